@@ -1,0 +1,4 @@
+// Benchpost turns raw LLM-inference benchmark runs into reports.
+package main
+
+func main() {}

@@ -1,0 +1,204 @@
+// Package bench is the vocabulary of benchpost: results, their labels and
+// metrics, where each number came from, and the selectors that pick them.
+//
+// It imports nothing of ours. Names of metrics and labels follow the field's
+// own terms; vocabulary.go lists them with unit and direction.
+package bench
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Position is a place in a file. File is slash-separated and relative to the
+// folder the command works on; Line and Column count from 1, 0 means unknown.
+type Position struct {
+	File   string
+	Line   int
+	Column int
+}
+
+// String gives file:line:column, leaving out what is unknown.
+func (p Position) String() string {
+	switch {
+	case p.Line == 0:
+		return p.File
+	case p.Column == 0:
+		return p.File + ":" + strconv.Itoa(p.Line)
+	}
+	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
+}
+
+// Severity says what a message means for the number or file it concerns.
+type Severity int
+
+const (
+	Info    Severity = iota // worth knowing
+	Warning                 // shown with a mark; fails only a strict build
+	Error                   // the thing is not usable as it stands
+)
+
+// String gives the word used in messages and in the results document.
+func (s Severity) String() string {
+	return [...]string{"info", "warning", "error"}[s]
+}
+
+// Message is something to tell the person: where, how bad, what is wrong, and
+// what to do about it. Messages are data: they are printed, shown on pages and
+// replayed from caches alike.
+type Message struct {
+	Pos      Position
+	Severity Severity
+	ID       string // stable name of the rule, as "run.contradiction"
+	Text     string // what is wrong; no capital, no full stop
+	Hint     string // what to do, or what is there instead; may be empty
+}
+
+// Error gives "file:line: severity: text", so a Message is an error too.
+func (m Message) Error() string {
+	s := m.Severity.String() + ": " + m.Text
+	if m.Pos.File != "" {
+		s = m.Pos.String() + ": " + s
+	}
+	return s
+}
+
+// SortMessages orders messages by position, then severity, then text.
+func SortMessages(ms []Message) {
+	slices.SortStableFunc(ms, func(a, b Message) int {
+		return cmp.Or(
+			strings.Compare(a.Pos.File, b.Pos.File),
+			cmp.Compare(a.Pos.Line, b.Pos.Line),
+			cmp.Compare(a.Pos.Column, b.Pos.Column),
+			cmp.Compare(b.Severity, a.Severity),
+			strings.Compare(a.Text, b.Text))
+	})
+}
+
+// Status tells how far a run got.
+type Status int
+
+const (
+	Complete Status = iota // the tool finished and printed its result
+	Partial                // cut off, or still being written
+	Failed                 // no request succeeded
+)
+
+// String gives the word used in the results document.
+func (s Status) String() string {
+	return [...]string{"complete", "partial", "failed"}[s]
+}
+
+// Metric is one number a tool reported, or one derived from such numbers.
+type Metric struct {
+	Name     string  // "ttft_p99"; see vocabulary.go
+	Value    float64 // finite, in Unit
+	Unit     string  // "ms", "tok/s"; "1" for a count
+	Better   Better
+	Decimals int8   // digits after the point as printed; FullPrecision for a binary float
+	Derived  bool   // computed by us; Field then holds the formula
+	Field    string // the tool's own name for it, "Mean TTFT (ms)"
+	Line     int    // where in the source file
+}
+
+// FullPrecision as Decimals marks a value that was stored with all its digits
+// (JSON), so that no number of decimals was chosen by the tool.
+const FullPrecision = -1
+
+// Text gives the digits as the tool printed them; a full-precision value in
+// its shortest exact form.
+func (m Metric) Text() string {
+	return strconv.FormatFloat(m.Value, 'f', int(m.Decimals), 64)
+}
+
+// Check is the verdict of one rule on one result.
+type Check struct {
+	ID       string
+	Severity Severity
+	Message  string
+	Figures  map[string]float64
+}
+
+// Result is one measurement: what one tool printed or saved at its end.
+type Result struct {
+	ID      string   // unique in a dataset: path of the file below runs, without extension
+	Source  Position // first line of the block; line 1 for JSON
+	EndLine int      // last line of the block
+	Tool    string   // the client that measured: "vllm-serve"
+	Format  string   // what was read: "vllm-serve-text"
+	Status  Status
+	Labels  Labels
+	Metrics []Metric // in the order of the source
+	Checks  []Check
+	Digest  string // equal for blocks that state the same facts, whatever the white space
+}
+
+// Metric finds a metric by name.
+func (r *Result) Metric(name string) (Metric, bool) {
+	for i := range r.Metrics {
+		if r.Metrics[i].Name == name {
+			return r.Metrics[i], true
+		}
+	}
+	return Metric{}, false
+}
+
+// Label gives the value of a label, "" when absent. The results' own fields
+// tool, format, status and id can be asked for as labels.
+func (r *Result) Label(name string) string {
+	if v := r.Labels.Get(name); v != "" {
+		return v
+	}
+	switch name {
+	case "id":
+		return r.ID
+	case "tool":
+		return r.Tool
+	case "format":
+		return r.Format
+	case "status":
+		return r.Status.String()
+	}
+	return ""
+}
+
+// Compare orders results by id, then file and line: the order of every output.
+func Compare(a, b *Result) int {
+	return cmp.Or(
+		NaturalCompare(a.ID, b.ID),
+		strings.Compare(a.Source.File, b.Source.File),
+		cmp.Compare(a.Source.Line, b.Source.Line))
+}
+
+// NaturalCompare orders strings with their numbers by value: c2 before c16.
+// Strings that differ only in leading zeros fall back to byte order.
+func NaturalCompare(a, b string) int {
+	i, j := 0, 0
+	for i < len(a) && j < len(b) {
+		if isDigit(a[i]) && isDigit(b[j]) {
+			si, sj := i, j
+			for i < len(a) && isDigit(a[i]) {
+				i++
+			}
+			for j < len(b) && isDigit(b[j]) {
+				j++
+			}
+			na, nb := strings.TrimLeft(a[si:i], "0"), strings.TrimLeft(b[sj:j], "0")
+			if c := cmp.Or(cmp.Compare(len(na), len(nb)), strings.Compare(na, nb)); c != 0 {
+				return c
+			}
+			continue
+		}
+		if a[i] != b[j] {
+			return cmp.Compare(a[i], b[j])
+		}
+		i++
+		j++
+	}
+	return cmp.Or(cmp.Compare(len(a)-i, len(b)-j), strings.Compare(a, b))
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,0 +1,77 @@
+package bench
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Origin tells how a label came to be known, from the weakest to the
+// strongest: a stronger origin overrides a weaker one.
+type Origin uint8
+
+const (
+	Guessed  Origin = iota // recognised from a name
+	Derived                // computed from other labels by the site's rules
+	Declared               // run.toml or a key=value folder
+	Measured               // the raw file itself
+)
+
+// String gives the word shown on run pages.
+func (o Origin) String() string {
+	return [...]string{"guessed", "derived", "declared", "measured"}[o]
+}
+
+// Label is one fact about a run.
+type Label struct {
+	Name, Value string
+	Origin      Origin
+	Pos         Position // where it was read, if anywhere
+}
+
+// Labels are the facts about a run, sorted by name, each name once.
+type Labels []Label
+
+func (ls Labels) find(name string) (int, bool) {
+	return slices.BinarySearchFunc(ls, name, func(l Label, name string) int {
+		return strings.Compare(l.Name, name)
+	})
+}
+
+// Get gives the value of a label, "" when absent.
+func (ls Labels) Get(name string) string {
+	if i, ok := ls.find(name); ok {
+		return ls[i].Value
+	}
+	return ""
+}
+
+// Lookup gives the whole label.
+func (ls Labels) Lookup(name string) (Label, bool) {
+	if i, ok := ls.find(name); ok {
+		return ls[i], true
+	}
+	return Label{}, false
+}
+
+// Set adds or replaces a label, keeping the order. The receiver's array may be
+// reused: a caller who shares it clones first.
+func (ls *Labels) Set(l Label) {
+	i, ok := ls.find(l.Name)
+	if ok {
+		(*ls)[i] = l
+		return
+	}
+	*ls = slices.Insert(*ls, i, l)
+}
+
+// Values yields name and value in order of name.
+func (ls Labels) Values() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, l := range ls {
+			if !yield(l.Name, l.Value) {
+				return
+			}
+		}
+	}
+}

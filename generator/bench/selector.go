@@ -1,0 +1,217 @@
+package bench
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Selector picks results, and at times a metric of them, as Prometheus writes
+// it: output_throughput{model="Qwen3-8B",load=~"high|low"}. Both parts are
+// optional. The operators are =, !=, =~ and !~; expressions are RE2 and match
+// the whole value; an absent label equals "".
+type Selector struct {
+	Metric   string
+	Matchers []Matcher
+	source   string
+}
+
+// Matcher is one condition on a label.
+type Matcher struct {
+	Label, Op, Value string
+	re               *regexp.Regexp
+}
+
+// SelectorError tells where in the text a selector is wrong; Offset counts
+// bytes from 0.
+type SelectorError struct {
+	Offset int
+	Reason string
+}
+
+func (e *SelectorError) Error() string { return e.Reason }
+
+// ParseSelector reads the whole of s as a selector.
+func ParseSelector(s string) (Selector, error) {
+	sel, n, err := ParseSelectorPrefix(s)
+	if err != nil {
+		return Selector{}, err
+	}
+	if rest := strings.TrimSpace(s[n:]); rest != "" {
+		return Selector{}, &SelectorError{n, fmt.Sprintf("unexpected %q after the selector", rest)}
+	}
+	return sel, nil
+}
+
+// ParseSelectorPrefix reads a selector at the start of s and tells how many
+// bytes it took.
+func ParseSelectorPrefix(s string) (Selector, int, error) {
+	p := selectorParser{s: s}
+	p.space()
+	start := p.i
+	sel := Selector{Metric: p.name()}
+	end := p.i
+	p.space()
+	if p.accept("{") {
+		if err := p.matchers(&sel); err != nil {
+			return Selector{}, 0, err
+		}
+		end = p.i
+	}
+	if end == start {
+		return Selector{}, 0, &SelectorError{start, `a selector is wanted, as output_throughput{model="…"} or {load="high"}`}
+	}
+	sel.source = s[start:end]
+	return sel, end, nil
+}
+
+type selectorParser struct {
+	s string
+	i int
+}
+
+func (p *selectorParser) space() {
+	for p.i < len(p.s) && strings.IndexByte(" \t\r\n", p.s[p.i]) >= 0 {
+		p.i++
+	}
+}
+
+func (p *selectorParser) accept(tok string) bool {
+	if strings.HasPrefix(p.s[p.i:], tok) {
+		p.i += len(tok)
+		return true
+	}
+	return false
+}
+
+// name reads letters, digits and underscores of any script, not beginning
+// with a digit.
+func (p *selectorParser) name() string {
+	start := p.i
+	for p.i < len(p.s) {
+		r, n := utf8.DecodeRuneInString(p.s[p.i:])
+		if r != '_' && !isNameRune(r, p.i > start) {
+			break
+		}
+		p.i += n
+	}
+	return p.s[start:p.i]
+}
+
+func (p *selectorParser) matchers(sel *Selector) error {
+	for {
+		p.space()
+		if p.accept("}") {
+			return nil
+		}
+		at := p.i
+		label := p.name()
+		if label == "" {
+			if p.i == len(p.s) {
+				return &SelectorError{p.i, "the selector is not closed: } is missing"}
+			}
+			return &SelectorError{at, "a label name is wanted"}
+		}
+		p.space()
+		var op string
+		for _, o := range []string{"=~", "!~", "!=", "="} {
+			if p.accept(o) {
+				op = o
+				break
+			}
+		}
+		if op == "" {
+			return &SelectorError{p.i, fmt.Sprintf("one of = != =~ !~ is wanted after %s", label)}
+		}
+		p.space()
+		at = p.i
+		value, err := p.quoted()
+		if err != nil {
+			return err
+		}
+		m := Matcher{Label: label, Op: op, Value: value}
+		if op == "=~" || op == "!~" {
+			m.re, err = regexp.Compile("^(?s:" + value + ")$")
+			if err != nil {
+				return &SelectorError{at, fmt.Sprintf("the expression %q is wrong: %v", value, err)}
+			}
+		}
+		sel.Matchers = append(sel.Matchers, m)
+		p.space()
+		if !p.accept(",") {
+			p.space()
+			if p.accept("}") {
+				return nil
+			}
+			return &SelectorError{p.i, "a comma or } is wanted"}
+		}
+	}
+}
+
+func (p *selectorParser) quoted() (string, error) {
+	at := p.i
+	if p.i == len(p.s) || strings.IndexByte("\"'`", p.s[p.i]) < 0 {
+		return "", &SelectorError{at, "a value in quotes is wanted"}
+	}
+	quote := p.s[p.i]
+	p.i++
+	var b strings.Builder
+	for p.i < len(p.s) {
+		c := p.s[p.i]
+		p.i++
+		switch {
+		case c == quote:
+			return b.String(), nil
+		case c == '\\' && quote != '`' && p.i < len(p.s):
+			e := p.s[p.i]
+			p.i++
+			switch e {
+			case 'n':
+				b.WriteByte('\n')
+			case 't':
+				b.WriteByte('\t')
+			case '\\', '"', '\'':
+				b.WriteByte(e)
+			default: // \d and the like belong to the expression
+				b.WriteByte('\\')
+				b.WriteByte(e)
+			}
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return "", &SelectorError{at, "the value is not closed: " + string(quote) + " is missing"}
+}
+
+// String gives the selector as it was written.
+func (s Selector) String() string { return s.source }
+
+// Match tells whether the result fulfils every condition. A metric named by
+// the selector is not part of the match.
+func (s Selector) Match(r *Result) bool {
+	for i := range s.Matchers {
+		if !s.Matchers[i].Match(r.Label(s.Matchers[i].Label)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Match tests one value.
+func (m *Matcher) Match(v string) bool {
+	switch m.Op {
+	case "=":
+		return v == m.Value
+	case "!=":
+		return v != m.Value
+	case "=~":
+		return m.re.MatchString(v)
+	}
+	return !m.re.MatchString(v)
+}
+
+func isNameRune(r rune, inside bool) bool {
+	return unicode.IsLetter(r) || inside && unicode.IsDigit(r)
+}

@@ -1,0 +1,211 @@
+// Package locale says things in the reader's language: words, plural forms,
+// numbers and dates in Chinese (zh-CN) and English (en).
+//
+// A Text is language-neutral; a Printer says it. words.go holds the messages.
+package locale
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Text is something to be said: a message of the catalogue with its
+// arguments, words written by the user for each language, or a literal that
+// is the same in all.
+type Text struct {
+	key     string
+	args    []any
+	by      map[string]string
+	literal string
+}
+
+// Lit is a text that is the same in every language: a model's name, a figure.
+func Lit(s string) Text { return Text{literal: s} }
+
+// T is a message of the catalogue. Arguments may be texts themselves.
+func T(key string, args ...any) Text { return Text{key: key, args: args} }
+
+// By is a text given for each language by the user; fallback serves languages
+// without one.
+func By(by map[string]string, fallback string) Text { return Text{by: by, literal: fallback} }
+
+// IsZero reports whether the text says nothing.
+func (t Text) IsZero() bool { return t.key == "" && t.literal == "" && len(t.by) == 0 }
+
+// Printer says texts in one language.
+type Printer struct {
+	lang  string
+	words map[string]string
+}
+
+// Languages are the tags a Printer can be had for.
+var Languages = []string{"zh-CN", "en"}
+
+// For gives the printer of a language. A tag is matched by its primary
+// subtag, so "zh" and "en-GB" are known.
+func For(tag string) (Printer, bool) {
+	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	switch primary {
+	case "zh":
+		return Printer{"zh-CN", chinese}, true
+	case "en":
+		return Printer{"en", english}, true
+	}
+	return Printer{}, false
+}
+
+// Lang gives the language tag, "zh-CN" or "en".
+func (p Printer) Lang() string { return p.lang }
+
+// Name gives the language's own name.
+func (p Printer) Name() string {
+	if p.lang == "en" {
+		return "English"
+	}
+	return "中文"
+}
+
+// Say gives the words of a text. A key that is not in the catalogue is a
+// mistake of ours and shows as itself in brackets.
+func (p Printer) Say(t Text) string {
+	if t.key == "" {
+		if s, ok := t.by[p.lang]; ok {
+			return s
+		}
+		if primary, _, _ := strings.Cut(p.lang, "-"); t.by[primary] != "" {
+			return t.by[primary]
+		}
+		return t.literal
+	}
+	form, ok := p.words[t.key]
+	if !ok {
+		return "[" + t.key + "]"
+	}
+	if len(t.args) == 0 {
+		return form
+	}
+	args := make([]any, len(t.args))
+	for i, a := range t.args {
+		if text, ok := a.(Text); ok {
+			a = p.Say(text)
+		}
+		args[i] = a
+	}
+	return fmt.Sprintf(p.plural(form, args), args...)
+}
+
+// Has reports whether the catalogue holds a key.
+func (p Printer) Has(key string) bool { _, ok := p.words[key]; return ok }
+
+// plural chooses between the forms "one|other" by the first integer argument.
+// Chinese has one form.
+func (p Printer) plural(form string, args []any) string {
+	one, other, ok := strings.Cut(form, "|")
+	if !ok {
+		return form
+	}
+	for _, a := range args {
+		if n, ok := a.(int); ok {
+			if n == 1 {
+				return one
+			}
+			break
+		}
+	}
+	return other
+}
+
+// Words says a message of the catalogue at once.
+func (p Printer) Words(key string, args ...any) string { return p.Say(T(key, args...)) }
+
+// Metric gives the reader's name of a metric, without unit: "Mean TTFT",
+// "平均 TTFT". A name outside the catalogue is given as it is.
+func (p Printer) Metric(name string) string {
+	if s, ok := p.words["metric."+name]; ok {
+		return s
+	}
+	for _, family := range []string{"ttft", "tpot", "itl", "e2el", "queue", "batch_latency"} {
+		stat, ok := strings.CutPrefix(name, family+"_")
+		if !ok {
+			continue
+		}
+		base := p.words["metric."+family]
+		if form, ok := p.words["stat."+stat]; ok {
+			return fmt.Sprintf(form, base)
+		}
+		if digits, ok := strings.CutPrefix(stat, "p"); ok {
+			return "P" + strings.ReplaceAll(digits, "_", ".") + " " + base
+		}
+	}
+	return name
+}
+
+// Label gives the reader's name of a label: "Concurrency", "并发数".
+func (p Printer) Label(name string) string {
+	if s, ok := p.words["label."+name]; ok {
+		return s
+	}
+	return name
+}
+
+// Value gives the reader's words for a label's value where there are any, as
+// for clocks="locked"; otherwise the value itself.
+func (p Printer) Value(label, value string) string {
+	if s, ok := p.words["value."+label+"."+value]; ok {
+		return s
+	}
+	return value
+}
+
+// Number writes v with the given decimals and, from ten thousand on, with
+// grouping commas. Both languages write numbers alike.
+func (p Printer) Number(v float64, decimals int) string {
+	return Group(strconv.FormatFloat(v, 'f', decimals, 64))
+}
+
+// Group puts commas between the thousands of a plain decimal of five or more
+// whole digits: 43688.41 gives 43,688.41; 1438.24 stays.
+func Group(s string) string {
+	sign := ""
+	if strings.HasPrefix(s, "-") {
+		sign, s = "-", s[1:]
+	}
+	whole, frac, hasFrac := strings.Cut(s, ".")
+	if len(whole) >= 5 && strings.Trim(whole, "0123456789") == "" {
+		var b strings.Builder
+		for i, c := range whole {
+			if i > 0 && (len(whole)-i)%3 == 0 {
+				b.WriteByte(',')
+			}
+			b.WriteRune(c)
+		}
+		whole = b.String()
+	}
+	if hasFrac {
+		whole += "." + frac
+	}
+	return sign + whole
+}
+
+// Date writes a day: "12 October 2025", "2025 年 10 月 12 日".
+func (p Printer) Date(t time.Time) string {
+	if p.lang == "en" {
+		return t.Format("2 January 2006")
+	}
+	return t.Format("2006 年 1 月 2 日")
+}
+
+// List joins words as a sentence does: "a, b and c"; "a、b 和 c".
+func (p Printer) List(items []string) string {
+	if len(items) < 2 {
+		return strings.Join(items, "")
+	}
+	sep, and := ", ", " and "
+	if p.lang != "en" {
+		sep, and = "、", " 和 "
+	}
+	last := len(items) - 1
+	return strings.Join(items[:last], sep) + and + items[last]
+}

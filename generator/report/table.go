@@ -1,0 +1,64 @@
+// Package report decides what is said: tables, chart specifications and the
+// values inside prose. It knows no layout and no language; what it says is
+// locale.Text, and every figure keeps the run it came from.
+package report
+
+import (
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// Align is the side a column's text stands on.
+type Align int
+
+const (
+	Left Align = iota
+	Right
+	Center
+)
+
+// Table is the one model behind every table, whatever it is rendered to.
+type Table struct {
+	Kind    string      // "summary", "matrix", "tradeoff", "config", "environment"
+	Caption locale.Text // may be empty
+	Columns []Column
+	Rows    []Row
+	Notes   []Note // numbered from 1 by position; cells refer to them
+}
+
+// Column is a header: its words, and the unit that goes with them.
+type Column struct {
+	Title  locale.Text
+	Unit   string // "" when none; never repeated in the cells
+	Align  Align
+	Metric string       // the metric shown, "" for labels
+	Better bench.Better // direction, for a mark in the header
+}
+
+// Row is a line of the table. A quarantined row stays visible, struck.
+type Row struct {
+	Cells       []Cell
+	Quarantined bool
+	Baseline    bool // the row others are compared with
+}
+
+// Cell is one entry.
+type Cell struct {
+	Text    locale.Text
+	Missing bool    // no run has this value; shown as an em dash
+	Value   float64 // for sorting; meaningful when Numeric
+	Numeric bool
+	Best    bool        // best of its column
+	Change  locale.Text // ratio or per cent against the baseline; may be empty
+	Run     string      // id of the result the figure comes from, "" when none
+	Source  bench.Position
+	Field   string // the tool's name of the figure
+	URL     string // a link the site's author gave, as a model's page
+	Notes   []int  // numbers of Table.Notes
+}
+
+// Note is a footnote.
+type Note struct {
+	Severity bench.Severity
+	Text     locale.Text
+}
