@@ -4,6 +4,9 @@ package locale
 // among the arguments; Chinese has one form. locale_test.go checks that both
 // languages hold the same keys with the same verbs.
 
+// catalogue gives the words of a key in English and in Chinese.
+type catalogue map[string][2]string
+
 var english = map[string]string{
 	"metric.ttft":          "TTFT",
 	"metric.tpot":          "TPOT",
