@@ -36,8 +36,13 @@ func parseFigure(b []byte, shift int8) (figure, bool) {
 		}
 	}
 	f := figure{finite: true}
-	if point >= 0 && !exponent {
+	switch {
+	case exponent:
+		f.decimals = bench.FullPrecision
+	case point >= 0:
 		f.decimals = int8(max(0, len(b)-point-1-int(shift)))
+	default:
+		f.decimals = max(0, -shift)
 	}
 	var err error
 	switch {
@@ -128,6 +133,9 @@ func latencyName(statistic, family string) (string, bool) {
 // another, and whether they measure the same thing. A count carries no unit.
 func unitShift(from, to string) (shift int8, ok bool) {
 	from = strings.ToLower(from)
+	if from == to {
+		return 0, true
+	}
 	switch to {
 	case "1", "tok":
 		return 0, from == ""
@@ -147,8 +155,5 @@ func unitShift(from, to string) (shift int8, ok bool) {
 	scale := map[string]int8{"s": 0, "sec": 0, "seconds": 0, "ms": -3, "us": -6, "µs": -6, "ns": -9}
 	a, okA := scale[from]
 	b, okB := scale[to]
-	if okA && okB {
-		return a - b, true
-	}
-	return 0, from == to
+	return a - b, okA && okB
 }

@@ -30,7 +30,9 @@ type Output struct {
 var documents = []struct {
 	detect func(head []byte) bool
 	read   func(*input)
-}{}
+}{
+	{isJSON, readServeJSON},
+}
 
 // blocks are the formats that look at every line of a text.
 var blocks = []func(*input) lineReader{
@@ -58,11 +60,18 @@ type input struct {
 type session struct {
 	buf     []byte
 	strings map[string]string
-	serve   serveTextMemory
+	sheet   sheet
+	keys    map[string]*meaning // of JSON, as understood before
+	rows    map[string]*meaning // of tables
+	key     []byte
+	prefix  []byte
+	plain   []byte
+	above   []setting
 }
 
 var sessions = sync.Pool{New: func() any {
-	return &session{buf: make([]byte, windowSize), strings: map[string]string{}}
+	return &session{buf: make([]byte, windowSize), strings: map[string]string{},
+		keys: map[string]*meaning{}, rows: map[string]*meaning{}}
 }}
 
 // intern gives the bytes as a string, the same one for the same bytes.
@@ -78,6 +87,17 @@ func (s *session) intern(b []byte) string {
 	return v
 }
 
+// release gives the session back for the next file. It keeps no hold of this
+// one, and does not grow with the number of files.
+func (s *session) release() {
+	s.sheet.in = nil
+	if len(s.keys)+len(s.rows) > maxInterned {
+		clear(s.keys)
+		clear(s.rows)
+	}
+	sessions.Put(s)
+}
+
 const (
 	windowSize  = 64 << 10 // a longer line or token is cut
 	headSize    = 4 << 10  // what detection looks at
@@ -89,7 +109,7 @@ const (
 // the file, Read holds 64 KB of it.
 func Read(name string, r io.Reader) (Output, error) {
 	s := sessions.Get().(*session)
-	defer sessions.Put(s)
+	defer s.release()
 	in := &input{name: name, session: s, window: window{r: r, buf: s.buf}}
 	in.read()
 	if len(in.out.Results) > 0 {

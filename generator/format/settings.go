@@ -37,14 +37,13 @@ var settingNames = map[string]string{
 
 	"input_len": "input_len", "output_len": "output_len",
 	"random_input_len": "input_len", "random_output_len": "output_len",
-	"random_input": "input_len", "random_output": "output_len", // argparse takes a beginning
 	"sonnet_input_len": "input_len", "sonnet_output_len": "output_len",
 	"sharegpt_output_len": "output_len", "custom_output_len": "output_len",
 	"hf_output_len": "output_len", "prefix_repetition_output_len": "output_len",
 }
 
 // setting is one argument of a run. Two arguments may become the same label;
-// forLabel chooses.
+// applies chooses.
 type setting struct {
 	argument, value string
 	line            int
@@ -76,6 +75,9 @@ func (s *settings) set(in *input, argument, value []byte, line int) {
 			key[i] = '_'
 		}
 	}
+	if bytes.HasSuffix(key, []byte("put")) {
+		key = append(key, "_len"...) // argparse takes --random-input too
+	}
 	if _, ok := settingNames[string(key)]; !ok {
 		return
 	}
@@ -97,32 +99,29 @@ func (s *settings) get(argument string) string {
 	return ""
 }
 
-// label writes the settings as labels, without touching those that are set.
-func (s *settings) label(labels *bench.Labels, file string) {
+// label writes the settings as labels, without touching those that are set:
+// what the block itself says is nearer to the run.
+func (s *settings) label(sheet *sheet) {
 	dataset := strings.ReplaceAll(s.get("dataset_name"), "-", "_")
 	for i := len(s.list) - 1; i >= 0; i-- {
 		set := s.list[i]
 		name := settingNames[set.argument]
-		if _, known := labels.Lookup(name); known || !s.applies(set.argument, dataset) {
+		if _, known := sheet.labels.Lookup(name); known || !s.applies(set.argument, dataset) {
 			continue
 		}
-		labels.Set(bench.Label{Name: name, Value: set.value, Origin: bench.Measured,
-			Pos: bench.Position{File: file, Line: set.line}})
+		sheet.labels.Set(bench.Label{Name: name, Value: set.value, Origin: bench.Measured,
+			Pos: bench.Position{File: sheet.in.name, Line: set.line}})
 	}
 }
 
 // applies tells whether an argument has a meaning for the dataset: the lengths
-// of the random dataset stand among the defaults of every run.
+// of the random dataset stand among the defaults of every run, and --input-len
+// stands for the length of any.
 func (s *settings) applies(argument, dataset string) bool {
-	for _, side := range []string{"_input_len", "_output_len", "_input", "_output", "_range_ratio", "_prefix_len"} {
-		of, ok := strings.CutSuffix(argument, side)
-		if !ok {
-			continue
+	for _, generic := range []string{"input_len", "output_len", "range_ratio", "prefix_len"} {
+		if of, ok := strings.CutSuffix(argument, "_"+generic); ok {
+			return s.get(generic) == "" && (dataset == "" || strings.HasPrefix(dataset, of))
 		}
-		if generic := strings.TrimPrefix(side, "_"); s.get(generic) != "" {
-			return false // --input-len stands for the argument of any dataset
-		}
-		return dataset == "" || strings.HasPrefix(dataset, of)
 	}
 	return true
 }
@@ -233,4 +232,22 @@ func shellWord(text []byte) (word, rest []byte) {
 		}
 	}
 	return text, nil
+}
+
+// commandFlags finds where the flags of a serving benchmark's command begin,
+// -1 when the line holds none. vLLM's own warnings name the command too, so
+// flags or a continuation have to follow.
+func commandFlags(text []byte) int {
+	for _, name := range [][]byte{[]byte("bench serve"), []byte("benchmark_serving.py")} {
+		i := bytes.Index(text, name)
+		if i < 0 {
+			continue
+		}
+		i += len(name)
+		rest := bytes.TrimLeft(text[i:], " \t")
+		if bytes.HasPrefix(rest, []byte("--")) || bytes.HasPrefix(rest, []byte(`\`)) {
+			return i
+		}
+	}
+	return -1
 }

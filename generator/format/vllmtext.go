@@ -2,8 +2,6 @@ package format
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strings"
 	"unicode"
@@ -22,50 +20,35 @@ import (
 // engines as well.
 type serveText struct {
 	in *input
-	*serveTextMemory
+	*sheet
 	above settings
 	block serveBlock
 }
 
-// serveTextMemory is what outlives one file.
-type serveTextMemory struct {
-	rows    map[string]*serveRow // labels already understood
-	metrics []bench.Metric
-	labels  bench.Labels
-	checks  []bench.Check
-	facts   []byte // label and value of each row, for the digest
-	prefix  []byte
-	plain   []byte // a line without its colours
-	set     []setting
-}
-
 // serveBlock is the block being read.
 type serveBlock struct {
-	open      bool
-	table     bool // false for the lines before 0.4.0
-	start     int  // line of the title
-	last      int  // line of the last row
-	rows      int
-	noise     int  // lines since the last row that are none
-	foreign   bool // SGLang's
-	strange   int  // rows whose value should be a number and is not
-	percent   bool // the last row was a percentile: all sections may be there
-	cut       bool // the last row was cut by the end of the file
-	completed float64
-	group     *serveRow // "Per-position acceptance (%):", heads the rows below it
+	open    bool
+	table   bool // false for the lines before 0.4.0
+	start   int  // line of the title
+	last    int  // line of the last row
+	rows    int
+	noise   int      // lines since the last row that are none
+	foreign bool     // SGLang's
+	strange int      // rows whose value should be a number and is not
+	tail    bool     // the last row was a percentile, as the last row of a whole table is
+	cut     bool     // the last row was cut by the end of the file
+	group   *meaning // "Per-position acceptance (%):" heads the rows below it
 }
 
 func newServeText(in *input) lineReader {
-	m := &in.session.serve
-	if m.rows == nil || len(m.rows) > maxInterned {
-		m.rows = map[string]*serveRow{}
-	}
-	return &serveText{in: in, serveTextMemory: m, above: settings{list: m.set[:0]}}
+	return &serveText{in: in, sheet: &in.sheet, above: settings{list: in.above[:0]}}
 }
 
 const (
-	maxNoise     = 100 // lines of something else inside a block before it is given up
-	maxDistance  = 200 // lines between a command and the block it made
+	maxNoise    = 100 // lines of something else inside a block before it is given up
+	maxDistance = 200 // lines between a command and the block it made
+	maxField    = 80  // bytes of a row's label
+
 	noSGLang     = "SGLang's serving benchmark is not read yet"
 	placeholders = "placeholders, not figures"
 )
@@ -89,14 +72,14 @@ func (t *serveText) line(l line) {
 	if t.block.open && t.row(text, l) {
 		return
 	}
-	t.context(text, l.number)
+	t.context(text, l)
 }
 
 func (t *serveText) end() {
 	if t.block.open {
 		t.close(false)
 	}
-	t.set = t.above.list
+	t.in.above = t.above.list
 }
 
 // title opens a block if the equals signs at i frame a title.
@@ -114,17 +97,17 @@ func (t *serveText) title(text []byte, i, number int) bool {
 	if t.block.open {
 		t.close(false)
 	}
-	t.openBlock(number)
+	t.open(number)
 	t.block.table = true
 	t.block.foreign = !ours // the offline table is SGLang's alone
-	t.prefix = append(t.prefix[:0], text[:i]...)
+	t.in.prefix = append(t.in.prefix, text[:i]...)
 	return true
 }
 
-func (t *serveText) openBlock(number int) {
+func (t *serveText) open(number int) {
 	t.block = serveBlock{open: true, start: number, last: number}
-	t.metrics, t.labels, t.checks, t.facts = t.metrics[:0], t.labels[:0], t.checks[:0], t.facts[:0]
-	t.prefix = t.prefix[:0]
+	t.reset(t.in)
+	t.in.prefix = t.in.prefix[:0]
 }
 
 // row takes a line inside a block. It reports false when the line is
@@ -136,9 +119,7 @@ func (t *serveText) row(text []byte, l line) bool {
 	case len(text) == 0:
 		return true
 	case bytes.HasPrefix(text, []byte("```")), bytes.HasPrefix(text, []byte("~~~")):
-		// Pages close the fence and leave out the rule. What ends with a
-		// percentile was printed to its end.
-		t.close(b.percent)
+		t.close(b.tail) // pages close the fence and leave out the rule
 		return true
 	case b.table && len(text) >= len(equals) && len(bytes.Trim(text, "=")) == 0:
 		b.last = l.number
@@ -148,16 +129,18 @@ func (t *serveText) row(text []byte, l line) bool {
 		b.last = l.number
 		b.group = nil
 		return true
-	}
-	if t.labelled(text, l) {
+	case t.labelled(text, l):
 		b.noise = 0
 		b.last = l.number
 		b.cut = !l.ended
 		return true
 	}
 	b.noise++
-	if b.noise > maxNoise || !b.table || isCommand(text) >= 0 || bytes.Contains(text, namespaceMark) {
-		t.close(false)
+	if !b.open {
+		return false
+	}
+	if b.noise > maxNoise || !b.table || commandFlags(text) >= 0 || bytes.Contains(text, namespaceMark) {
+		t.close(!b.table && b.tail)
 	}
 	return false
 }
@@ -165,12 +148,12 @@ func (t *serveText) row(text []byte, l line) bool {
 // strip takes off what stands before every line of a block: the rank mpirun
 // writes, grep's file name, a comment or quote mark, indentation.
 func (t *serveText) strip(text []byte) []byte {
-	if len(t.prefix) > 0 {
-		n, ok := matchPrefix(text, t.prefix)
+	if len(t.in.prefix) > 0 {
+		n, ok := matchPrefix(text, t.in.prefix)
 		if !ok && t.block.rows == 0 {
 			// The title stood behind something else, as a progress bar.
 			if n = bytes.Index(text, requestsMark); n >= 0 {
-				t.prefix, ok = append(t.prefix[:0], text[:n]...), true
+				t.in.prefix, ok = append(t.in.prefix[:0], text[:n]...), true
 			}
 		}
 		if ok {
@@ -210,203 +193,114 @@ func matchPrefix(text, prefix []byte) (int, bool) {
 // labelled takes a row "label: value".
 func (t *serveText) labelled(text []byte, l line) bool {
 	b := &t.block
-	colon := bytes.IndexByte(text, ':')
-	for colon >= 0 && colon+1 < len(text) && text[colon+1] != ' ' && text[colon+1] != '\t' {
-		next := bytes.IndexByte(text[colon+1:], ':')
-		if next < 0 {
-			return false
-		}
-		colon += 1 + next
-	}
+	colon := labelEnd(text)
 	if colon <= 0 {
 		return false
 	}
 	label := bytes.TrimSpace(text[:colon])
 	value := bytes.TrimSpace(text[colon+1:])
-	padded := len(text) > colon+2 && text[colon+2] == ' '
-
 	token, rest := value, []byte(nil)
 	if i := bytes.IndexAny(value, " \t"); i >= 0 {
 		token, rest = value[:i], bytes.TrimSpace(value[i:])
 	}
-	row := t.lookup(label, rest)
-	switch {
-	case b.rows == 0 && row.first:
-		b.foreign = true
-	case row.kind == foreignRow:
-		b.foreign = true
-	case row.kind == unknownRow && !plausible(row.field, value, rest, padded, b.noise > 0):
-		return false
+	m := t.lookup(label, rest)
+	if m.kind == isUnknown && !b.foreign {
+		padded := len(text) > colon+2 && text[colon+2] == ' '
+		if !plausible(m.field, value, rest, padded, b.noise > 0) {
+			return false
+		}
 	}
-	if !b.table && b.rows == 1 && row.name != "duration" {
+	if !b.table && b.rows == 1 && m.name != "duration" {
 		b.open = false // the words "Successful requests" alone are no result
 		return false
 	}
-	if row.kind == groupRow {
-		b.group = row
-	} else if len(value) == 0 {
+	if len(value) == 0 && m.kind != isGroup {
 		return false
 	}
+	if m.kind == isForeign || m.kind == isBackend && b.rows == 0 {
+		b.foreign = true
+	}
 	b.rows++
-	b.percent = row.percentile
+	b.tail = m.percentile
 	t.fact(label, value)
-	t.store(row, token, value, rest, l)
+	t.store(m, token, value, rest, l.number)
 	return true
 }
 
-// fact notes a row for the digest, white space aside.
-func (t *serveText) fact(label, value []byte) {
-	t.facts = appendWords(t.facts, label)
-	t.facts = append(t.facts, '\t')
-	t.facts = appendWords(t.facts, value)
-	t.facts = append(t.facts, '\n')
-}
-
-func appendWords(dst, text []byte) []byte {
-	for i, c := range text {
-		if c == ' ' || c == '\t' {
-			if i > 0 && text[i-1] != ' ' && text[i-1] != '\t' {
-				dst = append(dst, ' ')
-			}
-			continue
+// labelEnd finds the colon after a row's label, -1 when there is none: the
+// first that has white space or nothing behind it.
+func labelEnd(text []byte) int {
+	for i := 0; ; i++ {
+		n := bytes.IndexByte(text[i:], ':')
+		if n < 0 || i+n > maxField {
+			return -1
 		}
-		dst = append(dst, c)
+		i += n
+		if i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\t' {
+			return i
+		}
 	}
-	return dst
 }
 
-// store turns a row into a metric or a label.
-func (t *serveText) store(row *serveRow, token, value, rest []byte, l line) {
+// store notes a row as a metric or a label.
+func (t *serveText) store(m *meaning, token, value, rest []byte, line int) {
 	b := &t.block
-	if row.kind == settingRow {
-		t.label(row.name, plainNumber(token), l.number)
-		return
-	}
-	if row.kind == groupRow || b.foreign {
-		return
-	}
-	f, ok := parseFigure(token, row.shift)
-	if row.kind == unknownRow && (!ok || hasWords(rest)) {
-		if !isPlaceholder(token) {
-			t.label(row.name, value, l.number)
-		}
-		return
-	}
 	switch {
-	case !ok:
+	case b.foreign:
+		return
+	case m.kind == isGroup:
+		b.group = m
+		return
+	case m.kind == isLabel:
+		t.label(m.name, token, line)
+		return
+	}
+	f, ok := parseFigure(token, m.shift)
+	switch {
+	case ok && (m.kind == isMetric || !hasWords(rest)):
+		t.metric(m, f, line, token)
+	case isPlaceholder(token):
 		b.strange++
-		if !isPlaceholder(token) {
-			t.in.message(l.number, bench.Warning, "format.not-a-number",
-				fmt.Sprintf("%s is not a number: %q", row.field, clip(token, 40)), "the figure is left out")
-		}
-		return
-	case !f.finite:
-		t.checks = append(t.checks, notFinite(row.field, row.name, string(token)))
-		return
+	case m.kind == isMetric:
+		b.strange++
+		t.in.message(line, bench.Warning, "format.not-a-number",
+			fmt.Sprintf("%s is not a number: %q", m.field, clip(token, 40)), "the figure is left out")
+	default:
+		t.label(m.name, value, line)
 	}
-	if row.name == "requests_completed" {
-		b.completed = f.value
-	}
-	for i := range t.metrics {
-		if t.metrics[i].Name == row.name {
-			if t.metrics[i].Value != f.value {
-				t.in.message(l.number, bench.Warning, "format.twice",
-					fmt.Sprintf("%s is given again with another value", row.field), "the first is kept")
-			}
-			return
-		}
-	}
-	t.metrics = append(t.metrics, bench.Metric{Name: row.name, Value: f.value, Unit: row.unit, Better: row.better,
-		Decimals: f.decimals, Field: row.field, Line: l.number})
-}
-
-func (t *serveText) label(name string, value []byte, line int) {
-	t.labels.Set(bench.Label{Name: name, Value: t.in.intern(value), Origin: bench.Measured,
-		Pos: bench.Position{File: t.in.name, Line: line}})
-}
-
-// notFinite is the check on a figure that a tool gave as NaN or infinite.
-func notFinite(field, metric, value string) bench.Check {
-	return bench.Check{ID: "consistency.not-finite", Severity: bench.Warning,
-		Message: fmt.Sprintf("%s is %s in the file, so there is no %s", field, value, metric)}
 }
 
 // close ends the block and hands out its result.
 func (t *serveText) close(whole bool) {
-	b := &t.block
+	in, b, above := t.in, &t.block, t.above
 	b.open = false
-	in := t.in
-	above := t.above
 	t.above.reset(0)
-	switch {
-	case b.foreign:
+	if b.foreign {
 		in.noResult(b.start, noSGLang)
 		return
-	case b.cut && !whole && len(t.metrics) > 0:
-		// A file that stops in the middle of a row may have lost digits.
-		if last := len(t.metrics) - 1; t.metrics[last].Line == b.last {
-			t.metrics = t.metrics[:last]
-		}
 	}
-	if len(t.metrics) == 0 {
-		if b.strange > 0 {
+	if last := len(t.metrics) - 1; b.cut && last >= 0 && t.metrics[last].Line == b.last {
+		t.metrics = t.metrics[:last] // a row without line end may have lost digits
+		whole = false
+	}
+	if len(t.metrics) == 0 || !b.table && b.rows == 1 {
+		switch {
+		case b.strange > 0:
 			in.noResult(b.start, placeholders)
-		} else if b.table {
+		case b.table:
 			in.noResult(b.start, "a result's title without figures below it")
 		}
 		return
 	}
-	if !whole && b.table {
-		in.message(b.last, bench.Warning, "format.cut-off", "the result breaks off here", "figures below are missing; the run may still be going on")
+	if !whole {
+		in.message(b.last, bench.Warning, "format.cut-off", "the result breaks off after this line",
+			"the run may still be going on; what stands before is read")
+	}
+	if !above.command || !t.contradicts(&above) {
+		above.label(t.sheet)
 	}
 	in.out.Format = "vllm-serve-text"
-	in.out.Results = append(in.out.Results, t.result(whole, &above))
-}
-
-// result puts the block's rows together.
-func (t *serveText) result(whole bool, above *settings) bench.Result {
-	b := &t.block
-	r := bench.Result{
-		Source:  bench.Position{File: t.in.name, Line: b.start},
-		EndLine: b.last,
-		Tool:    "vllm-serve",
-		Format:  "vllm-serve-text",
-	}
-	metrics := t.metrics
-	completed, counted := bench.Metric{}, false
-	for _, m := range metrics {
-		if m.Name == "requests_completed" {
-			completed, counted = m, true
-		}
-	}
-	switch {
-	case counted && completed.Value == 0:
-		r.Status = bench.Failed
-		metrics = dropEmptyLatencies(metrics)
-	case !whole:
-		r.Status = bench.Partial
-	}
-	if !above.command || !t.contradicts(above) {
-		above.label(&t.labels, t.in.name)
-	}
-	r.Metrics = append(make([]bench.Metric, 0, len(metrics)), metrics...)
-	r.Labels = append(make(bench.Labels, 0, len(t.labels)), t.labels...)
-	r.Checks = append([]bench.Check(nil), t.checks...)
-	sum := sha256.Sum256(t.facts)
-	r.Digest = hex.EncodeToString(sum[:16])
-	return r
-}
-
-// dropEmptyLatencies removes latencies of zero, which stand for no sample
-// when no request succeeded.
-func dropEmptyLatencies(metrics []bench.Metric) []bench.Metric {
-	kept := metrics[:0]
-	for _, m := range metrics {
-		if _, _, latency := bench.Statistic(m.Name); !latency || m.Value != 0 {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+	in.out.Results = append(in.out.Results, t.result("vllm-serve-text", b.start, b.last, whole))
 }
 
 // contradicts tells whether a command cannot have made this block, though it
@@ -422,44 +316,45 @@ func (t *serveText) contradicts(above *settings) bool {
 		}
 	}
 	asked, ok := parseFigure([]byte(above.get("num_prompts")), 0)
-	return ok && t.block.completed > asked.value
+	completed, _ := t.value("requests_completed")
+	return ok && completed > asked.value
 }
 
 // context takes a line outside of a block that says something about the run
 // of the next one.
-func (t *serveText) context(text []byte, number int) {
+func (t *serveText) context(text []byte, l line) {
 	if t.above.continued {
-		t.above.readCommand(t.in, bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), number)
+		t.above.readCommand(t.in, bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), l.number)
 		return
 	}
 	if i := bytes.Index(text, namespaceMark); i >= 0 {
-		t.above.reset(number)
-		t.above.readNamespace(t.in, text[i+len(namespaceMark):], number)
+		t.above.reset(l.number)
+		t.above.readNamespace(t.in, text[i+len(namespaceMark):], l.number)
 		return
 	}
-	if i := isCommand(text); i >= 0 {
-		t.above.reset(number)
+	if i := commandFlags(text); i >= 0 {
+		t.above.reset(l.number)
 		t.above.command = true
-		t.above.readCommand(t.in, text[i:], number)
+		t.above.readCommand(t.in, text[i:], l.number)
 		return
 	}
 	colon := bytes.IndexByte(text, ':')
-	if colon < 8 {
+	if colon < 0 {
 		return
 	}
 	for _, c := range contextLines {
-		if rest, ok := bytes.CutPrefix(text[max(0, colon-len(c.label)):], []byte(c.label)); ok {
+		if bytes.HasSuffix(text[:colon], []byte(c.label)) {
 			if t.above.line == 0 {
-				t.above.reset(number)
+				t.above.reset(l.number)
 			}
-			value, _ := shellWord(bytes.TrimPrefix(rest, []byte(":")))
-			t.above.set(t.in, []byte(c.argument), value, number)
+			value, _ := shellWord(text[colon+1:])
+			t.above.set(t.in, []byte(c.argument), value, l.number)
 			return
 		}
 	}
-	if trimmed := bytes.TrimSpace(text); bytes.HasPrefix(trimmed, requestsMark) && !t.block.open {
-		t.openBlock(number)
-		t.row(text, line{text, number, true})
+	if !t.block.open && bytes.HasPrefix(bytes.TrimSpace(text), requestsMark) {
+		t.open(l.number)
+		t.row(text, l)
 	}
 }
 
@@ -470,30 +365,43 @@ var contextLines = []struct{ label, argument string }{
 	{"Maximum request concurrency", "max_concurrency"},
 }
 
-// isCommand finds where the flags of a serving benchmark's command begin, -1
-// when the line holds none. vLLM's own warnings name the command too, so flags
-// or a continuation have to follow.
-func isCommand(text []byte) int {
-	for _, name := range []string{"bench serve", "benchmark_serving.py"} {
-		i := bytes.Index(text, []byte(name))
-		if i < 0 {
-			continue
-		}
-		i += len(name)
-		rest := bytes.TrimLeft(text[i:], " \t")
-		if bytes.HasPrefix(rest, []byte("--")) || bytes.HasPrefix(rest, []byte(`\`)) {
-			return i
-		}
+// lookup gives the meaning of a label, which may depend on the row that heads
+// it. Before 0.4.0 the unit stood after the value.
+func (t *serveText) lookup(label, rest []byte) *meaning {
+	b := &t.block
+	key := append(append(t.in.key[:0], label...), '\t')
+	position, grouped := bytes.CutPrefix(label, []byte("Position "))
+	grouped = grouped && b.group != nil
+	switch {
+	case grouped:
+		key = append(key, b.group.name...)
+	case !b.table:
+		key = append(key, rest...)
 	}
-	return -1
+	t.in.key = key
+	if m, ok := t.in.rows[string(key)]; ok {
+		return m
+	}
+	var m meaning
+	switch {
+	case grouped:
+		m = meaning{name: b.group.name + "_" + snake(string(position)), unit: b.group.unit}
+	case !b.table && len(rest) > 0:
+		m = serveRow(fmt.Sprintf("%s (%s)", label, rest))
+	default:
+		m = serveRow(string(label))
+	}
+	m.field = string(label)
+	t.in.rows[string(key)] = &m
+	return &m
 }
 
 // withoutColours takes the terminal's escape sequences out of a line.
 func (t *serveText) withoutColours(text []byte) []byte {
-	t.plain = t.plain[:0]
+	plain := t.in.plain[:0]
 	for i := 0; i < len(text); i++ {
 		if text[i] != 0x1b {
-			t.plain = append(t.plain, text[i])
+			plain = append(plain, text[i])
 			continue
 		}
 		if i+1 < len(text) && text[i+1] == '[' {
@@ -503,11 +411,12 @@ func (t *serveText) withoutColours(text []byte) []byte {
 			i++
 		}
 	}
-	return t.plain
+	t.in.plain = plain
+	return plain
 }
 
 // isPlaceholder recognises what pages write where a figure will stand: xxx,
-// xx.xx, N, ....
+// xx.xx, N, ….
 func isPlaceholder(b []byte) bool {
 	return len(bytes.Trim(b, "xXnN.-_…?")) == 0
 }
@@ -528,7 +437,7 @@ func hasWords(b []byte) bool {
 // plausible tells whether a row nobody knows is part of the table, rather than
 // a line of a log that happens to hold a colon.
 func plausible(label string, value, rest []byte, padded, afterNoise bool) bool {
-	if len(label) > 64 || len(value) == 0 || len(value) > 80 || strings.ToUpper(label) == label ||
+	if len(value) > maxField || strings.ToUpper(label) == label ||
 		strings.HasSuffix(label, "Error") || strings.HasSuffix(label, "Exception") {
 		return false
 	}
@@ -537,8 +446,8 @@ func plausible(label string, value, rest []byte, padded, afterNoise bool) bool {
 			return false
 		}
 	}
-	token := value[:len(value)-len(rest)]
-	if f, ok := parseFigure(bytes.TrimSpace(token), 0); ok && f.finite && !hasWords(rest) {
+	token := bytes.TrimSpace(value[:len(value)-len(rest)])
+	if _, ok := parseFigure(token, 0); ok && !hasWords(rest) {
 		return true
 	}
 	return !afterNoise && (padded || len(rest) == 0)

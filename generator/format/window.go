@@ -11,6 +11,7 @@ type window struct {
 	r        io.Reader
 	buf      []byte
 	pos, end int
+	base     int64 // offset of buf[0] in the stream
 	err      error // what the reader said last; io.EOF at the end
 }
 
@@ -20,6 +21,7 @@ func (w *window) fill() bool {
 	if w.err != nil {
 		return false
 	}
+	w.base += int64(w.pos)
 	w.end = copy(w.buf, w.buf[w.pos:w.end])
 	w.pos = 0
 	if w.end == len(w.buf) {
