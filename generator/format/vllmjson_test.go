@@ -1,0 +1,4 @@
+package format
+
+// saved is an object as vLLM 0.14 saves it.
+const saved = `{"date": "20260424-074642", "endpoint_type": "vllm", "backend": "vllm", "label": null, "model_id": "Qwen/Qwen3-8B", "tokenizer_id": "Qwen/Qwen3-8B", "num_prompts": 200, "request_rate": "inf", "burstiness": 1.0, "max_concurrency": null, "duration": 46.769225497730076, "completed": 200, "failed": 0, "total_input_tokens": 102400, "total_output_tokens": 51200, "request_throughput": 4.276316271470155, "request_goodput": null, "output_throughput": 1094.7369654963597, "total_token_throughput": 3284.2108964890795, "max_output_tokens_per_s": 2999.0, "max_concurrent_requests": 200, "rtfx": 0.0, "mean_ttft_ms": 10816.577052045614, "median_ttft_ms": 10568.351868540049, "std_ttft_ms": 6252.758409799266, "p50_ttft_ms": 10568.351868540049, "p99.9_ttft_ms": 21766.289971712977}`
