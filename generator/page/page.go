@@ -81,11 +81,3 @@ type Model struct {
 
 // Skipped is a file that held no result.
 type Skipped struct{ File, Reason string }
-
-// Render makes every file of the site and hands them to emit one after the
-// other, always in the same order. Paths are slash-separated and relative to
-// the site's root. Emit may keep the data. The first error of emit or of a
-// layout ends the work and is returned.
-func (s *Site) Render(emit func(path string, data []byte) error) error {
-	return nil
-}
