@@ -1,11 +1,34 @@
 // Package document reads the source of a post: TOML front matter, prose in
 // Markdown, report blocks and inline values, each with its position. From one
 // parse it renders HTML and the body of a Jekyll post.
+//
+// The prose is CommonMark with GFM's tables, strikethrough, autolinks and task
+// lists, footnotes, heading attributes, and HTML as its author wrote it.
+//
+//	+++
+//	title = "Qwen3-8B on Jetson Thor"
+//	date = 2025-10-12T06:00:00+08:00
+//	tags = ["vLLM", "FP8"]
+//	+++
+//
+//	FP8 is `= output_throughput{quantization="FP8"} | tok/s` fast.
+//
+//	<!--more-->
+//
+//	```benchpost table
+//	rows = "model"
+//	```
 package document
 
 import (
-	"io"
+	"bytes"
+	"path"
+	"strings"
 	"time"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
 
 	"benchpost/generator/bench"
 )
@@ -16,8 +39,8 @@ type Options struct {
 	Location *time.Location // of a date without a zone; nil is UTC
 }
 
-// Document is one post as its author wrote it. It is not changed by rendering
-// and may be rendered concurrently.
+// Document is one post as its author wrote it. Rendering does not change it
+// and may be done concurrently.
 type Document struct {
 	File     string // the name given to Parse
 	Name     string // NAME of NAME.LANG.md: the same for all languages of a post
@@ -28,11 +51,19 @@ type Document struct {
 	Values   []*Value
 	Links    []*Link
 	Headings []Heading
-	More     bool // the prose has a <!--more-->
+	More     bool // the prose has a <!--more--> line
+
+	src    []byte // the prose
+	root   ast.Node
+	more   ast.Node // the <!--more--> line
+	blocks map[ast.Node]*Block
+	values map[ast.Node]*Value
+	links  map[ast.Node]*Link
+	marks  map[ast.Node]string // headings whose id Jekyll must be told
 }
 
 // Block is a report block: a fenced code block whose info string begins with
-// "benchpost".
+// the word benchpost.
 type Block struct {
 	Kind     string         // the word after it, "table"; "" when there is none
 	Args     string         // what follows the kind on the fence's line
@@ -41,7 +72,8 @@ type Block struct {
 	Pos      bench.Position // of the fence
 }
 
-// Value is inline code that begins with "=".
+// Value is inline code that begins with "=", but not with "==", "=~" or "=>".
+// A space before the "=" keeps it code.
 type Value struct {
 	Expr string         // without the "=", white space trimmed
 	Pos  bench.Position // of the expression
@@ -57,7 +89,7 @@ type Link struct {
 // Heading is an entry of the table of contents.
 type Heading struct {
 	Level int
-	ID    string
+	ID    string // the same in HTML and in Jekyll
 	Text  string // inline values in it are left out
 	Pos   bench.Position
 }
@@ -69,53 +101,127 @@ type Fill interface {
 	Block(*Block) []byte
 	// Value gives the value as plain text; it is escaped where it is put.
 	Value(*Value) string
-	// Link gives the address to write. One that differs from l.Address is
-	// written as it is, so that it may hold Liquid in Markdown.
+	// Link gives the address to write. In Markdown one that differs from
+	// l.Address is written as it is, so that it may hold Liquid.
 	Link(l *Link) string
 }
 
-// Front is the front matter.
-type Front struct {
-	Title       string
-	Date        time.Time
-	Slug        string
-	Categories  List
-	Tags        List
-	Excerpt     string
-	Image       string
-	Layout      string
-	Description string
-	Author      string
-	Draft       bool
-	Extra       []Field // every other key, in the order of the source
-}
-
-// List is a key that may be written as a list or as one string, which Jekyll
-// splits at spaces.
-type List struct {
-	Items []string
-	Plain bool // one string
-}
-
-// Field is a key with its TOML value: string, int64, float64, bool,
-// time.Time, []any or []Field.
-type Field struct {
-	Key   string
-	Value any
-}
-
-// Parse reads the source of a post. The document is never nil; when a message
+// Parse reads the source of a post; name is its file, as
+// "content/posts/quant.zh.md". The document is never nil, but when a message
 // is an error it is not fit to be rendered.
 func Parse(name string, src []byte, opt Options) (*Document, []bench.Message) {
-	return &Document{File: name}, nil
+	p := parse{doc: &Document{
+		File:   name,
+		blocks: make(map[ast.Node]*Block),
+		values: make(map[ast.Node]*Value),
+		links:  make(map[ast.Node]*Link),
+		marks:  make(map[ast.Node]string),
+	}}
+	d := p.doc
+	d.Name, d.Lang = splitName(name, opt.Language)
+	src = p.clean(src)
+	front, body, ok := splitFront(src)
+	if ok {
+		r := frontReader{lines: p.lines, toml: front, zone: opt.Location, msgs: &p.msgs}
+		d.Front = r.read()
+	} else {
+		p.noFront(src)
+	}
+	d.Slug = d.Front.Slug
+	if d.Slug == "" {
+		d.Slug = d.Name
+	}
+	p.base = body
+	d.src = src[body:]
+	d.root = markdown().Parse(text.NewReader(d.src))
+	p.collect()
+	bench.SortMessages(p.msgs)
+	return d, p.msgs
 }
 
-// HTML writes the body.
-func (d *Document) HTML(w io.Writer, fill Fill) error { return nil }
+// splitName takes NAME and LANG from dir/NAME.LANG.md.
+func splitName(file, fallback string) (name, lang string) {
+	name = strings.TrimSuffix(path.Base(file), ".md")
+	lang = fallback
+	if ext := path.Ext(name); len(ext) > 1 {
+		if tag, ok := languageTag(ext[1:]); ok {
+			return strings.TrimSuffix(name, ext), tag
+		}
+	}
+	return name, lang
+}
 
-// Excerpt writes as HTML what stands before <!--more-->, or the first
-// paragraph when there is no such mark.
-func (d *Document) Excerpt(w io.Writer, fill Fill) error { return nil }
+// languageTag accepts tags such as "en", "zh", "zh-TW" and "pt-br". Plain
+// Chinese is that of the mainland.
+func languageTag(s string) (string, bool) {
+	primary, region, hasRegion := strings.Cut(s, "-")
+	if len(primary) != 2 || !isLetter(primary[0]) || !isLetter(primary[1]) {
+		return "", false
+	}
+	primary = strings.ToLower(primary)
+	switch {
+	case hasRegion && len(region) == 2 && isLetter(region[0]) && isLetter(region[1]):
+		return primary + "-" + strings.ToUpper(region), true
+	case hasRegion:
+		return "", false
+	case primary == "zh":
+		return "zh-CN", true
+	}
+	return primary, true
+}
 
-// Markdown writes the body of a Jekyll post.
-func (d *Document) Markdown(w io.Writer, fill Fill) error { return nil }
+// parse is the state of one Parse.
+type parse struct {
+	doc   *Document
+	lines *lines
+	base  int // offset of the prose in the file
+	msgs  []bench.Message
+}
+
+// clean gives the source without byte order mark and carriage returns, and
+// reports what is not text. Lines and columns stay as they are.
+func (p *parse) clean(src []byte) []byte {
+	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	if bytes.IndexByte(src, '\r') >= 0 {
+		src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
+		src = bytes.ReplaceAll(src, []byte("\r"), []byte("\n"))
+	}
+	p.lines = newLines(p.doc.File, src)
+	bad := bytes.IndexByte(src, 0)
+	if !utf8.Valid(src) {
+		for i := 0; i < len(src); {
+			r, n := utf8.DecodeRune(src[i:])
+			if r == utf8.RuneError && n == 1 {
+				bad = i
+				break
+			}
+			i += n
+		}
+	}
+	if bad >= 0 {
+		p.error(p.lines.at(bad), "post.encoding", "the file is not UTF-8 text", "save it as UTF-8")
+		src = bytes.ReplaceAll(bytes.ToValidUTF8(src, []byte("\ufffd")), []byte{0}, []byte("\ufffd"))
+		p.lines = newLines(p.doc.File, src)
+	}
+	return src
+}
+
+func (p *parse) error(pos bench.Position, id, text, hint string) {
+	p.msgs = append(p.msgs, bench.Message{Pos: pos, Severity: bench.Error, ID: id, Text: text, Hint: hint})
+}
+
+func (p *parse) warn(pos bench.Position, id, text, hint string) {
+	p.msgs = append(p.msgs, bench.Message{Pos: pos, Severity: bench.Warning, ID: id, Text: text, Hint: hint})
+}
+
+func (p *parse) noFront(src []byte) {
+	pos := bench.Position{File: p.doc.File, Line: 1}
+	switch first, _, _ := bytes.Cut(src, []byte("\n")); strings.TrimSpace(string(first)) {
+	case fence:
+		p.error(pos, "post.front-matter", "the front matter is not closed", "end it with a line +++")
+	case "---":
+		p.error(pos, "post.front-matter", "the front matter is YAML", "write it as TOML between +++ lines")
+	default:
+		p.error(pos, "post.front-matter", "the file has no front matter", "begin it with +++, title and date in TOML, and +++")
+	}
+}
