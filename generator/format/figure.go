@@ -2,6 +2,8 @@ package format
 
 import (
 	"bytes"
+	"errors"
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -22,50 +24,62 @@ func parseFigure(b []byte, shift int8) (figure, bool) {
 	if len(b) == 0 || len(b) > 40 {
 		return figure{}, false
 	}
-	point, exponent := -1, false
+	var mantissa, digits, decimals int64
+	point, exponent := false, false
 	for i, c := range b {
 		switch {
 		case '0' <= c && c <= '9':
-		case c == '.' && point < 0 && !exponent:
-			point = i
-		case (c == 'e' || c == 'E') && i > 0 && !exponent:
+			mantissa = mantissa*10 + int64(c-'0') // of use with few digits only
+			digits++
+			if point {
+				decimals++
+			}
+		case c == '.' && !point && !exponent:
+			point = true
+		case (c == 'e' || c == 'E') && digits > 0 && !exponent:
 			exponent = true
 		case (c == '-' || c == '+') && (i == 0 || b[i-1]|0x20 == 'e'):
 		default:
 			return figure{}, isNotFinite(b)
 		}
 	}
-	f := figure{finite: true}
-	switch {
-	case exponent:
+	if digits == 0 {
+		return figure{}, false
+	}
+	if exponent || digits > 15 {
+		return parseLongFigure(b, shift, exponent, decimals)
+	}
+	// Below 2^53, so that both operands are exact and the result is rounded once.
+	f := figure{finite: true, value: float64(mantissa), decimals: int8(max(0, decimals-int64(shift)))}
+	if n := int(decimals) - int(shift); n > 0 {
+		f.value /= math.Pow10(n)
+	} else {
+		f.value *= math.Pow10(-n)
+	}
+	if b[0] == '-' && mantissa != 0 { // TPOT of one token is -0.00
+		f.value = -f.value
+	}
+	return f, true
+}
+
+// parseLongFigure reads what does not fit a whole number, or has an exponent.
+func parseLongFigure(b []byte, shift int8, exponent bool, decimals int64) (figure, bool) {
+	text, f := string(b), figure{finite: true, decimals: int8(max(0, decimals-int64(shift)))}
+	if exponent {
+		mantissa, power, _ := strings.Cut(strings.ToLower(text), "e")
+		n, err := strconv.Atoi(power)
+		if err != nil {
+			return figure{}, false
+		}
+		text = mantissa + "e" + strconv.Itoa(n+int(shift))
 		f.decimals = bench.FullPrecision
-	case point >= 0:
-		f.decimals = int8(max(0, len(b)-point-1-int(shift)))
-	default:
-		f.decimals = max(0, -shift)
+	} else if shift != 0 {
+		text += "e" + strconv.Itoa(int(shift))
 	}
 	var err error
-	switch {
-	case shift == 0:
-		f.value, err = strconv.ParseFloat(string(b), 64)
-	case exponent:
-		f.value, err = strconv.ParseFloat(string(b), 64)
-		for range shift {
-			f.value *= 10
-		}
-		for range -shift {
-			f.value /= 10
-		}
-	default:
-		var digits [48]byte
-		shifted := strconv.AppendInt(append(append(digits[:0], b...), 'e'), int64(shift), 10)
-		f.value, err = strconv.ParseFloat(string(shifted), 64)
+	if f.value, err = strconv.ParseFloat(text, 64); err != nil {
+		return figure{}, errors.Is(err, strconv.ErrRange) // infinite, and no figure
 	}
-	if err != nil {
-		// Out of range is an infinity; a lone sign or point is no number.
-		return figure{}, err.(*strconv.NumError).Err == strconv.ErrRange
-	}
-	f.value += 0 // minus zero, which TPOT of one token gives
 	return f, true
 }
 
@@ -78,6 +92,9 @@ func isNotFinite(b []byte) bool {
 // plainNumber writes a label's number in its shortest form, so that 10.00 and
 // 10 are the same label; anything else is given as it is.
 func plainNumber(b []byte) []byte {
+	if len(bytes.TrimLeft(b, "123456789")) == 0 {
+		return b
+	}
 	f, ok := parseFigure(b, 0)
 	switch {
 	case ok && f.finite:

@@ -41,10 +41,10 @@ const (
 // jsonToken is one token. A string that does not fit the window is long and
 // has no text.
 type jsonToken struct {
-	kind jsonKind
-	text []byte // valid until the next token
-	line int
-	long bool
+	kind         jsonKind
+	text         []byte // valid until the next token
+	line, column int
+	long         bool
 }
 
 // string gives the text of a string with its escapes resolved.
@@ -59,12 +59,27 @@ func (t jsonToken) string() []byte {
 	return []byte(s)
 }
 
-func (s *jsonScanner) fail(format string, args ...any) jsonToken {
-	if s.fault == nil {
-		s.fault = &jsonFault{line: s.line, column: int(s.w.base + int64(s.w.pos) - s.lineStart + 1),
-			text: fmt.Sprintf(format, args...), cut: s.w.pos == s.w.end}
-	}
+// column gives that of the next byte, from 1.
+func (s *jsonScanner) column() int {
+	return int(s.w.base + int64(s.w.pos) - s.lineStart + 1)
+}
+
+// token is one that begins at the window's position.
+func (s *jsonScanner) token(kind jsonKind) jsonToken {
+	return jsonToken{kind: kind, line: s.line, column: s.column()}
+}
+
+// fail notes a fault at the window's position.
+func (s *jsonScanner) fail(text string) jsonToken {
+	s.fault = &jsonFault{line: s.line, column: s.column(), text: text, cut: s.w.pos == s.w.end}
 	return jsonToken{}
+}
+
+// reject notes a fault at a token, unless there is one already.
+func (s *jsonScanner) reject(t jsonToken, format string, args ...any) {
+	if s.fault == nil {
+		s.fault = &jsonFault{line: t.line, column: t.column, text: fmt.Sprintf(format, args...)}
+	}
 }
 
 // newline counts the line end at the window's position. A line that begins an
@@ -74,13 +89,15 @@ func (s *jsonScanner) newline() bool {
 	s.w.pos++
 	s.line++
 	s.lineStart = s.w.base + int64(s.w.pos)
-	if s.inside && bytes.HasPrefix(s.w.peek(2), []byte(`{"`)) {
+	if s.inside && bytes.HasPrefix(s.w.peek(2), documentStart) {
 		s.fail("a new object begins before the last one ends")
 		s.fault.cut = true
 		return false
 	}
 	return true
 }
+
+var documentStart = []byte(`{"`)
 
 // next gives the next token, jsonNone at the end of the text.
 func (s *jsonScanner) next() jsonToken {
@@ -103,8 +120,9 @@ func (s *jsonScanner) next() jsonToken {
 				return jsonToken{}
 			}
 		case '{', '}', '[', ']', ',', ':':
+			t := s.token(jsonKind(c))
 			w.pos++
-			return jsonToken{kind: jsonKind(c), line: s.line}
+			return t
 		case '"':
 			return s.string()
 		default:
@@ -129,19 +147,22 @@ func (s *jsonScanner) string() jsonToken {
 				w.pos += nl
 				return s.fail("a string is not closed at the end of the line")
 			}
+			t := s.token(jsonString)
+			t.text = data[1:end]
 			w.pos += end + 1
-			return jsonToken{kind: jsonString, text: data[1:end], line: s.line}
+			return t
 		}
 		from = len(data)
 		if w.fill() {
 			continue
 		}
-		line := s.line
+		t := s.token(jsonString)
+		t.long = true
 		w.pos++
 		if !s.skipString() {
 			return jsonToken{}
 		}
-		return jsonToken{kind: jsonString, line: line, long: true}
+		return t
 	}
 }
 
@@ -187,7 +208,7 @@ func escaped(text []byte) bool {
 	return (len(text)-n)%2 == 1
 }
 
-// word takes a number or a word. At the very end of the text it may be cut,
+// word takes a number or a word. Where the text breaks off it may lack digits,
 // and then it is none.
 func (s *jsonScanner) word() jsonToken {
 	w := s.w
@@ -197,26 +218,36 @@ func (s *jsonScanner) word() jsonToken {
 		for n < len(data) && jsonClass[data[n]]&classWord != 0 {
 			n++
 		}
-		switch {
-		case n == 0:
-			return s.fail("%q is not JSON", data[0])
-		case n < len(data):
-			text := data[:n]
-			kind := jsonWord
-			if _, ok := parseFigure(text, 0); ok {
-				kind = jsonNumber
-			} else if !bytes.Equal(text, []byte("true")) && !bytes.Equal(text, []byte("false")) && !bytes.Equal(text, []byte("null")) {
-				return s.fail("%q is not JSON", clip(text, 40))
-			}
-			w.pos += n
-			return jsonToken{kind: kind, text: text, line: s.line}
-		case !w.fill():
+		if n < len(data) {
+			break
+		}
+		if !w.fill() {
 			if n < len(w.buf) {
 				w.pos = w.end
 			}
 			return s.fail("the text ends inside a value")
 		}
 	}
+	data := w.peek(n + len("\r\n") + len(documentStart))
+	text, after := data[:n], data[n:]
+	t := s.token(jsonWord)
+	t.text = text
+	_, number := parseFigure(text, 0)
+	if s.inside && (after[0] == '\n' || after[0] == '\r') && bytes.HasPrefix(bytes.TrimLeft(after, "\r\n"), documentStart) {
+		s.fail("a new object begins before the last one ends")
+		s.fault.cut = true
+		return jsonToken{}
+	}
+	switch {
+	case number:
+		t.kind = jsonNumber
+	case n == 0:
+		return s.fail(fmt.Sprintf("%q is not JSON", after[:1]))
+	case string(text) != "true" && string(text) != "false" && string(text) != "null":
+		return s.fail(fmt.Sprintf("%q is not JSON", clip(text, 40)))
+	}
+	w.pos += n
+	return t
 }
 
 // skip passes over the rest of an array or object whose opening bracket has
@@ -264,7 +295,7 @@ func (s *jsonScanner) resume() bool {
 	s.fault, s.inside = nil, false
 	w := s.w
 	for {
-		if w.base+int64(w.pos) == s.lineStart && bytes.HasPrefix(w.peek(2), []byte(`{"`)) {
+		if w.base+int64(w.pos) == s.lineStart && bytes.HasPrefix(w.peek(2), documentStart) {
 			return true
 		}
 		data := w.buf[w.pos:w.end]

@@ -7,46 +7,55 @@ import (
 	"benchpost/generator/bench"
 )
 
-// settingNames are the arguments of vLLM's serving benchmark that tell two
-// runs apart, and the label each becomes. The rest (paths, ports, output
-// options) stay in the raw file.
-var settingNames = map[string]string{
-	"model":              "model_raw",
-	"tokenizer":          "tokenizer",
-	"dataset_name":       "dataset",
-	"dataset_path":       "x_dataset_path",
-	"hf_subset":          "x_hf_subset",
-	"hf_split":           "x_hf_split",
-	"num_prompts":        "num_prompts",
-	"max_concurrency":    "max_concurrency",
-	"request_rate":       "request_rate",
-	"burstiness":         "burstiness",
-	"seed":               "seed",
-	"ignore_eos":         "ignore_eos",
-	"backend":            "x_backend",
-	"endpoint":           "x_endpoint",
-	"served_model_name":  "x_served_model_name",
-	"temperature":        "x_temperature",
-	"goodput":            "x_goodput",
-	"num_warmups":        "x_num_warmups",
-	"ramp_up_strategy":   "x_ramp_up_strategy",
-	"ramp_up_start_rps":  "x_ramp_up_start_rps",
-	"ramp_up_end_rps":    "x_ramp_up_end_rps",
-	"random_range_ratio": "x_random_range_ratio",
-	"random_prefix_len":  "x_random_prefix_len",
+// argument is an argument of vLLM's serving benchmark that tells two runs
+// apart: the label it becomes, and the dataset it has a meaning for, "" for
+// any. The lengths of the random dataset stand among the defaults of every run.
+type argument struct{ label, dataset string }
 
-	"input_len": "input_len", "output_len": "output_len",
-	"random_input_len": "input_len", "random_output_len": "output_len",
-	"sonnet_input_len": "input_len", "sonnet_output_len": "output_len",
-	"sharegpt_output_len": "output_len", "custom_output_len": "output_len",
-	"hf_output_len": "output_len", "prefix_repetition_output_len": "output_len",
+// arguments by name. The rest (paths, ports, output options) stay in the raw
+// file.
+var arguments = map[string]argument{
+	"model":             {"model_raw", ""},
+	"tokenizer":         {"tokenizer", ""},
+	"dataset_name":      {"dataset", ""},
+	"dataset_path":      {"x_dataset_path", ""},
+	"hf_subset":         {"x_hf_subset", ""},
+	"hf_split":          {"x_hf_split", ""},
+	"num_prompts":       {"num_prompts", ""},
+	"max_concurrency":   {"max_concurrency", ""},
+	"request_rate":      {"request_rate", ""},
+	"burstiness":        {"burstiness", ""},
+	"seed":              {"seed", ""},
+	"ignore_eos":        {"ignore_eos", ""},
+	"backend":           {"x_backend", ""},
+	"endpoint":          {"x_endpoint", ""},
+	"served_model_name": {"x_served_model_name", ""},
+	"temperature":       {"x_temperature", ""},
+	"goodput":           {"x_goodput", ""},
+	"num_warmups":       {"x_num_warmups", ""},
+	"ramp_up_strategy":  {"x_ramp_up_strategy", ""},
+	"ramp_up_start_rps": {"x_ramp_up_start_rps", ""},
+	"ramp_up_end_rps":   {"x_ramp_up_end_rps", ""},
+
+	"input_len":                    {"input_len", ""}, // for any dataset, before its own
+	"output_len":                   {"output_len", ""},
+	"random_input_len":             {"input_len", "random"},
+	"random_output_len":            {"output_len", "random"},
+	"random_range_ratio":           {"x_random_range_ratio", "random"},
+	"random_prefix_len":            {"x_random_prefix_len", "random"},
+	"sonnet_input_len":             {"input_len", "sonnet"},
+	"sonnet_output_len":            {"output_len", "sonnet"},
+	"sharegpt_output_len":          {"output_len", "sharegpt"},
+	"custom_output_len":            {"output_len", "custom"},
+	"hf_output_len":                {"output_len", "hf"},
+	"prefix_repetition_output_len": {"output_len", "prefix_repetition"},
 }
 
-// setting is one argument of a run. Two arguments may become the same label;
-// applies chooses.
+// setting is an argument with its value.
 type setting struct {
-	argument, value string
-	line            int
+	argument
+	value string
+	line  int
 }
 
 // settings are what the lines above a block say about its run.
@@ -78,7 +87,8 @@ func (s *settings) set(in *input, argument, value []byte, line int) {
 	if bytes.HasSuffix(key, []byte("put")) {
 		key = append(key, "_len"...) // argparse takes --random-input too
 	}
-	if _, ok := settingNames[string(key)]; !ok {
+	arg, ok := arguments[string(key)]
+	if !ok {
 		return
 	}
 	switch string(value) {
@@ -87,43 +97,39 @@ func (s *settings) set(in *input, argument, value []byte, line int) {
 	case "False":
 		value = []byte("false")
 	}
-	s.list = append(s.list, setting{in.intern(key), in.intern(plainNumber(value)), line})
+	s.list = append(s.list, setting{arg, in.intern(plainNumber(value)), line})
 }
 
-func (s *settings) get(argument string) string {
+// get gives the last value of a label that holds for any dataset.
+func (s *settings) get(label string) string {
 	for i := len(s.list) - 1; i >= 0; i-- {
-		if s.list[i].argument == argument {
+		if s.list[i].label == label && s.list[i].dataset == "" {
 			return s.list[i].value
 		}
 	}
 	return ""
 }
 
-// label writes the settings as labels, without touching those that are set:
+// labels writes the settings as labels, without touching those that are set:
 // what the block itself says is nearer to the run.
-func (s *settings) label(sheet *sheet) {
-	dataset := strings.ReplaceAll(s.get("dataset_name"), "-", "_")
+func (s *settings) labels(sheet *sheet) {
+	dataset := s.get("dataset")
 	for i := len(s.list) - 1; i >= 0; i-- {
 		set := s.list[i]
-		name := settingNames[set.argument]
-		if _, known := sheet.labels.Lookup(name); known || !s.applies(set.argument, dataset) {
+		if _, known := sheet.labels.Lookup(set.label); known {
 			continue
 		}
-		sheet.labels.Set(bench.Label{Name: name, Value: set.value, Origin: bench.Measured,
+		if set.dataset != "" && (dataset != "" && !isDataset(dataset, set.dataset) || s.get(set.label) != "") {
+			continue
+		}
+		sheet.labels.Set(bench.Label{Name: set.label, Value: set.value, Origin: bench.Measured,
 			Pos: bench.Position{File: sheet.in.name, Line: set.line}})
 	}
 }
 
-// applies tells whether an argument has a meaning for the dataset: the lengths
-// of the random dataset stand among the defaults of every run, and --input-len
-// stands for the length of any.
-func (s *settings) applies(argument, dataset string) bool {
-	for _, generic := range []string{"input_len", "output_len", "range_ratio", "prefix_len"} {
-		if of, ok := strings.CutSuffix(argument, "_"+generic); ok {
-			return s.get(generic) == "" && (dataset == "" || strings.HasPrefix(dataset, of))
-		}
-	}
-	return true
+// isDataset tells whether a dataset is of a kind: random-mm is random.
+func isDataset(name, kind string) bool {
+	return strings.HasPrefix(name, kind) || strings.ReplaceAll(name, "-", "_") == kind
 }
 
 // readNamespace takes the arguments out of Python's "Namespace(a=1, b='x')",

@@ -55,7 +55,7 @@ func readServeJSON(in *input) {
 			if len(in.out.Results) == 0 {
 				return // a list or a plain value at the top is no result
 			}
-			j.scan.fail("only whole objects may follow one another")
+			j.scan.reject(t, "only whole objects may follow one another")
 		}
 		if j.scan.fault == nil && t.kind == jsonNone {
 			break
@@ -88,23 +88,24 @@ func (j *serveJSON) member() bool {
 		return false
 	}
 	if key.kind != jsonString || key.long {
-		s.fail("a key in quotes is wanted")
+		s.reject(key, "a key in quotes is wanted")
 		return false
 	}
 	j.key = append(j.key[:0], key.string()...)
 	if colon := s.next(); colon.kind != ':' {
-		s.fail("a colon is wanted after the key %q", clip(j.key, 40))
+		s.reject(colon, "a colon is wanted after the key %q", clip(j.key, 40))
 		return false
 	}
 	if !j.value(key.line) {
 		return false
 	}
-	switch s.next().kind {
+	t := s.next()
+	switch t.kind {
 	case ',':
 		return true
 	case '}':
 	default:
-		s.fail("a comma or } is wanted after the value of %q", clip(j.key, 40))
+		s.reject(t, "a comma or } is wanted after the value of %q", clip(j.key, 40))
 	}
 	return false
 }
@@ -140,7 +141,7 @@ func (j *serveJSON) value(line int) bool {
 			j.text(t.text, line)
 		}
 	default:
-		s.fail("a value is wanted for %q", clip(j.key, 40))
+		s.reject(t, "a value is wanted for %q", clip(j.key, 40))
 		return false
 	}
 	return true

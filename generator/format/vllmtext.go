@@ -297,7 +297,7 @@ func (t *serveText) close(whole bool) {
 			"the run may still be going on; what stands before is read")
 	}
 	if !above.command || !t.contradicts(&above) {
-		above.label(t.sheet)
+		above.labels(t.sheet)
 	}
 	in.out.Format = "vllm-serve-text"
 	in.out.Results = append(in.out.Results, t.result("vllm-serve-text", b.start, b.last, whole))

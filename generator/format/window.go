@@ -69,14 +69,7 @@ func (l *lines) next() (line, bool) {
 	w := l.w
 	for {
 		data := w.buf[w.pos:w.end]
-		end := bytes.IndexByte(data, '\n')
-		if end < 0 {
-			end = len(data)
-		}
-		if i := bytes.IndexByte(data[:end], '\r'); i >= 0 {
-			end = i
-		}
-		if end < len(data) {
+		if end := lineEnd(data); end >= 0 {
 			w.pos += end + 1
 			got := line{data[:end], l.number, true}
 			if data[end] == '\n' {
@@ -103,4 +96,23 @@ func (l *lines) next() (line, bool) {
 		l.long = w.err == nil
 		return line{data, l.number, false}, true
 	}
+}
+
+// lineEnd finds the first newline or carriage return, -1 when there is none.
+func lineEnd(data []byte) int {
+	const step = 512 // so that the end of a long line is not looked for again and again
+	for from := 0; from < len(data); from += step {
+		part := data[from:min(from+step, len(data))]
+		nl := bytes.IndexByte(part, '\n')
+		if nl < 0 {
+			nl = len(part)
+		}
+		if cr := bytes.IndexByte(part[:nl], '\r'); cr >= 0 {
+			return from + cr
+		}
+		if nl < len(part) {
+			return from + nl
+		}
+	}
+	return -1
 }
