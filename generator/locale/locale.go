@@ -122,14 +122,6 @@ func (p Printer) Say(t Text) string {
 	}
 	form, ok := p.words[t.key]
 	if !ok {
-		if pair, found := reportWords[t.key]; found {
-			form, ok = pair[0], true
-			if p.lang != "en" {
-				form = pair[1]
-			}
-		}
-	}
-	if !ok {
 		return "[" + t.key + "]"
 	}
 	if len(t.args) == 0 {

@@ -448,3 +448,9 @@ var chinese = map[string]string{
 	"page.higher":      "越高越好",
 	"page.lower":       "越低越好",
 }
+
+func init() {
+	for k, v := range reportWords {
+		english[k], chinese[k] = v[0], v[1]
+	}
+}

@@ -63,7 +63,7 @@ func TestSummary(t *testing.T) {
 where = '{load="high"}'
 columns = ["weight_size", "output_throughput", "ttft_mean"]
 `, `
-model | weight_size (G) | output_throughput (tok/s) | Mean TTFT (ms)
+Model | Weights (G) | Output throughput (tok/s) | Mean TTFT (ms)
 Qwen3-8B | 16 | 82.47 | 974.57
 Qwen3-8B-FP4 | 6 | 167.20 | 570.92
 Qwen3-8B-FP8 | 8.9 | *298.07 | *495.44
@@ -77,7 +77,7 @@ baseline = '{model="Qwen3-8B"}'
 change = "ratio"
 best = false
 `, `
-model | High load · output_throughput (tok/s) | Low load · output_throughput (tok/s)
+Model | High load · Output throughput (tok/s) | Low load · Output throughput (tok/s)
 Qwen3-8B-FP8 | 298.07 (3.61×) | 111.15 (7.08×)
 Qwen3-8B-FP4 | 167.20 (2.03×) | 40.26 (2.57×)
 Qwen3-8B | 82.47 | 15.69
@@ -91,7 +91,7 @@ baseline = '{model="Qwen3-8B"}'
 change = "percent"
 notes = ["one run each"]
 `, `
-model | per token (ms)
+Model | per token (ms)
 Qwen3-8B | 63.63
 Qwen3-8B-FP4 | 24.73 (−61.1%)
 Qwen3-8B-FP8 | *8.88 (−86.0%)
@@ -114,7 +114,7 @@ value = "ttft_mean"
 baseline = "high"
 `)
 	want := `
-model | High load (ms) | Low load (ms)
+Model | High load (ms) | Low load (ms)
 Qwen3-8B | 974.57 | 78.19 (−92.0%)
 Qwen3-8B-FP4 | 570.92 | 38.55 (−93.2%)
 Qwen3-8B-FP8 | 495.44 | *23.06 (−95.3%)
@@ -183,7 +183,7 @@ func TestAQuarantinedRunIsNeverBestNorOnTheFrontier(t *testing.T) {
 
 func TestConfigNamesTheExceptions(t *testing.T) {
 	got := table(t, sample(), "config", "columns = 'load'\nrows = ['num_prompts']")
-	if want := "num_prompts | 100 (Qwen3-8B-GPTQ-Int8: 200) | 10\n"; !strings.Contains(got, want) {
+	if want := "Prompts | 100 (Qwen3-8B-GPTQ-Int8: 200) | 10\n"; !strings.Contains(got, want) {
 		t.Errorf("no row %q in%s", want, got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
@@ -18,6 +19,34 @@ type Data struct {
 	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
 	Order   map[string][]string               // label → its values in the order the site wants
 	Links   map[string]string                 // model → the address of its page elsewhere
+
+	index index
+}
+
+// index finds results by the value of a label; each label is indexed when it
+// is first asked for.
+type index struct {
+	mu     sync.Mutex
+	labels map[string]map[string][]*bench.Result
+}
+
+// lookup gives the results in which a label has a value, in order.
+func (x *index) lookup(rs []*bench.Result, label, value string) []*bench.Result {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	values, ok := x.labels[label]
+	if !ok {
+		values = map[string][]*bench.Result{}
+		for _, r := range rs {
+			v := r.Label(label)
+			values[v] = append(values[v], r)
+		}
+		if x.labels == nil {
+			x.labels = map[string]map[string][]*bench.Result{}
+		}
+		x.labels[label] = values
+	}
+	return values[value]
 }
 
 // Problem is what is wrong with a block or an inline value.
@@ -43,8 +72,17 @@ func about(key string, err error) error {
 
 // Select gives the results that match, in order.
 func (d *Data) Select(sel bench.Selector) []*bench.Result {
+	candidates := d.Results
+	for _, m := range sel.Matchers {
+		if m.Op != "=" {
+			continue
+		}
+		if found := d.index.lookup(d.Results, m.Label, m.Value); len(found) < len(candidates) {
+			candidates = found
+		}
+	}
 	var out []*bench.Result
-	for _, r := range d.Results {
+	for _, r := range candidates {
 		if sel.Match(r) {
 			out = append(out, r)
 		}
@@ -56,9 +94,7 @@ func (d *Data) Select(sel bench.Selector) []*bench.Result {
 // Picking none is a problem.
 func (d *Data) Narrow(where string) (*Data, error) {
 	rs, err := d.selectSome(where)
-	narrowed := *d
-	narrowed.Results = rs
-	return &narrowed, err
+	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links}, err
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a
