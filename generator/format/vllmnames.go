@@ -84,15 +84,12 @@ var serveKeys = map[string]string{
 	"spec_decode_acceptance_length": "acceptance_length",
 }
 
-// serveSettings are the keys of the JSON that are settings of the run.
+// serveSettings are the keys of the JSON that are settings of the run and not
+// called as the argument is.
 var serveSettings = map[string]string{
-	"date":            "date",
-	"model_id":        "model_raw",
-	"tokenizer_id":    "tokenizer",
-	"num_prompts":     "num_prompts",
-	"request_rate":    "request_rate",
-	"max_concurrency": "max_concurrency",
-	"burstiness":      "burstiness",
+	"date":         "date",
+	"model_id":     "model_raw",
+	"tokenizer_id": "tokenizer",
 }
 
 // serveRow finds the meaning of a row's label as printed. A unit in brackets
@@ -128,6 +125,9 @@ func serveRow(field string) meaning {
 func serveKey(field string) meaning {
 	if name, ok := serveSettings[field]; ok {
 		return meaning{kind: isLabel, field: field, name: name}
+	}
+	if arg, ok := arguments[field]; ok {
+		return meaning{kind: isLabel, field: field, name: arg.label}
 	}
 	if name, ok := serveKeys[field]; ok {
 		def, _ := bench.Define(name)
