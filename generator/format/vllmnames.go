@@ -24,7 +24,7 @@ const (
 	isMetric
 	isLabel
 	isGroup   // heads the rows below it
-	isBackend // as the first row it shows SGLang's table
+	isBackend // as the first row it shows SGLang's table, later it is unknown
 	isForeign // stands in SGLang's table alone
 )
 
@@ -54,7 +54,7 @@ var otherServeRows = map[string]meaning{
 	"per-position acceptance (%)":   {kind: isGroup, name: "x_per_position_acceptance", unit: "%"},
 
 	"backend":                              {kind: isBackend, name: "x_backend"},
-	"traffic request rate":                 {kind: isForeign},
+	"traffic request rate":                 {kind: isBackend, name: "x_traffic_request_rate"},
 	"max request concurrency":              {kind: isForeign},
 	"max reqeuest concurrency":             {kind: isForeign}, // sic, until SGLang 0.4.6
 	"total generated tokens (retokenized)": {kind: isForeign},

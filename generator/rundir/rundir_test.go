@@ -234,7 +234,7 @@ func TestAdHocPaths(t *testing.T) {
 // What a cache hands out is not changed by what is declared.
 func TestReadIsNotChanged(t *testing.T) {
 	root := t.TempDir()
-	write(t, filepath.Join(root, "a.log"), "Namespace(seed=1)\n"+block)
+	write(t, filepath.Join(root, "a.log"), "Namespace(num_prompts=100, seed=1)\n"+block)
 	write(t, filepath.Join(root, "run.toml"), "campaign = \"c\"\nseed = 2\n")
 	kept, err := format.ReadFile(filepath.Join(root, "a.log"), "runs/a.log")
 	if err != nil {
