@@ -23,10 +23,10 @@ func TestExtension(t *testing.T) {
 
 func TestPlainPath(t *testing.T) {
 	for path, want := range map[string]string{
-		"a/b=c/d.1_e+f@g,h": "a/b=c/d.1_e+f@g,h",
+		"a/b=c/d.1_e+f@g,h":  "a/b=c/d.1_e+f@g,h",
 		"功耗 模式/高#1":          "功耗-模式/高-1",
 		`?%:\*"<>|` + "\t\n": "-----------",
-		"bad\xffbytes":      "bad-bytes",
+		"bad\xffbytes":       "bad-bytes",
 	} {
 		if got := plainPath(path); got != want {
 			t.Errorf("%q is %q, not %q", path, got, want)
