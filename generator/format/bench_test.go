@@ -107,3 +107,4 @@ func TestSizeOfAResult(t *testing.T) {
 	}
 	runtime.KeepAlive(results)
 }
+func BenchmarkTable(b *testing.B) { benchmarkRead(b, table, 1) }

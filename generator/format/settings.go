@@ -132,6 +132,18 @@ func isDataset(name, kind string) bool {
 	return strings.HasPrefix(name, kind) || strings.ReplaceAll(name, "-", "_") == kind
 }
 
+// namespace finds the arguments of a serving benchmark in the "Namespace(…)"
+// Python prints, -1 when the line holds none. The server prints its own the
+// same way.
+func namespace(text []byte) int {
+	mark := []byte("Namespace(")
+	i := bytes.Index(text, mark)
+	if i < 0 || !bytes.Contains(text, []byte("num_prompts=")) && !bytes.Contains(text, []byte("request_rate=")) {
+		return -1
+	}
+	return i + len(mark)
+}
+
 // readNamespace takes the arguments out of Python's "Namespace(a=1, b='x')",
 // as both clients print it. Values may hold commas in brackets and quotes, and
 // "<function f at 0x…>".

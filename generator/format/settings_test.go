@@ -27,10 +27,10 @@ func TestSettingsAbove(t *testing.T) {
 			"request_rate=inf, burstiness=1.0, ignore_eos=False, extra_body='{\"a\": 1}')\n",
 			"burstiness=1 dataset=random ignore_eos=false input_len=2048 max_concurrency=8 model_raw=Qwen/Qwen3-8B num_prompts=100 " +
 				"output_len=128 request_rate=inf seed=0 tokenizer=/models/Qwen, new x_backend=vllm"},
-		{"lengths of another dataset", "Namespace(dataset_name='sharegpt', random_input_len=1024, random_output_len=128, sharegpt_output_len=256)\n",
-			"dataset=sharegpt max_concurrency=8 output_len=256"},
-		{"a length for any dataset", "Namespace(dataset_name='random', input_len=7, random_input_len=1024, random_output_len=128)\n",
-			"dataset=random input_len=7 max_concurrency=8 output_len=128"},
+		{"lengths of another dataset", "Namespace(num_prompts=100, dataset_name='sharegpt', random_input_len=1024, random_output_len=128, sharegpt_output_len=256)\n",
+			"dataset=sharegpt max_concurrency=8 num_prompts=100 output_len=256"},
+		{"a length for any dataset", "Namespace(num_prompts=100, dataset_name='random', input_len=7, random_input_len=1024, random_output_len=128)\n",
+			"dataset=random input_len=7 max_concurrency=8 num_prompts=100 output_len=128"},
 		{"lines before the run", "Traffic request rate: 3.50\nBurstiness factor: 0.7 (Gamma distribution)\nMaximum request concurrency: 99\n",
 			"burstiness=0.7 max_concurrency=8 request_rate=3.5"},
 		{"lines with prefix", "(bench pid=3) Traffic request rate: inf RPS.\n(bench pid=3) Maximum request concurrency: None\n",
@@ -47,11 +47,14 @@ func TestSettingsAbove(t *testing.T) {
 		{"a warning that names the command", "vllm bench serve --seed 1\nWARNING: vllm bench serve no longer sets temperature==0\n",
 			"max_concurrency=8 seed=1"},
 		{"the last command counts", "vllm bench serve --seed 1 --model a\nvllm bench serve --seed 2\n", "max_concurrency=8 seed=2"},
-		{"arguments replace the command", "vllm bench serve --model m --seed 1\nNamespace(seed=2)\n", "max_concurrency=8 seed=2"},
+		{"arguments replace the command", "vllm bench serve --model m --seed 1\nNamespace(num_prompts=100, seed=2)\n",
+			"max_concurrency=8 num_prompts=100 seed=2"},
+		{"arguments of the server", "Namespace(num_prompts=100, seed=2)\nargs: Namespace(subparser='serve', model_tag='m', seed=9)\n",
+			"max_concurrency=8 num_prompts=100 seed=2"},
 		{"a command of another concurrency", "vllm bench serve --model m --max-concurrency 1\n", "max_concurrency=8"},
 		{"a command with fewer prompts than ran", "vllm bench serve --model m --num-prompts 10\n", "max_concurrency=8"},
 		{"a command far above", "vllm bench serve --model m\n" + strings.Repeat("words\n", 201), "max_concurrency=8"},
-		{"a run without result between", "Namespace(seed=1)\n" + strings.Repeat("=", 12) + " Serving Benchmark Result " + strings.Repeat("=", 12) + "\n",
+		{"a run without result between", "Namespace(num_prompts=100, seed=1)\n" + strings.Repeat("=", 12) + " Serving Benchmark Result " + strings.Repeat("=", 12) + "\n",
 			"max_concurrency=8"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -64,7 +67,7 @@ func TestSettingsAbove(t *testing.T) {
 
 // What stands above one block says nothing about the next.
 func TestSettingsBelongToOneBlock(t *testing.T) {
-	out := read(t, "Namespace(seed=1)\n"+table+table+"Namespace(seed=3)\n"+table)
+	out := read(t, "Namespace(num_prompts=100, seed=1)\n"+table+table+"Namespace(num_prompts=100, seed=3)\n"+table)
 	if len(out.Results) != 3 {
 		t.Fatal(len(out.Results))
 	}

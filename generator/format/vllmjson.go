@@ -114,6 +114,7 @@ func (j *serveJSON) member() bool {
 func (j *serveJSON) value(line int) bool {
 	s := &j.scan
 	j.mark()
+	named := j.meaning().name != "x_" // a key of signs alone
 	t := s.next()
 	switch t.kind {
 	case '[':
@@ -127,18 +128,10 @@ func (j *serveJSON) value(line int) bool {
 		return s.skip()
 	case '{':
 		return s.skip()
-	case jsonString:
-		if !t.long && len(t.text) > 0 && len(t.text) <= maxLabel {
+	case jsonString, jsonNumber, jsonWord:
+		if named && !t.long && len(t.text) > 0 && len(t.text) <= maxLabel {
 			j.fact(j.key, t.text)
-			j.text(t.string(), line)
-		}
-	case jsonNumber:
-		j.fact(j.key, t.text)
-		j.number(t.text, line)
-	case jsonWord:
-		j.fact(j.key, t.text)
-		if string(t.text) != "null" {
-			j.text(t.text, line)
+			j.single(t, line)
 		}
 	default:
 		s.reject(t, "a value is wanted for %q", clip(j.key, 40))
@@ -171,6 +164,18 @@ func (j *serveJSON) meaning() *meaning {
 	m := serveKey(key)
 	j.keys[key] = &m
 	return &m
+}
+
+// single keeps a value that is not a list or an object.
+func (j *serveJSON) single(t jsonToken, line int) {
+	switch {
+	case t.kind == jsonNumber:
+		j.number(t.text, line)
+	case t.kind == jsonString:
+		j.text(t.string(), line)
+	case string(t.text) != "null":
+		j.text(t.text, line)
+	}
 }
 
 func (j *serveJSON) text(value []byte, line int) {

@@ -85,6 +85,7 @@ func TestMembersThatAreLabels(t *testing.T) {
 		{`"request_rate": Infinity`, "model_raw=m request_rate=inf"},
 		{`"timestamp": "2025-05-11_23-00-27,model", "use_beam_search": false`, "model_raw=m x_timestamp=2025-05-11_23-00-27,model x_use_beam_search=false"},
 		{`"label": "caf\u00e9 \ud83d\ude00 \"x\""`, `model_raw=m x_label=café 😀 "x"`},
+		{`"seed": 7, "random_input_len": 2048, "ignore_eos": true`, "ignore_eos=true input_len=2048 model_raw=m seed=7"},
 		{`"date": "yesterday"`, "date=yesterday model_raw=m"},
 		{`"note": "` + strings.Repeat("x", maxLabel+1) + `"`, "model_raw=m"},
 		{`"note": ""`, "model_raw=m"},

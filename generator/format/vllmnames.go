@@ -24,7 +24,7 @@ const (
 	isMetric
 	isLabel
 	isGroup   // heads the rows below it
-	isBackend // as the first row it shows SGLang's table
+	isBackend // as the first row it shows SGLang's table, later it is unknown
 	isForeign // stands in SGLang's table alone
 )
 
@@ -54,7 +54,7 @@ var otherServeRows = map[string]meaning{
 	"per-position acceptance (%)":   {kind: isGroup, name: "x_per_position_acceptance", unit: "%"},
 
 	"backend":                              {kind: isBackend, name: "x_backend"},
-	"traffic request rate":                 {kind: isForeign},
+	"traffic request rate":                 {kind: isBackend, name: "x_traffic_request_rate"},
 	"max request concurrency":              {kind: isForeign},
 	"max reqeuest concurrency":             {kind: isForeign}, // sic, until SGLang 0.4.6
 	"total generated tokens (retokenized)": {kind: isForeign},
@@ -84,15 +84,12 @@ var serveKeys = map[string]string{
 	"spec_decode_acceptance_length": "acceptance_length",
 }
 
-// serveSettings are the keys of the JSON that are settings of the run.
+// serveSettings are the keys of the JSON that are settings of the run and not
+// called as the argument is.
 var serveSettings = map[string]string{
-	"date":            "date",
-	"model_id":        "model_raw",
-	"tokenizer_id":    "tokenizer",
-	"num_prompts":     "num_prompts",
-	"request_rate":    "request_rate",
-	"max_concurrency": "max_concurrency",
-	"burstiness":      "burstiness",
+	"date":         "date",
+	"model_id":     "model_raw",
+	"tokenizer_id": "tokenizer",
 }
 
 // serveRow finds the meaning of a row's label as printed. A unit in brackets
@@ -128,6 +125,9 @@ func serveRow(field string) meaning {
 func serveKey(field string) meaning {
 	if name, ok := serveSettings[field]; ok {
 		return meaning{kind: isLabel, field: field, name: name}
+	}
+	if arg, ok := arguments[field]; ok {
+		return meaning{kind: isLabel, field: field, name: arg.label}
 	}
 	if name, ok := serveKeys[field]; ok {
 		def, _ := bench.Define(name)

@@ -54,11 +54,10 @@ const (
 )
 
 var (
-	equals        = []byte("==========")
-	serveTitle    = []byte("serving benchmark result")
-	offlineTitle  = []byte("offline throughput benchmark result")
-	namespaceMark = []byte("Namespace(")
-	requestsMark  = []byte("Successful requests:")
+	equals       = []byte("=====")
+	serveTitle   = []byte("serving benchmark result")
+	offlineTitle = []byte("offline throughput benchmark result")
+	requestsMark = []byte("Successful requests:")
 )
 
 func (t *serveText) line(l line) {
@@ -121,7 +120,7 @@ func (t *serveText) row(text []byte, l line) bool {
 	case bytes.HasPrefix(text, []byte("```")), bytes.HasPrefix(text, []byte("~~~")):
 		t.close(b.tail) // pages close the fence and leave out the rule
 		return true
-	case b.table && len(text) >= len(equals) && len(bytes.Trim(text, "=")) == 0:
+	case b.table && isRule(text):
 		b.last = l.number
 		t.close(true)
 		return true
@@ -139,10 +138,18 @@ func (t *serveText) row(text []byte, l line) bool {
 	if !b.open {
 		return false
 	}
-	if b.noise > maxNoise || !b.table || commandFlags(text) >= 0 || bytes.Contains(text, namespaceMark) {
+	if b.noise > maxNoise || !b.table || commandFlags(text) >= 0 || namespace(text) >= 0 {
 		t.close(!b.table && b.tail)
 	}
 	return false
+}
+
+// isRule recognises the line of equals signs at the end. What another stream
+// wrote may follow it at once.
+func isRule(text []byte) bool {
+	rest := bytes.TrimLeft(text, "=")
+	n := len(text) - len(rest)
+	return n >= len(equals) && len(rest) == 0 || n >= 40
 }
 
 // strip takes off what stands before every line of a block: the rank mpirun
@@ -327,9 +334,9 @@ func (t *serveText) context(text []byte, l line) {
 		t.above.readCommand(t.in, bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), l.number)
 		return
 	}
-	if i := bytes.Index(text, namespaceMark); i >= 0 {
+	if i := namespace(text); i >= 0 {
 		t.above.reset(l.number)
-		t.above.readNamespace(t.in, text[i+len(namespaceMark):], l.number)
+		t.above.readNamespace(t.in, text[i:], l.number)
 		return
 	}
 	if i := commandFlags(text); i >= 0 {
