@@ -261,9 +261,10 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 		}
 	}
 	auto := kramdown.HeadingID(strings.ReplaceAll(text, "\n", " "))
+	several := strings.Contains(text, "\n") // lines of a heading underlined
 	if !explicit {
 		id = ids.next(auto)
-		if hasValue || auto == "" {
+		if hasValue || several || auto == "" {
 			id, explicit = cmp.Or(strings.Trim(auto, "-"), "section"), true
 		}
 	}

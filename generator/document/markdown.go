@@ -210,11 +210,11 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 	if !n.IsOrdered() || n.Start == 1 {
 		return dst
 	}
-	start := kramdown.AttributeList("start", strconv.Itoa(n.Start))
+	start := kramdown.AttributeList("start", strconv.Itoa(n.Start)) + "\n"
 	if n.PreviousSibling() == nil && n.Parent().Kind() == ast.KindListItem {
-		return append(append(dst, '\n'), start...) // above, it would be the item's
+		start = "<!-- -->\n\n" + start // or it would be the item's
 	}
-	return append([]byte(start+"\n"), dst...)
+	return append([]byte(start), dst...)
 }
 
 // table writes the rows as their author aligned them, with a pipe at each end.

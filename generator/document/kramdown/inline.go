@@ -159,6 +159,8 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 func (in *Inline) firstByte(i int) byte {
 	p := &in.pieces[i]
 	switch {
+	case p.kind == code && hasLiquid(p.s):
+		return '{' // of {% raw %}
 	case p.kind == code:
 		return '`'
 	case p.kind == brk:
