@@ -254,17 +254,17 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 		hasValue = hasValue || ok
 		return "", ok
 	})
-	text = strings.Join(strings.Fields(text), " ")
 	id, explicit := "", false
 	if a, ok := n.AttributeString("id"); ok {
 		if b, ok := a.([]byte); ok && len(b) > 0 {
 			id, explicit = string(b), true
 		}
 	}
-	auto := kramdown.HeadingID(text)
+	auto := kramdown.HeadingID(strings.ReplaceAll(text, "\n", " "))
+	several := strings.Contains(text, "\n") // lines of a heading underlined
 	if !explicit {
 		id = ids.next(auto)
-		if hasValue || auto == "" {
+		if hasValue || several || auto == "" {
 			id, explicit = cmp.Or(strings.Trim(auto, "-"), "section"), true
 		}
 	}
@@ -278,6 +278,7 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 		ids.count[auto]++
 	}
 	n.SetAttributeString("id", []byte(id))
+	text = strings.Join(strings.Fields(text), " ")
 	d.Headings = append(d.Headings, Heading{Level: n.Level, ID: id, Text: text, Pos: p.at(n.Pos())})
 }
 

@@ -48,12 +48,25 @@ func (m *markdownWriter) htmlBlock(n *ast.HTMLBlock) []byte {
 		return []byte("<!--more-->")
 	}
 	html := strings.Trim(string(htmlBlockText(n, m.doc.src)), "\n")
-	parts, rest := splitHTML(html)
-	readable := m.settleHTML(parts, rest)
-	if !readable {
-		return []byte("{::nomarkdown}\n" + kramdown.Guard(html, "") + "\n{:/nomarkdown}")
-	}
 	var b strings.Builder
+	for len(m.html) > 0 && !m.html[len(m.html)-1].unread { // the end of what kramdown reads is for it to read
+		t := htmlToken.FindString(html)
+		tag := kramdown.ParseTag(t)
+		if !strings.HasPrefix(html, t) || !tag.Close || tag.Name != m.html[len(m.html)-1].name {
+			break
+		}
+		m.html = m.html[:len(m.html)-1]
+		b.WriteString(t + "\n")
+		html = strings.TrimSpace(html[len(t):])
+	}
+	parts, rest := splitHTML(html)
+	switch {
+	case html == "":
+		return []byte(b.String())
+	case !m.settleHTML(parts, rest):
+		b.WriteString("{::nomarkdown}\n" + kramdown.Guard(html, "") + "\n{:/nomarkdown}")
+		return []byte(b.String())
+	}
 	for _, p := range parts {
 		b.WriteString(p.before)
 		if !p.tag.Whole {

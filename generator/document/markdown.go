@@ -45,6 +45,7 @@ type markdownWriter struct {
 func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
 	var dst []byte
 	var before ast.Node
+	open := len(m.html)
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		text := bytes.TrimRight(m.block(n), "\n")
 		if len(text) == 0 {
@@ -54,7 +55,7 @@ func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
 			switch {
 			case isSameList(before, n): // kramdown would join them
 				dst = append(dst, "\n\n<!-- -->\n\n"...)
-			case tight && follows(n):
+			case tight && follows(before, n):
 				dst = append(dst, '\n')
 			default:
 				dst = append(dst, "\n\n"...)
@@ -63,6 +64,7 @@ func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
 		dst = append(dst, text...)
 		before = n
 	}
+	m.html = m.html[:min(open, len(m.html))] // elements end with their container
 	return dst
 }
 
@@ -72,11 +74,19 @@ func isSameList(a, b ast.Node) bool {
 	return ok1 && ok2 && x.IsOrdered() == y.IsOrdered()
 }
 
-// follows reports whether a block may follow text without a blank line.
-func follows(n ast.Node) bool {
-	switch n.Kind() {
-	case ast.KindList, ast.KindFencedCodeBlock, ast.KindBlockquote, ast.KindHeading:
+// follows reports whether kramdown sees n after another block without a blank
+// line between them.
+func follows(before, n ast.Node) bool {
+	switch before.Kind() {
+	case ast.KindTextBlock, ast.KindParagraph, ast.KindHeading, ast.KindFencedCodeBlock:
+	default: // lists and quotes would take it in
+		return false
+	}
+	switch n := n.(type) {
+	case *ast.FencedCodeBlock, *ast.Blockquote, *ast.Heading:
 		return true
+	case *ast.List:
+		return !n.IsOrdered() || n.Start == 1
 	}
 	return false
 }
@@ -197,10 +207,14 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 		}
 		dst = append(dst, prefixed(text, marker, strings.Repeat(" ", len(marker)))...)
 	}
-	if n.IsOrdered() && n.Start != 1 {
-		dst = append(dst, "\n{: start=\""+strconv.Itoa(n.Start)+"\"}"...)
+	if !n.IsOrdered() || n.Start == 1 {
+		return dst
 	}
-	return dst
+	start := kramdown.AttributeList("start", strconv.Itoa(n.Start)) + "\n"
+	if n.PreviousSibling() == nil && n.Parent().Kind() == ast.KindListItem {
+		start = "<!-- -->\n\n" + start // or it would be the item's
+	}
+	return append([]byte(start), dst...)
 }
 
 // table writes the rows as their author aligned them, with a pipe at each end.
@@ -228,6 +242,9 @@ func (m *markdownWriter) row(dst []byte, row ast.Node, columns int) []byte {
 	aligned := len(line) > 1 && line[0] == '|' && line[len(line)-1] == '|' && row.ChildCount() == columns
 	for c := row.FirstChild(); c != nil; c = c.NextSibling() {
 		aligned = aligned && c.Lines().Len() == 1
+		if aligned && c.NextSibling() == nil { // there may be more cells than columns
+			aligned = len(bytes.TrimLeft(src[c.Lines().At(0).Stop:start+len(line)], " \t")) == 1
+		}
 	}
 	if !aligned {
 		dst = append(dst, '|')

@@ -153,6 +153,12 @@ func (e *escaper) asEntity(c byte) bool {
 		return e.isEntity()
 	case '\\': // before a newline it is a break, whatever precedes it
 		return e.ends(0)
+	case '`': // rows are split before escapes are read
+		return e.place == Cell
+	case '^': // [^ is no link
+		return e.inLink && e.prev() == '['
+	case '<': // \<< is a typographic symbol
+		return e.peek(1) == '<'
 	}
 	return false
 }

@@ -138,11 +138,15 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 		case code:
 			dst = append(dst, codeSpan(p.s, place)...)
 		case brk:
-			if place != Block {
+			dst = trimSpaces(dst, start)
+			switch {
+			case place != Block:
 				dst = append(dst, "<br />"...)
-				continue
+			case len(dst) == start || dst[len(dst)-1] == '\n':
+				dst = append(dst, "<br />\n"...)
+			default:
+				dst = append(dst, "  \n"...)
 			}
-			dst = append(trimSpaces(dst, start), "  \n"...)
 		default:
 			dst = append(dst, p.s...)
 		}
@@ -155,6 +159,8 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 func (in *Inline) firstByte(i int) byte {
 	p := &in.pieces[i]
 	switch {
+	case p.kind == code && hasLiquid(p.s):
+		return '{' // of {% raw %}
 	case p.kind == code:
 		return '`'
 	case p.kind == brk:
