@@ -58,24 +58,35 @@ func (b *builder) notFound() (file, error) {
 	if err != nil {
 		return file{}, fmt.Errorf("layout style.css: %w", err)
 	}
-	l := b.languages[0]
-	homes := make([]Version, len(b.languages))
-	for i, other := range b.languages {
-		homes[i] = b.version(other, "", "index.html", true)
-		if b.base != "" {
-			homes[i].Href = template.URL(homes[i].Absolute)
-		}
+	d := &notFoundData{Style: template.URL("data:text/css;base64," + base64.StdEncoding.EncodeToString(style))}
+	for _, l := range b.languages {
+		d.Homes = append(d.Homes, home{
+			Lang: l.tag, Words: l.printer.Words("page.404"), Site: l.printer.Say(b.Title),
+			Href: template.URL(b.base + escapePath(l.dir+"index.html")),
+		})
 	}
+	l := b.languages[0]
 	data, err := l.execute("404", &Page{
-		Kind:      "404",
-		Lang:      l.tag,
-		Policy:    "default-src 'none'; style-src data:; base-uri 'none'; form-action 'none'",
-		Site:      l.printer.Say(b.Title),
-		Title:     l.printer.Words("page.404"),
-		Elsewhere: homes,
-		Data:      template.URL("data:text/css;base64," + base64.StdEncoding.EncodeToString(style)),
+		Kind:   "404",
+		Lang:   l.tag,
+		Policy: "default-src 'none'; style-src data:; base-uri 'none'; form-action 'none'",
+		Site:   l.printer.Say(b.Title),
+		Title:  l.printer.Words("page.404"),
+		Data:   d,
 	})
 	return file{"404.html", data}, err
+}
+
+// notFoundData is what 404.html is given.
+type notFoundData struct {
+	Style template.URL // the style sheet itself, as an address
+	Homes []home
+}
+
+// home is the front page of a language, and what to say to who is lost.
+type home struct {
+	Lang, Words, Site string
+	Href              template.URL
 }
 
 type atomFeed struct {

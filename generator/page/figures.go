@@ -19,9 +19,8 @@ var headlines = []string{
 
 // columns are the figures of a table of runs, as far as some run has them.
 var columns = []string{
-	"output_throughput", "total_throughput", "prefill_throughput", "decode_throughput",
-	"request_throughput", "goodput", "ttft", "ttft_p99", "tpot", "tpot_p99", "itl", "e2el",
-	"batch_latency", "quality",
+	"output_throughput", "total_throughput", "prefill_throughput", "decode_throughput", "ttft", "tpot",
+	"batch_latency", "goodput", "ttft_p99", "tpot_p99", "itl", "e2el", "request_throughput", "quality",
 }
 
 // typical finds a metric by its name, or the mean of a latency, or for want of

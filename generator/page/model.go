@@ -147,8 +147,7 @@ func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML 
 		w.tag("</th>")
 	}
 	w.tag("</tr></thead>\n")
-	t := runTable{runs: runs, p: p}
-	if vary, _ := t.labels(); len(vary) > 0 {
+	if vary := differing(runs); len(vary) > 0 {
 		w.groupHead("page.conditions", len(runs), p)
 		for _, name := range vary {
 			w.tag(`<tr><th scope="row">`)
@@ -164,7 +163,14 @@ func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML 
 		w.tag("</tbody>")
 	}
 	all := union(runs)
-	if i := slices.IndexFunc(all, isLatency); i >= 0 {
+	for _, g := range groups(all) {
+		w.groupHead(g.key, len(runs), p)
+		for _, m := range g.metrics {
+			w.compareRow(m, runs, p)
+		}
+		w.tag("</tbody>")
+	}
+	if slices.ContainsFunc(all, isLatency) {
 		w.groupHead("page.group.latency", len(runs), p)
 		for _, m := range all {
 			if isLatency(m) {
@@ -173,15 +179,19 @@ func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML 
 		}
 		w.tag("</tbody>")
 	}
-	for _, g := range groups(all) {
-		w.groupHead(g.key, len(runs), p)
-		for _, m := range g.metrics {
-			w.compareRow(m, runs, p)
-		}
-		w.tag("</tbody>")
-	}
 	w.tag("</table></div>\n")
 	return w.html()
+}
+
+// differing are the distinguishing labels that the runs do not agree in.
+func differing(runs []*bench.Result) []string {
+	var names []string
+	for _, name := range distinguishing {
+		if slices.ContainsFunc(runs, func(r *bench.Result) bool { return r.Labels.Get(name) != runs[0].Labels.Get(name) }) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func isLatency(m bench.Metric) bool {

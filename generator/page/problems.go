@@ -70,7 +70,7 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 			w.text(f.run.ID)
 			w.tag("</a></small>")
 		}
-		w.tag("</li>\n")
+		w.tag("</div></li>\n")
 	}
 	w.tag("</ul>\n")
 	return w.html()

@@ -287,7 +287,7 @@ func (v *runView) checks(judge func(bench.Check) locale.Text, messages []bench.M
 		if len(c.Figures) > 0 {
 			w.tag("</small>")
 		}
-		w.tag("</li>\n")
+		w.tag("</div></li>\n")
 	}
 	for _, m := range messages {
 		if m.Pos.Line != 0 && v.r.EndLine != 0 && (m.Pos.Line < v.r.Source.Line || m.Pos.Line > v.r.EndLine) {
@@ -302,7 +302,7 @@ func (v *runView) checks(judge func(bench.Check) locale.Text, messages []bench.M
 		}
 		w.tag(` <small class="code">`)
 		v.place(&w, m.Pos)
-		w.tag("</small></li>\n")
+		w.tag("</small></div></li>\n")
 	}
 	if len(w.b) == 0 {
 		return ""
@@ -315,7 +315,7 @@ func (v *runView) checks(judge func(bench.Check) locale.Text, messages []bench.M
 func (w *writer) openFinding(s bench.Severity, id string, p locale.Printer) {
 	w.tag(`<li class="`, s.String(), `"><span class="severity" title="`)
 	w.text(id)
-	w.tag(`">`, p.Words("page.severity."+s.String()), "</span> ")
+	w.tag(`">`, p.Words("page.severity."+s.String()), "</span> <div>")
 }
 
 func (v *runView) rawNote() string {
