@@ -83,7 +83,7 @@ func (t *runTable) row(w *writer, r *bench.Result, labels []string, figures []be
 		w.tag("<tr>")
 	}
 	w.tag(`<th scope="row"><a href="`)
-	w.text(t.home + escapePath("runs/"+fileName(r.ID)+"/index.html"))
+	w.text(t.home + escapePath(runPath(r.ID)))
 	w.tag(`" title="`)
 	w.text(r.ID)
 	w.tag(`">`)
