@@ -16,7 +16,7 @@ func (b *builder) assets() ([]file, error) {
 	for _, name := range []string{"style.css", "script.js", "favicon.svg"} {
 		data, err := b.readLayout(name)
 		if err != nil {
-			return nil, fmt.Errorf("layout %s: %w", name, err)
+			return nil, err
 		}
 		files = append(files, file{name, data})
 	}
@@ -56,26 +56,30 @@ func (b *builder) indexes() ([]file, error) {
 func (b *builder) notFound() (file, error) {
 	style, err := b.readLayout("style.css")
 	if err != nil {
-		return file{}, fmt.Errorf("layout style.css: %w", err)
+		return file{}, err
+	}
+	d := &notFoundData{Style: template.URL("data:text/css;base64," + base64.StdEncoding.EncodeToString(style))}
+	for _, l := range b.languages {
+		d.Homes = append(d.Homes, home{
+			Lang: l.tag, Words: l.printer.Words("page.404"), Site: l.title,
+			Href: template.URL(b.base + escapePath(l.dir+"index.html")),
+		})
 	}
 	l := b.languages[0]
-	homes := make([]Version, len(b.languages))
-	for i, other := range b.languages {
-		homes[i] = b.version(other, "", "index.html", true)
-		if b.base != "" {
-			homes[i].Href = template.URL(homes[i].Absolute)
-		}
-	}
-	data, err := l.execute("404", &Page{
-		Kind:      "404",
-		Lang:      l.tag,
-		Policy:    "default-src 'none'; style-src data:; base-uri 'none'; form-action 'none'",
-		Site:      l.printer.Say(b.Title),
-		Title:     l.printer.Words("page.404"),
-		Elsewhere: homes,
-		Data:      template.URL("data:text/css;base64," + base64.StdEncoding.EncodeToString(style)),
-	})
+	data, err := l.execute("404", "404.html", &Page{Title: l.printer.Words("page.404"), Data: d})
 	return file{"404.html", data}, err
+}
+
+// notFoundData is what 404.html is given.
+type notFoundData struct {
+	Style template.URL // the style sheet itself, as an address
+	Homes []home
+}
+
+// home is the front page of a language, and what to say to who is lost.
+type home struct {
+	Lang, Words, Site string
+	Href              template.URL
 }
 
 type atomFeed struct {
@@ -153,7 +157,7 @@ func (b *builder) feed(l *language) (file, error) {
 		if updated.After(latest) {
 			latest = updated
 		}
-		path := "posts/" + fileName(p.Slug) + "/index.html"
+		path := postPath(p.Slug)
 		e := atomEntry{
 			ID:        b.atomID(l, path),
 			Title:     p.Title,
@@ -223,15 +227,15 @@ func (b *builder) sitemap() (file, error) {
 			if p.Updated.After(mod) {
 				mod = p.Updated
 			}
-			add(l, "posts/"+fileName(p.Slug)+"/index.html", isoDay(mod))
+			add(l, postPath(p.Slug), isoDay(mod))
 		}
 		for _, m := range b.models {
-			add(l, m.page(), "")
+			add(l, modelPath(m.ID), "")
 		}
 	}
 	for _, r := range b.results {
 		for _, l := range b.languages {
-			add(l, "runs/"+fileName(r.ID)+"/index.html", "")
+			add(l, runPath(r.ID), "")
 		}
 	}
 	set.URLs = set.URLs[:min(len(set.URLs), urlsPerSitemap)]

@@ -19,9 +19,8 @@ var headlines = []string{
 
 // columns are the figures of a table of runs, as far as some run has them.
 var columns = []string{
-	"output_throughput", "total_throughput", "prefill_throughput", "decode_throughput",
-	"request_throughput", "goodput", "ttft", "ttft_p99", "tpot", "tpot_p99", "itl", "e2el",
-	"batch_latency", "quality",
+	"output_throughput", "total_throughput", "prefill_throughput", "decode_throughput", "ttft", "tpot",
+	"batch_latency", "goodput", "ttft_p99", "tpot_p99", "itl", "e2el", "request_throughput", "quality",
 }
 
 // typical finds a metric by its name, or the mean of a latency, or for want of
@@ -117,13 +116,16 @@ func groupOf(name string) int {
 type latencies struct {
 	families []string
 	stats    []string
-	at       map[[2]string]bench.Metric
+	cells    []*bench.Metric // row by row; nil where the run has no figure
 }
 
+// at gives the figure of a family and a statistic, by their indices.
+func (l *latencies) at(family, stat int) *bench.Metric { return l.cells[family*len(l.stats)+stat] }
+
 func latencyMatrix(metrics []bench.Metric) latencies {
-	l := latencies{at: map[[2]string]bench.Metric{}}
-	for _, m := range metrics {
-		family, stat, ok := bench.Statistic(m.Name)
+	var l latencies
+	for i := range metrics {
+		family, stat, ok := bench.Statistic(metrics[i].Name)
 		if !ok {
 			continue
 		}
@@ -133,11 +135,17 @@ func latencyMatrix(metrics []bench.Metric) latencies {
 		if !slices.Contains(l.stats, stat) {
 			l.stats = append(l.stats, stat)
 		}
-		if _, ok := l.at[[2]string{family, stat}]; !ok {
-			l.at[[2]string{family, stat}] = m
-		}
 	}
 	slices.SortFunc(l.stats, func(a, b string) int { return cmp.Compare(statRank(a), statRank(b)) })
+	l.cells = make([]*bench.Metric, len(l.families)*len(l.stats))
+	for i := range metrics {
+		if family, stat, ok := bench.Statistic(metrics[i].Name); ok {
+			cell := &l.cells[slices.Index(l.families, family)*len(l.stats)+slices.Index(l.stats, stat)]
+			if *cell == nil {
+				*cell = &metrics[i]
+			}
+		}
+	}
 	return l
 }
 

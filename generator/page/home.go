@@ -48,28 +48,28 @@ const (
 func (b *builder) home(l *language) job {
 	return func() ([]file, error) {
 		p := l.printer
-		pg := b.page(l, "home", "home", "index.html", "")
+		pg := b.page(l, "home", "index.html", "")
 		pg.Description = p.Say(b.Description)
 		d := &homeData{Description: pg.Description, Posts: b.postEntries(l, pg)}
 		found := b.findings()
 		add := func(n int, key, path string, alert bool) {
 			words := strings.TrimPrefix(p.Words(key, n), strconv.Itoa(n))
-			d.Counts = append(d.Counts, tally{n, words, template.URL(string(pg.Home) + path), alert})
+			d.Counts = append(d.Counts, tally{n, words, template.URL(pg.home + path), alert})
 		}
 		add(len(b.results), "page.runs.n", "results/index.html", false)
 		add(len(b.models), "page.models.n", "models/index.html", false)
 		add(len(d.Posts), "page.posts.n", "index.html#posts", false)
 		add(len(found), "page.problems.n", "problems/index.html", len(found) > 0)
 		newest := b.newest(homeRuns)
-		t := runTable{runs: newest, home: string(pg.Home), p: p, figures: 5, showCampaign: len(b.campaigns) > 1}
+		t := runTable{runs: newest, home: pg.home, p: p, figures: 4, showCampaign: len(b.campaigns) > 1}
 		d.Runs, d.MoreRuns = t.html(""), len(b.results) > len(newest)
 		if len(b.models) <= homeModels {
-			d.Models = b.modelTable(l, string(pg.Home))
+			d.Models = b.modelTable(l, pg.home)
 		}
 		d.MoreModels = len(b.models) > homeModels
-		d.Problems = b.findingList(l, string(pg.Home), found[:min(homeProblems, len(found))])
+		d.Problems = b.findingList(l, pg.home, found[:min(homeProblems, len(found))])
 		pg.Data = d
-		return l.finish(pg, "index.html")
+		return b.finish(l, pg)
 	}
 }
 
@@ -94,7 +94,7 @@ func (b *builder) postEntries(l *language, pg *Page) []postEntry {
 		e := postEntry{
 			Title:   p.Title,
 			Lang:    p.Lang,
-			Href:    template.URL(string(pg.Root) + escapePath(b.PostPage(p.Lang, p.Slug))),
+			Href:    template.URL(root(l.dir+pg.path) + escapePath(b.PostPage(p.Lang, p.Slug))),
 			Date:    day(l.printer, p.Date),
 			ISODate: isoDay(p.Date),
 			Tags:    unique(slices.Concat(p.Categories, p.Tags)),
@@ -106,7 +106,7 @@ func (b *builder) postEntries(l *language, pg *Page) []postEntry {
 			e.Excerpt = "" // its references are relative to the other front page
 		}
 		if p.Image != "" {
-			e.Image = template.URL(string(pg.Root) + escapePath(p.Image))
+			e.Image = template.URL(root(l.dir+pg.path) + escapePath(p.Image))
 		}
 		entries = append(entries, e)
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"regexp"
+	"strings"
 	"sync"
 
 	"benchpost/generator/locale"
@@ -22,22 +24,27 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 
 // Page is what a layout is given. Data depends on the kind and is documented
 // where it is filled.
+//
+// Beside it, layouts have functions for what is the same on many pages:
+//
+//	words "page.runs" …   a message of the catalogue, with its arguments
+//	root, home            lead from the page to the site's root and to its
+//	                      language's folder: "../../"
+//	lang, kind            the language's tag, the page's kind
+//	site, author          the site's title and author
+//	current "results"     marks the entry of the navigation the page is under
 type Page struct {
-	Kind        string // "home", "post", "run", "model", "models", "results", "problems"
-	Section     string // the entry of the navigation the page stands under
-	Lang        string
-	Policy      string
-	Site        string // the site's title
 	Title       string // the page's own; "" on the front page
 	Description string
-	Author      string
-	Root        template.URL // leads to the site's root: "../../", "" from the root itself
-	Home        template.URL // leads to the language's folder
-	Canonical   string       // absolute address; "" when the site's is not known
-	Image       string       // absolute address of a picture; "" when there is none
-	Feed        bool         // the language has a feed
-	Elsewhere   []Version    // the same page in the other languages
+	Links       template.HTML // <link> to this page's address and to its other languages
+	Image       string        // absolute address of a picture; "" when there is none
+	Feed        bool          // the language has a feed
+	Elsewhere   []Version     // the same page in the other languages
 	Data        any
+
+	kind string // which layout
+	path string // of the page, in its language's folder
+	home string // leads to that folder
 }
 
 // Version is a page in another language. Same is false where the page itself
@@ -45,12 +52,14 @@ type Page struct {
 type Version struct {
 	Lang, Name string
 	Href       template.URL
-	Absolute   string // for hreflang; "" when the site's address is not known
 	Same       bool
 }
 
-// kinds are the layouts that fill the frame of base.html.
-var kinds = []string{"home", "post", "run", "model", "models", "results", "problems"}
+// sections are the entries of the navigation by the kinds of pages under them.
+var sections = map[string]string{
+	"home": "home", "post": "home", "results": "results", "run": "results",
+	"models": "models", "model": "models", "problems": "problems",
+}
 
 // readLayout gives a file of the site's layouts, or the embedded one.
 func (s *Site) readLayout(name string) ([]byte, error) {
@@ -60,69 +69,162 @@ func (s *Site) readLayout(name string) ([]byte, error) {
 			return data, err
 		}
 	}
-	return embedded.ReadFile("layouts/" + name)
+	data, err := embedded.ReadFile("layouts/" + name)
+	if err != nil {
+		return nil, fmt.Errorf("layout %s: %w", name, err)
+	}
+	return data, nil
 }
 
 // language is a language of the site with its layouts.
 type language struct {
 	tag     string
 	dir     string // "" or "en/"
+	title   string // the site's
+	author  string // the site's
 	printer locale.Printer
-	layouts map[string]*template.Template // by kind; "404" stands alone
+	sources map[string]string // of the layouts, by name
+
+	layouts sync.Map // layoutKey to *template.Template
 }
 
-// newLanguage parses the layouts. Errors name layout and line.
+// layoutKey tells layouts apart: what a layout's functions give depends on the
+// kind of the page and on how deep it lies.
+type layoutKey struct {
+	kind  string
+	depth int
+}
+
+// newLanguage reads the layouts and parses each once, so that a mistake in one
+// is found before any work is done.
 func (s *Site) newLanguage(tag string) (*language, error) {
 	p, ok := locale.For(tag)
 	if !ok {
 		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
-	l := &language{tag: tag, dir: s.dir(tag), printer: p, layouts: map[string]*template.Template{}}
-	parse := func(name string) (*template.Template, error) {
-		source, err := s.readLayout(name)
-		if err != nil {
-			return nil, fmt.Errorf("layout %s: %w", name, err)
-		}
-		return template.New(name).Funcs(template.FuncMap{"words": p.Words}).Parse(string(source))
-	}
-	base, err := parse("base.html")
-	if err != nil {
-		return nil, err
-	}
-	if l.layouts["404"], err = parse("404.html"); err != nil {
-		return nil, err
-	}
-	for _, kind := range kinds {
-		main, err := parse(kind + ".html")
+	l := &language{tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, printer: p, sources: map[string]string{}}
+	for _, name := range []string{"base", "home", "post", "run", "model", "models", "results", "problems", "404"} {
+		source, err := s.readLayout(name + ".html")
 		if err != nil {
 			return nil, err
 		}
-		frame, err := base.Clone()
-		if err != nil {
+		l.sources[name] = string(source)
+	}
+	for kind := range sections {
+		if _, err := l.parse(layoutKey{kind, 0}); err != nil {
 			return nil, err
 		}
-		for _, t := range main.Templates() {
-			name := t.Name()
-			if name == main.Name() {
-				name = "main"
-			}
-			if _, err := frame.AddParseTree(name, t.Tree); err != nil {
-				return nil, err
-			}
-		}
-		l.layouts[kind] = frame
 	}
 	return l, nil
 }
 
+// parse makes the template of a kind of page: base.html with the layout of the
+// kind as "main"; 404.html stands alone. Errors name layout and line.
+func (l *language) parse(k layoutKey) (*template.Template, error) {
+	up := strings.Repeat("../", k.depth)
+	f := functions{l: l, kind: k.kind, root: up, home: up + escapePath(l.dir)}
+	parse := func(name string) (*template.Template, error) {
+		return template.New(name + ".html").Funcs(f.all()).Parse(f.fold(l.sources[name]))
+	}
+	if k.kind == "404" {
+		return parse("404")
+	}
+	frame, err := parse("base")
+	if err != nil {
+		return nil, err
+	}
+	main, err := parse(k.kind)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range main.Templates() {
+		name := t.Name()
+		if name == main.Name() {
+			name = "main"
+		}
+		if _, err := frame.AddParseTree(name, t.Tree); err != nil {
+			return nil, err
+		}
+	}
+	return frame, nil
+}
+
+// functions are what layouts can call, for one kind of page at one depth.
+type functions struct {
+	l                *language
+	kind, root, home string
+}
+
+func (f functions) all() template.FuncMap {
+	return template.FuncMap{
+		"words":   f.l.printer.Words,
+		"current": f.current,
+		"root":    func() template.URL { return template.URL(f.root) },
+		"home":    func() template.URL { return template.URL(f.home) },
+		"lang":    func() string { return f.l.tag },
+		"site":    func() string { return f.l.title },
+		"author":  func() string { return f.l.author },
+		"kind":    func() string { return f.kind },
+	}
+}
+
+func (f functions) current(section string) template.HTMLAttr {
+	if section == sections[f.kind] {
+		return ` aria-current="true"`
+	}
+	return ""
+}
+
+// constant is a call that gives the same on every page the layout is for.
+var constant = regexp.MustCompile(`\{\{(words|current) "([a-z0-9.]+)"\}\}|\{\{(root|home|lang|site|author|kind)\}\}`)
+
+// fold puts constants into the source of a layout. Calls are what executing a
+// template costs most: this makes the page of a run three times as fast.
+func (f functions) fold(source string) string {
+	return constant.ReplaceAllStringFunc(source, func(call string) string {
+		m := constant.FindStringSubmatch(call)
+		switch m[1] + m[3] {
+		case "words":
+			return template.HTMLEscapeString(f.l.printer.Words(m[2]))
+		case "current":
+			return string(f.current(m[2]))
+		case "root":
+			return f.root
+		case "home":
+			return template.HTMLEscapeString(f.home)
+		case "kind":
+			return f.kind
+		case "lang":
+			return template.HTMLEscapeString(f.l.tag)
+		case "author":
+			return literal(f.l.author)
+		}
+		return literal(f.l.title)
+	})
+}
+
+// literal escapes text for use in the source of a layout.
+func literal(s string) string {
+	return strings.ReplaceAll(template.HTMLEscapeString(s), "{", "&#123;")
+}
+
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// execute lays out a page.
-func (l *language) execute(layout string, data any) ([]byte, error) {
+// execute lays out a page that lies at a path of the language's folder.
+func (l *language) execute(kind, path string, data any) ([]byte, error) {
+	k := layoutKey{kind, strings.Count(l.dir+path, "/")}
+	t, ok := l.layouts.Load(k)
+	if !ok {
+		parsed, err := l.parse(k)
+		if err != nil {
+			return nil, err
+		}
+		t, _ = l.layouts.LoadOrStore(k, parsed)
+	}
 	buf := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buf)
 	buf.Reset()
-	if err := l.layouts[layout].Execute(buf, data); err != nil {
+	if err := t.(*template.Template).Execute(buf, data); err != nil {
 		return nil, err
 	}
 	return bytes.Clone(buf.Bytes()), nil

@@ -62,8 +62,6 @@ func (m *model) quantization() string {
 	return q
 }
 
-func (m *model) page() string { return "models/" + fileName(m.ID) + "/index.html" }
-
 // modelData is what model.html is given.
 type modelData struct {
 	ID      string
@@ -87,8 +85,8 @@ const sideBySide = 6
 func (b *builder) modelPage(l *language, m *model) job {
 	return func() ([]file, error) {
 		p := l.printer
-		path := m.page()
-		pg := b.page(l, "model", "models", path, m.name(p))
+		path := modelPath(m.ID)
+		pg := b.page(l, "model", path, m.name(p))
 		d := &modelData{ID: m.ID, Note: p.Say(m.Note), Runs: len(m.runs)}
 		spec := func(key, value string, href string) {
 			if value != "" {
@@ -100,7 +98,7 @@ func (b *builder) modelPage(l *language, m *model) job {
 		spec("page.model.active", m.ActiveParams, "")
 		spec("page.model.size", m.Size, "")
 		if base, ok := b.byModel[m.Base]; ok {
-			spec("page.model.base", m.Base, string(pg.Home)+escapePath(base.page()))
+			spec("page.model.base", m.Base, pg.home+escapePath(modelPath(base.ID)))
 		} else {
 			spec("page.model.base", m.Base, "")
 		}
@@ -108,13 +106,13 @@ func (b *builder) modelPage(l *language, m *model) job {
 			spec("page.model.url", strings.TrimPrefix(u, "https://"), u)
 		}
 		if len(m.runs) <= sideBySide {
-			d.Compare = compare(m.runs, string(pg.Home), p)
+			d.Compare = compare(m.runs, pg.home, p)
 		} else {
-			t := runTable{runs: m.runs, home: string(pg.Home), p: p, hideModel: true, showCampaign: true, figures: 10}
+			t := runTable{runs: m.runs, home: pg.home, p: p, hideModel: true, showCampaign: true, figures: 10}
 			d.Table = t.html("")
 		}
 		pg.Data = d
-		return l.finish(pg, path)
+		return b.finish(l, pg)
 	}
 }
 
@@ -128,7 +126,7 @@ func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML 
 	w.tag(`<table class="compare"><thead><tr><th scope="col">`, p.Words("page.metric"), "</th>")
 	for _, r := range runs {
 		w.tag(`<th scope="col" class="num"><a href="`)
-		w.text(home + escapePath("runs/"+fileName(r.ID)+"/index.html"))
+		w.text(home + escapePath(runPath(r.ID)))
 		w.tag(`">`)
 		name := loadName(r, p)
 		if name == "" {
@@ -147,8 +145,7 @@ func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML 
 		w.tag("</th>")
 	}
 	w.tag("</tr></thead>\n")
-	t := runTable{runs: runs, p: p}
-	if vary, _ := t.labels(); len(vary) > 0 {
+	if vary := differing(runs); len(vary) > 0 {
 		w.groupHead("page.conditions", len(runs), p)
 		for _, name := range vary {
 			w.tag(`<tr><th scope="row">`)
@@ -164,7 +161,14 @@ func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML 
 		w.tag("</tbody>")
 	}
 	all := union(runs)
-	if i := slices.IndexFunc(all, isLatency); i >= 0 {
+	for _, g := range groups(all) {
+		w.groupHead(g.key, len(runs), p)
+		for _, m := range g.metrics {
+			w.compareRow(m, runs, p)
+		}
+		w.tag("</tbody>")
+	}
+	if slices.ContainsFunc(all, isLatency) {
 		w.groupHead("page.group.latency", len(runs), p)
 		for _, m := range all {
 			if isLatency(m) {
@@ -173,15 +177,19 @@ func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML 
 		}
 		w.tag("</tbody>")
 	}
-	for _, g := range groups(all) {
-		w.groupHead(g.key, len(runs), p)
-		for _, m := range g.metrics {
-			w.compareRow(m, runs, p)
-		}
-		w.tag("</tbody>")
-	}
 	w.tag("</table></div>\n")
 	return w.html()
+}
+
+// differing are the distinguishing labels that the runs do not agree in.
+func differing(runs []*bench.Result) []string {
+	var names []string
+	for _, name := range distinguishing {
+		if slices.ContainsFunc(runs, func(r *bench.Result) bool { return r.Labels.Get(name) != runs[0].Labels.Get(name) }) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func isLatency(m bench.Metric) bool {
@@ -245,9 +253,9 @@ type modelsData struct {
 
 func (b *builder) modelIndex(l *language) job {
 	return func() ([]file, error) {
-		pg := b.page(l, "models", "models", "models/index.html", l.printer.Words("page.models"))
-		pg.Data = &modelsData{len(b.models), b.modelTable(l, string(pg.Home))}
-		return l.finish(pg, "models/index.html")
+		pg := b.page(l, "models", "models/index.html", l.printer.Words("page.models"))
+		pg.Data = &modelsData{len(b.models), b.modelTable(l, pg.home)}
+		return b.finish(l, pg)
 	}
 }
 
@@ -288,7 +296,7 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 	w.tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
 	for _, m := range b.models {
 		w.tag(`<tr><th scope="row"><a href="`)
-		w.text(home + escapePath(m.page()))
+		w.text(home + escapePath(modelPath(m.ID)))
 		w.tag(`">`)
 		w.text(m.name(p))
 		w.tag("</a></th>")

@@ -12,18 +12,23 @@ func (s *Site) HomePage(lang string) string { return s.dir(lang) + "index.html" 
 
 // PostPage gives the path of a post's page.
 func (s *Site) PostPage(lang, slug string) string {
-	return s.dir(lang) + "posts/" + fileName(slug) + "/index.html"
+	return s.dir(lang) + postPath(slug)
 }
 
 // RunPage gives the path of a result's page.
 func (s *Site) RunPage(lang, id string) string {
-	return s.dir(lang) + "runs/" + fileName(id) + "/index.html"
+	return s.dir(lang) + runPath(id)
 }
 
 // ModelPage gives the path of a model's page.
 func (s *Site) ModelPage(lang, id string) string {
-	return s.dir(lang) + "models/" + fileName(id) + "/index.html"
+	return s.dir(lang) + modelPath(id)
 }
+
+// The paths of pages within their language's folder.
+func runPath(id string) string    { return "runs/" + fileName(id) + "/index.html" }
+func postPath(slug string) string { return "posts/" + fileName(slug) + "/index.html" }
+func modelPath(id string) string  { return "models/" + fileName(id) + "/index.html" }
 
 // dir is the folder of a language: the first has none.
 func (s *Site) dir(lang string) string {

@@ -36,13 +36,13 @@ type postLink struct {
 func (b *builder) post(l *language, i int) job {
 	return func() ([]file, error) {
 		post := b.posts[l.tag][i]
-		path := "posts/" + fileName(post.Slug) + "/index.html"
-		pg := b.page(l, "post", "home", path, post.Title)
-		b.translate(pg, post, path)
+		path := postPath(post.Slug)
+		pg := b.page(l, "post", path, post.Title)
+		b.translate(l, pg, post)
 		if post.Image != "" && b.base != "" {
 			pg.Image = b.base + escapePath(post.Image)
 		}
-		home := string(pg.Home)
+		home := pg.home
 		d := &postData{
 			Title:   post.Title,
 			Date:    day(l.printer, post.Date),
@@ -65,11 +65,11 @@ func (b *builder) post(l *language, i int) job {
 				return nil
 			}
 			other := b.posts[l.tag][i]
-			return &postLink{other.Title, template.URL(home + escapePath("posts/"+fileName(other.Slug)+"/index.html"))}
+			return &postLink{other.Title, template.URL(home + escapePath(postPath(other.Slug)))}
 		}
 		d.Newer, d.Older = link(i-1), link(i+1)
 		for _, id := range post.Runs {
-			rl := runLink{Name: id, ID: id, Href: template.URL(home + escapePath("runs/"+fileName(id)+"/index.html"))}
+			rl := runLink{Name: id, ID: id, Href: template.URL(home + escapePath(runPath(id)))}
 			if r, ok := b.byID[id]; ok {
 				rl.Name, rl.Load = runName(r), loadName(r, l.printer)
 				d.Runs = append(d.Runs, rl)
@@ -81,23 +81,23 @@ func (b *builder) post(l *language, i int) job {
 			}
 		}
 		pg.Data = d
-		return l.finish(pg, path)
+		return b.finish(l, pg)
 	}
 }
 
 // translate points the versions of a post's page at its translations; where
 // there is none, at the front page.
-func (b *builder) translate(pg *Page, post *Post, path string) {
+func (b *builder) translate(l *language, pg *Page, post *Post) {
 	for i := range pg.Elsewhere {
 		v := &pg.Elsewhere[i]
 		other := b.languages[slices.IndexFunc(b.languages, func(l *language) bool { return l.tag == v.Lang })]
-		slug, ok := post.Translations[v.Lang]
-		if ok = ok && slices.ContainsFunc(b.posts[v.Lang], func(p *Post) bool { return p.Slug == slug }); ok {
-			path = "posts/" + fileName(slug) + "/index.html"
-		} else {
-			path = "index.html"
+		path := "index.html"
+		slug := post.Translations[v.Lang]
+		ok := slices.ContainsFunc(b.posts[v.Lang], func(p *Post) bool { return p.Slug == slug })
+		if ok {
+			path = postPath(slug)
 		}
-		*v = b.version(other, string(pg.Root), path, ok)
+		v.Href, v.Same = template.URL(root(l.dir+pg.path)+escapePath(other.dir+path)), ok
 	}
 }
 

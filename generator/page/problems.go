@@ -65,12 +65,12 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 				w.text(f.check.Message)
 			}
 			w.tag(` <small class="code"><a href="`)
-			w.text(home + escapePath("runs/"+fileName(f.run.ID)+"/index.html"))
+			w.text(home + escapePath(runPath(f.run.ID)))
 			w.tag(`">`)
 			w.text(f.run.ID)
 			w.tag("</a></small>")
 		}
-		w.tag("</li>\n")
+		w.tag("</div></li>\n")
 	}
 	w.tag("</ul>\n")
 	return w.html()
@@ -89,15 +89,15 @@ const problemsPerPage = 1000
 
 func (b *builder) problems(l *language) job {
 	return func() ([]file, error) {
-		pg := b.page(l, "problems", "problems", "problems/index.html", l.printer.Words("page.problems"))
+		pg := b.page(l, "problems", "problems/index.html", l.printer.Words("page.problems"))
 		found := b.findings()
 		shown := found[:min(problemsPerPage, len(found))]
 		pg.Data = &problemsData{
 			Total:   len(found),
-			List:    b.findingList(l, string(pg.Home), shown),
+			List:    b.findingList(l, pg.home, shown),
 			More:    len(found) - len(shown),
 			Skipped: b.Skipped[:min(problemsPerPage, len(b.Skipped))],
 		}
-		return l.finish(pg, "problems/index.html")
+		return b.finish(l, pg)
 	}
 }

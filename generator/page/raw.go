@@ -62,18 +62,18 @@ func (b *builder) source(r *bench.Result) source {
 // anchors by the style sheet, so that selecting the text leaves them out.
 func (s *source) writeLines(from, to, blockStart, blockEnd int) {
 	w := writer{b: make([]byte, 0, min(len(s.data), rawWhole)*5/4+40*(to-from+2))}
-	rest := s.data
+	rest := string(s.data)
 	for range from - 1 {
-		_, rest, _ = bytes.Cut(rest, []byte("\n"))
+		_, rest, _ = strings.Cut(rest, "\n")
 	}
 	mark := from < blockStart || blockEnd < to
 	s.first, s.last = from, from-1
 	budget := rawWhole
 	open := false
 	for n := from; n <= to && budget > 0; n++ {
-		var line []byte
-		line, rest, _ = bytes.Cut(rest, []byte("\n"))
-		line = bytes.TrimSuffix(line, []byte("\r"))
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		line = strings.TrimSuffix(line, "\r")
 		if len(line) > budget {
 			line, s.cut = line[:budget], true
 		}
@@ -85,7 +85,7 @@ func (s *source) writeLines(from, to, blockStart, blockEnd int) {
 		w.tag(`<span id="L`)
 		w.int(n)
 		w.tag(`">`)
-		w.text(string(line))
+		w.text(line)
 		w.tag("</span>\n")
 		if open && n == blockEnd {
 			w.tag("</span>")

@@ -170,42 +170,56 @@ func inOrder(jobs iter.Seq[job], emit func(path string, data []byte) error) erro
 
 // page begins a page: everything of it but its data. Path is relative to the
 // language's folder.
-func (b *builder) page(l *language, kind, section, path, title string) *Page {
+func (b *builder) page(l *language, kind, path, title string) *Page {
 	at := root(l.dir + path)
 	pg := &Page{
-		Kind:    kind,
-		Section: section,
-		Lang:    l.tag,
-		Policy:  Policy,
-		Site:    l.printer.Say(b.Title),
-		Title:   title,
-		Author:  b.Author,
-		Root:    template.URL(at),
-		Home:    template.URL(at + escapePath(l.dir)),
-		Feed:    b.hasFeed(l),
+		kind:  kind,
+		Title: title,
+		Feed:  b.hasFeed(l),
+		path:  path,
+		home:  at + escapePath(l.dir),
 	}
-	if b.base != "" {
-		pg.Canonical = b.base + escapePath(l.dir+path)
-	}
+	pg.Elsewhere = make([]Version, 0, len(b.languages)-1)
 	for _, other := range b.languages {
 		if other != l {
-			pg.Elsewhere = append(pg.Elsewhere, b.version(other, at, path, true))
+			pg.Elsewhere = append(pg.Elsewhere, Version{other.tag, other.printer.Name(), template.URL(at + escapePath(other.dir+path)), true})
 		}
 	}
 	return pg
 }
 
-// version points from a page whose root is at to a path in another language.
-func (b *builder) version(l *language, at, path string, same bool) Version {
-	v := Version{Lang: l.tag, Name: l.printer.Name(), Href: template.URL(at + escapePath(l.dir+path)), Same: same}
-	if b.base != "" {
-		v.Absolute = b.base + escapePath(l.dir+path)
+// links are the <link>s that tell search engines where a page stands, and
+// where its versions in other languages do. They are absolute where the site's
+// address is known.
+func (b *builder) links(l *language, pg *Page) template.HTML {
+	var w writer
+	link := func(attributes, href string) {
+		w.tag("<link ", attributes, ` href="`)
+		w.text(href)
+		w.tag("\">\n")
 	}
-	return v
+	if b.base != "" {
+		link(`rel="canonical"`, b.base+escapePath(l.dir+pg.path))
+	}
+	for _, v := range pg.Elsewhere {
+		if v.Same {
+			link(`rel="alternate" hreflang="`+v.Lang+`"`, b.absolute(l, pg, v))
+		}
+	}
+	return w.html()
+}
+
+// absolute gives the address of a version of a page, if the site's is known.
+func (b *builder) absolute(l *language, pg *Page, v Version) string {
+	if b.base == "" {
+		return string(v.Href)
+	}
+	return b.base + strings.TrimPrefix(string(v.Href), root(l.dir+pg.path))
 }
 
 // finish lays a page out into a file.
-func (l *language) finish(pg *Page, path string) ([]file, error) {
-	data, err := l.execute(pg.Kind, pg)
-	return []file{{l.dir + path, data}}, err
+func (b *builder) finish(l *language, pg *Page) ([]file, error) {
+	pg.Links = b.links(l, pg)
+	data, err := l.execute(pg.kind, pg.path, pg)
+	return []file{{l.dir + pg.path, data}}, err
 }

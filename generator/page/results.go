@@ -71,25 +71,25 @@ type pageLink struct {
 func (b *builder) resultPages(l *language) []job {
 	if !b.paged() {
 		return []job{func() ([]file, error) {
-			pg := b.page(l, "results", "results", "results/index.html", l.printer.Words("page.results"))
+			pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
 			var w writer
 			for _, c := range b.campaigns {
-				t := runTable{runs: c.runs, home: string(pg.Home), p: l.printer, figures: 8}
+				t := runTable{runs: c.runs, home: pg.home, p: l.printer, figures: 8}
 				t.write(&w, c.name)
 			}
 			pg.Data = &resultsData{Total: len(b.results), Tables: w.html()}
-			return l.finish(pg, "results/index.html")
+			return b.finish(l, pg)
 		}}
 	}
 	jobs := []job{func() ([]file, error) {
-		pg := b.page(l, "results", "results", "results/index.html", l.printer.Words("page.results"))
+		pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
 		d := &resultsData{Total: len(b.results)}
 		for _, c := range b.campaigns {
 			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
-				template.URL(string(pg.Home) + escapePath(b.campaignPage(c.name)))})
+				template.URL(pg.home + escapePath(b.campaignPage(c.name)))})
 		}
 		pg.Data = d
-		return l.finish(pg, "results/index.html")
+		return b.finish(l, pg)
 	}}
 	for _, c := range b.campaigns {
 		pages := slices.Collect(slices.Chunk(c.runs, rowsPerPage))
@@ -111,15 +111,15 @@ func (b *builder) resultPage(l *language, c campaignRuns, number, total int, run
 	if number > 0 {
 		title = fmt.Sprintf("%s (%d/%d)", c.name, number+1, total)
 	}
-	pg := b.page(l, "results", "results", path(number), title)
+	pg := b.page(l, "results", path(number), title)
 	d := &resultsData{Total: len(c.runs), Up: true}
-	t := runTable{runs: runs, home: string(pg.Home), p: l.printer, figures: 8}
+	t := runTable{runs: runs, home: pg.home, p: l.printer, figures: 8}
 	d.Tables = t.html("")
 	if total > 1 {
 		for i := range total {
-			d.Pages = append(d.Pages, pageLink{i + 1, template.URL(string(pg.Home) + escapePath(path(i))), i == number})
+			d.Pages = append(d.Pages, pageLink{i + 1, template.URL(pg.home + escapePath(path(i))), i == number})
 		}
 	}
 	pg.Data = d
-	return l.finish(pg, path(number))
+	return b.finish(l, pg)
 }

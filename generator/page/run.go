@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
@@ -18,10 +19,7 @@ type runData struct {
 	Name, Load  string
 	Status      string // the word for it
 	Quarantined bool
-	Model       string       // "" when the run names none
-	ModelPage   template.URL // the page of its model
-	Campaign    string
-	Results     template.URL // the page of its campaign
+	Trail       template.HTML // links to its campaign and its model
 	Headline    template.HTML
 	Checks      template.HTML // "" when there is nothing to say; so with the others
 	Latency     template.HTML
@@ -40,8 +38,9 @@ func (b *builder) runs(rs []*bench.Result) job {
 		files := make([]file, 0, len(rs)*(len(b.languages)+1))
 		for _, r := range rs {
 			src := b.source(r)
+			facts := factsOf(r)
 			for _, l := range b.languages {
-				fs, err := b.run(l, r, &src)
+				fs, err := b.run(l, facts, &src)
 				if err != nil {
 					return nil, err
 				}
@@ -55,66 +54,106 @@ func (b *builder) runs(rs []*bench.Result) job {
 	}
 }
 
-func (b *builder) run(l *language, r *bench.Result, src *source) ([]file, error) {
-	p := l.printer
-	path := "runs/" + fileName(r.ID) + "/index.html"
+func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error) {
+	r, p := facts.r, l.printer
+	path := runPath(r.ID)
 	d := &runData{
 		Result:      r,
 		Name:        runName(r),
 		Load:        loadName(r, p),
 		Status:      p.Words("status." + r.Status.String()),
 		Quarantined: quarantined(r),
-		Campaign:    campaign(r),
+		Trail:       b.trail(r, root(l.dir+path)+escapePath(l.dir)),
 	}
 	title := d.Name
 	if d.Load != "" {
 		title += " · " + d.Load
 	}
-	pg := b.page(l, "run", "results", path, title)
+	pg := b.page(l, "run", path, title)
 	pg.Description = r.ID
-	home := string(pg.Home)
-	d.Results = template.URL(home + escapePath(b.campaignPage(d.Campaign)))
-	if d.Model = r.Labels.Get("model"); d.Model != "" {
-		d.ModelPage = template.URL(home + escapePath("models/"+fileName(d.Model)+"/index.html"))
-	}
-	v := runView{r: r, src: src, p: p, file: baseName(r.Source.File)}
-	d.Headline = v.headline()
-	d.Checks = v.checks(b.Judgement, b.byFile[r.Source.File])
-	d.Latency = v.latency()
-	d.Metrics = v.metrics()
-	d.Labels = v.labels()
+	v := runView{runFacts: facts, src: src, p: p, file: baseName(r.Source.File)}
+	d.Headline, d.Checks, d.Latency, d.Metrics, d.Labels = v.parts(b.Judgement, b.byFile[r.Source.File])
 	d.Raw = src.lines
 	d.RawNote = v.rawNote()
 	if src.err != nil {
 		d.RawError = src.err.Error()
 	}
 	if src.copy != "" {
-		d.RawCopy = template.URL(string(pg.Root) + escapePath(src.copy))
+		d.RawCopy = template.URL(root(l.dir+pg.path) + escapePath(src.copy))
 	}
 	pg.Data = d
-	return l.finish(pg, path)
+	return b.finish(l, pg)
+}
+
+// trail leads from a run up to its campaign and its model.
+func (b *builder) trail(r *bench.Result, home string) template.HTML {
+	var w writer
+	link := func(path, text string) {
+		w.tag(`<a href="`)
+		w.text(home + escapePath(path))
+		w.tag(`">`)
+		w.text(text)
+		w.tag("</a>")
+	}
+	c := campaign(r)
+	link(b.campaignPage(c), c)
+	if m := r.Labels.Get("model"); m != "" {
+		w.tag(" / ")
+		link(modelPath(m), m)
+	}
+	return w.html()
+}
+
+// runFacts are a run's figures as its page arranges them, in any language.
+type runFacts struct {
+	r         *bench.Result
+	told      []bench.Metric // the figures the page begins with
+	latencies latencies
+	groups    []group
+}
+
+func factsOf(r *bench.Result) *runFacts {
+	return &runFacts{r, headline(r, 5), latencyMatrix(r.Metrics), groups(r.Metrics)}
 }
 
 // runView writes the parts of one run's page in one language.
 type runView struct {
-	r    *bench.Result
+	*runFacts
 	src  *source
 	p    locale.Printer
 	file string // base name of the source file
 }
 
-func (v *runView) headline() template.HTML {
-	ms := headline(v.r, 5)
-	if len(ms) == 0 {
-		return ""
+var writers = sync.Pool{New: func() any { return new(writer) }}
+
+// parts writes everything into one buffer, of which each part is a piece.
+func (v *runView) parts(judge func(bench.Check) locale.Text, messages []bench.Message) (headline, checks, latency, metrics, labels template.HTML) {
+	w := writers.Get().(*writer)
+	defer writers.Put(w)
+	w.b = w.b[:0]
+	v.headline(w)
+	a := len(w.b)
+	v.checks(w, judge, messages)
+	b := len(w.b)
+	v.latency(w)
+	c := len(w.b)
+	v.metrics(w)
+	d := len(w.b)
+	v.labels(w)
+	all := w.html()
+	return all[:a], all[a:b], all[b:c], all[c:d], all[d:]
+}
+
+func (v *runView) headline(w *writer) {
+	if len(v.told) == 0 {
+		return
 	}
-	var w writer
 	w.tag(`<dl class="headline">`)
-	for _, m := range ms {
+	for _, m := range v.told {
 		w.tag("<div><dt>")
 		w.text(v.p.Metric(m.Name))
 		w.tag("</dt><dd>")
-		v.figure(&w, m)
+		v.figure(w, m)
 		if u := unitOf(m); u != "" {
 			w.tag(` <small class="unit">`)
 			w.text(u)
@@ -123,7 +162,6 @@ func (v *runView) headline() template.HTML {
 		w.tag("</dd></div>")
 	}
 	w.tag("</dl>\n")
-	return w.html()
 }
 
 // figure writes a value that leads to the line it was read on.
@@ -173,24 +211,23 @@ func (v *runView) place(w *writer, pos bench.Position) {
 	}
 }
 
-func (v *runView) latency() template.HTML {
-	l := latencyMatrix(v.r.Metrics)
+func (v *runView) latency(w *writer) {
+	l := &v.latencies
 	if len(l.families) == 0 {
-		return ""
+		return
 	}
-	var w writer
 	w.openScroll(v.p.Words("page.group.latency"), v.p)
 	w.tag(`<table class="latency"><thead><tr><th scope="col">`, `<small class="unit">ms</small></th>`)
 	for _, s := range l.stats {
 		w.tag(`<th scope="col" class="num">`, statName(s, v.p), "</th>")
 	}
 	w.tag("</tr></thead><tbody>\n")
-	for _, f := range l.families {
+	for i, f := range l.families {
 		w.tag(`<tr><th scope="row">`, v.p.Metric(f), "</th>")
-		for _, s := range l.stats {
+		for j := range l.stats {
 			w.tag(`<td class="num">`)
-			if m, ok := l.at[[2]string{f, s}]; ok {
-				v.figure(&w, m)
+			if m := l.at(i, j); m != nil {
+				v.figure(w, *m)
 			} else {
 				w.missing(v.p)
 			}
@@ -199,15 +236,12 @@ func (v *runView) latency() template.HTML {
 		w.tag("</tr>\n")
 	}
 	w.tag("</tbody></table></div>\n")
-	return w.html()
 }
 
-func (v *runView) metrics() template.HTML {
-	gs := groups(v.r.Metrics)
-	if len(gs) == 0 {
-		return ""
+func (v *runView) metrics(w *writer) {
+	if len(v.groups) == 0 {
+		return
 	}
-	var w writer
 	p := v.p
 	w.openScroll(p.Words("page.metrics"), p)
 	w.tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.metric"),
@@ -215,7 +249,7 @@ func (v *runView) metrics() template.HTML {
 		`</th><th scope="col">`, p.Words("page.unit"),
 		`</th><th scope="col">`, p.Words("page.field"),
 		`</th><th scope="col">`, p.Words("page.source"), "</th></tr></thead>\n")
-	for _, g := range gs {
+	for _, g := range v.groups {
 		w.tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="5">`, p.Words(g.key), "</th></tr>\n")
 		for _, m := range g.metrics {
 			w.tag(`<tr><th scope="row">`)
@@ -229,21 +263,19 @@ func (v *runView) metrics() template.HTML {
 			w.text(m.Field)
 			w.tag(`</td><td class="code">`)
 			if m.Line > 0 {
-				v.place(&w, bench.Position{File: v.r.Source.File, Line: m.Line})
+				v.place(w, bench.Position{File: v.r.Source.File, Line: m.Line})
 			}
 			w.tag("</td></tr>\n")
 		}
 		w.tag("</tbody>")
 	}
 	w.tag("</table></div>\n")
-	return w.html()
 }
 
-func (v *runView) labels() template.HTML {
+func (v *runView) labels(w *writer) {
 	if len(v.r.Labels) == 0 {
-		return ""
+		return
 	}
-	var w writer
 	p := v.p
 	w.openScroll(p.Words("page.labels"), p)
 	w.tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.label"),
@@ -258,16 +290,17 @@ func (v *runView) labels() template.HTML {
 		w.tag("</th><td>")
 		w.text(p.Value(lb.Name, lb.Value))
 		w.tag(`</td><td class="origin">`, p.Words("origin."+lb.Origin.String()), `</td><td class="code">`)
-		v.place(&w, lb.Pos)
+		v.place(w, lb.Pos)
 		w.tag("</td></tr>\n")
 	}
 	w.tag("</tbody></table></div>\n")
-	return w.html()
 }
 
 // checks lists the verdicts on the run and what reading its file found.
-func (v *runView) checks(judge func(bench.Check) locale.Text, messages []bench.Message) template.HTML {
-	var w writer
+func (v *runView) checks(w *writer, judge func(bench.Check) locale.Text, messages []bench.Message) {
+	const opening = `<ul class="findings">`
+	w.tag(opening)
+	start := len(w.b)
 	for _, c := range v.r.Checks {
 		text := c.Message
 		if judge != nil {
@@ -287,7 +320,7 @@ func (v *runView) checks(judge func(bench.Check) locale.Text, messages []bench.M
 		if len(c.Figures) > 0 {
 			w.tag("</small>")
 		}
-		w.tag("</li>\n")
+		w.tag("</div></li>\n")
 	}
 	for _, m := range messages {
 		if m.Pos.Line != 0 && v.r.EndLine != 0 && (m.Pos.Line < v.r.Source.Line || m.Pos.Line > v.r.EndLine) {
@@ -301,13 +334,14 @@ func (v *runView) checks(judge func(bench.Check) locale.Text, messages []bench.M
 			w.tag("</small>")
 		}
 		w.tag(` <small class="code">`)
-		v.place(&w, m.Pos)
-		w.tag("</small></li>\n")
+		v.place(w, m.Pos)
+		w.tag("</small></div></li>\n")
 	}
-	if len(w.b) == 0 {
-		return ""
+	if len(w.b) == start {
+		w.b = w.b[:start-len(opening)]
+	} else {
+		w.tag("</ul>\n")
 	}
-	return `<ul class="findings">` + w.html() + "</ul>\n"
 }
 
 // openFinding begins an entry of a list of problems: its severity in words,
@@ -315,7 +349,7 @@ func (v *runView) checks(judge func(bench.Check) locale.Text, messages []bench.M
 func (w *writer) openFinding(s bench.Severity, id string, p locale.Printer) {
 	w.tag(`<li class="`, s.String(), `"><span class="severity" title="`)
 	w.text(id)
-	w.tag(`">`, p.Words("page.severity."+s.String()), "</span> ")
+	w.tag(`">`, p.Words("page.severity."+s.String()), "</span> <div>")
 }
 
 func (v *runView) rawNote() string {

@@ -17,6 +17,10 @@ var distinguishing = []string{
 	"input_len", "output_len", "batch_size", "context_depth", "prefix_caching", "repeat", "phase", "date",
 }
 
+// ofLoad are those of them that a load may settle: then they are told with its
+// name, above the table.
+var ofLoad = []string{"scenario", "max_concurrency", "request_rate", "num_prompts", "dataset", "input_len", "output_len"}
+
 // runTable is a table of runs, one to a row.
 type runTable struct {
 	runs []*bench.Result
@@ -30,24 +34,23 @@ type runTable struct {
 
 // write appends the table; caption may be "".
 func (t *runTable) write(w *writer, caption string) {
-	labels, same := t.labels()
+	c := t.conditions()
 	figures := t.columns()
 	w.openScroll(caption, t.p)
 	w.tag(`<table class="runs">`)
-	if caption != "" || len(same) > 0 {
+	if caption != "" || len(c.same)+len(c.byLoad) > 0 {
 		w.tag("<caption><span>")
 		if caption != "" {
-			w.tag("<b>")
+			w.tag(`<b class="name">`)
 			w.text(caption)
-			w.tag("</b> ")
+			w.tag("</b>")
 		}
-		for i, lb := range same {
-			if i > 0 {
-				w.tag(" · ")
-			}
-			w.text(t.p.Label(lb.Name))
-			w.tag(" ")
-			w.text(t.p.Value(lb.Name, lb.Value))
+		w.facts(c.same, t.p)
+		for _, l := range c.byLoad {
+			w.tag("<br><b>")
+			w.text(l.name)
+			w.tag("</b> ")
+			w.facts(l.facts, t.p)
 		}
 		w.tag("</span></caption>")
 	}
@@ -56,7 +59,7 @@ func (t *runTable) write(w *writer, caption string) {
 		w.tag(`<th scope="col">`, t.p.Label("campaign"), "</th>")
 	}
 	w.tag(`<th scope="col">`, t.p.Label("load"), "</th>")
-	for _, name := range labels {
+	for _, name := range c.vary {
 		w.tag(`<th scope="col">`, t.p.Label(name), "</th>")
 	}
 	for _, m := range figures {
@@ -67,7 +70,7 @@ func (t *runTable) write(w *writer, caption string) {
 	}
 	w.tag("</tr></thead>\n<tbody>\n")
 	for _, r := range t.runs {
-		t.row(w, r, labels, figures)
+		t.row(w, r, c.vary, figures)
 	}
 	w.tag("</tbody></table></div>\n")
 }
@@ -80,7 +83,7 @@ func (t *runTable) row(w *writer, r *bench.Result, labels []string, figures []be
 		w.tag("<tr>")
 	}
 	w.tag(`<th scope="row"><a href="`)
-	w.text(t.home + escapePath("runs/"+fileName(r.ID)+"/index.html"))
+	w.text(t.home + escapePath(runPath(r.ID)))
 	w.tag(`" title="`)
 	w.text(r.ID)
 	w.tag(`">`)
@@ -126,26 +129,81 @@ func (t *runTable) row(w *writer, r *bench.Result, labels []string, figures []be
 	w.tag("</tr>\n")
 }
 
-// labels divides the distinguishing labels into those that vary and those all
-// runs agree in.
-func (t *runTable) labels() (vary []string, same []bench.Label) {
-	for _, name := range distinguishing {
-		if name == "max_concurrency" && !t.hasLoads() {
-			continue // the column of loads says it already
+// facts writes labels with their values in a line.
+func (w *writer) facts(labels []bench.Label, p locale.Printer) {
+	for i, lb := range labels {
+		if i > 0 {
+			w.tag(" · ")
 		}
-		first := t.runs[0].Labels.Get(name)
-		switch {
-		case slices.ContainsFunc(t.runs, func(r *bench.Result) bool { return r.Labels.Get(name) != first }):
-			vary = append(vary, name)
-		case first != "":
-			same = append(same, bench.Label{Name: name, Value: first})
-		}
+		w.text(p.Label(lb.Name))
+		w.tag(" ")
+		w.text(p.Value(lb.Name, lb.Value))
 	}
-	return vary, same
 }
 
-func (t *runTable) hasLoads() bool {
-	return slices.ContainsFunc(t.runs, func(r *bench.Result) bool { return r.Labels.Get("load") != "" })
+// conditions are the distinguishing labels of a table of runs: those all runs
+// agree in, those the load settles, and those that need a column.
+type conditions struct {
+	same   []bench.Label
+	byLoad []loadFacts
+	vary   []string
+}
+
+type loadFacts struct {
+	name  string
+	facts []bench.Label
+}
+
+func (t *runTable) conditions() conditions {
+	var c conditions
+	loads := map[string]*bench.Result{} // the first run of each load
+	var order []string
+	models := map[string]*bench.Result{}
+	for _, r := range t.runs {
+		load, model := r.Labels.Get("load"), r.Labels.Get("model")
+		if loads[load] == nil {
+			loads[load] = r
+			order = append(order, load)
+		}
+		if models[model] == nil {
+			models[model] = r
+		}
+	}
+	// settled tells whether runs with the same key agree in a label.
+	settled := func(name, by string, first map[string]*bench.Result) bool {
+		return !slices.ContainsFunc(t.runs, func(r *bench.Result) bool {
+			return r.Labels.Get(name) != first[r.Labels.Get(by)].Labels.Get(name)
+		})
+	}
+	var settledByLoad []string
+	for _, name := range distinguishing {
+		first := t.runs[0].Labels.Get(name)
+		switch {
+		case !slices.ContainsFunc(t.runs, func(r *bench.Result) bool { return r.Labels.Get(name) != first }):
+			if first != "" {
+				c.same = append(c.same, bench.Label{Name: name, Value: first})
+			}
+		case slices.Contains(ofLoad, name) && len(order) <= 4 && settled(name, "load", loads):
+			settledByLoad = append(settledByLoad, name)
+		case name == "quantization" && settled(name, "model", models):
+			// the name of the model says it
+		default:
+			c.vary = append(c.vary, name)
+		}
+	}
+	if len(settledByLoad) == 0 {
+		return c
+	}
+	for _, load := range order {
+		l := loadFacts{name: loadName(loads[load], t.p)}
+		for _, name := range settledByLoad {
+			if v := loads[load].Labels.Get(name); v != "" {
+				l.facts = append(l.facts, bench.Label{Name: name, Value: v})
+			}
+		}
+		c.byLoad = append(c.byLoad, l)
+	}
+	return c
 }
 
 // columns chooses the figures shown: those of the usual ones that some run

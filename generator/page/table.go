@@ -294,7 +294,7 @@ func RawBlock(text, caption, link string, p locale.Printer) template.HTML {
 		if link != "" {
 			w.tag(` <a href="`)
 			w.text(link)
-			w.tag(`">`, p.Words("page.run"), "</a>")
+			w.tag(`">`, p.Words("page.run.link"), "</a>")
 		}
 		w.tag("</figcaption>\n")
 	}
