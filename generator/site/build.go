@@ -12,11 +12,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/chart"
 	"benchpost/generator/document"
+	"benchpost/generator/format"
 	"benchpost/generator/jekyll"
 	"benchpost/generator/page"
 	"benchpost/generator/publish"
@@ -61,7 +63,7 @@ type job struct {
 
 // Dataset reads the runs of a site and adds what the site knows of them.
 func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
-	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Prefix: "runs"})
+	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs"})
 	if err != nil {
 		return nil, err
 	}
@@ -271,7 +273,7 @@ func (b *builder) raw(r *bench.Result) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rundir.Block(data, r), nil
+	return format.Raw(data, r), nil
 }
 
 // write renders everything into the output folder and moves it into place at
@@ -329,7 +331,13 @@ func (b *builder) render(posts []*post, site, blog put) error {
 			return err
 		}
 		b.pages.Posts = append(b.pages.Posts, article)
-		text, err := jekyll.Post(p.doc, markdownFill{b, p}, jekyll.Options{Layout: b.config.Jekyll.Layout})
+		fill := markdownFill{b, p}
+		opt := b.jekyll()
+		if pic := p.firstPicture(); pic != nil && p.doc.Front.Image == "" {
+			// Front matter is no place for Liquid: themes put the base before it.
+			opt.Image = strings.TrimSuffix(b.config.Jekyll.AssetsURL, "/") + "/" + assetFolder(p) + pic.name
+		}
+		text, err := jekyll.Post(p.doc, fill, opt)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.doc.File, err)
 		}
@@ -400,10 +408,8 @@ func (b *builder) article(p *post, translations map[string]string) (page.Post, e
 		a.Runs = append(a.Runs, id)
 	}
 	slices.SortFunc(a.Runs, bench.NaturalCompare)
-	for _, block := range d.Blocks {
-		if pic := p.charts[block]; pic != nil && a.Image == "" {
-			a.Image = b.pictureFile(p, pic)
-		}
+	if pic := p.firstPicture(); pic != nil {
+		a.Image = b.pictureFile(p, pic)
 	}
 	return a, nil
 }

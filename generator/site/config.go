@@ -161,6 +161,9 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		}
 		c.Languages[i] = p.Lang()
 	}
+	if c.Jekyll.Layout == "" {
+		c.Jekyll.Layout = "post" // without one Jekyll ships the bare page
+	}
 	c.location = time.UTC
 	if c.TimeZone != "" {
 		if c.location, err = time.LoadLocation(c.TimeZone); err != nil {

@@ -140,6 +140,16 @@ func (p *post) pictureName(block *document.Block) string {
 	return name + ".png"
 }
 
+// firstPicture is what stands for the post in lists and previews.
+func (p *post) firstPicture() *picture {
+	for _, block := range p.doc.Blocks {
+		if pic := p.charts[block]; pic != nil {
+			return pic
+		}
+	}
+	return nil
+}
+
 // links checks the relative addresses of the prose: files beside the source
 // are published with the post, other posts are linked where they come to
 // stand, and what does not exist is a warning.
@@ -301,6 +311,11 @@ func (f markdownFill) asset(name string) string {
 	return jekyll.Asset(f.b.config.Jekyll.AssetsURL, assetFolder(f.p)+name)
 }
 
+// jekyll are the options of all posts of the blog.
+func (b *builder) jekyll() jekyll.Options {
+	return jekyll.Options{Language: b.config.Languages[0], Layout: b.config.Jekyll.Layout}
+}
+
 // assetFolder is where a post's files stand in the blog.
 func assetFolder(p *post) string {
 	return strings.TrimSuffix("assets/benchpost/"+path.Base(p.blog), ".md") + "/"
@@ -354,11 +369,7 @@ func (b *builder) readPosts() ([]*post, []bench.Message) {
 		p := &post{doc: doc, printer: printer,
 			blocks: map[*document.Block]report.Block{}, values: map[*document.Value]string{}, charts: map[*document.Block]*picture{},
 			files: map[string]string{}, runs: map[string]bool{}, absent: map[any]string{}, posts: all, used: map[string]bool{}}
-		p.blog = jekyll.Path(doc)
-		if doc.Lang != b.config.Languages[0] {
-			// Two languages of one post are two posts of the blog.
-			p.blog = strings.TrimSuffix(p.blog, ".md") + "-" + doc.Lang + ".md"
-		}
+		p.blog = jekyll.Path(doc, b.jekyll())
 		all[name] = p
 		posts = append(posts, p)
 	}

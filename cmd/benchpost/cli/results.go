@@ -5,6 +5,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -143,10 +144,13 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 					return nil, Fault
 				}
 			}
-			add(all, whole, func(file string) bool { return within(file, below) })
+			add(all, whole, func(file string) bool {
+				// What a run.toml further up declares concerns these runs too.
+				return within(file, below) || path.Base(file) == "run.toml" && within(below, path.Dir(file))
+			})
 			continue
 		}
-		set, err := rundir.Load(arg, rundir.Options{Prefix: filepath.ToSlash(filepath.Clean(arg))})
+		set, err := rundir.Load(arg, rundir.Options{})
 		if err != nil {
 			a.say.fault("%v", err)
 			return nil, Fault
