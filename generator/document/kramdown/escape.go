@@ -1,6 +1,7 @@
 package kramdown
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -218,8 +219,11 @@ func (e *escaper) asEscape(c byte) bool {
 		return e.inLink || next == '^' || e.last && next == 0
 	case ']':
 		return e.inLink
-	case '(', ':': // after a literal ] they would make a link or a definition
+	case '(': // of a link
 		return prev == ']'
+	case ':': // of a definition, which begins its block
+		block := e.dst[e.start:]
+		return prev == ']' && (block[0] == '[' || bytes.HasPrefix(block, []byte(`\*[`)))
 	case '{':
 		return next == ':' || next == '#' || atEnd && !e.last
 	case '$', '~':
