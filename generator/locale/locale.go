@@ -19,6 +19,7 @@ type Text struct {
 	args    []any
 	by      map[string]string
 	literal string
+	name    func(Printer) string
 }
 
 // Lit is a text that is the same in every language: a model's name, a figure.
@@ -31,8 +32,45 @@ func T(key string, args ...any) Text { return Text{key: key, args: args} }
 // without one.
 func By(by map[string]string, fallback string) Text { return Text{by: by, literal: fallback} }
 
+// MetricName is the reader's name of a metric.
+func MetricName(name string) Text {
+	return Text{name: func(p Printer) string { return p.Metric(name) }}
+}
+
+// LabelName is the reader's name of a label.
+func LabelName(name string) Text {
+	return Text{name: func(p Printer) string { return p.Label(name) }}
+}
+
+// LabelValue is the reader's word for a value of a label.
+func LabelValue(label, value string) Text {
+	return Text{name: func(p Printer) string { return p.Value(label, value) }}
+}
+
+// Join is texts one after another with a separator.
+func Join(sep string, texts ...Text) Text {
+	return Text{name: func(p Printer) string {
+		said := make([]string, len(texts))
+		for i, t := range texts {
+			said[i] = p.Say(t)
+		}
+		return strings.Join(said, sep)
+	}}
+}
+
+// List is texts joined as a sentence does.
+func List(texts ...Text) Text {
+	return Text{name: func(p Printer) string {
+		said := make([]string, len(texts))
+		for i, t := range texts {
+			said[i] = p.Say(t)
+		}
+		return p.List(said)
+	}}
+}
+
 // IsZero reports whether the text says nothing.
-func (t Text) IsZero() bool { return t.key == "" && t.literal == "" && len(t.by) == 0 }
+func (t Text) IsZero() bool { return t.key == "" && t.literal == "" && len(t.by) == 0 && t.name == nil }
 
 // Printer says texts in one language.
 type Printer struct {
@@ -70,6 +108,9 @@ func (p Printer) Name() string {
 // Say gives the words of a text. A key that is not in the catalogue is a
 // mistake of ours and shows as itself in brackets.
 func (p Printer) Say(t Text) string {
+	if t.name != nil {
+		return t.name(p)
+	}
 	if t.key == "" {
 		if s, ok := t.by[p.lang]; ok {
 			return s

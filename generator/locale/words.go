@@ -4,6 +4,9 @@ package locale
 // among the arguments; Chinese has one form. locale_test.go checks that both
 // languages hold the same keys with the same verbs.
 
+// catalogue gives the words of a key in English and in Chinese.
+type catalogue map[string][2]string
+
 var english = map[string]string{
 	// Latency families and their statistics; a name is put together from both.
 	"metric.ttft":          "TTFT",
@@ -446,4 +449,10 @@ var chinese = map[string]string{
 	"page.missing":     "没有运行给出该值",
 	"page.higher":      "越高越好",
 	"page.lower":       "越低越好",
+}
+
+func init() {
+	for k, v := range reportWords {
+		english[k], chinese[k] = v[0], v[1]
+	}
 }

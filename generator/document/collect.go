@@ -1,0 +1,330 @@
+package document
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/util"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/document/kramdown"
+)
+
+// collect walks the prose once: it finds blocks, values, links and headings,
+// and what their author should look at.
+func (p *parse) collect() {
+	d := p.doc
+	ids := newHeadingIDs()
+	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		switch n := n.(type) {
+		case *ast.FencedCodeBlock:
+			p.block(n)
+		case *ast.HTMLBlock:
+			if n.Parent() == d.root && d.more == nil && isMore(n.Lines().Value(d.src)) {
+				d.More, d.more = true, n
+			}
+		case *ast.CodeSpan:
+			p.value(n)
+		case *ast.Link:
+			p.link(n, n.Destination, false)
+		case *ast.Image:
+			p.link(n, n.Destination, true)
+		case *ast.Heading:
+			p.heading(n, ids)
+		}
+		if n.Type() == ast.TypeBlock && n.FirstChild() != nil && n.FirstChild().Type() == ast.TypeInline {
+			p.lint(n)
+		}
+		return ast.WalkContinue, nil
+	})
+	// Footnotes stand last in the tree, wherever they are in the file.
+	byPos := func(a, b bench.Position) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	}
+	slices.SortStableFunc(d.Blocks, func(a, b *Block) int { return byPos(a.Pos, b.Pos) })
+	slices.SortStableFunc(d.Values, func(a, b *Value) int { return byPos(a.Pos, b.Pos) })
+	slices.SortStableFunc(d.Links, func(a, b *Link) int { return byPos(a.Pos, b.Pos) })
+}
+
+func (p *parse) at(offset int) bench.Position { return p.lines.at(p.base + offset) }
+
+// isMore recognises <!--more-->, with spaces inside or not.
+func isMore(html []byte) bool {
+	s, ok := strings.CutPrefix(strings.TrimSpace(string(html)), "<!--")
+	s, ok2 := strings.CutSuffix(s, "-->")
+	return ok && ok2 && strings.TrimSpace(s) == "more"
+}
+
+func (p *parse) block(n *ast.FencedCodeBlock) {
+	if n.Info == nil {
+		return
+	}
+	info := n.Info.Segment.Value(p.doc.src)
+	fields := strings.Fields(string(info))
+	if len(fields) == 0 || fields[0] != "benchpost" {
+		return
+	}
+	b := &Block{Body: n.Lines().Value(p.doc.src), Pos: p.at(n.Pos())}
+	b.BodyLine = b.Pos.Line + 1
+	if len(fields) > 1 {
+		b.Kind = fields[1]
+		_, args, _ := strings.Cut(string(info), fields[1])
+		b.Args = strings.TrimSpace(args)
+	}
+	p.doc.Blocks = append(p.doc.Blocks, b)
+	p.doc.blocks[n] = b
+	if !p.isClosed(n) {
+		p.error(b.Pos, "post.open-block", "the report block is not closed", "end it with a line ```")
+	}
+	for up := n.Parent(); up != nil; up = up.Parent() {
+		if up.Kind() == ast.KindListItem {
+			p.warn(b.Pos, "post.block-in-list", "a report block stands in a list", "put it at the margin: Jekyll may end the list inside it")
+			break
+		}
+	}
+}
+
+// isClosed reports whether a fence ends the block, and not the file or the
+// list around it.
+func (p *parse) isClosed(n *ast.FencedCodeBlock) bool {
+	src := p.doc.src
+	end := n.Info.Segment.Stop
+	if k := n.Lines().Len(); k > 0 {
+		end = n.Lines().At(k-1).Stop - 1
+	}
+	_, rest, ok := bytes.Cut(src[min(end, len(src)):], []byte("\n"))
+	rest = bytes.TrimLeft(rest, " \t>")
+	return ok && (bytes.HasPrefix(rest, []byte("```")) || bytes.HasPrefix(rest, []byte("~~~")))
+}
+
+// codeText gives the content of inline code with its newlines as spaces.
+func codeText(n ast.Node, src []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		b.Write(c.(*ast.Text).Segment.Value(src))
+	}
+	return strings.ReplaceAll(b.String(), "\n", " ")
+}
+
+func (p *parse) value(n *ast.CodeSpan) {
+	first, ok := n.FirstChild().(*ast.Text)
+	if !ok || p.doc.values[n] != nil {
+		return
+	}
+	src, start := p.doc.src, first.Segment.Start
+	if start == 0 || src[start-1] != '`' {
+		return
+	}
+	expr, ok := strings.CutPrefix(codeText(n, src), "=")
+	if !ok || expr == "" || strings.IndexByte("=~>", expr[0]) >= 0 {
+		return
+	}
+	trimmed := strings.TrimSpace(expr)
+	offset := start + 1 + len(expr) - len(strings.TrimLeft(expr, " "))
+	v := &Value{Expr: trimmed, Pos: p.at(offset)}
+	if trimmed == "" {
+		p.error(v.Pos, "post.value", "the inline value is empty", `write an expression, as ttft_p99{model="Qwen3-8B"}`)
+	}
+	p.doc.Values = append(p.doc.Values, v)
+	p.doc.values[n] = v
+}
+
+func (p *parse) link(n ast.Node, dest []byte, image bool) {
+	l := &Link{Address: plain(dest), Image: image, Pos: p.at(n.Pos())}
+	p.doc.Links = append(p.doc.Links, l)
+	p.doc.links[n] = l
+}
+
+// plain resolves the escapes and entities of Markdown text.
+func plain(s []byte) string {
+	if bytes.IndexByte(s, '\\') < 0 && bytes.IndexByte(s, '&') < 0 {
+		return string(s)
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && i+1 < len(s) && util.IsPunct(s[i+1]):
+			i++
+			b.WriteByte(s[i])
+		case s[i] == '&':
+			if r, n := entity(s[i:]); n > 0 {
+				b.WriteString(r)
+				i += n - 1
+				continue
+			}
+			b.WriteByte('&')
+		default:
+			b.WriteByte(s[i])
+		}
+	}
+	return b.String()
+}
+
+// entity resolves the entity s begins with and tells its length, 0 for none.
+func entity(s []byte) (string, int) {
+	end := bytes.IndexByte(s[:min(len(s), 40)], ';')
+	if end < 2 {
+		return "", 0
+	}
+	name := s[1:end]
+	if name[0] == '#' {
+		if r := util.ResolveNumericReferences(s[:end+1]); !bytes.Equal(r, s[:end+1]) {
+			return string(r), end + 1
+		}
+		return "", 0
+	}
+	if e, ok := util.LookUpHTML5EntityByName(string(name)); ok {
+		return string(e.Characters), end + 1
+	}
+	return "", 0
+}
+
+// proseText gives what a reader sees of inline content; value says what an
+// inline value shows.
+func proseText(n ast.Node, src []byte, value func(ast.Node) (string, bool)) string {
+	var b strings.Builder
+	var walk func(ast.Node)
+	walk = func(n ast.Node) {
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			switch c := c.(type) {
+			case *ast.Text:
+				b.WriteString(plain(c.Segment.Value(src)))
+				if c.SoftLineBreak() || c.HardLineBreak() {
+					b.WriteByte('\n')
+				}
+			case *ast.String:
+				b.Write(c.Value)
+			case *ast.CodeSpan:
+				if s, ok := value(c); ok {
+					b.WriteString(s)
+				} else {
+					b.WriteString(codeText(c, src))
+				}
+			case *ast.AutoLink:
+				b.Write(c.Label(src))
+			case *ast.RawHTML, *ast.Image, *extast.FootnoteLink:
+			default:
+				walk(c)
+			}
+		}
+	}
+	walk(n)
+	return b.String()
+}
+
+// headingIDs gives headings the ids kramdown gives them, so that a link into a
+// post holds in HTML and in Jekyll.
+type headingIDs struct {
+	count map[string]int  // as kramdown counts the ids it makes
+	taken map[string]bool // all ids of the document
+}
+
+func newHeadingIDs() headingIDs {
+	return headingIDs{make(map[string]int), make(map[string]bool)}
+}
+
+// next gives the id kramdown would make of id by itself.
+func (h headingIDs) next(id string) string {
+	if n := h.count[id]; n > 0 {
+		return fmt.Sprintf("%s-%d", id, n)
+	}
+	return id
+}
+
+// heading settles the id. One that kramdown would not make by itself is
+// written out in Markdown: that of an author, of a heading with values, which
+// must not change with them, and of a name taken before.
+func (p *parse) heading(n *ast.Heading, ids headingIDs) {
+	d := p.doc
+	hasValue := false
+	text := proseText(n, d.src, func(c ast.Node) (string, bool) {
+		// Values are met after their heading in the walk.
+		p.value(c.(*ast.CodeSpan))
+		_, ok := d.values[c]
+		hasValue = hasValue || ok
+		return "", ok
+	})
+	id, explicit := "", false
+	if a, ok := n.AttributeString("id"); ok {
+		if b, ok := a.([]byte); ok && len(b) > 0 {
+			id, explicit = string(b), true
+		}
+	}
+	auto := kramdown.HeadingID(strings.ReplaceAll(text, "\n", " "))
+	several := strings.Contains(text, "\n") // lines of a heading underlined
+	if !explicit {
+		id = ids.next(auto)
+		if hasValue || several || auto == "" {
+			id, explicit = cmp.Or(strings.Trim(auto, "-"), "section"), true
+		}
+	}
+	for base, k := id, 1; ids.taken[id]; k++ {
+		id, explicit = fmt.Sprintf("%s-%d", base, k), true
+	}
+	ids.taken[id] = true
+	if explicit {
+		d.marks[n] = id
+	} else {
+		ids.count[auto]++
+	}
+	n.SetAttributeString("id", []byte(id))
+	text = strings.Join(strings.Fields(text), " ")
+	d.Headings = append(d.Headings, Heading{Level: n.Level, ID: id, Text: text, Pos: p.at(n.Pos())})
+}
+
+// lint looks at the text of one paragraph, heading or cell for marks that were
+// meant as markup and are not.
+func (p *parse) lint(n ast.Node) {
+	src := p.doc.src
+	_, inCell := n.(*extast.TableCell)
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering || c.Kind() == ast.KindCodeSpan {
+			return ast.WalkSkipChildren, nil
+		}
+		t, ok := c.(*ast.Text)
+		if !ok {
+			return ast.WalkContinue, nil
+		}
+		start, s := t.Segment.Start, t.Segment.Value(src)
+		if inCell && bytes.Contains(s, []byte("`=")) {
+			p.error(p.at(start+bytes.Index(s, []byte("`="))), "post.value-cut",
+				"the inline value is cut off by the border of its cell", `inside a table write \| for |`)
+		}
+		for i := 0; i+1 < len(s); i++ {
+			if s[i] == '\\' {
+				i++
+				continue
+			}
+			if s[i] != '*' || s[i+1] != '*' {
+				continue
+			}
+			before, _ := utf8.DecodeLastRune(src[:start+i])
+			after, _ := utf8.DecodeRune(src[start+i+2:])
+			if isStray(before, after) {
+				p.warn(p.at(start+i), "post.emphasis", "** is no emphasis here and is shown as it is",
+					"between punctuation and a letter write <strong>…</strong>; for two asterisks write \\*\\*")
+				return ast.WalkStop, nil
+			}
+			i++
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+// isStray reports whether ** between two runes was meant as emphasis: 2**3 and
+// a ** between spaces were not.
+func isStray(before, after rune) bool {
+	space := func(r rune) bool { return r == utf8.RuneError || unicode.IsSpace(r) }
+	ascii := func(r rune) bool { return r < utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+	return !(space(before) && space(after)) && !(ascii(before) && ascii(after))
+}

@@ -1,0 +1,227 @@
+// Package document reads the source of a post: TOML front matter, prose in
+// Markdown, report blocks and inline values, each with its position. From one
+// parse it renders HTML and the body of a Jekyll post.
+//
+// The prose is CommonMark with GFM's tables, strikethrough, autolinks and task
+// lists, footnotes, heading attributes, and HTML as its author wrote it.
+//
+//	+++
+//	title = "Qwen3-8B on Jetson Thor"
+//	date = 2025-10-12T06:00:00+08:00
+//	tags = ["vLLM", "FP8"]
+//	+++
+//
+//	FP8 is `= output_throughput{quantization="FP8"} | tok/s` fast.
+//
+//	<!--more-->
+//
+//	```benchpost table
+//	rows = "model"
+//	```
+package document
+
+import (
+	"bytes"
+	"path"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/text"
+
+	"benchpost/generator/bench"
+)
+
+// Options are what a document takes from its site.
+type Options struct {
+	Language string         // of a file whose name says none, as "zh-CN"
+	Location *time.Location // of a date without a zone; nil is UTC
+}
+
+// Document is one post as its author wrote it. Rendering does not change it
+// and may be done concurrently.
+type Document struct {
+	File     string // the name given to Parse
+	Name     string // NAME of NAME.LANG.md: the same for all languages of a post
+	Lang     string // language tag, "zh-CN" or "en"
+	Slug     string // the front matter's, or NAME
+	Front    Front
+	Blocks   []*Block
+	Values   []*Value
+	Links    []*Link
+	Headings []Heading
+	More     bool // the prose has a <!--more--> line
+
+	src    []byte // the prose
+	root   ast.Node
+	more   ast.Node // the <!--more--> line
+	blocks map[ast.Node]*Block
+	values map[ast.Node]*Value
+	links  map[ast.Node]*Link
+	marks  map[ast.Node]string // headings whose id Jekyll must be told
+}
+
+// Block is a report block: a fenced code block whose info string begins with
+// the word benchpost.
+type Block struct {
+	Kind     string         // the word after it, "table"; "" when there is none
+	Args     string         // what follows the kind on the fence's line
+	Body     []byte         // TOML
+	BodyLine int            // line of the body's first line
+	Pos      bench.Position // of the fence
+}
+
+// Value is inline code that begins with "=", but not with "==", "=~" or "=>".
+// A space before the "=" keeps it code.
+type Value struct {
+	Expr string         // without the "=", white space trimmed
+	Pos  bench.Position // of the expression
+}
+
+// Link is the address of a link or an image in the prose.
+type Link struct {
+	Address string
+	Image   bool
+	Pos     bench.Position
+}
+
+// Heading is an entry of the table of contents.
+type Heading struct {
+	Level int
+	ID    string // the same in HTML and in Jekyll
+	Text  string // inline values in it are left out
+	Pos   bench.Position
+}
+
+// Fill says what stands in the places a document leaves open. HTML and
+// Markdown have a Fill each.
+type Fill interface {
+	// Block gives the block as HTML or Markdown.
+	Block(*Block) []byte
+	// Value gives the value as plain text; it is escaped where it is put.
+	Value(*Value) string
+	// Link gives the address to write. In Markdown one that differs from
+	// l.Address is written as it is, so that it may hold Liquid.
+	Link(l *Link) string
+}
+
+// Parse reads the source of a post; name is its file, as
+// "content/posts/quant.zh.md". The document is never nil, but when a message
+// is an error it is not fit to be rendered.
+func Parse(name string, src []byte, opt Options) (*Document, []bench.Message) {
+	p := parse{doc: &Document{
+		File:   name,
+		blocks: make(map[ast.Node]*Block),
+		values: make(map[ast.Node]*Value),
+		links:  make(map[ast.Node]*Link),
+		marks:  make(map[ast.Node]string),
+	}}
+	d := p.doc
+	d.Name, d.Lang = splitName(name, opt.Language)
+	src = p.clean(src)
+	front, body, ok := splitFront(src)
+	if ok {
+		r := frontReader{lines: p.lines, toml: front, zone: opt.Location, msgs: &p.msgs}
+		d.Front = r.read()
+	} else {
+		p.noFront(src)
+	}
+	d.Slug = d.Front.Slug
+	if d.Slug == "" {
+		d.Slug = d.Name
+	}
+	p.base = body
+	d.src = src[body:]
+	d.root = markdown().Parse(text.NewReader(d.src))
+	p.collect()
+	bench.SortMessages(p.msgs)
+	return d, p.msgs
+}
+
+// splitName takes NAME and LANG from dir/NAME.LANG.md.
+func splitName(file, fallback string) (name, lang string) {
+	name = strings.TrimSuffix(path.Base(file), ".md")
+	lang = fallback
+	if ext := path.Ext(name); len(ext) > 1 {
+		if tag, ok := languageTag(ext[1:]); ok {
+			return strings.TrimSuffix(name, ext), tag
+		}
+	}
+	return name, lang
+}
+
+// languageTag accepts tags such as "en", "zh", "zh-TW" and "pt-br". Plain
+// Chinese is that of the mainland.
+func languageTag(s string) (string, bool) {
+	primary, region, hasRegion := strings.Cut(s, "-")
+	if len(primary) != 2 || !isLetter(primary[0]) || !isLetter(primary[1]) {
+		return "", false
+	}
+	primary = strings.ToLower(primary)
+	switch {
+	case hasRegion && len(region) == 2 && isLetter(region[0]) && isLetter(region[1]):
+		return primary + "-" + strings.ToUpper(region), true
+	case hasRegion:
+		return "", false
+	case primary == "zh":
+		return "zh-CN", true
+	}
+	return primary, true
+}
+
+// parse is the state of one Parse.
+type parse struct {
+	doc   *Document
+	lines *lines
+	base  int // offset of the prose in the file
+	msgs  []bench.Message
+}
+
+// clean gives the source without byte order mark and carriage returns, and
+// reports what is not text. Lines and columns stay as they are.
+func (p *parse) clean(src []byte) []byte {
+	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	if bytes.IndexByte(src, '\r') >= 0 {
+		src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
+		src = bytes.ReplaceAll(src, []byte("\r"), []byte("\n"))
+	}
+	p.lines = newLines(p.doc.File, src)
+	bad := bytes.IndexByte(src, 0)
+	if !utf8.Valid(src) {
+		for i := 0; i < len(src); {
+			r, n := utf8.DecodeRune(src[i:])
+			if r == utf8.RuneError && n == 1 {
+				bad = i
+				break
+			}
+			i += n
+		}
+	}
+	if bad >= 0 {
+		p.error(p.lines.at(bad), "post.encoding", "the file is not UTF-8 text", "save it as UTF-8")
+		src = bytes.ReplaceAll(bytes.ToValidUTF8(src, []byte("\ufffd")), []byte{0}, []byte("\ufffd"))
+		p.lines = newLines(p.doc.File, src)
+	}
+	return src
+}
+
+func (p *parse) error(pos bench.Position, id, text, hint string) {
+	p.msgs = append(p.msgs, bench.Message{Pos: pos, Severity: bench.Error, ID: id, Text: text, Hint: hint})
+}
+
+func (p *parse) warn(pos bench.Position, id, text, hint string) {
+	p.msgs = append(p.msgs, bench.Message{Pos: pos, Severity: bench.Warning, ID: id, Text: text, Hint: hint})
+}
+
+func (p *parse) noFront(src []byte) {
+	pos := bench.Position{File: p.doc.File, Line: 1}
+	switch first, _, _ := bytes.Cut(src, []byte("\n")); strings.TrimSpace(string(first)) {
+	case fence:
+		p.error(pos, "post.front-matter", "the front matter is not closed", "end it with a line +++")
+	case "---":
+		p.error(pos, "post.front-matter", "the front matter is YAML", "write it as TOML between +++ lines")
+	default:
+		p.error(pos, "post.front-matter", "the file has no front matter", "begin it with +++, title and date in TOML, and +++")
+	}
+}

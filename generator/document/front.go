@@ -1,0 +1,286 @@
+package document
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/BurntSushi/toml"
+
+	"benchpost/generator/bench"
+)
+
+// Front is the front matter.
+type Front struct {
+	Title       string
+	Date        time.Time
+	Slug        string
+	Categories  List
+	Tags        List
+	Excerpt     string
+	Image       string
+	Layout      string
+	Description string
+	Author      string
+	Draft       bool
+	Extra       []Field // every other key, in the order of the source
+}
+
+// List is a key that may be written as a list or as one string, which Jekyll
+// splits at spaces.
+type List struct {
+	Items []string
+	Plain bool // one string
+}
+
+// Field is a key with its TOML value: string, int64, float64, bool,
+// time.Time, []any or, for a table, []Field.
+type Field struct {
+	Key   string
+	Value any
+}
+
+const fence = "+++"
+
+// splitFront finds the front matter between its fences. Body is the offset of
+// the prose; ok is false when there is no front matter or it is not closed.
+func splitFront(src []byte) (front []byte, body int, ok bool) {
+	first, _, _ := bytes.Cut(src, []byte("\n"))
+	if string(bytes.TrimRight(first, " \t")) != fence {
+		return nil, 0, false
+	}
+	for start := len(first) + 1; start < len(src); {
+		line, _, _ := bytes.Cut(src[start:], []byte("\n"))
+		end := min(start+len(line)+1, len(src))
+		if string(bytes.TrimRight(line, " \t")) == fence {
+			return src[len(first)+1 : start], end, true
+		}
+		start = end
+	}
+	return nil, 0, false
+}
+
+// frontReader turns the TOML of one file into a Front.
+type frontReader struct {
+	lines *lines
+	toml  []byte // the front matter; its first line is line 2
+	zone  *time.Location
+	msgs  *[]bench.Message
+}
+
+func (r *frontReader) read() Front {
+	var f Front
+	var raw map[string]any
+	meta, err := toml.Decode(string(r.toml), &raw)
+	if err != nil {
+		r.syntax(err)
+		return f
+	}
+	var table []Field
+	for _, key := range meta.Keys() {
+		if len(key) == 1 {
+			table = append(table, Field{key[0], raw[key[0]]})
+		}
+	}
+	hasDate := false
+	for _, e := range table {
+		switch e.Key {
+		case "title":
+			r.text(e, &f.Title)
+		case "slug":
+			r.text(e, &f.Slug)
+		case "excerpt":
+			r.text(e, &f.Excerpt)
+		case "layout":
+			r.text(e, &f.Layout)
+		case "description":
+			r.text(e, &f.Description)
+		case "image", "author": // themes take tables here too
+			s, ok := e.Value.(string)
+			switch {
+			case !ok:
+				f.Extra = append(f.Extra, Field{e.Key, r.value(meta, toml.Key{e.Key}, e.Value)})
+			case e.Key == "image":
+				f.Image = s
+			default:
+				f.Author = s
+			}
+		case "draft":
+			b, ok := e.Value.(bool)
+			if !ok {
+				r.wrongType(e, "true or false")
+			}
+			f.Draft = b
+		case "date":
+			hasDate = true
+			t, ok := e.Value.(time.Time)
+			if !ok {
+				r.wrongType(e, "a date without quotes, as 2025-10-12T06:00:00+08:00")
+				break
+			}
+			f.Date = inZone(t, r.zone)
+		case "categories":
+			f.Categories = r.list(e)
+		case "tags":
+			f.Tags = r.list(e)
+		default:
+			f.Extra = append(f.Extra, Field{e.Key, r.value(meta, toml.Key{e.Key}, e.Value)})
+		}
+	}
+	if strings.TrimSpace(f.Title) == "" {
+		r.missing("title", `title = "Qwen3-8B on Jetson Thor"`)
+	}
+	if !hasDate {
+		r.missing("date", "date = 2025-10-12T06:00:00+08:00")
+	}
+	return f
+}
+
+// syntax reports what the TOML parser found, at its place in the file.
+func (r *frontReader) syntax(err error) {
+	pos := bench.Position{File: r.lines.file, Line: 2}
+	text := err.Error()
+	if pe, ok := errors.AsType[toml.ParseError](err); ok {
+		offset := min(max(pe.Position.Start, 0), len(r.toml))
+		start := bytes.LastIndexByte(r.toml[:offset], '\n') + 1
+		pos.Line = 2 + bytes.Count(r.toml[:offset], []byte("\n"))
+		pos.Column = 1 + utf8.RuneCount(r.toml[start:offset])
+		text = pe.Message
+	}
+	*r.msgs = append(*r.msgs, bench.Message{
+		Pos: pos, Severity: bench.Error, ID: "post.front-matter",
+		Text: "the front matter is not TOML: " + strings.ReplaceAll(text, "\n", " "),
+		Hint: `write key = "value" lines between the +++ lines`,
+	})
+}
+
+func (r *frontReader) missing(key, example string) {
+	*r.msgs = append(*r.msgs, bench.Message{
+		Pos: bench.Position{File: r.lines.file, Line: 1}, Severity: bench.Error, ID: "post.missing-key",
+		Text: fmt.Sprintf("the front matter has no %s", key),
+		Hint: "add a line such as " + example,
+	})
+}
+
+func (r *frontReader) wrongType(e Field, want string) {
+	*r.msgs = append(*r.msgs, bench.Message{
+		Pos: r.keyPosition(e.Key), Severity: bench.Error, ID: "post.wrong-type",
+		Text: fmt.Sprintf("%s is %s", e.Key, typeName(e.Value)),
+		Hint: "write " + want,
+	})
+}
+
+func typeName(v any) string {
+	switch v.(type) {
+	case string:
+		return "a string"
+	case int64, float64:
+		return "a number"
+	case bool:
+		return "true or false"
+	case time.Time:
+		return "a date"
+	case []any:
+		return "a list"
+	}
+	return "a table"
+}
+
+// keyPosition finds the line on which a top-level key is set.
+func (r *frontReader) keyPosition(key string) bench.Position {
+	for i, line := range bytes.Split(r.toml, []byte("\n")) {
+		trimmed := bytes.TrimLeft(line, " \t[\"'")
+		if rest, ok := bytes.CutPrefix(trimmed, []byte(key)); ok && len(rest) > 0 && strings.IndexByte(" \t=.]\"'", rest[0]) >= 0 {
+			return bench.Position{File: r.lines.file, Line: i + 2, Column: 1 + len(line) - len(trimmed)}
+		}
+	}
+	return bench.Position{File: r.lines.file, Line: 1}
+}
+
+func (r *frontReader) text(e Field, to *string) {
+	s, ok := e.Value.(string)
+	if !ok {
+		r.wrongType(e, "text in quotes")
+		return
+	}
+	*to = s
+}
+
+func (r *frontReader) list(e Field) List {
+	switch v := e.Value.(type) {
+	case string:
+		return List{Items: []string{v}, Plain: true}
+	case []any:
+		var l List
+		for _, item := range v {
+			s, ok := item.(string)
+			if !ok {
+				r.wrongType(e, `a list of texts, as ["vLLM", "3.10"]`)
+				return List{}
+			}
+			l.Items = append(l.Items, s)
+		}
+		return l
+	}
+	r.wrongType(e, `a list of texts, as ["vLLM", "FP8"]`)
+	return List{}
+}
+
+// value gives a TOML value with its tables in the order of the source.
+func (r *frontReader) value(meta toml.MetaData, key toml.Key, v any) any {
+	switch v := v.(type) {
+	case time.Time:
+		return inZone(v, r.zone)
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = r.value(meta, key, v[i])
+		}
+		return list
+	case []map[string]any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = r.value(meta, key, v[i])
+		}
+		return list
+	case map[string]any:
+		var table []Field
+		seen := make(map[string]bool)
+		for _, k := range meta.Keys() {
+			n := len(key)
+			if len(k) <= n || !equalKeys(k[:n], key) || seen[k[n]] {
+				continue
+			}
+			if item, ok := v[k[n]]; ok {
+				seen[k[n]] = true
+				child := append(append(toml.Key{}, key...), k[n])
+				table = append(table, Field{k[n], r.value(meta, child, item)})
+			}
+		}
+		return table
+	}
+	return v
+}
+
+func equalKeys(a, b toml.Key) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// inZone gives a date that was written without a zone the site's.
+func inZone(t time.Time, zone *time.Location) time.Time {
+	switch t.Location().String() {
+	case "datetime-local", "date-local", "time-local":
+		zone = cmp.Or(zone, time.UTC)
+		return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone)
+	}
+	return t
+}

@@ -1,0 +1,122 @@
+package document
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+
+	"benchpost/generator/document/kramdown"
+)
+
+// A block of HTML ends for CommonMark at the first blank line, and what
+// follows is Markdown; for kramdown it ends with its element, and all in it is
+// HTML unless the tag has markdown="1". Elements that a block leaves open get
+// that attribute. A block that mixes text into them is handed through unread.
+
+// htmlOpened is an element left open by a block of HTML.
+type htmlOpened struct {
+	name   string
+	unread bool // kramdown does not know of it
+}
+
+// htmlToken finds comments, elements that hold no HTML, and tags.
+var htmlToken = regexp.MustCompile(`(?is)<!--.*?-->` +
+	`|<(?:script|style|pre|textarea)\b.*?</(?:script|style|pre|textarea)\s*>` +
+	`|</?[a-z](?:"[^"]*"|'[^']*'|[^"'<>])*>`)
+
+// htmlPart is a token with the text that precedes it.
+type htmlPart struct {
+	before, token string
+	tag           kramdown.Tag
+	open          bool // not closed in its block
+	hasText       bool // holds text itself, beside elements
+}
+
+func splitHTML(html string) (parts []*htmlPart, rest string) {
+	at := 0
+	for _, t := range htmlToken.FindAllStringIndex(html, -1) {
+		token := html[t[0]:t[1]]
+		parts = append(parts, &htmlPart{before: html[at:t[0]], token: token, tag: kramdown.ParseTag(token)})
+		at = t[1]
+	}
+	return parts, html[at:]
+}
+
+func (m *markdownWriter) htmlBlock(n *ast.HTMLBlock) []byte {
+	if n == m.doc.more {
+		return []byte("<!--more-->")
+	}
+	html := strings.Trim(string(htmlBlockText(n, m.doc.src)), "\n")
+	var b strings.Builder
+	for len(m.html) > 0 && !m.html[len(m.html)-1].unread { // the end of what kramdown reads is for it to read
+		t := htmlToken.FindString(html)
+		tag := kramdown.ParseTag(t)
+		if !strings.HasPrefix(html, t) || !tag.Close || tag.Name != m.html[len(m.html)-1].name {
+			break
+		}
+		m.html = m.html[:len(m.html)-1]
+		b.WriteString(t + "\n")
+		html = strings.TrimSpace(html[len(t):])
+	}
+	parts, rest := splitHTML(html)
+	switch {
+	case html == "":
+		return []byte(b.String())
+	case !m.settleHTML(parts, rest):
+		b.WriteString("{::nomarkdown}\n" + kramdown.Guard(html, "") + "\n{:/nomarkdown}")
+		return []byte(b.String())
+	}
+	for _, p := range parts {
+		b.WriteString(p.before)
+		if !p.tag.Whole {
+			p.token = kramdown.MarkTag(p.token, p.open)
+		}
+		b.WriteString(p.token)
+	}
+	b.WriteString(rest)
+	return []byte(kramdown.Guard(b.String(), ""))
+}
+
+// settleHTML finds the elements that stay open and reports whether kramdown
+// reads the block as it is meant.
+func (m *markdownWriter) settleHTML(parts []*htmlPart, rest string) bool {
+	readable := len(parts) > 0 && strings.TrimSpace(rest) == ""
+	var open []*htmlPart
+	for _, p := range parts {
+		if strings.TrimSpace(p.before) != "" {
+			if len(open) == 0 {
+				readable = false
+			} else {
+				open[len(open)-1].hasText = true
+			}
+		}
+		if len(open) == 0 && !p.tag.Block {
+			readable = false
+		}
+		switch {
+		case p.tag.Whole || p.tag.Void:
+		case !p.tag.Close:
+			p.open = true
+			open = append(open, p)
+		case len(open) > 0 && open[len(open)-1].tag.Name == p.tag.Name:
+			open[len(open)-1].open = false
+			open = open[:len(open)-1]
+		default: // of an element that an earlier block left open
+			last := len(m.html) - 1
+			if last < 0 || m.html[last].name != p.tag.Name {
+				readable = false
+				break
+			}
+			readable = readable && !m.html[last].unread
+			m.html = m.html[:last]
+		}
+	}
+	for _, p := range open {
+		readable = readable && !p.hasText
+	}
+	for _, p := range open {
+		m.html = append(m.html, htmlOpened{p.tag.Name, !readable})
+	}
+	return readable
+}

@@ -1,0 +1,89 @@
+package kramdown
+
+import (
+	"regexp"
+	"strings"
+)
+
+// longestRun gives the length of the longest run of c in s.
+func longestRun(s string, c byte) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] != c {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}
+
+// codeSpan writes inline code. Between backticks kramdown keeps the spaces
+// that CommonMark takes away, does not see code that begins with a space, and
+// splits cells at a pipe; then only the element is right in both.
+func codeSpan(s string, place Place) string {
+	s = strings.ReplaceAll(s, "\n", " ")
+	n := longestRun(s, '`') + 1
+	element := n > 2 ||
+		place == Cell && strings.Contains(s, "|") ||
+		strings.TrimSpace(s) != s || s == "" ||
+		hasLiquid(s) && strings.Contains(s, "endraw")
+	if element {
+		return "<code>" + htmlText(s, place) + "</code>"
+	}
+	fence, pad := strings.Repeat("`", n), ""
+	if n > 1 {
+		pad = " "
+	}
+	return Guard(fence+pad+s+pad+fence, "")
+}
+
+// Code gives text as inline code.
+func Code(s string, place Place) string { return codeSpan(s, place) }
+
+// Fence gives a fenced code block, without a newline at its end. Info is the
+// language, of which kramdown reads one word. In a list, list is true: there
+// kramdown looks for items and rules inside the code as well.
+//
+// What a fence cannot hold is written as <pre>: code that would end Liquid's
+// {% raw %}, and in lists lines that look like items or rules.
+func Fence(code, info string, list bool) string {
+	if code != "" && !strings.HasSuffix(code, "\n") {
+		code += "\n"
+	}
+	info, _, _ = strings.Cut(strings.TrimSpace(info), " ")
+	info, _, _ = strings.Cut(info, "?")
+	if hasLiquid(code) && strings.Contains(code, "endraw") || list && listLike.MatchString(code) {
+		return pre(code, info)
+	}
+	fence := strings.Repeat("`", max(3, longestRun(code, '`')+1))
+	if strings.Contains(info, "`") {
+		info = ""
+	}
+	sep := "\n"
+	if list {
+		sep = ""
+	}
+	return Guard(fence+info+"\n"+code+fence, sep)
+}
+
+// listLike matches lines that a list of kramdown takes for its own even when
+// they are code inside an item (LIST_START in parse_list, HR_START).
+var listLike = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+_]|\d+\.)(?:[ \t|]|[-*_ \t]*$)`)
+
+// listMark is the character of such a line that makes it one.
+var listMark = regexp.MustCompile(`(?m)^([ \t]*\d*)([-*+_.])`)
+
+func pre(code, info string) string {
+	code = htmlText(code, Block)
+	code = listMark.ReplaceAllStringFunc(code, func(m string) string {
+		last := len(m) - 1
+		return m[:last] + entity(m[last])
+	})
+	class := ""
+	if info != "" {
+		class = ` class="language-` + htmlText(info, Block) + `"`
+	}
+	return "<pre><code" + class + ">" + code + "</code></pre>"
+}

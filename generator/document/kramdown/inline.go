@@ -1,0 +1,257 @@
+package kramdown
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Place is where inline content stands.
+type Place int
+
+const (
+	Block   Place = iota // a paragraph: its lines may look like other blocks
+	Heading              // one line after #
+	Cell                 // one line between pipes
+)
+
+// Style is a kind of emphasis.
+type Style uint8
+
+const (
+	Em Style = iota
+	Strong
+	Strike
+)
+
+var tagNames = [...]string{Em: "em", Strong: "strong", Strike: "del"}
+
+type kind uint8
+
+const (
+	text   kind = iota // what the reader is to see
+	markup             // Markdown, written as it is
+	tag                // an HTML tag or comment of the author
+	opens              // start of emphasis
+	closes             // end of emphasis
+	code
+	brk // hard line break
+)
+
+type piece struct {
+	kind   kind
+	s      string
+	style  Style
+	mark   byte // the author's character, * or _
+	mate   int  // index of the other end
+	inHTML bool // between tags whose content kramdown takes as HTML
+	inLink bool
+}
+
+// Inline collects the inline content of one block and then writes it. The
+// zero value is empty and ready.
+type Inline struct {
+	pieces []piece
+	open   []int // emphasis not yet closed
+	links  int
+}
+
+func (in *Inline) add(p piece) {
+	p.inLink = in.links > 0
+	in.pieces = append(in.pieces, p)
+}
+
+// Text adds what the reader is to see, newlines included.
+func (in *Inline) Text(s string) {
+	if s == "" {
+		return
+	}
+	if n := len(in.pieces); n > 0 && in.pieces[n-1].kind == text && in.pieces[n-1].inLink == (in.links > 0) {
+		in.pieces[n-1].s += s
+		return
+	}
+	in.add(piece{kind: text, s: s})
+}
+
+// Code adds inline code.
+func (in *Inline) Code(s string) { in.add(piece{kind: code, s: s}) }
+
+// Break adds a hard line break.
+func (in *Inline) Break() { in.add(piece{kind: brk}) }
+
+// Markup adds Markdown as it is.
+func (in *Inline) Markup(s string) { in.add(piece{kind: markup, s: s}) }
+
+// Tag adds an HTML tag or comment as its author wrote it.
+func (in *Inline) Tag(s string) { in.add(piece{kind: tag, s: s}) }
+
+// Open begins emphasis; mark is the author's character for it.
+func (in *Inline) Open(style Style, mark byte) {
+	in.open = append(in.open, len(in.pieces))
+	in.add(piece{kind: opens, style: style, mark: mark, mate: -1})
+}
+
+// Close ends the emphasis begun last.
+func (in *Inline) Close() {
+	i := in.open[len(in.open)-1]
+	in.open = in.open[:len(in.open)-1]
+	in.pieces[i].mate = len(in.pieces)
+	in.add(piece{kind: closes, style: in.pieces[i].style, mate: i})
+}
+
+// OpenLink begins the text of a link.
+func (in *Inline) OpenLink() {
+	in.add(piece{kind: markup, s: "["})
+	in.links++
+}
+
+// CloseLink ends it; address is written as it is (see Address).
+func (in *Inline) CloseLink(address, title string) {
+	in.links--
+	in.add(piece{kind: markup, s: "](" + address + linkTitle(title) + ")"})
+}
+
+// Image adds an image; address is written as it is (see Address).
+func (in *Inline) Image(alt, address, title string) {
+	in.add(piece{kind: markup, s: "![" + altText(alt) + "](" + address + linkTitle(title) + ")"})
+}
+
+// Append writes the content to dst.
+func (in *Inline) Append(dst []byte, place Place) []byte {
+	in.settleTags(place)
+	in.settleEmphasis()
+	start := len(dst)
+	for i := range in.pieces {
+		p := &in.pieces[i]
+		switch p.kind {
+		case text:
+			if p.inHTML {
+				dst = append(dst, htmlText(p.s, place)...)
+				continue
+			}
+			var next byte
+			if i+1 < len(in.pieces) {
+				next = in.firstByte(i + 1)
+			}
+			e := escaper{dst: dst, start: start, s: p.s, next: next, last: i+1 == len(in.pieces), place: place, inLink: p.inLink}
+			dst = e.run()
+		case code:
+			dst = append(dst, codeSpan(p.s, place)...)
+		case brk:
+			dst = trimSpaces(dst, start)
+			switch {
+			case place != Block:
+				dst = append(dst, "<br />"...)
+			case len(dst) == start || dst[len(dst)-1] == '\n':
+				dst = append(dst, "<br />\n"...)
+			default:
+				dst = append(dst, "  \n"...)
+			}
+		default:
+			dst = append(dst, p.s...)
+		}
+	}
+	in.pieces, in.open, in.links = in.pieces[:0], in.open[:0], 0
+	return dst
+}
+
+// firstByte gives a byte that stands for how a piece begins.
+func (in *Inline) firstByte(i int) byte {
+	p := &in.pieces[i]
+	switch {
+	case p.kind == code && hasLiquid(p.s):
+		return '{' // of {% raw %}
+	case p.kind == code:
+		return '`'
+	case p.kind == brk:
+		return '\n'
+	case p.s == "":
+		return 0
+	}
+	return p.s[0]
+}
+
+// settleEmphasis chooses between marks and elements. Kramdown nests no
+// emphasis in its like and reads marks that touch each other otherwise than
+// CommonMark; CommonMark reads none that touch punctuation on the inner and a
+// letter on the outer side.
+func (in *Inline) settleEmphasis() {
+	var depth [3]int
+	for i := range in.pieces {
+		p := &in.pieces[i]
+		if p.kind == closes {
+			depth[p.style]--
+			continue
+		}
+		if p.kind != opens {
+			continue
+		}
+		j := p.mate
+		q := &in.pieces[j]
+		before, first := in.runeBefore(i), in.runeAfter(i)
+		last, after := in.runeBefore(j), in.runeAfter(j)
+		touches := in.isEmphasis(i-1) || in.isEmphasis(i+1) || in.isEmphasis(j-1) || in.isEmphasis(j+1)
+		marks := depth[p.style] == 0 && !touches &&
+			(!isPunct(first) || !isWord(before)) && (!isPunct(last) || !isWord(after)) &&
+			!unicode.IsSpace(first) && !unicode.IsSpace(last)
+		depth[p.style]++
+		if p.style == Strike {
+			// STRIKETHROUGH_MATCH looks for the next ~~, whatever is between.
+			for k := i + 1; k < j; k++ {
+				marks = marks && !strings.Contains(in.pieces[k].s, "~")
+			}
+		}
+		if !marks {
+			p.s, q.s = "<"+tagNames[p.style]+">", "</"+tagNames[p.style]+">"
+			continue
+		}
+		mark := "*"
+		switch {
+		case p.style == Strike:
+			mark = "~~"
+		case p.mark == '_' && !isWord(before) && !isWord(after) && before != '-':
+			mark = "_"
+		}
+		if p.style == Strong {
+			mark += mark
+		}
+		p.s, q.s = mark, mark
+	}
+}
+
+func (in *Inline) isEmphasis(i int) bool {
+	return i >= 0 && i < len(in.pieces) && (in.pieces[i].kind == opens || in.pieces[i].kind == closes)
+}
+
+// runeBefore gives the last rune before piece i, a space at the start.
+func (in *Inline) runeBefore(i int) rune {
+	if i == 0 {
+		return ' '
+	}
+	switch p := &in.pieces[i-1]; p.kind {
+	case text:
+		r, _ := utf8.DecodeLastRuneInString(p.s)
+		return r
+	case brk:
+		return ' '
+	}
+	return '*' // some punctuation
+}
+
+// runeAfter gives the first rune after piece i, a space at the end.
+func (in *Inline) runeAfter(i int) rune {
+	if i+1 == len(in.pieces) {
+		return ' '
+	}
+	switch p := &in.pieces[i+1]; p.kind {
+	case text:
+		r, _ := utf8.DecodeRuneInString(p.s)
+		return r
+	case brk:
+		return ' '
+	}
+	return '*'
+}
+
+func isPunct(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }
+func isWord(r rune) bool  { return !unicode.IsSpace(r) && !isPunct(r) }

@@ -1,0 +1,168 @@
+package kramdown
+
+import (
+	"regexp"
+	"strings"
+)
+
+// spanElements are the elements kramdown lets stand in running text
+// (HTML_SPAN_ELEMENTS). Any other begins a block where it begins a line.
+var spanElements = set(`a abbr acronym b big bdo br button cite code del dfn em i img input
+	ins kbd label mark option q rb rbc rp rt rtc ruby samp select small
+	span strong sub sup tt u var`)
+
+// rawElements are those in whose content kramdown reads no Markdown.
+var rawElements = set("script style math option textarea pre code kbd samp var select")
+
+// voidElements have no end tag.
+var voidElements = set("area base br col embed hr img input link meta param source track wbr")
+
+func set(words string) map[string]bool {
+	m := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		m[w] = true
+	}
+	return m
+}
+
+var (
+	tagName = regexp.MustCompile(`^<(/?)([A-Za-z][A-Za-z0-9-]*)`)
+
+	// wellFormed is what kramdown reads as a tag (HTML_TAG_RE,
+	// HTML_TAG_CLOSE_RE): of values without quotes it takes only words.
+	wellFormed = regexp.MustCompile(`(?s)^<(?:/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s+[A-Za-z_][\w:.-]*(?:\s*=\s*(?:[\p{L}\p{M}\p{Nd}\p{Pc}]+|"[^"]*"|'[^']*'))?)*\s*/?)>$`)
+
+	// markdownAttribute asks kramdown to read Markdown in an element.
+	markdownAttribute = regexp.MustCompile(`(?i)\s+markdown\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>/]+)`)
+)
+
+// nomarkdown hands HTML through kramdown unread.
+func nomarkdown(s string) string { return "{::nomarkdown}" + s + "{:/}" }
+
+// settleTags decides for each tag whether kramdown reads it as its author
+// meant, and hands the others through unread.
+func (in *Inline) settleTags(place Place) {
+	type opened struct {
+		name  string
+		index int
+	}
+	var stack []opened
+	settle := func(i int, ok bool) {
+		s := strings.ReplaceAll(in.pieces[i].s, "\n", " ")
+		if place == Cell {
+			s = strings.ReplaceAll(s, "|", "&#124;")
+		}
+		s = strings.NewReplacer("{{", "&#123;{", "{%", "&#123;%").Replace(s)
+		if ok {
+			s = markdownAttribute.ReplaceAllString(s, "")
+		} else {
+			s = nomarkdown(s)
+		}
+		in.pieces[i].s = s
+	}
+	pair := func(from, to int, name string) {
+		ok := spanElements[name] && wellFormed.MatchString(in.pieces[from].s) &&
+			in.pieces[from].inLink == in.pieces[to].inLink
+		raw := rawElements[name]
+		for k := from + 1; raw && k < to; k++ {
+			ok = ok && in.pieces[k].kind == text
+		}
+		for k := from + 1; raw && ok && k < to; k++ {
+			in.pieces[k].inHTML = true
+		}
+		settle(from, ok)
+		settle(to, ok)
+	}
+	for i := range in.pieces {
+		p := &in.pieces[i]
+		switch p.kind {
+		case opens:
+			stack = append(stack, opened{"", i})
+			continue
+		case closes: // tags do not reach over the end of emphasis
+			for len(stack) > 0 {
+				top := stack[len(stack)-1]
+				stack = stack[:len(stack)-1]
+				if top.index == p.mate {
+					break
+				}
+				settle(top.index, false)
+			}
+			continue
+		case tag:
+		default:
+			continue
+		}
+		m := tagName.FindStringSubmatch(p.s)
+		if m == nil {
+			settle(i, strings.HasPrefix(p.s, "<!--"))
+			continue
+		}
+		name := strings.ToLower(m[2])
+		switch {
+		case m[1] == "/":
+			if n := len(stack); n > 0 && stack[n-1].name == name {
+				pair(stack[n-1].index, i, name)
+				stack = stack[:n-1]
+			} else {
+				settle(i, false)
+			}
+		case voidElements[name]:
+			settle(i, spanElements[name] && wellFormed.MatchString(p.s))
+		default:
+			stack = append(stack, opened{name, i})
+		}
+	}
+	for _, o := range stack {
+		if o.name != "" {
+			settle(o.index, false)
+		}
+	}
+}
+
+// Tag is what kramdown makes of a tag, a comment, or an element whose content
+// is no HTML, in a block of HTML.
+type Tag struct {
+	Name  string
+	Close bool // an end tag
+	Void  bool // it has no end tag
+	Whole bool // a comment or a whole element, as <pre>…</pre>
+	Block bool // kramdown reads it as a block
+}
+
+// ParseTag reads a tag.
+func ParseTag(s string) Tag {
+	if strings.HasPrefix(s, "<!--") {
+		return Tag{Whole: true, Block: true}
+	}
+	m := tagName.FindStringSubmatch(s)
+	if m == nil {
+		return Tag{Whole: true}
+	}
+	t := Tag{Name: strings.ToLower(m[2]), Close: m[1] == "/"}
+	t.Void = voidElements[t.Name]
+	end := strings.IndexByte(s, '>') + 1
+	t.Whole = strings.HasSuffix(s, ">") && strings.Contains(s[1:], "</")
+	t.Block = !spanElements[t.Name] && (t.Whole && wellFormed.MatchString(s[:end]) || wellFormed.MatchString(s))
+	return t
+}
+
+// MarkTag drops the attribute markdown from a tag, and gives it one that makes
+// kramdown read the element's content when it is left open.
+func MarkTag(s string, open bool) string {
+	s = markdownAttribute.ReplaceAllString(s, "")
+	if !open {
+		return s
+	}
+	value := "block"
+	if blockElements[ParseTag(s).Name] {
+		value = "1"
+	}
+	return strings.TrimSuffix(s, ">") + ` markdown="` + value + `">`
+}
+
+// blockElements are those whose content kramdown reads as blocks when asked
+// to read it at all (HTML_CONTENT_MODEL_BLOCK).
+var blockElements = set(`address applet article aside blockquote body dd details div dl fieldset
+	figure figcaption footer form header hgroup iframe li main map menu nav noscript object section
+	summary td`)

@@ -1,0 +1,385 @@
+package document
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+
+	"benchpost/generator/document/kramdown"
+)
+
+// Markdown writes the body of a Jekyll post. Words and marks are the author's;
+// what kramdown or Liquid would read otherwise than HTML shows it is escaped,
+// and blocks are laid out in the one way both read alike: blank lines between
+// them, items indented by their marker, code fenced.
+func (d *Document) Markdown(w io.Writer, fill Fill) error {
+	m := markdownWriter{doc: d, fill: fill, footnotes: make(map[int]string)}
+	if list, ok := d.root.LastChild().(*extast.FootnoteList); ok {
+		m.nameFootnotes(list)
+	}
+	body := m.blocks(d.root, false)
+	if len(body) > 0 {
+		body = append(body, '\n')
+	}
+	_, err := w.Write(body)
+	return err
+}
+
+type markdownWriter struct {
+	doc       *Document
+	fill      Fill
+	footnotes map[int]string
+	inline    kramdown.Inline
+	inList    int          // how many list items are open
+	html      []htmlOpened // elements that a block of HTML left open
+}
+
+// blocks writes the children of a container, without a newline at the end.
+// Tight leaves out the blank lines that kramdown can do without.
+func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
+	var dst []byte
+	var before ast.Node
+	open := len(m.html)
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		text := bytes.TrimRight(m.block(n), "\n")
+		if len(text) == 0 {
+			continue
+		}
+		if before != nil {
+			switch {
+			case isSameList(before, n): // kramdown would join them
+				dst = append(dst, "\n\n<!-- -->\n\n"...)
+			case tight && follows(before, n):
+				dst = append(dst, '\n')
+			default:
+				dst = append(dst, "\n\n"...)
+			}
+		}
+		dst = append(dst, text...)
+		before = n
+	}
+	m.html = m.html[:min(open, len(m.html))] // elements end with their container
+	return dst
+}
+
+func isSameList(a, b ast.Node) bool {
+	x, ok1 := a.(*ast.List)
+	y, ok2 := b.(*ast.List)
+	return ok1 && ok2 && x.IsOrdered() == y.IsOrdered()
+}
+
+// follows reports whether kramdown sees n after another block without a blank
+// line between them.
+func follows(before, n ast.Node) bool {
+	switch before.Kind() {
+	case ast.KindTextBlock, ast.KindParagraph, ast.KindHeading, ast.KindFencedCodeBlock:
+	default: // lists and quotes would take it in
+		return false
+	}
+	switch n := n.(type) {
+	case *ast.FencedCodeBlock, *ast.Blockquote, *ast.Heading:
+		return true
+	case *ast.List:
+		return !n.IsOrdered() || n.Start == 1
+	}
+	return false
+}
+
+func (m *markdownWriter) block(n ast.Node) []byte {
+	src := m.doc.src
+	switch n := n.(type) {
+	case *ast.Paragraph, *ast.TextBlock:
+		return m.spans(nil, n, kramdown.Block)
+	case *ast.Heading:
+		return m.heading(n)
+	case *ast.Blockquote:
+		return prefixed(m.blocks(n, false), "> ", "> ")
+	case *ast.List:
+		return m.list(n)
+	case *ast.FencedCodeBlock:
+		if b := m.doc.blocks[n]; b != nil {
+			return m.fill.Block(b)
+		}
+		return m.code(n, string(n.Language(src)))
+	case *ast.CodeBlock:
+		return m.code(n, "")
+	case *ast.HTMLBlock:
+		return m.htmlBlock(n)
+	case *ast.ThematicBreak:
+		if m.inList > 0 { // a rule ends a list of kramdown even inside an item
+			return []byte("<hr />")
+		}
+		return []byte("---")
+	case *extast.Table:
+		return m.table(n)
+	case *extast.FootnoteList:
+		return m.blocks(n, false)
+	case *extast.Footnote:
+		text := m.blocks(n, false)
+		head := "[^" + m.footnotes[n.Index] + "]:"
+		if first := n.FirstChild(); first != nil && first.Kind() == ast.KindParagraph {
+			return prefixed(text, head+" ", "    ")
+		}
+		return append([]byte(head+"\n"), prefixed(text, "    ", "    ")...)
+	}
+	return nil
+}
+
+// prefixed puts prefixes before the first and the other lines, none with a
+// space at the end.
+func prefixed(text []byte, first, other string) []byte {
+	dst := make([]byte, 0, len(text)+len(text)/8)
+	prefix := first
+	for line := range bytes.Lines(append(text, '\n')) {
+		if len(line) == 1 {
+			dst = append(dst, strings.TrimRight(prefix, " ")...)
+		} else {
+			dst = append(dst, prefix...)
+		}
+		dst = append(dst, line...)
+		prefix = other
+	}
+	return dst[:len(dst)-1]
+}
+
+func (m *markdownWriter) code(n ast.Node, language string) []byte {
+	code := string(n.Lines().Value(m.doc.src))
+	return []byte(kramdown.Fence(code, language, m.inList > 0))
+}
+
+func (m *markdownWriter) heading(n *ast.Heading) []byte {
+	marks := strings.Repeat("#", n.Level)
+	dst := m.spans([]byte(marks+" "), n, kramdown.Heading)
+	if len(dst) == n.Level+1 { // kramdown has no empty headings
+		id, _ := n.AttributeString("id")
+		return fmt.Appendf(nil, `<h%d id="%s"></h%d>`, n.Level, id, n.Level)
+	}
+	var attributes []string
+	for _, a := range n.Attributes() {
+		if value, ok := a.Value.([]byte); ok && string(a.Name) != "id" {
+			attributes = append(attributes, string(a.Name), string(value))
+		}
+	}
+	id := m.doc.marks[n]
+	after, below := "", ""
+	switch {
+	case id != "" && attributes == nil:
+		after, below = kramdown.HeadingMark(id)
+	case id != "":
+		below = kramdown.AttributeList(append([]string{"id", id}, attributes...)...)
+	default:
+		below = kramdown.AttributeList(attributes...)
+	}
+	dst = append(dst, after...)
+	if below != "" {
+		dst = append(append(dst, '\n'), below...)
+	}
+	return dst
+}
+
+func (m *markdownWriter) list(n *ast.List) []byte {
+	var dst []byte
+	number := n.Start
+	for item := n.FirstChild(); item != nil; item = item.NextSibling() {
+		marker := string(n.Marker) + " "
+		if n.IsOrdered() {
+			marker = strconv.Itoa(number) + ". "
+			number++
+		}
+		if dst != nil {
+			dst = append(dst, '\n')
+			if !n.IsTight {
+				dst = append(dst, '\n')
+			}
+		}
+		m.inList++
+		text := m.blocks(item, n.IsTight)
+		m.inList--
+		if len(text) == 0 {
+			dst = append(dst, marker...) // kramdown wants the space
+			continue
+		}
+		dst = append(dst, prefixed(text, marker, strings.Repeat(" ", len(marker)))...)
+	}
+	if !n.IsOrdered() || n.Start == 1 {
+		return dst
+	}
+	start := kramdown.AttributeList("start", strconv.Itoa(n.Start)) + "\n"
+	if n.PreviousSibling() == nil && n.Parent().Kind() == ast.KindListItem {
+		start = "<!-- -->\n\n" + start // or it would be the item's
+	}
+	return append([]byte(start), dst...)
+}
+
+// table writes the rows as their author aligned them, with a pipe at each end.
+func (m *markdownWriter) table(n *extast.Table) []byte {
+	if n.ChildCount() == 1 { // kramdown wants a row below the header
+		h := htmlWriter{doc: m.doc, fill: m.fill}
+		h.table(n)
+		return h.dst
+	}
+	var dst []byte
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		dst = m.row(dst, row, len(n.Alignments))
+		if row.Kind() == extast.KindTableHeader {
+			dst = append(dst, m.delimiter(n, row)...)
+		}
+	}
+	return dst
+}
+
+func (m *markdownWriter) row(dst []byte, row ast.Node, columns int) []byte {
+	src := m.doc.src
+	start := row.Pos()
+	line, _, _ := bytes.Cut(src[start:], []byte("\n"))
+	line = bytes.TrimRight(line, " \t\r")
+	aligned := len(line) > 1 && line[0] == '|' && line[len(line)-1] == '|' && row.ChildCount() == columns
+	for c := row.FirstChild(); c != nil; c = c.NextSibling() {
+		aligned = aligned && c.Lines().Len() == 1
+		if aligned && c.NextSibling() == nil { // there may be more cells than columns
+			aligned = len(bytes.TrimLeft(src[c.Lines().At(0).Stop:start+len(line)], " \t")) == 1
+		}
+	}
+	if !aligned {
+		dst = append(dst, '|')
+		i := 0
+		for c := row.FirstChild(); c != nil && i < columns; c = c.NextSibling() {
+			dst = append(m.spans(append(dst, ' '), c, kramdown.Cell), " |"...)
+			i++
+		}
+		return append(dst, '\n')
+	}
+	at := start
+	for c := row.FirstChild(); c != nil; c = c.NextSibling() {
+		seg := c.Lines().At(0)
+		dst = append(dst, src[at:seg.Start]...)
+		dst = m.spans(dst, c, kramdown.Cell)
+		at = seg.Stop
+	}
+	return append(append(dst, src[at:start+len(line)]...), '\n')
+}
+
+// delimiter gives the line below the header: the author's if it has its
+// pipes.
+func (m *markdownWriter) delimiter(n *extast.Table, header ast.Node) string {
+	_, rest, _ := bytes.Cut(m.doc.src[header.Pos():], []byte("\n"))
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	s := strings.Trim(string(line), " \t>")
+	if strings.HasPrefix(s, "|") && strings.HasSuffix(s, "|") && strings.Trim(s, "|:- \t") == "" {
+		return s + "\n"
+	}
+	var b strings.Builder
+	for _, a := range n.Alignments {
+		b.WriteString("|" + map[extast.Alignment]string{
+			extast.AlignLeft: ":--", extast.AlignRight: "--:", extast.AlignCenter: ":-:", extast.AlignNone: "---",
+		}[a])
+	}
+	return b.String() + "|\n"
+}
+
+// nameFootnotes keeps the names kramdown can read.
+func (m *markdownWriter) nameFootnotes(list *extast.FootnoteList) {
+	taken := make(map[string]bool)
+	for n := list.FirstChild(); n != nil; n = n.NextSibling() {
+		taken[string(n.(*extast.Footnote).Ref)] = true
+	}
+	for n := list.FirstChild(); n != nil; n = n.NextSibling() {
+		f := n.(*extast.Footnote)
+		name := string(f.Ref)
+		for k := f.Index; !kramdown.FootnoteName(name); k++ {
+			if try := "note-" + strconv.Itoa(k); !taken[try] {
+				name, taken[try] = try, true
+			}
+		}
+		m.footnotes[f.Index] = name
+	}
+}
+
+// spans writes the inline content of a block.
+func (m *markdownWriter) spans(dst []byte, n ast.Node, place kramdown.Place) []byte {
+	m.collect(n)
+	return m.inline.Append(dst, place)
+}
+
+func (m *markdownWriter) collect(parent ast.Node) {
+	in, src := &m.inline, m.doc.src
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Text:
+			in.Text(plain(n.Segment.Value(src)))
+			switch {
+			case n.HardLineBreak():
+				in.Break()
+			case n.SoftLineBreak():
+				in.Text("\n")
+			}
+		case *ast.String:
+			in.Text(string(n.Value))
+		case *ast.CodeSpan:
+			if v := m.doc.values[n]; v != nil {
+				in.Text(m.fill.Value(v))
+			} else {
+				in.Code(codeText(n, src))
+			}
+		case *ast.Emphasis:
+			style := kramdown.Em
+			if n.Level == 2 {
+				style = kramdown.Strong
+			}
+			in.Open(style, src[n.Pos()])
+			m.collect(n)
+			in.Close()
+		case *extast.Strikethrough:
+			in.Open(kramdown.Strike, '~')
+			m.collect(n)
+			in.Close()
+		case *ast.Link:
+			in.OpenLink()
+			m.collect(n)
+			in.CloseLink(m.address(n), plain(n.Title))
+		case *ast.Image:
+			in.Image(m.doc.altText(n, m.fill), m.address(n), plain(n.Title))
+		case *ast.AutoLink:
+			m.autoLink(n)
+		case *ast.RawHTML:
+			in.Tag(string(n.Segments.Value(src)))
+		case *extast.TaskCheckBox:
+			in.Markup(cmp.Or(map[bool]string{true: "[x] "}[n.IsChecked], "[ ] "))
+		case *extast.FootnoteLink:
+			in.Markup("[^" + m.footnotes[n.Index] + "]")
+		}
+	}
+}
+
+func (m *markdownWriter) address(n ast.Node) string {
+	l := m.doc.links[n]
+	if s := m.fill.Link(l); s != l.Address {
+		return s
+	}
+	return kramdown.Address(l.Address)
+}
+
+// autoLink writes <https://…>; kramdown knows no bare addresses, and of the
+// schemes only these.
+func (m *markdownWriter) autoLink(n *ast.AutoLink) {
+	url, label := string(n.URL(m.doc.src)), string(n.Label(m.doc.src))
+	scheme, _, _ := strings.Cut(url, ":")
+	switch {
+	case n.AutoLinkType == ast.AutoLinkEmail:
+		if !strings.HasPrefix(strings.ToLower(url), "mailto:") {
+			url = "mailto:" + url
+		}
+	case url == label && (scheme == "http" || scheme == "https") && kramdown.Address(url) == url:
+		m.inline.Markup("<" + url + ">")
+		return
+	}
+	m.inline.OpenLink()
+	m.inline.Text(label)
+	m.inline.CloseLink(kramdown.Address(url), "")
+}

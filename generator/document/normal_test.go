@@ -1,0 +1,87 @@
+package document
+
+import (
+	"encoding/xml"
+	"io"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// normalHTML writes HTML so that what is equal for a reader is equal: white
+// space, entities, the order of attributes, and what the two renderers add on
+// their own (anchors, scrolling, the furniture of footnotes and task lists).
+func normalHTML(html string) string {
+	html = regexp.MustCompile(`(?s)<section class="footnotes".*?<ol>(.*)</ol>\n</section>`).ReplaceAllString(html, "<footnotes>$1</footnotes>")
+	html = regexp.MustCompile(`(?s)<div class="footnotes".*?<ol>(.*)</ol>\n</div>`).ReplaceAllString(html, "<footnotes>$1</footnotes>")
+	html = regexp.MustCompile(`\s*<a class="anchor"[^>]*>#</a>`).ReplaceAllString(html, "")
+	html = regexp.MustCompile(`(?:&nbsp;|\x{a0}|\s)*<a href="#fnref[^>]*>[^<]*(?:<sup>\d+</sup>)?</a>`).ReplaceAllString(html, "")
+	html = regexp.MustCompile(`(?s)<div class="table-scroll">\n(.*?</table>)\n</div>`).ReplaceAllString(html, "$1")
+	html = regexp.MustCompile(` (?:class="task-list[^"]*"|markdown="[^"]*")`).ReplaceAllString(html, "")
+	html = regexp.MustCompile(`<!--.*?-->`).ReplaceAllString(html, "")
+	d := xml.NewDecoder(strings.NewReader(html))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	var out []string
+	pre := 0
+	for {
+		t, err := d.Token()
+		if err != nil {
+			if err != io.EOF {
+				out = append(out, "ERROR")
+			}
+			break
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if t.Name.Local == "pre" {
+				pre++
+			}
+			var attrs []string
+			for _, a := range t.Attr {
+				name, value := a.Name.Local, a.Value
+				switch {
+				case name == "href" || name == "src":
+					if u, err := url.PathUnescape(value); err == nil {
+						value = u
+					}
+					if strings.HasPrefix(value, "#fn:") {
+						continue
+					}
+				case strings.HasPrefix(value, "fn:") || strings.HasPrefix(value, "fnref:"):
+					continue
+				case name == "role" || name == "rel" || name == "class" && value == "footnote",
+					name == "checked", name == "disabled":
+					continue
+				case name == "class":
+					value = regexp.MustCompile(`^language-`).ReplaceAllString(value, "language-")
+				}
+				attrs = append(attrs, " "+name+"="+strings.Join(strings.Fields(value), " "))
+			}
+			slices.Sort(attrs)
+			out = append(out, "<"+t.Name.Local+strings.Join(attrs, "")+">")
+		case xml.EndElement:
+			if t.Name.Local == "pre" {
+				pre--
+			}
+			out = append(out, "</"+t.Name.Local+">")
+		case xml.CharData:
+			s := string(t)
+			if pre == 0 {
+				s = regexp.MustCompile(`[ \t\n]+`).ReplaceAllString(s, " ")
+			} else {
+				s = strings.TrimRight(s, "\n")
+			}
+			if s != "" {
+				out = append(out, s)
+			}
+		}
+	}
+	s := strings.Join(out, "")
+	blocks := `p|ul|ol|li|h[1-6]|blockquote|pre|table|thead|tbody|tr|td|th|hr|div|section|footnotes|details|summary|dl|dt|dd|figure|br`
+	s = regexp.MustCompile(`\s*(</?(?:`+blocks+`)(?: [^>]*)?>)\s*`).ReplaceAllString(s, "$1")
+	s = regexp.MustCompile(`(<t[dh][^>]*>)\x{a0}(</t[dh]>)`).ReplaceAllString(s, "$1$2")
+	s = strings.ReplaceAll(s, "<p></p>", "")
+	s = strings.ReplaceAll(s, "<input type=checkbox></input> ", "<input type=checkbox></input>")
+	return strings.TrimSpace(s)
+}

@@ -1,0 +1,34 @@
+package document
+
+import (
+	"bytes"
+	"sort"
+	"unicode/utf8"
+
+	"benchpost/generator/bench"
+)
+
+// lines finds the place of a byte in a file.
+type lines struct {
+	file   string
+	src    []byte
+	starts []int // offset of each line
+}
+
+func newLines(file string, src []byte) *lines {
+	l := &lines{file: file, src: src, starts: make([]int, 1, 1+bytes.Count(src, []byte("\n")))}
+	for i, c := range src {
+		if c == '\n' {
+			l.starts = append(l.starts, i+1)
+		}
+	}
+	return l
+}
+
+// at gives line and column of an offset; columns count characters.
+func (l *lines) at(offset int) bench.Position {
+	offset = min(offset, len(l.src))
+	n := sort.SearchInts(l.starts, offset+1)
+	start := l.starts[n-1]
+	return bench.Position{File: l.file, Line: n, Column: 1 + utf8.RuneCount(l.src[start:offset])}
+}
