@@ -356,6 +356,15 @@ func TestModelOfManyRuns(t *testing.T) {
 	if bytes.Contains(page, []byte(`class="compare"`)) || bytes.Count(page, []byte(`<th scope="row">`)) != 12 {
 		t.Errorf("want a table of 12 runs:\n%s", page)
 	}
+	s := manyRuns(600)
+	for _, r := range s.Results {
+		r.Labels.Set(labelOf("model", "Qwen3-8B"))
+	}
+	files, _ = render(t, s)
+	page = files["en/models/Qwen3-8B/index.html"]
+	if bytes.Count(page, []byte(`<th scope="row">`)) != rowsPerPage || !bytes.Contains(page, []byte(">133 more runs among the results</a>")) {
+		t.Errorf("want a table of %d runs of 633, it has %d bytes", rowsPerPage, len(page))
+	}
 }
 
 func TestFigureAndRawBlock(t *testing.T) {
