@@ -70,6 +70,7 @@ type modelData struct {
 	Runs    int
 	Compare template.HTML // runs side by side, when they are few
 	Table   template.HTML // runs below each other, when they are many
+	More    int           // runs the table leaves out
 }
 
 // fact is a line of a specification.
@@ -108,7 +109,9 @@ func (b *builder) modelPage(l *language, m *model) job {
 		if len(m.runs) <= sideBySide {
 			d.Compare = compare(m.runs, pg.home, p)
 		} else {
-			t := runTable{runs: m.runs, home: pg.home, p: p, hideModel: true, showCampaign: true, figures: 10}
+			shown := m.runs[:min(rowsPerPage, len(m.runs))]
+			d.More = len(m.runs) - len(shown)
+			t := runTable{runs: shown, home: pg.home, p: p, hideModel: true, showCampaign: true, figures: 10}
 			d.Table = t.html("")
 		}
 		pg.Data = d

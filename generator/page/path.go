@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // HomePage gives the path of a language's front page.
@@ -69,15 +70,19 @@ func segmentName(s string) string {
 	return escapeBytes(s)
 }
 
+// escapeBytes writes broken UTF-8, controls and the characters that Windows or
+// an address cannot hold as ~XX.
 func escapeBytes(s string) string {
-	bad := func(r rune) bool { return r < 0x20 || r == 0x7f || strings.ContainsRune(`~\:*?"<>|#%`, r) }
-	if strings.IndexFunc(s, bad) < 0 {
+	odd := func(r rune) bool {
+		return r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`~\:*?"<>|#%`, r)
+	}
+	if !strings.ContainsFunc(s, odd) {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
-		if bad(r) {
-			fmt.Fprintf(&b, "~%02X", r)
+	for i, r := range s {
+		if odd(r) && !strings.HasPrefix(s[i:], "\uFFFD") {
+			fmt.Fprintf(&b, "~%02X", s[i])
 		} else {
 			b.WriteRune(r)
 		}

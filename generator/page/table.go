@@ -101,7 +101,7 @@ func (w *writer) headUnit(unit string, better bench.Better, p locale.Printer) {
 	w.tag(` <small class="unit">`)
 	w.text(unit)
 	if arrow != "" {
-		w.tag(`<span class="better" role="img" title="`, words, `" aria-label="`, words, `">`, arrow, `</span>`)
+		w.tag(` <span class="better" role="img" title="`, words, `" aria-label="`, words, `">`, arrow, `</span>`)
 	}
 	w.tag("</small>")
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"html/template"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -66,15 +65,3 @@ func (w *writer) int(n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }
 
 // html gives what was written, as a string of its own.
 func (w *writer) html() template.HTML { return template.HTML(w.b) }
-
-// escaped gives s as text would write it.
-func escaped(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool {
-		return r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`&<>"'`, r)
-	}) {
-		return s
-	}
-	var w writer
-	w.text(s)
-	return string(w.b)
-}
