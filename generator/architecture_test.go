@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"document": {"bench", "locale", "settings"},
 	"report":   {"bench", "locale", "settings"},
 	"chart":    {"bench", "locale", "report"},
-	"export":   {"bench"},
+	"export":   {"bench", "locale"},
 	"jekyll":   {"bench", "document", "locale", "report"},
 	"page":     {"bench", "locale", "report"},
 	"publish":  {},

@@ -5,9 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
-
 	"benchpost/generator/bench"
+	"benchpost/generator/locale"
 )
 
 // most is how many labels that tell runs apart the table shows.
@@ -62,14 +61,14 @@ func Table(w io.Writer, set Set) error {
 	widths := make([]int, len(columns))
 	for _, row := range rows {
 		for i, cell := range row {
-			widths[i] = max(widths[i], runewidth.StringWidth(cell))
+			widths[i] = max(widths[i], locale.Width(cell))
 		}
 	}
 	b := bufio.NewWriter(w)
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			pad := strings.Repeat(" ", widths[i]-runewidth.StringWidth(cell))
+			pad := strings.Repeat(" ", widths[i]-locale.Width(cell))
 			if columns[i].figure {
 				line.WriteString(pad + cell + "  ")
 			} else {

@@ -28,11 +28,9 @@ func Table(t report.Table, p locale.Printer, link func(runID string) string) tem
 		w.text(caption)
 		w.tag("</span></caption>\n")
 	}
-	w.tag("<thead><tr>")
-	for _, c := range t.Columns {
-		w.column(c, p)
-	}
-	w.tag("</tr></thead>\n<tbody>\n")
+	w.tag("<thead>")
+	w.head(t.Columns, p)
+	w.tag("</thead>\n<tbody>\n")
 	for i := range t.Rows {
 		w.row(&t, &t.Rows[i], p, link)
 	}
@@ -70,8 +68,50 @@ func alignClass(a report.Align) string {
 	return ""
 }
 
-func (w *writer) column(c report.Column, p locale.Printer) {
+// head writes the header: one row, or two when columns stand in groups.
+func (w *writer) head(columns []report.Column, p locale.Printer) {
+	groups := make([]string, len(columns))
+	grouped := false
+	for i, c := range columns {
+		groups[i] = p.Say(c.Group)
+		grouped = grouped || groups[i] != ""
+	}
+	w.tag("<tr>")
+	if grouped {
+		for i := 0; i < len(columns); {
+			if groups[i] == "" {
+				w.column(columns[i], 2, p)
+				i++
+				continue
+			}
+			n := i
+			for n < len(columns) && groups[n] == groups[i] {
+				n++
+			}
+			w.tag(`<th scope="colgroup" class="group" colspan="`)
+			w.int(n - i)
+			w.tag(`"><span>`)
+			w.text(groups[i])
+			w.tag("</span></th>")
+			i = n
+		}
+		w.tag("</tr>\n<tr>")
+	}
+	for i, c := range columns {
+		if !grouped || groups[i] != "" {
+			w.column(c, 1, p)
+		}
+	}
+	w.tag("</tr>")
+}
+
+func (w *writer) column(c report.Column, rows int, p locale.Printer) {
 	w.tag(`<th scope="col"`, alignClass(c.Align))
+	if rows > 1 {
+		w.tag(` rowspan="`)
+		w.int(rows)
+		w.tag(`"`)
+	}
 	if c.Metric != "" {
 		w.tag(` title="`)
 		w.text(c.Metric)

@@ -205,7 +205,7 @@ func (d *Data) header(rs []*bench.Result, c column, split string, titles map[str
 		h.Title = locale.Lit(own)
 	}
 	if c.split != "" {
-		h.Title = locale.Join(" · ", d.title(split, c.split), h.Title)
+		h.Group = d.title(split, c.split)
 	}
 	if h.Unit == "1" {
 		h.Unit = ""

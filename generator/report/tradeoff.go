@@ -61,7 +61,7 @@ func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 			return nil, unknownName(rs, metric)
 		}
 		verdicts := d.verdicts(gs, s, load, metric)
-		t.Columns = append(t.Columns, Column{Title: locale.T("tradeoff.suits", d.title(s.Load, load))})
+		t.Columns = append(t.Columns, Column{Group: locale.T("tradeoff.suits"), Title: d.title(s.Load, load)})
 		for i := range t.Rows {
 			t.Rows[i].Cells = append(t.Rows[i].Cells, Cell{Text: verdicts[i], Missing: verdicts[i].IsZero()})
 		}
@@ -81,7 +81,8 @@ func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 // when smaller; speed as the metric says. In order:
 //
 //	fastest     no variant is faster
-//	dominated   some variant is no larger and no slower, and better in one
+//	dominated   another is smaller and no slower, or as large and faster by
+//	            more than noise
 //	size-only   on the size–speed frontier, yet slower than the baseline
 //	balance     on the frontier
 //
@@ -113,7 +114,7 @@ func (d *Data) verdicts(gs []group, s tradeoffSpec, load, metric string) []local
 		for _, q := range points {
 			fastest = fastest && !better(dir, q[1], speed)
 		}
-		by := dominator(points, p, bench.Lower, dir)
+		by := outdone(points, p, dir)
 		switch {
 		case fastest:
 			out[i] = locale.T("tradeoff.fastest")
@@ -126,4 +127,27 @@ func (d *Data) verdicts(gs []group, s tradeoffSpec, load, metric string) []local
 		}
 	}
 	return out
+}
+
+// noise is the relative difference below which two single runs are not ranked.
+const noise = 0.03
+
+// outdone gives the index of the fastest point that is smaller than point i
+// and no slower, or of the same size and faster by more than noise; -1 when
+// there is none.
+func outdone(points [][2]float64, i int, dir bench.Better) int {
+	best := -1
+	size, speed := points[i][0], points[i][1]
+	margin := speed * (1 + noise)
+	if dir == bench.Lower {
+		margin = speed * (1 - noise)
+	}
+	for j, q := range points {
+		smaller := q[0] < size && !better(dir, speed, q[1])
+		faster := q[0] == size && better(dir, q[1], margin)
+		if (smaller || faster) && (best < 0 || better(dir, q[1], points[best][1])) {
+			best = j
+		}
+	}
+	return best
 }
