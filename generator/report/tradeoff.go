@@ -1,6 +1,8 @@
 package report
 
 import (
+	"fmt"
+
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 )
@@ -52,22 +54,31 @@ func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 			return nil, about("judge", problem("values of "+s.Load+": "+shorten(loads, 12), "judge names %q, which no selected run has", load))
 		}
 	}
+	judged := map[string][]locale.Text{} // metric → the loads it decides
+	var metrics []string
 	for _, load := range loads {
 		metric := s.Judge[load]
 		if metric == "" {
 			metric = "output_throughput"
 		}
 		if m, _ := known(rs, metric); !m {
-			return nil, unknownName(rs, metric)
+			return nil, about("judge", unknownName(rs, metric))
 		}
+		if judged[metric] == nil {
+			metrics = append(metrics, metric)
+		}
+		judged[metric] = append(judged[metric], d.title(s.Load, load))
 		verdicts := d.verdicts(gs, s, load, metric)
 		t.Columns = append(t.Columns, Column{Group: locale.T("tradeoff.suits"), Title: d.title(s.Load, load)})
 		for i := range t.Rows {
 			t.Rows[i].Cells = append(t.Rows[i].Cells, Cell{Text: verdicts[i], Missing: verdicts[i].IsZero()})
 		}
-		h := d.header(rs, column{name: metric}, "", nil)
-		t.note(bench.Info, locale.T("tradeoff.rule", d.title(s.Load, load), withUnit(h.Title, h.Unit)))
 	}
+	for _, metric := range metrics {
+		h := d.header(rs, column{name: metric}, "", nil)
+		t.note(bench.Info, locale.T("tradeoff.judged", locale.List(judged[metric]...), withUnit(h.Title, h.Unit)))
+	}
+	t.note(bench.Info, locale.T("tradeoff.outdone", fmt.Sprintf("%.0f%%", 100*noise)))
 	if s.Baseline != "" {
 		t.note(bench.Info, locale.T("tradeoff.ratio"))
 	}
