@@ -112,6 +112,10 @@ func (d *Data) summary(s tableSpec) (*Table, error) {
 	if (s.Change != "") != (s.Baseline != "") {
 		return nil, problem(`as baseline = '{model="…"}' and change = "ratio"`, "baseline and change go together")
 	}
+	if s.Split != "" {
+		// A run outside the split has no column to stand in.
+		rs = slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Label(s.Split) == "" })
+	}
 	columns, err := d.columns(rs, s)
 	if err != nil {
 		return nil, err
