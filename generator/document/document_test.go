@@ -232,6 +232,9 @@ func TestHeadings(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+	if got := d.Contents(testFill{})[3].Text; got != "快 3.61×" {
+		t.Errorf("with its value the heading is %q", got)
+	}
 }
 
 func TestLinks(t *testing.T) {
