@@ -3,9 +3,6 @@ package jekyll
 import (
 	"strconv"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/width"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/document/kramdown"
@@ -68,7 +65,7 @@ func grid(t report.Table, p locale.Printer) string {
 	widths := make([]int, len(t.Columns))
 	for _, row := range rows {
 		for i, s := range row {
-			widths[i] = max(widths[i], displayWidth(s), 3)
+			widths[i] = max(widths[i], locale.Width(s), 3)
 		}
 	}
 	var b strings.Builder
@@ -91,6 +88,9 @@ func grid(t report.Table, p locale.Printer) string {
 // header gives a column's words, its unit, and which direction is good.
 func header(c report.Column, p locale.Printer) string {
 	title := p.Say(c.Title)
+	if group := p.Say(c.Group); group != "" {
+		title = group + " · " + title
+	}
 	if c.Unit != "" && c.Unit != "1" {
 		title += " (" + c.Unit + ")"
 	}
@@ -175,7 +175,7 @@ func rule(n int, align report.Align) string {
 }
 
 func pad(s string, to int, align report.Align) string {
-	n := to - displayWidth(s)
+	n := to - locale.Width(s)
 	switch align {
 	case report.Right:
 		return strings.Repeat(" ", n) + s
@@ -183,28 +183,4 @@ func pad(s string, to int, align report.Align) string {
 		return strings.Repeat(" ", n/2) + s + strings.Repeat(" ", n-n/2)
 	}
 	return s + strings.Repeat(" ", n)
-}
-
-// displayWidth gives the columns a text takes in an editor: two for wide
-// characters, none for those that combine.
-func displayWidth(s string) int {
-	n := 0
-	for _, r := range s {
-		switch {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case isWide(r):
-			n += 2
-		default:
-			n++
-		}
-	}
-	return n
-}
-
-func isWide(r rune) bool {
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return true
-	}
-	return false
 }

@@ -19,6 +19,7 @@ type Text struct {
 	args    []any
 	by      map[string]string
 	literal string
+	name    func(Printer) string
 }
 
 // Lit is a text that is the same in every language: a model's name, a figure.
@@ -31,13 +32,50 @@ func T(key string, args ...any) Text { return Text{key: key, args: args} }
 // without one.
 func By(by map[string]string, fallback string) Text { return Text{by: by, literal: fallback} }
 
+// MetricName is the reader's name of a metric.
+func MetricName(name string) Text {
+	return Text{name: func(p Printer) string { return p.Metric(name) }}
+}
+
+// LabelName is the reader's name of a label.
+func LabelName(name string) Text {
+	return Text{name: func(p Printer) string { return p.Label(name) }}
+}
+
+// LabelValue is the reader's word for a value of a label.
+func LabelValue(label, value string) Text {
+	return Text{name: func(p Printer) string { return p.Value(label, value) }}
+}
+
+// Join is texts one after another with a separator.
+func Join(sep string, texts ...Text) Text {
+	return Text{name: func(p Printer) string {
+		said := make([]string, len(texts))
+		for i, t := range texts {
+			said[i] = p.Say(t)
+		}
+		return strings.Join(said, sep)
+	}}
+}
+
+// List is texts joined as a sentence does.
+func List(texts ...Text) Text {
+	return Text{name: func(p Printer) string {
+		said := make([]string, len(texts))
+		for i, t := range texts {
+			said[i] = p.Say(t)
+		}
+		return p.List(said)
+	}}
+}
+
 // IsZero reports whether the text says nothing.
-func (t Text) IsZero() bool { return t.key == "" && t.literal == "" && len(t.by) == 0 }
+func (t Text) IsZero() bool { return t.key == "" && t.literal == "" && len(t.by) == 0 && t.name == nil }
 
 // Printer says texts in one language.
 type Printer struct {
-	lang  string
-	words map[string]string
+	lang string
+	side int // of a catalogue's pairs
 }
 
 // Languages are the tags a Printer can be had for.
@@ -49,9 +87,9 @@ func For(tag string) (Printer, bool) {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	switch primary {
 	case "zh":
-		return Printer{"zh-CN", chinese}, true
+		return Printer{"zh-CN", 1}, true
 	case "en":
-		return Printer{"en", english}, true
+		return Printer{"en", 0}, true
 	}
 	return Printer{}, false
 }
@@ -70,6 +108,9 @@ func (p Printer) Name() string {
 // Say gives the words of a text. A key that is not in the catalogue is a
 // mistake of ours and shows as itself in brackets.
 func (p Printer) Say(t Text) string {
+	if t.name != nil {
+		return t.name(p)
+	}
 	if t.key == "" {
 		if s, ok := t.by[p.lang]; ok {
 			return s
@@ -79,7 +120,7 @@ func (p Printer) Say(t Text) string {
 		}
 		return t.literal
 	}
-	form, ok := p.words[t.key]
+	form, ok := p.form(t.key)
 	if !ok {
 		return "[" + t.key + "]"
 	}
@@ -97,7 +138,12 @@ func (p Printer) Say(t Text) string {
 }
 
 // Has reports whether the catalogue holds a key.
-func (p Printer) Has(key string) bool { _, ok := p.words[key]; return ok }
+func (p Printer) Has(key string) bool { _, ok := words[key]; return ok }
+
+func (p Printer) form(key string) (string, bool) {
+	pair, ok := words[key]
+	return pair[p.side], ok
+}
 
 // plural chooses between the forms "one|other" by the first integer argument.
 // Chinese has one form.
@@ -123,7 +169,7 @@ func (p Printer) Words(key string, args ...any) string { return p.Say(T(key, arg
 // Metric gives the reader's name of a metric, without unit: "Mean TTFT",
 // "平均 TTFT". A name outside the catalogue is given as it is.
 func (p Printer) Metric(name string) string {
-	if s, ok := p.words["metric."+name]; ok {
+	if s, ok := p.form("metric." + name); ok {
 		return s
 	}
 	for _, family := range []string{"ttft", "tpot", "itl", "e2el", "queue", "batch_latency"} {
@@ -131,8 +177,8 @@ func (p Printer) Metric(name string) string {
 		if !ok {
 			continue
 		}
-		base := p.words["metric."+family]
-		if form, ok := p.words["stat."+stat]; ok {
+		base, _ := p.form("metric." + family)
+		if form, ok := p.form("stat." + stat); ok {
 			return fmt.Sprintf(form, base)
 		}
 		if digits, ok := strings.CutPrefix(stat, "p"); ok {
@@ -144,7 +190,7 @@ func (p Printer) Metric(name string) string {
 
 // Label gives the reader's name of a label: "Concurrency", "并发数".
 func (p Printer) Label(name string) string {
-	if s, ok := p.words["label."+name]; ok {
+	if s, ok := p.form("label." + name); ok {
 		return s
 	}
 	return name
@@ -153,7 +199,7 @@ func (p Printer) Label(name string) string {
 // Value gives the reader's words for a label's value where there are any, as
 // for clocks="locked"; otherwise the value itself.
 func (p Printer) Value(label, value string) string {
-	if s, ok := p.words["value."+label+"."+value]; ok {
+	if s, ok := p.form("value." + label + "." + value); ok {
 		return s
 	}
 	return value

@@ -28,6 +28,7 @@ type Table struct {
 
 // Column is a header: its words, and the unit that goes with them.
 type Column struct {
+	Group  locale.Text // stands over this and its neighbours of the same group; may be empty
 	Title  locale.Text
 	Unit   string // "" when none; never repeated in the cells
 	Align  Align

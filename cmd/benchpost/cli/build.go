@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"time"
+
+	"benchpost/generator/site"
+)
+
+var buildCommand = command{
+	name:    "build",
+	args:    "[--strict] [--drafts] [--out DIR]",
+	summary: "runs and content into the HTML site and the Jekyll posts",
+	help: `Reads runs/, content/ and site.toml and writes public/site (HTML) and
+public/jekyll (posts and pictures). Files whose bytes stay the same are not
+touched. A faulty post or site.toml stops the build and leaves public/ as it
+was; a run that cannot be read is reported and shown as missing.
+
+  --strict    a warning stops the build too
+  --drafts    publish posts with draft = true
+  --out DIR   write there instead of public/
+
+Examples
+  benchpost build
+  benchpost build --strict               in CI: nothing doubtful gets out
+  benchpost build --drafts --out /tmp/preview
+`,
+	flags: func(fs *flag.FlagSet, o *options) {
+		fs.BoolVar(&o.strict, "strict", false, "")
+		fs.BoolVar(&o.drafts, "drafts", false, "")
+		fs.StringVar(&o.out, "out", "", "")
+	},
+	run: func(ctx context.Context, a *app, o *options, args []string) int {
+		if len(args) > 0 {
+			a.say.fault("build takes no arguments: %s", strings.Join(args, " "))
+			a.say.hint("to build another folder, write --site %s", args[0])
+			return Usage
+		}
+		dir, isSite, err := o.siteDir()
+		if err != nil {
+			a.say.fault("%v", err)
+			return Usage
+		}
+		if !isSite {
+			a.say.fault("no %s here or in a folder above", site.ConfigName)
+			a.say.hint("benchpost init makes a new site; --site DIR names one")
+			return Usage
+		}
+		return a.build(ctx, site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict})
+	},
+}
+
+// build builds and tells what came of it.
+func (a *app) build(ctx context.Context, opt site.Options) int {
+	start := time.Now()
+	progress, done := a.say.progress(start)
+	opt.Progress = progress
+	s, ms, err := site.Build(ctx, opt)
+	done()
+	faults, warnings := a.say.messages(ms)
+	switch {
+	case errors.Is(err, site.ErrConfig):
+		a.say.fault("%s is wrong; nothing was built", site.ConfigName)
+		return Usage
+	case errors.Is(err, context.Canceled):
+		a.say.fault("interrupted; nothing was changed")
+		return Fault
+	case err != nil:
+		a.say.fault("%v", err)
+		return Fault
+	}
+	if a.say.verbose {
+		for _, sk := range s.Skipped {
+			a.say.detail("%s: skipped: %s", sk.File, sk.Reason)
+		}
+	}
+	if s.Broken {
+		a.say.fault("not built: %s, %s; the output is as it was", count(faults, "error"), count(warnings, "warning"))
+		return Fault
+	}
+	what := fmt.Sprintf("%s, %s, %s", count(s.Results, "result"), count(s.Posts, "post"), count(s.Charts, "chart"))
+	took := time.Since(start).Round(time.Millisecond)
+	if s.Fresh {
+		a.say.info("nothing has changed: %s (%v)", what, took)
+	} else {
+		a.say.info("built %s: %d files written, %d unchanged, %d removed (%v)", what, s.Written, s.Unchanged, s.Removed, took)
+	}
+	if faults > 0 {
+		a.say.fault("%s in the runs, see above; the pages say what is missing", count(faults, "error"))
+		return Fault
+	}
+	return Fine
+}
+
+// progress shows what is being done once a second has passed, on a terminal
+// only; done clears the line.
+func (s *speaker) progress(start time.Time) (show func(string), done func()) {
+	if !s.terminal || s.quiet {
+		return func(string) {}, func() {}
+	}
+	steps := make(chan string, 8)
+	finished := make(chan struct{})
+	go func() {
+		defer close(finished)
+		step, shown := "", false
+		tick := time.NewTicker(100 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			select {
+			case next, ok := <-steps:
+				if !ok {
+					if shown {
+						fmt.Fprint(s.w, "\r\x1b[K")
+					}
+					return
+				}
+				step = next
+			case <-tick.C:
+				if time.Since(start) > time.Second {
+					shown = true
+					fmt.Fprintf(s.w, "\r\x1b[K%s … %.0f s", step, time.Since(start).Seconds())
+				}
+			}
+		}
+	}()
+	return func(step string) { steps <- step }, func() { close(steps); <-finished }
+}

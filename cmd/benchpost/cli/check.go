@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/site"
+)
+
+var checkCommand = command{
+	name:    "check",
+	args:    "[PATH…] [--format text|json|github] [--strict]",
+	summary: "what is wrong with runs and posts",
+	help: `Reads the runs and the posts of the site, or any PATH with runs, and tells
+what is wrong as a compiler does: file:line: severity: message. Nothing is
+written. The exit code is 1 when there is an error.
+
+  --format F   text (default), json, or github (annotations of a workflow)
+  --strict     a warning counts as an error
+
+Examples
+  benchpost check
+  benchpost check runs/jetson-thor/qwen3-8b-fp8
+  benchpost check --strict --format github
+`,
+	flags: func(fs *flag.FlagSet, o *options) {
+		fs.StringVar(&o.format, "format", "text", "")
+		fs.BoolVar(&o.strict, "strict", false, "")
+	},
+	run: func(ctx context.Context, a *app, o *options, args []string) int {
+		print, ok := map[string]func(*app, []bench.Message) error{"text": printText, "json": printJSON, "github": printGitHub}[o.format]
+		if !ok {
+			a.say.fault("no format is called %q", o.format)
+			a.say.hint("there are: text, json, github")
+			return Usage
+		}
+		dir, isSite, err := o.siteDir()
+		if err != nil {
+			a.say.fault("%v", err)
+			return Usage
+		}
+		var ms []bench.Message
+		switch {
+		case len(args) > 0:
+			set, code := a.load(o, args)
+			if code != Fine {
+				return code
+			}
+			ms = append(set.Messages, site.ResultMessages(set.Results)...)
+		case !isSite:
+			a.say.fault("no %s here or in a folder above, and no path given", site.ConfigName)
+			a.say.hint("benchpost check PATH reads any folder or file")
+			return Usage
+		default:
+			ms, err = site.Check(ctx, dir)
+			if err != nil && !errors.Is(err, site.ErrConfig) {
+				a.say.fault("%v", err)
+				return Fault
+			}
+		}
+		bench.SortMessages(ms)
+		if err := print(a, ms); err != nil {
+			a.say.fault("%v", err)
+			return Fault
+		}
+		faults, warnings := 0, 0
+		for _, m := range ms {
+			switch m.Severity {
+			case bench.Error:
+				faults++
+			case bench.Warning:
+				warnings++
+			}
+		}
+		a.say.info("%s, %s", count(faults, "error"), count(warnings, "warning"))
+		switch {
+		case errors.Is(err, site.ErrConfig):
+			return Usage
+		case faults > 0, o.strict && warnings > 0:
+			return Fault
+		}
+		return Fine
+	},
+}
+
+func printText(a *app, ms []bench.Message) error {
+	for _, m := range ms {
+		if m.Severity == bench.Info && !a.say.verbose {
+			continue
+		}
+		if _, err := fmt.Fprintln(a.stdout, m.Error()); err != nil {
+			return err
+		}
+		if m.Hint != "" {
+			fmt.Fprintln(a.stdout, "  hint: "+m.Hint)
+		}
+	}
+	return nil
+}
+
+func printJSON(a *app, ms []bench.Message) error {
+	type message struct {
+		ID       string `json:"id"`
+		Severity string `json:"severity"`
+		File     string `json:"file"`
+		Line     int    `json:"line,omitempty"`
+		Column   int    `json:"column,omitempty"`
+		Message  string `json:"message"`
+		Hint     string `json:"hint,omitempty"`
+	}
+	out := []message{}
+	for _, m := range ms {
+		out = append(out, message{m.ID, m.Severity.String(), m.Pos.File, m.Pos.Line, m.Pos.Column, m.Text, m.Hint})
+	}
+	e := json.NewEncoder(a.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+// printGitHub writes workflow commands; their values are escaped as GitHub
+// asks: % and line ends everywhere, in properties also colon and comma.
+func printGitHub(a *app, ms []bench.Message) error {
+	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	for _, m := range ms {
+		kind := map[bench.Severity]string{bench.Info: "notice", bench.Warning: "warning", bench.Error: "error"}[m.Severity]
+		at := "file=" + property.Replace(m.Pos.File)
+		if m.Pos.Line > 0 {
+			at += fmt.Sprintf(",line=%d", m.Pos.Line)
+		}
+		if m.Pos.Column > 0 {
+			at += fmt.Sprintf(",col=%d", m.Pos.Column)
+		}
+		text := m.Text
+		if m.Hint != "" {
+			text += "\n" + m.Hint
+		}
+		if _, err := fmt.Fprintf(a.stdout, "::%s %s,title=%s::%s\n", kind, at, property.Replace(m.ID), data.Replace(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

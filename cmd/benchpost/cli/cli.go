@@ -1,0 +1,219 @@
+// Package cli is the command line of benchpost: words in, exit code out.
+//
+// What is for people goes to stderr, what is for programs to stdout. Messages
+// read as a compiler's do, file:line: severity: text, with a hint on a line of
+// its own. Colour is used on a terminal only, and never when NO_COLOR is set.
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"benchpost/generator/settings"
+	"benchpost/generator/site"
+)
+
+// The exit codes.
+const (
+	Fine  = 0 // the work is done and found nothing wrong
+	Fault = 1 // the work found a fault: a run that cannot be read, a broken post
+	Usage = 2 // the command line or the configuration is wrong
+)
+
+// command is one verb of the program.
+type command struct {
+	name    string
+	args    string // what follows the name in the usage line
+	summary string // one line, no capital, no full stop
+	help    string // paragraphs and examples below the usage line
+	flags   func(*flag.FlagSet, *options)
+	run     func(context.Context, *app, *options, []string) int
+}
+
+// options are the flags of all commands; each command registers its own.
+type options struct {
+	site    string
+	quiet   bool
+	verbose bool
+
+	strict, drafts bool
+	out            string
+	format, where  string
+	dryRun         bool
+	labels         labelFlags
+}
+
+// app is where a command reads and writes.
+type app struct {
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	say    *speaker
+}
+
+func commands() []command {
+	return []command{buildCommand, checkCommand, resultsCommand, initCommand, versionCommand}
+}
+
+// Run carries out one command line and gives the exit code.
+func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, say: newSpeaker(stderr)}
+	if len(args) == 0 {
+		fmt.Fprint(stderr, overview())
+		return Usage
+	}
+	name := args[0]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		if len(args) > 1 && name == "help" {
+			if c, ok := find(args[1]); ok {
+				fmt.Fprint(stdout, usage(c))
+				return Fine
+			}
+			return a.unknown(args[1])
+		}
+		fmt.Fprint(stdout, overview())
+		return Fine
+	case "-version", "--version":
+		name = "version"
+	}
+	c, ok := find(name)
+	if !ok {
+		return a.unknown(name)
+	}
+	var o options
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.site, "site", "", "")
+	fs.BoolVar(&o.quiet, "quiet", false, "")
+	fs.BoolVar(&o.verbose, "verbose", false, "")
+	if c.flags != nil {
+		c.flags(fs, &o)
+	}
+	rest, err := parse(fs, args[1:])
+	if errors.Is(err, flag.ErrHelp) {
+		fmt.Fprint(stdout, usage(c))
+		return Fine
+	}
+	if err != nil {
+		a.say.fault("%v", err)
+		a.say.hint("benchpost help %s", name)
+		return Usage
+	}
+	a.say.quiet, a.say.verbose = o.quiet, o.verbose
+	return c.run(ctx, a, &o, rest)
+}
+
+// parse reads flags wherever they stand among the arguments, up to "--".
+func parse(fs *flag.FlagSet, args []string) ([]string, error) {
+	var rest []string
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		left := fs.Args()
+		if len(left) == 0 {
+			return rest, nil
+		}
+		if used := len(args) - len(left); used > 0 && args[used-1] == "--" {
+			return append(rest, left...), nil
+		}
+		rest = append(rest, left[0])
+		args = left[1:]
+	}
+}
+
+func find(name string) (command, bool) {
+	for _, c := range commands() {
+		if c.name == name {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+func (a *app) unknown(name string) int {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	a.say.fault("no command is called %q", name)
+	if near := settings.Nearest(name, names); near != "" {
+		a.say.hint("did you mean benchpost %s?", near)
+	} else {
+		a.say.hint("there are: %s", strings.Join(names, ", "))
+	}
+	return Usage
+}
+
+func overview() string {
+	var b strings.Builder
+	b.WriteString("benchpost turns raw LLM-inference benchmark runs into reports.\n\nUsage: benchpost COMMAND [flags]\n\n")
+	for _, c := range commands() {
+		fmt.Fprintf(&b, "  %-9s %s\n", c.name, c.summary)
+	}
+	b.WriteString(`
+Every command takes
+  --site DIR   the site's folder (default: the nearest one upwards with a site.toml)
+  --quiet      only errors
+  --verbose    more of what is done and why
+
+"benchpost help COMMAND" tells more, with examples.
+Exit codes: 0 fine, 1 the work found a fault, 2 wrong usage or configuration.
+`)
+	return b.String()
+}
+
+func usage(c command) string {
+	return fmt.Sprintf("%s: %s\n\nUsage: benchpost %s\n\n%s", c.name, c.summary, strings.TrimSpace(c.name+" "+c.args), c.help)
+}
+
+// siteDir finds the site's folder: --site, or the nearest one upwards from
+// the working directory with a site.toml, or the working directory itself.
+func (o *options) siteDir() (dir string, isSite bool, err error) {
+	if o.site != "" {
+		info, err := os.Stat(o.site)
+		if err != nil || !info.IsDir() {
+			return "", false, fmt.Errorf("--site %s is no folder", o.site)
+		}
+		_, err = os.Stat(filepath.Join(o.site, site.ConfigName))
+		return o.site, err == nil, nil
+	}
+	wd, err := os.Getwd()
+	if err != nil {
+		return "", false, err
+	}
+	for dir := wd; ; {
+		if _, err := os.Stat(filepath.Join(dir, site.ConfigName)); err == nil {
+			if rel, err := filepath.Rel(wd, dir); err == nil {
+				return rel, true, nil
+			}
+			return dir, true, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ".", false, nil
+		}
+		dir = parent
+	}
+}
+
+// labelFlags collects --label k=v.
+type labelFlags []string
+
+func (l *labelFlags) String() string { return strings.Join(*l, ",") }
+
+// Set adds one label.
+func (l *labelFlags) Set(s string) error {
+	if name, _, ok := strings.Cut(s, "="); !ok || name == "" {
+		return fmt.Errorf("a label is written name=value, not %q", s)
+	}
+	*l = append(*l, s)
+	return nil
+}

@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/export"
+	"benchpost/generator/rundir"
+	"benchpost/generator/settings"
+	"benchpost/generator/site"
+)
+
+var writers = map[string]func(io.Writer, export.Set) error{
+	"table": export.Table,
+	"json":  export.JSON,
+	"jsonl": export.JSONLines,
+	"csv":   export.CSV,
+}
+
+var resultsCommand = command{
+	name:    "results",
+	args:    "[PATH…] [--format table|json|jsonl|csv] [--where SELECTOR]",
+	summary: "the normalised results of runs, for people or programs",
+	help: `Reads the runs of the site, or any folder or file, and writes what was
+measured: units and names made equal, every figure with its file and line.
+PATH needs no site. Inside a site, run.toml and site.toml add their labels.
+
+  --format F    table (default), json, jsonl or csv
+  --where S     only results that match, as '{model=~"Qwen3.*",load="high"}'
+  --verbose     also tell, for each file without a result, why
+
+Examples
+  benchpost results
+  benchpost results ~/bench --format csv > all.csv
+  benchpost results --where '{load="low"}' --format json | jq '.results[].id'
+`,
+	flags: func(fs *flag.FlagSet, o *options) {
+		fs.StringVar(&o.format, "format", "table", "")
+		fs.StringVar(&o.where, "where", "", "")
+	},
+	run: func(_ context.Context, a *app, o *options, args []string) int {
+		write, ok := writers[o.format]
+		if !ok {
+			a.say.fault("no format is called %q", o.format)
+			a.say.hint("there are: table, json, jsonl, csv")
+			return Usage
+		}
+		var sel bench.Selector
+		if o.where != "" {
+			var err error
+			if sel, err = bench.ParseSelector(o.where); err != nil {
+				a.say.fault("--where %s: %v", o.where, err)
+				a.say.hint(`selectors are written {label="value", other=~"a|b"}`)
+				return Usage
+			}
+		}
+		set, code := a.load(o, args)
+		if code != Fine {
+			return code
+		}
+		out := export.Set{Messages: set.Messages}
+		for i := range set.Results {
+			if r := &set.Results[i]; sel.Match(r) {
+				out.Results = append(out.Results, r)
+			}
+		}
+		for _, s := range set.Skipped {
+			out.Skipped = append(out.Skipped, export.Skipped{File: s.File, Reason: s.Reason})
+		}
+		if err := write(a.stdout, out); err != nil {
+			a.say.fault("%v", err)
+			return Fault
+		}
+		faults, _ := a.say.messages(set.Messages)
+		for _, s := range set.Skipped {
+			a.say.detail("%s: skipped: %s", s.File, s.Reason)
+		}
+		if o.where != "" && len(out.Results) == 0 && len(set.Results) > 0 {
+			a.say.info("none of %s matches %s", count(len(set.Results), "result"), o.where)
+		}
+		if len(set.Results) == 0 {
+			a.say.info("no results in %s", count(len(set.Skipped), "file"))
+			if len(set.Skipped) > 0 && !o.verbose {
+				a.say.info("--verbose tells why each file was skipped")
+			}
+		}
+		if faults > 0 {
+			return Fault
+		}
+		return Fine
+	},
+}
+
+// load reads the runs of the site when no path is given; else each path. A
+// path below the site's runs is read with the labels of the folders above it.
+func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
+	dir, isSite, err := o.siteDir()
+	if err != nil {
+		a.say.fault("%v", err)
+		return nil, Usage
+	}
+	var config site.Config
+	if isSite {
+		var ms []bench.Message
+		config, ms = site.LoadConfig(dir)
+		if faults, _ := a.say.messages(ms); faults > 0 {
+			return nil, Usage
+		}
+	}
+	if len(args) == 0 {
+		if !isSite {
+			a.say.fault("no %s here or in a folder above, and no path given", site.ConfigName)
+			a.say.hint("benchpost results PATH reads any folder or file")
+			return nil, Usage
+		}
+		set, err := site.Dataset(dir, &config)
+		if err != nil {
+			a.say.fault("%v", err)
+			return nil, Fault
+		}
+		return set, Fine
+	}
+	all := &rundir.Dataset{}
+	var whole *rundir.Dataset
+	for _, arg := range args {
+		if _, err := os.Stat(arg); err != nil {
+			a.say.fault("%s does not exist", arg)
+			if near := nearPath(arg); near != "" {
+				a.say.hint("did you mean %s?", near)
+			}
+			return nil, Usage
+		}
+		if below, ok := inside(filepath.Join(dir, "runs"), arg); isSite && ok {
+			if whole == nil {
+				if whole, err = site.Dataset(dir, &config); err != nil {
+					a.say.fault("%v", err)
+					return nil, Fault
+				}
+			}
+			add(all, whole, func(file string) bool {
+				// What a run.toml further up declares concerns these runs too.
+				return within(file, below) || path.Base(file) == "run.toml" && within(below, path.Dir(file))
+			})
+			continue
+		}
+		set, err := rundir.Load(arg, rundir.Options{})
+		if err != nil {
+			a.say.fault("%v", err)
+			return nil, Fault
+		}
+		if isSite {
+			set.Messages = append(set.Messages, config.Apply(set.Results)...)
+		}
+		add(all, set, func(string) bool { return true })
+	}
+	slices.SortStableFunc(all.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
+	return all, Fine
+}
+
+// add appends the part of a dataset whose files are kept.
+func add(to, from *rundir.Dataset, keep func(file string) bool) {
+	for _, r := range from.Results {
+		if keep(r.Source.File) {
+			to.Results = append(to.Results, r)
+		}
+	}
+	for _, s := range from.Skipped {
+		if keep(s.File) {
+			to.Skipped = append(to.Skipped, s)
+		}
+	}
+	for _, m := range from.Messages {
+		if keep(m.Pos.File) {
+			to.Messages = append(to.Messages, m)
+		}
+	}
+}
+
+// inside gives the slash path of name from the parent of root on, when name
+// lies in root: "runs/a" for root "…/runs" and name "…/runs/a".
+func inside(root, name string) (string, bool) {
+	root, err1 := filepath.Abs(root)
+	name, err2 := filepath.Abs(name)
+	if err1 != nil || err2 != nil {
+		return "", false
+	}
+	rel, err := filepath.Rel(root, name)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return filepath.ToSlash(filepath.Join(filepath.Base(root), rel)), true
+}
+
+// within tells whether a file is the path or below it.
+func within(file, path string) bool {
+	return file == path || strings.HasPrefix(file, path+"/")
+}
+
+// nearPath finds a sibling whose name is much like that of a missing path.
+func nearPath(name string) string {
+	entries, err := os.ReadDir(filepath.Dir(name))
+	if err != nil {
+		return ""
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if near := settings.Nearest(filepath.Base(name), names); near != "" {
+		return filepath.Join(filepath.Dir(name), near)
+	}
+	return ""
+}

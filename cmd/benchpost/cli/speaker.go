@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"benchpost/generator/bench"
+)
+
+// speaker writes to people.
+type speaker struct {
+	w              io.Writer
+	colour         bool
+	terminal       bool
+	quiet, verbose bool
+}
+
+func newSpeaker(w io.Writer) *speaker {
+	s := &speaker{w: w}
+	if f, ok := w.(*os.File); ok {
+		info, err := f.Stat()
+		s.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	s.colour = s.terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return s
+}
+
+func (s *speaker) paint(code, text string) string {
+	if !s.colour {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// fault tells what stopped the command.
+func (s *speaker) fault(format string, args ...any) {
+	fmt.Fprintf(s.w, "%s %s\n", s.paint("1;31", "benchpost: error:"), fmt.Sprintf(format, args...))
+}
+
+// hint tells what to do about it.
+func (s *speaker) hint(format string, args ...any) {
+	fmt.Fprintf(s.w, "  %s\n", s.paint("36", "hint: "+fmt.Sprintf(format, args...)))
+}
+
+// info tells what was done.
+func (s *speaker) info(format string, args ...any) {
+	if !s.quiet {
+		fmt.Fprintf(s.w, format+"\n", args...)
+	}
+}
+
+// detail tells more, for those who asked.
+func (s *speaker) detail(format string, args ...any) {
+	if s.verbose && !s.quiet {
+		fmt.Fprintf(s.w, format+"\n", args...)
+	}
+}
+
+// message prints file:line: severity: text and the hint below.
+func (s *speaker) message(m bench.Message) {
+	if s.quiet && m.Severity != bench.Error || m.Severity == bench.Info && !s.verbose {
+		return
+	}
+	colours := [...]string{"36", "1;33", "1;31"}
+	if m.Pos.File != "" {
+		fmt.Fprintf(s.w, "%s: ", s.paint("1", m.Pos.String()))
+	}
+	fmt.Fprintf(s.w, "%s %s\n", s.paint(colours[m.Severity], m.Severity.String()+":"), m.Text)
+	if m.Hint != "" {
+		s.hint("%s", m.Hint)
+	}
+}
+
+// messages prints all and counts them by severity.
+func (s *speaker) messages(ms []bench.Message) (errors, warnings int) {
+	for _, m := range ms {
+		s.message(m)
+		switch m.Severity {
+		case bench.Error:
+			errors++
+		case bench.Warning:
+			warnings++
+		}
+	}
+	return errors, warnings
+}
+
+// count words a number of things: "1 run", "3 runs".
+func count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}

@@ -1,0 +1,123 @@
+// Package generator holds no code; its test holds the architecture.
+package generator
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport is docs/architecture.md as data: which of our packages each
+// package may import. What stands in it is a decision, not a wish.
+var mayImport = map[string][]string{
+	"bench":    {},
+	"locale":   {},
+	"settings": {"bench"},
+	"format":   {"bench"},
+	"rundir":   {"bench", "format", "settings"},
+	"importer": {"bench", "format", "settings"},
+	"document": {"bench", "locale", "settings"},
+	"report":   {"bench", "locale", "settings"},
+	"chart":    {"bench", "locale", "report"},
+	"export":   {"bench", "locale"},
+	"jekyll":   {"bench", "document", "locale", "report"},
+	"page":     {"bench", "locale", "report"},
+	"publish":  {},
+	"site":     {"bench", "chart", "document", "format", "jekyll", "locale", "page", "publish", "report", "rundir", "settings"},
+}
+
+// belongsTo says where a library may be used, so that it can be replaced in
+// one place.
+var belongsTo = map[string][]string{
+	"github.com/wcharczuk/go-chart/v2": {"chart"},
+	"github.com/golang/freetype":       {"chart"},
+	"github.com/yuin/goldmark":         {"document"},
+	"github.com/BurntSushi/toml":       {"settings", "rundir", "document"},
+}
+
+func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
+	seen := map[string]bool{}
+	for _, file := range sources(t) {
+		pkg := strings.Split(filepath.ToSlash(file), "/")[0]
+		if pkg == "internal" {
+			continue // for tests
+		}
+		seen[pkg] = true
+		allowed, known := mayImport[pkg]
+		if !known {
+			t.Errorf("%s: the package %s is not in the table: add it here and to docs/architecture.md", file, pkg)
+			continue
+		}
+		for _, name := range imports(t, file) {
+			if ours, ok := strings.CutPrefix(name, "benchpost/generator/"); ok {
+				ours = strings.Split(ours, "/")[0]
+				if ours != pkg && !slices.Contains(allowed, ours) {
+					t.Errorf("%s imports %s, which stands after it", file, ours)
+				}
+			} else if strings.HasPrefix(name, "benchpost/") {
+				t.Errorf("%s imports %s", file, name)
+			}
+			for library, users := range belongsTo {
+				if (name == library || strings.HasPrefix(name, library+"/")) && !slices.Contains(users, pkg) {
+					t.Errorf("%s imports %s, which belongs to %v", file, name, users)
+				}
+			}
+		}
+	}
+	for pkg := range maps.Keys(mayImport) {
+		if !seen[pkg] {
+			t.Errorf("the package %s stands in the table and does not exist", pkg)
+		}
+	}
+}
+
+// TestNothingBelowTheCommandEndsTheProgram: only main may exit.
+func TestNothingBelowTheCommandEndsTheProgram(t *testing.T) {
+	for _, file := range sources(t) {
+		for _, name := range imports(t, file) {
+			if name == "log" {
+				t.Errorf("%s imports log: what is to be told goes up as a bench.Message", file)
+			}
+			if name == "time/tzdata" && !strings.HasPrefix(file, "site") || name == "net/http" {
+				t.Errorf("%s imports %s", file, name)
+			}
+		}
+	}
+}
+
+// sources lists the Go files that are no tests.
+func sources(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go") && strings.Contains(name, "/") {
+			files = append(files, name)
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no sources found: %v", err)
+	}
+	return files
+}
+
+func imports(t *testing.T, file string) []string {
+	t.Helper()
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, spec := range f.Imports {
+		name, _ := strconv.Unquote(spec.Path.Value)
+		names = append(names, name)
+	}
+	return names
+}

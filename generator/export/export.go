@@ -1,0 +1,225 @@
+// Package export writes normalised results for other programs and for the
+// terminal: the results document (JSON), JSON lines, CSV and a table.
+package export
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"slices"
+	"strconv"
+
+	"benchpost/generator/bench"
+)
+
+// Schema names the form of the results document.
+const Schema = "benchpost.results/1"
+
+// Set is what is written: results in order, and what else was met.
+type Set struct {
+	Results  []*bench.Result
+	Skipped  []Skipped
+	Messages []bench.Message // errors go into the document
+}
+
+// Skipped is a file that held no result.
+type Skipped struct {
+	File   string `json:"file"`
+	Reason string `json:"reason"`
+}
+
+// The document's shapes. Maps are written in order of their keys.
+type (
+	result struct {
+		ID      string            `json:"id"`
+		Source  source            `json:"source"`
+		Tool    string            `json:"tool"`
+		Format  string            `json:"format"`
+		Status  string            `json:"status"`
+		Labels  map[string]string `json:"labels"`
+		Metrics map[string]metric `json:"metrics"`
+		Checks  []check           `json:"checks"`
+	}
+	source struct {
+		File string `json:"file"`
+		Line int    `json:"line"`
+	}
+	metric struct {
+		Value   float64 `json:"value"`
+		Unit    string  `json:"unit"`
+		Better  string  `json:"better,omitempty"`
+		Field   string  `json:"field"`
+		Line    int     `json:"line,omitempty"`
+		Derived bool    `json:"derived,omitempty"` // computed; field is the formula
+	}
+	check struct {
+		ID       string             `json:"id"`
+		Severity string             `json:"severity"`
+		Message  string             `json:"message"`
+		Figures  map[string]float64 `json:"figures"`
+	}
+	fault struct {
+		File    string `json:"file"`
+		Line    int    `json:"line,omitempty"`
+		Message string `json:"message"`
+	}
+)
+
+func shape(r *bench.Result) result {
+	out := result{
+		ID: r.ID, Source: source{r.Source.File, r.Source.Line}, Tool: r.Tool, Format: r.Format, Status: r.Status.String(),
+		Labels: make(map[string]string, len(r.Labels)), Metrics: make(map[string]metric, len(r.Metrics)), Checks: []check{},
+	}
+	for name, value := range r.Labels.Values() {
+		out.Labels[name] = value
+	}
+	for _, m := range r.Metrics {
+		out.Metrics[m.Name] = metric{m.Value, m.Unit, m.Better.String(), m.Field, m.Line, m.Derived}
+	}
+	for _, c := range r.Checks {
+		figures := c.Figures
+		if figures == nil {
+			figures = map[string]float64{}
+		}
+		out.Checks = append(out.Checks, check{c.ID, c.Severity.String(), c.Message, figures})
+	}
+	return out
+}
+
+// JSON writes the results document, one result a line so that it diffs well.
+func JSON(w io.Writer, set Set) error {
+	b := bufio.NewWriter(w)
+	b.WriteString("{\"schema\": \"" + Schema + "\",\n \"results\": [")
+	for i, r := range set.Results {
+		if err := item(b, i, shape(r)); err != nil {
+			return err
+		}
+	}
+	b.WriteString("],\n \"skipped\": [")
+	for i, s := range set.Skipped {
+		if err := item(b, i, s); err != nil {
+			return err
+		}
+	}
+	b.WriteString("],\n \"errors\": [")
+	n := 0
+	for _, m := range set.Messages {
+		if m.Severity != bench.Error {
+			continue
+		}
+		if err := item(b, n, fault{m.Pos.File, m.Pos.Line, m.Text}); err != nil {
+			return err
+		}
+		n++
+	}
+	b.WriteString("]}\n")
+	return b.Flush()
+}
+
+func item(b *bufio.Writer, i int, v any) error {
+	if i > 0 {
+		b.WriteString(",")
+	}
+	b.WriteString("\n  ")
+	data, err := encode(v)
+	b.Write(data)
+	return err
+}
+
+// JSONLines writes one result a line, without the rest of the document.
+func JSONLines(w io.Writer, set Set) error {
+	b := bufio.NewWriter(w)
+	for _, r := range set.Results {
+		data, err := encode(shape(r))
+		if err != nil {
+			return err
+		}
+		b.Write(data)
+		b.WriteByte('\n')
+	}
+	return b.Flush()
+}
+
+// encode leaves <, > and & as they are: the document is no HTML.
+func encode(v any) ([]byte, error) {
+	var b lineBuffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b, err
+}
+
+// lineBuffer drops the newline an Encoder ends with.
+type lineBuffer []byte
+
+func (b *lineBuffer) Write(p []byte) (int, error) {
+	n := len(p)
+	if n > 0 && p[n-1] == '\n' {
+		p = p[:n-1]
+	}
+	*b = append(*b, p...)
+	return n, nil
+}
+
+// CSV writes one row a result: what it is, its labels, its metrics with the
+// unit in the header. A result without a value has an empty cell.
+func CSV(w io.Writer, set Set) error {
+	labels, metrics := Columns(set.Results)
+	header := append([]string{"id", "file", "line", "tool", "format", "status"}, labels...)
+	for _, m := range metrics {
+		header = append(header, m.Name+unitSuffix(m.Unit))
+	}
+	c := csv.NewWriter(w)
+	if err := c.Write(header); err != nil {
+		return err
+	}
+	row := make([]string, 0, len(header))
+	for _, r := range set.Results {
+		row = append(row[:0], r.ID, r.Source.File, strconv.Itoa(r.Source.Line), r.Tool, r.Format, r.Status.String())
+		for _, l := range labels {
+			row = append(row, r.Labels.Get(l))
+		}
+		for _, m := range metrics {
+			cell := ""
+			if v, ok := r.Metric(m.Name); ok {
+				cell = v.Text()
+			}
+			row = append(row, cell)
+		}
+		if err := c.Write(row); err != nil {
+			return err
+		}
+	}
+	c.Flush()
+	return c.Error()
+}
+
+func unitSuffix(unit string) string {
+	if unit == "" || unit == "1" {
+		return ""
+	}
+	return " [" + unit + "]"
+}
+
+// Columns gives the labels (sorted) and the metrics (as they come in the
+// sources) that any of the results has.
+func Columns(rs []*bench.Result) (labels []string, metrics []bench.Metric) {
+	haveLabel, haveMetric := map[string]bool{}, map[string]bool{}
+	for _, r := range rs {
+		for name := range r.Labels.Values() {
+			if !haveLabel[name] {
+				haveLabel[name] = true
+				labels = append(labels, name)
+			}
+		}
+		for _, m := range r.Metrics {
+			if !haveMetric[m.Name] {
+				haveMetric[m.Name] = true
+				metrics = append(metrics, m)
+			}
+		}
+	}
+	slices.Sort(labels)
+	return labels, metrics
+}

@@ -1,0 +1,98 @@
+package export
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// most is how many labels that tell runs apart the table shows.
+const most = 4
+
+// Table writes an overview for the terminal: the id, the labels in which the
+// runs differ, and the headline metrics that any of them has. Columns are
+// aligned by display width, so Chinese lines up.
+func Table(w io.Writer, set Set) error {
+	var labels []string
+	for _, name := range []string{"model", "quantization", "hardware", "power_mode", "clocks", "load", "scenario", "max_concurrency", "request_rate", "input_len", "output_len", "repeat"} {
+		if len(labels) < most && varies(set.Results, name) {
+			labels = append(labels, name)
+		}
+	}
+	type column struct {
+		name, unit string
+		figure     bool
+	}
+	columns := []column{{name: "id"}}
+	for _, l := range labels {
+		columns = append(columns, column{name: l})
+	}
+	for _, name := range []string{"output_throughput", "total_throughput", "ttft_mean", "tpot_mean", "e2el_mean", "prefill_throughput", "decode_throughput", "batch_latency_mean", "quality"} {
+		for _, r := range set.Results {
+			if m, ok := r.Metric(name); ok {
+				columns = append(columns, column{name, m.Unit, true})
+				break
+			}
+		}
+	}
+	columns = append(columns, column{name: "status"})
+	rows := make([][]string, 1, len(set.Results)+1)
+	for _, c := range columns {
+		rows[0] = append(rows[0], strings.TrimSpace(c.name+strings.ReplaceAll(unitSuffix(c.unit), " ", "")))
+	}
+	for _, r := range set.Results {
+		var row []string
+		for _, c := range columns {
+			cell := ""
+			if c.figure {
+				if m, ok := r.Metric(c.name); ok {
+					cell = digits(m)
+				}
+			} else {
+				cell = r.Label(c.name)
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	widths := make([]int, len(columns))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], locale.Width(cell))
+		}
+	}
+	b := bufio.NewWriter(w)
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			pad := strings.Repeat(" ", widths[i]-locale.Width(cell))
+			if columns[i].figure {
+				line.WriteString(pad + cell + "  ")
+			} else {
+				line.WriteString(cell + pad + "  ")
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.Flush()
+}
+
+func digits(m bench.Metric) string {
+	if m.Decimals == bench.FullPrecision {
+		m.Decimals = 2
+	}
+	return m.Text()
+}
+
+// varies tells whether a label has more than one value among the results.
+func varies(rs []*bench.Result, name string) bool {
+	for _, r := range rs[min(1, len(rs)):] {
+		if r.Labels.Get(name) != rs[0].Labels.Get(name) {
+			return true
+		}
+	}
+	return false
+}

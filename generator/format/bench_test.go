@@ -1,0 +1,110 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func benchmarkRead(b *testing.B, text string, results int) {
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	r := strings.NewReader(text)
+	for b.Loop() {
+		r.Reset(text)
+		out, err := Read("run.log", r)
+		if err != nil || len(out.Results) != results {
+			b.Fatalf("%d results, error %v", len(out.Results), err)
+		}
+	}
+}
+
+// A log of the usual size: target 8 µs.
+func BenchmarkTextLog(b *testing.B) {
+	log := "Namespace(model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128)\n" +
+		"Starting initial single prompt test run...\nTraffic request rate: inf\nBurstiness factor: 1.0 (Poisson process)\n" +
+		"Maximum request concurrency: 8\n100%|██████████| 100/100 [00:42<00:00, 2.33it/s]\n" + table
+	benchmarkRead(b, log, 1)
+}
+
+// A server's log around one block: the rate at which lines are refused.
+func BenchmarkServerLog(b *testing.B) {
+	var log strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&log, "(APIServer pid=27089) INFO:     127.0.0.1:%d - \"POST /v1/completions HTTP/1.1\" 200 OK\n", 30000+i)
+	}
+	benchmarkRead(b, log.String()+table+log.String(), 1)
+}
+
+func BenchmarkProgressBar(b *testing.B) {
+	bar := strings.Repeat("\r 50%|██████████          | 50/100 [00:21<00:21, 2.3it/s]", 2000)
+	benchmarkRead(b, bar+"\n"+table, 1)
+}
+
+func BenchmarkJSON(b *testing.B) { benchmarkRead(b, saved, 1) }
+
+// Lists per request: target 250 MB/s.
+func BenchmarkJSONDetailed(b *testing.B) { benchmarkRead(b, detailed(2000, false), 1) }
+
+func BenchmarkJSONDetailedIndented(b *testing.B) {
+	text := strings.NewReplacer("[", "[\n    ", ", ", ",\n    ").Replace(detailed(2000, false))
+	benchmarkRead(b, text, 1)
+}
+
+// However large the file, only a window of it is held.
+func TestMemoryDoesNotGrow(t *testing.T) {
+	line := []byte("(APIServer pid=27089) INFO:     127.0.0.1:30001 - \"POST /v1/completions HTTP/1.1\" 200 OK\n")
+	for _, test := range []struct {
+		name               string
+		first, again, last string
+	}{
+		{"log", table, string(line), table},
+		{"one line", "", "no line end at all ", ""},
+		{"progress bar", "", "\r 50%|█████     | 50/100", ""},
+		{"JSON list", `{"model_id": "m", "request_throughput": 1, "ttfts": [0`, ", 0.123456789", `]}`},
+		{"JSON text", `{"model_id": "m", "request_throughput": 1, "text": "`, "words and \\\"words\\\" ", `"}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			chunk := strings.Repeat(test.again, 1<<20/len(test.again))
+			parts := []io.Reader{strings.NewReader(test.first)}
+			for range 30 {
+				parts = append(parts, strings.NewReader(chunk))
+			}
+			parts = append(parts, strings.NewReader(test.last))
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if _, err := Read("f", io.MultiReader(parts...)); err != nil {
+				t.Fatal(err)
+			}
+			runtime.ReadMemStats(&after)
+			if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
+				t.Errorf("30 MB read with %d bytes allocated", grown)
+			}
+		})
+	}
+}
+
+// A dataset of results is held in memory: target 4 kB each.
+func TestSizeOfAResult(t *testing.T) {
+	const n = 1000
+	log := []byte("Namespace(model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128)\n" + table)
+	results := make([]Output, n)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for i := range results {
+		results[i], _ = Read("run.log", bytes.NewReader(log))
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if each := (int64(after.HeapAlloc) - int64(before.HeapAlloc)) / n; each > 4096 {
+		t.Errorf("a result takes %d bytes", each)
+	} else {
+		t.Logf("a result takes %d bytes", each)
+	}
+	runtime.KeepAlive(results)
+}
+func BenchmarkTable(b *testing.B) { benchmarkRead(b, table, 1) }

@@ -1,0 +1,88 @@
+package format
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+func TestParseFigure(t *testing.T) {
+	for _, test := range []struct {
+		text     string
+		shift    int8
+		value    float64
+		decimals int8
+	}{
+		{"100", 0, 100, 0},
+		{"22.59", 0, 22.59, 2},
+		{"-0.00", 0, 0, 2},
+		{"-3.5", 0, -3.5, 1},
+		{"+7", 0, 7, 0},
+		{".5", 0, 0.5, 1},
+		{"6.97", 3, 6970, 0},
+		{"0.0312", 3, 31.2, 1},
+		{"1500", -3, 1.5, 3},
+		{"0.29139942955225706", 3, 291.39942955225706, 14},
+		{"12345678901234567890", 0, 12345678901234567890, 0},
+		{"1e-3", 0, 0.001, bench.FullPrecision},
+		{"1.5E+3", 3, 1.5e6, bench.FullPrecision},
+	} {
+		f, ok := parseFigure([]byte(test.text), test.shift)
+		if !ok || f != (figure{test.value, test.decimals, true}) {
+			t.Errorf("%s shifted by %d is %+v, %v", test.text, test.shift, f, ok)
+		}
+	}
+	for _, text := range []string{"nan", "NaN", "-inf", "Infinity", "1e999", "-1e999"} {
+		if f, ok := parseFigure([]byte(text), 0); !ok || f.finite {
+			t.Errorf("%s is %+v, %v", text, f, ok)
+		}
+	}
+	for _, text := range []string{"", "-", ".", "e5", "1e", "1e+", "1.2.3", "12/14", "1,000", "xxx", "1e5.5", "--1", "infinit", "1-2", "0x10", "1_0",
+		"12345678901234567890123456789012345678901"} {
+		if f, ok := parseFigure([]byte(text), 0); ok {
+			t.Errorf("%q is %+v", text, f)
+		}
+	}
+}
+
+// The quick way through whole numbers is as exact as the library's.
+func TestParseFigureIsExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 200_000 {
+		text := strconv.FormatFloat(rng.ExpFloat64()*1000, 'f', rng.IntN(12), 64)
+		shift := int8(rng.IntN(7) - 3)
+		want, _ := strconv.ParseFloat(text+"e"+strconv.Itoa(int(shift)), 64)
+		if f, _ := parseFigure([]byte(text), shift); f.value != want {
+			t.Fatalf("%s shifted by %d is %v, not %v", text, shift, f.value, want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for field, want := range map[string]string{
+		"Output Token Throughput/GPU": "output_token_throughput_per_gpu",
+		"RTFx (Inverse Real-Time)":    "rtfx_inverse_real_time",
+		"  a--b  ":                    "a_b",
+		"request_goodput:":            "request_goodput",
+		"平均 TTFT":                     "平均_ttft",
+	} {
+		if got := snake(field); got != want {
+			t.Errorf("snake(%q) is %q", field, got)
+		}
+	}
+	for _, test := range []struct{ statistic, family, want string }{
+		{"Mean", "TTFT", "ttft_mean"}, {"median", "itl", "itl_p50"}, {"P99.9", "TPOT", "tpot_p99_9"}, {"p50", "E2EL", "e2el_p50"},
+		{"Mean", "Client Queue Time", "queue_mean"}, {"Mean", "batch_latency", ""}, {"P", "TTFT", ""}, {"Best", "TTFT", ""}, {"Mean", "E2E", ""},
+	} {
+		if got, _ := latencyName(test.statistic, test.family); got != test.want {
+			t.Errorf("%s %s is %q", test.statistic, test.family, got)
+		}
+	}
+	for in, want := range map[string]string{"10.00": "10", "0.30": "0.3", "007": "7", "1e4": "10000", "inf": "inf", "Infinity": "inf", "a1": "a1", "8": "8"} {
+		if got := string(plainNumber([]byte(in))); got != want {
+			t.Errorf("plainNumber(%q) is %q", in, got)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// sane checks what holds whatever the bytes: nothing panics, results are
+// sound, and they do not depend on how the bytes arrive.
+func sane(t *testing.T, data []byte) Output {
+	t.Helper()
+	out, err := Read("f", bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if (len(out.Results) == 0) != (out.Reason != "") {
+		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
+	}
+	lines := bytes.Count(data, []byte("\n")) + 1
+	for i := range out.Results {
+		r := &out.Results[i]
+		sound(t, r)
+		if r.EndLine > lines || len(Raw(data, r)) == 0 {
+			t.Errorf("lines %d to %d of %d", r.Source.Line, r.EndLine, lines)
+		}
+	}
+	for _, m := range out.Messages {
+		if m.Pos.Line < 1 || m.Pos.Line > lines || m.Pos.Column < 0 || m.ID == "" {
+			t.Errorf("a message at %v of %d lines: %v", m.Pos, lines, m)
+		}
+	}
+	halves, err := Read("f", iotest.HalfReader(bytes.NewReader(data)))
+	if err != nil || len(halves.Results) != len(out.Results) || len(halves.Messages) != len(out.Messages) {
+		t.Errorf("read in pieces: %d results and %d messages, not %d and %d; error %v",
+			len(halves.Results), len(halves.Messages), len(out.Results), len(out.Messages), err)
+	}
+	return out
+}
+
+func FuzzServeText(f *testing.F) {
+	f.Add([]byte(table))
+	f.Add([]byte("Namespace(model='m', random_input_len=3, f=<function g at 0x1>)\r\n" + each("[1,0]<stdout>:")))
+	f.Add([]byte("vllm bench serve --model m \\\n --seed 3\n```\n" + strings.ReplaceAll(table, "\n", "\r\n") + "```\n"))
+	f.Add([]byte("x\r\x1b[1m=========== Serving Benchmark Result ===\nPer-position acceptance (%):\n Position 0: 3\nMean TTFT (s): 1e3\nA: b"))
+	f.Add([]byte("Successful requests: 1000\nBenchmark duration: 445.6 s\nMean TTFT: 3 ms\n"))
+	f.Add([]byte("Mean TTFT (ms):    3.5\nP99.9 ITL (us): 1e-3\nShare/GPU (%): 3 x\nINFO: y\n```\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		sane(t, data)
+		sane(t, append([]byte("=========== Serving Benchmark Result ===========\n"), data...))
+	})
+}
+
+func FuzzServeJSON(f *testing.F) {
+	f.Add([]byte(saved))
+	f.Add([]byte(saved + "\n" + object(`"errors": ["", "x"], "itls": [[1, 2], []], "p99.9_itl_ms": NaN`)))
+	f.Add([]byte(object(`"a": {"b": ["\"", "\\", "\ud83d"]}, "duration": -1.5e-3, "c": true`)))
+	f.Add([]byte("{\"model_id\": \"m\", \"completed\": 3, \"ttfts\": [1\n{\"model_id\": 1}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		out := sane(t, data)
+		// Where the standard library agrees that it is JSON, the figures are its.
+		var want map[string]any
+		if json.Unmarshal(data, &want) != nil || !isJSON(data) || bytes.Contains(data, []byte("\n{\"")) {
+			return
+		}
+		if len(out.Messages) > 0 && out.Messages[0].ID == "format.syntax" {
+			t.Fatalf("a fault in sound JSON: %v", out.Messages[0])
+		}
+		for _, r := range out.Results {
+			for _, m := range r.Metrics {
+				v, ok := want[m.Field].(float64)
+				if ok && bytes.Count(data, []byte(`"`+m.Field+`"`)) == 1 && serveKey(m.Field).shift == 0 && v != m.Value {
+					t.Errorf("%s is %v, not %v", m.Field, m.Value, v)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,467 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"benchpost/generator/bench"
+)
+
+// serveText reads the table that vLLM's serving benchmark prints
+// (benchmark_serving.py, later "vllm bench serve") since 0.4.0, and the plain
+// lines before that. A block begins with a title between equals signs and
+// ends with a rule of them. What stands above it (the arguments, the rate)
+// belongs to it too.
+//
+// The block names the client, never the server: vLLM's client measures other
+// engines as well.
+type serveText struct {
+	in *input
+	*sheet
+	above settings
+	block serveBlock
+}
+
+// serveBlock is the block being read.
+type serveBlock struct {
+	open    bool
+	table   bool // false for the lines before 0.4.0
+	start   int  // line of the title
+	last    int  // line of the last row
+	rows    int
+	noise   int      // lines since the last row that are none
+	foreign bool     // SGLang's
+	strange int      // rows whose value should be a number and is not
+	tail    bool     // the last row may be the last of a whole table
+	cut     bool     // the last row was cut by the end of the file
+	group   *meaning // "Per-position acceptance (%):" heads the rows below it
+}
+
+func newServeText(in *input) lineReader {
+	return &serveText{in: in, sheet: &in.sheet, above: settings{list: in.above[:0]}}
+}
+
+const (
+	maxNoise    = 100 // lines of something else inside a block before it is given up
+	maxDistance = 200 // lines between a command and the block it made
+	maxField    = 80  // bytes of a row's label
+
+	noSGLang     = "SGLang's serving benchmark is not read yet"
+	placeholders = "placeholders, not figures"
+)
+
+var (
+	equals       = []byte("=====")
+	serveTitle   = []byte("serving benchmark result")
+	offlineTitle = []byte("offline throughput benchmark result")
+	requestsMark = []byte("Successful requests:")
+)
+
+func (t *serveText) line(l line) {
+	text := l.text
+	if bytes.IndexByte(text, 0x1b) >= 0 {
+		text = t.withoutColours(text)
+	}
+	if i := bytes.Index(text, equals); i >= 0 && t.title(text, i, l.number) {
+		return
+	}
+	if t.block.open && t.row(text, l) {
+		return
+	}
+	t.context(text, l)
+}
+
+func (t *serveText) end() {
+	if t.block.open {
+		t.close(false)
+	}
+	t.in.above = t.above.list
+}
+
+// title opens a block if equals signs, from i on, frame a title. Those of a
+// progress bar may stand before it.
+func (t *serveText) title(text []byte, i, number int) bool {
+	for {
+		words := bytes.TrimLeft(text[i:], "=")
+		n := bytes.IndexByte(words, '=')
+		if n < 0 {
+			return false
+		}
+		framed := bytes.TrimSpace(words[:n])
+		if ours := bytes.EqualFold(framed, serveTitle); ours || bytes.EqualFold(framed, offlineTitle) {
+			if t.block.open {
+				t.close(false)
+			}
+			t.open(number)
+			t.block.table = true
+			t.block.foreign = !ours // the offline table is SGLang's alone
+			t.in.prefix = append(t.in.prefix, text[:i]...)
+			return true
+		}
+		i = len(text) - len(words) + n
+	}
+}
+
+func (t *serveText) open(number int) {
+	t.block = serveBlock{open: true, start: number, last: number}
+	t.reset(t.in)
+	t.in.prefix = t.in.prefix[:0]
+}
+
+// row takes a line inside a block. It reports false when the line is
+// something else, which may have closed the block.
+func (t *serveText) row(text []byte, l line) bool {
+	b := &t.block
+	text = t.strip(text)
+	switch {
+	case len(text) == 0:
+		return true
+	case bytes.HasPrefix(text, []byte("```")), bytes.HasPrefix(text, []byte("~~~")):
+		t.close(b.tail) // pages close the fence and leave out the rule
+		return true
+	case b.table && isRule(text):
+		b.last = l.number
+		t.close(true)
+		return true
+	case b.table && bytes.HasPrefix(text, []byte("---")):
+		b.last = l.number
+		b.group = nil
+		return true
+	case t.labelled(text, l):
+		b.noise = 0
+		b.last = l.number
+		b.cut = !l.ended
+		return true
+	}
+	b.noise++
+	if !b.open {
+		return false
+	}
+	if b.noise > maxNoise || !b.table || commandFlags(text) >= 0 || namespace(text) >= 0 {
+		t.close(!b.table && b.tail)
+	}
+	return false
+}
+
+// isRule recognises the line of equals signs at the end. What another stream
+// wrote may follow it at once.
+func isRule(text []byte) bool {
+	rest := bytes.TrimLeft(text, "=")
+	n := len(text) - len(rest)
+	return n >= len(equals) && len(rest) == 0 || n >= 40
+}
+
+// strip takes off what stands before every line of a block: the rank mpirun
+// writes, grep's file name, a comment or quote mark, indentation.
+func (t *serveText) strip(text []byte) []byte {
+	if len(t.in.prefix) > 0 {
+		n, ok := matchPrefix(text, t.in.prefix)
+		if !ok && t.block.rows == 0 {
+			// The title stood behind something else, as a progress bar.
+			if n = bytes.Index(text, requestsMark); n >= 0 {
+				t.in.prefix, ok = append(t.in.prefix[:0], text[:n]...), true
+			}
+		}
+		if ok {
+			text = text[n:]
+		}
+	}
+	return bytes.TrimSpace(text)
+}
+
+// matchPrefix finds where a line goes on after a prefix like the given one.
+// Numbers may differ, and grep writes ":" after the name of a file in a line
+// that matches and "-" in the others.
+func matchPrefix(text, prefix []byte) (int, bool) {
+	i := 0
+	for p := 0; p < len(prefix); {
+		if i == len(text) {
+			return i, len(bytes.TrimSpace(prefix[p:])) == 0
+		}
+		if isDigit(prefix[p]) && isDigit(text[i]) {
+			for p < len(prefix) && isDigit(prefix[p]) {
+				p++
+			}
+			for i < len(text) && isDigit(text[i]) {
+				i++
+			}
+			continue
+		}
+		if prefix[p] != text[i] && !(prefix[p] == ':' && text[i] == '-') {
+			return 0, false
+		}
+		p++
+		i++
+	}
+	return i, true
+}
+
+// labelled takes a row "label: value".
+func (t *serveText) labelled(text []byte, l line) bool {
+	b := &t.block
+	colon := labelEnd(text)
+	if colon <= 0 {
+		return false
+	}
+	label := bytes.TrimSpace(text[:colon])
+	value := bytes.TrimSpace(text[colon+1:])
+	token, rest := value, []byte(nil)
+	if i := bytes.IndexAny(value, " \t"); i >= 0 {
+		token, rest = value[:i], bytes.TrimSpace(value[i:])
+	}
+	m := t.lookup(label, rest)
+	if m.kind == isUnknown && !b.foreign {
+		padded := len(text) > colon+2 && text[colon+2] == ' '
+		if !plausible(m.field, value, rest, padded, b.noise > 0) {
+			return false
+		}
+	}
+	if !b.table && b.rows == 1 && m.name != "duration" {
+		b.open = false // the words "Successful requests" alone are no result
+		return false
+	}
+	if len(value) == 0 && m.kind != isGroup {
+		return false
+	}
+	if m.kind == isForeign || m.kind == isBackend && b.rows == 0 {
+		b.foreign = true
+	}
+	b.rows++
+	b.tail = m.closing
+	t.fact(label, value)
+	t.store(m, token, value, rest, l.number)
+	return true
+}
+
+// labelEnd finds the colon after a row's label, -1 when there is none: the
+// first that has white space or nothing behind it.
+func labelEnd(text []byte) int {
+	for i := 0; ; i++ {
+		n := bytes.IndexByte(text[i:], ':')
+		if n < 0 || i+n > maxField {
+			return -1
+		}
+		i += n
+		if i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\t' {
+			return i
+		}
+	}
+}
+
+// store notes a row as a metric or a label.
+func (t *serveText) store(m *meaning, token, value, rest []byte, line int) {
+	b := &t.block
+	switch {
+	case b.foreign:
+		return
+	case m.kind == isGroup:
+		b.group = m
+		return
+	case m.kind == isLabel:
+		t.label(m.name, token, line)
+		return
+	}
+	f, ok := parseFigure(token, m.shift)
+	switch {
+	case ok && (m.kind == isMetric || !hasWords(rest)):
+		t.metric(m, f, line, token)
+	case isPlaceholder(token):
+		b.strange++
+	case m.kind == isMetric:
+		b.strange++
+		t.in.message(line, bench.Warning, "format.not-a-number",
+			fmt.Sprintf("%s is not a number: %q", m.field, clip(token, 40)), "the figure is left out")
+	default:
+		t.label(m.name, value, line)
+	}
+}
+
+// close ends the block and hands out its result.
+func (t *serveText) close(whole bool) {
+	in, b, above := t.in, &t.block, t.above
+	b.open = false
+	t.above.reset(0)
+	if b.foreign {
+		in.noResult(b.start, noSGLang)
+		return
+	}
+	if last := len(t.metrics) - 1; b.cut && last >= 0 && t.metrics[last].Line == b.last {
+		t.metrics = t.metrics[:last] // a row without line end may have lost digits
+		whole = false
+	}
+	if len(t.metrics) == 0 || !b.table && b.rows == 1 {
+		switch {
+		case b.strange > 0:
+			in.noResult(b.start, placeholders)
+		case b.table:
+			in.noResult(b.start, "a result's title without figures below it")
+		}
+		return
+	}
+	if !whole {
+		in.message(b.last, bench.Warning, "format.cut-off", "the result breaks off after this line",
+			"the run may still be going on; what stands before is read")
+	}
+	if !above.command || !t.contradicts(&above) {
+		above.labels(t.sheet)
+	}
+	in.out.Format = "vllm-serve-text"
+	in.out.Results = append(in.out.Results, t.result("vllm-serve-text", b.start, b.last, whole))
+}
+
+// contradicts tells whether a command cannot have made this block, though it
+// is the nearest above it.
+func (t *serveText) contradicts(above *settings) bool {
+	if t.block.start-above.line > maxDistance {
+		return true
+	}
+	for _, name := range []string{"max_concurrency", "request_rate"} {
+		measured, asked := t.labels.Get(name), above.get(name)
+		if measured != "" && asked != "" && measured != asked {
+			return true
+		}
+	}
+	asked, ok := parseFigure([]byte(above.get("num_prompts")), 0)
+	completed, _ := t.value("requests_completed")
+	return ok && completed > asked.value
+}
+
+// context takes a line outside of a block that says something about the run
+// of the next one.
+func (t *serveText) context(text []byte, l line) {
+	if t.above.continued {
+		t.above.readCommand(t.in, bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), l.number)
+		return
+	}
+	if i := namespace(text); i >= 0 {
+		t.above.reset(l.number)
+		t.above.readNamespace(t.in, text[i:], l.number)
+		return
+	}
+	if i := commandFlags(text); i >= 0 {
+		t.above.reset(l.number)
+		t.above.command = true
+		t.above.readCommand(t.in, text[i:], l.number)
+		return
+	}
+	colon := bytes.IndexByte(text, ':')
+	if colon < 0 {
+		return
+	}
+	for _, c := range contextLines {
+		if bytes.HasSuffix(text[:colon], []byte(c.label)) {
+			if t.above.line == 0 {
+				t.above.reset(l.number)
+			}
+			value, _ := shellWord(text[colon+1:])
+			t.above.set(t.in, []byte(c.argument), value, l.number)
+			return
+		}
+	}
+	if !t.block.open && bytes.HasPrefix(bytes.TrimSpace(text), requestsMark) {
+		t.open(l.number)
+		t.row(text, l)
+	}
+}
+
+// contextLines are printed before the run, whatever the arguments' defaults.
+var contextLines = []struct{ label, argument string }{
+	{"Traffic request rate", "request_rate"},
+	{"Burstiness factor", "burstiness"},
+	{"Maximum request concurrency", "max_concurrency"},
+}
+
+// lookup gives the meaning of a label, which may depend on the row that heads
+// it. Before 0.4.0 the unit stood after the value.
+func (t *serveText) lookup(label, rest []byte) *meaning {
+	b := &t.block
+	key := append(append(t.in.key[:0], label...), '\t')
+	position, grouped := bytes.CutPrefix(label, []byte("Position "))
+	grouped = grouped && b.group != nil
+	switch {
+	case grouped:
+		key = append(key, b.group.name...)
+	case !b.table:
+		key = append(key, rest...)
+	}
+	t.in.key = key
+	if m, ok := t.in.rows[string(key)]; ok {
+		return m
+	}
+	var m meaning
+	switch {
+	case grouped:
+		m = meaning{name: b.group.name + "_" + snake(string(position)), unit: b.group.unit, closing: true}
+	case !b.table && len(rest) > 0:
+		m = serveRow(fmt.Sprintf("%s (%s)", label, rest))
+	default:
+		m = serveRow(string(label))
+	}
+	m.field = string(label)
+	t.in.rows[string(key)] = &m
+	return &m
+}
+
+// withoutColours takes the terminal's escape sequences out of a line.
+func (t *serveText) withoutColours(text []byte) []byte {
+	plain := t.in.plain[:0]
+	for i := 0; i < len(text); i++ {
+		if text[i] != 0x1b {
+			plain = append(plain, text[i])
+			continue
+		}
+		if i+1 < len(text) && text[i+1] == '[' {
+			for i += 2; i < len(text) && (text[i] < '@' || text[i] > '~'); i++ {
+			}
+		} else {
+			i++
+		}
+	}
+	t.in.plain = plain
+	return plain
+}
+
+// isPlaceholder recognises what pages write where a figure will stand: xxx,
+// xx.xx, N, ….
+func isPlaceholder(b []byte) bool {
+	return len(bytes.Trim(b, "xXnN.-_…?")) == 0
+}
+
+// hasWords tells whether there are letters or digits in what follows a value;
+// a stray dot is nothing.
+func hasWords(b []byte) bool {
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return true
+		}
+		b = b[n:]
+	}
+	return false
+}
+
+// plausible tells whether a row nobody knows is part of the table, rather than
+// a line of a log that happens to hold a colon.
+func plausible(label string, value, rest []byte, padded, afterNoise bool) bool {
+	if len(value) > maxField || strings.ToUpper(label) == label ||
+		strings.HasSuffix(label, "Error") || strings.HasSuffix(label, "Exception") {
+		return false
+	}
+	for i, r := range label {
+		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" ()/%._-+&,", r)) {
+			return false
+		}
+	}
+	token := bytes.TrimSpace(value[:len(value)-len(rest)])
+	if _, ok := parseFigure(token, 0); ok && !hasWords(rest) {
+		return true
+	}
+	return !afterNoise && (padded || len(rest) == 0)
+}
+
+func clip(b []byte, n int) []byte { return b[:min(n, len(b))] }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }

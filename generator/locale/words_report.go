@@ -1,0 +1,38 @@
+package locale
+
+// reportWords are the words of tables, charts and findings: English, Chinese.
+var reportWords = catalogue{
+	"label.weight_size":      {"Weights", "权重大小"},
+	"label.params":           {"Parameters", "参数量"},
+	"label.active_params":    {"Active parameters", "激活参数量"},
+	"label.base_model":       {"Base model", "基础模型"},
+	"label.memory":           {"Memory", "内存"},
+	"label.memory_bandwidth": {"Memory bandwidth", "内存带宽"},
+	"label.image":            {"Container image", "容器镜像"},
+	"label.os":               {"Operating system", "操作系统"},
+	"label.published":        {"Published", "公布日期"},
+	"label.source":           {"Source", "来源"},
+	"site.absent":            {"Missing here: %s", "此处缺失：%s"},
+
+	"report.with-unit":    {"%s (%s)", "%s（%s）"},
+	"report.setting":      {"Setting", "配置项"},
+	"report.item":         {"Item", "项目"},
+	"report.value":        {"Value", "内容"},
+	"report.except":       {"%s (%s: %s)", "%s（%s：%s）"},
+	"report.median":       {"median of %d runs", "%d 次运行的中位数"},
+	"report.partial":      {"the tool's output is cut off", "工具输出不完整"},
+	"tradeoff.suits":      {"Suits", "适用性"},
+	"tradeoff.fastest":    {"speed: fastest of all", "速度优先：最快"},
+	"tradeoff.balance":    {"balance of size and speed", "兼顾体积与速度"},
+	"tradeoff.size-only":  {"size only: slower than the baseline", "只图体积：慢于基线"},
+	"tradeoff.dominated":  {"none: outdone by %s", "不占优：不如 %s"},
+	"tradeoff.judged":     {"%s: judged by size and %s.", "%s：按体积与%s判定。"},
+	"tradeoff.outdone":    {"Outdone: another variant is smaller and no slower, or of the same size and more than %s faster.", "不占优：另有更小且不更慢的，或同样大而快 %s 以上的。"},
+	"tradeoff.ratio":      {"× is the ratio to the baseline row.", "× 为与基线行之比。"},
+	"chart-note.left-out": {"%s is left out: it lacks one of the two figures.", "%s 缺少其中一项数据，未画出。"},
+	"alt.categories":      {"%s by %s.", "按%[2]s比较%[1]s。"},
+	"alt.range":           {"Highest: %s, %s; lowest: %s, %s.", "最高：%s，%s；最低：%s，%s。"},
+	"alt.series-range":    {"%s: highest %s, %s; lowest %s, %s.", "%s：最高 %s，%s；最低 %s，%s。"},
+	"alt.scatter":         {"%[1]s against %[2]s, %[3]d points.", "%[1]s与%[2]s的关系，%[3]d 个点。"},
+	"alt.frontier":        {"Pareto frontier: %s.", "帕累托前沿：%s。"},
+}

@@ -1,0 +1,206 @@
+package page
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// headlines are the figures a run is told by, the first that it has.
+var headlines = []string{
+	"output_throughput", "total_throughput", "prefill_throughput", "decode_throughput",
+	"ttft", "tpot", "itl", "e2el", "batch_latency", "request_throughput", "quality",
+}
+
+// columns are the figures of a table of runs, as far as some run has them.
+var columns = []string{
+	"output_throughput", "total_throughput", "prefill_throughput", "decode_throughput", "ttft", "tpot",
+	"batch_latency", "goodput", "ttft_p99", "tpot_p99", "itl", "e2el", "request_throughput", "quality",
+}
+
+// typical finds a metric by its name, or the mean of a latency, or for want of
+// that its median.
+func typical(r *bench.Result, name string) (bench.Metric, bool) {
+	for _, suffix := range []string{"", "_mean", "_p50"} {
+		if m, ok := r.Metric(name + suffix); ok {
+			return m, true
+		}
+	}
+	return bench.Metric{}, false
+}
+
+// headline gives up to n figures.
+func headline(r *bench.Result, n int) []bench.Metric {
+	var ms []bench.Metric
+	for _, name := range headlines {
+		if m, ok := typical(r, name); ok && len(ms) < n {
+			ms = append(ms, m)
+		}
+	}
+	if len(ms) == 0 {
+		ms = r.Metrics[:min(n, len(r.Metrics))]
+	}
+	return ms
+}
+
+// quarantined tells whether a check found the result unfit to be shown as one.
+func quarantined(r *bench.Result) bool {
+	return slices.ContainsFunc(r.Checks, func(c bench.Check) bool { return c.Severity == bench.Error })
+}
+
+// digits gives a figure to be read: as the tool printed it; one stored in
+// full precision to five significant digits.
+func digits(m bench.Metric) string {
+	if m.Decimals != bench.FullPrecision || m.Value == math.Trunc(m.Value) {
+		return locale.Group(m.Text())
+	}
+	whole := len(strconv.FormatFloat(math.Abs(math.Trunc(m.Value)), 'f', 0, 64))
+	return locale.Group(strconv.FormatFloat(m.Value, 'f', max(0, 5-whole), 64))
+}
+
+// unitOf is what stands behind a figure: a count has none.
+func unitOf(m bench.Metric) string {
+	if m.Unit == "1" {
+		return ""
+	}
+	return m.Unit
+}
+
+// group is a set of metrics that belong together; key names it in the catalogue.
+type group struct {
+	key     string
+	metrics []bench.Metric
+}
+
+// groups sorts metrics that are no statistic of a latency under headings.
+func groups(metrics []bench.Metric) []group {
+	gs := []group{{key: "page.group.throughput"}, {key: "page.group.requests"}, {key: "page.group.device"},
+		{key: "page.group.quality"}, {key: "page.group.other"}}
+	for _, m := range metrics {
+		if _, _, ok := bench.Statistic(m.Name); ok {
+			continue
+		}
+		i := groupOf(m.Name)
+		gs[i].metrics = append(gs[i].metrics, m)
+	}
+	return slices.DeleteFunc(gs, func(g group) bool { return len(g.metrics) == 0 })
+}
+
+func groupOf(name string) int {
+	switch {
+	case strings.HasPrefix(name, "x_"):
+		return 4
+	case strings.Contains(name, "throughput"), name == "goodput", name == "interactivity",
+		strings.HasPrefix(name, "acceptance_"):
+		return 0
+	case name == "duration", strings.HasPrefix(name, "requests_"), strings.HasSuffix(name, "_tokens"),
+		strings.HasSuffix(name, "_concurrency"), strings.HasSuffix(name, "_time"):
+		return 1
+	case strings.HasPrefix(name, "power_"), strings.HasPrefix(name, "energy"), name == "gpu_utilization",
+		name == "memory_used_max", name == "temperature_max", name == "mbu",
+		name == "effective_bandwidth", name == "prefill_flops":
+		return 2
+	case strings.HasPrefix(name, "quality"):
+		return 3
+	}
+	return 4
+}
+
+// latencies lays the latency metrics out as a matrix of families by
+// statistics: mean, median and percentiles upwards, then the rest.
+type latencies struct {
+	families []string
+	stats    []string
+	cells    []*bench.Metric // row by row; nil where the run has no figure
+}
+
+// at gives the figure of a family and a statistic, by their indices.
+func (l *latencies) at(family, stat int) *bench.Metric { return l.cells[family*len(l.stats)+stat] }
+
+func latencyMatrix(metrics []bench.Metric) latencies {
+	var l latencies
+	for i := range metrics {
+		family, stat, ok := bench.Statistic(metrics[i].Name)
+		if !ok {
+			continue
+		}
+		if !slices.Contains(l.families, family) {
+			l.families = append(l.families, family)
+		}
+		if !slices.Contains(l.stats, stat) {
+			l.stats = append(l.stats, stat)
+		}
+	}
+	slices.SortFunc(l.stats, func(a, b string) int { return cmp.Compare(statRank(a), statRank(b)) })
+	l.cells = make([]*bench.Metric, len(l.families)*len(l.stats))
+	for i := range metrics {
+		if family, stat, ok := bench.Statistic(metrics[i].Name); ok {
+			cell := &l.cells[slices.Index(l.families, family)*len(l.stats)+slices.Index(l.stats, stat)]
+			if *cell == nil {
+				*cell = &metrics[i]
+			}
+		}
+	}
+	return l
+}
+
+// statRank orders statistics: mean, p50, p90, p99, p99_9, min, max, std.
+func statRank(stat string) float64 {
+	switch stat {
+	case "mean":
+		return -1
+	case "min":
+		return 101
+	case "max":
+		return 102
+	case "std":
+		return 103
+	}
+	q, _ := strconv.ParseFloat(strings.ReplaceAll(strings.TrimPrefix(stat, "p"), "_", "."), 64)
+	return q
+}
+
+// statName heads a column of the matrix: "mean", "P99.9".
+func statName(stat string, p locale.Printer) string {
+	if key := "page.stat." + stat; p.Has(key) {
+		return p.Words(key)
+	}
+	return "P" + strings.ReplaceAll(strings.TrimPrefix(stat, "p"), "_", ".")
+}
+
+// runName is what a run is called in lists: its model, for want of it the end
+// of its id.
+func runName(r *bench.Result) string {
+	if m := r.Labels.Get("model"); m != "" {
+		return m
+	}
+	return r.ID[strings.LastIndexByte(r.ID, '/')+1:]
+}
+
+// campaign is the group a run is listed under: the label, or the first folder.
+func campaign(r *bench.Result) string {
+	if c := r.Labels.Get("campaign"); c != "" {
+		return c
+	}
+	c, _, _ := strings.Cut(r.ID, "/")
+	return c
+}
+
+// loadName words the load of a run: its name, or its concurrency or rate.
+func loadName(r *bench.Result, p locale.Printer) string {
+	if l := r.Labels.Get("load"); l != "" {
+		return p.Value("load", l)
+	}
+	if c := r.Labels.Get("max_concurrency"); c != "" {
+		return p.Words("page.concurrency", c)
+	}
+	if c := r.Labels.Get("request_rate"); c != "" {
+		return c + " req/s"
+	}
+	return ""
+}

@@ -1,0 +1,288 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// The runs of a board that does not exist: sixteen models at two loads, with
+// output throughput, TTFT and TPOT of the size such a board would show.
+var fixtureModels = []struct {
+	name, quantization, size string
+	high, low                [3]float64
+}{
+	{"Qwen3-8B", "BF16", "16.4 GB", [3]float64{81.50, 981.20, 86.10}, [3]float64{15.62, 79.40, 63.90}},
+	{"Qwen3-8B-FP8", "FP8", "9.4 GB", [3]float64{197.35, 512.73, 37.02}, [3]float64{27.81, 44.19, 35.71}},
+	{"Qwen3-8B-FP4", "FP4", "6.0 GB", [3]float64{166.08, 574.66, 42.35}, [3]float64{40.02, 38.91, 24.88}},
+	{"Qwen3-8B-GPTQ-Int4", "GPTQ-Int4", "6.1 GB", [3]float64{101.22, 1902.87, 63.81}, [3]float64{43.33, 36.52, 22.96}},
+	{"Qwen3-8B-GPTQ-Int8", "GPTQ-Int8", "9.5 GB", [3]float64{79.90, 2203.18, 80.44}, [3]float64{27.30, 50.37, 36.49}},
+	{"Qwen3-8B-AWQ", "AWQ", "6.1 GB", [3]float64{100.07, 1834.60, 64.17}, [3]float64{42.71, 36.81, 23.30}},
+	{"Qwen3-8B-W4A16", "W4A16", "6.1 GB", [3]float64{99.81, 2101.94, 62.02}, [3]float64{42.60, 37.99, 23.35}},
+	{"Qwen3-8B-W8A16", "W8A16", "9.5 GB", [3]float64{80.96, 2301.77, 78.20}, [3]float64{27.49, 50.30, 36.27}},
+	{"Qwen3-8B-Q5_K_M", "Q5_K_M", "5.9 GB", [3]float64{7.88, 43790.25, 671.33}, [3]float64{29.02, 149.21, 33.52}},
+	{"Qwen3-32B-AWQ", "AWQ", "19.3 GB", [3]float64{27.12, 6781.40, 240.10}, [3]float64{13.04, 96.40, 76.55}},
+	{"Qwen3-30B-A3B", "BF16", "61.1 GB", [3]float64{70.51, 1641.08, 98.90}, [3]float64{34.29, 81.44, 28.77}},
+	{"Qwen3-30B-A3B-FP8", "FP8", "31.2 GB", [3]float64{114.40, 1290.25, 59.70}, [3]float64{95.73, 71.50, 9.97}},
+	{"Qwen3-Coder-30B-A3B-FP8", "FP8", "31.2 GB", [3]float64{99.40, 1361.11, 69.81}, [3]float64{82.30, 96.44, 11.49}},
+	{"Qwen3-Coder-30B-A3B-AWQ-8bit", "AWQ", "31.9 GB", [3]float64{97.02, 1670.90, 68.50}, [3]float64{46.71, 61.42, 21.09}},
+	{"Qwen3-Coder-30B-A3B-AWQ-4bit", "AWQ", "17.0 GB", [3]float64{123.51, 1294.36, 53.69}, [3]float64{61.70, 44.11, 15.98}},
+	{"Qwen3-Coder-30B-A3B-W4A16", "W4A16", "16.9 GB", [3]float64{129.04, 1310.70, 51.20}, [3]float64{65.00, 41.80, 15.18}},
+}
+
+// fixtureRun prints a result as the tool would and reads it back by hand, so
+// that every figure knows its line.
+func fixtureRun(id, model, quantization, load string, concurrency, prompts int, f [3]float64) (*bench.Result, string) {
+	output, ttft, tpot := f[0], f[1], f[2]
+	out := prompts * 128
+	seconds := float64(out) / output
+	file := "runs/" + id + ".log"
+	r := &bench.Result{ID: id, Tool: "vllm-serve", Format: "vllm-serve-text",
+		Source: bench.Position{File: file, Line: 4}}
+	var text strings.Builder
+	fmt.Fprintf(&text, "$ vllm bench serve --model %s --max-concurrency %d\nNamespace(backend='vllm', seed=0)\n"+
+		"100%%|██████████| %d/%d\n============ Serving Benchmark Result ============\n", model, concurrency, prompts, prompts)
+	line := 4
+	put := func(name, unit, field string, decimals int8, v float64) {
+		line++
+		fmt.Fprintf(&text, "%-40s %.*f\n", field+":", decimals, v)
+		d, _ := bench.Define(name)
+		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: unit, Better: d.Better,
+			Decimals: decimals, Field: field, Line: line})
+	}
+	rule := func(title string) {
+		line++
+		fmt.Fprintf(&text, "%s\n", title)
+	}
+	put("requests_completed", "1", "Successful requests", 0, float64(prompts))
+	put("duration", "s", "Benchmark duration (s)", 2, seconds)
+	put("input_tokens", "tok", "Total input tokens", 0, float64(prompts*2042))
+	put("output_tokens", "tok", "Total generated tokens", 0, float64(out))
+	put("request_throughput", "req/s", "Request throughput (req/s)", 2, float64(prompts)/seconds)
+	put("output_throughput", "tok/s", "Output token throughput (tok/s)", 2, output)
+	put("total_throughput", "tok/s", "Total Token throughput (tok/s)", 2, float64(prompts*2042+out)/seconds)
+	for _, l := range []struct {
+		family, name, title string
+		mean                float64
+	}{
+		{"ttft", "TTFT", "---------------Time to First Token----------------", ttft},
+		{"tpot", "TPOT", "-----Time per Output Token (excl. 1st token)------", tpot},
+		{"itl", "ITL", "---------------Inter-token Latency----------------", tpot * .998},
+		{"e2el", "E2EL", "----------------End-to-end Latency----------------", ttft + 127*tpot},
+	} {
+		rule(l.title)
+		put(l.family+"_mean", "ms", "Mean "+l.name+" (ms)", 2, l.mean)
+		put(l.family+"_p50", "ms", "Median "+l.name+" (ms)", 2, l.mean*.962)
+		put(l.family+"_p90", "ms", "P90 "+l.name+" (ms)", 2, l.mean*1.31)
+		put(l.family+"_p99", "ms", "P99 "+l.name+" (ms)", 2, l.mean*2.74)
+	}
+	rule("==================================================")
+	r.EndLine = line
+	text.WriteString("\nProcess finished with exit code 0\n")
+
+	set := func(name, value string, origin bench.Origin, pos bench.Position) {
+		r.Labels.Set(bench.Label{Name: name, Value: value, Origin: origin, Pos: pos})
+	}
+	declared := bench.Position{File: "runs/edge-board/run.toml", Line: 3}
+	set("model", model, bench.Declared, bench.Position{File: "runs/edge-board/run.toml", Line: 8})
+	set("quantization", quantization, bench.Guessed, bench.Position{})
+	set("load", load, bench.Derived, bench.Position{File: "site.toml", Line: 21})
+	set("max_concurrency", fmt.Sprint(concurrency), bench.Measured, bench.Position{File: file, Line: 1})
+	set("num_prompts", fmt.Sprint(prompts), bench.Measured, bench.Position{File: file, Line: 5})
+	set("hardware", "Edge Board 128 GB", bench.Declared, declared)
+	set("engine", "vllm", bench.Declared, declared)
+	set("engine_version", "0.11.0", bench.Declared, declared)
+	set("power_mode", "MAXN", bench.Declared, declared)
+	set("clocks", "locked", bench.Declared, declared)
+	set("input_len", "2048", bench.Declared, declared)
+	set("output_len", "128", bench.Declared, declared)
+	set("campaign", "edge-board", bench.Derived, bench.Position{})
+	set("date", "2025-10-11", bench.Declared, declared)
+	return r, text.String()
+}
+
+// fixture is a site as it would be in use: reports in both languages, runs
+// with and without trouble, models declared and not.
+func fixture() *Site {
+	s := &Site{
+		Title: locale.By(map[string]string{"zh": "边缘推理台账", "en": "Edge inference ledger"}, "Edge"),
+		Description: locale.By(map[string]string{
+			"zh": "在一块边缘计算板上测得的大模型推理性能：吞吐量、延迟与取舍，每个数字都能追溯到原始输出。",
+			"en": "What large language models do on one edge board: throughput, latency and the trade-offs between them, each figure traced to the line it was printed on.",
+		}, ""),
+		Author:    "Lin Wen",
+		Languages: []string{"zh-CN", "en"},
+		BaseURL:   "https://example.org/bench",
+	}
+	raw := map[string]string{}
+	add := func(r *bench.Result, text string) *bench.Result {
+		s.Results = append(s.Results, r)
+		raw[r.Source.File] = text
+		return r
+	}
+	for _, m := range fixtureModels {
+		id := "edge-board/" + strings.ToLower(m.name)
+		add(fixtureRun(id+"/high", m.name, m.quantization, "high", 8, 100, m.high))
+		add(fixtureRun(id+"/low", m.name, m.quantization, "low", 1, 10, m.low))
+		s.Models = append(s.Models, Model{ID: m.name, Quantization: m.quantization, Size: m.size,
+			Params: "8.2 B", Base: "Qwen3-8B", URL: "https://huggingface.co/Qwen/" + m.name})
+	}
+	s.Models[0].Base = ""
+	s.Results[2].Checks = []bench.Check{{ID: "physics.prefix-cache", Severity: bench.Warning,
+		Message: "the first token came faster than the prompt can be computed: the prefix cache was probably warm",
+		Figures: map[string]float64{"ttft_ms": 44.19, "floor_ms": 65.2}}}
+	s.Results[17].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error,
+		Message: "29.02 tok/s at concurrency 1 needs 3.7 times the memory bandwidth of the board",
+		Figures: map[string]float64{"mbu": 3.7, "bandwidth": 2.73e11}}}
+	cut := add(fixtureRun("edge-board/qwen3-8b-fp8/功率=15w/high", "Qwen3-8B-FP8", "FP8", "high", 8, 100, [3]float64{61.4, 1804.2, 119.6}))
+	cut.Status = bench.Partial
+	cut.Labels.Set(bench.Label{Name: "power_mode", Value: "15W", Origin: bench.Declared,
+		Pos: bench.Position{File: "runs/edge-board/qwen3-8b-fp8/功率=15w"}})
+	cut.Metrics = cut.Metrics[:11]
+	s.Messages = []bench.Message{
+		{Pos: bench.Position{File: cut.Source.File, Line: 14}, Severity: bench.Warning, ID: "format.cut-off",
+			Text: "the block ends in the middle: the closing rule is missing", Hint: "the run may have been stopped; figures after TTFT are absent"},
+		{Pos: bench.Position{File: "content/posts/tradeoffs.zh-CN.md", Line: 41, Column: 7}, Severity: bench.Error, ID: "block.nothing-selected",
+			Text: `the table selects nothing: {model="Qwen3-9B"}`, Hint: `there is Qwen3-8B`},
+	}
+	s.Skipped = []Skipped{{"runs/edge-board/notes.txt", "no known format"}, {"runs/edge-board/template.md", "placeholders, not figures"}}
+	s.Raw = func(r *bench.Result) ([]byte, error) {
+		text, ok := raw[r.Source.File]
+		if !ok {
+			return nil, fmt.Errorf("%s: no such file", r.Source.File)
+		}
+		return []byte(text), nil
+	}
+	for _, lang := range s.Languages {
+		s.Posts = append(s.Posts, fixturePost(s, lang, raw))
+	}
+	s.Posts = append(s.Posts, Post{Slug: "quiet-board", Lang: "en", Title: "A board that stays quiet: notes on power modes",
+		Date: time.Date(2025, 10, 4, 9, 0, 0, 0, time.FixedZone("", 8*3600)), Tags: []string{"power"},
+		Excerpt: "<p>What the board draws when nothing runs, and how much of it a power mode takes back.</p>",
+		Body:    "<p>What the board draws when nothing runs, and how much of it a power mode takes back.</p>\n<h2 id=\"idle\">Idle</h2>\n<p>Little.</p>"})
+	return s
+}
+
+func fixturePost(s *Site, lang string, raw map[string]string) Post {
+	p, _ := locale.For(lang)
+	zh := lang == "zh-CN"
+	pick := func(z, e string) string {
+		if zh {
+			return z
+		}
+		return e
+	}
+	page := s.PostPage(lang, "tradeoffs")
+	link := func(id string) string { return Link(page, s.RunPage(lang, id)) }
+	t := fixtureTable(s)
+	chart := Figure(Picture{Src: Link(page, "assets/tradeoffs.png"), Alt: pick("各模型的输出吞吐量", "Output throughput of each model"), Width: 900, Height: 420,
+		Caption: pick("高负载下的输出吞吐量，tok/s；越高越好，每个模型一次运行。", "Output throughput at high load, tok/s; higher is better, one run of each model."),
+		Data:    Table(t, p, link)}, p)
+	first := s.Results[2]
+	block := RawBlock(raw[first.Source.File], first.Source.File, link(first.ID), p)
+	body := pick(`<p>一块 128 GB 内存的边缘计算板能跑多快？我们用同一组请求测试了 Qwen3-8B 的九种量化。<a href="https://docs.vllm.ai/">vLLM</a> 的 <code>bench serve</code> 给出全部数字，没有一个是手工抄写的。</p>
+<h2 id="结果">结果与取舍</h2>
+<p>FP8 在高负载下达到 <a href="`+link(first.ID)+`">197.35 tok/s</a>，是 BF16 的 2.42 倍。<strong>注意</strong>：Q5_K_M 低负载的数字超出内存带宽的物理上限，已排除。</p>
+`, `<p>How fast is a board with 128 GB of memory? The same requests were sent to nine quantizations of Qwen3-8B. <a href="https://docs.vllm.ai/">vLLM</a>’s <code>bench serve</code> gave every figure; none was copied by hand.</p>
+<h2 id="results">Results and trade-offs</h2>
+<p>FP8 reaches <a href="`+link(first.ID)+`">197.35 tok/s</a> under high load, 2.42 times BF16. <strong>Note</strong> that Q5_K_M at low load breaks the bound of memory bandwidth and is set aside.</p>
+`) + string(Table(t, p, link)) + string(chart) + pick(`<h2 id="条件">测试条件</h2><h3 id="负载">负载</h3><ul><li>高负载：并发 8，100 个请求</li><li>低负载：并发 1，10 个请求</li></ul>
+<blockquote><p>每次测试前，时钟锁定在最高频率。</p></blockquote>`, `<h2 id="conditions">Conditions</h2><h3 id="loads">Loads</h3><ul><li>High load: concurrency 8, 100 prompts</li><li>Low load: concurrency 1, 10 prompts</li></ul>
+<blockquote><p>Clocks were locked at their highest before every run.</p></blockquote>`) + string(block)
+	headings := []Heading{{2, pick("结果", "results"), pick("结果与取舍", "Results and trade-offs")}, {2, pick("条件", "conditions"), pick("测试条件", "Conditions")}, {3, pick("负载", "loads"), pick("负载", "Loads")}}
+	var ids []string
+	for _, r := range s.Results[:18] {
+		ids = append(ids, r.ID)
+	}
+	return Post{Slug: "tradeoffs", Lang: lang,
+		Title:      pick("八十亿参数，九种量化：边缘计算板上的速度与取舍", "Nine quantizations of an 8 B model: speed and trade-offs on an edge board"),
+		Date:       time.Date(2025, 10, 12, 6, 0, 0, 0, time.FixedZone("", 8*3600)),
+		Updated:    time.Date(2025, 10, 14, 6, 0, 0, 0, time.FixedZone("", 8*3600)),
+		Tags:       []string{"Qwen3", "vLLM", "FP8"},
+		Categories: []string{"LLM"},
+		Excerpt: template.HTML(pick("<p>一块 128 GB 内存的边缘计算板能跑多快？九种量化，两种负载，一张取舍表。</p>",
+			"<p>How fast is a board with 128 GB of memory? Nine quantizations, two loads, and one table of what each costs.</p>")),
+		Body: template.HTML(body), Headings: headings,
+		Translations: map[string]string{"zh-CN": "tradeoffs", "en": "tradeoffs"},
+		Image:        "assets/tradeoffs.png", Source: "content/posts/tradeoffs." + lang + ".md", Runs: ids}
+}
+
+// fixtureTable shows everything a table can: a best value, a baseline, a
+// change, a missing value, a struck row and notes.
+func fixtureTable(s *Site) report.Table {
+	t := report.Table{
+		Kind:    "tradeoff",
+		Caption: locale.By(map[string]string{"zh": "表 1 各量化在两种负载下的表现", "en": "Table 1. Each quantization under both loads"}, ""),
+		Columns: []report.Column{
+			{Title: locale.T("label.model")},
+			{Title: locale.T("label.quantization")},
+			{Title: locale.By(map[string]string{"zh": "高负载输出吞吐量", "en": "Output throughput, high load"}, ""), Unit: "tok/s", Align: report.Right, Metric: "output_throughput", Better: bench.Higher},
+			{Title: locale.By(map[string]string{"zh": "低负载输出吞吐量", "en": "Output throughput, low load"}, ""), Unit: "tok/s", Align: report.Right, Metric: "output_throughput", Better: bench.Higher},
+			{Title: locale.T("stat.mean", "TTFT"), Unit: "ms", Align: report.Right, Metric: "ttft_mean", Better: bench.Lower},
+			{Title: locale.T("stat.mean", "TPOT"), Unit: "ms", Align: report.Right, Metric: "tpot_mean", Better: bench.Lower},
+			{Title: locale.Lit("P99.9 TTFT"), Unit: "ms", Align: report.Right, Metric: "ttft_p99_9", Better: bench.Lower},
+		},
+		Notes: []report.Note{
+			{Severity: bench.Error, Text: locale.By(map[string]string{"zh": "超出内存带宽的物理上限（MBU 370 %），不作为结果。", "en": "Needs 3.7 times the bandwidth of the memory; not a result."}, "")},
+			{Severity: bench.Warning, Text: locale.By(map[string]string{"zh": "首 token 过快，前缀缓存可能已预热。", "en": "The prefix cache was probably warm."}, "")},
+		},
+	}
+	base := s.Results[0]
+	for i := 0; i < 18; i += 2 {
+		high, low := s.Results[i], s.Results[i+1]
+		cell := func(r *bench.Result, name string) report.Cell {
+			m, ok := r.Metric(name)
+			if !ok {
+				return report.Cell{Missing: true}
+			}
+			c := report.Cell{Text: locale.Lit(locale.Group(m.Text())), Value: m.Value, Numeric: true, Run: r.ID,
+				Source: bench.Position{File: r.Source.File, Line: m.Line}, Field: m.Field}
+			if b, ok := base.Metric(name); ok && r != base && r == high {
+				c.Change = locale.Lit(fmt.Sprintf("×%.2f", m.Value/b.Value))
+			}
+			return c
+		}
+		row := report.Row{Baseline: i == 0, Quarantined: i == 16, Cells: []report.Cell{
+			{Text: locale.Lit(high.Label("model")), URL: "https://huggingface.co/Qwen/" + high.Label("model")},
+			{Text: locale.Lit(high.Label("quantization"))},
+			cell(high, "output_throughput"), cell(low, "output_throughput"), cell(high, "ttft_mean"), cell(high, "tpot_mean"), cell(high, "ttft_p99_9"),
+		}}
+		switch i {
+		case 2:
+			row.Cells[2].Best, row.Cells[4].Best, row.Cells[5].Best = true, true, true
+			row.Cells[4].Notes = []int{2}
+		case 6:
+			row.Cells[3].Best = true
+		case 16:
+			row.Cells[3].Notes = []int{1}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// fixtureChart stands in for a chart: a white picture with bars.
+func fixtureChart() []byte {
+	img := image.NewRGBA(image.Rect(0, 0, 900, 420))
+	for y := range 420 {
+		for x := range 900 {
+			c := color.RGBA{255, 255, 255, 255}
+			if row, top := y/42, y%42; row > 0 && row < 10 && top > 8 && top < 30 && x > 160 && x < 160+row*75 {
+				c = color.RGBA{0, 0x72, 0xb2, 255}
+			}
+			img.Set(x, y, c)
+		}
+	}
+	var buf bytes.Buffer
+	_ = png.Encode(&buf, img)
+	return buf.Bytes()
+}

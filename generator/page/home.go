@@ -1,0 +1,129 @@
+package page
+
+import (
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// homeData is what home.html is given.
+type homeData struct {
+	Description string
+	Counts      []tally
+	Posts       []postEntry
+	Runs        template.HTML // the newest
+	Models      template.HTML
+	Problems    template.HTML // the first of them
+	MoreRuns    bool
+	MoreModels  bool
+}
+
+// tally is a number of things, and where they are.
+type tally struct {
+	Number int
+	Words  string // " runs": what follows the number, with its space
+	Href   template.URL
+	Alert  bool
+}
+
+type postEntry struct {
+	Title, Lang   string
+	Foreign       string // name of the language when it is not the page's
+	Href          template.URL
+	Date, ISODate string
+	Tags          []string
+	Excerpt       template.HTML
+	Image         template.URL
+}
+
+const (
+	homeRuns     = 10
+	homeModels   = 20
+	homeProblems = 6
+)
+
+func (b *builder) home(l *language) job {
+	return func() ([]file, error) {
+		p := l.printer
+		pg := b.page(l, "home", "index.html", "")
+		pg.Description = p.Say(b.Description)
+		d := &homeData{Description: pg.Description, Posts: b.postEntries(l, pg)}
+		found := b.findings()
+		add := func(n int, key, path string, alert bool) {
+			words := strings.TrimPrefix(p.Words(key, n), strconv.Itoa(n))
+			d.Counts = append(d.Counts, tally{n, words, template.URL(pg.home + path), alert})
+		}
+		add(len(b.results), "page.runs.n", "results/index.html", false)
+		add(len(b.models), "page.models.n", "models/index.html", false)
+		add(len(d.Posts), "page.posts.n", "index.html#posts", false)
+		add(len(found), "page.problems.n", "problems/index.html", len(found) > 0)
+		newest := b.newest(homeRuns)
+		t := runTable{runs: newest, home: pg.home, p: p, figures: 4, showCampaign: len(b.campaigns) > 1}
+		d.Runs, d.MoreRuns = t.html(""), len(b.results) > len(newest)
+		if len(b.models) <= homeModels {
+			d.Models = b.modelTable(l, pg.home)
+		}
+		d.MoreModels = len(b.models) > homeModels
+		d.Problems = b.findingList(l, pg.home, found[:min(homeProblems, len(found))])
+		pg.Data = d
+		return b.finish(l, pg)
+	}
+}
+
+// postEntries lists the posts of the language, and those of others that have
+// no translation into it.
+func (b *builder) postEntries(l *language, pg *Page) []postEntry {
+	var posts []*Post
+	posts = append(posts, b.posts[l.tag]...)
+	for _, other := range b.languages {
+		if other == l {
+			continue
+		}
+		for _, p := range b.posts[other.tag] {
+			if p.Translations[l.tag] == "" {
+				posts = append(posts, p)
+			}
+		}
+	}
+	slices.SortStableFunc(posts, func(x, y *Post) int { return y.Date.Compare(x.Date) })
+	var entries []postEntry
+	for _, p := range posts {
+		e := postEntry{
+			Title:   p.Title,
+			Lang:    p.Lang,
+			Href:    template.URL(root(l.dir+pg.path) + escapePath(b.PostPage(p.Lang, p.Slug))),
+			Date:    day(l.printer, p.Date),
+			ISODate: isoDay(p.Date),
+			Tags:    unique(slices.Concat(p.Categories, p.Tags)),
+			Excerpt: p.Excerpt,
+		}
+		if p.Lang != l.tag {
+			i := slices.IndexFunc(b.languages, func(o *language) bool { return o.tag == p.Lang })
+			e.Foreign = b.languages[i].printer.Name()
+			e.Excerpt = "" // its references are relative to the other front page
+		}
+		if p.Image != "" {
+			e.Image = template.URL(root(l.dir+pg.path) + escapePath(p.Image))
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// newest gives the n runs with the latest date, those set aside left out; runs
+// without a date come last, all else in order.
+func (b *builder) newest(n int) []*bench.Result {
+	var runs []*bench.Result
+	for _, r := range b.results {
+		if !quarantined(r) && r.Status == bench.Complete {
+			runs = append(runs, r)
+		}
+	}
+	slices.SortStableFunc(runs, func(x, y *bench.Result) int {
+		return strings.Compare(y.Labels.Get("date"), x.Labels.Get("date"))
+	})
+	return runs[:min(n, len(runs))]
+}

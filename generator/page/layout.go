@@ -1,0 +1,231 @@
+package page
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"regexp"
+	"strings"
+	"sync"
+
+	"benchpost/generator/locale"
+)
+
+//go:embed layouts
+var embedded embed.FS
+
+// Policy is the content security policy of every page: nothing from
+// elsewhere, no inline script or style. A server that adds to a page, as one
+// with live reload does, has to widen it.
+const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'"
+
+// Page is what a layout is given. Data depends on the kind and is documented
+// where it is filled.
+//
+// Beside it, layouts have functions for what is the same on many pages:
+//
+//	words "page.runs" …   a message of the catalogue, with its arguments
+//	root, home            lead from the page to the site's root and to its
+//	                      language's folder: "../../"
+//	lang, kind            the language's tag, the page's kind
+//	site, author          the site's title and author
+//	current "results"     marks the entry of the navigation the page is under
+type Page struct {
+	Title       string // the page's own; "" on the front page
+	Description string
+	Links       template.HTML // <link> to this page's address and to its other languages
+	Image       string        // absolute address of a picture; "" when there is none
+	Feed        bool          // the language has a feed
+	Elsewhere   []Version     // the same page in the other languages
+	Data        any
+
+	kind string // which layout
+	path string // of the page, in its language's folder
+	home string // leads to that folder
+}
+
+// Version is a page in another language. Same is false where the page itself
+// does not exist there and Href leads to the front page.
+type Version struct {
+	Lang, Name string
+	Href       template.URL
+	Same       bool
+}
+
+// sections are the entries of the navigation by the kinds of pages under them.
+var sections = map[string]string{
+	"home": "home", "post": "home", "results": "results", "run": "results",
+	"models": "models", "model": "models", "problems": "problems",
+}
+
+// readLayout gives a file of the site's layouts, or the embedded one.
+func (s *Site) readLayout(name string) ([]byte, error) {
+	if s.Layouts != nil {
+		data, err := fs.ReadFile(s.Layouts, name)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return data, err
+		}
+	}
+	data, err := embedded.ReadFile("layouts/" + name)
+	if err != nil {
+		return nil, fmt.Errorf("layout %s: %w", name, err)
+	}
+	return data, nil
+}
+
+// language is a language of the site with its layouts.
+type language struct {
+	tag     string
+	dir     string // "" or "en/"
+	title   string // the site's
+	author  string // the site's
+	printer locale.Printer
+	sources map[string]string // of the layouts, by name
+
+	layouts sync.Map // layoutKey to *template.Template
+}
+
+// layoutKey tells layouts apart: what a layout's functions give depends on the
+// kind of the page and on how deep it lies.
+type layoutKey struct {
+	kind  string
+	depth int
+}
+
+// newLanguage reads the layouts and parses each once, so that a mistake in one
+// is found before any work is done.
+func (s *Site) newLanguage(tag string) (*language, error) {
+	p, ok := locale.For(tag)
+	if !ok {
+		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
+	}
+	l := &language{tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, printer: p, sources: map[string]string{}}
+	for _, name := range []string{"base", "home", "post", "run", "model", "models", "results", "problems", "404"} {
+		source, err := s.readLayout(name + ".html")
+		if err != nil {
+			return nil, err
+		}
+		l.sources[name] = string(source)
+	}
+	for kind := range sections {
+		if _, err := l.parse(layoutKey{kind, 0}); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// parse makes the template of a kind of page: base.html with the layout of the
+// kind as "main"; 404.html stands alone. Errors name layout and line.
+func (l *language) parse(k layoutKey) (*template.Template, error) {
+	up := strings.Repeat("../", k.depth)
+	f := functions{l: l, kind: k.kind, root: up, home: up + escapePath(l.dir)}
+	parse := func(name string) (*template.Template, error) {
+		return template.New(name + ".html").Funcs(f.all()).Parse(f.fold(l.sources[name]))
+	}
+	if k.kind == "404" {
+		return parse("404")
+	}
+	frame, err := parse("base")
+	if err != nil {
+		return nil, err
+	}
+	main, err := parse(k.kind)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range main.Templates() {
+		name := t.Name()
+		if name == main.Name() {
+			name = "main"
+		}
+		if _, err := frame.AddParseTree(name, t.Tree); err != nil {
+			return nil, err
+		}
+	}
+	return frame, nil
+}
+
+// functions are what layouts can call, for one kind of page at one depth.
+type functions struct {
+	l                *language
+	kind, root, home string
+}
+
+func (f functions) all() template.FuncMap {
+	return template.FuncMap{
+		"words":   f.l.printer.Words,
+		"current": f.current,
+		"root":    func() template.URL { return template.URL(f.root) },
+		"home":    func() template.URL { return template.URL(f.home) },
+		"lang":    func() string { return f.l.tag },
+		"site":    func() string { return f.l.title },
+		"author":  func() string { return f.l.author },
+		"kind":    func() string { return f.kind },
+	}
+}
+
+func (f functions) current(section string) template.HTMLAttr {
+	if section == sections[f.kind] {
+		return ` aria-current="true"`
+	}
+	return ""
+}
+
+// constant is a call that gives the same on every page the layout is for.
+var constant = regexp.MustCompile(`\{\{(words|current) "([a-z0-9.]+)"\}\}|\{\{(root|home|lang|site|author|kind)\}\}`)
+
+// fold puts constants into the source of a layout. Calls are what executing a
+// template costs most: this makes the page of a run three times as fast.
+func (f functions) fold(source string) string {
+	return constant.ReplaceAllStringFunc(source, func(call string) string {
+		m := constant.FindStringSubmatch(call)
+		switch m[1] + m[3] {
+		case "words":
+			return template.HTMLEscapeString(f.l.printer.Words(m[2]))
+		case "current":
+			return string(f.current(m[2]))
+		case "root":
+			return f.root
+		case "home":
+			return template.HTMLEscapeString(f.home)
+		case "kind":
+			return f.kind
+		case "lang":
+			return template.HTMLEscapeString(f.l.tag)
+		case "author":
+			return literal(f.l.author)
+		}
+		return literal(f.l.title)
+	})
+}
+
+// literal escapes text for use in the source of a layout.
+func literal(s string) string {
+	return strings.ReplaceAll(template.HTMLEscapeString(s), "{", "&#123;")
+}
+
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// execute lays out a page that lies at a path of the language's folder.
+func (l *language) execute(kind, path string, data any) ([]byte, error) {
+	k := layoutKey{kind, strings.Count(l.dir+path, "/")}
+	t, ok := l.layouts.Load(k)
+	if !ok {
+		parsed, err := l.parse(k)
+		if err != nil {
+			return nil, err
+		}
+		t, _ = l.layouts.LoadOrStore(k, parsed)
+	}
+	buf := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(buf)
+	buf.Reset()
+	if err := t.(*template.Template).Execute(buf, data); err != nil {
+		return nil, err
+	}
+	return bytes.Clone(buf.Bytes()), nil
+}

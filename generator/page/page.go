@@ -1,0 +1,83 @@
+// Package page makes the standalone HTML site: plain data in, files out.
+//
+// Pages are laid out by Go templates embedded from layouts/, each of which a
+// file of the same name in Site.Layouts overrides. Links are relative and end
+// in a file name, so that the site opens from file:// and below any address.
+// Nothing is fetched from elsewhere, and everything works without scripts.
+package page
+
+import (
+	"html/template"
+	"io/fs"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// Site is all that the pages are made from.
+type Site struct {
+	Title       locale.Text
+	Description locale.Text
+	Author      string
+	Languages   []string // tags known to locale; the first is served from the root
+	BaseURL     string   // "https://example.org/bench/"; "" leaves out what needs absolute addresses
+
+	Posts    []Post          // in any order
+	Results  []*bench.Result // in any order; ids are unique
+	Models   []Model         // what is declared; models that only results name get pages too
+	Skipped  []Skipped       // files that held no result
+	Messages []bench.Message // problems to show
+
+	// Raw gives the whole source file of a result. It may be called from
+	// several goroutines at once. An error is shown on the run's page.
+	Raw func(*bench.Result) ([]byte, error)
+
+	// Judgement words a check in the reader's language; nil shows Check.Message.
+	Judgement func(bench.Check) locale.Text
+
+	Layouts fs.FS // overrides of the embedded layouts; may be nil
+}
+
+// Post is one article in one language.
+type Post struct {
+	Slug, Lang string
+	Title      string
+	Date       time.Time
+	Updated    time.Time // zero when never
+	Tags       []string
+	Categories []string
+
+	// Body is finished HTML; its references are relative to the post's own
+	// page (PostPage). Those of Excerpt are relative to HomePage.
+	Excerpt, Body template.HTML
+	Headings      []Heading // for the table of contents
+
+	Translations map[string]string // language tag to slug
+	Image        string            // path of a picture in the site, "" when none
+	Source       string            // the file the post was written in
+	Runs         []string          // ids of the results it rests on
+}
+
+// Heading is an entry of a table of contents.
+type Heading struct {
+	Level int // 2 for <h2>
+	ID    string
+	Text  string
+}
+
+// Model is what the site's author declared about a model.
+type Model struct {
+	ID           string // value of the label "model"
+	Title        locale.Text
+	Base         string // the model it was quantised or tuned from
+	URL          string
+	Quantization string
+	Size         string // of the weights, with unit
+	Params       string
+	ActiveParams string // of a mixture of experts
+	Note         locale.Text
+}
+
+// Skipped is a file that held no result.
+type Skipped struct{ File, Reason string }

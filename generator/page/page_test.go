@@ -1,0 +1,412 @@
+package page
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"html"
+	"html/template"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+var (
+	update  = flag.Bool("update", false, "rewrite the golden files")
+	preview = flag.String("preview", "", "write the fixture's site into this folder, to be looked at")
+)
+
+// render gives the files of a site by path, and their order.
+func render(t testing.TB, s *Site) (map[string][]byte, []string) {
+	t.Helper()
+	files := map[string][]byte{}
+	var order []string
+	err := s.Render(func(path string, data []byte) error {
+		if _, ok := files[path]; ok {
+			t.Errorf("%s is emitted twice", path)
+		}
+		files[path] = data
+		order = append(order, path)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["assets/tradeoffs.png"] = fixtureChart()
+	return files, order
+}
+
+// write renders a site into a folder.
+func write(t testing.TB, s *Site, dir string) {
+	t.Helper()
+	files, _ := render(t, s)
+	for path, data := range files {
+		name := filepath.Join(dir, filepath.FromSlash(path))
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestPreview writes the site for eyes: go test -run Preview -preview DIR.
+func TestPreview(t *testing.T) {
+	if *preview == "" {
+		t.Skip("no folder given with -preview")
+	}
+	write(t, fixture(), *preview)
+}
+
+var reference = regexp.MustCompile(`\s(?:href|src)="([^"]*)"`)
+
+// Every reference of every page leads to a file of the site, and, where it
+// names one, to an anchor in it.
+func TestReferencesResolve(t *testing.T) {
+	for _, s := range map[string]*Site{"small": fixture(), "paged": manyRuns(1200)} {
+		files, _ := render(t, s)
+		pages := 0
+		for from, data := range files {
+			if !strings.HasSuffix(from, ".html") || from == "404.html" {
+				continue
+			}
+			pages++
+			for _, m := range reference.FindAllSubmatch(data, -1) {
+				ref := html.UnescapeString(string(m[1]))
+				if strings.HasPrefix(ref, "https://") {
+					continue
+				}
+				u, err := url.Parse(ref)
+				if err != nil || u.Scheme != "" || strings.HasPrefix(u.Path, "/") {
+					t.Errorf("%s: %q is not a relative reference", from, ref)
+					continue
+				}
+				to := from
+				if u.Path != "" {
+					to = path.Join(path.Dir(from), u.Path)
+				}
+				target, ok := files[to]
+				if !ok {
+					t.Errorf("%s: %q leads to %s, which is not there", from, ref, to)
+				} else if u.Fragment != "" && !bytes.Contains(target, []byte(`id="`+u.Fragment+`"`)) {
+					t.Errorf("%s: %q: %s has no such anchor", from, ref, to)
+				}
+			}
+		}
+		if pages < 100 {
+			t.Errorf("only %d pages were looked at", pages)
+		}
+	}
+}
+
+func TestEveryPageIsSaidInItsLanguage(t *testing.T) {
+	files, _ := render(t, fixture())
+	missing := regexp.MustCompile(`\[[a-z]+\.[a-z0-9.]+\]|%!`)
+	for name, data := range files {
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		if m := missing.Find(data); m != nil {
+			t.Errorf("%s: a message is missing: %s", name, m)
+		}
+		want := `<html lang="zh-CN"`
+		if strings.HasPrefix(name, "en/") {
+			want = `<html lang="en"`
+		}
+		if !bytes.Contains(data, []byte(want)) {
+			t.Errorf("%s: want %s", name, want)
+		}
+	}
+}
+
+// The other language of a page is the same page, not the front page.
+func TestLanguageSwitchKeepsThePlace(t *testing.T) {
+	s := fixture()
+	s.BaseURL = ""
+	files, _ := render(t, s)
+	for from, want := range map[string]string{
+		"index.html":            "en/index.html",
+		"en/results/index.html": "../../results/index.html",
+		"runs/edge-board/qwen3-8b/high/index.html":               "../../../../en/runs/edge-board/qwen3-8b/high/index.html",
+		"en/models/Qwen3-8B/index.html":                          "../../../models/Qwen3-8B/index.html",
+		"posts/tradeoffs/index.html":                             "../../en/posts/tradeoffs/index.html",
+		"en/posts/quiet-board/index.html":                        "../../../index.html", // there is no translation
+		"en/runs/edge-board/qwen3-8b-fp8/功率=15w/high/index.html": "../../../../../../runs/edge-board/qwen3-8b-fp8/%E5%8A%9F%E7%8E%87=15w/high/index.html",
+	} {
+		switches := regexp.MustCompile(`<div class="switches"><a href="([^"]*)"`).FindSubmatch(files[from])
+		if switches == nil || string(switches[1]) != want {
+			t.Errorf("%s: the switch leads to %q, want %q", from, switches, want)
+		}
+		alternate := bytes.Contains(files[from], []byte(`hreflang="`))
+		if translated := from != "en/posts/quiet-board/index.html"; alternate != translated {
+			t.Errorf("%s: hreflang = %v, want %v", from, alternate, translated)
+		}
+	}
+}
+
+func TestRenderIsDeterministic(t *testing.T) {
+	first, order := render(t, fixture())
+	s := fixture()
+	slices.Reverse(s.Results)
+	slices.Reverse(s.Posts)
+	slices.Reverse(s.Messages)
+	second, again := render(t, s)
+	if !slices.Equal(order, again) {
+		t.Error("the order of the files depends on the order of the input")
+	}
+	for name, data := range first {
+		if !bytes.Equal(data, second[name]) {
+			t.Errorf("%s differs from run to run", name)
+		}
+	}
+}
+
+func TestEmitErrorEndsTheWork(t *testing.T) {
+	full := errors.New("disk full")
+	n := 0
+	err := fixture().Render(func(string, []byte) error {
+		if n++; n == 20 {
+			return full
+		}
+		return nil
+	})
+	if err != full || n != 20 {
+		t.Errorf("got %v after %d files, want %v after 20", err, n, full)
+	}
+}
+
+// Names and logs come from files anyone may have written.
+func TestHostileTextIsEscaped(t *testing.T) {
+	const img, quote, script = `<img src=x onerror=alert(1)>`, `"><script>alert(2)</script>`, `</code></pre></script><script>alert(3)</script>`
+	s := fixture()
+	r, text := fixtureRun(`bad/`+img+`/../'onmouseover=alert(4) x='`, quote, `javascript:alert(5)`, img, 8, 100, [3]float64{1, 2, 3})
+	r.Metrics = append(r.Metrics, bench.Metric{Name: "x_" + img, Value: 1, Unit: quote, Field: script, Line: 5})
+	r.Checks = []bench.Check{{ID: quote, Severity: bench.Warning, Message: img, Figures: map[string]float64{script: 1}}}
+	r.Labels.Set(bench.Label{Name: img, Value: script, Pos: bench.Position{File: quote, Line: 1}})
+	r.Labels.Set(bench.Label{Name: "campaign", Value: quote})
+	s.Results = append(s.Results, r)
+	raw := s.Raw
+	s.Raw = func(q *bench.Result) ([]byte, error) {
+		if q.ID == r.ID {
+			return []byte(text + script + "\n\x1b[31m\x00\xff\r\r\n"), nil
+		}
+		return raw(q)
+	}
+	s.Messages = append(s.Messages, bench.Message{Pos: bench.Position{File: img}, Severity: bench.Error, ID: quote, Text: script, Hint: quote})
+	s.Skipped = append(s.Skipped, Skipped{img, script})
+	s.Models = append(s.Models, Model{ID: quote, Title: locale.Lit(script), URL: "javascript:alert(6)", Base: img, Note: locale.Lit(img)})
+	s.Title, s.Author = locale.Lit(`{{printf "%s" "`+img), quote
+	s.Posts = append(s.Posts, Post{Slug: `../../` + img, Lang: "en", Title: script, Tags: []string{img}, Headings: []Heading{{2, `"` + img, img}, {2, "b", quote}}})
+	files, _ := render(t, s)
+	hits := 0
+	for name, data := range files {
+		if strings.HasPrefix(name, "raw/") {
+			continue
+		}
+		if name != path.Clean(name) || strings.HasPrefix(name, "../") {
+			t.Errorf("%q leaves the site", name)
+		}
+		for _, bad := range []string{"<img src=x", "<script>alert", "href=\"javascript:", "'onmouseover", "\x1b", "\x00", "\xff", "\r"} {
+			if bytes.Contains(data, []byte(bad)) && name != "assets/tradeoffs.png" {
+				t.Errorf("%s holds %q", name, bad)
+			}
+		}
+		if bytes.Contains(data, []byte("alert(")) {
+			hits++
+		}
+	}
+	if hits < 10 {
+		t.Errorf("the hostile text came to only %d pages", hits)
+	}
+}
+
+func TestLayoutsAreOverridden(t *testing.T) {
+	s := fixture()
+	s.Layouts = fstest.MapFS{
+		"problems.html": {Data: []byte(`{{define "note"}}<em>{{.}}</em>{{end}}<h1>{{words "page.problems"}}: {{.Data.Total}}</h1>{{template "note" .Title}}`)},
+		"style.css":     {Data: []byte("body{color:red}")},
+	}
+	files, _ := render(t, s)
+	if got := string(files["en/problems/index.html"]); !strings.Contains(got, "<h1>Problems: 4</h1><em>Problems</em>") || !strings.Contains(got, "masthead") {
+		t.Errorf("the layout was not used:\n%s", got)
+	}
+	if got := string(files["style.css"]); got != "body{color:red}" {
+		t.Errorf("style.css is %q", got)
+	}
+}
+
+func TestBrokenLayoutsNameFileAndLine(t *testing.T) {
+	for source, want := range map[string]string{
+		"<p>\n{{if}}":            "run.html:2: missing value for if",
+		"<p>\n\n{{.Data.Wrong}}": "run.html:3:",
+		`{{words "page.run"`:     "run.html:1: unclosed action",
+	} {
+		s := fixture()
+		s.Layouts = fstest.MapFS{"run.html": {Data: []byte(source)}}
+		err := s.Render(func(string, []byte) error { return nil })
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", source, err, want)
+		}
+	}
+}
+
+func TestUnknownLanguage(t *testing.T) {
+	s := &Site{Languages: []string{"tlh"}}
+	err := s.Render(func(string, []byte) error { return nil })
+	if want := `language "tlh" is not known; there are [zh-CN en]`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// A site without anything still has pages that say so.
+func TestEmptySite(t *testing.T) {
+	s := &Site{Title: locale.Lit("Empty"), Languages: []string{"en"}}
+	files, order := render(t, s)
+	want := []string{"style.css", "script.js", "favicon.svg", "index.html", "models/index.html", "problems/index.html", "results/index.html", "404.html"}
+	if !slices.Equal(order, want) {
+		t.Errorf("got %v, want %v", order, want)
+	}
+	for name, words := range map[string]string{
+		"index.html":          "No report has been written yet.",
+		"models/index.html":   "There are no models.",
+		"results/index.html":  "There are no runs.",
+		"problems/index.html": "Nothing was found wrong",
+	} {
+		if !bytes.Contains(files[name], []byte(words)) {
+			t.Errorf("%s does not say %q", name, words)
+		}
+	}
+}
+
+// A broken run tells on its page and on the front page what is missing.
+func TestTroubleIsShown(t *testing.T) {
+	files, _ := render(t, fixture())
+	for name, words := range map[string][]string{
+		"en/runs/edge-board/qwen3-8b-fp8/功率=15w/high/index.html": {
+			`<span class="status partial">partial</span>`, "the closing rule is missing", `<a href="#L14">high.log:14</a>`},
+		"en/runs/edge-board/qwen3-8b-q5_k_m/low/index.html": {
+			`<span class="status quarantined">set aside</span>`, "3.7 times the memory bandwidth", "bandwidth = 2.73e+11, mbu = 3.7"},
+		"en/index.html":          {"the closing rule is missing", `<b>4</b> problems`},
+		"en/results/index.html":  {`<small class="tag partial">partial</small>`, "<s>29.02</s>"},
+		"en/problems/index.html": {"4 things were found", "content/posts/tradeoffs.zh-CN.md:41:7", "there is Qwen3-8B", "placeholders, not figures"},
+	} {
+		for _, w := range words {
+			if !bytes.Contains(files[name], []byte(w)) {
+				t.Errorf("%s does not say %q", name, w)
+			}
+		}
+	}
+	if bytes.Contains(files["en/models/Qwen3-8B-Q5_K_M/index.html"], []byte(">29.02</span>")) {
+		t.Error("a figure that was set aside stands on its model's page as a result")
+	}
+}
+
+func TestJudgementsAreWordedByTheCaller(t *testing.T) {
+	s := fixture()
+	s.Judgement = func(c bench.Check) locale.Text {
+		return locale.By(map[string]string{"zh": "判定 " + c.ID, "en": "verdict " + c.ID}, "")
+	}
+	files, _ := render(t, s)
+	for name, want := range map[string]string{
+		"runs/edge-board/qwen3-8b-q5_k_m/low/index.html":    "判定 physics.memory-roofline",
+		"en/runs/edge-board/qwen3-8b-q5_k_m/low/index.html": "verdict physics.memory-roofline",
+		"problems/index.html":                               "判定 physics.memory-roofline",
+	} {
+		if !bytes.Contains(files[name], []byte(want)) {
+			t.Errorf("%s does not say %q", name, want)
+		}
+	}
+}
+
+func TestManyResultsArePaged(t *testing.T) {
+	files, _ := render(t, manyRuns(1200))
+	if !bytes.Contains(files["en/results/index.html"], []byte(`<a href="../../en/results/sweep/index.html">sweep</a> <small>1200 runs</small>`)) {
+		t.Errorf("the list of campaigns is wrong:\n%s", files["en/results/index.html"])
+	}
+	for name, rows := range map[string]int{
+		"results/sweep/index.html": 500, "results/sweep/2/index.html": 500, "results/sweep/3/index.html": 200, "results/edge-board/index.html": 33,
+	} {
+		if got := bytes.Count(files[name], []byte(`<th scope="row">`)); got != rows {
+			t.Errorf("%s has %d rows, want %d", name, got, rows)
+		}
+		if len(files[name]) > 400_000 {
+			t.Errorf("%s has %d bytes", name, len(files[name]))
+		}
+	}
+	if _, ok := files["results/sweep/4/index.html"]; ok {
+		t.Error("there is a fourth page")
+	}
+}
+
+// A model with many runs lists them below each other.
+func TestModelOfManyRuns(t *testing.T) {
+	files, _ := render(t, manyRuns(160))
+	page := files["en/models/Qwen3-8B/index.html"]
+	if bytes.Contains(page, []byte(`class="compare"`)) || bytes.Count(page, []byte(`<th scope="row">`)) != 12 {
+		t.Errorf("want a table of 12 runs:\n%s", page)
+	}
+	s := manyRuns(600)
+	for _, r := range s.Results {
+		r.Labels.Set(labelOf("model", "Qwen3-8B"))
+	}
+	files, _ = render(t, s)
+	page = files["en/models/Qwen3-8B/index.html"]
+	if bytes.Count(page, []byte(`<th scope="row">`)) != rowsPerPage || !bytes.Contains(page, []byte(">133 more runs among the results</a>")) {
+		t.Errorf("want a table of %d runs of 633, it has %d bytes", rowsPerPage, len(page))
+	}
+}
+
+func TestFigureAndRawBlock(t *testing.T) {
+	en, _ := locale.For("en")
+	got := string(Figure(Picture{Src: "../a.png", Alt: `a "b"`, Width: 1800, Height: 960, Caption: "x < y", Data: "<table></table>"}, en))
+	want := `<figure class="chart"><a href="../a.png"><img src="../a.png" alt="a &#34;b&#34;" width="1800" height="960" loading="lazy" decoding="async"></a>
+<figcaption>x &lt; y</figcaption>
+<details><summary>Data</summary>
+<table></table></details></figure>
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	got = string(RawBlock("a < b\r\nc\n", "high.log", "../runs/x/index.html", en))
+	want = `<figure class="raw"><figcaption>high.log <a href="../runs/x/index.html">run page</a></figcaption>
+<pre tabindex="0"><code>a &lt; b
+c
+</code></pre></figure>
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := RawBlock("x", "", "", en); got != template.HTML("<figure class=\"raw\"><pre tabindex=\"0\"><code>x</code></pre></figure>\n") {
+		t.Errorf("got %s", got)
+	}
+}
+
+func Example() {
+	s := &Site{Title: locale.Lit("Bench"), Languages: []string{"en"}}
+	_ = s.Render(func(path string, data []byte) error {
+		fmt.Println(path)
+		return nil
+	})
+	fmt.Println(Link(s.PostPage("en", "first"), s.RunPage("en", "board/clocks=free/c8")))
+	// Output:
+	// style.css
+	// script.js
+	// favicon.svg
+	// index.html
+	// models/index.html
+	// problems/index.html
+	// results/index.html
+	// 404.html
+	// ../../runs/board/clocks=free/c8/index.html
+}

@@ -1,0 +1,94 @@
+package page
+
+import (
+	"encoding/hex"
+	"net/url"
+	"path"
+	"strings"
+	"testing"
+)
+
+func TestFileName(t *testing.T) {
+	for id, want := range map[string]string{
+		"jetson/qwen3-8b/high": "jetson/qwen3-8b/high",
+		"power=15W/功率 模式":      "power=15W/功率 模式",
+		"a/../b":               "a/~2E./b",
+		"./.git":               "~2E/~2Egit",
+		"a//b":                 "a/~/b",
+		"":                     "~",
+		"index.html/x":         "~69ndex.html/x",
+		`c:\x?y*"<z>|#1%`:      "c~3A~5Cx~3Fy~2A~22~3Cz~3E~7C~231~25",
+		"tilde~1":              "tilde~7E1",
+		"line\nbreak":          "line~0Abreak",
+		"broken\xff":           "broken~FF",
+		"\xff":                 "~FF",
+	} {
+		if got := fileName(id); got != want {
+			t.Errorf("fileName(%q) = %q, want %q", id, got, want)
+		}
+	}
+}
+
+func TestLink(t *testing.T) {
+	for _, c := range []struct{ from, to, want string }{
+		{"index.html", "style.css", "style.css"},
+		{"en/posts/a/index.html", "en/runs/x=1/功/index.html", "../../../en/runs/x=1/%E5%8A%9F/index.html"},
+		{"a/index.html", "b c/d&e/index.html", "../b%20c/d&e/index.html"},
+	} {
+		if got := Link(c.from, c.to); got != c.want {
+			t.Errorf("Link(%q, %q) = %q, want %q", c.from, c.to, got, c.want)
+		}
+	}
+}
+
+// Whatever an id is, its page stays below its folder, no two ids share one,
+// and a browser that follows the link asks for the page.
+func FuzzFileName(f *testing.F) {
+	for _, id := range []string{"a/b", "../x", "~", "", "/", "a//", "index.html", "a\xffb", "%2e%2e/", "C:\\", "~2E"} {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, id string) {
+		name := fileName(id)
+		full := "runs/" + name + "/index.html"
+		if path.Clean(full) != full || !strings.HasPrefix(path.Clean(full), "runs/") {
+			t.Errorf("%q gives %q, which is not a clean path", id, full)
+		}
+		if back := unescapeName(t, name); back != id {
+			t.Errorf("%q gives %q, which reads back as %q", id, name, back)
+		}
+		at, _ := url.Parse("https://example.org/base/posts/p/index.html")
+		ref, err := url.Parse(Link("posts/p/index.html", full))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := at.ResolveReference(ref).Path; got != "/base/"+full {
+			t.Errorf("%q: the link leads to %q, want %q", id, got, "/base/"+full)
+		}
+	})
+}
+
+// unescapeName undoes fileName.
+func unescapeName(t *testing.T, name string) string {
+	segments := strings.Split(name, "/")
+	for i, s := range segments {
+		if s == "~" {
+			segments[i] = ""
+			continue
+		}
+		var b strings.Builder
+		for j := 0; j < len(s); j++ {
+			if s[j] != '~' {
+				b.WriteByte(s[j])
+				continue
+			}
+			c, err := hex.DecodeString(s[j+1 : j+3])
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Write(c)
+			j += 2
+		}
+		segments[i] = b.String()
+	}
+	return strings.Join(segments, "/")
+}

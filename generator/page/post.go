@@ -1,0 +1,126 @@
+package page
+
+import (
+	"html/template"
+	"slices"
+	"time"
+
+	"benchpost/generator/locale"
+)
+
+// postData is what post.html is given.
+type postData struct {
+	Title         string
+	Date, ISODate string
+	Updated       string // "" when never
+	ISOUpdated    string
+	Tags          []string
+	Body          template.HTML
+	Headings      []Heading
+	Source        string
+	Runs          []runLink // what the post rests on
+	Newer, Older  *postLink
+	Translations  []Version
+}
+
+type runLink struct {
+	Name, Load, ID string
+	Href           template.URL
+}
+
+type postLink struct {
+	Title string
+	Href  template.URL
+}
+
+func (b *builder) post(l *language, i int) job {
+	return func() ([]file, error) {
+		post := b.posts[l.tag][i]
+		path := postPath(post.Slug)
+		pg := b.page(l, "post", path, post.Title)
+		b.translate(l, pg, post)
+		if post.Image != "" && b.base != "" {
+			pg.Image = b.base + escapePath(post.Image)
+		}
+		home := pg.home
+		d := &postData{
+			Title:   post.Title,
+			Date:    day(l.printer, post.Date),
+			ISODate: isoDay(post.Date),
+			Tags:    slices.Concat(post.Categories, post.Tags),
+			Body:    post.Body,
+			Source:  post.Source,
+		}
+		d.Tags = unique(d.Tags)
+		if !post.Updated.IsZero() && !post.Updated.Equal(post.Date) {
+			d.Updated, d.ISOUpdated = day(l.printer, post.Updated), isoDay(post.Updated)
+		}
+		for _, h := range post.Headings {
+			if h.Level <= 3 && h.ID != "" {
+				d.Headings = append(d.Headings, h)
+			}
+		}
+		link := func(i int) *postLink {
+			if i < 0 || i >= len(b.posts[l.tag]) {
+				return nil
+			}
+			other := b.posts[l.tag][i]
+			return &postLink{other.Title, template.URL(home + escapePath(postPath(other.Slug)))}
+		}
+		d.Newer, d.Older = link(i-1), link(i+1)
+		for _, id := range post.Runs {
+			rl := runLink{Name: id, ID: id, Href: template.URL(home + escapePath(runPath(id)))}
+			if r, ok := b.byID[id]; ok {
+				rl.Name, rl.Load = runName(r), loadName(r, l.printer)
+				d.Runs = append(d.Runs, rl)
+			}
+		}
+		for _, v := range pg.Elsewhere {
+			if v.Same {
+				d.Translations = append(d.Translations, v)
+			}
+		}
+		pg.Data = d
+		return b.finish(l, pg)
+	}
+}
+
+// translate points the versions of a post's page at its translations; where
+// there is none, at the front page.
+func (b *builder) translate(l *language, pg *Page, post *Post) {
+	for i := range pg.Elsewhere {
+		v := &pg.Elsewhere[i]
+		other := b.languages[slices.IndexFunc(b.languages, func(l *language) bool { return l.tag == v.Lang })]
+		path := "index.html"
+		slug := post.Translations[v.Lang]
+		ok := slices.ContainsFunc(b.posts[v.Lang], func(p *Post) bool { return p.Slug == slug })
+		if ok {
+			path = postPath(slug)
+		}
+		v.Href, v.Same = template.URL(root(l.dir+pg.path)+escapePath(other.dir+path)), ok
+	}
+}
+
+func unique(words []string) []string {
+	var out []string
+	for _, s := range words {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func day(p locale.Printer, t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return p.Date(t)
+}
+
+func isoDay(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}

@@ -1,0 +1,103 @@
+package page
+
+import (
+	"html/template"
+
+	"benchpost/generator/bench"
+)
+
+// finding is a problem to show: a message about a file, or the verdict of a
+// check on a run.
+type finding struct {
+	severity bench.Severity
+	message  *bench.Message
+	run      *bench.Result
+	check    *bench.Check
+}
+
+// findings lists what is wrong, the worst first: runs that were set aside or
+// got nowhere are not lost among the others.
+func (b *builder) findings() []finding {
+	var fs []finding
+	for _, severity := range []bench.Severity{bench.Error, bench.Warning} {
+		for i := range b.messages {
+			if b.messages[i].Severity == severity {
+				fs = append(fs, finding{severity: severity, message: &b.messages[i]})
+			}
+		}
+		for _, r := range b.results {
+			for i := range r.Checks {
+				if r.Checks[i].Severity == severity {
+					fs = append(fs, finding{severity: severity, run: r, check: &r.Checks[i]})
+				}
+			}
+		}
+	}
+	return fs
+}
+
+// findingList writes problems with the place they concern.
+func (b *builder) findingList(l *language, home string, fs []finding) template.HTML {
+	if len(fs) == 0 {
+		return ""
+	}
+	var w writer
+	w.tag("<ul class=\"findings\">\n")
+	for _, f := range fs {
+		if f.message != nil {
+			w.openFinding(f.severity, f.message.ID, l.printer)
+			w.text(f.message.Text)
+			if f.message.Hint != "" {
+				w.tag(` <small class="hint">`)
+				w.text(f.message.Hint)
+				w.tag("</small>")
+			}
+			if f.message.Pos.File != "" {
+				w.tag(` <small class="code">`)
+				w.text(f.message.Pos.String())
+				w.tag("</small>")
+			}
+		} else {
+			w.openFinding(f.severity, f.check.ID, l.printer)
+			if b.Judgement != nil {
+				w.text(l.printer.Say(b.Judgement(*f.check)))
+			} else {
+				w.text(f.check.Message)
+			}
+			w.tag(` <small class="code"><a href="`)
+			w.text(home + escapePath(runPath(f.run.ID)))
+			w.tag(`">`)
+			w.text(f.run.ID)
+			w.tag("</a></small>")
+		}
+		w.tag("</div></li>\n")
+	}
+	w.tag("</ul>\n")
+	return w.html()
+}
+
+// problemsData is what problems.html is given.
+type problemsData struct {
+	Total   int
+	List    template.HTML
+	More    int // problems the page leaves out
+	Skipped []Skipped
+}
+
+// problemsPerPage bounds the page; who has more needs the command's output.
+const problemsPerPage = 1000
+
+func (b *builder) problems(l *language) job {
+	return func() ([]file, error) {
+		pg := b.page(l, "problems", "problems/index.html", l.printer.Words("page.problems"))
+		found := b.findings()
+		shown := found[:min(problemsPerPage, len(found))]
+		pg.Data = &problemsData{
+			Total:   len(found),
+			List:    b.findingList(l, pg.home, shown),
+			More:    len(found) - len(shown),
+			Skipped: b.Skipped[:min(problemsPerPage, len(b.Skipped))],
+		}
+		return b.finish(l, pg)
+	}
+}

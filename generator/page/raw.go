@@ -1,0 +1,112 @@
+package page
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+const (
+	rawWhole   = 64 << 10 // files up to this size are shown whole on a run's page
+	rawCopied  = 4 << 20  // files up to this size are copied into the site
+	rawContext = 3        // lines around a block that is shown alone
+)
+
+// source is the raw text of a run as its page shows it; it is the same in
+// every language.
+type source struct {
+	lines       template.HTML
+	first, last int  // lines shown, counting from 1
+	whole       bool // all of the file is shown
+	cut         bool // even the block is too long to be shown to its end
+	size        int  // of the file, in bytes
+	copy        string
+	data        []byte
+	err         error
+}
+
+// shows tells whether a line of the file can be linked to.
+func (s *source) shows(line int) bool { return s.first <= line && line <= s.last }
+
+// rawCopy is where a source file stands in the site. The ending .txt makes
+// every server and browser show it as text, whatever a hostile run is named.
+func rawCopy(name string) string { return "raw/" + fileName(name) + ".txt" }
+
+func (b *builder) source(r *bench.Result) source {
+	if b.Raw == nil {
+		return source{}
+	}
+	data, err := b.Raw(r)
+	if err != nil {
+		return source{err: err}
+	}
+	s := source{size: len(data), data: data}
+	if len(data) <= rawCopied {
+		s.copy = rawCopy(r.Source.File)
+	}
+	end := max(r.EndLine, r.Source.Line)
+	from, to := 1, lineCount(data)
+	if len(data) <= rawWhole {
+		s.whole = true
+	} else {
+		from, to = max(1, r.Source.Line-rawContext), min(to, end+rawContext)
+	}
+	s.writeLines(from, to, r.Source.Line, end)
+	return s
+}
+
+// writeLines writes the lines from … to, each with its anchor; those of the
+// block are set off when there are others. Line numbers are drawn from the
+// anchors by the style sheet, so that selecting the text leaves them out.
+func (s *source) writeLines(from, to, blockStart, blockEnd int) {
+	w := writer{b: make([]byte, 0, min(len(s.data), rawWhole)*5/4+40*(to-from+2))}
+	rest := string(s.data)
+	for range from - 1 {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	mark := from < blockStart || blockEnd < to
+	s.first, s.last = from, from-1
+	budget := rawWhole
+	open := false
+	for n := from; n <= to && budget > 0; n++ {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		line = strings.TrimSuffix(line, "\r")
+		if len(line) > budget {
+			line, s.cut = line[:budget], true
+		}
+		budget -= len(line) + 1
+		if mark && n == blockStart {
+			w.tag(`<span class="block">`)
+			open = true
+		}
+		w.tag(`<span id="L`)
+		w.int(n)
+		w.tag(`">`)
+		w.text(line)
+		w.tag("</span>\n")
+		if open && n == blockEnd {
+			w.tag("</span>")
+			open = false
+		}
+		s.last = n
+	}
+	if open {
+		w.tag("</span>")
+	}
+	s.cut = s.cut || s.last < to
+	s.lines = w.html()
+}
+
+func lineCount(data []byte) int {
+	n := bytes.Count(data, []byte("\n"))
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// baseName is the last part of a slash-separated path.
+func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

@@ -1,0 +1,225 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// file is one file of the site.
+type file struct {
+	path string
+	data []byte
+}
+
+// job makes some files; jobs are independent of each other.
+type job func() ([]file, error)
+
+// builder holds the site while it is rendered: everything sorted and indexed
+// once, and read-only from then on.
+type builder struct {
+	*Site
+	base      string // BaseURL with a slash at its end, or ""
+	languages []*language
+	posts     map[string][]*Post // by language, newest first
+	results   []*bench.Result    // in order
+	models    []*model
+	byModel   map[string]*model
+	campaigns []campaignRuns
+	messages  []bench.Message            // in order
+	byFile    map[string][]bench.Message // messages of a file
+	rawOwner  map[string]*bench.Result   // the result that emits the copy of a file
+	byID      map[string]*bench.Result
+}
+
+func (s *Site) newBuilder() (*builder, error) {
+	b := &builder{
+		Site:     s,
+		base:     s.BaseURL,
+		posts:    map[string][]*Post{},
+		results:  slices.Clone(s.Results),
+		messages: slices.Clone(s.Messages),
+		byFile:   map[string][]bench.Message{},
+		rawOwner: map[string]*bench.Result{},
+		byID:     map[string]*bench.Result{},
+	}
+	if b.base != "" && !strings.HasSuffix(b.base, "/") {
+		b.base += "/"
+	}
+	for _, tag := range s.Languages {
+		l, err := s.newLanguage(tag)
+		if err != nil {
+			return nil, err
+		}
+		b.languages = append(b.languages, l)
+	}
+	for i := range s.Posts {
+		p := &s.Posts[i]
+		b.posts[p.Lang] = append(b.posts[p.Lang], p)
+	}
+	for _, posts := range b.posts {
+		slices.SortFunc(posts, func(x, y *Post) int {
+			return cmp.Or(y.Date.Compare(x.Date), strings.Compare(x.Slug, y.Slug))
+		})
+	}
+	slices.SortFunc(b.results, bench.Compare)
+	bench.SortMessages(b.messages)
+	for _, m := range b.messages {
+		b.byFile[m.Pos.File] = append(b.byFile[m.Pos.File], m)
+	}
+	for _, r := range b.results {
+		b.byID[r.ID] = r
+		if _, ok := b.rawOwner[r.Source.File]; !ok {
+			b.rawOwner[r.Source.File] = r
+		}
+	}
+	b.collectModels()
+	b.collectCampaigns()
+	return b, nil
+}
+
+// Render makes every file of the site and hands them to emit one after the
+// other, always in the same order. Paths are slash-separated and relative to
+// the site's root. Emit may keep the data. The first error of emit or of a
+// layout ends the work and is returned.
+func (s *Site) Render(emit func(path string, data []byte) error) error {
+	b, err := s.newBuilder()
+	if err != nil {
+		return err
+	}
+	return inOrder(b.jobs(), emit)
+}
+
+// runsPerJob keeps the cost of handing a job over small beside its work.
+const runsPerJob = 16
+
+func (b *builder) jobs() iter.Seq[job] {
+	return func(yield func(job) bool) {
+		single := []job{b.assets}
+		for _, l := range b.languages {
+			single = append(single, b.home(l), b.modelIndex(l), b.problems(l))
+			for i := range b.posts[l.tag] {
+				single = append(single, b.post(l, i))
+			}
+			for _, m := range b.models {
+				single = append(single, b.modelPage(l, m))
+			}
+			single = append(single, b.resultPages(l)...)
+		}
+		for _, j := range single {
+			if !yield(j) {
+				return
+			}
+		}
+		for rs := range slices.Chunk(b.results, runsPerJob) {
+			if !yield(b.runs(rs)) {
+				return
+			}
+		}
+		yield(b.indexes)
+	}
+}
+
+// inOrder runs jobs on all processors and emits their files in the order of
+// the jobs. Only a few jobs are under way at any time.
+func inOrder(jobs iter.Seq[job], emit func(path string, data []byte) error) error {
+	type outcome struct {
+		files []file
+		err   error
+	}
+	workers := runtime.GOMAXPROCS(0)
+	queue := make(chan chan outcome, 2*workers)
+	busy := make(chan struct{}, workers)
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		defer close(queue)
+		for j := range jobs {
+			done := make(chan outcome, 1)
+			select {
+			case queue <- done:
+			case <-stop:
+				return
+			}
+			busy <- struct{}{}
+			go func() {
+				files, err := j()
+				<-busy
+				done <- outcome{files, err}
+			}()
+		}
+	}()
+	for done := range queue {
+		out := <-done
+		if out.err != nil {
+			return out.err
+		}
+		for _, f := range out.files {
+			if err := emit(f.path, f.data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// page begins a page: everything of it but its data. Path is relative to the
+// language's folder.
+func (b *builder) page(l *language, kind, path, title string) *Page {
+	at := root(l.dir + path)
+	pg := &Page{
+		kind:  kind,
+		Title: title,
+		Feed:  b.hasFeed(l),
+		path:  path,
+		home:  at + escapePath(l.dir),
+	}
+	pg.Elsewhere = make([]Version, 0, len(b.languages)-1)
+	for _, other := range b.languages {
+		if other != l {
+			pg.Elsewhere = append(pg.Elsewhere, Version{other.tag, other.printer.Name(), template.URL(at + escapePath(other.dir+path)), true})
+		}
+	}
+	return pg
+}
+
+// links are the <link>s that tell search engines where a page stands, and
+// where its versions in other languages do. They are absolute where the site's
+// address is known.
+func (b *builder) links(l *language, pg *Page) template.HTML {
+	var w writer
+	link := func(attributes, href string) {
+		w.tag("<link ", attributes, ` href="`)
+		w.text(href)
+		w.tag("\">\n")
+	}
+	if b.base != "" {
+		link(`rel="canonical"`, b.base+escapePath(l.dir+pg.path))
+	}
+	for _, v := range pg.Elsewhere {
+		if v.Same {
+			link(`rel="alternate" hreflang="`+v.Lang+`"`, b.absolute(l, pg, v))
+		}
+	}
+	return w.html()
+}
+
+// absolute gives the address of a version of a page, if the site's is known.
+func (b *builder) absolute(l *language, pg *Page, v Version) string {
+	if b.base == "" {
+		return string(v.Href)
+	}
+	return b.base + strings.TrimPrefix(string(v.Href), root(l.dir+pg.path))
+}
+
+// finish lays a page out into a file.
+func (b *builder) finish(l *language, pg *Page) ([]file, error) {
+	pg.Links = b.links(l, pg)
+	data, err := l.execute(pg.kind, pg.path, pg)
+	return []file{{l.dir + pg.path, data}}, err
+}

@@ -1,0 +1,125 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+
+	"benchpost/generator/bench"
+)
+
+// rowsPerPage bounds a table of results: about 300 KB of HTML.
+const rowsPerPage = 500
+
+// campaignRuns are the runs listed together.
+type campaignRuns struct {
+	name string
+	runs []*bench.Result
+}
+
+func (b *builder) collectCampaigns() {
+	at := map[string]int{}
+	for _, r := range b.results {
+		name := campaign(r)
+		i, ok := at[name]
+		if !ok {
+			i = len(b.campaigns)
+			at[name] = i
+			b.campaigns = append(b.campaigns, campaignRuns{name: name})
+		}
+		b.campaigns[i].runs = append(b.campaigns[i].runs, r)
+	}
+	slices.SortFunc(b.campaigns, func(x, y campaignRuns) int { return bench.NaturalCompare(x.name, y.name) })
+}
+
+// paged tells whether the results are too many for one page.
+func (b *builder) paged() bool { return len(b.results) > rowsPerPage }
+
+// campaignPage is where the runs of a campaign are listed.
+func (b *builder) campaignPage(name string) string {
+	if !b.paged() {
+		return "results/index.html"
+	}
+	return "results/" + fileName(name) + "/index.html"
+}
+
+// resultsData is what results.html is given: the list of campaigns, or some
+// tables of runs, or both.
+type resultsData struct {
+	Total     int
+	Campaigns []campaignEntry // on the first of several pages
+	Tables    template.HTML
+	Pages     []pageLink // of one campaign, when it has several
+	Up        bool       // the page is below the list of campaigns
+}
+
+type campaignEntry struct {
+	Name string
+	Runs int
+	Href template.URL
+}
+
+type pageLink struct {
+	Number  int
+	Href    template.URL
+	Current bool
+}
+
+// resultPages lists all runs: on one page by campaign, or, when they are
+// many, on pages for each campaign.
+func (b *builder) resultPages(l *language) []job {
+	if !b.paged() {
+		return []job{func() ([]file, error) {
+			pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
+			var w writer
+			for _, c := range b.campaigns {
+				t := runTable{runs: c.runs, home: pg.home, p: l.printer, figures: 8}
+				t.write(&w, c.name)
+			}
+			pg.Data = &resultsData{Total: len(b.results), Tables: w.html()}
+			return b.finish(l, pg)
+		}}
+	}
+	jobs := []job{func() ([]file, error) {
+		pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
+		d := &resultsData{Total: len(b.results)}
+		for _, c := range b.campaigns {
+			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
+				template.URL(pg.home + escapePath(b.campaignPage(c.name)))})
+		}
+		pg.Data = d
+		return b.finish(l, pg)
+	}}
+	for _, c := range b.campaigns {
+		pages := slices.Collect(slices.Chunk(c.runs, rowsPerPage))
+		for i, runs := range pages {
+			jobs = append(jobs, func() ([]file, error) { return b.resultPage(l, c, i, len(pages), runs) })
+		}
+	}
+	return jobs
+}
+
+func (b *builder) resultPage(l *language, c campaignRuns, number, total int, runs []*bench.Result) ([]file, error) {
+	path := func(i int) string {
+		if i == 0 {
+			return b.campaignPage(c.name)
+		}
+		return "results/" + fileName(c.name) + "/" + strconv.Itoa(i+1) + "/index.html"
+	}
+	title := c.name
+	if number > 0 {
+		title = fmt.Sprintf("%s (%d/%d)", c.name, number+1, total)
+	}
+	pg := b.page(l, "results", path(number), title)
+	d := &resultsData{Total: len(c.runs), Up: true}
+	t := runTable{runs: runs, home: pg.home, p: l.printer, figures: 8}
+	d.Tables = t.html("")
+	if total > 1 {
+		for i := range total {
+			d.Pages = append(d.Pages, pageLink{i + 1, template.URL(pg.home + escapePath(path(i))), i == number})
+		}
+	}
+	pg.Data = d
+	return b.finish(l, pg)
+}

@@ -1,0 +1,129 @@
+package publish
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// build publishes files given as "path=content".
+func build(t *testing.T, dir string, foreign Foreign, files ...string) (Summary, error) {
+	t.Helper()
+	o, err := Open(dir, foreign)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		path, content, _ := strings.Cut(f, "=")
+		if err := o.Put(path, []byte(content)); err != nil {
+			o.Discard()
+			return Summary{}, err
+		}
+	}
+	return o.Commit()
+}
+
+// tree lists the files below dir but for the list of our files.
+func tree(t *testing.T, dir string) []string {
+	t.Helper()
+	var out []string
+	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && d.Name() != listName && path != dir {
+			rel, _ := filepath.Rel(dir, path)
+			out = append(out, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	return out
+}
+
+func TestOnlyWhatChangedIsWritten(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	build(t, dir, Replace, "a.html=1", "b/c.html=2")
+	old := time.Now().Add(-time.Hour)
+	os.Chtimes(filepath.Join(dir, "a.html"), old, old)
+	s, err := build(t, dir, Replace, "a.html=1", "b/c.html=changed")
+	if err != nil || s != (Summary{Written: 1, Unchanged: 1}) {
+		t.Errorf("got %+v, %v", s, err)
+	}
+	if info, _ := os.Stat(filepath.Join(dir, "a.html")); !info.ModTime().Equal(old) {
+		t.Error("the unchanged file was touched")
+	}
+}
+
+func TestOnlyOurFilesAreRemoved(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	build(t, dir, Replace, "a.html=1", "b/c.html=2", "b/d/e.html=3")
+	os.WriteFile(filepath.Join(dir, "b", "CNAME"), []byte("mine"), 0o644)
+	s, err := build(t, dir, Replace, "a.html=1")
+	if err != nil || s.Removed != 2 {
+		t.Errorf("got %+v, %v", s, err)
+	}
+	if got, want := tree(t, dir), []string{"a.html", "b", "b/CNAME"}; !slices.Equal(got, want) {
+		t.Errorf("left %v, want %v", got, want)
+	}
+}
+
+func TestAFileBecomesAFolderAndBack(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	build(t, dir, Replace, "x/index.html=1")
+	if _, err := build(t, dir, Replace, "x/index.html=1", "y=2"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tree(t, dir), []string{"x", "x/index.html", "y"}; !slices.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestABrokenBuildLeavesTheFolderAsItWas(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "public")
+	build(t, dir, Replace, "a.html=1")
+	o, err := Open(dir, Replace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Put("a.html", []byte("half"))
+	o.Put("new.html", []byte("half"))
+	o.Discard()
+	if got := tree(t, parent); !slices.Equal(got, []string{"public", "public/" + listName, "public/a.html"}) && !slices.Equal(got, []string{"public", "public/a.html"}) {
+		t.Errorf("left %v", got)
+	}
+	if data, _ := os.ReadFile(filepath.Join(dir, "a.html")); string(data) != "1" {
+		t.Errorf("a.html became %q", data)
+	}
+}
+
+func TestSomebodysFileIsNotOverwritten(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "post.md"), []byte("by hand"), 0o644)
+	_, err := build(t, dir, Refuse, "post.md=generated")
+	var foreign *ForeignError
+	if !errors.As(err, &foreign) {
+		t.Fatalf("error %v", err)
+	}
+	if data, _ := os.ReadFile(filepath.Join(dir, "post.md")); string(data) != "by hand" {
+		t.Errorf("post.md became %q", data)
+	}
+	if _, err := build(t, dir, Refuse, "other.md=1"); err != nil {
+		t.Error(err)
+	}
+	if _, err := build(t, dir, Refuse, "other.md=2"); err != nil {
+		t.Errorf("our own file is refused: %v", err)
+	}
+}
+
+func TestPathsStayInside(t *testing.T) {
+	for _, path := range []string{"../x", "/etc/x", "a/../../x", listName, ""} {
+		if _, err := build(t, t.TempDir(), Replace, path+"=1"); err == nil {
+			t.Errorf("%q was accepted", path)
+		}
+	}
+	if _, err := build(t, t.TempDir(), Replace, "a=1", "a=2"); err == nil {
+		t.Error("two outputs of one path were accepted")
+	}
+}

@@ -1,0 +1,150 @@
+package report
+
+import (
+	"errors"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/settings"
+)
+
+// Block is a report block of a post, evaluated: exactly one field is set.
+type Block struct {
+	Table *Table
+	Chart *Chart
+	Raw   []Raw
+}
+
+// Raw is a run's own output, to be shown as the tool printed it.
+type Raw struct {
+	Title  locale.Text // the values of the labels asked for; may be empty
+	Result *bench.Result
+}
+
+// Kinds are the words that may follow "benchpost" in an info string.
+var Kinds = []string{"table", "matrix", "tradeoff", "config", "environment", "chart", "raw"}
+
+// Block evaluates a report block: its kind, its TOML body, and the position
+// of the fence. The body begins on the line after it. Messages are errors,
+// with the line of the body they concern where it is known.
+func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []bench.Message) {
+	decode := func(spec any) []bench.Message {
+		return settings.Decode(fence.File, fence.Line+1, body, spec)
+	}
+	var b Block
+	var err error
+	var ms []bench.Message
+	switch kind {
+	case "table":
+		var s tableSpec
+		if ms = decode(&s); ms == nil {
+			b.Table, err = d.summary(s)
+		}
+	case "matrix":
+		var s matrixSpec
+		if ms = decode(&s); ms == nil {
+			b.Table, err = d.matrix(s)
+		}
+	case "tradeoff":
+		var s tradeoffSpec
+		if ms = decode(&s); ms == nil {
+			b.Table, err = d.tradeoff(s)
+		}
+	case "config":
+		var s configSpec
+		if ms = decode(&s); ms == nil {
+			b.Table, err = d.config(s)
+		}
+	case "environment":
+		var s environmentSpec
+		if ms = decode(&s); ms == nil {
+			b.Table, err = d.environment(s)
+		}
+	case "chart":
+		var s chartSpec
+		if ms = decode(&s); ms == nil {
+			b.Chart, err = d.chart(s)
+		}
+	case "raw":
+		var s rawSpec
+		if ms = decode(&s); ms == nil {
+			b.Raw, err = d.raw(s)
+		}
+	default:
+		hint := "there are: " + strings.Join(Kinds, ", ")
+		if near := settings.Nearest(kind, Kinds); near != "" {
+			hint = "did you mean " + near + "? " + hint
+		}
+		err = problem(hint, "no report block is called %q", kind)
+		return b, []bench.Message{at(fence, err)}
+	}
+	if err != nil {
+		ms = append(ms, at(bodyLine(fence, body, err), err))
+	}
+	return b, ms
+}
+
+// at turns a problem into a message.
+func at(pos bench.Position, err error) bench.Message {
+	m := bench.Message{Pos: pos, Severity: bench.Error, ID: "report.block", Text: err.Error()}
+	var p *Problem
+	if errors.As(err, &p) {
+		m.Hint = p.Hint
+	}
+	return m
+}
+
+// bodyLine finds the line of a block that a problem is about: that of its
+// key, or one that holds a name it quotes; the fence otherwise.
+func bodyLine(fence bench.Position, body []byte, err error) bench.Position {
+	var p *Problem
+	key := ""
+	if errors.As(err, &p) {
+		key = p.Key
+	}
+	lines := strings.Split(string(body), "\n")
+	for i, line := range lines {
+		name, _, ok := strings.Cut(line, "=")
+		if ok && key != "" && strings.TrimSpace(name) == key {
+			return bench.Position{File: fence.File, Line: fence.Line + 1 + i}
+		}
+	}
+	for i, line := range lines {
+		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("'\"[], =", r) }) {
+			if strings.Contains(err.Error(), "\""+word+"\"") {
+				return bench.Position{File: fence.File, Line: fence.Line + 1 + i}
+			}
+		}
+	}
+	return fence
+}
+
+type rawSpec struct {
+	Where string
+	Title []string // labels whose values stand above each block
+	Sort  []string // labels to order by, in the site's order of their values
+}
+
+func (d *Data) raw(s rawSpec) ([]Raw, error) {
+	rs, err := d.selectSome(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range append(s.Title, s.Sort...) {
+		if _, label := known(rs, name); !label {
+			return nil, unknownName(rs, name)
+		}
+	}
+	var out []Raw
+	for _, r := range d.sorted(rs, s.Sort) {
+		var words []locale.Text
+		for _, name := range s.Title {
+			if v := r.Label(name); v != "" {
+				words = append(words, d.title(name, v))
+			}
+		}
+		out = append(out, Raw{Title: locale.Join(" · ", words...), Result: r})
+	}
+	return out, nil
+}

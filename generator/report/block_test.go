@@ -1,0 +1,301 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+// show writes a table as text: best values with *, changes in brackets.
+func show(t *Table) string {
+	p := english()
+	var b strings.Builder
+	line := func(cells []string) { b.WriteString(strings.Join(cells, " | ") + "\n") }
+	var cells []string
+	for _, c := range t.Columns {
+		h := p.Say(c.Title)
+		if group := p.Say(c.Group); group != "" {
+			h = group + " · " + h
+		}
+		if c.Unit != "" {
+			h += " (" + c.Unit + ")"
+		}
+		cells = append(cells, h)
+	}
+	line(cells)
+	for _, r := range t.Rows {
+		cells = nil
+		for _, c := range r.Cells {
+			s := p.Say(c.Text)
+			if c.Missing {
+				s = "—"
+			}
+			if c.Best {
+				s = "*" + s
+			}
+			if !c.Change.IsZero() {
+				s += " (" + p.Say(c.Change) + ")"
+			}
+			for _, n := range c.Notes {
+				s += fmt.Sprintf(" [%d]", n)
+			}
+			cells = append(cells, s)
+		}
+		line(cells)
+	}
+	for i, n := range t.Notes {
+		b.WriteString(fmt.Sprintf("[%d] %s\n", i+1, p.Say(n.Text)))
+	}
+	return b.String()
+}
+
+func table(t *testing.T, d *Data, kind, body string) string {
+	t.Helper()
+	b, ms := d.Block(kind, []byte(body), bench.Position{File: "post.md", Line: 10})
+	if len(ms) > 0 || b.Table == nil {
+		t.Fatalf("messages %v", ms)
+	}
+	return "\n" + show(b.Table)
+}
+
+func TestSummary(t *testing.T) {
+	for _, c := range []struct{ name, body, want string }{
+		{"one load, best marked", `
+where = '{load="high"}'
+columns = ["weight_size", "output_throughput", "ttft_mean"]
+`, `
+Model | Weights (G) | Output throughput (tok/s) | Mean TTFT (ms)
+Qwen3-8B | 16 | 82.47 | 974.57
+Qwen3-8B-FP4 | 6 | 167.20 | 570.92
+Qwen3-8B-FP8 | 8.9 | *298.07 | *495.44
+Qwen3-8B-GPTQ-Int8 | 9 | 79.23 | 2225.45
+`},
+		{"both loads side by side, sorted, against a baseline", `
+columns = ["output_throughput"]
+split = "load"
+sort = "-output_throughput"
+baseline = '{model="Qwen3-8B"}'
+change = "ratio"
+best = false
+`, `
+Model | High load · Output throughput (tok/s) | Low load · Output throughput (tok/s)
+Qwen3-8B-FP8 | 298.07 (3.61×) | 111.15 (7.08×)
+Qwen3-8B-FP4 | 167.20 (2.03×) | 40.26 (2.57×)
+Qwen3-8B | 82.47 | 15.69
+Qwen3-8B-GPTQ-Int8 | 79.23 (0.96×) | —
+`},
+		{"per cent, own words, own note", `
+where = '{load="low"}'
+columns = ["tpot_mean"]
+titles = { tpot_mean = "per token" }
+baseline = '{model="Qwen3-8B"}'
+change = "percent"
+notes = ["one run each"]
+`, `
+Model | per token (ms)
+Qwen3-8B | 63.63
+Qwen3-8B-FP4 | 24.73 (−61.1%)
+Qwen3-8B-FP8 | *8.88 (−86.0%)
+[1] one run each
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := table(t, sample(), "table", c.body); got != c.want {
+				t.Errorf("got%swant%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestMatrixAndItsBestCell(t *testing.T) {
+	got := table(t, sample(), "matrix", `
+rows = "model"
+columns = "load"
+value = "ttft_mean"
+baseline = "high"
+`)
+	want := `
+Model | High load (ms) | Low load (ms)
+Qwen3-8B | 974.57 | 78.19 (−92.0%)
+Qwen3-8B-FP4 | 570.92 | 38.55 (−93.2%)
+Qwen3-8B-FP8 | 495.44 | *23.06 (−95.3%)
+Qwen3-8B-GPTQ-Int8 | 2225.45 | —
+`
+	if got != want {
+		t.Errorf("got%swant%s", got, want)
+	}
+}
+
+func TestTradeoffVerdictsFollowTheirRules(t *testing.T) {
+	got := table(t, sample(), "tradeoff", `
+columns = ["output_throughput"]
+baseline = '{model="Qwen3-8B"}'
+`)
+	for _, want := range []string{
+		// FP8 is fastest at both loads; FP4 smaller and slower: on the frontier.
+		"Qwen3-8B-FP8 | 8.9 | *298.07 (3.61×) | *111.15 (7.08×) | speed: fastest of all | speed: fastest of all",
+		"Qwen3-8B-FP4 | 6 | 167.20 (2.03×) | 40.26 (2.57×) | balance of size and speed | balance of size and speed",
+		// BF16 and Int8 are larger and slower than FP8.
+		"Qwen3-8B | 16 | 82.47 | 15.69 | none: outdone by Qwen3-8B-FP8 | none: outdone by Qwen3-8B-FP8",
+		"Qwen3-8B-GPTQ-Int8 | 9 | 79.23 (0.96×) | — | none: outdone by Qwen3-8B-FP8 | —",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no row\n%s\nin%s", want, got)
+		}
+	}
+}
+
+func TestASmallVariantSlowerThanTheBaselineSuitsSizeOnly(t *testing.T) {
+	d := sample()
+	d.Results = append(d.Results, run("e/high model=GGUF load=high weight_size=5.5_G output_throughput:7.91"))
+	got := table(t, d, "tradeoff", "columns = ['output_throughput']\nbaseline = '{model=\"Qwen3-8B\"}'\nwhere = '{load=\"high\"}'")
+	if want := "GGUF | 5.5 | 7.91 (0.10×) | size only: slower than the baseline"; !strings.Contains(got, want) {
+		t.Errorf("no row\n%s\nin%s", want, got)
+	}
+}
+
+// 100.45 against 100.70 tok/s of two single runs is no difference.
+func TestVariantsOfOneSizeWithinNoiseDoNotOutdoEachOther(t *testing.T) {
+	d := sample()
+	d.Results = append(d.Results,
+		run("e/high model=GPTQ load=high weight_size=5.7_G output_throughput:100.70"),
+		run("f/high model=AWQ load=high weight_size=5.7_G output_throughput:100.45"),
+		run("g/high model=Slow load=high weight_size=5.7_G output_throughput:97.00"))
+	got := table(t, d, "tradeoff", "columns = ['output_throughput']\nbaseline = '{model=\"Qwen3-8B\"}'\nwhere = '{load=\"high\"}'")
+	for _, want := range []string{"GPTQ | 5.7 | 100.70 (1.22×) | balance", "AWQ | 5.7 | 100.45 (1.22×) | balance", "Slow | 5.7 | 97.00 (1.18×) | none: outdone by GPTQ"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no row\n%s\nin%s", want, got)
+		}
+	}
+}
+
+func TestAQuarantinedRunIsNeverBestNorOnTheFrontier(t *testing.T) {
+	d := sample()
+	for _, r := range d.Results {
+		if r.Label("model") == "Qwen3-8B-FP8" {
+			r.Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}}
+		}
+	}
+	b, ms := d.Block("table", []byte("where = '{load=\"high\"}'\ncolumns = ['output_throughput']"), bench.Position{})
+	if len(ms) > 0 {
+		t.Fatal(ms)
+	}
+	for _, row := range b.Table.Rows {
+		name := english().Say(row.Cells[0].Text)
+		if row.Quarantined != (name == "Qwen3-8B-FP8") || row.Cells[1].Best != (name == "Qwen3-8B-FP4") {
+			t.Errorf("%s: quarantined %v, best %v", name, row.Quarantined, row.Cells[1].Best)
+		}
+	}
+	c, ms := d.Block("chart", []byte("kind='scatter'\nwhere = '{load=\"high\"}'\nx='weight_size'\ny='output_throughput'"), bench.Position{})
+	if len(ms) > 0 {
+		t.Fatal(ms)
+	}
+	for _, i := range c.Chart.Frontier {
+		if p := c.Chart.Series[0].Points[i]; p.Quarantined {
+			t.Errorf("%s is on the frontier", english().Say(p.Label))
+		}
+	}
+}
+
+func TestConfigNamesTheExceptions(t *testing.T) {
+	got := table(t, sample(), "config", "columns = 'load'\nrows = ['num_prompts']")
+	if want := "Prompts | 100 (Qwen3-8B-GPTQ-Int8: 200) | 10\n"; !strings.Contains(got, want) {
+		t.Errorf("no row %q in%s", want, got)
+	}
+}
+
+func TestRawFollowsTheWantedOrder(t *testing.T) {
+	b, ms := sample().Block("raw", []byte("where = '{model=~\".*FP.\"}'\ntitle = ['model','load']\nsort = ['load']"), bench.Position{})
+	var got []string
+	for _, r := range b.Raw {
+		got = append(got, english().Say(r.Title)+" "+r.Result.ID)
+	}
+	want := "Qwen3-8B-FP4 · High load b/high, Qwen3-8B-FP8 · High load c/high, Qwen3-8B-FP4 · Low load b/low, Qwen3-8B-FP8 · Low load c/low"
+	if s := strings.Join(got, ", "); s != want || len(ms) > 0 {
+		t.Errorf("got %s, %v", s, ms)
+	}
+}
+
+func TestChartOfCategories(t *testing.T) {
+	b, ms := sample().Block("chart", []byte("kind='bars'\ntitle='T'\nvalue='output_throughput'\nseries='load'\nsort='-value'"), bench.Position{})
+	if len(ms) > 0 {
+		t.Fatal(ms)
+	}
+	c, p := b.Chart, english()
+	var got []string
+	for i, cat := range c.Categories {
+		got = append(got, fmt.Sprintf("%s %v %v", p.Say(cat), c.Series[0].Points[i].Y, c.Series[1].Points[i].Missing))
+	}
+	want := "Qwen3-8B-FP8 298.07 false, Qwen3-8B-FP4 167.2 false, Qwen3-8B 82.47 false, Qwen3-8B-GPTQ-Int8 79.23 true"
+	if s := strings.Join(got, ", "); s != want {
+		t.Errorf("got %s", s)
+	}
+	if alt := p.Say(c.Alt); !strings.Contains(alt, "High load: highest Qwen3-8B-FP8, 298.07; lowest Qwen3-8B-GPTQ-Int8, 79.23.") {
+		t.Errorf("alt text: %s", alt)
+	}
+}
+
+func TestScatterFrontier(t *testing.T) {
+	b, ms := sample().Block("chart", []byte("kind='scatter'\nwhere='{load=\"high\"}'\nx='weight_size'\ny='output_throughput'"), bench.Position{})
+	if len(ms) > 0 {
+		t.Fatal(ms)
+	}
+	var names []string
+	for _, i := range b.Chart.Frontier {
+		names = append(names, english().Say(b.Chart.Series[0].Points[i].Label))
+	}
+	if s := strings.Join(names, " "); s != "Qwen3-8B-FP4 Qwen3-8B-FP8" {
+		t.Errorf("frontier: %s", s)
+	}
+}
+
+func TestBlocksSayWhatIsWrongAndWhere(t *testing.T) {
+	for _, c := range []struct {
+		kind, body string
+		line       int
+		text, hint string
+	}{
+		{"tabel", "", 10, `no report block is called "tabel"`, "did you mean table?"},
+		{"table", "columns = ['output_throughput']\nwhere = '{load=\"hihg\"}'", 12, "no run matches", `did you mean load="high"?`},
+		{"table", "columns = ['outputthroughput']\nwhere = '{load=\"high\"}'", 11, "neither a metric nor a label", "did you mean output_throughput?"},
+		{"table", "columns = ['output_throughput']", 10, "2 runs fall into one cell", "they differ in load (high, low)"},
+		{"table", "colums = ['x']", 11, `unknown key "colums"`, "did you mean \"columns\"?"},
+		{"table", "columns = ['x'", 11, "", ""},
+		{"table", "where='{load=\"high\"}'\ncolumns = ['output_throughput']\nbaseline = '{load=\"high\"}'\nchange='ratio'", 13, "is more than one row", "model=\"Qwen3-8B\""},
+		{"table", "where='{load=\"high\"}'\ncolumns = ['output_throughput']\nchange='ratio'", 10, "baseline and change go together", ""},
+		{"table", "where='{load=\"high\"}'\ncolumns = ['output_throughput']\nsort='-ttft_mean'", 13, "names no column", "output_throughput"},
+		{"chart", "kind='pie'", 11, `no kind of chart`, "scatter"},
+		{"chart", "kind='bars'\nvalue='output_throughput'\nscale='log'", 13, "no log scale", `kind = "dots"`},
+		{"matrix", "rows='model'\ncolumns='load'", 10, "value is missing", ""},
+		{"config", "columns='laod'", 11, "neither", "did you mean load?"},
+		{"tradeoff", "judge={hi='tpot_mean'}", 11, `judge names "hi"`, "high, low"},
+	} {
+		_, ms := sample().Block(c.kind, []byte(c.body), bench.Position{File: "post.md", Line: 10})
+		if len(ms) != 1 {
+			t.Errorf("%s %q: %d messages %v", c.kind, c.body, len(ms), ms)
+			continue
+		}
+		m := ms[0]
+		if m.Pos.Line != c.line || !strings.Contains(m.Text, c.text) || !strings.Contains(m.Hint, c.hint) {
+			t.Errorf("%s %q\n got %s [%s]\nwant line %d: %s [%s]", c.kind, c.body, m.Error(), m.Hint, c.line, c.text, c.hint)
+		}
+	}
+}
+
+func FuzzBlock(f *testing.F) {
+	f.Add("table", "columns = ['output_throughput']\nsplit = 'load'")
+	f.Add("tradeoff", "baseline = '{model=\"Qwen3-8B\"}'")
+	f.Add("chart", "kind='scatter'\nx='weight_size'\ny='ttft_mean'\nwhere='{load=\"low\"}'")
+	f.Fuzz(func(t *testing.T, kind, body string) {
+		b, ms := sample().Block(kind, []byte(body), bench.Position{File: "p", Line: 1})
+		if b.Table != nil && len(ms) == 0 {
+			for _, row := range b.Table.Rows {
+				if len(row.Cells) != len(b.Table.Columns) {
+					t.Errorf("%d cells under %d columns", len(row.Cells), len(b.Table.Columns))
+				}
+			}
+		}
+	})
+}

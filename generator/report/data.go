@@ -1,0 +1,297 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/settings"
+)
+
+// Data is what a report is made from.
+type Data struct {
+	Results []*bench.Result                   // sorted by bench.Compare
+	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
+	Order   map[string][]string               // label → its values in the order the site wants
+	Links   map[string]string                 // model → the address of its page elsewhere
+
+	index index
+}
+
+// index finds results by the value of a label; each label is indexed when it
+// is first asked for.
+type index struct {
+	mu     sync.Mutex
+	labels map[string]map[string][]*bench.Result
+}
+
+// lookup gives the results in which a label has a value, in order.
+func (x *index) lookup(rs []*bench.Result, label, value string) []*bench.Result {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	values, ok := x.labels[label]
+	if !ok {
+		values = map[string][]*bench.Result{}
+		for _, r := range rs {
+			v := r.Label(label)
+			values[v] = append(values[v], r)
+		}
+		if x.labels == nil {
+			x.labels = map[string]map[string][]*bench.Result{}
+		}
+		x.labels[label] = values
+	}
+	return values[value]
+}
+
+// Problem is what is wrong with a block or an inline value.
+type Problem struct {
+	Key        string // the block's TOML key it is about; "" for the whole block
+	Column     int    // in an inline value, counted from 1; 0 means the whole of it
+	Text, Hint string
+}
+
+func (p *Problem) Error() string { return p.Text }
+
+func problem(hint, format string, args ...any) *Problem {
+	return &Problem{Text: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// about says which key of a block a problem is about, unless that is known.
+func about(key string, err error) error {
+	if p, ok := err.(*Problem); ok && p.Key == "" {
+		p.Key = key
+	}
+	return err
+}
+
+// Select gives the results that match, in order.
+func (d *Data) Select(sel bench.Selector) []*bench.Result {
+	candidates := d.Results
+	for _, m := range sel.Matchers {
+		if m.Op != "=" {
+			continue
+		}
+		if found := d.index.lookup(d.Results, m.Label, m.Value); len(found) < len(candidates) {
+			candidates = found
+		}
+	}
+	var out []*bench.Result
+	for _, r := range candidates {
+		if sel.Match(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Narrow gives the same data with only the results that a selector picks.
+// Picking none is a problem.
+func (d *Data) Narrow(where string) (*Data, error) {
+	rs, err := d.selectSome(where)
+	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links}, err
+}
+
+// selectSome parses a selector and gives what it picks; picking nothing is a
+// problem that says what there is.
+func (d *Data) selectSome(where string) ([]*bench.Result, error) {
+	rs, err := d.pick(where)
+	return rs, about("where", err)
+}
+
+func (d *Data) pick(where string) ([]*bench.Result, error) {
+	if strings.TrimSpace(where) == "" {
+		if len(d.Results) == 0 {
+			return nil, problem("put the tools' output below runs/", "there are no runs")
+		}
+		return d.Results, nil
+	}
+	sel, err := bench.ParseSelector(where)
+	if err != nil {
+		return nil, problem("selectors are written {label=\"value\", other=~\"a|b\"}", "the selector %s is wrong: %v", where, err)
+	}
+	rs := d.Select(sel)
+	if len(rs) == 0 {
+		return nil, d.nothing(sel)
+	}
+	return rs, nil
+}
+
+// nothing explains why a selector picks no result.
+func (d *Data) nothing(sel bench.Selector) *Problem {
+	p := problem("", "no run matches %s", sel)
+	var counts []string
+	for i := range sel.Matchers {
+		m := &sel.Matchers[i]
+		n := 0
+		for _, r := range d.Results {
+			if m.Match(r.Label(m.Label)) {
+				n++
+			}
+		}
+		if n == 0 {
+			p.Hint = d.offer(m)
+			return p
+		}
+		counts = append(counts, fmt.Sprintf("%d with %s%s%q", n, m.Label, m.Op, m.Value))
+	}
+	p.Hint = "there are " + strings.Join(counts, ", ") + ", but none with all of these"
+	return p
+}
+
+// offer lists what a matcher that fits nothing could have said.
+func (d *Data) offer(m *bench.Matcher) string {
+	values := d.values(d.Results, m.Label)
+	if len(values) == 0 {
+		names := map[string]bool{}
+		for _, r := range d.Results {
+			for name := range r.Labels.Values() {
+				names[name] = true
+			}
+		}
+		all := slices.Sorted(keys(names))
+		if near := settings.Nearest(m.Label, all); near != "" {
+			return fmt.Sprintf("no run has a label %s; did you mean %s?", m.Label, near)
+		}
+		return fmt.Sprintf("no run has a label %s; there are: %s", m.Label, shorten(all, 12))
+	}
+	hint := ""
+	if near := settings.Nearest(m.Value, values); near != "" {
+		hint = fmt.Sprintf("did you mean %s=%q? ", m.Label, near)
+	}
+	return hint + fmt.Sprintf("values of %s: %s", m.Label, shorten(values, 12))
+}
+
+func keys(m map[string]bool) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+func shorten(words []string, most int) string {
+	if len(words) > most {
+		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)
+	}
+	return strings.Join(words, ", ")
+}
+
+// values gives the distinct values of a label in the site's order, then in
+// natural order. Absent is no value.
+func (d *Data) values(rs []*bench.Result, label string) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, r := range rs {
+		if v := r.Label(label); v != "" && !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return d.compareValues(label, a, b) })
+	return out
+}
+
+func (d *Data) compareValues(label, a, b string) int {
+	if order := d.Order[label]; order != nil {
+		return cmp.Or(cmp.Compare(rank(order, a), rank(order, b)), bench.NaturalCompare(a, b))
+	}
+	return bench.NaturalCompare(a, b)
+}
+
+func rank(order []string, v string) int {
+	if i := slices.Index(order, v); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+// title gives the reader's words for a label's value.
+func (d *Data) title(label, value string) locale.Text {
+	if t, ok := d.Titles[label][value]; ok {
+		return t
+	}
+	return locale.LabelValue(label, value)
+}
+
+// known tells whether a name is a metric of the results, a label of them, or
+// neither.
+func known(rs []*bench.Result, name string) (metric, label bool) {
+	for _, r := range rs {
+		if _, ok := r.Metric(name); ok {
+			metric = true
+		}
+		if r.Label(name) != "" {
+			label = true
+		}
+	}
+	if !metric && !label {
+		_, metric = bench.Define(name)
+	}
+	return metric, label
+}
+
+// unknownName explains a column that is neither metric nor label.
+func unknownName(rs []*bench.Result, name string) *Problem {
+	names := map[string]bool{}
+	for _, r := range rs {
+		for i := range r.Metrics {
+			names[r.Metrics[i].Name] = true
+		}
+		for l := range r.Labels.Values() {
+			names[l] = true
+		}
+	}
+	all := slices.Sorted(keys(names))
+	hint := "the selected runs have: " + shorten(all, 40)
+	if near := settings.Nearest(name, all); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	}
+	return problem(hint, "%q is neither a metric nor a label of the selected runs", name)
+}
+
+// quarantined tells whether a check of severity error stands against the run.
+func quarantined(r *bench.Result) bool {
+	return slices.ContainsFunc(r.Checks, func(c bench.Check) bool { return c.Severity == bench.Error })
+}
+
+// LabelNumber reads a label such as "8.9 G" as number and unit. The digits
+// after the point are kept for display.
+func LabelNumber(s string) (value float64, decimals int, unit string, ok bool) {
+	end := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
+	if end < 0 {
+		end = len(s)
+	}
+	number := s[:end]
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0, 0, "", false
+	}
+	if i := strings.IndexByte(number, '.'); i >= 0 {
+		decimals = len(number) - i - 1
+	}
+	return v, decimals, strings.TrimSpace(s[end:]), true
+}
+
+// Digits writes a metric as the tool printed it. A tool that stored all bits
+// chose no digits: such a value gets two decimals as on the tools' consoles,
+// and small ones three significant digits.
+func Digits(m bench.Metric) string {
+	if m.Decimals != bench.FullPrecision {
+		return m.Text()
+	}
+	switch a := max(m.Value, -m.Value); {
+	case m.Value == float64(int64(m.Value)) && (m.Unit == "1" || m.Unit == "tok"):
+		return strconv.FormatInt(int64(m.Value), 10)
+	case a != 0 && a < 0.1:
+		return strconv.FormatFloat(m.Value, 'g', 3, 64)
+	}
+	return strconv.FormatFloat(m.Value, 'f', 2, 64)
+}

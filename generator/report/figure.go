@@ -1,0 +1,271 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+type chartSpec struct {
+	Kind     string // "bars", "dots" or "scatter"
+	Where    string
+	Title    string
+	Subtitle string
+	Category string // bars, dots: label of the categories; model when empty
+	Series   string // bars, dots: label of the series; one series when empty
+	Value    string // bars, dots: metric
+	Sort     string // bars, dots: "value" or "-value" (of the first series); the site's order when empty
+	X, Y     string // scatter: metric, or label that holds a figure
+	Label    string // scatter: label written at each point; model when empty
+	Scale    string // "linear" or "log"; chosen by the span when empty
+	Notes    []string
+}
+
+func (d *Data) chart(s chartSpec) (*Chart, error) {
+	rs, err := d.selectSome(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	if s.Scale != "" && s.Scale != "linear" && s.Scale != "log" {
+		return nil, about("scale", problem(`write "linear" or "log", or leave it out`, "scale = %q is not known", s.Scale))
+	}
+	c := &Chart{Kind: ChartKind(s.Kind), Title: locale.Lit(s.Title), Subtitle: locale.Lit(s.Subtitle), Source: d.source(rs)}
+	for _, n := range s.Notes {
+		c.Notes = append(c.Notes, locale.Lit(n))
+	}
+	switch c.Kind {
+	case GroupedBars, Dots:
+		err = d.categories(c, rs, s)
+	case Scatter:
+		err = d.scatter(c, rs, s)
+	default:
+		err = about("kind", problem(`there are: "bars", "dots", "scatter"`, "kind = %q is no kind of chart", s.Kind))
+	}
+	return c, err
+}
+
+// categories fills a chart of one value axis.
+func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
+	if s.Category == "" {
+		s.Category = "model"
+	}
+	if s.Value == "" {
+		return problem(`as value = "output_throughput"`, "value is missing")
+	}
+	axis, err := d.axis(rs, s.Value)
+	if err != nil {
+		return err
+	}
+	axis.Scale = Scale(s.Scale)
+	if c.Kind == GroupedBars && axis.Scale == Log {
+		return about("scale", problem(`write kind = "dots": the length of a bar says nothing on a log axis`, "bars have no log scale"))
+	}
+	c.Y = axis
+	series := []string{""}
+	if s.Series != "" {
+		if series = d.values(rs, s.Series); len(series) == 0 {
+			return unknownName(rs, s.Series)
+		}
+	}
+	gs := d.groups(rs, []string{s.Category})
+	if len(gs) == 1 && gs[0].values[0] == "" {
+		return unknownName(rs, s.Category)
+	}
+	if err := d.sortGroups(gs, s, series[0]); err != nil {
+		return about("sort", err)
+	}
+	for _, v := range series {
+		one := Series{Name: d.title(s.Series, v)}
+		for _, g := range gs {
+			cell := withLabel(g.runs, s.Series, v)
+			if err := repeats(cell, place([]string{s.Category, s.Series}, []string{g.values[0], v})); err != nil {
+				return err
+			}
+			f, ok := figureOf(cell, s.Value)
+			if !ok {
+				one.Points = append(one.Points, Point{Missing: true})
+				continue
+			}
+			one.Points = append(one.Points, Point{Y: f.metric.Value, Label: locale.Lit(Digits(f.metric)), Run: f.runs[0].ID, Quarantined: quarantined(f.runs[0])})
+		}
+		c.Series = append(c.Series, one)
+	}
+	for _, g := range gs {
+		c.Categories = append(c.Categories, d.title(s.Category, g.values[0]))
+	}
+	c.Alt = d.altCategories(c, s)
+	return nil
+}
+
+// sortGroups orders the categories by the value in the first series.
+func (d *Data) sortGroups(gs []group, s chartSpec, first string) error {
+	by, descending := strings.CutPrefix(s.Sort, "-")
+	switch by {
+	case "":
+		return nil
+	case "value", s.Value:
+	default:
+		return problem(`write "value" or "-value"`, "sort = %q is not known", s.Sort)
+	}
+	value := func(g group) (float64, bool) {
+		f, ok := figureOf(withLabel(g.runs, s.Series, first), s.Value)
+		return f.metric.Value, ok
+	}
+	slices.SortStableFunc(gs, func(a, b group) int {
+		x, xok := value(a)
+		y, yok := value(b)
+		switch {
+		case xok != yok:
+			return map[bool]int{true: -1, false: 1}[xok]
+		case x == y:
+			return 0
+		case x < y != descending:
+			return -1
+		}
+		return 1
+	})
+	return nil
+}
+
+// scatter fills a chart of two value axes: one point for each run.
+func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
+	if s.Label == "" {
+		s.Label = "model"
+	}
+	if s.X == "" || s.Y == "" {
+		return problem(`as x = "weight_size", y = "output_throughput"`, "a scatter needs x and y")
+	}
+	var err error
+	if c.X, err = d.axis(rs, s.X); err != nil {
+		return err
+	}
+	if c.Y, err = d.axis(rs, s.Y); err != nil {
+		return err
+	}
+	c.X.Scale, c.Y.Scale = Scale(s.Scale), Scale(s.Scale)
+	var points []Point
+	for _, g := range d.groups(rs, []string{s.Label}) {
+		if err := repeats(g.runs, place([]string{s.Label}, g.values)); err != nil {
+			return err
+		}
+		x, xok := coordinate(g.runs, s.X)
+		y, yok := coordinate(g.runs, s.Y)
+		if !xok || !yok {
+			c.Notes = append(c.Notes, locale.T("chart-note.left-out", d.title(s.Label, g.values[0])))
+			continue
+		}
+		points = append(points, Point{X: x, Y: y, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: quarantined(g.runs[0])})
+	}
+	c.Series = []Series{{Points: points}}
+	var sound []int
+	var xy [][2]float64
+	for i, p := range points {
+		if !p.Quarantined {
+			sound = append(sound, i)
+			xy = append(xy, [2]float64{p.X, p.Y})
+		}
+	}
+	if c.X.Better != bench.Neutral && c.Y.Better != bench.Neutral {
+		for k, i := range sound {
+			points[i].Dominated = dominator(xy, k, c.X.Better, c.Y.Better) >= 0
+		}
+		for _, k := range pareto(xy, c.X.Better, c.Y.Better) {
+			c.Frontier = append(c.Frontier, sound[k])
+		}
+	}
+	c.Alt = d.altScatter(c)
+	return nil
+}
+
+func coordinate(rs []*bench.Result, name string) (float64, bool) {
+	if f, ok := figureOf(rs, name); ok {
+		return f.metric.Value, true
+	}
+	v, _, _, ok := LabelNumber(rs[0].Label(name))
+	return v, ok
+}
+
+// axis makes the axis of a metric, or of a label that holds figures. Of the
+// labels only sizes have a direction: smaller is better.
+func (d *Data) axis(rs []*bench.Result, name string) (Axis, error) {
+	metric, label := known(rs, name)
+	switch {
+	case metric:
+		h := d.header(rs, column{name: name}, "", nil)
+		return Axis{Title: h.Title, Unit: h.Unit, Better: h.Better}, nil
+	case label:
+		h := d.header(rs, column{name: name, label: true}, "", nil)
+		if h.Align != Right {
+			return Axis{}, problem("its values: "+shorten(d.values(rs, name), 6), "the label %q holds no figures of one unit", name)
+		}
+		a := Axis{Title: h.Title, Unit: h.Unit}
+		if name == "weight_size" {
+			a.Better = bench.Lower
+		}
+		return a, nil
+	}
+	return Axis{}, unknownName(rs, name)
+}
+
+// source says where the figures come from: what the runs agree in.
+func (d *Data) source(rs []*bench.Result) locale.Text {
+	var parts []locale.Text
+	for _, name := range []string{"hardware", "power_mode", "engine", "engine_version", "tool", "date", "published"} {
+		vs := d.values(rs, name)
+		if len(vs) != 1 || len(withLabel(rs, name, vs[0])) != len(rs) {
+			continue
+		}
+		if name == "engine_version" && len(parts) > 0 {
+			parts[len(parts)-1] = locale.Join(" ", parts[len(parts)-1], locale.Lit(vs[0]))
+			continue
+		}
+		parts = append(parts, d.title(name, vs[0]))
+	}
+	return locale.Join(" · ", parts...)
+}
+
+// altCategories says what a bar or dot chart shows: its axes and, for each
+// series, the highest and the lowest value.
+func (d *Data) altCategories(c *Chart, s chartSpec) locale.Text {
+	sentences := []locale.Text{locale.T("alt.categories", withUnit(c.Y.Title, c.Y.Unit), locale.LabelName(s.Category))}
+	for _, one := range c.Series {
+		hi, lo := -1, -1
+		for i, p := range one.Points {
+			if p.Missing || p.Quarantined {
+				continue
+			}
+			if hi < 0 || p.Y > one.Points[hi].Y {
+				hi = i
+			}
+			if lo < 0 || p.Y < one.Points[lo].Y {
+				lo = i
+			}
+		}
+		if hi < 0 || hi == lo {
+			continue
+		}
+		key, args := "alt.range", []any{c.Categories[hi], one.Points[hi].Label, c.Categories[lo], one.Points[lo].Label}
+		if s.Series != "" {
+			key, args = "alt.series-range", append([]any{one.Name}, args...)
+		}
+		sentences = append(sentences, locale.T(key, args...))
+	}
+	return locale.Join(" ", sentences...)
+}
+
+// altScatter names the axes and the points of the frontier.
+func (d *Data) altScatter(c *Chart) locale.Text {
+	sentences := []locale.Text{locale.T("alt.scatter", withUnit(c.Y.Title, c.Y.Unit), withUnit(c.X.Title, c.X.Unit), len(c.Series[0].Points))}
+	if len(c.Frontier) > 0 {
+		var names []locale.Text
+		for _, i := range c.Frontier {
+			p := c.Series[0].Points[i]
+			names = append(names, locale.Join("", p.Label, locale.Lit(fmt.Sprintf(" (%g, %g)", p.X, p.Y))))
+		}
+		sentences = append(sentences, locale.T("alt.frontier", locale.List(names...)))
+	}
+	return locale.Join(" ", sentences...)
+}

@@ -1,0 +1,302 @@
+package report
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/settings"
+)
+
+// Value evaluates an inline value: arithmetic over selectors, and after a bar
+// how to write the result.
+//
+//	output_throughput{model="A",load="high"}                  298.07
+//	output_throughput{…} / output_throughput{…} | ×           3.61×
+//	tpot_mean{…} / tpot_mean{…} | +%                          −42.9%
+//	weight_size{model="A"}                                    8.9 G
+//	count{load="high"}                                        16
+//
+// Each selector has to pick one run (repeats of one run give their median). A
+// name that is no metric of it is taken as a label; one label alone is given
+// as text, in a calculation its figure counts. The forms are: × (ratio), %
+// (part of a whole), +% (change, minus one), unit (append the unit), s (a
+// time in ms written in seconds), and .N (N decimals).
+func (d *Data) Value(expr string, p locale.Printer) (string, error) {
+	text, form := expr, ""
+	if i := lastBar(expr); i >= 0 {
+		text, form = expr[:i], strings.TrimSpace(expr[i+1:])
+	}
+	e := evaluator{d: d, s: text, p: p}
+	v, err := e.sum()
+	if err != nil {
+		return "", err
+	}
+	e.space()
+	if e.i < len(e.s) {
+		return "", e.wrong("an operator + − * / is wanted", "unexpected %q", strings.TrimSpace(e.s[e.i:]))
+	}
+	if v.text == "" && (math.IsNaN(v.number) || math.IsInf(v.number, 0)) {
+		return "", problem("a divisor is zero, or a label holds no figure", "the result is not a number")
+	}
+	return v.write(form)
+}
+
+// lastBar finds the bar before the form: the last one outside quotes.
+func lastBar(s string) int {
+	bar, quote := -1, byte(0)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case c == '|':
+			bar = i
+		}
+	}
+	return bar
+}
+
+// quantity is a number on its way, with what is needed to write it.
+type quantity struct {
+	number float64
+	unit   string
+	text   string // as printed, when nothing was calculated
+}
+
+var forms = []string{"×", "%", "+%", "unit", "s", ".0", ".1", ".2", ".3"}
+
+func (q quantity) write(form string) (string, error) {
+	decimals := -1
+	words := strings.Fields(form)
+	for i := 0; i < len(words); i++ {
+		if n, err := strconv.Atoi(strings.TrimPrefix(words[i], ".")); err == nil && strings.HasPrefix(words[i], ".") && n >= 0 && n <= 12 {
+			decimals = n
+			words = append(words[:i], words[i+1:]...)
+			i--
+		}
+	}
+	fixed := func(v float64, otherwise string) string {
+		if decimals >= 0 {
+			return strings.Replace(strconv.FormatFloat(v, 'f', decimals, 64), "-", "−", 1)
+		}
+		return otherwise
+	}
+	plain := q.text
+	if plain == "" {
+		plain = significant(q.number)
+	}
+	switch strings.Join(words, " ") {
+	case "":
+		return fixed(q.number, plain), nil
+	case "×", "x":
+		return strings.TrimSuffix(fixed(q.number, strings.TrimSuffix(Ratio(q.number), "×")), "×") + "×", nil
+	case "%":
+		return fixed(100*q.number, strconv.FormatFloat(100*q.number, 'f', 1, 64)) + "%", nil
+	case "+%":
+		if decimals < 0 {
+			return Percent(q.number - 1), nil
+		}
+		s := strconv.FormatFloat(math.Abs(100*(q.number-1)), 'f', decimals, 64) + "%"
+		return map[bool]string{true: "−", false: "+"}[q.number < 1] + s, nil
+	case "unit":
+		return strings.TrimSpace(fixed(q.number, plain) + " " + q.unit), nil
+	case "s":
+		if q.unit != "ms" {
+			return "", problem("s writes a time in ms as seconds", "the value is in %q, not in ms", q.unit)
+		}
+		return fixed(q.number/1000, significant(q.number/1000)) + " s", nil
+	}
+	hint := "there are: " + strings.Join(forms, ", ")
+	if near := settings.Nearest(form, forms); near != "" {
+		hint = "did you mean " + near + "? " + hint
+	}
+	return "", problem(hint, "no form is called %q", form)
+}
+
+// significant writes a calculated number with three significant digits.
+func significant(v float64) string {
+	if v == 0 {
+		return "0"
+	}
+	digits := 2 - int(math.Floor(math.Log10(math.Abs(v))))
+	return strings.Replace(strconv.FormatFloat(v, 'f', max(0, min(digits, 12)), 64), "-", "−", 1)
+}
+
+// evaluator is a parser by recursive descent that calculates as it goes.
+type evaluator struct {
+	d *Data
+	p locale.Printer
+	s string
+	i int
+}
+
+func (e *evaluator) wrong(hint, format string, args ...any) *Problem {
+	p := problem(hint, format, args...)
+	p.Column = utf8.RuneCountInString(e.s[:e.i]) + 1
+	return p
+}
+
+func (e *evaluator) space() {
+	e.i += len(e.s[e.i:]) - len(strings.TrimLeft(e.s[e.i:], " \t\r\n"))
+}
+
+// operator takes one of the given runes if it comes next.
+func (e *evaluator) operator(ops string) rune {
+	e.space()
+	r, n := utf8.DecodeRuneInString(e.s[e.i:])
+	if n > 0 && strings.ContainsRune(ops, r) {
+		e.i += n
+		return r
+	}
+	return 0
+}
+
+func (e *evaluator) sum() (quantity, error) {
+	a, err := e.product()
+	for err == nil {
+		op := e.operator("+-−")
+		if op == 0 {
+			return a, nil
+		}
+		var b quantity
+		if b, err = e.product(); err != nil {
+			break
+		}
+		unit := a.unit
+		if a.unit != b.unit {
+			unit = ""
+		}
+		if op == '+' {
+			a = quantity{number: a.number + b.number, unit: unit}
+		} else {
+			a = quantity{number: a.number - b.number, unit: unit}
+		}
+	}
+	return a, err
+}
+
+func (e *evaluator) product() (quantity, error) {
+	a, err := e.factor()
+	for err == nil {
+		op := e.operator("*/")
+		if op == 0 {
+			return a, nil
+		}
+		var b quantity
+		if b, err = e.factor(); err != nil {
+			break
+		}
+		if op == '*' {
+			unit := a.unit
+			if unit == "" {
+				unit = b.unit
+			} else if b.unit != "" {
+				unit = ""
+			}
+			a = quantity{number: a.number * b.number, unit: unit}
+			continue
+		}
+		unit := a.unit
+		if b.unit != "" {
+			unit = ""
+		}
+		a = quantity{number: a.number / b.number, unit: unit}
+	}
+	return a, err
+}
+
+func (e *evaluator) factor() (quantity, error) {
+	e.space()
+	switch {
+	case e.i == len(e.s):
+		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a value is wanted here")
+	case e.operator("(") != 0:
+		q, err := e.sum()
+		if err == nil && e.operator(")") == 0 {
+			err = e.wrong("", "a closing bracket is wanted")
+		}
+		q.text = ""
+		return q, err
+	case e.s[e.i] >= '0' && e.s[e.i] <= '9' || e.s[e.i] == '.':
+		start := e.i
+		for e.i < len(e.s) && (e.s[e.i] >= '0' && e.s[e.i] <= '9' || e.s[e.i] == '.') {
+			e.i++
+		}
+		v, err := strconv.ParseFloat(e.s[start:e.i], 64)
+		if err != nil {
+			e.i = start
+			return quantity{}, e.wrong("", "%q is no number", e.s[start:])
+		}
+		return quantity{number: v, text: e.s[start:e.i]}, nil
+	}
+	return e.selection()
+}
+
+// selection evaluates name{…}.
+func (e *evaluator) selection() (quantity, error) {
+	sel, n, err := bench.ParseSelectorPrefix(e.s[e.i:])
+	if err != nil {
+		return quantity{}, e.wrong(`selectors are written name{label="value"}`, "%v", err)
+	}
+	start := e.i
+	if sel.Metric == "" {
+		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a metric is wanted before the brace")
+	}
+	rs := e.d.Select(sel)
+	e.i += n
+	if sel.Metric == "count" {
+		return quantity{number: float64(len(rs)), text: strconv.Itoa(len(rs))}, nil
+	}
+	fail := func(p *Problem) (quantity, error) {
+		p.Column = utf8.RuneCountInString(e.s[:start]) + 1
+		return quantity{}, p
+	}
+	if len(rs) == 0 {
+		return fail(e.d.nothing(sel))
+	}
+	metric, label := known(rs, sel.Metric)
+	if !metric && !label {
+		return fail(unknownName(rs, sel.Metric))
+	}
+	if f, ok := figureOf(rs, sel.Metric); ok {
+		if err := repeats(rs, sel.String()); err != nil {
+			return fail(err.(*Problem))
+		}
+		return quantity{number: f.metric.Value, unit: f.metric.Unit, text: Digits(f.metric)}, nil
+	}
+	values := e.d.values(rs, sel.Metric)
+	if len(values) == 0 {
+		return fail(problem("it is a known metric, but the run's file does not hold it", "%s has no %s", place([]string{"run"}, []string{rs[0].ID}), sel.Metric))
+	}
+	if len(values) > 1 {
+		return fail(problem("values: "+shorten(values, 6), "%s has %d values", sel, len(values)))
+	}
+	v, _, unit, ok := LabelNumber(values[0])
+	if !ok {
+		v = math.NaN()
+	}
+	q := quantity{number: v, unit: unit, text: e.p.Say(e.d.title(sel.Metric, values[0]))}
+	return q, nil
+}
+
+// ValueMessage turns an error of Value into a message; start is the position
+// of the first character of the expression.
+func ValueMessage(start bench.Position, err error) bench.Message {
+	var column int
+	if p, ok := err.(*Problem); ok && p.Column > 0 {
+		column = p.Column - 1
+	}
+	start.Column += column
+	m := at(start, err)
+	m.ID = "report.value"
+	return m
+}

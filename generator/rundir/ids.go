@@ -1,0 +1,119 @@
+package rundir
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// idBase is what the ids of one file's results begin with.
+type idBase string
+
+// of gives the id of the n-th result, counted from 0, of all in the file.
+func (b idBase) of(n, all int) string {
+	if all == 1 {
+		return string(b)
+	}
+	return string(b) + "." + strconv.Itoa(n+1)
+}
+
+// assignIDs gives each file the beginning of its results' ids: its path below
+// the root without extension. Files whose ids would meet keep the extension,
+// and if that does not part them, get a mark made from their path; one whose
+// path had to be changed gives way to one that is as it lies. So an id depends
+// on the files beside it, never on the order they are found in.
+func assignIDs(files []*file) []idBase {
+	const marked = 2
+	bases := make([]idBase, len(files))
+	levels := make([]int, len(files))
+	changed := make([]bool, len(files))
+	for i, f := range files {
+		bases[i] = baseAt(0, f.rel)
+		changed[i] = plainPath(f.rel) != f.rel
+	}
+	owners := make(map[string]int, len(files))
+	for {
+		clear(owners)
+		meets := map[int]bool{}
+		for i, f := range files {
+			for n := range f.out.Results {
+				id := bases[i].of(n, len(f.out.Results))
+				owner, taken := owners[id]
+				if !taken || owner == i {
+					owners[id] = i
+					continue
+				}
+				meets[i] = meets[i] || changed[i] || !changed[owner]
+				meets[owner] = meets[owner] || changed[owner] || !changed[i]
+			}
+		}
+		parted := true
+		for i, gives := range meets {
+			if !gives || levels[i] == marked {
+				continue
+			}
+			levels[i]++
+			if changed[i] {
+				levels[i] = marked
+			}
+			bases[i] = baseAt(levels[i], files[i].rel)
+			parted = false
+		}
+		if parted {
+			return bases
+		}
+	}
+}
+
+// baseAt gives the beginning of an id: at level 0 without extension, at 1 with
+// it, at 2 with a mark instead.
+func baseAt(level int, rel string) idBase {
+	stem := rel
+	if level != 1 {
+		stem = strings.TrimSuffix(rel, extension(rel))
+	}
+	base := plainPath(stem)
+	if level == 2 {
+		sum := sha256.Sum256([]byte(rel))
+		base += "-" + hex.EncodeToString(sum[:6])
+	}
+	return idBase(base)
+}
+
+// extension gives the part of a name that tells a kind of file: letters and
+// digits after the last dot, a letter first. "glm-5.1" has none.
+func extension(rel string) string {
+	ext := path.Ext(rel)
+	if len(ext) < 2 || len(ext) > 8 || len(ext) == len(path.Base(rel)) {
+		return ""
+	}
+	for i := 1; i < len(ext); i++ {
+		c := ext[i] | 0x20
+		if !(c >= 'a' && c <= 'z') && (i == 1 || !(ext[i] >= '0' && ext[i] <= '9')) {
+			return ""
+		}
+	}
+	return ext
+}
+
+// plainPath replaces what is awkward in an address or in a file's name. Letters
+// of any script stay.
+func plainPath(s string) string {
+	if strings.IndexFunc(s, isAwkward) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if isAwkward(r) || r == utf8.RuneError {
+			return '-'
+		}
+		return r
+	}, s)
+}
+
+func isAwkward(r rune) bool {
+	return strings.ContainsRune(`#?%:\*"<>|`, r) || unicode.IsSpace(r) || unicode.IsControl(r)
+}

@@ -1,0 +1,94 @@
+package rundir
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// disputes gathers where a declared label and a raw file disagree. One wrong
+// line in a run.toml may concern many runs: it is one message.
+type disputes struct {
+	order []dispute
+	files map[dispute]*disputed
+}
+
+// dispute is a declared label against what was measured.
+type dispute struct {
+	name, declared, measured string
+	at                       bench.Position // of the declaration
+}
+
+// disputed are the runs a dispute is about.
+type disputed struct {
+	first bench.Position
+	runs  int
+}
+
+func (d *disputes) add(declared, measured bench.Label) {
+	key := dispute{declared.Name, declared.Value, measured.Value, declared.Pos}
+	if runs, ok := d.files[key]; ok {
+		runs.runs++
+		return
+	}
+	if d.files == nil {
+		d.files = map[dispute]*disputed{}
+	}
+	d.order = append(d.order, key)
+	d.files[key] = &disputed{first: measured.Pos, runs: 1}
+}
+
+func (d *disputes) messages() []bench.Message {
+	var ms []bench.Message
+	for _, key := range d.order {
+		about := d.files[key]
+		where := about.first.String()
+		if about.runs > 1 {
+			where += fmt.Sprintf(" and %d more", about.runs-1)
+		}
+		ms = append(ms, bench.Message{Pos: key.at, Severity: bench.Warning, ID: "run.contradiction",
+			Text: fmt.Sprintf("%s is declared as %s, but measured as %s in %s", key.name, key.declared, key.measured, where),
+			Hint: "the measured value counts; correct or remove the declaration"})
+	}
+	return ms
+}
+
+// merge gives the labels of a result with those declared for its file. A
+// stronger origin wins.
+func (d *disputes) merge(r *bench.Result, declared bench.Labels) bench.Labels {
+	read := r.Labels
+	merged := make(bench.Labels, 0, len(read)+len(declared))
+	i := 0
+	for _, label := range declared {
+		for i < len(read) && read[i].Name < label.Name {
+			merged = append(merged, read[i])
+			i++
+		}
+		if i < len(read) && read[i].Name == label.Name && read[i].Origin >= label.Origin {
+			if label.Origin == bench.Declared && label.Value != "" && !agree(label.Value, read[i].Value) {
+				d.add(label, read[i])
+			}
+			continue
+		}
+		if i < len(read) && read[i].Name == label.Name {
+			i++
+		}
+		if label.Value != "" {
+			merged = append(merged, label)
+		}
+	}
+	return append(merged, read[i:]...)
+}
+
+// agree tells whether two values say the same: 8 and 8.0, fp8 and FP8, a day
+// and a time on it.
+func agree(declared, measured string) bool {
+	if strings.EqualFold(declared, measured) || strings.HasPrefix(measured, declared+"T") {
+		return true
+	}
+	a, errA := strconv.ParseFloat(declared, 64)
+	b, errB := strconv.ParseFloat(measured, 64)
+	return errA == nil && errB == nil && a == b
+}

@@ -1,0 +1,248 @@
+// Package rundir reads a folder of raw benchmark runs into one dataset: every
+// file through package format, every result with the labels that run.toml
+// files and folder names declare for it, and with an id.
+//
+// A run.toml in any folder gives labels to all files below it; of two that
+// name the same label, the nearer wins. A folder named key=value is a label of
+// all below it too. What a raw file says of itself wins over both, and a
+// contradiction is a warning.
+//
+// Symbolic links are not followed: what they lead to inside the folder is read
+// where it lies, and what lies outside is not part of it.
+package rundir
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/format"
+)
+
+// Dataset is what a folder of runs holds. It does not depend on the order in
+// which files were read.
+type Dataset struct {
+	Root     string
+	Results  []bench.Result // sorted by bench.Compare, each with an id of its own
+	Skipped  []Skipped      // sorted by file
+	Messages []bench.Message
+}
+
+// Skipped is a file without result, and why it has none.
+type Skipped struct {
+	File   string // as in positions
+	Reason string
+}
+
+// Options of Load. The zero value is fit for use.
+type Options struct {
+	// Name is what positions call the root, "runs" in a site. When empty it
+	// is the root as given.
+	Name string
+	// Read reads one file; positions call it name. A caller with a cache puts
+	// it in here; it is called from several goroutines. When nil it is
+	// format.ReadFile.
+	Read func(path, name string) (format.Output, error)
+}
+
+// Load reads the folder, or the one file, at root. What is wrong with a file
+// is a message and the others go on; the error is for a root that cannot be
+// read at all.
+func Load(root string, opts Options) (*Dataset, error) {
+	info, err := os.Stat(root)
+	if err != nil {
+		return nil, err
+	}
+	l := &loader{
+		root:   root,
+		name:   opts.Name,
+		read:   opts.Read,
+		folder: info.IsDir(),
+		jobs:   make(chan []*file, 64),
+	}
+	if l.name == "" {
+		l.name = filepath.ToSlash(root)
+	}
+	if l.read == nil {
+		l.read = format.ReadFile
+	}
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(l.work)
+	}
+	if l.folder {
+		err = l.walk("", nil, nil)
+	} else {
+		l.single(info)
+	}
+	close(l.jobs)
+	workers.Wait()
+	if err != nil {
+		return nil, err
+	}
+	return l.dataset(), nil
+}
+
+// loader walks the tree in one goroutine, which finds the files and what is
+// declared for each, and reads them in others.
+type loader struct {
+	root, name string
+	folder     bool // the root is one
+	read       func(path, name string) (format.Output, error)
+	jobs       chan []*file
+	files      []*file
+	skipped    []Skipped
+	messages   []bench.Message
+}
+
+// file is one file to be read, and then what it held.
+type file struct {
+	rel      string // slash path below the root
+	name     string // as in positions
+	declared bench.Labels
+	out      format.Output
+	err      error
+}
+
+// called gives the name in positions of a slash path below the root.
+func (l *loader) called(rel string) string {
+	switch {
+	case !l.folder && rel == path.Base(filepath.ToSlash(l.root)):
+		return l.name
+	case !l.folder:
+		return path.Join(path.Dir(l.name), rel)
+	}
+	return path.Join(l.name, rel)
+}
+
+// path gives the place of a slash path below the root.
+func (l *loader) path(rel string) string {
+	if !l.folder {
+		return filepath.Join(filepath.Dir(l.root), filepath.FromSlash(rel))
+	}
+	return filepath.Join(l.root, filepath.FromSlash(rel))
+}
+
+// walk goes through one folder. The levels are what the folders above declare,
+// from the root on, and labels their sum.
+func (l *loader) walk(rel string, levels []level, labels bench.Labels) error {
+	entries, err := os.ReadDir(l.path(rel))
+	if err != nil {
+		if rel == "" {
+			return err
+		}
+		l.unreadable(l.called(rel), err)
+		return nil
+	}
+	here := l.declare(rel, entries)
+	levels = append(slices.Clip(levels), here)
+	labels = here.extend(labels)
+	var files []*file
+	for _, e := range entries {
+		below := path.Join(rel, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			if err := l.walk(below, levels, labels); err != nil {
+				return err
+			}
+		case e.Name() == runTOML:
+		case e.Type()&fs.ModeSymlink != 0:
+			l.skip(l.called(below), "a symbolic link; links are not followed")
+		case !e.Type().IsRegular():
+			l.skip(l.called(below), "not a regular file")
+		default:
+			files = append(files, &file{rel: below, name: l.called(below), declared: declaredFor(below, levels, labels)})
+		}
+	}
+	l.unused(here)
+	l.files = append(l.files, files...)
+	for chunk := range slices.Chunk(files, 32) {
+		l.jobs <- chunk
+	}
+	return nil
+}
+
+// single reads a root that is one file, with the labels its own folder declares.
+func (l *loader) single(info fs.FileInfo) {
+	rel := filepath.Base(l.root)
+	if !info.Mode().IsRegular() {
+		l.skip(l.name, "not a regular file")
+		return
+	}
+	var here level
+	if _, err := os.Stat(l.path(runTOML)); err == nil {
+		here = l.readRunTOML("", runTOML)
+	}
+	f := &file{rel: rel, name: l.name}
+	f.declared = declaredFor(rel, []level{here}, here.extend(nil))
+	l.files = append(l.files, f)
+	l.jobs <- l.files
+}
+
+func (l *loader) work() {
+	for files := range l.jobs {
+		for _, f := range files {
+			f.out, f.err = l.read(l.path(f.rel), f.name)
+		}
+	}
+}
+
+func (l *loader) skip(name, reason string) {
+	l.skipped = append(l.skipped, Skipped{name, reason})
+}
+
+func (l *loader) unreadable(name string, err error) {
+	var perr *fs.PathError
+	if errors.As(err, &perr) {
+		err = perr.Err // without the path, which is that of this machine
+	}
+	l.messages = append(l.messages, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error,
+		ID: "run.unreadable", Text: "cannot be read: " + err.Error()})
+}
+
+// dataset puts together what the files held.
+func (l *loader) dataset() *Dataset {
+	d := &Dataset{Root: l.root}
+	ids := assignIDs(l.files)
+	var disputes disputes
+	results := 0
+	for _, f := range l.files {
+		results += len(f.out.Results)
+	}
+	d.Results = make([]bench.Result, 0, results)
+	for i, f := range l.files {
+		l.messages = append(l.messages, f.out.Messages...)
+		for n := range f.out.Results {
+			r := f.out.Results[n] // a copy: what was read may be shared
+			r.ID = ids[i].of(n, len(f.out.Results))
+			r.Labels = disputes.merge(&r, f.declared)
+			d.Results = append(d.Results, r)
+		}
+		if f.err != nil {
+			l.unreadable(f.name, f.err)
+		} else if len(f.out.Results) == 0 && !isCompanion(f.rel) {
+			l.skip(f.name, f.out.Reason)
+		}
+	}
+	d.Messages = append(l.messages, disputes.messages()...)
+	d.Skipped = l.skipped
+	slices.SortFunc(d.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
+	slices.SortFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
+	bench.SortMessages(d.Messages)
+	return d
+}
+
+// isCompanion tells whether a file beside the runs is one that is expected to
+// hold none.
+func isCompanion(rel string) bool {
+	name := path.Base(rel)
+	return name == "manifest.json" || strings.HasPrefix(name, "README")
+}

@@ -1,0 +1,269 @@
+package rundir
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/format"
+)
+
+var update = flag.Bool("update", false, "write what is there now as what is wanted")
+
+// unpack writes the files of an archive below a new folder.
+func unpack(t testing.TB, archive *txtar.Archive) string {
+	t.Helper()
+	root := t.TempDir()
+	for _, f := range archive.Files {
+		if f.Name != "want" {
+			write(t, filepath.Join(root, filepath.FromSlash(f.Name)), string(f.Data))
+		}
+	}
+	return root
+}
+
+func write(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func load(t testing.TB, root, name string) *Dataset {
+	t.Helper()
+	d, err := Load(root, Options{Name: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// describe writes a dataset for comparison.
+func describe(d *Dataset) string {
+	var b strings.Builder
+	for _, r := range d.Results {
+		fmt.Fprintf(&b, "%s (%v)\n", r.ID, r.Source)
+		for _, l := range r.Labels {
+			fmt.Fprintf(&b, "\t%s = %q, %v, %v\n", l.Name, l.Value, l.Origin, l.Pos)
+		}
+	}
+	for _, s := range d.Skipped {
+		fmt.Fprintf(&b, "skipped %s: %s\n", s.File, s.Reason)
+	}
+	for _, m := range d.Messages {
+		fmt.Fprintf(&b, "%s\n", m.Error())
+		if m.Hint != "" {
+			fmt.Fprintf(&b, "\t%s\n", m.Hint)
+		}
+	}
+	return b.String()
+}
+
+func TestLoad(t *testing.T) {
+	archives, _ := filepath.Glob("testdata/*.txtar")
+	if len(archives) == 0 {
+		t.Fatal("no archives")
+	}
+	for _, path := range archives {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := load(t, filepath.Join(unpack(t, archive), "runs"), "runs")
+			got := describe(d)
+			want := &archive.Files[len(archive.Files)-1]
+			if *update {
+				want.Data = []byte(got)
+				if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got != string(want.Data) {
+				t.Errorf("got\n%s\nwant\n%s", got, want.Data)
+			}
+		})
+	}
+}
+
+const block = "============ Serving Benchmark Result ============\nSuccessful requests: 100\nBenchmark duration (s): 4.00\n" +
+	"==================================================\n"
+
+func ids(d *Dataset) string {
+	var s []string
+	for _, r := range d.Results {
+		s = append(s, r.ID)
+	}
+	return strings.Join(s, " ")
+}
+
+// Nothing depends on the order in which files are read or found.
+func TestDeterministic(t *testing.T) {
+	root := t.TempDir()
+	for i := range 200 {
+		write(t, filepath.Join(root, fmt.Sprint("c=", i%7), fmt.Sprint(i, ".log")), block)
+		write(t, filepath.Join(root, fmt.Sprint("c=", i%7), fmt.Sprint(i, ".md")), block+block)
+	}
+	write(t, filepath.Join(root, "run.toml"), "max_concurrency = 3\n")
+	first := describe(load(t, root, "runs"))
+	for range 5 {
+		if again := describe(load(t, root, "runs")); again != first {
+			t.Fatal("another reading gives another dataset")
+		}
+	}
+}
+
+func TestLinksAreNotFollowed(t *testing.T) {
+	outside, root := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(outside, "secret.log"), block)
+	write(t, filepath.Join(root, "a", "high.log"), block)
+	for link, target := range map[string]string{
+		"loop": root, "a/up": "..", "a/self": "self", "out": outside, "file.log": filepath.Join(outside, "secret.log"), "a/run.toml": "../none",
+	} {
+		if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	d := load(t, root, "runs")
+	if ids(d) != "a/high" {
+		t.Errorf("results %s", ids(d))
+	}
+	var skipped []string
+	for _, s := range d.Skipped {
+		skipped = append(skipped, s.File)
+	}
+	if got := strings.Join(skipped, " "); got != "runs/a/self runs/a/up runs/file.log runs/loop runs/out" {
+		t.Errorf("skipped %s", got)
+	}
+}
+
+// A root that is itself a link is what was asked for.
+func TestRootMayBeALink(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "real", "high.log"), block)
+	if err := os.Symlink("real", filepath.Join(dir, "runs")); err != nil {
+		t.Skip(err)
+	}
+	if d := load(t, filepath.Join(dir, "runs"), "runs"); ids(d) != "high" {
+		t.Errorf("results %s", ids(d))
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	root := t.TempDir()
+	for _, name := range []string{"a/1.log", "b/2.log", "c/3.log"} {
+		write(t, filepath.Join(root, name), block)
+	}
+	denied := func(path, name string) (format.Output, error) {
+		if name == "runs/b/2.log" {
+			return format.Output{}, &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
+		}
+		return format.ReadFile(path, name)
+	}
+	d, err := Load(root, Options{Name: "runs", Read: denied})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ids(d) != "a/1 c/3" || len(d.Skipped) != 0 || len(d.Messages) != 1 ||
+		d.Messages[0].Error() != "runs/b/2.log: error: cannot be read: permission denied" {
+		t.Errorf("results %s, skipped %v, messages %v", ids(d), d.Skipped, d.Messages)
+	}
+}
+
+func TestUnreadableFolder(t *testing.T) {
+	if os.Getuid() == 0 {
+		t.Skip("nothing is denied to the superuser")
+	}
+	root := t.TempDir()
+	write(t, filepath.Join(root, "a", "1.log"), block)
+	write(t, filepath.Join(root, "b", "2.log"), block)
+	if err := os.Chmod(filepath.Join(root, "b"), 0); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(filepath.Join(root, "b"), 0o777)
+	d := load(t, root, "runs")
+	if ids(d) != "a/1" || len(d.Messages) != 1 || d.Messages[0].Error() != "runs/b: error: cannot be read: permission denied" {
+		t.Errorf("results %s, messages %v", ids(d), d.Messages)
+	}
+}
+
+func TestNoRoot(t *testing.T) {
+	if _, err := Load(filepath.Join(t.TempDir(), "none"), Options{}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Any folder or single file can be loaded without a site; positions call it
+// as it was given.
+func TestAdHocPaths(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "logs/x/high.log", block)
+	write(t, "logs/x/low.log", block)
+	write(t, "logs/x/run.toml", "load = \"any\"\n[files.\"high.log\"]\nload = \"high\"\n")
+	for _, test := range []struct{ root, name, want string }{
+		{"logs", "", "x/high@logs/x/high.log:1 high@logs/x/run.toml:3:1 x/low@logs/x/low.log:1 any@logs/x/run.toml:1:1"},
+		{".", "", "logs/x/high@logs/x/high.log:1 high@logs/x/run.toml:3:1 logs/x/low@logs/x/low.log:1 any@logs/x/run.toml:1:1"},
+		{"logs/", "", "x/high@logs/x/high.log:1 high@logs/x/run.toml:3:1 x/low@logs/x/low.log:1 any@logs/x/run.toml:1:1"},
+		{"logs/x/high.log", "", "high@logs/x/high.log:1 high@logs/x/run.toml:3:1"},
+		{"logs/x/low.log", "given/low.log", "low@given/low.log:1 any@given/run.toml:1:1"},
+	} {
+		d := load(t, test.root, test.name)
+		var got []string
+		for _, r := range d.Results {
+			l, _ := r.Labels.Lookup("load")
+			got = append(got, r.ID+"@"+r.Source.String(), l.Value+"@"+l.Pos.String())
+		}
+		if strings.Join(got, " ") != test.want || len(d.Messages) != 0 {
+			t.Errorf("%s: %v, messages %v", test.root, got, d.Messages)
+		}
+	}
+}
+
+// What a cache hands out is not changed by what is declared.
+func TestReadIsNotChanged(t *testing.T) {
+	root := t.TempDir()
+	write(t, filepath.Join(root, "a.log"), "Namespace(num_prompts=100, seed=1)\n"+block)
+	write(t, filepath.Join(root, "run.toml"), "campaign = \"c\"\nseed = 2\n")
+	kept, err := format.ReadFile(filepath.Join(root, "a.log"), "runs/a.log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := slices.Clone(kept.Results[0].Labels)
+	d, err := Load(root, Options{Name: "runs", Read: func(string, string) (format.Output, error) { return kept, nil }})
+	if err != nil || len(d.Results) != 1 || d.Results[0].Label("campaign") != "c" || d.Results[0].Label("seed") != "1" {
+		t.Fatalf("%v, error %v", d.Results, err)
+	}
+	if !slices.Equal(kept.Results[0].Labels, before) || kept.Results[0].ID != "" {
+		t.Errorf("%+v", kept.Results[0])
+	}
+}
+
+// A metric's line and a label's place are in the file they name.
+func TestDeclaredValues(t *testing.T) {
+	root := t.TempDir()
+	write(t, filepath.Join(root, "x.log"), block)
+	for value, want := range map[string]string{
+		`"text"`: "text", `8`: "8", `8.50`: "8.5", `-3`: "-3", `true`: "true", `inf`: "inf", `1_000`: "1000", `0x10`: "16",
+		`2025-10-12`: "2025-10-12", `07:32:00`: "07:32:00", `2025-10-12T07:32:00`: "2025-10-12T07:32:00",
+		`2025-10-12T07:32:00+08:00`: "2025-10-12T07:32:00+08:00", `'''lines'''`: "lines", `"功耗"`: "功耗",
+	} {
+		write(t, filepath.Join(root, "run.toml"), "# first line\n\"键\" = "+value+"\n")
+		d := load(t, root, "runs")
+		l, _ := d.Results[0].Labels.Lookup("键")
+		if l.Value != want || l.Origin != bench.Declared || l.Pos.Line != 2 || len(d.Messages) != 0 {
+			t.Errorf("%s is %+v, messages %v", value, l, d.Messages)
+		}
+	}
+}

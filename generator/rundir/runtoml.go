@@ -1,0 +1,326 @@
+package rundir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/BurntSushi/toml"
+
+	"benchpost/generator/bench"
+)
+
+const runTOML = "run.toml"
+
+// level is what one folder declares: by its name, at the top of its run.toml,
+// and there for single files.
+type level struct {
+	folder string // slash path below the root
+	labels bench.Labels
+	rules  []*rule
+}
+
+// rule is a table [files."PATTERN"] of a run.toml. The pattern is that of
+// path.Match. Without a slash it is for the name of any file below the folder,
+// with one for the path from the folder.
+type rule struct {
+	pattern string
+	labels  bench.Labels
+	pos     bench.Position
+	used    bool // a file matched
+}
+
+func (r *rule) match(rel string) bool {
+	if !strings.Contains(r.pattern, "/") {
+		rel = path.Base(rel)
+	}
+	ok, _ := path.Match(r.pattern, rel)
+	return ok
+}
+
+// extend gives the labels of the folders above with those of this one. An
+// empty value takes a label away.
+func (lv level) extend(above bench.Labels) bench.Labels {
+	if len(lv.labels) == 0 {
+		return above
+	}
+	sum := slices.Clone(above)
+	for _, label := range lv.labels {
+		sum.Set(label)
+	}
+	return sum
+}
+
+// declaredFor gives the labels declared for a file: those of the folders
+// unless a rule is for it.
+func declaredFor(rel string, levels []level, labels bench.Labels) bench.Labels {
+	matched := func(lv level, r *rule) bool {
+		return r.match(strings.TrimPrefix(strings.TrimPrefix(rel, lv.folder), "/"))
+	}
+	if !slices.ContainsFunc(levels, func(lv level) bool {
+		return slices.ContainsFunc(lv.rules, func(r *rule) bool { return matched(lv, r) })
+	}) {
+		return labels
+	}
+	labels = nil
+	for _, lv := range levels {
+		labels = lv.extend(labels)
+		for _, r := range lv.rules {
+			if matched(lv, r) {
+				r.used = true
+				labels = level{labels: r.labels}.extend(labels)
+			}
+		}
+	}
+	return labels
+}
+
+// unused tells of the rules of a folder that no file below it matched.
+func (l *loader) unused(lv level) {
+	for _, r := range lv.rules {
+		if !r.used {
+			l.messages = append(l.messages, bench.Message{Pos: r.pos, Severity: bench.Warning, ID: "run.no-such-file",
+				Text: fmt.Sprintf("no file matches %q", r.pattern),
+				Hint: "without a slash it is the name of any file below this folder, with one the path from here"})
+		}
+	}
+}
+
+// declare finds what a folder declares. The first folder below the root is the
+// campaign.
+func (l *loader) declare(rel string, entries []fs.DirEntry) level {
+	here := level{folder: rel}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == runTOML && e.Type().IsRegular() }) {
+		here = l.readRunTOML(rel, path.Join(rel, runTOML))
+	}
+	pos := bench.Position{File: l.called(rel)}
+	own := func(label bench.Label) {
+		if _, declared := here.labels.Lookup(label.Name); !declared {
+			here.labels.Set(label)
+		}
+	}
+	name := path.Base(rel)
+	if key, value, ok := strings.Cut(name, "="); ok && value != "" && isLabelName(key) && !isReserved(key) {
+		own(bench.Label{Name: key, Value: value, Origin: bench.Declared, Pos: pos})
+	}
+	if rel != "" && !strings.Contains(rel, "/") {
+		own(bench.Label{Name: "campaign", Value: name, Origin: bench.Guessed, Pos: pos})
+	}
+	return here
+}
+
+// readRunTOML reads the run.toml at a slash path. What is wrong with it is a
+// message, and the rest of it counts.
+func (l *loader) readRunTOML(folder, rel string) level {
+	p := runParser{level: level{folder: folder}, file: l.called(rel)}
+	data, err := os.ReadFile(l.path(rel))
+	if err != nil {
+		l.unreadable(p.file, err)
+		return p.level
+	}
+	p.text = string(data)
+	p.parse()
+	l.messages = append(l.messages, p.messages...)
+	return p.level
+}
+
+// runParser reads one run.toml.
+type runParser struct {
+	level
+	file     string
+	text     string
+	md       toml.MetaData
+	messages []bench.Message
+}
+
+func (p *runParser) parse() {
+	var top map[string]toml.Primitive
+	md, err := toml.Decode(p.text, &top)
+	if err != nil {
+		pos, reason := bench.Position{File: p.file}, err.Error()
+		var perr toml.ParseError
+		if errors.As(err, &perr) {
+			pos.Line, pos.Column = perr.Position.Line, perr.Position.Col
+			reason = strings.TrimPrefix(perr.Message, "toml: ")
+		}
+		p.report(pos, "run.syntax", reason, `text wants quotes, as engine = "vllm"; until it is mended the labels of this file are not used`)
+		return
+	}
+	p.md = md
+	for _, key := range p.inOrder(top) {
+		if key == "files" {
+			p.files(top[key])
+		} else {
+			p.label(&p.labels, key, top[key])
+		}
+	}
+}
+
+// files reads the table of labels for single files.
+func (p *runParser) files(value toml.Primitive) {
+	patterns, pos, ok := p.table(value)
+	if !ok {
+		p.report(pos, "run.files", "files is a table of files, not a label", `write [files."high.log"] and the labels below it`)
+		return
+	}
+	for _, pattern := range p.inOrder(patterns) {
+		labels, pos, ok := p.table(patterns[pattern])
+		if !ok {
+			p.report(pos, "run.files", fmt.Sprintf("the entry for %q is not a table", pattern),
+				fmt.Sprintf("write [files.%q] and the labels below it", pattern))
+			continue
+		}
+		if _, err := path.Match(pattern, ""); err != nil {
+			p.report(pos, "run.files", fmt.Sprintf("%q is not a pattern", pattern), "* stands for any letters, [ab] for one of them")
+			continue
+		}
+		r := &rule{pattern: pattern, pos: pos}
+		for _, key := range p.inOrder(labels) {
+			p.label(&r.labels, key, labels[key])
+		}
+		p.rules = append(p.rules, r)
+	}
+}
+
+// table gives the entries of a value that is a table.
+func (p *runParser) table(value toml.Primitive) (entries map[string]toml.Primitive, pos bench.Position, ok bool) {
+	v, pos := p.value(value)
+	if _, ok = v.(map[string]any); ok {
+		ok = p.md.PrimitiveDecode(value, &entries) == nil
+	}
+	return entries, pos, ok
+}
+
+// inOrder gives the keys of a table as they stand in the file.
+func (p *runParser) inOrder(table map[string]toml.Primitive) []string {
+	keys := make([]string, 0, len(table))
+	for key := range table {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b string) int {
+		_, posA := p.value(table[a])
+		_, posB := p.value(table[b])
+		if posA.Line != posB.Line {
+			return posA.Line - posB.Line
+		}
+		return strings.Compare(a, b)
+	})
+	return keys
+}
+
+// label reads one label.
+func (p *runParser) label(labels *bench.Labels, key string, value toml.Primitive) {
+	v, pos := p.value(value)
+	text, ok := labelText(v)
+	switch {
+	case !ok:
+		p.report(pos, "run.label", fmt.Sprintf("%s is %s, where a label is one value", key, kind(v)),
+			`labels stand at the top as key = "value"; [files."high.log"] gives them to one file`)
+	case !isLabelName(key):
+		p.report(pos, "run.label", fmt.Sprintf("%q is no name of a label", key), "a name is letters, digits and _: "+labelName(key))
+	case isReserved(key):
+		p.report(pos, "run.label", fmt.Sprintf("%s comes from the raw file and cannot be declared", key), "take another name")
+	default:
+		labels.Set(bench.Label{Name: key, Value: text, Origin: bench.Declared, Pos: pos})
+	}
+}
+
+func (p *runParser) report(pos bench.Position, id, text, hint string) {
+	p.messages = append(p.messages, bench.Message{Pos: pos, Severity: bench.Error, ID: id, Text: text, Hint: hint})
+}
+
+// value gives a decoded value and where the line begins that it stands in. The
+// library tells positions in errors alone, so decoding is made to end in one.
+// A table that is only implied by those in it has no place.
+func (p *runParser) value(primitive toml.Primitive) (any, bench.Position) {
+	var found witness
+	pos := bench.Position{File: p.file}
+	var perr toml.ParseError
+	if err := p.md.PrimitiveDecode(primitive, &found); errors.As(err, &perr) && perr.Position.Line > 0 {
+		before := p.text[:perr.Position.Start] // the library's line is the last one of several
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		pos.Line = 1 + strings.Count(before, "\n")
+		pos.Column = 1 + len(line) - len(strings.TrimLeft(line, " \t"))
+	}
+	return found.value, pos
+}
+
+// witness keeps the value it is to decode and fails.
+type witness struct{ value any }
+
+func (w *witness) UnmarshalTOML(v any) error {
+	w.value = v
+	return errors.New("seen")
+}
+
+// labelText writes a TOML value as the text of a label.
+func labelText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case bool:
+		return strconv.FormatBool(v), true
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	case float64:
+		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(v, 'f', -1, 64)), "+"), true
+	case time.Time:
+		switch v.Location().String() {
+		case "date-local":
+			return v.Format(time.DateOnly), true
+		case "time-local":
+			return v.Format("15:04:05.999999999"), true
+		case "datetime-local":
+			return v.Format("2006-01-02T15:04:05.999999999"), true
+		}
+		return v.Format(time.RFC3339Nano), true
+	}
+	return "", false
+}
+
+func kind(v any) string {
+	if _, ok := v.(map[string]any); ok {
+		return "a table"
+	}
+	return "a list"
+}
+
+// isLabelName tells whether a selector can name the label.
+func isLabelName(s string) bool {
+	for i, r := range s {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// labelName makes a name of a label that is near to s.
+func labelName(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '_'
+	}, s)
+	if !isLabelName(s) {
+		s = "_" + s
+	}
+	return s
+}
+
+// isReserved tells whether a label's name is one of the result's own fields.
+func isReserved(name string) bool {
+	switch name {
+	case "id", "tool", "format", "status":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,36 @@
+package rundir
+
+import (
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+// Whatever stands in a run.toml, labels have names and places, and messages
+// point into the file.
+func FuzzRunTOML(f *testing.F) {
+	f.Add("hardware = \"Thor\"\npower = 120.5\ndate = 2025-10-12\nnote = '''\ntwo\nlines'''\n")
+	f.Add("[files.\"*.log\"]\nload = \"high\"\n[files]\n\"low.log\" = { load = 'low', n = 2 }\n")
+	f.Add("a.b = 1\n[[q]]\nx = [1, 2]\n[server]\ntp = 8\n")
+	f.Add("files = 3\n\"power-mode\" = \"x\"\ntool = 1\nx = nan\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p := runParser{file: "run.toml", text: text}
+		p.parse()
+		lines := strings.Count(text, "\n") + 1
+		labels := p.labels
+		for _, r := range p.rules {
+			labels = append(labels, r.labels...)
+		}
+		for _, l := range labels {
+			if !isLabelName(l.Name) || isReserved(l.Name) || l.Origin != bench.Declared || l.Pos.File != "run.toml" || l.Pos.Line > lines {
+				t.Errorf("%+v", l)
+			}
+		}
+		for _, m := range p.messages {
+			if m.Pos.Line < 0 || m.Pos.Line > lines || m.Pos.Column < 0 || m.Text == "" || m.Hint == "" {
+				t.Errorf("%+v", m)
+			}
+		}
+	})
+}

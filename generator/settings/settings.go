@@ -1,0 +1,230 @@
+// Package settings decodes TOML strictly: a broken file, a value of the wrong
+// type and an unknown key are messages with file, line and what to write
+// instead.
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+
+	"benchpost/generator/bench"
+)
+
+// Decode fills v, a pointer to a struct, from TOML text. The text begins on
+// line first of the file name (1 for a whole file). Every message is an error.
+func Decode(name string, first int, text []byte, v any) []bench.Message {
+	md, err := toml.Decode(string(text), v)
+	if err != nil {
+		return []bench.Message{parseMessage(name, first, err)}
+	}
+	var out []bench.Message
+	seen := map[string]bool{}
+	for _, key := range md.Undecoded() {
+		path := strings.Join(key, ".")
+		if seen[path] || seen[strings.Join(key[:len(key)-1], ".")] {
+			seen[path] = true // one message for an unknown table, not one for each key in it
+			continue
+		}
+		seen[path] = true
+		known := knownKeys(reflect.TypeOf(v), key[:len(key)-1])
+		hint := "known here: " + strings.Join(known, ", ")
+		if near := Nearest(key[len(key)-1], known); near != "" {
+			hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+		}
+		for _, line := range find(string(text), key) {
+			out = append(out, bench.Message{
+				Pos:      bench.Position{File: name, Line: first + line - 1},
+				Severity: bench.Error,
+				ID:       "settings.unknown-key",
+				Text:     fmt.Sprintf("unknown key %q", path),
+				Hint:     hint,
+			})
+		}
+	}
+	return out
+}
+
+func parseMessage(name string, first int, err error) bench.Message {
+	m := bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "settings.toml", Text: err.Error()}
+	var pe toml.ParseError
+	if errors.As(err, &pe) {
+		m.Pos.Line, m.Pos.Column = first+pe.Position.Line-1, pe.Position.Col
+		m.Text = pe.Message
+		if pe.LastKey != "" && !strings.Contains(pe.Message, pe.LastKey) {
+			m.Text = fmt.Sprintf("%s (at key %q)", pe.Message, pe.LastKey)
+		}
+		m.Hint = strings.TrimSpace(pe.Usage)
+		if i := strings.IndexByte(m.Hint, '\n'); i >= 0 {
+			m.Hint = m.Hint[:i]
+		}
+		return m
+	}
+	// A value of the wrong type comes as plain text with its line in front.
+	var line int
+	var key string
+	if n, _ := fmt.Sscanf(m.Text, "toml: line %d (last key %q):", &line, &key); n == 2 {
+		_, reason, _ := strings.Cut(m.Text, "): ")
+		m.Pos.Line = first + line - 1
+		m.Text = fmt.Sprintf("%s (at key %q)", reason, key)
+	}
+	return m
+}
+
+// knownKeys lists the TOML keys that the struct reached by path takes.
+func knownKeys(t reflect.Type, path []string) []string {
+	for {
+		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+			t = t.Elem()
+		}
+		if t.Kind() == reflect.Map {
+			t = t.Elem()
+			if len(path) > 0 {
+				path = path[1:]
+			}
+			continue
+		}
+		if t.Kind() != reflect.Struct {
+			return nil
+		}
+		if len(path) == 0 {
+			break
+		}
+		next, ok := fieldByKey(t, path[0])
+		if !ok {
+			return nil
+		}
+		t, path = next, path[1:]
+	}
+	var keys []string
+	for f := range fields(t) {
+		keys = append(keys, keyOf(f))
+	}
+	return keys
+}
+
+func fields(t reflect.Type) func(func(reflect.StructField) bool) {
+	return func(yield func(reflect.StructField) bool) {
+		for _, f := range reflect.VisibleFields(t) {
+			if f.IsExported() && !f.Anonymous && keyOf(f) != "-" && !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+func keyOf(f reflect.StructField) string {
+	key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+	if key == "" {
+		key = strings.ToLower(f.Name)
+	}
+	return key
+}
+
+func fieldByKey(t reflect.Type, key string) (reflect.Type, bool) {
+	for f := range fields(t) {
+		if keyOf(f) == key {
+			return f.Type, true
+		}
+	}
+	return nil, false
+}
+
+// find gives the lines, counted from 1, on which a dotted key is written: as
+// `key =` below its table's header, or inside an inline table of its parent.
+func find(text string, key toml.Key) []int {
+	var lines, tables []int
+	var table []string
+	inString := ""
+	for i, line := range strings.Split(text, "\n") {
+		if inString != "" {
+			if strings.Contains(line, inString) {
+				inString = ""
+			}
+			continue
+		}
+		s := strings.TrimSpace(line)
+		switch {
+		case s == "" || s[0] == '#':
+		case s[0] == '[':
+			header := strings.Trim(s[:strings.LastIndexByte(s, ']')+1], "[] ")
+			table = splitKey(header)
+			if slices.Equal(table, key) {
+				tables = append(tables, i+1)
+			}
+		default:
+			name, value, ok := strings.Cut(s, "=")
+			if !ok {
+				continue
+			}
+			full := append(slices.Clone(table), splitKey(name)...)
+			if slices.Equal(full, key) || len(key) > len(full) && slices.Equal(full, key[:len(full)]) &&
+				strings.Contains(value, key[len(key)-1]) {
+				lines = append(lines, i+1)
+			}
+			for _, q := range []string{`"""`, `'''`} {
+				if strings.Count(value, q) == 1 {
+					inString = q
+				}
+			}
+		}
+	}
+	if len(lines) == 0 {
+		lines = tables
+	}
+	if len(lines) == 0 {
+		lines = []int{1}
+	}
+	return lines
+}
+
+func splitKey(s string) []string {
+	var parts []string
+	for _, p := range strings.Split(s, ".") {
+		parts = append(parts, strings.Trim(strings.TrimSpace(p), `"'`))
+	}
+	return parts
+}
+
+// Nearest gives the word of known that word is most likely a slip of: the one
+// with the fewest edits, at most a third of its length; "" when none is near.
+func Nearest(word string, known []string) string {
+	best, bestDistance := "", len([]rune(word))/3+1
+	for _, k := range known {
+		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
+			best, bestDistance = k, d
+		}
+	}
+	return best
+}
+
+// distance counts insertions, deletions, replacements and swaps of
+// neighbours between two words (optimal string alignment).
+func distance(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	rows := make([][]int, len(s)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(t)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(s); i++ {
+		for j := 1; j <= len(t); j++ {
+			cost := 1
+			if s[i-1] == t[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(s)][len(t)]
+}

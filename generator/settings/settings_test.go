@@ -1,0 +1,76 @@
+package settings
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+type sample struct {
+	Title string
+	Model []struct {
+		ID         string
+		WeightSize string `toml:"weight_size"`
+	}
+	Limits map[string]struct{ TTFT float64 }
+	Feed   struct{ Items int }
+}
+
+func TestDecodeTellsWhereAndWhatInstead(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"good", "title = 'x'\n[[model]]\nid = 'a'\nweight_size = '8.9 G'\n[limits.high]\nttft = 1.5\n", ""},
+		{"misspelt key", "# a site\ntitel = 'x'\n",
+			`site.toml:2: error: unknown key "titel" [did you mean "title"? known here: title, model, limits, feed]`},
+		{"in the second of two tables", "[[model]]\nid='a'\n\n[[model]]\nid='b'\nwieght_size='1 G'\n",
+			`site.toml:6: error: unknown key "model.wieght_size" [did you mean "weight_size"? known here: id, weight_size]`},
+		{"inside an inline table", "feed = { items = 3, itmes = 4 }\n",
+			`site.toml:1: error: unknown key "feed.itmes" [did you mean "items"? known here: items]`},
+		{"below a map", "[limits.low]\nttfft = 3\n",
+			`site.toml:2: error: unknown key "limits.low.ttfft" [did you mean "ttft"? known here: ttft]`},
+		{"an unknown table is told once", "title='x'\n[colours]\na = 1\nb = 2\n",
+			`site.toml:2: error: unknown key "colours" [known here: title, model, limits, feed]`},
+		{"a key inside a long string is no key", "title = '''\ntitel = 1\n'''\nfoo = 1\n",
+			`site.toml:4: error: unknown key "foo" [known here: title, model, limits, feed]`},
+		{"wrong type", "title = 3\n",
+			`site.toml:1: error: incompatible types: TOML value has type int64; destination has type string (at key "title") []`},
+		{"broken", "title = 'x\n", `site.toml:1:11: error: strings cannot contain newlines (at key "title") []`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var v sample
+			var got []string
+			for _, m := range Decode("site.toml", 1, []byte(c.text), &v) {
+				got = append(got, fmt.Sprintf("%s [%s]", m.Error(), m.Hint))
+				if m.Severity != bench.Error {
+					t.Errorf("severity %v", m.Severity)
+				}
+			}
+			if s := strings.Join(got, "\n"); s != c.want {
+				t.Errorf("got\n%s\nwant\n%s", s, c.want)
+			}
+		})
+	}
+}
+
+func TestDecodeCountsLinesFromWhereTheTextBegins(t *testing.T) {
+	var v sample
+	ms := Decode("post.md", 10, []byte("title='x'\nfoo=1\n"), &v)
+	if len(ms) != 1 || ms[0].Pos.Line != 11 {
+		t.Errorf("got %v", ms)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	known := []string{"output_throughput", "ttft_mean", "ttft_p99", "load"}
+	for word, want := range map[string]string{
+		"output_thoughput": "output_throughput",
+		"tfft_mean":        "ttft_mean",
+		"laod":             "load",
+		"colour":           "",
+	} {
+		if got := Nearest(word, known); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
+		}
+	}
+}

@@ -1,0 +1,415 @@
+// Package site ties the parts together: site.toml, the runs and the posts in;
+// the HTML site and the Jekyll posts out.
+package site
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/chart"
+	"benchpost/generator/document"
+	"benchpost/generator/format"
+	"benchpost/generator/jekyll"
+	"benchpost/generator/page"
+	"benchpost/generator/publish"
+	"benchpost/generator/rundir"
+)
+
+// Options say what to build and how.
+type Options struct {
+	Dir      string       // the site's folder
+	Out      string       // the output folder; Dir/public when empty
+	Drafts   bool         // publish drafts too
+	Strict   bool         // a warning stops the build as an error does
+	Progress func(string) // told what is being done; may be nil
+}
+
+// Summary is what a build did.
+type Summary struct {
+	publish.Summary
+	Results, Posts, Charts int
+	Skipped                []rundir.Skipped
+	Fresh                  bool // nothing had changed since the last build; nothing was done
+	Broken                 bool // the output was left as it was
+}
+
+// ErrConfig is returned when site.toml is wrong: nothing can be done.
+var ErrConfig = errors.New("the configuration is wrong")
+
+type builder struct {
+	opt      Options
+	config   Config
+	pages    *page.Site
+	pictures []job
+	dataset  *rundir.Dataset
+}
+
+// job is a chart to draw.
+type job struct {
+	post  *post
+	block *document.Block
+	pic   *picture
+}
+
+// Dataset reads the runs of a site and adds what the site knows of them.
+func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
+	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs"})
+	if err != nil {
+		return nil, err
+	}
+	set.Messages = append(set.Messages, c.Apply(set.Results)...)
+	bench.SortMessages(set.Messages)
+	return set, nil
+}
+
+func pointers(rs []bench.Result) []*bench.Result {
+	out := make([]*bench.Result, len(rs))
+	for i := range rs {
+		out[i] = &rs[i]
+	}
+	return out
+}
+
+// Build makes the outputs. Messages are sorted and complete whatever happens.
+// The error is of the machine (a disk that is full) or ErrConfig; faults of
+// runs and posts are messages. An error in site.toml or in a post leaves the
+// output as it was; an unreadable run is shown as missing.
+func Build(ctx context.Context, opt Options) (Summary, []bench.Message, error) {
+	if opt.Out == "" {
+		opt.Out = filepath.Join(opt.Dir, "public")
+	}
+	if opt.Progress == nil {
+		opt.Progress = func(string) {}
+	}
+	state := openState(opt)
+	if s, ms, ok := state.fresh(); ok {
+		return s, ms, nil
+	}
+	b := &builder{opt: opt}
+	summary, ms, err := b.build(ctx)
+	bench.SortMessages(ms)
+	if err == nil && !summary.Broken {
+		state.save(summary, ms)
+	}
+	return summary, ms, err
+}
+
+// Check reads everything that Build reads and evaluates the posts, and writes
+// nothing. Messages and errors are those of Build, and the checks of results.
+func Check(ctx context.Context, dir string) ([]bench.Message, error) {
+	b := &builder{opt: Options{Dir: dir, Drafts: true, Progress: func(string) {}}}
+	in, err := b.read()
+	if b.dataset != nil {
+		in.messages = append(in.messages, ResultMessages(b.dataset.Results)...)
+	}
+	bench.SortMessages(in.messages)
+	return in.messages, err
+}
+
+// ResultMessages words what was found about results as messages.
+func ResultMessages(results []bench.Result) []bench.Message {
+	var ms []bench.Message
+	for i := range results {
+		r := &results[i]
+		for _, c := range r.Checks {
+			ms = append(ms, bench.Message{Pos: r.Source, Severity: c.Severity, ID: c.ID, Text: c.Message})
+		}
+	}
+	return ms
+}
+
+// input is what was read for a build.
+type input struct {
+	posts    []*post
+	messages []bench.Message
+	broken   bool // a post is wrong: nothing must be published
+}
+
+// read does all of a build that needs no output: configuration, runs, posts,
+// and the evaluation of their blocks.
+func (b *builder) read() (input, error) {
+	in := input{broken: true}
+	var err error
+	if b.config, in.messages = LoadConfig(b.opt.Dir); hasErrors(in.messages) {
+		return in, ErrConfig
+	}
+	b.opt.Progress("reading runs")
+	if b.dataset, err = Dataset(b.opt.Dir, &b.config); err != nil {
+		return in, err
+	}
+	in.messages = append(in.messages, b.dataset.Messages...)
+	lenient := hasErrors(b.dataset.Messages)
+
+	b.opt.Progress("reading posts")
+	posts, problems := b.readPosts()
+	results := pointers(b.dataset.Results)
+	b.pages = b.site(results)
+	data := b.config.data(results)
+	for _, p := range posts {
+		problems = append(problems, b.evaluate(p, data, lenient)...)
+	}
+	in.posts, in.broken = posts, hasErrors(problems)
+	in.messages = append(in.messages, problems...)
+	return in, nil
+}
+
+func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
+	broken := Summary{Broken: true}
+	in, err := b.read()
+	ms := in.messages
+	if err != nil || in.broken {
+		return broken, ms, err
+	}
+	b.opt.Progress("drawing charts")
+	drawn, err := b.draw(ctx)
+	ms = append(ms, drawn...)
+	if err != nil {
+		return broken, ms, err
+	}
+	if b.opt.Strict && slices.ContainsFunc(ms, func(m bench.Message) bool { return m.Severity >= bench.Warning }) {
+		return broken, ms, nil
+	}
+
+	b.opt.Progress("writing pages")
+	counts, err := b.write(ctx, in.posts)
+	summary := Summary{Summary: counts, Results: len(b.dataset.Results), Posts: len(in.posts), Charts: len(b.pictures), Skipped: b.dataset.Skipped}
+	var foreign *publish.ForeignError
+	if errors.As(err, &foreign) {
+		ms = append(ms, bench.Message{Pos: bench.Position{File: foreign.Path}, Severity: bench.Error, ID: "publish.foreign",
+			Text: "this file is in the way of a post and was not written by benchpost", Hint: "move it away, or give the post another slug or date"})
+		summary.Broken = true
+		return summary, ms, nil
+	}
+	return summary, ms, err
+}
+
+// draw renders the charts, on all cores.
+func (b *builder) draw(ctx context.Context) ([]bench.Message, error) {
+	theme := chart.DefaultTheme()
+	if w := b.config.Charts.Width; w > 0 {
+		theme.Scale = float64(w) / float64(theme.Width)
+	}
+	work := make(chan job)
+	var mu sync.Mutex
+	var ms []bench.Message
+	var failed error
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for j := range work {
+				image, err := chart.Draw(*j.pic.spec, j.post.printer, theme)
+				j.pic.image = image
+				mu.Lock()
+				for _, m := range image.Warnings {
+					m.Pos = j.block.Pos
+					ms = append(ms, m)
+				}
+				if err != nil {
+					failed = fmt.Errorf("%s: %w", j.block.Pos, err)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for _, j := range b.pictures {
+		if ctx.Err() != nil {
+			break
+		}
+		work <- j
+	}
+	close(work)
+	wg.Wait()
+	return ms, errors.Join(failed, ctx.Err())
+}
+
+// site collects what the pages are made from, but for the posts.
+func (b *builder) site(results []*bench.Result) *page.Site {
+	c := &b.config
+	s := &page.Site{
+		Title: c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
+		Results: results, Raw: b.file,
+	}
+	for _, m := range c.Model {
+		s.Models = append(s.Models, page.Model{ID: m.ID, Title: m.Title.Text, Base: m.Base, URL: m.URL, Quantization: m.Quantization,
+			Size: m.WeightSize, Params: m.Params, ActiveParams: m.ActiveParams, Note: m.Note.Text})
+	}
+	for _, sk := range b.dataset.Skipped {
+		s.Skipped = append(s.Skipped, page.Skipped{File: sk.File, Reason: sk.Reason})
+	}
+	for _, m := range b.dataset.Messages {
+		if m.Severity != bench.Info {
+			s.Messages = append(s.Messages, m)
+		}
+	}
+	if layouts := filepath.Join(b.opt.Dir, "layouts"); isDir(layouts) {
+		s.Layouts = os.DirFS(layouts)
+	}
+	return s
+}
+
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// file gives the whole source file of a result.
+func (b *builder) file(r *bench.Result) ([]byte, error) {
+	return os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(r.Source.File)))
+}
+
+// raw gives the lines of a result's block.
+func (b *builder) raw(r *bench.Result) ([]byte, error) {
+	data, err := b.file(r)
+	if err != nil {
+		return nil, err
+	}
+	return format.Raw(data, r), nil
+}
+
+// write renders everything into the output folder and moves it into place at
+// the end, the blog's part last.
+func (b *builder) write(ctx context.Context, posts []*post) (publish.Summary, error) {
+	out, err := publish.Open(b.opt.Out, publish.Replace)
+	if err != nil {
+		return publish.Summary{}, err
+	}
+	blog := out
+	blogPut := func(path string, data []byte) error { return out.Put("jekyll/"+path, data) }
+	if dir := b.config.Jekyll.Dir; dir != "" {
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(b.opt.Dir, dir)
+		}
+		if blog, err = publish.Open(dir, publish.Refuse); err != nil {
+			out.Discard()
+			return publish.Summary{}, err
+		}
+		blogPut = blog.Put
+	}
+	sitePut := func(path string, data []byte) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return out.Put("site/"+path, data)
+	}
+	if err := b.render(posts, sitePut, blogPut); err != nil {
+		out.Discard()
+		blog.Discard()
+		return publish.Summary{}, err
+	}
+	s, err := out.Commit()
+	if err == nil && blog != out {
+		var t publish.Summary
+		t, err = blog.Commit()
+		s.Written, s.Unchanged, s.Removed = s.Written+t.Written, s.Unchanged+t.Unchanged, s.Removed+t.Removed
+	}
+	return s, err
+}
+
+type put func(path string, data []byte) error
+
+func (b *builder) render(posts []*post, site, blog put) error {
+	translations := map[string]map[string]string{}
+	for _, p := range posts {
+		if translations[p.doc.Name] == nil {
+			translations[p.doc.Name] = map[string]string{}
+		}
+		translations[p.doc.Name][p.doc.Lang] = p.doc.Slug
+	}
+	for _, p := range posts {
+		article, err := b.article(p, translations[p.doc.Name])
+		if err != nil {
+			return err
+		}
+		b.pages.Posts = append(b.pages.Posts, article)
+		fill := markdownFill{b, p}
+		opt := b.jekyll()
+		if pic := p.firstPicture(); pic != nil && p.doc.Front.Image == "" {
+			// Front matter is no place for Liquid: themes put the base before it.
+			opt.Image = strings.TrimSuffix(b.config.Jekyll.AssetsURL, "/") + "/" + assetFolder(p) + pic.name
+		}
+		text, err := jekyll.Post(p.doc, fill, opt)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.doc.File, err)
+		}
+		if err := blog(p.blog, text); err != nil {
+			return err
+		}
+		for _, block := range p.doc.Blocks {
+			pic := p.charts[block]
+			if pic == nil {
+				continue
+			}
+			if err := errors.Join(site(b.pictureFile(p, pic), pic.image.PNG), blog(assetFolder(p)+pic.name, pic.image.PNG)); err != nil {
+				return err
+			}
+		}
+		if err := b.copyFiles(p, site, blog); err != nil {
+			return err
+		}
+	}
+	return b.pages.Render(site)
+}
+
+// copyFiles publishes the author's own files that a post shows.
+func (b *builder) copyFiles(p *post, site, blog put) error {
+	done := map[string]bool{}
+	addresses := make([]string, 0, len(p.files))
+	for address := range p.files {
+		addresses = append(addresses, address)
+	}
+	slices.Sort(addresses)
+	for _, address := range addresses {
+		file := p.files[address]
+		if done[file] {
+			continue
+		}
+		done[file] = true
+		data, err := os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(file)))
+		if err == nil {
+			err = errors.Join(site(b.assetFile(p, address), data), blog(assetFolder(p)+filepath.Base(file), data))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// article renders a post for the HTML site.
+func (b *builder) article(p *post, translations map[string]string) (page.Post, error) {
+	d := p.doc
+	var body, excerpt bytes.Buffer
+	if err := d.HTML(&body, htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug)}); err != nil {
+		return page.Post{}, fmt.Errorf("%s: %w", d.File, err)
+	}
+	if d.Front.Excerpt != "" {
+		excerpt.WriteString("<p>" + template.HTMLEscapeString(d.Front.Excerpt) + "</p>\n")
+	} else if err := d.Excerpt(&excerpt, htmlFill{b, p, b.pages.HomePage(d.Lang)}); err != nil {
+		return page.Post{}, fmt.Errorf("%s: %w", d.File, err)
+	}
+	a := page.Post{
+		Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Date: d.Front.Date, Tags: d.Front.Tags.Items, Categories: d.Front.Categories.Items,
+		Excerpt: template.HTML(excerpt.String()), Body: template.HTML(body.String()), Translations: translations, Source: d.File,
+	}
+	for _, h := range d.Headings {
+		a.Headings = append(a.Headings, page.Heading{Level: h.Level, ID: h.ID, Text: h.Text})
+	}
+	for id := range p.runs {
+		a.Runs = append(a.Runs, id)
+	}
+	slices.SortFunc(a.Runs, bench.NaturalCompare)
+	if pic := p.firstPicture(); pic != nil {
+		a.Image = b.pictureFile(p, pic)
+	}
+	return a, nil
+}

@@ -1,0 +1,348 @@
+package site
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	_ "time/tzdata" // a zone of site.toml is known on every machine
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+	"benchpost/generator/settings"
+)
+
+// ConfigName is the file that makes a folder a site.
+const ConfigName = "site.toml"
+
+// Config is site.toml.
+type Config struct {
+	Title       Words
+	Description Words
+	Author      string
+	BaseURL     string   `toml:"base_url"` // absolute address of the HTML site, for feeds and search engines
+	Languages   []string // the first is served from the root of the site
+	TimeZone    string   `toml:"time_zone"` // IANA name, as "Asia/Shanghai"
+
+	Model    []Model
+	Hardware []Hardware
+	Load     []Load
+	Scenario []Scenario
+	SLO      map[string]float64 `toml:"slo"` // metric → the most it may be
+	Jekyll   Jekyll
+	Charts   Charts
+	Values   map[string]map[string]Words // label → value → words, for any other label
+	Order    map[string][]string         // label → its values in the wanted order
+
+	location *time.Location
+}
+
+// Words is a text the same in all languages, or one for each: a string, or a
+// table { zh = "…", en = "…" }.
+type Words struct{ locale.Text }
+
+// UnmarshalTOML reads the string or the table.
+func (w *Words) UnmarshalTOML(v any) error {
+	switch v := v.(type) {
+	case string:
+		w.Text = locale.Lit(v)
+		return nil
+	case map[string]any:
+		by := map[string]string{}
+		fallback := ""
+		for _, lang := range slices.Sorted(keys(v)) {
+			s, ok := v[lang].(string)
+			if _, known := locale.For(lang); !ok || !known {
+				return fmt.Errorf("words are a string or a table of languages, as { zh = \"…\", en = \"…\" }; %q is neither zh nor en with a string", lang)
+			}
+			by[lang] = s
+			fallback = s
+		}
+		w.Text = locale.By(by, fallback)
+		return nil
+	}
+	return fmt.Errorf("words are a string or a table of languages, as { zh = \"…\", en = \"…\" }")
+}
+
+func keys[V any](m map[string]V) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range m {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// Model is what the site knows of a model beside its runs.
+type Model struct {
+	ID           string   // the label model of its runs
+	Aliases      []string // other values of model or model_raw that mean it
+	Title        Words
+	Base         string // the model it was quantised from
+	Quantization string
+	WeightSize   string `toml:"weight_size"` // as "8.9 G"
+	Params       string // as "8.2 G"
+	ActiveParams string `toml:"active_params"` // of a mixture of experts
+	URL          string
+	Note         Words
+}
+
+// Hardware is what the site knows of a machine.
+type Hardware struct {
+	ID        string // the label hardware of its runs
+	Title     Words
+	Memory    string            // as "128 GB"
+	Bandwidth string            // as "273 GB/s"
+	Peak      map[string]string // dense peak by data type, as BF16 = "257 TFLOPS"
+}
+
+// Load names a condition: runs that match When get the label load.
+type Load struct {
+	Name  string
+	Title Words
+	When  string // selector; a load declared in run.toml needs none
+
+	when bench.Selector
+}
+
+// Scenario names a workload; like Load, with the label scenario.
+type Scenario struct {
+	Name  string
+	Title Words
+	When  string
+
+	when bench.Selector
+}
+
+// Jekyll is how the posts for a blog are written.
+type Jekyll struct {
+	Dir        string // the blog's folder; posts go to public/jekyll when empty
+	Layout     string // "post" when empty
+	AssetsURL  string `toml:"assets_url"` // prefix of image addresses for a blog that is no Jekyll; relative_url is used when empty
+	Categories []string
+}
+
+// Charts is the look of the pictures.
+type Charts struct {
+	Width int // pixels; 1200 when 0
+}
+
+// LoadConfig reads dir/site.toml. A site without the file has the defaults.
+func LoadConfig(dir string) (Config, []bench.Message) {
+	var c Config
+	var ms []bench.Message
+	data, err := os.ReadFile(filepath.Join(dir, ConfigName))
+	switch {
+	case os.IsNotExist(err):
+	case err != nil:
+		return c, []bench.Message{{Pos: bench.Position{File: ConfigName}, Severity: bench.Error, ID: "site.config", Text: err.Error()}}
+	default:
+		ms = settings.Decode(ConfigName, 1, data, &c)
+	}
+	complain := func(needle, hint, format string, args ...any) {
+		ms = append(ms, bench.Message{
+			Pos:      bench.Position{File: ConfigName, Line: lineOf(string(data), needle)},
+			Severity: bench.Error, ID: "site.config", Text: fmt.Sprintf(format, args...), Hint: hint,
+		})
+	}
+	if len(c.Languages) == 0 {
+		c.Languages = []string{"zh-CN", "en"}
+	}
+	for i, lang := range c.Languages {
+		p, ok := locale.For(lang)
+		if !ok {
+			complain(lang, "there are: zh-CN, en", "the language %q is not known", lang)
+			continue
+		}
+		c.Languages[i] = p.Lang()
+	}
+	if c.Jekyll.Layout == "" {
+		c.Jekyll.Layout = "post" // without one Jekyll ships the bare page
+	}
+	c.location = time.UTC
+	if c.TimeZone != "" {
+		if c.location, err = time.LoadLocation(c.TimeZone); err != nil {
+			complain(c.TimeZone, `write an IANA name, as "Asia/Shanghai" or "UTC"`, "the time zone %q is not known", c.TimeZone)
+			c.location = time.UTC
+		}
+	}
+	if c.BaseURL != "" {
+		if !strings.HasPrefix(c.BaseURL, "http://") && !strings.HasPrefix(c.BaseURL, "https://") {
+			complain(c.BaseURL, `as "https://example.org/bench/"`, "base_url %q is no absolute address", c.BaseURL)
+		}
+		c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + "/"
+	}
+	for i := range c.Load {
+		l := &c.Load[i]
+		if l.when, err = parseWhen(l.When); err != nil {
+			complain(l.When, `selectors are written {max_concurrency="8"}`, "load %q: the condition %s is wrong: %v", l.Name, l.When, err)
+		}
+	}
+	for i := range c.Scenario {
+		s := &c.Scenario[i]
+		if s.when, err = parseWhen(s.When); err != nil {
+			complain(s.When, `selectors are written {input_len="1024"}`, "scenario %q: the condition %s is wrong: %v", s.Name, s.When, err)
+		}
+	}
+	names := map[string]string{}
+	for _, m := range c.Model {
+		if m.ID == "" {
+			complain("[[model]]", `as id = "Qwen3-8B-FP8"`, "a [[model]] has no id")
+		}
+		for _, name := range append([]string{m.ID}, m.Aliases...) {
+			if other, taken := names[name]; taken {
+				complain(name, "an id or alias belongs to one model", "%q means both %s and %s", name, other, m.ID)
+			}
+			names[name] = m.ID
+		}
+	}
+	return c, ms
+}
+
+func parseWhen(when string) (bench.Selector, error) {
+	if when == "" {
+		return bench.Selector{}, nil
+	}
+	return bench.ParseSelector(when)
+}
+
+// lineOf finds the last line that holds a text, 1 when none does.
+func lineOf(text, needle string) int {
+	i := strings.LastIndex(text, needle)
+	if i < 0 || needle == "" {
+		return 1
+	}
+	return 1 + strings.Count(text[:i], "\n")
+}
+
+// Apply adds to each result what the site knows: the model's display id and
+// facts, the load and scenario it was measured at. What a run declares or
+// measures itself stands; a declared load that contradicts its condition is a
+// warning.
+func (c *Config) Apply(results []bench.Result) []bench.Message {
+	models := map[string]*Model{}
+	for i := range c.Model {
+		m := &c.Model[i]
+		for _, name := range append([]string{m.ID}, m.Aliases...) {
+			models[name] = m
+		}
+	}
+	machines := map[string]*Hardware{}
+	for i := range c.Hardware {
+		machines[c.Hardware[i].ID] = &c.Hardware[i]
+	}
+	var ms []bench.Message
+	for i := range results {
+		r := &results[i]
+		if h := machines[r.Labels.Get("hardware")]; h != nil {
+			derive(r, "memory", h.Memory)
+			derive(r, "memory_bandwidth", h.Bandwidth)
+		}
+		m := models[r.Labels.Get("model")]
+		if m == nil {
+			m = models[r.Labels.Get("model_raw")]
+		}
+		if m != nil {
+			if r.Labels.Get("model") != m.ID {
+				r.Labels.Set(bench.Label{Name: "model", Value: m.ID, Origin: bench.Derived})
+			}
+			derive(r, "quantization", m.Quantization)
+			derive(r, "weight_size", m.WeightSize)
+			derive(r, "params", m.Params)
+			derive(r, "active_params", m.ActiveParams)
+			derive(r, "base_model", m.Base)
+		} else if raw := r.Labels.Get("model_raw"); raw != "" {
+			derive(r, "model", raw[strings.LastIndexByte(strings.TrimRight(raw, "/"), '/')+1:])
+		}
+		for _, l := range c.Load {
+			ms = append(ms, name(r, "load", l.Name, l.When, l.when)...)
+		}
+		for _, s := range c.Scenario {
+			ms = append(ms, name(r, "scenario", s.Name, s.When, s.when)...)
+		}
+	}
+	return ms
+}
+
+func derive(r *bench.Result, label, value string) {
+	if value != "" && r.Labels.Get(label) == "" {
+		r.Labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Derived})
+	}
+}
+
+// name gives a label its value when the condition holds.
+func name(r *bench.Result, label, value, when string, sel bench.Selector) []bench.Message {
+	if when == "" || !sel.Match(r) {
+		return nil
+	}
+	declared, ok := r.Labels.Lookup(label)
+	if !ok {
+		derive(r, label, value)
+		return nil
+	}
+	if declared.Value == value {
+		return nil
+	}
+	return []bench.Message{{
+		Pos: declared.Pos, Severity: bench.Warning, ID: "run.contradiction",
+		Text: fmt.Sprintf("%s is labelled %s=%q, but it meets the condition of %q: %s", r.ID, label, declared.Value, value, when),
+		Hint: "mend the label, or the condition in " + ConfigName,
+	}}
+}
+
+// titles are the site's words for values of labels, and the order of values.
+func (c *Config) titles() (map[string]map[string]locale.Text, map[string][]string) {
+	titles := map[string]map[string]locale.Text{}
+	order := map[string][]string{}
+	add := func(label, value string, w Words) {
+		order[label] = append(order[label], value)
+		if w.IsZero() {
+			return
+		}
+		if titles[label] == nil {
+			titles[label] = map[string]locale.Text{}
+		}
+		titles[label][value] = w.Text
+	}
+	for _, m := range c.Model {
+		add("model", m.ID, m.Title)
+	}
+	for _, h := range c.Hardware {
+		add("hardware", h.ID, h.Title)
+	}
+	for _, l := range c.Load {
+		add("load", l.Name, l.Title)
+	}
+	for _, s := range c.Scenario {
+		add("scenario", s.Name, s.Title)
+	}
+	for label, values := range c.Values {
+		for value, w := range values {
+			if titles[label] == nil {
+				titles[label] = map[string]locale.Text{}
+			}
+			titles[label][value] = w.Text
+		}
+	}
+	for label, values := range c.Order {
+		order[label] = values
+	}
+	return titles, order
+}
+
+// data makes what reports are made from.
+func (c *Config) data(results []*bench.Result) *report.Data {
+	titles, order := c.titles()
+	links := map[string]string{}
+	for _, m := range c.Model {
+		if m.URL != "" {
+			links[m.ID] = m.URL
+		}
+	}
+	return &report.Data{Results: results, Titles: titles, Order: order, Links: links}
+}

@@ -1,0 +1,390 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/chart"
+	"benchpost/generator/document"
+	"benchpost/generator/jekyll"
+	"benchpost/generator/locale"
+	"benchpost/generator/page"
+	"benchpost/generator/report"
+	"benchpost/generator/settings"
+)
+
+// post is one article on its way: its source, and what its blocks and values
+// came to.
+type post struct {
+	doc     *document.Document
+	printer locale.Printer
+	blocks  map[*document.Block]report.Block
+	values  map[*document.Value]string
+	charts  map[*document.Block]*picture
+	files   map[string]string // files beside the source that it shows: address → path on disk
+	runs    map[string]bool   // ids of the results it rests on
+	absent  map[any]string    // blocks and values that a broken run left without figures: why
+	posts   map[string]*post  // all posts by file name, for links between them
+	used    map[string]bool   // names of pictures given
+	blog    string            // path of the post in the blog
+}
+
+// picture is a chart and the file it becomes.
+type picture struct {
+	name  string // file name
+	spec  *report.Chart
+	image chart.Image
+}
+
+// evaluate works out the blocks and values. When the dataset itself has
+// faults (lenient), a block that finds nothing is no error of the author: the
+// page says what is missing.
+func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Message {
+	data, ms := p.narrow(data)
+	if ms != nil && !lenient {
+		return ms
+	}
+	miss := func(key any, m bench.Message) {
+		if lenient && m.ID != "settings.unknown-key" && m.ID != "settings.toml" {
+			m.Severity = bench.Warning
+			p.absent[key] = m.Text
+		}
+		ms = append(ms, m)
+	}
+	for _, block := range p.doc.Blocks {
+		v, problems := data.Block(block.Kind, block.Body, block.Pos)
+		for _, m := range problems {
+			miss(block, m)
+		}
+		p.blocks[block] = v
+		p.noteRuns(v)
+		if v.Chart != nil && len(problems) == 0 {
+			pic := &picture{name: p.pictureName(block), spec: v.Chart}
+			p.charts[block] = pic
+			b.pictures = append(b.pictures, job{p, block, pic})
+		}
+	}
+	for _, value := range p.doc.Values {
+		text, err := data.Value(value.Expr, p.printer)
+		if err != nil {
+			miss(value, report.ValueMessage(value.Pos, err))
+			continue
+		}
+		p.values[value] = text
+	}
+	return append(ms, p.links()...)
+}
+
+// narrow applies the front matter's key runs: a selector that holds for all
+// blocks and values of the post. The key is ours and goes no further.
+func (p *post) narrow(data *report.Data) (*report.Data, []bench.Message) {
+	extra := &p.doc.Front.Extra
+	i := slices.IndexFunc(*extra, func(f document.Field) bool { return f.Key == "runs" })
+	if i < 0 {
+		return data, nil
+	}
+	where, _ := (*extra)[i].Value.(string)
+	*extra = slices.Delete(slices.Clone(*extra), i, i+1)
+	narrowed, err := data.Narrow(where)
+	if err != nil {
+		return narrowed, []bench.Message{report.ValueMessage(bench.Position{File: p.doc.File, Line: 1}, err)}
+	}
+	return narrowed, nil
+}
+
+// noteRuns remembers which results a block shows.
+func (p *post) noteRuns(v report.Block) {
+	if v.Table != nil {
+		for _, row := range v.Table.Rows {
+			for _, c := range row.Cells {
+				if c.Run != "" {
+					p.runs[c.Run] = true
+				}
+			}
+		}
+	}
+	if v.Chart != nil {
+		for _, s := range v.Chart.Series {
+			for _, pt := range s.Points {
+				if pt.Run != "" {
+					p.runs[pt.Run] = true
+				}
+			}
+		}
+	}
+	for _, raw := range v.Raw {
+		p.runs[raw.Result.ID] = true
+	}
+}
+
+// pictureName gives a chart's file its name: the word after the kind in the
+// info string, or chart and a number.
+func (p *post) pictureName(block *document.Block) string {
+	name := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|#% `, r) {
+			return '-'
+		}
+		return r
+	}, strings.TrimSpace(block.Args))
+	for n := 1; name == "" || p.used[name]; n++ {
+		name = fmt.Sprintf("chart-%d", n)
+	}
+	p.used[name] = true
+	return name + ".png"
+}
+
+// firstPicture is what stands for the post in lists and previews.
+func (p *post) firstPicture() *picture {
+	for _, block := range p.doc.Blocks {
+		if pic := p.charts[block]; pic != nil {
+			return pic
+		}
+	}
+	return nil
+}
+
+// links checks the relative addresses of the prose: files beside the source
+// are published with the post, other posts are linked where they come to
+// stand, and what does not exist is a warning.
+func (p *post) links() []bench.Message {
+	var ms []bench.Message
+	for _, l := range p.doc.Links {
+		file, ok := p.localFile(l.Address)
+		if !ok || p.posts[file] != nil {
+			continue
+		}
+		if _, err := os.Stat(file); err != nil {
+			var names []string
+			for name := range p.posts {
+				names = append(names, path.Base(name))
+			}
+			slices.Sort(names)
+			hint := "addresses are relative to the post's file"
+			if near := settings.Nearest(path.Base(l.Address), names); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			ms = append(ms, bench.Message{Pos: l.Pos, Severity: bench.Warning, ID: "post.link",
+				Text: fmt.Sprintf("%s does not exist", l.Address), Hint: hint})
+			continue
+		}
+		p.files[l.Address] = file
+	}
+	return ms
+}
+
+// localFile resolves a relative address against the post's file; ok is false
+// for addresses elsewhere.
+func (p *post) localFile(address string) (file string, ok bool) {
+	address, _, _ = strings.Cut(address, "#")
+	if address == "" || strings.Contains(address, ":") || strings.HasPrefix(address, "/") || strings.Contains(address, "{{") {
+		return "", false
+	}
+	return path.Join(path.Dir(p.doc.File), address), true
+}
+
+// htmlFill renders blocks for a page of the HTML site.
+type htmlFill struct {
+	b    *builder
+	p    *post
+	page string // path of the page in the site
+}
+
+func (f htmlFill) Block(block *document.Block) []byte {
+	p := f.p
+	if why, ok := p.absent[block]; ok {
+		return []byte(`<p class="absent">` + template.HTMLEscapeString(p.printer.Words("site.absent", why)) + "</p>\n")
+	}
+	link := func(id string) string { return page.Link(f.page, f.b.pages.RunPage(p.doc.Lang, id)) }
+	v := p.blocks[block]
+	switch {
+	case v.Table != nil:
+		return []byte(page.Table(*v.Table, p.printer, link))
+	case v.Chart != nil:
+		pic := p.charts[block]
+		return []byte(page.Figure(page.Picture{
+			Src: page.Link(f.page, f.b.pictureFile(p, pic)), Alt: p.printer.Say(pic.spec.Alt),
+			Width: pic.image.Width, Height: pic.image.Height,
+		}, p.printer))
+	}
+	var out bytes.Buffer
+	for _, raw := range v.Raw {
+		text, err := f.b.raw(raw.Result)
+		if err != nil {
+			text = []byte(err.Error())
+		}
+		out.WriteString(string(page.RawBlock(strings.TrimRight(string(text), "\r\n"), p.printer.Say(raw.Title), link(raw.Result.ID), p.printer)))
+	}
+	return out.Bytes()
+}
+
+func (f htmlFill) Value(v *document.Value) string {
+	if _, ok := f.p.absent[v]; ok {
+		return "—"
+	}
+	return f.p.values[v]
+}
+
+func (f htmlFill) Link(l *document.Link) string {
+	file, ok := f.p.localFile(l.Address)
+	if !ok {
+		return l.Address
+	}
+	_, fragment, _ := strings.Cut(l.Address, "#")
+	if fragment != "" {
+		fragment = "#" + fragment
+	}
+	if other := f.p.posts[file]; other != nil {
+		return page.Link(f.page, f.b.pages.PostPage(other.doc.Lang, other.doc.Slug)) + fragment
+	}
+	if _, ok := f.p.files[l.Address]; ok {
+		return page.Link(f.page, f.b.assetFile(f.p, l.Address)) + fragment
+	}
+	return l.Address
+}
+
+// markdownFill renders blocks for a Jekyll post.
+type markdownFill struct {
+	b *builder
+	p *post
+}
+
+func (f markdownFill) Block(block *document.Block) []byte {
+	p := f.p
+	if why, ok := p.absent[block]; ok {
+		return []byte("*" + p.printer.Words("site.absent", why) + "*\n")
+	}
+	v := p.blocks[block]
+	switch {
+	case v.Table != nil:
+		return []byte(jekyll.Table(*v.Table, p.printer))
+	case v.Chart != nil:
+		pic := p.charts[block]
+		return []byte(jekyll.Image(p.printer.Say(pic.spec.Alt), f.asset(pic.name)) + "\n")
+	}
+	var out bytes.Buffer
+	for i, raw := range v.Raw {
+		if i > 0 {
+			out.WriteString("\n")
+		}
+		text, err := f.b.raw(raw.Result)
+		if err != nil {
+			text = []byte(err.Error())
+		}
+		if title := p.printer.Say(raw.Title); title != "" {
+			out.WriteString("- " + title + "\n\n")
+		}
+		out.WriteString(jekyll.Raw(strings.TrimRight(string(text), "\r\n"), "bash"))
+	}
+	return out.Bytes()
+}
+
+func (f markdownFill) Value(v *document.Value) string { return htmlFill{f.b, f.p, ""}.Value(v) }
+
+func (f markdownFill) Link(l *document.Link) string {
+	file, ok := f.p.localFile(l.Address)
+	if !ok {
+		return l.Address
+	}
+	_, fragment, _ := strings.Cut(l.Address, "#")
+	if fragment != "" {
+		fragment = "#" + fragment
+	}
+	if other := f.p.posts[file]; other != nil {
+		name := strings.TrimSuffix(path.Base(other.blog), ".md")
+		return "{% post_url " + name + " %}" + fragment
+	}
+	if _, ok := f.p.files[l.Address]; ok {
+		return f.asset(path.Base(file)) + fragment
+	}
+	return l.Address
+}
+
+// asset gives the address of a file of the post in the blog.
+func (f markdownFill) asset(name string) string {
+	return jekyll.Asset(f.b.config.Jekyll.AssetsURL, assetFolder(f.p)+name)
+}
+
+// jekyll are the options of all posts of the blog.
+func (b *builder) jekyll() jekyll.Options {
+	return jekyll.Options{Language: b.config.Languages[0], Layout: b.config.Jekyll.Layout}
+}
+
+// assetFolder is where a post's files stand in the blog.
+func assetFolder(p *post) string {
+	return strings.TrimSuffix("assets/benchpost/"+path.Base(p.blog), ".md") + "/"
+}
+
+// pictureFile is where a chart stands in the HTML site: beside its post.
+func (b *builder) pictureFile(p *post, pic *picture) string {
+	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + pic.name
+}
+
+// assetFile is where a file of the author stands in the HTML site.
+func (b *builder) assetFile(p *post, address string) string {
+	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + path.Base(p.files[address])
+}
+
+// readPosts finds and parses content/posts/*.md, in order of their names.
+func (b *builder) readPosts() ([]*post, []bench.Message) {
+	dir := filepath.Join(b.opt.Dir, "content", "posts")
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		if os.IsNotExist(err) {
+			return nil, nil
+		}
+		return nil, []bench.Message{{Pos: bench.Position{File: "content/posts"}, Severity: bench.Error, ID: "site.content", Text: err.Error()}}
+	}
+	var posts []*post
+	var ms []bench.Message
+	all := map[string]*post{}
+	for _, e := range entries {
+		name := "content/posts/" + e.Name()
+		if e.IsDir() || path.Ext(name) != ".md" || e.Name()[0] == '.' || e.Name() == "README.md" {
+			continue
+		}
+		src, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			ms = append(ms, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "site.content", Text: err.Error()})
+			continue
+		}
+		doc, problems := document.Parse(name, src, document.Options{Language: b.config.Languages[0], Location: b.config.location})
+		ms = append(ms, problems...)
+		if hasErrors(problems) || doc.Front.Draft && !b.opt.Drafts {
+			continue
+		}
+		printer, _ := locale.For(doc.Lang)
+		if !slices.Contains(b.config.Languages, printer.Lang()) {
+			ms = append(ms, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "site.language",
+				Text: fmt.Sprintf("the language %q of the post is none of the site's", doc.Lang),
+				Hint: "add it to languages in " + ConfigName + ", or rename the file NAME.LANG.md"})
+			continue
+		}
+		p := &post{doc: doc, printer: printer,
+			blocks: map[*document.Block]report.Block{}, values: map[*document.Value]string{}, charts: map[*document.Block]*picture{},
+			files: map[string]string{}, runs: map[string]bool{}, absent: map[any]string{}, posts: all, used: map[string]bool{}}
+		p.blog = jekyll.Path(doc, b.jekyll())
+		all[name] = p
+		posts = append(posts, p)
+	}
+	slugs := map[string]string{}
+	for _, p := range posts {
+		key := p.doc.Lang + "/" + p.doc.Slug
+		if other, taken := slugs[key]; taken {
+			ms = append(ms, bench.Message{Pos: bench.Position{File: p.doc.File}, Severity: bench.Error, ID: "site.slug",
+				Text: fmt.Sprintf("the slug %q is that of %s too", p.doc.Slug, other), Hint: "give one of them another slug in its front matter"})
+		}
+		slugs[key] = p.doc.File
+	}
+	return posts, ms
+}
+
+func hasErrors(ms []bench.Message) bool {
+	return slices.ContainsFunc(ms, func(m bench.Message) bool { return m.Severity == bench.Error })
+}

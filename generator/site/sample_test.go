@@ -1,0 +1,362 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"io/fs"
+	"net/url"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"benchpost/generator/internal/need"
+	"benchpost/generator/publish"
+)
+
+// reference holds the three published posts whose figures are the sample data.
+const reference = root + "/../shared/reference"
+
+// buildSample builds the sample site into a folder of its own.
+func buildSample(t *testing.T) string {
+	t.Helper()
+	dir := copySite(t)
+	s, ms, err := Build(context.Background(), Options{Dir: dir})
+	if err != nil || s.Broken {
+		t.Fatalf("%v, %v", err, ms)
+	}
+	for _, m := range ms {
+		t.Errorf("the sample site is not clean: %v", m)
+	}
+	return filepath.Join(dir, "public")
+}
+
+// files gives every file below a folder by its path.
+func files(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	out := map[string][]byte{}
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, _ := filepath.Rel(dir, name)
+		out[filepath.ToSlash(rel)], err = os.ReadFile(name)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// same compares two sets of files byte by byte.
+func same(t *testing.T, got, want map[string][]byte, what string) {
+	t.Helper()
+	for name := range want {
+		if _, ok := got[name]; !ok {
+			t.Errorf("%s lacks %s", what, name)
+		}
+	}
+	for name, data := range got {
+		if other, ok := want[name]; !ok {
+			t.Errorf("%s has %s", what, name)
+		} else if !bytes.Equal(data, other) {
+			t.Errorf("%s differs in %s", what, name)
+		}
+	}
+}
+
+func TestPublicIsWhatItsInputsGive(t *testing.T) {
+	same(t, files(t, buildSample(t)), files(t, filepath.Join(root, "public")), "the build, against the committed public/,")
+}
+
+func TestTwoBuildsGiveTheSameBytes(t *testing.T) {
+	first := files(t, buildSample(t))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	same(t, files(t, buildSample(t)), first, "a build in another folder on one core")
+}
+
+// jekyllPosts gives the posts of the sample in one language, without and with
+// the suffix of their file names.
+func jekyllPosts(t *testing.T, public string) map[string]string {
+	t.Helper()
+	posts := map[string]string{}
+	for name, data := range files(t, filepath.Join(public, "jekyll", "_posts")) {
+		posts[name] = string(data)
+	}
+	return posts
+}
+
+var blockStart = regexp.MustCompile(`=+ Serving Benchmark Result =+`)
+
+// blocksOf gives the result blocks of a text, each as its lines.
+func blocksOf(text string) [][]string {
+	var out [][]string
+	var open []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case blockStart.MatchString(line):
+			open = []string{line}
+		case open != nil:
+			open = append(open, line)
+			if strings.TrimSpace(line) == strings.Repeat("=", 50) {
+				out = append(out, open)
+				open = nil
+			}
+		}
+	}
+	return out
+}
+
+// squeeze makes lines comparable whose white space was collapsed.
+func squeeze(lines []string) string {
+	var out []string
+	for _, l := range lines {
+		out = append(out, strings.Join(strings.Fields(l), " "))
+	}
+	return strings.Join(out, "\n")
+}
+
+// Each of the 89 blocks of the three reference posts stands in the posts of
+// either language, and none stands there that the reference has not.
+func TestPostsHoldEveryReferenceBlock(t *testing.T) {
+	need.Path(t, reference)
+	want := map[string]bool{}
+	n := 0
+	for _, name := range []string{"qwen3-thor-results.txt", "2025-10-12-jetson-thor-benchmark.md", "jetson-thor-guide.txt"} {
+		data, err := os.ReadFile(filepath.Join(reference, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range blocksOf(string(data)) {
+			want[squeeze(b)] = true
+			n++
+		}
+	}
+	if n != 89 || len(want) != 53 {
+		t.Fatalf("the reference has %d blocks, %d of them distinct", n, len(want))
+	}
+	posts := jekyllPosts(t, buildSample(t))
+	for _, english := range []bool{false, true} {
+		got := map[string]bool{}
+		for name, text := range posts {
+			if strings.HasSuffix(name, "-en.md") == english {
+				for _, b := range blocksOf(text) {
+					got[squeeze(b)] = true
+				}
+			}
+		}
+		for b := range want {
+			if !got[b] {
+				t.Errorf("English %v: a block is missing:\n%s", english, b)
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("English %v: %d distinct blocks, want %d", english, len(got), len(want))
+		}
+	}
+}
+
+// The post on the larger models holds the reference post's blocks line by
+// line, under the same headings.
+func TestRawBlocksStandLineByLineUnderTheirHeadings(t *testing.T) {
+	need.Path(t, reference)
+	data, err := os.ReadFile(filepath.Join(reference, "2025-10-12-jetson-thor-benchmark.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := underHeadings(string(data))
+	got := underHeadings(jekyllPosts(t, buildSample(t))["2025-10-12-qwen3-30b-32b.md"])
+	if len(want) != 14 {
+		t.Fatalf("%d blocks in the reference", len(want))
+	}
+	for place, block := range want {
+		if got[place] != block {
+			t.Errorf("under %s\n%s\nwant\n%s", place, got[place], block)
+		}
+	}
+}
+
+// underHeadings gives each fenced block by the ### heading and the list item
+// before it.
+func underHeadings(text string) map[string]string {
+	out := map[string]string{}
+	heading, item, fence := "", "", []string(nil)
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case strings.HasPrefix(line, "```") && fence != nil:
+			out[heading+" "+item] = strings.Join(fence, "\n")
+			fence = nil
+		case strings.HasPrefix(line, "```"):
+			fence = []string{}
+		case fence != nil:
+			fence = append(fence, line)
+		case strings.HasPrefix(line, "### "):
+			heading = line
+		case strings.HasPrefix(line, "- "):
+			item = line
+		}
+	}
+	for place, b := range out {
+		if !blockStart.MatchString(b) {
+			delete(out, place)
+		}
+	}
+	return out
+}
+
+// Every row of figures of the reference's tables is a row of ours.
+func TestTablesHoldEveryReferenceRow(t *testing.T) {
+	need.Path(t, reference)
+	data, err := os.ReadFile(filepath.Join(reference, "jetson-thor-guide.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []string // of all our tables
+	for _, text := range jekyllPosts(t, buildSample(t)) {
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "| ") {
+				rows = append(rows, strings.NewReplacer("<strong>", "", "</strong>", "").Replace(line))
+			}
+		}
+	}
+	figure := regexp.MustCompile(`^\d+\.\d+$`)
+	n := 0
+	for line := range strings.Lines(string(data)) {
+		var figures []string
+		for _, cell := range strings.Split(line, "|") {
+			if cell = strings.TrimSpace(cell); figure.MatchString(cell) {
+				figures = append(figures, cell)
+			}
+		}
+		if !strings.Contains(line, " | ") || len(figures) < 3 {
+			continue
+		}
+		n++
+		if !slices.ContainsFunc(rows, func(row string) bool { return holdsAll(row, figures) }) {
+			t.Errorf("no row holds %v", figures)
+		}
+	}
+	if n != 26 {
+		t.Errorf("%d rows of figures in the reference, expected 2×4 and 2×9", n)
+	}
+}
+
+func holdsAll(row string, figures []string) bool {
+	cells := strings.Fields(strings.ReplaceAll(row, "|", " "))
+	for _, f := range figures {
+		if !slices.Contains(cells, f) {
+			return false
+		}
+	}
+	return true
+}
+
+var address = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+
+// Every relative link of the HTML site leads to a file of it, and to an
+// element where it names one.
+func TestEveryLinkLeadsSomewhere(t *testing.T) {
+	all := files(t, filepath.Join(buildSample(t), "site"))
+	n := 0
+	for name, data := range all {
+		if path.Ext(name) != ".html" || name == "404.html" {
+			continue
+		}
+		for _, m := range address.FindAllStringSubmatch(string(data), -1) {
+			u, err := url.Parse(strings.ReplaceAll(m[1], "&amp;", "&"))
+			if err != nil {
+				t.Errorf("%s: %q: %v", name, m[1], err)
+				continue
+			}
+			if u.Scheme != "" || u.Host != "" {
+				continue
+			}
+			n++
+			if strings.HasPrefix(u.Path, "/") {
+				t.Errorf("%s links to %s, which is no relative address", name, m[1])
+				continue
+			}
+			target := name
+			if u.Path != "" {
+				target = path.Join(path.Dir(name), u.Path)
+			}
+			text, ok := all[target]
+			if !ok {
+				t.Errorf("%s links to %s, which is not there", name, m[1])
+			} else if u.Fragment != "" && !bytes.Contains(text, []byte(`id="`+u.Fragment+`"`)) {
+				t.Errorf("%s links to %s, which has no such place", name, m[1])
+			}
+		}
+	}
+	if n < 1000 {
+		t.Errorf("only %d links found", n)
+	}
+}
+
+// Real Jekyll renders the posts: strictly, with every picture in its place and
+// nothing of Liquid or Markdown left over.
+func TestJekyllBuildsThePosts(t *testing.T) {
+	jekyll := need.Command(t, "jekyll")
+	public := buildSample(t)
+	src, out := t.TempDir(), filepath.Join(t.TempDir(), "blog")
+	if err := os.CopyFS(src, os.DirFS(filepath.Join(public, "jekyll"))); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"_config.yml":          "baseurl: /blog\ntimezone: Asia/Shanghai\n",
+		"_layouts/single.html": "<html lang=\"{{ page.lang }}\"><title>{{ page.title }}</title><body>{{ content }}</body></html>\n",
+	} {
+		name = filepath.Join(src, name)
+		os.MkdirAll(filepath.Dir(name), 0o755)
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command(jekyll, "build", "--strict_front_matter", "--source", src, "--destination", out)
+	if text, err := cmd.CombinedOutput(); err != nil || bytes.Contains(text, []byte("Warning")) || bytes.Contains(text, []byte("Error")) {
+		t.Fatalf("jekyll: %v\n%s", err, text)
+	}
+	built := files(t, out)
+	n, pictures := 0, 0
+	for name, data := range built {
+		if path.Ext(name) != ".html" {
+			continue
+		}
+		n++
+		for _, left := range []string{"{{", "{%", "|--", "**", "```", "`= "} {
+			if bytes.Contains(data, []byte(left)) {
+				t.Errorf("%s: %q is left over", name, left)
+			}
+		}
+		for _, m := range address.FindAllStringSubmatch(string(data), -1) {
+			if local, ok := strings.CutPrefix(m[1], "/blog/"); ok {
+				pictures++
+				if _, ok := built[local]; !ok {
+					t.Errorf("%s: %s is not there", name, m[1])
+				}
+			}
+		}
+	}
+	if n != 6 || pictures < 22 {
+		t.Errorf("%d posts with %d local addresses", n, pictures)
+	}
+}
+
+// What is listed as ours may be removed by a later build, and nothing else.
+func TestPublicListsItsFiles(t *testing.T) {
+	public := filepath.Join(root, "public")
+	listed := slices.Collect(publish.Files(public))
+	for name := range files(t, public) {
+		if name != ".benchpost-files" && !slices.Contains(listed, name) {
+			t.Errorf("%s is not in the list of our files", name)
+		}
+	}
+}
