@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,19 +13,6 @@ import (
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
-
-// need skips a test that lacks something of the machine, or fails it where all
-// has to run.
-func need(t testing.TB, ok bool, what string) {
-	t.Helper()
-	switch {
-	case ok:
-	case os.Getenv("BENCHPOST_REQUIRE") != "":
-		t.Fatal(what)
-	default:
-		t.Skip(what)
-	}
-}
 
 // testFill shows what it is asked to fill in.
 type testFill struct{}

@@ -8,13 +8,14 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"benchpost/generator/internal/need"
 )
 
-// kramdownHTML renders Markdown as Jekyll does.
+// kramdownHTML renders Markdown as Jekyll does, which brings what that takes.
 func kramdownHTML(t *testing.T, sources []string) []string {
 	t.Helper()
-	check := exec.Command("ruby", "-rkramdown", "-rkramdown-parser-gfm", "-rliquid", "-e", "")
-	need(t, check.Run() == nil, "ruby with kramdown, kramdown-parser-gfm and liquid is needed")
+	need.Command(t, "jekyll")
 	in, err := json.Marshal(sources)
 	if err != nil {
 		t.Fatal(err)

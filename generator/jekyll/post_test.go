@@ -11,20 +11,8 @@ import (
 	"time"
 
 	"benchpost/generator/document"
+	"benchpost/generator/internal/need"
 )
-
-// need skips a test that lacks something of the machine, or fails it where all
-// has to run.
-func need(t testing.TB, ok bool, what string) {
-	t.Helper()
-	switch {
-	case ok:
-	case os.Getenv("BENCHPOST_REQUIRE") != "":
-		t.Fatal(what)
-	default:
-		t.Skip(what)
-	}
-}
 
 // fill puts the same Markdown in place of every block.
 type fill struct{ block string }
@@ -146,7 +134,7 @@ var hostile = []string{
 
 // Psych, which Jekyll reads front matter with, gives every value back.
 func TestFrontMatterThroughPsych(t *testing.T) {
-	need(t, exec.Command("ruby", "-ryaml", "-rjson", "-e", "").Run() == nil, "ruby with psych is needed")
+	ruby := need.Command(t, "ruby")
 	var front []byte
 	want := make(map[string]any)
 	add := func(key string, value, read any) {
@@ -170,7 +158,7 @@ func TestFrontMatterThroughPsych(t *testing.T) {
 		map[string]any{"a: b": "no", "n": []any{map[string]any{"x": "{a}"}}})
 	add("date", time.Date(2025, 10, 12, 6, 0, 0, 0, time.FixedZone("", 8*60*60)), "2025-10-12T06:00:00+08:00")
 
-	cmd := exec.Command("ruby", "-ryaml", "-rjson", "-rtime", "-e", `
+	cmd := exec.Command(ruby, "-ryaml", "-rjson", "-rtime", "-e", `
 		h = YAML.safe_load(STDIN.read, permitted_classes: [Time])
 		h["date"] = h["date"].getlocal("+08:00").iso8601
 		puts JSON.generate(h)`)

@@ -9,13 +9,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"benchpost/generator/internal/need"
 )
 
 // site builds posts with Jekyll and gives the pages by their path.
 func site(t *testing.T, posts map[string]string) map[string]string {
 	t.Helper()
-	_, err := exec.LookPath("jekyll")
-	need(t, err == nil, "jekyll is needed")
+	jekyll := need.Command(t, "jekyll")
 	dir := t.TempDir()
 	files := map[string]string{
 		"_config.yml": "title: LEAK\nbaseurl: /blog\ntimezone: Asia/Shanghai\npermalink: /:title/\nplugins: []\n",
@@ -42,7 +43,7 @@ func site(t *testing.T, posts map[string]string) map[string]string {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command("jekyll", "build", "--strict_front_matter", "--trace", "--disable-disk-cache",
+	cmd := exec.Command(jekyll, "build", "--strict_front_matter", "--trace", "--disable-disk-cache",
 		"--source", filepath.Join(dir, "src"), "--destination", filepath.Join(dir, "out"))
 	cmd.Env = append(os.Environ(), "LANG=C.UTF-8")
 	out, err := cmd.CombinedOutput()

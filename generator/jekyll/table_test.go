@@ -73,11 +73,12 @@ func TestTableWithoutRows(t *testing.T) {
 	}
 }
 
-func TestDisplayWidth(t *testing.T) {
-	for s, want := range map[string]int{"abc": 3, "模型": 4, "×": 1, "e\u0301": 1, "\uff08a\uff09": 5, "🚀": 2, "": 0} {
-		if got := displayWidth(s); got != want {
-			t.Errorf("displayWidth(%q) = %d, want %d", s, got, want)
-		}
+// Columns under one heading say so each, as Markdown has no headings over
+// headings.
+func TestTableGroups(t *testing.T) {
+	got := Table(report.Table{Columns: []report.Column{{Title: lit("TTFT"), Group: lit("高负载"), Unit: "ms"}}}, printer(t, "zh-CN"))
+	if want := "| 高负载 · TTFT (ms) |\n"; !strings.HasPrefix(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
