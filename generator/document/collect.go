@@ -280,5 +280,20 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 		p.warn(p.at(n.Pos()), "post.heading", "a heading of the first level stands beside the title", "begin at ##")
 	}
 	text = strings.Join(strings.Fields(text), " ")
-	d.Headings = append(d.Headings, Heading{Level: n.Level, ID: id, Text: text, Pos: p.at(n.Pos())})
+	d.Headings = append(d.Headings, Heading{Level: n.Level, ID: id, Text: text, Pos: p.at(n.Pos()), node: n})
+}
+
+// Contents gives the headings with the inline values in their text.
+func (d *Document) Contents(fill Fill) []Heading {
+	headings := slices.Clone(d.Headings)
+	for i, h := range headings {
+		text := proseText(h.node, d.src, func(c ast.Node) (string, bool) {
+			if v := d.values[c]; v != nil {
+				return fill.Value(v), true
+			}
+			return "", false
+		})
+		headings[i].Text = strings.Join(strings.Fields(text), " ")
+	}
+	return headings
 }

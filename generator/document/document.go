@@ -90,8 +90,10 @@ type Link struct {
 type Heading struct {
 	Level int
 	ID    string // the same in HTML and in Jekyll
-	Text  string // inline values in it are left out
+	Text  string // inline values in it are left out; Contents has them
 	Pos   bench.Position
+
+	node ast.Node
 }
 
 // Fill says what stands in the places a document leaves open. HTML and

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -14,19 +13,6 @@ import (
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
-
-// need skips a test that lacks something of the machine, or fails it where all
-// has to run.
-func need(t testing.TB, ok bool, what string) {
-	t.Helper()
-	switch {
-	case ok:
-	case os.Getenv("BENCHPOST_REQUIRE") != "":
-		t.Fatal(what)
-	default:
-		t.Skip(what)
-	}
-}
 
 // testFill shows what it is asked to fill in.
 type testFill struct{}
@@ -231,6 +217,9 @@ func TestHeadings(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if got := d.Contents(testFill{})[3].Text; got != "快 3.61×" {
+		t.Errorf("with its value the heading is %q", got)
 	}
 }
 

@@ -2,8 +2,10 @@ package document
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -108,4 +110,30 @@ func BenchmarkMarkdown(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// One document is rendered by many at once.
+func TestRenderConcurrently(t *testing.T) {
+	src, err := os.ReadFile("testdata/post.zh.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _ := Parse("post.zh.md", src, Options{})
+	renderBoth := func() string {
+		var b strings.Builder
+		if err := errors.Join(d.HTML(&b, testFill{}), d.Markdown(&b, testFill{}), d.Excerpt(&b, testFill{})); err != nil {
+			t.Error(err)
+		}
+		return b.String()
+	}
+	want := renderBoth()
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if got := renderBoth(); got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+	wg.Wait()
 }

@@ -17,12 +17,14 @@ type lines struct {
 
 func newLines(file string, src []byte) *lines {
 	l := &lines{file: file, src: src, starts: make([]int, 1, 1+bytes.Count(src, []byte("\n")))}
-	for i, c := range src {
-		if c == '\n' {
-			l.starts = append(l.starts, i+1)
+	for at := 0; ; {
+		n := bytes.IndexByte(src[at:], '\n')
+		if n < 0 {
+			return l
 		}
+		at += n + 1
+		l.starts = append(l.starts, at)
 	}
-	return l
 }
 
 // at gives line and column of an offset; columns count characters.
