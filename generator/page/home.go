@@ -83,7 +83,7 @@ func (b *builder) postEntries(l *language, pg *Page) []postEntry {
 			continue
 		}
 		for _, p := range b.posts[other.tag] {
-			if p.Translations[l.tag] == "" {
+			if _, ok := b.translation(p, l.tag); !ok {
 				posts = append(posts, p)
 			}
 		}

@@ -111,7 +111,7 @@ func (b *builder) modelPage(l *language, m *model) job {
 		} else {
 			shown := m.runs[:min(rowsPerPage, len(m.runs))]
 			d.More = len(m.runs) - len(shown)
-			t := runTable{runs: shown, home: pg.home, p: p, hideModel: true, showCampaign: true, figures: 10}
+			t := runTable{runs: shown, home: pg.home, p: p, hideModel: true, showCampaign: true, figures: 6}
 			d.Table = t.html("")
 		}
 		pg.Data = d
