@@ -30,7 +30,7 @@ var markdown = sync.OnceValue(func() parser.Parser {
 			util.Prioritized(parser.NewParagraphParser(), 1000),
 		),
 		parser.WithInlineParsers(
-			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+			util.Prioritized(taskParser{extension.NewTaskCheckBoxParser()}, 0),
 			util.Prioritized(parser.NewCodeSpanParser(), 100),
 			util.Prioritized(extension.NewFootnoteParser(), 101),
 			util.Prioritized(parser.NewLinkParser(), 200),
@@ -67,6 +67,18 @@ type rawHTMLParser struct{ parser.InlineParser }
 
 func (p rawHTMLParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	if line, _ := block.PeekLine(); isUnknownTag(line) {
+		return nil
+	}
+	return p.InlineParser.Parse(parent, block, pc)
+}
+
+// taskParser takes [x] for a task only before the text of an item, and with a
+// space after it, as GFM and kramdown have it.
+type taskParser struct{ parser.InlineParser }
+
+func (p taskParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	if parent.Kind() == ast.KindHeading || len(line) < 4 || line[2] != ']' || !util.IsSpace(line[3]) {
 		return nil
 	}
 	return p.InlineParser.Parse(parent, block, pc)

@@ -6,6 +6,7 @@ package jekyll
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -15,9 +16,10 @@ import (
 
 // Options are what posts take from the site's [jekyll] table.
 type Options struct {
-	Language string // posts in another language have it in their file's name
-	Layout   string // for posts that name none: "single", "post"; "" writes none
-	Image    string // address of the post's image; "" keeps the author's
+	Language string   // posts in another language have it in their file's name
+	Layout   string   // for posts that name none: "single", "post"; "" writes none
+	Image    string   // address of the post's image; "" keeps the author's
+	Omit     []string // keys of the front matter that are not for Jekyll
 }
 
 // Path gives the post's place in a Jekyll site,
@@ -109,7 +111,9 @@ func front(d *document.Document, opt Options) []byte {
 		add("published", false)
 	}
 	for _, e := range f.Extra {
-		b = appendField(b, e, 0)
+		if !slices.Contains(opt.Omit, e.Key) {
+			b = appendField(b, e, 0)
+		}
 	}
 	return append(b, "---\n"...)
 }

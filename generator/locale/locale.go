@@ -74,8 +74,8 @@ func (t Text) IsZero() bool { return t.key == "" && t.literal == "" && len(t.by)
 
 // Printer says texts in one language.
 type Printer struct {
-	lang  string
-	words map[string]string
+	lang string
+	side int // of a catalogue's pairs
 }
 
 // Languages are the tags a Printer can be had for.
@@ -87,9 +87,9 @@ func For(tag string) (Printer, bool) {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	switch primary {
 	case "zh":
-		return Printer{"zh-CN", chinese}, true
+		return Printer{"zh-CN", 1}, true
 	case "en":
-		return Printer{"en", english}, true
+		return Printer{"en", 0}, true
 	}
 	return Printer{}, false
 }
@@ -120,7 +120,7 @@ func (p Printer) Say(t Text) string {
 		}
 		return t.literal
 	}
-	form, ok := p.words[t.key]
+	form, ok := p.form(t.key)
 	if !ok {
 		return "[" + t.key + "]"
 	}
@@ -138,7 +138,12 @@ func (p Printer) Say(t Text) string {
 }
 
 // Has reports whether the catalogue holds a key.
-func (p Printer) Has(key string) bool { _, ok := p.words[key]; return ok }
+func (p Printer) Has(key string) bool { _, ok := words[key]; return ok }
+
+func (p Printer) form(key string) (string, bool) {
+	pair, ok := words[key]
+	return pair[p.side], ok
+}
 
 // plural chooses between the forms "one|other" by the first integer argument.
 // Chinese has one form.
@@ -164,7 +169,7 @@ func (p Printer) Words(key string, args ...any) string { return p.Say(T(key, arg
 // Metric gives the reader's name of a metric, without unit: "Mean TTFT",
 // "平均 TTFT". A name outside the catalogue is given as it is.
 func (p Printer) Metric(name string) string {
-	if s, ok := p.words["metric."+name]; ok {
+	if s, ok := p.form("metric." + name); ok {
 		return s
 	}
 	for _, family := range []string{"ttft", "tpot", "itl", "e2el", "queue", "batch_latency"} {
@@ -172,8 +177,8 @@ func (p Printer) Metric(name string) string {
 		if !ok {
 			continue
 		}
-		base := p.words["metric."+family]
-		if form, ok := p.words["stat."+stat]; ok {
+		base, _ := p.form("metric." + family)
+		if form, ok := p.form("stat." + stat); ok {
 			return fmt.Sprintf(form, base)
 		}
 		if digits, ok := strings.CutPrefix(stat, "p"); ok {
@@ -185,7 +190,7 @@ func (p Printer) Metric(name string) string {
 
 // Label gives the reader's name of a label: "Concurrency", "并发数".
 func (p Printer) Label(name string) string {
-	if s, ok := p.words["label."+name]; ok {
+	if s, ok := p.form("label." + name); ok {
 		return s
 	}
 	return name
@@ -194,7 +199,7 @@ func (p Printer) Label(name string) string {
 // Value gives the reader's words for a label's value where there are any, as
 // for clocks="locked"; otherwise the value itself.
 func (p Printer) Value(label, value string) string {
-	if s, ok := p.words["value."+label+"."+value]; ok {
+	if s, ok := p.form("value." + label + "." + value); ok {
 		return s
 	}
 	return value

@@ -9,32 +9,35 @@ import (
 	"testing"
 )
 
-func TestLanguagesHoldTheSameMessages(t *testing.T) {
-	for key := range english {
-		if _, ok := chinese[key]; !ok {
-			t.Errorf("%s: Chinese is missing", key)
-		}
-	}
-	for key := range chinese {
-		if _, ok := english[key]; !ok {
-			t.Errorf("%s: English is missing", key)
+func TestEveryMessageHasBothLanguages(t *testing.T) {
+	for key, forms := range words {
+		for side, form := range forms {
+			if form == "" {
+				t.Errorf("%s: language %d has no words", key, side)
+			}
 		}
 	}
 }
 
 func TestFormsTakeTheSameArguments(t *testing.T) {
-	for key, form := range english {
-		other, ok := chinese[key]
-		if !ok {
-			continue
+	for key, forms := range words {
+		if strings.Contains(forms[1], "|") {
+			t.Errorf("%s: Chinese has one form, not %q", key, forms[1])
 		}
-		if strings.Contains(other, "|") {
-			t.Errorf("%s: Chinese has one form, not %q", key, other)
-		}
-		for _, english := range strings.Split(form, "|") {
-			if want, got := verbs(english), verbs(other); !maps.Equal(want, got) {
-				t.Errorf("%s: %q takes %v, %q takes %v", key, english, want, other, got)
+		for _, english := range strings.Split(forms[0], "|") {
+			if want, got := verbs(english), verbs(forms[1]); !maps.Equal(want, got) {
+				t.Errorf("%s: %q takes %v, %q takes %v", key, english, want, forms[1], got)
 			}
+		}
+	}
+}
+
+// Chinese is set with the punctuation of Chinese.
+func TestChineseHasItsOwnPunctuation(t *testing.T) {
+	half := regexp.MustCompile(`\p{Han}[,;:()?!]|[,;:(?!]\p{Han}`)
+	for key, forms := range words {
+		if m := half.FindString(forms[1]); m != "" {
+			t.Errorf("%s: %q in %q", key, m, forms[1])
 		}
 	}
 }
@@ -74,8 +77,8 @@ func TestVerbsAreCountedByArgument(t *testing.T) {
 
 // Pages write the messages without escaping them.
 func TestMessagesHoldNoMarkup(t *testing.T) {
-	for _, words := range []map[string]string{english, chinese} {
-		for key, form := range words {
+	for key, forms := range words {
+		for _, form := range forms {
 			if strings.ContainsAny(form, `<>&"`) {
 				t.Errorf("%s: %q holds markup", key, form)
 			}

@@ -10,7 +10,7 @@ import (
 type configSpec struct {
 	Where   string
 	Columns string   // label across; load when empty
-	Rows    []string // labels down; the workload's settings when empty
+	Rows    []string // labels and metrics down; the workload's settings when empty
 	Caption string
 	Notes   []string
 }
@@ -43,13 +43,18 @@ func (d *Data) config(s configSpec) (*Table, error) {
 		rows = workload
 	}
 	for _, name := range rows {
-		if len(d.values(rs, name)) == 0 {
+		metric, label := known(rs, name)
+		if !label && (!metric || s.Rows == nil) {
 			if s.Rows != nil {
 				return nil, unknownName(rs, name)
 			}
 			continue
 		}
-		row := Row{Cells: []Cell{{Text: locale.LabelName(name)}}}
+		title := locale.LabelName(name)
+		if metric {
+			title = locale.MetricName(name)
+		}
+		row := Row{Cells: []Cell{{Text: title}}}
 		for _, v := range across {
 			row.Cells = append(row.Cells, d.factCell(withLabel(rs, s.Columns, v), name))
 		}
@@ -61,14 +66,23 @@ func (d *Data) config(s configSpec) (*Table, error) {
 	return t, nil
 }
 
-// factCell states a label over runs: one value when they agree; otherwise the
-// most frequent and, in brackets, the others with the models they belong to.
+// fact gives a label's value, or a metric's as the tool printed it.
+func fact(r *bench.Result, name string) string {
+	if m, ok := r.Metric(name); ok {
+		return Digits(m)
+	}
+	return r.Label(name)
+}
+
+// factCell states a label or metric over runs: one value when they agree;
+// otherwise the most frequent and, in brackets, the others with the models
+// they belong to.
 func (d *Data) factCell(rs []*bench.Result, name string) Cell {
 	var vs []string
 	models := map[string][]string{}
 	total := 0
 	for _, r := range rs {
-		v := r.Label(name)
+		v := fact(r, name)
 		if v == "" {
 			continue
 		}

@@ -1,6 +1,7 @@
 package kramdown
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -27,7 +28,15 @@ type escaper struct {
 	inLink bool
 }
 
-func entity(c byte) string { return "&#" + strconv.Itoa(int(c)) + ";" }
+func entity(c byte) string {
+	switch c {
+	case '&':
+		return "&amp;"
+	case '<':
+		return "&lt;"
+	}
+	return "&#" + strconv.Itoa(int(c)) + ";"
+}
 
 func trimSpaces(dst []byte, start int) []byte {
 	for len(dst) > start && (dst[len(dst)-1] == ' ' || dst[len(dst)-1] == '\t') {
@@ -210,8 +219,11 @@ func (e *escaper) asEscape(c byte) bool {
 		return e.inLink || next == '^' || e.last && next == 0
 	case ']':
 		return e.inLink
-	case '(', ':': // after a literal ] they would make a link or a definition
+	case '(': // of a link
 		return prev == ']'
+	case ':': // of a definition, which begins its block
+		block := e.dst[e.start:]
+		return prev == ']' && (block[0] == '[' || bytes.HasPrefix(block, []byte(`\*[`)))
 	case '{':
 		return next == ':' || next == '#' || atEnd && !e.last
 	case '$', '~':
@@ -262,7 +274,8 @@ func Address(url string) string {
 	var b strings.Builder
 	for i := range len(url) {
 		switch c := url[i]; {
-		case c <= ' ' || strings.IndexByte("()<>\"'\\|`{}", c) >= 0:
+		case c <= ' ' || strings.IndexByte("()<>\"'\\|`{}", c) >= 0 ||
+			c == '%' && !(i+2 < len(url) && isHex(url[i+1]) && isHex(url[i+2])):
 			b.WriteString("%" + strings.ToUpper(strconv.FormatInt(int64(c)+0x100, 16)[1:]))
 		case c == '&' && strings.IndexByte(url[i:], ';') >= 0: // may be an entity
 			b.WriteString("&amp;")
@@ -271,4 +284,8 @@ func Address(url string) string {
 		}
 	}
 	return b.String()
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }

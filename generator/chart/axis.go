@@ -1,0 +1,193 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/locale"
+)
+
+// span is the least and the greatest of some values.
+type span struct{ min, max float64 }
+
+// add widens the span; a span begins as nothing, the zero value being [0, 0].
+func (s *span) add(v float64) { s.min, s.max = min(s.min, v), max(s.max, v) }
+
+// logSpan is the ratio of greatest to least from which on values are better
+// compared on a logarithmic axis.
+const logSpan = 30
+
+// wide reports whether values are all positive and further apart than logSpan.
+func (s span) wide() bool { return s.min > 0 && s.max/s.min > logSpan }
+
+// axis maps values to a line from start to end, in layout units; end may be
+// the smaller, as on a vertical axis.
+type axis struct {
+	log        bool
+	low, high  float64 // the values at start and end, as log10 when log
+	start, end float64
+}
+
+// newAxis lays out an axis so that the values of s lie between start and end
+// but keep the paddings' distance from them. The line may be longer than the
+// ticks: it ends where the drawing ends, not at a round value.
+func newAxis(log bool, s span, start, end, padStart, padEnd float64) axis {
+	a := axis{log: log, start: start, end: end}
+	low, high := a.scaled(s.min), a.scaled(s.max)
+	if high-low <= 1e-9*max(math.Abs(low), math.Abs(high)) { // all equal
+		switch {
+		case log:
+			low, high = low-0.3, high+0.3
+		case high == 0:
+			high = 1
+		default:
+			low, high = low-math.Abs(low)/2, high+math.Abs(high)/2
+		}
+	}
+	length := math.Abs(end - start)
+	// Paddings give way when they leave too little for the values.
+	if most := 0.8 * length; padStart+padEnd > most {
+		padStart, padEnd = padStart*most/(padStart+padEnd), padEnd*most/(padStart+padEnd)
+	}
+	perUnit := (high - low) / (length - padStart - padEnd)
+	a.low, a.high = low-padStart*perUnit, high+padEnd*perUnit
+	return a
+}
+
+func (a axis) scaled(v float64) float64 {
+	if a.log {
+		return math.Log10(v)
+	}
+	return v
+}
+
+// at gives the place of a value, on a raster fine enough to look continuous
+// and coarse enough to be the same on every machine.
+func (a axis) at(v float64) float64 {
+	p := a.start + (a.scaled(v)-a.low)/(a.high-a.low)*(a.end-a.start)
+	return math.Round(p*16) / 16
+}
+
+// tick is a value on an axis; one without a label is a minor one.
+type tick struct {
+	at    float64
+	label string
+}
+
+// room tells how far apart two labels must stand.
+type room func(a, b string) float64
+
+// ticks gives the marks of an axis with as many labels as there is room for.
+func (a axis) ticks(need room) []tick {
+	if a.log {
+		if ts := a.logTicks(need); ts != nil {
+			return ts
+		}
+	}
+	return a.linearTicks(need)
+}
+
+// linearTicks steps by 1, 2 or 5 times a power of ten.
+func (a axis) linearTicks(need room) []tick {
+	low, high := a.low, a.high
+	if a.log {
+		low, high = math.Pow(10, low), math.Pow(10, high)
+	}
+	length := math.Abs(a.end - a.start)
+	most := max(2, math.Floor(length/60))
+	for exponent := math.Floor(math.Log10((high - low) / most)); ; exponent++ {
+		for _, mantissa := range []float64{1, 2, 5} {
+			step := mantissa * math.Pow(10, exponent)
+			if (high-low)/step > most {
+				continue
+			}
+			first, last := math.Ceil(low/step), math.Floor(high/step)
+			var ts []tick
+			for i := first; i <= last; i++ {
+				v := i * step
+				ts = append(ts, tick{a.at(v), tickLabel(v, int(exponent))})
+			}
+			if uncrowded(ts, need) {
+				return ts
+			}
+		}
+	}
+}
+
+// logTicks labels 1, 2 and 5 of every decade, or every decade, or every few,
+// and marks the rest. It gives nil when the axis is too short for two labels.
+func (a axis) logTicks(need room) []tick {
+	first, last := int(math.Floor(a.low)), int(math.Ceil(a.high))
+	decades := math.Abs(a.end-a.start) / (a.high - a.low) // length of one
+	for every := 0; every <= last-first; every++ {        // 0 stands for 1, 2 and 5
+		var labelled, minor []tick
+		for exponent := first; exponent <= last; exponent++ {
+			for mantissa := 1; mantissa <= 9; mantissa++ {
+				v := float64(mantissa) * math.Pow(10, float64(exponent))
+				if t := math.Log10(v); t < a.low || t > a.high {
+					continue
+				}
+				switch {
+				case mantissa == 1 && (every == 0 || exponent%every == 0),
+					every == 0 && (mantissa == 2 || mantissa == 5):
+					labelled = append(labelled, tick{a.at(v), tickLabel(v, exponent)})
+				case mantissa == 1 || decades > 100:
+					minor = append(minor, tick{at: a.at(v)})
+				}
+			}
+		}
+		if len(labelled) < 2 {
+			return nil
+		}
+		if uncrowded(labelled, need) {
+			return append(minor, labelled...)
+		}
+	}
+	return nil
+}
+
+func uncrowded(ts []tick, need room) bool {
+	for i := 1; i < len(ts); i++ {
+		if math.Abs(ts[i].at-ts[i-1].at) < need(ts[i-1].label, ts[i].label) {
+			return false
+		}
+	}
+	return true
+}
+
+// tickLabel writes a value to the decimal place of its step, 10^exponent.
+func tickLabel(v float64, exponent int) string {
+	if v == 0 || math.Abs(v) < math.Pow(10, float64(exponent))/2 {
+		return "0"
+	}
+	if math.Abs(v) < 1e7 && exponent >= -4 {
+		return locale.Group(strconv.FormatFloat(v, 'f', max(0, -exponent), 64))
+	}
+	digits := max(0, int(math.Floor(math.Log10(math.Abs(v))+1e-9))-exponent)
+	return shortExponent(strconv.FormatFloat(v, 'e', digits, 64))
+}
+
+// shortExponent writes 5e+06 as 5e6.
+func shortExponent(s string) string {
+	mantissa, exponent, ok := strings.Cut(s, "e")
+	if !ok {
+		return s
+	}
+	n, _ := strconv.Atoi(exponent)
+	return mantissa + "e" + strconv.Itoa(n)
+}
+
+// valueLabel writes a value that came without a label: four significant
+// digits, or all of a whole number.
+func valueLabel(v float64) string {
+	switch size := math.Abs(v); {
+	case v == 0:
+		return "0"
+	case size < 1e-4 || size >= 1e9:
+		return shortExponent(strconv.FormatFloat(v, 'g', 4, 64))
+	case size >= 1000:
+		return locale.Group(strconv.FormatFloat(v, 'f', 0, 64))
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}

@@ -1,0 +1,207 @@
+package chart
+
+import "image/color"
+
+// bars stand upright while names and value labels have room above and below
+// them, and lie down otherwise. Values too far apart to be compared by length
+// become dots on a logarithmic axis.
+func (l *layout) bars() {
+	s, _ := l.span(value.getY)
+	if l.logarithmic(l.y, s) {
+		l.dots()
+		return
+	}
+	s.add(0)
+	top := l.header(l.barKeys())
+	if !l.columns(s, top) {
+		l.horizontalBars(s, top)
+	}
+}
+
+// barKeys are the legend of bars.
+func (l *layout) barKeys() []key {
+	var keys []key
+	swatch := func(c color.RGBA, shape int, hollow bool) func(point) {
+		return func(at point) {
+			l.bar(box{at.x - 17, at.y - 12, at.x + 17, at.y + 12}, c, hollow)
+			if shape >= 0 {
+				l.shape(at, barMark, shape, l.theme.Background)
+			}
+		}
+	}
+	if len(l.series) > 1 {
+		for i, s := range l.series {
+			st := l.style(i)
+			keys = append(keys, key{s.name, swatch(st.colour, st.shape, false)})
+		}
+	}
+	if l.some(value.quarantined) {
+		keys = append(keys, key{l.words.Words("chart.quarantined"), swatch(l.theme.Muted, -1, true)})
+	}
+	return keys
+}
+
+// barMark is the radius of the mark that tells the series of a bar to those
+// who do not see its colour.
+const barMark = 6.5
+
+func (l *layout) bar(b box, c color.RGBA, hollow bool) {
+	l.rect(b, c)
+	if inner := b.grow(-3); hollow && inner.width() > 0 && inner.height() > 0 {
+		l.rect(inner, l.theme.Background)
+	}
+}
+
+// seriesMark puts the mark of a series into its bar.
+func (l *layout) seriesMark(at point, b box, series int, hollow bool) {
+	if len(l.series) == 1 || !square(at, reach*barMark+3).within(b) {
+		return
+	}
+	c := l.theme.Background
+	if hollow {
+		c = l.style(series).colour
+	}
+	l.shape(at, barMark, l.style(series).shape, c)
+}
+
+// columns draws upright bars; it draws nothing and reports false when names or
+// value labels would not fit.
+func (l *layout) columns(s span, top float64) bool {
+	const gap = 3 // between the bars of a group
+	title := paragraph(l.axisTitle(l.y, false), l.small, l.width-2*margin, 2)
+	titleTop := top + 8
+	top = titleTop + float64(len(title))*l.small.lineHeight() + 12
+	pad := 1.3 * l.small.size // for value labels
+	padBelow := 0.0
+	if s.min < 0 {
+		padBelow = pad
+	}
+	below := func(lines int) float64 { return 12 + float64(lines)*l.text.lineHeight() }
+	upright := func(lines int) (axis, []tick) {
+		bottom := max(top+300, float64(l.theme.Height)-l.footHeight()-below(lines))
+		a := newAxis(false, s, bottom, top, padBelow, pad)
+		return a, a.ticks(func(_, _ string) float64 { return 2.2 * l.small.size })
+	}
+	// How many lines the names take depends on the gutter left of them.
+	_, one := upright(1)
+	_, two := upright(2)
+	left, right := margin+max(l.gutter(one), l.gutter(two)), l.width-margin
+	group := (right - left) / float64(len(l.categories))
+	pitch := min(0.84*group/float64(len(l.series)), 120)
+
+	names, most, fits := l.columnNames(group - 16)
+	room := pitch - 4
+	if len(l.series) == 1 {
+		room = group - 12
+	}
+	if !fits || l.widestLabel() > room {
+		return false
+	}
+
+	l.paragraph(title, l.small, margin, titleTop, l.theme.Muted)
+	a, ticks := upright(most)
+	bottom := a.start
+	l.gridAcross(ticks, box{left, top, right, bottom})
+	zero := a.at(0)
+	for i := range l.categories {
+		x := left + (float64(i)+0.5)*group - pitch*float64(len(l.series))/2
+		for k, series := range l.series {
+			l.column(series.values[i], k, x+gap/2.0, x+pitch-gap/2.0, zero, a)
+			x += pitch
+		}
+		centre := left + (float64(i)+0.5)*group
+		for n, line := range names[i] {
+			l.write(line, l.text, centre-l.text.width(line)/2, bottom+12+float64(n)*l.text.lineHeight()+ascent*l.text.size, l.theme.Ink)
+		}
+	}
+	l.horizontal(left, right, zero, 2, l.theme.Line)
+	l.footer(bottom + below(most))
+	return true
+}
+
+// columnNames wraps the names below columns in one or two lines, if that does.
+func (l *layout) columnNames(width float64) (names [][]string, most int, fits bool) {
+	most = 1
+	for _, name := range l.categories {
+		lines, fits := wrap(name, l.text, width)
+		if !fits || len(lines) > 2 {
+			return nil, 0, false
+		}
+		names, most = append(names, lines), max(most, len(lines))
+	}
+	return names, most, true
+}
+
+func (l *layout) column(v value, series int, x0, x1, zero float64, a axis) {
+	centre := (x0 + x1) / 2
+	write := func(s string, baseline float64, c color.RGBA) {
+		l.label(s, l.small, centre-l.small.width(s)/2, baseline, c)
+	}
+	if v.missing {
+		s := l.words.Words("chart.missing")
+		if l.small.width(s) > x1-x0 {
+			s = "—"
+		}
+		write(s, zero-10, l.theme.Muted)
+		return
+	}
+	end := a.at(v.y)
+	b := box{x0, min(zero, end), x1, max(zero, end)}
+	l.bar(b, l.style(series).colour, v.hollow)
+	if v.y < 0 {
+		l.seriesMark(point{centre, zero + 18}, b, series, v.hollow)
+		write(v.label, end+6+ascent*l.small.size, l.theme.Ink)
+		return
+	}
+	l.seriesMark(point{centre, zero - 18}, b, series, v.hollow)
+	write(v.label, end-8, l.theme.Ink)
+}
+
+// horizontalBars draws a row for each category; the canvas grows with
+// their number.
+func (l *layout) horizontalBars(s span, top float64) {
+	const gap = 3
+	n := float64(len(l.series))
+	thin := max(1.2*l.small.size, 20) // so that labels of neighbours stay apart
+	r := l.newRows(top, func(stretch float64) float64 {
+		return n*thin*min(stretch, 1.5) + 16
+	}, 0)
+
+	labels := l.widestLabel()
+	padLeft := 0.0
+	if s.min < 0 {
+		padLeft = labels + 16
+	}
+	a := newAxis(false, s, r.plot.x0, r.plot.x1, padLeft, labels+16)
+	l.grid(a, r.plot)
+	zero := a.at(0)
+	for i := range l.categories {
+		row := r.row(i)
+		thick := min((row.height()-16)/n, 1.5*thin)
+		y := row.centre().y - thick*n/2
+		for k, series := range l.series {
+			l.horizontalBar(series.values[i], k, y+gap/2.0, y+thick-gap/2.0, zero, a)
+			y += thick
+		}
+	}
+	l.vertical(zero, r.plot.y0, r.plot.y1, 2, l.theme.Line)
+	l.axisBelow(l.y, a, r.plot)
+}
+
+func (l *layout) horizontalBar(v value, series int, y0, y1, zero float64, a axis) {
+	baseline := (y0+y1)/2 + middle*l.small.size
+	if v.missing {
+		l.label(l.words.Words("chart.missing"), l.small, zero+10, baseline, l.theme.Muted)
+		return
+	}
+	end := a.at(v.y)
+	b := box{min(zero, end), y0, max(zero, end), y1}
+	l.bar(b, l.style(series).colour, v.hollow)
+	if v.y < 0 {
+		l.seriesMark(point{zero - 18, (y0 + y1) / 2}, b, series, v.hollow)
+		l.label(v.label, l.small, end-8-l.small.width(v.label), baseline, l.theme.Ink)
+		return
+	}
+	l.seriesMark(point{zero + 18, (y0 + y1) / 2}, b, series, v.hollow)
+	l.label(v.label, l.small, end+8, baseline, l.theme.Ink)
+}

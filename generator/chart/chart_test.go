@@ -1,0 +1,240 @@
+package chart
+
+import (
+	"bytes"
+	"flag"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+var update = flag.Bool("update", false, "write the golden images anew")
+
+func printer(t testing.TB, lang string) locale.Printer {
+	p, ok := locale.For(lang)
+	if !ok {
+		t.Fatalf("no language %q", lang)
+	}
+	return p
+}
+
+func draw(t testing.TB, c report.Chart, lang string) Image {
+	t.Helper()
+	img, err := Draw(c, printer(t, lang), DefaultTheme())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func decode(t testing.TB, b []byte) *image.Paletted {
+	t.Helper()
+	m, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ok := m.(*image.Paletted)
+	if !ok {
+		t.Fatalf("the PNG is a %T, want *image.Paletted", m)
+	}
+	return p
+}
+
+// Goldens are compared by pixels: another Go may compress otherwise.
+func TestGoldens(t *testing.T) {
+	for name, c := range charts() {
+		for _, lang := range locale.Languages {
+			t.Run(name+"/"+lang, func(t *testing.T) {
+				img := draw(t, c, lang)
+				if len(img.Warnings) > 0 {
+					t.Errorf("warnings: %v", img.Warnings)
+				}
+				if len(img.PNG) > 60_000 {
+					t.Errorf("the image has %d bytes, want at most 60,000", len(img.PNG))
+				}
+				file := filepath.Join("testdata", name+"."+lang+".png")
+				if *update {
+					if err := os.WriteFile(file, img.PNG, 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				golden, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, want := decode(t, img.PNG), decode(t, golden)
+				if got.Rect.Dx() != img.Width || got.Rect.Dy() != img.Height {
+					t.Errorf("the image is %v, but says %d×%d", got.Rect, img.Width, img.Height)
+				}
+				if got.Rect != want.Rect {
+					t.Fatalf("the image is %v, the golden %v", got.Rect, want.Rect)
+				}
+				differing := 0
+				for y := range got.Rect.Dy() {
+					for x := range got.Rect.Dx() {
+						if got.At(x, y) != want.At(x, y) {
+							differing++
+						}
+					}
+				}
+				if differing > 0 {
+					t.Errorf("%d pixels differ from %s; look at the new image, then run with -update", differing, file)
+				}
+			})
+		}
+	}
+}
+
+func TestSameBytes(t *testing.T) {
+	c := charts()["loads"]
+	want := draw(t, c, "zh-CN").PNG
+
+	t.Run("drawn at the same time", func(t *testing.T) {
+		var wait sync.WaitGroup
+		for range 8 {
+			wait.Go(func() {
+				if img, err := Draw(c, printer(t, "zh-CN"), DefaultTheme()); err != nil || !bytes.Equal(img.PNG, want) {
+					t.Error("another image", err)
+				}
+			})
+		}
+		wait.Wait()
+	})
+	t.Run("on one processor", func(t *testing.T) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+		if !bytes.Equal(draw(t, c, "zh-CN").PNG, want) {
+			t.Error("another image")
+		}
+	})
+	t.Run("with fonts that remember no glyph", func(t *testing.T) {
+		theme := DefaultTheme()
+		for file, font := range map[string]**Font{"Regular": &theme.Regular, "Bold": &theme.Bold} {
+			ttf, err := os.ReadFile("font/NotoSansSC-" + file + ".ttf")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if *font, err = ParseFont(ttf); err != nil {
+				t.Fatal(err)
+			}
+		}
+		img, err := Draw(c, printer(t, "zh-CN"), theme)
+		if err != nil || !bytes.Equal(img.PNG, want) {
+			t.Error("another image", err)
+		}
+	})
+}
+
+func TestLanguagesDiffer(t *testing.T) {
+	c := charts()["dots"]
+	if bytes.Equal(draw(t, c, "zh-CN").PNG, draw(t, c, "en").PNG) {
+		t.Error("the chart is the same in Chinese and English")
+	}
+}
+
+func TestScale(t *testing.T) {
+	theme := DefaultTheme()
+	theme.Scale = 2
+	img, err := Draw(charts()["grouped"], printer(t, "en"), theme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if img.Width != 2400 || img.Height != 1350 {
+		t.Errorf("at scale 2 the image is %d×%d, want 2400×1350", img.Width, img.Height)
+	}
+}
+
+// Whatever the theme's colours are, they are in the image unblended.
+func TestColoursAreExact(t *testing.T) {
+	theme := DefaultTheme()
+	theme.Background, theme.Ink = rgb(0x101418), rgb(0xf0f0f0)
+	theme.Series = []color.RGBA{rgb(0x12a0ff)}
+	img, err := Draw(charts()["columns"], printer(t, "en"), theme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := decode(t, img.PNG)
+	count := map[color.Color]int{}
+	for _, i := range m.Pix {
+		count[m.Palette[i]]++
+	}
+	for name, c := range map[string]color.RGBA{"background": theme.Background, "ink": theme.Ink, "series": theme.Series[0]} {
+		if count[c] < 500 {
+			t.Errorf("the %s colour %v covers %d pixels, want at least 500", name, c, count[c])
+		}
+	}
+	if m.At(0, 0) != theme.Background {
+		t.Errorf("the corner is %v, want the background", m.At(0, 0))
+	}
+}
+
+func TestErrors(t *testing.T) {
+	theme := func(change func(*Theme)) Theme {
+		th := DefaultTheme()
+		change(&th)
+		return th
+	}
+	many := report.Chart{Kind: report.Scatter, Series: []report.Series{{Points: make([]report.Point, mostPoints+1)}}}
+	for _, c := range []struct {
+		name  string
+		chart report.Chart
+		theme Theme
+		want  string
+	}{
+		{"no kind", report.Chart{Kind: "pie"}, DefaultTheme(), `no chart is of kind "pie"`},
+		{"too many points", many, DefaultTheme(), "a chart of 501 points in 0 categories cannot be read"},
+		{"width", charts()["dots"], theme(func(t *Theme) { t.Width = 0 }), "a chart of 0×675 units cannot be drawn"},
+		{"scale", charts()["dots"], theme(func(t *Theme) { t.Scale = 0 }), "a chart cannot be drawn at scale 0"},
+		{"text", charts()["dots"], theme(func(t *Theme) { t.TextSize = 0 }), "text of size 0 cannot be drawn"},
+		{"colours", charts()["dots"], theme(func(t *Theme) { t.Series = nil }), "a theme needs a colour for series"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Draw(c.chart, printer(t, "en"), c.theme)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("error %v, want %q", err, c.want)
+			}
+		})
+	}
+	if _, err := ParseFont([]byte("no font")); err == nil {
+		t.Error("ParseFont took what is no font")
+	}
+}
+
+func FuzzDraw(f *testing.F) {
+	for _, c := range slices.Sorted(maps.Keys(charts())) {
+		f.Add([]byte(c), 1200, 675, 26.0)
+	}
+	f.Add([]byte("\x00\x05\x03Qwen3-Coder-30B-A3B-Instruct-AWQ-4bit\xff\x00🚀\x7f"), 400, 300, 20.0)
+	f.Fuzz(func(t *testing.T, b []byte, width, height int, size float64) {
+		theme := DefaultTheme()
+		theme.Width, theme.Height, theme.TextSize = width, height, size
+		theme.Scale = 0.25
+		c := bytesChart(b)
+		l, err := newLayout(c, printer(t, "zh-CN"), theme)
+		if err != nil {
+			return
+		}
+		if err := l.arrange(); err != nil {
+			return
+		}
+		// The canvas itself is drawn on only where it does not take long.
+		if width < 1300 && l.height < 1300 {
+			if _, err := Draw(c, printer(t, "zh-CN"), theme); err != nil {
+				t.Error(err)
+			}
+		}
+		if size <= 30 && width >= 800 {
+			checkLayout(t, l)
+		}
+	})
+}

@@ -1,0 +1,126 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+	"strings"
+)
+
+// shapes are the corners of marks around the origin, scaled to look equally
+// large; the first is a disc. There are six of them and seven colours, so that
+// 42 series are told apart.
+var shapes = [...][]point{
+	nil,
+	{{0, -1.25}, {1.25, 0}, {0, 1.25}, {-1.25, 0}},       // diamond
+	{{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}}, // square
+	{{0, -1.2}, {1.2, 0.88}, {-1.2, 0.88}},               // triangle
+	{{-1.2, -0.88}, {1.2, -0.88}, {0, 1.2}},              // triangle, downwards
+	star(5, 1.35, 0.62),
+}
+
+func star(tips int, outer, inner float64) []point {
+	corners := make([]point, 2*tips)
+	for i := range corners {
+		r := outer
+		if i%2 == 1 {
+			r = inner
+		}
+		sin, cos := math.Sincos(math.Pi * float64(i) / float64(tips))
+		corners[i] = point{r * sin, -r * cos}
+	}
+	return corners
+}
+
+// reach is how far a mark of radius 1 can extend from its centre.
+const reach = 1.35
+
+// style is what tells a series from the others.
+type style struct {
+	colour color.RGBA
+	shape  int
+}
+
+func (l *layout) style(series int) style {
+	return style{l.theme.Series[series%len(l.theme.Series)], series % len(shapes)}
+}
+
+// mark draws a shape with a thin edge that keeps it apart from what lies
+// below; a hollow one shows its quarantine.
+func (l *layout) mark(at point, radius float64, s style, hollow bool) {
+	l.shape(at, radius+2, s.shape, l.theme.Background)
+	l.shape(at, radius, s.shape, s.colour)
+	if hollow {
+		l.shape(at, 0.6*radius, s.shape, l.theme.Background)
+	}
+}
+
+func (l *layout) shape(at point, radius float64, shape int, c color.RGBA) {
+	if shapes[shape] == nil {
+		l.items = append(l.items, func(on canvas) { on.disc(at, radius, c) })
+		return
+	}
+	corners := make([]point, len(shapes[shape]))
+	for i, p := range shapes[shape] {
+		corners[i] = point{at.x + p.x*radius, at.y + p.y*radius}
+	}
+	l.items = append(l.items, func(on canvas) { on.polygon(corners, c) })
+}
+
+// key is an entry of the legend; draw puts its sign at a centre.
+type key struct {
+	name string
+	draw func(at point)
+}
+
+// legend writes the keys in as many lines as they need and gives the place
+// below them.
+func (l *layout) legend(keys []key, top float64) float64 {
+	if len(keys) == 0 {
+		return top
+	}
+	const sign, gap = 44, 34
+	x, line := float64(margin), l.text.lineHeight()*1.1
+	for _, k := range keys {
+		name := strings.Join(nameLines(k.name, l.text, l.width-2*margin-sign, 1), "")
+		width := sign + l.text.width(name)
+		if x > margin && x+width > l.width-margin {
+			x, top = margin, top+line
+		}
+		k.draw(point{x + sign/2 - 5, top + line/2})
+		l.write(name, l.text, x+sign, top+line/2+middle*l.text.size, l.theme.Ink)
+		x += width + gap
+	}
+	return top + line
+}
+
+// markKeys are the legend of a chart of marks: its series when there are
+// several, and what hollow and grey mean where they occur.
+func (l *layout) markKeys(radius float64) []key {
+	var keys []key
+	if len(l.series) > 1 {
+		for i, s := range l.series {
+			keys = append(keys, key{s.name, func(at point) { l.mark(at, radius, l.style(i), false) }})
+		}
+	}
+	if len(l.frontier) > 1 {
+		keys = append(keys, key{l.words.Words("chart.frontier"), func(at point) {
+			l.line([]point{{at.x - 17, at.y}, {at.x + 19, at.y}}, 2.5, dashes, l.style(0).colour)
+		}})
+	}
+	if l.some(func(v value) bool { return v.grey && !v.missing }) {
+		keys = append(keys, key{l.words.Words("chart.dominated"), func(at point) {
+			l.mark(at, radius, style{l.theme.Dominated, 0}, false)
+		}})
+	}
+	if l.some(value.quarantined) {
+		keys = append(keys, key{l.words.Words("chart.quarantined"), func(at point) {
+			l.mark(at, radius, style{l.theme.Muted, 0}, true)
+		}})
+	}
+	return keys
+}
+
+func (v value) quarantined() bool { return v.hollow && !v.missing }
+
+// dashes are those of a frontier line.
+var dashes = []float64{9, 7}

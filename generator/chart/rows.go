@@ -1,0 +1,92 @@
+package chart
+
+import "strings"
+
+// rows are the categories of a chart read line by line: names at the left,
+// the plot beside them.
+type rows struct {
+	plot box
+	ends []float64 // of the rows, downwards
+}
+
+// newRows lays out names and plot below top. content tells the height a row
+// needs, spread over a stretch from 1 on that fills the theme's height; aside
+// is kept free at the right of the plot.
+func (l *layout) newRows(top float64, content func(stretch float64) float64, aside float64) rows {
+	names, widest := l.rowNames()
+	heights := func(stretch float64) (hs []float64, sum float64) {
+		for _, lines := range names {
+			h := max(content(stretch), float64(len(lines))*1.15*l.text.size+14)
+			hs, sum = append(hs, h), sum+h
+		}
+		return hs, sum
+	}
+	top += 16
+	hs, sum := heights(1)
+	if room := float64(l.theme.Height) - l.footHeight() - l.axisHeight() - top; sum < room {
+		hs, _ = heights(min(room/sum, 1.8))
+	}
+
+	r := rows{plot: box{x0: margin + widest + 20, y0: top, x1: l.width - margin - inset - aside}}
+	r.plot.x1 = max(r.plot.x1, r.plot.x0+40) // a narrow canvas, many missing values
+	y := top
+	for i, h := range hs {
+		leading := 1.15 * l.text.size
+		baseline := y + h/2 - leading*float64(len(names[i])-1)/2 + middle*l.text.size
+		for _, line := range names[i] {
+			l.write(line, l.text, r.plot.x0-20-l.text.width(line), baseline, l.theme.Ink)
+			baseline += leading
+		}
+		y += h
+		r.ends = append(r.ends, y)
+	}
+	r.plot.y1 = y
+	return r
+}
+
+func (r rows) row(i int) box {
+	b := r.plot
+	b.y1 = r.ends[i]
+	if i > 0 {
+		b.y0 = r.ends[i-1]
+	}
+	return b
+}
+
+// rowNames wraps the names of rows in as few lines as keep them apart.
+func (l *layout) rowNames() (names [][]string, widest float64) {
+	for most := 2; most <= 4; most++ {
+		names, widest = nil, 0
+		seen := map[string]string{}
+		alike := false
+		for _, name := range l.categories {
+			lines := nameLines(name, l.text, 0.36*l.width, most)
+			short := strings.Join(lines, " ")
+			if full, ok := seen[short]; ok && full != name {
+				alike = true
+			}
+			seen[short] = name
+			names = append(names, lines)
+			for _, line := range lines {
+				widest = max(widest, l.text.width(line))
+			}
+		}
+		if !alike {
+			break
+		}
+	}
+	return names, widest
+}
+
+// widestLabel gives the width of the widest value label.
+func (l *layout) widestLabel() float64 {
+	widest := 0.0
+	for _, series := range l.series {
+		for _, v := range series.values {
+			if !v.missing {
+				widest = max(widest, l.small.width(v.label))
+			}
+		}
+	}
+	return widest
+}

@@ -1,0 +1,98 @@
+package chart
+
+import (
+	"fmt"
+	"image/color"
+)
+
+// Theme is how charts look. Lengths are layout units; a unit is Scale pixels.
+type Theme struct {
+	Width    int     // of the canvas
+	Height   int     // what a chart strives for; one with many rows grows
+	Scale    float64 // pixels per unit
+	TextSize float64 // of names; titles are larger, axes smaller
+
+	// Fonts of the user's own. What they lack, and all text when they are nil,
+	// is drawn with the embedded Noto Sans SC.
+	Regular, Bold *Font
+
+	Background color.RGBA
+	Ink        color.RGBA // titles, names, values
+	Muted      color.RGBA // subtitles, axes, notes
+	Line       color.RGBA // the zero line, guides and leaders
+	Grid       color.RGBA // at labelled ticks
+	MinorGrid  color.RGBA
+	Dominated  color.RGBA   // marks that another is better than in both ways
+	Series     []color.RGBA // in turn; shapes change in another rhythm
+}
+
+// DefaultTheme gives 1200×675 pixels on white in the colours of Okabe and Ito,
+// which people with a colour-vision deficiency can tell apart ("Color
+// Universal Design", 2008). Scaled to the 360 pixels of a phone, the smallest
+// text is still 7 pixels high.
+func DefaultTheme() Theme {
+	return Theme{
+		Width:      1200,
+		Height:     675,
+		Scale:      1,
+		TextSize:   26,
+		Background: rgb(0xffffff),
+		Ink:        rgb(0x1a1a1a),
+		Muted:      rgb(0x595959),
+		Line:       rgb(0x8a8a8a),
+		Grid:       rgb(0xdedede),
+		MinorGrid:  rgb(0xefefef),
+		Dominated:  rgb(0x9a9a9a),
+		Series: []color.RGBA{
+			rgb(0x0072b2), // blue
+			rgb(0xd55e00), // vermillion
+			rgb(0x009e73), // bluish green
+			rgb(0xcc79a7), // reddish purple
+			rgb(0xe69f00), // orange
+			rgb(0x56b4e9), // sky blue
+			rgb(0x3d3d3d), // for black
+		},
+	}
+}
+
+func rgb(hex uint32) color.RGBA {
+	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
+}
+
+// colours lists all colours of the theme, the background first.
+func (t Theme) colours() []color.RGBA {
+	return append([]color.RGBA{t.Background, t.Ink, t.Muted, t.Line, t.Grid, t.MinorGrid, t.Dominated}, t.Series...)
+}
+
+func (t Theme) check() error {
+	switch {
+	case t.Width < 320 || t.Width > 4000 || t.Height < 180 || t.Height > 4000:
+		return fmt.Errorf("a chart of %d×%d units cannot be drawn; 320×180 to 4000×4000 can", t.Width, t.Height)
+	case !(t.Scale >= 0.25 && t.Scale <= 4):
+		return fmt.Errorf("a chart cannot be drawn at scale %g; 0.25 to 4 can", t.Scale)
+	case !(t.TextSize >= 8 && t.TextSize <= 60):
+		return fmt.Errorf("text of size %g cannot be drawn; 8 to 60 can", t.TextSize)
+	case len(t.Series) == 0:
+		return fmt.Errorf("a theme needs a colour for series")
+	}
+	return nil
+}
+
+// weights gives the fonts in the order they are asked.
+func (t Theme) weights() (regular, bold weight, err error) {
+	r, err := embeddedRegular()
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := embeddedBold()
+	if err != nil {
+		return nil, nil, err
+	}
+	if t.Regular != nil {
+		regular = append(regular, t.Regular)
+	}
+	if t.Bold != nil {
+		bold = append(bold, t.Bold)
+	}
+	return append(regular, r), append(bold, b), nil
+}

@@ -1,0 +1,64 @@
+package document
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+var (
+	rawSpan   = regexp.MustCompile(`(?s)\{% raw %\}.*?\{% endraw %\}`)
+	inertMark = regexp.MustCompile(`\{\{ "\{[{%]" \}\}`)
+)
+
+// liquidIn gives what Liquid would run in a post of which nothing should be
+// run, "" for nothing.
+func liquidIn(markdown string) string {
+	s := inertMark.ReplaceAllString(markdown, "")
+	s = rawSpan.ReplaceAllString(s, "")
+	if i := strings.Index(s, "{{"); i >= 0 {
+		return s[i:min(i+20, len(s))]
+	}
+	if i := strings.Index(s, "{%"); i >= 0 {
+		return s[i:min(i+20, len(s))]
+	}
+	return ""
+}
+
+// FuzzParse: whatever the source, nothing panics, the Markdown is text, and
+// Liquid finds nothing in it to run.
+func FuzzParse(f *testing.F) {
+	data, err := os.ReadFile("testdata/tricky.md")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for prose := range strings.SplitSeq(string(data), "\n%%%%\n") {
+		f.Add([]byte(head + prose))
+	}
+	f.Add([]byte("+++\n[a.b]\nc = [{d = 1}]\n+++\r\n\xff\x00"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		d, _ := Parse("a.en.md", src, Options{})
+		var b bytes.Buffer
+		for _, write := range []func() error{
+			func() error { return d.HTML(&b, testFill{}) },
+			func() error { return d.Excerpt(&b, testFill{}) },
+		} {
+			if err := write(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.Reset()
+		if err := d.Markdown(&b, testFill{}); err != nil {
+			t.Fatal(err)
+		}
+		if !utf8.Valid(b.Bytes()) {
+			t.Error("the Markdown is not UTF-8")
+		}
+		if s := liquidIn(b.String()); s != "" {
+			t.Errorf("Liquid would run %q in\n%s", s, b.String())
+		}
+	})
+}

@@ -1,0 +1,15 @@
+package locale
+
+// chartWords are the words that charts add by themselves.
+var chartWords = catalogue{
+	"chart.axis":           {"%s (%s)", "%s（%s）"},
+	"chart.comma":          {", ", "，"},
+	"chart.log":            {"log scale", "对数刻度"},
+	"chart.higher":         {"higher is better", "越高越好"},
+	"chart.lower":          {"lower is better", "越低越好"},
+	"chart.frontier":       {"Pareto frontier", "帕累托前沿"},
+	"chart.dominated":      {"dominated", "被支配"},
+	"chart.quarantined":    {"quarantined: failed a check", "已隔离：未通过检查"},
+	"chart.missing":        {"no data", "无数据"},
+	"chart.missing.points": {"No data: %s", "无数据：%s"},
+}
