@@ -60,7 +60,7 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	d := &runData{
 		Result:      r,
 		Name:        runName(r),
-		Load:        loadName(r, p),
+		Load:        loadName(r, l),
 		Status:      r.Status.String(),
 		StatusWord:  p.Words("status." + r.Status.String()),
 		Quarantined: quarantined(r),
@@ -72,7 +72,7 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	}
 	pg := b.page(l, "run", path, title)
 	pg.Description = r.ID
-	v := runView{runFacts: facts, src: src, p: p, file: baseName(r.Source.File)}
+	v := runView{runFacts: facts, src: src, l: l, p: p, file: baseName(r.Source.File)}
 	d.Headline, d.Checks, d.Latency, d.Metrics, d.Labels = v.parts(b.Judgement, b.byFile[r.Source.File])
 	d.Raw = src.lines
 	d.RawNote = v.rawNote(root(l.dir + path))
@@ -118,6 +118,7 @@ func factsOf(r *bench.Result) *runFacts {
 type runView struct {
 	*runFacts
 	src  *source
+	l    *language
 	p    locale.Printer
 	file string // base name of the source file
 }
@@ -205,6 +206,7 @@ func (v *runView) place(w *writer, pos bench.Position) {
 		w.int(pos.Line)
 		w.tag("</a>")
 	default:
+		pos.Column = 0 // a label stands alone on its line
 		w.text(pos.String())
 	}
 }
@@ -286,7 +288,7 @@ func (v *runView) labels(w *writer) {
 		w.tag(`">`)
 		w.text(p.Label(lb.Name))
 		w.tag("</th><td>")
-		w.text(p.Value(lb.Name, lb.Value))
+		w.text(v.l.value(lb.Name, lb.Value))
 		w.tag(`</td><td class="origin">`, p.Words("origin."+lb.Origin.String()), `</td><td class="code">`)
 		v.place(w, lb.Pos)
 		w.tag("</td></tr>\n")
