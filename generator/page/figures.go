@@ -59,8 +59,8 @@ func digits(m bench.Metric) string {
 	if m.Decimals != bench.FullPrecision || m.Value == math.Trunc(m.Value) {
 		return locale.Group(m.Text())
 	}
-	whole := len(strconv.FormatFloat(math.Abs(math.Trunc(m.Value)), 'f', 0, 64))
-	return locale.Group(strconv.FormatFloat(m.Value, 'f', max(0, 5-whole), 64))
+	magnitude := int(math.Floor(math.Log10(math.Abs(m.Value))))
+	return locale.Group(strconv.FormatFloat(m.Value, 'f', max(0, 4-magnitude), 64))
 }
 
 // unitOf is what stands behind a figure: a count has none.
@@ -99,10 +99,10 @@ func groupOf(name string) int {
 		strings.HasPrefix(name, "acceptance_"):
 		return 0
 	case name == "duration", strings.HasPrefix(name, "requests_"), strings.HasSuffix(name, "_tokens"),
-		strings.HasSuffix(name, "_concurrency"), strings.HasSuffix(name, "_time"):
+		strings.HasSuffix(name, "_concurrency"):
 		return 1
 	case strings.HasPrefix(name, "power_"), strings.HasPrefix(name, "energy"), name == "gpu_utilization",
-		name == "memory_used_max", name == "temperature_max", name == "mbu",
+		strings.HasSuffix(name, "_time"), name == "memory_used_max", name == "temperature_max", name == "mbu",
 		name == "effective_bandwidth", name == "prefill_flops":
 		return 2
 	case strings.HasPrefix(name, "quality"):
@@ -191,13 +191,14 @@ func campaign(r *bench.Result) string {
 	return c
 }
 
-// loadName words the load of a run: its name, or its concurrency or rate.
-func loadName(r *bench.Result, p locale.Printer) string {
-	if l := r.Labels.Get("load"); l != "" {
-		return p.Value("load", l)
+// loadName words what a run was put under: the name of its load or scenario,
+// or its concurrency or rate.
+func loadName(r *bench.Result, l *language) string {
+	if label, v := loadLabel(r); v != "" {
+		return l.value(label, v)
 	}
 	if c := r.Labels.Get("max_concurrency"); c != "" {
-		return p.Words("page.concurrency", c)
+		return l.printer.Words("page.concurrency", c)
 	}
 	if c := r.Labels.Get("request_rate"); c != "" {
 		return c + " req/s"

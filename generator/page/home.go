@@ -61,7 +61,7 @@ func (b *builder) home(l *language) job {
 		add(len(d.Posts), "page.posts.n", "index.html#posts", false)
 		add(len(found), "page.problems.n", "problems/index.html", len(found) > 0)
 		newest := b.newest(homeRuns)
-		t := runTable{runs: newest, home: pg.home, p: p, figures: 4, showCampaign: len(b.campaigns) > 1}
+		t := runTable{runs: newest, home: pg.home, l: l, figures: 4, labels: 2, showCampaign: len(b.campaigns) > 1}
 		d.Runs, d.MoreRuns = t.html(""), len(b.results) > len(newest)
 		if len(b.models) <= homeModels {
 			d.Models = b.modelTable(l, pg.home)
@@ -83,7 +83,7 @@ func (b *builder) postEntries(l *language, pg *Page) []postEntry {
 			continue
 		}
 		for _, p := range b.posts[other.tag] {
-			if p.Translations[l.tag] == "" {
+			if _, ok := b.translation(p, l.tag); !ok {
 				posts = append(posts, p)
 			}
 		}

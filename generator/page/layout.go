@@ -82,6 +82,7 @@ type language struct {
 	dir     string // "" or "en/"
 	title   string // the site's
 	author  string // the site's
+	titles  map[string]map[string]locale.Text
 	printer locale.Printer
 	sources map[string]string // of the layouts, by name
 
@@ -95,6 +96,14 @@ type layoutKey struct {
 	depth int
 }
 
+// value gives the reader's words for a value of a label.
+func (l *language) value(label, value string) string {
+	if t, ok := l.titles[label][value]; ok {
+		return l.printer.Say(t)
+	}
+	return l.printer.Value(label, value)
+}
+
 // newLanguage reads the layouts and parses each once, so that a mistake in one
 // is found before any work is done.
 func (s *Site) newLanguage(tag string) (*language, error) {
@@ -102,7 +111,7 @@ func (s *Site) newLanguage(tag string) (*language, error) {
 	if !ok {
 		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
-	l := &language{tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, printer: p, sources: map[string]string{}}
+	l := &language{tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, titles: s.Titles, printer: p, sources: map[string]string{}}
 	for _, name := range []string{"base", "home", "post", "run", "model", "models", "results", "problems", "404"} {
 		source, err := s.readLayout(name + ".html")
 		if err != nil {

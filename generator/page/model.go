@@ -107,11 +107,11 @@ func (b *builder) modelPage(l *language, m *model) job {
 			spec("page.model.url", strings.TrimPrefix(u, "https://"), u)
 		}
 		if len(m.runs) <= sideBySide {
-			d.Compare = compare(m.runs, pg.home, p)
+			d.Compare = compare(m.runs, pg.home, l)
 		} else {
 			shown := m.runs[:min(rowsPerPage, len(m.runs))]
 			d.More = len(m.runs) - len(shown)
-			t := runTable{runs: shown, home: pg.home, p: p, hideModel: true, showCampaign: true, figures: 10}
+			t := runTable{runs: shown, home: pg.home, l: l, hideModel: true, showCampaign: true, figures: 5}
 			d.Table = t.html("")
 		}
 		pg.Data = d
@@ -120,7 +120,8 @@ func (b *builder) modelPage(l *language, m *model) job {
 }
 
 // compare sets runs side by side, one to a column, with all they measured.
-func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML {
+func compare(runs []*bench.Result, home string, l *language) template.HTML {
+	p := l.printer
 	if len(runs) == 0 {
 		return ""
 	}
@@ -131,7 +132,7 @@ func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML 
 		w.tag(`<th scope="col" class="num"><a href="`)
 		w.text(home + escapePath(runPath(r.ID)))
 		w.tag(`">`)
-		name := loadName(r, p)
+		name := loadName(r, l)
 		if name == "" {
 			name = baseName(r.ID)
 		}
@@ -156,7 +157,7 @@ func compare(runs []*bench.Result, home string, p locale.Printer) template.HTML 
 			w.tag("</th>")
 			for _, r := range runs {
 				w.tag(`<td class="num">`)
-				w.text(p.Value(name, r.Labels.Get(name)))
+				w.text(l.value(name, r.Labels.Get(name)))
 				w.tag("</td>")
 			}
 			w.tag("</tr>\n")
@@ -292,7 +293,7 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 	}
 	for _, load := range loads {
 		w.tag(`<th scope="col" class="num">`)
-		w.text(p.Value("load", load))
+		w.text(l.value("load", load))
 		w.headUnit("tok/s", bench.Higher, p)
 		w.tag("</th>")
 	}

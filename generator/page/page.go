@@ -36,6 +36,10 @@ type Site struct {
 	// Judgement words a check in the reader's language; nil shows Check.Message.
 	Judgement func(bench.Check) locale.Text
 
+	// Titles are the site's words for the values of labels, by label and value:
+	// what a load or a board is called. May be nil.
+	Titles map[string]map[string]locale.Text
+
 	Layouts fs.FS // overrides of the embedded layouts; may be nil
 }
 

@@ -71,7 +71,7 @@ func (b *builder) post(l *language, i int) job {
 		for _, id := range post.Runs {
 			rl := runLink{Name: id, ID: id, Href: template.URL(home + escapePath(runPath(id)))}
 			if r, ok := b.byID[id]; ok {
-				rl.Name, rl.Load = runName(r), loadName(r, l.printer)
+				rl.Name, rl.Load = runName(r), loadName(r, l)
 				d.Runs = append(d.Runs, rl)
 			}
 		}
@@ -92,13 +92,18 @@ func (b *builder) translate(l *language, pg *Page, post *Post) {
 		v := &pg.Elsewhere[i]
 		other := b.languages[slices.IndexFunc(b.languages, func(l *language) bool { return l.tag == v.Lang })]
 		path := "index.html"
-		slug := post.Translations[v.Lang]
-		ok := slices.ContainsFunc(b.posts[v.Lang], func(p *Post) bool { return p.Slug == slug })
+		slug, ok := b.translation(post, v.Lang)
 		if ok {
 			path = postPath(slug)
 		}
 		v.Href, v.Same = template.URL(root(l.dir+pg.path)+escapePath(other.dir+path)), ok
 	}
+}
+
+// translation gives the slug of a post in another language, if it is there.
+func (b *builder) translation(post *Post, lang string) (string, bool) {
+	slug := post.Translations[lang]
+	return slug, slices.ContainsFunc(b.posts[lang], func(p *Post) bool { return p.Slug == slug })
 }
 
 func unique(words []string) []string {

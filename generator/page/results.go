@@ -74,7 +74,7 @@ func (b *builder) resultPages(l *language) []job {
 			pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
 			var w writer
 			for _, c := range b.campaigns {
-				t := runTable{runs: c.runs, home: pg.home, p: l.printer, figures: 8}
+				t := runTable{runs: c.runs, home: pg.home, l: l, figures: 8}
 				t.write(&w, c.name)
 			}
 			pg.Data = &resultsData{Total: len(b.results), Tables: w.html()}
@@ -113,7 +113,7 @@ func (b *builder) resultPage(l *language, c campaignRuns, number, total int, run
 	}
 	pg := b.page(l, "results", path(number), title)
 	d := &resultsData{Total: len(c.runs), Up: true}
-	t := runTable{runs: runs, home: pg.home, p: l.printer, figures: 8}
+	t := runTable{runs: runs, home: pg.home, l: l, figures: 8}
 	d.Tables = t.html("")
 	if total > 1 {
 		for i := range total {

@@ -17,7 +17,8 @@ import (
 type runData struct {
 	Result      *bench.Result
 	Name, Load  string
-	Status      string // the word for it
+	Status      string // complete, partial, failed
+	StatusWord  string // the same in the page's language
 	Quarantined bool
 	Trail       template.HTML // links to its campaign and its model
 	Headline    template.HTML
@@ -26,9 +27,8 @@ type runData struct {
 	Metrics     template.HTML
 	Labels      template.HTML
 	Raw         template.HTML // the lines, inside <pre>
-	RawNote     string        // what is shown of the file
+	RawNote     template.HTML // which file it is, how much of it is shown, where it is whole
 	RawError    string
-	RawCopy     template.URL
 }
 
 // runs makes the pages of some results, in every language, and the copies of
@@ -60,8 +60,9 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	d := &runData{
 		Result:      r,
 		Name:        runName(r),
-		Load:        loadName(r, p),
-		Status:      p.Words("status." + r.Status.String()),
+		Load:        loadName(r, l),
+		Status:      r.Status.String(),
+		StatusWord:  p.Words("status." + r.Status.String()),
 		Quarantined: quarantined(r),
 		Trail:       b.trail(r, root(l.dir+path)+escapePath(l.dir)),
 	}
@@ -71,15 +72,12 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	}
 	pg := b.page(l, "run", path, title)
 	pg.Description = r.ID
-	v := runView{runFacts: facts, src: src, p: p, file: baseName(r.Source.File)}
+	v := runView{runFacts: facts, src: src, l: l, p: p, file: baseName(r.Source.File)}
 	d.Headline, d.Checks, d.Latency, d.Metrics, d.Labels = v.parts(b.Judgement, b.byFile[r.Source.File])
 	d.Raw = src.lines
-	d.RawNote = v.rawNote()
+	d.RawNote = v.rawNote(root(l.dir + path))
 	if src.err != nil {
 		d.RawError = src.err.Error()
-	}
-	if src.copy != "" {
-		d.RawCopy = template.URL(root(l.dir+pg.path) + escapePath(src.copy))
 	}
 	pg.Data = d
 	return b.finish(l, pg)
@@ -120,6 +118,7 @@ func factsOf(r *bench.Result) *runFacts {
 type runView struct {
 	*runFacts
 	src  *source
+	l    *language
 	p    locale.Printer
 	file string // base name of the source file
 }
@@ -207,6 +206,7 @@ func (v *runView) place(w *writer, pos bench.Position) {
 		w.int(pos.Line)
 		w.tag("</a>")
 	default:
+		pos.Column = 0 // a label stands alone on its line
 		w.text(pos.String())
 	}
 }
@@ -288,7 +288,7 @@ func (v *runView) labels(w *writer) {
 		w.tag(`">`)
 		w.text(p.Label(lb.Name))
 		w.tag("</th><td>")
-		w.text(p.Value(lb.Name, lb.Value))
+		w.text(v.l.value(lb.Name, lb.Value))
 		w.tag(`</td><td class="origin">`, p.Words("origin."+lb.Origin.String()), `</td><td class="code">`)
 		v.place(w, lb.Pos)
 		w.tag("</td></tr>\n")
@@ -352,17 +352,31 @@ func (w *writer) openFinding(s bench.Severity, id string, p locale.Printer) {
 	w.tag(`">`, p.Words("page.severity."+s.String()), "</span> <div>")
 }
 
-func (v *runView) rawNote() string {
+// rawNote tells of the source file; root leads to the site's root.
+func (v *runView) rawNote(root string) template.HTML {
+	var w writer
 	s := v.src
-	switch {
-	case s.size == 0:
-		return ""
-	case s.cut:
-		return v.p.Words("page.raw.cut", s.first, s.last, size(s.size))
-	case s.whole:
-		return v.p.Words("page.raw.whole", s.last, size(s.size))
+	w.tag("<code>")
+	w.text(v.r.Source.File)
+	w.tag("</code> ")
+	w.text(v.r.Format)
+	if s.size > 0 {
+		w.tag(" · ")
+		switch {
+		case s.cut:
+			w.text(v.p.Words("page.raw.cut", s.first, s.last, size(s.size)))
+		case s.whole:
+			w.text(v.p.Words("page.raw.whole", s.last, size(s.size)))
+		default:
+			w.text(v.p.Words("page.raw.block", s.first, s.last, size(s.size)))
+		}
 	}
-	return v.p.Words("page.raw.block", s.first, s.last, size(s.size))
+	if s.copy != "" {
+		w.tag(` · <a href="`)
+		w.text(root + escapePath(s.copy))
+		w.tag(`">`, v.p.Words("page.raw.copy"), "</a>")
+	}
+	return w.html()
 }
 
 // size words a number of bytes.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"benchpost/generator/bench"
-	"benchpost/generator/locale"
 )
 
 // distinguishing are the labels that get a column where runs differ in them,
@@ -25,18 +24,19 @@ var ofLoad = []string{"scenario", "max_concurrency", "request_rate", "num_prompt
 type runTable struct {
 	runs []*bench.Result
 	home string // leads from the page to its language's folder
-	p    locale.Printer
+	l    *language
 
 	showCampaign bool
 	hideModel    bool
 	figures      int // how many columns of figures at the most
+	labels       int // how many columns of labels; 0 for all
 }
 
 // write appends the table; caption may be "".
 func (t *runTable) write(w *writer, caption string) {
 	c := t.conditions()
 	figures := t.columns()
-	w.openScroll(caption, t.p)
+	w.openScroll(caption, t.l.printer)
 	w.tag(`<table class="runs">`)
 	if caption != "" || len(c.same)+len(c.byLoad) > 0 {
 		w.tag("<caption><span>")
@@ -45,37 +45,39 @@ func (t *runTable) write(w *writer, caption string) {
 			w.text(caption)
 			w.tag("</b>")
 		}
-		w.facts(c.same, t.p)
+		w.facts(c.same, t.l)
 		for _, l := range c.byLoad {
 			w.tag("<br><b>")
 			w.text(l.name)
 			w.tag("</b> ")
-			w.facts(l.facts, t.p)
+			w.facts(l.facts, t.l)
 		}
 		w.tag("</span></caption>")
 	}
-	w.tag(`<thead><tr><th scope="col">`, t.p.Words("page.run"), "</th>")
+	w.tag(`<thead><tr><th scope="col">`, t.l.printer.Words("page.run"), "</th>")
 	if t.showCampaign {
-		w.tag(`<th scope="col">`, t.p.Label("campaign"), "</th>")
+		w.tag(`<th scope="col">`, t.l.printer.Label("campaign"), "</th>")
 	}
-	w.tag(`<th scope="col">`, t.p.Label("load"), "</th>")
+	if c.load != "" {
+		w.tag(`<th scope="col">`, t.l.printer.Label(c.load), "</th>")
+	}
 	for _, name := range c.vary {
-		w.tag(`<th scope="col">`, t.p.Label(name), "</th>")
+		w.tag(`<th scope="col">`, t.l.printer.Label(name), "</th>")
 	}
 	for _, m := range figures {
 		w.tag(`<th scope="col" class="num" title="`, m.Name, `">`)
-		w.text(t.p.Metric(m.Name))
-		w.headUnit(m.Unit, m.Better, t.p)
+		w.text(t.l.printer.Metric(m.Name))
+		w.headUnit(m.Unit, m.Better, t.l.printer)
 		w.tag("</th>")
 	}
 	w.tag("</tr></thead>\n<tbody>\n")
 	for _, r := range t.runs {
-		t.row(w, r, c.vary, figures)
+		t.row(w, r, &c, figures)
 	}
 	w.tag("</tbody></table></div>\n")
 }
 
-func (t *runTable) row(w *writer, r *bench.Result, labels []string, figures []bench.Metric) {
+func (t *runTable) row(w *writer, r *bench.Result, c *conditions, figures []bench.Metric) {
 	struck := quarantined(r)
 	if struck {
 		w.tag(`<tr class="quarantined">`)
@@ -94,10 +96,10 @@ func (t *runTable) row(w *writer, r *bench.Result, labels []string, figures []be
 	}
 	w.tag("</a>")
 	if r.Status != bench.Complete {
-		w.tag(` <small class="tag `, r.Status.String(), `">`, t.p.Words("status."+r.Status.String()), "</small>")
+		w.tag(` <small class="tag `, r.Status.String(), `">`, t.l.printer.Words("status."+r.Status.String()), "</small>")
 	}
 	if struck {
-		w.tag(` <small class="tag">`, t.p.Words("page.quarantined"), "</small>")
+		w.tag(` <small class="tag">`, t.l.printer.Words("page.quarantined"), "</small>")
 	}
 	w.tag("</th>")
 	if t.showCampaign {
@@ -105,12 +107,14 @@ func (t *runTable) row(w *writer, r *bench.Result, labels []string, figures []be
 		w.text(campaign(r))
 		w.tag("</td>")
 	}
-	w.tag("<td>")
-	w.text(loadName(r, t.p))
-	w.tag("</td>")
-	for _, name := range labels {
+	if c.load != "" {
 		w.tag("<td>")
-		w.text(t.p.Value(name, r.Labels.Get(name)))
+		w.text(t.l.value(loadLabel(r)))
+		w.tag("</td>")
+	}
+	for _, name := range c.vary {
+		w.tag("<td>")
+		w.text(t.l.value(name, r.Labels.Get(name)))
 		w.tag("</td>")
 	}
 	for _, column := range figures {
@@ -118,7 +122,7 @@ func (t *runTable) row(w *writer, r *bench.Result, labels []string, figures []be
 		m, ok := r.Metric(column.Name)
 		switch {
 		case !ok:
-			w.missing(t.p)
+			w.missing(t.l.printer)
 		case struck:
 			w.tag("<s>", digits(m), "</s>")
 		default:
@@ -130,20 +134,21 @@ func (t *runTable) row(w *writer, r *bench.Result, labels []string, figures []be
 }
 
 // facts writes labels with their values in a line.
-func (w *writer) facts(labels []bench.Label, p locale.Printer) {
+func (w *writer) facts(labels []bench.Label, l *language) {
 	for i, lb := range labels {
 		if i > 0 {
 			w.tag(" · ")
 		}
-		w.text(p.Label(lb.Name))
+		w.text(l.printer.Label(lb.Name))
 		w.tag(" ")
-		w.text(p.Value(lb.Name, lb.Value))
+		w.text(l.value(lb.Name, lb.Value))
 	}
 }
 
 // conditions are the distinguishing labels of a table of runs: those all runs
 // agree in, those the load settles, and those that need a column.
 type conditions struct {
+	load   string // the label that names loads: "load", "scenario", or "" when none does
 	same   []bench.Label
 	byLoad []loadFacts
 	vary   []string
@@ -154,54 +159,75 @@ type loadFacts struct {
 	facts []bench.Label
 }
 
+// loadLabel is what a run's load is named by: the label and its value.
+func loadLabel(r *bench.Result) (label, value string) {
+	for _, label := range []string{"load", "scenario"} {
+		if v := r.Labels.Get(label); v != "" {
+			return label, v
+		}
+	}
+	return "", ""
+}
+
 func (t *runTable) conditions() conditions {
 	var c conditions
-	loads := map[string]*bench.Result{} // the first run of each load
-	var order []string
-	models := map[string]*bench.Result{}
+	var order []*bench.Result // the first run of each load
+	byLoad, byModel := map[string]*bench.Result{}, map[string]*bench.Result{}
+	all, both := true, false // every run names its load; some run has a load and a scenario
 	for _, r := range t.runs {
-		load, model := r.Labels.Get("load"), r.Labels.Get("model")
-		if loads[load] == nil {
-			loads[load] = r
-			order = append(order, load)
+		label, load := loadLabel(r)
+		if c.load == "" || label == "load" {
+			c.load = label
 		}
-		if models[model] == nil {
-			models[model] = r
+		all = all && load != ""
+		both = both || label == "load" && r.Labels.Get("scenario") != ""
+		if byLoad[load] == nil {
+			byLoad[load] = r
+			order = append(order, r)
+		}
+		if model := r.Labels.Get("model"); byModel[model] == nil {
+			byModel[model] = r
 		}
 	}
-	// settled tells whether runs with the same key agree in a label.
-	settled := func(name, by string, first map[string]*bench.Result) bool {
+	// agree tells whether every run has the value of the run standing for it.
+	agree := func(name string, standing func(*bench.Result) *bench.Result) bool {
 		return !slices.ContainsFunc(t.runs, func(r *bench.Result) bool {
-			return r.Labels.Get(name) != first[r.Labels.Get(by)].Labels.Get(name)
+			return r.Labels.Get(name) != standing(r).Labels.Get(name)
 		})
 	}
-	var settledByLoad []string
+	first := func(*bench.Result) *bench.Result { return t.runs[0] }
+	ofItsLoad := func(r *bench.Result) *bench.Result { _, load := loadLabel(r); return byLoad[load] }
+	ofItsModel := func(r *bench.Result) *bench.Result { return byModel[r.Labels.Get("model")] }
+	var settled []string
 	for _, name := range distinguishing {
-		first := t.runs[0].Labels.Get(name)
 		switch {
-		case !slices.ContainsFunc(t.runs, func(r *bench.Result) bool { return r.Labels.Get(name) != first }):
-			if first != "" {
-				c.same = append(c.same, bench.Label{Name: name, Value: first})
+		case agree(name, first):
+			if v := t.runs[0].Labels.Get(name); v != "" && (name != "scenario" || both) {
+				c.same = append(c.same, bench.Label{Name: name, Value: v})
 			}
-		case slices.Contains(ofLoad, name) && len(order) <= 4 && settled(name, "load", loads):
-			settledByLoad = append(settledByLoad, name)
-		case name == "quantization" && settled(name, "model", models):
+		case name == "scenario" && !both:
+			// the column of loads says it
+		case name == "quantization" && agree(name, ofItsModel):
 			// the name of the model says it
+		case all && len(order) <= 4 && slices.Contains(ofLoad, name) && agree(name, ofItsLoad):
+			settled = append(settled, name)
 		default:
 			c.vary = append(c.vary, name)
 		}
 	}
-	if len(settledByLoad) == 0 {
-		return c
-	}
-	for _, load := range order {
-		l := loadFacts{name: loadName(loads[load], t.p)}
-		for _, name := range settledByLoad {
-			if v := loads[load].Labels.Get(name); v != "" {
+	for _, r := range order {
+		l := loadFacts{name: loadName(r, t.l)}
+		for _, name := range settled {
+			if v := r.Labels.Get(name); v != "" {
 				l.facts = append(l.facts, bench.Label{Name: name, Value: v})
 			}
 		}
-		c.byLoad = append(c.byLoad, l)
+		if len(l.facts) > 0 {
+			c.byLoad = append(c.byLoad, l)
+		}
+	}
+	if t.labels > 0 {
+		c.vary = c.vary[:min(t.labels, len(c.vary))]
 	}
 	return c
 }

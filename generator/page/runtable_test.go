@@ -1,0 +1,171 @@
+package page
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// run makes a result of "label=value" words, and of "metric:value" ones.
+func run(t *testing.T, id, facts string) *bench.Result {
+	t.Helper()
+	r := &bench.Result{ID: id}
+	for _, f := range strings.Fields(facts) {
+		name, value, ok := strings.Cut(f, "=")
+		if !ok {
+			d, _ := bench.Define(f)
+			r.Metrics = append(r.Metrics, bench.Metric{Name: f, Value: 1, Unit: d.Unit, Better: d.Better})
+			continue
+		}
+		r.Labels.Set(bench.Label{Name: name, Value: value})
+	}
+	return r
+}
+
+// What runs agree in is said once, what the load settles beside the load;
+// only what is left takes a column.
+func TestRunTable(t *testing.T) {
+	s := &Site{Languages: []string{"en"}, Titles: map[string]map[string]locale.Text{
+		"hardware": {"thor": locale.Lit("Jetson AGX Thor")},
+		"scenario": {"chat": locale.Lit("Chat, short")},
+	}}
+	l, err := s.newLanguage("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tags := regexp.MustCompile(`<[^>]*>`)
+	for _, c := range []struct {
+		what    string
+		runs    []string
+		caption string
+		header  []string
+		row     []string
+	}{
+		{
+			"loads that settle their conditions",
+			[]string{
+				"model=a quantization=FP8 load=high max_concurrency=8 num_prompts=100 hardware=thor output_throughput ttft_mean",
+				"model=b quantization=FP4 load=low max_concurrency=1 num_prompts=10 hardware=thor output_throughput ttft_mean",
+			},
+			"Hardware Jetson AGX Thor High load Concurrency 8 · Prompts 100 Low load Concurrency 1 · Prompts 10",
+			[]string{"Run", "Load", "Output throughput tok/s ↑", "Mean TTFT ms ↓"},
+			[]string{"a", "High load", "1", "1"},
+		},
+		{
+			"a load that does not settle them, a model of several quantizations",
+			[]string{
+				"model=a quantization=FP8 load=high max_concurrency=8 output_throughput",
+				"model=a quantization=FP4 load=high max_concurrency=16 output_throughput",
+			},
+			"",
+			[]string{"Run", "Load", "Quantization", "Concurrency", "Output throughput tok/s ↑"},
+			[]string{"a", "High load", "FP8", "8", "1"},
+		},
+		{
+			"scenarios in place of loads, one figure missing",
+			[]string{"model=a scenario=chat clocks=free output_throughput", "model=a scenario=long clocks=free ttft_p50"},
+			"Clocks free",
+			[]string{"Run", "Scenario", "Output throughput tok/s ↑", "Median TTFT ms ↓"},
+			[]string{"a", "Chat, short", "1", "—"},
+		},
+		{
+			"a load that only some runs name",
+			[]string{"model=a load=high max_concurrency=8 output_throughput", "model=b max_concurrency=1 output_throughput"},
+			"",
+			[]string{"Run", "Load", "Concurrency", "Output throughput tok/s ↑"},
+			[]string{"a", "High load", "8", "1"},
+		},
+		{
+			"no loads, no usual figures",
+			[]string{"x_speed x_other"},
+			"",
+			[]string{"Run", "x_speed", "x_other"},
+			[]string{"0", "1", "1"},
+		},
+	} {
+		table := runTable{l: l, figures: 4}
+		for i, facts := range c.runs {
+			table.runs = append(table.runs, run(t, "dir/"+string(rune('0'+i)), facts))
+		}
+		html := string(table.html(""))
+		cells := func(part, cell string) []string {
+			_, part, _ = strings.Cut(html, part)
+			part, _, _ = strings.Cut(part, "</tr>")
+			var out []string
+			for _, s := range regexp.MustCompile(`<`+cell).Split(part, -1)[1:] {
+				out = append(out, strings.TrimSpace(tags.ReplaceAllString("<"+s, "")))
+			}
+			return out
+		}
+		if got := cells("<thead>", "th"); !slices.Equal(got, c.header) {
+			t.Errorf("%s: the header is %q, want %q", c.what, got, c.header)
+		}
+		if got := cells("<tbody>", "t[hd]"); !slices.Equal(got, c.row) {
+			t.Errorf("%s: the first row is %q, want %q", c.what, got, c.row)
+		}
+		caption := regexp.MustCompile(`<caption>.*</caption>`).FindString(html)
+		if got := strings.Join(strings.Fields(tags.ReplaceAllString(strings.ReplaceAll(caption, "<br>", " "), "")), " "); got != c.caption {
+			t.Errorf("%s: the caption is %q, want %q", c.what, got, c.caption)
+		}
+	}
+}
+
+func TestColumnsOfLabelsAreBounded(t *testing.T) {
+	l, err := (&Site{}).newLanguage("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := runTable{l: l, labels: 1, runs: []*bench.Result{run(t, "a", "hardware=a clocks=free engine=a"), run(t, "b", "hardware=b clocks=locked engine=b")}}
+	if got := table.conditions().vary; !slices.Equal(got, []string{"hardware"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestDigits(t *testing.T) {
+	for _, c := range []struct {
+		m    bench.Metric
+		want string
+	}{
+		{bench.Metric{Value: 298.07, Decimals: 2}, "298.07"},
+		{bench.Metric{Value: 43688.4, Decimals: 2}, "43,688.40"},
+		{bench.Metric{Value: 298.0712345678, Decimals: bench.FullPrecision}, "298.07"},
+		{bench.Metric{Value: 123456.789, Decimals: bench.FullPrecision}, "123,457"},
+		{bench.Metric{Value: 0.0123456, Decimals: bench.FullPrecision}, "0.012346"},
+		{bench.Metric{Value: -0.5, Decimals: bench.FullPrecision}, "-0.50000"},
+		{bench.Metric{Value: 0, Decimals: bench.FullPrecision}, "0"},
+		{bench.Metric{Value: 100, Decimals: bench.FullPrecision}, "100"},
+	} {
+		if got := digits(c.m); got != c.want {
+			t.Errorf("digits(%v) = %s, want %s", c.m.Value, got, c.want)
+		}
+	}
+}
+
+func TestLatencyMatrix(t *testing.T) {
+	r := run(t, "a", "ttft_p99 ttft_mean ttft_p99_9 tpot_std tpot_p50 duration ttft_max ttft_mean")
+	l := latencyMatrix(r.Metrics)
+	if !slices.Equal(l.families, []string{"ttft", "tpot"}) || !slices.Equal(l.stats, []string{"mean", "p50", "p99", "p99_9", "max", "std"}) {
+		t.Errorf("got %v by %v", l.families, l.stats)
+	}
+	if m := l.at(1, 1); m == nil || m.Name != "tpot_p50" || l.at(1, 0) != nil {
+		t.Errorf("the cells are wrong: %v", l.cells)
+	}
+}
+
+func TestGroups(t *testing.T) {
+	var got []string
+	for _, g := range groups(run(t, "a", "ttft_mean output_throughput duration power_mean quality x_quality_odd mbu acceptance_rate load_time").Metrics) {
+		for _, m := range g.metrics {
+			got = append(got, strings.TrimPrefix(g.key, "page.group.")+" "+m.Name)
+		}
+	}
+	want := []string{"throughput output_throughput", "throughput acceptance_rate", "requests duration",
+		"device power_mean", "device mbu", "device load_time", "quality quality", "other x_quality_odd"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
