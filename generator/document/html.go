@@ -296,7 +296,7 @@ func (h *htmlWriter) table(n *extast.Table) {
 		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
 			h.write("<" + cell)
 			if i < len(n.Alignments) && n.Alignments[i] != extast.AlignNone {
-				h.write(` style="text-align: ` + n.Alignments[i].String() + `"`)
+				h.write(` align="` + n.Alignments[i].String() + `"`) // a style attribute would be against the pages' policy
 			}
 			h.wrap(">", c, "</"+cell+">\n")
 			i++

@@ -19,6 +19,7 @@ func normalHTML(html string) string {
 	html = regexp.MustCompile(`(?:&nbsp;|\x{a0}|\s)*<a href="#fnref[^>]*>[^<]*(?:<sup>\d+</sup>)?</a>`).ReplaceAllString(html, "")
 	html = regexp.MustCompile(`(?s)<div class="table-scroll">\n(.*?</table>)\n</div>`).ReplaceAllString(html, "$1")
 	html = regexp.MustCompile(` (?:class="task-list[^"]*"|markdown="[^"]*")`).ReplaceAllString(html, "")
+	html = regexp.MustCompile(` style="text-align: (\w+)"`).ReplaceAllString(html, ` align="$1"`) // as kramdown says it
 	html = regexp.MustCompile(`<!--.*?-->`).ReplaceAllString(html, "")
 	d := xml.NewDecoder(strings.NewReader(html))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity

@@ -235,8 +235,10 @@ func (b *builder) draw(ctx context.Context) ([]bench.Message, error) {
 // site collects what the pages are made from, but for the posts.
 func (b *builder) site(results []*bench.Result) *page.Site {
 	c := &b.config
+	titles, _ := c.titles()
 	s := &page.Site{
-		Title: c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
+		Titles: titles,
+		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
 		Results: results, Raw: b.file,
 	}
 	for _, m := range c.Model {
@@ -389,7 +391,8 @@ func (b *builder) copyFiles(p *post, site, blog put) error {
 func (b *builder) article(p *post, translations map[string]string) (page.Post, error) {
 	d := p.doc
 	var body, excerpt bytes.Buffer
-	if err := d.HTML(&body, htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug)}); err != nil {
+	fill := htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug)}
+	if err := d.HTML(&body, fill); err != nil {
 		return page.Post{}, fmt.Errorf("%s: %w", d.File, err)
 	}
 	if d.Front.Excerpt != "" {
@@ -401,7 +404,7 @@ func (b *builder) article(p *post, translations map[string]string) (page.Post, e
 		Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Date: d.Front.Date, Tags: d.Front.Tags.Items, Categories: d.Front.Categories.Items,
 		Excerpt: template.HTML(excerpt.String()), Body: template.HTML(body.String()), Translations: translations, Source: d.File,
 	}
-	for _, h := range d.Headings {
+	for _, h := range d.Contents(fill) {
 		a.Headings = append(a.Headings, page.Heading{Level: h.Level, ID: h.ID, Text: h.Text})
 	}
 	for id := range p.runs {

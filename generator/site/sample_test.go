@@ -57,17 +57,20 @@ func files(t *testing.T, dir string) map[string][]byte {
 // same compares two sets of files byte by byte.
 func same(t *testing.T, got, want map[string][]byte, what string) {
 	t.Helper()
-	for name := range want {
-		if _, ok := got[name]; !ok {
-			t.Errorf("%s lacks %s", what, name)
+	var differ []string
+	for name, data := range want {
+		if other, ok := got[name]; !ok || !bytes.Equal(data, other) {
+			differ = append(differ, name)
 		}
 	}
-	for name, data := range got {
-		if other, ok := want[name]; !ok {
-			t.Errorf("%s has %s", what, name)
-		} else if !bytes.Equal(data, other) {
-			t.Errorf("%s differs in %s", what, name)
+	for name := range got {
+		if _, ok := want[name]; !ok {
+			differ = append(differ, name)
 		}
+	}
+	slices.Sort(differ)
+	if len(differ) > 0 {
+		t.Errorf("%s differs in %d files, first: %v", what, len(differ), differ[:min(5, len(differ))])
 	}
 }
 
