@@ -5,8 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -21,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/internal/need"
 	"benchpost/generator/locale"
 )
 
@@ -37,13 +36,7 @@ type browser struct {
 // newBrowser starts Chromium, or skips the test where there is none.
 func newBrowser(t *testing.T) *browser {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		if os.Getenv("BENCHPOST_REQUIRE") != "" {
-			t.Fatal(err)
-		}
-		t.Skipf("needs a browser: %v", err)
-	}
+	path := need.Command(t, "chromium")
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)

@@ -2,13 +2,13 @@ package page
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
+	"benchpost/generator/report"
 )
 
 // headlines are the figures a run is told by, the first that it has.
@@ -53,15 +53,8 @@ func quarantined(r *bench.Result) bool {
 	return slices.ContainsFunc(r.Checks, func(c bench.Check) bool { return c.Severity == bench.Error })
 }
 
-// digits gives a figure to be read: as the tool printed it; one stored in
-// full precision to five significant digits.
-func digits(m bench.Metric) string {
-	if m.Decimals != bench.FullPrecision || m.Value == math.Trunc(m.Value) {
-		return locale.Group(m.Text())
-	}
-	magnitude := int(math.Floor(math.Log10(math.Abs(m.Value))))
-	return locale.Group(strconv.FormatFloat(m.Value, 'f', max(0, 4-magnitude), 64))
-}
+// digits gives a figure to be read, with commas between its thousands.
+func digits(m bench.Metric) string { return locale.Group(report.Digits(m)) }
 
 // unitOf is what stands behind a figure: a count has none.
 func unitOf(m bench.Metric) string {
@@ -201,7 +194,7 @@ func loadName(r *bench.Result, l *language) string {
 		return l.printer.Words("page.concurrency", c)
 	}
 	if c := r.Labels.Get("request_rate"); c != "" {
-		return c + " req/s"
+		return l.printer.Label("request_rate") + " " + c
 	}
 	return ""
 }

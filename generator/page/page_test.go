@@ -22,8 +22,7 @@ import (
 )
 
 var (
-	update  = flag.Bool("update", false, "rewrite the golden files")
-	preview = flag.String("preview", "", "write the fixture's site into this folder, to be looked at")
+	update = flag.Bool("update", false, "rewrite the golden files")
 )
 
 // render gives the files of a site by path, and their order.
@@ -59,14 +58,6 @@ func write(t testing.TB, s *Site, dir string) {
 			t.Fatal(err)
 		}
 	}
-}
-
-// TestPreview writes the site for eyes: go test -run Preview -preview DIR.
-func TestPreview(t *testing.T) {
-	if *preview == "" {
-		t.Skip("no folder given with -preview")
-	}
-	write(t, fixture(), *preview)
 }
 
 var reference = regexp.MustCompile(`\s(?:href|src)="([^"]*)"`)

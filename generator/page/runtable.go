@@ -71,6 +71,7 @@ func (t *runTable) write(w *writer, caption string) {
 		w.tag("</th>")
 	}
 	w.tag("</tr></thead>\n<tbody>\n")
+	c.alike = t.alike(&c)
 	for _, r := range t.runs {
 		t.row(w, r, &c, figures)
 	}
@@ -95,6 +96,11 @@ func (t *runTable) row(w *writer, r *bench.Result, c *conditions, figures []benc
 		w.text(runName(r))
 	}
 	w.tag("</a>")
+	if c.alike && !t.hideModel {
+		w.tag(` <small class="id">`)
+		w.text(r.ID[strings.IndexByte(r.ID, '/')+1:])
+		w.tag("</small>")
+	}
 	if r.Status != bench.Complete {
 		w.tag(` <small class="tag `, r.Status.String(), `">`, t.l.printer.Words("status."+r.Status.String()), "</small>")
 	}
@@ -152,6 +158,28 @@ type conditions struct {
 	same   []bench.Label
 	byLoad []loadFacts
 	vary   []string
+	alike  bool // some runs cannot be told apart by what the table shows
+}
+
+// alike tells whether runs share all that the table shows of them beside
+// their dates, so that their ids have to be shown: folders often say what no
+// label does.
+func (t *runTable) alike(c *conditions) bool {
+	seen := map[string]bool{}
+	for _, r := range t.runs {
+		_, load := loadLabel(r)
+		key := runName(r) + "\x00" + campaign(r) + "\x00" + load
+		for _, name := range c.vary {
+			if name != "date" {
+				key += "\x00" + r.Labels.Get(name)
+			}
+		}
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
 }
 
 type loadFacts struct {

@@ -125,23 +125,24 @@ func TestColumnsOfLabelsAreBounded(t *testing.T) {
 	}
 }
 
-func TestDigits(t *testing.T) {
-	for _, c := range []struct {
-		m    bench.Metric
-		want string
-	}{
-		{bench.Metric{Value: 298.07, Decimals: 2}, "298.07"},
-		{bench.Metric{Value: 43688.4, Decimals: 2}, "43,688.40"},
-		{bench.Metric{Value: 298.0712345678, Decimals: bench.FullPrecision}, "298.07"},
-		{bench.Metric{Value: 123456.789, Decimals: bench.FullPrecision}, "123,457"},
-		{bench.Metric{Value: 0.0123456, Decimals: bench.FullPrecision}, "0.012346"},
-		{bench.Metric{Value: -0.5, Decimals: bench.FullPrecision}, "-0.50000"},
-		{bench.Metric{Value: 0, Decimals: bench.FullPrecision}, "0"},
-		{bench.Metric{Value: 100, Decimals: bench.FullPrecision}, "100"},
-	} {
-		if got := digits(c.m); got != c.want {
-			t.Errorf("digits(%v) = %s, want %s", c.m.Value, got, c.want)
-		}
+// What no label tells apart, the folders of the ids do.
+func TestRunsThatLookAlikeShowTheirIDs(t *testing.T) {
+	l, err := (&Site{}).newLanguage("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	html := func(runs ...*bench.Result) string {
+		var w writer
+		table := runTable{l: l, runs: runs}
+		table.write(&w, "")
+		return string(w.html())
+	}
+	a, b := run(t, "exp/A100/x", "model=m date=1"), run(t, "exp/H100/x", "model=m date=2")
+	if got := html(a, b); !strings.Contains(got, `<small class="id">A100/x</small>`) || !strings.Contains(got, `<small class="id">H100/x</small>`) {
+		t.Errorf("the ids are not shown:\n%s", got)
+	}
+	if got := html(a, run(t, "exp/H100/x", "model=m hardware=h")); strings.Contains(got, "small") {
+		t.Errorf("the ids are shown though the hardware differs:\n%s", got)
 	}
 }
 

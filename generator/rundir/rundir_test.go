@@ -133,7 +133,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 		"loop": root, "a/up": "..", "a/self": "self", "out": outside, "file.log": filepath.Join(outside, "secret.log"), "a/run.toml": "../none",
 	} {
 		if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 	}
 	d := load(t, root, "runs")
@@ -154,7 +154,7 @@ func TestRootMayBeALink(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "real", "high.log"), block)
 	if err := os.Symlink("real", filepath.Join(dir, "runs")); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if d := load(t, filepath.Join(dir, "runs"), "runs"); ids(d) != "high" {
 		t.Errorf("results %s", ids(d))
