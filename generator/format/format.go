@@ -180,16 +180,17 @@ func (in *input) read() {
 			return
 		}
 	}
-	in.readLines()
+	in.readLines(1)
 }
 
-// readLines gives every line to every block format.
-func (in *input) readLines() {
+// readLines gives every line, the first of the given number, to every block
+// format.
+func (in *input) readLines(first int) {
 	readers := make([]lineReader, len(blocks))
 	for i, open := range blocks {
 		readers[i] = open(in)
 	}
-	lines := lines{w: &in.window, number: 1}
+	lines := lines{w: &in.window, number: first}
 	for {
 		l, ok := lines.next()
 		if !ok {

@@ -49,29 +49,30 @@ func readServeJSON(in *input) {
 	j.scan = jsonScanner{w: &in.window, line: 1, lineStart: int64(in.window.pos)}
 	for {
 		t := j.scan.next()
-		if t.kind == '{' {
-			j.object(t.line)
-		} else if t.kind != jsonNone {
-			if len(in.out.Results) == 0 {
-				return // a list or a plain value at the top is no result
-			}
+		switch {
+		case t.kind == '{':
+			j.object(t)
+		case len(in.out.Results) == 0 && j.scan.fault != nil:
+			in.readLines(j.scan.line) // a log whose first lines are objects
+			return
+		case len(in.out.Results) == 0:
+			return // the end; or a list, which is no result
+		case t.kind != jsonNone:
 			j.scan.reject(t, "only whole objects may follow one another")
-		}
-		if j.scan.fault == nil && t.kind == jsonNone {
-			break
+		case j.scan.fault == nil:
+			return
 		}
 		if j.scan.fault != nil && !j.scan.resume() {
-			break
+			return
 		}
 	}
-	in.key = j.key
 }
 
 // object reads one object whose brace has been taken, and hands out its
 // result if it is one.
-func (j *serveJSON) object(line int) {
+func (j *serveJSON) object(brace jsonToken) {
 	j.reset(j.in)
-	j.line, j.seen, j.errors, j.errorsLine = line, serveMarks{}, 0, 0
+	j.line, j.seen, j.errors, j.errorsLine = brace.line, serveMarks{}, 0, 0
 	j.scan.inside = true
 	for j.member() {
 	}

@@ -315,3 +315,11 @@ func TestJSONFaults(t *testing.T) {
 		t.Error(out.Reason, out.Messages)
 	}
 }
+
+// A log may begin with an object of something else.
+func TestObjectBeforeATable(t *testing.T) {
+	r := one(t, "{\"gpu\": \"Thor\"}\n{\"note\": [1]}\nStarting\n"+table)
+	if r.Format != "vllm-serve-text" || r.Source.Line != 4 || len(r.Metrics) != 16 {
+		t.Errorf("%+v", r)
+	}
+}

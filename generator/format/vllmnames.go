@@ -8,13 +8,13 @@ import (
 
 // meaning is what a row of vLLM's table, or a key of its JSON, stands for.
 type meaning struct {
-	kind       meaningKind
-	field      string // as the tool writes it
-	name       string // of the metric or label
-	unit       string
-	better     bench.Better
-	shift      int8 // power of ten from the tool's unit to ours
-	percentile bool
+	kind    meaningKind
+	field   string // as the tool writes it
+	name    string // of the metric or label
+	unit    string
+	better  bench.Better
+	shift   int8 // power of ten from the tool's unit to ours
+	closing bool // a table may end with it
 }
 
 type meaningKind uint8
@@ -163,5 +163,5 @@ func metricIn(unit, name string) (meaning, bool) {
 	shift, ok := unitShift(unit, def.Unit)
 	_, statistic, latency := bench.Statistic(name)
 	return meaning{kind: isMetric, name: name, unit: def.Unit, better: def.Better, shift: shift,
-		percentile: latency && strings.HasPrefix(statistic, "p")}, ok
+		closing: latency && strings.HasPrefix(statistic, "p")}, ok
 }

@@ -35,7 +35,7 @@ type serveBlock struct {
 	noise   int      // lines since the last row that are none
 	foreign bool     // SGLang's
 	strange int      // rows whose value should be a number and is not
-	tail    bool     // the last row was a percentile, as the last row of a whole table is
+	tail    bool     // the last row may be the last of a whole table
 	cut     bool     // the last row was cut by the end of the file
 	group   *meaning // "Per-position acceptance (%):" heads the rows below it
 }
@@ -81,26 +81,28 @@ func (t *serveText) end() {
 	t.in.above = t.above.list
 }
 
-// title opens a block if the equals signs at i frame a title.
+// title opens a block if equals signs, from i on, frame a title. Those of a
+// progress bar may stand before it.
 func (t *serveText) title(text []byte, i, number int) bool {
-	words := bytes.TrimLeft(text[i:], "=")
-	n := bytes.IndexByte(words, '=')
-	if n < 0 {
-		return false
+	for {
+		words := bytes.TrimLeft(text[i:], "=")
+		n := bytes.IndexByte(words, '=')
+		if n < 0 {
+			return false
+		}
+		framed := bytes.TrimSpace(words[:n])
+		if ours := bytes.EqualFold(framed, serveTitle); ours || bytes.EqualFold(framed, offlineTitle) {
+			if t.block.open {
+				t.close(false)
+			}
+			t.open(number)
+			t.block.table = true
+			t.block.foreign = !ours // the offline table is SGLang's alone
+			t.in.prefix = append(t.in.prefix, text[:i]...)
+			return true
+		}
+		i = len(text) - len(words) + n
 	}
-	words = bytes.TrimSpace(words[:n])
-	ours := bytes.EqualFold(words, serveTitle)
-	if !ours && !bytes.EqualFold(words, offlineTitle) {
-		return false
-	}
-	if t.block.open {
-		t.close(false)
-	}
-	t.open(number)
-	t.block.table = true
-	t.block.foreign = !ours // the offline table is SGLang's alone
-	t.in.prefix = append(t.in.prefix, text[:i]...)
-	return true
 }
 
 func (t *serveText) open(number int) {
@@ -228,7 +230,7 @@ func (t *serveText) labelled(text []byte, l line) bool {
 		b.foreign = true
 	}
 	b.rows++
-	b.tail = m.percentile
+	b.tail = m.closing
 	t.fact(label, value)
 	t.store(m, token, value, rest, l.number)
 	return true
@@ -392,7 +394,7 @@ func (t *serveText) lookup(label, rest []byte) *meaning {
 	var m meaning
 	switch {
 	case grouped:
-		m = meaning{name: b.group.name + "_" + snake(string(position)), unit: b.group.unit}
+		m = meaning{name: b.group.name + "_" + snake(string(position)), unit: b.group.unit, closing: true}
 	case !b.table && len(rest) > 0:
 		m = serveRow(fmt.Sprintf("%s (%s)", label, rest))
 	default:

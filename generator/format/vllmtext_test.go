@@ -68,6 +68,7 @@ func TestSurroundings(t *testing.T) {
 		"title behind a bar":    bar + "100%|██████████| 100/100 [00:42<00:00, 2.33it/s]" + table,
 		"long bar":              strings.Repeat(bar, 3000) + "\n" + table,
 		"very long line":        strings.Repeat("x", 300_000) + "\n" + table,
+		"bar of equals signs":   "[=====>    ] 50%[==========] 100%" + table,
 		"a short title":         strings.Replace(strings.Replace(table, "============ S", "===== S", 1), "Result ============", "Result =====", 1),
 		"log glued to the rule": strings.TrimSuffix(table, "\n") + "INFO:     done\nMean TTFT (ms):   7\n",
 		"blank lines inside":    strings.ReplaceAll(table, "---\n", "---\n\n"),
