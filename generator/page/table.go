@@ -310,7 +310,8 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 		w.int(f.Height)
 		w.tag(`"`)
 	}
-	w.tag(` loading="lazy" decoding="async"></a>`)
+	// Not lazily: a printed page and a saved one need all pictures.
+	w.tag(` decoding="async"></a>`)
 	if f.Caption != "" {
 		w.tag("\n<figcaption>")
 		w.text(f.Caption)
