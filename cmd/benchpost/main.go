@@ -6,11 +6,17 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"runtime/debug"
 
 	"benchpost/cmd/benchpost/cli"
 )
 
 func main() {
+	// A build holds all results; collecting a little more often keeps a large
+	// site in half the memory at the cost of a fifth of the time.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(25)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	code := cli.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 	stop()

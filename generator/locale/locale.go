@@ -13,64 +13,75 @@ import (
 
 // Text is something to be said: a message of the catalogue with its
 // arguments, words written by the user for each language, or a literal that
-// is the same in all.
+// is the same in all. It is small, since tables are full of it.
 type Text struct {
-	key     string
-	args    []any
-	by      map[string]string
 	literal string
-	name    func(Printer) string
+	m       *message // nil for a literal
+}
+
+type message struct {
+	key  string
+	args []any
+	by   map[string]string
+	say  func(Printer) string
 }
 
 // Lit is a text that is the same in every language: a model's name, a figure.
 func Lit(s string) Text { return Text{literal: s} }
 
 // T is a message of the catalogue. Arguments may be texts themselves.
-func T(key string, args ...any) Text { return Text{key: key, args: args} }
+func T(key string, args ...any) Text { return Text{m: &message{key: key, args: args}} }
 
 // By is a text given for each language by the user; fallback serves languages
 // without one.
-func By(by map[string]string, fallback string) Text { return Text{by: by, literal: fallback} }
+func By(by map[string]string, fallback string) Text {
+	if len(by) == 0 {
+		return Lit(fallback)
+	}
+	return Text{literal: fallback, m: &message{by: by}}
+}
+
+func saying(say func(Printer) string) Text { return Text{m: &message{say: say}} }
 
 // MetricName is the reader's name of a metric.
 func MetricName(name string) Text {
-	return Text{name: func(p Printer) string { return p.Metric(name) }}
+	return saying(func(p Printer) string { return p.Metric(name) })
 }
 
 // LabelName is the reader's name of a label.
 func LabelName(name string) Text {
-	return Text{name: func(p Printer) string { return p.Label(name) }}
+	return saying(func(p Printer) string { return p.Label(name) })
 }
 
 // LabelValue is the reader's word for a value of a label.
 func LabelValue(label, value string) Text {
-	return Text{name: func(p Printer) string { return p.Value(label, value) }}
+	return saying(func(p Printer) string { return p.Value(label, value) })
 }
 
 // Join is texts one after another with a separator.
 func Join(sep string, texts ...Text) Text {
-	return Text{name: func(p Printer) string {
+	return saying(func(p Printer) string {
 		said := make([]string, len(texts))
 		for i, t := range texts {
 			said[i] = p.Say(t)
 		}
 		return strings.Join(said, sep)
-	}}
+	})
 }
 
 // List is texts joined as a sentence does.
 func List(texts ...Text) Text {
-	return Text{name: func(p Printer) string {
+	return saying(func(p Printer) string {
 		said := make([]string, len(texts))
 		for i, t := range texts {
 			said[i] = p.Say(t)
 		}
 		return p.List(said)
-	}}
+	})
 }
 
 // IsZero reports whether the text says nothing.
-func (t Text) IsZero() bool { return t.key == "" && t.literal == "" && len(t.by) == 0 && t.name == nil }
+func (t Text) IsZero() bool { return t.literal == "" && t.m == nil }
 
 // Printer says texts in one language.
 type Printer struct {
@@ -108,27 +119,30 @@ func (p Printer) Name() string {
 // Say gives the words of a text. A key that is not in the catalogue is a
 // mistake of ours and shows as itself in brackets.
 func (p Printer) Say(t Text) string {
-	if t.name != nil {
-		return t.name(p)
+	if t.m == nil {
+		return t.literal
 	}
-	if t.key == "" {
-		if s, ok := t.by[p.lang]; ok {
+	if t.m.say != nil {
+		return t.m.say(p)
+	}
+	if t.m.by != nil {
+		if s, ok := t.m.by[p.lang]; ok {
 			return s
 		}
-		if primary, _, _ := strings.Cut(p.lang, "-"); t.by[primary] != "" {
-			return t.by[primary]
+		if primary, _, _ := strings.Cut(p.lang, "-"); t.m.by[primary] != "" {
+			return t.m.by[primary]
 		}
 		return t.literal
 	}
-	form, ok := p.form(t.key)
+	form, ok := p.form(t.m.key)
 	if !ok {
-		return "[" + t.key + "]"
+		return "[" + t.m.key + "]"
 	}
-	if len(t.args) == 0 {
+	if len(t.m.args) == 0 {
 		return form
 	}
-	args := make([]any, len(t.args))
-	for i, a := range t.args {
+	args := make([]any, len(t.m.args))
+	for i, a := range t.m.args {
 		if text, ok := a.(Text); ok {
 			a = p.Say(text)
 		}

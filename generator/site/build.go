@@ -50,7 +50,7 @@ type builder struct {
 	opt      Options
 	config   Config
 	pages    *page.Site
-	pictures []job
+	pictures []job // those still to be drawn
 	dataset  *rundir.Dataset
 }
 
@@ -171,7 +171,9 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 		return broken, ms, err
 	}
 	b.opt.Progress("drawing charts")
+	charts := len(b.pictures)
 	drawn, err := b.draw(ctx)
+	b.pictures = nil
 	ms = append(ms, drawn...)
 	if err != nil {
 		return broken, ms, err
@@ -182,7 +184,7 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 
 	b.opt.Progress("writing pages")
 	counts, err := b.write(ctx, in.posts)
-	summary := Summary{Summary: counts, Results: len(b.dataset.Results), Posts: len(in.posts), Charts: len(b.pictures), Skipped: b.dataset.Skipped}
+	summary := Summary{Summary: counts, Results: len(b.dataset.Results), Posts: len(in.posts), Charts: charts, Skipped: b.dataset.Skipped}
 	var foreign *publish.ForeignError
 	if errors.As(err, &foreign) {
 		ms = append(ms, bench.Message{Pos: bench.Position{File: foreign.Path}, Severity: bench.Error, ID: "publish.foreign",
@@ -327,7 +329,7 @@ func (b *builder) render(posts []*post, site, blog put) error {
 		}
 		translations[p.doc.Name][p.doc.Lang] = p.doc.Slug
 	}
-	for _, p := range posts {
+	for i, p := range posts {
 		article, err := b.article(p, translations[p.doc.Name])
 		if err != nil {
 			return err
@@ -358,6 +360,7 @@ func (b *builder) render(posts []*post, site, blog put) error {
 		if err := b.copyFiles(p, site, blog); err != nil {
 			return err
 		}
+		posts[i] = nil // what is written need not be kept: a site may have thousands
 	}
 	return b.pages.Render(site)
 }

@@ -31,9 +31,15 @@ type post struct {
 	files   map[string]string // files beside the source that it shows: address → path on disk
 	runs    map[string]bool   // ids of the results it rests on
 	absent  map[any]string    // blocks and values that a broken run left without figures: why
-	posts   map[string]*post  // all posts by file name, for links between them
+	others  map[string]place  // where all posts come to stand, by file name, for links between them
 	used    map[string]bool   // names of pictures given
 	blog    string            // path of the post in the blog
+}
+
+// place is where a post comes to stand.
+type place struct {
+	lang, slug string
+	blog       string // path in the blog
 }
 
 // picture is a chart and the file it becomes.
@@ -157,12 +163,15 @@ func (p *post) links() []bench.Message {
 	var ms []bench.Message
 	for _, l := range p.doc.Links {
 		file, ok := p.localFile(l.Address)
-		if !ok || p.posts[file] != nil {
+		if !ok {
+			continue
+		}
+		if _, ok := p.others[file]; ok {
 			continue
 		}
 		if _, err := os.Stat(file); err != nil {
 			var names []string
-			for name := range p.posts {
+			for name := range p.others {
 				names = append(names, path.Base(name))
 			}
 			slices.Sort(names)
@@ -240,8 +249,8 @@ func (f htmlFill) Link(l *document.Link) string {
 	if fragment != "" {
 		fragment = "#" + fragment
 	}
-	if other := f.p.posts[file]; other != nil {
-		return page.Link(f.page, f.b.pages.PostPage(other.doc.Lang, other.doc.Slug)) + fragment
+	if other, ok := f.p.others[file]; ok {
+		return page.Link(f.page, f.b.pages.PostPage(other.lang, other.slug)) + fragment
 	}
 	if _, ok := f.p.files[l.Address]; ok {
 		return page.Link(f.page, f.b.assetFile(f.p, l.Address)) + fragment
@@ -296,7 +305,7 @@ func (f markdownFill) Link(l *document.Link) string {
 	if fragment != "" {
 		fragment = "#" + fragment
 	}
-	if other := f.p.posts[file]; other != nil {
+	if other, ok := f.p.others[file]; ok {
 		name := strings.TrimSuffix(path.Base(other.blog), ".md")
 		return "{% post_url " + name + " %}" + fragment
 	}
@@ -343,7 +352,7 @@ func (b *builder) readPosts() ([]*post, []bench.Message) {
 	}
 	var posts []*post
 	var ms []bench.Message
-	all := map[string]*post{}
+	all := map[string]place{}
 	for _, e := range entries {
 		name := "content/posts/" + e.Name()
 		if e.IsDir() || path.Ext(name) != ".md" || e.Name()[0] == '.' || e.Name() == "README.md" {
@@ -368,9 +377,9 @@ func (b *builder) readPosts() ([]*post, []bench.Message) {
 		}
 		p := &post{doc: doc, printer: printer,
 			blocks: map[*document.Block]report.Block{}, values: map[*document.Value]string{}, charts: map[*document.Block]*picture{},
-			files: map[string]string{}, runs: map[string]bool{}, absent: map[any]string{}, posts: all, used: map[string]bool{}}
+			files: map[string]string{}, runs: map[string]bool{}, absent: map[any]string{}, others: all, used: map[string]bool{}}
 		p.blog = jekyll.Path(doc, b.jekyll())
-		all[name] = p
+		all[name] = place{doc.Lang, doc.Slug, p.blog}
 		posts = append(posts, p)
 	}
 	slugs := map[string]string{}

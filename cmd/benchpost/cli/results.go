@@ -18,21 +18,22 @@ import (
 )
 
 var writers = map[string]func(io.Writer, export.Set) error{
-	"table": export.Table,
-	"json":  export.JSON,
-	"jsonl": export.JSONLines,
-	"csv":   export.CSV,
+	"table":   export.Table,
+	"json":    export.JSON,
+	"jsonl":   export.JSONLines,
+	"csv":     export.CSV,
+	"parquet": export.Parquet,
 }
 
 var resultsCommand = command{
 	name:    "results",
-	args:    "[PATH…] [--format table|json|jsonl|csv] [--where SELECTOR]",
+	args:    "[PATH…] [--format table|json|jsonl|csv|parquet] [--where SELECTOR]",
 	summary: "the normalised results of runs, for people or programs",
 	help: `Reads the runs of the site, or any folder or file, and writes what was
 measured: units and names made equal, every figure with its file and line.
 PATH needs no site. Inside a site, run.toml and site.toml add their labels.
 
-  --format F    table (default), json, jsonl or csv
+  --format F    table (default), json, jsonl, csv or parquet
   --where S     only results that match, as '{model=~"Qwen3.*",load="high"}'
   --verbose     also tell, for each file without a result, why
 
@@ -46,10 +47,15 @@ Examples
 		fs.StringVar(&o.where, "where", "", "")
 	},
 	run: func(_ context.Context, a *app, o *options, args []string) int {
+		if o.format == "parquet" && isTerminal(a.stdout) {
+			a.say.fault("parquet is not for reading on a terminal")
+			a.say.hint("benchpost results --format parquet > results.parquet")
+			return Usage
+		}
 		write, ok := writers[o.format]
 		if !ok {
 			a.say.fault("no format is called %q", o.format)
-			a.say.hint("there are: table, json, jsonl, csv")
+			a.say.hint("there are: table, json, jsonl, csv, parquet")
 			return Usage
 		}
 		var sel bench.Selector

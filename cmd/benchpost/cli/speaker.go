@@ -17,13 +17,18 @@ type speaker struct {
 }
 
 func newSpeaker(w io.Writer) *speaker {
-	s := &speaker{w: w}
-	if f, ok := w.(*os.File); ok {
-		info, err := f.Stat()
-		s.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
+	s := &speaker{w: w, terminal: isTerminal(w)}
 	s.colour = s.terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	return s
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 func (s *speaker) paint(code, text string) string {

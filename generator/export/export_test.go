@@ -1,0 +1,133 @@
+package export
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"benchpost/generator/bench"
+)
+
+// set is two results: one complete with odd names, one that failed.
+func set() Set {
+	r := &bench.Result{ID: "a/<高>", Source: bench.Position{File: "runs/a/<高>.log", Line: 3}, Tool: "vllm-serve", Format: "vllm-serve-text",
+		Metrics: []bench.Metric{
+			{Name: "output_throughput", Value: 298.07, Unit: "tok/s", Better: bench.Higher, Decimals: 2, Field: "Output token throughput (tok/s)", Line: 7},
+			{Name: "requests_completed", Value: 100, Unit: "1", Field: "Successful requests", Line: 4},
+		},
+		Checks: []bench.Check{{ID: "consistency.not-finite", Severity: bench.Warning, Message: "P99 TTFT is nan"}}}
+	r.Labels.Set(bench.Label{Name: "model", Value: "Qwen3 \"8B\""})
+	r.Labels.Set(bench.Label{Name: "load", Value: "高负载"})
+	failed := &bench.Result{ID: "b", Source: bench.Position{File: "runs/b.log", Line: 1}, Tool: "vllm-serve", Format: "vllm-serve-text", Status: bench.Failed}
+	failed.Labels.Set(bench.Label{Name: "model", Value: "B"})
+	return Set{
+		Results:  []*bench.Result{r, failed},
+		Skipped:  []Skipped{{"runs/notes.txt", "no known format"}},
+		Messages: []bench.Message{{Severity: bench.Warning, Text: "not told here"}, {Pos: bench.Position{File: "runs/x/run.toml", Line: 2}, Severity: bench.Error, Text: "broken"}},
+	}
+}
+
+func TestJSON(t *testing.T) {
+	want := `{"schema": "benchpost.results/1",
+ "results": [
+  {"id":"a/<高>","source":{"file":"runs/a/<高>.log","line":3},"tool":"vllm-serve","format":"vllm-serve-text","status":"complete","labels":{"load":"高负载","model":"Qwen3 \"8B\""},"metrics":{"output_throughput":{"value":298.07,"unit":"tok/s","better":"higher","field":"Output token throughput (tok/s)","line":7},"requests_completed":{"value":100,"unit":"1","field":"Successful requests","line":4}},"checks":[{"id":"consistency.not-finite","severity":"warning","message":"P99 TTFT is nan","figures":{}}]},
+  {"id":"b","source":{"file":"runs/b.log","line":1},"tool":"vllm-serve","format":"vllm-serve-text","status":"failed","labels":{"model":"B"},"metrics":{},"checks":[]}],
+ "skipped": [
+  {"file":"runs/notes.txt","reason":"no known format"}],
+ "errors": [
+  {"file":"runs/x/run.toml","line":2,"message":"broken"}]}
+`
+	var b bytes.Buffer
+	if err := JSON(&b, set()); err != nil || b.String() != want {
+		t.Errorf("%v, got\n%s", err, b.String())
+	}
+	for name, s := range map[string]Set{"full": set(), "empty": {}} {
+		b.Reset()
+		JSON(&b, s)
+		if !json.Valid(b.Bytes()) {
+			t.Errorf("the %s document is no JSON:\n%s", name, b.String())
+		}
+	}
+}
+
+func TestJSONRefusesWhatJSONCannotHold(t *testing.T) {
+	s := set()
+	s.Results[0].Metrics[0].Value = math.NaN()
+	if err := JSON(&bytes.Buffer{}, s); err == nil {
+		t.Error("a NaN was written")
+	}
+}
+
+func TestJSONLines(t *testing.T) {
+	var b bytes.Buffer
+	if err := JSONLines(&b, set()); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n")
+	if len(lines) != 2 || !json.Valid([]byte(lines[0])) || !strings.Contains(lines[1], `"id":"b"`) {
+		t.Errorf("got %q", lines)
+	}
+}
+
+func TestCSV(t *testing.T) {
+	var b bytes.Buffer
+	if err := CSV(&b, set()); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][]string{
+		{"id", "file", "line", "tool", "format", "status", "load", "model", "output_throughput [tok/s]", "requests_completed"},
+		{"a/<高>", "runs/a/<高>.log", "3", "vllm-serve", "vllm-serve-text", "complete", "高负载", `Qwen3 "8B"`, "298.07", "100"},
+		{"b", "runs/b.log", "1", "vllm-serve", "vllm-serve-text", "failed", "", "B", "", ""},
+	}
+	for i, row := range want {
+		if strings.Join(rows[i], "|") != strings.Join(row, "|") {
+			t.Errorf("row %d\n got %q\nwant %q", i, rows[i], row)
+		}
+	}
+}
+
+func TestTableLinesUpChinese(t *testing.T) {
+	var b bytes.Buffer
+	if err := Table(&b, set()); err != nil {
+		t.Fatal(err)
+	}
+	want := `id      model       load    output_throughput[tok/s]  status
+a/<高>  Qwen3 "8B"  高负载                    298.07  complete
+b       B                                             failed
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+func TestParquet(t *testing.T) {
+	var b, again bytes.Buffer
+	if err := Parquet(&b, set()); err != nil {
+		t.Fatal(err)
+	}
+	Parquet(&again, set())
+	if !bytes.Equal(b.Bytes(), again.Bytes()) {
+		t.Error("two writes differ")
+	}
+	rows, err := parquet.Read[row](bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	first := rows[0]
+	if first.ID != "a/<高>" || *first.Metric != "output_throughput" || *first.Value != 298.07 || *first.Better != "higher" || *first.At != 7 ||
+		len(first.Labels) != 2 || first.Labels[0] != (rowLabel{"load", "高负载"}) {
+		t.Errorf("first row %+v", first)
+	}
+	if rows[1].Better != nil || rows[2].Metric != nil || rows[2].Status != "failed" {
+		t.Errorf("rows %+v", rows[1:])
+	}
+}
