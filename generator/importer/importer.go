@@ -1,0 +1,161 @@
+// Package importer turns posts and notes that hold benchmark results (Markdown,
+// text copied from a page, logs) into run directories.
+//
+// The results themselves are found by package format. What this package adds
+// is what a person reads around them: headings, list items, commands and
+// settings. outline.go puts those into a tree of sections; resolve.go decides
+// what they say about one result; merge.go joins the copies of one run; and
+// layout.go names the files. Nothing is invented: what the text does not tell
+// stays unknown and is reported.
+package importer
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/format"
+)
+
+// File is one text to import.
+type File struct {
+	Name string // as positions and the label source name it
+	Data []byte
+}
+
+// Plan is what an import will write. It is complete in memory, so that it can
+// be shown before anything is written.
+type Plan struct {
+	Runs   []Run // sorted by path
+	Files  int   // texts that held a result
+	Blocks int   // results found, copies included
+	names  []string
+}
+
+// Run is one run, however often its result stands in the files.
+type Run struct {
+	Path       string           // below the folder written to: "qwen3-8b-fp8/high.log"
+	Raw        []byte           // the result, byte for byte as it stands in Sources[0]
+	Labels     bench.Labels     // what run.toml will say
+	Sources    []bench.Position // where the result stands; the first is where Raw is from
+	Duplicates int              // copies beyond the first
+	Unknown    []string         // labels a report wants that the text does not tell
+
+	result bench.Result
+	notes  map[string]string // by label: why a value is not as sure as the others
+}
+
+// Read finds every result in the files and what is told about it. Labels in
+// given hold for all runs and win over what the files tell, though not over
+// what a result has measured. Order of the files matters only between copies
+// of a run that are equally good.
+//
+// The messages are contradictions and what could not be read, sorted by
+// position; none of them makes the plan unusable.
+func Read(files []File, given bench.Labels) (*Plan, []bench.Message) {
+	plan := &Plan{}
+	var found []finding
+	var messages []bench.Message
+	for _, file := range files {
+		out, err := format.Read(file.Name, bytes.NewReader(file.Data))
+		if err != nil {
+			messages = append(messages, bench.Message{Pos: bench.Position{File: file.Name}, Severity: bench.Error,
+				ID: "import.unreadable", Text: err.Error()})
+		}
+		messages = append(messages, out.Messages...)
+		if len(out.Results) == 0 {
+			messages = append(messages, bench.Message{Pos: bench.Position{File: file.Name}, Severity: bench.Warning,
+				ID: "import.no-result", Text: "no result here: " + out.Reason})
+			continue
+		}
+		plan.Files++
+		plan.Blocks += len(out.Results)
+		plan.names = append(plan.names, file.Name)
+		fs, ms := findings(file, out)
+		found = append(found, fs...)
+		messages = append(messages, ms...)
+	}
+	runs, ms := merge(found)
+	messages = append(messages, ms...)
+	for i := range runs {
+		messages = append(messages, runs[i].declare(given)...)
+		runs[i].complete()
+	}
+	plan.Runs = runs
+	plan.layOut()
+	bench.SortMessages(messages)
+	return plan, messages
+}
+
+// finding is one result in one file with what that file tells about it.
+type finding struct {
+	result bench.Result
+	raw    []byte
+	told   []told
+}
+
+// told is a label as one place tells it.
+type told struct {
+	bench.Label
+	kind kind
+	note string // why the value is less sure than others; becomes a comment
+}
+
+// findings reads the context of the results of one file.
+func findings(file File, out format.Output) ([]finding, []bench.Message) {
+	var found []finding
+	var messages []bench.Message
+	told := make([][]told, len(out.Results))
+	if strings.HasSuffix(out.Format, "-text") {
+		told, messages = readOutline(file, out.Results).resolve()
+	}
+	for i, r := range out.Results {
+		raw := format.Raw(file.Data, &r)
+		alone, err := format.Read(file.Name, bytes.NewReader(raw))
+		if err != nil || len(alone.Results) != 1 || alone.Results[0].Digest != r.Digest {
+			messages = append(messages, bench.Message{Pos: r.Source, Severity: bench.Error, ID: "import.not-apart",
+				Text: "this result cannot be read without the rest of the file", Hint: "copy the whole file into runs/"})
+			continue
+		}
+		found = append(found, finding{result: r, raw: raw, told: told[i]})
+	}
+	return found, messages
+}
+
+// declare puts the labels the person gave over those of the files.
+func (r *Run) declare(given bench.Labels) []bench.Message {
+	var messages []bench.Message
+	for _, l := range given {
+		if measured, ok := r.result.Labels.Lookup(l.Name); ok && inTable(&r.result, measured) && measured.Value != l.Value {
+			messages = append(messages, bench.Message{Pos: r.Sources[0], Severity: bench.Warning, ID: "import.contradiction",
+				Text: fmt.Sprintf("%s=%s is given, but the result says %s", l.Name, l.Value, measured.Value),
+				Hint: "the measured value counts"})
+			continue
+		}
+		l.Origin = bench.Declared
+		r.Labels.Set(l)
+		delete(r.notes, l.Name)
+	}
+	return messages
+}
+
+// wanted are the labels a report needs to compare runs, in the order in which
+// they are reported as unknown.
+var wanted = []string{"model", "hardware", "engine", "engine_version", "load", "dataset", "input_len", "output_len", "num_prompts"}
+
+// complete adds where the run is from and notes what is still unknown.
+func (r *Run) complete() {
+	r.Labels.Set(bench.Label{Name: "source", Value: fmt.Sprintf("%s:%d", path.Base(r.Sources[0].File), r.Sources[0].Line),
+		Origin: bench.Declared, Pos: r.Sources[0]})
+	for _, name := range wanted {
+		measured, ok := r.result.Labels.Lookup(name)
+		switch {
+		case r.Labels.Get(name) != "", ok && inTable(&r.result, measured):
+		case name == "load" && r.Labels.Get("scenario") != "":
+		default:
+			r.Unknown = append(r.Unknown, name)
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package importer
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"benchpost/generator/bench"
+)
+
+// telling are the labels that tell runs of one name apart, in the order in
+// which they are tried for file names.
+var telling = []string{"scenario", "load", "quantization", "power_mode", "clocks", "engine", "engine_version", "hardware",
+	"accelerators", "parallelism", "max_concurrency", "request_rate", "input_len", "output_len", "num_prompts", "dataset", "image"}
+
+// layOut gives every run its path: a folder for the model and a file named by
+// the load or scenario, and by as much else as it takes to tell it from others.
+func (p *Plan) layOut() {
+	names := map[string][]*Run{}
+	var order []string
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		name := slug(r.Labels.Get("model"))
+		if name == "" {
+			name = "unknown-model"
+		}
+		name += "/" + r.baseName()
+		if names[name] == nil {
+			order = append(order, name)
+		}
+		names[name] = append(names[name], r)
+	}
+	taken := map[string]bool{}
+	for _, name := range order {
+		if runs := names[name]; len(runs) == 1 {
+			runs[0].Path = unique(name, runs[0].extension(), taken)
+		}
+	}
+	for _, name := range order {
+		if runs := names[name]; len(runs) > 1 {
+			for i, suffix := range distinguish(runs) {
+				runs[i].Path = unique(name+suffix, runs[i].extension(), taken)
+			}
+		}
+	}
+	slices.SortFunc(p.Runs, func(a, b Run) int { return bench.NaturalCompare(stemOf(a.Path), stemOf(b.Path)) })
+}
+
+func stemOf(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
+
+func unique(name, ext string, taken map[string]bool) string {
+	for n, try := 2, name; ; n++ {
+		if !taken[try] {
+			taken[try] = true
+			return try + ext
+		}
+		try = name + "-" + strconv.Itoa(n)
+	}
+}
+
+// label gives a label of the run, measured or told.
+func (r *Run) label(name string) string {
+	if v := r.Labels.Get(name); v != "" {
+		return v
+	}
+	if l, ok := r.result.Labels.Lookup(name); ok && inTable(&r.result, l) {
+		return l.Value
+	}
+	return ""
+}
+
+// baseName names a run by what it was meant to show.
+func (r *Run) baseName() string {
+	var parts []string
+	for _, name := range []string{"scenario", "load"} {
+		if v := slug(r.label(name)); v != "" {
+			parts = append(parts, v)
+		}
+	}
+	if parts == nil {
+		for _, name := range [][2]string{{"max_concurrency", "c"}, {"request_rate", "rate-"}} {
+			if v := slug(r.label(name[0])); v != "" && (v != "inf" || parts == nil) {
+				parts = append(parts, name[1]+v)
+			}
+		}
+	}
+	if parts == nil {
+		return "run"
+	}
+	return strings.Join(parts, "-")
+}
+
+func (r *Run) extension() string {
+	if strings.HasSuffix(r.result.Format, "-text") {
+		return ".log"
+	}
+	switch ext := strings.ToLower(path.Ext(r.Sources[0].File)); ext {
+	case ".json", ".jsonl", ".csv":
+		return ext
+	}
+	return ".log"
+}
+
+// distinguish gives runs of one name what is added to it: values of the first
+// labels that all of them have and that differ.
+func distinguish(runs []*Run) []string {
+	suffixes := make([]string, len(runs))
+	for _, label := range telling {
+		values := map[string]bool{}
+		for _, r := range runs {
+			values[slug(r.label(label))] = true
+		}
+		if len(values) == 1 || values[""] {
+			continue
+		}
+		for i, r := range runs {
+			suffixes[i] += "-" + slug(r.label(label))
+		}
+		if sorted := slices.Sorted(slices.Values(suffixes)); len(slices.Compact(sorted)) == len(runs) {
+			break
+		}
+	}
+	return suffixes
+}
+
+// maxSlug is how many characters of a name go into a path.
+const maxSlug = 80
+
+// slug writes a name as part of a path: small letters and digits of any
+// script, dots and dashes.
+func slug(name string) string {
+	var b strings.Builder
+	n, dash := 0, false
+	for _, c := range strings.ToLower(name) {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '.' && c != '_' {
+			dash = true
+			continue
+		}
+		if n++; n > maxSlug {
+			break
+		}
+		if dash && b.Len() > 0 {
+			b.WriteByte('-')
+		}
+		dash = false
+		b.WriteRune(c)
+	}
+	return strings.Trim(b.String(), ".-")
+}
+
+// Outputs gives the files to write, sorted by path: the results and the
+// run.toml files with their labels.
+func (p *Plan) Outputs() []File {
+	var files []File
+	folders := map[string][]*Run{}
+	var all []*Run
+	for i := range p.Runs {
+		r := &p.Runs[i]
+		files = append(files, File{r.Path, r.Raw})
+		folders[path.Dir(r.Path)] = append(folders[path.Dir(r.Path)], r)
+		all = append(all, r)
+	}
+	var top []string
+	if len(folders) > 1 {
+		top = common(all, append([]string{"model", "model_raw", "quantization"}, single...))
+		if len(top) > 0 {
+			files = append(files, File{"run.toml", p.topTOML(all, top)})
+		}
+	}
+	for folder, runs := range folders {
+		files = append(files, File{folder + "/run.toml", folderTOML(runs, top)})
+	}
+	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	return files
+}
+
+// single are the labels that belong to one file, even where it is alone.
+var single = []string{"load", "scenario", "source"}
+
+// common gives the labels on which all runs agree, without some.
+func common(runs []*Run, without []string) []string {
+	var names []string
+	for name, value := range runs[0].Labels.Values() {
+		if !slices.Contains(without, name) && !slices.ContainsFunc(runs, func(r *Run) bool { return r.Labels.Get(name) != value }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (p *Plan) topTOML(runs []*Run, top []string) []byte {
+	var b strings.Builder
+	names := make([]string, len(p.names))
+	for i, name := range p.names {
+		names[i] = path.Base(name)
+	}
+	fmt.Fprintf(&b, "# What benchpost import found in %s.\n\n", oneLine(strings.Join(names, ", ")))
+	writeLabels(&b, runs, top)
+	return []byte(b.String())
+}
+
+// folderTOML writes the labels of the runs in a folder: first those of all,
+// then those of each file. What stands above is left out.
+func folderTOML(runs []*Run, above []string) []byte {
+	var b strings.Builder
+	shared := common(runs, append(slices.Clone(above), single...))
+	sameUnknown := !slices.ContainsFunc(runs, func(r *Run) bool { return !slices.Equal(r.Unknown, runs[0].Unknown) })
+	if sameUnknown && runs[0].Unknown != nil {
+		fmt.Fprintf(&b, "# Not told: %s\n", strings.Join(runs[0].Unknown, ", "))
+	}
+	writeLabels(&b, runs, shared)
+	for _, r := range runs {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "[files.%s]\n", quote(path.Base(r.Path)))
+		if len(r.Sources) > 1 {
+			fmt.Fprintf(&b, "# the same figures: %s\n", oneLine(joinPositions(r.Sources[1:])))
+		}
+		if !sameUnknown && r.Unknown != nil {
+			fmt.Fprintf(&b, "# not told: %s\n", strings.Join(r.Unknown, ", "))
+		}
+		var own []string
+		for name := range r.Labels.Values() {
+			if !slices.Contains(above, name) && !slices.Contains(shared, name) {
+				own = append(own, name)
+			}
+		}
+		writeLabels(&b, []*Run{r}, own)
+	}
+	return []byte(b.String())
+}
+
+// reading is the order in which a person reads labels; others follow by name.
+var reading = []string{"model", "model_raw", "quantization", "engine", "engine_version", "image", "hardware", "accelerators",
+	"parallelism", "power_mode", "clocks", "scenario", "load", "dataset", "input_len", "output_len", "num_prompts",
+	"max_concurrency", "request_rate"}
+
+func writeLabels(b *strings.Builder, runs []*Run, names []string) {
+	place := func(name string) int {
+		if i := slices.Index(reading, name); i >= 0 {
+			return i
+		}
+		return len(reading)
+	}
+	names = slices.Clone(names)
+	slices.SortStableFunc(names, func(a, c string) int { return place(a) - place(c) })
+	for _, name := range names {
+		fmt.Fprintf(b, "%s = %s", key(name), quote(runs[0].Labels.Get(name)))
+		if note := runs[0].note(name); note != "" && !slices.ContainsFunc(runs, func(r *Run) bool { return r.note(name) != note }) {
+			fmt.Fprintf(b, " # %s", oneLine(note))
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// note says why the value of a label is not as sure as others.
+func (r *Run) note(name string) string {
+	note := r.notes[name]
+	if l, _ := r.Labels.Lookup(name); note != "" && l.Origin == bench.Guessed {
+		return "guessed: " + note
+	}
+	return note
+}
+
+// key writes a label's name as a TOML key.
+func key(name string) string {
+	bare := func(r rune) bool {
+		return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	}
+	if name != "" && strings.IndexFunc(name, func(r rune) bool { return !bare(r) }) < 0 {
+		return name
+	}
+	return quote(name)
+}
+
+// quote writes a TOML string.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range strings.ToValidUTF8(s, "\uFFFD") {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(c)
+		case c < ' ' || c == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, c)
+		default:
+			b.WriteRune(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// oneLine makes a text fit for a comment.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+func joinPositions(ps []bench.Position) string {
+	all := make([]string, len(ps))
+	for i, p := range ps {
+		all[i] = fmt.Sprintf("%s:%d", path.Base(p.File), p.Line)
+	}
+	return strings.Join(all, ", ")
+}

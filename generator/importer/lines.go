@@ -1,0 +1,110 @@
+package importer
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"benchpost/generator/bench"
+)
+
+// heading tells whether line i is a heading of Markdown, its level and words.
+func (r *reader) heading(i int, fences []fence) (int, string) {
+	if fences[i].fenced || fences[i].mark {
+		return 0, ""
+	}
+	text := strings.TrimRight(r.lines[i], " \t")
+	if m := atxHeading.FindStringSubmatch(text); m != nil {
+		// One # alone may be a shell's comment in a text that lost its fences.
+		if level := len(m[1]); level > 1 || r.edge(i-1, fences) || r.edge(i+1, fences) {
+			return level, cleanTitle(m[2])
+		}
+		return 0, ""
+	}
+	if i+1 < len(r.lines) && isUnderline(strings.TrimSpace(r.lines[i+1])) && r.edge(i-1, fences) &&
+		!isItem(text) && !isUnderline(strings.TrimSpace(text)) && strings.TrimSpace(text) != "" && !strings.Contains(text, "|") &&
+		utf8.RuneCountInString(text) <= maxTitle && !r.inResult(i+2) {
+		if strings.HasPrefix(strings.TrimSpace(r.lines[i+1]), "=") {
+			return 1, cleanTitle(text)
+		}
+		return 2, cleanTitle(text)
+	}
+	return 0, ""
+}
+
+// edge tells whether line i sets its neighbours apart: blank, a fence, a rule
+// or beyond the text.
+func (r *reader) edge(i int, fences []fence) bool {
+	if i < 0 || i >= len(r.lines) || fences[i].mark || r.inResult(i+1) {
+		return true
+	}
+	text := strings.TrimSpace(r.lines[i])
+	return text == "" || isUnderline(text)
+}
+
+// inResult tells whether a line, counted from 1, is part of a result.
+func (r *reader) inResult(line int) bool {
+	i, ok := slices.BinarySearchFunc(r.results, line, func(res bench.Result, line int) int { return res.Source.Line - line })
+	return ok || i > 0 && r.results[i-1].EndLine >= line
+}
+
+// frontMatter reads the date of a post and returns the line after its head.
+func (r *reader) frontMatter() int {
+	if strings.TrimSpace(r.lines[0]) != "---" {
+		return 0
+	}
+	for i := 1; i < len(r.lines) && !r.inResult(i+1); i++ {
+		switch strings.TrimSpace(r.lines[i]) {
+		case "---", "...":
+			for n, line := range r.lines[1:i] {
+				if m := postDate.FindStringSubmatch(line); m != nil {
+					r.say(fact{facet: facet{label: "published", value: m[1]}, kind: statement, line: n + 2})
+				}
+			}
+			return i + 1
+		}
+	}
+	return 0
+}
+
+var (
+	atxHeading = regexp.MustCompile(`^ {0,3}(#{1,6})[ \t]+(.*)$`)
+	postDate   = regexp.MustCompile(`^date:\s*["']?(\d{4}-\d{2}-\d{2})\b`)
+	underline  = regexp.MustCompile(`^(={3,}|-{3,})$`)
+	listItem   = regexp.MustCompile(`^(?:[-*+]\s|[•·]|\(?\d{1,2}[.)、](?:\D|$))\s*`)
+	fenceMark  = regexp.MustCompile("^[>\\s]*(`{3,}|~{3,})\\s*([^`]*)$")
+)
+
+func isUnderline(text string) bool { return underline.MatchString(text) }
+func isItem(text string) bool      { return listItem.MatchString(text) }
+
+// fence tells of one line whether it is in a fenced block.
+type fence struct {
+	mark    bool // the line is ``` itself
+	fenced  bool
+	results bool // the block holds a result
+}
+
+// findFences pairs the fences of a text. One that is never closed is none: a
+// page's text may have lost the other.
+func findFences(lines []string) []fence {
+	fences := make([]fence, len(lines))
+	open, mark := -1, ""
+	for i, line := range lines {
+		m := fenceMark.FindStringSubmatch(line)
+		switch {
+		case m == nil:
+		case open >= 0 && m[2] == "" && strings.HasPrefix(m[1], mark):
+			inside := fence{fenced: true, results: strings.Contains(strings.Join(lines[open:i], "\n"), "Successful requests")}
+			for n := open + 1; n < i; n++ {
+				fences[n] = inside
+			}
+			fences[open].mark, fences[i].mark = true, true
+			open = -1
+		default:
+			open, mark = i, m[1]
+		}
+	}
+	return fences
+}

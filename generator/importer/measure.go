@@ -1,0 +1,136 @@
+package importer
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// What a result has measured is stronger than what any text says about it.
+
+// printed gives a label that the client itself has printed, in its table or
+// above it. What format took from a command is not printed: whether a command
+// belongs to a result is decided here, by the sections of the text.
+func (l *labelling) printed(name string) (string, bool) {
+	label, ok := l.result.Labels.Lookup(name)
+	if !ok || !l.isPrinted(label) {
+		return "", false
+	}
+	return label.Value, true
+}
+
+func (l *labelling) isPrinted(label bench.Label) bool {
+	if l.inTable(label) {
+		return true
+	}
+	if label.Pos.Line < 1 || label.Pos.Line > len(l.lines) {
+		return false
+	}
+	line := l.lines[label.Pos.Line-1]
+	for _, mark := range []string{"Namespace(", "Traffic request rate", "Burstiness factor", "Maximum request concurrency"} {
+		if strings.Contains(line, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *labelling) inTable(label bench.Label) bool { return inTable(l.result, label) }
+
+func inTable(r *bench.Result, label bench.Label) bool {
+	return label.Pos.Line >= r.Source.Line && label.Pos.Line <= r.EndLine
+}
+
+// refutesCommand tells whether a command cannot be the one of this result.
+func (l *labelling) refutesCommand(number int) bool {
+	for _, c := range l.open {
+		if c.command != number {
+			continue
+		}
+		if v, ok := l.printed(c.label); ok && v != c.value {
+			return true
+		}
+		if v, ok := l.printed("model_raw"); ok && c.label == "model" && modelFacts(v) != nil && letters(modelName(v)) != letters(c.value) {
+			return true
+		}
+		if _, refuted := l.refutes(c.label, c.value); refuted {
+			return true
+		}
+	}
+	return false
+}
+
+// refutes tells whether the measured figures speak against a value, and what
+// they say instead.
+func (l *labelling) refutes(label, value string) (string, bool) {
+	asked, err := strconv.ParseFloat(value, 64)
+	if err != nil {
+		return "", false
+	}
+	done, ok := l.result.Metric("requests_completed")
+	if !ok || done.Value == 0 {
+		return "", false
+	}
+	switch label {
+	case "num_prompts":
+		failed, _ := l.result.Metric("requests_failed")
+		sent := done.Value + failed.Value
+		return fmt.Sprintf("%.0f", sent), sent > asked || sent < 0.9*asked // a few may have failed uncounted
+	case "input_len":
+		tokens, ok := l.result.Metric("input_tokens")
+		if !ok || l.variedLengths() {
+			return "", false
+		}
+		mean := tokens.Value / done.Value
+		return fmt.Sprintf("%.0f", mean), math.Abs(mean-asked) > 0.1*asked
+	case "output_len":
+		// Answers may stop early, but not go on.
+		tokens, ok := l.result.Metric("output_tokens")
+		if !ok || l.variedLengths() {
+			return "", false
+		}
+		mean := tokens.Value / done.Value
+		return fmt.Sprintf("%.0f", mean), mean > 1.02*asked+1
+	}
+	return "", false
+}
+
+// mayHaveFailed tells whether fewer requests than asked for are no
+// contradiction but failures: before 0.11 the table has no row for those.
+func (l *labelling) mayHaveFailed(asked string) bool {
+	n, err := strconv.ParseFloat(asked, 64)
+	done, _ := l.result.Metric("requests_completed")
+	_, counted := l.result.Metric("requests_failed")
+	return err == nil && !counted && done.Value < n
+}
+
+// variedLengths tells whether the lengths asked for are not those of each
+// request.
+func (l *labelling) variedLengths() bool {
+	for _, c := range l.open {
+		switch c.label {
+		case "x_random_range_ratio", "x_random_prefix_len":
+			if v, err := strconv.ParseFloat(c.value, 64); err == nil && v != 0 {
+				return true
+			}
+		case "dataset":
+			if !strings.HasPrefix(c.value, "random") {
+				return true
+			}
+		}
+	}
+	for _, name := range []string{"x_random_range_ratio", "x_random_prefix_len"} {
+		if v, ok := l.printed(name); ok && v != "0" {
+			return true
+		}
+	}
+	v, ok := l.printed("dataset")
+	return ok && !strings.HasPrefix(v, "random")
+}
+
+func (l *labelling) warn(id, text, hint string) {
+	l.messages = append(l.messages, bench.Message{Pos: l.result.Source, Severity: bench.Warning, ID: id, Text: text, Hint: hint})
+}

@@ -1,0 +1,76 @@
+package importer
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// merge joins the copies of each run. Two results are the same run if they
+// state the same figures, however their columns are set.
+func merge(found []finding) ([]Run, []bench.Message) {
+	byDigest := map[string][]finding{}
+	var order []string
+	for _, f := range found {
+		if _, ok := byDigest[f.result.Digest]; !ok {
+			order = append(order, f.result.Digest)
+		}
+		byDigest[f.result.Digest] = append(byDigest[f.result.Digest], f)
+	}
+	var runs []Run
+	var messages []bench.Message
+	for _, digest := range order {
+		run, ms := join(byDigest[digest])
+		runs = append(runs, run)
+		messages = append(messages, ms...)
+	}
+	return runs, messages
+}
+
+// join makes one run of its copies. The one with the columns as the tool sets
+// them is kept.
+func join(copies []finding) (Run, []bench.Message) {
+	slices.SortStableFunc(copies, func(a, b finding) int { return compareBool(hasColumns(b.raw), hasColumns(a.raw)) })
+	run := Run{Raw: bytes.Clone(copies[0].raw), Duplicates: len(copies) - 1, result: copies[0].result, notes: map[string]string{}}
+	var messages []bench.Message
+	known := map[string]told{}
+	for _, c := range copies {
+		run.Sources = append(run.Sources, c.result.Source)
+		for _, t := range c.told {
+			before, ok := known[t.Name]
+			if ok && before.Value != t.Value && t.Name != "published" && t.Name != "model_raw" && min(before.kind, t.kind) > guess {
+				kept := before
+				if t.kind > before.kind {
+					kept = t
+				}
+				messages = append(messages, bench.Message{Pos: c.result.Source, Severity: bench.Warning, ID: "import.contradiction",
+					Text: fmt.Sprintf("the same figures stand at %s, with %s=%s there (%s) and %s here (%s)",
+						copies[0].result.Source, t.Name, before.Value, before.Pos, t.Value, t.Pos),
+					Hint: fmt.Sprintf("%s is kept; one of the two may be a copy pasted under the wrong title", kept.Value)})
+			}
+			if !ok || t.kind > before.kind || t.Name == "published" && t.Value < before.Value {
+				known[t.Name] = t
+			}
+		}
+	}
+	if raw, ok := known["model_raw"]; ok && known["model"].Value != "" && letters(modelName(raw.Value)) != letters(known["model"].Value) {
+		delete(known, "model_raw") // it is from the copy whose model was not kept
+	}
+	for name, t := range known {
+		run.Labels.Set(t.Label)
+		if t.note != "" {
+			run.notes[name] = t.note
+		}
+	}
+	return run, messages
+}
+
+var column = regexp.MustCompile(`:  +\d`)
+
+// hasColumns tells whether a result has the tool's own layout: values in a
+// column of their own.
+func hasColumns(raw []byte) bool { return column.Match(raw) || !strings.Contains(string(raw), ": ") }

@@ -1,0 +1,409 @@
+package importer
+
+import (
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// A text is a tree of sections. Headings of Markdown have a level of their
+// own. Text copied from a page has lost its levels, so a bare line or a list
+// item is a title only if it says nothing but what a run can be told apart by
+// (a model, a load, a power mode …), and where it stands in the tree follows
+// from what it says: see openTitle.
+const ( // headings are 1 to 6, the whole is 0
+	levelCampaign = 7 // "Benchmark (power)" in a text without headings
+	levelTitle    = 8 // a bare line, as "Qwen3-8B-FP8"
+	levelItem     = 9 // a list item, as "- high load"
+)
+
+// section is a part of the text under one title.
+type section struct {
+	parent   *section
+	level    int
+	line     int
+	facets   []facet
+	command  bool       // a command stands in it
+	late     bool       // opened in an analysis of the results above it
+	results  []int      // lines of the results in it and below
+	speaks   []*fact    // what holds for them
+	headings []*section // below it
+}
+
+// kind orders facts by how much they are to be trusted.
+type kind int
+
+const (
+	guess     kind = iota // recognised from a name, or the example in a command
+	command               // a flag of a shell command
+	statement             // "vLLM version: 0.10.1"
+	title                 // a heading
+)
+
+// fact is one thing the text says.
+type fact struct {
+	facet
+	kind    kind
+	line    int
+	owner   *section
+	scope   *section // the section it speaks for: see settle
+	round   int      // how many results of that section stand above it
+	inline  bool     // said in passing, so it does not speak for what stands above it
+	command int      // number of the command it is from
+	when    []facet  // holds only for results of which these are true
+}
+
+// outline is the context of the results of one file.
+type outline struct {
+	file    string
+	root    *section
+	facts   []*fact
+	leaves  []*section // by result
+	stated  []*section // opened by a line "Model: …"
+	results []bench.Result
+	lines   []string
+	locked  bool // some title names locked clocks, so one that does not means free ones
+}
+
+// readOutline reads the text around the results.
+func readOutline(file File, results []bench.Result) *outline {
+	o := &outline{file: file.Name, root: &section{}, results: results,
+		lines: strings.Split(strings.ReplaceAll(strings.TrimPrefix(string(file.Data), "\ufeff"), "\r\n", "\n"), "\n")}
+	r := reader{outline: o, at: o.root}
+	r.read()
+	o.settle()
+	return o
+}
+
+// reader walks over the lines.
+type reader struct {
+	*outline
+	at       *section
+	headings bool   // the text has headings of Markdown
+	commands int    // how many there were so far
+	entry    entry  // the last bare title
+	late     bool   // what is read is an analysis of the results above it
+	pending  string // key of a line "vLLM version:" whose value is on the next
+}
+
+// entry remembers a bare title so that a list of models is not taken for a
+// row of titles.
+type entry struct {
+	line, level int
+	before      *section
+	label       string
+}
+
+func (r *reader) read() {
+	fences := findFences(r.lines)
+	for i := range r.lines {
+		if level, _ := r.heading(i, fences); level > 0 {
+			r.headings = true
+			break
+		}
+	}
+	r.leaves = make([]*section, len(r.results))
+	next := 0
+	for i := r.frontMatter(); i < len(r.lines); i++ {
+		if next < len(r.results) && r.results[next].Source.Line <= i+1 {
+			r.result(next)
+			i = max(i, r.results[next].EndLine-1)
+			next++
+			continue
+		}
+		i = r.line(i, fences)
+	}
+}
+
+// line reads one line that is not part of a result and returns the last line
+// it took.
+func (r *reader) line(i int, fences []fence) int {
+	text := strings.TrimSpace(r.lines[i])
+	inside := fences[i]
+	if text == "" || inside.mark || len(text) > maxLine && !inside.fenced {
+		return i
+	}
+	if level, words := r.heading(i, fences); level > 0 {
+		r.pending = ""
+		r.openHeading(level, i+1, words)
+		return i
+	}
+	if isUnderline(text) {
+		return i
+	}
+	if facts, last, ok := r.shell(i); ok {
+		r.pending = ""
+		r.commands++
+		for _, f := range facts {
+			r.say(fact{facet: f, kind: f.kindOr(command), line: i + 1, command: r.commands})
+			r.at.command = true
+		}
+		return last
+	}
+	if r.pending != "" {
+		key := r.pending
+		r.pending = ""
+		if !isItem(text) {
+			r.state(statementFacts(key+": "+text), i+1)
+			return i
+		}
+	}
+	switch {
+	case !inside.fenced:
+		r.prose(text, i+1)
+	case inside.results:
+		r.console(text, i+1)
+	default:
+		r.listing(text, i+1)
+	}
+	return i
+}
+
+// maxLine is how many bytes a line of prose may have; longer ones are
+// progress bars and the like.
+const maxLine = 4000
+
+// prose reads a line that is neither heading nor command.
+func (r *reader) prose(text string, line int) {
+	if strings.Contains(text, "|") {
+		if cells := strings.Split(strings.Trim(text, "| "), "|"); len(cells) == 2 {
+			r.state(statementFacts(cleanTitle(strings.TrimSpace(cells[0])+": "+strings.TrimSpace(cells[1]))), line)
+		}
+		return
+	}
+	item := isItem(text)
+	words := cleanTitle(text)
+	if stated := statementFacts(words); stated != nil {
+		if !item && strings.ContainsAny(words, ":：") && len(stated) == 1 && stated[0].when == nil && rank(stated[0].label) >= rankLoad {
+			r.openTitle(levelTitle, line, []facet{stated[0].facet})
+			r.stated = append(r.stated, r.at)
+			return
+		}
+		r.leave(stated)
+		r.state(stated, line)
+		return
+	}
+	if isKey(words) {
+		r.pending = words
+		return
+	}
+	level := levelTitle
+	if item {
+		level = levelItem
+	}
+	switch facets := bareFacets(words); {
+	case facets != nil:
+		r.openBare(level, line, facets)
+	case !item && !r.headings && isClosing(words):
+		r.conclude()
+	case !item && !r.headings && isCampaign(words):
+		r.pop(levelCampaign)
+		r.push(levelCampaign, line, nil)
+	default:
+		r.inline(text, line)
+	}
+}
+
+// console reads a line of a fenced block that holds results. Its comments are
+// titles.
+func (r *reader) console(text string, line int) {
+	words := cleanTitle(text)
+	facets := bareFacets(words)
+	if strings.HasPrefix(text, "#") {
+		facets = facetsOf(words, true)
+	}
+	if facets != nil {
+		r.openBare(levelTitle, line, facets)
+		return
+	}
+	r.listing(text, line)
+}
+
+// listing reads a line of a fenced block. What has a colon may be a setting;
+// what has an equals sign is a program's.
+func (r *reader) listing(text string, line int) {
+	if len(text) <= maxLine && strings.ContainsAny(text, ":：") && !strings.Contains(text, "=") {
+		r.state(statementFacts(cleanTitle(text)), line)
+	}
+	r.inline(text, line)
+}
+
+// inline reads what a sentence says in passing.
+func (r *reader) inline(text string, line int) {
+	for _, f := range inlineFacts(text) {
+		r.say(fact{facet: f.facet, kind: statement, line: line, inline: true, when: f.when})
+	}
+}
+
+func (r *reader) state(stated []stated, line int) {
+	for _, f := range stated {
+		r.say(fact{facet: f.facet, kind: statement, line: line, when: f.when})
+	}
+}
+
+func (r *reader) say(f fact) {
+	f.owner = r.at
+	r.facts = append(r.facts, &f)
+}
+
+// result notes that a result begins here.
+func (r *reader) result(n int) {
+	r.pending, r.late = "", false
+	r.leaves[n] = r.at
+	for s := r.at; s != nil; s = s.parent {
+		s.results = append(s.results, r.results[n].Source.Line)
+	}
+}
+
+// openHeading opens a section of Markdown. "Expected output" beside "FP8 on
+// H100", which has a command and no result, is the output of that.
+func (r *reader) openHeading(level, line int, words string) {
+	r.pop(level)
+	facets := facetsOf(words, true)
+	if facets == nil && isOutcome(words) {
+		if waiting := r.at.waiting(level); len(waiting) == 1 {
+			facets = waiting[0].facets
+		}
+	}
+	r.push(level, line, facets)
+	r.at.parent.headings = append(r.at.parent.headings, r.at)
+}
+
+// waiting gives the sections of a level that say something and have no result,
+// since the last one that has.
+func (s *section) waiting(level int) []*section {
+	var out []*section
+	for _, below := range slices.Backward(s.headings) {
+		if len(below.results) > 0 {
+			break
+		}
+		if below.level == level && below.facets != nil {
+			out = append(out, below)
+		}
+	}
+	return out
+}
+
+// openBare opens a section for a bare title, unless it is one of a list: names
+// that follow each other with nothing in between are an enumeration.
+func (r *reader) openBare(level, line int, facets []facet) {
+	label := facets[0].label
+	if r.entry.line == line-1 && r.entry.level == level && r.entry.label == label {
+		r.at = r.entry.before
+		r.entry.line = line
+		return
+	}
+	r.entry = entry{line: line, level: level, before: r.at, label: label}
+	r.openTitle(level, line, facets)
+}
+
+// openTitle finds the place of a title whose level is not known.
+//
+// A title ends the section of the one before it that says the same kind of
+// thing: the next model ends the last model. What stood in between and says
+// something of more weight survives if it has no result yet, since it was not
+// part of that section but came after it ("low load", a command, "Qwen3-8B",
+// "high load"). A title of more weight also ends lighter sections that have
+// had their results or their command.
+func (r *reader) openTitle(level, line int, facets []facet) {
+	if level == levelTitle {
+		r.pop(levelItem)
+	}
+	weight := rankOf(facets)
+	var ended *section
+	for s := r.at; s.level >= levelTitle; s = s.parent {
+		if overlap(s.facets, facets) && rankOf(s.facets) <= weight {
+			ended = s
+		}
+	}
+	if ended != nil {
+		r.end(ended, weight)
+	} else {
+		for r.at.level >= levelTitle && rankOf(r.at.facets) < weight && (len(r.at.results) > 0 || r.at.command) {
+			r.at = r.at.parent
+		}
+	}
+	r.push(level, line, facets)
+}
+
+// end closes a bare section, but not what stands in it, says something of more
+// weight, and waits for its results.
+func (r *reader) end(ended *section, weight int) {
+	var waiting []*section
+	for s := r.at; s != ended; s = s.parent {
+		if rankOf(s.facets) > weight && len(s.results) == 0 && !s.command {
+			waiting = append(waiting, s)
+		}
+	}
+	r.at = ended.parent
+	for _, s := range slices.Backward(waiting) {
+		s.parent = r.at
+		r.at = s
+	}
+}
+
+// leave ends the bare sections that have had their results and are of less
+// weight than what is now stated: "GPU: A100" after the last result under
+// "low load" is not about the low load.
+func (r *reader) leave(stated []stated) {
+	weight := 0
+	for _, s := range stated {
+		weight = max(weight, rank(s.label))
+	}
+	for r.at.level >= levelTitle && len(r.at.results) > 0 && rankOf(r.at.facets) < weight {
+		r.at = r.at.parent
+	}
+}
+
+// conclude ends the bare sections that have had their results, and those
+// opened since, at a title such as "Analysis".
+func (r *reader) conclude() {
+	for r.at.level >= levelTitle && (len(r.at.results) > 0 || r.at.late) {
+		r.at = r.at.parent
+	}
+	r.late = true
+}
+
+func (r *reader) pop(level int) {
+	for r.at.level >= level && r.at.parent != nil {
+		r.at = r.at.parent
+	}
+}
+
+func (r *reader) push(level, line int, facets []facet) {
+	if level <= levelCampaign {
+		r.late = false
+	}
+	r.at = &section{parent: r.at, level: level, line: line, facets: facets, late: r.late}
+	for _, f := range facets {
+		r.locked = r.locked || f.label == "clocks" && f.value == "locked"
+	}
+}
+
+// settle finds the section each fact speaks for: the smallest one around it
+// that holds results. A fact that thereby leaves titles behind holds only for
+// results to which these titles apply: a command under "high load" in a part
+// on how to run speaks for every high-load result of the text.
+func (o *outline) settle() {
+	for _, s := range o.stated {
+		if len(s.results) > 0 {
+			continue
+		}
+		for _, f := range s.facets {
+			o.facts = append(o.facts, &fact{facet: f, kind: statement, line: s.line, owner: s.parent})
+		}
+		s.facets = nil
+	}
+	slices.SortStableFunc(o.facts, func(a, b *fact) int { return a.line - b.line })
+	for _, f := range o.facts {
+		s := f.owner
+		for len(s.results) == 0 && s.parent != nil {
+			f.when = append(f.when, s.facets...)
+			s = s.parent
+		}
+		f.scope = s
+		f.round, _ = slices.BinarySearch(s.results, f.line)
+		s.speaks = append(s.speaks, f)
+	}
+}

@@ -1,0 +1,431 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"benchpost/generator/bench"
+)
+
+// candidate is a fact that may hold for one result.
+type candidate struct {
+	*fact
+	depth    int  // of the section it speaks for, or whose title it is
+	after    bool // it stands below the result
+	outer    bool // there is a heading between the section and the result
+	specific bool // it holds under a condition that the result fulfils
+	example  bool // of a command that served as an example
+}
+
+// labelling is the work of deciding what a file says about one result.
+type labelling struct {
+	*outline
+	result   *bench.Result
+	chain    []*section // from the root to the section it stands in
+	open     []candidate
+	named    candidate // the model without regard to examples; no fact when there is none
+	chosen   map[string]candidate
+	told     []told
+	messages []bench.Message
+}
+
+// resolve decides for each result what is said about it.
+func (o *outline) resolve() ([][]told, []bench.Message) {
+	all := make([]*labelling, len(o.results))
+	for i := range o.results {
+		all[i] = o.about(i)
+	}
+	capped := map[int]bool{} // commands under which some result has printed its concurrency
+	for _, l := range all {
+		if _, ok := l.printed("max_concurrency"); ok {
+			for _, c := range l.open {
+				capped[c.command] = true
+			}
+		}
+	}
+	for _, l := range all {
+		l.setExamplesAside(all)
+	}
+	out := make([][]told, len(all))
+	var messages []bench.Message
+	for i, l := range all {
+		l.decide(capped)
+		out[i] = l.told
+		messages = append(messages, l.messages...)
+	}
+	return out, messages
+}
+
+// about gathers the candidates for a result.
+func (o *outline) about(i int) *labelling {
+	l := &labelling{outline: o, result: &o.results[i], chosen: map[string]candidate{}}
+	for s := o.leaves[i]; s != nil; s = s.parent {
+		l.chain = append(l.chain, s)
+	}
+	slices.Reverse(l.chain)
+	for depth, s := range l.chain {
+		for _, f := range s.facets {
+			l.add(candidate{fact: &fact{facet: f, kind: f.kindOr(title), line: s.line}, depth: depth})
+		}
+		for _, f := range s.speaks {
+			if len(f.when) == 0 {
+				l.consider(f, s, depth)
+			}
+		}
+	}
+	l.prune()
+	// Conditions are put to what is known without any.
+	for depth, s := range l.chain {
+		for _, f := range s.speaks {
+			if len(f.when) > 0 && l.fulfils(f.when) {
+				l.consider(f, s, depth)
+			}
+		}
+	}
+	l.prune()
+	l.named, _ = l.best("model", l.open)
+	return l
+}
+
+// prune leaves of the candidates of one rank only those since the last result:
+// each result has its own command.
+func (l *labelling) prune() {
+	type place struct {
+		label           string
+		kind            kind
+		depth           int
+		specific, after bool
+	}
+	last := map[place]int{}
+	of := func(c candidate) place { return place{c.label, c.kind, c.depth, c.specific, c.after} }
+	for _, c := range l.open {
+		last[of(c)] = max(last[of(c)], c.round)
+	}
+	l.open = slices.DeleteFunc(l.open, func(c candidate) bool { return c.round < last[of(c)] })
+}
+
+// setExamplesAside marks the model of a command that is an example: results
+// after it have other models by their titles, so it does not tell this one's.
+// Of a result without a model, such a command tells nothing at all.
+func (l *labelling) setExamplesAside(all []*labelling) {
+	examples := map[int]bool{}
+	for i := range l.open {
+		c := &l.open[i]
+		c.example = c.label == "model" && c.kind == command && slices.ContainsFunc(all, func(other *labelling) bool {
+			return other.isTitled() && other.result.Source.Line > c.line && other.named.value != c.value &&
+				letters(other.named.value) != letters(c.value) && !extends(c.value, other.named.value) && slices.Contains(other.chain, c.scope)
+		})
+		if c.example {
+			examples[c.command] = true
+		}
+	}
+	if l.isTitled() {
+		return
+	}
+	for i := range l.open {
+		if c := &l.open[i]; c.command != 0 && examples[c.command] {
+			c.example = true
+		}
+	}
+}
+
+// isTitled tells whether the text, and not a command, names the model.
+func (l *labelling) isTitled() bool { return l.named.fact != nil && l.named.kind > command }
+
+func (l *labelling) add(c candidate) { l.open = append(l.open, c) }
+
+// consider adds a fact if it can hold for the result.
+func (l *labelling) consider(f *fact, s *section, depth int) {
+	at := l.result.Source.Line
+	c := candidate{fact: f, depth: depth, after: f.line > at, specific: len(f.when) > 0}
+	if c.after && (f.kind != statement || f.inline || f.round < len(s.results)) {
+		return // it speaks for what follows it
+	}
+	for _, below := range l.chain[depth+1:] {
+		c.outer = c.outer || below.level <= levelCampaign
+		if f.kind <= command && below.level == levelCampaign {
+			return // what was done before a set of benchmarks began
+		}
+	}
+	l.add(c)
+}
+
+// fulfils tells whether conditions hold for the result. What is not known of
+// it fulfils none.
+func (l *labelling) fulfils(when []facet) bool {
+	for _, w := range when {
+		if w.label == stem {
+			if c, ok := l.best("model", l.open); !ok || !extends(c.value, w.value) && letters(c.value) != letters(w.value) {
+				return false
+			}
+			continue
+		}
+		if c, ok := l.best(w.label, l.open); !ok || c.value != w.value {
+			return false
+		}
+	}
+	return true
+}
+
+// best gives the first of the strongest candidates for a label.
+func (l *labelling) best(label string, from []candidate) (candidate, bool) {
+	group := l.strongest(label, from)
+	if len(group) == 0 {
+		return candidate{}, false
+	}
+	return group[len(group)-1], true
+}
+
+// compare orders candidates by how much they are about the result: what is
+// only recognised comes last; then the nearer section; then what holds under
+// a condition; a title before a statement before a command; and what stands
+// above the result before what stands below.
+func (c candidate) compare(d candidate) int {
+	return cmp.Or(
+		cmp.Compare(min(c.kind, command), min(d.kind, command)),
+		cmp.Compare(c.depth, d.depth),
+		compareBool(c.specific, d.specific),
+		cmp.Compare(c.kind, d.kind),
+		compareBool(!c.after, !d.after))
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
+}
+
+// strongest gives the candidates for a label that nothing else outdoes, in the
+// order of the text.
+func (l *labelling) strongest(label string, from []candidate) []candidate {
+	var group []candidate
+	for _, c := range from {
+		if c.label != label || c.example {
+			continue
+		}
+		if len(group) > 0 {
+			if order := c.compare(group[0]); order < 0 {
+				continue
+			} else if order > 0 {
+				group = group[:0]
+			}
+		}
+		group = append(group, c)
+	}
+	slices.SortStableFunc(group, func(a, b candidate) int { return a.line - b.line })
+	return group
+}
+
+// decide chooses the labels.
+func (l *labelling) decide(capped map[int]bool) {
+	var labels []string
+	for _, c := range l.open {
+		if !slices.Contains(labels, c.label) {
+			labels = append(labels, c.label)
+		}
+	}
+	slices.Sort(labels)
+	for _, label := range labels {
+		c, ok := l.choose(label)
+		if ok {
+			l.chosen[label] = c
+		}
+	}
+	l.chooseModel()
+	for _, label := range labels {
+		if c, ok := l.chosen[label]; ok {
+			l.dispute(c)
+			l.tell(c, capped)
+		}
+	}
+	l.tellModel()
+	l.tellGuesses()
+	l.tellMeasured()
+}
+
+// choose picks one of the strongest candidates, none if they disagree and
+// nothing tells which is right.
+func (l *labelling) choose(label string) (candidate, bool) {
+	group := l.strongest(label, l.open)
+	if len(group) == 0 {
+		return candidate{}, false
+	}
+	if last := group[len(group)-1]; last.kind == title || last.kind == guess || last.kind == statement && !last.outer && !last.after {
+		return last, true // the nearest one counts
+	}
+	if !agree(group) {
+		// Several commands for several results: take the one that fits.
+		group = slices.DeleteFunc(group, func(c candidate) bool { return c.kind == command && l.refutesCommand(c.command) })
+	}
+	if len(group) == 0 {
+		return candidate{}, false
+	}
+	if !agree(group) {
+		first, last := group[0], group[len(group)-1]
+		for _, c := range group {
+			if c.value != last.value {
+				first = c
+			}
+		}
+		l.warn("import.ambiguous", fmt.Sprintf("%s is %s in line %d and %s in line %d, and neither is nearer", label, first.value, first.line, last.value, last.line),
+			"it is left out; name it with --label or in run.toml")
+		return candidate{}, false
+	}
+	return group[len(group)-1], true
+}
+
+func agree(group []candidate) bool {
+	return !slices.ContainsFunc(group, func(c candidate) bool { return c.value != group[0].value })
+}
+
+// chooseModel lets a name say more exactly what a title says shortly: the
+// command under "Qwen2.5VL-72B" serves Qwen2.5-VL-72B-Instruct.
+func (l *labelling) chooseModel() {
+	c, ok := l.chosen["model"]
+	if !ok {
+		return
+	}
+	for _, d := range l.open {
+		if d.label == "model" && d.kind > guess && !d.example && d.depth >= c.depth && !d.after && extends(d.value, c.value) {
+			c = d
+		}
+	}
+	l.chosen["model"] = c
+}
+
+// dispute reports a command of the result's own section that says otherwise.
+func (l *labelling) dispute(c candidate) {
+	if c.kind <= command {
+		return
+	}
+	for _, d := range slices.Backward(l.open) {
+		if d.label != c.label || d.kind != command || d.depth < c.depth || d.value == c.value || l.refutesCommand(d.command) {
+			continue
+		}
+		if c.label == "model" && (extends(c.value, d.value) || letters(c.value) == letters(d.value)) {
+			continue
+		}
+		l.warn("import.contradiction", fmt.Sprintf("%s is %s in line %d, but the command in line %d says %s", c.label, c.value, c.line, d.line, d.value),
+			"the text's word is kept; correct run.toml if the command is right")
+		return
+	}
+}
+
+// tell adds a label unless what was measured speaks against it.
+func (l *labelling) tell(c candidate, capped map[int]bool) {
+	what := fmt.Sprintf("line %d says", c.line)
+	if c.kind == command {
+		what = fmt.Sprintf("the command in line %d asks for", c.line)
+	}
+	printed, ok := l.printed(c.label)
+	switch {
+	case c.label == "model" || c.value == "":
+		return // see tellModel; said not to be set
+	case ok && printed == c.value:
+		return // the result says it itself
+	case ok:
+		l.warn("import.contradiction", fmt.Sprintf("%s is %s in the result, but %s %s", c.label, printed, what, c.value), "the measured value counts")
+		return
+	case c.label == "max_concurrency" && c.kind == command && capped[c.command]:
+		l.warn("import.contradiction", fmt.Sprintf("%s a concurrency of %s, but the result prints none as the others do", what, c.value), "max_concurrency is left out")
+		return
+	}
+	if measured, refuted := l.refutes(c.label, c.value); refuted {
+		if c.label == "num_prompts" {
+			text := fmt.Sprintf("%s %s requests, but the result has %s", what, c.value, measured)
+			if l.mayHaveFailed(c.value) {
+				l.warn("import.contradiction", text, "num_prompts is left out: the others may have failed, or were never sent")
+				return
+			}
+			l.warn("import.contradiction", text, "the measured value counts")
+			l.say(c.label, measured, c, "measured; "+what+" "+c.value)
+			return
+		}
+		l.warn("import.contradiction", fmt.Sprintf("%s %s of %s, but the result has %s per request", what, c.label, c.value, measured), c.label+" is left out")
+		return
+	}
+	l.say(c.label, c.value, c, c.note)
+}
+
+// say adds a label for what a candidate tells.
+func (l *labelling) say(label, value string, c candidate, note string) {
+	origin := bench.Declared
+	if c.kind == guess {
+		origin = bench.Guessed
+	}
+	l.told = append(l.told, told{Label: bench.Label{Name: label, Value: value, Origin: origin,
+		Pos: bench.Position{File: l.file, Line: c.line}}, kind: c.kind, note: note})
+}
+
+// tellModel adds the model, the path it was served from, and the quantization
+// its name gives.
+func (l *labelling) tellModel() {
+	above, named := l.result.Labels.Lookup("model_raw")
+	named = named && l.isPrinted(above)
+	c, ok := l.chosen["model"]
+	if named && modelFacts(above.Value) != nil {
+		// The client's own arguments are nearer to the run than any title.
+		c = candidate{depth: len(l.chain), fact: &fact{kind: statement, line: above.Pos.Line,
+			facet: facet{label: "model", value: modelName(above.Value), raw: above.Value}}}
+		l.chosen["model"], ok = c, true
+	}
+	if !ok {
+		return
+	}
+	l.say("model", c.value, c, c.note)
+	if !named {
+		raw := c.raw
+		for _, d := range l.open {
+			if d.label == "model" && d.kind <= command && letters(d.value) == letters(c.value) {
+				raw = d.raw
+			}
+		}
+		if raw != c.value {
+			l.say("model_raw", raw, c, "")
+		}
+	}
+}
+
+// tellGuesses adds what names give away.
+func (l *labelling) tellGuesses() {
+	if i := slices.IndexFunc(l.told, func(t told) bool { return t.Name == "model" }); i >= 0 {
+		model := l.told[i]
+		line := candidate{fact: &fact{line: model.Pos.Line}}
+		name := quantizationIn(model.Value)
+		said, ok := l.chosen["quantization"]
+		switch {
+		case ok && name != "" && name != "GGUF" && said.depth < l.chosen["model"].depth:
+			// "AWQ results" above "Qwen3-8B-FP8": the model's name is nearer.
+			l.told = slices.DeleteFunc(l.told, func(t told) bool { return t.Name == "quantization" })
+			l.say("quantization", name, line, "")
+		case ok:
+		case name != "":
+			l.say("quantization", name, line, "")
+		default:
+			l.say("quantization", "BF16", line, "the model's name gives none")
+		}
+	}
+	if power, ok := l.chosen["power_mode"]; ok && power.kind == title && l.locked {
+		if _, ok := l.chosen["clocks"]; ok {
+			return
+		}
+		l.say("clocks", "free", candidate{fact: &fact{line: power.line}}, "other titles name jetson_clocks")
+	}
+}
+
+// tellMeasured adds what the client printed above its table: the table is all
+// that is kept of the file.
+func (l *labelling) tellMeasured() {
+	for _, label := range l.result.Labels {
+		if !l.isPrinted(label) || l.inTable(label) {
+			continue
+		}
+		l.told = slices.DeleteFunc(l.told, func(t told) bool { return t.Name == label.Name })
+		l.told = append(l.told, told{Label: label, kind: title})
+	}
+}
