@@ -557,6 +557,20 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
+// TestDocument: a tool's own file is a run as it is, and tells its model.
+func TestDocument(t *testing.T) {
+	text := `{"date": "20260102-030405", "model_id": "Qwen/Qwen3-8B-FP8", "num_prompts": 10, "max_concurrency": 4, "request_rate": "inf",
+"duration": 2.5, "completed": 10, "total_input_tokens": 1000, "total_output_tokens": 500, "request_throughput": 4.0,
+"output_throughput": 200.0, "total_token_throughput": 600.0, "mean_ttft_ms": 10.5}`
+	plan, messages := Read([]File{{"runs/a.json", []byte(text)}}, nil)
+	if len(plan.Runs) != 1 || len(messages) != 0 {
+		t.Fatal(plan.Runs, messages)
+	}
+	if run := plan.Runs[0]; run.Path != "qwen3-8b-fp8/c4.json" || string(run.Raw) != text || run.Labels.Get("quantization") != "FP8" || slices.Contains(run.Unknown, "num_prompts") {
+		t.Errorf("%s %v %v\n%s", run.Path, run.Labels, run.Unknown, run.Raw)
+	}
+}
+
 // TestGiven: labels of the person win over the text, not over the result.
 func TestGiven(t *testing.T) {
 	given := bench.Labels{}
