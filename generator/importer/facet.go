@@ -281,6 +281,7 @@ func engineName(s string) string {
 var (
 	numbering = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2})+[.)、]?\s+|\(?\d{1,2}[.)、]\s*|\(?[一二三四五六七八九十]+[、.)]\s*|\d️?⃣\s*|第[一二三四五六七八九十\d]+[章节部分]+\s*)(\D|\d+[^\d.]|$)`)
 	unit      = regexp.MustCompile(`(?i)^(?:req/s|qps|rps|tok|[gmk]?b\b|w\b|[x×*])`)
+	htmlTag   = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
 	address   = regexp.MustCompile(`\S*://\S*`)
 	mdLink    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 	mdID      = regexp.MustCompile(`\s*\{[#:][^}]*\}\s*$`)
@@ -291,6 +292,7 @@ var (
 // numbers, emphasis, links.
 func cleanTitle(text string) string {
 	text = mdLink.ReplaceAllString(text, "$1")
+	text = htmlTag.ReplaceAllString(text, "")
 	text = address.ReplaceAllString(mdID.ReplaceAllString(text, ""), "")
 	text = strings.NewReplacer("**", "", "__", "", "`", "", "（", "(", "）", ")").Replace(text)
 	text = strings.TrimSpace(banner.ReplaceAllString(strings.TrimSpace(text), ""))

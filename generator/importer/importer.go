@@ -106,11 +106,11 @@ type told struct {
 // findings reads the context of the results of one file.
 func findings(file File, out format.Output) ([]finding, []bench.Message) {
 	var found []finding
-	var messages []bench.Message
-	told := make([][]told, len(out.Results))
-	if strings.HasSuffix(out.Format, "-text") {
-		told, messages = readOutline(file, out.Results).resolve()
+	around := file
+	if !strings.HasSuffix(out.Format, "-text") {
+		around.Data = nil // a document of a tool: there is no text around the results
 	}
+	told, messages := readOutline(around, out.Results).resolve()
 	for i, r := range out.Results {
 		raw := format.Raw(file.Data, &r)
 		alone, err := format.Read(file.Name, bytes.NewReader(raw))

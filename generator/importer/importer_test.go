@@ -230,6 +230,14 @@ RESULT
 RESULT
 `, []string{"load=high model=Qwen3-8B", "load=low model=Qwen3-8B", "model=Qwen3-8B scenario=chat", "model=Qwen3-8B scenario=代码补全"}},
 
+		{"folded parts of a page", "model max_concurrency", `
+<details><summary>Qwen3-8B-FP8, concurrency 16</summary>
+
+RESULT
+
+</details>
+`, []string{"max_concurrency=16 model=Qwen3-8B-FP8"}},
+
 		{"power modes, and clocks where titles tell them", "power_mode clocks", `
 ## MAXN
 RESULT
@@ -507,6 +515,8 @@ func TestContradictions(t *testing.T) {
 			"notes.md:11: warning: the command in line 1 asks for a concurrency of 4, but the result prints none as the others do", "max_concurrency", ""},
 		{"a command under another name", "## Qwen3-8B\nvllm serve Qwen/Qwen3-14B\nRESULT\n",
 			"notes.md:3: warning: model is Qwen3-8B in line 1, but the command in line 2 says Qwen3-14B", "model", "Qwen3-8B"},
+		{"a setting under another title", "## concurrency 4\n- Concurrency: 8\nRESULT\n",
+			"notes.md:3: warning: max_concurrency is 4 in line 1, but line 2 says 8", "max_concurrency", "4"},
 		{"two images", "docker run a/vllm:1\ndocker run a/vllm:2\nRESULT\n",
 			"notes.md:3: warning: image is a/vllm:1 in line 1 and a/vllm:2 in line 2, and neither is nearer", "image", ""},
 		{"a list says two things of a section below", "- GPU: A100\n- GPU: H100\n## A\nRESULT\n",
@@ -532,6 +542,32 @@ func TestContradictions(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLineEnds: a result keeps its bytes, whatever the lines end in.
+func TestLineEnds(t *testing.T) {
+	text := strings.ReplaceAll(fill("\ufeff---\ndate: 2026-01-02\n---\n## Qwen3-8B\nRESULT"), "\n", "\r\n")
+	plan, _ := Read([]File{{"notes.md", []byte(text)}}, nil)
+	if got := labelsOf(plan, "model", "published"); !slices.Equal(got, []string{"model=Qwen3-8B published=2026-01-02"}) {
+		t.Error(got)
+	}
+	if _, after, _ := strings.Cut(text, "## Qwen3-8B\r\n"); string(plan.Runs[0].Raw) != after {
+		t.Errorf("%q", plan.Runs[0].Raw)
+	}
+}
+
+// TestDocument: a tool's own file is a run as it is, and tells its model.
+func TestDocument(t *testing.T) {
+	text := `{"date": "20260102-030405", "model_id": "Qwen/Qwen3-8B-FP8", "num_prompts": 10, "max_concurrency": 4, "request_rate": "inf",
+"duration": 2.5, "completed": 10, "total_input_tokens": 1000, "total_output_tokens": 500, "request_throughput": 4.0,
+"output_throughput": 200.0, "total_token_throughput": 600.0, "mean_ttft_ms": 10.5}`
+	plan, messages := Read([]File{{"runs/a.json", []byte(text)}}, nil)
+	if len(plan.Runs) != 1 || len(messages) != 0 {
+		t.Fatal(plan.Runs, messages)
+	}
+	if run := plan.Runs[0]; run.Path != "qwen3-8b-fp8/c4.json" || string(run.Raw) != text || run.Labels.Get("quantization") != "FP8" || slices.Contains(run.Unknown, "num_prompts") {
+		t.Errorf("%s %v %v\n%s", run.Path, run.Labels, run.Unknown, run.Raw)
 	}
 }
 

@@ -84,7 +84,7 @@ func (o *outline) about(i int) *labelling {
 		}
 	}
 	l.prune()
-	l.named, _ = l.best("model", l.open)
+	l.named, _ = l.best("model")
 	return l
 }
 
@@ -156,21 +156,21 @@ func (l *labelling) consider(f *fact, s *section, depth int) {
 func (l *labelling) fulfils(when []facet) bool {
 	for _, w := range when {
 		if w.label == stem {
-			if c, ok := l.best("model", l.open); !ok || !extends(c.value, w.value) && letters(c.value) != letters(w.value) {
+			if c, ok := l.best("model"); !ok || !extends(c.value, w.value) && letters(c.value) != letters(w.value) {
 				return false
 			}
 			continue
 		}
-		if c, ok := l.best(w.label, l.open); !ok || c.value != w.value {
+		if c, ok := l.best(w.label); !ok || c.value != w.value {
 			return false
 		}
 	}
 	return true
 }
 
-// best gives the first of the strongest candidates for a label.
-func (l *labelling) best(label string, from []candidate) (candidate, bool) {
-	group := l.strongest(label, from)
+// best gives the nearest of the strongest candidates for a label.
+func (l *labelling) best(label string) (candidate, bool) {
+	group := l.strongest(label)
 	if len(group) == 0 {
 		return candidate{}, false
 	}
@@ -202,9 +202,9 @@ func compareBool(a, b bool) int {
 
 // strongest gives the candidates for a label that nothing else outdoes, in the
 // order of the text.
-func (l *labelling) strongest(label string, from []candidate) []candidate {
+func (l *labelling) strongest(label string) []candidate {
 	var group []candidate
-	for _, c := range from {
+	for _, c := range l.open {
 		if c.label != label || c.example {
 			continue
 		}
@@ -251,7 +251,7 @@ func (l *labelling) decide(capped map[int]bool) {
 // choose picks one of the strongest candidates, none if they disagree and
 // nothing tells which is right.
 func (l *labelling) choose(label string) (candidate, bool) {
-	group := l.strongest(label, l.open)
+	group := l.strongest(label)
 	if len(group) == 0 {
 		return candidate{}, false
 	}
@@ -298,20 +298,25 @@ func (l *labelling) chooseModel() {
 	l.chosen["model"] = c
 }
 
-// dispute reports a command of the result's own section that says otherwise.
+// dispute reports what is as near to the result as what was chosen, and says
+// otherwise.
 func (l *labelling) dispute(c candidate) {
-	if c.kind <= command {
-		return
-	}
 	for _, d := range slices.Backward(l.open) {
-		if d.label != c.label || d.kind != command || d.depth < c.depth || d.value == c.value || l.refutesCommand(d.command) {
+		if d.label != c.label || d.kind <= guess || d.kind >= c.kind || d.depth < c.depth || d.value == c.value || d.value == "" {
+			continue
+		}
+		if d.kind == command && l.refutesCommand(d.command) {
 			continue
 		}
 		if c.label == "model" && (extends(c.value, d.value) || letters(c.value) == letters(d.value)) {
 			continue
 		}
-		l.warn("import.contradiction", fmt.Sprintf("%s is %s in line %d, but the command in line %d says %s", c.label, c.value, c.line, d.line, d.value),
-			"the text's word is kept; correct run.toml if the command is right")
+		where := fmt.Sprintf("line %d", d.line)
+		if d.kind == command {
+			where = "the command in " + where
+		}
+		l.warn("import.contradiction", fmt.Sprintf("%s is %s in line %d, but %s says %s", c.label, c.value, c.line, where, d.value),
+			fmt.Sprintf("%s is kept; correct run.toml if the other is right", c.value))
 		return
 	}
 }

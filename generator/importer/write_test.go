@@ -61,29 +61,29 @@ func TestWrite(t *testing.T) {
 // TestWrittenRunsAreRead: the reader of run directories finds the same runs
 // with the same labels.
 func TestWrittenRunsAreRead(t *testing.T) {
-	for name, files := range map[string][]File{
-		"notes": {{"notes.md", []byte(fill(twoModels))}},
-		"posts": posts(t),
-	} {
-		plan, _ := Read(files, nil)
-		dir := t.TempDir()
-		if _, _, err := plan.Write(dir); err != nil {
-			t.Fatal(err)
+	t.Run("notes", func(t *testing.T) { writeAndRead(t, []File{{"notes.md", []byte(fill(twoModels))}}) })
+	t.Run("posts", func(t *testing.T) { writeAndRead(t, posts(t)) })
+}
+
+func writeAndRead(t *testing.T, files []File) {
+	plan, _ := Read(files, nil)
+	dir := t.TempDir()
+	if _, _, err := plan.Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	data, err := rundir.Load(dir, rundir.Options{Name: "runs"})
+	if err != nil || len(data.Messages) != 0 || len(data.Results) != len(plan.Runs) {
+		t.Fatalf("%d runs, %v, %v", len(data.Results), data.Messages, err)
+	}
+	for _, run := range plan.Runs {
+		i := slices.IndexFunc(data.Results, func(r bench.Result) bool { return r.Source.File == "runs/"+run.Path })
+		if i < 0 {
+			t.Errorf("%s is not found", run.Path)
+			continue
 		}
-		data, err := rundir.Load(dir, rundir.Options{Name: "runs"})
-		if err != nil || len(data.Messages) != 0 || len(data.Results) != len(plan.Runs) {
-			t.Fatalf("%s: %d runs, %v, %v", name, len(data.Results), data.Messages, err)
-		}
-		for _, run := range plan.Runs {
-			i := slices.IndexFunc(data.Results, func(r bench.Result) bool { return r.Source.File == "runs/"+run.Path })
-			if i < 0 {
-				t.Errorf("%s: %s is not found", name, run.Path)
-				continue
-			}
-			for label, value := range run.Labels.Values() {
-				if got := data.Results[i].Label(label); got != value {
-					t.Errorf("%s: %s: %s is %q, not %q", name, run.Path, label, got, value)
-				}
+		for label, value := range run.Labels.Values() {
+			if got := data.Results[i].Label(label); got != value {
+				t.Errorf("%s: %s is %q, not %q", run.Path, label, got, value)
 			}
 		}
 	}
