@@ -58,7 +58,7 @@ type app struct {
 }
 
 func commands() []command {
-	return []command{buildCommand, checkCommand, resultsCommand, initCommand, versionCommand}
+	return []command{buildCommand, checkCommand, resultsCommand, importCommand, initCommand, versionCommand}
 }
 
 // Run carries out one command line and gives the exit code.

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/importer"
+)
+
+var importCommand = command{
+	name:    "import",
+	args:    "FILE… [--out DIR] [--label k=v]… [--dry-run]",
+	summary: "posts, notes and logs with result blocks into run directories",
+	help: `Reads texts that hold results under headings, as posts and notes do, and
+writes run directories: each block as it stands, and run.toml with the labels
+that headings, commands and text tell (model, quantisation, load, power mode,
+clocks, scenario, lengths, engine version, image). Blocks that state the same
+are one run. What could not be told is reported, never guessed.
+
+  --out DIR      the folder to write (default: runs/ and the first file's name)
+  --label k=v    a label for all runs; may be repeated
+  --dry-run      only tell what would be written
+
+Examples
+  benchpost import post.md
+  benchpost import notes/*.md --out runs/orin --label hardware=jetson-agx-orin
+`,
+	flags: func(fs *flag.FlagSet, o *options) {
+		fs.StringVar(&o.out, "out", "", "")
+		fs.Var(&o.labels, "label", "")
+		fs.BoolVar(&o.dryRun, "dry-run", false, "")
+	},
+	run: func(_ context.Context, a *app, o *options, args []string) int {
+		if len(args) == 0 {
+			a.say.fault("import needs at least one file")
+			a.say.hint("benchpost import post.md")
+			return Usage
+		}
+		var files []importer.File
+		for _, name := range args {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				a.say.fault("%v", err)
+				if near := nearPath(name); near != "" {
+					a.say.hint("did you mean %s?", near)
+				}
+				return Usage
+			}
+			files = append(files, importer.File{Name: filepath.Base(name), Data: data})
+		}
+		var given bench.Labels
+		for _, l := range o.labels {
+			name, value, _ := strings.Cut(l, "=")
+			if slices.Contains([]string{"id", "tool", "format", "status"}, name) {
+				a.say.fault("--label %s: %s is told by the result itself", l, name)
+				return Usage
+			}
+			given.Set(bench.Label{Name: name, Value: value, Origin: bench.Declared})
+		}
+		dir := o.out
+		if dir == "" {
+			root, _, err := o.siteDir()
+			if err != nil {
+				a.say.fault("%v", err)
+				return Usage
+			}
+			base := filepath.Base(args[0])
+			dir = filepath.Join(root, "runs", strings.TrimSuffix(base, filepath.Ext(base)))
+		}
+		plan, ms := importer.Read(files, given)
+		faults, _ := a.say.messages(ms)
+		if err := plan.Report(a.stdout); err != nil {
+			a.say.fault("%v", err)
+			return Fault
+		}
+		if len(plan.Runs) == 0 {
+			a.say.fault("no result found in %s", count(len(args), "file"))
+			return Fault
+		}
+		if o.dryRun {
+			for _, f := range plan.Outputs() {
+				a.say.detail("%s", filepath.Join(dir, filepath.FromSlash(f.Name)))
+			}
+			a.say.info("nothing written: %s would go to %s", count(len(plan.Outputs()), "file"), dir)
+			return Fine
+		}
+		written, unchanged, err := plan.Write(dir)
+		if err != nil {
+			a.say.fault("%v", err)
+			return Fault
+		}
+		a.say.info("%s in %s: %s written, %d unchanged", count(len(plan.Runs), "run"), dir, count(written, "file"), unchanged)
+		if faults > 0 {
+			return Fault
+		}
+		return Fine
+	},
+}
