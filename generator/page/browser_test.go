@@ -1,117 +1,26 @@
 package page
 
 import (
-	"context"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"benchpost/generator/bench"
-	"benchpost/generator/internal/need"
+	"benchpost/generator/internal/browser"
 	"benchpost/generator/locale"
 )
-
-// browser is a tab of Chromium that remembers what went wrong in it.
-type browser struct {
-	t   *testing.T
-	ctx context.Context
-
-	mu       sync.Mutex
-	requests []string
-	console  []string
-}
-
-// newBrowser starts Chromium, or skips the test where there is none.
-func newBrowser(t *testing.T) *browser {
-	t.Helper()
-	path := need.Command(t, "chromium")
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
-	t.Cleanup(cancel)
-	b := &browser{t: t, ctx: ctx}
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal(err)
-	}
-	if err := chromedp.Listen(ctx, b.listen); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func (b *browser) listen(ev any) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	switch ev := ev.(type) {
-	case *network.EventRequestWillBeSent:
-		b.requests = append(b.requests, ev.Request.URL)
-	case *log.EventEntryAdded:
-		b.console = append(b.console, ev.Entry.Text)
-	case *runtime.EventExceptionThrown:
-		b.console = append(b.console, ev.ExceptionDetails.Text)
-	}
-}
-
-// troubles gives what the console said and which requests left the site since
-// the last call, and how many requests there were.
-func (b *browser) troubles(base string) (troubles []string, requests int) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	troubles = b.console
-	for _, r := range b.requests {
-		if !strings.HasPrefix(r, base) && !strings.HasPrefix(r, "data:") {
-			troubles = append(troubles, "a request for "+r)
-		}
-	}
-	requests = len(b.requests)
-	b.console, b.requests = nil, nil
-	return troubles, requests
-}
-
-func (b *browser) do(steps ...chromedp.Action[chromedp.Void]) {
-	b.t.Helper()
-	if err := chromedp.Do(b.ctx, steps...); err != nil {
-		b.t.Fatal(err)
-	}
-}
-
-// eval gives the value of an expression in the page.
-func eval[T any](b *browser, expression string) T {
-	b.t.Helper()
-	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
-	if err != nil {
-		b.t.Fatalf("%s: %v", expression, err)
-	}
-	return v
-}
 
 // bases are the ways a site is opened: from its folder, and from a server
 // below a path of its own.
 func bases(t *testing.T, s *Site) map[string]string {
 	dir := t.TempDir()
 	write(t, s, dir)
-	server := httptest.NewServer(http.StripPrefix("/some/base/", http.FileServer(http.Dir(dir))))
-	t.Cleanup(server.Close)
-	return map[string]string{
-		"file": "file://" + filepath.ToSlash(dir) + "/",
-		"http": server.URL + "/some/base/",
-	}
+	return browser.Bases(t, dir)
 }
 
 // pagesToOpen are one of each kind in each language.
@@ -127,7 +36,7 @@ func pagesToOpen(s *Site) []string {
 }
 
 func TestPagesInABrowser(t *testing.T) {
-	b := newBrowser(t)
+	b := browser.Open(t)
 	s := fixture()
 	long := strings.Repeat("A-model-whose-name-has-no-end", 8)
 	r, _ := fixtureRun("edge-board/"+strings.ToLower(long)+"/high", long, "FP8", "high", 8, 100, [3]float64{1, 2, 3})
@@ -143,25 +52,25 @@ func TestPagesInABrowser(t *testing.T) {
 	for name, base := range bases(t, s) {
 		for _, page := range pages {
 			address := base + escapePath(page)
-			b.do(chromedp.EmulateViewport(1200, 900), chromedp.Navigate(address))
+			b.Do(chromedp.EmulateViewport(1200, 900), chromedp.Navigate(address))
 			if page != "404.html" {
-				if got := eval[string](b, `getComputedStyle(document.querySelector(".masthead")).display`); got != "flex" {
+				if got := browser.Eval[string](b, `getComputedStyle(document.querySelector(".masthead")).display`); got != "flex" {
 					t.Errorf("%s: %s has no style", name, page)
 				}
-				if eval[bool](b, `document.querySelector("button.theme").hidden`) {
+				if browser.Eval[bool](b, `document.querySelector("button.theme").hidden`) {
 					t.Errorf("%s: the script did not run on %s", name, page)
 				}
-				if broken := eval[[]string](b, `Array.from(document.images).filter(i => { i.loading = "eager"; return i.complete && i.naturalWidth === 0 }).map(i => i.src)`); len(broken) > 0 {
+				if broken := browser.Eval[[]string](b, `Array.from(document.images).filter(i => { i.loading = "eager"; return i.complete && i.naturalWidth === 0 }).map(i => i.src)`); len(broken) > 0 {
 					t.Errorf("%s: %s shows no pictures: %v", name, page, broken)
 				}
 			}
 			for _, width := range []int64{360, 1920} {
-				b.do(chromedp.EmulateViewport(width, 800))
-				if got := eval[int64](b, `document.documentElement.scrollWidth`); got > width {
-					t.Errorf("%s: %s is %d wide in a window of %d; %s sticks out", name, page, got, width, eval[string](b, sticksOut))
+				b.Do(chromedp.EmulateViewport(width, 800))
+				if got := browser.Eval[int64](b, `document.documentElement.scrollWidth`); got > width {
+					t.Errorf("%s: %s is %d wide in a window of %d; %s sticks out", name, page, got, width, browser.Eval[string](b, sticksOut))
 				}
 			}
-			troubles, requests := b.troubles(base)
+			troubles, requests := b.Troubles(base)
 			if len(troubles) > 0 {
 				t.Errorf("%s: %s: %v", name, page, troubles)
 			}
@@ -181,38 +90,38 @@ const sticksOut = `(() => {
 
 // What the tests above look for is seen when it is there.
 func TestTroublesAreSeen(t *testing.T) {
-	b := newBrowser(t)
+	b := browser.Open(t)
 	s := &Site{Title: locale.Lit("Bad"), Languages: []string{"en"}, Layouts: fstest.MapFS{
 		"home.html": {Data: []byte(`<p style="width:2000px">wide</p><img src="https://example.org/x.png" alt="">`)}}}
 	base := bases(t, s)["file"]
-	b.do(chromedp.Navigate(base + "index.html"))
-	troubles, _ := b.troubles(base)
+	b.Do(chromedp.Navigate(base + "index.html"))
+	troubles, _ := b.Troubles(base)
 	if got := strings.Join(troubles, "\n"); !strings.Contains(got, "inline style") || !strings.Contains(got, "example.org") {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestSwitches(t *testing.T) {
-	b := newBrowser(t)
+	b := browser.Open(t)
 	s := fixture()
 	for name, base := range bases(t, s) {
-		ground := func() string { return eval[string](b, `getComputedStyle(document.body).backgroundColor`) }
-		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		ground := func() string { return browser.Eval[string](b, `getComputedStyle(document.body).backgroundColor`) }
+		if _, err := chromedp.Call(b.Ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}}}); err != nil {
 			t.Fatal(err)
 		}
 		from, to := s.RunPage("zh-CN", "edge-board/qwen3-8b-fp8/功率=15w/high"), s.RunPage("en", "edge-board/qwen3-8b-fp8/功率=15w/high")
-		b.do(chromedp.EmulateViewport(1200, 900), chromedp.Navigate(base+escapePath(from)))
+		b.Do(chromedp.EmulateViewport(1200, 900), chromedp.Navigate(base+escapePath(from)))
 		light := ground()
-		b.do(chromedp.Click(chromedp.CSS("button.theme")))
+		b.Do(chromedp.Click(chromedp.CSS("button.theme")))
 		dark := ground()
-		if light == dark || eval[string](b, `document.querySelector("button.theme").getAttribute("aria-pressed")`) != "true" {
+		if light == dark || browser.Eval[string](b, `document.querySelector("button.theme").getAttribute("aria-pressed")`) != "true" {
 			t.Errorf("%s: the theme stays %s", name, light)
 		}
-		if _, err := chromedp.RunResponse(b.ctx, chromedp.Click(chromedp.CSS(".switches a"))); err != nil {
+		if _, err := chromedp.RunResponse(b.Ctx, chromedp.Click(chromedp.CSS(".switches a"))); err != nil {
 			t.Fatal(err)
 		}
-		location, err := url.PathUnescape(eval[string](b, `location.href`))
+		location, err := url.PathUnescape(browser.Eval[string](b, `location.href`))
 		location = strings.TrimSuffix(location, "index.html") // which the server leaves out
 		if err != nil || location != base+strings.TrimSuffix(to, "index.html") {
 			t.Errorf("%s: the switch of language leads to %s, want %s", name, location, base+to)
@@ -220,11 +129,11 @@ func TestSwitches(t *testing.T) {
 		if got := ground(); got != dark {
 			t.Errorf("%s: the next page is %s, the theme chosen %s", name, got, dark)
 		}
-		b.do(chromedp.Click(chromedp.CSS("button.theme")))
+		b.Do(chromedp.Click(chromedp.CSS("button.theme")))
 		if got := ground(); got != light {
 			t.Errorf("%s: back in the light it is %s, want %s", name, got, light)
 		}
-		if troubles, _ := b.troubles(base); len(troubles) > 0 {
+		if troubles, _ := b.Troubles(base); len(troubles) > 0 {
 			t.Errorf("%s: %v", name, troubles)
 		}
 	}
@@ -232,25 +141,25 @@ func TestSwitches(t *testing.T) {
 
 // The raw text is copied as it is: the line numbers beside it are no text.
 func TestLineNumbersAreNotText(t *testing.T) {
-	b := newBrowser(t)
+	b := browser.Open(t)
 	s := fixture()
 	base := bases(t, s)["http"]
 	r := s.Results[0]
-	b.do(chromedp.Navigate(base + escapePath(s.RunPage("en", r.ID)) + "#L10"))
+	b.Do(chromedp.Navigate(base + escapePath(s.RunPage("en", r.ID)) + "#L10"))
 	want, err := s.Raw(r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := eval[string](b, `(() => { getSelection().selectAllChildren(document.querySelector("pre.source code")); return getSelection().toString() })()`)
+	got := browser.Eval[string](b, `(() => { getSelection().selectAllChildren(document.querySelector("pre.source code")); return getSelection().toString() })()`)
 	if strings.TrimSpace(got) != strings.TrimSpace(string(want)) {
 		t.Errorf("selecting gives\n%s\nwant\n%s", got, want)
 	}
-	if got := eval[string](b, `getComputedStyle(document.querySelector("#L10"), "::before").content`); got != `attr(id)` && got != `"L10"` {
+	if got := browser.Eval[string](b, `getComputedStyle(document.querySelector("#L10"), "::before").content`); got != `attr(id)` && got != `"L10"` {
 		t.Errorf("the number of line 10 is drawn as %s", got)
 	}
 	inView := `(() => { const l = document.querySelector(":target").getBoundingClientRect(); return l.top >= 0 && l.bottom <= innerHeight })()`
-	if _, err := chromedp.Run(b.ctx, chromedp.Poll[bool](inView, chromedp.WithPollingTimeout(10*time.Second))); err != nil {
+	if _, err := chromedp.Run(b.Ctx, chromedp.Poll[bool](inView, chromedp.WithPollingTimeout(10*time.Second))); err != nil {
 		t.Errorf("line 10 does not come into view: %v", err)
 	}
-	b.do(chromedp.Click(chromedp.CSS("button.copy")))
+	b.Do(chromedp.Click(chromedp.CSS("button.copy")))
 }

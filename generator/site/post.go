@@ -198,6 +198,22 @@ func (p *post) localFile(address string) (file string, ok bool) {
 	return path.Join(path.Dir(p.doc.File), address), true
 }
 
+// aim tells what an address of the prose points to: another post, a file
+// published with this one, or neither; and the fragment with its #.
+func (p *post) aim(address string) (other *place, file, fragment string) {
+	if i := strings.IndexByte(address, '#'); i >= 0 {
+		fragment = address[i:]
+	}
+	name, ok := p.localFile(address)
+	if !ok {
+		return nil, "", ""
+	}
+	if at, ok := p.others[name]; ok {
+		return &at, "", fragment
+	}
+	return nil, p.files[address], fragment
+}
+
 // htmlFill renders blocks for a page of the HTML site.
 type htmlFill struct {
 	b    *builder
@@ -241,18 +257,11 @@ func (f htmlFill) Value(v *document.Value) string {
 }
 
 func (f htmlFill) Link(l *document.Link) string {
-	file, ok := f.p.localFile(l.Address)
-	if !ok {
-		return l.Address
-	}
-	_, fragment, _ := strings.Cut(l.Address, "#")
-	if fragment != "" {
-		fragment = "#" + fragment
-	}
-	if other, ok := f.p.others[file]; ok {
+	other, file, fragment := f.p.aim(l.Address)
+	switch {
+	case other != nil:
 		return page.Link(f.page, f.b.pages.PostPage(other.lang, other.slug)) + fragment
-	}
-	if _, ok := f.p.files[l.Address]; ok {
+	case file != "":
 		return page.Link(f.page, f.b.assetFile(f.p, l.Address)) + fragment
 	}
 	return l.Address
@@ -297,19 +306,11 @@ func (f markdownFill) Block(block *document.Block) []byte {
 func (f markdownFill) Value(v *document.Value) string { return htmlFill{f.b, f.p, ""}.Value(v) }
 
 func (f markdownFill) Link(l *document.Link) string {
-	file, ok := f.p.localFile(l.Address)
-	if !ok {
-		return l.Address
-	}
-	_, fragment, _ := strings.Cut(l.Address, "#")
-	if fragment != "" {
-		fragment = "#" + fragment
-	}
-	if other, ok := f.p.others[file]; ok {
-		name := strings.TrimSuffix(path.Base(other.blog), ".md")
-		return "{% post_url " + name + " %}" + fragment
-	}
-	if _, ok := f.p.files[l.Address]; ok {
+	other, file, fragment := f.p.aim(l.Address)
+	switch {
+	case other != nil:
+		return "{% post_url " + strings.TrimSuffix(path.Base(other.blog), ".md") + " %}" + fragment
+	case file != "":
 		return f.asset(path.Base(file)) + fragment
 	}
 	return l.Address

@@ -1,0 +1,110 @@
+// Package browser opens pages in Chromium for tests.
+package browser
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"benchpost/generator/internal/need"
+)
+
+// Tab is a tab of Chromium that remembers what went wrong in it.
+type Tab struct {
+	t   *testing.T
+	Ctx context.Context
+
+	mu       sync.Mutex
+	requests []string
+	console  []string
+}
+
+// Open starts Chromium, or skips the test where there is none.
+func Open(t *testing.T) *Tab {
+	t.Helper()
+	path := need.Command(t, "chromium")
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
+	t.Cleanup(cancel)
+	b := &Tab{t: t, Ctx: ctx}
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Listen(ctx, b.listen); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *Tab) listen(ev any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch ev := ev.(type) {
+	case *network.EventRequestWillBeSent:
+		b.requests = append(b.requests, ev.Request.URL)
+	case *log.EventEntryAdded:
+		b.console = append(b.console, ev.Entry.Text)
+	case *runtime.EventExceptionThrown:
+		b.console = append(b.console, ev.ExceptionDetails.Text)
+	}
+}
+
+// Troubles gives what the console said and which requests left the site since
+// the last call, and how many requests there were.
+func (b *Tab) Troubles(base string) (troubles []string, requests int) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	troubles = b.console
+	for _, r := range b.requests {
+		if !strings.HasPrefix(r, base) && !strings.HasPrefix(r, "data:") {
+			troubles = append(troubles, "a request for "+r)
+		}
+	}
+	requests = len(b.requests)
+	b.console, b.requests = nil, nil
+	return troubles, requests
+}
+
+// Do carries out steps; one that fails ends the test.
+func (b *Tab) Do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.Ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// Eval gives the value of an expression in the page.
+func Eval[T any](b *Tab, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.Ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// Bases are the ways a site in a folder is opened: from the folder, and from a
+// server below a path of its own.
+func Bases(t *testing.T, dir string) map[string]string {
+	server := httptest.NewServer(http.StripPrefix("/some/base/", http.FileServer(http.Dir(dir))))
+	t.Cleanup(server.Close)
+	return map[string]string{
+		"file": "file://" + filepath.ToSlash(dir) + "/",
+		"http": server.URL + "/some/base/",
+	}
+}

@@ -1,0 +1,51 @@
+package site
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"benchpost/generator/internal/browser"
+)
+
+// Every page of the sample site but those of single runs, of which two stand
+// for all, opens in Chromium from its folder and from a server below a path:
+// nothing on the console, no request outside, nothing that sticks out on a
+// phone, and every picture there.
+func TestSampleSiteInABrowser(t *testing.T) {
+	tab := browser.Open(t)
+	dir := filepath.Join(buildSample(t), "site")
+	var pages []string
+	for name := range files(t, dir) {
+		run := strings.Contains(name, "runs/") && !strings.Contains(name, "gptq-int4/high") && !strings.Contains(name, "scenarios/qwen3-8b/chat")
+		if path.Ext(name) == ".html" && name != "404.html" && !run {
+			pages = append(pages, name)
+		}
+	}
+	slices.Sort(pages)
+	if len(pages) < 40 {
+		t.Fatalf("only %d pages", len(pages))
+	}
+	for name, base := range browser.Bases(t, dir) {
+		for _, page := range pages {
+			tab.Do(chromedp.EmulateViewport(360, 800), chromedp.Navigate(base+page))
+			if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > 360 {
+				t.Errorf("%s: %s is %d wide on a phone", name, page, wide)
+			}
+			broken := browser.Eval[[]string](tab, `Array.from(document.images).filter(i => i.loading !== "lazy" && !(i.complete && i.naturalWidth > 0)).map(i => i.src)`)
+			if len(broken) > 0 {
+				t.Errorf("%s: %s lacks %v", name, page, broken)
+			}
+			if strings.Contains(page, "posts/") && browser.Eval[int64](tab, `document.querySelectorAll("figure.chart img").length`) == 0 {
+				t.Errorf("%s: %s shows no chart", name, page)
+			}
+			if troubles, requests := tab.Troubles(base); len(troubles) > 0 || requests == 0 {
+				t.Errorf("%s: %s: %d requests, %v", name, page, requests, troubles)
+			}
+		}
+	}
+}
