@@ -243,9 +243,12 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 			derive(r, "memory", h.Memory)
 			derive(r, "memory_bandwidth", h.Bandwidth)
 		}
-		m := models[r.Labels.Get("model")]
-		if m == nil {
-			m = models[r.Labels.Get("model_raw")]
+		var m *Model
+		// The tokenizer tells the model where it was served by another name.
+		for _, label := range []string{"model", "model_raw", "tokenizer"} {
+			if m == nil {
+				m = models[r.Labels.Get(label)]
+			}
 		}
 		if m != nil {
 			if r.Labels.Get("model") != m.ID {

@@ -161,9 +161,7 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 			a.say.fault("%v", err)
 			return nil, Fault
 		}
-		if isSite {
-			set.Messages = append(set.Messages, config.Apply(set.Results)...)
-		}
+		set.Messages = append(set.Messages, config.Apply(set.Results)...)
 		add(all, set, func(string) bool { return true })
 	}
 	slices.SortStableFunc(all.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })

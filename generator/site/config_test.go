@@ -1,0 +1,128 @@
+package site
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// config reads a site.toml given as text.
+func config(t *testing.T, text string) (Config, []bench.Message) {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, ConfigName), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return LoadConfig(dir)
+}
+
+func TestConfigSaysWhatIsWrong(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"nothing", "", ""},
+		{"words in two languages", `title = { zh = "甲", en = "A" }`, ""},
+		{"words in an unknown language", `title = { zh = "甲", fr = "A" }`, `site.toml:1`},
+		{"unknown key", "titel = 'x'", `site.toml:1: error: unknown key "titel"`},
+		{"unknown language", "title = 'x'\nlanguages = ['en', 'fr']", `site.toml:2: error: the language "fr" is not known`},
+		{"unknown zone", "time_zone = 'Asia/Beijing'", `site.toml:1: error: the time zone "Asia/Beijing" is not known`},
+		{"relative address", "base_url = '/blog'", `site.toml:1: error: base_url "/blog" is no absolute address`},
+		{"broken condition", "[[load]]\nname = 'high'\nwhen = '{max_concurrency=8}'", `site.toml:3: error: load "high": the condition {max_concurrency=8} is wrong: a value in quotes is wanted`},
+		{"model without id", "[[model]]\nurl = 'x'", `site.toml:1: error: a [[model]] has no id`},
+		{"one name, two models", "[[model]]\nid = 'A'\n[[model]]\nid = 'B'\naliases = ['A']", `"A" means both A and B`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, ms := config(t, c.text)
+			var got []string
+			for _, m := range ms {
+				got = append(got, m.Error())
+			}
+			if c.want == "" && len(got) > 0 || !strings.Contains(strings.Join(got, "\n"), c.want) {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// labelled makes a result of labels, as "model_raw=x load=high".
+func labelled(labels string) bench.Result {
+	var r bench.Result
+	for _, l := range strings.Fields(labels) {
+		name, value, _ := strings.Cut(l, "=")
+		r.Labels.Set(bench.Label{Name: name, Value: value, Origin: bench.Declared, Pos: bench.Position{File: "run.toml", Line: 1}})
+	}
+	return r
+}
+
+func TestApplyAddsWhatTheSiteKnows(t *testing.T) {
+	c, ms := config(t, `
+[[model]]
+id = "Qwen3-8B-FP8"
+aliases = ["/models/Qwen/Qwen3-8B-FP8"]
+quantization = "FP8"
+weight_size = "8.9 G"
+[[hardware]]
+id = "thor"
+bandwidth = "273 GB/s"
+[[load]]
+name = "high"
+when = '{max_concurrency="8"}'
+`)
+	if len(ms) > 0 {
+		t.Fatal(ms)
+	}
+	for _, x := range []struct{ have, want string }{
+		{"model_raw=/models/Qwen/Qwen3-8B-FP8 max_concurrency=8", "model=Qwen3-8B-FP8 quantization=FP8 weight_size=8.9_G load=high"},
+		{"model_raw=qwen3 tokenizer=/models/Qwen/Qwen3-8B-FP8", "model=Qwen3-8B-FP8"},
+		{"model_raw=org/Other-1B", "model=Other-1B quantization= load="},
+		{"model=Qwen3-8B-FP8 quantization=mine hardware=thor", "quantization=mine memory_bandwidth=273_GB/s"},
+	} {
+		rs := []bench.Result{labelled(x.have)}
+		if ms := c.Apply(rs); len(ms) > 0 {
+			t.Errorf("%s: %v", x.have, ms)
+		}
+		for _, l := range strings.Fields(x.want) {
+			name, value, _ := strings.Cut(l, "=")
+			if got := strings.ReplaceAll(rs[0].Label(name), " ", "_"); got != value {
+				t.Errorf("%s: %s is %q, want %q", x.have, name, got, value)
+			}
+		}
+	}
+}
+
+func TestADeclaredLoadThatContradictsItsConditionIsTold(t *testing.T) {
+	c, _ := config(t, "[[load]]\nname = 'high'\nwhen = '{max_concurrency=\"8\"}'\n")
+	rs := []bench.Result{labelled("load=low max_concurrency=8")}
+	ms := c.Apply(rs)
+	if len(ms) != 1 || ms[0].Severity != bench.Warning || ms[0].Pos.File != "run.toml" || rs[0].Label("load") != "low" {
+		t.Errorf("load %q, messages %v", rs[0].Label("load"), ms)
+	}
+}
+
+func TestValuesHaveTheSitesWordsAndOrder(t *testing.T) {
+	c, ms := config(t, `
+[[load]]
+name = "high"
+title = { zh = "高负载", en = "High load" }
+[[load]]
+name = "low"
+[values.clocks]
+locked = { zh = "锁频", en = "pinned" }
+[order]
+power_mode = ["MAXN", "120W"]
+`)
+	if len(ms) > 0 {
+		t.Fatal(ms)
+	}
+	d := c.data(nil)
+	zh, _ := locale.For("zh")
+	if got := zh.Say(d.Titles["load"]["high"]) + zh.Say(d.Titles["clocks"]["locked"]); got != "高负载锁频" {
+		t.Errorf("words %q", got)
+	}
+	if !slices.Equal(d.Order["load"], []string{"high", "low"}) || !slices.Equal(d.Order["power_mode"], []string{"MAXN", "120W"}) {
+		t.Errorf("order %v", d.Order)
+	}
+}
