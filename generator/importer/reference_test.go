@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/internal/need"
 	"benchpost/generator/rundir"
 )
 
@@ -20,12 +21,10 @@ func posts(t testing.TB) []File {
 	t.Helper()
 	var files []File
 	for _, name := range []string{"qwen3-thor-results.txt", "2025-10-12-jetson-thor-benchmark.md", "jetson-thor-guide.txt"} {
+		need.Path(t, reference+name)
 		data, err := os.ReadFile(reference + name)
 		if err != nil {
-			if os.Getenv("BENCHPOST_REQUIRE") != "" {
-				t.Fatal(err)
-			}
-			t.Skip("the published posts are not here: ", err)
+			t.Fatal(err)
 		}
 		files = append(files, File{name, data})
 	}

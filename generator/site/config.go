@@ -121,10 +121,9 @@ type Scenario struct {
 
 // Jekyll is how the posts for a blog are written.
 type Jekyll struct {
-	Dir        string // the blog's folder; posts go to public/jekyll when empty
-	Layout     string // "post" when empty
-	AssetsURL  string `toml:"assets_url"` // prefix of image addresses for a blog that is no Jekyll; relative_url is used when empty
-	Categories []string
+	Dir       string // the blog's folder; posts go to public/jekyll when empty
+	Layout    string // "post" when empty
+	AssetsURL string `toml:"assets_url"` // prefix of image addresses for a blog that is no Jekyll; relative_url is used when empty
 }
 
 // Charts is the look of the pictures.
