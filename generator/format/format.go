@@ -66,6 +66,7 @@ type session struct {
 	key     []byte
 	prefix  []byte
 	plain   []byte
+	ascii   []byte
 	above   []setting
 }
 

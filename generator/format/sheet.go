@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"benchpost/generator/bench"
 )
@@ -106,12 +107,27 @@ func (s *sheet) result(format string, first, last int, whole bool) bench.Result 
 	return r
 }
 
+// forget drops what a line stated.
+func (s *sheet) forget(line int) {
+	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool { return m.Line == line })
+	s.labels = slices.DeleteFunc(s.labels, func(l bench.Label) bool { return l.Pos.Line == line })
+}
+
+// hasKnown tells whether there is a figure with a name that others share. A
+// title with rows of its own kind alone is another tool's.
+func (s *sheet) hasKnown() bool {
+	return slices.ContainsFunc(s.metrics, func(m bench.Metric) bool {
+		_, ok := bench.Define(m.Name)
+		return ok
+	})
+}
+
 // dropEmptyLatencies removes latencies of zero, which stand for no sample
 // when no request succeeded.
 func (s *sheet) dropEmptyLatencies() {
 	kept := s.metrics[:0]
 	for _, m := range s.metrics {
-		if _, _, latency := bench.Statistic(m.Name); !latency || m.Value != 0 {
+		if m.Unit != "ms" || m.Value != 0 {
 			kept = append(kept, m)
 		}
 	}

@@ -27,6 +27,8 @@ type serveMarks struct {
 	model, rate, prompts, sglang bool
 }
 
+const jsonList = "a JSON list; each run's own object is read"
+
 // isJSON tells whether a file begins like a JSON object, or a list of more
 // than plain numbers: "[1,0]<stdout>:" is what mpirun writes.
 func isJSON(head []byte) bool {
@@ -56,7 +58,10 @@ func readServeJSON(in *input) {
 			in.readLines(j.scan.line) // a log whose first lines are objects
 			return
 		case len(in.out.Results) == 0:
-			return // the end; or a list, which is no result
+			if t.kind == '[' { // as a sweep's summary.json, beside the files of its runs
+				in.out.Reason = jsonList
+			}
+			return
 		case t.kind != jsonNone:
 			j.scan.reject(t, "only whole objects may follow one another")
 		case j.scan.fault == nil:

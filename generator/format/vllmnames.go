@@ -117,7 +117,8 @@ func serveRow(field string) meaning {
 	if _, per, ok := strings.Cut(base, "/"); ok && unit != "" {
 		unit += "/" + strings.ToUpper(per)
 	}
-	return meaning{field: field, name: "x_" + snake(base), unit: unit}
+	percentile := strings.HasPrefix(base, "p") && len(base) > 1 && isDigit(base[1])
+	return meaning{field: field, name: "x_" + snake(base), unit: unit, closing: percentile || base == "canvas positions evaluated"}
 }
 
 // serveKey finds the meaning of a key of the JSON. A latency without "_ms" is

@@ -48,13 +48,14 @@ const (
 	maxNoise    = 100 // lines of something else inside a block before it is given up
 	maxDistance = 200 // lines between a command and the block it made
 	maxField    = 80  // bytes of a row's label
+	minRule     = 5   // equals signs at the end of a table
 
 	noSGLang     = "SGLang's serving benchmark is not read yet"
 	placeholders = "placeholders, not figures"
+	anotherTool  = "another tool's result under the same title"
 )
 
 var (
-	equals       = []byte("=====")
 	serveTitle   = []byte("serving benchmark result")
 	offlineTitle = []byte("offline throughput benchmark result")
 	requestsMark = []byte("Successful requests:")
@@ -65,7 +66,12 @@ func (t *serveText) line(l line) {
 	if bytes.IndexByte(text, 0x1b) >= 0 {
 		text = t.withoutColours(text)
 	}
-	if i := bytes.Index(text, equals); i >= 0 && t.title(text, i, l.number) {
+	i := bytes.IndexByte(text, '=')
+	if (i >= 0 || t.block.open) && !isASCII(text) {
+		text = t.withASCIIForms(text)
+		i = bytes.IndexByte(text, '=')
+	}
+	if i >= 0 && t.title(text, i, l.number) {
 		return
 	}
 	if t.block.open && t.row(text, l) {
@@ -151,7 +157,7 @@ func (t *serveText) row(text []byte, l line) bool {
 func isRule(text []byte) bool {
 	rest := bytes.TrimLeft(text, "=")
 	n := len(text) - len(rest)
-	return n >= len(equals) && len(rest) == 0 || n >= 40
+	return n >= minRule && len(rest) == 0 || n >= 40
 }
 
 // strip takes off what stands before every line of a block: the rank mpirun
@@ -173,13 +179,18 @@ func (t *serveText) strip(text []byte) []byte {
 }
 
 // matchPrefix finds where a line goes on after a prefix like the given one.
-// Numbers may differ, and grep writes ":" after the name of a file in a line
-// that matches and "-" in the others.
+// Numbers and the padding before them may differ, and grep writes ":" after the
+// name of a file in a line that matches and "-" in the others.
 func matchPrefix(text, prefix []byte) (int, bool) {
 	i := 0
 	for p := 0; p < len(prefix); {
 		if i == len(text) {
 			return i, len(bytes.TrimSpace(prefix[p:])) == 0
+		}
+		if prefix[p] == ' ' || prefix[p] == '\t' {
+			p += len(prefix[p:]) - len(bytes.TrimLeft(prefix[p:], " \t"))
+			i += len(text[i:]) - len(bytes.TrimLeft(text[i:], " \t"))
+			continue
 		}
 		if isDigit(prefix[p]) && isDigit(text[i]) {
 			for p < len(prefix) && isDigit(prefix[p]) {
@@ -207,7 +218,7 @@ func (t *serveText) labelled(text []byte, l line) bool {
 		return false
 	}
 	label := bytes.TrimSpace(text[:colon])
-	value := bytes.TrimSpace(text[colon+1:])
+	value := bytes.TrimSpace(bytes.TrimRight(text[colon+1:], " ·")) // editors mark spaces so
 	token, rest := value, []byte(nil)
 	if i := bytes.IndexAny(value, " \t"); i >= 0 {
 		token, rest = value[:i], bytes.TrimSpace(value[i:])
@@ -265,6 +276,10 @@ func (t *serveText) store(m *meaning, token, value, rest []byte, line int) {
 		return
 	}
 	f, ok := parseFigure(token, m.shift)
+	if next, _ := shellWord(rest); ok && next != nil {
+		_, several := parseFigure(next, 0) // "1 234.5", or two columns: which is it?
+		ok = !several
+	}
 	switch {
 	case ok && (m.kind == isMetric || !hasWords(rest)):
 		t.metric(m, f, line, token)
@@ -273,7 +288,7 @@ func (t *serveText) store(m *meaning, token, value, rest []byte, line int) {
 	case m.kind == isMetric:
 		b.strange++
 		t.in.message(line, bench.Warning, "format.not-a-number",
-			fmt.Sprintf("%s is not a number: %q", m.field, clip(token, 40)), "the figure is left out")
+			fmt.Sprintf("%s is not a number: %q", m.field, clip(value, 40)), "the figure is left out")
 	default:
 		t.label(m.name, value, line)
 	}
@@ -288,12 +303,14 @@ func (t *serveText) close(whole bool) {
 		in.noResult(b.start, noSGLang)
 		return
 	}
-	if last := len(t.metrics) - 1; b.cut && last >= 0 && t.metrics[last].Line == b.last {
-		t.metrics = t.metrics[:last] // a row without line end may have lost digits
+	if b.cut { // a row without line end may have lost digits
+		t.forget(b.last)
 		whole = false
 	}
-	if len(t.metrics) == 0 || !b.table && b.rows == 1 {
+	if !t.hasKnown() || !b.table && b.rows == 1 {
 		switch {
+		case b.table && len(t.metrics) > 0:
+			in.noResult(b.start, anotherTool)
 		case b.strange > 0:
 			in.noResult(b.start, placeholders)
 		case b.table:
@@ -413,15 +430,52 @@ func (t *serveText) withoutColours(text []byte) []byte {
 			plain = append(plain, text[i])
 			continue
 		}
-		if i+1 < len(text) && text[i+1] == '[' {
-			for i += 2; i < len(text) && (text[i] < '@' || text[i] > '~'); i++ {
+		i++
+		switch {
+		case i == len(text):
+		case text[i] == '[':
+			for i++; i < len(text) && (text[i] < '@' || text[i] > '~'); i++ {
 			}
-		} else {
-			i++
+		case text[i] == ']': // a window's title, up to BEL or ESC \
+			for i++; i < len(text) && text[i] != 0x07 && text[i] != 0x1b; i++ {
+			}
+			if i+1 < len(text) && text[i] == 0x1b {
+				i++
+			}
 		}
 	}
 	t.in.plain = plain
 	return plain
+}
+
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// withASCIIForms writes what pages and editors put for the tool's own
+// characters as the tool does: spaces of any width, and full-width signs.
+func (t *serveText) withASCIIForms(text []byte) []byte {
+	ascii := t.in.ascii[:0]
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		switch {
+		case r >= '！' && r <= '～':
+			ascii = append(ascii, byte(r-'！'+'!'))
+		case r == '\u200b' || r == '\ufeff': // of no width
+		case r >= utf8.RuneSelf && unicode.IsSpace(r):
+			ascii = append(ascii, ' ')
+		default:
+			ascii = append(ascii, text[:n]...)
+		}
+		text = text[n:]
+	}
+	t.in.ascii = ascii
+	return ascii
 }
 
 // isPlaceholder recognises what pages write where a figure will stand: xxx,

@@ -42,6 +42,15 @@ func each(prefix string) string {
 	return prefix + strings.ReplaceAll(strings.TrimSuffix(table, "\n"), "\n", "\n"+prefix) + "\n"
 }
 
+// numbered puts a number before every line.
+func numbered(form string, first int) string {
+	var b strings.Builder
+	for i, l := range strings.SplitAfter(table, "\n") {
+		fmt.Fprintf(&b, form, first+i, l)
+	}
+	return b.String()
+}
+
 // The same block in all the surroundings it was seen in reads the same.
 func TestSurroundings(t *testing.T) {
 	want := one(t, table)
@@ -77,6 +86,14 @@ func TestSurroundings(t *testing.T) {
 			"(APIServer pid=9) INFO:     127.0.0.1:5000 - \"POST /v1/completions HTTP/1.1\" 200 OK\nINFO 07-22 05:16:51 [loggers.py:1] Avg: 3\nMean TPOT", 1),
 		"a traceback above": "Failed requests during benchmark run detected (capping to 10):\nError 0: Traceback (most recent call last):\n" +
 			"  File \"x.py\", line 3, in f\nValueError: broken: 3\n\n" + table,
+		"mark glued to a figure":    strings.Replace(table, "495.44   ", "495.44·  ", 1),
+		"window's title":            strings.ReplaceAll(table, "Mean", "\x1b]0;~/bench\x07Mean"),
+		"numbered by cat -n":        numbered("%6d\t%s", 1),
+		"numbered from 95":          numbered("%4d  %s", 95),
+		"no-break spaces":           strings.ReplaceAll(table, " ", "\u00a0"),
+		"ideographic spaces":        regexp.MustCompile(`: +`).ReplaceAllString(table, ":\u3000"),
+		"full-width forms":          strings.NewReplacer(":", "：", "(", "（", ")", "）", "4", "４", ".", "．").Replace(table),
+		"the shortest title":        strings.Replace(table, strings.SplitN(table, "\n", 2)[0], "= Serving Benchmark Result =", 1),
 		"stray mark after a figure": strings.Replace(table, "495.44   ", "495.44  ·", 1),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -91,7 +108,7 @@ func TestSurroundings(t *testing.T) {
 					t.Errorf("%+v, not %+v", m, w)
 				}
 			}
-			if name != "stray mark after a figure" && r.Digest != want.Digest {
+			if r.Digest != want.Digest {
 				t.Error("the digest is another")
 			}
 		})
@@ -192,13 +209,13 @@ func TestNotFinite(t *testing.T) {
 func TestAllFailed(t *testing.T) {
 	failed := regexp.MustCompile(`(\d+\.\d\d) `).ReplaceAllString(table, "0.00 ")
 	failed = strings.NewReplacer("requests:                     100", "requests:                     0",
-		"204169", "0", "12800", "0", "duration (s):                  0.00", "duration (s):                  3.50").Replace(failed)
+		"Mean ITL", "Mean E2EL incl. Client Queue", "204169", "0", "12800", "0", "duration (s):                  0.00", "duration (s):                  3.50").Replace(failed)
 	r := one(t, failed)
 	if r.Status != bench.Failed {
 		t.Errorf("status %v", r.Status)
 	}
-	if got := figures(r, "requests_completed", "duration", "output_throughput", "ttft_mean", "itl_p99"); got !=
-		"requests_completed=0 1; duration=3.50 s; output_throughput=0.00 tok/s; ttft_mean=none; itl_p99=none" {
+	if got := figures(r, "requests_completed", "duration", "output_throughput", "ttft_mean", "itl_p99", "x_mean_e2el_incl_client_queue"); got !=
+		"requests_completed=0 1; duration=3.50 s; output_throughput=0.00 tok/s; ttft_mean=none; itl_p99=none; x_mean_e2el_incl_client_queue=none" {
 		t.Error(got)
 	}
 }
@@ -212,6 +229,7 @@ func TestCutOff(t *testing.T) {
 	}{
 		{"after a row", strings.Join(lines[:12], ""), 9, 12},
 		{"inside a row", strings.Join(lines[:12], "") + "P99 TTFT (ms):                           91", 9, 13},
+		{"inside a row that is a label", strings.Join(lines[:12], "") + "Request rate configured (RPS):           1", 9, 13},
 		{"before the rule", strings.Join(lines[:21], ""), 16, 21},
 		{"by the next block", strings.Join(lines[:12], "") + table, 9, 12},
 		{"by the next run", strings.Join(lines[:12], "") + "Namespace(model='x', request_rate=inf)\n" + strings.Repeat("waiting\n", 50) + strings.Repeat("=", 50) + "\n", 9, 12},
@@ -228,6 +246,9 @@ func TestCutOff(t *testing.T) {
 			if r.Status != bench.Partial || len(r.Metrics) != test.metrics || r.EndLine != test.line {
 				t.Errorf("status %v, %d metrics, to line %d", r.Status, len(r.Metrics), r.EndLine)
 			}
+			if r.Label("request_rate") != "" {
+				t.Errorf("a rate of %s, which may lack digits", r.Label("request_rate"))
+			}
 			if len(out.Messages) != 1 || out.Messages[0].ID != "format.cut-off" || out.Messages[0].Pos.Line != test.line {
 				t.Errorf("messages %v", out.Messages)
 			}
@@ -236,7 +257,7 @@ func TestCutOff(t *testing.T) {
 }
 
 func TestOddFigures(t *testing.T) {
-	out := read(t, strings.NewReplacer("42.94", "4?.9x", "Median TTFT (ms):                        455.84",
+	out := read(t, strings.NewReplacer("42.94", "4?.9x", "12800 ", "12 800", "Median TTFT (ms):                        455.84",
 		"Median TTFT (ms):                        455.84\nP50 TTFT (ms):                           455.85").Replace(table))
 	r := out.Results[0]
 	if got := figures(r, "duration", "ttft_p50"); got != "duration=none; ttft_p50=455.84 ms" {
@@ -248,6 +269,7 @@ func TestOddFigures(t *testing.T) {
 	}
 	want := []string{
 		`run.log:4: warning: Benchmark duration (s) is not a number: "4?.9x"; the figure is left out`,
+		`run.log:6: warning: Total generated tokens is not a number: "12 800"; the figure is left out`,
 		`run.log:13: warning: P50 TTFT (ms) is given again with another value; the one of line 12 is kept`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {

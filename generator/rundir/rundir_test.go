@@ -109,6 +109,18 @@ func ids(d *Dataset) string {
 	return strings.Join(s, " ")
 }
 
+// The first folder is the campaign unless one is declared, wherever above.
+func TestCampaign(t *testing.T) {
+	for _, test := range []struct{ at, want string }{{"", "spring"}, {"x", "spring"}, {"x/y", "spring"}, {"z", "x"}} {
+		root := t.TempDir()
+		write(t, filepath.Join(root, "x", "y", "a.log"), block)
+		write(t, filepath.Join(root, filepath.FromSlash(test.at), "run.toml"), `campaign = "spring"`)
+		if got := load(t, root, "runs").Results[0].Label("campaign"); got != test.want {
+			t.Errorf("declared in %q: %s", test.at, got)
+		}
+	}
+}
+
 // Nothing depends on the order in which files are read or found.
 func TestDeterministic(t *testing.T) {
 	root := t.TempDir()

@@ -46,14 +46,17 @@ func (r *rule) match(rel string) bool {
 }
 
 // extend gives the labels of the folders above with those of this one. An
-// empty value takes a label away.
+// empty value takes a label away. What is only guessed from a folder's name
+// gives way to what is declared above it.
 func (lv level) extend(above bench.Labels) bench.Labels {
 	if len(lv.labels) == 0 {
 		return above
 	}
 	sum := slices.Clone(above)
 	for _, label := range lv.labels {
-		sum.Set(label)
+		if known, ok := sum.Lookup(label.Name); !ok || known.Origin <= label.Origin {
+			sum.Set(label)
+		}
 	}
 	return sum
 }
