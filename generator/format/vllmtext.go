@@ -464,6 +464,8 @@ func (t *serveText) withASCIIForms(text []byte) []byte {
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
 		switch {
+		case r == '：': // its space is part of it
+			ascii = append(ascii, ": "...)
 		case r >= '！' && r <= '～':
 			ascii = append(ascii, byte(r-'！'+'!'))
 		case r == '\u200b' || r == '\ufeff': // of no width

@@ -92,7 +92,7 @@ func TestSurroundings(t *testing.T) {
 		"numbered from 95":          numbered("%4d  %s", 95),
 		"no-break spaces":           strings.ReplaceAll(table, " ", "\u00a0"),
 		"ideographic spaces":        regexp.MustCompile(`: +`).ReplaceAllString(table, ":\u3000"),
-		"full-width forms":          strings.NewReplacer(":", "：", "(", "（", ")", "）", "4", "４", ".", "．").Replace(table),
+		"full-width forms":          strings.NewReplacer(": ", "：", "(", "（", ")", "）", "4", "４", ".", "．").Replace(table),
 		"the shortest title":        strings.Replace(table, strings.SplitN(table, "\n", 2)[0], "= Serving Benchmark Result =", 1),
 		"stray mark after a figure": strings.Replace(table, "495.44   ", "495.44  ·", 1),
 	} {

@@ -111,8 +111,9 @@ func findings(file File, out format.Output) ([]finding, []bench.Message) {
 		around.Data = nil // a document of a tool: there is no text around the results
 	}
 	told, messages := readOutline(around, out.Results).resolve()
+	lines := bytes.SplitAfter(file.Data, []byte("\n"))
 	for i, r := range out.Results {
-		raw := format.Raw(file.Data, &r)
+		raw := bytes.Join(lines[r.Source.Line-1:r.EndLine], nil)
 		alone, err := format.Read(file.Name, bytes.NewReader(raw))
 		if err != nil || len(alone.Results) != 1 || alone.Results[0].Digest != r.Digest {
 			messages = append(messages, bench.Message{Pos: r.Source, Severity: bench.Error, ID: "import.not-apart",

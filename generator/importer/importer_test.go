@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -583,5 +584,29 @@ func TestGiven(t *testing.T) {
 	}
 	if len(messages) != 1 || messages[0].Text != "max_concurrency=2 is given, but the result says 8" {
 		t.Error(messages)
+	}
+}
+
+// The work grows with the results, not with their square: twice the log takes
+// about twice the memory.
+func TestManyResults(t *testing.T) {
+	allocated := func(results int) float64 {
+		var log strings.Builder
+		for i := range results {
+			fmt.Fprintf(&log, "vllm bench serve --model Qwen/Qwen3-8B --num-prompts 100 --request-rate %d\n"+
+				"============ Serving Benchmark Result ============\nSuccessful requests: 100\nBenchmark duration (s): %d.50\n"+
+				"==================================================\n", i+1, i+1)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		plan, _ := Read([]File{{"sweep.log", []byte(log.String())}}, nil)
+		runtime.ReadMemStats(&after)
+		if last := plan.Runs[len(plan.Runs)-1]; len(plan.Runs) != results || last.Labels.Get("request_rate") != fmt.Sprint(results) {
+			t.Fatalf("%d runs, the last with %v", len(plan.Runs), last.Labels)
+		}
+		return float64(after.TotalAlloc - before.TotalAlloc)
+	}
+	if few, many := allocated(500), allocated(1000); many > 3*few {
+		t.Errorf("%.0f bytes for 500 results, %.0f for 1,000", few, many)
 	}
 }

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -27,7 +28,8 @@ type section struct {
 	command  bool       // a command stands in it
 	late     bool       // opened in an analysis of the results above it
 	results  []int      // lines of the results in it and below
-	speaks   []*fact    // what holds for them
+	speaks   []*topic   // what holds for them
+	supposes []*fact    // what holds for those that fulfil a condition
 	headings []*section // below it
 }
 
@@ -396,6 +398,12 @@ func (o *outline) settle() {
 		s.facets = nil
 	}
 	slices.SortStableFunc(o.facts, func(a, b *fact) int { return a.line - b.line })
+	type topicKey struct {
+		section *section
+		label   string
+		kind    kind
+	}
+	topics := map[topicKey]*topic{}
 	for _, f := range o.facts {
 		s := f.owner
 		for len(s.results) == 0 && s.parent != nil {
@@ -404,6 +412,32 @@ func (o *outline) settle() {
 		}
 		f.scope = s
 		f.round, _ = slices.BinarySearch(s.results, f.line)
-		s.speaks = append(s.speaks, f)
+		if len(f.when) > 0 {
+			s.supposes = append(s.supposes, f)
+			continue
+		}
+		key := topicKey{s, f.label, f.kind}
+		if topics[key] == nil {
+			topics[key] = &topic{}
+			s.speaks = append(s.speaks, topics[key])
+		}
+		topics[key].facts = append(topics[key].facts, f)
 	}
+}
+
+// topic are the facts of one label and kind that speak for a section, in the
+// order of the text. A log of thousands of results has as many of each, of
+// which few can hold for one result.
+type topic struct{ facts []*fact }
+
+// near gives the facts since the last result above a line, and those below the
+// last result of the section.
+func (t *topic) near(line, results int) []*fact {
+	above := sort.Search(len(t.facts), func(i int) bool { return t.facts[i].line > line })
+	first := above
+	for first > 0 && t.facts[first-1].round == t.facts[above-1].round {
+		first--
+	}
+	below := max(above, sort.Search(len(t.facts), func(i int) bool { return t.facts[i].round >= results }))
+	return slices.Concat(t.facts[first:above], t.facts[below:])
 }

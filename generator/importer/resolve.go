@@ -68,17 +68,20 @@ func (o *outline) about(i int) *labelling {
 		for _, f := range s.facets {
 			l.add(candidate{fact: &fact{facet: f, kind: f.kindOr(title), line: s.line}, depth: depth})
 		}
-		for _, f := range s.speaks {
-			if len(f.when) == 0 {
-				l.consider(f, s, depth)
-			}
+		var near []*fact
+		for _, t := range s.speaks {
+			near = append(near, t.near(l.result.Source.Line, len(s.results))...)
+		}
+		slices.SortStableFunc(near, func(a, b *fact) int { return a.line - b.line })
+		for _, f := range near {
+			l.consider(f, s, depth)
 		}
 	}
 	l.prune()
 	// Conditions are put to what is known without any.
 	for depth, s := range l.chain {
-		for _, f := range s.speaks {
-			if len(f.when) > 0 && l.fulfils(f.when) {
+		for _, f := range s.supposes {
+			if l.fulfils(f.when) {
 				l.consider(f, s, depth)
 			}
 		}
