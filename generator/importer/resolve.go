@@ -44,8 +44,12 @@ func (o *outline) resolve() ([][]told, []bench.Message) {
 			}
 		}
 	}
+	models := titled{}
 	for _, l := range all {
-		l.setExamplesAside(all)
+		models.add(l)
+	}
+	for _, l := range all {
+		l.setExamplesAside(models)
 	}
 	out := make([][]told, len(all))
 	var messages []bench.Message
@@ -108,17 +112,40 @@ func (l *labelling) prune() {
 	l.open = slices.DeleteFunc(l.open, func(c candidate) bool { return c.round < last[of(c)] })
 }
 
+// titled tells for a section which models the text, and not a command, names
+// for its results, and the line of the last result of each.
+type titled map[*section]map[string]int
+
+func (t titled) add(l *labelling) {
+	if !l.isTitled() {
+		return
+	}
+	for _, s := range l.chain {
+		if t[s] == nil {
+			t[s] = map[string]int{}
+		}
+		t[s][l.named.value] = l.result.Source.Line
+	}
+}
+
+// haveOther tells whether results below a line have another model.
+func (t titled) haveOther(s *section, model string, line int) bool {
+	for other, last := range t[s] {
+		if last > line && other != model && letters(other) != letters(model) && !extends(model, other) {
+			return true
+		}
+	}
+	return false
+}
+
 // setExamplesAside marks the model of a command that is an example: results
 // after it have other models by their titles, so it does not tell this one's.
 // Of a result without a model, such a command tells nothing at all.
-func (l *labelling) setExamplesAside(all []*labelling) {
+func (l *labelling) setExamplesAside(models titled) {
 	examples := map[int]bool{}
 	for i := range l.open {
 		c := &l.open[i]
-		c.example = c.label == "model" && c.kind == command && slices.ContainsFunc(all, func(other *labelling) bool {
-			return other.isTitled() && other.result.Source.Line > c.line && other.named.value != c.value &&
-				letters(other.named.value) != letters(c.value) && !extends(c.value, other.named.value) && slices.Contains(other.chain, c.scope)
-		})
+		c.example = c.label == "model" && c.kind == command && models.haveOther(c.scope, c.value, c.line)
 		if c.example {
 			examples[c.command] = true
 		}
