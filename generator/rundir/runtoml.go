@@ -1,6 +1,7 @@
 package rundir
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -204,16 +205,13 @@ func (p *runParser) table(value toml.Primitive) (entries map[string]toml.Primiti
 // inOrder gives the keys of a table as they stand in the file.
 func (p *runParser) inOrder(table map[string]toml.Primitive) []string {
 	keys := make([]string, 0, len(table))
-	for key := range table {
-		keys = append(keys, key)
+	line := make(map[string]int, len(table)) // finding one takes a look at the whole text
+	for key, value := range table {
+		_, pos := p.value(value)
+		keys, line[key] = append(keys, key), pos.Line
 	}
 	slices.SortFunc(keys, func(a, b string) int {
-		_, posA := p.value(table[a])
-		_, posB := p.value(table[b])
-		if posA.Line != posB.Line {
-			return posA.Line - posB.Line
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(line[a]-line[b], strings.Compare(a, b))
 	})
 	return keys
 }
