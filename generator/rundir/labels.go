@@ -79,7 +79,29 @@ func (d *disputes) merge(r *bench.Result, declared bench.Labels) bench.Labels {
 			merged = append(merged, label)
 		}
 	}
-	return append(merged, read[i:]...)
+	merged = append(merged, read[i:]...)
+	if declared, ok := merged.Lookup("num_prompts"); ok && declared.Origin == bench.Declared {
+		if sent, ok := requestsSent(r); ok && below(declared.Value, sent.Value) {
+			d.add(declared, sent)
+			merged.Set(sent)
+		}
+	}
+	return merged
+}
+
+// requestsSent counts the requests of a result. Fewer than were asked for are
+// no contradiction, since a dataset may be short of them; more are.
+func requestsSent(r *bench.Result) (bench.Label, bool) {
+	done, ok := r.Metric("requests_completed")
+	failed, _ := r.Metric("requests_failed")
+	return bench.Label{Name: "num_prompts", Value: strconv.FormatFloat(done.Value+failed.Value, 'f', -1, 64), Origin: bench.Measured,
+		Pos: bench.Position{File: r.Source.File, Line: done.Line}}, ok
+}
+
+func below(declared, measured string) bool {
+	a, errA := strconv.ParseFloat(declared, 64)
+	b, errB := strconv.ParseFloat(measured, 64)
+	return errA == nil && errB == nil && a < b
 }
 
 // agree tells whether two values say the same: 8 and 8.0, fp8 and FP8, a day
