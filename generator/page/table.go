@@ -48,12 +48,14 @@ func Table(t report.Table, p locale.Printer, link func(runID string) string) tem
 	return w.html()
 }
 
-// openScroll begins a box that scrolls sideways, also by keyboard.
+// openScroll begins a box that scrolls sideways, also by keyboard. With a label
+// of its own it is a landmark; several of one name would not help to find any.
 func (w *writer) openScroll(label string, p locale.Printer) {
+	role := "region"
 	if label == "" {
-		label = p.Words("page.table")
+		role, label = "group", p.Words("page.table")
 	}
-	w.tag(`<div class="scroll" role="region" tabindex="0" aria-label="`)
+	w.tag(`<div class="scroll" role="`, role, `" tabindex="0" aria-label="`)
 	w.text(label)
 	w.tag(`">`)
 }
