@@ -48,14 +48,13 @@ func Table(t report.Table, p locale.Printer, link func(runID string) string) tem
 	return w.html()
 }
 
-// openScroll begins a box that scrolls sideways, also by keyboard. With a label
-// of its own it is a landmark; several of one name would not help to find any.
+// openScroll begins a box that scrolls sideways, also by keyboard. It is no
+// landmark: a page has many, and some share a name.
 func (w *writer) openScroll(label string, p locale.Printer) {
-	role := "region"
 	if label == "" {
-		role, label = "group", p.Words("page.table")
+		label = p.Words("page.table")
 	}
-	w.tag(`<div class="scroll" role="`, role, `" tabindex="0" aria-label="`)
+	w.tag(`<div class="scroll" role="group" tabindex="0" aria-label="`)
 	w.text(label)
 	w.tag(`">`)
 }
