@@ -269,7 +269,7 @@ func (h *htmlWriter) heading(n *ast.Heading) {
 }
 
 func (h *htmlWriter) code(n ast.Node, language string) {
-	h.write("<pre><code")
+	h.write(`<pre tabindex="0"><code`) // it scrolls, also by keyboard
 	if language != "" {
 		h.write(` class="language-`)
 		h.escaped(language)
@@ -284,7 +284,7 @@ func (h *htmlWriter) code(n ast.Node, language string) {
 }
 
 func (h *htmlWriter) table(n *extast.Table) {
-	h.write("<div class=\"table-scroll\">\n<table>\n")
+	h.write("<div class=\"table-scroll\" tabindex=\"0\">\n<table>\n")
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		cell := "td"
 		if row.Kind() == extast.KindTableHeader {

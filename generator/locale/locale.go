@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Text is something to be said: a message of the catalogue with its
@@ -66,6 +67,17 @@ func Join(sep string, texts ...Text) Text {
 			said[i] = p.Say(t)
 		}
 		return strings.Join(said, sep)
+	})
+}
+
+// Sentences is whole sentences one after another: with a space between them,
+// but for Chinese, whose full stop brings its own.
+func Sentences(texts ...Text) Text {
+	return saying(func(p Printer) string {
+		if p.lang == "en" {
+			return p.Say(Join(" ", texts...))
+		}
+		return p.Say(Join("", texts...))
 	})
 }
 
@@ -257,15 +269,21 @@ func (p Printer) Date(t time.Time) string {
 	return t.Format("2006 年 1 月 2 日")
 }
 
-// List joins words as a sentence does: "a, b and c"; "a、b 和 c".
+// List joins words as a sentence does: "a, b and c"; "a、b 和 c", "甲、乙和丙".
 func (p Printer) List(items []string) string {
 	if len(items) < 2 {
 		return strings.Join(items, "")
 	}
-	sep, and := ", ", " and "
-	if p.lang != "en" {
-		sep, and = "、", " 和 "
-	}
 	last := len(items) - 1
-	return strings.Join(items[:last], sep) + and + items[last]
+	if p.lang == "en" {
+		return strings.Join(items[:last], ", ") + " and " + items[last]
+	}
+	and := "和"
+	if r, _ := utf8.DecodeLastRuneInString(items[last-1]); !isWide(r) {
+		and = " " + and
+	}
+	if r, _ := utf8.DecodeRuneInString(items[last]); !isWide(r) {
+		and += " "
+	}
+	return strings.Join(items[:last], "、") + and + items[last]
 }

@@ -95,7 +95,7 @@ var pageWords = catalogue{
 	"page.table":       {"Table", "表格"},
 	"page.data":        {"Data", "数据"},
 	"page.best":        {"best", "最佳"},
-	"page.baseline":    {"baseline", "基准"},
+	"page.baseline":    {"baseline", "基线"},
 	"page.quarantined": {"set aside", "已排除"},
 	"page.missing":     {"no run has this value", "没有运行给出该值"},
 	"page.higher":      {"higher is better", "越高越好"},

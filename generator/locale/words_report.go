@@ -26,7 +26,7 @@ var reportWords = catalogue{
 	"tradeoff.balance":    {"balance of size and speed", "兼顾体积与速度"},
 	"tradeoff.size-only":  {"size only: slower than the baseline", "只图体积：慢于基线"},
 	"tradeoff.dominated":  {"none: outdone by %s", "不占优：不如 %s"},
-	"tradeoff.judged":     {"%s: judged by size and %s.", "%s：按体积与%s判定。"},
+	"tradeoff.judged":     {"%s: judged by size and %s.", "%s：按体积和%s判定。"},
 	"tradeoff.outdone":    {"Outdone: another variant is smaller and no slower, or of the same size and more than %s faster.", "不占优：另有更小且不更慢的，或同样大而快 %s 以上的。"},
 	"tradeoff.ratio":      {"× is the ratio to the baseline row.", "× 为与基线行之比。"},
 	"chart-note.left-out": {"%s is left out: it lacks one of the two figures.", "%s 缺少其中一项数据，未画出。"},
@@ -34,5 +34,6 @@ var reportWords = catalogue{
 	"alt.range":           {"Highest: %s, %s; lowest: %s, %s.", "最高：%s，%s；最低：%s，%s。"},
 	"alt.series-range":    {"%s: highest %s, %s; lowest %s, %s.", "%s：最高 %s，%s；最低 %s，%s。"},
 	"alt.scatter":         {"%[1]s against %[2]s, %[3]d points.", "%[1]s与%[2]s的关系，%[3]d 个点。"},
+	"alt.point":           {"%s (%s, %s)", "%s（%s，%s）"},
 	"alt.frontier":        {"Pareto frontier: %s.", "帕累托前沿：%s。"},
 }

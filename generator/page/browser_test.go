@@ -69,6 +69,9 @@ func TestPagesInABrowser(t *testing.T) {
 				if got := browser.Eval[int64](b, `document.documentElement.scrollWidth`); got > width {
 					t.Errorf("%s: %s is %d wide in a window of %d; %s sticks out", name, page, got, width, browser.Eval[string](b, sticksOut))
 				}
+				if got := browser.Eval[string](b, scrollsByMouseOnly); got != "" {
+					t.Errorf("%s: %s, %d wide: no key scrolls %s", name, page, width, got)
+				}
 			}
 			troubles, requests := b.Troubles(base)
 			if len(troubles) > 0 {
@@ -86,6 +89,14 @@ const sticksOut = `(() => {
 	const e = Array.from(document.querySelectorAll("body *")).find(e =>
 		e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, pre"));
 	return e ? e.outerHTML.slice(0, 120) : "nothing found";
+})()`
+
+// scrollsByMouseOnly names the first box that scrolls sideways and cannot have
+// the focus.
+const scrollsByMouseOnly = `(() => {
+	const e = Array.from(document.querySelectorAll("body *")).find(e => e.scrollWidth > e.clientWidth &&
+		["auto", "scroll"].includes(getComputedStyle(e).overflowX) && e.tabIndex < 0);
+	return e ? e.outerHTML.slice(0, 120) : "";
 })()`
 
 // What the tests above look for is seen when it is there.

@@ -146,6 +146,22 @@ func TestLanguageSwitchKeepsThePlace(t *testing.T) {
 	}
 }
 
+// Every version of a page names all of them, itself too, by absolute address.
+func TestVersionsNameEachOther(t *testing.T) {
+	files, _ := render(t, fixture())
+	alternates := regexp.MustCompile(`<link rel="alternate" hreflang="[^>]*>`)
+	zh := alternates.FindAllString(string(files["posts/tradeoffs/index.html"]), -1)
+	en := alternates.FindAllString(string(files["en/posts/tradeoffs/index.html"]), -1)
+	slices.Sort(zh)
+	slices.Sort(en)
+	if len(zh) != 2 || !slices.Equal(zh, en) || !strings.Contains(zh[0], `href="`+fixture().BaseURL) {
+		t.Errorf("Chinese %q, English %q", zh, en)
+	}
+	if alone := files["en/posts/quiet-board/index.html"]; alternates.Match(alone) {
+		t.Errorf("a page without a translation names %s", alternates.Find(alone))
+	}
+}
+
 func TestRenderIsDeterministic(t *testing.T) {
 	first, order := render(t, fixture())
 	s := fixture()

@@ -198,8 +198,13 @@ func (b *builder) links(l *language, pg *Page) template.HTML {
 		w.text(href)
 		w.tag("\">\n")
 	}
+	self := b.base + escapePath(l.dir+pg.path)
 	if b.base != "" {
-		link(`rel="canonical"`, b.base+escapePath(l.dir+pg.path))
+		link(`rel="canonical"`, self)
+	}
+	translated := slices.ContainsFunc(pg.Elsewhere, func(v Version) bool { return v.Same })
+	if b.base != "" && translated { // each version names all, itself among them, or none is believed
+		link(`rel="alternate" hreflang="`+l.tag+`"`, self)
 	}
 	for _, v := range pg.Elsewhere {
 		if v.Same {

@@ -48,12 +48,13 @@ func Table(t report.Table, p locale.Printer, link func(runID string) string) tem
 	return w.html()
 }
 
-// openScroll begins a box that scrolls sideways, also by keyboard.
+// openScroll begins a box that scrolls sideways, also by keyboard. It is no
+// landmark: a page has many, and some share a name.
 func (w *writer) openScroll(label string, p locale.Printer) {
 	if label == "" {
 		label = p.Words("page.table")
 	}
-	w.tag(`<div class="scroll" role="region" tabindex="0" aria-label="`)
+	w.tag(`<div class="scroll" role="group" tabindex="0" aria-label="`)
 	w.text(label)
 	w.tag(`">`)
 }

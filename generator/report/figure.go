@@ -253,7 +253,7 @@ func (d *Data) altCategories(c *Chart, s chartSpec) locale.Text {
 		}
 		sentences = append(sentences, locale.T(key, args...))
 	}
-	return locale.Join(" ", sentences...)
+	return locale.Sentences(sentences...)
 }
 
 // altScatter names the axes and the points of the frontier.
@@ -263,9 +263,9 @@ func (d *Data) altScatter(c *Chart) locale.Text {
 		var names []locale.Text
 		for _, i := range c.Frontier {
 			p := c.Series[0].Points[i]
-			names = append(names, locale.Join("", p.Label, locale.Lit(fmt.Sprintf(" (%g, %g)", p.X, p.Y))))
+			names = append(names, locale.T("alt.point", p.Label, fmt.Sprintf("%g", p.X), fmt.Sprintf("%g", p.Y)))
 		}
 		sentences = append(sentences, locale.T("alt.frontier", locale.List(names...)))
 	}
-	return locale.Join(" ", sentences...)
+	return locale.Sentences(sentences...)
 }
