@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -28,7 +29,7 @@ type post struct {
 	blocks  map[*document.Block]report.Block
 	values  map[*document.Value]string
 	charts  map[*document.Block]*picture
-	files   map[string]string // files beside the source that it shows: address → path on disk
+	files   map[string]string // files beside the source that it shows: address → path in the site
 	runs    map[string]bool   // ids of the results it rests on
 	absent  map[any]string    // blocks and values that a broken run left without figures: why
 	others  map[string]place  // where all posts come to stand, by file name, for links between them
@@ -85,7 +86,7 @@ func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Mes
 		}
 		p.values[value] = text
 	}
-	return append(ms, p.links()...)
+	return append(ms, p.links(b.opt.Dir)...)
 }
 
 // narrow applies the front matter's key runs: a selector that holds for all
@@ -156,11 +157,15 @@ func (p *post) firstPicture() *picture {
 	return nil
 }
 
-// links checks the relative addresses of the prose: files beside the source
+// links checks the relative addresses of the prose against the site in dir: files beside the source
 // are published with the post, other posts are linked where they come to
 // stand, and what does not exist is a warning.
-func (p *post) links() []bench.Message {
+func (p *post) links(dir string) []bench.Message {
 	var ms []bench.Message
+	published := map[string]string{} // name → file: all of a post's files stand in one folder
+	for _, pic := range p.charts {
+		published[pic.name] = "a chart"
+	}
 	for _, l := range p.doc.Links {
 		file, ok := p.localFile(l.Address)
 		if !ok {
@@ -169,7 +174,13 @@ func (p *post) links() []bench.Message {
 		if _, ok := p.others[file]; ok {
 			continue
 		}
-		if _, err := os.Stat(file); err != nil {
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(file)))
+		if err == nil && !info.Mode().IsRegular() {
+			ms = append(ms, bench.Message{Pos: l.Pos, Severity: bench.Warning, ID: "post.link",
+				Text: fmt.Sprintf("%s is no file and cannot be published", l.Address), Hint: "link the files in it one by one"})
+			continue
+		}
+		if err != nil {
 			var names []string
 			for name := range p.others {
 				names = append(names, path.Base(name))
@@ -183,6 +194,13 @@ func (p *post) links() []bench.Message {
 				Text: fmt.Sprintf("%s does not exist", l.Address), Hint: hint})
 			continue
 		}
+		base := path.Base(file)
+		if other, taken := published[base]; taken && other != file {
+			ms = append(ms, bench.Message{Pos: l.Pos, Severity: bench.Error, ID: "post.link",
+				Text: fmt.Sprintf("%s has the name of %s, which the post shows too", l.Address, other), Hint: "rename one of them"})
+			continue
+		}
+		published[base] = file
 		p.files[l.Address] = file
 	}
 	return ms
@@ -194,6 +212,9 @@ func (p *post) localFile(address string) (file string, ok bool) {
 	address, _, _ = strings.Cut(address, "#")
 	if address == "" || strings.Contains(address, ":") || strings.HasPrefix(address, "/") || strings.Contains(address, "{{") {
 		return "", false
+	}
+	if plain, err := url.PathUnescape(address); err == nil {
+		address = plain
 	}
 	return path.Join(path.Dir(p.doc.File), address), true
 }
