@@ -85,12 +85,19 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 	return b, ms
 }
 
+// NoData is the id of a message that says that the runs do not give what a
+// block or value asks for. When a run could not be read, that may be why.
+const NoData = "report.no-data"
+
 // at turns a problem into a message.
 func at(pos bench.Position, err error) bench.Message {
 	m := bench.Message{Pos: pos, Severity: bench.Error, ID: "report.block", Text: err.Error()}
 	var p *Problem
 	if errors.As(err, &p) {
 		m.Hint = p.Hint
+		if p.Lack {
+			m.ID = NoData
+		}
 	}
 	return m
 }

@@ -76,7 +76,7 @@ func repeats(rs []*bench.Result, place string) error {
 		slices.SortFunc(vs, bench.NaturalCompare)
 		differ = append(differ, fmt.Sprintf("%s (%s)", name, shorten(vs, 4)))
 	}
-	return problem("they differ in "+strings.Join(differ, "; ")+": name one in where, or make it a row or column",
+	return lack("they differ in "+strings.Join(differ, "; ")+": name one in where, or make it a row or column",
 		"%d runs fall into one cell: %s", len(rs), place)
 }
 
@@ -90,6 +90,8 @@ func (t *Table) cell(f figure) Cell {
 		Run:     r.ID,
 		Source:  bench.Position{File: r.Source.File, Line: f.metric.Line},
 		Field:   f.metric.Field,
+
+		Quarantined: slices.ContainsFunc(f.runs, quarantined),
 	}
 	if n := len(f.runs); n > 1 {
 		c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.median", n)))
@@ -132,6 +134,8 @@ func Ratio(q float64) string {
 		return fmt.Sprintf("%.0f×", q)
 	case q >= 10:
 		return fmt.Sprintf("%.1f×", q)
+	case q < 0:
+		return "−" + Ratio(-q)
 	}
 	return fmt.Sprintf("%.2f×", q)
 }
