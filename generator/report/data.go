@@ -103,7 +103,10 @@ func (d *Data) Select(sel bench.Selector) []*bench.Result {
 // Picking none is a problem.
 func (d *Data) Narrow(where string) (*Data, error) {
 	rs, err := d.selectSome(where)
-	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links}, nil
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a

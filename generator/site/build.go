@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -62,9 +63,14 @@ type job struct {
 	pic   *picture
 }
 
-// Dataset reads the runs of a site and adds what the site knows of them.
+// Dataset reads the runs of a site and adds what the site knows of them. A
+// site may be without runs.
 func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
-	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs"})
+	runs := filepath.Join(dir, "runs")
+	if _, err := os.Stat(runs); errors.Is(err, fs.ErrNotExist) {
+		return &rundir.Dataset{}, nil
+	}
+	set, err := rundir.Load(runs, rundir.Options{Name: "runs"})
 	if err != nil {
 		return nil, err
 	}

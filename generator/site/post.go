@@ -54,16 +54,27 @@ type picture struct {
 // faults (lenient), a block that finds nothing is no error of the author: the
 // page says what is missing.
 func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Message {
-	data, ms := p.narrow(data)
-	if ms != nil && !lenient {
-		return ms
-	}
+	var ms []bench.Message
 	miss := func(key any, m bench.Message) {
-		if lenient && m.ID != "settings.unknown-key" && m.ID != "settings.toml" {
+		if lenient && m.ID == report.NoData {
 			m.Severity = bench.Warning
 			p.absent[key] = m.Text
 		}
 		ms = append(ms, m)
+	}
+	if where := p.doc.Front.Runs; where != "" {
+		narrowed, err := data.Narrow(where)
+		if err != nil {
+			miss(p, report.ValueMessage(p.doc.Front.RunsPos, err))
+			for _, block := range p.doc.Blocks {
+				p.absent[block] = err.Error()
+			}
+			for _, value := range p.doc.Values {
+				p.absent[value] = err.Error()
+			}
+			return append(ms, p.links(b.opt.Dir)...)
+		}
+		data = narrowed
 	}
 	for _, block := range p.doc.Blocks {
 		v, problems := data.Block(block.Kind, block.Body, block.Pos)
@@ -87,23 +98,6 @@ func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Mes
 		p.values[value] = text
 	}
 	return append(ms, p.links(b.opt.Dir)...)
-}
-
-// narrow applies the front matter's key runs: a selector that holds for all
-// blocks and values of the post. The key is ours and goes no further.
-func (p *post) narrow(data *report.Data) (*report.Data, []bench.Message) {
-	extra := &p.doc.Front.Extra
-	i := slices.IndexFunc(*extra, func(f document.Field) bool { return f.Key == "runs" })
-	if i < 0 {
-		return data, nil
-	}
-	where, _ := (*extra)[i].Value.(string)
-	*extra = slices.Delete(slices.Clone(*extra), i, i+1)
-	narrowed, err := data.Narrow(where)
-	if err != nil {
-		return narrowed, []bench.Message{report.ValueMessage(bench.Position{File: p.doc.File, Line: 1}, err)}
-	}
-	return narrowed, nil
 }
 
 // noteRuns remembers which results a block shows.
