@@ -109,6 +109,44 @@ Qwen3-8B-FP8 | *8.88 (−86.0%)
 	}
 }
 
+// Ties are best together, rows without a value come last whatever the
+// direction, a column without a baseline shows no change, and notes are
+// numbered as they are met.
+func TestSummaryOfGapsTiesAndRepeats(t *testing.T) {
+	d := sample()
+	d.Results = []*bench.Result{
+		run("a/high model=A load=high ttft_mean:20.0"),
+		run("b/high model=B load=high ttft_mean:10.0"),
+		run("b/low model=B load=low ttft_mean:5.0"),
+		run("c/high.1 model=C load=high repeat=1 ttft_mean:9.0"),
+		run("c/high.2 model=C load=high repeat=2 ttft_mean:11.0"),
+		run("d/low model=D load=low ttft_mean:6.0"),
+		run("e model=E ttft_mean:1.0"),
+	}
+	d.Results[5].Status = bench.Partial
+	got := table(t, d, "table", `
+columns = ["ttft_mean"]
+split = "load"
+sort = "-ttft_mean"
+baseline = '{model="A"}'
+change = "percent"
+notes = ["Own."]
+`)
+	want := `
+Model | High load · Mean TTFT (ms) | Low load · Mean TTFT (ms)
+A | 20.0 | —
+B | *10.0 (−50.0%) | *5.0
+C | *10.0 (−50.0%) [1] | —
+D | — | 6.0 [2]
+[1] median of 2 runs
+[2] the tool's output is cut off
+[3] Own.
+`
+	if got != want {
+		t.Errorf("got%swant%s", got, want)
+	}
+}
+
 func TestMatrixAndItsBestCell(t *testing.T) {
 	got := table(t, sample(), "matrix", `
 rows = "model"

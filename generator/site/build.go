@@ -113,7 +113,7 @@ func Build(ctx context.Context, opt Options) (Summary, []bench.Message, error) {
 
 // Check reads everything that Build reads and evaluates the posts, and writes
 // nothing. Messages and errors are those of Build, and the checks of results.
-func Check(ctx context.Context, dir string) ([]bench.Message, error) {
+func Check(dir string) ([]bench.Message, error) {
 	b := &builder{opt: Options{Dir: dir, Drafts: true, Progress: func(string) {}}}
 	in, err := b.read()
 	if b.dataset != nil {
