@@ -22,8 +22,8 @@ type Raw struct {
 	Result *bench.Result
 }
 
-// Kinds are the words that may follow "benchpost" in an info string.
-var Kinds = []string{"table", "matrix", "tradeoff", "config", "environment", "chart", "raw"}
+// kinds are the words that may follow "benchpost" in an info string.
+var kinds = []string{"table", "matrix", "tradeoff", "config", "environment", "chart", "raw"}
 
 // Block evaluates a report block: its kind, its TOML body, and the position
 // of the fence. The body begins on the line after it. Messages are errors,
@@ -72,8 +72,8 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 			b.Raw, err = d.raw(s)
 		}
 	default:
-		hint := "there are: " + strings.Join(Kinds, ", ")
-		if near := settings.Nearest(kind, Kinds); near != "" {
+		hint := "there are: " + strings.Join(kinds, ", ")
+		if near := settings.Nearest(kind, kinds); near != "" {
 			hint = "did you mean " + near + "? " + hint
 		}
 		err = problem(hint, "no report block is called %q", kind)

@@ -262,8 +262,8 @@ func TestDatesAndVersionsAreNoFigures(t *testing.T) {
 		"8.9 G": true, "120W": true, "8": true, "273 GB/s": true, "50%": true,
 		"2025-10-12": false, "25.08-py3": false, "0.10.1": false, "8x H100": false, "": false, "fp8": false,
 	} {
-		if _, _, _, ok := LabelNumber(label); ok != want {
-			t.Errorf("LabelNumber(%q) tells %v", label, ok)
+		if _, _, _, ok := labelNumber(label); ok != want {
+			t.Errorf("labelNumber(%q) tells %v", label, ok)
 		}
 	}
 }

@@ -79,8 +79,8 @@ func about(key string, err error) error {
 	return err
 }
 
-// Select gives the results that match, in order.
-func (d *Data) Select(sel bench.Selector) []*bench.Result {
+// matching gives the results that match, in order.
+func (d *Data) matching(sel bench.Selector) []*bench.Result {
 	candidates := d.Results
 	for _, m := range sel.Matchers {
 		if m.Op != "=" {
@@ -127,7 +127,7 @@ func (d *Data) pick(where string) ([]*bench.Result, error) {
 	if err != nil {
 		return nil, problem("selectors are written {label=\"value\", other=~\"a|b\"}", "the selector %s is wrong: %v", where, err)
 	}
-	rs := d.Select(sel)
+	rs := d.matching(sel)
 	if len(rs) == 0 {
 		return nil, d.nothing(sel)
 	}
@@ -291,10 +291,10 @@ func quarantined(r *bench.Result) bool {
 	return slices.ContainsFunc(r.Checks, func(c bench.Check) bool { return c.Severity == bench.Error })
 }
 
-// LabelNumber reads a label such as "8.9 G" as number and unit. The digits
+// labelNumber reads a label such as "8.9 G" as number and unit. The digits
 // after the point are kept for display. What follows the number has to look
 // like a unit: a date or a version is no figure.
-func LabelNumber(s string) (value float64, decimals int, unit string, ok bool) {
+func labelNumber(s string) (value float64, decimals int, unit string, ok bool) {
 	end := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
 	if end < 0 {
 		end = len(s)

@@ -185,7 +185,7 @@ func coordinate(rs []*bench.Result, name string) (float64, bool) {
 	if f, ok := figureOf(rs, name); ok {
 		return f.metric.Value, true
 	}
-	v, _, _, ok := LabelNumber(rs[0].Label(name))
+	v, _, _, ok := labelNumber(rs[0].Label(name))
 	return v, ok
 }
 

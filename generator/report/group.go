@@ -121,28 +121,28 @@ func change(v, base float64, percent bool) locale.Text {
 		return locale.Text{}
 	}
 	if percent {
-		return locale.Lit(Percent(v/base - 1))
+		return locale.Lit(writePercent(v/base - 1))
 	}
-	return locale.Lit(Ratio(v / base))
+	return locale.Lit(writeRatio(v / base))
 }
 
-// Ratio writes a quotient with three significant digits, two decimals at the
+// writeRatio writes a quotient with three significant digits, two decimals at the
 // least below ten: 3.61×, 12.3×, 0.09×.
-func Ratio(q float64) string {
+func writeRatio(q float64) string {
 	switch {
 	case q >= 100:
 		return fmt.Sprintf("%.0f×", q)
 	case q >= 10:
 		return fmt.Sprintf("%.1f×", q)
 	case q < 0:
-		return "−" + Ratio(-q)
+		return "−" + writeRatio(-q)
 	}
 	return fmt.Sprintf("%.2f×", q)
 }
 
-// Percent writes a relative change with its sign and one decimal, using the
+// writePercent writes a relative change with its sign and one decimal, using the
 // minus sign proper: +18.5%, −42.9%.
-func Percent(q float64) string {
+func writePercent(q float64) string {
 	s := fmt.Sprintf("%.1f%%", 100*max(q, -q))
 	switch {
 	case s == "0.0%":

@@ -226,7 +226,7 @@ func (d *Data) header(rs []*bench.Result, c column, split string, titles map[str
 		// A label of numbers with one unit everywhere is a column of figures.
 		unit, numeric := "", true
 		for i, v := range d.values(rs, c.name) {
-			_, _, u, ok := LabelNumber(v)
+			_, _, u, ok := labelNumber(v)
 			numeric = numeric && ok && (i == 0 || u == unit)
 			unit = u
 		}
@@ -266,7 +266,7 @@ func (d *Data) labelCell(rs []*bench.Result, name string, figure bool) Cell {
 		return Cell{Missing: true}
 	}
 	var c Cell
-	if number, decimals, _, ok := LabelNumber(vs[0]); ok && figure && len(vs) == 1 {
+	if number, decimals, _, ok := labelNumber(vs[0]); ok && figure && len(vs) == 1 {
 		c.Text, c.Value, c.Numeric = locale.Lit(fmt.Sprintf("%.*f", decimals, number)), number, true
 	} else {
 		var words []locale.Text

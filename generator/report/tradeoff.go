@@ -109,7 +109,7 @@ func (d *Data) verdicts(gs []group, s tradeoffSpec, load, metric string) []local
 	for i, g := range gs {
 		rs := withLabel(g.runs, s.Load, load)
 		f, ok := figureOf(rs, metric)
-		size, _, _, sized := LabelNumber(g.runs[0].Label(s.Size))
+		size, _, _, sized := labelNumber(g.runs[0].Label(s.Size))
 		if !ok || !sized || quarantined(f.runs[0]) {
 			continue
 		}

@@ -110,12 +110,12 @@ func (q quantity) write(form string) (string, error) {
 	case "":
 		return fixed(q.number, plain), nil
 	case "×", "x":
-		return strings.TrimSuffix(fixed(q.number, strings.TrimSuffix(Ratio(q.number), "×")), "×") + "×", nil
+		return strings.TrimSuffix(fixed(q.number, strings.TrimSuffix(writeRatio(q.number), "×")), "×") + "×", nil
 	case "%":
 		return fixed(100*q.number, strconv.FormatFloat(100*q.number, 'f', 1, 64)) + "%", nil
 	case "+%":
 		if decimals < 0 {
-			return Percent(q.number - 1), nil
+			return writePercent(q.number - 1), nil
 		}
 		s := strconv.FormatFloat(math.Abs(100*(q.number-1)), 'f', decimals, 64) + "%"
 		return map[bool]string{true: "−", false: "+"}[q.number < 1] + s, nil
@@ -270,7 +270,7 @@ func (e *evaluator) selection() (quantity, error) {
 	if sel.Metric == "" {
 		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a metric is wanted before the brace")
 	}
-	rs := e.d.Select(sel)
+	rs := e.d.matching(sel)
 	e.i += n
 	if sel.Metric == "count" {
 		return quantity{number: float64(len(rs)), text: strconv.Itoa(len(rs))}, nil
@@ -303,7 +303,7 @@ func (e *evaluator) selection() (quantity, error) {
 	if len(values) > 1 {
 		return fail(lack("values: "+shorten(values, 6), "%s has %d values", sel, len(values)))
 	}
-	v, _, unit, ok := LabelNumber(values[0])
+	v, _, unit, ok := labelNumber(values[0])
 	if !ok {
 		v = math.NaN()
 	}

@@ -20,7 +20,7 @@ func run(spec string) *bench.Result {
 		}
 		name, digits, _ := strings.Cut(f, ":")
 		def, _ := bench.Define(name)
-		v, decimals, _, _ := LabelNumber(digits)
+		v, decimals, _, _ := labelNumber(digits)
 		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: int8(decimals), Field: name, Line: len(r.Metrics) + 2})
 	}
 	return r
