@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -121,7 +122,7 @@ func change(v, base float64, percent bool) locale.Text {
 		return locale.Text{}
 	}
 	if percent {
-		return locale.Lit(writePercent(v/base - 1))
+		return locale.Lit(writePercent(v/base-1, 1))
 	}
 	return locale.Lit(writeRatio(v / base))
 }
@@ -140,13 +141,13 @@ func writeRatio(q float64) string {
 	return fmt.Sprintf("%.2f×", q)
 }
 
-// writePercent writes a relative change with its sign and one decimal, using the
-// minus sign proper: +18.5%, −42.9%.
-func writePercent(q float64) string {
-	s := fmt.Sprintf("%.1f%%", 100*max(q, -q))
+// writePercent writes a relative change with its sign, using the minus sign
+// proper: +18.5%, −42.9%.
+func writePercent(q float64, decimals int) string {
+	s := strconv.FormatFloat(100*max(q, -q), 'f', decimals, 64) + "%"
 	switch {
-	case s == "0.0%":
-		return "±0.0%"
+	case strings.Trim(s, "0.%") == "":
+		return "±" + s
 	case q < 0:
 		return "−" + s
 	}

@@ -98,6 +98,9 @@ func (q quantity) write(form string) (string, error) {
 			otherwise = strconv.FormatFloat(v, 'f', decimals, 64)
 		}
 		if number, negative := strings.CutPrefix(otherwise, "-"); negative && !q.label {
+			if strings.Trim(number, "0.") == "" {
+				return number // what rounds to nothing has no sign
+			}
 			return "−" + number
 		}
 		return otherwise
@@ -115,10 +118,9 @@ func (q quantity) write(form string) (string, error) {
 		return fixed(100*q.number, strconv.FormatFloat(100*q.number, 'f', 1, 64)) + "%", nil
 	case "+%":
 		if decimals < 0 {
-			return writePercent(q.number - 1), nil
+			decimals = 1
 		}
-		s := strconv.FormatFloat(math.Abs(100*(q.number-1)), 'f', decimals, 64) + "%"
-		return map[bool]string{true: "−", false: "+"}[q.number < 1] + s, nil
+		return writePercent(q.number-1, decimals), nil
 	case "unit":
 		return strings.TrimSpace(fixed(q.number, plain) + " " + q.unit), nil
 	case "s":
