@@ -33,7 +33,8 @@ type SelectorError struct {
 
 func (e *SelectorError) Error() string { return e.Reason }
 
-// ParseSelector reads the whole of s as a selector.
+// ParseSelector reads the whole of s as a selector of runs. It names no
+// metric: a bare word, which would pick every run, is an error.
 func ParseSelector(s string) (Selector, error) {
 	sel, n, err := ParseSelectorPrefix(s)
 	if err != nil {
@@ -41,6 +42,9 @@ func ParseSelector(s string) (Selector, error) {
 	}
 	if rest := strings.TrimSpace(s[n:]); rest != "" {
 		return Selector{}, &SelectorError{n, fmt.Sprintf("unexpected %q after the selector", rest)}
+	}
+	if sel.Metric != "" {
+		return Selector{}, &SelectorError{strings.Index(s, sel.Metric), fmt.Sprintf("a condition in braces is wanted, not %q", sel.Metric)}
 	}
 	return sel, nil
 }

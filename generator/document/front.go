@@ -27,7 +27,9 @@ type Front struct {
 	Description string
 	Author      string
 	Draft       bool
-	Extra       []Field // every other key, in the order of the source
+	Runs        string         // a selector that holds for all blocks and values; "" for all runs
+	RunsPos     bench.Position // where it stands
+	Extra       []Field        // every other key, in the order of the source
 }
 
 // List is a key that may be written as a list or as one string, which Jekyll
@@ -95,6 +97,9 @@ func (r *frontReader) read() Front {
 			r.text(e, &f.Slug)
 		case "excerpt":
 			r.text(e, &f.Excerpt)
+		case "runs":
+			r.text(e, &f.Runs)
+			f.RunsPos = r.keyPosition(e.Key)
 		case "layout":
 			r.text(e, &f.Layout)
 		case "description":

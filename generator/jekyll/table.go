@@ -50,7 +50,7 @@ func grid(t report.Table, p locale.Printer) string {
 		row := make([]string, len(t.Columns))
 		for i := range row {
 			if i < len(r.Cells) {
-				row[i] = cell(r.Cells[i], r.Quarantined, p)
+				row[i] = cell(r.Cells[i], r.Quarantined || r.Cells[i].Quarantined, p)
 			}
 		}
 		rows = append(rows, row)

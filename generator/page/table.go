@@ -166,7 +166,7 @@ func (w *writer) row(t *report.Table, r *report.Row, p locale.Printer, link func
 		} else {
 			w.tag("<td", alignClass(align), ">")
 		}
-		w.cell(t, &r.Cells[i], r.Quarantined, p, link)
+		w.cell(t, &r.Cells[i], r.Quarantined || r.Cells[i].Quarantined, p, link)
 		if i == 0 {
 			switch {
 			case r.Quarantined:

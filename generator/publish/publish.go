@@ -1,6 +1,6 @@
 // Package publish puts outputs into a folder: staged first, then moved into
-// place file by file, so that a build that breaks off leaves the folder as it
-// was. A file whose bytes did not change is not touched, and only files that
+// place file by file, so that a build that breaks off, even while it moves,
+// leaves the folder as it was. A file whose bytes did not change is not touched, and only files that
 // an earlier build wrote are ever removed.
 package publish
 
@@ -14,8 +14,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 )
 
 // listName is the file in the output folder that lists what we wrote there.
@@ -82,7 +84,7 @@ func (o *Output) Put(path string, data []byte) error {
 	if twice {
 		return fmt.Errorf("output %s is made twice", path)
 	}
-	target := filepath.Join(o.dir, filepath.FromSlash(path))
+	target := o.target(path)
 	switch same, exists := equal(target, data); {
 	case same:
 		o.mu.Lock()
@@ -92,7 +94,7 @@ func (o *Output) Put(path string, data []byte) error {
 	case exists && o.foreign == Refuse && !o.previous[path]:
 		return &ForeignError{target}
 	}
-	staged := filepath.Join(o.stage, filepath.FromSlash(path))
+	staged := o.staging(path)
 	if err := os.MkdirAll(filepath.Dir(staged), 0o755); err != nil {
 		return err
 	}
@@ -129,15 +131,22 @@ func equal(name string, data []byte) (same, exists bool) {
 }
 
 // Commit moves what was staged into place, removes what earlier builds wrote
-// and this one did not, and notes the list for the next.
-func (o *Output) Commit() (Summary, error) {
+// and this one did not, and notes the list for the next. When a step fails,
+// those before it are taken back: the folder is then as it was.
+func (o *Output) Commit() (s Summary, err error) {
 	defer os.RemoveAll(o.stage)
-	s := Summary{Written: len(o.staged), Unchanged: len(o.kept)}
+	var undo undo
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, undo.run())
+		}
+	}()
+	s = Summary{Written: len(o.staged), Unchanged: len(o.kept)}
 	all := slices.Concat(o.kept, o.staged)
 	slices.Sort(all)
 	slices.Sort(o.staged)
-	// The list of both builds stands during the moves: a commit that is
-	// broken off still knows all files that are ours.
+	// The list of both builds stands during the moves: a process that is
+	// killed in between still leaves the names of all files that are ours.
 	union := slices.Clone(all)
 	for path := range o.previous {
 		if !o.seen[path] {
@@ -146,41 +155,124 @@ func (o *Output) Commit() (Summary, error) {
 	}
 	slices.Sort(union)
 	if len(o.staged) > 0 || len(union) > len(all) {
-		if err := o.writeList(union); err != nil {
+		if err := o.writeList(union, &undo); err != nil {
 			return s, err
 		}
 	}
-	for _, path := range o.staged {
-		if err := move(filepath.Join(o.stage, filepath.FromSlash(path)), filepath.Join(o.dir, filepath.FromSlash(path))); err != nil {
-			return s, err
-		}
-	}
+	// Removal comes first: a file may have to make room for a folder.
 	for _, path := range union {
 		if o.seen[path] {
 			continue
 		}
-		target := filepath.Join(o.dir, filepath.FromSlash(path))
-		if err := os.Remove(target); err == nil {
+		target := o.target(path)
+		switch info, err := os.Lstat(target); {
+		case err == nil && info.IsDir(): // somebody's folder stands in its place
+			continue
+		case err == nil:
+			if err := o.setAside(target, &undo); err != nil {
+				return s, err
+			}
 			s.Removed++
-		} else if !errors.Is(err, fs.ErrNotExist) {
+		case !absent(err):
 			return s, err
 		}
 		o.removeEmptyParents(filepath.Dir(target))
 	}
-	return s, o.writeList(all)
+	for _, path := range o.staged {
+		if err := o.move(o.staging(path), o.target(path), &undo); err != nil {
+			return s, err
+		}
+	}
+	return s, o.writeList(all, &undo)
 }
 
-// move renames a file over another; a folder in the way that became empty
-// (an earlier output's parent) makes room.
-func move(from, to string) error {
+// absent tells whether an error says that a file is not there; neither is one
+// below what has become a file.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+func (o *Output) target(path string) string {
+	return filepath.Join(o.dir, filepath.FromSlash(path))
+}
+
+func (o *Output) staging(path string) string {
+	return filepath.Join(o.stage, "new", filepath.FromSlash(path))
+}
+
+// undo is what takes back the steps of a commit.
+type undo []func() error
+
+func (u undo) run() error {
+	var errs []error
+	for _, step := range slices.Backward(u) {
+		errs = append(errs, step())
+	}
+	return errors.Join(errs...)
+}
+
+// aside gives a free name in the stage, for a file that has to be kept until
+// the commit is done.
+func (o *Output) aside(undo *undo) (string, error) {
+	dir := filepath.Join(o.stage, "old")
+	return filepath.Join(dir, strconv.Itoa(len(*undo))), os.MkdirAll(dir, 0o755)
+}
+
+// setAside takes a file out of the folder.
+func (o *Output) setAside(name string, undo *undo) error {
+	old, err := o.aside(undo)
+	if err == nil {
+		err = os.Rename(name, old)
+	}
+	if err != nil {
+		return err
+	}
+	*undo = append(*undo, func() error {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		return os.Rename(old, name)
+	})
+	return nil
+}
+
+// move puts a staged file into place; an empty folder makes room. The file
+// that was there is linked, not moved away, where the file system can: so
+// there is no moment without it.
+func (o *Output) move(from, to string, undo *undo) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
 	}
-	err := os.Rename(from, to)
-	if err != nil && os.Remove(to) == nil {
-		err = os.Rename(from, to)
+	old, err := o.aside(undo)
+	if err != nil {
+		return err
 	}
-	return err
+	info, err := os.Lstat(to)
+	linked := false
+	switch {
+	case err != nil:
+	case info.IsDir():
+		err = os.Remove(to)
+	default:
+		if linked = os.Link(to, old) == nil; !linked {
+			err = o.setAside(to, undo)
+		}
+	}
+	if err != nil && !absent(err) {
+		return err
+	}
+	if err := os.Rename(from, to); err != nil {
+		return err
+	}
+	*undo = append(*undo, func() error {
+		if linked {
+			return os.Rename(old, to)
+		}
+		err := os.Remove(to)
+		o.removeEmptyParents(filepath.Dir(to))
+		return err
+	})
+	return nil
 }
 
 func (o *Output) removeEmptyParents(dir string) {
@@ -189,7 +281,7 @@ func (o *Output) removeEmptyParents(dir string) {
 	}
 }
 
-func (o *Output) writeList(paths []string) error {
+func (o *Output) writeList(paths []string, undo *undo) error {
 	data := []byte(strings.Join(paths, "\n") + "\n")
 	name := filepath.Join(o.dir, listName)
 	if same, _ := equal(name, data); same {
@@ -199,7 +291,7 @@ func (o *Output) writeList(paths []string) error {
 	if err := os.WriteFile(staged, data, 0o644); err != nil {
 		return err
 	}
-	return move(staged, name)
+	return o.move(staged, name, undo)
 }
 
 // Discard gives up: the folder stays as it was.

@@ -70,12 +70,48 @@ func TestOnlyOurFilesAreRemoved(t *testing.T) {
 
 func TestAFileBecomesAFolderAndBack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
-	build(t, dir, Replace, "x/index.html=1")
-	if _, err := build(t, dir, Replace, "x/index.html=1", "y=2"); err != nil {
-		t.Fatal(err)
+	for _, files := range [][]string{{"x=1"}, {"x/index.html=2"}, {"x=3"}} {
+		if _, err := build(t, dir, Replace, files...); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if got, want := tree(t, dir), []string{"x", "x/index.html", "y"}; !slices.Equal(got, want) {
+	if got, want := tree(t, dir), []string{"x"}; !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
+	}
+}
+
+// The last file cannot be moved into place: somebody's folder stands there.
+func TestACommitThatFailsIsTakenBack(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "public")
+	build(t, dir, Replace, "a.html=1", "gone/b.html=1", "z.html=1")
+	os.Remove(filepath.Join(dir, "z.html"))
+	os.MkdirAll(filepath.Join(dir, "z.html", "mine"), 0o755)
+	before, list := tree(t, parent), slices.Collect(Files(dir))
+	if _, err := build(t, dir, Replace, "a.html=2", "new/c.html=2", "z.html=2"); err == nil {
+		t.Fatal("the folder in the way was overwritten")
+	}
+	if after := tree(t, parent); !slices.Equal(after, before) {
+		t.Errorf("left %v, want %v", after, before)
+	}
+	if data, _ := os.ReadFile(filepath.Join(dir, "a.html")); string(data) != "1" {
+		t.Errorf("a.html became %q", data)
+	}
+	if after := slices.Collect(Files(dir)); !slices.Equal(after, list) {
+		t.Errorf("the list became %v, want %v", after, list)
+	}
+}
+
+func TestAFolderInPlaceOfAnOldOutputIsLeftAlone(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	build(t, dir, Replace, "a=1", "b=1")
+	os.Remove(filepath.Join(dir, "b"))
+	os.MkdirAll(filepath.Join(dir, "b", "mine"), 0o755)
+	if s, err := build(t, dir, Replace, "a=1"); err != nil || s.Removed != 0 {
+		t.Errorf("got %+v, %v", s, err)
+	}
+	if got, want := tree(t, dir), []string{"a", "b", "b/mine"}; !slices.Equal(got, want) {
+		t.Errorf("left %v, want %v", got, want)
 	}
 }
 

@@ -22,8 +22,8 @@ type Raw struct {
 	Result *bench.Result
 }
 
-// Kinds are the words that may follow "benchpost" in an info string.
-var Kinds = []string{"table", "matrix", "tradeoff", "config", "environment", "chart", "raw"}
+// kinds are the words that may follow "benchpost" in an info string.
+var kinds = []string{"table", "matrix", "tradeoff", "config", "environment", "chart", "raw"}
 
 // Block evaluates a report block: its kind, its TOML body, and the position
 // of the fence. The body begins on the line after it. Messages are errors,
@@ -72,8 +72,8 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 			b.Raw, err = d.raw(s)
 		}
 	default:
-		hint := "there are: " + strings.Join(Kinds, ", ")
-		if near := settings.Nearest(kind, Kinds); near != "" {
+		hint := "there are: " + strings.Join(kinds, ", ")
+		if near := settings.Nearest(kind, kinds); near != "" {
 			hint = "did you mean " + near + "? " + hint
 		}
 		err = problem(hint, "no report block is called %q", kind)
@@ -85,12 +85,19 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 	return b, ms
 }
 
+// NoData is the id of a message that says that the runs do not give what a
+// block or value asks for. When a run could not be read, that may be why.
+const NoData = "report.no-data"
+
 // at turns a problem into a message.
 func at(pos bench.Position, err error) bench.Message {
 	m := bench.Message{Pos: pos, Severity: bench.Error, ID: "report.block", Text: err.Error()}
 	var p *Problem
 	if errors.As(err, &p) {
 		m.Hint = p.Hint
+		if p.Lack {
+			m.ID = NoData
+		}
 	}
 	return m
 }

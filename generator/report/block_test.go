@@ -109,6 +109,44 @@ Qwen3-8B-FP8 | *8.88 (−86.0%)
 	}
 }
 
+// Ties are best together, rows without a value come last whatever the
+// direction, a column without a baseline shows no change, and notes are
+// numbered as they are met.
+func TestSummaryOfGapsTiesAndRepeats(t *testing.T) {
+	d := sample()
+	d.Results = []*bench.Result{
+		run("a/high model=A load=high ttft_mean:20.0"),
+		run("b/high model=B load=high ttft_mean:10.0"),
+		run("b/low model=B load=low ttft_mean:5.0"),
+		run("c/high.1 model=C load=high repeat=1 ttft_mean:9.0"),
+		run("c/high.2 model=C load=high repeat=2 ttft_mean:11.0"),
+		run("d/low model=D load=low ttft_mean:6.0"),
+		run("e model=E ttft_mean:1.0"),
+	}
+	d.Results[5].Status = bench.Partial
+	got := table(t, d, "table", `
+columns = ["ttft_mean"]
+split = "load"
+sort = "-ttft_mean"
+baseline = '{model="A"}'
+change = "percent"
+notes = ["Own."]
+`)
+	want := `
+Model | High load · Mean TTFT (ms) | Low load · Mean TTFT (ms)
+A | 20.0 | —
+B | *10.0 (−50.0%) | *5.0
+C | *10.0 (−50.0%) [1] | —
+D | — | 6.0 [2]
+[1] median of 2 runs
+[2] the tool's output is cut off
+[3] Own.
+`
+	if got != want {
+		t.Errorf("got%swant%s", got, want)
+	}
+}
+
 func TestMatrixAndItsBestCell(t *testing.T) {
 	got := table(t, sample(), "matrix", `
 rows = "model"
@@ -199,6 +237,37 @@ func TestAQuarantinedRunIsNeverBestNorOnTheFrontier(t *testing.T) {
 	}
 }
 
+func TestAQuarantinedCellOfAMatrixIsNeverBest(t *testing.T) {
+	d := sample()
+	d.Results[5].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}} // FP8, low
+	got := table(t, d, "matrix", "rows = 'model'\ncolumns = 'load'\nvalue = 'ttft_mean'")
+	if !strings.Contains(got, "| *38.55") || strings.Contains(got, "*23.06") {
+		t.Errorf("the best is not that of the sound runs:%s", got)
+	}
+}
+
+// A run without a load stands in none of the columns; it shifts no verdict.
+func TestRunsOutsideTheLoadsLeaveATradeoffAsItIs(t *testing.T) {
+	d := sample()
+	body := "columns = ['output_throughput']\nbaseline = '{model=\"Qwen3-8B\"}'"
+	want := table(t, d, "tradeoff", body)
+	d.Results = append(d.Results, run("0 model=Other weight_size=1_G output_throughput:1"))
+	if got := table(t, d, "tradeoff", body); got != want {
+		t.Errorf("got%swant%s", got, want)
+	}
+}
+
+func TestDatesAndVersionsAreNoFigures(t *testing.T) {
+	for label, want := range map[string]bool{
+		"8.9 G": true, "120W": true, "8": true, "273 GB/s": true, "50%": true,
+		"2025-10-12": false, "25.08-py3": false, "0.10.1": false, "8x H100": false, "": false, "fp8": false,
+	} {
+		if _, _, _, ok := labelNumber(label); ok != want {
+			t.Errorf("labelNumber(%q) tells %v", label, ok)
+		}
+	}
+}
+
 func TestConfigNamesTheExceptions(t *testing.T) {
 	got := table(t, sample(), "config", "columns = 'load'\nrows = ['num_prompts']")
 	if want := "Prompts | 100 (Qwen3-8B-GPTQ-Int8: 200) | 10\n"; !strings.Contains(got, want) {
@@ -260,6 +329,9 @@ func TestBlocksSayWhatIsWrongAndWhere(t *testing.T) {
 		{"tabel", "", 10, `no report block is called "tabel"`, "did you mean table?"},
 		{"table", "columns = ['output_throughput']\nwhere = '{load=\"hihg\"}'", 12, "no run matches", `did you mean load="high"?`},
 		{"table", "columns = ['outputthroughput']\nwhere = '{load=\"high\"}'", 11, "neither a metric nor a label", "did you mean output_throughput?"},
+		{"table", "columns = ['output_throughput']\nwhere = 'load'", 12, "a condition in braces is wanted", "{label="},
+		{"table", "columns = ['output_throughput']\nsplit = 'laod'", 12, "neither", "did you mean load?"},
+		{"table", "columns = ['output_throughput']\nsplit = 'load'\ntitles = { ttft_mean = 'First' }", 13, "which is no column", "columns: model, output_throughput"},
 		{"table", "columns = ['output_throughput']", 10, "2 runs fall into one cell", "they differ in load (high, low)"},
 		{"table", "colums = ['x']", 11, `unknown key "colums"`, "did you mean \"columns\"?"},
 		{"table", "columns = ['x'", 11, "", ""},
@@ -269,6 +341,10 @@ func TestBlocksSayWhatIsWrongAndWhere(t *testing.T) {
 		{"chart", "kind='pie'", 11, `no kind of chart`, "scatter"},
 		{"chart", "kind='bars'\nvalue='output_throughput'\nscale='log'", 13, "no log scale", `kind = "dots"`},
 		{"matrix", "rows='model'\ncolumns='load'", 10, "value is missing", ""},
+		{"matrix", "rows='model'\ncolumns='load'\nvalue='load'", 12, `"load" is a label, where a metric is wanted`, ""},
+		{"matrix", "rows='model'\ncolumns='load'\nvalue='ttft_mean'\nbaseline='low'\nchange='times'", 15, `change = "times" is not known`, "ratio"},
+		{"matrix", "rows='model'\ncolumns='load'\nvalue='ttft_mean'\nchange='ratio'", 14, "change wants a baseline", "high"},
+		{"chart", "kind='bars'\nvalue='output_throughput'", 10, `2 runs fall into one cell: model="Qwen3-8B"`, ""},
 		{"config", "columns='laod'", 11, "neither", "did you mean load?"},
 		{"tradeoff", "judge={hi='tpot_mean'}", 11, `judge names "hi"`, "high, low"},
 	} {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
@@ -53,6 +54,7 @@ func (x *index) lookup(rs []*bench.Result, label, value string) []*bench.Result 
 type Problem struct {
 	Key        string // the block's TOML key it is about; "" for the whole block
 	Column     int    // in an inline value, counted from 1; 0 means the whole of it
+	Lack       bool   // a run that could not be read may be the cause, not the author
 	Text, Hint string
 }
 
@@ -60,6 +62,13 @@ func (p *Problem) Error() string { return p.Text }
 
 func problem(hint, format string, args ...any) *Problem {
 	return &Problem{Text: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// lack is a problem of what the runs hold, not of how the post is written.
+func lack(hint, format string, args ...any) *Problem {
+	p := problem(hint, format, args...)
+	p.Lack = true
+	return p
 }
 
 // about says which key of a block a problem is about, unless that is known.
@@ -70,8 +79,8 @@ func about(key string, err error) error {
 	return err
 }
 
-// Select gives the results that match, in order.
-func (d *Data) Select(sel bench.Selector) []*bench.Result {
+// matching gives the results that match, in order.
+func (d *Data) matching(sel bench.Selector) []*bench.Result {
 	candidates := d.Results
 	for _, m := range sel.Matchers {
 		if m.Op != "=" {
@@ -94,7 +103,10 @@ func (d *Data) Select(sel bench.Selector) []*bench.Result {
 // Picking none is a problem.
 func (d *Data) Narrow(where string) (*Data, error) {
 	rs, err := d.selectSome(where)
-	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links}, nil
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a
@@ -107,7 +119,7 @@ func (d *Data) selectSome(where string) ([]*bench.Result, error) {
 func (d *Data) pick(where string) ([]*bench.Result, error) {
 	if strings.TrimSpace(where) == "" {
 		if len(d.Results) == 0 {
-			return nil, problem("put the tools' output below runs/", "there are no runs")
+			return nil, lack("put the tools' output below runs/", "there are no runs")
 		}
 		return d.Results, nil
 	}
@@ -115,7 +127,7 @@ func (d *Data) pick(where string) ([]*bench.Result, error) {
 	if err != nil {
 		return nil, problem("selectors are written {label=\"value\", other=~\"a|b\"}", "the selector %s is wrong: %v", where, err)
 	}
-	rs := d.Select(sel)
+	rs := d.matching(sel)
 	if len(rs) == 0 {
 		return nil, d.nothing(sel)
 	}
@@ -124,7 +136,11 @@ func (d *Data) pick(where string) ([]*bench.Result, error) {
 
 // nothing explains why a selector picks no result.
 func (d *Data) nothing(sel bench.Selector) *Problem {
-	p := problem("", "no run matches %s", sel)
+	p := lack("", "no run matches %s", sel)
+	if len(d.Results) == 0 {
+		p.Hint = "there are no runs"
+		return p
+	}
 	var counts []string
 	for i := range sel.Matchers {
 		m := &sel.Matchers[i]
@@ -221,6 +237,12 @@ func (d *Data) title(label, value string) locale.Text {
 	return locale.LabelValue(label, value)
 }
 
+// having keeps the runs that have a label: one without has no place in what
+// is laid out over its values.
+func having(rs []*bench.Result, label string) []*bench.Result {
+	return slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Label(label) == "" })
+}
+
 // known tells whether a name is a metric of the results, a label of them, or
 // neither.
 func known(rs []*bench.Result, name string) (metric, label bool) {
@@ -238,8 +260,15 @@ func known(rs []*bench.Result, name string) (metric, label bool) {
 	return metric, label
 }
 
-// unknownName explains a column that is neither metric nor label.
+// unknownName explains a name that is neither metric nor label, or the other
+// of the two than what is wanted.
 func unknownName(rs []*bench.Result, name string) *Problem {
+	switch metric, label := known(rs, name); {
+	case metric:
+		return lack("", "%q is a metric, where a label is wanted", name)
+	case label:
+		return lack("", "%q is a label, where a metric is wanted", name)
+	}
 	names := map[string]bool{}
 	for _, r := range rs {
 		for i := range r.Metrics {
@@ -254,7 +283,7 @@ func unknownName(rs []*bench.Result, name string) *Problem {
 	if near := settings.Nearest(name, all); near != "" {
 		hint = fmt.Sprintf("did you mean %s?", near)
 	}
-	return problem(hint, "%q is neither a metric nor a label of the selected runs", name)
+	return lack(hint, "%q is neither a metric nor a label of the selected runs", name)
 }
 
 // quarantined tells whether a check of severity error stands against the run.
@@ -262,9 +291,10 @@ func quarantined(r *bench.Result) bool {
 	return slices.ContainsFunc(r.Checks, func(c bench.Check) bool { return c.Severity == bench.Error })
 }
 
-// LabelNumber reads a label such as "8.9 G" as number and unit. The digits
-// after the point are kept for display.
-func LabelNumber(s string) (value float64, decimals int, unit string, ok bool) {
+// labelNumber reads a label such as "8.9 G" as number and unit. The digits
+// after the point are kept for display. What follows the number has to look
+// like a unit: a date or a version is no figure.
+func labelNumber(s string) (value float64, decimals int, unit string, ok bool) {
 	end := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
 	if end < 0 {
 		end = len(s)
@@ -277,7 +307,11 @@ func LabelNumber(s string) (value float64, decimals int, unit string, ok bool) {
 	if i := strings.IndexByte(number, '.'); i >= 0 {
 		decimals = len(number) - i - 1
 	}
-	return v, decimals, strings.TrimSpace(s[end:]), true
+	unit = strings.TrimSpace(s[end:])
+	if strings.ContainsFunc(unit, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/%°", r) }) {
+		return 0, 0, "", false
+	}
+	return v, decimals, unit, true
 }
 
 // Digits writes a metric as the tool printed it. A tool that stored all bits

@@ -69,6 +69,7 @@ func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
 		if series = d.values(rs, s.Series); len(series) == 0 {
 			return unknownName(rs, s.Series)
 		}
+		rs = having(rs, s.Series)
 	}
 	gs := d.groups(rs, []string{s.Category})
 	if len(gs) == 1 && gs[0].values[0] == "" {
@@ -184,7 +185,7 @@ func coordinate(rs []*bench.Result, name string) (float64, bool) {
 	if f, ok := figureOf(rs, name); ok {
 		return f.metric.Value, true
 	}
-	v, _, _, ok := LabelNumber(rs[0].Label(name))
+	v, _, _, ok := labelNumber(rs[0].Label(name))
 	return v, ok
 }
 
@@ -199,7 +200,7 @@ func (d *Data) axis(rs []*bench.Result, name string) (Axis, error) {
 	case label:
 		h := d.header(rs, column{name: name, label: true}, "", nil)
 		if h.Align != Right {
-			return Axis{}, problem("its values: "+shorten(d.values(rs, name), 6), "the label %q holds no figures of one unit", name)
+			return Axis{}, lack("its values: "+shorten(d.values(rs, name), 6), "the label %q holds no figures of one unit", name)
 		}
 		a := Axis{Title: h.Title, Unit: h.Unit}
 		if name == "weight_size" {

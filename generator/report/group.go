@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -76,7 +77,7 @@ func repeats(rs []*bench.Result, place string) error {
 		slices.SortFunc(vs, bench.NaturalCompare)
 		differ = append(differ, fmt.Sprintf("%s (%s)", name, shorten(vs, 4)))
 	}
-	return problem("they differ in "+strings.Join(differ, "; ")+": name one in where, or make it a row or column",
+	return lack("they differ in "+strings.Join(differ, "; ")+": name one in where, or make it a row or column",
 		"%d runs fall into one cell: %s", len(rs), place)
 }
 
@@ -90,6 +91,8 @@ func (t *Table) cell(f figure) Cell {
 		Run:     r.ID,
 		Source:  bench.Position{File: r.Source.File, Line: f.metric.Line},
 		Field:   f.metric.Field,
+
+		Quarantined: slices.ContainsFunc(f.runs, quarantined),
 	}
 	if n := len(f.runs); n > 1 {
 		c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.median", n)))
@@ -119,30 +122,32 @@ func change(v, base float64, percent bool) locale.Text {
 		return locale.Text{}
 	}
 	if percent {
-		return locale.Lit(Percent(v/base - 1))
+		return locale.Lit(writePercent(v/base-1, 1))
 	}
-	return locale.Lit(Ratio(v / base))
+	return locale.Lit(writeRatio(v / base))
 }
 
-// Ratio writes a quotient with three significant digits, two decimals at the
+// writeRatio writes a quotient with three significant digits, two decimals at the
 // least below ten: 3.61×, 12.3×, 0.09×.
-func Ratio(q float64) string {
+func writeRatio(q float64) string {
 	switch {
 	case q >= 100:
 		return fmt.Sprintf("%.0f×", q)
 	case q >= 10:
 		return fmt.Sprintf("%.1f×", q)
+	case q < 0:
+		return "−" + writeRatio(-q)
 	}
 	return fmt.Sprintf("%.2f×", q)
 }
 
-// Percent writes a relative change with its sign and one decimal, using the
-// minus sign proper: +18.5%, −42.9%.
-func Percent(q float64) string {
-	s := fmt.Sprintf("%.1f%%", 100*max(q, -q))
+// writePercent writes a relative change with its sign, using the minus sign
+// proper: +18.5%, −42.9%.
+func writePercent(q float64, decimals int) string {
+	s := strconv.FormatFloat(100*max(q, -q), 'f', decimals, 64) + "%"
 	switch {
-	case s == "0.0%":
-		return "±0.0%"
+	case strings.Trim(s, "0.%") == "":
+		return "±" + s
 	case q < 0:
 		return "−" + s
 	}

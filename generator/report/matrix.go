@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strconv"
+
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 )
@@ -32,6 +34,12 @@ func (d *Data) matrix(s matrixSpec) (*Table, error) {
 			return nil, unknownName(rs, part.name)
 		}
 	}
+	if s.Change != "" && s.Change != "ratio" && s.Change != "percent" {
+		return nil, about("change", unknownChange(s.Change))
+	}
+	if s.Change != "" && s.Baseline == "" {
+		return nil, about("change", problem("as baseline = "+strconv.Quote(d.values(rs, s.Columns)[0]), "change wants a baseline"))
+	}
 	across := d.values(rs, s.Columns)
 	t := &Table{Kind: "matrix", Caption: locale.Lit(s.Caption)}
 	if s.Caption == "" {
@@ -52,7 +60,7 @@ func (d *Data) matrix(s matrixSpec) (*Table, error) {
 		}
 	}
 	if s.Baseline != "" && base < 0 {
-		return nil, about("baseline", problem("values of "+s.Columns+": "+shorten(across, 12), "baseline = %q is no column", s.Baseline))
+		return nil, about("baseline", lack("values of "+s.Columns+": "+shorten(across, 12), "baseline = %q is no column", s.Baseline))
 	}
 	for _, g := range d.groups(rs, []string{s.Rows}) {
 		if g.values[0] == "" {
@@ -101,7 +109,7 @@ func (t *Table) markBestCell(dir bench.Better) {
 	each := func(f func(*Cell)) {
 		for i := range t.Rows {
 			for j := range t.Rows[i].Cells[1:] {
-				if c := &t.Rows[i].Cells[j+1]; c.Numeric && !c.Missing {
+				if c := &t.Rows[i].Cells[j+1]; c.Numeric && !c.Missing && !c.Quarantined {
 					f(c)
 				}
 			}

@@ -79,10 +79,14 @@ func withLabel(rs []*bench.Result, label, value string) []*bench.Result {
 	return out
 }
 
-// place names a cell for a person: model="A", load="high".
+// place names a cell for a person: model="A", load="high". Label "" is left
+// out.
 func place(labels, values []string) string {
 	var parts []string
 	for i, l := range labels {
+		if l == "" {
+			continue
+		}
 		parts = append(parts, fmt.Sprintf("%s=%q", l, values[i]))
 	}
 	return strings.Join(parts, ", ")
@@ -107,18 +111,22 @@ func (d *Data) summary(s tableSpec) (*Table, error) {
 		return nil, problem(`as columns = ["output_throughput", "ttft_mean"]`, "columns is missing")
 	}
 	if s.Change != "" && s.Change != "ratio" && s.Change != "percent" {
-		return nil, about("change", problem(`write "ratio" or "percent"`, "change = %q is not known", s.Change))
+		return nil, about("change", unknownChange(s.Change))
 	}
 	if (s.Change != "") != (s.Baseline != "") {
 		return nil, problem(`as baseline = '{model="…"}' and change = "ratio"`, "baseline and change go together")
 	}
-	if s.Split != "" {
-		// A run outside the split has no column to stand in.
-		rs = slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Label(s.Split) == "" })
-	}
 	columns, err := d.columns(rs, s)
 	if err != nil {
 		return nil, err
+	}
+	for name := range s.Titles {
+		if !slices.ContainsFunc(columns, func(c column) bool { return c.name == name }) {
+			return nil, about("titles", noColumn(columns, "titles name %q, which is no column", name))
+		}
+	}
+	if s.Split != "" {
+		rs = having(rs, s.Split)
 	}
 	t := &Table{Kind: "summary", Caption: locale.Lit(s.Caption)}
 	for _, c := range columns {
@@ -218,7 +226,7 @@ func (d *Data) header(rs []*bench.Result, c column, split string, titles map[str
 		// A label of numbers with one unit everywhere is a column of figures.
 		unit, numeric := "", true
 		for i, v := range d.values(rs, c.name) {
-			_, _, u, ok := LabelNumber(v)
+			_, _, u, ok := labelNumber(v)
 			numeric = numeric && ok && (i == 0 || u == unit)
 			unit = u
 		}
@@ -258,7 +266,7 @@ func (d *Data) labelCell(rs []*bench.Result, name string, figure bool) Cell {
 		return Cell{Missing: true}
 	}
 	var c Cell
-	if number, decimals, _, ok := LabelNumber(vs[0]); ok && figure && len(vs) == 1 {
+	if number, decimals, _, ok := labelNumber(vs[0]); ok && figure && len(vs) == 1 {
 		c.Text, c.Value, c.Numeric = locale.Lit(fmt.Sprintf("%.*f", decimals, number)), number, true
 	} else {
 		var words []locale.Text
@@ -286,13 +294,13 @@ func (d *Data) compare(t *Table, gs []group, s tableSpec) error {
 			continue
 		}
 		if base >= 0 {
-			return problem("it matches "+place(s.Rows, gs[base].values)+" and "+place(s.Rows, g.values)+", perhaps more",
+			return lack("it matches "+place(s.Rows, gs[base].values)+" and "+place(s.Rows, g.values)+", perhaps more",
 				"the baseline %s is more than one row", s.Baseline)
 		}
 		base = i
 	}
 	if base < 0 {
-		return problem("the baseline has to be among the selected runs", "no row matches the baseline %s", s.Baseline)
+		return lack("the baseline has to be among the selected runs", "no row matches the baseline %s", s.Baseline)
 	}
 	t.Rows[base].Baseline = true
 	for c, col := range t.Columns {
@@ -309,6 +317,21 @@ func (d *Data) compare(t *Table, gs []group, s tableSpec) error {
 	return nil
 }
 
+func unknownChange(change string) *Problem {
+	return problem(`write "ratio" or "percent"`, "change = %q is not known", change)
+}
+
+// noColumn says of a name that it is none of the columns.
+func noColumn(columns []column, format, name string) *Problem {
+	var names []string
+	for _, c := range columns {
+		if !slices.Contains(names, c.name) {
+			names = append(names, c.name)
+		}
+	}
+	return problem("columns: "+strings.Join(names, ", "), format, name)
+}
+
 // sort orders rows by a column; rows without a value come last.
 func (t *Table) sort(by string, columns []column) error {
 	if by == "" {
@@ -317,11 +340,7 @@ func (t *Table) sort(by string, columns []column) error {
 	name, descending := strings.CutPrefix(by, "-")
 	c := slices.IndexFunc(columns, func(c column) bool { return c.name == name })
 	if c < 0 {
-		var names []string
-		for _, c := range columns {
-			names = append(names, c.name)
-		}
-		return problem("columns: "+strings.Join(names, ", "), "sort = %q names no column", by)
+		return noColumn(columns, "sort = %q names no column", by)
 	}
 	en, _ := locale.For("en")
 	slices.SortStableFunc(t.Rows, func(a, b Row) int {

@@ -56,6 +56,8 @@ type Cell struct {
 	Field   string // the tool's name of the figure
 	URL     string // a link the site's author gave, as a model's page
 	Notes   []int  // numbers of Table.Notes
+
+	Quarantined bool // a check of severity error stands against its run: shown struck, never best
 }
 
 // Note is a footnote.

@@ -47,11 +47,12 @@ func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 	}
 	t.Kind = "tradeoff"
 	rs, _ := d.selectSome(s.Where)
+	rs = having(rs, s.Load) // as the rows of the summary
 	gs := d.groups(rs, []string{s.Rows})
 	loads := d.values(rs, s.Load)
 	for load := range s.Judge {
 		if len(withLabel(rs, s.Load, load)) == 0 {
-			return nil, about("judge", problem("values of "+s.Load+": "+shorten(loads, 12), "judge names %q, which no selected run has", load))
+			return nil, about("judge", lack("values of "+s.Load+": "+shorten(loads, 12), "judge names %q, which no selected run has", load))
 		}
 	}
 	judged := map[string][]locale.Text{} // metric → the loads it decides
@@ -108,7 +109,7 @@ func (d *Data) verdicts(gs []group, s tradeoffSpec, load, metric string) []local
 	for i, g := range gs {
 		rs := withLabel(g.runs, s.Load, load)
 		f, ok := figureOf(rs, metric)
-		size, _, _, sized := LabelNumber(g.runs[0].Label(s.Size))
+		size, _, _, sized := labelNumber(g.runs[0].Label(s.Size))
 		if !ok || !sized || quarantined(f.runs[0]) {
 			continue
 		}

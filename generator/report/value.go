@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -40,7 +41,7 @@ func (d *Data) Value(expr string, p locale.Printer) (string, error) {
 		return "", e.wrong("an operator + − * / is wanted", "unexpected %q", strings.TrimSpace(e.s[e.i:]))
 	}
 	if v.text == "" && (math.IsNaN(v.number) || math.IsInf(v.number, 0)) {
-		return "", problem("a divisor is zero, or a label holds no figure", "the result is not a number")
+		return "", lack("a divisor is zero, or a label holds no figure", "the result is not a number")
 	}
 	return v.write(form)
 }
@@ -68,8 +69,9 @@ func lastBar(s string) int {
 // quantity is a number on its way, with what is needed to write it.
 type quantity struct {
 	number float64
-	unit   string
+	unit   string // "" for a count
 	text   string // as printed, when nothing was calculated
+	label  bool   // text is the whole of it, with its unit; number may be none
 }
 
 var forms = []string{"×", "%", "+%", "unit", "s", ".0", ".1", ".2", ".3"}
@@ -84,9 +86,22 @@ func (q quantity) write(form string) (string, error) {
 			i--
 		}
 	}
+	written := strings.Join(words, " ")
+	if q.label && written == "unit" && decimals < 0 {
+		return q.text, nil
+	}
+	if math.IsNaN(q.number) && (written != "" || decimals >= 0) {
+		return "", problem("leave the form out", "%q is no figure, and the form %q writes figures", q.text, form)
+	}
 	fixed := func(v float64, otherwise string) string {
 		if decimals >= 0 {
-			return strings.Replace(strconv.FormatFloat(v, 'f', decimals, 64), "-", "−", 1)
+			otherwise = strconv.FormatFloat(v, 'f', decimals, 64)
+		}
+		if number, negative := strings.CutPrefix(otherwise, "-"); negative && !q.label {
+			if strings.Trim(number, "0.") == "" {
+				return number // what rounds to nothing has no sign
+			}
+			return "−" + number
 		}
 		return otherwise
 	}
@@ -94,19 +109,18 @@ func (q quantity) write(form string) (string, error) {
 	if plain == "" {
 		plain = significant(q.number)
 	}
-	switch strings.Join(words, " ") {
+	switch written {
 	case "":
 		return fixed(q.number, plain), nil
 	case "×", "x":
-		return strings.TrimSuffix(fixed(q.number, strings.TrimSuffix(Ratio(q.number), "×")), "×") + "×", nil
+		return strings.TrimSuffix(fixed(q.number, strings.TrimSuffix(writeRatio(q.number), "×")), "×") + "×", nil
 	case "%":
 		return fixed(100*q.number, strconv.FormatFloat(100*q.number, 'f', 1, 64)) + "%", nil
 	case "+%":
 		if decimals < 0 {
-			return Percent(q.number - 1), nil
+			decimals = 1
 		}
-		s := strconv.FormatFloat(math.Abs(100*(q.number-1)), 'f', decimals, 64) + "%"
-		return map[bool]string{true: "−", false: "+"}[q.number < 1] + s, nil
+		return writePercent(q.number-1, decimals), nil
 	case "unit":
 		return strings.TrimSpace(fixed(q.number, plain) + " " + q.unit), nil
 	case "s":
@@ -219,12 +233,15 @@ func (e *evaluator) factor() (quantity, error) {
 	switch {
 	case e.i == len(e.s):
 		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a value is wanted here")
+	case e.operator("-−") != 0:
+		q, err := e.factor()
+		return quantity{number: -q.number, unit: q.unit}, err
 	case e.operator("(") != 0:
 		q, err := e.sum()
 		if err == nil && e.operator(")") == 0 {
 			err = e.wrong("", "a closing bracket is wanted")
 		}
-		q.text = ""
+		q.text, q.label = "", false
 		return q, err
 	case e.s[e.i] >= '0' && e.s[e.i] <= '9' || e.s[e.i] == '.':
 		start := e.i
@@ -245,13 +262,17 @@ func (e *evaluator) factor() (quantity, error) {
 func (e *evaluator) selection() (quantity, error) {
 	sel, n, err := bench.ParseSelectorPrefix(e.s[e.i:])
 	if err != nil {
+		var at *bench.SelectorError
+		if errors.As(err, &at) {
+			e.i += at.Offset
+		}
 		return quantity{}, e.wrong(`selectors are written name{label="value"}`, "%v", err)
 	}
 	start := e.i
 	if sel.Metric == "" {
 		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a metric is wanted before the brace")
 	}
-	rs := e.d.Select(sel)
+	rs := e.d.matching(sel)
 	e.i += n
 	if sel.Metric == "count" {
 		return quantity{number: float64(len(rs)), text: strconv.Itoa(len(rs))}, nil
@@ -271,21 +292,24 @@ func (e *evaluator) selection() (quantity, error) {
 		if err := repeats(rs, sel.String()); err != nil {
 			return fail(err.(*Problem))
 		}
-		return quantity{number: f.metric.Value, unit: f.metric.Unit, text: Digits(f.metric)}, nil
+		unit := f.metric.Unit
+		if unit == "1" {
+			unit = ""
+		}
+		return quantity{number: f.metric.Value, unit: unit, text: Digits(f.metric)}, nil
 	}
 	values := e.d.values(rs, sel.Metric)
 	if len(values) == 0 {
-		return fail(problem("it is a known metric, but the run's file does not hold it", "%s has no %s", place([]string{"run"}, []string{rs[0].ID}), sel.Metric))
+		return fail(lack("it is a known metric, but the run's file does not hold it", "%s has no %s", place([]string{"run"}, []string{rs[0].ID}), sel.Metric))
 	}
 	if len(values) > 1 {
-		return fail(problem("values: "+shorten(values, 6), "%s has %d values", sel, len(values)))
+		return fail(lack("values: "+shorten(values, 6), "%s has %d values", sel, len(values)))
 	}
-	v, _, unit, ok := LabelNumber(values[0])
+	v, _, unit, ok := labelNumber(values[0])
 	if !ok {
 		v = math.NaN()
 	}
-	q := quantity{number: v, unit: unit, text: e.p.Say(e.d.title(sel.Metric, values[0]))}
-	return q, nil
+	return quantity{number: v, unit: unit, text: e.p.Say(e.d.title(sel.Metric, values[0])), label: true}, nil
 }
 
 // ValueMessage turns an error of Value into a message; start is the position
@@ -297,6 +321,8 @@ func ValueMessage(start bench.Position, err error) bench.Message {
 	}
 	start.Column += column
 	m := at(start, err)
-	m.ID = "report.value"
+	if m.ID != NoData {
+		m.ID = "report.value"
+	}
 	return m
 }

@@ -20,7 +20,7 @@ func run(spec string) *bench.Result {
 		}
 		name, digits, _ := strings.Cut(f, ":")
 		def, _ := bench.Define(name)
-		v, decimals, _, _ := LabelNumber(digits)
+		v, decimals, _, _ := labelNumber(digits)
 		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: int8(decimals), Field: name, Line: len(r.Metrics) + 2})
 	}
 	return r
@@ -60,12 +60,27 @@ func TestValue(t *testing.T) {
 		`weight_size{model="Qwen3-8B-FP8"}`:                                                                            "8.9 G",
 		`weight_size{model="Qwen3-8B-FP8"} / tpot_mean{model="Qwen3-8B-FP8",load="low"} * 1000 | .0`:                   "1002",
 		`(output_throughput{id="c/high"} - output_throughput{id="b/high"}) / output_throughput{id="b/high"} | %`:       "78.3%",
-		`count{load="high"}`: "4",
-		`model{id="a/high"}`: "Qwen3-8B",
-		`load{id="a/high"}`:  "High load",
-		`ttft_mean{model=~"(?i)qwen3-8b-fp8|x",load="low"}`: "23.06",
+		`2 + 3 * (4 - 1) / 2`:     "6.50",
+		`8 / 4 / 2 - 1 - 1`:       "−1.00",
+		`-0.001 | .0`:             "0",
+		`0.9999 | +% .1`:          "±0.0%",
+		`0.98 | +% .0`:            "−2%",
+		`-2 * −(3)`:               "6.00",
+		`-ttft_mean{id="a/high"}`: "−975",
+		`(output_throughput{id="a/high"} - output_throughput{id="b/high"}) / output_throughput{id="b/high"} | %`: "−50.7%",
+		`output_throughput{id="a/high"} / -output_throughput{id="b/high"} | ×`:                                   "−0.49×",
+		`weight_size{model="Qwen3-8B-FP8"} | unit`:                                                               "8.9 G",
+		`weight_size{model="Qwen3-8B-FP8"} | .2 unit`:                                                            "8.90 G",
+		`weight_size{model="Qwen3-8B-FP8"} * 2 | unit`:                                                           "17.8 G",
+		`requests_completed{id="n"} | unit`:                                                                      "100",
+		`count{load="high"}`:                                                                                     "4",
+		`model{id="a/high"}`:                                                                                     "Qwen3-8B",
+		`load{id="a/high"}`:                                                                                      "High load",
+		`ttft_mean{model=~"(?i)qwen3-8b-fp8|x",load="low"}`:                                                      "23.06",
 	} {
-		got, err := sample().Value(expr, english())
+		d := sample()
+		d.Results = append(d.Results, run("n requests_completed:100"))
+		got, err := d.Value(expr, english())
 		if err != nil || got != want {
 			t.Errorf("%s\n got %q, %v\nwant %q", expr, got, err, want)
 		}
@@ -85,7 +100,11 @@ func TestValueSaysWhatIsWrongAndWhatThereIs(t *testing.T) {
 		{`output_throughput{load="high"}`, 1, `4 runs fall into one cell`, `they differ in model (Qwen3-8B, Qwen3-8B-FP4, Qwen3-8B-FP8, Qwen3-8B-GPTQ-Int8)`},
 		{`outputthroughput{id="a/high"}`, 1, `neither a metric nor a label`, `did you mean output_throughput?`},
 		{`tpot_mean{id="d/high"}`, 1, `run="d/high" has no tpot_mean`, ``},
-		{`output_throughput{id="a/high"`, 1, `} is`, ``},
+		{`output_throughput{id="a/high"`, 30, `a comma or } is wanted`, ``},
+		{`2 * ttft_mean{id=“a/high”}`, 18, `a value in quotes is wanted`, ``},
+		{`model{id="a/high"} | ×`, 0, `is no figure`, `leave the form out`},
+		{`model{id="a/high"} | .1`, 0, `is no figure`, ``},
+		{`model{id="a/high"} * 2`, 0, `the result is not a number`, `a label holds no figure`},
 		{`output_throughput{id="a/high"} / 0`, 0, `the result is not a number`, ``},
 		{`output_throughput{id="a/high"} 3`, 32, `unexpected "3"`, `an operator`},
 		{`output_throughput{id="a/high"} | percent`, 0, `no form is called "percent"`, `+%`},

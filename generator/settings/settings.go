@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -69,10 +70,38 @@ func parseMessage(name string, first int, err error) bench.Message {
 	var key string
 	if n, _ := fmt.Sscanf(m.Text, "toml: line %d (last key %q):", &line, &key); n == 2 {
 		_, reason, _ := strings.Cut(m.Text, "): ")
+		if types := mismatch.FindStringSubmatch(reason); types != nil {
+			got, want := types[1]+types[4], types[2]+types[3]
+			reason = "this is " + typeWord(got) + ", where " + typeWord(want) + " is wanted"
+		}
 		m.Pos.Line = first + line - 1
 		m.Text = fmt.Sprintf("%s (at key %q)", reason, key)
 	}
 	return m
+}
+
+// mismatch is how the library words a value of the wrong type.
+var mismatch = regexp.MustCompile(`^(?:incompatible types: TOML value has type (.*); destination has type (.*)|type mismatch for .*: expected (.*) but found (.*))$`)
+
+// typeWord gives the author's word for a type of TOML or Go.
+func typeWord(name string) string {
+	switch name {
+	case "string":
+		return "text"
+	case "integer", "int64":
+		return "a whole number"
+	case "float", "float64":
+		return "a number"
+	case "boolean", "bool":
+		return "true or false"
+	case "time.Time":
+		return "a date"
+	case "slice", "[]any", "[]map[string]any":
+		return "a list"
+	case "map", "struct", "table", "map[string]any":
+		return "a table"
+	}
+	return name
 }
 
 // knownKeys lists the TOML keys that the struct reached by path takes.

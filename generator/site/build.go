@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -52,6 +53,7 @@ type builder struct {
 	pages    *page.Site
 	pictures []job // those still to be drawn
 	dataset  *rundir.Dataset
+	watched  watched
 }
 
 // job is a chart to draw.
@@ -61,9 +63,14 @@ type job struct {
 	pic   *picture
 }
 
-// Dataset reads the runs of a site and adds what the site knows of them.
+// Dataset reads the runs of a site and adds what the site knows of them. A
+// site may be without runs.
 func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
-	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs"})
+	runs := filepath.Join(dir, "runs")
+	if _, err := os.Stat(runs); errors.Is(err, fs.ErrNotExist) {
+		return &rundir.Dataset{}, nil
+	}
+	set, err := rundir.Load(runs, rundir.Options{Name: "runs"})
 	if err != nil {
 		return nil, err
 	}
@@ -99,14 +106,14 @@ func Build(ctx context.Context, opt Options) (Summary, []bench.Message, error) {
 	summary, ms, err := b.build(ctx)
 	bench.SortMessages(ms)
 	if err == nil && !summary.Broken {
-		state.save(summary, ms)
+		state.save(summary, ms, b.watched)
 	}
 	return summary, ms, err
 }
 
 // Check reads everything that Build reads and evaluates the posts, and writes
 // nothing. Messages and errors are those of Build, and the checks of results.
-func Check(ctx context.Context, dir string) ([]bench.Message, error) {
+func Check(dir string) ([]bench.Message, error) {
 	b := &builder{opt: Options{Dir: dir, Drafts: true, Progress: func(string) {}}}
 	in, err := b.read()
 	if b.dataset != nil {
@@ -158,6 +165,7 @@ func (b *builder) read() (input, error) {
 	for _, p := range posts {
 		problems = append(problems, b.evaluate(p, data, lenient)...)
 	}
+	b.watched = b.watch(posts)
 	in.posts, in.broken = posts, hasErrors(problems)
 	in.messages = append(in.messages, problems...)
 	return in, nil
@@ -168,6 +176,9 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 	in, err := b.read()
 	ms := in.messages
 	if err != nil || in.broken {
+		return broken, ms, err
+	}
+	if err := ctx.Err(); err != nil {
 		return broken, ms, err
 	}
 	b.opt.Progress("drawing charts")
@@ -289,10 +300,7 @@ func (b *builder) write(ctx context.Context, posts []*post) (publish.Summary, er
 	}
 	blog := out
 	blogPut := func(path string, data []byte) error { return out.Put("jekyll/"+path, data) }
-	if dir := b.config.Jekyll.Dir; dir != "" {
-		if !filepath.IsAbs(dir) {
-			dir = filepath.Join(b.opt.Dir, dir)
-		}
+	if dir := b.blogDir(); dir != "" {
 		if blog, err = publish.Open(dir, publish.Refuse); err != nil {
 			out.Discard()
 			return publish.Summary{}, err
@@ -311,12 +319,39 @@ func (b *builder) write(ctx context.Context, posts []*post) (publish.Summary, er
 		return publish.Summary{}, err
 	}
 	s, err := out.Commit()
-	if err == nil && blog != out {
+	if err != nil {
+		blog.Discard()
+		return s, err
+	}
+	if blog != out {
 		var t publish.Summary
 		t, err = blog.Commit()
 		s.Written, s.Unchanged, s.Removed = s.Written+t.Written, s.Unchanged+t.Unchanged, s.Removed+t.Removed
 	}
 	return s, err
+}
+
+// blogDir is the blog's folder, "" when the posts go to the output folder.
+func (b *builder) blogDir() string {
+	dir := b.config.Jekyll.Dir
+	if dir == "" || filepath.IsAbs(dir) {
+		return dir
+	}
+	return filepath.Join(b.opt.Dir, dir)
+}
+
+// watch names what a build read or wrote beside the site's own folders and
+// the output folder.
+func (b *builder) watch(posts []*post) watched {
+	w := watched{Blog: b.blogDir()}
+	for _, p := range posts {
+		for _, file := range p.files {
+			w.Files = append(w.Files, file)
+		}
+	}
+	slices.Sort(w.Files)
+	w.Files = slices.Compact(w.Files)
+	return w
 }
 
 type put func(path string, data []byte) error

@@ -158,6 +158,9 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 			complain(lang, "there are: zh-CN, en", "the language %q is not known", lang)
 			continue
 		}
+		if slices.Contains(c.Languages[:i], p.Lang()) {
+			complain(lang, "there are: zh-CN, en", "the language %q stands there twice", p.Lang())
+		}
 		c.Languages[i] = p.Lang()
 	}
 	if c.Jekyll.Layout == "" {
@@ -176,16 +179,30 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		}
 		c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + "/"
 	}
+	if w := c.Charts.Width; w != 0 && (w < 300 || w > 4800) {
+		complain("width", "1200 is usual", "charts are 300 to 4800 pixels wide, not %d", w)
+	}
 	for i := range c.Load {
 		l := &c.Load[i]
+		if l.Name == "" {
+			complain("[[load]]", `as name = "high"`, "a [[load]] has no name")
+		}
 		if l.when, err = parseWhen(l.When); err != nil {
 			complain(l.When, `selectors are written {max_concurrency="8"}`, "load %q: the condition %s is wrong: %v", l.Name, l.When, err)
 		}
 	}
 	for i := range c.Scenario {
 		s := &c.Scenario[i]
+		if s.Name == "" {
+			complain("[[scenario]]", `as name = "chat"`, "a [[scenario]] has no name")
+		}
 		if s.when, err = parseWhen(s.When); err != nil {
 			complain(s.When, `selectors are written {input_len="1024"}`, "scenario %q: the condition %s is wrong: %v", s.Name, s.When, err)
+		}
+	}
+	for _, h := range c.Hardware {
+		if h.ID == "" {
+			complain("[[hardware]]", `as id = "jetson-agx-thor"`, "a [[hardware]] has no id")
 		}
 	}
 	names := map[string]string{}

@@ -31,6 +31,12 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		{"unknown zone", "time_zone = 'Asia/Beijing'", `site.toml:1: error: the time zone "Asia/Beijing" is not known`},
 		{"relative address", "base_url = '/blog'", `site.toml:1: error: base_url "/blog" is no absolute address`},
 		{"broken condition", "[[load]]\nname = 'high'\nwhen = '{max_concurrency=8}'", `site.toml:3: error: load "high": the condition {max_concurrency=8} is wrong: a value in quotes is wanted`},
+		{"one language twice", "languages = ['en', 'en-GB']", `site.toml:1: error: the language "en" stands there twice`},
+		{"charts too narrow", "[charts]\nwidth = -5", `site.toml:2: error: charts are 300 to 4800 pixels wide, not -5`},
+		{"load without name", "[[load]]\nwhen = '{a=\"1\"}'", `site.toml:1: error: a [[load]] has no name`},
+		{"scenario without name", "[[scenario]]\nwhen = '{a=\"1\"}'", `site.toml:1: error: a [[scenario]] has no name`},
+		{"hardware without id", "[[hardware]]\nmemory = '1 GB'", `site.toml:1: error: a [[hardware]] has no id`},
+		{"a metric is no condition", "[[load]]\nname = 'high'\nwhen = 'high'", `site.toml:3: error: load "high": the condition high is wrong: a condition in braces is wanted`},
 		{"model without id", "[[model]]\nurl = 'x'", `site.toml:1: error: a [[model]] has no id`},
 		{"one name, two models", "[[model]]\nid = 'A'\n[[model]]\nid = 'B'\naliases = ['A']", `"A" means both A and B`},
 	} {

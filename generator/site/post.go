@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -28,7 +29,7 @@ type post struct {
 	blocks  map[*document.Block]report.Block
 	values  map[*document.Value]string
 	charts  map[*document.Block]*picture
-	files   map[string]string // files beside the source that it shows: address → path on disk
+	files   map[string]string // files beside the source that it shows: address → path in the site
 	runs    map[string]bool   // ids of the results it rests on
 	absent  map[any]string    // blocks and values that a broken run left without figures: why
 	others  map[string]place  // where all posts come to stand, by file name, for links between them
@@ -53,16 +54,27 @@ type picture struct {
 // faults (lenient), a block that finds nothing is no error of the author: the
 // page says what is missing.
 func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Message {
-	data, ms := p.narrow(data)
-	if ms != nil && !lenient {
-		return ms
-	}
+	var ms []bench.Message
 	miss := func(key any, m bench.Message) {
-		if lenient && m.ID != "settings.unknown-key" && m.ID != "settings.toml" {
+		if lenient && m.ID == report.NoData {
 			m.Severity = bench.Warning
 			p.absent[key] = m.Text
 		}
 		ms = append(ms, m)
+	}
+	if where := p.doc.Front.Runs; where != "" {
+		narrowed, err := data.Narrow(where)
+		if err != nil {
+			miss(p, report.ValueMessage(p.doc.Front.RunsPos, err))
+			for _, block := range p.doc.Blocks {
+				p.absent[block] = err.Error()
+			}
+			for _, value := range p.doc.Values {
+				p.absent[value] = err.Error()
+			}
+			return append(ms, p.links(b.opt.Dir)...)
+		}
+		data = narrowed
 	}
 	for _, block := range p.doc.Blocks {
 		v, problems := data.Block(block.Kind, block.Body, block.Pos)
@@ -85,24 +97,7 @@ func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Mes
 		}
 		p.values[value] = text
 	}
-	return append(ms, p.links()...)
-}
-
-// narrow applies the front matter's key runs: a selector that holds for all
-// blocks and values of the post. The key is ours and goes no further.
-func (p *post) narrow(data *report.Data) (*report.Data, []bench.Message) {
-	extra := &p.doc.Front.Extra
-	i := slices.IndexFunc(*extra, func(f document.Field) bool { return f.Key == "runs" })
-	if i < 0 {
-		return data, nil
-	}
-	where, _ := (*extra)[i].Value.(string)
-	*extra = slices.Delete(slices.Clone(*extra), i, i+1)
-	narrowed, err := data.Narrow(where)
-	if err != nil {
-		return narrowed, []bench.Message{report.ValueMessage(bench.Position{File: p.doc.File, Line: 1}, err)}
-	}
-	return narrowed, nil
+	return append(ms, p.links(b.opt.Dir)...)
 }
 
 // noteRuns remembers which results a block shows.
@@ -156,11 +151,15 @@ func (p *post) firstPicture() *picture {
 	return nil
 }
 
-// links checks the relative addresses of the prose: files beside the source
+// links checks the relative addresses of the prose against the site in dir: files beside the source
 // are published with the post, other posts are linked where they come to
 // stand, and what does not exist is a warning.
-func (p *post) links() []bench.Message {
+func (p *post) links(dir string) []bench.Message {
 	var ms []bench.Message
+	published := map[string]string{} // name → file: all of a post's files stand in one folder
+	for _, pic := range p.charts {
+		published[pic.name] = "a chart"
+	}
 	for _, l := range p.doc.Links {
 		file, ok := p.localFile(l.Address)
 		if !ok {
@@ -169,7 +168,13 @@ func (p *post) links() []bench.Message {
 		if _, ok := p.others[file]; ok {
 			continue
 		}
-		if _, err := os.Stat(file); err != nil {
+		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(file)))
+		if err == nil && !info.Mode().IsRegular() {
+			ms = append(ms, bench.Message{Pos: l.Pos, Severity: bench.Warning, ID: "post.link",
+				Text: fmt.Sprintf("%s is no file and cannot be published", l.Address), Hint: "link the files in it one by one"})
+			continue
+		}
+		if err != nil {
 			var names []string
 			for name := range p.others {
 				names = append(names, path.Base(name))
@@ -183,6 +188,13 @@ func (p *post) links() []bench.Message {
 				Text: fmt.Sprintf("%s does not exist", l.Address), Hint: hint})
 			continue
 		}
+		base := path.Base(file)
+		if other, taken := published[base]; taken && other != file {
+			ms = append(ms, bench.Message{Pos: l.Pos, Severity: bench.Error, ID: "post.link",
+				Text: fmt.Sprintf("%s has the name of %s, which the post shows too", l.Address, other), Hint: "rename one of them"})
+			continue
+		}
+		published[base] = file
 		p.files[l.Address] = file
 	}
 	return ms
@@ -194,6 +206,9 @@ func (p *post) localFile(address string) (file string, ok bool) {
 	address, _, _ = strings.Cut(address, "#")
 	if address == "" || strings.Contains(address, ":") || strings.HasPrefix(address, "/") || strings.Contains(address, "{{") {
 		return "", false
+	}
+	if plain, err := url.PathUnescape(address); err == nil {
+		address = plain
 	}
 	return path.Join(path.Dir(p.doc.File), address), true
 }

@@ -3,6 +3,7 @@ package site
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io/fs"
 	"net/url"
 	"os"
@@ -360,6 +361,26 @@ func TestPublicListsItsFiles(t *testing.T) {
 	for name := range files(t, public) {
 		if name != ".benchpost-files" && !slices.Contains(listed, name) {
 			t.Errorf("%s is not in the list of our files", name)
+		}
+	}
+}
+
+// An interrupted build leaves the outputs as they are and nothing beside them.
+func TestAnInterruptedBuildLeavesNothing(t *testing.T) {
+	dir := copySite(t)
+	ctx, interrupt := context.WithCancel(context.Background())
+	_, _, err := Build(ctx, Options{Dir: dir, Progress: func(step string) {
+		if step == "writing pages" {
+			interrupt()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
+	}
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if name := e.Name(); name == "public" || strings.HasPrefix(name, ".benchpost") {
+			t.Errorf("%s is left", name)
 		}
 	}
 }

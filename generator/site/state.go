@@ -31,8 +31,16 @@ type state struct {
 // saved is the file .benchpost/build.json.
 type saved struct {
 	Inputs, Outputs string
+	Watched         watched
 	Summary         Summary
 	Messages        []bench.Message
+}
+
+// watched is what a build read and wrote elsewhere, which only the build
+// itself can tell.
+type watched struct {
+	Files []string // shown by posts, relative to the site
+	Blog  string   // the folder of the blog, "" for none
 }
 
 func openState(opt Options) *state {
@@ -54,7 +62,7 @@ func openState(opt Options) *state {
 func (s *state) fresh() (Summary, []bench.Message, bool) {
 	var last saved
 	data, err := os.ReadFile(s.file)
-	if err != nil || json.Unmarshal(data, &last) != nil || last.Inputs != s.inputs || last.Outputs != s.outputs() {
+	if err != nil || json.Unmarshal(data, &last) != nil || last.Inputs != s.inputs || last.Outputs != s.outputs(last.Watched) {
 		return Summary{}, nil, false
 	}
 	last.Summary.Fresh = true
@@ -63,8 +71,8 @@ func (s *state) fresh() (Summary, []bench.Message, bool) {
 
 // save notes a build. That it cannot is no fault: the next build only works
 // for nothing.
-func (s *state) save(summary Summary, ms []bench.Message) {
-	data, err := json.Marshal(saved{s.inputs, s.outputs(), summary, ms})
+func (s *state) save(summary Summary, ms []bench.Message, w watched) {
+	data, err := json.Marshal(saved{s.inputs, s.outputs(w), w, summary, ms})
 	if err != nil || os.MkdirAll(filepath.Dir(s.file), 0o755) != nil {
 		return
 	}
@@ -74,10 +82,20 @@ func (s *state) save(summary Summary, ms []bench.Message) {
 	}
 }
 
-func (s *state) outputs() string {
+// outputs stamps what the build wrote, and what it read that no folder of the
+// site holds.
+func (s *state) outputs(w watched) string {
 	h := sha256.New()
-	for name := range publish.Files(s.opt.Out) {
-		stamp(h, filepath.Join(s.opt.Out, filepath.FromSlash(name)))
+	for _, dir := range []string{s.opt.Out, w.Blog} {
+		if dir == "" {
+			continue
+		}
+		for name := range publish.Files(dir) {
+			stamp(h, filepath.Join(dir, filepath.FromSlash(name)))
+		}
+	}
+	for _, name := range w.Files {
+		stamp(h, filepath.Join(s.opt.Dir, filepath.FromSlash(name)))
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

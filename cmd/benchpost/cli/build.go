@@ -5,7 +5,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"benchpost/generator/site"
@@ -54,8 +57,11 @@ Examples
 	},
 }
 
-// build builds and tells what came of it.
+// build builds and tells what came of it. A signal lets it clean up; commands
+// that leave nothing behind end by it at once.
 func (a *app) build(ctx context.Context, opt site.Options) int {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	start := time.Now()
 	progress, done := a.say.progress(start)
 	opt.Progress = progress

@@ -32,7 +32,7 @@ Examples
 		fs.StringVar(&o.format, "format", "text", "")
 		fs.BoolVar(&o.strict, "strict", false, "")
 	},
-	run: func(ctx context.Context, a *app, o *options, args []string) int {
+	run: func(_ context.Context, a *app, o *options, args []string) int {
 		print, ok := map[string]func(*app, []bench.Message) error{"text": printText, "json": printJSON, "github": printGitHub}[o.format]
 		if !ok {
 			a.say.fault("no format is called %q", o.format)
@@ -57,7 +57,7 @@ Examples
 			a.say.hint("benchpost check PATH reads any folder or file")
 			return Usage
 		default:
-			ms, err = site.Check(ctx, dir)
+			ms, err = site.Check(dir)
 			if err != nil && !errors.Is(err, site.ErrConfig) {
 				a.say.fault("%v", err)
 				return Fault

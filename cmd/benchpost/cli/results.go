@@ -135,6 +135,7 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 	}
 	all := &rundir.Dataset{}
 	var whole *rundir.Dataset
+	var ours []string // paths below the site's runs
 	for _, arg := range args {
 		if _, err := os.Stat(arg); err != nil {
 			a.say.fault("%s does not exist", arg)
@@ -150,10 +151,7 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 					return nil, Fault
 				}
 			}
-			add(all, whole, func(file string) bool {
-				// What a run.toml further up declares concerns these runs too.
-				return within(file, below) || path.Base(file) == "run.toml" && within(below, path.Dir(file))
-			})
+			ours = append(ours, below)
 			continue
 		}
 		set, err := rundir.Load(arg, rundir.Options{})
@@ -163,6 +161,14 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 		}
 		set.Messages = append(set.Messages, config.Apply(set.Results)...)
 		add(all, set, func(string) bool { return true })
+	}
+	if whole != nil {
+		add(all, whole, func(file string) bool {
+			return slices.ContainsFunc(ours, func(below string) bool {
+				// What a run.toml further up declares concerns these runs too.
+				return within(file, below) || path.Base(file) == "run.toml" && within(below, path.Dir(file))
+			})
+		})
 	}
 	slices.SortStableFunc(all.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
 	return all, Fine

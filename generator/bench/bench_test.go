@@ -1,0 +1,83 @@
+package bench
+
+import (
+	"errors"
+	"slices"
+	"testing"
+)
+
+func TestSelector(t *testing.T) {
+	r := &Result{ID: "a/high", Tool: "vllm-serve", Status: Partial}
+	r.Labels.Set(Label{Name: "model", Value: "Qwen3-8B"})
+	r.Labels.Set(Label{Name: "负载", Value: "高"})
+	for text, want := range map[string]bool{
+		`{}`:                      true,
+		`{model="Qwen3-8B"}`:      true,
+		`{model="Qwen3"}`:         false,
+		`{ model = 'Qwen3-8B', }`: true,
+		`{model=~"Qwen3"}`:        false, // the whole value
+		`{model=~"Qwen3.*|x"}`:    true,
+		`{model=~"(?i)qwen3-8b"}`: true,
+		`{model=~"Qwen\\d-8B"}`:   true,
+		`{model!~"Qwen.*"}`:       false,
+		`{model!="x",负载="高"}`:     true,
+		`{absent=""}`:             true,
+		`{absent!=""}`:            false,
+		`{id="a/high",tool="vllm-serve",status="partial"}`: true,
+	} {
+		s, err := ParseSelector(text)
+		if err != nil || s.Match(r) != want {
+			t.Errorf("%s: matches %v, %v", text, !want, err)
+		}
+	}
+}
+
+func TestSelectorErrorsTellWhere(t *testing.T) {
+	for text, offset := range map[string]int{
+		``:                   0,
+		`load`:               0,
+		`  ttft_mean{a="b"}`: 2,
+		`{load}`:             5,
+		`{load=high}`:        6,
+		`{load=“high”}`:      6,
+		`{load="high`:        6,
+		`{load="high"`:       12,
+		`{load="high" x`:     13,
+		`{="x"}`:             1,
+		`{a=~"("}`:           4,
+		`{a="b"} c`:          7,
+	} {
+		_, err := ParseSelector(text)
+		var at *SelectorError
+		if !errors.As(err, &at) || at.Offset != offset {
+			t.Errorf("%s: %v at %+v, want offset %d", text, err, at, offset)
+		}
+	}
+}
+
+func TestNumbersAreOrderedByTheirValue(t *testing.T) {
+	want := []string{"a", "a01", "a1", "a1b", "a2", "a10", "a10/c2", "a10/c16", "b"}
+	got := slices.Clone(want)
+	slices.Reverse(got)
+	slices.SortFunc(got, NaturalCompare)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestDefinitions(t *testing.T) {
+	for name, want := range map[string]Definition{
+		"output_throughput": {"tok/s", Higher},
+		"ttft_p99_9":        {"ms", Lower},
+		"tpot_std":          {"ms", Neutral},
+	} {
+		if got, ok := Define(name); !ok || got != want {
+			t.Errorf("Define(%q) = %+v, %v", name, got, ok)
+		}
+	}
+	for _, name := range []string{"ttft", "ttft_p", "ttft_p9x", "x_mean", ""} {
+		if got, ok := Define(name); ok {
+			t.Errorf("Define(%q) = %+v", name, got)
+		}
+	}
+}
