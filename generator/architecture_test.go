@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"export":   {"bench", "locale"},
 	"jekyll":   {"bench", "document", "locale", "report"},
 	"page":     {"bench", "locale", "report"},
-	"publish":  {},
+	"publish":  {"bench"},
 	"site":     {"bench", "chart", "document", "format", "jekyll", "locale", "page", "publish", "report", "rundir", "settings"},
 }
 

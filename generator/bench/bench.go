@@ -13,6 +13,10 @@ import (
 	"strings"
 )
 
+// OutputList is the file by which a folder of our outputs is known: the list
+// of what we wrote there.
+const OutputList = ".benchpost-files"
+
 // Position is a place in a file. File is slash-separated and relative to the
 // folder the command works on; Line and Column count from 1, 0 means unknown.
 type Position struct {

@@ -18,10 +18,12 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+
+	"benchpost/generator/bench"
 )
 
-// listName is the file in the output folder that lists what we wrote there.
-const listName = ".benchpost-files"
+// listName is the list of what we wrote, in the folder itself.
+const listName = bench.OutputList
 
 // Foreign says what happens to a file in the way that is not ours.
 type Foreign int

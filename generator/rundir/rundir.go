@@ -141,6 +141,10 @@ func (l *loader) walk(rel string, levels []level, labels bench.Labels) error {
 		l.unreadable(l.called(rel), err)
 		return nil
 	}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == bench.OutputList }) {
+		l.skip(l.called(rel), "pages and posts that benchpost made")
+		return nil
+	}
 	here := l.declare(rel, entries)
 	levels = append(slices.Clip(levels), here)
 	labels = here.extend(labels)

@@ -198,7 +198,11 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 	summary := Summary{Summary: counts, Results: len(b.dataset.Results), Posts: len(in.posts), Charts: charts, Skipped: b.dataset.Skipped}
 	var foreign *publish.ForeignError
 	if errors.As(err, &foreign) {
-		ms = append(ms, bench.Message{Pos: bench.Position{File: foreign.Path}, Severity: bench.Error, ID: "publish.foreign",
+		at := foreign.Path
+		if rel, err := filepath.Rel(b.opt.Dir, at); err == nil {
+			at = filepath.ToSlash(rel)
+		}
+		ms = append(ms, bench.Message{Pos: bench.Position{File: at}, Severity: bench.Error, ID: "publish.foreign",
 			Text: "this file is in the way of a post and was not written by benchpost", Hint: "move it away, or give the post another slug or date"})
 		summary.Broken = true
 		return summary, ms, nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -67,7 +68,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	opt.Progress = progress
 	s, ms, err := site.Build(ctx, opt)
 	done()
-	faults, warnings := a.say.messages(ms)
+	faults, warnings := a.say.messages(seenFrom(opt.Dir, ms))
 	switch {
 	case errors.Is(err, site.ErrConfig):
 		a.say.fault("%s is wrong; nothing was built", site.ConfigName)
@@ -81,7 +82,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	}
 	if a.say.verbose {
 		for _, sk := range s.Skipped {
-			a.say.detail("%s: skipped: %s", sk.File, sk.Reason)
+			a.say.detail("%s: skipped: %s", filepath.ToSlash(filepath.Join(opt.Dir, sk.File)), sk.Reason)
 		}
 	}
 	if s.Broken {

@@ -62,6 +62,7 @@ Examples
 				a.say.fault("%v", err)
 				return Fault
 			}
+			ms = seenFrom(dir, ms)
 		}
 		bench.SortMessages(ms)
 		if err := print(a, ms); err != nil {

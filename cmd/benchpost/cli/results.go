@@ -116,7 +116,7 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 	if isSite {
 		var ms []bench.Message
 		config, ms = site.LoadConfig(dir)
-		if faults, _ := a.say.messages(ms); faults > 0 {
+		if faults, _ := a.say.messages(seenFrom(dir, ms)); faults > 0 {
 			return nil, Usage
 		}
 	}
@@ -131,6 +131,7 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 			a.say.fault("%v", err)
 			return nil, Fault
 		}
+		set.Messages = seenFrom(dir, set.Messages)
 		return set, Fine
 	}
 	all := &rundir.Dataset{}
@@ -163,12 +164,15 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 		add(all, set, func(string) bool { return true })
 	}
 	if whole != nil {
-		add(all, whole, func(file string) bool {
+		part := &rundir.Dataset{}
+		add(part, whole, func(file string) bool {
 			return slices.ContainsFunc(ours, func(below string) bool {
 				// What a run.toml further up declares concerns these runs too.
 				return within(file, below) || path.Base(file) == "run.toml" && within(below, path.Dir(file))
 			})
 		})
+		part.Messages = seenFrom(dir, part.Messages)
+		add(all, part, func(string) bool { return true })
 	}
 	slices.SortStableFunc(all.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
 	return all, Fine

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 
 	"benchpost/generator/bench"
 )
@@ -75,6 +77,18 @@ func (s *speaker) message(m bench.Message) {
 	if m.Hint != "" {
 		s.hint("%s", m.Hint)
 	}
+}
+
+// seenFrom turns positions in a site into paths from the working folder, so
+// that an editor or a workflow finds them.
+func seenFrom(dir string, ms []bench.Message) []bench.Message {
+	out := slices.Clone(ms)
+	for i := range out {
+		if file := out[i].Pos.File; file != "" && !filepath.IsAbs(file) {
+			out[i].Pos.File = filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(file)))
+		}
+	}
+	return out
 }
 
 // messages prints all and counts them by severity.
