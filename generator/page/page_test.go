@@ -377,7 +377,7 @@ func TestModelOfManyRuns(t *testing.T) {
 func TestFigureAndRawBlock(t *testing.T) {
 	en, _ := locale.For("en")
 	got := string(Figure(Picture{Src: "../a.png", Alt: `a "b"`, Width: 1800, Height: 960, Caption: "x < y", Data: "<table></table>"}, en))
-	want := `<figure class="chart"><a href="../a.png"><img src="../a.png" alt="a &#34;b&#34;" width="1800" height="960" decoding="async"></a>
+	want := `<figure class="chart"><a href="../a.png"><img src="../a.png" alt="a &#34;b&#34;" width="1800" height="960"></a>
 <figcaption>x &lt; y</figcaption>
 <details><summary>Data</summary>
 <table></table></details></figure>

@@ -312,7 +312,7 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 		w.tag(`"`)
 	}
 	// Not lazily: a printed page and a saved one need all pictures.
-	w.tag(` decoding="async"></a>`)
+	w.tag(`></a>`)
 	if f.Caption != "" {
 		w.tag("\n<figcaption>")
 		w.text(f.Caption)
