@@ -50,9 +50,9 @@ func manyRuns(n int) *Site {
 		s.Results = append(s.Results, r)
 		texts[r.Source.File] = text
 	}
-	s.Raw = func(r *bench.Result) ([]byte, error) {
+	s.Raw = func(r *bench.Result) (Raw, error) {
 		if text, ok := texts[r.Source.File]; ok {
-			return []byte(text), nil
+			return Whole([]byte(text)), nil
 		}
 		return raw(r)
 	}

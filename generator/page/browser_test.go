@@ -42,9 +42,9 @@ func TestPagesInABrowser(t *testing.T) {
 	r, _ := fixtureRun("edge-board/"+strings.ToLower(long)+"/high", long, "FP8", "high", 8, 100, [3]float64{1, 2, 3})
 	s.Results = append(s.Results, r)
 	raw := s.Raw
-	s.Raw = func(q *bench.Result) ([]byte, error) {
+	s.Raw = func(q *bench.Result) (Raw, error) {
 		if q.ID == r.ID {
-			return []byte(strings.Repeat("x", 5000)), nil
+			return Whole([]byte(strings.Repeat("x", 5000))), nil
 		}
 		return raw(q)
 	}
@@ -162,8 +162,8 @@ func TestLineNumbersAreNotText(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := browser.Eval[string](b, `(() => { getSelection().selectAllChildren(document.querySelector("pre.source code")); return getSelection().toString() })()`)
-	if strings.TrimSpace(got) != strings.TrimSpace(string(want)) {
-		t.Errorf("selecting gives\n%s\nwant\n%s", got, want)
+	if strings.TrimSpace(got) != strings.TrimSpace(string(want.Data)) {
+		t.Errorf("selecting gives\n%s\nwant\n%s", got, want.Data)
 	}
 	if got := browser.Eval[string](b, `getComputedStyle(document.querySelector("#L10"), "::before").content`); got != `attr(id)` && got != `"L10"` {
 		t.Errorf("the number of line 10 is drawn as %s", got)

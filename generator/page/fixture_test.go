@@ -155,12 +155,12 @@ func fixture() *Site {
 			Text: `the table selects nothing: {model="Qwen3-9B"}`, Hint: `there is Qwen3-8B`},
 	}
 	s.Skipped = []Skipped{{"runs/edge-board/notes.txt", "no known format"}, {"runs/edge-board/template.md", "placeholders, not figures"}}
-	s.Raw = func(r *bench.Result) ([]byte, error) {
+	s.Raw = func(r *bench.Result) (Raw, error) {
 		text, ok := raw[r.Source.File]
 		if !ok {
-			return nil, fmt.Errorf("%s: no such file", r.Source.File)
+			return Raw{}, fmt.Errorf("%s: no such file", r.Source.File)
 		}
-		return []byte(text), nil
+		return Whole([]byte(text)), nil
 	}
 	for _, lang := range s.Languages {
 		s.Posts = append(s.Posts, fixturePost(s, lang, raw))

@@ -29,9 +29,11 @@ type Site struct {
 	Skipped  []Skipped       // files that held no result
 	Messages []bench.Message // problems to show
 
-	// Raw gives the whole source file of a result. It may be called from
-	// several goroutines at once. An error is shown on the run's page.
-	Raw func(*bench.Result) ([]byte, error)
+	// Raw gives the source file of a result: the whole of one up to MaxRaw
+	// bytes, of a larger one the lines of the result and some around it. It
+	// may be called from several goroutines at once. An error is shown on the
+	// run's page.
+	Raw func(*bench.Result) (Raw, error)
 
 	// Judgement words a check in the reader's language; nil shows Check.Message.
 	Judgement func(bench.Check) locale.Text
@@ -42,6 +44,20 @@ type Site struct {
 
 	Layouts fs.FS // overrides of the embedded layouts; may be nil
 }
+
+// MaxRaw is the size, in bytes, up to which source files are copied into the
+// site.
+const MaxRaw = 4 << 20
+
+// Raw is text of a source file.
+type Raw struct {
+	Data  []byte
+	First int   // number of the first line of Data; 1 for a whole file
+	Size  int64 // of the file, in bytes
+}
+
+// Whole is a file that is given whole.
+func Whole(data []byte) Raw { return Raw{data, 1, int64(len(data))} }
 
 // Post is one article in one language.
 type Post struct {

@@ -204,9 +204,9 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	r.Labels.Set(bench.Label{Name: "campaign", Value: quote})
 	s.Results = append(s.Results, r)
 	raw := s.Raw
-	s.Raw = func(q *bench.Result) ([]byte, error) {
+	s.Raw = func(q *bench.Result) (Raw, error) {
 		if q.ID == r.ID {
-			return []byte(text + script + "\n\x1b[31m\x00\xff\r\r\n"), nil
+			return Whole([]byte(text + script + "\n\x1b[31m\x00\xff\r\r\n")), nil
 		}
 		return raw(q)
 	}

@@ -10,7 +10,6 @@ import (
 
 const (
 	rawWhole   = 64 << 10 // files up to this size are shown whole on a run's page
-	rawCopied  = 4 << 20  // files up to this size are copied into the site
 	rawContext = 3        // lines around a block that is shown alone
 )
 
@@ -18,12 +17,13 @@ const (
 // every language.
 type source struct {
 	lines       template.HTML
-	first, last int  // lines shown, counting from 1
-	whole       bool // all of the file is shown
-	cut         bool // even the block is too long to be shown to its end
-	size        int  // of the file, in bytes
+	first, last int   // lines shown, counting from 1
+	whole       bool  // all of the file is shown
+	cut         bool  // even the block is too long to be shown to its end
+	size        int64 // of the file, in bytes
 	copy        string
 	data        []byte
+	offset      int // lines of the file before data
 	err         error
 }
 
@@ -38,20 +38,20 @@ func (b *builder) source(r *bench.Result) source {
 	if b.Raw == nil {
 		return source{}
 	}
-	data, err := b.Raw(r)
+	raw, err := b.Raw(r)
 	if err != nil {
 		return source{err: err}
 	}
-	s := source{size: len(data), data: data}
-	if len(data) <= rawCopied {
+	s := source{size: raw.Size, data: raw.Data, offset: raw.First - 1}
+	if int64(len(raw.Data)) == raw.Size && raw.Size <= MaxRaw {
 		s.copy = rawCopy(r.Source.File)
 	}
 	end := max(r.EndLine, r.Source.Line)
-	from, to := 1, lineCount(data)
-	if len(data) <= rawWhole {
+	from, to := raw.First, s.offset+lineCount(raw.Data)
+	if raw.Size <= rawWhole {
 		s.whole = true
 	} else {
-		from, to = max(1, r.Source.Line-rawContext), min(to, end+rawContext)
+		from, to = max(from, r.Source.Line-rawContext), min(to, end+rawContext)
 	}
 	s.writeLines(from, to, r.Source.Line, end)
 	return s
@@ -63,7 +63,7 @@ func (b *builder) source(r *bench.Result) source {
 func (s *source) writeLines(from, to, blockStart, blockEnd int) {
 	w := writer{b: make([]byte, 0, min(len(s.data), rawWhole)*5/4+40*(to-from+2))}
 	rest := string(s.data)
-	for range from - 1 {
+	for range from - 1 - s.offset {
 		_, rest, _ = strings.Cut(rest, "\n")
 	}
 	mark := from < blockStart || blockEnd < to

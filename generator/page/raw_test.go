@@ -12,7 +12,7 @@ import (
 )
 
 func sourceOf(data string, from, to int) source {
-	b := &builder{Site: &Site{Raw: func(*bench.Result) ([]byte, error) { return []byte(data), nil }}}
+	b := &builder{Site: &Site{Raw: func(*bench.Result) (Raw, error) { return Whole([]byte(data)), nil }}}
 	return b.source(&bench.Result{Source: bench.Position{File: "runs/a.log", Line: from}, EndLine: to})
 }
 
@@ -49,6 +49,17 @@ func TestSourceOfLongFile(t *testing.T) {
 	}
 }
 
+// Of a file too large to be given whole the lines keep their numbers.
+func TestSourceOfAnExcerpt(t *testing.T) {
+	raw := Raw{Data: []byte("before\nblock\nafter\n"), First: 4999, Size: 100 << 20}
+	b := &builder{Site: &Site{Raw: func(*bench.Result) (Raw, error) { return raw, nil }}}
+	s := b.source(&bench.Result{Source: bench.Position{File: "runs/a.log", Line: 5000}, EndLine: 5000})
+	want := `<span id="L4999">before</span>` + "\n" + `<span class="block"><span id="L5000">block</span>` + "\n" + `</span><span id="L5001">after</span>` + "\n"
+	if string(s.lines) != want || s.copy != "" || s.size != 100<<20 {
+		t.Errorf("got %s, copy %q, size %d", s.lines, s.copy, s.size)
+	}
+}
+
 // A block that is itself too long is cut, one line of JSON too.
 func TestSourceIsCut(t *testing.T) {
 	s := sourceOf(strings.Repeat("é", 3<<20), 1, 1)
@@ -66,7 +77,7 @@ func TestSourceIsCut(t *testing.T) {
 
 func TestSourceThatCannotBeRead(t *testing.T) {
 	s := fixture()
-	s.Raw = func(r *bench.Result) ([]byte, error) { return nil, errors.New(r.Source.File + ": permission denied") }
+	s.Raw = func(r *bench.Result) (Raw, error) { return Raw{}, errors.New(r.Source.File + ": permission denied") }
 	files, _ := render(t, s)
 	page := string(files["en/runs/edge-board/qwen3-8b/high/index.html"])
 	if !strings.Contains(page, "could not be read: runs/edge-board/qwen3-8b/high.log: permission denied") || strings.Contains(page, `href="#L`) {
@@ -90,9 +101,9 @@ func TestRawCopies(t *testing.T) {
 	s.Results[1].Source.File = "runs/edge-board/evil.html"
 	text := "<script>alert(1)</script>"
 	raw := s.Raw
-	s.Raw = func(r *bench.Result) ([]byte, error) {
+	s.Raw = func(r *bench.Result) (Raw, error) {
 		if r.Source.File == "runs/edge-board/evil.html" {
-			return []byte(text), nil
+			return Whole([]byte(text)), nil
 		}
 		return raw(r)
 	}
@@ -106,7 +117,7 @@ func TestRawCopies(t *testing.T) {
 }
 
 func TestSize(t *testing.T) {
-	for n, want := range map[int]string{0: "0 B", 1023: "1023 B", 1536: "1.5 KiB", 5 << 20: "5.0 MiB"} {
+	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1536: "1.5 KiB", 5 << 20: "5.0 MiB"} {
 		if got := size(n); got != want {
 			t.Errorf("size(%d) = %s, want %s", n, got, want)
 		}

@@ -380,7 +380,7 @@ func (v *runView) rawNote(root string) template.HTML {
 }
 
 // size words a number of bytes.
-func size(n int) string {
+func size(n int64) string {
 	switch {
 	case n < 1<<10:
 		return fmt.Sprintf("%d B", n)

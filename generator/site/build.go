@@ -256,7 +256,7 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
-		Results: results, Raw: b.file,
+		Results: results, Raw: b.source,
 	}
 	for _, m := range c.Model {
 		s.Models = append(s.Models, page.Model{ID: m.ID, Title: m.Title.Text, Base: m.Base, URL: m.URL, Quantization: m.Quantization,
@@ -281,18 +281,16 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// file gives the whole source file of a result.
-func (b *builder) file(r *bench.Result) ([]byte, error) {
-	return os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(r.Source.File)))
-}
-
 // raw gives the lines of a result's block.
 func (b *builder) raw(r *bench.Result) ([]byte, error) {
-	data, err := b.file(r)
+	source, err := b.source(r)
 	if err != nil {
 		return nil, err
 	}
-	return format.Raw(data, r), nil
+	here := *r // the block's place in what was read
+	here.Source.Line -= source.First - 1
+	here.EndLine -= source.First - 1
+	return format.Raw(source.Data, &here), nil
 }
 
 // write renders everything into the output folder and moves it into place at

@@ -1,0 +1,64 @@
+package site
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/page"
+)
+
+const (
+	sourceContext = 3         // lines read around the block of a large file
+	sourceMost    = 256 << 10 // bytes read of it
+)
+
+// source gives the raw file of a result for its page: whole when it is small,
+// and of a large one the result's lines and some around them, so that memory
+// does not grow with the files.
+func (b *builder) source(r *bench.Result) (page.Raw, error) {
+	f, err := os.Open(filepath.Join(b.opt.Dir, filepath.FromSlash(r.Source.File)))
+	if err != nil {
+		return page.Raw{}, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return page.Raw{}, err
+	}
+	if info.Size() <= page.MaxRaw {
+		data := make([]byte, info.Size())
+		n, err := io.ReadFull(f, data)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = nil // it became shorter since
+		}
+		return page.Whole(data[:n]), err
+	}
+	first := max(1, r.Source.Line-sourceContext)
+	data, err := linesOf(f, first, r.EndLine+sourceContext)
+	return page.Raw{Data: data, First: first, Size: info.Size()}, err
+}
+
+// linesOf reads the lines from … to, counted from 1, at most sourceMost bytes.
+func linesOf(f io.Reader, from, to int) ([]byte, error) {
+	in := bufio.NewReaderSize(f, 64<<10)
+	var data []byte
+	for n := 1; n <= to && len(data) < sourceMost; {
+		part, err := in.ReadSlice('\n')
+		if n >= from {
+			data = append(data, part...)
+		}
+		switch {
+		case err == nil:
+			n++
+		case errors.Is(err, io.EOF):
+			return data, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return data, err
+		}
+	}
+	return data, nil
+}

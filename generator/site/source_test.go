@@ -1,0 +1,48 @@
+package site
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/page"
+)
+
+func TestSourceOfASmallFileIsWhole(t *testing.T) {
+	dir := t.TempDir()
+	os.WriteFile(filepath.Join(dir, "a.log"), []byte("one\ntwo\nthree\n"), 0o644)
+	b := &builder{opt: Options{Dir: dir}}
+	r := &bench.Result{Source: bench.Position{File: "a.log", Line: 2}, EndLine: 2}
+	got, err := b.source(r)
+	if err != nil || string(got.Data) != "one\ntwo\nthree\n" || got.First != 1 || got.Size != 14 {
+		t.Errorf("got %q from line %d of %d bytes, %v", got.Data, got.First, got.Size, err)
+	}
+	if block, err := b.raw(r); err != nil || string(block) != "two\n" {
+		t.Errorf("block %q, %v", block, err)
+	}
+}
+
+// Of a large file only what is shown is read: the block, wherever it stands.
+func TestSourceOfALargeFileIsTheBlock(t *testing.T) {
+	dir := t.TempDir()
+	var text strings.Builder
+	for n := 1; text.Len() <= page.MaxRaw+1; n++ {
+		fmt.Fprintf(&text, "line %d %s\n", n, strings.Repeat("x", n%90_000)) // some longer than any buffer
+	}
+	lines := strings.Split(text.String(), "\n")
+	os.WriteFile(filepath.Join(dir, "a.log"), []byte(text.String()), 0o644)
+	b := &builder{opt: Options{Dir: dir}}
+	for _, line := range []int{1, 2, 1000, len(lines) - 2} {
+		r := &bench.Result{Source: bench.Position{File: "a.log", Line: line}, EndLine: line + 1}
+		block, err := b.raw(r)
+		if want := strings.Join(lines[line-1:min(line+1, len(lines))], "\n"); err != nil || strings.TrimSuffix(string(block), "\n") != strings.TrimSuffix(want, "\n") {
+			t.Errorf("line %d: got %d bytes, want %d, %v", line, len(block), len(want), err)
+		}
+		if got, _ := b.source(r); len(got.Data) > sourceMost+128<<10 || got.Size != int64(text.Len()) {
+			t.Errorf("line %d: %d bytes read", line, len(got.Data))
+		}
+	}
+}
