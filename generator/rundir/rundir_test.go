@@ -194,23 +194,6 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-func TestUnreadableFolder(t *testing.T) {
-	if os.Getuid() == 0 {
-		t.Skip("nothing is denied to the superuser")
-	}
-	root := t.TempDir()
-	write(t, filepath.Join(root, "a", "1.log"), block)
-	write(t, filepath.Join(root, "b", "2.log"), block)
-	if err := os.Chmod(filepath.Join(root, "b"), 0); err != nil {
-		t.Fatal(err)
-	}
-	defer os.Chmod(filepath.Join(root, "b"), 0o777)
-	d := load(t, root, "runs")
-	if ids(d) != "a/1" || len(d.Messages) != 1 || d.Messages[0].Error() != "runs/b: error: cannot be read: permission denied" {
-		t.Errorf("results %s, messages %v", ids(d), d.Messages)
-	}
-}
-
 func TestNoRoot(t *testing.T) {
 	if _, err := Load(filepath.Join(t.TempDir(), "none"), Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v", err)
