@@ -118,6 +118,22 @@ func (m Metric) Text() string {
 	return strconv.FormatFloat(m.Value, 'f', int(m.Decimals), 64)
 }
 
+// Digits writes a metric as the tool printed it. A tool that stored all bits
+// chose no digits: such a value gets two decimals as on the tools' consoles,
+// and small ones three significant digits.
+func (m Metric) Digits() string {
+	if m.Decimals != FullPrecision {
+		return m.Text()
+	}
+	switch a := max(m.Value, -m.Value); {
+	case m.Value == float64(int64(m.Value)) && (m.Unit == "1" || m.Unit == "tok"):
+		return strconv.FormatInt(int64(m.Value), 10)
+	case a != 0 && a < 0.1:
+		return strconv.FormatFloat(m.Value, 'g', 3, 64)
+	}
+	return strconv.FormatFloat(m.Value, 'f', 2, 64)
+}
+
 // Check is the verdict of one rule on one result.
 type Check struct {
 	ID       string
@@ -167,6 +183,12 @@ func (r *Result) Label(name string) string {
 		return r.Status.String()
 	}
 	return ""
+}
+
+// Quarantined tells whether a check of severity error stands against the
+// result: it is shown, struck, and never counts as one.
+func (r *Result) Quarantined() bool {
+	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Severity == Error })
 }
 
 // Compare orders results by id, then file and line: the order of every output.

@@ -49,7 +49,7 @@ func Table(w io.Writer, set Set) error {
 			cell := ""
 			if c.figure {
 				if m, ok := r.Metric(c.name); ok {
-					cell = digits(m)
+					cell = m.Digits()
 				}
 			} else {
 				cell = r.Label(c.name)
@@ -78,13 +78,6 @@ func Table(w io.Writer, set Set) error {
 		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
 	}
 	return b.Flush()
-}
-
-func digits(m bench.Metric) string {
-	if m.Decimals == bench.FullPrecision {
-		m.Decimals = 2
-	}
-	return m.Text()
 }
 
 // varies tells whether a label has more than one value among the results.

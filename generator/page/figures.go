@@ -8,7 +8,6 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
-	"benchpost/generator/report"
 )
 
 // headlines are the figures a run is told by, the first that it has.
@@ -48,13 +47,8 @@ func headline(r *bench.Result, n int) []bench.Metric {
 	return ms
 }
 
-// quarantined tells whether a check found the result unfit to be shown as one.
-func quarantined(r *bench.Result) bool {
-	return slices.ContainsFunc(r.Checks, func(c bench.Check) bool { return c.Severity == bench.Error })
-}
-
 // digits gives a figure to be read, with commas between its thousands.
-func digits(m bench.Metric) string { return locale.Group(report.Digits(m)) }
+func digits(m bench.Metric) string { return locale.Group(m.Digits()) }
 
 // unitOf is what stands behind a figure: a count has none.
 func unitOf(m bench.Metric) string {

@@ -118,7 +118,7 @@ func (b *builder) postEntries(l *language, pg *Page) []postEntry {
 func (b *builder) newest(n int) []*bench.Result {
 	var runs []*bench.Result
 	for _, r := range b.results {
-		if !quarantined(r) && r.Status == bench.Complete {
+		if !r.Quarantined() && r.Status == bench.Complete {
 			runs = append(runs, r)
 		}
 	}

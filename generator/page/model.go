@@ -143,7 +143,7 @@ func compare(runs []*bench.Result, home string, l *language) template.HTML {
 		if r.Status != bench.Complete {
 			w.tag(` <small class="tag `, r.Status.String(), `">`, p.Words("status."+r.Status.String()), "</small>")
 		}
-		if quarantined(r) {
+		if r.Quarantined() {
 			w.tag(` <small class="tag">`, p.Words("page.quarantined"), "</small>")
 		}
 		w.tag("</th>")
@@ -237,7 +237,7 @@ func (w *writer) compareRow(m bench.Metric, runs []*bench.Result, p locale.Print
 		switch {
 		case !ok:
 			w.missing(p)
-		case quarantined(r):
+		case r.Quarantined():
 			w.tag("<s>", digits(v), "</s>")
 		default:
 			w.tag("<span")
@@ -354,7 +354,7 @@ func (w *writer) reached(runs []*bench.Result, load string, p locale.Printer) {
 	n := 0
 	for _, r := range runs {
 		m, ok := r.Metric("output_throughput")
-		if !ok || quarantined(r) || r.Labels.Get("load") != load {
+		if !ok || r.Quarantined() || r.Labels.Get("load") != load {
 			continue
 		}
 		if n == 0 || m.Value < low.Value {

@@ -63,7 +63,7 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 		Load:        loadName(r, l),
 		Status:      r.Status.String(),
 		StatusWord:  p.Words("status." + r.Status.String()),
-		Quarantined: quarantined(r),
+		Quarantined: r.Quarantined(),
 		Trail:       b.trail(r, root(l.dir+path)+escapePath(l.dir)),
 	}
 	title := d.Name

@@ -79,7 +79,7 @@ func (t *runTable) write(w *writer, caption string) {
 }
 
 func (t *runTable) row(w *writer, r *bench.Result, c *conditions, figures []bench.Metric) {
-	struck := quarantined(r)
+	struck := r.Quarantined()
 	if struck {
 		w.tag(`<tr class="quarantined">`)
 	} else {

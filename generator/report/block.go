@@ -29,48 +29,25 @@ var kinds = []string{"table", "matrix", "tradeoff", "config", "environment", "ch
 // of the fence. The body begins on the line after it. Messages are errors,
 // with the line of the body they concern where it is known.
 func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []bench.Message) {
-	decode := func(spec any) []bench.Message {
-		return settings.Decode(fence.File, fence.Line+1, body, spec)
-	}
 	var b Block
 	var err error
 	var ms []bench.Message
+	text := source{body, bench.Position{File: fence.File, Line: fence.Line + 1}}
 	switch kind {
 	case "table":
-		var s tableSpec
-		if ms = decode(&s); ms == nil {
-			b.Table, err = d.summary(s)
-		}
+		b.Table, ms, err = evaluate(text, d.summary)
 	case "matrix":
-		var s matrixSpec
-		if ms = decode(&s); ms == nil {
-			b.Table, err = d.matrix(s)
-		}
+		b.Table, ms, err = evaluate(text, d.matrix)
 	case "tradeoff":
-		var s tradeoffSpec
-		if ms = decode(&s); ms == nil {
-			b.Table, err = d.tradeoff(s)
-		}
+		b.Table, ms, err = evaluate(text, d.tradeoff)
 	case "config":
-		var s configSpec
-		if ms = decode(&s); ms == nil {
-			b.Table, err = d.config(s)
-		}
+		b.Table, ms, err = evaluate(text, d.config)
 	case "environment":
-		var s environmentSpec
-		if ms = decode(&s); ms == nil {
-			b.Table, err = d.environment(s)
-		}
+		b.Table, ms, err = evaluate(text, d.environment)
 	case "chart":
-		var s chartSpec
-		if ms = decode(&s); ms == nil {
-			b.Chart, err = d.chart(s)
-		}
+		b.Chart, ms, err = evaluate(text, d.chart)
 	case "raw":
-		var s rawSpec
-		if ms = decode(&s); ms == nil {
-			b.Raw, err = d.raw(s)
-		}
+		b.Raw, ms, err = evaluate(text, d.raw)
 	default:
 		hint := "there are: " + strings.Join(kinds, ", ")
 		if near := settings.Nearest(kind, kinds); near != "" {
@@ -83,6 +60,21 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 		ms = append(ms, at(bodyLine(fence, body, err), err))
 	}
 	return b, ms
+}
+
+// source is the TOML of a block and where it begins.
+type source struct {
+	toml  []byte
+	first bench.Position
+}
+
+// evaluate decodes a block's specification and makes what it asks for.
+func evaluate[Spec, Result any](s source, answer func(Spec) (Result, error)) (result Result, ms []bench.Message, err error) {
+	var spec Spec
+	if ms = settings.Decode(s.first.File, s.first.Line, s.toml, &spec); ms == nil {
+		result, err = answer(spec)
+	}
+	return result, ms, err
 }
 
 // NoData is the id of a message that says that the runs do not give what a

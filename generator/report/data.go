@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,7 +171,7 @@ func (d *Data) offer(m *bench.Matcher) string {
 				names[name] = true
 			}
 		}
-		all := slices.Sorted(keys(names))
+		all := slices.Sorted(maps.Keys(names))
 		if near := settings.Nearest(m.Label, all); near != "" {
 			return fmt.Sprintf("no run has a label %s; did you mean %s?", m.Label, near)
 		}
@@ -181,16 +182,6 @@ func (d *Data) offer(m *bench.Matcher) string {
 		hint = fmt.Sprintf("did you mean %s=%q? ", m.Label, near)
 	}
 	return hint + fmt.Sprintf("values of %s: %s", m.Label, shorten(values, 12))
-}
-
-func keys(m map[string]bool) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 func shorten(words []string, most int) string {
@@ -278,17 +269,12 @@ func unknownName(rs []*bench.Result, name string) *Problem {
 			names[l] = true
 		}
 	}
-	all := slices.Sorted(keys(names))
+	all := slices.Sorted(maps.Keys(names))
 	hint := "the selected runs have: " + shorten(all, 40)
 	if near := settings.Nearest(name, all); near != "" {
 		hint = fmt.Sprintf("did you mean %s?", near)
 	}
 	return lack(hint, "%q is neither a metric nor a label of the selected runs", name)
-}
-
-// quarantined tells whether a check of severity error stands against the run.
-func quarantined(r *bench.Result) bool {
-	return slices.ContainsFunc(r.Checks, func(c bench.Check) bool { return c.Severity == bench.Error })
 }
 
 // labelNumber reads a label such as "8.9 G" as number and unit. The digits
@@ -312,20 +298,4 @@ func labelNumber(s string) (value float64, decimals int, unit string, ok bool) {
 		return 0, 0, "", false
 	}
 	return v, decimals, unit, true
-}
-
-// Digits writes a metric as the tool printed it. A tool that stored all bits
-// chose no digits: such a value gets two decimals as on the tools' consoles,
-// and small ones three significant digits.
-func Digits(m bench.Metric) string {
-	if m.Decimals != bench.FullPrecision {
-		return m.Text()
-	}
-	switch a := max(m.Value, -m.Value); {
-	case m.Value == float64(int64(m.Value)) && (m.Unit == "1" || m.Unit == "tok"):
-		return strconv.FormatInt(int64(m.Value), 10)
-	case a != 0 && a < 0.1:
-		return strconv.FormatFloat(m.Value, 'g', 3, 64)
-	}
-	return strconv.FormatFloat(m.Value, 'f', 2, 64)
 }

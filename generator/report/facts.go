@@ -69,7 +69,7 @@ func (d *Data) config(s configSpec) (*Table, error) {
 // fact gives a label's value, or a metric's as the tool printed it.
 func fact(r *bench.Result, name string) string {
 	if m, ok := r.Metric(name); ok {
-		return Digits(m)
+		return m.Digits()
 	}
 	return r.Label(name)
 }

@@ -90,7 +90,7 @@ func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
 				one.Points = append(one.Points, Point{Missing: true})
 				continue
 			}
-			one.Points = append(one.Points, Point{Y: f.metric.Value, Label: locale.Lit(Digits(f.metric)), Run: f.runs[0].ID, Quarantined: quarantined(f.runs[0])})
+			one.Points = append(one.Points, Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: f.runs[0].ID, Quarantined: f.runs[0].Quarantined()})
 		}
 		c.Series = append(c.Series, one)
 	}
@@ -158,7 +158,7 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 			c.Notes = append(c.Notes, locale.T("chart-note.left-out", d.title(s.Label, g.values[0])))
 			continue
 		}
-		points = append(points, Point{X: x, Y: y, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: quarantined(g.runs[0])})
+		points = append(points, Point{X: x, Y: y, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: g.runs[0].Quarantined()})
 	}
 	c.Series = []Series{{Points: points}}
 	var sound []int

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,7 +68,7 @@ func repeats(rs []*bench.Result, place string) error {
 		return nil
 	}
 	var differ []string
-	for _, name := range slices.Sorted(keys(varying)) {
+	for _, name := range slices.Sorted(maps.Keys(varying)) {
 		var vs []string
 		for _, r := range rs {
 			if v := cmp.Or(r.Label(name), "(none)"); !slices.Contains(vs, v) {
@@ -85,14 +86,14 @@ func repeats(rs []*bench.Result, place string) error {
 func (t *Table) cell(f figure) Cell {
 	r := f.runs[0]
 	c := Cell{
-		Text:    locale.Lit(Digits(f.metric)),
+		Text:    locale.Lit(f.metric.Digits()),
 		Value:   f.metric.Value,
 		Numeric: true,
 		Run:     r.ID,
 		Source:  bench.Position{File: r.Source.File, Line: f.metric.Line},
 		Field:   f.metric.Field,
 
-		Quarantined: slices.ContainsFunc(f.runs, quarantined),
+		Quarantined: slices.ContainsFunc(f.runs, (*bench.Result).Quarantined),
 	}
 	if n := len(f.runs); n > 1 {
 		c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.median", n)))

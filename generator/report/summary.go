@@ -238,7 +238,7 @@ func (d *Data) header(rs []*bench.Result, c column, split string, titles map[str
 }
 
 func (d *Data) row(t *Table, g group, columns []column, s tableSpec) (Row, error) {
-	row := Row{Quarantined: slices.ContainsFunc(g.runs, quarantined)}
+	row := Row{Quarantined: slices.ContainsFunc(g.runs, (*bench.Result).Quarantined)}
 	for i, c := range columns {
 		if c.label {
 			row.Cells = append(row.Cells, d.labelCell(g.runs, c.name, t.Columns[i].Align == Right))

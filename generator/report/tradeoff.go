@@ -110,7 +110,7 @@ func (d *Data) verdicts(gs []group, s tradeoffSpec, load, metric string) []local
 		rs := withLabel(g.runs, s.Load, load)
 		f, ok := figureOf(rs, metric)
 		size, _, _, sized := labelNumber(g.runs[0].Label(s.Size))
-		if !ok || !sized || quarantined(f.runs[0]) {
+		if !ok || !sized || f.runs[0].Quarantined() {
 			continue
 		}
 		dir = f.metric.Better

@@ -296,7 +296,7 @@ func (e *evaluator) selection() (quantity, error) {
 		if unit == "1" {
 			unit = ""
 		}
-		return quantity{number: f.metric.Value, unit: unit, text: Digits(f.metric)}, nil
+		return quantity{number: f.metric.Value, unit: unit, text: f.metric.Digits()}, nil
 	}
 	values := e.d.values(rs, sel.Metric)
 	if len(values) == 0 {

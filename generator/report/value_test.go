@@ -124,26 +124,6 @@ func TestValueSaysWhatIsWrongAndWhatThereIs(t *testing.T) {
 	}
 }
 
-func TestDigitsAreThoseOfTheToolOrTwoDecimals(t *testing.T) {
-	for _, c := range []struct {
-		m    bench.Metric
-		want string
-	}{
-		{bench.Metric{Value: 298.07, Decimals: 2}, "298.07"},
-		{bench.Metric{Value: 43688.4, Decimals: 2}, "43688.40"},
-		{bench.Metric{Value: 298.0712345678, Decimals: bench.FullPrecision}, "298.07"},
-		{bench.Metric{Value: 123456.789, Decimals: bench.FullPrecision}, "123456.79"},
-		{bench.Metric{Value: 0.0123456, Decimals: bench.FullPrecision}, "0.0123"},
-		{bench.Metric{Value: -0.5, Decimals: bench.FullPrecision}, "-0.50"},
-		{bench.Metric{Value: 0, Decimals: bench.FullPrecision}, "0.00"},
-		{bench.Metric{Value: 200, Unit: "1", Decimals: bench.FullPrecision}, "200"},
-	} {
-		if got := Digits(c.m); got != c.want {
-			t.Errorf("Digits(%v) = %s, want %s", c.m.Value, got, c.want)
-		}
-	}
-}
-
 func TestRepeatsGiveTheirMedian(t *testing.T) {
 	d := &Data{Results: []*bench.Result{
 		run("x.1 model=A repeat=1 ttft_mean:10.0"), run("x.2 model=A repeat=2 ttft_mean:30.0"), run("x.3 model=A repeat=3 ttft_mean:20.0"),

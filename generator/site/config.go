@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,7 +55,7 @@ func (w *Words) UnmarshalTOML(v any) error {
 	case map[string]any:
 		by := map[string]string{}
 		fallback := ""
-		for _, lang := range slices.Sorted(keys(v)) {
+		for _, lang := range slices.Sorted(maps.Keys(v)) {
 			s, ok := v[lang].(string)
 			if _, known := locale.For(lang); !ok || !known {
 				return fmt.Errorf("words are a string or a table of languages, as { zh = \"…\", en = \"…\" }; %q is neither zh nor en with a string", lang)
@@ -66,16 +67,6 @@ func (w *Words) UnmarshalTOML(v any) error {
 		return nil
 	}
 	return fmt.Errorf("words are a string or a table of languages, as { zh = \"…\", en = \"…\" }")
-}
-
-func keys[V any](m map[string]V) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // Model is what the site knows of a model beside its runs.

@@ -39,9 +39,6 @@ func codeSpan(s string, place Place) string {
 	return Guard(fence+pad+s+pad+fence, "")
 }
 
-// Code gives text as inline code.
-func Code(s string, place Place) string { return codeSpan(s, place) }
-
 // Fence gives a fenced code block, without a newline at its end. Info is the
 // language, of which kramdown reads one word. In a list, list is true: there
 // kramdown looks for items and rules inside the code as well.

@@ -69,8 +69,8 @@ func TestCode(t *testing.T) {
 		{"a\nb", Block, "`a b`"},
 	}
 	for _, tt := range tests {
-		if got := Code(tt.in, tt.place); got != tt.want {
-			t.Errorf("Code(%q) = %q, want %q", tt.in, got, tt.want)
+		if got := codeSpan(tt.in, tt.place); got != tt.want {
+			t.Errorf("codeSpan(%q) = %q, want %q", tt.in, got, tt.want)
 		}
 	}
 }
