@@ -47,11 +47,11 @@ Examples
 		var ms []bench.Message
 		switch {
 		case len(args) > 0:
-			set, code := a.load(o, args)
+			set, code := a.load(o, args, site.ResultMessages)
 			if code != Fine {
 				return code
 			}
-			ms = append(set.Messages, site.ResultMessages(set.Results)...)
+			ms = set.Messages
 		case !isSite:
 			a.say.fault("no %s here or in a folder above, and no path given", site.ConfigName)
 			a.say.hint("benchpost check PATH reads any folder or file")

@@ -67,7 +67,7 @@ Examples
 				return Usage
 			}
 		}
-		set, code := a.load(o, args)
+		set, code := a.load(o, args, nil)
 		if code != Fine {
 			return code
 		}
@@ -104,9 +104,17 @@ Examples
 	},
 }
 
+// judge words what is to be told of results beside what reading them found.
+type judge func([]bench.Result) []bench.Message
+
 // load reads the runs of the site when no path is given; else each path. A
 // path below the site's runs is read with the labels of the folders above it.
-func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
+// Messages, those of judge too unless it is nil, name files as they are seen
+// from the working folder.
+func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int) {
+	if judge == nil {
+		judge = func([]bench.Result) []bench.Message { return nil }
+	}
 	dir, isSite, err := o.siteDir()
 	if err != nil {
 		a.say.fault("%v", err)
@@ -131,7 +139,7 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 			a.say.fault("%v", err)
 			return nil, Fault
 		}
-		set.Messages = seenFrom(dir, set.Messages)
+		set.Messages = seenFrom(dir, append(set.Messages, judge(set.Results)...))
 		return set, Fine
 	}
 	all := &rundir.Dataset{}
@@ -161,6 +169,7 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 			return nil, Fault
 		}
 		set.Messages = append(set.Messages, config.Apply(set.Results)...)
+		set.Messages = append(set.Messages, judge(set.Results)...)
 		add(all, set, func(string) bool { return true })
 	}
 	if whole != nil {
@@ -171,7 +180,7 @@ func (a *app) load(o *options, args []string) (*rundir.Dataset, int) {
 				return within(file, below) || path.Base(file) == "run.toml" && within(below, path.Dir(file))
 			})
 		})
-		part.Messages = seenFrom(dir, part.Messages)
+		part.Messages = seenFrom(dir, append(part.Messages, judge(part.Results)...))
 		add(all, part, func(string) bool { return true })
 	}
 	slices.SortStableFunc(all.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })

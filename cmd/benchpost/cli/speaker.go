@@ -82,11 +82,20 @@ func (s *speaker) message(m bench.Message) {
 // seenFrom turns positions in a site into paths from the working folder, so
 // that an editor or a workflow finds them.
 func seenFrom(dir string, ms []bench.Message) []bench.Message {
+	wd, wdErr := os.Getwd()
 	out := slices.Clone(ms)
 	for i := range out {
-		if file := out[i].Pos.File; file != "" && !filepath.IsAbs(file) {
-			out[i].Pos.File = filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(file)))
+		file := filepath.FromSlash(out[i].Pos.File)
+		if file == "" || filepath.IsAbs(file) {
+			continue
 		}
+		seen := filepath.Join(dir, file)
+		if abs, err := filepath.Abs(seen); err == nil && wdErr == nil && !filepath.IsAbs(dir) {
+			if rel, err := filepath.Rel(wd, abs); err == nil {
+				seen = rel // "a.log" from within runs, not "../runs/a.log"
+			}
+		}
+		out[i].Pos.File = filepath.ToSlash(seen)
 	}
 	return out
 }
