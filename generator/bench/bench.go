@@ -1,7 +1,7 @@
 // Package bench is the vocabulary of benchpost: results, their labels and
 // metrics, where each number came from, and the selectors that pick them.
 //
-// It imports nothing of ours. Names of metrics and labels follow the field's
+// Of ours it imports only locale, in whose texts checks speak. Names of metrics and labels follow the field's
 // own terms; vocabulary.go lists them with unit and direction.
 package bench
 
@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"benchpost/generator/locale"
 )
 
 // OutputList is the file by which a folder of our outputs is known: the list
@@ -134,12 +136,36 @@ func (m Metric) Digits() string {
 	return strconv.FormatFloat(m.Value, 'f', 2, 64)
 }
 
-// Check is the verdict of one rule on one result.
+// Check is a rule's verdict on one result. An error sets the whole result
+// aside; a warning is a mark on the metrics it concerns.
 type Check struct {
-	ID       string
+	ID       string // stable name of the rule, as "physics.memory-roofline"
 	Severity Severity
-	Message  string
-	Figures  map[string]float64
+	Text     locale.Text        // what was found, with its figures
+	Hint     locale.Text        // what to do; may say nothing
+	Figures  map[string]float64 // what it was judged on, by name and unit, as "floor_ms"
+	Metrics  []string           // names or families ("ttft") of the metrics it concerns; empty for all
+	Line     int                // of the figure in the run's file; 0 for the whole of it
+	Waived   string             // why the site does not heed it; "" when it does
+}
+
+// Message words the check as a compiler would, at the figure it is about. What
+// is waived is only worth knowing.
+func (c *Check) Message(r *Result) Message {
+	m := Message{Pos: r.Source, Severity: c.Severity, ID: c.ID, Text: locale.English(c.Text), Hint: locale.English(c.Hint)}
+	if c.Line > 0 {
+		m.Pos.Line = c.Line
+	}
+	if c.Waived != "" {
+		m.Severity, m.Hint = Info, "waived: "+c.Waived
+	}
+	return m
+}
+
+// Concerns tells whether the check is about a metric.
+func (c *Check) Concerns(metric string) bool {
+	family, _, _ := Statistic(metric)
+	return len(c.Metrics) == 0 || slices.Contains(c.Metrics, metric) || family != "" && slices.Contains(c.Metrics, family)
 }
 
 // Result is one measurement: what one tool printed or saved at its end.
@@ -186,9 +212,9 @@ func (r *Result) Label(name string) string {
 }
 
 // Quarantined tells whether a check of severity error stands against the
-// result: it is shown, struck, and never counts as one.
+// result and is not waived: it is shown, struck, and never counts as one.
 func (r *Result) Quarantined() bool {
-	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Severity == Error })
+	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Severity == Error && c.Waived == "" })
 }
 
 // Compare orders results by id, then file and line: the order of every output.

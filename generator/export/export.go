@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/locale"
 )
 
 // Schema names the form of the results document.
@@ -82,7 +83,7 @@ func shape(r *bench.Result) result {
 		if figures == nil {
 			figures = map[string]float64{}
 		}
-		out.Checks = append(out.Checks, check{c.ID, c.Severity.String(), c.Message, figures})
+		out.Checks = append(out.Checks, check{c.ID, c.Severity.String(), locale.English(c.Text), figures})
 	}
 	return out
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/locale"
 )
 
 // set is two results: one complete with odd names, one that failed.
@@ -20,7 +21,7 @@ func set() Set {
 			{Name: "output_throughput", Value: 298.07, Unit: "tok/s", Better: bench.Higher, Decimals: 2, Field: "Output token throughput (tok/s)", Line: 7},
 			{Name: "requests_completed", Value: 100, Unit: "1", Field: "Successful requests", Line: 4},
 		},
-		Checks: []bench.Check{{ID: "consistency.not-finite", Severity: bench.Warning, Message: "P99 TTFT is nan"}}}
+		Checks: []bench.Check{{ID: "consistency.not-finite", Severity: bench.Warning, Text: locale.Lit("P99 TTFT is nan")}}}
 	r.Labels.Set(bench.Label{Name: "model", Value: "Qwen3 \"8B\""})
 	r.Labels.Set(bench.Label{Name: "load", Value: "高负载"})
 	failed := &bench.Result{ID: "b", Source: bench.Position{File: "runs/b.log", Line: 1}, Tool: "vllm-serve", Format: "vllm-serve-text", Status: bench.Failed}

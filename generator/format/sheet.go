@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/locale"
 )
 
 // sheet collects what one run states while it is being read. It is working
@@ -50,7 +51,8 @@ func appendWords(dst, text []byte) []byte {
 func (s *sheet) metric(m *meaning, f figure, line int, written []byte) {
 	if !f.finite {
 		s.checks = append(s.checks, bench.Check{ID: "consistency.not-finite", Severity: bench.Warning,
-			Message: fmt.Sprintf("%s is %s in the file, so there is no %s", m.field, clip(written, 20), m.name)})
+			Text:    locale.T("check.not-finite", m.field, clip(written, 20), m.name),
+			Metrics: []string{m.name}, Line: line})
 		return
 	}
 	for i := range s.metrics {

@@ -189,6 +189,9 @@ func (p Printer) plural(form string, args []any) string {
 	return other
 }
 
+// English says a text as programs and terminals get it.
+func English(t Text) string { return Printer{"en", 0}.Say(t) }
+
 // Words says a message of the catalogue at once.
 func (p Printer) Words(key string, args ...any) string { return p.Say(T(key, args...)) }
 

@@ -138,10 +138,10 @@ func fixture() *Site {
 	}
 	s.Models[0].Base = ""
 	s.Results[2].Checks = []bench.Check{{ID: "physics.prefix-cache", Severity: bench.Warning,
-		Message: "the first token came faster than the prompt can be computed: the prefix cache was probably warm",
+		Text:    locale.Lit("the first token came faster than the prompt can be computed: the prefix cache was probably warm"),
 		Figures: map[string]float64{"ttft_ms": 44.19, "floor_ms": 65.2}}}
 	s.Results[17].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error,
-		Message: "29.02 tok/s at concurrency 1 needs 3.7 times the memory bandwidth of the board",
+		Text:    locale.Lit("29.02 tok/s at concurrency 1 needs 3.7 times the memory bandwidth of the board"),
 		Figures: map[string]float64{"mbu": 3.7, "bandwidth": 2.73e11}}}
 	cut := add(fixtureRun("edge-board/qwen3-8b-fp8/功率=15w/high", "Qwen3-8B-FP8", "FP8", "high", 8, 100, [3]float64{61.4, 1804.2, 119.6}))
 	cut.Status = bench.Partial

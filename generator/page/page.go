@@ -35,8 +35,9 @@ type Site struct {
 	// run's page.
 	Raw func(*bench.Result) (Raw, error)
 
-	// Judgement words a check in the reader's language; nil shows Check.Message.
-	Judgement func(bench.Check) locale.Text
+	// Verdicts tells which rules a result passes and which could not be judged;
+	// nil when there are none to tell.
+	Verdicts func(*bench.Result) (passed, unjudged []bench.Check)
 
 	// Titles are the site's words for the values of labels, by label and value:
 	// what a load or a board is called. May be nil.

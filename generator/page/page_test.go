@@ -199,7 +199,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	s := fixture()
 	r, text := fixtureRun(`bad/`+img+`/../'onmouseover=alert(4) x='`, quote, `javascript:alert(5)`, img, 8, 100, [3]float64{1, 2, 3})
 	r.Metrics = append(r.Metrics, bench.Metric{Name: "x_" + img, Value: 1, Unit: quote, Field: script, Line: 5})
-	r.Checks = []bench.Check{{ID: quote, Severity: bench.Warning, Message: img, Figures: map[string]float64{script: 1}}}
+	r.Checks = []bench.Check{{ID: quote, Severity: bench.Warning, Text: locale.Lit(img), Figures: map[string]float64{script: 1}}}
 	r.Labels.Set(bench.Label{Name: img, Value: script, Pos: bench.Position{File: quote, Line: 1}})
 	r.Labels.Set(bench.Label{Name: "campaign", Value: quote})
 	s.Results = append(s.Results, r)
@@ -303,7 +303,7 @@ func TestTroubleIsShown(t *testing.T) {
 		"en/runs/edge-board/qwen3-8b-fp8/功率=15w/high/index.html": {
 			`<span class="status partial">partial</span>`, "the closing rule is missing", `<a href="#L14">high.log:14</a>`},
 		"en/runs/edge-board/qwen3-8b-q5_k_m/low/index.html": {
-			`<span class="status quarantined">set aside</span>`, "3.7 times the memory bandwidth", "bandwidth = 2.73e+11, mbu = 3.7"},
+			`<span class="status quarantined">set aside</span>`, "3.7 times the memory bandwidth"},
 		"en/index.html":          {"the closing rule is missing", `<b>4</b> problems`},
 		"en/results/index.html":  {`<small class="tag partial">partial</small>`, "<s>29.02</s>"},
 		"en/problems/index.html": {"4 things were found", "content/posts/tradeoffs.zh-CN.md:41:7", "there is Qwen3-8B", "placeholders, not figures"},
@@ -319,20 +319,38 @@ func TestTroubleIsShown(t *testing.T) {
 	}
 }
 
-func TestJudgementsAreWordedByTheCaller(t *testing.T) {
+func TestChecksSpeakTheReadersLanguage(t *testing.T) {
 	s := fixture()
-	s.Judgement = func(c bench.Check) locale.Text {
-		return locale.By(map[string]string{"zh": "判定 " + c.ID, "en": "verdict " + c.ID}, "")
-	}
+	s.Results[17].Checks[0].Text = locale.By(map[string]string{"zh": "超出带宽", "en": "over the bandwidth"}, "")
 	files, _ := render(t, s)
 	for name, want := range map[string]string{
-		"runs/edge-board/qwen3-8b-q5_k_m/low/index.html":    "判定 physics.memory-roofline",
-		"en/runs/edge-board/qwen3-8b-q5_k_m/low/index.html": "verdict physics.memory-roofline",
-		"problems/index.html":                               "判定 physics.memory-roofline",
+		"runs/edge-board/qwen3-8b-q5_k_m/low/index.html":    "超出带宽",
+		"en/runs/edge-board/qwen3-8b-q5_k_m/low/index.html": "over the bandwidth",
+		"problems/index.html":                               "超出带宽",
 	} {
 		if !bytes.Contains(files[name], []byte(want)) {
 			t.Errorf("%s does not say %q", name, want)
 		}
+	}
+}
+
+// A reader has to see what was looked at, not only what was found.
+func TestRunPageShowsChecksThatHold(t *testing.T) {
+	s := fixture()
+	s.Verdicts = func(r *bench.Result) (passed, unjudged []bench.Check) {
+		return []bench.Check{{ID: "consistency.rates", Text: locale.Lit("rates agree")}},
+			[]bench.Check{{ID: "physics.memory-fit", Text: locale.Lit("memory unknown")}}
+	}
+	s.Results[0].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast"), Waived: "measured twice"}}
+	files, _ := render(t, s)
+	page := string(files["en/runs/edge-board/qwen3-8b/high/index.html"])
+	for _, want := range []string{"rates agree", "memory unknown", `<li class="pass">`, `<li class="unjudged">`, `<li class="waived">`, "measured twice"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not hold %q", want)
+		}
+	}
+	if strings.Contains(page, "<s>") {
+		t.Error("a run whose fault is waived is struck")
 	}
 }
 

@@ -59,11 +59,7 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 			}
 		} else {
 			w.openFinding(f.severity, f.check.ID, l.printer)
-			if b.Judgement != nil {
-				w.text(l.printer.Say(b.Judgement(*f.check)))
-			} else {
-				w.text(f.check.Message)
-			}
+			w.text(l.printer.Say(f.check.Text))
 			w.tag(` <small class="code"><a href="`)
 			w.text(home + escapePath(runPath(f.run.ID)))
 			w.tag(`">`)

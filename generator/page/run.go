@@ -3,9 +3,6 @@ package page
 import (
 	"fmt"
 	"html/template"
-	"maps"
-	"slices"
-	"strconv"
 	"sync"
 
 	"benchpost/generator/bench"
@@ -39,6 +36,9 @@ func (b *builder) runs(rs []*bench.Result) job {
 		for _, r := range rs {
 			src := b.source(r)
 			facts := factsOf(r)
+			if b.Verdicts != nil {
+				facts.passed, facts.unjudged = b.Verdicts(r)
+			}
 			for _, l := range b.languages {
 				fs, err := b.run(l, facts, &src)
 				if err != nil {
@@ -73,7 +73,7 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	pg := b.page(l, "run", path, title)
 	pg.Description = r.ID
 	v := runView{runFacts: facts, src: src, l: l, p: p, file: baseName(r.Source.File)}
-	d.Headline, d.Checks, d.Latency, d.Metrics, d.Labels = v.parts(b.Judgement, b.byFile[r.Source.File])
+	d.Headline, d.Checks, d.Latency, d.Metrics, d.Labels = v.parts(b.byFile[r.Source.File])
 	d.Raw = src.lines
 	d.RawNote = v.rawNote(root(l.dir + path))
 	if src.err != nil {
@@ -108,10 +108,12 @@ type runFacts struct {
 	told      []bench.Metric // the figures the page begins with
 	latencies latencies
 	groups    []group
+
+	passed, unjudged []bench.Check // as Site.Verdicts tells
 }
 
 func factsOf(r *bench.Result) *runFacts {
-	return &runFacts{r, headline(r, 5), latencyMatrix(r.Metrics), groups(r.Metrics)}
+	return &runFacts{r: r, told: headline(r, 5), latencies: latencyMatrix(r.Metrics), groups: groups(r.Metrics)}
 }
 
 // runView writes the parts of one run's page in one language.
@@ -126,13 +128,13 @@ type runView struct {
 var writers = sync.Pool{New: func() any { return new(writer) }}
 
 // parts writes everything into one buffer, of which each part is a piece.
-func (v *runView) parts(judge func(bench.Check) locale.Text, messages []bench.Message) (headline, checks, latency, metrics, labels template.HTML) {
+func (v *runView) parts(messages []bench.Message) (headline, checks, latency, metrics, labels template.HTML) {
 	w := writers.Get().(*writer)
 	defer writers.Put(w)
 	w.b = w.b[:0]
 	v.headline(w)
 	a := len(w.b)
-	v.checks(w, judge, messages)
+	v.checks(w, messages)
 	b := len(w.b)
 	v.latency(w)
 	c := len(w.b)
@@ -296,28 +298,27 @@ func (v *runView) labels(w *writer) {
 	w.tag("</tbody></table></div>\n")
 }
 
-// checks lists the verdicts on the run and what reading its file found.
-func (v *runView) checks(w *writer, judge func(bench.Check) locale.Text, messages []bench.Message) {
+// checks lists what was found about the run and in reading its file, and then,
+// folded, the rules that hold and those that could not be judged.
+func (v *runView) checks(w *writer, messages []bench.Message) {
 	const opening = `<ul class="findings">`
 	w.tag(opening)
 	start := len(w.b)
-	for _, c := range v.r.Checks {
-		text := c.Message
-		if judge != nil {
-			text = v.p.Say(judge(c))
+	for i := range v.r.Checks {
+		c := &v.r.Checks[i]
+		if c.Waived != "" {
+			w.openVerdict("waived", c.ID, v.p)
+		} else {
+			w.openFinding(c.Severity, c.ID, v.p)
 		}
-		w.openFinding(c.Severity, c.ID, v.p)
-		w.text(text)
-		for i, name := range slices.Sorted(maps.Keys(c.Figures)) {
-			if i == 0 {
-				w.tag(` <small class="code">`)
-			} else {
-				w.tag(", ")
-			}
-			w.text(name)
-			w.tag(" = ", strconv.FormatFloat(c.Figures[name], 'g', 6, 64))
-		}
-		if len(c.Figures) > 0 {
+		v.verdict(w, c)
+		if c.Waived != "" {
+			w.tag(` <small class="hint">`)
+			w.text(v.p.Words("page.waived", c.Waived))
+			w.tag("</small>")
+		} else if hint := v.p.Say(c.Hint); hint != "" {
+			w.tag(` <small class="hint">`)
+			w.text(hint)
 			w.tag("</small>")
 		}
 		w.tag("</div></li>\n")
@@ -342,14 +343,48 @@ func (v *runView) checks(w *writer, judge func(bench.Check) locale.Text, message
 	} else {
 		w.tag("</ul>\n")
 	}
+	passed, unjudged := v.passed, v.unjudged
+	if len(passed)+len(unjudged) == 0 {
+		return
+	}
+	w.tag(`<details class="passed"><summary>`)
+	w.text(v.p.Words("page.checks.passed", len(passed)))
+	if len(unjudged) > 0 {
+		w.tag(" · ")
+		w.text(v.p.Words("page.checks.unjudged", len(unjudged)))
+	}
+	w.tag("</summary>\n", opening)
+	for class, cs := range [][]bench.Check{passed, unjudged} {
+		for i := range cs {
+			w.openVerdict([]string{"pass", "unjudged"}[class], cs[i].ID, v.p)
+			v.verdict(w, &cs[i])
+			w.tag("</div></li>\n")
+		}
+	}
+	w.tag("</ul></details>\n")
+}
+
+// verdict writes what a check says and the line of the figure it is about.
+func (v *runView) verdict(w *writer, c *bench.Check) {
+	w.text(v.p.Say(c.Text))
+	if c.Line > 0 {
+		w.tag(` <small class="code">`)
+		v.place(w, bench.Position{File: v.r.Source.File, Line: c.Line})
+		w.tag("</small>")
+	}
 }
 
 // openFinding begins an entry of a list of problems: its severity in words,
 // and the rule that found it.
 func (w *writer) openFinding(s bench.Severity, id string, p locale.Printer) {
-	w.tag(`<li class="`, s.String(), `"><span class="severity" title="`)
+	w.openVerdict(s.String(), id, p)
+}
+
+// openVerdict begins an entry of a class that the catalogue has a word for.
+func (w *writer) openVerdict(class, id string, p locale.Printer) {
+	w.tag(`<li class="`, class, `"><span class="severity" title="`)
 	w.text(id)
-	w.tag(`">`, p.Words("page.severity."+s.String()), "</span> <div>")
+	w.tag(`">`, p.Words("page.severity."+class), "</span> <div>")
 }
 
 // rawNote tells of the source file; root leads to the site's root.

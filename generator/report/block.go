@@ -11,9 +11,10 @@ import (
 
 // Block is a report block of a post, evaluated: exactly one field is set.
 type Block struct {
-	Table *Table
-	Chart *Chart
-	Raw   []Raw
+	Table    *Table
+	Findings *Findings
+	Chart    *Chart
+	Raw      []Raw
 }
 
 // Raw is a run's own output, to be shown as the tool printed it.

@@ -23,7 +23,8 @@ type Table struct {
 	Caption locale.Text // may be empty
 	Columns []Column
 	Rows    []Row
-	Notes   []Note // numbered from 1 by position; cells refer to them
+	Answers []Finding // what the table comes to, said below it; may be empty
+	Notes   []Note    // numbered from 1 by position; cells refer to them
 }
 
 // Column is a header: its words, and the unit that goes with them.
@@ -57,6 +58,10 @@ type Cell struct {
 	URL     string // a link the site's author gave, as a model's page
 	Notes   []int  // numbers of Table.Notes
 
+	Rule string      // the stated rule that gave a verdict, as "tradeoff.fastest"; "" for figures
+	Why  locale.Text // what the verdict rests on, shown on hover
+
+	Weak        bool // from too few samples for what it claims: shown greyed
 	Quarantined bool // a check of severity error stands against its run: shown struck, never best
 }
 

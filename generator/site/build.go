@@ -128,8 +128,8 @@ func ResultMessages(results []bench.Result) []bench.Message {
 	var ms []bench.Message
 	for i := range results {
 		r := &results[i]
-		for _, c := range r.Checks {
-			ms = append(ms, bench.Message{Pos: r.Source, Severity: c.Severity, ID: c.ID, Text: c.Message})
+		for n := range r.Checks {
+			ms = append(ms, r.Checks[n].Message(r))
 		}
 	}
 	return ms
