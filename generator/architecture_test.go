@@ -19,6 +19,7 @@ import (
 var mayImport = map[string][]string{
 	"locale":   {},
 	"bench":    {"locale"},
+	"audit":    {"bench", "locale"},
 	"settings": {"bench"},
 	"format":   {"bench", "locale"},
 	"rundir":   {"bench", "format", "settings"},
