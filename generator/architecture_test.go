@@ -26,7 +26,8 @@ var mayImport = map[string][]string{
 	"rundir":   {"bench", "format", "settings"},
 	"importer": {"bench", "format", "settings"},
 	"document": {"bench", "locale", "settings"},
-	"report":   {"audit", "bench", "locale", "settings"},
+	"stats":    {"bench"},
+	"report":   {"audit", "bench", "locale", "settings", "stats"},
 	"chart":    {"bench", "locale", "report"},
 	"export":   {"bench", "locale"},
 	"jekyll":   {"bench", "document", "locale", "report"},
@@ -42,6 +43,8 @@ var belongsTo = map[string][]string{
 	"github.com/golang/freetype":       {"chart"},
 	"github.com/yuin/goldmark":         {"document"},
 	"github.com/BurntSushi/toml":       {"settings", "rundir", "document"},
+	"golang.org/x/perf":                {"stats"},
+	"gonum.org/v1/gonum":               {"stats"},
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {

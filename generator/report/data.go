@@ -21,6 +21,8 @@ type Data struct {
 	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
 	Order   map[string][]string               // label → its values in the order the site wants
 	Links   map[string]string                 // model → the address of its page elsewhere
+	Limits  map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
+	Rules   Rules                             // thresholds; DefaultRules when zero
 
 	index index
 }
@@ -107,7 +109,8 @@ func (d *Data) Narrow(where string) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links}, nil
+	narrow := &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules}
+	return narrow, nil
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a
