@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -57,6 +58,20 @@ func LabelName(name string) Text {
 // LabelValue is the reader's word for a value of a label.
 func LabelValue(label, value string) Text {
 	return saying(func(p Printer) string { return p.Value(label, value) })
+}
+
+// Inside is a name in the middle of a sentence: mean TTFT, output throughput.
+// What begins with an abbreviation stays as it is.
+func Inside(name Text) Text {
+	return saying(func(p Printer) string {
+		s := p.Say(name)
+		first, n := utf8.DecodeRuneInString(s)
+		second, _ := utf8.DecodeRuneInString(s[n:])
+		if unicode.IsUpper(first) && unicode.IsLower(second) {
+			return string(unicode.ToLower(first)) + s[n:]
+		}
+		return s
+	})
 }
 
 // Join is texts one after another with a separator.
@@ -158,9 +173,48 @@ func (p Printer) Say(t Text) string {
 		if text, ok := a.(Text); ok {
 			a = p.Say(text)
 		}
+		if s, ok := a.(string); ok && p.lang != "en" {
+			a = string(argument) + s + string(argument)
+		}
 		args[i] = a
 	}
-	return fmt.Sprintf(p.plural(form, args), args...)
+	said := fmt.Sprintf(p.plural(form, args), args...)
+	if p.lang != "en" {
+		return spaced(said)
+	}
+	return said
+}
+
+// argument stands on both sides of what is put into a Chinese form, until it
+// is known what it comes to stand beside.
+const argument = '\x1f'
+
+// spaced puts a space where an argument begins or ends with a Latin letter or
+// a digit and Han is next to it, as Chinese typography asks.
+func spaced(s string) string {
+	if strings.IndexByte(s, argument) < 0 {
+		return s
+	}
+	var b strings.Builder
+	last := ' '
+	edge := false
+	for _, r := range s {
+		if r == argument {
+			edge = true
+			continue
+		}
+		if edge && (unicode.Is(unicode.Han, last) && isLatin(r) || isLatin(last) && unicode.Is(unicode.Han, r)) {
+			b.WriteByte(' ')
+		}
+		edge = false
+		b.WriteRune(r)
+		last = r
+	}
+	return b.String()
+}
+
+func isLatin(r rune) bool {
+	return '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || r == '%' || r == '×'
 }
 
 // Has reports whether the catalogue holds a key.

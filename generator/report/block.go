@@ -24,7 +24,7 @@ type Raw struct {
 }
 
 // kinds are the words that may follow "benchpost" in an info string.
-var kinds = []string{"table", "matrix", "tradeoff", "config", "environment", "chart", "raw"}
+var kinds = []string{"table", "matrix", "tradeoff", "config", "environment", "chart", "findings", "raw"}
 
 // Block evaluates a report block: its kind, its TOML body, and the position
 // of the fence. The body begins on the line after it. Messages are errors,
@@ -48,6 +48,8 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 		b.Table, ms, err = evaluate(text, d.environment)
 	case "chart":
 		b.Chart, ms, err = evaluate(text, d.chart)
+	case "findings":
+		b.Findings, ms, err = evaluate(text, d.findings)
 	case "raw":
 		b.Raw, ms, err = evaluate(text, d.raw)
 	default:

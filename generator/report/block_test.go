@@ -82,7 +82,7 @@ Qwen3-8B | 16 | 82.47 | 974.57
 Qwen3-8B-FP4 | 6 | 167.20 | 570.92
 Qwen3-8B-FP8 | 8.9 | *298.07 | *495.44
 Qwen3-8B-GPTQ-Int8 | 9 | 79.23 | 2225.45
-[1] Prompts: 200 for Qwen3-8B-GPTQ-Int8 and 100 for the others.
+[1] Prompts: 200 for Qwen3-8B-GPTQ-Int8, 100 for the others.
 [2] Each figure is of one run (n = 1): differences under 3% say nothing.
 `},
 		{"both loads side by side, sorted, against a baseline", `
@@ -98,7 +98,7 @@ Qwen3-8B-FP8 | 298.07 (3.61×) | 111.15 (7.08×)
 Qwen3-8B-FP4 | 167.20 (2.03×) | 40.26 (2.57×)
 Qwen3-8B | 82.47 | 15.69
 Qwen3-8B-GPTQ-Int8 | 79.23 (0.96×) | —
-[1] High load – Prompts: 200 for Qwen3-8B-GPTQ-Int8 and 100 for the others.
+[1] High load – Prompts: 200 for Qwen3-8B-GPTQ-Int8, 100 for the others.
 [2] Each figure is of one run (n = 1): differences under 3% say nothing.
 `},
 		{"per cent, own words, own note", `
@@ -176,7 +176,7 @@ Qwen3-8B | 974.57 | 78.19 (−92.0%)
 Qwen3-8B-FP4 | 570.92 | 38.55 (−93.2%)
 Qwen3-8B-FP8 | 495.44 | *23.06 (−95.3%)
 Qwen3-8B-GPTQ-Int8 | 2225.45 | —
-[1] High load – Prompts: 200 for Qwen3-8B-GPTQ-Int8 and 100 for the others.
+[1] High load – Prompts: 200 for Qwen3-8B-GPTQ-Int8, 100 for the others.
 [2] Each figure is of one run (n = 1): differences under 3% say nothing.
 `
 	if got != want {

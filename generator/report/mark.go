@@ -147,7 +147,7 @@ func (d *Data) difference(diff audit.Difference, laid []string) locale.Text {
 		if len(diff.Values[1].Runs) == len(most.Runs) {
 			rest = locale.T("differ.value", d.title(diff.Setting, most.Text), who(most))
 		}
-		said = locale.T("differ.setting", locale.LabelName(diff.Setting), locale.List(append(parts, rest)...))
+		said = locale.T("differ.setting", locale.LabelName(diff.Setting), clauses(append(parts, rest)...))
 	}
 	var within []locale.Text
 	for _, l := range diff.Within {

@@ -31,16 +31,17 @@ type Config struct {
 	Languages   []string // the first is served from the root of the site
 	TimeZone    string   `toml:"time_zone"` // IANA name, as "Asia/Shanghai"
 
-	Model    []Model
-	Hardware []Hardware
-	Load     []Load
-	Scenario []Scenario
-	Waive    []Waiver
-	SLO      map[string]float64 `toml:"slo"` // metric → the most it may be
-	Jekyll   Jekyll
-	Charts   Charts
-	Values   map[string]map[string]Words // label → value → words, for any other label
-	Order    map[string][]string         // label → its values in the wanted order
+	Model      []Model
+	Hardware   []Hardware
+	Load       []Load
+	Scenario   []Scenario
+	Waive      []Waiver
+	SLO        map[string]any `toml:"slo"` // metric or label → the most it may be, or the least where more is better
+	Thresholds Thresholds
+	Jekyll     Jekyll
+	Charts     Charts
+	Values     map[string]map[string]Words // label → value → words, for any other label
+	Order      map[string][]string         // label → its values in the wanted order
 
 	location *time.Location
 }
@@ -101,6 +102,14 @@ type Hardware struct {
 	Peak      map[string]string // dense peak by data type, as BF16 = "257 TFLOPS"
 	Price     string            // of one accelerator for an hour, as "2.49 USD"
 	PriceDate string            `toml:"price_date"` // when the price was that
+}
+
+// Thresholds are the numbers by which something is said; 0 stands for the
+// usual one.
+type Thresholds struct {
+	Noise   float64 // relative difference below which two single runs are not ranked; 0.03
+	Outlier float64 // how many times the median of the others a figure is to stand apart; 3
+	Limit   float64 // share of the memory bandwidth at which a variant is at its limit; 0.85
 }
 
 // Waiver tells not to heed a check where runs match, and why. The reason is
@@ -210,6 +219,22 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		}
 		if s.when, err = parseWhen(s.When); err != nil {
 			complain(s.When, `selectors are written {input_len="1024"}`, "scenario %q: the condition %s is wrong: %v", s.Name, s.When, err)
+		}
+	}
+	for _, t := range []struct {
+		name        string
+		value, most float64
+	}{{"noise", c.Thresholds.Noise, 1}, {"outlier", c.Thresholds.Outlier, 1000}, {"limit", c.Thresholds.Limit, 1}} {
+		if t.value < 0 || t.value > t.most {
+			complain(t.name, "as noise = 0.03, outlier = 3, limit = 0.85", "the threshold %s is between 0 and %g, not %g", t.name, t.most, t.value)
+		}
+	}
+	for name, most := range c.SLO {
+		if _, ok := most.(string); ok {
+			continue
+		}
+		if d, known := bench.Define(name); !known || d.Better == bench.Neutral {
+			complain(name, "as ttft_p99 = 500 or weight_size = \"8 G\"", "slo names %q, which is no metric with a better direction", name)
 		}
 	}
 	for i := range c.Waive {
@@ -418,5 +443,15 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 			links[m.ID] = m.URL
 		}
 	}
-	return &report.Data{Results: results, Titles: titles, Order: order, Links: links}
+	limits := map[string]string{}
+	for name, most := range c.SLO {
+		limits[name] = fmt.Sprint(most)
+	}
+	usual := report.DefaultRules
+	rules := report.Rules{
+		Noise:   cmp.Or(c.Thresholds.Noise, usual.Noise),
+		Outlier: cmp.Or(c.Thresholds.Outlier, usual.Outlier),
+		Limit:   cmp.Or(c.Thresholds.Limit, usual.Limit),
+	}
+	return &report.Data{Results: results, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules}
 }
