@@ -14,6 +14,9 @@ var reportWords = catalogue{
 	"label.source":           {"Source", "来源"},
 	"site.absent":            {"Missing here: %s", "此处缺失：%s"},
 
+	"label.active_weight_size": {"Weights read for one token", "每个 token 读取的权重"},
+	"label.kv_cache_per_token": {"KV cache per token", "每 token 的 KV 缓存"},
+
 	"report.with-unit":    {"%s (%s)", "%s（%s）"},
 	"report.setting":      {"Setting", "配置项"},
 	"report.item":         {"Item", "项目"},
