@@ -72,4 +72,7 @@ var reportWords = catalogue{
 	"alt.scatter":         {"%[1]s against %[2]s, %[3]d points.", "%[1]s与%[2]s的关系，%[3]d 个点。"},
 	"alt.point":           {"%s (%s, %s)", "%s（%s，%s）"},
 	"alt.frontier":        {"Pareto frontier: %s.", "帕累托前沿：%s。"},
+
+	"label.active_weight_size": {"Weights read for one token", "每个 token 读取的权重"},
+	"label.kv_cache_per_token": {"KV cache per token", "每 token 的 KV 缓存"},
 }

@@ -7,6 +7,10 @@
 // all below it too. What a raw file says of itself wins over both, and a
 // contradiction is a warning.
 //
+// The files of a model in a folder (config.json, safetensors, GGUF) tell the
+// sizes of the model of all runs beside and below them; the nearest folder with
+// such files wins. What is declared stands before what they tell.
+//
 // Symbolic links are not followed: what they lead to inside the folder is read
 // where it lies, and what lies outside is not part of it.
 package rundir
@@ -78,7 +82,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		workers.Go(l.work)
 	}
 	if l.folder {
-		err = l.walk("", nil, nil)
+		err = l.walk("", nil, nil, nil)
 	} else {
 		l.single(info)
 	}
@@ -107,6 +111,7 @@ type file struct {
 	rel      string // slash path below the root
 	name     string // as in positions
 	declared bench.Labels
+	model    *model // nil for none
 	out      format.Output
 	err      error
 }
@@ -131,8 +136,8 @@ func (l *loader) path(rel string) string {
 }
 
 // walk goes through one folder. The levels are what the folders above declare,
-// from the root on, and labels their sum.
-func (l *loader) walk(rel string, levels []level, labels bench.Labels) error {
+// from the root on, labels their sum, and model the nearest above.
+func (l *loader) walk(rel string, levels []level, labels bench.Labels, model *model) error {
 	entries, err := os.ReadDir(l.path(rel))
 	if err != nil {
 		if rel == "" {
@@ -148,22 +153,27 @@ func (l *loader) walk(rel string, levels []level, labels bench.Labels) error {
 	here := l.declare(rel, entries)
 	levels = append(slices.Clip(levels), here)
 	labels = here.extend(labels)
+	own, modelFiles := l.readModel(rel, entries)
+	if own != nil {
+		model = own
+	}
+	declared := model.extend(labels)
 	var files []*file
 	for _, e := range entries {
 		below := path.Join(rel, e.Name())
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 		case e.IsDir():
-			if err := l.walk(below, levels, labels); err != nil {
+			if err := l.walk(below, levels, labels, model); err != nil {
 				return err
 			}
-		case e.Name() == runTOML:
+		case e.Name() == runTOML || slices.Contains(modelFiles, e.Name()):
 		case e.Type()&fs.ModeSymlink != 0:
 			l.skip(l.called(below), "a symbolic link; links are not followed")
 		case !e.Type().IsRegular():
 			l.skip(l.called(below), "not a regular file")
 		default:
-			files = append(files, &file{rel: below, name: l.called(below), declared: declaredFor(below, levels, labels)})
+			files = append(files, &file{rel: below, name: l.called(below), declared: declaredFor(below, levels, model, declared), model: model})
 		}
 	}
 	l.unused(here)
@@ -174,7 +184,8 @@ func (l *loader) walk(rel string, levels []level, labels bench.Labels) error {
 	return nil
 }
 
-// single reads a root that is one file, with the labels its own folder declares.
+// single reads a root that is one file, with the labels its own folder declares
+// and the model that stands there.
 func (l *loader) single(info fs.FileInfo) {
 	rel := filepath.Base(l.root)
 	if !info.Mode().IsRegular() {
@@ -185,8 +196,14 @@ func (l *loader) single(info fs.FileInfo) {
 	if _, err := os.Stat(l.path(runTOML)); err == nil {
 		here = l.readRunTOML("", runTOML)
 	}
-	f := &file{rel: rel, name: l.name}
-	f.declared = declaredFor(rel, []level{here}, here.extend(nil))
+	beside, _ := os.ReadDir(l.path("")) // one that cannot be listed tells of no model
+	model, modelFiles := l.readModel("", beside)
+	if slices.Contains(modelFiles, rel) {
+		l.skip(l.name, "a file of a model, not a result")
+		return
+	}
+	f := &file{rel: rel, name: l.name, model: model}
+	f.declared = declaredFor(rel, []level{here}, model, model.extend(here.extend(nil)))
 	l.files = append(l.files, f)
 	l.jobs <- l.files
 }
@@ -227,7 +244,7 @@ func (l *loader) dataset() *Dataset {
 		for n := range f.out.Results {
 			r := f.out.Results[n] // a copy: what was read may be shared
 			r.ID = ids[i].of(n, len(f.out.Results))
-			r.Labels = disputes.merge(&r, f.declared)
+			r.Labels = f.model.fit(disputes.merge(&r, f.declared))
 			d.Results = append(d.Results, r)
 		}
 		if f.err != nil {

@@ -62,18 +62,18 @@ func (lv level) extend(above bench.Labels) bench.Labels {
 	return sum
 }
 
-// declaredFor gives the labels declared for a file: those of the folders
-// unless a rule is for it.
-func declaredFor(rel string, levels []level, labels bench.Labels) bench.Labels {
+// declaredFor gives the labels declared for a file with those of the model:
+// the sum for the folder unless a rule is for the file.
+func declaredFor(rel string, levels []level, model *model, sum bench.Labels) bench.Labels {
 	matched := func(lv level, r *rule) bool {
 		return r.match(strings.TrimPrefix(strings.TrimPrefix(rel, lv.folder), "/"))
 	}
 	if !slices.ContainsFunc(levels, func(lv level) bool {
 		return slices.ContainsFunc(lv.rules, func(r *rule) bool { return matched(lv, r) })
 	}) {
-		return labels
+		return sum
 	}
-	labels = nil
+	var labels bench.Labels
 	for _, lv := range levels {
 		labels = lv.extend(labels)
 		for _, r := range lv.rules {
@@ -83,7 +83,7 @@ func declaredFor(rel string, levels []level, labels bench.Labels) bench.Labels {
 			}
 		}
 	}
-	return labels
+	return model.extend(labels)
 }
 
 // unused tells of the rules of a folder that no file below it matched.

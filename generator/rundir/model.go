@@ -1,0 +1,100 @@
+package rundir
+
+import (
+	"io/fs"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/weights"
+)
+
+// model is what the files of a model tell of the runs beside and below them.
+type model struct {
+	labels       bench.Labels // sizes and quantization, each derived
+	quantization string       // of the files
+}
+
+// readModel reads the files of a model that stand in a folder. It gives nil
+// when there are none, and the names of those there are.
+func (l *loader) readModel(rel string, entries []fs.DirEntry) (*model, []string) {
+	var names []string
+	for _, e := range entries {
+		if weights.IsFile(e.Name()) && e.Type().IsRegular() {
+			names = append(names, e.Name())
+		}
+	}
+	if names == nil {
+		return nil, nil
+	}
+	facts, messages := weights.Read(l.path(rel), l.called(rel), names)
+	if len(facts.Files) == 0 {
+		return nil, nil
+	}
+	l.messages = append(l.messages, messages...)
+	m := &model{quantization: facts.Quantization.Value}
+	tell := func(label string, known bool, value string, pos bench.Position) {
+		if known {
+			m.labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Derived, Pos: pos})
+		}
+	}
+	billions := func(f weights.Fact[int64]) string { return figure(float64(f.Value) / 1e9) }
+	tell("weight_size", facts.Bytes.Known(), billions(facts.Bytes)+" GB", facts.Bytes.Pos)
+	tell("active_weight_size", facts.ActiveBytes.Known(), billions(facts.ActiveBytes)+" GB", facts.ActiveBytes.Pos)
+	tell("params", facts.Params.Known(), billions(facts.Params)+" G", facts.Params.Pos)
+	fewer := facts.ActiveParams.Known() && facts.ActiveParams.Value < facts.Params.Value
+	tell("active_params", fewer, billions(facts.ActiveParams)+" G", facts.ActiveParams.Pos)
+	kv := facts.KVBytesPerToken
+	tell("kv_cache_per_token", kv.Known(), strconv.FormatInt(kv.Value, 10)+" B", kv.Pos)
+	tell("quantization", facts.Quantization.Known(), facts.Quantization.Value, facts.Quantization.Pos)
+	return m, facts.Files
+}
+
+// figure writes a positive figure with four significant digits.
+func figure(v float64) string {
+	const significant = 4
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', significant-1, 64), 64)
+	decimals := significant - 1 - int(math.Floor(math.Log10(rounded)))
+	return strconv.FormatFloat(rounded, 'f', max(decimals, 0), 64)
+}
+
+// extend gives the labels declared for a file with those of the model. What is
+// declared stands, and what is only guessed gives way.
+func (m *model) extend(declared bench.Labels) bench.Labels {
+	if m == nil {
+		return declared
+	}
+	return level{labels: m.labels}.extend(declared)
+}
+
+// fit takes from the labels of a result the sizes that are not those of what
+// ran: an engine may quantise a model of 16 bits, or its cache, while loading.
+func (m *model) fit(labels bench.Labels) bench.Labels {
+	if m == nil {
+		return labels
+	}
+	ran, said := labels.Lookup("quantization")
+	converted := said && ran.Origin > bench.Derived && m.quantization != "" && has16Bits(m.quantization) && !has16Bits(ran.Value)
+	cache, said := labels.Lookup("kv_cache_dtype")
+	smallCache := said && !strings.EqualFold(cache.Value, "auto") && !has16Bits(cache.Value)
+	return slices.DeleteFunc(labels, func(l bench.Label) bool {
+		switch l.Name {
+		case "weight_size", "active_weight_size":
+			return converted && l.Origin == bench.Derived
+		case "kv_cache_per_token":
+			return smallCache && l.Origin == bench.Derived
+		}
+		return false
+	})
+}
+
+// has16Bits tells whether a data type or quantization leaves values in 16 bits.
+func has16Bits(name string) bool {
+	switch strings.ToLower(name) {
+	case "bf16", "fp16", "f16", "bfloat16", "float16", "half", "none":
+		return true
+	}
+	return false
+}

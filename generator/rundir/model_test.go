@@ -1,0 +1,84 @@
+package rundir
+
+import (
+	"path/filepath"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/format"
+)
+
+// qwen05B is the config of Qwen2.5-0.5B: 494,032,768 parameters.
+const qwen05B = `{"model_type": "qwen2", "vocab_size": 151936, "hidden_size": 896, "num_hidden_layers": 24, "num_attention_heads": 14,
+"num_key_value_heads": 2, "intermediate_size": 4864, "tie_word_embeddings": true, "torch_dtype": "bfloat16"}`
+
+func TestFigure(t *testing.T) {
+	for _, test := range []struct {
+		v    float64
+		want string
+	}{
+		{16.381470720, "16.38"}, {15.136811008, "15.14"}, {8.190735360, "8.191"}, {0.494032768, "0.4940"}, {671.0264192, "671.0"},
+		{1026.4, "1026"}, {12346, "12350"}, {9.99996, "10.00"}, {0.000123456, "0.0001235"}, {1, "1.000"},
+	} {
+		if got := figure(test.v); got != test.want {
+			t.Errorf("%g is %s, not %s", test.v, got, test.want)
+		}
+	}
+}
+
+// A file of 16 bits tells nothing of what is read once an engine has quantised
+// it, and its parameters all the same.
+func TestQuantizedWhileLoading(t *testing.T) {
+	for _, test := range []struct{ toml, size, active, kv string }{
+		{"", "0.9881 GB", "0.9881 GB", "12288 B"},
+		{`quantization = "FP8"`, "", "", "12288 B"},
+		{`quantization = "float16"`, "0.9881 GB", "0.9881 GB", "12288 B"},
+		{"quantization = \"FP8\"\nweight_size = \"0.5 GB\"", "0.5 GB", "", "12288 B"},
+		{`kv_cache_dtype = "fp8"`, "0.9881 GB", "0.9881 GB", ""},
+		{`kv_cache_dtype = "auto"`, "0.9881 GB", "0.9881 GB", "12288 B"},
+	} {
+		root := t.TempDir()
+		write(t, filepath.Join(root, "config.json"), qwen05B)
+		write(t, filepath.Join(root, "a.log"), block)
+		write(t, filepath.Join(root, "run.toml"), test.toml)
+		r := load(t, root, "runs").Results[0]
+		if r.Label("weight_size") != test.size || r.Label("active_weight_size") != test.active || r.Label("kv_cache_per_token") != test.kv || r.Label("params") != "0.4940 G" {
+			t.Errorf("%s: %v", test.toml, r.Labels)
+		}
+	}
+}
+
+// What is guessed from a name gives way to the model's files, and they to what
+// a raw file measured.
+func TestModelAgainstWhatWasRead(t *testing.T) {
+	root := t.TempDir()
+	write(t, filepath.Join(root, "config.json"), qwen05B)
+	write(t, filepath.Join(root, "a.log"), block)
+	for origin, want := range map[bench.Origin]string{bench.Guessed: "BF16", bench.Measured: "FP16"} {
+		read := func(path, name string) (format.Output, error) {
+			out, err := format.ReadFile(path, name)
+			out.Results[0].Labels.Set(bench.Label{Name: "quantization", Value: "FP16", Origin: origin})
+			return out, err
+		}
+		d, err := Load(root, Options{Name: "runs", Read: read})
+		if err != nil || d.Results[0].Label("quantization") != want || len(d.Messages) != 0 {
+			t.Errorf("%v: %v %v, error %v", origin, d.Results, d.Messages, err)
+		}
+	}
+}
+
+// A single file has the model beside it; a file of the model is no result.
+func TestModelBesideASingleFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "logs/x/config.json", qwen05B)
+	write(t, "logs/x/high.log", block)
+	d := load(t, "logs/x/high.log", "")
+	l, _ := d.Results[0].Labels.Lookup("params")
+	if l.Value != "0.4940 G" || l.Pos.String() != "logs/x/config.json:1" || len(d.Messages) != 0 {
+		t.Errorf("%+v %v", l, d.Messages)
+	}
+	d = load(t, "logs/x/config.json", "")
+	if len(d.Results) != 0 || len(d.Skipped) != 1 || d.Skipped[0] != (Skipped{"logs/x/config.json", "a file of a model, not a result"}) {
+		t.Errorf("%v %v", d.Results, d.Skipped)
+	}
+}

@@ -1,0 +1,193 @@
+package weights
+
+import (
+	"errors"
+	"math"
+	"math/bits"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// tensor is one tensor of a file, as its header tells.
+type tensor struct {
+	name     string
+	rank     int // number of dimensions
+	elements int64
+	bytes    int64
+	dtype    dtypeKind
+}
+
+type dtypeKind uint8
+
+const (
+	half   dtypeKind = iota // 16 bits of floating point
+	wide                    // more of it
+	narrow                  // quantised or integers
+)
+
+// place is where in a model a tensor stands, as far as reading it goes.
+type place uint8
+
+const (
+	body      place = iota // read for every token
+	expert                 // read for the tokens sent to it
+	embedding              // one row read for a token
+	head                   // output head
+	idle                   // not read for a token of text
+	unknown
+	places
+)
+
+// census sums the tensors of a model by place.
+type census struct {
+	bytes, elements [places]int64
+	has             [places]bool
+	narrow          bool // some matrix is quantised
+	wide            bool // some weight has 32 bits, which engines load as 16
+}
+
+// add counts a tensor.
+func (c *census) add(t tensor, at place) error {
+	if t.bytes > math.MaxInt64-c.totalBytes() || t.elements > math.MaxInt64-c.totalElements() {
+		return errors.New("the sizes of the tensors do not add up to a size")
+	}
+	c.has[at] = true
+	c.bytes[at] += t.bytes
+	c.elements[at] += t.elements
+	if t.rank >= 2 {
+		c.narrow = c.narrow || t.dtype == narrow
+		// A router is small, and kept in 32 bits on purpose.
+		c.wide = c.wide || t.dtype == wide && strings.HasSuffix(t.name, ".weight") &&
+			!strings.HasSuffix(t.name, ".gate.weight") && !strings.HasSuffix(t.name, ".router.weight")
+	}
+	return nil
+}
+
+func (c *census) totalBytes() int64    { return sum(c.bytes) }
+func (c *census) totalElements() int64 { return sum(c.elements) }
+
+func sum(figures [places]int64) int64 {
+	var s int64
+	for _, f := range figures {
+		s += f
+	}
+	return s
+}
+
+// routing tells how many of how many experts one token is sent to. The zero
+// value is not known.
+type routing struct{ used, all int64 }
+
+func (r routing) valid() bool { return r.used > 0 && r.used <= r.all }
+
+// share gives the part of all experts' figure that one token takes.
+func (r routing) share(figure int64) int64 { return figure / r.all * r.used }
+
+// settled tells whether the part read for one token is known: every tensor has
+// its place, and is read as it is stored.
+func (c *census) settled(experts routing) bool {
+	return !c.has[unknown] && c.has[embedding] && !c.wide && (!c.has[expert] || experts.valid())
+}
+
+// activeBytes gives the bytes read for one token of text.
+func (c *census) activeBytes(experts routing) int64 {
+	active := c.bytes[body] + c.bytes[head]
+	if !c.has[head] {
+		active += c.bytes[embedding] // the head is the same table
+	}
+	if c.has[expert] {
+		active += experts.share(c.bytes[expert])
+	}
+	return active
+}
+
+// activeElements gives the elements one token goes through, all of the
+// embeddings with them.
+func (c *census) activeElements(experts routing) int64 {
+	active := c.elements[body] + c.elements[head] + c.elements[embedding]
+	if c.has[expert] {
+		active += experts.share(c.elements[expert])
+	}
+	return active
+}
+
+// multiply gives the product of sizes, and whether it is one.
+func multiply(sizes ...uint64) (int64, bool) {
+	product := uint64(1)
+	for _, size := range sizes {
+		hi, lo := bits.Mul64(product, size)
+		if hi != 0 {
+			return 0, false
+		}
+		product = lo
+	}
+	return int64(product), product <= math.MaxInt64
+}
+
+var (
+	layer = regexp.MustCompile(`^(?:model\.layers|blk)\.(\d+)\.`)
+
+	// transformersIdle are the parts of multimodal models that see and hear,
+	// and layers that predict more than one token.
+	transformersIdle = regexp.MustCompile(`^(?:model\.)?(?:visual|vision_tower|vision_model|multi_modal_projector|audio_tower|mtp)\.`)
+
+	// ggufExperts are the stacked experts of a layer, or single ones as files
+	// of 2023 have them.
+	ggufExperts = regexp.MustCompile(`^blk\.\d+\.ffn_(?:gate|up|down|gate_up)(?:_exps|\.\d+)\.`)
+)
+
+// placeInTransformers places a tensor by its name in transformers' checkpoints
+// of decoders. Layers beyond those of the config predict further tokens.
+func placeInTransformers(name string, layers int64) place {
+	name = strings.TrimPrefix(name, "language_model.")
+	if rest, ok := strings.CutPrefix(name, "model.language_model."); ok {
+		name = "model." + rest
+	}
+	switch {
+	case transformersIdle.MatchString(name):
+		return idle
+	case strings.HasPrefix(name, "lm_head."):
+		return head
+	case strings.HasPrefix(name, "model.embed_tokens."):
+		return embedding
+	case strings.HasPrefix(name, "model.norm."):
+		return body
+	case beyond(name, layers):
+		return idle
+	case !layer.MatchString(name):
+		return unknown
+	case strings.Contains(name, ".experts."):
+		return expert
+	}
+	return body
+}
+
+// placeInGGUF places a tensor by its name in GGUF files.
+func placeInGGUF(name string, layers int64) place {
+	switch {
+	case name == "output.weight":
+		return head
+	case strings.HasPrefix(name, "token_embd."):
+		return embedding
+	case strings.HasPrefix(name, "output_norm."), strings.HasPrefix(name, "rope_"):
+		return body
+	case beyond(name, layers):
+		return idle
+	case !layer.MatchString(name):
+		return unknown
+	case ggufExperts.MatchString(name):
+		return expert
+	}
+	return body
+}
+
+// beyond tells whether a tensor is of a layer behind the last one.
+func beyond(name string, layers int64) bool {
+	m := layer.FindStringSubmatch(name)
+	if m == nil {
+		return false
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	return err != nil || n >= layers
+}

@@ -1,0 +1,213 @@
+// Package weights reads what a model's own files say of its size: config.json
+// as Hugging Face transformers writes it, the index and the headers of
+// safetensors, and the header of GGUF. The tensors themselves are never read,
+// so that a file cut off behind its header serves as well as the whole one.
+//
+// A figure is given only when the files settle it. What depends on a family's
+// architecture is computed for families whose architecture is known here.
+package weights
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// Fact is a value and the place it was read from or computed from. The zero
+// Fact is not known.
+type Fact[T comparable] struct {
+	Value T
+	Pos   bench.Position
+}
+
+// Known tells whether the files gave the value.
+func (f Fact[T]) Known() bool {
+	var none T
+	return f.Value != none
+}
+
+// Facts is what the files of one model say.
+type Facts struct {
+	// Files are the names that were taken for a model's, sorted. A file can
+	// be one without a fact.
+	Files []string
+
+	// Bytes is the size of all weights.
+	Bytes Fact[int64]
+	// ActiveBytes is the part read for one token of text: without the table
+	// of input embeddings, of which one row is read, unless the output head is
+	// the same table; of a mixture of experts the experts one token goes to;
+	// without vision and audio parts and layers for multi-token prediction.
+	ActiveBytes Fact[int64]
+	// Params counts the parameters, and ActiveParams those one token goes
+	// through, the embeddings with them, as most model cards count.
+	Params, ActiveParams Fact[int64]
+	// KVBytesPerToken is what the cache of keys and values holds for a token
+	// in 16 bits, the default of the engines.
+	KVBytesPerToken Fact[int64]
+	// Context is the longest context in tokens.
+	Context Fact[int64]
+	// Quantization is named as the field does: BF16, AWQ, GPTQ-Int4, FP8,
+	// W4A16, NVFP4, Q4_K_M.
+	Quantization Fact[string]
+}
+
+const (
+	configName      = "config.json"
+	quantConfigName = "hf_quant_config.json" // where ModelOpt says how it quantised
+	indexSuffix     = ".safetensors.index.json"
+)
+
+// IsFile tells by its name whether a file may be one of a model's. Whether a
+// config.json is one only Read tells.
+func IsFile(name string) bool {
+	return strings.HasSuffix(name, ".safetensors") || strings.HasSuffix(name, ".gguf") ||
+		strings.HasSuffix(name, ".json") && (name == configName || name == quantConfigName || strings.HasSuffix(name, indexSuffix))
+}
+
+// Read reads the model's files in the folder dir, which positions call name.
+// Of the files named, those are left alone that are none by IsFile. What
+// cannot be read is a warning, and what the others say still counts. Where the
+// files are of several models nothing is known, and a message tells so.
+func Read(dir, name string, files []string) (Facts, []bench.Message) {
+	r := reader{dir: dir, name: name}
+	var ggufs, tensors, indexes []string
+	for _, file := range slices.Sorted(slices.Values(files)) {
+		switch {
+		case strings.HasSuffix(file, ".gguf"):
+			ggufs = append(ggufs, file)
+		case strings.HasSuffix(file, ".safetensors"):
+			tensors = append(tensors, file)
+		case strings.HasSuffix(file, indexSuffix):
+			indexes = append(indexes, file)
+		case file == configName:
+			r.readConfig()
+		case file == quantConfigName:
+			r.readQuantConfig()
+		}
+	}
+	r.facts.Files = slices.Sorted(slices.Values(slices.Concat(r.facts.Files, ggufs, tensors, indexes)))
+	switch {
+	case len(ggufs) > 0 && len(tensors)+len(indexes) > 0:
+		r.ambiguous(ggufs[0], slices.Concat(tensors, indexes)[0])
+	case len(ggufs) > 0:
+		// The config.json beside a GGUF is that of the model it was made of.
+		r.readGGUFs(ggufs)
+	default:
+		r.readTensors(tensors, indexes)
+		r.tellConfig()
+	}
+	return r.facts, r.messages
+}
+
+// reader reads the files of one folder.
+type reader struct {
+	dir, name string
+	facts     Facts
+	messages  []bench.Message
+
+	config      *config
+	quantConfig *quantConfig
+	census      *census // of safetensors, all of them
+}
+
+func (r *reader) at(file string, line int) bench.Position {
+	return bench.Position{File: path.Join(r.name, file), Line: line}
+}
+
+// broken tells of a file that cannot be read.
+func (r *reader) broken(file string, err error) {
+	var perr *fs.PathError
+	if errors.As(err, &perr) {
+		err = perr.Err // without the path, which is that of this machine
+	}
+	r.messages = append(r.messages, bench.Message{Pos: r.at(file, 0), Severity: bench.Warning, ID: "weights.broken",
+		Text: "the model's size cannot be read: " + err.Error(), Hint: "fetch the file again, or take it away"})
+}
+
+func (r *reader) ambiguous(a, b string) {
+	r.messages = append(r.messages, bench.Message{Pos: r.at(a, 0), Severity: bench.Info, ID: "weights.ambiguous",
+		Text: fmt.Sprintf("this and %s are of different models, so the size of the one that ran is not known", b),
+		Hint: "give each model a folder with its runs, or declare weight_size in run.toml"})
+}
+
+func (r *reader) incomplete(file, missing string) {
+	r.messages = append(r.messages, bench.Message{Pos: r.at(file, 0), Severity: bench.Info, ID: "weights.incomplete",
+		Text: fmt.Sprintf("%s belongs to this and is not here, so the size of the model is not known from the tensors", missing),
+		Hint: "the headers alone are enough: a copy of the first megabytes of each file"})
+}
+
+// part is how a file of several is named, as model-00001-of-00005.safetensors.
+var part = regexp.MustCompile(`^(.+)-(\d{5})-of-(\d{5})\.(?:gguf|safetensors)$`)
+
+// partsOf gives the names of all files that belong with the one named.
+func partsOf(file string) []string {
+	m := part.FindStringSubmatch(file)
+	if m == nil {
+		return []string{file}
+	}
+	all, _ := strconv.Atoi(m[3])
+	names := []string{fmt.Sprintf("%s-00001-of-%s%s", m[1], m[3], path.Ext(file))}
+	for n := 2; n <= all; n++ {
+		names = append(names, fmt.Sprintf("%s-%05d-of-%s%s", m[1], n, m[3], path.Ext(file)))
+	}
+	return names
+}
+
+// missing gives the first name that is not among the files.
+func missing(names, files []string) (string, bool) {
+	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(files, name) })
+	if i < 0 {
+		return "", false
+	}
+	return names[i], true
+}
+
+// open opens a file of the folder and tells its size.
+func (r *reader) open(file string) (*os.File, int64, error) {
+	f, err := os.Open(filepath.Join(r.dir, file))
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, info.Size(), nil
+}
+
+// maxJSON bounds the JSON files that are read whole. The largest known index,
+// of 90,000 tensors, takes 9 MB.
+const maxJSON = 64 << 20
+
+// load reads a JSON file.
+func (r *reader) load(file string) ([]byte, error) {
+	f, size, err := r.open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if size > maxJSON {
+		return nil, fmt.Errorf("%d bytes are more than any model's", size)
+	}
+	data := make([]byte, size)
+	n, err := f.ReadAt(data, 0)
+	if n < len(data) {
+		return nil, cmp.Or(err, errors.New("the file has changed"))
+	}
+	return data, nil
+}
