@@ -14,6 +14,18 @@ var reportWords = catalogue{
 	"label.source":           {"Source", "来源"},
 	"site.absent":            {"Missing here: %s", "此处缺失：%s"},
 
+	"coverage.done":      {"done", "完成"},
+	"coverage.partial":   {"partial", "未完成"},
+	"coverage.set-aside": {"set aside", "已排除"},
+	"coverage.failed":    {"failed", "失败"},
+	"coverage.missing":   {"missing", "缺失"},
+	"coverage.unplanned": {"— is not planned", "— 表示未列入计划"},
+	"coverage.of":        {"%d of %d done", "完成 %d/%d"},
+	"coverage.sum":       {"%d of %d planned cells is done|%d of %d planned cells are done", "计划的 %[2]d 项中已完成 %[1]d 项"},
+	"coverage.and":       {"%s; %s: %s", "%s；%s：%s"},
+	"coverage.more":      {"%d more", "另外 %d 项"},
+	"coverage.outside":   {"%d run lies outside the plan: %s|%d runs lie outside the plan: %s", "%d 次运行不在计划之内：%s"},
+
 	"report.with-unit":    {"%s (%s)", "%s（%s）"},
 	"report.setting":      {"Setting", "配置项"},
 	"report.item":         {"Item", "项目"},

@@ -21,6 +21,7 @@ type Data struct {
 	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
 	Order   map[string][]string               // label → its values in the order the site wants
 	Links   map[string]string                 // model → the address of its page elsewhere
+	Plans   []Plan                            // what the site wants measured
 
 	index index
 }
@@ -107,7 +108,7 @@ func (d *Data) Narrow(where string) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links}, nil
+	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Plans: d.Plans}, nil
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a

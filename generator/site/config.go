@@ -33,6 +33,7 @@ type Config struct {
 	Hardware []Hardware
 	Load     []Load
 	Scenario []Scenario
+	Plan     []Plan
 	SLO      map[string]float64 `toml:"slo"` // metric → the most it may be
 	Jekyll   Jekyll
 	Charts   Charts
@@ -208,7 +209,7 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 			names[name] = m.ID
 		}
 	}
-	return c, ms
+	return c, append(ms, c.checkPlans(string(data))...)
 }
 
 func parseWhen(when string) (bench.Selector, error) {
@@ -354,5 +355,9 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 			links[m.ID] = m.URL
 		}
 	}
-	return &report.Data{Results: results, Titles: titles, Order: order, Links: links}
+	var plans []report.Plan
+	for i := range c.Plan {
+		plans = append(plans, c.Plan[i].report())
+	}
+	return &report.Data{Results: results, Titles: titles, Order: order, Links: links, Plans: plans}
 }
