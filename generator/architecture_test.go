@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"rundir":   {"bench", "format", "settings"},
 	"importer": {"bench", "format", "settings"},
 	"document": {"bench", "locale", "settings"},
+	"stats":    {"bench"},
 	"report":   {"bench", "locale", "settings"},
 	"chart":    {"bench", "locale", "report"},
 	"export":   {"bench", "locale"},
@@ -40,6 +41,8 @@ var belongsTo = map[string][]string{
 	"github.com/golang/freetype":       {"chart"},
 	"github.com/yuin/goldmark":         {"document"},
 	"github.com/BurntSushi/toml":       {"settings", "rundir", "document"},
+	"golang.org/x/perf":                {"stats"},
+	"gonum.org/v1/gonum":               {"stats"},
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {

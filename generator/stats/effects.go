@@ -1,0 +1,201 @@
+package stats
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Observation is one measured value of a factorial design.
+type Observation struct {
+	Levels []string // one per factor, in the order of the factors
+	Value  float64  // positive
+}
+
+// Design is a factorial design: some or all combinations of the levels of its
+// factors have been measured. What a factor does is told in ratios.
+type Design struct {
+	levels [][]string
+	cells  []cell // in the order of their levels
+}
+
+// cell is a combination of levels that has been measured.
+type cell struct {
+	at    []int   // the index of its level, by factor
+	value float64 // the median of its repeats
+}
+
+// Effect is the ratio by which the values change when a factor goes from one
+// level to another, or, for two factors, their interaction: the ratio by which
+// the effect of one changes when the other goes from one level to another.
+// An interaction of 1 says that the factors multiply without touching each
+// other.
+type Effect struct {
+	Changes []Change // one for an effect, two for an interaction
+
+	// Ratio is the geometric mean over the strata, each with the same weight.
+	// In a full design it is the effect, or the interaction, of the logarithms
+	// as Montgomery defines them: Design and Analysis of Experiments, ch. 5.
+	Ratio  float64
+	Strata []Stratum // those measured completely, in the order of their levels
+
+	// Incomplete counts the strata left out because they have been measured
+	// in part only: averaging over them would mix the effect with others.
+	Incomplete int
+}
+
+// Change is a factor going from one level to another.
+type Change struct {
+	Factor   int // its index
+	From, To string
+}
+
+// Stratum is a combination of levels of the other factors.
+type Stratum struct {
+	Levels []string // one per factor; empty for those that change
+	Ratio  float64  // the simple effect, or the interaction within the stratum
+}
+
+// NewDesign takes the levels of each factor, the first of which is what the
+// others are compared with, and what has been measured. Repeats of a
+// combination give their median. It is an error when an observation does not
+// name one known level per factor, when its value is not positive, and when
+// a factor has the same level twice.
+func NewDesign(levels [][]string, observations []Observation) (*Design, error) {
+	for f, names := range levels {
+		for i, name := range names {
+			if slices.Contains(names[:i], name) {
+				return nil, fmt.Errorf("factor %d has the level %q twice", f, name)
+			}
+		}
+	}
+	runs := make([]cell, len(observations))
+	for i, o := range observations {
+		if len(o.Levels) != len(levels) {
+			return nil, fmt.Errorf("observation %d names %d levels, the design has %d factors", i, len(o.Levels), len(levels))
+		}
+		if !positive(o.Value) {
+			return nil, fmt.Errorf("observation %d is %v; the ratio of an effect needs positive values", i, o.Value)
+		}
+		at := make([]int, len(levels))
+		for f, name := range o.Levels {
+			if at[f] = slices.Index(levels[f], name); at[f] < 0 {
+				return nil, fmt.Errorf("observation %d has the level %q, which factor %d does not have", i, name, f)
+			}
+		}
+		runs[i] = cell{at, o.Value}
+	}
+	slices.SortFunc(runs, func(a, b cell) int { return slices.Compare(a.at, b.at) })
+
+	d := &Design{levels: levels}
+	for len(runs) > 0 {
+		var repeats []float64
+		at := runs[0].at
+		for len(runs) > 0 && slices.Equal(runs[0].at, at) {
+			repeats = append(repeats, runs[0].value)
+			runs = runs[1:]
+		}
+		d.cells = append(d.cells, cell{at, median(repeats)})
+	}
+	return d, nil
+}
+
+// Effects gives the effect of each factor at each of its levels against its
+// first one, in the order of factors and levels. An effect without a single
+// complete stratum is left out.
+func (d *Design) Effects() []Effect {
+	var effects []Effect
+	for f := range d.levels {
+		for level := 1; level < len(d.levels[f]); level++ {
+			effects = d.appendEffect(effects, move{f, level})
+		}
+	}
+	return effects
+}
+
+// Interactions gives the interaction of each two factors f < g at each two of
+// their levels against their first ones: the effect of f at the level of g
+// over the effect of f at the first level of g. An interaction without a
+// single complete stratum is left out.
+func (d *Design) Interactions() []Effect {
+	var effects []Effect
+	for f := range d.levels {
+		for g := f + 1; g < len(d.levels); g++ {
+			for i := 1; i < len(d.levels[f]); i++ {
+				for j := 1; j < len(d.levels[g]); j++ {
+					effects = d.appendEffect(effects, move{f, i}, move{g, j})
+				}
+			}
+		}
+	}
+	return effects
+}
+
+// move is a factor going from its first level to another.
+type move struct{ factor, level int }
+
+// appendEffect adds the effect of the moves if a stratum shows it.
+func (d *Design) appendEffect(effects []Effect, moves ...move) []Effect {
+	var e Effect
+	for _, m := range moves {
+		names := d.levels[m.factor]
+		e.Changes = append(e.Changes, Change{m.factor, names[0], names[m.level]})
+	}
+	var ratios []float64
+	for _, start := range d.starts(moves) {
+		ratio, complete := d.ratio(start, moves)
+		if !complete {
+			e.Incomplete++
+			continue
+		}
+		s := Stratum{Levels: make([]string, len(d.levels)), Ratio: ratio}
+		for f, level := range start {
+			if !slices.ContainsFunc(moves, func(m move) bool { return m.factor == f }) {
+				s.Levels[f] = d.levels[f][level]
+			}
+		}
+		e.Strata = append(e.Strata, s)
+		ratios = append(ratios, ratio)
+	}
+	if len(ratios) == 0 {
+		return effects
+	}
+	e.Ratio, _ = GeoMean(ratios)
+	return append(effects, e)
+}
+
+// starts gives the combination that each stratum of the moves starts from, for
+// all strata of which a cell has been measured.
+func (d *Design) starts(moves []move) [][]int {
+	var starts [][]int
+	for _, c := range d.cells {
+		start, belongs := slices.Clone(c.at), true
+		for _, m := range moves {
+			belongs = belongs && (c.at[m.factor] == 0 || c.at[m.factor] == m.level)
+			start[m.factor] = 0
+		}
+		if belongs {
+			starts = append(starts, start)
+		}
+	}
+	slices.SortFunc(starts, slices.Compare)
+	return slices.CompactFunc(starts, slices.Equal)
+}
+
+// ratio is the value at a combination without moves, and with them the ratio,
+// after the last move over before it, of what the other moves do. It is false
+// when a cell is missing.
+func (d *Design) ratio(at []int, moves []move) (float64, bool) {
+	if len(moves) == 0 {
+		i, found := slices.BinarySearchFunc(d.cells, at, func(c cell, at []int) int { return slices.Compare(c.at, at) })
+		if !found {
+			return 0, false
+		}
+		return d.cells[i].value, true
+	}
+	last := moves[len(moves)-1]
+	moved := slices.Clone(at)
+	moved[last.factor] = last.level
+	before, ok := d.ratio(at, moves[:len(moves)-1])
+	after, ok2 := d.ratio(moved, moves[:len(moves)-1])
+	return after / before, ok && ok2
+}

@@ -1,0 +1,83 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"benchpost/generator/bench"
+)
+
+// Frontier gives the indices, in ascending order, of the points that no other
+// point dominates: the Pareto frontier, or the maxima of a set of vectors
+// (Kung, Luccio and Preparata, 1975). Each point has a value for each
+// direction. A point dominates another when it is nowhere worse and somewhere
+// better; equal points do not dominate each other, so all of them stand on the
+// frontier. A Neutral metric plays no part.
+func Frontier(points [][]float64, directions []bench.Better) []int {
+	order := make([]int, len(points))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return rank(points[i], points[j], directions) })
+
+	// What dominates a point is ranked before it, and if it is dominated
+	// itself, then by a point of the frontier that dominates both.
+	var front []int
+	for _, i := range order {
+		if !slices.ContainsFunc(front, func(j int) bool { return dominates(points[j], points[i], directions) }) {
+			front = append(front, i)
+		}
+	}
+	slices.Sort(front)
+	return front
+}
+
+// Dominator gives the index of a point that dominates point i, −1 when none
+// does. Of several it is the best in the first metric, among those the best in
+// the second, and so on; of equal points the first. It is always a point of
+// the frontier.
+func Dominator(points [][]float64, directions []bench.Better, i int) int {
+	best := -1
+	for j := range points {
+		if dominates(points[j], points[i], directions) && (best < 0 || rank(points[j], points[best], directions) < 0) {
+			best = j
+		}
+	}
+	return best
+}
+
+// dominates tells whether p is nowhere worse than q and somewhere better.
+func dominates(p, q []float64, directions []bench.Better) bool {
+	better := false
+	for m, direction := range directions {
+		switch prefer(direction, p[m], q[m]) {
+		case 1:
+			return false
+		case -1:
+			better = true
+		}
+	}
+	return better
+}
+
+// rank orders points by the first metric in which they differ, the better one
+// first.
+func rank(p, q []float64, directions []bench.Better) int {
+	for m, direction := range directions {
+		if c := prefer(direction, p[m], q[m]); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// prefer is −1 when x is better than y, 1 when it is worse.
+func prefer(direction bench.Better, x, y float64) int {
+	switch direction {
+	case bench.Higher:
+		return cmp.Compare(y, x)
+	case bench.Lower:
+		return cmp.Compare(x, y)
+	}
+	return 0
+}

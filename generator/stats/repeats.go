@@ -1,0 +1,84 @@
+package stats
+
+import (
+	"math"
+
+	"golang.org/x/perf/benchmath"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Summary is what repeats of one measurement say together.
+type Summary struct {
+	N      int
+	Median float64
+
+	// Low and High bound the interval of the median. It lies between two of
+	// the sorted values, which are chosen by the binomial distribution, so
+	// that nothing is assumed of how values scatter. Where two intervals cover
+	// the same it is the lower one, as benchstat chooses too.
+	// Without an interval Low and High are the least and the greatest value.
+	Low, High float64
+
+	// Confidence is the probability with which Low to High covers the median
+	// that endless repeats would have: Confidence or more with an interval,
+	// 1 − 2^(1−N) for the range of fewer than six values. The rule is that of
+	// order statistics: David and Nagaraja, Order Statistics, 3rd ed., §7.1.
+	Confidence  float64
+	HasInterval bool // false below six values: their whole range covers 93.75 % at most
+
+	// CV is the coefficient of variation, the sample standard deviation
+	// (divisor N−1) over the size of the mean. There is none for a single
+	// value or a mean of 0.
+	CV    float64
+	HasCV bool
+
+	Stability Stability
+}
+
+// Stability rates the scatter of repeats by their coefficient of variation.
+// The bounds are a convention of this project.
+type Stability int8
+
+const (
+	Unrated  Stability = iota // no values, or repeats without a coefficient of variation
+	Single                    // one value; nothing is known of its scatter
+	Good                      // under 5 %
+	Fair                      // from 5 % to 20 %
+	Unstable                  // over 20 %
+)
+
+// Summarize describes the repeats of one measurement.
+func Summarize(values []float64) Summary {
+	s := Summary{N: len(values)}
+	if s.N == 0 {
+		return s
+	}
+	ordered := sorted(values)
+	interval := benchmath.AssumeNothing.Summary(sample(values), Confidence)
+	s.Median = interval.Center
+	// Too few values leave one side of the interval open, or both.
+	s.HasInterval = !math.IsInf(interval.Lo, 0) && !math.IsInf(interval.Hi, 0)
+	if s.HasInterval {
+		s.Low, s.High, s.Confidence = interval.Lo, interval.Hi, interval.Confidence
+	} else {
+		s.Low, s.High, s.Confidence = ordered[0], ordered[s.N-1], 1-math.Ldexp(1, 1-s.N)
+	}
+	if s.N == 1 {
+		s.Stability = Single
+		return s
+	}
+	mean, deviation := stat.MeanStdDev(ordered, nil)
+	if mean == 0 {
+		return s
+	}
+	s.CV, s.HasCV = deviation/math.Abs(mean), true
+	switch {
+	case s.CV < 0.05:
+		s.Stability = Good
+	case s.CV <= 0.20:
+		s.Stability = Fair
+	default:
+		s.Stability = Unstable
+	}
+	return s
+}

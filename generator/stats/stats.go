@@ -1,0 +1,64 @@
+// Package stats says what the numbers of benchmark runs support: how far
+// repeats scatter, whether two sets of runs differ, which points are worth
+// choosing, what a factor does, where a sweep stops paying, and when a series
+// changed its level.
+//
+// It works on plain numbers and knows neither results nor language. Values are
+// finite, as those of a bench.Metric are. No function changes its arguments,
+// and none depends on the order of repeats.
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"golang.org/x/perf/benchmath"
+	"gonum.org/v1/gonum/stat"
+)
+
+// Alpha is the level of significance: a test that gives p below it has shown
+// a difference.
+const Alpha = 0.05
+
+// Confidence is the least that an interval of the median covers.
+const Confidence = 0.95
+
+// GeoMean gives the geometric mean of positive values, the mean that ratios
+// ask for: that of a ratio and its inverse is 1 (Fleming and Wallace, "How not
+// to lie with statistics", 1986). It is false for no values and when one is
+// not positive.
+func GeoMean(values []float64) (float64, bool) {
+	if len(values) == 0 || !positive(values...) {
+		return 0, false
+	}
+	return stat.GeometricMean(sorted(values), nil), true
+}
+
+// median gives the middle value, or the mean of the two middle ones, of at
+// least one value.
+func median(values []float64) float64 {
+	return benchmath.AssumeNothing.Summary(sample(values), Confidence).Center
+}
+
+// sample makes a sample of a copy of the values, because a sample sorts them.
+func sample(values []float64) *benchmath.Sample {
+	return benchmath.NewSample(slices.Clone(values), &benchmath.DefaultThresholds)
+}
+
+// sorted copies the values into ascending order. Sums are taken in it, so
+// that their rounding does not depend on the order of the repeats.
+func sorted(values []float64) []float64 {
+	return slices.Sorted(slices.Values(values))
+}
+
+// positive tells whether all values are finite and above zero, as ratios need.
+func positive(values ...float64) bool {
+	return !slices.ContainsFunc(values, func(v float64) bool { return !(v > 0) || math.IsInf(v, 1) })
+}
+
+// within tells whether two positive values differ by less than noise: the
+// larger is less than 1+noise times the smaller. It is the same both ways
+// round, which |x/y − 1| < noise is not.
+func within(x, y, noise float64) bool {
+	return max(x, y) < min(x, y)*(1+noise)
+}

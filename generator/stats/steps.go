@@ -1,0 +1,184 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Step is a change of level in a series over time or versions.
+type Step struct {
+	Index int // of the first point at the new level
+
+	// Before and After are the levels on both sides, each up to the next step
+	// or the end of the series: the median of the medians of its points.
+	Before, After float64
+
+	// Comparison is that of all runs of the level before with all of the level
+	// after. As the place of the step was sought in the same runs, its p is
+	// smaller than that of a place known beforehand.
+	Comparison Comparison
+
+	// Lasting is false for a step at the very last point, which may as well be
+	// an outlier.
+	Lasting bool
+}
+
+// Steps finds the lasting changes of level in a series, each point of which
+// has the values of its repeats. A single point that leaves the level and
+// comes back is no step; at the end of the series, where it is not known
+// whether it comes back, it is one that is not Lasting. A slow drift shows as a
+// staircase.
+//
+// First, the medians of the points are cut into levels where that fits best:
+// least is the sum of their distances from the medians of their levels plus a
+// price for each cut (optimal partitioning: Jackson et al., "An algorithm for
+// optimal partitioning of data on an interval", 2005). Distances are of
+// logarithms, so that a change counts the same at any level. The price is the
+// least change that matters: 1+noise, or three times the scatter of the points
+// where that is more. A level has at least two points, except the first and
+// the last one.
+//
+// Then cuts that do not hold are taken out, the smallest change first. A cut
+// holds when the levels differ by noise or more, and by more than three times
+// the scatter, and Compare finds the runs of both levels Different.
+//
+// The scatter is the standard deviation of normal values with the same median
+// distance between neighbours, over which levels and outliers have little
+// influence. Two points show no scatter.
+//
+// Points without values are passed over. It is false when a value is not
+// positive.
+func Steps(series [][]float64, noise float64) ([]Step, bool) {
+	var points []point
+	for i, runs := range series {
+		if !positive(runs...) {
+			return nil, false
+		}
+		if len(runs) > 0 {
+			points = append(points, point{i, runs, median(runs)})
+		}
+	}
+	if len(points) == 0 {
+		return nil, true
+	}
+
+	// Logarithms of shares of the whole's median: they are the same, bit for
+	// bit, when all values are scaled by a power of two.
+	whole := level(points)
+	logs := make([]float64, len(points))
+	for i, p := range points {
+		logs[i] = math.Log(p.median / whole)
+	}
+	threshold := 3 * scatter(logs)
+	starts := cut(logs, max(math.Log1p(noise), threshold))
+
+	for {
+		var steps []Step
+		weakest, least := -1, math.Inf(1)
+		for k := 1; k < len(starts); k++ {
+			end := len(points)
+			if k+1 < len(starts) {
+				end = starts[k+1]
+			}
+			before, after := points[starts[k-1]:starts[k]], points[starts[k]:end]
+			s := Step{
+				Index:      after[0].index,
+				Before:     level(before),
+				After:      level(after),
+				Comparison: Compare(allRuns(before), allRuns(after), noise),
+				Lasting:    len(after) > 1,
+			}
+			steps = append(steps, s)
+			change := math.Abs(math.Log(s.After / s.Before))
+			holds := !within(s.Before, s.After, noise) && change > threshold && s.Comparison.Verdict == Different
+			if !holds && change < least {
+				weakest, least = k, change
+			}
+		}
+		if weakest < 0 {
+			return steps, true
+		}
+		starts = slices.Delete(starts, weakest, weakest+1)
+	}
+}
+
+// point is a point of a series that has values.
+type point struct {
+	index  int // in the series
+	runs   []float64
+	median float64
+}
+
+// level is the median of the medians of the points.
+func level(points []point) float64 {
+	medians := make([]float64, len(points))
+	for i, p := range points {
+		medians[i] = p.median
+	}
+	return median(medians)
+}
+
+func allRuns(points []point) []float64 {
+	var runs []float64
+	for _, p := range points {
+		runs = append(runs, p.runs...)
+	}
+	return runs
+}
+
+// scatter estimates the standard deviation of the values around their levels
+// from the distances of neighbours. Of an even number of distances it takes
+// the lower of the two middle ones, because a step widens one of them: of
+// three points, half of all.
+func scatter(values []float64) float64 {
+	var distances []float64
+	for i := 1; i < len(values); i++ {
+		distances = append(distances, math.Abs(values[i]-values[i-1]))
+	}
+	if len(distances) < 2 {
+		return 0
+	}
+	slices.Sort(distances)
+	// For normal values the median distance from the mean is σ/1.4826, and
+	// the difference of two has a standard deviation of √2 σ.
+	return 1.4826 / math.Sqrt2 * distances[(len(distances)-1)/2]
+}
+
+// cut gives the starts of the levels, 0 first, that the values are best
+// divided into at a price per cut. Of equally good divisions it takes the one
+// with the longer last level.
+func cut(values []float64, price float64) []int {
+	best := make([]float64, len(values)+1) // the least sum for values[:end]
+	from := make([]int, len(values)+1)     // the start of the last level in it
+	best[0] = -price                       // the first level costs no cut
+	for end := 1; end <= len(values); end++ {
+		best[end] = math.Inf(1)
+		var window []float64 // values[start:end], sorted
+		for start := end - 1; start >= 0; start-- {
+			at, _ := slices.BinarySearch(window, values[start])
+			window = slices.Insert(window, at, values[start])
+			if len(window) == 1 && start > 0 && end < len(values) {
+				continue
+			}
+			if sum := best[start] + price + spread(window); sum <= best[end] {
+				best[end], from[end] = sum, start
+			}
+		}
+	}
+	var starts []int
+	for end := len(values); end > 0; end = from[end] {
+		starts = append(starts, from[end])
+	}
+	slices.Reverse(starts)
+	return starts
+}
+
+// spread is the sum of the distances of sorted values from their median: each
+// value is paired with its mirror, and the median lies between the two.
+func spread(sorted []float64) float64 {
+	sum := 0.0
+	for i, j := 0, len(sorted)-1; i < j; i, j = i+1, j-1 {
+		sum += sorted[j] - sorted[i]
+	}
+	return sum
+}
