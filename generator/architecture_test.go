@@ -25,7 +25,7 @@ var mayImport = map[string][]string{
 	"importer": {"bench", "format", "settings"},
 	"document": {"bench", "locale", "settings"},
 	"stats":    {"bench"},
-	"report":   {"bench", "locale", "settings"},
+	"report":   {"bench", "locale", "settings", "stats"},
 	"chart":    {"bench", "locale", "report"},
 	"export":   {"bench", "locale"},
 	"jekyll":   {"bench", "document", "locale", "report"},

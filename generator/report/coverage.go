@@ -118,7 +118,7 @@ func (c *planCell) state(repeats int) (state string, run *bench.Result, done int
 		if s == coverageDone {
 			done++
 		}
-		if run == nil || slices.Index(coverageStates, s) < slices.Index(coverageStates, state) {
+		if slices.Index(coverageStates, s) < slices.Index(coverageStates, state) {
 			state, run = s, r
 		}
 	}
@@ -302,8 +302,10 @@ func (p *Plan) layout(rows string, columns []string) (down PlanLabel, across []P
 	return down, across
 }
 
-// coverageTable lays out a plan with its runs.
+// coverageTable lays out a plan with its runs. Cells are named as they are
+// found: row, then column.
 func (d *Data) coverageTable(p Plan, rows PlanLabel, columns []PlanLabel, rs []*bench.Result) *Table {
+	p.Labels = append([]PlanLabel{rows}, columns...)
 	inside, outside := p.cover(rs)
 	cells := map[string]*planCell{}
 	for i := range inside {
@@ -334,14 +336,7 @@ func (d *Data) coverageTable(p Plan, rows PlanLabel, columns []PlanLabel, rs []*
 		}
 		row := Row{Cells: []Cell{head}}
 		for _, values := range across {
-			at := map[string]string{rows.Name: down}
-			for i, v := range values {
-				at[columns[i].Name] = v
-			}
-			var here planCell
-			for _, l := range p.Labels {
-				here.values = append(here.values, at[l.Name])
-			}
+			here := planCell{values: append([]string{down}, values...)}
 			row.Cells = append(row.Cells, coverageCell(cells[here.key()], p.Repeats))
 		}
 		t.Rows = append(t.Rows, row)

@@ -55,9 +55,9 @@ Qwen3-8B | done | done
 Qwen3-8B-FP4 | done | done
 Qwen3-8B-GPTQ-Int8 | done | missing
 Qwen3-8B-AWQ | — | missing
-[1] 5 of 7 planned cells are done; missing: Low load · Qwen3-8B-GPTQ-Int8 and Low load · Qwen3-8B-AWQ
+[1] 5 of 7 planned cells are done; missing: Qwen3-8B-GPTQ-Int8 · Low load and Qwen3-8B-AWQ · Low load
 [2] — is not planned
-[3] 2 runs lie outside the plan: High load · Qwen3-8B-FP8 and Low load · Qwen3-8B-FP8
+[3] 2 runs lie outside the plan: Qwen3-8B-FP8 · High load and Qwen3-8B-FP8 · Low load
 [4] Own.
 `
 	if got != want {
@@ -75,7 +75,7 @@ Qwen3-8B-AWQ | — | missing
 		t.Errorf("rule %q of what is not planned", rule)
 	}
 	zh, _ := locale.For("zh")
-	if got, want := zh.Say(b.Table.Notes[0].Text), "计划的 7 项中已完成 5 项；缺失：低负载 · Qwen3-8B-GPTQ-Int8 和低负载 · Qwen3-8B-AWQ"; got != want {
+	if got, want := zh.Say(b.Table.Notes[0].Text), "计划的 7 项中已完成 5 项；缺失：Qwen3-8B-GPTQ-Int8 · 低负载和 Qwen3-8B-AWQ · 低负载"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
@@ -149,7 +149,7 @@ func TestCoverageIsCountedByState(t *testing.T) {
 	if len(tables) != 1 {
 		t.Fatalf("%d tables", len(tables))
 	}
-	if got, want := english().Say(tables[0].Notes[0].Text), "2 of 7 planned cells are done; partial: High load · Qwen3-8B-FP4; set aside: Low load · Qwen3-8B-FP4; failed: Low load · Qwen3-8B; missing: "; !strings.HasPrefix(got, want) {
+	if got, want := english().Say(tables[0].Notes[0].Text), "2 of 7 planned cells are done; partial: Qwen3-8B-FP4 · High load; set aside: Qwen3-8B-FP4 · Low load; failed: Qwen3-8B · Low load; missing: "; !strings.HasPrefix(got, want) {
 		t.Errorf("got %s", got)
 	}
 }
@@ -159,8 +159,8 @@ func TestAPlanNeedsNoRuns(t *testing.T) {
 	d := planned(t)
 	d.Results = nil
 	got := table(t, d, "coverage", "")
-	if want := "[1] 0 of 7 planned cells are done; missing: High load · Qwen3-8B, High load · Qwen3-8B-FP4, High load · Qwen3-8B-GPTQ-Int8, " +
-		"Low load · Qwen3-8B, Low load · Qwen3-8B-FP4, Low load · Qwen3-8B-GPTQ-Int8 and 1 more\n"; !strings.Contains(got, want) {
+	if want := "[1] 0 of 7 planned cells are done; missing: Qwen3-8B · High load, Qwen3-8B · Low load, Qwen3-8B-FP4 · High load, " +
+		"Qwen3-8B-FP4 · Low load, Qwen3-8B-GPTQ-Int8 · High load, Qwen3-8B-GPTQ-Int8 · Low load and 1 more\n"; !strings.Contains(got, want) {
 		t.Errorf("got%s", got)
 	}
 }
