@@ -186,6 +186,9 @@ func (l *historyLine) add(rs []*bench.Result) {
 	} else if aside, ok := figureOf(rs, l.metric); ok {
 		cell = l.t.cell(aside)
 		cell.Quarantined = true
+		if aside.runs[0].Status == bench.Failed {
+			cell.Notes = append(cell.Notes, l.t.note(bench.Warning, locale.T("history.failed")))
+		}
 	}
 	l.cells = append(l.cells, cell)
 	l.sound = append(l.sound, sound)
@@ -260,6 +263,7 @@ func (l *historyLine) markSteps() {
 				f.Runs = append(f.Runs, r.ID)
 			}
 		}
+		slices.SortFunc(f.Runs, bench.NaturalCompare)
 		l.t.Answers = append(l.t.Answers, f)
 	}
 }
