@@ -17,21 +17,23 @@ import (
 // mayImport is docs/architecture.md as data: which of our packages each
 // package may import. What stands in it is a decision, not a wish.
 var mayImport = map[string][]string{
+	"hardware": {},
 	"locale":   {},
 	"bench":    {"locale"},
+	"audit":    {"bench", "locale"},
 	"settings": {"bench"},
 	"format":   {"bench", "locale"},
 	"rundir":   {"bench", "format", "settings"},
 	"importer": {"bench", "format", "settings"},
 	"document": {"bench", "locale", "settings"},
 	"stats":    {"bench"},
-	"report":   {"bench", "locale", "settings", "stats"},
+	"report":   {"audit", "bench", "locale", "settings", "stats"},
 	"chart":    {"bench", "locale", "report"},
 	"export":   {"bench", "locale"},
 	"jekyll":   {"bench", "document", "locale", "report"},
 	"page":     {"bench", "locale", "report"},
 	"publish":  {"bench"},
-	"site":     {"bench", "chart", "document", "format", "jekyll", "locale", "page", "publish", "report", "rundir", "settings"},
+	"site":     {"audit", "hardware", "bench", "chart", "document", "format", "jekyll", "locale", "page", "publish", "report", "rundir", "settings"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

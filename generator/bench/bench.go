@@ -61,6 +61,8 @@ type Message struct {
 	ID       string // stable name of the rule, as "run.contradiction"
 	Text     string // what is wrong; no capital, no full stop
 	Hint     string // what to do, or what is there instead; may be empty
+
+	Figures map[string]float64 // what a check was judged on; nil for other messages
 }
 
 // Error gives "file:line: severity: text", so a Message is an error too.
@@ -152,7 +154,7 @@ type Check struct {
 // Message words the check as a compiler would, at the figure it is about. What
 // is waived is only worth knowing.
 func (c *Check) Message(r *Result) Message {
-	m := Message{Pos: r.Source, Severity: c.Severity, ID: c.ID, Text: locale.English(c.Text), Hint: locale.English(c.Hint)}
+	m := Message{Pos: r.Source, Severity: c.Severity, ID: c.ID, Text: locale.English(c.Text), Hint: locale.English(c.Hint), Figures: c.Figures}
 	if c.Line > 0 {
 		m.Pos.Line = c.Line
 	}

@@ -56,6 +56,11 @@ var metrics = map[string]Definition{
 	"gpu_utilization":                   {"%", Neutral},
 	"memory_used_max":                   {"B", Lower},
 	"temperature_max":                   {"°C", Lower},
+	"interactivity":                     {"tok/s/user", Higher},
+	"mbu":                               {"%", Higher},
+	"effective_bandwidth":               {"B/s", Higher},
+	"prefill_flops":                     {"FLOP/s", Higher},
+	"cost_per_million_output_tokens":    {"", Lower},
 	"load_time":                         {"s", Lower},
 	"startup_time":                      {"s", Lower},
 }

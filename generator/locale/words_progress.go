@@ -26,6 +26,5 @@ var progressWords = catalogue{
 	"history.basis":       {"%s, n = %d and %d", "%s，n = %d 和 %d"},
 	"history.last":        {"%s; the last point, so it is not yet known whether it lasts", "%s；位于最后一个点，能否持续尚不可知"},
 	"history.failed":      {"no request succeeded", "没有请求成功"},
-	"history.set-aside":   {"without %d run that does not count|without %d runs that do not count", "不含 %d 次不计入的运行"},
 	"history.left-out":    {"%d run lacks %s or %s and is left out|%d runs lack %s or %s and are left out", "%d 次运行缺少%s或%s，未列入"},
 }

@@ -28,7 +28,8 @@ var kinds = []string{"table", "matrix", "tradeoff", "coverage", "history", "conf
 
 // Block evaluates a report block: its kind, its TOML body, and the position
 // of the fence. The body begins on the line after it. Messages are errors,
-// with the line of the body they concern where it is known.
+// with the line of the body they concern where it is known, and warnings that
+// what stands side by side is not alike.
 func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []bench.Message) {
 	var b Block
 	var err error
@@ -64,7 +65,33 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 	if err != nil {
 		ms = append(ms, at(bodyLine(fence, body, err), err))
 	}
+	if len(ms) > 0 {
+		return b, ms
+	}
+	switch {
+	case b.Table != nil:
+		ms = d.footnotes(b.Table, fence)
+	case b.Chart != nil:
+		notes, unlike := d.unlike(b.Chart.compared, fence)
+		b.Chart.Notes = append(b.Chart.Notes, notes...)
+		ms = unlike
+	}
 	return b, ms
+}
+
+// footnotes completes the notes of a table: what checks say of its cells, in
+// what its runs differ, and how often they were repeated.
+func (d *Data) footnotes(t *Table, fence bench.Position) []bench.Message {
+	t.settle()
+	if len(t.compared.runs) < 2 {
+		return nil
+	}
+	notes, ms := d.unlike(t.compared, fence)
+	for _, n := range notes {
+		t.note(bench.Warning, n)
+	}
+	t.single(d.rules().Noise)
+	return ms
 }
 
 // source is the TOML of a block and where it begins.

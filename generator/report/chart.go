@@ -35,6 +35,8 @@ type Chart struct {
 	Categories []locale.Text
 	Series     []Series
 	Frontier   []int // scatter: indices into Series[0].Points, in drawing order
+
+	compared comparison
 }
 
 // Axis is a value axis.

@@ -22,6 +22,8 @@ type Data struct {
 	Order   map[string][]string               // label → its values in the order the site wants
 	Links   map[string]string                 // model → the address of its page elsewhere
 	Plans   []Plan                            // what the site wants measured
+	Limits  map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
+	Rules   Rules                             // thresholds; DefaultRules when zero
 
 	index index
 }
@@ -108,7 +110,8 @@ func (d *Data) Narrow(where string) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Plans: d.Plans}, nil
+	narrow := &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans}
+	return narrow, nil
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a

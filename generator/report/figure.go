@@ -1,12 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
+	"benchpost/generator/stats"
 )
 
 type chartSpec struct {
@@ -22,6 +24,7 @@ type chartSpec struct {
 	Label    string // scatter: label written at each point; model when empty
 	Scale    string // "linear" or "log"; chosen by the span when empty
 	Notes    []string
+	Accept   []string // settings in which the runs may differ
 }
 
 func (d *Data) chart(s chartSpec) (*Chart, error) {
@@ -90,10 +93,11 @@ func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
 				one.Points = append(one.Points, Point{Missing: true})
 				continue
 			}
-			one.Points = append(one.Points, Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: f.runs[0].ID, Quarantined: f.runs[0].Quarantined()})
+			one.Points = append(one.Points, Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: f.runs[0].ID, Quarantined: f.quarantined()})
 		}
 		c.Series = append(c.Series, one)
 	}
+	c.compared = comparison{rs, []string{s.Category, s.Series}, s.Accept}
 	for _, g := range gs {
 		c.Categories = append(c.Categories, d.title(s.Category, g.values[0]))
 	}
@@ -158,24 +162,27 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 			c.Notes = append(c.Notes, locale.T("chart-note.left-out", d.title(s.Label, g.values[0])))
 			continue
 		}
-		points = append(points, Point{X: x, Y: y, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: g.runs[0].Quarantined()})
+		points = append(points, Point{X: x, Y: y, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: !slices.ContainsFunc(g.runs, func(r *bench.Result) bool { return !r.Quarantined() })})
 	}
 	c.Series = []Series{{Points: points}}
+	c.compared = comparison{rs, []string{s.Label}, s.Accept}
 	var sound []int
-	var xy [][2]float64
+	var xy [][]float64
 	for i, p := range points {
 		if !p.Quarantined {
 			sound = append(sound, i)
-			xy = append(xy, [2]float64{p.X, p.Y})
+			xy = append(xy, []float64{p.X, p.Y})
 		}
 	}
-	if c.X.Better != bench.Neutral && c.Y.Better != bench.Neutral {
+	if directions := []bench.Better{c.X.Better, c.Y.Better}; !slices.Contains(directions, bench.Neutral) {
 		for k, i := range sound {
-			points[i].Dominated = dominator(xy, k, c.X.Better, c.Y.Better) >= 0
+			points[i].Dominated = stats.Dominator(xy, directions, k) >= 0
 		}
-		for _, k := range pareto(xy, c.X.Better, c.Y.Better) {
+		for _, k := range stats.Frontier(xy, directions) {
 			c.Frontier = append(c.Frontier, sound[k])
 		}
+		slices.SortStableFunc(c.Frontier, func(a, b int) int { return cmp.Compare(points[a].X, points[b].X) })
+		c.Frontier = slices.CompactFunc(c.Frontier, func(a, b int) bool { return points[a].X == points[b].X && points[a].Y == points[b].Y })
 	}
 	c.Alt = d.altScatter(c)
 	return nil

@@ -10,23 +10,34 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
+	"benchpost/generator/stats"
 )
 
 // figure is the value of a metric over the repeats of one run: the median of
 // n values, which for n = 1 is the value itself.
 type figure struct {
 	metric bench.Metric
-	runs   []*bench.Result
+	runs   []*bench.Result // that the value is of; the one nearest to it first
+	values []float64       // of the runs, in their order in the dataset
+	aside  int             // repeats that a check has set aside, when others hold
 }
 
 // figureOf gives the metric of a set of repeats; ok is false when none has it.
+// Repeats that are set aside count only when there are no others.
 func figureOf(rs []*bench.Result, name string) (figure, bool) {
 	var f figure
 	var ms []bench.Metric
+	sound := slices.ContainsFunc(rs, func(r *bench.Result) bool { _, ok := r.Metric(name); return ok && !r.Quarantined() })
 	for _, r := range rs {
-		if m, ok := r.Metric(name); ok {
+		m, ok := r.Metric(name)
+		if ok && sound && r.Quarantined() {
+			f.aside++
+			continue
+		}
+		if ok {
 			ms = append(ms, m)
 			f.runs = append(f.runs, r)
+			f.values = append(f.values, m.Value)
 		}
 	}
 	if len(ms) == 0 {
@@ -45,6 +56,9 @@ func figureOf(rs []*bench.Result, name string) (figure, bool) {
 	f.runs[0], f.runs[mid] = f.runs[mid], f.runs[0] // the median's run speaks for the cell
 	return f, true
 }
+
+// quarantined tells whether the value is of runs that are set aside.
+func (f figure) quarantined() bool { return slices.ContainsFunc(f.runs, (*bench.Result).Quarantined) }
 
 // repeats checks that the results of one cell are repeats of one another:
 // equal in every label but those that tell repeats apart. Otherwise it names
@@ -82,8 +96,9 @@ func repeats(rs []*bench.Result, place string) error {
 		"%d runs fall into one cell: %s", len(rs), place)
 }
 
-// cell shows a figure; notes are added to the table as needed.
-func (t *Table) cell(f figure) Cell {
+// cell shows a figure; notes are added to the table as needed. The first cell
+// of a row that shows a run tells why the run is set aside.
+func (t *Table) cell(f figure, first bool) Cell {
 	r := f.runs[0]
 	c := Cell{
 		Text:    locale.Lit(f.metric.Digits()),
@@ -92,16 +107,43 @@ func (t *Table) cell(f figure) Cell {
 		Run:     r.ID,
 		Source:  bench.Position{File: r.Source.File, Line: f.metric.Line},
 		Field:   f.metric.Field,
+		samples: f.values,
 
-		Quarantined: slices.ContainsFunc(f.runs, (*bench.Result).Quarantined),
+		Quarantined: f.quarantined(),
 	}
-	if n := len(f.runs); n > 1 {
-		c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.median", n)))
+	t.judged(&c, f.runs, f.metric.Name, first)
+	t.sampled(&c, r, f.metric.Name)
+	if s := stats.Summarize(f.values); s.N > 1 {
+		c.Why = locale.T("report.spread", s.N, digitsAs(f.metric, s.Low), digitsAs(f.metric, s.High), writeShare(s.CV))
+		if s.HasInterval {
+			c.Text = locale.Lit(f.metric.Digits() + " ± " + writeShare(max(s.High-s.Median, s.Median-s.Low)/s.Median))
+			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.repeats", s.N)))
+			t.note(bench.Info, locale.T("report.interval"))
+		} else {
+			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.few", s.N)))
+		}
+		if s.Stability == stats.Unstable {
+			c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.unstable", writeShare(s.CV))))
+		}
 	}
-	if slices.ContainsFunc(f.runs, func(r *bench.Result) bool { return r.Status == bench.Partial }) {
-		c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.partial")))
+	if f.aside > 0 {
+		c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.aside", f.aside)))
 	}
 	return c
+}
+
+// digitsAs writes a value with the digits of a metric.
+func digitsAs(m bench.Metric, v float64) string {
+	m.Value = v
+	return m.Digits()
+}
+
+// writeShare writes a small share in per cent.
+func writeShare(q float64) string {
+	if q < 0.1 {
+		return strconv.FormatFloat(100*q, 'f', 1, 64) + "%"
+	}
+	return strconv.FormatFloat(100*q, 'f', 0, 64) + "%"
 }
 
 // note adds a footnote once and gives its number. Texts of one key with the
@@ -115,6 +157,17 @@ func (t *Table) note(s bench.Severity, text locale.Text) int {
 	}
 	t.Notes = append(t.Notes, Note{s, text})
 	return len(t.Notes)
+}
+
+// change puts the change against the baseline to a cell. Of repeats that show
+// no difference it is ~.
+func (t *Table) change(c, base *Cell, percent bool, noise float64) {
+	if cmp := stats.Compare(base.samples, c.samples, noise); cmp.Tested() && cmp.Verdict == stats.Same {
+		c.Change = locale.Lit("~")
+		t.note(bench.Info, locale.T("report.same"))
+		return
+	}
+	c.Change = change(c.Value, base.Value, percent)
 }
 
 // change writes v against base: "3.61×", or "+18.5%" with percent.
@@ -160,8 +213,8 @@ func better(dir bench.Better, a, b float64) bool {
 	return dir == bench.Higher && a > b || dir == bench.Lower && a < b
 }
 
-// markBest marks the best cell of every directed column, ties included.
-// Quarantined rows are not candidates, and one row alone is no contest.
+// markBest marks the best cell of every directed column, ties included. What
+// is set aside or in doubt is no candidate, and one figure alone is no contest.
 func (t *Table) markBest() {
 	for c, col := range t.Columns {
 		if col.Better == bench.Neutral {
@@ -169,7 +222,7 @@ func (t *Table) markBest() {
 		}
 		var cells []*Cell
 		for i := range t.Rows {
-			if cell := &t.Rows[i].Cells[c]; cell.Numeric && !cell.Missing && !t.Rows[i].Quarantined {
+			if cell := &t.Rows[i].Cells[c]; cell.contests() {
 				cells = append(cells, cell)
 			}
 		}
@@ -188,32 +241,28 @@ func (t *Table) markBest() {
 	}
 }
 
-// pareto gives the indices of the points that no other point dominates: at
-// least as good in both directions and better in one. The order is that of x.
-func pareto(points [][2]float64, x, y bench.Better) []int {
-	var front []int
-	for i, p := range points {
-		if dominator(points, i, x, y) < 0 && !slices.ContainsFunc(front, func(j int) bool { return points[j] == p }) {
-			front = append(front, i)
-		}
-	}
-	slices.SortStableFunc(front, func(a, b int) int { return cmp.Compare(points[a][0], points[b][0]) })
-	return front
+// contests tells whether a cell may be the best of others.
+func (c *Cell) contests() bool {
+	return c.Numeric && !c.Missing && !c.Quarantined && !c.Doubted && !c.Weak
 }
 
-// dominator gives the index of a point that dominates point i, the one that
-// is best in y among them; -1 when none does.
-func dominator(points [][2]float64, i int, x, y bench.Better) int {
-	best := -1
-	for j, q := range points {
-		p := points[i]
-		worse := better(x, p[0], q[0]) || better(y, p[1], q[1])
-		if j == i || worse || !(better(x, q[0], p[0]) || better(y, q[1], p[1])) {
-			continue
-		}
-		if best < 0 || better(y, q[1], points[best][1]) {
-			best = j
+// single says once that no figure of a table that compares was repeated.
+func (t *Table) single(noise float64) {
+	figures := 0
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			switch n := len(t.Rows[i].Cells[j].samples); {
+			case n > 1:
+				return
+			case n == 1:
+				figures++
+			}
 		}
 	}
-	return best
+	if figures > 1 {
+		t.note(bench.Info, locale.T("report.single", writePlain(noise)))
+	}
 }
+
+// writePlain writes a round share: 3%.
+func writePlain(q float64) string { return strconv.FormatFloat(100*q, 'f', -1, 64) + "%" }

@@ -115,7 +115,7 @@ func (d *Data) history(s historySpec) (*Table, error) {
 		t.note(bench.Info, locale.T("history.change"))
 	}
 	if len(t.Answers) > 0 {
-		t.note(bench.Info, locale.T("history.rule", fmt.Sprintf("%.0f%%", 100*noise)))
+		t.note(bench.Info, locale.T("history.rule", fmt.Sprintf("%.0f%%", 100*d.rules().Noise)))
 	}
 	if n := all - len(rs); n > 0 {
 		t.note(bench.Info, locale.T("history.left-out", n, locale.LabelName(s.Over), locale.LabelName(s.Series)))
@@ -167,32 +167,27 @@ type historyLine struct {
 // add takes the runs of the next column. Those that are quarantined or failed
 // do not count beside others, and are shown struck where they are alone.
 func (l *historyLine) add(rs []*bench.Result) {
-	counting := slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Quarantined() || r.Status == bench.Failed })
+	counting := slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Status == bench.Failed })
 	sound, ok := figureOf(counting, l.metric)
-	var values []float64
-	for _, r := range sound.runs {
-		m, _ := r.Metric(l.metric)
-		values = append(values, m.Value)
-	}
 	cell := Cell{Missing: true}
-	if ok {
-		cell = l.t.cell(sound)
+	switch {
+	case ok && !sound.quarantined():
+		cell = l.t.cell(sound, true)
 		if before := l.last(); before >= 0 {
-			cell.Change = change(cell.Value, l.cells[before].Value, true)
+			l.t.change(&cell, &l.cells[before], true, l.d.rules().Noise)
 		}
-		if n := len(rs) - len(counting); n > 0 {
-			cell.Notes = append(cell.Notes, l.t.note(bench.Warning, locale.T("history.set-aside", n)))
-		}
-	} else if aside, ok := figureOf(rs, l.metric); ok {
-		cell = l.t.cell(aside)
-		cell.Quarantined = true
-		if aside.runs[0].Status == bench.Failed {
+	case ok:
+		cell, sound = l.t.cell(sound, true), figure{}
+	default:
+		if failed, ok := figureOf(rs, l.metric); ok {
+			cell = l.t.cell(failed, true)
+			cell.Quarantined = true
 			cell.Notes = append(cell.Notes, l.t.note(bench.Warning, locale.T("history.failed")))
 		}
 	}
 	l.cells = append(l.cells, cell)
 	l.sound = append(l.sound, sound)
-	l.values = append(l.values, values)
+	l.values = append(l.values, sound.values)
 }
 
 // last is the last column so far that has a figure that counts, -1 when none
@@ -220,7 +215,7 @@ func (l *historyLine) overall() Cell {
 
 // markSteps marks where the level changed, and says so below the table.
 func (l *historyLine) markSteps() {
-	steps, _ := stats.Steps(l.values, noise)
+	steps, _ := stats.Steps(l.values, l.d.rules().Noise)
 	for i, s := range steps {
 		begin, end := 0, len(l.values)
 		if i > 0 {
@@ -246,7 +241,12 @@ func (l *historyLine) markSteps() {
 
 		cell := &l.cells[s.Index]
 		cell.Rule = "history.step"
-		cell.Why = locale.T("report.with-unit", percent, basis)
+		why := locale.T("report.with-unit", percent, basis)
+		if cell.Why.IsZero() {
+			cell.Why = why
+		} else {
+			cell.Why = locale.Join(" · ", why, cell.Why)
+		}
 		cell.Change = locale.T(stepWord(m.Better, s), cell.Change)
 
 		claim := "history.rises"

@@ -55,7 +55,7 @@ Output throughput (tok/s)
 Model | 0.9.2 (tok/s) | 0.10.1 (tok/s) | 0.10.1.1+381074ae (tok/s) | 0.11.0 (tok/s) | 0.11.1 (tok/s) | First to last
 A | 82.50 [1] | 82.50 (±0.0%) [1] | — | 92.40 (+12.0% improvement) [1] | 92.40 (±0.0%) | +12.0%
 B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
-[1] median of 3 runs
+[1] median of 3 runs (n = 3); under six runs there is no 95% interval of the median
 [2] Per cent: the change against the figure before it.
 [3] Marked by a word: steps, which are changes of level of 3% or more and beyond the scatter of the points.
 `
@@ -72,7 +72,7 @@ B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
 		}
 	}
 	step, f := b.Table.Rows[0].Cells[4], b.Table.Answers[0]
-	if step.Rule != "history.step" || english().Say(step.Why) != "+12.0% (82.50 → 92.40 tok/s, n = 6 and 4)" {
+	if step.Rule != "history.step" || english().Say(step.Why) != "+12.0% (82.50 → 92.40 tok/s, n = 6 and 4) · 3 runs, 92.30 to 92.50, CV 0.1%" {
 		t.Errorf("rule %q, why %q", step.Rule, english().Say(step.Why))
 	}
 	if f.Rule != "history.step" || f.N != 4 || math.Abs(f.Effect-math.Log(1.12)) > 1e-9 || len(f.Runs) != 10 || f.Runs[0] != "A/0.9.2/1" {
@@ -123,7 +123,7 @@ func TestHistoryOverDays(t *testing.T) {
 	want := `
 Model | 2026-09-30 (tok/s) | 2026-10-30 (tok/s) | 2026-11-02 (tok/s) | First to last
 A | 50.0 | 50.0 (±0.0%) | 53.0 (+6.0% improvement) [1] | +6.0%
-[1] median of 2 runs
+[1] median of 2 runs (n = 2); under six runs there is no 95% interval of the median
 [2] Per cent: the change against the figure before it.
 [3] Marked by a word: steps, which are changes of level of 3% or more and beyond the scatter of the points.
 [4] 1 run lacks Date or Model and is left out
@@ -170,7 +170,7 @@ A | 50.0 | 51.0 (+2.0%) | +2.0% | 100 | 99 (−1.0%) | −1.0%
 // they are left out, alone they are struck.
 func TestWhatIsSetAsideIsNoPartOfAHistory(t *testing.T) {
 	d := &Data{Results: over("engine_version", "A", "output_throughput", "1=50.0 2=50.0/500.0 3=900.0 4=50.0 5=0.0")}
-	roofline := []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}}
+	roofline := []bench.Check{{ID: "physics.memory", Severity: bench.Error, Text: locale.Lit("faster than memory allows")}}
 	result(d, "A/2/2").Checks = roofline
 	result(d, "A/3/1").Checks = roofline
 	result(d, "A/5/1").Status = bench.Failed
@@ -179,10 +179,11 @@ func TestWhatIsSetAsideIsNoPartOfAHistory(t *testing.T) {
 		t.Fatal(ms)
 	}
 	want := `Model | 1 (tok/s) | 2 (tok/s) | 3 (tok/s) | 4 (tok/s) | 5 (tok/s) | First to last
-A | 50.0 | 50.0 (±0.0%) [1] | 900.0 | 50.0 (±0.0%) | 0.0 [2] | ±0.0%
-[1] without 1 run that does not count
-[2] no request succeeded
-[3] Per cent: the change against the figure before it.
+A | 50.0 | 50.0 (±0.0%) [1] | 900.0 [2] | 50.0 (±0.0%) | 0.0 [3] | ±0.0%
+[1] 1 repeat was set aside by a check
+[2] faster than memory allows
+[3] no request succeeded
+[4] Per cent: the change against the figure before it.
 `
 	if got := show(b.Table); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

@@ -17,6 +17,7 @@ type matrixSpec struct {
 	Best     *bool  // mark the best cell of the whole matrix; true when absent
 	Caption  string
 	Notes    []string
+	Accept   []string // settings in which the runs may differ
 }
 
 // matrix lays a metric out over two labels.
@@ -77,7 +78,7 @@ func (d *Data) matrix(s matrixSpec) (*Table, error) {
 		if base >= 0 && !row.Cells[base+1].Missing {
 			for i := range across {
 				if c := &row.Cells[i+1]; i != base && !c.Missing {
-					c.Change = change(c.Value, row.Cells[base+1].Value, s.Change != "ratio")
+					t.change(c, &row.Cells[base+1], s.Change != "ratio", d.rules().Noise)
 				}
 			}
 		}
@@ -86,6 +87,7 @@ func (d *Data) matrix(s matrixSpec) (*Table, error) {
 	if s.Best == nil || *s.Best {
 		t.markBestCell(value.Better)
 	}
+	t.compared = comparison{rs, []string{s.Rows, s.Columns}, s.Accept}
 	for _, n := range s.Notes {
 		t.note(bench.Info, locale.Lit(n))
 	}
@@ -100,7 +102,7 @@ func (d *Data) matrixCell(t *Table, rs []*bench.Result, s matrixSpec, row, col s
 	if !ok {
 		return Cell{Missing: true}, nil
 	}
-	return t.cell(f), nil
+	return t.cell(f, true), nil
 }
 
 // markBestCell marks the best figure of the whole table, ties included.
@@ -109,7 +111,7 @@ func (t *Table) markBestCell(dir bench.Better) {
 	each := func(f func(*Cell)) {
 		for i := range t.Rows {
 			for j := range t.Rows[i].Cells[1:] {
-				if c := &t.Rows[i].Cells[j+1]; c.Numeric && !c.Missing && !c.Quarantined {
+				if c := &t.Rows[i].Cells[j+1]; c.contests() {
 					f(c)
 				}
 			}

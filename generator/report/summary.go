@@ -22,6 +22,7 @@ type tableSpec struct {
 	Caption  string
 	Titles   map[string]string // own words for a column
 	Notes    []string          // own footnotes
+	Accept   []string          // settings in which the runs may differ
 }
 
 // group is the runs of one row.
@@ -104,6 +105,11 @@ func (d *Data) summary(s tableSpec) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	return d.summarize(rs, s)
+}
+
+// summarize makes the table of runs that are selected already.
+func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 	if len(s.Rows) == 0 {
 		s.Rows = []string{"model"}
 	}
@@ -151,6 +157,11 @@ func (d *Data) summary(s tableSpec) (*Table, error) {
 	if s.Best == nil || *s.Best {
 		t.markBest()
 	}
+	laid := s.Rows
+	if s.Split != "" {
+		laid = append(slices.Clone(laid), s.Split)
+	}
+	t.compared = comparison{rs, laid, s.Accept}
 	for _, n := range s.Notes {
 		t.note(bench.Info, locale.Lit(n))
 	}
@@ -238,7 +249,8 @@ func (d *Data) header(rs []*bench.Result, c column, split string, titles map[str
 }
 
 func (d *Data) row(t *Table, g group, columns []column, s tableSpec) (Row, error) {
-	row := Row{Quarantined: slices.ContainsFunc(g.runs, (*bench.Result).Quarantined)}
+	row := Row{Quarantined: !slices.ContainsFunc(g.runs, func(r *bench.Result) bool { return !r.Quarantined() })}
+	shown := map[*bench.Result]bool{}
 	for i, c := range columns {
 		if c.label {
 			row.Cells = append(row.Cells, d.labelCell(g.runs, c.name, t.Columns[i].Align == Right))
@@ -253,7 +265,8 @@ func (d *Data) row(t *Table, g group, columns []column, s tableSpec) (Row, error
 			row.Cells = append(row.Cells, Cell{Missing: true})
 			continue
 		}
-		row.Cells = append(row.Cells, t.cell(f))
+		row.Cells = append(row.Cells, t.cell(f, !shown[f.runs[0]]))
+		shown[f.runs[0]] = true
 	}
 	return row, nil
 }
@@ -310,7 +323,7 @@ func (d *Data) compare(t *Table, gs []group, s tableSpec) error {
 		}
 		for i := range t.Rows {
 			if cell := &t.Rows[i].Cells[c]; i != base && !cell.Missing {
-				cell.Change = change(cell.Value, b.Value, s.Change == "percent")
+				t.change(cell, &b, s.Change == "percent", d.rules().Noise)
 			}
 		}
 	}

@@ -25,6 +25,9 @@ type Table struct {
 	Rows    []Row
 	Answers []Finding // what the table comes to, said below it; may be empty
 	Notes   []Note    // numbered from 1 by position; cells refer to them
+
+	marks    marks
+	compared comparison
 }
 
 // Column is a header: its words, and the unit that goes with them.
@@ -61,7 +64,10 @@ type Cell struct {
 	Rule string      // the stated rule that gave a verdict, as "tradeoff.fastest"; "" for figures
 	Why  locale.Text // what the verdict rests on, shown on hover
 
-	Weak        bool // from too few samples for what it claims: shown greyed
+	Doubted bool      // a warning concerns the figure: never best
+	Weak    bool      // from too few samples for what it claims: shown greyed
+	samples []float64 // the values of the repeats
+
 	Quarantined bool // a check of severity error stands against its run: shown struck, never best
 }
 

@@ -2,7 +2,11 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strconv"
 
+	"benchpost/generator/audit"
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 )
@@ -13,15 +17,19 @@ type tradeoffSpec struct {
 	Size     string            // label that holds the size, as "8.9 G"; weight_size when empty
 	Load     string            // label of the loads; load when empty
 	Columns  []string          // labels and metrics shown; output_throughput and ttft_mean when empty
-	Judge    map[string]string // load → metric that decides there; output_throughput when absent
+	Judge    map[string]string // load → metric that decides there; when absent TPOT of a single stream, else output throughput
 	Baseline string            // selector of the variant the others are compared with
+	Limits   map[string]any    // metric or label → what it may be at the most, or at the least where more is better; those of the site when empty
+	At       string            // load the limits of metrics are for; every load when empty
 	Caption  string
 	Titles   map[string]string
 	Notes    []string
+	Accept   []string // settings in which the runs may differ
 }
 
-// tradeoff sets size against speed at each load, and says what each variant
-// suits by the rules of verdict.
+// tradeoff sets size against speed at each load, shows what else is known of a
+// variant, says by the rules of verdict and suits what each is for, and under
+// limits which one to deploy.
 func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 	for _, fallback := range []struct {
 		field *string
@@ -31,135 +39,586 @@ func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 			*fallback.field = fallback.value
 		}
 	}
+	rs, err := d.selectSome(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	rs = having(having(rs, s.Load), s.Rows)
+	if len(rs) == 0 {
+		return nil, about("load", lack("name another label in load, or declare loads in site.toml", "no selected run has %s and %s", s.Rows, s.Load))
+	}
 	if len(s.Columns) == 0 {
 		s.Columns = []string{"output_throughput", "ttft_mean"}
+		for _, more := range []string{"energy_per_output_token", "cost_per_million_output_tokens"} {
+			if slices.ContainsFunc(rs, func(r *bench.Result) bool { _, ok := r.Metric(more); return ok }) {
+				s.Columns = append(s.Columns, more)
+			}
+		}
 	}
 	summary := tableSpec{
-		Where: s.Where, Rows: []string{s.Rows}, Columns: append([]string{s.Size}, s.Columns...),
-		Split: s.Load, Baseline: s.Baseline, Titles: s.Titles, Caption: s.Caption,
+		Rows: []string{s.Rows}, Columns: append([]string{s.Size}, s.Columns...),
+		Split: s.Load, Baseline: s.Baseline, Titles: s.Titles, Caption: s.Caption, Accept: s.Accept,
 	}
 	if s.Baseline != "" {
 		summary.Change = "ratio"
 	}
-	t, err := d.summary(summary)
+	t, err := d.summarize(rs, summary)
 	if err != nil {
 		return nil, err
 	}
 	t.Kind = "tradeoff"
-	rs, _ := d.selectSome(s.Where)
-	rs = having(rs, s.Load) // as the rows of the summary
-	gs := d.groups(rs, []string{s.Rows})
-	loads := d.values(rs, s.Load)
+	f, err := d.lay(rs, s.Rows, s.Load, s.Baseline, s.Judge)
+	if err != nil {
+		return nil, err
+	}
 	for load := range s.Judge {
-		if len(withLabel(rs, s.Load, load)) == 0 {
-			return nil, about("judge", lack("values of "+s.Load+": "+shorten(loads, 12), "judge names %q, which no selected run has", load))
+		if !slices.Contains(f.loads, load) {
+			return nil, about("judge", lack("values of "+s.Load+": "+shorten(f.loads, 12), "judge names %q, which no selected run has", load))
 		}
 	}
+	for _, load := range f.loads {
+		if m, _ := known(rs, f.decides(load)); !m {
+			return nil, about("judge", unknownName(rs, f.decides(load)))
+		}
+	}
+	p := &portfolio{field: f, size: s.Size}
+	p.weigh()
+	t.insert(2, p.bits())
+	t.insert(-1, p.mbu())
+	t.insert(-1, p.memory())
+	for _, c := range p.qualities() {
+		t.insert(-1, c)
+	}
+	t.insert(-1, p.pareto())
+	for i := range f.loads {
+		t.insert(-1, p.verdicts(i))
+	}
+	t.insert(-1, p.suits())
+	t.markBest()
+	if err := p.answer(t, s); err != nil {
+		return nil, err
+	}
+	p.legend(t, s)
+	return t, nil
+}
+
+// extra is a column with its cells.
+type extra struct {
+	Column
+	cells []Cell
+}
+
+// insert puts a column before the one at index at, or at the end for −1. One
+// without any value is left out.
+func (t *Table) insert(at int, e extra) {
+	if !slices.ContainsFunc(e.cells, func(c Cell) bool { return !c.Missing }) {
+		return
+	}
+	if at < 0 {
+		at = len(t.Columns)
+	}
+	t.Columns = slices.Insert(t.Columns, at, e.Column)
+	for i := range t.Rows {
+		t.Rows[i].Cells = slices.Insert(t.Rows[i].Cells, at, e.cells[i])
+	}
+}
+
+// portfolio is the variants of a tradeoff with their sizes and what decides.
+type portfolio struct {
+	*field
+	size  string
+	sizes []float64 // by variant, in the unit of the label; 0 when not known
+	by    [][]reading
+	said  [][]verdict // by load, then variant
+}
+
+// verdict is what a variant is for at one load, and the rule that says so.
+type verdict struct {
+	rule string // "" when nothing can be said
+	by   int    // the variant that outdoes it
+	on   bool   // on the Pareto frontier of size and speed: nothing outdoes it beyond noise
+	figure
+}
+
+// weigh comes to the verdicts of every load. Size is better when smaller,
+// speed as the metric says. In order:
+//
+//	aside      a check set its runs aside
+//	fastest    no sound variant is faster
+//	dominated  another is smaller and no slower, or as large and faster by
+//	           more than noise
+//	size-only  on the size–speed frontier, yet slower than the baseline
+//	balance    on the frontier
+func (p *portfolio) weigh() {
+	for _, g := range p.variants {
+		v, _, _, _ := labelNumber(g.runs[0].Label(p.size))
+		p.sizes = append(p.sizes, v)
+	}
+	for _, load := range p.loads {
+		sound, aside := p.readings(load, p.decides(load))
+		out := make([]verdict, len(p.variants))
+		for _, s := range aside {
+			out[s.variant] = verdict{rule: "aside", figure: s.figure}
+		}
+		sound = slices.DeleteFunc(sound, func(s reading) bool { return p.sizes[s.variant] == 0 })
+		p.by = append(p.by, sound)
+		for i, s := range sound {
+			dir := s.metric.Better
+			v := verdict{rule: "balance", by: -1, figure: s.figure}
+			by := p.outdone(sound, i)
+			v.on = by < 0
+			switch {
+			case !slices.ContainsFunc(sound, func(o reading) bool { return better(dir, o.metric.Value, s.metric.Value) }):
+				v.rule = "fastest"
+			case by >= 0:
+				v.rule, v.by = "dominated", sound[by].variant
+			case p.slower(sound, s):
+				v.rule = "size-only"
+			}
+			out[s.variant] = v
+		}
+		p.said = append(p.said, out)
+	}
+}
+
+// outdone gives the index of the fastest sample that is smaller than sample i
+// and no slower, or of the same size and faster by more than noise; −1 when
+// there is none.
+func (p *portfolio) outdone(ss []reading, i int) int {
+	best := -1
+	a := ss[i]
+	dir := a.metric.Better
+	margin := a.metric.Value * (1 + p.d.rules().Noise)
+	if dir == bench.Lower {
+		margin = a.metric.Value * (1 - p.d.rules().Noise)
+	}
+	for j, b := range ss {
+		smaller := p.sizes[b.variant] < p.sizes[a.variant] && !better(dir, a.metric.Value, b.metric.Value)
+		faster := p.sizes[b.variant] == p.sizes[a.variant] && better(dir, b.metric.Value, margin)
+		if (smaller || faster) && (best < 0 || better(dir, b.metric.Value, ss[best].metric.Value)) {
+			best = j
+		}
+	}
+	return best
+}
+
+// slower tells whether a sample is slower than that of the baseline.
+func (p *portfolio) slower(ss []reading, a reading) bool {
+	for _, b := range ss {
+		if b.variant == p.base {
+			return better(a.metric.Better, b.metric.Value, a.metric.Value)
+		}
+	}
+	return false
+}
+
+// column makes a cell for every variant; ok is false for a missing one.
+func (p *portfolio) column(c Column, cell func(i int) (Cell, bool)) extra {
+	e := extra{Column: c}
+	for i := range p.variants {
+		made, ok := cell(i)
+		if !ok {
+			made = Cell{Missing: true}
+		}
+		e.cells = append(e.cells, made)
+	}
+	return e
+}
+
+// bits is the size of the weights over the number of parameters.
+func (p *portfolio) bits() extra {
+	return p.column(Column{Title: locale.T("tradeoff.bits"), Align: Right}, func(i int) (Cell, bool) {
+		r := p.variants[i].runs[0]
+		size, ok := audit.Quantity(r.Label(p.size))
+		params, known := audit.Parameters(r.Label("params"))
+		if !ok || !known {
+			return Cell{}, false
+		}
+		v := 8 * size / params
+		return Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true, Rule: "tradeoff.bits",
+			Why: locale.T("tradeoff.bits.why", r.Label(p.size), r.Label("params"))}, true
+	})
+}
+
+// mbu is the share of the bandwidth that a single stream uses.
+func (p *portfolio) mbu() extra {
+	h := p.d.header(p.runs, column{name: "mbu"}, "", nil)
+	h.Title = locale.T("tradeoff.mbu")
+	return p.column(h, func(i int) (Cell, bool) {
+		for _, load := range p.loads {
+			if f, ok := figureOf(p.at(p.variants[i], load), "mbu"); ok && p.alone(load) {
+				return Cell{Text: locale.Lit(strconv.FormatFloat(f.metric.Value, 'f', 0, 64)), Value: f.metric.Value, Numeric: true, Run: f.runs[0].ID,
+					Field: f.metric.Field, Quarantined: f.quarantined()}, true
+			}
+		}
+		return Cell{}, false
+	})
+}
+
+// memory is the most memory that was in use.
+func (p *portfolio) memory() extra {
+	return p.column(Column{Title: locale.MetricName("memory_used_max"), Unit: "GB", Align: Right, Metric: "memory_used_max", Better: bench.Lower}, func(i int) (Cell, bool) {
+		var most figure
+		for _, load := range p.loads {
+			if f, ok := figureOf(p.at(p.variants[i], load), "memory_used_max"); ok && f.metric.Value > most.metric.Value {
+				most = f
+			}
+		}
+		if most.runs == nil {
+			return Cell{}, false
+		}
+		v := most.metric.Value / 1e9
+		return Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true, Run: most.runs[0].ID, Quarantined: most.quarantined()}, true
+	})
+}
+
+// qualities is a column for each task that evaluations of the variants have,
+// with the standard error where it is told.
+func (p *portfolio) qualities() []extra {
+	var evaluations []*bench.Result
+	for _, r := range p.d.Results {
+		if _, ok := r.Metric("quality"); ok {
+			evaluations = append(evaluations, r)
+		}
+	}
+	tasks := p.d.values(evaluations, "task")
+	if len(evaluations) > 0 && len(tasks) == 0 {
+		tasks = []string{""}
+	}
+	var out []extra
+	for _, task := range tasks {
+		h := p.d.header(evaluations, column{name: "quality"}, "", nil)
+		if task != "" {
+			h.Group, h.Title = h.Title, p.d.title("task", task)
+		}
+		out = append(out, p.column(h, func(i int) (Cell, bool) {
+			f, ok := p.quality(i, task)
+			if !ok {
+				return Cell{}, false
+			}
+			text := f.metric.Digits()
+			if e, ok := figureOf(f.runs, "quality_stderr"); ok {
+				text += " ± " + e.metric.Digits()
+			}
+			return Cell{Text: locale.Lit(text), Value: f.metric.Value, Numeric: true, Run: f.runs[0].ID, Field: f.metric.Field,
+				Source: bench.Position{File: f.runs[0].Source.File, Line: f.metric.Line}, Quarantined: f.quarantined()}, true
+		}))
+	}
+	return out
+}
+
+// quality gives what a variant scored in a task, in the first when task is "".
+func (p *portfolio) quality(i int, task string) (figure, bool) {
+	rs := withLabel(p.d.Results, p.rows, p.variants[i].values[0])
+	if task != "" {
+		rs = withLabel(rs, "task", task)
+	}
+	return figureOf(rs, "quality")
+}
+
+// pareto tells at which loads a variant stands on the frontier of size and
+// the metric that decides there.
+func (p *portfolio) pareto() extra {
+	return p.column(Column{Title: locale.T("tradeoff.pareto")}, func(i int) (Cell, bool) {
+		var on []locale.Text
+		for l, load := range p.loads {
+			if p.said[l][i].on {
+				on = append(on, p.d.title(p.load, load))
+			}
+		}
+		if len(on) == 0 {
+			return Cell{}, false
+		}
+		return Cell{Text: locale.Join(" · ", on...), Rule: "tradeoff.pareto", Why: locale.T("tradeoff.pareto.why")}, true
+	})
+}
+
+// verdicts is the column of one load.
+func (p *portfolio) verdicts(l int) extra {
+	c := Column{Group: locale.T("tradeoff.verdict"), Title: p.d.title(p.load, p.loads[l])}
+	return p.column(c, func(i int) (Cell, bool) {
+		v := p.said[l][i]
+		if v.rule == "" {
+			return Cell{}, false
+		}
+		cell := Cell{Text: locale.T("tradeoff." + v.rule), Rule: "tradeoff." + v.rule, Why: p.scale(i, v.figure)}
+		if v.rule == "dominated" {
+			cell.Text = locale.T("tradeoff.dominated", p.name(v.by))
+			cell.Why = locale.T("tradeoff.against", cell.Why, p.name(v.by), p.scale(v.by, p.said[l][v.by].figure))
+		}
+		return cell, true
+	})
+}
+
+// scale says of a variant how large and how fast it is.
+func (p *portfolio) scale(i int, f figure) locale.Text {
+	return locale.T("tradeoff.scale", p.d.title(p.size, p.variants[i].runs[0].Label(p.size)), f.said())
+}
+
+// suits says what each variant is for over all loads:
+//
+//	aside      its runs were set aside at some load: to be measured again
+//	first      the fastest where it is that
+//	size       on a frontier by its size alone, slower than the baseline
+//	smallest   the smallest of those on a frontier for more than their size:
+//	           where memory is short
+//	middle     on a frontier otherwise
+//	reference  the baseline, outdone or not: what the others are held against
+//	none       outdone wherever it was measured
+func (p *portfolio) suits() extra {
+	smallest := 0.0
+	for _, verdicts := range p.said {
+		for i, v := range verdicts {
+			if v.on && v.rule != "size-only" && (smallest == 0 || p.sizes[i] < smallest) {
+				smallest = p.sizes[i]
+			}
+		}
+	}
+	return p.column(Column{Title: locale.T("tradeoff.suits")}, func(i int) (Cell, bool) {
+		var first, middle, outdone, judged []locale.Text
+		var by []int
+		aside, on, small := false, false, true
+		for l, load := range p.loads {
+			v := p.said[l][i]
+			title := p.d.title(p.load, load)
+			switch v.rule {
+			case "":
+				continue
+			case "aside":
+				aside = true
+			case "fastest":
+				first = append(first, title)
+			case "dominated":
+				outdone = append(outdone, title)
+				if !slices.Contains(by, v.by) {
+					by = append(by, v.by)
+				}
+			default:
+				middle = append(middle, title)
+			}
+			judged = append(judged, title)
+			on = on || v.on
+			small = small && (v.rule == "size-only" || v.rule == "dominated")
+		}
+		rule := ""
+		var text locale.Text
+		switch {
+		case len(judged) == 0:
+			return Cell{}, false
+		case aside:
+			rule, text = "suits-aside", locale.T("tradeoff.suits-aside")
+		case i == p.base:
+			rule, text = "suits-reference", locale.T("tradeoff.suits-reference")
+		case len(first) > 0 && on && p.sizes[i] == smallest:
+			rule, text = "suits-first", locale.T("tradeoff.suits-first-smallest", locale.List(first...))
+		case len(first) > 0:
+			rule, text = "suits-first", locale.T("tradeoff.suits-first", locale.List(first...))
+		case len(outdone) == len(judged):
+			rule, text = "suits-none", locale.T("tradeoff.suits-none", p.names(by))
+		case small:
+			rule, text = "suits-size", locale.T("tradeoff.suits-size")
+		case on && p.sizes[i] == smallest:
+			rule, text = "suits-smallest", locale.T("tradeoff.suits-smallest")
+		default:
+			rule, text = "suits-middle", locale.T("tradeoff.suits-middle", locale.List(middle...))
+		}
+		return Cell{Text: text, Rule: "tradeoff." + rule, Why: locale.T("tradeoff." + rule + ".why")}, true
+	})
+}
+
+// names lists variants.
+func (p *portfolio) names(variants []int) locale.Text {
+	var names []locale.Text
+	for _, i := range variants {
+		names = append(names, p.name(i))
+	}
+	return locale.List(names...)
+}
+
+// legend explains the rules that fired below the table.
+func (p *portfolio) legend(t *Table, s tradeoffSpec) {
 	judged := map[string][]locale.Text{} // metric → the loads it decides
 	var metrics []string
-	for _, load := range loads {
-		metric := s.Judge[load]
-		if metric == "" {
-			metric = "output_throughput"
-		}
-		if m, _ := known(rs, metric); !m {
-			return nil, about("judge", unknownName(rs, metric))
-		}
+	fired := map[string]bool{}
+	for l, load := range p.loads {
+		metric := p.decides(load)
 		if judged[metric] == nil {
 			metrics = append(metrics, metric)
 		}
-		judged[metric] = append(judged[metric], d.title(s.Load, load))
-		verdicts := d.verdicts(gs, s, load, metric)
-		t.Columns = append(t.Columns, Column{Group: locale.T("tradeoff.suits"), Title: d.title(s.Load, load)})
-		for i := range t.Rows {
-			t.Rows[i].Cells = append(t.Rows[i].Cells, Cell{Text: verdicts[i], Missing: verdicts[i].IsZero()})
+		judged[metric] = append(judged[metric], p.d.title(p.load, load))
+		for _, v := range p.said[l] {
+			fired[v.rule] = true
 		}
 	}
 	for _, metric := range metrics {
-		h := d.header(rs, column{name: metric}, "", nil)
+		h := p.d.header(p.runs, column{name: metric}, "", nil)
 		t.note(bench.Info, locale.T("tradeoff.judged", locale.List(judged[metric]...), withUnit(h.Title, h.Unit)))
 	}
-	t.note(bench.Info, locale.T("tradeoff.outdone", fmt.Sprintf("%.0f%%", 100*noise)))
+	if fired["dominated"] {
+		t.note(bench.Info, locale.T("tradeoff.outdone", writePlain(p.d.rules().Noise)))
+	}
 	if s.Baseline != "" {
 		t.note(bench.Info, locale.T("tradeoff.ratio"))
 	}
 	for _, n := range s.Notes {
 		t.note(bench.Info, locale.Lit(n))
 	}
-	return t, nil
 }
 
-// verdicts says of each variant what it suits at one load. Size is better
-// when smaller; speed as the metric says. In order:
-//
-//	fastest     no variant is faster
-//	dominated   another is smaller and no slower, or as large and faster by
-//	            more than noise
-//	size-only   on the size–speed frontier, yet slower than the baseline
-//	balance     on the frontier
-//
-// Quarantined runs neither win nor dominate and get no verdict.
-func (d *Data) verdicts(gs []group, s tradeoffSpec, load, metric string) []locale.Text {
-	out := make([]locale.Text, len(gs))
-	var points [][2]float64
-	var rows []int
-	base, dir := 0.0, bench.Neutral
-	sel, err := bench.ParseSelector(s.Baseline)
-	hasBase := s.Baseline != "" && err == nil
-	for i, g := range gs {
-		rs := withLabel(g.runs, s.Load, load)
-		f, ok := figureOf(rs, metric)
-		size, _, _, sized := labelNumber(g.runs[0].Label(s.Size))
-		if !ok || !sized || f.runs[0].Quarantined() {
+// limit is a bound on a metric or label.
+type limit struct {
+	name  string
+	value float64
+	text  string // as the author wrote it
+	dir   bench.Better
+	label bool
+}
+
+// limits reads what variants have to meet: the block's limits, else the site's.
+func (p *portfolio) limits(s tradeoffSpec) ([]limit, error) {
+	wanted := map[string]string{}
+	for name, v := range s.Limits {
+		wanted[name] = fmt.Sprint(v)
+	}
+	if len(wanted) == 0 {
+		wanted = p.d.Limits
+	}
+	var out []limit
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		l := limit{name: name, text: wanted[name], dir: bench.Lower}
+		metric, label := known(p.runs, name)
+		number, _, unit, ok := labelNumber(l.text)
+		switch {
+		case !ok:
+			return nil, about("limits", problem(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`, "the limit %s = %q holds no figure", name, l.text))
+		case name == "quality":
+			l.value, l.dir = number, bench.Higher
+		case label && !metric:
+			l.label = true
+			if l.value, ok = audit.Quantity(l.text); !ok {
+				return nil, about("limits", problem(`as weight_size = "8 G"`, "the limit %s = %q is no quantity", name, l.text))
+			}
+		default:
+			d, known := bench.Define(name)
+			if !known || d.Better == bench.Neutral {
+				return nil, about("limits", unknownName(p.runs, name))
+			}
+			if unit != "" && unit != d.Unit {
+				return nil, about("limits", problem("write it in "+d.Unit, "the limit %s = %q is not in the unit of the metric", name, l.text))
+			}
+			l.value, l.dir = number, d.Better
+			l.text = strconv.FormatFloat(number, 'f', -1, 64) + " " + d.Unit
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// words says a limit: Mean TTFT ≤ 500 ms.
+func (l limit) words() locale.Text {
+	name := locale.MetricName(l.name)
+	if l.label {
+		name = locale.LabelName(l.name)
+	}
+	sign := " ≤ "
+	if l.dir == bench.Higher {
+		sign = " ≥ "
+	}
+	return locale.Join("", name, locale.Lit(sign+l.text))
+}
+
+// meets tells whether a variant keeps within a limit at a load; known is false
+// when it was not measured.
+func (p *portfolio) meets(i int, load string, l limit) (ok, known bool) {
+	if l.label {
+		v, known := audit.Quantity(p.variants[i].runs[0].Label(l.name))
+		return v <= l.value, known
+	}
+	f, known := figureOf(p.at(p.variants[i], load), l.name)
+	if l.name == "quality" {
+		f, known = p.quality(i, "")
+	}
+	return known && !better(l.dir, l.value, f.metric.Value), known
+}
+
+// answer says which variant to deploy at each load: of those that hold and
+// keep within every limit the fastest, and of several that can not be told
+// apart the smallest.
+func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
+	limits, err := p.limits(s)
+	if err != nil || len(limits) == 0 {
+		return err
+	}
+	if s.At != "" && !slices.Contains(p.loads, s.At) {
+		return about("at", lack("values of "+p.load+": "+shorten(p.loads, 12), "at = %q is no load of the selected runs", s.At))
+	}
+	var words []locale.Text
+	for _, l := range limits {
+		words = append(words, l.words())
+	}
+	for l, load := range p.loads {
+		if s.At != "" && load != s.At {
 			continue
 		}
-		dir = f.metric.Better
-		if hasBase && sel.Match(f.runs[0]) {
-			base = f.metric.Value
+		best := -1
+		met, sound := 0, 0
+		var misses []locale.Text
+		for i, v := range p.said[l] {
+			if v.rule == "" {
+				continue
+			}
+			if v.rule == "aside" {
+				misses = append(misses, locale.T("answer.aside", p.name(i)))
+				continue
+			}
+			sound++
+			why := p.miss(i, load, limits)
+			if !why.IsZero() {
+				misses = append(misses, locale.T("answer.miss", p.name(i), why))
+				continue
+			}
+			met++
+			if best < 0 || p.prefer(l, i, best) {
+				best = i
+			}
 		}
-		points = append(points, [2]float64{size, f.metric.Value})
-		rows = append(rows, i)
+		title := p.d.title(p.load, load)
+		a := Finding{Rule: "deploy", N: 1}
+		if best < 0 {
+			a.Text = locale.T("answer.none", title, locale.List(words...), sound)
+		} else {
+			v := p.said[l][best]
+			a.Runs, a.N = ids(v.figure)
+			a.Text = locale.T("answer.deploy", title, locale.List(words...), p.name(best), p.scale(best, v.figure), met, sound)
+		}
+		if len(misses) > 0 {
+			a.Reason = locale.T("answer.others", locale.List(misses...))
+		}
+		t.Answers = append(t.Answers, a)
 	}
-	for p, i := range rows {
-		speed := points[p][1]
-		fastest := true
-		for _, q := range points {
-			fastest = fastest && !better(dir, q[1], speed)
-		}
-		by := outdone(points, p, dir)
-		switch {
-		case fastest:
-			out[i] = locale.T("tradeoff.fastest")
-		case by >= 0:
-			out[i] = locale.T("tradeoff.dominated", d.title(s.Rows, gs[rows[by]].values[0]))
-		case base != 0 && better(dir, base, speed):
-			out[i] = locale.T("tradeoff.size-only")
-		default:
-			out[i] = locale.T("tradeoff.balance")
-		}
-	}
-	return out
+	return nil
 }
 
-// noise is the relative difference below which two single runs are not ranked.
-const noise = 0.03
-
-// outdone gives the index of the fastest point that is smaller than point i
-// and no slower, or of the same size and faster by more than noise; -1 when
-// there is none.
-func outdone(points [][2]float64, i int, dir bench.Better) int {
-	best := -1
-	size, speed := points[i][0], points[i][1]
-	margin := speed * (1 + noise)
-	if dir == bench.Lower {
-		margin = speed * (1 - noise)
-	}
-	for j, q := range points {
-		smaller := q[0] < size && !better(dir, speed, q[1])
-		faster := q[0] == size && better(dir, q[1], margin)
-		if (smaller || faster) && (best < 0 || better(dir, q[1], points[best][1])) {
-			best = j
+// miss says which limit a variant does not keep, nothing when it keeps all.
+func (p *portfolio) miss(i int, load string, limits []limit) locale.Text {
+	for _, l := range limits {
+		ok, known := p.meets(i, load, l)
+		switch {
+		case !known:
+			return locale.T("answer.unknown", l.words())
+		case !ok:
+			return locale.T("answer.over", l.words())
 		}
 	}
-	return best
+	return locale.Text{}
+}
+
+// prefer tells whether variant i is to be deployed rather than j at a load:
+// faster beyond noise, or not slower beyond noise and smaller.
+func (p *portfolio) prefer(l, i, j int) bool {
+	a, b := p.said[l][i].figure, p.said[l][j].figure
+	if p.d.alike(a, b) {
+		return p.sizes[i] < p.sizes[j]
+	}
+	return better(a.metric.Better, a.metric.Value, b.metric.Value)
 }

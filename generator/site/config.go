@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	_ "time/tzdata" // a zone of site.toml is known on every machine
 
+	"benchpost/generator/audit"
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
@@ -34,6 +36,7 @@ type Config struct {
 	Load     []Load
 	Scenario []Scenario
 	Plan     []Plan
+	Waive    []Waiver
 	SLO      map[string]float64 `toml:"slo"` // metric → the most it may be
 	Jekyll   Jekyll
 	Charts   Charts
@@ -82,6 +85,12 @@ type Model struct {
 	ActiveParams string `toml:"active_params"` // of a mixture of experts
 	URL          string
 	Note         Words
+
+	// ActiveWeightSize is what one token really reads of the weights, as
+	// "3.4 GB": without the input embedding, and of the active experts.
+	ActiveWeightSize string `toml:"active_weight_size"`
+	// CachePerToken is the KV cache of one token, as "147456 B".
+	CachePerToken string `toml:"kv_cache_per_token"`
 }
 
 // Hardware is what the site knows of a machine.
@@ -91,6 +100,18 @@ type Hardware struct {
 	Memory    string            // as "128 GB"
 	Bandwidth string            // as "273 GB/s"
 	Peak      map[string]string // dense peak by data type, as BF16 = "257 TFLOPS"
+	Price     string            // of one accelerator for an hour, as "2.49 USD"
+	PriceDate string            `toml:"price_date"` // when the price was that
+}
+
+// Waiver tells not to heed a check where runs match, and why. The reason is
+// shown wherever the check would be.
+type Waiver struct {
+	Check  string // id, as "physics.compute-roofline"
+	Where  string // selector; all runs when empty
+	Reason string
+
+	where bench.Selector
 }
 
 // Load names a condition: runs that match When get the label load.
@@ -192,15 +213,42 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 			complain(s.When, `selectors are written {input_len="1024"}`, "scenario %q: the condition %s is wrong: %v", s.Name, s.When, err)
 		}
 	}
+	for i := range c.Waive {
+		w := &c.Waive[i]
+		if w.Check == "" || w.Reason == "" {
+			complain(cmp.Or(w.Check, w.Reason, "[[waive]]"), `as check = "physics.compute-roofline", reason = "…"`, "a [[waive]] needs check and reason")
+		}
+		if w.where, err = parseWhen(w.Where); err != nil {
+			complain(w.Where, `selectors are written {model="…"}`, "waive %q: the selector %s is wrong: %v", w.Check, w.Where, err)
+		}
+	}
 	for _, h := range c.Hardware {
 		if h.ID == "" {
 			complain("[[hardware]]", `as id = "jetson-agx-thor"`, "a [[hardware]] has no id")
+		}
+		for _, q := range append([]string{h.Memory, h.Bandwidth}, slices.Collect(maps.Values(h.Peak))...) {
+			if _, ok := audit.Quantity(q); !ok && q != "" {
+				complain(q, `as "128 GB", "273 GB/s", "257 TFLOPS"`, "%q of hardware %q is no quantity", q, h.ID)
+			}
+		}
+		for dtype := range h.Peak {
+			if !slices.Contains(dataTypes, dtype) {
+				complain(dtype, "there are: "+strings.Join(dataTypes, ", "), "peak of %q: the data type %q is not known", h.ID, dtype)
+			}
+		}
+		if _, _, ok := audit.Price(h.Price); !ok && h.Price != "" {
+			complain(h.Price, `as "2.49 USD"`, "the price %q of hardware %q is no amount with a currency", h.Price, h.ID)
 		}
 	}
 	names := map[string]string{}
 	for _, m := range c.Model {
 		if m.ID == "" {
 			complain("[[model]]", `as id = "Qwen3-8B-FP8"`, "a [[model]] has no id")
+		}
+		for _, q := range []string{m.WeightSize, m.ActiveWeightSize, m.CachePerToken, m.Params, m.ActiveParams} {
+			if _, ok := audit.Parameters(q); !ok && q != "" {
+				complain(q, `sizes are written "8.9 GB", numbers of parameters "8.2 G"`, "%q of model %q is no quantity", q, m.ID)
+			}
 		}
 		for _, name := range append([]string{m.ID}, m.Aliases...) {
 			if other, taken := names[name]; taken {
@@ -228,10 +276,13 @@ func lineOf(text, needle string) int {
 	return 1 + strings.Count(text[:i], "\n")
 }
 
+// dataTypes are those a peak may be given for.
+var dataTypes = []string{"BF16", "FP16", "FP8", "INT8", "FP4"}
+
 // Apply adds to each result what the site knows: the model's display id and
-// facts, the load and scenario it was measured at. What a run declares or
-// measures itself stands; a declared load that contradicts its condition is a
-// warning.
+// facts, the load and scenario it was measured at, what the hardware can do.
+// What a run declares or measures itself stands; a declared load that
+// contradicts its condition is a warning. Then it judges the result.
 func (c *Config) Apply(results []bench.Result) []bench.Message {
 	models := map[string]*Model{}
 	for i := range c.Model {
@@ -240,17 +291,13 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 			models[name] = m
 		}
 	}
-	machines := map[string]*Hardware{}
+	machines := machines{}
 	for i := range c.Hardware {
-		machines[c.Hardware[i].ID] = &c.Hardware[i]
+		machines[c.Hardware[i].ID] = c.Hardware[i].complete()
 	}
 	var ms []bench.Message
 	for i := range results {
 		r := &results[i]
-		if h := machines[r.Labels.Get("hardware")]; h != nil {
-			derive(r, "memory", h.Memory)
-			derive(r, "memory_bandwidth", h.Bandwidth)
-		}
 		var m *Model
 		// The tokenizer tells the model where it was served by another name.
 		for _, label := range []string{"model", "model_raw", "tokenizer"} {
@@ -266,6 +313,8 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 			derive(r, "weight_size", m.WeightSize)
 			derive(r, "params", m.Params)
 			derive(r, "active_params", m.ActiveParams)
+			derive(r, "active_weight_size", m.ActiveWeightSize)
+			derive(r, "kv_cache_per_token", m.CachePerToken)
 			derive(r, "base_model", m.Base)
 		} else if raw := r.Labels.Get("model_raw"); raw != "" {
 			derive(r, "model", raw[strings.LastIndexByte(strings.TrimRight(raw, "/"), '/')+1:])
@@ -276,8 +325,23 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 		for _, s := range c.Scenario {
 			ms = append(ms, name(r, "scenario", s.Name, s.When, s.when)...)
 		}
+		machines.describe(r)
+		audit.Derive(r)
+		r.Checks = append(slices.Clip(r.Checks), audit.Judge(r).Raised...)
+		c.waive(r)
 	}
 	return ms
+}
+
+// waive marks the checks of a result that the site does not heed.
+func (c *Config) waive(r *bench.Result) {
+	for i := range r.Checks {
+		for _, w := range c.Waive {
+			if r.Checks[i].ID == w.Check && w.where.Match(r) {
+				r.Checks[i].Waived = w.Reason
+			}
+		}
+	}
 }
 
 func derive(r *bench.Result, label, value string) {

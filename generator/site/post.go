@@ -83,7 +83,7 @@ func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Mes
 		}
 		p.blocks[block] = v
 		p.noteRuns(v)
-		if v.Chart != nil && len(problems) == 0 {
+		if v.Chart != nil && !hasErrors(problems) {
 			pic := &picture{name: p.pictureName(block), spec: v.Chart}
 			p.charts[block] = pic
 			b.pictures = append(b.pictures, job{p, block, pic})

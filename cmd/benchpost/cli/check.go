@@ -90,14 +90,16 @@ Examples
 }
 
 func printText(a *app, ms []bench.Message) error {
+	told := map[string]bool{} // what to do is the same for all that a rule finds
 	for _, m := range ms {
 		if m.Severity == bench.Info && !a.say.verbose {
 			continue
 		}
-		if _, err := fmt.Fprintln(a.stdout, m.Error()); err != nil {
+		if _, err := fmt.Fprintln(a.stdout, m.Error()+" ["+m.ID+"]"); err != nil {
 			return err
 		}
-		if m.Hint != "" {
+		if m.Hint != "" && !told[m.ID+m.Hint] {
+			told[m.ID+m.Hint] = true
 			fmt.Fprintln(a.stdout, "  hint: "+m.Hint)
 		}
 	}
@@ -113,10 +115,12 @@ func printJSON(a *app, ms []bench.Message) error {
 		Column   int    `json:"column,omitempty"`
 		Message  string `json:"message"`
 		Hint     string `json:"hint,omitempty"`
+
+		Figures map[string]float64 `json:"figures,omitempty"`
 	}
 	out := []message{}
 	for _, m := range ms {
-		out = append(out, message{m.ID, m.Severity.String(), m.Pos.File, m.Pos.Line, m.Pos.Column, m.Text, m.Hint})
+		out = append(out, message{m.ID, m.Severity.String(), m.Pos.File, m.Pos.Line, m.Pos.Column, m.Text, m.Hint, m.Figures})
 	}
 	e := json.NewEncoder(a.stdout)
 	e.SetEscapeHTML(false)

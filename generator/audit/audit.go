@@ -1,0 +1,75 @@
+// Package audit judges results before they stand side by side: against
+// physics, against themselves, and against each other.
+//
+// Everything is judged on what a result itself holds, its metrics and labels,
+// so that a verdict can be traced like a figure: the size of the weights, the
+// bandwidth of the machine and the peak of its tensor cores are labels of the
+// run. The formulae and their sources stand with each rule.
+package audit
+
+import (
+	"math"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// Report is what every rule says of one result.
+type Report struct {
+	Raised   []bench.Check // what was found; an error sets the result aside
+	Passed   []bench.Check // rules that hold, with the figures they were judged on
+	Unjudged []bench.Check // rules that lack a fact, and which
+}
+
+// Judge puts one result before every rule.
+func Judge(r *bench.Result) Report {
+	c := &judge{r: r, facts: factsOf(r)}
+	c.cutOff()
+	c.positive()
+	c.rates()
+	c.percentiles()
+	c.failures()
+	c.lengths()
+	c.littlesLaw()
+	c.memoryRoofline()
+	c.computeRoofline()
+	c.memoryFit()
+	return c.Report
+}
+
+// judge gathers the verdicts on one result.
+type judge struct {
+	Report
+	r     *bench.Result
+	facts facts
+}
+
+func (c *judge) raise(severity bench.Severity, ck bench.Check) {
+	ck.Severity = severity
+	c.Raised = append(c.Raised, ck)
+}
+
+func (c *judge) pass(id string, text locale.Text) {
+	c.Passed = append(c.Passed, bench.Check{ID: id, Text: text})
+}
+
+// lack says which fact a rule would need.
+func (c *judge) lack(id, key string, args ...any) {
+	c.Unjudged = append(c.Unjudged, bench.Check{ID: id, Text: locale.T(key, args...)})
+}
+
+// metric gives a positive figure of the result.
+func (c *judge) metric(name string) (bench.Metric, bool) {
+	m, ok := c.r.Metric(name)
+	return m, ok && m.Value > 0
+}
+
+// half is half a unit in the last printed digit: what rounding may have taken
+// from or added to a figure. A binary float was not rounded, but the sums it
+// is compared with were made in another order.
+func half(m bench.Metric) float64 {
+	if m.Decimals == bench.FullPrecision {
+		return 1e-6 * math.Abs(m.Value)
+	}
+	return 0.5000001 * math.Pow10(-int(m.Decimals))
+}

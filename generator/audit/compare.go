@@ -1,0 +1,179 @@
+package audit
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// AnswerLength names, among settings, the tokens that were really generated
+// for a request.
+const AnswerLength = "answer_length"
+
+// settings are the labels in which runs have to agree to stand side by side,
+// unless a label that is laid out explains the difference.
+var settings = []string{
+	"num_prompts", "input_len", "output_len", AnswerLength, "max_concurrency", "request_rate", "burstiness", "dataset", "seed",
+	"prefix_caching", "ignore_eos", "engine", "engine_version", "image", "tool", "tool_version",
+	"hardware", "accelerators", "parallelism", "power_mode", "clocks", "driver", "power_scope",
+}
+
+// explains tells of a label which settings follow from it: the runs of two
+// loads differ in concurrency because that is what a load is.
+var explains = map[string][]string{
+	"load":            {"max_concurrency", "request_rate", "burstiness", "num_prompts"},
+	"scenario":        {"input_len", "output_len", "dataset", "num_prompts", "max_concurrency", "request_rate", AnswerLength},
+	"max_concurrency": {"num_prompts"},
+	"request_rate":    {"num_prompts"},
+	"dataset":         {"input_len", "output_len", AnswerLength},
+	"input_len":       {AnswerLength},
+	"output_len":      {AnswerLength},
+	"ignore_eos":      {AnswerLength},
+	"engine":          {"engine_version", "image", "prefix_caching"},
+	"engine_version":  {"image"},
+	"image":           {"engine_version"},
+	"hardware":        {"power_mode", "clocks", "driver", "accelerators", "parallelism", "image"},
+	"power_mode":      {"clocks"},
+	"accelerators":    {"parallelism"},
+	"parallelism":     {"accelerators"},
+	"tool":            {"tool_version"},
+	"date":            {"engine_version", "image", "tool_version", "driver"},
+}
+
+// Difference is a setting in which runs that stand side by side do not agree.
+type Difference struct {
+	Setting string
+	Within  []bench.Label // what the runs have in common among the labels that explain the setting
+	Values  []Value       // the most frequent first
+}
+
+// Value is one value of a setting and the runs that have it.
+type Value struct {
+	Text string
+	Runs []*bench.Result
+}
+
+// tolerance is the relative difference in the length of answers that is let
+// pass.
+const tolerance = 0.02
+
+// Differences finds the settings in which runs differ though nothing that is
+// laid out over rows, columns or series explains it. A run that does not tell
+// a setting is not held against those that do. The order is that of the
+// settings, then of the labels they are common in.
+func Differences(rs []*bench.Result, laid []string) []Difference {
+	var found []Difference
+	for _, setting := range settings {
+		if slices.Contains(laid, setting) {
+			continue
+		}
+		var explaining []string
+		for _, label := range laid {
+			if slices.Contains(explains[label], setting) {
+				explaining = append(explaining, label)
+			}
+		}
+		for _, part := range partition(rs, explaining) {
+			if values := differ(part.runs, setting); len(values) > 1 {
+				found = append(found, Difference{setting, part.common, values})
+			}
+		}
+	}
+	return found
+}
+
+type part struct {
+	common []bench.Label
+	runs   []*bench.Result
+}
+
+// partition groups runs by the values of labels, in order of the values.
+func partition(rs []*bench.Result, labels []string) []part {
+	if len(labels) == 0 {
+		return []part{{runs: rs}}
+	}
+	parts := map[string]*part{}
+	for _, r := range rs {
+		var common []bench.Label
+		var key strings.Builder
+		for _, l := range labels {
+			common = append(common, bench.Label{Name: l, Value: r.Label(l)})
+			key.WriteString(r.Label(l) + "\x00")
+		}
+		p := parts[key.String()]
+		if p == nil {
+			p = &part{common: common}
+			parts[key.String()] = p
+		}
+		p.runs = append(p.runs, r)
+	}
+	var out []part
+	for _, key := range slices.SortedFunc(maps.Keys(parts), bench.NaturalCompare) {
+		out = append(out, *parts[key])
+	}
+	return out
+}
+
+// differ groups runs by their value of a setting.
+func differ(rs []*bench.Result, setting string) []Value {
+	if setting == AnswerLength {
+		return answers(rs)
+	}
+	var out []Value
+	index := map[string]int{}
+	for _, r := range rs {
+		v := told(r, setting)
+		if v == "" {
+			continue
+		}
+		i, ok := index[v]
+		if !ok {
+			i = len(out)
+			index[v] = i
+			out = append(out, Value{Text: v})
+		}
+		out[i].Runs = append(out[i].Runs, r)
+	}
+	slices.SortStableFunc(out, func(a, b Value) int {
+		return cmp.Or(cmp.Compare(len(b.Runs), len(a.Runs)), bench.NaturalCompare(a.Text, b.Text))
+	})
+	return out
+}
+
+// told gives a setting of a run. Where nobody tells the number of prompts, the
+// requests that were sent do.
+func told(r *bench.Result, setting string) string {
+	if v := r.Labels.Get(setting); v != "" || setting != "num_prompts" {
+		return v
+	}
+	done, ok := r.Metric("requests_completed")
+	if !ok {
+		return ""
+	}
+	failed, _ := r.Metric("requests_failed")
+	return number(done.Value + failed.Value)
+}
+
+// answers gives the shortest and the longest answers when they are further
+// apart than the tolerance.
+func answers(rs []*bench.Result) []Value {
+	var values []Value
+	var lengths []float64
+	for _, r := range rs {
+		if f := factsOf(r); f.output > 0 {
+			values = append(values, Value{decimals(f.output, 1), []*bench.Result{r}})
+			lengths = append(lengths, f.output)
+		}
+	}
+	if len(lengths) < 2 {
+		return nil
+	}
+	least, most := slices.Min(lengths), slices.Max(lengths)
+	if most-least <= tolerance*most {
+		return nil
+	}
+	return []Value{values[slices.Index(lengths, least)], values[slices.Index(lengths, most)]}
+}

@@ -1,0 +1,272 @@
+package audit
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// cutOff: a run whose output ends early may lack figures, and those it has may
+// be of a part.
+func (c *judge) cutOff() {
+	const id = "consistency.cut-off"
+	if c.r.Status == bench.Partial {
+		c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.cut-off"), Hint: locale.T("check.cut-off.hint"), Line: c.r.EndLine})
+		return
+	}
+	c.pass(id, locale.T("check.cut-off.pass"))
+}
+
+// positive: times and rates of a run that completed requests are above zero.
+// Answers of one token have no time between tokens.
+func (c *judge) positive() {
+	const id = "consistency.positive"
+	if c.facts.requests == 0 {
+		return
+	}
+	found := false
+	for _, m := range c.r.Metrics {
+		family, stat, latency := bench.Statistic(m.Name)
+		between := family == "tpot" || family == "itl"
+		rate := m.Name == "duration" || m.Name == "request_throughput" || m.Name == "output_throughput" || m.Name == "total_throughput"
+		// A rate may be so small that its printed digits are all zero.
+		zero := m.Value == 0 && (rate && m.Decimals == bench.FullPrecision || m.Name == "duration" || latency && stat == "mean" && !(between && c.facts.output <= 1))
+		if m.Value < 0 && (rate || latency) || zero && family != "queue" {
+			found = true
+			c.raise(bench.Error, bench.Check{ID: id, Text: locale.T("check.positive", locale.MetricName(m.Name), m.Text()), Hint: locale.T("check.positive.hint"),
+				Metrics: []string{m.Name}, Line: m.Line, Figures: map[string]float64{m.Name: m.Value}})
+		}
+	}
+	if !found {
+		c.pass(id, locale.T("check.positive.pass"))
+	}
+}
+
+// rates: a throughput is a count over the duration, within what rounding to
+// the printed digits allows.
+func (c *judge) rates() {
+	duration, ok := c.metric("duration")
+	if !ok {
+		return
+	}
+	in, hasIn := c.r.Metric("input_tokens")
+	out, hasOut := c.r.Metric("output_tokens")
+	done, hasDone := c.r.Metric("requests_completed")
+	var agreed []locale.Text
+	for _, rate := range []struct {
+		name  string
+		count float64
+		ok    bool
+	}{
+		{"request_throughput", done.Value, hasDone},
+		{"output_throughput", out.Value, hasOut},
+		{"total_throughput", in.Value + out.Value, hasIn && hasOut},
+	} {
+		m, ok := c.r.Metric(rate.name)
+		if !ok || !rate.ok {
+			continue
+		}
+		low := rate.count / (duration.Value + half(duration))
+		high := rate.count / math.Max(duration.Value-half(duration), math.SmallestNonzeroFloat64)
+		if m.Value+half(m) >= low && m.Value-half(m) <= high {
+			agreed = append(agreed, locale.MetricName(rate.name))
+			continue
+		}
+		c.raise(bench.Error, bench.Check{ID: "consistency." + rateID[rate.name],
+			Text:    locale.T("check.rate", locale.MetricName(rate.name), m.Text()+" "+m.Unit, number(rate.count), duration.Text(), number(rate.count/duration.Value)),
+			Hint:    locale.T("check.rate.hint"),
+			Figures: map[string]float64{"reported": m.Value, "count": rate.count, "duration_s": duration.Value, "computed": rate.count / duration.Value},
+			Metrics: []string{rate.name}, Line: m.Line})
+	}
+	if len(agreed) > 0 {
+		c.pass("consistency.rates", locale.T("check.rate.pass", locale.List(agreed...)))
+	}
+}
+
+var rateID = map[string]string{
+	"request_throughput": "request-throughput", "output_throughput": "output-throughput", "total_throughput": "total-throughput",
+}
+
+// percentiles rise: min ≤ p50 ≤ p90 ≤ p99 ≤ max, and the mean is between the
+// least and the greatest.
+func (c *judge) percentiles() {
+	const id = "consistency.percentiles"
+	type ranked struct {
+		rank float64
+		m    bench.Metric
+	}
+	families := map[string][]ranked{}
+	means := map[string]bench.Metric{}
+	var order []string
+	for _, m := range c.r.Metrics {
+		family, stat, ok := bench.Statistic(m.Name)
+		if !ok {
+			continue
+		}
+		if stat == "mean" {
+			means[family] = m
+		}
+		if rank, ok := Rank(stat); ok {
+			if families[family] == nil {
+				order = append(order, family)
+			}
+			families[family] = append(families[family], ranked{rank, m})
+		}
+	}
+	found := false
+	fault := func(family string, a, b bench.Metric) {
+		found = true
+		c.raise(bench.Error, bench.Check{ID: id,
+			Text: locale.T("check.percentiles", locale.MetricName(a.Name), a.Text(), locale.MetricName(b.Name), b.Text()), Hint: locale.T("check.rate.hint"),
+			Figures: map[string]float64{a.Name: a.Value, b.Name: b.Value}, Metrics: []string{family}, Line: b.Line})
+	}
+	for _, family := range order {
+		rs := families[family]
+		slices.SortStableFunc(rs, func(a, b ranked) int { return int(math.Copysign(1, a.rank-b.rank)) })
+		for i := 1; i < len(rs); i++ {
+			if a, b := rs[i-1].m, rs[i].m; rs[i-1].rank < rs[i].rank && a.Value-half(a) > b.Value+half(b) {
+				fault(family, a, b)
+			}
+		}
+		mean, ok := means[family]
+		if first := rs[0]; ok && first.rank == 0 && first.m.Value-half(first.m) > mean.Value+half(mean) {
+			fault(family, first.m, mean)
+		}
+		if last := rs[len(rs)-1]; ok && last.rank == 100 && mean.Value-half(mean) > last.m.Value+half(last.m) {
+			fault(family, mean, last.m)
+		}
+	}
+	if !found && len(order) > 0 {
+		c.pass(id, locale.T("check.percentiles.pass"))
+	}
+}
+
+// Rank gives the percentile a statistic stands for: 99.9 for p99_9, 0 for min,
+// 100 for max; ok is false for mean and std.
+func Rank(stat string) (rank float64, ok bool) {
+	switch stat {
+	case "min":
+		return 0, true
+	case "max":
+		return 100, true
+	}
+	if len(stat) < 2 || stat[0] != 'p' {
+		return 0, false
+	}
+	digits := []byte(stat[1:])
+	if i := slices.Index(digits, '_'); i >= 0 {
+		digits[i] = '.'
+	}
+	rank, err := strconv.ParseFloat(string(digits), 64)
+	return rank, err == nil
+}
+
+// failures: what failed is not in the figures, and often the slowest.
+func (c *judge) failures() {
+	const id = "consistency.failed-requests"
+	failed, ok := c.r.Metric("requests_failed")
+	if ok && failed.Value > 0 {
+		all := failed.Value + c.facts.requests
+		c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.failed", int(failed.Value), number(all)), Hint: locale.T("check.failed.hint"),
+			Figures: map[string]float64{"requests_failed": failed.Value, "requests": all}, Line: failed.Line})
+		return
+	}
+	if ok {
+		c.pass(id, locale.T("check.failed.pass"))
+	}
+}
+
+// short is the share of the tokens asked for under which answers count as
+// ended early, and long the share over which they count as more than asked.
+const (
+	short = 0.90
+	long  = 1.02
+)
+
+// lengths: answers as long as asked for. Shorter ones look faster.
+func (c *judge) lengths() {
+	const id = "consistency.answer-length"
+	asked, ok := Quantity(c.r.Labels.Get("output_len"))
+	if !ok || c.facts.output == 0 {
+		return
+	}
+	share := c.facts.output / asked
+	m, _ := c.r.Metric("output_tokens")
+	ck := bench.Check{ID: id, Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: m.Line}
+	switch {
+	case share < short:
+		ck.Text, ck.Hint = locale.T("check.short", number(c.facts.output), number(asked), percent(share)), locale.T("check.short.hint")
+	case share > long:
+		ck.Text, ck.Hint = locale.T("check.long", number(c.facts.output), number(asked)), locale.T("check.long.hint")
+	default:
+		c.pass(id, locale.T("check.length.pass", number(c.facts.output), number(asked)))
+		return
+	}
+	c.raise(bench.Warning, ck)
+}
+
+// slack is what the mean of products may differ from the product of means when
+// the time of a request has to be put together from TTFT and TPOT.
+const slack = 0.05
+
+// littlesLaw: the requests in flight, N·mean(E2EL)/duration (Little, 1961),
+// are no more than were allowed.
+func (c *judge) littlesLaw() {
+	const id = "consistency.littles-law"
+	n, exact, ok := inFlight(c.r, c.facts)
+	if !ok || c.facts.cap == 0 {
+		return
+	}
+	limit := c.facts.cap
+	if exact {
+		limit *= 1.001 // what rounding the duration may do to short runs
+	} else {
+		limit *= 1 + slack
+	}
+	if n > limit {
+		c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.little", decimals(n, 2), number(c.facts.cap)), Hint: locale.T("check.little.hint"),
+			Figures: map[string]float64{"effective_concurrency": n, "max_concurrency": c.facts.cap}})
+		return
+	}
+	c.pass(id, locale.T("check.little.pass", decimals(n, 2), number(c.facts.cap)))
+}
+
+// inFlight gives the mean number of requests in flight. It is exact when the
+// tool reports E2EL; otherwise E2EL ≈ TTFT + TPOT·(mean output − 1).
+func inFlight(r *bench.Result, f facts) (n float64, exact, ok bool) {
+	duration, has := r.Metric("duration")
+	if !has || duration.Value <= 0 || f.requests == 0 {
+		return 0, false, false
+	}
+	if e2el, has := r.Metric("e2el_mean"); has {
+		return f.requests * e2el.Value / 1000 / duration.Value, true, true
+	}
+	ttft, hasTTFT := r.Metric("ttft_mean")
+	tpot, hasTPOT := r.Metric("tpot_mean")
+	if !hasTTFT || !hasTPOT || f.output == 0 {
+		return 0, false, false
+	}
+	e2el := ttft.Value + tpot.Value*math.Max(f.output-1, 0)
+	return f.requests * e2el / 1000 / duration.Value, false, true
+}
+
+// number writes a figure without digits that say nothing: 12419, 124.2.
+func number(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}
+
+func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }
+
+// percent writes a share without decimals where they would be noise.
+func percent(share float64) string {
+	if share < 0.1 {
+		return decimals(100*share, 1) + "%"
+	}
+	return decimals(100*share, 0) + "%"
+}

@@ -1,0 +1,98 @@
+package audit
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// Derive adds to a result the metrics that follow from what it holds, marked
+// as derived and with their formula. What the tool reported itself stands.
+//
+//	effective_concurrency          N · mean E2EL / duration
+//	interactivity                  1000 / TPOT
+//	output_throughput_per_accelerator
+//	mbu                            active weights / (TPOT · bandwidth), in %
+//	effective_bandwidth            active weights / TPOT
+//	prefill_flops                  2 · active parameters · input tokens / TTFT
+//	energy_per_output_token        energy, or mean power · duration, / output tokens
+//	cost_per_million_output_tokens price an hour / 3600 / output throughput · 10⁶
+func Derive(r *bench.Result) {
+	f := factsOf(r)
+	add := func(name string, value float64, decimals int8, formula string) {
+		if _, ok := r.Metric(name); ok || math.IsNaN(value) || math.IsInf(value, 0) || value <= 0 {
+			return
+		}
+		d, _ := bench.Define(name)
+		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: formula})
+	}
+	if n, exact, ok := inFlight(r, f); ok {
+		formula := "requests_completed · e2el_mean / duration"
+		if !exact {
+			formula = "requests_completed · (ttft_mean + tpot_mean · (output tokens per request − 1)) / duration"
+		}
+		add("effective_concurrency", n, 2, formula)
+	}
+	if tpot, ok := r.Metric("tpot_mean"); ok {
+		add("interactivity", 1000/tpot.Value, 2, "1000 / tpot_mean")
+	}
+	output, _ := r.Metric("output_throughput")
+	if n := Accelerators(r); n > 1 {
+		add("output_throughput_per_accelerator", output.Value/n, 2, "output_throughput / accelerators")
+	}
+	if step, ok := stepTime(r, f); ok && f.active > 0 {
+		tokens, _ := tokensPerStep(r)
+		// A step of a batch reads more experts than one token does.
+		if expert := f.activated < f.params; tokens == 1 && (!expert || f.cap == 1) {
+			add("effective_bandwidth", f.active/step.value*1000, 0, "active weights / TPOT")
+			add("mbu", 100*f.active/step.value*1000/f.bandwidth, 1, "active weights / (TPOT · memory_bandwidth)")
+		}
+	}
+	if ttft, ok := r.Metric("ttft_mean"); ok {
+		add("prefill_flops", 2*f.activated*f.input/ttft.Value*1000, 0, "2 · active parameters · input tokens per request / ttft_mean")
+	}
+	tokens, _ := r.Metric("output_tokens")
+	if energy, ok := r.Metric("energy"); ok {
+		add("energy_per_output_token", energy.Value/tokens.Value, 3, "energy / output_tokens")
+	} else if power, ok := r.Metric("power_mean"); ok {
+		duration, _ := r.Metric("duration")
+		add("energy_per_output_token", power.Value*duration.Value/tokens.Value, 3, "power_mean · duration / output_tokens")
+	}
+	if price, unit, ok := Price(r.Labels.Get("price_per_hour")); ok {
+		n := len(r.Metrics)
+		add("cost_per_million_output_tokens", price*Accelerators(r)/3600/output.Value*1e6, 2, "price_per_hour · accelerators / 3600 / output_throughput · 10⁶")
+		if len(r.Metrics) > n {
+			r.Metrics[n].Unit = unit
+		}
+	}
+}
+
+// Price reads "2.49 USD" as an amount and its currency.
+func Price(s string) (amount float64, currency string, ok bool) {
+	number, currency, ok := strings.Cut(strings.TrimSpace(s), " ")
+	amount, err := strconv.ParseFloat(number, 64)
+	return amount, strings.TrimSpace(currency), ok && err == nil && amount > 0 && strings.TrimSpace(currency) != ""
+}
+
+// Samples tells whether a percentile rests on enough samples to be one: p99 on
+// a hundred, p95 on twenty, p90 on ten, pN on 1/(1 − N/100). Of gaps between
+// tokens a run has one for each token; need is 0 when the metric is no
+// percentile, or the number of samples is not known.
+func Samples(r *bench.Result, metric string) (have, need int) {
+	family, stat, ok := bench.Statistic(metric)
+	rank, isRank := Rank(stat)
+	if !ok || !isRank || rank <= 50 || rank >= 100 {
+		return 0, 0
+	}
+	count := "requests_completed"
+	if family == "itl" {
+		count = "output_tokens"
+	}
+	n, ok := r.Metric(count)
+	if !ok || n.Value <= 0 {
+		return 0, 0
+	}
+	return int(n.Value), int(math.Round(100 / (100 - rank)))
+}

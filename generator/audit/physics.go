@@ -1,0 +1,221 @@
+package audit
+
+import (
+	"math"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// Shares of a peak over which a figure is not believed. No kernel reads memory
+// at more than its bandwidth; the best come to some 90 %. Dense matrix
+// products reach 60 to 75 % of the tensor peak, and a prompt is more than
+// matrix products.
+const (
+	impossible        = 1.0
+	suspiciousMemory  = 0.95
+	suspiciousCompute = 0.80
+)
+
+// shortest is the length of answers, in tokens, from which the mean time
+// between tokens is taken for that of a step. A first chunk that was delivered
+// late shortens a few gaps by much.
+const shortest = 8
+
+// memoryRoofline: every output token of a stream takes a step of its own, and
+// each step reads the active weights once, so TPOT ≥ active weights /
+// bandwidth at any concurrency. MBU, the model bandwidth utilisation, is the
+// quotient of the two (Agarwal et al., "LLM Inference Performance Engineering:
+// Best Practices", 2023, without the KV cache, so it is the least it can be).
+// Speculative decoding yields several tokens a step: their mean number divides
+// the bound.
+func (c *judge) memoryRoofline() {
+	const id = "physics.memory-roofline"
+	step, ok := stepTime(c.r, c.facts)
+	if !ok {
+		return
+	}
+	switch {
+	case c.facts.bandwidth == 0:
+		c.lack(id, "check.lack.bandwidth")
+		return
+	case c.facts.active == 0:
+		c.lack(id, "check.lack.weights")
+		return
+	}
+	tokens, speculative := tokensPerStep(c.r)
+	if speculative && tokens == 0 {
+		c.lack(id, "check.lack.acceptance")
+		return
+	}
+	if c.facts.output > 0 && c.facts.output < shortest {
+		c.lack(id, "check.lack.answers", number(c.facts.output))
+		return
+	}
+	floor := 1000 * c.facts.active / c.facts.bandwidth / tokens
+	mbu := floor / step.value
+	least := floor / (step.value + step.half) // the printed figure may be rounded down
+	basis := locale.T("check.memory.basis", gigabytes(c.facts.active), gigabytes(c.facts.bandwidth))
+	if c.facts.estimated {
+		basis = locale.T("check.memory.estimated", gigabytes(c.facts.active), gigabytes(c.facts.bandwidth))
+	}
+	ck := bench.Check{ID: id, Line: step.line, Hint: locale.T("check.memory.hint"), Metrics: step.metrics,
+		Figures: map[string]float64{"tpot_ms": step.value, "floor_ms": floor, "mbu": mbu, "active_weight_bytes": c.facts.active, "memory_bandwidth": c.facts.bandwidth}}
+	if tokens != 1 {
+		ck.Figures["tokens_per_step"] = tokens
+	}
+	switch {
+	case least > impossible:
+		ck.Text = locale.T("check.memory.over", decimals(step.value, 2), decimals(floor, 1), basis, percent(mbu))
+		c.raise(bench.Error, ck)
+	case mbu > suspiciousMemory:
+		ck.Text = locale.T("check.memory.near", decimals(step.value, 2), decimals(floor, 1), basis, percent(mbu))
+		c.raise(bench.Warning, ck)
+	default:
+		c.pass(id, locale.T("check.memory.pass", decimals(step.value, 2), decimals(floor, 1), basis, percent(mbu)))
+	}
+}
+
+// step is the time of one decoding step in ms.
+type step struct {
+	value, half float64
+	line        int
+	metrics     []string
+}
+
+// stepTime gives the time a stream waits for its next token: TPOT where it is
+// reported, else the inverse of a single stream's rate, else the requests in
+// flight over the output throughput.
+func stepTime(r *bench.Result, f facts) (step, bool) {
+	for _, name := range []string{"tpot_mean", "tpot_p50"} {
+		if m, ok := r.Metric(name); ok && m.Value > 0 {
+			return step{m.Value, half(m), m.Line, []string{"tpot", "itl"}}, true
+		}
+	}
+	if m, ok := r.Metric("decode_throughput"); ok && m.Value > 0 && batchOfOne(r) {
+		return step{1000 / m.Value, 1000/m.Value - 1000/(m.Value+half(m)), m.Line, []string{m.Name}}, true
+	}
+	m, ok := r.Metric("output_throughput")
+	n, _, known := inFlight(r, f)
+	if !known && f.cap == 1 {
+		n, known = 1, true
+	}
+	if !ok || m.Value <= 0 || !known {
+		return step{}, false
+	}
+	return step{1000 * n / m.Value, 1000*n/m.Value - 1000*n/(m.Value+half(m)), m.Line, []string{m.Name}}, true
+}
+
+func batchOfOne(r *bench.Result) bool {
+	for _, label := range []string{"batch_size", "max_concurrency", "parallel"} {
+		if v := r.Labels.Get(label); v != "" && v != "1" {
+			return false
+		}
+	}
+	return true
+}
+
+// tokensPerStep gives how many tokens a step yields on average: 1 without
+// speculative decoding; 0 when there is some and its mean is not known.
+func tokensPerStep(r *bench.Result) (tokens float64, speculative bool) {
+	if m, ok := r.Metric("acceptance_length"); ok && m.Value >= 1 {
+		return m.Value, true
+	}
+	if _, ok := r.Metric("acceptance_rate"); ok {
+		return 0, true
+	}
+	switch v := r.Labels.Get("speculative_decoding"); v {
+	case "", "false", "off", "none", "no", "0":
+		return 1, false
+	}
+	return 0, true
+}
+
+// computeRoofline: a prompt costs about 2 operations for each active parameter
+// and token (Kaplan et al., 2020, without attention, so it is the least), and
+// none comes faster than the dense peak of the data type it is computed in.
+// What does was not computed: nearly always the prefix cache was warm.
+func (c *judge) computeRoofline() {
+	const id = "physics.compute-roofline"
+	ttft, ok := c.metric("ttft_mean")
+	if !ok || c.facts.input == 0 {
+		return
+	}
+	switch {
+	case c.facts.activated == 0:
+		c.lack(id, "check.lack.params")
+		return
+	case c.facts.peak == 0:
+		c.lack(id, "check.lack.peak")
+		return
+	}
+	operations := 2 * c.facts.activated * c.facts.input
+	floor := 1000 * operations / c.facts.peak
+	share := floor / ttft.Value
+	basis := locale.T("check.compute.basis", number(math.Round(c.facts.input)), billions(c.facts.activated), number(c.facts.peak/1e12), c.facts.dtype)
+	ck := bench.Check{ID: id, Line: ttft.Line, Metrics: []string{"ttft"}, Hint: locale.T("check.compute.hint"),
+		Figures: map[string]float64{"ttft_ms": ttft.Value, "floor_ms": floor, "implied_flops": operations / ttft.Value * 1000, "peak_flops": c.facts.peak, "share": share}}
+	cached := on(c.r.Labels.Get("prefix_caching"))
+	switch {
+	case floor/(ttft.Value+half(ttft)) > impossible && cached:
+		c.pass(id, locale.T("check.compute.cached", decimals(ttft.Value, 1), decimals(floor, 1), basis))
+	case floor/(ttft.Value+half(ttft)) > impossible:
+		ck.Text = locale.T("check.compute.over", decimals(ttft.Value, 1), decimals(floor, 1), basis, percent(share))
+		c.raise(bench.Warning, ck)
+	case share > suspiciousCompute && !cached:
+		ck.Text = locale.T("check.compute.near", decimals(ttft.Value, 1), decimals(floor, 1), basis, percent(share))
+		c.raise(bench.Warning, ck)
+	default:
+		c.pass(id, locale.T("check.compute.pass", decimals(ttft.Value, 1), decimals(floor, 1), basis, percent(share)))
+	}
+}
+
+func on(v string) bool { return v == "true" || v == "on" || v == "1" || v == "yes" || v == "enabled" }
+
+// memoryFit: the weights, and the KV cache of all requests in flight, have to
+// lie in the memory of the device. An engine makes requests wait when the
+// cache is full, so that is only worth a warning.
+func (c *judge) memoryFit() {
+	const id = "physics.memory-fit"
+	switch {
+	case c.facts.weights == 0 && c.facts.memory == 0:
+		return
+	case c.facts.memory == 0:
+		c.lack(id, "check.lack.memory")
+		return
+	case c.facts.weights == 0:
+		c.lack(id, "check.lack.size")
+		return
+	}
+	cache := c.facts.cache * c.facts.cap * (c.facts.input + c.facts.output)
+	ck := bench.Check{ID: id, Figures: map[string]float64{"weight_bytes": c.facts.weights, "kv_cache_bytes": cache, "memory_bytes": c.facts.memory}}
+	switch {
+	case c.facts.weights > c.facts.memory:
+		severity := bench.Error
+		if layers := c.r.Labels.Get("gpu_layers"); layers != "" || on(c.r.Labels.Get("cpu_offload")) {
+			severity = bench.Warning // a part of them lies elsewhere
+		}
+		ck.Text, ck.Hint = locale.T("check.fit.weights", gigabytes(c.facts.weights), c.r.Labels.Get("memory")), locale.T("check.fit.weights.hint")
+		c.raise(severity, ck)
+	case c.facts.weights+cache > c.facts.memory:
+		ck.Text, ck.Hint = locale.T("check.fit.cache", gigabytes(c.facts.weights), gigabytes(cache), c.r.Labels.Get("memory")), locale.T("check.fit.cache.hint")
+		c.raise(bench.Warning, ck)
+	case cache > 0:
+		c.pass(id, locale.T("check.fit.pass", gigabytes(c.facts.weights), gigabytes(cache), c.r.Labels.Get("memory")))
+	default:
+		c.pass(id, locale.T("check.fit.weights.pass", gigabytes(c.facts.weights), c.r.Labels.Get("memory")))
+	}
+}
+
+// gigabytes writes bytes, or bytes a second, in 10⁹ without the unit's rest.
+func gigabytes(v float64) string {
+	switch v /= 1e9; {
+	case v >= 100:
+		return decimals(v, 0)
+	case v >= 10:
+		return decimals(v, 1)
+	}
+	return decimals(v, 2)
+}
+
+func billions(v float64) string { return number(v/1e9) + " G" }

@@ -1,0 +1,46 @@
+package audit
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// units are what a label's figure may be in, as a factor to the plain unit. G
+// alone is 10⁹: of parameters, and of bytes as the field writes model sizes.
+var units = map[string]float64{
+	"": 1, "B": 1, "B/s": 1, "W": 1,
+	"K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
+	"kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12,
+	"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
+	"MB/s": 1e6, "GB/s": 1e9, "TB/s": 1e12, "GiB/s": 1 << 30, "TiB/s": 1 << 40,
+	"GFLOPS": 1e9, "TFLOPS": 1e12, "PFLOPS": 1e15, "TOPS": 1e12,
+	"GFLOP/s": 1e9, "TFLOP/s": 1e12, "PFLOP/s": 1e15,
+}
+
+// Quantity reads "8.9 G", "273 GB/s" or "257 TFLOPS" in the plain unit: bytes,
+// bytes a second, operations a second, a count. Of parameters B is a billion,
+// which only the caller can know: see Parameters.
+func Quantity(s string) (float64, bool) {
+	number, unit := split(s)
+	factor, known := units[unit]
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil || !known || v <= 0 || math.IsInf(v, 0) {
+		return 0, false
+	}
+	return v * factor, true
+}
+
+// Parameters reads a number of parameters: "8.2 G", "8.2B" or "8190735360".
+func Parameters(s string) (float64, bool) {
+	if number, unit := split(s); unit == "B" {
+		s = number + "G"
+	}
+	return Quantity(s)
+}
+
+func split(s string) (number, unit string) {
+	s = strings.TrimSpace(s)
+	i := strings.LastIndexAny(s, "0123456789.") + 1
+	return strings.ReplaceAll(strings.TrimSpace(s[:i]), ",", ""), strings.TrimSpace(s[i:])
+}

@@ -1,0 +1,195 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// marks are the footnotes that checks put to the cells of a table: one for
+// each rule, whose words wait until all cells are known.
+type marks struct {
+	rules []*mark
+}
+
+// mark is a rule that touches cells of a table.
+type mark struct {
+	note     int
+	check    bench.Check
+	figure   string // the name of the figure that tells how far the rule is broken, "" when none
+	low, top float64
+	runs     map[string]bool
+}
+
+// telling names, of the rules whose finding is a share of a limit, the figure
+// that holds it.
+var telling = map[string]string{
+	"physics.memory-roofline":  "mbu",
+	"physics.compute-roofline": "share",
+}
+
+// judged adds to a cell what the checks of its runs say of its metric.
+// Quarantine is told once a row by its first struck cell: first says that none
+// was before.
+func (t *Table) judged(c *Cell, rs []*bench.Result, metric string, first bool) {
+	for _, r := range rs {
+		for i := range r.Checks {
+			ck := &r.Checks[i]
+			switch {
+			case ck.Waived != "" || ck.Severity == bench.Info:
+				continue
+			case ck.Severity == bench.Error:
+				if first {
+					c.Notes = append(c.Notes, t.mark(r, ck))
+				}
+			case !ck.Concerns(metric) || len(ck.Metrics) == 0:
+				continue
+			default:
+				c.Doubted = true
+				c.Notes = append(c.Notes, t.mark(r, ck))
+			}
+		}
+		if r.Status == bench.Partial && first {
+			c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.partial")))
+		}
+	}
+	slices.Sort(c.Notes)
+	c.Notes = slices.Compact(c.Notes)
+}
+
+// mark gives the number of the footnote of a check's rule.
+func (t *Table) mark(r *bench.Result, ck *bench.Check) int {
+	figure := telling[ck.ID]
+	share := ck.Figures[figure]
+	for _, m := range t.marks.rules {
+		if m.check.ID == ck.ID && m.check.Severity == ck.Severity && (figure != "" || locale.English(m.check.Text) == locale.English(ck.Text)) {
+			m.low, m.top = min(m.low, share), max(m.top, share)
+			m.runs[r.ID] = true
+			return m.note
+		}
+	}
+	t.Notes = append(t.Notes, Note{Severity: ck.Severity, Text: ck.Text})
+	t.marks.rules = append(t.marks.rules, &mark{len(t.Notes), *ck, figure, share, share, map[string]bool{r.ID: true}})
+	return len(t.Notes)
+}
+
+// settle words the footnotes of rules that concern several runs.
+func (t *Table) settle() {
+	for _, m := range t.marks.rules {
+		if m.figure != "" {
+			t.Notes[m.note-1].Text = locale.T("mark."+m.check.ID+"."+m.check.Severity.String(), shares(m.low, m.top))
+		}
+	}
+}
+
+// shares writes a range of shares in per cent, one when both are alike.
+func shares(low, top float64) string {
+	a, b := math.Round(100*low), math.Round(100*top)
+	if a == b {
+		return fmt.Sprintf("%.0f%%", a)
+	}
+	return fmt.Sprintf("%.0f–%.0f%%", a, b)
+}
+
+// comparison is what a block sets side by side: its runs, and the labels it
+// lays out over rows, columns or series, the first of which names a run.
+type comparison struct {
+	runs   []*bench.Result
+	laid   []string
+	accept []string // settings whose difference the author knows of
+}
+
+// unlike tells in which settings the runs of a block differ though nothing in
+// it says so: as footnotes for the reader, and as a warning for the author
+// about those that are not accepted.
+func (d *Data) unlike(c comparison, fence bench.Position) (notes []locale.Text, ms []bench.Message) {
+	var open []locale.Text
+	for _, diff := range audit.Differences(c.runs, c.laid) {
+		said := d.difference(diff, c.laid)
+		notes = append(notes, said)
+		if !slices.Contains(c.accept, diff.Setting) {
+			open = append(open, said)
+		}
+	}
+	if len(open) > 0 {
+		ms = append(ms, bench.Message{Pos: fence, Severity: bench.Warning, ID: Unlike,
+			Text: "runs that stand side by side are not alike. " + locale.English(locale.Sentences(open...)),
+			Hint: "a footnote says so; measure again, leave runs out with where, lay the label out, or accept = [\"num_prompts\"] in the block"})
+	}
+	return notes, ms
+}
+
+// Unlike is the id of the warning that runs are compared which differ in more
+// than what is laid out.
+const Unlike = "compare.unlike"
+
+// difference words one setting in which runs differ.
+func (d *Data) difference(diff audit.Difference, laid []string) locale.Text {
+	var said locale.Text
+	who := func(v audit.Value) locale.Text { return d.names(v.Runs, laid) }
+	if diff.Setting == audit.AnswerLength {
+		a, b := diff.Values[0], diff.Values[1]
+		said = locale.T("differ.answers", a.Text, who(a), b.Text, who(b))
+	} else {
+		var parts []locale.Text
+		for _, v := range diff.Values[1:] {
+			parts = append(parts, locale.T("differ.value", d.title(diff.Setting, v.Text), who(v)))
+		}
+		most := diff.Values[0]
+		rest := locale.T("differ.rest", d.title(diff.Setting, most.Text))
+		if len(diff.Values[1].Runs) == len(most.Runs) {
+			rest = locale.T("differ.value", d.title(diff.Setting, most.Text), who(most))
+		}
+		said = locale.T("differ.setting", locale.LabelName(diff.Setting), locale.List(append(parts, rest)...))
+	}
+	var within []locale.Text
+	for _, l := range diff.Within {
+		if l.Value != "" {
+			within = append(within, d.title(l.Name, l.Value))
+		}
+	}
+	if len(within) > 0 {
+		return locale.T("differ.within", locale.Join(" · ", within...), said)
+	}
+	return said
+}
+
+// names tells who runs are by the first laid-out label in which they differ
+// from others, three at the most.
+func (d *Data) names(rs []*bench.Result, laid []string) locale.Text {
+	label := "model"
+	if len(laid) > 0 {
+		label = laid[0]
+	}
+	var names []locale.Text
+	seen := map[string]bool{}
+	for _, r := range rs {
+		if v := cmp.Or(r.Label(label), r.ID); !seen[v] {
+			seen[v] = true
+			names = append(names, d.title(label, v))
+		}
+	}
+	if len(names) > 3 {
+		return locale.T("differ.many", locale.List(names[:2]...), len(names)-2)
+	}
+	return locale.List(names...)
+}
+
+// sampled marks a percentile that rests on too few samples.
+func (t *Table) sampled(c *Cell, r *bench.Result, metric string) {
+	have, need := audit.Samples(r, metric)
+	if have >= need {
+		return
+	}
+	c.Weak = true
+	_, stat, _ := bench.Statistic(metric)
+	name := strings.ToUpper(stat[:1]) + strings.ReplaceAll(stat[1:], "_", ".")
+	c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.samples", name, strconv.Itoa(have), strconv.Itoa(need))))
+}
