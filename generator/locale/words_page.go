@@ -16,6 +16,7 @@ var pageWords = catalogue{
 	// Pages: headings and links.
 	"page.posts":         {"Reports", "报告"},
 	"page.results":       {"Results", "结果"},
+	"page.coverage":      {"Coverage", "覆盖情况"},
 	"page.models":        {"Models", "模型"},
 	"page.problems":      {"Problems", "问题"},
 	"page.runs":          {"Runs", "运行"},

@@ -13,6 +13,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
+	"benchpost/generator/report"
 )
 
 // Site is all that the pages are made from.
@@ -25,6 +26,7 @@ type Site struct {
 
 	Posts    []Post          // in any order
 	Results  []*bench.Result // in any order; ids are unique
+	Plans    []report.Table  // how much of each plan is there; shown above the results
 	Models   []Model         // what is declared; models that only results name get pages too
 	Skipped  []Skipped       // files that held no result
 	Messages []bench.Message // problems to show

@@ -19,6 +19,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
+	"benchpost/generator/report"
 )
 
 var (
@@ -371,6 +372,39 @@ func TestManyResultsArePaged(t *testing.T) {
 	}
 	if _, ok := files["results/sweep/4/index.html"]; ok {
 		t.Error("there is a fourth page")
+	}
+}
+
+// What is planned stands above the results, also where these fill several
+// pages; without a plan there is no such part.
+func TestPlansStandAboveTheResults(t *testing.T) {
+	for name, s := range map[string]*Site{"one page": fixture(), "several": manyRuns(600)} {
+		files, _ := render(t, s)
+		if bytes.Contains(files["en/results/index.html"], []byte("Coverage")) {
+			t.Errorf("%s: a part of plans without a plan", name)
+		}
+		s.Plans = []report.Table{{
+			Kind: "coverage", Caption: locale.Lit("Everything at both loads"), Columns: []report.Column{{}, {}},
+			Rows: []report.Row{{Cells: []report.Cell{{Text: locale.Lit("Qwen3-8B")}, {Text: locale.T("coverage.done"), Run: s.Results[0].ID}}}},
+		}}
+		files, _ = render(t, s)
+		for _, c := range []struct{ lang, part, cell string }{
+			{"", "<h2>覆盖情况</h2>", "\">完成</a></td>"}, {"en/", "<h2>Coverage</h2>", "\">done</a></td>"},
+		} {
+			page := string(files[c.lang+"results/index.html"])
+			part, cell, results := strings.Index(page, c.part), strings.Index(page, c.cell), strings.LastIndex(page, "edge-board")
+			if part < 0 || cell < part || results < cell {
+				t.Errorf("%s: the part stands at %d, its cell at %d, the results at %d", name, part, cell, results)
+			}
+			if link := `<a href="../` + strings.Repeat("../", len(c.lang)/3) + c.lang + escapePath(runPath(s.Results[0].ID)) + c.cell; !strings.Contains(page, link) {
+				t.Errorf("%s: no link %s", name, link)
+			}
+		}
+		for path, data := range files {
+			if strings.HasPrefix(path, "results/") && path != "results/index.html" && bytes.Contains(data, []byte("覆盖情况")) {
+				t.Errorf("%s: %s shows the plans too", name, path)
+			}
+		}
 	}
 }
 

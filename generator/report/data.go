@@ -21,6 +21,7 @@ type Data struct {
 	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
 	Order   map[string][]string               // label → its values in the order the site wants
 	Links   map[string]string                 // model → the address of its page elsewhere
+	Plans   []Plan                            // what the site wants measured
 	Limits  map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
 	Rules   Rules                             // thresholds; DefaultRules when zero
 
@@ -109,7 +110,7 @@ func (d *Data) Narrow(where string) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	narrow := &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules}
+	narrow := &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans}
 	return narrow, nil
 }
 

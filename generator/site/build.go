@@ -162,6 +162,7 @@ func (b *builder) read() (input, error) {
 	results := pointers(b.dataset.Results)
 	b.pages = b.site(results)
 	data := b.config.data(results)
+	b.pages.Plans = data.CoverageTables()
 	for _, p := range posts {
 		problems = append(problems, b.evaluate(p, data, lenient)...)
 	}

@@ -35,6 +35,7 @@ type Config struct {
 	Hardware   []Hardware
 	Load       []Load
 	Scenario   []Scenario
+	Plan       []Plan
 	Waive      []Waiver
 	SLO        map[string]any `toml:"slo"` // metric or label → the most it may be, or the least where more is better
 	Thresholds Thresholds
@@ -281,7 +282,7 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 			names[name] = m.ID
 		}
 	}
-	return c, ms
+	return c, append(ms, c.checkPlans(string(data))...)
 }
 
 func parseWhen(when string) (bench.Selector, error) {
@@ -443,6 +444,10 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 			links[m.ID] = m.URL
 		}
 	}
+	var plans []report.Plan
+	for i := range c.Plan {
+		plans = append(plans, c.Plan[i].report())
+	}
 	limits := map[string]string{}
 	for name, most := range c.SLO {
 		limits[name] = fmt.Sprint(most)
@@ -453,5 +458,5 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 		Outlier: cmp.Or(c.Thresholds.Outlier, usual.Outlier),
 		Limit:   cmp.Or(c.Thresholds.Limit, usual.Limit),
 	}
-	return &report.Data{Results: results, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules}
+	return &report.Data{Results: results, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans}
 }

@@ -9,6 +9,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
+	"benchpost/generator/report"
 )
 
 // config reads a site.toml given as text.
@@ -50,6 +51,64 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+func TestPlansSayWhatIsWrong(t *testing.T) {
+	const declared = "[[model]]\nid = 'Qwen3-8B'\naliases = ['qwen']\n[[load]]\nname = 'high'\n"
+	for _, c := range []struct{ name, text, want, hint string }{
+		{"sound", declared + "[[plan]]\nname = 'a'\nexcept = ['{model=\"Qwen3-8B\",clocks=~\"f.*\"}']\n[plan.labels]\nmodel = ['Qwen3-8B']\nload = ['high']\nclocks = ['free', 'locked']\n", "", ""},
+		{"any model when none is declared", "[[plan]]\nname = 'a'\n[plan.labels]\nmodel = ['X']\nload = ['high']\n", "", ""},
+		{"no name", "[[plan]]\n[plan.labels]\nmodel = ['X']", `site.toml:1: error: a [[plan]] has no name`, `as name = "thor"`},
+		{"one name, two plans", "[[plan]]\nname = 'a'\nlabels = { model = ['X'] }\n[[plan]]\nname = 'a'\nlabels = { model = ['X'] }", `site.toml:5: error: two plans are called "a"`, ""},
+		{"no labels", "title = 't'\n[[plan]]\nname = 'a'", `site.toml:2: error: plan "a" has no labels`, ""},
+		{"no values", "[[plan]]\nname = 'a'\n[plan.labels]\nmodel = ['X']\nload = []", `site.toml:5: error: plan "a": load has no values`, ""},
+		{"empty value", "[[plan]]\nname = 'a'\n[plan.labels]\nmodel = ['X', '']", `site.toml:4: error: plan "a": a value of model is empty`, ""},
+		{"a value twice", "[[plan]]\nname = 'a'\n[plan.labels]\nclocks = [\n'free',\n'free']", `site.toml:5: error: plan "a": clocks has "free" twice`, ""},
+		{"negative repeats", "[[plan]]\nname = 'a'\nrepeats = -1\n[plan.labels]\nmodel = ['X']", `site.toml:3: error: plan "a": repeats is -1`, ""},
+		{"unknown model", declared + "[[plan]]\nname = 'a'\n[plan.labels]\nmodel = [\n  'Qwen3-8B',\n  'Qwen3-8b',\n]", `site.toml:11: error: plan "a": there is no [[model]] "Qwen3-8b"`, `did you mean "Qwen3-8B"?`},
+		{"alias of a model", declared + "[[plan]]\nname = 'a'\n[plan.labels]\nmodel = ['qwen']", `site.toml:9: error: plan "a": there is no [[model]] "qwen"`, `it is an alias: write "Qwen3-8B"`},
+		{"unknown load", declared + "[[plan]]\nname = 'a'\n[plan.labels]\nload = ['middle']", `site.toml:9: error: plan "a": there is no [[load]] "middle"`, "declare it, or write one of: high"},
+		{"the second plan's own line", "[[plan]]\nname = 'a'\nlabels = { model = ['X'] }\n[[plan]]\nname = 'b'\nwhere = '{'\nlabels = { model = ['X'] }", `site.toml:6: error: plan "b": the selector { is wrong: the selector is not closed: } is missing`, ""},
+		{"broken exception", "[[plan]]\nname = 'a'\nexcept = [\n'{model=X}']\n[plan.labels]\nmodel = ['X']", `site.toml:4: error: plan "a": the selector {model=X} is wrong: a value in quotes is wanted`, ""},
+		{"exception of another label", "[[plan]]\nname = 'a'\nexcept = ['{lod=\"low\"}']\n[plan.labels]\nload = ['high', 'low']", `site.toml:3: error: plan "a": {lod="low"} is no combination of the plan`, "did you mean load?"},
+		{"exception of no value", "[[plan]]\nname = 'a'\nexcept = ['{load=\"hgh\"}']\n[plan.labels]\nload = ['high', 'low']", `site.toml:3: error: plan "a": {load="hgh"} is no combination of the plan`, `did you mean load="high"?`},
+		{"exceptions of all", "[[plan]]\nname = 'a'\nexcept = ['{load=\"high\"}', '{load!=\"high\"}']\n[plan.labels]\nload = ['high', 'low']", `site.toml:3: error: plan "a" leaves out all that it plans`, ""},
+		{"unknown key", "[[plan]]\nname = 'a'\nrepeat = 3\n[plan.labels]\nload = ['high']", `site.toml:3: error: unknown key "plan.repeat"`, `did you mean "repeats"? known here: name, title, labels, except, repeats, where`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, ms := config(t, c.text)
+			if c.want == "" && len(ms) > 0 || c.want != "" && (len(ms) != 1 || ms[0].Error() != c.want || c.hint != "" && ms[0].Hint != c.hint) {
+				t.Errorf("got %q", ms)
+			}
+		})
+	}
+}
+
+func TestPlansAreGivenToReports(t *testing.T) {
+	c, ms := config(t, `
+[[plan]]
+name = "thor"
+title = { zh = "计划", en = "Plan" }
+except = ['{model="B", load="high"}']
+where = '{campaign="thor"}'
+[plan.labels]
+model = ["B", "A"]
+load = ["low", "high"]
+`)
+	if len(ms) > 0 {
+		t.Fatal(ms)
+	}
+	rs := []bench.Result{
+		labelled("model=A load=high campaign=thor"), labelled("model=A load=low campaign=orin"), labelled("model=B load=high campaign=thor"),
+	}
+	d := c.data(pointers(rs))
+	// Two models at two loads less one; only A at high load is of the campaign.
+	if got, want := d.Coverage(d.Plans[0]), (report.CoverageCount{Planned: 3, Done: 1, Missing: 2}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if p := d.Plans[0]; p.Repeats != 1 || p.Labels[0].Name != "load" || !slices.Equal(p.Labels[1].Values, []string{"B", "A"}) {
+		t.Errorf("got %+v", p)
 	}
 }
 
