@@ -20,6 +20,7 @@ type Options struct {
 	Layout   string   // for posts that name none: "single", "post"; "" writes none
 	Image    string   // address of the post's image; "" keeps the author's
 	Omit     []string // keys of the front matter that are not for Jekyll
+	Remark   string   // a line at the end of the post, after everything the author wrote; "" for none
 }
 
 // Path gives the post's place in a Jekyll site,
@@ -56,6 +57,9 @@ func Post(d *document.Document, fill document.Fill, opt Options) ([]byte, error)
 	buf := bytes.NewBuffer(front(d, opt))
 	buf.WriteByte('\n')
 	err := d.Markdown(buf, fill)
+	if opt.Remark != "" {
+		buf.WriteString("\n" + kramdown.Text(clean(opt.Remark), kramdown.Block) + "\n")
+	}
 	return buf.Bytes(), err
 }
 

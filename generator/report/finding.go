@@ -222,3 +222,9 @@ func reasons(fs []figure, severity bench.Severity) locale.Text {
 	}
 	return locale.List(said...)
 }
+
+// SetAside says of runs that checks set aside, which may stand among others,
+// why they are.
+func SetAside(rs []*bench.Result) locale.Text {
+	return locale.T("report.set-aside", reasons([]figure{{runs: rs}}, bench.Error))
+}

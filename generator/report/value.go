@@ -3,10 +3,12 @@ package report
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"benchpost/generator/audit"
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 	"benchpost/generator/settings"
@@ -26,7 +28,8 @@ import (
 // as text, in a calculation its figure counts. The forms are: × (ratio), %
 // (part of a whole), +% (change, minus one), unit (append the unit), s (a
 // time in ms written in seconds), and .N (N decimals).
-func (d *Data) Value(expr string, p locale.Printer) (string, error) {
+func (d *Data) Value(expr string, p locale.Printer) (Inline, error) {
+	var in Inline
 	text, form := expr, ""
 	if i := lastBar(expr); i >= 0 {
 		text, form = expr[:i], strings.TrimSpace(expr[i+1:])
@@ -34,16 +37,42 @@ func (d *Data) Value(expr string, p locale.Printer) (string, error) {
 	e := evaluator{d: d, s: text, p: p}
 	v, err := e.sum()
 	if err != nil {
-		return "", err
+		return in, err
 	}
 	e.space()
 	if e.i < len(e.s) {
-		return "", e.wrong("an operator + − * / is wanted", "unexpected %q", strings.TrimSpace(e.s[e.i:]))
+		return in, e.wrong("an operator + − * / is wanted", "unexpected %q", strings.TrimSpace(e.s[e.i:]))
 	}
 	if v.text == "" && (math.IsNaN(v.number) || math.IsInf(v.number, 0)) {
-		return "", lack("a divisor is zero, or a label holds no figure", "the result is not a number")
+		return in, lack("a divisor is zero, or a label holds no figure", "the result is not a number")
 	}
-	return v.write(form)
+	if in.Text, err = v.write(form); err != nil {
+		return in, err
+	}
+	in.Runs = e.runs
+	for _, diff := range audit.Differences(e.runs, e.named) {
+		in.Unlike = append(in.Unlike, d.difference(diff, e.named))
+	}
+	return in, nil
+}
+
+// Inline is an inline value, evaluated.
+type Inline struct {
+	Text   string
+	Runs   []*bench.Result // whose figures it is made of, each once
+	Unlike []locale.Text   // settings in which they differ though no selector names them
+}
+
+// Quarantined tells whether a check set one of the runs aside.
+func (in Inline) Quarantined() bool {
+	return slices.ContainsFunc(in.Runs, (*bench.Result).Quarantined)
+}
+
+// Warning is what the author has to know of a value whose runs are not alike.
+func (in Inline) Warning(pos bench.Position) (bench.Message, bool) {
+	return bench.Message{Pos: pos, Severity: bench.Warning, ID: Unlike,
+		Text: "the runs of this value are not alike. " + locale.English(locale.Sentences(in.Unlike...)),
+		Hint: "say so in the text, or compare runs of the same settings"}, len(in.Unlike) > 0
 }
 
 // lastBar finds the bar before the form: the last one outside quotes.
@@ -151,6 +180,9 @@ type evaluator struct {
 	p locale.Printer
 	s string
 	i int
+
+	runs  []*bench.Result // of the metrics met
+	named []string        // labels that selectors name
 }
 
 func (e *evaluator) wrong(hint, format string, args ...any) *Problem {
@@ -295,6 +327,14 @@ func (e *evaluator) selection() (quantity, error) {
 		unit := f.metric.Unit
 		if unit == "1" {
 			unit = ""
+		}
+		for _, r := range f.runs {
+			if !slices.Contains(e.runs, r) {
+				e.runs = append(e.runs, r)
+			}
+		}
+		for _, m := range sel.Matchers {
+			e.named = append(e.named, m.Label)
 		}
 		return quantity{number: f.metric.Value, unit: unit, text: f.metric.Digits()}, nil
 	}

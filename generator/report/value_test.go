@@ -80,9 +80,9 @@ func TestValue(t *testing.T) {
 	} {
 		d := sample()
 		d.Results = append(d.Results, run("n requests_completed:100"))
-		got, err := d.Value(expr, english())
-		if err != nil || got != want {
-			t.Errorf("%s\n got %q, %v\nwant %q", expr, got, err, want)
+		in, err := d.Value(expr, english())
+		if err != nil || in.Text != want {
+			t.Errorf("%s\n got %q, %v\nwant %q", expr, in.Text, err, want)
 		}
 	}
 }
@@ -128,20 +128,20 @@ func TestRepeatsGiveTheirMedian(t *testing.T) {
 	d := &Data{Results: []*bench.Result{
 		run("x.1 model=A repeat=1 ttft_mean:10.0"), run("x.2 model=A repeat=2 ttft_mean:30.0"), run("x.3 model=A repeat=3 ttft_mean:20.0"),
 	}}
-	if got, err := d.Value(`ttft_mean{model="A"}`, english()); got != "20.0" || err != nil {
-		t.Errorf("median of three: %q, %v", got, err)
+	if in, err := d.Value(`ttft_mean{model="A"}`, english()); in.Text != "20.0" || err != nil {
+		t.Errorf("median of three: %q, %v", in.Text, err)
 	}
 	d.Results = d.Results[:2]
-	if got, err := d.Value(`ttft_mean{model="A"}`, english()); got != "20.0" || err != nil {
-		t.Errorf("median of two: %q, %v", got, err)
+	if in, err := d.Value(`ttft_mean{model="A"}`, english()); in.Text != "20.0" || err != nil {
+		t.Errorf("median of two: %q, %v", in.Text, err)
 	}
 }
 
 func FuzzValue(f *testing.F) {
 	f.Add(`output_throughput{model="Qwen3-8B"} / (3 - 1) | ×`)
 	f.Fuzz(func(t *testing.T, expr string) {
-		if s, err := sample().Value(expr, english()); err == nil && (strings.Contains(s, "NaN") || strings.Contains(s, "Inf")) {
-			t.Errorf("%q gives %q", expr, s)
+		if in, err := sample().Value(expr, english()); err == nil && (strings.Contains(in.Text, "NaN") || strings.Contains(in.Text, "Inf")) {
+			t.Errorf("%q gives %q", expr, in.Text)
 		}
 	})
 }

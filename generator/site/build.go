@@ -379,6 +379,7 @@ func (b *builder) render(posts []*post, site, blog put) error {
 			// Front matter is no place for Liquid: themes put the base before it.
 			opt.Image = strings.TrimSuffix(b.config.Jekyll.AssetsURL, "/") + "/" + assetFolder(p) + pic.name
 		}
+		opt.Remark = p.remark()
 		text, err := jekyll.Post(p.doc, fill, opt)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.doc.File, err)
@@ -440,6 +441,13 @@ func (b *builder) article(p *post, translations map[string]string) (page.Post, e
 		excerpt.WriteString("<p>" + template.HTMLEscapeString(d.Front.Excerpt) + "</p>\n")
 	} else if err := d.Excerpt(&excerpt, htmlFill{b, p, b.pages.HomePage(d.Lang)}); err != nil {
 		return page.Post{}, fmt.Errorf("%s: %w", d.File, err)
+	}
+	if remark := p.remark(); remark != "" {
+		note := "<p class=\"remark\">" + template.HTMLEscapeString(remark) + "</p>\n"
+		body.WriteString(note)
+		if strings.Contains(excerpt.String(), dagger) {
+			excerpt.WriteString(note)
+		}
 	}
 	a := page.Post{
 		Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Date: d.Front.Date, Tags: d.Front.Tags.Items, Categories: d.Front.Categories.Items,

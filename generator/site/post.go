@@ -35,6 +35,19 @@ type post struct {
 	others  map[string]place  // where all posts come to stand, by file name, for links between them
 	used    map[string]bool   // names of pictures given
 	blog    string            // path of the post in the blog
+	struck  []*bench.Result   // behind values in the prose, though a check set some of them aside
+}
+
+// dagger stands behind a value in the prose whose run is set aside; a note at
+// the end of the post says so.
+const dagger = "†"
+
+// remark is that note, nothing when no value needs it.
+func (p *post) remark() string {
+	if len(p.struck) == 0 {
+		return ""
+	}
+	return dagger + " " + p.printer.Say(report.SetAside(p.struck))
 }
 
 // place is where a post comes to stand.
@@ -90,12 +103,22 @@ func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Mes
 		}
 	}
 	for _, value := range p.doc.Values {
-		text, err := data.Value(value.Expr, p.printer)
+		in, err := data.Value(value.Expr, p.printer)
 		if err != nil {
 			miss(value, report.ValueMessage(value.Pos, err))
 			continue
 		}
-		p.values[value] = text
+		p.values[value] = in.Text
+		if in.Quarantined() {
+			p.values[value] += dagger
+			p.struck = append(p.struck, in.Runs...)
+		}
+		if m, unlike := in.Warning(value.Pos); unlike {
+			ms = append(ms, m)
+		}
+		for _, r := range in.Runs {
+			p.runs[r.ID] = true
+		}
 	}
 	return append(ms, p.links(b.opt.Dir)...)
 }
