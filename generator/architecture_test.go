@@ -25,12 +25,13 @@ var mayImport = map[string][]string{
 	"importer": {"bench", "format", "settings"},
 	"document": {"bench", "locale", "settings"},
 	"report":   {"bench", "locale", "settings"},
+	"prose":    {"bench", "document", "locale", "report"},
 	"chart":    {"bench", "locale", "report"},
 	"export":   {"bench", "locale"},
 	"jekyll":   {"bench", "document", "locale", "report"},
 	"page":     {"bench", "locale", "report"},
 	"publish":  {"bench"},
-	"site":     {"bench", "chart", "document", "format", "jekyll", "locale", "page", "publish", "report", "rundir", "settings"},
+	"site":     {"bench", "chart", "document", "format", "jekyll", "locale", "page", "prose", "publish", "report", "rundir", "settings"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

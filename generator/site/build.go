@@ -22,6 +22,7 @@ import (
 	"benchpost/generator/format"
 	"benchpost/generator/jekyll"
 	"benchpost/generator/page"
+	"benchpost/generator/prose"
 	"benchpost/generator/publish"
 	"benchpost/generator/rundir"
 )
@@ -162,8 +163,9 @@ func (b *builder) read() (input, error) {
 	results := pointers(b.dataset.Results)
 	b.pages = b.site(results)
 	data := b.config.data(results)
+	figures := prose.Of(data)
 	for _, p := range posts {
-		problems = append(problems, b.evaluate(p, data, lenient)...)
+		problems = append(problems, b.evaluate(p, data, figures, lenient)...)
 	}
 	b.watched = b.watch(posts)
 	in.posts, in.broken = posts, hasErrors(problems)
