@@ -29,12 +29,13 @@ var mayImport = map[string][]string{
 	"document": {"bench", "locale", "settings"},
 	"stats":    {"bench"},
 	"report":   {"audit", "bench", "locale", "settings", "stats"},
+	"prose":    {"bench", "document", "locale", "report"},
 	"chart":    {"bench", "locale", "report"},
 	"export":   {"bench", "locale"},
 	"jekyll":   {"bench", "document", "locale", "report"},
 	"page":     {"bench", "locale", "report"},
 	"publish":  {"bench"},
-	"site":     {"audit", "hardware", "bench", "chart", "document", "format", "jekyll", "locale", "page", "publish", "report", "rundir", "settings"},
+	"site":     {"audit", "bench", "chart", "document", "format", "hardware", "jekyll", "locale", "page", "prose", "publish", "report", "rundir", "settings"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

@@ -54,6 +54,8 @@ type Document struct {
 	More     bool // the prose has a <!--more--> line
 
 	src    []byte // the prose
+	base   int    // its offset in the file
+	lines  *lines // of the file
 	root   ast.Node
 	more   ast.Node // the <!--more--> line
 	blocks map[ast.Node]*Block
@@ -134,7 +136,7 @@ func Parse(name string, src []byte, opt Options) (*Document, []bench.Message) {
 		d.Slug = d.Name
 	}
 	p.base = body
-	d.src = src[body:]
+	d.src, d.base, d.lines = src[body:], body, p.lines
 	d.root = markdown().Parse(text.NewReader(d.src))
 	p.collect()
 	bench.SortMessages(p.msgs)

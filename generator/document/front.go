@@ -16,20 +16,22 @@ import (
 
 // Front is the front matter.
 type Front struct {
-	Title       string
-	Date        time.Time
-	Slug        string
-	Categories  List
-	Tags        List
-	Excerpt     string
-	Image       string
-	Layout      string
-	Description string
-	Author      string
-	Draft       bool
-	Runs        string         // a selector that holds for all blocks and values; "" for all runs
-	RunsPos     bench.Position // where it stands
-	Extra       []Field        // every other key, in the order of the source
+	Title        string
+	Date         time.Time
+	Slug         string
+	Categories   List
+	Tags         List
+	Excerpt      string
+	Image        string
+	Layout       string
+	Description  string
+	Author       string
+	Draft        bool
+	Runs         string         // a selector that holds for all blocks and values; "" for all runs
+	RunsPos      bench.Position // where it stands
+	Unchecked    []string       // numbers of the prose, as written, that are not from the runs
+	UncheckedPos bench.Position // where they stand
+	Extra        []Field        // every other key, in the order of the source
 }
 
 // List is a key that may be written as a list or as one string, which Jekyll
@@ -100,6 +102,9 @@ func (r *frontReader) read() Front {
 		case "runs":
 			r.text(e, &f.Runs)
 			f.RunsPos = r.keyPosition(e.Key)
+		case "unchecked":
+			f.Unchecked = r.list(e).Items
+			f.UncheckedPos = r.keyPosition(e.Key)
 		case "layout":
 			r.text(e, &f.Layout)
 		case "description":

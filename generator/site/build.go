@@ -22,6 +22,7 @@ import (
 	"benchpost/generator/format"
 	"benchpost/generator/jekyll"
 	"benchpost/generator/page"
+	"benchpost/generator/prose"
 	"benchpost/generator/publish"
 	"benchpost/generator/rundir"
 )
@@ -163,8 +164,9 @@ func (b *builder) read() (input, error) {
 	b.pages = b.site(results)
 	data := b.config.data(results)
 	b.pages.Plans = data.CoverageTables()
+	figures := prose.Of(data)
 	for _, p := range posts {
-		problems = append(problems, b.evaluate(p, data, lenient)...)
+		problems = append(problems, b.evaluate(p, data, figures, lenient)...)
 	}
 	b.watched = b.watch(posts)
 	in.posts, in.broken = posts, hasErrors(problems)

@@ -17,6 +17,7 @@ import (
 	"benchpost/generator/jekyll"
 	"benchpost/generator/locale"
 	"benchpost/generator/page"
+	"benchpost/generator/prose"
 	"benchpost/generator/report"
 	"benchpost/generator/settings"
 )
@@ -66,7 +67,11 @@ type picture struct {
 // evaluate works out the blocks and values. When the dataset itself has
 // faults (lenient), a block that finds nothing is no error of the author: the
 // page says what is missing.
-func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Message {
+//
+// Figures are those of the data. Numbers typed into the prose are held against
+// them unless some run could not be read, which might be the one that supports
+// a number.
+func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, lenient bool) []bench.Message {
 	var ms []bench.Message
 	miss := func(key any, m bench.Message) {
 		if lenient && m.ID == report.NoData {
@@ -87,7 +92,7 @@ func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Mes
 			}
 			return append(ms, p.links(b.opt.Dir)...)
 		}
-		data = narrowed
+		data, figures = narrowed, prose.Of(narrowed)
 	}
 	for _, block := range p.doc.Blocks {
 		v, problems := data.Block(block.Kind, block.Body, block.Pos)
@@ -119,6 +124,9 @@ func (b *builder) evaluate(p *post, data *report.Data, lenient bool) []bench.Mes
 		for _, r := range in.Runs {
 			p.runs[r.ID] = true
 		}
+	}
+	if !lenient {
+		ms = append(ms, figures.Check(p.doc)...)
 	}
 	return append(ms, p.links(b.opt.Dir)...)
 }

@@ -1,0 +1,124 @@
+package document
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/document/kramdown"
+)
+
+// Passage is the text of one paragraph, heading, list item or table cell as its
+// reader meets it: with the text of links and the words for images, without
+// markup. What is no prose (code, inline values, addresses, struck text,
+// references to footnotes) stands in it as Gap, so that the words on its two
+// sides do not run together.
+type Passage struct {
+	Text string
+
+	doc    *Document
+	pieces []piece
+}
+
+// Gap takes the place of what is no prose.
+const Gap = '\ufffc'
+
+// piece is a part of the text that stands in the source letter by letter.
+type piece struct{ text, source int }
+
+// At gives the place in the file of a byte of the text.
+func (p *Passage) At(offset int) bench.Position {
+	n := sort.Search(len(p.pieces), func(i int) bool { return p.pieces[i].text > offset })
+	if n == 0 {
+		return bench.Position{File: p.doc.File}
+	}
+	from := p.pieces[n-1]
+	return p.doc.lines.at(p.doc.base + from.source + offset - from.text)
+}
+
+// Prose gives the passages of the post, footnotes last. Code, report blocks,
+// blocks of HTML and the front matter are no prose.
+func (d *Document) Prose() []Passage {
+	var passages []Passage
+	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering || n.Type() != ast.TypeBlock || n.FirstChild() == nil || n.FirstChild().Type() != ast.TypeInline {
+			return ast.WalkContinue, nil
+		}
+		r := proseReader{doc: d}
+		r.read(n)
+		passages = append(passages, Passage{Text: string(r.text), doc: d, pieces: r.pieces})
+		return ast.WalkSkipChildren, nil
+	})
+	return passages
+}
+
+// proseReader puts a passage together.
+type proseReader struct {
+	doc    *Document
+	text   []byte
+	pieces []piece
+	code   int // open elements of HTML whose content is no prose
+}
+
+func (r *proseReader) read(parent ast.Node) {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Text:
+			if r.code == 0 {
+				r.plain(n.Segment.Start, n.Segment.Value(r.doc.src))
+			}
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				r.text = append(r.text, '\n')
+			}
+		case *ast.String:
+			r.text = append(r.text, n.Value...)
+		case *ast.RawHTML:
+			r.tag(n)
+		case *ast.CodeSpan, *ast.AutoLink, *extast.Strikethrough, *extast.FootnoteLink:
+			r.gap()
+		default:
+			r.read(n)
+		}
+	}
+}
+
+func (r *proseReader) gap() { r.text = append(r.text, string(Gap)...) }
+
+// plain adds text with its escapes and entities resolved, as plain does.
+func (r *proseReader) plain(start int, s []byte) {
+	begin := func(i int) { r.pieces = append(r.pieces, piece{len(r.text), start + i}) }
+	begin(0)
+	for i := 0; i < len(s); {
+		n := 1
+		switch s[i] {
+		case '\\':
+			n = min(2, len(s)-i)
+		case '&':
+			_, length := entity(s[i:])
+			n = max(n, length)
+		}
+		r.text = append(r.text, plain(s[i:i+n])...)
+		if i += n; n > 1 {
+			begin(i)
+		}
+	}
+}
+
+// tag heeds what a tag says about the text after it: that it is code, or
+// stands on a new line.
+func (r *proseReader) tag(n *ast.RawHTML) {
+	tag := kramdown.ParseTag(string(n.Segments.Value(r.doc.src)))
+	switch {
+	case tag.Name == "br":
+		r.text = append(r.text, '\n')
+	case !slices.Contains([]string{"code", "kbd", "samp", "pre", "script", "style", "del", "s"}, tag.Name) || tag.Whole:
+	case tag.Close:
+		r.code = max(0, r.code-1)
+	default:
+		r.code++
+		r.gap()
+	}
+}
