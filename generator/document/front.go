@@ -31,6 +31,7 @@ type Front struct {
 	RunsPos      bench.Position // where it stands
 	Unchecked    []string       // numbers of the prose, as written, that are not from the runs
 	UncheckedPos bench.Position // where they stand
+	Accept       []string       // settings in which the runs of the post may differ
 	Extra        []Field        // every other key, in the order of the source
 }
 
@@ -102,6 +103,8 @@ func (r *frontReader) read() Front {
 		case "runs":
 			r.text(e, &f.Runs)
 			f.RunsPos = r.keyPosition(e.Key)
+		case "accept":
+			f.Accept = r.list(e).Items
 		case "unchecked":
 			f.Unchecked = r.list(e).Items
 			f.UncheckedPos = r.keyPosition(e.Key)

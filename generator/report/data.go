@@ -24,6 +24,7 @@ type Data struct {
 	Plans   []Plan                            // what the site wants measured
 	Limits  map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
 	Rules   Rules                             // thresholds; DefaultRules when zero
+	Accept  []string                          // settings whose difference the author knows of
 
 	index index
 }
@@ -110,8 +111,14 @@ func (d *Data) Narrow(where string) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	narrow := &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans}
+	narrow := &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: d.Accept}
 	return narrow, nil
+}
+
+// Accepting gives the same data for an author who knows that runs differ in
+// settings.
+func (d *Data) Accepting(settings []string) *Data {
+	return &Data{Results: d.Results, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: settings}
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a

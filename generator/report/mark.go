@@ -114,7 +114,7 @@ func (d *Data) unlike(c comparison, fence bench.Position) (notes []locale.Text, 
 	for _, diff := range audit.Differences(c.runs, c.laid) {
 		said := d.difference(diff, c.laid)
 		notes = append(notes, said)
-		if !slices.Contains(c.accept, diff.Setting) {
+		if !slices.Contains(c.accept, diff.Setting) && !slices.Contains(d.Accept, diff.Setting) {
 			open = append(open, said)
 		}
 	}
@@ -133,7 +133,8 @@ const Unlike = "compare.unlike"
 // difference words one setting in which runs differ.
 func (d *Data) difference(diff audit.Difference, laid []string) locale.Text {
 	var said locale.Text
-	who := func(v audit.Value) locale.Text { return d.names(v.Runs, laid) }
+	label := d.telling(diff, laid)
+	who := func(v audit.Value) locale.Text { return d.names(v.Runs, label) }
 	if diff.Setting == audit.AnswerLength {
 		a, b := diff.Values[0], diff.Values[1]
 		said = locale.T("differ.answers", a.Text, who(a), b.Text, who(b))
@@ -161,13 +162,21 @@ func (d *Data) difference(diff audit.Difference, laid []string) locale.Text {
 	return said
 }
 
-// names tells who runs are by the first laid-out label in which they differ
-// from others, three at the most.
-func (d *Data) names(rs []*bench.Result, laid []string) locale.Text {
-	label := "model"
-	if len(laid) > 0 {
-		label = laid[0]
+// telling gives the laid-out label by whose values the runs of a difference
+// are told apart; the model when none does.
+func (d *Data) telling(diff audit.Difference, laid []string) string {
+	for _, label := range laid {
+		for _, v := range diff.Values[1:] {
+			if a, b := v.Runs[0].Label(label), diff.Values[0].Runs[0].Label(label); a != b && a != "" && b != "" {
+				return label
+			}
+		}
 	}
+	return "model"
+}
+
+// names tells who runs are by a label, three at the most.
+func (d *Data) names(rs []*bench.Result, label string) locale.Text {
 	var names []locale.Text
 	seen := map[string]bool{}
 	for _, r := range rs {

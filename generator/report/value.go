@@ -51,6 +51,9 @@ func (d *Data) Value(expr string, p locale.Printer) (Inline, error) {
 	}
 	in.Runs = e.runs
 	for _, diff := range audit.Differences(e.runs, e.named) {
+		if slices.Contains(d.Accept, diff.Setting) {
+			continue
+		}
 		in.Unlike = append(in.Unlike, d.difference(diff, e.named))
 	}
 	return in, nil
@@ -60,7 +63,7 @@ func (d *Data) Value(expr string, p locale.Printer) (Inline, error) {
 type Inline struct {
 	Text   string
 	Runs   []*bench.Result // whose figures it is made of, each once
-	Unlike []locale.Text   // settings in which they differ though no selector names them
+	Unlike []locale.Text   // settings in which they differ, though no selector names them and the author does not know
 }
 
 // Quarantined tells whether a check set one of the runs aside.

@@ -40,6 +40,7 @@ type Options struct {
 type Summary struct {
 	publish.Summary
 	Results, Posts, Charts int
+	Aside                  int // results that a check has set aside
 	Skipped                []rundir.Skipped
 	Fresh                  bool // nothing had changed since the last build; nothing was done
 	Broken                 bool // the output was left as it was
@@ -192,6 +193,9 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 	if err != nil {
 		return broken, ms, err
 	}
+	if b.opt.Strict {
+		ms = append(ms, ResultMessages(b.dataset.Results)...)
+	}
 	if b.opt.Strict && slices.ContainsFunc(ms, func(m bench.Message) bool { return m.Severity >= bench.Warning }) {
 		return broken, ms, nil
 	}
@@ -199,6 +203,11 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 	b.opt.Progress("writing pages")
 	counts, err := b.write(ctx, in.posts)
 	summary := Summary{Summary: counts, Results: len(b.dataset.Results), Posts: len(in.posts), Charts: charts, Skipped: b.dataset.Skipped}
+	for i := range b.dataset.Results {
+		if b.dataset.Results[i].Quarantined() {
+			summary.Aside++
+		}
+	}
 	var foreign *publish.ForeignError
 	if errors.As(err, &foreign) {
 		at := foreign.Path

@@ -94,6 +94,9 @@ func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, l
 		}
 		data, figures = narrowed, prose.Of(narrowed)
 	}
+	if settings := p.doc.Front.Accept; len(settings) > 0 {
+		data = data.Accepting(settings)
+	}
 	for _, block := range p.doc.Blocks {
 		v, problems := data.Block(block.Kind, block.Body, block.Pos)
 		for _, m := range problems {
