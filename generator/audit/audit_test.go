@@ -1,0 +1,333 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// run makes a complete result: name=value is a label, name:value a metric with
+// the digits given; "_" in a label's value is a space.
+func run(fields string) *bench.Result {
+	r := &bench.Result{ID: "x", Source: bench.Position{File: "x.log", Line: 1}, EndLine: 30}
+	for i, f := range strings.Fields(fields) {
+		if name, value, ok := strings.Cut(f, "="); ok {
+			r.Labels.Set(bench.Label{Name: name, Value: strings.ReplaceAll(value, "_", " ")})
+			continue
+		}
+		name, digits, _ := strings.Cut(f, ":")
+		v, err := strconv.ParseFloat(digits, 64)
+		if err != nil {
+			panic(err)
+		}
+		_, decimals, _ := strings.Cut(digits, ".")
+		d, _ := bench.Define(name)
+		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: int8(len(decimals)), Line: i + 2})
+	}
+	return r
+}
+
+// raised gives what a rule found as "severity id", "" when nothing.
+func raised(r *bench.Result, id string) string {
+	var out []string
+	for _, c := range Judge(r).Raised {
+		if c.ID == id {
+			out = append(out, c.Severity.String()+" "+c.ID)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func has(checks []bench.Check, id string) bool {
+	return slices.ContainsFunc(checks, func(c bench.Check) bool { return c.ID == id })
+}
+
+// thor is Qwen3-8B on a Jetson AGX Thor without its figures.
+const thor = " hardware=thor memory_bandwidth=273_GB/s memory=128_GB params=8.2_G "
+
+func TestMemoryRoofline(t *testing.T) {
+	const id = "physics.memory-roofline"
+	for _, c := range []struct{ name, run, want string }{
+		// 16·10⁹ B / 273·10⁹ B/s = 58.6 ms; 58.6 / 63.63 = 92.1 %.
+		{"a dense model at its limit", "weight_size=16_G tpot_mean:63.63", ""},
+		// 8.9/273 = 32.6 ms; 32.6 / 8.88 = 3.67 times the bandwidth.
+		{"a single stream that is too fast", "weight_size=8.9_G max_concurrency=1 tpot_mean:8.88", "error " + id},
+		// Every token of a stream takes a step of its own at any concurrency.
+		{"eight streams that are too fast", "weight_size=8.9_G max_concurrency=8 tpot_mean:22.59", "error " + id},
+		// 32.6 / 33.9 = 96.2 %.
+		{"suspiciously near", "weight_size=8.9_G tpot_mean:33.9", "warning " + id},
+		// 32.6007 / 32.60 is over 1 by less than the rounding of the last digit.
+		{"over by less than rounding", "weight_size=8.9_G tpot_mean:32.60", "warning " + id},
+		// 30.5 G of which 3.3 G active: 33 GB · 3.3/30.5 = 3.57 GB, 13.1 ms.
+		{"a mixture of experts reads its active share", "weight_size=33_GB params=30.5_G active_params=3.3_G tpot_mean:15.16", ""},
+		// Without a size 3.3 G at 8 bits are 3.3 GB: 12.1 ms.
+		{"an estimate from parameters", "quantization=FP8 params=30.5_G active_params=3.3_G tpot_mean:9.95", "error " + id},
+		// What is really read is 7.6 GB: 27.8 ms.
+		{"the weights really read are told", "weight_size=8.9_G active_weight_size=7.6_GB tpot_mean:29.4", ""},
+		// Two accelerators read twice as fast: 16.3 ms.
+		{"two accelerators", "weight_size=8.9_G parallelism=tp2 tpot_mean:17.8", ""},
+		// 2.5 tokens a step: 32.6 / 2.5 = 13.0 ms.
+		{"speculative decoding with its mean", "weight_size=8.9_G acceptance_length:2.5 tpot_mean:15.0", ""},
+		{"speculative decoding, still too fast", "weight_size=8.9_G acceptance_length:2.5 tpot_mean:12.0", "error " + id},
+		// 40 tok/s are 25 ms a token.
+		{"one stream of llama-bench", "weight_size=8.9_G decode_throughput:40.0", "error " + id},
+		// 8 requests in flight at 300 tok/s: a step in 26.7 ms.
+		{"no TPOT, by Little's law", "weight_size=8.9_G max_concurrency=8 requests_completed:100 duration:42.66 e2el_mean:3413 output_throughput:300.05", "error " + id},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := raised(run(thor+c.run), id); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+	for name, fields := range map[string]string{
+		"no bandwidth":                            "weight_size=16_G tpot_mean:1.0",
+		"no size and no parameters":               "memory_bandwidth=273_GB/s tpot_mean:1.0",
+		"speculative decoding without its mean":   thor + "weight_size=16_G speculative_decoding=eagle tpot_mean:1.0",
+		"answers of three tokens, few gaps each":  thor + "weight_size=16_G requests_completed:10 output_tokens:30 tpot_mean:1.0",
+		"a quantization that tells no bits (MIX)": thor + "quantization=MIX tpot_mean:1.0",
+	} {
+		if rep := Judge(run(fields)); has(rep.Raised, id) || !has(rep.Unjudged, id) {
+			t.Errorf("%s: judged all the same: %v", name, rep.Raised)
+		}
+	}
+}
+
+func TestMemoryRooflineTellsItsFigures(t *testing.T) {
+	rep := Judge(run(thor + "weight_size=8.9_G tpot_mean:8.88"))
+	c := rep.Raised[0]
+	for name, want := range map[string]float64{"tpot_ms": 8.88, "floor_ms": 8.9 / 273 * 1000, "mbu": 8.9 / 273 * 1000 / 8.88} {
+		if got := c.Figures[name]; math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s is %v, want %v", name, got, want)
+		}
+	}
+	want := "one token in 8.88 ms is faster than memory allows: reading the weights once takes 32.6 ms (8.90 GB of weights at 273 GB/s), so this run would need 367% of the bandwidth"
+	if got := locale.English(c.Text); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if c.Line != 7 || !c.Concerns("tpot_p99") || c.Concerns("ttft_mean") {
+		t.Errorf("line %d, about %v", c.Line, c.Metrics)
+	}
+}
+
+func TestComputeRoofline(t *testing.T) {
+	const id = "physics.compute-roofline"
+	// 2 · 8.2·10⁹ · 2043.1 tokens = 33.5·10¹² operations, 130.4 ms at 257 TFLOPS.
+	const prompt = thor + "compute_peak=257_TFLOPS compute_type=BF16 requests_completed:10 input_tokens:20431 output_tokens:1280 "
+	for _, c := range []struct{ name, run, want string }{
+		{"a prompt that was not computed", "ttft_mean:78.19", "warning " + id}, // 167 %
+		{"hardly any time", "ttft_mean:148.53", "warning " + id},               // 88 %
+		{"time enough", "ttft_mean:200.00", ""},                                // 65 %
+		{"prefix caching is declared", "prefix_caching=true ttft_mean:78.19", ""},
+		// 10.2 ms at the FP4 peak of four accelerators.
+		{"four accelerators", "accelerators=4 ttft_mean:78.19", ""}, // 41.7 %
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := raised(run(prompt+c.run), id); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+	if rep := Judge(run(thor + "requests_completed:10 input_tokens:20431 ttft_mean:1.0")); !has(rep.Unjudged, id) {
+		t.Error("judged without a peak")
+	}
+}
+
+func TestMemoryFit(t *testing.T) {
+	const id = "physics.memory-fit"
+	for _, c := range []struct{ name, run, want string }{
+		{"fits", "weight_size=16_G", ""},
+		{"larger than the memory", "weight_size=140_G", "error " + id},
+		{"layers left on the CPU", "weight_size=140_G gpu_layers=20", "warning " + id},
+		{"twice the memory", "weight_size=140_G accelerators=2", ""},
+		// 147456 B · 256 requests · 4000 tokens = 151 GB of cache.
+		{"the cache does not fit", "weight_size=16_G kv_cache_per_token=147456_B max_concurrency=256 requests_completed:10 input_tokens:30000 output_tokens:10000", "warning " + id},
+		{"the cache fits", "weight_size=16_G kv_cache_per_token=147456_B max_concurrency=8 requests_completed:10 input_tokens:30000 output_tokens:10000", ""},
+		// 80 GB cards hold 80 GiB less what the driver takes: 82 GB are let pass.
+		{"units that vendors mix", "memory=80_GB weight_size=82_GB", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := raised(run(thor+c.run), id); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// fp8 is the block of Qwen3-8B-FP8 at high load: it agrees with itself.
+const fp8 = "max_concurrency=8 output_len=128 requests_completed:100 requests_failed:0 duration:42.94 input_tokens:204169 output_tokens:12800 " +
+	"request_throughput:2.33 output_throughput:298.07 total_throughput:5052.54 ttft_mean:495.44 ttft_p50:455.59 ttft_p99:912.34 tpot_mean:22.59 tpot_p50:23.00 tpot_p99:25.05 "
+
+func TestConsistency(t *testing.T) {
+	for _, c := range []struct{ name, from, to, id, want string }{
+		{"as it is", "", "", "", ""},
+		// 12800 / 42.94 = 298.09; 42.935 to 42.945 give 298.06 to 298.13.
+		{"a throughput off by more than rounding", "298.07", "298.30", "consistency.output-throughput", "error"},
+		{"a total that leaves out the input", "5052.54", "298.07", "consistency.total-throughput", "error"},
+		{"a rate of other requests", "request_throughput:2.33", "request_throughput:2.43", "consistency.request-throughput", "error"},
+		{"a median over the 99th percentile", "ttft_p50:455.59", "ttft_p50:955.59", "consistency.percentiles", "error"},
+		{"failed requests", "requests_failed:0", "requests_failed:3", "consistency.failed-requests", "warning"},
+		{"no time to the first token", "ttft_mean:495.44", "ttft_mean:0.00", "consistency.positive", "error"},
+		{"negative latency", "tpot_mean:22.59", "tpot_mean:-22.59", "consistency.positive", "error"},
+		// 100 · (495.44 + 22.59 · 127) / 42940 = 7.83 in flight.
+		{"more in flight than allowed", "max_concurrency=8", "max_concurrency=4", "consistency.littles-law", "warning"},
+		{"answers that ended early", "output_len=128", "output_len=256", "consistency.answer-length", "warning"},
+		{"answers longer than asked for", "output_len=128", "output_len=64", "consistency.answer-length", "warning"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, ck := range Judge(run(strings.Replace(fp8, c.from, c.to, 1))).Raised {
+				got = append(got, ck.Severity.String()+" "+ck.ID)
+			}
+			want := strings.TrimSpace(c.want + " " + c.id)
+			if s := strings.Join(got, ", "); s != want {
+				t.Errorf("got %q, want %q", s, want)
+			}
+		})
+	}
+}
+
+func TestACutOffRunIsTold(t *testing.T) {
+	r := run("ttft_mean:10.0")
+	if raised(r, "consistency.cut-off") != "" {
+		t.Error("a complete run is called cut off")
+	}
+	r.Status = bench.Partial
+	if raised(r, "consistency.cut-off") != "warning consistency.cut-off" {
+		t.Error("a cut-off run is not told")
+	}
+}
+
+// Answers of one token have no time between tokens, and a rate may be so small
+// that its digits are all zero.
+func TestZeroThatIsNoFault(t *testing.T) {
+	for _, fields := range []string{
+		"requests_completed:10 output_tokens:10 tpot_mean:0.00 itl_mean:0.00 ttft_mean:5.0",
+		"requests_completed:1 output_tokens:128 duration:900.00 request_throughput:0.00 output_throughput:0.14 ttft_mean:5.0",
+	} {
+		if got := raised(run(fields), "consistency.positive"); got != "" {
+			t.Errorf("%s: %s", fields, got)
+		}
+	}
+}
+
+func TestDerive(t *testing.T) {
+	for _, c := range []struct {
+		name, run, metric, want string
+	}{
+		// 100 · (495.44 + 22.59 · 127) / 42940 = 7.8351.
+		{"requests in flight", fp8, "effective_concurrency", "7.84 1"},
+		{"tokens a second of a user", fp8, "interactivity", "44.27 tok/s/user"},
+		{"a tool's own figure stands", fp8 + "interactivity:50.0", "interactivity", "50.0 tok/s/user"},
+		// 16/273/0.06363 = 92.1 %.
+		{"bandwidth utilisation", thor + "weight_size=16_G tpot_mean:63.63", "mbu", "92.1 %"},
+		{"of experts for one stream only", thor + "weight_size=33_GB active_params=3.3_G params=30.5_G max_concurrency=8 tpot_mean:60.0", "mbu", "none"},
+		{"of experts for one stream", thor + "weight_size=33_GB active_params=3.3_G params=30.5_G max_concurrency=1 tpot_mean:28.7", "mbu", "45.6 %"},
+		{"speculative decoding", thor + "weight_size=16_G acceptance_length:2.0 tpot_mean:40.0", "mbu", "none"},
+		// 120 W · 42.94 s / 12800 = 0.403 J.
+		{"energy of a token", fp8 + "power_mean:120.0", "energy_per_output_token", "0.403 J/tok"},
+		{"energy measured", fp8 + "energy:6400", "energy_per_output_token", "0.500 J/tok"},
+		// 2 · 2.49 / 3600 / 298.07 · 10⁶ = 4.64.
+		{"cost", fp8 + "price_per_hour=2.49_USD accelerators=2", "cost_per_million_output_tokens", "4.64 USD"},
+		{"no currency, no cost", fp8 + "price_per_hour=2.49", "cost_per_million_output_tokens", "none"},
+		{"per accelerator", fp8 + "accelerators=2", "output_throughput_per_accelerator", "149.03 tok/s"},
+		{"nothing to divide by", "requests_completed:0 tpot_mean:0.00", "interactivity", "none"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := run(c.run)
+			Derive(r)
+			got := "none"
+			if m, ok := r.Metric(c.metric); ok {
+				got = m.Text() + " " + m.Unit
+			}
+			if got != c.want {
+				t.Errorf("%s is %s, want %s", c.metric, got, c.want)
+			}
+		})
+	}
+}
+
+// Requests twice as many in twice the time, or times in other digits, change
+// no verdict.
+func TestScaleChangesNoVerdict(t *testing.T) {
+	for _, factor := range []float64{0.5, 2, 10} {
+		r := run(thor + "weight_size=8.9_G compute_peak=515_TFLOPS " + strings.Replace(fp8, "max_concurrency=8 ", "", 1))
+		for i := range r.Metrics {
+			m := &r.Metrics[i]
+			m.Decimals = bench.FullPrecision
+			switch m.Name {
+			case "requests_completed", "input_tokens", "output_tokens", "duration":
+				m.Value *= factor
+			}
+		}
+		// The printed digits no longer bound the rates, so they are made anew.
+		set := func(name string, v float64) {
+			for i := range r.Metrics {
+				if r.Metrics[i].Name == name {
+					r.Metrics[i].Value = v
+				}
+			}
+		}
+		d, _ := r.Metric("duration")
+		set("request_throughput", 100*factor/d.Value)
+		set("output_throughput", 12800*factor/d.Value)
+		set("total_throughput", (204169+12800)*factor/d.Value)
+		var got []string
+		for _, c := range Judge(r).Raised {
+			got = append(got, c.ID+" "+fmt.Sprintf("%.4f", c.Figures["mbu"]))
+		}
+		if s := strings.Join(got, ", "); s != "physics.memory-roofline 1.4431" {
+			t.Errorf("times %v: %s", factor, s)
+		}
+	}
+}
+
+func TestSamples(t *testing.T) {
+	for _, c := range []struct {
+		run, metric string
+		have, need  int
+	}{
+		{"requests_completed:10 ttft_p99:1.0", "ttft_p99", 10, 100},
+		{"requests_completed:10 ttft_p95:1.0", "ttft_p95", 10, 20},
+		{"requests_completed:10 ttft_p90:1.0", "ttft_p90", 10, 10},
+		{"requests_completed:100 ttft_p99_9:1.0", "ttft_p99_9", 100, 1000},
+		{"requests_completed:10 output_tokens:1280 itl_p99:1.0", "itl_p99", 1280, 100},
+		{"requests_completed:1 ttft_p50:1.0", "ttft_p50", 0, 0},
+		{"requests_completed:1 ttft_mean:1.0", "ttft_mean", 0, 0},
+		{"ttft_p99:1.0", "ttft_p99", 0, 0},
+	} {
+		if have, need := Samples(run(c.run), c.metric); have != c.have || need != c.need {
+			t.Errorf("%s of %q: %d of %d, want %d of %d", c.metric, c.run, have, need, c.have, c.need)
+		}
+	}
+}
+
+func TestQuantities(t *testing.T) {
+	for s, want := range map[string]float64{
+		"8.9 G": 8.9e9, "8.9GB": 8.9e9, "16 GiB": 16 << 30, "273 GB/s": 273e9, "257 TFLOPS": 257e12, "1 PFLOPS": 1e15, "147456 B": 147456, "8": 8, "1,024 MB": 1.024e9,
+		"": 0, "eight": 0, "-3 G": 0, "3 parsecs": 0, "0": 0,
+	} {
+		if got, ok := Quantity(s); got != want || ok != (want > 0) {
+			t.Errorf("Quantity(%q) = %v, %v", s, got, ok)
+		}
+	}
+	for s, want := range map[string]float64{"8.2 G": 8.2e9, "8.2B": 8.2e9, "8.2 B": 8.2e9, "600M": 6e8, "8190735360": 8190735360} {
+		if got, _ := Parameters(s); math.Abs(got-want) > 1 {
+			t.Errorf("Parameters(%q) = %v", s, got)
+		}
+	}
+	for q, want := range map[string]float64{
+		"BF16": 16, "FP16": 16, "FP8": 8, "FP4": 4, "NVFP4": 4, "MXFP4": 4, "AWQ": 4, "AWQ-8bit": 8, "AWQ-4bit": 4, "GPTQ-Int4": 4, "GPTQ-Int8": 8,
+		"W4A16": 4, "Int8-W8A16": 8, "W8A8": 8, "Q5_K_M": 5, "Q8_0": 8, "IQ2_XS": 2, "F16": 16, "": 0, "MIX": 0,
+	} {
+		if got := nominalBits(q); got != want {
+			t.Errorf("nominalBits(%q) = %v, want %v", q, got, want)
+		}
+	}
+}

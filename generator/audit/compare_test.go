@@ -1,0 +1,90 @@
+package audit
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+// told writes differences as "setting (common): value×runs | value×runs".
+func differencesOf(rs []*bench.Result, laid ...string) string {
+	var out []string
+	for _, d := range Differences(rs, laid) {
+		var within, values []string
+		for _, l := range d.Within {
+			within = append(within, l.Value)
+		}
+		for _, v := range d.Values {
+			values = append(values, fmt.Sprintf("%s×%d", v.Text, len(v.Runs)))
+		}
+		name := d.Setting
+		if len(within) > 0 {
+			name += " (" + strings.Join(within, " ") + ")"
+		}
+		out = append(out, name+": "+strings.Join(values, " | "))
+	}
+	return strings.Join(out, "; ")
+}
+
+func TestDifferences(t *testing.T) {
+	runs := func(fields ...string) []*bench.Result {
+		var rs []*bench.Result
+		for i, f := range fields {
+			r := run(f)
+			r.ID = fmt.Sprint(i)
+			rs = append(rs, r)
+		}
+		return rs
+	}
+	for _, c := range []struct {
+		name string
+		runs []*bench.Result
+		laid []string
+		want string
+	}{
+		{"alike", runs("model=A num_prompts=100", "model=B num_prompts=100"), []string{"model"}, ""},
+		{"prompts", runs("model=A num_prompts=100", "model=B num_prompts=200", "model=C num_prompts=100"), []string{"model"}, "num_prompts: 100×2 | 200×1"},
+		{"a load explains its concurrency", runs("model=A load=high max_concurrency=8 num_prompts=100", "model=A load=low max_concurrency=1 num_prompts=10"), []string{"model", "load"}, ""},
+		{"but not within the load", runs("model=A load=low max_concurrency=1 num_prompts=10", "model=B load=low max_concurrency=1 num_prompts=1"), []string{"model", "load"}, "num_prompts (low): 1×1 | 10×1"},
+		{"a model explains no engine", runs("model=A engine_version=0.9", "model=B engine_version=0.10"), []string{"model"}, "engine_version: 0.9×1 | 0.10×1"},
+		{"an engine explains its version", runs("engine=vllm engine_version=0.9", "engine=sglang engine_version=0.5"), []string{"engine"}, ""},
+		{"what is laid out may differ", runs("clocks=free", "clocks=locked"), []string{"clocks"}, ""},
+		{"who does not tell is not held against the others", runs("model=A seed=1", "model=B"), []string{"model"}, ""},
+		{"a scenario explains its lengths", runs("scenario=chat input_len=128 output_len=64", "scenario=long input_len=1024 output_len=128"), []string{"scenario"}, ""},
+		// 12392/100 = 123.9 and 128.0 are 3.2 % apart.
+		{"answers", runs("model=A requests_completed:100 output_tokens:12392", "model=B requests_completed:100 output_tokens:12800"), []string{"model"}, "answer_length: 123.9×1 | 128.0×1"},
+		// 126 and 128 are 1.6 % apart.
+		{"answers within tolerance", runs("model=A requests_completed:100 output_tokens:12600", "model=B requests_completed:100 output_tokens:12800"), []string{"model"}, ""},
+		{"requests sent stand for prompts", runs("model=A requests_completed:100", "model=B requests_completed:90 requests_failed:9"), []string{"model"}, "num_prompts: 99×1 | 100×1"},
+		{"one run alone", runs("model=A seed=1"), []string{"model"}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := differencesOf(c.runs, c.laid...); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestOrderOfRunsChangesNoDifference(t *testing.T) {
+	var rs []*bench.Result
+	for i := range 12 {
+		r := run(fmt.Sprintf("model=%c num_prompts=%d engine_version=0.%d load=%d seed=%d requests_completed:100 output_tokens:%d", 'A'+i, 100*(i%3), i%2, i%2, i%4, 12000+70*i))
+		r.ID = fmt.Sprint(i)
+		rs = append(rs, r)
+	}
+	want := differencesOf(rs, "model", "load")
+	if strings.Count(want, ";") < 3 {
+		t.Fatalf("the runs differ in too little: %s", want)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		random.Shuffle(len(rs), func(i, j int) { rs[i], rs[j] = rs[j], rs[i] })
+		if got := differencesOf(rs, "model", "load"); got != want {
+			t.Fatalf("got  %s\nwant %s", got, want)
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package site
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/internal/need"
+	"benchpost/generator/rundir"
+)
+
+// sampleResults are the judged results of the sample site by id.
+func sampleResults(t *testing.T) map[string]*bench.Result {
+	t.Helper()
+	c, ms := LoadConfig(root)
+	if hasErrors(ms) {
+		t.Fatal(ms)
+	}
+	set, err := Dataset(root, &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byID := map[string]*bench.Result{}
+	for i := range set.Results {
+		byID[set.Results[i].ID] = &set.Results[i]
+	}
+	return byID
+}
+
+// The faults of the sample data, worked out by hand. The machine reads 273
+// GB/s and computes 257 TFLOPS in BF16, 515 in FP8 and 1030 in FP4, dense.
+//
+// Memory: 8.9 GB take 8.9/273 = 32.60 ms, so with Qwen3-8B-FP8 no token comes
+// sooner, at any load and in any power mode. 3.3 G active parameters of 8 bits
+// take 3.3/273 = 12.09 ms.
+//
+// Compute: 2043.1 tokens · 2 · 8.2 G = 33.51 Tflop, which is 130.4 ms at 257
+// TFLOPS, 65.1 at 515 and 32.5 at 1030; the one prompt of GGUF has 2048 tokens,
+// 130.7 ms. 32.8 G parameters take 521.5 ms, 3.3 G active ones 52.5 ms.
+var sampleFaults = map[string]struct {
+	share float64 // of the bandwidth, or of the peak
+	how   string
+}{
+	"jetson-thor/qwen3-8b-fp8/high memory error":      {1.443, "32.60/22.59"},
+	"jetson-thor/qwen3-8b-fp8/low memory error":       {3.671, "32.60/8.88"},
+	"jetson-thor-power/120w-free/high memory error":   {1.153, "32.60/28.27"},
+	"jetson-thor-power/120w-free/low memory error":    {2.103, "32.60/15.50"},
+	"jetson-thor-power/120w-locked/high memory error": {1.165, "32.60/27.99"},
+	"jetson-thor-power/120w-locked/low memory error":  {2.631, "32.60/12.39"},
+	"jetson-thor-power/maxn-free/high memory error":   {1.209, "32.60/26.96"},
+	"jetson-thor-power/maxn-free/low memory error":    {2.095, "32.60/15.56"},
+
+	"jetson-thor/qwen3-30b-a3b-fp8/low memory error":                {1.215, "12.09/9.95"},
+	"jetson-thor/qwen3-coder-30b-a3b-instruct-fp8/low memory error": {1.055, "12.09/11.46"},
+
+	"jetson-thor/qwen3-8b/low compute warning":            {1.668, "130.4/78.19"},
+	"jetson-thor/qwen3-8b-fp8/low compute warning":        {2.821, "65.1/23.06"},
+	"jetson-thor/qwen3-8b-fp4/low compute warning":        {0.844, "32.5/38.55: hardly any time is left"},
+	"jetson-thor/qwen3-8b-gguf/low compute warning":       {0.880, "130.7/148.53: hardly any time is left"},
+	"jetson-thor/qwen3-8b-awq/low compute warning":        {3.528, "130.4/36.95"},
+	"jetson-thor/qwen3-8b-gptq-int4/low compute warning":  {3.536, "130.4/36.87"},
+	"jetson-thor/qwen3-8b-gptq-int8/low compute warning":  {2.565, "130.4/50.83"},
+	"jetson-thor/qwen3-8b-int4-w4a16/low compute warning": {3.445, "130.4/37.85"},
+	"jetson-thor/qwen3-8b-int8-w8a16/low compute warning": {2.596, "130.4/50.23"},
+	"jetson-thor-power/120w-free/low compute warning":     {1.884, "65.1/34.54"},
+	"jetson-thor-power/120w-locked/low compute warning":   {2.389, "65.1/27.23"},
+	"jetson-thor-power/maxn-free/low compute warning":     {1.822, "65.1/35.70"},
+	"jetson-thor/qwen3-32b-awq/low compute warning":       {5.398, "521.5/96.62"},
+
+	"jetson-thor/qwen3-coder-30b-a3b-instruct-awq-4bit/low compute warning":   {1.191, "52.5/44.06"},
+	"jetson-thor/qwen3-coder-30b-a3b-instruct-awq-8bit/low compute warning":   {0.856, "52.5/61.33: hardly any time is left"},
+	"jetson-thor/qwen3-coder-30b-a3b-instruct-int4-w4a16/low compute warning": {1.257, "52.5/41.75"},
+}
+
+func TestTheSampleHasTheFaultsThatAreThere(t *testing.T) {
+	found := map[string]bool{}
+	for id, r := range sampleResults(t) {
+		for _, c := range r.Checks {
+			kind, ok := strings.CutPrefix(c.ID, "physics.")
+			if !ok {
+				t.Errorf("%s: %s does not hold, though every block agrees with itself", id, c.ID)
+				continue
+			}
+			name := fmt.Sprintf("%s %s %s", id, strings.TrimSuffix(kind, "-roofline"), c.Severity)
+			found[name] = true
+			want, ok := sampleFaults[name]
+			share := max(c.Figures["mbu"], c.Figures["share"])
+			if !ok {
+				t.Errorf("%s is a fault that is not there", name)
+			} else if math.Abs(share-want.share) > 0.002 {
+				t.Errorf("%s: share %.4f, by hand %s = %.3f", name, share, want.how, want.share)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(sampleFaults)) {
+		if !found[name] {
+			t.Errorf("%s (%s) is not found", name, sampleFaults[name].how)
+		}
+	}
+}
+
+// The dense rows stand at the limit of the machine: BF16 at 16/273/0.06363 =
+// 92.1 %, and so on; GGUF has room.
+func TestTheSampleReadsItsWeightsNearTheLimit(t *testing.T) {
+	results := sampleResults(t)
+	for model, want := range map[string]float64{
+		"qwen3-8b": 92.1, "qwen3-8b-fp4": 88.9, "qwen3-8b-gptq-int4": 90.4, "qwen3-8b-gptq-int8": 89.7, "qwen3-8b-awq": 89.5,
+		"qwen3-8b-int4-w4a16": 89.6, "qwen3-8b-int8-w8a16": 90.0, "qwen3-8b-gguf": 60.3, "qwen3-8b-fp8": 367.1,
+	} {
+		m, ok := results["jetson-thor/"+model+"/low"].Metric("mbu")
+		if !ok || math.Abs(m.Value-want) > 0.05 || !m.Derived {
+			t.Errorf("%s: MBU %v, want %v", model, m, want)
+		}
+	}
+}
+
+// A check of consistency that fires on what tools really print is wrong. Of
+// all runs of the corpus one is at fault: a block of a recipe that was edited
+// by hand, where 127152 tokens in 54.65 s make 2326.7 and not 2200.83 tok/s.
+func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
+	need.Path(t, root+"/../shared/corpus")
+	set, err := rundir.Load(root+"/../shared/corpus", rundir.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Results) < 20 {
+		t.Fatalf("only %d results", len(set.Results))
+	}
+	var got []string
+	for i := range set.Results {
+		r := &set.Results[i]
+		for _, c := range audit.Judge(r).Raised {
+			if c.Severity == bench.Error {
+				got = append(got, fmt.Sprintf("%s:%d %s", path.Base(r.Source.File), c.Line, c.ID))
+			}
+		}
+	}
+	if want := []string{"v0.12-recipes-glm-v-2-blocks.md:69 consistency.output-throughput"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestAWaivedCheckIsNotHeeded(t *testing.T) {
+	c, ms := config(t, `
+[[model]]
+id = "m"
+weight_size = "8.9 G"
+[[hardware]]
+id = "thor"
+bandwidth = "273 GB/s"
+[[waive]]
+check = "physics.memory-roofline"
+where = '{id="a"}'
+reason = "draft model, not declared by the log"
+`)
+	if len(ms) > 0 {
+		t.Fatal(ms)
+	}
+	results := []bench.Result{labelled("model=m hardware=thor"), labelled("model=m hardware=thor")}
+	for i := range results {
+		results[i].ID = string(rune('a' + i))
+		results[i].Metrics = []bench.Metric{{Name: "tpot_mean", Value: 8.88, Decimals: 2, Unit: "ms"}}
+	}
+	c.Apply(results)
+	if results[0].Quarantined() || !results[1].Quarantined() {
+		t.Errorf("quarantined: %v, %v; want only the one that is not waived", results[0].Quarantined(), results[1].Quarantined())
+	}
+	if m := results[0].Checks[0].Message(&results[0]); m.Severity != bench.Info || !strings.Contains(m.Hint, "draft model") {
+		t.Errorf("the waiver is not told: %+v", m)
+	}
+}
+
+func TestMachinesAreKnownByNameAndOverridden(t *testing.T) {
+	c, _ := config(t, "[[hardware]]\nid = \"h100-sxm\"\nbandwidth = \"3 TB/s\"\nprice = \"2.49 USD\"")
+	results := []bench.Result{labelled("hardware=h100-sxm quantization=FP8"), labelled("hardware=jetson-agx-thor quantization=AWQ"), labelled("hardware=abacus")}
+	c.Apply(results)
+	for i, want := range []string{
+		"memory=80 GB memory_bandwidth=3 TB/s compute_peak=1979 TFLOPS compute_type=FP8 price_per_hour=2.49 USD",
+		"memory=128 GB memory_bandwidth=273 GB/s compute_peak=257 TFLOPS compute_type=BF16 price_per_hour=",
+		"memory= memory_bandwidth= compute_peak= compute_type= price_per_hour=",
+	} {
+		var got []string
+		for _, label := range []string{"memory", "memory_bandwidth", "compute_peak", "compute_type", "price_per_hour"} {
+			got = append(got, label+"="+results[i].Label(label))
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("got  %s\nwant %s", s, want)
+		}
+	}
+}
