@@ -16,16 +16,16 @@ import (
 func (c *conclusions) aside() {
 	for i, g := range c.variants {
 		var struck []*bench.Result
-		var at []locale.Text
 		for _, r := range g.runs {
-			if !r.Quarantined() {
-				continue
+			if r.Quarantined() {
+				struck = append(struck, r)
 			}
-			struck = append(struck, r)
-			if load := r.Label(c.load); c.load != "" && load != "" {
-				if title := locale.Inside(c.d.title(c.load, load)); !slices.ContainsFunc(at, func(t locale.Text) bool { return locale.English(t) == locale.English(title) }) {
-					at = append(at, title)
-				}
+		}
+		slices.SortFunc(struck, bench.Compare)
+		var at []locale.Text
+		for _, load := range c.loads {
+			if load != "" && len(withLabel(struck, c.load, load)) > 0 {
+				at = append(at, c.loadName(load))
 			}
 		}
 		if len(struck) == 0 {
@@ -40,7 +40,6 @@ func (c *conclusions) aside() {
 		for _, r := range struck {
 			f.Runs = append(f.Runs, r.ID)
 		}
-		slices.SortFunc(f.Runs, bench.NaturalCompare)
 		c.claims = append(c.claims, claim{f, warned, float64(len(struck))})
 	}
 }

@@ -1,0 +1,410 @@
+package report
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// judged gives runs what the site gives them: derived metrics and checks.
+func judged(rs ...*bench.Result) *Data {
+	d := sample()
+	d.Results = rs
+	for _, r := range rs {
+		audit.Derive(r)
+		r.Checks = append(r.Checks, audit.Judge(r).Raised...)
+	}
+	return d
+}
+
+// thor is five variants of Qwen3-8B on a machine that reads 273 GB/s. Those of
+// FP8 are faster than that.
+func thor() *Data {
+	const machine = " memory_bandwidth=273_GB/s params=8.2_G output_len=128 "
+	high, low := machine+"load=high max_concurrency=8 num_prompts=100 requests_completed:100 ", machine+"load=low max_concurrency=1 num_prompts=10 requests_completed:10 "
+	return judged(
+		run("bf16/high model=BF16 quantization=BF16 weight_size=16_G output_throughput:82.47 ttft_mean:974.57 tpot_mean:85.33"+high),
+		run("bf16/low model=BF16 quantization=BF16 weight_size=16_G output_throughput:15.69 ttft_mean:78.19 tpot_mean:63.63"+low),
+		run("fp4/high model=FP4 quantization=FP4 weight_size=6_G output_throughput:167.20 ttft_mean:570.92 tpot_mean:42.08"+high),
+		run("fp4/low model=FP4 quantization=FP4 weight_size=6_G output_throughput:40.26 ttft_mean:38.55 tpot_mean:24.73"+low),
+		run("fp8/high model=FP8 quantization=FP8 weight_size=8.9_G output_throughput:298.07 ttft_mean:495.44 tpot_mean:22.59"+high),
+		run("fp8/low model=FP8 quantization=FP8 weight_size=8.9_G output_throughput:111.15 ttft_mean:23.06 tpot_mean:8.88"+low),
+		run("gguf/high model=GGUF quantization=Q5_K_M weight_size=5.5_G output_throughput:7.91 ttft_mean:43688.41 tpot_mean:670.56"+high),
+		run("gguf/low model=GGUF quantization=Q5_K_M weight_size=5.5_G output_throughput:29.14 ttft_mean:148.53 tpot_mean:33.41"+low),
+		run("int8/high model=Int8 quantization=W8A16 weight_size=8.9_G output_throughput:81.28 ttft_mean:2294.06 tpot_mean:77.95"+high),
+		run("int8/low model=Int8 quantization=W8A16 weight_size=8.9_G output_throughput:27.52 ttft_mean:50.23 tpot_mean:36.22"+low),
+	)
+}
+
+// findings evaluates a block and writes it: "+" claims, "-" withheld, "?" limits.
+func findings(t *testing.T, d *Data, body, lang string) string {
+	t.Helper()
+	b, ms := d.Block("findings", []byte(body), bench.Position{File: "post.md", Line: 10})
+	if len(ms) > 0 || b.Findings == nil {
+		t.Fatalf("messages %v", ms)
+	}
+	p, _ := locale.For(lang)
+	var out strings.Builder
+	for _, f := range b.Findings.Claims {
+		fmt.Fprintf(&out, "+ %s %v %s\n", f.Rule, f.Runs, p.Say(f.Text))
+	}
+	for _, f := range b.Findings.Withheld {
+		fmt.Fprintf(&out, "- %s %v %s [%s]\n", f.Rule, f.Runs, p.Say(f.Text), p.Say(f.Reason))
+	}
+	for _, f := range b.Findings.Limits {
+		fmt.Fprintf(&out, "? %s %v %s\n", f.Rule, f.Runs, p.Say(f.Text))
+	}
+	return out.String()
+}
+
+// 8.9/273 is 32.60 ms: 144 % of the bandwidth at 22.59 ms, 367 % at 8.88.
+// 16/273/63.63 = 92.1 %, 6/273/24.73 = 88.9 %, 8.9/273/36.22 = 90.0 %,
+// 5.5/273/33.41 = 60.3 %. 43688.41/148.53 = 294; 2294.06/50.23 = 45.7,
+// 570.92/38.55 = 14.8, 974.57/78.19 = 12.5.
+func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
+	body := `baseline = '{model="BF16"}'`
+	for lang, want := range map[string]string{
+		"en": `
++ aside [fp8/high fp8/low] FP8: 2 runs (high load and low load) are set aside and count nowhere below; the runs would need 144–367% of the memory bandwidth.
++ leader [bf16/high fp4/high] High load: FP4 leads by output throughput: 167.20 tok/s, 2.03× that of BF16 (82.47 tok/s).
++ leader [fp4/low gguf/low] Low load: FP4 leads by mean TPOT: 24.73 ms, 26.0% below that of GGUF (33.41 ms).
++ collapse [gguf/high gguf/low] GGUF collapses under load: from low load to high load its mean TTFT goes from 148.53 ms to 43.7 s (294×); with the others it grows 12–46×.
++ baseline [bf16/high fp4/high gguf/high int8/high] High load: against BF16 (82.47 tok/s of output throughput), of the other 3 variants 1 is faster (2.03×, FP4), 1 is level (within 3%), 1 is slower (0.10×, GGUF).
++ gain [bf16/high bf16/low gguf/high gguf/low] From low load to high load output throughput grows most with BF16 (5.26×); with GGUF it falls (0.27×).
++ baseline [bf16/low fp4/low gguf/low int8/low] Low load: against BF16 (63.63 ms of mean TPOT), of the other 3 variants 3 are faster (up to 2.57×, FP4).
++ bandwidth [bf16/low fp4/low gguf/low int8/low] Low load: 3 of 4 variants read their weights at 89–92% of the memory bandwidth: TPOT follows the size of the weights. From 16 G to 6 G (BF16, FP4) it falls from 63.63 ms to 24.73 ms. GGUF reaches only 60%; something else holds it up.
+- leader [bf16/low fp8/low] Low load: FP8 leads by mean TPOT: 8.88 ms, 86.0% below that of BF16 (63.63 ms). [the runs would need 367% of the memory bandwidth]
+- leader [bf16/high fp8/high] High load: FP8 leads by output throughput: 298.07 tok/s, 3.61× that of BF16 (82.47 tok/s). [the runs would need 144% of the memory bandwidth]
+? single [] Every figure is of one run (n = 1). How much runs scatter is not known; differences under 3% are not ranked.
+? quality [] What quantization costs in quality was not measured.
+`,
+		"zh": `
++ aside [fp8/high fp8/low] FP8 的 2 次运行（高负载和低负载）被排除，以下均不计入：这些运行需要内存带宽的 144–367%。
++ leader [bf16/high fp4/high] 高负载：FP4 的输出吞吐量领先，为 167.20 tok/s，是 BF16（82.47 tok/s）的 2.03 倍。
++ leader [fp4/low gguf/low] 低负载：FP4 的平均 TPOT 领先，为 24.73 ms，比 GGUF（33.41 ms）低 26.0%。
++ collapse [gguf/high gguf/low] GGUF 在负载下崩溃：从低负载到高负载，平均 TTFT 由 148.53 ms 升至 43.7 s（294×）；其余变体为 12–46×。
++ baseline [bf16/high fp4/high gguf/high int8/high] 高负载：以 BF16（输出吞吐量 82.47 tok/s）为基线，其余 3 个变体中 1 个更快（最高 2.03×，FP4），1 个持平（3% 以内），1 个更慢（最低 0.10×，GGUF）。
++ gain [bf16/high bf16/low gguf/high gguf/low] 从低负载到高负载，输出吞吐量增长最多的是 BF16（5.26×）；GGUF 反而下降（0.27×）。
++ baseline [bf16/low fp4/low gguf/low int8/low] 低负载：以 BF16（平均 TPOT 63.63 ms）为基线，其余 3 个变体中 3 个更快（最高 2.57×，FP4）。
++ bandwidth [bf16/low fp4/low gguf/low int8/low] 低负载：4 个变体中有 3 个以内存带宽的 89–92% 读取权重：TPOT 随权重大小而变。从 16 G 到 6 G（BF16，FP4），TPOT 由 63.63 ms 降至 24.73 ms。GGUF 只达到 60%，瓶颈在别处。
+- leader [bf16/low fp8/low] 低负载：FP8 的平均 TPOT 领先，为 8.88 ms，比 BF16（63.63 ms）低 86.0%。 [这些运行需要内存带宽的 367%]
+- leader [bf16/high fp8/high] 高负载：FP8 的输出吞吐量领先，为 298.07 tok/s，是 BF16（82.47 tok/s）的 3.61 倍。 [这些运行需要内存带宽的 144%]
+? single [] 每个数字来自单次运行（n = 1），离散程度未知；3% 以内的差别不作排序。
+? quality [] 未测量量化对质量的影响。
+`,
+	} {
+		if got := "\n" + findings(t, thor(), body, lang); got != want {
+			t.Errorf("%s: got%swant%s", lang, got, want)
+		}
+	}
+}
+
+// Every rule fires on what it is for, and on nothing else.
+func TestEachRuleFiresAndDoesNot(t *testing.T) {
+	high := func(model, rest string) *bench.Result {
+		return run(model + "/high load=high max_concurrency=8 model=" + model + " " + rest)
+	}
+	low := func(model, rest string) *bench.Result {
+		return run(model + "/low load=low max_concurrency=1 model=" + model + " " + rest)
+	}
+	setting := func(clocks, rest string) *bench.Result {
+		return run("c/" + clocks + " model=M load=high clocks=" + clocks + " " + rest)
+	}
+	for _, c := range []struct {
+		name, rule, want string // want is a part of the sentence, "" when the rule is silent
+		runs             []*bench.Result
+	}{
+		{"one leads", "leader", "A leads by output throughput: 12.00 tok/s, 1.20× that of B", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
+		{"two lead together", "leader", "A and B lead by output throughput and cannot be told apart: 12.00–12.20 tok/s", []*bench.Result{high("A", "output_throughput:12.20"), high("B", "output_throughput:12.00"), high("C", "output_throughput:10.00")}},
+		{"all are level", "leader", "", []*bench.Result{high("A", "output_throughput:10.20"), high("B", "output_throughput:10.00")}},
+		{"all are level", "indistinct", "A and B cannot be told apart by output throughput: 10.00–10.20 tok/s (n = 1)", []*bench.Result{high("A", "output_throughput:10.20"), high("B", "output_throughput:10.00")}},
+		{"all differ", "indistinct", "", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
+		{"one alone", "leader", "", []*bench.Result{high("A", "output_throughput:12.00")}},
+
+		{"the larger is slower", "dominated", "B is outdone at every load by something smaller: A", []*bench.Result{high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00")}},
+		{"the larger is faster", "dominated", "", []*bench.Result{high("A", "weight_size=6_G output_throughput:10.00"), high("B", "weight_size=9_G output_throughput:12.00")}},
+		{"outdone at one load only", "dominated", "", []*bench.Result{
+			high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00"),
+			low("A", "weight_size=6_G output_throughput:4.00 tpot_mean:40.0"), low("B", "weight_size=9_G output_throughput:5.00 tpot_mean:30.0")}},
+
+		{"one collapses", "collapse", "C collapses under load: from low load to high load its mean TTFT goes from 10.0 ms to 900.0 ms (90×); with the others it grows 10–12×.", []*bench.Result{
+			low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:120.0"), low("C", "ttft_mean:10.0"), high("C", "ttft_mean:900.0")}},
+		{"all wait alike", "collapse", "mean TTFT grows 10–13×, most with C", []*bench.Result{
+			low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:120.0"), low("C", "ttft_mean:10.0"), high("C", "ttft_mean:130.0")}},
+		{"two are too few to call one an outlier", "collapse", "", []*bench.Result{low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:900.0")}},
+
+		{"streams together bring more", "gain", "grows most with A (4.00×) and least with B (2.00×)", []*bench.Result{
+			low("A", "output_throughput:1.00 tpot_mean:1.0"), high("A", "output_throughput:4.00"), low("B", "output_throughput:1.00 tpot_mean:1.0"), high("B", "output_throughput:2.00")}},
+		{"streams together bring less", "gain", "with B it falls (0.50×)", []*bench.Result{
+			low("A", "output_throughput:1.00 tpot_mean:1.0"), high("A", "output_throughput:4.00"), low("B", "output_throughput:1.00 tpot_mean:1.0"), high("B", "output_throughput:0.50")}},
+		{"one load alone", "gain", "", []*bench.Result{high("A", "output_throughput:4.00"), high("B", "output_throughput:2.00")}},
+
+		{"a setting", "effect", "Clocks, free → locked: output throughput 100.00 → 120.00 tok/s (+20.0%) and mean TPOT 20.0 → 15.0 ms (−25.0%).", []*bench.Result{
+			setting("free", "output_throughput:100.00 tpot_mean:20.0"), setting("locked", "output_throughput:120.00 tpot_mean:15.0")}},
+		{"a setting without effect", "effect", "", []*bench.Result{
+			setting("free", "output_throughput:100.00 tpot_mean:20.0"), setting("locked", "output_throughput:102.00 tpot_mean:20.0")}},
+
+		{"one run each", "single", "n = 1", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
+		{"repeats", "single", "", []*bench.Result{high("A", "output_throughput:12.00"), run("A/2 load=high max_concurrency=8 model=A repeat=2 output_throughput:12.10"), high("B", "output_throughput:10.00")}},
+		{"percentiles of ten", "samples", "with as few as 10 requests P99", []*bench.Result{high("A", "requests_completed:10 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
+		{"percentiles of a hundred", "samples", "", []*bench.Result{high("A", "requests_completed:100 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
+		{"unequal prompts", "unlike", "Prompts: 200 for B, 100 for A.", []*bench.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=200 output_throughput:2.00")}},
+		{"equal prompts", "unlike", "", []*bench.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=100 output_throughput:2.00")}},
+		{"no quality", "quality", "was not measured", []*bench.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=AWQ output_throughput:2.00")}},
+		{"one quantization", "quality", "", []*bench.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=FP8 output_throughput:2.00")}},
+		{"physics not known", "unjudged", "2 of 2 runs could not be held against the memory roofline", []*bench.Result{high("A", "tpot_mean:1.0"), high("B", "tpot_mean:2.0")}},
+		{"physics known", "unjudged", "", []*bench.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
+		{"warm prompts", "first-token", "1 of 2 mean TTFTs leave no time, or hardly any, to compute the prompt (200% of the dense peak)", []*bench.Result{
+			high("A", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0"), high("B", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0")}},
+		{"cold prompts", "first-token", "", []*bench.Result{
+			high("A", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0"), high("B", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:500.0")}},
+	} {
+		t.Run(c.rule+": "+c.name, func(t *testing.T) {
+			metrics := `metrics = ["output_throughput"]`
+			if c.rule == "effect" {
+				metrics = `metrics = ["output_throughput", "tpot_mean"]`
+			} else if _, ok := c.runs[0].Metric("output_throughput"); !ok {
+				metrics = `metrics = ["` + c.runs[0].Metrics[len(c.runs[0].Metrics)-1].Name + `"]`
+			}
+			got := findings(t, judged(c.runs...), metrics, "en")
+			var said []string
+			for line := range strings.Lines(got) {
+				if strings.HasPrefix(line[2:], c.rule+" ") {
+					said = append(said, line)
+				}
+			}
+			switch {
+			case c.want == "" && len(said) > 0:
+				t.Errorf("says %q", said)
+			case c.want != "" && !strings.Contains(strings.Join(said, ""), c.want):
+				t.Errorf("no %q in\n%s", c.want, got)
+			}
+		})
+	}
+}
+
+// The effect of locking the clocks is told with its figures, and not claimed.
+func TestEffectsOfImpossibleRunsAreWithheld(t *testing.T) {
+	d := judged(
+		run("free model=FP8 load=high clocks=free memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:251.56 tpot_mean:26.96"),
+		run("locked model=FP8 load=high clocks=locked memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:298.07 tpot_mean:22.59"))
+	got := findings(t, d, `metrics = ["output_throughput", "tpot_mean"]`, "en")
+	want := "- effect [free locked] Clocks, free → locked: output throughput 251.56 → 298.07 tok/s (+18.5%) and mean TPOT 26.96 → 22.59 ms (−16.2%). [the runs would need 121–144% of the memory bandwidth]\n"
+	if !strings.Contains(got, want) || strings.Contains(got, "+ effect") {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// Six repeats a side that overlap show no difference, six that do not do.
+func TestRepeatsAreComparedByATest(t *testing.T) {
+	repeats := func(model string, values ...float64) []*bench.Result {
+		var rs []*bench.Result
+		for i, v := range values {
+			rs = append(rs, run(fmt.Sprintf("%s.%d model=%s load=high repeat=%d output_throughput:%.2f", model, i, model, i, v)))
+		}
+		return rs
+	}
+	apart := judged(slices.Concat(repeats("A", 100, 101, 102, 103, 104, 105), repeats("B", 97, 97.5, 98, 98.5, 99, 99.5))...)
+	if got := findings(t, apart, `metrics = ["output_throughput"]`, "en"); !strings.Contains(got, "A leads by output throughput") {
+		t.Errorf("a small but certain lead is not told:\n%s", got)
+	}
+	mixed := judged(slices.Concat(repeats("A", 90, 95, 100, 105, 110, 115), repeats("B", 88, 93, 98, 103, 108, 113))...)
+	if got := findings(t, mixed, `metrics = ["output_throughput"]`, "en"); strings.Contains(got, "leads") || !strings.Contains(got, "A and B cannot be told apart") {
+		t.Errorf("a lead within the scatter is told:\n%s", got)
+	}
+	// In a table the change of such a row is ~, and the interval stands with the figure.
+	got := table(t, mixed, "table", "columns = ['output_throughput']\nbaseline = '{model=\"A\"}'\nchange = 'percent'")
+	for _, want := range []string{"B | 100.50 ± 12% (~) [1]", "[1] median of 6 runs (n = 6)", "± is the interval of the median (95%)", "~: no difference shown"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in%s", want, got)
+		}
+	}
+}
+
+func TestOrderOfRunsChangesNothingThatIsSaid(t *testing.T) {
+	body, trade := `baseline = '{model="BF16"}'`, "columns = ['output_throughput']\nbaseline = '{model=\"BF16\"}'\nlimits = { weight_size = \"9 G\" }"
+	d := thor()
+	said, laid := findings(t, d, body, "en"), table(t, d, "tradeoff", trade)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 20 {
+		random.Shuffle(len(d.Results), func(i, j int) { d.Results[i], d.Results[j] = d.Results[j], d.Results[i] })
+		shuffled := &Data{Results: d.Results, Titles: d.Titles, Order: d.Order}
+		if got := findings(t, shuffled, body, "en"); got != said {
+			t.Fatalf("got\n%swant\n%s", got, said)
+		}
+		if got := table(t, shuffled, "tradeoff", trade); got != laid {
+			t.Fatalf("got%swant%s", got, laid)
+		}
+	}
+}
+
+// verdictsOf gives, by variant, the rules of its verdicts and its place on the
+// frontier.
+func verdictsOf(t *testing.T, d *Data) map[string]string {
+	t.Helper()
+	b, ms := d.Block("tradeoff", []byte("columns = ['output_throughput']\nbaseline = '{model=\"BF16\"}'"), bench.Position{})
+	if faults(ms) != nil {
+		t.Fatal(ms)
+	}
+	out := map[string]string{}
+	for _, row := range b.Table.Rows {
+		var rules []string
+		for _, c := range row.Cells {
+			if c.Rule != "" && c.Rule != "tradeoff.bits" {
+				rules = append(rules, c.Rule)
+			}
+		}
+		out[english().Say(row.Cells[0].Text)] = strings.Join(rules, " ")
+	}
+	return out
+}
+
+func TestADominatedVariantChangesNoVerdict(t *testing.T) {
+	want := verdictsOf(t, thor())
+	if want["FP4"] != "tradeoff.pareto tradeoff.fastest tradeoff.fastest tradeoff.suits-first" || want["FP8"] != "tradeoff.aside tradeoff.aside tradeoff.suits-aside" {
+		t.Fatalf("%v", want)
+	}
+	d := thor()
+	d.Results = append(d.Results,
+		run("zz/high model=Z load=high max_concurrency=8 weight_size=20_G output_throughput:1.00 tpot_mean:999"),
+		run("zz/low model=Z load=low max_concurrency=1 requests_completed:10 weight_size=20_G output_throughput:1.00 tpot_mean:999"))
+	got := verdictsOf(t, d)
+	for model, rules := range want {
+		if got[model] != rules {
+			t.Errorf("%s: %s, was %s", model, got[model], rules)
+		}
+	}
+}
+
+// The unit of sizes changes no verdict.
+func TestUnitsChangeNoVerdict(t *testing.T) {
+	want := verdictsOf(t, thor())
+	d := thor()
+	for _, r := range d.Results {
+		gb, _ := audit.Quantity(r.Label("weight_size"))
+		r.Labels.Set(bench.Label{Name: "weight_size", Value: fmt.Sprintf("%.0f MB", gb/1e6)})
+	}
+	got := verdictsOf(t, d)
+	for model, rules := range want {
+		if got[model] != rules {
+			t.Errorf("%s: %s, was %s", model, got[model], rules)
+		}
+	}
+}
+
+func TestTradeoffAnswersWhichToDeploy(t *testing.T) {
+	for _, c := range []struct{ name, body, want string }{
+		// FP4 meets both; FP8 is set aside; BF16 is too large; Int8 and GGUF wait too long.
+		{"one meets", `limits = { weight_size = "9 G", ttft_mean = 1000 }
+at = "high"`, "High load, with Mean TTFT ≤ 1000 ms and Weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); 1 of 4 sound variants keep within the limits. " +
+			"Not: BF16 (misses Weights ≤ 9 G), FP8 (set aside by a check), GGUF (misses Mean TTFT ≤ 1000 ms) and Int8 (misses Mean TTFT ≤ 1000 ms)."},
+		{"none meets", `limits = { weight_size = "1 G" }
+at = "high"`, "none of 4 sound variants keeps within the limits"},
+		{"more is better", `limits = { output_throughput = 100 }
+at = "high"`, "High load, with Output throughput ≥ 100 tok/s: deploy FP4"},
+		{"quality that nobody measured", `limits = { quality = 0.6 }
+at = "high"`, "not known whether Quality ≥ 0.6"},
+		{"no limits, no answer", ``, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b, ms := thor().Block("tradeoff", []byte(c.body), bench.Position{})
+			if faults(ms) != nil {
+				t.Fatal(ms)
+			}
+			var got []string
+			for _, a := range b.Table.Answers {
+				got = append(got, english().Say(a.Text)+" "+english().Say(a.Reason))
+			}
+			if s := strings.Join(got, "\n"); c.want == "" && s != "" || !strings.Contains(s, c.want) {
+				t.Errorf("got  %s\nwant %s", s, c.want)
+			}
+		})
+	}
+	d := thor()
+	d.Limits = map[string]string{"weight_size": "9 G"}
+	if b, _ := d.Block("tradeoff", nil, bench.Position{}); len(b.Table.Answers) != 2 {
+		t.Errorf("the limits of the site give %d answers, want one for each load", len(b.Table.Answers))
+	}
+	for body, want := range map[string]string{
+		`limits = { ttft_maen = 5 }`:             `neither a metric nor a label`,
+		`limits = { ttft_mean = "soon" }`:        `holds no figure`,
+		`limits = { ttft_mean = "5 s" }`:         `is not in the unit of the metric`,
+		`limits = { weight_size = "3 stone" }`:   `is no quantity`,
+		"limits = { ttft_mean = 5 }\nat = 'lwo'": `at = "lwo" is no load`,
+	} {
+		if _, ms := thor().Block("tradeoff", []byte(body), bench.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
+			t.Errorf("%s: %v", body, ms)
+		}
+	}
+}
+
+// What checks find marks the cells it concerns, once for each rule.
+func TestChecksMarkTheCellsTheyConcern(t *testing.T) {
+	d := thor()
+	d.Results[1].Labels.Set(bench.Label{Name: "compute_peak", Value: "257 TFLOPS"})
+	for _, name := range []string{"input_tokens"} {
+		d.Results[1].Metrics = append(d.Results[1].Metrics, bench.Metric{Name: name, Value: 20431})
+	}
+	d.Results[1].Checks = audit.Judge(d.Results[1]).Raised
+	got := table(t, d, "table", "where = '{load=\"low\"}'\ncolumns = ['output_throughput', 'ttft_mean', 'tpot_mean']\naccept = ['num_prompts']")
+	for _, want := range []string{
+		"BF16 | 15.69 | 78.19 [1] | 63.63\n",
+		"FP8 | 111.15 [2] | 23.06 | 8.88\n",
+		"FP4 | *40.26 | *38.55 | *24.73\n",
+		"[1] TTFT in doubt: computing the prompt would need 167% of the dense peak",
+		"[2] Struck: faster than memory allows. Reading the weights for each token would need 367% of the bandwidth.",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in%s", want, got)
+		}
+	}
+}
+
+// A row with one run set aside keeps the others.
+func TestOnlyTheRunThatIsSetAsideIsStruck(t *testing.T) {
+	d := judged(
+		run("a/high model=A load=high memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:100.00 tpot_mean:50.0"),
+		run("a/low model=A load=low memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
+		run("b/high model=B load=high memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:90.00 tpot_mean:50.0"),
+		run("b/low model=B load=low memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:20.00 tpot_mean:40.0"))
+	b, _ := d.Block("table", []byte("columns = ['output_throughput']\nsplit = 'load'"), bench.Position{})
+	a := b.Table.Rows[0]
+	if a.Quarantined || a.Cells[1].Quarantined || !a.Cells[1].Best || !a.Cells[2].Quarantined || a.Cells[2].Best {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestPercentilesOfFewRequestsAreWeak(t *testing.T) {
+	d := judged(run("a model=A requests_completed:10 ttft_p99:50.0"), run("b model=B requests_completed:100 ttft_p99:60.0"), run("c model=C requests_completed:100 ttft_p99:70.0"))
+	b, _ := d.Block("table", []byte("columns = ['ttft_p99']"), bench.Position{})
+	rows := b.Table.Rows
+	if !rows[0].Cells[1].Weak || rows[0].Cells[1].Best || rows[1].Cells[1].Weak || !rows[1].Cells[1].Best {
+		t.Errorf("%+v", rows)
+	}
+	if got := show(b.Table); !strings.Contains(got, "P99 of 10 samples is close to the maximum; it takes 100") {
+		t.Error(got)
+	}
+}
+
+func TestAnInlineValueKnowsItsRuns(t *testing.T) {
+	d := thor()
+	in, err := d.Value(`output_throughput{model="FP8",load="high"} / output_throughput{model="BF16",load="high"} | ×`, english())
+	if err != nil || in.Text != "3.61×" || !in.Quarantined() || len(in.Runs) != 2 || len(in.Unlike) > 0 {
+		t.Errorf("%+v, %v", in, err)
+	}
+	d.Results[4].Labels.Set(bench.Label{Name: "num_prompts", Value: "200"})
+	in, _ = d.Value(`output_throughput{model="FP8",load="high"} / output_throughput{model="BF16",load="high"} | ×`, english())
+	if m, unlike := in.Warning(bench.Position{}); !unlike || !strings.Contains(m.Text, "Prompts: 100 for BF16, 200 for FP8.") && !strings.Contains(m.Text, "Prompts: 200 for FP8, 100 for BF16.") {
+		t.Errorf("%+v", m)
+	}
+	in, _ = d.Accepting([]string{"num_prompts"}).Value(`output_throughput{model="FP8",load="high"} / output_throughput{model="BF16",load="high"} | ×`, english())
+	if _, unlike := in.Warning(bench.Position{}); unlike {
+		t.Error("an accepted difference is a warning")
+	}
+}
