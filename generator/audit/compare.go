@@ -43,6 +43,10 @@ var explains = map[string][]string{
 	"date":            {"engine_version", "image", "tool_version", "driver"},
 }
 
+// Settings are the names of what runs have to agree in, AnswerLength among
+// them.
+func Settings() []string { return slices.Clone(settings) }
+
 // Difference is a setting in which runs that stand side by side do not agree.
 type Difference struct {
 	Setting string

@@ -32,6 +32,7 @@ type Front struct {
 	Unchecked    []string       // numbers of the prose, as written, that are not from the runs
 	UncheckedPos bench.Position // where they stand
 	Accept       []string       // settings in which the runs of the post may differ
+	AcceptPos    bench.Position // where they stand
 	Extra        []Field        // every other key, in the order of the source
 }
 
@@ -105,6 +106,7 @@ func (r *frontReader) read() Front {
 			f.RunsPos = r.keyPosition(e.Key)
 		case "accept":
 			f.Accept = r.list(e).Items
+			f.AcceptPos = r.keyPosition(e.Key)
 		case "unchecked":
 			f.Unchecked = r.list(e).Items
 			f.UncheckedPos = r.keyPosition(e.Key)

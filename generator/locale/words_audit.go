@@ -62,6 +62,7 @@ var auditWords = catalogue{
 	"report.few":                            {"median of %d runs (n = %[1]d); under six runs there is no 95%% interval of the median", "%d 次运行的中位数（n = %[1]d）；不足六次时中位数没有 95%% 区间"},
 	"report.aside":                          {"%d repeat was set aside by a check|%d repeats were set aside by a check", "%d 次重复运行被检查排除"},
 	"report.set-aside":                      {"From runs that a check set aside: %s.", "取自被检查排除的运行：%s。"},
+	"report.frontier":                       {"no other row is at least as good by %s and better by one of them", "没有其他行在%s上都不差且至少一项更好"},
 	"report.interval":                       {"± is the interval of the median (95%)", "± 为中位数的 95% 区间"},
 	"report.spread":                         {"%d runs, %s to %s, CV %s", "%d 次运行，%s 至 %s，CV %s"},
 	"report.unstable":                       {"the repeats scatter by more than 20%% (CV %s)", "多次运行的离散程度超过 20%%（CV %s）"},

@@ -27,7 +27,7 @@ func (b *builder) findings() []finding {
 		}
 		for _, r := range b.results {
 			for i := range r.Checks {
-				if r.Checks[i].Severity == severity {
+				if r.Checks[i].Severity == severity && r.Checks[i].Waived == "" {
 					fs = append(fs, finding{severity: severity, run: r, check: &r.Checks[i]})
 				}
 			}

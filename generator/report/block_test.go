@@ -393,3 +393,46 @@ func FuzzBlock(f *testing.F) {
 		}
 	})
 }
+
+// FP8 is the fastest, FP4 the smallest, and Int8 is worse than FP8 in both.
+// BF16 has neither size nor speed, and what is set aside takes no part.
+func TestTheFrontierOfATable(t *testing.T) {
+	body := "where = '{load=\"high\"}'\ncolumns = ['output_throughput']\npareto = ['weight_size', 'output_throughput', 'ttft_mean']\nbest = false"
+	on := func(d *Data) (names []string) {
+		b, ms := d.Block("table", []byte(body), bench.Position{})
+		if faults(ms) != nil {
+			t.Fatal(ms)
+		}
+		for _, row := range b.Table.Rows {
+			if !row.Cells[2].Missing {
+				names = append(names, english().Say(row.Cells[0].Text))
+			}
+		}
+		return names
+	}
+	d := sample()
+	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B-FP4 Qwen3-8B-FP8]" {
+		t.Errorf("on the frontier: %s", got)
+	}
+	d.Results[4].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}}
+	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B-FP4]" {
+		t.Errorf("without FP8, on the frontier: %s", got)
+	}
+	for want, pareto := range map[string]string{"of two metrics at the least": `["weight_size"]`, "has no better direction": `["weight_size", "num_prompts"]`, "did you mean": `["weight_size", "output_thruput"]`} {
+		_, ms := sample().Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\npareto = "+pareto), bench.Position{})
+		if len(ms) != 1 || !strings.Contains(ms[0].Text+ms[0].Hint, want) {
+			t.Errorf("%s: %v", pareto, ms)
+		}
+	}
+}
+
+func TestAcceptNamesSettingsThatAre(t *testing.T) {
+	_, ms := sample().Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\naccept = ['num_promts']"), bench.Position{File: "p.md", Line: 10})
+	if len(ms) != 1 || !strings.Contains(ms[0].Hint, "did you mean num_prompts?") || ms[0].Severity != bench.Error {
+		t.Errorf("%v", ms)
+	}
+	_, ms = sample().Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\naccept = ['num_prompts']"), bench.Position{})
+	if len(ms) != 0 {
+		t.Errorf("an accepted difference is a warning: %v", ms)
+	}
+}

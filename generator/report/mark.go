@@ -11,6 +11,7 @@ import (
 	"benchpost/generator/audit"
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
+	"benchpost/generator/settings"
 )
 
 // marks are the footnotes that checks put to the cells of a table: one for
@@ -110,6 +111,9 @@ type comparison struct {
 // it says so: as footnotes for the reader, and as a warning for the author
 // about those that are not accepted.
 func (d *Data) unlike(c comparison, fence bench.Position) (notes []locale.Text, ms []bench.Message) {
+	if err := Unaccepted(c.accept); err != nil {
+		return nil, []bench.Message{at(fence, err)}
+	}
 	var open []locale.Text
 	for _, diff := range audit.Differences(c.runs, c.laid) {
 		said := d.difference(diff, c.laid)
@@ -124,6 +128,23 @@ func (d *Data) unlike(c comparison, fence bench.Position) (notes []locale.Text, 
 			Hint: "a footnote says so; measure again, leave runs out with where, lay the label out, or accept = [\"num_prompts\"] in the block"})
 	}
 	return notes, ms
+}
+
+// Unaccepted is what is wrong with a list of settings to accept: one of them is
+// none. It is nil when nothing is.
+func Unaccepted(names []string) error {
+	known := audit.Settings()
+	for _, s := range names {
+		if slices.Contains(known, s) {
+			continue
+		}
+		hint := "there are: " + strings.Join(known, ", ")
+		if near := settings.Nearest(s, known); near != "" {
+			hint = "did you mean " + near + "? " + hint
+		}
+		return about("accept", problem(hint, "accept names %q, which is no setting that runs have to agree in", s))
+	}
+	return nil
 }
 
 // Unlike is the id of the warning that runs are compared which differ in more

@@ -18,6 +18,7 @@ type tableSpec struct {
 	Sort     string   // metric or label; "-" in front for descending; the site's order when empty
 	Baseline string   // selector of the row the others are compared with
 	Change   string   // "ratio" or "percent"; "" shows no change
+	Pareto   []string // metrics, or labels of sizes, over which the frontier is marked; none when empty
 	Best     *bool    // mark the best value of a column; true when absent
 	Caption  string
 	Titles   map[string]string // own words for a column
@@ -156,6 +157,13 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 	}
 	if s.Best == nil || *s.Best {
 		t.markBest()
+	}
+	if len(s.Pareto) > 0 {
+		column, err := d.frontier(rs, gs, s.Pareto)
+		if err != nil {
+			return nil, about("pareto", err)
+		}
+		t.insert(-1, column)
 	}
 	laid := s.Rows
 	if s.Split != "" {

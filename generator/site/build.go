@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync"
 
+	"benchpost/generator/audit"
 	"benchpost/generator/bench"
 	"benchpost/generator/chart"
 	"benchpost/generator/document"
@@ -269,6 +270,10 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
 		Results: results, Raw: b.source,
+		Verdicts: func(r *bench.Result) (passed, unjudged []bench.Check) {
+			verdicts := audit.Judge(r)
+			return verdicts.Passed, verdicts.Unjudged
+		},
 	}
 	for _, m := range c.Model {
 		s.Models = append(s.Models, page.Model{ID: m.ID, Title: m.Title.Text, Base: m.Base, URL: m.URL, Quantization: m.Quantization,

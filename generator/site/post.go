@@ -95,6 +95,9 @@ func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, l
 		data, figures = narrowed, prose.Of(narrowed)
 	}
 	if settings := p.doc.Front.Accept; len(settings) > 0 {
+		if err := report.Unaccepted(settings); err != nil {
+			ms = append(ms, report.ValueMessage(p.doc.Front.AcceptPos, err))
+		}
 		data = data.Accepting(settings)
 	}
 	for _, block := range p.doc.Blocks {

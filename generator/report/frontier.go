@@ -1,0 +1,53 @@
+package report
+
+import (
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/stats"
+)
+
+// frontier is a column that tells which rows stand on the Pareto frontier of
+// some metrics: no other row is at least as good in all of them and better in
+// one. Rows that are set aside, or lack one of the figures, take no part.
+func (d *Data) frontier(rs []*bench.Result, gs []group, names []string) (extra, error) {
+	var directions []bench.Better
+	var titles []locale.Text
+	for _, name := range names {
+		a, err := d.axis(rs, name)
+		if err != nil {
+			return extra{}, err
+		}
+		if a.Better == bench.Neutral {
+			return extra{}, problem("metrics such as output_throughput or ttft_mean, and weight_size, have one", "%q has no better direction", name)
+		}
+		directions = append(directions, a.Better)
+		titles = append(titles, locale.Inside(a.Title))
+	}
+	if len(names) < 2 {
+		return extra{}, problem(`as pareto = ["weight_size", "output_throughput"]`, "a frontier is of two metrics at the least")
+	}
+	e := extra{Column: Column{Title: locale.T("tradeoff.pareto"), Align: Center}, cells: make([]Cell, len(gs))}
+	var points [][]float64
+	var rows []int
+	for i, g := range gs {
+		e.cells[i] = Cell{Missing: true}
+		var point []float64
+		for _, name := range names {
+			f, measured := figureOf(g.runs, name)
+			if err := repeats(g.runs, ""); measured && (f.quarantined() || err != nil) {
+				break
+			}
+			if v, ok := coordinate(g.runs, name); ok {
+				point = append(point, v)
+			}
+		}
+		if len(point) == len(names) {
+			points, rows = append(points, point), append(rows, i)
+		}
+	}
+	why := locale.T("report.frontier", locale.List(titles...))
+	for _, p := range stats.Frontier(points, directions) {
+		e.cells[rows[p]] = Cell{Text: locale.Lit("◆"), Rule: "pareto", Why: why}
+	}
+	return e, nil
+}
