@@ -26,11 +26,11 @@ var mayImport = map[string][]string{
 	"document": {"bench", "locale", "settings"},
 	"report":   {"bench", "locale", "settings"},
 	"chart":    {"bench", "locale", "report"},
-	"export":   {"bench", "locale"},
+	"export":   {"bench", "locale", "report"},
 	"jekyll":   {"bench", "document", "locale", "report"},
-	"page":     {"bench", "locale", "report"},
+	"page":     {"bench", "export", "locale", "report"},
 	"publish":  {"bench"},
-	"site":     {"bench", "chart", "document", "format", "jekyll", "locale", "page", "publish", "report", "rundir", "settings"},
+	"site":     {"bench", "chart", "document", "export", "format", "jekyll", "locale", "page", "publish", "report", "rundir", "settings"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in
