@@ -14,6 +14,16 @@ var reportWords = catalogue{
 	"label.source":           {"Source", "来源"},
 	"site.absent":            {"Missing here: %s", "此处缺失：%s"},
 
+	"findings.claims":   {"Findings", "结论"},
+	"findings.withheld": {"Not claimed", "未作结论"},
+	"findings.limits":   {"What the data cannot say", "数据不能说明的"},
+	"findings.none":     {"Nothing to report from these runs.", "这些运行没有可报告的结论。"},
+	"findings.repeats":  {"n = %d", "n = %d"},
+	"findings.more":     {"and %d more", "另有 %d 个"},
+
+	"report.lead":         {"%s: ", "%s："},
+	"report.struck":       {"Struck out: set aside by a check.", "删除线：未通过检查，已排除。"},
+	"report.parentheses":  {"In parentheses: too few samples for what the figure claims.", "括号内：样本太少，不足以支持该数值。"},
 	"report.with-unit":    {"%s (%s)", "%s（%s）"},
 	"report.setting":      {"Setting", "配置项"},
 	"report.item":         {"Item", "项目"},
