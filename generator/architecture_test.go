@@ -31,11 +31,11 @@ var mayImport = map[string][]string{
 	"report":   {"audit", "bench", "locale", "settings", "stats"},
 	"prose":    {"bench", "document", "locale", "report"},
 	"chart":    {"bench", "locale", "report"},
-	"export":   {"bench", "locale"},
+	"export":   {"bench", "locale", "report"},
 	"jekyll":   {"bench", "document", "locale", "report"},
-	"page":     {"bench", "locale", "report"},
+	"page":     {"bench", "export", "locale", "report"},
 	"publish":  {"bench"},
-	"site":     {"audit", "bench", "chart", "document", "format", "hardware", "jekyll", "locale", "page", "prose", "publish", "report", "rundir", "settings"},
+	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "page", "prose", "publish", "report", "rundir", "settings"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

@@ -316,3 +316,29 @@ text[^1]
 		t.Errorf("got\n%s\nwant\n%s", md, prose)
 	}
 }
+
+// bodyFill writes for a block what its body holds.
+type bodyFill struct{ testFill }
+
+func (bodyFill) Block(b *Block) []byte { return append(b.Body, '\n') }
+
+// A block that is written as a list stays apart from lists beside it: kramdown
+// would take them for one.
+func TestListsOfBlocksStandAlone(t *testing.T) {
+	const apart = "\n\n<!-- -->\n\n"
+	block := func(body string) string { return "```benchpost findings\n" + body + "\n```" }
+	for _, c := range []struct{ prose, want string }{
+		{"- a\n\n" + block("- x\n- y"), "- a" + apart + "- x\n- y"},
+		{block("- x") + "\n\n- a", "- x" + apart + "- a"},
+		{block("- x") + "\n\n" + block("- y"), "- x" + apart + "- y"},
+		{block("x\n\n- y") + "\n\n- a", "x\n\n- y" + apart + "- a"},
+		{"- a\n\n" + block("x\n\n- y"), "- a\n\nx\n\n- y"},       // it begins with a paragraph
+		{block("- x\n\ny") + "\n\n- a", "- x\n\ny\n\n- a"},       // and ends with one
+		{"1. a\n\n" + block("- x"), "1. a\n\n- x"},               // numbers are another list
+		{"- a\n\n```text\n- x\n```", "- a\n\n```text\n- x\n```"}, // code is no list
+	} {
+		if _, md := render(t, c.prose+"\n", bodyFill{}); md != c.want+"\n" {
+			t.Errorf("%q: got\n%s\nwant\n%s", c.prose, md, c.want)
+		}
+	}
+}

@@ -45,6 +45,7 @@ type markdownWriter struct {
 func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
 	var dst []byte
 	var before ast.Node
+	above := noList // at the end of what stands before
 	open := len(m.html)
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		text := bytes.TrimRight(m.block(n), "\n")
@@ -53,7 +54,7 @@ func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
 		}
 		if before != nil {
 			switch {
-			case isSameList(before, n): // kramdown would join them
+			case above != noList && above == m.listKind(n, text): // kramdown would join them
 				dst = append(dst, "\n\n<!-- -->\n\n"...)
 			case tight && follows(before, n):
 				dst = append(dst, '\n')
@@ -62,16 +63,41 @@ func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
 			}
 		}
 		dst = append(dst, text...)
-		before = n
+		end := text
+		if i := bytes.LastIndex(text, []byte("\n\n")); i >= 0 {
+			end = text[i+2:]
+		}
+		before, above = n, m.listKind(n, end)
 	}
 	m.html = m.html[:min(open, len(m.html))] // elements end with their container
 	return dst
 }
 
-func isSameList(a, b ast.Node) bool {
-	x, ok1 := a.(*ast.List)
-	y, ok2 := b.(*ast.List)
-	return ok1 && ok2 && x.IsOrdered() == y.IsOrdered()
+// A listKind is what kramdown sees at one end of a block.
+type listKind int
+
+const (
+	noList listKind = iota
+	bullets
+	numbers
+)
+
+// listKind tells what a child is to its neighbours: a list, or a block of the
+// report that is written as bullets. Text is what stands next to them: the
+// whole of the child, or the end of it.
+func (m *markdownWriter) listKind(n ast.Node, text []byte) listKind {
+	switch n := n.(type) {
+	case *ast.List:
+		if n.IsOrdered() {
+			return numbers
+		}
+		return bullets
+	case *ast.FencedCodeBlock:
+		if m.doc.blocks[n] != nil && bytes.HasPrefix(text, []byte("- ")) {
+			return bullets
+		}
+	}
+	return noList
 }
 
 // follows reports whether kramdown sees n after another block without a blank

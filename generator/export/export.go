@@ -1,5 +1,6 @@
-// Package export writes normalised results for other programs and for the
-// terminal: the results document (JSON), JSON lines, CSV and a table.
+// Package export writes for other programs and for the terminal: normalised
+// results as the results document (JSON), JSON lines, CSV, Parquet and a
+// table; what the blocks of a report came to; the list of such documents.
 package export
 
 import (
@@ -22,6 +23,17 @@ type Set struct {
 	Results  []*bench.Result
 	Skipped  []Skipped
 	Messages []bench.Message // errors go into the document
+}
+
+// Errors counts the messages that go into the results document.
+func (s Set) Errors() int {
+	n := 0
+	for _, m := range s.Messages {
+		if m.Severity == bench.Error {
+			n++
+		}
+	}
+	return n
 }
 
 // Skipped is a file that held no result.

@@ -51,7 +51,7 @@ func appendWords(dst, text []byte) []byte {
 func (s *sheet) metric(m *meaning, f figure, line int, written []byte) {
 	if !f.finite {
 		s.checks = append(s.checks, bench.Check{ID: "consistency.not-finite", Severity: bench.Warning,
-			Text:    locale.T("check.not-finite", m.field, clip(written, 20), m.name),
+			Text:    locale.T("check.not-finite", m.field, string(clip(written, 20)), m.name),
 			Metrics: []string{m.name}, Line: line})
 		return
 	}

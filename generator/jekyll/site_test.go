@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"benchpost/generator/internal/need"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
 )
 
 // site builds posts with Jekyll and gives the pages by their path.
@@ -141,6 +143,13 @@ func TestJekyllShowsWhatIsMeant(t *testing.T) {
 	}
 	table := Table(sample(), printer(t, "zh-CN"))
 	write(t, posts, "table", "title = \"table\"\n", "before\n\n```benchpost table\n```\nafter\n", table)
+	findings := sayings()
+	for _, s := range hostile {
+		if clean(s) != "" {
+			findings.Claims = append(findings.Claims, report.Finding{Text: lit(s), N: 1, Runs: []string{s, s, s, s, s}})
+		}
+	}
+	write(t, posts, "findings", "title = \"findings\"\n", "- before\n\n```benchpost findings\n```\n\n- after\n", Findings(findings, printer(t, "en")))
 	write(t, posts, "image", "title = \"image\"\n", "```benchpost chart\n```\n",
 		Image("a \"b\" [c] {{ d }} <e>", Asset("", "assets/benchpost/图/x y.png")))
 	write(t, posts, "prose", "title = \"prose\"\n", "## 结果与取舍\n\n## 结果与取舍\n\n"+
@@ -182,6 +191,7 @@ func TestJekyllShowsWhatIsMeant(t *testing.T) {
 		}
 	}
 	checkTable(t, pages["table"])
+	checkFindings(t, pages["findings"], findings)
 	if want := `<img src="/blog/assets/benchpost/%E5%9B%BE/x%20y.png" alt="a `; !strings.Contains(pages["image"], want) {
 		t.Errorf("image is %s", pages["image"])
 	}
@@ -221,6 +231,48 @@ func checkTable(t *testing.T, page string) {
 		if !strings.Contains(page, want) {
 			t.Errorf("%s is missing in\n%s", want, page)
 		}
+	}
+}
+
+// checkFindings: each finding is an entry of a list of its own, apart from the
+// author's lists, and says what it was given.
+func checkFindings(t *testing.T, page string, f report.Findings) {
+	t.Helper()
+	lists := regexp.MustCompile(`(?s)<ul>(.*?)</ul>`).FindAllStringSubmatch(page[strings.Index(page, "<article>"):], -1)
+	if len(lists) != 4 {
+		t.Fatalf("%d lists, want the author's, the claims, the limits, and the author's again:\n%s", len(lists), page)
+	}
+	for i, want := range map[int]string{0: "before", 2: "No run has concurrency 16.", 3: "after"} {
+		if got := texts(lists[i][1], `<li>(.*?)</li>`); len(got) != 1 || got[0] != want {
+			t.Errorf("list %d is %q, want %q", i+1, got, want)
+		}
+	}
+	var want []string
+	for _, c := range f.Claims {
+		sources := fmt.Sprintf("n = %d", c.N)
+		for _, id := range c.Runs[:min(4, len(c.Runs))] {
+			sources += " · " + clean(id)
+		}
+		if n := len(c.Runs) - 4; n > 0 {
+			sources += fmt.Sprintf(" · and %d more", n)
+		}
+		want = append(want, clean(locale.English(c.Text))+"¶"+sources)
+	}
+	want = append(want, "Not claimed: “FP4 is 2% faster.” It ran once.¶n = 1 · board/fp4/high")
+	got := texts(strings.ReplaceAll(lists[1][1], "<br />\n", "¶"), `<li>(.*?)</li>`)
+	for i := range max(len(got), len(want)) {
+		if i >= len(got) || i >= len(want) || got[i] != want[i] {
+			t.Fatalf("entry %d of %d is\n%q\nwant\n%q", i+1, len(got), got[min(i, len(got)-1)], want[min(i, len(want)-1)])
+		}
+	}
+	if want := `<strong>Not claimed:</strong> “FP4 is 2% faster.” It ran once.`; !strings.Contains(page, want) {
+		t.Errorf("%s is missing in\n%s", want, page)
+	}
+	if want := `<p><strong>What the data cannot say</strong></p>`; !strings.Contains(page, want) {
+		t.Errorf("%s is missing in\n%s", want, page)
+	}
+	if want := `<span title="board/q4/high, board/q5/high">and 2 more</span></small>`; !strings.Contains(page, want) {
+		t.Errorf("%s is missing in\n%s", want, page)
 	}
 }
 

@@ -1,6 +1,7 @@
 package jekyll
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,29 +12,49 @@ import (
 )
 
 // Table gives a Markdown table, aligned in the source as well, with its
-// caption above as a line of emphasis and its notes below as lines of text:
-// footnotes of Markdown would leave it for the end of the page.
+// caption above as a line of emphasis. Below stand lines of text: what the
+// table comes to; its notes, by number, and what entries rest on, by letter.
+// Footnotes of Markdown would leave these for the end of the page.
 //
 // The best value of a column is strong, the cells of a quarantined row are
 // struck, a missing value is a dash, and the change against the baseline
-// follows its value in parentheses.
+// follows its value in parentheses. A weak value that no note warns of stands
+// in parentheses itself.
 func Table(t report.Table, p locale.Printer) string {
 	if len(t.Columns) == 0 {
 		return ""
 	}
 	var parts []string
 	if caption := p.Say(t.Caption); caption != "" {
-		var in kramdown.Inline
-		in.Open(kramdown.Em, '*')
-		in.Text(clean(caption))
-		in.Close()
-		parts = append(parts, string(in.Append(nil, kramdown.Block)))
+		parts = append(parts, emphasis(kramdown.Em, caption))
 	}
-	parts = append(parts, grid(t, p))
-	if len(t.Notes) > 0 {
-		parts = append(parts, notes(t.Notes, p))
+	v := tableView{t: &t, p: p, letters: map[string]int{}}
+	parts = append(parts, v.grid())
+	if len(t.Answers) > 0 {
+		parts = append(parts, answers(t.Answers, p))
+	}
+	if below := v.notes(); below != "" {
+		parts = append(parts, below)
 	}
 	return strings.Join(parts, "\n\n") + "\n"
+}
+
+// emphasis gives a line that is emphasised as a whole.
+func emphasis(style kramdown.Style, text string) string {
+	var in kramdown.Inline
+	in.Open(style, '*')
+	in.Text(clean(text))
+	in.Close()
+	return string(in.Append(nil, kramdown.Block))
+}
+
+// tableView writes one table in one language.
+type tableView struct {
+	t            *report.Table
+	p            locale.Printer
+	reasons      []string // what entries rest on, each once
+	letters      map[string]int
+	weak, struck bool // marks in the cells that no note explains
 }
 
 // clean makes one line of valid text.
@@ -41,18 +62,22 @@ func clean(s string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
 }
 
-func grid(t report.Table, p locale.Printer) string {
+func (v *tableView) grid() string {
+	t := v.t
 	rows := [][]string{make([]string, len(t.Columns))}
 	for i, c := range t.Columns {
-		rows[0][i] = header(c, p)
+		rows[0][i] = header(c, v.p)
 	}
 	for _, r := range t.Rows {
 		row := make([]string, len(t.Columns))
 		for i := range row {
 			if i < len(r.Cells) {
-				row[i] = cell(r.Cells[i], r.Quarantined || r.Cells[i].Quarantined, p)
+				c := r.Cells[i]
+				row[i] = v.cell(c, r.Quarantined || c.Quarantined)
+				v.struck = v.struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.noted(c, bench.Error)
 			}
 		}
+		v.struck = v.struck || r.Quarantined && !slices.ContainsFunc(r.Cells, func(c report.Cell) bool { return v.noted(c, bench.Error) })
 		rows = append(rows, row)
 	}
 	if len(t.Rows) == 0 { // kramdown takes a header alone for a paragraph
@@ -105,9 +130,9 @@ func header(c report.Column, p locale.Printer) string {
 
 const missing = "—"
 
-func cell(c report.Cell, struck bool, p locale.Printer) string {
+func (v *tableView) cell(c report.Cell, struck bool) string {
 	var in kramdown.Inline
-	text := clean(p.Say(c.Text))
+	text := clean(v.p.Say(c.Text))
 	if c.Missing || text == "" {
 		text = ""
 		if c.Missing {
@@ -115,11 +140,16 @@ func cell(c report.Cell, struck bool, p locale.Printer) string {
 		}
 	}
 	struck = struck && text != ""
+	weak := c.Weak && text != "" && !v.noted(c, bench.Warning)
+	v.weak = v.weak || weak
 	if struck {
 		in.Tag("<del>")
 	}
 	if c.Best && text != "" {
 		in.Tag("<strong>")
+	}
+	if weak {
+		in.Text("(")
 	}
 	if c.URL != "" && text != "" {
 		in.OpenLink()
@@ -128,37 +158,100 @@ func cell(c report.Cell, struck bool, p locale.Printer) string {
 	} else {
 		in.Text(text)
 	}
+	if weak {
+		in.Text(")")
+	}
 	if c.Best && text != "" {
 		in.Tag("</strong>")
 	}
-	if change := clean(p.Say(c.Change)); change != "" && text != "" {
+	if change := clean(v.p.Say(c.Change)); change != "" && text != "" {
 		in.Text(" (" + change + ")")
 	}
 	if struck {
 		in.Tag("</del>")
 	}
-	if len(c.Notes) > 0 {
-		numbers := make([]string, len(c.Notes))
-		for i, n := range c.Notes {
-			numbers[i] = strconv.Itoa(n)
-		}
+	if marks := v.marks(c); len(marks) > 0 {
 		in.Tag("<sup>")
-		in.Text(strings.Join(numbers, ","))
+		in.Text(strings.Join(marks, ","))
 		in.Tag("</sup>")
 	}
 	return string(in.Append(nil, kramdown.Cell))
 }
 
-func notes(notes []report.Note, p locale.Printer) string {
+// noted tells whether a note of some severity stands at a cell.
+func (v *tableView) noted(c report.Cell, least bench.Severity) bool {
+	return slices.ContainsFunc(c.Notes, func(n int) bool {
+		return n >= 1 && n <= len(v.t.Notes) && v.t.Notes[n-1].Severity >= least
+	})
+}
+
+// marks gives the numbers of a cell's notes and the letter of what it rests
+// on.
+func (v *tableView) marks(c report.Cell) []string {
+	var marks []string
+	for _, n := range c.Notes {
+		marks = append(marks, strconv.Itoa(n))
+	}
+	if why := clean(v.p.Say(c.Why)); why != "" {
+		if v.letters[why] == 0 {
+			v.reasons = append(v.reasons, why)
+			v.letters[why] = len(v.reasons)
+		}
+		marks = append(marks, locale.Letter(v.letters[why]))
+	}
+	return marks
+}
+
+// answers gives what a table comes to, a line each.
+func answers(fs []report.Finding, p locale.Printer) string {
 	var in kramdown.Inline
-	for i, n := range notes {
+	for i, f := range fs {
 		if i > 0 {
 			in.Break()
 		}
-		in.Tag("<sup>")
-		in.Text(strconv.Itoa(i + 1))
-		in.Tag("</sup>")
-		in.Text(" " + clean(p.Say(n.Text)))
+		in.Text(clean(p.Say(f.Text)))
+		if f.N > 0 {
+			in.Text(" ")
+			in.Tag("<small>")
+			in.Text(p.Words("findings.repeats", f.N))
+			in.Tag("</small>")
+		}
+	}
+	return string(in.Append(nil, kramdown.Block))
+}
+
+// notes gives the lines that explain the marks of the table; those that warn
+// say so.
+func (v *tableView) notes() string {
+	var in kramdown.Inline
+	lines := 0
+	line := func(mark, text string) {
+		if lines++; lines > 1 {
+			in.Break()
+		}
+		if mark != "" {
+			in.Tag("<sup>")
+			in.Text(mark)
+			in.Tag("</sup>")
+			in.Text(" ")
+		}
+		in.Text(clean(text))
+	}
+	for i, n := range v.t.Notes {
+		text := v.p.Say(n.Text)
+		if n.Severity >= bench.Warning {
+			text = v.p.Words("report.lead", locale.T("page.severity."+n.Severity.String())) + text
+		}
+		line(strconv.Itoa(i+1), text)
+	}
+	for i, why := range v.reasons {
+		line(locale.Letter(i+1), why)
+	}
+	if v.weak {
+		line("", v.p.Words("report.parentheses"))
+	}
+	if v.struck {
+		line("", v.p.Words("report.struck"))
 	}
 	return string(in.Append(nil, kramdown.Block))
 }

@@ -56,10 +56,98 @@ func TestTable(t *testing.T) {
 | \-                                     |                                               |                     |              |
 
 <sup>1</sup> 只有一次运行 \| n=1  
-<sup>2</sup> 高于 roofline
+<sup>2</sup> 高于 roofline  
+删除线：未通过检查，已排除。
 `
 	if got := Table(sample(), printer(t, "zh-CN")); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A table with verdicts says below it what it comes to, what the verdicts rest
+// on, and what its marks mean.
+func TestTableWithVerdicts(t *testing.T) {
+	both := func(zh, en string) locale.Text { return locale.By(map[string]string{"zh": zh, "en": en}, "") }
+	weak, noted, struck := figure("9.1"), figure("9.2"), figure("9.3")
+	weak.Weak, weak.Change = true, lit("1.1×")
+	noted.Weak, noted.Notes = true, []int{1}
+	struck.Quarantined = true
+	fastest := report.Cell{Text: both("最快", "fastest"), Rule: "tradeoff.fastest", Why: both("9.1 | 9.0", "9.1 | 9.0")}
+	table := report.Table{
+		Columns: []report.Column{{Title: lit("m")}, {Title: lit("P99"), Align: report.Right}, {Title: lit("?")}},
+		Rows: []report.Row{
+			{Cells: []report.Cell{{Text: lit("a")}, weak, fastest}},
+			{Cells: []report.Cell{{Text: lit("b")}, noted, fastest}},
+			{Cells: []report.Cell{{Text: lit("c")}, struck, {Missing: true, Why: both("已排除", "set aside")}}},
+		},
+		Answers: []report.Finding{{Text: both("用 a。", "Take a."), N: 1, Runs: []string{"a"}}, {Text: both("或 b。", "Or b.")}},
+		Notes:   []report.Note{{Severity: bench.Warning, Text: both("只有 10 个请求", "10 requests only")}},
+	}
+	for lang, want := range map[string]string{
+		"en": `| m   |             P99 | ?                   |
+|:----|----------------:|:--------------------|
+| a   |    (9.1) (1.1×) | fastest<sup>a</sup> |
+| b   | 9.2<sup>1</sup> | fastest<sup>a</sup> |
+| c   |  <del>9.3</del> | —<sup>b</sup>       |
+
+Take a. <small>n = 1</small>  
+Or b.
+
+<sup>1</sup> Warning: 10 requests only  
+<sup>a</sup> 9.1 \| 9.0  
+<sup>b</sup> set aside  
+In parentheses: too few samples for what the figure claims.  
+Struck out: set aside by a check.
+`,
+		"zh-CN": `| m   |             P99 | ?                |
+|:----|----------------:|:-----------------|
+| a   |    (9.1) (1.1×) | 最快<sup>a</sup> |
+| b   | 9.2<sup>1</sup> | 最快<sup>a</sup> |
+| c   |  <del>9.3</del> | —<sup>b</sup>    |
+
+用 a。 <small>n = 1</small>  
+或 b。
+
+<sup>1</sup> 警告：只有 10 个请求  
+<sup>a</sup> 9.1 \| 9.0  
+<sup>b</sup> 已排除  
+括号内：样本太少，不足以支持该数值。  
+删除线：未通过检查，已排除。
+`,
+	} {
+		if got := Table(table, printer(t, lang)); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", lang, got, want)
+		}
+	}
+}
+
+// A stroke or parentheses that a note of the right weight explains need no
+// line of their own.
+func TestLegendsAreForWhatNoNoteSays(t *testing.T) {
+	notes := []report.Note{{Text: lit("median of 3")}, {Severity: bench.Warning, Text: lit("few")}, {Severity: bench.Error, Text: lit("impossible")}}
+	const weak, struck = "In parentheses", "Struck out"
+	for _, c := range []struct {
+		what string
+		row  report.Row
+		want string
+	}{
+		{"plain", report.Row{Cells: []report.Cell{figure("9")}}, ""},
+		{"weak", report.Row{Cells: []report.Cell{{Text: lit("9"), Weak: true}}}, weak},
+		{"weak, and a median", report.Row{Cells: []report.Cell{{Text: lit("9"), Weak: true, Notes: []int{1}}}}, weak},
+		{"weak, as a note says", report.Row{Cells: []report.Cell{{Text: lit("9"), Weak: true, Notes: []int{2}}}}, ""},
+		{"struck", report.Row{Cells: []report.Cell{{Text: lit("9"), Quarantined: true}}}, struck},
+		{"struck, with a warning", report.Row{Cells: []report.Cell{{Text: lit("9"), Quarantined: true, Notes: []int{2}}}}, struck},
+		{"struck, as a note says", report.Row{Cells: []report.Cell{{Text: lit("9"), Quarantined: true, Notes: []int{3}}}}, ""},
+		{"a row struck", report.Row{Quarantined: true, Cells: []report.Cell{figure("9"), {Text: lit("9"), Quarantined: true}}}, struck},
+		{"a row struck, as a note says", report.Row{Quarantined: true, Cells: []report.Cell{figure("9"), {Text: lit("9"), Quarantined: true, Notes: []int{3}}}}, ""},
+		{"struck and empty", report.Row{Cells: []report.Cell{{Missing: true, Quarantined: true}}}, ""},
+	} {
+		got := Table(report.Table{Columns: make([]report.Column, 2), Rows: []report.Row{c.row}, Notes: notes}, printer(t, "en"))
+		for _, legend := range []string{weak, struck} {
+			if strings.Contains(got, legend) != (legend == c.want) {
+				t.Errorf("%s: want the legend %q in\n%s", c.what, c.want, got)
+			}
+		}
 	}
 }
 
@@ -99,7 +187,11 @@ func FuzzTable(f *testing.F) {
 				{Cells: []report.Cell{{Text: lit(b)}, {Text: lit(a)}}, Quarantined: true},
 			},
 		}, p)
-		lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
+		grid, legend, _ := strings.Cut(got, "\n\n")
+		if legend != "Struck out: set aside by a check.\n" {
+			t.Errorf("the legend is %q", legend)
+		}
+		lines := strings.Split(grid, "\n")
 		if len(lines) != 4 {
 			t.Fatalf("%d lines:\n%s", len(lines), got)
 		}

@@ -6,6 +6,7 @@ package locale
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -316,6 +317,16 @@ func Group(s string) string {
 		whole += "." + frac
 	}
 	return sign + whole
+}
+
+// Letter numbers entries by letters, from 1 on, as lists do: a, b, … z, aa.
+func Letter(n int) string {
+	var b []byte
+	for ; n > 0; n = (n - 1) / 26 {
+		b = append(b, 'a'+byte((n-1)%26))
+	}
+	slices.Reverse(b)
+	return string(b)
 }
 
 // Date writes a day: "12 October 2025", "2025 年 10 月 12 日".

@@ -115,6 +115,15 @@ func TestEveryNameOfTheVocabularyHasWords(t *testing.T) {
 	}
 }
 
+func TestLetter(t *testing.T) {
+	// 26 letters, then two of them: 27 is aa, 52 = 26 + 26 is az, 703 = 26 + 26² + 1 is aaa.
+	for n, want := range map[int]string{1: "a", 2: "b", 26: "z", 27: "aa", 52: "az", 53: "ba", 702: "zz", 703: "aaa"} {
+		if got := Letter(n); got != want {
+			t.Errorf("entry %d is %q, want %q", n, got, want)
+		}
+	}
+}
+
 func TestSay(t *testing.T) {
 	en, _ := For("en-GB")
 	zh, _ := For("zh")

@@ -98,6 +98,10 @@ var pageWords = catalogue{
 	"page.model.base":         {"Base model", "基础模型"},
 	"page.model.url":          {"Web page", "网页"},
 
+	// Pages: what programs are given.
+	"page.json":         {"Data (JSON)", "数据（JSON）"},
+	"page.json.results": {"Data (JSON):", "数据（JSON）："},
+
 	// Pages: tables and charts.
 	"page.table":       {"Table", "表格"},
 	"page.data":        {"Data", "数据"},
@@ -107,4 +111,7 @@ var pageWords = catalogue{
 	"page.missing":     {"no run has this value", "没有运行给出该值"},
 	"page.higher":      {"higher is better", "越高越好"},
 	"page.lower":       {"lower is better", "越低越好"},
+	"page.weak":        {"too few samples", "样本太少"},
+	"page.weak.legend": {"Grey: too few samples for what the figure claims.", "灰色：样本太少，不足以支持该数值。"},
+	"page.reasons":     {"What the entries rest on", "各项依据"},
 }

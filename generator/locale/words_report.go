@@ -75,4 +75,14 @@ var reportWords = catalogue{
 
 	"label.active_weight_size": {"Weights read for one token", "每个 token 读取的权重"},
 	"label.kv_cache_per_token": {"KV cache per token", "每 token 的 KV 缓存"},
+
+	"findings.claims":    {"Findings", "结论"},
+	"findings.withheld":  {"Not claimed", "未作结论"},
+	"findings.limits":    {"What the data cannot say", "数据不能说明的"},
+	"findings.none":      {"Nothing to report from these runs.", "这些运行没有可报告的结论。"},
+	"findings.repeats":   {"n = %d", "n = %d"},
+	"findings.more":      {"and %d more", "另有 %d 个"},
+	"report.lead":        {"%s: ", "%s："},
+	"report.struck":      {"Struck out: set aside by a check.", "删除线：未通过检查，已排除。"},
+	"report.parentheses": {"In parentheses: too few samples for what the figure claims.", "括号内：样本太少，不足以支持该数值。"},
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/export"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
 )
@@ -195,7 +196,7 @@ func fixturePost(s *Site, lang string, raw map[string]string) Post {
 `, `<p>How fast is a board with 128 GB of memory? The same requests were sent to nine quantizations of Qwen3-8B. <a href="https://docs.vllm.ai/">vLLM</a>’s <code>bench serve</code> gave every figure; none was copied by hand.</p>
 <h2 id="results">Results and trade-offs</h2>
 <p>FP8 reaches <a href="`+link(first.ID)+`">197.35 tok/s</a> under high load, 2.42 times BF16. <strong>Note</strong> that Q5_K_M at low load breaks the bound of memory bandwidth and is set aside.</p>
-`) + string(Table(t, p, link)) + string(chart) + pick(`<h2 id="条件">测试条件</h2><h3 id="负载">负载</h3><ul><li>高负载：并发 8，100 个请求</li><li>低负载：并发 1，10 个请求</li></ul>
+`) + string(Findings(fixtureFindings(s), p, link)) + string(Table(t, p, link)) + string(chart) + pick(`<h2 id="条件">测试条件</h2><h3 id="负载">负载</h3><ul><li>高负载：并发 8，100 个请求</li><li>低负载：并发 1，10 个请求</li></ul>
 <blockquote><p>每次测试前，时钟锁定在最高频率。</p></blockquote>`, `<h2 id="conditions">Conditions</h2><h3 id="loads">Loads</h3><ul><li>High load: concurrency 8, 100 prompts</li><li>Low load: concurrency 1, 10 prompts</li></ul>
 <blockquote><p>Clocks were locked at their highest before every run.</p></blockquote>`) + string(block)
 	headings := []Heading{{2, pick("结果", "results"), pick("结果与取舍", "Results and trade-offs")}, {2, pick("条件", "conditions"), pick("测试条件", "Conditions")}, {3, pick("负载", "loads"), pick("负载", "Loads")}}
@@ -213,11 +214,48 @@ func fixturePost(s *Site, lang string, raw map[string]string) Post {
 			"<p>How fast is a board with 128 GB of memory? Nine quantizations, two loads, and one table of what each costs.</p>")),
 		Body: template.HTML(body), Headings: headings,
 		Translations: map[string]string{"zh-CN": "tradeoffs", "en": "tradeoffs"},
-		Image:        "assets/tradeoffs.png", Source: "content/posts/tradeoffs." + lang + ".md", Runs: ids}
+		Image:        "assets/tradeoffs.png", Source: "content/posts/tradeoffs." + lang + ".md", Runs: ids,
+		Data: fixtureBlocks(s)}
+}
+
+// fixtureBlocks are the blocks of the post, as values.
+func fixtureBlocks(s *Site) []export.Block {
+	table, findings := fixtureTable(s), fixtureFindings(s)
+	return []export.Block{
+		{Kind: "findings", Line: 12, Block: report.Block{Findings: &findings}},
+		{Kind: "tradeoff", Line: 16, Block: report.Block{Table: &table}},
+	}
+}
+
+// fixtureFindings holds a claim of one run and one of many, a sentence that is
+// not claimed, and a limit.
+func fixtureFindings(s *Site) report.Findings {
+	both := func(zh, en string) locale.Text { return locale.By(map[string]string{"zh": zh, "en": en}, "") }
+	var many []string
+	for i := 0; i < 20; i += 2 {
+		many = append(many, s.Results[i].ID)
+	}
+	return report.Findings{
+		Claims: []report.Finding{
+			{Rule: "leader", N: 1, Effect: .884, Runs: many[:2],
+				Text: both("高负载下 Qwen3-8B-FP8 最快：197.35 tok/s，是 BF16 的 2.42 倍。", "Under high load Qwen3-8B-FP8 is the fastest: 197.35 tok/s, 2.42 times BF16.")},
+			{Rule: "spread", N: 3, Runs: many,
+				Text: both("十个变体的输出吞吐量相差 25 倍。", "The output throughput of the ten variants spans a factor of 25.")},
+		},
+		Withheld: []report.Finding{
+			{Rule: "leader", N: 1, Runs: []string{s.Results[3].ID, s.Results[17].ID},
+				Text:   both("低负载下 Qwen3-8B-Q5_K_M 比 FP8 快 4%。", "Under low load Qwen3-8B-Q5_K_M is 4% faster than FP8."),
+				Reason: both("其中一次运行超出内存带宽的物理上限，已排除。", "One of the runs exceeds what the bandwidth of the memory allows and is set aside.")},
+		},
+		Limits: []report.Finding{
+			{Rule: "single-runs", Text: both("每个变体只运行一次，因此无法判断小于 3% 的差异。", "Each variant ran once: differences below 3% cannot be told from chance.")},
+		},
+	}
 }
 
 // fixtureTable shows everything a table can: a best value, a baseline, a
-// change, a missing value, a struck row and notes.
+// change, a missing value, a weak one, a struck row, a row with one cell
+// struck, verdicts with what they rest on, an answer and notes.
 func fixtureTable(s *Site) report.Table {
 	t := report.Table{
 		Kind:    "tradeoff",
@@ -229,8 +267,11 @@ func fixtureTable(s *Site) report.Table {
 			{Title: locale.By(map[string]string{"zh": "低负载输出吞吐量", "en": "Output throughput, low load"}, ""), Unit: "tok/s", Align: report.Right, Metric: "output_throughput", Better: bench.Higher},
 			{Title: locale.T("stat.mean", "TTFT"), Unit: "ms", Align: report.Right, Metric: "ttft_mean", Better: bench.Lower},
 			{Title: locale.T("stat.mean", "TPOT"), Unit: "ms", Align: report.Right, Metric: "tpot_mean", Better: bench.Lower},
-			{Title: locale.Lit("P99.9 TTFT"), Unit: "ms", Align: report.Right, Metric: "ttft_p99_9", Better: bench.Lower},
+			{Title: locale.Lit("P99 TTFT"), Unit: "ms", Align: report.Right, Metric: "ttft_p99", Better: bench.Lower},
+			{Title: locale.By(map[string]string{"zh": "适用性", "en": "Suits"}, "")},
 		},
+		Answers: []report.Finding{{Rule: "tradeoff.answer", N: 1, Runs: []string{s.Results[2].ID, s.Results[0].ID},
+			Text: locale.By(map[string]string{"zh": "FP8 兼顾体积与速度。", "en": "FP8 balances size and speed."}, "")}},
 		Notes: []report.Note{
 			{Severity: bench.Error, Text: locale.By(map[string]string{"zh": "超出内存带宽的物理上限（MBU 370 %），不作为结果。", "en": "Needs 3.7 times the bandwidth of the memory; not a result."}, "")},
 			{Severity: bench.Warning, Text: locale.By(map[string]string{"zh": "首 token 过快，前缀缓存可能已预热。", "en": "The prefix cache was probably warm."}, "")},
@@ -254,14 +295,24 @@ func fixtureTable(s *Site) report.Table {
 		row := report.Row{Baseline: i == 0, Quarantined: i == 16, Cells: []report.Cell{
 			{Text: locale.Lit(high.Label("model")), URL: "https://huggingface.co/Qwen/" + high.Label("model")},
 			{Text: locale.Lit(high.Label("quantization"))},
-			cell(high, "output_throughput"), cell(low, "output_throughput"), cell(high, "ttft_mean"), cell(high, "tpot_mean"), cell(high, "ttft_p99_9"),
+			cell(high, "output_throughput"), cell(low, "output_throughput"), cell(high, "ttft_mean"), cell(high, "tpot_mean"), cell(high, "ttft_p99"),
+			{Missing: true},
 		}}
+		row.Cells[6].Weak, row.Cells[6].Change = true, locale.Text{}
 		switch i {
 		case 2:
 			row.Cells[2].Best, row.Cells[4].Best, row.Cells[5].Best = true, true, true
 			row.Cells[4].Notes = []int{2}
+			row.Cells[7] = report.Cell{Text: locale.T("tradeoff.fastest"), Rule: "tradeoff.fastest",
+				Why: locale.By(map[string]string{"zh": "197.35 tok/s，其次是 166.08 tok/s", "en": "197.35 tok/s; the next is 166.08 tok/s"}, "")}
+		case 4:
+			row.Cells[6] = report.Cell{Missing: true}
+			row.Cells[7] = report.Cell{Text: locale.T("tradeoff.balance"), Rule: "tradeoff.balance",
+				Why: locale.By(map[string]string{"zh": "更小的变体都更慢", "en": "every smaller variant is slower"}, "")}
 		case 6:
 			row.Cells[3].Best = true
+		case 10:
+			row.Cells[3].Quarantined = true
 		case 16:
 			row.Cells[3].Notes = []int{1}
 		}

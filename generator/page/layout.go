@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"benchpost/generator/locale"
+	"benchpost/generator/report"
 )
 
 //go:embed layouts
@@ -33,6 +34,9 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 //	lang, kind            the language's tag, the page's kind
 //	site, author          the site's title and author
 //	current "results"     marks the entry of the navigation the page is under
+//	say .Title            a text of a block in the page's language
+//	table .Table, findings .Findings
+//	                      a block laid out as in a post, with links to its runs
 type Page struct {
 	Title       string // the page's own; "" on the front page
 	Description string
@@ -174,8 +178,18 @@ func (f functions) all() template.FuncMap {
 		"site":    func() string { return f.l.title },
 		"author":  func() string { return f.l.author },
 		"kind":    func() string { return f.kind },
+		"say":     f.l.printer.Say,
+		"table": func(t report.Table) template.HTML {
+			return Table(t, f.l.printer, f.run)
+		},
+		"findings": func(of report.Findings) template.HTML {
+			return Findings(of, f.l.printer, f.run)
+		},
 	}
 }
+
+// run leads to the page of a run.
+func (f functions) run(id string) string { return f.home + escapePath(runPath(id)) }
 
 func (f functions) current(section string) template.HTMLAttr {
 	if section == sections[f.kind] {

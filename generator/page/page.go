@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/export"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
 )
@@ -80,6 +81,11 @@ type Post struct {
 	Image        string            // path of a picture in the site, "" when none
 	Source       string            // the file the post was written in
 	Runs         []string          // ids of the results it rests on
+
+	// Data is what its blocks came to, in order, for layouts; it may be nil
+	// when no layout reads it. The document at PostData holds the same and is
+	// written by the caller.
+	Data []export.Block
 }
 
 // Heading is an entry of a table of contents.

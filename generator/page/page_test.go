@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -43,6 +44,9 @@ func render(t testing.TB, s *Site) (map[string][]byte, []string) {
 		t.Fatal(err)
 	}
 	files["assets/tradeoffs.png"] = fixtureChart()
+	for _, p := range s.Posts { // which the site writes
+		files[s.PostData(p.Lang, p.Slug)] = []byte("{}")
+	}
 	return files, order
 }
 
@@ -225,7 +229,14 @@ func TestHostileTextIsEscaped(t *testing.T) {
 		if name != path.Clean(name) || strings.HasPrefix(name, "../") {
 			t.Errorf("%q leaves the site", name)
 		}
-		for _, bad := range []string{"<img src=x", "<script>alert", "href=\"javascript:", "'onmouseover", "\x1b", "\x00", "\xff", "\r"} {
+		markup := []string{"<img src=x", "<script>alert", "href=\"javascript:", "'onmouseover"}
+		if path.Ext(name) == ".json" { // where markup is text
+			if !json.Valid(data) {
+				t.Errorf("%s is no JSON", name)
+			}
+			markup = nil
+		}
+		for _, bad := range append(markup, "\x1b", "\x00", "\xff", "\r") {
 			if bytes.Contains(data, []byte(bad)) && name != "assets/tradeoffs.png" {
 				t.Errorf("%s holds %q", name, bad)
 			}
@@ -281,7 +292,7 @@ func TestUnknownLanguage(t *testing.T) {
 func TestEmptySite(t *testing.T) {
 	s := &Site{Title: locale.Lit("Empty"), Languages: []string{"en"}}
 	files, order := render(t, s)
-	want := []string{"style.css", "script.js", "favicon.svg", "index.html", "models/index.html", "problems/index.html", "results/index.html", "404.html"}
+	want := []string{"style.css", "script.js", "favicon.svg", "index.html", "models/index.html", "problems/index.html", "results/index.html", "404.html", "data/index.json"}
 	if !slices.Equal(order, want) {
 		t.Errorf("got %v, want %v", order, want)
 	}
@@ -467,5 +478,6 @@ func Example() {
 	// problems/index.html
 	// results/index.html
 	// 404.html
+	// data/index.json
 	// ../../runs/board/clocks=free/c8/index.html
 }

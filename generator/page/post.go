@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"benchpost/generator/export"
 	"benchpost/generator/locale"
 )
 
@@ -18,7 +19,9 @@ type postData struct {
 	Body          template.HTML
 	Headings      []Heading
 	Source        string
-	Runs          []runLink // what the post rests on
+	Runs          []runLink      // what the post rests on
+	Data          []export.Block // what its blocks came to, in order, as Post.Data
+	JSON          template.URL   // the same for other programs
 	Newer, Older  *postLink
 	Translations  []Version
 }
@@ -50,6 +53,8 @@ func (b *builder) post(l *language, i int) job {
 			Tags:    slices.Concat(post.Categories, post.Tags),
 			Body:    post.Body,
 			Source:  post.Source,
+			Data:    post.Data,
+			JSON:    template.URL(Link(l.dir+path, b.PostData(l.tag, post.Slug))),
 		}
 		d.Tags = unique(d.Tags)
 		if !post.Updated.IsZero() && !post.Updated.Equal(post.Date) {

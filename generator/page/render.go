@@ -92,7 +92,10 @@ func (s *Site) Render(emit func(path string, data []byte) error) error {
 	if err != nil {
 		return err
 	}
-	return inOrder(b.jobs(), emit)
+	if err := inOrder(b.jobs(), emit); err != nil {
+		return err
+	}
+	return b.data(emit)
 }
 
 // runsPerJob keeps the cost of handing a job over small beside its work.

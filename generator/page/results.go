@@ -53,6 +53,7 @@ type resultsData struct {
 	Tables    template.HTML
 	Pages     []pageLink // of one campaign, when it has several
 	Up        bool       // the page is below the list of campaigns
+	Data      []dataLink // the same for other programs
 }
 
 type campaignEntry struct {
@@ -78,13 +79,13 @@ func (b *builder) resultPages(l *language) []job {
 				t := runTable{runs: c.runs, home: pg.home, l: l, figures: 8}
 				t.write(&w, c.name)
 			}
-			pg.Data = &resultsData{Total: len(b.results), Plans: b.plans(l, pg.home), Tables: w.html()}
+			pg.Data = &resultsData{Total: len(b.results), Plans: b.plans(l, pg.home), Tables: w.html(), Data: dataLinks(l.dir+pg.path, true, b.results)}
 			return b.finish(l, pg)
 		}}
 	}
 	jobs := []job{func() ([]file, error) {
 		pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
-		d := &resultsData{Total: len(b.results), Plans: b.plans(l, pg.home)}
+		d := &resultsData{Total: len(b.results), Plans: b.plans(l, pg.home), Data: dataLinks(l.dir+pg.path, true, nil)}
 		for _, c := range b.campaigns {
 			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
 				template.URL(pg.home + escapePath(b.campaignPage(c.name)))})
@@ -122,7 +123,7 @@ func (b *builder) resultPage(l *language, c campaignRuns, number, total int, run
 		title = fmt.Sprintf("%s (%d/%d)", c.name, number+1, total)
 	}
 	pg := b.page(l, "results", path(number), title)
-	d := &resultsData{Total: len(c.runs), Up: true}
+	d := &resultsData{Total: len(c.runs), Up: true, Data: dataLinks(l.dir+pg.path, false, runs)}
 	t := runTable{runs: runs, home: pg.home, l: l, figures: 8}
 	d.Tables = t.html("")
 	if total > 1 {

@@ -1,8 +1,10 @@
 package page
 
 import (
+	"cmp"
 	"html/template"
 	"net/url"
+	"slices"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -10,10 +12,13 @@ import (
 	"benchpost/generator/report"
 )
 
-// Table lays out a table. Cells that name a run link to the address link
-// gives for it, unless that is ""; link may be nil.
+// Table lays out a table, and below it what it comes to, its notes, and what
+// its entries rest on. Cells that name a run link to the address link gives
+// for it, unless that is ""; link may be nil.
 func Table(t report.Table, p locale.Printer, link func(runID string) string) template.HTML {
 	var w writer
+	v := tableView{t: &t, p: p, link: link}
+	v.collectReasons()
 	caption := p.Say(t.Caption)
 	w.tag(`<div class="table`)
 	if t.Kind != "" {
@@ -32,20 +37,100 @@ func Table(t report.Table, p locale.Printer, link func(runID string) string) tem
 	w.head(t.Columns, p)
 	w.tag("</thead>\n<tbody>\n")
 	for i := range t.Rows {
-		w.row(&t, &t.Rows[i], p, link)
+		v.row(&w, &t.Rows[i])
 	}
 	w.tag("</tbody>\n</table></div>\n")
-	if len(t.Notes) > 0 {
-		w.tag(`<ol class="notes">`)
-		for _, n := range t.Notes {
-			w.tag(`<li class="`, n.Severity.String(), `">`)
-			w.text(p.Say(n.Text))
-			w.tag("</li>")
-		}
-		w.tag("</ol>\n")
+	if len(t.Answers) > 0 {
+		w.findings(`<ul class="answers">`, t.Answers, sources{p, link, commonFolder(t.Answers)})
 	}
+	v.notes(&w)
+	v.legend(&w)
+	v.listReasons(&w)
 	w.tag("</div>\n")
 	return w.html()
+}
+
+// tableView writes one table in one language.
+type tableView struct {
+	t    *report.Table
+	p    locale.Printer
+	link func(runID string) string
+
+	// What entries rest on is shown on hover, and for those who do not hover
+	// in a list below the table, by letters: entries that rest on the same
+	// share one.
+	reasons []string
+	letters map[string]int
+}
+
+func (v *tableView) collectReasons() {
+	v.letters = map[string]int{}
+	for i := range v.t.Rows {
+		cells := v.t.Rows[i].Cells
+		for j := range cells {
+			why := v.p.Say(cells[j].Why)
+			if _, known := v.letters[why]; why != "" && !known {
+				v.reasons = append(v.reasons, why)
+				v.letters[why] = len(v.reasons)
+			}
+		}
+	}
+}
+
+// listReasons is folded: a list may be longer than its table. A keyboard
+// unfolds it, and paper shows it.
+func (v *tableView) listReasons(w *writer) {
+	if len(v.reasons) == 0 {
+		return
+	}
+	w.tag(`<details class="reasons"><summary>`, v.p.Words("page.reasons"), `</summary>
+<ol type="a" class="notes">`)
+	for _, why := range v.reasons {
+		w.tag("<li>")
+		w.text(why)
+		w.tag("</li>")
+	}
+	w.tag("</ol></details>\n")
+}
+
+// notes lists the footnotes; those that warn say so.
+func (v *tableView) notes(w *writer) {
+	if len(v.t.Notes) == 0 {
+		return
+	}
+	w.tag(`<ol class="notes">`)
+	for _, n := range v.t.Notes {
+		class := n.Severity.String()
+		w.tag(`<li class="`, class, `">`)
+		if n.Severity >= bench.Warning {
+			w.tag(`<span class="severity">`, v.p.Words("page.severity."+class), `</span> `)
+		}
+		w.text(v.p.Say(n.Text))
+		w.tag("</li>")
+	}
+	w.tag("</ol>\n")
+}
+
+// legend explains the marks that no note does: the grey of weak figures and
+// the stroke through single ones. A row that is set aside says so itself.
+func (v *tableView) legend(w *writer) {
+	weak, struck := false, false
+	for i := range v.t.Rows {
+		r := &v.t.Rows[i]
+		for j := range r.Cells {
+			c := &r.Cells[j]
+			weak = weak || c.Weak && !c.Missing && !v.noted(c, bench.Warning)
+			struck = struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.noted(c, bench.Error)
+		}
+	}
+	for _, l := range []struct {
+		shown bool
+		key   string
+	}{{weak, "page.weak.legend"}, {struck, "report.struck"}} {
+		if l.shown {
+			w.tag(`<p class="legend">`, v.p.Words(l.key), "</p>\n")
+		}
+	}
 }
 
 // openScroll begins a box that scrolls sideways, also by keyboard. It is no
@@ -59,12 +144,38 @@ func (w *writer) openScroll(label string, p locale.Printer) {
 	w.tag(`">`)
 }
 
+// noted tells whether a note of some severity stands at a cell.
+func (v *tableView) noted(c *report.Cell, least bench.Severity) bool {
+	return slices.ContainsFunc(c.Notes, func(n int) bool {
+		return n >= 1 && n <= len(v.t.Notes) && v.t.Notes[n-1].Severity >= least
+	})
+}
+
+// class writes the attribute with the names that are not "".
+func (w *writer) class(names ...string) {
+	opened := false
+	for _, name := range names {
+		switch {
+		case name == "":
+			continue
+		case opened:
+			w.tag(" ", name)
+		default:
+			w.tag(` class="`, name)
+			opened = true
+		}
+	}
+	if opened {
+		w.tag(`"`)
+	}
+}
+
 func alignClass(a report.Align) string {
 	switch a {
 	case report.Right:
-		return ` class="num"`
+		return "num"
 	case report.Center:
-		return ` class="mid"`
+		return "mid"
 	}
 	return ""
 }
@@ -107,7 +218,8 @@ func (w *writer) head(columns []report.Column, p locale.Printer) {
 }
 
 func (w *writer) column(c report.Column, rows int, p locale.Printer) {
-	w.tag(`<th scope="col"`, alignClass(c.Align))
+	w.tag(`<th scope="col"`)
+	w.class(alignClass(c.Align))
 	if rows > 1 {
 		w.tag(` rowspan="`)
 		w.int(rows)
@@ -147,7 +259,7 @@ func (w *writer) headUnit(unit string, better bench.Better, p locale.Printer) {
 	w.tag("</small>")
 }
 
-func (w *writer) row(t *report.Table, r *report.Row, p locale.Printer, link func(string) string) {
+func (v *tableView) row(w *writer, r *report.Row) {
 	switch {
 	case r.Quarantined:
 		w.tag(`<tr class="quarantined">`)
@@ -157,101 +269,139 @@ func (w *writer) row(t *report.Table, r *report.Row, p locale.Printer, link func
 		w.tag("<tr>")
 	}
 	for i := range r.Cells {
-		align := report.Left
-		if i < len(t.Columns) {
-			align = t.Columns[i].Align
+		c := &r.Cells[i]
+		align, weak, quarantined := "", "", ""
+		if i < len(v.t.Columns) {
+			align = alignClass(v.t.Columns[i].Align)
 		}
+		if c.Weak && !c.Missing {
+			weak = "weak"
+		}
+		if c.Quarantined && !r.Quarantined {
+			quarantined = "quarantined"
+		}
+		end := "</td>"
 		if i == 0 {
-			w.tag(`<th scope="row"`, alignClass(align), ">")
+			w.tag(`<th scope="row"`)
+			end = "</th>"
 		} else {
-			w.tag("<td", alignClass(align), ">")
+			w.tag("<td")
 		}
-		w.cell(t, &r.Cells[i], r.Quarantined || r.Cells[i].Quarantined, p, link)
+		w.class(align, weak, quarantined)
+		if c.Rule != "" {
+			w.tag(` data-rule="`)
+			w.text(c.Rule)
+			w.tag(`"`)
+		}
+		w.tag(">")
+		v.cell(w, c, r.Quarantined || c.Quarantined, i == 0 && r.Quarantined)
 		if i == 0 {
 			switch {
 			case r.Quarantined:
-				w.tag(` <small class="tag">`, p.Words("page.quarantined"), `</small>`)
+				w.tag(` <small class="tag">`, v.p.Words("page.quarantined"), `</small>`)
 			case r.Baseline:
-				w.tag(` <small class="tag">`, p.Words("page.baseline"), `</small>`)
+				w.tag(` <small class="tag">`, v.p.Words("page.baseline"), `</small>`)
 			}
-			w.tag("</th>")
-		} else {
-			w.tag("</td>")
 		}
+		w.tag(end)
 	}
 	w.tag("</tr>\n")
 }
 
-func (w *writer) cell(t *report.Table, c *report.Cell, quarantined bool, p locale.Printer, link func(string) string) {
+// cell writes an entry. What the eye sees by a stroke or by grey is also there
+// in words, unless the cell is tagged.
+func (v *tableView) cell(w *writer, c *report.Cell, struck, tagged bool) {
+	why := v.p.Say(c.Why)
 	if c.Missing {
-		w.missing(p)
-		w.noteRefs(t, c.Notes, p)
+		w.dash(cmp.Or(why, v.p.Words("page.missing")))
+		v.references(w, c.Notes, why)
 		return
 	}
+	text := v.p.Say(c.Text)
+	struck = struck && text != ""
 	if c.Best {
-		words := p.Words("page.best")
+		words := v.p.Words("page.best")
 		w.tag(`<span class="mark" role="img" title="`, words, `" aria-label="`, words, `">★</span><strong>`)
 	}
-	if quarantined {
+	if struck {
 		w.tag("<s>")
 	}
 	href := ""
-	if c.Run != "" && link != nil {
-		href = link(c.Run)
+	if c.Run != "" && v.link != nil {
+		href = v.link(c.Run)
 	} else if c.Run == "" {
 		href = safeURL(c.URL)
 	}
+	end := ""
 	if href != "" {
 		w.tag(`<a href="`)
 		w.text(href)
 		w.tag(`"`)
-		w.origin(c.Source, c.Field)
-		w.tag(">")
-	} else if c.Source.File != "" {
+		end = "</a>"
+	} else if why != "" || c.Source.File != "" {
 		w.tag("<span")
-		w.origin(c.Source, c.Field)
+		end = "</span>"
+	}
+	if end != "" {
+		w.title(why, c.Source, c.Field)
 		w.tag(">")
 	}
-	w.text(p.Say(c.Text))
-	if href != "" {
-		w.tag("</a>")
-	} else if c.Source.File != "" {
-		w.tag("</span>")
-	}
-	if quarantined {
+	w.text(text)
+	w.tag(end)
+	if struck {
 		w.tag("</s>")
 	}
 	if c.Best {
 		w.tag("</strong>")
 	}
-	w.noteRefs(t, c.Notes, p)
+	if struck && !tagged {
+		w.tag(`<span class="aloud"> `, v.p.Words("page.quarantined"), `</span>`)
+	}
+	if c.Weak && text != "" {
+		w.tag(`<span class="aloud"> `, v.p.Words("page.weak"), `</span>`)
+	}
+	v.references(w, c.Notes, why)
 	if !c.Change.IsZero() {
 		w.tag(` <small class="change">`)
-		w.text(p.Say(c.Change))
+		w.text(v.p.Say(c.Change))
 		w.tag("</small>")
 	}
 }
 
-func (w *writer) missing(p locale.Printer) {
-	w.tag(`<span class="none" title="`, p.Words("page.missing"), `">—</span>`)
+func (w *writer) missing(p locale.Printer) { w.dash(p.Words("page.missing")) }
+
+// dash writes what stands for no value; title says why there is none.
+func (w *writer) dash(title string) {
+	w.tag(`<span class="none" title="`)
+	w.text(title)
+	w.tag(`">—</span>`)
 }
 
-// origin writes the title that says where a figure was read.
-func (w *writer) origin(pos bench.Position, field string) {
-	if pos.File == "" {
+// title writes the attribute that says what an entry rests on and where its
+// figure was read.
+func (w *writer) title(why string, pos bench.Position, field string) {
+	if why == "" && pos.File == "" {
 		return
 	}
 	w.tag(` title="`)
-	w.text(pos.String())
-	if field != "" {
-		w.tag(", ")
-		w.text(field)
+	w.text(why)
+	if pos.File != "" {
+		if why != "" {
+			w.tag(" · ")
+		}
+		w.text(pos.String())
+		if field != "" {
+			w.tag(", ")
+			w.text(field)
+		}
 	}
 	w.tag(`"`)
 }
 
-func (w *writer) noteRefs(t *report.Table, notes []int, p locale.Printer) {
-	if len(notes) == 0 {
+// references writes the numbers of a cell's notes and the letter of what it
+// rests on.
+func (v *tableView) references(w *writer, notes []int, why string) {
+	if len(notes) == 0 && why == "" {
 		return
 	}
 	w.tag("<sup>")
@@ -259,15 +409,26 @@ func (w *writer) noteRefs(t *report.Table, notes []int, p locale.Printer) {
 		if i > 0 {
 			w.tag(",")
 		}
-		if n < 1 || n > len(t.Notes) {
+		if n < 1 || n > len(v.t.Notes) {
 			w.int(n)
 			continue
 		}
-		w.tag(`<span title="`)
-		w.text(p.Say(t.Notes[n-1].Text))
+		note := &v.t.Notes[n-1]
+		w.tag("<span")
+		if note.Severity >= bench.Warning {
+			w.class(note.Severity.String())
+		}
+		w.tag(` title="`)
+		w.text(v.p.Say(note.Text))
 		w.tag(`">`)
 		w.int(n)
 		w.tag("</span>")
+	}
+	if why != "" {
+		if len(notes) > 0 {
+			w.tag(",")
+		}
+		w.tag(locale.Letter(v.letters[why]))
 	}
 	w.tag("</sup>")
 }

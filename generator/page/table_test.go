@@ -70,6 +70,89 @@ func TestCells(t *testing.T) {
 	}
 }
 
+// What a cell is stands at it: its class and rule, what it rests on, and for
+// those who hear the page what others see.
+func TestCellsAreMarked(t *testing.T) {
+	en, _ := locale.For("en")
+	notes := []report.Note{{Text: locale.Lit("median of 3")}, {Severity: bench.Warning, Text: locale.Lit("few")}, {Severity: bench.Error, Text: locale.Lit("impossible")}}
+	at := bench.Position{File: "a.log", Line: 7}
+	for _, c := range []struct {
+		what   string
+		cell   report.Cell
+		want   string
+		legend string
+	}{
+		{"weak", report.Cell{Text: locale.Lit("9"), Weak: true},
+			`<td class="num weak">9<span class="aloud"> too few samples</span></td>`, "Grey: too few samples for what the figure claims."},
+		{"weak, which a note says", report.Cell{Text: locale.Lit("9"), Weak: true, Notes: []int{2}},
+			`<td class="num weak">9<span class="aloud"> too few samples</span><sup><span class="warning" title="few">2</span></sup></td>`, ""},
+		{"weak and a median", report.Cell{Text: locale.Lit("9"), Weak: true, Notes: []int{1}},
+			`<td class="num weak">9<span class="aloud"> too few samples</span><sup><span title="median of 3">1</span></sup></td>`, "Grey: too few samples for what the figure claims."},
+		{"missing and weak", report.Cell{Missing: true, Weak: true}, `<td class="num"><span class="none" title="no run has this value">—</span></td>`, ""},
+		{"struck", report.Cell{Text: locale.Lit("9"), Quarantined: true},
+			`<td class="num quarantined"><s>9</s><span class="aloud"> set aside</span></td>`, "Struck out: set aside by a check."},
+		{"struck, which a note says", report.Cell{Text: locale.Lit("9"), Quarantined: true, Notes: []int{3}},
+			`<td class="num quarantined"><s>9</s><span class="aloud"> set aside</span><sup><span class="error" title="impossible">3</span></sup></td>`, ""},
+		{"struck and empty", report.Cell{Quarantined: true, Missing: true}, `<td class="num quarantined"><span class="none" title="no run has this value">—</span></td>`, ""},
+		{"a verdict", report.Cell{Text: locale.Lit("fastest"), Rule: "tradeoff.fastest", Why: locale.Lit("9 > 8")},
+			`<td class="num" data-rule="tradeoff.fastest"><span title="9 &gt; 8">fastest</span><sup>a</sup></td>`, ""},
+		{"a figure that rests on something", report.Cell{Text: locale.Lit("9"), Run: "r", Source: at, Field: "TTFT", Why: locale.Lit("9 > 8"), Notes: []int{1}},
+			`<td class="num"><a href="run:r" title="9 &gt; 8 · a.log:7, TTFT">9</a><sup><span title="median of 3">1</span>,a</sup></td>`, ""},
+		{"no verdict, with its reason", report.Cell{Missing: true, Rule: "tradeoff.none", Why: locale.Lit("set aside")},
+			`<td class="num" data-rule="tradeoff.none"><span class="none" title="set aside">—</span><sup>a</sup></td>`, ""},
+	} {
+		table := report.Table{Notes: notes, Columns: []report.Column{{}, {Align: report.Right}}, Rows: []report.Row{{Cells: []report.Cell{{}, c.cell}}}}
+		got := string(Table(table, en, func(id string) string { return "run:" + id }))
+		if !strings.Contains(got, "</th>"+c.want) {
+			t.Errorf("a cell %s: want %s in\n%s", c.what, c.want, got)
+		}
+		_, legend, _ := strings.Cut(got, `<p class="legend">`)
+		if legend, _, _ = strings.Cut(legend, "</p>"); legend != c.legend {
+			t.Errorf("a cell %s: got the legend %q, want %q", c.what, legend, c.legend)
+		}
+	}
+}
+
+// A row set aside says so in words: its cells need no legend.
+func TestRowSetAside(t *testing.T) {
+	en, _ := locale.For("en")
+	table := report.Table{Columns: []report.Column{{}, {}}, Rows: []report.Row{{Quarantined: true, Cells: []report.Cell{{Text: locale.Lit("m")}, {Text: locale.Lit("9"), Quarantined: true}}}}}
+	got := string(Table(table, en, nil))
+	want := `<tr class="quarantined"><th scope="row"><s>m</s> <small class="tag">set aside</small></th><td><s>9</s><span class="aloud"> set aside</span></td></tr>`
+	if !strings.Contains(got, want) || strings.Contains(got, "legend") {
+		t.Errorf("want %s and no legend in\n%s", want, got)
+	}
+}
+
+// Cells that rest on the same share a letter; the list is in their order.
+func TestReasonsAreSharedAndListed(t *testing.T) {
+	why := func(s string) report.Cell { return report.Cell{Text: locale.Lit("x"), Why: locale.Lit(s)} }
+	table := report.Table{Columns: []report.Column{{}, {}}, Rows: []report.Row{
+		{Cells: []report.Cell{why("one & only"), why("two")}}, {Cells: []report.Cell{why("two"), why("one & only")}}}}
+	for lang, words := range map[string]string{"en": "What the entries rest on", "zh-CN": "各项依据"} {
+		p, _ := locale.For(lang)
+		got := string(Table(table, p, nil))
+		want := `<details class="reasons"><summary>` + words + `</summary>
+<ol type="a" class="notes"><li>one &amp; only</li><li>two</li></ol></details>
+`
+		if !strings.Contains(got, want) || strings.Count(got, "<sup>a</sup>") != 2 || strings.Count(got, "<sup>b</sup>") != 2 {
+			t.Errorf("%s: want %s and each letter twice in\n%s", lang, want, got)
+		}
+	}
+}
+
+func TestNotesThatWarnSaySo(t *testing.T) {
+	table := report.Table{Columns: []report.Column{{}}, Notes: []report.Note{{Text: locale.Lit("a")}, {Severity: bench.Warning, Text: locale.Lit("b")}, {Severity: bench.Error, Text: locale.Lit("c")}}}
+	for lang, words := range map[string][2]string{"en": {"Warning", "Error"}, "zh-CN": {"警告", "错误"}} {
+		p, _ := locale.For(lang)
+		want := `<ol class="notes"><li class="info">a</li><li class="warning"><span class="severity">` + words[0] +
+			`</span> b</li><li class="error"><span class="severity">` + words[1] + "</span> c</li></ol>\n"
+		if got := string(Table(table, p, nil)); !strings.Contains(got, want) {
+			t.Errorf("%s: want %s in\n%s", lang, want, got)
+		}
+	}
+}
+
 // A table without run pages, as in a preview, needs no link function.
 func TestTableWithoutLinks(t *testing.T) {
 	en, _ := locale.For("en")

@@ -20,6 +20,7 @@ import (
 	"benchpost/generator/bench"
 	"benchpost/generator/chart"
 	"benchpost/generator/document"
+	"benchpost/generator/export"
 	"benchpost/generator/format"
 	"benchpost/generator/jekyll"
 	"benchpost/generator/page"
@@ -388,6 +389,9 @@ func (b *builder) render(posts []*post, site, blog put) error {
 		if err != nil {
 			return err
 		}
+		if err := b.putData(p, &article, site); err != nil {
+			return err
+		}
 		b.pages.Posts = append(b.pages.Posts, article)
 		fill := markdownFill{b, p}
 		opt := b.jekyll()
@@ -418,6 +422,27 @@ func (b *builder) render(posts []*post, site, blog put) error {
 		posts[i] = nil // what is written need not be kept: a site may have thousands
 	}
 	return b.pages.Render(site)
+}
+
+// putData publishes what the blocks of a post came to. The blocks themselves
+// are for layouts: where the site has none that could read them, they need not
+// be kept.
+func (b *builder) putData(p *post, a *page.Post, site put) error {
+	var doc bytes.Buffer
+	err := export.Report(&doc, export.Post{Slug: a.Slug, Lang: a.Lang, Title: a.Title, Date: a.Date, Source: a.Source, Runs: a.Runs, Blocks: a.Data}, p.printer)
+	if err != nil {
+		return fmt.Errorf("%s: %w", a.Source, err)
+	}
+	if !b.ownLayout("base.html") && !b.ownLayout("post.html") {
+		a.Data = nil
+	}
+	return site(b.pages.PostData(a.Lang, a.Slug), doc.Bytes())
+}
+
+// ownLayout tells whether the site overrides a layout.
+func (b *builder) ownLayout(name string) bool {
+	_, err := os.Stat(filepath.Join(b.opt.Dir, "layouts", name))
+	return err == nil
 }
 
 // copyFiles publishes the author's own files that a post shows.
@@ -476,6 +501,9 @@ func (b *builder) article(p *post, translations map[string]string) (page.Post, e
 		a.Runs = append(a.Runs, id)
 	}
 	slices.SortFunc(a.Runs, bench.NaturalCompare)
+	for _, block := range d.Blocks {
+		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: p.absent[block], Block: p.blocks[block]})
+	}
 	if pic := p.firstPicture(); pic != nil {
 		a.Image = b.pictureFile(p, pic)
 	}

@@ -147,6 +147,12 @@ func (p *post) noteRuns(v report.Block) {
 				}
 			}
 		}
+		p.noteSources(v.Table.Answers)
+	}
+	if v.Findings != nil {
+		p.noteSources(v.Findings.Claims)
+		p.noteSources(v.Findings.Withheld)
+		p.noteSources(v.Findings.Limits)
 	}
 	if v.Chart != nil {
 		for _, s := range v.Chart.Series {
@@ -159,6 +165,14 @@ func (p *post) noteRuns(v report.Block) {
 	}
 	for _, raw := range v.Raw {
 		p.runs[raw.Result.ID] = true
+	}
+}
+
+func (p *post) noteSources(fs []report.Finding) {
+	for _, f := range fs {
+		for _, id := range f.Runs {
+			p.runs[id] = true
+		}
 	}
 }
 
@@ -283,6 +297,8 @@ func (f htmlFill) Block(block *document.Block) []byte {
 	switch {
 	case v.Table != nil:
 		return []byte(page.Table(*v.Table, p.printer, link))
+	case v.Findings != nil:
+		return []byte(page.Findings(*v.Findings, p.printer, link))
 	case v.Chart != nil:
 		pic := p.charts[block]
 		return []byte(page.Figure(page.Picture{
@@ -334,6 +350,8 @@ func (f markdownFill) Block(block *document.Block) []byte {
 	switch {
 	case v.Table != nil:
 		return []byte(jekyll.Table(*v.Table, p.printer))
+	case v.Findings != nil:
+		return []byte(jekyll.Findings(*v.Findings, p.printer))
 	case v.Chart != nil:
 		pic := p.charts[block]
 		return []byte(jekyll.Image(p.printer.Say(pic.spec.Alt), f.asset(pic.name)) + "\n")

@@ -1,0 +1,51 @@
+package export
+
+import (
+	"bufio"
+	"io"
+)
+
+// IndexSchema names the form of the list of documents.
+const IndexSchema = "benchpost.index/1"
+
+// Index lists the documents of a site. Files are relative to the list.
+type Index struct {
+	Posts   []PostEntry
+	Results []ResultsEntry
+}
+
+// PostEntry is the document of a report in one language.
+type PostEntry struct {
+	File  string `json:"file"`
+	Slug  string `json:"slug"`
+	Lang  string `json:"lang"`
+	Title string `json:"title"`
+	Date  string `json:"date,omitempty"` // the day
+	Runs  int    `json:"runs"`
+}
+
+// ResultsEntry is a results document. One without campaign holds what belongs
+// to none.
+type ResultsEntry struct {
+	File     string `json:"file"`
+	Campaign string `json:"campaign,omitempty"`
+	Results  int    `json:"results"`
+	Skipped  int    `json:"skipped"`
+	Errors   int    `json:"errors"`
+}
+
+// WriteIndex writes the list, a document a line.
+func WriteIndex(w io.Writer, index Index) error {
+	b := bufio.NewWriter(w)
+	o := outline{w: b}
+	o.object(struct {
+		Schema string `json:"schema"`
+	}{IndexSchema},
+		part{"posts", o.list(len(index.Posts), func(i int) { o.value(index.Posts[i]) })},
+		part{"results", o.list(len(index.Results), func(i int) { o.value(index.Results[i]) })})
+	b.WriteByte('\n')
+	if o.err != nil {
+		return o.err
+	}
+	return b.Flush()
+}

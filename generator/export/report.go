@@ -1,0 +1,267 @@
+package export
+
+import (
+	"bufio"
+	"io"
+	"math"
+	"time"
+
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// ReportSchema names the form of a report's document.
+const ReportSchema = "benchpost.report/1"
+
+// Post is a report: what its blocks came to.
+type Post struct {
+	Slug, Lang, Title string
+	Date              time.Time
+	Source            string   // the file it was written in
+	Runs              []string // ids of the results it rests on
+	Blocks            []Block
+}
+
+// Block is a block of a report where it was written.
+type Block struct {
+	Kind   string // the word after "benchpost" in its info string, as "tradeoff"
+	Line   int    // of the post's source
+	Absent string // why a broken run leaves it without figures; "" when it has them
+	report.Block
+}
+
+// The report's shapes. What says nothing is left out.
+type (
+	postHead struct {
+		Schema string `json:"schema"`
+		Slug   string `json:"slug"`
+		Lang   string `json:"lang"`
+		Title  string `json:"title,omitempty"`
+		Date   string `json:"date,omitempty"`
+		Source string `json:"source,omitempty"`
+	}
+	blockHead struct {
+		Kind   string `json:"kind"`
+		Line   int    `json:"line,omitempty"`
+		Absent string `json:"absent,omitempty"`
+	}
+	tableHead struct {
+		Kind    string `json:"kind,omitempty"`
+		Caption string `json:"caption,omitempty"`
+	}
+	tableColumn struct {
+		Title  string `json:"title,omitempty"`
+		Group  string `json:"group,omitempty"`
+		Unit   string `json:"unit,omitempty"`
+		Metric string `json:"metric,omitempty"`
+		Better string `json:"better,omitempty"`
+	}
+	tableRow struct {
+		Baseline    bool        `json:"baseline,omitempty"`
+		Quarantined bool        `json:"quarantined,omitempty"`
+		Cells       []tableCell `json:"cells"`
+	}
+	tableCell struct {
+		Text        string   `json:"text,omitempty"`
+		Value       *float64 `json:"value,omitempty"`
+		Best        bool     `json:"best,omitempty"`
+		Change      string   `json:"change,omitempty"`
+		Run         string   `json:"run,omitempty"`
+		File        string   `json:"file,omitempty"`
+		Line        int      `json:"line,omitempty"`
+		Field       string   `json:"field,omitempty"`
+		URL         string   `json:"url,omitempty"`
+		Rule        string   `json:"rule,omitempty"`
+		Why         string   `json:"why,omitempty"`
+		Weak        bool     `json:"weak,omitempty"`
+		Quarantined bool     `json:"quarantined,omitempty"`
+		Missing     bool     `json:"missing,omitempty"`
+		Notes       []int    `json:"notes,omitempty"` // numbers of the table's notes, from 1
+	}
+	tableNote struct {
+		Severity string `json:"severity"`
+		Text     string `json:"text"`
+	}
+	findingsHead struct {
+		Title string `json:"title,omitempty"`
+	}
+	finding struct {
+		Rule   string   `json:"rule,omitempty"`
+		Text   string   `json:"text"`
+		Reason string   `json:"reason,omitempty"`
+		Runs   []string `json:"runs,omitempty"`
+		N      int      `json:"n,omitempty"`
+		Effect float64  `json:"effect,omitempty"`
+	}
+	chartHead struct {
+		Kind     string   `json:"kind"`
+		Title    string   `json:"title,omitempty"`
+		Subtitle string   `json:"subtitle,omitempty"`
+		Source   string   `json:"source,omitempty"`
+		Alt      string   `json:"alt,omitempty"`
+		Notes    []string `json:"notes,omitempty"`
+		X        axis     `json:"x,omitzero"`
+		Y        axis     `json:"y,omitzero"`
+		Frontier []int    `json:"frontier,omitempty"` // indices of points, from 0
+	}
+	axis struct {
+		Title  string `json:"title,omitempty"`
+		Unit   string `json:"unit,omitempty"`
+		Scale  string `json:"scale,omitempty"`
+		Better string `json:"better,omitempty"`
+	}
+	seriesHead struct {
+		Name string `json:"name,omitempty"`
+	}
+	point struct {
+		X           *float64 `json:"x,omitempty"`
+		Y           *float64 `json:"y,omitempty"`
+		Label       string   `json:"label,omitempty"`
+		Missing     bool     `json:"missing,omitempty"`
+		Quarantined bool     `json:"quarantined,omitempty"`
+		Dominated   bool     `json:"dominated,omitempty"`
+		Run         string   `json:"run,omitempty"`
+	}
+	rawOutput struct {
+		Title   string `json:"title,omitempty"`
+		Run     string `json:"run"`
+		File    string `json:"file"`
+		Line    int    `json:"line,omitempty"`
+		EndLine int    `json:"end_line,omitempty"`
+	}
+)
+
+// Report writes a report as the document benchpost.report/1: every block with
+// its figures, in the words of the printer's language, a row, a point or a
+// finding a line so that it diffs well. Of raw output it names the file and
+// the lines.
+func Report(w io.Writer, post Post, p locale.Printer) error {
+	b := bufio.NewWriter(w)
+	o := reportWriter{outline: outline{w: b}, p: p}
+	o.post(&post)
+	b.WriteByte('\n')
+	if o.err != nil {
+		return o.err
+	}
+	return b.Flush()
+}
+
+// reportWriter writes a report in one language.
+type reportWriter struct {
+	outline
+	p locale.Printer
+}
+
+func (o *reportWriter) post(post *Post) {
+	head := postHead{Schema: ReportSchema, Slug: post.Slug, Lang: post.Lang, Title: post.Title, Source: post.Source}
+	if !post.Date.IsZero() {
+		head.Date = post.Date.Format(time.RFC3339)
+	}
+	o.object(head,
+		part{"runs", o.list(len(post.Runs), func(i int) { o.value(post.Runs[i]) })},
+		part{"blocks", o.list(len(post.Blocks), func(i int) { o.block(&post.Blocks[i]) })})
+}
+
+func (o *reportWriter) block(b *Block) {
+	var content part
+	switch {
+	case b.Absent != "":
+	case b.Table != nil:
+		content = part{"table", func() { o.table(b.Table) }}
+	case b.Findings != nil:
+		content = part{"findings", func() { o.findings(b.Findings) }}
+	case b.Chart != nil:
+		content = part{"chart", func() { o.chart(b.Chart) }}
+	default:
+		content = part{"raw", o.list(len(b.Raw), func(i int) {
+			raw := &b.Raw[i]
+			o.value(rawOutput{o.p.Say(raw.Title), raw.Result.ID, raw.Result.Source.File, raw.Result.Source.Line, raw.Result.EndLine})
+		})}
+	}
+	o.object(blockHead{b.Kind, b.Line, b.Absent}, content)
+}
+
+func (o *reportWriter) table(t *report.Table) {
+	say := o.p.Say
+	o.object(tableHead{t.Kind, say(t.Caption)},
+		part{"columns", o.list(len(t.Columns), func(i int) {
+			c := &t.Columns[i]
+			o.value(tableColumn{say(c.Title), say(c.Group), c.Unit, c.Metric, c.Better.String()})
+		})},
+		part{"rows", o.list(len(t.Rows), func(i int) { o.value(o.row(&t.Rows[i])) })},
+		part{"notes", o.list(len(t.Notes), func(i int) {
+			o.value(tableNote{t.Notes[i].Severity.String(), say(t.Notes[i].Text)})
+		})},
+		part{"answers", o.sentences(t.Answers)})
+}
+
+func (o *reportWriter) row(r *report.Row) tableRow {
+	row := tableRow{r.Baseline, r.Quarantined, make([]tableCell, len(r.Cells))}
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		row.Cells[i] = tableCell{
+			Text: o.p.Say(c.Text), Best: c.Best, Change: o.p.Say(c.Change), Run: c.Run,
+			File: c.Source.File, Line: c.Source.Line, Field: c.Field, URL: c.URL,
+			Rule: c.Rule, Why: o.p.Say(c.Why), Weak: c.Weak, Quarantined: c.Quarantined, Missing: c.Missing, Notes: c.Notes,
+		}
+		if c.Numeric && !c.Missing {
+			row.Cells[i].Value = finite(c.Value)
+		}
+	}
+	return row
+}
+
+func (o *reportWriter) findings(f *report.Findings) {
+	o.object(findingsHead{o.p.Say(f.Title)},
+		part{"claims", o.sentences(f.Claims)},
+		part{"withheld", o.sentences(f.Withheld)},
+		part{"limits", o.sentences(f.Limits)})
+}
+
+// sentences lists findings.
+func (o *reportWriter) sentences(fs []report.Finding) func() {
+	return o.list(len(fs), func(i int) {
+		f := &fs[i]
+		out := finding{Rule: f.Rule, Text: o.p.Say(f.Text), Reason: o.p.Say(f.Reason), Runs: f.Runs, N: f.N}
+		if effect := finite(f.Effect); effect != nil {
+			out.Effect = *effect
+		}
+		o.value(out)
+	})
+}
+
+func (o *reportWriter) chart(c *report.Chart) {
+	say := o.p.Say
+	ax := func(a report.Axis) axis { return axis{say(a.Title), a.Unit, string(a.Scale), a.Better.String()} }
+	head := chartHead{Kind: string(c.Kind), Title: say(c.Title), Subtitle: say(c.Subtitle), Source: say(c.Source), Alt: say(c.Alt),
+		X: ax(c.X), Y: ax(c.Y), Frontier: c.Frontier}
+	for _, n := range c.Notes {
+		head.Notes = append(head.Notes, say(n))
+	}
+	o.object(head,
+		part{"categories", o.list(len(c.Categories), func(i int) { o.value(say(c.Categories[i])) })},
+		part{"series", o.list(len(c.Series), func(i int) {
+			s := &c.Series[i]
+			o.object(seriesHead{say(s.Name)},
+				part{"points", o.list(len(s.Points), func(j int) { o.value(o.point(c.Kind, &s.Points[j])) })})
+		})})
+}
+
+func (o *reportWriter) point(kind report.ChartKind, pt *report.Point) point {
+	out := point{Label: o.p.Say(pt.Label), Missing: pt.Missing, Quarantined: pt.Quarantined, Dominated: pt.Dominated, Run: pt.Run}
+	if !pt.Missing {
+		out.Y = finite(pt.Y)
+		if kind == report.Scatter {
+			out.X = finite(pt.X)
+		}
+	}
+	return out
+}
+
+// finite gives a value that JSON can hold, nil for one that it cannot.
+func finite(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}

@@ -1,0 +1,90 @@
+package jekyll
+
+import (
+	"html/template"
+	"strings"
+
+	"benchpost/generator/document/kramdown"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// Findings gives what runs show as a list: the claims, then the sentences that
+// are not claimed, each quoted and told as such with its reason, so that none
+// is taken for a claim where it stands alone. What the data cannot say follows
+// as a list of its own. Below each sentence a line of small text names its
+// repeats and runs: a blog has no pages of runs to link to.
+func Findings(f report.Findings, p locale.Printer) string {
+	var parts []string
+	if title := p.Say(f.Title); title != "" {
+		parts = append(parts, emphasis(kramdown.Em, title))
+	}
+	var items []string
+	for i := range f.Claims {
+		items = append(items, item(&f.Claims[i], false, p))
+	}
+	for i := range f.Withheld {
+		items = append(items, item(&f.Withheld[i], true, p))
+	}
+	if len(items) > 0 {
+		parts = append(parts, strings.Join(items, "\n"))
+	}
+	if len(f.Limits) > 0 {
+		parts = append(parts, emphasis(kramdown.Strong, p.Words("findings.limits")))
+		items = nil
+		for i := range f.Limits {
+			items = append(items, item(&f.Limits[i], false, p))
+		}
+		parts = append(parts, strings.Join(items, "\n"))
+	}
+	if len(f.Claims)+len(f.Withheld)+len(f.Limits) == 0 {
+		parts = append(parts, emphasis(kramdown.Em, p.Words("findings.none")))
+	}
+	return strings.Join(parts, "\n\n") + "\n"
+}
+
+// item gives a finding as an entry of a list.
+func item(f *report.Finding, withheld bool, p locale.Printer) string {
+	var in kramdown.Inline
+	text := clean(p.Say(f.Text))
+	if withheld {
+		in.Tag("<strong>")
+		lead := p.Words("report.lead", locale.T("findings.withheld"))
+		in.Text(strings.TrimRight(lead, " "))
+		in.Tag("</strong>")
+		in.Text(lead[len(strings.TrimRight(lead, " ")):])
+		text = clean(p.Say(locale.Sentences(locale.Lit("“"+text+"”"), f.Reason)))
+	}
+	in.Text(text)
+	runs(&in, f, p)
+	return "- " + strings.ReplaceAll(string(in.Append(nil, kramdown.Block)), "\n", "\n  ")
+}
+
+// mostRuns is how many runs of a finding are named in the text; the others are
+// in a title.
+const mostRuns = 4
+
+// runs adds the line of what a finding rests on.
+func runs(in *kramdown.Inline, f *report.Finding, p locale.Printer) {
+	var words []string
+	if f.N > 0 {
+		words = append(words, p.Words("findings.repeats", f.N))
+	}
+	shown := min(len(f.Runs), mostRuns)
+	for _, id := range f.Runs[:shown] {
+		words = append(words, clean(id))
+	}
+	if len(words) == 0 {
+		return
+	}
+	in.Break()
+	in.Tag("<small>")
+	in.Text(strings.Join(words, " · "))
+	if rest := f.Runs[shown:]; len(rest) > 0 {
+		in.Text(" · ")
+		in.Tag(`<span title="` + template.HTMLEscapeString(clean(strings.Join(rest, ", "))) + `">`)
+		in.Text(p.Words("findings.more", len(rest)))
+		in.Tag("</span>")
+	}
+	in.Tag("</small>")
+}

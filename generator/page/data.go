@@ -1,0 +1,132 @@
+package page
+
+import (
+	"bytes"
+	"html/template"
+	"path"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/export"
+)
+
+// Beside its pages the site has data for other programs, in no language's
+// folder: data/index.json lists the documents.
+const dataIndex = "data/index.json"
+
+// PostData gives the path of a post's document (export.Report).
+func (s *Site) PostData(lang, slug string) string { return "data/posts/" + lang + "/" + flatName(slug) }
+
+func resultsDataPath(group string) string { return "data/results/" + flatName(group) }
+
+// flatName makes a name that stays within its folder.
+func flatName(name string) string { return strings.ReplaceAll(fileName(name), "/", "~2F") + ".json" }
+
+// noCampaign is the group of results without a campaign.
+const noCampaign = "_"
+
+// dataGroup names the results document a result stands in.
+func dataGroup(r *bench.Result) string {
+	if c := r.Labels.Get("campaign"); c != "" {
+		return c
+	}
+	return noCampaign
+}
+
+// dataLink leads to a document.
+type dataLink struct {
+	Name string // of the file
+	Href template.URL
+}
+
+// dataLinks leads from a page to the results documents that hold some runs,
+// and to the list of all documents.
+func dataLinks(from string, index bool, runs []*bench.Result) []dataLink {
+	var paths []string
+	if index {
+		paths = append(paths, dataIndex)
+	}
+	seen := map[string]bool{}
+	for _, r := range runs {
+		if group := dataGroup(r); !seen[group] {
+			seen[group] = true
+			paths = append(paths, resultsDataPath(group))
+		}
+	}
+	links := make([]dataLink, len(paths))
+	for i, to := range paths {
+		links[i] = dataLink{path.Base(to), template.URL(Link(from, to))}
+	}
+	return links
+}
+
+// data emits the results documents and the list of all documents. A document
+// is as large as its campaign, so that they are made one after the other.
+func (b *builder) data(emit func(path string, data []byte) error) error {
+	var index export.Index
+	for _, l := range b.languages {
+		for _, post := range b.posts[l.tag] {
+			index.Posts = append(index.Posts, export.PostEntry{File: strings.TrimPrefix(b.PostData(l.tag, post.Slug), "data/"),
+				Slug: post.Slug, Lang: post.Lang, Title: post.Title, Date: isoDay(post.Date), Runs: len(post.Runs)})
+		}
+	}
+	groups, sets := b.dataSets()
+	for _, group := range groups {
+		set := sets[group]
+		var buf bytes.Buffer
+		if err := export.JSON(&buf, *set); err != nil {
+			return err
+		}
+		name := resultsDataPath(group)
+		if err := emit(name, buf.Bytes()); err != nil {
+			return err
+		}
+		entry := export.ResultsEntry{File: strings.TrimPrefix(name, "data/"), Campaign: group,
+			Results: len(set.Results), Skipped: len(set.Skipped), Errors: set.Errors()}
+		if group == noCampaign {
+			entry.Campaign = ""
+		}
+		index.Results = append(index.Results, entry)
+	}
+	var buf bytes.Buffer
+	if err := export.WriteIndex(&buf, index); err != nil {
+		return err
+	}
+	return emit(dataIndex, buf.Bytes())
+}
+
+// dataSets divides the results by campaign. Files that gave none go with the
+// campaign of their folder, where there is one of that name.
+func (b *builder) dataSets() (groups []string, sets map[string]*export.Set) {
+	sets = map[string]*export.Set{}
+	of := func(group string) *export.Set {
+		if sets[group] == nil {
+			sets[group] = &export.Set{}
+			groups = append(groups, group)
+		}
+		return sets[group]
+	}
+	for _, r := range b.results {
+		s := of(dataGroup(r))
+		s.Results = append(s.Results, r)
+	}
+	around := func(file string) *export.Set {
+		if folder, _, ok := strings.Cut(strings.TrimPrefix(file, "runs/"), "/"); ok && sets[folder] != nil {
+			return sets[folder]
+		}
+		return of(noCampaign)
+	}
+	for _, s := range b.Skipped {
+		set := around(s.File)
+		set.Skipped = append(set.Skipped, export.Skipped(s))
+	}
+	for _, m := range b.messages {
+		if m.Severity == bench.Error && strings.HasPrefix(m.Pos.File, "runs/") {
+			set := around(m.Pos.File)
+			set.Messages = append(set.Messages, m)
+		}
+	}
+	slices.SortFunc(groups, bench.NaturalCompare)
+	return groups, sets
+}
