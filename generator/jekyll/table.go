@@ -73,7 +73,7 @@ func (v *tableView) grid() string {
 		for i := range row {
 			if i < len(r.Cells) {
 				c := r.Cells[i]
-				row[i] = v.cell(c, r.Quarantined || c.Quarantined)
+				row[i] = v.cell(c, r.Quarantined && c.Rule == "" || c.Quarantined)
 				v.struck = v.struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.noted(c, bench.Error)
 			}
 		}

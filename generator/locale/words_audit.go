@@ -63,6 +63,7 @@ var auditWords = catalogue{
 	"report.aside":                          {"%d repeat was set aside by a check|%d repeats were set aside by a check", "%d 次重复运行被检查排除"},
 	"report.set-aside":                      {"From runs that a check set aside: %s.", "取自被检查排除的运行：%s。"},
 	"report.frontier":                       {"no other row is at least as good by %s and better by one of them", "没有其他行在%s上都不差且至少一项更好"},
+	"chart-note.hollow":                     {"Hollow, set aside: %s.", "空心为已排除：%s。"},
 	"report.interval":                       {"± is the interval of the median (95%)", "± 为中位数的 95% 区间"},
 	"report.spread":                         {"%d runs, %s to %s, CV %s", "%d 次运行，%s 至 %s，CV %s"},
 	"report.unstable":                       {"the repeats scatter by more than 20%% (CV %s)", "多次运行的离散程度超过 20%%（CV %s）"},

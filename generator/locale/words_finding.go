@@ -16,7 +16,10 @@ var findingWords = catalogue{
 
 	"finding.leads":         {"%s leads by %s: %s, %s.", "%s的%s领先，为%s，%s。"},
 	"finding.lead-together": {"%s lead by %s and cannot be told apart: %s, %s.", "%s的%s并列领先，无法区分：%s，%s。"},
-	"finding.baseline":      {"against %s (%s of %s), of the other %d variants %s.", "以%s（%[3]s %[2]s）为基线，其余 %[4]d 个变体中 %[5]s。"},
+	"finding.baseline":      {"against %s (%s of %s), %s.", "以%s（%[3]s %[2]s）为基线，%[4]s。"},
+	"finding.all-faster":    {"all %d other variants are faster (up to %s, %s)", "其余 %d 个变体都更快（最高 %s，%s）"},
+	"finding.all-slower":    {"all %d other variants are slower (down to %s, %s)", "其余 %d 个变体都更慢（最低 %s，%s）"},
+	"finding.of":            {"of the other %d variants %s", "其余 %d 个变体中 %s"},
 	"finding.faster":        {"%d is faster (%s, %s)|%d are faster (up to %s, %s)", "%d 个更快（最高 %s，%s）"},
 	"finding.level":         {"%d is level (within %s)|%d are level (within %s)", "%d 个持平（%s 以内）"},
 	"finding.slower":        {"%d is slower (%s, %s)|%d are slower (down to %s, %s)", "%d 个更慢（最低 %s，%s）"},

@@ -294,7 +294,8 @@ func (v *tableView) row(w *writer, r *report.Row) {
 			w.tag(`"`)
 		}
 		w.tag(">")
-		v.cell(w, c, r.Quarantined || c.Quarantined, i == 0 && r.Quarantined)
+		// A verdict is no figure: that a row is set aside does not strike it.
+		v.cell(w, c, r.Quarantined && c.Rule == "" || c.Quarantined, i == 0 && r.Quarantined)
 		if i == 0 {
 			switch {
 			case r.Quarantined:

@@ -74,6 +74,7 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 	case b.Table != nil:
 		ms = d.footnotes(b.Table, fence)
 	case b.Chart != nil:
+		b.Chart.Notes = append(b.Chart.Notes, d.remarks(b.Chart)...)
 		notes, unlike := d.unlike(b.Chart.compared, fence)
 		b.Chart.Notes = append(b.Chart.Notes, notes...)
 		ms = unlike

@@ -191,11 +191,11 @@ baseline = '{model="Qwen3-8B"}'
 `)
 	for _, want := range []string{
 		// FP8 is fastest at both loads; FP4 smaller and slower: on the frontier.
-		"Qwen3-8B-FP8 | 8.9 | *298.07 (3.61×) | *111.15 (7.08×) | High load · Low load | speed: fastest of all | speed: fastest of all | where speed counts: High load and Low load",
-		"Qwen3-8B-FP4 | 6 | 167.20 (2.03×) | 40.26 (2.57×) | High load · Low load | balance of size and speed | balance of size and speed | where memory is short",
+		"Qwen3-8B-FP8 | 8.9 | *298.07 (3.61×) | *111.15 (7.08×) | ◆ fastest | ◆ fastest | where speed counts: High load and Low load",
+		"Qwen3-8B-FP4 | 6 | 167.20 (2.03×) | 40.26 (2.57×) | ◆ balance | ◆ balance | where memory is short",
 		// BF16 and Int8 are larger and slower than FP8.
-		"Qwen3-8B | 16 | 82.47 | 15.69 | — | none: outdone by Qwen3-8B-FP8 | none: outdone by Qwen3-8B-FP8 | reference for speed and quality",
-		"Qwen3-8B-GPTQ-Int8 | 9 | 79.23 (0.96×) | — | — | none: outdone by Qwen3-8B-FP8 | — | nothing: outdone by Qwen3-8B-FP8",
+		"Qwen3-8B | 16 | 82.47 | 15.69 | outdone by Qwen3-8B-FP8 | outdone by Qwen3-8B-FP8 | reference for speed and quality",
+		"Qwen3-8B-GPTQ-Int8 | 9 | 79.23 (0.96×) | — | outdone by Qwen3-8B-FP8 | — | nothing: outdone by Qwen3-8B-FP8",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no row\n%s\nin%s", want, got)
@@ -207,7 +207,7 @@ func TestASmallVariantSlowerThanTheBaselineSuitsSizeOnly(t *testing.T) {
 	d := sample()
 	d.Results = append(d.Results, run("e/high model=GGUF load=high weight_size=5.5_G output_throughput:7.91"))
 	got := table(t, d, "tradeoff", "columns = ['output_throughput']\nbaseline = '{model=\"Qwen3-8B\"}'\nwhere = '{load=\"high\"}'")
-	if want := "GGUF | 5.5 | 7.91 (0.10×) | High load | size only: slower than the baseline | only where nothing larger fits"; !strings.Contains(got, want) {
+	if want := "GGUF | 5.5 | 7.91 (0.10×) | ◆ size only | only where nothing larger fits"; !strings.Contains(got, want) {
 		t.Errorf("no row\n%s\nin%s", want, got)
 	}
 }
@@ -220,7 +220,7 @@ func TestVariantsOfOneSizeWithinNoiseDoNotOutdoEachOther(t *testing.T) {
 		run("f/high model=AWQ load=high weight_size=5.7_G output_throughput:100.45"),
 		run("g/high model=Slow load=high weight_size=5.7_G output_throughput:97.00"))
 	got := table(t, d, "tradeoff", "columns = ['output_throughput']\nbaseline = '{model=\"Qwen3-8B\"}'\nwhere = '{load=\"high\"}'")
-	for _, want := range []string{"GPTQ | 5.7 | 100.70 (1.22×) | High load | balance", "AWQ | 5.7 | 100.45 (1.22×) | High load | balance", "Slow | 5.7 | 97.00 (1.18×) | — | none: outdone by GPTQ"} {
+	for _, want := range []string{"GPTQ | 5.7 | 100.70 (1.22×) | ◆ balance", "AWQ | 5.7 | 100.45 (1.22×) | ◆ balance", "Slow | 5.7 | 97.00 (1.18×) | outdone by GPTQ"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no row\n%s\nin%s", want, got)
 		}

@@ -37,6 +37,7 @@ type Chart struct {
 	Frontier   []int // scatter: indices into Series[0].Points, in drawing order
 
 	compared comparison
+	metrics  []string // that are drawn
 }
 
 // Axis is a value axis.

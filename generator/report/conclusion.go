@@ -147,6 +147,15 @@ func (c *conclusions) baseline(load string, sound []reading) {
 	speed := func(r reading) float64 { return math.Exp(logRatio(r.figure, base.figure)) }
 	var parts []locale.Text
 	effect := 0.0
+	switch of := len(sound) - 1; {
+	case len(faster) == of && of > 1:
+		c.against(load, base, math.Log(speed(faster[0])), locale.T("finding.all-faster", of, writeRatio(speed(faster[0])), c.name(faster[0].variant)), sound)
+		return
+	case len(slower) == of && of > 1:
+		last := slower[of-1]
+		c.against(load, base, -math.Log(speed(last)), locale.T("finding.all-slower", of, writeRatio(speed(last)), c.name(last.variant)), sound)
+		return
+	}
 	if len(faster) > 0 {
 		parts = append(parts, locale.T("finding.faster", len(faster), writeRatio(speed(faster[0])), c.name(faster[0].variant)))
 		effect = math.Log(speed(faster[0]))
@@ -159,7 +168,12 @@ func (c *conclusions) baseline(load string, sound []reading) {
 		parts = append(parts, locale.T("finding.slower", n, writeRatio(speed(last)), c.name(last.variant)))
 		effect = math.Max(effect, -math.Log(speed(last)))
 	}
-	c.claim(others, "baseline", effect, c.within(load, locale.T("finding.baseline", c.name(c.base), base.said(), metricName(base.metric.Name), len(sound)-1, clauses(parts...))), figures(sound)...)
+	c.against(load, base, effect, locale.T("finding.of", len(sound)-1, clauses(parts...)), sound)
+}
+
+// against is the claim of how variants stand to the baseline.
+func (c *conclusions) against(load string, base reading, effect float64, how locale.Text, sound []reading) {
+	c.claim(others, "baseline", effect, c.within(load, locale.T("finding.baseline", c.name(c.base), base.said(), metricName(base.metric.Name), how)), figures(sound)...)
 }
 
 // indistinct tells which variants can not be told apart.

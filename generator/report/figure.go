@@ -97,7 +97,7 @@ func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
 		}
 		c.Series = append(c.Series, one)
 	}
-	c.compared = comparison{rs, []string{s.Category, s.Series}, s.Accept}
+	c.compared, c.metrics = comparison{rs, []string{s.Category, s.Series}, s.Accept}, []string{s.Value}
 	for _, g := range gs {
 		c.Categories = append(c.Categories, d.title(s.Category, g.values[0]))
 	}
@@ -165,7 +165,7 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 		points = append(points, Point{X: x, Y: y, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: !slices.ContainsFunc(g.runs, func(r *bench.Result) bool { return !r.Quarantined() })})
 	}
 	c.Series = []Series{{Points: points}}
-	c.compared = comparison{rs, []string{s.Label}, s.Accept}
+	c.compared, c.metrics = comparison{rs, []string{s.Label}, s.Accept}, []string{s.X, s.Y}
 	var sound []int
 	var xy [][]float64
 	for i, p := range points {
@@ -276,4 +276,25 @@ func (d *Data) altScatter(c *Chart) locale.Text {
 		sentences = append(sentences, locale.T("alt.frontier", locale.List(names...)))
 	}
 	return locale.Sentences(sentences...)
+}
+
+// remarks says what checks found about the runs of a chart: why marks are
+// hollow, and which figures are in doubt.
+func (d *Data) remarks(c *Chart) []locale.Text {
+	var fs []figure
+	for _, metric := range c.metrics {
+		for _, r := range c.compared.runs {
+			if f, ok := figureOf([]*bench.Result{r}, metric); ok {
+				fs = append(fs, f)
+			}
+		}
+	}
+	var out []locale.Text
+	if why := broken(fs); !why.IsZero() {
+		out = append(out, locale.T("chart-note.hollow", why))
+	}
+	if doubt := inDoubt(fs); !doubt.IsZero() {
+		out = append(out, doubt)
+	}
+	return out
 }

@@ -47,7 +47,7 @@ func (d *Data) frontier(rs []*bench.Result, gs []group, names []string) (extra, 
 	}
 	why := locale.T("report.frontier", locale.List(titles...))
 	for _, p := range stats.Frontier(points, directions) {
-		e.cells[rows[p]] = Cell{Text: locale.Lit("◆"), Rule: "pareto", Why: why}
+		e.cells[rows[p]] = Cell{Text: locale.Lit(frontierMark), Rule: "pareto", Why: why}
 	}
 	return e, nil
 }

@@ -140,11 +140,13 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 		t.Columns = append(t.Columns, d.header(rs, c, s.Split, s.Titles))
 	}
 	gs := d.groups(rs, s.Rows)
+	measured := slices.ContainsFunc(columns, func(c column) bool { return !c.label })
 	for _, g := range gs {
 		row, err := d.row(t, g, columns, s)
 		if err != nil {
 			return nil, err
 		}
+		row.Quarantined = row.Quarantined && measured // a run that fails says nothing against its settings
 		t.Rows = append(t.Rows, row)
 	}
 	if s.Baseline != "" {
@@ -169,7 +171,9 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 	if s.Split != "" {
 		laid = append(slices.Clone(laid), s.Split)
 	}
-	t.compared = comparison{rs, laid, s.Accept}
+	if measured {
+		t.compared = comparison{rs, laid, s.Accept}
+	}
 	for _, n := range s.Notes {
 		t.note(bench.Info, locale.Lit(n))
 	}

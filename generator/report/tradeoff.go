@@ -89,7 +89,6 @@ func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 	for _, c := range p.qualities() {
 		t.insert(-1, c)
 	}
-	t.insert(-1, p.pareto())
 	for i := range f.loads {
 		t.insert(-1, p.verdicts(i))
 	}
@@ -235,15 +234,14 @@ func (p *portfolio) bits() extra {
 			return Cell{}, false
 		}
 		v := 8 * size / params
-		return Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true, Rule: "tradeoff.bits",
-			Why: locale.T("tradeoff.bits.why", r.Label(p.size), r.Label("params"))}, true
+		return Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true}, true
 	})
 }
 
 // mbu is the share of the bandwidth that a single stream uses.
 func (p *portfolio) mbu() extra {
 	h := p.d.header(p.runs, column{name: "mbu"}, "", nil)
-	h.Title = locale.T("tradeoff.mbu")
+	h.Title, h.Better = locale.T("tradeoff.mbu"), bench.Neutral // what is near its limit is no better for it
 	return p.column(h, func(i int) (Cell, bool) {
 		for _, load := range p.loads {
 			if f, ok := figureOf(p.at(p.variants[i], load), "mbu"); ok && p.alone(load) {
@@ -316,22 +314,9 @@ func (p *portfolio) quality(i int, task string) (figure, bool) {
 	return figureOf(rs, "quality")
 }
 
-// pareto tells at which loads a variant stands on the frontier of size and
-// the metric that decides there.
-func (p *portfolio) pareto() extra {
-	return p.column(Column{Title: locale.T("tradeoff.pareto")}, func(i int) (Cell, bool) {
-		var on []locale.Text
-		for l, load := range p.loads {
-			if p.said[l][i].on {
-				on = append(on, p.d.title(p.load, load))
-			}
-		}
-		if len(on) == 0 {
-			return Cell{}, false
-		}
-		return Cell{Text: locale.Join(" · ", on...), Rule: "tradeoff.pareto", Why: locale.T("tradeoff.pareto.why")}, true
-	})
-}
+// frontierMark stands before the verdict of a variant that is on the Pareto
+// frontier of size and the metric that decides at the load.
+const frontierMark = "◆"
 
 // verdicts is the column of one load.
 func (p *portfolio) verdicts(l int) extra {
@@ -341,10 +326,13 @@ func (p *portfolio) verdicts(l int) extra {
 		if v.rule == "" {
 			return Cell{}, false
 		}
-		cell := Cell{Text: locale.T("tradeoff." + v.rule), Rule: "tradeoff." + v.rule, Why: p.scale(i, v.figure)}
+		cell := Cell{Text: locale.T("tradeoff." + v.rule), Rule: "tradeoff." + v.rule, Why: locale.T("tradeoff." + v.rule + ".why")}
 		if v.rule == "dominated" {
 			cell.Text = locale.T("tradeoff.dominated", p.name(v.by))
-			cell.Why = locale.T("tradeoff.against", cell.Why, p.name(v.by), p.scale(v.by, p.said[l][v.by].figure))
+			cell.Why = locale.T("tradeoff.dominated.why", writePlain(p.d.rules().Noise))
+		}
+		if v.on {
+			cell.Text = locale.Join(" ", locale.Lit(frontierMark), cell.Text)
 		}
 		return cell, true
 	})
@@ -439,24 +427,18 @@ func (p *portfolio) names(variants []int) locale.Text {
 func (p *portfolio) legend(t *Table, s tradeoffSpec) {
 	judged := map[string][]locale.Text{} // metric → the loads it decides
 	var metrics []string
-	fired := map[string]bool{}
-	for l, load := range p.loads {
+	for _, load := range p.loads {
 		metric := p.decides(load)
 		if judged[metric] == nil {
 			metrics = append(metrics, metric)
 		}
 		judged[metric] = append(judged[metric], p.d.title(p.load, load))
-		for _, v := range p.said[l] {
-			fired[v.rule] = true
-		}
 	}
 	for _, metric := range metrics {
 		h := p.d.header(p.runs, column{name: metric}, "", nil)
 		t.note(bench.Info, locale.T("tradeoff.judged", locale.List(judged[metric]...), withUnit(h.Title, h.Unit)))
 	}
-	if fired["dominated"] {
-		t.note(bench.Info, locale.T("tradeoff.outdone", writePlain(p.d.rules().Noise)))
-	}
+	t.note(bench.Info, locale.T("tradeoff.pareto-mark"))
 	if s.Baseline != "" {
 		t.note(bench.Info, locale.T("tradeoff.ratio"))
 	}
