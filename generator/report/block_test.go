@@ -191,11 +191,11 @@ baseline = '{model="Qwen3-8B"}'
 `)
 	for _, want := range []string{
 		// FP8 is fastest at both loads; FP4 smaller and slower: on the frontier.
-		"Qwen3-8B-FP8 | 8.9 | *298.07 (3.61×) | *111.15 (7.08×) | ◆ fastest | ◆ fastest | where speed counts: High load and Low load",
+		"Qwen3-8B-FP8 | 8.9 | *298.07 (3.61×) | *111.15 (7.08×) | ◆ fastest | ◆ fastest | where speed counts (high load and low load)",
 		"Qwen3-8B-FP4 | 6 | 167.20 (2.03×) | 40.26 (2.57×) | ◆ balance | ◆ balance | where memory is short",
 		// BF16 and Int8 are larger and slower than FP8.
-		"Qwen3-8B | 16 | 82.47 | 15.69 | outdone by Qwen3-8B-FP8 | outdone by Qwen3-8B-FP8 | reference for speed and quality",
-		"Qwen3-8B-GPTQ-Int8 | 9 | 79.23 (0.96×) | — | outdone by Qwen3-8B-FP8 | — | nothing: outdone by Qwen3-8B-FP8",
+		"Qwen3-8B | 16 | 82.47 | 15.69 | outdone by Qwen3-8B-FP8 | outdone by Qwen3-8B-FP8 | reference",
+		"Qwen3-8B-GPTQ-Int8 | 9 | 79.23 (0.96×) | — | outdone by Qwen3-8B-FP8 | — | nothing",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no row\n%s\nin%s", want, got)

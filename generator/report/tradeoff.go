@@ -143,9 +143,9 @@ type verdict struct {
 // speed as the metric says. In order:
 //
 //	aside      a check set its runs aside
-//	fastest    no sound variant is faster
 //	dominated  another is smaller and no slower, or as large and faster by
 //	           more than noise
+//	fastest    no sound variant can be told to be faster
 //	size-only  on the size–speed frontier, yet slower than the baseline
 //	balance    on the frontier
 func (p *portfolio) weigh() {
@@ -167,10 +167,12 @@ func (p *portfolio) weigh() {
 			by := p.outdone(sound, i)
 			v.on = by < 0
 			switch {
-			case !slices.ContainsFunc(sound, func(o reading) bool { return better(dir, o.metric.Value, s.metric.Value) }):
-				v.rule = "fastest"
 			case by >= 0:
 				v.rule, v.by = "dominated", sound[by].variant
+			case !slices.ContainsFunc(sound, func(o reading) bool {
+				return better(dir, o.metric.Value, s.metric.Value) && !p.d.alike(o.figure, s.figure)
+			}):
+				v.rule = "fastest"
 			case p.slower(sound, s):
 				v.rule = "size-only"
 			}
@@ -363,12 +365,12 @@ func (p *portfolio) suits() extra {
 		}
 	}
 	return p.column(Column{Title: locale.T("tradeoff.suits")}, func(i int) (Cell, bool) {
-		var first, middle, outdone, judged []locale.Text
-		var by []int
+		var first, judged []locale.Text
+		outdone := 0
 		aside, on, small := false, false, true
 		for l, load := range p.loads {
 			v := p.said[l][i]
-			title := p.d.title(p.load, load)
+			title := locale.Inside(p.d.title(p.load, load))
 			switch v.rule {
 			case "":
 				continue
@@ -377,12 +379,7 @@ func (p *portfolio) suits() extra {
 			case "fastest":
 				first = append(first, title)
 			case "dominated":
-				outdone = append(outdone, title)
-				if !slices.Contains(by, v.by) {
-					by = append(by, v.by)
-				}
-			default:
-				middle = append(middle, title)
+				outdone++
 			}
 			judged = append(judged, title)
 			on = on || v.on
@@ -401,14 +398,14 @@ func (p *portfolio) suits() extra {
 			rule, text = "suits-first", locale.T("tradeoff.suits-first-smallest", locale.List(first...))
 		case len(first) > 0:
 			rule, text = "suits-first", locale.T("tradeoff.suits-first", locale.List(first...))
-		case len(outdone) == len(judged):
-			rule, text = "suits-none", locale.T("tradeoff.suits-none", p.names(by))
+		case outdone == len(judged):
+			rule, text = "suits-none", locale.T("tradeoff.suits-none")
 		case small:
 			rule, text = "suits-size", locale.T("tradeoff.suits-size")
 		case on && p.sizes[i] == smallest:
 			rule, text = "suits-smallest", locale.T("tradeoff.suits-smallest")
 		default:
-			rule, text = "suits-middle", locale.T("tradeoff.suits-middle", locale.List(middle...))
+			rule, text = "suits-middle", locale.T("tradeoff.suits-middle")
 		}
 		return Cell{Text: text, Rule: "tradeoff." + rule, Why: locale.T("tradeoff." + rule + ".why")}, true
 	})
