@@ -23,7 +23,19 @@ type Report struct {
 
 // Judge puts one result before every rule.
 func Judge(r *bench.Result) Report {
+	c := &judge{r: r, facts: factsOf(r), all: true}
+	c.rules()
+	return c.Report
+}
+
+// Raised is what was found alone: it takes a part of the time of Judge.
+func Raised(r *bench.Result) []bench.Check {
 	c := &judge{r: r, facts: factsOf(r)}
+	c.rules()
+	return c.Raised
+}
+
+func (c *judge) rules() {
 	c.cutOff()
 	c.positive()
 	c.rates()
@@ -34,7 +46,6 @@ func Judge(r *bench.Result) Report {
 	c.memoryRoofline()
 	c.computeRoofline()
 	c.memoryFit()
-	return c.Report
 }
 
 // judge gathers the verdicts on one result.
@@ -42,6 +53,7 @@ type judge struct {
 	Report
 	r     *bench.Result
 	facts facts
+	all   bool // wanted are passed and unjudged rules, too
 }
 
 func (c *judge) raise(severity bench.Severity, ck bench.Check) {
@@ -49,12 +61,17 @@ func (c *judge) raise(severity bench.Severity, ck bench.Check) {
 	c.Raised = append(c.Raised, ck)
 }
 
-func (c *judge) pass(id string, text locale.Text) {
-	c.Passed = append(c.Passed, bench.Check{ID: id, Text: text})
+func (c *judge) pass(id string, text func() locale.Text) {
+	if c.all {
+		c.Passed = append(c.Passed, bench.Check{ID: id, Text: text()})
+	}
 }
 
 // lack says which fact a rule would need.
 func (c *judge) lack(id, key string, args ...any) {
+	if !c.all {
+		return
+	}
 	c.Unjudged = append(c.Unjudged, bench.Check{ID: id, Text: locale.T(key, args...)})
 }
 

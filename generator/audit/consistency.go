@@ -1,9 +1,11 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
@@ -17,7 +19,7 @@ func (c *judge) cutOff() {
 		c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.cut-off"), Hint: locale.T("check.cut-off.hint"), Line: c.r.EndLine})
 		return
 	}
-	c.pass(id, locale.T("check.cut-off.pass"))
+	c.pass(id, func() locale.Text { return locale.T("check.cut-off.pass") })
 }
 
 // positive: times and rates of a run that completed requests are above zero.
@@ -41,7 +43,7 @@ func (c *judge) positive() {
 		}
 	}
 	if !found {
-		c.pass(id, locale.T("check.positive.pass"))
+		c.pass(id, func() locale.Text { return locale.T("check.positive.pass") })
 	}
 }
 
@@ -55,7 +57,8 @@ func (c *judge) rates() {
 	in, hasIn := c.r.Metric("input_tokens")
 	out, hasOut := c.r.Metric("output_tokens")
 	done, hasDone := c.r.Metric("requests_completed")
-	var agreed []locale.Text
+	var room [3]string
+	agreed := room[:0]
 	for _, rate := range []struct {
 		name  string
 		count float64
@@ -72,7 +75,7 @@ func (c *judge) rates() {
 		low := rate.count / (duration.Value + half(duration))
 		high := rate.count / math.Max(duration.Value-half(duration), math.SmallestNonzeroFloat64)
 		if m.Value+half(m) >= low && m.Value-half(m) <= high {
-			agreed = append(agreed, locale.MetricName(rate.name))
+			agreed = append(agreed, rate.name)
 			continue
 		}
 		c.raise(bench.Error, bench.Check{ID: "consistency." + rateID[rate.name],
@@ -82,7 +85,13 @@ func (c *judge) rates() {
 			Metrics: []string{rate.name}, Line: m.Line})
 	}
 	if len(agreed) > 0 {
-		c.pass("consistency.rates", locale.T("check.rate.pass", locale.List(agreed...)))
+		c.pass("consistency.rates", func() locale.Text {
+			var names []locale.Text
+			for _, name := range agreed {
+				names = append(names, locale.MetricName(name))
+			}
+			return locale.T("check.rate.pass", locale.List(names...))
+		})
 	}
 }
 
@@ -95,52 +104,59 @@ var rateID = map[string]string{
 func (c *judge) percentiles() {
 	const id = "consistency.percentiles"
 	type ranked struct {
-		rank float64
-		m    bench.Metric
+		family string
+		rank   float64 // −1 for the mean
+		m      *bench.Metric
 	}
-	families := map[string][]ranked{}
-	means := map[string]bench.Metric{}
-	var order []string
-	for _, m := range c.r.Metrics {
+	var room [32]ranked
+	all := room[:0]
+	for i := range c.r.Metrics {
+		m := &c.r.Metrics[i]
 		family, stat, ok := bench.Statistic(m.Name)
-		if !ok {
-			continue
-		}
-		if stat == "mean" {
-			means[family] = m
-		}
-		if rank, ok := Rank(stat); ok {
-			if families[family] == nil {
-				order = append(order, family)
-			}
-			families[family] = append(families[family], ranked{rank, m})
+		if rank, isRank := Rank(stat); ok && isRank {
+			all = append(all, ranked{family, rank, m})
+		} else if ok && stat == "mean" {
+			all = append(all, ranked{family, -1, m})
 		}
 	}
+	if len(all) == 0 {
+		return
+	}
+	slices.SortStableFunc(all, func(a, b ranked) int {
+		return cmp.Or(strings.Compare(a.family, b.family), cmp.Compare(a.rank, b.rank))
+	})
 	found := false
-	fault := func(family string, a, b bench.Metric) {
+	above := func(a, b ranked) {
+		if a.m.Value-half(*a.m) <= b.m.Value+half(*b.m) {
+			return
+		}
 		found = true
 		c.raise(bench.Error, bench.Check{ID: id,
-			Text: locale.T("check.percentiles", locale.MetricName(a.Name), a.Text(), locale.MetricName(b.Name), b.Text()), Hint: locale.T("check.rate.hint"),
-			Figures: map[string]float64{a.Name: a.Value, b.Name: b.Value}, Metrics: []string{family}, Line: b.Line})
+			Text: locale.T("check.percentiles", locale.MetricName(a.m.Name), a.m.Text(), locale.MetricName(b.m.Name), b.m.Text()), Hint: locale.T("check.rate.hint"),
+			Figures: map[string]float64{a.m.Name: a.m.Value, b.m.Name: b.m.Value}, Metrics: []string{a.family}, Line: b.m.Line})
 	}
-	for _, family := range order {
-		rs := families[family]
-		slices.SortStableFunc(rs, func(a, b ranked) int { return int(math.Copysign(1, a.rank-b.rank)) })
-		for i := 1; i < len(rs); i++ {
-			if a, b := rs[i-1].m, rs[i].m; rs[i-1].rank < rs[i].rank && a.Value-half(a) > b.Value+half(b) {
-				fault(family, a, b)
-			}
-		}
-		mean, ok := means[family]
-		if first := rs[0]; ok && first.rank == 0 && first.m.Value-half(first.m) > mean.Value+half(mean) {
-			fault(family, first.m, mean)
-		}
-		if last := rs[len(rs)-1]; ok && last.rank == 100 && mean.Value-half(mean) > last.m.Value+half(last.m) {
-			fault(family, mean, last.m)
+	for i := 1; i < len(all); i++ {
+		a, b := all[i-1], all[i]
+		switch {
+		case a.family != b.family || a.rank == b.rank:
+		case a.rank >= 0:
+			above(a, b)
+		case b.rank == 0: // the mean stands before the least
+			above(b, a)
 		}
 	}
-	if !found && len(order) > 0 {
-		c.pass(id, locale.T("check.percentiles.pass"))
+	for i := 0; i < len(all); {
+		last := i
+		for last+1 < len(all) && all[last+1].family == all[i].family {
+			last++
+		}
+		if all[i].rank < 0 && all[last].rank == 100 {
+			above(all[i], all[last])
+		}
+		i = last + 1
+	}
+	if !found {
+		c.pass(id, func() locale.Text { return locale.T("check.percentiles.pass") })
 	}
 }
 
@@ -175,7 +191,7 @@ func (c *judge) failures() {
 		return
 	}
 	if ok {
-		c.pass(id, locale.T("check.failed.pass"))
+		c.pass(id, func() locale.Text { return locale.T("check.failed.pass") })
 	}
 }
 
@@ -194,16 +210,16 @@ func (c *judge) lengths() {
 		return
 	}
 	share := c.facts.output / asked
+	if share >= short && share <= long {
+		c.pass(id, func() locale.Text { return locale.T("check.length.pass", number(c.facts.output), number(asked)) })
+		return
+	}
 	m, _ := c.r.Metric("output_tokens")
 	ck := bench.Check{ID: id, Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: m.Line}
-	switch {
-	case share < short:
+	if share < short {
 		ck.Text, ck.Hint = locale.T("check.short", number(c.facts.output), number(asked), percent(share)), locale.T("check.short.hint")
-	case share > long:
+	} else {
 		ck.Text, ck.Hint = locale.T("check.long", number(c.facts.output), number(asked)), locale.T("check.long.hint")
-	default:
-		c.pass(id, locale.T("check.length.pass", number(c.facts.output), number(asked)))
-		return
 	}
 	c.raise(bench.Warning, ck)
 }
@@ -231,7 +247,7 @@ func (c *judge) littlesLaw() {
 			Figures: map[string]float64{"effective_concurrency": n, "max_concurrency": c.facts.cap}})
 		return
 	}
-	c.pass(id, locale.T("check.little.pass", decimals(n, 2), number(c.facts.cap)))
+	c.pass(id, func() locale.Text { return locale.T("check.little.pass", decimals(n, 2), number(c.facts.cap)) })
 }
 
 // inFlight gives the mean number of requests in flight. It is exact when the

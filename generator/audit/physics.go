@@ -56,25 +56,29 @@ func (c *judge) memoryRoofline() {
 	floor := 1000 * c.facts.active / c.facts.bandwidth / tokens
 	mbu := floor / step.value
 	least := floor / (step.value + step.half) // the printed figure may be rounded down
-	basis := locale.T("check.memory.basis", gigabytes(c.facts.active), gigabytes(c.facts.bandwidth))
-	if c.facts.estimated {
-		basis = locale.T("check.memory.estimated", gigabytes(c.facts.active), gigabytes(c.facts.bandwidth))
+	text := func(key string) locale.Text {
+		basis := locale.T("check.memory.basis", gigabytes(c.facts.active), gigabytes(c.facts.bandwidth))
+		if c.facts.estimated {
+			basis = locale.T("check.memory.estimated", gigabytes(c.facts.active), gigabytes(c.facts.bandwidth))
+		}
+		return locale.T(key, decimals(step.value, 2), decimals(floor, 1), basis, percent(mbu))
+	}
+	if least <= impossibleMemory && mbu <= suspiciousMemory {
+		c.pass(id, func() locale.Text { return text("check.memory.pass") })
+		return
 	}
 	ck := bench.Check{ID: id, Line: step.line, Hint: locale.T("check.memory.hint"), Metrics: step.metrics,
 		Figures: map[string]float64{"tpot_ms": step.value, "floor_ms": floor, "mbu": mbu, "active_weight_bytes": c.facts.active, "memory_bandwidth": c.facts.bandwidth}}
 	if tokens != 1 {
 		ck.Figures["tokens_per_step"] = tokens
 	}
-	switch {
-	case least > impossibleMemory:
-		ck.Text = locale.T("check.memory.over", decimals(step.value, 2), decimals(floor, 1), basis, percent(mbu))
+	if least > impossibleMemory {
+		ck.Text = text("check.memory.over")
 		c.raise(bench.Error, ck)
-	case mbu > suspiciousMemory:
-		ck.Text = locale.T("check.memory.near", decimals(step.value, 2), decimals(floor, 1), basis, percent(mbu))
-		c.raise(bench.Warning, ck)
-	default:
-		c.pass(id, locale.T("check.memory.pass", decimals(step.value, 2), decimals(floor, 1), basis, percent(mbu)))
+		return
 	}
+	ck.Text = text("check.memory.near")
+	c.raise(bench.Warning, ck)
 }
 
 // step is the time of one decoding step in ms.
@@ -153,22 +157,25 @@ func (c *judge) computeRoofline() {
 	operations := 2 * c.facts.activated * c.facts.input
 	floor := 1000 * operations / c.facts.peak
 	share := floor / ttft.Value
-	basis := locale.T("check.compute.basis", number(math.Round(c.facts.input)), billions(c.facts.activated), number(c.facts.peak/1e12), c.facts.dtype)
-	ck := bench.Check{ID: id, Line: ttft.Line, Metrics: []string{"ttft"}, Hint: locale.T("check.compute.hint"),
-		Figures: map[string]float64{"ttft_ms": ttft.Value, "floor_ms": floor, "implied_flops": operations / ttft.Value * 1000, "peak_flops": c.facts.peak, "share": share}}
+	over := floor/(ttft.Value+half(ttft)) > impossibleCompute
 	cached := on(c.r.Labels.Get("prefix_caching"))
-	switch {
-	case floor/(ttft.Value+half(ttft)) > impossibleCompute && cached:
-		c.pass(id, locale.T("check.compute.cached", decimals(ttft.Value, 1), decimals(floor, 1), basis))
-	case floor/(ttft.Value+half(ttft)) > impossibleCompute:
-		ck.Text = locale.T("check.compute.over", decimals(ttft.Value, 1), decimals(floor, 1), basis, percent(share))
-		c.raise(bench.Warning, ck)
-	case share > suspiciousCompute && !cached:
-		ck.Text = locale.T("check.compute.near", decimals(ttft.Value, 1), decimals(floor, 1), basis, percent(share))
-		c.raise(bench.Warning, ck)
-	default:
-		c.pass(id, locale.T("check.compute.pass", decimals(ttft.Value, 1), decimals(floor, 1), basis, percent(share)))
+	text := func(key string) locale.Text {
+		basis := locale.T("check.compute.basis", number(math.Round(c.facts.input)), billions(c.facts.activated), number(c.facts.peak/1e12), c.facts.dtype)
+		return locale.T(key, decimals(ttft.Value, 1), decimals(floor, 1), basis, percent(share))
 	}
+	key := "check.compute.near"
+	switch {
+	case over && cached:
+		c.pass(id, func() locale.Text { return text("check.compute.cached") })
+		return
+	case over:
+		key = "check.compute.over"
+	case share <= suspiciousCompute || cached:
+		c.pass(id, func() locale.Text { return text("check.compute.pass") })
+		return
+	}
+	c.raise(bench.Warning, bench.Check{ID: id, Text: text(key), Hint: locale.T("check.compute.hint"), Line: ttft.Line, Metrics: []string{"ttft"},
+		Figures: map[string]float64{"ttft_ms": ttft.Value, "floor_ms": floor, "implied_flops": operations / ttft.Value * 1000, "peak_flops": c.facts.peak, "share": share}})
 }
 
 func on(v string) bool { return v == "true" || v == "on" || v == "1" || v == "yes" || v == "enabled" }
@@ -189,22 +196,28 @@ func (c *judge) memoryFit() {
 		return
 	}
 	cache := c.facts.cache * c.facts.cap * (c.facts.input + c.facts.output)
-	ck := bench.Check{ID: id, Figures: map[string]float64{"weight_bytes": c.facts.weights, "kv_cache_bytes": cache, "memory_bytes": c.facts.memory}}
+	figures := func() map[string]float64 {
+		return map[string]float64{"weight_bytes": c.facts.weights, "kv_cache_bytes": cache, "memory_bytes": c.facts.memory}
+	}
 	switch {
 	case c.facts.weights > c.facts.memory:
 		severity := bench.Error
 		if layers := c.r.Labels.Get("gpu_layers"); layers != "" || on(c.r.Labels.Get("cpu_offload")) {
 			severity = bench.Warning // a part of them lies elsewhere
 		}
-		ck.Text, ck.Hint = locale.T("check.fit.weights", gigabytes(c.facts.weights), c.r.Labels.Get("memory")), locale.T("check.fit.weights.hint")
-		c.raise(severity, ck)
+		c.raise(severity, bench.Check{ID: id, Figures: figures(),
+			Text: locale.T("check.fit.weights", gigabytes(c.facts.weights), c.r.Labels.Get("memory")), Hint: locale.T("check.fit.weights.hint")})
 	case c.facts.weights+cache > c.facts.memory:
-		ck.Text, ck.Hint = locale.T("check.fit.cache", gigabytes(c.facts.weights), gigabytes(cache), c.r.Labels.Get("memory")), locale.T("check.fit.cache.hint")
-		c.raise(bench.Warning, ck)
+		c.raise(bench.Warning, bench.Check{ID: id, Figures: figures(),
+			Text: locale.T("check.fit.cache", gigabytes(c.facts.weights), gigabytes(cache), c.r.Labels.Get("memory")), Hint: locale.T("check.fit.cache.hint")})
 	case cache > 0:
-		c.pass(id, locale.T("check.fit.pass", gigabytes(c.facts.weights), gigabytes(cache), c.r.Labels.Get("memory")))
+		c.pass(id, func() locale.Text {
+			return locale.T("check.fit.pass", gigabytes(c.facts.weights), gigabytes(cache), c.r.Labels.Get("memory"))
+		})
 	default:
-		c.pass(id, locale.T("check.fit.weights.pass", gigabytes(c.facts.weights), c.r.Labels.Get("memory")))
+		c.pass(id, func() locale.Text {
+			return locale.T("check.fit.weights.pass", gigabytes(c.facts.weights), c.r.Labels.Get("memory"))
+		})
 	}
 }
 

@@ -39,7 +39,7 @@ var auditWords = catalogue{
 	"check.compute.over":     {"the first token after %s ms is faster than the prompt can be computed: that takes %s ms (%s), so %s of the peak would be needed; most likely the prompts were in the prefix cache", "首个 token 仅 %s ms，快于提示词的计算：至少需 %s ms（%s），相当于峰值的 %s；多半是提示词已在前缀缓存中"},
 	"check.compute.near":     {"the first token after %s ms leaves hardly any time for the prompt, which takes %s ms at the peak (%s): %s of it, which prefill does not reach; part of the prompts may have been in the prefix cache", "首个 token %s ms，几乎没有留出计算提示词的时间，按峰值也需 %s ms（%s）：达峰值的 %s，预填充达不到；部分提示词可能已在前缀缓存中"},
 	"check.compute.hint":     {"start the server anew, or give each run its own --seed, or switch prefix caching off; then TTFT can be compared", "请重启服务、为每次运行设不同的 --seed，或关闭前缀缓存；之后 TTFT 才可比较"},
-	"check.compute.cached":   {"the first token after %s ms is faster than the %s ms that the prompt takes (%s): prefix caching is declared on", "首个 token %s ms，快于计算提示词所需的 %s ms（%s）：已声明启用前缀缓存"},
+	"check.compute.cached":   {"the first token after %[1]s ms is faster than the %[2]s ms that the prompt takes (%[3]s): prefix caching is declared on", "首个 token %[1]s ms，快于计算提示词所需的 %[2]s ms（%[3]s）：已声明启用前缀缓存"},
 	"check.compute.pass":     {"the first token takes %s ms; the prompt takes %s ms at the peak (%s): %s", "首个 token %s ms；按峰值计算提示词需 %s ms（%s）：%s"},
 	"check.fit.weights":      {"%s GB of weights do not fit into %s of memory", "%s GB 权重放不进 %s 内存"},
 	"check.fit.weights.hint": {"weight_size, memory or hardware is wrong; or declare cpu_offload = true", "weight_size、memory 或 hardware 有误；否则请声明 cpu_offload = true"},

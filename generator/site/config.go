@@ -352,7 +352,7 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 		}
 		machines.describe(r)
 		audit.Derive(r)
-		r.Checks = append(slices.Clip(r.Checks), audit.Judge(r).Raised...)
+		r.Checks = append(slices.Clip(r.Checks), audit.Raised(r)...)
 		c.waive(r)
 	}
 	return ms
