@@ -72,4 +72,9 @@ var reportWords = catalogue{
 	"alt.scatter":         {"%[1]s against %[2]s, %[3]d points.", "%[1]s与%[2]s的关系，%[3]d 个点。"},
 	"alt.point":           {"%s (%s, %s)", "%s（%s，%s）"},
 	"alt.frontier":        {"Pareto frontier: %s.", "帕累托前沿：%s。"},
+
+	"report.geomean":      {"geometric mean", "几何平均"},
+	"report.geomean.all":  {"Geometric mean of the ratio to the baseline, over %d row.|Geometric mean of the ratios to the baseline, over %d rows.", "与基线之比的几何平均，共 %d 行。"},
+	"report.geomean.part": {"Geometric mean of the ratios to the baseline, over %d of %d rows: the others lack the figure, or it is struck, in doubt or of too few samples.", "与基线之比的几何平均，取 %[2]d 行中的 %[1]d 行：其余各行缺少该数据，或数据被划线、存疑、样本过少。"},
+	"report.geomean.none": {"No mean: the baseline, or every other row, lacks the figure, or it is struck, in doubt or of too few samples.", "不取平均：基线或其余所有行缺少该数据，或数据被划线、存疑、样本过少。"},
 }

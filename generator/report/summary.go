@@ -18,6 +18,7 @@ type tableSpec struct {
 	Sort     string   // metric or label; "-" in front for descending; the site's order when empty
 	Baseline string   // selector of the row the others are compared with
 	Change   string   // "ratio" or "percent"; "" shows no change
+	Geomean  bool     // add the geometric mean of the changes as a last row
 	Best     *bool    // mark the best value of a column; true when absent
 	Caption  string
 	Titles   map[string]string // own words for a column
@@ -122,6 +123,9 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 	if (s.Change != "") != (s.Baseline != "") {
 		return nil, problem(`as baseline = '{model="…"}' and change = "ratio"`, "baseline and change go together")
 	}
+	if s.Geomean && s.Baseline == "" {
+		return nil, about("geomean", problem(`as baseline = '{model="…"}' and change = "ratio"`, "geomean wants a baseline: it is the mean of ratios"))
+	}
 	columns, err := d.columns(rs, s)
 	if err != nil {
 		return nil, err
@@ -156,6 +160,9 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 	}
 	if s.Best == nil || *s.Best {
 		t.markBest()
+	}
+	if s.Geomean {
+		t.geomean(s.Change == "percent")
 	}
 	laid := s.Rows
 	if s.Split != "" {

@@ -45,6 +45,7 @@ type Row struct {
 	Cells       []Cell
 	Quarantined bool
 	Baseline    bool // the row others are compared with
+	Summary     bool // what rows above come to, as their mean: no run stands behind it
 }
 
 // Cell is one entry.
