@@ -24,7 +24,7 @@ type Raw struct {
 }
 
 // kinds are the words that may follow "benchpost" in an info string.
-var kinds = []string{"table", "matrix", "tradeoff", "config", "environment", "chart", "raw"}
+var kinds = []string{"table", "matrix", "tradeoff", "sweep", "scaling", "config", "environment", "chart", "raw"}
 
 // Block evaluates a report block: its kind, its TOML body, and the position
 // of the fence. The body begins on the line after it. Messages are errors,
@@ -42,6 +42,10 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 		b.Table, ms, err = evaluate(text, d.matrix)
 	case "tradeoff":
 		b.Table, ms, err = evaluate(text, d.tradeoff)
+	case "sweep":
+		b.Table, ms, err = evaluate(text, d.sweep)
+	case "scaling":
+		b.Table, ms, err = evaluate(text, d.scaling)
 	case "config":
 		b.Table, ms, err = evaluate(text, d.config)
 	case "environment":
