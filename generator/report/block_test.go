@@ -385,6 +385,7 @@ func FuzzBlock(f *testing.F) {
 	f.Add("sweep", "over = 'num_prompts'\nlatency = 'ttft_mean'\nlimit = 500\nwhere='{model=\"Qwen3-8B\"}'")
 	f.Add("sweep", "over = 'num_prompts'\ntable = 'points'")
 	f.Add("scaling", "where='{load=\"high\"}'")
+	f.Add("effects", "factors = ['model']")
 	f.Fuzz(func(t *testing.T, kind, body string) {
 		b, ms := sample().Block(kind, []byte(body), bench.Position{File: "p", Line: 1})
 		if b.Table != nil && len(ms) == 0 {

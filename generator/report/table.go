@@ -19,7 +19,7 @@ const (
 
 // Table is the one model behind every table, whatever it is rendered to.
 type Table struct {
-	Kind    string      // "summary", "matrix", "tradeoff", "sweep", "scaling", "config", "environment"
+	Kind    string      // "summary", "matrix", "tradeoff", "sweep", "scaling", "effects", "config", "environment"
 	Caption locale.Text // may be empty
 	Columns []Column
 	Rows    []Row
