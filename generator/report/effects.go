@@ -46,9 +46,7 @@ func (d *Data) effects(s effectsSpec) (*Table, error) {
 		t.Columns = append(t.Columns, Column{Title: locale.T("effects.others")})
 	}
 	for _, name := range x.metrics {
-		h := d.header(x.runs, column{name: name}, "", nil)
-		h.Unit = ""
-		t.Columns = append(t.Columns, h)
+		t.Columns = append(t.Columns, d.header(x.runs, column{name: name}, "", nil))
 	}
 	for _, g := range d.groups(x.runs, x.within) {
 		b, err := x.layOut(g)
@@ -283,9 +281,10 @@ func (x *experiment) held(levels []string) Cell {
 	return Cell{Text: locale.Join(" · ", words...)}
 }
 
-// cell is what an effect or interaction comes to in a stratum for a metric. It
-// leads to the run after the changes, and bears what stands against any of its
-// runs.
+// cell is what an effect or interaction comes to in a stratum for a metric,
+// and from which figure to which; of an interaction, how the effect of the
+// first change goes with the second. It leads to the run after the changes,
+// and bears what stands against any of its runs.
 func (b *trials) cell(t *Table, found []stats.Effect, e stats.Effect, s stats.Stratum, metric string, shown map[*bench.Result]bool) Cell {
 	ratio, ok := ratioOf(found, e.Changes, s.Levels)
 	if !ok {
@@ -305,17 +304,14 @@ func (b *trials) cell(t *Table, found []stats.Effect, e stats.Effect, s stats.St
 		Field:   last.metric.Field,
 	}
 	if len(e.Changes) == 1 {
-		c.Why = locale.Join(" → ", locale.Lit(first.metric.Digits()), last.said())
+		c.Change = locale.Lit(first.metric.Digits() + " → " + last.metric.Digits())
 		if cmp := stats.Compare(first.values, last.values, b.d.rules().Noise); cmp.Tested() && cmp.Verdict == stats.Same {
 			c.Text = locale.Lit("~")
 			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.same")))
 		}
 	} else {
-		second := e.Changes[1]
-		name := b.factors[second.Factor]
-		of := func(from, to figure) string { return writePercent(to.metric.Value/from.metric.Value-1, 1) }
-		c.Why = locale.T("effects.interaction.why", b.change(e.Changes[0]),
-			of(fs[0], fs[1]), b.d.title(name, second.From), of(fs[2], fs[3]), b.d.title(name, second.To))
+		alone := func(from, to figure) string { return writePercent(to.metric.Value/from.metric.Value-1, 1) }
+		c.Change = locale.Lit(alone(fs[0], fs[1]) + " → " + alone(fs[2], fs[3]))
 	}
 	for _, f := range fs {
 		r := f.runs[0]

@@ -36,23 +36,23 @@ func TestEffectsOfTwoSettingsAtTwoLoads(t *testing.T) {
 	// √(1.1849 · 1.0403) = 1.1103; 1.0403/1.1849 = 0.8780. At low load
 	// 111.15/63.61 = 1.7474, 79.94/63.90 = 1.2510, √(1.7474 · 1.2510) = 1.4785.
 	want := `
-Load | Change | Others held at | Output throughput | Mean TTFT | Mean TPOT
-High load | Power mode: MAXN → 120W | Clocks: free | −4.5% | +4.5% | +4.9%
-High load | Power mode: MAXN → 120W | Clocks: locked | −16.2% | −7.6% | +23.9%
+Load | Change | Others held at | Output throughput (tok/s) | Mean TTFT (ms) | Mean TPOT (ms)
+High load | Power mode: MAXN → 120W | Clocks: free | −4.5% (251.56 → 240.14) | +4.5% (554.96 → 580.06) | +4.9% (26.96 → 28.27)
+High load | Power mode: MAXN → 120W | Clocks: locked | −16.2% (298.07 → 249.82) | −7.6% (495.44 → 457.83) | +23.9% (22.59 → 27.99)
 High load | Power mode: MAXN → 120W | mean effect | −10.6% [1] | −1.7% [1] | +14.0% [1]
-High load | Clocks: free → locked | Power mode: MAXN | +18.5% | −10.7% | −16.2%
-High load | Clocks: free → locked | Power mode: 120W | +4.0% | −21.1% | −1.0%
+High load | Clocks: free → locked | Power mode: MAXN | +18.5% (251.56 → 298.07) | −10.7% (554.96 → 495.44) | −16.2% (26.96 → 22.59)
+High load | Clocks: free → locked | Power mode: 120W | +4.0% (240.14 → 249.82) | −21.1% (580.06 → 457.83) | −1.0% (28.27 → 27.99)
 High load | Clocks: free → locked | mean effect | +11.0% [1] | −16.1% [1] | −8.9% [1]
-High load | Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [2] |  | −12.2% | −11.6% | +18.2%
-Low load | Power mode: MAXN → 120W | Clocks: free | +0.5% | −3.2% | −0.4%
-Low load | Power mode: MAXN → 120W | Clocks: locked | −28.1% | +18.1% | +39.5%
+High load | Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [2] |  | −12.2% (−4.5% → −16.2%) | −11.6% (+4.5% → −7.6%) | +18.2% (+4.9% → +23.9%)
+Low load | Power mode: MAXN → 120W | Clocks: free | +0.5% (63.61 → 63.90) | −3.2% (35.70 → 34.54) | −0.4% (15.56 → 15.50)
+Low load | Power mode: MAXN → 120W | Clocks: locked | −28.1% (111.15 → 79.94) | +18.1% (23.06 → 27.23) | +39.5% (8.88 → 12.39)
 Low load | Power mode: MAXN → 120W | mean effect | −15.0% [1] | +6.9% [1] | +17.9% [1]
-Low load | Clocks: free → locked | Power mode: MAXN | +74.7% | −35.4% | −42.9%
-Low load | Clocks: free → locked | Power mode: 120W | +25.1% | −21.2% | −20.1%
+Low load | Clocks: free → locked | Power mode: MAXN | +74.7% (63.61 → 111.15) | −35.4% (35.70 → 23.06) | −42.9% (15.56 → 8.88)
+Low load | Clocks: free → locked | Power mode: 120W | +25.1% (63.90 → 79.94) | −21.2% (34.54 → 27.23) | −20.1% (15.50 → 12.39)
 Low load | Clocks: free → locked | mean effect | +47.9% [1] | −28.6% [1] | −32.5% [1]
-Low load | Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [2] |  | −28.4% | +22.0% | +40.1%
+Low load | Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [2] |  | −28.4% (+0.5% → −28.1%) | +22.0% (−3.2% → +18.1%) | +40.1% (−0.4% → +39.5%)
 [1] Geometric mean over 2 strata, each of the same weight.
-[2] Interaction: the figure after both changes, against what the effects of both, each made alone, would multiply to. At zero neither changes what the other does.
+[2] Interaction: the figure after both changes, against what the effects of both, each made alone, would multiply to. At zero neither changes what the other does. Beside it stands what the first change does before and after the second.
 [3] Each figure is of one run (n = 1): differences under 3% say nothing.
 `
 	if got != want {
@@ -60,31 +60,42 @@ Low load | Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [2] 
 	}
 }
 
-func TestEffectsSayWhatTheyRestOn(t *testing.T) {
+func TestEffectsInChinese(t *testing.T) {
 	b, ms := powerRuns().Block("effects", []byte("factors = ['power_mode', 'clocks']"), bench.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
 	zh, _ := locale.For("zh")
-	clocks, interaction := b.Table.Rows[3].Cells[3], b.Table.Rows[6].Cells[3]
-	if s := english().Say(clocks.Why); s != "251.56 → 298.07 tok/s" || clocks.Run != "MAXN/locked/high" {
-		t.Errorf("%s, run %s", s, clocks.Run)
+	rows := b.Table.Rows
+	for _, c := range []struct {
+		said locale.Text
+		want string
+	}{
+		{rows[3].Cells[1].Text, "时钟频率：未锁定 → 锁定"},
+		{rows[3].Cells[2].Text, "功耗模式：MAXN"},
+		{rows[5].Cells[2].Text, "平均效应"},
+		{rows[6].Cells[1].Text, "交互作用（功耗模式：MAXN → 120W；时钟频率：未锁定 → 锁定）"},
+		{b.Table.Notes[0].Text, "2 层的几何平均，各层权重相同。"},
+		{b.Table.Notes[1].Text, "交互作用：两项都变更后的数值，与两项各自单独变更的效应相乘所得之比。为零时，一项的效应不因另一项而变。旁注为第二项变更前后，第一项变更的效应。"},
+	} {
+		if got := zh.Say(c.said); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
 	}
-	if s := english().Say(interaction.Why); s != "Power mode: MAXN → 120W: −4.5% (free), −16.2% (locked)" {
-		t.Error(s)
+}
+
+// The cell of an effect leads to the run after the change; a mean is of no run.
+func TestRowsOfEffectsAndTheirRuns(t *testing.T) {
+	b, ms := powerRuns().Block("effects", []byte("factors = ['power_mode', 'clocks']"), bench.Position{})
+	if faults(ms) != nil {
+		t.Fatal(ms)
 	}
-	if s := zh.Say(interaction.Why); s != "功耗模式：MAXN → 120W：−4.5%（未锁定），−16.2%（锁定）" {
-		t.Error(s)
-	}
-	if s := zh.Say(b.Table.Rows[6].Cells[1].Text); s != "交互作用（功耗模式：MAXN → 120W；时钟频率：未锁定 → 锁定）" {
-		t.Error(s)
-	}
-	if s := zh.Say(b.Table.Notes[0].Text); s != "2 层的几何平均，各层权重相同。" {
-		t.Error(s)
+	if r := b.Table.Rows[3].Cells[3].Run; r != "MAXN/locked/high" {
+		t.Errorf("the effect leads to %s", r)
 	}
 	for i, row := range b.Table.Rows {
-		if want := i%7 == 2 || i%7 == 5; row.Summary != want {
-			t.Errorf("row %d: summary %v", i, row.Summary)
+		if mean := i%7 == 2 || i%7 == 5; row.Summary != mean || (row.Cells[3].Run == "") != mean {
+			t.Errorf("row %d: summary %v, run %q", i, row.Summary, row.Cells[3].Run)
 		}
 	}
 }
@@ -95,17 +106,17 @@ func TestEffectsOfRunsThatAreSetAside(t *testing.T) {
 	aside(d.Results[2]) // MAXN, locked, high
 	got := table(t, d, "effects", "where = '{load=\"high\"}'\nfactors = ['power_mode', 'clocks']\nmetrics = ['output_throughput', 'tpot_mean']")
 	want := `
-Change | Others held at | Output throughput | Mean TPOT
-Power mode: MAXN → 120W | Clocks: free | −4.5% | +4.9%
-Power mode: MAXN → 120W | Clocks: locked | −16.2% [1] | +23.9%
+Change | Others held at | Output throughput (tok/s) | Mean TPOT (ms)
+Power mode: MAXN → 120W | Clocks: free | −4.5% (251.56 → 240.14) | +4.9% (26.96 → 28.27)
+Power mode: MAXN → 120W | Clocks: locked | −16.2% (298.07 → 249.82) [1] | +23.9% (22.59 → 27.99)
 Power mode: MAXN → 120W | mean effect | −4.5% [2] | +4.9% [2]
-Clocks: free → locked | Power mode: MAXN | +18.5% [1] | −16.2%
-Clocks: free → locked | Power mode: 120W | +4.0% | −1.0%
+Clocks: free → locked | Power mode: MAXN | +18.5% (251.56 → 298.07) [1] | −16.2% (26.96 → 22.59)
+Clocks: free → locked | Power mode: 120W | +4.0% (240.14 → 249.82) | −1.0% (28.27 → 27.99)
 Clocks: free → locked | mean effect | +4.0% [2] | −1.0% [2]
-Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.2% [1] | +18.2%
+Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.2% (−4.5% → −16.2%) [1] | +18.2% (+4.9% → +23.9%)
 [1] Struck: faster than memory allows. Reading the weights for each token would need 144% of the bandwidth.
 [2] Geometric mean over 1 of 2 strata: the others lack a figure, or one is struck, in doubt or of too few samples.
-[3] Interaction: the figure after both changes, against what the effects of both, each made alone, would multiply to. At zero neither changes what the other does.
+[3] Interaction: the figure after both changes, against what the effects of both, each made alone, would multiply to. At zero neither changes what the other does. Beside it stands what the first change does before and after the second.
 [4] Each figure is of one run (n = 1): differences under 3% say nothing.
 `
 	if got != want {
@@ -123,7 +134,7 @@ Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.
 		}
 	}
 	got = table(t, d, "effects", "factors = ['clocks']\nwhere = '{power_mode=\"MAXN\"}'\nwithin = ['load']")
-	if want := "High load | Clocks: free → locked | +18.5% [1] | −10.7% | −16.2%\n"; !strings.Contains(got, want) {
+	if want := "High load | Clocks: free → locked | +18.5% (251.56 → 298.07) [1] |"; !strings.Contains(got, want) {
 		t.Errorf("no %q in%s", want, got)
 	}
 	got = table(t, d, "effects", "factors = ['clocks', 'power_mode']")
@@ -149,10 +160,10 @@ func TestAStratumMeasuredInPartIsToldAndLeftOut(t *testing.T) {
 	got := table(t, d, "effects", "factors = ['power_mode', 'clocks']\nmetrics = ['output_throughput']\nfrom = { clocks = 'locked' }")
 	// 251.56/298.07 = 0.8440, 63.61/111.15 = 0.5723.
 	want := `
-Load | Change | Others held at | Output throughput
-High load | Power mode: MAXN → 120W [1] | Clocks: locked | −16.2%
-High load | Clocks: locked → free [1] | Power mode: MAXN | −15.6%
-Low load | Clocks: locked → free | Power mode: MAXN | −42.8%
+Load | Change | Others held at | Output throughput (tok/s)
+High load | Power mode: MAXN → 120W [1] | Clocks: locked | −16.2% (298.07 → 249.82)
+High load | Clocks: locked → free [1] | Power mode: MAXN | −15.6% (298.07 → 251.56)
+Low load | Clocks: locked → free | Power mode: MAXN | −42.8% (111.15 → 63.61)
 [1] 1 stratum of this change was not measured in full and is left out.
 [2] Low load – Power mode: MAXN → 120W: no two runs differ in it alone.
 [3] Each figure is of one run (n = 1): differences under 3% say nothing.
@@ -174,8 +185,8 @@ func TestEffectsOfRepeatsAndGaps(t *testing.T) {
 	}}
 	got := table(t, d, "effects", "factors = ['accelerators']\nfrom = { accelerators = 2 }")
 	want := `
-Change | Output throughput | Mean TTFT
-Accelerators: 2 → 1 | −9.1% [1] | —
+Change | Output throughput (tok/s) | Mean TTFT (ms)
+Accelerators: 2 → 1 | −9.1% (110 → 100) [1] | —
 [1] median of 3 runs (n = 3)
 `
 	if got != want {
@@ -183,15 +194,15 @@ Accelerators: 2 → 1 | −9.1% [1] | —
 	}
 }
 
-// Four repeats each, within one another: U = 8 of 16, which shows nothing.
+// Four repeats each, within one another, with the medians 103.5 and 103.5.
 func TestRepeatsThatShowNoEffect(t *testing.T) {
 	d := &Data{}
-	for i, v := range []string{"100", "103", "104", "107", "101", "102", "105", "106"} {
+	for i, v := range []string{"100.0", "103.0", "104.0", "107.0", "101.0", "102.0", "105.0", "106.0"} {
 		clocks := map[bool]string{true: "free", false: "locked"}[i < 4]
 		d.Results = append(d.Results, run("a"+v+" model=A clocks="+clocks+" repeat="+v+" output_throughput:"+v))
 	}
 	got := table(t, d, "effects", "factors = ['clocks']")
-	if want := "Clocks: free → locked | ~ [1,2]"; !strings.Contains(strings.ReplaceAll(got, "] [", ","), want) {
+	if want := "Clocks: free → locked | ~ (103.5 → 103.5) [1,2]"; !strings.Contains(strings.ReplaceAll(got, "] [", ","), want) {
 		t.Errorf("no %q in%s", want, got)
 	}
 }
@@ -206,11 +217,11 @@ func TestSettingsThatMultiplyDoNotInteract(t *testing.T) {
 	}
 	got := table(t, d, "effects", "factors = ['engine', 'quantization', 'prefix_caching']")
 	for _, want := range []string{
-		"Engine: a → b | Quantization: bf16 · Prefix caching: off | +10.0%\n",
+		"Engine: a → b | Quantization: bf16 · Prefix caching: off | +10.0% (100 → 110)\n",
 		"Engine: a → b | mean effect | +10.0% [1]\n",
-		"Quantization: bf16 → fp8 | Engine: b · Prefix caching: on | +20.0%\n",
+		"Quantization: bf16 → fp8 | Engine: b · Prefix caching: on | +20.0% (165 → 198)\n",
 		"Prefix caching: off → on | mean effect | +50.0% [1]\n",
-		"Interaction (Engine: a → b; Prefix caching: off → on) [2] | Quantization: fp8 | ±0.0%\n",
+		"Interaction (Engine: a → b; Prefix caching: off → on) [2] | Quantization: fp8 | ±0.0% (+10.0% → +10.0%)\n",
 		"Interaction (Engine: a → b; Prefix caching: off → on) [2] | mean interaction | ±0.0% [3]\n",
 		"[1] Geometric mean over 4 strata, each of the same weight.\n",
 		"[3] Geometric mean over 2 strata, each of the same weight.\n",
@@ -219,9 +230,10 @@ func TestSettingsThatMultiplyDoNotInteract(t *testing.T) {
 			t.Errorf("no %q in%s", want, got)
 		}
 	}
-	// Three effects of four strata, three interactions of two, a mean each.
-	if n := strings.Count(got, "%"); n != 3*(4+1)+3*(2+1)+1 {
-		t.Errorf("%d figures in%s", n, got)
+	// A header, three effects of four strata, three interactions of two, a mean
+	// for each, and four notes.
+	if n := strings.Count(got, "\n") - 1; n != 1+3*(4+1)+3*(2+1)+4 {
+		t.Errorf("%d lines in%s", n, got)
 	}
 }
 

@@ -332,7 +332,6 @@ func (w *swept) knee(t *Table, steps []step, shown map[*bench.Result]bool) []Cel
 		}
 		none := Cell{Missing: true, Rule: "sweep.no-knee", Why: why}
 		cells := []Cell{none, none}
-		cells[0].Notes = []int{t.note(bench.Info, why)}
 		if w.latency.Metric != "" {
 			cells = append(cells, none)
 		}
@@ -370,12 +369,11 @@ func (t *Table) capacity(steps []step, limit float64, shown map[*bench.Result]bo
 		return []Cell{none, {Missing: true, Why: why}}
 	case stats.AllMeet:
 		s := steps[last]
+		why := locale.T("sweep.all.why", writeNumber(s.at), s.latency.said())
 		all := t.reached(shown, s)
-		all.Text = locale.Lit("≥ " + writeNumber(s.at))
-		all.Value, all.Numeric = s.at, true
-		all.Rule, all.Why = "sweep.all", locale.T("sweep.all.why", writeNumber(s.at), s.latency.said())
-		all.Notes = append(all.Notes, t.note(bench.Info, locale.T("sweep.all")))
-		return []Cell{all, {Missing: true, Why: locale.T("sweep.all")}}
+		all.Text, all.Value, all.Numeric = locale.Lit("≥ "+writeNumber(s.at)), s.at, true
+		all.Rule, all.Why = "sweep.all", why
+		return []Cell{all, {Missing: true, Why: why}}
 	}
 	p, q := steps[last], steps[last+1]
 	why := locale.T("sweep.between", writeNumber(p.at), p.latency.said(), writeNumber(q.at), q.latency.said())
