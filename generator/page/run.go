@@ -154,7 +154,13 @@ func (v *runView) headline(w *writer) {
 		w.tag("<div><dt>")
 		w.text(v.p.Metric(m.Name))
 		w.tag("</dt><dd>")
+		if v.r.Quarantined() {
+			w.tag("<s>")
+		}
 		v.figure(w, m)
+		if v.r.Quarantined() {
+			w.tag("</s>")
+		}
 		if u := unitOf(m); u != "" {
 			w.tag(` <small class="unit">`)
 			w.text(u)

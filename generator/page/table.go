@@ -263,6 +263,8 @@ func (v *tableView) row(w *writer, r *report.Row) {
 	switch {
 	case r.Quarantined:
 		w.tag(`<tr class="quarantined">`)
+	case r.Summary:
+		w.tag(`<tr class="summary">`)
 	case r.Baseline:
 		w.tag(`<tr class="baseline">`)
 	default:

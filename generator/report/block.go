@@ -24,7 +24,7 @@ type Raw struct {
 }
 
 // kinds are the words that may follow "benchpost" in an info string.
-var kinds = []string{"table", "matrix", "tradeoff", "findings", "coverage", "history", "config", "environment", "chart", "raw"}
+var kinds = []string{"table", "matrix", "tradeoff", "findings", "sweep", "scaling", "effects", "coverage", "history", "config", "environment", "chart", "raw"}
 
 // Block evaluates a report block: its kind, its TOML body, and the position
 // of the fence. The body begins on the line after it. Messages are errors,
@@ -46,6 +46,12 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 		b.Table, ms, err = evaluate(text, d.coverage)
 	case "history":
 		b.Table, ms, err = evaluate(text, d.history)
+	case "sweep":
+		b.Table, ms, err = evaluate(text, d.sweep)
+	case "scaling":
+		b.Table, ms, err = evaluate(text, d.scaling)
+	case "effects":
+		b.Table, ms, err = evaluate(text, d.effects)
 	case "config":
 		b.Table, ms, err = evaluate(text, d.config)
 	case "environment":

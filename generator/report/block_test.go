@@ -382,6 +382,10 @@ func FuzzBlock(f *testing.F) {
 	f.Add("table", "columns = ['output_throughput']\nsplit = 'load'")
 	f.Add("tradeoff", "baseline = '{model=\"Qwen3-8B\"}'")
 	f.Add("chart", "kind='scatter'\nx='weight_size'\ny='ttft_mean'\nwhere='{load=\"low\"}'")
+	f.Add("sweep", "over = 'num_prompts'\nlatency = 'ttft_mean'\nlimit = 500\nwhere='{model=\"Qwen3-8B\"}'")
+	f.Add("sweep", "over = 'num_prompts'\ntable = 'points'")
+	f.Add("scaling", "where='{load=\"high\"}'")
+	f.Add("effects", "factors = ['model']")
 	f.Fuzz(func(t *testing.T, kind, body string) {
 		b, ms := sample().Block(kind, []byte(body), bench.Position{File: "p", Line: 1})
 		if b.Table != nil && len(ms) == 0 {
@@ -411,6 +415,12 @@ func TestTheFrontierOfATable(t *testing.T) {
 		return names
 	}
 	d := sample()
+	sorted := body
+	body += "\nsort = '-output_throughput'"
+	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B-FP8 Qwen3-8B-FP4]" {
+		t.Errorf("in a sorted table, on the frontier: %s", got)
+	}
+	body = sorted
 	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B-FP4 Qwen3-8B-FP8]" {
 		t.Errorf("on the frontier: %s", got)
 	}

@@ -19,6 +19,7 @@ type tableSpec struct {
 	Baseline string   // selector of the row the others are compared with
 	Change   string   // "ratio" or "percent"; "" shows no change
 	Pareto   []string // metrics, or labels of sizes, over which the frontier is marked; none when empty
+	Geomean  bool     // add the geometric mean of the changes as a last row
 	Best     *bool    // mark the best value of a column; true when absent
 	Caption  string
 	Titles   map[string]string // own words for a column
@@ -123,6 +124,9 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 	if (s.Change != "") != (s.Baseline != "") {
 		return nil, problem(`as baseline = '{model="…"}' and change = "ratio"`, "baseline and change go together")
 	}
+	if s.Geomean && s.Baseline == "" {
+		return nil, about("geomean", problem(`as baseline = '{model="…"}' and change = "ratio"`, "geomean wants a baseline: it is the mean of ratios"))
+	}
 	columns, err := d.columns(rs, s)
 	if err != nil {
 		return nil, err
@@ -154,18 +158,21 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 			return nil, about("baseline", err)
 		}
 	}
-	if err := t.sort(s.Sort, columns); err != nil {
-		return nil, about("sort", err)
-	}
-	if s.Best == nil || *s.Best {
-		t.markBest()
-	}
 	if len(s.Pareto) > 0 {
 		column, err := d.frontier(rs, gs, s.Pareto)
 		if err != nil {
 			return nil, about("pareto", err)
 		}
 		t.insert(-1, column)
+	}
+	if err := t.sort(s.Sort, columns); err != nil {
+		return nil, about("sort", err)
+	}
+	if s.Best == nil || *s.Best {
+		t.markBest()
+	}
+	if s.Geomean {
+		t.geomean(s.Change == "percent")
 	}
 	laid := s.Rows
 	if s.Split != "" {

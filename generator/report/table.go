@@ -19,7 +19,7 @@ const (
 
 // Table is the one model behind every table, whatever it is rendered to.
 type Table struct {
-	Kind    string      // "summary", "matrix", "tradeoff", "coverage", "history", "config", "environment"
+	Kind    string      // as the block it is of; "summary" for a plain one
 	Caption locale.Text // may be empty
 	Columns []Column
 	Rows    []Row
@@ -45,6 +45,7 @@ type Row struct {
 	Cells       []Cell
 	Quarantined bool
 	Baseline    bool // the row others are compared with
+	Summary     bool // what rows above come to, as their mean: no run stands behind it
 }
 
 // Cell is one entry.
