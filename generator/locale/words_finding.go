@@ -41,5 +41,6 @@ var findingWords = catalogue{
 	"finding.quality":     {"What quantization costs in quality was not measured.", "未测量量化对质量的影响。"},
 	"finding.unjudged":    {"%d of %d runs could not be held against the memory roofline: the size of the weights or the bandwidth is not known.", "%[2]d 次运行中有 %[1]d 次无法用内存屋顶线检验：不知道权重大小或带宽。"},
 	"finding.held":        {"%s %s", "%s%s"},
+	"finding.because":     {"Because %s.", "因为%s。"},
 	"finding.clauses":     {"%s, %s", "%s，%s"},
 }

@@ -146,7 +146,7 @@ func (c *conclusions) claim(tier int, rule string, effect float64, text locale.T
 	runs, n := ids(fs...)
 	f := Finding{Rule: rule, Text: text, Runs: runs, N: n, Effect: effect}
 	if reason := broken(fs); !reason.IsZero() {
-		f.Reason = reason
+		f.Reason = locale.T("finding.because", reason)
 		c.withheld = append(c.withheld, f)
 		return
 	}

@@ -79,8 +79,8 @@ func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 + gain [bf16/high bf16/low gguf/high gguf/low] From low load to high load output throughput grows most with BF16 (5.26×); with GGUF it falls (0.27×).
 + baseline [bf16/low fp4/low gguf/low int8/low] Low load: against BF16 (63.63 ms of mean TPOT), all 3 other variants are faster (up to 2.57×, FP4).
 + bandwidth [bf16/low fp4/low gguf/low int8/low] Low load: 3 of 4 variants read their weights at 89–92% of the memory bandwidth: TPOT follows the size of the weights. From 16 G to 6 G (BF16, FP4) it falls from 63.63 ms to 24.73 ms. GGUF reaches only 60%; something else holds it up.
-- leader [bf16/low fp8/low] Low load: FP8 leads by mean TPOT: 8.88 ms, 86.0% below that of BF16 (63.63 ms). [the runs would need 367% of the memory bandwidth]
-- leader [bf16/high fp8/high] High load: FP8 leads by output throughput: 298.07 tok/s, 3.61× that of BF16 (82.47 tok/s). [the runs would need 144% of the memory bandwidth]
+- leader [bf16/low fp8/low] Low load: FP8 leads by mean TPOT: 8.88 ms, 86.0% below that of BF16 (63.63 ms). [Because the runs would need 367% of the memory bandwidth.]
+- leader [bf16/high fp8/high] High load: FP8 leads by output throughput: 298.07 tok/s, 3.61× that of BF16 (82.47 tok/s). [Because the runs would need 144% of the memory bandwidth.]
 ? single [] Every figure is of one run (n = 1). How much runs scatter is not known; differences under 3% are not ranked.
 ? quality [] What quantization costs in quality was not measured.
 `,
@@ -93,8 +93,8 @@ func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 + gain [bf16/high bf16/low gguf/high gguf/low] 从低负载到高负载，输出吞吐量增长最多的是 BF16（5.26×）；GGUF 反而下降（0.27×）。
 + baseline [bf16/low fp4/low gguf/low int8/low] 低负载：以 BF16（平均 TPOT 63.63 ms）为基线，其余 3 个变体都更快（最高 2.57×，FP4）。
 + bandwidth [bf16/low fp4/low gguf/low int8/low] 低负载：4 个变体中有 3 个以内存带宽的 89–92% 读取权重：TPOT 随权重大小而变。从 16 G 到 6 G（BF16，FP4），TPOT 由 63.63 ms 降至 24.73 ms。GGUF 只达到 60%，瓶颈在别处。
-- leader [bf16/low fp8/low] 低负载：FP8 的平均 TPOT 领先，为 8.88 ms，比 BF16（63.63 ms）低 86.0%。 [这些运行需要内存带宽的 367%]
-- leader [bf16/high fp8/high] 高负载：FP8 的输出吞吐量领先，为 298.07 tok/s，是 BF16（82.47 tok/s）的 3.61 倍。 [这些运行需要内存带宽的 144%]
+- leader [bf16/low fp8/low] 低负载：FP8 的平均 TPOT 领先，为 8.88 ms，比 BF16（63.63 ms）低 86.0%。 [因为这些运行需要内存带宽的 367%。]
+- leader [bf16/high fp8/high] 高负载：FP8 的输出吞吐量领先，为 298.07 tok/s，是 BF16（82.47 tok/s）的 3.61 倍。 [因为这些运行需要内存带宽的 144%。]
 ? single [] 每个数字来自单次运行（n = 1），离散程度未知；3% 以内的差别不作排序。
 ? quality [] 未测量量化对质量的影响。
 `,
@@ -195,7 +195,7 @@ func TestEffectsOfImpossibleRunsAreWithheld(t *testing.T) {
 		run("free model=FP8 load=high clocks=free memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:251.56 tpot_mean:26.96"),
 		run("locked model=FP8 load=high clocks=locked memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:298.07 tpot_mean:22.59"))
 	got := findings(t, d, `metrics = ["output_throughput", "tpot_mean"]`, "en")
-	want := "- effect [free locked] Clocks, free → locked: output throughput 251.56 → 298.07 tok/s (+18.5%) and mean TPOT 26.96 → 22.59 ms (−16.2%). [the runs would need 121–144% of the memory bandwidth]\n"
+	want := "- effect [free locked] Clocks, free → locked: output throughput 251.56 → 298.07 tok/s (+18.5%) and mean TPOT 26.96 → 22.59 ms (−16.2%). [Because the runs would need 121–144% of the memory bandwidth.]\n"
 	if !strings.Contains(got, want) || strings.Contains(got, "+ effect") {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}

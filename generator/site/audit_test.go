@@ -194,3 +194,52 @@ func TestMachinesAreKnownByNameAndOverridden(t *testing.T) {
 		}
 	}
 }
+
+// The posts tell what the guide worked out for power modes and clocks, and that
+// it is not claimed; they crown no variant that is set aside.
+func TestThePostsDrawHonestConclusions(t *testing.T) {
+	posts := jekyllPosts(t, buildSample(t))
+	lines := func(name, holding string) (out []string) {
+		for line := range strings.Lines(posts[name]) {
+			if strings.Contains(line, holding) {
+				out = append(out, line)
+			}
+		}
+		return out
+	}
+	for name, words := range map[string]struct{ withheld, bandwidth, leads, load string }{
+		"2025-10-04-power-and-scenarios-en.md":   {"Not claimed", "of the memory bandwidth", "", ""},
+		"2025-10-04-power-and-scenarios.md":      {"未作结论", "需要内存带宽的", "", ""},
+		"2025-10-04-qwen3-8b-quantization-en.md": {"Not claimed", "of the memory bandwidth", " lead", " load: "},
+		"2025-10-04-qwen3-8b-quantization.md":    {"未作结论", "需要内存带宽的", "领先", "负载："},
+	} {
+		if words.leads == "" {
+			for _, figures := range []string{"251.56 → 298.07 tok/s", "+18.5%", "15.56 → 8.88 ms", "−42.9%"} {
+				told := lines(name, figures)
+				told = slices.DeleteFunc(told, func(line string) bool { return !strings.Contains(line, words.withheld) })
+				if len(told) == 0 || !strings.Contains(told[0], words.bandwidth) {
+					t.Errorf("%s: %q is not told as withheld for the bandwidth", name, figures)
+				}
+			}
+			continue
+		}
+		crowned := 0
+		for _, line := range lines(name, words.leads) {
+			if strings.Contains(line, words.withheld) || !strings.HasPrefix(line, "- ") || !strings.Contains(line, words.load) {
+				continue
+			}
+			crowned++
+			if strings.Contains(line, "FP8") {
+				t.Errorf("%s crowns what is set aside: %s", name, line)
+			}
+		}
+		if crowned != 2 {
+			t.Errorf("%s: %d leaders, want one for each load", name, crowned)
+		}
+		for _, line := range lines(name, "<strong>") {
+			if strings.HasPrefix(line, "| ") && strings.Contains(line, "FP8") {
+				t.Errorf("%s marks a struck row as best: %s", name, line)
+			}
+		}
+	}
+}

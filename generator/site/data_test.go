@@ -61,6 +61,12 @@ func TestSampleIsGivenAsData(t *testing.T) {
 				Table struct {
 					Rows []struct{ Cells []struct{ Run string } }
 				}
+				Findings struct {
+					Claims []struct {
+						Text string
+						Runs []string
+					}
+				}
 				Chart struct{ Series []any }
 				Raw   []struct{ Run string }
 			}
@@ -81,8 +87,13 @@ func TestSampleIsGivenAsData(t *testing.T) {
 			}
 		}
 		for _, b := range doc.Blocks {
-			if b.Line < 2 || len(b.Table.Rows) == 0 && len(b.Chart.Series) == 0 && len(b.Raw) == 0 {
+			if b.Line < 2 || len(b.Table.Rows) == 0 && len(b.Findings.Claims) == 0 && len(b.Chart.Series) == 0 && len(b.Raw) == 0 {
 				t.Errorf("%s: the block %s at line %d is empty", p.File, b.Kind, b.Line)
+			}
+			for _, claim := range b.Findings.Claims {
+				if claim.Text == "" || len(claim.Runs) == 0 {
+					t.Errorf("%s: a claim without words or runs: %+v", p.File, claim)
+				}
 			}
 			for _, row := range b.Table.Rows {
 				for _, c := range row.Cells {
