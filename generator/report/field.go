@@ -164,11 +164,6 @@ func (d *Data) rules() Rules {
 	return d.Rules
 }
 
-// doubted tells whether a warning concerns a figure.
-func (f figure) doubted() bool {
-	return slices.ContainsFunc(f.runs, func(r *bench.Result) bool { return doubts(r, f.metric.Name) != nil })
-}
-
 // doubts gives the warning that stands against a metric of a result.
 func doubts(r *bench.Result, metric string) *bench.Check {
 	for i := range r.Checks {
