@@ -9,6 +9,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
@@ -28,11 +29,16 @@ func Judge(r *bench.Result) Report {
 	return c.Report
 }
 
-// Raised is what was found alone: it takes a part of the time of Judge.
-func Raised(r *bench.Result) []bench.Check {
-	c := &judge{r: r, facts: factsOf(r)}
+// Complete adds to a result the metrics that Derive gives and the checks that
+// Judge raises.
+func Complete(r *bench.Result) {
+	f := factsOf(r)
+	derive(r, f)
+	c := &judge{r: r, facts: f}
 	c.rules()
-	return c.Raised
+	if len(c.Raised) > 0 {
+		r.Checks = slices.Concat(r.Checks, c.Raised)
+	}
 }
 
 func (c *judge) rules() {

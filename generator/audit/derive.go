@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,14 +20,17 @@ import (
 //	prefill_flops                  2 · active parameters · input tokens / TTFT
 //	energy_per_output_token        energy, or mean power · duration, / output tokens
 //	cost_per_million_output_tokens price an hour / 3600 / output throughput · 10⁶
-func Derive(r *bench.Result) {
-	f := factsOf(r)
+func Derive(r *bench.Result) { derive(r, factsOf(r)) }
+
+func derive(r *bench.Result, f facts) {
+	var room [8]bench.Metric // the results of a site are many: their metrics grow once, by what is added
+	derived := room[:0]
 	add := func(name string, value float64, decimals int8, formula string) {
 		if _, ok := r.Metric(name); ok || math.IsNaN(value) || math.IsInf(value, 0) || value <= 0 {
 			return
 		}
 		d, _ := bench.Define(name)
-		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: formula})
+		derived = append(derived, bench.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: formula})
 	}
 	if n, exact, ok := inFlight(r, f); ok {
 		formula := "requests_completed · e2el_mean / duration"
@@ -61,11 +65,14 @@ func Derive(r *bench.Result) {
 		add("energy_per_output_token", power.Value*duration.Value/tokens.Value, 3, "power_mean · duration / output_tokens")
 	}
 	if price, unit, ok := Price(r.Labels.Get("price_per_hour")); ok {
-		n := len(r.Metrics)
+		n := len(derived)
 		add("cost_per_million_output_tokens", price*Accelerators(r)/3600/output.Value*1e6, 2, "price_per_hour · accelerators / 3600 / output_throughput · 10⁶")
-		if len(r.Metrics) > n {
-			r.Metrics[n].Unit = unit
+		if len(derived) > n {
+			derived[n].Unit = unit
 		}
+	}
+	if len(derived) > 0 {
+		r.Metrics = slices.Concat(r.Metrics, derived)
 	}
 }
 

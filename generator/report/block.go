@@ -79,6 +79,7 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 	switch {
 	case b.Table != nil:
 		ms = d.footnotes(b.Table, fence)
+		b.Table.finish()
 	case b.Chart != nil:
 		b.Chart.Notes = append(b.Chart.Notes, d.remarks(b.Chart)...)
 		notes, unlike := d.unlike(b.Chart.compared, fence)
@@ -86,6 +87,16 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 		ms = unlike
 	}
 	return b, ms
+}
+
+// finish lets go of what was only needed on the way: a site has many tables.
+func (t *Table) finish() {
+	t.marks, t.compared = marks{}, comparison{}
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			t.Rows[i].Cells[j].samples = nil
+		}
+	}
 }
 
 // footnotes completes the notes of a table: what checks say of its cells, in

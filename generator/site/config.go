@@ -6,8 +6,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	_ "time/tzdata" // a zone of site.toml is known on every machine
@@ -351,11 +353,24 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 			ms = append(ms, name(r, "scenario", s.Name, s.When, s.when)...)
 		}
 		machines.describe(r)
-		audit.Derive(r)
-		r.Checks = append(slices.Clip(r.Checks), audit.Raised(r)...)
-		c.waive(r)
 	}
+	c.judge(results)
 	return ms
+}
+
+// judge completes results with derived metrics and checks, on all cores.
+func (c *Config) judge(results []bench.Result) {
+	cores := runtime.GOMAXPROCS(0)
+	var wg sync.WaitGroup
+	for part := range slices.Chunk(results, max(1, (len(results)+cores-1)/cores)) {
+		wg.Go(func() {
+			for i := range part {
+				audit.Complete(&part[i])
+				c.waive(&part[i])
+			}
+		})
+	}
+	wg.Wait()
 }
 
 // waive marks the checks of a result that the site does not heed.
