@@ -102,7 +102,10 @@ func (d *Data) findings(s findingsSpec) (*Findings, error) {
 	slices.SortStableFunc(c.withheld, func(a, b Finding) int { return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect)) })
 	out := &Findings{Title: locale.Lit(s.Title), Withheld: c.withheld, Limits: c.unsaid}
 	slices.SortStableFunc(c.claims, func(a, b claim) int {
-		return cmp.Or(cmp.Compare(a.tier, b.tier), cmp.Compare(b.weight, a.weight))
+		if a.tier != others || b.tier != others { // these keep the order of variants and loads
+			return cmp.Compare(a.tier, b.tier)
+		}
+		return cmp.Compare(b.weight, a.weight)
 	})
 	most := cmp.Or(s.Most, 8)
 	for _, cl := range c.claims[:min(most, len(c.claims))] {
