@@ -71,6 +71,8 @@ type (
 		Severity string             `json:"severity"`
 		Message  string             `json:"message"`
 		Figures  map[string]float64 `json:"figures"`
+		Hint     string             `json:"hint,omitempty"`
+		Waived   string             `json:"waived,omitempty"` // why the site does not heed it
 	}
 	fault struct {
 		File    string `json:"file"`
@@ -95,7 +97,7 @@ func shape(r *bench.Result) result {
 		if figures == nil {
 			figures = map[string]float64{}
 		}
-		out.Checks = append(out.Checks, check{c.ID, c.Severity.String(), locale.English(c.Text), figures})
+		out.Checks = append(out.Checks, check{c.ID, c.Severity.String(), locale.English(c.Text), figures, locale.English(c.Hint), c.Waived})
 	}
 	return out
 }

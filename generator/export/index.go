@@ -10,8 +10,16 @@ const IndexSchema = "benchpost.index/1"
 
 // Index lists the documents of a site. Files are relative to the list.
 type Index struct {
-	Posts   []PostEntry
-	Results []ResultsEntry
+	Posts    []PostEntry
+	Coverage []CoverageEntry
+	Results  []ResultsEntry
+}
+
+// CoverageEntry is the document of the plans of a site in one language.
+type CoverageEntry struct {
+	File  string `json:"file"`
+	Lang  string `json:"lang"`
+	Plans int    `json:"plans"`
 }
 
 // PostEntry is the document of a report in one language.
@@ -38,11 +46,14 @@ type ResultsEntry struct {
 func WriteIndex(w io.Writer, index Index) error {
 	b := bufio.NewWriter(w)
 	o := outline{w: b}
+	parts := []part{{"posts", o.list(len(index.Posts), func(i int) { o.value(index.Posts[i]) })}}
+	if len(index.Coverage) > 0 {
+		parts = append(parts, part{"coverage", o.list(len(index.Coverage), func(i int) { o.value(index.Coverage[i]) })})
+	}
 	o.object(struct {
 		Schema string `json:"schema"`
-	}{IndexSchema},
-		part{"posts", o.list(len(index.Posts), func(i int) { o.value(index.Posts[i]) })},
-		part{"results", o.list(len(index.Results), func(i int) { o.value(index.Results[i]) })})
+	}{IndexSchema}, append(parts,
+		part{"results", o.list(len(index.Results), func(i int) { o.value(index.Results[i]) })})...)
 	b.WriteByte('\n')
 	if o.err != nil {
 		return o.err

@@ -64,6 +64,8 @@ var auditWords = catalogue{
 	"report.set-aside":                      {"From runs that a check set aside: %s.", "取自被检查排除的运行：%s。"},
 	"report.frontier":                       {"no other row is at least as good by %s and better by one of them", "没有其他行在%s上都不差且至少一项更好"},
 	"chart-note.hollow":                     {"Hollow, set aside: %s.", "空心为已排除：%s。"},
+	"report.price":                          {"price of one accelerator: %s an hour", "单个加速器价格：每小时 %s"},
+	"report.price-date":                     {"price of one accelerator: %s an hour, as of %s", "单个加速器价格：每小时 %s（%s）"},
 	"report.interval":                       {"± is the interval of the median (95%)", "± 为中位数的 95% 区间"},
 	"report.spread":                         {"%d runs, %s to %s, CV %s", "%d 次运行，%s 至 %s，CV %s"},
 	"report.unstable":                       {"the repeats scatter by more than 20%% (CV %s)", "多次运行的离散程度超过 20%%（CV %s）"},

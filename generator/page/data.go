@@ -9,6 +9,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/export"
+	"benchpost/generator/report"
 )
 
 // Beside its pages the site has data for other programs, in no language's
@@ -69,6 +70,23 @@ func (b *builder) data(emit func(path string, data []byte) error) error {
 		for _, post := range b.posts[l.tag] {
 			index.Posts = append(index.Posts, export.PostEntry{File: strings.TrimPrefix(b.PostData(l.tag, post.Slug), "data/"),
 				Slug: post.Slug, Lang: post.Lang, Title: post.Title, Date: isoDay(post.Date), Runs: len(post.Runs)})
+		}
+	}
+	if len(b.Plans) > 0 {
+		for _, l := range b.languages {
+			name := "data/coverage/" + l.tag + ".json"
+			doc := export.Post{Slug: "coverage", Lang: l.tag, Title: l.printer.Words("page.coverage")}
+			for i := range b.Plans {
+				doc.Blocks = append(doc.Blocks, export.Block{Kind: "coverage", Block: report.Block{Table: &b.Plans[i]}})
+			}
+			var buf bytes.Buffer
+			if err := export.Report(&buf, doc, l.printer); err != nil {
+				return err
+			}
+			if err := emit(name, buf.Bytes()); err != nil {
+				return err
+			}
+			index.Coverage = append(index.Coverage, export.CoverageEntry{File: strings.TrimPrefix(name, "data/"), Lang: l.tag, Plans: len(b.Plans)})
 		}
 	}
 	groups, sets := b.dataSets()

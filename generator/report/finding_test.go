@@ -150,6 +150,14 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"a setting without effect", "effect", "", []*bench.Result{
 			setting("free", "output_throughput:100.00 tpot_mean:20.0"), setting("locked", "output_throughput:102.00 tpot_mean:20.0")}},
 
+		{"nothing is set aside", "aside", "", []*bench.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
+		{"too fast", "aside", "A: 1 run (high load) is set aside and counts nowhere below; the runs would need 1000% of the memory bandwidth.", []*bench.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
+		{"no baseline is named", "baseline", "", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00"), high("C", "output_throughput:8.00")}},
+		{"three read at the limit", "bandwidth", "3 of 3 variants read their weights at 90–95% of the memory bandwidth", []*bench.Result{
+			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:5.5"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0")}},
+		{"two are too few to speak of size", "bandwidth", "", []*bench.Result{
+			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:10.0"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0")}},
+
 		{"one run each", "single", "n = 1", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
 		{"repeats", "single", "", []*bench.Result{high("A", "output_throughput:12.00"), run("A/2 load=high max_concurrency=8 model=A repeat=2 output_throughput:12.10"), high("B", "output_throughput:10.00")}},
 		{"percentiles of ten", "samples", "with as few as 10 requests P99", []*bench.Result{high("A", "requests_completed:10 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
@@ -406,5 +414,16 @@ func TestAnInlineValueKnowsItsRuns(t *testing.T) {
 	in, _ = d.Accepting([]string{"num_prompts"}).Value(`output_throughput{model="FP8",load="high"} / output_throughput{model="BF16",load="high"} | ×`, english())
 	if _, unlike := in.Warning(bench.Position{}); unlike {
 		t.Error("an accepted difference is a warning")
+	}
+}
+
+func TestCostsTellTheirPrice(t *testing.T) {
+	d := judged(run("a model=A price_per_hour=2.49_USD price_date=2026-01-15 output_throughput:100.00"), run("b model=B price_per_hour=2.49_USD price_date=2026-01-15 output_throughput:200.00"))
+	// 2.49 / 3600 / 100 · 10⁶ = 6.92
+	got := table(t, d, "table", "columns = ['cost_per_million_output_tokens']")
+	for _, want := range []string{"A | 6.92\n", "B | *3.46\n", "price of one accelerator: 2.49 USD an hour, as of 2026-01-15"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in%s", want, got)
+		}
 	}
 }

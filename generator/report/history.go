@@ -19,6 +19,7 @@ type historySpec struct {
 	Series  string // label down; model when empty
 	Caption string
 	Notes   []string
+	Accept  []string // settings in which the runs may differ
 }
 
 // oneOrMore is a name or a list of names.
@@ -120,6 +121,7 @@ func (d *Data) history(s historySpec) (*Table, error) {
 	if n := all - len(rs); n > 0 {
 		t.note(bench.Info, locale.T("history.left-out", n, locale.LabelName(s.Over), locale.LabelName(s.Series)))
 	}
+	t.compared = comparison{rs, []string{s.Series, s.Over}, s.Accept}
 	for _, n := range s.Notes {
 		t.note(bench.Info, locale.Lit(n))
 	}

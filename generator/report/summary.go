@@ -178,6 +178,9 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 	if s.Split != "" {
 		laid = append(slices.Clone(laid), s.Split)
 	}
+	if slices.ContainsFunc(columns, func(c column) bool { return c.name == "cost_per_million_output_tokens" }) {
+		d.price(t, rs)
+	}
 	if measured {
 		t.compared = comparison{rs, laid, s.Accept}
 	}
@@ -390,4 +393,15 @@ func (t *Table) sort(by string, columns []column) error {
 		return order
 	})
 	return nil
+}
+
+// price tells what costs were worked out from.
+func (d *Data) price(t *Table, rs []*bench.Result) {
+	for _, g := range d.groups(having(rs, "price_per_hour"), []string{"price_per_hour", "price_date"}) {
+		key, args := "report.price", []any{g.values[0]}
+		if g.values[1] != "" {
+			key, args = "report.price-date", append(args, g.values[1])
+		}
+		t.note(bench.Info, locale.T(key, args...))
+	}
 }
