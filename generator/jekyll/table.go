@@ -209,7 +209,7 @@ func answers(fs []report.Finding, p locale.Printer) string {
 		if i > 0 {
 			in.Break()
 		}
-		in.Text(clean(p.Say(f.Text)))
+		in.Text(clean(p.Say(locale.Sentences(f.Text, f.Reason))))
 		if f.N > 0 {
 			in.Text(" ")
 			in.Tag("<small>")

@@ -89,6 +89,7 @@ func Join(sep string, texts ...Text) Text {
 // Sentences is whole sentences one after another: with a space between them,
 // but for Chinese, whose full stop brings its own.
 func Sentences(texts ...Text) Text {
+	texts = slices.DeleteFunc(slices.Clone(texts), Text.IsZero)
 	return saying(func(p Printer) string {
 		if p.lang == "en" {
 			return p.Say(Join(" ", texts...))

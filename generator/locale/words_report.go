@@ -59,7 +59,7 @@ var reportWords = catalogue{
 	"tradeoff.judged":               {"%s: judged by size and %s.", "%s：按体积和%s判定。"},
 	"tradeoff.ratio":                {"× is the ratio to the baseline row.", "× 为与基线行之比。"},
 
-	"answer.deploy":  {"%s, with %s: deploy %s (%s); %d of %d sound variants keep within the limits.", "%s，要求%s：部署 %s（%s）；%[6]d 个可信变体中有 %[5]d 个满足。"},
+	"answer.deploy":  {"%s, with %s: deploy %s (%s); of %[6]d sound variants %[5]d keeps within the limits.|%s, with %s: deploy %s (%s); of %[6]d sound variants %[5]d keep within the limits.", "%s，要求%s：部署 %s（%s）；%[6]d 个可信变体中有 %[5]d 个满足。"},
 	"answer.none":    {"%s, with %s: none of %d sound variants keeps within the limits.", "%s，要求%s：%d 个可信变体均不满足。"},
 	"answer.others":  {"Not: %s.", "不选：%s。"},
 	"answer.miss":    {"%s (%s)", "%s（%s）"},

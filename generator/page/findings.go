@@ -47,10 +47,20 @@ func (w *writer) findings(opening string, fs []report.Finding, s sources) {
 		f := &fs[i]
 		w.openRule(f.Rule)
 		w.text(s.p.Say(f.Text))
+		w.reason(s.p.Say(f.Reason))
 		s.write(w, f)
 		w.tag("</li>\n")
 	}
 	w.tag("</ul>\n")
+}
+
+// reason writes why something is not claimed, or what an answer left out.
+func (w *writer) reason(text string) {
+	if text != "" {
+		w.tag(` <span class="reason">`)
+		w.text(text)
+		w.tag("</span>")
+	}
 }
 
 // withheld writes sentences that are not claimed. Each is quoted and says so
@@ -64,11 +74,7 @@ func (w *writer) withheld(fs []report.Finding, s sources) {
 		w.tag(`<b class="tag">`, label, `</b> <span class="unclaimed">“`)
 		w.text(s.p.Say(f.Text))
 		w.tag(`”</span>`)
-		if reason := s.p.Say(f.Reason); reason != "" {
-			w.tag(` <span class="reason">`)
-			w.text(reason)
-			w.tag("</span>")
-		}
+		w.reason(s.p.Say(f.Reason))
 		s.write(w, f)
 		w.tag("</li>\n")
 	}

@@ -310,7 +310,7 @@ func TestTradeoffAnswersWhichToDeploy(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		// FP4 meets both; FP8 is set aside; BF16 is too large; Int8 and GGUF wait too long.
 		{"one meets", `limits = { weight_size = "9 G", ttft_mean = 1000 }
-at = "high"`, "High load, with Mean TTFT ≤ 1000 ms and Weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); 1 of 4 sound variants keep within the limits. " +
+at = "high"`, "High load, with Mean TTFT ≤ 1000 ms and Weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); of 4 sound variants 1 keeps within the limits. " +
 			"Not: BF16 (misses Weights ≤ 9 G), FP8 (set aside by a check), GGUF (misses Mean TTFT ≤ 1000 ms) and Int8 (misses Mean TTFT ≤ 1000 ms)."},
 		{"none meets", `limits = { weight_size = "1 G" }
 at = "high"`, "none of 4 sound variants keeps within the limits"},
