@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
@@ -177,11 +178,12 @@ func (b *lineBuffer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// CSV writes one row a result: what it is, its labels, its metrics with the
-// unit in the header. A result without a value has an empty cell.
+// CSV writes one row a result: what it is, the checks that stand against it,
+// its labels, its metrics with the unit in the header. A result without a value
+// has an empty cell.
 func CSV(w io.Writer, set Set) error {
 	labels, metrics := Columns(set.Results)
-	header := append([]string{"id", "file", "line", "tool", "format", "status"}, labels...)
+	header := append([]string{"id", "file", "line", "tool", "format", "status", "checks"}, labels...)
 	for _, m := range metrics {
 		header = append(header, m.Name+unitSuffix(m.Unit))
 	}
@@ -191,7 +193,7 @@ func CSV(w io.Writer, set Set) error {
 	}
 	row := make([]string, 0, len(header))
 	for _, r := range set.Results {
-		row = append(row[:0], r.ID, r.Source.File, strconv.Itoa(r.Source.Line), r.Tool, r.Format, r.Status.String())
+		row = append(row[:0], r.ID, r.Source.File, strconv.Itoa(r.Source.Line), r.Tool, r.Format, r.Status.String(), standing(r))
 		for _, l := range labels {
 			row = append(row, r.Labels.Get(l))
 		}
@@ -208,6 +210,18 @@ func CSV(w io.Writer, set Set) error {
 	}
 	c.Flush()
 	return c.Error()
+}
+
+// standing lists the checks that stand against a result and are not waived,
+// "error:physics.memory-roofline warning:physics.compute-roofline".
+func standing(r *bench.Result) string {
+	var names []string
+	for i := range r.Checks {
+		if c := &r.Checks[i]; c.Waived == "" {
+			names = append(names, c.Severity.String()+":"+c.ID)
+		}
+	}
+	return strings.Join(names, " ")
 }
 
 func unitSuffix(unit string) string {

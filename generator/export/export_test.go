@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -85,9 +86,9 @@ func TestCSV(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := [][]string{
-		{"id", "file", "line", "tool", "format", "status", "load", "model", "output_throughput [tok/s]", "requests_completed"},
-		{"a/<高>", "runs/a/<高>.log", "3", "vllm-serve", "vllm-serve-text", "complete", "高负载", `Qwen3 "8B"`, "298.07", "100"},
-		{"b", "runs/b.log", "1", "vllm-serve", "vllm-serve-text", "failed", "", "B", "", ""},
+		{"id", "file", "line", "tool", "format", "status", "checks", "load", "model", "output_throughput [tok/s]", "requests_completed"},
+		{"a/<高>", "runs/a/<高>.log", "3", "vllm-serve", "vllm-serve-text", "complete", "warning:consistency.not-finite", "高负载", `Qwen3 "8B"`, "298.07", "100"},
+		{"b", "runs/b.log", "1", "vllm-serve", "vllm-serve-text", "failed", "", "", "B", "", ""},
 	}
 	for i, row := range want {
 		if strings.Join(rows[i], "|") != strings.Join(row, "|") {
@@ -110,6 +111,27 @@ b       B                                             failed
 	}
 }
 
+func TestWhatIsSetAsideSaysSoEverywhere(t *testing.T) {
+	s := set()
+	s.Results[0].Checks = []bench.Check{
+		{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast"), Hint: locale.Lit("measure again")},
+		{ID: "physics.compute-roofline", Severity: bench.Warning, Waived: "a chat is replayed"},
+	}
+	for name, c := range map[string]struct {
+		write func(io.Writer, Set) error
+		want  string
+	}{
+		"table": {Table, "complete, set aside\n"},
+		"csv":   {CSV, ",complete,error:physics.memory-roofline,"},
+		"json":  {JSON, `"checks":[{"id":"physics.memory-roofline","severity":"error","message":"too fast","figures":{},"hint":"measure again"},{"id":"physics.compute-roofline","severity":"warning","message":"","figures":{},"waived":"a chat is replayed"}]`},
+	} {
+		var b bytes.Buffer
+		if err := c.write(&b, s); err != nil || !strings.Contains(b.String(), c.want) {
+			t.Errorf("%s: no %q in\n%s", name, c.want, b.String())
+		}
+	}
+}
+
 func TestParquet(t *testing.T) {
 	var b, again bytes.Buffer
 	if err := Parquet(&b, set()); err != nil {
@@ -124,7 +146,7 @@ func TestParquet(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	first := rows[0]
-	if first.ID != "a/<高>" || *first.Metric != "output_throughput" || *first.Value != 298.07 || *first.Better != "higher" || *first.At != 7 ||
+	if first.ID != "a/<高>" || first.Checks != "warning:consistency.not-finite" || *first.Metric != "output_throughput" || *first.Value != 298.07 || *first.Better != "higher" || *first.At != 7 ||
 		len(first.Labels) != 2 || first.Labels[0] != (rowLabel{"load", "高负载"}) {
 		t.Errorf("first row %+v", first)
 	}

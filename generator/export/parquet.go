@@ -15,6 +15,7 @@ type row struct {
 	Tool    string     `parquet:"tool,dict"`
 	Format  string     `parquet:"format,dict"`
 	Status  string     `parquet:"status,dict"`
+	Checks  string     `parquet:"checks,dict"` // as in CSV
 	Metric  *string    `parquet:"metric,optional,dict"`
 	Value   *float64   `parquet:"value,optional"`
 	Unit    *string    `parquet:"unit,optional,dict"`
@@ -48,7 +49,7 @@ func Parquet(w io.Writer, set Set) error {
 		for name, value := range r.Labels.Values() {
 			labels = append(labels, rowLabel{name, value})
 		}
-		base := row{ID: r.ID, File: r.Source.File, Line: int32(r.Source.Line), Tool: r.Tool, Format: r.Format, Status: r.Status.String(), Labels: labels}
+		base := row{ID: r.ID, File: r.Source.File, Line: int32(r.Source.Line), Tool: r.Tool, Format: r.Format, Status: r.Status.String(), Checks: standing(r), Labels: labels}
 		if len(r.Metrics) == 0 {
 			rows = append(rows, base)
 		}

@@ -54,6 +54,9 @@ func Table(w io.Writer, set Set) error {
 			} else {
 				cell = r.Label(c.name)
 			}
+			if c.name == "status" && r.Quarantined() {
+				cell += ", set aside"
+			}
 			row = append(row, cell)
 		}
 		rows = append(rows, row)
