@@ -63,6 +63,7 @@ var auditWords = catalogue{
 	"report.aside":                          {"%d repeat was set aside by a check|%d repeats were set aside by a check", "%d 次重复运行被检查排除"},
 	"report.set-aside":                      {"From runs that a check set aside: %s.", "取自被检查排除的运行：%s。"},
 	"report.frontier":                       {"no other row is at least as good by %s and better by one of them", "没有其他行在%s上都不差且至少一项更好"},
+	"chart-note.repeats":                    {"Medians of repeated runs, n = %s.", "重复运行的中位数，n = %s。"},
 	"chart-note.hollow":                     {"Hollow, set aside: %s.", "空心为已排除：%s。"},
 	"report.price":                          {"price of one accelerator: %s an hour", "单个加速器价格：每小时 %s"},
 	"report.price-date":                     {"price of one accelerator: %s an hour, as of %s", "单个加速器价格：每小时 %s（%s）"},

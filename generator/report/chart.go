@@ -38,6 +38,7 @@ type Chart struct {
 
 	compared comparison
 	metrics  []string // that are drawn
+	repeats  []int    // behind each point
 }
 
 // Axis is a value axis.

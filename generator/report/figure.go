@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -93,6 +94,7 @@ func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
 				one.Points = append(one.Points, Point{Missing: true})
 				continue
 			}
+			c.repeats = append(c.repeats, len(f.runs))
 			one.Points = append(one.Points, Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: f.runs[0].ID, Quarantined: f.quarantined()})
 		}
 		c.Series = append(c.Series, one)
@@ -161,6 +163,9 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 		if !xok || !yok {
 			c.Notes = append(c.Notes, locale.T("chart-note.left-out", d.title(s.Label, g.values[0])))
 			continue
+		}
+		if f, ok := figureOf(g.runs, s.Y); ok {
+			c.repeats = append(c.repeats, len(f.runs))
 		}
 		points = append(points, Point{X: x, Y: y, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: !slices.ContainsFunc(g.runs, func(r *bench.Result) bool { return !r.Quarantined() })})
 	}
@@ -290,6 +295,13 @@ func (d *Data) remarks(c *Chart) []locale.Text {
 		}
 	}
 	var out []locale.Text
+	if len(c.repeats) > 0 && slices.Max(c.repeats) > 1 {
+		n := strconv.Itoa(slices.Min(c.repeats))
+		if most := slices.Max(c.repeats); most != slices.Min(c.repeats) {
+			n += "–" + strconv.Itoa(most)
+		}
+		out = append(out, locale.T("chart-note.repeats", n))
+	}
 	if why := broken(fs); !why.IsZero() {
 		out = append(out, locale.T("chart-note.hollow", why))
 	}

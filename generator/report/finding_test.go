@@ -427,3 +427,26 @@ func TestCostsTellTheirPrice(t *testing.T) {
 		}
 	}
 }
+
+func TestChartsTellRepeatsAndWhatIsSetAside(t *testing.T) {
+	notes := func(d *Data) string {
+		b, ms := d.Block("chart", []byte("kind = 'bars'\nvalue = 'tpot_mean'\nwhere = '{load=\"low\"}'"), bench.Position{})
+		if len(ms) > 0 {
+			t.Fatal(ms)
+		}
+		var out []string
+		for _, n := range b.Chart.Notes {
+			out = append(out, english().Say(n))
+		}
+		return strings.Join(out, " ")
+	}
+	if got := notes(thor()); got != "Hollow, set aside: the runs would need 367% of the memory bandwidth." {
+		t.Errorf("notes: %s", got)
+	}
+	d := judged(
+		run("a.1 model=A load=low repeat=1 tpot_mean:10.0"), run("a.2 model=A load=low repeat=2 tpot_mean:11.0"), run("a.3 model=A load=low repeat=3 tpot_mean:12.0"),
+		run("b model=B load=low tpot_mean:20.0"))
+	if got := notes(d); got != "Medians of repeated runs, n = 1–3." {
+		t.Errorf("notes: %s", got)
+	}
+}
