@@ -58,6 +58,9 @@ func LabelName(name string) Text {
 
 // LabelValue is the reader's word for a value of a label.
 func LabelValue(label, value string) Text {
+	if _, ok := words["value."+label+"."+value]; !ok {
+		return Lit(value) // nearly all are such: tables are full of them
+	}
 	return saying(func(p Printer) string { return p.Value(label, value) })
 }
 
@@ -77,6 +80,9 @@ func Inside(name Text) Text {
 
 // Join is texts one after another with a separator.
 func Join(sep string, texts ...Text) Text {
+	if len(texts) == 1 {
+		return texts[0]
+	}
 	return saying(func(p Printer) string {
 		said := make([]string, len(texts))
 		for i, t := range texts {

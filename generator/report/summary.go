@@ -272,6 +272,7 @@ func (d *Data) header(rs []*bench.Result, c column, split string, titles map[str
 
 func (d *Data) row(t *Table, g group, columns []column, s tableSpec) (Row, error) {
 	row := Row{Quarantined: !slices.ContainsFunc(g.runs, func(r *bench.Result) bool { return !r.Quarantined() })}
+	row.Cells = make([]Cell, 0, len(columns))
 	shown := map[*bench.Result]bool{}
 	for i, c := range columns {
 		if c.label {
