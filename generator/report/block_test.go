@@ -2,10 +2,13 @@ package report
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/locale"
 )
 
 // show writes a table as text: best values with *, changes in brackets.
@@ -386,17 +389,53 @@ func FuzzBlock(f *testing.F) {
 	f.Add("sweep", "over = 'num_prompts'\ntable = 'points'")
 	f.Add("scaling", "where='{load=\"high\"}'")
 	f.Add("effects", "factors = ['model']")
+	f.Add("findings", "baseline = '{model=\"BF16\"}'\nmost = 99")
+	f.Add("findings", "rows = 'quantization'\nload = 'num_prompts'\njudge = { '10' = 'ttft_mean' }")
+	f.Add("findings", "rows = 'load'\nload = 'model'\nfactors = ['weight_size']\nmetrics = ['mbu', 'interactivity']")
+	f.Add("tradeoff", "limits = { ttft_mean = 100, weight_size = '9 G' }\nat = 'low'\njudge = { low = 'ttft_mean' }")
+	f.Add("history", "over = 'num_prompts'\nwhere='{model=\"FP4\"}'")
 	f.Fuzz(func(t *testing.T, kind, body string) {
-		b, ms := sample().Block(kind, []byte(body), bench.Position{File: "p", Line: 1})
-		if b.Table != nil && len(ms) == 0 {
-			for _, row := range b.Table.Rows {
-				if len(row.Cells) != len(b.Table.Columns) {
-					t.Errorf("%d cells under %d columns", len(row.Cells), len(b.Table.Columns))
+		for _, d := range []*Data{sample(), thor()} {
+			b, ms := d.Block(kind, []byte(body), bench.Position{File: "p", Line: 1})
+			if len(faults(ms)) > 0 {
+				continue
+			}
+			var said []locale.Text
+			if b.Table != nil {
+				for _, row := range b.Table.Rows {
+					if len(row.Cells) != len(b.Table.Columns) {
+						t.Errorf("%d cells under %d columns", len(row.Cells), len(b.Table.Columns))
+					}
+					for _, c := range row.Cells {
+						said = append(said, c.Text, c.Change, c.Why)
+					}
+				}
+				for _, n := range b.Table.Notes {
+					said = append(said, n.Text)
+				}
+				for _, a := range b.Table.Answers {
+					said = append(said, a.Text, a.Reason)
+				}
+			}
+			if b.Findings != nil {
+				for _, c := range slices.Concat(b.Findings.Claims, b.Findings.Withheld, b.Findings.Limits) {
+					said = append(said, c.Text, c.Reason)
+				}
+			}
+			for _, text := range said {
+				for _, lang := range locale.Languages {
+					p, _ := locale.For(lang)
+					if s := p.Say(text); wrong.MatchString(s) && !wrong.MatchString(body) {
+						t.Errorf("%s says %q", kind, s)
+					}
 				}
 			}
 		}
 	})
 }
+
+// wrong are the traces of a form that did not fit, and of numbers that are none.
+var wrong = regexp.MustCompile(`%!|\[[a-z-]+\.|NaN|Inf`)
 
 // FP8 is the fastest, FP4 the smallest, and Int8 is worse than FP8 in both.
 // BF16 has neither size nor speed, and what is set aside takes no part.
