@@ -332,6 +332,13 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 				m = models[r.Labels.Get(label)]
 			}
 		}
+		// Without an alias a model is shown by the last part of its path, so that
+		// is a name of it, too.
+		path := strings.TrimRight(r.Labels.Get("model_raw"), "/")
+		last := path[strings.LastIndexByte(path, '/')+1:]
+		if m == nil {
+			m = models[cmp.Or(r.Labels.Get("model"), last)]
+		}
 		if m != nil {
 			if r.Labels.Get("model") != m.ID {
 				r.Labels.Set(bench.Label{Name: "model", Value: m.ID, Origin: bench.Derived})
@@ -343,8 +350,8 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 			derive(r, "active_weight_size", m.ActiveWeightSize)
 			derive(r, "kv_cache_per_token", m.CachePerToken)
 			derive(r, "base_model", m.Base)
-		} else if raw := r.Labels.Get("model_raw"); raw != "" {
-			derive(r, "model", raw[strings.LastIndexByte(strings.TrimRight(raw, "/"), '/')+1:])
+		} else {
+			derive(r, "model", last)
 		}
 		for _, l := range c.Load {
 			ms = append(ms, name(r, "load", l.Name, l.When, l.when)...)

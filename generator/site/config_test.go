@@ -143,6 +143,9 @@ when = '{max_concurrency="8"}'
 		{"model_raw=/models/Qwen/Qwen3-8B-FP8 max_concurrency=8", "model=Qwen3-8B-FP8 quantization=FP8 weight_size=8.9_G load=high"},
 		{"model_raw=qwen3 tokenizer=/models/Qwen/Qwen3-8B-FP8", "model=Qwen3-8B-FP8"},
 		{"model_raw=org/Other-1B", "model=Other-1B quantization= load="},
+		{"model_raw=org/Other-1B/", "model=Other-1B"},
+		{"model_raw=org/Qwen3-8B-FP8", "model=Qwen3-8B-FP8 weight_size=8.9_G"}, // it is shown by that name, so it is that model
+		{"model_raw=org/Qwen3-8B-FP8 model=mine", "model=mine weight_size="},   // the run declares another name
 		{"model=Qwen3-8B-FP8 quantization=mine hardware=thor", "quantization=mine memory_bandwidth=273_GB/s"},
 	} {
 		rs := []bench.Result{labelled(x.have)}
