@@ -485,3 +485,46 @@ func TestAcceptNamesSettingsThatAre(t *testing.T) {
 		t.Errorf("an accepted difference is a warning: %v", ms)
 	}
 }
+
+func TestAnUnlikenessNamesTheSettingsToAccept(t *testing.T) {
+	d := thor()
+	for _, r := range d.Results {
+		if r.Label("model") == "FP8" {
+			r.Labels.Set(bench.Label{Name: "num_prompts", Value: "200"})
+			r.Labels.Set(bench.Label{Name: "seed", Value: "7"})
+		} else {
+			r.Labels.Set(bench.Label{Name: "num_prompts", Value: "100"})
+			r.Labels.Set(bench.Label{Name: "seed", Value: "0"})
+		}
+	}
+	_, ms := d.Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'"), bench.Position{})
+	if len(ms) != 1 || !strings.Contains(ms[0].Hint, `accept = ["num_prompts", "seed"] in the block`) {
+		t.Errorf("%v", ms)
+	}
+}
+
+// A label that no tool writes is explained by the table that would give it.
+func TestALabelOfTheSiteIsMissedWithItsTable(t *testing.T) {
+	d := &Data{Results: []*bench.Result{run("a model=A hardware=board output_throughput:100")}}
+	for _, x := range []struct{ column, hint string }{
+		{"weight_size", "a [[model]] of site.toml gives it to the runs of its id or aliases; these are of A"},
+		{"memory_bandwidth", "a [[hardware]] of site.toml gives it to the runs of its id; these are of board"},
+		{"load", "a [[load]] of site.toml gives it to the runs that meet its condition, and a run.toml to those below it"},
+	} {
+		_, ms := d.Block("table", []byte("columns = ['"+x.column+"']"), bench.Position{})
+		if len(ms) != 1 || ms[0].Hint != x.hint {
+			t.Errorf("%s: %v", x.column, ms)
+		}
+	}
+}
+
+func TestAPostThatNarrowsItsRunsIsTold(t *testing.T) {
+	d, err := sample().Narrow(`{load="high"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, ms := d.Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"low\"}'"), bench.Position{})
+	if len(ms) != 1 || ms[0].Hint != `values of load: high; the front matter allows only runs = '{load="high"}'` {
+		t.Errorf("%v", ms)
+	}
+}

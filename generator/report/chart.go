@@ -63,4 +63,6 @@ type Point struct {
 	Quarantined bool // drawn hollow
 	Dominated   bool // scatter: another point is better in both
 	Run         string
+
+	digits [2]string // scatter: X and Y as they are written
 }

@@ -26,7 +26,8 @@ type Data struct {
 	Rules   Rules                             // thresholds; DefaultRules when zero
 	Accept  []string                          // settings whose difference the author knows of
 
-	index index
+	within string // the selector that the results were narrowed by, "" when none
+	index  index
 }
 
 // index finds results by the value of a label; each label is indexed when it
@@ -111,14 +112,14 @@ func (d *Data) Narrow(where string) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	narrow := &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: d.Accept}
+	narrow := &Data{Results: rs, within: where, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: d.Accept}
 	return narrow, nil
 }
 
 // Accepting gives the same data for an author who knows that runs differ in
 // settings.
 func (d *Data) Accepting(settings []string) *Data {
-	return &Data{Results: d.Results, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: settings}
+	return &Data{Results: d.Results, within: d.within, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: settings}
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a
@@ -152,6 +153,9 @@ func (d *Data) nothing(sel bench.Selector) *Problem {
 	if len(d.Results) == 0 {
 		p.Hint = "there are no runs"
 		return p
+	}
+	if d.within != "" {
+		defer func() { p.Hint += "; the front matter allows only runs = '" + d.within + "'" }()
 	}
 	var counts []string
 	for i := range sel.Matchers {
@@ -262,6 +266,30 @@ func known(rs []*bench.Result, name string) (metric, label bool) {
 	return metric, label
 }
 
+// origin tells where a label comes from that no tool writes, "" of all others.
+func origin(rs []*bench.Result, name string) string {
+	table, by := "model", "the runs of its id or aliases"
+	switch name {
+	case "weight_size", "params", "active_params", "quantization", "base_model":
+	case "memory", "memory_bandwidth", "compute_peak", "price_per_hour":
+		table, by = "hardware", "the runs of its id"
+	case "load", "scenario":
+		return fmt.Sprintf("a [[%s]] of site.toml gives it to the runs that meet its condition, and a run.toml to those below it", name)
+	default:
+		return ""
+	}
+	var of []string
+	for _, r := range rs {
+		if v := r.Label(table); v != "" && !slices.Contains(of, v) {
+			of = append(of, v)
+		}
+	}
+	if len(of) == 0 {
+		return fmt.Sprintf("a [[%s]] of site.toml gives it to %s, and these runs do not tell theirs: declare %s in a run.toml", table, by, table)
+	}
+	return fmt.Sprintf("a [[%s]] of site.toml gives it to %s; these are of %s", table, by, shorten(of, 6))
+}
+
 // unknownName explains a name that is neither metric nor label, or the other
 // of the two than what is wanted.
 func unknownName(rs []*bench.Result, name string) *Problem {
@@ -284,6 +312,9 @@ func unknownName(rs []*bench.Result, name string) *Problem {
 	hint := "the selected runs have: " + shorten(all, 40)
 	if near := settings.Nearest(name, all); near != "" {
 		hint = fmt.Sprintf("did you mean %s?", near)
+	}
+	if from := origin(rs, name); from != "" {
+		hint = from
 	}
 	return lack(hint, "%q is neither a metric nor a label of the selected runs", name)
 }

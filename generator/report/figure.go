@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,8 +157,8 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 		if err := repeats(g.runs, place([]string{s.Label}, g.values)); err != nil {
 			return err
 		}
-		x, xok := coordinate(g.runs, s.X)
-		y, yok := coordinate(g.runs, s.Y)
+		x, xDigits, xok := coordinate(g.runs, s.X)
+		y, yDigits, yok := coordinate(g.runs, s.Y)
 		if !xok || !yok {
 			c.Notes = append(c.Notes, locale.T("chart-note.left-out", d.title(s.Label, g.values[0])))
 			continue
@@ -167,7 +166,7 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 		if f, ok := figureOf(g.runs, s.Y); ok {
 			c.repeats = append(c.repeats, len(f.runs))
 		}
-		points = append(points, Point{X: x, Y: y, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: !slices.ContainsFunc(g.runs, func(r *bench.Result) bool { return !r.Quarantined() })})
+		points = append(points, Point{X: x, Y: y, digits: [2]string{xDigits, yDigits}, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: !slices.ContainsFunc(g.runs, func(r *bench.Result) bool { return !r.Quarantined() })})
 	}
 	c.Series = []Series{{Points: points}}
 	c.compared, c.metrics = comparison{rs, []string{s.Label}, s.Accept}, []string{s.X, s.Y}
@@ -193,12 +192,14 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 	return nil
 }
 
-func coordinate(rs []*bench.Result, name string) (float64, bool) {
+// coordinate gives a metric, or a label that holds a figure, as number and as
+// it is written.
+func coordinate(rs []*bench.Result, name string) (v float64, digits string, ok bool) {
 	if f, ok := figureOf(rs, name); ok {
-		return f.metric.Value, true
+		return f.metric.Value, f.metric.Digits(), true
 	}
-	v, _, _, ok := labelNumber(rs[0].Label(name))
-	return v, ok
+	v, decimals, _, ok := labelNumber(rs[0].Label(name))
+	return v, strconv.FormatFloat(v, 'f', decimals, 64), ok
 }
 
 // axis makes the axis of a metric, or of a label that holds figures. Of the
@@ -276,7 +277,7 @@ func (d *Data) altScatter(c *Chart) locale.Text {
 		var names []locale.Text
 		for _, i := range c.Frontier {
 			p := c.Series[0].Points[i]
-			names = append(names, locale.T("alt.point", p.Label, fmt.Sprintf("%g", p.X), fmt.Sprintf("%g", p.Y)))
+			names = append(names, locale.T("alt.point", p.Label, p.digits[0], p.digits[1]))
 		}
 		sentences = append(sentences, locale.T("alt.frontier", locale.List(names...)))
 	}

@@ -37,7 +37,7 @@ func (d *Data) frontier(rs []*bench.Result, gs []group, names []string) (extra, 
 			if err := repeats(g.runs, ""); measured && (f.quarantined() || err != nil) {
 				break
 			}
-			if v, ok := coordinate(g.runs, name); ok {
+			if v, _, ok := coordinate(g.runs, name); ok {
 				point = append(point, v)
 			}
 		}

@@ -115,17 +115,19 @@ func (d *Data) unlike(c comparison, fence bench.Position) (notes []locale.Text, 
 		return nil, []bench.Message{at(fence, err)}
 	}
 	var open []locale.Text
+	var names []string
 	for _, diff := range audit.Differences(c.runs, c.laid) {
 		said := d.difference(diff, c.laid)
 		notes = append(notes, said)
 		if !slices.Contains(c.accept, diff.Setting) && !slices.Contains(d.Accept, diff.Setting) {
 			open = append(open, said)
+			names = append(names, strconv.Quote(diff.Setting))
 		}
 	}
 	if len(open) > 0 {
 		ms = append(ms, bench.Message{Pos: fence, Severity: bench.Warning, ID: Unlike,
 			Text: "runs that stand side by side are not alike. " + locale.English(locale.Sentences(open...)),
-			Hint: "a footnote says so; measure again, leave runs out with where, lay the label out, or accept = [\"num_prompts\"] in the block"})
+			Hint: fmt.Sprintf("a footnote says so; measure again, leave runs out with where, lay the label out, or accept = [%s] in the block", strings.Join(slices.Compact(names), ", "))})
 	}
 	return notes, ms
 }

@@ -228,6 +228,9 @@ func (p *runParser) label(labels *bench.Labels, key string, value toml.Primitive
 		p.report(pos, "run.label", fmt.Sprintf("%q is no name of a label", key), "a name is letters, digits and _: "+labelName(key))
 	case isReserved(key):
 		p.report(pos, "run.label", fmt.Sprintf("%s comes from the raw file and cannot be declared", key), "take another name")
+	case isMetric(key):
+		p.report(pos, "run.label", fmt.Sprintf("%s is a metric, which a tool measures, and no label", key),
+			"figures are read from raw files alone; take another name, or leave the line out")
 	default:
 		labels.Set(bench.Label{Name: key, Value: text, Origin: bench.Declared, Pos: pos})
 	}
@@ -315,6 +318,13 @@ func labelName(s string) string {
 		s = "_" + s
 	}
 	return s
+}
+
+// isMetric tells whether a name is that of a figure. As a label it would make
+// every run one of its own: repeats differ in what they measure.
+func isMetric(name string) bool {
+	_, known := bench.Define(name)
+	return known
 }
 
 // isReserved tells whether a label's name is one of the result's own fields.
