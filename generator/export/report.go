@@ -73,6 +73,7 @@ type (
 		URL         string   `json:"url,omitempty"`
 		Rule        string   `json:"rule,omitempty"`
 		Why         string   `json:"why,omitempty"`
+		Spread      string   `json:"spread,omitempty"` // of repeats: how many, from where to where
 		Weak        bool     `json:"weak,omitempty"`
 		Quarantined bool     `json:"quarantined,omitempty"`
 		Missing     bool     `json:"missing,omitempty"`
@@ -202,7 +203,7 @@ func (o *reportWriter) row(r *report.Row) tableRow {
 		row.Cells[i] = tableCell{
 			Text: o.p.Say(c.Text), Best: c.Best, Change: o.p.Say(c.Change), Run: c.Run,
 			File: c.Source.File, Line: c.Source.Line, Field: c.Field, URL: c.URL,
-			Rule: c.Rule, Why: o.p.Say(c.Why), Weak: c.Weak, Quarantined: c.Quarantined, Missing: c.Missing, Notes: c.Notes,
+			Rule: c.Rule, Why: o.p.Say(c.Why), Spread: o.p.Say(c.Spread), Weak: c.Weak, Quarantined: c.Quarantined, Missing: c.Missing, Notes: c.Notes,
 		}
 		if c.Numeric && !c.Missing {
 			row.Cells[i].Value = finite(c.Value)

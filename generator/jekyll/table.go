@@ -1,6 +1,7 @@
 package jekyll
 
 import (
+	"html/template"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ import (
 //
 // The best value of a column is strong, the cells of a quarantined row are
 // struck, a missing value is a dash, and the change against the baseline
-// follows its value in parentheses. A weak value that no note warns of stands
+// follows its value in parentheses; how repeats scatter shows on hover. A weak value that no note warns of stands
 // in parentheses itself.
 func Table(t report.Table, p locale.Printer) string {
 	if len(t.Columns) == 0 {
@@ -139,9 +140,13 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 			in.Text(missing)
 		}
 	}
+	spread := clean(v.p.Say(c.Spread))
 	struck = struck && text != ""
 	weak := c.Weak && text != "" && !v.noted(c, bench.Warning)
 	v.weak = v.weak || weak
+	if spread != "" {
+		in.Tag(`<span title="` + template.HTMLEscapeString(spread) + `">`)
+	}
 	if struck {
 		in.Tag("<del>")
 	}
@@ -169,6 +174,9 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 	}
 	if struck {
 		in.Tag("</del>")
+	}
+	if spread != "" {
+		in.Tag("</span>")
 	}
 	if marks := v.marks(c); len(marks) > 0 {
 		in.Tag("<sup>")

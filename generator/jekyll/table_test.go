@@ -151,6 +151,16 @@ func TestLegendsAreForWhatNoNoteSays(t *testing.T) {
 	}
 }
 
+// How repeats scatter takes no footnote of its own.
+func TestSpreadShowsOnHover(t *testing.T) {
+	cell := figure("9 ± 2%")
+	cell.Spread, cell.Change = lit("6 runs, 8 to 10"), lit("1.5×")
+	got := Table(report.Table{Columns: make([]report.Column, 1), Rows: []report.Row{{Cells: []report.Cell{cell}}}}, printer(t, "en"))
+	if want := `| <span title="6 runs, 8 to 10">9 ± 2% (1.5×)</span> |`; !strings.Contains(got, want) || strings.Contains(got, "<sup>") {
+		t.Errorf("want %s in\n%s", want, got)
+	}
+}
+
 func TestTableWithoutRows(t *testing.T) {
 	got := Table(report.Table{Columns: []report.Column{{Title: lit("模型")}}}, printer(t, "en"))
 	if want := "| 模型 |\n|:-----|\n| —    |\n"; got != want {

@@ -241,7 +241,7 @@ func (w *writer) compareRow(m bench.Metric, runs []*bench.Result, p locale.Print
 			w.tag("<s>", digits(v), "</s>")
 		default:
 			w.tag("<span")
-			w.title("", bench.Position{File: r.Source.File, Line: v.Line}, v.Field)
+			w.title(bench.Position{File: r.Source.File, Line: v.Line}, v.Field)
 			w.tag(">", digits(v), "</span>")
 		}
 		w.tag("</td>")

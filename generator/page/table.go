@@ -61,6 +61,7 @@ type tableView struct {
 	// share one.
 	reasons []string
 	letters map[string]int
+	spreads []string // of the figures that are of repeats, each with its row and column
 }
 
 func (v *tableView) collectReasons() {
@@ -73,6 +74,10 @@ func (v *tableView) collectReasons() {
 				v.reasons = append(v.reasons, why)
 				v.letters[why] = len(v.reasons)
 			}
+			if spread := v.p.Say(cells[j].Spread); spread != "" && j < len(v.t.Columns) {
+				of := locale.Join(" · ", cells[0].Text, v.column(j))
+				v.spreads = append(v.spreads, v.p.Words("report.lead", of)+spread)
+			}
 		}
 	}
 }
@@ -80,17 +85,34 @@ func (v *tableView) collectReasons() {
 // listReasons is folded: a list may be longer than its table. A keyboard
 // unfolds it, and paper shows it.
 func (v *tableView) listReasons(w *writer) {
-	if len(v.reasons) == 0 {
+	if len(v.reasons)+len(v.spreads) == 0 {
 		return
 	}
-	w.tag(`<details class="reasons"><summary>`, v.p.Words("page.reasons"), `</summary>
-<ol type="a" class="notes">`)
-	for _, why := range v.reasons {
-		w.tag("<li>")
-		w.text(why)
-		w.tag("</li>")
+	w.tag(`<details class="reasons"><summary>`, v.p.Words("page.reasons"), "</summary>\n")
+	list := func(open string, items []string, end string) {
+		if len(items) == 0 {
+			return
+		}
+		w.tag(open)
+		for _, item := range items {
+			w.tag("<li>")
+			w.text(item)
+			w.tag("</li>")
+		}
+		w.tag(end)
 	}
-	w.tag("</ol></details>\n")
+	list(`<ol type="a" class="notes">`, v.reasons, "</ol>")
+	list(`<ul class="notes">`, v.spreads, "</ul>")
+	w.tag("</details>\n")
+}
+
+// column names a column in full.
+func (v *tableView) column(i int) locale.Text {
+	c := &v.t.Columns[i]
+	if c.Group.IsZero() {
+		return c.Title
+	}
+	return locale.Join(" · ", c.Group, c.Title)
 }
 
 // notes lists the footnotes; those that warn say so.
@@ -314,7 +336,7 @@ func (v *tableView) row(w *writer, r *report.Row) {
 // cell writes an entry. What the eye sees by a stroke or by grey is also there
 // in words, unless the cell is tagged.
 func (v *tableView) cell(w *writer, c *report.Cell, struck, tagged bool) {
-	why := v.p.Say(c.Why)
+	why, spread := v.p.Say(c.Why), v.p.Say(c.Spread)
 	if c.Missing {
 		w.dash(cmp.Or(why, v.p.Words("page.missing")))
 		v.references(w, c.Notes, why)
@@ -341,12 +363,12 @@ func (v *tableView) cell(w *writer, c *report.Cell, struck, tagged bool) {
 		w.text(href)
 		w.tag(`"`)
 		end = "</a>"
-	} else if why != "" || c.Source.File != "" {
+	} else if why != "" || spread != "" || c.Source.File != "" {
 		w.tag("<span")
 		end = "</span>"
 	}
 	if end != "" {
-		w.title(why, c.Source, c.Field)
+		w.title(c.Source, c.Field, why, spread)
 		w.tag(">")
 	}
 	w.text(text)
@@ -380,24 +402,22 @@ func (w *writer) dash(title string) {
 	w.tag(`">—</span>`)
 }
 
-// title writes the attribute that says what an entry rests on and where its
-// figure was read.
-func (w *writer) title(why string, pos bench.Position, field string) {
-	if why == "" && pos.File == "" {
+// title writes the attribute that says what an entry rests on, where its
+// figure was read, and by what name.
+func (w *writer) title(pos bench.Position, field string, basis ...string) {
+	words := slices.DeleteFunc(basis, func(s string) bool { return s == "" })
+	if pos.File != "" {
+		read := pos.String()
+		if field != "" {
+			read += ", " + field
+		}
+		words = append(words, read)
+	}
+	if len(words) == 0 {
 		return
 	}
 	w.tag(` title="`)
-	w.text(why)
-	if pos.File != "" {
-		if why != "" {
-			w.tag(" · ")
-		}
-		w.text(pos.String())
-		if field != "" {
-			w.tag(", ")
-			w.text(field)
-		}
-	}
+	w.text(strings.Join(words, " · "))
 	w.tag(`"`)
 }
 

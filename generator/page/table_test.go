@@ -98,6 +98,8 @@ func TestCellsAreMarked(t *testing.T) {
 			`<td class="num" data-rule="tradeoff.fastest"><span title="9 &gt; 8">fastest</span><sup>a</sup></td>`, ""},
 		{"a figure that rests on something", report.Cell{Text: locale.Lit("9"), Run: "r", Source: at, Field: "TTFT", Why: locale.Lit("9 > 8"), Notes: []int{1}},
 			`<td class="num"><a href="run:r" title="9 &gt; 8 · a.log:7, TTFT">9</a><sup><span title="median of 3">1</span>,a</sup></td>`, ""},
+		{"a figure of repeats", report.Cell{Text: locale.Lit("9"), Source: at, Spread: locale.Lit("3 runs, 8 to 10")},
+			`<td class="num"><span title="3 runs, 8 to 10 · a.log:7">9</span></td>`, ""},
 		{"no verdict, with its reason", report.Cell{Missing: true, Rule: "tradeoff.none", Why: locale.Lit("set aside")},
 			`<td class="num" data-rule="tradeoff.none"><span class="none" title="set aside">—</span><sup>a</sup></td>`, ""},
 	} {
@@ -138,6 +140,19 @@ func TestReasonsAreSharedAndListed(t *testing.T) {
 		if !strings.Contains(got, want) || strings.Count(got, "<sup>a</sup>") != 2 || strings.Count(got, "<sup>b</sup>") != 2 {
 			t.Errorf("%s: want %s and each letter twice in\n%s", lang, want, got)
 		}
+	}
+}
+
+// The scatter of repeats is listed without letters: each figure has its own.
+func TestSpreadsAreListedByRowAndColumn(t *testing.T) {
+	table := report.Table{
+		Columns: []report.Column{{}, {Group: locale.Lit("high"), Title: locale.Lit("TTFT")}},
+		Rows:    []report.Row{{Cells: []report.Cell{{Text: locale.Lit("A")}, {Text: locale.Lit("9"), Spread: locale.Lit("3 runs, 8 to 10")}}}},
+	}
+	en, _ := locale.For("en")
+	got := string(Table(table, en, nil))
+	if !strings.Contains(got, `<ul class="notes"><li>A · high · TTFT: 3 runs, 8 to 10</li></ul></details>`) || strings.Contains(got, "<sup>") {
+		t.Error(got)
 	}
 }
 

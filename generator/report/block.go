@@ -103,6 +103,7 @@ func (t *Table) finish() {
 // what its runs differ, and how often they were repeated.
 func (d *Data) footnotes(t *Table, fence bench.Position) []bench.Message {
 	t.settle()
+	t.repeated()
 	if len(t.compared.runs) < 2 {
 		return nil
 	}

@@ -486,6 +486,46 @@ func TestAcceptNamesSettingsThatAre(t *testing.T) {
 	}
 }
 
+// Durations of many runs are a range; of few, the exceptions are named.
+func TestAMetricOfManyValuesIsARange(t *testing.T) {
+	d := &Data{}
+	for i, v := range []string{"514.00", "191.17", "226.18", "259.12"} {
+		d.Results = append(d.Results, run(fmt.Sprintf("r%d model=M%d load=low duration:%s", i, i, v)))
+	}
+	for n, want := range map[int]string{3: "191.17 (M2: 226.18) (M0: 514.00)", 4: "191.17–514.00"} {
+		some := &Data{Results: d.Results[:n]}
+		if got := table(t, some, "config", "rows = ['duration']"); !strings.Contains(got, "Duration | "+want+"\n") {
+			t.Errorf("%d runs: want %s in\n%s", n, want, got)
+		}
+	}
+}
+
+// Most figures are of three runs, which is said once; the others are marked.
+func TestTheUsualNumberOfRepeatsIsSaidOnce(t *testing.T) {
+	repeated := func(of map[string]int) *Data {
+		d := &Data{}
+		for _, m := range []string{"A", "B", "C"} {
+			for k := range of[m] {
+				d.Results = append(d.Results, run(fmt.Sprintf("%s%d model=%s repeat=%d output_throughput:%d.0", m, k, m, k, 100+k)))
+			}
+		}
+		return d
+	}
+	for _, x := range []struct {
+		of   map[string]int
+		want string
+	}{
+		{map[string]int{"A": 3, "B": 3, "C": 3}, "A | 101.0\nB | 101.0\nC | 101.0\n[1] Each figure is the median of 3 runs (n = 3); under six"},
+		{map[string]int{"A": 3, "B": 3, "C": 2}, "A | 101.0\nB | 101.0\nC | 100.5 [2]\n[1] Each figure is the median of 3 runs (n = 3), if no note says otherwise; under six"},
+		{map[string]int{"A": 3, "B": 3, "C": 1}, "A | 101.0 [1]\nB | 101.0 [1]\nC | 100.0\n[1] median of 3 runs (n = 3); under six"},
+	} {
+		got := strings.ReplaceAll(table(t, repeated(x.of), "table", "columns = ['output_throughput']"), "*", "")
+		if !strings.Contains(got, x.want) {
+			t.Errorf("%v: want\n%s in\n%s", x.of, x.want, got)
+		}
+	}
+}
+
 func TestAnUnlikenessNamesTheSettingsToAccept(t *testing.T) {
 	d := thor()
 	for _, r := range d.Results {

@@ -76,7 +76,7 @@ func fact(r *bench.Result, name string) string {
 
 // factCell states a label or metric over runs: one value when they agree;
 // otherwise the most frequent and, in brackets, the others with the models
-// they belong to.
+// they belong to. Of a metric that has many values it is their range.
 func (d *Data) factCell(rs []*bench.Result, name string) Cell {
 	var vs []string
 	models := map[string][]string{}
@@ -94,6 +94,11 @@ func (d *Data) factCell(rs []*bench.Result, name string) Cell {
 	}
 	if total == 0 {
 		return Cell{Missing: true}
+	}
+	if len(vs) > mostFacts {
+		if low, high, ok := extremes(rs, name); ok {
+			return Cell{Text: locale.Lit(low.Digits() + "–" + high.Digits())}
+		}
 	}
 	slices.SortStableFunc(vs, func(a, b string) int {
 		if c := len(models[b]) - len(models[a]); c != 0 {
@@ -116,6 +121,28 @@ func (d *Data) factCell(rs []*bench.Result, name string) Cell {
 		text = locale.T("report.except", text, locale.List(who...), d.title(name, v))
 	}
 	return Cell{Text: text}
+}
+
+// mostFacts is how many values of a metric are named in a cell.
+const mostFacts = 3
+
+// extremes gives the lowest and the highest value of a metric; ok is false for
+// what is none.
+func extremes(rs []*bench.Result, name string) (low, high bench.Metric, ok bool) {
+	for _, r := range rs {
+		m, has := r.Metric(name)
+		if !has {
+			continue
+		}
+		if !ok || m.Value < low.Value {
+			low = m
+		}
+		if !ok || m.Value > high.Value {
+			high = m
+		}
+		ok = true
+	}
+	return low, high, ok
 }
 
 type environmentSpec struct {

@@ -228,7 +228,7 @@ func TestRepeatsAreComparedByATest(t *testing.T) {
 	}
 	// In a table the change of such a row is ~, and the interval stands with the figure.
 	got := table(t, mixed, "table", "columns = ['output_throughput']\nbaseline = '{model=\"A\"}'\nchange = 'percent'")
-	for _, want := range []string{"B | 100.50 ± 12% (~) [1]", "[1] median of 6 runs (n = 6)", "± is the interval of the median (95%)", "~: no difference shown"} {
+	for _, want := range []string{"B | 100.50 ± 12% (~)\n", "[1] Each figure is the median of 6 runs (n = 6).", "± is the interval of the median (95%)", "~: no difference shown"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in%s", want, got)
 		}

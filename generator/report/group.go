@@ -114,7 +114,7 @@ func (t *Table) cell(f figure, first bool) Cell {
 	t.judged(&c, f.runs, f.metric.Name, first)
 	t.sampled(&c, r, f.metric.Name)
 	if s := stats.Summarize(f.values); s.N > 1 {
-		c.Why = locale.T("report.spread", s.N, digitsAs(f.metric, s.Low), digitsAs(f.metric, s.High), writeShare(s.CV))
+		c.Spread = locale.T("report.spread", s.N, digitsAs(f.metric, s.Low), digitsAs(f.metric, s.High), writeShare(s.CV))
 		if s.HasInterval {
 			c.Text = locale.Lit(f.metric.Digits() + " ± " + writeShare(max(s.High-s.Median, s.Median-s.Low)/s.Median))
 			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.repeats", s.N)))
@@ -149,14 +149,21 @@ func writeShare(q float64) string {
 // note adds a footnote once and gives its number. Texts of one key with the
 // same arguments are one note: they are compared as a reader would see them.
 func (t *Table) note(s bench.Severity, text locale.Text) int {
-	en, _ := locale.For("en")
-	for i := range t.Notes {
-		if en.Say(t.Notes[i].Text) == en.Say(text) {
-			return i + 1
-		}
+	if n := t.find(text); n > 0 {
+		return n
 	}
 	t.Notes = append(t.Notes, Note{s, text})
 	return len(t.Notes)
+}
+
+// find gives the number of a footnote, 0 when there is none of this text.
+func (t *Table) find(text locale.Text) int {
+	for i := range t.Notes {
+		if locale.English(t.Notes[i].Text) == locale.English(text) {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // change puts the change against the baseline to a cell. Of repeats that show
@@ -244,6 +251,48 @@ func (t *Table) markBest() {
 // contests tells whether a cell may be the best of others.
 func (c *Cell) contests() bool {
 	return c.Numeric && !c.Missing && !c.Quarantined && !c.Doubted && !c.Weak
+}
+
+// repeated says once how often the figures of a table were repeated, when most
+// of them were alike in that: only the others keep their mark.
+func (t *Table) repeated() {
+	count := map[int]int{} // repeats → figures
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			switch n := len(t.Rows[i].Cells[j].samples); {
+			case n == 1:
+				return
+			case n > 1:
+				count[n]++
+			}
+		}
+	}
+	usual := 0
+	for n, figures := range count {
+		if figures > count[usual] || figures == count[usual] && n > usual {
+			usual = n
+		}
+	}
+	if count[usual] < 2 {
+		return
+	}
+	for _, key := range []string{"report.repeats", "report.few"} {
+		note := t.find(locale.T(key, usual))
+		if note == 0 {
+			continue
+		}
+		for i := range t.Rows {
+			for j := range t.Rows[i].Cells {
+				c := &t.Rows[i].Cells[j]
+				c.Notes = slices.DeleteFunc(c.Notes, func(n int) bool { return n == note })
+			}
+		}
+		scope := ".all"
+		if len(count) > 1 {
+			scope = ".most"
+		}
+		t.Notes[note-1].Text = locale.T(key+scope, usual)
+	}
 }
 
 // single says once that no figure of a table that compares was repeated.

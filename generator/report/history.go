@@ -243,12 +243,7 @@ func (l *historyLine) markSteps() {
 
 		cell := &l.cells[s.Index]
 		cell.Rule = "history.step"
-		why := locale.T("report.with-unit", percent, basis)
-		if cell.Why.IsZero() {
-			cell.Why = why
-		} else {
-			cell.Why = locale.Join(" · ", why, cell.Why)
-		}
+		cell.Why = locale.T("report.with-unit", percent, basis)
 		cell.Change = locale.T(stepWord(m.Better, s), cell.Change)
 
 		claim := "history.rises"

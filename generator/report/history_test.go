@@ -65,14 +65,14 @@ B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
 	// Six runs are before the step, four after it.
 	for lang, want := range map[string]string{
 		"en": "A: Output throughput rises by 12.0% at 0.11.0 (82.50 → 92.40 tok/s, n = 6 and 4).\n",
-		"zh": "A：输出吞吐量，自 0.11.0 起上升 12.0%（82.50 → 92.40 tok/s，n = 6 和 4）。\n",
+		"zh": "A：输出吞吐量自 0.11.0 起上升 12.0%（82.50 → 92.40 tok/s，n = 6 和 4）。\n",
 	} {
 		if got, _, _ := strings.Cut(said(b.Table, lang), "["); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 	step, f := b.Table.Rows[0].Cells[4], b.Table.Answers[0]
-	if step.Rule != "history.step" || english().Say(step.Why) != "+12.0% (82.50 → 92.40 tok/s, n = 6 and 4) · 3 runs, 92.30 to 92.50, CV 0.1%" {
+	if step.Rule != "history.step" || english().Say(step.Why) != "+12.0% (82.50 → 92.40 tok/s, n = 6 and 4)" || english().Say(step.Spread) != "3 runs, 92.30 to 92.50, CV 0.1%" {
 		t.Errorf("rule %q, why %q", step.Rule, english().Say(step.Why))
 	}
 	if f.Rule != "history.step" || f.N != 4 || math.Abs(f.Effect-math.Log(1.12)) > 1e-9 || len(f.Runs) != 10 || f.Runs[0] != "A/0.9.2/1" {

@@ -65,6 +65,8 @@ type Cell struct {
 	Rule string      // the stated rule that gave a verdict, as "tradeoff.fastest"; "" for figures
 	Why  locale.Text // what the verdict rests on, shown on hover
 
+	Spread locale.Text // of repeats: how many, from where to where; shown on hover
+
 	Doubted bool      // a warning concerns the figure: never best
 	Weak    bool      // from too few samples for what it claims: shown greyed
 	samples []float64 // the values of the repeats
