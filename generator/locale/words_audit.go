@@ -31,7 +31,7 @@ var auditWords = catalogue{
 	// Physics. The basis is put into the sentences.
 	"check.memory.basis":     {"%s GB of weights at %s GB/s", "%s GB 权重，带宽 %s GB/s"},
 	"check.memory.estimated": {"an estimated %s GB of weights at %s GB/s", "权重约 %s GB（估算），带宽 %s GB/s"},
-	"check.memory.over":      {"one token in %s ms is faster than memory allows: reading the weights once takes %s ms (%s), so this run would need %s of the bandwidth", "每个 token 仅 %s ms，快于内存所能：读一遍权重需 %s ms（%s），相当于用去带宽的 %s"},
+	"check.memory.over":      {"one token in %s ms is faster than memory allows: reading the weights once takes %s ms (%s), so this run would need %s of the bandwidth", "每个 token 仅 %s ms，比内存所允许的还快：读一遍权重需 %s ms（%s），相当于用去带宽的 %s"},
 	"check.memory.near":      {"one token in %s ms is close to the %s ms that reading the weights takes (%s): %s of the bandwidth, which hardly any engine reaches", "每个 token %s ms，接近读一遍权重所需的 %s ms（%s）：达带宽的 %s，几乎没有引擎能做到"},
 	"check.memory.hint":      {"measure again; look whether the answers make sense, whether speculative decoding was on, and whether weight_size and memory_bandwidth are right (active_weight_size tells what one token really reads)", "请重新测量；检查回答是否正常、是否启用了投机解码，以及 weight_size 与 memory_bandwidth 是否正确（active_weight_size 可给出每个 token 实际读取的权重）"},
 	"check.memory.pass":      {"one token takes %s ms; reading the weights takes %s ms (%s): MBU %s", "每个 token %s ms；读一遍权重需 %s ms（%s）：MBU %s"},
@@ -77,7 +77,7 @@ var auditWords = catalogue{
 	"report.single":                         {"Each figure is of one run (n = 1): differences under %s say nothing.", "每个数字来自单次运行（n = 1）：%s 以内的差别不说明问题。"},
 	"report.same":                           {"~: no difference shown (Mann–Whitney U, p ≥ 0.05).", "~：未显示出差异（Mann–Whitney U 检验，p ≥ 0.05）。"},
 	"report.samples":                        {"%s of %s samples is close to the maximum; it takes %s", "%s 只基于 %s 个样本，几乎就是最大值；至少需要 %s 个"},
-	"mark.physics.memory-roofline.error":    {"Struck: faster than memory allows. Reading the weights for each token would need %s of the bandwidth.", "划线：快于内存所能。为每个 token 读取权重需要带宽的 %s。"},
+	"mark.physics.memory-roofline.error":    {"Struck: faster than memory allows. Reading the weights for each token would need %s of the bandwidth.", "划线：比内存所允许的还快。每个 token 读一遍权重，需要 %s 的带宽。"},
 	"mark.physics.memory-roofline.warning":  {"Close to the limit of memory: %s of the bandwidth.", "接近内存极限：达带宽的 %s。"},
 	"mark.physics.compute-roofline.warning": {"TTFT in doubt: computing the prompt would need %s of the dense peak, so the prefix cache was probably warm.", "TTFT 存疑：计算提示词需要稠密峰值的 %s，前缀缓存很可能已命中。"},
 	"differ.setting":                        {"%s: %s.", "%s：%s。"},

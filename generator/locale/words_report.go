@@ -63,7 +63,7 @@ var reportWords = catalogue{
 	"answer.none":    {"%s, with %s: none of %d sound variants keeps within the limits.", "%s，要求%s：%d 个可信变体均不满足。"},
 	"answer.others":  {"Not: %s.", "不选：%s。"},
 	"answer.miss":    {"%s (%s)", "%s（%s）"},
-	"answer.over":    {"misses %s", "不满足 %s"},
+	"answer.over":    {"misses %s", "不满足%s"},
 	"answer.unknown": {"not known whether %s", "未知是否 %s"},
 	"answer.aside":   {"%s (set aside by a check)", "%s（被检查排除）"},
 

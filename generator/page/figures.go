@@ -48,14 +48,26 @@ func headline(r *bench.Result, n int) []bench.Metric {
 }
 
 // digits gives a figure to be read, with commas between its thousands.
-func digits(m bench.Metric) string { return locale.Group(m.Digits()) }
+func digits(m bench.Metric) string { return locale.Group(readable(m).Digits()) }
+
+// readable gives a rate of bytes or operations in the unit that data sheets
+// use: as data both are plain numbers of twelve and more digits.
+func readable(m bench.Metric) bench.Metric {
+	switch m.Unit {
+	case "B/s":
+		m.Value, m.Unit, m.Decimals = m.Value/1e9, "GB/s", 1
+	case "FLOP/s":
+		m.Value, m.Unit, m.Decimals = m.Value/1e12, "TFLOP/s", 1
+	}
+	return m
+}
 
 // unitOf is what stands behind a figure: a count has none.
 func unitOf(m bench.Metric) string {
 	if m.Unit == "1" {
 		return ""
 	}
-	return m.Unit
+	return readable(m).Unit
 }
 
 // group is a set of metrics that belong together; key names it in the catalogue.

@@ -16,6 +16,9 @@ import (
 	"benchpost/generator/bench"
 )
 
+// TOML is the id of the error that a text could not be decoded to its end.
+const TOML = "settings.toml"
+
 // Decode fills v, a pointer to a struct, from TOML text. The text begins on
 // line first of the file name (1 for a whole file). Every message is an error.
 func Decode(name string, first int, text []byte, v any) []bench.Message {
@@ -51,7 +54,7 @@ func Decode(name string, first int, text []byte, v any) []bench.Message {
 }
 
 func parseMessage(name string, first int, err error) bench.Message {
-	m := bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "settings.toml", Text: err.Error()}
+	m := bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: TOML, Text: err.Error()}
 	var pe toml.ParseError
 	if errors.As(err, &pe) {
 		m.Pos.Line, m.Pos.Column = first+pe.Position.Line-1, pe.Position.Col

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -167,7 +168,12 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 	default:
 		ms = settings.Decode(ConfigName, 1, data, &c)
 	}
+	// What could not be decoded to the end is not complained of any further.
+	broken := len(ms) > 0 && ms[0].ID == settings.TOML
 	complain := func(needle, hint, format string, args ...any) {
+		if broken {
+			return
+		}
 		ms = append(ms, bench.Message{
 			Pos:      bench.Position{File: ConfigName, Line: lineOf(string(data), needle)},
 			Severity: bench.Error, ID: "site.config", Text: fmt.Sprintf(format, args...), Hint: hint,
@@ -245,6 +251,13 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		if w.Check == "" || w.Reason == "" {
 			complain(cmp.Or(w.Check, w.Reason, "[[waive]]"), `as check = "physics.compute-roofline", reason = "…"`, "a [[waive]] needs check and reason")
 		}
+		if known := audit.IDs(); w.Check != "" && !slices.Contains(known, w.Check) {
+			hint := "there are: " + strings.Join(known, ", ")
+			if near := settings.Nearest(w.Check, known); near != "" {
+				hint = "did you mean " + near + "? " + hint
+			}
+			complain(w.Check, hint, "waive names %q, which is no check of runs", w.Check)
+		}
 		if w.where, err = parseWhen(w.Where); err != nil {
 			complain(w.Where, `selectors are written {model="…"}`, "waive %q: the selector %s is wrong: %v", w.Check, w.Where, err)
 		}
@@ -253,10 +266,20 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		if h.ID == "" {
 			complain("[[hardware]]", `as id = "jetson-agx-thor"`, "a [[hardware]] has no id")
 		}
-		for _, q := range append([]string{h.Memory, h.Bandwidth}, slices.Collect(maps.Values(h.Peak))...) {
-			if _, ok := audit.Quantity(q); !ok && q != "" {
-				complain(q, `as "128 GB", "273 GB/s", "257 TFLOPS"`, "%q of hardware %q is no quantity", q, h.ID)
+		quantity := func(value, of, unit, hint string) {
+			_, ok := audit.Quantity(value)
+			switch {
+			case value == "":
+			case !ok:
+				complain(value, hint, "%q of hardware %q is no quantity", value, h.ID)
+			case !regexp.MustCompile(unit).MatchString(value):
+				complain(value, hint, "%q of hardware %q is not in a unit of %s", value, h.ID, of)
 			}
+		}
+		quantity(h.Memory, "memory", `[KMGT](i?B)?$`, `as "128 GB"`)
+		quantity(h.Bandwidth, "bandwidth", `B/s$`, `as "273 GB/s"`)
+		for _, dtype := range slices.Sorted(maps.Keys(h.Peak)) {
+			quantity(h.Peak[dtype], "computing", `(FLOPS|FLOP/s|TOPS)$`, `as "257 TFLOPS"`)
 		}
 		for dtype := range h.Peak {
 			if !slices.Contains(dataTypes, dtype) {
@@ -277,12 +300,20 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 				complain(q, `sizes are written "8.9 GB", numbers of parameters "8.2 G"`, "%q of model %q is no quantity", q, m.ID)
 			}
 		}
+		for _, size := range []string{m.WeightSize, m.ActiveWeightSize} {
+			if bytes, ok := audit.Quantity(size); ok && bytes < 1e6 {
+				complain(size, `sizes are written "8.9 GB"`, "%q of model %q is less than a megabyte", size, m.ID)
+			}
+		}
 		for _, name := range append([]string{m.ID}, m.Aliases...) {
 			if other, taken := names[name]; taken {
 				complain(name, "an id or alias belongs to one model", "%q means both %s and %s", name, other, m.ID)
 			}
 			names[name] = m.ID
 		}
+	}
+	if broken {
+		return c, ms
 	}
 	return c, append(ms, c.checkPlans(string(data))...)
 }
@@ -294,9 +325,13 @@ func parseWhen(when string) (bench.Selector, error) {
 	return bench.ParseSelector(when)
 }
 
-// lineOf finds the last line that holds a text, 1 when none does.
+// lineOf finds the last line that holds a text, in quotes if it stands so
+// anywhere, 1 when none does.
 func lineOf(text, needle string) int {
-	i := strings.LastIndex(text, needle)
+	i := max(strings.LastIndex(text, `"`+needle+`"`), strings.LastIndex(text, "'"+needle+"'"))
+	if i < 0 {
+		i = strings.LastIndex(text, needle)
+	}
 	if i < 0 || needle == "" {
 		return 1
 	}

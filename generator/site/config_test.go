@@ -39,6 +39,15 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		{"hardware without id", "[[hardware]]\nmemory = '1 GB'", `site.toml:1: error: a [[hardware]] has no id`},
 		{"a metric is no condition", "[[load]]\nname = 'high'\nwhen = 'high'", `site.toml:3: error: load "high": the condition high is wrong: a condition in braces is wanted`},
 		{"model without id", "[[model]]\nurl = 'x'", `site.toml:1: error: a [[model]] has no id`},
+		{"memory without a unit", "[[hardware]]\nid = 'h'\nmemory = '80'", `site.toml:3: error: "80" of hardware "h" is not in a unit of memory`},
+		{"memory in half its unit", "[[hardware]]\nid = 'h'\nmemory = '80 G'", ""},
+		{"bandwidth as a size", "[[hardware]]\nid = 'h'\nbandwidth = '3350 GB'", `site.toml:3: error: "3350 GB" of hardware "h" is not in a unit of bandwidth`},
+		{"a peak as a size", "[[hardware]]\nid = 'h'\npeak = { BF16 = '990 T' }", `site.toml:3: error: "990 T" of hardware "h" is not in a unit of computing`},
+		{"weights without a unit", "[[model]]\nid = 'A'\nweight_size = '16.4'", `site.toml:3: error: "16.4" of model "A" is less than a megabyte`},
+		{"weights as a count", "[[model]]\nid = 'A'\nweight_size = '16400000000'", ""},
+		{"an unknown check", "[[waive]]\ncheck = 'physics.memory-rofline'\nreason = 'x'", `site.toml:2: error: waive names "physics.memory-rofline", which is no check of runs`},
+		{"a known check", "[[waive]]\ncheck = 'physics.memory-roofline'\nreason = 'x'", ""},
+		{"a word that others hold", "languages = ['en', 'de']\n[[model]]\nid = 'A'", `site.toml:1: error: the language "de" is not known`},
 		{"one name, two models", "[[model]]\nid = 'A'\n[[model]]\nid = 'B'\naliases = ['A']", `"A" means both A and B`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -120,6 +129,14 @@ func labelled(labels string) bench.Result {
 		r.Labels.Set(bench.Label{Name: name, Value: value, Origin: bench.Declared, Pos: bench.Position{File: "run.toml", Line: 1}})
 	}
 	return r
+}
+
+// What comes after a value that cannot be decoded is not known to be missing.
+func TestConfigThatBreaksOffIsToldOnce(t *testing.T) {
+	_, ms := config(t, "[[model]]\nid = 'A'\nparams = 8.2\n[[load]]\nname = 'high'\n[[plan]]\nname = 'p'")
+	if len(ms) != 1 || !strings.HasPrefix(ms[0].Error(), "site.toml:3: error: this is a number, where text is wanted") {
+		t.Error(ms)
+	}
 }
 
 func TestApplyAddsWhatTheSiteKnows(t *testing.T) {
