@@ -79,6 +79,7 @@ func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
 		return nil, err
 	}
 	set.Messages = append(set.Messages, c.Apply(set.Results)...)
+	set.Messages = append(set.Messages, c.unmet(set.Results)...)
 	bench.SortMessages(set.Messages)
 	return set, nil
 }

@@ -133,6 +133,7 @@ type Load struct {
 	When  string // selector; a load declared in run.toml needs none
 
 	when bench.Selector
+	line int // of the condition
 }
 
 // Scenario names a workload; like Load, with the label scenario.
@@ -142,6 +143,7 @@ type Scenario struct {
 	When  string
 
 	when bench.Selector
+	line int // of the condition
 }
 
 // Jekyll is how the posts for a blog are written.
@@ -217,6 +219,7 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		if l.Name == "" {
 			complain("[[load]]", `as name = "high"`, "a [[load]] has no name")
 		}
+		l.line = lineOf(string(data), l.When)
 		if l.when, err = parseWhen(l.When); err != nil {
 			complain(l.When, `selectors are written {max_concurrency="8"}`, "load %q: the condition %s is wrong: %v", l.Name, l.When, err)
 		}
@@ -226,6 +229,7 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		if s.Name == "" {
 			complain("[[scenario]]", `as name = "chat"`, "a [[scenario]] has no name")
 		}
+		s.line = lineOf(string(data), s.When)
 		if s.when, err = parseWhen(s.When); err != nil {
 			complain(s.When, `selectors are written {input_len="1024"}`, "scenario %q: the condition %s is wrong: %v", s.Name, s.When, err)
 		}
@@ -397,6 +401,44 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 		machines.describe(r)
 	}
 	c.judge(results)
+	return ms
+}
+
+// unmet tells of conditions that ask for a label which no run has: nearly
+// always it is misspelt. A value that no run has may be measured later.
+func (c *Config) unmet(results []bench.Result) []bench.Message {
+	labels := map[string]bool{}
+	for i := range results {
+		for name := range results[i].Labels.Values() {
+			labels[name] = true
+		}
+	}
+	if len(labels) == 0 {
+		return nil
+	}
+	known := slices.Sorted(maps.Keys(labels))
+	var ms []bench.Message
+	check := func(kind, name, when string, line int, sel bench.Selector) {
+		for _, m := range sel.Matchers {
+			if labels[m.Label] || m.Match("") || results[0].Label(m.Label) != "" {
+				continue // the last is a field of the result, as its status
+			}
+			hint := "labels of the runs: " + strings.Join(known, ", ")
+			if near := settings.Nearest(m.Label, known); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			ms = append(ms, bench.Message{
+				Pos: bench.Position{File: ConfigName, Line: line}, Severity: bench.Warning, ID: "site.unmet",
+				Text: fmt.Sprintf("%s %q: no run meets %s, as none has a label %s", kind, name, when, m.Label), Hint: hint,
+			})
+		}
+	}
+	for _, l := range c.Load {
+		check("load", l.Name, l.When, l.line, l.when)
+	}
+	for _, s := range c.Scenario {
+		check("scenario", s.Name, s.When, s.line, s.when)
+	}
 	return ms
 }
 

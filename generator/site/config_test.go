@@ -139,6 +139,30 @@ func TestConfigThatBreaksOffIsToldOnce(t *testing.T) {
 	}
 }
 
+// A condition on a label that no run has is misspelt; a value that no run has
+// may yet be measured.
+func TestConditionsThatNoRunCanMeetAreTold(t *testing.T) {
+	for _, x := range []struct{ when, want string }{
+		{`{max_concurency="8"}`, `site.toml:3: warning: load "high": no run meets {max_concurency="8"}, as none has a label max_concurency; did you mean max_concurrency?`},
+		{`{max_concurrency="16"}`, ""},
+		{`{power_mode!="MAXN"}`, ""}, // an absent label is ""
+		{`{status="complete"}`, ""},
+	} {
+		c, ms := config(t, "[[load]]\nname = 'high'\nwhen = '"+x.when+"'\n")
+		if len(ms) > 0 {
+			t.Fatal(ms)
+		}
+		rs := []bench.Result{labelled("model=A max_concurrency=8")}
+		var got string
+		for _, m := range append(c.Apply(rs), c.unmet(rs)...) {
+			got += m.Error() + "; " + m.Hint
+		}
+		if got != x.want {
+			t.Errorf("%s: %q, want %q", x.when, got, x.want)
+		}
+	}
+}
+
 func TestApplyAddsWhatTheSiteKnows(t *testing.T) {
 	c, ms := config(t, `
 [[model]]
