@@ -36,7 +36,7 @@ func reported() Post {
 						{Text: locale.Lit("0"), Numeric: true, Run: "a", Source: bench.Position{File: "runs/a.log", Line: 7}, Field: "Output (tok/s)"}}},
 					{Quarantined: true, Cells: []report.Cell{
 						{Text: both("最快", "fastest"), Rule: "tradeoff.fastest", Why: both("没有更快的", "none is faster")},
-						{Text: locale.Lit("2.50"), Value: 2.5, Numeric: true, Best: true, Change: locale.Lit("2.00×"), Weak: true, Quarantined: true, Notes: []int{1}}}},
+						{Text: locale.Lit("2.50"), Value: 2.5, Numeric: true, Best: true, Change: locale.Lit("2.00×"), Spread: locale.Lit("3 runs, 2.40 to 2.60"), Weak: true, Quarantined: true, Notes: []int{1}}}},
 					{Cells: []report.Cell{{Missing: true, Numeric: true}}},
 				},
 				Notes:   []report.Note{{Severity: bench.Warning, Text: both("少", "few")}},
@@ -78,7 +78,7 @@ func TestReport(t *testing.T) {
      {"title":"Throughput","group":"High load","unit":"tok/s","metric":"output_throughput","better":"higher"}],
     "rows":[
      {"baseline":true,"cells":[{"text":"A","url":"https://example.org/?a&b"},{"text":"0","value":0,"run":"a","file":"runs/a.log","line":7,"field":"Output (tok/s)"}]},
-     {"quarantined":true,"cells":[{"text":"fastest","rule":"tradeoff.fastest","why":"none is faster"},{"text":"2.50","value":2.5,"best":true,"change":"2.00×","weak":true,"quarantined":true,"notes":[1]}]},
+     {"quarantined":true,"cells":[{"text":"fastest","rule":"tradeoff.fastest","why":"none is faster"},{"text":"2.50","value":2.5,"best":true,"change":"2.00×","spread":"3 runs, 2.40 to 2.60","weak":true,"quarantined":true,"notes":[1]}]},
      {"cells":[{"missing":true}]}],
     "notes":[
      {"severity":"warning","text":"few"}],
