@@ -200,8 +200,8 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 // The effect of locking the clocks is told with its figures, and not claimed.
 func TestEffectsOfImpossibleRunsAreWithheld(t *testing.T) {
 	d := judged(
-		run("free model=FP8 load=high clocks=free memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:251.56 tpot_mean:26.96"),
-		run("locked model=FP8 load=high clocks=locked memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:298.07 tpot_mean:22.59"))
+		run("free model=FP8 load=high clocks=free memory_bandwidth=273_GB/s params=8.2_G weight_size=8.9_G output_throughput:251.56 tpot_mean:26.96"),
+		run("locked model=FP8 load=high clocks=locked memory_bandwidth=273_GB/s params=8.2_G weight_size=8.9_G output_throughput:298.07 tpot_mean:22.59"))
 	got := findings(t, d, `metrics = ["output_throughput", "tpot_mean"]`, "en")
 	want := "- effect [free locked] Clocks, free → locked: output throughput 251.56 → 298.07 tok/s (+18.5%) and mean TPOT 26.96 → 22.59 ms (−16.2%). [Because the runs would need 121–144% of the memory bandwidth.]\n"
 	if !strings.Contains(got, want) || strings.Contains(got, "+ effect") {
