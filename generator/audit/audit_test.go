@@ -116,6 +116,16 @@ func TestMemoryRoofline(t *testing.T) {
 	}
 }
 
+// What is suspiciously near the limit puts the rates that follow in doubt, too.
+func TestADoubtfulStepMakesRatesDoubtful(t *testing.T) {
+	c := Judge(run(thor + "weight_size=8.9_G tpot_mean:33.9")).Raised[0]
+	for metric, want := range map[string]bool{"tpot_p99": true, "output_throughput": true, "interactivity": true, "ttft_mean": false, "power_mean": false} {
+		if c.Concerns(metric) != want {
+			t.Errorf("%s: %v", metric, !want)
+		}
+	}
+}
+
 func TestMemoryRooflineTellsItsFigures(t *testing.T) {
 	rep := Judge(run(thor + "weight_size=8.9_G tpot_mean:8.88"))
 	c := rep.Raised[0]

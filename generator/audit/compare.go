@@ -3,6 +3,7 @@ package audit
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,6 +57,10 @@ var explains = map[string][]string{
 	"date":            {"engine_version", "image", "tool_version", "driver"},
 }
 
+// Explains tells whether a setting follows from a label: a version belongs to
+// its engine.
+func Explains(label, setting string) bool { return slices.Contains(explains[label], setting) }
+
 // Settings are the names of what runs have to agree in, AnswerLength among
 // them.
 func Settings() []string { return slices.Clone(settings) }
@@ -89,7 +94,7 @@ func Differences(rs []*bench.Result, laid []string) []Difference {
 		}
 		var explaining []string
 		for _, label := range laid {
-			if slices.Contains(explains[label], setting) {
+			if Explains(label, setting) {
 				explaining = append(explaining, label)
 			}
 		}
@@ -172,7 +177,10 @@ func told(r *bench.Result, setting string) string {
 		case off(v) && v != "0":
 			return "false"
 		default:
-			if x, err := strconv.ParseFloat(v, 64); err == nil {
+			switch x, err := strconv.ParseFloat(v, 64); {
+			case err == nil && math.IsInf(x, 1):
+				return "inf"
+			case err == nil && !math.IsNaN(x):
 				return strconv.FormatFloat(x, 'f', -1, 64)
 			}
 		}

@@ -85,6 +85,7 @@ func (c *judge) memoryRoofline() {
 		c.raise(bench.Error, ck)
 		return
 	}
+	ck.Metrics = append(ck.Metrics, "interactivity", "mbu", "e2el", "request_throughput", "output_throughput", "total_throughput") // what follows from steps
 	ck.Text = text("check.memory.near")
 	if mbu > impossibleMemory {
 		ck.Text = text("check.memory.doubt")

@@ -75,7 +75,7 @@ var auditWords = catalogue{
 	"report.same":                           {"~: no difference shown (Mann–Whitney U, p ≥ 0.05).", "~：未显示出差异（Mann–Whitney U 检验，p ≥ 0.05）。"},
 	"report.samples":                        {"%s of %s samples is close to the maximum; it takes %s", "%s 只基于 %s 个样本，几乎就是最大值；至少需要 %s 个"},
 	"mark.physics.memory-roofline.error":    {"Struck: faster than memory allows. Reading the weights for each token would need %s of the bandwidth.", "划线：快于内存所能。为每个 token 读取权重需要带宽的 %s。"},
-	"mark.physics.memory-roofline.warning":  {"Close to the limit of memory: %s of the bandwidth.", "接近内存极限：达带宽的 %s。"},
+	"mark.physics.memory-roofline.warning":  {"In doubt: reading all weights for each token would need %s of the bandwidth.", "存疑：为每个 token 读取全部权重需要带宽的 %s。"},
 	"mark.physics.compute-roofline.warning": {"TTFT in doubt: computing the prompt would need %s of the dense peak, so the prefix cache was probably warm.", "TTFT 存疑：计算提示词需要稠密峰值的 %s，前缀缓存很可能已命中。"},
 	"differ.setting":                        {"%s: %s.", "%s：%s。"},
 	"differ.value":                          {"%s for %s", "%[2]s为%[1]s"},
