@@ -517,6 +517,26 @@ func TestRepeatsOfZeroHaveNoShare(t *testing.T) {
 	}
 }
 
+// Of repeats that checks set aside, the one whose check is waived counts.
+func TestAWaiverBringsARepeatBack(t *testing.T) {
+	d := judged(
+		run("a.1 model=A load=high repeat=1 memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
+		run("a.2 model=A load=high repeat=2 memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:120.00 tpot_mean:11.0"),
+		run("b model=B load=high memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:50.00 tpot_mean:50.0"))
+	if got := findings(t, d, `metrics = ["output_throughput"]`, "en"); !strings.Contains(got, "- leader [a.1 a.2 b]") || strings.Contains(got, "+ leader") {
+		t.Errorf("a run that is set aside leads:\n%s", got)
+	}
+	for i := range d.Results[0].Checks {
+		d.Results[0].Checks[i].Waived = "measured with drafts"
+	}
+	got := findings(t, d, `metrics = ["output_throughput"]`, "en")
+	for _, want := range []string{"A: 1 run (high load) is set aside", "+ leader [a.1 b] High load: A leads by output throughput: 100.00 tok/s, 2.00× that of B"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
 func TestPercentilesOfFewRequestsAreWeak(t *testing.T) {
 	d := judged(run("a model=A requests_completed:10 ttft_p99:50.0"), run("b model=B requests_completed:100 ttft_p99:60.0"), run("c model=C requests_completed:100 ttft_p99:70.0"))
 	b, _ := d.Block("table", []byte("columns = ['ttft_p99']"), bench.Position{})

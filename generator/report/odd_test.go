@@ -164,14 +164,23 @@ func BenchmarkManyRuns(b *testing.B) {
 			}
 		}
 	}
-	d := judged(rs...)
-	for _, kind := range []string{"findings", "tradeoff"} {
-		b.Run(kind, func(b *testing.B) {
-			for b.Loop() {
-				if _, ms := d.Block(kind, []byte(`baseline = '{model="m00"}'`), bench.Position{}); faults(ms) != nil {
-					b.Fatal(ms)
+	var single []*bench.Result
+	for i := range 2000 {
+		single = append(single, run(fmt.Sprintf("s%04d model=s%04d weight_size=%d_G params=8_G memory_bandwidth=3_TB/s load=high requests_completed:100 output_throughput:%d.00 ttft_mean:100.0 tpot_mean:%d.00",
+			i, i, 5+i%7, 100+i, 20+i%30)))
+	}
+	for _, c := range []struct {
+		name string
+		d    *Data
+	}{{"repeats", judged(rs...)}, {"variants", judged(single...)}} {
+		for _, kind := range []string{"findings", "tradeoff"} {
+			b.Run(c.name+"/"+kind, func(b *testing.B) {
+				for b.Loop() {
+					if _, ms := c.d.Block(kind, []byte(fmt.Sprintf("baseline = '{model=%q}'", c.d.Results[0].Label("model"))), bench.Position{}); faults(ms) != nil {
+						b.Fatal(ms)
+					}
 				}
-			}
-		})
+			})
+		}
 	}
 }

@@ -222,9 +222,12 @@ func (p *portfolio) outdone(ss []reading, i int) int {
 		margin = a.metric.Value * (1 - p.d.rules().Noise)
 	}
 	for j, b := range ss {
+		if best >= 0 && !better(dir, b.metric.Value, ss[best].metric.Value) {
+			continue
+		}
 		smaller := p.sizes[b.variant] < p.sizes[a.variant] && !better(dir, a.metric.Value, b.metric.Value)
 		faster := p.sizes[b.variant] == p.sizes[a.variant] && better(dir, b.metric.Value, margin) && !p.d.alike(a.figure, b.figure)
-		if (smaller || faster) && (best < 0 || better(dir, b.metric.Value, ss[best].metric.Value)) {
+		if smaller || faster {
 			best = j
 		}
 	}

@@ -141,6 +141,8 @@ when = '{max_concurrency="8"}'
 	}
 	for _, x := range []struct{ have, want string }{
 		{"model_raw=/models/Qwen/Qwen3-8B-FP8 max_concurrency=8", "model=Qwen3-8B-FP8 quantization=FP8 weight_size=8.9_G load=high"},
+		{"model_raw=Qwen/Qwen3-8B-FP8-AWQ tokenizer=/models/Qwen/Qwen3-8B-FP8", "model=Qwen3-8B-FP8-AWQ"},
+		{"model=Other model_raw=qwen3 tokenizer=/models/Qwen/Qwen3-8B-FP8", "model=Other"},
 		{"model_raw=qwen3 tokenizer=/models/Qwen/Qwen3-8B-FP8", "model=Qwen3-8B-FP8"},
 		{"model_raw=org/Other-1B", "model=Other-1B quantization= load="},
 		{"model=Qwen3-8B-FP8 quantization=mine hardware=thor", "quantization=mine memory_bandwidth=273_GB/s"},
