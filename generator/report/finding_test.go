@@ -193,6 +193,8 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"each on both machines", "unlike", "", []*bench.Result{
 			high("A", "hardware=h100 output_throughput:1.00"), high("A", "hardware=a100 output_throughput:1.00"), high("B", "hardware=h100 output_throughput:2.00"), high("B", "hardware=a100 output_throughput:2.00")}},
 		{"unequal prompts of one model", "unlike", "Prompts: 200 for c/locked, 100 for c/free.", []*bench.Result{setting("free", "num_prompts=100 output_throughput:1.00"), setting("locked", "num_prompts=200 output_throughput:2.00")}},
+		{"unequal prompts of a model among others", "unlike", "Prompts: 200 for A/high, 100 for the others.", []*bench.Result{
+			high("A", "num_prompts=200 clocks=free output_throughput:1.00"), run("A2 model=A load=high max_concurrency=8 num_prompts=100 clocks=locked output_throughput:1.00"), high("B", "num_prompts=100 clocks=free output_throughput:2.00")}},
 		{"equal prompts", "unlike", "", []*bench.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=100 output_throughput:2.00")}},
 		{"no quality", "quality", "was not measured", []*bench.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=AWQ output_throughput:2.00")}},
 		{"one quantization", "quality", "", []*bench.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=FP8 output_throughput:2.00")}},

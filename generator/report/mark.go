@@ -191,10 +191,18 @@ func (d *Data) difference(diff audit.Difference, laid []string) locale.Text {
 // are told apart; the model, or else the id, when none does.
 func (d *Data) telling(diff audit.Difference, laid []string) string {
 	for _, label := range append(slices.Clone(laid), "model") {
-		for _, v := range diff.Values[1:] {
-			if a, b := v.Runs[0].Label(label), diff.Values[0].Runs[0].Label(label); a != b && a != "" && b != "" {
-				return label
+		side := map[string]int{} // value of the label → which side of the difference has it
+		apart := true
+		for i, v := range diff.Values {
+			for _, r := range v.Runs {
+				value := r.Label(label)
+				other, taken := side[value]
+				apart = apart && value != "" && (!taken || other == i)
+				side[value] = i
 			}
+		}
+		if apart {
+			return label
 		}
 	}
 	return "id"
