@@ -277,6 +277,11 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 				complain(q, `sizes are written "8.9 GB", numbers of parameters "8.2 G"`, "%q of model %q is no quantity", q, m.ID)
 			}
 		}
+		for _, size := range []string{m.WeightSize, m.ActiveWeightSize} {
+			if v, ok := audit.Quantity(size); ok && v < 1e6 { // B is bytes here, and a billion only of parameters
+				complain(size, `as weight_size = "8.9 GB"`, "%q of model %q is hardly the size of its weights", size, m.ID)
+			}
+		}
 		for _, name := range append([]string{m.ID}, m.Aliases...) {
 			if other, taken := names[name]; taken {
 				complain(name, "an id or alias belongs to one model", "%q means both %s and %s", name, other, m.ID)

@@ -40,6 +40,7 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		{"a metric is no condition", "[[load]]\nname = 'high'\nwhen = 'high'", `site.toml:3: error: load "high": the condition high is wrong: a condition in braces is wanted`},
 		{"model without id", "[[model]]\nurl = 'x'", `site.toml:1: error: a [[model]] has no id`},
 		{"one name, two models", "[[model]]\nid = 'A'\n[[model]]\nid = 'B'\naliases = ['A']", `"A" means both A and B`},
+		{"a size in parameters", "[[model]]\nid = 'A'\nweight_size = '8.9B'", `"8.9B" of model "A" is hardly the size of its weights`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, ms := config(t, c.text)
