@@ -239,7 +239,7 @@ func (c *conclusions) bandwidth(load string) {
 			far = append(far, r)
 		}
 	}
-	if len(near) < 3 || !c.oneBandwidth(near, load) {
+	if len(near) < 3 || !oneBandwidth(near) {
 		return
 	}
 	values := make([]float64, len(near))
@@ -262,7 +262,7 @@ func (c *conclusions) bandwidth(load string) {
 }
 
 // oneBandwidth tells whether the runs of readings read memory equally fast.
-func (c *conclusions) oneBandwidth(rs []reading, load string) bool {
+func oneBandwidth(rs []reading) bool {
 	of := func(r *bench.Result) string {
 		return r.Label("memory_bandwidth") + " " + r.Label("accelerators") + " " + r.Label("parallelism")
 	}
