@@ -74,7 +74,23 @@ func TestMemoryRoofline(t *testing.T) {
 		{"two accelerators", "weight_size=8.9_G parallelism=tp2 tpot_mean:17.8", ""},
 		// 2.5 tokens a step: 32.6 / 2.5 = 13.0 ms.
 		{"speculative decoding with its mean", "weight_size=8.9_G acceptance_length:2.5 tpot_mean:15.0", ""},
-		{"speculative decoding, still too fast", "weight_size=8.9_G acceptance_length:2.5 tpot_mean:12.0", "error " + id},
+		{"speculative decoding, still too fast", "weight_size=8.9_G acceptance_length:2.5 tpot_mean:10.0", "error " + id},
+		{"speculative decoding that is declared off", "weight_size=8.9_G speculative_decoding=False tpot_mean:8.88", "error " + id},
+		// 6.1 GB of 4-bit weights hold up to 2 · 8 % · 8.2 G = 1.31 GB of input
+		// embedding, which is not read: 6.1/273 = 22.3 ms, but 4.79/273 = 17.5 ms,
+		// 88 % of 20.0 and 103 % of 17.0.
+		{"all but the embedding can be read", "weight_size=6.1_GB tpot_mean:20.0", "warning " + id},
+		{"not even without the embedding", "weight_size=6.1_GB tpot_mean:17.0", "error " + id},
+		{"what one token reads is told, and over", "weight_size=6.1_GB active_weight_size=6.1_GB tpot_mean:20.0", "error " + id},
+		// 9 tokens have 8 gaps; with one lost, 7.6/273 = 27.8 ms look like 24.4.
+		{"one gap of a short answer may be lost", "active_weight_size=7.6_GB requests_completed:10 output_tokens:90 tpot_mean:25.0", "warning " + id},
+		{"two gaps may not", "active_weight_size=7.6_GB requests_completed:10 output_tokens:90 tpot_mean:24.0", "error " + id},
+		// A token of a replica reads at the speed of one accelerator, and passes
+		// the stages of a pipeline one after another; experts lie over them all.
+		{"replicas do not read together", "weight_size=16_G parallelism=dp8 tpot_mean:20.0", "error " + id},
+		{"nor do stages of a pipeline", "weight_size=16_G parallelism=pp2 accelerators=2 tpot_mean:32.0", "error " + id},
+		{"experts are read from all", "weight_size=16_G parallelism=dp8-ep8 tpot_mean:20.0", ""},
+		{"a layout in the words of a command", "weight_size=16_G parallelism=tensor_parallel_size=8 tpot_mean:20.0", ""},
 		// 40 tok/s are 25 ms a token.
 		{"one stream of llama-bench", "weight_size=8.9_G decode_throughput:40.0", "error " + id},
 		// 8 requests in flight at 300 tok/s: a step in 26.7 ms.
@@ -87,14 +103,26 @@ func TestMemoryRoofline(t *testing.T) {
 		})
 	}
 	for name, fields := range map[string]string{
-		"no bandwidth":                            "weight_size=16_G tpot_mean:1.0",
-		"no size and no parameters":               "memory_bandwidth=273_GB/s tpot_mean:1.0",
-		"speculative decoding without its mean":   thor + "weight_size=16_G speculative_decoding=eagle tpot_mean:1.0",
-		"answers of three tokens, few gaps each":  thor + "weight_size=16_G requests_completed:10 output_tokens:30 tpot_mean:1.0",
-		"a quantization that tells no bits (MIX)": thor + "quantization=MIX tpot_mean:1.0",
+		"no bandwidth":                               "weight_size=16_G tpot_mean:1.0",
+		"no size and no parameters":                  "memory_bandwidth=273_GB/s tpot_mean:1.0",
+		"speculative decoding without its mean":      thor + "weight_size=16_G speculative_decoding=eagle tpot_mean:1.0",
+		"a count of drafts without the step's token": thor + "weight_size=16_G acceptance_length:0.8 tpot_mean:1.0",
+		"a layout that cannot be read":               thor + "weight_size=16_G parallelism=eight_cards tpot_mean:1.0",
+		"answers of three tokens, few gaps each":     thor + "weight_size=16_G requests_completed:10 output_tokens:30 tpot_mean:1.0",
+		"a quantization that tells no bits (MIX)":    thor + "quantization=MIX tpot_mean:1.0",
 	} {
 		if rep := Judge(run(fields)); has(rep.Raised, id) || !has(rep.Unjudged, id) {
 			t.Errorf("%s: judged all the same: %v", name, rep.Raised)
+		}
+	}
+}
+
+// What is suspiciously near the limit puts the rates that follow in doubt, too.
+func TestADoubtfulStepMakesRatesDoubtful(t *testing.T) {
+	c := Judge(run(thor + "weight_size=8.9_G tpot_mean:33.9")).Raised[0]
+	for metric, want := range map[string]bool{"tpot_p99": true, "output_throughput": true, "interactivity": true, "ttft_mean": false, "power_mean": false} {
+		if c.Concerns(metric) != want {
+			t.Errorf("%s: %v", metric, !want)
 		}
 	}
 }
@@ -147,7 +175,10 @@ func TestMemoryFit(t *testing.T) {
 		{"layers left on the CPU", "weight_size=140_G gpu_layers=20", "warning " + id},
 		{"twice the memory", "weight_size=140_G accelerators=2", ""},
 		// 147456 B · 256 requests · 4000 tokens = 151 GB of cache.
-		{"the cache does not fit", "weight_size=16_G kv_cache_per_token=147456_B max_concurrency=256 requests_completed:10 input_tokens:30000 output_tokens:10000", "warning " + id},
+		{"the cache does not fit", "weight_size=16_G kv_cache_per_token=147456_B max_concurrency=256 requests_completed:300 input_tokens:900000 output_tokens:300000", "warning " + id},
+		{"ten requests are not 256 in flight", "weight_size=16_G kv_cache_per_token=147456_B max_concurrency=256 requests_completed:10 input_tokens:30000 output_tokens:10000", ""},
+		{"each replica has weights of its own", "weight_size=140_G parallelism=dp2", "error " + id},
+		{"experts are spread over replicas", "weight_size=140_G parallelism=dp2-ep2", ""},
 		{"the cache fits", "weight_size=16_G kv_cache_per_token=147456_B max_concurrency=8 requests_completed:10 input_tokens:30000 output_tokens:10000", ""},
 		// 80 GB cards hold 80 GiB less what the driver takes: 82 GB are let pass.
 		{"units that vendors mix", "memory=80_GB weight_size=82_GB", ""},
@@ -174,11 +205,16 @@ func TestConsistency(t *testing.T) {
 		{"a mean over the maximum", "ttft_p99:912.34", "ttft_p99:912.34 ttft_max:490.00", "consistency.percentiles", "error, error"},
 		{"a mean under the minimum", "ttft_p99:912.34", "ttft_p99:912.34 ttft_min:499.00 ttft_max:950.00", "consistency.percentiles", "error, error"},
 		{"a median over the 99th percentile", "ttft_p50:455.59", "ttft_p50:955.59", "consistency.percentiles", "error"},
+		{"a percentile named p999, whatever it means", "ttft_p99:912.34", "ttft_p99:912.34 ttft_max:950.00 ttft_p999:960.00", "", ""},
 		{"failed requests", "requests_failed:0", "requests_failed:3", "consistency.failed-requests", "warning"},
 		{"no time to the first token", "ttft_mean:495.44", "ttft_mean:0.00", "consistency.positive", "error"},
 		{"negative latency", "tpot_mean:22.59", "tpot_mean:-22.59", "consistency.positive", "error"},
 		// 100 · (495.44 + 22.59 · 127) / 42940 = 7.83 in flight.
 		{"more in flight than allowed", "max_concurrency=8", "max_concurrency=4", "consistency.littles-law", "warning"},
+		// 7.83 of at most 7 is 12 % over, which answers of various lengths explain.
+		{"more in flight than allowed, answers alike", "max_concurrency=8", "max_concurrency=7", "consistency.littles-law", "warning"},
+		{"hardly more, answers of various lengths", "max_concurrency=8 output_len=128", "max_concurrency=7", "", ""},
+		{"lengths drawn from a range", "output_len=128", "output_len=256 x_random_range_ratio=0.5", "", ""},
 		{"answers that ended early", "output_len=128", "output_len=256", "consistency.answer-length", "warning"},
 		{"answers longer than asked for", "output_len=128", "output_len=64", "consistency.answer-length", "warning"},
 	} {
@@ -242,6 +278,54 @@ func TestZeroThatIsNoFault(t *testing.T) {
 	}
 }
 
+// 4 requests of 100 ms in 0.1 s are 4 in flight; in 0.15 s, which prints as
+// 0.1 too, they are 2.7.
+func TestLittlesLawAllowsForAShortDuration(t *testing.T) {
+	const id = "consistency.littles-law"
+	if got := raised(run("max_concurrency=3 requests_completed:4 duration:0.1 e2el_mean:100.0"), id); got != "" {
+		t.Error(got)
+	}
+	if got := raised(run("max_concurrency=2 requests_completed:4 duration:0.1 e2el_mean:100.0"), id); got != "warning "+id {
+		t.Errorf("got %q", got)
+	}
+}
+
+// How many were sent is not said when nobody tells.
+func TestFailedRequestsOfAnUnknownNumber(t *testing.T) {
+	for fields, want := range map[string]string{
+		"requests_failed:3":                       "3 requests failed; the figures are of the others",
+		"requests_failed:1":                       "1 request failed; the figures are of the others",
+		"requests_failed:3 requests_completed:97": "3 of 100 requests failed; the figures are of the others",
+	} {
+		ck := Judge(run(fields)).Raised[0]
+		if got := locale.English(ck.Text); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if !ck.Concerns("output_throughput") || !ck.Concerns("ttft_p99") || ck.Concerns("power_mean") {
+			t.Errorf("%s concerns %v", fields, ck.Metrics)
+		}
+	}
+}
+
+// The memory that is spoken of is that of all accelerators.
+func TestMemoryFitTellsAllMemory(t *testing.T) {
+	got := locale.English(Judge(run("memory=80_GB weight_size=200_GB accelerators=2")).Raised[0].Text)
+	if want := "200 GB of weights do not fit into 2 × 80 GB of memory"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestAccelerators(t *testing.T) {
+	for fields, want := range map[string]float64{
+		"": 1, "accelerators=8": 8, "parallelism=tp8": 8, "parallelism=tp2-pp2": 4, "parallelism=TP=4,DP=2": 8, "parallelism=tp_4": 4,
+		"parallelism=tensor-parallel-size_8": 8, "parallelism=ep8": 8, "parallelism=tp1-dp8-ep8": 8, "parallelism=none": 1, "parallelism=eight_cards": 0,
+	} {
+		if got := Accelerators(run(fields)); got != want {
+			t.Errorf("%q: %v, want %v", fields, got, want)
+		}
+	}
+}
+
 func TestDerive(t *testing.T) {
 	for _, c := range []struct {
 		name, run, metric, want string
@@ -252,6 +336,8 @@ func TestDerive(t *testing.T) {
 		{"a tool's own figure stands", fp8 + "interactivity:50.0", "interactivity", "50.0 tok/s/user"},
 		// 16/273/0.06363 = 92.1 %.
 		{"bandwidth utilisation", thor + "weight_size=16_G tpot_mean:63.63", "mbu", "92.1 %"},
+		// 16/273/0.06363 = 92.1 % of what each replica reads.
+		{"of a replica", thor + "weight_size=16_G parallelism=dp8 tpot_mean:63.63", "mbu", "92.1 %"},
 		{"of experts for one stream only", thor + "weight_size=33_GB active_params=3.3_G params=30.5_G max_concurrency=8 tpot_mean:60.0", "mbu", "none"},
 		{"of experts for one stream", thor + "weight_size=33_GB active_params=3.3_G params=30.5_G max_concurrency=1 tpot_mean:28.7", "mbu", "45.6 %"},
 		{"speculative decoding", thor + "weight_size=16_G acceptance_length:2.0 tpot_mean:40.0", "mbu", "none"},
@@ -349,7 +435,7 @@ func TestQuantities(t *testing.T) {
 	}
 	for q, want := range map[string]float64{
 		"BF16": 16, "FP16": 16, "FP8": 8, "FP4": 4, "NVFP4": 4, "MXFP4": 4, "AWQ": 4, "AWQ-8bit": 8, "AWQ-4bit": 4, "GPTQ-Int4": 4, "GPTQ-Int8": 8,
-		"W4A16": 4, "Int8-W8A16": 8, "W8A8": 8, "Q5_K_M": 5, "Q8_0": 8, "IQ2_XS": 2, "F16": 16, "": 0, "MIX": 0,
+		"W4A16": 4, "Int8-W8A16": 8, "W8A8": 8, "Q5_K_M": 5, "Q8_0": 8, "IQ2_XS": 2, "F16": 16, "UD-Q4_K_XL": 4, "fp8_e4m3": 8, "FP8_DYNAMIC": 8, "bfloat16": 16, "GPTQ": 0, "": 0, "MIX": 0,
 	} {
 		if got := nominalBits(q); got != want {
 			t.Errorf("nominalBits(%q) = %v, want %v", q, got, want)

@@ -3,7 +3,9 @@ package audit
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -17,14 +19,26 @@ const AnswerLength = "answer_length"
 // unless a label that is laid out explains the difference.
 var settings = []string{
 	"num_prompts", "input_len", "output_len", AnswerLength, "max_concurrency", "request_rate", "burstiness", "dataset", "seed",
-	"prefix_caching", "ignore_eos", "engine", "engine_version", "image", "tool", "tool_version",
+	"prefix_caching", "ignore_eos", "speculative_decoding", "batch_size", "context_depth", "model", "quantization", "engine", "engine_version", "image", "tool", "tool_version",
 	"hardware", "accelerators", "parallelism", "power_mode", "clocks", "driver", "power_scope",
+}
+
+// plain are the settings that are numbers or switches.
+var plain = []string{
+	"num_prompts", "input_len", "output_len", "max_concurrency", "request_rate", "burstiness", "seed",
+	"prefix_caching", "ignore_eos", "speculative_decoding", "batch_size", "context_depth", "accelerators",
 }
 
 // explains tells of a label which settings follow from it: the runs of two
 // loads differ in concurrency because that is what a load is.
 var explains = map[string][]string{
-	"load":            {"max_concurrency", "request_rate", "burstiness", "num_prompts"},
+	"id":              {"model", "quantization"},
+	"model":           {"quantization"},
+	"quantization":    {"model"},
+	"base_model":      {"model", "quantization"},
+	"weight_size":     {"model", "quantization"},
+	"params":          {"model", "quantization"},
+	"load":            {"max_concurrency", "request_rate", "burstiness", "num_prompts", "batch_size"},
 	"scenario":        {"input_len", "output_len", "dataset", "num_prompts", "max_concurrency", "request_rate", AnswerLength},
 	"max_concurrency": {"num_prompts"},
 	"request_rate":    {"num_prompts"},
@@ -42,6 +56,10 @@ var explains = map[string][]string{
 	"tool":            {"tool_version"},
 	"date":            {"engine_version", "image", "tool_version", "driver"},
 }
+
+// Explains tells whether a setting follows from a label: a version belongs to
+// its engine.
+func Explains(label, setting string) bool { return slices.Contains(explains[label], setting) }
 
 // Settings are the names of what runs have to agree in, AnswerLength among
 // them.
@@ -76,7 +94,7 @@ func Differences(rs []*bench.Result, laid []string) []Difference {
 		}
 		var explaining []string
 		for _, label := range laid {
-			if slices.Contains(explains[label], setting) {
+			if Explains(label, setting) {
 				explaining = append(explaining, label)
 			}
 		}
@@ -147,10 +165,25 @@ func differ(rs []*bench.Result, setting string) []Value {
 	return out
 }
 
-// told gives a setting of a run. Where nobody tells the number of prompts, the
-// requests that were sent do.
+// told gives a setting of a run, one value in one spelling: 8.0 is 8, False is
+// false. A version is no number: 0.10 is not 0.1. Where nobody tells the number
+// of prompts, the requests that were sent do.
 func told(r *bench.Result, setting string) string {
 	if v := r.Labels.Get(setting); v != "" || setting != "num_prompts" {
+		switch {
+		case !slices.Contains(plain, setting):
+		case on(v) && v != "1":
+			return "true"
+		case off(v) && v != "0":
+			return "false"
+		default:
+			switch x, err := strconv.ParseFloat(v, 64); {
+			case err == nil && math.IsInf(x, 1):
+				return "inf"
+			case err == nil && !math.IsNaN(x):
+				return strconv.FormatFloat(x, 'f', -1, 64)
+			}
+		}
 		return v
 	}
 	done, ok := r.Metric("requests_completed")

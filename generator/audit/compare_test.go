@@ -59,6 +59,14 @@ func TestDifferences(t *testing.T) {
 		// 126 and 128 are 1.6 % apart.
 		{"answers within tolerance", runs("model=A requests_completed:100 output_tokens:12600", "model=B requests_completed:100 output_tokens:12800"), []string{"model"}, ""},
 		{"requests sent stand for prompts", runs("model=A requests_completed:100", "model=B requests_completed:90 requests_failed:9"), []string{"model"}, "num_prompts: 99×1 | 100×1"},
+		{"numbers and switches in other digits", runs("max_concurrency=8 prefix_caching=True", "max_concurrency=8.0 prefix_caching=true"), nil, ""},
+		{"no bound in other words", runs("request_rate=inf", "request_rate=Infinity"), nil, ""},
+		{"a bound and none", runs("request_rate=4", "request_rate=inf"), nil, "request_rate: 4×1 | inf×1"},
+		{"a version is no number", runs("engine_version=0.1", "engine_version=0.10"), nil, "engine_version: 0.1×1 | 0.10×1"},
+		{"other models on other hardware", runs("hardware=a model=A", "hardware=b model=B"), []string{"hardware"}, "model: A×1 | B×1"},
+		{"a quantization is a model of its own", runs("quantization=FP8 model=A-FP8", "quantization=BF16 model=A"), []string{"quantization"}, ""},
+		{"engines with other weights", runs("engine=vllm quantization=AWQ", "engine=llama.cpp quantization=Q4_K_M"), []string{"engine"}, "quantization: AWQ×1 | Q4 K M×1"},
+		{"drafts", runs("model=A speculative_decoding=eagle", "model=B speculative_decoding=False"), []string{"model"}, "speculative_decoding: eagle×1 | false×1"},
 		{"one run alone", runs("model=A seed=1"), []string{"model"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

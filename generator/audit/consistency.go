@@ -177,7 +177,7 @@ func Rank(stat string) (rank float64, ok bool) {
 		digits[i] = '.'
 	}
 	rank, err := strconv.ParseFloat(string(digits), 64)
-	return rank, err == nil
+	return rank, err == nil && rank <= 100 // p999 may be 99.9, and may be anything
 }
 
 // failures: what failed is not in the figures, and often the slowest.
@@ -185,15 +185,22 @@ func (c *judge) failures() {
 	const id = "consistency.failed-requests"
 	failed, ok := c.r.Metric("requests_failed")
 	if ok && failed.Value > 0 {
-		all := failed.Value + c.facts.requests
-		c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.failed", int(failed.Value), number(all)), Hint: locale.T("check.failed.hint"),
-			Figures: map[string]float64{"requests_failed": failed.Value, "requests": all}, Line: failed.Line})
+		ck := bench.Check{ID: id, Text: locale.T("check.failed.some", int(failed.Value)), Hint: locale.T("check.failed.hint"),
+			Figures: map[string]float64{"requests_failed": failed.Value}, Line: failed.Line, Metrics: survivors}
+		if done, ok := c.r.Metric("requests_completed"); ok {
+			all := failed.Value + done.Value
+			ck.Text, ck.Figures["requests"] = locale.T("check.failed", int(failed.Value), number(all)), all
+		}
+		c.raise(bench.Warning, ck)
 		return
 	}
 	if ok {
 		c.pass(id, func() locale.Text { return locale.T("check.failed.pass") })
 	}
 }
+
+// survivors are the figures that only the requests which did not fail are in.
+var survivors = []string{"request_throughput", "output_throughput", "input_throughput", "total_throughput", "ttft", "tpot", "itl", "e2el"}
 
 // short is the share of the tokens asked for under which answers count as
 // ended early, and long the share over which they count as more than asked.
@@ -205,7 +212,7 @@ const (
 // lengths: answers as long as asked for. Shorter ones look faster.
 func (c *judge) lengths() {
 	const id = "consistency.answer-length"
-	asked, ok := Quantity(c.r.Labels.Get("output_len"))
+	asked, ok := answerLength(c.r)
 	if !ok || c.facts.output == 0 {
 		return
 	}
@@ -215,7 +222,8 @@ func (c *judge) lengths() {
 		return
 	}
 	m, _ := c.r.Metric("output_tokens")
-	ck := bench.Check{ID: id, Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: m.Line}
+	ck := bench.Check{ID: id, Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: m.Line,
+		Metrics: []string{"request_throughput", "e2el"}}
 	if share < short {
 		ck.Text, ck.Hint = locale.T("check.short", number(c.facts.output), number(asked), percent(share)), locale.T("check.short.hint")
 	} else {
@@ -224,9 +232,22 @@ func (c *judge) lengths() {
 	c.raise(bench.Warning, ck)
 }
 
+// answerLength gives the tokens that every answer was asked to have; ok is
+// false when nobody tells or the tool drew lengths from a range.
+func answerLength(r *bench.Result) (tokens float64, ok bool) {
+	if ratio := r.Labels.Get("x_random_range_ratio"); ratio != "" && ratio != "0" && ratio != "1" {
+		return 0, false
+	}
+	return Quantity(r.Labels.Get("output_len"))
+}
+
 // slack is what the mean of products may differ from the product of means when
-// the time of a request has to be put together from TTFT and TPOT.
-const slack = 0.05
+// the time of a request has to be put together from TTFT and TPOT: more where
+// answers differ in length, since short ones often have the longer gaps.
+const (
+	slack       = 0.05
+	slackUneven = 0.25
+)
 
 // littlesLaw: the requests in flight, N·mean(E2EL)/duration (Little, 1961),
 // are no more than were allowed.
@@ -236,15 +257,20 @@ func (c *judge) littlesLaw() {
 	if !ok || c.facts.cap == 0 {
 		return
 	}
-	limit := c.facts.cap
-	if exact {
-		limit *= 1.001 // what rounding the duration may do to short runs
-	} else {
-		limit *= 1 + slack
+	limit := c.facts.cap * 1.001
+	asked, even := answerLength(c.r)
+	switch {
+	case exact:
+	case even && c.facts.output >= short*asked && c.facts.output <= long*asked:
+		limit = c.facts.cap * (1 + slack)
+	default:
+		limit = c.facts.cap * (1 + slackUneven)
 	}
-	if n > limit {
+	duration, _ := c.r.Metric("duration")
+	if n*duration.Value/(duration.Value+half(duration)) > limit { // a short duration may be rounded by much
 		c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.little", decimals(n, 2), number(c.facts.cap)), Hint: locale.T("check.little.hint"),
-			Figures: map[string]float64{"effective_concurrency": n, "max_concurrency": c.facts.cap}})
+			Figures: map[string]float64{"effective_concurrency": n, "max_concurrency": c.facts.cap},
+			Metrics: []string{"request_throughput", "output_throughput", "input_throughput", "total_throughput"}})
 		return
 	}
 	c.pass(id, func() locale.Text { return locale.T("check.little.pass", decimals(n, 2), number(c.facts.cap)) })

@@ -78,6 +78,19 @@ func Inside(name Text) Text {
 	})
 }
 
+// Outside is a text at the head of a sentence, its first letter a capital. A
+// name of the reader's own stays as it is.
+func Outside(text Text) Text {
+	return saying(func(p Printer) string {
+		s := p.Say(text)
+		first, n := utf8.DecodeRuneInString(s)
+		if text.m == nil || text.m.key == "" {
+			return s
+		}
+		return string(unicode.ToUpper(first)) + s[n:]
+	})
+}
+
 // Join is texts one after another with a separator.
 func Join(sep string, texts ...Text) Text {
 	if len(texts) == 1 {

@@ -31,6 +31,7 @@ var reportWords = catalogue{
 	"tradeoff.fastest.why":          {"no sound variant can be told to be faster at this load", "该负载下没有可判定为更快的可信变体"},
 	"tradeoff.balance":              {"balance", "兼顾"},
 	"tradeoff.balance.why":          {"on the frontier of size and speed, and not slower than the baseline", "在体积与速度的前沿上，且不慢于基线"},
+	"tradeoff.balance.alone":        {"on the frontier of size and speed", "在体积与速度的前沿上"},
 	"tradeoff.size-only":            {"size only", "只图体积"},
 	"tradeoff.size-only.why":        {"on the frontier by its size, but slower than the baseline", "因体积小而在前沿上，但慢于基线"},
 	"tradeoff.dominated":            {"outdone by %s", "不如 %s"},
@@ -59,12 +60,13 @@ var reportWords = catalogue{
 	"tradeoff.judged":               {"%s: judged by size and %s.", "%s：按体积和%s判定。"},
 	"tradeoff.ratio":                {"× is the ratio to the baseline row.", "× 为与基线行之比。"},
 
-	"answer.deploy":  {"%s, with %s: deploy %s (%s); of %[6]d sound variants %[5]d keeps within the limits.|%s, with %s: deploy %s (%s); of %[6]d sound variants %[5]d keep within the limits.", "%s，要求%s：部署 %s（%s）；%[6]d 个可信变体中有 %[5]d 个满足。"},
-	"answer.none":    {"%s, with %s: none of %d sound variants keeps within the limits.", "%s，要求%s：%d 个可信变体均不满足。"},
+	"answer.deploy":  {"%s, with %s: deploy %s (%s); sound variants within the limits: %d of %d.", "%s，要求%s：部署 %s（%s）；%[6]d 个可信变体中有 %[5]d 个满足。"},
+	"answer.none":    {"%s, with %s: no sound variant keeps within the limits (of %d).", "%s，要求%s：%d 个可信变体均不满足。"},
 	"answer.others":  {"Not: %s.", "不选：%s。"},
 	"answer.miss":    {"%s (%s)", "%s（%s）"},
 	"answer.over":    {"misses %s", "不满足%s"},
 	"answer.unknown": {"not known whether %s", "未知是否 %s"},
+	"answer.unsized": {"%s (its size is not known)", "%s（体积未知）"},
 	"answer.aside":   {"%s (set aside by a check)", "%s（被检查排除）"},
 
 	"chart-note.left-out": {"%s is left out: it lacks one of the two figures.", "%s 缺少其中一项数据，未画出。"},

@@ -72,7 +72,7 @@ func (c *conclusions) compareVariants() {
 // within puts the load before a sentence.
 func (c *conclusions) within(load string, text locale.Text) locale.Text {
 	if load == "" {
-		return text
+		return locale.Outside(text)
 	}
 	return locale.T("finding.within", c.d.title(c.load, load), text)
 }
@@ -112,26 +112,50 @@ func (c *conclusions) leader(load string, sound, aside []reading) {
 	for top < len(sound) && c.d.alike(sound[0].figure, sound[top].figure) {
 		top++
 	}
+	if slices.ContainsFunc(sound[top:], func(r reading) bool { return c.d.alike(sound[0].figure, r.figure) }) {
+		return // repeats of one scatter so widely that there is no order
+	}
 	if top == len(sound) {
 		return // indistinct says so
 	}
 	best, next := sound[0], sound[top]
 	if top > 1 {
-		c.claim(headed, "leader", logRatio(best.figure, next.figure), c.within(load, locale.T("finding.lead-together",
-			c.listed(sound[:top]), metricName(best.metric.Name), spanOf(sound[:top]), c.versus(best, next))), figures(sound[:top+1])...)
+		text := locale.T("finding.lead-together", c.listed(sound[:top]), metricName(best.metric.Name), spanOf(sound[:top]), c.versus(best, next))
+		if !c.level(sound[:top]) || slices.ContainsFunc(sound[1:top], func(r reading) bool { return c.d.alike(r.figure, next.figure) }) {
+			text = locale.T("finding.lead-level", c.name(best.variant), metricName(best.metric.Name), c.listed(sound[1:top]), spanOf(sound[:top]), c.versus(best, next))
+		}
+		c.claim(headed, "leader", logRatio(best.figure, next.figure), c.within(load, text), figures(sound[:top+1])...)
 		return
 	}
 	c.claim(headed, "leader", logRatio(best.figure, next.figure), c.within(load, locale.T("finding.leads",
 		c.name(best.variant), metricName(best.metric.Name), best.said(), c.versus(best, next))), best.figure, next.figure)
 }
 
+// level tells whether no two of ranked readings can be told apart. Of single
+// runs the first and the last decide.
+func (c *conclusions) level(rs []reading) bool {
+	single := !slices.ContainsFunc(rs, func(r reading) bool { return len(r.values) > 1 })
+	for i := range rs {
+		for j := i + 1; j < len(rs); j++ {
+			if !(single && (i > 0 || j < len(rs)-1)) && !c.d.alike(rs[i].figure, rs[j].figure) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // baseline tells how the sound variants stand to the baseline.
 func (c *conclusions) baseline(load string, sound []reading) {
 	i := slices.IndexFunc(sound, func(r reading) bool { return r.variant == c.base })
-	if i < 0 || len(sound) < 3 {
+	if i < 0 || len(sound) < 3 || slices.ContainsFunc(sound, func(r reading) bool { return r.metric.Value <= 0 }) {
 		return
 	}
 	base := sound[i]
+	words := [...]string{"finding.better", "finding.worse", "finding.all-better", "finding.all-worse"}
+	if isSpeed(base.metric.Unit) {
+		words = [...]string{"finding.faster", "finding.slower", "finding.all-faster", "finding.all-slower"}
+	}
 	var faster, level, slower []reading
 	for _, r := range sound {
 		switch {
@@ -149,26 +173,37 @@ func (c *conclusions) baseline(load string, sound []reading) {
 	effect := 0.0
 	switch of := len(sound) - 1; {
 	case len(faster) == of && of > 1:
-		c.against(load, base, math.Log(speed(faster[0])), locale.T("finding.all-faster", of, writeRatio(speed(faster[0])), c.name(faster[0].variant)), sound)
+		c.against(load, base, math.Log(speed(faster[0])), locale.T(words[2], of, writeRatio(speed(faster[0])), c.name(faster[0].variant)), sound)
 		return
 	case len(slower) == of && of > 1:
 		last := slower[of-1]
-		c.against(load, base, -math.Log(speed(last)), locale.T("finding.all-slower", of, writeRatio(speed(last)), c.name(last.variant)), sound)
+		c.against(load, base, -math.Log(speed(last)), locale.T(words[3], of, writeRatio(speed(last)), c.name(last.variant)), sound)
 		return
 	}
 	if len(faster) > 0 {
-		parts = append(parts, locale.T("finding.faster", len(faster), writeRatio(speed(faster[0])), c.name(faster[0].variant)))
+		parts = append(parts, locale.T(words[0], len(faster), writeRatio(speed(faster[0])), c.name(faster[0].variant)))
 		effect = math.Log(speed(faster[0]))
 	}
 	if len(level) > 0 {
-		parts = append(parts, locale.T("finding.level", len(level), writePlain(c.d.rules().Noise)))
+		said := locale.T("finding.level", len(level), writePlain(c.d.rules().Noise))
+		if slices.ContainsFunc(level, func(r reading) bool {
+			return math.Abs(logRatio(r.figure, base.figure)) >= math.Log(1+c.d.rules().Noise)
+		}) {
+			said = locale.T("finding.undecided", len(level))
+		}
+		parts = append(parts, said)
 	}
 	if n := len(slower); n > 0 {
 		last := slower[n-1]
-		parts = append(parts, locale.T("finding.slower", n, writeRatio(speed(last)), c.name(last.variant)))
+		parts = append(parts, locale.T(words[1], n, writeRatio(speed(last)), c.name(last.variant)))
 		effect = math.Max(effect, -math.Log(speed(last)))
 	}
 	c.against(load, base, effect, locale.T("finding.of", len(sound)-1, clauses(parts...)), sound)
+}
+
+// isSpeed tells whether what has a unit is faster when it is better.
+func isSpeed(unit string) bool {
+	return slices.Contains([]string{"ms", "s", "tok/s", "req/s", "tok/s/user"}, unit)
 }
 
 // against is the claim of how variants stand to the baseline.
@@ -180,7 +215,7 @@ func (c *conclusions) against(load string, base reading, effect float64, how loc
 func (c *conclusions) indistinct(load string, sound []reading) {
 	for i := 0; i < len(sound); {
 		n := i + 1
-		for n < len(sound) && c.d.alike(sound[i].figure, sound[n].figure) {
+		for n < len(sound) && c.level(sound[i:n+1]) {
 			n++
 		}
 		if n-i > 1 && (i > 0 || n == len(sound)) { // those at the top are told by leader
@@ -204,7 +239,7 @@ func (c *conclusions) bandwidth(load string) {
 			far = append(far, r)
 		}
 	}
-	if len(near) < 3 {
+	if len(near) < 3 || !oneBandwidth(near) {
 		return
 	}
 	values := make([]float64, len(near))
@@ -215,14 +250,23 @@ func (c *conclusions) bandwidth(load string) {
 	if large, small, ok := c.extremes(near); ok {
 		a, okA := figureOf(c.at(c.variants[large], load), "tpot_mean")
 		b, okB := figureOf(c.at(c.variants[small], load), "tpot_mean")
-		if okA && okB {
+		if okA && okB && a.metric.Value > b.metric.Value {
 			text = locale.Sentences(text, locale.T("finding.size", c.sizeOf(large), c.sizeOf(small), c.name(large), c.name(small), a.said(), b.said()))
 		}
 	}
-	for _, r := range far {
-		text = locale.Sentences(text, locale.T("finding.far", c.name(r.variant), shares(r.metric.Value/100, r.metric.Value/100)))
+	if n := len(far); n > 0 {
+		far = ranked(far)
+		text = locale.Sentences(text, locale.T("finding.far", c.listed(far), shares(far[n-1].metric.Value/100, far[0].metric.Value/100), n))
 	}
 	c.claim(others, "bandwidth", 0.9, c.within(load, text), figures(sound)...)
+}
+
+// oneBandwidth tells whether the runs of readings read memory equally fast.
+func oneBandwidth(rs []reading) bool {
+	of := func(r *bench.Result) string {
+		return r.Label("memory_bandwidth") + " " + r.Label("accelerators") + " " + r.Label("parallelism")
+	}
+	return !slices.ContainsFunc(rs, func(r reading) bool { return of(r.runs[0]) != of(rs[0].runs[0]) })
 }
 
 // extremes gives the largest and the smallest variant among readings.
@@ -307,7 +351,7 @@ func (c *conclusions) growths(low, high, metric string) []growth {
 	after, _ := c.readings(high, metric)
 	for _, b := range before {
 		for _, a := range after {
-			if a.variant == b.variant && b.metric.Value > 0 {
+			if a.variant == b.variant && b.metric.Value > 0 && a.metric.Value > 0 {
 				out = append(out, growth{a.variant, b.figure, a.figure, a.metric.Value / b.metric.Value})
 			}
 		}
@@ -328,8 +372,14 @@ func (c *conclusions) gain(low, high string) {
 		return
 	}
 	most, least := gs[0], gs[len(gs)-1]
+	if writeRatio(most.ratio) == writeRatio(least.ratio) {
+		return
+	}
 	key := "finding.gain"
-	if least.ratio < 1 {
+	switch {
+	case most.ratio <= 1 || c.d.alike(most.low, most.top):
+		key = "finding.gain-none"
+	case least.ratio < 1 && !c.d.alike(least.low, least.top):
 		key = "finding.gain-loss"
 	}
 	c.claim(others, "gain", math.Log(most.ratio/least.ratio)/2, locale.T(key, c.loadName(low), c.loadName(high),
@@ -346,10 +396,13 @@ func (c *conclusions) collapse(low, high string) {
 	worst, rest := gs[0], gs[1:]
 	typical := stats.Summarize(ratios(rest)).Median
 	fs := []figure{worst.low, worst.top}
-	if worst.ratio > c.d.rules().Outlier*typical {
+	if worst.ratio > c.d.rules().Outlier*max(typical, 1) {
 		c.claim(others, "collapse", math.Log(worst.ratio/typical), locale.T("finding.collapse", c.name(worst.variant), c.loadName(low), c.loadName(high),
 			metricName("ttft_mean"), worst.low.said(), worst.top.said(), writeTimes(worst.ratio), writeSpan(rest[len(rest)-1].ratio, rest[0].ratio)), fs...)
 		return
+	}
+	if rest[len(rest)-1].ratio < 1 {
+		return // with some it falls
 	}
 	for _, g := range rest {
 		fs = append(fs, g.low, g.top)
@@ -367,12 +420,13 @@ func ratios(gs []growth) []float64 {
 }
 
 // effects tells, for each setting in which runs differ, what going from one
-// level to the next does when everything else is held.
+// level to the next does when everything else is held. What belongs to one
+// level each, as a version to its engine, is part of it.
 func (c *conclusions) effects(settings, metrics []string) {
 	for _, setting := range settings {
 		held := []string{c.rows}
 		for _, other := range append([]string{c.load}, settings...) {
-			if other != "" && other != setting && other != c.rows {
+			if other != "" && other != setting && other != c.rows && !(audit.Explains(setting, other) && c.nested(other, setting)) {
 				held = append(held, other)
 			}
 		}
@@ -388,19 +442,31 @@ func (c *conclusions) effects(settings, metrics []string) {
 	}
 }
 
-// effect tells what one change of a setting does in one stratum.
+// nested tells whether no value of a label occurs with two values of another.
+func (c *conclusions) nested(label, in string) bool {
+	for _, v := range c.d.values(c.runs, label) {
+		if len(c.d.values(withLabel(c.runs, label, v), in)) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// effect tells what one change of a setting does in one stratum. What else the
+// runs differ in could have done it as well: then it is not claimed.
 func (c *conclusions) effect(g group, held []string, setting, from, to string, metrics []string) {
 	a, b := withLabel(g.runs, setting, from), withLabel(g.runs, setting, to)
 	if len(a) == 0 || len(b) == 0 || repeats(a, "") != nil || repeats(b, "") != nil {
 		return
 	}
+	c.told[setting] = true
 	var parts []locale.Text
 	var fs []figure
 	effect := 0.0
 	for _, name := range metrics {
 		x, okX := figureOf(a, name)
 		y, okY := figureOf(b, name)
-		if !okX || !okY || x.metric.Value == 0 || c.d.alike(x, y) {
+		if !okX || !okY || x.metric.Value <= 0 || y.metric.Value <= 0 || c.d.alike(x, y) {
 			continue
 		}
 		change := y.metric.Value/x.metric.Value - 1
@@ -425,14 +491,23 @@ func (c *conclusions) effect(g group, held []string, setting, from, to string, m
 	if len(stratum) > 0 {
 		text = locale.T("finding.within", locale.Join(" · ", stratum...), text)
 	}
+	if mixed := audit.Differences(slices.Concat(a, b), append(held, setting)); len(mixed) > 0 && broken(fs).IsZero() {
+		var why []locale.Text
+		for _, diff := range mixed {
+			why = append(why, c.d.difference(diff, []string{setting}))
+		}
+		runs, n := ids(fs...)
+		c.withheld = append(c.withheld, Finding{Rule: "effect", Text: text, Reason: locale.Sentences(why...), Runs: runs, N: n, Effect: effect})
+		return
+	}
 	c.claim(others, "effect", effect, text, fs...)
 }
 
 // limits says what the data can not tell.
 func (c *conclusions) limits() {
 	for _, diff := range audit.Differences(c.runs, []string{c.rows, c.load}) {
-		if slices.Contains(factors, diff.Setting) {
-			continue // its effect is told
+		if c.told[diff.Setting] {
+			continue // its effect is
 		}
 		var rs []*bench.Result
 		for _, v := range diff.Values[1:] {
@@ -532,6 +607,9 @@ func (c *conclusions) listed(rs []reading) locale.Text {
 	for _, r := range rs {
 		names = append(names, c.name(r.variant))
 	}
+	if n := len(names) - 6; n > 1 {
+		return locale.T("differ.many", locale.List(names[:6]...), n)
+	}
 	return locale.List(names...)
 }
 
@@ -552,8 +630,12 @@ func spanOf(rs []reading) locale.Text {
 	return locale.Join("–", locale.Lit(low.metric.Digits()), top.said())
 }
 
-// logRatio is how much better a is than b, as the logarithm of the ratio.
+// logRatio is how much better a is than b, as the logarithm of the ratio; 0
+// when there is none.
 func logRatio(a, b figure) float64 {
+	if a.metric.Value <= 0 || b.metric.Value <= 0 {
+		return 0
+	}
 	v := math.Log(a.metric.Value / b.metric.Value)
 	if a.metric.Better == bench.Lower {
 		return -v
@@ -562,7 +644,11 @@ func logRatio(a, b figure) float64 {
 }
 
 // versus says how a stands to b: 1.66× that of b (100.70 tok/s), or 6.6% below.
+// Beside zero there is no ratio.
 func (c *conclusions) versus(a, b reading) locale.Text {
+	if a.metric.Value <= 0 || b.metric.Value <= 0 {
+		return locale.T("finding.beside", c.name(b.variant), b.said())
+	}
 	q := a.metric.Value / b.metric.Value
 	if a.metric.Better == bench.Lower {
 		return locale.T("finding.less", strconv.FormatFloat(100*(1-q), 'f', 1, 64)+"%", c.name(b.variant), b.said())

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -47,6 +48,17 @@ func (d *Data) lay(rs []*bench.Result, rows, load, baseline string, judge map[st
 		f.loads = d.values(rs, load)
 	}
 	f.variants = d.groups(having(rs, rows), []string{rows})
+	for _, l := range slices.Sorted(maps.Keys(judge)) {
+		if load == "" || !slices.Contains(f.loads, l) {
+			return nil, about("judge", lack("values of "+load+": "+shorten(f.loads, 12), "judge names %q, which no selected run has", l))
+		}
+		if direction(rs, judge[l]) == bench.Neutral {
+			if metric, _ := known(rs, judge[l]); !metric {
+				return nil, about("judge", unknownName(rs, judge[l]))
+			}
+			return nil, about("judge", problem("as output_throughput, tpot_mean or ttft_p99", "%q has no better direction, so that it decides nothing", judge[l]))
+		}
+	}
 	if baseline == "" {
 		return f, nil
 	}
@@ -94,15 +106,35 @@ func (f *field) at(g group, load string) []*bench.Result {
 func (f *field) name(i int) locale.Text { return f.d.title(f.rows, f.variants[i].values[0]) }
 
 // decides gives the metric that decides at a load: what the author says, TPOT
-// of a single stream, else output throughput.
+// of a single stream, else output throughput; where no run of the load has it,
+// the rate of one stream, as llama-bench gives it.
 func (f *field) decides(load string) string {
 	if m := f.judge[load]; m != "" {
 		return m
 	}
+	usual := "output_throughput"
 	if f.alone(load) {
-		return "tpot_mean"
+		usual = "tpot_mean"
 	}
-	return "output_throughput"
+	for _, m := range []string{usual, "output_throughput", "decode_throughput"} {
+		for _, g := range f.variants {
+			if _, ok := figureOf(f.at(g, load), m); ok {
+				return m
+			}
+		}
+	}
+	return usual
+}
+
+// direction tells which way a metric is better in the runs that have it.
+func direction(rs []*bench.Result, metric string) bench.Better {
+	for _, r := range rs {
+		if m, ok := r.Metric(metric); ok {
+			return m.Better
+		}
+	}
+	d, _ := bench.Define(metric)
+	return d.Better
 }
 
 // alone tells whether every run of a load has one request in flight.
@@ -154,7 +186,7 @@ func ranked(ss []reading) []reading {
 
 // alike tells whether two figures can not be told apart.
 func (d *Data) alike(a, b figure) bool {
-	return stats.Compare(a.values, b.values, d.rules().Noise).Verdict == stats.Same
+	return a.metric.Value == b.metric.Value || stats.Compare(a.values, b.values, d.rules().Noise).Verdict == stats.Same
 }
 
 func (d *Data) rules() Rules {

@@ -81,7 +81,7 @@ func (d *Data) findings(s findingsSpec) (*Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &conclusions{field: f}
+	c := &conclusions{field: f, told: map[string]bool{}}
 	c.aside()
 	varying := s.Factors
 	if varying == nil {
@@ -120,6 +120,7 @@ type conclusions struct {
 	claims   []claim
 	withheld []Finding
 	unsaid   []Finding
+	told     map[string]bool // settings whose effect was looked at in runs that differ in it
 }
 
 // claim is a finding on its way to its place among the others.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,8 +116,10 @@ func (t *Table) cell(f figure, first bool) Cell {
 	t.sampled(&c, r, f.metric.Name)
 	if s := stats.Summarize(f.values); s.N > 1 {
 		c.Spread = locale.T("report.spread", s.N, digitsAs(f.metric, s.Low), digitsAs(f.metric, s.High), writeShare(s.CV))
-		if s.HasInterval {
-			c.Text = locale.Lit(f.metric.Digits() + " ± " + writeShare(max(s.High-s.Median, s.Median-s.Low)/s.Median))
+		if s.HasInterval && s.Median == 0 {
+			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.repeats", s.N)))
+		} else if s.HasInterval {
+			c.Text = locale.Lit(f.metric.Digits() + " ± " + writeShare(max(s.High-s.Median, s.Median-s.Low)/math.Abs(s.Median)))
 			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.repeats", s.N)))
 			t.note(bench.Info, locale.T("report.interval"))
 		} else {

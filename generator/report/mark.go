@@ -24,6 +24,7 @@ type marks struct {
 type mark struct {
 	note     int
 	check    bench.Check
+	said     string // the check's words, by which rules without such a figure are told apart
 	figure   string // the name of the figure that tells how far the rule is broken, "" when none
 	low, top float64
 	runs     map[string]bool
@@ -68,16 +69,19 @@ func (t *Table) judged(c *Cell, rs []*bench.Result, metric string, first bool) {
 // mark gives the number of the footnote of a check's rule.
 func (t *Table) mark(r *bench.Result, ck *bench.Check) int {
 	figure := telling[ck.ID]
-	share := ck.Figures[figure]
+	share, said := ck.Figures[figure], ""
+	if figure == "" {
+		said = locale.English(ck.Text)
+	}
 	for _, m := range t.marks.rules {
-		if m.check.ID == ck.ID && m.check.Severity == ck.Severity && (figure != "" || locale.English(m.check.Text) == locale.English(ck.Text)) {
+		if m.check.ID == ck.ID && m.check.Severity == ck.Severity && m.said == said {
 			m.low, m.top = min(m.low, share), max(m.top, share)
 			m.runs[r.ID] = true
 			return m.note
 		}
 	}
 	t.Notes = append(t.Notes, Note{Severity: ck.Severity, Text: ck.Text})
-	t.marks.rules = append(t.marks.rules, &mark{len(t.Notes), *ck, figure, share, share, map[string]bool{r.ID: true}})
+	t.marks.rules = append(t.marks.rules, &mark{len(t.Notes), *ck, said, figure, share, share, map[string]bool{r.ID: true}})
 	return len(t.Notes)
 }
 
@@ -186,16 +190,24 @@ func (d *Data) difference(diff audit.Difference, laid []string) locale.Text {
 }
 
 // telling gives the laid-out label by whose values the runs of a difference
-// are told apart; the model when none does.
+// are told apart; the model, or else the id, when none does.
 func (d *Data) telling(diff audit.Difference, laid []string) string {
-	for _, label := range laid {
-		for _, v := range diff.Values[1:] {
-			if a, b := v.Runs[0].Label(label), diff.Values[0].Runs[0].Label(label); a != b && a != "" && b != "" {
-				return label
+	for _, label := range append(slices.Clone(laid), "model") {
+		side := map[string]int{} // value of the label → which side of the difference has it
+		apart := true
+		for i, v := range diff.Values {
+			for _, r := range v.Runs {
+				value := r.Label(label)
+				other, taken := side[value]
+				apart = apart && value != "" && (!taken || other == i)
+				side[value] = i
 			}
 		}
+		if apart {
+			return label
+		}
 	}
-	return "model"
+	return "id"
 }
 
 // names tells who runs are by a label, three at the most.

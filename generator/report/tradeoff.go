@@ -71,11 +71,6 @@ func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	for load := range s.Judge {
-		if !slices.Contains(f.loads, load) {
-			return nil, about("judge", lack("values of "+s.Load+": "+shorten(f.loads, 12), "judge names %q, which no selected run has", load))
-		}
-	}
 	for _, load := range f.loads {
 		if m, _ := known(rs, f.decides(load)); !m {
 			return nil, about("judge", unknownName(rs, f.decides(load)))
@@ -126,7 +121,7 @@ func (t *Table) insert(at int, e extra) {
 type portfolio struct {
 	*field
 	size  string
-	sizes []float64 // by variant, in the unit of the label; 0 when not known
+	sizes []float64 // by variant, in plain units; 0 when not known
 	by    [][]reading
 	said  [][]verdict // by load, then variant
 }
@@ -136,6 +131,7 @@ type verdict struct {
 	rule string // "" when nothing can be said
 	by   int    // the variant that outdoes it
 	on   bool   // on the Pareto frontier of size and speed: nothing outdoes it beyond noise
+	held bool   // against a sound baseline
 	figure
 }
 
@@ -146,13 +142,11 @@ type verdict struct {
 //	dominated  another is smaller and no slower, or as large and faster by
 //	           more than noise
 //	fastest    no sound variant can be told to be faster
-//	size-only  on the size–speed frontier, yet slower than the baseline
+//	size-only  on the size–speed frontier, yet slower than the baseline by more
+//	           than noise
 //	balance    on the frontier
 func (p *portfolio) weigh() {
-	for _, g := range p.variants {
-		v, _, _, _ := labelNumber(g.runs[0].Label(p.size))
-		p.sizes = append(p.sizes, v)
-	}
+	p.sizes = p.measure()
 	for _, load := range p.loads {
 		sound, aside := p.readings(load, p.decides(load))
 		out := make([]verdict, len(p.variants))
@@ -161,15 +155,17 @@ func (p *portfolio) weigh() {
 		}
 		sound = slices.DeleteFunc(sound, func(s reading) bool { return p.sizes[s.variant] == 0 })
 		p.by = append(p.by, sound)
+		order := ranked(sound) // the fastest is the first that a slower one can be told from
 		for i, s := range sound {
 			dir := s.metric.Better
 			v := verdict{rule: "balance", by: -1, figure: s.figure}
+			v.held = slices.ContainsFunc(sound, func(o reading) bool { return o.variant == p.base })
 			by := p.outdone(sound, i)
 			v.on = by < 0
 			switch {
 			case by >= 0:
 				v.rule, v.by = "dominated", sound[by].variant
-			case !slices.ContainsFunc(sound, func(o reading) bool {
+			case !slices.ContainsFunc(order, func(o reading) bool {
 				return better(dir, o.metric.Value, s.metric.Value) && !p.d.alike(o.figure, s.figure)
 			}):
 				v.rule = "fastest"
@@ -180,6 +176,38 @@ func (p *portfolio) weigh() {
 		}
 		p.said = append(p.said, out)
 	}
+}
+
+// measure gives the sizes of the variants, 0 where one is not known. Those in
+// units of bytes are compared as bytes, parameters as parameters; any others
+// have to be of one unit.
+func (p *portfolio) measure() []float64 {
+	read := audit.Quantity
+	if p.size == "params" || p.size == "active_params" {
+		read = audit.Parameters
+	}
+	sizes := make([]float64, len(p.variants))
+	units := map[string]bool{}
+	plain := true
+	for i, g := range p.variants {
+		v := g.runs[0].Label(p.size)
+		var ok bool
+		sizes[i], ok = read(v)
+		plain = plain && (ok || v == "")
+		if _, _, unit, ok := labelNumber(v); ok {
+			units[unit] = true
+		}
+	}
+	if plain {
+		return sizes
+	}
+	for i, g := range p.variants {
+		sizes[i] = 0
+		if v, _, _, ok := labelNumber(g.runs[0].Label(p.size)); ok && len(units) == 1 {
+			sizes[i] = v
+		}
+	}
+	return sizes
 }
 
 // outdone gives the index of the fastest sample that is smaller than sample i
@@ -194,20 +222,24 @@ func (p *portfolio) outdone(ss []reading, i int) int {
 		margin = a.metric.Value * (1 - p.d.rules().Noise)
 	}
 	for j, b := range ss {
+		if best >= 0 && !better(dir, b.metric.Value, ss[best].metric.Value) {
+			continue
+		}
 		smaller := p.sizes[b.variant] < p.sizes[a.variant] && !better(dir, a.metric.Value, b.metric.Value)
-		faster := p.sizes[b.variant] == p.sizes[a.variant] && better(dir, b.metric.Value, margin)
-		if (smaller || faster) && (best < 0 || better(dir, b.metric.Value, ss[best].metric.Value)) {
+		faster := p.sizes[b.variant] == p.sizes[a.variant] && better(dir, b.metric.Value, margin) && !p.d.alike(a.figure, b.figure)
+		if smaller || faster {
 			best = j
 		}
 	}
 	return best
 }
 
-// slower tells whether a sample is slower than that of the baseline.
+// slower tells whether a sample is slower than that of the baseline beyond
+// noise.
 func (p *portfolio) slower(ss []reading, a reading) bool {
 	for _, b := range ss {
 		if b.variant == p.base {
-			return better(a.metric.Better, b.metric.Value, a.metric.Value)
+			return better(a.metric.Better, b.metric.Value, a.metric.Value) && !p.d.alike(a.figure, b.figure)
 		}
 	}
 	return false
@@ -329,6 +361,9 @@ func (p *portfolio) verdicts(l int) extra {
 			return Cell{}, false
 		}
 		cell := Cell{Text: locale.T("tradeoff." + v.rule), Rule: "tradeoff." + v.rule, Why: locale.T("tradeoff." + v.rule + ".why")}
+		if v.rule == "balance" && !v.held {
+			cell.Why = locale.T("tradeoff.balance.alone")
+		}
 		if v.rule == "dominated" {
 			cell.Text = locale.T("tradeoff.dominated", p.name(v.by))
 			cell.Why = locale.T("tradeoff.dominated.why", writePlain(p.d.rules().Noise))
@@ -517,7 +552,14 @@ func (p *portfolio) meets(i int, load string, l limit) (ok, known bool) {
 	if l.name == "quality" {
 		f, known = p.quality(i, "")
 	}
-	return known && !better(l.dir, l.value, f.metric.Value), known
+	ok = known && !better(l.dir, l.value, f.metric.Value)
+	if !ok {
+		return false, known
+	}
+	if have, need := audit.Samples(f.runs[0], l.name); have < need {
+		return false, false // a percentile of too few samples keeps no promise
+	}
+	return true, true
 }
 
 // answer says which variant to deploy at each load: of those that hold and
@@ -539,11 +581,14 @@ func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
 		if s.At != "" && load != s.At {
 			continue
 		}
-		best := -1
 		met, sound := 0, 0
+		var kept []int
 		var misses []locale.Text
 		for i, v := range p.said[l] {
 			if v.rule == "" {
+				if _, measured := figureOf(p.at(p.variants[i], load), p.decides(load)); measured {
+					misses = append(misses, locale.T("answer.unsized", p.name(i)))
+				}
 				continue
 			}
 			if v.rule == "aside" {
@@ -557,10 +602,9 @@ func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
 				continue
 			}
 			met++
-			if best < 0 || p.prefer(l, i, best) {
-				best = i
-			}
+			kept = append(kept, i)
 		}
+		best := p.prefer(l, kept)
 		title := p.d.title(p.load, load)
 		a := Finding{Rule: "deploy", N: 1}
 		if best < 0 {
@@ -569,6 +613,15 @@ func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
 			v := p.said[l][best]
 			a.Runs, a.N = ids(v.figure)
 			a.Text = locale.T("answer.deploy", title, locale.List(words...), p.name(best), p.scale(best, v.figure), met, sound)
+			rests := []figure{v.figure}
+			for _, l := range limits {
+				if f, ok := figureOf(p.at(p.variants[best], load), l.name); ok && !l.label {
+					rests = append(rests, f)
+				}
+			}
+			if doubt := inDoubt(rests); !doubt.IsZero() {
+				a.Text = locale.Sentences(a.Text, doubt)
+			}
 		}
 		if len(misses) > 0 {
 			a.Reason = locale.T("answer.others", locale.List(misses...))
@@ -592,12 +645,20 @@ func (p *portfolio) miss(i int, load string, limits []limit) locale.Text {
 	return locale.Text{}
 }
 
-// prefer tells whether variant i is to be deployed rather than j at a load:
-// faster beyond noise, or not slower beyond noise and smaller.
-func (p *portfolio) prefer(l, i, j int) bool {
-	a, b := p.said[l][i].figure, p.said[l][j].figure
-	if p.d.alike(a, b) {
-		return p.sizes[i] < p.sizes[j]
+// prefer gives the variant to deploy at a load, −1 when there is none: of those
+// that cannot be told apart from the fastest the smallest.
+func (p *portfolio) prefer(l int, variants []int) int {
+	first := -1
+	for _, i := range variants {
+		if f := p.said[l][i].metric; first < 0 || better(f.Better, f.Value, p.said[l][first].metric.Value) {
+			first = i
+		}
 	}
-	return better(a.metric.Better, a.metric.Value, b.metric.Value)
+	best := first
+	for _, i := range variants {
+		if p.sizes[i] < p.sizes[best] && p.d.alike(p.said[l][first].figure, p.said[l][i].figure) {
+			best = i
+		}
+	}
+	return best
 }

@@ -365,8 +365,7 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 	for i := range results {
 		r := &results[i]
 		var m *Model
-		// The tokenizer tells the model where it was served by another name.
-		for _, label := range []string{"model", "model_raw", "tokenizer"} {
+		for _, label := range []string{"model", "model_raw"} {
 			if m == nil {
 				m = models[r.Labels.Get(label)]
 			}
@@ -377,6 +376,9 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 		last := path[strings.LastIndexByte(path, '/')+1:]
 		if m == nil {
 			m = models[cmp.Or(r.Labels.Get("model"), last)]
+		}
+		if m == nil && aliased(r) {
+			m = models[r.Labels.Get("tokenizer")]
 		}
 		if m != nil {
 			if r.Labels.Get("model") != m.ID {
@@ -440,6 +442,18 @@ func (c *Config) unmet(results []bench.Result) []bench.Message {
 		check("scenario", s.Name, s.When, s.line, s.when)
 	}
 	return ms
+}
+
+// aliased tells whether a run's model was served by a name that says nothing of
+// it, so that the tokenizer tells which it is. A quantised model often comes
+// with the tokenizer of its base: Qwen3-8B-AWQ is no Qwen3-8B.
+func aliased(r *bench.Result) bool {
+	last := func(path string) string {
+		path = strings.ToLower(strings.TrimRight(path, "/"))
+		return path[strings.LastIndexByte(path, '/')+1:]
+	}
+	model, tokenizer := last(r.Labels.Get("model_raw")), last(r.Labels.Get("tokenizer"))
+	return r.Labels.Get("model") == "" && (model == tokenizer || !strings.HasPrefix(model, tokenizer))
 }
 
 // judge completes results with derived metrics and checks, on all cores.

@@ -49,6 +49,7 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		{"a known check", "[[waive]]\ncheck = 'physics.memory-roofline'\nreason = 'x'", ""},
 		{"a word that others hold", "languages = ['en', 'de']\n[[model]]\nid = 'A'", `site.toml:1: error: the language "de" is not known`},
 		{"one name, two models", "[[model]]\nid = 'A'\n[[model]]\nid = 'B'\naliases = ['A']", `"A" means both A and B`},
+		{"a size in parameters", "[[model]]\nid = 'A'\nweight_size = '8.9B'", `"8.9B" of model "A" is hardly the size of its weights`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, ms := config(t, c.text)
@@ -182,6 +183,8 @@ when = '{max_concurrency="8"}'
 	}
 	for _, x := range []struct{ have, want string }{
 		{"model_raw=/models/Qwen/Qwen3-8B-FP8 max_concurrency=8", "model=Qwen3-8B-FP8 quantization=FP8 weight_size=8.9_G load=high"},
+		{"model_raw=Qwen/Qwen3-8B-FP8-AWQ tokenizer=/models/Qwen/Qwen3-8B-FP8", "model=Qwen3-8B-FP8-AWQ"},
+		{"model=Other model_raw=qwen3 tokenizer=/models/Qwen/Qwen3-8B-FP8", "model=Other"},
 		{"model_raw=qwen3 tokenizer=/models/Qwen/Qwen3-8B-FP8", "model=Qwen3-8B-FP8"},
 		{"model_raw=org/Other-1B", "model=Other-1B quantization= load="},
 		{"model_raw=org/Other-1B/", "model=Other-1B"},

@@ -58,7 +58,9 @@ const (
 // a single value is never tested.
 //
 // Without a test the medians decide: Same when they are equal or the larger
-// exceeds the smaller by less than noise (0.03 for 3 %), else Different.
+// exceeds the smaller by less than noise (0.03 for 3 %), and when the repeats
+// of both sides overlap, since then they scatter by as much as the sides
+// differ; else Different.
 // Medians that are not both positive have no ratio and are Unknown unless
 // equal.
 func Compare(a, b []float64, noise float64) Comparison {
@@ -82,12 +84,17 @@ func Compare(a, b []float64, noise float64) Comparison {
 	switch {
 	case c.Tested() && c.P < Alpha:
 		c.Verdict = Different
-	case c.Tested() || ma == mb || c.HasRatio && within(ma, mb, noise):
+	case c.Tested() || ma == mb || c.HasRatio && (within(ma, mb, noise) || overlap(a, b)):
 		c.Verdict = Same
 	case c.HasRatio:
 		c.Verdict = Different
 	}
 	return c
+}
+
+// overlap tells whether the ranges of values have a point in common.
+func overlap(a, b []float64) bool {
+	return slices.Min(a) <= slices.Max(b) && slices.Min(b) <= slices.Max(a)
 }
 
 // measured tells whether there are values and all are finite.

@@ -36,6 +36,11 @@ func TestCompare(t *testing.T) {
 			Comparison{N1: 3, N2: 3, Ratio: 151.0 / 101, HasRatio: true, Method: TooFewRuns, Verdict: Different}},
 		{"three against three under the noise", []float64{100, 101, 102}, []float64{101, 102, 103},
 			Comparison{N1: 3, N2: 3, Ratio: 102.0 / 101, HasRatio: true, Method: TooFewRuns, Verdict: Same}},
+		// Medians of 100 and 106, and a scatter of 20 %.
+		{"three against three that overlap", []float64{90, 100, 110}, []float64{95, 106, 112},
+			Comparison{N1: 3, N2: 3, Ratio: 1.06, HasRatio: true, Method: TooFewRuns, Verdict: Same}},
+		{"a single run among many", []float64{108}, []float64{90, 95, 100, 105, 110},
+			Comparison{N1: 1, N2: 5, Ratio: 100.0 / 108, HasRatio: true, Method: SingleRun, Verdict: Same}},
 		// 2/C(7, 3) = 0.057.
 		{"three against four", []float64{100, 101, 102}, []float64{150, 151, 152, 153},
 			Comparison{N1: 3, N2: 4, Ratio: 1.5, HasRatio: true, Method: TooFewRuns, Verdict: Different}},

@@ -37,6 +37,9 @@ func GeoMean(values []float64) (float64, bool) {
 // median gives the middle value, or the mean of the two middle ones, of at
 // least one value.
 func median(values []float64) float64 {
+	if len(values) == 1 {
+		return values[0]
+	}
 	return benchmath.AssumeNothing.Summary(sample(values), Confidence).Center
 }
 
