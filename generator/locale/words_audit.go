@@ -60,6 +60,7 @@ var auditWords = catalogue{
 	// What checks and statistics say at the foot of tables and charts.
 	"report.repeats":                        {"median of %d runs (n = %[1]d)", "%d 次运行的中位数（n = %[1]d）"},
 	"report.few":                            {"median of %d runs (n = %[1]d); under six runs there is no 95%% interval of the median", "%d 次运行的中位数（n = %[1]d）；不足六次时中位数没有 95%% 区间"},
+	"report.waived":                         {"%s is waived by the site: %s", "站点豁免 %s：%s"},
 	"report.aside":                          {"%d repeat was set aside by a check|%d repeats were set aside by a check", "%d 次重复运行被检查排除"},
 	"report.set-aside":                      {"From runs that a check set aside: %s.", "取自被检查排除的运行：%s。"},
 	"report.frontier":                       {"no other row is at least as good by %s and better by one of them", "没有其他行在%s上都不差且至少一项更好"},

@@ -74,12 +74,22 @@ func (c *conclusions) within(load string, text locale.Text) locale.Text {
 	if load == "" {
 		return locale.Outside(text)
 	}
-	return locale.T("finding.within", c.d.title(c.load, load), text)
+	return locale.T("finding.within", c.loadTitle(load), text)
+}
+
+// loadTitle names a load. What no words were given for is named with its label:
+// concurrency 8.
+func (c *conclusions) loadTitle(load string) locale.Text {
+	title := c.d.title(c.load, load)
+	if c.load == "load" || c.load == "scenario" {
+		return title
+	}
+	return locale.T("finding.held", locale.LabelName(c.load), title)
 }
 
 // loadName is the name of a load inside a sentence.
 func (c *conclusions) loadName(load string) locale.Text {
-	return locale.Inside(c.d.title(c.load, load))
+	return locale.Inside(c.loadTitle(load))
 }
 
 // clauses puts clauses one after another.
@@ -556,16 +566,22 @@ func (c *conclusions) doubtedFirstTokens() {
 			touched = append(touched, r)
 		}
 		if len(touched) > 0 {
-			c.limit("first-token", c.within(load, locale.T("finding.first-token", len(touched), n, shares(low, top))), touched)
+			text := locale.T("finding.first-token", len(touched), n, shares(low, top))
+			if len(touched) == n && n > 1 {
+				text = locale.T("finding.first-token-all", n, shares(low, top))
+			}
+			c.limit("first-token", c.within(load, text), touched)
 		}
 	}
 }
 
 // fewSamples tells at which loads percentiles rest on too few requests.
 func (c *conclusions) fewSamples() {
+	var touched []*bench.Result
+	var at []locale.Text
+	fewest := math.MaxInt
 	for _, load := range c.loads {
-		var touched []*bench.Result
-		fewest := math.MaxInt
+		before := len(touched)
 		for _, r := range withLabel(c.runs, c.load, load) {
 			if have, need := audit.Samples(r, "ttft_p99"); have < need {
 				if _, ok := r.Metric("ttft_p99"); ok {
@@ -574,9 +590,16 @@ func (c *conclusions) fewSamples() {
 				}
 			}
 		}
-		if len(touched) > 0 {
-			c.limit("samples", c.within(load, locale.T("finding.samples", fewest)), touched)
+		if len(touched) > before && load != "" {
+			at = append(at, c.loadName(load))
 		}
+	}
+	switch {
+	case len(touched) == 0:
+	case len(at) == 0 || len(at) == len(c.loads):
+		c.limit("samples", locale.T("finding.samples", fewest), touched)
+	default:
+		c.limit("samples", locale.T("finding.samples-at", fewest, locale.List(at...)), touched)
 	}
 }
 

@@ -159,6 +159,9 @@ func (c *conclusions) claim(tier int, rule string, effect float64, text locale.T
 		f.Text = locale.Sentences(f.Text, doubt)
 		weight /= 2
 	}
+	if reason := waived(fs); reason != "" {
+		f.Text = locale.Sentences(f.Text, locale.T("finding.waived", reason))
+	}
 	c.claims = append(c.claims, claim{f, tier, weight})
 }
 
@@ -184,6 +187,21 @@ func inDoubt(fs []figure) locale.Text {
 		return locale.T("finding.doubt", r)
 	}
 	return locale.Text{}
+}
+
+// waived gives the site's reason not to heed an error that stands against one
+// of some figures.
+func waived(fs []figure) string {
+	for _, f := range fs {
+		for _, r := range f.runs {
+			for i := range r.Checks {
+				if ck := &r.Checks[i]; ck.Severity == bench.Error && ck.Waived != "" {
+					return ck.Waived
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // reasons sums up, for each rule that stands against figures, what it found.

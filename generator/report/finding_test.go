@@ -185,8 +185,8 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 
 		{"one run each", "single", "n = 1", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
 		{"repeats", "single", "", []*bench.Result{high("A", "output_throughput:12.00"), run("A/2 load=high max_concurrency=8 model=A repeat=2 output_throughput:12.10"), high("B", "output_throughput:10.00")}},
-		{"percentiles of ten", "samples", "with as few as 10 requests P99", []*bench.Result{high("A", "requests_completed:10 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
-		{"percentiles of one", "samples", "with as few as 1 request P99", []*bench.Result{high("A", "requests_completed:1 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
+		{"percentiles of ten", "samples", "P99 of as few as 10 requests", []*bench.Result{high("A", "requests_completed:10 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
+		{"percentiles of one", "samples", "P99 of as few as 1 request", []*bench.Result{high("A", "requests_completed:1 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
 		{"percentiles of a hundred", "samples", "", []*bench.Result{high("A", "requests_completed:100 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
 		{"unequal prompts", "unlike", "Prompts: 200 for B, 100 for A.", []*bench.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=200 output_throughput:2.00")}},
 		{"each on a machine of its own", "unlike", "Hardware: h100 for A, a100 for B.", []*bench.Result{high("A", "hardware=h100 output_throughput:1.00"), high("B", "hardware=a100 output_throughput:2.00")}},
@@ -430,14 +430,14 @@ func TestTradeoffAnswersWhichToDeploy(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		// FP4 meets both; FP8 is set aside; BF16 is too large; Int8 and GGUF wait too long.
 		{"one meets", `limits = { weight_size = "9 G", ttft_mean = 1000 }
-at = "high"`, "High load, with Mean TTFT ≤ 1000 ms and Weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); sound variants within the limits: 1 of 4. " +
-			"Not: BF16 (misses Weights ≤ 9 G), FP8 (set aside by a check), GGUF (misses Mean TTFT ≤ 1000 ms) and Int8 (misses Mean TTFT ≤ 1000 ms)."},
+at = "high"`, "High load, with mean TTFT ≤ 1000 ms and weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); sound variants within the limits: 1 of 4. " +
+			"Not: BF16 (misses weights ≤ 9 G), FP8 (set aside by a check), GGUF (misses mean TTFT ≤ 1000 ms) and Int8 (misses mean TTFT ≤ 1000 ms)."},
 		{"none meets", `limits = { weight_size = "1 G" }
 at = "high"`, "no sound variant keeps within the limits (of 4)"},
 		{"more is better", `limits = { output_throughput = 100 }
-at = "high"`, "High load, with Output throughput ≥ 100 tok/s: deploy FP4"},
+at = "high"`, "High load, with output throughput ≥ 100 tok/s: deploy FP4"},
 		{"quality that nobody measured", `limits = { quality = 0.6 }
-at = "high"`, "not known whether Quality ≥ 0.6"},
+at = "high"`, "not known whether quality ≥ 0.6"},
 		{"no limits, no answer", ``, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -599,5 +599,36 @@ func TestChartsTellRepeatsAndWhatIsSetAside(t *testing.T) {
 		run("b model=B load=low tpot_mean:20.0"))
 	if got := notes(d); got != "Medians of repeated runs, n = 1–3." {
 		t.Errorf("notes: %s", got)
+	}
+}
+
+// A waiver makes a claim possible, and the claim names it; so does the table.
+func TestAWaiverIsNamedWhereItCounts(t *testing.T) {
+	d := thor()
+	for _, r := range d.Results {
+		for i := range r.Checks {
+			r.Checks[i].Waived = "a draft model answers first"
+		}
+	}
+	got := findings(t, d, "", "en")
+	if !strings.Contains(got, "High load: FP8 leads by output throughput: 298.07 tok/s, 1.78× that of FP4 (167.20 tok/s). A check is waived for these runs: a draft model answers first.") || strings.Contains(got, "aside") {
+		t.Error(got)
+	}
+	laid := table(t, d, "table", "where = '{load=\"high\"}'\ncolumns = ['output_throughput']")
+	if !strings.Contains(laid, "FP8 | *298.07 [1]\n") || !strings.Contains(laid, "[1] physics.memory-roofline is waived by the site: a draft model answers first\n") {
+		t.Error(laid)
+	}
+}
+
+// A load without a name of its own is told with its label.
+func TestALoadWithoutANameIsToldWithItsLabel(t *testing.T) {
+	d := judged(
+		run("a/1 model=A max_concurrency=1 output_throughput:10.00"), run("a/8 model=A max_concurrency=8 output_throughput:60.00"),
+		run("b/1 model=B max_concurrency=1 output_throughput:12.00"), run("b/8 model=B max_concurrency=8 output_throughput:50.00"))
+	got := findings(t, d, "load = 'max_concurrency'\nmetrics = ['output_throughput']", "en")
+	for _, want := range []string{"Concurrency 8: A leads by output throughput", "From concurrency 1 to concurrency 8 output throughput grows most with A (6.00×)"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
 	}
 }

@@ -45,8 +45,12 @@ func (t *Table) judged(c *Cell, rs []*bench.Result, metric string, first bool) {
 		for i := range r.Checks {
 			ck := &r.Checks[i]
 			switch {
-			case ck.Waived != "" || ck.Severity == bench.Info:
+			case ck.Severity == bench.Info:
 				continue
+			case ck.Waived != "":
+				if first {
+					c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.waived", ck.ID, ck.Waived)))
+				}
 			case ck.Severity == bench.Error:
 				if first {
 					c.Notes = append(c.Notes, t.mark(r, ck))

@@ -538,7 +538,7 @@ func (l limit) words() locale.Text {
 	if l.dir == bench.Higher {
 		sign = " ≥ "
 	}
-	return locale.Join("", name, locale.Lit(sign+l.text))
+	return locale.Join("", locale.Inside(name), locale.Lit(sign+l.text))
 }
 
 // meets tells whether a variant keeps within a limit at a load; known is false
@@ -633,14 +633,20 @@ func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
 
 // miss says which limit a variant does not keep, nothing when it keeps all.
 func (p *portfolio) miss(i int, load string, limits []limit) locale.Text {
+	var over, unknown []locale.Text
 	for _, l := range limits {
-		ok, known := p.meets(i, load, l)
-		switch {
+		switch ok, known := p.meets(i, load, l); {
 		case !known:
-			return locale.T("answer.unknown", l.words())
+			unknown = append(unknown, l.words())
 		case !ok:
-			return locale.T("answer.over", l.words())
+			over = append(over, l.words())
 		}
+	}
+	switch {
+	case len(over) > 0:
+		return locale.T("answer.over", locale.List(over...))
+	case len(unknown) > 0:
+		return locale.T("answer.unknown", locale.List(unknown...))
 	}
 	return locale.Text{}
 }

@@ -49,7 +49,7 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		{"a known check", "[[waive]]\ncheck = 'physics.memory-roofline'\nreason = 'x'", ""},
 		{"a word that others hold", "languages = ['en', 'de']\n[[model]]\nid = 'A'", `site.toml:1: error: the language "de" is not known`},
 		{"one name, two models", "[[model]]\nid = 'A'\n[[model]]\nid = 'B'\naliases = ['A']", `"A" means both A and B`},
-		{"a size in parameters", "[[model]]\nid = 'A'\nweight_size = '8.9B'", `"8.9B" of model "A" is hardly the size of its weights`},
+		{"a size in parameters", "[[model]]\nid = 'A'\nweight_size = '8.9B'", `"8.9B" of model "A" is less than a megabyte`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, ms := config(t, c.text)
