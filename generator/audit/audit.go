@@ -29,7 +29,7 @@ func Judge(r *bench.Result) Report {
 	return c.Report
 }
 
-// Complete adds to a result the metrics that Derive gives and the checks that
+// Complete adds to a result the metrics that follow from it and the checks that
 // Judge raises.
 func Complete(r *bench.Result) {
 	f := factsOf(r)

@@ -352,7 +352,7 @@ func TestDerive(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := run(c.run)
-			Derive(r)
+			derive(r, factsOf(r))
 			got := "none"
 			if m, ok := r.Metric(c.metric); ok {
 				got = m.Text() + " " + m.Unit

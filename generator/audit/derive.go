@@ -9,7 +9,7 @@ import (
 	"benchpost/generator/bench"
 )
 
-// Derive adds to a result the metrics that follow from what it holds, marked
+// derive adds to a result the metrics that follow from what it holds, marked
 // as derived and with their formula. What the tool reported itself stands.
 //
 //	effective_concurrency          N · mean E2EL / duration
@@ -20,8 +20,6 @@ import (
 //	prefill_flops                  2 · active parameters · input tokens / TTFT
 //	energy_per_output_token        energy, or mean power · duration, / output tokens
 //	cost_per_million_output_tokens price an hour / 3600 / output throughput · 10⁶
-func Derive(r *bench.Result) { derive(r, factsOf(r)) }
-
 func derive(r *bench.Result, f facts) {
 	var room [8]bench.Metric // the results of a site are many: their metrics grow once, by what is added
 	derived := room[:0]

@@ -17,8 +17,7 @@ func judged(rs ...*bench.Result) *Data {
 	d := sample()
 	d.Results = rs
 	for _, r := range rs {
-		audit.Derive(r)
-		r.Checks = append(r.Checks, audit.Judge(r).Raised...)
+		audit.Complete(r)
 	}
 	return d
 }
