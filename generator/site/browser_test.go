@@ -36,6 +36,12 @@ func TestSampleSiteInABrowser(t *testing.T) {
 			if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > 360 {
 				t.Errorf("%s: %s is %d wide on a phone", name, page, wide)
 			}
+			for _, width := range []int64{360, 880, 1280} {
+				tab.Do(chromedp.EmulateViewport(width, 800))
+				if got := browser.Eval[string](tab, scrollsBeyond); got != "" {
+					t.Errorf("%s: %s, %d wide: there is nothing to scroll to: %s", name, page, width, got)
+				}
+			}
 			broken := browser.Eval[[]string](tab, `Array.from(document.images).filter(i => i.loading !== "lazy" && !(i.complete && i.naturalWidth > 0)).map(i => i.src)`)
 			if len(broken) > 0 {
 				t.Errorf("%s: %s lacks %v", name, page, broken)
@@ -49,3 +55,11 @@ func TestSampleSiteInABrowser(t *testing.T) {
 		}
 	}
 }
+
+// scrollsBeyond names the first box that scrolls sideways though its table ends
+// in it: the fade at its edge would then hide figures for nothing.
+const scrollsBeyond = `(() => {
+	const e = Array.from(document.querySelectorAll(".scroll, .table-scroll")).find(e => e.firstElementChild &&
+		e.scrollWidth > e.clientWidth && e.firstElementChild.getBoundingClientRect().width <= e.clientWidth);
+	return e ? e.scrollWidth + " > " + e.clientWidth + " " + e.outerHTML.slice(0, 120) : "";
+})()`
