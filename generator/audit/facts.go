@@ -134,6 +134,9 @@ type layout struct {
 func layoutOf(r *bench.Result) layout {
 	l := layout{1, 1, 1}
 	value := r.Labels.Get("parallelism")
+	if value == "" {
+		return l
+	}
 	found := parallelPattern.FindAllStringSubmatch(value, -1)
 	experts := 1.0
 	for _, m := range found {
@@ -155,7 +158,7 @@ func layoutOf(r *bench.Result) layout {
 	if experts > 1 {
 		l.accelerators, l.replicas = max(l.accelerators, experts), 1
 	}
-	if len(found) == 0 && !slices.Contains([]string{"", "1", "none", "single"}, strings.ToLower(value)) {
+	if len(found) == 0 && !slices.Contains([]string{"1", "none", "single"}, strings.ToLower(value)) {
 		l.accelerators = 0
 	}
 	return l

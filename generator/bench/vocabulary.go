@@ -87,10 +87,11 @@ func Define(name string) (Definition, bool) {
 // "ttft_p99_9" gives "ttft", "p99_9".
 func Statistic(name string) (family, stat string, ok bool) {
 	for _, f := range latencies {
-		rest, found := strings.CutPrefix(name, f+"_")
-		if !found {
+		rest, found := strings.CutPrefix(name, f)
+		if !found || !strings.HasPrefix(rest, "_") {
 			continue
 		}
+		rest = rest[1:]
 		switch rest {
 		case "mean", "std", "min", "max":
 			return f, rest, true
