@@ -1,0 +1,113 @@
+package report
+
+import (
+	"math"
+	"slices"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// limits says what the data can not tell.
+func (c *conclusions) limits() {
+	for _, diff := range audit.Differences(c.runs, []string{c.rows, c.load}) {
+		if c.told[diff.Setting] {
+			continue // its effect is
+		}
+		var rs []*bench.Result
+		for _, v := range diff.Values[1:] {
+			rs = append(rs, v.Runs...)
+		}
+		c.limit("unlike", c.d.difference(diff, []string{c.rows, c.load}), rs)
+	}
+	c.doubtedFirstTokens()
+	once := len(c.runs) > 1
+	for _, g := range c.variants {
+		for _, load := range c.loads {
+			once = once && (len(c.at(g, load)) < 2 || repeats(c.at(g, load), "") != nil)
+		}
+	}
+	if once {
+		c.limit("single", locale.T("finding.single", writePlain(c.d.rules().Noise)), nil)
+	}
+	c.fewSamples()
+	if len(c.d.values(c.runs, "quantization")) > 1 && !slices.ContainsFunc(c.d.Results, func(r *bench.Result) bool { _, ok := r.Metric("quality"); return ok }) {
+		c.limit("quality", locale.T("finding.quality"), nil)
+	}
+	c.unjudged()
+}
+
+// doubtedFirstTokens counts the first tokens that came faster than the prompt
+// can be computed, load by load.
+func (c *conclusions) doubtedFirstTokens() {
+	for _, load := range c.loads {
+		n := 0
+		var touched []*bench.Result
+		var low, top float64
+		for _, r := range withLabel(c.runs, c.load, load) {
+			if _, ok := r.Metric("ttft_mean"); !ok {
+				continue
+			}
+			n++
+			ck := doubts(r, "ttft_mean")
+			if ck == nil || ck.ID != "physics.compute-roofline" {
+				continue
+			}
+			share := ck.Figures["share"]
+			if len(touched) == 0 {
+				low, top = share, share
+			}
+			low, top = min(low, share), max(top, share)
+			touched = append(touched, r)
+		}
+		if len(touched) > 0 {
+			text := locale.T("finding.first-token", len(touched), n, shares(low, top))
+			if len(touched) == n && n > 1 {
+				text = locale.T("finding.first-token-all", n, shares(low, top))
+			}
+			c.limit("first-token", c.within(load, text), touched)
+		}
+	}
+}
+
+// fewSamples tells at which loads percentiles rest on too few requests.
+func (c *conclusions) fewSamples() {
+	var touched []*bench.Result
+	var at []locale.Text
+	fewest := math.MaxInt
+	for _, load := range c.loads {
+		before := len(touched)
+		for _, r := range withLabel(c.runs, c.load, load) {
+			if have, need := audit.Samples(r, "ttft_p99"); have < need {
+				if _, ok := r.Metric("ttft_p99"); ok {
+					touched = append(touched, r)
+					fewest = min(fewest, have)
+				}
+			}
+		}
+		if len(touched) > before && load != "" {
+			at = append(at, c.loadName(load))
+		}
+	}
+	switch {
+	case len(touched) == 0:
+	case len(at) == 0 || len(at) == len(c.loads):
+		c.limit("samples", locale.T("finding.samples", fewest), touched)
+	default:
+		c.limit("samples", locale.T("finding.samples-at", fewest, locale.List(at...)), touched)
+	}
+}
+
+// unjudged tells how many runs physics could not be held against.
+func (c *conclusions) unjudged() {
+	var touched []*bench.Result
+	for _, r := range c.runs {
+		if slices.ContainsFunc(audit.Judge(r).Unjudged, func(ck bench.Check) bool { return ck.ID == "physics.memory-roofline" }) {
+			touched = append(touched, r)
+		}
+	}
+	if len(touched) > 0 {
+		c.limit("unjudged", locale.T("finding.unjudged", len(touched), len(c.runs)), touched)
+	}
+}

@@ -1,0 +1,202 @@
+package report
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// limit is a bound on a metric or label.
+type limit struct {
+	name  string
+	value float64
+	text  string // as the author wrote it
+	dir   bench.Better
+	label bool
+}
+
+// limits reads what variants have to meet: the block's limits, else the site's.
+func (p *portfolio) limits(s tradeoffSpec) ([]limit, error) {
+	wanted := map[string]string{}
+	for name, v := range s.Limits {
+		wanted[name] = fmt.Sprint(v)
+	}
+	if len(wanted) == 0 {
+		wanted = p.d.Limits
+	}
+	var out []limit
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		l := limit{name: name, text: wanted[name], dir: bench.Lower}
+		metric, label := known(p.runs, name)
+		number, _, unit, ok := labelNumber(l.text)
+		switch {
+		case !ok:
+			return nil, about("limits", problem(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`, "the limit %s = %q holds no figure", name, l.text))
+		case name == "quality":
+			l.value, l.dir = number, bench.Higher
+		case label && !metric:
+			l.label = true
+			if l.value, ok = audit.Quantity(l.text); !ok {
+				return nil, about("limits", problem(`as weight_size = "8 G"`, "the limit %s = %q is no quantity", name, l.text))
+			}
+		default:
+			d, known := bench.Define(name)
+			if !known || d.Better == bench.Neutral {
+				return nil, about("limits", unknownName(p.runs, name))
+			}
+			if unit != "" && unit != d.Unit {
+				return nil, about("limits", problem("write it in "+d.Unit, "the limit %s = %q is not in the unit of the metric", name, l.text))
+			}
+			l.value, l.dir = number, d.Better
+			l.text = strconv.FormatFloat(number, 'f', -1, 64) + " " + d.Unit
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// words says a limit: Mean TTFT ≤ 500 ms.
+func (l limit) words() locale.Text {
+	name := locale.MetricName(l.name)
+	if l.label {
+		name = locale.LabelName(l.name)
+	}
+	sign := " ≤ "
+	if l.dir == bench.Higher {
+		sign = " ≥ "
+	}
+	return locale.Join("", locale.Inside(name), locale.Lit(sign+l.text))
+}
+
+// meets tells whether a variant keeps within a limit at a load; known is false
+// when it was not measured.
+func (p *portfolio) meets(i int, load string, l limit) (ok, known bool) {
+	if l.label {
+		v, known := audit.Quantity(p.variants[i].runs[0].Label(l.name))
+		return v <= l.value, known
+	}
+	f, known := figureOf(p.at(p.variants[i], load), l.name)
+	if l.name == "quality" {
+		f, known = p.quality(i, "")
+	}
+	ok = known && !better(l.dir, l.value, f.metric.Value)
+	if !ok {
+		return false, known
+	}
+	if have, need := audit.Samples(f.runs[0], l.name); have < need {
+		return false, false // a percentile of too few samples keeps no promise
+	}
+	return true, true
+}
+
+// answer says which variant to deploy at each load: of those that hold and
+// keep within every limit the fastest, and of several that can not be told
+// apart the smallest.
+func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
+	limits, err := p.limits(s)
+	if err != nil || len(limits) == 0 {
+		return err
+	}
+	if s.At != "" && !slices.Contains(p.loads, s.At) {
+		return about("at", lack("values of "+p.load+": "+shorten(p.loads, 12), "at = %q is no load of the selected runs", s.At))
+	}
+	var words []locale.Text
+	for _, l := range limits {
+		words = append(words, l.words())
+	}
+	for l, load := range p.loads {
+		if s.At != "" && load != s.At {
+			continue
+		}
+		met, sound := 0, 0
+		var kept []int
+		var misses []locale.Text
+		for i, v := range p.said[l] {
+			if v.rule == "" {
+				if _, measured := figureOf(p.at(p.variants[i], load), p.decides(load)); measured {
+					misses = append(misses, locale.T("answer.unsized", p.name(i)))
+				}
+				continue
+			}
+			if v.rule == "aside" {
+				misses = append(misses, locale.T("answer.aside", p.name(i)))
+				continue
+			}
+			sound++
+			why := p.miss(i, load, limits)
+			if !why.IsZero() {
+				misses = append(misses, locale.T("answer.miss", p.name(i), why))
+				continue
+			}
+			met++
+			kept = append(kept, i)
+		}
+		best := p.prefer(l, kept)
+		title := p.d.title(p.load, load)
+		a := Finding{Rule: "deploy", N: 1}
+		if best < 0 {
+			a.Text = locale.T("answer.none", title, locale.List(words...), sound)
+		} else {
+			v := p.said[l][best]
+			a.Runs, a.N = ids(v.figure)
+			a.Text = locale.T("answer.deploy", title, locale.List(words...), p.name(best), p.scale(best, v.figure), met, sound)
+			rests := []figure{v.figure}
+			for _, l := range limits {
+				if f, ok := figureOf(p.at(p.variants[best], load), l.name); ok && !l.label {
+					rests = append(rests, f)
+				}
+			}
+			if doubt := inDoubt(rests); !doubt.IsZero() {
+				a.Text = locale.Sentences(a.Text, doubt)
+			}
+		}
+		if len(misses) > 0 {
+			a.Reason = locale.T("answer.others", locale.List(misses...))
+		}
+		t.Answers = append(t.Answers, a)
+	}
+	return nil
+}
+
+// miss says which limit a variant does not keep, nothing when it keeps all.
+func (p *portfolio) miss(i int, load string, limits []limit) locale.Text {
+	var over, unknown []locale.Text
+	for _, l := range limits {
+		switch ok, known := p.meets(i, load, l); {
+		case !known:
+			unknown = append(unknown, l.words())
+		case !ok:
+			over = append(over, l.words())
+		}
+	}
+	switch {
+	case len(over) > 0:
+		return locale.T("answer.over", locale.List(over...))
+	case len(unknown) > 0:
+		return locale.T("answer.unknown", locale.List(unknown...))
+	}
+	return locale.Text{}
+}
+
+// prefer gives the variant to deploy at a load, −1 when there is none: of those
+// that cannot be told apart from the fastest the smallest.
+func (p *portfolio) prefer(l int, variants []int) int {
+	first := -1
+	for _, i := range variants {
+		if f := p.said[l][i].metric; first < 0 || better(f.Better, f.Value, p.said[l][first].metric.Value) {
+			first = i
+		}
+	}
+	best := first
+	for _, i := range variants {
+		if p.sizes[i] < p.sizes[best] && p.d.alike(p.said[l][first].figure, p.said[l][i].figure) {
+			best = i
+		}
+	}
+	return best
+}
