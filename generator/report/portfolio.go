@@ -13,8 +13,7 @@ import (
 type portfolio struct {
 	*field
 	size  string
-	sizes []float64 // by variant, in plain units; 0 when not known
-	by    [][]reading
+	sizes []float64   // by variant, in plain units; 0 when not known
 	said  [][]verdict // by load, then variant
 }
 
@@ -46,7 +45,6 @@ func (p *portfolio) weigh() {
 			out[s.variant] = verdict{rule: "aside", figure: s.figure}
 		}
 		sound = slices.DeleteFunc(sound, func(s reading) bool { return p.sizes[s.variant] == 0 })
-		p.by = append(p.by, sound)
 		order := ranked(sound) // the fastest is the first that a slower one can be told from
 		for i, s := range sound {
 			dir := s.metric.Better
@@ -102,7 +100,7 @@ func (p *portfolio) measure() []float64 {
 	return sizes
 }
 
-// outdone gives the index of the fastest sample that is smaller than sample i
+// outdone gives the index of the fastest reading that is smaller than reading i
 // and no slower, or of the same size and faster by more than noise; −1 when
 // there is none.
 func (p *portfolio) outdone(ss []reading, i int) int {
@@ -126,7 +124,7 @@ func (p *portfolio) outdone(ss []reading, i int) int {
 	return best
 }
 
-// slower tells whether a sample is slower than that of the baseline beyond
+// slower tells whether a reading is slower than that of the baseline beyond
 // noise.
 func (p *portfolio) slower(ss []reading, a reading) bool {
 	for _, b := range ss {
