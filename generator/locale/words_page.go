@@ -44,6 +44,7 @@ var pageWords = catalogue{
 	"page.provenance":    {"Computed from %d run; every figure in a table leads to it.|Computed from %d runs; every figure in a table leads to its run.", "由 %d 次运行计算得出；表中每个数字都链接到对应的运行。"},
 
 	// Pages: problems.
+	"page.findings.more":     {"and %d more run|and %d more runs", "另有 %d 次运行"},
 	"page.findings":          {"Found", "发现"},
 	"page.problems.hint":     {"%d thing was found in runs and posts that needs a look.|%d things were found in runs and posts that need a look.", "在运行和文章中发现 %d 处需要查看的问题。"},
 	"page.problems.none":     {"Nothing was found wrong in runs and posts.", "运行和文章中没有发现问题。"},

@@ -67,7 +67,8 @@ func (b *builder) home(l *language) job {
 			d.Models = b.modelTable(l, pg.home)
 		}
 		d.MoreModels = len(b.models) > homeModels
-		d.Problems = b.findingList(l, pg.home, found[:min(homeProblems, len(found))])
+		few := summed(found)
+		d.Problems = b.findingList(l, pg.home, few[:min(homeProblems, len(few))])
 		pg.Data = d
 		return b.finish(l, pg)
 	}

@@ -366,6 +366,28 @@ func TestRunPageShowsChecksThatHold(t *testing.T) {
 	}
 }
 
+// Repeats fail alike: the front page tells it once, the page of problems each.
+func TestTheFrontPageSumsUpWhatRepeatsShare(t *testing.T) {
+	s := fixture()
+	var struck []string
+	for _, r := range s.Results {
+		if r.Labels.Get("model") == "Qwen3-8B-AWQ" {
+			r.Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast: " + r.ID)}}
+			struck = append(struck, r.ID)
+		}
+	}
+	if len(struck) < 2 {
+		t.Fatalf("only %v", struck)
+	}
+	files, _ := render(t, s)
+	if home := string(files["en/index.html"]); strings.Count(home, "too fast: ") != 1 || !strings.Contains(home, "</a> and 1 more run") {
+		t.Error("the front page does not tell once what both runs share")
+	}
+	if problems := string(files["en/problems/index.html"]); strings.Count(problems, "too fast: ") != len(struck) {
+		t.Error("the page of problems does not tell each")
+	}
+}
+
 func TestManyResultsArePaged(t *testing.T) {
 	files, _ := render(t, manyRuns(1200))
 	if !bytes.Contains(files["en/results/index.html"], []byte(`<a href="../../en/results/sweep/index.html">sweep</a> <small>1200 runs</small>`)) {

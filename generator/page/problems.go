@@ -13,6 +13,7 @@ type finding struct {
 	message  *bench.Message
 	run      *bench.Result
 	check    *bench.Check
+	more     int // further runs of the model with the same finding, which it stands for
 }
 
 // findings lists what is wrong, the worst first: runs that were set aside or
@@ -34,6 +35,28 @@ func (b *builder) findings() []finding {
 		}
 	}
 	return fs
+}
+
+// summed lets one finding stand for all that a rule found about the runs of a
+// model: repeats fail alike.
+func summed(fs []finding) []finding {
+	type kind struct{ id, model string }
+	at := map[kind]int{}
+	var out []finding
+	for _, f := range fs {
+		if f.check == nil {
+			out = append(out, f)
+			continue
+		}
+		k := kind{f.check.ID, f.run.Labels.Get("model")}
+		if i, ok := at[k]; ok && out[i].severity == f.severity {
+			out[i].more++
+			continue
+		}
+		at[k] = len(out)
+		out = append(out, f)
+	}
+	return out
 }
 
 // findingList writes problems with the place they concern.
@@ -64,7 +87,12 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 			w.text(home + escapePath(runPath(f.run.ID)))
 			w.tag(`">`)
 			w.text(f.run.ID)
-			w.tag("</a></small>")
+			w.tag("</a>")
+			if f.more > 0 {
+				w.tag(" ")
+				w.text(l.printer.Words("page.findings.more", f.more))
+			}
+			w.tag("</small>")
 		}
 		w.tag("</div></li>\n")
 	}
