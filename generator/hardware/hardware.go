@@ -29,7 +29,8 @@ type Spec struct {
 	// figure. The map is shared and not to be changed.
 	Peak map[string]float64
 
-	// Source is the vendor's document the figures come from.
+	// Source names the vendor's documents that print the figures and where to
+	// find them.
 	Source string
 
 	// also are further names by which the hardware is known.

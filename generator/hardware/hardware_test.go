@@ -126,11 +126,41 @@ func TestThor(t *testing.T) {
 	}
 }
 
-// NVIDIA prints 1,979 TFLOPS of BF16 for H100 SXM "with sparsity".
+// What vendors print "with sparsity" is halved.
 func TestPeaksAreDense(t *testing.T) {
-	s, _ := Find("h100-sxm")
-	if s.Peak["BF16"] != 989.5e12 || s.Peak["FP8"] != 1979e12 {
-		t.Errorf("%v", s.Peak)
+	for _, test := range []struct {
+		hardware, dtype string
+		tflops          float64
+	}{
+		{"h100-sxm", "BF16", 989.5},                    // 1,979 / 2
+		{"h100-sxm", "FP8", 1979},                      // 3,958 / 2
+		{"l40s", "BF16", 366.5},                        // 733 / 2, not the 362.05 beside it
+		{"rtx-5090", "FP4", 1676},                      // of 1676/3352, the "3352 AI TOPS"
+		{"b200", "FP4", 9000},                          // 18,000 / 2
+		{"rtx-pro-6000-blackwell-server", "FP4", 2000}, // 4,000 / 2
+		{"jetson-orin-nano-8gb-super", "INT8", 33.5},   // 67 / 2
+		{"mi355x", "FP8", 5033.2},                      // AMD prints 5.03 dense, 10.1 PFLOPS with sparsity
+	} {
+		s, _ := Find(test.hardware)
+		if s.Peak[test.dtype] != test.tflops*1e12 {
+			t.Errorf("%s of %s: %g, not %g TFLOPS", test.dtype, test.hardware, s.Peak[test.dtype]/1e12, test.tflops)
+		}
+	}
+}
+
+// Where a vendor's documents differ, the larger bandwidth stands.
+func TestBandwidthIsNotRoundedDown(t *testing.T) {
+	for id, gbps := range map[string]float64{
+		"t4":                         320,   // 256 bits · 10 Gbit/s; the sheet says 300
+		"h100-pcie":                  2039,  // else 2 TB/s
+		"h100-nvl":                   3938,  // else 3.9 TB/s
+		"b200":                       8000,  // 64 TB/s of eight; else 7.7
+		"jetson-orin-nx-16gb":        102.4, // 128 bits · 6.4 Gbit/s; the sheet says 102
+		"jetson-orin-nano-8gb-super": 102.4,
+	} {
+		if s, _ := Find(id); s.Bandwidth != gbps*1e9 {
+			t.Errorf("%s: %g, not %g GB/s", id, s.Bandwidth/1e9, gbps)
+		}
 	}
 }
 
