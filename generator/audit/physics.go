@@ -237,7 +237,7 @@ func (c *judge) memoryFit() {
 		c.raise(severity, bench.Check{ID: id, Figures: figures(),
 			Text: locale.T("check.fit.weights", gigabytes(weights), memory), Hint: locale.T("check.fit.weights.hint")})
 	case weights+cache > c.facts.memory:
-		c.raise(bench.Warning, bench.Check{ID: id, Figures: figures(),
+		c.raise(bench.Warning, bench.Check{ID: id, Figures: figures(), Metrics: []string{"ttft", "e2el", "queue"},
 			Text: locale.T("check.fit.cache", gigabytes(weights), gigabytes(cache), memory), Hint: locale.T("check.fit.cache.hint")})
 	case cache > 0:
 		c.pass(id, func() locale.Text {

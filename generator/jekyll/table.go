@@ -19,8 +19,8 @@ import (
 //
 // The best value of a column is strong, the cells of a quarantined row are
 // struck, a missing value is a dash, and the change against the baseline
-// follows its value in parentheses; how repeats scatter shows on hover. A weak value that no note warns of stands
-// in parentheses itself.
+// follows its value in parentheses; how repeats scatter shows on hover. A weak
+// value that no note warns of stands in parentheses itself.
 func Table(t report.Table, p locale.Printer) string {
 	if len(t.Columns) == 0 {
 		return ""

@@ -23,7 +23,6 @@ var reportWords = catalogue{
 	"report.item":                   {"Item", "项目"},
 	"report.value":                  {"Value", "内容"},
 	"report.except":                 {"%s (%s: %s)", "%s（%s：%s）"},
-	"report.partial":                {"the tool's output is cut off", "工具输出不完整"},
 	"tradeoff.suits":                {"Suits", "适合"},
 	"tradeoff.aside":                {"set aside", "已排除"},
 	"tradeoff.aside.why":            {"a check of severity error stands against the run", "该运行未通过严重级别为错误的检查"},

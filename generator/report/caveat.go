@@ -44,27 +44,23 @@ func (c *conclusions) doubtedFirstTokens() {
 	for _, load := range c.loads {
 		n := 0
 		var touched []*bench.Result
-		var low, top float64
+		var found rulings
 		for _, r := range withLabel(c.runs, c.load, load) {
 			if _, ok := r.Metric("ttft_mean"); !ok {
 				continue
 			}
 			n++
-			ck := doubts(r, "ttft_mean")
-			if ck == nil || ck.ID != "physics.compute-roofline" {
-				continue
+			for i := range r.Checks {
+				if ck := &r.Checks[i]; ck.ID == "physics.compute-roofline" && ck.Waived == "" {
+					found.add(ck)
+					touched = append(touched, r)
+				}
 			}
-			share := ck.Figures["share"]
-			if len(touched) == 0 {
-				low, top = share, share
-			}
-			low, top = min(low, share), max(top, share)
-			touched = append(touched, r)
 		}
 		if len(touched) > 0 {
-			text := locale.T("finding.first-token", len(touched), n, shares(low, top))
+			text := locale.T("finding.first-token", len(touched), n, shares(found[0].low, found[0].top))
 			if len(touched) == n && n > 1 {
-				text = locale.T("finding.first-token-all", n, shares(low, top))
+				text = locale.T("finding.first-token-all", n, shares(found[0].low, found[0].top))
 			}
 			c.limit("first-token", c.within(load, text), touched)
 		}

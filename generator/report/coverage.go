@@ -371,7 +371,7 @@ func coverageCell(c *planCell, repeats int) Cell {
 	case done > 0 && repeats > 1:
 		cell.Text = locale.T("coverage.of", min(done, repeats), repeats)
 	case state == coveragePartial:
-		cell.Why = locale.T("report.partial")
+		cell.Why = locale.T("check.cut-off")
 	case state == coverageSetAside:
 		i := slices.IndexFunc(run.Checks, func(c bench.Check) bool { return c.Severity == bench.Error && c.Waived == "" })
 		cell.Why = run.Checks[i].Text

@@ -137,8 +137,8 @@ func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
 			kept = append(kept, i)
 		}
 		best := p.prefer(l, kept)
-		title := p.d.title(p.load, load)
-		a := Finding{Rule: "deploy", N: 1}
+		title := p.loadTitle(load)
+		a := Finding{Rule: "deploy"}
 		if best < 0 {
 			a.Text = locale.T("answer.none", title, locale.List(words...), sound)
 		} else {

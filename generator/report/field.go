@@ -105,6 +105,21 @@ func (f *field) at(g group, load string) []*bench.Result {
 
 func (f *field) name(i int) locale.Text { return f.d.title(f.rows, f.variants[i].values[0]) }
 
+// loadTitle names a load. What no words were given for is named with its label:
+// concurrency 8.
+func (f *field) loadTitle(load string) locale.Text {
+	title := f.d.title(f.load, load)
+	if f.load == "load" || f.load == "scenario" {
+		return title
+	}
+	return locale.T("finding.held", locale.LabelName(f.load), title)
+}
+
+// loadName is the name of a load inside a sentence.
+func (f *field) loadName(load string) locale.Text {
+	return locale.Inside(f.loadTitle(load))
+}
+
 // decides gives the metric that decides at a load: what the author says, TPOT
 // of a single stream, else output throughput; where no run of the load has it,
 // the rate of one stream, as llama-bench gives it.
@@ -194,16 +209,6 @@ func (d *Data) rules() Rules {
 		return DefaultRules
 	}
 	return d.Rules
-}
-
-// doubts gives the warning that stands against a metric of a result.
-func doubts(r *bench.Result, metric string) *bench.Check {
-	for i := range r.Checks {
-		if c := &r.Checks[i]; c.Severity == bench.Warning && c.Waived == "" && len(c.Metrics) > 0 && c.Concerns(metric) {
-			return c
-		}
-	}
-	return nil
 }
 
 // said writes a figure with its unit: 298.07 tok/s. Long times are written in

@@ -204,43 +204,29 @@ func waived(fs []figure) string {
 	return ""
 }
 
-// reasons sums up, for each rule that stands against figures, what it found.
+// reasons sums up what checks of a severity find about figures: errors about
+// all of a run, warnings about the metric.
 func reasons(fs []figure, severity bench.Severity) locale.Text {
-	type found struct {
-		check    *bench.Check
-		low, top float64
-	}
-	byRule := map[string]*found{}
-	var order []string
+	var found rulings
 	for _, f := range fs {
 		for _, r := range f.runs {
 			for i := range r.Checks {
 				ck := &r.Checks[i]
-				touches := severity == bench.Error || len(ck.Metrics) > 0 && ck.Concerns(f.metric.Name)
-				if ck.Severity != severity || ck.Waived != "" || !touches {
-					continue
+				if ck.Severity == severity && ck.Waived == "" && (severity == bench.Error || ck.Concerns(f.metric.Name)) {
+					found.add(ck)
 				}
-				share := ck.Figures[telling[ck.ID]]
-				if old := byRule[ck.ID]; old != nil {
-					old.low, old.top = min(old.low, share), max(old.top, share)
-					continue
-				}
-				byRule[ck.ID] = &found{ck, share, share}
-				order = append(order, ck.ID)
 			}
 		}
 	}
 	var said []locale.Text
-	for _, id := range order {
-		f := byRule[id]
-		if telling[id] != "" {
-			said = append(said, locale.T("reason."+id, shares(f.low, f.top)))
-		} else {
-			said = append(said, f.check.Text)
-		}
+	for _, r := range found {
+		said = append(said, r.words("reason."+r.check.ID))
 	}
-	if len(said) == 0 {
+	switch n := len(said) - 3; {
+	case len(said) == 0:
 		return locale.Text{}
+	case n > 1:
+		return locale.T("differ.many", locale.List(said[:3]...), n)
 	}
 	return locale.List(said...)
 }

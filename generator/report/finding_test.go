@@ -631,3 +631,35 @@ func TestALoadWithoutANameIsToldWithItsLabel(t *testing.T) {
 		}
 	}
 }
+
+// A warning about the whole of a run touches every claim that rests on it, and
+// each finding of it is told; many are shortened.
+func TestAClaimOnACutOffRunSaysSo(t *testing.T) {
+	b := run("b model=B load=high output_throughput:10.00")
+	b.Status = bench.Partial
+	got := findings(t, judged(run("a model=A load=high output_throughput:12.00"), b), "metrics = ['output_throughput']", "en")
+	if want := "A leads by output throughput: 12.00 tok/s, 1.20× that of B (10.00 tok/s). In doubt: the tool's output is cut off."; !strings.Contains(got, want) {
+		t.Errorf("no %q in\n%s", want, got)
+	}
+	var fs []figure
+	for i := range 6 {
+		r := run(fmt.Sprintf("r%d requests_failed:%d requests_completed:90 output_throughput:10.00", i, i+1))
+		audit.Complete(r)
+		f, _ := figureOf([]*bench.Result{r}, "output_throughput")
+		fs = append(fs, f)
+	}
+	if got := english().Say(inDoubt(fs[:2])); !strings.Contains(got, "1 of 91 requests failed") || !strings.Contains(got, "2 of 92 requests failed") {
+		t.Error(got)
+	}
+	if got := english().Say(inDoubt(fs)); !strings.Contains(got, "and 3 more") || strings.Contains(got, "4 of 94") {
+		t.Error(got)
+	}
+}
+
+// Where nothing keeps within the limits there is no run to count repeats of.
+func TestAnAnswerThatFindsNothingRestsOnNothing(t *testing.T) {
+	b, _ := thor().Block("tradeoff", []byte("limits = { weight_size = '1 G' }\nat = 'high'"), bench.Position{})
+	if a := b.Table.Answers[0]; a.N != 0 || a.Runs != nil {
+		t.Errorf("%+v", a)
+	}
+}

@@ -9,7 +9,7 @@ import (
 // frontier is a column that tells which rows stand on the Pareto frontier of
 // some metrics: no other row is at least as good in all of them and better in
 // one. Rows that are set aside, or lack one of the figures, take no part.
-func (d *Data) frontier(rs []*bench.Result, gs []group, names []string) (extra, error) {
+func (d *Data) frontier(rs []*bench.Result, gs []group, rows, names []string) (extra, error) {
 	var directions []bench.Better
 	var titles []locale.Text
 	for _, name := range names {
@@ -28,13 +28,15 @@ func (d *Data) frontier(rs []*bench.Result, gs []group, names []string) (extra, 
 	}
 	e := extra{Column: Column{Title: locale.T("tradeoff.pareto"), Align: Center}, cells: make([]Cell, len(gs))}
 	var points [][]float64
-	var rows []int
+	var placed []int // row of a point
 	for i, g := range gs {
 		e.cells[i] = Cell{Missing: true}
+		if err := repeats(g.runs, place(rows, g.values)); err != nil {
+			return extra{}, err // of a table that is split, a row has a point for each value
+		}
 		var point []float64
 		for _, name := range names {
-			f, measured := figureOf(g.runs, name)
-			if err := repeats(g.runs, ""); measured && (f.quarantined() || err != nil) {
+			if f, measured := figureOf(g.runs, name); measured && f.quarantined() {
 				break
 			}
 			if v, _, ok := coordinate(g.runs, name); ok {
@@ -42,12 +44,12 @@ func (d *Data) frontier(rs []*bench.Result, gs []group, names []string) (extra, 
 			}
 		}
 		if len(point) == len(names) {
-			points, rows = append(points, point), append(rows, i)
+			points, placed = append(points, point), append(placed, i)
 		}
 	}
 	why := locale.T("report.frontier", locale.List(titles...))
 	for _, p := range stats.Frontier(points, directions) {
-		e.cells[rows[p]] = Cell{Text: locale.Lit(frontierMark), Rule: "pareto", Why: why}
+		e.cells[placed[p]] = Cell{Text: locale.Lit(frontierMark), Rule: "pareto", Why: why}
 	}
 	return e, nil
 }

@@ -14,20 +14,14 @@ import (
 	"benchpost/generator/settings"
 )
 
-// marks are the footnotes that checks put to the cells of a table: one for
-// each rule, whose words wait until all cells are known.
-type marks struct {
-	rules []*mark
-}
+// rulings sum up what checks find about several runs: one for each rule and
+// severity, or for each finding where it is no share of a limit.
+type rulings []ruling
 
-// mark is a rule that touches cells of a table.
-type mark struct {
-	note     int
-	check    bench.Check
-	said     string // the check's words, by which rules without such a figure are told apart
-	figure   string // the name of the figure that tells how far the rule is broken, "" when none
+type ruling struct {
+	check    *bench.Check
+	said     string // the check's words, by which findings that are no share are told apart
 	low, top float64
-	runs     map[string]bool
 }
 
 // telling names, of the rules whose finding is a share of a limit, the figure
@@ -37,64 +31,81 @@ var telling = map[string]string{
 	"physics.compute-roofline": "share",
 }
 
-// judged adds to a cell what the checks of its runs say of its metric.
-// Quarantine is told once a row by its first struck cell: first says that none
-// was before.
+// add gives the index of the ruling that a check goes into.
+func (rs *rulings) add(ck *bench.Check) int {
+	figure := telling[ck.ID]
+	share, said := ck.Figures[figure], ""
+	if figure == "" {
+		said = locale.English(ck.Text)
+	}
+	for i := range *rs {
+		r := &(*rs)[i]
+		if r.check.ID == ck.ID && r.check.Severity == ck.Severity && r.said == said {
+			r.low, r.top = min(r.low, share), max(r.top, share)
+			return i
+		}
+	}
+	*rs = append(*rs, ruling{ck, said, share, share})
+	return len(*rs) - 1
+}
+
+// words says a ruling: by form where it is a share of a limit, else as the
+// check does.
+func (r ruling) words(form string) locale.Text {
+	if telling[r.check.ID] == "" {
+		return r.check.Text
+	}
+	return locale.T(form, shares(r.low, r.top))
+}
+
+// marks are the footnotes that checks put to the cells of a table: one for
+// each ruling, whose words wait until all cells are known.
+type marks struct {
+	rulings
+	notes []int // by ruling
+}
+
+// judged adds to a cell what the checks of its runs say of its metric. What
+// sets a run aside, and waivers, are told once a row, by the first cell that
+// shows the run.
 func (t *Table) judged(c *Cell, rs []*bench.Result, metric string, first bool) {
 	for _, r := range rs {
 		for i := range r.Checks {
 			ck := &r.Checks[i]
 			switch {
 			case ck.Severity == bench.Info:
-				continue
 			case ck.Waived != "":
 				if first {
 					c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.waived", ck.ID, ck.Waived)))
 				}
 			case ck.Severity == bench.Error:
 				if first {
-					c.Notes = append(c.Notes, t.mark(r, ck))
+					c.Notes = append(c.Notes, t.mark(ck))
 				}
-			case !ck.Concerns(metric) || len(ck.Metrics) == 0:
-				continue
-			default:
+			case ck.Concerns(metric):
 				c.Doubted = true
-				c.Notes = append(c.Notes, t.mark(r, ck))
+				c.Notes = append(c.Notes, t.mark(ck))
 			}
-		}
-		if r.Status == bench.Partial && first {
-			c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.partial")))
 		}
 	}
 	slices.Sort(c.Notes)
 	c.Notes = slices.Compact(c.Notes)
 }
 
-// mark gives the number of the footnote of a check's rule.
-func (t *Table) mark(r *bench.Result, ck *bench.Check) int {
-	figure := telling[ck.ID]
-	share, said := ck.Figures[figure], ""
-	if figure == "" {
-		said = locale.English(ck.Text)
+// mark gives the number of the footnote of a check's ruling.
+func (t *Table) mark(ck *bench.Check) int {
+	i := t.marks.add(ck)
+	if i == len(t.marks.notes) {
+		t.Notes = append(t.Notes, Note{Severity: ck.Severity})
+		t.marks.notes = append(t.marks.notes, len(t.Notes))
 	}
-	for _, m := range t.marks.rules {
-		if m.check.ID == ck.ID && m.check.Severity == ck.Severity && m.said == said {
-			m.low, m.top = min(m.low, share), max(m.top, share)
-			m.runs[r.ID] = true
-			return m.note
-		}
-	}
-	t.Notes = append(t.Notes, Note{Severity: ck.Severity, Text: ck.Text})
-	t.marks.rules = append(t.marks.rules, &mark{len(t.Notes), *ck, said, figure, share, share, map[string]bool{r.ID: true}})
-	return len(t.Notes)
+	return t.marks.notes[i]
 }
 
-// settle words the footnotes of rules that concern several runs.
+// settle words the footnotes of checks.
 func (t *Table) settle() {
-	for _, m := range t.marks.rules {
-		if m.figure != "" {
-			t.Notes[m.note-1].Text = locale.T("mark."+m.check.ID+"."+m.check.Severity.String(), shares(m.low, m.top))
-		}
+	for i, r := range t.marks.rulings {
+		t.Notes[t.marks.notes[i]-1].Text = r.words("mark." + r.check.ID + "." + r.check.Severity.String())
 	}
 }
 

@@ -295,7 +295,7 @@ func (p *portfolio) suits() extra {
 		aside, on, small := false, false, true
 		for l, load := range p.loads {
 			v := p.said[l][i]
-			title := locale.Inside(p.d.title(p.load, load))
+			title := p.loadName(load)
 			switch v.rule {
 			case "":
 				continue

@@ -159,7 +159,7 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 		}
 	}
 	if len(s.Pareto) > 0 {
-		column, err := d.frontier(rs, gs, s.Pareto)
+		column, err := d.frontier(rs, gs, s.Rows, s.Pareto)
 		if err != nil {
 			return nil, about("pareto", err)
 		}

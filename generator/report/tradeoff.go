@@ -51,8 +51,9 @@ func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 			}
 		}
 	}
+	later := false // the best are marked when all columns are there
 	summary := tableSpec{
-		Rows: []string{s.Rows}, Columns: append([]string{s.Size}, s.Columns...),
+		Best: &later, Rows: []string{s.Rows}, Columns: append([]string{s.Size}, s.Columns...),
 		Split: s.Load, Baseline: s.Baseline, Titles: s.Titles, Caption: s.Caption, Accept: s.Accept,
 	}
 	if s.Baseline != "" {

@@ -17,21 +17,6 @@ func (c *conclusions) within(load string, text locale.Text) locale.Text {
 	return locale.T("finding.within", c.loadTitle(load), text)
 }
 
-// loadTitle names a load. What no words were given for is named with its label:
-// concurrency 8.
-func (c *conclusions) loadTitle(load string) locale.Text {
-	title := c.d.title(c.load, load)
-	if c.load == "load" || c.load == "scenario" {
-		return title
-	}
-	return locale.T("finding.held", locale.LabelName(c.load), title)
-}
-
-// loadName is the name of a load inside a sentence.
-func (c *conclusions) loadName(load string) locale.Text {
-	return locale.Inside(c.loadTitle(load))
-}
-
 // clauses puts clauses one after another.
 func clauses(parts ...locale.Text) locale.Text {
 	said := parts[0]
