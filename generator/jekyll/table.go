@@ -75,10 +75,10 @@ func (v *tableView) grid() string {
 			if i < len(r.Cells) {
 				c := r.Cells[i]
 				row[i] = v.cell(c, r.Quarantined && c.Rule == "" || c.Quarantined)
-				v.struck = v.struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.noted(c, bench.Error)
+				v.struck = v.struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.t.Noted(&c, bench.Error)
 			}
 		}
-		v.struck = v.struck || r.Quarantined && !slices.ContainsFunc(r.Cells, func(c report.Cell) bool { return v.noted(c, bench.Error) })
+		v.struck = v.struck || r.Quarantined && !slices.ContainsFunc(r.Cells, func(c report.Cell) bool { return v.t.Noted(&c, bench.Error) })
 		rows = append(rows, row)
 	}
 	if len(t.Rows) == 0 { // kramdown takes a header alone for a paragraph
@@ -142,7 +142,7 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 	}
 	spread := clean(v.p.Say(c.Spread))
 	struck = struck && text != ""
-	weak := c.Weak && text != "" && !v.noted(c, bench.Warning)
+	weak := c.Weak && text != "" && !v.t.Noted(&c, bench.Warning)
 	v.weak = v.weak || weak
 	if spread != "" {
 		in.Tag(`<span title="` + template.HTMLEscapeString(spread) + `">`)
@@ -184,13 +184,6 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 		in.Tag("</sup>")
 	}
 	return string(in.Append(nil, kramdown.Cell))
-}
-
-// noted tells whether a note of some severity stands at a cell.
-func (v *tableView) noted(c report.Cell, least bench.Severity) bool {
-	return slices.ContainsFunc(c.Notes, func(n int) bool {
-		return n >= 1 && n <= len(v.t.Notes) && v.t.Notes[n-1].Severity >= least
-	})
 }
 
 // marks gives the numbers of a cell's notes and the letter of what it rests

@@ -141,8 +141,8 @@ func (v *tableView) legend(w *writer) {
 		r := &v.t.Rows[i]
 		for j := range r.Cells {
 			c := &r.Cells[j]
-			weak = weak || c.Weak && !c.Missing && !v.noted(c, bench.Warning)
-			struck = struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.noted(c, bench.Error)
+			weak = weak || c.Weak && !c.Missing && !v.t.Noted(c, bench.Warning)
+			struck = struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.t.Noted(c, bench.Error)
 		}
 	}
 	for _, l := range []struct {
@@ -164,13 +164,6 @@ func (w *writer) openScroll(label string, p locale.Printer) {
 	w.tag(`<div class="scroll" role="group" tabindex="0" aria-label="`)
 	w.text(label)
 	w.tag(`">`)
-}
-
-// noted tells whether a note of some severity stands at a cell.
-func (v *tableView) noted(c *report.Cell, least bench.Severity) bool {
-	return slices.ContainsFunc(c.Notes, func(n int) bool {
-		return n >= 1 && n <= len(v.t.Notes) && v.t.Notes[n-1].Severity >= least
-	})
 }
 
 // class writes the attribute with the names that are not "".

@@ -63,10 +63,7 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 	case "raw":
 		b.Raw, ms, err = evaluate(text, d.raw)
 	default:
-		hint := "there are: " + strings.Join(kinds, ", ")
-		if near := settings.Nearest(kind, kinds); near != "" {
-			hint = "did you mean " + near + "? " + hint
-		}
+		hint := settings.Offer(kind, kinds, "there are: "+strings.Join(kinds, ", "))
 		err = problem(hint, "no report block is called %q", kind)
 		return b, []bench.Message{at(fence, err)}
 	}

@@ -251,11 +251,7 @@ func (d *Data) plan(name string) (Plan, error) {
 	case name == "":
 		return Plan{}, problem("name one of: "+strings.Join(names, ", "), "there are %d plans", len(names))
 	}
-	hint := "there are: " + shorten(names, 12)
-	if near := settings.Nearest(name, names); near != "" {
-		hint = "did you mean " + near + "? " + hint
-	}
-	return Plan{}, problem(hint, "no plan is called %q", name)
+	return Plan{}, problem(settings.Offer(name, names, "there are: "+shorten(names, 12)), "no plan is called %q", name)
 }
 
 // has tells whether a name is a label of the plan.
@@ -267,11 +263,7 @@ func (p *Plan) has(name string) error {
 		}
 		names = append(names, l.Name)
 	}
-	hint := "its labels: " + strings.Join(names, ", ")
-	if near := settings.Nearest(name, names); near != "" {
-		hint = "did you mean " + near + "? " + hint
-	}
-	return problem(hint, "%q is no label of the plan %s", name, p.Name)
+	return problem(settings.Offer(name, names, "its labels: "+strings.Join(names, ", ")), "%q is no label of the plan %s", name, p.Name)
 }
 
 // layout gives the labels down and across: those named, otherwise the label

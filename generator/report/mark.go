@@ -159,10 +159,7 @@ func Unaccepted(names []string) error {
 		if slices.Contains(known, s) {
 			continue
 		}
-		hint := "there are: " + strings.Join(known, ", ")
-		if near := settings.Nearest(s, known); near != "" {
-			hint = "did you mean " + near + "? " + hint
-		}
+		hint := settings.Offer(s, known, "there are: "+strings.Join(known, ", "))
 		return about("accept", problem(hint, "accept names %q, which is no setting that runs have to agree in", s))
 	}
 	return nil

@@ -4,6 +4,8 @@
 package report
 
 import (
+	"slices"
+
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 )
@@ -28,6 +30,13 @@ type Table struct {
 
 	marks    marks
 	compared comparison
+}
+
+// Noted tells whether a note of some severity, or a worse one, stands at a cell.
+func (t *Table) Noted(c *Cell, least bench.Severity) bool {
+	return slices.ContainsFunc(c.Notes, func(n int) bool {
+		return n >= 1 && n <= len(t.Notes) && t.Notes[n-1].Severity >= least
+	})
 }
 
 // Column is a header: its words, and the unit that goes with them.

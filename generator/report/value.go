@@ -161,11 +161,7 @@ func (q quantity) write(form string) (string, error) {
 		}
 		return fixed(q.number/1000, significant(q.number/1000)) + " s", nil
 	}
-	hint := "there are: " + strings.Join(forms, ", ")
-	if near := settings.Nearest(form, forms); near != "" {
-		hint = "did you mean " + near + "? " + hint
-	}
-	return "", problem(hint, "no form is called %q", form)
+	return "", problem(settings.Offer(form, forms, "there are: "+strings.Join(forms, ", ")), "no form is called %q", form)
 }
 
 // significant writes a calculated number with three significant digits.

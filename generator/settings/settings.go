@@ -234,6 +234,15 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
+// Offer is the hint at a word that is none of those known: the nearest of them,
+// then what to choose from.
+func Offer(word string, known []string, choice string) string {
+	if near := Nearest(word, known); near != "" {
+		return "did you mean " + near + "? " + choice
+	}
+	return choice
+}
+
 // distance counts insertions, deletions, replacements and swaps of
 // neighbours between two words (optimal string alignment).
 func distance(a, b string) int {

@@ -78,3 +78,15 @@ func TestNearest(t *testing.T) {
 		}
 	}
 }
+
+func TestOffer(t *testing.T) {
+	known := []string{"plain", "percent"}
+	for word, want := range map[string]string{
+		"precent": "did you mean percent? there are: plain, percent",
+		"seconds": "there are: plain, percent",
+	} {
+		if got := Offer(word, known, "there are: plain, percent"); got != want {
+			t.Errorf("Offer(%q) = %q, want %q", word, got, want)
+		}
+	}
+}

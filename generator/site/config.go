@@ -242,8 +242,8 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 			complain(t.name, "as noise = 0.03, outlier = 3, limit = 0.85", "the threshold %s is between 0 and %g, not %g", t.name, t.most, t.value)
 		}
 	}
-	for name, most := range c.SLO {
-		if _, ok := most.(string); ok {
+	for _, name := range slices.Sorted(maps.Keys(c.SLO)) {
+		if _, ok := c.SLO[name].(string); ok {
 			continue
 		}
 		if d, known := bench.Define(name); !known || d.Better == bench.Neutral {
@@ -256,10 +256,7 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 			complain(cmp.Or(w.Check, w.Reason, "[[waive]]"), `as check = "physics.compute-roofline", reason = "…"`, "a [[waive]] needs check and reason")
 		}
 		if known := audit.IDs(); w.Check != "" && !slices.Contains(known, w.Check) {
-			hint := "there are: " + strings.Join(known, ", ")
-			if near := settings.Nearest(w.Check, known); near != "" {
-				hint = "did you mean " + near + "? " + hint
-			}
+			hint := settings.Offer(w.Check, known, "there are: "+strings.Join(known, ", "))
 			complain(w.Check, hint, "waive names %q, which is no check of runs", w.Check)
 		}
 		if w.where, err = parseWhen(w.Where); err != nil {
@@ -284,8 +281,6 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		quantity(h.Bandwidth, "bandwidth", `B/s$`, `as "273 GB/s"`)
 		for _, dtype := range slices.Sorted(maps.Keys(h.Peak)) {
 			quantity(h.Peak[dtype], "computing", `(FLOPS|FLOP/s|TOPS)$`, `as "257 TFLOPS"`)
-		}
-		for dtype := range h.Peak {
 			if !slices.Contains(dataTypes, dtype) {
 				complain(dtype, "there are: "+strings.Join(dataTypes, ", "), "peak of %q: the data type %q is not known", h.ID, dtype)
 			}
@@ -372,8 +367,7 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 		}
 		// Without an alias a model is shown by the last part of its path, so that
 		// is a name of it, too.
-		path := strings.TrimRight(r.Labels.Get("model_raw"), "/")
-		last := path[strings.LastIndexByte(path, '/')+1:]
+		last := lastPart(r.Labels.Get("model_raw"))
 		if m == nil {
 			m = models[cmp.Or(r.Labels.Get("model"), last)]
 		}
@@ -448,12 +442,15 @@ func (c *Config) unmet(results []bench.Result) []bench.Message {
 // it, so that the tokenizer tells which it is. A quantised model often comes
 // with the tokenizer of its base: Qwen3-8B-AWQ is no Qwen3-8B.
 func aliased(r *bench.Result) bool {
-	last := func(path string) string {
-		path = strings.ToLower(strings.TrimRight(path, "/"))
-		return path[strings.LastIndexByte(path, '/')+1:]
-	}
-	model, tokenizer := last(r.Labels.Get("model_raw")), last(r.Labels.Get("tokenizer"))
+	part := func(label string) string { return strings.ToLower(lastPart(r.Labels.Get(label))) }
+	model, tokenizer := part("model_raw"), part("tokenizer")
 	return r.Labels.Get("model") == "" && (model == tokenizer || !strings.HasPrefix(model, tokenizer))
+}
+
+// lastPart gives what stands after the last slash of a path, "" of none.
+func lastPart(path string) string {
+	path = strings.TrimRight(path, "/")
+	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
 // judge completes results with derived metrics and checks, on all cores.
