@@ -14,12 +14,13 @@ const (
 	Guessed  Origin = iota // recognised from a name
 	Derived                // computed from other labels by the site's rules
 	Declared               // run.toml or a key=value folder
+	Captured               // a file beside the run that tells of the machine
 	Measured               // the raw file itself
 )
 
 // String gives the word shown on run pages.
 func (o Origin) String() string {
-	return [...]string{"guessed", "derived", "declared", "measured"}[o]
+	return [...]string{"guessed", "derived", "declared", "captured", "measured"}[o]
 }
 
 // Label is one fact about a run.

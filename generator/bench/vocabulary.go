@@ -63,10 +63,14 @@ var metrics = map[string]Definition{
 	"cost_per_million_output_tokens":    {"", Lower},
 	"load_time":                         {"s", Lower},
 	"startup_time":                      {"s", Lower},
+	"quality":                           {"", Higher}, // as the task says; a reader may turn it
+	"quality_stderr":                    {"", Neutral},
 }
 
-// latencies are the families whose members carry a statistic as suffix.
-var latencies = []string{"ttft", "tpot", "itl", "e2el", "queue", "batch_latency"}
+// latencies are the families whose members carry a statistic as suffix. In
+// tpot_incl_ttft the wait for the first token is spread over all of them: some
+// tools call that time per output token, or inter-token latency.
+var latencies = []string{"ttft", "tpot", "itl", "e2el", "queue", "batch_latency", "tpot_incl_ttft"}
 
 // Define gives unit and direction of a metric name, and whether the name is in
 // the vocabulary. A standard deviation has no better direction.

@@ -54,7 +54,8 @@ func BenchmarkJSONDetailedIndented(b *testing.B) {
 	benchmarkRead(b, text, 1)
 }
 
-// However large the file, only a window of it is held.
+// However large the file, a window of it is held, and of a list of numbers as
+// much as an exact sample takes.
 func TestMemoryDoesNotGrow(t *testing.T) {
 	line := []byte("(APIServer pid=27089) INFO:     127.0.0.1:30001 - \"POST /v1/completions HTTP/1.1\" 200 OK\n")
 	for _, test := range []struct {
@@ -80,7 +81,7 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 				t.Fatal(err)
 			}
 			runtime.ReadMemStats(&after)
-			if grown := after.TotalAlloc - before.TotalAlloc; grown > 1<<20 {
+			if grown := after.TotalAlloc - before.TotalAlloc; grown > 4<<20 {
 				t.Errorf("30 MB read with %d bytes allocated", grown)
 			}
 		})

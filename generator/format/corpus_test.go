@@ -20,21 +20,21 @@ func shared(t testing.TB, elem ...string) string {
 	return path
 }
 
-// A sample is one row of the manifest.
-type sample struct{ file, expected string }
+// An exhibit is one row of the manifest.
+type exhibit struct{ file, expected string }
 
 // manifest gives the samples in one folder of the corpus.
-func manifest(t *testing.T, folder string) []sample {
+func manifest(t *testing.T, folder string) []exhibit {
 	t.Helper()
 	data, err := os.ReadFile(shared(t, "corpus", "MANIFEST.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var samples []sample
+	var samples []exhibit
 	for _, row := range strings.Split(string(data), "\n") {
 		f := strings.Split(row, "\t")
 		if len(f) > 8 && strings.HasPrefix(f[0], folder+"/") {
-			samples = append(samples, sample{f[0], f[8]})
+			samples = append(samples, exhibit{f[0], f[8]})
 		}
 	}
 	if len(samples) == 0 {
@@ -190,14 +190,31 @@ func TestCorpusLookalikes(t *testing.T) {
 	}
 }
 
-// SGLang's tables have the same title, and none of them may be taken for vLLM's.
-func TestCorpusSGLang(t *testing.T) {
-	for _, folder := range []string{"sglang-serving-text", "sglang-serving-jsonl"} {
-		for _, s := range manifest(t, folder) {
-			out := readSample(t, shared(t, "corpus", s.file))
-			if len(out.Results) != 0 || len(out.Messages) != 0 || !strings.HasPrefix(out.Reason, "SGLang's") {
-				t.Errorf("%s: %d results, reason %q, messages %v", s.file, len(out.Results), out.Reason, out.Messages)
+// checkFigures compares the n-th result of a sample, counted from 0, with what it
+// must state: metrics as "name=value unit", in as many digits as are given, and
+// labels as "name:value".
+func checkFigures(t *testing.T, file string, n int, want ...string) {
+	t.Helper()
+	out := readSample(t, shared(t, "corpus", file))
+	if len(out.Results) <= n {
+		t.Errorf("%s: %d results, reason %q", file, len(out.Results), out.Reason)
+		return
+	}
+	r := &out.Results[n]
+	sound(t, r)
+	for _, w := range want {
+		if name, value, ok := strings.Cut(w, ":"); ok {
+			if got := r.Label(name); got != value {
+				t.Errorf("%s, result %d: %s is %q, not %q", file, n, name, got, value)
 			}
+			continue
+		}
+		name, value, _ := strings.Cut(w, "=")
+		number, unit, _ := strings.Cut(value, " ")
+		m, ok := r.Metric(name)
+		_, fraction, _ := strings.Cut(number, ".")
+		if got := strconv.FormatFloat(m.Value, 'f', len(fraction), 64); number == "none" && ok || number != "none" && (!ok || got != number || m.Unit != unit) {
+			t.Errorf("%s, result %d: %s is %v %s (present: %v), not %s", file, n, name, m.Value, m.Unit, ok, value)
 		}
 	}
 }
@@ -323,7 +340,7 @@ func consistent(t *testing.T, r *bench.Result) {
 // sound checks what holds for every result that is handed out.
 func sound(t *testing.T, r *bench.Result) {
 	t.Helper()
-	if r.Source.Line < 1 || r.EndLine < r.Source.Line || r.Tool != "vllm-serve" || r.Digest == "" || r.ID != "" {
+	if r.Source.Line < 1 || r.EndLine < r.Source.Line || r.Tool == "" || r.Format == "" || r.Digest == "" || r.ID != "" {
 		t.Errorf("%v: end line %d, tool %q, digest %q, id %q", r.Source, r.EndLine, r.Tool, r.Digest, r.ID)
 	}
 	if len(r.Metrics) == 0 {
@@ -352,7 +369,7 @@ func sound(t *testing.T, r *bench.Result) {
 		if i > 0 && r.Labels[i-1].Name >= l.Name {
 			t.Errorf("%v: label %s is out of order", r.Source, l.Name)
 		}
-		if l.Origin != bench.Measured || l.Pos.Line < 1 || l.Value == "" {
+		if l.Origin == bench.Declared || l.Pos.Line < 1 || l.Value == "" {
 			t.Errorf("%v: label %+v", r.Source, l)
 		}
 	}

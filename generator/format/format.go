@@ -1,49 +1,77 @@
 // Package format reads the raw output of benchmark tools. Each file beside
-// this one reads one format; this one tells them apart by content, never by
-// name, and hands out what they found.
+// this one reads one format, or the several forms of one tool's; this one tells
+// them apart by content, never by name, and hands out what they found.
 //
-// There are two kinds of format. A document fills its file and is told by the
-// first bytes (JSON). A block stands anywhere in a text, between whatever else
-// a console or a page holds, so every line is looked at. A new format is one
+// There are two kinds of format. An object is JSON and is told by its keys. A
+// block stands anywhere in a text, between whatever else a console or a page
+// holds; it is told by a mark that one of its lines has. A new format is one
 // file and one line in the table of its kind.
 package format
 
 import (
 	"bytes"
 	"io"
+	"math/bits"
 	"os"
 	"slices"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"benchpost/generator/bench"
 )
 
+// objectFormats are tried in order on a JSON object that has one of their keys.
+var objectFormats = []objectFormat{
+	{name: "vllm-serve-json", keys: []string{"model_id", "tokenizer_id"}, is: isServeObject, read: readServeObject},
+	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
+}
+
+// blockFormats are given the lines of a text from the first that has one of
+// their marks on. A mark has at least six bytes.
+var blockFormats = []blockFormat{
+	{name: "vllm-serve-text", marks: serveMarks, new: newServeText},
+	{name: "ollama-text", marks: ollamaMarks, new: newOllamaText},
+}
+
+// blockFormat is a format whose results are lines of a text.
+type blockFormat struct {
+	name  string
+	marks []string
+	new   func() lineReader
+}
+
+// lineReader finds the blocks of one format in a text. It is used for one file
+// after the other.
+type lineReader interface {
+	// begin is called once for a file, before the first line.
+	begin(*input)
+	// line is called with each line that has a mark. As long as it gives true,
+	// all lines that follow are handed to it too.
+	line(line) bool
+	// end is called after the last line.
+	end()
+}
+
+var blockMarks = func() *marks {
+	m := newMarks()
+	for i, f := range blockFormats {
+		for _, text := range f.marks {
+			m.add(text, i)
+		}
+	}
+	m.prepare()
+	return m
+}()
+
 // Output is what one file held.
 type Output struct {
-	Format   string          // "vllm-serve-text"; "" when no format was recognised
 	Results  []bench.Result  // ID is empty, Source.File is the name given; sorted by line
+	Traces   []bench.Trace   // telemetry
+	Captured bench.Labels    // what the file says of the machine or the software
+	Capture  string          // the format of that
 	Messages []bench.Message // what reading found odd or broken, with positions
 	Reason   string          // why there is no result: "no known format", "placeholders, not figures"
-}
-
-// documents are tried in order on the head of a file.
-var documents = []struct {
-	detect func(head []byte) bool
-	read   func(*input)
-}{
-	{isJSON, readServeJSON},
-}
-
-// blocks are the formats that look at every line of a text.
-var blocks = []func(*input) lineReader{
-	newServeText,
-}
-
-// lineReader is given the lines of a text one after the other, and then the
-// end.
-type lineReader interface {
-	line(line)
-	end()
 }
 
 // input is one file being read and what was found in it so far.
@@ -51,6 +79,8 @@ type input struct {
 	name string
 	*session
 	window window
+	open   []openReader // of JSON objects
+	begun  uint64       // readers of lines that were given one, a bit for each
 	out    Output
 }
 
@@ -61,19 +91,39 @@ type session struct {
 	buf     []byte
 	strings map[string]string
 	sheet   sheet
+	arena   arena
+	samples []*sample // to be used again
+	path    []byte
 	keys    map[string]*meaning // of JSON, as understood before
 	rows    map[string]*meaning // of tables
 	key     []byte
-	prefix  []byte
 	plain   []byte
 	ascii   []byte
-	above   []setting
+	readers [maxBlockFormats]lineReader
 }
 
+const maxBlockFormats = 64
+
 var sessions = sync.Pool{New: func() any {
-	return &session{buf: make([]byte, windowSize), strings: map[string]string{},
+	return &session{buf: make([]byte, windowSize), strings: map[string]string{}, path: make([]byte, 0, 256),
 		keys: map[string]*meaning{}, rows: map[string]*meaning{}}
 }}
+
+// sample gives an empty one.
+func (s *session) sample() *sample {
+	if n := len(s.samples); n > 0 {
+		used := s.samples[n-1]
+		s.samples = s.samples[:n-1]
+		return used
+	}
+	return &sample{}
+}
+
+// giveBack takes a sample that is not needed any more.
+func (s *session) giveBack(used *sample) {
+	used.reset()
+	s.samples = append(s.samples, used)
+}
 
 // intern gives the bytes as a string, the same one for the same bytes.
 func (s *session) intern(b []byte) string {
@@ -101,19 +151,23 @@ func (s *session) release() {
 
 const (
 	windowSize  = 64 << 10 // a longer line or token is cut
-	headSize    = 4 << 10  // what detection looks at
+	headSize    = 4 << 10  // what is looked at to tell texts from other files
+	jsonHead    = 64       // and to tell JSON from text
 	maxInterned = 4096
 )
 
 // Read recognises and reads one file. It never fails on content: what is
 // wrong with that is a Message. The error is the reader's own. However large
-// the file, Read holds 64 KB of it.
+// the file, Read holds 64 KB of it and what it found.
 func Read(name string, r io.Reader) (Output, error) {
 	s := sessions.Get().(*session)
 	defer s.release()
 	in := &input{name: name, session: s, window: window{r: r, buf: s.buf}}
 	in.read()
-	if len(in.out.Results) > 0 {
+	for _, open := range in.open {
+		open.reader.end()
+	}
+	if len(in.out.Results)+len(in.out.Traces)+len(in.out.Captured) > 0 {
 		in.out.Reason = ""
 	} else {
 		in.out.Messages = slices.DeleteFunc(in.out.Messages, func(m bench.Message) bool { return m.ID == noResultID })
@@ -175,35 +229,119 @@ func (in *input) read() {
 		in.window.pos += len("\ufeff")
 		head = head[len("\ufeff"):]
 	}
-	for _, d := range documents {
-		if d.detect(head) {
-			d.read(in)
-			return
-		}
+	if isJSON(head) {
+		in.document()
+		return
 	}
 	in.readLines(1)
 }
 
-// readLines gives every line, the first of the given number, to every block
-// format.
+// readLines gives the lines, the first of the given number, to the readers of
+// the blocks they are of.
 func (in *input) readLines(first int) {
-	readers := make([]lineReader, len(blocks))
-	for i, open := range blocks {
-		readers[i] = open(in)
-	}
+	var awake uint64
 	lines := lines{w: &in.window, number: first}
 	for {
+		if head := in.window.peek(1); awake == 0 && len(head) > 0 && (head[0] == '{' || head[0] == '[') &&
+			isJSON(in.window.peek(jsonHead)) {
+			lines.number = in.embedded(lines.number)
+		}
 		l, ok := lines.next()
 		if !ok {
 			break
 		}
-		for _, r := range readers {
-			r.line(l)
+		if bytes.IndexByte(l.text, 0x1b) >= 0 {
+			l.text = in.withoutColours(l.text)
+		}
+		if hasOtherForms(l.text) {
+			l.text = in.withASCIIForms(l.text)
+		}
+		for readers := blockMarks.find(l.text) | awake; readers != 0; readers &= readers - 1 {
+			i := bits.TrailingZeros64(readers)
+			if in.lineReader(i).line(l) {
+				awake |= 1 << i
+			} else {
+				awake &^= 1 << i
+			}
 		}
 	}
-	for _, r := range readers {
-		r.end()
+	for readers := in.begun; readers != 0; readers &= readers - 1 {
+		in.readers[bits.TrailingZeros64(readers)].end()
 	}
+}
+
+// lineReader gives the reader of a block format.
+func (in *input) lineReader(i int) lineReader {
+	if in.readers[i] == nil {
+		in.readers[i] = blockFormats[i].new()
+	}
+	if in.begun&(1<<i) == 0 {
+		in.begun |= 1 << i
+		in.readers[i].begin(in)
+	}
+	return in.readers[i]
+}
+
+// withoutColours takes the terminal's escape sequences out of a line.
+func (in *input) withoutColours(text []byte) []byte {
+	plain := in.plain[:0]
+	for i := 0; i < len(text); i++ {
+		if text[i] != 0x1b {
+			plain = append(plain, text[i])
+			continue
+		}
+		i++
+		switch {
+		case i == len(text):
+		case text[i] == '[':
+			for i++; i < len(text) && (text[i] < '@' || text[i] > '~'); i++ {
+			}
+		case text[i] == ']': // a window's title, up to BEL or ESC \
+			for i++; i < len(text) && text[i] != 0x07 && text[i] != 0x1b; i++ {
+			}
+			if i+1 < len(text) && text[i] == 0x1b {
+				i++
+			}
+		}
+	}
+	in.plain = plain
+	return plain
+}
+
+// hasOtherForms tells whether a line may hold what withASCIIForms changes: the
+// marks of a progress bar, in most lines that are not ASCII, are none of it.
+func hasOtherForms(text []byte) bool {
+	for i, c := range text {
+		switch {
+		case c < utf8.RuneSelf || c == 0xe2 && i+1 < len(text) && text[i+1] > 0x81:
+		case c == 0xc2 || c >= 0xe1 && c <= 0xe3 || c == 0xef:
+			return true
+		}
+	}
+	return false
+}
+
+// withASCIIForms writes what pages and editors put for the tool's own
+// characters as the tool does: spaces of any width, and full-width signs.
+func (in *input) withASCIIForms(text []byte) []byte {
+	ascii := in.ascii[:0]
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		switch {
+		case r == '：': // its space is part of it
+			ascii = append(ascii, ": "...)
+		case r >= '！' && r <= '～':
+			ascii = append(ascii, byte(r-'！'+'!'))
+		case r == '\u200b' || r == '\ufeff': // of no width
+		case r >= utf8.RuneSelf && unicode.IsSpace(r):
+			ascii = append(ascii, ' ')
+		default:
+			ascii = append(ascii, text[:n]...)
+		}
+		text = text[n:]
+	}
+	in.ascii = ascii
+	return ascii
 }
 
 // noResultID marks a message that tells of a part of the file without result.

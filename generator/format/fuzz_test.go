@@ -3,9 +3,14 @@ package format
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"benchpost/generator/bench"
 )
 
 // sane checks what holds whatever the bytes: nothing panics, results are
@@ -16,7 +21,7 @@ func sane(t *testing.T, data []byte) Output {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if (len(out.Results) == 0) != (out.Reason != "") {
+	if (len(out.Results)+len(out.Traces)+len(out.Captured) == 0) != (out.Reason != "") {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 	}
 	lines := bytes.Count(data, []byte("\n")) + 1
@@ -26,6 +31,9 @@ func sane(t *testing.T, data []byte) Output {
 		if r.EndLine > lines || len(Raw(data, r)) == 0 {
 			t.Errorf("lines %d to %d of %d", r.Source.Line, r.EndLine, lines)
 		}
+	}
+	for i := range out.Traces {
+		soundTrace(t, &out.Traces[i], lines)
 	}
 	for _, m := range out.Messages {
 		if m.Pos.Line < 1 || m.Pos.Line > lines || m.Pos.Column < 0 || m.ID == "" {
@@ -38,6 +46,19 @@ func sane(t *testing.T, data []byte) Output {
 			len(halves.Results), len(halves.Messages), len(out.Results), len(out.Messages), err)
 	}
 	return out
+}
+
+// soundTrace checks what holds for every trace that is handed out.
+func soundTrace(t *testing.T, trace *bench.Trace, lines int) {
+	t.Helper()
+	if trace.Tool == "" || trace.Format == "" || trace.Source.Line < 1 || trace.EndLine > lines || !slices.IsSorted(trace.Times) || len(trace.Channels) == 0 {
+		t.Errorf("%v to line %d: tool %q, format %q, %d channels", trace.Source, trace.EndLine, trace.Tool, trace.Format, len(trace.Channels))
+	}
+	for _, c := range trace.Channels {
+		if len(c.Values) != len(trace.Times) || len(c.Lines) != len(trace.Times) || c.Name == "" || c.Unit == "" || c.Field == "" {
+			t.Errorf("%v: channel %s in %q of %q has %d values at %d times", trace.Source, c.Name, c.Unit, c.Field, len(c.Values), len(trace.Times))
+		}
+	}
 }
 
 func FuzzServeText(f *testing.F) {
@@ -77,4 +98,19 @@ func FuzzServeJSON(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Every reader, seeded with the fixtures: none panics, and what is handed out is
+// sound whatever the bytes.
+func FuzzFixtures(f *testing.F) {
+	files, err := filepath.Glob(filepath.Join("testdata", "fixtures", "*"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range files {
+		if data, err := os.ReadFile(path); err == nil && !strings.HasSuffix(path, ".want") {
+			f.Add(data)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { sane(t, data) })
 }

@@ -18,6 +18,7 @@ type jsonScanner struct {
 	line      int   // of the next byte, from 1
 	lineStart int64 // offset of the line's first byte
 	inside    bool  // between the braces of a document
+	mayOpen   bool  // an object may come next: after a colon, and in a list of objects
 	fault     *jsonFault
 }
 
@@ -83,13 +84,13 @@ func (s *jsonScanner) reject(t jsonToken, format string, args ...any) {
 }
 
 // newline counts the line end at the window's position. A line that begins an
-// object with its first key in place is a document of its own, so the one
-// before it was never finished: json.dump writes nothing like it inside.
+// object with its first key in place, where no object may come, is a document of
+// its own: the one before it was never finished.
 func (s *jsonScanner) newline() bool {
 	s.w.pos++
 	s.line++
 	s.lineStart = s.w.base + int64(s.w.pos)
-	if s.inside && bytes.HasPrefix(s.w.peek(2), documentStart) {
+	if s.inside && !s.mayOpen && bytes.HasPrefix(s.w.peek(2), documentStart) {
 		s.fail("a new object begins before the last one ends")
 		s.fault.cut = true
 		return false
@@ -248,6 +249,47 @@ func (s *jsonScanner) word() jsonToken {
 	}
 	w.pos += n
 	return t
+}
+
+// numbers takes what follows a number in a list as long as it is numbers that
+// lie in the window whole, and adds them to the sample: lists of one entry per
+// request or token are nearly all of a large file. It reports whether there
+// were any.
+func (s *jsonScanner) numbers(to *sample) bool {
+	w := s.w
+	from := w.pos
+	for {
+		data := w.buf[w.pos:w.end]
+		i, line, lineStart := 0, s.line, s.lineStart
+		comma := false
+	space:
+		for ; i < len(data); i++ {
+			switch c := data[i]; {
+			case c == ' ' || c == '\t' || c == '\r':
+			case c == '\n':
+				line++
+				lineStart = w.base + int64(w.pos+i+1)
+			case c == ',' && !comma:
+				comma = true
+			default:
+				break space
+			}
+		}
+		n := i
+		for n < len(data) && jsonClass[data[n]]&classWord != 0 {
+			n++
+		}
+		if !comma || n == i || n == len(data) {
+			return w.pos > from
+		}
+		v, ok := parseNumber(data[i:n])
+		if !ok {
+			return w.pos > from
+		}
+		to.add(v)
+		w.pos += n
+		s.line, s.lineStart = line, lineStart
+	}
 }
 
 // skip passes over the rest of an array or object whose opening bracket has

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
@@ -14,15 +16,25 @@ import (
 // sheet collects what one run states while it is being read. It is working
 // memory: what it hands out is a copy of the right size.
 type sheet struct {
-	in      *input
-	metrics []bench.Metric
-	labels  bench.Labels
-	checks  []bench.Check
-	facts   []byte // names and values as written, for the digest
+	in           *input
+	tool, format string
+	start        int // line the run begins in
+	metrics      []bench.Metric
+	labels       bench.Labels
+	checks       []bench.Check
+	facts        []byte // names and values as written, for the digest
 }
 
-func (s *sheet) reset(in *input) {
-	*s = sheet{in: in, metrics: s.metrics[:0], labels: s.labels[:0], checks: s.checks[:0], facts: s.facts[:0]}
+// begin empties the sheet of the file's documents for a run that begins at a
+// line. A text's reader has a sheet of its own.
+func (in *input) begin(tool, format string, line int) *sheet {
+	in.sheet.reset(in, tool, format, line)
+	return &in.sheet
+}
+
+func (s *sheet) reset(in *input, tool, format string, line int) {
+	*s = sheet{in: in, tool: tool, format: format, start: line,
+		metrics: s.metrics[:0], labels: s.labels[:0], checks: s.checks[:0], facts: s.facts[:0]}
 }
 
 // fact notes what was written for the digest, white space aside.
@@ -44,6 +56,150 @@ func appendWords(dst, text []byte) []byte {
 		dst = append(dst, c)
 	}
 	return dst
+}
+
+// number notes a figure of a text or of JSON under a name: one of the
+// vocabulary, then in any unit that measures the same, or one with "x_" before
+// it, then in the unit given. Field is what the tool calls it. Nothing is noted,
+// and false is given, when the text is no number or the unit does not fit.
+func (s *sheet) number(name, unit, field string, text []byte, line int) bool {
+	m, factor, ok := known(name, unit)
+	if !ok {
+		return false
+	}
+	m.field = field
+	f, ok := parseFigure(text, m.shift)
+	if !ok {
+		return false
+	}
+	if factor != 1 {
+		f.value *= factor
+		f.decimals = bench.FullPrecision
+	}
+	s.fact([]byte(field), text)
+	s.metric(&m, f, line, text)
+	return true
+}
+
+// known is the meaning of a name in a unit, and what a figure is to be
+// multiplied with where a power of ten does not do.
+func known(name, unit string) (m meaning, factor float64, ok bool) {
+	if strings.HasPrefix(name, "x_") {
+		return meaning{kind: isMetric, name: name, unit: unit}, 1, true
+	}
+	if m, ok = metricIn(unit, name); ok {
+		return m, 1, true
+	}
+	if plain, factor, found := plainUnit(unit); found {
+		m, ok = metricIn(plain, name)
+		return m, factor, ok
+	}
+	return m, 1, false
+}
+
+// take notes a number of JSON, if it is there. Its field is the path from the
+// document down.
+func (s *sheet) take(name, unit string, v *value) bool {
+	if v == nil || v.kind != jsonNumber && v.kind != jsonString {
+		return false
+	}
+	v.used = true
+	n := len(s.metrics)
+	if !s.number(name, unit, v.path(), v.text, v.line) {
+		return false
+	}
+	for i := range s.metrics[n:] {
+		s.metrics[n+i].Decimals = bench.FullPrecision
+	}
+	return true
+}
+
+// member pairs a key of JSON with the name of a metric or label here.
+type member struct {
+	key  string // or keys from the top, joined with dots where no key has one
+	name string
+	unit string // "" for a label and for a count
+}
+
+// takeAll notes the members of an object that are there: metrics those whose
+// name is one or that have a unit, labels the others.
+func (s *sheet) takeAll(v *value, members []member) {
+	for _, m := range members {
+		found := v.get(m.key)
+		if found == nil && strings.Contains(m.key, ".") {
+			found = v.get(strings.Split(m.key, ".")...)
+		}
+		if !found.scalar() {
+			continue
+		}
+		if _, isMetric := bench.Define(m.name); isMetric || m.unit != "" {
+			s.take(m.name, m.unit, found)
+		} else {
+			s.setting(m.name, found)
+		}
+	}
+}
+
+// setting notes a scalar of JSON as a label.
+func (s *sheet) setting(name string, v *value) {
+	if !v.scalar() || len(v.text) == 0 || len(v.text) > maxLabel {
+		return
+	}
+	v.used = true
+	s.fact([]byte(v.path()), v.text)
+	s.label(name, v.text, v.line)
+}
+
+// rest keeps what no name was given to: the scalars of an object, and of the
+// objects in it down to a depth, under the tool's own keys with "x_" before
+// them. Lists are left out.
+func (s *sheet) rest(v *value, depth int) {
+	s.restBelow(v, "x", depth)
+}
+
+func (s *sheet) restBelow(v *value, prefix string, depth int) {
+	for child := range v.children() {
+		own := snake(child.key)
+		name := prefix + "_" + own
+		switch {
+		case child.used || own == "":
+		case child.kind == '{' && depth > 0:
+			s.restBelow(child, name, depth-1)
+		case child.kind == jsonNumber:
+			s.take(name, "", child)
+		case child.scalar():
+			s.setting(name, child)
+		}
+	}
+}
+
+// statistics notes a latency's statistics from an object of them, as {"mean":
+// 3, "p99": 9}, and those of lists of percentiles in it. The keys may be spelt
+// as any tool does. Those that are none are left.
+func (s *sheet) statistics(family, unit string, v *value) {
+	for child := range v.children() {
+		if child.kind == '{' && (strings.Contains(child.key, "percentile") || strings.Contains(child.key, "quantile")) {
+			s.statistics(family, unit, child)
+			continue
+		}
+		if statistic, ok := statisticName(child.key); ok && child.scalar() {
+			s.take(family+"_"+statistic, unit, child)
+		}
+	}
+}
+
+// derive notes a figure that was computed from others.
+func (s *sheet) derive(name string, v float64, formula string, line int) {
+	def, _ := bench.Define(name)
+	if _, known := s.value(name); known || math.IsNaN(v) || math.IsInf(v, 0) {
+		return
+	}
+	m := bench.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better,
+		Decimals: bench.FullPrecision, Derived: true, Field: formula, Line: line}
+	if def.Unit == "1" && v == math.Trunc(v) {
+		m.Decimals = 0
+	}
+	s.metrics = append(s.metrics, m)
 }
 
 // metric notes a figure. A tool may print the same figure under two names, as
@@ -77,6 +233,24 @@ func (s *sheet) label(name string, value []byte, line int) {
 		Pos: bench.Position{File: s.in.name, Line: line}})
 }
 
+// guess notes a setting that is likely and not said, unless it is known.
+func (s *sheet) guess(name, value string, line int) {
+	s.setUnlessKnown(name, value, bench.Guessed, line)
+}
+
+// imply notes a setting that follows from what the tool is: one stream, its own
+// engine. It stands unless the file says otherwise.
+func (s *sheet) imply(name, value string, line int) {
+	s.setUnlessKnown(name, value, bench.Derived, line)
+}
+
+func (s *sheet) setUnlessKnown(name, value string, origin bench.Origin, line int) {
+	if _, known := s.labels.Lookup(name); !known && value != "" {
+		s.labels.Set(bench.Label{Name: name, Value: value, Origin: origin,
+			Pos: bench.Position{File: s.in.name, Line: line}})
+	}
+}
+
 // value gives a figure that was noted.
 func (s *sheet) value(name string) (float64, bool) {
 	for i := range s.metrics {
@@ -87,13 +261,13 @@ func (s *sheet) value(name string) (float64, bool) {
 	return 0, false
 }
 
-// result hands out what the lines from first to last stated.
-func (s *sheet) result(format string, first, last int, whole bool) bench.Result {
+// result makes a result of what the lines down to last stated.
+func (s *sheet) result(last int, whole bool) bench.Result {
 	r := bench.Result{
-		Source:  bench.Position{File: s.in.name, Line: first},
+		Source:  bench.Position{File: s.in.name, Line: s.start},
 		EndLine: last,
-		Tool:    "vllm-serve",
-		Format:  format,
+		Tool:    s.tool,
+		Format:  s.format,
 	}
 	if n, ok := s.value("requests_completed"); ok && n == 0 {
 		r.Status = bench.Failed
@@ -107,6 +281,25 @@ func (s *sheet) result(format string, first, last int, whole bool) bench.Result 
 	sum := sha256.Sum256(s.facts)
 	r.Digest = hex.EncodeToString(sum[:16])
 	return r
+}
+
+// hand hands out the result of the lines down to last. Without a figure there
+// is none, which it tells.
+func (s *sheet) hand(last int, whole bool) {
+	if len(s.metrics) == 0 {
+		s.in.noResult(s.start, "no figures in what looks like "+s.format)
+		return
+	}
+	s.in.out.Results = append(s.in.out.Results, s.result(last, whole))
+}
+
+// finish hands out the result of a JSON object.
+func (s *sheet) finish(v *value) {
+	if len(s.metrics) == 0 && v.cut {
+		s.in.noResult(s.start, "cut off before the first figure")
+		return
+	}
+	s.hand(v.last, true) // the reader of the document knows what was cut
 }
 
 // forget drops what a line stated.
@@ -127,11 +320,5 @@ func (s *sheet) hasKnown() bool {
 // dropEmptyLatencies removes latencies of zero, which stand for no sample
 // when no request succeeded.
 func (s *sheet) dropEmptyLatencies() {
-	kept := s.metrics[:0]
-	for _, m := range s.metrics {
-		if m.Unit != "ms" || m.Value != 0 {
-			kept = append(kept, m)
-		}
-	}
-	s.metrics = kept
+	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool { return m.Unit == "ms" && m.Value == 0 })
 }

@@ -309,9 +309,6 @@ func TestJSONFaults(t *testing.T) {
 	if out := read(t, `{"some": "thing", "else" 3}`); out.Reason != `broken JSON at line 1, column 26: a colon is wanted after the key "else"` {
 		t.Error(out.Reason)
 	}
-	if out := read(t, `{"backend": "sglang", "total_output_tokens_retokenized": 3, "mean_ttft_ms": 3}`); out.Reason != noSGLang {
-		t.Error(out.Reason)
-	}
 	if out := read(t, `{"model_id": "m", "num_prompts": 3, `); out.Reason != "cut off before the first figure" || len(out.Messages) != 1 {
 		t.Error(out.Reason, out.Messages)
 	}

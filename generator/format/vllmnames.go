@@ -15,7 +15,17 @@ type meaning struct {
 	better  bench.Better
 	shift   int8 // power of ten from the tool's unit to ours
 	closing bool // a table may end with it
+	sglang  sign // whose table it shows
 }
+
+// sign tells whether a row shows that a table is SGLang's.
+type sign uint8
+
+const (
+	anyones     sign = iota
+	sglangFirst      // as the first row
+	sglangRow        // wherever it stands
+)
 
 type meaningKind uint8
 
@@ -23,9 +33,7 @@ const (
 	isUnknown meaningKind = iota // a metric or a label of the tool's own
 	isMetric
 	isLabel
-	isGroup   // heads the rows below it
-	isBackend // as the first row it shows SGLang's table, later it is unknown
-	isForeign // stands in SGLang's table alone
+	isGroup // heads the rows below it
 )
 
 // serveRows are the rows with a name of their own here, in small letters and
@@ -53,15 +61,22 @@ var otherServeRows = map[string]meaning{
 	"request rate configured (rps)": {kind: isLabel, name: "request_rate"},
 	"per-position acceptance (%)":   {kind: isGroup, name: "x_per_position_acceptance", unit: "%"},
 
-	"backend":                              {kind: isBackend, name: "x_backend"},
-	"traffic request rate":                 {kind: isBackend, name: "x_traffic_request_rate"},
-	"max request concurrency":              {kind: isForeign},
-	"max reqeuest concurrency":             {kind: isForeign}, // sic, until SGLang 0.4.6
-	"total generated tokens (retokenized)": {kind: isForeign},
-	"total input text tokens":              {kind: isForeign},
-	"accept length":                        {kind: isForeign},
-	"mean e2e latency (ms)":                {kind: isForeign},
-	"last generation throughput (tok/s)":   {kind: isForeign},
+	"backend":                  {kind: isLabel, name: "x_backend", sglang: sglangFirst},
+	"traffic request rate":     {kind: isLabel, name: "request_rate", sglang: sglangFirst},
+	"max request concurrency":  {kind: isLabel, name: "max_concurrency", sglang: sglangRow},
+	"max reqeuest concurrency": {kind: isLabel, name: "max_concurrency", sglang: sglangRow}, // sic, until SGLang 0.4.6
+	"total generated tokens (retokenized)": {kind: isMetric, name: "x_total_generated_tokens_retokenized", unit: "tok",
+		sglang: sglangRow},
+	"total input text tokens":            {kind: isMetric, name: "x_total_input_text_tokens", unit: "tok", sglang: sglangRow},
+	"total input vision tokens":          {kind: isMetric, name: "x_total_input_vision_tokens", unit: "tok", sglang: sglangRow},
+	"last generation throughput (tok/s)": {kind: isMetric, name: "x_last_generation_throughput", unit: "tok/s", sglang: sglangRow},
+}
+
+// sglangRows are rows of SGLang's table alone that have a name here, in any
+// unit. The concurrency is measured: the sum of the latencies over the duration.
+var sglangRows = map[string]string{
+	"accept length": "acceptance_length",
+	"concurrency":   "effective_concurrency",
 }
 
 // serveKeys are the keys of the JSON that have a metric's name here.
@@ -112,7 +127,14 @@ func serveRow(field string) meaning {
 	}
 	if m, ok := metricIn(unit, name); ok && known {
 		m.field = field
+		if strings.Contains(base, "e2e latency") {
+			m.sglang = sglangRow
+		}
 		return m
+	}
+	if name, ok := sglangRows[base]; ok && unit == "" {
+		def, _ := bench.Define(name)
+		return meaning{kind: isMetric, field: field, name: name, unit: def.Unit, better: def.Better, sglang: sglangRow}
 	}
 	if _, per, ok := strings.Cut(base, "/"); ok && unit != "" {
 		unit += "/" + strings.ToUpper(per)

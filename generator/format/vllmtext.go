@@ -19,10 +19,10 @@ import (
 // The block names the client, never the server: vLLM's client measures other
 // engines as well.
 type serveText struct {
-	in *input
-	*sheet
-	above settings
-	block serveBlock
+	sheet
+	above  settings
+	block  serveBlock
+	prefix []byte // what stands before every line of the block
 }
 
 // serveBlock is the block being read.
@@ -33,15 +33,26 @@ type serveBlock struct {
 	last    int  // line of the last row
 	rows    int
 	noise   int      // lines since the last row that are none
-	foreign bool     // SGLang's
+	sglang  bool     // SGLang's table
+	offline bool     // and that of its offline benchmark
 	strange int      // rows whose value should be a number and is not
 	tail    bool     // the last row may be the last of a whole table
 	cut     bool     // the last row was cut by the end of the file
 	group   *meaning // "Per-position acceptance (%):" heads the rows below it
 }
 
-func newServeText(in *input) lineReader {
-	return &serveText{in: in, sheet: &in.sheet, above: settings{list: in.above[:0]}}
+// serveMarks stand in the titles of its blocks, in the first row of those that
+// have none, and in the lines before a block that tell of its run.
+var serveMarks = []string{"erving Benchmark Result", "ERVING BENCHMARK RESULT", "erving benchmark result",
+	"Offline Throughput Benchmark Result", "Successful requests:", "Namespace(", "bench serve", "benchmark_serving.py",
+	"bench_serving", "Traffic request rate", "Burstiness factor", "Maximum request concurrency"}
+
+func newServeText() lineReader { return &serveText{} }
+
+func (t *serveText) begin(in *input) {
+	t.in = in
+	t.above.reset(0)
+	t.block = serveBlock{}
 }
 
 const (
@@ -50,7 +61,6 @@ const (
 	maxField    = 80  // bytes of a row's label
 	minRule     = 5   // equals signs at the end of a table
 
-	noSGLang     = "SGLang's serving benchmark is not read yet"
 	placeholders = "placeholders, not figures"
 	anotherTool  = "another tool's result under the same title"
 )
@@ -61,17 +71,14 @@ var (
 	requestsMark = []byte("Successful requests:")
 )
 
-func (t *serveText) line(l line) {
+func (t *serveText) line(l line) bool {
+	t.read(l)
+	return t.block.open || t.above.continued
+}
+
+func (t *serveText) read(l line) {
 	text := l.text
-	if bytes.IndexByte(text, 0x1b) >= 0 {
-		text = t.withoutColours(text)
-	}
-	i := bytes.IndexByte(text, '=')
-	if (i >= 0 || t.block.open) && !isASCII(text) {
-		text = t.withASCIIForms(text)
-		i = bytes.IndexByte(text, '=')
-	}
-	if i >= 0 && t.title(text, i, l.number) {
+	if i := bytes.IndexByte(text, '='); i >= 0 && t.title(text, i, l.number) {
 		return
 	}
 	if t.block.open && t.row(text, l) {
@@ -84,7 +91,6 @@ func (t *serveText) end() {
 	if t.block.open {
 		t.close(false)
 	}
-	t.in.above = t.above.list
 }
 
 // title opens a block if equals signs, from i on, frame a title. Those of a
@@ -103,8 +109,8 @@ func (t *serveText) title(text []byte, i, number int) bool {
 			}
 			t.open(number)
 			t.block.table = true
-			t.block.foreign = !ours // the offline table is SGLang's alone
-			t.in.prefix = append(t.in.prefix, text[:i]...)
+			t.block.sglang, t.block.offline = !ours, !ours // the offline table is SGLang's alone
+			t.prefix = append(t.prefix, text[:i]...)
 			return true
 		}
 		i = len(text) - len(words) + n
@@ -113,8 +119,8 @@ func (t *serveText) title(text []byte, i, number int) bool {
 
 func (t *serveText) open(number int) {
 	t.block = serveBlock{open: true, start: number, last: number}
-	t.reset(t.in)
-	t.in.prefix = t.in.prefix[:0]
+	t.reset(t.in, "vllm-serve", "vllm-serve-text", number)
+	t.prefix = t.prefix[:0]
 }
 
 // row takes a line inside a block. It reports false when the line is
@@ -163,12 +169,12 @@ func isRule(text []byte) bool {
 // strip takes off what stands before every line of a block: the rank mpirun
 // writes, grep's file name, a comment or quote mark, indentation.
 func (t *serveText) strip(text []byte) []byte {
-	if len(t.in.prefix) > 0 {
-		n, ok := matchPrefix(text, t.in.prefix)
+	if len(t.prefix) > 0 {
+		n, ok := matchPrefix(text, t.prefix)
 		if !ok && t.block.rows == 0 {
 			// The title stood behind something else, as a progress bar.
 			if n = bytes.Index(text, requestsMark); n >= 0 {
-				t.in.prefix, ok = append(t.in.prefix[:0], text[:n]...), true
+				t.prefix, ok = append(t.prefix[:0], text[:n]...), true
 			}
 		}
 		if ok {
@@ -224,7 +230,7 @@ func (t *serveText) labelled(text []byte, l line) bool {
 		token, rest = value[:i], bytes.TrimSpace(value[i:])
 	}
 	m := t.lookup(label, rest)
-	if m.kind == isUnknown && !b.foreign {
+	if m.kind == isUnknown {
 		padded := len(text) > colon+2 && text[colon+2] == ' '
 		if !plausible(m.field, value, rest, padded, b.noise > 0) {
 			return false
@@ -237,8 +243,8 @@ func (t *serveText) labelled(text []byte, l line) bool {
 	if len(value) == 0 && m.kind != isGroup {
 		return false
 	}
-	if m.kind == isForeign || m.kind == isBackend && b.rows == 0 {
-		b.foreign = true
+	if m.sglang == sglangRow || m.sglang == sglangFirst && b.rows == 0 {
+		b.sglang = true
 	}
 	b.rows++
 	b.tail = m.closing
@@ -266,13 +272,17 @@ func labelEnd(text []byte) int {
 func (t *serveText) store(m *meaning, token, value, rest []byte, line int) {
 	b := &t.block
 	switch {
-	case b.foreign:
-		return
 	case m.kind == isGroup:
 		b.group = m
 		return
 	case m.kind == isLabel:
-		t.label(m.name, token, line)
+		if string(value) != "not set" { // SGLang's word for no limit
+			t.label(m.name, token, line)
+		}
+		return
+	}
+	if done, all, ok := bytes.Cut(token, []byte("/")); ok && m.name == "requests_completed" { // "14/20" of images
+		t.ofAll(m, done, all, line)
 		return
 	}
 	f, ok := parseFigure(token, m.shift)
@@ -299,9 +309,12 @@ func (t *serveText) close(whole bool) {
 	in, b, above := t.in, &t.block, t.above
 	b.open = false
 	t.above.reset(0)
-	if b.foreign {
-		in.noResult(b.start, noSGLang)
-		return
+	if b.sglang {
+		t.tool, t.format = "sglang-serving", "sglang-serving-text"
+		if b.offline {
+			t.tool, t.format = "sglang-offline-throughput", "sglang-offline-throughput-text"
+		}
+		t.guessEngine(t.labels.Get("x_backend"), b.start)
 	}
 	if b.cut { // a row without line end may have lost digits
 		t.forget(b.last)
@@ -323,10 +336,33 @@ func (t *serveText) close(whole bool) {
 			"the run may still be going on; what stands before is read")
 	}
 	if !above.command || !t.contradicts(&above) {
-		above.labels(t.sheet)
+		above.labels(&t.sheet)
 	}
-	in.out.Format = "vllm-serve-text"
-	in.out.Results = append(in.out.Results, t.result("vllm-serve-text", b.start, b.last, whole))
+	t.hand(b.last, whole)
+}
+
+// ofAll notes the requests that succeeded of all that were sent.
+func (t *serveText) ofAll(m *meaning, done, all []byte, line int) {
+	succeeded, ok := parseFigure(done, 0)
+	sent, known := parseFigure(all, 0)
+	if !ok || !known || succeeded.value > sent.value {
+		t.block.strange++
+		return
+	}
+	t.metric(m, succeeded, line, done)
+	t.derive("requests_failed", sent.value-succeeded.value, m.field+": all less those that succeeded", line)
+}
+
+// guessEngine names the server from the interface that SGLang's client was told
+// to speak. It has one for each engine, but others speak some of them too.
+func (s *sheet) guessEngine(backend string, line int) {
+	for _, engine := range []struct{ prefix, name string }{
+		{"sglang", "sglang"}, {"vllm", "vllm"}, {"lmdeploy", "lmdeploy"}, {"trt", "tensorrt-llm"},
+	} {
+		if strings.HasPrefix(backend, engine.prefix) {
+			s.guess("engine", engine.name, line)
+		}
+	}
 }
 
 // contradicts tells whether a command cannot have made this block, though it
@@ -420,64 +456,6 @@ func (t *serveText) lookup(label, rest []byte) *meaning {
 	m.field = string(label)
 	t.in.rows[string(key)] = &m
 	return &m
-}
-
-// withoutColours takes the terminal's escape sequences out of a line.
-func (t *serveText) withoutColours(text []byte) []byte {
-	plain := t.in.plain[:0]
-	for i := 0; i < len(text); i++ {
-		if text[i] != 0x1b {
-			plain = append(plain, text[i])
-			continue
-		}
-		i++
-		switch {
-		case i == len(text):
-		case text[i] == '[':
-			for i++; i < len(text) && (text[i] < '@' || text[i] > '~'); i++ {
-			}
-		case text[i] == ']': // a window's title, up to BEL or ESC \
-			for i++; i < len(text) && text[i] != 0x07 && text[i] != 0x1b; i++ {
-			}
-			if i+1 < len(text) && text[i] == 0x1b {
-				i++
-			}
-		}
-	}
-	t.in.plain = plain
-	return plain
-}
-
-func isASCII(text []byte) bool {
-	for _, c := range text {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// withASCIIForms writes what pages and editors put for the tool's own
-// characters as the tool does: spaces of any width, and full-width signs.
-func (t *serveText) withASCIIForms(text []byte) []byte {
-	ascii := t.in.ascii[:0]
-	for len(text) > 0 {
-		r, n := utf8.DecodeRune(text)
-		switch {
-		case r == '：': // its space is part of it
-			ascii = append(ascii, ": "...)
-		case r >= '！' && r <= '～':
-			ascii = append(ascii, byte(r-'！'+'!'))
-		case r == '\u200b' || r == '\ufeff': // of no width
-		case r >= utf8.RuneSelf && unicode.IsSpace(r):
-			ascii = append(ascii, ' ')
-		default:
-			ascii = append(ascii, text[:n]...)
-		}
-		text = text[n:]
-	}
-	t.in.ascii = ascii
-	return ascii
 }
 
 // isPlaceholder recognises what pages write where a figure will stand: xxx,

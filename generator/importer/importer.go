@@ -107,7 +107,7 @@ type told struct {
 func findings(file File, out format.Output) ([]finding, []bench.Message) {
 	var found []finding
 	around := file
-	if !strings.HasSuffix(out.Format, "-text") {
+	if !strings.HasSuffix(out.Results[0].Format, "-text") {
 		around.Data = nil // a document of a tool: there is no text around the results
 	}
 	told, messages := readOutline(around, out.Results).resolve()

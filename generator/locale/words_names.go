@@ -4,17 +4,18 @@ package locale
 var nameWords = catalogue{
 
 	// Latency families and their statistics; a name is put together from both.
-	"metric.ttft":          {"TTFT", "TTFT"},
-	"metric.tpot":          {"TPOT", "TPOT"},
-	"metric.itl":           {"ITL", "ITL"},
-	"metric.e2el":          {"E2EL", "E2EL"},
-	"metric.queue":         {"queue time", "排队时间"},
-	"metric.batch_latency": {"batch latency", "批延迟"},
-	"stat.mean":            {"Mean %s", "平均 %s"},
-	"stat.p50":             {"Median %s", "中位 %s"},
-	"stat.std":             {"Std dev of %s", "%s 标准差"},
-	"stat.min":             {"Min %s", "最小 %s"},
-	"stat.max":             {"Max %s", "最大 %s"},
+	"metric.ttft":           {"TTFT", "TTFT"},
+	"metric.tpot":           {"TPOT", "TPOT"},
+	"metric.itl":            {"ITL", "ITL"},
+	"metric.e2el":           {"E2EL", "E2EL"},
+	"metric.queue":          {"queue time", "排队时间"},
+	"metric.batch_latency":  {"batch latency", "批延迟"},
+	"metric.tpot_incl_ttft": {"TPOT incl. TTFT", "TPOT（含 TTFT）"},
+	"stat.mean":             {"Mean %s", "平均 %s"},
+	"stat.p50":              {"Median %s", "中位 %s"},
+	"stat.std":              {"Std dev of %s", "%s 标准差"},
+	"stat.min":              {"Min %s", "最小 %s"},
+	"stat.max":              {"Max %s", "最大 %s"},
 
 	// Metrics.
 	"metric.duration":                          {"Duration", "时长"},
@@ -122,6 +123,7 @@ var nameWords = catalogue{
 	"origin.guessed":  {"guessed", "推测"},
 	"origin.derived":  {"derived", "推导"},
 	"origin.declared": {"declared", "声明"},
+	"origin.captured": {"captured", "采集"},
 	"origin.measured": {"measured", "实测"},
 	"status.complete": {"complete", "完整"},
 	"status.partial":  {"partial", "不完整"},

@@ -1,0 +1,100 @@
+package bench
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// Trace is what a machine told of itself over time: power, use, memory,
+// temperature, clocks. It is joined to the run during which it was taken.
+type Trace struct {
+	Source  Position // its first sample
+	EndLine int
+	Tool    string // "tegrastats"
+	Format  string
+	Labels  Labels // what the file says of the machine
+
+	// Start is when the first sample was taken, as the tool wrote it; zero when
+	// it notes no time. Zoned tells whether a time zone was noted with it; else
+	// it is local to the machine and given as UTC.
+	Start time.Time
+	Zoned bool
+	// Stepped marks times that were not noted but follow from the tool's usual
+	// interval.
+	Stepped bool
+
+	Times    []float64 // seconds since Start, one for each sample, never falling
+	Channels []Channel
+}
+
+// Channel is one quantity of a trace.
+type Channel struct {
+	Name   string // power, gpu_utilization, memory_used, temperature, gpu_clock, or x_ and the tool's own
+	Unit   string // W, %, B, °C, MHz
+	Field  string // as the tool calls it: "VDD_IN"; several joined with " + "
+	Scope  string // of power: gpu, module, board, wall
+	Values []float64
+	Lines  []int32 // where each stands
+}
+
+// Channel gives a channel by name, nil when there is none.
+func (t *Trace) Channel(name string) *Channel {
+	for i := range t.Channels {
+		if t.Channels[i].Name == name {
+			return &t.Channels[i]
+		}
+	}
+	return nil
+}
+
+// Window gives the samples from one time to another, in seconds since Start.
+func (t *Trace) Window(from, to float64) (first, end int) {
+	first, _ = slices.BinarySearch(t.Times, from)
+	end, _ = slices.BinarySearch(t.Times, math.Nextafter(to, math.Inf(1)))
+	return first, end
+}
+
+// Summary is what the samples of one channel come to.
+type Summary struct {
+	N         int
+	Mean, Max float64
+	MaxLine   int
+	// Integral is over time, by the trapezoid rule, NaN when two samples that
+	// follow each other are more than MaxGap apart.
+	Integral float64
+	Seconds  float64
+}
+
+// MaxGap is the longest time between samples, in seconds, over which a trace
+// says anything about what lies between.
+const MaxGap = 3
+
+// Summarize sums up the samples from first up to end; a missing one (NaN) counts
+// nowhere.
+func (t *Trace) Summarize(c *Channel, first, end int) Summary {
+	s := Summary{Max: math.Inf(-1)}
+	last := -1
+	for i := first; i < end; i++ {
+		v := c.Values[i]
+		if math.IsNaN(v) {
+			continue
+		}
+		s.N++
+		s.Mean += v
+		if v > s.Max {
+			s.Max, s.MaxLine = v, int(c.Lines[i])
+		}
+		if last >= 0 {
+			step := t.Times[i] - t.Times[last]
+			if step > MaxGap {
+				s.Integral = math.NaN()
+			}
+			s.Integral += step * (v + c.Values[last]) / 2
+			s.Seconds += step
+		}
+		last = i
+	}
+	s.Mean /= float64(s.N)
+	return s
+}

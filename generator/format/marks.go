@@ -1,0 +1,61 @@
+package format
+
+import "bytes"
+
+// marks finds which of many texts stand in a line, all in one go. It looks at
+// two bytes at a time and jumps as far as no text can begin in between, after
+// Wu and Manber, "A fast algorithm for multi-pattern searching" (1994).
+type marks struct {
+	texts  [][]byte
+	owners []int
+	length int // of the shortest text
+	jump   [1 << 16]uint8
+	ends   map[uint16][]int // texts by the two bytes at the end of the shortest length
+}
+
+func newMarks() *marks {
+	return &marks{ends: map[uint16][]int{}}
+}
+
+func (m *marks) add(text string, owner int) {
+	m.texts = append(m.texts, []byte(text))
+	m.owners = append(m.owners, owner)
+}
+
+// prepare is called once all texts are added.
+func (m *marks) prepare() {
+	m.length = len(m.texts[0])
+	for _, t := range m.texts {
+		m.length = min(m.length, len(t))
+	}
+	for i := range m.jump {
+		m.jump[i] = uint8(m.length - 1)
+	}
+	for i, t := range m.texts {
+		for n := 1; n < m.length; n++ {
+			pair := uint16(t[n-1])<<8 | uint16(t[n])
+			m.jump[pair] = min(m.jump[pair], uint8(m.length-1-n))
+			if n == m.length-1 {
+				m.ends[pair] = append(m.ends[pair], i)
+			}
+		}
+	}
+}
+
+// find gives the owners of the texts that stand in a line, a bit for each.
+func (m *marks) find(line []byte) (owners uint64) {
+	for i := m.length - 1; i < len(line); {
+		pair := uint16(line[i-1])<<8 | uint16(line[i])
+		if jump := m.jump[pair]; jump > 0 {
+			i += int(jump)
+			continue
+		}
+		for _, t := range m.ends[pair] {
+			if bytes.HasPrefix(line[i-m.length+1:], m.texts[t]) {
+				owners |= 1 << m.owners[t]
+			}
+		}
+		i++
+	}
+	return owners
+}
