@@ -110,6 +110,7 @@ type Metric struct {
 	Derived  bool   // computed by us; Field then holds the formula
 	Field    string // the tool's own name for it, "Mean TTFT (ms)"
 	Line     int    // where in the source file
+	File     string // the source file, where it is not that of the result: telemetry beside it
 }
 
 // FullPrecision as Decimals marks a value that was stored with all its digits
@@ -182,16 +183,37 @@ type Result struct {
 	Metrics []Metric // in the order of the source
 	Checks  []Check
 	Digest  string // equal for blocks that state the same facts, whatever the white space
+
+	Distributions []Distribution // of latencies, where the file has single requests
+	Trace         *Trace         // telemetry taken during the run; nil for none
 }
 
-// Metric finds a metric by name.
+// Metric finds a metric by name. A percentile that the tool did not print is
+// taken from the requests, where the file has them.
 func (r *Result) Metric(name string) (Metric, bool) {
 	for i := range r.Metrics {
 		if r.Metrics[i].Name == name {
 			return r.Metrics[i], true
 		}
 	}
+	if len(r.Distributions) > 0 {
+		if family, statistic, ok := Statistic(name); ok {
+			if d := r.Distribution(family); d != nil {
+				return d.metric(name, statistic)
+			}
+		}
+	}
 	return Metric{}, false
+}
+
+// Distribution gives that of a latency, nil when there is none.
+func (r *Result) Distribution(family string) *Distribution {
+	for i := range r.Distributions {
+		if r.Distributions[i].Family == family {
+			return &r.Distributions[i]
+		}
+	}
+	return nil
 }
 
 // Label gives the value of a label, "" when absent. The results' own fields

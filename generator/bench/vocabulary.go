@@ -41,6 +41,8 @@ var metrics = map[string]Definition{
 	"total_throughput":                  {"tok/s", Higher},
 	"peak_output_throughput":            {"tok/s", Higher},
 	"peak_concurrency":                  {"1", Neutral},
+	"steady_output_throughput":          {"tok/s", Higher}, // between ramp and drain
+	"steady_duration":                   {"s", Neutral},
 	"effective_concurrency":             {"1", Neutral},
 	"prefill_throughput":                {"tok/s", Higher},
 	"decode_throughput":                 {"tok/s", Higher},

@@ -93,6 +93,7 @@ type session struct {
 	sheet   sheet
 	arena   arena
 	samples []*sample // to be used again
+	lent    []*sample // in use by the document that is read
 	path    []byte
 	keys    map[string]*meaning // of JSON, as understood before
 	rows    map[string]*meaning // of tables
@@ -117,6 +118,15 @@ func (s *session) sample() *sample {
 		return used
 	}
 	return &sample{}
+}
+
+// forget takes back the memory of the document that was read.
+func (s *session) forget() {
+	s.arena.reset()
+	for _, sample := range s.lent {
+		s.giveBack(sample)
+	}
+	s.lent = s.lent[:0]
 }
 
 // giveBack takes a sample that is not needed any more.

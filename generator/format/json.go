@@ -135,7 +135,7 @@ func (in *input) embedded(line int) int {
 // format it is of.
 func (o *objects) object(brace jsonToken, broken bool) {
 	in := o.in
-	in.arena.reset()
+	in.forget()
 	o.scan.inside = true
 	v := o.build.object(brace, nil)
 	o.scan.inside = false

@@ -397,6 +397,9 @@ func (b *builder) list(bracket jsonToken, parent *value) *value {
 func (b *builder) number(v *value, text []byte) {
 	if v.numbers == nil {
 		v.numbers = b.in.sample()
+		if v.parent == nil || v.parent.kind != '[' { // else the outer list gives it back
+			b.in.lent = append(b.in.lent, v.numbers)
+		}
 		for range v.count {
 			v.numbers.add(math.NaN())
 		}
@@ -421,14 +424,15 @@ func (b *builder) inner(v *value, t jsonToken) bool {
 	case child.numbers != nil || child.count == 0:
 		if v.numbers == nil {
 			v.numbers = b.in.sample()
+			b.in.lent = append(b.in.lent, v.numbers)
 		}
 		if child.numbers != nil {
 			v.numbers.join(child.numbers)
-			v.rows = append(v.rows, rowSum{int32(child.numbers.n), child.numbers.sum})
+			v.row(rowSum{int32(child.numbers.n), child.numbers.sum})
 			b.in.giveBack(child.numbers)
 			child.numbers = nil
 		} else {
-			v.rows = append(v.rows, rowSum{})
+			v.row(rowSum{})
 		}
 		b.back(mark)
 	case v.count <= heldEntries:
@@ -437,6 +441,13 @@ func (b *builder) inner(v *value, t jsonToken) bool {
 		b.back(mark)
 	}
 	return true
+}
+
+// row keeps the sum of an inner list, as long as numbers are kept singly too.
+func (v *value) row(r rowSum) {
+	if len(v.rows) <= exactSize {
+		v.rows = append(v.rows, r)
+	}
 }
 
 // entry reads an object in a list.

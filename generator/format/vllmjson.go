@@ -39,7 +39,52 @@ func readServeObject(in *input, v *value) {
 	if _, counted := s.value("requests_failed"); !counted && failedLine > 0 {
 		s.derive("requests_failed", float64(failed), "number of errors that are not empty", failedLine)
 	}
+	if details := serveRequests(v); details != nil {
+		details.describe(s)
+	}
 	s.finish(v)
+}
+
+// serveRequests gives the single requests of --save-detailed, nil when the file
+// has none. Failed ones stand among them with no token. The latency of a request
+// is that of its first token and the gaps after it, as the tool itself counts.
+func serveRequests(v *value) *requests {
+	ttfts, itls, output := v.get("ttfts"), v.get("itls"), v.get("output_lens")
+	if ttfts == nil || ttfts.numbers.size() == 0 || v.cut {
+		return nil
+	}
+	r := &requests{ttftField: "ttfts", e2elField: "ttfts + Σ itls", gapsField: "itls", line: ttfts.line}
+	if itls != nil {
+		r.gaps = itls.numbers
+	}
+	n := ttfts.count
+	starts, latencies := v.get("start_times"), v.get("latencies")
+	exact := func(list *value) bool { return list != nil && list.numbers != nil && len(list.numbers.values) == n }
+	if !exact(ttfts) { // too many to be held one by one
+		return r
+	}
+	if exact(latencies) {
+		r.e2elField = "latencies"
+	}
+	for i, ttft := range ttfts.numbers.values {
+		if exact(output) && output.numbers.values[i] == 0 || ttft <= 0 {
+			continue
+		}
+		r.ttft = append(r.ttft, ttft)
+		if exact(output) {
+			r.output = append(r.output, output.numbers.values[i])
+		}
+		if exact(starts) {
+			r.start = append(r.start, starts.numbers.values[i])
+		}
+		switch {
+		case exact(latencies):
+			r.e2el = append(r.e2el, latencies.numbers.values[i])
+		case itls != nil && len(itls.rows) == n:
+			r.e2el = append(r.e2el, ttft+itls.rows[i].sum)
+		}
+	}
+	return r
 }
 
 // member keeps a value that is not a list or an object.

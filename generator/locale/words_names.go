@@ -29,6 +29,8 @@ var nameWords = catalogue{
 	"metric.input_throughput":                  {"Input throughput", "输入吞吐量"},
 	"metric.total_throughput":                  {"Total throughput", "总吞吐量"},
 	"metric.peak_output_throughput":            {"Peak output throughput", "峰值输出吞吐量"},
+	"metric.steady_output_throughput":          {"Steady-state output throughput", "稳态输出吞吐量"},
+	"metric.steady_duration":                   {"Steady-state duration", "稳态时长"},
 	"metric.peak_concurrency":                  {"Peak concurrency", "峰值并发数"},
 	"metric.effective_concurrency":             {"Effective concurrency", "有效并发数"},
 	"metric.prefill_throughput":                {"Prefill throughput", "预填充吞吐量"},

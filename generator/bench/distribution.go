@@ -1,0 +1,83 @@
+package bench
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Distribution is how the values of single requests or tokens of one latency
+// are spread.
+type Distribution struct {
+	Family string // ttft, tpot, itl, e2el
+	Unit   string // ms
+	Field  string // the list of the file, or the formula
+	Line   int
+	N      int
+	Mean   float64
+	Std    float64 // of the population
+
+	// Quantiles are the values below which equal steps of the values lie, from
+	// the smallest to the largest: all values themselves when there are few.
+	Quantiles []float64
+	// Rounded tells that the quantiles are right to 0.05 %, not exact.
+	Rounded bool
+}
+
+// Quantile gives the value below which a share (0 to 1) of the values lies.
+func (d *Distribution) Quantile(share float64) float64 {
+	at := share * float64(len(d.Quantiles)-1)
+	low := int(at)
+	if low >= len(d.Quantiles)-1 {
+		return d.Quantiles[len(d.Quantiles)-1]
+	}
+	return d.Quantiles[low] + (d.Quantiles[low+1]-d.Quantiles[low])*(at-float64(low))
+}
+
+// Share gives the share of the values that are at most v: the cumulative
+// distribution function.
+func (d *Distribution) Share(v float64) float64 {
+	n := len(d.Quantiles)
+	switch {
+	case v < d.Quantiles[0]:
+		return 0
+	case v >= d.Quantiles[n-1]:
+		return 1
+	}
+	low, high := 0, n-1
+	for high-low > 1 {
+		if mid := (low + high) / 2; d.Quantiles[mid] <= v {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	within := 0.0
+	if step := d.Quantiles[high] - d.Quantiles[low]; step > 0 {
+		within = (v - d.Quantiles[low]) / step
+	}
+	return (float64(low) + within) / float64(n-1)
+}
+
+// metric gives a statistic of the distribution: "mean", "p97_5".
+func (d *Distribution) metric(name, statistic string) (Metric, bool) {
+	m := Metric{Name: name, Unit: d.Unit, Better: Lower, Decimals: FullPrecision, Derived: true,
+		Field: statistic + " of " + d.Field, Line: d.Line}
+	switch statistic {
+	case "mean":
+		m.Value = d.Mean
+	case "std":
+		m.Value, m.Better = d.Std, Neutral
+	case "min":
+		m.Value = d.Quantiles[0]
+	case "max":
+		m.Value = d.Quantiles[len(d.Quantiles)-1]
+	default:
+		share, err := strconv.ParseFloat(strings.Replace(statistic[1:], "_", ".", 1), 64)
+		if err != nil || share > 100 || math.IsNaN(share) {
+			return Metric{}, false
+		}
+		m.Value = d.Quantile(share / 100)
+	}
+	return m, true
+}
