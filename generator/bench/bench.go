@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"benchpost/generator/locale"
 )
@@ -184,8 +185,16 @@ type Result struct {
 	Checks  []Check
 	Digest  string // equal for blocks that state the same facts, whatever the white space
 
+	Period        Period         // when it was measured, where the file says so
 	Distributions []Distribution // of latencies, where the file has single requests
-	Trace         *Trace         // telemetry taken during the run; nil for none
+	Telemetry     *Telemetry     // of the machine during the run; nil for none
+}
+
+// Period is a span of time. Zoned tells whether the zone was noted with it; else
+// it is local to the machine and given as UTC.
+type Period struct {
+	From, To time.Time
+	Zoned    bool
 }
 
 // Metric finds a metric by name. A percentile that the tool did not print is

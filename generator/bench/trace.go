@@ -28,6 +28,13 @@ type Trace struct {
 	Channels []Channel
 }
 
+// Telemetry is the part of a trace that belongs to a run, in seconds since the
+// trace's first sample.
+type Telemetry struct {
+	*Trace
+	From, To float64
+}
+
 // Channel is one quantity of a trace.
 type Channel struct {
 	Name   string // power, gpu_utilization, memory_used, temperature, gpu_clock, or x_ and the tool's own

@@ -25,6 +25,7 @@ type sheet struct {
 	facts        []byte // names and values as written, for the digest
 
 	distributions []bench.Distribution
+	period        bench.Period
 }
 
 // begin empties the sheet of the file's documents for a run that begins at a
@@ -280,7 +281,7 @@ func (s *sheet) result(last int, whole bool) bench.Result {
 	r.Metrics = append(make([]bench.Metric, 0, len(s.metrics)), s.metrics...)
 	r.Labels = append(make(bench.Labels, 0, len(s.labels)), s.labels...)
 	r.Checks = append([]bench.Check(nil), s.checks...)
-	r.Distributions = s.distributions
+	r.Distributions, r.Period = s.distributions, s.period
 	sum := sha256.Sum256(s.facts)
 	r.Digest = hex.EncodeToString(sum[:16])
 	return r

@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"time"
 
 	"benchpost/generator/bench"
 )
@@ -38,6 +39,11 @@ func readServeObject(in *input, v *value) {
 	}
 	if _, counted := s.value("requests_failed"); !counted && failedLine > 0 {
 		s.derive("requests_failed", float64(failed), "number of errors that are not empty", failedLine)
+	}
+	if end, err := time.Parse("20060102-150405", v.get("date").string()); err == nil {
+		if seconds, ok := s.value("duration"); ok { // the date is written at the end
+			s.period = bench.Period{From: end.Add(-time.Duration(seconds * float64(time.Second))), To: end}
+		}
 	}
 	if details := serveRequests(v); details != nil {
 		details.describe(s)

@@ -55,10 +55,9 @@ func (d *disputes) messages() []bench.Message {
 	return ms
 }
 
-// merge gives the labels of a result with those declared for its file. A
+// merge gives the labels read of a result with those declared for its file. A
 // stronger origin wins.
-func (d *disputes) merge(r *bench.Result, declared bench.Labels) bench.Labels {
-	read := r.Labels
+func (d *disputes) merge(r *bench.Result, read, declared bench.Labels) bench.Labels {
 	merged := make(bench.Labels, 0, len(read)+len(declared))
 	i := 0
 	for _, label := range declared {

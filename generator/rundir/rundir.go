@@ -36,7 +36,17 @@ type Dataset struct {
 	Root     string
 	Results  []bench.Result // sorted by bench.Compare, each with an id of its own
 	Skipped  []Skipped      // sorted by file
+	Beside   []Beside       // sorted by file
 	Messages []bench.Message
+}
+
+// Beside is a file that tells of runs without being one: telemetry that was
+// joined to runs, or what was captured of the machine.
+type Beside struct {
+	File   string
+	Format string
+	Runs   []string // the ids of those that telemetry was joined to
+	Facts  int      // labels of a capture
 }
 
 // Skipped is a file without result, and why it has none.
@@ -103,6 +113,7 @@ type loader struct {
 	jobs       chan []*file
 	files      []*file
 	skipped    []Skipped
+	beside     []Beside
 	messages   []bench.Message
 }
 
@@ -239,31 +250,62 @@ func (l *loader) dataset() *Dataset {
 		results += len(f.out.Results)
 	}
 	d.Results = make([]bench.Result, 0, results)
+	captures := l.capture()
+	of := map[*bench.Result]*file{}
 	for i, f := range l.files {
 		l.messages = append(l.messages, f.out.Messages...)
+		captured := captures.of(f)
 		for n := range f.out.Results {
 			r := f.out.Results[n] // a copy: what was read may be shared
 			r.ID = ids[i].of(n, len(f.out.Results))
-			r.Labels = f.model.fit(disputes.merge(&r, f.declared))
+			r.Labels = f.model.fit(disputes.merge(&r, withCaptured(r.Labels, captured), f.declared))
 			d.Results = append(d.Results, r)
+			of[&d.Results[len(d.Results)-1]] = f
 		}
 		if f.err != nil {
 			l.unreadable(f.name, f.err)
-		} else if len(f.out.Results) == 0 && !isCompanion(f.rel) {
+		} else if f.out.Reason != "" && !isSilent(f.rel) {
 			l.skip(f.name, f.out.Reason)
 		}
 	}
+	l.relate(d, of, &disputes)
 	d.Messages = append(l.messages, disputes.messages()...)
-	d.Skipped = l.skipped
+	d.Skipped, d.Beside = l.skipped, l.beside
 	slices.SortFunc(d.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
 	slices.SortFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
+	slices.SortStableFunc(d.Beside, func(a, b Beside) int { return strings.Compare(a.File, b.File) })
 	bench.SortMessages(d.Messages)
 	return d
 }
 
-// isCompanion tells whether a file beside the runs is one that is expected to
+// relate finds the runs that are no measurements of their own, and joins
+// telemetry to the others. The place of the results must not change before.
+func (l *loader) relate(d *Dataset, of map[*bench.Result]*file, disputes *disputes) {
+	runs := make([]*bench.Result, len(d.Results))
+	for i := range d.Results {
+		runs[i] = &d.Results[i]
+	}
+	l.phases(runs, of)
+	runs = slices.DeleteFunc(runs, func(r *bench.Result) bool { return r.Label("phase") != "" })
+	taken := map[string]bool{}
+	for _, r := range d.Results {
+		taken[r.ID] = true
+	}
+	for _, t := range l.joinTelemetry(runs, of) {
+		r := t.result()
+		r.ID = plainPath(t.file.rel)
+		for taken[r.ID] {
+			r.ID += "-telemetry"
+		}
+		taken[r.ID] = true
+		r.Labels = disputes.merge(&r, withCaptured(r.Labels, t.file.out.Captured), t.file.declared)
+		d.Results = append(d.Results, r)
+	}
+}
+
+// isSilent tells whether a file beside the runs is one that is expected to
 // hold none.
-func isCompanion(rel string) bool {
+func isSilent(rel string) bool {
 	name := path.Base(rel)
 	return name == "manifest.json" || strings.HasPrefix(name, "README")
 }

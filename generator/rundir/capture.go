@@ -1,0 +1,109 @@
+package rundir
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// captures are what files beside the runs tell of the machine and the software.
+// Like a run.toml, one holds for all runs in its folder and below, the nearest
+// first; one that is named after a run holds for that run alone.
+type captures struct {
+	folders map[string]bench.Labels // by slash path below the root
+	files   []*file                 // that hold no run
+	owned   map[*file]bool          // named after a run
+}
+
+// capture gathers what the files tell. Two of one folder that differ tell
+// nothing.
+func (l *loader) capture() *captures {
+	c := &captures{folders: map[string]bench.Labels{}, owned: map[*file]bool{}}
+	for _, f := range l.files {
+		if len(f.out.Captured) > 0 && len(f.out.Results) == 0 {
+			c.files = append(c.files, f)
+			l.beside = append(l.beside, Beside{File: f.name, Format: f.out.Capture, Facts: len(f.out.Captured)})
+		}
+	}
+	for _, run := range l.files {
+		if len(run.out.Results) == 0 {
+			continue
+		}
+		for _, f := range c.files {
+			if isNamedAfter(f.rel, run.rel) {
+				c.owned[f] = true
+			}
+		}
+	}
+	disputed := map[string]bool{}
+	for _, f := range c.files {
+		if c.owned[f] {
+			continue
+		}
+		folder := path.Dir(f.rel)
+		labels := c.folders[folder]
+		for _, label := range f.out.Captured {
+			other, known := labels.Lookup(label.Name)
+			key := folder + "\x00" + label.Name
+			switch {
+			case disputed[key]:
+			case !known:
+				labels.Set(label)
+			case !agree(label.Value, other.Value):
+				l.messages = append(l.messages, bench.Message{Pos: label.Pos, Severity: bench.Warning, ID: "run.contradiction",
+					Text: fmt.Sprintf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
+					Hint: "neither counts; put each capture into the folder of its runs, or name it after its run"})
+				disputed[key] = true
+				label.Value = ""
+				labels.Set(label)
+			}
+		}
+		c.folders[folder] = labels
+	}
+	return c
+}
+
+// of gives what is known of a run's machine.
+func (c *captures) of(run *file) bench.Labels {
+	if len(c.files) == 0 && len(run.out.Captured) == 0 {
+		return nil
+	}
+	var all bench.Labels
+	add := func(labels bench.Labels) {
+		for _, label := range labels {
+			if _, nearer := all.Lookup(label.Name); !nearer {
+				all.Set(label)
+			}
+		}
+	}
+	add(run.out.Captured)
+	for _, f := range c.files {
+		if c.owned[f] && isNamedAfter(f.rel, run.rel) {
+			add(f.out.Captured)
+		}
+	}
+	for folder := path.Dir(run.rel); ; folder = path.Dir(folder) {
+		add(c.folders[folder])
+		if folder == "." || folder == "/" {
+			return all
+		}
+	}
+}
+
+// withCaptured gives a result's labels with those captured beside it. What the
+// result itself says stands.
+func withCaptured(read, captured bench.Labels) bench.Labels {
+	if len(captured) == 0 {
+		return read
+	}
+	merged := append(make(bench.Labels, 0, len(read)+len(captured)), read...)
+	for _, label := range captured {
+		known, ok := merged.Lookup(label.Name)
+		if (!ok || known.Origin < bench.Captured) && strings.TrimSpace(label.Value) != "" {
+			merged.Set(label)
+		}
+	}
+	return merged
+}

@@ -1,0 +1,206 @@
+package rundir
+
+import (
+	"math"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// The phase of a run that is no measurement of its own. Absent means measured.
+const (
+	warmup     = "warmup"
+	superseded = "superseded"
+)
+
+// phases finds the runs that are no measurements of their own: a second copy of
+// a run, one that a warm-up made, one that another replaced. They are kept, and
+// say so; no table counts them unless it asks for them.
+func (l *loader) phases(runs []*bench.Result, of map[*bench.Result]*file) {
+	l.copies(runs)
+	for _, r := range runs {
+		if phase := namedPhase(of[r].rel); phase != "" {
+			setPhase(r, phase, bench.Position{File: r.Source.File})
+		}
+		if word := namedUnfinished(of[r].rel); word != "" && r.Status == bench.Complete {
+			r.Status = bench.Failed
+			if word == "aborted" {
+				r.Status = bench.Partial
+			}
+			l.messages = append(l.messages, bench.Message{Pos: r.Source, Severity: bench.Info, ID: "run.named-" + word,
+				Text: "the file's name says that the run " + word, Hint: "rename the file if it did not"})
+		}
+	}
+	warmUps(runs)
+}
+
+// setPhase notes what a run is, unless it is known.
+func setPhase(r *bench.Result, phase string, pos bench.Position) {
+	if r.Label("phase") != "" {
+		return
+	}
+	labels := append(make(bench.Labels, 0, len(r.Labels)+1), r.Labels...)
+	labels.Set(bench.Label{Name: "phase", Value: phase, Origin: bench.Guessed, Pos: pos})
+	r.Labels = labels
+}
+
+var (
+	warmupName     = regexp.MustCompile(`(?i)(^|[-_.])warm[-_]?up([-_.]|$)`)
+	supersededName = regexp.MustCompile(`(?i)(^|[-_.\d])(old|superseded|obsolete|outdated)$`)
+	unfinishedName = regexp.MustCompile(`(?i)[-_.](failed|aborted)$`)
+)
+
+// namedPhase gives the phase that the name of a file or of a folder above it
+// tells.
+func namedPhase(rel string) string {
+	rel = strings.TrimSuffix(rel, extension(rel))
+	for part := range strings.SplitSeq(rel, "/") {
+		switch {
+		case warmupName.MatchString(part):
+			return warmup
+		case supersededName.MatchString(part):
+			return superseded
+		}
+	}
+	return ""
+}
+
+// namedUnfinished gives "failed" or "aborted" when the name of a file ends with it.
+func namedUnfinished(rel string) string {
+	stem := path.Base(strings.TrimSuffix(rel, extension(rel)))
+	if m := unfinishedName.FindStringSubmatch(stem); m != nil {
+		return strings.ToLower(m[1])
+	}
+	return ""
+}
+
+// warmUps finds the short run that stands before the others in one file: of one
+// request, where each that follows has eight times as many or more.
+func warmUps(runs []*bench.Result) {
+	byFile := map[string][]*bench.Result{}
+	for _, r := range runs {
+		byFile[r.Source.File] = append(byFile[r.Source.File], r)
+	}
+	for _, rs := range byFile {
+		if len(rs) < 2 || !(requests(rs[0]) <= 1) {
+			continue
+		}
+		least := math.Inf(1)
+		for _, r := range rs[1:] {
+			if r.Tool != rs[0].Tool || !(requests(r) > 0) {
+				least = 0
+			}
+			least = min(least, requests(r))
+		}
+		if least >= 8 {
+			setPhase(rs[0], warmup, rs[0].Source)
+		}
+	}
+}
+
+// requests gives the number of requests of a run, NaN when it is not told.
+func requests(r *bench.Result) float64 {
+	if m, ok := r.Metric("requests_completed"); ok {
+		return m.Value
+	}
+	return math.NaN()
+}
+
+// copies finds runs that are there more than once: the same facts in two files,
+// as in the summary of a sweep, and the table that a tool printed beside what it
+// saved of the same run. The one with all digits stays, and of equals the one
+// that is alone in its file.
+func (l *loader) copies(runs []*bench.Result) {
+	perFile := map[string]int{}
+	for _, r := range runs {
+		perFile[r.Source.File]++
+	}
+	better := func(a, b *bench.Result) bool { // a is the one to stay
+		if perFile[a.Source.File] != perFile[b.Source.File] {
+			return perFile[a.Source.File] < perFile[b.Source.File]
+		}
+		return bench.Compare(a, b) < 0
+	}
+	byDigest := map[string]*bench.Result{}
+	for _, r := range runs {
+		first, copied := byDigest[r.Digest]
+		switch {
+		case r.Digest == "" || len(r.Metrics) < minFacts:
+		case !copied:
+			byDigest[r.Digest] = r
+		case !alike(first, r): // declared to be two runs
+		case better(first, r):
+			setPhase(r, superseded, first.Source)
+		default:
+			setPhase(first, superseded, r.Source)
+			byDigest[r.Digest] = r
+		}
+	}
+	folders := map[string][]*bench.Result{}
+	for _, r := range runs {
+		folder := path.Dir(r.Source.File)
+		folders[folder] = append(folders[folder], r)
+	}
+	for _, rs := range folders {
+		for _, printed := range rs {
+			if !isPrinted(printed) {
+				continue
+			}
+			for _, saved := range rs {
+				if !isPrinted(saved) && saved.Source.File != printed.Source.File && alike(printed, saved) && sameRun(printed, saved) {
+					setPhase(printed, superseded, saved.Source)
+				}
+			}
+		}
+	}
+}
+
+// alike tells whether nothing declared says that two records are of two runs.
+func alike(a, b *bench.Result) bool {
+	for _, label := range a.Labels {
+		other, known := b.Labels.Lookup(label.Name)
+		if known && other.Value != label.Value && label.Origin == bench.Declared && other.Origin == bench.Declared {
+			return false
+		}
+	}
+	return true
+}
+
+// minFacts is how many figures two records have to share to be of one run.
+const minFacts = 6
+
+// isPrinted tells whether figures were rounded for printing.
+func isPrinted(r *bench.Result) bool {
+	for i := range r.Metrics {
+		if m := &r.Metrics[i]; !m.Derived && m.Decimals > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// sameRun tells whether a printed record is the rounded form of a saved one.
+func sameRun(printed, saved *bench.Result) bool {
+	if printed.Tool != saved.Tool {
+		return false
+	}
+	shared := 0
+	for i := range printed.Metrics {
+		p := &printed.Metrics[i]
+		if p.Derived {
+			continue
+		}
+		s, ok := saved.Metric(p.Name)
+		if !ok || s.Derived {
+			continue
+		}
+		if strconv.FormatFloat(s.Value, 'f', int(max(p.Decimals, 0)), 64) != p.Text() {
+			return false
+		}
+		shared++
+	}
+	return shared >= minFacts
+}

@@ -1,0 +1,237 @@
+package rundir
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/format"
+)
+
+// found loads a tree of files of which this was read.
+func found(t *testing.T, files map[string]format.Output) *Dataset {
+	t.Helper()
+	root := t.TempDir()
+	for name := range files {
+		write(t, filepath.Join(root, filepath.FromSlash(name)), "as read")
+	}
+	d, err := Load(root, Options{Name: "runs", Read: func(path, name string) (format.Output, error) {
+		rel, _ := filepath.Rel(root, path)
+		out := files[filepath.ToSlash(rel)]
+		for i := range out.Results {
+			out.Results[i].Source.File = name
+		}
+		for i := range out.Traces {
+			out.Traces[i].Source.File = name
+		}
+		return out, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+// run is a file with one run that lasted from one second after noon to another;
+// from and to of zero are not noted.
+func run(from, to float64) format.Output {
+	r := bench.Result{Source: bench.Position{Line: 1}, EndLine: 1, Tool: "vllm-serve",
+		Metrics: []bench.Metric{{Name: "output_tokens", Value: 1000, Unit: "tok"}}}
+	if to > 0 {
+		r.Period = bench.Period{From: after(from), To: after(to)}
+	}
+	return format.Output{Results: []bench.Result{r}}
+}
+
+func after(seconds float64) time.Time { return noon.Add(time.Duration(seconds * float64(time.Second))) }
+
+// power is a file with a sample of power a second from noon on.
+func power(watts ...float64) format.Output {
+	trace := bench.Trace{Source: bench.Position{Line: 1}, EndLine: len(watts), Tool: "tegrastats", Format: "tegrastats-text", Start: noon}
+	c := bench.Channel{Name: "power", Unit: "W", Field: "VIN", Scope: "board", Values: watts}
+	for i := range watts {
+		trace.Times = append(trace.Times, float64(i))
+		c.Lines = append(c.Lines, int32(i+1))
+	}
+	trace.Channels = []bench.Channel{c}
+	return format.Output{Traces: []bench.Trace{trace}}
+}
+
+func steady(n int, watts float64) []float64 { return slices.Repeat([]float64{watts}, n) }
+
+// told writes a metric of each result, in order.
+func told(d *Dataset, name string) string {
+	var b []string
+	for i := range d.Results {
+		r := &d.Results[i]
+		if m, ok := r.Metric(name); ok {
+			b = append(b, fmt.Sprintf("%s %g", r.ID, m.Value))
+		}
+	}
+	return strings.Join(b, "; ")
+}
+
+// Ten seconds of idling at 20 W, twenty of a run at 80 W, ten of idling.
+var idleBusyIdle = slices.Concat(steady(10, 20), steady(21, 80), steady(10, 20))
+
+func TestTelemetryIsJoined(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		files  map[string]format.Output
+		metric string
+		want   string
+	}{
+		{"by the clocks of both: only what was taken during the run counts",
+			map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)}, "power_mean", "a/run 80"},
+		{"its energy is the integral over the run",
+			map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)}, "energy", "a/run 1600"},
+		{"what was idle before is told",
+			map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)}, "power_idle", "a/run 20"},
+		{"each run of a sweep has its own part",
+			map[string]format.Output{"a.json": run(0, 9), "b.json": run(10, 30), "power.log": power(slices.Concat(steady(10, 50), steady(21, 90))...)},
+			"power_mean", "a 50; b 90"},
+		{"without times, to the only run of the folder, less the idling at both ends",
+			map[string]format.Output{"a/run.json": run(0, 0), "a/power.log": power(idleBusyIdle...), "b/run.json": run(0, 0)}, "power_mean", "a/run 80"},
+		{"by name, from a folder beside",
+			map[string]format.Output{"out/c8.json": run(0, 0), "out/c16.json": run(0, 0), "power/gpu_c8.csv": power(steady(9, 70)...), "power/gpu_c16.csv": power(steady(9, 75)...)},
+			"power_mean", "out/c8 70; out/c16 75"},
+		{"by the number both begin with",
+			map[string]format.Output{"01-chat.json": run(0, 0), "02-code.json": run(0, 0), "02-telemetry.csv": power(steady(9, 70)...)}, "power_mean", "02-code 70"},
+		{"c1 is no part of c16",
+			map[string]format.Output{"c1.json": run(0, 0), "c16.json": run(0, 0), "c16-power.csv": power(steady(9, 70)...)}, "power_mean", "c16 70"},
+		{"alone, it is a result of its own", map[string]format.Output{"power.log": power(idleBusyIdle...)}, "power_max", "power.log 80"},
+		{"taken at another time, it is no run's",
+			map[string]format.Output{"a/run.json": run(1000, 1020), "a/power.log": power(idleBusyIdle...)}, "power_mean", ""},
+		{"of two runs without times it is no one's",
+			map[string]format.Output{"a.json": run(0, 0), "b.json": run(0, 0), "power.log": power(idleBusyIdle...)}, "power_mean", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := found(t, test.files)
+			if got := told(d, test.metric); got != test.want {
+				t.Errorf("%s: %q, not %q", test.metric, got, test.want)
+			}
+			apart := slices.ContainsFunc(d.Messages, func(m bench.Message) bool { return m.ID == "run.telemetry-apart" })
+			if apart != (test.want == "") {
+				t.Errorf("messages %v", d.Messages)
+			}
+		})
+	}
+}
+
+// A joined figure knows the file it is from, and where it was measured.
+func TestJoinedFiguresKnowTheirFile(t *testing.T) {
+	d := found(t, map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)})
+	r := &d.Results[0]
+	m, _ := r.Metric("power_max")
+	want := bench.Metric{Name: "power_max", Value: 80, Unit: "W", Better: bench.Lower, Decimals: bench.FullPrecision, Derived: true,
+		Field: "max of VIN, 21 samples", Line: 11, File: "runs/a/power.log"}
+	if m != want || r.Label("power_scope") != "board" || r.Telemetry.From != 10 || r.Telemetry.To != 30 {
+		t.Errorf("%+v, scope %q, telemetry %+v", m, r.Label("power_scope"), r.Telemetry)
+	}
+	if len(d.Beside) != 1 || d.Beside[0].File != "runs/a/power.log" || !slices.Equal(d.Beside[0].Runs, []string{"a/run"}) {
+		t.Errorf("%+v", d.Beside)
+	}
+}
+
+// Over a gap of more than three seconds nothing is known of the energy.
+func TestNoEnergyOverAGap(t *testing.T) {
+	out := power(steady(31, 80)...)
+	for i := 20; i < 31; i++ {
+		out.Traces[0].Times[i] += 5
+	}
+	d := found(t, map[string]format.Output{"run.json": run(0, 30), "power.log": out})
+	if got := told(d, "energy") + told(d, "power_mean"); got != "run 80" {
+		t.Error(got)
+	}
+}
+
+// captured is a file that tells of the machine.
+func captured(pairs ...string) format.Output {
+	out := format.Output{Capture: "nvpmodel-text"}
+	for i := 0; i < len(pairs); i += 2 {
+		out.Captured.Set(bench.Label{Name: pairs[i], Value: pairs[i+1], Origin: bench.Captured, Pos: bench.Position{File: "capture", Line: 1}})
+	}
+	return out
+}
+
+func TestCapturesHoldForTheFolder(t *testing.T) {
+	measured := run(0, 0)
+	measured.Results[0].Labels = bench.Labels{{Name: "power_mode", Value: "15W", Origin: bench.Measured}}
+	d := found(t, map[string]format.Output{
+		"nvpmodel.txt": captured("power_mode", "MAXN", "x_l4t", "38.2"), "a/run.json": run(0, 0),
+		"b/nvpmodel.txt": captured("power_mode", "120W"), "b/run.json": run(0, 0), // the nearer counts
+		"c/run.json": measured, // and what the run itself says
+		"d/one.json": run(0, 0), "d/two.json": run(0, 0), "d/one-env.txt": captured("power_mode", "70W"), // named after a run
+		"e/x.txt": captured("power_mode", "70W"), "e/y.txt": captured("power_mode", "90W"), "e/run.json": run(0, 0),
+	})
+	var got []string
+	for i := range d.Results {
+		r := &d.Results[i]
+		got = append(got, r.ID+" "+r.Label("power_mode")+" "+r.Label("x_l4t"))
+	}
+	want := []string{"a/run MAXN 38.2", "b/run 120W 38.2", "c/run 15W 38.2", "d/one 70W 38.2", "d/two MAXN 38.2", "e/run  38.2"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if len(d.Messages) != 1 || d.Messages[0].ID != "run.contradiction" {
+		t.Errorf("messages %v", d.Messages)
+	}
+	if l, _ := d.Results[0].Labels.Lookup("power_mode"); l.Origin != bench.Captured || l.Pos.Line != 1 {
+		t.Errorf("%+v", l)
+	}
+}
+
+// record is a run with six figures, printed with two decimals or saved with all.
+func record(scale float64, printed bool) format.Output {
+	out := run(0, 0)
+	r := &out.Results[0]
+	for i, name := range []string{"duration", "request_throughput", "output_throughput", "ttft_mean", "tpot_mean", "itl_mean"} {
+		m := bench.Metric{Name: name, Value: scale * (float64(i) + 1.23456), Unit: "s", Decimals: bench.FullPrecision}
+		if printed {
+			m.Decimals = 2
+			fmt.Sscanf(m.Text(), "%g", &m.Value)
+		}
+		r.Metrics = append(r.Metrics, m)
+	}
+	r.Digest = fmt.Sprint(scale, printed)
+	return out
+}
+
+func TestPhases(t *testing.T) {
+	warm := record(1, false)
+	block := record(2, false).Results[0]
+	warm.Results = append(warm.Results, block, record(3, false).Results[0])
+	for i, n := range []float64{1, 100, 100} {
+		warm.Results[i].Metrics = append(warm.Results[i].Metrics, bench.Metric{Name: "requests_completed", Value: n, Unit: "1"})
+	}
+	summary := record(4, false)
+	summary.Results = append(summary.Results, record(5, false).Results[0])
+	d := found(t, map[string]format.Output{
+		"saved/bench.json": record(6, false), "saved/bench.log": record(6, true), // one run, printed and saved
+		"sweep/run=0.json": record(4, false), "sweep/run=1.json": record(5, false), "sweep/summary.json": summary,
+		"01_old/run.json":    record(7, false),
+		"warmup-c8.json":     record(8, false),
+		"three.log":          warm,
+		"g/c8-failed.json":   record(9, false),
+		"g/c16-aborted.json": record(10, false),
+		"gold/run.json":      record(11, false),
+	})
+	var got []string
+	for i := range d.Results {
+		r := &d.Results[i]
+		if phase := r.Label("phase"); phase != "" || r.Status != bench.Complete {
+			got = append(got, strings.TrimSpace(r.ID+" "+phase+" "+r.Status.String()))
+		}
+	}
+	want := []string{"01_old/run superseded complete", "g/c8-failed  failed", "g/c16-aborted  partial", "saved/bench.log superseded complete",
+		"sweep/summary.1 superseded complete", "sweep/summary.2 superseded complete", "three.1 warmup complete", "warmup-c8 warmup complete"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}

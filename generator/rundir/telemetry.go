@@ -1,0 +1,288 @@
+package rundir
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// trace is telemetry found in a file.
+type trace struct {
+	file *file
+	*bench.Trace
+}
+
+// joinTelemetry gives each run the telemetry that was taken during it. A trace
+// belongs to the runs of which it bears the name; else to those during which, by
+// the clocks of both, it was taken; else to the only run in its folder. What
+// shares nothing with any run is a result of its own.
+func (l *loader) joinTelemetry(runs []*bench.Result, of map[*bench.Result]*file) (alone []trace) {
+	for _, f := range l.files {
+		for i := range f.out.Traces {
+			t := trace{f, &f.out.Traces[i]}
+			near, named := t.near(runs, of)
+			joined := t.join(near, named)
+			switch {
+			case len(joined) > 0:
+				l.beside = append(l.beside, Beside{File: f.name, Format: t.Format, Runs: joined})
+			case len(near) == 0:
+				alone = append(alone, t)
+			default:
+				l.messages = append(l.messages, bench.Message{Pos: t.Source, Severity: bench.Info, ID: "run.telemetry-apart",
+					Text: fmt.Sprintf("these %d samples are joined to no run: %s", len(t.Times), t.apart(near)),
+					Hint: "name the file after its run, or put each run into a folder of its own"})
+				l.skip(f.name, "telemetry that is joined to no run")
+			}
+		}
+	}
+	return alone
+}
+
+// near gives the runs that a trace may belong to: those of its name, or those in
+// its folder and below.
+func (t *trace) near(runs []*bench.Result, of map[*bench.Result]*file) (near []*bench.Result, named bool) {
+	for _, r := range runs {
+		if isNamedAfter(t.file.rel, of[r].rel) {
+			near = append(near, r)
+		}
+	}
+	if near != nil {
+		return near, true
+	}
+	folder := path.Dir(t.file.rel)
+	for _, r := range runs {
+		if rel := of[r].rel; folder == "." || strings.HasPrefix(rel, folder+"/") {
+			near = append(near, r)
+		}
+	}
+	return near, false
+}
+
+// isNamedAfter tells whether a file is named after a run's: its name holds the
+// whole of the run's, without extension, between signs, or begins with the same
+// number. Both lie in one folder, in folders side by side, or the companion
+// further down.
+func isNamedAfter(companion, run string) bool {
+	a, b := path.Dir(companion), path.Dir(run)
+	if a != b && path.Dir(a) != path.Dir(b) && !strings.HasPrefix(a, b+"/") {
+		return false
+	}
+	name, stem := path.Base(companion), strings.TrimSuffix(path.Base(run), extension(run))
+	if i := strings.Index(name, stem); i >= 0 && len(stem) >= 2 {
+		before, after := name[:i], name[i+len(stem):]
+		return (before == "" || !isWordEnd(before[len(before)-1])) && (after == "" || !isWordEnd(after[0]))
+	}
+	number := leadingNumber(name)
+	return a == b && number != "" && number == leadingNumber(stem)
+}
+
+func isWordEnd(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// leadingNumber gives the digits a name begins with, if something else follows
+// them after a sign: "01-chat".
+func leadingNumber(name string) string {
+	n := 0
+	for n < len(name) && name[n] >= '0' && name[n] <= '9' {
+		n++
+	}
+	if n == 0 || n > 4 || n >= len(name)-1 || strings.IndexByte("-_.", name[n]) < 0 {
+		return ""
+	}
+	return name[:n]
+}
+
+// join adds the trace to the runs it belongs to and gives their ids.
+func (t *trace) join(near []*bench.Result, named bool) (joined []string) {
+	timed := false
+	for _, r := range near {
+		from, to, ok := t.during(r)
+		timed = timed || ok
+		if ok && to > from && t.add(r, from, to, true) {
+			joined = append(joined, r.ID)
+		}
+	}
+	if len(near) == 1 && !timed {
+		if from, to := t.busy(); t.add(near[0], from, to, false) {
+			joined = append(joined, near[0].ID)
+		}
+	}
+	if joined == nil && named && !timed && sameFile(near) == 1 {
+		from, to := t.busy()
+		for _, r := range near { // the same run, printed and saved
+			if t.add(r, from, to, false) {
+				joined = append(joined, r.ID)
+			}
+		}
+	}
+	return joined
+}
+
+// sameFile gives the greatest number of runs that one file holds.
+func sameFile(runs []*bench.Result) int {
+	most, counts := 0, map[string]int{}
+	for _, r := range runs {
+		counts[r.Source.File]++
+		most = max(most, counts[r.Source.File])
+	}
+	return most
+}
+
+// during gives the part of the trace, in seconds from its start, in which a run
+// was measured; false when one of them notes no time, or only one its zone.
+func (t *trace) during(r *bench.Result) (from, to float64, ok bool) {
+	if t.Start.IsZero() || r.Period.To.IsZero() || t.Zoned != r.Period.Zoned {
+		return 0, 0, false
+	}
+	from, to = r.Period.From.Sub(t.Start).Seconds(), r.Period.To.Sub(t.Start).Seconds()
+	return max(from, 0), min(to, t.Times[len(t.Times)-1]), true
+}
+
+// busy gives the part of a trace between the idle times before and after the
+// run, when its power tells them apart: idle is what lies in the lowest quarter
+// between the quietest and the busiest twentieth of the samples, if the busiest
+// takes half as much again as the quietest.
+func (t *trace) busy() (from, to float64) {
+	last := t.Times[len(t.Times)-1]
+	power := t.Channel("power")
+	if power == nil {
+		return 0, last
+	}
+	var values []float64
+	for _, v := range power.Values {
+		if !math.IsNaN(v) {
+			values = append(values, v)
+		}
+	}
+	slices.Sort(values)
+	if len(values) < minIdle {
+		return 0, last
+	}
+	quiet, loud := values[len(values)/20], values[len(values)-1-len(values)/20]
+	if loud < 1.5*quiet {
+		return 0, last
+	}
+	isBusy := func(v float64) bool { return v > quiet+(loud-quiet)/4 }
+	first := slices.IndexFunc(power.Values, isBusy)
+	end := len(power.Values) - 1
+	for !isBusy(power.Values[end]) {
+		end--
+	}
+	return t.Times[first], t.Times[end]
+}
+
+// minIdle is how many samples make an idle time.
+const minIdle = 5
+
+// add gives a run the figures of a part of the trace. What the run's own file
+// measured stands. Of a run that was timed, the samples have to cover nine tenths.
+func (t *trace) add(r *bench.Result, from, to float64, timed bool) bool {
+	first, end := t.Window(from, to)
+	if end-first < 2 {
+		return false
+	}
+	if span := r.Period.To.Sub(r.Period.From).Seconds(); timed && t.Times[end-1]-t.Times[first] < 0.9*span-2*bench.MaxGap {
+		return false
+	}
+	added := t.metrics(first, end)
+	if power := t.Channel("power"); power != nil && first >= minIdle {
+		idle := t.Summarize(power, 0, first)
+		if busy := t.Summarize(power, first, end); idle.N >= minIdle && idle.Mean < busy.Mean {
+			added = append(added, t.metric("power_idle", "mean of "+power.Field+" before the run", idle.Mean, t.Source.Line))
+		}
+	}
+	r.Metrics = slices.Clone(r.Metrics) // what was read may be shared
+	for _, m := range added {
+		if _, measured := r.Metric(m.Name); !measured {
+			r.Metrics = append(r.Metrics, m)
+		}
+	}
+	r.Telemetry = &bench.Telemetry{Trace: t.Trace, From: from, To: to}
+	labels := slices.Clone(r.Labels)
+	if power := t.Channel("power"); power != nil && power.Scope != "" {
+		labels.Set(bench.Label{Name: "power_scope", Value: power.Scope, Origin: bench.Captured, Pos: t.Source})
+	}
+	for _, label := range t.Labels {
+		if _, known := labels.Lookup(label.Name); !known {
+			label.Origin = bench.Captured
+			labels.Set(label)
+		}
+	}
+	r.Labels = labels
+	return true
+}
+
+// metrics gives the figures of the samples from first up to end.
+func (t *trace) metrics(first, end int) []bench.Metric {
+	var out []bench.Metric
+	for i := range t.Channels {
+		c := &t.Channels[i]
+		s := t.Summarize(c, first, end)
+		if s.N == 0 {
+			continue
+		}
+		of := fmt.Sprintf(" of %s, %d samples", c.Field, s.N)
+		line := int(c.Lines[first])
+		switch c.Name {
+		case "power":
+			out = append(out, t.metric("power_mean", "mean"+of, s.Mean, line), t.metric("power_max", "max"+of, s.Max, s.MaxLine))
+			if !math.IsNaN(s.Integral) && s.Seconds > 0 && !t.Stepped {
+				out = append(out, t.metric("energy", fmt.Sprintf("∫ %s dt over %.1f s", c.Field, s.Seconds), s.Integral, line))
+			}
+		case "gpu_utilization":
+			out = append(out, t.metric("gpu_utilization", "mean"+of, s.Mean, line))
+		case "memory_used":
+			out = append(out, t.metric("memory_used_max", "max"+of, s.Max, s.MaxLine))
+		case "temperature":
+			out = append(out, t.metric("temperature_max", "max"+of, s.Max, s.MaxLine))
+		case "x_throttled":
+			out = append(out, bench.Metric{Name: "x_throttled_share", Value: 100 * s.Mean, Unit: "%", Better: bench.Lower,
+				Decimals: bench.FullPrecision, Derived: true, Field: "share" + of, Line: line, File: t.file.name})
+		default:
+			name := strings.TrimPrefix(c.Name, "x_")
+			out = append(out, bench.Metric{Name: "x_" + name + "_mean", Value: s.Mean, Unit: c.Unit, Decimals: bench.FullPrecision,
+				Derived: true, Field: "mean" + of, Line: line, File: t.file.name})
+		}
+	}
+	return out
+}
+
+func (t *trace) metric(name, field string, v float64, line int) bench.Metric {
+	def, _ := bench.Define(name)
+	return bench.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: bench.FullPrecision,
+		Derived: true, Field: field, Line: line, File: t.file.name}
+}
+
+// result makes a result of a trace that no run shares anything with.
+func (t *trace) result() bench.Result {
+	r := bench.Result{Source: t.Source, EndLine: t.EndLine, Tool: t.Tool, Format: t.Format, Labels: slices.Clone(t.Labels)}
+	last := t.Times[len(t.Times)-1]
+	if !t.Stepped {
+		r.Metrics = append(r.Metrics, t.metric("duration", "time from the first to the last sample", last, t.EndLine))
+	}
+	r.Metrics = append(r.Metrics, t.metrics(0, len(t.Times))...)
+	if power := t.Channel("power"); power != nil && power.Scope != "" {
+		r.Labels.Set(bench.Label{Name: "power_scope", Value: power.Scope, Origin: bench.Measured, Pos: t.Source})
+	}
+	for i := range r.Metrics {
+		r.Metrics[i].File = "" // its own
+	}
+	r.Telemetry = &bench.Telemetry{Trace: t.Trace, To: last}
+	return r
+}
+
+// apart tells why a trace could not be joined to any of the runs near it.
+func (t *trace) apart(near []*bench.Result) string {
+	switch {
+	case t.Start.IsZero():
+		return fmt.Sprintf("%d runs share its folder, and it notes no time", len(near))
+	case !slices.ContainsFunc(near, func(r *bench.Result) bool { return !r.Period.To.IsZero() }):
+		return fmt.Sprintf("%d runs share its folder, and none notes when it was made", len(near))
+	}
+	return "it was taken at another time than the runs beside it"
+}
