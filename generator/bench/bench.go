@@ -215,6 +215,11 @@ func (r *Result) Metric(name string) (Metric, bool) {
 	return Metric{}, false
 }
 
+// At gives the place of one of the result's metrics.
+func (r *Result) At(m Metric) Position {
+	return Position{File: cmp.Or(m.File, r.Source.File), Line: m.Line}
+}
+
 // Distribution gives that of a latency, nil when there is none.
 func (r *Result) Distribution(family string) *Distribution {
 	for i := range r.Distributions {

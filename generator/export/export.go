@@ -65,6 +65,7 @@ type (
 		Better  string  `json:"better,omitempty"`
 		Field   string  `json:"field"`
 		Line    int     `json:"line,omitempty"`
+		File    string  `json:"file,omitempty"`    // where it is not the result's own: telemetry beside it
 		Derived bool    `json:"derived,omitempty"` // computed; field is the formula
 	}
 	check struct {
@@ -91,7 +92,7 @@ func shape(r *bench.Result) result {
 		out.Labels[name] = value
 	}
 	for _, m := range r.Metrics {
-		out.Metrics[m.Name] = metric{m.Value, m.Unit, m.Better.String(), m.Field, m.Line, m.Derived}
+		out.Metrics[m.Name] = metric{m.Value, m.Unit, m.Better.String(), m.Field, m.Line, m.File, m.Derived}
 	}
 	for _, c := range r.Checks {
 		figures := c.Figures

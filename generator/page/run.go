@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"html/template"
+	"path"
 	"sync"
 
 	"benchpost/generator/bench"
@@ -173,7 +174,7 @@ func (v *runView) headline(w *writer) {
 
 // figure writes a value that leads to the line it was read on.
 func (v *runView) figure(w *writer, m bench.Metric) {
-	link := v.src.shows(m.Line)
+	link := m.File == "" && v.src.shows(m.Line)
 	if link {
 		w.tag(`<a href="#L`)
 		w.int(m.Line)
@@ -184,7 +185,11 @@ func (v *runView) figure(w *writer, m bench.Metric) {
 	w.tag(` title="`)
 	w.text(m.Field)
 	w.tag(" · ")
-	w.text(v.file)
+	if m.File != "" {
+		w.text(path.Base(m.File))
+	} else {
+		w.text(v.file)
+	}
 	if m.Line > 0 {
 		w.tag(":")
 		w.int(m.Line)
@@ -271,7 +276,7 @@ func (v *runView) metrics(w *writer) {
 			w.text(m.Field)
 			w.tag(`</td><td class="code">`)
 			if m.Line > 0 {
-				v.place(w, bench.Position{File: v.r.Source.File, Line: m.Line})
+				v.place(w, v.r.At(m))
 			}
 			w.tag("</td></tr>\n")
 		}

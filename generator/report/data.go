@@ -18,6 +18,7 @@ import (
 // Data is what a report is made from.
 type Data struct {
 	Results []*bench.Result                   // sorted by bench.Compare
+	Apart   []*bench.Result                   // warm-ups, and runs that others replaced: picked only by who names their phase
 	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
 	Order   map[string][]string               // label → its values in the order the site wants
 	Links   map[string]string                 // model → the address of its page elsewhere
@@ -102,6 +103,14 @@ func (d *Data) matching(sel bench.Selector) []*bench.Result {
 			out = append(out, r)
 		}
 	}
+	if slices.ContainsFunc(sel.Matchers, func(m bench.Matcher) bool { return m.Label == "phase" }) {
+		for _, r := range d.Apart {
+			if sel.Match(r) {
+				out = append(out, r)
+			}
+		}
+		slices.SortFunc(out, bench.Compare)
+	}
 	return out
 }
 
@@ -119,7 +128,7 @@ func (d *Data) Narrow(where string) (*Data, error) {
 // Accepting gives the same data for an author who knows that runs differ in
 // settings.
 func (d *Data) Accepting(settings []string) *Data {
-	return &Data{Results: d.Results, within: d.within, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: settings}
+	return &Data{Results: d.Results, Apart: d.Apart, within: d.within, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: settings}
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a

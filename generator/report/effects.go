@@ -300,7 +300,7 @@ func (b *trials) cell(t *Table, found []stats.Effect, e stats.Effect, s stats.St
 		Value:   ratio,
 		Numeric: true,
 		Run:     last.runs[0].ID,
-		Source:  bench.Position{File: last.runs[0].Source.File, Line: last.metric.Line},
+		Source:  last.runs[0].At(last.metric),
 		Field:   last.metric.Field,
 	}
 	if len(e.Changes) == 1 {

@@ -63,11 +63,30 @@ func (f figure) quarantined() bool { return slices.ContainsFunc(f.runs, (*bench.
 
 // repeats checks that the results of one cell are repeats of one another:
 // equal in every label but those that tell repeats apart. Otherwise it names
-// the labels that differ.
+// the labels that differ. Results that measure different things, as the speed of
+// prefill and that of decode, or speed and quality, are no repeats: each has its
+// figure.
 func repeats(rs []*bench.Result, place string) error {
-	if len(rs) < 2 {
-		return nil
+	var kinds [][]*bench.Result
+	for _, r := range rs {
+		i := slices.IndexFunc(kinds, func(of []*bench.Result) bool { return measureAlike(of[0], r) })
+		if i < 0 {
+			kinds = append(kinds, []*bench.Result{r})
+		} else {
+			kinds[i] = append(kinds[i], r)
+		}
 	}
+	for _, kind := range kinds {
+		if err := alike(kind, place); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// alike checks that results of one kind are equal in every label but those that
+// tell repeats apart.
+func alike(rs []*bench.Result, place string) error {
 	apart := map[string]bool{"repeat": true, "date": true, "published": true, "source": true}
 	varying := map[string]bool{}
 	for _, r := range rs[1:] {
@@ -97,6 +116,18 @@ func repeats(rs []*bench.Result, place string) error {
 		"%d runs fall into one cell: %s", len(rs), place)
 }
 
+// measureAlike tells whether two results have a figure in common, one with a
+// name that others share.
+func measureAlike(a, b *bench.Result) bool {
+	return slices.ContainsFunc(a.Metrics, func(m bench.Metric) bool {
+		if _, known := bench.Define(m.Name); !known {
+			return false
+		}
+		_, both := b.Metric(m.Name)
+		return both
+	})
+}
+
 // cell shows a figure; notes are added to the table as needed. The first cell
 // of a row that shows a run tells why the run is set aside.
 func (t *Table) cell(f figure, first bool) Cell {
@@ -106,7 +137,7 @@ func (t *Table) cell(f figure, first bool) Cell {
 		Value:   f.metric.Value,
 		Numeric: true,
 		Run:     r.ID,
-		Source:  bench.Position{File: r.Source.File, Line: f.metric.Line},
+		Source:  r.At(f.metric),
 		Field:   f.metric.Field,
 		samples: f.values,
 

@@ -223,7 +223,7 @@ func (p *portfolio) qualities() []extra {
 				text += " ± " + e.metric.Digits()
 			}
 			return Cell{Text: locale.Lit(text), Value: f.metric.Value, Numeric: true, Run: f.runs[0].ID, Field: f.metric.Field,
-				Source: bench.Position{File: f.runs[0].Source.File, Line: f.metric.Line}, Quarantined: f.quarantined()}, true
+				Source: f.runs[0].At(f.metric), Quarantined: f.quarantined()}, true
 		}))
 	}
 	return out

@@ -394,7 +394,7 @@ func (t *Table) capacity(steps []step, limit float64, shown map[*bench.Result]bo
 // the first and bears what stands against any of them.
 func (t *Table) reached(shown map[*bench.Result]bool, steps ...step) Cell {
 	f := steps[0].latency
-	c := Cell{Run: f.runs[0].ID, Source: bench.Position{File: f.runs[0].Source.File, Line: f.metric.Line}, Field: f.metric.Field}
+	c := Cell{Run: f.runs[0].ID, Source: f.runs[0].At(f.metric), Field: f.metric.Field}
 	for _, s := range steps {
 		r := s.latency.runs[0]
 		t.judged(&c, s.latency.runs, s.latency.metric.Name, !shown[r])

@@ -568,5 +568,13 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 		Outlier: cmp.Or(c.Thresholds.Outlier, usual.Outlier),
 		Limit:   cmp.Or(c.Thresholds.Limit, usual.Limit),
 	}
-	return &report.Data{Results: results, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans}
+	var counted, apart []*bench.Result
+	for _, r := range results {
+		if phase := r.Label("phase"); phase == "" || phase == "measured" {
+			counted = append(counted, r)
+		} else {
+			apart = append(apart, r)
+		}
+	}
+	return &report.Data{Results: counted, Apart: apart, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans}
 }

@@ -1,0 +1,74 @@
+package report
+
+import (
+	"slices"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// llamaBench measures prefill and decode apart, a row for each.
+func llamaBench() *Data {
+	return &Data{Results: []*bench.Result{
+		run("a.1 model=Q4 input_len=512 max_concurrency=1 prefill_throughput:2413.3"),
+		run("a.2 model=Q4 output_len=128 max_concurrency=1 decode_throughput:132.1"),
+		run("b.1 model=Q8 input_len=512 max_concurrency=1 prefill_throughput:2501.9"),
+		run("b.2 model=Q8 output_len=128 max_concurrency=1 decode_throughput:97.4"),
+		run("c model=Q4 task=gsm8k quality:0.93"),
+	}}
+}
+
+// Results that measure different things stand in one row, each with its figure,
+// and their settings differ for no reason that a reader has to know.
+func TestARowOfDifferentMeasurements(t *testing.T) {
+	block, ms := llamaBench().Block("table", []byte("rows = ['model']\ncolumns = ['prefill_throughput', 'decode_throughput', 'quality']"), bench.Position{})
+	if len(ms) > 0 {
+		t.Fatalf("%v", ms)
+	}
+	table := block.Table
+	var got []string
+	for _, row := range table.Rows {
+		for _, c := range row.Cells {
+			got = append(got, locale.English(c.Text))
+		}
+	}
+	if want := []string{"Q4", "2413.3", "132.1", "0.93", "Q8", "2501.9", "97.4", ""}; !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+	for _, n := range table.Notes {
+		if n.Severity > bench.Info {
+			t.Errorf("note: %s", locale.English(n.Text))
+		}
+	}
+}
+
+// Two prefills of different lengths are not one figure.
+func TestTwoOfOneKindDoNotShareACell(t *testing.T) {
+	d := llamaBench()
+	d.Results = append(d.Results, run("a.3 model=Q4 input_len=4096 max_concurrency=1 prefill_throughput:1900"))
+	_, ms := d.Block("table", []byte("rows = ['model']\ncolumns = ['prefill_throughput', 'decode_throughput']"), bench.Position{})
+	if len(ms) != 1 || ms[0].Hint != "they differ in input_len (512, 4096): name one in where, or make it a row or column" {
+		t.Errorf("%v", ms)
+	}
+}
+
+// Warm-ups and replaced runs count only where the author names the phase.
+func TestPhasesAreNamedToBeCounted(t *testing.T) {
+	d := sample()
+	d.Apart = []*bench.Result{run("w model=Qwen3-8B load=low phase=warmup output_throughput:3.5")}
+	for where, want := range map[string]string{
+		`output_throughput{model="Qwen3-8B",load="low"}`:                "15.69",
+		`output_throughput{model="Qwen3-8B",load="low",phase="warmup"}`: "3.5",
+		`count{load="low"}`:                     "3",
+		`count{load="low",phase=~"warmup|"}`:    "4",
+		`count{load="low",phase!="superseded"}`: "4",
+	} {
+		v, err := d.Value(where, english())
+		if err != nil {
+			t.Errorf("%s: %v", where, err)
+		} else if got := v.Text; got != want {
+			t.Errorf("%s is %s, not %s", where, got, want)
+		}
+	}
+}
