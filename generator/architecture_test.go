@@ -22,9 +22,10 @@ var mayImport = map[string][]string{
 	"bench":    {"locale"},
 	"audit":    {"bench", "locale"},
 	"settings": {"bench"},
-	"format":   {"bench", "locale"},
+	"rawfile":  {},
+	"format":   {"bench", "locale", "rawfile"},
 	"weights":  {"bench"},
-	"rundir":   {"bench", "format", "settings", "weights"},
+	"rundir":   {"bench", "format", "rawfile", "settings", "weights"},
 	"importer": {"bench", "format", "settings"},
 	"document": {"bench", "locale", "settings"},
 	"stats":    {"bench"},
@@ -35,7 +36,7 @@ var mayImport = map[string][]string{
 	"jekyll":   {"bench", "document", "locale", "report"},
 	"page":     {"bench", "export", "locale", "report"},
 	"publish":  {"bench"},
-	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "page", "prose", "publish", "report", "rundir", "settings"},
+	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "page", "prose", "publish", "rawfile", "report", "rundir", "settings"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in
@@ -47,6 +48,7 @@ var belongsTo = map[string][]string{
 	"github.com/BurntSushi/toml":       {"settings", "rundir", "document"},
 	"golang.org/x/perf":                {"stats"},
 	"gonum.org/v1/gonum":               {"stats"},
+	"github.com/klauspost/compress":    {"rawfile"},
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/rawfile"
 )
 
 // objectFormats are tried in order on a JSON object that has one of their keys.
@@ -71,6 +72,7 @@ type Output struct {
 	Captured bench.Labels    // what the file says of the machine or the software
 	Capture  string          // the format of that
 	Messages []bench.Message // what reading found odd or broken, with positions
+	Archive  bool            // the file holds others, of which nothing is read here
 	Reason   string          // why there is no result: "no known format", "placeholders, not figures"
 }
 
@@ -166,13 +168,25 @@ const (
 	maxInterned = 4096
 )
 
-// Read recognises and reads one file. It never fails on content: what is
+// Read recognises and reads one file, also one compressed with gzip or zstd;
+// lines are then those of what it holds. It never fails on content: what is
 // wrong with that is a Message. The error is the reader's own. However large
 // the file, Read holds 64 KB of it and what it found.
 func Read(name string, r io.Reader) (Output, error) {
 	s := sessions.Get().(*session)
 	defer s.release()
 	in := &input{name: name, session: s, window: window{r: r, buf: s.buf}}
+	switch kind := rawfile.KindOf(in.window.peek(rawfile.HeadSize)); kind {
+	case rawfile.Zip:
+		return Output{Archive: true, Reason: "a zip archive"}, nil
+	case rawfile.Gzip, rawfile.Zstd:
+		plain, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(bytes.Clone(in.window.peek(1))), r))
+		if err != nil {
+			return Output{Reason: "cannot be decompressed"}, err
+		}
+		defer plain.Close()
+		in.window = window{r: plain, buf: s.buf}
+	}
 	in.read()
 	for _, open := range in.open {
 		open.reader.end()

@@ -72,9 +72,9 @@ func assignIDs(files []*file) []idBase {
 // baseAt gives the beginning of an id: at level 0 without extension, at 1 with
 // it, at 2 with a mark instead.
 func baseAt(level int, rel string) idBase {
-	stem := rel
+	stem := uncompressed(rel) // a run keeps its id when its file is compressed
 	if level != 1 {
-		stem = strings.TrimSuffix(rel, extension(rel))
+		stem = strings.TrimSuffix(stem, extension(stem))
 	}
 	base := plainPath(stem)
 	if level == 2 {
@@ -82,6 +82,11 @@ func baseAt(level int, rel string) idBase {
 		base += "-" + hex.EncodeToString(sum[:6])
 	}
 	return idBase(base)
+}
+
+// uncompressed gives a file's name without the ending of a compression.
+func uncompressed(rel string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(rel, ".gz"), ".zst")
 }
 
 // extension gives the part of a name that tells a kind of file: letters and

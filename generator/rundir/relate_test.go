@@ -1,12 +1,17 @@
 package rundir
 
 import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/format"
@@ -166,7 +171,7 @@ func TestCapturesHoldForTheFolder(t *testing.T) {
 	d := found(t, map[string]format.Output{
 		"nvpmodel.txt": captured("power_mode", "MAXN", "x_l4t", "38.2"), "a/run.json": run(0, 0),
 		"b/nvpmodel.txt": captured("power_mode", "120W"), "b/run.json": run(0, 0), // the nearer counts
-		"c/run.json": measured, // and what the run itself says
+		"c/run.json": measured,                                                                           // and what the run itself says
 		"d/one.json": run(0, 0), "d/two.json": run(0, 0), "d/one-env.txt": captured("power_mode", "70W"), // named after a run
 		"e/x.txt": captured("power_mode", "70W"), "e/y.txt": captured("power_mode", "90W"), "e/run.json": run(0, 0),
 	})
@@ -233,5 +238,48 @@ func TestPhases(t *testing.T) {
 		"sweep/summary.1 superseded complete", "sweep/summary.2 superseded complete", "three.1 warmup complete", "warmup-c8 warmup complete"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// Compressed files are read in place: lines are those of what they hold, and
+// a run keeps its id, and the files of an archive have theirs as if they lay in
+// a folder.
+func TestCompressedRuns(t *testing.T) {
+	root := t.TempDir()
+	var gz, zst, archive bytes.Buffer
+	g := gzip.NewWriter(&gz)
+	g.Write([]byte("\n" + block))
+	g.Close()
+	z, _ := zstd.NewWriter(&zst)
+	z.Write([]byte(block))
+	z.Close()
+	a := zip.NewWriter(&archive)
+	for _, name := range []string{"high.log", "low/run.log", "notes.txt"} {
+		w, _ := a.Create(name)
+		if name != "notes.txt" {
+			w.Write([]byte(block))
+		}
+	}
+	a.Close()
+	write(t, filepath.Join(root, "a", "one.log.gz"), gz.String())
+	write(t, filepath.Join(root, "b", "two.log.zst"), zst.String())
+	write(t, filepath.Join(root, "c", "all.zip"), archive.String())
+	write(t, filepath.Join(root, "c", "run.toml"), "model = \"m\"\n")
+	write(t, filepath.Join(root, "d", "cut.log.gz"), gz.String()[:30])
+	d := load(t, root, "runs")
+	var got []string
+	for i := range d.Results {
+		got = append(got, fmt.Sprintf("%s %v %s", d.Results[i].ID, d.Results[i].Source, d.Results[i].Label("model")))
+	}
+	want := []string{"a/one runs/a/one.log.gz:2 ", "b/two runs/b/two.log.zst:1 ",
+		"c/all.zip/high runs/c/all.zip/high.log:1 m", "c/all.zip/low/run runs/c/all.zip/low/run.log:1 m"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if len(d.Skipped) != 1 || d.Skipped[0].File != "runs/c/all.zip/notes.txt" {
+		t.Errorf("skipped %v", d.Skipped)
+	}
+	if len(d.Messages) != 1 || d.Messages[0].ID != "run.unreadable" || d.Messages[0].Pos.File != "runs/d/cut.log.gz" {
+		t.Errorf("messages %v", d.Messages)
 	}
 }

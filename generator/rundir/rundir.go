@@ -17,6 +17,7 @@ package rundir
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -28,6 +29,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/format"
+	"benchpost/generator/rawfile"
 )
 
 // Dataset is what a folder of runs holds. It does not depend on the order in
@@ -125,6 +127,7 @@ type file struct {
 	model    *model // nil for none
 	out      format.Output
 	err      error
+	members  []*file // of an archive
 }
 
 // called gives the name in positions of a slash path below the root.
@@ -223,7 +226,28 @@ func (l *loader) work() {
 	for files := range l.jobs {
 		for _, f := range files {
 			f.out, f.err = l.read(l.path(f.rel), f.name)
+			if f.out.Archive {
+				f.unpack(l.path(f.rel))
+			}
 		}
+	}
+}
+
+// unpack reads the files of an archive, as if they lay in a folder of its name.
+func (f *file) unpack(path string) {
+	err := rawfile.Each(path, func(member string, r io.Reader, err error) {
+		m := &file{rel: f.rel + "/" + member, name: f.name + "/" + member, declared: f.declared, model: f.model, err: err}
+		if err == nil {
+			m.out, m.err = format.Read(m.name, r)
+		}
+		if m.out.Archive {
+			m.out.Reason = "an archive in an archive"
+		}
+		f.members = append(f.members, m)
+	})
+	f.err = errors.Join(f.err, err)
+	if f.err == nil {
+		f.out.Reason = ""
 	}
 }
 
@@ -243,6 +267,10 @@ func (l *loader) unreadable(name string, err error) {
 // dataset puts together what the files held.
 func (l *loader) dataset() *Dataset {
 	d := &Dataset{Root: l.root}
+	for i := 0; i < len(l.files); i++ { // archives are followed by what they hold
+		l.files = slices.Insert(l.files, i+1, l.files[i].members...)
+		i += len(l.files[i].members)
+	}
 	ids := assignIDs(l.files)
 	var disputes disputes
 	results := 0

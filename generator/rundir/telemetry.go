@@ -71,7 +71,7 @@ func isNamedAfter(companion, run string) bool {
 	if a != b && path.Dir(a) != path.Dir(b) && !strings.HasPrefix(a, b+"/") {
 		return false
 	}
-	name, stem := path.Base(companion), strings.TrimSuffix(path.Base(run), extension(run))
+	name, stem := path.Base(companion), strings.TrimSuffix(path.Base(uncompressed(run)), extension(uncompressed(run)))
 	if i := strings.Index(name, stem); i >= 0 && len(stem) >= 2 {
 		before, after := name[:i], name[i+len(stem):]
 		return (before == "" || !isWordEnd(before[len(before)-1])) && (after == "" || !isWordEnd(after[0]))

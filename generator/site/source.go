@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/page"
+	"benchpost/generator/rawfile"
 )
 
 const (
@@ -20,26 +20,33 @@ const (
 // and of a large one the result's lines and some around them, so that memory
 // does not grow with the files.
 func (b *builder) source(r *bench.Result) (page.Raw, error) {
-	f, err := os.Open(filepath.Join(b.opt.Dir, filepath.FromSlash(r.Source.File)))
+	f, err := rawfile.Open(filepath.Join(b.opt.Dir, filepath.FromSlash(r.Source.File)))
 	if err != nil {
 		return page.Raw{}, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return page.Raw{}, err
-	}
-	if info.Size() <= page.MaxRaw {
-		data := make([]byte, info.Size())
+	if f.Size <= page.MaxRaw {
+		most := f.Size
+		if most < 0 { // compressed: it may turn out to be small
+			most = page.MaxRaw + 1
+		}
+		data := make([]byte, most)
 		n, err := io.ReadFull(f, data)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			err = nil // it became shorter since
 		}
-		return page.Whole(data[:n]), err
+		if err != nil || n <= page.MaxRaw {
+			return page.Whole(data[:n]), err
+		}
+		f.Close()
+		if f, err = rawfile.Open(filepath.Join(b.opt.Dir, filepath.FromSlash(r.Source.File))); err != nil {
+			return page.Raw{}, err
+		}
+		defer f.Close()
 	}
 	first := max(1, r.Source.Line-sourceContext)
 	data, err := linesOf(f, first, r.EndLine+sourceContext)
-	return page.Raw{Data: data, First: first, Size: info.Size()}, err
+	return page.Raw{Data: data, First: first, Size: max(f.Size, page.MaxRaw+1)}, err
 }
 
 // linesOf reads the lines from … to, counted from 1, at most sourceMost bytes.

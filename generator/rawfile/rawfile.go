@@ -1,0 +1,222 @@
+// Package rawfile opens the files of tools as they lie on a disk: plain,
+// compressed with gzip or zstd, or inside a zip archive. What a file is shows in
+// its first bytes.
+package rawfile
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	// MaxSize is how many bytes a compressed file may come to.
+	MaxSize = 4 << 30
+	// MaxMembers is how many files an archive may have.
+	MaxMembers = 20_000
+
+	maxWindow = 64 << 20 // of memory for zstd
+)
+
+// Kind is what a file's first bytes show.
+type Kind uint8
+
+const (
+	Plain Kind = iota
+	Gzip
+	Zstd
+	Zip
+)
+
+// HeadSize is how many bytes KindOf wants.
+const HeadSize = 4
+
+// KindOf tells the kind of a file from its first bytes.
+func KindOf(head []byte) Kind {
+	switch {
+	case bytes.HasPrefix(head, []byte("\x1f\x8b\x08")):
+		return Gzip
+	case bytes.HasPrefix(head, []byte("\x28\xb5\x2f\xfd")):
+		return Zstd
+	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):
+		return Zip
+	}
+	return Plain
+}
+
+// Decompress undoes the compression of a stream. What is larger than MaxSize
+// ends with an error. The caller closes it.
+func Decompress(kind Kind, r io.Reader) (io.ReadCloser, error) {
+	switch kind {
+	case Gzip:
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return nil, err
+		}
+		return &limited{Reader: z, close: z.Close, left: MaxSize}, nil
+	case Zstd:
+		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxWindow))
+		if err != nil {
+			return nil, err
+		}
+		return &limited{Reader: z, close: func() error { z.Close(); return nil }, left: MaxSize}, nil
+	}
+	return io.NopCloser(r), nil
+}
+
+// limited ends a stream that comes to more than it may.
+type limited struct {
+	io.Reader
+	close func() error
+	left  int64
+}
+
+func (l *limited) Read(p []byte) (int, error) {
+	n, err := l.Reader.Read(p)
+	l.left -= int64(n)
+	if l.left < 0 {
+		return 0, fmt.Errorf("comes to more than %d GB", MaxSize>>30)
+	}
+	return n, err
+}
+
+func (l *limited) Close() error { return l.close() }
+
+// File is an open file without its compression.
+type File struct {
+	io.Reader
+	Size   int64 // bytes it comes to, -1 when that is not known beforehand
+	closes []func() error
+}
+
+// Close closes all that was opened.
+func (f *File) Close() error {
+	var err error
+	for _, c := range slices.Backward(f.closes) {
+		err = errors.Join(err, c())
+	}
+	return err
+}
+
+// Open opens a file. A path may lead on into a zip archive: "runs.zip/a/b.log".
+func Open(path string) (*File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		if archive, member, ok := inside(path); ok {
+			return openMember(archive, member)
+		}
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	return wrap(&File{Reader: f, Size: info.Size(), closes: []func() error{f.Close}})
+}
+
+// wrap undoes the compression of an open file.
+func wrap(f *File) (*File, error) {
+	head := make([]byte, HeadSize)
+	n, err := io.ReadFull(f.Reader, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		f.Close()
+		return nil, err
+	}
+	whole := io.MultiReader(bytes.NewReader(head[:n]), f.Reader)
+	kind := KindOf(head[:n])
+	plain, err := Decompress(kind, whole)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	f.Reader = plain
+	f.closes = append(f.closes, plain.Close)
+	if kind != Plain {
+		f.Size = -1
+	}
+	return f, nil
+}
+
+// inside finds the file of a path that leads on into it.
+func inside(path string) (archive, member string, ok bool) {
+	path = filepath.ToSlash(path)
+	for i := len(path) - 1; i > 0; i-- {
+		if path[i] != '/' {
+			continue
+		}
+		if info, err := os.Stat(filepath.FromSlash(path[:i])); err == nil {
+			return filepath.FromSlash(path[:i]), path[i+1:], info.Mode().IsRegular()
+		}
+	}
+	return "", "", false
+}
+
+func openMember(archive, member string) (*File, error) {
+	z, err := zip.OpenReader(archive)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range z.File {
+		if m.Name != member {
+			continue
+		}
+		r, err := open(m)
+		if err != nil {
+			z.Close()
+			return nil, err
+		}
+		return wrap(&File{Reader: r, Size: int64(m.UncompressedSize64), closes: []func() error{z.Close, r.Close}})
+	}
+	z.Close()
+	return nil, &os.PathError{Op: "open", Path: archive + "/" + member, Err: os.ErrNotExist}
+}
+
+// open opens a member. Its reader gives no more than the archive says, and
+// checks the sum at the end.
+func open(m *zip.File) (io.ReadCloser, error) {
+	if m.UncompressedSize64 > MaxSize {
+		return nil, fmt.Errorf("comes to more than %d GB", MaxSize>>30)
+	}
+	return m.Open()
+}
+
+// Each gives the files of a zip archive in order of their names, each open and
+// without compression of its own. Folders, links, and names that lead outside
+// are left out.
+func Each(path string, visit func(member string, r io.Reader, err error)) error {
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	files := slices.DeleteFunc(z.File, func(m *zip.File) bool {
+		return !m.Mode().IsRegular() || !filepath.IsLocal(m.Name) || strings.Contains(m.Name, `\`)
+	})
+	if len(files) > MaxMembers {
+		return fmt.Errorf("has %d files; at most %d are read", len(files), MaxMembers)
+	}
+	slices.SortFunc(files, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
+	var total uint64
+	for _, m := range files {
+		if total += m.UncompressedSize64; total > MaxSize {
+			return fmt.Errorf("comes to more than %d GB", MaxSize>>30)
+		}
+		r, err := open(m)
+		if err != nil {
+			visit(m.Name, nil, err)
+			continue
+		}
+		visit(m.Name, r, nil)
+		r.Close()
+	}
+	return nil
+}
