@@ -83,7 +83,9 @@ type input struct {
 	window window
 	open   []openReader // of JSON objects
 	begun  uint64       // readers of lines that were given one, a bit for each
-	out    Output
+
+	mapping *Mapping // how objects are to be read; nil for by their keys
+	out     Output
 }
 
 // session is working memory that outlives one file: buffers, and strings that
@@ -173,6 +175,11 @@ const (
 // wrong with that is a Message. The error is the reader's own. However large
 // the file, Read holds 64 KB of it and what it found.
 func Read(name string, r io.Reader) (Output, error) {
+	return readAs(name, r, (*input).read)
+}
+
+// readAs reads one file with a way of reading it.
+func readAs(name string, r io.Reader, read func(*input)) (Output, error) {
 	s := sessions.Get().(*session)
 	defer s.release()
 	in := &input{name: name, session: s, window: window{r: r, buf: s.buf}}
@@ -187,7 +194,9 @@ func Read(name string, r io.Reader) (Output, error) {
 		defer plain.Close()
 		in.window = window{r: plain, buf: s.buf}
 	}
-	in.read()
+	if in.hasText() {
+		read(in)
+	}
 	for _, open := range in.open {
 		open.reader.end()
 	}
@@ -237,23 +246,27 @@ func Raw(data []byte, r *bench.Result) []byte {
 	return data[start:end]
 }
 
-func (in *input) read() {
+// hasText tells whether there is text to be read, and else why not.
+func (in *input) hasText() bool {
 	head := in.window.peek(headSize)
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
 		in.out.Reason = "empty file"
-		return
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
 		in.out.Reason = "UTF-16 text; save it as UTF-8"
-		return
 	case bytes.IndexByte(head, 0) >= 0:
 		in.out.Reason = "binary file"
-		return
-	case bytes.HasPrefix(head, []byte("\ufeff")):
-		in.window.pos += len("\ufeff")
-		head = head[len("\ufeff"):]
+	default:
+		if bytes.HasPrefix(head, []byte("\ufeff")) {
+			in.window.pos += len("\ufeff")
+		}
+		return true
 	}
-	if isJSON(head) {
+	return false
+}
+
+func (in *input) read() {
+	if isJSON(in.window.peek(headSize)) {
 		in.document()
 		return
 	}

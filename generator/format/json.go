@@ -140,6 +140,15 @@ func (o *objects) object(brace jsonToken, broken bool) {
 	v := o.build.object(brace, nil)
 	o.scan.inside = false
 	fault := o.scan.fault
+	if in.mapping != nil {
+		if fault == nil {
+			o.taken++
+			in.mapped(v)
+		} else {
+			in.noResult(v.line, fmt.Sprintf("broken JSON at line %d, column %d: %s", fault.line, fault.column, fault.text))
+		}
+		return
+	}
 	f := recognise(v)
 	if f < 0 || v.cut && !broken {
 		if fault != nil {

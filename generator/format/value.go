@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"strings"
@@ -40,7 +41,8 @@ type rowSum struct {
 }
 
 const (
-	heldEntries = 64      // of a list that are held as values
+	heldEntries = 64      // of a list that are held as values in any case
+	heldFreely  = 1 << 14 // values of a document up to which all entries are held
 	heldText    = 8 << 10 // bytes of a string that are held
 	heldValues  = 1 << 18 // of a document; what comes after is passed over
 	maxColumns  = 64      // of a list of objects
@@ -88,6 +90,20 @@ func (v *value) children() iter.Seq[*value] {
 			}
 		}
 	}
+}
+
+// entries gives the entries of a list that is a list of results. One too long
+// to be held is told of.
+func (in *input) entries(v *value) iter.Seq[*value] {
+	if v != nil && v.columns != nil {
+		held := 0
+		for range v.children() {
+			held++
+		}
+		in.message(v.line, bench.Warning, "format.too-long",
+			fmt.Sprintf("only the first %d of %d entries of %s are read", held, v.count, v.path()), "split the file")
+	}
+	return v.children()
 }
 
 // at gives an entry of a list, nil when it is not held.
@@ -456,7 +472,7 @@ func (b *builder) entry(v *value, t jsonToken) {
 	child := b.object(t, v)
 	v.count++
 	v.filled++
-	if v.count <= heldEntries {
+	if v.columns == nil && (v.count <= heldEntries || b.total <= heldFreely) {
 		v.append(child)
 		return
 	}

@@ -66,6 +66,9 @@ type Options struct {
 	// it in here; it is called from several goroutines. When nil it is
 	// format.ReadFile.
 	Read func(path, name string) (format.Output, error)
+	// Mappings tell how files of unknown tools are read; the first that fits a
+	// file counts.
+	Mappings []format.Mapping
 }
 
 // Load reads the folder, or the one file, at root. What is wrong with a file
@@ -80,6 +83,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		root:   root,
 		name:   opts.Name,
 		read:   opts.Read,
+		mapped: opts.Mappings,
 		folder: info.IsDir(),
 		jobs:   make(chan []*file, 64),
 	}
@@ -112,6 +116,7 @@ type loader struct {
 	root, name string
 	folder     bool // the root is one
 	read       func(path, name string) (format.Output, error)
+	mapped     []format.Mapping
 	jobs       chan []*file
 	files      []*file
 	skipped    []Skipped
@@ -225,19 +230,34 @@ func (l *loader) single(info fs.FileInfo) {
 func (l *loader) work() {
 	for files := range l.jobs {
 		for _, f := range files {
+			if m := l.mapping(f.rel); m != nil {
+				f.out, f.err = format.ReadMappedFile(l.path(f.rel), f.name, m)
+				continue
+			}
 			f.out, f.err = l.read(l.path(f.rel), f.name)
 			if f.out.Archive {
-				f.unpack(l.path(f.rel))
+				l.unpack(f)
 			}
 		}
 	}
 }
 
+// mapping gives how a file is to be read, nil when its content tells.
+func (l *loader) mapping(rel string) *format.Mapping {
+	i := slices.IndexFunc(l.mapped, func(m format.Mapping) bool { return m.Match(uncompressed(rel)) })
+	if i < 0 {
+		return nil
+	}
+	return &l.mapped[i]
+}
+
 // unpack reads the files of an archive, as if they lay in a folder of its name.
-func (f *file) unpack(path string) {
-	err := rawfile.Each(path, func(member string, r io.Reader, err error) {
+func (l *loader) unpack(f *file) {
+	err := rawfile.Each(l.path(f.rel), func(member string, r io.Reader, err error) {
 		m := &file{rel: f.rel + "/" + member, name: f.name + "/" + member, declared: f.declared, model: f.model, err: err}
-		if err == nil {
+		if mapping := l.mapping(m.rel); err == nil && mapping != nil {
+			m.out, m.err = format.ReadMapped(m.name, r, mapping)
+		} else if err == nil {
 			m.out, m.err = format.Read(m.name, r)
 		}
 		if m.out.Archive {

@@ -74,7 +74,7 @@ func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
 	if _, err := os.Stat(runs); errors.Is(err, fs.ErrNotExist) {
 		return &rundir.Dataset{}, nil
 	}
-	set, err := rundir.Load(runs, rundir.Options{Name: "runs"})
+	set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: c.Format})
 	if err != nil {
 		return nil, err
 	}

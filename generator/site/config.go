@@ -17,6 +17,7 @@ import (
 
 	"benchpost/generator/audit"
 	"benchpost/generator/bench"
+	"benchpost/generator/format"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
 	"benchpost/generator/settings"
@@ -40,6 +41,7 @@ type Config struct {
 	Scenario   []Scenario
 	Plan       []Plan
 	Waive      []Waiver
+	Format     []format.Mapping
 	SLO        map[string]any `toml:"slo"` // metric or label → the most it may be, or the least where more is better
 	Thresholds Thresholds
 	Jekyll     Jekyll
@@ -287,6 +289,11 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		}
 		if _, _, ok := audit.Price(h.Price); !ok && h.Price != "" {
 			complain(h.Price, `as "2.49 USD"`, "the price %q of hardware %q is no amount with a currency", h.Price, h.ID)
+		}
+	}
+	for i := range c.Format {
+		if about, text, hint := c.Format[i].Check(); text != "" {
+			complain(about, hint, "%s", text)
 		}
 	}
 	names := map[string]string{}

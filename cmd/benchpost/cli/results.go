@@ -163,7 +163,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 			ours = append(ours, below)
 			continue
 		}
-		set, err := rundir.Load(arg, rundir.Options{})
+		set, err := rundir.Load(arg, rundir.Options{Mappings: config.Format})
 		if err != nil {
 			a.say.fault("%v", err)
 			return nil, Fault

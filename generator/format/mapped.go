@@ -1,0 +1,252 @@
+package format
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/rawfile"
+)
+
+// Mapping tells how to read a CSV or JSON file of a tool that is not known here:
+// which column, or key, is which metric or label. It is a [[format]] of
+// site.toml.
+type Mapping struct {
+	Name    string // of the format, and of the tool when Tool is empty
+	Tool    string
+	Files   string            // pattern of path.Match: for the name, or with a slash for the path below runs
+	Rows    string            // in JSON, the dotted path of the list of results; the document when empty
+	Columns map[string]Column // by the header of a column, or the dotted path of a key in a result
+}
+
+// Column is what a column is to be: a metric with the unit it is in, or a label.
+type Column struct {
+	Metric string
+	Unit   string
+	Label  string
+}
+
+// Check tells what is wrong with a mapping: the text it is about, what is wrong,
+// and what to do. The text is empty when nothing is.
+func (m *Mapping) Check() (about, text, hint string) {
+	if m.Name == "" {
+		return "[[format]]", "a [[format]] has no name", `as name = "our-bench"`
+	}
+	if _, err := path.Match(m.Files, ""); err != nil || m.Files == "" {
+		return m.Files, fmt.Sprintf("files = %q of format %q is no pattern", m.Files, m.Name), `as files = "results-*.csv"`
+	}
+	metrics := 0
+	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
+		c := m.Columns[name]
+		def, inVocabulary := bench.Define(c.Metric)
+		_, _, fits := known(c.Metric, c.Unit)
+		switch {
+		case (c.Metric == "") == (c.Label == ""):
+			return name, fmt.Sprintf("the column %q of format %q is to be a metric or a label", name, m.Name),
+				`as { metric = "ttft_mean", unit = "s" } or { label = "model_raw" }`
+		case c.Metric == "":
+			continue
+		case !inVocabulary && !strings.HasPrefix(c.Metric, "x_"):
+			return name, fmt.Sprintf("the column %q of format %q: %s is no metric", name, m.Name, c.Metric),
+				"a metric of your own begins with x_, as x_" + snake(c.Metric)
+		case !fits:
+			return name, fmt.Sprintf("the column %q of format %q: %s is in %s, which %q is not", name, m.Name, c.Metric, def.Unit, c.Unit),
+				`as unit = "s"`
+		}
+		metrics++
+	}
+	if metrics == 0 {
+		return m.Name, fmt.Sprintf("format %q has no column that is a metric", m.Name), `as "TTFT (s)" = { metric = "ttft_mean", unit = "s" }`
+	}
+	return "", "", ""
+}
+
+// Match tells whether the mapping is for the file at a slash path below runs.
+func (m *Mapping) Match(rel string) bool {
+	if !strings.Contains(m.Files, "/") {
+		rel = path.Base(rel)
+	}
+	ok, _ := path.Match(m.Files, rel)
+	return ok
+}
+
+// ReadMapped reads one file as a mapping says.
+func ReadMapped(name string, r io.Reader, m *Mapping) (Output, error) {
+	return readAs(name, r, func(in *input) {
+		if isJSON(in.window.peek(headSize)) {
+			in.mapping = m
+			in.document()
+			return
+		}
+		in.mappedTable(m)
+	})
+}
+
+// ReadMappedFile reads the file at path as a mapping says.
+func ReadMappedFile(path, name string, m *Mapping) (Output, error) {
+	f, err := rawfile.Open(path)
+	if err != nil {
+		return Output{}, err
+	}
+	defer f.Close()
+	return ReadMapped(name, f, m)
+}
+
+// mappedTable reads lines of CSV below a header that has the mapped columns.
+// Cells are apart by comma, semicolon or tab.
+func (in *input) mappedTable(m *Mapping) {
+	lines := lines{w: &in.window, number: 1}
+	var header []string
+	var separator byte
+	var cells []string
+	missing := ""
+	for {
+		l, ok := lines.next()
+		if !ok {
+			break
+		}
+		if len(strings.TrimSpace(string(l.text))) == 0 {
+			continue
+		}
+		if header == nil {
+			if header, separator = m.header(l.text); header == nil && missing == "" {
+				missing = m.missing(l.text)
+			}
+			continue
+		}
+		cells = commas(cells[:0], l.text, separator)
+		if slices.Equal(cells, header) { // written again where the tool was started again
+			continue
+		}
+		in.mappedRow(m, header, cells, l)
+	}
+	if header == nil {
+		in.noResult(1, fmt.Sprintf("no line has the columns of format %q: %s", m.Name, missing))
+	}
+}
+
+// header gives the cells of a line that has all mapped columns.
+func (m *Mapping) header(line []byte) ([]string, byte) {
+	for _, separator := range []byte{',', ';', '\t'} {
+		cells := commas(nil, line, separator)
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(m.Columns)), func(name string) bool { return !slices.Contains(cells, name) }) {
+			return cells, separator
+		}
+	}
+	return nil, 0
+}
+
+// missing words which mapped columns a line lacks.
+func (m *Mapping) missing(line []byte) string {
+	cells := commas(nil, line, ',')
+	var absent []string
+	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
+		if !slices.Contains(cells, name) {
+			absent = append(absent, name)
+		}
+	}
+	return fmt.Sprintf("%s missing; the first line has %s", strings.Join(absent, ", "), clip([]byte(strings.Join(cells, ", ")), 200))
+}
+
+func (in *input) mappedRow(m *Mapping, header, cells []string, l line) {
+	s := in.begin(m.tool(), m.Name, l.number)
+	last := len(cells) - 1
+	for i, cell := range cells {
+		if i >= len(header) || isMissing(cell) || i == last && !l.ended { // it may have lost digits
+			continue
+		}
+		c, mapped := m.Columns[header[i]]
+		switch {
+		case mapped && c.Metric != "":
+			number, unit, ok := quantity(cell)
+			if unit == "" {
+				unit = c.Unit
+			}
+			if !ok || !s.number(c.Metric, unit, header[i], []byte(number), l.number) {
+				in.message(l.number, bench.Warning, "format.not-a-number",
+					fmt.Sprintf("%s is not a number in a unit of %s: %q", header[i], c.Metric, clip([]byte(cell), 40)), "the figure is left out")
+			}
+		case mapped:
+			s.fact([]byte(header[i]), []byte(cell))
+			s.label(c.Label, []byte(cell), l.number)
+		default:
+			s.own(header[i], cell, l.number)
+		}
+	}
+	s.hand(l.number, l.ended)
+}
+
+// own keeps a cell under the tool's own name.
+func (s *sheet) own(header, cell string, line int) {
+	name := "x_" + snake(header)
+	if name == "x_" || len(cell) > maxLabel || s.number(name, "", header, []byte(cell), line) {
+		return
+	}
+	s.fact([]byte(header), []byte(cell))
+	s.label(name, []byte(cell), line)
+}
+
+func (m *Mapping) tool() string {
+	if m.Tool != "" {
+		return m.Tool
+	}
+	return m.Name
+}
+
+// mapped reads an object as a mapping says.
+func (in *input) mapped(v *value) {
+	m := in.mapping
+	rows := v
+	if m.Rows != "" {
+		rows = v.get(strings.Split(m.Rows, ".")...)
+	}
+	switch {
+	case !rows.is():
+		in.noResult(v.line, fmt.Sprintf("format %q: there is no %s in the document", m.Name, m.Rows))
+	case rows.kind == '[':
+		for row := range in.entries(rows) {
+			in.mappedObject(m, row)
+		}
+	default:
+		in.mappedObject(m, rows)
+	}
+}
+
+func (in *input) mappedObject(m *Mapping, v *value) {
+	s := in.begin(m.tool(), m.Name, v.line)
+	for _, key := range slices.Sorted(maps.Keys(m.Columns)) {
+		c := m.Columns[key]
+		found := v.get(key)
+		if found == nil {
+			found = v.get(strings.Split(key, ".")...)
+		}
+		switch {
+		case !found.scalar():
+		case c.Label != "":
+			s.setting(c.Label, found)
+		case !s.take(c.Metric, c.Unit, found):
+			in.message(found.line, bench.Warning, "format.not-a-number",
+				fmt.Sprintf("%s is not a number: %q", key, clip(found.text, 40)), "the figure is left out")
+		}
+	}
+	s.rest(v, 0)
+	if !s.hasMapped(m) {
+		in.noResult(v.line, fmt.Sprintf("format %q: none of its metrics is in the object", m.Name))
+		return
+	}
+	s.finish(v)
+}
+
+// hasMapped tells whether one of the mapped metrics was found.
+func (s *sheet) hasMapped(m *Mapping) bool {
+	for _, c := range m.Columns {
+		if _, ok := s.value(c.Metric); ok {
+			return true
+		}
+	}
+	return false
+}

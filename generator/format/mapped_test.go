@@ -1,0 +1,101 @@
+package format
+
+import (
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+var ours = Mapping{Name: "our-bench", Files: "*.csv", Columns: map[string]Column{
+	"TTFT": {Metric: "ttft_mean", Unit: "s"}, "rate": {Metric: "output_throughput", Unit: "tok/s"}, "net": {Label: "model_raw"},
+}}
+
+func readMapped(t *testing.T, m Mapping, text string) Output {
+	t.Helper()
+	if _, wrong, _ := m.Check(); wrong != "" {
+		t.Fatal(wrong)
+	}
+	out, err := ReadMapped("f", strings.NewReader(text), &m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range out.Results {
+		sound(t, &out.Results[i])
+	}
+	return out
+}
+
+func TestMappedTable(t *testing.T) {
+	for name, text := range map[string]string{
+		"commas":                       "net,TTFT,rate,note,n\nqwen3,0.25,40.5,\"a, b\",3\n",
+		"semicolons, a title above":    "Our bench 1.2\nnet;TTFT;rate;note;n\nqwen3;0.25;40.5;a, b;3\n",
+		"tabs, header again":           "net\tTTFT\trate\tnote\tn\nnet\tTTFT\trate\tnote\tn\nqwen3\t0.25\t40.5\ta, b\t3\n",
+		"units in the cells count":     "net,TTFT,rate,note,n\nqwen3,250 ms,40.5 tokens/s,\"a, b\",3\n",
+		"order and white space do not": "rate , n , net , TTFT , note\r\n40.5 , 3 , qwen3 , 0.25 , \"a, b\"\r\n",
+	} {
+		out := readMapped(t, ours, text)
+		if len(out.Results) != 1 || len(out.Messages) != 0 {
+			t.Errorf("%s: %d results, reason %q, messages %v", name, len(out.Results), out.Reason, out.Messages)
+			continue
+		}
+		r := out.Results[0]
+		if got := figures(r, "ttft_mean", "output_throughput", "x_n"); got != "ttft_mean=250 ms; output_throughput=40.5 tok/s; x_n=3" ||
+			r.Label("model_raw") != "qwen3" || r.Label("x_note") != "a, b" || r.Format != "our-bench" || r.Tool != "our-bench" {
+			t.Errorf("%s: %s, %v", name, got, r.Labels)
+		}
+	}
+}
+
+func TestMappedTableWithFaults(t *testing.T) {
+	out := readMapped(t, ours, "net,TTFT,rate\na,soon,1\nb,-,2\nc,0.5 kg,3\nd,0.5,4")
+	if len(out.Results) != 4 || len(out.Messages) != 2 || out.Messages[0].Pos.Line != 2 || out.Messages[1].Pos.Line != 4 {
+		t.Fatalf("%d results, messages %v", len(out.Results), out.Messages)
+	}
+	if got := figures(out.Results[1], "ttft_mean", "output_throughput"); got != "ttft_mean=none; output_throughput=2 tok/s" {
+		t.Errorf("a dash stands for no figure: %s", got)
+	}
+	// A last cell without line end may have lost digits.
+	if last := out.Results[3]; last.Status != bench.Partial || figures(last, "ttft_mean", "output_throughput") != "ttft_mean=500 ms; output_throughput=none" {
+		t.Errorf("%v: %v", last.Status, last.Metrics)
+	}
+	out = readMapped(t, ours, "model,ttft,rate\na,1,2\n")
+	if len(out.Results) != 0 || out.Reason != `no line has the columns of format "our-bench": TTFT, net missing; the first line has model, ttft, rate` {
+		t.Error(out.Reason)
+	}
+}
+
+func TestMappedJSON(t *testing.T) {
+	m := Mapping{Name: "svc", Tool: "svc-bench", Files: "*.json", Rows: "data.runs", Columns: map[string]Column{
+		"lat.mean": {Metric: "e2el_mean", Unit: "us"}, "name": {Label: "model_raw"}}}
+	out := readMapped(t, m, `{"data": {"runs": [{"name": "a", "lat": {"mean": 1500}, "n": 4}, {"name": "b", "lat": {"mean": 2500.5}}, {"name": "c"}]}}`)
+	if len(out.Results) != 2 || figures(out.Results[0], "e2el_mean", "x_n") != "e2el_mean=1.5 ms; x_n=4" ||
+		figures(out.Results[1], "e2el_mean") != "e2el_mean=2.5005 ms" || out.Results[1].Label("model_raw") != "b" {
+		t.Errorf("%+v", out.Results)
+	}
+	if m, _ := out.Results[0].Metric("e2el_mean"); m.Field != "data.runs.lat.mean" {
+		t.Errorf("%+v", m)
+	}
+	m.Rows = ""
+	lines := readMapped(t, m, "{\"name\": \"a\", \"lat\": {\"mean\": 1}}\n{\"name\": \"b\", \"lat\": {\"mean\": 2}}\n")
+	if len(lines.Results) != 2 || lines.Results[1].Source.Line != 2 {
+		t.Errorf("%+v", lines.Results)
+	}
+}
+
+func TestMappingsAreChecked(t *testing.T) {
+	column := func(c Column) Mapping { return Mapping{Name: "n", Files: "*", Columns: map[string]Column{"c": c}} }
+	for want, m := range map[string]Mapping{
+		"has no name":                        {},
+		"is no pattern":                      {Name: "n", Files: "["},
+		"no column that is a metric":         {Name: "n", Files: "*", Columns: map[string]Column{"c": {Label: "model_raw"}}},
+		"to be a metric or a label":          column(Column{}),
+		"ttft is no metric":                  column(Column{Metric: "ttft", Unit: "s"}),
+		"ttft_mean is in ms, which \"\" is":  column(Column{Metric: "ttft_mean"}),
+		"power_mean is in W, which \"s\" is": column(Column{Metric: "power_mean", Unit: "s"}),
+	} {
+		if _, text, hint := m.Check(); !strings.Contains(text, want) || hint == "" {
+			t.Errorf("%q, hint %q; want %q", text, hint, want)
+		}
+	}
+}
