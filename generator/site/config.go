@@ -395,6 +395,7 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 		} else {
 			derive(r, "model", last)
 		}
+		guess(r)
 		for _, l := range c.Load {
 			ms = append(ms, name(r, "load", l.Name, l.When, l.when)...)
 		}

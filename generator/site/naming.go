@@ -1,0 +1,75 @@
+package site
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/hardware"
+)
+
+// quantizations are what models are called after, the more certain first. What
+// a name says is a guess: a file may have been renamed, or quantised again.
+var quantizations = []struct {
+	re   *regexp.Regexp
+	name string // "" for the match itself in capitals
+}{
+	{named(`I?Q[1-8](?:_[0-9KX](?:_?(?:XXS|XS|XL|S|M|L|NL))?|_(?:XXS|XS|S|M|NL))`), ""}, // GGUF: Q5_K_M, Q4_0, IQ4_XS
+	{named(`W[248]A(?:4|8|16)`), ""},
+	{named(`NVFP4`), ""},
+	{named(`MXFP[468]`), ""},
+	{named(`AWQ`), ""},
+	{named(`GPTQ[-_]?(?:W8A16|Int8|8bit)`), "GPTQ-Int8"},
+	{named(`GPTQ(?:[-_]?(?:W4A16|Int4|4bit))?`), "GPTQ-Int4"},
+	{named(`FP8`), ""},
+	{named(`FP4`), ""},
+	{named(`INT[48]`), ""},
+	{named(`[348]bit`), ""},
+	{named(`BF16`), ""},
+	{named(`FP?16`), "FP16"},
+}
+
+// named makes an expression for a part of a name that stands between signs.
+func named(part string) *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:^|[-_.:/ ])(` + part + `)(?:$|[-_.:/ ])`)
+}
+
+// guessQuantization gives the quantization that a model's name tells, "" for
+// none.
+func guessQuantization(model string) string {
+	for _, q := range quantizations {
+		if m := q.re.FindStringSubmatch(model); m != nil {
+			if q.name != "" {
+				return q.name
+			}
+			if strings.HasSuffix(strings.ToLower(m[1]), "bit") {
+				return strings.ToLower(m[1])
+			}
+			return strings.ToUpper(m[1])
+		}
+	}
+	return ""
+}
+
+// guess gives a result labels that its names tell, where nothing else does.
+func guess(r *bench.Result) {
+	set := func(label, value string) {
+		if value != "" && r.Labels.Get(label) == "" {
+			r.Labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Guessed})
+		}
+	}
+	set("quantization", guessQuantization(lastPart(r.Labels.Get("model_raw"))))
+	set("quantization", guessQuantization(r.Labels.Get("model")))
+	for _, label := range []string{"x_gpu", "x_device"} {
+		names := strings.FieldsFunc(r.Labels.Get(label), func(c rune) bool { return c == ',' || c == '+' })
+		for i := range names {
+			names[i] = strings.TrimSpace(names[i])
+		}
+		if names = slices.Compact(names); len(names) == 1 {
+			if spec, known := hardware.Find(names[0]); known {
+				set("hardware", spec.ID)
+			}
+		}
+	}
+}
