@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path"
@@ -35,7 +36,7 @@ PATH needs no site. Inside a site, run.toml and site.toml add their labels.
 
   --format F    table (default), json, jsonl, csv or parquet
   --where S     only results that match, as '{model=~"Qwen3.*",load="high"}'
-  --verbose     also tell, for each file without a result, why
+  --verbose     also tell, for each file, which format was seen or why none was
 
 Examples
   benchpost results
@@ -85,8 +86,8 @@ Examples
 			return Fault
 		}
 		faults, _ := a.say.messages(set.Messages)
-		for _, s := range set.Skipped {
-			a.say.detail("%s: skipped: %s", s.File, s.Reason)
+		for _, line := range seen(set) {
+			a.say.detail("%s", line)
 		}
 		if o.where != "" && len(out.Results) == 0 && len(set.Results) > 0 {
 			a.say.info("none of %s matches %s", count(len(set.Results), "result"), o.where)
@@ -102,6 +103,34 @@ Examples
 		}
 		return Fine
 	},
+}
+
+// seen tells of each file what was found in it, or why nothing was.
+func seen(set *rundir.Dataset) []string {
+	type found struct{ file, format string }
+	counts := map[found]int{}
+	for _, r := range set.Results {
+		counts[found{r.Source.File, r.Format}]++
+	}
+	var lines []string
+	for f, n := range counts {
+		lines = append(lines, fmt.Sprintf("%s: %s, %s", f.file, f.format, count(n, "result")))
+	}
+	for _, b := range set.Beside {
+		switch {
+		case len(b.Runs) > 3:
+			lines = append(lines, fmt.Sprintf("%s: %s, joined to %d runs", b.File, b.Format, len(b.Runs)))
+		case len(b.Runs) > 0:
+			lines = append(lines, fmt.Sprintf("%s: %s, joined to %s", b.File, b.Format, strings.Join(b.Runs, ", ")))
+		default:
+			lines = append(lines, fmt.Sprintf("%s: %s, %s", b.File, b.Format, count(b.Facts, "fact")))
+		}
+	}
+	for _, s := range set.Skipped {
+		lines = append(lines, fmt.Sprintf("%s: skipped: %s", s.File, s.Reason))
+	}
+	slices.SortFunc(lines, bench.NaturalCompare)
+	return lines
 }
 
 // judge words what is to be told of results beside what reading them found.
@@ -192,6 +221,11 @@ func add(to, from *rundir.Dataset, keep func(file string) bool) {
 	for _, r := range from.Results {
 		if keep(r.Source.File) {
 			to.Results = append(to.Results, r)
+		}
+	}
+	for _, b := range from.Beside {
+		if keep(b.File) {
+			to.Beside = append(to.Beside, b)
 		}
 	}
 	for _, s := range from.Skipped {
