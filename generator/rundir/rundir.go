@@ -307,6 +307,9 @@ func (l *loader) dataset() *Dataset {
 			r := f.out.Results[n] // a copy: what was read may be shared
 			r.ID = ids[i].of(n, len(f.out.Results))
 			r.Labels = f.model.fit(disputes.merge(&r, withCaptured(r.Labels, captured), f.declared))
+			if n := sweepRepeat(f.rel); n != "" && r.Label("repeat") == "" {
+				r.Labels.Set(bench.Label{Name: "repeat", Value: n, Origin: bench.Declared, Pos: bench.Position{File: f.name}})
+			}
 			d.Results = append(d.Results, r)
 			of[&d.Results[len(d.Results)-1]] = f
 		}

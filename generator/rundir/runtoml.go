@@ -114,6 +114,9 @@ func (l *loader) declare(rel string, entries []fs.DirEntry) level {
 	if key, value, ok := strings.Cut(name, "="); ok && value != "" && isLabelName(key) && !isReserved(key) {
 		own(bench.Label{Name: key, Value: value, Origin: bench.Declared, Pos: pos})
 	}
+	for _, label := range sweepLabels(name, pos) {
+		own(label)
+	}
 	if rel != "" && !strings.Contains(rel, "/") {
 		own(bench.Label{Name: "campaign", Value: name, Origin: bench.Guessed, Pos: pos})
 	}

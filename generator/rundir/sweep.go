@@ -1,0 +1,64 @@
+package rundir
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// A folder of "vllm bench sweep" is called after what varies in it:
+// SERVE--max_num_seqs=4-BENCH--max_concurrency=2-num_prompts=8, since 2026 with
+// -WL--request_rate=4 behind. What the server was started with and what the
+// client was asked for stand there; the runs in it are run=0.json, run=1.json.
+
+var (
+	sweepFolder = regexp.MustCompile(`^SERVE-.*-BENCH-`)
+	sweepPart   = regexp.MustCompile(`-?(?:SERVE|BENCH|WL)-`)
+	nextKey     = regexp.MustCompile(`-([A-Za-z_]+=)`) // values may hold dashes
+	sweepRun    = regexp.MustCompile(`^run=(\d+)\.json$`)
+)
+
+// sweepNames are the settings of a sweep that are labels by another name. The
+// rest keep the tool's with x_ before it.
+var sweepNames = map[string]string{
+	"max_concurrency": "max_concurrency", "num_prompts": "num_prompts", "request_rate": "request_rate",
+	"random_input_len": "input_len", "random_output_len": "output_len", "input_len": "input_len", "output_len": "output_len",
+	"dataset_name": "dataset", "burstiness": "burstiness", "seed": "seed", "model": "model_raw",
+}
+
+// sweepLabels gives what the name of a sweep's folder declares, nil for a folder
+// that is none.
+func sweepLabels(name string, pos bench.Position) bench.Labels {
+	if !sweepFolder.MatchString(name) {
+		return nil
+	}
+	var labels bench.Labels
+	for _, part := range sweepPart.Split(name, -1) {
+		for pair := range strings.SplitSeq(nextKey.ReplaceAllString("-"+strings.TrimLeft(part, "-"), "\n$1"), "\n") {
+			key, value, ok := strings.Cut(pair, "=")
+			if !ok || value == "" {
+				continue
+			}
+			label, known := sweepNames[key]
+			switch {
+			case key == "tensor_parallel_size":
+				label, value = "parallelism", "tp"+value
+			case !known:
+				label = "x_" + key
+			}
+			labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Declared, Pos: pos})
+		}
+	}
+	return labels
+}
+
+// sweepRepeat gives the number of a sweep's run from its file's name, "" for
+// another file.
+func sweepRepeat(rel string) string {
+	if m := sweepRun.FindStringSubmatch(path.Base(rel)); m != nil {
+		return m[1]
+	}
+	return ""
+}
