@@ -25,7 +25,8 @@ func (s span) wide() bool { return s.min > 0 && s.max/s.min > logSpan }
 // the smaller, as on a vertical axis.
 type axis struct {
 	log        bool
-	low, high  float64 // the values at start and end, as log10 when log
+	zero       float64 // where a logarithmic axis with zero becomes linear; 0 for one without
+	low, high  float64 // the values at start and end, as scaled
 	start, end float64
 }
 
@@ -33,7 +34,13 @@ type axis struct {
 // but keep the paddings' distance from them. The line may be longer than the
 // ticks: it ends where the drawing ends, not at a round value.
 func newAxis(log bool, s span, start, end, padStart, padEnd float64) axis {
-	a := axis{log: log, start: start, end: end}
+	return axis{log: log, start: start, end: end}.fit(s, padStart, padEnd)
+}
+
+// fit chooses the values at start and end.
+func (a axis) fit(s span, padStart, padEnd float64) axis {
+	log := a.log
+	start, end := a.start, a.end
 	low, high := a.scaled(s.min), a.scaled(s.max)
 	if high-low <= 1e-9*max(math.Abs(low), math.Abs(high)) { // all equal
 		switch {
@@ -56,7 +63,10 @@ func newAxis(log bool, s span, start, end, padStart, padEnd float64) axis {
 }
 
 func (a axis) scaled(v float64) float64 {
-	if a.log {
+	switch {
+	case a.log && a.zero > 0:
+		return math.Copysign(math.Log10(1+math.Abs(v)/a.zero), v)
+	case a.log:
 		return math.Log10(v)
 	}
 	return v
@@ -80,12 +90,36 @@ type room func(a, b string) float64
 
 // ticks gives the marks of an axis with as many labels as there is room for.
 func (a axis) ticks(need room) []tick {
-	if a.log {
+	switch {
+	case a.log && a.zero > 0:
+		return a.zeroTicks(need)
+	case a.log:
 		if ts := a.logTicks(need); ts != nil {
 			return ts
 		}
 	}
 	return a.linearTicks(need)
+}
+
+// zeroTicks labels zero, and the decades on both sides from where the axis is
+// logarithmic.
+func (a axis) zeroTicks(need room) []tick {
+	for every := 1; ; every++ {
+		ts := []tick{{a.at(0), "0"}}
+		first := int(math.Ceil(math.Log10(a.zero) - 1e-9))
+		for exponent := first; exponent < first+40; exponent += every {
+			v := math.Pow(10, float64(exponent))
+			if t := a.scaled(v); t <= a.high {
+				ts = append(ts, tick{a.at(v), tickLabel(v, exponent)})
+			}
+			if t := a.scaled(-v); t >= a.low {
+				ts = append([]tick{{a.at(-v), "−" + tickLabel(v, exponent)}}, ts...)
+			}
+		}
+		if uncrowded(ts, need) || every > 20 {
+			return ts
+		}
+	}
 }
 
 // linearTicks steps by 1, 2 or 5 times a power of ten.

@@ -18,7 +18,8 @@ import (
 // Image is a drawn chart.
 type Image struct {
 	PNG           []byte
-	Width, Height int // pixels
+	SVG           []byte // the same drawing
+	Width, Height int    // pixels
 	Warnings      []bench.Message
 }
 
@@ -45,7 +46,11 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	for _, draw := range l.items {
 		draw(canvas)
 	}
-	return Image{PNG: encodePNG(canvas.image), Width: width, Height: height, Warnings: l.warnings()}, nil
+	vectors := newSVG(l.width, l.height, t, p.Say(c.Alt))
+	for _, draw := range l.items {
+		draw(vectors)
+	}
+	return Image{PNG: encodePNG(canvas.image), SVG: vectors.end(), Width: width, Height: height, Warnings: l.warnings()}, nil
 }
 
 // arrange lays the chart out according to its kind.
@@ -57,21 +62,32 @@ func (l *layout) arrange() error {
 	if l.kind == report.GroupedBars {
 		rows = points
 	}
+	if l.kind == report.Lines {
+		points = len(l.series) // of a line, only what a pixel shows is drawn
+	}
 	if rows > mostRows || points > mostPoints {
 		return fmt.Errorf("a chart of %d points in %d categories cannot be read; show fewer", points, len(l.categories))
 	}
 	any := l.some(func(v value) bool { return !v.missing })
 	switch {
-	case l.kind != report.GroupedBars && l.kind != report.Dots && l.kind != report.Scatter:
+	case drawings[l.kind] == nil:
 		return fmt.Errorf("no chart is of kind %q", l.kind)
 	case !any:
 		l.empty()
-	case l.kind == report.GroupedBars:
-		l.bars()
-	case l.kind == report.Dots:
-		l.dots()
-	case l.kind == report.Scatter:
-		l.scatter()
+	default:
+		drawings[l.kind](l)
 	}
 	return nil
+}
+
+// drawings lay out each kind of chart.
+var drawings = map[report.ChartKind]func(*layout){
+	report.GroupedBars: (*layout).bars,
+	report.Dots:        (*layout).dots,
+	report.Scatter:     (*layout).scatter,
+	report.Lines:       (*layout).lines,
+	report.Boxes:       (*layout).boxes,
+	report.Histogram:   (*layout).histogram,
+	report.HeatMap:     (*layout).heatMap,
+	report.Slope:       (*layout).slope,
 }

@@ -19,6 +19,27 @@ type figure struct {
 	categories              []string
 	series                  []series
 	frontier                []int
+
+	form  report.LineForm
+	ticks []namedTick
+	bands []band
+	steps []step
+}
+
+type namedTick struct {
+	at   float64
+	text string
+}
+
+type band struct {
+	from, to float64
+	text     string
+}
+
+type step struct {
+	series, point int
+	text          string
+	worse         bool
 }
 
 // quantity is what an axis measures.
@@ -34,11 +55,15 @@ type series struct {
 }
 
 type value struct {
-	x, y    float64
-	label   string
-	missing bool
-	hollow  bool // quarantined
-	grey    bool // dominated
+	x, y      float64
+	low, high float64 // of repeats, or the edges of a bar
+	spread    bool
+	five      [5]float64
+	label     string
+	missing   bool
+	hollow    bool // quarantined
+	ring      bool // warned
+	grey      bool // dominated
 }
 
 // extreme is where drawing gives up: greater values are left out, and what is
@@ -52,6 +77,7 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter) (figure, []bench
 	say := func(text locale.Text) string { return t.clean(p.Say(text)) }
 	f := figure{
 		kind:     c.Kind,
+		form:     c.Form,
 		title:    say(c.Title),
 		subtitle: say(c.Subtitle),
 		source:   say(c.Source),
@@ -66,14 +92,31 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter) (figure, []bench
 	for _, name := range c.Categories {
 		f.categories = append(f.categories, say(name))
 	}
+	for _, tick := range c.Ticks {
+		f.ticks = append(f.ticks, namedTick{tick.At, say(tick.Text)})
+	}
+	for _, b := range c.Bands {
+		f.bands = append(f.bands, band{b.From, b.To, say(b.Text)})
+	}
+	for _, s := range c.Steps {
+		f.steps = append(f.steps, step{s.Series, s.Point, say(s.Text), s.Worse})
+	}
 	var warnings []bench.Message
 	for _, s := range c.Series {
 		said := series{name: say(s.Name)}
 		for _, point := range s.Points {
 			v := value{
 				x: drawable(point.X), y: drawable(point.Y),
+				low: drawable(point.Low), high: drawable(point.High), spread: point.Spread, five: point.Five,
 				label:   say(point.Label),
-				missing: point.Missing, hollow: point.Quarantined, grey: point.Dominated,
+				missing: point.Missing, hollow: point.Quarantined, ring: point.Warned, grey: point.Dominated,
+			}
+			if math.IsNaN(v.low) || math.IsNaN(v.high) {
+				v.spread = false
+			}
+			for i := range v.five {
+				v.five[i] = drawable(v.five[i])
+				v.missing = v.missing || math.IsNaN(v.five[i])
 			}
 			if !v.missing && (math.IsNaN(v.x) || math.IsNaN(v.y)) {
 				v.missing = true
@@ -84,14 +127,14 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter) (figure, []bench
 					Hint:     "it is shown as missing",
 				})
 			}
-			if c.Kind != report.Scatter && v.label == "" && !v.missing {
+			if !f.byPoint() && v.label == "" && !v.missing {
 				v.label = valueLabel(v.y)
 			}
 			said.values = append(said.values, v)
 		}
 		f.series = append(f.series, said)
 	}
-	if c.Kind != report.Scatter {
+	if !f.byPoint() {
 		f.complete()
 	}
 	for _, i := range c.Frontier {
@@ -100,6 +143,16 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter) (figure, []bench
 		}
 	}
 	return f, warnings
+}
+
+// byPoint tells whether the points of a series stand for themselves, and not one
+// for each category.
+func (f *figure) byPoint() bool {
+	switch f.kind {
+	case report.Scatter, report.Lines, report.Histogram:
+		return true
+	}
+	return false
 }
 
 // complete gives every series one value per category.

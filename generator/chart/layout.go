@@ -44,9 +44,9 @@ func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 		theme: t,
 		words: p,
 		set:   &typesetter{regular: regular, bold: bold, lang: p.Lang()},
-		title: face{bold, 1.5 * t.TextSize},
-		text:  face{regular, t.TextSize},
-		small: face{regular, math.Round(0.88 * t.TextSize)},
+		title: face{bold, 1.5 * t.TextSize, true},
+		text:  face{weight: regular, size: t.TextSize},
+		small: face{weight: regular, size: math.Round(0.88 * t.TextSize)},
 		width: float64(t.Width),
 	}
 	l.figure, l.messages = newFigure(c, p, l.set)

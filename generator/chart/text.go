@@ -33,6 +33,7 @@ func (w weight) font(r rune) *Font {
 type face struct {
 	weight
 	size float64
+	bold bool
 }
 
 func (f face) width(s string) float64 {

@@ -12,7 +12,7 @@ func faces(t *testing.T) (regular face, set *typesetter) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return face{r, 26}, &typesetter{regular: r, bold: b, lang: "zh-CN"}
+	return face{weight: r, size: 26}, &typesetter{regular: r, bold: b, lang: "zh-CN"}
 }
 
 func TestClean(t *testing.T) {

@@ -59,6 +59,19 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
+// shade gives the n-th of a sequence of colours from the background to the first
+// of the series.
+func (t Theme) shade(n, of int) color.RGBA {
+	mix := func(a, b uint8) uint8 { return uint8((int(a)*(of-n) + int(b)*n + of/2) / of) }
+	from, to := t.Background, t.Series[0]
+	return color.RGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255}
+}
+
+// isDark tells by its luminance whether light text is read better on a colour.
+func isDark(c color.RGBA) bool {
+	return 299*int(c.R)+587*int(c.G)+114*int(c.B) < 140_000
+}
+
 // colours lists all colours of the theme, the background first.
 func (t Theme) colours() []color.RGBA {
 	return append([]color.RGBA{t.Background, t.Ink, t.Muted, t.Line, t.Grid, t.MinorGrid, t.Dominated}, t.Series...)

@@ -11,5 +11,8 @@ var chartWords = catalogue{
 	"chart.dominated":      {"dominated", "被支配"},
 	"chart.quarantined":    {"quarantined: failed a check", "已隔离：未通过检查"},
 	"chart.missing":        {"no data", "无数据"},
+	"chart.boxes":          {"Box: 25th to 75th percentile, the line in it the median; whiskers: 5th and 95th percentile.", "箱体：第 25 至 75 百分位，中线为中位数；须线：第 5 与第 95 百分位。"},
+	"chart.warned":         {"in doubt: see the notes", "存疑：见注"},
+	"chart.interval":       {"confidence interval of repeats", "重复测量的置信区间"},
 	"chart.missing.points": {"No data: %s", "无数据：%s"},
 }

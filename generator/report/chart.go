@@ -12,15 +12,20 @@ const (
 	GroupedBars ChartKind = "bars"    // one group per category, one bar per series
 	Dots        ChartKind = "dots"    // one line per category, one dot per series
 	Scatter     ChartKind = "scatter" // one labelled mark per point, two value axes
+	Lines       ChartKind = "lines"   // one line per series, two value axes
+	Boxes       ChartKind = "boxes"   // one line per category, one box of quantiles per series
+	Histogram   ChartKind = "histogram"
+	HeatMap     ChartKind = "heatmap" // categories by series, a coloured cell for each
+	Slope       ChartKind = "slope"   // categories beside each other, one line per series
 )
 
 // Scale is the spacing of a value axis.
 type Scale string
 
 const (
-	Auto   Scale = ""       // bars linear from zero; dots log when the span asks for it
+	Auto   Scale = ""       // bars linear from zero; others log when the span asks for it
 	Linear Scale = "linear" // a bar always starts at zero
-	Log    Scale = "log"    // never for bars
+	Log    Scale = "log"    // never for bars; with zeros linear next to zero
 )
 
 // Chart is what a chart shows; how it is laid out and drawn is not its matter.
@@ -36,6 +41,16 @@ type Chart struct {
 	Series     []Series
 	Frontier   []int // scatter: indices into Series[0].Points, in drawing order
 
+	// Of lines.
+	Form  LineForm
+	Ticks []Tick // what is written along the x axis; round values when empty
+	Bands []Band // parts of the x axis set off, as the phases of a run
+	Steps []Step // changes of level that a series makes
+
+	// Panels are the same chart for several values of a label, each with the
+	// series of its own; the axes are common. Series then names the colours.
+	Panels []Panel
+
 	compared comparison
 	metrics  []string // that are drawn
 	repeats  []int    // behind each point
@@ -49,6 +64,40 @@ type Axis struct {
 	Better bench.Better
 }
 
+// LineForm is how the points of a line are joined.
+type LineForm string
+
+const (
+	Straight LineForm = ""      // marks joined by straight lines
+	Stair    LineForm = "stair" // the value holds until the next, as a cumulative share
+	Trace    LineForm = "trace" // many samples over time, without marks
+)
+
+// Tick is a place on an axis that has a name.
+type Tick struct {
+	At   float64
+	Text locale.Text
+}
+
+// Band is a part of the x axis with a name.
+type Band struct {
+	From, To float64
+	Text     locale.Text
+}
+
+// Step is a lasting change between two neighbouring points of a series.
+type Step struct {
+	Series, Point int // the first point after the change
+	Text          locale.Text
+	Worse         bool
+}
+
+// Panel is one of several small charts of the same axes.
+type Panel struct {
+	Title  locale.Text
+	Series []Series
+}
+
 // Series is a set of points of one colour and shape: one load, one group.
 type Series struct {
 	Name   locale.Text
@@ -58,9 +107,13 @@ type Series struct {
 // Point is one value with the digits it is labelled with.
 type Point struct {
 	X, Y        float64 // bars and dots use Y
+	Low, High   float64 // the interval of repeats, when Spread; of a histogram's bar its edges
+	Spread      bool
+	Five        [5]float64 // boxes: 5th, 25th, 50th, 75th and 95th percentile
 	Label       locale.Text
 	Missing     bool // no value: drawn as a gap that says so
 	Quarantined bool // drawn hollow
+	Warned      bool // drawn with a ring: a check has doubts
 	Dominated   bool // scatter: another point is better in both
 	Run         string
 

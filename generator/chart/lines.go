@@ -1,0 +1,442 @@
+package chart
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"benchpost/generator/report"
+)
+
+const (
+	lineWidth  = 3
+	lineRadius = 7
+	mostMarks  = 40   // points of a series up to which each has a mark
+	nameGutter = 0.28 // of the canvas, at most, for names at the ends of lines
+)
+
+// lines draws a line for each series on two value axes. The names stand at the
+// ends of the lines, where there is room for them, else above the plot. What is
+// set aside is drawn hollow and joined to nothing.
+func (l *layout) lines() {
+	sx, _ := l.span(value.getX)
+	sy := l.valueSpan()
+	y := l.valueScale(l.y, sy)
+	names, gutter := l.endNames()
+	keys := l.lineKeys(names == nil)
+	top := l.header(keys)
+	top = l.paragraph(paragraph(l.axisTitle(l.y, y.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
+	if len(l.bands) > 0 || len(l.steps) > 0 {
+		top += 1.2 * l.small.lineHeight() // for what is written above the plot
+	}
+	height := max(300, float64(l.theme.Height)-l.footHeight()-l.axisHeight()-top)
+
+	y.start, y.end = top+height, top
+	pad := 3.0 * lineRadius
+	if !y.log && sy.min == 0 {
+		y = y.fit(sy, 0, pad)
+	} else {
+		y = y.fit(sy, pad, pad)
+	}
+	yTicks := y.ticks(func(_, _ string) float64 { return 2 * l.small.size })
+	plot := box{margin + l.gutter(yTicks), top, l.width - margin - max(gutter, inset), top + height}
+	x := l.lineAxis(sx, plot)
+
+	l.drawBands(x, plot)
+	l.lineGrid(x, plot)
+	l.gridAcross(yTicks, plot)
+	if !y.log && sy.min < 0 {
+		l.horizontal(plot.x0, plot.x1, y.at(0), 2, l.theme.Line)
+	}
+	l.horizontal(plot.x0, plot.x1, plot.y1, 2, l.theme.Line)
+	for i := range l.series {
+		l.joined(i, x, y)
+	}
+	for i := range l.series {
+		l.seriesMarks(i, x, y)
+	}
+	l.drawSteps(x, y, plot)
+	if names != nil {
+		l.writeEnds(names, x, y, plot)
+	}
+	l.axisBelow(l.x, x, plot)
+}
+
+// valueSpan is that of the values and of their intervals.
+func (l *layout) valueSpan() span {
+	s, _ := l.span(value.getY)
+	for _, series := range l.series {
+		for _, v := range series.values {
+			if v.spread && !v.missing {
+				s.add(v.low)
+				s.add(v.high)
+			}
+		}
+	}
+	return s
+}
+
+// valueScale decides how values are spaced: linear from zero where zero is near,
+// logarithmic where they are far apart, and that linear next to zero where
+// zeros occur.
+func (l *layout) valueScale(q quantity, s span) axis {
+	least := math.Inf(1)
+	for _, series := range l.series {
+		for _, v := range series.values {
+			if !v.missing && v.y > 0 {
+				least = min(least, v.y)
+			}
+		}
+	}
+	if s.min == 0 && s.max > 0 && (q.scale == report.Log || q.scale == report.Auto && s.max/least > logSpan) && l.form != report.Stair {
+		return axis{log: true, zero: least}
+	}
+	a := axis{log: l.logarithmic(q, s)}
+	return a
+}
+
+// lineAxis lays out the x axis: logarithmic when the steps of a sweep are
+// doubled rather than added.
+func (l *layout) lineAxis(s span, plot box) axis {
+	log := l.x.scale == report.Log && s.min > 0
+	if l.x.scale == report.Auto && len(l.ticks) == 0 && l.form == report.Straight {
+		log = l.doubling(s)
+	}
+	if l.x.scale == report.Auto && l.form == report.Stair {
+		log = s.wide()
+	}
+	pad := 2.5 * lineRadius
+	if l.form == report.Trace {
+		pad = 0
+	}
+	return newAxis(log, s, plot.x0, plot.x1, pad, pad)
+}
+
+// doubling reports whether the distinct x values are about equally far apart as
+// powers.
+func (l *layout) doubling(s span) bool {
+	xs := l.xValues()
+	if s.min <= 0 || len(xs) < 3 || s.max/s.min < 4 {
+		return false
+	}
+	least, most := math.Inf(1), 0.0
+	for i := 1; i < len(xs); i++ {
+		least, most = min(least, xs[i]-xs[i-1]), max(most, xs[i]-xs[i-1])
+	}
+	return most > 3*least
+}
+
+// xValues gives the distinct x values, ascending.
+func (l *layout) xValues() []float64 {
+	var xs []float64
+	for _, s := range l.series {
+		for _, v := range s.values {
+			if !v.missing {
+				xs = append(xs, v.x)
+			}
+		}
+	}
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}
+
+// lineGrid draws the vertical lines: at named places, at the steps of a sweep
+// when they are few, else at round values.
+func (l *layout) lineGrid(a axis, plot box) {
+	ticks := make([]tick, 0, len(l.ticks))
+	for _, t := range l.ticks {
+		ticks = append(ticks, tick{a.at(t.at), t.text})
+	}
+	if xs := l.xValues(); len(ticks) == 0 && len(xs) <= 16 && l.form == report.Straight {
+		for _, x := range xs {
+			ticks = append(ticks, tick{a.at(x), valueLabel(x)})
+		}
+	}
+	if len(ticks) == 0 {
+		l.grid(a, plot)
+		return
+	}
+	end := math.Inf(-1) // of the last label written
+	for i, t := range ticks {
+		l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
+		room := l.width
+		if i+1 < len(ticks) {
+			room = max(80, 0.9*(ticks[i+1].at-t.at))
+		}
+		name := nameLines(t.label, l.small, min(room, 0.3*l.width), 1)[0]
+		width := l.small.width(name)
+		left := min(max(t.at-width/2, margin/2), l.width-margin/2-width)
+		if left < end+0.6*l.small.size {
+			continue
+		}
+		l.write(name, l.small, left, plot.y1+10+ascent*l.small.size, l.theme.Muted)
+		end = left + width
+	}
+}
+
+// drawBands sets parts of the x axis off behind everything else.
+func (l *layout) drawBands(a axis, plot box) {
+	end := math.Inf(-1)
+	for _, b := range l.bands {
+		x0, x1 := max(a.at(b.from), plot.x0), min(a.at(b.to), plot.x1)
+		if x1 <= x0 {
+			continue
+		}
+		l.rect(box{x0, plot.y0, x1, plot.y1}, l.theme.MinorGrid)
+		name := nameLines(b.text, l.small, max(60, x1-x0), 1)[0]
+		left := max(x0+4, end+l.small.size)
+		if left+l.small.width(name) < l.width-margin {
+			l.write(name, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Muted)
+			end = left + l.small.width(name)
+		}
+	}
+}
+
+// runs gives the lines of a series, in the order of its values; missing ones and
+// those set aside break it.
+func (l *layout) runs(i int, x, y axis) [][]point {
+	var runs [][]point
+	var run []point
+	for _, v := range l.series[i].values {
+		if v.missing || v.hollow {
+			if len(run) > 1 {
+				runs = append(runs, run)
+			}
+			run = nil
+			continue
+		}
+		at := point{x.at(v.x), y.at(v.y)}
+		if n := len(run); l.form == report.Stair && n > 0 {
+			run = append(run, point{at.x, run[n-1].y})
+		}
+		run = append(run, at)
+	}
+	if len(run) > 1 {
+		runs = append(runs, run)
+	}
+	return runs
+}
+
+// joined draws the line of one series, and the intervals of its values.
+func (l *layout) joined(i int, x, y axis) {
+	st := l.style(i)
+	width := float64(lineWidth)
+	if l.form == report.Trace {
+		width = 2
+	}
+	for _, run := range l.runs(i, x, y) {
+		l.line(thin(run), width, lineDashes[i/len(l.theme.Series)%len(lineDashes)], st.colour)
+	}
+	for _, v := range l.series[i].values {
+		if v.spread && !v.missing && v.high > v.low {
+			l.interval(x.at(v.x), y.at(v.low), y.at(v.high), st)
+		}
+	}
+}
+
+// lineDashes tell lines of one colour apart.
+var lineDashes = [][]float64{nil, {10, 6}, {3, 5}}
+
+// interval draws an error bar between two heights.
+func (l *layout) interval(x, low, high float64, st style) {
+	l.vertical(x, high, low, 2, st.colour)
+	for _, y := range []float64{low, high} {
+		l.horizontal(x-6, x+6, y, 2, st.colour)
+	}
+}
+
+// thin leaves out points that no pixel would show: of those in one column the
+// first, the least, the greatest and the last stay.
+func thin(points []point) []point {
+	if len(points) < 4*mostMarks {
+		return points
+	}
+	var out []point
+	for i := 0; i < len(points); {
+		j := i
+		least, greatest := i, i
+		for ; j < len(points) && math.Floor(points[j].x) == math.Floor(points[i].x); j++ {
+			if points[j].y < points[least].y {
+				least = j
+			}
+			if points[j].y > points[greatest].y {
+				greatest = j
+			}
+		}
+		kept := []int{i, min(least, greatest), max(least, greatest), j - 1}
+		for n, k := range kept {
+			if n == 0 || k > kept[n-1] {
+				out = append(out, points[k])
+			}
+		}
+		i = j
+	}
+	return out
+}
+
+// seriesMarks draws the marks of one series, if they are few enough to be told
+// apart.
+func (l *layout) seriesMarks(i int, x, y axis) {
+	many := len(l.series[i].values) > mostMarks
+	for _, v := range l.series[i].values {
+		if v.missing || l.form != report.Straight || many && !v.hollow && !v.ring {
+			continue
+		}
+		l.markValue(point{x.at(v.x), y.at(v.y)}, lineRadius, l.style(i), v)
+	}
+}
+
+// markValue draws the mark of a value, with a ring when a check has doubts.
+func (l *layout) markValue(at point, radius float64, st style, v value) {
+	if v.ring && !v.hollow {
+		l.items = append(l.items, func(on canvas) { on.disc(at, radius*1.9, l.theme.Muted) })
+		l.items = append(l.items, func(on canvas) { on.disc(at, radius*1.9-2, l.theme.Background) })
+	}
+	l.mark(at, radius, st, v.hollow)
+}
+
+// drawSteps marks changes of level with a guide and says what they are above
+// the plot.
+func (l *layout) drawSteps(x, y axis, plot box) {
+	end := math.Inf(-1)
+	for _, s := range l.steps {
+		if s.series >= len(l.series) || s.point >= len(l.series[s.series].values) {
+			continue
+		}
+		v := l.series[s.series].values[s.point]
+		if v.missing {
+			continue
+		}
+		at := point{x.at(v.x), y.at(v.y)}
+		colour := l.style(s.series).colour
+		l.line([]point{{at.x, plot.y0}, {at.x, plot.y1}}, 1.5, dashes, colour)
+		sign := "▲ "
+		if y.at(1) > y.at(2) == s.worse { // an arrow says better or worse, whatever the direction
+			sign = "▼ "
+		}
+		text := l.set.clean(sign + s.text)
+		left := min(max(at.x-l.small.width(text)/2, end+l.small.size), l.width-margin-l.small.width(text))
+		if left >= end {
+			l.write(text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink)
+			end = left + l.small.width(text)
+		}
+	}
+}
+
+// endNames gives what is written at the ends of the lines and the room that
+// takes, nil when the lines are named above the plot.
+func (l *layout) endNames() (names []string, gutter float64) {
+	if len(l.series) < 2 || len(l.series) > 9 || l.form == report.Trace && len(l.series) > 4 {
+		return nil, 0
+	}
+	for _, s := range l.series {
+		name := nameLines(s.name, l.text, nameGutter*l.width-24, 1)[0]
+		if name != s.name || s.name == "" {
+			return nil, 0
+		}
+		names = append(names, name)
+		gutter = max(gutter, l.text.width(name)+24)
+	}
+	return names, gutter
+}
+
+// lineKeys are the legend: the series unless they are named at their lines, and
+// what hollow marks, rings and bars mean where they occur.
+func (l *layout) lineKeys(named bool) []key {
+	var keys []key
+	if named && len(l.series) > 1 {
+		for i, s := range l.series {
+			keys = append(keys, key{s.name, func(at point) {
+				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, lineDashes[i/len(l.theme.Series)%len(lineDashes)], l.style(i).colour)
+				if l.form == report.Straight {
+					l.mark(at, lineRadius, l.style(i), false)
+				}
+			}})
+		}
+	}
+	return append(keys, l.doubtKeys(lineRadius)...)
+}
+
+// doubtKeys tell what marks in doubt look like.
+func (l *layout) doubtKeys(radius float64) []key {
+	var keys []key
+	grey := style{l.theme.Muted, 0}
+	if l.some(value.quarantined) {
+		keys = append(keys, key{l.words.Words("chart.quarantined"), func(at point) { l.mark(at, radius, grey, true) }})
+	}
+	if l.some(func(v value) bool { return v.ring && !v.hollow && !v.missing }) {
+		keys = append(keys, key{l.words.Words("chart.warned"), func(at point) { l.markValue(at, radius, grey, value{ring: true}) }})
+	}
+	if l.some(func(v value) bool { return v.spread && !v.missing }) {
+		keys = append(keys, key{l.words.Words("chart.interval"), func(at point) { l.interval(at.x, at.y+12, at.y-12, grey) }})
+	}
+	return keys
+}
+
+// writeEnds names the lines beside their last points, moved apart where they
+// would touch.
+func (l *layout) writeEnds(names []string, x, y axis, plot box) {
+	type end struct {
+		series int
+		at     point
+		y      float64
+	}
+	var ends []end
+	for i := range l.series {
+		var last *value
+		for k := range l.series[i].values {
+			if v := &l.series[i].values[k]; !v.missing && (last == nil || v.x >= last.x) {
+				last = v
+			}
+		}
+		if last != nil {
+			at := point{x.at(last.x), y.at(last.y)}
+			ends = append(ends, end{i, at, at.y})
+		}
+	}
+	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.y, b.y) })
+	heights := make([]float64, len(ends))
+	for i := range ends {
+		heights[i] = ends[i].y
+	}
+	for i, at := range spread(heights, 1.15*l.text.size, plot.y0-l.text.size/2, plot.y1+l.text.size/2) {
+		e := ends[i]
+		from, to := point{e.at.x + lineRadius*reach + 2, e.at.y}, point{plot.x1 + 14, at}
+		if to.x-from.x > 12 || math.Abs(from.y-to.y) > 4 {
+			l.line([]point{from, to}, 1, nil, l.theme.Line)
+		}
+		l.write(names[e.series], l.text, plot.x1+20, at+middle*l.text.size, l.style(e.series).colour)
+	}
+}
+
+// spread moves places, ascending, as little apart as keeps them a distance from
+// each other and between two ends.
+func spread(wanted []float64, apart, low, high float64) []float64 {
+	out := slices.Clone(wanted)
+	if n := float64(len(out) - 1); n > 0 && apart*n > high-low {
+		apart = (high - low) / n
+	}
+	for range 50 {
+		for i := range out {
+			out[i] = min(max(out[i], low+apart*float64(i)), high-apart*float64(len(out)-1-i))
+		}
+		moved := false
+		for i := 1; i < len(out); i++ {
+			if gap := apart - (out[i] - out[i-1]); gap > 0.01 {
+				out[i-1] -= gap / 2
+				out[i] += gap / 2
+				moved = true
+			}
+		}
+		if !moved {
+			break
+		}
+	}
+	for i := range out { // what the last round left over
+		out[i] = max(out[i], low+apart*float64(i))
+		if i > 0 {
+			out[i] = max(out[i], out[i-1]+apart)
+		}
+	}
+	return out
+}

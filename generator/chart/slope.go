@@ -1,0 +1,109 @@
+package chart
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// slope draws the categories beside each other and a line for each series from
+// one to the next, with name and value written at both ends: what a change of one
+// setting does to each.
+func (l *layout) slope() {
+	s, _ := l.span(value.getY)
+	y := axis{log: l.logarithmic(l.y, s)}
+	top := l.header(l.doubtKeys(lineRadius))
+	top = l.paragraph(paragraph(l.axisTitle(l.y, y.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
+	head := 1.3 * l.text.lineHeight()
+	line := 1.15 * l.small.size
+	height := max(300, float64(l.theme.Height)-l.footHeight()-top-head-10, line*float64(len(l.series))*1.15)
+	plot := box{0, top + head, 0, top + head + height}
+	y.start, y.end = plot.y1, plot.y0
+	y = y.fit(s, 12, 12)
+
+	last := len(l.categories) - 1
+	names := make([]string, len(l.series))
+	left, right := 0.0, 0.0
+	for i, series := range l.series {
+		names[i] = nameLines(series.name, l.small, 0.26*l.width, 1)[0]
+		left = max(left, l.small.width(l.slopeLabel(names[i], series.values[0], true)))
+		right = max(right, l.small.width(l.slopeLabel(names[i], series.values[last], false)))
+	}
+	plot.x0, plot.x1 = margin+left+30, l.width-margin-right-30
+	step := 0.0
+	if last > 0 {
+		step = plot.width() / float64(last)
+	}
+	column := func(i int) float64 { return plot.x0 + step*float64(i) }
+	for i, name := range l.categories {
+		l.vertical(column(i), plot.y0, plot.y1, 1.5, l.theme.Grid)
+		name = nameLines(name, l.text, max(120, 0.9*step), 1)[0]
+		width := l.text.width(name)
+		at := min(max(column(i)-width/2, margin), l.width-margin-width)
+		l.write(name, l.text, at, top+ascent*l.text.size, l.theme.Ink)
+	}
+	for i, series := range l.series {
+		st := l.style(i)
+		for k := 1; k <= last; k++ {
+			a, b := series.values[k-1], series.values[k]
+			if !a.missing && !b.missing && !a.hollow && !b.hollow {
+				l.line([]point{{column(k - 1), y.at(a.y)}, {column(k), y.at(b.y)}}, lineWidth, nil, st.colour)
+			}
+		}
+	}
+	for i, series := range l.series {
+		for k, v := range series.values {
+			if !v.missing {
+				l.markValue(point{column(k), y.at(v.y)}, lineRadius, l.style(i), v)
+			}
+		}
+	}
+	l.slopeEnds(names, 0, plot, y, true)
+	l.slopeEnds(names, last, plot, y, false)
+	l.footer(plot.y1 + 10)
+}
+
+// slopeLabel is what is written at an end: the value next to the line.
+func (l *layout) slopeLabel(name string, v value, left bool) string {
+	switch {
+	case v.missing:
+		return ""
+	case left:
+		return name + "  " + v.label
+	}
+	return v.label + "  " + name
+}
+
+// slopeEnds writes the labels of one category, moved apart where they would
+// touch.
+func (l *layout) slopeEnds(names []string, category int, plot box, y axis, left bool) {
+	var order []int
+	for i := range l.series {
+		if !l.series[i].values[category].missing {
+			order = append(order, i)
+		}
+	}
+	height := func(i int) float64 { return y.at(l.series[i].values[category].y) }
+	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(height(i), height(k)) })
+	heights := make([]float64, len(order))
+	for n, i := range order {
+		heights[n] = height(i)
+	}
+	for n, at := range spread(heights, 1.15*l.small.size, plot.y0, plot.y1) {
+		i := order[n]
+		text := l.slopeLabel(names[i], l.series[i].values[category], left)
+		x, mark := plot.x1+26, plot.x1
+		if left {
+			x, mark = plot.x0-26-l.small.width(text), plot.x0
+		}
+		if math.Abs(at-heights[n]) > 3 {
+			from := point{mark + lineRadius*reach + 2, heights[n]}
+			to := point{mark + 22, at}
+			if left {
+				from.x, to.x = mark-lineRadius*reach-2, mark-22
+			}
+			l.line([]point{from, to}, 1, nil, l.theme.Line)
+		}
+		l.write(text, l.small, x, at+middle*l.small.size, l.style(i).colour)
+	}
+}
