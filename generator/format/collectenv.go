@@ -19,7 +19,7 @@ import (
 // installed.
 //
 // Source: vllm/collect_env.py, 0.2 to 0.26.
-var collectEnvMarks = []string{"PyTorch version", "vLLM Version", "GPU models and configuration", "Nvidia driver version",
+var collectEnvMarks = []string{"Collecting environment", "   System Info", "PyTorch version", "vLLM Version", "GPU models and configuration", "Nvidia driver version",
 	"CUDA used to build PyTorch", "ROCM used to build PyTorch", "CUDA runtime version", "Python platform", "HIP runtime version"}
 
 type collectEnv struct {
@@ -29,6 +29,7 @@ type collectEnv struct {
 	gpus  []string
 	list  bool // of GPUs goes on
 	first int
+	gap   int // lines since a row that is known
 }
 
 // capturedFact is one that counts only once the whole is known to be of its kind.
@@ -61,27 +62,26 @@ var (
 )
 
 func (c *collectEnv) line(l line) bool {
+	const longest = 12 // lines between two that are known
 	text := strings.TrimSpace(string(l.text))
 	label, value, ok := labelled(l.text, ":")
 	name, known := collectEnvRows[label]
+	c.gap++
 	switch {
 	case label == "GPU models and configuration" && ok:
-		c.rows++
-		c.list = true
+		c.rows, c.gap, c.list = c.rows+1, 0, true
 		c.gpu(value, l)
 	case c.list && strings.HasPrefix(text, "GPU "):
 		c.gpu(text, l)
 	case known && ok:
-		c.list = false
-		if label != "OS" {
-			c.rows++
-		}
+		c.rows, c.gap, c.list = c.rows+1, 0, false
 		c.fact(name, value, l)
+	case strings.HasPrefix(text, "Collecting environment") || text == "System Info":
+		c.gap = 0
 	case text != "":
 		c.list = false
 	}
-	// Between two marks only the operating system and the list of GPUs have none.
-	return c.list || c.rows > 0 && c.rows < 6 && !slices.ContainsFunc(c.facts, func(f capturedFact) bool { return f.name == "x_os" })
+	return c.list || c.gap <= longest
 }
 
 func (c *collectEnv) gpu(text string, l line) {
@@ -116,7 +116,7 @@ func (c *collectEnv) fact(name, value string, l line) {
 }
 
 func (c *collectEnv) end() {
-	if c.rows < 3 { // a row of it in a text
+	if c.rows < 4 { // some rows of it in a text
 		return
 	}
 	const format = "collect-env-text"

@@ -33,9 +33,9 @@ func (j *jetsonText) begin(in *input) { *j = jetsonText{in: in} }
 
 var (
 	jetsonMode    = regexp.MustCompile(`^\s*NV Power Mode: ?([A-Za-z0-9][A-Za-z0-9_ .+-]*?)\s*$`)
-	jetsonRelease = regexp.MustCompile(`# R(\d+) \(release\), REVISION: ([\d.]+),`)
+	jetsonRelease = regexp.MustCompile(`^\s*# R(\d+) \(release\), REVISION: ([\d.]+),`)
 	jetsonClock   = regexp.MustCompile(`^\s*(cpu\d+|GPU|gpu-gpc-\d+|EMC)\b:?\s.*?MinFreq=(\d+) MaxFreq=(\d+) CurrentFreq=(\d+)(?: FreqOverride=(\d))?`)
-	jetsonMachine = regexp.MustCompile(`SOC family:\S+\s+Machine:(.+)$`)
+	jetsonMachine = regexp.MustCompile(`^\s*SOC family:\S+\s+Machine:(.+)$`)
 )
 
 const jetsonFormat = "jetson-text"

@@ -177,7 +177,7 @@ var smiSetting = regexp.MustCompile(`limit|max|default|applications|management|m
 // nor a time tells how many there are, it is that of a row.
 func (t *smiCSV) total(name string) string {
 	if t.identity < 0 && t.clock < 0 {
-		return "x_" + name + "_of_a_row"
+		return "x_row_" + name
 	}
 	return name
 }
@@ -234,7 +234,7 @@ func (t *smiCSV) end() {
 	if t.identity < 0 && inBursts(t.trace.Times) {
 		for i := range t.trace.Channels {
 			if c := &t.trace.Channels[i]; c.Name == "power" || c.Name == "memory_used" {
-				c.Name = "x_" + c.Name + "_of_a_row"
+				c.Name = "x_row_" + c.Name
 			}
 		}
 		t.in.message(t.first, bench.Warning, "format.devices", "rows of several GPUs cannot be told apart", "ask nvidia-smi for index as well; their power is not added up")

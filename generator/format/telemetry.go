@@ -168,13 +168,14 @@ type deviceRows struct {
 	most    int      // devices that a sample had so far
 	lacking []string // sums that lack a device's part
 	sums    []string // names of the channels that are sums
+	parts   []string // names of those that are one device's part
 }
 
 const maxDevices = 64 // with a channel of their own
 
 func (d *deviceRows) begin(in *input, tool, format string) {
 	d.recorder.begin(in, tool, format)
-	d.seen, d.most, d.lacking, d.sums = d.seen[:0], 0, d.lacking[:0], d.sums[:0]
+	d.seen, d.most, d.lacking, d.sums, d.parts = d.seen[:0], 0, d.lacking[:0], d.sums[:0], d.parts[:0]
 }
 
 // row begins a device's row, and tells whether a sample is to be begun with it.
@@ -201,7 +202,11 @@ func (d *deviceRows) add(name, unit, field, scope string, v float64) {
 	}
 	d.put(name, unit, field, scope, v)
 	if device := d.seen[len(d.seen)-1]; name == "power" && device != "" && len(d.seen) <= maxDevices {
-		d.put("x_power_"+snake(device), unit, field, scope, v)
+		part := "x_power_" + snake(device)
+		if !slices.Contains(d.parts, part) {
+			d.parts = append(d.parts, part)
+		}
+		d.put(part, unit, field, scope, v)
 	}
 }
 
@@ -240,7 +245,7 @@ func (d *deviceRows) hand() {
 	}
 	d.close()
 	d.trace.Channels = slices.DeleteFunc(d.trace.Channels, func(c bench.Channel) bool {
-		return d.most == 1 && strings.HasPrefix(c.Name, "x_power_") ||
+		return d.most == 1 && slices.Contains(d.parts, c.Name) ||
 			!slices.ContainsFunc(c.Values, func(v float64) bool { return !math.IsNaN(v) })
 	})
 	if d.most > 1 {
@@ -258,7 +263,7 @@ func measured(text, unit, want string) float64 {
 		unit = own
 	}
 	factor := 1.0
-	if plain, times, known := plainUnit(unit); known {
+	if plain, times, known := plainUnit(unit); known && unit != want {
 		unit, factor = plain, times
 	}
 	shift, fits := unitShift(unit, want)

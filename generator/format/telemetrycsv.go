@@ -71,7 +71,6 @@ type telemetryCSV struct {
 	header  []string
 	cells   []string
 	columns []telemetryColumn
-	clock   int
 	unit    float64 // of the clock in seconds, 0 when it tells dates
 	device  int
 	open    bool
@@ -96,9 +95,9 @@ func (t *telemetryCSV) line(l line) bool {
 		t.begin(t.in)
 		t.begun, t.open = l.number, true
 		t.learn(commas(nil, l.text, ','))
-	case len(t.cells) == len(t.header) && l.ended:
-		t.open = t.open && t.values(l)
-	case t.open && t.trace.EndLine == 0 && len(t.cells) == 1:
+	case t.open && l.ended && len(t.cells) > 1 && len(t.cells) <= len(t.header):
+		t.open = t.values(l)
+	case t.trace.EndLine == 0 && t.cells[0] != "":
 		t.open = false // a page that shows a header
 	}
 	return t.open
@@ -125,11 +124,13 @@ func (t *telemetryCSV) isHeader(cells []string) bool {
 	return things
 }
 
-// telemetryUnit takes the unit off a column's name.
+// telemetryUnit takes the unit off a column's name: its last word, or one of more
+// than a letter amid it, as in ram_mb_used.
 func telemetryUnit(name string) (before, unit string) {
-	if i := strings.LastIndexByte(name, '_'); i > 0 {
-		if unit := telemetryUnits[name[i+1:]]; unit != "" {
-			return name[:i], unit
+	words := strings.Split(name, "_")
+	for i := len(words) - 1; i > 0; i-- {
+		if unit := telemetryUnits[words[i]]; unit != "" && (i == len(words)-1 || len(words[i]) > 1) {
+			return strings.Join(slices.Delete(words, i, i+1), "_"), unit
 		}
 	}
 	return name, ""
@@ -157,7 +158,7 @@ func (t *telemetryCSV) learn(header []string) {
 		known, ok := telemetryNames[before]
 		switch {
 		case unit == "":
-			c.unit = "1"
+			c.unit, c.given = "1", "1"
 		case unit == "W" || unit == "mW":
 			c.unit, c.sum = "W", true
 			for k, p := range powerColumns {
@@ -185,9 +186,10 @@ func (t *telemetryCSV) learn(header []string) {
 func (t *telemetryCSV) values(l line) bool {
 	device := ""
 	if t.device >= 0 {
-		if device = t.cells[t.device]; device == "" {
+		if t.device >= len(t.cells) || t.cells[t.device] == "" {
 			return true
 		}
+		device = t.cells[t.device]
 		if _, err := strconv.Atoi(device); err == nil {
 			device = "gpu" + device
 		}
@@ -211,10 +213,10 @@ func (t *telemetryCSV) values(l line) bool {
 		if i == 0 || i == t.device {
 			continue
 		}
-		v := measured(t.cells[i], c.given, c.unit)
-		if c.given == "" {
-			v = measured(t.cells[i], "1", "1")
+		if i >= len(t.cells) {
+			break // some scripts leave the last ones out
 		}
+		v := measured(t.cells[i], c.given, c.unit)
 		if c.unit == "°C" && v == 0 {
 			v = math.NaN() // a sensor that the script did not find
 		}
