@@ -38,6 +38,8 @@ type capturedFact struct {
 	line        int
 }
 
+const maxListed = 1024 // GPUs, models of CPUs and facts that a file can tell
+
 func newCollectEnv() lineReader { return &collectEnv{} }
 
 func (c *collectEnv) begin(in *input) { *c = collectEnv{in: in} }
@@ -85,7 +87,7 @@ func (c *collectEnv) line(l line) bool {
 }
 
 func (c *collectEnv) gpu(text string, l line) {
-	if m := listedGPU.FindStringSubmatch(text); m != nil {
+	if m := listedGPU.FindStringSubmatch(text); m != nil && len(c.gpus) < maxListed {
 		c.gpus = append(c.gpus, m[1])
 		if c.first == 0 {
 			c.first = l.number
@@ -96,7 +98,7 @@ func (c *collectEnv) gpu(text string, l line) {
 // fact notes one, if it could be collected.
 func (c *collectEnv) fact(name, value string, l line) {
 	switch {
-	case value == "Could not collect" || value == "No CUDA" || isMissing(value) || !l.ended || strings.ContainsAny(value, "{<"):
+	case len(c.facts) >= maxListed || value == "Could not collect" || value == "No CUDA" || isMissing(value) || !l.ended || strings.ContainsAny(value, "{<"):
 		return
 	case name == "engine_version":
 		value, _, _ = strings.Cut(value, " ") // "(git sha: …)"

@@ -69,7 +69,9 @@ var dcgmFields = map[string]struct{ name, unit string }{
 func (t *dcgmExporter) line(l line) bool {
 	text := strings.TrimSpace(string(l.text))
 	if m := dcgmHelp.FindStringSubmatch(text); m != nil {
-		t.units[m[1]] = m[2]
+		if _, known := dcgmFields[m[1]]; known {
+			t.units[m[1]] = m[2]
+		}
 		return false
 	}
 	m := dcgmMetric.FindStringSubmatch(text)

@@ -78,7 +78,7 @@ func (t *jtopCSV) row(l line) {
 			t.greatest("temperature", "°C", name, v)
 		case name == "Power TOT":
 			t.put("x_power_tot", "W", name, "", v/1000)
-		case kind == "Power":
+		case kind == "Power" && of != "":
 			t.of, t.watts = append(t.of, of), append(t.watts, v/1000)
 		}
 	}

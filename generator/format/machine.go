@@ -41,11 +41,14 @@ func (c *lscpuText) line(l line) bool {
 		c.end()
 		return false
 	}
-	if label == "Model name" && !isMissing(value) && !slices.Contains(c.models, value) {
+	if label == "Model name" && !isMissing(value) && !slices.Contains(c.models, value) && len(c.models) < maxListed {
 		c.models = append(c.models, value)
 	}
-	if _, known := c.values[label]; !known {
-		c.values[label] = value
+	switch label {
+	case "CPU(s)", "Thread(s) per core", "Socket(s)", "Architecture":
+		if c.values[label] == "" {
+			c.values[label] = value
+		}
 	}
 	return true
 }
@@ -118,7 +121,7 @@ var (
 func (d *deviceQuery) line(l line) bool {
 	const format = "device-query-text"
 	d.open = !strings.Contains(string(l.text), "Result = ")
-	if m := queriedDevice.FindSubmatch(l.text); m != nil {
+	if m := queriedDevice.FindSubmatch(l.text); m != nil && len(d.gpus) < maxListed {
 		d.gpus = append(d.gpus, string(m[1]))
 		if d.first == 0 {
 			d.first = l.number
@@ -183,7 +186,7 @@ func (t *smiTable) line(l line) bool {
 		t.in.capture(format, "x_cuda", string(m[2]), l.number)
 		return true
 	}
-	if m := smiGPU.FindSubmatch(l.text); m != nil && t.open && !slices.Contains(t.ids, string(m[1])) {
+	if m := smiGPU.FindSubmatch(l.text); m != nil && t.open && !slices.Contains(t.ids, string(m[1])) && len(t.ids) < maxListed {
 		t.ids = append(t.ids, string(m[1]))
 		t.gpus = append(t.gpus, string(m[2]))
 	}

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"math"
 	"regexp"
 	"slices"
@@ -50,7 +49,7 @@ func (t *smiCSV) begin(in *input) {
 
 var (
 	smiColumn   = regexp.MustCompile(`^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(?: \[([^\]]+)\])?$`)
-	smiUntitled = regexp.MustCompile(`^(?:\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d+|\d+|[^,]*), .* \d+ MiB, `)
+	smiUntitled = regexp.MustCompile(`^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d+, .* \d+ MiB, `)
 )
 
 func (t *smiCSV) line(l line) bool {
@@ -62,7 +61,7 @@ func (t *smiCSV) line(l line) bool {
 			t.values(l)
 		}
 		t.gap = 0
-	case !t.open && t.noted == 0 && smiUntitled.Match(l.text) && !bytes.ContainsAny(l.text, "|{"):
+	case !t.open && t.noted == 0 && smiUntitled.Match(l.text):
 		t.noted = l.number
 	default:
 		t.gap++
@@ -89,8 +88,7 @@ func (t *smiCSV) header(l line) bool {
 	}
 	if t.names != nil && !slices.Equal(names, t.names) {
 		t.end() // of another question
-		in := t.in
-		t.begin(in)
+		t.begin(t.in)
 	}
 	t.names, t.units, t.open, t.gap = names, units, true, 0
 	t.clock = slices.Index(names, "timestamp")
@@ -206,6 +204,9 @@ func (t *smiCSV) note(name, value string, line int) {
 	if old, ok := t.labels.Lookup(name); ok && !slices.Contains(strings.Split(old.Value, " + "), value) {
 		value = old.Value + " + " + value // of different GPUs
 	} else if ok {
+		return
+	}
+	if len(value) > maxLabel {
 		return
 	}
 	t.labels.Set(bench.Label{Name: name, Value: value, Pos: bench.Position{Line: line}})

@@ -84,12 +84,17 @@ func (r *recorder) cut(n int) {
 	}
 }
 
+const maxChannels = 256 // of a trace
+
 // put notes one quantity of the current sample. Two of the same name are added
 // up, as the power of several rails or GPUs.
 func (r *recorder) put(name, unit, field, scope string, v float64) {
 	t := r.trace
 	n := len(t.Times)
 	c := t.Channel(name)
+	if c == nil && len(t.Channels) == maxChannels {
+		return
+	}
 	if c == nil {
 		t.Channels = append(t.Channels, bench.Channel{Name: name, Unit: unit, Field: field, Scope: scope,
 			Values: make([]float64, n, max(n, 256)), Lines: make([]int32, n, max(n, 256))})
@@ -171,7 +176,10 @@ type deviceRows struct {
 	parts   []string // names of those that are one device's part
 }
 
-const maxDevices = 64 // with a channel of their own
+const (
+	maxDevices = 64   // with a channel of their own
+	maxSeen    = 1024 // that are told apart
+)
 
 func (d *deviceRows) begin(in *input, tool, format string) {
 	d.recorder.begin(in, tool, format)
@@ -180,7 +188,7 @@ func (d *deviceRows) begin(in *input, tool, format string) {
 
 // row begins a device's row, and tells whether a sample is to be begun with it.
 func (d *deviceRows) row(device string, line int) (first bool) {
-	first = len(d.seen) == 0 || slices.Contains(d.seen, device)
+	first = len(d.seen) == 0 || len(d.seen) == maxSeen || slices.Contains(d.seen, device)
 	if first {
 		d.close()
 	} else {

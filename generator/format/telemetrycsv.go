@@ -196,7 +196,7 @@ func (t *telemetryCSV) values(l line) bool {
 	}
 	at, zoned, dated := readClock(t.cells[0])
 	seconds, err := strconv.ParseFloat(t.cells[0], 64)
-	if !dated && (err != nil || t.unit == 0 || seconds < 0) {
+	if !dated && (err != nil || t.unit == 0 || !(seconds >= 0 && seconds < 1e12)) {
 		if t.trace.EndLine == 0 {
 			t.in.noResult(l.number, "times without a unit in what looks like telemetry")
 		}
