@@ -26,6 +26,8 @@ import (
 var objectFormats = []objectFormat{
 	{name: "vllm-serve-json", keys: []string{"model_id", "tokenizer_id"}, is: isServeObject, read: readServeObject},
 	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
+	{name: "nvidia-smi-summary-json", keys: []string{"sample_count"}, is: isSMISummary, read: readSMISummary},
+	{name: "system-info-json", keys: []string{"gpu", "vllm_version_reported"}, is: isSystemInfo, read: readSystemInfo},
 }
 
 // blockFormats are given the lines of a text from the first that has one of
@@ -33,6 +35,19 @@ var objectFormats = []objectFormat{
 var blockFormats = []blockFormat{
 	{name: "vllm-serve-text", marks: serveMarks, new: newServeText},
 	{name: "ollama-text", marks: ollamaMarks, new: newOllamaText},
+	{name: "tegrastats-text", marks: tegrastatsMarks, new: newTegrastats},
+	{name: "jtop-csv", marks: jtopMarks, new: newJtopCSV},
+	{name: "nvidia-smi-csv", marks: smiMarks, new: newSMICSV},
+	{name: "nvidia-smi-dmon-text", marks: dmonMarks, new: newDmon},
+	{name: "dcgm-dmon-text", marks: dcgmMarks, new: newDCGMDmon},
+	{name: "dcgm-prometheus-text", marks: dcgmExporterMarks, new: newDCGMExporter},
+	{name: "telemetry-csv", marks: telemetryMarks, new: newTelemetryCSV},
+	{name: "lscpu-text", marks: lscpuMarks, new: newLscpuText},
+	{name: "uname-text", marks: unameMarks, new: newUnameText},
+	{name: "device-query-text", marks: deviceQueryMarks, new: newDeviceQuery},
+	{name: "nvidia-smi-text", marks: smiTableMarks, new: newSMITable},
+	{name: "jetson-text", marks: jetsonMarks, new: newJetsonText},
+	{name: "collect-env-text", marks: collectEnvMarks, new: newCollectEnv},
 }
 
 // blockFormat is a format whose results are lines of a text.
@@ -84,8 +99,9 @@ type input struct {
 	open   []openReader // of JSON objects
 	begun  uint64       // readers of lines that were given one, a bit for each
 
-	mapping *Mapping // how objects are to be read; nil for by their keys
-	out     Output
+	mapping  *Mapping // how objects are to be read; nil for by their keys
+	disputed []string // names of what the file says of the machine in two ways
+	out      Output
 }
 
 // session is working memory that outlives one file: buffers, and strings that

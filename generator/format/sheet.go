@@ -229,9 +229,12 @@ func (s *sheet) metric(m *meaning, f figure, line int, written []byte) {
 }
 
 // label notes a setting. Numbers are written one way, so that 10.00 and 10.0
-// do not tell runs apart.
+// do not tell runs apart; a version is none: 0.10 is not 0.1.
 func (s *sheet) label(name string, value []byte, line int) {
-	value = plainNumber(bytes.ToValidUTF8(value, []byte("\ufffd")))
+	value = bytes.ToValidUTF8(value, []byte("\ufffd"))
+	if !strings.HasSuffix(name, "_version") {
+		value = plainNumber(value)
+	}
 	s.labels.Set(bench.Label{Name: name, Value: s.in.intern(value), Origin: bench.Measured,
 		Pos: bench.Position{File: s.in.name, Line: line}})
 }

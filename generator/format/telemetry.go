@@ -1,8 +1,9 @@
 package format
 
 import (
-	"bytes"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,6 +18,9 @@ type recorder struct {
 	every  int // of the samples told, one is kept; doubled when there are too many
 	told   int
 	latest float64
+	first  float64 // of the times that are told as elapsed
+
+	changed []string // labels that had two values
 }
 
 // maxSamples is how many samples of a trace are kept. Of a longer one every
@@ -44,10 +48,13 @@ func (r *recorder) sample(line int, at time.Time, zoned bool, step float64) {
 		seconds = max(at.Sub(t.Start).Seconds(), r.latest) // a clock that was set back
 	}
 	r.latest = seconds
-	r.told++
-	if len(t.Times) == maxSamples {
+	if r.told > 0 && (r.told-1)%r.every != 0 {
+		r.cut(len(t.Times) - 1) // the one before is not to be kept
+	} else if len(t.Times) == maxSamples {
 		r.thin()
+		r.every *= 2
 	}
+	r.told++
 	t.Times = append(t.Times, seconds)
 	for i := range t.Channels {
 		t.Channels[i].Values = append(t.Channels[i].Values, math.NaN())
@@ -64,11 +71,20 @@ func (r *recorder) thin() {
 			t.Channels[c].Values[i], t.Channels[c].Lines[i] = t.Channels[c].Values[2*i], t.Channels[c].Lines[2*i]
 		}
 	}
-	t.Times = t.Times[:maxSamples/2]
-	for c := range t.Channels {
-		t.Channels[c].Values, t.Channels[c].Lines = t.Channels[c].Values[:maxSamples/2], t.Channels[c].Lines[:maxSamples/2]
+	r.cut(maxSamples / 2)
+}
+
+// cut keeps the first n samples.
+func (r *recorder) cut(n int) {
+	t := r.trace
+	t.Times = t.Times[:n]
+	for i := range t.Channels {
+		c := &t.Channels[i]
+		c.Values, c.Lines = c.Values[:n], c.Lines[:n]
 	}
 }
+
+const maxChannels = 256 // of a trace
 
 // put notes one quantity of the current sample. Two of the same name are added
 // up, as the power of several rails or GPUs.
@@ -76,6 +92,9 @@ func (r *recorder) put(name, unit, field, scope string, v float64) {
 	t := r.trace
 	n := len(t.Times)
 	c := t.Channel(name)
+	if c == nil && len(t.Channels) == maxChannels {
+		return
+	}
 	if c == nil {
 		t.Channels = append(t.Channels, bench.Channel{Name: name, Unit: unit, Field: field, Scope: scope,
 			Values: make([]float64, n, max(n, 256)), Lines: make([]int32, n, max(n, 256))})
@@ -94,8 +113,11 @@ func (r *recorder) put(name, unit, field, scope string, v float64) {
 }
 
 // greatest notes the largest of several of one quantity in a sample, as the
-// temperature of several zones or the use of several GPUs.
+// temperature of several zones or the use of several GPUs. NaN stands for none.
 func (r *recorder) greatest(name, unit, field string, v float64) {
+	if math.IsNaN(v) {
+		return
+	}
 	if c := r.trace.Channel(name); c != nil && len(r.trace.Times) > 0 && c.Values[len(r.trace.Times)-1] >= v {
 		return
 	} else if c != nil {
@@ -104,31 +126,220 @@ func (r *recorder) greatest(name, unit, field string, v float64) {
 	r.put(name, unit, field, "", v)
 }
 
-// label notes what the file says of the machine.
+// label notes what the file says of the machine. What changed while the trace
+// was taken is true of none of it.
 func (r *recorder) label(name, value string, line int) {
-	if value != "" {
+	if isMissing(value) || slices.Contains(r.changed, name) {
+		return
+	}
+	if known, ok := r.trace.Labels.Lookup(name); ok && known.Value != value {
+		r.changed = append(r.changed, name)
+		r.trace.Labels = slices.DeleteFunc(r.trace.Labels, func(l bench.Label) bool { return l.Name == name })
+	} else if !ok {
 		r.trace.Labels.Set(bench.Label{Name: name, Value: value, Origin: bench.Measured,
 			Pos: bench.Position{File: r.in.name, Line: line}})
 	}
 }
 
-// hand hands out the trace, if there is anything in it.
+// elapsed begins the sample of a line whose time is told in seconds since some
+// moment that is not.
+func (r *recorder) elapsed(line int, seconds float64) {
+	if r.told == 0 {
+		r.first = seconds
+	}
+	r.sample(line, time.Time{}, false, max(0, seconds-r.first-r.latest))
+	r.trace.Stepped = false
+}
+
+// hand hands out the trace, if there is anything in it. One sample alone, as in
+// a page that shows what the tool prints, tells nothing over time.
 func (r *recorder) hand() {
-	if r.trace != nil && len(r.trace.Channels) > 0 {
-		r.in.out.Traces = append(r.in.out.Traces, *r.trace)
+	switch t := r.trace; {
+	case t == nil || len(t.Channels) == 0:
+	case len(t.Times) == 1:
+		r.in.noResult(t.EndLine, "one sample alone of what looks like "+t.Format)
+	default:
+		r.in.out.Traces = append(r.in.out.Traces, *t)
 	}
 	r.trace = nil
 }
 
-// capture notes what a file says of the machine or the software its runs were
-// made with. Format is the name under which the file is known.
-func (in *input) capture(format, name, value string, line int) {
-	value = string(plainNumber(bytes.TrimSpace([]byte(strings.ToValidUTF8(value, "\ufffd")))))
-	if value == "" || len(value) > maxLabel {
+// deviceRows makes samples out of rows of one device each: a row of a device
+// that the sample has already begins the next. What a machine uses is the sum
+// over its devices; when one of them did not tell, there is none.
+type deviceRows struct {
+	recorder
+	seen    []string // devices of the sample
+	most    int      // devices that a sample had so far
+	lacking []string // sums that lack a device's part
+	sums    []string // names of the channels that are sums
+	parts   []string // names of those that are one device's part
+}
+
+const (
+	maxDevices = 64   // with a channel of their own
+	maxSeen    = 1024 // that are told apart
+)
+
+func (d *deviceRows) begin(in *input, tool, format string) {
+	d.recorder.begin(in, tool, format)
+	d.seen, d.most, d.lacking, d.sums, d.parts = d.seen[:0], 0, d.lacking[:0], d.sums[:0], d.parts[:0]
+}
+
+// row begins a device's row, and tells whether a sample is to be begun with it.
+func (d *deviceRows) row(device string, line int) (first bool) {
+	first = len(d.seen) == 0 || len(d.seen) == maxSeen || slices.Contains(d.seen, device)
+	if first {
+		d.close()
+	} else {
+		d.trace.EndLine = line
+	}
+	d.seen = append(d.seen, device)
+	return first
+}
+
+// add notes what the current row's device has its part in; NaN when it did not
+// tell. The parts are kept too, for runs that use some of the devices.
+func (d *deviceRows) add(name, unit, field, scope string, v float64) {
+	if !slices.Contains(d.sums, name) {
+		d.sums = append(d.sums, name)
+	}
+	if math.IsNaN(v) {
+		d.lacking = append(d.lacking, name)
 		return
 	}
-	in.out.Capture = format
-	if _, known := in.out.Captured.Lookup(name); !known {
+	d.put(name, unit, field, scope, v)
+	if device := d.seen[len(d.seen)-1]; name == "power" && device != "" && len(d.seen) <= maxDevices {
+		part := "x_power_" + snake(device)
+		if !slices.Contains(d.parts, part) {
+			d.parts = append(d.parts, part)
+		}
+		d.put(part, unit, field, scope, v)
+	}
+}
+
+// close ends a sample: sums over fewer devices than there are go.
+func (d *deviceRows) close() {
+	if len(d.seen) == 0 {
+		return
+	}
+	t := d.trace
+	if len(d.seen) > d.most && d.most > 0 { // those before lacked one
+		for _, name := range d.sums {
+			if c := t.Channel(name); c != nil {
+				for i := range c.Values[:len(c.Values)-1] {
+					c.Values[i] = math.NaN()
+				}
+			}
+		}
+	}
+	if len(d.seen) < d.most {
+		d.lacking = append(d.lacking, d.sums...)
+	}
+	for _, name := range d.lacking {
+		if c := t.Channel(name); c != nil {
+			c.Values[len(c.Values)-1] = math.NaN()
+		}
+	}
+	d.most = max(d.most, len(d.seen))
+	d.seen, d.lacking = d.seen[:0], d.lacking[:0]
+}
+
+// hand ends the last sample and hands out the trace. One device needs no channel
+// beside the sum, and a channel that no sample told goes.
+func (d *deviceRows) hand() {
+	if d.trace == nil {
+		return
+	}
+	d.close()
+	d.trace.Channels = slices.DeleteFunc(d.trace.Channels, func(c bench.Channel) bool {
+		return d.most == 1 && slices.Contains(d.parts, c.Name) ||
+			!slices.ContainsFunc(c.Values, func(v float64) bool { return !math.IsNaN(v) })
+	})
+	if d.most > 1 {
+		d.label("accelerators", strconv.Itoa(d.most), d.trace.Source.Line)
+	}
+	d.recorder.hand()
+}
+
+// measured reads a figure in the unit that is wanted: with its own unit behind
+// it, else in the one given. NaN stands for what is missing, negative (as -1 is)
+// or in a unit of something else.
+func measured(text, unit, want string) float64 {
+	number, own, ok := quantity(text)
+	if own != "" {
+		unit = own
+	}
+	factor := 1.0
+	if plain, times, known := plainUnit(unit); known && unit != want {
+		unit, factor = plain, times
+	}
+	shift, fits := unitShift(unit, want)
+	f, _ := parseFigure([]byte(number), shift)
+	if !ok || !fits || !f.finite || f.value < 0 {
+		return math.NaN()
+	}
+	return f.value * factor
+}
+
+// held tells of the reasons that NVIDIA's driver gives for a clock that is not
+// at its highest, a bit for each, whether one of them is a limit of power or
+// heat. An idle GPU, or a clock that was asked for, is none.
+func held(reasons string) (float64, bool) {
+	const limits = 0x4 | 0x8 | 0x20 | 0x40 | 0x80 // power cap, slowdown, heat by software and hardware, power brake
+	bits, err := strconv.ParseUint(reasons, 0, 64)
+	switch {
+	case err != nil:
+		return 0, false
+	case bits&limits != 0:
+		return 1, true
+	}
+	return 0, true
+}
+
+// readClock reads a moment as telemetry writes them, and whether a time zone is
+// told with it: a date and time, or seconds or milliseconds since 1970.
+func readClock(text string) (at time.Time, zoned, ok bool) {
+	for _, layout := range []string{"2006/01/02 15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05", "20060102 15:04:05", "01-02-2006 15:04:05"} {
+		if at, err := time.Parse(layout, text); err == nil { // with or without a fraction
+			return at, false, true
+		}
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02 15:04:05Z07:00"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.UTC(), true, true
+		}
+	}
+	since, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil:
+	case since >= 1e9 && since < 1e10:
+		return time.UnixMicro(int64(math.Round(since * 1e6))).UTC(), true, true
+	case since >= 1e12 && since < 1e13:
+		return time.UnixMicro(int64(math.Round(since * 1e3))).UTC(), true, true
+	}
+	return time.Time{}, false, false
+}
+
+// capture notes what a file says of the machine or the software its runs were
+// made with. Format is the name under which the file is known. Of what a file
+// says in two ways, as the power mode before and after it was set, nothing is
+// certain.
+func (in *input) capture(format, name, value string, line int) {
+	value = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
+	if isMissing(value) || len(value) > maxLabel || slices.Contains(in.disputed, name) {
+		return
+	}
+	switch known, ok := in.out.Captured.Lookup(name); {
+	case ok && known.Value != value:
+		in.disputed = append(in.disputed, name)
+		in.out.Captured = slices.DeleteFunc(in.out.Captured, func(l bench.Label) bool { return l.Name == name })
+		if len(in.out.Captured) == 0 {
+			in.out.Capture = ""
+			in.noResult(line, "what it says of the machine contradicts itself")
+		}
+	case !ok:
+		in.out.Capture = format
 		in.out.Captured.Set(bench.Label{Name: name, Value: value, Origin: bench.Captured,
 			Pos: bench.Position{File: in.name, Line: line}})
 	}

@@ -1,0 +1,55 @@
+package bench
+
+import (
+	"math"
+	"testing"
+)
+
+// powerTrace is one channel of power at the given seconds.
+func powerTrace(times, watts []float64) (*Trace, *Channel) {
+	t := &Trace{Times: times, Channels: []Channel{{Name: "power", Unit: "W", Values: watts, Lines: make([]int32, len(times))}}}
+	return t, t.Channel("power")
+}
+
+// Energy is the trapezoid between samples, as by hand:
+// (10+20)/2·1 + (20+40)/2·2 + (40+40)/2·0.5 = 15 + 60 + 20 J.
+func TestIntegralIsTheTrapezoid(t *testing.T) {
+	trace, power := powerTrace([]float64{0, 1, 3, 3.5}, []float64{10, 20, 40, 40})
+	s := trace.Summarize(power, 0, 4)
+	if s.Integral != 95 || s.Seconds != 3.5 || s.Mean != 27.5 || s.Max != 40 || s.N != 4 {
+		t.Errorf("got %+v", s)
+	}
+	// Of a window only what lies in it: (20+40)/2·2.
+	first, end := trace.Window(0.5, 3)
+	if s := trace.Summarize(power, first, end); first != 1 || end != 3 || s.Integral != 60 {
+		t.Errorf("from %d to %d: %+v", first, end, s)
+	}
+}
+
+// A missing sample counts nowhere; the trapezoid goes on to the next:
+// (10+30)/2·2 = 40 J.
+func TestMissingSampleIsSkipped(t *testing.T) {
+	trace, power := powerTrace([]float64{0, 1, 2}, []float64{10, math.NaN(), 30})
+	if s := trace.Summarize(power, 0, 3); s.Integral != 40 || s.N != 2 || s.Mean != 20 {
+		t.Errorf("got %+v", s)
+	}
+}
+
+// Over more than three seconds nothing is known, whether no sample was taken or
+// those that were say nothing. Just three are still one interval.
+func TestNoIntegralOverAGap(t *testing.T) {
+	for _, c := range []struct {
+		times, watts []float64
+		known        bool
+	}{
+		{[]float64{0, 3}, []float64{10, 10}, true},
+		{[]float64{0, 3.01, 4}, []float64{10, 10, 10}, false},
+		{[]float64{0, 2, 4}, []float64{10, math.NaN(), 10}, false},
+	} {
+		trace, power := powerTrace(c.times, c.watts)
+		s := trace.Summarize(power, 0, len(c.times))
+		if math.IsNaN(s.Integral) == c.known || s.Mean != 10 {
+			t.Errorf("at %v: %+v", c.times, s)
+		}
+	}
+}

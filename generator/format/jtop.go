@@ -1,0 +1,95 @@
+package format
+
+import (
+	"math"
+	"strings"
+)
+
+// jetson-stats (jtop) logs a Jetson's state as CSV, as its examples/jtop_logger.py
+// does: the keys of jetson.stats as header, a row for each of its updates.
+//
+//	time,uptime,CPU1,CPU2,RAM,SWAP,EMC,GPU,APE,…,Fan pwmfan0,Temp CPU,Power VDD_IN,Power TOT,jetson_clocks,nvp model
+//
+// Power is in mW, load in per cent, temperature in °C, -256 when a sensor is
+// off. "Power TOT" is the board's input where jtop knows its rail, else the sum
+// of all rails, of which some are parts of others (on Thor VIN and what it
+// feeds): it is kept under its own name, and power is the sum of the rails that
+// count. Some versions of 4.0 name every rail after the last temperature: then no
+// power can be told. RAM is a share since 4.0 and KB before, so that it is kept
+// as written.
+//
+// Source: jetson_stats 3.1 to 4.3, jtop/jtop.py, stats; its examples.
+var jtopMarks = []string{"time,uptime,", ",Power TOT", ",power cur,", ",jetson_clocks", ",nvp model"}
+
+type jtopCSV struct {
+	recorder
+	names []string
+	cells []string
+	of    []string // rails
+	watts []float64
+	begun int // line of the header
+	open  bool
+}
+
+func newJtopCSV() lineReader { return &jtopCSV{} }
+
+func (t *jtopCSV) begin(in *input) {
+	*t = jtopCSV{}
+	t.recorder.begin(in, "jtop", "jtop-csv")
+}
+
+func (t *jtopCSV) line(l line) bool {
+	t.cells = commas(t.cells[:0], l.text, ',')
+	if header := newColumns(t.cells); header.has("time", "uptime") && (header.has("gpu") || header.has("ram")) {
+		t.end()
+		t.begin(t.in)
+		t.names = commas(nil, l.text, ',')
+		t.begun, t.open = l.number, true
+		return true
+	}
+	if t.open = t.open && len(t.cells) == len(t.names); t.open && l.ended {
+		t.row(l)
+	}
+	return t.open
+}
+
+func (t *jtopCSV) row(l line) {
+	header := newColumns(t.names)
+	at, zoned, ok := readClock(header.cell(t.cells, "time"))
+	if !ok {
+		return
+	}
+	t.sample(l.number, at, zoned, 1)
+	t.of, t.watts = t.of[:0], t.watts[:0]
+	for i, name := range t.names {
+		kind, of, _ := strings.Cut(name, " ")
+		v := measured(t.cells[i], "", "")
+		switch {
+		case name == "jetson_clocks":
+			t.label("clocks", map[string]string{"ON": "locked", "OFF": "free"}[t.cells[i]], l.number)
+		case name == "nvp model":
+			t.label("power_mode", t.cells[i], l.number)
+		case math.IsNaN(v):
+		case name == "GPU":
+			t.put("gpu_utilization", "%", name, "", v)
+		case name == "RAM":
+			t.put("x_ram", "1", name, "", v)
+		case kind == "Temp" && v > 0 && !strings.EqualFold(of, "PMIC"):
+			t.greatest("temperature", "°C", name, v)
+		case name == "Power TOT":
+			t.put("x_power_tot", "W", name, "", v/1000)
+		case kind == "Power" && of != "":
+			t.of, t.watts = append(t.of, of), append(t.watts, v/1000)
+		}
+	}
+	t.rails(t.of, t.watts)
+}
+
+func (t *jtopCSV) end() {
+	if t.trace != nil {
+		if t.names != nil && t.trace.EndLine == 0 {
+			t.in.noResult(t.begun, "a header of jtop without rows")
+		}
+		t.hand()
+	}
+}
