@@ -25,6 +25,12 @@ import (
 var objectFormats = []objectFormat{
 	{name: "vllm-serve-json", keys: []string{"model_id", "tokenizer_id"}, is: isServeObject, read: readServeObject},
 	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
+	{name: "lm-eval-json", keys: []string{"results"}, is: isLMEval, read: readLMEval},
+	{name: "hyperfine-json", keys: []string{"results"}, is: isHyperfine, read: readHyperfine},
+	{name: "optimum-benchmark-json", keys: optimumKeys, is: isOptimum, read: readOptimum},
+	{name: "evalscope-json", keys: []string{"Succeed requests", "Success Requests"}, is: isEvalScopeSummary, read: readEvalScopeSummary},
+	{name: "evalscope-percentile-json", keys: []string{"Percentiles", "Percentile"}, is: isEvalScopePercentile, open: newEvalScopePercentiles},
+	{name: "evalscope-args-json", keys: []string{"log_every_n_query"}, is: isEvalScopeArgs, read: readEvalScopeArgs},
 }
 
 // blockFormats are given the lines of a text from the first that has one of
@@ -32,6 +38,15 @@ var objectFormats = []objectFormat{
 var blockFormats = []blockFormat{
 	{name: "vllm-serve-text", marks: serveMarks, new: newServeText},
 	{name: "ollama-text", marks: ollamaMarks, new: newOllamaText},
+	{name: "lm-eval-md", marks: lmEvalMarks, new: newLMEvalTable},
+	{name: "go-bench-text", marks: goBenchMarks, new: newGoBench},
+	{name: "fw-ai-benchmark-text", marks: fwAIMarks, new: newFwAI},
+	{name: "text-generation-benchmark-md", marks: tgiMarks, new: newTGITable},
+	{name: "optimum-benchmark-text", marks: optimumMarks, new: newOptimumText},
+	{name: "optimum-benchmark-csv", marks: optimumCSVMarks, new: newOptimumCSV},
+	{name: "mlperf-text", marks: mlperfMarks, new: newMLPerf},
+	{name: "evalscope-text", marks: evalScopeMarks, new: newEvalScopeText},
+	{name: "generic-csv", marks: genericMarks, new: newGenericCSV}, // last: it leaves what another has read
 }
 
 // blockFormat is a format whose results are lines of a text.
