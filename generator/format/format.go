@@ -41,6 +41,7 @@ var blockFormats = []blockFormat{
 	{name: "lm-eval-md", marks: lmEvalMarks, new: newLMEvalTable},
 	{name: "go-bench-text", marks: goBenchMarks, new: newGoBench},
 	{name: "fw-ai-benchmark-text", marks: fwAIMarks, new: newFwAI},
+	{name: "fw-ai-benchmark-csv", marks: fwAICSVMarks, new: newFwAI},
 	{name: "text-generation-benchmark-md", marks: tgiMarks, new: newTGITable},
 	{name: "optimum-benchmark-text", marks: optimumMarks, new: newOptimumText},
 	{name: "optimum-benchmark-csv", marks: optimumCSVMarks, new: newOptimumCSV},
@@ -256,7 +257,7 @@ func (in *input) read() {
 func (in *input) readLines(first int) {
 	var awake uint64
 	lines := lines{w: &in.window, number: first}
-	for {
+	for before := 0; ; {
 		if head := in.window.peek(1); awake == 0 && len(head) > 0 && (head[0] == '{' || head[0] == '[') &&
 			isJSON(in.window.peek(jsonHead)) {
 			lines.number = in.embedded(lines.number)
@@ -265,6 +266,10 @@ func (in *input) readLines(first int) {
 		if !ok {
 			break
 		}
+		if len(l.text) == 0 && l.number == before {
+			continue // what stands between the CR and the LF of one line's end
+		}
+		before = l.number
 		if bytes.IndexByte(l.text, 0x1b) >= 0 {
 			l.text = in.withoutColours(l.text)
 		}

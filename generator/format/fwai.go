@@ -1,8 +1,11 @@
 package format
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+
+	"benchpost/generator/bench"
 )
 
 // fw-ai/benchmark is a locust script (llm_bench/load_test.py). It tells of a run
@@ -23,7 +26,9 @@ import (
 // measured, as the tokens of a reranker, is 0 or empty.
 //
 // Source: fw-ai/benchmark, llm_bench/load_test.py; locust/stats.py.
-var fwAIMarks = []string{"= Summary =", "Provider,Model,Prompt Tokens", "Type,Name,Request Count", "Timestamp,User Count,Type,Name"}
+var fwAIMarks = []string{"= Summary ="}
+
+var fwAICSVMarks = []string{"Provider,Model,Prompt Tokens", "Type,Name,Request Count", "Timestamp,User Count,Type,Name"}
 
 // fwAIMetrics are the script's measurements.
 var fwAIMetrics = map[string]struct{ name, unit string }{
@@ -139,7 +144,7 @@ func (t *fwAI) summaryRow(l line) bool {
 	}
 	t.last = l.number
 	t.close(true)
-	t.form = fwAISummaryFile
+	t.form, t.metrics = fwAISummaryFile, t.metrics[:0] // for the next row
 	return true
 }
 
@@ -248,6 +253,9 @@ func (t *fwAI) close(whole bool) {
 	case !measured && t.form == fwAIStats:
 		t.in.noResult(t.start, "locust statistics without the rows METRIC of an LLM benchmark")
 	case measured:
+		if _, streamed := t.value("ttft_mean"); !streamed { // then there is no first token to count from
+			t.metrics = slices.DeleteFunc(t.metrics, func(m bench.Metric) bool { return strings.HasPrefix(m.Name, "x_latency_per_token") })
+		}
 		if t.rate > 0 && t.tokens > 0 {
 			t.derive("output_throughput", t.rate*t.tokens, "mean tokens of an answer * requests per second", t.last)
 		}

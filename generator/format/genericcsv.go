@@ -63,7 +63,7 @@ const maxGenericColumns = 256
 func newGenericCSV() lineReader { return &genericCSV{} }
 
 func (t *genericCSV) begin(in *input) {
-	*t = genericCSV{in: in}
+	*t = genericCSV{sheet: sheet{in: in}}
 }
 
 func (t *genericCSV) line(l line) bool {
@@ -263,7 +263,7 @@ func genericMeaning(text string) genericColumn {
 		c.name, c.stream, c.speed, c.positive = genericStream[joined], true, true, true
 	case unit == "tok/s" && genericRates[joined] != "":
 		c.name, c.speed, c.positive = genericRates[joined], true, true
-	case unit == "tok/s" && joined == "":
+	case unit == "tok/s": // whose is not known
 		c.speed, c.positive = true, true
 	case (unit == "W" || unit == "mW") && genericPower[joined] != "":
 		c.name, c.positive = genericPower[joined], true
@@ -302,8 +302,11 @@ func genericUnit(words []string) (name []string, unit string) {
 		return words, ""
 	}
 	rest := strings.Trim(whole[:len(whole)-longest], "_")
-	if rest == "" {
+	switch {
+	case rest == "":
 		return nil, unit
+	case strings.HasSuffix(rest, "_per"): // tok_per_j
+		return words, ""
 	}
 	return strings.Split(rest, "_"), unit
 }

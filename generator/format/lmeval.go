@@ -119,6 +119,9 @@ func (s *sheet) lmEvalSettings(v *value, task string) {
 	s.setting("x_limit", config.get("limit"))
 	effective, original := v.get("n-samples", task, "effective"), v.get("n-samples", task, "original")
 	s.setting("x_num_samples", effective)
+	if limit := config.get("limit"); limit.is() && !effective.is() { // a group has no samples of its own
+		s.guess("x_limited", "true", limit.line)
+	}
 	if n, ok := effective.float(); ok {
 		if all, ok := original.float(); ok && n < all {
 			s.setting("x_num_samples_of", original)

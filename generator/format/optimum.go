@@ -62,8 +62,9 @@ func readOptimum(in *input, v *value) {
 		for _, section := range [...]string{"latency", "throughput", "memory", "energy", "efficiency"} {
 			block := target.get(section)
 			unit := block.get("unit").string()
+			count, _ := block.get("count").float()
 			for m := range block.children() {
-				if name, in := optimumName(target.key, section, m.key, unit, batch); name != "" {
+				if name, in := optimumName(target.key, section, m.key, unit, batch); name != "" && isOptimumFigure(section, m.key, string(m.text), count == 1) {
 					s.take(name, in, m)
 				}
 			}
@@ -71,6 +72,15 @@ func readOptimum(in *input, v *value) {
 	}
 	s.optimumWhole(v)
 	s.finish(v)
+}
+
+// isOptimumFigure tells whether something was measured: one run has a mean and no
+// statistics, and memory or energy of zero was not seen.
+func isOptimumFigure(section, key, text string, single bool) bool {
+	if section == "latency" {
+		return !single || key == "mean"
+	}
+	return !isZero(text)
 }
 
 // optimumName gives the name of a figure and its unit; batch is the number of
@@ -99,6 +109,9 @@ func optimumName(target, section, key, unit, batch string) (name, in string) {
 		}
 		if (target == "decode" || target == "prefill") && unit == "tokens/s" && batch == "1" {
 			return target + "_throughput", "tok/s"
+		}
+		if unit == "tokens/s" {
+			unit = "tok/s"
 		}
 		return "x_" + target + "_throughput", unit
 	case "memory":
@@ -142,9 +155,11 @@ func (s *sheet) optimumConfig(config *value) string {
 		{"scenario.generate_kwargs.num_beams", "x_num_beams", ""},
 		{"environment.optimum_benchmark_version", "tool_version", ""},
 		{"environment.transformers_version", "x_transformers_version", ""},
-		{"environment.cpu", "x_cpu", ""},
 		{"environment.gpu_count", "accelerators", ""},
 	})
+	if cpu := config.get("environment", "cpu"); cpu.is() {
+		s.said("x_cpu", strings.TrimSpace(cpu.string()), cpu.line)
+	}
 	var gpus []string
 	for gpu := range config.get("environment", "gpu").children() {
 		gpus = append(gpus, gpu.string())
@@ -182,6 +197,7 @@ func (s *sheet) optimumWhole(v *value) {
 type optimumText struct {
 	sheet
 	target, section string
+	single          bool // one run, which has no statistics
 	last            int
 }
 
@@ -209,13 +225,14 @@ func (t *optimumText) line(l line) bool {
 	case t.target == "":
 		return false
 	case figure == "":
-		t.section = name
+		t.section, t.single = name, false
 	case !l.ended && !strings.HasSuffix(figure, ")"):
 	default:
 		number, unit, _ := quantity(figure)
 		unit = strings.Trim(unit, "()")
 		key := strings.ReplaceAll(name, " ", "_")
-		if own, in := optimumName(t.target, t.section, key, unit, ""); own != "" {
+		t.single = t.single || key == "count" && number == "1"
+		if own, in := optimumName(t.target, t.section, key, unit, ""); own != "" && isOptimumFigure(t.section, key, number, t.single) {
 			t.number(own, in, t.target+" "+t.section+" "+name, []byte(number), l.number)
 		}
 		t.last = l.number

@@ -28,7 +28,7 @@ import (
 //
 // Source: huggingface/text-generation-inference, benchmark/src/{table,app,
 // generation}.rs.
-var tgiMarks = []string{"| Step ", "| Sequence Length ", "| Decode Length "}
+var tgiMarks = []string{"| Parameter ", "| Step ", "| Sequence Length ", "| Decode Length "}
 
 type tgiTable struct {
 	in         *input
@@ -81,6 +81,9 @@ func (t *tgiTable) line(l line) bool {
 			t.close()
 		}
 		t.columns, t.latencies, t.step, t.size = header, latencies, "", ""
+		t.open(l.number)
+	case header.has("parameter", "value"):
+		t.close()
 		t.open(l.number)
 	case t.columns != nil:
 		t.row(cells, l.number)
