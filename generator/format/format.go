@@ -28,6 +28,12 @@ var objectFormats = []objectFormat{
 	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
 	{name: "nvidia-smi-summary-json", keys: []string{"sample_count"}, is: isSMISummary, read: readSMISummary},
 	{name: "system-info-json", keys: []string{"gpu", "vllm_version_reported"}, is: isSystemInfo, read: readSystemInfo},
+	{name: "lm-eval-json", keys: []string{"results"}, is: isLMEval, read: readLMEval},
+	{name: "hyperfine-json", keys: []string{"results"}, is: isHyperfine, read: readHyperfine},
+	{name: "optimum-benchmark-json", keys: optimumKeys, is: isOptimum, read: readOptimum},
+	{name: "evalscope-json", keys: []string{"Succeed requests", "Success Requests"}, is: isEvalScopeSummary, read: readEvalScopeSummary},
+	{name: "evalscope-percentile-json", keys: []string{"Percentiles", "Percentile"}, is: isEvalScopePercentile, open: newEvalScopePercentiles},
+	{name: "evalscope-args-json", keys: []string{"log_every_n_query"}, is: isEvalScopeArgs, read: readEvalScopeArgs},
 }
 
 // blockFormats are given the lines of a text from the first that has one of
@@ -48,6 +54,16 @@ var blockFormats = []blockFormat{
 	{name: "nvidia-smi-text", marks: smiTableMarks, new: newSMITable},
 	{name: "jetson-text", marks: jetsonMarks, new: newJetsonText},
 	{name: "collect-env-text", marks: collectEnvMarks, new: newCollectEnv},
+	{name: "lm-eval-md", marks: lmEvalMarks, new: newLMEvalTable},
+	{name: "go-bench-text", marks: goBenchMarks, new: newGoBench},
+	{name: "fw-ai-benchmark-text", marks: fwAIMarks, new: newFwAI},
+	{name: "fw-ai-benchmark-csv", marks: fwAICSVMarks, new: newFwAI},
+	{name: "text-generation-benchmark-md", marks: tgiMarks, new: newTGITable},
+	{name: "optimum-benchmark-text", marks: optimumMarks, new: newOptimumText},
+	{name: "optimum-benchmark-csv", marks: optimumCSVMarks, new: newOptimumCSV},
+	{name: "mlperf-text", marks: mlperfMarks, new: newMLPerf},
+	{name: "evalscope-text", marks: evalScopeMarks, new: newEvalScopeText},
+	{name: "generic-csv", marks: genericMarks, new: newGenericCSV}, // last: it leaves what another has read
 }
 
 // blockFormat is a format whose results are lines of a text.
@@ -294,7 +310,7 @@ func (in *input) read() {
 func (in *input) readLines(first int) {
 	var awake uint64
 	lines := lines{w: &in.window, number: first}
-	for {
+	for before := 0; ; {
 		if head := in.window.peek(1); awake == 0 && len(head) > 0 && (head[0] == '{' || head[0] == '[') &&
 			isJSON(in.window.peek(jsonHead)) {
 			lines.number = in.embedded(lines.number)
@@ -303,6 +319,10 @@ func (in *input) readLines(first int) {
 		if !ok {
 			break
 		}
+		if len(l.text) == 0 && l.number == before {
+			continue // what stands between the CR and the LF of one line's end
+		}
+		before = l.number
 		if bytes.IndexByte(l.text, 0x1b) >= 0 {
 			l.text = in.withoutColours(l.text)
 		}

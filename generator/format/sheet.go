@@ -329,3 +329,14 @@ func (s *sheet) hasKnown() bool {
 func (s *sheet) dropEmptyLatencies() {
 	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool { return m.Unit == "ms" && m.Value == 0 })
 }
+
+// said notes a setting of a text, for the digest too: rows that state the same
+// figures under other settings are not the same run. What stands for nothing is
+// left out.
+func (s *sheet) said(name, value string, line int) {
+	if isMissing(value) || len(value) > maxLabel {
+		return
+	}
+	s.fact([]byte(name), []byte(value))
+	s.label(name, []byte(value), line)
+}

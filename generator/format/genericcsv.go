@@ -1,0 +1,374 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"benchpost/generator/bench"
+)
+
+// genericCSV reads the tables that people's own scripts write, where the header
+// leaves no doubt: a column is a metric of ours only when its name has the unit in
+// it (ttft_ms, "TPOT (ms)", decode_tps, power_w), each row is a result, and nothing
+// is guessed. A bare "tps" says tokens per second, but not whose: it stays x_tps,
+// as does a rate of decoding beside more than one request at a time. What else is a
+// number is kept with x_; what is set for a run, as lengths, and every text is a
+// label, so that rows with other settings are not taken for repeats.
+//
+// A column that names a latency without its unit (ttft) is left, and told; with
+// nothing else in it the table gives no result. Power and other readings over time
+// are telemetry and not read here. A table that another format has read is its.
+type genericCSV struct {
+	sheet
+	header    []genericColumn
+	separator byte
+	headLine  int
+	rows      int
+	decided   bool // a column is a speed or a latency
+	tables    []genericTable
+	found     []bench.Result
+}
+
+// genericTable is where a table was, and what it holds.
+type genericTable struct {
+	from, to    int // lines
+	first, last int // results
+	reason      string
+}
+
+// genericColumn is what a column means.
+type genericColumn struct {
+	text, name, unit string
+	label            bool // a setting or a text
+	speed            bool // a speed or a latency, which a result needs
+	stream           bool // of one request at a time
+	positive         bool // zero is not measured
+	ambiguous        bool // a latency without unit
+}
+
+var genericMarks = []string{
+	"ttft_ms", "TTFT_ms", "TTFT (ms)", "TTFT(ms)", "ttft (ms)", "TTFT_MS", "ttft_s", "TTFT (s)", "ttft_us",
+	"ttft_mean", "ttft_p50", "ttft_avg", "tpot_ms", "TPOT_ms", "TPOT (ms)", "TPOT(ms)", "tpot_mean", "tpot_avg", "tpot_s",
+	"itl_ms", "ITL (ms)", "ITL(ms)", "itl_mean", "e2e_ms", "e2el_ms", "e2e_latency_ms", "e2e_s,",
+	"decode_tps", "prefill_tps", "decode_tok", "prefill_tok", "decode_tokens", "prefill_tokens", "output_tps", "gen_tps",
+	"tok_per_s", "tokens_per_s", "toks_per_s", "tok_s,", "tokens/s,", ",tokens/s", "tok/s,", ",tok/s", ",tps,", "output_throughput",
+	",ttft,", ",TTFT,", ",tpot,", ",TPOT,", "mean_ttft,", "avg_ttft,", "p50_ttft,", "p99_ttft,", "mean_tpot,", "avg_tpot,",
+}
+
+const maxGenericColumns = 256
+
+func newGenericCSV() lineReader { return &genericCSV{} }
+
+func (t *genericCSV) begin(in *input) {
+	*t = genericCSV{sheet: sheet{in: in}}
+}
+
+func (t *genericCSV) line(l line) bool {
+	if t.header != nil && t.row(l) {
+		return true
+	}
+	t.close()
+	separator, ok := genericSeparator(l.text)
+	if !ok {
+		return false
+	}
+	cells := commas(nil, l.text, separator)
+	if !isGenericHeader(cells) {
+		return false
+	}
+	t.separator, t.headLine, t.rows, t.decided = separator, l.number, 0, false
+	for _, c := range cells {
+		column := genericMeaning(c)
+		t.decided = t.decided || column.speed
+		t.header = append(t.header, column)
+	}
+	t.tables = append(t.tables, genericTable{from: l.number, to: l.number, first: len(t.found), last: len(t.found)})
+	return true
+}
+
+// genericSeparator is the one that stands most often.
+func genericSeparator(text []byte) (byte, bool) {
+	best, most := byte(0), 0
+	for _, s := range []byte{',', ';', '\t'} {
+		if n := bytes.Count(text, []byte{s}); n > most {
+			best, most = s, n
+		}
+	}
+	return best, most > 0 && most < maxGenericColumns
+}
+
+// isGenericHeader tells names of columns from other text with commas: none is
+// empty but the first, which may count rows, none a number, none twice, and none a
+// sentence.
+func isGenericHeader(cells []string) bool {
+	for i, c := range cells {
+		if c == "" && i == 0 {
+			continue
+		}
+		if _, isNumber := parseFigure([]byte(c), 0); isNumber || c == "" || len(c) > 60 || slices.Contains(cells[:i], c) ||
+			strings.ContainsAny(c, "{}\"'`=:<>|") || strings.Count(c, " ") > 5 {
+			return false
+		}
+	}
+	return true
+}
+
+// row reads a row below a header, and reports false for a line that is none.
+func (t *genericCSV) row(l line) bool {
+	cells := commas(nil, l.text, t.separator)
+	if len(cells) != len(t.header) || isGenericHeader(cells) && cells[0] == t.header[0].text {
+		return false
+	}
+	t.rows++
+	table := &t.tables[len(t.tables)-1]
+	table.to = l.number
+	if !t.decided {
+		return true
+	}
+	many := slices.ContainsFunc(t.header, func(c genericColumn) bool { return c.label && manyAtOnce[c.name] })
+	for i, c := range t.header {
+		if c.label && manyAtOnce[c.name] && cells[i] == "1" {
+			many = false
+		}
+	}
+	t.reset(t.in, "generic", "generic-csv", l.number)
+	speeds := 0
+	for i, c := range t.header {
+		if !isMissing(cells[i]) && (l.ended || i < len(cells)-1) && t.cell(c, cells[i], l.number, many) && c.speed {
+			speeds++
+		}
+	}
+	if speeds > 0 {
+		r := t.result(l.number, l.ended)
+		t.found = append(t.found, r)
+		table.last = len(t.found)
+	}
+	return true
+}
+
+// manyAtOnce are labels of more than one request at a time.
+var manyAtOnce = map[string]bool{"max_concurrency": true, "batch_size": true}
+
+func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) bool {
+	f, isNumber := parseFigure([]byte(text), 0)
+	switch {
+	case c.ambiguous || c.name == "":
+		return false
+	case c.name == "date":
+		t.said("date", genericDate(text), line)
+		return false
+	case c.label || !isNumber:
+		if _, isMetric := bench.Define(c.name); !isMetric {
+			t.said(c.name, text, line)
+		}
+		return false
+	case c.positive && f.finite && f.value <= 0:
+		return false
+	case c.stream && many:
+		return t.number("x_"+snake(c.text), c.unit, c.text, []byte(text), line)
+	}
+	return t.number(c.name, c.unit, c.text, []byte(text), line)
+}
+
+// genericDate writes "20260711 08:52:45" as ISO 8601 does, and leaves the rest.
+func genericDate(text string) string {
+	for _, layout := range [...]string{"20060102 15:04:05", "20060102_150405", "2006/01/02 15:04:05", "2006-01-02 15:04:05"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.Format("2006-01-02T15:04:05")
+		}
+	}
+	return text
+}
+
+// close tells of a table that gave nothing.
+func (t *genericCSV) close() {
+	if t.header == nil {
+		return
+	}
+	table := &t.tables[len(t.tables)-1]
+	var unclear []string
+	for _, c := range t.header {
+		if c.ambiguous {
+			unclear = append(unclear, c.text)
+		}
+	}
+	switch {
+	case len(unclear) > 0:
+		table.reason = fmt.Sprintf("the unit of column %s is not known; name it with [[format]] in site.toml", strings.Join(unclear, ", "))
+	case !t.decided:
+		table.reason = "no column of this table is a known metric with its unit; name them with [[format]] in site.toml"
+	case t.rows == 0:
+		table.reason = "a header without rows"
+	}
+	t.header = nil
+}
+
+// end hands out the tables that no other format has read. It comes last.
+func (t *genericCSV) end() {
+	t.close()
+	out := &t.in.out
+	others := len(out.Results)
+	for _, table := range t.tables {
+		taken := slices.ContainsFunc(out.Results[:others], func(r bench.Result) bool {
+			return r.Source.Line <= table.to && r.EndLine >= table.from
+		}) || slices.ContainsFunc(out.Traces, func(trace bench.Trace) bool {
+			return trace.Source.Line <= table.to && trace.EndLine >= table.from
+		})
+		if taken {
+			continue
+		}
+		out.Results = append(out.Results, t.found[table.first:table.last]...)
+		switch {
+		case table.reason == "":
+		case table.last > table.first:
+			t.in.message(table.from, bench.Warning, "format.unit", table.reason, "the other columns are read")
+		default:
+			t.in.noResult(table.from, table.reason)
+		}
+	}
+}
+
+// genericMeaning understands the name of a column.
+func genericMeaning(text string) genericColumn {
+	words := genericWords(text)
+	name, unit := genericUnit(words)
+	c := genericColumn{text: text, name: "x_" + strings.Join(words, "_"), unit: unit}
+	whole := strings.Join(words, "_")
+	if len(words) == 0 {
+		return genericColumn{text: text}
+	}
+	if label, ok := genericLabels[whole]; ok {
+		c.name, c.label = label, true
+		return c
+	}
+	if m, ok := genericNames[whole]; ok {
+		c.name, c.unit, c.speed, c.positive = m.name, m.unit, true, true
+		return c
+	}
+	if latency, ok := genericLatency(name); ok {
+		c.positive = true
+		switch unit {
+		case "ms", "s", "us":
+			c.name, c.speed = latency, true
+		case "":
+			c.ambiguous = true
+		}
+		return c
+	}
+	switch joined := strings.Join(name, "_"); {
+	case unit == "tok/s" && genericStream[joined] != "":
+		c.name, c.stream, c.speed, c.positive = genericStream[joined], true, true, true
+	case unit == "tok/s" && genericRates[joined] != "":
+		c.name, c.speed, c.positive = genericRates[joined], true, true
+	case unit == "tok/s": // whose is not known
+		c.speed, c.positive = true, true
+	case (unit == "W" || unit == "mW") && genericPower[joined] != "":
+		c.name, c.positive = genericPower[joined], true
+	}
+	return c
+}
+
+// genericWords splits a name at everything that is neither letter nor digit.
+func genericWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '%' || r > 0x7f)
+	})
+}
+
+// genericUnits are the words at the end of a name that say its unit.
+var genericUnits = []struct{ words, unit string }{
+	{"tokens_per_second", "tok/s"}, {"tokens_per_sec", "tok/s"}, {"tokens_per_s", "tok/s"}, {"tok_per_second", "tok/s"},
+	{"tok_per_sec", "tok/s"}, {"tok_per_s", "tok/s"}, {"toks_per_s", "tok/s"}, {"tokens_s", "tok/s"}, {"tok_s", "tok/s"},
+	{"toks_s", "tok/s"}, {"t_s", "tok/s"}, {"tps", "tok/s"},
+	{"req_per_s", "req/s"}, {"requests_per_s", "req/s"}, {"req_s", "req/s"}, {"rps", "req/s"}, {"qps", "req/s"},
+	{"ms", "ms"}, {"us", "us"}, {"s", "s"}, {"sec", "s"}, {"seconds", "s"},
+	{"mw", "mW"}, {"w", "W"}, {"watts", "W"}, {"mj", "mJ"}, {"j", "J"},
+	{"kb", "kB"}, {"mb", "MB"}, {"gb", "GB"}, {"mib", "MiB"}, {"gib", "GiB"}, {"bytes", "B"},
+	{"mhz", "MHz"}, {"tflops", "TFLOP/s"}, {"gb_s", "GB/s"}, {"pct", "%"}, {"percent", "%"}, {"%", "%"},
+}
+
+// genericUnit takes the unit off the end of a name.
+func genericUnit(words []string) (name []string, unit string) {
+	whole, longest := "_"+strings.Join(words, "_"), 0
+	for _, u := range genericUnits {
+		if strings.HasSuffix(whole, "_"+u.words) && len(u.words) > longest {
+			longest, unit = len(u.words), u.unit
+		}
+	}
+	if longest == 0 {
+		return words, ""
+	}
+	rest := strings.Trim(whole[:len(whole)-longest], "_")
+	switch {
+	case rest == "":
+		return nil, unit
+	case strings.HasSuffix(rest, "_per"): // tok_per_j
+		return words, ""
+	}
+	return strings.Split(rest, "_"), unit
+}
+
+var genericFamilies = map[string]string{
+	"ttft": "ttft", "time_to_first_token": "ttft", "tpot": "tpot", "time_per_output_token": "tpot",
+	"itl": "itl", "inter_token_latency": "itl", "e2e": "e2el", "e2el": "e2el", "e2e_latency": "e2el", "end_to_end_latency": "e2el",
+}
+
+// genericLatency knows a latency with its statistic before or behind it; alone it
+// is the figure of the row, its mean.
+func genericLatency(words []string) (string, bool) {
+	n := len(words)
+	if n == 0 {
+		return "", false
+	}
+	if family := genericFamilies[strings.Join(words, "_")]; family != "" {
+		return family + "_mean", true
+	}
+	for _, split := range [...][2][]string{{words[:1], words[1:]}, {words[n-1:], words[:n-1]}} {
+		statistic, ok := statisticName(split[0][0])
+		_, digits := parseFigure([]byte(split[0][0]), 0)
+		if family := genericFamilies[strings.Join(split[1], "_")]; ok && !digits && family != "" {
+			return family + "_" + statistic, true
+		}
+	}
+	return "", false
+}
+
+// genericNames are names that all serving benchmarks write without a unit, and in
+// the same one.
+var genericNames = map[string]struct{ name, unit string }{
+	"output_throughput":       {"output_throughput", "tok/s"},
+	"output_token_throughput": {"output_throughput", "tok/s"},
+}
+
+// genericStream are rates of one request at a time, and genericRates of the system.
+var genericStream = map[string]string{
+	"decode": "decode_throughput", "prefill": "prefill_throughput",
+}
+var genericRates = map[string]string{
+	"output": "output_throughput", "output_throughput": "output_throughput", "output_token_throughput": "output_throughput",
+	"total_throughput": "total_throughput", "total_token_throughput": "total_throughput",
+}
+
+var genericPower = map[string]string{
+	"power": "power_mean", "avg_power": "power_mean", "mean_power": "power_mean", "power_avg": "power_mean", "power_mean": "power_mean",
+	"max_power": "power_max", "peak_power": "power_max", "power_max": "power_max", "idle_power": "power_idle", "power_idle": "power_idle",
+}
+
+// genericLabels are columns that say what a row was run with.
+var genericLabels = map[string]string{
+	"model": "model_raw", "model_name": "model_raw", "model_id": "model_raw", "framework": "engine", "engine": "engine",
+	"engine_version": "engine_version", "quant": "quantization", "quantization": "quantization",
+	"concurrency": "max_concurrency", "conc": "max_concurrency", "max_concurrency": "max_concurrency", "num_concurrent": "max_concurrency",
+	"batch": "batch_size", "batch_size": "batch_size", "bs": "batch_size",
+	"input_len": "input_len", "isl": "input_len", "output_len": "output_len", "osl": "output_len", "max_tokens": "output_len",
+	"num_prompts": "num_prompts", "request_rate": "request_rate", "seed": "seed", "dataset": "dataset",
+	"threads": "threads", "ngl": "gpu_layers", "power_mode": "power_mode",
+	"date": "date", "timestamp": "date", "datetime": "date",
+	"prompt_tokens": "x_prompt_tokens", "gen_tokens": "x_gen_tokens", "n_prompt": "x_n_prompt", "n_gen": "x_n_gen",
+	"ctx": "x_ctx", "context": "x_context", "context_len": "x_context_len", "ctx_len": "x_ctx_len", "depth": "x_depth",
+	"prompt_len": "x_prompt_len", "tp": "x_tp", "run": "x_run", "rep": "x_rep", "trial": "x_trial", "iteration": "x_iteration",
+	"device": "x_device", "device_name": "x_device", "gpu": "x_gpu", "num_params": "x_num_params", "active_params": "x_active_params",
+}

@@ -1,0 +1,92 @@
+package format
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestCorpusGeneric(t *testing.T) {
+	const sweep, pareto = "generic/csv-orin-sweep-power-excerpt.csv", "generic/csv-thor-pareto.csv"
+	checkFigures(t, sweep, 0, "ttft_mean=23.00 ms", "tpot_mean=16.29 ms", "decode_throughput=61.4 tok/s", "prefill_throughput=2912.7 tok/s",
+		"x_dec_total_mw=36056 mW", "x_prefill_energy_mj=503.46 mJ", "model_raw:Llama-3.2-1B", "engine:trtllm", "quantization:fp16",
+		"x_prompt_tokens:128", "x_gen_tokens:128", "x_device:AGX Orin 32GB", "date:2026-07-11T08:52:45",
+		"power_mean=none") // its phases are not the run
+	checkFigures(t, sweep, 58, "ttft_mean=23.01 ms", "tpot_mean=16.36 ms")
+	checkFigures(t, pareto, 0, "tpot_mean=10.537 ms", "x_tps=94.9 tok/s", "x_pdecode_w=83.68 W", "engine:llamacpp", "quantization:f16",
+		"output_throughput=none", "decode_throughput=none")
+	checkFigures(t, pareto, 30, "tpot_mean=6.860 ms", "x_tps=145.8 tok/s", "engine:sglang")
+	for file, results := range map[string]int{sweep: 59, pareto: 31} {
+		if n := len(readSample(t, shared(t, "corpus", file)).Results); n != results {
+			t.Errorf("%s: %d results of %d rows", file, n, results)
+		}
+	}
+	// Units of these are in nobody's column names, and readings over time are no runs.
+	for _, file := range []string{"txt-orin-agg-lines.txt", "txt-orin-perf-angles.txt", "csv-telemetry-gb10-03.csv", "csv-telemetry-gb10-05.csv"} {
+		if n := len(readSample(t, shared(t, "corpus", "generic", file)).Results); n != 0 {
+			t.Errorf("%s: %d results", file, n)
+		}
+	}
+}
+
+// A column is what its name and its unit leave no doubt of.
+func TestGenericColumns(t *testing.T) {
+	for column, want := range map[string]string{
+		"ttft_ms": "ttft_mean 1500 ms", "TTFT (ms)": "ttft_mean 1500 ms", "ttft_s": "ttft_mean 1500000 ms", "mean_ttft_ms": "ttft_mean 1500 ms",
+		"ttft_p99_ms": "ttft_p99 1500 ms", "p99_ttft_ms": "ttft_p99 1500 ms", "median_tpot_ms": "tpot_p50 1500 ms",
+		"itl_ms": "itl_mean 1500 ms", "e2e_latency_ms": "e2el_mean 1500 ms",
+		"decode_tps": "decode_throughput 1500 tok/s", "prefill_tps": "prefill_throughput 1500 tok/s",
+		"output_throughput": "output_throughput 1500 tok/s", "output_tps": "output_throughput 1500 tok/s",
+		"tokens_per_s": "x_tokens_per_s 1500 tok/s", "tps": "x_tps 1500 tok/s",
+		"power_w": "power_mean 1500 W", "power_mw": "power_mean 1.500 W", "peak_power_w": "power_max 1500 W",
+		"prompt_eval_rate_tps": "x_prompt_eval_rate_tps 1500 tok/s", // one log has another rate in it
+		"latency_ms":           "x_latency_ms 1500 ms",              // whose is not said
+		"tok_per_j":            "x_tok_per_j 1500 ",
+		"memory_mb":            "x_memory_mb 1500 MB",
+		"ttft":                 "",
+		"p99_ttft":             "",
+	} {
+		out := text(t, "name,tpot_us,"+column+",ttft_us\na,1,1500,1\n")
+		found := ""
+		for _, m := range out.Results[0].Metrics {
+			if m.Field == column {
+				found = m.Name + " " + m.Text() + " " + m.Unit
+			}
+		}
+		if found != want {
+			t.Errorf("%s is %q, not %q", column, found, want)
+		}
+	}
+}
+
+// A rate of one stream is not taken from a row of several.
+func TestGenericStreams(t *testing.T) {
+	out := text(t, "concurrency,decode_tps\n1,50\n8,300\n")
+	same(t, &out.Results[0], map[string]string{"decode_throughput": "50 tok/s"})
+	same(t, &out.Results[1], map[string]string{"decode_throughput": "", "x_decode_tps": "300 tok/s"})
+}
+
+// Tables that say too little, and text that is no table.
+func TestGenericGivesNothing(t *testing.T) {
+	for content, reason := range map[string]string{
+		"model,ttft,note\nm,0.5,x\n":   "the unit of column ttft is not known",
+		"ttft_ms,tpot_ms\n":            "a header without rows",
+		"elapsed_s,power_w\n10,43.5\n": "one sample alone",
+		"we report ttft_ms, tpot_ms: both lower is better, and\n1,2,3\n": "no known format",
+		"{'ttft_ms': 1, 'tpot_ms': 2},\n1,2\n":                           "no known format",
+		"ttft_ms,ttft_ms\n1,2\n":                                         "no known format",
+		"a,ttft_ms\nx,-1\ny,0\nz,N/A\n":                                  "",
+	} {
+		out := text(t, content)
+		if len(out.Results) != 0 || !strings.HasPrefix(out.Reason, reason) {
+			t.Errorf("%q: %d results, reason %q", content, len(out.Results), out.Reason)
+		}
+	}
+}
+
+// A table that another format reads is that format's alone.
+func TestGenericLeavesOthers(t *testing.T) {
+	out := text(t, "Provider,Model,Prompt Tokens,Total Latency,ttft_ms\nvllm,m,512,90.5,10\n")
+	if len(out.Results) != 1 || out.Results[0].Format != "fw-ai-benchmark-csv" {
+		t.Errorf("%d results", len(out.Results))
+	}
+}
