@@ -45,8 +45,8 @@ func readText(t *testing.T, text string) Output {
 	return sane(t, []byte(text))
 }
 
-// Every telemetry file of the corpus. The figures of the manifest are the first
-// of each; the others were computed from the files with awk.
+// Every telemetry file of the corpus. The power is that of the manifest, or was
+// summed from the file by other means; the other figures guard against change.
 func TestCorpusTelemetry(t *testing.T) {
 	for file, want := range map[string][]string{
 		"tegrastats/orin-nano-jp6-trt-llm.raw": {
