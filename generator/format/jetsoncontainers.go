@@ -48,7 +48,7 @@ func (t *jetsonCSV) line(l line) bool {
 	case t.header == nil:
 		return false
 	case len(cells) == 1 && cells[0] == "":
-	case len(cells) < len(t.header)-1:
+	case len(cells) < len(t.header)-1, len(cells) > len(t.header):
 		t.header = nil
 	default:
 		t.row(cells, l)
@@ -59,9 +59,12 @@ func (t *jetsonCSV) line(l line) bool {
 func (t *jetsonCSV) row(cells []string, l line) {
 	head := newColumns(t.header)
 	t.reset(t.in, "jetson-containers", "jetson-containers-csv", l.number)
-	for i, c := range jetsonColumns {
+	if !l.ended { // its last number may have lost digits
+		cells = cells[:len(cells)-1]
+	}
+	for _, c := range jetsonColumns {
 		text := head.cell(cells, c.column)
-		if text == "" || strings.HasPrefix(text, "-") || !l.ended && i == len(jetsonColumns)-1 {
+		if text == "" || strings.HasPrefix(text, "-") {
 			continue
 		}
 		t.number(c.name, c.unit, c.column, []byte(text), l.number)

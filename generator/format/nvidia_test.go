@@ -3,6 +3,8 @@ package format
 import (
 	"strings"
 	"testing"
+
+	"benchpost/generator/bench"
 )
 
 func TestCorpusGenAIPerf(t *testing.T) {
@@ -100,13 +102,15 @@ func TestNvidiaRules(t *testing.T) {
 		text string
 		want []string
 	}{
-		"a header alone is no run":       {head + "\nMetric,Value\n", nil},
-		"another table of metrics":       {"Metric,avg,min,max,p99\nAccuracy,0.5,0.1,0.9,0.9\n", nil},
-		"a unit that is no time":         {head + "Request Latency (pages),3,1,5,5,5,5,4,3,2\n", nil},
-		"nanoseconds":                    {head + "Request Latency (ns),\"3,500,000\",1,5,5,5,5,4,3,2\n", []string{"e2el_mean=3.5 ms"}},
-		"an empty console table":         {"NVIDIA AIPerf | LLM Metrics\n┃ Metric ┃ avg ┃ min ┃\n└──┴──┴──┘\n", nil},
-		"a title in a sentence":          {"See the NVIDIA AIPerf | LLM Metrics table of the documents.\n", nil},
-		"N/A is missing":                 {"NVIDIA AIPerf | LLM Metrics\n┃ Metric ┃ avg ┃ p99 ┃\n│ Request Latency (ms) │ 3.5 │ N/A │\n└──┴──┴──┘\n", []string{"e2el_mean=3.5 ms", "e2el_p99=none"}},
+		"a header alone is no run": {head + "\nMetric,Value\n", nil},
+		"another table of metrics": {"Metric,avg,min,max,p99\nAccuracy,0.5,0.1,0.9,0.9\n", nil},
+		"a unit that is no time":   {head + "Request Latency (pages),3,1,5,5,5,5,4,3,2\n", nil},
+		"nanoseconds":              {head + "Request Latency (ns),\"3,500,000\",1,5,5,5,5,4,3,2\n", []string{"e2el_mean=3.5 ms"}},
+		"an empty console table":   {"NVIDIA AIPerf | LLM Metrics\n┃ Metric ┃ avg ┃ min ┃\n└──┴──┴──┘\n", nil},
+		"a title in a sentence":    {"See the NVIDIA AIPerf | LLM Metrics table of the documents.\n", nil},
+		"N/A is missing":           {"NVIDIA AIPerf | LLM Metrics\n┃ Metric ┃ avg ┃ p99 ┃\n│ Request Latency (ms) │ 3.5 │ N/A │\n└──┴──┴──┘\n", []string{"e2el_mean=3.5 ms", "e2el_p99=none"}},
+		"a table of something else below": {"NVIDIA AIPerf | LLM Metrics\n┃ Metric ┃ avg ┃\n│ Request Latency (ms) │ 3.5 │\n└──┴──┘\n| Metric | avg |\n|---|---|\n| Time to First Token (ms) | 9.5 |\n",
+			[]string{"e2el_mean=3.5 ms", "ttft_mean=none"}},
 		"statistics of GPUs are no zero": {"Metric,GPU,avg,min,max,p99\nGPU Power Usage (W),0,90.50,0.00,0.00,0.00\n", []string{"power_mean=90.5 W", "power_max=none"}},
 		"JSON of another tool":           {`{"input_config": {"model": "m"}, "request_latency": 3}`, nil},
 		"no streaming, no first token": {`{"request_latency": {"unit": "ms", "avg": 9}, "time_to_first_token": {"unit": "ms", "avg": 9},
@@ -142,6 +146,18 @@ func TestNvidiaRules(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// While AIPerf writes its last record, the run is not over.
+func TestRecordsStillBeingWritten(t *testing.T) {
+	const record = `{"metadata": {"benchmark_phase": "profiling"}, "metrics": {"request_latency": {"value": 3, "unit": "ms"}}}` + "\n"
+	out := sane(t, []byte(record+record[:60]))
+	if len(out.Results) != 1 || out.Results[0].Status != bench.Partial {
+		t.Fatalf("read as\n%s", describe(out))
+	}
+	if m, _ := out.Results[0].Metric("requests_completed"); m.Value != 1 {
+		t.Errorf("%v requests, not the one that is whole", m.Value)
 	}
 }
 

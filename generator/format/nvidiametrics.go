@@ -114,7 +114,7 @@ func (s *sheet) nvidiaRow(title string, header, row []string, line int) {
 	unit = nvidiaUnit(unit, tag)
 	note := func(name, unit, statistic string) {
 		number, rest, ok := quantity(head.cell(row, statistic))
-		if !ok || rest != "" {
+		if !ok || rest != "" || strings.HasPrefix(number, "-") { // -1 stands for none
 			return
 		}
 		if unit == "" || unit == "tok" || unit == "tokens" || unit == "requests" {
@@ -147,9 +147,10 @@ func bracketed(text string) (title, unit string) {
 	return strings.TrimSpace(text[:open]), text[open+1 : len(text)-1]
 }
 
-// earlyGaps keeps the inter-token latency of genai-perf's first months (to 24.04)
-// under its own name: it was then of the gaps between chunks. Those versions
-// count a "num output token", later called the output sequence length.
+// earlyGaps keeps the inter-token latency of genai-perf's first months (early
+// 2024) under its own name: it was then of the gaps between chunks, each divided
+// by the tokens of its chunk. Those versions count a "num output token", later
+// called the output sequence length.
 func (s *sheet) earlyGaps() {
 	if _, early := s.value("x_mean_num_output_token"); !early {
 		return

@@ -70,6 +70,8 @@ func (t *nvidiaCSV) line(l line) bool {
 		t.whole = false // its last number may have lost digits
 	case len(cells) < 2:
 		t.close()
+	case len(cells) > len(t.header): // of another table
+		t.header = nil
 	default:
 		t.row(l)
 	}
@@ -91,15 +93,11 @@ func (t *nvidiaCSV) row(l line) {
 		return
 	case slices.Contains(t.header, "GPU"), slices.Contains(t.header, "GPU_Index"):
 		t.gpu(l)
-	case strings.ContainsAny(t.cells[0], "0123456789") && !strings.ContainsFunc(t.cells[0], isLetter):
-		return // no metric has a number for a name
 	default:
 		t.nvidiaRow(t.cells[0], t.header, t.cells, l.number)
 	}
 	t.last = l.number
 }
-
-func isLetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
 
 func (t *nvidiaCSV) gpu(l line) {
 	head := newColumns(t.header)
@@ -164,8 +162,8 @@ type nvidiaText struct {
 }
 
 var (
-	genAIPerfTextMarks = []string{"NVIDIA GenAI-Perf | ", "LLM Metrics", "Embeddings Metrics", "Rankings Metrics", "Multi-Modal Metrics"}
-	aiperfTextMarks    = []string{"NVIDIA AIPerf | "}
+	genAIPerfTextMarks = []string{"NVIDIA GenAI-Perf | ", "LLM Metrics", "PA LLM Metrics", "Embeddings Metrics", "Rankings Metrics", "Multi-Modal Metrics"}
+	aiperfTextMarks    = []string{"AIPerf | "}
 )
 
 func newGenAIPerfText() lineReader { return &nvidiaText{client: "genai-perf"} }
@@ -194,16 +192,16 @@ func (t *nvidiaText) line(l line) bool {
 	switch {
 	case !t.open:
 		return false
-	case isRow:
-		t.row(cells, l)
-		t.gap = 0
-	case bytes.ContainsAny(l.text, "└╰"):
+	case isRow && t.row(cells, l):
+		t.last, t.gap = l.number, 0
+	case !isRow && bytes.ContainsAny(l.text, "└╰"):
 		t.flush()
-		t.whole, t.last, t.gap = t.whole || t.header != nil, l.number, 0
-		t.header = nil
-	case bytes.ContainsAny(l.text, "━─═"):
+		if t.header != nil {
+			t.whole, t.last, t.gap = true, l.number, 0
+		}
+		t.header, t.aside = nil, true // what follows without a title is of a GPU
+	case !isRow && bytes.ContainsAny(l.text, "━─═"):
 	case len(bytes.TrimSpace(l.text)) > 0:
-		t.flush()
 		t.below(l)
 		if t.gap++; t.gap > maxTableGap {
 			t.close()
@@ -217,7 +215,7 @@ func (t *nvidiaText) line(l line) bool {
 func (t *nvidiaText) title(text string) (string, bool) {
 	text = strings.TrimSpace(text)
 	if t.client == "aiperf" {
-		return strings.CutPrefix(text, "NVIDIA AIPerf | ")
+		return strings.CutPrefix(strings.TrimPrefix(text, "NVIDIA "), "AIPerf | ")
 	}
 	name, _ := strings.CutPrefix(text, "NVIDIA GenAI-Perf | ")
 	return name, name != text || slices.Contains(genAIPerfTextMarks, text)
@@ -230,22 +228,24 @@ func isAside(title string) bool {
 	return !ok || slices.Contains([]string{"Power", "Memory", "Utilization", "Internal", "Experimental", "HTTP Trace", "GPU"}, main)
 }
 
-func (t *nvidiaText) row(cells []string, l line) {
+// row reads one row of a table and tells whether it is one of ours.
+func (t *nvidiaText) row(cells []string, l line) bool {
 	if len(cells) > 2 && cells[0] == "" && cells[len(cells)-1] == "" { // of a table in a table
 		cells = cells[1 : len(cells)-1]
 	}
 	values := strings.Join(cells[1:], "")
 	first := strings.ToLower(cells[0])
 	switch {
+	case len(cells) == 1 && strings.ContainsAny(cells[0], "└╰"):
+		t.flush()
+		t.header, t.whole = nil, true
 	case len(cells) == 1:
-		if _, unit := bracketed(cells[0]); unit != "" {
+		_, unit := bracketed(cells[0])
+		if unit != "" {
 			t.flush()
 			t.gpu, t.header = cells[0], nil
 		}
-		if strings.ContainsAny(cells[0], "└╰") {
-			t.flush()
-			t.header, t.whole = nil, true
-		}
+		return unit != ""
 	case (first == "statistic" || first == "metric" || first == "gpu index") && slices.Contains(cells, "avg"):
 		t.flush()
 		if first == "metric" == (t.client == "aiperf") || first == "gpu index" {
@@ -253,6 +253,7 @@ func (t *nvidiaText) row(cells []string, l line) {
 			t.tables++
 		}
 	case t.header == nil:
+		return false
 	case values == "" && t.pending != nil:
 		t.pending[0] += " " + cells[0]
 	case slices.Contains(cells, ""): // numbers that go on too: of a row of its own no cell is empty
@@ -263,7 +264,7 @@ func (t *nvidiaText) row(cells []string, l line) {
 			t.pending, t.at = slices.Clone(cells), l.number
 		}
 	}
-	t.last = l.number
+	return true
 }
 
 // flush notes the row that has been gathered.
@@ -293,8 +294,14 @@ func (t *nvidiaText) ofOne(quantity, gpu string, row []string) {
 		avg: head.cell(row, "avg"), max: head.cell(row, "max"), line: t.at})
 }
 
-// below reads what stands below the tables.
+// below reads what stands below the tables, and above those of AIPerf's GPUs:
+// "localhost:9400 | GPU 0 | NVIDIA L40S".
 func (t *nvidiaText) below(l line) {
+	if parts := strings.Split(string(l.text), " | "); len(parts) == 3 && strings.HasPrefix(parts[1], "GPU ") {
+		t.label("x_gpu", []byte(strings.TrimSpace(parts[2])), l.number)
+		t.last, t.gap = l.number, 0
+		return
+	}
 	label, text, ok := labelled(l.text, ":")
 	if !ok || !l.ended {
 		return

@@ -120,9 +120,12 @@ func (t *perfAnalyzerCSV) line(l line) bool {
 }
 
 func (t *perfAnalyzerCSV) row(cells []string, l line) {
+	if !l.ended { // its last number may have lost digits
+		cells = cells[:len(cells)-1]
+	}
 	head := newColumns(t.header)
 	load, rate := cells[0], head.cell(cells, "inferences/second")
-	if _, ok := parseNumber([]byte(load)); !ok {
+	if _, ok := parseNumber([]byte(load)); !ok || len(cells) > len(t.header) {
 		t.header = nil
 		return
 	}
@@ -134,21 +137,21 @@ func (t *perfAnalyzerCSV) row(cells []string, l line) {
 	}
 	t.throughput(rate, t.header[1], l.number)
 	for _, c := range perfColumns {
-		if text := head.cell(cells, c.column); text != "" && (l.ended || c.column != strings.ToLower(t.header[len(cells)-1])) {
+		if text := head.cell(cells, c.column); text != "" {
 			t.number(c.name, c.unit, c.column, []byte(text), l.number)
 		}
 	}
 	for i, title := range t.header {
 		percentile, ok := strings.CutSuffix(title, " latency")
 		statistic, known := statisticName(percentile)
-		if !ok || !known || statistic == "mean" || i >= len(cells) || !l.ended && i == len(cells)-1 {
+		if !ok || !known || statistic == "mean" || i >= len(cells) {
 			continue
 		}
 		t.number("e2el_"+statistic, "us", title, []byte(cells[i]), l.number)
 	}
 	t.settings()
 	if t.hasKnown() {
-		t.hand(l.number, l.ended && len(cells) >= len(t.header))
+		t.hand(l.number, len(cells) == len(t.header))
 	}
 }
 
