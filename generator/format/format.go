@@ -25,6 +25,11 @@ import (
 // objectFormats are tried in order on a JSON object that has one of their keys.
 var objectFormats = []objectFormat{
 	{name: "vllm-serve-json", keys: []string{"model_id", "tokenizer_id"}, is: isServeObject, read: readServeObject},
+	{name: "aiperf-json", keys: []string{"aiperf_version", "input_config"}, is: isAIPerf, read: readAIPerf},
+	{name: "aiperf-jsonl", keys: []string{"metadata"}, is: isAIPerfRecord, open: openAIPerfRecords},
+	{name: "genai-perf-json", keys: []string{"input_config"}, is: isGenAIPerf, read: readGenAIPerf},
+	{name: "trtllm-bench-json", keys: []string{"world_info"}, is: isTRTLLMReport, read: readTRTLLMReport},
+	{name: "tensorrt-edge-llm-json", keys: []string{"prefill"}, is: isEdgeProfile, read: readEdgeProfile},
 	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
 	{name: "nvidia-smi-summary-json", keys: []string{"sample_count"}, is: isSMISummary, read: readSMISummary},
 	{name: "system-info-json", keys: []string{"gpu", "vllm_version_reported"}, is: isSystemInfo, read: readSystemInfo},
@@ -40,6 +45,17 @@ var objectFormats = []objectFormat{
 // their marks on. A mark has at least six bytes.
 var blockFormats = []blockFormat{
 	{name: "vllm-serve-text", marks: serveMarks, new: newServeText},
+	{name: "genai-perf-csv", marks: genAIPerfCSVMarks, new: newGenAIPerfCSV},
+	{name: "genai-perf-text", marks: genAIPerfTextMarks, new: newGenAIPerfText},
+	{name: "aiperf-csv", marks: aiperfCSVMarks, new: newAIPerfCSV},
+	{name: "aiperf-text", marks: aiperfTextMarks, new: newAIPerfText},
+	{name: "perf-analyzer-csv", marks: perfAnalyzerCSVMarks, new: newPerfAnalyzerCSV},
+	{name: "perf-analyzer-text", marks: perfAnalyzerTextMarks, new: newPerfAnalyzerText},
+	{name: "trtllm-bench-text", marks: trtllmMarks, new: newTRTLLMText},
+	{name: "gptmanagerbenchmark-text", marks: gptManagerMarks, new: newGPTManager},
+	{name: "tensorrt-edge-llm-text", marks: edgeMarks, new: newEdgeText},
+	{name: "jetson-containers-csv", marks: jetsonCSVMarks, new: newJetsonCSV},
+	{name: "jetson-containers-text", marks: jetsonTextMarks, new: newJetsonText},
 	{name: "ollama-text", marks: ollamaMarks, new: newOllamaText},
 	{name: "tegrastats-text", marks: tegrastatsMarks, new: newTegrastats},
 	{name: "jtop-csv", marks: jtopMarks, new: newJtopCSV},

@@ -315,6 +315,11 @@ func (s *sheet) forget(line int) {
 	s.labels = slices.DeleteFunc(s.labels, func(l bench.Label) bool { return l.Pos.Line == line })
 }
 
+// drop takes a figure back.
+func (s *sheet) drop(name string) {
+	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool { return m.Name == name })
+}
+
 // hasKnown tells whether there is a figure with a name that others share. A
 // title with rows of its own kind alone is another tool's.
 func (s *sheet) hasKnown() bool {

@@ -1,0 +1,339 @@
+package format
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// nvidiaCSV reads the CSV of genai-perf and AIPerf: a table of distributions
+// ("Metric,avg,min,…"), one of single values ("Metric,Value"), and tables of the
+// GPUs. AIPerf has a column for the standard deviation, genai-perf has none but
+// separates thousands. A statistic that genai-perf does not have of a GPU is
+// written as 0.00.
+//
+// Source: genai_perf/export_data/csv_exporter.py, telemetry_data_exporter_util.py;
+// aiperf/exporters/metrics_csv_exporter.py.
+type nvidiaCSV struct {
+	sheet
+	client string
+	open   bool
+	whole  bool
+	header []string // of the table being read, nil between tables
+	gpus   []gpuFigure
+	last   int
+	cells  []string
+}
+
+// serverMetrics begins what AIPerf gathered from the server's counters, which is
+// no run: its figures are of everything that the server did.
+const serverMetrics = "# AIPerf Server Metrics Export"
+
+var (
+	genAIPerfCSVMarks = []string{"Metric,avg,min,max", "Metric,GPU,avg,min"}
+	aiperfCSVMarks    = []string{"Metric,avg,min,max", "Endpoint,GPU_Index,GPU_Name", serverMetrics}
+)
+
+func newGenAIPerfCSV() lineReader { return &nvidiaCSV{client: "genai-perf"} }
+func newAIPerfCSV() lineReader    { return &nvidiaCSV{client: "aiperf"} }
+
+func (t *nvidiaCSV) begin(in *input) { *t = nvidiaCSV{sheet: sheet{in: in}, client: t.client} }
+
+func (t *nvidiaCSV) line(l line) bool {
+	t.cells = commas(t.cells[:0], l.text, ',')
+	cells := t.cells
+	starts := func(header ...string) bool {
+		return len(cells) >= len(header) && slices.Equal(cells[:len(header)], header)
+	}
+	switch {
+	case starts("Metric", "avg"):
+		t.close()
+		if slices.Contains(cells, "std") != (t.client == "aiperf") {
+			return false
+		}
+		t.table(l)
+	case starts("Metric", "GPU", "avg") && t.client == "genai-perf", starts("Endpoint", "GPU_Index") && t.client == "aiperf":
+		t.table(l)
+	case bytes.HasPrefix(l.text, []byte(serverMetrics)) && t.client == "aiperf":
+		t.close()
+		t.in.noResult(l.number, "counters of the server as AIPerf gathered them; the run is in profile_export_aiperf.json or .csv")
+		return false
+	case !t.open:
+		return false
+	case starts("Metric", "Value"):
+		t.header = []string{"Metric", "avg"}
+	case starts("Metric", "GPU", "Value"):
+		t.header = nil // the limits of the GPUs
+	case len(bytes.TrimSpace(l.text)) == 0: // also between the lines of a file with carriage returns
+	case !l.ended:
+		t.whole = false // its last number may have lost digits
+	case len(cells) < 2:
+		t.close()
+	case len(cells) > len(t.header): // of another table
+		t.header = nil
+	default:
+		t.row(l)
+	}
+	return t.open
+}
+
+// table begins a table, and with it a result unless one is being read.
+func (t *nvidiaCSV) table(l line) {
+	if !t.open {
+		t.reset(t.in, t.client, t.client+"-csv", l.number)
+		t.open, t.whole, t.gpus = true, true, nil
+	}
+	t.header, t.last = slices.Clone(t.cells), l.number
+}
+
+func (t *nvidiaCSV) row(l line) {
+	switch {
+	case t.header == nil:
+		return
+	case slices.Contains(t.header, "GPU"), slices.Contains(t.header, "GPU_Index"):
+		t.gpu(l)
+	default:
+		t.nvidiaRow(t.cells[0], t.header, t.cells, l.number)
+	}
+	t.last = l.number
+}
+
+func (t *nvidiaCSV) gpu(l line) {
+	head := newColumns(t.header)
+	title, unit := bracketed(head.cell(t.cells, "metric"))
+	f := gpuFigure{metric: snake(title), gpu: head.cell(t.cells, "gpu"), unit: unit,
+		avg: head.cell(t.cells, "avg"), max: head.cell(t.cells, "max"), line: l.number}
+	if id := head.cell(t.cells, "gpu_uuid"); id != "" {
+		f.gpu = id
+	}
+	if f.max == "0.00" && f.avg != "0.00" {
+		f.max = ""
+	}
+	if name := head.cell(t.cells, "gpu_name"); name != "" {
+		t.label("x_gpu", []byte(name), l.number)
+	}
+	t.gpus = append(t.gpus, f)
+}
+
+func (t *nvidiaCSV) close() {
+	if t.open {
+		t.telemetry(t.gpus)
+		t.phaseRates()
+		t.earlyGaps()
+		if t.hasKnown() {
+			t.hand(t.last, t.whole)
+		} else {
+			t.in.noResult(t.start, "a header of "+t.format+" without figures")
+		}
+	}
+	t.open, t.header = false, nil
+}
+
+func (t *nvidiaCSV) end() { t.close() }
+
+// nvidiaText reads the tables that genai-perf and AIPerf draw on the console. The
+// statistics differ by version; the console of genai-perf has no median. A name
+// too long for its column goes on in the next row, whose other cells are empty,
+// and its unit with it; where a number goes on as well, the row is left out. With
+// --verbose genai-perf draws the tables of the GPUs within tables. In 2024 the
+// throughputs of some runs stand below the table.
+//
+// Source: genai_perf/export_data/console_exporter.py,
+// aiperf/exporters/console_metrics_exporter.py, and the samples in their documents.
+type nvidiaText struct {
+	sheet
+	client  string
+	open    bool
+	whole   bool     // the table was drawn to its end
+	aside   bool     // in a table beside the main one
+	asides  []string // titles of those
+	header  []string
+	pending []string // a row whose name may go on
+	at      int      // the line it begins in
+	broken  bool     // its numbers go on in the next row
+	gpu     string   // the quantity of a table of GPUs
+	gpus    []gpuFigure
+	tables  int
+	ofGPU   int // the last table that had rows of a GPU
+	numGPUs int // that have a table each
+	last    int
+	gap     int
+}
+
+var (
+	genAIPerfTextMarks = []string{"NVIDIA GenAI-Perf | ", "LLM Metrics", "PA LLM Metrics", "Embeddings Metrics", "Rankings Metrics", "Multi-Modal Metrics"}
+	aiperfTextMarks    = []string{"AIPerf | "}
+)
+
+func newGenAIPerfText() lineReader { return &nvidiaText{client: "genai-perf"} }
+func newAIPerfText() lineReader    { return &nvidiaText{client: "aiperf"} }
+
+func (t *nvidiaText) begin(in *input) { *t = nvidiaText{sheet: sheet{in: in}, client: t.client} }
+
+const maxTableGap = 8 // lines of something else between two tables
+
+func (t *nvidiaText) line(l line) bool {
+	if title, ok := t.title(string(l.text)); ok {
+		t.flush()
+		t.aside = isAside(title)
+		if !t.open || !t.aside || slices.Contains(t.asides, title) {
+			t.close()
+			t.reset(t.in, t.client, t.client+"-text", l.number)
+			t.open, t.whole, t.asides, t.gpus, t.numGPUs, t.last = true, false, nil, nil, 0, l.number
+		}
+		if t.aside {
+			t.asides = append(t.asides, title)
+		}
+		t.header, t.gap = nil, 0
+		return true
+	}
+	cells, isRow := pipes(nil, l.text)
+	switch {
+	case !t.open:
+		return false
+	case isRow && t.row(cells, l):
+		t.last, t.gap = l.number, 0
+	case !isRow && bytes.ContainsAny(l.text, "└╰"):
+		t.flush()
+		if t.header != nil {
+			t.whole, t.last, t.gap = true, l.number, 0
+		}
+		t.header, t.aside = nil, true // what follows without a title is of a GPU
+	case !isRow && bytes.ContainsAny(l.text, "━─═"):
+	case len(bytes.TrimSpace(l.text)) > 0:
+		t.below(l)
+		if t.gap++; t.gap > maxTableGap {
+			t.close()
+		}
+	}
+	return t.open
+}
+
+// title recognises the line above a table, "NVIDIA AIPerf | LLM Metrics" or,
+// early, "LLM Metrics".
+func (t *nvidiaText) title(text string) (string, bool) {
+	text = strings.TrimSpace(text)
+	if t.client == "aiperf" {
+		return strings.CutPrefix(strings.TrimPrefix(text, "NVIDIA "), "AIPerf | ")
+	}
+	name, _ := strings.CutPrefix(text, "NVIDIA GenAI-Perf | ")
+	return name, name != text || slices.Contains(genAIPerfTextMarks, text)
+}
+
+// isAside tells tables of the GPUs, of the client itself and of a part of the run
+// from those that begin a result. They may repeat its names with other figures.
+func isAside(title string) bool {
+	main, ok := strings.CutSuffix(title, " Metrics")
+	return !ok || slices.Contains([]string{"Power", "Memory", "Utilization", "Internal", "Experimental", "HTTP Trace", "GPU"}, main)
+}
+
+// row reads one row of a table and tells whether it is one of ours.
+func (t *nvidiaText) row(cells []string, l line) bool {
+	if len(cells) > 2 && cells[0] == "" && cells[len(cells)-1] == "" { // of a table in a table
+		cells = cells[1 : len(cells)-1]
+	}
+	values := strings.Join(cells[1:], "")
+	first := strings.ToLower(cells[0])
+	switch {
+	case len(cells) == 1 && strings.ContainsAny(cells[0], "└╰"):
+		t.flush()
+		t.header, t.whole = nil, true
+	case len(cells) == 1:
+		_, unit := bracketed(cells[0])
+		if unit != "" {
+			t.flush()
+			t.gpu, t.header = cells[0], nil
+		}
+		return unit != ""
+	case (first == "statistic" || first == "metric" || first == "gpu index") && slices.Contains(cells, "avg"):
+		t.flush()
+		if first == "metric" == (t.client == "aiperf") || first == "gpu index" {
+			t.header = slices.Clone(cells)
+			t.tables++
+		}
+	case t.header == nil:
+		return false
+	case values == "" && t.pending != nil:
+		t.pending[0] += " " + cells[0]
+	case slices.Contains(cells, ""): // numbers that go on too: of a row of its own no cell is empty
+		t.broken = true
+	default:
+		t.flush()
+		if l.ended && len(cells) == len(t.header) {
+			t.pending, t.at = slices.Clone(cells), l.number
+		}
+	}
+	return true
+}
+
+// flush notes the row that has been gathered.
+func (t *nvidiaText) flush() {
+	row, broken := t.pending, t.broken
+	t.pending, t.broken = nil, false
+	switch {
+	case row == nil || broken || strings.Contains(row[0], "…"):
+	case strings.EqualFold(t.header[0], "gpu index"):
+		t.ofOne(t.gpu, row[0], row)
+	case t.ofGPU == t.tables, strings.HasPrefix(row[0], "GPU "): // AIPerf draws a table for each
+		if t.ofGPU != t.tables {
+			t.ofGPU = t.tables
+			t.numGPUs++
+		}
+		t.ofOne(row[0], strconv.Itoa(t.numGPUs-1), row)
+	case !t.aside, strings.Contains(row[0], "Total GPU"), strings.Contains(row[0], "Joule"):
+		t.nvidiaRow(row[0], t.header, row, t.at)
+	}
+}
+
+// ofOne keeps a quantity of one GPU.
+func (t *nvidiaText) ofOne(quantity, gpu string, row []string) {
+	title, unit := bracketed(quantity)
+	head := newColumns(t.header)
+	t.gpus = append(t.gpus, gpuFigure{metric: snake(title), gpu: gpu, unit: unit,
+		avg: head.cell(row, "avg"), max: head.cell(row, "max"), line: t.at})
+}
+
+// below reads what stands below the tables, and above those of AIPerf's GPUs:
+// "localhost:9400 | GPU 0 | NVIDIA L40S".
+func (t *nvidiaText) below(l line) {
+	if parts := strings.Split(string(l.text), " | "); len(parts) == 3 && strings.HasPrefix(parts[1], "GPU ") {
+		t.label("x_gpu", []byte(strings.TrimSpace(parts[2])), l.number)
+		t.last, t.gap = l.number, 0
+		return
+	}
+	label, text, ok := labelled(l.text, ":")
+	if !ok || !l.ended {
+		return
+	}
+	number, unit, ok := quantity(text)
+	title, given := bracketed(label)
+	switch {
+	case !ok:
+		return
+	case (title == "Request throughput" || title == "Output token throughput") && given == "per sec" && unit == "":
+		name := nvidiaNames[snake(title)].name
+		t.number(name, nvidiaUnit(given, snake(title)), label, []byte(number), l.number)
+	case label == "Benchmark Duration" && t.client == "aiperf":
+		t.number("duration", unit, label, []byte(number), l.number)
+	default:
+		return
+	}
+	t.last, t.gap = l.number, 0
+}
+
+func (t *nvidiaText) close() {
+	t.flush()
+	if t.open {
+		t.telemetry(t.gpus)
+		t.earlyGaps()
+		if t.hasKnown() {
+			t.hand(t.last, t.whole && t.header == nil)
+		} else if t.last > t.start {
+			t.in.noResult(t.start, "a table of "+t.client+" without figures")
+		}
+	}
+	t.open, t.header = false, nil
+}
+
+func (t *nvidiaText) end() { t.close() }
