@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"benchpost/generator/bench"
 )
 
 // NVIDIA's AIPerf (0.1 to 0.8 and a fork) saves its metrics as genai-perf did, by
@@ -113,9 +115,10 @@ type aiperfRecords struct {
 	in                       *input
 	first, last              int
 	completed, failed, other int
-	begun, ended             float64 // ns
+	begun, ended, origin     float64 // ns
 	cut                      bool
 	samples                  [len(recordNames)]*sample
+	requests                 requests // while they are few enough to be held
 }
 
 // recordNames are the metrics of a record.
@@ -162,6 +165,15 @@ func (r *aiperfRecords) object(v *value) {
 		r.ended = max(r.ended, ended)
 	}
 	r.completed++
+	if r.completed <= exactSize {
+		output, _ := v.get("metrics", "output_sequence_length", "value").float()
+		if r.completed == 1 {
+			r.origin = begun // so that no digits are lost
+		}
+		r.requests.start = append(r.requests.start, (begun-r.origin)/1e9)
+		r.requests.e2el = append(r.requests.e2el, (ended-begun)/1e9)
+		r.requests.output = append(r.requests.output, output)
+	}
 	for i, n := range recordNames {
 		r.add(i, n.unit, v.get("metrics", n.tag))
 	}
@@ -206,7 +218,8 @@ func (r *aiperfRecords) end() {
 			continue
 		}
 		if n.unit == "ms" {
-			s.distribution(n.name, list, n.tag+" "+of, r.first)
+			s.fact([]byte(n.name), fmt.Append(nil, list.mean))
+			s.distribution(n.name, n.tag+" "+of, list, 1, r.first)
 			continue
 		}
 		s.computed("x_mean_"+n.name+"_len", list.sum/float64(list.size()), "mean of "+n.tag+" "+of, r.first)
@@ -219,6 +232,11 @@ func (r *aiperfRecords) end() {
 			s.computed(n.name+"_throughput", list.sum/duration, n.name+" tokens / duration", r.first)
 		}
 	}
+	if len(r.requests.start) == r.completed && r.begun > 0 {
+		r.requests.line = r.first
+		r.requests.steady(s)
+		s.period = bench.Period{From: time.Unix(0, int64(r.begun)).UTC(), To: time.Unix(0, int64(r.ended)).UTC(), Zoned: true}
+	}
 	s.hand(r.last, !r.cut)
 }
 
@@ -227,16 +245,4 @@ func (r *aiperfRecords) end() {
 func (s *sheet) computed(name string, v float64, formula string, line int) {
 	s.fact([]byte(name), fmt.Append(nil, v))
 	s.derive(name, v, formula, line)
-}
-
-// distribution derives the statistics of a latency from those of the requests.
-func (s *sheet) distribution(family string, list *sample, of string, line int) {
-	s.computed(family+"_mean", list.sum/float64(list.size()), "mean of "+of, line)
-	names := []string{"p50", "p90", "p95", "p99"}
-	for i, q := range list.quantiles([]float64{0.5, 0.9, 0.95, 0.99}) {
-		s.computed(family+"_"+names[i], q, names[i]+" of "+of, line)
-	}
-	s.computed(family+"_std", list.std(), "standard deviation of "+of, line)
-	s.computed(family+"_min", list.min, "smallest of "+of, line)
-	s.computed(family+"_max", list.max, "largest of "+of, line)
 }

@@ -55,7 +55,7 @@ var blockFormats = []blockFormat{
 	{name: "gptmanagerbenchmark-text", marks: gptManagerMarks, new: newGPTManager},
 	{name: "tensorrt-edge-llm-text", marks: edgeMarks, new: newEdgeText},
 	{name: "jetson-containers-csv", marks: jetsonCSVMarks, new: newJetsonCSV},
-	{name: "jetson-containers-text", marks: jetsonTextMarks, new: newJetsonText},
+	{name: "jetson-containers-text", marks: jetsonTextMarks, new: newJetsonAverages},
 	{name: "ollama-text", marks: ollamaMarks, new: newOllamaText},
 	{name: "tegrastats-text", marks: tegrastatsMarks, new: newTegrastats},
 	{name: "jtop-csv", marks: jtopMarks, new: newJtopCSV},

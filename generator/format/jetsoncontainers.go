@@ -90,8 +90,8 @@ var jetsonDate = regexp.MustCompile(`^(\d{4})(\d\d)(\d\d) (\d\d:\d\d:\d\d)$`)
 
 func (t *jetsonCSV) end() {}
 
-// jetsonText reads the averages as printed.
-type jetsonText struct {
+// jetsonAverages reads the averages as printed.
+type jetsonAverages struct {
 	sheet
 	open bool
 	last int
@@ -100,9 +100,9 @@ type jetsonText struct {
 
 var jetsonTextMarks = []string{"AVERAGE OVER "}
 
-func newJetsonText() lineReader { return &jetsonText{} }
+func newJetsonAverages() lineReader { return &jetsonAverages{} }
 
-func (t *jetsonText) begin(in *input) { *t = jetsonText{sheet: sheet{in: in}} }
+func (t *jetsonAverages) begin(in *input) { *t = jetsonAverages{sheet: sheet{in: in}} }
 
 var (
 	jetsonAverage = regexp.MustCompile(`^AVERAGE OVER (\d+) RUNS?\s+\(input_tokens=(\d+), output_tokens=(\d+)\)`)
@@ -110,7 +110,7 @@ var (
 	jetsonMemory  = regexp.MustCompile(`^Peak memory usage:\s+(\S+) MB`)
 )
 
-func (t *jetsonText) line(l line) bool {
+func (t *jetsonAverages) line(l line) bool {
 	text := strings.TrimSpace(string(l.text))
 	if found := jetsonAverage.FindStringSubmatch(text); found != nil {
 		t.close()
@@ -142,7 +142,7 @@ func (t *jetsonText) line(l line) bool {
 	return t.open
 }
 
-func (t *jetsonText) close() {
+func (t *jetsonAverages) close() {
 	if t.open && t.hasKnown() {
 		t.imply("max_concurrency", "1", t.start)
 		t.hand(t.last, true)
@@ -150,4 +150,4 @@ func (t *jetsonText) close() {
 	t.open = false
 }
 
-func (t *jetsonText) end() { t.close() }
+func (t *jetsonAverages) end() { t.close() }

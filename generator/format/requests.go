@@ -28,7 +28,7 @@ const quantileSteps = 1000
 
 // percentilesTold are derived from single requests where the tool has not
 // printed them; any other is found when it is asked for.
-var percentilesTold = []string{"mean", "p50", "p90", "p95", "p99"}
+var percentilesTold = []string{"mean", "p50", "p90", "p95", "p99", "std", "min", "max"}
 
 // describe notes how the latencies of the requests are spread, and the
 // statistics that the tool did not tell.
@@ -51,7 +51,7 @@ func (r *requests) describe(s *sheet) {
 		if sample.size() == 0 {
 			continue
 		}
-		s.distribution(of.family, of.field, sample, r.line)
+		s.distribution(of.family, of.field, sample, 1e3, r.line)
 	}
 	r.steady(s)
 }
@@ -64,17 +64,18 @@ func sampleOf(values []float64) *sample {
 	return s
 }
 
-// distribution notes a sample of seconds as the distribution of a latency.
-func (s *sheet) distribution(family, field string, of *sample, line int) {
+// distribution notes a sample as the distribution of a latency, and its
+// statistics. The values times toMs are milliseconds.
+func (s *sheet) distribution(family, field string, of *sample, toMs float64, line int) {
 	steps := min(of.size()-1, quantileSteps)
 	shares := make([]float64, max(steps, 1)+1)
 	for i := range shares {
 		shares[i] = float64(i) / float64(len(shares)-1)
 	}
 	d := bench.Distribution{Family: family, Unit: "ms", Field: field, Line: line, N: of.size(),
-		Mean: of.mean * 1e3, Std: of.std() * 1e3, Quantiles: of.quantiles(shares), Rounded: of.buckets != nil}
+		Mean: of.mean * toMs, Std: of.std() * toMs, Quantiles: of.quantiles(shares), Rounded: of.buckets != nil}
 	for i := range d.Quantiles {
-		d.Quantiles[i] *= 1e3
+		d.Quantiles[i] *= toMs
 	}
 	s.distributions = append(s.distributions, d)
 	told := bench.Result{Distributions: []bench.Distribution{d}}
