@@ -25,6 +25,12 @@ import (
 var objectFormats = []objectFormat{
 	{name: "vllm-serve-json", keys: []string{"model_id", "tokenizer_id"}, is: isServeObject, read: readServeObject},
 	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
+	{name: "llama-bench-json", keys: []string{"build_commit"}, is: isLlamaBench, read: readLlamaBench},
+	{name: "llama-batched-bench-jsonl", keys: []string{"n_kv"}, is: isBatched, read: readBatched},
+	{name: "llama-sweep-bench-jsonl", keys: []string{"n_kv"}, is: isSweep, read: readSweep},
+	{name: "llama-benchy-json", keys: []string{"latency_mode"}, is: isLlamaBenchy, read: readLlamaBenchy},
+	{name: "llama-server-json", keys: []string{"timings", "predicted_per_second"}, is: isLlamaServer, read: readLlamaServer},
+	{name: "lm-studio-json", keys: []string{"stats"}, is: isLMStudio, read: readLMStudio},
 }
 
 // blockFormats are given the lines of a text from the first that has one of
@@ -32,6 +38,16 @@ var objectFormats = []objectFormat{
 var blockFormats = []blockFormat{
 	{name: "vllm-serve-text", marks: serveMarks, new: newServeText},
 	{name: "ollama-text", marks: ollamaMarks, new: newOllamaText},
+	{name: "llama-bench-md", marks: llamaTableMarks, new: newLlamaTable},
+	{name: "llama-bench-csv", marks: llamaCSVMarks, new: newLlamaCSV},
+	{name: "llama-bench-sql", marks: llamaSQLMarks, new: newLlamaSQL},
+	{name: "llama-batched-bench-text", marks: kvTableMarks, new: newBatchedTable},
+	{name: "llama-sweep-bench-text", marks: kvTableMarks, new: newSweepTable},
+	{name: "llama-timings-text", marks: llamaTimingsMarks, new: newLlamaTimings},
+	{name: "llama-benchy-md", marks: benchyMarks, new: newBenchyTable},
+	{name: "mlx-lm-text", marks: mlxMarks, new: newMLXText},
+	{name: "lm-studio-text", marks: lmStudioMarks, new: newLMStudioText},
+	{name: "openvino-genai-text", marks: openVINOMarks, new: newOpenVINOText},
 }
 
 // blockFormat is a format whose results are lines of a text.
