@@ -97,7 +97,7 @@ func (s *sheet) llamaRow(cells []llamaCell, decimals int8) bool {
 	}
 	test, ok := parseLlamaTest(cell("test").text)
 	if !ok {
-		test = llamaTest{prompt: count(cell("n_prompt").text), gen: count(cell("n_gen").text), depth: count(cell("n_depth").text)}
+		test = llamaTest{prompt: tokenCount(cell("n_prompt").text), gen: tokenCount(cell("n_gen").text), depth: tokenCount(cell("n_depth").text)}
 		test.prefill, test.decode = test.prompt != "", test.gen != ""
 	}
 	rate := cell("avg_ts")
@@ -186,7 +186,7 @@ func parseLlamaTest(cell string) (llamaTest, bool) {
 	if m == nil {
 		return llamaTest{}, false
 	}
-	t := llamaTest{m[2] != "", m[5] != "", count(m[3]), count(m[6]), count(m[7]), m[1] != "", m[8]}
+	t := llamaTest{m[2] != "", m[5] != "", tokenCount(m[3]), tokenCount(m[6]), tokenCount(m[7]), m[1] != "", m[8]}
 	if t.context && t.prefill {
 		t.prompt, t.depth = t.depth, ""
 	}
@@ -263,8 +263,8 @@ func llamaQuantization(description string) string {
 	return kind
 }
 
-// count gives a number of tokens, "" for none.
-func count(text string) string {
+// tokenCount gives a number of tokens, "" for none.
+func tokenCount(text string) string {
 	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" {
 		return ""
 	}

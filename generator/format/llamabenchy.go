@@ -81,7 +81,7 @@ func readLlamaBenchy(in *input, v *value) {
 			{"dataset_revision", "x_dataset_revision", ""},
 		})
 		if date := v.get("timestamp"); date.string() != "" {
-			s.label("date", benchyDay(date.string()), date.line)
+			s.label("date", benchyTime(date.string()), date.line)
 		}
 		s.finish(run)
 	}
@@ -93,7 +93,6 @@ type benchyTable struct {
 	header columns // nil when there is no table
 	fields []string
 	rows   []int // results of the table, by index
-	labels []bench.Label
 }
 
 var benchyMarks = []string{"ttfr (ms)", "llama-benchy (", " | latency mode: "}
@@ -184,7 +183,7 @@ func (t *benchyTable) below(l line) {
 		t.tell("tool_version", string(m[1]), l.number)
 	}
 	if m := benchyDate.FindSubmatch(l.text); m != nil {
-		t.tell("date", string(benchyDay(string(m[1]))), l.number)
+		t.tell("date", string(benchyTime(string(m[1]))), l.number)
 		t.tell("x_latency_mode", string(m[2]), l.number)
 		t.rows = nil
 	}
@@ -199,5 +198,5 @@ func (t *benchyTable) tell(name, value string, line int) {
 
 func (t *benchyTable) end() {}
 
-// benchyDay writes "2026-02-07 19:09:00Z" as ISO 8601 has it.
-func benchyDay(text string) []byte { return []byte(strings.Replace(text, " ", "T", 1)) }
+// benchyTime writes "2026-02-07 19:09:00Z" as ISO 8601 has it.
+func benchyTime(text string) []byte { return []byte(strings.Replace(text, " ", "T", 1)) }

@@ -28,8 +28,8 @@ import (
 // "0.00 ms / 1 tokens" stands for nothing evaluated. The speed of sampling is no
 // speed of the model.
 //
-// Source: src/llama-context.cpp, common/sampling.cpp, tools/server; FORMAT of 2023:
-// llama_print_timings in llama.cpp.
+// Source: llama.cpp of 2023, src/llama-context.cpp, common/sampling.cpp,
+// tools/server/server.cpp.
 type llamaTimings struct {
 	sheet
 	open                   bool
@@ -52,7 +52,7 @@ var llamaTimingsMarks = []string{"eval time", "llama_print_timings:", "perf_cont
 	"common_perf_print:", "print_timing", "main: build = ", "draft acceptance", loaderMark, servedMark}
 
 var (
-	timingRow = regexp.MustCompile(`(prompt eval time|generation eval time|eval time|load time|total time|sample time|sampling time)\s*=\s*` +
+	timingRow = regexp.MustCompile(`(prompt eval time|generation eval time|eval time|load time|total time|sample time|sampling time|samplers time)\s*=\s*` +
 		`([\d.]+) ms(?:\s*/\s*(\d+) (tokens|runs))?(?:\s*\(\s*([\d.]+) ms per token(?:,\s*([\d.]+|inf|nan) tokens per second)?\))?`)
 	timingDraft  = regexp.MustCompile(`draft acceptance(?: rate)?\s*=\s*([\d.]+) \(\s*(\d+) accepted /\s*(\d+) generated\)`)
 	timingPrefix = regexp.MustCompile(`llama_print_timings:|perf_(?:context_|sampler_)?print:|print_timings?\b`)
@@ -87,10 +87,10 @@ func (t *llamaTimings) line(l line) bool {
 		return t.open
 	}
 	row := strings.TrimPrefix(string(m[1]), "generation ")
-	if row == "sampling time" {
-		row = "sample time"
+	if row == "samplers time" || row == "sampling time" && len(m[3]) > 0 {
+		row = "sample time" // common_perf_print tells the count in a row of its own
 	}
-	if t.open && t.seen[row] {
+	if t.open && (t.seen[row] || t.seen["total time"]) { // which is the last
 		t.close()
 	}
 	if !t.open {

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"benchpost/generator/bench"
 )
 
 // mlxText reads what mlx_lm prints, Apple's runner of language models.
@@ -67,12 +65,9 @@ func (t *mlxText) line(l line) bool {
 		if len(m[3]) > 0 {
 			t.batch = string(m[3])
 		}
-		for i, name := range []string{"", "input_len", "output_len"} {
-			if i > 0 {
-				t.fact([]byte(name), m[i])
-				t.label(name, m[i], l.number)
-			}
-		}
+		t.fact([]byte("Timing"), m[0])
+		t.label("input_len", m[1], l.number)
+		t.label("output_len", m[2], l.number)
 		t.label("batch_size", []byte(t.batch), l.number)
 		t.label("max_concurrency", []byte(t.batch), l.number)
 	} else if m := mlxTrial.FindSubmatch(l.text); m != nil && t.timing {
@@ -184,8 +179,7 @@ func (t *mlxText) close() {
 	}
 	t.imply("engine", "mlx", t.start)
 	if t.model.label != "" {
-		t.labels.Set(bench.Label{Name: "model_raw", Value: t.in.intern([]byte(t.model.value)), Origin: bench.Measured,
-			Pos: bench.Position{File: t.in.name, Line: t.model.line}})
+		t.label("model_raw", []byte(t.model.value), t.model.line)
 		t.model = setting{}
 	}
 	t.hand(t.last, whole || other)
