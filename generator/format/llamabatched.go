@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,7 +26,8 @@ import (
 // Versions: 2023-10 to 2026. Source: tools/batched-bench/batched-bench.cpp,
 // ik_llama.cpp's examples/sweep-bench/sweep-bench.cpp.
 
-// kvRow is a row of either tool by the keys of JSON.
+// kvRow is a row of either tool by the keys of JSON. A number that is not above
+// zero is none: what was not measured, or too short for the digits of the table.
 type kvRow interface {
 	number(name, unit, key string) bool
 	figure(key string) (float64, bool)
@@ -103,8 +105,12 @@ type kvObject struct {
 	v *value
 }
 
-func (o kvObject) number(name, unit, key string) bool { return o.take(name, unit, o.v.get(key)) }
-func (o kvObject) figure(key string) (float64, bool)  { return o.v.get(key).float() }
+func (o kvObject) number(name, unit, key string) bool {
+	n, _ := o.figure(key)
+	return n > 0 && o.take(name, unit, o.v.get(key))
+}
+
+func (o kvObject) figure(key string) (float64, bool) { return o.v.get(key).float() }
 
 func (in *input) kvObject(tool string, v *value) {
 	s := in.begin(tool, tool+"-jsonl", v.line)
@@ -124,7 +130,8 @@ func (in *input) kvObject(tool string, v *value) {
 type kvTable struct {
 	sheet
 	tool     string
-	columns  columns // nil when there is no table
+	columns  columns // by the keys of JSON; nil when there is no table
+	header   []string
 	row      []string
 	current  line
 	rows     int
@@ -150,7 +157,7 @@ func (t *kvTable) line(l line) bool {
 	case isRow && header.has("pp", "tg", "n_kv", "s_pp t/s", "s_tg t/s"):
 		t.columns, t.rows = nil, 0
 		if header.has("b") == (t.tool == "llama-batched-bench") {
-			t.columns = columns{}
+			t.columns, t.header = columns{}, slices.Clone(cells)
 			for name, i := range header {
 				if key, known := kvKeys[name]; known {
 					t.columns[key] = i
@@ -204,8 +211,8 @@ func (t *kvTable) above(l line) {
 }
 
 func (t *kvTable) number(name, unit, key string) bool {
-	text := t.columns.cell(t.row, key)
-	return text != "" && t.sheet.number(name, unit, key, []byte(text), t.current.number)
+	n, _ := t.figure(key)
+	return n > 0 && t.sheet.number(name, unit, t.header[t.columns[key]], []byte(t.columns.cell(t.row, key)), t.current.number)
 }
 
 func (t *kvTable) figure(key string) (float64, bool) {
