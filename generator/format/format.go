@@ -39,6 +39,12 @@ var objectFormats = []objectFormat{
 	{name: "evalscope-json", keys: []string{"Succeed requests", "Success Requests"}, is: isEvalScopeSummary, read: readEvalScopeSummary},
 	{name: "evalscope-percentile-json", keys: []string{"Percentiles", "Percentile"}, is: isEvalScopePercentile, open: newEvalScopePercentiles},
 	{name: "evalscope-args-json", keys: []string{"log_every_n_query"}, is: isEvalScopeArgs, read: readEvalScopeArgs},
+	{name: "llama-bench-json", keys: []string{"build_commit"}, is: isLlamaBench, read: readLlamaBench},
+	{name: "llama-batched-bench-jsonl", keys: []string{"n_kv"}, is: isBatched, read: readBatched},
+	{name: "llama-sweep-bench-jsonl", keys: []string{"n_kv"}, is: isSweep, read: readSweep},
+	{name: "llama-benchy-json", keys: []string{"latency_mode"}, is: isLlamaBenchy, read: readLlamaBenchy},
+	{name: "llama-server-json", keys: []string{"timings", "predicted_per_second"}, is: isLlamaServer, read: readLlamaServer},
+	{name: "lm-studio-json", keys: []string{"stats"}, is: isLMStudio, read: readLMStudio},
 }
 
 // blockFormats are given the lines of a text from the first that has one of
@@ -79,6 +85,16 @@ var blockFormats = []blockFormat{
 	{name: "optimum-benchmark-csv", marks: optimumCSVMarks, new: newOptimumCSV},
 	{name: "mlperf-text", marks: mlperfMarks, new: newMLPerf},
 	{name: "evalscope-text", marks: evalScopeMarks, new: newEvalScopeText},
+	{name: "llama-bench-md", marks: llamaTableMarks, new: newLlamaTable},
+	{name: "llama-bench-csv", marks: llamaCSVMarks, new: newLlamaCSV},
+	{name: "llama-bench-sql", marks: llamaSQLMarks, new: newLlamaSQL},
+	{name: "llama-batched-bench-text", marks: kvTableMarks, new: newBatchedTable},
+	{name: "llama-sweep-bench-text", marks: kvTableMarks, new: newSweepTable},
+	{name: "llama-timings-text", marks: llamaTimingsMarks, new: newLlamaTimings},
+	{name: "llama-benchy-md", marks: benchyMarks, new: newBenchyTable},
+	{name: "mlx-lm-text", marks: mlxMarks, new: newMLXText},
+	{name: "lm-studio-text", marks: lmStudioMarks, new: newLMStudioText},
+	{name: "openvino-genai-text", marks: openVINOMarks, new: newOpenVINOText},
 	{name: "generic-csv", marks: genericMarks, new: newGenericCSV}, // last: it leaves what another has read
 }
 

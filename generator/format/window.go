@@ -50,7 +50,8 @@ func (w *window) peek(n int) []byte {
 }
 
 // line is what stands between two line ends. A carriage return ends a line as
-// well, so that each state of a progress bar is one, but only a newline counts.
+// well, so that each state of a progress bar is one, but only a newline counts;
+// the two together are one end.
 type line struct {
 	text   []byte // valid until the next
 	number int    // of the physical line, from 1
@@ -70,9 +71,18 @@ func (l *lines) next() (line, bool) {
 	for {
 		data := w.buf[w.pos:w.end]
 		if end := lineEnd(data); end >= 0 {
-			w.pos += end + 1
+			last := end // byte of the line's end
+			if data[end] == '\r' {
+				if end+1 == len(data) && w.fill() {
+					continue // what follows may be the newline that belongs to it
+				}
+				if end+1 < len(data) && data[end+1] == '\n' {
+					last++
+				}
+			}
+			w.pos += last + 1
 			got := line{data[:end], l.number, true}
-			if data[end] == '\n' {
+			if data[last] == '\n' {
 				l.number++
 			}
 			if l.long {
