@@ -10,6 +10,7 @@ package format
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"math/bits"
 	"os"
@@ -342,19 +343,14 @@ func (in *input) read() {
 func (in *input) readLines(first int) {
 	var awake uint64
 	lines := lines{w: &in.window, number: first}
-	for before := 0; ; {
-		if head := in.window.peek(1); awake == 0 && len(head) > 0 && (head[0] == '{' || head[0] == '[') &&
-			isJSON(in.window.peek(jsonHead)) {
+	for {
+		if head := in.window.peek(1); len(head) > 0 && (head[0] == '{' || head[0] == '[') && isJSON(in.window.peek(jsonHead)) {
 			lines.number = in.embedded(lines.number)
 		}
 		l, ok := lines.next()
 		if !ok {
 			break
 		}
-		if len(l.text) == 0 && l.number == before {
-			continue // what stands between the CR and the LF of one line's end
-		}
-		before = l.number
 		if bytes.IndexByte(l.text, 0x1b) >= 0 {
 			l.text = in.withoutColours(l.text)
 		}
@@ -413,9 +409,28 @@ func (in *input) withoutColours(text []byte) []byte {
 	return plain
 }
 
+// isASCII looks at eight bytes at a time.
+func isASCII(text []byte) bool {
+	for len(text) >= 8 {
+		if binary.LittleEndian.Uint64(text)&0x8080808080808080 != 0 {
+			return false
+		}
+		text = text[8:]
+	}
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 // hasOtherForms tells whether a line may hold what withASCIIForms changes: the
 // marks of a progress bar, in most lines that are not ASCII, are none of it.
 func hasOtherForms(text []byte) bool {
+	if isASCII(text) {
+		return false
+	}
 	for i, c := range text {
 		switch {
 		case c < utf8.RuneSelf || c == 0xe2 && i+1 < len(text) && text[i+1] > 0x81:

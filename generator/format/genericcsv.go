@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -91,13 +90,24 @@ func (t *genericCSV) line(l line) bool {
 
 // genericSeparator is the one that stands most often.
 func genericSeparator(text []byte) (byte, bool) {
-	best, most := byte(0), 0
-	for _, s := range []byte{',', ';', '\t'} {
-		if n := bytes.Count(text, []byte{s}); n > most {
-			best, most = s, n
+	counts := [3]int{}
+	for _, c := range text {
+		switch c {
+		case ',':
+			counts[0]++
+		case ';':
+			counts[1]++
+		case '\t':
+			counts[2]++
 		}
 	}
-	return best, most > 0 && most < maxGenericColumns
+	best := 0
+	for i, n := range counts {
+		if n > counts[best] {
+			best = i
+		}
+	}
+	return ",;\t"[best], counts[best] > 0 && counts[best] < maxGenericColumns
 }
 
 // isGenericHeader tells names of columns from other text with commas: none is

@@ -3,14 +3,24 @@ package format
 import "bytes"
 
 // marks finds which of many texts stand in a line, all in one go. It looks at
-// two bytes at a time and jumps as far as no text can begin in between, after
+// three bytes at a time and jumps as far as no text can begin in between, after
 // Wu and Manber, "A fast algorithm for multi-pattern searching" (1994).
 type marks struct {
 	texts  [][]byte
 	owners []int
 	length int // of the shortest text
-	jump   [1 << 16]uint8
-	ends   map[uint16][]int // texts by the two bytes at the end of the shortest length
+	jump   [1 << hashBits]uint8
+	ends   map[uint16][]int // texts by the three bytes at the end of the shortest length
+}
+
+const (
+	block    = 3  // bytes
+	hashBits = 13 // small enough for a processor's first cache
+)
+
+// hash mixes three bytes; texts that share one are told apart by comparing.
+func hash(a, b, c byte) uint16 {
+	return (uint16(a) ^ uint16(b)<<4 ^ uint16(c)<<8 ^ uint16(b)>>3) & (1<<hashBits - 1)
 }
 
 func newMarks() *marks {
@@ -29,14 +39,14 @@ func (m *marks) prepare() {
 		m.length = min(m.length, len(t))
 	}
 	for i := range m.jump {
-		m.jump[i] = uint8(m.length - 1)
+		m.jump[i] = uint8(m.length - block + 1)
 	}
 	for i, t := range m.texts {
-		for n := 1; n < m.length; n++ {
-			pair := uint16(t[n-1])<<8 | uint16(t[n])
-			m.jump[pair] = min(m.jump[pair], uint8(m.length-1-n))
+		for n := block - 1; n < m.length; n++ {
+			h := hash(t[n-2], t[n-1], t[n])
+			m.jump[h] = min(m.jump[h], uint8(m.length-1-n))
 			if n == m.length-1 {
-				m.ends[pair] = append(m.ends[pair], i)
+				m.ends[h] = append(m.ends[h], i)
 			}
 		}
 	}
@@ -45,12 +55,12 @@ func (m *marks) prepare() {
 // find gives the owners of the texts that stand in a line, a bit for each.
 func (m *marks) find(line []byte) (owners uint64) {
 	for i := m.length - 1; i < len(line); {
-		pair := uint16(line[i-1])<<8 | uint16(line[i])
-		if jump := m.jump[pair]; jump > 0 {
+		h := hash(line[i-2], line[i-1], line[i])
+		if jump := m.jump[h]; jump > 0 {
 			i += int(jump)
 			continue
 		}
-		for _, t := range m.ends[pair] {
+		for _, t := range m.ends[h] {
 			if bytes.HasPrefix(line[i-m.length+1:], m.texts[t]) {
 				owners |= 1 << m.owners[t]
 			}
