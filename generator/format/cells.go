@@ -53,15 +53,18 @@ var bars = strings.NewReplacer("│", "|", "┃", "|", "║", "|")
 // pipes splits a row of a table between bars, "| a | b |", and reports false
 // for a line that is none. The bars at both ends count for nothing.
 func pipes(dst []string, line []byte) ([]string, bool) {
-	text := strings.TrimSpace(string(line))
-	if !strings.Contains(text, "|") {
-		text = bars.Replace(text)
-	}
-	if !strings.HasPrefix(text, "|") {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 || line[0] != '|' && line[0] != 0xe2 { // the first byte of a drawn bar
 		return dst, false
 	}
-	text = strings.TrimSuffix(bars.Replace(text)[1:], "|")
-	for cell := range strings.SplitSeq(text, "|") {
+	text := string(line)
+	if !isASCII(line) {
+		text = bars.Replace(text)
+	}
+	if text[0] != '|' {
+		return dst, false
+	}
+	for cell := range strings.SplitSeq(strings.TrimSuffix(text[1:], "|"), "|") {
 		dst = append(dst, strings.TrimSpace(cell))
 	}
 	return dst, true

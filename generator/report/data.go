@@ -18,7 +18,7 @@ import (
 // Data is what a report is made from.
 type Data struct {
 	Results []*bench.Result                   // sorted by bench.Compare
-	Apart   []*bench.Result                   // warm-ups, and runs that others replaced: picked only by who names their phase
+	Apart   []*bench.Result                   // warm-ups, runs that others replaced, telemetry of no run: picked only by phase, id, tool or format
 	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
 	Order   map[string][]string               // label → its values in the order the site wants
 	Links   map[string]string                 // model → the address of its page elsewhere
@@ -103,7 +103,9 @@ func (d *Data) matching(sel bench.Selector) []*bench.Result {
 			out = append(out, r)
 		}
 	}
-	if slices.ContainsFunc(sel.Matchers, func(m bench.Matcher) bool { return m.Label == "phase" }) {
+	if slices.ContainsFunc(sel.Matchers, func(m bench.Matcher) bool {
+		return m.Label == "phase" || m.Op == "=" && (m.Label == "id" || m.Label == "tool" || m.Label == "format")
+	}) {
 		for _, r := range d.Apart {
 			if sel.Match(r) {
 				out = append(out, r)

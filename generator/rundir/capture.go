@@ -3,6 +3,7 @@ package rundir
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -52,9 +53,11 @@ func (l *loader) capture() *captures {
 			case !known:
 				labels.Set(label)
 			case !agree(label.Value, other.Value):
-				l.messages = append(l.messages, bench.Message{Pos: label.Pos, Severity: bench.Warning, ID: "run.contradiction",
-					Text: fmt.Sprintf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
-					Hint: "neither counts; put each capture into the folder of its runs, or name it after its run"})
+				if l.hasRuns(folder) {
+					l.messages = append(l.messages, bench.Message{Pos: label.Pos, Severity: bench.Warning, ID: "run.contradiction",
+						Text: fmt.Sprintf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
+						Hint: "neither counts; put each capture into the folder of its runs, or name it after its run"})
+				}
 				disputed[key] = true
 				label.Value = ""
 				labels.Set(label)
@@ -63,6 +66,13 @@ func (l *loader) capture() *captures {
 		c.folders[folder] = labels
 	}
 	return c
+}
+
+// hasRuns tells whether there are runs in a folder or below.
+func (l *loader) hasRuns(folder string) bool {
+	return slices.ContainsFunc(l.files, func(f *file) bool {
+		return len(f.out.Results) > 0 && (folder == "." || strings.HasPrefix(f.rel, folder+"/"))
+	})
 }
 
 // of gives what is known of a run's machine.

@@ -29,13 +29,14 @@ func (l *loader) joinTelemetry(runs []*bench.Result, of map[*bench.Result]*file)
 			switch {
 			case len(joined) > 0:
 				l.beside = append(l.beside, Beside{File: f.name, Format: t.Format, Runs: joined})
-			case len(near) == 0:
-				alone = append(alone, t)
 			default:
+				alone = append(alone, t)
+				if len(near) == 0 {
+					continue
+				}
 				l.messages = append(l.messages, bench.Message{Pos: t.Source, Severity: bench.Info, ID: "run.telemetry-apart",
 					Text: fmt.Sprintf("these %d samples are joined to no run: %s", len(t.Times), t.apart(near)),
 					Hint: "name the file after its run, or put each run into a folder of its own"})
-				l.skip(f.name, "telemetry that is joined to no run")
 			}
 		}
 	}
@@ -258,7 +259,7 @@ func (t *trace) metric(name, field string, v float64, line int) bench.Metric {
 		Derived: true, Field: field, Line: line, File: t.file.name}
 }
 
-// result makes a result of a trace that no run shares anything with.
+// result makes a result of a trace that belongs to no run.
 func (t *trace) result() bench.Result {
 	r := bench.Result{Source: t.Source, EndLine: t.EndLine, Tool: t.Tool, Format: t.Format, Labels: slices.Clone(t.Labels)}
 	last := t.Times[len(t.Times)-1]

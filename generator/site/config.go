@@ -578,7 +578,9 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 	}
 	var counted, apart []*bench.Result
 	for _, r := range results {
-		if phase := r.Label("phase"); phase == "" || phase == "measured" {
+		phase := r.Label("phase")
+		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool // that no run could be found for
+		if !isTrace && (phase == "" || phase == "measured") {
 			counted = append(counted, r)
 		} else {
 			apart = append(apart, r)
