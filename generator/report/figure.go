@@ -2,27 +2,31 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
+	"benchpost/generator/settings"
 	"benchpost/generator/stats"
 )
 
 type chartSpec struct {
-	Kind     string // "bars", "dots" or "scatter"
+	Kind     string // one of chartKinds
 	Where    string
 	Title    string
 	Subtitle string
-	Category string // bars, dots: label of the categories; model when empty
-	Series   string // bars, dots: label of the series; one series when empty
-	Value    string // bars, dots: metric
-	Sort     string // bars, dots: "value" or "-value" (of the first series); the site's order when empty
-	X, Y     string // scatter: metric, or label that holds a figure
-	Label    string // scatter: label written at each point; model when empty
-	Scale    string // "linear" or "log"; chosen by the span when empty
+	Category string   // bars, dots, boxes, heatmap, slope: label of the categories; model when empty
+	Series   string   // label of the series; where empty one series, or model for lines
+	Value    string   // metric; of boxes, histogram and cdf a latency without statistic
+	Values   []string // dots: metrics in place of series, as the percentiles of a latency
+	Over     string   // lines: label of numbers along the line; history: of versions or dates
+	Sort     string   // bars, dots: "value" or "-value" (of the first series); the site's order when empty
+	X, Y     string   // scatter: metric, or label that holds a figure; lines: Y a metric, X one in place of Over
+	Label    string   // scatter: label written at each point; model when empty
+	Scale    string   // "linear" or "log"; chosen by the span when empty
 	Notes    []string
 	Accept   []string // settings in which the runs may differ
 }
@@ -39,24 +43,52 @@ func (d *Data) chart(s chartSpec) (*Chart, error) {
 	for _, n := range s.Notes {
 		c.Notes = append(c.Notes, locale.Lit(n))
 	}
-	switch c.Kind {
-	case GroupedBars, Dots:
-		err = d.categories(c, rs, s)
-	case Scatter:
-		err = d.scatter(c, rs, s)
-	default:
-		err = about("kind", problem(`there are: "bars", "dots", "scatter"`, "kind = %q is no kind of chart", s.Kind))
+	fill, ok := chartKinds[s.Kind]
+	if !ok {
+		kinds := slices.Sorted(maps.Keys(chartKinds))
+		hint := "there are: " + strings.Join(kinds, ", ")
+		if near := settings.Nearest(s.Kind, kinds); near != "" {
+			hint = "did you mean " + strconv.Quote(near) + "? " + hint
+		}
+		return nil, about("kind", problem(hint, "kind = %q is no kind of chart", s.Kind))
 	}
-	return c, err
+	return c, fill(d, c, rs, s)
+}
+
+// chartKinds fill the charts of each kind.
+var chartKinds = map[string]func(*Data, *Chart, []*bench.Result, chartSpec) error{
+	"bars":      (*Data).categories,
+	"dots":      (*Data).categories,
+	"heatmap":   (*Data).categories,
+	"slope":     (*Data).categories,
+	"scatter":   (*Data).scatter,
+	"lines":     (*Data).lines,
+	"history":   (*Data).trend,
+	"boxes":     (*Data).boxes,
+	"cdf":       (*Data).cumulative,
+	"histogram": (*Data).histogram,
+	"power":     (*Data).power,
 }
 
 // categories fills a chart of one value axis.
 func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
+	if c.Kind == Slope { // the lines are the models, from one setting to the other
+		if s.Category == "" {
+			return problem(`as category = "clocks", series = "model"`, "category is missing: the label whose values are compared")
+		}
+		s.Series = cmp.Or(s.Series, "model")
+	}
 	if s.Category == "" {
 		s.Category = "model"
 	}
+	if len(s.Values) > 0 {
+		return d.ranges(c, rs, s)
+	}
 	if s.Value == "" {
 		return problem(`as value = "output_throughput"`, "value is missing")
+	}
+	if c.Kind == HeatMap && s.Series == "" {
+		return problem(`as series = "max_concurrency"`, "series is missing: the label of the columns")
 	}
 	axis, err := d.axis(rs, s.Value)
 	if err != nil {
@@ -93,8 +125,7 @@ func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
 				one.Points = append(one.Points, Point{Missing: true})
 				continue
 			}
-			c.repeats = append(c.repeats, len(f.runs))
-			one.Points = append(one.Points, Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: f.runs[0].ID, Quarantined: f.quarantined()})
+			one.Points = append(one.Points, d.point(c, f))
 		}
 		c.Series = append(c.Series, one)
 	}
@@ -102,6 +133,54 @@ func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
 	for _, g := range gs {
 		c.Categories = append(c.Categories, d.title(s.Category, g.values[0]))
 	}
+	c.Alt = d.altCategories(c, s)
+	return nil
+}
+
+// ranges fills a chart of several metrics of one unit in place of series: the
+// percentiles of a latency, one row for each category.
+func (d *Data) ranges(c *Chart, rs []*bench.Result, s chartSpec) error {
+	if c.Kind != Dots || s.Value != "" || s.Series != "" {
+		return about("values", problem(`write kind = "dots" and neither value nor series`, "values are for dots alone"))
+	}
+	for i, name := range s.Values {
+		axis, err := d.axis(rs, name)
+		if err != nil {
+			return about("values", err)
+		}
+		if i > 0 && axis.Unit != c.Y.Unit {
+			return about("values", problem("draw a chart for each", "%s is in %s, %s in %s", s.Values[0], c.Y.Unit, name, axis.Unit))
+		}
+		c.Y = axis
+	}
+	c.Y.Scale = Scale(s.Scale)
+	c.Y.Title = locale.Text{}
+	if family, _, ok := bench.Statistic(s.Values[0]); ok {
+		c.Y.Title = locale.MetricName(family)
+	}
+	gs := d.groups(rs, []string{s.Category})
+	if err := d.sortGroups(gs, chartSpec{Sort: s.Sort, Value: s.Values[0]}, ""); err != nil {
+		return about("sort", err)
+	}
+	for _, name := range s.Values {
+		one := Series{Name: locale.MetricName(name)}
+		for _, g := range gs {
+			if err := repeats(g.runs, place([]string{s.Category}, g.values)); err != nil {
+				return err
+			}
+			if f, ok := figureOf(g.runs, name); ok {
+				one.Points = append(one.Points, d.point(c, f))
+			} else {
+				one.Points = append(one.Points, Point{Missing: true})
+			}
+		}
+		c.Series = append(c.Series, one)
+	}
+	for _, g := range gs {
+		c.Categories = append(c.Categories, d.title(s.Category, g.values[0]))
+	}
+	c.compared, c.metrics = comparison{rs, []string{s.Category}, s.Accept}, s.Values
+	s.Series = "metric" // what the series of the alternative text are
 	c.Alt = d.altCategories(c, s)
 	return nil
 }

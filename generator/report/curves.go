@@ -1,0 +1,392 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/stats"
+)
+
+// point makes the point of a figure: repeats have an interval, what a check sets
+// aside or doubts is marked.
+func (d *Data) point(c *Chart, f figure) Point {
+	c.repeats = append(c.repeats, len(f.runs))
+	p := Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: f.runs[0].ID, Quarantined: f.quarantined(),
+		Warned: !inDoubt([]figure{f}).IsZero()}
+	if s := stats.Summarize(f.values); s.N > 1 && s.High > s.Low {
+		p.Low, p.High, p.Spread = s.Low, s.High, true
+	}
+	return p
+}
+
+// lines fills a chart of one line for each series: a metric over a label of
+// numbers, as over the concurrency, or over another metric, joined in the order of
+// that label.
+func (d *Data) lines(c *Chart, rs []*bench.Result, s chartSpec) error {
+	s.Series, s.Over = cmp.Or(s.Series, "model"), cmp.Or(s.Over, "max_concurrency")
+	s.Y = cmp.Or(s.Y, s.Value)
+	if s.Y == "" {
+		return problem(`as y = "output_throughput"`, "y is missing")
+	}
+	var err error
+	if c.Y, err = d.axis(rs, s.Y); err != nil {
+		return about("y", err)
+	}
+	for _, name := range []string{s.Series, s.Over} {
+		if _, label := known(rs, name); !label {
+			return unknownName(rs, name)
+		}
+	}
+	rs = having(having(rs, s.Series), s.Over)
+	rs = slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return strings.EqualFold(r.Label(s.Over), "inf") })
+	if len(rs) == 0 {
+		return about("over", lack("write over and series so that runs have both", "no run has both %s and a number for %s", s.Series, s.Over))
+	}
+	if c.X, err = d.axis(rs, cmp.Or(s.X, s.Over)); err != nil {
+		return about(cmp.Or(map[bool]string{true: "x"}[s.X != ""], "over"), err)
+	}
+	c.X.Scale, c.Y.Scale = Auto, Scale(s.Scale)
+	for _, g := range d.groups(rs, []string{s.Series}) {
+		one := Series{Name: d.title(s.Series, g.values[0])}
+		for _, v := range d.values(g.runs, s.Over) {
+			here := withLabel(g.runs, s.Over, v)
+			if err := repeats(here, place([]string{s.Series, s.Over}, []string{g.values[0], v})); err != nil {
+				return err
+			}
+			x, _, _, numeric := labelNumber(v)
+			if s.X != "" {
+				f, ok := figureOf(here, s.X)
+				x, numeric = f.metric.Value, ok
+			}
+			f, ok := figureOf(here, s.Y)
+			if !numeric {
+				continue
+			}
+			p := Point{X: x, Missing: true}
+			if ok {
+				p = d.point(c, f)
+				p.X = x
+			}
+			one.Points = append(one.Points, p)
+		}
+		if s.X == "" {
+			slices.SortStableFunc(one.Points, func(a, b Point) int { return cmp.Compare(a.X, b.X) })
+		}
+		c.Series = append(c.Series, one)
+	}
+	c.compared = comparison{rs, []string{s.Series, s.Over}, s.Accept}
+	c.metrics = []string{s.Y}
+	if s.X != "" {
+		c.metrics = append(c.metrics, s.X)
+	}
+	c.Alt = d.altLines(c)
+	return nil
+}
+
+// trend fills a chart of a metric over versions or dates, and marks where its
+// level changed.
+func (d *Data) trend(c *Chart, rs []*bench.Result, s chartSpec) error {
+	s.Series = cmp.Or(s.Series, "model")
+	if s.Over == "" {
+		s.Over = "engine_version"
+		if len(having(rs, "date")) == len(rs) {
+			s.Over = "date"
+		}
+	}
+	if s.Value == "" {
+		return problem(`as value = "output_throughput"`, "value is missing")
+	}
+	axis, err := d.axis(rs, s.Value)
+	if err != nil {
+		return about("value", err)
+	}
+	c.Y, c.Y.Scale = axis, Scale(s.Scale)
+	for _, name := range []string{s.Series, s.Over} {
+		if _, label := known(rs, name); !label {
+			return unknownName(rs, name)
+		}
+	}
+	rs = having(having(rs, s.Over), s.Series)
+	across := d.periods(rs, s.Over)
+	c.X = Axis{Title: locale.LabelName(s.Over)}
+	for i, v := range across {
+		c.Ticks = append(c.Ticks, Tick{float64(i), d.title(s.Over, v)})
+	}
+	for k, g := range d.groups(rs, []string{s.Series}) {
+		one := Series{Name: d.title(s.Series, g.values[0])}
+		var values [][]float64
+		for i, v := range across {
+			here := slices.DeleteFunc(slices.Clone(g.runs), func(r *bench.Result) bool { return period(r.Label(s.Over)) != v || r.Status == bench.Failed })
+			if err := repeats(here, place([]string{s.Series, s.Over}, []string{g.values[0], v})); err != nil {
+				return err
+			}
+			f, ok := figureOf(here, s.Value)
+			if !ok {
+				one.Points = append(one.Points, Point{X: float64(i), Missing: true})
+				values = append(values, nil)
+				continue
+			}
+			p := d.point(c, f)
+			p.X = float64(i)
+			one.Points = append(one.Points, p)
+			if p.Quarantined {
+				f.values = nil
+			}
+			values = append(values, f.values)
+		}
+		c.Series = append(c.Series, one)
+		steps, _ := stats.Steps(values, d.rules().Noise)
+		for _, step := range steps {
+			c.Steps = append(c.Steps, Step{Series: k, Point: step.Index, Text: locale.Lit(writePercent(step.After/step.Before-1, 1)),
+				Worse: axis.Better != bench.Neutral && !better(axis.Better, step.After, step.Before)})
+		}
+	}
+	c.compared, c.metrics = comparison{rs, []string{s.Series, s.Over}, s.Accept}, []string{s.Value}
+	c.Alt = d.altLines(c)
+	return nil
+}
+
+// distributed gives the runs of each series with the distribution of a latency,
+// one run for each.
+func (d *Data) distributed(rs []*bench.Result, s chartSpec, labels []string) ([]group, error) {
+	if s.Value == "" {
+		return nil, problem(`as value = "ttft"`, "value is missing")
+	}
+	have := slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Distribution(s.Value) == nil })
+	if len(have) == 0 {
+		return nil, about("value", lack("it needs files with single requests, as vLLM's --save-detailed writes; families: ttft, tpot, itl, e2el",
+			"no run tells how %s is spread over requests", s.Value))
+	}
+	gs := d.groups(have, labels)
+	for _, g := range gs {
+		if err := repeats(g.runs, place(labels, g.values)); err != nil {
+			return nil, err
+		}
+	}
+	return gs, nil
+}
+
+// cumulative fills a chart of the share of requests, or tokens, that took no
+// longer.
+func (d *Data) cumulative(c *Chart, rs []*bench.Result, s chartSpec) error {
+	s.Series = cmp.Or(s.Series, "model")
+	gs, err := d.distributed(rs, s, []string{s.Series})
+	if err != nil {
+		return err
+	}
+	c.Kind, c.Form = Lines, Stair
+	c.X = Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: bench.Lower, Scale: Scale(s.Scale)}
+	c.Y = Axis{Title: locale.T("chart-axis.share"), Unit: "%", Scale: Linear}
+	for _, g := range gs {
+		of := g.runs[0].Distribution(s.Value)
+		one := Series{Name: d.title(s.Series, g.values[0])}
+		last := len(of.Quantiles) - 1
+		for i, v := range of.Quantiles {
+			one.Points = append(one.Points, Point{X: v, Y: 100 * float64(i) / float64(max(last, 1)), Run: g.runs[0].ID})
+		}
+		c.Series = append(c.Series, one)
+		c.Notes = append(c.Notes, spreadNote(one.Name, of))
+	}
+	c.compared, c.metrics = comparison{rs, []string{s.Series}, s.Accept}, []string{s.Value + "_mean"}
+	c.Alt = locale.Sentences(append([]locale.Text{locale.T("alt.cumulative", locale.MetricName(s.Value))}, c.Notes...)...)
+	return nil
+}
+
+// spreadNote says how many values a distribution has, and its median and tail.
+func spreadNote(name locale.Text, of *bench.Distribution) locale.Text {
+	digits := func(share float64) string {
+		return bench.Metric{Value: of.Quantile(share), Unit: of.Unit, Decimals: bench.FullPrecision}.Digits()
+	}
+	return locale.T("chart-note.spread", name, of.N, digits(0.5), digits(0.99))
+}
+
+// histogram fills a chart of how many requests took how long, with the median and
+// the 99th percentile of the first series.
+func (d *Data) histogram(c *Chart, rs []*bench.Result, s chartSpec) error {
+	const most, bars = 4, 40
+	s.Series = cmp.Or(s.Series, "model")
+	gs, err := d.distributed(rs, s, []string{s.Series})
+	if err != nil {
+		return err
+	}
+	if len(gs) > most {
+		return problem("name fewer in where, or write kind = \"boxes\"", "a histogram of %d series cannot be read; %d can", len(gs), most)
+	}
+	least, greatest := math.Inf(1), math.Inf(-1)
+	for _, g := range gs { // the outermost thousandth would leave most bars empty
+		of := g.runs[0].Distribution(s.Value)
+		least, greatest = min(least, of.Quantiles[0]), max(greatest, of.Quantile(0.999))
+	}
+	if greatest <= least {
+		greatest = least + 1
+	}
+	log := Scale(s.Scale) == Log && least > 0 || s.Scale == "" && least > 0 && greatest/least > 100
+	edge := func(i int) float64 {
+		if log {
+			return least * math.Pow(greatest/least, float64(i)/bars)
+		}
+		return least + (greatest-least)*float64(i)/bars
+	}
+	c.X = Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: bench.Lower, Scale: map[bool]Scale{true: Log, false: Linear}[log]}
+	c.Y = Axis{Title: locale.T("chart-axis.share"), Unit: "%"}
+	for n, g := range gs {
+		of := g.runs[0].Distribution(s.Value)
+		one := Series{Name: d.title(s.Series, g.values[0])}
+		for i := range bars {
+			below := of.Share(edge(i))
+			if i == 0 {
+				below = 0
+			}
+			one.Points = append(one.Points, Point{Low: edge(i), High: edge(i + 1), Y: 100 * (of.Share(edge(i+1)) - below), Run: g.runs[0].ID,
+				Quarantined: g.runs[0].Quarantined()})
+		}
+		c.Series = append(c.Series, one)
+		c.Notes = append(c.Notes, spreadNote(one.Name, of))
+		if n == 0 && len(gs) == 1 {
+			c.Bands = []Band{{From: of.Quantile(0.5), Text: locale.Lit("p50")}, {From: min(of.Quantile(0.99), greatest), Text: locale.Lit("p99")}}
+		}
+	}
+	c.compared, c.metrics = comparison{rs, []string{s.Series}, s.Accept}, []string{s.Value + "_mean"}
+	c.Alt = locale.Sentences(append([]locale.Text{locale.T("alt.histogram", locale.MetricName(s.Value))}, c.Notes...)...)
+	return nil
+}
+
+// boxes fills a chart of the quartiles of a latency.
+func (d *Data) boxes(c *Chart, rs []*bench.Result, s chartSpec) error {
+	s.Category = cmp.Or(s.Category, "model")
+	labels := []string{s.Category}
+	series := []string{""}
+	if s.Series != "" {
+		labels = append(labels, s.Series)
+		series = d.values(rs, s.Series)
+	}
+	gs, err := d.distributed(rs, s, labels)
+	if err != nil {
+		return err
+	}
+	c.Y = Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: bench.Lower, Scale: Scale(s.Scale)}
+	var categories []string
+	for _, g := range gs {
+		if !slices.Contains(categories, g.values[0]) {
+			categories = append(categories, g.values[0])
+		}
+	}
+	for _, name := range categories {
+		c.Categories = append(c.Categories, d.title(s.Category, name))
+	}
+	least := math.MaxInt
+	for _, v := range series {
+		one := Series{Name: d.title(s.Series, v)}
+		for _, category := range categories {
+			i := slices.IndexFunc(gs, func(g group) bool { return g.values[0] == category && (s.Series == "" || g.values[1] == v) })
+			if i < 0 {
+				one.Points = append(one.Points, Point{Missing: true})
+				continue
+			}
+			r := gs[i].runs[0]
+			of := r.Distribution(s.Value)
+			p := Point{Y: of.Quantile(0.5), Run: r.ID, Quarantined: r.Quarantined()}
+			p.Label = locale.Lit(bench.Metric{Value: p.Y, Unit: "ms", Decimals: bench.FullPrecision}.Digits())
+			for k, share := range []float64{0.05, 0.25, 0.5, 0.75, 0.95} {
+				p.Five[k] = of.Quantile(share)
+			}
+			least = min(least, of.N)
+			one.Points = append(one.Points, p)
+		}
+		c.Series = append(c.Series, one)
+	}
+	c.Notes = append(c.Notes, locale.T("chart-note.least", least))
+	c.compared, c.metrics = comparison{rs, labels, s.Accept}, []string{s.Value + "_mean"}
+	c.Alt = d.altCategories(c, s)
+	return nil
+}
+
+// power fills a chart of what a machine drew, or another quantity of its
+// telemetry, over the time of each run.
+func (d *Data) power(c *Chart, rs []*bench.Result, s chartSpec) error {
+	const most = 6
+	s.Series, s.Value = cmp.Or(s.Series, "model"), cmp.Or(s.Value, "power")
+	have := slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Telemetry == nil || r.Telemetry.Channel(s.Value) == nil })
+	if len(have) == 0 {
+		var there []string
+		for _, r := range rs {
+			if r.Telemetry != nil {
+				for _, channel := range r.Telemetry.Channels {
+					if !slices.Contains(there, channel.Name) {
+						there = append(there, channel.Name)
+					}
+				}
+			}
+		}
+		hint := "put the telemetry beside its run, as tegrastats or nvidia-smi print it"
+		if len(there) > 0 {
+			hint = "there are: " + shorten(there, 12)
+		}
+		return about("value", lack(hint, "no run has telemetry of %s", s.Value))
+	}
+	if len(have) > most {
+		return lack("name fewer in where", "%d runs have telemetry; %d can be drawn", len(have), most)
+	}
+	c.Kind, c.Form = Lines, Trace
+	channel := have[0].Telemetry.Channel(s.Value)
+	c.X = Axis{Title: locale.T("chart-axis.time"), Unit: "s", Scale: Linear}
+	c.Y = Axis{Title: channelName(channel.Name), Unit: channel.Unit, Scale: Scale(s.Scale)}
+	longest := 0.0
+	for _, r := range have {
+		t := r.Telemetry
+		one := Series{Name: d.title(s.Series, r.Label(s.Series))}
+		values := t.Channel(s.Value).Values
+		for i, at := range t.Times {
+			one.Points = append(one.Points, Point{X: at - t.From, Y: values[i], Missing: math.IsNaN(values[i]), Run: r.ID})
+		}
+		longest = max(longest, t.To-t.From)
+		c.Series = append(c.Series, one)
+		if sum := t.Summarize(t.Channel(s.Value), 0, len(t.Times)); sum.N > 0 {
+			first, end := t.Window(t.From, t.To)
+			during := t.Summarize(t.Channel(s.Value), first, end)
+			c.Notes = append(c.Notes, locale.T("chart-note.trace", one.Name, t.Channel(s.Value).Field,
+				bench.Metric{Value: during.Mean, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit,
+				bench.Metric{Value: during.Max, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit, during.N))
+		}
+	}
+	c.Bands = []Band{{From: 0, To: longest, Text: locale.T("chart-band.run")}}
+	c.compared, c.metrics = comparison{have, []string{s.Series}, s.Accept}, []string{"power_mean"}
+	c.Alt = locale.Sentences(append([]locale.Text{locale.T("alt.trace", c.Y.Title)}, c.Notes...)...)
+	return nil
+}
+
+// channelName words a quantity of telemetry.
+func channelName(name string) locale.Text {
+	switch name {
+	case "power", "gpu_utilization", "memory_used", "temperature", "gpu_clock":
+		return locale.T("channel." + name)
+	}
+	return locale.Lit(strings.TrimPrefix(name, "x_"))
+}
+
+// altLines says of each line where it begins and ends and its greatest value.
+func (d *Data) altLines(c *Chart) locale.Text {
+	sentences := []locale.Text{locale.T("alt.lines", withUnit(c.Y.Title, c.Y.Unit), c.X.Title, len(c.Series))}
+	at := func(p Point) locale.Text {
+		for _, t := range c.Ticks {
+			if t.At == p.X {
+				return t.Text
+			}
+		}
+		return locale.Lit(fmt.Sprint(p.X))
+	}
+	for _, s := range c.Series {
+		sound := slices.DeleteFunc(slices.Clone(s.Points), func(p Point) bool { return p.Missing || p.Quarantined })
+		if len(sound) < 2 {
+			continue
+		}
+		first, last := sound[0], sound[len(sound)-1]
+		sentences = append(sentences, locale.T("alt.line", s.Name, first.Label, at(first), last.Label, at(last)))
+	}
+	return locale.Sentences(sentences...)
+}
