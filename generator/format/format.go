@@ -24,6 +24,19 @@ import (
 // objectFormats are tried in order on a JSON object that has one of their keys.
 var objectFormats = []objectFormat{
 	{name: "vllm-serve-json", keys: []string{"model_id", "tokenizer_id"}, is: isServeObject, read: readServeObject},
+	{name: "vllm-latency-json", keys: []string{"avg_latency"}, is: isVLLMLatency, read: readVLLMLatency},
+	{name: "vllm-throughput-json", keys: []string{"elapsed_time"}, is: isVLLMThroughput, read: readVLLMThroughput},
+	{name: "vllm-startup-json", keys: []string{"avg_cold_startup_time", "avg_warm_startup_time"}, read: readVLLMStartup},
+	{name: "vllm-pytorch-json", keys: []string{"metric"}, is: isPyTorchRecord, open: newPyTorchRecords},
+	{name: "vllm-ci-json", keys: []string{"serving", "latency"}, is: isVLLMSummary, read: readVLLMSummary},
+	{name: "vllm-mm-processor-json", keys: []string{"mm_processor_stats"}, read: readVLLMMultimodal},
+	{name: "mlc-llm-bench-json", keys: []string{"num_completed_requests"}, is: isMLCBench, read: readMLCBench},
+	{name: "sglang-serving-jsonl", keys: []string{"total_output_tokens_retokenized", "total_output_retokenized"}, is: isSGLangObject, read: readSGLangObject},
+	{name: "sglang-offline-throughput-jsonl", keys: []string{"successful_requests"}, is: isSGLangOffline, read: readSGLangOffline},
+	{name: "sglang-one-batch-jsonl", keys: []string{"total_latency"}, is: isOneBatch, read: readOneBatch},
+	{name: "sglang-one-batch-server-jsonl", keys: []string{"overall_throughput"}, is: isOneBatchServer, read: readOneBatchServer},
+	{name: "genai-bench-json", keys: []string{"aggregated_metrics"}, is: isGenAIBench, read: readGenAIBench},
+	{name: "genai-bench-metadata-json", keys: []string{"server_gpu_type", "experiment_folder_name"}, is: isGenAIBenchMetadata, read: readGenAIBenchMetadata},
 	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
 }
 
@@ -31,6 +44,18 @@ var objectFormats = []objectFormat{
 // their marks on. A mark has at least six bytes.
 var blockFormats = []blockFormat{
 	{name: "vllm-serve-text", marks: serveMarks, new: newServeText},
+	{name: "vllm-latency-text", marks: latencyMarks, new: newLatencyText},
+	{name: "vllm-throughput-text", marks: throughputMarks, new: newThroughputText},
+	{name: "vllm-startup-text", marks: startupMarks, new: newStartupText},
+	{name: "vllm-ci-md", marks: summaryMarks, new: newSummaryText},
+	{name: "lmdeploy-text", marks: lmdeployMarks, new: newLMDeployText},
+	{name: "lmdeploy-md", marks: lmdeployTableMarks, new: newLMDeployMarkdown},
+	{name: "lmdeploy-csv", marks: lmdeployServingMarks, new: newLMDeployCSV},
+	{name: "mlc-llm-bench-text", marks: mlcMarks, new: newMLCText},
+	{name: "mlc-llm-bench-csv", marks: mlcColumnMarks, new: newMLCTable},
+	{name: "inference-benchmark-text", marks: inferenceBenchmarkMarks, new: newInferenceBenchmarkText},
+	{name: "sglang-one-batch-text", marks: oneBatchMarks, new: newOneBatchText},
+	{name: "sglang-one-batch-server-text", marks: oneBatchServerMarks, new: newOneBatchServerText},
 	{name: "ollama-text", marks: ollamaMarks, new: newOllamaText},
 }
 

@@ -322,3 +322,21 @@ func (s *sheet) hasKnown() bool {
 func (s *sheet) dropEmptyLatencies() {
 	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool { return m.Unit == "ms" && m.Value == 0 })
 }
+
+// dropUnmeasured removes latencies of which every statistic is zero: tools write
+// that when an endpoint does not stream. TPOT is then computed from a first token
+// at zero, and goes with TTFT.
+func (s *sheet) dropUnmeasured() {
+	measured := map[string]bool{}
+	for _, m := range s.metrics {
+		if family, _, ok := bench.Statistic(m.Name); ok {
+			measured[family] = measured[family] || m.Value != 0
+		}
+	}
+	streamed, told := measured["ttft"]
+	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool {
+		family, _, _ := bench.Statistic(m.Name)
+		return (family == "ttft" || family == "tpot" || family == "itl") && !measured[family] ||
+			family == "tpot" && told && !streamed
+	})
+}

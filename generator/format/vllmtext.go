@@ -16,6 +16,11 @@ import (
 // ends with a rule of them. What stands above it (the arguments, the rate)
 // belongs to it too.
 //
+// Others print the same: SGLang's, LMDeploy's and JetStream's benchmarks grew from
+// it, and so did vLLM's of structured outputs, which adds a row below the table.
+// The lines without a table, vLLM's and JetStream's, spread the first token over
+// all: their TPOT is latency / tokens.
+//
 // The block names the client, never the server: vLLM's client measures other
 // engines as well.
 type serveText struct {
@@ -27,25 +32,27 @@ type serveText struct {
 
 // serveBlock is the block being read.
 type serveBlock struct {
-	open    bool
-	table   bool // false for the lines before 0.4.0
-	start   int  // line of the title
-	last    int  // line of the last row
-	rows    int
-	noise   int      // lines since the last row that are none
-	sglang  bool     // SGLang's table
-	offline bool     // and that of its offline benchmark
-	strange int      // rows whose value should be a number and is not
-	tail    bool     // the last row may be the last of a whole table
-	cut     bool     // the last row was cut by the end of the file
-	group   *meaning // "Per-position acceptance (%):" heads the rows below it
+	open            bool
+	table           bool // false for the lines before 0.4.0
+	start           int  // line of the title
+	last            int  // line of the last row
+	rows            int
+	noise           int      // lines since the last row that are none
+	sglang          bool     // SGLang's table
+	offline         bool     // and that of its offline benchmark
+	uncapped, modal bool     // it has no row of the concurrency cap, but has rows by modality
+	strange         int      // rows whose value should be a number and is not
+	tail            bool     // the last row may be the last of a whole table
+	cut             bool     // the last row was cut by the end of the file
+	group           *meaning // "Per-position acceptance (%):" heads the rows below it
 }
 
 // serveMarks stand in the titles of its blocks, in the first row of those that
 // have none, and in the lines before a block that tell of its run.
 var serveMarks = []string{"erving Benchmark Result", "ERVING BENCHMARK RESULT", "erving benchmark result",
 	"Offline Throughput Benchmark Result", "Successful requests:", "Namespace(", "bench serve", "benchmark_serving.py",
-	"bench_serving", "Traffic request rate", "Burstiness factor", "Maximum request concurrency"}
+	"bench_serving", "profile_restful_api.py", "Traffic request rate", "Burstiness factor", "Maximum request concurrency",
+	"correct_rate(%)", "len(sampled_indices)=", "Mean output size:", "Warm up start:", "sampled warmup:", "full warmup:"}
 
 func newServeText() lineReader { return &serveText{} }
 
@@ -69,6 +76,7 @@ var (
 	serveTitle   = []byte("serving benchmark result")
 	offlineTitle = []byte("offline throughput benchmark result")
 	requestsMark = []byte("Successful requests:")
+	correctMark  = []byte("correct_rate(%)")
 )
 
 func (t *serveText) line(l line) bool {
@@ -118,7 +126,7 @@ func (t *serveText) title(text []byte, i, number int) bool {
 }
 
 func (t *serveText) open(number int) {
-	t.block = serveBlock{open: true, start: number, last: number}
+	t.block = serveBlock{open: true, start: number, last: number, uncapped: true}
 	t.reset(t.in, "vllm-serve", "vllm-serve-text", number)
 	t.prefix = t.prefix[:0]
 }
@@ -152,7 +160,7 @@ func (t *serveText) row(text []byte, l line) bool {
 	if !b.open {
 		return false
 	}
-	if b.noise > maxNoise || !b.table || commandFlags(text) >= 0 || namespace(text) >= 0 {
+	if b.noise > maxNoise || !b.table || commandFlags(text, serveCommands) >= 0 || namespace(text) >= 0 {
 		t.close(!b.table && b.tail)
 	}
 	return false
@@ -246,6 +254,8 @@ func (t *serveText) labelled(text []byte, l line) bool {
 	if m.sglang == sglangRow || m.sglang == sglangFirst && b.rows == 0 {
 		b.sglang = true
 	}
+	b.uncapped = b.uncapped && m.name != "max_concurrency"
+	b.modal = b.modal || m.name == "x_total_input_text_tokens"
 	b.rows++
 	b.tail = m.closing
 	t.fact(label, value)
@@ -309,13 +319,7 @@ func (t *serveText) close(whole bool) {
 	in, b, above := t.in, &t.block, t.above
 	b.open = false
 	t.above.reset(0)
-	if b.sglang {
-		t.tool, t.format = "sglang-serving", "sglang-serving-text"
-		if b.offline {
-			t.tool, t.format = "sglang-offline-throughput", "sglang-offline-throughput-text"
-		}
-		t.guessEngine(t.labels.Get("x_backend"), b.start)
-	}
+	t.nameTool(&above)
 	if b.cut { // a row without line end may have lost digits
 		t.forget(b.last)
 		whole = false
@@ -338,7 +342,41 @@ func (t *serveText) close(whole bool) {
 	if !above.command || !t.contradicts(&above) {
 		above.labels(&t.sheet)
 	}
+	if above.client == jetstream && t.labels.Get("request_rate") == "0" {
+		t.labels.Set(bench.Label{Name: "request_rate", Value: "inf", Origin: bench.Derived,
+			Pos: bench.Position{File: in.name, Line: above.line}})
+	}
+	if above.warmup {
+		t.imply("phase", "warmup", b.start)
+		t.above, t.above.warmup = above, false // the measured run follows
+	}
+	t.dropUnmeasured()
 	t.hand(b.last, whole)
+}
+
+// jetstream is the name of JetStream's benchmark, in which a rate of 0 stands for
+// no limit.
+const jetstream = "jetstream-serving"
+
+// nameTool tells whose table it was. LMDeploy's is SGLang's of 2024 without a
+// row for the concurrency cap.
+func (t *serveText) nameTool(above *settings) {
+	b := &t.block
+	backend := t.labels.Get("x_backend")
+	switch {
+	case b.offline:
+		t.tool, t.format = "sglang-offline-throughput", "sglang-offline-throughput-text"
+	case b.sglang && (above.client == "lmdeploy" || b.uncapped && (b.modal || strings.HasPrefix(backend, "lmdeploy"))):
+		t.tool, t.format = "lmdeploy", "lmdeploy-text"
+	case b.sglang:
+		t.tool, t.format = "sglang-serving", "sglang-serving-text"
+	case !b.table && above.client == jetstream:
+		t.tool, t.format = jetstream, "jetstream-serving-text"
+		t.imply("engine", "jetstream", b.start)
+	}
+	if b.sglang {
+		t.guessEngine(backend, b.start)
+	}
 }
 
 // ofAll notes the requests that succeeded of all that were sent.
@@ -391,14 +429,23 @@ func (t *serveText) context(text []byte, l line) {
 	}
 	if i := namespace(text); i >= 0 {
 		t.above.reset(l.number)
+		if bytes.HasPrefix(text[i:], []byte("server=")) {
+			t.above.client = jetstream
+		}
 		t.above.readNamespace(t.in, text[i:], l.number)
 		return
 	}
-	if i := commandFlags(text); i >= 0 {
+	if i := commandFlags(text, serveCommands); i >= 0 {
 		t.above.reset(l.number)
 		t.above.command = true
+		if bytes.Contains(text, []byte("profile_restful_api.py")) {
+			t.above.client = "lmdeploy"
+		}
 		t.above.readCommand(t.in, text[i:], l.number)
 		return
+	}
+	if !t.block.open {
+		t.clientLine(bytes.TrimSpace(text), l)
 	}
 	colon := bytes.IndexByte(text, ':')
 	if colon < 0 {
@@ -417,6 +464,31 @@ func (t *serveText) context(text []byte, l line) {
 	if !t.block.open && bytes.HasPrefix(bytes.TrimSpace(text), requestsMark) {
 		t.open(l.number)
 		t.row(text, l)
+	}
+}
+
+// clientLine takes what one client alone prints around its results.
+func (t *serveText) clientLine(text []byte, l line) {
+	sampled := bytes.HasPrefix(text, []byte("len(sampled_indices)=")) || bytes.HasPrefix(text, []byte("Mean output size:"))
+	warmup := bytes.HasPrefix(text, []byte("Warm up start:")) || bytes.HasPrefix(text, []byte("Starting ")) && bytes.HasSuffix(text, []byte(" warmup:"))
+	if sampled || warmup {
+		if t.above.line == 0 {
+			t.above.reset(l.number)
+		}
+		t.above.client = jetstream
+		t.above.warmup = warmup
+		return
+	}
+	rate, ok := bytes.CutPrefix(text, correctMark)
+	results := t.in.out.Results
+	last := len(results) - 1
+	if !ok || !l.ended || last < 0 || results[last].Format != t.format || results[last].Source.Line != t.start ||
+		l.number-results[last].EndLine > maxGap {
+		return
+	}
+	if t.number("x_correct_rate", "%", string(correctMark), bytes.TrimSpace(rate), l.number) {
+		t.in.out.Results = results[:last]
+		t.hand(l.number, results[last].Status == bench.Complete)
 	}
 }
 
@@ -450,6 +522,12 @@ func (t *serveText) lookup(label, rest []byte) *meaning {
 		m = meaning{name: b.group.name + "_" + snake(string(position)), unit: b.group.unit, closing: true}
 	case !b.table && len(rest) > 0:
 		m = serveRow(fmt.Sprintf("%s (%s)", label, rest))
+		if _, unit := units[string(rest)]; unit && m.kind == isUnknown {
+			m.kind = isMetric
+		}
+		if statistic, ok := strings.CutPrefix(m.name, "tpot_"); ok {
+			m.name = "tpot_incl_ttft_" + statistic
+		}
 	default:
 		m = serveRow(string(label))
 	}
