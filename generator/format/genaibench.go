@@ -15,7 +15,7 @@ import (
 // first tokens, and the input throughput everything else. Those keep their own
 // names, and requests_per_minute tells how long it took.
 //
-// An embedding has no output: its output latencies are zero, none was measured.
+// An embedding has no output: its first token is its end, and all else is zero.
 //
 // Source: genai_bench/metrics/, docs/getting-started/metrics-definition.md.
 func isGenAIBench(v *value) bool {
@@ -41,27 +41,25 @@ func readGenAIBench(in *input, v *value) {
 		{"mean_total_tokens_throughput_tokens_per_s", "total_throughput", "tok/s"},
 		{"stats.num_input_tokens.sum", "input_tokens", "tok"},
 		{"stats.num_input_tokens.mean", "x_mean_input_len", "tok"},
-		{"stats.num_output_tokens.sum", "output_tokens", "tok"},
-		{"stats.num_output_tokens.mean", "x_mean_output_len", "tok"},
 	})
-	output, input := "output_throughput", "input_throughput"
+	own := ""
 	if !m.has("run_duration") {
-		output, input = "x_mean_output_throughput_tokens_per_s", "x_mean_input_throughput_tokens_per_s"
+		own = "x_mean_"
 	}
-	s.take(output, "tok/s", m.get("mean_output_throughput_tokens_per_s"))
-	s.take(input, "tok/s", m.get("mean_input_throughput_tokens_per_s"))
+	s.take(own+"input_throughput", "tok/s", m.get("mean_input_throughput_tokens_per_s"))
+	s.statistics("e2el", unit, m.get("stats", "e2e_latency"))
+	if tokens, ok := m.get("stats", "num_output_tokens", "sum").float(); ok && tokens > 0 {
+		s.takeAll(m, []member{
+			{"mean_output_throughput_tokens_per_s", own + "output_throughput", "tok/s"},
+			{"stats.num_output_tokens.sum", "output_tokens", "tok"},
+			{"stats.num_output_tokens.mean", "x_mean_output_len", "tok"},
+			{"stats.output_inference_speed.mean", "output_throughput_per_user", "tok/s"},
+		})
+		s.statistics("ttft", unit, m.get("stats", "ttft"))
+		s.statistics("tpot", unit, m.get("stats", "tpot"))
+		s.dropUnmeasured()
+	}
 	s.genAIBenchLoad(m)
-	for _, family := range []struct{ key, name string }{
-		{"ttft", "ttft"}, {"tpot", "tpot"}, {"e2e_latency", "e2el"},
-	} {
-		stats := m.get("stats", family.key)
-		if greatest, ok := stats.get("max").float(); ok && greatest > 0 {
-			s.statistics(family.name, unit, stats)
-		}
-	}
-	if speed := m.get("stats", "output_inference_speed", "mean"); s.hasFamily("tpot") {
-		s.take("output_throughput_per_user", "tok/s", speed)
-	}
 	done, counted := s.value("requests_completed")
 	if rate := m.get("requests_per_minute"); counted && rate.is() {
 		if perMinute, ok := rate.float(); ok && perMinute > 0 {
@@ -93,16 +91,6 @@ func (s *sheet) genAIBenchLoad(m *value) {
 
 func isCount(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
-}
-
-// hasFamily tells whether there is a statistic of a latency.
-func (s *sheet) hasFamily(family string) bool {
-	for _, m := range s.metrics {
-		if strings.HasPrefix(m.Name, family+"_") {
-			return true
-		}
-	}
-	return false
 }
 
 // experiment_metadata.json holds for all runs of its folder.

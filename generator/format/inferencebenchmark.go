@@ -120,7 +120,8 @@ func (t *inferenceBenchmarkText) close() {
 	if _, ok := t.value("output_throughput"); t.open && ok {
 		t.requests()
 		t.dropUnmeasured()
-		t.hand(t.last, t.hasFamily("e2el") || t.hasFamily("ttft") || t.hasFamily("tpot_incl_ttft"))
+		_, whole := t.value("tpot_incl_ttft_mean")
+		t.hand(t.last, whole)
 	}
 	t.open, t.gap = false, 0
 }

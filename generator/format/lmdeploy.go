@@ -163,6 +163,7 @@ type lmdeployTable struct {
 	header  columns
 	names   []string // as written
 	width   int
+	last    int // line of the latest row
 	serving bool
 }
 
@@ -179,6 +180,7 @@ func (t *lmdeployTable) begin(in *input) { t.in, t.header = in, nil }
 func (t *lmdeployTable) line(l line) bool {
 	row, ok := t.split(l.text)
 	switch {
+	case len(l.text) == 0 && l.number == t.last: // between CR and LF
 	case !ok:
 		t.header = nil
 	case bytes.Contains(l.text, []byte("throughput(out tok/s)")), bytes.Contains(l.text, []byte("mean_e2e_latency_ms")):
@@ -188,6 +190,7 @@ func (t *lmdeployTable) line(l line) bool {
 	default:
 		t.row(row, l)
 	}
+	t.last = l.number
 	return t.header != nil
 }
 

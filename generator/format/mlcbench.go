@@ -189,6 +189,7 @@ var mlcColumnMarks = []string{"time_to_first_token_s.mean"}
 type mlcTable struct {
 	sheet
 	header []string
+	last   int // line of the latest row
 }
 
 func newMLCTable() lineReader { return &mlcTable{} }
@@ -198,6 +199,7 @@ func (t *mlcTable) begin(in *input) { t.in, t.header = in, nil }
 func (t *mlcTable) line(l line) bool {
 	row := commas(nil, l.text, ',')
 	switch {
+	case len(l.text) == 0 && l.number == t.last: // between CR and LF
 	case strings.Contains(string(l.text), mlcColumnMarks[0]):
 		t.header = row
 	case len(row) == len(t.header) && len(row) > 1:
@@ -208,6 +210,7 @@ func (t *mlcTable) line(l line) bool {
 	default:
 		t.header = nil
 	}
+	t.last = l.number
 	return t.header != nil
 }
 

@@ -84,6 +84,7 @@ func (t *oneBatchText) line(l line) bool {
 		t.close()
 		t.reset(t.in, "sglang-one-batch", "sglang-one-batch-text", l.number)
 		t.open = true
+		t.asked.labels(&t.sheet)
 		t.step(text, l, "x_prefill_latency", "prefill_throughput")
 	case !t.open:
 		if i := commandFlags(text, oneBatchCommands); i >= 0 {
@@ -96,9 +97,10 @@ func (t *oneBatchText) line(l line) bool {
 		t.step(text, l, "batch_latency_mean", "total_throughput")
 		t.close()
 	case bytes.Contains(text, []byte("Decode ")):
-		if _, rest, ok := strings.Cut(string(text), "Batch size: "); ok {
+		if _, rest, ok := strings.Cut(string(text), "Batch size: "); ok && l.ended {
 			size, _, _ := strings.Cut(rest, ",")
 			t.label("batch_size", []byte(size), l.number)
+			t.last = l.number
 		}
 		t.gap = 0
 	default:
@@ -126,7 +128,6 @@ func (t *oneBatchText) step(text []byte, l line, latency, throughput string) {
 
 func (t *oneBatchText) close() {
 	if t.open && len(t.metrics) > 0 {
-		t.asked.labels(&t.sheet)
 		if t.warmup {
 			t.imply("phase", "warmup", t.start)
 			t.labels = slices.DeleteFunc(t.labels, func(l bench.Label) bool { return l.Name == "output_len" }) // it is shorter

@@ -36,6 +36,8 @@ var sglangKeys = map[string]string{
 	"concurrency":                     "effective_concurrency",
 	"accept_length":                   "acceptance_length",
 	"total_output_tokens_retokenized": "x_total_generated_tokens_retokenized",
+	"total_input_text_tokens":         "x_total_input_text_tokens",
+	"total_input_vision_tokens":       "x_total_input_vision_tokens",
 
 	"total_input":              "input_tokens",
 	"total_output":             "output_tokens",

@@ -48,6 +48,7 @@ type latencyText struct {
 	sheet
 	above engineContext
 	open  bool
+	told  bool // the lines above tell of the benchmark
 	last  int
 	gap   int
 }
@@ -60,24 +61,25 @@ func (t *latencyText) begin(in *input) {
 }
 
 func (t *latencyText) line(l line) bool {
-	label, text, ok := labelled(l.text, ":")
+	before, text, ok := strings.Cut(string(l.text), " latency: ")
 	number, unit, isNumber := quantity(text)
-	share := strings.TrimSuffix(label, "% percentile latency")
+	share, percentile := strings.CutSuffix(before, "% percentile")
 	switch {
 	case !ok || unit != "seconds" || !isNumber:
 		if t.gap++; t.gap > maxGap {
 			t.close()
 		}
 		return t.above.context(l) || t.open
-	case strings.HasSuffix(label, "Avg latency"):
+	case strings.HasSuffix(before, "Avg"):
 		t.close()
 		t.reset(t.in, "vllm-latency", "vllm-latency-text", l.number)
-		t.open = true
-		t.number("batch_latency_mean", "s", label, []byte(number), l.number)
-	case t.open && share != label:
+		t.open, t.told = true, t.above.asked.line > 0
+		t.above.settle(&t.sheet)
+		t.number("batch_latency_mean", "s", "Avg latency", []byte(number), l.number)
+	case t.open && percentile && l.ended:
 		share = share[strings.LastIndexAny(share, " \t>:")+1:]
-		if statistic, ok := statisticName(share); ok && l.ended {
-			t.number("batch_latency_"+statistic, "s", label, []byte(number), l.number)
+		if statistic, ok := statisticName(share); ok {
+			t.number("batch_latency_"+statistic, "s", share+"% percentile latency", []byte(number), l.number)
 		}
 	default:
 		return t.open
@@ -89,8 +91,7 @@ func (t *latencyText) line(l line) bool {
 // close hands out what was read. Others print an average latency too: alone it
 // counts below vLLM's own arguments.
 func (t *latencyText) close() {
-	if t.open && (len(t.metrics) > 1 || t.above.asked.line > 0) {
-		t.above.settle(&t.sheet)
+	if t.open && (len(t.metrics) > 1 || t.told) {
 		t.imply("engine", "vllm", t.start)
 		t.hand(t.last, true)
 	}
@@ -141,8 +142,8 @@ func (c *engineContext) context(l line) bool {
 	return c.asked.continued
 }
 
-// settle writes what is known of the run, and forgets it. A command of a page may
-// be followed by several results.
+// settle writes what is known of the run that begins, and forgets it. A command
+// of a page may be followed by several results.
 func (c *engineContext) settle(s *sheet) {
 	if !c.asked.command || s.start-c.asked.line <= maxDistance {
 		c.asked.labels(s)

@@ -35,29 +35,35 @@ func newPyTorchRecords(in *input) objectReader {
 
 func (p *pytorchRecords) object(v *value) {
 	name := v.get("metric", "name").string()
-	if p.open && p.seen[name] {
+	tool := pytorchTool(name, v.get("metric", "extra_info"))
+	if p.open && (p.seen[name] || tool != p.tool) {
 		p.close()
 	}
 	if !p.open {
-		p.begin(v, name)
+		p.begin(v, tool)
 	}
 	p.seen[name] = true
 	p.record(v.get("metric", "benchmark_values"), name)
 	p.last, p.cut = v.last, v.cut
 }
 
-// begin takes what the first record of a run says of all.
-func (p *pytorchRecords) begin(v *value, name string) {
-	tool, extra := "vllm-serve", v.get("metric", "extra_info")
+// pytorchTool tells which benchmark a record is of.
+func pytorchTool(name string, extra *value) string {
 	switch {
 	case name == "latency":
-		tool = "vllm-latency"
+		return "vllm-latency"
 	case extra.get("elapsed_time") != nil:
-		tool = "vllm-throughput"
-	case extra.get("cold_startup_times") != nil || extra.get("warm_startup_times") != nil ||
-		extra.get("cold_compilation_times") != nil || extra.get("warm_compilation_times") != nil:
-		tool = "vllm-startup"
+		return "vllm-throughput"
+	case extra.get("cold_startup_times") != nil, extra.get("warm_startup_times") != nil,
+		extra.get("cold_compilation_times") != nil, extra.get("warm_compilation_times") != nil:
+		return "vllm-startup"
 	}
+	return "vllm-serve"
+}
+
+// begin takes what the first record of a run says of all.
+func (p *pytorchRecords) begin(v *value, tool string) {
+	extra := v.get("metric", "extra_info")
 	p.reset(p.in, tool, "vllm-pytorch-json", v.line)
 	p.open, p.seen = true, map[string]bool{}
 	switch tool {

@@ -142,6 +142,9 @@ func (t *serveText) row(text []byte, l line) bool {
 	case bytes.HasPrefix(text, []byte("```")), bytes.HasPrefix(text, []byte("~~~")):
 		t.close(b.tail) // pages close the fence and leave out the rule
 		return true
+	case !b.table && b.rows > 1 && (bytes.HasPrefix(text, requestsMark) || isJetStream(text)):
+		t.close(b.tail) // the next run's
+		return false
 	case b.table && isRule(text):
 		b.last = l.number
 		t.close(true)
@@ -469,9 +472,8 @@ func (t *serveText) context(text []byte, l line) {
 
 // clientLine takes what one client alone prints around its results.
 func (t *serveText) clientLine(text []byte, l line) {
-	sampled := bytes.HasPrefix(text, []byte("len(sampled_indices)=")) || bytes.HasPrefix(text, []byte("Mean output size:"))
 	warmup := bytes.HasPrefix(text, []byte("Warm up start:")) || bytes.HasPrefix(text, []byte("Starting ")) && bytes.HasSuffix(text, []byte(" warmup:"))
-	if sampled || warmup {
+	if warmup || isJetStream(text) {
 		if t.above.line == 0 {
 			t.above.reset(l.number)
 		}
@@ -490,6 +492,11 @@ func (t *serveText) clientLine(text []byte, l line) {
 		t.in.out.Results = results[:last]
 		t.hand(l.number, results[last].Status == bench.Complete)
 	}
+}
+
+// isJetStream recognises what JetStream's benchmark prints above its results.
+func isJetStream(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("len(sampled_indices)=")) || bytes.HasPrefix(text, []byte("Mean output size:"))
 }
 
 // contextLines are printed before the run, whatever the arguments' defaults.

@@ -1,7 +1,6 @@
 package format
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -53,6 +52,7 @@ type throughputText struct {
 	sheet
 	above engineContext
 	open  bool
+	cut   bool // the last line was
 	last  int
 	gap   int
 }
@@ -65,18 +65,23 @@ func (t *throughputText) begin(in *input) {
 }
 
 func (t *throughputText) line(l line) bool {
-	label, text, _ := labelled(l.text, ":")
-	label = label[strings.LastIndexAny(label, "\t>|")+1:]
+	_, rates, ok := strings.Cut(string(l.text), "Throughput: ")
+	_, tokens, counted := strings.Cut(string(l.text), "Total num ")
+	kind, number, _ := labelled([]byte(tokens), ":")
 	switch {
-	case strings.HasSuffix(label, "Throughput") && strings.Contains(text, " requests/s, ") && l.ended:
+	case ok && strings.Contains(rates, " requests/s, ") && l.ended:
 		t.close()
 		t.reset(t.in, "vllm-throughput", "vllm-throughput-text", l.number)
-		t.open = true
-		t.rates(text, l.number)
-	case t.open && strings.HasSuffix(label, "Total num prompt tokens") && l.ended:
-		t.number("input_tokens", "tok", label, bytes.TrimSpace([]byte(text)), l.number)
-	case t.open && strings.HasSuffix(label, "Total num output tokens") && l.ended:
-		t.number("output_tokens", "tok", label, bytes.TrimSpace([]byte(text)), l.number)
+		t.open, t.cut = true, false
+		t.above.settle(&t.sheet)
+		t.rates(rates, l.number)
+	case t.open && counted && !l.ended:
+		t.cut = true
+		return true
+	case t.open && kind == "prompt tokens":
+		t.number("input_tokens", "tok", "Total num "+kind, []byte(number), l.number)
+	case t.open && kind == "output tokens":
+		t.number("output_tokens", "tok", "Total num "+kind, []byte(number), l.number)
 	default:
 		if t.gap++; t.gap > maxGap {
 			t.close()
@@ -107,11 +112,10 @@ func (t *throughputText) rates(text string, line int) {
 
 func (t *throughputText) close() {
 	if _, ok := t.value("total_throughput"); t.open && ok {
-		t.above.settle(&t.sheet)
 		if backend := t.labels.Get("x_backend"); backend == "" || strings.HasPrefix(backend, "vllm") {
 			t.guess("engine", "vllm", t.start)
 		}
-		t.hand(t.last, true)
+		t.hand(t.last, !t.cut)
 	}
 	t.open, t.gap = false, 0
 }
