@@ -37,8 +37,7 @@ type inferenceBenchmarkText struct {
 	answers    int // line of these two
 }
 
-var inferenceBenchmarkMarks = []string{"====Result for Model:", "Output_tokens/min:", "Output_tokens/sec:", "Requests/min:", "Requests/sec:",
-	"Total time: "}
+var inferenceBenchmarkMarks = []string{"====Result for Model:", "Total time: "}
 
 func newInferenceBenchmarkText() lineReader { return &inferenceBenchmarkText{} }
 

@@ -41,7 +41,7 @@ type lmdeployText struct {
 	gap  int
 }
 
-var lmdeployMarks = []string{"token throughput (completion token):", "elapsed_time:", "concurrency:"}
+var lmdeployMarks = []string{"concurrency:"}
 
 func newLMDeployText() lineReader { return &lmdeployText{} }
 

@@ -228,6 +228,9 @@ func (s *sheet) metric(m *meaning, f figure, line int, written []byte) {
 // label notes a setting. Numbers are written one way, so that 10.00 and 10.0
 // do not tell runs apart.
 func (s *sheet) label(name string, value []byte, line int) {
+	if len(value) == 0 {
+		return
+	}
 	value = plainNumber(bytes.ToValidUTF8(value, []byte("\ufffd")))
 	s.labels.Set(bench.Label{Name: name, Value: s.in.intern(value), Origin: bench.Measured,
 		Pos: bench.Position{File: s.in.name, Line: line}})

@@ -42,8 +42,8 @@ func readVLLMThroughput(in *input, v *value) {
 	s.finish(v)
 }
 
-var throughputMarks = []string{" requests/s, ", "Total num prompt tokens:", "Total num output tokens:", "Namespace(",
-	"bench throughput", "benchmark_throughput.py", "LLM engine (v"}
+var throughputMarks = []string{" requests/s, ", "Namespace(", "bench throughput",
+	"benchmark_throughput.py", "LLM engine (v"}
 
 var throughputCommands = [][]byte{[]byte("bench throughput"), []byte("benchmark_throughput.py")}
 
