@@ -21,6 +21,7 @@ func (t *serveText) nameTool(above *settings) {
 	switch {
 	case b.offline:
 		t.tool, t.format = "sglang-offline-throughput", "sglang-offline-throughput-text"
+		t.imply("engine", "sglang", b.start)
 	case b.sglang && (above.client == "lmdeploy" || b.uncapped && (b.modal || strings.HasPrefix(backend, "lmdeploy"))):
 		t.tool, t.format = "lmdeploy", "lmdeploy-text"
 	case b.sglang:
