@@ -254,6 +254,27 @@ func TestVerdictsAreSentences(t *testing.T) {
 	}
 }
 
+// SGLang draws the random dataset's lengths from 0 to what was asked for, unless
+// told a ratio of 1; vLLM's 0 means no range.
+func TestSGLangDrawsLengths(t *testing.T) {
+	for _, c := range []struct {
+		tool, fields string
+		warned       bool
+	}{
+		{"sglang-serving", "dataset=random output_len=256", false},
+		{"sglang-serving", "dataset=random output_len=256 x_random_range_ratio=0", false},
+		{"sglang-serving", "dataset=random output_len=256 x_random_range_ratio=1", true},
+		{"sglang-serving", "dataset=sharegpt output_len=256", true},
+		{"vllm-serve", "dataset=random output_len=256 x_random_range_ratio=0", true},
+	} {
+		r := run(strings.Replace(fp8, "output_len=128", c.fields, 1))
+		r.Tool = c.tool
+		if got := raised(r, "consistency.answer-length"); (got != "") != c.warned {
+			t.Errorf("%s, %s: %q", c.tool, c.fields, got)
+		}
+	}
+}
+
 func TestACutOffRunIsTold(t *testing.T) {
 	r := run("ttft_mean:10.0")
 	if raised(r, "consistency.cut-off") != "" {

@@ -233,9 +233,16 @@ func (c *judge) lengths() {
 }
 
 // answerLength gives the tokens that every answer was asked to have; ok is
-// false when nobody tells or the tool drew lengths from a range.
+// false when nobody tells or the tool drew lengths from a range. In vLLM's
+// benchmark a ratio of 0 is none, in SGLang's and LMDeploy's it is 0 to the length
+// asked for, which is their default.
 func answerLength(r *bench.Result) (tokens float64, ok bool) {
-	if ratio := r.Labels.Get("x_random_range_ratio"); ratio != "" && ratio != "0" && ratio != "1" {
+	ratio := r.Labels.Get("x_random_range_ratio")
+	if ratio != "" && ratio != "0" && ratio != "1" {
+		return 0, false
+	}
+	if ratio != "1" && strings.HasPrefix(r.Labels.Get("dataset"), "random") &&
+		(strings.HasPrefix(r.Tool, "sglang-") || r.Tool == "lmdeploy") {
 		return 0, false
 	}
 	return Quantity(r.Labels.Get("output_len"))

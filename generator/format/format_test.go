@@ -80,7 +80,7 @@ func TestReasons(t *testing.T) {
 		{"UTF-16 of Windows' shell", "\xff\xfe=\x00=\x00=\x00", "UTF-16 text; save it as UTF-8"},
 		{"other JSON", `{"name": "x", "values": [1, 2]}`, "no known format"},
 		{"title alone", "============ Serving Benchmark Result ============\n", "a result's title without figures below it"},
-		{"another tool's rows", "============ Serving Benchmark Result ============\nTask: text-to-image\nLatency Mean (s): 5.1234\n",
+		{"another tool's rows", "============ Serving Benchmark Result ============\nTask: text-to-image\nFrames Mean (fps): 5.1234\n",
 			anotherTool},
 		{"placeholders", strings.NewReplacer("100 ", "N ", "42.94", "xxx", "204169", "xxx", "12800", "xxx", "2.33", "xx.xx",
 			"298.09", "...", "5052.84", "xxx", "495.44", "xxx", "455.84", "xxx", "912.34", "xxx", "22.59", "XX", "23.00", "xxx",

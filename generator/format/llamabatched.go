@@ -187,9 +187,9 @@ var (
 // line, and its table need not be of its last command.
 func (t *kvTable) above(l line) {
 	if m := kvModelFlag.FindSubmatch(l.text); m != nil && string(m[1]) == t.tool {
-		t.model = setting{argument{"model_raw", ""}, strings.Trim(string(m[2]), `"`), l.number}
+		t.model = newSetting("model_raw", strings.Trim(string(m[2]), `"`), l.number)
 	} else if m := loaderLine.FindSubmatch(l.text); m != nil {
-		t.model = setting{argument{"model_raw", ""}, string(m[1]), l.number}
+		t.model = newSetting("model_raw", string(m[1]), l.number)
 	}
 	if !bytes.Contains(l.text, []byte(": n_kv_max = ")) {
 		return
@@ -203,7 +203,7 @@ func (t *kvTable) above(l line) {
 		case "n_threads":
 			label = "threads"
 		}
-		t.settings = append(t.settings, setting{argument{label, ""}, string(m[2]), l.number})
+		t.settings = append(t.settings, newSetting(label, string(m[2]), l.number))
 	}
 	if t.model.label != "" {
 		t.settings = append(t.settings, t.model)

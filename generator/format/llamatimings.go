@@ -170,7 +170,7 @@ func (t *llamaTimings) other(l line) {
 	}
 	if m := timingBuild.FindSubmatch(l.text); m != nil {
 		t.close()
-		t.build, t.model = setting{argument{"engine_version", ""}, "b" + string(m[1]) + "-" + string(m[2]), l.number}, setting{}
+		t.build, t.model = newSetting("engine_version", "b"+string(m[1])+"-"+string(m[2]), l.number), setting{}
 		return
 	}
 	m := loaderLine.FindSubmatch(l.text)
@@ -179,7 +179,7 @@ func (t *llamaTimings) other(l line) {
 	}
 	if m != nil {
 		t.close()
-		t.model = setting{argument{"model_raw", ""}, string(m[1]), l.number}
+		t.model = newSetting("model_raw", string(m[1]), l.number)
 		return
 	}
 	blank := len(bytes.TrimSpace(l.text)) == 0

@@ -82,7 +82,7 @@ func (t *mlxText) line(l line) bool {
 		t.prompts = string(m[2])
 	} else if m := mlxModel.FindSubmatch(l.text); m != nil {
 		t.close()
-		t.model = setting{argument{"model_raw", ""}, strings.Trim(string(m[1]), `"'`), l.number}
+		t.model = newSetting("model_raw", strings.Trim(string(m[1]), `"'`), l.number)
 	} else if t.gap++; t.gap > maxMLXGap || t.answer && t.gap > 1 {
 		t.close()
 	}

@@ -59,10 +59,10 @@ func (t *openVINOText) line(l line) bool {
 		switch label {
 		case "openvino runtime version":
 			t.close()
-			t.above = append(t.above[:0], setting{argument{"engine_version", ""}, value, l.number})
+			t.above = append(t.above[:0], newSetting("engine_version", value, l.number))
 		case "Prompt token size":
 			t.close()
-			t.above = append(t.above, setting{argument{"input_len", ""}, value, l.number})
+			t.above = append(t.above, newSetting("input_len", value, l.number))
 		}
 	}
 	m := openVINORow.FindSubmatch(l.text)

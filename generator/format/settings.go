@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -51,23 +52,70 @@ var arguments = map[string]argument{
 	"prefix_repetition_output_len": {"output_len", "prefix_repetition"},
 }
 
+// engineArguments are those of the benchmarks that run the engine themselves:
+// vLLM's latency, throughput and startup, SGLang's bench_one_batch and
+// bench_offline_throughput. Those of the serving benchmark count too.
+var engineArguments = map[string]argument{
+	"model_path":             {"model_raw", ""},
+	"tokenizer_path":         {"tokenizer", ""},
+	"batch":                  {"batch_size", ""},
+	"batch_size":             {"batch_size", ""},
+	"n":                      {"x_n", ""},
+	"num_iters":              {"x_num_iters", ""},
+	"num_iters_warmup":       {"x_num_iters_warmup", ""},
+	"async_engine":           {"x_async_engine", ""},
+	"quantization":           {"quantization", ""},
+	"dtype":                  {"x_dtype", ""},
+	"kv_cache_dtype":         {"x_kv_cache_dtype", ""},
+	"max_model_len":          {"x_max_model_len", ""},
+	"gpu_memory_utilization": {"x_gpu_memory_utilization", ""},
+	"mem_fraction_static":    {"x_mem_fraction_static", ""},
+	"enforce_eager":          {"x_enforce_eager", ""},
+	"enable_prefix_caching":  {"prefix_caching", ""},
+	"tp":                     {tensorParallel, ""},
+	"tp_size":                {tensorParallel, ""},
+	"tensor_parallel_size":   {tensorParallel, ""},
+	"pp_size":                {pipelineParallel, ""},
+	"pipeline_parallel_size": {pipelineParallel, ""},
+	"dp_size":                {dataParallel, ""},
+	"data_parallel_size":     {dataParallel, ""},
+	"ep_size":                {expertParallel, ""},
+}
+
+const (
+	tensorParallel   = "x_tensor_parallel_size"
+	pipelineParallel = "x_pipeline_parallel_size"
+	dataParallel     = "x_data_parallel_size"
+	expertParallel   = "x_expert_parallel_size"
+)
+
 // setting is an argument with its value.
 type setting struct {
 	argument
-	value string
-	line  int
+	value   string
+	line    int
+	several bool // the first of several values
+}
+
+// newSetting is one that holds for any dataset.
+func newSetting(label, value string, line int) setting {
+	return setting{argument: argument{label: label}, value: value, line: line}
 }
 
 // settings are what the lines above a block say about its run.
 type settings struct {
 	list      []setting
+	engine    bool // of a benchmark that runs the engine itself
 	command   bool // from a shell command, which may belong to another run
 	continued bool // the command goes on in the next line
 	line      int  // where they begin, 0 when there are none
+
+	client string // whose run it is, when the lines show that
+	warmup bool
 }
 
 func (s *settings) reset(line int) {
-	*s = settings{list: s.list[:0], line: line}
+	*s = settings{list: s.list[:0], engine: s.engine, line: line}
 }
 
 // set notes one argument if it is one that matters.
@@ -88,6 +136,9 @@ func (s *settings) set(in *input, argument, value []byte, line int) {
 		key = append(key, "_len"...) // argparse takes --random-input too
 	}
 	arg, ok := arguments[string(key)]
+	if !ok && s.engine {
+		arg, ok = engineArguments[string(key)]
+	}
 	if !ok {
 		return
 	}
@@ -97,7 +148,7 @@ func (s *settings) set(in *input, argument, value []byte, line int) {
 	case "False":
 		value = []byte("false")
 	}
-	s.list = append(s.list, setting{arg, in.intern(plainNumber(value)), line})
+	s.list = append(s.list, setting{argument: arg, value: in.intern(plainNumber(value)), line: line})
 }
 
 // get gives the last value of a label that holds for any dataset.
@@ -116,7 +167,7 @@ func (s *settings) labels(sheet *sheet) {
 	dataset := s.get("dataset")
 	for i := len(s.list) - 1; i >= 0; i-- {
 		set := s.list[i]
-		if _, known := sheet.labels.Lookup(set.label); known {
+		if _, known := sheet.labels.Lookup(set.label); known || set.several && s.engine {
 			continue
 		}
 		if set.dataset != "" && (dataset != "" && !isDataset(dataset, set.dataset) || s.get(set.label) != "") {
@@ -124,6 +175,27 @@ func (s *settings) labels(sheet *sheet) {
 		}
 		sheet.labels.Set(bench.Label{Name: set.label, Value: set.value, Origin: bench.Measured,
 			Pos: bench.Position{File: sheet.in.name, Line: set.line}})
+	}
+	sheet.parallelism()
+}
+
+// parallelism writes the sizes that are known as one label in their place,
+// "tp4pp2".
+func (s *sheet) parallelism() {
+	text, line := "", 0
+	for _, size := range []struct{ label, short string }{
+		{tensorParallel, "tp"}, {pipelineParallel, "pp"}, {dataParallel, "dp"}, {expertParallel, "ep"},
+	} {
+		if l, ok := s.labels.Lookup(size.label); ok && (l.Value != "1" || size.short == "tp") {
+			text += size.short + l.Value
+			line = l.Pos.Line
+		}
+	}
+	s.labels = slices.DeleteFunc(s.labels, func(l bench.Label) bool {
+		return l.Name == tensorParallel || l.Name == pipelineParallel || l.Name == dataParallel || l.Name == expertParallel
+	})
+	if text != "" {
+		s.label("parallelism", []byte(text), line)
 	}
 }
 
@@ -203,13 +275,18 @@ func (s *settings) readCommand(in *input, text []byte, line int) {
 	text = bytes.TrimRight(text, " \t")
 	text, s.continued = bytes.CutSuffix(text, []byte(`\`))
 	var flag []byte
+	taken := 0 // settings when the value of the latest flag was taken, 0 when it was none of ours
 	for {
 		var word []byte
 		word, text = shellWord(text)
 		if word == nil || bytes.IndexByte([]byte("|>&;"), word[0]) >= 0 {
 			break
 		}
+		if flag == nil && !bytes.HasPrefix(word, []byte("--")) && taken > 0 && len(s.list) == taken {
+			s.list[taken-1].several = true
+		}
 		if bytes.HasPrefix(word, []byte("--")) {
+			taken = 0
 			if flag != nil {
 				s.set(in, flag, []byte("true"), line)
 			}
@@ -221,7 +298,11 @@ func (s *settings) readCommand(in *input, text []byte, line int) {
 			continue
 		}
 		if flag != nil {
+			before := len(s.list)
 			s.set(in, flag, unquote(bytes.TrimSuffix(word, []byte(";"))), line)
+			if len(s.list) > before {
+				taken = len(s.list)
+			}
 			flag = nil
 		}
 	}
@@ -252,11 +333,15 @@ func shellWord(text []byte) (word, rest []byte) {
 	return text, nil
 }
 
-// commandFlags finds where the flags of a serving benchmark's command begin,
-// -1 when the line holds none. vLLM's own warnings name the command too, so
-// flags or a continuation have to follow.
-func commandFlags(text []byte) int {
-	for _, name := range [][]byte{[]byte("bench serve"), []byte("benchmark_serving.py")} {
+// serveCommands are the names of the serving benchmarks' commands.
+var serveCommands = [][]byte{[]byte("bench serve"), []byte("benchmark_serving.py"), []byte("bench_serving"),
+	[]byte("bench_serving.py"), []byte("profile_restful_api.py")}
+
+// commandFlags finds where the flags of one of the commands begin, -1 when the
+// line holds none. vLLM's own warnings name the command too, so flags or a
+// continuation have to follow.
+func commandFlags(text []byte, commands [][]byte) int {
+	for _, name := range commands {
 		i := bytes.Index(text, name)
 		if i < 0 {
 			continue

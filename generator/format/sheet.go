@@ -231,6 +231,9 @@ func (s *sheet) metric(m *meaning, f figure, line int, written []byte) {
 // label notes a setting. Numbers are written one way, so that 10.00 and 10.0
 // do not tell runs apart; a version is none: 0.10 is not 0.1.
 func (s *sheet) label(name string, value []byte, line int) {
+	if len(value) == 0 {
+		return
+	}
 	value = bytes.ToValidUTF8(value, []byte("\ufffd"))
 	if !strings.HasSuffix(name, "_version") {
 		value = plainNumber(value)
@@ -344,4 +347,22 @@ func (s *sheet) said(name, value string, line int) {
 	}
 	s.fact([]byte(name), []byte(value))
 	s.label(name, []byte(value), line)
+}
+
+// dropUnmeasured removes latencies of which every statistic is zero: tools write
+// that when an endpoint does not stream. TPOT is then computed from a first token
+// at zero, and goes with TTFT.
+func (s *sheet) dropUnmeasured() {
+	measured := map[string]bool{}
+	for _, m := range s.metrics {
+		if family, _, ok := bench.Statistic(m.Name); ok {
+			measured[family] = measured[family] || m.Value != 0
+		}
+	}
+	streamed, told := measured["ttft"]
+	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool {
+		family, _, _ := bench.Statistic(m.Name)
+		return (family == "ttft" || family == "tpot" || family == "itl") && !measured[family] ||
+			family == "tpot" && told && !streamed
+	})
 }

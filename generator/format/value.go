@@ -136,6 +136,13 @@ func (v *value) figure(shift int8) (figure, bool) {
 	return f, ok
 }
 
+// use marks a value as given to a result, so that it is no rest.
+func (v *value) use() {
+	if v != nil {
+		v.used = true
+	}
+}
+
 // float gives a finite number.
 func (v *value) float() (float64, bool) {
 	f, ok := v.figure(0)

@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"benchpost/generator/bench"
@@ -37,6 +38,10 @@ func readServeObject(in *input, v *value) {
 			}
 		}
 	}
+	if v.get("request_inthroughput") != nil {
+		s.spreadFirstToken()
+	}
+	s.dropUnmeasured()
 	if _, counted := s.value("requests_failed"); !counted && failedLine > 0 {
 		s.derive("requests_failed", float64(failed), "number of errors that are not empty", failedLine)
 	}
@@ -91,6 +96,16 @@ func serveRequests(v *value) *requests {
 		}
 	}
 	return r
+}
+
+// spreadFirstToken renames TPOT: until 0.3.3, when a key was misspelt, it was
+// latency / tokens.
+func (s *sheet) spreadFirstToken() {
+	for i := range s.metrics {
+		if statistic, ok := strings.CutPrefix(s.metrics[i].Name, "tpot_"); ok {
+			s.metrics[i].Name = "tpot_incl_ttft_" + statistic
+		}
+	}
 }
 
 // member keeps a value that is not a list or an object.

@@ -51,6 +51,7 @@ var serveRows = map[string]string{
 	"peak output token throughput": "peak_output_throughput",
 	"peak concurrent requests":     "peak_concurrency",
 	"total token throughput":       "total_throughput",
+	"overall token throughput":     "total_throughput", // JetStream's word
 	"acceptance rate":              "acceptance_rate",
 	"acceptance length":            "acceptance_length",
 }
@@ -60,6 +61,11 @@ var otherServeRows = map[string]meaning{
 	"maximum request concurrency":   {kind: isLabel, name: "max_concurrency"},
 	"request rate configured (rps)": {kind: isLabel, name: "request_rate"},
 	"per-position acceptance (%)":   {kind: isGroup, name: "x_per_position_acceptance", unit: "%"},
+
+	"model":        {kind: isLabel, name: "model_raw"}, // these four in SGLang's benchmark of diffusion models
+	"dataset":      {kind: isLabel, name: "dataset"},
+	"task":         {kind: isLabel, name: "x_task"},
+	"request rate": {kind: isLabel, name: "request_rate"},
 
 	"backend":                  {kind: isLabel, name: "x_backend", sglang: sglangFirst},
 	"traffic request rate":     {kind: isLabel, name: "request_rate", sglang: sglangFirst},
@@ -123,6 +129,9 @@ func serveRow(field string) meaning {
 	name, known := serveRows[base]
 	if !known {
 		statistic, family, _ := strings.Cut(base, " ")
+		if statistic == "latency" { // of an image or a video: "Latency Mean (s)"
+			statistic, family = family, "e2el"
+		}
 		name, known = latencyName(statistic, family)
 	}
 	if m, ok := metricIn(unit, name); ok && known {
@@ -170,6 +179,8 @@ func serveKey(field string) meaning {
 	}
 	switch {
 	case unit == "ms":
+	case strings.HasSuffix(field, "(%)"): // correct_rate(%)
+		unit = "%"
 	case strings.HasSuffix(field, "_s") && !strings.HasSuffix(field, "_per_s"):
 	default:
 		unit = ""

@@ -16,6 +16,11 @@ import (
 // ends with a rule of them. What stands above it (the arguments, the rate)
 // belongs to it too.
 //
+// Others print the same: SGLang's, LMDeploy's and JetStream's benchmarks grew from
+// it, and so did vLLM's of structured outputs, which adds a row below the table.
+// The lines without a table, vLLM's and JetStream's, spread the first token over
+// all: their TPOT is latency / tokens.
+//
 // The block names the client, never the server: vLLM's client measures other
 // engines as well.
 type serveText struct {
@@ -27,25 +32,27 @@ type serveText struct {
 
 // serveBlock is the block being read.
 type serveBlock struct {
-	open    bool
-	table   bool // false for the lines before 0.4.0
-	start   int  // line of the title
-	last    int  // line of the last row
-	rows    int
-	noise   int      // lines since the last row that are none
-	sglang  bool     // SGLang's table
-	offline bool     // and that of its offline benchmark
-	strange int      // rows whose value should be a number and is not
-	tail    bool     // the last row may be the last of a whole table
-	cut     bool     // the last row was cut by the end of the file
-	group   *meaning // "Per-position acceptance (%):" heads the rows below it
+	open            bool
+	table           bool // false for the lines before 0.4.0
+	start           int  // line of the title
+	last            int  // line of the last row
+	rows            int
+	noise           int      // lines since the last row that are none
+	sglang          bool     // SGLang's table
+	offline         bool     // and that of its offline benchmark
+	uncapped, modal bool     // it has no row of the concurrency cap, but has rows by modality
+	strange         int      // rows whose value should be a number and is not
+	tail            bool     // the last row may be the last of a whole table
+	cut             bool     // the last row was cut by the end of the file
+	group           *meaning // "Per-position acceptance (%):" heads the rows below it
 }
 
 // serveMarks stand in the titles of its blocks, in the first row of those that
 // have none, and in the lines before a block that tell of its run.
 var serveMarks = []string{"erving Benchmark Result", "ERVING BENCHMARK RESULT", "erving benchmark result",
 	"Offline Throughput Benchmark Result", "Successful requests:", "Namespace(", "bench serve", "benchmark_serving.py",
-	"bench_serving", "Traffic request rate", "Burstiness factor", "Maximum request concurrency"}
+	"bench_serving", "profile_restful_api.py", "Traffic request rate", "Burstiness factor", "Maximum request concurrency",
+	"correct_rate(%)", "len(sampled_indices)=", "Mean output size:", "Warm up start:", "sampled warmup:", "full warmup:"}
 
 func newServeText() lineReader { return &serveText{} }
 
@@ -69,6 +76,7 @@ var (
 	serveTitle   = []byte("serving benchmark result")
 	offlineTitle = []byte("offline throughput benchmark result")
 	requestsMark = []byte("Successful requests:")
+	correctMark  = []byte("correct_rate(%)")
 )
 
 func (t *serveText) line(l line) bool {
@@ -118,7 +126,7 @@ func (t *serveText) title(text []byte, i, number int) bool {
 }
 
 func (t *serveText) open(number int) {
-	t.block = serveBlock{open: true, start: number, last: number}
+	t.block = serveBlock{open: true, start: number, last: number, uncapped: true}
 	t.reset(t.in, "vllm-serve", "vllm-serve-text", number)
 	t.prefix = t.prefix[:0]
 }
@@ -134,6 +142,9 @@ func (t *serveText) row(text []byte, l line) bool {
 	case bytes.HasPrefix(text, []byte("```")), bytes.HasPrefix(text, []byte("~~~")):
 		t.close(b.tail) // pages close the fence and leave out the rule
 		return true
+	case !b.table && b.rows > 1 && (bytes.HasPrefix(text, requestsMark) || isJetStream(text)):
+		t.close(b.tail) // the next run's
+		return false
 	case b.table && isRule(text):
 		b.last = l.number
 		t.close(true)
@@ -152,7 +163,7 @@ func (t *serveText) row(text []byte, l line) bool {
 	if !b.open {
 		return false
 	}
-	if b.noise > maxNoise || !b.table || commandFlags(text) >= 0 || namespace(text) >= 0 {
+	if b.noise > maxNoise || !b.table || commandFlags(text, serveCommands) >= 0 || namespace(text) >= 0 {
 		t.close(!b.table && b.tail)
 	}
 	return false
@@ -246,6 +257,8 @@ func (t *serveText) labelled(text []byte, l line) bool {
 	if m.sglang == sglangRow || m.sglang == sglangFirst && b.rows == 0 {
 		b.sglang = true
 	}
+	b.uncapped = b.uncapped && m.name != "max_concurrency"
+	b.modal = b.modal || m.name == "x_total_input_text_tokens"
 	b.rows++
 	b.tail = m.closing
 	t.fact(label, value)
@@ -309,13 +322,7 @@ func (t *serveText) close(whole bool) {
 	in, b, above := t.in, &t.block, t.above
 	b.open = false
 	t.above.reset(0)
-	if b.sglang {
-		t.tool, t.format = "sglang-serving", "sglang-serving-text"
-		if b.offline {
-			t.tool, t.format = "sglang-offline-throughput", "sglang-offline-throughput-text"
-		}
-		t.guessEngine(t.labels.Get("x_backend"), b.start)
-	}
+	t.nameTool(&above)
 	if b.cut { // a row without line end may have lost digits
 		t.forget(b.last)
 		whole = false
@@ -338,6 +345,15 @@ func (t *serveText) close(whole bool) {
 	if !above.command || !t.contradicts(&above) {
 		above.labels(&t.sheet)
 	}
+	if above.client == jetstream && t.labels.Get("request_rate") == "0" {
+		t.labels.Set(bench.Label{Name: "request_rate", Value: "inf", Origin: bench.Derived,
+			Pos: bench.Position{File: in.name, Line: above.line}})
+	}
+	if above.warmup {
+		t.imply("phase", "warmup", b.start)
+		t.above, t.above.warmup = above, false // the measured run follows
+	}
+	t.dropUnmeasured()
 	t.hand(b.last, whole)
 }
 
@@ -351,80 +367,6 @@ func (t *serveText) ofAll(m *meaning, done, all []byte, line int) {
 	}
 	t.metric(m, succeeded, line, done)
 	t.derive("requests_failed", sent.value-succeeded.value, m.field+": all less those that succeeded", line)
-}
-
-// guessEngine names the server from the interface that SGLang's client was told
-// to speak. It has one for each engine, but others speak some of them too.
-func (s *sheet) guessEngine(backend string, line int) {
-	for _, engine := range []struct{ prefix, name string }{
-		{"sglang", "sglang"}, {"vllm", "vllm"}, {"lmdeploy", "lmdeploy"}, {"trt", "tensorrt-llm"},
-	} {
-		if strings.HasPrefix(backend, engine.prefix) {
-			s.guess("engine", engine.name, line)
-		}
-	}
-}
-
-// contradicts tells whether a command cannot have made this block, though it
-// is the nearest above it.
-func (t *serveText) contradicts(above *settings) bool {
-	if t.block.start-above.line > maxDistance {
-		return true
-	}
-	for _, name := range []string{"max_concurrency", "request_rate"} {
-		measured, asked := t.labels.Get(name), above.get(name)
-		if measured != "" && asked != "" && measured != asked {
-			return true
-		}
-	}
-	asked, ok := parseFigure([]byte(above.get("num_prompts")), 0)
-	completed, _ := t.value("requests_completed")
-	return ok && completed > asked.value
-}
-
-// context takes a line outside of a block that says something about the run
-// of the next one.
-func (t *serveText) context(text []byte, l line) {
-	if t.above.continued {
-		t.above.readCommand(t.in, bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), l.number)
-		return
-	}
-	if i := namespace(text); i >= 0 {
-		t.above.reset(l.number)
-		t.above.readNamespace(t.in, text[i:], l.number)
-		return
-	}
-	if i := commandFlags(text); i >= 0 {
-		t.above.reset(l.number)
-		t.above.command = true
-		t.above.readCommand(t.in, text[i:], l.number)
-		return
-	}
-	colon := bytes.IndexByte(text, ':')
-	if colon < 0 {
-		return
-	}
-	for _, c := range contextLines {
-		if bytes.HasSuffix(text[:colon], []byte(c.label)) {
-			if t.above.line == 0 {
-				t.above.reset(l.number)
-			}
-			value, _ := shellWord(text[colon+1:])
-			t.above.set(t.in, []byte(c.argument), value, l.number)
-			return
-		}
-	}
-	if !t.block.open && bytes.HasPrefix(bytes.TrimSpace(text), requestsMark) {
-		t.open(l.number)
-		t.row(text, l)
-	}
-}
-
-// contextLines are printed before the run, whatever the arguments' defaults.
-var contextLines = []struct{ label, argument string }{
-	{"Traffic request rate", "request_rate"},
-	{"Burstiness factor", "burstiness"},
-	{"Maximum request concurrency", "max_concurrency"},
 }
 
 // lookup gives the meaning of a label, which may depend on the row that heads
@@ -450,6 +392,12 @@ func (t *serveText) lookup(label, rest []byte) *meaning {
 		m = meaning{name: b.group.name + "_" + snake(string(position)), unit: b.group.unit, closing: true}
 	case !b.table && len(rest) > 0:
 		m = serveRow(fmt.Sprintf("%s (%s)", label, rest))
+		if _, unit := units[string(rest)]; unit && m.kind == isUnknown {
+			m.kind = isMetric
+		}
+		if statistic, ok := strings.CutPrefix(m.name, "tpot_"); ok {
+			m.name = "tpot_incl_ttft_" + statistic
+		}
 	default:
 		m = serveRow(string(label))
 	}

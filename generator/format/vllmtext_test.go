@@ -161,7 +161,10 @@ func TestRows(t *testing.T) {
 			"acceptance_rate=53.93 %; acceptance_length=2.62 tok; x_drafts=57441; x_per_position_acceptance_0=76.68 %; x_per_position_acceptance_1=51.19 %"},
 		{"a fork's figure", "Load Balance Factor:        0.93", "x_load_balance_factor=0.93"},
 		{"a row cut by hand", "Mean TTFT (ms):\nP99 TTFT (ms): 4", "ttft_mean=none; ttft_p99=4 ms"},
-		{"minus zero", "Mean TPOT (ms): -0.00", "tpot_mean=0.00 ms"},
+		{"minus zero", "Mean TPOT (ms): 3.10\nMedian TPOT (ms): -0.00", "tpot_mean=3.10 ms; tpot_p50=0.00 ms"},
+		{"not streamed", "Mean TTFT (ms): 0.00\nP99 TTFT (ms): 0.00\nMean TPOT (ms): 9.10\nMean ITL (ms): 0.00\nMean E2EL (ms): 900.00",
+			"ttft_mean=none; ttft_p99=none; tpot_mean=none; itl_mean=none; e2el_mean=900.00 ms"},
+		{"an image's latency", "Latency Mean (s): 50.9681\nLatency P99 (s): 51.0000", "e2el_mean=50968.1 ms; e2el_p99=51000.0 ms"},
 		{"exponent", "Mean TPOT (ms): 1e-3", "tpot_mean=0.001 ms"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -296,8 +299,8 @@ Median TPOT: 194.67 ms
 P99 TPOT: 555.10 ms
 `
 	r := one(t, lines)
-	if got := figures(r, "duration", "input_tokens", "request_throughput", "output_throughput", "ttft_p50", "tpot_p99"); got !=
-		"duration=445.639903 s; input_tokens=217393 tok; request_throughput=2.24 req/s; output_throughput=416.52 tok/s; ttft_p50=183041.56 ms; tpot_p99=555.10 ms" {
+	if got := figures(r, "duration", "input_tokens", "request_throughput", "output_throughput", "ttft_p50", "tpot_p99", "tpot_incl_ttft_p99"); got !=
+		"duration=445.639903 s; input_tokens=217393 tok; request_throughput=2.24 req/s; output_throughput=416.52 tok/s; ttft_p50=183041.56 ms; tpot_p99=none; tpot_incl_ttft_p99=555.10 ms" {
 		t.Error(got)
 	}
 	if m, _ := r.Metric("ttft_p50"); m.Field != "Median TTFT" {
