@@ -77,13 +77,16 @@ func TestFormatsAreDocumented(t *testing.T) {
 	}
 }
 
-// formatNames gives the formats of both tables. vLLM's have tests of their own.
+// formatNames gives the formats of all tables. vLLM's have tests of their own.
 func formatNames() []string {
 	var names []string
 	for _, f := range objectFormats {
 		names = append(names, f.name)
 	}
 	for _, f := range blockFormats {
+		names = append(names, f.name)
+	}
+	for _, f := range yamlFormats {
 		names = append(names, f.name)
 	}
 	return slices.DeleteFunc(names, func(n string) bool { return strings.HasPrefix(n, "vllm-serve-") })

@@ -25,6 +25,15 @@ import (
 var objectFormats = []objectFormat{
 	{name: "vllm-serve-json", keys: []string{"model_id", "tokenizer_id"}, is: isServeObject, read: readServeObject},
 	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
+	{name: "guidellm-json", keys: []string{"benchmarks"}, is: isGuideLLM, read: readGuideLLM},
+	{name: "inference-perf-json", keys: []string{"successes"}, is: isInferencePerf, read: readInferencePerf},
+	{name: "inference-perf-json", keys: []string{"start_time"}, is: isInferencePerfRequest, open: openInferencePerfRequests},
+	{name: "llmperf-json", keys: []string{"results_ttft_s_mean", "results_mean_output_throughput_token_per_s"}, read: readLLMPerf},
+	{name: "llmperf-json", keys: []string{"end_to_end_latency_s"}, is: isLLMPerfRequest, open: openLLMPerfRequests},
+	{name: "llmperf-json", keys: []string{"throughput_token_per_s"}, is: isLLMPerfBench, read: readLLMPerfBench},
+	{name: "llmperf-json", keys: []string{"1", "2", "4", "8", "16", "32", "64", "128"}, is: isLLMPerfSweep, read: readLLMPerfBench},
+	{name: "inferencex-json", keys: []string{"output_tput_per_gpu"}, is: isInferenceX, read: readInferenceX},
+	{name: "inferencex-json", keys: []string{"request_metrics"}, is: isInferenceXAgentic, read: readInferenceXAgentic},
 }
 
 // blockFormats are given the lines of a text from the first that has one of
@@ -32,6 +41,15 @@ var objectFormats = []objectFormat{
 var blockFormats = []blockFormat{
 	{name: "vllm-serve-text", marks: serveMarks, new: newServeText},
 	{name: "ollama-text", marks: ollamaMarks, new: newOllamaText},
+	{name: "guidellm-csv", marks: guideCSVMarks, new: newGuideCSV},
+	{name: "guidellm-text", marks: guideTextMarks, new: newGuideText},
+	{name: "llmperf-csv", marks: llmperfCSVMarks, new: newLLMPerfCSV},
+	{name: "inferencex-text", marks: replayMarks, new: newReplayText},
+}
+
+// yamlFormats are told by the head of a file.
+var yamlFormats = []yamlFormat{
+	{name: "guidellm-yaml", head: isGuideYAML, passOver: guideYAMLRest},
 }
 
 // blockFormat is a format whose results are lines of a text.
@@ -81,6 +99,7 @@ type input struct {
 	window window
 	open   []openReader // of JSON objects
 	begun  uint64       // readers of lines that were given one, a bit for each
+	cut    bool         // its JSON broke off, or was broken
 	out    Output
 }
 
@@ -232,6 +251,12 @@ func (in *input) read() {
 	if isJSON(head) {
 		in.document()
 		return
+	}
+	for i := range yamlFormats {
+		if yamlFormats[i].head(head) {
+			in.yaml(&yamlFormats[i])
+			return
+		}
 	}
 	in.readLines(1)
 }

@@ -265,7 +265,10 @@ func (b *builder) member(v *value) bool {
 	s.mayOpen = true
 	t := s.next()
 	s.mayOpen = false
-	child := b.any(t, v)
+	child := b.passedOver(name, t, v)
+	if child == nil {
+		child = b.any(t, v)
+	}
 	if child == nil {
 		if s.fault == nil {
 			s.reject(t, "a value is wanted for %q", clip([]byte(name), 40))
@@ -303,11 +306,7 @@ func (v *value) append(child *value) {
 // any reads the value that begins with a token, nil when it begins none.
 func (b *builder) any(t jsonToken, parent *value) *value {
 	if b.total > heldValues && (t.kind == '{' || t.kind == '[') {
-		v := b.value()
-		*v = value{kind: t.kind, line: t.line, parent: parent}
-		v.cut = !b.scan.skip()
-		v.last = b.scan.line
-		return v
+		return b.skipped(t, parent)
 	}
 	switch t.kind {
 	case '{':
@@ -327,6 +326,28 @@ func (b *builder) any(t jsonToken, parent *value) *value {
 			}
 		}
 		return v
+	}
+	return nil
+}
+
+// skipped passes over the list or object that begins with a token.
+func (b *builder) skipped(t jsonToken, parent *value) *value {
+	v := b.value()
+	*v = value{kind: t.kind, line: t.line, parent: parent}
+	v.cut = !b.scan.skip()
+	v.last = b.scan.line
+	return v
+}
+
+// passedOver passes over the member of an object that no reader looks at and that
+// would crowd out others: GuideLLM's requests, each with dozens of values, and what
+// its distributions were computed from. It gives nil for any other.
+func (b *builder) passedOver(name string, t jsonToken, parent *value) *value {
+	if t.kind != '{' && t.kind != '[' {
+		return nil
+	}
+	if name == "pdf" || name == "requests" && parent.parent != nil && parent.parent.key == "benchmarks" {
+		return b.skipped(t, parent)
 	}
 	return nil
 }
