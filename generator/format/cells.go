@@ -177,11 +177,3 @@ func goDuration(text string) (seconds float64, ok bool) {
 	d, err := time.ParseDuration(strings.TrimSpace(text))
 	return d.Seconds(), err == nil
 }
-
-// epochDate writes seconds since 1970 as a date.
-func epochDate(seconds float64) string {
-	if seconds < 0 || seconds > 1<<33 {
-		return ""
-	}
-	return time.Unix(int64(seconds), 0).UTC().Format(time.RFC3339)
-}

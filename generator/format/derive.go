@@ -3,6 +3,7 @@ package format
 import (
 	"math"
 	"strconv"
+	"time"
 
 	"benchpost/generator/bench"
 )
@@ -25,6 +26,13 @@ func (s *sheet) measured(family, unit string, d *value) {
 }
 
 const unmeasuredID = "format.unmeasured"
+
+// epoch notes the date of a run from seconds since 1970. Other clocks begin at zero.
+func (s *sheet) epoch(seconds float64, line int) {
+	if seconds > 1e9 && seconds < 1<<33 {
+		s.label("date", []byte(time.Unix(int64(seconds), 0).UTC().Format(time.RFC3339)), line)
+	}
+}
 
 // deriveStatistics notes the statistics of one number per request, taken here
 // because the tool saved the requests alone. Factor brings the numbers to

@@ -5,7 +5,8 @@
 // There are two kinds of format. An object is JSON and is told by its keys. A
 // block stands anywhere in a text, between whatever else a console or a page
 // holds; it is told by a mark that one of its lines has. A new format is one
-// file and one line in the table of its kind.
+// file and one line in the table of its kind. Where a tool saves the same as YAML,
+// that is told by its head and read as the JSON it could be.
 package format
 
 import (
@@ -177,7 +178,8 @@ const (
 
 // Read recognises and reads one file. It never fails on content: what is
 // wrong with that is a Message. The error is the reader's own. However large
-// the file, Read holds 64 KB of it and what it found.
+// the file, Read holds 64 KB of it and what it found; of YAML what is not passed
+// over, up to a limit.
 func Read(name string, r io.Reader) (Output, error) {
 	s := sessions.Get().(*session)
 	defer s.release()

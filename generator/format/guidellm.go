@@ -184,8 +184,8 @@ func (s *sheet) guideLabels(report, b *value) {
 	if data := firstOf(b.get("request_loader", "data"), args.get("data").at(0), args.get("data"), config.get("requests", "data")); data != nil {
 		s.guideData(data.string(), data.line)
 	}
-	if start, ok := b.get("start_time").float(); ok && start > 0 {
-		s.label("date", []byte(epochDate(start)), b.get("start_time").line)
+	if start, ok := b.get("start_time").float(); ok {
+		s.epoch(start, b.get("start_time").line)
 	}
 }
 

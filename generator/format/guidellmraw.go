@@ -58,7 +58,7 @@ func (in *input) guideRaw(report, b *value) {
 
 	if start.size() > 0 && end.size() > 0 {
 		s.derive("duration", end.max-start.min, "latest end_time - earliest start_time", line)
-		s.label("date", []byte(epochDate(start.min)), line)
+		s.epoch(start.min, line)
 	}
 	// Without the tokens of one request the total is not known.
 	if output.size() == results.count && results.count > 0 {

@@ -96,7 +96,7 @@ func (s *sheet) prometheus(successes *value) {
 	s.takePositive("x_mean_output_len", "tok", successes.get("output_len", "mean"))
 	s.takePositive("x_queue_len_mean", "1", successes.get("queue_len", "mean"))
 	s.takePositive("effective_concurrency", "", successes.get("num_requests_running", "mean"))
-	s.takePositive("x_kv_cache_usage_mean", "%", successes.get("kv_cache_usage_percentage", "mean"))
+	s.takePositive("x_kv_cache_usage_mean", "1", successes.get("kv_cache_usage_percentage", "mean"))
 	s.takePositive("x_prefix_cache_hit_mean", "%", successes.get("prefix_cache_hit_percent", "mean"))
 	for _, m := range append(inferencePerfLatencies[:4:4], member{"request_queue_time", "queue", "s"}) {
 		of := successes.get(m.key)

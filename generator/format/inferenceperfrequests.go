@@ -80,9 +80,7 @@ func (r *inferencePerfRequests) end() {
 	if r.completed > 0 {
 		s.derive("duration", r.to-r.from, "latest end_time - earliest start_time", r.first)
 	}
-	if r.from > 1e9 { // of the day, not of the machine
-		s.label("date", []byte(epochDate(r.from)), r.first)
-	}
+	s.epoch(r.from, r.first)
 	// Without the tokens of one request the total is not known.
 	if r.input.size() == r.completed {
 		s.derive("input_tokens", r.input.sum, "sum of input_tokens", r.first)

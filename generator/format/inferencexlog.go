@@ -66,8 +66,9 @@ func (t *replayText) line(l line) bool {
 	case strings.HasPrefix(text, "Trace Replay Performance Tester"):
 		t.close()
 		t.above = []replaySetting{{"date", string(m[1]) + "T" + string(m[2]), l.number}}
-		_, version, _ := strings.Cut(text, " v")
-		t.above = append(t.above, replaySetting{"tool_version", version, l.number})
+		if _, version, ok := strings.Cut(text, " v"); ok && version != "" {
+			t.above = append(t.above, replaySetting{"tool_version", version, l.number})
+		}
 	case text == "Test Complete":
 		t.block(l)
 		t.final = true

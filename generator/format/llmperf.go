@@ -61,8 +61,8 @@ func (s *sheet) llmperfSummary(v *value) {
 		}
 	}
 	s.totalsFromRates(v.get("results_num_completed_requests_per_min"))
-	if at, ok := v.get("timestamp").float(); ok && at > 0 {
-		s.label("date", []byte(epochDate(at)), v.get("timestamp").line)
+	if at, ok := v.get("timestamp").float(); ok {
+		s.epoch(at, v.get("timestamp").line)
 	}
 }
 

@@ -34,10 +34,11 @@ const (
 func (in *input) yaml(f *yamlFormat) {
 	w := &in.window
 	text, err := yamlBlocks(io.MultiReader(bytes.NewReader(bytes.Clone(w.buf[w.pos:w.end])), w.r), f.passOver)
-	if err != nil {
-		if errors.Is(err, errYAMLSize) {
-			in.noResult(1, "more YAML than is held")
-		}
+	switch {
+	case err == errYAMLSize:
+		in.noResult(1, err.Error())
+		return
+	case err != nil:
 		w.err = err
 		return
 	}
@@ -55,7 +56,7 @@ func (in *input) yaml(f *yamlFormat) {
 		y.node(root, 0)
 	}
 	if y.nodes > maxYAMLNodes {
-		in.noResult(1, "more YAML than is held")
+		in.noResult(1, errYAMLSize.Error())
 		return
 	}
 	in.window = window{r: bytes.NewReader(y.json), buf: in.buf}
@@ -73,7 +74,7 @@ func (in *input) yaml(f *yamlFormat) {
 	}
 }
 
-var errYAMLSize = errors.New("more YAML than is held")
+var errYAMLSize = errors.New("more YAML than can be held; save it as JSON")
 
 // yamlBlocks reads a text and empties the lines of the blocks to pass over, so that
 // the others keep their numbers.
