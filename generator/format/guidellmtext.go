@@ -21,8 +21,13 @@ import (
 //
 // Rows of the tables that follow one another belong together by their order. Source:
 // benchmark/output.py, benchmark/outputs/console.py.
+var guideTitles = []string{"Benchmarks Metadata", "Benchmarks Info", "Benchmarks Stats",
+	"Run Summary Info", "Request Token Statistics", "Request Latency Statistics", "Server Throughput Statistics"}
+
+// guideTextMarks are parts of the titles that have little in common with the lines
+// of a server's log.
 var guideTextMarks = []string{"Benchmarks Metadata:", "Benchmarks Info:", "Benchmarks Stats:",
-	"Run Summary Info", "Request Token Statistics (", "Request Latency Statistics (", "Server Throughput Statistics"}
+	"Summary Info", "Token Statistics (", "Latency Statistics (", "Throughput Statistics"}
 
 type guideText struct {
 	in       *input
@@ -86,8 +91,7 @@ func (t *guideText) line(l line) bool {
 // guideTitle gives the name of a table whose title the line is.
 func guideTitle(text string) string {
 	text = strings.TrimSpace(strings.TrimLeft(text, "ℹ*# "))
-	for _, mark := range guideTextMarks {
-		title := strings.TrimRight(mark, " (:")
+	for _, title := range guideTitles {
 		rest, ok := strings.CutPrefix(text, title)
 		switch strings.TrimRight(rest, "*: ") {
 		case "", " (Completed Requests)", " (All Requests)":

@@ -14,7 +14,7 @@ import (
 // their subagents run there are more of them than were asked for.
 //
 // Source: experimental/multiturn/vllm_benchmark, the log it writes.
-var replayMarks = []string{"Trace Replay Performance Tester", " - Test Complete", "TTFT (cumulative): avg="}
+var replayMarks = []string{"Trace Replay Performance Tester", "Test Complete", "TTFT (cumulative): avg="}
 
 type replayText struct {
 	sheet
