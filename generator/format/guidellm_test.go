@@ -219,6 +219,15 @@ func TestGuideLLMCSVOutOfStep(t *testing.T) {
 	if r := only(t, header+row); r.Status != bench.Partial {
 		t.Errorf("a row without its end is %v", r.Status)
 	}
+	// In a later row other statuses may have taken the columns' places.
+	header = strings.NewReplacer("Request Counts,", "Request Counts,Request Counts,", "Successful,Successful ms", "Successful,Errored,Successful ms", "Sec,,Mean", "Sec,,,Mean").Replace(header)
+	row = strings.Replace(row, ",4,30.5", ",4,0,30.5", 1)
+	out := readText(t, header+row+"\n"+row+"\n"+strings.Replace(row, ",4,0,", ",4,1,", 1)+"\n")
+	if len(out.Results) != 3 || len(out.Messages) != 1 {
+		t.Fatalf("%d results, messages %v", len(out.Results), out.Messages)
+	}
+	has(t, &out.Results[1], "ttft_mean=30.5 ms")
+	has(t, &out.Results[2], "ttft_mean=none", "requests_failed=1 1")
 	if out := readText(t, header); len(out.Results) != 0 || out.Reason == "" {
 		t.Errorf("headers give %d results, reason %q", len(out.Results), out.Reason)
 	}

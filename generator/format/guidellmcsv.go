@@ -19,8 +19,9 @@ import (
 // status with unit, and statistic. Cells of settings hold JSON.
 //
 // The columns are those of the first benchmark, and the tool leaves out of a row
-// the groups in which all is zero. A row of another length is out of step with the
-// headers from the first group on: only the counts before are read.
+// the groups in which all is zero. A row of another length, or with requests of other
+// statuses than the first, is out of step with the headers from the first group on:
+// only the counts before are read.
 //
 // Totals are not given: they are the mean of the successful requests times their
 // number, which is whole. Source: benchmark/output.py, benchmark/outputs/csv.py.
@@ -32,7 +33,8 @@ type guideCSV struct {
 	wanted  int // rows of headers
 	columns columns
 	cells   []string
-	unread  bool // headers without a row
+	unread  bool    // headers without a row
+	kinds   [2]bool // of the first row: some requests incomplete, some errored
 	begins  int
 }
 
@@ -92,15 +94,16 @@ func (t *guideCSV) row(l line) bool {
 		t.wanted = 0
 		return false
 	}
+	first := t.unread
 	t.unread = false
 	t.reset(t.in, "guidellm", "guidellm-csv", l.number)
 	if t.wanted == 1 {
 		t.oldRow(l)
 	} else {
-		t.newRow(l)
+		t.newRow(l, first)
 	}
-	if len(t.cells) != len(t.header[0]) && l.ended {
-		t.in.message(l.number, bench.Warning, "format.row-length", "the row has another number of cells than the headers",
+	if t.wanted == 3 && t.hasCompleted() && !t.inStep(first) && l.ended {
+		t.in.message(l.number, bench.Warning, "format.row-length", "the row may have other columns than the headers say",
 			"the tool leaves out groups of zeros; the figures behind the counts are not read")
 	}
 	t.hand(l.number, l.ended)
@@ -132,10 +135,22 @@ func (t *guideCSV) date(column string, l line) {
 	}
 }
 
-// inStep tells whether the figures stand where the headers say.
-func (t *guideCSV) inStep(l line) bool {
+// inStep tells whether the figures stand where the headers say: in the first row,
+// which they were made of, and in those of the same length and statuses.
+func (t *guideCSV) inStep(first bool) bool {
+	incomplete, _ := t.value("x_requests_incomplete")
+	errored, _ := t.value("requests_failed")
+	kinds := [2]bool{incomplete > 0, errored > 0}
+	if first {
+		t.kinds = kinds
+	}
+	return len(t.cells) == len(t.header[0]) && kinds == t.kinds
+}
+
+// hasCompleted tells whether there are figures of completed requests.
+func (t *guideCSV) hasCompleted() bool {
 	completed, ok := t.value("requests_completed")
-	return ok && completed > 0 && len(t.cells) == len(t.header[0])
+	return ok && completed > 0
 }
 
 func (t *guideCSV) oldRow(l line) {
@@ -157,7 +172,7 @@ func (t *guideCSV) oldRow(l line) {
 	} else if data := t.cell("generator data"); data != "" {
 		t.guideData(data, l.number)
 	}
-	if !t.inStep(l) {
+	if !t.hasCompleted() || len(t.cells) != len(t.header[0]) {
 		return
 	}
 	perToken := "tpot_incl_ttft"
@@ -177,7 +192,7 @@ func (t *guideCSV) oldRow(l line) {
 	t.figure("x_output_tokens_per_second_mean", "tok/s", "successful output tokens per second mean", l)
 }
 
-func (t *guideCSV) newRow(l line) {
+func (t *guideCSV) newRow(l line, first bool) {
 	t.figure("requests_completed", "", "request counts|successful", l)
 	t.figure("requests_failed", "", "request counts|errored", l)
 	t.figure("x_requests_incomplete", "1", "request counts|incomplete", l)
@@ -187,11 +202,11 @@ func (t *guideCSV) newRow(l line) {
 	if model := jsonMember(t.cell("run info|backend"), "model"); model != "" {
 		t.label("model_raw", []byte(model), l.number)
 	}
-	if version := jsonMember(t.cell("runtime info|metadata"), "guidellm_version"); version != "" && t.inStep(l) {
+	if version := jsonMember(t.cell("runtime info|metadata"), "guidellm_version"); version != "" && t.inStep(first) {
 		t.label("tool_version", []byte(version), l.number)
 	}
 	t.guideData(jsonMember(t.cell("run info|requests"), "data"), l.number)
-	if !t.inStep(l) {
+	if !t.hasCompleted() || !t.inStep(first) {
 		return
 	}
 	t.latency("e2el", "s", "request latency|successful sec|", "percentiles", l)
