@@ -68,6 +68,7 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 		{"JSON list", `{"model_id": "m", "request_throughput": 1, "ttfts": [0`, ", 0.123456789", `]}`},
 		{"JSON list of lists", `{"model_id": "m", "request_throughput": 1, "itls": [[0]`, ", [0.0123456789, 0.0456, 0.0789]", `]}`},
 		{"JSON list of objects", `{"model_id": "m", "request_throughput": 1, "requests": [{"a": 0}`, `, {"a": 0.5, "b": {"c": 7}, "d": "text"}`, `]}`},
+		{"JSON list of objects with lists", `{"model_id": "m", "request_throughput": 1, "requests": [{"a": 0}`, `, {"a": 0.5, "b": [1, 2, 3, 4]}`, `]}`},
 		{"JSON lines", "", `{"a": 0.5, "b": {"c": [7, 8]}, "d": "text"}` + "\n", ""},
 		{"JSON text", `{"model_id": "m", "request_throughput": 1, "text": "`, "words and \\\"words\\\" ", `"}`},
 	} {

@@ -195,6 +195,10 @@ func TestCorpusLookalikes(t *testing.T) {
 				if _, ok := r.Metric("output_throughput"); ok {
 					t.Error("a rate per GPU was taken for that of the system")
 				}
+			case "llmd-guidellm-report.json":
+				if len(out.Results) != 2 || out.Results[0].Format != "guidellm-json" { // another tool's, in guidellm_test.go
+					t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
+				}
 			default:
 				if len(out.Results) != 0 || out.Reason == "" {
 					t.Errorf("%d results, reason %q", len(out.Results), out.Reason)

@@ -77,7 +77,7 @@ func TestFormatsAreDocumented(t *testing.T) {
 	}
 }
 
-// formatNames gives the formats of both tables. Those of vLLM's serving benchmark
+// formatNames gives the formats of all tables. Those of vLLM's serving benchmark
 // have tests of their own, and the summaries of its continuous benchmarks give no
 // result.
 func formatNames() []string {
@@ -86,6 +86,9 @@ func formatNames() []string {
 		names = append(names, f.name)
 	}
 	for _, f := range blockFormats {
+		names = append(names, f.name)
+	}
+	for _, f := range yamlFormats {
 		names = append(names, f.name)
 	}
 	return slices.DeleteFunc(names, func(n string) bool {

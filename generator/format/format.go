@@ -5,7 +5,8 @@
 // There are two kinds of format. An object is JSON and is told by its keys. A
 // block stands anywhere in a text, between whatever else a console or a page
 // holds; it is told by a mark that one of its lines has. A new format is one
-// file and one line in the table of its kind.
+// file and one line in the table of its kind. Where a tool saves the same as YAML,
+// that is told by its head and read as the JSON it could be.
 package format
 
 import (
@@ -59,6 +60,15 @@ var objectFormats = []objectFormat{
 	{name: "llama-benchy-json", keys: []string{"latency_mode"}, is: isLlamaBenchy, read: readLlamaBenchy},
 	{name: "llama-server-json", keys: []string{"timings", "predicted_per_second"}, is: isLlamaServer, read: readLlamaServer},
 	{name: "lm-studio-json", keys: []string{"stats"}, is: isLMStudio, read: readLMStudio},
+	{name: "guidellm-json", keys: []string{"benchmarks"}, is: isGuideLLM, read: readGuideLLM},
+	{name: "inference-perf-json", keys: []string{"successes"}, is: isInferencePerf, read: readInferencePerf},
+	{name: "inference-perf-json", keys: []string{"start_time"}, is: isInferencePerfRequest, open: openInferencePerfRequests},
+	{name: "llmperf-json", keys: []string{"results_ttft_s_mean", "results_mean_output_throughput_token_per_s"}, read: readLLMPerf},
+	{name: "llmperf-json", keys: []string{"end_to_end_latency_s"}, is: isLLMPerfRequest, open: openLLMPerfRequests},
+	{name: "llmperf-json", keys: []string{"throughput_token_per_s"}, is: isLLMPerfBench, read: readLLMPerfBench},
+	{name: "llmperf-json", keys: []string{"1", "2", "4", "8", "16", "32", "64", "128"}, is: isLLMPerfSweep, read: readLLMPerfBench},
+	{name: "inferencex-json", keys: []string{"output_tput_per_gpu"}, is: isInferenceX, read: readInferenceX},
+	{name: "inferencex-json", keys: []string{"request_metrics"}, is: isInferenceXAgentic, read: readInferenceXAgentic},
 }
 
 // blockFormats are given the lines of a text from the first that has one of
@@ -121,7 +131,16 @@ var blockFormats = []blockFormat{
 	{name: "mlx-lm-text", marks: mlxMarks, new: newMLXText},
 	{name: "lm-studio-text", marks: lmStudioMarks, new: newLMStudioText},
 	{name: "openvino-genai-text", marks: openVINOMarks, new: newOpenVINOText},
+	{name: "guidellm-csv", marks: guideCSVMarks, new: newGuideCSV},
+	{name: "guidellm-text", marks: guideTextMarks, new: newGuideText},
+	{name: "llmperf-csv", marks: llmperfCSVMarks, new: newLLMPerfCSV},
+	{name: "inferencex-text", marks: replayMarks, new: newReplayText},
 	{name: "generic-csv", marks: genericMarks, new: newGenericCSV}, // last: it leaves what another has read
+}
+
+// yamlFormats are told by the head of a file.
+var yamlFormats = []yamlFormat{
+	{name: "guidellm-yaml", head: isGuideYAML, passOver: guideYAMLRest},
 }
 
 // blockFormat is a format whose results are lines of a text.
@@ -172,6 +191,7 @@ type input struct {
 	window window
 	open   []openReader // of JSON objects
 	begun  uint64       // readers of lines that were given one, a bit for each
+	cut    bool         // its JSON broke off, or was broken
 
 	mapping  *Mapping // how objects are to be read; nil for by their keys
 	disputed []string // names of what the file says of the machine in two ways
@@ -217,10 +237,15 @@ func (s *session) sample() *sample {
 // forget takes back the memory of the document that was read.
 func (s *session) forget() {
 	s.arena.reset()
-	for _, sample := range s.lent {
+	s.takeBack(0)
+}
+
+// takeBack takes back the samples lent from the n-th on.
+func (s *session) takeBack(n int) {
+	for _, sample := range s.lent[n:] {
 		s.giveBack(sample)
 	}
-	s.lent = s.lent[:0]
+	s.lent = s.lent[:n]
 }
 
 // giveBack takes a sample that is not needed any more.
@@ -263,7 +288,8 @@ const (
 // Read recognises and reads one file, also one compressed with gzip or zstd;
 // lines are then those of what it holds. It never fails on content: what is
 // wrong with that is a Message. The error is the reader's own. However large
-// the file, Read holds 64 KB of it and what it found.
+// the file, Read holds 64 KB of it and what it found; of YAML what is not passed
+// over, up to a limit.
 func Read(name string, r io.Reader) (Output, error) {
 	return readAs(name, r, (*input).read)
 }
@@ -356,9 +382,16 @@ func (in *input) hasText() bool {
 }
 
 func (in *input) read() {
-	if isJSON(in.window.peek(headSize)) {
+	head := in.window.peek(headSize)
+	if isJSON(head) {
 		in.document()
 		return
+	}
+	for i := range yamlFormats {
+		if yamlFormats[i].head(head) {
+			in.yaml(&yamlFormats[i])
+			return
+		}
 	}
 	in.readLines(1)
 }

@@ -94,6 +94,7 @@ func (in *input) document() {
 		case t.kind != jsonNone:
 			o.scan.reject(t, "only whole objects may follow one another")
 		case o.scan.fault == nil:
+			in.cut = in.cut || list
 			return
 		}
 		if o.scan.fault != nil {
@@ -140,6 +141,7 @@ func (o *objects) object(brace jsonToken, broken bool) {
 	v := o.build.object(brace, nil)
 	o.scan.inside = false
 	fault := o.scan.fault
+	in.cut = in.cut || fault != nil
 	if in.mapping != nil {
 		if fault == nil {
 			o.taken++

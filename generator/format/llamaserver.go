@@ -1,7 +1,5 @@
 package format
 
-import "time"
-
 // llama-server tells of each reply how long its parts took, in "timings" beside
 // the answer (/completion, the OpenAI endpoints), or in that object alone as
 // scripts save it. A reply is a result.
@@ -65,15 +63,8 @@ func readLlamaServer(in *input, v *value) {
 		{"generation_settings.temperature", "x_temperature", ""},
 		{"stop_type", "x_stop_type", ""},
 	})
-	s.epoch(v.get("created"))
+	s.created(v)
 	s.imply("engine", "llama.cpp", v.line)
 	s.guess("max_concurrency", "1", v.line) // others may have run beside it
 	s.finish(v)
-}
-
-// epoch notes the date from seconds since 1970.
-func (s *sheet) epoch(v *value) {
-	if seconds, ok := v.float(); ok && seconds > 1e9 && seconds < 1e10 {
-		s.label("date", []byte(time.Unix(int64(seconds), 0).UTC().Format(time.RFC3339)), v.line)
-	}
 }

@@ -130,7 +130,7 @@ func readLMStudio(in *input, v *value) {
 		{"runtime.version", "engine_version", ""},
 		{"stats.stop_reason", "x_stop_reason", ""},
 	})
-	s.epoch(v.get("created"))
+	s.created(v)
 	for _, engine := range []string{"llama.cpp", "mlx"} {
 		if strings.Contains(v.get("runtime", "name").string(), engine) {
 			s.imply("engine", engine, v.get("runtime").line)

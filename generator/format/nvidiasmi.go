@@ -92,17 +92,17 @@ func (t *smiCSV) header(l line) bool {
 	}
 	t.names, t.units, t.open, t.gap = names, units, true, 0
 	t.clock = slices.Index(names, "timestamp")
-	t.identity = firstOf(names, "index", "uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id", "serial", "gpu_serial")
-	t.power = firstOf(names, "power.draw", "power.draw.instant", "power.draw.average")
-	t.sm = firstOf(names, "clocks.current.sm", "clocks.sm", "clocks.current.graphics", "clocks.gr")
+	t.identity = columnOf(names, "index", "uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id", "serial", "gpu_serial")
+	t.power = columnOf(names, "power.draw", "power.draw.instant", "power.draw.average")
+	t.sm = columnOf(names, "clocks.current.sm", "clocks.sm", "clocks.current.graphics", "clocks.gr")
 	if t.first == 0 {
 		t.first = l.number
 	}
 	return true
 }
 
-// firstOf gives the column of the first of some names that there is one of.
-func firstOf(columns []string, names ...string) int {
+// columnOf gives the column of the first of some names that there is one of.
+func columnOf(columns []string, names ...string) int {
 	for _, name := range names {
 		if i := slices.Index(columns, name); i >= 0 {
 			return i

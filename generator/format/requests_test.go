@@ -102,3 +102,14 @@ func TestQuantilesOfManyValues(t *testing.T) {
 		})
 	}
 }
+
+// Lists in lists in lists are read without taking what others hold: the file
+// after them reads as it did before.
+func TestDeepListsLeaveNothingBehind(t *testing.T) {
+	for range 3 {
+		read(t, `{"a": [[[1, 2], [3]], [[4]]], "b": [[5, 6]], "c": [7, 8]}`+"\n"+object(three))
+		if r := one(t, object(three)); r.Distribution("ttft").N != 3 || r.Distribution("itl").N != 3 {
+			t.Fatalf("%+v", r.Distributions)
+		}
+	}
+}

@@ -40,11 +40,6 @@ func places(number string) int {
 	return len(behind)
 }
 
-func readText(t *testing.T, text string) Output {
-	t.Helper()
-	return sane(t, []byte(text))
-}
-
 // Every telemetry file of the corpus. The power is that of the manifest, or was
 // summed from the file by other means; the other figures guard against change.
 func TestCorpusTelemetry(t *testing.T) {

@@ -288,7 +288,10 @@ func (b *builder) member(v *value) bool {
 	s.mayOpen = true
 	t := s.next()
 	s.mayOpen = false
-	child := b.any(t, v)
+	child := b.passedOver(name, t, v)
+	if child == nil {
+		child = b.any(t, v)
+	}
 	if child == nil {
 		if s.fault == nil {
 			s.reject(t, "a value is wanted for %q", clip([]byte(name), 40))
@@ -326,11 +329,7 @@ func (v *value) append(child *value) {
 // any reads the value that begins with a token, nil when it begins none.
 func (b *builder) any(t jsonToken, parent *value) *value {
 	if b.total > heldValues && (t.kind == '{' || t.kind == '[') {
-		v := b.value()
-		*v = value{kind: t.kind, line: t.line, parent: parent}
-		v.cut = !b.scan.skip()
-		v.last = b.scan.line
-		return v
+		return b.skipped(t, parent)
 	}
 	switch t.kind {
 	case '{':
@@ -350,6 +349,28 @@ func (b *builder) any(t jsonToken, parent *value) *value {
 			}
 		}
 		return v
+	}
+	return nil
+}
+
+// skipped passes over the list or object that begins with a token.
+func (b *builder) skipped(t jsonToken, parent *value) *value {
+	v := b.value()
+	*v = value{kind: t.kind, line: t.line, parent: parent}
+	v.cut = !b.scan.skip()
+	v.last = b.scan.line
+	return v
+}
+
+// passedOver passes over the member of an object that no reader looks at and that
+// would crowd out others: GuideLLM's requests, each with dozens of values, and what
+// its distributions were computed from. It gives nil for any other.
+func (b *builder) passedOver(name string, t jsonToken, parent *value) *value {
+	if t.kind != '{' && t.kind != '[' {
+		return nil
+	}
+	if name == "pdf" || name == "requests" && parent.parent != nil && parent.parent.key == "benchmarks" {
+		return b.skipped(t, parent)
 	}
 	return nil
 }
@@ -419,10 +440,7 @@ func (b *builder) list(bracket jsonToken, parent *value) *value {
 // number adds one to a list of numbers.
 func (b *builder) number(v *value, text []byte) {
 	if v.numbers == nil {
-		v.numbers = b.in.sample()
-		if v.parent == nil || v.parent.kind != '[' { // else the outer list gives it back
-			b.in.lent = append(b.in.lent, v.numbers)
-		}
+		v.numbers = b.sampleFor(v)
 		for range v.count {
 			v.numbers.add(math.NaN())
 		}
@@ -433,6 +451,16 @@ func (b *builder) number(v *value, text []byte) {
 		f.value = math.NaN()
 	}
 	v.numbers.add(f.value)
+}
+
+// sampleFor gives a list a sample. That of a list in a list goes back when its
+// numbers have joined the outer one's, the others with the document.
+func (b *builder) sampleFor(v *value) *sample {
+	s := b.in.sample()
+	if v.parent == nil || v.parent.kind != '[' {
+		b.in.lent = append(b.in.lent, s)
+	}
+	return s
 }
 
 // inner reads a list in a list. Lists of numbers are gathered in the outer one.
@@ -446,8 +474,7 @@ func (b *builder) inner(v *value, t jsonToken) bool {
 		return false
 	case child.numbers != nil || child.count == 0:
 		if v.numbers == nil {
-			v.numbers = b.in.sample()
-			b.in.lent = append(b.in.lent, v.numbers)
+			v.numbers = b.sampleFor(v)
 		}
 		if child.numbers != nil {
 			v.numbers.join(child.numbers)
@@ -475,7 +502,7 @@ func (v *value) row(r rowSum) {
 
 // entry reads an object in a list.
 func (b *builder) entry(v *value, t jsonToken) {
-	mark := b.mark()
+	mark, lent := b.mark(), len(b.in.lent)
 	child := b.object(t, v)
 	v.count++
 	v.filled++
@@ -495,6 +522,7 @@ func (b *builder) entry(v *value, t jsonToken) {
 		b.columns(v, child, b.in.path[:0], v.count-1)
 	}
 	b.back(mark)
+	b.in.takeBack(lent)
 }
 
 // columns adds the numbers of the i-th entry of a list to its columns.

@@ -1,0 +1,234 @@
+package format
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+// readText reads a text as a file.
+func readText(t *testing.T, text string) Output {
+	t.Helper()
+	return sane(t, []byte(text))
+}
+
+// only gives the one result of a text.
+func only(t *testing.T, text string) *bench.Result {
+	t.Helper()
+	out := readText(t, text)
+	if len(out.Results) != 1 {
+		t.Fatalf("%d results, reason %q", len(out.Results), out.Reason)
+	}
+	return &out.Results[0]
+}
+
+// has checks figures as "name=value unit", with "none" for what must not be there.
+func has(t *testing.T, r *bench.Result, want ...string) {
+	t.Helper()
+	for _, w := range want {
+		name, value, _ := strings.Cut(w, "=")
+		m, ok := r.Metric(name)
+		if got := m.Text() + " " + m.Unit; value == "none" && ok || value != "none" && (!ok || got != value) {
+			t.Errorf("%s is %s (present: %v), not %s", name, got, ok, value)
+		}
+	}
+}
+
+func TestGuideLLMCorpus(t *testing.T) {
+	gemma := []string{
+		"requests_completed=1 1", "requests_failed=0 1", "duration=46.108336 s",
+		"ttft_mean=20656.05 ms", "ttft_p99=20656.053 ms", "itl_mean=12.921 ms", "e2el_mean=46108.336 ms", "e2el_p50=46108.336 ms",
+		"tpot_incl_ttft_mean=23.405 ms", "tpot_mean=none", "input_tokens=99 tok", "output_tokens=1969 tok",
+		// 1969 tokens in 46.108 s, not GuideLLM's rate between the first and the last.
+		"output_throughput=42.70 tok/s", "x_output_tokens_per_second_mean=77.433 tok/s",
+		"total_throughput=44.851 tok/s", "request_throughput=0.0216881 req/s", "effective_concurrency=1 1",
+		"model_raw:unsloth/gemma-4-26B-A4B-it-GGUF", "max_concurrency:1", "x_strategy:synchronous", "tool_version:0.6.0", "dataset:/prompt.txt",
+	}
+	checkFigures(t, "guidellm/json-0.6.0-gemma4-llamaserver.json", 0, append(gemma, "num_prompts:10", "seed:42", "date:2026-06-11T09:10:21Z")...)
+	checkFigures(t, "guidellm/csv-0.6.0-gemma4-3row-header.csv", 0, append(gemma, "date:2026-06-11T09:10:21")...)
+	qwen := []string{
+		"requests_completed=1 1", "ttft_mean=50247.95 ms", "itl_mean=3.542 ms", "tpot_incl_ttft_mean=16.941 ms", "e2el_mean=63545 ms",
+		"input_tokens=91 tok", "output_tokens=3750 tok", "output_throughput=59.01 tok/s", "x_output_tokens_per_second_mean=282.401 tok/s",
+		"x_strategy:synchronous",
+	}
+	checkFigures(t, "guidellm/json-0.6.0-qwen36-q4km.json", 0, qwen...)
+	checkFigures(t, "guidellm/csv-0.6.0-qwen36-q4km.csv", 0, qwen...)
+
+	// Two benchmarks of a sweep, each of its own lines.
+	checkFigures(t, "lookalikes/llmd-guidellm-report.json", 0,
+		"duration=5.01965 s", "requests_completed=2 1", "e2el_mean=19.789100 ms", "e2el_p99=20.308971 ms", "ttft_mean=11.481166 ms",
+		"ttft_p50=11.276007 ms", "itl_mean=1.150846 ms", "tpot_incl_ttft_mean=2.442136 ms", "x_time_to_first_output_token_mean=11.481166 ms",
+		"input_tokens=143 tok", "output_tokens=16 tok", "output_throughput=3.1875 tok/s", "x_output_tokens_per_second_mean=3.1951 tok/s",
+		"request_rate:2", "max_concurrency:", "x_strategy:constant", "model_raw:e2e-mock-model", "input_len:32", "output_len:8",
+		"tool_version:0.8.0.dev18", "num_prompts:2", "seed:42")
+	checkFigures(t, "lookalikes/llmd-guidellm-report.json", 1,
+		"duration=2.518612 s", "ttft_mean=9.783864 ms", "input_tokens=131 tok", "output_throughput=6.3527 tok/s", "request_rate:4")
+}
+
+// The CSV of a run tells what its JSON tells.
+func TestGuideLLMFormsAgree(t *testing.T) {
+	for form, other := range map[string]string{
+		"csv-0.6.0-gemma4-3row-header.csv": "json-0.6.0-gemma4-llamaserver.json", "csv-0.6.0-qwen36-q4km.csv": "json-0.6.0-qwen36-q4km.json",
+	} {
+		csv := readSample(t, shared(t, "corpus", "guidellm", form)).Results[0]
+		whole := readSample(t, shared(t, "corpus", "guidellm", other)).Results[0]
+		for _, m := range csv.Metrics {
+			if of, ok := whole.Metric(m.Name); !ok || of.Value != m.Value || of.Unit != m.Unit {
+				t.Errorf("%s: %s is %v %s in the CSV, %v %s in the JSON", form, m.Name, m.Value, m.Unit, of.Value, of.Unit)
+			}
+		}
+	}
+}
+
+// guideReport is a report of one benchmark, with members of it and of its metrics.
+func guideReport(benchmark, metrics string) string {
+	d := func(mean string) string {
+		return fmt.Sprintf(`{"successful": {"mean": %s, "median": %s, "min": %s, "max": 9, "std_dev": 1, "total_sum": 40, "percentiles": {"p001": 1, "p99": 8, "p999": 9}}}`,
+			mean, mean, mean)
+	}
+	return `{"benchmarks": [{` + benchmark + `"duration": 4, "request_totals": {"successful": 2, "errored": 0}, "metrics": {` + metrics +
+		`"request_latency": ` + d("5") + `, "time_to_first_token_ms": ` + d("6") + `, "inter_token_latency_ms": ` + d("3") +
+		`, "time_per_output_token_ms": ` + d("4") + `, "output_token_count": ` + d("20") + `, "tokens_per_second": ` + d("90") + `}}]}`
+}
+
+func TestGuideLLMDefinitions(t *testing.T) {
+	late := only(t, guideReport(`"config": {"strategy": {"type_": "constant", "rate": 5.60, "max_concurrency": 512}}, `, ""))
+	has(t, late, "e2el_mean=5000 ms", "ttft_mean=6 ms", "ttft_p0_1=1 ms", "ttft_p99_9=9 ms", "tpot_incl_ttft_mean=4 ms",
+		"output_throughput=10 tok/s", "x_tokens_per_second_mean=90 tok/s", "tpot_mean=none")
+	if late.Label("request_rate") != "5.6" || late.Label("max_concurrency") != "" {
+		t.Error("a cap that the tool put in by itself is none that was asked for")
+	}
+
+	// Up to 0.3 TPOT leaves the first token out, and the total rate may count prompts twice.
+	early := only(t, guideReport(`"worker": {"backend_model": "m"}, "request_loader": {"data": "prompt_tokens=8,output_tokens=4"}, `, ""))
+	has(t, early, "x_time_per_output_token_mean=4 ms", "tpot_incl_ttft_mean=none", "x_tokens_per_second_mean=none", "output_throughput=10 tok/s")
+	if early.Label("input_len") != "8" || early.Label("output_len") != "4" || early.Label("model_raw") != "m" {
+		t.Errorf("labels %v", early.Labels)
+	}
+}
+
+// Zero stands for a time to first token that was not measured, of all requests
+// or of some.
+func TestGuideLLMUnmeasured(t *testing.T) {
+	whole := guideReport("", "")
+	ttft := whole[strings.Index(whole, `"time_to_first_token_ms"`):strings.Index(whole, `, "inter_token_latency_ms"`)]
+	none := strings.NewReplacer(`"mean": 6, "median": 6, "min": 6, "max": 9`, `"mean": 0.0, "median": 0.0, "min": 0.0, "max": 0.0`).Replace(ttft)
+	has(t, only(t, strings.Replace(whole, ttft, none, 1)), "ttft_mean=none", "ttft_max=none", "ttft_p99=none", "e2el_mean=5000 ms")
+
+	out := readText(t, strings.Replace(whole, ttft, strings.Replace(ttft, `"min": 6`, `"min": 0.0`, 1), 1))
+	has(t, &out.Results[0], "ttft_mean=none", "e2el_mean=5000 ms")
+	if len(out.Messages) != 1 || out.Messages[0].ID != unmeasuredID {
+		t.Errorf("messages %v", out.Messages)
+	}
+}
+
+func TestGuideLLMData(t *testing.T) {
+	for data, want := range map[string]string{
+		`prompt_tokens=512,output_tokens=256`:                         "512 256 synthetic",
+		`{"prompt_tokens": 128, "output_tokens": 64, "count": 50}`:    "128 64 synthetic",
+		`["{'prompt_tokens': 10, 'output_tokens': 20}"]`:              "10 20 synthetic",
+		`[\"prompt_tokens=1,prompt_tokens_stdev=9,output_tokens=2\"]`: "1 2 synthetic",
+		`first_prompt_tokens=7,output_tokens=2`:                       " 2 synthetic",
+		`prompt_tokens=24,generated_tokens=21`:                        "24 21 synthetic",
+		`['/data/prompts.jsonl']`:                                     "  /data/prompts.jsonl",
+		``:                                                            "  ",
+	} {
+		s := &sheet{in: &input{session: &session{strings: map[string]string{}}}}
+		s.guideData(data, 1)
+		if got := s.labels.Get("input_len") + " " + s.labels.Get("output_len") + " " + s.labels.Get("dataset"); got != want {
+			t.Errorf("%s gives %q, not %q", data, got, want)
+		}
+	}
+}
+
+// What was cut off gives the benchmarks before, as partial.
+func TestGuideLLMCut(t *testing.T) {
+	for _, name := range []string{"guidellm-0.7.json", "guidellm-0.6.yaml"} {
+		data, err := os.ReadFile(filepath.Join("testdata", "fixtures", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole := sane(t, data)
+		end := whole.Results[1].Source.Line // of the second benchmark, where the first is whole
+		text := strings.Join(strings.SplitAfter(string(data), "\n")[:end+40], "")
+		out := sane(t, []byte(text[:len(text)-3]))
+		if len(out.Results) == 0 || out.Results[0].Status != bench.Partial || out.Results[0].Digest == "" {
+			t.Fatalf("%s: %d results, reason %q", name, len(out.Results), out.Reason)
+		}
+		for _, m := range out.Results[0].Metrics {
+			if of, _ := whole.Results[0].Metric(m.Name); of.Value != m.Value {
+				t.Errorf("%s: %s is %v, not %v", name, m.Name, m.Value, of.Value)
+			}
+		}
+	}
+}
+
+// YAML is GuideLLM's when its first key and a word near it are. Prose and other
+// tools' settings are not, and what looks like it and has no benchmarks gives nothing.
+func TestGuideLLMYAMLHead(t *testing.T) {
+	for text, want := range map[string]bool{
+		"benchmarks:\n- args:\n    cooldown_duration: null\n":     true,
+		"---\n# saved\nargs:\n  data_column_mapper: generative\n": true,
+		"metadata:\n  guidellm_version: 0.6.0\n":                  true,
+		"benchmarks:\n- name: sort\n  time: 3\n":                  false,
+		"args:\n  model: m\n":                                     false,
+		"guidellm benchmark writes\nbenchmarks:\n":                false,
+		"config:\n": false,
+		"":          false,
+	} {
+		if got := isGuideYAML([]byte(text)); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	if out := readText(t, "benchmarks:\n- args:\n    cooldown_duration: null\n  id_: x\n"); len(out.Results) != 0 || out.Reason == "" {
+		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
+	}
+	if out := readText(t, "benchmarks:\n- args:\n    cooldown_duration: [1\n  x: : y\n"); len(out.Results) != 0 || !strings.HasPrefix(out.Reason, "broken YAML") {
+		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
+	}
+}
+
+// A page that explains the tables, or one whose lines a terminal wrapped, has none.
+func TestGuideLLMTextLookalikes(t *testing.T) {
+	for _, text := range []string{
+		"Look at the section Benchmarks Stats: it has the rates.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
+		"Benchmarks Stats:\n... | TTFT (ms)       ||| ITL (ms)        ||| ...\n... | mean| median|  p99|\n... | 15.0|   14.8| 17.0|\n",
+		"Benchmarks Stats:\n=====\nMetadata     | TTFT (ms)  |||\n    Benchmark| mean|\nmedian|  p99\n-----|----\n  synchronous| 1.0| 2.0|\n3.0\n",
+		"ℹ Request Latency Statistics (Completed Requests)\n| Benchmark | Request Latency ||\n| Strategy  | Sec ||\n|  | Mdn | p95 |\n",
+	} {
+		if out := readText(t, text); len(out.Results) != 0 {
+			t.Errorf("%q gives %d results", text, len(out.Results))
+		}
+	}
+}
+
+// A row of CSV that the tool wrote with other columns than its headers is not
+// taken apart by them.
+func TestGuideLLMCSVOutOfStep(t *testing.T) {
+	header := "Run Info,Run Info,Run Info,Run Info,Run Info,Run Info,Timings,Request Counts,Time to First Token,Time to First Token\n" +
+		"Run ID,Run Index,Profile,Requests,Backend,Environment,Duration,Successful,Successful ms,Successful ms\n" +
+		",,,,,,Sec,,Mean,Percentiles\n"
+	row := `r,0,{},{},{},{},2.5,4,30.5,"[1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3]"`
+	has(t, only(t, header+row+"\n"), "requests_completed=4 1", "ttft_mean=30.5 ms", "ttft_max=3 ms", "duration=2.5 s")
+	has(t, only(t, header+row+",7\n"), "requests_completed=4 1", "ttft_mean=none", "ttft_max=none", "duration=2.5 s")
+	has(t, only(t, header+strings.Replace(row, ",4,30.5", ",0,30.5", 1)+"\n"), "ttft_mean=none")
+	if r := only(t, header+row); r.Status != bench.Partial {
+		t.Errorf("a row without its end is %v", r.Status)
+	}
+	// In a later row other statuses may have taken the columns' places.
+	header = strings.NewReplacer("Request Counts,", "Request Counts,Request Counts,", "Successful,Successful ms", "Successful,Errored,Successful ms", "Sec,,Mean", "Sec,,,Mean").Replace(header)
+	row = strings.Replace(row, ",4,30.5", ",4,0,30.5", 1)
+	out := readText(t, header+row+"\n"+row+"\n"+strings.Replace(row, ",4,0,", ",4,1,", 1)+"\n")
+	if len(out.Results) != 3 || len(out.Messages) != 1 {
+		t.Fatalf("%d results, messages %v", len(out.Results), out.Messages)
+	}
+	has(t, &out.Results[1], "ttft_mean=30.5 ms")
+	has(t, &out.Results[2], "ttft_mean=none", "requests_failed=1 1")
+	if out := readText(t, header); len(out.Results) != 0 || out.Reason == "" {
+		t.Errorf("headers give %d results, reason %q", len(out.Results), out.Reason)
+	}
+}
