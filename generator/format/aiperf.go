@@ -55,6 +55,9 @@ func (s *sheet) aiperfDuration(v *value) {
 	rate, _ := s.value("output_throughput")
 	tokens, _ := s.value("output_tokens")
 	span := end.Sub(start).Seconds()
+	if err == nil && err2 == nil && span > 0 {
+		s.period = bench.Period{From: start, To: end}
+	}
 	_, renamed := s.value("x_benchmark_duration")
 	if renamed && err == nil && err2 == nil && math.Abs(tokens/rate-span) < 0.001*span {
 		s.derive("duration", span, "end_time - start_time", v.get("end_time").line)

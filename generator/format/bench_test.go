@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -113,3 +115,33 @@ func TestSizeOfAResult(t *testing.T) {
 	runtime.KeepAlive(results)
 }
 func BenchmarkTable(b *testing.B) { benchmarkRead(b, table, 1) }
+
+// The speed of each format, on its fixture repeated to a megabyte where it may
+// follow itself, and as it is where not.
+func BenchmarkFormats(b *testing.B) {
+	files, err := filepath.Glob(filepath.Join("testdata", "fixtures", "*"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, path := range files {
+		if strings.HasSuffix(path, ".want") {
+			continue
+		}
+		b.Run(filepath.Base(path), func(b *testing.B) {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("[")) && !strings.HasSuffix(path, ".yaml") {
+				data = bytes.Repeat(append(data, '\n'), 1+1<<20/len(data))
+			}
+			b.SetBytes(int64(len(data)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Read("f", bytes.NewReader(data)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -3,6 +3,7 @@ package format
 import (
 	"regexp"
 	"strings"
+	"time"
 
 	"benchpost/generator/bench"
 )
@@ -186,6 +187,10 @@ func (s *sheet) guideLabels(report, b *value) {
 	}
 	if start, ok := b.get("start_time").float(); ok {
 		s.epoch(start, b.get("start_time").line)
+		if end, ok := b.get("end_time").float(); ok && end > start && start > 1e9 {
+			at := func(seconds float64) time.Time { return time.Unix(0, int64(seconds*1e9)).UTC() }
+			s.period = bench.Period{From: at(start), To: at(end), Zoned: true}
+		}
 	}
 }
 

@@ -171,7 +171,7 @@ func (s *sheet) phaseRates() {
 	tokens, counted := s.value("output_tokens")
 	duration, timed := s.value("duration")
 	_, fork := s.value("effective_concurrency")
-	if !fork || !has || !counted || !timed || rate <= 0 || duration <= 0 || tokens/rate/duration < 1.001 {
+	if !fork || !has || !counted || !timed || rate <= 0 || duration <= 0 || tokens/rate/duration < 1.0001 {
 		return
 	}
 	for i := range s.metrics {

@@ -131,6 +131,7 @@ func (l *loader) copies(runs []*bench.Result) {
 		case r.Digest == "" || len(r.Metrics) < minFacts:
 		case !copied:
 			byDigest[r.Digest] = r
+		case first.Source.File == r.Source.File: // repeats may print the same figures
 		case !alike(first, r): // declared to be two runs
 		case better(first, r):
 			setPhase(r, superseded, first.Source)

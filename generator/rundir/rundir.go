@@ -17,6 +17,7 @@ package rundir
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -266,7 +267,11 @@ func (l *loader) unpack(f *file) {
 		f.members = append(f.members, m)
 	})
 	f.err = errors.Join(f.err, err)
-	if f.err == nil {
+	of := len(f.members)
+	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" }) {
+		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
+		f.out.Reason = fmt.Sprintf("a zip archive of %d files, of which none is of a known format", of)
+	} else if f.err == nil {
 		f.out.Reason = ""
 	}
 }

@@ -455,9 +455,16 @@ func aliased(r *bench.Result) bool {
 	return r.Labels.Get("model") == "" && (model == tokenizer || !strings.HasPrefix(model, tokenizer))
 }
 
-// lastPart gives what stands after the last slash of a path, "" of none.
+// lastPart gives what stands after the last slash of a path, "" of none. In the
+// cache of the Hugging Face hub, where that is a revision, it is the model's own
+// part: models--Qwen--Qwen3-8B/snapshots/1a2b.
 func lastPart(path string) string {
 	path = strings.TrimRight(path, "/")
+	if cache, _, ok := strings.Cut(path, "/snapshots/"); ok {
+		if _, name, ok := strings.Cut(cache[strings.LastIndexByte(cache, '/')+1:], "models--"); ok {
+			return name[strings.LastIndex("--"+name, "--"):]
+		}
+	}
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 

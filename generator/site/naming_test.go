@@ -56,3 +56,15 @@ func TestGuessesAreMarked(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestLastPartOfAModelsPath(t *testing.T) {
+	for path, want := range map[string]string{
+		"": "", "Qwen3-8B": "Qwen3-8B", "Qwen/Qwen3-8B": "Qwen3-8B", "/models/Qwen/Qwen3-8B/": "Qwen3-8B",
+		"/cache/models--Qwen--Qwen3-8B-FP8/snapshots/1a2b3c": "Qwen3-8B-FP8",
+		"models--gpt2/snapshots/main":                        "gpt2",
+	} {
+		if got := lastPart(path); got != want {
+			t.Errorf("%s: %q, not %q", path, got, want)
+		}
+	}
+}
