@@ -168,7 +168,11 @@ func (t *dmon) gpu(cells []string, at time.Time, l line) bool {
 
 // timeOfDay begins a sample of which the hour is known and not the day.
 func (t *dmon) timeOfDay(m []string, line int) {
-	clock := digits([]byte(m[1]))*3600 + digits([]byte(m[2]))*60 + digits([]byte(m[3]))
+	clock := 0.0
+	for _, part := range m[1:4] {
+		n, _ := parseNumber([]byte(part))
+		clock = 60*clock + n
+	}
 	if clock < t.clock-43200 { // midnight
 		t.day += 86400
 	}

@@ -3,9 +3,7 @@ package format
 import (
 	"bytes"
 	"math"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -76,72 +74,124 @@ func newTegrastats() lineReader { return &tegrastats{} }
 
 func (t *tegrastats) begin(in *input) { t.recorder.begin(in, "tegrastats", "tegrastats-text") }
 
-var (
-	tegraRAM   = regexp.MustCompile(`\bRAM (\d+)/\d+MB\b`)
-	tegraTime  = regexp.MustCompile(`\b(\d\d-\d\d-\d{4} \d\d:\d\d:\d\d) `)
-	tegraGPU   = regexp.MustCompile(`\bGR3D(?:_FREQ)? (?:(\d+)%)?(?:@\[?([\d,]+)\]?)?`)
-	tegraEMC   = regexp.MustCompile(`\bEMC(?:_FREQ)? (?:(\d+)%)?(?:@(\d+))?`)
-	tegraHeat  = regexp.MustCompile(`\b([A-Za-z]\w*)@(-?\d+(?:\.\d+)?)C\b`)
-	tegraRails = regexp.MustCompile(`\b([A-Z][A-Z0-9_]*) (-?\d+)(mW)?/-?\d+(mW)?`)
-)
-
-// line reads a sample. Each has marks of its own, so that none is waited for.
+// line reads a sample, word by word: names in capitals stand before what they
+// name, temperatures behind theirs and an @. Each line has marks of its own, so that
+// none is waited for.
 func (t *tegrastats) line(l line) bool {
-	ram := tegraRAM.FindSubmatchIndex(l.text)
-	if ram == nil || !l.ended {
+	start := bytes.Index(l.text, []byte("RAM "))
+	if start < 0 || !l.ended || start > 0 && l.text[start-1] != ' ' {
 		return false
 	}
-	gpu := tegraGPU.FindSubmatch(l.text[ram[0]:])
-	emc := tegraEMC.FindSubmatch(l.text[ram[0]:])
-	if gpu == nil && emc == nil && !bytes.Contains(l.text, []byte("MB (lfb ")) {
+	used, rest, ok := cutNumber(l.text[start+len("RAM "):])
+	if _, total, whole := bytes.Cut(firstWord(rest), []byte("/")); !ok || !whole || !bytes.HasSuffix(total, []byte("MB")) {
 		return false
 	}
-	at := time.Time{}
-	if stamp := tegraTime.FindSubmatch(l.text[:ram[0]]); stamp != nil {
-		at, _ = time.Parse("01-02-2006 15:04:05", string(stamp[1]))
-	}
-	t.sample(l.number, at, false, 1)
-	t.put("memory_used", "B", "RAM", "", digits(l.text[ram[2]:ram[3]])*(1<<20))
-	if gpu != nil {
-		if gpu[1] != nil {
-			t.put("gpu_utilization", "%", "GR3D_FREQ", "", digits(gpu[1]))
-		}
-		for clock := range bytes.SplitSeq(gpu[2], []byte(",")) { // of each of its clusters
-			if len(clock) > 0 {
-				t.greatest("gpu_clock", "MHz", "GR3D_FREQ", digits(clock))
-			}
+	begun := false
+	begin := func() {
+		if !begun {
+			begun = true
+			at, _ := time.Parse("01-02-2006 15:04:05", string(lastBytes(bytes.TrimSpace(l.text[:start]), len("01-02-2006 15:04:05"))))
+			t.sample(l.number, at, false, 1)
+			t.put("memory_used", "B", "RAM", "", used*(1<<20))
 		}
 	}
-	if emc != nil && emc[1] != nil {
-		t.put("x_emc_load", "%", "EMC_FREQ", "", digits(emc[1]))
-	}
-	if emc != nil && emc[2] != nil {
-		t.put("x_emc_clock", "MHz", "EMC_FREQ", "", digits(emc[2]))
-	}
-	for _, zone := range tegraHeat.FindAllSubmatch(l.text, -1) {
-		if v := digits(zone[2]); v > 0 && !bytes.EqualFold(zone[1], []byte("PMIC")) {
-			t.greatest("temperature", "°C", string(zone[1]), v)
-		}
+	if bytes.Contains(l.text, []byte("MB (lfb ")) {
+		begin()
 	}
 	t.names, t.watts = t.names[:0], t.watts[:0]
-	for _, rail := range tegraRails.FindAllSubmatch(l.text, -1) {
-		if name := string(rail[1]); name != "RAM" && name != "SWAP" && name != "IRAM" {
-			t.names = append(t.names, t.in.intern([]byte(name)))
-			t.watts = append(t.watts, digits(rail[2])/1000)
+	name := []byte(nil)
+	for word := range bytes.FieldsSeq(l.text[start:]) {
+		switch {
+		case string(name) == "GR3D_FREQ" || string(name) == "GR3D":
+			begin()
+			t.load(word, "gpu_utilization", "gpu_clock", "GR3D_FREQ")
+		case string(name) == "EMC_FREQ" || string(name) == "EMC":
+			begin()
+			t.load(word, "x_emc_load", "x_emc_clock", "EMC_FREQ")
+		case begun && bytes.IndexByte(word, '@') > 0:
+			t.zone(word)
+		case begun && isRail(name):
+			t.rail(name, word)
 		}
+		name = word
 	}
-	t.rails(t.names, t.watts)
+	if begun {
+		t.rails(t.names, t.watts)
+	}
 	return false
 }
 
-// digits reads what an expression has found to be a number.
-func digits(text []byte) float64 {
-	v, err := strconv.ParseFloat(string(text), 64)
-	if err != nil {
-		return math.NaN()
+// load reads "37%@[1575,0]", "12%@204", "@4266" or "0%": a share and the clock of
+// each cluster. A clock without share is no load of zero.
+func (t *tegrastats) load(word []byte, load, clock, field string) {
+	share, clocks, _ := bytes.Cut(word, []byte("@"))
+	if v, rest, ok := cutNumber(share); ok && string(rest) == "%" {
+		t.put(load, "%", field, "", v)
 	}
-	return v
+	for mhz := range bytes.SplitSeq(bytes.Trim(clocks, "[]"), []byte(",")) {
+		if v, rest, ok := cutNumber(mhz); ok && len(rest) == 0 {
+			t.greatest(clock, "MHz", field, v)
+		}
+	}
 }
+
+// zone reads "cpu@43.9C", since R39 with the highest behind it: "cpu@58C/61C".
+func (t *tegrastats) zone(word []byte) {
+	name, value, _ := bytes.Cut(word, []byte("@"))
+	v, rest, ok := cutNumber(value)
+	isName := name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z'
+	if ok && isName && v > 0 && (string(rest) == "C" || bytes.HasPrefix(rest, []byte("C/"))) && !bytes.EqualFold(name, []byte("PMIC")) {
+		t.greatest("temperature", "°C", t.in.intern(name), v)
+	}
+}
+
+// rail reads "5971mW/5900mW", now and on average, in the oldest without unit.
+func (t *tegrastats) rail(name, word []byte) {
+	now, rest, ok := cutNumber(word)
+	rest = bytes.TrimPrefix(rest, []byte("mW"))
+	if !ok || len(rest) < 2 || rest[0] != '/' {
+		return
+	}
+	if _, unit, ok := cutNumber(rest[1:]); ok && (len(unit) == 0 || bytes.HasPrefix(unit, []byte("mW"))) {
+		t.names = append(t.names, t.in.intern(name))
+		t.watts = append(t.watts, now/1000)
+	}
+}
+
+// isRail tells the names of rails, in capitals, from other words.
+func isRail(name []byte) bool {
+	for i, c := range name {
+		if c < 'A' || c > 'Z' {
+			if i == 0 || c != '_' && !isDigit(c) {
+				return false
+			}
+		}
+	}
+	switch string(name) {
+	case "", "RAM", "SWAP", "IRAM", "CPU":
+		return string(name) == "CPU" // of a Xavier, where it is a rail too
+	}
+	return true
+}
+
+// cutNumber splits a decimal number off the beginning of a word.
+func cutNumber(word []byte) (v float64, rest []byte, ok bool) {
+	n := 0
+	for n < len(word) && (isDigit(word[n]) || word[n] == '.' || n == 0 && word[n] == '-') {
+		n++
+	}
+	v, ok = parseNumber(word[:n])
+	return v, word[n:], ok && n > 0
+}
+
+func firstWord(text []byte) []byte {
+	if n := bytes.IndexByte(text, ' '); n >= 0 {
+		return text[:n]
+	}
+	return text
+}
+
+func lastBytes(text []byte, n int) []byte { return text[max(0, len(text)-n):] }
 
 func (t *tegrastats) end() {
 	if t.trace != nil && !t.trace.Start.IsZero() {
