@@ -110,9 +110,9 @@ func requests(r *bench.Result) float64 {
 }
 
 // copies finds runs that are there more than once: the same facts in two files,
-// as in the summary of a sweep, and the table that a tool printed beside what it
-// saved of the same run. The one with all digits stays, and of equals the one
-// that is alone in its file.
+// as in the summary of a sweep, and in one folder the table that a tool printed
+// beside what it saved, or two forms of that. The one with all digits stays, and
+// of equals the one that is alone in its file.
 func (l *loader) copies(runs []*bench.Result) {
 	perFile := map[string]int{}
 	for _, r := range runs {
@@ -146,17 +146,24 @@ func (l *loader) copies(runs []*bench.Result) {
 		folders[folder] = append(folders[folder], r)
 	}
 	for _, rs := range folders {
-		for _, printed := range rs {
-			if !isPrinted(printed) {
-				continue
-			}
-			for _, saved := range rs {
-				if !isPrinted(saved) && saved.Source.File != printed.Source.File && alike(printed, saved) && sameRun(printed, saved) {
-					setPhase(printed, superseded, saved.Source)
+		for _, less := range rs {
+			for _, more := range rs {
+				if more.Source.File != less.Source.File && tellsMore(more, less) && alike(less, more) && sameRun(less, more) {
+					setPhase(less, superseded, more.Source)
 				}
 			}
 		}
 	}
+}
+
+// tellsMore tells whether of two records of a run the first is the one to stay:
+// what was saved rather than what was printed, and of two that were saved, as
+// vLLM's X.json and X.pytorch.json, the one with more figures.
+func tellsMore(more, less *bench.Result) bool {
+	if isPrinted(more) || isPrinted(less) {
+		return isPrinted(less) && !isPrinted(more)
+	}
+	return len(more.Metrics) > len(less.Metrics)
 }
 
 // alike tells whether nothing declared says that two records are of two runs.
@@ -183,7 +190,8 @@ func isPrinted(r *bench.Result) bool {
 	return false
 }
 
-// sameRun tells whether a printed record is the rounded form of a saved one.
+// sameRun tells whether a record has the figures of a saved one, rounded where it
+// was printed.
 func sameRun(printed, saved *bench.Result) bool {
 	if printed.Tool != saved.Tool {
 		return false
@@ -198,7 +206,11 @@ func sameRun(printed, saved *bench.Result) bool {
 		if !ok || s.Derived {
 			continue
 		}
-		if strconv.FormatFloat(s.Value, 'f', int(max(p.Decimals, 0)), 64) != p.Text() {
+		same := p.Value == s.Value
+		if p.Decimals >= 0 {
+			same = strconv.FormatFloat(s.Value, 'f', int(p.Decimals), 64) == p.Text()
+		}
+		if !same {
 			return false
 		}
 		shared++

@@ -208,6 +208,15 @@ func record(scale float64, printed bool) format.Output {
 	return out
 }
 
+// fewer is a saved record with one figure less.
+func fewer(scale float64) format.Output {
+	out := record(scale, false)
+	r := &out.Results[0]
+	r.Metrics = r.Metrics[1:]
+	r.Digest += " in another form"
+	return out
+}
+
 func TestPhases(t *testing.T) {
 	warm := record(1, false)
 	block := record(2, false).Results[0]
@@ -220,6 +229,7 @@ func TestPhases(t *testing.T) {
 	d := found(t, map[string]format.Output{
 		"saved/bench.json": record(6, false), "saved/bench.log": record(6, true), // one run, printed and saved
 		"sweep/run=0.json": record(4, false), "sweep/run=1.json": record(5, false), "sweep/summary.json": summary,
+		"hud/x.json": record(12, false), "hud/x.pytorch.json": fewer(12), // saved twice
 		"01_old/run.json":    record(7, false),
 		"warmup-c8.json":     record(8, false),
 		"three.log":          warm,
@@ -234,7 +244,7 @@ func TestPhases(t *testing.T) {
 			got = append(got, strings.TrimSpace(r.ID+" "+phase+" "+r.Status.String()))
 		}
 	}
-	want := []string{"01_old/run superseded complete", "g/c8-failed  failed", "g/c16-aborted  partial", "saved/bench.log superseded complete",
+	want := []string{"01_old/run superseded complete", "g/c8-failed  failed", "g/c16-aborted  partial", "hud/x.pytorch superseded complete", "saved/bench.log superseded complete",
 		"sweep/summary.1 superseded complete", "sweep/summary.2 superseded complete", "three.1 warmup complete", "warmup-c8 warmup complete"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
