@@ -38,7 +38,12 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	if err != nil {
 		return Image{}, err
 	}
-	if err := l.arrange(); err != nil {
+	if len(c.Panels) > 0 {
+		err = l.panels(c, p)
+	} else {
+		err = l.arrange()
+	}
+	if err != nil {
 		return Image{}, err
 	}
 	width, height := int(math.Round(l.width*t.Scale)), int(math.Round(l.height*t.Scale))

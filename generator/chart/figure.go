@@ -20,7 +20,9 @@ type figure struct {
 	series                  []series
 	frontier                []int
 
-	form  report.LineForm
+	form   report.LineForm
+	common *common // the extent of the axes of several small charts; nil for its own
+
 	ticks []namedTick
 	bands []band
 	steps []step
@@ -51,6 +53,7 @@ type quantity struct {
 
 type series struct {
 	name   string
+	style  int // from 0
 	values []value
 }
 
@@ -73,7 +76,7 @@ const extreme = 1e100
 // newFigure says a specification. What contradicts itself in one (too few
 // points, a frontier through points that are not there) is mended here, so that
 // no later step need look out for it.
-func newFigure(c report.Chart, p locale.Printer, t *typesetter) (figure, []bench.Message) {
+func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (figure, []bench.Message) {
 	say := func(text locale.Text) string { return t.clean(p.Say(text)) }
 	f := figure{
 		kind:     c.Kind,
@@ -103,7 +106,10 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter) (figure, []bench
 	}
 	var warnings []bench.Message
 	for _, s := range c.Series {
-		said := series{name: say(s.Name)}
+		said := series{name: say(s.Name), style: len(f.series)}
+		if s.Style > 0 {
+			said.style = s.Style - 1
+		}
 		for _, point := range s.Points {
 			v := value{
 				x: drawable(point.X), y: drawable(point.Y),
@@ -137,12 +143,29 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter) (figure, []bench
 	if !f.byPoint() {
 		f.complete()
 	}
+	f.tellApart(colours)
 	for _, i := range c.Frontier {
 		if len(f.series) > 0 && i >= 0 && i < len(f.series[0].values) && !f.series[0].values[i].missing {
 			f.frontier = append(f.frontier, i)
 		}
 	}
 	return f, warnings
+}
+
+// tellApart gives series of one colour another, as long as there are some. The
+// first keeps its own; the shape changes with the colour's place.
+func (f *figure) tellApart(colours int) {
+	taken := map[int]bool{}
+	for i := range f.series {
+		s := &f.series[i]
+		for n := 0; taken[s.style%colours] && n < colours; n++ {
+			s.style++
+		}
+		taken[s.style%colours] = true
+		if len(taken) == colours {
+			clear(taken)
+		}
+	}
 }
 
 // byPoint tells whether the points of a series stand for themselves, and not one
@@ -191,6 +214,14 @@ func (f *figure) span(of func(value) float64) (s span, any bool) {
 			}
 			s.add(of(v))
 		}
+	}
+	if f.common != nil && any {
+		all := f.common.y
+		if of(value{x: 1}) == 1 { // the values of the x axis are asked for
+			all = f.common.x
+		}
+		s.add(all.min)
+		s.add(all.max)
 	}
 	return s, any
 }

@@ -27,6 +27,7 @@ type layout struct {
 	width, height float64 // height is known at the end
 	foot          []string
 	items         []func(canvas) // in drawing order
+	inPanel       bool           // one of several small charts: legend and notes stand with all of them
 	labels        []box          // of the texts placed
 	crowded       []string       // texts there was no place for
 	messages      []bench.Message
@@ -49,7 +50,7 @@ func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 		small: face{weight: regular, size: math.Round(0.88 * t.TextSize)},
 		width: float64(t.Width),
 	}
-	l.figure, l.messages = newFigure(c, p, l.set)
+	l.figure, l.messages = newFigure(c, p, l.set, len(t.Series))
 	return l, nil
 }
 
@@ -164,12 +165,15 @@ func (l *layout) header(keys []key) float64 {
 	y := 24.0
 	y = l.paragraph(paragraph(l.figure.title, l.title, room, 3), l.title, margin, y, l.theme.Ink)
 	y = l.paragraph(paragraph(l.subtitle, l.text, room, 3), l.text, margin, y+2, l.theme.Muted)
+	if l.inPanel {
+		return y + 4
+	}
 	return l.legend(keys, y+10)
 }
 
 // footLines are the notes and the source; source is the last paragraph.
 func (l *layout) footLines() []string {
-	if l.foot == nil {
+	if l.foot == nil && !l.inPanel {
 		for _, note := range append(l.notes, l.source) {
 			l.foot = append(l.foot, paragraph(note, l.small, l.width-2*margin, 4)...)
 		}

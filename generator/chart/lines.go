@@ -326,7 +326,7 @@ func (l *layout) drawSteps(x, y axis, plot box) {
 // endNames gives what is written at the ends of the lines and the room that
 // takes, nil when the lines are named above the plot.
 func (l *layout) endNames() (names []string, gutter float64) {
-	if len(l.series) < 2 || len(l.series) > 9 || l.form == report.Trace && len(l.series) > 4 {
+	if l.inPanel || len(l.series) < 2 || len(l.series) > 9 || l.form == report.Trace && len(l.series) > 4 {
 		return nil, 0
 	}
 	for _, s := range l.series {

@@ -41,7 +41,11 @@ type style struct {
 }
 
 func (l *layout) style(series int) style {
-	return style{l.theme.Series[series%len(l.theme.Series)], series % len(shapes)}
+	n := series
+	if series < len(l.series) {
+		n = l.series[series].style
+	}
+	return style{l.theme.Series[n%len(l.theme.Series)], n % len(shapes)}
 }
 
 // mark draws a shape with a thin edge that keeps it apart from what lies

@@ -74,6 +74,7 @@ var reportWords = catalogue{
 	"alt.series-range":        {"%s: highest %s, %s; lowest %s, %s.", "%s：最高 %s，%s；最低 %s，%s。"},
 	"alt.scatter":             {"%[1]s against %[2]s, %[3]d points.", "%[1]s与%[2]s的关系，%[3]d 个点。"},
 	"alt.point":               {"%s (%s, %s)", "%s（%s，%s）"},
+	"alt.panel":               {"%s: %s", "%s：%s"},
 	"alt.lines":               {"%[1]s over %[2]s, %[3]d lines.", "%[1]s随%[2]s的变化，%[3]d 条线。"},
 	"alt.line":                {"%s: %s at %s, %s at %s.", "%[1]s：%[3]s 时 %[2]s，%[5]s 时 %[4]s。"},
 	"alt.cumulative":          {"Share of requests whose %s is at most as long.", "%s不超过某值的请求占比。"},

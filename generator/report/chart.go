@@ -47,8 +47,8 @@ type Chart struct {
 	Bands []Band // parts of the x axis set off, as the phases of a run
 	Steps []Step // changes of level that a series makes
 
-	// Panels are the same chart for several values of a label, each with the
-	// series of its own; the axes are common. Series then names the colours.
+	// Panels are the same chart for several values of a label, with common axes.
+	// The chart itself then has no series.
 	Panels []Panel
 
 	compared comparison
@@ -94,13 +94,14 @@ type Step struct {
 
 // Panel is one of several small charts of the same axes.
 type Panel struct {
-	Title  locale.Text
-	Series []Series
+	Title locale.Text
+	Chart Chart
 }
 
 // Series is a set of points of one colour and shape: one load, one group.
 type Series struct {
 	Name   locale.Text
+	Style  int     // colour and shape, counted from 1: the same for one model in all charts of a site; 0 for that of its place
 	Points []Point // bars and dots: one per category, in their order
 }
 

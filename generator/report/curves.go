@@ -24,6 +24,11 @@ func (d *Data) point(c *Chart, f figure) Point {
 	return p
 }
 
+// series begins the series of a label's value.
+func (d *Data) series(label, value string) Series {
+	return Series{Name: d.title(label, value), Style: d.Styles[label][value]}
+}
+
 // lines fills a chart of one line for each series: a metric over a label of
 // numbers, as over the concurrency, or over another metric, joined in the order of
 // that label.
@@ -52,7 +57,7 @@ func (d *Data) lines(c *Chart, rs []*bench.Result, s chartSpec) error {
 	}
 	c.X.Scale, c.Y.Scale = Auto, Scale(s.Scale)
 	for _, g := range d.groups(rs, []string{s.Series}) {
-		one := Series{Name: d.title(s.Series, g.values[0])}
+		one := d.series(s.Series, g.values[0])
 		for _, v := range d.values(g.runs, s.Over) {
 			here := withLabel(g.runs, s.Over, v)
 			if err := repeats(here, place([]string{s.Series, s.Over}, []string{g.values[0], v})); err != nil {
@@ -118,7 +123,7 @@ func (d *Data) trend(c *Chart, rs []*bench.Result, s chartSpec) error {
 		c.Ticks = append(c.Ticks, Tick{float64(i), d.title(s.Over, v)})
 	}
 	for k, g := range d.groups(rs, []string{s.Series}) {
-		one := Series{Name: d.title(s.Series, g.values[0])}
+		one := d.series(s.Series, g.values[0])
 		var values [][]float64
 		for i, v := range across {
 			here := slices.DeleteFunc(slices.Clone(g.runs), func(r *bench.Result) bool { return period(r.Label(s.Over)) != v || r.Status == bench.Failed })
@@ -184,7 +189,7 @@ func (d *Data) cumulative(c *Chart, rs []*bench.Result, s chartSpec) error {
 	c.Y = Axis{Title: locale.T("chart-axis.share"), Unit: "%", Scale: Linear}
 	for _, g := range gs {
 		of := g.runs[0].Distribution(s.Value)
-		one := Series{Name: d.title(s.Series, g.values[0])}
+		one := d.series(s.Series, g.values[0])
 		last := len(of.Quantiles) - 1
 		for i, v := range of.Quantiles {
 			one.Points = append(one.Points, Point{X: v, Y: 100 * float64(i) / float64(max(last, 1)), Run: g.runs[0].ID})
@@ -236,7 +241,7 @@ func (d *Data) histogram(c *Chart, rs []*bench.Result, s chartSpec) error {
 	c.Y = Axis{Title: locale.T("chart-axis.share"), Unit: "%"}
 	for n, g := range gs {
 		of := g.runs[0].Distribution(s.Value)
-		one := Series{Name: d.title(s.Series, g.values[0])}
+		one := d.series(s.Series, g.values[0])
 		for i := range bars {
 			below := of.Share(edge(i))
 			if i == 0 {
@@ -281,7 +286,7 @@ func (d *Data) boxes(c *Chart, rs []*bench.Result, s chartSpec) error {
 	}
 	least := math.MaxInt
 	for _, v := range series {
-		one := Series{Name: d.title(s.Series, v)}
+		one := d.series(s.Series, v)
 		for _, category := range categories {
 			i := slices.IndexFunc(gs, func(g group) bool { return g.values[0] == category && (s.Series == "" || g.values[1] == v) })
 			if i < 0 {
@@ -339,7 +344,7 @@ func (d *Data) power(c *Chart, rs []*bench.Result, s chartSpec) error {
 	longest := 0.0
 	for _, r := range have {
 		t := r.Telemetry
-		one := Series{Name: d.title(s.Series, r.Label(s.Series))}
+		one := d.series(s.Series, r.Label(s.Series))
 		values := t.Channel(s.Value).Values
 		for i, at := range t.Times {
 			one.Points = append(one.Points, Point{X: at - t.From, Y: values[i], Missing: math.IsNaN(values[i]), Run: r.ID})

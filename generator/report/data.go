@@ -26,6 +26,7 @@ type Data struct {
 	Limits  map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
 	Rules   Rules                             // thresholds; DefaultRules when zero
 	Accept  []string                          // settings whose difference the author knows of
+	Styles  map[string]map[string]int         // label → value → its style in charts, from 1; by place when nil
 
 	within string // the selector that the results were narrowed by, "" when none
 	index  index
@@ -86,6 +87,19 @@ func about(key string, err error) error {
 	return err
 }
 
+// StylesOf numbers the values of the labels that series are drawn by, in the
+// order of the site, so that one keeps its colour in all charts.
+func (d *Data) StylesOf(labels ...string) map[string]map[string]int {
+	styles := map[string]map[string]int{}
+	for _, label := range labels {
+		styles[label] = map[string]int{}
+		for i, v := range d.values(d.Results, label) {
+			styles[label][v] = i + 1
+		}
+	}
+	return styles
+}
+
 // matching gives the results that match, in order.
 func (d *Data) matching(sel bench.Selector) []*bench.Result {
 	candidates := d.Results
@@ -123,14 +137,14 @@ func (d *Data) Narrow(where string) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	narrow := &Data{Results: rs, within: where, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: d.Accept}
+	narrow := &Data{Results: rs, within: where, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: d.Accept, Styles: d.Styles}
 	return narrow, nil
 }
 
 // Accepting gives the same data for an author who knows that runs differ in
 // settings.
 func (d *Data) Accepting(settings []string) *Data {
-	return &Data{Results: d.Results, Apart: d.Apart, within: d.within, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: settings}
+	return &Data{Results: d.Results, Apart: d.Apart, within: d.within, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: settings, Styles: d.Styles}
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a

@@ -27,6 +27,7 @@ type chartSpec struct {
 	X, Y     string   // scatter: metric, or label that holds a figure; lines: Y a metric, X one in place of Over
 	Label    string   // scatter: label written at each point; model when empty
 	Scale    string   // "linear" or "log"; chosen by the span when empty
+	Panel    string   // label: a small chart for each of its values, with common axes
 	Notes    []string
 	Accept   []string // settings in which the runs may differ
 }
@@ -52,7 +53,44 @@ func (d *Data) chart(s chartSpec) (*Chart, error) {
 		}
 		return nil, about("kind", problem(hint, "kind = %q is no kind of chart", s.Kind))
 	}
+	if s.Panel != "" {
+		return c, d.panels(c, rs, s)
+	}
 	return c, fill(d, c, rs, s)
+}
+
+// mostPanels is how many small charts one picture can have.
+const mostPanels = 12
+
+// panels fills a chart of a small one for each value of a label.
+func (d *Data) panels(c *Chart, rs []*bench.Result, s chartSpec) error {
+	values := d.values(rs, s.Panel)
+	if len(values) == 0 {
+		return about("panel", unknownName(rs, s.Panel))
+	}
+	if len(values) > mostPanels {
+		return about("panel", problem("name fewer in where", "%d small charts cannot be read; %d can", len(values), mostPanels))
+	}
+	if !slices.Contains([]string{"bars", "dots", "lines", "scatter", "history", "cdf"}, s.Kind) {
+		return about("panel", problem("draw a chart for each", "a %s has no small charts", s.Kind))
+	}
+	fill := chartKinds[s.Kind]
+	var alts []locale.Text
+	for _, v := range values {
+		one := Chart{Kind: c.Kind}
+		if err := fill(d, &one, withLabel(rs, s.Panel, v), s); err != nil {
+			return err
+		}
+		title := d.title(s.Panel, v)
+		c.Panels = append(c.Panels, Panel{Title: title, Chart: one})
+		alts = append(alts, locale.T("alt.panel", title, one.Alt))
+		c.repeats = append(c.repeats, one.repeats...)
+		c.metrics = one.metrics
+		c.compared = comparison{rs, append(one.compared.laid, s.Panel), s.Accept}
+	}
+	c.Kind, c.X, c.Y = c.Panels[0].Chart.Kind, c.Panels[0].Chart.X, c.Panels[0].Chart.Y
+	c.Alt = locale.Sentences(alts...)
+	return nil
 }
 
 // chartKinds fill the charts of each kind.
@@ -114,7 +152,7 @@ func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
 		return about("sort", err)
 	}
 	for _, v := range series {
-		one := Series{Name: d.title(s.Series, v)}
+		one := d.series(s.Series, v)
 		for _, g := range gs {
 			cell := withLabel(g.runs, s.Series, v)
 			if err := repeats(cell, place([]string{s.Category, s.Series}, []string{g.values[0], v})); err != nil {

@@ -593,5 +593,7 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 			apart = append(apart, r)
 		}
 	}
-	return &report.Data{Results: counted, Apart: apart, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans}
+	data := &report.Data{Results: counted, Apart: apart, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans}
+	data.Styles = data.StylesOf("model", "quantization", "engine", "hardware")
+	return data
 }

@@ -1,0 +1,158 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// panelText is the size of text in small charts, of that in a large one.
+const panelText = 0.78
+
+// common is what the axes of small charts have in common.
+type common struct{ x, y span }
+
+// panels lays small charts out in a grid, under one title and one legend.
+func (l *layout) panels(c report.Chart, p locale.Printer) error {
+	columns := min(len(c.Panels), 2)
+	if len(c.Panels) > 4 {
+		columns = 3
+	}
+	theme := l.theme
+	theme.TextSize = max(8, math.Round(panelText*theme.TextSize))
+	theme.Width = (theme.Width + (columns-1)*margin) / columns // their margins overlap
+	theme.Height = max(180, theme.Height/2)
+	small := make([]*layout, len(c.Panels))
+	for i, panel := range c.Panels {
+		panel.Chart.Title = panel.Title
+		s, err := newLayout(panel.Chart, p, theme)
+		if err != nil {
+			return err
+		}
+		s.title = face{s.title.weight, theme.TextSize, true}
+		s.inPanel = true
+		small[i] = s
+	}
+	l.series = inCommon(small)
+	shareAxes(small)
+	top := l.header(l.panelKeys()) + 4
+	for row := range slices.Chunk(small, columns) {
+		bottom := top
+		for i, s := range row {
+			if err := s.arrange(); err != nil {
+				return err
+			}
+			dx := float64(i * (theme.Width - margin))
+			l.place(s, dx, top)
+			bottom = max(bottom, top+s.height)
+			for _, note := range s.notes {
+				if !slices.Contains(l.notes, note) {
+					l.notes = append(l.notes, note)
+				}
+			}
+			l.messages = append(l.messages, s.warnings()...)
+		}
+		top = bottom - 10
+	}
+	l.footer(top)
+	return nil
+}
+
+// inCommon gives all series of the small charts, each once, and makes those of one
+// name look alike.
+func inCommon(small []*layout) []series {
+	var all []series
+	for _, s := range small {
+		for i := range s.series {
+			k := slices.IndexFunc(all, func(other series) bool { return other.name == s.series[i].name })
+			if k < 0 {
+				k = len(all)
+				one := s.series[i]
+				if slices.ContainsFunc(all, func(other series) bool { return other.style == one.style }) {
+					one.style = k
+				}
+				all = append(all, one)
+			}
+			s.series[i].style = all[k].style
+		}
+	}
+	return all
+}
+
+// shareAxes gives the small charts the extent of all values.
+func shareAxes(small []*layout) {
+	var c common
+	first := true
+	for _, s := range small {
+		x, any := s.span(value.getX)
+		if !any {
+			continue
+		}
+		y := s.valueSpan()
+		if first {
+			c, first = common{x, y}, false
+			continue
+		}
+		c.x.add(x.min)
+		c.x.add(x.max)
+		c.y.add(y.min)
+		c.y.add(y.max)
+	}
+	if first {
+		return
+	}
+	for _, s := range small {
+		s.common = &c
+	}
+}
+
+// panelKeys are the legend of all small charts.
+func (l *layout) panelKeys() []key {
+	if l.kind == report.Lines {
+		return l.lineKeys(true)
+	}
+	return l.markKeys(lineRadius)
+}
+
+// place draws a small chart with its corner at a point.
+func (l *layout) place(s *layout, dx, dy float64) {
+	l.items = append(l.items, func(on canvas) {
+		moved := shifted{on, dx, dy}
+		for _, draw := range s.items {
+			draw(moved)
+		}
+	})
+}
+
+// shifted is a canvas whose origin lies elsewhere on another.
+type shifted struct {
+	canvas
+	dx, dy float64
+}
+
+func (s shifted) point(p point) point { return point{p.x + s.dx, p.y + s.dy} }
+
+func (s shifted) points(ps []point) []point {
+	moved := make([]point, len(ps))
+	for i, p := range ps {
+		moved[i] = s.point(p)
+	}
+	return moved
+}
+
+func (s shifted) rect(b box, c color.RGBA) {
+	s.canvas.rect(box{b.x0 + s.dx, b.y0 + s.dy, b.x1 + s.dx, b.y1 + s.dy}, c)
+}
+func (s shifted) polygon(corners []point, c color.RGBA) { s.canvas.polygon(s.points(corners), c) }
+func (s shifted) disc(centre point, radius float64, c color.RGBA) {
+	s.canvas.disc(s.point(centre), radius, c)
+}
+func (s shifted) line(points []point, width float64, dash []float64, c color.RGBA) {
+	s.canvas.line(s.points(points), width, dash, c)
+}
+func (s shifted) text(text string, left, baseline float64, f face, c color.RGBA) {
+	s.canvas.text(text, left+s.dx, baseline+s.dy, f, c)
+}
