@@ -119,14 +119,16 @@ func TestSameBytes(t *testing.T) {
 	})
 	t.Run("with fonts that remember no glyph", func(t *testing.T) {
 		theme := DefaultTheme()
-		for file, font := range map[string]**Font{"Regular": &theme.Regular, "Bold": &theme.Bold} {
+		for file, font := range map[string]*[]*Font{"Regular": &theme.Regular, "Bold": &theme.Bold} {
 			ttf, err := os.ReadFile("font/NotoSansSC-" + file + ".ttf")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if *font, err = ParseFont(ttf); err != nil {
+			parsed, err := ParseFont(ttf)
+			if err != nil {
 				t.Fatal(err)
 			}
+			*font = []*Font{parsed}
 		}
 		img, err := Draw(c, printer(t, "zh-CN"), theme)
 		if err != nil || !bytes.Equal(img.PNG, want) {

@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// svg is a canvas that writes the same drawing as SVG. Colours are variables of
-// the page's style sheet, so that a dark page has a dark chart, with the theme's
-// own where there is none. A text is told the width it was laid out for, so that
-// nothing collides whichever font draws it.
+// svg is a canvas that writes the same drawing as SVG. Each colour of the theme has
+// a class too, by which the style sheet of a page draws a dark chart on a dark page;
+// attributes of style are none, which a page may not allow. A text is told the width
+// it was laid out for, so that nothing collides whichever font draws it.
 type svg struct {
 	b     strings.Builder
 	names map[color.RGBA]string
@@ -33,7 +33,7 @@ func newSVG(width, height float64, t Theme, title string) *svg {
 	if title != "" {
 		fmt.Fprintf(&s.b, ` aria-label="%s"`, html.EscapeString(title))
 	}
-	s.b.WriteString(` font-family="var(--chart-font, 'Noto Sans SC', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif)">`)
+	s.b.WriteString(` font-family="Noto Sans SC, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif">`)
 	s.rect(box{0, 0, width, height}, t.Background)
 	return s
 }
@@ -48,28 +48,29 @@ func short(v float64) string {
 	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 }
 
-// paint gives a colour as a variable with the theme's own to fall back on.
-func (s *svg) paint(c color.RGBA) string {
-	hex := fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+// paint gives the attributes of a colour: "fill" or "stroke", and the class "f-ink"
+// or "s-ink" of one of the theme.
+func (s *svg) paint(as string, c color.RGBA) string {
+	attributes := fmt.Sprintf(`%s="#%02x%02x%02x"`, as, c.R, c.G, c.B)
 	if name, ok := s.names[c]; ok {
-		return "var(--chart-" + name + "," + hex + ")"
+		attributes = fmt.Sprintf(`class="%c-%s" `, as[0], name) + attributes
 	}
-	return hex
+	return attributes
 }
 
 func (s *svg) rect(b box, c color.RGBA) {
-	fmt.Fprintf(&s.b, `<rect x="%s" y="%s" width="%s" height="%s" style="fill:%s"/>`,
-		short(b.x0), short(b.y0), short(b.width()), short(b.height()), s.paint(c))
+	fmt.Fprintf(&s.b, `<rect x="%s" y="%s" width="%s" height="%s" %s/>`,
+		short(b.x0), short(b.y0), short(b.width()), short(b.height()), s.paint("fill", c))
 }
 
 func (s *svg) polygon(corners []point, c color.RGBA) {
 	s.b.WriteString(`<path d="`)
 	s.path(corners)
-	fmt.Fprintf(&s.b, `Z" style="fill:%s"/>`, s.paint(c))
+	fmt.Fprintf(&s.b, `Z" %s/>`, s.paint("fill", c))
 }
 
 func (s *svg) disc(centre point, radius float64, c color.RGBA) {
-	fmt.Fprintf(&s.b, `<circle cx="%s" cy="%s" r="%s" style="fill:%s"/>`, short(centre.x), short(centre.y), short(radius), s.paint(c))
+	fmt.Fprintf(&s.b, `<circle cx="%s" cy="%s" r="%s" %s/>`, short(centre.x), short(centre.y), short(radius), s.paint("fill", c))
 }
 
 func (s *svg) line(points []point, width float64, dash []float64, c color.RGBA) {
@@ -83,7 +84,7 @@ func (s *svg) line(points []point, width float64, dash []float64, c color.RGBA) 
 		}
 		fmt.Fprintf(&s.b, ` stroke-dasharray="%s"`, strings.Join(lengths, " "))
 	}
-	fmt.Fprintf(&s.b, ` style="stroke:%s"/>`, s.paint(c))
+	fmt.Fprintf(&s.b, ` %s/>`, s.paint("stroke", c))
 }
 
 func (s *svg) path(points []point) {
@@ -101,6 +102,6 @@ func (s *svg) text(text string, left, baseline float64, f face, c color.RGBA) {
 	if f.bold {
 		s.b.WriteString(` font-weight="700"`)
 	}
-	fmt.Fprintf(&s.b, ` textLength="%s" lengthAdjust="spacingAndGlyphs" style="fill:%s">%s</text>`,
-		short(f.width(text)), s.paint(c), html.EscapeString(text))
+	fmt.Fprintf(&s.b, ` textLength="%s" lengthAdjust="spacingAndGlyphs" %s>%s</text>`,
+		short(f.width(text)), s.paint("fill", c), html.EscapeString(text))
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"image/color"
+	"slices"
 )
 
 // Theme is how charts look. Lengths are layout units; a unit is Scale pixels.
@@ -12,9 +13,9 @@ type Theme struct {
 	Scale    float64 // pixels per unit
 	TextSize float64 // of names; titles are larger, axes smaller
 
-	// Fonts of the user's own. What they lack, and all text when they are nil,
-	// is drawn with the embedded Noto Sans SC.
-	Regular, Bold *Font
+	// Fonts of the user's own, the first asked first. What they lack is drawn with
+	// the embedded Noto Sans SC.
+	Regular, Bold []*Font
 
 	Background color.RGBA
 	Ink        color.RGBA // titles, names, values
@@ -101,11 +102,5 @@ func (t Theme) weights() (regular, bold weight, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if t.Regular != nil {
-		regular = append(regular, t.Regular)
-	}
-	if t.Bold != nil {
-		bold = append(bold, t.Bold)
-	}
-	return append(regular, r), append(bold, b), nil
+	return append(slices.Clone(t.Regular), r), append(slices.Clone(t.Bold), b), nil
 }

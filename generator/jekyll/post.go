@@ -146,6 +146,15 @@ func Image(alt, address string) string {
 	return string(in.Append(nil, kramdown.Block)) + "\n"
 }
 
+// Reference writes a paragraph that is a link.
+func Reference(text, address string) string {
+	var in kramdown.Inline
+	in.OpenLink()
+	in.Text(strings.ToValidUTF8(text, "\ufffd"))
+	in.CloseLink(address, "")
+	return string(in.Append(nil, kramdown.Block)) + "\n"
+}
+
 // Asset gives the address of a file of the site, as
 // "assets/benchpost/slug/x.png". Without a prefix Jekyll is asked to put its
 // baseurl before it; with one, a path or an absolute address, that is put

@@ -106,6 +106,7 @@ var pageWords = catalogue{
 	// Pages: tables and charts.
 	"page.table":       {"Table", "表格"},
 	"page.data":        {"Data", "数据"},
+	"page.csv":         {"Data (CSV)", "数据（CSV）"},
 	"page.best":        {"best", "最佳"},
 	"page.baseline":    {"baseline", "基线"},
 	"page.quarantined": {"set aside", "已排除"},

@@ -79,6 +79,7 @@ type Post struct {
 
 	Translations map[string]string // language tag to slug
 	Image        string            // path of a picture in the site, "" when none
+	Card         string            // path of the picture that stands for it where it is linked; Image when ""
 	Source       string            // the file the post was written in
 	Runs         []string          // ids of the results it rests on
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"html/template"
 	"slices"
 	"time"
@@ -42,8 +43,8 @@ func (b *builder) post(l *language, i int) job {
 		path := postPath(post.Slug)
 		pg := b.page(l, "post", path, post.Title)
 		b.translate(l, pg, post)
-		if post.Image != "" && b.base != "" {
-			pg.Image = b.base + escapePath(post.Image)
+		if image := cmp.Or(post.Card, post.Image); image != "" && b.base != "" {
+			pg.Image = b.base + escapePath(image)
 		}
 		home := pg.home
 		d := &postData{

@@ -467,6 +467,8 @@ type Picture struct {
 	Src           string // reference relative to the page, escaped
 	Alt           string
 	Width, Height int           // of the file, in pixels
+	SVG           template.HTML // the same picture, shown in place of it; may be ""
+	CSV           string        // reference to the figures behind it; may be ""
 	Caption       string        // may be ""
 	Data          template.HTML // the figures behind it, as a Table; may be ""
 }
@@ -476,20 +478,34 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 	var w writer
 	w.tag(`<figure class="chart"><a href="`)
 	w.text(f.Src)
-	w.tag(`"><img src="`)
-	w.text(f.Src)
-	w.tag(`" alt="`)
-	w.text(f.Alt)
-	w.tag(`"`)
-	if f.Width > 0 && f.Height > 0 {
-		w.tag(` width="`)
-		w.int(f.Width)
-		w.tag(`" height="`)
-		w.int(f.Height)
+	w.tag(`">`)
+	if f.SVG != "" {
+		w.tag(string(f.SVG), "</a>")
+	} else {
+		w.tag(`<img src="`)
+		w.text(f.Src)
+		w.tag(`" alt="`)
+		w.text(f.Alt)
 		w.tag(`"`)
+		if f.Width > 0 && f.Height > 0 {
+			w.tag(` width="`)
+			w.int(f.Width)
+			w.tag(`" height="`)
+			w.int(f.Height)
+			w.tag(`"`)
+		}
+		// Not lazily: a printed page and a saved one need all pictures.
+		w.tag(`></a>`)
 	}
-	// Not lazily: a printed page and a saved one need all pictures.
-	w.tag(`></a>`)
+	if f.CSV != "" {
+		w.tag("\n", `<p class="files"><a href="`)
+		w.text(f.Src)
+		w.tag(`">PNG</a> <a href="`)
+		w.text(f.CSV)
+		w.tag(`">`)
+		w.text(p.Words("page.csv"))
+		w.tag("</a></p>")
+	}
 	if f.Caption != "" {
 		w.tag("\n<figcaption>")
 		w.text(f.Caption)

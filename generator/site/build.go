@@ -60,7 +60,7 @@ type builder struct {
 	watched  watched
 }
 
-// job is a chart to draw.
+// job is a chart to draw, or without one the card of the post.
 type job struct {
 	post  *post
 	block *document.Block
@@ -190,7 +190,7 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 	}
 	b.opt.Progress("drawing charts")
 	charts := len(b.pictures)
-	drawn, err := b.draw(ctx)
+	drawn, err := b.draw(ctx, in.posts)
 	b.pictures = nil
 	ms = append(ms, drawn...)
 	if err != nil {
@@ -225,35 +225,44 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 	return summary, ms, err
 }
 
-// draw renders the charts, on all cores.
-func (b *builder) draw(ctx context.Context) ([]bench.Message, error) {
-	theme := chart.DefaultTheme()
-	if w := b.config.Charts.Width; w > 0 {
-		theme.Scale = float64(w) / float64(theme.Width)
-	}
+// draw renders the charts and the posts' cards, on all cores.
+func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, error) {
+	theme, ms := b.config.Charts.theme(b.opt.Dir)
 	work := make(chan job)
 	var mu sync.Mutex
-	var ms []bench.Message
 	var failed error
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for j := range work {
-				image, err := chart.Draw(*j.pic.spec, j.post.printer, theme)
-				j.pic.image = image
+				pos := bench.Position{File: j.post.doc.File}
+				var image chart.Image
+				var err error
+				if j.pic != nil {
+					pos = j.block.Pos
+					image, err = chart.Draw(*j.pic.spec, j.post.printer, theme)
+					j.pic.image = image
+				} else {
+					image, err = chart.DrawCard(b.card(j.post), j.post.printer, theme)
+					j.post.card = image.PNG
+				}
 				mu.Lock()
 				for _, m := range image.Warnings {
-					m.Pos = j.block.Pos
+					m.Pos = pos
 					ms = append(ms, m)
 				}
 				if err != nil {
-					failed = fmt.Errorf("%s: %w", j.block.Pos, err)
+					failed = fmt.Errorf("%s: %w", pos, err)
 				}
 				mu.Unlock()
 			}
 		})
 	}
-	for _, j := range b.pictures {
+	jobs := b.pictures
+	for _, p := range posts {
+		jobs = append(jobs, job{post: p})
+	}
+	for _, j := range jobs {
 		if ctx.Err() != nil {
 			break
 		}
@@ -262,6 +271,15 @@ func (b *builder) draw(ctx context.Context) ([]bench.Message, error) {
 	close(work)
 	wg.Wait()
 	return ms, errors.Join(failed, ctx.Err())
+}
+
+// card is what stands for a post where it is linked.
+func (b *builder) card(p *post) chart.Card {
+	c := chart.Card{Title: p.doc.Front.Title, Text: p.doc.Front.Description, Site: p.printer.Say(b.config.Title.Text)}
+	if !p.doc.Front.Date.IsZero() {
+		c.Date = p.printer.Date(p.doc.Front.Date)
+	}
+	return c
 }
 
 // site collects what the pages are made from, but for the posts.
@@ -396,9 +414,12 @@ func (b *builder) render(posts []*post, site, blog put) error {
 		b.pages.Posts = append(b.pages.Posts, article)
 		fill := markdownFill{b, p}
 		opt := b.jekyll()
-		if pic := p.firstPicture(); pic != nil && p.doc.Front.Image == "" {
+		if p.doc.Front.Image == "" {
 			// Front matter is no place for Liquid: themes put the base before it.
-			opt.Image = strings.TrimSuffix(b.config.Jekyll.AssetsURL, "/") + "/" + assetFolder(p) + pic.name
+			opt.Image = strings.TrimSuffix(b.config.Jekyll.AssetsURL, "/") + "/" + assetFolder(p) + cardName
+		}
+		if err := errors.Join(site(b.pictureFile(p, cardName), p.card), blog(assetFolder(p)+cardName, p.card)); err != nil {
+			return err
 		}
 		opt.Remark = p.remark()
 		text, err := jekyll.Post(p.doc, fill, opt)
@@ -413,7 +434,9 @@ func (b *builder) render(posts []*post, site, blog put) error {
 			if pic == nil {
 				continue
 			}
-			if err := errors.Join(site(b.pictureFile(p, pic), pic.image.PNG), blog(assetFolder(p)+pic.name, pic.image.PNG)); err != nil {
+			points := export.Points(pic.spec, p.printer)
+			if err := errors.Join(site(b.pictureFile(p, pic.name), pic.image.PNG), blog(assetFolder(p)+pic.name, pic.image.PNG),
+				site(b.pictureFile(p, pic.csv()), points), blog(assetFolder(p)+pic.csv(), points)); err != nil {
 				return err
 			}
 		}
@@ -505,8 +528,9 @@ func (b *builder) article(p *post, translations map[string]string) (page.Post, e
 	for _, block := range d.Blocks {
 		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: p.absent[block], Block: p.blocks[block]})
 	}
+	a.Card = b.pictureFile(p, cardName)
 	if pic := p.firstPicture(); pic != nil {
-		a.Image = b.pictureFile(p, pic)
+		a.Image = b.pictureFile(p, pic.name)
 	}
 	return a, nil
 }

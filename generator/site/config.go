@@ -155,11 +155,6 @@ type Jekyll struct {
 	AssetsURL string `toml:"assets_url"` // prefix of image addresses for a blog that is no Jekyll; relative_url is used when empty
 }
 
-// Charts is the look of the pictures.
-type Charts struct {
-	Width int // pixels; 1200 when 0
-}
-
 // LoadConfig reads dir/site.toml. A site without the file has the defaults.
 func LoadConfig(dir string) (Config, []bench.Message) {
 	var c Config
@@ -213,8 +208,8 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		}
 		c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + "/"
 	}
-	if w := c.Charts.Width; w != 0 && (w < 300 || w > 4800) {
-		complain("width", "1200 is usual", "charts are 300 to 4800 pixels wide, not %d", w)
+	if about, text, hint := c.Charts.check(); text != "" {
+		complain(about, hint, "%s", text)
 	}
 	for i := range c.Load {
 		l := &c.Load[i]

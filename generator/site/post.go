@@ -37,6 +37,7 @@ type post struct {
 	used    map[string]bool   // names of pictures given
 	blog    string            // path of the post in the blog
 	struck  []*bench.Result   // behind values in the prose, though a check set some of them aside
+	card    []byte            // the picture that stands for it where it is linked
 }
 
 // dagger stands behind a value in the prose whose run is set aside; a note at
@@ -63,6 +64,9 @@ type picture struct {
 	spec  *report.Chart
 	image chart.Image
 }
+
+// csv is the file of the figures behind the chart.
+func (p *picture) csv() string { return strings.TrimSuffix(p.name, path.Ext(p.name)) + ".csv" }
 
 // evaluate works out the blocks and values. When the dataset itself has
 // faults (lenient), a block that finds nothing is no error of the author: the
@@ -192,7 +196,10 @@ func (p *post) pictureName(block *document.Block) string {
 	return name + ".png"
 }
 
-// firstPicture is what stands for the post in lists and previews.
+// cardName is the file of the picture that stands for a post where it is linked.
+const cardName = "social-card.png"
+
+// firstPicture is what stands for the post in lists.
 func (p *post) firstPicture() *picture {
 	for _, block := range p.doc.Blocks {
 		if pic := p.charts[block]; pic != nil {
@@ -207,9 +214,9 @@ func (p *post) firstPicture() *picture {
 // stand, and what does not exist is a warning.
 func (p *post) links(dir string) []bench.Message {
 	var ms []bench.Message
-	published := map[string]string{} // name → file: all of a post's files stand in one folder
+	published := map[string]string{cardName: "the post's card"} // name → file: all of a post's files stand in one folder
 	for _, pic := range p.charts {
-		published[pic.name] = "a chart"
+		published[pic.name], published[pic.csv()] = "a chart", "the data of a chart"
 	}
 	for _, l := range p.doc.Links {
 		file, ok := p.localFile(l.Address)
@@ -302,8 +309,9 @@ func (f htmlFill) Block(block *document.Block) []byte {
 	case v.Chart != nil:
 		pic := p.charts[block]
 		return []byte(page.Figure(page.Picture{
-			Src: page.Link(f.page, f.b.pictureFile(p, pic)), Alt: p.printer.Say(pic.spec.Alt),
+			Src: page.Link(f.page, f.b.pictureFile(p, pic.name)), Alt: p.printer.Say(pic.spec.Alt),
 			Width: pic.image.Width, Height: pic.image.Height,
+			SVG: template.HTML(pic.image.SVG), CSV: page.Link(f.page, f.b.pictureFile(p, pic.csv())),
 		}, p.printer))
 	}
 	var out bytes.Buffer
@@ -354,7 +362,7 @@ func (f markdownFill) Block(block *document.Block) []byte {
 		return []byte(jekyll.Findings(*v.Findings, p.printer))
 	case v.Chart != nil:
 		pic := p.charts[block]
-		return []byte(jekyll.Image(p.printer.Say(pic.spec.Alt), f.asset(pic.name)) + "\n")
+		return []byte(jekyll.Image(p.printer.Say(pic.spec.Alt), f.asset(pic.name)) + jekyll.Reference(p.printer.Words("page.csv"), f.asset(pic.csv())) + "\n")
 	}
 	var out bytes.Buffer
 	for i, raw := range v.Raw {
@@ -401,9 +409,10 @@ func assetFolder(p *post) string {
 	return strings.TrimSuffix("assets/benchpost/"+path.Base(p.blog), ".md") + "/"
 }
 
-// pictureFile is where a chart stands in the HTML site: beside its post.
-func (b *builder) pictureFile(p *post, pic *picture) string {
-	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + pic.name
+// pictureFile is where a chart, or its data, stands in the HTML site: beside its
+// post.
+func (b *builder) pictureFile(p *post, name string) string {
+	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + name
 }
 
 // assetFile is where a file of the author stands in the HTML site.
