@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"benchpost/generator/format"
 )
 
 // log is a small console log of 1.7 kB, with figures of its own.
@@ -102,5 +104,41 @@ func BenchmarkReadFiles(b *testing.B) {
 			}
 			return err
 		})
+	}
+}
+
+// Four thousand runs of one folder, each with telemetry and a capture named after
+// it: what belongs together is looked up, not searched for.
+func BenchmarkRelate(b *testing.B) {
+	const n = 4000
+	root := b.TempDir()
+	for i := range n {
+		for _, name := range []string{"run-%d.json", "run-%d-power.csv", "run-%d-env.txt"} {
+			write(b, filepath.Join(root, fmt.Sprintf(name, i)), "as read")
+		}
+	}
+	read := func(path, name string) (format.Output, error) {
+		var i int
+		var kind string
+		fmt.Sscanf(filepath.Base(path), "run-%d%s", &i, &kind)
+		out := format.Output{}
+		switch kind {
+		case "-power.csv":
+			out = power(steady(20, 50)...)
+		case "-env.txt":
+			out = captured("power_mode", "MAXN")
+		default:
+			out = record(1+float64(i)/n, false)
+		}
+		for i := range out.Results {
+			out.Results[i].Source.File = name
+		}
+		return out, nil
+	}
+	for b.Loop() {
+		d, err := Load(root, Options{Read: read})
+		if err != nil || len(d.Results) != n || len(d.Beside) != 2*n || d.Results[7].Label("power_mode") != "MAXN" {
+			b.Fatalf("%d results, %d beside, error %v", len(d.Results), len(d.Beside), err)
+		}
 	}
 }

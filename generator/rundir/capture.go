@@ -14,35 +14,39 @@ import (
 // first; one that is named after a run holds for that run alone.
 type captures struct {
 	folders map[string]bench.Labels // by slash path below the root
-	files   []*file                 // that hold no run
-	owned   map[*file]bool          // named after a run
+	owned   map[*file][]*file       // of a run's file, those named after it
 }
 
 // capture gathers what the files tell. Two of one folder that differ tell
 // nothing.
 func (l *loader) capture() *captures {
-	c := &captures{folders: map[string]bench.Labels{}, owned: map[*file]bool{}}
+	c := &captures{folders: map[string]bench.Labels{}, owned: map[*file][]*file{}}
+	var found []*file
 	for _, f := range l.files {
 		if len(f.out.Captured) > 0 && len(f.out.Results) == 0 {
-			c.files = append(c.files, f)
+			found = append(found, f)
 			l.beside = append(l.beside, Beside{File: f.name, Format: f.out.Capture, Facts: len(f.out.Captured)})
 		}
 	}
+	if found == nil {
+		return c
+	}
+	n := &neighbours{byStem: map[string][]*file{}, byNumber: map[string][]*file{}}
 	for _, run := range l.files {
-		if len(run.out.Results) == 0 {
-			continue
-		}
-		for _, f := range c.files {
-			if isNamedAfter(f.rel, run.rel) {
-				c.owned[f] = true
-			}
+		if len(run.out.Results) > 0 {
+			n.add(run)
 		}
 	}
-	disputed := map[string]bool{}
-	for _, f := range c.files {
-		if c.owned[f] {
-			continue
+	slices.SortFunc(n.sorted, func(a, b *file) int { return strings.Compare(a.rel, b.rel) })
+	shared := slices.DeleteFunc(slices.Clone(found), func(f *file) bool {
+		runs := n.named(f.rel)
+		for _, run := range runs {
+			c.owned[run] = append(c.owned[run], f)
 		}
+		return runs != nil
+	})
+	disputed := map[string]bool{}
+	for _, f := range shared {
 		folder := path.Dir(f.rel)
 		labels := c.folders[folder]
 		for _, label := range f.out.Captured {
@@ -53,7 +57,7 @@ func (l *loader) capture() *captures {
 			case !known:
 				labels.Set(label)
 			case !agree(label.Value, other.Value):
-				if l.hasRuns(folder) {
+				if len(n.below(folder)) > 0 {
 					l.messages = append(l.messages, bench.Message{Pos: label.Pos, Severity: bench.Warning, ID: "run.contradiction",
 						Text: fmt.Sprintf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
 						Hint: "neither counts; put each capture into the folder of its runs, or name it after its run"})
@@ -68,16 +72,9 @@ func (l *loader) capture() *captures {
 	return c
 }
 
-// hasRuns tells whether there are runs in a folder or below.
-func (l *loader) hasRuns(folder string) bool {
-	return slices.ContainsFunc(l.files, func(f *file) bool {
-		return len(f.out.Results) > 0 && (folder == "." || strings.HasPrefix(f.rel, folder+"/"))
-	})
-}
-
 // of gives what is known of a run's machine.
 func (c *captures) of(run *file) bench.Labels {
-	if len(c.files) == 0 && len(run.out.Captured) == 0 {
+	if len(c.folders) == 0 && len(c.owned) == 0 && len(run.out.Captured) == 0 {
 		return nil
 	}
 	var all bench.Labels
@@ -89,10 +86,8 @@ func (c *captures) of(run *file) bench.Labels {
 		}
 	}
 	add(run.out.Captured)
-	for _, f := range c.files {
-		if c.owned[f] && isNamedAfter(f.rel, run.rel) {
-			add(f.out.Captured)
-		}
+	for _, f := range c.owned[run] {
+		add(f.out.Captured)
 	}
 	for folder := path.Dir(run.rel); ; folder = path.Dir(folder) {
 		add(c.folders[folder])

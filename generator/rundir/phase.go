@@ -1,9 +1,11 @@
 package rundir
 
 import (
+	"cmp"
 	"math"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -140,20 +142,54 @@ func (l *loader) copies(runs []*bench.Result) {
 			byDigest[r.Digest] = r
 		}
 	}
-	folders := map[string][]*bench.Result{}
-	for _, r := range runs {
-		folder := path.Dir(r.Source.File)
-		folders[folder] = append(folders[folder], r)
-	}
-	for _, rs := range folders {
-		for _, less := range rs {
-			for _, more := range rs {
+	for _, rs := range candidates(runs) {
+		for i, a := range rs {
+			for _, b := range rs[i+1:] {
+				if at(b) > 1.01*at(a)+0.01 {
+					break // sorted: the others are further away
+				}
+				less, more := a, b
+				if !tellsMore(more, less) {
+					less, more = b, a
+				}
 				if more.Source.File != less.Source.File && tellsMore(more, less) && alike(less, more) && sameRun(less, more) {
 					setPhase(less, superseded, more.Source)
 				}
 			}
 		}
 	}
+}
+
+// telling are metrics of which nearly every run has one.
+var telling = []string{"duration", "output_throughput", "batch_latency_mean", "request_throughput", "ttft_mean", "e2el_mean"}
+
+// candidates groups the runs of a folder and a tool that have the same of these
+// metrics first, in the order of its value.
+func candidates(runs []*bench.Result) map[[3]string][]*bench.Result {
+	groups := map[[3]string][]*bench.Result{}
+	for _, r := range runs {
+		for _, name := range telling {
+			if _, ok := r.Metric(name); ok {
+				key := [3]string{path.Dir(r.Source.File), r.Tool, name}
+				groups[key] = append(groups[key], r)
+				break
+			}
+		}
+	}
+	for _, rs := range groups {
+		slices.SortFunc(rs, func(a, b *bench.Result) int { return cmp.Or(cmp.Compare(at(a), at(b)), bench.Compare(a, b)) })
+	}
+	return groups
+}
+
+// at gives the value by which a run is compared.
+func at(r *bench.Result) float64 {
+	for _, name := range telling {
+		if m, ok := r.Metric(name); ok {
+			return m.Value
+		}
+	}
+	return 0
 }
 
 // tellsMore tells whether of two records of a run the first is the one to stay:

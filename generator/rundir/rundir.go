@@ -347,7 +347,7 @@ func (l *loader) relate(d *Dataset, of map[*bench.Result]*file, disputes *disput
 	for _, r := range d.Results {
 		taken[r.ID] = true
 	}
-	for _, t := range l.joinTelemetry(runs, of) {
+	for _, t := range l.joinTelemetry(newNeighbours(runs, of)) {
 		r := t.result()
 		r.ID = plainPath(t.file.rel)
 		for taken[r.ID] {

@@ -20,11 +20,11 @@ type trace struct {
 // belongs to the runs of which it bears the name; else to those during which, by
 // the clocks of both, it was taken; else to the only run in its folder. What
 // shares nothing with any run is a result of its own.
-func (l *loader) joinTelemetry(runs []*bench.Result, of map[*bench.Result]*file) (alone []trace) {
+func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 	for _, f := range l.files {
 		for i := range f.out.Traces {
 			t := trace{f, &f.out.Traces[i]}
-			near, named := t.near(runs, of)
+			near, named := t.near(n)
 			joined := t.join(near, named)
 			switch {
 			case len(joined) > 0:
@@ -45,57 +45,15 @@ func (l *loader) joinTelemetry(runs []*bench.Result, of map[*bench.Result]*file)
 
 // near gives the runs that a trace may belong to: those of its name, or those in
 // its folder and below.
-func (t *trace) near(runs []*bench.Result, of map[*bench.Result]*file) (near []*bench.Result, named bool) {
-	for _, r := range runs {
-		if isNamedAfter(t.file.rel, of[r].rel) {
-			near = append(near, r)
-		}
+func (t *trace) near(n *neighbours) (near []*bench.Result, named bool) {
+	files := n.named(t.file.rel)
+	if named = files != nil; !named {
+		files = n.below(path.Dir(t.file.rel))
 	}
-	if near != nil {
-		return near, true
+	for _, f := range files {
+		near = append(near, n.runs[f]...)
 	}
-	folder := path.Dir(t.file.rel)
-	for _, r := range runs {
-		if rel := of[r].rel; folder == "." || strings.HasPrefix(rel, folder+"/") {
-			near = append(near, r)
-		}
-	}
-	return near, false
-}
-
-// isNamedAfter tells whether a file is named after a run's: its name holds the
-// whole of the run's, without extension, between signs, or begins with the same
-// number. Both lie in one folder, in folders side by side, or the companion
-// further down.
-func isNamedAfter(companion, run string) bool {
-	a, b := path.Dir(companion), path.Dir(run)
-	if a != b && path.Dir(a) != path.Dir(b) && !strings.HasPrefix(a, b+"/") {
-		return false
-	}
-	name, stem := path.Base(companion), strings.TrimSuffix(path.Base(uncompressed(run)), extension(uncompressed(run)))
-	if i := strings.Index(name, stem); i >= 0 && len(stem) >= 2 {
-		before, after := name[:i], name[i+len(stem):]
-		return (before == "" || !isWordEnd(before[len(before)-1])) && (after == "" || !isWordEnd(after[0]))
-	}
-	number := leadingNumber(name)
-	return a == b && number != "" && number == leadingNumber(stem)
-}
-
-func isWordEnd(c byte) bool {
-	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
-}
-
-// leadingNumber gives the digits a name begins with, if something else follows
-// them after a sign: "01-chat".
-func leadingNumber(name string) string {
-	n := 0
-	for n < len(name) && name[n] >= '0' && name[n] <= '9' {
-		n++
-	}
-	if n == 0 || n > 4 || n >= len(name)-1 || strings.IndexByte("-_.", name[n]) < 0 {
-		return ""
-	}
-	return name[:n]
+	return near, named
 }
 
 // join adds the trace to the runs it belongs to and gives their ids.

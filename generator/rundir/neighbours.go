@@ -1,0 +1,113 @@
+package rundir
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// neighbours finds the files of runs that a file beside them belongs to, also
+// among tens of thousands.
+type neighbours struct {
+	byStem   map[string][]*file // names without extension
+	byNumber map[string][]*file // folder and the number that a name begins with
+	sorted   []*file            // by path
+	runs     map[*file][]*bench.Result
+}
+
+func newNeighbours(runs []*bench.Result, of map[*bench.Result]*file) *neighbours {
+	n := &neighbours{byStem: map[string][]*file{}, byNumber: map[string][]*file{}, runs: map[*file][]*bench.Result{}}
+	for _, r := range runs {
+		f := of[r]
+		if n.runs[f] = append(n.runs[f], r); len(n.runs[f]) == 1 {
+			n.add(f)
+		}
+	}
+	slices.SortFunc(n.sorted, func(a, b *file) int { return strings.Compare(a.rel, b.rel) })
+	return n
+}
+
+func (n *neighbours) add(f *file) {
+	s := stem(f.rel)
+	n.byStem[s] = append(n.byStem[s], f)
+	if number := leadingNumber(s); number != "" {
+		key := path.Join(path.Dir(f.rel), number)
+		n.byNumber[key] = append(n.byNumber[key], f)
+	}
+	n.sorted = append(n.sorted, f)
+}
+
+// stem gives a file's name without the endings.
+func stem(rel string) string {
+	name := uncompressed(path.Base(rel))
+	return strings.TrimSuffix(name, extension(name))
+}
+
+// named gives the files after which one is named: its name holds the whole of
+// theirs, without extension, between signs, or begins with the same number. Both
+// lie in one folder, in folders side by side, or the companion further down.
+func (n *neighbours) named(companion string) []*file {
+	var found []*file
+	folder, name := path.Dir(companion), path.Base(companion)
+	take := func(f *file) {
+		if !slices.Contains(found, f) {
+			found = append(found, f)
+		}
+	}
+	for i := range name {
+		if i > 0 && isWordEnd(name[i-1]) {
+			continue
+		}
+		for j := i + 2; j <= len(name); j++ {
+			if j < len(name) && isWordEnd(name[j]) {
+				continue
+			}
+			for _, f := range n.byStem[name[i:j]] {
+				of := path.Dir(f.rel)
+				if folder == of || path.Dir(folder) == path.Dir(of) || strings.HasPrefix(folder, of+"/") {
+					take(f)
+				}
+			}
+		}
+	}
+	if number := leadingNumber(name); number != "" {
+		for _, f := range n.byNumber[path.Join(folder, number)] {
+			take(f)
+		}
+	}
+	slices.SortFunc(found, func(a, b *file) int { return strings.Compare(a.rel, b.rel) })
+	return found
+}
+
+// below gives the files in a folder and below it.
+func (n *neighbours) below(folder string) []*file {
+	if folder == "." {
+		return n.sorted
+	}
+	prefix := folder + "/"
+	first, _ := slices.BinarySearchFunc(n.sorted, prefix, func(f *file, prefix string) int { return strings.Compare(f.rel, prefix) })
+	end := first
+	for end < len(n.sorted) && strings.HasPrefix(n.sorted[end].rel, prefix) {
+		end++
+	}
+	return n.sorted[first:end]
+}
+
+func isWordEnd(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
+
+// leadingNumber gives the digits a name begins with, if something else follows
+// them after a sign: "01-chat".
+func leadingNumber(name string) string {
+	n := 0
+	for n < len(name) && name[n] >= '0' && name[n] <= '9' {
+		n++
+	}
+	if n == 0 || n > 4 || n >= len(name)-1 || strings.IndexByte("-_.", name[n]) < 0 {
+		return ""
+	}
+	return name[:n]
+}
