@@ -208,6 +208,9 @@ func (s *sheet) derive(name string, v float64, formula string, line int) {
 // metric notes a figure. A tool may print the same figure under two names, as
 // Median and P50: the first is kept.
 func (s *sheet) metric(m *meaning, f figure, line int, written []byte) {
+	if m.name == "x_" || m.field == "" { // a key of signs alone, or none
+		return
+	}
 	if !f.finite {
 		s.checks = append(s.checks, bench.Check{ID: "consistency.not-finite", Severity: bench.Warning,
 			Text:    locale.T("check.not-finite", m.field, string(clip(written, 20)), m.name),
@@ -231,7 +234,7 @@ func (s *sheet) metric(m *meaning, f figure, line int, written []byte) {
 // label notes a setting. Numbers are written one way, so that 10.00 and 10.0
 // do not tell runs apart; a version is none: 0.10 is not 0.1.
 func (s *sheet) label(name string, value []byte, line int) {
-	if len(value) == 0 {
+	if len(value) == 0 || name == "x_" {
 		return
 	}
 	value = bytes.ToValidUTF8(value, []byte("\ufffd"))
