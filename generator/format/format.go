@@ -11,167 +11,13 @@ package format
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
-	"math/bits"
 	"os"
 	"slices"
-	"sync"
-	"unicode"
-	"unicode/utf8"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/rawfile"
 )
-
-// objectFormats are tried in order on a JSON object that has one of their keys.
-var objectFormats = []objectFormat{
-	{name: "vllm-serve-json", keys: []string{"model_id", "tokenizer_id"}, is: isServeObject, read: readServeObject},
-	{name: "aiperf-json", keys: []string{"aiperf_version", "input_config"}, is: isAIPerf, read: readAIPerf},
-	{name: "aiperf-jsonl", keys: []string{"metadata"}, is: isAIPerfRecord, open: openAIPerfRecords},
-	{name: "genai-perf-json", keys: []string{"input_config"}, is: isGenAIPerf, read: readGenAIPerf},
-	{name: "trtllm-bench-json", keys: []string{"world_info"}, is: isTRTLLMReport, read: readTRTLLMReport},
-	{name: "tensorrt-edge-llm-json", keys: []string{"prefill"}, is: isEdgeProfile, read: readEdgeProfile},
-	{name: "vllm-latency-json", keys: []string{"avg_latency"}, is: isVLLMLatency, read: readVLLMLatency},
-	{name: "vllm-throughput-json", keys: []string{"elapsed_time"}, is: isVLLMThroughput, read: readVLLMThroughput},
-	{name: "vllm-startup-json", keys: []string{"avg_cold_startup_time", "avg_warm_startup_time"}, read: readVLLMStartup},
-	{name: "vllm-pytorch-json", keys: []string{"metric"}, is: isPyTorchRecord, open: newPyTorchRecords},
-	{name: "vllm-ci-json", keys: []string{"serving", "latency"}, is: isVLLMSummary, read: readVLLMSummary},
-	{name: "vllm-mm-processor-json", keys: []string{"mm_processor_stats"}, read: readVLLMMultimodal},
-	{name: "mlc-llm-bench-json", keys: []string{"num_completed_requests"}, is: isMLCBench, read: readMLCBench},
-	{name: "sglang-serving-jsonl", keys: []string{"total_output_tokens_retokenized", "total_output_retokenized"}, is: isSGLangObject, read: readSGLangObject},
-	{name: "sglang-offline-throughput-jsonl", keys: []string{"successful_requests"}, is: isSGLangOffline, read: readSGLangOffline},
-	{name: "sglang-one-batch-jsonl", keys: []string{"total_latency"}, is: isOneBatch, read: readOneBatch},
-	{name: "sglang-one-batch-server-jsonl", keys: []string{"overall_throughput"}, is: isOneBatchServer, read: readOneBatchServer},
-	{name: "genai-bench-json", keys: []string{"aggregated_metrics"}, is: isGenAIBench, read: readGenAIBench},
-	{name: "genai-bench-metadata-json", keys: []string{"server_gpu_type", "experiment_folder_name"}, is: isGenAIBenchMetadata, read: readGenAIBenchMetadata},
-	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
-	{name: "nvidia-smi-summary-json", keys: []string{"sample_count"}, is: isSMISummary, read: readSMISummary},
-	{name: "system-info-json", keys: []string{"gpu", "vllm_version_reported"}, is: isSystemInfo, read: readSystemInfo},
-	{name: "lm-eval-json", keys: []string{"results"}, is: isLMEval, read: readLMEval},
-	{name: "hyperfine-json", keys: []string{"results"}, is: isHyperfine, read: readHyperfine},
-	{name: "optimum-benchmark-json", keys: optimumKeys, is: isOptimum, read: readOptimum},
-	{name: "evalscope-json", keys: []string{"Succeed requests", "Success Requests"}, is: isEvalScopeSummary, read: readEvalScopeSummary},
-	{name: "evalscope-percentile-json", keys: []string{"Percentiles", "Percentile"}, is: isEvalScopePercentile, open: newEvalScopePercentiles},
-	{name: "evalscope-args-json", keys: []string{"log_every_n_query"}, is: isEvalScopeArgs, read: readEvalScopeArgs},
-	{name: "llama-bench-json", keys: []string{"build_commit"}, is: isLlamaBench, read: readLlamaBench},
-	{name: "llama-batched-bench-jsonl", keys: []string{"n_kv"}, is: isBatched, read: readBatched},
-	{name: "llama-sweep-bench-jsonl", keys: []string{"n_kv"}, is: isSweep, read: readSweep},
-	{name: "llama-benchy-json", keys: []string{"latency_mode"}, is: isLlamaBenchy, read: readLlamaBenchy},
-	{name: "llama-server-json", keys: []string{"timings", "predicted_per_second"}, is: isLlamaServer, read: readLlamaServer},
-	{name: "lm-studio-json", keys: []string{"stats"}, is: isLMStudio, read: readLMStudio},
-	{name: "guidellm-json", keys: []string{"benchmarks"}, is: isGuideLLM, read: readGuideLLM},
-	{name: "inference-perf-json", keys: []string{"successes"}, is: isInferencePerf, read: readInferencePerf},
-	{name: "inference-perf-json", keys: []string{"start_time"}, is: isInferencePerfRequest, open: openInferencePerfRequests},
-	{name: "llmperf-json", keys: []string{"results_ttft_s_mean", "results_mean_output_throughput_token_per_s"}, read: readLLMPerf},
-	{name: "llmperf-json", keys: []string{"end_to_end_latency_s"}, is: isLLMPerfRequest, open: openLLMPerfRequests},
-	{name: "llmperf-json", keys: []string{"throughput_token_per_s"}, is: isLLMPerfBench, read: readLLMPerfBench},
-	{name: "llmperf-json", keys: []string{"1", "2", "4", "8", "16", "32", "64", "128"}, is: isLLMPerfSweep, read: readLLMPerfBench},
-	{name: "inferencex-json", keys: []string{"output_tput_per_gpu"}, is: isInferenceX, read: readInferenceX},
-	{name: "inferencex-json", keys: []string{"request_metrics"}, is: isInferenceXAgentic, read: readInferenceXAgentic},
-}
-
-// blockFormats are given the lines of a text from the first that has one of
-// their marks on. A mark has at least six bytes.
-var blockFormats = []blockFormat{
-	{name: "vllm-serve-text", marks: serveMarks, new: newServeText},
-	{name: "genai-perf-csv", marks: genAIPerfCSVMarks, new: newGenAIPerfCSV},
-	{name: "genai-perf-text", marks: genAIPerfTextMarks, new: newGenAIPerfText},
-	{name: "aiperf-csv", marks: aiperfCSVMarks, new: newAIPerfCSV},
-	{name: "aiperf-text", marks: aiperfTextMarks, new: newAIPerfText},
-	{name: "perf-analyzer-csv", marks: perfAnalyzerCSVMarks, new: newPerfAnalyzerCSV},
-	{name: "perf-analyzer-text", marks: perfAnalyzerTextMarks, new: newPerfAnalyzerText},
-	{name: "trtllm-bench-text", marks: trtllmMarks, new: newTRTLLMText},
-	{name: "gptmanagerbenchmark-text", marks: gptManagerMarks, new: newGPTManager},
-	{name: "tensorrt-edge-llm-text", marks: edgeMarks, new: newEdgeText},
-	{name: "jetson-containers-csv", marks: jetsonCSVMarks, new: newJetsonCSV},
-	{name: "jetson-containers-text", marks: jetsonTextMarks, new: newJetsonAverages},
-	{name: "vllm-latency-text", marks: latencyMarks, new: newLatencyText},
-	{name: "vllm-throughput-text", marks: throughputMarks, new: newThroughputText},
-	{name: "vllm-startup-text", marks: startupMarks, new: newStartupText},
-	{name: "vllm-ci-md", marks: summaryMarks, new: newSummaryText},
-	{name: "lmdeploy-text", marks: lmdeployMarks, new: newLMDeployText},
-	{name: "lmdeploy-md", marks: lmdeployTableMarks, new: newLMDeployMarkdown},
-	{name: "lmdeploy-csv", marks: lmdeployServingMarks, new: newLMDeployCSV},
-	{name: "mlc-llm-bench-text", marks: mlcMarks, new: newMLCText},
-	{name: "mlc-llm-bench-csv", marks: mlcColumnMarks, new: newMLCTable},
-	{name: "inference-benchmark-text", marks: inferenceBenchmarkMarks, new: newInferenceBenchmarkText},
-	{name: "sglang-one-batch-text", marks: oneBatchMarks, new: newOneBatchText},
-	{name: "sglang-one-batch-server-text", marks: oneBatchServerMarks, new: newOneBatchServerText},
-	{name: "ollama-text", marks: ollamaMarks, new: newOllamaText},
-	{name: "tegrastats-text", marks: tegrastatsMarks, new: newTegrastats},
-	{name: "jtop-csv", marks: jtopMarks, new: newJtopCSV},
-	{name: "nvidia-smi-csv", marks: smiMarks, new: newSMICSV},
-	{name: "nvidia-smi-dmon-text", marks: dmonMarks, new: newDmon},
-	{name: "dcgm-dmon-text", marks: dcgmMarks, new: newDCGMDmon},
-	{name: "dcgm-prometheus-text", marks: dcgmExporterMarks, new: newDCGMExporter},
-	{name: "telemetry-csv", marks: telemetryMarks, new: newTelemetryCSV},
-	{name: "lscpu-text", marks: lscpuMarks, new: newLscpuText},
-	{name: "uname-text", marks: unameMarks, new: newUnameText},
-	{name: "device-query-text", marks: deviceQueryMarks, new: newDeviceQuery},
-	{name: "nvidia-smi-text", marks: smiTableMarks, new: newSMITable},
-	{name: "jetson-text", marks: jetsonMarks, new: newJetsonText},
-	{name: "collect-env-text", marks: collectEnvMarks, new: newCollectEnv},
-	{name: "lm-eval-md", marks: lmEvalMarks, new: newLMEvalTable},
-	{name: "go-bench-text", marks: goBenchMarks, new: newGoBench},
-	{name: "fw-ai-benchmark-text", marks: fwAIMarks, new: newFwAI},
-	{name: "fw-ai-benchmark-csv", marks: fwAICSVMarks, new: newFwAI},
-	{name: "text-generation-benchmark-md", marks: tgiMarks, new: newTGITable},
-	{name: "optimum-benchmark-text", marks: optimumMarks, new: newOptimumText},
-	{name: "optimum-benchmark-csv", marks: optimumCSVMarks, new: newOptimumCSV},
-	{name: "mlperf-text", marks: mlperfMarks, new: newMLPerf},
-	{name: "evalscope-text", marks: evalScopeMarks, new: newEvalScopeText},
-	{name: "llama-bench-md", marks: llamaTableMarks, new: newLlamaTable},
-	{name: "llama-bench-csv", marks: llamaCSVMarks, new: newLlamaCSV},
-	{name: "llama-bench-sql", marks: llamaSQLMarks, new: newLlamaSQL},
-	{name: "llama-batched-bench-text", marks: kvTableMarks, new: newBatchedTable},
-	{name: "llama-sweep-bench-text", marks: kvTableMarks, new: newSweepTable},
-	{name: "llama-timings-text", marks: llamaTimingsMarks, new: newLlamaTimings},
-	{name: "llama-benchy-md", marks: benchyMarks, new: newBenchyTable},
-	{name: "mlx-lm-text", marks: mlxMarks, new: newMLXText},
-	{name: "lm-studio-text", marks: lmStudioMarks, new: newLMStudioText},
-	{name: "openvino-genai-text", marks: openVINOMarks, new: newOpenVINOText},
-	{name: "guidellm-csv", marks: guideCSVMarks, new: newGuideCSV},
-	{name: "guidellm-text", marks: guideTextMarks, new: newGuideText},
-	{name: "llmperf-csv", marks: llmperfCSVMarks, new: newLLMPerfCSV},
-	{name: "inferencex-text", marks: replayMarks, new: newReplayText},
-	{name: "generic-csv", marks: genericMarks, new: newGenericCSV}, // last: it leaves what another has read
-}
-
-// yamlFormats are told by the head of a file.
-var yamlFormats = []yamlFormat{
-	{name: "guidellm-yaml", head: isGuideYAML, passOver: guideYAMLRest},
-}
-
-// blockFormat is a format whose results are lines of a text.
-type blockFormat struct {
-	name  string
-	marks []string
-	new   func() lineReader
-}
-
-// lineReader finds the blocks of one format in a text. It is used for one file
-// after the other.
-type lineReader interface {
-	// begin is called once for a file, before the first line.
-	begin(*input)
-	// line is called with each line that has a mark. As long as it gives true,
-	// all lines that follow are handed to it too.
-	line(line) bool
-	// end is called after the last line.
-	end()
-}
-
-var blockMarks = func() *marks {
-	m := newMarks()
-	for i, f := range blockFormats {
-		for _, text := range f.marks {
-			m.add(text, i)
-		}
-	}
-	m.prepare()
-	return m
-}()
 
 // Output is what one file held.
 type Output struct {
@@ -190,92 +36,12 @@ type input struct {
 	*session
 	window window
 	open   []openReader // of JSON objects
-	begun  uint64       // readers of lines that were given one, a bit for each
+	begun  set          // readers of lines that were given one
 	cut    bool         // its JSON broke off, or was broken
 
 	mapping  *Mapping // how objects are to be read; nil for by their keys
 	disputed []string // names of what the file says of the machine in two ways
 	out      Output
-}
-
-// session is working memory that outlives one file: buffers, and strings that
-// the files of a dataset repeat. Nothing that is handed out refers to its
-// buffers.
-type session struct {
-	buf     []byte
-	strings map[string]string
-	sheet   sheet
-	arena   arena
-	samples []*sample // to be used again
-	lent    []*sample // in use by the document that is read
-	path    []byte
-	keys    map[string]*meaning // of JSON, as understood before
-	rows    map[string]*meaning // of tables
-	key     []byte
-	plain   []byte
-	ascii   []byte
-	readers [maxBlockFormats]lineReader
-}
-
-const maxBlockFormats = 64
-
-var sessions = sync.Pool{New: func() any {
-	return &session{buf: make([]byte, windowSize), strings: map[string]string{}, path: make([]byte, 0, 256),
-		keys: map[string]*meaning{}, rows: map[string]*meaning{}}
-}}
-
-// sample gives an empty one.
-func (s *session) sample() *sample {
-	if n := len(s.samples); n > 0 {
-		used := s.samples[n-1]
-		s.samples = s.samples[:n-1]
-		return used
-	}
-	return &sample{}
-}
-
-// forget takes back the memory of the document that was read.
-func (s *session) forget() {
-	s.arena.reset()
-	s.takeBack(0)
-}
-
-// takeBack takes back the samples lent from the n-th on.
-func (s *session) takeBack(n int) {
-	for _, sample := range s.lent[n:] {
-		s.giveBack(sample)
-	}
-	s.lent = s.lent[:n]
-}
-
-// giveBack takes a sample that is not needed any more.
-func (s *session) giveBack(used *sample) {
-	used.reset()
-	s.samples = append(s.samples, used)
-}
-
-// intern gives the bytes as a string, the same one for the same bytes.
-func (s *session) intern(b []byte) string {
-	if v, ok := s.strings[string(b)]; ok {
-		return v
-	}
-	if len(s.strings) >= maxInterned {
-		clear(s.strings)
-	}
-	v := string(b)
-	s.strings[v] = v
-	return v
-}
-
-// release gives the session back for the next file. It keeps no hold of this
-// one, and does not grow with the number of files.
-func (s *session) release() {
-	s.sheet.in = nil
-	if len(s.keys)+len(s.rows) > maxInterned {
-		clear(s.keys)
-		clear(s.rows)
-	}
-	sessions.Put(s)
 }
 
 const (
@@ -399,7 +165,7 @@ func (in *input) read() {
 // readLines gives the lines, the first of the given number, to the readers of
 // the blocks they are of.
 func (in *input) readLines(first int) {
-	var awake uint64
+	var awake set
 	lines := lines{w: &in.window, number: first}
 	for {
 		if head := in.window.peek(1); len(head) > 0 && (head[0] == '{' || head[0] == '[') && isJSON(in.window.peek(jsonHead)) {
@@ -415,18 +181,17 @@ func (in *input) readLines(first int) {
 		if hasOtherForms(l.text) {
 			l.text = in.withASCIIForms(l.text)
 		}
-		for readers := blockMarks.find(l.text) | awake; readers != 0; readers &= readers - 1 {
-			i := bits.TrailingZeros64(readers)
+		called := awake
+		blockMarks.find(l.text, &called)
+		called.each(func(i int) {
 			if in.lineReader(i).line(l) {
-				awake |= 1 << i
+				awake.add(i)
 			} else {
-				awake &^= 1 << i
+				awake.remove(i)
 			}
-		}
+		})
 	}
-	for readers := in.begun; readers != 0; readers &= readers - 1 {
-		in.readers[bits.TrailingZeros64(readers)].end()
-	}
+	in.begun.each(func(i int) { in.readers[i].end() })
 }
 
 // lineReader gives the reader of a block format.
@@ -434,92 +199,11 @@ func (in *input) lineReader(i int) lineReader {
 	if in.readers[i] == nil {
 		in.readers[i] = blockFormats[i].new()
 	}
-	if in.begun&(1<<i) == 0 {
-		in.begun |= 1 << i
+	if !in.begun.has(i) {
+		in.begun.add(i)
 		in.readers[i].begin(in)
 	}
 	return in.readers[i]
-}
-
-// withoutColours takes the terminal's escape sequences out of a line.
-func (in *input) withoutColours(text []byte) []byte {
-	plain := in.plain[:0]
-	for i := 0; i < len(text); i++ {
-		if text[i] != 0x1b {
-			plain = append(plain, text[i])
-			continue
-		}
-		i++
-		switch {
-		case i == len(text):
-		case text[i] == '[':
-			for i++; i < len(text) && (text[i] < '@' || text[i] > '~'); i++ {
-			}
-		case text[i] == ']': // a window's title, up to BEL or ESC \
-			for i++; i < len(text) && text[i] != 0x07 && text[i] != 0x1b; i++ {
-			}
-			if i+1 < len(text) && text[i] == 0x1b {
-				i++
-			}
-		}
-	}
-	in.plain = plain
-	return plain
-}
-
-// isASCII looks at eight bytes at a time.
-func isASCII(text []byte) bool {
-	for len(text) >= 8 {
-		if binary.LittleEndian.Uint64(text)&0x8080808080808080 != 0 {
-			return false
-		}
-		text = text[8:]
-	}
-	for _, c := range text {
-		if c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// hasOtherForms tells whether a line may hold what withASCIIForms changes: the
-// marks of a progress bar, in most lines that are not ASCII, are none of it.
-func hasOtherForms(text []byte) bool {
-	if isASCII(text) {
-		return false
-	}
-	for i, c := range text {
-		switch {
-		case c < utf8.RuneSelf || c == 0xe2 && i+1 < len(text) && text[i+1] > 0x81:
-		case c == 0xc2 || c >= 0xe1 && c <= 0xe3 || c == 0xef:
-			return true
-		}
-	}
-	return false
-}
-
-// withASCIIForms writes what pages and editors put for the tool's own
-// characters as the tool does: spaces of any width, and full-width signs.
-func (in *input) withASCIIForms(text []byte) []byte {
-	ascii := in.ascii[:0]
-	for len(text) > 0 {
-		r, n := utf8.DecodeRune(text)
-		switch {
-		case r == '：': // its space is part of it
-			ascii = append(ascii, ": "...)
-		case r >= '！' && r <= '～':
-			ascii = append(ascii, byte(r-'！'+'!'))
-		case r == '\u200b' || r == '\ufeff': // of no width
-		case r >= utf8.RuneSelf && unicode.IsSpace(r):
-			ascii = append(ascii, ' ')
-		default:
-			ascii = append(ascii, text[:n]...)
-		}
-		text = text[n:]
-	}
-	in.ascii = ascii
-	return ascii
 }
 
 // noResultID marks a message that tells of a part of the file without result.

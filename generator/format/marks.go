@@ -1,6 +1,9 @@
 package format
 
-import "bytes"
+import (
+	"bytes"
+	"math/bits"
+)
 
 // marks finds which of many texts stand in a line, all in one go. It looks at
 // three bytes at a time and jumps as far as no text can begin in between, after
@@ -52,8 +55,24 @@ func (m *marks) prepare() {
 	}
 }
 
-// find gives the owners of the texts that stand in a line, a bit for each.
-func (m *marks) find(line []byte) (owners uint64) {
+// set is a set of block formats, by index.
+type set [maxBlockFormats / 64]uint64
+
+func (s *set) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s *set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+func (s *set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+
+// each calls with the members, ascending.
+func (s set) each(call func(i int)) {
+	for word, bitsLeft := range s {
+		for ; bitsLeft != 0; bitsLeft &= bitsLeft - 1 {
+			call(64*word + bits.TrailingZeros64(bitsLeft))
+		}
+	}
+}
+
+// find adds the owners of the texts that stand in a line.
+func (m *marks) find(line []byte, owners *set) {
 	for i := m.length - 1; i < len(line); {
 		h := hash(line[i-2], line[i-1], line[i])
 		if jump := m.jump[h]; jump > 0 {
@@ -62,10 +81,9 @@ func (m *marks) find(line []byte) (owners uint64) {
 		}
 		for _, t := range m.ends[h] {
 			if bytes.HasPrefix(line[i-m.length+1:], m.texts[t]) {
-				owners |= 1 << m.owners[t]
+				owners.add(m.owners[t])
 			}
 		}
 		i++
 	}
-	return owners
 }
