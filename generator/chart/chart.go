@@ -7,6 +7,7 @@
 package chart
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 
@@ -95,4 +96,22 @@ var drawings = map[report.ChartKind]func(*layout){
 	report.Histogram:   (*layout).histogram,
 	report.HeatMap:     (*layout).heatMap,
 	report.Slope:       (*layout).slope,
+}
+
+// Key writes all that decides how a chart looks in a language and a theme: equal
+// keys, equal pictures.
+func Key(c report.Chart, p locale.Printer, t Theme) []byte {
+	var b bytes.Buffer
+	if l, err := newLayout(c, p, t); err == nil {
+		fmt.Fprintf(&b, "%s %+v %v %s\n", p.Lang(), l.figure, p.Say(c.Alt), t.key())
+	}
+	for _, panel := range c.Panels {
+		fmt.Fprintf(&b, "%s %s\n", p.Say(panel.Title), Key(panel.Chart, p, t))
+	}
+	return b.Bytes()
+}
+
+// Key is that of a card.
+func (c Card) Key(p locale.Printer, t Theme) []byte {
+	return fmt.Appendf(nil, "card %s %+v %s\n", p.Lang(), c, t.key())
 }

@@ -1,7 +1,9 @@
 package chart
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"fmt"
 	"image"
 	"image/color"
@@ -31,6 +33,7 @@ var (
 // goroutines.
 type Font struct {
 	ttf *truetype.Font
+	sum string // of the file
 
 	mu    sync.Mutex
 	masks map[maskKey]*mask
@@ -44,7 +47,8 @@ func ParseFont(ttf []byte) (*Font, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not a TrueType font: %w", err)
 	}
-	return &Font{ttf: f, masks: map[maskKey]*mask{}}, nil
+	sum := sha256.Sum256(ttf)
+	return &Font{ttf: f, sum: hex.EncodeToString(sum[:8]), masks: map[maskKey]*mask{}}, nil
 }
 
 func (f *Font) has(r rune) bool { return f.ttf.Index(r) != 0 }

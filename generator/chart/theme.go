@@ -56,6 +56,19 @@ func DefaultTheme() Theme {
 	}
 }
 
+// key writes the theme, its fonts by what they hold.
+func (t Theme) key() string {
+	fonts := ""
+	for _, list := range [][]*Font{t.Regular, t.Bold} {
+		for _, f := range list {
+			fonts += f.sum + " "
+		}
+		fonts += "/"
+	}
+	t.Regular, t.Bold = nil, nil
+	return fmt.Sprintf("%+v %s", t, fonts)
+}
+
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }

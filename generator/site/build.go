@@ -228,6 +228,7 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 // draw renders the charts and the posts' cards, on all cores.
 func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, error) {
 	theme, ms := b.config.Charts.theme(b.opt.Dir)
+	kept := openPictures(b.opt.Dir)
 	work := make(chan job)
 	var mu sync.Mutex
 	var failed error
@@ -240,10 +241,15 @@ func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, err
 				var err error
 				if j.pic != nil {
 					pos = j.block.Pos
-					image, err = chart.Draw(*j.pic.spec, j.post.printer, theme)
+					image, err = kept.draw(chart.Key(*j.pic.spec, j.post.printer, theme), func() (chart.Image, error) {
+						return chart.Draw(*j.pic.spec, j.post.printer, theme)
+					})
 					j.pic.image = image
 				} else {
-					image, err = chart.DrawCard(b.card(j.post), j.post.printer, theme)
+					card := b.card(j.post)
+					image, err = kept.draw(card.Key(j.post.printer, theme), func() (chart.Image, error) {
+						return chart.DrawCard(card, j.post.printer, theme)
+					})
 					j.post.card = image.PNG
 				}
 				mu.Lock()
@@ -270,6 +276,9 @@ func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, err
 	}
 	close(work)
 	wg.Wait()
+	if ctx.Err() == nil && failed == nil {
+		kept.prune()
+	}
 	return ms, errors.Join(failed, ctx.Err())
 }
 
@@ -388,6 +397,9 @@ func (b *builder) watch(posts []*post) watched {
 			w.Files = append(w.Files, file)
 		}
 	}
+	slices.Sort(w.Files)
+	w.Files = append(w.Files, b.config.Charts.Font...)
+	w.Files = append(w.Files, b.config.Charts.Bold...)
 	slices.Sort(w.Files)
 	w.Files = slices.Compact(w.Files)
 	return w

@@ -1,0 +1,67 @@
+package site
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"benchpost/generator/chart"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+func TestPicturesAreRemembered(t *testing.T) {
+	dir := t.TempDir()
+	draws := 0
+	image := chart.Image{PNG: []byte("png\nof two lines"), SVG: []byte("<svg/>"), Width: 3, Height: 2}
+	draw := func() (chart.Image, error) { draws++; return image, nil }
+	for range 3 {
+		p := openPictures(dir)
+		got, err := p.draw([]byte("key"), draw)
+		if err != nil || !bytes.Equal(got.PNG, image.PNG) || !bytes.Equal(got.SVG, image.SVG) || got.Width != 3 || got.Height != 2 {
+			t.Fatalf("%+v, error %v", got, err)
+		}
+		p.prune()
+	}
+	if draws != 1 {
+		t.Errorf("drawn %d times", draws)
+	}
+	p := openPictures(dir)
+	p.draw([]byte("another key"), draw)
+	p.prune()
+	kept, _ := filepath.Glob(filepath.Join(dir, stateFolder, "charts", "*"))
+	if draws != 2 || len(kept) != 1 {
+		t.Errorf("drawn %d times, %d files are kept", draws, len(kept))
+	}
+	if err := os.WriteFile(kept[0], []byte(`{"Width":3,"Height":2,"PNG":500,"SVG":0}`+"\ncut"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if p.draw([]byte("another key"), draw); draws != 3 {
+		t.Error("a broken file was taken for a picture")
+	}
+}
+
+// What decides how a chart looks is in its key, and nothing else.
+func TestKeysOfCharts(t *testing.T) {
+	zh, _ := locale.For("zh-CN")
+	en, _ := locale.For("en")
+	of := func(title string, y float64) report.Chart {
+		return report.Chart{Kind: report.GroupedBars, Title: locale.Lit(title), Categories: []locale.Text{locale.Lit("a")},
+			Series: []report.Series{{Points: []report.Point{{Y: y}}}}}
+	}
+	theme := chart.DefaultTheme()
+	other := theme
+	other.Series = theme.Series[1:]
+	key := func(c report.Chart, p locale.Printer, t chart.Theme) string { return string(chart.Key(c, p, t)) }
+	base := key(of("t", 1), en, theme)
+	if base != key(of("t", 1), en, theme) {
+		t.Error("the same chart has two keys")
+	}
+	for name, k := range map[string]string{"another title": key(of("u", 1), en, theme), "another value": key(of("t", 2), en, theme),
+		"another language": key(of("t", 1), zh, theme), "another theme": key(of("t", 1), en, other)} {
+		if k == base {
+			t.Errorf("%s has the same key", name)
+		}
+	}
+}
