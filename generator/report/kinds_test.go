@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -70,5 +71,30 @@ func TestPhasesAreNamedToBeCounted(t *testing.T) {
 		} else if got := v.Text; got != want {
 			t.Errorf("%s is %s, not %s", where, got, want)
 		}
+	}
+}
+
+// A suite of tasks has one column, of the group, and not one for each subject.
+func TestAGroupOfTasksIsOneColumn(t *testing.T) {
+	d := sample()
+	for _, model := range []string{"Qwen3-8B", "Qwen3-8B-FP4"} {
+		for i, task := range []string{"mmlu", "mmlu_anatomy", "mmlu_law", "mmlu_physics", "mmlu_virology", "mmlu_logic", "gsm8k"} {
+			r := run(fmt.Sprintf("%s-%s model=%s quality:0.%d1", model, task, model, i+1))
+			r.Labels.Set(bench.Label{Name: "task", Value: task})
+			d.Results = append(d.Results, r)
+		}
+	}
+	block, ms := d.Block("tradeoff", []byte("baseline = '{model=\"Qwen3-8B\"}'"), bench.Position{})
+	if len(faults(ms)) > 0 {
+		t.Fatal(ms)
+	}
+	var tasks []string
+	for _, c := range block.Table.Columns {
+		if c.Metric == "quality" {
+			tasks = append(tasks, locale.English(c.Title))
+		}
+	}
+	if !slices.Equal(tasks, []string{"gsm8k", "mmlu"}) {
+		t.Errorf("columns for %q", tasks)
 	}
 }

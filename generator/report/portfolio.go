@@ -3,6 +3,7 @@ package report
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"benchpost/generator/audit"
 	"benchpost/generator/bench"
@@ -194,6 +195,9 @@ func (p *portfolio) memory() extra {
 	})
 }
 
+// mostTasks is how many tasks have a column each.
+const mostTasks = 6
+
 // qualities is a column for each task that evaluations of the variants have,
 // with the standard error where it is told.
 func (p *portfolio) qualities() []extra {
@@ -206,6 +210,12 @@ func (p *portfolio) qualities() []extra {
 	tasks := p.d.values(evaluations, "task")
 	if len(evaluations) > 0 && len(tasks) == 0 {
 		tasks = []string{""}
+	}
+	if len(tasks) > mostTasks { // a group stands for its members: mmlu for mmlu_anatomy
+		all := tasks
+		tasks = slices.DeleteFunc(slices.Clone(all), func(task string) bool {
+			return slices.ContainsFunc(all, func(group string) bool { return strings.HasPrefix(task, group+"_") })
+		})
 	}
 	var out []extra
 	for _, task := range tasks {

@@ -59,6 +59,12 @@ func guess(r *bench.Result) {
 			r.Labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Guessed})
 		}
 	}
+	if said, ok := r.Labels.Lookup("quantization"); ok && said.Origin == bench.Measured {
+		if name := guessQuantization(said.Value); strings.EqualFold(name, said.Value) && name != said.Value {
+			said.Value = name // awq is AWQ
+			r.Labels.Set(said)
+		}
+	}
 	set("quantization", guessQuantization(lastPart(r.Labels.Get("model_raw"))))
 	set("quantization", guessQuantization(r.Labels.Get("model")))
 	for _, label := range []string{"x_gpu", "x_device"} {

@@ -44,8 +44,12 @@ func TestGuessesAreMarked(t *testing.T) {
 		{ID: "a", Labels: bench.Labels{{Name: "model_raw", Value: "/models/Qwen/Qwen3-8B-FP8", Origin: bench.Measured}, {Name: "x_gpu", Value: "NVIDIA H100 80GB HBM3, NVIDIA H100 80GB HBM3", Origin: bench.Captured}}},
 		{ID: "b", Labels: bench.Labels{{Name: "model_raw", Value: "Qwen3-8B-FP8", Origin: bench.Measured}, {Name: "quantization", Value: "W8A8", Origin: bench.Declared}}},
 	}
+	results = append(results, bench.Result{ID: "c", Labels: bench.Labels{{Name: "quantization", Value: "awq", Origin: bench.Measured}}})
 	config := Config{}
 	config.Apply(results)
+	if l, _ := results[2].Labels.Lookup("quantization"); l.Value != "AWQ" || l.Origin != bench.Measured {
+		t.Errorf("%+v", l)
+	}
 	if l, _ := results[0].Labels.Lookup("quantization"); l.Value != "FP8" || l.Origin != bench.Guessed {
 		t.Errorf("%+v", l)
 	}
