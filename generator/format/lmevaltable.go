@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -71,6 +72,9 @@ func (t *lmEvalTable) line(l line) bool {
 func (t *lmEvalTable) between(l line) bool {
 	const nearby = 4 // lines from the settings to the table, and between tables
 	t.columns = nil
+	if t.before == "" && bytes.Contains(l.text, []byte("Namespace(")) { // another tool's arguments
+		return false
+	}
 	text := strings.TrimRight(string(l.text), " \r")
 	if strings.Contains(text, "pretrained=") || strings.Contains(text, "base_url=") || strings.Contains(text, "(model=") ||
 		strings.Contains(text, "num_fewshot: ") && t.before == "" {

@@ -58,6 +58,9 @@ var (
 // namedPhase gives the phase that the name of a file or of a folder above it
 // tells.
 func namedPhase(rel string) string {
+	if !mayName(rel, "warm", "old", "superseded", "obsolete", "outdated") {
+		return ""
+	}
 	rel = strings.TrimSuffix(rel, extension(rel))
 	for part := range strings.SplitSeq(rel, "/") {
 		switch {
@@ -72,11 +75,21 @@ func namedPhase(rel string) string {
 
 // namedUnfinished gives "failed" or "aborted" when the name of a file ends with it.
 func namedUnfinished(rel string) string {
+	if !mayName(rel, "failed", "aborted") {
+		return ""
+	}
 	stem := path.Base(strings.TrimSuffix(rel, extension(rel)))
 	if m := unfinishedName.FindStringSubmatch(stem); m != nil {
 		return strings.ToLower(m[1])
 	}
 	return ""
+}
+
+// mayName tells whether any of some words is in a path, whatever its case: an
+// expression need not be tried on all of thousands.
+func mayName(rel string, words ...string) bool {
+	lower := strings.ToLower(rel)
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) })
 }
 
 // warmUps finds the short run that stands before the others in one file: of one

@@ -359,6 +359,7 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 		machines[c.Hardware[i].ID] = c.Hardware[i].complete()
 	}
 	var ms []bench.Message
+	names := newGuesser()
 	for i := range results {
 		r := &results[i]
 		var m *Model
@@ -390,7 +391,7 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 		} else {
 			derive(r, "model", last)
 		}
-		guess(r)
+		names.label(r)
 		for _, l := range c.Load {
 			ms = append(ms, name(r, "load", l.Name, l.When, l.when)...)
 		}

@@ -52,30 +52,64 @@ func guessQuantization(model string) string {
 	return ""
 }
 
-// guess gives a result labels that its names tell, where nothing else does.
-func guess(r *bench.Result) {
+// guesser remembers what names tell: thousands of runs are of a few models.
+type guesser struct {
+	quantizations map[string]string
+	machines      map[string]string
+}
+
+func newGuesser() *guesser {
+	return &guesser{quantizations: map[string]string{}, machines: map[string]string{}}
+}
+
+func (g *guesser) quantization(model string) string {
+	q, known := g.quantizations[model]
+	if !known {
+		q = guessQuantization(model)
+		g.quantizations[model] = q
+	}
+	return q
+}
+
+// machine gives the id of the hardware that devices are of: "NVIDIA H100, NVIDIA
+// H100".
+func (g *guesser) machine(devices string) string {
+	id, known := g.machines[devices]
+	if !known {
+		names := strings.FieldsFunc(devices, func(c rune) bool { return c == ',' || c == '+' })
+		for i := range names {
+			names[i] = strings.TrimSpace(names[i])
+		}
+		if names = slices.Compact(names); len(names) == 1 {
+			if spec, ok := hardware.Find(names[0]); ok {
+				id = spec.ID
+			}
+		}
+		g.machines[devices] = id
+	}
+	return id
+}
+
+// label gives a result labels that its names tell, where nothing else does.
+func (g *guesser) label(r *bench.Result) {
 	set := func(label, value string) {
 		if value != "" && r.Labels.Get(label) == "" {
 			r.Labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Guessed})
 		}
 	}
 	if said, ok := r.Labels.Lookup("quantization"); ok && said.Origin == bench.Measured {
-		if name := guessQuantization(said.Value); strings.EqualFold(name, said.Value) && name != said.Value {
+		if name := g.quantization(said.Value); strings.EqualFold(name, said.Value) && name != said.Value {
 			said.Value = name // awq is AWQ
 			r.Labels.Set(said)
 		}
 	}
-	set("quantization", guessQuantization(lastPart(r.Labels.Get("model_raw"))))
-	set("quantization", guessQuantization(r.Labels.Get("model")))
+	if r.Labels.Get("quantization") == "" {
+		set("quantization", g.quantization(lastPart(r.Labels.Get("model_raw"))))
+		set("quantization", g.quantization(r.Labels.Get("model")))
+	}
 	for _, label := range []string{"x_gpu", "x_device"} {
-		names := strings.FieldsFunc(r.Labels.Get(label), func(c rune) bool { return c == ',' || c == '+' })
-		for i := range names {
-			names[i] = strings.TrimSpace(names[i])
-		}
-		if names = slices.Compact(names); len(names) == 1 {
-			if spec, known := hardware.Find(names[0]); known {
-				set("hardware", spec.ID)
-			}
+		if devices := r.Labels.Get(label); devices != "" {
+			set("hardware", g.machine(devices))
 		}
 	}
 }
