@@ -26,6 +26,7 @@ func (s span) wide() bool { return s.min > 0 && s.max/s.min > logSpan }
 type axis struct {
 	log        bool
 	zero       float64 // where a logarithmic axis with zero becomes linear; 0 for one without
+	whole      bool    // its values are counts
 	low, high  float64 // the values at start and end, as scaled
 	start, end float64
 }
@@ -72,10 +73,24 @@ func (a axis) scaled(v float64) float64 {
 	return v
 }
 
+// reached is the span of values and of their intervals, as far as the axis can
+// show those.
+func (l *layout) reached(a axis, values span) span {
+	s := l.valueSpan()
+	if a.log && s.min <= 0 {
+		s.min = values.min
+	}
+	return s
+}
+
 // at gives the place of a value, on a raster fine enough to look continuous
 // and coarse enough to be the same on every machine.
 func (a axis) at(v float64) float64 {
-	p := a.start + (a.scaled(v)-a.low)/(a.high-a.low)*(a.end-a.start)
+	s := a.scaled(v)
+	if a.log && !(s >= a.low) {
+		s = a.low // an interval ends at the edge where it reaches below zero
+	}
+	p := a.start + (s-a.low)/(a.high-a.low)*(a.end-a.start)
 	return math.Round(p*16) / 16
 }
 
@@ -102,18 +117,22 @@ func (a axis) ticks(need room) []tick {
 }
 
 // zeroTicks labels zero, and the decades on both sides from where the axis is
-// logarithmic.
+// logarithmic and zero leaves room.
 func (a axis) zeroTicks(need room) []tick {
 	for every := 1; ; every++ {
 		ts := []tick{{a.at(0), "0"}}
 		first := int(math.Ceil(math.Log10(a.zero) - 1e-9))
 		for exponent := first; exponent < first+40; exponent += every {
 			v := math.Pow(10, float64(exponent))
+			label := tickLabel(v, exponent)
+			if math.Abs(a.at(v)-a.at(0)) < need("0", label) {
+				continue
+			}
 			if t := a.scaled(v); t <= a.high {
-				ts = append(ts, tick{a.at(v), tickLabel(v, exponent)})
+				ts = append(ts, tick{a.at(v), label})
 			}
 			if t := a.scaled(-v); t >= a.low {
-				ts = append([]tick{{a.at(-v), "−" + tickLabel(v, exponent)}}, ts...)
+				ts = append([]tick{{a.at(-v), "−" + label}}, ts...)
 			}
 		}
 		if uncrowded(ts, need) || every > 20 {
@@ -133,14 +152,15 @@ func (a axis) linearTicks(need room) []tick {
 	for exponent := math.Floor(math.Log10((high - low) / most)); ; exponent++ {
 		for _, mantissa := range []float64{1, 2, 5} {
 			step := mantissa * math.Pow(10, exponent)
-			if (high-low)/step > most {
+			if (high-low)/step > most || a.whole && step < 1 {
 				continue
 			}
 			first, last := math.Ceil(low/step), math.Floor(high/step)
+			prefix := commonPrefix(max(math.Abs(first), math.Abs(last))*step, step)
 			var ts []tick
 			for i := first; i <= last; i++ {
 				v := i * step
-				ts = append(ts, tick{a.at(v), tickLabel(v, int(exponent))})
+				ts = append(ts, tick{a.at(v), prefix.label(v, int(exponent))})
 			}
 			if uncrowded(ts, need) {
 				return ts
@@ -188,6 +208,33 @@ func uncrowded(ts []tick, need room) bool {
 		}
 	}
 	return true
+}
+
+// prefix shortens the labels of an axis: 20k for 20,000.
+type prefix struct {
+	sign     string
+	exponent int
+}
+
+// commonPrefix is that of an axis whose labels go up to greatest, if they are
+// long enough to need one and it makes all of them short.
+func commonPrefix(greatest, step float64) prefix {
+	for _, p := range []prefix{{"M", 6}, {"k", 3}} {
+		from := max(math.Pow(10, float64(p.exponent)), 10_000)
+		if greatest >= from && greatest < 1e9 && step >= 0.01*math.Pow(10, float64(p.exponent)) {
+			return p
+		}
+	}
+	return prefix{}
+}
+
+// label writes a value to the decimal place of its step, 10^exponent.
+func (p prefix) label(v float64, exponent int) string {
+	s := tickLabel(v/math.Pow(10, float64(p.exponent)), exponent-p.exponent)
+	if s == "0" {
+		return s
+	}
+	return s + p.sign
 }
 
 // tickLabel writes a value to the decimal place of its step, 10^exponent.

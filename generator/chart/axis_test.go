@@ -30,7 +30,12 @@ func TestTicks(t *testing.T) {
 		minor    int
 	}{
 		{"bars", false, 0, 298.07, 400, "0 50 100 150 200 250", 0},
-		{"thousands", false, 0, 43688.41, 400, "0 10,000 20,000 30,000 40,000", 0},
+		{"thousands", false, 0, 43688.41, 400, "0 10k 20k 30k 40k", 0},
+		{"below ten thousand", false, 0, 8000, 400, "0 2000 4000 6000 8000", 0},
+		{"half thousands", false, 9000, 11400, 400, "9.0k 9.5k 10.0k 10.5k 11.0k", 0},
+		{"negative thousands", false, -40_000, 0, 400, "-40k -30k -20k -10k 0", 0},
+		{"millions", false, 0, 2.6e6, 400, "0 0.5M 1.0M 1.5M 2.0M 2.5M", 0},
+		{"steps too small for millions", false, 1.5e6, 1.508e6, 400, "1500k 1502k 1504k 1506k 1508k", 0},
 		{"decimals", false, 69.4, 71.53, 400, "69.5 70.0 70.5 71.0 71.5", 0},
 		{"tiny", false, 0, 3e-9, 300, "0 1e-9 2e-9 3e-9", 0},
 		{"huge", false, 0, 3e12, 300, "0 1e12 2e12 3e12", 0},
@@ -48,6 +53,39 @@ func TestTicks(t *testing.T) {
 				t.Errorf("ticks are %s and %d minor ones, want %s and %d", got, minor, c.want, c.minor)
 			}
 		})
+	}
+}
+
+// Next to zero an axis of zeros and far larger values is linear; of the decades
+// there those are labelled that zero leaves room for.
+func TestTicksNextToZero(t *testing.T) {
+	for _, c := range []struct {
+		zero, max float64
+		want      string
+	}{
+		{0.01, 4000, "0 0.1 1 10 100 1000"},
+		{1, 4000, "0 10 100 1000"},
+		{2, 1e12, "0 1000 100,000 1e7 1e9 1e11"},
+	} {
+		a := axis{log: true, zero: c.zero, end: 500}.fit(span{0, c.max}, 0, 0)
+		if got, _ := labels(a, func(_, _ string) float64 { return 60 }); got != c.want {
+			t.Errorf("from %g to %g the ticks are %s, want %s", c.zero, c.max, got, c.want)
+		}
+	}
+}
+
+// Where the interval of a value reaches below zero, a log axis ends it at its
+// edge.
+func TestLogAxisEndsIntervals(t *testing.T) {
+	for name, a := range map[string]axis{
+		"without zero": newAxis(true, span{1, 1000}, 100, 500, 0, 0),
+		"with zero":    axis{log: true, zero: 1, start: 100, end: 500}.fit(span{0, 1000}, 0, 0),
+	} {
+		for _, v := range []float64{-7, 0} {
+			if at := a.at(v); at != 100 {
+				t.Errorf("%s: %g lies at %g, want the edge at 100", name, v, at)
+			}
+		}
 	}
 }
 

@@ -1,16 +1,24 @@
 package chart
 
-import "image/color"
+import (
+	"image/color"
+
+	"benchpost/generator/report"
+)
 
 // bars stand upright while names and value labels have room above and below
 // them, and lie down otherwise. Values too far apart to be compared by length
 // become dots on a logarithmic axis.
 func (l *layout) bars() {
-	s, _ := l.span(value.getY)
-	if l.logarithmic(l.y, s) {
+	values, _ := l.span(value.getY)
+	if l.valueScale(l.y, values).log {
+		if l.y.scale == report.Auto {
+			l.notes = append(l.notes, l.words.Words("chart.apart", logSpan))
+		}
 		l.dots()
 		return
 	}
+	s := l.valueSpan()
 	s.add(0)
 	top := l.header(l.barKeys())
 	if !l.columns(s, top) {
@@ -38,12 +46,53 @@ func (l *layout) barKeys() []key {
 	if l.some(value.quarantined) {
 		keys = append(keys, key{l.words.Words("chart.quarantined"), swatch(l.theme.Muted, -1, true)})
 	}
-	return keys
+	return append(keys, l.ringKeys(endMark)...)
 }
 
 // barMark is the radius of the mark that tells the series of a bar to those
 // who do not see its colour.
 const barMark = 6.5
+
+// endMark is the radius of the ringed mark beyond the end of a bar in doubt, and
+// endGap its distance from the bar.
+const (
+	endMark = 5
+	endGap  = 4
+)
+
+// barEnd draws over the end of a bar the interval of its repeats, and beyond it a
+// ringed mark when a check has doubts; at gives the middle of the bar at a place
+// on its axis. It gives how far along the axis they reach.
+func (l *layout) barEnd(v value, a axis, thick float64, at func(float64) point) span {
+	end := a.at(v.y)
+	reached := span{end, end}
+	if v.spread && v.high > v.low {
+		low, high := a.at(v.low), a.at(v.high)
+		half := min(8, thick/2-2)
+		l.whisker(at(low), at(high), half+2, 6, l.theme.Background) // so that it is seen on any colour
+		l.whisker(at(low), at(high), half, 2, l.theme.Ink)
+		reached.add(low)
+		reached.add(high)
+	}
+	if v.ringed() {
+		off, edge := endGap+endMark*ringReach, reached.max
+		if (a.end < a.start) != (v.y < 0) {
+			off, edge = -off, reached.min
+		}
+		l.markValue(at(edge+off), endMark, style{l.theme.Muted, 0}, v)
+		reached.add(edge + off - endMark*ringReach)
+		reached.add(edge + off + endMark*ringReach)
+	}
+	return reached
+}
+
+// endRoom is what marks at the ends of bars take beyond them.
+func (l *layout) endRoom() float64 {
+	if l.some(value.ringed) {
+		return endGap + 2*endMark*ringReach
+	}
+	return 0
+}
 
 func (l *layout) bar(b box, c color.RGBA, hollow bool) {
 	l.rect(b, c)
@@ -71,7 +120,7 @@ func (l *layout) columns(s span, top float64) bool {
 	title := paragraph(l.axisTitle(l.y, false), l.small, l.width-2*margin, 2)
 	titleTop := top + 8
 	top = titleTop + float64(len(title))*l.small.lineHeight() + 12
-	pad := 1.3 * l.small.size // for value labels
+	pad := 1.3*l.small.size + l.endRoom() // for value labels
 	padBelow := 0.0
 	if s.min < 0 {
 		padBelow = pad
@@ -79,7 +128,7 @@ func (l *layout) columns(s span, top float64) bool {
 	below := func(lines int) float64 { return 12 + float64(lines)*l.text.lineHeight() }
 	upright := func(lines int) (axis, []tick) {
 		bottom := max(top+300, float64(l.theme.Height)-l.footHeight()-below(lines))
-		a := newAxis(false, s, bottom, top, padBelow, pad)
+		a := axis{start: bottom, end: top, whole: l.counts(l.y, value.getY)}.fit(s, padBelow, pad)
 		return a, a.ticks(func(_, _ string) float64 { return 2.2 * l.small.size })
 	}
 	// How many lines the names take depends on the gutter left of them.
@@ -148,13 +197,14 @@ func (l *layout) column(v value, series int, x0, x1, zero float64, a axis) {
 	end := a.at(v.y)
 	b := box{x0, min(zero, end), x1, max(zero, end)}
 	l.bar(b, l.style(series).colour, v.hollow)
+	reached := l.barEnd(v, a, x1-x0, func(place float64) point { return point{centre, place} })
 	if v.y < 0 {
 		l.seriesMark(point{centre, zero + 18}, b, series, v.hollow)
-		write(v.label, end+6+ascent*l.small.size, l.theme.Ink)
+		write(v.label, reached.max+6+ascent*l.small.size, l.theme.Ink)
 		return
 	}
 	l.seriesMark(point{centre, zero - 18}, b, series, v.hollow)
-	write(v.label, end-8, l.theme.Ink)
+	write(v.label, reached.min-8, l.theme.Ink)
 }
 
 // horizontalBars draws a row for each category; the canvas grows with
@@ -167,12 +217,12 @@ func (l *layout) horizontalBars(s span, top float64) {
 		return n*thin*min(stretch, 1.5) + 16
 	}, 0)
 
-	labels := l.widestLabel()
+	pad := l.widestLabel() + 16 + l.endRoom()
 	padLeft := 0.0
 	if s.min < 0 {
-		padLeft = labels + 16
+		padLeft = pad
 	}
-	a := newAxis(false, s, r.plot.x0, r.plot.x1, padLeft, labels+16)
+	a := axis{start: r.plot.x0, end: r.plot.x1, whole: l.counts(l.y, value.getY)}.fit(s, padLeft, pad)
 	l.grid(a, r.plot)
 	zero := a.at(0)
 	for i := range l.categories {
@@ -197,11 +247,12 @@ func (l *layout) horizontalBar(v value, series int, y0, y1, zero float64, a axis
 	end := a.at(v.y)
 	b := box{min(zero, end), y0, max(zero, end), y1}
 	l.bar(b, l.style(series).colour, v.hollow)
+	reached := l.barEnd(v, a, y1-y0, func(place float64) point { return point{place, (y0 + y1) / 2} })
 	if v.y < 0 {
 		l.seriesMark(point{zero - 18, (y0 + y1) / 2}, b, series, v.hollow)
-		l.label(v.label, l.small, end-8-l.small.width(v.label), baseline, l.theme.Ink)
+		l.label(v.label, l.small, reached.min-8-l.small.width(v.label), baseline, l.theme.Ink)
 		return
 	}
 	l.seriesMark(point{zero + 18, (y0 + y1) / 2}, b, series, v.hollow)
-	l.label(v.label, l.small, end+8, baseline, l.theme.Ink)
+	l.label(v.label, l.small, reached.max+8, baseline, l.theme.Ink)
 }

@@ -23,7 +23,7 @@ func TestCards(t *testing.T) {
 	for name, langs := range cards {
 		for lang, c := range langs {
 			img, err := DrawCard(c, printer(t, lang), DefaultTheme())
-			if err != nil || len(img.Warnings) > 0 || img.Width != 1200 || img.Height != 630 || len(img.PNG) > 40_000 {
+			if err != nil || len(img.Warnings) > 0 || img.Width != 1200 || img.Height != 630 || len(img.PNG) > 45_000 {
 				t.Errorf("%s, %s: %d×%d, %d bytes, warnings %v, error %v", name, lang, img.Width, img.Height, len(img.PNG), img.Warnings, err)
 			}
 			file := filepath.Join("testdata", name+"."+lang+".png")

@@ -52,7 +52,7 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	for _, draw := range l.items {
 		draw(canvas)
 	}
-	vectors := newSVG(l.width, l.height, t, p.Say(c.Alt))
+	vectors := newSVG(l.width, l.height, t, p.Say(c.Alt), l.full)
 	for _, draw := range l.items {
 		draw(vectors)
 	}

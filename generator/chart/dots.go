@@ -11,9 +11,11 @@ const dotRadius = 9
 // guide. Values are written beside the outermost marks of a row, and above
 // those between where there is room.
 func (l *layout) dots() {
-	s, _ := l.span(value.getY)
-	log := l.logarithmic(l.y, s)
-	if !log && s.min > 0 && (s.min < s.max/2 || s.min == s.max) {
+	values, _ := l.span(value.getY)
+	a := l.valueScale(l.y, values)
+	a.whole = l.counts(l.y, value.getY)
+	s := l.reached(a, values)
+	if !a.log && s.min > 0 && (s.min < s.max/2 || s.min == s.max) {
 		s.add(0)
 	}
 	base, lead := 2.0, 0.0
@@ -32,9 +34,9 @@ func (l *layout) dots() {
 		return base * l.small.size * stretch
 	}, aside)
 
-	a := l.dotAxis(log, s, r.plot)
+	a = l.dotAxis(a, s, r.plot)
 	l.grid(a, r.plot)
-	if !log && s.min <= 0 && s.max >= 0 {
+	if (!a.log || a.zero > 0) && s.min <= 0 && s.max >= 0 {
 		l.vertical(a.at(0), r.plot.y0, r.plot.y1, 2, l.theme.Line)
 	}
 	for i := range l.categories {
@@ -50,11 +52,15 @@ func (l *layout) dots() {
 
 // dotAxis leaves room for labels at both sides, but begins at zero where no
 // label needs room left of it.
-func (l *layout) dotAxis(log bool, s span, plot box) axis {
+func (l *layout) dotAxis(a axis, s span, plot box) axis {
+	a.start, a.end = plot.x0, plot.x1
 	pad := dotRadius*reach + 10
+	if l.some(value.ringed) {
+		pad = dotRadius*ringReach + 10
+	}
 	labels := pad + l.widestLabel()
-	if !log && s.min == 0 {
-		a := newAxis(log, s, plot.x0, plot.x1, 0, labels)
+	if !a.log && s.min == 0 {
+		a := a.fit(s, 0, labels)
 		if len(l.series) == 1 || !l.some(func(v value) bool {
 			return !v.missing && a.at(v.y)-pad-l.small.width(v.label) < plot.x0
 		}) {
@@ -62,9 +68,9 @@ func (l *layout) dotAxis(log bool, s span, plot box) axis {
 		}
 	}
 	if len(l.series) == 1 {
-		return newAxis(log, s, plot.x0, plot.x1, pad, labels)
+		return a.fit(s, pad, labels)
 	}
-	return newAxis(log, s, plot.x0, plot.x1, labels, labels)
+	return a.fit(s, labels, labels)
 }
 
 // dot is a mark in a row.
@@ -87,21 +93,33 @@ func (l *layout) dotRow(i int, row box, a axis) {
 	slices.SortStableFunc(ds, func(a, b dot) int { return cmp.Compare(a.at.x, b.at.x) })
 	last := len(ds) - 1
 	l.horizontal(ds[0].at.x, ds[last].at.x, row.centre().y, 3, l.theme.Line)
+	reached := span{ds[0].at.x, ds[last].at.x}
+	for _, d := range ds {
+		if v := d.value; v.spread && v.high > v.low {
+			low, high := a.at(v.low), a.at(v.high)
+			l.whisker(point{low, d.at.y}, point{high, d.at.y}, 7, 3, l.style(d.series).colour)
+			reached.add(low)
+			reached.add(high)
+		}
+	}
 	var marks []box
 	for _, d := range ds {
-		l.mark(d.at, dotRadius, l.style(d.series), d.value.hollow)
-		marks = append(marks, square(d.at, dotRadius*reach))
+		l.markValue(d.at, dotRadius, l.style(d.series), d.value)
+		r := d.value.reach(dotRadius)
+		marks = append(marks, square(d.at, r))
+		reached.add(d.at.x - r)
+		reached.add(d.at.x + r)
 	}
 	for n, d := range ds {
 		width := l.small.width(d.value.label)
-		clear, baseline := dotRadius*reach+7, d.at.y+middle*l.small.size
+		baseline := d.at.y + middle*l.small.size
 		switch {
 		case n == last:
-			l.label(d.value.label, l.small, d.at.x+clear, baseline, l.theme.Ink)
+			l.label(d.value.label, l.small, reached.max+7, baseline, l.theme.Ink)
 		case n == 0:
-			l.label(d.value.label, l.small, d.at.x-clear-width, baseline, l.theme.Ink)
+			l.label(d.value.label, l.small, reached.min-7-width, baseline, l.theme.Ink)
 		default:
-			left, baseline := d.at.x-width/2, d.at.y-dotRadius*reach-7
+			left, baseline := d.at.x-width/2, d.at.y-d.value.reach(dotRadius)-7
 			b := l.small.box(d.value.label, left, baseline)
 			if l.free(b) && !slices.ContainsFunc(marks, b.overlaps) {
 				l.label(d.value.label, l.small, left, baseline, l.theme.Ink)

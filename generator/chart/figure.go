@@ -18,7 +18,8 @@ type figure struct {
 	x, y                    quantity
 	categories              []string
 	series                  []series
-	frontier                []int
+	frontier                []value // scatter: in drawing order
+	size                    quantity
 
 	form   report.LineForm
 	common *common // the extent of the axes of several small charts; nil for its own
@@ -62,6 +63,7 @@ type value struct {
 	low, high float64 // of repeats, or the edges of a bar
 	spread    bool
 	five      [5]float64
+	size      float64
 	label     string
 	missing   bool
 	hollow    bool // quarantined
@@ -86,6 +88,7 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 		source:   say(c.Source),
 		x:        quantity{say(c.X.Title), t.clean(c.X.Unit), c.X.Scale, c.X.Better},
 		y:        quantity{say(c.Y.Title), t.clean(c.Y.Unit), c.Y.Scale, c.Y.Better},
+		size:     quantity{title: say(c.Size.Title), unit: t.clean(c.Size.Unit)},
 	}
 	for _, n := range c.Notes {
 		if s := say(n); s != "" {
@@ -113,9 +116,12 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 		for _, point := range s.Points {
 			v := value{
 				x: drawable(point.X), y: drawable(point.Y),
-				low: drawable(point.Low), high: drawable(point.High), spread: point.Spread, five: point.Five,
+				low: drawable(point.Low), high: drawable(point.High), spread: point.Spread, five: point.Five, size: drawable(point.Size),
 				label:   say(point.Label),
 				missing: point.Missing, hollow: point.Quarantined, ring: point.Warned, grey: point.Dominated,
+			}
+			if math.IsNaN(v.size) {
+				v.size = 0
 			}
 			if math.IsNaN(v.low) || math.IsNaN(v.high) {
 				v.spread = false
@@ -144,9 +150,13 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 		f.complete()
 	}
 	f.tellApart(colours)
+	var all []value
+	for _, s := range f.series {
+		all = append(all, s.values...)
+	}
 	for _, i := range c.Frontier {
-		if len(f.series) > 0 && i >= 0 && i < len(f.series[0].values) && !f.series[0].values[i].missing {
-			f.frontier = append(f.frontier, i)
+		if i >= 0 && i < len(all) && !all[i].missing {
+			f.frontier = append(f.frontier, all[i])
 		}
 	}
 	return f, warnings
@@ -226,8 +236,15 @@ func (f *figure) span(of func(value) float64) (s span, any bool) {
 	return s, any
 }
 
-func (v value) getX() float64 { return v.x }
-func (v value) getY() float64 { return v.y }
+// counts reports whether an axis counts things: its values are whole numbers
+// without a unit.
+func (f *figure) counts(q quantity, of func(value) float64) bool {
+	return (q.unit == "" || q.unit == "1") && !f.some(func(v value) bool { return !v.missing && of(v) != math.Trunc(of(v)) })
+}
+
+func (v value) getX() float64    { return v.x }
+func (v value) getY() float64    { return v.y }
+func (v value) getSize() float64 { return v.size }
 
 // some reports whether any value is such.
 func (f *figure) some(such func(value) bool) bool {

@@ -47,11 +47,16 @@ func (l *layout) axisHeight() float64 { return 10 + 2*l.small.lineHeight() + 6 }
 
 // axisBelow writes the title of the axis below a plot and ends the canvas.
 func (l *layout) axisBelow(q quantity, a axis, plot box) {
+	l.footer(l.axisName(q, a, plot))
+}
+
+// axisName writes the title of the axis below a plot and gives the place below.
+func (l *layout) axisName(q quantity, a axis, plot box) float64 {
 	title := nameLines(l.axisTitle(q, a.log), l.small, l.width-2*margin, 1)
 	for _, line := range title {
 		width := l.small.width(line)
 		left := min(max(plot.centre().x-width/2, margin), l.width-margin-width)
 		l.write(line, l.small, left, plot.y1+10+l.small.lineHeight()+6+ascent*l.small.size, l.theme.Muted)
 	}
-	l.footer(plot.y1 + l.axisHeight())
+	return plot.y1 + l.axisHeight()
 }

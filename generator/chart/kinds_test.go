@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -42,7 +43,8 @@ func TestBarsBecomeDots(t *testing.T) {
 	}{
 		{"span of 30", []float64{10, 300}, report.Auto, false},
 		{"span above 30", []float64{10, 301}, report.Auto, true},
-		{"a zero", []float64{0, 1, 301}, report.Auto, false},
+		{"a zero", []float64{0, 1, 301}, report.Auto, true},
+		{"a zero and a span of 30", []float64{0, 10, 300}, report.Auto, false},
 		{"a negative value", []float64{-1, 1, 301}, report.Auto, false},
 		{"linear as asked for", []float64{10, 301}, report.Linear, false},
 		{"log as asked for", []float64{10, 20}, report.Log, true},
@@ -54,12 +56,16 @@ func TestBarsBecomeDots(t *testing.T) {
 			if got := slices.Contains(texts(l), "Throughput (tok/s, log scale)"); got != c.log {
 				t.Errorf("log is %v, want %v; the chart says %q", got, c.log, texts(l))
 			}
+			why := slices.ContainsFunc(texts(l), func(s string) bool { return strings.HasPrefix(s, "Dots on a log scale: ") })
+			if want := c.log && c.scale == report.Auto; why != want {
+				t.Errorf("a note says why is %v, want %v", why, want)
+			}
 		})
 	}
 }
 
-func TestLogOfZeroIsLinearWithAWarning(t *testing.T) {
-	chart := bar(0, 10)
+func TestLogOfNegativeValuesIsLinearWithAWarning(t *testing.T) {
+	chart := bar(-1, 10)
 	chart.Y.Scale = report.Log
 	l := arranged(t, chart, "en")
 	if ms := l.warnings(); len(ms) != 1 || ms[0].ID != "chart.log" {
@@ -169,7 +175,7 @@ func TestLongNamesStayApart(t *testing.T) {
 	}
 }
 
-// Of names that have no room, those of the dominated go first.
+// Of names that have no room, those of the dominated become numbers first.
 func TestCrowdedScatterNamesTheFrontier(t *testing.T) {
 	s := report.Series{}
 	for i := range 60 {
@@ -180,13 +186,16 @@ func TestCrowdedScatterNamesTheFrontier(t *testing.T) {
 	}
 	l := arranged(t, report.Chart{Kind: report.Scatter, Series: []report.Series{s}}, "en")
 	checkLayout(t, l)
-	if len(l.crowded) == 0 {
+	got := texts(l)
+	if !slices.Contains(got, "1") || !slices.Contains(got, "2") {
 		t.Fatal("all names found room; the test wants a more crowded chart")
 	}
-	got := texts(l)
 	for i := 0; i < 60; i += 4 {
-		if name := fmt.Sprintf("a rather long name %d", i); !slices.Contains(got, name) {
-			t.Errorf("%q is not dominated and has no place", name)
+		name := fmt.Sprintf("a rather long name %d", i)
+		if n := slices.Index(got, name); n < 0 {
+			t.Errorf("%q is not to be seen", name)
+		} else if _, err := strconv.Atoi(got[n-1]); err == nil && n > 0 {
+			t.Errorf("%q is not dominated and has a number, %s", name, got[n-1])
 		}
 	}
 }

@@ -26,10 +26,11 @@ type layout struct {
 
 	width, height float64 // height is known at the end
 	foot          []string
-	items         []func(canvas) // in drawing order
-	inPanel       bool           // one of several small charts: legend and notes stand with all of them
-	labels        []box          // of the texts placed
-	crowded       []string       // texts there was no place for
+	items         []func(canvas)    // in drawing order
+	inPanel       bool              // one of several small charts: legend and notes stand with all of them
+	labels        []box             // of the texts placed
+	full          map[string]string // names by the shortened lines they are written as
+	crowded       []string          // texts there was no place for
 	messages      []bench.Message
 }
 
@@ -133,7 +134,7 @@ func (l *layout) write(s string, f face, left, baseline float64, c color.RGBA) {
 func (l *layout) label(s string, f face, left, baseline float64, c color.RGBA) {
 	b := f.box(s, left, baseline)
 	if l.take(s, b) {
-		l.rect(box{b.x0 - 2, baseline - 0.8*f.size, b.x1 + 2, baseline + 0.1*f.size}, l.theme.Background)
+		l.rect(box{max(b.x0-2, 0), baseline - 0.8*f.size, min(b.x1+2, l.width), baseline + 0.1*f.size}, l.theme.Background)
 		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })
 	}
 }
@@ -157,6 +158,25 @@ func (l *layout) paragraph(lines []string, f face, left, top float64, c color.RG
 		top += f.lineHeight()
 	}
 	return top
+}
+
+// shorten wraps a name as nameLines does and remembers what it was short for.
+func (l *layout) shorten(name string, f face, width float64, most int) []string {
+	lines := nameLines(name, f, width, most)
+	for _, line := range lines {
+		if !strings.Contains(line, "…") || line == name {
+			continue
+		}
+		if l.full == nil {
+			l.full = map[string]string{}
+		}
+		if before, ok := l.full[line]; ok && before != name {
+			l.full[line] = "" // it could be either
+		} else {
+			l.full[line] = name
+		}
+	}
+	return lines
 }
 
 // header writes title, subtitle and legend and gives the place below them.

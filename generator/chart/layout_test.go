@@ -158,6 +158,7 @@ func randomChart(r *rand.Rand) report.Chart {
 		X:        report.Axis{Title: both("平均 TTFT", "Mean TTFT"), Unit: "ms", Better: bench.Lower},
 		Y:        report.Axis{Title: both("输出吞吐", "Output throughput"), Unit: "tok/s", Better: bench.Higher},
 	}
+	doubts, sized := r.IntN(3) == 0, r.IntN(3) == 0
 	n, spread := 1+r.IntN(24), math.Pow(10, 3*r.Float64())
 	for i := range n {
 		c.Categories = append(c.Categories, locale.Lit(fmt.Sprintf("%s %d", models[r.IntN(len(models))], i)))
@@ -170,6 +171,12 @@ func randomChart(r *rand.Rand) report.Chart {
 			if c.Kind == report.Scatter {
 				p.X *= 0.5 + r.Float64()
 				p.Label, p.Dominated = c.Categories[i], r.IntN(2) == 0
+			}
+			if doubts {
+				p.Low, p.High, p.Spread, p.Warned = v*(1-0.4*r.Float64()), v*(1+0.4*r.Float64()), r.IntN(2) == 0, r.IntN(5) == 0
+			}
+			if sized {
+				p.Size = v
 			}
 			s.Points = append(s.Points, p)
 		}
@@ -232,6 +239,12 @@ func bytesChart(b []byte) report.Chart {
 			p.Missing, p.Quarantined, p.Dominated = flags&7 == 1, flags&8 != 0, flags&16 != 0
 			if flags&32 != 0 {
 				p.Label = text()
+			}
+			if flags&64 != 0 {
+				p.Low, p.High, p.Spread = number(), number(), true
+			}
+			if flags&128 != 0 {
+				p.Warned, p.Size = true, number()
 			}
 			s.Points = append(s.Points, p)
 		}

@@ -239,10 +239,7 @@ var lineDashes = [][]float64{nil, {10, 6}, {3, 5}}
 
 // interval draws an error bar between two heights.
 func (l *layout) interval(x, low, high float64, st style) {
-	l.vertical(x, high, low, 2, st.colour)
-	for _, y := range []float64{low, high} {
-		l.horizontal(x-6, x+6, y, 2, st.colour)
-	}
+	l.whisker(point{x, low}, point{x, high}, 6, 2, st.colour)
 }
 
 // thin leaves out points that no pixel would show: of those in one column the
@@ -288,9 +285,9 @@ func (l *layout) seriesMarks(i int, x, y axis) {
 
 // markValue draws the mark of a value, with a ring when a check has doubts.
 func (l *layout) markValue(at point, radius float64, st style, v value) {
-	if v.ring && !v.hollow {
-		l.items = append(l.items, func(on canvas) { on.disc(at, radius*1.9, l.theme.Muted) })
-		l.items = append(l.items, func(on canvas) { on.disc(at, radius*1.9-2, l.theme.Background) })
+	if v.ringed() {
+		l.items = append(l.items, func(on canvas) { on.disc(at, radius*ringReach, l.theme.Muted) })
+		l.items = append(l.items, func(on canvas) { on.disc(at, radius*ringReach-2, l.theme.Background) })
 	}
 	l.mark(at, radius, st, v.hollow)
 }
@@ -364,7 +361,14 @@ func (l *layout) doubtKeys(radius float64) []key {
 	if l.some(value.quarantined) {
 		keys = append(keys, key{l.words.Words("chart.quarantined"), func(at point) { l.mark(at, radius, grey, true) }})
 	}
-	if l.some(func(v value) bool { return v.ring && !v.hollow && !v.missing }) {
+	return append(keys, l.ringKeys(radius)...)
+}
+
+// ringKeys tell what rings and error bars are.
+func (l *layout) ringKeys(radius float64) []key {
+	var keys []key
+	grey := style{l.theme.Muted, 0}
+	if l.some(value.ringed) {
 		keys = append(keys, key{l.words.Words("chart.warned"), func(at point) { l.markValue(at, radius, grey, value{ring: true}) }})
 	}
 	if l.some(func(v value) bool { return v.spread && !v.missing }) {

@@ -78,12 +78,16 @@ type key struct {
 
 // legend writes the keys in as many lines as they need and gives the place
 // below them.
-func (l *layout) legend(keys []key, top float64) float64 {
+func (l *layout) legend(keys []key, top float64) float64 { return l.signs(keys, 15, top) }
+
+// signs writes keys whose signs reach a radius from their centres.
+func (l *layout) signs(keys []key, radius, top float64) float64 {
 	if len(keys) == 0 {
 		return top
 	}
-	const sign, gap = 44, 34
-	x, line := float64(margin), l.text.lineHeight()*1.1
+	const gap = 34
+	sign, line := 2*radius+14, max(l.text.lineHeight()*1.1, 2*radius+4)
+	x := float64(margin)
 	for _, k := range keys {
 		name := strings.Join(nameLines(k.name, l.text, l.width-2*margin-sign, 1), "")
 		width := sign + l.text.width(name)
@@ -108,7 +112,7 @@ func (l *layout) markKeys(radius float64) []key {
 	}
 	if len(l.frontier) > 1 {
 		keys = append(keys, key{l.words.Words("chart.frontier"), func(at point) {
-			l.line([]point{{at.x - 17, at.y}, {at.x + 19, at.y}}, 2.5, dashes, l.style(0).colour)
+			l.line([]point{{at.x - 17, at.y}, {at.x + 19, at.y}}, 2.5, dashes, l.frontierColour())
 		}})
 	}
 	if l.some(func(v value) bool { return v.grey && !v.missing }) {
@@ -116,15 +120,48 @@ func (l *layout) markKeys(radius float64) []key {
 			l.mark(at, radius, style{l.theme.Dominated, 0}, false)
 		}})
 	}
-	if l.some(value.quarantined) {
-		keys = append(keys, key{l.words.Words("chart.quarantined"), func(at point) {
-			l.mark(at, radius, style{l.theme.Muted, 0}, true)
-		}})
-	}
-	return keys
+	return append(keys, l.doubtKeys(radius)...)
 }
 
 func (v value) quarantined() bool { return v.hollow && !v.missing }
+
+// ringed tells whether a mark has a ring: a check has doubts.
+func (v value) ringed() bool { return v.ring && !v.hollow && !v.missing }
+
+// ringReach is the radius of a ring around a mark of radius 1.
+const ringReach = 1.9
+
+// reach is how far the mark of a value of some radius extends from its centre.
+func (v value) reach(radius float64) float64 {
+	if v.ringed() {
+		return radius * ringReach
+	}
+	return radius * reach
+}
+
+// whisker draws the interval between two points above or beside each other.
+func (l *layout) whisker(a, b point, half, width float64, c color.RGBA) {
+	if a.x == b.x {
+		l.vertical(a.x, min(a.y, b.y), max(a.y, b.y), width, c)
+		for _, y := range []float64{a.y, b.y} {
+			l.horizontal(a.x-half, a.x+half, y, width, c)
+		}
+		return
+	}
+	l.horizontal(min(a.x, b.x), max(a.x, b.x), a.y, width, c)
+	for _, x := range []float64{a.x, b.x} {
+		l.vertical(x, a.y-half, a.y+half, width, c)
+	}
+}
+
+// frontierColour is that of the series, or a neutral one for a frontier through
+// the points of several.
+func (l *layout) frontierColour() color.RGBA {
+	if len(l.series) > 1 {
+		return l.theme.Muted
+	}
+	return l.style(0).colour
+}
 
 // dashes are those of a frontier line.
 var dashes = []float64{9, 7}

@@ -24,6 +24,8 @@ const patience = 400_000
 // wanted is a name that looks for a place.
 type wanted struct {
 	mark     box
+	width    float64
+	height   float64
 	places   []place // those clear of everything but other names, cheapest first
 	chosen   *place
 	homeless float64 // what it costs to have no place
@@ -43,14 +45,10 @@ func (w *wanted) cost() float64 {
 	return w.chosen.cost
 }
 
-// want asks for a place for a name of a size; where there are too few, those
-// of the dominated go without.
-func (p *placer) want(mark box, width, height float64, dominated bool) {
-	w := wanted{mark: mark, places: places(mark, width, height), homeless: 1000}
-	if dominated {
-		w.homeless = 400
-	}
-	p.wanted = append(p.wanted, w)
+// want asks for a place for a name of a size; where there are too few, those go
+// without that lose least by it.
+func (p *placer) want(mark box, width, height, homeless float64) {
+	p.wanted = append(p.wanted, wanted{mark: mark, width: width, height: height, places: places(mark, width, height), homeless: homeless})
 }
 
 // place chooses. What matters most goes first, and of that what has the fewest
@@ -140,6 +138,43 @@ func (p *placer) improve(i int) bool {
 		w.chosen = before
 	}
 	return false
+}
+
+// squeeze gives the names still without a place the nearest room there is, clear
+// of marks and names.
+func (p *placer) squeeze() {
+	for i := range p.wanted {
+		if w := &p.wanted[i]; w.chosen == nil {
+			w.chosen = p.anywhere(w)
+		}
+	}
+}
+
+// anywhere looks for room all over the plot. A leader may cross others, if need be.
+func (p *placer) anywhere(w *wanted) *place {
+	const crossing = 1e4
+	var best *place
+	for y := p.plot.y0; y+w.height <= p.plot.y1; y += w.height / 2 {
+		for x := p.plot.x0; x+w.width <= p.plot.x1; x += w.width / 2 {
+			c := place{box: box{x, y, x + w.width, y + w.height}}
+			end := c.box.nearest(w.mark.centre())
+			c.leader, c.cost = &segment{w.mark.nearest(end), end}, distance(w.mark.centre(), end)
+			if best != nil && c.cost >= best.cost || slices.ContainsFunc(p.marks, c.box.grow(1).overlaps) {
+				continue
+			}
+			free := true
+			for j := range p.wanted {
+				if other := p.wanted[j].chosen; other != nil && c.clashes(other) {
+					free = free && !c.box.grow(3).overlaps(other.box)
+					c.cost += crossing
+				}
+			}
+			if free && (best == nil || c.cost < best.cost) {
+				best = &c
+			}
+		}
+	}
+	return best
 }
 
 // rivals lists the names whose chosen places do not go together with a place

@@ -60,7 +60,7 @@ func (l *layout) rowNames() (names [][]string, widest float64) {
 		seen := map[string]string{}
 		alike := false
 		for _, name := range l.categories {
-			lines := nameLines(name, l.text, 0.36*l.width, most)
+			lines := l.shorten(name, l.text, 0.36*l.width, most)
 			short := strings.Join(lines, " ")
 			if full, ok := seen[short]; ok && full != name {
 				alike = true

@@ -1,6 +1,9 @@
 package chart
 
 import (
+	"fmt"
+	"slices"
+
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
@@ -48,6 +51,18 @@ func values(vs []float64) []report.Point {
 		ps = append(ps, report.Point{Y: v, Label: locale.Lit(p.Number(v, 2))})
 	}
 	return ps
+}
+
+// repeated gives points an interval, every third one apart, and one a ring.
+func repeated(points []report.Point) []report.Point {
+	points = slices.Clone(points)
+	for i := range points {
+		p := &points[i]
+		share := 0.04 + 0.03*float64(i%4)
+		p.Low, p.High, p.Spread = p.Y*(1-share), p.Y*(1+share), i%3 != 2 && !p.Missing
+		p.Warned = i == 1
+	}
+	return points
 }
 
 // charts are the samples the goldens show, by name.
@@ -146,7 +161,60 @@ func charts() map[string]report.Chart {
 	}
 	loads.Series[0].Points[8].Missing = true
 
+	repeats := grouped
+	repeats.Title = both("重复测量的输出吞吐", "Output throughput of repeats")
+	repeats.Series = []report.Series{
+		{Name: high, Points: repeated(values(throughput[0][1:5]))},
+		{Name: low, Points: repeated(values(throughput[1][1:5]))},
+	}
+	repeats.Series[1].Points[2].Quarantined = true
+
+	lying := horizontal
+	lying.Title = repeats.Title
+	lying.Series = []report.Series{
+		{Name: high, Points: repeated(values(throughput[0][:6]))},
+		{Name: low, Points: repeated(values(throughput[1][:6]))},
+	}
+	lying.Notes = nil
+
+	intervals := three
+	intervals.Title = both("三种负载下的平均 TTFT，重复测量", "Mean TTFT of repeats under three loads")
+	intervals.Series = []report.Series{
+		{Name: high, Points: repeated(values(ttft[0]))},
+		{Name: three.Series[1].Name, Points: repeated(values(middle))},
+		{Name: low, Points: repeated(values(ttft[1]))},
+	}
+
+	bubbles := loads
+	bubbles.Title = both("两种负载下的取舍与权重大小", "The tradeoff under two loads, and the size of the weights")
+	bubbles.Size = report.Axis{Title: both("权重大小", "Size of the weights"), Unit: "GB"}
+	bubbles.Series = []report.Series{{Name: high}, {Name: low}}
+	for k := range bubbles.Series {
+		bubbles.Series[k].Points = repeated(loads.Series[k].Points[:8])
+		for i := range bubbles.Series[k].Points {
+			p := &bubbles.Series[k].Points[i]
+			p.Size, p.Dominated = size[i], i != 1
+		}
+	}
+	bubbles.Frontier = []int{8 + 1, 1}
+
+	numbered := scatter
+	numbered.Title = both("二十四种配置的取舍", "The tradeoff of twenty-four configurations")
+	numbered.Subtitle = both("编号见图下", "The numbers are named below")
+	numbered.Frontier = nil
+	numbered.Series = []report.Series{{}}
+	for i := range 24 {
+		x, y := 1250+22*float64(i*5%23), 60+float64(i*7%11)*4
+		if i%6 == 0 {
+			x, y = 400+50*float64(i), 160-float64(i)
+		}
+		numbered.Series[0].Points = append(numbered.Series[0].Points, report.Point{
+			X: x, Y: y, Dominated: i%6 != 0, Label: locale.Lit(fmt.Sprintf("Qwen3-%s-c%d", quantisations[i%9], i+1)),
+		})
+	}
+
 	return map[string]report.Chart{
+		"repeats": repeats, "lying": lying, "intervals": intervals, "bubbles": bubbles, "numbered": numbered,
 		"columns": columns, "grouped": grouped, "horizontal": horizontal, "dots": dots, "three": three,
 		"scatter": scatter, "frontier": frontier, "loads": loads,
 		"empty": {Kind: report.Dots, Title: columns.Title, Subtitle: columns.Subtitle, Source: source},

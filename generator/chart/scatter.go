@@ -1,30 +1,94 @@
 package chart
 
-import "image/color"
+import (
+	"cmp"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+)
 
-const pointRadius = 9.5
+const (
+	pointRadius = 9.5
+	bubble      = 26 // the largest radius where the area of marks means something
+	leastBubble = 4
+	endHalf     = 6 // half the width of the ends of an interval
+)
 
 // scatter draws points on two value axes, each named beside its mark. The
-// canvas grows when the names need it.
+// canvas grows when the names need it; those that have no room even then become
+// numbers with a key at the foot.
 func (l *layout) scatter() {
 	if names := l.unplaced(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
+	if l.largest() > 0 {
+		l.notes = append(l.notes, l.words.Words("chart.area", l.axisTitle(l.size, false)))
+	}
 	sx, _ := l.span(value.getX)
-	sy, _ := l.span(value.getY)
-	logX, logY := l.logarithmic(l.x, sx), l.logarithmic(l.y, sy)
-	top := l.header(l.markKeys(pointRadius))
-	top = l.paragraph(paragraph(l.axisTitle(l.y, logY), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
+	values, _ := l.span(value.getY)
+	x := axis{log: l.logarithmic(l.x, sx), whole: l.counts(l.x, value.getX)}
+	y := axis{log: l.logarithmic(l.y, values), whole: l.counts(l.y, value.getY)}
+	sy := l.reached(y, values)
+	top := l.signs(l.sizeKeys(), bubble, l.header(l.markKeys(pointRadius)))
+	top = l.paragraph(paragraph(l.axisTitle(l.y, y.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
 
 	height := max(320, float64(l.theme.Height)-l.footHeight()-l.axisHeight()-top)
 	most := height + float64(l.theme.Height)
-	f := l.newField(sx, sy, logX, logY, top, height)
+	f := l.newField(x, y, sx, sy, top, height)
 	for f.left() > 0 && height*1.25 <= most {
 		height *= 1.25
-		f = l.newField(sx, sy, logX, logY, top, height)
+		f = l.newField(x, y, sx, sy, top, height)
 	}
+	f.number()
 	f.draw()
-	l.axisBelow(l.x, f.x, f.plot)
+	l.footer(f.key(l.axisName(l.x, f.x, f.plot)))
+}
+
+// largest gives the greatest size of a mark; 0 where sizes mean nothing.
+func (l *layout) largest() float64 {
+	s, _ := l.span(value.getSize)
+	return max(0, s.max)
+}
+
+// radius gives a mark an area in proportion to its size, but for what would be
+// too small to be seen.
+func (l *layout) radius(size float64) float64 {
+	largest := l.largest()
+	if largest == 0 {
+		return pointRadius
+	}
+	return max(leastBubble, bubble*math.Sqrt(max(0, size)/largest))
+}
+
+// sizeKeys show what two round sizes look like.
+func (l *layout) sizeKeys() []key {
+	largest := l.largest()
+	if largest == 0 {
+		return nil
+	}
+	var keys []key
+	for _, size := range []float64{roundBelow(largest / 4), roundBelow(largest)} {
+		name := valueLabel(size)
+		if l.size.unit != "" && l.size.unit != "1" {
+			name += " " + l.size.unit
+		}
+		r := l.radius(size)
+		keys = append(keys, key{name, func(at point) { l.mark(at, r, style{l.theme.Muted, 0}, false) }})
+	}
+	return keys
+}
+
+// roundBelow gives the greatest of 1, 2 and 5 times a power of ten that is not
+// above v.
+func roundBelow(v float64) float64 {
+	power := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, mantissa := range []float64{5, 2} {
+		if mantissa*power <= v {
+			return mantissa * power
+		}
+	}
+	return power
 }
 
 // unplaced names the points without a value.
@@ -47,81 +111,133 @@ func (l *layout) unplaced() []string {
 // field is a scatter's plot of one height.
 type field struct {
 	*layout
-	plot   box
-	x, y   axis
-	yTicks []tick
-	points []spot // the dominated first, so that what matters lies on top
-	names  face
-	placer placer // wants a place for every point with a name, in their order
+	plot     box
+	x, y     axis
+	yTicks   []tick
+	points   []spot // the large first, of equals the dominated, so that what matters lies on top
+	names    face
+	numbers  face
+	frontier []segment
+	placer   placer // wants a place for every point with a name, in their order
 }
 
 // spot is a point in its place.
 type spot struct {
 	value
-	at    point
-	style style
-	ink   color.RGBA
-	name  string
+	at       point
+	radius   float64
+	style    style
+	ink      color.RGBA
+	name     string
+	numbered bool
+	number   string
 }
 
-func (l *layout) newField(sx, sy span, logX, logY bool, top, height float64) *field {
-	f := &field{layout: l, names: l.text}
-	f.y = valueAxis(logY, sy, top+height, top)
+func (l *layout) newField(x, y axis, sx, sy span, top, height float64) *field {
+	f := &field{layout: l, names: l.text, numbers: face{weight: l.title.weight, size: l.small.size, bold: true}}
+	y.start, y.end = top+height, top
+	f.y = l.valueAxis(y, sy)
 	f.yTicks = f.y.ticks(func(_, _ string) float64 { return 2 * l.small.size })
 	f.plot = box{margin + l.gutter(f.yTicks), top, l.width - margin - inset, top + height}
-	f.x = valueAxis(logX, sx, f.plot.x0, f.plot.x1)
-	for _, grey := range []bool{true, false} {
-		for k, s := range l.series {
-			for _, v := range s.values {
-				if v.missing || v.grey != grey {
-					continue
-				}
-				p := spot{value: v, at: f.place(v), style: l.style(k), ink: l.theme.Ink}
-				if grey {
-					p.style.colour, p.ink = l.theme.Dominated, l.theme.Muted
-				}
-				f.points = append(f.points, p)
+	x.start, x.end = f.plot.x0, f.plot.x1
+	f.x = l.valueAxis(x, sx)
+	for k, s := range l.series {
+		for _, v := range s.values {
+			if v.missing {
+				continue
 			}
+			p := spot{value: v, at: f.place(v), radius: l.radius(v.size), style: l.style(k), ink: l.theme.Ink}
+			if v.grey {
+				p.style.colour, p.ink = l.theme.Dominated, l.theme.Muted
+			}
+			f.points = append(f.points, p)
 		}
 	}
+	slices.SortStableFunc(f.points, func(a, b spot) int {
+		if a.radius == b.radius && a.grey != b.grey {
+			return map[bool]int{true: -1, false: 1}[a.grey]
+		}
+		return cmp.Compare(b.radius, a.radius)
+	})
 	if len(f.points) > 12 {
 		f.names = l.small
 	}
-	f.placer = placer{plot: f.plot.grow(-3), lines: f.frontierLine()}
+	for i := 1; i < len(l.frontier); i++ {
+		f.frontier = append(f.frontier, segment{f.place(l.frontier[i-1]), f.place(l.frontier[i])})
+	}
 	for i := range f.points {
-		p := &f.points[i]
-		mark := square(p.at, 1.2*pointRadius)
-		f.placer.marks = append(f.placer.marks, mark)
-		if p.label != "" {
-			p.name = nameLines(p.label, f.names, 0.4*f.plot.width(), 1)[0]
-			f.placer.want(mark, f.names.width(p.name), (ascent+descent)*f.names.size, p.grey)
+		if p := &f.points[i]; p.label != "" {
+			p.name = l.shorten(p.label, f.names, 0.4*f.plot.width(), 1)[0]
 		}
 	}
-	f.placer.place()
+	f.settle()
 	return f
 }
 
 // valueAxis keeps marks off the edges. Zero is shown where it is near.
-func valueAxis(log bool, s span, start, end float64) axis {
-	const pad = 3.5 * pointRadius
-	if !log && s.min > 0 && s.min < 0.35*s.max {
+func (l *layout) valueAxis(a axis, s span) axis {
+	pad := 3.5 * pointRadius
+	large := l.largest() > 0 || l.some(value.ringed)
+	if large {
+		pad = max(pad, ringReach*l.radius(l.largest())+6)
+	}
+	if !a.log && s.min > 0 && s.min < 0.35*s.max {
 		s.add(0)
 	}
-	if !log && s.min == 0 {
-		return newAxis(log, s, start, end, 0, pad)
+	if !a.log && s.min == 0 && !large {
+		return a.fit(s, 0, pad)
 	}
-	return newAxis(log, s, start, end, pad, pad)
+	return a.fit(s, pad, pad)
 }
 
 func (f *field) place(v value) point { return point{f.x.at(v.x), f.y.at(v.y)} }
 
-func (f *field) frontierLine() []segment {
-	var line []segment
-	for i := 1; i < len(f.frontier); i++ {
-		values := f.series[0].values
-		line = append(line, segment{f.place(values[f.frontier[i-1]]), f.place(values[f.frontier[i]])})
+// settle finds places for the names, and for the numbers of the points that have
+// one instead.
+func (f *field) settle() {
+	f.placer = placer{plot: f.plot.grow(-3), lines: slices.Clone(f.frontier)}
+	for _, p := range f.points {
+		half := 1.2 * p.radius
+		if p.ringed() {
+			half = p.reach(p.radius)
+		}
+		f.placer.marks = append(f.placer.marks, square(p.at, half))
+		if low, high, ok := f.interval(p); ok {
+			f.placer.lines = append(f.placer.lines, segment{low, high})
+			for _, end := range []point{low, high} {
+				f.placer.lines = append(f.placer.lines, segment{point{end.x - endHalf, end.y}, point{end.x + endHalf, end.y}})
+			}
+		}
 	}
-	return line
+	for i, p := range f.points {
+		face, text, homeless := f.names, p.name, 1000.0
+		switch {
+		case p.numbered:
+			face, text, homeless = f.numbers, "00", 3000
+		case p.grey:
+			homeless = 400
+		}
+		if text != "" {
+			f.placer.want(f.placer.marks[i], face.width(text), (ascent+descent)*face.size, homeless)
+		}
+	}
+	f.placer.place()
+}
+
+// interval gives the ends of that of a point's repeats.
+func (f *field) interval(p spot) (low, high point, ok bool) {
+	return point{p.at.x, f.y.at(p.low)}, point{p.at.x, f.y.at(p.high)}, p.spread && p.high > p.low
+}
+
+// wants gives the named points in the order of the placer.
+func (f *field) wants() []*spot {
+	var ps []*spot
+	for i := range f.points {
+		if f.points[i].name != "" {
+			ps = append(ps, &f.points[i])
+		}
+	}
+	return ps
 }
 
 // left counts the names without a place.
@@ -135,36 +251,104 @@ func (f *field) left() int {
 	return n
 }
 
+// mostNumbers is how many points can have a number in place of a name.
+const mostNumbers = 99
+
+// number gives points whose names have no room numbers, from left to right: first
+// those without a place, then others near those, and all where even that does not
+// do.
+func (f *field) number() {
+	named := f.wants()
+	for _, near := range []float64{0, 120, 240, math.Inf(1)} {
+		if f.left() == 0 || f.left() > mostNumbers || math.IsInf(near, 1) && len(named) > mostNumbers {
+			break
+		}
+		var homeless []point
+		for i, w := range f.placer.wanted {
+			if w.chosen == nil {
+				homeless = append(homeless, named[i].at)
+			}
+		}
+		for _, p := range named {
+			p.numbered = p.numbered || slices.ContainsFunc(homeless, func(at point) bool { return distance(at, p.at) <= near })
+		}
+		f.settle()
+		if near >= 240 {
+			f.placer.squeeze()
+		}
+	}
+	for i, p := range f.numbered() {
+		p.number = strconv.Itoa(i + 1)
+	}
+}
+
+// numbered gives the points with a number, in its order.
+func (f *field) numbered() []*spot {
+	ps := slices.DeleteFunc(f.wants(), func(p *spot) bool { return !p.numbered })
+	slices.SortStableFunc(ps, func(a, b *spot) int {
+		return cmp.Or(cmp.Compare(a.at.x, b.at.x), cmp.Compare(a.at.y, b.at.y))
+	})
+	return ps
+}
+
+// key writes in columns below top what the numbers stand for, and gives the
+// place below.
+func (f *field) key(top float64) float64 {
+	const gap = 34
+	ps, l := f.numbered(), f.layout
+	if len(ps) == 0 {
+		return top
+	}
+	number := f.numbers.width("00") + 0.5*l.small.size
+	name, room := 0.0, l.width-2*margin
+	for _, p := range ps {
+		name = max(name, min(room-number, math.Ceil(l.small.width(p.label))))
+	}
+	column := number + name + gap
+	columns := max(1, math.Floor((room+gap)/column))
+	lines := int(math.Ceil(float64(len(ps)) / columns))
+	for i, p := range ps {
+		left := margin + float64(i/lines)*column
+		baseline := top + 10 + float64(i%lines)*l.small.lineHeight() + ascent*l.small.size
+		l.write(p.number, f.numbers, left+f.numbers.width("00")-f.numbers.width(p.number), baseline, p.ink)
+		l.write(l.shorten(p.label, l.small, name, 1)[0], l.small, left+number, baseline, p.ink)
+	}
+	return top + 10 + float64(lines)*l.small.lineHeight()
+}
+
 func (f *field) draw() {
 	l := f.layout
 	l.grid(f.x, f.plot)
 	l.gridAcross(f.yTicks, f.plot)
 	l.horizontal(f.plot.x0, f.plot.x1, f.plot.y1, 2, l.theme.Line)
-	if line := f.placer.lines; len(line) > 0 {
-		corners := []point{line[0].a}
-		for _, s := range line {
+	if len(f.frontier) > 0 {
+		corners := []point{f.frontier[0].a}
+		for _, s := range f.frontier {
 			corners = append(corners, s.b)
 		}
-		l.line(corners, 2.5, dashes, l.style(0).colour)
+		l.line(corners, 2.5, dashes, l.frontierColour())
 	}
 	for _, p := range f.points {
-		l.mark(p.at, pointRadius, p.style, p.hollow)
+		if low, high, ok := f.interval(p); ok {
+			l.whisker(low, high, endHalf, 2, p.style.colour)
+		}
+		l.markValue(p.at, p.radius, p.style, p.value)
 	}
-	for _, w := range f.placer.wanted {
+	wanted := f.placer.wanted
+	for _, w := range wanted {
 		if w.chosen != nil && w.chosen.leader != nil {
 			l.line([]point{w.chosen.leader.a, w.chosen.leader.b}, 1.5, nil, l.theme.Line)
 		}
 	}
-	next := 0
-	for _, p := range f.points {
-		if p.name == "" {
-			continue
-		}
-		if chosen := f.placer.wanted[next].chosen; chosen != nil {
-			l.label(p.name, f.names, chosen.box.x0, chosen.box.y0+ascent*f.names.size, p.ink)
-		} else {
+	for i, p := range f.wants() {
+		switch chosen := wanted[i].chosen; {
+		case chosen == nil:
 			l.crowded = append(l.crowded, p.name)
+		case p.numbered:
+			left := chosen.box.centre().x - f.numbers.width(p.number)/2
+			l.label(p.number, f.numbers, left, chosen.box.y0+ascent*f.numbers.size, p.ink)
+		default:
+			l.label(p.name, f.names, chosen.box.x0, chosen.box.y0+ascent*f.names.size, p.ink)
 		}
-		next++
 	}
 }

@@ -16,12 +16,13 @@ import (
 type svg struct {
 	b     strings.Builder
 	names map[color.RGBA]string
+	full  map[string]string // what shortened texts were
 }
 
 // begin opens a picture of a size in layout units. Its title is what is read
-// out.
-func newSVG(width, height float64, t Theme, title string) *svg {
-	s := &svg{names: map[color.RGBA]string{}}
+// out; full gives the names that texts were shortened from, which a pointer shows.
+func newSVG(width, height float64, t Theme, title string, full map[string]string) *svg {
+	s := &svg{names: map[color.RGBA]string{}, full: full}
 	for i, c := range t.Series {
 		s.names[c] = fmt.Sprintf("series-%d", i+1)
 	}
@@ -102,6 +103,9 @@ func (s *svg) text(text string, left, baseline float64, f face, c color.RGBA) {
 	if f.bold {
 		s.b.WriteString(` font-weight="700"`)
 	}
-	fmt.Fprintf(&s.b, ` textLength="%s" lengthAdjust="spacingAndGlyphs" %s>%s</text>`,
-		short(f.width(text)), s.paint("fill", c), html.EscapeString(text))
+	fmt.Fprintf(&s.b, ` textLength="%s" lengthAdjust="spacingAndGlyphs" %s>`, short(f.width(text)), s.paint("fill", c))
+	if full := s.full[text]; full != "" {
+		fmt.Fprintf(&s.b, "<title>%s</title>", html.EscapeString(full))
+	}
+	fmt.Fprintf(&s.b, "%s</text>", html.EscapeString(text))
 }

@@ -68,7 +68,7 @@ var reportWords = catalogue{
 	"answer.unsized": {"%s (its size is not known)", "%s（体积未知）"},
 	"answer.aside":   {"%s (set aside by a check)", "%s（被检查排除）"},
 
-	"chart-note.left-out":     {"%s is left out: it lacks one of the two figures.", "%s 缺少其中一项数据，未画出。"},
+	"chart-note.left-out":     {"%s is left out: it lacks one of the figures.", "%s 缺少其中一项数据，未画出。"},
 	"alt.categories":          {"%s by %s.", "按%[2]s比较%[1]s。"},
 	"alt.range":               {"Highest: %s, %s; lowest: %s, %s.", "最高：%s，%s；最低：%s，%s。"},
 	"alt.series-range":        {"%s: highest %s, %s; lowest %s, %s.", "%s：最高 %s，%s；最低 %s，%s。"},

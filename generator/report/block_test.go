@@ -343,6 +343,71 @@ func TestScatterFrontier(t *testing.T) {
 	}
 }
 
+// A scatter of several series has one frontier, through the points of all.
+func TestScatterOfSeries(t *testing.T) {
+	b, ms := sample().Block("chart", []byte("kind='scatter'\nseries='load'\nsize='weight_size'\nx='ttft_mean'\ny='output_throughput'"), bench.Position{})
+	if faults(ms) != nil {
+		t.Fatal(ms)
+	}
+	c, p := b.Chart, english()
+	var got []string
+	for _, s := range c.Series {
+		for _, point := range s.Points {
+			got = append(got, fmt.Sprintf("%s %s %g %v", p.Say(s.Name), p.Say(point.Label), point.Size, point.Dominated))
+		}
+	}
+	want := []string{
+		"High load Qwen3-8B 16 true", "High load Qwen3-8B-FP4 6 true", "High load Qwen3-8B-FP8 8.9 false", "High load Qwen3-8B-GPTQ-Int8 9 true",
+		"Low load Qwen3-8B 16 true", "Low load Qwen3-8B-FP4 6 true", "Low load Qwen3-8B-FP8 8.9 false",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("points %q, want %q", got, want)
+	}
+	if !slices.Equal(c.Frontier, []int{6, 2}) {
+		t.Errorf("the frontier goes through %v, want 6 and 2", c.Frontier)
+	}
+	if alt := p.Say(c.Alt); !strings.Contains(alt, "Qwen3-8B-FP8 (Low load) (23.06, 111.15)") {
+		t.Errorf("alt text: %s", alt)
+	}
+	if c.Size.Unit != "GB" && c.Size.Unit != "G" {
+		t.Errorf("sizes are in %q", c.Size.Unit)
+	}
+}
+
+// Repeats show their interval, and what a check doubts its ring, in a scatter too.
+func TestScatterShowsRepeatsAndDoubts(t *testing.T) {
+	d := sample()
+	d.Results = append(d.Results[:0:0], run("a/1 model=A weight_size=8_G repeat=1 output_throughput:100"), run("a/2 model=A weight_size=8_G repeat=2 output_throughput:104"),
+		run("a/3 model=A weight_size=8_G repeat=3 output_throughput:102"), run("b model=B output_throughput:90"))
+	d.Results[1].Checks = []bench.Check{{ID: "noise.repeats", Severity: bench.Warning}}
+	b, ms := d.Block("chart", []byte("kind='scatter'\nx='weight_size'\ny='output_throughput'"), bench.Position{})
+	if faults(ms) != nil {
+		t.Fatal(ms)
+	}
+	point := b.Chart.Series[0].Points[0]
+	if !point.Spread || point.Low >= 102 || point.High <= 102 || point.Y != 102 {
+		t.Errorf("the interval of 100, 102 and 104 is %g to %g around %g", point.Low, point.High, point.Y)
+	}
+	if !point.Warned {
+		t.Error("a doubted figure has no ring")
+	}
+	if note := english().Say(b.Chart.Notes[0]); note != "B is left out: it lacks one of the figures." {
+		t.Errorf("note %q", note)
+	}
+}
+
+func TestScatterOfTooManySeries(t *testing.T) {
+	d := sample()
+	d.Results = nil
+	for i := range 7 {
+		d.Results = append(d.Results, run(fmt.Sprintf("r%d model=A case=c%d weight_size=8_G output_throughput:%d", i, i, 90+i)))
+	}
+	_, ms := d.Block("chart", []byte("kind='scatter'\nseries='case'\nx='weight_size'\ny='output_throughput'"), bench.Position{})
+	if got := fmt.Sprint(faults(ms)); !strings.Contains(got, "the marks of 7 series cannot be told apart") {
+		t.Errorf("messages %s", got)
+	}
+}
+
 func TestBlocksSayWhatIsWrongAndWhere(t *testing.T) {
 	for _, c := range []struct {
 		kind, body string

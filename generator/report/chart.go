@@ -39,7 +39,8 @@ type Chart struct {
 	X, Y       Axis        // bars and dots use Y for the values; scatter both
 	Categories []locale.Text
 	Series     []Series
-	Frontier   []int // scatter: indices into Series[0].Points, in drawing order
+	Frontier   []int // scatter: points in drawing order, counted through the series from 0
+	Size       Axis  // scatter: what the area of a mark means, if anything
 
 	// Of lines.
 	Form  LineForm
@@ -110,6 +111,7 @@ type Point struct {
 	X, Y        float64 // bars and dots use Y
 	Low, High   float64 // the interval of repeats, when Spread; of a histogram's bar its edges
 	Spread      bool
+	Size        float64    // scatter: what the area of the mark is in proportion to, if anything
 	Five        [5]float64 // boxes: 5th, 25th, 50th, 75th and 95th percentile
 	Label       locale.Text
 	Missing     bool // no value: drawn as a gap that says so

@@ -26,6 +26,7 @@ type chartSpec struct {
 	Sort     string   // bars, dots: "value" or "-value" (of the first series); the site's order when empty
 	X, Y     string   // scatter: metric, or label that holds a figure; lines: Y a metric, X one in place of Over
 	Label    string   // scatter: label written at each point; model when empty
+	Size     string   // scatter: metric or label with figures that the marks' area shows
 	Scale    string   // "linear" or "log"; chosen by the span when empty
 	Panel    string   // label: a small chart for each of its values, with common axes
 	Notes    []string
@@ -253,7 +254,11 @@ func (d *Data) sortGroups(gs []group, s chartSpec, first string) error {
 	return nil
 }
 
-// scatter fills a chart of two value axes: one point for each run.
+// mostGroups is how many series the marks of a scatter tell apart.
+const mostGroups = 6
+
+// scatter fills a chart of two value axes: one point for each label, in each
+// series.
 func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 	if s.Label == "" {
 		s.Label = "model"
@@ -268,25 +273,83 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 	if c.Y, err = d.axis(rs, s.Y); err != nil {
 		return err
 	}
-	c.X.Scale, c.Y.Scale = Scale(s.Scale), Scale(s.Scale)
-	var points []Point
-	for _, g := range d.groups(rs, []string{s.Label}) {
-		if err := repeats(g.runs, place([]string{s.Label}, g.values)); err != nil {
-			return err
+	if s.Size != "" {
+		if c.Size, err = d.axis(rs, s.Size); err != nil {
+			return about("size", err)
 		}
-		x, xDigits, xok := coordinate(g.runs, s.X)
-		y, yDigits, yok := coordinate(g.runs, s.Y)
-		if !xok || !yok {
-			c.Notes = append(c.Notes, locale.T("chart-note.left-out", d.title(s.Label, g.values[0])))
-			continue
-		}
-		if f, ok := figureOf(g.runs, s.Y); ok {
-			c.repeats = append(c.repeats, len(f.runs))
-		}
-		points = append(points, Point{X: x, Y: y, digits: [2]string{xDigits, yDigits}, Label: d.title(s.Label, g.values[0]), Run: g.runs[0].ID, Quarantined: !slices.ContainsFunc(g.runs, func(r *bench.Result) bool { return !r.Quarantined() })})
 	}
-	c.Series = []Series{{Points: points}}
-	c.compared, c.metrics = comparison{rs, []string{s.Label}, s.Accept}, []string{s.X, s.Y}
+	c.X.Scale, c.Y.Scale = Scale(s.Scale), Scale(s.Scale)
+	groups := []string{""}
+	if s.Series != "" {
+		if groups = d.values(rs, s.Series); len(groups) == 0 {
+			return unknownName(rs, s.Series)
+		}
+		if len(groups) > mostGroups {
+			return about("series", problem("name fewer in where", "the marks of %d series cannot be told apart; those of %d can", len(groups), mostGroups))
+		}
+		rs = having(rs, s.Series)
+	}
+	for _, v := range groups {
+		one := d.series(s.Series, v)
+		for _, g := range d.groups(withLabel(rs, s.Series, v), []string{s.Label}) {
+			if err := repeats(g.runs, place([]string{s.Label, s.Series}, []string{g.values[0], v})); err != nil {
+				return err
+			}
+			p, ok := d.scattered(c, g.runs, s)
+			p.Label = d.title(s.Label, g.values[0])
+			switch {
+			case ok:
+				one.Points = append(one.Points, p)
+			case s.Series != "":
+				c.Notes = append(c.Notes, locale.T("chart-note.left-out", locale.T("chart.axis", p.Label, one.Name)))
+			default:
+				c.Notes = append(c.Notes, locale.T("chart-note.left-out", p.Label))
+			}
+		}
+		c.Series = append(c.Series, one)
+	}
+	c.compared, c.metrics = comparison{rs, []string{s.Label, s.Series}, s.Accept}, []string{s.X, s.Y}
+	if s.Size != "" {
+		c.metrics = append(c.metrics, s.Size)
+	}
+	c.outline()
+	c.Alt = d.altScatter(c)
+	return nil
+}
+
+// scattered makes the point of some repeats; ok is false when they lack one of
+// its figures.
+func (d *Data) scattered(c *Chart, rs []*bench.Result, s chartSpec) (p Point, ok bool) {
+	x, xDigits, xok := coordinate(rs, s.X)
+	y, yDigits, yok := coordinate(rs, s.Y)
+	size, _, sized := coordinate(rs, s.Size)
+	if !xok || !yok || s.Size != "" && !sized {
+		return Point{}, false
+	}
+	if f, ok := figureOf(rs, s.Y); ok {
+		p = d.point(c, f)
+	}
+	if f, ok := figureOf(rs, s.X); ok {
+		p.Warned = p.Warned || !inDoubt([]figure{f}).IsZero()
+	}
+	p.X, p.Y, p.Size, p.digits, p.Run = x, y, size, [2]string{xDigits, yDigits}, rs[0].ID
+	p.Quarantined = !slices.ContainsFunc(rs, func(r *bench.Result) bool { return !r.Quarantined() })
+	return p, true
+}
+
+// outline finds the frontier of a scatter and the points it dominates. What is
+// quarantined is neither.
+func (c *Chart) outline() {
+	directions := []bench.Better{c.X.Better, c.Y.Better}
+	if slices.Contains(directions, bench.Neutral) {
+		return
+	}
+	var points []*Point
+	for _, s := range c.Series {
+		for i := range s.Points {
+			points = append(points, &s.Points[i])
+		}
+	}
 	var sound []int
 	var xy [][]float64
 	for i, p := range points {
@@ -295,18 +358,14 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 			xy = append(xy, []float64{p.X, p.Y})
 		}
 	}
-	if directions := []bench.Better{c.X.Better, c.Y.Better}; !slices.Contains(directions, bench.Neutral) {
-		for k, i := range sound {
-			points[i].Dominated = stats.Dominator(xy, directions, k) >= 0
-		}
-		for _, k := range stats.Frontier(xy, directions) {
-			c.Frontier = append(c.Frontier, sound[k])
-		}
-		slices.SortStableFunc(c.Frontier, func(a, b int) int { return cmp.Compare(points[a].X, points[b].X) })
-		c.Frontier = slices.CompactFunc(c.Frontier, func(a, b int) bool { return points[a].X == points[b].X && points[a].Y == points[b].Y })
+	for k, i := range sound {
+		points[i].Dominated = stats.Dominator(xy, directions, k) >= 0
 	}
-	c.Alt = d.altScatter(c)
-	return nil
+	for _, k := range stats.Frontier(xy, directions) {
+		c.Frontier = append(c.Frontier, sound[k])
+	}
+	slices.SortStableFunc(c.Frontier, func(a, b int) int { return cmp.Compare(points[a].X, points[b].X) })
+	c.Frontier = slices.CompactFunc(c.Frontier, func(a, b int) bool { return points[a].X == points[b].X && points[a].Y == points[b].Y })
 }
 
 // coordinate gives a metric, or a label that holds a figure, as number and as
@@ -389,12 +448,21 @@ func (d *Data) altCategories(c *Chart, s chartSpec) locale.Text {
 
 // altScatter names the axes and the points of the frontier.
 func (d *Data) altScatter(c *Chart) locale.Text {
-	sentences := []locale.Text{locale.T("alt.scatter", withUnit(c.Y.Title, c.Y.Unit), withUnit(c.X.Title, c.X.Unit), len(c.Series[0].Points))}
+	var points []locale.Text // as a frontier counts them
+	for _, s := range c.Series {
+		for _, p := range s.Points {
+			label := p.Label
+			if len(c.Series) > 1 {
+				label = locale.T("chart.axis", label, s.Name)
+			}
+			points = append(points, locale.T("alt.point", label, p.digits[0], p.digits[1]))
+		}
+	}
+	sentences := []locale.Text{locale.T("alt.scatter", withUnit(c.Y.Title, c.Y.Unit), withUnit(c.X.Title, c.X.Unit), len(points))}
 	if len(c.Frontier) > 0 {
 		var names []locale.Text
 		for _, i := range c.Frontier {
-			p := c.Series[0].Points[i]
-			names = append(names, locale.T("alt.point", p.Label, p.digits[0], p.digits[1]))
+			names = append(names, points[i])
 		}
 		sentences = append(sentences, locale.T("alt.frontier", locale.List(names...)))
 	}
