@@ -6,7 +6,6 @@ import (
 	"image/color"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // svg is a canvas that writes the same drawing as SVG. Colours are variables of
@@ -14,93 +13,120 @@ import (
 // own where there is none. A text is told the width it was laid out for, so that
 // nothing collides whichever font draws it.
 type svg struct {
-	b     strings.Builder
-	names map[color.RGBA]string
+	b      []byte
+	paints map[color.RGBA]string
 }
 
-// begin opens a picture of a size in layout units. Its title is what is read
+// newSVG opens a picture of a size in layout units. Its title is what is read
 // out.
 func newSVG(width, height float64, t Theme, title string) *svg {
-	s := &svg{names: map[color.RGBA]string{}}
+	s := &svg{b: make([]byte, 0, 16<<10), paints: map[color.RGBA]string{}}
 	for i, c := range t.Series {
-		s.names[c] = fmt.Sprintf("series-%d", i+1)
+		s.name(c, "series-"+strconv.Itoa(i+1))
 	}
-	for name, c := range map[string]color.RGBA{"background": t.Background, "ink": t.Ink, "muted": t.Muted, "line": t.Line,
-		"grid": t.Grid, "minor-grid": t.MinorGrid, "dominated": t.Dominated} {
-		s.names[c] = name
-	}
-	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" role="img" class="chart"`, short(width), short(height))
+	s.name(t.Dominated, "dominated")
+	s.name(t.MinorGrid, "minor-grid")
+	s.name(t.Grid, "grid")
+	s.name(t.Line, "line")
+	s.name(t.Muted, "muted")
+	s.name(t.Ink, "ink")
+	s.name(t.Background, "background")
+	s.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 `).length(width).add(" ").length(height).add(`" role="img" class="chart"`)
 	if title != "" {
-		fmt.Fprintf(&s.b, ` aria-label="%s"`, html.EscapeString(title))
+		s.add(` aria-label="`).add(html.EscapeString(title)).add(`"`)
 	}
-	s.b.WriteString(` font-family="var(--chart-font, 'Noto Sans SC', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif)">`)
+	s.add(` font-family="var(--chart-font, 'Noto Sans SC', 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif)">`)
 	s.rect(box{0, 0, width, height}, t.Background)
 	return s
 }
 
-func (s *svg) end() []byte {
-	s.b.WriteString("</svg>\n")
-	return []byte(s.b.String())
+func (s *svg) end() []byte { return s.add("</svg>\n").b }
+
+// name makes a colour a variable with the theme's own to fall back on.
+func (s *svg) name(c color.RGBA, name string) {
+	s.paints[c] = "var(--chart-" + name + "," + hex(c) + ")"
 }
 
-// short writes a length to a hundredth of a unit.
-func short(v float64) string {
-	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+func (s *svg) add(text string) *svg {
+	s.b = append(s.b, text...)
+	return s
 }
 
-// paint gives a colour as a variable with the theme's own to fall back on.
-func (s *svg) paint(c color.RGBA) string {
-	hex := fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
-	if name, ok := s.names[c]; ok {
-		return "var(--chart-" + name + "," + hex + ")"
+// length writes a length to a hundredth of a unit.
+func (s *svg) length(v float64) *svg {
+	hundredths := int64(math.Round(v * 100))
+	if hundredths < 0 {
+		s.b = append(s.b, '-')
+		hundredths = -hundredths
 	}
-	return hex
+	s.b = strconv.AppendInt(s.b, hundredths/100, 10)
+	if rest := byte(hundredths % 100); rest != 0 {
+		s.b = append(s.b, '.', '0'+rest/10)
+		if rest%10 != 0 {
+			s.b = append(s.b, '0'+rest%10)
+		}
+	}
+	return s
+}
+
+func (s *svg) attribute(name string, v float64) *svg {
+	return s.add(" ").add(name).add(`="`).length(v).add(`"`)
+}
+
+// paint is the colour of a fill or a stroke.
+func (s *svg) paint(property string, c color.RGBA) *svg {
+	if s.paints[c] == "" {
+		s.paints[c] = hex(c)
+	}
+	return s.add(` style="`).add(property).add(":").add(s.paints[c]).add(`"`)
 }
 
 func (s *svg) rect(b box, c color.RGBA) {
-	fmt.Fprintf(&s.b, `<rect x="%s" y="%s" width="%s" height="%s" style="fill:%s"/>`,
-		short(b.x0), short(b.y0), short(b.width()), short(b.height()), s.paint(c))
+	s.add("<rect").attribute("x", b.x0).attribute("y", b.y0).attribute("width", b.width()).attribute("height", b.height())
+	s.paint("fill", c).add("/>")
 }
 
 func (s *svg) polygon(corners []point, c color.RGBA) {
-	s.b.WriteString(`<path d="`)
-	s.path(corners)
-	fmt.Fprintf(&s.b, `Z" style="fill:%s"/>`, s.paint(c))
+	s.add(`<path d="`).path(corners).add(`Z"`).paint("fill", c).add("/>")
 }
 
 func (s *svg) disc(centre point, radius float64, c color.RGBA) {
-	fmt.Fprintf(&s.b, `<circle cx="%s" cy="%s" r="%s" style="fill:%s"/>`, short(centre.x), short(centre.y), short(radius), s.paint(c))
+	s.add("<circle").attribute("cx", centre.x).attribute("cy", centre.y).attribute("r", radius).paint("fill", c).add("/>")
 }
 
 func (s *svg) line(points []point, width float64, dash []float64, c color.RGBA) {
-	s.b.WriteString(`<path fill="none" stroke-linejoin="round" d="`)
-	s.path(points)
-	fmt.Fprintf(&s.b, `" stroke-width="%s"`, short(width))
+	s.add(`<path fill="none" stroke-linejoin="round" d="`).path(points).add(`"`).attribute("stroke-width", width)
 	if len(dash) > 0 {
-		var lengths []string
-		for _, d := range dash {
-			lengths = append(lengths, short(d))
+		s.add(` stroke-dasharray="`)
+		for i, d := range dash {
+			if i > 0 {
+				s.add(" ")
+			}
+			s.length(d)
 		}
-		fmt.Fprintf(&s.b, ` stroke-dasharray="%s"`, strings.Join(lengths, " "))
+		s.add(`"`)
 	}
-	fmt.Fprintf(&s.b, ` style="stroke:%s"/>`, s.paint(c))
+	s.paint("stroke", c).add("/>")
 }
 
-func (s *svg) path(points []point) {
+func (s *svg) path(points []point) *svg {
 	for i, p := range points {
 		command := "L"
 		if i == 0 {
 			command = "M"
 		}
-		s.b.WriteString(command + short(p.x) + " " + short(p.y))
+		s.add(command).length(p.x).add(" ").length(p.y)
 	}
+	return s
 }
 
 func (s *svg) text(text string, left, baseline float64, f face, c color.RGBA) {
-	fmt.Fprintf(&s.b, `<text x="%s" y="%s" font-size="%s"`, short(left), short(baseline), short(f.size))
+	s.add("<text").attribute("x", left).attribute("y", baseline).attribute("font-size", f.size)
 	if f.bold {
-		s.b.WriteString(` font-weight="700"`)
+		s.add(` font-weight="700"`)
 	}
-	fmt.Fprintf(&s.b, ` textLength="%s" lengthAdjust="spacingAndGlyphs" style="fill:%s">%s</text>`,
-		short(f.width(text)), s.paint(c), html.EscapeString(text))
+	s.attribute("textLength", f.width(text)).add(` lengthAdjust="spacingAndGlyphs"`).paint("fill", c)
+	s.add(">").add(html.EscapeString(text)).add("</text>")
 }
