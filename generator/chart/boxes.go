@@ -158,25 +158,26 @@ func (l *layout) histogram() {
 		}
 		l.horizontal(part.x0, part.x1, part.y1, 2, l.theme.Line)
 	}
-	for _, b := range l.bands { // the percentiles that are named
-		l.line([]point{{x.at(b.from), plot.y0}, {x.at(b.from), plot.y1}}, 2, dashes, l.theme.Ink)
-	}
-	l.nameGuides(x, plot)
+	l.guides(x, plot)
 	l.axisBelow(l.x, x, plot)
 }
 
-// nameGuides writes the names of guides above the plot, as many as there is room
-// for.
-func (l *layout) nameGuides(x axis, plot box) {
+// guides draws a line where a percentile lies, with its name above the plot as
+// long as there is room.
+func (l *layout) guides(x axis, plot box) {
 	end := math.Inf(-1)
 	for _, b := range l.bands {
-		width := l.small.width(b.text)
-		left := min(max(x.at(b.from)-width/2, margin), l.width-margin-width)
-		if left < end+l.small.size/2 {
+		at := x.at(b.from)
+		if at < plot.x0 || at > plot.x1 {
 			continue
 		}
-		l.write(b.text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink)
-		end = left + width
+		l.line([]point{{at, plot.y0}, {at, plot.y1}}, 2, dashes, l.theme.Ink)
+		width := l.small.width(b.text)
+		left := min(max(at-width/2, margin), l.width-margin-width)
+		if left >= end+l.small.size/2 {
+			l.write(b.text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink)
+			end = left + width
+		}
 	}
 }
 

@@ -46,7 +46,7 @@ func (l *layout) lines() {
 	l.drawBands(x, plot)
 	l.lineGrid(x, plot)
 	l.gridAcross(yTicks, plot)
-	if !y.log && sy.min < 0 {
+	if !y.log && sy.min < 0 && sy.max >= 0 {
 		l.horizontal(plot.x0, plot.x1, y.at(0), 2, l.theme.Line)
 	}
 	l.horizontal(plot.x0, plot.x1, plot.y1, 2, l.theme.Line)
@@ -146,7 +146,9 @@ func (l *layout) xValues() []float64 {
 func (l *layout) lineGrid(a axis, plot box) {
 	ticks := make([]tick, 0, len(l.ticks))
 	for _, t := range l.ticks {
-		ticks = append(ticks, tick{a.at(t.at), t.text})
+		if at := a.at(t.at); at >= plot.x0 && at <= plot.x1 {
+			ticks = append(ticks, tick{at, t.text})
+		}
 	}
 	if xs := l.xValues(); len(ticks) == 0 && len(xs) <= 16 && l.form == report.Straight {
 		for _, x := range xs {
