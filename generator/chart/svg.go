@@ -24,6 +24,10 @@ func newSVG(width, height float64, t Theme, title string) *svg {
 	for i, c := range t.Series {
 		s.name(c, "series-"+strconv.Itoa(i+1))
 	}
+	for n := 1; n < shades; n++ { // those of heat maps
+		c, share := t.shade(n, shades), strconv.Itoa(100*n/shades)
+		s.paints[c] = hex(c) + ";fill:color-mix(in srgb,var(--chart-series-1," + hex(t.Series[0]) + ") " + share + "%,var(--chart-background," + hex(t.Background) + "))"
+	}
 	s.name(t.Dominated, "dominated")
 	s.name(t.MinorGrid, "minor-grid")
 	s.name(t.Grid, "grid")
@@ -31,7 +35,7 @@ func newSVG(width, height float64, t Theme, title string) *svg {
 	s.name(t.Muted, "muted")
 	s.name(t.Ink, "ink")
 	s.name(t.Background, "background")
-	s.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 `).length(width).add(" ").length(height).add(`" role="img" class="chart"`)
+	s.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 `).length(width).add(" ").length(height).add(`" role="img" class="chart" xml:space="preserve"`)
 	if title != "" {
 		s.add(` aria-label="`).add(html.EscapeString(title)).add(`"`)
 	}
