@@ -18,7 +18,7 @@ func (l *layout) boxes() {
 	l.notes = append(l.notes, l.words.Words("chart.boxes"))
 	each := 1.5 * l.small.size
 	r := l.newRows(l.header(l.boxKeys()), func(stretch float64) float64 {
-		return (each*float64(len(l.series)) + 14) * stretch
+		return (each*float64(len(l.series)) + 20) * stretch
 	}, 0)
 	a.start, a.end = r.plot.x0, r.plot.x1
 	if !a.log && s.min == 0 {
@@ -29,11 +29,15 @@ func (l *layout) boxes() {
 	l.grid(a, r.plot)
 	for i := range l.categories {
 		row := r.row(i)
-		step := (row.height() - 8) / float64(len(l.series))
+		if i > 0 {
+			l.horizontal(row.x0, row.x1, row.y0, 1, l.theme.Grid)
+		}
+		step := min((row.height()-16)/float64(len(l.series)), 2.2*each)
+		first := row.centre().y - step*float64(len(l.series)-1)/2
 		for k, series := range l.series {
-			centre := row.y0 + 4 + step*(float64(k)+0.5)
+			centre := first + step*float64(k)
 			if v := series.values[i]; v.missing {
-				l.write(l.words.Words("chart.missing"), l.small, r.plot.x0+8, centre+middle*l.small.size, l.theme.Muted)
+				l.label(l.words.Words("chart.missing"), l.small, r.plot.x0+8, centre+middle*l.small.size, l.theme.Muted)
 			} else {
 				l.boxAt(v, a, centre, min(step*0.62, 30), l.style(k))
 			}
@@ -63,14 +67,20 @@ func (l *layout) boxAt(v value, a axis, centre, height float64, st style) {
 	}
 	body := box{at(1), centre - height/2, max(at(3), at(1)+2), centre + height/2}
 	l.rect(body, st.colour)
-	inside := body.grow(-2)
-	if v.hollow && inside.width() > 0 {
+	median := l.theme.Background
+	if inside := body.grow(-2); v.hollow && inside.width() > 0 {
 		l.rect(inside, l.theme.Background)
-		l.vertical(at(2), body.y0, body.y1, 3, st.colour)
-		return
+		median = st.colour
 	}
-	l.vertical(at(2), body.y0, body.y1, 3, l.theme.Background)
+	l.vertical(at(2), body.y0, body.y1, 3, median)
+	if len(l.series) > 1 {
+		l.mark(point{at(2), centre}, boxMark, st, v.hollow)
+	}
 }
+
+// boxMark is the radius of the mark on a median that tells the series to those
+// who do not see its colour.
+const boxMark = 5
 
 // boxKeys are the series, and what an empty box means where one occurs.
 func (l *layout) boxKeys() []key {
@@ -84,7 +94,10 @@ func (l *layout) boxKeys() []key {
 	}
 	if len(l.series) > 1 {
 		for i, s := range l.series {
-			keys = append(keys, key{s.name, func(at point) { sign(at, l.style(i), false) }})
+			keys = append(keys, key{s.name, func(at point) {
+				sign(at, l.style(i), false)
+				l.mark(at, boxMark, l.style(i), false)
+			}})
 		}
 	}
 	if l.some(value.quarantined) {
@@ -109,6 +122,9 @@ func (l *layout) histogram() {
 	}
 	top := l.header(nil)
 	top = l.paragraph(paragraph(l.axisTitle(l.y, false), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
+	if len(l.bands) > 0 {
+		top += 1.2 * l.small.lineHeight() // for the names of guides
+	}
 	room := max(260, float64(l.theme.Height)-l.footHeight()-l.axisHeight()-top)
 	lead := 0.0
 	if len(l.series) > 1 {
@@ -142,24 +158,26 @@ func (l *layout) histogram() {
 		}
 		l.horizontal(part.x0, part.x1, part.y1, 2, l.theme.Line)
 	}
-	for _, b := range l.bands { // the percentiles that are named
-		l.line([]point{{x.at(b.from), plot.y0}, {x.at(b.from), plot.y1}}, 2, dashes, l.theme.Ink)
-	}
-	l.nameGuides(x, plot)
+	l.guides(x, plot)
 	l.axisBelow(l.x, x, plot)
 }
 
-// nameGuides writes the names of guides above the plot, as many as there is room
-// for.
-func (l *layout) nameGuides(x axis, plot box) {
+// guides draws a line where a percentile lies, with its name above the plot as
+// long as there is room.
+func (l *layout) guides(x axis, plot box) {
 	end := math.Inf(-1)
 	for _, b := range l.bands {
-		left := min(x.at(b.from)+4, l.width-margin-l.small.width(b.text))
-		if left < end+l.small.size/2 {
+		at := x.at(b.from)
+		if at < plot.x0 || at > plot.x1 {
 			continue
 		}
-		l.label(b.text, l.small, left, plot.y0+l.small.size, l.theme.Ink)
-		end = left + l.small.width(b.text)
+		l.line([]point{{at, plot.y0}, {at, plot.y1}}, 2, dashes, l.theme.Ink)
+		width := l.small.width(b.text)
+		left := min(max(at-width/2, margin), l.width-margin-width)
+		if left >= end+l.small.size/2 {
+			l.write(b.text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink)
+			end = left + width
+		}
 	}
 }
 
@@ -222,7 +240,7 @@ func (l *layout) cell(v value, b box, scale axis) {
 		level := int(math.Round((0.08 + 0.92*scale.at(v.y)) * shades))
 		colour := l.theme.shade(level, shades)
 		l.rect(b, colour)
-		if isDark(colour) != isDark(l.theme.Background) {
+		if contrast(l.theme.Background, colour) > contrast(ink, colour) {
 			ink = l.theme.Background
 		}
 	}

@@ -47,16 +47,24 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	if err != nil {
 		return Image{}, err
 	}
-	width, height := int(math.Round(l.width*t.Scale)), int(math.Round(l.height*t.Scale))
-	canvas := newPaletted(width, height, t.Scale, t.colours())
-	for _, draw := range l.items {
-		draw(canvas)
-	}
+	canvas := l.paint()
 	vectors := newSVG(l.width, l.height, t, p.Say(c.Alt), l.full)
 	for _, draw := range l.items {
 		draw(vectors)
 	}
-	return Image{PNG: encodePNG(canvas.image), SVG: vectors.end(), Width: width, Height: height, Warnings: l.warnings()}, nil
+	image := Image{PNG: encodePNG(canvas.image), SVG: vectors.end(), Width: canvas.image.Rect.Dx(), Height: canvas.image.Rect.Dy(), Warnings: l.warnings()}
+	canvas.release()
+	return image, nil
+}
+
+// paint draws what was laid out.
+func (l *layout) paint() *paletted {
+	scale := l.theme.Scale
+	canvas := newPaletted(int(math.Round(l.width*scale)), int(math.Round(l.height*scale)), scale, l.theme.colours())
+	for _, draw := range l.items {
+		draw(canvas)
+	}
+	return canvas
 }
 
 // arrange lays the chart out according to its kind.

@@ -64,36 +64,51 @@ func TestGoldens(t *testing.T) {
 					t.Errorf("the image has %d bytes, want at most %d", len(img.PNG), most)
 				}
 				file := filepath.Join("testdata", name+"."+lang+".png")
-				if *update {
-					if err := os.WriteFile(file, img.PNG, 0o644); err != nil {
-						t.Fatal(err)
-					}
+				if got := decode(t, img.PNG).Rect; got.Dx() != img.Width || got.Dy() != img.Height {
+					t.Errorf("the image is %v, but says %d×%d", got, img.Width, img.Height)
 				}
-				golden, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				got, want := decode(t, img.PNG), decode(t, golden)
-				if got.Rect.Dx() != img.Width || got.Rect.Dy() != img.Height {
-					t.Errorf("the image is %v, but says %d×%d", got.Rect, img.Width, img.Height)
-				}
-				if got.Rect != want.Rect {
-					t.Fatalf("the image is %v, the golden %v", got.Rect, want.Rect)
-				}
-				differing := 0
-				for y := range got.Rect.Dy() {
-					for x := range got.Rect.Dx() {
-						if got.At(x, y) != want.At(x, y) {
-							differing++
-						}
-					}
-				}
-				if differing > 0 {
-					t.Errorf("%d pixels differ from %s; look at the new image, then run with -update", differing, file)
-				}
+				checkGolden(t, img.PNG, file)
 			})
 		}
 	}
+}
+
+// checkGolden compares an image with a file, which is written anew where it
+// differs and -update says so.
+func checkGolden(t *testing.T, img []byte, file string) {
+	t.Helper()
+	golden, err := os.ReadFile(file)
+	differing := -1 // all of another size
+	if err == nil {
+		differing = difference(decode(t, img), decode(t, golden))
+	}
+	switch {
+	case differing == 0:
+	case *update:
+		if err := os.WriteFile(file, img, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	case err != nil:
+		t.Error(err)
+	default:
+		t.Errorf("%d pixels differ from %s; look at the new image, then run with -update", differing, file)
+	}
+}
+
+// difference counts the pixels that differ; -1 stands for another size.
+func difference(a, b *image.Paletted) int {
+	if a.Rect != b.Rect {
+		return -1
+	}
+	n := 0
+	for y := range a.Rect.Dy() {
+		for x := range a.Rect.Dx() {
+			if a.At(x, y) != b.At(x, y) {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func TestSameBytes(t *testing.T) {

@@ -32,8 +32,9 @@ var (
 // font used for many charts is best parsed once. It may be used by several
 // goroutines.
 type Font struct {
-	ttf *truetype.Font
-	sum string // of the file
+	ttf   *truetype.Font
+	sum   string // of the file
+	ascii [128]glyph
 
 	mu    sync.Mutex
 	masks map[maskKey]*mask
@@ -48,17 +49,41 @@ func ParseFont(ttf []byte) (*Font, error) {
 		return nil, fmt.Errorf("not a TrueType font: %w", err)
 	}
 	sum := sha256.Sum256(ttf)
-	return &Font{ttf: f, sum: hex.EncodeToString(sum[:8]), masks: map[maskKey]*mask{}}, nil
+	font := &Font{ttf: f, sum: hex.EncodeToString(sum[:8]), masks: map[maskKey]*mask{}}
+	for r := range font.ascii {
+		font.ascii[r] = font.find(rune(r))
+	}
+	return font, nil
 }
 
-func (f *Font) has(r rune) bool { return f.ttf.Index(r) != 0 }
+// glyph is which of a font's glyphs a rune has, and its width as a part of the
+// font size.
+type glyph struct {
+	index truetype.Index
+	width float64
+}
+
+// glyph looks a rune up; those of ASCII, which are most, are at hand.
+func (f *Font) glyph(r rune) glyph {
+	if r >= 0 && int(r) < len(f.ascii) {
+		return f.ascii[r]
+	}
+	return f.find(r)
+}
+
+func (f *Font) find(r rune) glyph {
+	em := fixed.Int26_6(f.ttf.FUnitsPerEm())
+	index := f.ttf.Index(r)
+	return glyph{index, float64(f.ttf.HMetric(em, index).AdvanceWidth) / float64(em)}
+}
+
+func (f *Font) has(r rune) bool { return f.glyph(r).index != 0 }
 
 // advance gives the width of a glyph as a part of the font size, and how far
 // left of the pen it is drawn. Chinese fonts make the separators · and • as
 // wide as a character; half of that is enough.
 func (f *Font) advance(r rune) (width, shift float64) {
-	em := f.ttf.FUnitsPerEm()
-	width = float64(f.ttf.HMetric(fixed.Int26_6(em), f.ttf.Index(r)).AdvanceWidth) / float64(em)
+	width = f.glyph(r).width
 	if (r == '·' || r == '•') && width > 0.5 {
 		return 0.5, (width - 0.5) / 2
 	}
@@ -81,7 +106,7 @@ type mask struct {
 }
 
 func (f *Font) mask(r rune, size fixed.Int26_6, quarters int) *mask {
-	key := maskKey{f.ttf.Index(r), size, quarters}
+	key := maskKey{f.glyph(r).index, size, quarters}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	m := f.masks[key]

@@ -110,9 +110,14 @@ func TestLayoutOfSamples(t *testing.T) {
 	}
 }
 
-func arranged(t *testing.T, c report.Chart, lang string) *layout {
+func arranged(t testing.TB, c report.Chart, lang string) *layout {
 	t.Helper()
-	l, err := newLayout(c, printer(t, lang), DefaultTheme())
+	return arrangedIn(t, c, lang, DefaultTheme())
+}
+
+func arrangedIn(t testing.TB, c report.Chart, lang string, theme Theme) *layout {
+	t.Helper()
+	l, err := newLayout(c, printer(t, lang), theme)
 	if err != nil {
 		t.Fatal(err)
 	}

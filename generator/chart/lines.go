@@ -13,6 +13,7 @@ const (
 	lineRadius = 7
 	mostMarks  = 40   // points of a series up to which each has a mark
 	nameGutter = 0.28 // of the canvas, at most, for names at the ends of lines
+	nameMark   = 6    // radius of the mark before such a name
 )
 
 // lines draws a line for each series on two value axes. The names stand at the
@@ -45,7 +46,7 @@ func (l *layout) lines() {
 	l.drawBands(x, plot)
 	l.lineGrid(x, plot)
 	l.gridAcross(yTicks, plot)
-	if !y.log && sy.min < 0 {
+	if !y.log && sy.min < 0 && sy.max >= 0 {
 		l.horizontal(plot.x0, plot.x1, y.at(0), 2, l.theme.Line)
 	}
 	l.horizontal(plot.x0, plot.x1, plot.y1, 2, l.theme.Line)
@@ -145,7 +146,9 @@ func (l *layout) xValues() []float64 {
 func (l *layout) lineGrid(a axis, plot box) {
 	ticks := make([]tick, 0, len(l.ticks))
 	for _, t := range l.ticks {
-		ticks = append(ticks, tick{a.at(t.at), t.text})
+		if at := a.at(t.at); at >= plot.x0 && at <= plot.x1 {
+			ticks = append(ticks, tick{at, t.text})
+		}
 	}
 	if xs := l.xValues(); len(ticks) == 0 && len(xs) <= 16 && l.form == report.Straight {
 		for _, x := range xs {
@@ -211,6 +214,9 @@ func (l *layout) runs(i int, x, y axis) [][]point {
 		}
 		run = append(run, at)
 	}
+	if n := len(run); l.form == report.Stair && n > 0 {
+		run = append(run, point{x.end, run[n-1].y}) // where it came to, it stays
+	}
 	if len(run) > 1 {
 		runs = append(runs, run)
 	}
@@ -271,15 +277,33 @@ func thin(points []point) []point {
 	return out
 }
 
-// seriesMarks draws the marks of one series, if they are few enough to be told
-// apart.
+// seriesMarks draws the marks of one series.
 func (l *layout) seriesMarks(i int, x, y axis) {
-	many := len(l.series[i].values) > mostMarks
-	for _, v := range l.series[i].values {
-		if v.missing || l.form != report.Straight || many && !v.hollow && !v.ring {
-			continue
+	for k, v := range l.series[i].values {
+		if !v.missing && l.marked(i, k) {
+			l.markValue(point{x.at(v.x), y.at(v.y)}, lineRadius, l.style(i), v)
 		}
-		l.markValue(point{x.at(v.x), y.at(v.y)}, lineRadius, l.style(i), v)
+	}
+}
+
+// marked tells which values of a series have a mark: all, as long as they can be
+// told apart, and those a check found something about; else a few, so that not
+// colour alone tells the lines apart.
+func (l *layout) marked(i, k int) bool {
+	values := l.series[i].values
+	switch n := len(values); {
+	case l.form == report.Straight && (n <= mostMarks || values[k].hollow || values[k].ring):
+		return true
+	case len(l.series) == 1:
+		return false
+	case l.form == report.Stair: // at the median and at nine tenths
+		reaches := func(share float64) bool {
+			return k > 0 && values[k-1].y < share*values[n-1].y && values[k].y >= share*values[n-1].y
+		}
+		return reaches(0.5) || reaches(0.9)
+	default:
+		every := max(n/6, 1)
+		return k%every == every*(i+1)/(len(l.series)+1)
 	}
 }
 
@@ -292,10 +316,15 @@ func (l *layout) markValue(at point, radius float64, st style, v value) {
 	l.mark(at, radius, st, v.hollow)
 }
 
-// drawSteps marks changes of level with a guide and says what they are above
-// the plot.
+// drawSteps says above the plot how much a level changed, with a guide to the
+// first point after the change.
 func (l *layout) drawSteps(x, y axis, plot box) {
-	end := math.Inf(-1)
+	type label struct {
+		text string
+		at   point
+		style
+	}
+	var labels []label
 	for _, s := range l.steps {
 		if s.series >= len(l.series) || s.point >= len(l.series[s.series].values) {
 			continue
@@ -304,35 +333,41 @@ func (l *layout) drawSteps(x, y axis, plot box) {
 		if v.missing {
 			continue
 		}
-		at := point{x.at(v.x), y.at(v.y)}
-		colour := l.style(s.series).colour
-		l.line([]point{{at.x, plot.y0}, {at.x, plot.y1}}, 1.5, dashes, colour)
-		sign := "▲ "
-		if y.at(1) > y.at(2) == s.worse { // an arrow says better or worse, whatever the direction
+		sign := "▲ " // better, whatever the direction
+		if s.worse {
 			sign = "▼ "
 		}
-		text := l.set.clean(sign + s.text)
-		left := min(max(at.x-l.small.width(text)/2, end+l.small.size), l.width-margin-l.small.width(text))
-		if left >= end {
-			l.write(text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink)
-			end = left + l.small.width(text)
+		labels = append(labels, label{l.set.clean(sign + s.text), point{x.at(v.x), y.at(v.y)}, l.style(s.series)})
+	}
+	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(a.at.x, b.at.x) })
+	end := math.Inf(-1)
+	for _, s := range labels {
+		width := l.small.width(s.text)
+		left := min(max(s.at.x-width/2, end+l.small.size/2), l.width-margin-width)
+		if left < end || left > s.at.x {
+			l.crowded = append(l.crowded, s.text)
+			continue
 		}
+		l.line([]point{{s.at.x, plot.y0}, {s.at.x, s.at.y - lineRadius*reach}}, 1.5, dashes, s.colour)
+		l.write(s.text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink)
+		end = left + width
 	}
 }
 
 // endNames gives what is written at the ends of the lines and the room that
 // takes, nil when the lines are named above the plot.
 func (l *layout) endNames() (names []string, gutter float64) {
-	if l.inPanel || len(l.series) < 2 || len(l.series) > 9 || l.form == report.Trace && len(l.series) > 4 {
+	// Stairs end at one place, and traces mostly where they began.
+	if l.inPanel || len(l.series) < 2 || len(l.series) > 9 || l.form != report.Straight {
 		return nil, 0
 	}
 	for _, s := range l.series {
-		name := nameLines(s.name, l.text, nameGutter*l.width-24, 1)[0]
+		name := nameLines(s.name, l.text, nameGutter*l.width-24-3*nameMark, 1)[0]
 		if name != s.name || s.name == "" {
 			return nil, 0
 		}
 		names = append(names, name)
-		gutter = max(gutter, l.text.width(name)+24)
+		gutter = max(gutter, l.text.width(name)+24+3*nameMark)
 	}
 	return names, gutter
 }
@@ -345,9 +380,7 @@ func (l *layout) lineKeys(named bool) []key {
 		for i, s := range l.series {
 			keys = append(keys, key{s.name, func(at point) {
 				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, lineDashes[i/len(l.theme.Series)%len(lineDashes)], l.style(i).colour)
-				if l.form == report.Straight {
-					l.mark(at, lineRadius, l.style(i), false)
-				}
+				l.mark(at, lineRadius, l.style(i), false)
 			}})
 		}
 	}
@@ -405,11 +438,12 @@ func (l *layout) writeEnds(names []string, x, y axis, plot box) {
 	}
 	for i, at := range spread(heights, 1.15*l.text.size, plot.y0-l.text.size/2, plot.y1+l.text.size/2) {
 		e := ends[i]
-		from, to := point{e.at.x + lineRadius*reach + 2, e.at.y}, point{plot.x1 + 14, at}
+		from, to := point{e.at.x + lineRadius*reach + 2, e.at.y}, point{plot.x1 + 12, at}
 		if to.x-from.x > 12 || math.Abs(from.y-to.y) > 4 {
 			l.line([]point{from, to}, 1, nil, l.theme.Line)
 		}
-		l.write(names[e.series], l.text, plot.x1+20, at+middle*l.text.size, l.style(e.series).colour)
+		l.mark(point{to.x + 1.5*nameMark, at}, nameMark, l.style(e.series), false)
+		l.write(names[e.series], l.text, to.x+6+3*nameMark, at+middle*l.text.size, l.theme.Ink)
 	}
 }
 

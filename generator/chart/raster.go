@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"sync"
 
 	"github.com/golang/freetype/raster"
 	"github.com/wcharczuk/go-chart/v2/drawing"
@@ -29,8 +30,8 @@ func coverageLevel(alpha uint32) uint8 { return uint8((alpha*opaque + 0x7fff) / 
 // rasterised by go-chart's drawing package, whose Painter it is; rectangles
 // and glyphs it fills by itself.
 type paletted struct {
-	scale float64 // pixels per layout unit
-	image *image.Paletted
+	scale float64         // pixels per layout unit
+	image *image.Paletted // has a byte between the rows, as encodePNG wants it
 	gc    *drawing.RasterGraphicContext
 	inks  map[color.RGBA]*ink
 	ink   *ink // of the path being drawn
@@ -42,25 +43,36 @@ type paletted struct {
 type ink struct {
 	colour color.RGBA
 	index  uint8
-	over   [256][opaque]uint8
+	over   [256][opaque + 1]uint8
 }
+
+// canvases serve one chart after the other, which mostly are of one size: the
+// pixels are most of the memory a chart takes.
+var canvases sync.Pool
 
 // newPaletted gives an empty canvas of the first colour. The colours go into
 // the palette before all blends.
 func newPaletted(width, height int, scale float64, colours []color.RGBA) *paletted {
-	p := &paletted{
-		scale: scale,
-		image: image.NewPaletted(image.Rect(0, 0, width, height), make(color.Palette, 0, 256)),
-		inks:  map[color.RGBA]*ink{},
-		known: map[color.RGBA]uint8{},
+	p, _ := canvases.Get().(*paletted)
+	if bounds := image.Rect(0, 0, width, height); p == nil || p.image.Rect != bounds {
+		p = &paletted{image: &image.Paletted{
+			Pix: make([]uint8, (width+1)*height), Stride: width + 1, Rect: bounds, Palette: make(color.Palette, 0, 256),
+		}}
+		p.gc = drawing.NewRasterGraphicContextWithPainter(p.image, p)
+		p.gc.SetFillRule(drawing.FillRuleWinding)
+	} else {
+		clear(p.image.Pix)
+		p.image.Palette = p.image.Palette[:0]
 	}
-	p.gc = drawing.NewRasterGraphicContextWithPainter(p.image, p)
-	p.gc.SetFillRule(drawing.FillRuleWinding)
+	p.scale, p.inks, p.known = scale, map[color.RGBA]*ink{}, map[color.RGBA]uint8{}
 	for _, c := range colours {
 		p.index(c)
 	}
 	return p
 }
+
+// release gives the canvas back for another chart.
+func (p *paletted) release() { canvases.Put(p) }
 
 // index finds a colour in the palette, adds it while there is room, and
 // settles for the nearest one after that.
@@ -91,17 +103,22 @@ func (p *paletted) inkOf(c color.RGBA) *ink {
 func (p *paletted) blend(pixel *uint8, k *ink, level uint8) {
 	if level == opaque {
 		*pixel = k.index
-		return
+	} else if known := k.over[*pixel][level]; known != 0 {
+		*pixel = known
+	} else {
+		*pixel = p.mix(*pixel, k, level)
 	}
-	known := &k.over[*pixel][level]
-	if *known == 0 {
-		under := p.image.Palette[*pixel].(color.RGBA)
-		mix := func(u, o uint8) uint8 {
-			return uint8((int(u)*(opaque-int(level)) + int(o)*int(level) + opaque/2) / opaque)
-		}
-		*known = p.index(color.RGBA{mix(under.R, k.colour.R), mix(under.G, k.colour.G), mix(under.B, k.colour.B), 255})
+}
+
+// mix finds out what a colour gives over another.
+func (p *paletted) mix(pixel uint8, k *ink, level uint8) uint8 {
+	under := p.image.Palette[pixel].(color.RGBA)
+	mix := func(u, o uint8) uint8 {
+		return uint8((int(u)*(opaque-int(level)) + int(o)*int(level) + opaque/2) / opaque)
 	}
-	*pixel = *known
+	mixed := p.index(color.RGBA{mix(under.R, k.colour.R), mix(under.G, k.colour.G), mix(under.B, k.colour.B), 255})
+	k.over[pixel][level] = mixed
+	return mixed
 }
 
 // rect fills a rectangle whose sides stand on the pixel grid, so that thin
@@ -110,13 +127,23 @@ func (p *paletted) rect(b box, c color.RGBA) {
 	r := image.Rectangle{p.pixel(b.x0, b.y0), p.pixel(b.x1, b.y1)}
 	r.Max.X, r.Max.Y = max(r.Max.X, r.Min.X+1), max(r.Max.Y, r.Min.Y+1)
 	r = r.Intersect(p.image.Rect)
-	index := p.inkOf(c).index
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := p.image.Pix[p.image.PixOffset(r.Min.X, y):p.image.PixOffset(r.Max.X, y)]
-		for i := range row {
-			row[i] = index
-		}
+	if r.Empty() {
+		return
 	}
+	first := p.row(r.Min.X, r.Max.X, r.Min.Y)
+	index := p.inkOf(c).index
+	for i := range first {
+		first[i] = index
+	}
+	for y := r.Min.Y + 1; y < r.Max.Y; y++ {
+		copy(p.row(r.Min.X, r.Max.X, y), first)
+	}
+}
+
+// row gives the pixels of a row from x0 to before x1.
+func (p *paletted) row(x0, x1, y int) []uint8 {
+	from := p.image.PixOffset(x0, y)
+	return p.image.Pix[from : from+x1-x0]
 }
 
 func (p *paletted) pixel(x, y float64) image.Point {
@@ -164,7 +191,7 @@ func (p *paletted) Paint(spans []raster.Span, done bool) {
 		if level == 0 || s.X0 >= s.X1 {
 			continue
 		}
-		row := p.image.Pix[p.image.PixOffset(s.X0, s.Y):p.image.PixOffset(s.X1, s.Y)]
+		row := p.row(s.X0, s.X1, s.Y)
 		for i := range row {
 			p.blend(&row[i], p.ink, level)
 		}
@@ -191,7 +218,7 @@ func (p *paletted) stamp(m *mask, at image.Point, k *ink) {
 	full := m.bounds.Add(at)
 	visible := full.Intersect(p.image.Rect)
 	for y := visible.Min.Y; y < visible.Max.Y; y++ {
-		row := p.image.Pix[p.image.PixOffset(visible.Min.X, y):p.image.PixOffset(visible.Max.X, y)]
+		row := p.row(visible.Min.X, visible.Max.X, y)
 		from := (y-full.Min.Y)*full.Dx() + visible.Min.X - full.Min.X
 		for i, level := range m.levels[from : from+len(row)] {
 			if level != 0 {

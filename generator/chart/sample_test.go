@@ -2,7 +2,10 @@ package chart
 
 import (
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
@@ -53,8 +56,8 @@ func values(vs []float64) []report.Point {
 	return ps
 }
 
-// repeated gives points an interval, every third one apart, and one a ring.
-func repeated(points []report.Point) []report.Point {
+// doubted gives points an interval, every third one apart, and one a ring.
+func doubted(points []report.Point) []report.Point {
 	points = slices.Clone(points)
 	for i := range points {
 		p := &points[i]
@@ -164,25 +167,25 @@ func charts() map[string]report.Chart {
 	repeats := grouped
 	repeats.Title = both("重复测量的输出吞吐", "Output throughput of repeats")
 	repeats.Series = []report.Series{
-		{Name: high, Points: repeated(values(throughput[0][1:5]))},
-		{Name: low, Points: repeated(values(throughput[1][1:5]))},
+		{Name: high, Points: doubted(values(throughput[0][1:5]))},
+		{Name: low, Points: doubted(values(throughput[1][1:5]))},
 	}
 	repeats.Series[1].Points[2].Quarantined = true
 
 	lying := horizontal
 	lying.Title = repeats.Title
 	lying.Series = []report.Series{
-		{Name: high, Points: repeated(values(throughput[0][:6]))},
-		{Name: low, Points: repeated(values(throughput[1][:6]))},
+		{Name: high, Points: doubted(values(throughput[0][:6]))},
+		{Name: low, Points: doubted(values(throughput[1][:6]))},
 	}
 	lying.Notes = nil
 
 	intervals := three
 	intervals.Title = both("三种负载下的平均 TTFT，重复测量", "Mean TTFT of repeats under three loads")
 	intervals.Series = []report.Series{
-		{Name: high, Points: repeated(values(ttft[0]))},
-		{Name: three.Series[1].Name, Points: repeated(values(middle))},
-		{Name: low, Points: repeated(values(ttft[1]))},
+		{Name: high, Points: doubted(values(ttft[0]))},
+		{Name: three.Series[1].Name, Points: doubted(values(middle))},
+		{Name: low, Points: doubted(values(ttft[1]))},
 	}
 
 	bubbles := loads
@@ -190,7 +193,7 @@ func charts() map[string]report.Chart {
 	bubbles.Size = report.Axis{Title: both("权重大小", "Size of the weights"), Unit: "GB"}
 	bubbles.Series = []report.Series{{Name: high}, {Name: low}}
 	for k := range bubbles.Series {
-		bubbles.Series[k].Points = repeated(loads.Series[k].Points[:8])
+		bubbles.Series[k].Points = doubted(loads.Series[k].Points[:8])
 		for i := range bubbles.Series[k].Points {
 			p := &bubbles.Series[k].Points[i]
 			p.Size, p.Dominated = size[i], i != 1
@@ -218,5 +221,181 @@ func charts() map[string]report.Chart {
 		"columns": columns, "grouped": grouped, "horizontal": horizontal, "dots": dots, "three": three,
 		"scatter": scatter, "frontier": frontier, "loads": loads,
 		"empty": {Kind: report.Dots, Title: columns.Title, Subtitle: columns.Subtitle, Source: source},
+		"sweep": sweep(tokens), "tradeoff": tradeoff(tokens), "history": history(tokens), "cdf": cumulative(),
+		"power": power(), "boxes": boxPlot(latency), "heatmap": heatMap(tokens), "slope": slopes(tokens), "range": ranges(),
+		"histogram": histogram(1), "histograms": histogram(2),
 	}
+}
+
+// load is the number of requests a server works on at a time.
+var load = report.Axis{Title: both("并发数", "Concurrency")}
+
+// sweep is a metric over rising load, with every kind of doubt.
+func sweep(tokens report.Axis) report.Chart {
+	c := report.Chart{Kind: report.Lines, Title: both("输出吞吐随并发的变化", "Output throughput as concurrency rises"),
+		Subtitle: both("输入 2048 输出 128 词元，中位数，n = 3", "2048 tokens in, 128 out, median of n = 3"), Source: source, X: load, Y: tokens,
+		Notes: []locale.Text{both("Qwen3-8B-NVFP4 在并发 8 时输出词元数与请求不符，未参与比较。", "Qwen3-8B-NVFP4 at concurrency 8: the output tokens do not match what was asked for; not compared.")}}
+	for i, name := range []string{"Qwen3-8B", "Qwen3-8B-FP8", "Qwen3-8B-NVFP4", "Qwen3-8B-AWQ"} {
+		s := report.Series{Name: locale.Lit(name)}
+		for k, x := range []float64{1, 2, 4, 8, 16, 32} {
+			y := (21 + 9*float64(i)) * x / (1 + x/(18+7*float64(i)))
+			p := report.Point{X: x, Y: y, Spread: i == 1, Low: y * 0.75, High: y * 1.3}
+			p.Missing, p.Quarantined, p.Warned = i == 3 && k == 2, i == 2 && k == 3, i == 0 && k == 4
+			s.Points = append(s.Points, p)
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+// tradeoff is two metrics of the same runs against each other, joined in the
+// order of the load.
+func tradeoff(tokens report.Axis) report.Chart {
+	c := report.Chart{Kind: report.Lines, Title: both("吞吐与每用户速度：并发 1 到 64", "Throughput against speed per user, concurrency 1 to 64"),
+		Source: source, X: report.Axis{Title: both("每用户输出速度", "Output speed per user"), Unit: "tok/s", Better: bench.Higher}, Y: tokens}
+	for i, name := range []string{"BF16", "FP8", "NVFP4"} {
+		s := report.Series{Name: locale.Lit(name)}
+		for _, n := range []float64{1, 2, 4, 8, 16, 32, 64} {
+			y := (21 + 9*float64(i)) * n / (1 + n/(18+7*float64(i)))
+			s.Points = append(s.Points, report.Point{X: y / n, Y: y})
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+// history is a metric over the versions of an engine, which makes steps.
+func history(tokens report.Axis) report.Chart {
+	c := report.Chart{Kind: report.Lines, Title: both("各 vLLM 版本的输出吞吐", "Output throughput across vLLM versions"), Source: source,
+		Subtitle: both("并发 8，中位数，n = 5", "Concurrency 8, median of n = 5"), X: report.Axis{Title: both("引擎版本", "Engine version")}, Y: tokens}
+	for i, v := range []string{"0.8.5", "0.9.0", "0.9.1", "0.9.2", "0.10.0", "0.10.1", "0.10.2", "0.11.0"} {
+		c.Ticks = append(c.Ticks, report.Tick{At: float64(i), Text: locale.Lit(v)})
+	}
+	for i, level := range [][]float64{{198, 201, 199, 246, 244, 247, 221, 223}, {151, 150, 153, 152, 171, 169, 170, 172}} {
+		s := report.Series{Name: locale.Lit([]string{"Qwen3-8B-FP8", "Qwen3-8B-AWQ"}[i])}
+		for k, y := range level {
+			s.Points = append(s.Points, report.Point{X: float64(k), Y: y, Low: y - 4, High: y + 3, Spread: true})
+		}
+		c.Series = append(c.Series, s)
+	}
+	c.Steps = []report.Step{
+		{Series: 0, Point: 3, Text: locale.Lit("+23.6%")}, {Series: 0, Point: 6, Text: locale.Lit("−10.5%"), Worse: true},
+		{Series: 1, Point: 4, Text: locale.Lit("+12.5%")},
+	}
+	return c
+}
+
+// skewed gives the quantiles of a latency as servers have it, with a long tail.
+func skewed(median, share float64) float64 {
+	return median * math.Exp(0.35*math.Erfinv(2*share-1)*math.Sqrt2+0.25*math.Pow(share, 12))
+}
+
+func cumulative() report.Chart {
+	c := report.Chart{Kind: report.Lines, Form: report.Stair, Title: both("首词元延迟的累积分布", "Time to first token, cumulative"), Source: source,
+		X: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: bench.Lower}, Y: report.Axis{Title: both("请求占比", "Share of requests"), Unit: "%", Scale: report.Linear}}
+	for i, name := range []string{"Qwen3-8B", "Qwen3-8B-FP8", "Qwen3-8B-AWQ"} {
+		s := report.Series{Name: locale.Lit(name)}
+		for k := range 101 {
+			share := min(max(float64(k)/100, 0.002), 0.998)
+			s.Points = append(s.Points, report.Point{X: skewed([]float64{570, 495, 930}[i], share), Y: float64(k)})
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+// power is what two machines drew before, during and after a run.
+func power() report.Chart {
+	c := report.Chart{Kind: report.Lines, Form: report.Trace, Title: both("整机功率", "Power of the machine"), Source: source,
+		X: report.Axis{Title: both("时间", "Time"), Unit: "s", Scale: report.Linear}, Y: report.Axis{Title: both("功率", "Power"), Unit: "W"},
+		Bands: []report.Band{{From: 0, To: 240, Text: both("运行", "run")}}}
+	noise := rand.New(rand.NewPCG(1, 2))
+	for i, name := range []string{"MAXN", "70 W"} {
+		s := report.Series{Name: locale.Lit(name)}
+		for k := range 600 {
+			at, level := float64(k)/2-30, 32.0
+			if at >= 0 && at < 240 {
+				level = []float64{104, 67}[i] + 4*math.Sin(at/9)
+			}
+			s.Points = append(s.Points, report.Point{X: at, Y: level + 3*noise.NormFloat64()})
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+func boxPlot(latency report.Axis) report.Chart {
+	latency.Title = both("TTFT", "TTFT")
+	c := report.Chart{Kind: report.Boxes, Title: both("首词元延迟的分布：两种负载", "How time to first token is spread under two loads"), Source: source, Y: latency,
+		Categories: literals(quantisations[:6])}
+	for i, name := range []locale.Text{high, low} {
+		s := report.Series{Name: name}
+		for k := range 6 {
+			p := report.Point{Y: ttft[i][k], Quarantined: i == 0 && k == 2, Missing: i == 1 && k == 4}
+			for n, share := range []float64{0.05, 0.25, 0.5, 0.75, 0.95} {
+				p.Five[n] = skewed(ttft[i][k], share)
+			}
+			s.Points = append(s.Points, p)
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+func histogram(series int) report.Chart {
+	c := report.Chart{Kind: report.Histogram, Title: both("首词元延迟的直方图", "How time to first token is spread"), Source: source,
+		X: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: bench.Lower, Scale: report.Linear}, Y: report.Axis{Title: both("请求占比", "Share of requests"), Unit: "%"}}
+	below := func(median, x float64) float64 { return 50 * (1 + math.Erf(math.Log(x/median)/(0.35*math.Sqrt2))) }
+	for i := range series {
+		s, median := report.Series{Name: locale.Lit([]string{"Qwen3-8B-FP8", "Qwen3-8B"}[i])}, []float64{495, 760}[i]
+		for k := range 40 {
+			p := report.Point{Low: 120 + 40*float64(k), High: 160 + 40*float64(k)}
+			p.Y = below(median, p.High) - below(median, p.Low)
+			s.Points = append(s.Points, p)
+		}
+		c.Series = append(c.Series, s)
+	}
+	if series == 1 {
+		c.Bands = []report.Band{{From: 495, Text: locale.Lit("p50")}, {From: skewed(495, 0.99), Text: locale.Lit("p99")}}
+	}
+	return c
+}
+
+func heatMap(tokens report.Axis) report.Chart {
+	c := report.Chart{Kind: report.HeatMap, Title: both("输出吞吐：量化 × 并发", "Output throughput by quantisation and concurrency"), Source: source, Y: tokens,
+		Categories: literals(quantisations[:7])}
+	for k, n := range []float64{1, 2, 4, 8, 16} {
+		s := report.Series{Name: both("并发 "+strconv.Itoa(int(n)), "c = "+strconv.Itoa(int(n)))}
+		for i := range 7 {
+			y := throughput[0][i] * n / 8 * 1.6 / (1 + n/14)
+			s.Points = append(s.Points, report.Point{Y: math.Round(y*100) / 100, Missing: i == 3 && k == 4, Quarantined: i == 1 && k == 0})
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+func slopes(tokens report.Axis) report.Chart {
+	c := report.Chart{Kind: report.Slope, Title: both("锁定频率前后的输出吞吐", "Output throughput with clocks free and locked"), Source: source, Y: tokens,
+		Categories: []locale.Text{both("未锁定", "free"), both("锁定", "locked")}}
+	for i := range 8 {
+		before := throughput[0][i]
+		after := math.Round(before*(0.93+0.045*float64(i))*100) / 100
+		c.Series = append(c.Series, report.Series{Name: locale.Lit("Qwen3-8B-" + quantisations[i]), Points: []report.Point{{Y: before}, {Y: after, Quarantined: i == 2}}})
+	}
+	return c
+}
+
+// ranges are percentiles of one latency in place of series.
+func ranges() report.Chart {
+	c := report.Chart{Kind: report.Dots, Title: both("首词元延迟：中位数与尾部", "Time to first token, median and tail"), Source: source,
+		Y: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: bench.Lower}, Categories: literals(quantisations[:8])}
+	for i, name := range []string{"p50", "p90", "p99"} {
+		s := report.Series{Name: both("TTFT "+name, name+" TTFT")}
+		for k := range 8 {
+			s.Points = append(s.Points, report.Point{Y: math.Round(10*skewed(ttft[0][k], []float64{0.5, 0.9, 0.99}[i])) / 10})
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
 }

@@ -29,7 +29,8 @@ func (l *layout) slope() {
 		left = max(left, l.small.width(l.slopeLabel(names[i], series.values[0], true)))
 		right = max(right, l.small.width(l.slopeLabel(names[i], series.values[last], false)))
 	}
-	plot.x0, plot.x1 = margin+left+30, l.width-margin-right-30
+	const aside = 30 + 3*nameMark
+	plot.x0, plot.x1 = margin+left+aside, l.width-margin-right-aside
 	step := 0.0
 	if last > 0 {
 		step = plot.width() / float64(last)
@@ -92,18 +93,18 @@ func (l *layout) slopeEnds(names []string, category int, plot box, y axis, left 
 	for n, at := range spread(heights, 1.15*l.small.size, plot.y0, plot.y1) {
 		i := order[n]
 		text := l.slopeLabel(names[i], l.series[i].values[category], left)
-		x, mark := plot.x1+26, plot.x1
+		edge, outwards := plot.x1, 1.0
 		if left {
-			x, mark = plot.x0-26-l.small.width(text), plot.x0
+			edge, outwards = plot.x0, -1
 		}
 		if math.Abs(at-heights[n]) > 3 {
-			from := point{mark + lineRadius*reach + 2, heights[n]}
-			to := point{mark + 22, at}
-			if left {
-				from.x, to.x = mark-lineRadius*reach-2, mark-22
-			}
-			l.line([]point{from, to}, 1, nil, l.theme.Line)
+			l.line([]point{{edge + outwards*(lineRadius*reach+2), heights[n]}, {edge + outwards*22, at}}, 1, nil, l.theme.Line)
 		}
-		l.write(text, l.small, x, at+middle*l.small.size, l.style(i).colour)
+		l.mark(point{edge + outwards*(22+1.5*nameMark), at}, nameMark, l.style(i), false)
+		x := edge + outwards*(26+3*nameMark)
+		if left {
+			x -= l.small.width(text)
+		}
+		l.write(text, l.small, x, at+middle*l.small.size, l.theme.Ink)
 	}
 }

@@ -10,102 +10,156 @@ import (
 )
 
 // svg is a canvas that writes the same drawing as SVG. Each colour of the theme has
-// a class too, by which the style sheet of a page draws a dark chart on a dark page;
-// attributes of style are none, which a page may not allow. A text is told the width
-// it was laid out for, so that nothing collides whichever font draws it.
+// a class too, by which the style sheet of a page (Style) draws a dark chart on a dark
+// page; attributes of style are none, which a page may not allow. A text is told the
+// width it was laid out for, so that nothing collides whichever font draws it.
 type svg struct {
-	b     strings.Builder
-	names map[color.RGBA]string
-	full  map[string]string // what shortened texts were
+	b       []byte
+	classes map[color.RGBA]string
+	full    map[string]string // what shortened texts were
 }
 
-// begin opens a picture of a size in layout units. Its title is what is read
+// newSVG opens a picture of a size in layout units. Its title is what is read
 // out; full gives the names that texts were shortened from, which a pointer shows.
 func newSVG(width, height float64, t Theme, title string, full map[string]string) *svg {
-	s := &svg{names: map[color.RGBA]string{}, full: full}
-	for i, c := range t.Series {
-		s.names[c] = fmt.Sprintf("series-%d", i+1)
+	s := &svg{b: make([]byte, 0, 16<<10), classes: map[color.RGBA]string{}, full: full}
+	for _, named := range t.classes() {
+		s.classes[named.colour] = named.class
 	}
-	for name, c := range map[string]color.RGBA{"background": t.Background, "ink": t.Ink, "muted": t.Muted, "line": t.Line,
-		"grid": t.Grid, "minor-grid": t.MinorGrid, "dominated": t.Dominated} {
-		s.names[c] = name
-	}
-	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" role="img" class="chart"`, short(width), short(height))
+	s.add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 `).length(width).add(" ").length(height).add(`" role="img" class="chart" xml:space="preserve"`)
 	if title != "" {
-		fmt.Fprintf(&s.b, ` aria-label="%s"`, html.EscapeString(title))
+		s.add(` aria-label="`).add(html.EscapeString(title)).add(`"`)
 	}
-	s.b.WriteString(` font-family="Noto Sans SC, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif">`)
+	s.add(` font-family="Noto Sans SC, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif">`)
 	s.rect(box{0, 0, width, height}, t.Background)
 	return s
 }
 
-func (s *svg) end() []byte {
-	s.b.WriteString("</svg>\n")
-	return []byte(s.b.String())
+func (s *svg) end() []byte { return s.add("</svg>\n").b }
+
+// classed is a colour of a theme and the class of what is drawn in it.
+type classed struct {
+	colour color.RGBA
+	class  string
 }
 
-// short writes a length to a hundredth of a unit.
-func short(v float64) string {
-	return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
-}
-
-// paint gives the attributes of a colour: "fill" or "stroke", and the class "f-ink"
-// or "s-ink" of one of the theme.
-func (s *svg) paint(as string, c color.RGBA) string {
-	attributes := fmt.Sprintf(`%s="#%02x%02x%02x"`, as, c.R, c.G, c.B)
-	if name, ok := s.names[c]; ok {
-		attributes = fmt.Sprintf(`class="%c-%s" `, as[0], name) + attributes
+// classes lists the colours of a theme, the more telling last: a colour that has
+// two is known by that.
+func (t Theme) classes() []classed {
+	var all []classed
+	for n := 1; n < shades; n++ { // those of heat maps
+		all = append(all, classed{t.shade(n, shades), "shade-" + strconv.Itoa(n)})
 	}
-	return attributes
+	for i, c := range t.Series {
+		all = append(all, classed{c, "series-" + strconv.Itoa(i+1)})
+	}
+	return append(all, classed{t.Dominated, "dominated"}, classed{t.MinorGrid, "minor-grid"}, classed{t.Grid, "grid"},
+		classed{t.Line, "line"}, classed{t.Muted, "muted"}, classed{t.Ink, "ink"}, classed{t.Background, "background"})
+}
+
+// Style gives the rules of a style sheet by which charts of this theme change to
+// the colours of another on a dark page.
+func (t Theme) Style(dark Theme) string {
+	var b strings.Builder
+	of := dark.classes()
+	for i, c := range t.classes() {
+		if i < len(of) {
+			fmt.Fprintf(&b, ".f-%s{fill:light-dark(%s,%s)}.s-%[1]s{stroke:light-dark(%[2]s,%[3]s)}\n",
+				c.class, hexColour(c.colour), hexColour(of[i].colour))
+		}
+	}
+	return b.String()
+}
+
+func hexColour(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+func (s *svg) add(text string) *svg {
+	s.b = append(s.b, text...)
+	return s
+}
+
+// length writes a length to a hundredth of a unit.
+func (s *svg) length(v float64) *svg {
+	hundredths := int64(math.Round(v * 100))
+	if hundredths < 0 {
+		s.b = append(s.b, '-')
+		hundredths = -hundredths
+	}
+	s.b = strconv.AppendInt(s.b, hundredths/100, 10)
+	if rest := byte(hundredths % 100); rest != 0 {
+		s.b = append(s.b, '.', '0'+rest/10)
+		if rest%10 != 0 {
+			s.b = append(s.b, '0'+rest%10)
+		}
+	}
+	return s
+}
+
+func (s *svg) attribute(name string, v float64) *svg {
+	return s.add(" ").add(name).add(`="`).length(v).add(`"`)
+}
+
+// paint is the colour of a fill or a stroke, and its class: "f-ink", "s-ink".
+func (s *svg) paint(property string, c color.RGBA) *svg {
+	if class, ok := s.classes[c]; ok {
+		s.add(` class="`).add(property[:1]).add("-").add(class).add(`"`)
+	}
+	const digits = "0123456789abcdef"
+	s.add(" ").add(property).add(`="#`)
+	for _, part := range [3]byte{c.R, c.G, c.B} {
+		s.b = append(s.b, digits[part>>4], digits[part&15])
+	}
+	return s.add(`"`)
 }
 
 func (s *svg) rect(b box, c color.RGBA) {
-	fmt.Fprintf(&s.b, `<rect x="%s" y="%s" width="%s" height="%s" %s/>`,
-		short(b.x0), short(b.y0), short(b.width()), short(b.height()), s.paint("fill", c))
+	s.add("<rect").attribute("x", b.x0).attribute("y", b.y0).attribute("width", b.width()).attribute("height", b.height())
+	s.paint("fill", c).add("/>")
 }
 
 func (s *svg) polygon(corners []point, c color.RGBA) {
-	s.b.WriteString(`<path d="`)
-	s.path(corners)
-	fmt.Fprintf(&s.b, `Z" %s/>`, s.paint("fill", c))
+	s.add(`<path d="`).path(corners).add(`Z"`).paint("fill", c).add("/>")
 }
 
 func (s *svg) disc(centre point, radius float64, c color.RGBA) {
-	fmt.Fprintf(&s.b, `<circle cx="%s" cy="%s" r="%s" %s/>`, short(centre.x), short(centre.y), short(radius), s.paint("fill", c))
+	s.add("<circle").attribute("cx", centre.x).attribute("cy", centre.y).attribute("r", radius).paint("fill", c).add("/>")
 }
 
 func (s *svg) line(points []point, width float64, dash []float64, c color.RGBA) {
-	s.b.WriteString(`<path fill="none" stroke-linejoin="round" d="`)
-	s.path(points)
-	fmt.Fprintf(&s.b, `" stroke-width="%s"`, short(width))
+	s.add(`<path fill="none" stroke-linejoin="round" d="`).path(points).add(`"`).attribute("stroke-width", width)
 	if len(dash) > 0 {
-		var lengths []string
-		for _, d := range dash {
-			lengths = append(lengths, short(d))
+		s.add(` stroke-dasharray="`)
+		for i, d := range dash {
+			if i > 0 {
+				s.add(" ")
+			}
+			s.length(d)
 		}
-		fmt.Fprintf(&s.b, ` stroke-dasharray="%s"`, strings.Join(lengths, " "))
+		s.add(`"`)
 	}
-	fmt.Fprintf(&s.b, ` %s/>`, s.paint("stroke", c))
+	s.paint("stroke", c).add("/>")
 }
 
-func (s *svg) path(points []point) {
+func (s *svg) path(points []point) *svg {
 	for i, p := range points {
 		command := "L"
 		if i == 0 {
 			command = "M"
 		}
-		s.b.WriteString(command + short(p.x) + " " + short(p.y))
+		s.add(command).length(p.x).add(" ").length(p.y)
 	}
+	return s
 }
 
 func (s *svg) text(text string, left, baseline float64, f face, c color.RGBA) {
-	fmt.Fprintf(&s.b, `<text x="%s" y="%s" font-size="%s"`, short(left), short(baseline), short(f.size))
+	s.add("<text").attribute("x", left).attribute("y", baseline).attribute("font-size", f.size)
 	if f.bold {
-		s.b.WriteString(` font-weight="700"`)
+		s.add(` font-weight="700"`)
 	}
-	fmt.Fprintf(&s.b, ` textLength="%s" lengthAdjust="spacingAndGlyphs" %s>`, short(f.width(text)), s.paint("fill", c))
+	s.attribute("textLength", f.width(text)).add(` lengthAdjust="spacingAndGlyphs"`).paint("fill", c)
+	s.add(">")
 	if full := s.full[text]; full != "" {
-		fmt.Fprintf(&s.b, "<title>%s</title>", html.EscapeString(full))
+		s.add("<title>").add(html.EscapeString(full)).add("</title>")
 	}
-	fmt.Fprintf(&s.b, "%s</text>", html.EscapeString(text))
+	s.add(html.EscapeString(text)).add("</text>")
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 )
 
@@ -69,6 +70,28 @@ func (t Theme) key() string {
 	return fmt.Sprintf("%+v %s", t, fonts)
 }
 
+// DarkTheme is DefaultTheme on a dark page.
+func DarkTheme() Theme {
+	t := DefaultTheme()
+	t.Background = rgb(0x16181d)
+	t.Ink = rgb(0xececec)
+	t.Muted = rgb(0xa9adb5)
+	t.Line = rgb(0x7c818a)
+	t.Grid = rgb(0x363a42)
+	t.MinorGrid = rgb(0x262930)
+	t.Dominated = rgb(0x80858e)
+	t.Series = []color.RGBA{
+		rgb(0x3d9be0), // the same, lighter where they were dark
+		rgb(0xe8712a),
+		rgb(0x1fb88a),
+		rgb(0xd990b8),
+		rgb(0xe9ab1e),
+		rgb(0x7cc7ef),
+		rgb(0xc9c9c9),
+	}
+	return t
+}
+
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
@@ -81,9 +104,21 @@ func (t Theme) shade(n, of int) color.RGBA {
 	return color.RGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255}
 }
 
-// isDark tells by its luminance whether light text is read better on a colour.
-func isDark(c color.RGBA) bool {
-	return 299*int(c.R)+587*int(c.G)+114*int(c.B) < 140_000
+// contrast gives the ratio of the lighter colour's luminance to the darker's, from
+// 1 to 21, as the Web Content Accessibility Guidelines 2 define it.
+func contrast(a, b color.RGBA) float64 {
+	luminance := func(c color.RGBA) float64 {
+		linear := func(v uint8) float64 {
+			s := float64(v) / 255
+			if s <= 0.04045 {
+				return s / 12.92
+			}
+			return math.Pow((s+0.055)/1.055, 2.4)
+		}
+		return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+	}
+	la, lb := luminance(a), luminance(b)
+	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
 }
 
 // colours lists all colours of the theme, the background first.

@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"html/template"
+	"slices"
 	"time"
 )
 
@@ -17,6 +18,9 @@ func (b *builder) assets() ([]file, error) {
 		data, err := b.readLayout(name)
 		if err != nil {
 			return nil, err
+		}
+		if name == "style.css" && b.ChartStyle != "" {
+			data = slices.Concat(data, []byte("\n/* Charts on a light and on a dark page */\n"), []byte(b.ChartStyle))
 		}
 		files = append(files, file{name, data})
 	}

@@ -32,6 +32,10 @@ type Site struct {
 	Skipped  []Skipped       // files that held no result
 	Messages []bench.Message // problems to show
 
+	// ChartStyle are the rules of style by which charts follow the page's colours;
+	// "" for charts that are pictures.
+	ChartStyle string
+
 	// Raw gives the source file of a result: the whole of one up to MaxRaw
 	// bytes, of a larger one the lines of the result and some around it. It
 	// may be called from several goroutines at once. An error is shown on the

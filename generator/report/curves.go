@@ -110,6 +110,7 @@ func (d *Data) trend(c *Chart, rs []*bench.Result, s chartSpec) error {
 	if err != nil {
 		return about("value", err)
 	}
+	c.Kind = Lines
 	c.Y, c.Y.Scale = axis, Scale(s.Scale)
 	for _, name := range []string{s.Series, s.Over} {
 		if _, label := known(rs, name); !label {

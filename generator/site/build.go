@@ -58,6 +58,7 @@ type builder struct {
 	pictures []job // those still to be drawn
 	dataset  *rundir.Dataset
 	watched  watched
+	theme    chart.Theme
 }
 
 // job is a chart to draw, or without one the card of the post.
@@ -165,6 +166,9 @@ func (b *builder) read() (input, error) {
 	b.opt.Progress("reading posts")
 	posts, problems := b.readPosts()
 	results := pointers(b.dataset.Results)
+	theme, fontless := b.config.Charts.theme(b.opt.Dir)
+	b.theme = theme
+	in.messages = append(in.messages, fontless...)
 	b.pages = b.site(results)
 	data := b.config.data(results)
 	b.pages.Plans = data.CoverageTables()
@@ -227,9 +231,9 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 
 // draw renders the charts and the posts' cards, on all cores.
 func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, error) {
-	theme, ms := b.config.Charts.theme(b.opt.Dir)
-	kept := openPictures(b.opt.Dir)
+	theme, kept := b.theme, openPictures(b.opt.Dir)
 	work := make(chan job)
+	var ms []bench.Message
 	var mu sync.Mutex
 	var failed error
 	var wg sync.WaitGroup
@@ -298,7 +302,7 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
-		Results: results, Raw: b.source,
+		Results: results, Raw: b.source, ChartStyle: c.Charts.style(b.theme),
 		Verdicts: func(r *bench.Result) (passed, unjudged []bench.Check) {
 			verdicts := audit.Judge(r)
 			return verdicts.Passed, verdicts.Unjudged

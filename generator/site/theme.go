@@ -96,3 +96,13 @@ func (c *Charts) theme(dir string) (chart.Theme, []bench.Message) {
 	}
 	return t, ms
 }
+
+// style gives the rules by which charts of a theme follow the colours of a page. A
+// palette of one's own is the same on both.
+func (c *Charts) style(t chart.Theme) string {
+	dark := chart.DarkTheme()
+	if len(c.Palette) > 0 {
+		dark.Series = t.Series
+	}
+	return t.Style(dark)
+}

@@ -1,0 +1,181 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// curved are the kinds whose layout follows many values or series; the forms of
+// lines count as kinds.
+var curved = []report.Chart{
+	{Kind: report.Lines},
+	{Kind: report.Lines, Form: report.Stair},
+	{Kind: report.Lines, Form: report.Trace},
+	{Kind: report.Boxes},
+	{Kind: report.Histogram},
+	{Kind: report.HeatMap},
+	{Kind: report.Slope},
+}
+
+func kindName(c report.Chart) string { return string(c.Kind) + string(c.Form) }
+
+// chartOf makes a chart of a kind whose series have these values, as the kind
+// wants them: over their number, as edges of bars, as quantiles.
+func chartOf(kind report.Chart, names []string, values [][]float64) report.Chart {
+	c := kind
+	c.Title, c.Source = both("首词元延迟", "Time to first token"), source
+	c.X = report.Axis{Title: both("并发数", "Concurrency")}
+	c.Y = report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: bench.Lower}
+	for k, vs := range values {
+		s := report.Series{Name: locale.Lit(names[k])}
+		for i, v := range vs {
+			p := report.Point{X: float64(i), Y: v, Missing: math.IsNaN(v)}
+			if kind.Kind == report.Histogram {
+				p.Low, p.High = float64(i), float64(i+1)
+			}
+			if kind.Kind == report.Boxes {
+				p.Five = [5]float64{v / 2, v * 0.8, v, v * 1.5, v * 4}
+				if v < 0 {
+					p.Five = [5]float64{v * 4, v * 1.5, v, v * 0.8, v / 2}
+				}
+			}
+			s.Points = append(s.Points, p)
+		}
+		for i := len(c.Categories); i < len(vs) && kind.Kind != report.Lines && kind.Kind != report.Histogram; i++ {
+			c.Categories = append(c.Categories, locale.Lit(fmt.Sprintf("Qwen3-8B-c%d", i)))
+		}
+		c.Series = append(c.Series, s)
+	}
+	return c
+}
+
+func repeated(n int, vs ...float64) (many [][]float64, names []string) {
+	for k := range n {
+		many, names = append(many, vs), append(names, fmt.Sprintf("Qwen3-8B-FP8 %d", k))
+	}
+	return many, names
+}
+
+// Whatever the values, a chart is either laid out well or refused with what to do
+// instead.
+func TestOddValuesOfNewKinds(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	rising := make([]float64, 200)
+	for i := range rising {
+		rising[i] = 3 + float64(i)
+	}
+	for _, c := range []struct {
+		name   string
+		series int
+		values []float64
+	}{
+		{"nothing", 0, nil},
+		{"series without points", 3, nil},
+		{"one value", 1, []float64{5}},
+		{"one value, many series", 9, []float64{5}},
+		{"all equal", 3, []float64{7, 7, 7, 7}},
+		{"zeros", 2, []float64{0, 0, 0}},
+		{"a zero", 2, []float64{0, 3, 900}},
+		{"negative", 2, []float64{-5, 3, 0, -0.5}},
+		{"only negative", 2, []float64{-5, -3, -4}},
+		{"far apart", 2, []float64{1e-9, 1, 1e12}},
+		{"far apart, with zero", 2, []float64{0, 1e-9, 1, 1e12}},
+		{"tiny", 2, []float64{1e-9, 2e-9, 3e-9}},
+		{"huge", 2, []float64{1e12, 2e12, 3e12}},
+		{"close together", 2, []float64{1000000.001, 1000000.002, 1000000.003}},
+		{"missing", 2, []float64{nan, 3, nan, 5, nan}},
+		{"only missing", 2, []float64{nan, nan}},
+		{"infinite", 2, []float64{inf, 3, -inf, 5}},
+		{"sixty series", 60, []float64{1, 2, 3, 4}},
+		{"two hundred values", 2, rising},
+		{"sixty by two hundred", 60, rising},
+	} {
+		for _, kind := range curved {
+			for _, scale := range []report.Scale{report.Auto, report.Linear, report.Log} {
+				t.Run(c.name+"/"+kindName(kind)+"/"+string(scale), func(t *testing.T) {
+					values, names := repeated(c.series, c.values...)
+					chart := chartOf(kind, names, values)
+					chart.X.Scale, chart.Y.Scale = scale, scale
+					l, err := newLayout(chart, printer(t, "en"), DefaultTheme())
+					if err != nil {
+						t.Fatal(err)
+					}
+					if err := l.arrange(); err != nil {
+						if !strings.Contains(err.Error(), "show fewer") {
+							t.Errorf("the error does not say what to do: %v", err)
+						}
+						return
+					}
+					checkLayout(t, l)
+				})
+			}
+		}
+	}
+}
+
+// Charts as reports have them: a few series of names long and short, values some
+// powers of ten apart, marks of every kind.
+func TestLayoutOfRandomNewKinds(t *testing.T) {
+	models := []string{"BF16", "FP8", "Qwen3-8B-NVFP4", "Qwen3-Coder-30B-A3B-Instruct-AWQ-4bit", "量化后的千问模型", "c=16"}
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		kind := curved[r.IntN(len(curved))]
+		t.Run(fmt.Sprint(seed, kindName(kind)), func(t *testing.T) {
+			n, apart := 1+r.IntN(14), math.Pow(10, 4*r.Float64())
+			if kind.Form != report.Straight {
+				n = 200 + r.IntN(800)
+			}
+			var values [][]float64
+			var names []string
+			for k := range 1 + r.IntN(7) {
+				var vs []float64
+				for range n {
+					vs = append(vs, 10*math.Pow(apart, r.Float64()))
+				}
+				values, names = append(values, vs), append(names, fmt.Sprintf("%s %d", models[r.IntN(len(models))], k))
+			}
+			c := chartOf(kind, names, values)
+			for _, s := range c.Series {
+				for i := range s.Points {
+					p := &s.Points[i]
+					p.Missing, p.Quarantined, p.Warned = r.IntN(10) == 0, r.IntN(10) == 0, r.IntN(10) == 0
+					if kind.Kind == report.Lines && r.IntN(3) == 0 {
+						p.Spread, p.Low, p.High = true, p.Y*0.9, p.Y*1.2
+					}
+					if kind.Form == report.Straight && r.IntN(2) == 0 {
+						p.X = math.Exp2(float64(i))
+					}
+				}
+			}
+			if kind.Kind == report.Lines && r.IntN(2) == 0 {
+				for i := range n {
+					c.Ticks = append(c.Ticks, report.Tick{At: float64(i), Text: locale.Lit(fmt.Sprintf("0.%d.%d", i/3, i%3))})
+				}
+			}
+			if kind.Kind != report.Slope && r.IntN(2) == 0 {
+				from := float64(r.IntN(n))
+				c.Bands = []report.Band{{From: from, To: from + 3, Text: both("运行", "run")}, {From: from + 4, To: from + 9, Text: both("预热之后", "after the warm-up")}}
+			}
+			for k := range c.Series {
+				c.Steps = append(c.Steps, report.Step{Series: k, Point: r.IntN(n), Text: locale.Lit("+12.5%"), Worse: r.IntN(2) == 0})
+			}
+			l := arranged(t, c, locale.Languages[r.IntN(2)])
+			checkLayout(t, l)
+			rec := record(l)
+			for _, text := range rec.texts {
+				for _, mark := range rec.marks {
+					if text.grow(-3).overlaps(mark.grow(-2)) {
+						t.Errorf("%q at %v lies over the mark at %v", text.s, text.box, mark)
+					}
+				}
+			}
+		})
+	}
+}

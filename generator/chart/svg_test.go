@@ -1,0 +1,75 @@
+package chart
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// An SVG is XML, writes what the PNG does, tells each text the width it has been
+// given, and takes all colours from the page.
+func TestSVG(t *testing.T) {
+	for name, c := range charts() {
+		t.Run(name, func(t *testing.T) {
+			l := arranged(t, c, "zh-CN")
+			var said []string
+			d := xml.NewDecoder(bytes.NewReader(draw(t, c, "zh-CN").SVG))
+			inText := false
+			for {
+				token, err := d.Token()
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch token := token.(type) {
+				case xml.StartElement:
+					inText = token.Name.Local == "text"
+					for _, a := range token.Attr {
+						if a.Name.Local == "style" && !strings.Contains(a.Value, "var(--chart-") {
+							t.Errorf("a %s has a colour of its own: %s", token.Name.Local, a.Value)
+						}
+						if width, err := strconv.ParseFloat(a.Value, 64); a.Name.Local == "textLength" && (err != nil || width <= 0 || width > l.width) {
+							t.Errorf("a text is %s wide", a.Value)
+						}
+					}
+				case xml.CharData:
+					if inText {
+						said = append(said, string(token))
+					}
+				case xml.EndElement:
+					inText = false
+				}
+			}
+			if want := texts(l); !slices.Equal(said, want) {
+				t.Errorf("the SVG says %q, the PNG %q", said, want)
+			}
+		})
+	}
+}
+
+func TestSVGLengths(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0", 1: "1", 1200: "1200", 0.5: "0.5", 0.05: "0.05", 12.345: "12.35", 12.3449: "12.34", 99.999: "100",
+		-0.004: "0", -0.25: "-0.25", -7: "-7", 1e6: "1000000",
+	} {
+		if got := string(new(svg).length(v).b); got != want {
+			t.Errorf("%g is written %s, want %s", v, got, want)
+		}
+	}
+}
+
+func TestSVGEscapes(t *testing.T) {
+	c := bar(1, 2)
+	c.Title, c.Alt = both("a<b & \"c\"", "a<b & \"c\""), both("<svg>", "<svg>")
+	got := string(draw(t, c, "en").SVG)
+	if !strings.Contains(got, "a&lt;b &amp; &#34;c&#34;") || !strings.Contains(got, `aria-label="&lt;svg&gt;"`) {
+		t.Errorf("not escaped: %s", got)
+	}
+}
