@@ -5,6 +5,8 @@ package jekyll
 
 import (
 	"bytes"
+	"fmt"
+	"html"
 	"net/url"
 	"slices"
 	"strings"
@@ -144,6 +146,13 @@ func Image(alt, address string) string {
 	var in kramdown.Inline
 	in.Image(strings.ToValidUTF8(alt, "\ufffd"), address, "")
 	return string(in.Append(nil, kramdown.Block)) + "\n"
+}
+
+// Picture writes a picture that has a form for dark pages, which Markdown has no
+// way to say.
+func Picture(alt, address, dark string) string {
+	return fmt.Sprintf("<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"%s\"><img src=\"%s\" alt=\"%s\"></picture>\n",
+		dark, address, html.EscapeString(strings.ToValidUTF8(alt, "\ufffd")))
 }
 
 // Reference writes a paragraph that is a link.

@@ -59,6 +59,7 @@ type builder struct {
 	dataset  *rundir.Dataset
 	watched  watched
 	theme    chart.Theme
+	dark     chart.Theme
 }
 
 // job is a chart to draw, or without one the card of the post.
@@ -167,7 +168,7 @@ func (b *builder) read() (input, error) {
 	posts, problems := b.readPosts()
 	results := pointers(b.dataset.Results)
 	theme, fontless := b.config.Charts.theme(b.opt.Dir)
-	b.theme = theme
+	b.theme, b.dark = theme, b.config.Charts.dark(theme)
 	in.messages = append(in.messages, fontless...)
 	b.pages = b.site(results)
 	data := b.config.data(results)
@@ -249,6 +250,13 @@ func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, err
 						return chart.Draw(*j.pic.spec, j.post.printer, theme)
 					})
 					j.pic.image = image
+					if b.config.Charts.Dark && err == nil {
+						var dark chart.Image
+						dark, err = kept.draw(chart.Key(*j.pic.spec, j.post.printer, b.dark), func() (chart.Image, error) {
+							return chart.Draw(*j.pic.spec, j.post.printer, b.dark)
+						})
+						j.pic.dark = dark.PNG
+					}
 				} else {
 					card := b.card(j.post)
 					image, err = kept.draw(card.Key(j.post.printer, theme), func() (chart.Image, error) {
@@ -302,7 +310,7 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
-		Results: results, Raw: b.source, ChartStyle: c.Charts.style(b.theme),
+		Results: results, Raw: b.source, ChartStyle: b.theme.Style(b.dark),
 		Verdicts: func(r *bench.Result) (passed, unjudged []bench.Check) {
 			verdicts := audit.Judge(r)
 			return verdicts.Passed, verdicts.Unjudged
@@ -454,6 +462,11 @@ func (b *builder) render(posts []*post, site, blog put) error {
 			if err := errors.Join(site(b.pictureFile(p, pic.name), pic.image.PNG), blog(assetFolder(p)+pic.name, pic.image.PNG),
 				site(b.pictureFile(p, pic.csv()), points), blog(assetFolder(p)+pic.csv(), points)); err != nil {
 				return err
+			}
+			if pic.dark != nil {
+				if err := blog(assetFolder(p)+pic.darkName(), pic.dark); err != nil {
+					return err
+				}
 			}
 		}
 		if err := b.copyFiles(p, site, blog); err != nil {

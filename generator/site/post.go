@@ -63,6 +63,11 @@ type picture struct {
 	name  string // file name
 	spec  *report.Chart
 	image chart.Image
+	dark  []byte // the PNG for dark pages of a blog; nil for none
+}
+
+func (p *picture) darkName() string {
+	return strings.TrimSuffix(p.name, path.Ext(p.name)) + "-dark.png"
 }
 
 // csv is the file of the figures behind the chart.
@@ -216,7 +221,7 @@ func (p *post) links(dir string) []bench.Message {
 	var ms []bench.Message
 	published := map[string]string{cardName: "the post's card"} // name → file: all of a post's files stand in one folder
 	for _, pic := range p.charts {
-		published[pic.name], published[pic.csv()] = "a chart", "the data of a chart"
+		published[pic.name], published[pic.csv()], published[pic.darkName()] = "a chart", "the data of a chart", "a chart"
 	}
 	for _, l := range p.doc.Links {
 		file, ok := p.localFile(l.Address)
@@ -362,7 +367,12 @@ func (f markdownFill) Block(block *document.Block) []byte {
 		return []byte(jekyll.Findings(*v.Findings, p.printer))
 	case v.Chart != nil:
 		pic := p.charts[block]
-		return []byte(jekyll.Image(p.printer.Say(pic.spec.Alt), f.asset(pic.name)) + jekyll.Reference(p.printer.Words("page.csv"), f.asset(pic.csv())) + "\n")
+		alt := p.printer.Say(pic.spec.Alt)
+		image := jekyll.Image(alt, f.asset(pic.name))
+		if pic.dark != nil {
+			image = jekyll.Picture(alt, f.asset(pic.name), f.asset(pic.darkName()))
+		}
+		return []byte(image + jekyll.Reference(p.printer.Words("page.csv"), f.asset(pic.csv())) + "\n")
 	}
 	var out bytes.Buffer
 	for i, raw := range v.Raw {

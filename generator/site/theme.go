@@ -12,8 +12,8 @@ import (
 	"benchpost/generator/chart"
 )
 
-// Charts is the look of the pictures. What is absent is as chart.DefaultTheme
-// has it.
+// Charts is the look of the pictures; what is absent is as chart.DefaultTheme has
+// it. The HTML site draws them in the colours of its pages.
 type Charts struct {
 	Width    int      // pixels
 	Height   int      // pixels that a chart strives for
@@ -21,7 +21,7 @@ type Charts struct {
 	Palette  []string // colours of the series, as "#0072b2"
 	Font     []string // TrueType files, the first asked first; the embedded one serves what they lack
 	Bold     []string // the same for titles
-	Dark     bool     // blogs get each picture in a dark form too
+	Dark     bool     // blogs get each picture in a form for dark pages too
 }
 
 // check tells what is wrong with the settings: the text it is about, what is
@@ -97,12 +97,14 @@ func (c *Charts) theme(dir string) (chart.Theme, []bench.Message) {
 	return t, ms
 }
 
-// style gives the rules by which charts of a theme follow the colours of a page. A
-// palette of one's own is the same on both.
-func (c *Charts) style(t chart.Theme) string {
+// dark gives the form of a theme for dark pages. A palette of one's own is the
+// same on both.
+func (c *Charts) dark(t chart.Theme) chart.Theme {
 	dark := chart.DarkTheme()
+	dark.Width, dark.Height, dark.Scale, dark.TextSize = t.Width, t.Height, t.Scale, t.TextSize
+	dark.Regular, dark.Bold = t.Regular, t.Bold
 	if len(c.Palette) > 0 {
 		dark.Series = t.Series
 	}
-	return t.Style(dark)
+	return dark
 }
