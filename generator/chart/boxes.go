@@ -51,8 +51,9 @@ func (l *layout) boxSpan() span {
 	for _, series := range l.series {
 		for _, v := range series.values {
 			if !v.missing {
-				s.add(v.five[0])
-				s.add(v.five[4])
+				for _, quantile := range v.five {
+					s.add(quantile)
+				}
 			}
 		}
 	}
@@ -139,7 +140,7 @@ func (l *layout) histogram() {
 	for i, series := range l.series {
 		part := box{plot.x0, top + each*float64(i) + lead, plot.x1, top + each*float64(i+1) - 6}
 		if lead > 0 {
-			l.label(nameLines(series.name, l.text, plot.width(), 1)[0], l.text, part.x0+4, part.y0-6, l.style(i).colour)
+			l.label(nameLine(series.name, l.text, plot.width()), l.text, part.x0+4, part.y0-6, l.style(i).colour)
 		}
 		var moved []tick
 		for _, t := range ticks {

@@ -2,8 +2,8 @@
 //
 // A chart goes through three steps: a figure says the specification in one
 // language (figure.go), a layout gives everything its place (layout.go, and a
-// file for each kind), and a canvas draws it (raster.go). Paths and glyphs are
-// rasterised by go-chart's drawing package; its stock charts are not used.
+// file for each kind), and a canvas draws it (raster.go). Outlines and glyphs are
+// those of go-chart's drawing package; its stock charts are not used.
 package chart
 
 import (

@@ -4,8 +4,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image/color"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -226,8 +228,10 @@ func bytesChart(b []byte) report.Chart {
 			Better: bench.Better(next() % 3),
 		}
 	}
+	kinds := slices.Sorted(maps.Keys(drawings))
 	c := report.Chart{
-		Kind:  []report.ChartKind{report.GroupedBars, report.Dots, report.Scatter}[next()%3],
+		Kind:  kinds[next()%len(kinds)],
+		Form:  []report.LineForm{report.Straight, report.Stair, report.Trace}[next()%3],
 		Title: text(), Subtitle: text(), Source: text(), X: axis(), Y: axis(),
 	}
 	for range next() % 3 {
@@ -242,6 +246,10 @@ func bytesChart(b []byte) report.Chart {
 			p := report.Point{X: number(), Y: number()}
 			flags := next()
 			p.Missing, p.Quarantined, p.Dominated = flags&7 == 1, flags&8 != 0, flags&16 != 0
+			if p.Spread = flags&64 != 0; p.Spread {
+				p.Low, p.High = number(), number()
+				p.Five = [5]float64{p.Low, p.Low, p.Y, p.High, p.High}
+			}
 			if flags&32 != 0 {
 				p.Label = text()
 			}
@@ -257,6 +265,11 @@ func bytesChart(b []byte) report.Chart {
 	}
 	for range next() % 10 {
 		c.Frontier = append(c.Frontier, next()-2)
+	}
+	for range next() % 4 {
+		c.Ticks = append(c.Ticks, report.Tick{At: number(), Text: text()})
+		c.Bands = append(c.Bands, report.Band{From: number(), To: number(), Text: text()})
+		c.Steps = append(c.Steps, report.Step{Series: next() % 9, Point: next() % 40, Text: text(), Worse: next()%2 == 0})
 	}
 	return c
 }

@@ -166,7 +166,7 @@ func (l *layout) lineGrid(a axis, plot box) {
 		if i+1 < len(ticks) {
 			room = max(80, 0.9*(ticks[i+1].at-t.at))
 		}
-		name := nameLines(t.label, l.small, min(room, 0.3*l.width), 1)[0]
+		name := nameLine(t.label, l.small, min(room, 0.3*l.width))
 		width := l.small.width(name)
 		left := min(max(t.at-width/2, margin/2), l.width-margin/2-width)
 		if left < end+0.6*l.small.size {
@@ -186,7 +186,7 @@ func (l *layout) drawBands(a axis, plot box) {
 			continue
 		}
 		l.rect(box{x0, plot.y0, x1, plot.y1}, l.theme.MinorGrid)
-		name := nameLines(b.text, l.small, max(60, x1-x0), 1)[0]
+		name := nameLine(b.text, l.small, max(60, x1-x0))
 		left := max(x0+4, end+l.small.size)
 		if left+l.small.width(name) < l.width-margin {
 			l.write(name, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Muted)
@@ -362,7 +362,7 @@ func (l *layout) endNames() (names []string, gutter float64) {
 		return nil, 0
 	}
 	for _, s := range l.series {
-		name := nameLines(s.name, l.text, nameGutter*l.width-24-3*nameMark, 1)[0]
+		name := nameLine(s.name, l.text, nameGutter*l.width-24-3*nameMark)
 		if name != s.name || s.name == "" {
 			return nil, 0
 		}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"sync"
 
-	"github.com/golang/freetype/raster"
 	"github.com/wcharczuk/go-chart/v2/drawing"
 	"golang.org/x/image/math/fixed"
 )
@@ -26,24 +25,22 @@ const opaque = 15
 
 func coverageLevel(alpha uint32) uint8 { return uint8((alpha*opaque + 0x7fff) / 0xffff) }
 
-// paletted is a canvas of at most 256 colours. Curves and strokes are
-// rasterised by go-chart's drawing package, whose Painter it is; rectangles
-// and glyphs it fills by itself.
+// paletted is a canvas of at most 256 colours. Go-chart's drawing package turns
+// curves and strokes into outlines and draws the glyphs that are stamped.
 type paletted struct {
-	scale float64         // pixels per layout unit
-	image *image.Paletted // has a byte between the rows, as encodePNG wants it
-	gc    *drawing.RasterGraphicContext
-	inks  map[color.RGBA]*ink
-	ink   *ink // of the path being drawn
-	known map[color.RGBA]uint8
+	scale    float64         // pixels per layout unit
+	image    *image.Paletted // has a byte between the rows, as encodePNG wants it
+	coverage *coverage
+	inks     map[color.RGBA]*ink
+	known    map[color.RGBA]uint8
 }
 
 // ink is a colour and what it gives over each colour of the palette at each
-// level of coverage; 0 where that is not known yet.
+// level of coverage, plus one; 0 where that is not known yet.
 type ink struct {
 	colour color.RGBA
 	index  uint8
-	over   [256][opaque + 1]uint8
+	over   [256][opaque + 1]uint16
 }
 
 // canvases serve one chart after the other, which mostly are of one size: the
@@ -58,8 +55,7 @@ func newPaletted(width, height int, scale float64, colours []color.RGBA) *palett
 		p = &paletted{image: &image.Paletted{
 			Pix: make([]uint8, (width+1)*height), Stride: width + 1, Rect: bounds, Palette: make(color.Palette, 0, 256),
 		}}
-		p.gc = drawing.NewRasterGraphicContextWithPainter(p.image, p)
-		p.gc.SetFillRule(drawing.FillRuleWinding)
+		p.coverage = newCoverage(width, height)
 	} else {
 		clear(p.image.Pix)
 		p.image.Palette = p.image.Palette[:0]
@@ -83,11 +79,23 @@ func (p *paletted) index(c color.RGBA) uint8 {
 			i = uint8(len(p.image.Palette))
 			p.image.Palette = append(p.image.Palette, c)
 		} else {
-			i = uint8(p.image.Palette.Index(c))
+			i = p.nearest(c)
 		}
 		p.known[c] = i
 	}
 	return i
+}
+
+func (p *paletted) nearest(c color.RGBA) uint8 {
+	best, least := 0, math.MaxInt
+	for i, other := range p.image.Palette {
+		o := other.(color.RGBA)
+		r, g, b := int(o.R)-int(c.R), int(o.G)-int(c.G), int(o.B)-int(c.B)
+		if d := r*r + g*g + b*b; d < least {
+			best, least = i, d
+		}
+	}
+	return uint8(best)
 }
 
 func (p *paletted) inkOf(c color.RGBA) *ink {
@@ -104,7 +112,7 @@ func (p *paletted) blend(pixel *uint8, k *ink, level uint8) {
 	if level == opaque {
 		*pixel = k.index
 	} else if known := k.over[*pixel][level]; known != 0 {
-		*pixel = known
+		*pixel = uint8(known - 1)
 	} else {
 		*pixel = p.mix(*pixel, k, level)
 	}
@@ -117,7 +125,7 @@ func (p *paletted) mix(pixel uint8, k *ink, level uint8) uint8 {
 		return uint8((int(u)*(opaque-int(level)) + int(o)*int(level) + opaque/2) / opaque)
 	}
 	mixed := p.index(color.RGBA{mix(under.R, k.colour.R), mix(under.G, k.colour.G), mix(under.B, k.colour.B), 255})
-	k.over[pixel][level] = mixed
+	k.over[pixel][level] = uint16(mixed) + 1
 	return mixed
 }
 
@@ -151,55 +159,56 @@ func (p *paletted) pixel(x, y float64) image.Point {
 }
 
 func (p *paletted) polygon(corners []point, c color.RGBA) {
-	p.path(corners)
-	p.gc.Close()
-	p.ink = p.inkOf(c)
-	p.gc.Fill()
+	path := p.path(corners)
+	path.Close()
+	p.fill(path, c)
 }
 
 func (p *paletted) disc(centre point, radius float64, c color.RGBA) {
-	r := radius * p.scale
-	p.gc.ArcTo(centre.x*p.scale, centre.y*p.scale, r, r, 0, 2*math.Pi)
-	p.ink = p.inkOf(c)
-	p.gc.Fill()
+	path, r := new(drawing.Path), radius*p.scale
+	path.ArcTo(centre.x*p.scale, centre.y*p.scale, r, r, 0, 2*math.Pi)
+	p.fill(path, c)
+}
+
+func (p *paletted) fill(path *drawing.Path, c color.RGBA) {
+	drawing.Flatten(path, p.coverage, 1)
+	p.paint(c)
 }
 
 func (p *paletted) line(points []point, width float64, dash []float64, c color.RGBA) {
-	scaled := make([]float64, len(dash))
-	for i, d := range dash {
-		scaled[i] = d * p.scale
+	stroker := drawing.NewLineStroker(drawing.RoundCap, drawing.RoundJoin, p.coverage)
+	stroker.HalfLineWidth = width * p.scale / 2
+	var liner drawing.Flattener = stroker
+	if len(dash) > 0 {
+		scaled := make([]float64, len(dash))
+		for i, d := range dash {
+			scaled[i] = d * p.scale
+		}
+		liner = drawing.NewDashVertexConverter(scaled, 0, stroker)
 	}
-	p.path(points)
-	p.gc.SetLineWidth(width * p.scale)
-	p.gc.SetLineDash(scaled, 0)
-	p.ink = p.inkOf(c)
-	p.gc.Stroke()
+	drawing.Flatten(p.path(points), liner, 1)
+	p.paint(c)
 }
 
-func (p *paletted) path(points []point) {
-	p.gc.MoveTo(points[0].x*p.scale, points[0].y*p.scale)
+func (p *paletted) path(points []point) *drawing.Path {
+	path := new(drawing.Path)
+	path.MoveTo(points[0].x*p.scale, points[0].y*p.scale)
 	for _, q := range points[1:] {
-		p.gc.LineTo(q.x*p.scale, q.y*p.scale)
+		path.LineTo(q.x*p.scale, q.y*p.scale)
 	}
+	return path
 }
 
-// Paint receives from go-chart's rasteriser what a path covers.
-func (p *paletted) Paint(spans []raster.Span, done bool) {
-	for _, s := range spans {
-		level := coverageLevel(s.Alpha)
-		s.X0, s.X1 = max(s.X0, 0), min(s.X1, p.image.Rect.Max.X)
-		if level == 0 || s.X0 >= s.X1 {
-			continue
-		}
-		row := p.row(s.X0, s.X1, s.Y)
+// paint lays a colour over what a path covers.
+func (p *paletted) paint(c color.RGBA) {
+	k := p.inkOf(c)
+	p.coverage.paint(func(y, x0, x1 int, level uint8) {
+		row := p.row(x0, x1, y)
 		for i := range row {
-			p.blend(&row[i], p.ink, level)
+			p.blend(&row[i], k, level)
 		}
-	}
+	})
 }
-
-// SetColor is part of go-chart's Painter; the canvas sets its ink itself.
-func (p *paletted) SetColor(color.Color) {}
 
 func (p *paletted) text(s string, left, baseline float64, f face, c color.RGBA) {
 	k := p.inkOf(c)

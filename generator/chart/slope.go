@@ -25,7 +25,7 @@ func (l *layout) slope() {
 	names := make([]string, len(l.series))
 	left, right := 0.0, 0.0
 	for i, series := range l.series {
-		names[i] = nameLines(series.name, l.small, 0.26*l.width, 1)[0]
+		names[i] = nameLine(series.name, l.small, 0.26*l.width)
 		left = max(left, l.small.width(l.slopeLabel(names[i], series.values[0], true)))
 		right = max(right, l.small.width(l.slopeLabel(names[i], series.values[last], false)))
 	}
@@ -38,7 +38,7 @@ func (l *layout) slope() {
 	column := func(i int) float64 { return plot.x0 + step*float64(i) }
 	for i, name := range l.categories {
 		l.vertical(column(i), plot.y0, plot.y1, 1.5, l.theme.Grid)
-		name = nameLines(name, l.text, max(120, 0.9*step), 1)[0]
+		name = nameLine(name, l.text, max(120, 0.9*step))
 		width := l.text.width(name)
 		at := min(max(column(i)-width/2, margin), l.width-margin-width)
 		l.write(name, l.text, at, top+ascent*l.text.size, l.theme.Ink)

@@ -216,3 +216,8 @@ func nameLines(s string, f face, width float64, most int) []string {
 	}
 	return best
 }
+
+// nameLine is nameLines in one line.
+func nameLine(s string, f face, width float64) string {
+	return strings.Join(nameLines(s, f, width, 1), "")
+}

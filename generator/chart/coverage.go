@@ -1,0 +1,140 @@
+package chart
+
+// coverage finds how much of each pixel a path covers. It takes the path from
+// go-chart's drawing package, as its Flattener, in straight lines that end where
+// they began. Where freetype's rasteriser keeps a list of pixels for each row,
+// which it searches for each it adds, this has a number for every pixel: long
+// lines that go to and fro, as traces do, take no longer than others.
+type coverage struct {
+	width, height int
+	cells         []int32 // see add; a row has two more than pixels
+	touched       []extent
+	top, bottom   int // rows that are touched lie between, bottom excluded
+	x, y          int // the pen, in 1/64 pixels
+}
+
+// extent is the cells touched of a row, end excluded; none when it is zero.
+type extent struct{ start, end int }
+
+// Places are whole 64ths of a pixel: all sums are exact, and the same everywhere.
+const (
+	subpixels = 64
+	fullCover = 2 * subpixels * subpixels // of a pixel
+)
+
+func newCoverage(width, height int) *coverage {
+	return &coverage{
+		width: width, height: height,
+		cells: make([]int32, (width+2)*height), touched: make([]extent, height),
+		top: height,
+	}
+}
+
+// MoveTo is part of drawing.Flattener.
+func (c *coverage) MoveTo(x, y float64) { c.x, c.y = int(x*subpixels), int(y*subpixels) }
+
+// LineTo is part of drawing.Flattener.
+func (c *coverage) LineTo(x, y float64) {
+	x0, y0, x1, y1 := c.x, c.y, int(x*subpixels), int(y*subpixels)
+	c.x, c.y = x1, y1
+	at := func(y int) int { return x0 + floor((x1-x0)*abs(y-y0), abs(y1-y0)) }
+	from, to := max(min(y0, y1), 0), min(max(y0, y1), c.height*subpixels)
+	for y := from; y < to; {
+		row := y / subpixels
+		next := min((row+1)*subpixels, to)
+		if y0 < y1 {
+			c.scan(row, at(y), at(next), next-y)
+		} else {
+			c.scan(row, at(next), at(y), y-next)
+		}
+		y = next
+	}
+}
+
+// LineJoin is part of drawing.Flattener.
+func (c *coverage) LineJoin() {}
+
+// Close is part of drawing.Flattener.
+func (c *coverage) Close() {}
+
+// End is part of drawing.Flattener.
+func (c *coverage) End() {}
+
+// scan adds a line within one row, from one place to another and down by dy. What
+// lies right of it is covered: of the cells it goes through a part, of those
+// behind them all.
+func (c *coverage) scan(row, x0, x1, dy int) {
+	x0, x1 = min(max(x0, 0), c.width*subpixels), min(max(x1, 0), c.width*subpixels)
+	last, step := x1/subpixels, 1
+	if x1 < x0 {
+		step = -1
+	}
+	c.touch(row, min(x0, x1)/subpixels, max(x0, x1)/subpixels+2)
+	cells := c.cells[row*(c.width+2):]
+	x, done := x0, 0
+	for cell := x0 / subpixels; ; cell += step {
+		next, part := x1, dy-done
+		if cell != last {
+			next = (cell + (step+1)/2) * subpixels
+			part = floor(dy*abs(next-x0), abs(x1-x0)) - done
+		}
+		area := int32((x + next - 2*cell*subpixels) * part)
+		cells[cell] += int32(2*subpixels*part) - area
+		cells[cell+1] += area
+		if cell == last {
+			return
+		}
+		x, done = next, done+part
+	}
+}
+
+func (c *coverage) touch(row, start, end int) {
+	e := &c.touched[row]
+	if e.end == 0 {
+		e.start = start
+	}
+	e.start, e.end = min(e.start, start), max(e.end, end)
+	c.top, c.bottom = min(c.top, row), max(c.bottom, row+1)
+}
+
+func abs(v int) int { return max(v, -v) }
+
+// floor divides by a positive number and rounds down.
+func floor(a, b int) int {
+	if a < 0 {
+		return -((b - 1 - a) / b)
+	}
+	return a / b
+}
+
+// paint calls over with the runs of equal coverage, from 1 to opaque, row by row,
+// and is empty afterwards. What is covered more than once is covered.
+func (c *coverage) paint(over func(y, x0, x1 int, level uint8)) {
+	for y := c.top; y < c.bottom; y++ {
+		e := c.touched[y]
+		c.touched[y] = extent{}
+		cells := c.cells[y*(c.width+2):]
+		sum := int32(0)
+		start, level := e.start, uint8(0)
+		for x := e.start; x < e.end; x++ {
+			if cells[x] == 0 {
+				continue
+			}
+			sum += cells[x]
+			cells[x] = 0
+			covered := min(abs(int(sum+1)>>1), fullCover/2-1)
+			now := coverageLevel(uint32(covered<<4 | covered>>8)) // of 12 bits 16
+			if now == level {
+				continue
+			}
+			if level > 0 {
+				over(y, start, min(x, c.width), level)
+			}
+			start, level = x, now
+		}
+		if level > 0 && start < c.width {
+			over(y, start, c.width, level)
+		}
+	}
+	c.top, c.bottom = c.height, 0
+}
