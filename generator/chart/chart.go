@@ -35,15 +35,7 @@ const (
 // an error means there is no image, because the theme is impossible or the
 // chart too large to be read.
 func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
-	l, err := newLayout(c, p, t)
-	if err != nil {
-		return Image{}, err
-	}
-	if len(c.Panels) > 0 {
-		err = l.panels(c, p)
-	} else {
-		err = l.arrange()
-	}
+	l, err := lay(c, p, t)
 	if err != nil {
 		return Image{}, err
 	}
@@ -55,6 +47,18 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	image := Image{PNG: encodePNG(canvas.image), SVG: vectors.end(), Width: canvas.image.Rect.Dx(), Height: canvas.image.Rect.Dy(), Warnings: l.warnings()}
 	canvas.release()
 	return image, nil
+}
+
+// lay gives all parts of a chart their places.
+func lay(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
+	l, err := newLayout(c, p, t)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.Panels) > 0 {
+		return l, l.panels(c, p)
+	}
+	return l, l.arrange()
 }
 
 // paint draws what was laid out.

@@ -21,7 +21,7 @@ const docs = "../../docs/"
 var gallery = map[string]string{
 	"bars": "grouped", "dots": "three", "range": "range", "scatter": "frontier", "lines": "sweep", "tradeoff": "tradeoff", "history": "history",
 	"boxes": "boxes", "cdf": "cdf", "histogram": "histogram", "heatmap": "heatmap", "slope": "slope", "power": "power",
-	"narrow": "sweep", "dark": "sweep",
+	"narrow": "sweep", "dark": "sweep", "panels": "panels",
 }
 
 func galleryTheme(name string) Theme {
@@ -100,8 +100,15 @@ func TestBlocksOfTheGallery(t *testing.T) {
 			if title := locale.English(want.Title); locale.English(got.Title) != title {
 				t.Errorf("the block has the title %q, the picture %q", locale.English(got.Title), title)
 			}
-			if len(got.Series) == 0 || len(got.Series[0].Points) == 0 {
+			drawn := *got
+			if len(got.Panels) > 0 {
+				drawn = got.Panels[0].Chart
+			}
+			if len(drawn.Series) == 0 || len(drawn.Series[0].Points) == 0 {
 				t.Error("the block makes a chart of nothing")
+			}
+			if len(got.Panels) != len(want.Panels) {
+				t.Errorf("%d small charts, the picture has %d", len(got.Panels), len(want.Panels))
 			}
 			if len(got.Steps) > 0 != (len(want.Steps) > 0) || len(got.Bands) > 0 != (len(want.Bands) > 0) {
 				t.Errorf("steps %v and bands %v, the picture has %v and %v", got.Steps, got.Bands, want.Steps, want.Bands)
@@ -143,6 +150,9 @@ func galleryRuns() *report.Data {
 		for _, n := range []float64{1, 2, 4, 8, 16} {
 			total := level * n / (1 + n/20)
 			run("sweep", map[string]float64{"output_throughput": total, "output_throughput_per_user": total / n}, "model", model, "max_concurrency", fmt.Sprint(n))
+			for _, mode := range []string{"MAXN", "120W", "70W", "30W"} {
+				run("budgets", map[string]float64{"output_throughput": total}, "model", model, "max_concurrency", fmt.Sprint(n), "power_mode", mode)
+			}
 		}
 		for k, version := range []string{"0.8.5", "0.9.0", "0.9.1", "0.9.2", "0.10.0", "0.10.1"} {
 			for repeat := range 3 {

@@ -164,19 +164,22 @@ func (l *layout) paragraph(lines []string, f face, left, top float64, c color.RG
 func (l *layout) shorten(name string, f face, width float64, most int) []string {
 	lines := nameLines(name, f, width, most)
 	for _, line := range lines {
-		if !strings.Contains(line, "…") || line == name {
-			continue
-		}
-		if l.full == nil {
-			l.full = map[string]string{}
-		}
-		if before, ok := l.full[line]; ok && before != name {
-			l.full[line] = "" // it could be either
-		} else {
-			l.full[line] = name
+		if strings.Contains(line, "…") && line != name {
+			l.remember(line, name)
 		}
 	}
 	return lines
+}
+
+// remember notes what a shortened line stands for.
+func (l *layout) remember(line, name string) {
+	if l.full == nil {
+		l.full = map[string]string{}
+	}
+	if before, ok := l.full[line]; ok && before != name {
+		name = "" // it could be either
+	}
+	l.full[line] = name
 }
 
 // header writes title, subtitle and legend and gives the place below them.

@@ -119,11 +119,8 @@ func arranged(t testing.TB, c report.Chart, lang string) *layout {
 
 func arrangedIn(t testing.TB, c report.Chart, lang string, theme Theme) *layout {
 	t.Helper()
-	l, err := newLayout(c, printer(t, lang), theme)
+	l, err := lay(c, printer(t, lang), theme)
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.arrange(); err != nil {
 		t.Fatal(err)
 	}
 	return l

@@ -20,6 +20,9 @@ const (
 // ends of the lines, where there is room for them, else above the plot. What is
 // set aside is drawn hollow and joined to nothing.
 func (l *layout) lines() {
+	if names := l.gaps(); len(names) > 0 {
+		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
+	}
 	sx, _ := l.span(value.getX)
 	sy := l.valueSpan()
 	y := l.valueScale(l.y, sy)
@@ -61,6 +64,42 @@ func (l *layout) lines() {
 		l.writeEnds(names, x, y, plot)
 	}
 	l.axisBelow(l.x, x, plot)
+}
+
+// gaps names what breaks a line: where it has no value, or the line alone when it
+// has none at all.
+func (l *layout) gaps() []string {
+	if l.form != report.Straight {
+		return nil
+	}
+	var names []string
+	for _, s := range l.series {
+		var at []string
+		for _, v := range s.values {
+			if v.missing {
+				at = append(at, l.placeName(v.x))
+			}
+		}
+		switch {
+		case len(at) == len(s.values):
+			names = append(names, s.name)
+		case len(at) > 0 && s.name != "":
+			names = append(names, l.words.Words("chart.axis", s.name, l.words.List(at)))
+		default:
+			names = append(names, at...)
+		}
+	}
+	return names
+}
+
+// placeName is how the axis below would call a place on it.
+func (l *layout) placeName(x float64) string {
+	for _, t := range l.ticks {
+		if t.at == x {
+			return t.text
+		}
+	}
+	return valueLabel(x)
 }
 
 // valueSpan is that of the values and of their intervals.

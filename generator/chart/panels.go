@@ -48,17 +48,42 @@ func (l *layout) panels(c report.Chart, p locale.Printer) error {
 			dx := float64(i * (theme.Width - margin))
 			l.place(s, dx, top)
 			bottom = max(bottom, top+s.height)
-			for _, note := range s.notes {
-				if !slices.Contains(l.notes, note) {
-					l.notes = append(l.notes, note)
-				}
-			}
 			l.messages = append(l.messages, s.warnings()...)
+			for line, name := range s.full {
+				l.remember(line, name)
+			}
 		}
 		top = bottom - 10
 	}
+	l.gather(small)
 	l.footer(top)
 	return nil
+}
+
+// gather puts the notes of small charts at the foot. One that does not go for all
+// says where it belongs, and so does a series that is in other charts only.
+func (l *layout) gather(small []*layout) {
+	for _, s := range small {
+		var absent []string
+		for _, other := range l.series {
+			if !slices.ContainsFunc(s.series, func(own series) bool { return own.name == other.name }) {
+				absent = append(absent, other.name)
+			}
+		}
+		if len(absent) > 0 {
+			s.notes = append(s.notes, l.words.Words("chart.missing.points", l.words.List(absent)))
+		}
+	}
+	for _, s := range small {
+		for _, note := range s.notes {
+			if slices.ContainsFunc(small, func(other *layout) bool { return !slices.Contains(other.notes, note) }) {
+				note = l.words.Words("chart.panel", s.figure.title, note)
+			}
+			if !slices.Contains(l.notes, note) {
+				l.notes = append(l.notes, note)
+			}
+		}
+	}
 }
 
 // inCommon gives all series of the small charts, each once, and makes those of one

@@ -223,7 +223,7 @@ func charts() map[string]report.Chart {
 		"empty": {Kind: report.Dots, Title: columns.Title, Subtitle: columns.Subtitle, Source: source},
 		"sweep": sweep(tokens), "tradeoff": tradeoff(tokens), "history": history(tokens), "cdf": cumulative(),
 		"power": power(), "boxes": boxPlot(latency), "heatmap": heatMap(tokens), "slope": slopes(tokens), "range": ranges(),
-		"histogram": histogram(1), "histograms": histogram(2),
+		"histogram": histogram(1), "histograms": histogram(2), "panels": panels(tokens),
 	}
 }
 
@@ -398,4 +398,27 @@ func ranges() report.Chart {
 		c.Series = append(c.Series, s)
 	}
 	return c
+}
+
+// panels is a sweep under each of four power modes; under the least the largest
+// model did not start.
+func panels(tokens report.Axis) report.Chart {
+	p := report.Chart{
+		Kind: report.Lines, Title: both("四种功耗模式下的吞吐", "Throughput under four power modes"),
+		Subtitle: both("2048 词元输入、128 词元输出", "2048 tokens in, 128 out"), Source: source,
+	}
+	for k, mode := range []string{"MAXN", "120W", "70W", "30W"} {
+		c := report.Chart{Kind: report.Lines, X: report.Axis{Title: both("并发数", "Concurrency")}, Y: tokens}
+		for i, name := range []string{"Qwen3-8B", "Qwen3-8B-FP8", "Qwen3-8B-NVFP4"} {
+			s := report.Series{Name: locale.Lit(name)}
+			for n, x := range []float64{1, 2, 4, 8, 16} {
+				s.Points = append(s.Points, report.Point{
+					X: x, Y: (20 + 6*float64(i) + 18*float64(n*n)*(1+0.3*float64(i))) / float64(k+1), Missing: k == 3 && i == 0,
+				})
+			}
+			c.Series = append(c.Series, s)
+		}
+		p.Panels = append(p.Panels, report.Panel{Title: locale.Lit(mode), Chart: c})
+	}
+	return p
 }

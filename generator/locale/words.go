@@ -12,6 +12,9 @@ func join(parts ...catalogue) catalogue {
 	all := catalogue{}
 	for _, part := range parts {
 		for key, forms := range part {
+			if _, twice := all[key]; twice {
+				panic("locale: two areas have words for " + key)
+			}
 			all[key] = forms
 		}
 	}

@@ -13,8 +13,9 @@ var chartWords = catalogue{
 	"chart.missing":        {"no data", "无数据"},
 	"chart.boxes":          {"Box: 25th to 75th percentile, the line in it the median; whiskers: 5th and 95th percentile.", "箱体：第 25 至 75 百分位，中线为中位数；须线：第 5 与第 95 百分位。"},
 	"chart.warned":         {"in doubt: see the notes", "存疑：见注"},
-	"chart.interval":       {"confidence interval of repeats", "重复测量的置信区间"},
+	"chart.interval":       {"spread of repeats", "重复运行的离散范围"},
 	"chart.apart":          {"Dots on a log scale: the values lie more than %d times apart, and the shortest bars could not be seen.", "数值相差超过 %d 倍，最短的柱会看不见，故以对数刻度上的点表示。"},
 	"chart.area":           {"Area of a mark: %s.", "标记面积：%s。"},
+	"chart.panel":          {"%s: %s", "%s：%s"},
 	"chart.missing.points": {"No data: %s", "无数据：%s"},
 }

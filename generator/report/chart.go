@@ -55,6 +55,10 @@ type Chart struct {
 	compared comparison
 	metrics  []string // that are drawn
 	repeats  []int    // behind each point
+
+	// What the error bars are: some points have repeats enough for an interval
+	// of the median, others show the range of all.
+	intervals, ranges bool
 }
 
 // Axis is a value axis.

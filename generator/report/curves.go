@@ -20,6 +20,7 @@ func (d *Data) point(c *Chart, f figure) Point {
 		Warned: !inDoubt([]figure{f}).IsZero()}
 	if s := stats.Summarize(f.values); s.N > 1 && s.High > s.Low {
 		p.Low, p.High, p.Spread = s.Low, s.High, true
+		c.intervals, c.ranges = c.intervals || s.HasInterval, c.ranges || !s.HasInterval
 	}
 	return p
 }

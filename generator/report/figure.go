@@ -86,6 +86,7 @@ func (d *Data) panels(c *Chart, rs []*bench.Result, s chartSpec) error {
 		c.Panels = append(c.Panels, Panel{Title: title, Chart: one})
 		alts = append(alts, locale.T("alt.panel", title, one.Alt))
 		c.repeats = append(c.repeats, one.repeats...)
+		c.intervals, c.ranges = c.intervals || one.intervals, c.ranges || one.ranges
 		c.metrics = one.metrics
 		c.compared = comparison{rs, append(one.compared.laid, s.Panel), s.Accept}
 	}
@@ -487,6 +488,14 @@ func (d *Data) remarks(c *Chart) []locale.Text {
 			n += "–" + strconv.Itoa(most)
 		}
 		out = append(out, locale.T("chart-note.repeats", n))
+	}
+	switch {
+	case c.intervals && c.ranges:
+		out = append(out, locale.T("chart-note.mixed"))
+	case c.intervals:
+		out = append(out, locale.T("chart-note.interval"))
+	case c.ranges:
+		out = append(out, locale.T("chart-note.range"))
 	}
 	if why := broken(fs); !why.IsZero() {
 		out = append(out, locale.T("chart-note.hollow", why))

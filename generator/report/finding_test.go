@@ -596,7 +596,7 @@ func TestChartsTellRepeatsAndWhatIsSetAside(t *testing.T) {
 	d := judged(
 		run("a.1 model=A load=low repeat=1 tpot_mean:10.0"), run("a.2 model=A load=low repeat=2 tpot_mean:11.0"), run("a.3 model=A load=low repeat=3 tpot_mean:12.0"),
 		run("b model=B load=low tpot_mean:20.0"))
-	if got := notes(d); got != "Medians of repeated runs, n = 1–3." {
+	if got := notes(d); got != "Medians of repeated runs, n = 1–3. The thin bars run from the lowest to the highest of the repeats." {
 		t.Errorf("notes: %s", got)
 	}
 }

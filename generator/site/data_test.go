@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/chart"
 	"benchpost/generator/document"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
@@ -130,7 +131,7 @@ func TestFindingsReachTheReader(t *testing.T) {
 		}
 	}
 
-	b := &builder{}
+	b := &builder{theme: chart.DefaultTheme(), dark: chart.DarkTheme()}
 	b.config.Languages = []string{"zh-CN"}
 	b.dataset = &rundir.Dataset{}
 	b.pages = b.site([]*bench.Result{})

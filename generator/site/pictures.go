@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"benchpost/generator/chart"
@@ -26,7 +27,10 @@ type pictures struct {
 }
 
 // drawn is how a picture is kept: this line, then the PNG and the SVG.
-type drawn struct{ Width, Height, PNG, SVG int }
+type drawn struct {
+	Width, Height, PNG, SVG int
+	Sum                     [sha256.Size]byte // of the rest: a damaged file must not be published
+}
 
 func openPictures(dir string) *pictures {
 	p := &pictures{folder: filepath.Join(dir, stateFolder, "charts"), used: map[string]bool{}}
@@ -67,7 +71,7 @@ func (p *pictures) read(name string) (chart.Image, bool) {
 	}
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
 	var d drawn
-	if json.Unmarshal(head, &d) != nil || d.PNG <= 0 || d.PNG+d.SVG != len(rest) {
+	if json.Unmarshal(head, &d) != nil || d.PNG <= 0 || d.PNG+d.SVG != len(rest) || d.Sum != sha256.Sum256(rest) {
 		return chart.Image{}, false
 	}
 	return chart.Image{PNG: rest[:d.PNG], SVG: rest[d.PNG:], Width: d.Width, Height: d.Height}, true
@@ -77,7 +81,8 @@ func (p *pictures) write(name string, image chart.Image) {
 	if os.MkdirAll(p.folder, 0o755) != nil {
 		return
 	}
-	head, err := json.Marshal(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG)})
+	both := slices.Concat(image.PNG, image.SVG)
+	head, err := json.Marshal(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), sha256.Sum256(both)})
 	if err != nil {
 		return
 	}
@@ -85,7 +90,7 @@ func (p *pictures) write(name string, image chart.Image) {
 	if err != nil {
 		return
 	}
-	_, err = fmt.Fprintf(f, "%s\n%s%s", head, image.PNG, image.SVG)
+	_, err = fmt.Fprintf(f, "%s\n%s", head, both)
 	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), filepath.Join(p.folder, name)) != nil {
 		os.Remove(f.Name())
 	}
