@@ -20,6 +20,7 @@ import (
 type Image struct {
 	PNG           []byte
 	SVG           []byte // the same drawing
+	Narrow        []byte // the same chart laid out by Narrow, where asked for
 	Width, Height int    // pixels
 	Warnings      []bench.Message
 }
@@ -40,13 +41,28 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 		return Image{}, err
 	}
 	canvas := l.paint()
-	vectors := newSVG(l.width, l.height, t, p.Say(c.Alt), l.full)
-	for _, draw := range l.items {
-		draw(vectors)
-	}
-	image := Image{PNG: encodePNG(canvas.image), SVG: vectors.end(), Width: canvas.image.Rect.Dx(), Height: canvas.image.Rect.Dy(), Warnings: l.warnings()}
+	image := Image{PNG: encodePNG(canvas.image), SVG: l.vectors(p.Say(c.Alt)), Width: canvas.image.Rect.Dx(), Height: canvas.image.Rect.Dy(), Warnings: l.warnings()}
 	canvas.release()
 	return image, nil
+}
+
+// NarrowWidth is how many units wide a chart for a phone is: text of the usual size
+// is then eleven pixels high on a page of 360.
+const NarrowWidth = 640
+
+// Narrow lays a chart out anew for narrow pages, as SVG: in a picture made for wide
+// ones text would be half as high. It is nil for a theme that is as narrow, and
+// where a text has no room; the wide picture serves then.
+func Narrow(c report.Chart, p locale.Printer, t Theme) []byte {
+	if t.Width <= NarrowWidth {
+		return nil
+	}
+	t.Width = NarrowWidth
+	l, err := lay(c, p, t)
+	if err != nil || len(l.crowded) > 0 {
+		return nil
+	}
+	return l.vectors(p.Say(c.Alt))
 }
 
 // lay gives all parts of a chart their places.
@@ -69,6 +85,15 @@ func (l *layout) paint() *paletted {
 		draw(canvas)
 	}
 	return canvas
+}
+
+// vectors draws it as SVG.
+func (l *layout) vectors(alt string) []byte {
+	on := newSVG(l.width, l.height, l.theme, alt, l.full)
+	for _, draw := range l.items {
+		draw(on)
+	}
+	return on.end()
 }
 
 // arrange lays the chart out according to its kind.

@@ -31,7 +31,7 @@ func galleryTheme(name string) Theme {
 	}
 	theme.Scale = 0.75
 	if name == "narrow" {
-		theme.Scale = 0.3
+		theme.Width, theme.Scale = NarrowWidth, 360.0/NarrowWidth
 	}
 	return theme
 }

@@ -21,8 +21,13 @@ func (l *layout) panels(c report.Chart, p locale.Printer) error {
 	if len(c.Panels) > 4 {
 		columns = 3
 	}
+	if l.theme.Width <= NarrowWidth {
+		columns = 1
+	}
 	theme := l.theme
-	theme.TextSize = max(8, math.Round(panelText*theme.TextSize))
+	if columns > 1 {
+		theme.TextSize = max(8, math.Round(panelText*theme.TextSize))
+	}
 	theme.Width = (theme.Width + (columns-1)*margin) / columns // their margins overlap
 	theme.Height = max(180, theme.Height/2)
 	small := make([]*layout, len(c.Panels))

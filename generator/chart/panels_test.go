@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -44,5 +45,35 @@ func TestLinesSayWhatIsMissing(t *testing.T) {
 		if got := strings.Join(arranged(t, test.chart, "en").notes, "|"); got != test.want {
 			t.Errorf("the chart says %q, want %q", got, test.want)
 		}
+	}
+}
+
+// A chart for a phone says the same as the wide one, and all of it has room.
+func TestNarrow(t *testing.T) {
+	theme := DefaultTheme()
+	narrow := theme
+	narrow.Width = NarrowWidth
+	for name, c := range charts() {
+		for _, lang := range locale.Languages {
+			t.Run(name+"/"+lang, func(t *testing.T) {
+				svg := string(Narrow(c, printer(t, lang), theme))
+				if !strings.HasPrefix(svg, "<svg ") || !strings.Contains(svg, fmt.Sprintf(`viewBox="0 0 %d `, NarrowWidth)) {
+					t.Fatalf("there is no narrow picture: %.200s", svg)
+				}
+				checkLayout(t, arrangedIn(t, c, lang, narrow))
+			})
+		}
+	}
+	if svg := Narrow(charts()["sweep"], printer(t, "en"), narrow); svg != nil {
+		t.Error("a narrow chart is drawn twice")
+	}
+	crowded := report.Chart{Kind: report.Slope, Categories: literals(quantisations[:9])}
+	one := report.Series{Name: locale.Lit("Qwen3-8B")}
+	for i := range 9 {
+		one.Points = append(one.Points, report.Point{Y: float64(i)})
+	}
+	crowded.Series = []report.Series{one}
+	if svg := Narrow(crowded, printer(t, "en"), theme); svg != nil {
+		t.Error("a narrow picture leaves texts out")
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 )
 
+const leastSlope = 80 // between the categories of a narrow chart
+
 // slope draws the categories beside each other and a line for each series from
 // one to the next, with name and value written at both ends: what a change of one
 // setting does to each.
@@ -23,13 +25,22 @@ func (l *layout) slope() {
 
 	last := len(l.categories) - 1
 	names := make([]string, len(l.series))
-	left, right := 0.0, 0.0
+	const aside = 30 + 3*nameMark
+	values, widest := 0.0, 0.0
+	for _, series := range l.series {
+		values = max(values, l.small.width(l.slopeLabel("", series.values[0], true)), l.small.width(l.slopeLabel("", series.values[last], true)))
+		widest = max(widest, l.small.width(series.name))
+	}
+	room := l.width - 2*(margin+aside+values) - leastSlope
+	twice := widest <= min(0.26*l.width, room/2) // else names stand at the right end alone
+	left, right := values, 0.0
 	for i, series := range l.series {
-		names[i] = nameLine(series.name, l.small, 0.26*l.width)
-		left = max(left, l.small.width(l.slopeLabel(names[i], series.values[0], true)))
+		names[i] = nameLine(series.name, l.small, max(60, min(0.5*l.width, room)))
+		if twice {
+			left = max(left, l.small.width(l.slopeLabel(names[i], series.values[0], true)))
+		}
 		right = max(right, l.small.width(l.slopeLabel(names[i], series.values[last], false)))
 	}
-	const aside = 30 + 3*nameMark
 	plot.x0, plot.x1 = margin+left+aside, l.width-margin-right-aside
 	step := 0.0
 	if last > 0 {
@@ -41,6 +52,14 @@ func (l *layout) slope() {
 		name = nameLine(name, l.text, max(120, 0.9*step))
 		width := l.text.width(name)
 		at := min(max(column(i)-width/2, margin), l.width-margin-width)
+		if width > 0.9*step { // room is outside of the lines
+			switch i {
+			case 0:
+				at = max(margin, column(i)+lineRadius-width)
+			case last:
+				at = min(column(i)-lineRadius, l.width-margin-width)
+			}
+		}
 		l.write(name, l.text, at, top+ascent*l.text.size, l.theme.Ink)
 	}
 	for i, series := range l.series {
@@ -59,8 +78,11 @@ func (l *layout) slope() {
 			}
 		}
 	}
-	l.slopeEnds(names, 0, plot, y, true)
 	l.slopeEnds(names, last, plot, y, false)
+	if !twice {
+		clear(names)
+	}
+	l.slopeEnds(names, 0, plot, y, true)
 	l.footer(plot.y1 + 10)
 }
 
@@ -69,6 +91,8 @@ func (l *layout) slopeLabel(name string, v value, left bool) string {
 	switch {
 	case v.missing:
 		return ""
+	case name == "":
+		return v.label
 	case left:
 		return name + "  " + v.label
 	}

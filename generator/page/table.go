@@ -468,6 +468,7 @@ type Picture struct {
 	Alt           string
 	Width, Height int           // of the file, in pixels
 	SVG           template.HTML // the same picture, shown in place of it; may be ""
+	Narrow        template.HTML // the same chart for a narrow page; may be ""
 	CSV           string        // reference to the figures behind it; may be ""
 	Caption       string        // may be ""
 	Data          template.HTML // the figures behind it, as a Table; may be ""
@@ -479,9 +480,13 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 	w.tag(`<figure class="chart"><a href="`)
 	w.text(f.Src)
 	w.tag(`">`)
-	if f.SVG != "" {
+	switch {
+	case f.Narrow != "":
+		// Where no style sheet chooses between the two, the wide one is shown.
+		w.tag(`<span class="wide">`, string(f.SVG), `</span><span class="narrow" hidden>`, string(f.Narrow), `</span></a>`)
+	case f.SVG != "":
 		w.tag(string(f.SVG), "</a>")
-	} else {
+	default:
 		w.tag(`<img src="`)
 		w.text(f.Src)
 		w.tag(`" alt="`)

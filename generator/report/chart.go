@@ -124,5 +124,5 @@ type Point struct {
 	Dominated   bool // scatter: another point is better in both
 	Run         string
 
-	digits [2]string // scatter: X and Y as they are written
+	digits [2]string // X and Y as they are written in words
 }

@@ -65,9 +65,10 @@ func (d *Data) lines(c *Chart, rs []*bench.Result, s chartSpec) error {
 				return err
 			}
 			x, _, _, numeric := labelNumber(v)
+			written := fmt.Sprint(x)
 			if s.X != "" {
 				f, ok := figureOf(here, s.X)
-				x, numeric = f.metric.Value, ok
+				x, written, numeric = f.metric.Value, f.metric.Digits(), ok
 			}
 			f, ok := figureOf(here, s.Y)
 			if !numeric {
@@ -76,7 +77,7 @@ func (d *Data) lines(c *Chart, rs []*bench.Result, s chartSpec) error {
 			p := Point{X: x, Missing: true}
 			if ok {
 				p = d.point(c, f)
-				p.X = x
+				p.X, p.digits = x, [2]string{written, f.metric.Digits()}
 			}
 			one.Points = append(one.Points, p)
 		}
@@ -385,7 +386,7 @@ func (d *Data) altLines(c *Chart) locale.Text {
 				return t.Text
 			}
 		}
-		return locale.Lit(fmt.Sprint(p.X))
+		return locale.Lit(p.digits[0])
 	}
 	for _, s := range c.Series {
 		sound := slices.DeleteFunc(slices.Clone(s.Points), func(p Point) bool { return p.Missing || p.Quarantined })

@@ -268,6 +268,16 @@ func (d *Data) title(label, value string) locale.Text {
 	return locale.LabelValue(label, value)
 }
 
+// held names a value that a sentence holds for. A bare number is named with its
+// label: concurrency 8.
+func (d *Data) held(label, value string) locale.Text {
+	title := d.title(label, value)
+	if _, _, _, number := labelNumber(value); number && locale.English(title) == value {
+		return locale.T("finding.held", locale.LabelName(label), title)
+	}
+	return title
+}
+
 // having keeps the runs that have a label: one without has no place in what
 // is laid out over its values.
 func having(rs []*bench.Result, label string) []*bench.Result {

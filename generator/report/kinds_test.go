@@ -98,3 +98,32 @@ func TestAGroupOfTasksIsOneColumn(t *testing.T) {
 		t.Errorf("columns for %q", tasks)
 	}
 }
+
+// A curve of two metrics is told with the digits of both, and settings that differ
+// at one load name it with its label.
+func TestACurveInWords(t *testing.T) {
+	d := &Data{}
+	for _, r := range []string{
+		"a.1 model=A max_concurrency=1 num_prompts=10 output_throughput:15.69", "a.8 model=A max_concurrency=8 num_prompts=100 output_throughput:82.47",
+		"b.1 model=B max_concurrency=1 num_prompts=10 output_throughput:40.26", "b.8 model=B max_concurrency=8 num_prompts=200 output_throughput:167.20",
+	} {
+		d.Results = append(d.Results, run(r))
+	}
+	for i, speed := range []float64{15.715857300015715, 11.719207781553967, 40.43671653861706, 23.764258555133082} {
+		d.Results[i].Metrics = append(d.Results[i].Metrics, bench.Metric{Name: "interactivity", Value: speed, Unit: "tok/s/user", Better: bench.Higher, Decimals: bench.FullPrecision})
+	}
+	block, ms := d.Block("chart", []byte("kind = 'lines'\nover = 'max_concurrency'\nx = 'interactivity'\ny = 'output_throughput'"), bench.Position{})
+	if block.Chart == nil {
+		t.Fatal(ms)
+	}
+	if got, want := locale.English(block.Chart.Alt), "Output throughput (tok/s) over Interactivity, 2 lines. A: 15.69 at 15.72, 82.47 at 11.72. B: 40.26 at 40.44, 167.20 at 23.76."; got != want {
+		t.Errorf("alt %q, want %q", got, want)
+	}
+	var notes []string
+	for _, n := range block.Chart.Notes {
+		notes = append(notes, locale.English(n))
+	}
+	if want := "Concurrency 8 – Prompts: 200 for B, 100 for A."; !slices.Contains(notes, want) {
+		t.Errorf("notes %q, want %q", notes, want)
+	}
+}

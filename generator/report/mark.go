@@ -192,7 +192,7 @@ func (d *Data) difference(diff audit.Difference, laid []string) locale.Text {
 	var within []locale.Text
 	for _, l := range diff.Within {
 		if l.Value != "" {
-			within = append(within, d.title(l.Name, l.Value))
+			within = append(within, d.held(l.Name, l.Value))
 		}
 	}
 	if len(within) > 0 {

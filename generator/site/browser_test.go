@@ -41,6 +41,9 @@ func TestSampleSiteInABrowser(t *testing.T) {
 				if got := browser.Eval[string](tab, scrollsBeyond); got != "" {
 					t.Errorf("%s: %s, %d wide: there is nothing to scroll to: %s", name, page, width, got)
 				}
+				if got := browser.Eval[string](tab, chartsTooSmall); got != "" {
+					t.Errorf("%s: %s, %d wide: %s", name, page, width, got)
+				}
 			}
 			broken := browser.Eval[[]string](tab, `Array.from(document.images).filter(i => i.loading !== "lazy" && !(i.complete && i.naturalWidth > 0)).map(i => i.src)`)
 			if len(broken) > 0 {
@@ -62,4 +65,17 @@ const scrollsBeyond = `(() => {
 	const e = Array.from(document.querySelectorAll(".scroll, .table-scroll")).find(e => e.firstElementChild &&
 		e.scrollWidth > e.clientWidth && e.firstElementChild.getBoundingClientRect().width <= e.clientWidth);
 	return e ? e.scrollWidth + " > " + e.clientWidth + " " + e.outerHTML.slice(0, 120) : "";
+})()`
+
+// chartsTooSmall names the first chart that is not shown exactly once, or has text
+// too small to read.
+const chartsTooSmall = `(() => {
+	for (const figure of document.querySelectorAll("figure.chart")) {
+		const shown = Array.from(figure.querySelectorAll("svg, img")).filter(e => e.getClientRects().length > 0);
+		if (shown.length !== 1) return shown.length + " pictures: " + figure.outerHTML.slice(0, 200);
+		const texts = Array.from(shown[0].querySelectorAll("text"));
+		const least = Math.min(...texts.map(e => parseFloat(getComputedStyle(e).fontSize) * e.getScreenCTM().a));
+		if (texts.length > 0 && least < 9) return "text is " + least + " px high: " + figure.outerHTML.slice(0, 200);
+	}
+	return "";
 })()`

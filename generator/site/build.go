@@ -247,7 +247,9 @@ func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, err
 				if j.pic != nil {
 					pos = j.block.Pos
 					image, err = kept.draw(chart.Key(*j.pic.spec, j.post.printer, theme), func() (chart.Image, error) {
-						return chart.Draw(*j.pic.spec, j.post.printer, theme)
+						image, err := chart.Draw(*j.pic.spec, j.post.printer, theme)
+						image.Narrow = chart.Narrow(*j.pic.spec, j.post.printer, theme)
+						return image, err
 					})
 					j.pic.image = image
 					if b.config.Charts.Dark && err == nil {

@@ -26,10 +26,11 @@ type pictures struct {
 	used map[string]bool
 }
 
-// drawn is how a picture is kept: this line, then the PNG and the SVG.
+// drawn is how a picture is kept: this line, then the PNG and the SVGs.
 type drawn struct {
-	Width, Height, PNG, SVG int
-	Sum                     [sha256.Size]byte // of the rest: a damaged file must not be published
+	Width, Height, PNG, SVG, Narrow int // pixels, bytes
+
+	Sum [sha256.Size]byte // of the rest: a damaged file must not be published
 }
 
 func openPictures(dir string) *pictures {
@@ -71,18 +72,22 @@ func (p *pictures) read(name string) (chart.Image, bool) {
 	}
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
 	var d drawn
-	if json.Unmarshal(head, &d) != nil || d.PNG <= 0 || d.PNG+d.SVG != len(rest) || d.Sum != sha256.Sum256(rest) {
+	if json.Unmarshal(head, &d) != nil || d.PNG <= 0 || d.SVG < 0 || d.Narrow < 0 || d.PNG+d.SVG+d.Narrow != len(rest) || d.Sum != sha256.Sum256(rest) {
 		return chart.Image{}, false
 	}
-	return chart.Image{PNG: rest[:d.PNG], SVG: rest[d.PNG:], Width: d.Width, Height: d.Height}, true
+	image := chart.Image{PNG: rest[:d.PNG], SVG: rest[d.PNG : d.PNG+d.SVG], Width: d.Width, Height: d.Height}
+	if d.Narrow > 0 {
+		image.Narrow = rest[d.PNG+d.SVG:]
+	}
+	return image, true
 }
 
 func (p *pictures) write(name string, image chart.Image) {
 	if os.MkdirAll(p.folder, 0o755) != nil {
 		return
 	}
-	both := slices.Concat(image.PNG, image.SVG)
-	head, err := json.Marshal(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), sha256.Sum256(both)})
+	all := slices.Concat(image.PNG, image.SVG, image.Narrow)
+	head, err := json.Marshal(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), len(image.Narrow), sha256.Sum256(all)})
 	if err != nil {
 		return
 	}
@@ -90,7 +95,7 @@ func (p *pictures) write(name string, image chart.Image) {
 	if err != nil {
 		return
 	}
-	_, err = fmt.Fprintf(f, "%s\n%s", head, both)
+	_, err = fmt.Fprintf(f, "%s\n%s", head, all)
 	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), filepath.Join(p.folder, name)) != nil {
 		os.Remove(f.Name())
 	}

@@ -14,12 +14,12 @@ import (
 func TestPicturesAreRemembered(t *testing.T) {
 	dir := t.TempDir()
 	draws := 0
-	image := chart.Image{PNG: []byte("png\nof two lines"), SVG: []byte("<svg/>"), Width: 3, Height: 2}
+	image := chart.Image{PNG: []byte("png\nof two lines"), SVG: []byte("<svg/>"), Narrow: []byte("<svg></svg>"), Width: 3, Height: 2}
 	draw := func() (chart.Image, error) { draws++; return image, nil }
 	for range 3 {
 		p := openPictures(dir)
 		got, err := p.draw([]byte("key"), draw)
-		if err != nil || !bytes.Equal(got.PNG, image.PNG) || !bytes.Equal(got.SVG, image.SVG) || got.Width != 3 || got.Height != 2 {
+		if err != nil || !bytes.Equal(got.PNG, image.PNG) || !bytes.Equal(got.SVG, image.SVG) || !bytes.Equal(got.Narrow, image.Narrow) || got.Width != 3 || got.Height != 2 {
 			t.Fatalf("%+v, error %v", got, err)
 		}
 		p.prune()
@@ -34,11 +34,19 @@ func TestPicturesAreRemembered(t *testing.T) {
 	if draws != 2 || len(kept) != 1 {
 		t.Errorf("drawn %d times, %d files are kept", draws, len(kept))
 	}
-	if err := os.WriteFile(kept[0], []byte(`{"Width":3,"Height":2,"PNG":500,"SVG":0}`+"\ncut"), 0o644); err != nil {
+	whole, err := os.ReadFile(kept[0])
+	if err != nil {
 		t.Fatal(err)
 	}
-	if p.draw([]byte("another key"), draw); draws != 3 {
-		t.Error("a broken file was taken for a picture")
+	changed := bytes.Clone(whole)
+	changed[len(changed)-1] ^= 1
+	for i, broken := range [][]byte{whole[:len(whole)-3], changed, []byte("cut"), nil} {
+		if err := os.WriteFile(kept[0], broken, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if p.draw([]byte("another key"), draw); draws != 3+i {
+			t.Errorf("a broken file was taken for a picture: %q", broken)
+		}
 	}
 }
 

@@ -316,7 +316,7 @@ func (f htmlFill) Block(block *document.Block) []byte {
 		return []byte(page.Figure(page.Picture{
 			Src: page.Link(f.page, f.b.pictureFile(p, pic.name)), Alt: p.printer.Say(pic.spec.Alt),
 			Width: pic.image.Width, Height: pic.image.Height,
-			SVG: template.HTML(pic.image.SVG), CSV: page.Link(f.page, f.b.pictureFile(p, pic.csv())),
+			SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), CSV: page.Link(f.page, f.b.pictureFile(p, pic.csv())),
 		}, p.printer))
 	}
 	var out bytes.Buffer
