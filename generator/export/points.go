@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"encoding/csv"
+	"slices"
 	"strconv"
 
 	"benchpost/generator/locale"
@@ -11,10 +12,8 @@ import (
 
 // Points writes the figures behind a chart as CSV, a row for each point: what it
 // stands for in words of the page, its values as they were read, the run, and
-// whether a check set it aside.
+// whether a check set it aside. A column that would be empty is left out.
 func Points(c *report.Chart, p locale.Printer) []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
 	head := func(a report.Axis, fallback string) string {
 		s := p.Say(a.Title)
 		if s == "" {
@@ -25,57 +24,80 @@ func Points(c *report.Chart, p locale.Printer) []byte {
 		}
 		return s
 	}
-	x := head(c.X, "x")
-	if len(c.Categories) > 0 || len(c.Panels) > 0 && len(c.Panels[0].Chart.Categories) > 0 {
-		x = "category"
+	size := ""
+	if c.Size != (report.Axis{}) {
+		size = head(c.Size, "size")
 	}
-	w.Write([]string{"panel", "series", x, head(c.Y, "y"), "low", "high", "p5", "p25", "p75", "p95", "run", "note"})
+	rows := [][]string{{"panel", "series", "category", head(c.X, "x"), head(c.Y, "y"), "low", "high", "p5", "p25", "p75", "p95", size, "run", "note"}}
 	if len(c.Panels) == 0 {
-		points(w, "", c, p)
+		rows = points(rows, "", c, p)
 	}
 	for i := range c.Panels {
-		points(w, p.Say(c.Panels[i].Title), &c.Panels[i].Chart, p)
+		rows = points(rows, p.Say(c.Panels[i].Title), &c.Panels[i].Chart, p)
+	}
+	var kept []int
+	for column := range rows[0] {
+		if slices.ContainsFunc(rows[1:], func(row []string) bool { return row[column] != "" }) {
+			kept = append(kept, column)
+		}
+	}
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	for _, row := range rows {
+		var cells []string
+		for _, column := range kept {
+			cells = append(cells, row[column])
+		}
+		w.Write(cells)
 	}
 	w.Flush()
 	return b.Bytes()
 }
 
-func points(w *csv.Writer, panel string, c *report.Chart, p locale.Printer) {
+func points(rows [][]string, panel string, c *report.Chart, p locale.Printer) [][]string {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for _, s := range c.Series {
 		for i, point := range s.Points {
-			row := [12]string{panel, p.Say(s.Name), number(point.X), "", "", "", "", "", "", "", point.Run, ""}
+			var category, x, y, low, high, size, note string
+			var quantiles [4]string
 			switch {
 			case i < len(c.Categories):
-				row[2] = p.Say(c.Categories[i])
+				category = p.Say(c.Categories[i])
 			case c.Kind == report.Scatter:
-				row[1] = p.Say(point.Label)
-			case c.Kind == report.Histogram:
-				row[2] = ""
+				category, x = p.Say(point.Label), number(point.X)
+			case c.Kind == report.Lines:
+				x = number(point.X)
 			}
 			for _, t := range c.Ticks {
 				if t.At == point.X {
-					row[2] = p.Say(t.Text)
+					x = p.Say(t.Text)
 				}
 			}
 			if !point.Missing {
-				row[3] = number(point.Y)
+				y = number(point.Y)
 			}
-			if point.Spread || c.Kind == report.Histogram {
-				row[4], row[5] = number(point.Low), number(point.High)
+			if !point.Missing && point.Spread || c.Kind == report.Histogram {
+				low, high = number(point.Low), number(point.High)
 			}
 			if c.Kind == report.Boxes && !point.Missing {
-				row[6], row[7], row[8], row[9] = number(point.Five[0]), number(point.Five[1]), number(point.Five[3]), number(point.Five[4])
+				for k, q := range []int{0, 1, 3, 4} {
+					quantiles[k] = number(point.Five[q])
+				}
+			}
+			if c.Size != (report.Axis{}) && !point.Missing {
+				size = number(point.Size)
 			}
 			switch {
 			case point.Missing:
-				row[11] = "missing"
+				note = "missing"
 			case point.Quarantined:
-				row[11] = "set aside"
+				note = "set aside"
 			case point.Warned:
-				row[11] = "in doubt"
+				note = "in doubt"
 			}
-			w.Write(row[:])
+			rows = append(rows, []string{panel, p.Say(s.Name), category, x, y, low, high,
+				quantiles[0], quantiles[1], quantiles[2], quantiles[3], size, point.Run, note})
 		}
 	}
+	return rows
 }

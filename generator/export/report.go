@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"math"
+	"slices"
 	"time"
 
 	"benchpost/generator/locale"
@@ -96,6 +97,7 @@ type (
 	}
 	chartHead struct {
 		Kind     string   `json:"kind"`
+		Form     string   `json:"form,omitempty"`
 		Title    string   `json:"title,omitempty"`
 		Subtitle string   `json:"subtitle,omitempty"`
 		Source   string   `json:"source,omitempty"`
@@ -103,6 +105,7 @@ type (
 		Notes    []string `json:"notes,omitempty"`
 		X        axis     `json:"x,omitzero"`
 		Y        axis     `json:"y,omitzero"`
+		Size     axis     `json:"size,omitzero"`
 		Frontier []int    `json:"frontier,omitempty"` // indices of points, from 0
 	}
 	axis struct {
@@ -115,13 +118,33 @@ type (
 		Name string `json:"name,omitempty"`
 	}
 	point struct {
-		X           *float64 `json:"x,omitempty"`
-		Y           *float64 `json:"y,omitempty"`
-		Label       string   `json:"label,omitempty"`
-		Missing     bool     `json:"missing,omitempty"`
-		Quarantined bool     `json:"quarantined,omitempty"`
-		Dominated   bool     `json:"dominated,omitempty"`
-		Run         string   `json:"run,omitempty"`
+		X           *float64  `json:"x,omitempty"`
+		Y           *float64  `json:"y,omitempty"`
+		Low         *float64  `json:"low,omitempty"`
+		High        *float64  `json:"high,omitempty"`
+		Quantiles   []float64 `json:"quantiles,omitempty"` // 5th, 25th, 50th, 75th and 95th percentile
+		Size        *float64  `json:"size,omitempty"`
+		Label       string    `json:"label,omitempty"`
+		Missing     bool      `json:"missing,omitempty"`
+		Quarantined bool      `json:"quarantined,omitempty"`
+		Warned      bool      `json:"warned,omitempty"`
+		Dominated   bool      `json:"dominated,omitempty"`
+		Run         string    `json:"run,omitempty"`
+	}
+	tick struct {
+		At   float64 `json:"at"`
+		Text string  `json:"text"`
+	}
+	band struct {
+		From float64 `json:"from"`
+		To   float64 `json:"to"`
+		Text string  `json:"text,omitempty"`
+	}
+	step struct {
+		Series int    `json:"series"`
+		Point  int    `json:"point"` // the first after the change, from 0
+		Text   string `json:"text,omitempty"`
+		Worse  bool   `json:"worse,omitempty"`
 	}
 	rawOutput struct {
 		Title   string `json:"title,omitempty"`
@@ -234,8 +257,8 @@ func (o *reportWriter) sentences(fs []report.Finding) func() {
 func (o *reportWriter) chart(c *report.Chart) {
 	say := o.p.Say
 	ax := func(a report.Axis) axis { return axis{say(a.Title), a.Unit, string(a.Scale), a.Better.String()} }
-	head := chartHead{Kind: string(c.Kind), Title: say(c.Title), Subtitle: say(c.Subtitle), Source: say(c.Source), Alt: say(c.Alt),
-		X: ax(c.X), Y: ax(c.Y), Frontier: c.Frontier}
+	head := chartHead{Kind: string(c.Kind), Form: string(c.Form), Title: say(c.Title), Subtitle: say(c.Subtitle), Source: say(c.Source), Alt: say(c.Alt),
+		X: ax(c.X), Y: ax(c.Y), Size: ax(c.Size), Frontier: c.Frontier}
 	for _, n := range c.Notes {
 		head.Notes = append(head.Notes, say(n))
 	}
@@ -244,17 +267,38 @@ func (o *reportWriter) chart(c *report.Chart) {
 		part{"series", o.list(len(c.Series), func(i int) {
 			s := &c.Series[i]
 			o.object(seriesHead{say(s.Name)},
-				part{"points", o.list(len(s.Points), func(j int) { o.value(o.point(c.Kind, &s.Points[j])) })})
+				part{"points", o.list(len(s.Points), func(j int) { o.value(o.point(c, &s.Points[j])) })})
+		})},
+		part{"ticks", o.list(len(c.Ticks), func(i int) { o.value(tick{c.Ticks[i].At, say(c.Ticks[i].Text)}) })},
+		part{"bands", o.list(len(c.Bands), func(i int) { o.value(band{c.Bands[i].From, c.Bands[i].To, say(c.Bands[i].Text)}) })},
+		part{"steps", o.list(len(c.Steps), func(i int) {
+			s := &c.Steps[i]
+			o.value(step{s.Series, s.Point, say(s.Text), s.Worse})
+		})},
+		part{"panels", o.list(len(c.Panels), func(i int) {
+			small := c.Panels[i].Chart
+			small.Title = c.Panels[i].Title
+			o.chart(&small)
 		})})
 }
 
-func (o *reportWriter) point(kind report.ChartKind, pt *report.Point) point {
-	out := point{Label: o.p.Say(pt.Label), Missing: pt.Missing, Quarantined: pt.Quarantined, Dominated: pt.Dominated, Run: pt.Run}
-	if !pt.Missing {
-		out.Y = finite(pt.Y)
-		if kind == report.Scatter {
-			out.X = finite(pt.X)
-		}
+func (o *reportWriter) point(c *report.Chart, pt *report.Point) point {
+	out := point{Label: o.p.Say(pt.Label), Missing: pt.Missing, Quarantined: pt.Quarantined, Warned: pt.Warned, Dominated: pt.Dominated, Run: pt.Run}
+	if c.Kind == report.Lines || c.Kind == report.Scatter && !pt.Missing {
+		out.X = finite(pt.X)
+	}
+	if pt.Missing {
+		return out
+	}
+	out.Y = finite(pt.Y)
+	if pt.Spread || c.Kind == report.Histogram {
+		out.Low, out.High = finite(pt.Low), finite(pt.High)
+	}
+	if c.Kind == report.Boxes && !slices.ContainsFunc(pt.Five[:], func(v float64) bool { return finite(v) == nil }) {
+		out.Quantiles = pt.Five[:]
+	}
+	if c.Size != (report.Axis{}) {
+		out.Size = finite(pt.Size)
 	}
 	return out
 }

@@ -57,6 +57,15 @@ func reported() Post {
 			}}},
 			{Kind: "chart", Line: 40, Block: report.Block{Chart: &report.Chart{Kind: report.Scatter, Frontier: []int{0},
 				Series: []report.Series{{Points: []report.Point{{X: 1, Y: math.NaN(), Dominated: true}}}}}}},
+			{Kind: "chart", Line: 45, Block: report.Block{Chart: &report.Chart{Kind: report.Lines, Form: report.Stair,
+				Ticks: []report.Tick{{At: 1, Text: both("一", "one")}}, Bands: []report.Band{{From: 1, To: 2, Text: both("运行", "run")}},
+				Steps: []report.Step{{Series: 0, Point: 1, Text: locale.Lit("+9%"), Worse: true}},
+				Panels: []report.Panel{{Title: both("小图", "small"), Chart: report.Chart{Kind: report.Lines, Series: []report.Series{{Points: []report.Point{
+					{X: 1, Y: 5, Low: 4, High: 6, Spread: true, Warned: true}, {X: 2, Missing: true}}}}}}}}}},
+			{Kind: "chart", Line: 46, Block: report.Block{Chart: &report.Chart{Kind: report.Scatter, Size: report.Axis{Unit: "GB"},
+				Series: []report.Series{{Points: []report.Point{{X: 1, Y: 2, Size: 3}, {Missing: true, Size: 3}}}}}}},
+			{Kind: "chart", Line: 47, Block: report.Block{Chart: &report.Chart{Kind: report.Boxes,
+				Series: []report.Series{{Points: []report.Point{{Y: 3, Five: [5]float64{1, 2, 3, 4, 5}}, {Y: 3, Five: [5]float64{1, 2, 3, 4, math.NaN()}}}}}}}},
 			{Kind: "raw", Line: 50, Block: report.Block{Raw: []report.Raw{{Title: locale.Lit("A"), Result: &bench.Result{ID: "a", Source: bench.Position{File: "runs/a.log", Line: 3}, EndLine: 20}}}}},
 			{Kind: "table", Line: 60, Absent: "no run matches"},
 			{Kind: "findings", Line: 70, Block: report.Block{Findings: &report.Findings{}}},
@@ -107,6 +116,32 @@ func TestReport(t *testing.T) {
     "series":[
      {"points":[
        {"x":1,"dominated":true}]}]}},
+  {"kind":"chart","line":45,
+   "chart":{"kind":"lines","form":"stair",
+    "ticks":[
+     {"at":1,"text":"one"}],
+    "bands":[
+     {"from":1,"to":2,"text":"run"}],
+    "steps":[
+     {"series":0,"point":1,"text":"+9%","worse":true}],
+    "panels":[
+     {"kind":"lines","title":"small",
+      "series":[
+       {"points":[
+         {"x":1,"y":5,"low":4,"high":6,"warned":true},
+         {"x":2,"missing":true}]}]}]}},
+  {"kind":"chart","line":46,
+   "chart":{"kind":"scatter","size":{"unit":"GB"},
+    "series":[
+     {"points":[
+       {"x":1,"y":2,"size":3},
+       {"missing":true}]}]}},
+  {"kind":"chart","line":47,
+   "chart":{"kind":"boxes",
+    "series":[
+     {"points":[
+       {"y":3,"quantiles":[1,2,3,4,5]},
+       {"y":3}]}]}},
   {"kind":"raw","line":50,
    "raw":[
     {"title":"A","run":"a","file":"runs/a.log","line":3,"end_line":20}]},
