@@ -10,8 +10,7 @@ import (
 // them, and lie down otherwise. Values too far apart to be compared by length
 // become dots on a logarithmic axis.
 func (l *layout) bars() {
-	values, _ := l.span(value.getY)
-	if l.valueScale(l.y, values).log {
+	if l.farApart() {
 		if l.y.scale == report.Auto {
 			l.notes = append(l.notes, l.words.Words("chart.apart", logSpan))
 		}
@@ -24,6 +23,12 @@ func (l *layout) bars() {
 	if !l.columns(s, top) {
 		l.horizontalBars(s, top)
 	}
+}
+
+// farApart tells that bars could not be compared by their length.
+func (l *layout) farApart() bool {
+	values, _ := l.span(value.getY)
+	return l.valueScale(l.y, values).log
 }
 
 // barKeys are the legend of bars.

@@ -57,6 +57,10 @@ func (l *layout) boxSpan() span {
 			}
 		}
 	}
+	if l.common != nil {
+		s.add(l.common.y.min)
+		s.add(l.common.y.max)
+	}
 	return s
 }
 
@@ -110,17 +114,8 @@ func (l *layout) boxKeys() []key {
 // histogram draws bars over a value axis: each value has the edges of its bar and
 // the share of all it stands for. Several series lie above each other.
 func (l *layout) histogram() {
-	sx := span{math.Inf(1), math.Inf(-1)}
-	most := 0.0
-	for _, series := range l.series {
-		for _, v := range series.values {
-			if !v.missing {
-				sx.add(v.low)
-				sx.add(v.high)
-				most = max(most, v.y)
-			}
-		}
-	}
+	sx := l.binSpan()
+	sy, _ := l.span(value.getY)
 	top := l.header(nil)
 	top = l.paragraph(paragraph(l.axisTitle(l.y, false), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
 	if len(l.bands) > 0 {
@@ -132,7 +127,7 @@ func (l *layout) histogram() {
 		lead = 1.3 * l.text.size
 	}
 	each := max(120, room/float64(len(l.series)))
-	y := newAxis(false, span{0, most}, each-lead-6, 0, 0, 8)
+	y := newAxis(false, span{0, max(0, sy.max)}, each-lead-6, 0, 0, 8)
 	ticks := y.ticks(func(_, _ string) float64 { return 2 * l.small.size })
 	plot := box{margin + l.gutter(ticks), top, l.width - margin - inset, top + each*float64(len(l.series))}
 	x := newAxis(l.logarithmic(l.x, sx), sx, plot.x0, plot.x1, 4, 4)
@@ -161,6 +156,24 @@ func (l *layout) histogram() {
 	}
 	l.guides(x, plot)
 	l.axisBelow(l.x, x, plot)
+}
+
+// binSpan is from the first edge of a bar to the last.
+func (l *layout) binSpan() span {
+	s := span{math.Inf(1), math.Inf(-1)}
+	for _, series := range l.series {
+		for _, v := range series.values {
+			if !v.missing {
+				s.add(v.low)
+				s.add(v.high)
+			}
+		}
+	}
+	if l.common != nil {
+		s.add(l.common.x.min)
+		s.add(l.common.x.max)
+	}
+	return s
 }
 
 // guides draws a line where a percentile lies, with its name above the plot as

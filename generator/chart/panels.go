@@ -43,7 +43,7 @@ func (l *layout) panels(c report.Chart, p locale.Printer) error {
 	}
 	l.series = inCommon(small)
 	shareAxes(small)
-	top := l.header(l.panelKeys()) + 4
+	top := l.header(l.panelKeys(small[0])) + 4
 	for row := range slices.Chunk(small, columns) {
 		bottom := top
 		for i, s := range row {
@@ -122,6 +122,12 @@ func shareAxes(small []*layout) {
 			continue
 		}
 		y := s.valueSpan()
+		switch s.kind {
+		case report.Boxes:
+			y = s.boxSpan()
+		case report.Histogram:
+			x = s.binSpan()
+		}
 		if first {
 			c, first = common{x, y}, false
 			continue
@@ -139,10 +145,23 @@ func shareAxes(small []*layout) {
 	}
 }
 
-// panelKeys are the legend of all small charts.
-func (l *layout) panelKeys() []key {
-	if l.kind == report.Lines {
+// panelKeys are the legend of all small charts, of which one is given.
+func (l *layout) panelKeys(one *layout) []key {
+	switch l.kind {
+	case report.Lines:
 		return l.lineKeys(true)
+	case report.Boxes:
+		return l.boxKeys()
+	case report.HeatMap:
+		return l.doubtKeysOfCells()
+	case report.Histogram:
+		return nil // names stand in the charts
+	case report.Slope:
+		return l.doubtKeys(lineRadius)
+	case report.GroupedBars:
+		if !one.farApart() {
+			return l.barKeys()
+		}
 	}
 	return l.markKeys(lineRadius)
 }

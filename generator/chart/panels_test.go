@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,5 +76,65 @@ func TestNarrow(t *testing.T) {
 	crowded.Series = []report.Series{one}
 	if svg := Narrow(crowded, printer(t, "en"), theme); svg != nil {
 		t.Error("a narrow picture leaves texts out")
+	}
+}
+
+// Every kind of chart can stand small beside others. Where values have no labels,
+// all numbers are those of axes, and each of them stands in both charts.
+func TestSmallChartsOfEveryKind(t *testing.T) {
+	narrow := DefaultTheme()
+	narrow.Width = NarrowWidth
+	for name, c := range charts() {
+		if len(c.Panels) > 0 || name == "empty" {
+			continue
+		}
+		half := c
+		half.Series = nil
+		for _, s := range c.Series {
+			s.Points = slices.Clone(s.Points)
+			for i := range s.Points {
+				p := &s.Points[i]
+				p.Y /= 2
+				if c.Kind != report.Histogram {
+					p.Low, p.High = p.Low/2, p.High/2
+				}
+				for k := range p.Five {
+					p.Five[k] /= 2
+				}
+			}
+			half.Series = append(half.Series, s)
+		}
+		c.Title, half.Title, c.Subtitle, half.Subtitle = locale.Text{}, locale.Text{}, locale.Text{}, locale.Text{}
+		grid := report.Chart{Kind: c.Kind, Title: both("并排", "Side by side"), Source: source,
+			Panels: []report.Panel{{Title: locale.Lit("MAXN"), Chart: c}, {Title: locale.Lit("30W"), Chart: half}}}
+		t.Run(name, func(t *testing.T) {
+			for _, theme := range []Theme{DefaultTheme(), narrow} {
+				l := arrangedIn(t, grid, "zh-CN", theme)
+				checkLayout(t, l)
+				said := texts(l)
+				for _, title := range []string{"并排", "MAXN", "30W"} {
+					if !slices.Contains(said, title) {
+						t.Errorf("%q is not written", title)
+					}
+				}
+				if c.Kind != report.Boxes && c.Kind != report.Histogram && c.Kind != report.Lines {
+					continue
+				}
+				times := map[string]int{}
+				for _, text := range said {
+					if _, err := strconv.ParseFloat(text, 64); err == nil {
+						times[text]++
+					}
+				}
+				for number, n := range times {
+					if n%2 != 0 {
+						t.Errorf("%q stands %d times", number, n)
+					}
+				}
+				if len(times) < 3 {
+					t.Errorf("only %d numbers at the axes", len(times))
+				}
+			}
+		})
 	}
 }

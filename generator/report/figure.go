@@ -72,9 +72,6 @@ func (d *Data) panels(c *Chart, rs []*bench.Result, s chartSpec) error {
 	if len(values) > mostPanels {
 		return about("panel", problem("name fewer in where", "%d small charts cannot be read; %d can", len(values), mostPanels))
 	}
-	if !slices.Contains([]string{"bars", "dots", "lines", "scatter", "history", "cdf"}, s.Kind) {
-		return about("panel", problem("draw a chart for each", "a %s has no small charts", s.Kind))
-	}
 	fill := chartKinds[s.Kind]
 	var alts []locale.Text
 	for _, v := range values {
