@@ -12,8 +12,13 @@ import (
 // panelText is the size of text in small charts, of that in a large one.
 const panelText = 0.78
 
-// common is what the axes of small charts have in common.
-type common struct{ x, y span }
+// common is what the axes of small charts, and the areas of their marks, have in
+// common.
+type common struct {
+	x, y, size span
+	label      float64 // the width of the widest value label
+	missing    int     // the most missing values of a row
+}
 
 // panels lays small charts out in a grid, under one title and one legend.
 func (l *layout) panels(c report.Chart, p locale.Printer) error {
@@ -122,14 +127,19 @@ func shareAxes(small []*layout) {
 			continue
 		}
 		y := s.valueSpan()
+		size, _ := s.span(value.getSize)
 		if first {
-			c, first = common{x, y}, false
+			c, first = common{x: x, y: y, size: size, label: s.widestLabel(), missing: s.mostMissing()}, false
 			continue
 		}
-		c.x.add(x.min)
-		c.x.add(x.max)
-		c.y.add(y.min)
-		c.y.add(y.max)
+		c.label, c.missing = max(c.label, s.widestLabel()), max(c.missing, s.mostMissing())
+		for _, both := range []struct {
+			all *span
+			own span
+		}{{&c.x, x}, {&c.y, y}, {&c.size, size}} {
+			both.all.add(both.own.min)
+			both.all.add(both.own.max)
+		}
 	}
 	if first {
 		return

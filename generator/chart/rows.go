@@ -81,6 +81,9 @@ func (l *layout) rowNames() (names [][]string, widest float64) {
 // widestLabel gives the width of the widest value label.
 func (l *layout) widestLabel() float64 {
 	widest := 0.0
+	if l.common != nil {
+		widest = l.common.label
+	}
 	for _, series := range l.series {
 		for _, v := range series.values {
 			if !v.missing {

@@ -86,7 +86,7 @@ func (d *Data) panels(c *Chart, rs []*bench.Result, s chartSpec) error {
 		c.Panels = append(c.Panels, Panel{Title: title, Chart: one})
 		alts = append(alts, locale.T("alt.panel", title, one.Alt))
 		c.repeats = append(c.repeats, one.repeats...)
-		c.intervals, c.ranges = c.intervals || one.intervals, c.ranges || one.ranges
+		c.intervals, c.ranges, c.aside = c.intervals || one.intervals, c.ranges || one.ranges, c.aside || one.aside
 		c.metrics = one.metrics
 		c.compared = comparison{rs, append(one.compared.laid, s.Panel), s.Accept}
 	}
@@ -470,6 +470,13 @@ func (d *Data) altScatter(c *Chart) locale.Text {
 	return locale.Sentences(sentences...)
 }
 
+// hollow tells whether the chart has a mark that a check has set aside.
+func (c *Chart) hollow() bool {
+	return slices.ContainsFunc(c.Series, func(s Series) bool {
+		return slices.ContainsFunc(s.Points, func(p Point) bool { return p.Quarantined && !p.Missing })
+	}) || slices.ContainsFunc(c.Panels, func(p Panel) bool { return p.Chart.hollow() })
+}
+
 // remarks says what checks found about the runs of a chart: why marks are
 // hollow, and which figures are in doubt.
 func (d *Data) remarks(c *Chart) []locale.Text {
@@ -490,6 +497,7 @@ func (d *Data) remarks(c *Chart) []locale.Text {
 		out = append(out, locale.T("chart-note.repeats", n))
 	}
 	switch {
+	case c.Kind == HeatMap: // a cell shows none
 	case c.intervals && c.ranges:
 		out = append(out, locale.T("chart-note.mixed"))
 	case c.intervals:
@@ -498,7 +506,14 @@ func (d *Data) remarks(c *Chart) []locale.Text {
 		out = append(out, locale.T("chart-note.range"))
 	}
 	if why := broken(fs); !why.IsZero() {
-		out = append(out, locale.T("chart-note.hollow", why))
+		key := "chart-note.hollow"
+		switch hollow := c.hollow(); {
+		case c.aside && hollow:
+			key = "chart-note.hollow-or-left-out"
+		case c.aside:
+			key = "chart-note.set-aside"
+		}
+		out = append(out, locale.T(key, why))
 	}
 	if doubt := inDoubt(fs); !doubt.IsZero() {
 		out = append(out, doubt)
