@@ -47,6 +47,11 @@ func (l *layout) panels(c report.Chart, p locale.Printer) error {
 		small[i] = s
 	}
 	l.series = inCommon(small)
+	for _, s := range small {
+		if len(s.frontier) > len(l.frontier) { // what it looks like is said once
+			l.frontier = s.frontier
+		}
+	}
 	shareAxes(small)
 	top := l.header(l.panelKeys()) + 4
 	for row := range slices.Chunk(small, columns) {
@@ -96,8 +101,8 @@ func (l *layout) gather(small []*layout) {
 	}
 }
 
-// inCommon gives all series of the small charts, each once, and makes those of one
-// name look alike.
+// inCommon gives all series of the small charts, each once with all its values, and
+// makes those of one name look alike.
 func inCommon(small []*layout) []series {
 	var all []series
 	for _, s := range small {
@@ -110,6 +115,8 @@ func inCommon(small []*layout) []series {
 					one.style = k
 				}
 				all = append(all, one)
+			} else {
+				all[k].values = slices.Concat(all[k].values, s.series[i].values)
 			}
 			s.series[i].style = all[k].style
 		}

@@ -108,8 +108,16 @@ func TestSmallScattersWithoutAreas(t *testing.T) {
 		}
 		c.Panels = append(c.Panels, report.Panel{Title: locale.Lit(title), Chart: report.Chart{Kind: report.Scatter, Series: []report.Series{one}}})
 	}
-	if notes := arranged(t, c, "en").notes; len(notes) > 0 {
-		t.Errorf("the chart says %q", notes)
+	c.Panels[1].Chart.Series[0].Points[1].Quarantined = true
+	c.Panels[1].Chart.Frontier = []int{0, 2}
+	l := arranged(t, c, "en")
+	if len(l.notes) > 0 {
+		t.Errorf("the chart says %q", l.notes)
+	}
+	for _, s := range []string{"quarantined: failed a check", "Pareto frontier"} { // also of the second chart
+		if !slices.Contains(texts(l), s) {
+			t.Errorf("%q is not in the legend: %q", s, texts(l))
+		}
 	}
 }
 
