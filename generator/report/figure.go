@@ -54,10 +54,45 @@ func (d *Data) chart(s chartSpec) (*Chart, error) {
 		}
 		return nil, about("kind", problem(hint, "kind = %q is no kind of chart", s.Kind))
 	}
+	if err := s.unused(); err != nil {
+		return nil, err
+	}
 	if s.Panel != "" {
 		return c, d.panels(c, rs, s)
 	}
 	return c, fill(d, c, rs, s)
+}
+
+// chartKeys are what each kind makes use of, beside what all have.
+var chartKeys = map[string][]string{
+	"bars":      {"category", "series", "value", "sort", "scale"},
+	"dots":      {"category", "series", "value", "values", "sort", "scale"},
+	"heatmap":   {"category", "series", "value", "sort", "scale"},
+	"slope":     {"category", "series", "value", "sort", "scale"},
+	"scatter":   {"x", "y", "label", "series", "size", "scale"},
+	"lines":     {"x", "y", "value", "over", "series", "scale"},
+	"history":   {"value", "over", "series", "scale"},
+	"boxes":     {"category", "series", "value", "scale"},
+	"cdf":       {"value", "series", "scale"},
+	"histogram": {"value", "series", "scale"},
+	"power":     {"value", "series", "scale"},
+}
+
+// unused refuses a key that the kind would pass over without a word.
+func (s chartSpec) unused() error {
+	for _, key := range []struct {
+		name string
+		set  bool
+	}{
+		{"category", s.Category != ""}, {"series", s.Series != ""}, {"value", s.Value != ""}, {"values", len(s.Values) > 0},
+		{"over", s.Over != ""}, {"sort", s.Sort != ""}, {"x", s.X != ""}, {"y", s.Y != ""}, {"label", s.Label != ""},
+		{"size", s.Size != ""}, {"scale", s.Scale != ""},
+	} {
+		if keys := chartKeys[s.Kind]; key.set && !slices.Contains(keys, key.name) {
+			return about(key.name, problem("it has "+strings.Join(keys, ", "), "kind = %q makes no use of %s", s.Kind, key.name))
+		}
+	}
+	return nil
 }
 
 // mostPanels is how many small charts one picture can have.

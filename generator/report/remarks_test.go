@@ -88,3 +88,16 @@ func TestHistoryTellsItsSteps(t *testing.T) {
 		t.Errorf("%s", alt)
 	}
 }
+
+// A key that a kind of chart makes no use of is not passed over in silence.
+func TestKeysThatAKindDoesNotHave(t *testing.T) {
+	for kind := range chartKinds {
+		if len(chartKeys[kind]) == 0 {
+			t.Errorf("of %s no keys are known", kind)
+		}
+	}
+	_, ms := sample().Block("chart", []byte("kind = 'cdf'\nvalue = 'ttft'\nsort = 'value'"), bench.Position{File: "a.md", Line: 1})
+	if len(ms) != 1 || ms[0].Text != `kind = "cdf" makes no use of sort` || ms[0].Hint != "it has value, series, scale" || ms[0].Pos.Line != 4 {
+		t.Errorf("%v", ms)
+	}
+}
