@@ -93,7 +93,7 @@ func (l *layout) barEnd(v value, a axis, thick float64, at func(float64) point) 
 
 // endRoom is what marks at the ends of bars take beyond them.
 func (l *layout) endRoom() float64 {
-	if l.some(value.ringed) {
+	if l.ringed() {
 		return endGap + 2*endMark*ringReach
 	}
 	return 0

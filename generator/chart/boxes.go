@@ -209,6 +209,11 @@ func (l *layout) heatMap() {
 	names, widest := l.rowNames()
 	plot := box{margin + widest + 16, top, l.width - margin, 0}
 	width := plot.width() / float64(len(l.series))
+	above := width < l.widestLabel()+10 // no room beside the names: they stand above their rows
+	if above {
+		plot.x0 = margin
+		width = plot.width() / float64(len(l.series))
+	}
 	heads := 1
 	var titles [][]string
 	for _, series := range l.series {
@@ -225,6 +230,11 @@ func (l *layout) heatMap() {
 	y := top + float64(heads)*1.15*l.small.size + 10
 	height := max(1.9*l.small.size, min(64, (float64(l.theme.Height)-l.footHeight()-y)/float64(len(l.categories))))
 	for i, lines := range names {
+		if above {
+			name := l.shorten(l.categories[i], l.text, plot.width(), 2)
+			y = l.paragraph(name, l.text, margin, y+4, l.theme.Ink) + 2
+			lines = nil
+		}
 		rowHeight := max(height, float64(len(lines))*1.15*l.text.size+8)
 		baseline := y + rowHeight/2 - 1.15*l.text.size*float64(len(lines)-1)/2 + middle*l.text.size
 		for _, line := range lines {

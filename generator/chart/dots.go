@@ -9,7 +9,8 @@ const dotRadius = 9
 
 // dots draws a row for each category with a mark for each series, joined by a
 // guide. Values are written beside the outermost marks of a row, and above
-// those between where there is room.
+// those between where there is room. On a narrow canvas all stand above, since
+// labels at both sides would leave the marks too little of it.
 func (l *layout) dots() {
 	values, _ := l.span(value.getY)
 	a := l.valueScale(l.y, values)
@@ -19,7 +20,8 @@ func (l *layout) dots() {
 		s.add(0)
 	}
 	base, lead := 2.0, 0.0
-	if len(l.series) > 2 {
+	above := l.labelledAbove()
+	if len(l.series) > 2 || above {
 		base, lead = 2.7, 10 // a line of labels above the marks
 	}
 	missing := l.words.Words("chart.missing")
@@ -34,7 +36,7 @@ func (l *layout) dots() {
 		return base * l.small.size * stretch
 	}, aside)
 
-	a = l.dotAxis(a, s, r.plot)
+	a = l.dotAxis(a, s, r.plot, above)
 	l.grid(a, r.plot)
 	if (!a.log || a.zero > 0) && s.min <= 0 && s.max >= 0 {
 		l.vertical(a.at(0), r.plot.y0, r.plot.y1, 2, l.theme.Line)
@@ -44,7 +46,7 @@ func (l *layout) dots() {
 		l.horizontal(row.x0, row.x1, row.centre().y, 1, l.theme.Grid)
 	}
 	for i := range l.categories {
-		l.dotRow(i, r.row(i), a)
+		l.dotRow(i, r.row(i), a, above)
 		l.absent(i, r.row(i).centre().y, l.width-margin-l.small.width(missing))
 	}
 	l.axisBelow(l.y, a, r.plot)
@@ -52,25 +54,60 @@ func (l *layout) dots() {
 
 // dotAxis leaves room for labels at both sides, but begins at zero where no
 // label needs room left of it.
-func (l *layout) dotAxis(a axis, s span, plot box) axis {
+func (l *layout) dotAxis(a axis, s span, plot box, above bool) axis {
 	a.start, a.end = plot.x0, plot.x1
-	pad := dotRadius*reach + 10
-	if l.some(value.ringed) {
-		pad = dotRadius*ringReach + 10
-	}
+	pad := l.dotPad()
 	labels := pad + l.widestLabel()
+	if above {
+		labels = pad
+		if !a.log && s.min == 0 {
+			return a.fit(s, 0, pad)
+		}
+	}
+	single := l.mostSeries() == 1
 	if !a.log && s.min == 0 {
 		a := a.fit(s, 0, labels)
-		if len(l.series) == 1 || !l.some(func(v value) bool {
+		if single || l.common == nil && !l.some(func(v value) bool {
 			return !v.missing && a.at(v.y)-pad-l.small.width(v.label) < plot.x0
 		}) {
 			return a
 		}
 	}
-	if len(l.series) == 1 {
+	if single {
 		return a.fit(s, pad, labels)
 	}
 	return a.fit(s, labels, labels)
+}
+
+// dotPad is what a mark needs for itself at an end of its row.
+func (l *layout) dotPad() float64 {
+	if l.ringed() {
+		return dotRadius*ringReach + 10
+	}
+	return dotRadius*reach + 10
+}
+
+// ringed tells that there are marks in doubt, which take more room.
+func (l *layout) ringed() bool {
+	if l.common != nil {
+		return l.common.ringed
+	}
+	return l.some(value.ringed)
+}
+
+// mostSeries is how many marks a row may have.
+func (l *layout) mostSeries() int {
+	if l.common != nil {
+		return l.common.series
+	}
+	return len(l.series)
+}
+
+// labelledAbove tells whether labels at both sides of the marks would take more
+// than a third of what the names leave of the canvas.
+func (l *layout) labelledAbove() bool {
+	_, names := l.rowNames()
+	return l.mostSeries() > 1 && 2*(l.dotPad()+l.widestLabel()) > (l.width-2*margin-names)/3
 }
 
 // dot is a mark in a row.
@@ -80,7 +117,7 @@ type dot struct {
 	value  value
 }
 
-func (l *layout) dotRow(i int, row box, a axis) {
+func (l *layout) dotRow(i int, row box, a axis, above bool) {
 	var ds []dot
 	for k, series := range l.series {
 		if v := series.values[i]; !v.missing {
@@ -110,27 +147,53 @@ func (l *layout) dotRow(i int, row box, a axis) {
 		reached.add(d.at.x - r)
 		reached.add(d.at.x + r)
 	}
-	for n, d := range ds {
-		width := l.small.width(d.value.label)
-		baseline := d.at.y + middle*l.small.size
-		switch {
-		case n == last:
-			l.label(d.value.label, l.small, reached.max+7, baseline, l.theme.Ink)
-		case n == 0:
-			l.label(d.value.label, l.small, reached.min-7-width, baseline, l.theme.Ink)
-		default:
-			left, baseline := d.at.x-width/2, d.at.y-d.value.reach(dotRadius)-7
-			b := l.small.box(d.value.label, left, baseline)
-			if l.free(b) && !slices.ContainsFunc(marks, b.overlaps) {
-				l.label(d.value.label, l.small, left, baseline, l.theme.Ink)
-			}
+	if above {
+		l.endsAbove(ds[0], ds[last], row)
+	} else {
+		baseline := row.centre().y + middle*l.small.size
+		l.label(ds[last].value.label, l.small, reached.max+7, baseline, l.theme.Ink)
+		if last > 0 {
+			l.label(ds[0].value.label, l.small, reached.min-7-l.small.width(ds[0].value.label), baseline, l.theme.Ink)
 		}
 	}
+	for _, d := range ds[1:max(1, last)] {
+		left, baseline := d.at.x-l.small.width(d.value.label)/2, d.above()
+		b := l.small.box(d.value.label, left, baseline)
+		if l.free(box{b.x0 - 8, b.y0, b.x1 + 8, b.y1}) && !slices.ContainsFunc(marks, b.overlaps) {
+			l.label(d.value.label, l.small, left, baseline, l.theme.Ink)
+		}
+	}
+}
+
+// above is the baseline of a label above a mark.
+func (d dot) above() float64 { return d.at.y - d.value.reach(dotRadius) - 7 }
+
+// endsAbove writes the values of the outermost marks above them, as far from each
+// other as keeps them apart, and within the row.
+func (l *layout) endsAbove(first, last dot, row box) {
+	a, b := l.small.width(first.value.label), l.small.width(last.value.label)
+	left, right := first.at.x-a/2, last.at.x-b/2
+	if first == last {
+		l.label(last.value.label, l.small, max(row.x0, min(right, row.x1-b)), last.above(), l.theme.Ink)
+		return
+	}
+	gap := l.small.size / 2
+	if short := left + a + gap - right; short > 0 {
+		left, right = left-short/2, right+short/2
+	}
+	left = max(left, row.x0)
+	right = min(max(right, left+a+gap), row.x1-b)
+	left = min(left, right-gap-a)
+	l.label(first.value.label, l.small, left, first.above(), l.theme.Ink)
+	l.label(last.value.label, l.small, right, last.above(), l.theme.Ink)
 }
 
 // mostMissing counts the missing values of the row that has most of them.
 func (l *layout) mostMissing() int {
 	most := 0
+	if l.common != nil {
+		most = l.common.missing
+	}
 	for i := range l.categories {
 		n := 0
 		for _, series := range l.series {

@@ -123,7 +123,7 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 			if math.IsNaN(v.size) {
 				v.size = 0
 			}
-			if math.IsNaN(v.low) || math.IsNaN(v.high) {
+			if math.IsNaN(v.low) || math.IsNaN(v.high) || f.kind == report.HeatMap { // a cell shows no interval
 				v.spread = false
 			}
 			for i := range v.five {
@@ -226,10 +226,7 @@ func (f *figure) span(of func(value) float64) (s span, any bool) {
 		}
 	}
 	if f.common != nil && any {
-		all := f.common.y
-		if of(value{x: 1}) == 1 { // the values of the x axis are asked for
-			all = f.common.x
-		}
+		all := []span{f.common.x, f.common.y, f.common.size}[int(of(value{x: 0, y: 1, size: 2}))] // which are asked for
 		s.add(all.min)
 		s.add(all.max)
 	}

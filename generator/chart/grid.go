@@ -5,7 +5,7 @@ const inset = 12
 
 // needBeside is the room of tick labels beside each other.
 func (l *layout) needBeside(a, b string) float64 {
-	return max((l.small.width(a)+l.small.width(b))/2+l.small.size, 100)
+	return max((l.small.width(a)+l.small.width(b))/2+l.small.size, min(100, l.width/10))
 }
 
 // grid draws the vertical lines of an axis below the plot, with its labels.

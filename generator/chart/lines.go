@@ -30,8 +30,8 @@ func (l *layout) lines() {
 	keys := l.lineKeys(names == nil)
 	top := l.header(keys)
 	top = l.paragraph(paragraph(l.axisTitle(l.y, y.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
-	if len(l.bands) > 0 || len(l.steps) > 0 {
-		top += 1.2 * l.small.lineHeight() // for what is written above the plot
+	if len(l.bands) > 0 || len(l.steps) > 0 { // for what is written above the plot
+		top += 1.2*l.small.lineHeight() + l.stepLine()*float64(max(0, l.mostSteps()-1))
 	}
 	height := max(300, float64(l.theme.Height)-l.footHeight()-l.axisHeight()-top)
 
@@ -75,8 +75,11 @@ func (l *layout) gaps() []string {
 	var names []string
 	for _, s := range l.series {
 		var at []string
-		for _, v := range s.values {
-			if v.missing {
+		for k, v := range s.values {
+			switch {
+			case v.missing && l.kind == report.Slope:
+				at = append(at, l.categories[k])
+			case v.missing:
 				at = append(at, l.placeName(v.x))
 			}
 		}
@@ -234,13 +237,13 @@ func (l *layout) drawBands(a axis, plot box) {
 	}
 }
 
-// runs gives the lines of a series, in the order of its values; missing ones and
-// those set aside break it.
+// runs gives the lines of a series, in the order of its values; missing ones break
+// it, and so do those set aside where each stands for a run of its own.
 func (l *layout) runs(i int, x, y axis) [][]point {
 	var runs [][]point
 	var run []point
 	for _, v := range l.series[i].values {
-		if v.missing || v.hollow {
+		if v.missing || v.hollow && l.form == report.Straight {
 			if len(run) > 1 {
 				runs = append(runs, run)
 			}
@@ -333,7 +336,7 @@ func (l *layout) marked(i, k int) bool {
 	switch n := len(values); {
 	case l.form == report.Straight && (n <= mostMarks || values[k].hollow || values[k].ring):
 		return true
-	case len(l.series) == 1:
+	case len(l.series) == 1 && !values[k].hollow:
 		return false
 	case l.form == report.Stair: // at the median and at nine tenths
 		reaches := func(share float64) bool {
@@ -379,18 +382,66 @@ func (l *layout) drawSteps(x, y axis, plot box) {
 		labels = append(labels, label{l.set.clean(sign + s.text), point{x.at(v.x), y.at(v.y)}, l.style(s.series)})
 	}
 	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(a.at.x, b.at.x) })
-	end := math.Inf(-1)
+	sign := l.stepSign()
+	ends := make([]float64, l.mostSteps()) // of the lines above the plot, upwards
+	baseline := func(line int) float64 {
+		return plot.y0 - 0.35*l.small.lineHeight() - l.stepLine()*float64(line)
+	}
 	for _, s := range labels {
-		width := l.small.width(s.text)
-		left := min(max(s.at.x-width/2, end+l.small.size/2), l.width-margin-width)
-		if left < end || left > s.at.x {
+		width := sign + l.small.width(s.text)
+		line, left := -1, 0.0
+		for n, end := range ends {
+			left = min(max(s.at.x-width/2, end+l.small.size/2), l.width-margin-width)
+			b := l.small.box(s.text, left+sign, baseline(n))
+			b.x0 = left
+			if left >= end && left <= s.at.x && l.free(b) {
+				line = n
+				break
+			}
+		}
+		if line < 0 {
 			l.crowded = append(l.crowded, s.text)
 			continue
 		}
 		l.line([]point{{s.at.x, plot.y0}, {s.at.x, s.at.y - lineRadius*reach}}, 1.5, dashes, s.colour)
-		l.write(s.text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink)
-		end = left + width
+		if sign > 0 {
+			l.mark(point{left + 1.5*nameMark, baseline(line) - middle*l.small.size}, nameMark, s.style, false)
+		}
+		l.write(s.text, l.small, left+sign, baseline(line), l.theme.Ink)
+		ends[line] = left + width
 	}
+}
+
+// stepLine is how far the lines of steps above a plot are apart.
+func (l *layout) stepLine() float64 { return 1.15 * l.small.size }
+
+// stepSign is the room of the mark that tells whose step it is.
+func (l *layout) stepSign() float64 {
+	if len(l.series) < 2 {
+		return 0
+	}
+	return 3*nameMark + 4
+}
+
+// mostSteps is how many lines the words of the steps need above the plot: with one
+// release of an engine all series may change their level.
+func (l *layout) mostSteps() int {
+	widest := 0.0
+	for _, s := range l.steps {
+		widest = max(widest, l.stepSign()+l.small.width("▲ "+s.text)+l.small.size)
+	}
+	apart := 0.6 * l.width / float64(max(1, len(l.ticks)-1)) // of two points, at the least
+	most := 0
+	for _, s := range l.steps {
+		near := 0
+		for _, other := range l.steps {
+			if n := other.point - s.point; n >= 0 && float64(n)*apart < widest {
+				near++
+			}
+		}
+		most = max(most, near)
+	}
+	return most
 }
 
 // endNames gives what is written at the ends of the lines and the room that

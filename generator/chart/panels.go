@@ -12,8 +12,15 @@ import (
 // panelText is the size of text in small charts, of that in a large one.
 const panelText = 0.78
 
-// common is what the axes of small charts have in common.
-type common struct{ x, y span }
+// common is what small charts have in common: the extent of their axes and of the
+// areas of their marks, and what takes room beside an axis.
+type common struct {
+	x, y, size   span
+	names, label float64 // width of the widest name of a row, and label of a value
+	missing      int     // values of the row that lacks most
+	series       int     // of the chart that has most
+	ringed       bool    // some mark is in doubt
+}
 
 // panels lays small charts out in a grid, under one title and one legend.
 func (l *layout) panels(c report.Chart, p locale.Printer) error {
@@ -42,6 +49,11 @@ func (l *layout) panels(c report.Chart, p locale.Printer) error {
 		small[i] = s
 	}
 	l.series = inCommon(small)
+	for _, s := range small {
+		if len(s.frontier) > len(l.frontier) { // what it looks like is said once
+			l.frontier = s.frontier
+		}
+	}
 	shareAxes(small)
 	top := l.header(l.panelKeys(small[0])) + 4
 	for row := range slices.Chunk(small, columns) {
@@ -91,8 +103,8 @@ func (l *layout) gather(small []*layout) {
 	}
 }
 
-// inCommon gives all series of the small charts, each once, and makes those of one
-// name look alike.
+// inCommon gives all series of the small charts, each once with all its values, and
+// makes those of one name look alike.
 func inCommon(small []*layout) []series {
 	var all []series
 	for _, s := range small {
@@ -105,6 +117,8 @@ func inCommon(small []*layout) []series {
 					one.style = k
 				}
 				all = append(all, one)
+			} else {
+				all[k].values = slices.Concat(all[k].values, s.series[i].values)
 			}
 			s.series[i].style = all[k].style
 		}
@@ -122,20 +136,27 @@ func shareAxes(small []*layout) {
 			continue
 		}
 		y := s.valueSpan()
+		size, _ := s.span(value.getSize)
 		switch s.kind {
 		case report.Boxes:
 			y = s.boxSpan()
 		case report.Histogram:
 			x = s.binSpan()
 		}
+		_, names := s.rowNames()
+		c.names, c.label, c.missing = max(c.names, names), max(c.label, s.widestLabel()), max(c.missing, s.mostMissing())
+		c.series, c.ringed = max(c.series, len(s.series)), c.ringed || s.ringed()
 		if first {
-			c, first = common{x, y}, false
+			c.x, c.y, c.size, first = x, y, size, false
 			continue
 		}
-		c.x.add(x.min)
-		c.x.add(x.max)
-		c.y.add(y.min)
-		c.y.add(y.max)
+		for _, both := range []struct {
+			all *span
+			own span
+		}{{&c.x, x}, {&c.y, y}, {&c.size, size}} {
+			both.all.add(both.own.min)
+			both.all.add(both.own.max)
+		}
 	}
 	if first {
 		return

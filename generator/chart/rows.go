@@ -75,12 +75,18 @@ func (l *layout) rowNames() (names [][]string, widest float64) {
 			break
 		}
 	}
+	if l.common != nil {
+		widest = l.common.names
+	}
 	return names, widest
 }
 
 // widestLabel gives the width of the widest value label.
 func (l *layout) widestLabel() float64 {
 	widest := 0.0
+	if l.common != nil {
+		widest = l.common.label
+	}
 	for _, series := range l.series {
 		for _, v := range series.values {
 			if !v.missing {

@@ -36,7 +36,7 @@ func (l *layout) scatter() {
 	height := max(320, float64(l.theme.Height)-l.footHeight()-l.axisHeight()-top)
 	most := height + float64(l.theme.Height)
 	f := l.newField(x, y, sx, sy, top, height)
-	for f.left() > 0 && height*1.25 <= most {
+	for !l.inPanel && f.left() > 0 && height*1.25 <= most { // small charts stay of one height
 		height *= 1.25
 		f = l.newField(x, y, sx, sy, top, height)
 	}

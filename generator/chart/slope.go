@@ -12,9 +12,35 @@ const leastSlope = 80 // between the categories of a narrow chart
 // one to the next, with name and value written at both ends: what a change of one
 // setting does to each.
 func (l *layout) slope() {
-	s, _ := l.span(value.getY)
-	y := axis{log: l.logarithmic(l.y, s)}
-	top := l.header(l.doubtKeys(lineRadius))
+	if names := l.gaps(); len(names) > 0 {
+		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
+	}
+	values, _ := l.span(value.getY)
+	y := axis{log: l.logarithmic(l.y, values)}
+	s := l.reached(y, values)
+	last := len(l.categories) - 1
+	names := make([]string, len(l.series))
+	const aside = 30 + 3*nameMark
+	figures, widest := 0.0, 0.0
+	for _, series := range l.series {
+		figures = max(figures, l.small.width(l.slopeLabel("", series.values[0], true)), l.small.width(l.slopeLabel("", series.values[last], true)))
+		widest = max(widest, l.small.width(series.name))
+	}
+	room := l.width - 2*(margin+aside+figures) - leastSlope
+	twice := widest <= min(0.26*l.width, room/2) // else names stand at the right end alone
+	// A name without a right end to stand at is in the legend, and then all are.
+	keyed := !twice && slices.ContainsFunc(l.series, func(s series) bool { return s.values[last].missing })
+	left, right := figures, 0.0
+	for i, series := range l.series {
+		if !keyed {
+			names[i] = nameLine(series.name, l.small, max(60, min(0.5*l.width, room)))
+		}
+		if twice {
+			left = max(left, l.small.width(l.slopeLabel(names[i], series.values[0], true)))
+		}
+		right = max(right, l.small.width(l.slopeLabel(names[i], series.values[last], false)))
+	}
+	top := l.header(l.lineKeys(keyed))
 	top = l.paragraph(paragraph(l.axisTitle(l.y, y.log), l.small, l.width-2*margin, 2), l.small, margin, top+8, l.theme.Muted) + 14
 	head := 1.3 * l.text.lineHeight()
 	line := 1.15 * l.small.size
@@ -23,24 +49,6 @@ func (l *layout) slope() {
 	y.start, y.end = plot.y1, plot.y0
 	y = y.fit(s, 12, 12)
 
-	last := len(l.categories) - 1
-	names := make([]string, len(l.series))
-	const aside = 30 + 3*nameMark
-	values, widest := 0.0, 0.0
-	for _, series := range l.series {
-		values = max(values, l.small.width(l.slopeLabel("", series.values[0], true)), l.small.width(l.slopeLabel("", series.values[last], true)))
-		widest = max(widest, l.small.width(series.name))
-	}
-	room := l.width - 2*(margin+aside+values) - leastSlope
-	twice := widest <= min(0.26*l.width, room/2) // else names stand at the right end alone
-	left, right := values, 0.0
-	for i, series := range l.series {
-		names[i] = nameLine(series.name, l.small, max(60, min(0.5*l.width, room)))
-		if twice {
-			left = max(left, l.small.width(l.slopeLabel(names[i], series.values[0], true)))
-		}
-		right = max(right, l.small.width(l.slopeLabel(names[i], series.values[last], false)))
-	}
 	plot.x0, plot.x1 = margin+left+aside, l.width-margin-right-aside
 	step := 0.0
 	if last > 0 {
@@ -73,9 +81,13 @@ func (l *layout) slope() {
 	}
 	for i, series := range l.series {
 		for k, v := range series.values {
-			if !v.missing {
-				l.markValue(point{column(k), y.at(v.y)}, lineRadius, l.style(i), v)
+			if v.missing {
+				continue
 			}
+			if v.spread && v.high > v.low {
+				l.interval(column(k), y.at(v.low), y.at(v.high), l.style(i))
+			}
+			l.markValue(point{column(k), y.at(v.y)}, lineRadius, l.style(i), v)
 		}
 	}
 	l.slopeEnds(names, last, plot, y, false)

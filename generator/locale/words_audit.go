@@ -68,6 +68,8 @@ var auditWords = catalogue{
 	"chart-note.range":                      {"The thin bars run from the lowest to the highest of the repeats.", "细线为重复运行的最小值至最大值。"},
 	"chart-note.interval":                   {"The thin bars are the interval of the median (95%).", "细线为中位数的 95% 区间。"},
 	"chart-note.mixed":                      {"The thin bars are the interval of the median (95%); under six repeats they run from the lowest to the highest.", "细线为中位数的 95% 区间；重复不足六次时为最小值至最大值。"},
+	"chart-note.hollow-or-left-out":         {"Set aside, so hollow or in no median: %s.", "已排除（空心，或不计入中位数）：%s。"},
+	"chart-note.set-aside":                  {"Set aside, so in no median: %s.", "已排除，不计入中位数：%s。"},
 	"chart-note.hollow":                     {"Hollow, set aside: %s.", "空心为已排除：%s。"},
 	"report.price":                          {"price of one accelerator: %s an hour", "单个加速器价格：每小时 %s"},
 	"report.price-date":                     {"price of one accelerator: %s an hour, as of %s", "单个加速器价格：每小时 %s（%s）"},

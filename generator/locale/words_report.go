@@ -77,6 +77,8 @@ var reportWords = catalogue{
 	"alt.panel":               {"%s: %s", "%s：%s"},
 	"alt.lines":               {"%[1]s over %[2]s, %[3]d lines.", "%[1]s随%[2]s的变化，%[3]d 条线。"},
 	"alt.line":                {"%s: %s at %s, %s at %s.", "%[1]s：%[3]s 时 %[2]s，%[5]s 时 %[4]s。"},
+	"alt.better":              {"%s: better by a step of %s at %s.", "%[1]s：自 %[3]s 起变好（%[2]s）。"},
+	"alt.worse":               {"%s: worse by a step of %s at %s.", "%[1]s：自 %[3]s 起变差（%[2]s）。"},
 	"alt.cumulative":          {"Share of requests whose %s is at most as long.", "%s不超过某值的请求占比。"},
 	"alt.histogram":           {"How %s is spread over requests.", "%s在各请求中的分布。"},
 	"alt.trace":               {"%s over the time of the run.", "运行期间的%s。"},

@@ -59,6 +59,8 @@ type Chart struct {
 	// What the error bars are: some points have repeats enough for an interval
 	// of the median, others show the range of all.
 	intervals, ranges bool
+
+	aside bool // some median is without a repeat that a check has set aside
 }
 
 // Axis is a value axis.

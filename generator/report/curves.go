@@ -16,6 +16,7 @@ import (
 // aside or doubts is marked.
 func (d *Data) point(c *Chart, f figure) Point {
 	c.repeats = append(c.repeats, len(f.runs))
+	c.aside = c.aside || f.aside > 0
 	p := Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: f.runs[0].ID, Quarantined: f.quarantined(),
 		Warned: !inDoubt([]figure{f}).IsZero()}
 	if s := stats.Summarize(f.values); s.N > 1 && s.High > s.Low {
@@ -195,7 +196,8 @@ func (d *Data) cumulative(c *Chart, rs []*bench.Result, s chartSpec) error {
 		one := d.series(s.Series, g.values[0])
 		last := len(of.Quantiles) - 1
 		for i, v := range of.Quantiles {
-			one.Points = append(one.Points, Point{X: v, Y: 100 * float64(i) / float64(max(last, 1)), Run: g.runs[0].ID})
+			one.Points = append(one.Points, Point{X: v, Y: 100 * float64(i) / float64(max(last, 1)), Run: g.runs[0].ID,
+				Quarantined: g.runs[0].Quarantined()})
 		}
 		c.Series = append(c.Series, one)
 		c.Notes = append(c.Notes, spreadNote(one.Name, of))
@@ -341,6 +343,11 @@ func (d *Data) power(c *Chart, rs []*bench.Result, s chartSpec) error {
 		return lack("name fewer in where", "%d runs have telemetry; %d can be drawn", len(have), most)
 	}
 	c.Kind, c.Form = Lines, Trace
+	var inOrder []*bench.Result
+	for _, g := range d.groups(have, []string{s.Series}) {
+		inOrder = append(inOrder, g.runs...)
+	}
+	have = inOrder
 	channel := have[0].Telemetry.Channel(s.Value)
 	c.X = Axis{Title: locale.T("chart-axis.time"), Unit: "s", Scale: Linear}
 	c.Y = Axis{Title: channelName(channel.Name), Unit: channel.Unit, Scale: Scale(s.Scale)}
@@ -350,7 +357,7 @@ func (d *Data) power(c *Chart, rs []*bench.Result, s chartSpec) error {
 		one := d.series(s.Series, r.Label(s.Series))
 		values := t.Channel(s.Value).Values
 		for i, at := range t.Times {
-			one.Points = append(one.Points, Point{X: at - t.From, Y: values[i], Missing: math.IsNaN(values[i]), Run: r.ID})
+			one.Points = append(one.Points, Point{X: at - t.From, Y: values[i], Missing: math.IsNaN(values[i]), Run: r.ID, Quarantined: r.Quarantined()})
 		}
 		longest = max(longest, t.To-t.From)
 		c.Series = append(c.Series, one)
@@ -395,6 +402,14 @@ func (d *Data) altLines(c *Chart) locale.Text {
 		}
 		first, last := sound[0], sound[len(sound)-1]
 		sentences = append(sentences, locale.T("alt.line", s.Name, first.Label, at(first), last.Label, at(last)))
+	}
+	for _, step := range c.Steps {
+		s := c.Series[step.Series]
+		key := "alt.better"
+		if step.Worse {
+			key = "alt.worse"
+		}
+		sentences = append(sentences, locale.T(key, s.Name, step.Text, at(s.Points[step.Point])))
 	}
 	return locale.Sentences(sentences...)
 }

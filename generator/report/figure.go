@@ -54,10 +54,45 @@ func (d *Data) chart(s chartSpec) (*Chart, error) {
 		}
 		return nil, about("kind", problem(hint, "kind = %q is no kind of chart", s.Kind))
 	}
+	if err := s.unused(); err != nil {
+		return nil, err
+	}
 	if s.Panel != "" {
 		return c, d.panels(c, rs, s)
 	}
 	return c, fill(d, c, rs, s)
+}
+
+// chartKeys are what each kind makes use of, beside what all have.
+var chartKeys = map[string][]string{
+	"bars":      {"category", "series", "value", "sort", "scale"},
+	"dots":      {"category", "series", "value", "values", "sort", "scale"},
+	"heatmap":   {"category", "series", "value", "sort", "scale"},
+	"slope":     {"category", "series", "value", "sort", "scale"},
+	"scatter":   {"x", "y", "label", "series", "size", "scale"},
+	"lines":     {"x", "y", "value", "over", "series", "scale"},
+	"history":   {"value", "over", "series", "scale"},
+	"boxes":     {"category", "series", "value", "scale"},
+	"cdf":       {"value", "series", "scale"},
+	"histogram": {"value", "series", "scale"},
+	"power":     {"value", "series", "scale"},
+}
+
+// unused refuses a key that the kind would pass over without a word.
+func (s chartSpec) unused() error {
+	for _, key := range []struct {
+		name string
+		set  bool
+	}{
+		{"category", s.Category != ""}, {"series", s.Series != ""}, {"value", s.Value != ""}, {"values", len(s.Values) > 0},
+		{"over", s.Over != ""}, {"sort", s.Sort != ""}, {"x", s.X != ""}, {"y", s.Y != ""}, {"label", s.Label != ""},
+		{"size", s.Size != ""}, {"scale", s.Scale != ""},
+	} {
+		if keys := chartKeys[s.Kind]; key.set && !slices.Contains(keys, key.name) {
+			return about(key.name, problem("it has "+strings.Join(keys, ", "), "kind = %q makes no use of %s", s.Kind, key.name))
+		}
+	}
+	return nil
 }
 
 // mostPanels is how many small charts one picture can have.
@@ -83,7 +118,7 @@ func (d *Data) panels(c *Chart, rs []*bench.Result, s chartSpec) error {
 		c.Panels = append(c.Panels, Panel{Title: title, Chart: one})
 		alts = append(alts, locale.T("alt.panel", title, one.Alt))
 		c.repeats = append(c.repeats, one.repeats...)
-		c.intervals, c.ranges = c.intervals || one.intervals, c.ranges || one.ranges
+		c.intervals, c.ranges, c.aside = c.intervals || one.intervals, c.ranges || one.ranges, c.aside || one.aside
 		c.metrics = one.metrics
 		c.compared = comparison{rs, append(one.compared.laid, s.Panel), s.Accept}
 	}
@@ -467,6 +502,13 @@ func (d *Data) altScatter(c *Chart) locale.Text {
 	return locale.Sentences(sentences...)
 }
 
+// hollow tells whether the chart has a mark that a check has set aside.
+func (c *Chart) hollow() bool {
+	return slices.ContainsFunc(c.Series, func(s Series) bool {
+		return slices.ContainsFunc(s.Points, func(p Point) bool { return p.Quarantined && !p.Missing })
+	}) || slices.ContainsFunc(c.Panels, func(p Panel) bool { return p.Chart.hollow() })
+}
+
 // remarks says what checks found about the runs of a chart: why marks are
 // hollow, and which figures are in doubt.
 func (d *Data) remarks(c *Chart) []locale.Text {
@@ -487,6 +529,7 @@ func (d *Data) remarks(c *Chart) []locale.Text {
 		out = append(out, locale.T("chart-note.repeats", n))
 	}
 	switch {
+	case c.Kind == HeatMap: // a cell shows none
 	case c.intervals && c.ranges:
 		out = append(out, locale.T("chart-note.mixed"))
 	case c.intervals:
@@ -495,7 +538,14 @@ func (d *Data) remarks(c *Chart) []locale.Text {
 		out = append(out, locale.T("chart-note.range"))
 	}
 	if why := broken(fs); !why.IsZero() {
-		out = append(out, locale.T("chart-note.hollow", why))
+		key := "chart-note.hollow"
+		switch hollow := c.hollow(); {
+		case c.aside && hollow:
+			key = "chart-note.hollow-or-left-out"
+		case c.aside:
+			key = "chart-note.set-aside"
+		}
+		out = append(out, locale.T(key, why))
 	}
 	if doubt := inDoubt(fs); !doubt.IsZero() {
 		out = append(out, doubt)
