@@ -1,6 +1,7 @@
 package format
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 )
@@ -21,7 +22,9 @@ import (
 // Source: modelscope/evalscope, evalscope/perf/utils/{benchmark_util,db_util,
 // perf_constants,perf_models}.py.
 var evalScopeMarks = []string{"Benchmarking summary", "Percentile results", "Time taken for tests (s)", "Test Duration (s)",
-	"evalscope - INFO - {", "Starting benchmark with args"}
+	"evalscope - INFO - {", "Starting benchmark with args", "evalscope perf"}
+
+var evalScopeCommands = [][]byte{[]byte("evalscope perf")}
 
 // evalScopeKeys are the rows of the summary without their unit, in small letters.
 var evalScopeKeys = map[string]string{
@@ -133,13 +136,14 @@ type evalScopeText struct {
 	percentile []string // the header of the percentile grid being read
 	args       []goConfig
 	inArgs     bool
+	asked      settings // of the command above
 	last, gap  int
 }
 
 func newEvalScopeText() lineReader { return &evalScopeText{} }
 
 func (t *evalScopeText) begin(in *input) {
-	t.in, t.open, t.percentile, t.args, t.inArgs = in, false, nil, nil, false
+	*t = evalScopeText{sheet: sheet{in: in}, asked: settings{own: evalScopeArgs}}
 }
 func (t *evalScopeText) end() { t.close() }
 
@@ -152,6 +156,14 @@ func (t *evalScopeText) line(l line) bool {
 	}
 	if t.inArgs {
 		return t.argument(text, l.number)
+	}
+	if i := commandFlags(l.text, evalScopeCommands); i >= 0 || t.asked.continued {
+		if i >= 0 {
+			t.close()
+			t.asked.reset(l.number)
+		}
+		t.asked.readCommand(t.in, bytes.TrimSpace(l.text[max(i, 0):]), l.number)
+		return t.asked.continued
 	}
 	cells, ok := pipes(nil, l.text)
 	if !ok {
@@ -234,6 +246,9 @@ func (t *evalScopeText) close() {
 			if a.value != "null" && (a.key != "x_max_prompt_length" || len(a.value) < 10) {
 				t.said(a.key, a.value, a.line)
 			}
+		}
+		if t.start-t.asked.line <= maxDistance {
+			t.asked.labels(&t.sheet)
 		}
 		t.hand(t.last, true)
 	}

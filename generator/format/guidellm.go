@@ -1,7 +1,9 @@
 package format
 
 import (
+	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +30,8 @@ import (
 //     once for each token: the mean of the gaps between tokens.
 //   - time_per_output_token_ms has the wait for the first token in it from 0.4 on:
 //     (last token − start)/N. Before, it is (last − first token)/N, which no other
-//     tool calls TPOT either, so it keeps the tool's name.
+//     tool calls TPOT either, so it keeps the tool's name. TPOT is computed from the
+//     single requests, where the report has them all.
 //   - A time to first token that was not measured counts as 0.
 //   - output_tokens_per_second spans from the first token to the last and leaves out
 //     the wait before: with one request it is the decode rate. The rate over the
@@ -103,7 +106,40 @@ func (in *input) guideBenchmark(report, b *value) {
 		s.take("x_tokens_per_second_mean", "tok/s", metrics.get("tokens_per_second", "successful", "mean"))
 	}
 	s.ratesOverDuration(b.line)
+	if r := s.guideRequests(b.get("requests", "successful")); r != nil {
+		r.describe(s)
+	}
 	s.finish(b)
+}
+
+// guideRequests gives the successful requests of a benchmark, nil unless all of
+// them are in the report: some are told to keep a few as a sample. What GuideLLM
+// saves of the gaps is their mean in each request, which is no gap.
+func (s *sheet) guideRequests(list *value) *requests {
+	completed, _ := s.value("requests_completed")
+	if list == nil || list.cut || float64(list.count) != completed || list.count > exactSize {
+		return nil
+	}
+	r := &requests{ttftField: "time_to_first_token_ms", e2elField: "request_latency", line: list.line}
+	column := func(name string, factor float64) []float64 {
+		of := list.column(name)
+		if of.size() == 0 || len(of.values) != list.count {
+			return nil
+		}
+		values := slices.Clone(of.values)
+		for i, v := range values {
+			if values[i] *= factor; v <= 0 { // not measured
+				values[i] = math.NaN()
+			}
+		}
+		return values
+	}
+	r.ttft, r.e2el = column("time_to_first_token_ms", 1e-3), column("request_latency", 1)
+	r.output = column("output_tokens", 1)
+	if r.start = column("request_start_time", 1); r.start == nil {
+		r.start = column("start_time", 1) // before 0.4
+	}
+	return r
 }
 
 // isGuideBefore04 tells the reports of 0.2 and 0.3 from later ones.

@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,14 +43,15 @@ func TestGuideLLMCorpus(t *testing.T) {
 	gemma := []string{
 		"requests_completed=1 1", "requests_failed=0 1", "duration=46.108336 s",
 		"ttft_mean=20656.05 ms", "ttft_p99=20656.053 ms", "itl_mean=12.921 ms", "e2el_mean=46108.336 ms", "e2el_p50=46108.336 ms",
-		"tpot_incl_ttft_mean=23.405 ms", "tpot_mean=none", "input_tokens=99 tok", "output_tokens=1969 tok",
+		"tpot_incl_ttft_mean=23.405 ms", "input_tokens=99 tok", "output_tokens=1969 tok",
 		// 1969 tokens in 46.108 s, not GuideLLM's rate between the first and the last.
 		"output_throughput=42.70 tok/s", "x_output_tokens_per_second_mean=77.433 tok/s",
 		"total_throughput=44.851 tok/s", "request_throughput=0.0216881 req/s", "effective_concurrency=1 1",
 		"model_raw:unsloth/gemma-4-26B-A4B-it-GGUF", "max_concurrency:1", "x_strategy:synchronous", "tool_version:0.6.0", "dataset:/prompt.txt",
 	}
-	checkFigures(t, "guidellm/json-0.6.0-gemma4-llamaserver.json", 0, append(gemma, "num_prompts:10", "seed:42", "date:2026-06-11T09:10:21Z")...)
-	checkFigures(t, "guidellm/csv-0.6.0-gemma4-3row-header.csv", 0, append(gemma, "date:2026-06-11T09:10:21")...)
+	checkFigures(t, "guidellm/json-0.6.0-gemma4-llamaserver.json", 0, append(gemma, "num_prompts:10", "seed:42", "date:2026-06-11T09:10:21Z",
+		"tpot_mean=12.933 ms")...) // of its request: (46108.336 − 20656.053) / 1968
+	checkFigures(t, "guidellm/csv-0.6.0-gemma4-3row-header.csv", 0, append(gemma, "date:2026-06-11T09:10:21", "tpot_mean=none")...)
 	qwen := []string{
 		"requests_completed=1 1", "ttft_mean=50247.95 ms", "itl_mean=3.542 ms", "tpot_incl_ttft_mean=16.941 ms", "e2el_mean=63545 ms",
 		"input_tokens=91 tok", "output_tokens=3750 tok", "output_throughput=59.01 tok/s", "x_output_tokens_per_second_mean=282.401 tok/s",
@@ -230,5 +232,36 @@ func TestGuideLLMCSVOutOfStep(t *testing.T) {
 	has(t, &out.Results[2], "ttft_mean=none", "requests_failed=1 1")
 	if out := readText(t, header); len(out.Results) != 0 || out.Reason == "" {
 		t.Errorf("headers give %d results, reason %q", len(out.Results), out.Reason)
+	}
+}
+
+// The single requests of a benchmark tell how its latencies are spread, few or many,
+// when all of them are there.
+func TestGuideLLMRequests(t *testing.T) {
+	for _, n := range []int{3, 3000} {
+		var list []string
+		for i := range n {
+			ttft := float64(100 + i)
+			if i == 1 {
+				ttft = 0 // not measured
+			}
+			list = append(list, fmt.Sprintf(`{"request_id": "r%d", "output": "text", "info": {"timings": {"queued": 1.5, "request_start": 2}}, `+
+				`"request_start_time": %d, "request_latency": 4.0, "output_tokens": 11, "time_to_first_token_ms": %g, "inter_token_latency_ms": 7}`, i, 1000+i, ttft))
+		}
+		report := strings.Replace(guideReport(`"requests": {"successful": [`+strings.Join(list, ", ")+`], "errored": []}, `, ""),
+			`"successful": 2,`, fmt.Sprintf(`"successful": %d,`, n), 1)
+		r := only(t, report)
+		if r.Distribution("e2el").N != n || r.Distribution("ttft").N != n-1 || r.Distribution("tpot").N != n-1 || r.Distribution("itl") != nil {
+			t.Errorf("of %d requests: %+v", n, r.Distributions)
+		}
+		has(t, r, "e2el_mean=5000 ms", "e2el_p97_5=4000 ms") // what the tool told stands
+		last := r.Distribution("ttft").Quantiles
+		if got := last[len(last)-1]; math.Abs(got-float64(99+n)) > 1e-9 {
+			t.Errorf("the longest of %d waits is %v ms", n, got)
+		}
+		few := strings.Replace(report, fmt.Sprintf(`"successful": %d,`, n), fmt.Sprintf(`"successful": %d,`, n+1), 1)
+		if d := only(t, few).Distributions; len(d) > 0 {
+			t.Errorf("a sample of the requests gave %+v", d)
+		}
 	}
 }

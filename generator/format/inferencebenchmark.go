@@ -133,8 +133,12 @@ func (t *inferenceBenchmarkText) requests() {
 		t.derive("requests_failed", sent.value-done.value, "total requests less the successful", t.answers)
 	}
 	name := "request_throughput"
-	if t.done != t.sent {
+	switch duration, _ := t.value("duration"); {
+	case t.done != t.sent:
 		name = "x_" + snake(t.rate.label)
+	case ok && t.rate.unit == "req/min" && duration > 0: // rounded before it could be divided by 60
+		name = "x_" + snake(t.rate.label)
+		t.derive("request_throughput", done.value/duration, "successful requests / total time", t.answers)
 	}
 	if t.rate.text != "" {
 		t.number(name, t.rate.unit, t.rate.label, []byte(t.rate.text), t.rate.line)

@@ -53,8 +53,8 @@ var llamaTimingsMarks = []string{"eval time", "llama_print_timings:", "perf_cont
 
 var (
 	timingRow = regexp.MustCompile(`(prompt eval time|generation eval time|eval time|load time|total time|sample time|sampling time|samplers time)\s*=\s*` +
-		`([\d.]+) ms(?:\s*/\s*(\d+) (tokens|runs))?(?:\s*\(\s*([\d.]+) ms per token(?:,\s*([\d.]+|inf|nan) tokens per second)?\))?`)
-	timingDraft  = regexp.MustCompile(`draft acceptance(?: rate)?\s*=\s*([\d.]+) \(\s*(\d+) accepted /\s*(\d+) generated\)`)
+		`(\d+(?:[.,]\d+)?) ms(?:\s*/\s*(\d+) (tokens|runs))?(?:\s*\(\s*([\d.,]+) ms per token(?:,\s*([\d.,]+|inf|nan) tokens per second)?\))?`)
+	timingDraft  = regexp.MustCompile(`draft acceptance(?: rate)?\s*=\s*(\d+[.,]\d+) \(\s*(\d+) accepted /\s*(\d+) generated\)(?:, mean acceptance length =\s*(\d+[.,]\d+))?`)
 	timingPrefix = regexp.MustCompile(`llama_print_timings:|perf_(?:context_|sampler_)?print:|print_timings?\b`)
 	timingBuild  = regexp.MustCompile(`^main: build = (\d+) \((\w+)\)`)
 )
@@ -86,6 +86,7 @@ func (t *llamaTimings) line(l line) bool {
 		t.other(l)
 		return t.open
 	}
+	pointed(m)
 	row := strings.TrimPrefix(string(m[1]), "generation ")
 	if row == "samplers time" || row == "sampling time" && len(m[3]) > 0 {
 		row = "sample time" // common_perf_print tells the count in a row of its own
@@ -104,6 +105,16 @@ func (t *llamaTimings) line(l line) bool {
 	t.row(row, m, l.number)
 	t.last, t.gap = l.number, 0
 	return true
+}
+
+// pointed writes the figures with a point, for which some locales have a comma.
+// They have no thousands to set apart.
+func pointed(parts [][]byte) {
+	for i, part := range parts {
+		if i > 0 && bytes.IndexByte(part, ',') >= 0 {
+			parts[i] = bytes.Replace(part, []byte(","), []byte("."), 1)
+		}
+	}
 }
 
 // row notes a row: its name, then time, count, what is counted, time of each, rate.
@@ -162,6 +173,8 @@ func (t *llamaTimings) speed(name, row string, rate []byte, n, ms float64, line 
 // the build and the model far above.
 func (t *llamaTimings) other(l line) {
 	if m := timingDraft.FindSubmatch(l.text); m != nil && t.open {
+		pointed(m)
+		t.number("acceptance_length", "tok", "mean acceptance length", m[4], l.number)
 		t.number("acceptance_rate", "ratio", "draft acceptance rate", m[1], l.number)
 		t.number("x_draft_accepted", "tok", "accepted", m[2], l.number)
 		t.number("x_draft_generated", "tok", "generated", m[3], l.number)

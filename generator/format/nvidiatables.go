@@ -159,17 +159,38 @@ type nvidiaText struct {
 	numGPUs int // that have a table each
 	last    int
 	gap     int
+	asked   settings // of the command above the tables, or of the one that AIPerf prints below
+	command []byte   // that one, as far as it was read
 }
 
 var (
-	genAIPerfTextMarks = []string{"NVIDIA GenAI-Perf | ", "LLM Metrics", "PA LLM Metrics", "Embeddings Metrics", "Rankings Metrics", "Multi-Modal Metrics"}
-	aiperfTextMarks    = []string{"AIPerf | "}
+	genAIPerfTextMarks = []string{"NVIDIA GenAI-Perf | ", "genai-perf profile", "LLM Metrics", "PA LLM Metrics", "Embeddings Metrics", "Rankings Metrics", "Multi-Modal Metrics"}
+	aiperfTextMarks    = []string{"AIPerf | ", "aiperf profile"}
 )
 
 func newGenAIPerfText() lineReader { return &nvidiaText{client: "genai-perf"} }
 func newAIPerfText() lineReader    { return &nvidiaText{client: "aiperf"} }
 
-func (t *nvidiaText) begin(in *input) { *t = nvidiaText{sheet: sheet{in: in}, client: t.client} }
+func (t *nvidiaText) begin(in *input) {
+	*t = nvidiaText{sheet: sheet{in: in}, client: t.client, asked: settings{own: nvidiaArguments}}
+}
+
+// nvidiaCommands are the commands of both clients.
+var nvidiaCommands = [][]byte{[]byte("aiperf profile"), []byte("genai-perf profile")}
+
+// nvidiaArguments are those of the commands that say something of the run.
+var nvidiaArguments = map[string]string{
+	"model": "model_raw", "m": "model_raw", "model_names": "model_raw", "tokenizer": "tokenizer",
+	"concurrency": "max_concurrency", "request_rate": "request_rate",
+	"request_count": "num_prompts", "num_requests": "num_prompts", "public_dataset": "dataset",
+	"isl": "input_len", "synthetic_input_tokens_mean": "input_len", "prompt_input_tokens_mean": "input_len",
+	"osl": "output_len", "output_tokens_mean": "output_len", "prompt_output_tokens_mean": "output_len",
+	"random_seed": "seed", "endpoint_type": "x_endpoint_type", "streaming": "x_streaming",
+}
+
+// printedCommand heads the command below AIPerf's tables, which goes on in the
+// next lines as wide as the console is.
+var printedCommand = []byte("CLI Command: ")
 
 const maxTableGap = 8 // lines of something else between two tables
 
@@ -188,12 +209,17 @@ func (t *nvidiaText) line(l line) bool {
 		t.header, t.gap = nil, 0
 		return true
 	}
+	text := bytes.TrimSpace(l.text)
+	if t.readCommand(text, l.number) {
+		return true
+	}
 	cells, isRow := pipes(nil, l.text)
 	switch {
 	case !t.open:
 		return false
 	case isRow && t.row(cells, l):
 		t.last, t.gap = l.number, 0
+	case isRow && len(cells) == 1: // of a panel of warnings
 	case !isRow && bytes.ContainsAny(l.text, "└╰"):
 		t.flush()
 		if t.header != nil {
@@ -201,13 +227,57 @@ func (t *nvidiaText) line(l line) bool {
 		}
 		t.header, t.aside = nil, true // what follows without a title is of a GPU
 	case !isRow && bytes.ContainsAny(l.text, "━─═"):
-	case len(bytes.TrimSpace(l.text)) > 0:
+	case len(text) > 0:
 		t.below(l)
 		if t.gap++; t.gap > maxTableGap {
 			t.close()
 		}
 	}
 	return t.open
+}
+
+// readCommand takes a line of a command, above the tables or below.
+func (t *nvidiaText) readCommand(text []byte, line int) bool {
+	if t.command != nil {
+		if len(text) > 0 && !exported(text) {
+			t.command = append(append(bytes.TrimSuffix(t.command, []byte(`\`)), ' '), text...)
+			return true
+		}
+		t.printed()
+		return false
+	}
+	if t.asked.continued {
+		t.asked.readCommand(t.in, text, line)
+		return true
+	}
+	i := commandFlags(text, nvidiaCommands)
+	switch {
+	case i < 0:
+		return false
+	case t.open && bytes.HasPrefix(text, printedCommand):
+		t.asked.reset(line)
+		t.command, t.last, t.gap = bytes.Clone(text[i:]), line, 0
+		return true
+	}
+	t.close() // what follows is the next run's
+	t.asked.reset(line)
+	t.asked.readCommand(t.in, text[i:], line)
+	return t.asked.continued
+}
+
+// printed reads the command that was gathered below the tables.
+func (t *nvidiaText) printed() {
+	if t.command != nil {
+		t.asked.readCommand(t.in, t.command, t.asked.line)
+		t.command = nil
+	}
+}
+
+// exported tells the lines that follow the printed command, "CSV Export: …" and
+// "Benchmark Duration: …", from its own.
+func exported(text []byte) bool {
+	label, _, ok := bytes.Cut(text, []byte(": "))
+	return ok && 'A' <= label[0] && label[0] <= 'Z'
 }
 
 // title recognises the line above a table, "NVIDIA AIPerf | LLM Metrics" or,
@@ -327,6 +397,11 @@ func (t *nvidiaText) close() {
 	if t.open {
 		t.telemetry(t.gpus)
 		t.earlyGaps()
+		t.printed()
+		if t.start-t.asked.line <= maxDistance {
+			t.asked.labels(&t.sheet)
+		}
+		t.asked.reset(0)
 		if t.hasKnown() {
 			t.hand(t.last, t.whole && t.header == nil)
 		} else if t.last > t.start {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 
 	"benchpost/generator/bench"
 )
@@ -105,17 +106,19 @@ func newSetting(label, value string, line int) setting {
 // settings are what the lines above a block say about its run.
 type settings struct {
 	list      []setting
-	engine    bool // of a benchmark that runs the engine itself
-	command   bool // from a shell command, which may belong to another run
-	continued bool // the command goes on in the next line
-	line      int  // where they begin, 0 when there are none
+	engine    bool              // of a benchmark that runs the engine itself
+	own       map[string]string // the labels of another client's arguments, which alone count then
+	command   bool              // from a shell command, which may belong to another run
+	asked     int               // the settings that are the command's, before those of lines printed later
+	continued bool              // the command goes on in the next line
+	line      int               // where they begin, 0 when there are none
 
 	client string // whose run it is, when the lines show that
 	warmup bool
 }
 
 func (s *settings) reset(line int) {
-	*s = settings{list: s.list[:0], engine: s.engine, line: line}
+	*s = settings{list: s.list[:0], engine: s.engine, own: s.own, line: line}
 }
 
 // set notes one argument if it is one that matters.
@@ -136,7 +139,12 @@ func (s *settings) set(in *input, argument, value []byte, line int) {
 		key = append(key, "_len"...) // argparse takes --random-input too
 	}
 	arg, ok := arguments[string(key)]
-	if !ok && s.engine {
+	switch {
+	case s.own != nil:
+		arg.label, ok = s.own[string(key)]
+		arg.dataset = ""
+		ok = ok && bytes.IndexByte(value, ',') < 0 // "1,4,16" are several runs
+	case !ok && s.engine:
 		arg, ok = engineArguments[string(key)]
 	}
 	if !ok {
@@ -167,7 +175,7 @@ func (s *settings) labels(sheet *sheet) {
 	dataset := s.get("dataset")
 	for i := len(s.list) - 1; i >= 0; i-- {
 		set := s.list[i]
-		if _, known := sheet.labels.Lookup(set.label); known || set.several && s.engine {
+		if _, known := sheet.labels.Lookup(set.label); known || set.several && (s.engine || s.own != nil) {
 			continue
 		}
 		if set.dataset != "" && (dataset != "" && !isDataset(dataset, set.dataset) || s.get(set.label) != "") {
@@ -282,6 +290,9 @@ func (s *settings) readCommand(in *input, text []byte, line int) {
 		if word == nil || bytes.IndexByte([]byte("|>&;"), word[0]) >= 0 {
 			break
 		}
+		if s.own != nil && len(word) == 2 && word[0] == '-' {
+			word = append([]byte("-"), word...) // -m, which its table has as "m"
+		}
 		if flag == nil && !bytes.HasPrefix(word, []byte("--")) && taken > 0 && len(s.list) == taken {
 			s.list[taken-1].several = true
 		}
@@ -348,7 +359,8 @@ func commandFlags(text []byte, commands [][]byte) int {
 		}
 		i += len(name)
 		rest := bytes.TrimLeft(text[i:], " \t")
-		if bytes.HasPrefix(rest, []byte("--")) || bytes.HasPrefix(rest, []byte(`\`)) {
+		if flag, ok := bytes.CutPrefix(rest, []byte("-")); ok && len(flag) > 0 && (flag[0] == '-' || unicode.IsLetter(rune(flag[0]))) ||
+			bytes.HasPrefix(rest, []byte(`\`)) {
 			return i
 		}
 	}

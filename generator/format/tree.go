@@ -173,13 +173,10 @@ func (b *builder) skipped(t jsonToken, parent *value) *value {
 }
 
 // passedOver passes over the member of an object that no reader looks at and that
-// would crowd out others: GuideLLM's requests, each with dozens of values, and what
-// its distributions were computed from. It gives nil for any other.
+// would crowd out others: the curve that GuideLLM draws of each distribution. It
+// gives nil for any other.
 func (b *builder) passedOver(name string, t jsonToken, parent *value) *value {
-	if t.kind != '{' && t.kind != '[' {
-		return nil
-	}
-	if name == "pdf" || name == "requests" && parent.parent != nil && parent.parent.key == "benchmarks" {
+	if name == "pdf" && (t.kind == '{' || t.kind == '[') {
 		return b.skipped(t, parent)
 	}
 	return nil

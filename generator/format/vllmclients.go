@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -53,13 +54,14 @@ func (t *serveText) contradicts(above *settings) bool {
 	if t.block.start-above.line > maxDistance {
 		return true
 	}
+	command := settings{list: above.list[:above.asked]}
 	for _, name := range []string{"max_concurrency", "request_rate"} {
-		measured, asked := t.labels.Get(name), above.get(name)
+		measured, asked := cmp.Or(t.labels.Get(name), above.get(name)), command.get(name)
 		if measured != "" && asked != "" && measured != asked {
 			return true
 		}
 	}
-	asked, ok := parseFigure([]byte(above.get("num_prompts")), 0)
+	asked, ok := parseFigure([]byte(command.get("num_prompts")), 0)
 	completed, _ := t.value("requests_completed")
 	return ok && completed > asked.value
 }
@@ -69,6 +71,7 @@ func (t *serveText) contradicts(above *settings) bool {
 func (t *serveText) context(text []byte, l line) {
 	if t.above.continued {
 		t.above.readCommand(t.in, bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), l.number)
+		t.above.asked = len(t.above.list)
 		return
 	}
 	if i := namespace(text); i >= 0 {
@@ -86,6 +89,7 @@ func (t *serveText) context(text []byte, l line) {
 			t.above.client = "lmdeploy"
 		}
 		t.above.readCommand(t.in, text[i:], l.number)
+		t.above.asked = len(t.above.list)
 		return
 	}
 	if !t.block.open {

@@ -342,9 +342,10 @@ func (t *serveText) close(whole bool) {
 		in.message(b.last, bench.Warning, "format.cut-off", "the result breaks off after this line",
 			"the run may still be going on; what stands before is read")
 	}
-	if !above.command || !t.contradicts(&above) {
-		above.labels(&t.sheet)
+	if above.command && t.contradicts(&above) {
+		above.list = above.list[above.asked:] // what the benchmark itself printed is of this run
 	}
+	above.labels(&t.sheet)
 	if above.client == jetstream && t.labels.Get("request_rate") == "0" {
 		t.labels.Set(bench.Label{Name: "request_rate", Value: "inf", Origin: bench.Derived,
 			Pos: bench.Position{File: in.name, Line: above.line}})
