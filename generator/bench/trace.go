@@ -65,6 +65,7 @@ func (t *Trace) Window(from, to float64) (first, end int) {
 // Summary is what the samples of one channel come to.
 type Summary struct {
 	N         int
+	Line      int // of the first that counts
 	Mean, Max float64
 	MaxLine   int
 	// Integral is over time, by the trapezoid rule, NaN when two samples that
@@ -86,6 +87,9 @@ func (t *Trace) Summarize(c *Channel, first, end int) Summary {
 		v := c.Values[i]
 		if math.IsNaN(v) {
 			continue
+		}
+		if s.N == 0 {
+			s.Line = int(c.Lines[i])
 		}
 		s.N++
 		s.Mean += v

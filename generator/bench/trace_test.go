@@ -35,6 +35,16 @@ func TestMissingSampleIsSkipped(t *testing.T) {
 	}
 }
 
+// What a channel comes to stands in the line of its first sample, as those before
+// it have no line.
+func TestSummaryBeginsAtItsFirstSample(t *testing.T) {
+	trace, power := powerTrace([]float64{0, 1, 2}, []float64{math.NaN(), 20, 30})
+	power.Lines = []int32{0, 5, 6}
+	if s := trace.Summarize(power, 0, 3); s.Line != 5 || s.MaxLine != 6 {
+		t.Errorf("got %+v", s)
+	}
+}
+
 // Over more than three seconds nothing is known, whether no sample was taken or
 // those that were say nothing. Just three are still one interval.
 func TestNoIntegralOverAGap(t *testing.T) {

@@ -186,26 +186,25 @@ func (t *trace) metrics(first, end int) []bench.Metric {
 			continue
 		}
 		of := fmt.Sprintf(" of %s, %d samples", c.Field, s.N)
-		line := int(c.Lines[first])
 		switch c.Name {
 		case "power":
-			out = append(out, t.metric("power_mean", "mean"+of, s.Mean, line), t.metric("power_max", "max"+of, s.Max, s.MaxLine))
+			out = append(out, t.metric("power_mean", "mean"+of, s.Mean, s.Line), t.metric("power_max", "max"+of, s.Max, s.MaxLine))
 			if !math.IsNaN(s.Integral) && s.Seconds > 0 && !t.Stepped {
-				out = append(out, t.metric("energy", fmt.Sprintf("∫ %s dt over %.1f s", c.Field, s.Seconds), s.Integral, line))
+				out = append(out, t.metric("energy", fmt.Sprintf("∫ %s dt over %.1f s", c.Field, s.Seconds), s.Integral, s.Line))
 			}
 		case "gpu_utilization":
-			out = append(out, t.metric("gpu_utilization", "mean"+of, s.Mean, line))
+			out = append(out, t.metric("gpu_utilization", "mean"+of, s.Mean, s.Line))
 		case "memory_used":
 			out = append(out, t.metric("memory_used_max", "max"+of, s.Max, s.MaxLine))
 		case "temperature":
 			out = append(out, t.metric("temperature_max", "max"+of, s.Max, s.MaxLine))
 		case "x_throttled":
 			out = append(out, bench.Metric{Name: "x_throttled_share", Value: 100 * s.Mean, Unit: "%", Better: bench.Lower,
-				Decimals: bench.FullPrecision, Derived: true, Field: "share" + of, Line: line, File: t.file.name})
+				Decimals: bench.FullPrecision, Derived: true, Field: "share" + of, Line: s.Line, File: t.file.name})
 		default:
 			name := strings.TrimPrefix(c.Name, "x_")
 			out = append(out, bench.Metric{Name: "x_" + name + "_mean", Value: s.Mean, Unit: c.Unit, Decimals: bench.FullPrecision,
-				Derived: true, Field: "mean" + of, Line: line, File: t.file.name})
+				Derived: true, Field: "mean" + of, Line: s.Line, File: t.file.name})
 		}
 	}
 	return out
