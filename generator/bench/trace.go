@@ -65,42 +65,62 @@ func (t *Trace) Window(from, to float64) (first, end int) {
 // Summary is what the samples of one channel come to.
 type Summary struct {
 	N         int
+	Line      int // of the first that counts
 	Mean, Max float64
 	MaxLine   int
-	// Integral is over time, by the trapezoid rule, NaN when two samples that
-	// follow each other are more than MaxGap apart.
-	Integral float64
-	Seconds  float64
 }
 
 // MaxGap is the longest time between samples, in seconds, over which a trace
 // says anything about what lies between.
 const MaxGap = 3
 
+// Integrate gives the integral of a channel from one moment to another, in
+// seconds since Start, by the trapezoid rule, and over how many seconds; NaN when
+// two samples that follow each other are more than MaxGap apart. A run hardly
+// begins with a sample: what lies between its begin and the first of its samples
+// counts as well, as far as the sample before tells of it, and so at its end.
+func (t *Trace) Integrate(c *Channel, from, to float64) (integral, seconds float64) {
+	last := -1
+	for i, v := range c.Values {
+		if math.IsNaN(v) {
+			continue
+		}
+		if last >= 0 {
+			begin, step := t.Times[last], t.Times[i]-t.Times[last]
+			a, b := max(begin, from), min(t.Times[i], to)
+			inside := begin >= from && t.Times[i] <= to
+			switch {
+			case b < a || step == 0:
+			case step <= MaxGap:
+				slope := (v - c.Values[last]) / step
+				integral += (b - a) * (c.Values[last] + slope*((a+b)/2-begin))
+				seconds += b - a
+			case inside:
+				return math.NaN(), 0
+			}
+		}
+		last = i
+	}
+	return integral, seconds
+}
+
 // Summarize sums up the samples from first up to end; a missing one (NaN) counts
 // nowhere.
 func (t *Trace) Summarize(c *Channel, first, end int) Summary {
 	s := Summary{Max: math.Inf(-1)}
-	last := -1
 	for i := first; i < end; i++ {
 		v := c.Values[i]
 		if math.IsNaN(v) {
 			continue
+		}
+		if s.N == 0 {
+			s.Line = int(c.Lines[i])
 		}
 		s.N++
 		s.Mean += v
 		if v > s.Max {
 			s.Max, s.MaxLine = v, int(c.Lines[i])
 		}
-		if last >= 0 {
-			step := t.Times[i] - t.Times[last]
-			if step > MaxGap {
-				s.Integral = math.NaN()
-			}
-			s.Integral += step * (v + c.Values[last]) / 2
-			s.Seconds += step
-		}
-		last = i
 	}
 	s.Mean /= float64(s.N)
 	return s

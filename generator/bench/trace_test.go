@@ -16,13 +16,23 @@ func powerTrace(times, watts []float64) (*Trace, *Channel) {
 func TestIntegralIsTheTrapezoid(t *testing.T) {
 	trace, power := powerTrace([]float64{0, 1, 3, 3.5}, []float64{10, 20, 40, 40})
 	s := trace.Summarize(power, 0, 4)
-	if s.Integral != 95 || s.Seconds != 3.5 || s.Mean != 27.5 || s.Max != 40 || s.N != 4 {
-		t.Errorf("got %+v", s)
+	if joules, seconds := trace.Integrate(power, 0, 3.5); joules != 95 || seconds != 3.5 || s.Mean != 27.5 || s.Max != 40 || s.N != 4 {
+		t.Errorf("%v J in %v s, %+v", joules, seconds, s)
 	}
 	// Of a window only what lies in it: (20+40)/2·2.
-	first, end := trace.Window(0.5, 3)
-	if s := trace.Summarize(power, first, end); first != 1 || end != 3 || s.Integral != 60 {
-		t.Errorf("from %d to %d: %+v", first, end, s)
+	if first, end := trace.Window(0.5, 3); first != 1 || end != 3 {
+		t.Errorf("from %d to %d", first, end)
+	}
+	if joules, seconds := trace.Integrate(power, 1, 3); joules != 60 || seconds != 2 {
+		t.Errorf("%v J in %v s", joules, seconds)
+	}
+	// Between samples the line from one to the other: (15+20)/2·0.5 + (20+30)/2·1.
+	if joules, seconds := trace.Integrate(power, 0.5, 2); joules != 33.75 || seconds != 1.5 {
+		t.Errorf("%v J in %v s", joules, seconds)
+	}
+	// Before the first sample and behind the last nothing is known.
+	if joules, seconds := trace.Integrate(power, -1, 9); joules != 95 || seconds != 3.5 {
+		t.Errorf("%v J in %v s", joules, seconds)
 	}
 }
 
@@ -30,7 +40,18 @@ func TestIntegralIsTheTrapezoid(t *testing.T) {
 // (10+30)/2·2 = 40 J.
 func TestMissingSampleIsSkipped(t *testing.T) {
 	trace, power := powerTrace([]float64{0, 1, 2}, []float64{10, math.NaN(), 30})
-	if s := trace.Summarize(power, 0, 3); s.Integral != 40 || s.N != 2 || s.Mean != 20 {
+	joules, _ := trace.Integrate(power, 0, 2)
+	if s := trace.Summarize(power, 0, 3); joules != 40 || s.N != 2 || s.Mean != 20 {
+		t.Errorf("got %+v", s)
+	}
+}
+
+// What a channel comes to stands in the line of its first sample, as those before
+// it have no line.
+func TestSummaryBeginsAtItsFirstSample(t *testing.T) {
+	trace, power := powerTrace([]float64{0, 1, 2}, []float64{math.NaN(), 20, 30})
+	power.Lines = []int32{0, 5, 6}
+	if s := trace.Summarize(power, 0, 3); s.Line != 5 || s.MaxLine != 6 {
 		t.Errorf("got %+v", s)
 	}
 }
@@ -48,8 +69,9 @@ func TestNoIntegralOverAGap(t *testing.T) {
 	} {
 		trace, power := powerTrace(c.times, c.watts)
 		s := trace.Summarize(power, 0, len(c.times))
-		if math.IsNaN(s.Integral) == c.known || s.Mean != 10 {
-			t.Errorf("at %v: %+v", c.times, s)
+		joules, _ := trace.Integrate(power, 0, 4)
+		if math.IsNaN(joules) == c.known || s.Mean != 10 {
+			t.Errorf("at %v: %v J, %+v", c.times, joules, s)
 		}
 	}
 }

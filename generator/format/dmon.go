@@ -23,7 +23,8 @@ import (
 // Both print a sample a second unless told otherwise, which they do not note.
 // nvidia-smi notes the time of day with "-o T" and the date with "-o D"; of
 // dcgmi's lines, scripts put the time before each. The "MB" of memory may be
-// MiB, so that it is kept as printed. DCGM's shares (GRACT, SMACT …) are from 0
+// MiB, so that it is kept as printed. Old drivers wrote temp for
+// gtemp. DCGM's shares (GRACT, SMACT …) are from 0
 // to 1, and figures beyond 2^47 stand for none.
 //
 // Source: "nvidia-smi dmon -h" of drivers 470 to 580; DCGM 3 and 4,
@@ -60,7 +61,7 @@ func (t *dmon) begin(in *input) {
 // dmonColumns are the columns that have a name here. The GPU's clock is that of
 // its processors.
 var dmonColumns = map[string]struct{ name, unit string }{
-	"pwr": {"power", "W"}, "gtemp": {"temperature", "°C"}, "sm": {"gpu_utilization", "%"}, "pclk": {"gpu_clock", "MHz"},
+	"pwr": {"power", "W"}, "temp": {"temperature", "°C"}, "gtemp": {"temperature", "°C"}, "sm": {"gpu_utilization", "%"}, "pclk": {"gpu_clock", "MHz"},
 	"mtemp": {"x_mtemp", "°C"}, "mem": {"x_mem", "%"}, "mclk": {"x_mclk", "MHz"}, "fb": {"x_fb", "MB"},
 	"pviol": {"x_throttled", "%"}, "tviol": {"x_throttled", "bool"},
 

@@ -5,26 +5,33 @@ import (
 	"strings"
 )
 
-// A Jetson tells its state with three commands:
+// A Jetson tells its state with three commands, and a fourth of jetson-stats:
 //
 //	nvpmodel -q            NV Power Mode: MAXN_SUPER
 //	jetson_clocks --show   cpu0: Online=1 Governor=schedutil MinFreq=729600 MaxFreq=1728000 CurrentFreq=1344000 …
 //	                       GPU MinFreq=306000000 MaxFreq=918000000 CurrentFreq=306000000
 //	                       EMC MinFreq=204000000 MaxFreq=3199000000 CurrentFreq=2133000000 FreqOverride=0
 //	/etc/nv_tegra_release  # R36 (release), REVISION: 4.4, GCID: …
+//	jetson_release         Software part of jetson-stats 4.2.12 - (c) 2024, …
+//	                       Model: NVIDIA Jetson Orin Nano Developer Kit - Jetpack 6.1 [L4T 36.4.0]
+//	                       NV Power Mode[0]: 15W
+//	                        - Release: 5.15.148-tegra
+//	                        - CUDA: 12.6.68
 //
 // Clocks are locked when the lowest and the highest are the same; the memory's
 // (EMC) when it is overridden, its range stays as it was. On Thor the GPU is
 // gpu-gpc-0, and CPUs have no Online. Where some are locked and others not,
-// neither word is true.
+// neither word is true. "nvpmodel -q --verbose" has words before the mode. Where
+// jetson-stats does not know the JetPack, L4T has a line of its own.
 //
-// Source: the commands of L4T 32 to 38.
-var jetsonMarks = []string{"NV Power Mode:", "MinFreq=", "(release), REVISION:", "SOC family:"}
+// Source: the commands of L4T 32 to 38; jetson-stats 4.2 and 4.3, jetson_release.
+var jetsonMarks = []string{"NV Power Mode:", "MinFreq=", "(release), REVISION:", "SOC family:", "Software part of jetson-stats"}
 
 type jetsonText struct {
 	in                  *input
 	locked, free, line0 int // clocks of the listing, and its first line
 	cpu, gpu            bool
+	stats               bool // amid what jetson_release prints
 }
 
 func newJetsonText() lineReader { return &jetsonText{} }
@@ -32,15 +39,20 @@ func newJetsonText() lineReader { return &jetsonText{} }
 func (j *jetsonText) begin(in *input) { *j = jetsonText{in: in} }
 
 var (
-	jetsonMode    = regexp.MustCompile(`^\s*NV Power Mode: ?([A-Za-z0-9][A-Za-z0-9_ .+-]*?)\s*$`)
+	jetsonMode    = regexp.MustCompile(`^\s*(?:NVPM VERB: Current mode: )?NV Power Mode(?:\[\d+\])?: ?([A-Za-z0-9][A-Za-z0-9_ .+-]*?)\s*$`)
 	jetsonRelease = regexp.MustCompile(`^\s*# R(\d+) \(release\), REVISION: ([\d.]+),`)
 	jetsonClock   = regexp.MustCompile(`^\s*(cpu\d+|GPU|gpu-gpc-\d+|EMC)\b:?\s.*?MinFreq=(\d+) MaxFreq=(\d+) CurrentFreq=(\d+)(?: FreqOverride=(\d))?`)
 	jetsonMachine = regexp.MustCompile(`^\s*SOC family:\S+\s+Machine:(.+)$`)
+	jetsonModel   = regexp.MustCompile(`^\s*(?:- )?Model: (.+?)(?: - Jetpack \S+ \[L4T ([\d.]+)\])?\s*$`)
+	jetsonStat    = regexp.MustCompile(`^\s*- (L4T|Release|CUDA): (\d\S*)\s*$`)
 )
 
 const jetsonFormat = "jetson-text"
 
-// line reads a line that has one of the marks.
+// jetsonStats are the rows of jetson_release that have a name here.
+var jetsonStats = map[string]string{"L4T": "x_l4t", "Release": "x_kernel", "CUDA": "x_cuda_toolkit"}
+
+// line reads a line that has one of the marks, and all that jetson_release prints.
 func (j *jetsonText) line(l line) bool {
 	if m := jetsonMode.FindSubmatch(l.text); m != nil && l.ended {
 		j.in.capture(jetsonFormat, "power_mode", string(m[1]), l.number)
@@ -54,7 +66,24 @@ func (j *jetsonText) line(l line) bool {
 	if m := jetsonClock.FindSubmatch(l.text); m != nil && l.ended && !strings.Contains(string(l.text), "Online=0") {
 		j.clock(m, l.number)
 	}
-	return false
+	if strings.Contains(string(l.text), "Software part of jetson-stats") {
+		j.stats = true
+	}
+	if j.stats = j.stats && len(strings.TrimSpace(string(l.text))) > 0; j.stats && l.ended {
+		j.release(l)
+	}
+	return j.stats
+}
+
+// release reads a line of jetson_release, which ends with the first empty one.
+func (j *jetsonText) release(l line) {
+	if m := jetsonModel.FindSubmatch(l.text); m != nil {
+		j.in.capture(jetsonFormat, "x_device", string(m[1]), l.number)
+		j.in.capture(jetsonFormat, "x_l4t", string(m[2]), l.number)
+	}
+	if m := jetsonStat.FindSubmatch(l.text); m != nil {
+		j.in.capture(jetsonFormat, jetsonStats[string(m[1])], string(m[2]), l.number)
+	}
 }
 
 func (j *jetsonText) clock(m [][]byte, line int) {

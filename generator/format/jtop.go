@@ -13,8 +13,8 @@ import (
 // Power is in mW, load in per cent, temperature in °C, -256 when a sensor is
 // off. "Power TOT" is the board's input where jtop knows its rail, else the sum
 // of all rails, of which some are parts of others (on Thor VIN and what it
-// feeds): it is kept under its own name, and power is the sum of the rails that
-// count. Some versions of 4.0 name every rail after the last temperature: then no
+// feeds): it is kept under its own name, as "power cur", which 3.1 has alone, and
+// power is the sum of the rails that count. Some versions of 4.0 name every rail after the last temperature: then no
 // power can be told. RAM is a share since 4.0 and KB before, so that it is kept
 // as written.
 //
@@ -76,8 +76,8 @@ func (t *jtopCSV) row(l line) {
 			t.put("x_ram", "1", name, "", v)
 		case kind == "Temp" && v > 0 && !strings.EqualFold(of, "PMIC"):
 			t.greatest("temperature", "°C", name, v)
-		case name == "Power TOT":
-			t.put("x_power_tot", "W", name, "", v/1000)
+		case name == "Power TOT" || name == "power cur":
+			t.put("x_"+snake(name), "W", name, "", v/1000)
 		case kind == "Power" && of != "":
 			t.of, t.watts = append(t.of, of), append(t.watts, v/1000)
 		}

@@ -17,7 +17,8 @@ import (
 // and the older ones without arrow, filter or shots. A task is named in its first
 // row alone. Members of a group are indented (" - humanities"), and the table of
 // groups, which follows, repeats rows of the first. The line above may be wrapped
-// where a terminal or a page ends, even in a word.
+// where a terminal or a page ends, even in a word. Scripts that log the table have
+// a log's prefix before its header.
 //
 // Some versions print ↑ whatever the metric, so that one which all count down is
 // not turned by it.
@@ -47,7 +48,7 @@ func (t *lmEvalTable) begin(in *input) {
 func (t *lmEvalTable) end() {}
 
 func (t *lmEvalTable) line(l line) bool {
-	cells, ok := pipes(nil, l.text)
+	cells, ok := pipes(nil, unlogged(l.text))
 	switch {
 	case !ok:
 		return t.between(l)
@@ -66,6 +67,14 @@ func (t *lmEvalTable) line(l line) bool {
 		t.row(cells, l)
 	}
 	return true
+}
+
+// unlogged takes a log's prefix off the header of a table.
+func unlogged(text []byte) []byte {
+	if i := bytes.IndexByte(text, '|'); i > 0 && bytes.Contains(text, []byte("|Version|")) {
+		return text[i:]
+	}
+	return text
 }
 
 // between reads a line that is none of a table: the settings above the next.

@@ -11,7 +11,7 @@ import (
 // model. A CPU with two kinds of cores (ARM's big and little) has two names. The
 // number of CPUs is not always sockets × cores × threads: only some cores of a
 // hybrid CPU have two threads. "-" stands for a name that the kernel does not
-// know.
+// know, "unknown" for one that a virtual machine hides.
 //
 // Source: util-linux, sys-utils/lscpu.c, 2.27 to 2.40.
 var lscpuMarks = []string{"Architecture:", "Model name:", "Thread(s) per core:", "On-line CPU(s) list:"}
@@ -41,7 +41,7 @@ func (c *lscpuText) line(l line) bool {
 		c.end()
 		return false
 	}
-	if label == "Model name" && !isMissing(value) && !slices.Contains(c.models, value) && len(c.models) < maxListed {
+	if label == "Model name" && !isMissing(value) && value != "unknown" && !slices.Contains(c.models, value) && len(c.models) < maxListed {
 		c.models = append(c.models, value)
 	}
 	switch label {
@@ -152,9 +152,11 @@ func (d *deviceQuery) end() {
 
 // nvidia-smi without options draws a table: the driver and the CUDA that it
 // supports in its header, and three lines for each GPU, the first with its name.
-// A name that is too long ends in dots.
+// A name that is too long ends in dots. Since driver 610 the header says KMD (the
+// driver in the kernel) and UMD (CUDA's part of it) where it said driver and CUDA.
 //
 //	| NVIDIA-SMI 580.126.09             Driver Version: 580.126.09     CUDA Version: 13.0     |
+//	| NVIDIA-SMI 610.43.02              KMD Version: 610.43.02     CUDA UMD Version: 13.3     |
 //	|   0  NVIDIA GeForce RTX 3090        On  |   00000000:01:00.0 Off |                  N/A |
 var smiTableMarks = []string{"| NVIDIA-SMI "}
 
@@ -171,7 +173,7 @@ func newSMITable() lineReader { return &smiTable{} }
 func (t *smiTable) begin(in *input) { *t = smiTable{in: in} }
 
 var (
-	smiHeader = regexp.MustCompile(`^\| NVIDIA-SMI \S+ .*Driver Version: (\S+)(?: .*CUDA Version: (\d+\.\d+))?`)
+	smiHeader = regexp.MustCompile(`^\| NVIDIA-SMI \S+ .*(?:Driver|KMD) Version: (\S+)(?: .*CUDA (?:UMD )?Version: (\d+\.\d+))?`)
 	smiGPU    = regexp.MustCompile(`^\|\s+(\d+)\s+(\S.*?)\s+(?:On|Off|N/A|TCC|WDDM|MCDM)\s+\|\s+(?:[0-9A-Fa-f]+:|N/A)`)
 )
 

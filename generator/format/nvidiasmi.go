@@ -220,7 +220,7 @@ func (t *smiCSV) end() {
 		return
 	}
 	t.close()
-	if len(t.trace.Channels) == 0 {
+	if len(t.trace.Channels) == 0 || len(t.trace.Times) == 1 { // a list of what there is
 		if t.trace.EndLine == 0 {
 			t.in.noResult(t.first, "a header of nvidia-smi without rows")
 		}
@@ -229,6 +229,9 @@ func (t *smiCSV) end() {
 		}
 		if n := t.most; n > 0 && t.identity >= 0 && len(t.trace.Times) == 1 {
 			t.in.capture("nvidia-smi-csv", "accelerators", strconv.Itoa(n), t.first)
+		}
+		if t.in.out.Capture == "" {
+			t.hand()
 		}
 		return
 	}
@@ -247,16 +250,18 @@ func (t *smiCSV) end() {
 }
 
 // inBursts tells whether many samples follow another at once, as the rows of
-// several devices do.
+// several devices do; not those of one that was looked at in long intervals and
+// in short ones.
 func inBursts(times []float64) bool {
 	n := len(times) - 1
 	if n < 2 {
 		return false
 	}
+	const atOnce = 0.5 // seconds at most
 	mean := (times[n] - times[0]) / float64(n)
 	close := 0
 	for i := range n {
-		if times[i+1]-times[i] < mean/5 {
+		if times[i+1]-times[i] < min(mean/5, atOnce) {
 			close++
 		}
 	}

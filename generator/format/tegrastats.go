@@ -41,7 +41,9 @@ var boards = []struct {
 }
 
 // rails gives the power that the sample's rails come to, in W. A board's total
-// is above zero, or its sensor told nothing.
+// is above zero, or its sensor told nothing. Some Nanos have the names on
+// the wrong rails, so that the input gives less than a part of it takes: then
+// nobody knows which it is.
 func (r *recorder) rails(names []string, watts []float64) {
 	for i, name := range names {
 		if name != "NC" { // not connected
@@ -57,10 +59,15 @@ func (r *recorder) rails(names []string, watts []float64) {
 				sum = math.NaN()
 			}
 		}
-		if sum > 0 {
+		switch {
+		case !(sum > 0):
+			continue
+		case sum >= slices.Max(watts):
 			r.put("power", "W", strings.Join(board.rails, " + "), board.scope, sum)
-			return
+		case r.misnamed == 0:
+			r.misnamed = r.trace.EndLine
 		}
+		return
 	}
 }
 
@@ -90,8 +97,8 @@ func (t *tegrastats) line(l line) bool {
 	begin := func() {
 		if !begun {
 			begun = true
-			at, _ := time.Parse("01-02-2006 15:04:05", string(lastBytes(bytes.TrimSpace(l.text[:start]), len("01-02-2006 15:04:05"))))
-			t.sample(l.number, at, false, 1)
+			at, zoned := timeBefore(l.text[:start])
+			t.sample(l.number, at, zoned, 1)
 			t.put("memory_used", "B", "RAM", "", used*(1<<20))
 		}
 	}
@@ -184,14 +191,25 @@ func cutNumber(word []byte) (v float64, rest []byte, ok bool) {
 	return v, word[n:], ok && n > 0
 }
 
+// timeBefore reads the time that ends a line's beginning: tegrastats' own, or one
+// that a script put there, as "[2026-01-05 10:00:01]" or in seconds since 1970.
+func timeBefore(text []byte) (at time.Time, zoned bool) {
+	words := bytes.Fields(text)
+	for n := min(2, len(words)); n > 0; n-- {
+		last := bytes.Join(words[len(words)-n:], []byte(" "))
+		if at, zoned, ok := readClock(string(bytes.Trim(last, "[]:,"))); ok {
+			return at, zoned
+		}
+	}
+	return time.Time{}, false
+}
+
 func firstWord(text []byte) []byte {
 	if n := bytes.IndexByte(text, ' '); n >= 0 {
 		return text[:n]
 	}
 	return text
 }
-
-func lastBytes(text []byte, n int) []byte { return text[max(0, len(text)-n):] }
 
 func (t *tegrastats) end() {
 	if t.trace != nil && !t.trace.Start.IsZero() {

@@ -20,7 +20,8 @@ type recorder struct {
 	latest float64
 	first  float64 // of the times that are told as elapsed
 
-	changed []string // labels that had two values
+	changed  []string // labels that had two values
+	misnamed int      // the first line whose input is less than one of its parts
 }
 
 // maxSamples is how many samples of a trace are kept. Of a longer one every
@@ -159,6 +160,9 @@ func (r *recorder) hand() {
 	case len(t.Times) == 1:
 		r.in.noResult(t.EndLine, "one sample alone of what looks like "+t.Format)
 	default:
+		if r.misnamed > 0 && t.Channel("power") == nil {
+			r.in.message(r.misnamed, bench.Warning, "format.rails", "the board's input gives less than one of its parts takes", "the names are on the wrong rails, so that no power is told")
+		}
 		r.in.out.Traces = append(r.in.out.Traces, *t)
 	}
 	r.trace = nil
@@ -305,7 +309,7 @@ func readClock(text string) (at time.Time, zoned, ok bool) {
 			return at, false, true
 		}
 	}
-	for _, layout := range []string{time.RFC3339, "2006-01-02 15:04:05Z07:00"} {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00"} {
 		if at, err := time.Parse(layout, text); err == nil {
 			return at.UTC(), true, true
 		}

@@ -23,7 +23,7 @@ import (
 //
 // There is no definition; names are those of the samples that people publish.
 var telemetryMarks = []string{"power_w", "power_mw", "power_in_mw", "_power_draw", "_watts", "temp_c", "_celsius",
-	"util_pct", "_percent", "ower (W)", "ower(W)", "ower [W]", "sm_mhz"}
+	"util_pct", "_percent", "ower_W", "emp_C", "ower (W)", "ower(W)", "ower [W]", "sm_mhz"}
 
 // telemetryUnits are the last words of a column's name that state its unit.
 var telemetryUnits = map[string]string{

@@ -62,19 +62,19 @@ func (t *trace) join(near []*bench.Result, named bool) (joined []string) {
 	for _, r := range near {
 		from, to, ok := t.during(r)
 		timed = timed || ok
-		if ok && to > from && t.add(r, from, to, true) {
+		if ok && to > from && t.add(r, from, to, near) {
 			joined = append(joined, r.ID)
 		}
 	}
 	if len(near) == 1 && !timed {
-		if from, to := t.busy(); t.add(near[0], from, to, false) {
+		if from, to := t.busy(); t.add(near[0], from, to, nil) {
 			joined = append(joined, near[0].ID)
 		}
 	}
 	if joined == nil && named && !timed && sameFile(near) == 1 {
 		from, to := t.busy()
 		for _, r := range near { // the same run, printed and saved
-			if t.add(r, from, to, false) {
+			if t.add(r, from, to, nil) {
 				joined = append(joined, r.ID)
 			}
 		}
@@ -103,30 +103,18 @@ func (t *trace) during(r *bench.Result) (from, to float64, ok bool) {
 }
 
 // busy gives the part of a trace between the idle times before and after the
-// run, when its power tells them apart: idle is what lies in the lowest quarter
-// between the quietest and the busiest twentieth of the samples, if the busiest
-// takes half as much again as the quietest.
+// run, when its power tells them apart.
 func (t *trace) busy() (from, to float64) {
 	last := t.Times[len(t.Times)-1]
 	power := t.Channel("power")
 	if power == nil {
 		return 0, last
 	}
-	var values []float64
-	for _, v := range power.Values {
-		if !math.IsNaN(v) {
-			values = append(values, v)
-		}
-	}
-	slices.Sort(values)
-	if len(values) < minIdle {
+	limit := idleLimit(power)
+	if math.IsInf(limit, 1) {
 		return 0, last
 	}
-	quiet, loud := values[len(values)/20], values[len(values)-1-len(values)/20]
-	if loud < 1.5*quiet {
-		return 0, last
-	}
-	isBusy := func(v float64) bool { return v > quiet+(loud-quiet)/4 }
+	isBusy := func(v float64) bool { return v > limit }
 	first := slices.IndexFunc(power.Values, isBusy)
 	end := len(power.Values) - 1
 	for !isBusy(power.Values[end]) {
@@ -135,24 +123,70 @@ func (t *trace) busy() (from, to float64) {
 	return t.Times[first], t.Times[end]
 }
 
+// idleLimit gives the most power that is idling, infinite when nothing tells
+// idle from busy: idle is what lies in the lowest quarter between the quietest
+// and the busiest twentieth of the samples, if the busiest takes half as much
+// again as the quietest.
+func idleLimit(power *bench.Channel) float64 {
+	var values []float64
+	for _, v := range power.Values {
+		if !math.IsNaN(v) {
+			values = append(values, v)
+		}
+	}
+	slices.Sort(values)
+	if len(values) < minIdle {
+		return math.Inf(1)
+	}
+	quiet, loud := values[len(values)/20], values[len(values)-1-len(values)/20]
+	if loud < 1.5*quiet {
+		return math.Inf(1)
+	}
+	return quiet + (loud-quiet)/4
+}
+
+// idle gives the mean power before a run, NaN when too little tells of it: of the
+// samples that are idling and were not taken during another run.
+func (t *trace) idle(power *bench.Channel, first int, others []*bench.Result) float64 {
+	var spans [][2]float64
+	for _, r := range others {
+		if from, to, ok := t.during(r); ok {
+			spans = append(spans, [2]float64{from, to})
+		}
+	}
+	limit := idleLimit(power)
+	sum, n := 0.0, 0
+	for i, v := range power.Values[:first] {
+		at := t.Times[i]
+		isRun := func(span [2]float64) bool { return at >= span[0] && at <= span[1] }
+		if v <= limit && !slices.ContainsFunc(spans, isRun) { // NaN is no idling
+			sum, n = sum+v, n+1
+		}
+	}
+	if n < minIdle {
+		return math.NaN()
+	}
+	return sum / float64(n)
+}
+
 // minIdle is how many samples make an idle time.
 const minIdle = 5
 
 // add gives a run the figures of a part of the trace. What the run's own file
-// measured stands. Of a run that was timed, the samples have to cover nine tenths.
-func (t *trace) add(r *bench.Result, from, to float64, timed bool) bool {
+// measured stands. Of a run that was timed, as those near it are, the samples have
+// to cover nine tenths.
+func (t *trace) add(r *bench.Result, from, to float64, near []*bench.Result) bool {
 	first, end := t.Window(from, to)
 	if end-first < 2 {
 		return false
 	}
-	if span := r.Period.To.Sub(r.Period.From).Seconds(); timed && t.Times[end-1]-t.Times[first] < 0.9*span-2*bench.MaxGap {
+	if span := r.Period.To.Sub(r.Period.From).Seconds(); near != nil && t.Times[end-1]-t.Times[first] < 0.9*span-2*bench.MaxGap {
 		return false
 	}
-	added := t.metrics(first, end)
-	if power := t.Channel("power"); power != nil && first >= minIdle {
-		idle := t.Summarize(power, 0, first)
-		if busy := t.Summarize(power, first, end); idle.N >= minIdle && idle.Mean < busy.Mean {
-			added = append(added, t.metric("power_idle", "mean of "+power.Field+" before the run", idle.Mean, t.Source.Line))
+	added := t.metrics(first, end, from, to)
+	if power := t.Channel("power"); power != nil {
+		if idle := t.idle(power, first, near); idle < t.Summarize(power, first, end).Mean {
+			added = append(added, t.metric("power_idle", "mean of "+power.Field+" before the run", idle, t.Source.Line))
 		}
 	}
 	r.Metrics = slices.Clone(r.Metrics) // what was read may be shared
@@ -176,8 +210,9 @@ func (t *trace) add(r *bench.Result, from, to float64, timed bool) bool {
 	return true
 }
 
-// metrics gives the figures of the samples from first up to end.
-func (t *trace) metrics(first, end int) []bench.Metric {
+// metrics gives the figures of the samples from first up to end, and what was used
+// from one moment to another.
+func (t *trace) metrics(first, end int, from, to float64) []bench.Metric {
 	var out []bench.Metric
 	for i := range t.Channels {
 		c := &t.Channels[i]
@@ -186,26 +221,25 @@ func (t *trace) metrics(first, end int) []bench.Metric {
 			continue
 		}
 		of := fmt.Sprintf(" of %s, %d samples", c.Field, s.N)
-		line := int(c.Lines[first])
 		switch c.Name {
 		case "power":
-			out = append(out, t.metric("power_mean", "mean"+of, s.Mean, line), t.metric("power_max", "max"+of, s.Max, s.MaxLine))
-			if !math.IsNaN(s.Integral) && s.Seconds > 0 && !t.Stepped {
-				out = append(out, t.metric("energy", fmt.Sprintf("∫ %s dt over %.1f s", c.Field, s.Seconds), s.Integral, line))
+			out = append(out, t.metric("power_mean", "mean"+of, s.Mean, s.Line), t.metric("power_max", "max"+of, s.Max, s.MaxLine))
+			if joules, seconds := t.Integrate(c, from, to); seconds > 0 && !t.Stepped { // over a gap none
+				out = append(out, t.metric("energy", fmt.Sprintf("∫ %s dt over %.1f s", c.Field, seconds), joules, s.Line))
 			}
 		case "gpu_utilization":
-			out = append(out, t.metric("gpu_utilization", "mean"+of, s.Mean, line))
+			out = append(out, t.metric("gpu_utilization", "mean"+of, s.Mean, s.Line))
 		case "memory_used":
 			out = append(out, t.metric("memory_used_max", "max"+of, s.Max, s.MaxLine))
 		case "temperature":
 			out = append(out, t.metric("temperature_max", "max"+of, s.Max, s.MaxLine))
 		case "x_throttled":
 			out = append(out, bench.Metric{Name: "x_throttled_share", Value: 100 * s.Mean, Unit: "%", Better: bench.Lower,
-				Decimals: bench.FullPrecision, Derived: true, Field: "share" + of, Line: line, File: t.file.name})
+				Decimals: bench.FullPrecision, Derived: true, Field: "share" + of, Line: s.Line, File: t.file.name})
 		default:
 			name := strings.TrimPrefix(c.Name, "x_")
 			out = append(out, bench.Metric{Name: "x_" + name + "_mean", Value: s.Mean, Unit: c.Unit, Decimals: bench.FullPrecision,
-				Derived: true, Field: "mean" + of, Line: line, File: t.file.name})
+				Derived: true, Field: "mean" + of, Line: s.Line, File: t.file.name})
 		}
 	}
 	return out
@@ -224,7 +258,7 @@ func (t *trace) result() bench.Result {
 	if !t.Stepped {
 		r.Metrics = append(r.Metrics, t.metric("duration", "time from the first to the last sample", last, t.EndLine))
 	}
-	r.Metrics = append(r.Metrics, t.metrics(0, len(t.Times))...)
+	r.Metrics = append(r.Metrics, t.metrics(0, len(t.Times), 0, last)...)
 	if power := t.Channel("power"); power != nil && power.Scope != "" {
 		r.Labels.Set(bench.Label{Name: "power_scope", Value: power.Scope, Origin: bench.Measured, Pos: t.Source})
 	}
