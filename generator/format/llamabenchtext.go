@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -45,6 +46,7 @@ func (t *llamaTable) begin(in *input) {
 }
 
 func (t *llamaTable) line(l line) bool {
+	l.text = composed(l.text)
 	cells, isRow := pipes(nil, l.text)
 	switch {
 	case isRow && newColumns(cells).has("model", "size", "params", "backend", "test", "t/s"):
@@ -231,3 +233,16 @@ func (t *llamaSQL) line(l line) bool {
 }
 
 func (t *llamaSQL) end() {}
+
+// composed cuts off what docker compose writes before a line, "bench-1  | ". A row
+// without a bar at its head, whose first cell looks like that, has more bars.
+func composed(text []byte) []byte {
+	name, rest, ok := bytes.Cut(text, []byte("|"))
+	if !ok || !composeName.Match(bytes.TrimSpace(name)) ||
+		bytes.IndexByte(rest, '|') >= 0 && !bytes.HasPrefix(bytes.TrimSpace(rest), []byte("|")) {
+		return text
+	}
+	return rest
+}
+
+var composeName = regexp.MustCompile(`^[\w.-]+[-_]\d+$`)

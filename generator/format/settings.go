@@ -76,8 +76,10 @@ var engineArguments = map[string]argument{
 	"tp":                     {tensorParallel, ""},
 	"tp_size":                {tensorParallel, ""},
 	"tensor_parallel_size":   {tensorParallel, ""},
+	"pp":                     {pipelineParallel, ""},
 	"pp_size":                {pipelineParallel, ""},
 	"pipeline_parallel_size": {pipelineParallel, ""},
+	"dp":                     {dataParallel, ""},
 	"dp_size":                {dataParallel, ""},
 	"data_parallel_size":     {dataParallel, ""},
 	"ep_size":                {expertParallel, ""},
@@ -290,18 +292,17 @@ func (s *settings) readCommand(in *input, text []byte, line int) {
 		if word == nil || bytes.IndexByte([]byte("|>&;"), word[0]) >= 0 {
 			break
 		}
-		if s.own != nil && len(word) == 2 && word[0] == '-' {
-			word = append([]byte("-"), word...) // -m, which its table has as "m"
-		}
-		if flag == nil && !bytes.HasPrefix(word, []byte("--")) && taken > 0 && len(s.list) == taken {
+		named := bytes.TrimLeft(word, "-")
+		isFlag := bytes.HasPrefix(word, []byte("--")) || len(named) < len(word) && len(named) > 0 && unicode.IsLetter(rune(named[0])) // -tp
+		if flag == nil && !isFlag && taken > 0 && len(s.list) == taken {
 			s.list[taken-1].several = true
 		}
-		if bytes.HasPrefix(word, []byte("--")) {
+		if isFlag {
 			taken = 0
 			if flag != nil {
 				s.set(in, flag, []byte("true"), line)
 			}
-			flag = word[2:]
+			flag = named
 			if name, value, ok := bytes.Cut(flag, []byte("=")); ok {
 				s.set(in, name, unquote(value), line)
 				flag = nil
