@@ -305,3 +305,17 @@ func TestAStairThatIsSetAside(t *testing.T) {
 		t.Error("no mark shows that it is hollow")
 	}
 }
+
+// Long names that are shortened alike do not stand at points: numbers do.
+func TestNamesShortenedAlikeAreNumbered(t *testing.T) {
+	one := lineOf("", 10, 20, 30)
+	for i, middle := range []string{"alpha", "beta", "delta"} {
+		one.Points[i].Label = locale.Lit("Llama-4-Maverick-17B-128E-Instruct-FP8-" + middle + "-rev2")
+	}
+	got := texts(narrowed(t, report.Chart{Kind: report.Scatter, Series: []report.Series{one}}))
+	for _, s := range []string{"1", "2", "3"} {
+		if !slices.Contains(got, s) {
+			t.Errorf("%s is not among %q", s, got)
+		}
+	}
+}

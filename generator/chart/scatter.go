@@ -165,9 +165,17 @@ func (l *layout) newField(x, y axis, sx, sy span, top, height float64) *field {
 	for i := 1; i < len(l.frontier); i++ {
 		f.frontier = append(f.frontier, segment{f.place(l.frontier[i-1]), f.place(l.frontier[i])})
 	}
+	short := map[string]*spot{}
 	for i := range f.points {
-		if p := &f.points[i]; p.label != "" {
-			p.name = l.shorten(p.label, f.names, 0.4*f.plot.width(), 1)[0]
+		p := &f.points[i]
+		if p.label == "" {
+			continue
+		}
+		p.name = l.shorten(p.label, f.names, 0.4*f.plot.width(), 1)[0]
+		if other := short[p.name]; other == nil {
+			short[p.name] = p
+		} else if other.label != p.label && len(f.points) <= mostNumbers { // shortened alike, names would tell nothing apart
+			p.numbered, other.numbered = true, true
 		}
 	}
 	f.settle()
