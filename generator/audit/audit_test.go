@@ -463,3 +463,29 @@ func TestQuantities(t *testing.T) {
 		}
 	}
 }
+
+// A contradiction quotes the digits a tool printed, and of what it stored with all
+// bits those that a reader needs.
+func TestContradictionsInReadableFigures(t *testing.T) {
+	rate := func(stored bool) string {
+		r := run("duration:54.30 requests_completed:100 request_throughput:2.86")
+		for i := range r.Metrics {
+			if m := &r.Metrics[i]; stored && m.Name != "requests_completed" {
+				m.Decimals = bench.FullPrecision
+				m.Value += 0.00123456789
+			}
+		}
+		for _, c := range Judge(r).Raised {
+			if strings.HasPrefix(c.ID, "consistency.") {
+				return locale.English(c.Text)
+			}
+		}
+		return ""
+	}
+	if got, want := rate(false), "Request throughput is reported as 2.86 req/s, but 100 in 54.30 s make 1.842"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := rate(true), "Request throughput is reported as 2.8612 req/s, but 100 in 54.301 s make 1.842"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

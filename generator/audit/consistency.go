@@ -38,7 +38,7 @@ func (c *judge) positive() {
 		zero := m.Value == 0 && (rate && m.Decimals == bench.FullPrecision || m.Name == "duration" || latency && stat == "mean" && !(between && c.facts.output <= 1))
 		if m.Value < 0 && (rate || latency) || zero && family != "queue" {
 			found = true
-			c.raise(bench.Error, bench.Check{ID: id, Text: locale.T("check.positive", locale.MetricName(m.Name), m.Text()), Hint: locale.T("check.positive.hint"),
+			c.raise(bench.Error, bench.Check{ID: id, Text: locale.T("check.positive", locale.MetricName(m.Name), written(m)), Hint: locale.T("check.positive.hint"),
 				Metrics: []string{m.Name}, Line: m.Line, Figures: map[string]float64{m.Name: m.Value}})
 		}
 	}
@@ -79,7 +79,7 @@ func (c *judge) rates() {
 			continue
 		}
 		c.raise(bench.Error, bench.Check{ID: "consistency." + rateID[rate.name],
-			Text:    locale.T("check.rate", locale.MetricName(rate.name), m.Text()+" "+m.Unit, number(rate.count), duration.Text(), number(rate.count/duration.Value)),
+			Text:    locale.T("check.rate", locale.MetricName(rate.name), written(m)+" "+m.Unit, number(rate.count), written(duration), number(rate.count/duration.Value)),
 			Hint:    locale.T("check.rate.hint"),
 			Figures: map[string]float64{"reported": m.Value, "count": rate.count, "duration_s": duration.Value, "computed": rate.count / duration.Value},
 			Metrics: []string{rate.name}, Line: m.Line})
@@ -308,6 +308,18 @@ func number(v float64) string {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(v, 'g', 4, 64)
+}
+
+// written gives a figure as the tool printed it, and of one that was stored with
+// all its bits the first five digits.
+func written(m bench.Metric) string {
+	switch {
+	case m.Decimals != bench.FullPrecision:
+		return m.Text()
+	case math.Abs(m.Value) >= 1000:
+		return strconv.FormatFloat(m.Value, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(m.Value, 'g', 5, 64)
 }
 
 func decimals(v float64, n int) string { return strconv.FormatFloat(v, 'f', n, 64) }

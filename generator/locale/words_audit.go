@@ -64,6 +64,7 @@ var auditWords = catalogue{
 	"report.aside":                          {"%d repeat was set aside by a check|%d repeats were set aside by a check", "%d 次重复运行被检查排除"},
 	"report.set-aside":                      {"From runs that a check set aside: %s.", "取自被检查排除的运行：%s。"},
 	"report.frontier":                       {"no other row is at least as good by %s and better by one of them", "没有其他行在%s上都不差且至少一项更好"},
+	"report.days":                           {"%s to %s", "%s 至 %s"},
 	"chart-note.repeats":                    {"Medians of repeated runs, n = %s.", "重复运行的中位数，n = %s。"},
 	"chart-note.range":                      {"The thin bars run from the lowest to the highest of the repeats.", "细线为重复运行的最小值至最大值。"},
 	"chart-note.interval":                   {"The thin bars are the interval of the median (95%).", "细线为中位数的 95% 区间。"},

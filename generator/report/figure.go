@@ -438,6 +438,14 @@ func (d *Data) source(rs []*bench.Result) locale.Text {
 	var parts []locale.Text
 	for _, name := range []string{"hardware", "power_mode", "engine", "engine_version", "tool", "date", "published"} {
 		vs := d.values(rs, name)
+		if name == "date" && len(having(rs, name)) == len(rs) {
+			if days := d.periods(rs, name); len(days) > 1 {
+				parts = append(parts, locale.T("report.days", d.title(name, days[0]), d.title(name, days[len(days)-1])))
+			} else if len(days) == 1 {
+				parts = append(parts, d.title(name, days[0]))
+			}
+			continue
+		}
 		if len(vs) != 1 || len(withLabel(rs, name, vs[0])) != len(rs) {
 			continue
 		}
@@ -451,10 +459,17 @@ func (d *Data) source(rs []*bench.Result) locale.Text {
 }
 
 // altCategories says what a bar or dot chart shows: its axes and, for each
-// series, the highest and the lowest value.
+// series, the highest and the lowest value; of a slope what it leads from and to.
 func (d *Data) altCategories(c *Chart, s chartSpec) locale.Text {
 	sentences := []locale.Text{locale.T("alt.categories", withUnit(c.Y.Title, c.Y.Unit), locale.LabelName(s.Category))}
 	for _, one := range c.Series {
+		if c.Kind == Slope {
+			from, to := one.Points[0], one.Points[len(one.Points)-1]
+			if len(one.Points) > 1 && !from.Missing && !to.Missing && !from.Quarantined && !to.Quarantined {
+				sentences = append(sentences, locale.T("alt.line", one.Name, from.Label, c.Categories[0], to.Label, c.Categories[len(c.Categories)-1]))
+			}
+			continue
+		}
 		hi, lo := -1, -1
 		for i, p := range one.Points {
 			if p.Missing || p.Quarantined {
