@@ -45,7 +45,18 @@ func (l *layout) style(series int) style {
 	if series < len(l.series) {
 		n = l.series[series].style
 	}
-	return style{l.theme.Series[n%len(l.theme.Series)], n % len(shapes)}
+	return l.theme.style(n)
+}
+
+// style gives the look of the n-th series, from 0. No two are alike before all
+// pairs of a colour and a shape are used: where both rhythms meet, shapes move on.
+func (t Theme) style(n int) style {
+	colours := len(t.Series)
+	meet := colours
+	for meet%len(shapes) != 0 {
+		meet += colours
+	}
+	return style{t.Series[n%colours], (n + n/meet) % len(shapes)}
 }
 
 // mark draws a shape with a thin edge that keeps it apart from what lies

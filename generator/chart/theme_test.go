@@ -60,3 +60,22 @@ func TestDarkGoldens(t *testing.T) {
 		})
 	}
 }
+
+// Whatever the length of a palette, no two series look alike as long as there are
+// pairs of a colour and a shape.
+func TestNoTwoSeriesLookAlike(t *testing.T) {
+	for colours := 1; colours <= 12; colours++ {
+		theme := DefaultTheme()
+		theme.Series = nil
+		for i := range colours {
+			theme.Series = append(theme.Series, color.RGBA{uint8(10 * i), 0, 0, 255})
+		}
+		seen := map[style]int{}
+		for n := range colours * len(shapes) {
+			if before, ok := seen[theme.style(n)]; ok {
+				t.Errorf("of %d colours, series %d looks like series %d", colours, n, before)
+			}
+			seen[theme.style(n)] = n
+		}
+	}
+}
