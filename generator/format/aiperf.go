@@ -115,13 +115,10 @@ func (s *sheet) aiperfGPUs(v *value) []gpuFigure {
 // request (profile_export.jsonl). Records of the warm-up, of requests that failed
 // and of those that were cancelled do not count.
 type aiperfRecords struct {
-	in                       *input
-	first, last              int
-	completed, failed, other int
-	begun, ended, origin     float64 // ns
-	cut                      bool
-	samples                  [len(recordNames)]*sample
-	requests                 requests // while they are few enough to be held
+	requestLog
+	other                int     // records of the warm-up
+	begun, ended, origin float64 // ns
+	samples              [len(recordNames)]*sample
 }
 
 // recordNames are the metrics of a record.
@@ -139,18 +136,14 @@ func isAIPerfRecord(v *value) bool {
 	return v.get("metadata", "benchmark_phase").is() && (v.cut || metrics != nil && metrics.kind == '{')
 }
 
-func openAIPerfRecords(in *input) objectReader { return &aiperfRecords{in: in} }
+func openAIPerfRecords(in *input) objectReader { return &aiperfRecords{requestLog: requestLog{in: in}} }
 
 func (r *aiperfRecords) object(v *value) {
-	if r.first == 0 {
-		r.first = v.line
-	}
-	r.last = v.last
+	whole := r.begin(v)
 	metadata := v.get("metadata")
 	cancelled := metadata.get("was_cancelled")
 	switch {
-	case v.cut:
-		r.cut = true
+	case !whole:
 		return
 	case metadata.get("benchmark_phase").string() != "profiling":
 		r.other++
@@ -167,16 +160,11 @@ func (r *aiperfRecords) object(v *value) {
 	if hasEnded {
 		r.ended = max(r.ended, ended)
 	}
-	r.completed++
-	if r.completed <= exactSize {
-		output, _ := v.get("metrics", "output_sequence_length", "value").float()
-		if r.completed == 1 {
-			r.origin = begun // so that no digits are lost
-		}
-		r.requests.start = append(r.requests.start, (begun-r.origin)/1e9)
-		r.requests.e2el = append(r.requests.e2el, (ended-begun)/1e9)
-		r.requests.output = append(r.requests.output, output)
+	if r.completed == 0 {
+		r.origin = begun // so that no digits are lost
 	}
+	output, _ := v.get("metrics", "output_sequence_length", "value").float()
+	r.complete((begun-r.origin)/1e9, (ended-begun)/1e9, output)
 	for i, n := range recordNames {
 		r.add(i, n.unit, v.get("metrics", n.tag))
 	}
@@ -221,8 +209,7 @@ func (r *aiperfRecords) end() {
 			continue
 		}
 		if n.unit == "ms" {
-			s.fact([]byte(n.name), fmt.Append(nil, list.mean))
-			s.distribution(n.name, n.tag+" "+of, list, 1, r.first)
+			s.deriveStatistics(n.name, list, 1, n.tag+" "+of, r.first)
 			continue
 		}
 		s.computed("x_mean_"+n.name+"_len", list.sum/float64(list.size()), "mean of "+n.tag+" "+of, r.first)
@@ -235,9 +222,8 @@ func (r *aiperfRecords) end() {
 			s.computed(n.name+"_throughput", list.sum/duration, n.name+" tokens / duration", r.first)
 		}
 	}
-	if len(r.requests.start) == r.completed && r.begun > 0 {
-		r.requests.line = r.first
-		r.requests.steady(s)
+	if r.begun > 0 {
+		r.steady(s)
 		s.period = bench.Period{From: time.Unix(0, int64(r.begun)).UTC(), To: time.Unix(0, int64(r.ended)).UTC(), Zoned: true}
 	}
 	s.hand(r.last, !r.cut)

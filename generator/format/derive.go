@@ -41,26 +41,15 @@ func (s *sheet) created(v *value) {
 	}
 }
 
-// deriveStatistics notes the statistics of one number per request, taken here
-// because the tool saved the requests alone. Factor brings the numbers to
-// milliseconds; the formula says what each of them is.
+// deriveStatistics notes how one number per request is spread, and its statistics,
+// taken here because the tool saved the requests alone. Factor brings the numbers
+// to milliseconds; the formula says what each of them is.
 func (s *sheet) deriveStatistics(family string, of *sample, factor float64, formula string, line int) {
-	n := of.size()
-	if n == 0 {
+	if of.size() == 0 {
 		return
 	}
 	s.fact([]byte(family), strconv.AppendFloat(nil, of.sum, 'g', -1, 64))
-	note := func(statistic string, v float64) {
-		s.derive(family+"_"+statistic, v*factor, statistic+" of "+formula, line)
-	}
-	note("mean", of.mean)
-	note("std", of.std())
-	note("min", of.min)
-	note("max", of.max)
-	shares := []float64{0.5, 0.9, 0.95, 0.99}
-	for i, q := range of.quantiles(shares) {
-		note([]string{"p50", "p90", "p95", "p99"}[i], q)
-	}
+	s.distribution(family, formula, of, factor, line)
 }
 
 // totalsFromRates derives what a tool divided by when it tells rates alone: the time
@@ -107,8 +96,8 @@ func perRequest(f func(of []float64) float64, columns ...*sample) *sample {
 	}
 }
 
-// tpot is the time per output token of one request, NaN where there is none.
-func tpot(e2el, ttft, tokens float64) float64 {
+// timePerToken is the TPOT of one request, NaN where there is none.
+func timePerToken(e2el, ttft, tokens float64) float64 {
 	if tokens < 2 || ttft > e2el {
 		return math.NaN()
 	}

@@ -52,7 +52,7 @@ func (in *input) guideRaw(report, b *value) {
 	s.deriveStatistics("e2el", perRequest(func(of []float64) float64 { return of[1] - of[0] }, start, end), 1e3,
 		"end_time - start_time", line)
 	if wait.size() == results.count { // in the order of the others
-		s.deriveStatistics("tpot", perRequest(func(of []float64) float64 { return tpot(of[1]-of[0], of[2], of[3]) },
+		s.deriveStatistics("tpot", perRequest(func(of []float64) float64 { return timePerToken(of[1]-of[0], of[2], of[3]) },
 			start, end, wait, output), 1e3, "(end_time - start_time - ("+waitFormula+")) / (output_token_count - 1)", line)
 	}
 

@@ -10,13 +10,10 @@ import "math"
 //
 // Source: inference_perf/reportgen/base.py, inference_perf/apis/base.py.
 type inferencePerfRequests struct {
-	in                    *input
-	first, last           int // lines
-	completed, failed     int
+	requestLog
 	ttft, tpot, e2el, itl sample
 	input, output         sample
 	from, to              float64
-	cut                   bool
 }
 
 func isInferencePerfRequest(v *value) bool {
@@ -26,25 +23,19 @@ func isInferencePerfRequest(v *value) bool {
 }
 
 func openInferencePerfRequests(in *input) objectReader {
-	return &inferencePerfRequests{in: in, from: math.Inf(1), to: math.Inf(-1)}
+	return &inferencePerfRequests{requestLog: requestLog{in: in}, from: math.Inf(1), to: math.Inf(-1)}
 }
 
 func (r *inferencePerfRequests) object(v *value) {
-	if v.cut {
-		r.cut = true
+	if !r.begin(v) {
 		return
 	}
-	if r.first == 0 {
-		r.first = v.line
-	}
-	r.last = v.last
 	start, started := v.get("start_time").float()
 	end, ended := v.get("end_time").float()
 	if v.get("error").is() || !started || !ended {
 		r.failed++
 		return
 	}
-	r.completed++
 	r.from, r.to = min(r.from, start), max(r.to, end)
 	r.e2el.add(end - start)
 
@@ -55,7 +46,10 @@ func (r *inferencePerfRequests) object(v *value) {
 	tokens, counted := firstOf(info.get("response_metrics", "output_tokens"), info.get("output_tokens")).float()
 	if counted {
 		r.output.add(tokens)
+	} else {
+		tokens = math.NaN()
 	}
+	r.complete(start, end-start, tokens)
 	times := firstOf(info.get("response_metrics", "output_token_times"), info.get("output_token_times"))
 	if times == nil || times.numbers.size() < 2 || len(times.numbers.values) != times.numbers.size() {
 		return // not streamed
@@ -65,7 +59,7 @@ func (r *inferencePerfRequests) object(v *value) {
 	for i := 1; i < len(at); i++ {
 		r.itl.add(at[i] - at[i-1])
 	}
-	if each := tpot(end-start, at[0]-start, tokens); counted && !math.IsNaN(each) {
+	if each := timePerToken(end-start, at[0]-start, tokens); counted && !math.IsNaN(each) {
 		r.tpot.add(each)
 	}
 }
@@ -95,5 +89,6 @@ func (r *inferencePerfRequests) end() {
 	s.deriveStatistics("ttft", &r.ttft, 1e3, "output_token_times[0] - start_time", r.first)
 	s.deriveStatistics("tpot", &r.tpot, 1e3, "(end_time - output_token_times[0]) / (output_tokens - 1)", r.first)
 	s.deriveStatistics("itl", &r.itl, 1e3, "gaps between output_token_times", r.first)
+	r.steady(s)
 	s.hand(r.last, !r.cut && !r.in.cut)
 }

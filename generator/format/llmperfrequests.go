@@ -7,29 +7,23 @@ package format
 //
 // A request that failed has an error code, and zeros for what was not measured.
 type llmperfRequests struct {
-	in                           *input
-	first, last                  int // lines
-	completed, failed            int
+	requestLog
 	ttft, e2el, tpot, inclTTFT   sample
 	input, output, outputPerUser sample
-	cut                          bool
 }
 
 func isLLMPerfRequest(v *value) bool {
 	return v.get("end_to_end_latency_s") != nil && v.get("number_output_tokens") != nil
 }
 
-func openLLMPerfRequests(in *input) objectReader { return &llmperfRequests{in: in} }
+func openLLMPerfRequests(in *input) objectReader {
+	return &llmperfRequests{requestLog: requestLog{in: in}}
+}
 
 func (r *llmperfRequests) object(v *value) {
-	if v.cut {
-		r.cut = true
+	if !r.begin(v) {
 		return
 	}
-	if r.first == 0 {
-		r.first = v.line
-	}
-	r.last = v.last
 	e2el, timed := v.get("end_to_end_latency_s").float()
 	tokens, counted := v.get("number_output_tokens").float()
 	if v.get("error_code").is() || !timed || e2el <= 0 {
@@ -55,7 +49,7 @@ func (r *llmperfRequests) object(v *value) {
 		return
 	}
 	r.ttft.add(ttft)
-	if each := tpot(e2el, ttft, tokens); counted && each == each {
+	if each := timePerToken(e2el, ttft, tokens); counted && each == each {
 		r.tpot.add(each)
 	}
 }

@@ -22,6 +22,46 @@ type requests struct {
 	line                            int
 }
 
+// requestLog is what is counted of requests that a tool saved one by one, in
+// objects of their own.
+type requestLog struct {
+	in                *input
+	first, last       int // lines
+	completed, failed int
+	cut               bool     // in the middle of a request
+	held              requests // those that completed, while they are few enough
+}
+
+// begin notes where a request stands; ok is false when it is cut off.
+func (r *requestLog) begin(v *value) (ok bool) {
+	if r.first == 0 {
+		r.first = v.line
+	}
+	r.last = v.last
+	r.cut = r.cut || v.cut
+	return !v.cut
+}
+
+// complete counts a request with when it was sent, how long it took, in seconds,
+// and its tokens, NaN where they are not told.
+func (r *requestLog) complete(start, e2el, tokens float64) {
+	r.completed++
+	if r.completed <= exactSize {
+		r.held.start = append(r.held.start, start)
+		r.held.e2el = append(r.held.e2el, e2el)
+		r.held.output = append(r.held.output, tokens)
+	}
+}
+
+// steady notes the output throughput between ramp and drain when all requests are
+// held and their tokens told.
+func (r *requestLog) steady(s *sheet) {
+	if len(r.held.start) == r.completed && !slices.ContainsFunc(r.held.output, math.IsNaN) {
+		r.held.line = r.first
+		r.held.steady(s)
+	}
+}
+
 // quantileSteps is how many steps a distribution is kept in. At a thousand,
 // percentiles with one decimal are among them.
 const quantileSteps = 1000
@@ -95,10 +135,7 @@ func (r *requests) tpot() []float64 {
 	}
 	tpot := make([]float64, len(r.ttft))
 	for i := range tpot {
-		tpot[i] = math.NaN()
-		if r.output[i] > 1 {
-			tpot[i] = (r.e2el[i] - r.ttft[i]) / (r.output[i] - 1)
-		}
+		tpot[i] = timePerToken(r.e2el[i], r.ttft[i], r.output[i])
 	}
 	return tpot
 }

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -111,5 +114,48 @@ func TestDeepListsLeaveNothingBehind(t *testing.T) {
 		if r := one(t, object(three)); r.Distribution("ttft").N != 3 || r.Distribution("itl").N != 3 {
 			t.Fatalf("%+v", r.Distributions)
 		}
+	}
+}
+
+// Whatever tool saved single requests, how their latencies are spread is known, and
+// with when they were sent what came out under full load.
+func TestEveryToolsRequestsAreADistribution(t *testing.T) {
+	for file, want := range map[string]string{
+		"aiperf-records.jsonl": "ttft tpot itl e2el", "guidellm-0.1.json": "ttft e2el tpot", "inference-perf-requests.json": "e2el ttft tpot itl",
+		"llmperf-responses.json": "ttft e2el tpot tpot_incl_ttft",
+	} {
+		data, err := os.ReadFile(filepath.Join("testdata", "fixtures", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, d := range sane(t, data).Results[0].Distributions {
+			got = append(got, d.Family)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", file, got, want)
+		}
+	}
+
+	// Two requests at a time, each 10 tokens in a second, for four seconds: 20 tokens
+	// a second between the ramp and the drain. Without the tokens of one nothing is said.
+	file := func(tokens string) string {
+		var b strings.Builder
+		for i, start := range []float64{1000, 1000.5, 1001, 1001.5, 1002, 1002.5, 1003} {
+			n := `"output_tokens": 10, `
+			if i == 3 {
+				n = tokens
+			}
+			fmt.Fprintf(&b, `{"start_time": %v, "end_time": %v, "info": {%s"input_tokens": 5, "output_token_times": []}, "error": null}`+"\n", start, start+1, n)
+		}
+		return b.String()
+	}
+	all, some := one(t, file(`"output_tokens": 10, `)), one(t, file(""))
+	m, _ := all.Metric("steady_output_throughput")
+	if math.Abs(m.Value-20) > 1e-9 {
+		t.Errorf("%+v under full load, want 20", m)
+	}
+	if m, ok := some.Metric("steady_output_throughput"); ok {
+		t.Errorf("%+v under full load, though the tokens of a request are not told", m)
 	}
 }
