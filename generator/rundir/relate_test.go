@@ -297,7 +297,7 @@ func TestCompressedRuns(t *testing.T) {
 	if len(d.Skipped) != 1 || d.Skipped[0].File != "runs/c/all.zip/notes.txt" {
 		t.Errorf("skipped %v", d.Skipped)
 	}
-	if len(d.Messages) != 1 || d.Messages[0].ID != "run.unreadable" || d.Messages[0].Pos.File != "runs/d/cut.log.gz" {
+	if len(d.Messages) != 1 || d.Messages[0].ID != "run.unreadable" || d.Messages[0].Pos.File != "runs/d/cut.log.gz" || d.Messages[0].Hint == "" {
 		t.Errorf("messages %v", d.Messages)
 	}
 }

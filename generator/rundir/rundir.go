@@ -281,12 +281,8 @@ func (l *loader) skip(name, reason string) {
 }
 
 func (l *loader) unreadable(name string, err error) {
-	var perr *fs.PathError
-	if errors.As(err, &perr) {
-		err = perr.Err // without the path, which is that of this machine
-	}
 	l.messages = append(l.messages, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error,
-		ID: "run.unreadable", Text: "cannot be read: " + err.Error()})
+		ID: "run.unreadable", Text: "cannot be read: " + rawfile.Reason(err).Error(), Hint: "put a sound copy in its place, or take it away"})
 }
 
 // dataset puts together what the files held.

@@ -232,7 +232,7 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 
 // draw renders the charts and the posts' cards, on all cores.
 func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, error) {
-	theme, kept := b.theme, openPictures(b.opt.Dir)
+	kept := openPictures(b.opt.Dir)
 	work := make(chan job)
 	var ms []bench.Message
 	var mu sync.Mutex
@@ -241,38 +241,11 @@ func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, err
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for j := range work {
-				pos := bench.Position{File: j.post.doc.File}
-				var image chart.Image
-				var err error
-				if j.pic != nil {
-					pos = j.block.Pos
-					image, err = kept.draw(chart.Key(*j.pic.spec, j.post.printer, theme), func() (chart.Image, error) {
-						image, err := chart.Draw(*j.pic.spec, j.post.printer, theme)
-						image.Narrow = chart.Narrow(*j.pic.spec, j.post.printer, theme)
-						return image, err
-					})
-					j.pic.image = image
-					if b.config.Charts.Dark && err == nil {
-						var dark chart.Image
-						dark, err = kept.draw(chart.Key(*j.pic.spec, j.post.printer, b.dark), func() (chart.Image, error) {
-							return chart.Draw(*j.pic.spec, j.post.printer, b.dark)
-						})
-						j.pic.dark = dark.PNG
-					}
-				} else {
-					card := b.card(j.post)
-					image, err = kept.draw(card.Key(j.post.printer, theme), func() (chart.Image, error) {
-						return chart.DrawCard(card, j.post.printer, theme)
-					})
-					j.post.card = image.PNG
-				}
+				warnings, err := b.drawOne(kept, j)
 				mu.Lock()
-				for _, m := range image.Warnings {
-					m.Pos = pos
-					ms = append(ms, m)
-				}
+				ms = append(ms, warnings...)
 				if err != nil {
-					failed = fmt.Errorf("%s: %w", pos, err)
+					failed = err
 				}
 				mu.Unlock()
 			}
@@ -294,6 +267,40 @@ func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, err
 		kept.prune()
 	}
 	return ms, errors.Join(failed, ctx.Err())
+}
+
+// drawOne renders the chart of a job, or its post's card, and says where in the
+// post what could not be shown as asked for is written.
+func (b *builder) drawOne(kept *pictures, j job) ([]bench.Message, error) {
+	p, pos := j.post.printer, bench.Position{File: j.post.doc.File}
+	var image chart.Image
+	var err error
+	if j.pic == nil {
+		card := b.card(j.post)
+		image, err = kept.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
+		j.post.card = image.PNG
+	} else {
+		pos = j.block.Pos
+		spec := *j.pic.spec
+		image, err = kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) {
+			image, err := chart.Draw(spec, p, b.theme)
+			image.Narrow = chart.Narrow(spec, p, b.theme)
+			return image, err
+		})
+		j.pic.image = image
+		if b.config.Charts.Dark && err == nil {
+			var dark chart.Image
+			dark, err = kept.draw(chart.Key(spec, p, b.dark), func() (chart.Image, error) { return chart.Draw(spec, p, b.dark) })
+			j.pic.dark = dark.PNG
+		}
+	}
+	for i := range image.Warnings {
+		image.Warnings[i].Pos = pos
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", pos, err)
+	}
+	return image.Warnings, err
 }
 
 // card is what stands for a post where it is linked.

@@ -14,7 +14,7 @@ func TestThemeOfASite(t *testing.T) {
 	if theme.Scale != 1600.0/1200 || theme.Height != 675 || theme.TextSize != 30 || len(theme.Series) != 2 || theme.Series[0].B != 0x30 {
 		t.Errorf("%+v", theme)
 	}
-	if len(ms) != 1 || !strings.HasPrefix(ms[0].Text, "the font none.ttf cannot be used") {
+	if len(ms) != 1 || ms[0].Text != "the font none.ttf cannot be used: no such file or directory" {
 		t.Errorf("messages %v", ms)
 	}
 	dark := c.dark(theme)

@@ -11,7 +11,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"strings"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/rawfile"
 )
 
 // Fact is a value and the place it was read from or computed from. The zero
@@ -127,12 +127,8 @@ func (r *reader) at(file string, line int) bench.Position {
 
 // broken tells of a file that cannot be read.
 func (r *reader) broken(file string, err error) {
-	var perr *fs.PathError
-	if errors.As(err, &perr) {
-		err = perr.Err // without the path, which is that of this machine
-	}
 	r.messages = append(r.messages, bench.Message{Pos: r.at(file, 0), Severity: bench.Warning, ID: "weights.broken",
-		Text: "the model's size cannot be read: " + err.Error(), Hint: "fetch the file again, or take it away"})
+		Text: "the model's size cannot be read: " + rawfile.Reason(err).Error(), Hint: "fetch the file again, or take it away"})
 }
 
 func (r *reader) ambiguous(a, b string) {
