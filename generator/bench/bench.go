@@ -7,7 +7,9 @@ package bench
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,6 +75,16 @@ func (m Message) Error() string {
 		s = m.Pos.String() + ": " + s
 	}
 	return s
+}
+
+// Reason is why a file could not be read, in the words of a message: without its
+// path, which is that of this machine, while messages are published.
+func Reason(err error) string {
+	var perr *fs.PathError
+	if errors.As(err, &perr) {
+		return perr.Err.Error()
+	}
+	return err.Error()
 }
 
 // SortMessages orders messages by position, then severity, then text.

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -220,14 +219,4 @@ func Each(path string, visit func(member string, r io.Reader, err error)) error 
 		r.Close()
 	}
 	return nil
-}
-
-// Reason tells why a file could not be read, without its path, which is that of
-// this machine and not to be published.
-func Reason(err error) error {
-	var perr *fs.PathError
-	if errors.As(err, &perr) {
-		return perr.Err
-	}
-	return err
 }

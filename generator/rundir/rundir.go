@@ -282,7 +282,7 @@ func (l *loader) skip(name, reason string) {
 
 func (l *loader) unreadable(name string, err error) {
 	l.messages = append(l.messages, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error,
-		ID: "run.unreadable", Text: "cannot be read: " + rawfile.Reason(err).Error(), Hint: "put a sound copy in its place, or take it away"})
+		ID: "run.unreadable", Text: "cannot be read: " + bench.Reason(err), Hint: "put a sound copy in its place, or take it away"})
 }
 
 // dataset puts together what the files held.

@@ -10,7 +10,6 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/chart"
-	"benchpost/generator/rawfile"
 )
 
 // Charts is the look of the pictures; what is absent is as chart.DefaultTheme has
@@ -84,7 +83,7 @@ func (c *Charts) theme(dir string) (chart.Theme, []bench.Message) {
 			}
 			if err != nil {
 				ms = append(ms, bench.Message{Pos: bench.Position{File: ConfigName}, Severity: bench.Error, ID: "site.font",
-					Text: fmt.Sprintf("the font %s cannot be used: %v", name, rawfile.Reason(err)), Hint: "name a TrueType file (.ttf) of the site's folder"})
+					Text: fmt.Sprintf("the font %s cannot be used: %v", name, bench.Reason(err)), Hint: "name a TrueType file (.ttf) of the site's folder"})
 				continue
 			}
 			found = append(found, font)

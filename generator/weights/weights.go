@@ -20,7 +20,6 @@ import (
 	"strings"
 
 	"benchpost/generator/bench"
-	"benchpost/generator/rawfile"
 )
 
 // Fact is a value and the place it was read from or computed from. The zero
@@ -128,7 +127,7 @@ func (r *reader) at(file string, line int) bench.Position {
 // broken tells of a file that cannot be read.
 func (r *reader) broken(file string, err error) {
 	r.messages = append(r.messages, bench.Message{Pos: r.at(file, 0), Severity: bench.Warning, ID: "weights.broken",
-		Text: "the model's size cannot be read: " + rawfile.Reason(err).Error(), Hint: "fetch the file again, or take it away"})
+		Text: "the model's size cannot be read: " + bench.Reason(err), Hint: "fetch the file again, or take it away"})
 }
 
 func (r *reader) ambiguous(a, b string) {
