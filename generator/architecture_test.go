@@ -49,6 +49,7 @@ var belongsTo = map[string][]string{
 	"golang.org/x/perf":                {"stats"},
 	"gonum.org/v1/gonum":               {"stats"},
 	"github.com/klauspost/compress":    {"rawfile"},
+	"github.com/evanw/esbuild":         {"page"},
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {

@@ -241,6 +241,18 @@ func isLatin(r rune) bool {
 // Has reports whether the catalogue holds a key.
 func (p Printer) Has(key string) bool { _, ok := words[key]; return ok }
 
+// Forms gives the messages whose keys begin with a prefix, by key, as they
+// stand in the catalogue: for scripts, which put in the arguments themselves.
+func (p Printer) Forms(prefix string) map[string]string {
+	forms := map[string]string{}
+	for key, pair := range words {
+		if strings.HasPrefix(key, prefix) {
+			forms[key] = pair[p.side]
+		}
+	}
+	return forms
+}
+
 func (p Printer) form(key string) (string, bool) {
 	pair, ok := words[key]
 	return pair[p.side], ok

@@ -14,7 +14,7 @@ import (
 // assets are the files every page leans on.
 func (b *builder) assets() ([]file, error) {
 	var files []file
-	for _, name := range []string{"style.css", "script.js", "favicon.svg"} {
+	for _, name := range []string{"style.css", "favicon.svg"} {
 		data, err := b.readLayout(name)
 		if err != nil {
 			return nil, err

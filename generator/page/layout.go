@@ -40,10 +40,13 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 type Page struct {
 	Title       string // the page's own; "" on the front page
 	Description string
-	Links       template.HTML // <link> to this page's address and to its other languages
-	Image       string        // absolute address of a picture; "" when there is none
-	Feed        bool          // the language has a feed
-	Elsewhere   []Version     // the same page in the other languages
+	Links       template.HTML     // <link> to this page's address and to its other languages
+	Image       string            // absolute address of a picture; "" when there is none
+	Feed        bool              // the language has a feed
+	Elsewhere   []Version         // the same page in the other languages
+	Scripts     []template.URL    // beside the one that all pages have: data first, then what reads it
+	Words       map[string]string // what the scripts say, by key
+	Names       *names            // what the scripts know of results; nil for none
 	Data        any
 
 	kind string // which layout

@@ -50,6 +50,15 @@ type Site struct {
 	// what a load or a board is called. May be nil.
 	Titles map[string]map[string]locale.Text
 
+	// What the pages that compare results go by. Apart tells of results that are
+	// no measurement of their own, as warm-ups and copies; it may be nil.
+	Apart    func(*bench.Result) bool
+	Orders   map[string][]string       // of the values of labels that are not sorted by name
+	Styles   map[string]map[string]int // colour and shape of a label's values in charts, from 1
+	Settings []string                  // labels in which runs have to agree to be compared
+	Noise    float64                   // relative difference that single runs do not tell
+	Limits   map[string]string         // what a variant has to keep within: a metric or label → its limit
+
 	Layouts fs.FS // overrides of the embedded layouts; may be nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/page/script"
 )
 
 // file is one file of the site.
@@ -104,6 +105,9 @@ const runsPerJob = 16
 func (b *builder) jobs() iter.Seq[job] {
 	return func(yield func(job) bool) {
 		single := []job{b.assets}
+		for _, entry := range script.Entries {
+			single = append(single, b.script(entry))
+		}
 		for _, l := range b.languages {
 			single = append(single, b.home(l), b.modelIndex(l), b.problems(l))
 			for i := range b.posts[l.tag] {
@@ -123,6 +127,9 @@ func (b *builder) jobs() iter.Seq[job] {
 			if !yield(b.runs(rs)) {
 				return
 			}
+		}
+		if !yield(b.columnScripts) {
+			return
 		}
 		yield(b.indexes)
 	}

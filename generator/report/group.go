@@ -87,11 +87,10 @@ func repeats(rs []*bench.Result, place string) error {
 // alike checks that results of one kind are equal in every label but those that
 // tell repeats apart.
 func alike(rs []*bench.Result, place string) error {
-	apart := map[string]bool{"repeat": true, "date": true, "published": true, "source": true}
 	names := map[string]bool{}
 	for _, r := range rs {
 		for name := range r.Labels.Values() {
-			names[name] = !apart[name] && !strings.HasPrefix(name, "x_")
+			names[name] = !tellsRepeats[name] && !strings.HasPrefix(name, "x_")
 		}
 	}
 	var differ []string

@@ -26,6 +26,7 @@ import (
 	"benchpost/generator/page"
 	"benchpost/generator/prose"
 	"benchpost/generator/publish"
+	"benchpost/generator/report"
 	"benchpost/generator/rundir"
 )
 
@@ -173,6 +174,7 @@ func (b *builder) read() (input, error) {
 	b.pages = b.site(results)
 	data := b.config.data(results)
 	b.pages.Plans = data.CoverageTables()
+	b.compares(data)
 	figures := prose.Of(data)
 	for _, p := range posts {
 		problems = append(problems, b.evaluate(p, data, figures, lenient)...)
@@ -341,6 +343,17 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 		s.Layouts = os.DirFS(layouts)
 	}
 	return s
+}
+
+// compares tells the pages what runs are compared by.
+func (b *builder) compares(data *report.Data) {
+	apart := map[*bench.Result]bool{}
+	for _, r := range data.Apart {
+		apart[r] = true
+	}
+	b.pages.Apart = func(r *bench.Result) bool { return apart[r] }
+	b.pages.Orders, b.pages.Styles = data.Order, data.Styles
+	b.pages.Settings, b.pages.Noise, b.pages.Limits = audit.Settings(), data.Rules.Noise, data.Limits
 }
 
 func isDir(name string) bool {

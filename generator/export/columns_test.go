@@ -1,0 +1,52 @@
+package export
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+// Three runs as columns: two repeats and one that a check has set aside.
+func TestColumnData(t *testing.T) {
+	run := func(id, repeat string, throughput bench.Metric) *bench.Result {
+		r := &bench.Result{ID: id, Tool: "vllm-serve", Format: "vllm-serve-text", Metrics: []bench.Metric{throughput}}
+		r.Labels.Set(bench.Label{Name: "model", Value: "Qwen3-8B"})
+		r.Labels.Set(bench.Label{Name: "weight_size", Value: "8.9 G"})
+		if repeat != "" {
+			r.Labels.Set(bench.Label{Name: "repeat", Value: repeat})
+		}
+		return r
+	}
+	printed := bench.Metric{Name: "output_throughput", Value: 298.1, Decimals: 2, Unit: "tok/s"}
+	stored := bench.Metric{Name: "output_throughput", Value: 297.123456789, Decimals: bench.FullPrecision, Unit: "tok/s"}
+	odd := run("c/</script>", "", bench.Metric{Name: "x_warm", Value: 1, Decimals: 0})
+	odd.Status = bench.Partial
+	odd.Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error, Metrics: []string{"tpot"}}}
+	got := ColumnData([]*bench.Result{run("c/a.1", "1", printed), run("c/a.2", "2", stored), odd}, func(r *bench.Result) bool { return r.ID == "c/a.2" })
+	want := `{"schema":"benchpost.columns/1",
+"ids":["c/a.1","c/a.2","c/\u003c/script\u003e"],
+"sets":[0,0,1],
+"partial":[2],
+"failed":[],
+"aside":[2],
+"apart":[1],
+"checks":[{"run":2,"id":"physics.memory-roofline","severity":"error","metrics":["tpot"]}],
+"labels":{
+"format":{"values":["vllm-serve-text"],"at":[0,0,0]},
+"model":{"values":["Qwen3-8B"],"at":[0,0,0]},
+"repeat":{"values":["1","2"],"figures":[1,2],"at":[0,1,-1]},
+"tool":{"values":["vllm-serve"],"at":[0,0,0]},
+"weight_size":{"values":["8.9 G"],"figures":[8.9],"at":[0,0,0]}},
+"metrics":{
+"output_throughput":["298.10",297.123456789,null],
+"x_warm":[null,null,"1"]}
+}`
+	if string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if !json.Valid(got) || strings.Contains(string(got), "</script") {
+		t.Error("it cannot stand within a script")
+	}
+}

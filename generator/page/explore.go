@@ -1,0 +1,188 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/export"
+	"benchpost/generator/report"
+)
+
+// What the pages that compare results read: for each campaign its results as
+// columns (export.ColumnData), and in the page itself, in its language, the
+// names of all that stands in them.
+
+// columnsName is a campaign's data script: the name of its data, and with data/
+// before and .js behind its path.
+func columnsName(group string) string {
+	return "results/" + strings.TrimSuffix(flatName(group), ".json")
+}
+
+func columnsPath(group string) string { return "data/" + columnsName(group) + ".js" }
+
+// columnScripts emits the data script of each campaign.
+func (b *builder) columnScripts() ([]file, error) {
+	var files []file
+	for _, c := range b.dataGroups() {
+		data := export.ColumnData(c.runs, b.apart)
+		files = append(files, file{columnsPath(c.name), dataScript(columnsName(c.name), data)})
+	}
+	return files, nil
+}
+
+// apart tells of results that are no measurement of their own.
+func (b *builder) apart(r *bench.Result) bool { return b.Apart != nil && b.Apart(r) }
+
+// dataGroups divides the results by the document they stand in.
+func (b *builder) dataGroups() []campaignRuns {
+	var groups []campaignRuns
+	at := map[string]int{}
+	for _, r := range b.results {
+		name := dataGroup(r)
+		i, ok := at[name]
+		if !ok {
+			i = len(groups)
+			at[name] = i
+			groups = append(groups, campaignRuns{name: name})
+		}
+		groups[i].runs = append(groups[i].runs, r)
+	}
+	slices.SortFunc(groups, func(x, y campaignRuns) int { return bench.NaturalCompare(x.name, y.name) })
+	return groups
+}
+
+// names are what a page tells its scripts about results: everything that
+// depends on the language or on the site's configuration.
+type names struct {
+	Data      []string                     `json:"data"`      // names of the data scripts
+	Root      string                       `json:"root"`      // leads to the site's root
+	Home      string                       `json:"home"`      // leads to the language's folder
+	Paths     map[string]string            `json:"paths"`     // of runs whose id is not their path
+	Labels    map[string]string            `json:"labels"`    // titles
+	Values    map[string]map[string]string `json:"values"`    // words for values, where they have any
+	Orders    map[string][]string          `json:"orders"`    // of values that are not sorted by name
+	Units     map[string]string            `json:"units"`     // of labels that hold figures
+	Metrics   map[string]metricName        `json:"metrics"`   // by name
+	Groups    []metricGroup                `json:"groups"`    // of metrics, in the order in which they are offered
+	Columns   []string                     `json:"columns"`   // labels and metrics shown unless the reader chooses
+	Settings  []string                     `json:"settings"`  // labels in which runs have to agree to be compared
+	Noise     float64                      `json:"noise"`     // relative difference that single runs do not tell
+	Limits    map[string]string            `json:"limits"`    // of the site's SLO
+	Condition []string                     `json:"condition"` // labels that tell conditions apart, in their order
+}
+
+type metricName struct {
+	Title  string `json:"title"`
+	Unit   string `json:"unit,omitempty"`
+	Better string `json:"better,omitempty"`
+	// Of values in a unit that is shown as another: what they are divided by,
+	// and the decimals shown.
+	Per      float64 `json:"per,omitempty"`
+	Decimals int     `json:"decimals,omitempty"`
+}
+
+type metricGroup struct {
+	Title   string   `json:"title"`
+	Metrics []string `json:"metrics"`
+}
+
+// namesOf collects the names of what stands in some results.
+func (b *builder) namesOf(l *language, pg *Page, groups []campaignRuns) *names {
+	n := &names{
+		Root: root(l.dir + pg.path), Home: pg.home, Data: []string{}, Paths: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
+		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
+		Metrics: map[string]metricName{}, Settings: b.Settings, Noise: b.Noise, Limits: b.Limits, Condition: distinguishing,
+	}
+	var all []bench.Metric
+	for _, g := range groups {
+		n.Data = append(n.Data, columnsName(g.name))
+		for _, r := range g.runs {
+			if path := fileName(r.ID); path != r.ID {
+				n.Paths[r.ID] = path
+			}
+			for name, value := range r.Labels.Values() {
+				n.label(l, name, value)
+			}
+			n.label(l, "tool", r.Label("tool"))
+			n.label(l, "format", r.Format)
+			for _, m := range r.Metrics {
+				if _, known := n.Metrics[m.Name]; known {
+					continue
+				}
+				shown := readable(m)
+				name := metricName{Title: l.printer.Metric(m.Name), Unit: unitOf(m), Better: m.Better.String()}
+				if shown.Unit != m.Unit {
+					name.Per, name.Decimals = m.Value/shown.Value, int(shown.Decimals)
+				}
+				n.Metrics[m.Name] = name
+				all = append(all, m)
+			}
+		}
+	}
+	for name := range n.Labels {
+		if order := b.Orders[name]; len(order) > 0 {
+			n.Orders[name] = order
+		}
+	}
+	n.group(l, all)
+	n.usual(l, b.results)
+	return n
+}
+
+func (n *names) label(l *language, name, value string) {
+	if _, known := n.Labels[name]; !known {
+		n.Labels[name] = l.printer.Label(name)
+	}
+	if title := l.value(name, value); title != value {
+		if n.Values[name] == nil {
+			n.Values[name] = map[string]string{}
+		}
+		n.Values[name][value] = title
+	}
+	if _, unit, ok := report.LabelFigure(name, value); ok && unit != "" {
+		n.Units[name] = unit
+	}
+}
+
+// group sorts the metrics under the headings of a run's page, latencies by
+// family and statistic.
+func (n *names) group(l *language, all []bench.Metric) {
+	latency := metricGroup{Title: l.printer.Words("page.group.latency")}
+	matrix := latencyMatrix(all)
+	for i := range matrix.families {
+		for j := range matrix.stats {
+			if m := matrix.at(i, j); m != nil {
+				latency.Metrics = append(latency.Metrics, m.Name)
+			}
+		}
+	}
+	for _, g := range groups(all) {
+		one := metricGroup{Title: l.printer.Words(g.key)}
+		for _, m := range g.metrics {
+			one.Metrics = append(one.Metrics, m.Name)
+		}
+		n.Groups = append(n.Groups, one)
+	}
+	if len(latency.Metrics) > 0 {
+		n.Groups = slices.Insert(n.Groups, min(1, len(n.Groups)), latency)
+	}
+}
+
+// usual are the columns of a table of runs: what tells them apart, and the
+// usual figures.
+func (n *names) usual(l *language, rs []*bench.Result) {
+	t := runTable{runs: rs, l: l, figures: 8}
+	if len(t.runs) == 0 {
+		return
+	}
+	c := t.conditions()
+	n.Columns = append(n.Columns, "model")
+	if c.load != "" {
+		n.Columns = append(n.Columns, c.load)
+	}
+	n.Columns = append(n.Columns, c.vary[:min(4, len(c.vary))]...)
+	for _, m := range t.columns() {
+		n.Columns = append(n.Columns, m.Name)
+	}
+}

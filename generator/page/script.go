@@ -1,0 +1,62 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"html/template"
+	"io/fs"
+	"strings"
+
+	"benchpost/generator/page/script"
+)
+
+// scriptPath is where a script stands in the site.
+func scriptPath(entry string) string { return "script/" + entry + ".js" }
+
+// script emits a script of the site, or the one of the same name that the
+// site's layouts have instead.
+func (b *builder) script(entry string) job {
+	return func() ([]file, error) {
+		name := scriptPath(entry)
+		if b.Layouts != nil {
+			data, err := fs.ReadFile(b.Layouts, name)
+			if err == nil || !errors.Is(err, fs.ErrNotExist) {
+				return []file{{name, data}}, err
+			}
+		}
+		data, err := script.Bundle(entry)
+		return []file{{name, data}}, err
+	}
+}
+
+// enliven has a page run a script: the data scripts it reads, by their paths, and
+// then the entry, which may say the words whose keys begin with one of the
+// prefixes.
+func (l *language) enliven(pg *Page, entry string, data []string, prefixes ...string) {
+	up := root(l.dir + pg.path)
+	for _, path := range append(data[:len(data):len(data)], scriptPath(entry)) {
+		pg.Scripts = append(pg.Scripts, template.URL(up+escapePath(path)))
+	}
+	if pg.Words == nil {
+		pg.Words = map[string]string{}
+	}
+	for _, prefix := range prefixes {
+		for key, form := range l.printer.Forms(prefix) {
+			pg.Words[key] = form
+		}
+	}
+}
+
+// dataScript makes a script of a JSON value that leaves it at
+// benchpost["name"], which is how a page opened from a file reads data. What
+// is written is safe within HTML too.
+func dataScript(name string, value []byte) []byte {
+	var b strings.Builder
+	b.WriteString(`(self.benchpost??={})[`)
+	quoted, _ := json.Marshal(name) // of a string: it cannot fail
+	b.Write(quoted)
+	b.WriteString(`]=`)
+	b.Write(value)
+	b.WriteString(";\n")
+	return []byte(b.String())
+}

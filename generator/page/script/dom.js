@@ -1,0 +1,98 @@
+// Elements in a few words.
+
+/**
+ * Makes an element. Attributes that are null or false are left out, true is an
+ * empty one; what begins with "on" is a listener.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) {
+    if (child !== null && child !== undefined && child !== false) element.append(child);
+  }
+  return element;
+}
+
+/**
+ * A choice among options.
+ *
+ * @param {string} label
+ * @param {{value: string, text: string, group?: string}[]} options those with a group stand together
+ * @param {string} value
+ * @param {(value: string) => void} choose
+ */
+export function chooser(label, options, value, choose) {
+  const select = h("select", { onchange: () => choose(select.value) });
+  /** @type {HTMLElement} */
+  let into = select;
+  let group;
+  for (const o of options) {
+    if (o.group !== group) {
+      group = o.group;
+      into = group ? h("optgroup", { label: group }) : select;
+      if (group) select.append(into);
+    }
+    into.append(h("option", { value: o.value, selected: o.value === value }, o.text));
+  }
+  return h("label", { class: "field" }, h("span", {}, label), select);
+}
+
+/**
+ * A box to tick.
+ *
+ * @param {string} label
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} choose
+ */
+export function tick(label, checked, choose) {
+  const box = h("input", { type: "checkbox", checked, onchange: () => choose(box.checked) });
+  return h("label", { class: "tick" }, box, h("span", {}, label));
+}
+
+/**
+ * A button that says what it does.
+ *
+ * @param {string} label
+ * @param {() => void} press
+ * @param {Record<string, string | boolean | null>} [attributes]
+ */
+export function button(label, press, attributes = {}) {
+  return h("button", { type: "button", ...attributes, onclick: press }, label);
+}
+
+/**
+ * A panel that opens below its button, and closes on Escape and when the reader
+ * turns elsewhere.
+ *
+ * @param {string | Node} label
+ * @param {HTMLElement} content
+ */
+export function panel(label, content) {
+  const summary = h("summary", {}, label);
+  const details = h("details", {
+    class: "panel",
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Escape" || !details.open) return;
+      details.open = false;
+      summary.focus();
+      event.stopPropagation();
+    },
+    onfocusout: (/** @type {FocusEvent} */ event) => {
+      if (event.relatedTarget instanceof Node && !details.contains(event.relatedTarget)) details.open = false;
+    },
+  }, summary, content);
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
+  });
+  return details;
+}

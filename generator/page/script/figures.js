@@ -1,0 +1,82 @@
+// Figures as they are written: the twin of bench.Metric.Digits, locale.Group and
+// what generator/report writes of ratios.
+
+/**
+ * Writes a number with so many decimals as Go does: what lies exactly in the
+ * middle goes to the even digit.
+ *
+ * @param {number} value of a size below 1e21
+ * @param {number} decimals
+ */
+export function fixed(value, decimals) {
+  const away = value.toFixed(decimals); // of the exact binary value; the middle goes away from zero
+  const all = value.toFixed(decimals + 25);
+  const rest = all.slice(all.length - 25);
+  if (!/^50*$/.test(rest) || "02468".includes(away[away.length - 1])) return away;
+  return value.toFixed(decimals + 1).slice(0, decimals === 0 ? -2 : -1);
+}
+
+/**
+ * Writes a value as generator/bench writes a metric of full precision.
+ *
+ * @param {number} value
+ * @param {string} unit
+ */
+export function digits(value, unit) {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && (unit === "" || unit === "tok")) return fixed(value, 0);
+  if (size !== 0 && size < 0.1) return short(value);
+  return fixed(value, 2);
+}
+
+/**
+ * Writes a small value with three significant digits as Go's 'g' does.
+ *
+ * @param {number} value
+ */
+function short(value) {
+  const [mantissa, exponent] = value.toExponential(2).split("e");
+  const power = Number(exponent);
+  if (power < -4) {
+    const trimmed = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
+    return `${trimmed}e-${String(-power).padStart(2, "0")}`;
+  }
+  return Number(value.toPrecision(3)).toFixed(2 - power).replace(/\.?0+$/, "");
+}
+
+/**
+ * Puts commas between the thousands of a plain decimal of five or more whole
+ * digits.
+ *
+ * @param {string} text
+ */
+export function grouped(text) {
+  const [, sign, whole, rest] = /^(-?)(\d*)(.*)$/s.exec(text) ?? ["", "", "", text];
+  if (whole.length < 5 || (rest !== "" && rest[0] !== ".")) return text;
+  return sign + whole.replace(/\B(?=(\d{3})+$)/g, ",") + rest;
+}
+
+/**
+ * Writes a quotient with three significant digits, two decimals at the least below
+ * ten: 3.61×, 12.3×, 0.09×.
+ *
+ * @param {number} q
+ * @returns {string}
+ */
+export function ratio(q) {
+  if (q >= 100) return `${fixed(q, 0)}×`;
+  if (q >= 10) return `${fixed(q, 1)}×`;
+  if (q < 0) return `−${ratio(-q)}`;
+  return `${fixed(q, 2)}×`;
+}
+
+/**
+ * Writes a relative change with its sign: +18.5%, −42.9%, ±0.0%.
+ *
+ * @param {number} q
+ */
+export function percent(q) {
+  const text = `${fixed(100 * Math.abs(q), 1)}%`;
+  if (text === "0.0%") return `±${text}`;
+  return (q < 0 ? "−" : "+") + text;
+}

@@ -1,0 +1,87 @@
+package script
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"benchpost/generator/internal/need"
+)
+
+func TestABundleIsOneClosedScriptOfAModuleAndWhatItImports(t *testing.T) {
+	got, err := bundle(fstest.MapFS{
+		"page.js":      {Data: []byte(`import { name } from "./deep/name.js"; document.title = name;`)},
+		"deep/name.js": {Data: []byte(`import { word } from "../word.js"; export const name = word + "中文";`)},
+		"word.js":      {Data: []byte(`export const word = "benchpost";`)},
+	}, "page.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := string(got)
+	if !strings.HasPrefix(s, "(()=>{") || strings.Contains(s, "import") || !strings.Contains(s, `benchpost`) || !strings.Contains(s, "中文") {
+		t.Errorf("%s", s)
+	}
+}
+
+func TestAFaultInAModuleNamesFileAndLine(t *testing.T) {
+	_, err := bundle(fstest.MapFS{
+		"page.js":  {Data: []byte("import './other.js'")},
+		"other.js": {Data: []byte("let a = 1;\nlet a = 2;")},
+	}, "page.js")
+	if err == nil || !strings.Contains(err.Error(), "other.js:2") {
+		t.Errorf("%v", err)
+	}
+	_, err = bundle(fstest.MapFS{"page.js": {Data: []byte("import './gone.js'")}}, "page.js")
+	if err == nil || !strings.Contains(err.Error(), "page.js:1") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestEveryEntryIsBundled(t *testing.T) {
+	for _, entry := range Entries {
+		if data, err := Bundle(entry); err != nil || len(data) == 0 {
+			t.Errorf("%s: %v", entry, err)
+		}
+	}
+}
+
+// TestModules runs the modules' own tests, the *.test.mjs beside them.
+func TestModules(t *testing.T) {
+	node := need.Command(t, "node")
+	var tests []string
+	for _, pattern := range []string{"*.test.mjs", "*/*.test.mjs"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests = append(tests, found...)
+	}
+	if len(tests) == 0 {
+		t.Fatal("there are none")
+	}
+	out, err := exec.Command(node, append([]string{"--test"}, tests...)...).CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestTypes checks what the modules' JSDoc says of types.
+func TestTypes(t *testing.T) {
+	node := need.Command(t, "node")
+	ci, err := filepath.Abs("../../../.ci")
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := filepath.Join(ci, "node_modules", "typescript", "bin", "tsc")
+	need.Path(t, compiler)
+	if _, err := os.Stat(filepath.Join(ci, "tsconfig.json")); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(node, compiler, "--project", ci).CombinedOutput()
+	if err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,234 @@
+// What plain numbers support: the twin of generator/stats.
+
+/**
+ * The middle of the values; of an even number the mean of the two in the middle.
+ *
+ * @param {number[]} values at least one
+ */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) >> 1;
+  return sorted.length % 2 ? sorted[middle] : (sorted[middle] + sorted[middle + 1]) / 2;
+}
+
+/**
+ * The geometric mean, null when there are no values or one is not positive.
+ *
+ * @param {number[]} values
+ */
+export function geomean(values) {
+  if (values.length === 0 || values.some((v) => !(v > 0 && v < Infinity))) return null;
+  let sum = 0;
+  for (const v of values) sum += Math.log(v);
+  return Math.exp(sum / values.length);
+}
+
+/**
+ * Tells whether a beats b.
+ *
+ * @param {string} better "higher" or "lower"
+ * @param {number} a
+ * @param {number} b
+ */
+export function beats(better, a, b) {
+  return better === "higher" ? a > b : better === "lower" && a < b;
+}
+
+/**
+ * The Pareto frontier: which points no other dominates, in their order. One
+ * dominates another when it is at least as good in all and better in one.
+ *
+ * @param {number[][]} points
+ * @param {string[]} better of each coordinate, "higher" or "lower"
+ * @returns {{frontier: number[], dominated: boolean[]}}
+ */
+export function frontier(points, better) {
+  const signs = better.map((b) => (b === "higher" ? -1 : 1));
+  const cost = points.map((p) => p.map((v, i) => signs[i] * v));
+  const dominated = points.length > 64 && better.length === 2 ? sweep(cost) : cost.map((p) => cost.some((q) => dominates(q, p)));
+  return { frontier: points.map((_, i) => i).filter((i) => !dominated[i]), dominated };
+}
+
+/**
+ * @param {number[]} q
+ * @param {number[]} p
+ */
+function dominates(q, p) {
+  let less = false;
+  for (let i = 0; i < p.length; i++) {
+    if (q[i] > p[i]) return false;
+    less ||= q[i] < p[i];
+  }
+  return less;
+}
+
+/**
+ * The same for many points of two coordinates, from the least first one on.
+ *
+ * @param {number[][]} cost
+ */
+function sweep(cost) {
+  const order = cost.map((_, i) => i).sort((a, b) => cost[a][0] - cost[b][0] || cost[a][1] - cost[b][1]);
+  const dominated = cost.map(() => false);
+  let least = Infinity; // second coordinate of all points before
+  let first = NaN; // coordinates of the point that has it
+  for (const i of order) {
+    const [x, y] = cost[i];
+    dominated[i] = y > least || (y === least && x > first);
+    if (y < least) [least, first] = [y, x];
+  }
+  return dominated;
+}
+
+/** The level of significance: as stats.Alpha in Go. */
+const ALPHA = 0.05;
+
+/**
+ * What two sets of repeats say of each other.
+ *
+ * @typedef {object} Comparison
+ * @property {number | null} ratio median(b) / median(a), when both are positive
+ * @property {"none" | "single" | "few" | "u-test"} method
+ * @property {number | null} p two-sided, of the Mann–Whitney U test
+ * @property {"unknown" | "same" | "different"} verdict
+ */
+
+/**
+ * Tells whether the repeats b differ from a: by the two-sided Mann–Whitney U test
+ * where there are enough, else by the ratio of the medians against noise.
+ *
+ * @param {number[]} a
+ * @param {number[]} b
+ * @param {number} noise 0.03 for 3 %
+ * @returns {Comparison}
+ */
+export function compare(a, b, noise) {
+  if (a.length === 0 || b.length === 0 || ![...a, ...b].every(Number.isFinite)) {
+    return { ratio: null, method: "none", p: null, verdict: "unknown" };
+  }
+  const [ma, mb] = [median(a), median(b)];
+  const ratio = ma > 0 && mb > 0 ? mb / ma : null;
+  if (a.length > 1 && b.length > 1 && 2 / choose(a.length + b.length, a.length) < ALPHA) {
+    const p = uTest(a, b);
+    return { ratio, method: "u-test", p, verdict: p < ALPHA ? "different" : "same" };
+  }
+  const method = a.length === 1 || b.length === 1 ? "single" : "few";
+  const apart = Math.min(...a) > Math.max(...b) || Math.min(...b) > Math.max(...a);
+  const within = ratio !== null && Math.max(ma, mb) < Math.min(ma, mb) * (1 + noise);
+  if (ma === mb || (ratio !== null && (within || !apart))) return { ratio, method, p: null, verdict: "same" };
+  return { ratio, method, p: null, verdict: ratio !== null ? "different" : "unknown" };
+}
+
+/**
+ * @param {number} n
+ * @param {number} k
+ */
+function choose(n, k) {
+  let c = 1;
+  for (let i = 1; i <= k; i++) c = (c * (n - k + i)) / i;
+  return Math.round(c);
+}
+
+/**
+ * The two-sided p of the Mann–Whitney U test (Mann and Whitney, 1947), exact
+ * also with equal values up to 50 a side (25 with ties), by the normal
+ * approximation with correction for ties and continuity beyond.
+ *
+ * @param {number[]} a
+ * @param {number[]} b
+ */
+function uTest(a, b) {
+  let above = 0;
+  for (const x of a) for (const y of b) above += Math.sign(x - y);
+  if (above > 0) [a, b] = [b, a]; // the lower first: its tail is doubled
+  const ties = tieCounts([...a, ...b]);
+  const tied = ties.some((t) => t > 1);
+  let twice = 0; // 2·U of a, whole also with ties
+  for (const x of a) for (const y of b) twice += 1 + Math.sign(x - y);
+  const limit = tied ? 25 : 50;
+  if (a.length <= limit && b.length <= limit) return Math.min(1, 2 * lowerTail(ties, a.length, twice));
+  const [n1, n2] = [a.length, b.length];
+  const n = n1 + n2;
+  const t = ties.reduce((sum, k) => sum + k * k * k - k, 0);
+  const sigma = Math.sqrt(((n1 * n2) / 12) * (n + 1 - t / (n * (n - 1))));
+  if (sigma === 0) return 1;
+  const z = (twice / 2 - (n1 * n2) / 2 + 0.5) / sigma;
+  return Math.min(1, 2 * normal(z));
+}
+
+/**
+ * How often each value occurs, from the least value on.
+ *
+ * @param {number[]} values
+ */
+function tieCounts(values) {
+  const sorted = [...values].sort((x, y) => x - y);
+  /** @type {number[]} */
+  const counts = [];
+  sorted.forEach((v, i) => {
+    if (i > 0 && v === sorted[i - 1]) counts[counts.length - 1]++;
+    else counts.push(1);
+  });
+  return counts;
+}
+
+/**
+ * The probability that 2·U is at most as observed, over all ways to draw n1 of
+ * the ranked values: counted value by value, each with how often it is drawn.
+ *
+ * @param {number[]} ties
+ * @param {number} n1
+ * @param {number} observed 2·U
+ */
+function lowerTail(ties, n1, observed) {
+  // ways[k] maps a 2·U to the number of ways in which k values were drawn
+  /** @type {Map<number, number>[]} */
+  let ways = Array.from({ length: n1 + 1 }, () => new Map());
+  ways[0].set(0, 1);
+  let before = 0; // values passed
+  for (const t of ties) {
+    /** @type {Map<number, number>[]} */
+    const next = Array.from({ length: n1 + 1 }, () => new Map());
+    for (let k = 0; k <= n1; k++) {
+      for (const [u, count] of ways[k]) {
+        for (let d = 0; d <= t && k + d <= n1; d++) {
+          // The d drawn are above the before − k that were not, and level with t − d.
+          const to = u + d * (2 * (before - k) + (t - d));
+          if (to > observed) continue;
+          next[k + d].set(to, (next[k + d].get(to) ?? 0) + count * choose(t, d));
+        }
+      }
+    }
+    ways = next;
+    before += t;
+  }
+  let below = 0;
+  for (const count of ways[n1].values()) below += count;
+  return below / choose(before, n1);
+}
+
+/**
+ * The distribution function of the standard normal distribution, by a series in
+ * the middle and a continued fraction in the tails (Abramowitz and Stegun, 1964,
+ * 26.2.11 and 26.2.14).
+ *
+ * @param {number} z
+ * @returns {number}
+ */
+function normal(z) {
+  if (z > 0) return 1 - normal(-z);
+  const x = -z;
+  if (x < 3) {
+    let term = x;
+    let sum = x;
+    for (let n = 1; n < 100; n++) {
+      term *= (x * x) / (2 * n + 1);
+      sum += term;
+      if (term < sum * 1e-17) break;
+    }
+    return 0.5 - (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI);
+  }
+  let fraction = 0;
+  for (let n = 60; n >= 1; n--) fraction = n / (x + fraction);
+  return Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI) / (x + fraction);
+}

@@ -1,0 +1,36 @@
+// The reader's words: the messages of generator/locale that a page gives its
+// scripts, by key.
+
+/** @type {Record<string, string>} */
+let catalogue = {};
+
+/**
+ * Reads the words of the page; to be called once, before any is said.
+ * @param {Record<string, string>} [words] those to use instead
+ */
+export function learn(words) {
+  catalogue = words ?? JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+}
+
+/**
+ * Says a message with its arguments, as locale.Printer does: "one|other" is
+ * chosen by the first whole number, %s and %d take the arguments in order,
+ * %[2]s the second.
+ * @param {string} key
+ * @param {...(string|number)} args
+ * @returns {string} the key itself when the page has no such words
+ */
+export function say(key, ...args) {
+  let form = catalogue[key];
+  if (form === undefined) return key;
+  const bar = form.indexOf("|");
+  if (bar >= 0) {
+    const n = args.find((a) => typeof a === "number");
+    form = n === 1 ? form.slice(0, bar) : form.slice(bar + 1);
+  }
+  let next = 0;
+  return form.replace(/%(?:\[(\d+)\])?([sd%])/g, (_, at, verb) => {
+    if (verb === "%") return "%";
+    return String(args[at ? Number(at) - 1 : next++]);
+  });
+}
