@@ -55,21 +55,22 @@ func (b *builder) dataGroups() []campaignRuns {
 // names are what a page tells its scripts about results: everything that
 // depends on the language or on the site's configuration.
 type names struct {
-	Data      []string                     `json:"data"`      // names of the data scripts
-	Root      string                       `json:"root"`      // leads to the site's root
-	Home      string                       `json:"home"`      // leads to the language's folder
-	Paths     map[string]string            `json:"paths"`     // of runs whose id is not their path
-	Labels    map[string]string            `json:"labels"`    // titles
-	Values    map[string]map[string]string `json:"values"`    // words for values, where they have any
-	Orders    map[string][]string          `json:"orders"`    // of values that are not sorted by name
-	Units     map[string]string            `json:"units"`     // of labels that hold figures
-	Metrics   map[string]metricName        `json:"metrics"`   // by name
-	Groups    []metricGroup                `json:"groups"`    // of metrics, in the order in which they are offered
-	Columns   []string                     `json:"columns"`   // labels and metrics shown unless the reader chooses
-	Settings  []string                     `json:"settings"`  // labels in which runs have to agree to be compared
-	Noise     float64                      `json:"noise"`     // relative difference that single runs do not tell
-	Limits    map[string]string            `json:"limits"`    // of the site's SLO
-	Condition []string                     `json:"condition"` // labels that tell conditions apart, in their order
+	Data       []string                     `json:"data"`       // names of the data scripts
+	Root       string                       `json:"root"`       // leads to the site's root
+	Home       string                       `json:"home"`       // leads to the language's folder
+	Paths      map[string]string            `json:"paths"`      // of runs whose id is not their path
+	Labels     map[string]string            `json:"labels"`     // titles
+	Values     map[string]map[string]string `json:"values"`     // words for values, where they have any
+	Orders     map[string][]string          `json:"orders"`     // of values that are not sorted by name
+	Styles     map[string]map[string]int    `json:"styles"`     // colours and shapes of values in charts
+	Units      map[string]string            `json:"units"`      // of labels that hold figures
+	Metrics    map[string]metricName        `json:"metrics"`    // by name
+	Groups     []metricGroup                `json:"groups"`     // of metrics, in the order in which they are offered
+	Columns    []string                     `json:"columns"`    // labels and metrics shown unless the reader chooses
+	Settings   []string                     `json:"settings"`   // labels in which runs have to agree to be compared
+	Noise      float64                      `json:"noise"`      // relative difference that single runs do not tell
+	Limits     map[string]string            `json:"limits"`     // of the site's SLO
+	Conditions []string                     `json:"conditions"` // labels that tell conditions apart, in their order
 }
 
 type metricName struct {
@@ -92,7 +93,7 @@ func (b *builder) namesOf(l *language, pg *Page, groups []campaignRuns) *names {
 	n := &names{
 		Root: root(l.dir + pg.path), Home: pg.home, Data: []string{}, Paths: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
-		Metrics: map[string]metricName{}, Settings: b.Settings, Noise: b.Noise, Limits: b.Limits, Condition: distinguishing,
+		Metrics: map[string]metricName{}, Settings: b.Settings, Styles: b.Styles, Noise: b.Noise, Limits: b.Limits, Conditions: distinguishing,
 	}
 	var all []bench.Metric
 	for _, g := range groups {
