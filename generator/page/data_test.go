@@ -109,7 +109,7 @@ func TestPagesOfACampaignLeadToItsData(t *testing.T) {
 		"en/results/sweep/index.html":   "../../../data/results/sweep.json",
 		"en/results/sweep/3/index.html": "../../../../data/results/sweep.json",
 	} {
-		if got := strings.Count(string(files[page]), "application/json"); got != 1 || !strings.Contains(string(files[page]), `<a href="`+link+`"`) {
+		if got := strings.Count(string(files[page]), `" type="application/json">`); got != 1 || !strings.Contains(string(files[page]), `<a href="`+link+`"`) {
 			t.Errorf("%s has %d links to data, want one to %s", page, got, link)
 		}
 	}

@@ -65,6 +65,7 @@ type names struct {
 	Styles     map[string]map[string]int    `json:"styles"`     // colours and shapes of values in charts
 	Units      map[string]string            `json:"units"`      // of labels that hold figures
 	Metrics    map[string]metricName        `json:"metrics"`    // by name
+	Families   map[string]string            `json:"families"`   // names of latencies without a statistic
 	Groups     []metricGroup                `json:"groups"`     // of metrics, in the order in which they are offered
 	Columns    []string                     `json:"columns"`    // labels and metrics shown unless the reader chooses
 	Settings   []string                     `json:"settings"`   // labels in which runs have to agree to be compared
@@ -89,14 +90,15 @@ type metricGroup struct {
 }
 
 // namesOf collects the names of what stands in some results.
-func (b *builder) namesOf(l *language, pg *Page, groups []campaignRuns) *names {
+func (b *builder) namesOf(l *language, pg *Page) *names {
 	n := &names{
-		Root: root(l.dir + pg.path), Home: pg.home, Data: []string{}, Paths: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
+		Root: root(l.dir + pg.path), Home: pg.home, Data: []string{}, Paths: map[string]string{},
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
-		Metrics: map[string]metricName{}, Settings: b.Settings, Styles: b.Styles, Noise: b.Noise, Limits: b.Limits, Conditions: distinguishing,
+		Styles: orEmpty(b.Styles), Metrics: map[string]metricName{}, Families: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
+		Settings: append([]string{}, b.Settings...), Conditions: distinguishing, Noise: b.Noise, Limits: orEmpty(b.Limits),
 	}
 	var all []bench.Metric
-	for _, g := range groups {
+	for _, g := range b.dataGroups() {
 		n.Data = append(n.Data, columnsName(g.name))
 		for _, r := range g.runs {
 			if path := fileName(r.ID); path != r.ID {
@@ -131,6 +133,14 @@ func (b *builder) namesOf(l *language, pg *Page, groups []campaignRuns) *names {
 	return n
 }
 
+// orEmpty is a map that JSON writes as an object.
+func orEmpty[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return map[K]V{}
+	}
+	return m
+}
+
 func (n *names) label(l *language, name, value string) {
 	if _, known := n.Labels[name]; !known {
 		n.Labels[name] = l.printer.Label(name)
@@ -152,6 +162,7 @@ func (n *names) group(l *language, all []bench.Metric) {
 	latency := metricGroup{Title: l.printer.Words("page.group.latency")}
 	matrix := latencyMatrix(all)
 	for i := range matrix.families {
+		n.Families[matrix.families[i]] = l.printer.Metric(matrix.families[i])
 		for j := range matrix.stats {
 			if m := matrix.at(i, j); m != nil {
 				latency.Metrics = append(latency.Metrics, m.Name)
@@ -182,7 +193,14 @@ func (n *names) usual(l *language, rs []*bench.Result) {
 	if c.load != "" {
 		n.Columns = append(n.Columns, c.load)
 	}
-	n.Columns = append(n.Columns, c.vary[:min(4, len(c.vary))]...)
+	if slices.Contains(c.vary, "scenario") {
+		n.Columns = append(n.Columns, "scenario")
+	}
+	for _, name := range c.vary {
+		if len(n.Columns) < 4 && name != "scenario" {
+			n.Columns = append(n.Columns, name)
+		}
+	}
 	for _, m := range t.columns() {
 		n.Columns = append(n.Columns, m.Name)
 	}

@@ -44,7 +44,7 @@ type Page struct {
 	Image       string            // absolute address of a picture; "" when there is none
 	Feed        bool              // the language has a feed
 	Elsewhere   []Version         // the same page in the other languages
-	Scripts     []template.URL    // beside the one that all pages have: data first, then what reads it
+	Scripts     []template.URL    // beside the one that all pages have
 	Words       map[string]string // what the scripts say, by key
 	Names       *names            // what the scripts know of results; nil for none
 	Data        any

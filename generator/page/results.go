@@ -80,6 +80,7 @@ func (b *builder) resultPages(l *language) []job {
 				t.write(&w, c.name)
 			}
 			pg.Data = &resultsData{Total: len(b.results), Plans: b.plans(l, pg.home), Tables: w.html(), Data: dataLinks(l.dir+pg.path, true, b.results)}
+			b.explore(l, pg)
 			return b.finish(l, pg)
 		}}
 	}
@@ -91,6 +92,7 @@ func (b *builder) resultPages(l *language) []job {
 				template.URL(pg.home + escapePath(b.campaignPage(c.name)))})
 		}
 		pg.Data = d
+		b.explore(l, pg)
 		return b.finish(l, pg)
 	}}
 	for _, c := range b.campaigns {
@@ -100,6 +102,16 @@ func (b *builder) resultPages(l *language) []job {
 		}
 	}
 	return jobs
+}
+
+// explore has the page show all results in one table and one chart.
+func (b *builder) explore(l *language, pg *Page) {
+	if len(b.results) == 0 {
+		return
+	}
+	pg.Names = b.namesOf(l, pg)
+	l.enliven(pg, "results", "explore.", "chart.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
+		"page.missing", "page.weak", "page.cop", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 
 // plans lays out how much of each plan is there.

@@ -29,14 +29,10 @@ func (b *builder) script(entry string) job {
 	}
 }
 
-// enliven has a page run a script: the data scripts it reads, by their paths, and
-// then the entry, which may say the words whose keys begin with one of the
-// prefixes.
-func (l *language) enliven(pg *Page, entry string, data []string, prefixes ...string) {
-	up := root(l.dir + pg.path)
-	for _, path := range append(data[:len(data):len(data)], scriptPath(entry)) {
-		pg.Scripts = append(pg.Scripts, template.URL(up+escapePath(path)))
-	}
+// enliven has a page run a script, which may say the words whose keys begin with
+// one of the prefixes.
+func (l *language) enliven(pg *Page, entry string, prefixes ...string) {
+	pg.Scripts = append(pg.Scripts, template.URL(root(l.dir+pg.path)+scriptPath(entry)))
 	if pg.Words == nil {
 		pg.Words = map[string]string{}
 	}

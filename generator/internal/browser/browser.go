@@ -108,3 +108,29 @@ func Bases(t *testing.T, dir string) map[string]string {
 		"http": server.URL + "/some/base/",
 	}
 }
+
+// Until waits until an expression is true in the page.
+func (b *Tab) Until(expression string) {
+	b.t.Helper()
+	for range 200 {
+		if Eval[bool](b, expression) {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	b.t.Fatalf("it never came to %s", expression)
+}
+
+// Fatal ends the test.
+func (b *Tab) Fatal(args ...any) {
+	b.t.Helper()
+	b.t.Fatal(args...)
+}
+
+// Press presses keys one after the other, in the element that has the focus.
+func (b *Tab) Press(keys ...string) {
+	b.t.Helper()
+	for _, key := range keys {
+		b.Do(chromedp.KeyEvent(key))
+	}
+}

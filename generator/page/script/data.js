@@ -18,6 +18,7 @@ import { median } from "./stats.js";
  * @property {Record<string, Record<string, number>>} styles colours and shapes of values in charts
  * @property {Record<string, string>} units of labels that hold figures
  * @property {Record<string, MetricName>} metrics
+ * @property {Record<string, string>} families names of latencies without a statistic
  * @property {{title: string, metrics: string[]}[]} groups of metrics, in their order
  * @property {string[]} columns shown unless the reader chooses
  * @property {string[]} settings labels in which runs have to agree to be compared
@@ -177,6 +178,15 @@ export class Results {
    */
   title(name) {
     return this.names.metrics[name]?.title ?? this.names.labels[name] ?? name;
+  }
+
+  /**
+   * The reader's name of a latency without its statistic.
+   *
+   * @param {string} family "ttft"
+   */
+  familyTitle(family) {
+    return this.names.families[family] ?? family.toUpperCase();
   }
 
   /**

@@ -14,7 +14,7 @@ const names = {
     effective_bandwidth: { title: "Effective bandwidth", unit: "GB/s", better: "higher", per: 1e9, decimals: 1 },
     requests_completed: { title: "Completed requests" },
   },
-  groups: [], columns: [], settings: [], conditions: [], noise: 0.03, limits: {},
+  families: {}, groups: [], columns: [], settings: [], conditions: [], noise: 0.03, limits: {},
 };
 
 /** @param {object} over */

@@ -15,12 +15,12 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-//go:embed *.js
+//go:embed *.js chart/*.js
 var modules embed.FS
 
 // Entries are the scripts of the site, each the module of that name with all
 // that it imports.
-var Entries = []string{"site"}
+var Entries = []string{"site", "results"}
 
 var (
 	mu      sync.Mutex

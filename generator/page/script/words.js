@@ -7,9 +7,11 @@ let catalogue = {};
 /**
  * Reads the words of the page; to be called once, before any is said.
  * @param {Record<string, string>} [words] those to use instead
+ * @returns {Record<string, string>} the words
  */
 export function learn(words) {
   catalogue = words ?? JSON.parse(document.getElementById("words")?.textContent ?? "{}");
+  return catalogue;
 }
 
 /**

@@ -1,0 +1,72 @@
+// Tables as text, to be pasted elsewhere.
+
+/**
+ * @typedef {object} Sheet
+ * @property {string[]} head
+ * @property {boolean[]} numeric of each column
+ * @property {string[][]} rows
+ */
+
+/**
+ * A Markdown table, figures to the right.
+ *
+ * @param {Sheet} sheet
+ */
+export function markdown(sheet) {
+  /** @param {string[]} cells */
+  const line = (cells) => `| ${cells.map((c) => c.replace(/([\\|`*_<>[\]])/g, "\\$1").replace(/\s+/g, " ")).join(" | ")} |\n`;
+  const rule = `| ${sheet.numeric.map((n) => (n ? "---:" : ":---")).join(" | ")} |\n`;
+  return line(sheet.head) + rule + sheet.rows.map(line).join("");
+}
+
+/**
+ * Comma-separated values (RFC 4180). What a spreadsheet would take for a formula
+ * is marked as text.
+ *
+ * @param {Sheet} sheet
+ */
+export function csv(sheet) {
+  return separated(sheet, ",");
+}
+
+/**
+ * Tab-separated values, as spreadsheets paste them into cells.
+ *
+ * @param {Sheet} sheet
+ */
+export function tsv(sheet) {
+  return separated(sheet, "\t");
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {string} by
+ */
+function separated(sheet, by) {
+  return [sheet.head, ...sheet.rows].map((cells) => cells.map((cell) => {
+    const safe = /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d.,]+(e[+-]?\d+)?%?$/i.test(cell) ? `'${cell}` : cell;
+    return safe.includes(by) || /["\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  }).join(by)).join("\r\n") + "\r\n";
+}
+
+/**
+ * Puts a text on the clipboard, also where only the older way is allowed.
+ *
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it is there
+ */
+export async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    area.className = "aloud";
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    return done;
+  }
+}

@@ -1,0 +1,296 @@
+// The explorer's table: only the rows in sight are in the page, so that
+// thousands scroll as lightly as ten.
+
+import { button, h } from "./dom.js";
+import { percent, ratio } from "./figures.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./rows.js").Rows} Rows */
+/** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./rows.js").Group} Group */
+/** @typedef {import("./state.js").State} State */
+
+/**
+ * What stands in a row of the table.
+ *
+ * @typedef {{kind: "heading", group: Group} | {kind: "row", row: Row, group: Group} | {kind: "mean", group: Group}} Item
+ */
+
+/**
+ * What the reader does in the table.
+ *
+ * @typedef {object} Actions
+ * @property {(sort: string) => void} sort
+ * @property {(id: string) => void} base chooses the baseline, or none with ""
+ * @property {(id: string, on: boolean) => void} pick
+ * @property {(row: Row | null) => void} point
+ */
+
+/** Rows beyond the edge of what is in sight. */
+const margin = 12;
+/** So few rows are all in the page. */
+const few = 120;
+
+/** A table of rows under headings. */
+export class Grid {
+  /**
+   * @param {Rows} rows
+   * @param {Actions} actions
+   */
+  constructor(rows, actions) {
+    this.rows = rows;
+    this.actions = actions;
+    this.head = h("thead");
+    this.body = h("tbody");
+    this.table = h("table", { class: "grid" }, this.head, this.body);
+    this.element = h("div", { class: "grid-scroll", tabindex: "0", role: "group", "aria-label": say("page.results") }, this.table);
+    /** @type {string[]} */
+    this.columns = [];
+    /** @type {Item[]} */
+    this.items = [];
+    /** @type {Map<number, HTMLTableRowElement>} the rows in the page, by their place */
+    this.inPage = new Map();
+    this.rowHeight = 0;
+    this.whole = false; // all rows are in the page, as for printing
+    this.element.addEventListener("scroll", () => this.draw(), { passive: true });
+    new ResizeObserver(() => this.draw()).observe(this.element);
+    addEventListener("beforeprint", () => this.print(true));
+    addEventListener("afterprint", () => this.print(false));
+    this.body.addEventListener("pointerover", (event) => this.actions.point(this.rowAt(event.target)));
+    this.body.addEventListener("pointerleave", () => this.actions.point(null));
+    this.body.addEventListener("focusin", (event) => this.actions.point(this.rowAt(event.target)));
+  }
+
+  /** @param {EventTarget | null} target */
+  rowAt(target) {
+    const tr = target instanceof Element ? target.closest("tr") : null;
+    const item = this.items[Number(tr?.dataset.at ?? -1)];
+    return item?.kind === "row" ? item.row : null;
+  }
+
+  /** @param {boolean} whole */
+  print(whole) {
+    this.whole = whole;
+    this.draw();
+  }
+
+  /**
+   * Shows groups of rows.
+   *
+   * @param {Group[]} groups
+   * @param {State} state
+   */
+  show(groups, state) {
+    this.state = state;
+    this.columns = state.columns.filter((c) => c !== state.group); // the heading says it
+    this.items = groups.flatMap((group) => [
+      ...(state.group ? [/** @type {Item} */ ({ kind: "heading", group })] : []),
+      ...group.rows.map((row) => /** @type {Item} */ ({ kind: "row", row, group })),
+      ...(group.base && group.rows.length > 1 ? [/** @type {Item} */ ({ kind: "mean", group })] : []),
+    ]);
+    this.table.setAttribute("aria-rowcount", String(this.items.length + 1));
+    this.header(state);
+    this.inPage.clear();
+    this.body.replaceChildren();
+    this.rowHeight = 0;
+    this.draw();
+  }
+
+  /** @param {State} state */
+  header(state) {
+    const r = this.rows.results;
+    const names = ["", ...this.columns];
+    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.sort : undefined;
+    this.head.replaceChildren(h("tr", { "aria-rowindex": 1 }, ...names.map((name) => {
+      const by = name || "id";
+      const metric = r.isMetric(name);
+      const sorted = state.sort === by ? "ascending" : state.sort === `-${by}` ? "descending" : null;
+      const better = r.better(name);
+      const first = better === "higher" ? `-${by}` : by; // the best first
+      const second = first === by ? `-${by}` : by;
+      const next = state.sort === first ? second : state.sort === second ? "" : first;
+      const unit = name ? r.unit(name) : "";
+      const arrow = better === "higher" ? "↑" : better === "lower" ? "↓" : "";
+      return h("th", { scope: "col", class: metric ? "num" : null, "aria-sort": sorted, title: name && name !== r.title(name) ? name : null },
+        h("button", { type: "button", class: "sort", "data-sort": by, onclick: () => this.actions.sort(next) },
+          name ? r.title(name) : say("page.run"),
+          (unit || arrow) && metric ? h("small", { class: "unit" }, unit, unit && arrow ? " " : "",
+            arrow && h("span", { role: "img", "aria-label": say(better === "higher" ? "page.higher" : "page.lower") }, arrow)) : null));
+    })));
+    if (focused !== undefined) {
+      for (const b of this.head.querySelectorAll("button")) if (b.dataset.sort === focused) b.focus();
+    }
+  }
+
+  /** Puts the rows in sight into the page, and takes the others out. */
+  draw() {
+    if (!this.state) return;
+    const n = this.items.length;
+    if (this.rowHeight === 0 && n > few && !this.whole) {
+      const probe = this.make(Math.min(1, n - 1));
+      this.body.replaceChildren(probe);
+      this.rowHeight = probe.getBoundingClientRect().height || 32;
+      probe.remove();
+    }
+    const all = n <= few || this.whole;
+    const top = this.element.scrollTop;
+    const from = all ? 0 : Math.max(0, Math.floor(top / this.rowHeight) - margin);
+    const to = all ? n : Math.min(n, Math.ceil((top + this.element.clientHeight) / this.rowHeight) + margin);
+    /** @type {number[]} */
+    const wanted = [];
+    for (let i = from; i < to; i++) wanted.push(i);
+    // A row that has the focus stays, wherever it is.
+    const held = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement)
+      ? Number(document.activeElement.closest("tr")?.dataset.at) : -1;
+    if (held >= 0 && held < n && (held < from || held >= to)) wanted.push(held);
+    wanted.sort((a, b) => a - b);
+    for (const [i, tr] of this.inPage) {
+      if (!wanted.includes(i)) {
+        tr.remove();
+        this.inPage.delete(i);
+      }
+    }
+    for (const gap of this.body.querySelectorAll("tr.gap")) gap.remove();
+    /** @type {Element | null} */
+    let last = null;
+    let next = 0;
+    for (const i of [...wanted, n]) {
+      if (i > next) last = this.after(last, this.gap((i - next) * this.rowHeight));
+      if (i === n) break;
+      let tr = this.inPage.get(i);
+      if (!tr) this.inPage.set(i, (tr = this.make(i)));
+      if (tr.previousElementSibling !== last || tr.parentNode !== this.body) this.after(last, tr);
+      last = tr;
+      next = i + 1;
+    }
+  }
+
+  /**
+   * @param {Element | null} place
+   * @param {Element} element
+   */
+  after(place, element) {
+    if (place) place.after(element);
+    else this.body.prepend(element);
+    return element;
+  }
+
+  /** @param {number} height */
+  gap(height) {
+    const tr = h("tr", { class: "gap", "aria-hidden": "true" });
+    tr.style.setProperty("height", `${height}px`);
+    return tr;
+  }
+
+  /** @param {number} at */
+  make(at) {
+    const item = this.items[at];
+    const tr = item.kind === "heading" ? this.heading(item.group) : item.kind === "mean" ? this.mean(item.group) : this.row(item.row, item.group);
+    tr.dataset.at = String(at);
+    tr.setAttribute("aria-rowindex", String(at + 2));
+    return tr;
+  }
+
+  /** @param {Group} group */
+  heading(group) {
+    const state = /** @type {State} */ (this.state);
+    const r = this.rows.results;
+    const value = group.value ? r.word(state.group, group.value) : say("explore.none");
+    return h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: this.columns.length + 1 },
+      h("span", {}, `${r.title(state.group)} `, h("b", {}, value), ` · ${say("page.runs.n", group.rows.length)}`)));
+  }
+
+  /**
+   * @param {Row} row
+   * @param {Group} group
+   */
+  row(row, group) {
+    const state = /** @type {State} */ (this.state);
+    const r = this.rows.results;
+    const i = row.runs[0];
+    const id = r.ids[i];
+    const isBase = row === group.base;
+    const chosenBase = row.runs.some((k) => r.ids[k] === state.base);
+    const aside = row.runs.every((k) => r.aside[k]);
+    const box = h("input", { type: "checkbox", checked: state.pick.includes(id), "aria-label": say("explore.pick", id) });
+    box.addEventListener("change", () => this.actions.pick(id, box.checked));
+    return h("tr", { class: [aside && "quarantined", isBase && "baseline"].filter(Boolean).join(" ") || null },
+      h("th", { scope: "row" }, h("div", { class: "run" }, box,
+        h("a", { href: r.address(i) }, r.called(i)),
+        row.runs.length > 1 ? h("small", { class: "tag", title: say("explore.repeats.n", row.runs.length) }, `n = ${row.runs.length}`) : null,
+        r.status[i] === "complete" ? null : h("small", { class: `tag ${r.status[i]}` }, say(`status.${r.status[i]}`)),
+        aside ? h("small", { class: "tag" }, say("page.quarantined")) : null,
+        isBase ? h("small", { class: "tag" }, say("page.baseline")) : null,
+        group.alike ? h("small", { class: "id" }, id) : null,
+        button(chosenBase ? "×" : "÷", () => this.actions.base(chosenBase ? "" : id), {
+          class: "base", title: say(chosenBase ? "explore.base.none" : "explore.base.this"), "aria-label": say(chosenBase ? "explore.base.none" : "explore.base.of", id),
+        }))),
+      ...this.columns.map((name) => this.cell(row, group, name)));
+  }
+
+  /**
+   * @param {Row} row
+   * @param {Group} group
+   * @param {string} name
+   */
+  cell(row, group, name) {
+    const r = this.rows.results;
+    if (!r.isMetric(name)) {
+      const value = r.label(row.runs[0], name);
+      return h("td", {}, value ? r.word(name, value) : none());
+    }
+    const f = this.rows.figure(row, name);
+    if (!f) return h("td", { class: "num" }, none(), change("", group));
+    const marks = [f.weak && "weak", f.doubted && "doubted"].filter(Boolean).join(" ");
+    const q = this.rows.ratio(row, group.base, name);
+    const state = /** @type {State} */ (this.state);
+    return h("td", { class: `num ${q !== null && state.heat ? heat(q, r.better(name)) : ""}`.trim() },
+      h(f.aside ? "s" : "span", { class: marks || null }, f.text),
+      f.doubted ? h("sup", { class: "warning", title: say("explore.doubted") }, "!") : null,
+      f.weak ? h("span", { class: "aloud" }, ` ${say("page.weak")}`) : null,
+      f.aside ? h("span", { class: "aloud" }, ` ${say("page.quarantined")}`) : null,
+      change(q === null ? "" : state.percent ? percent(q - 1) : ratio(q), group));
+  }
+
+  /** @param {Group} group */
+  mean(group) {
+    const state = /** @type {State} */ (this.state);
+    const r = this.rows.results;
+    return h("tr", { class: "summary" },
+      h("th", { scope: "row" }, h("div", { class: "run" }, say("report.geomean"))),
+      ...this.columns.map((name) => {
+        if (!r.isMetric(name) || !r.better(name)) return h("td", {}, "");
+        const { mean, counted, all } = this.rows.mean(group, name);
+        if (mean === null) return h("td", { class: "num" }, none());
+        return h("td", { class: `num ${state.heat ? heat(mean, r.better(name)) : ""}`.trim() },
+          state.percent ? percent(mean - 1) : ratio(mean),
+          counted < all ? h("small", { class: "unit" }, ` ${counted}/${all}`) : null);
+      }));
+  }
+}
+
+function none() {
+  return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, say("page.missing")));
+}
+
+/**
+ * @param {string} text
+ * @param {Group} group
+ */
+function change(text, group) {
+  return group.base ? h("small", { class: "ratio" }, text) : null;
+}
+
+/**
+ * The class that colours a ratio: three steps to either side, from 5 % on, each
+ * about twice as far as the one before.
+ *
+ * @param {number} q
+ * @param {string} better
+ */
+function heat(q, better) {
+  const size = Math.abs(Math.log2(q));
+  const step = size >= 1 ? 3 : size >= 0.4 ? 2 : size >= 0.07 ? 1 : 0;
+  if (step === 0 || !better) return "";
+  return (q > 1) === (better === "higher") ? `better-${step}` : `worse-${step}`;
+}

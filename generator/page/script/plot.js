@@ -1,0 +1,244 @@
+// Charts of the rows that are shown, as specifications.
+
+import { frontier } from "./stats.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./data.js").Results} Results */
+/** @typedef {import("./rows.js").Rows} Rows */
+/** @typedef {import("./rows.js").Row} Row */
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./chart/spec.js").Spec} Spec */
+/** @typedef {import("./chart/spec.js").Point} Point */
+
+/** How many series of a scatter can be told apart. */
+const mostSeries = 6;
+/** How many lines can. */
+const mostLines = 12;
+/** How many rows of range dots can be read. */
+const mostRanges = 40;
+
+/**
+ * The chart that the reader has chosen, null when its rows have nothing to show.
+ *
+ * @param {Rows} rows
+ * @param {Row[]} shown
+ * @param {State} state
+ * @returns {Spec | null}
+ */
+export function plot(rows, shown, state) {
+  switch (state.chart) {
+    case "scatter": return scatter(rows, shown, state);
+    case "lines": return lines(rows, shown, state);
+    case "range": return ranges(rows, shown, state);
+  }
+  return null;
+}
+
+/**
+ * A metric or the figure of a label, of a row.
+ *
+ * @param {Rows} rows
+ * @param {Row} row
+ * @param {string} name
+ * @returns {{value: number, text: string, aside: boolean, warned: boolean} | null}
+ */
+function coordinate(rows, row, name) {
+  const r = rows.results;
+  if (r.isMetric(name)) {
+    const f = rows.figure(row, name);
+    return f && { value: f.value / (r.names.metrics[name]?.per ?? 1), text: f.text, aside: f.aside, warned: f.doubted };
+  }
+  const value = r.figure(row.runs[0], name);
+  return Number.isNaN(value) ? null : { value, text: r.word(name, r.label(row.runs[0], name)), aside: false, warned: false };
+}
+
+/**
+ * @param {Results} r
+ * @param {string} name
+ * @param {string} [scale]
+ */
+function axis(r, name, scale = "") {
+  return { title: r.title(name), unit: r.unit(name), better: r.better(name), scale: /** @type {"" | "linear" | "log"} */ (scale) };
+}
+
+/**
+ * The values of a label that series are made of; one series of all where there
+ * are none, or too many to be told apart.
+ *
+ * @param {Results} r
+ * @param {Row[]} shown
+ * @param {string} by
+ * @param {number} most
+ */
+function seriesOf(r, shown, by, most) {
+  const values = by ? r.valuesOf(by, shown.map((row) => row.runs[0])) : [];
+  const apart = values.length > 0 && values.length <= most;
+  return { values: apart ? values : [""], tooMany: values.length > most };
+}
+
+/**
+ * @param {Rows} rows
+ * @param {Row[]} shown
+ * @param {State} state
+ * @returns {Spec | null}
+ */
+function scatter(rows, shown, state) {
+  const r = rows.results;
+  const { values, tooMany } = seriesOf(r, shown, state.by, mostSeries);
+  const points = values.map((value) => shown
+    .filter((row) => value === "" || r.label(row.runs[0], state.by) === value)
+    .map((row) => point(rows, row, state))
+    .filter((p) => p !== null));
+  const all = points.flat();
+  if (all.length === 0) return null;
+  /** @type {Spec} */
+  const spec = {
+    kind: "scatter",
+    x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
+    series: values.map((value, i) => ({ name: r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: points[i] })),
+    notes: tooMany ? [say("explore.chart.many", mostSeries)] : [],
+    alt: say("explore.chart.alt.scatter", r.title(state.y), r.title(state.x), all.length),
+  };
+  outline(spec, all);
+  return spec;
+}
+
+/**
+ * @param {Rows} rows
+ * @param {Row} row
+ * @param {State} state
+ * @returns {Point | null}
+ */
+function point(rows, row, state) {
+  const [x, y] = [coordinate(rows, row, state.x), coordinate(rows, row, state.y)];
+  if (!x || !y) return null;
+  const r = rows.results;
+  return {
+    x: x.value, y: y.value, x_text: x.text, y_text: y.text, label: r.called(row.runs[0]), run: r.ids[row.runs[0]],
+    quarantined: x.aside || y.aside, warned: x.warned || y.warned,
+  };
+}
+
+/**
+ * Finds the frontier of a scatter and what it dominates, as report.outline does:
+ * what is set aside takes no part.
+ *
+ * @param {Spec} spec
+ * @param {Point[]} all
+ */
+function outline(spec, all) {
+  const better = [spec.x?.better ?? "", spec.y?.better ?? ""];
+  if (better.includes("")) return;
+  const sound = all.map((_, i) => i).filter((i) => !all[i].quarantined);
+  const found = frontier(sound.map((i) => [/** @type {number} */ (all[i].x), /** @type {number} */ (all[i].y)]), better);
+  sound.forEach((i, k) => (all[i].dominated = found.dominated[k]));
+  const order = found.frontier.map((k) => sound[k]);
+  order.sort((a, b) => /** @type {number} */ (all[a].x) - /** @type {number} */ (all[b].x));
+  spec.frontier = order.filter((i, k) => k === 0 || all[i].x !== all[order[k - 1]].x || all[i].y !== all[order[k - 1]].y);
+}
+
+/**
+ * One line for each value of a label, split by what else tells its points apart
+ * where several fall on one place.
+ *
+ * @param {Rows} rows
+ * @param {Row[]} shown
+ * @param {State} state
+ * @returns {Spec | null}
+ */
+function lines(rows, shown, state) {
+  const r = rows.results;
+  const placed = shown
+    .map((row) => ({ row, x: coordinate(rows, row, state.x), y: coordinate(rows, row, state.y) }))
+    .filter((p) => p.x !== null && p.y !== null);
+  const splits = state.by ? [state.by] : [];
+  /** @param {string[]} labels */
+  const collisions = (labels) => placed.length - new Set(placed.map((p) => [p.x?.value, ...labels.map((l) => r.label(p.row.runs[0], l))].join("\n"))).size;
+  for (let left = collisions(splits); left > 0;) {
+    const next = r.names.conditions.concat("model", "campaign")
+      .filter((l) => !splits.includes(l) && l !== state.x)
+      .map((l) => ({ l, left: collisions([...splits, l]) }))
+      .sort((a, b) => a.left - b.left)[0];
+    if (!next || next.left >= left) break;
+    splits.push(next.l);
+    left = next.left;
+  }
+  /** @type {Map<string, typeof placed>} */
+  const series = new Map();
+  for (const p of placed) {
+    const name = splits.map((l) => r.word(l, r.label(p.row.runs[0], l))).filter(Boolean).join(" · ");
+    series.set(name, [...(series.get(name) ?? []), p]);
+  }
+  // A line needs two points; single ones are shown when there is nothing else.
+  const all = [...series].filter(([, points]) => points.length > 1);
+  const named = all.length > 0 ? all : [...series];
+  if (named.length === 0) return null;
+  const kept = named.slice(0, mostLines);
+  const notes = named.length > kept.length ? [say("explore.chart.cut", kept.length, named.length)] : [];
+  return {
+    kind: "lines",
+    x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
+    notes,
+    alt: say("explore.chart.alt.lines", r.title(state.y), r.title(state.x), kept.length),
+    series: kept.map(([name, points]) => ({
+      name,
+      style: splits.length === 1 ? r.names.styles[splits[0]]?.[r.label(points[0].row.runs[0], splits[0])] ?? 0 : 0,
+      points: points.sort((a, b) => (a.x?.value ?? 0) - (b.x?.value ?? 0)).map(({ row, x, y }) => ({
+        x: x?.value, y: y?.value, x_text: x?.text, y_text: y?.text, label: y?.text, run: r.ids[row.runs[0]],
+        quarantined: y?.aside, warned: y?.warned,
+      })),
+    })),
+  };
+}
+
+/**
+ * The statistics of a latency that range dots show, those that some row has.
+ *
+ * @param {Results} r
+ * @param {string} family
+ * @returns {string[]}
+ */
+export function statistics(r, family) {
+  return ["p50", "mean", "p90", "p95", "p99", "p99_9"].map((s) => `${family}_${s}`).filter((name) => r.isMetric(name));
+}
+
+/**
+ * @param {Rows} rows
+ * @param {Row[]} shown
+ * @param {State} state
+ * @returns {Spec | null}
+ */
+function ranges(rows, shown, state) {
+  const r = rows.results;
+  const names = statistics(r, state.family);
+  const having = shown.filter((row) => names.some((name) => rows.figure(row, name)));
+  if (having.length === 0) return null;
+  const kept = having.slice(0, mostRanges);
+  return {
+    kind: "dots",
+    y: { ...axis(r, names[0], state.ys), title: r.familyTitle(state.family) },
+    notes: having.length > kept.length ? [say("explore.chart.cut", kept.length, having.length)] : [],
+    alt: say("explore.chart.alt.range", r.familyTitle(state.family), kept.length),
+    categories: kept.map((row) => named(r, row)),
+    series: names.map((name) => ({
+      name: r.title(name),
+      points: kept.map((row) => {
+        const f = rows.figure(row, name);
+        if (!f) return { missing: true };
+        return { y: f.value, label: f.text, y_text: f.text, run: r.ids[row.runs[0]], quarantined: f.aside, warned: f.doubted };
+      }),
+    })),
+  };
+}
+
+/**
+ * A row's name with what it was put under.
+ *
+ * @param {Results} r
+ * @param {Row} row
+ */
+function named(r, row) {
+  const i = row.runs[0];
+  const under = ["load", "scenario"].map((l) => r.word(l, r.label(i, l))).filter(Boolean);
+  return [r.called(i), ...under].join(" · ");
+}

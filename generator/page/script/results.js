@@ -1,0 +1,414 @@
+// The results explorer: every result in one table and one chart.
+
+import { mount } from "./chart/index.js";
+import { csv, markdown, toClipboard } from "./copy.js";
+import { load, naturally, pageNames, Results } from "./data.js";
+import { button, chooser, h, panel, tick } from "./dom.js";
+import { percent, ratio } from "./figures.js";
+import { Grid } from "./grid.js";
+import { plot, statistics } from "./plot.js";
+import { Rows } from "./rows.js";
+import { fromHash, toHash } from "./state.js";
+import { learn, say } from "./words.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./rows.js").Group} Group */
+
+class Explorer {
+  /**
+   * @param {HTMLElement} place
+   * @param {Results} results
+   */
+  constructor(place, results) {
+    this.results = results;
+    this.rows = new Rows(results);
+    this.usual = usualState(results);
+    this.state = fromHash(location.hash, this.usual);
+    /** @type {Group[]} */
+    this.groups = [];
+    /** @type {ReturnType<typeof mount> | null} */
+    this.chart = null;
+    this.search = h("input", { type: "search", value: this.state.query, placeholder: say("explore.search.hint"), spellcheck: "false" });
+    this.search.addEventListener("input", () => this.change({ query: this.search.value }));
+    this.controls = h("div", { class: "controls" });
+    this.chips = h("div", { class: "chips" });
+    this.count = h("p", { class: "count", role: "status" });
+    this.axes = h("div", { class: "axes" });
+    this.canvas = h("div", { class: "canvas" });
+    this.figure = h("figure", { class: "plot" }, this.canvas, this.axes);
+    this.notes = h("div", { class: "legend" });
+    this.picks = h("div", { class: "picks", hidden: true });
+    this.grid = new Grid(this.rows, {
+      sort: (sort) => this.change({ sort }),
+      base: (base) => this.change({ base }),
+      pick: (id, on) => this.change({ pick: on ? [...this.state.pick, id] : this.state.pick.filter((p) => p !== id) }, "picks"),
+      point: (row) => this.chart?.highlight(row ? results.ids[row.runs[0]] : null),
+    });
+    place.replaceChildren(
+      h("div", { class: "bar" }, h("label", { class: "field search" }, h("span", {}, say("explore.search")), this.search), this.controls),
+      this.chips, this.count, this.figure, this.grid.element, this.notes, this.picks);
+    this.show();
+    addEventListener("hashchange", () => {
+      const told = fromHash(location.hash, this.usual);
+      if (toHash(told, this.usual) === toHash(this.state, this.usual)) return;
+      this.state = told;
+      this.search.value = told.query;
+      this.show();
+    });
+  }
+
+  /**
+   * Takes a choice of the reader's.
+   *
+   * @param {Partial<State>} choice
+   * @param {"all" | "picks" | "chart"} [what] is to be shown anew
+   */
+  change(choice, what = "all") {
+    this.state = { ...this.state, ...choice };
+    const hash = toHash(this.state, this.usual);
+    history.replaceState(null, "", hash ? `#${hash}` : location.href.replace(/#.*/, ""));
+    if (what === "all") this.show();
+    else if (what === "chart") this.showChart();
+    else this.showPicks();
+  }
+
+  show() {
+    this.groups = this.rows.arrange(this.state);
+    this.showControls();
+    this.showChips();
+    this.showCount();
+    this.showChart();
+    this.grid.show(this.groups, this.state);
+    this.showNotes();
+    this.showPicks();
+  }
+
+  showCount() {
+    const r = this.results;
+    const all = r.ids.filter((_, i) => this.state.apart || !r.apart[i]).length;
+    const shown = this.groups.reduce((n, g) => n + g.rows.reduce((m, row) => m + row.runs.length, 0), 0);
+    this.count.textContent = shown === all ? say("page.runs.n", all) : say("explore.count", shown, all);
+  }
+
+  /** The labels that tell results apart, in the order in which they are offered. */
+  labels() {
+    if (this.offered) return this.offered;
+    const r = this.results;
+    const first = ["campaign", "model", "load", "scenario", ...r.names.conditions];
+    const rest = Object.keys(r.labelColumns).filter((name) => !first.includes(name)).sort((a, b) => naturally()(r.title(a), r.title(b)));
+    this.offered = [...new Set([...first, ...rest])].filter((name) => r.valuesOf(name).length > 1);
+    return this.offered;
+  }
+
+  showControls() {
+    const open = [...this.controls.querySelectorAll("details")].map((d) => d.open);
+    const focus = document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement)
+      ? [...this.controls.querySelectorAll("input, select, button, summary")].indexOf(document.activeElement) : -1;
+    const scrolled = [...this.controls.querySelectorAll(".sheet")].map((e) => e.scrollTop);
+    const s = this.state;
+    const r = this.results;
+    const views = h("div", { class: "sheet" },
+      tick(say("explore.repeats"), s.repeats, (repeats) => this.change({ repeats })),
+      tick(say("explore.aside"), s.aside, (aside) => this.change({ aside })),
+      r.apart.some(Boolean) ? tick(say("explore.apart"), s.apart, (apart) => this.change({ apart })) : null,
+      tick(say("explore.heat"), s.heat, (heat) => this.change({ heat })),
+      tick(say("explore.percent"), s.percent, (value) => this.change({ percent: value })));
+    this.controls.replaceChildren(
+      panel(say("explore.filter"), this.filters()),
+      panel(say("explore.columns"), this.columns()),
+      chooser(say("explore.group"), [{ value: "", text: say("explore.group.none") }, ...this.labels().map((value) => ({ value, text: r.title(value) }))],
+        s.group, (group) => this.change({ group })),
+      panel(say("explore.view"), views),
+      panel(say("page.copy"), h("div", { class: "sheet actions" }, ...(/** @type {const} */ (["Markdown", "CSV", "JSON"])).map((form) => this.copies(form)))),
+      button(say("explore.reset"), () => {
+        this.search.value = "";
+        this.change({ ...this.usual });
+      }, { class: "quiet", hidden: toHash(s, this.usual) === "" }));
+    [...this.controls.querySelectorAll("details")].forEach((d, i) => (d.open = open[i] ?? false));
+    [...this.controls.querySelectorAll(".sheet")].forEach((e, i) => (e.scrollTop = scrolled[i] ?? 0));
+    const again = [...this.controls.querySelectorAll("input, select, button, summary")][focus];
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  /** What can be filtered by: each label with its values, and how many runs each would leave. */
+  filters() {
+    const r = this.results;
+    return h("div", { class: "sheet facets" }, ...this.labels().filter((label) => r.valuesOf(label).length <= 200).map((label) => {
+      const chosen = this.state.where[label] ?? [];
+      /** @type {Map<string, number>} */
+      const counts = new Map();
+      for (const i of this.rows.chosen(this.state, label)) counts.set(r.label(i, label), (counts.get(r.label(i, label)) ?? 0) + 1);
+      return h("fieldset", {}, h("legend", {}, r.title(label)), ...r.valuesOf(label).map((value) => {
+        const one = tick(r.word(label, value), chosen.includes(value), (on) => {
+          const values = on ? [...chosen, value] : chosen.filter((v) => v !== value);
+          const { [label]: _, ...others } = this.state.where;
+          this.change({ where: values.length > 0 ? { ...others, [label]: values } : others });
+        });
+        one.append(h("small", {}, String(counts.get(value) ?? 0)));
+        return one;
+      }));
+    }));
+  }
+
+  columns() {
+    const r = this.results;
+    const chosen = this.state.columns;
+    /** @param {string} name */
+    const box = (name) => tick(r.title(name), chosen.includes(name), (on) => {
+      this.change({ columns: on ? this.ordered([...chosen, name]) : chosen.filter((c) => c !== name) });
+    });
+    return h("div", { class: "sheet facets" },
+      h("fieldset", {}, h("legend", {}, say("page.labels")), ...this.labels().map(box)),
+      ...r.names.groups.map((g) => h("fieldset", {}, h("legend", {}, g.title), ...g.metrics.map(box))));
+  }
+
+  /**
+   * Columns in the order in which they are offered: labels, then metrics.
+   *
+   * @param {string[]} names
+   */
+  ordered(names) {
+    const order = [...this.usual.columns, ...this.labels(), ...this.results.names.groups.flatMap((g) => g.metrics)];
+    /** @param {string} name */
+    const rank = (name) => (this.results.isMetric(name) ? order.length : 0) + order.indexOf(name);
+    return [...names].sort((a, b) => rank(a) - rank(b));
+  }
+
+  showChips() {
+    const r = this.results;
+    this.chips.replaceChildren(...Object.entries(this.state.where).flatMap(([label, values]) => values.map((value) =>
+      h("button", {
+        type: "button", class: "chip", "aria-label": say("explore.filter.drop", `${r.title(label)} ${r.word(label, value)}`),
+        onclick: () => {
+          const { [label]: all, ...others } = this.state.where;
+          const left = all.filter((v) => v !== value);
+          this.change({ where: left.length > 0 ? { ...others, [label]: left } : others });
+        },
+      }, `${r.title(label)} `, h("b", {}, r.word(label, value)), " ×"))));
+    this.chips.hidden = this.chips.childElementCount === 0;
+  }
+
+  /** The metrics and the labels with figures that an axis can show. */
+  quantities() {
+    const r = this.results;
+    return [
+      ...r.names.groups.flatMap((g) => g.metrics.map((value) => ({ value, text: r.title(value), group: g.title }))),
+      ...this.figured().map((value) => ({ value, text: r.title(value), group: say("page.labels") })),
+    ];
+  }
+
+  /** The labels that hold different figures. */
+  figured() {
+    return this.labels().filter((label) => [...(this.results.labelFigures[label]?.values() ?? [])].filter((f) => f !== null).length > 1);
+  }
+
+  showChart() {
+    const s = this.state;
+    const r = this.results;
+    const focus = document.activeElement instanceof HTMLElement && this.axes.contains(document.activeElement)
+      ? [...this.axes.querySelectorAll("select")].indexOf(/** @type {HTMLSelectElement} */ (document.activeElement)) : -1;
+    const scales = [{ value: "", text: say("explore.scale.auto") }, { value: "linear", text: say("explore.scale.linear") }, { value: "log", text: say("explore.scale.log") }];
+    const labels = [{ value: "", text: say("explore.group.none") }, ...this.labels().map((value) => ({ value, text: r.title(value) }))];
+    /** @param {Partial<State>} choice */
+    const take = (choice) => this.change(choice, "chart");
+    const kinds = [
+      { value: "scatter", text: say("explore.chart.scatter") },
+      ...(this.figured().length > 0 ? [{ value: "lines", text: say("explore.chart.lines") }] : []),
+      ...(this.families().length > 0 ? [{ value: "range", text: say("explore.chart.range") }] : []),
+      { value: "none", text: say("explore.chart.none") },
+    ];
+    this.axes.replaceChildren(
+      chooser(say("explore.chart"), kinds, s.chart, (chart) => this.kind(/** @type {State["chart"]} */ (chart))),
+      ...(s.chart === "range" ? [
+        chooser(say("page.group.latency"), this.families().map((value) => ({ value, text: r.familyTitle(value) })),
+          s.family, (family) => take({ family })),
+        chooser(say("explore.scale"), scales, s.ys, (ys) => take({ ys })),
+      ] : s.chart === "none" ? [] : [
+        chooser("y", this.quantities(), s.y, (y) => take({ y })),
+        chooser(say("explore.scale.of", "y"), scales, s.ys, (ys) => take({ ys })),
+        chooser("x", s.chart === "lines" ? this.figured().map((value) => ({ value, text: r.title(value) })) : this.quantities(), s.x, (x) => take({ x })),
+        chooser(say("explore.scale.of", "x"), scales, s.xs, (xs) => take({ xs })),
+        chooser(say("explore.by"), labels, s.by, (by) => take({ by })),
+      ]));
+    const again = [...this.axes.querySelectorAll("select")][focus];
+    if (again) again.focus({ preventScroll: true });
+    const shown = this.groups.flatMap((g) => g.rows);
+    const spec = plot(this.rows, shown, s);
+    this.canvas.hidden = s.chart === "none";
+    if (!spec) {
+      this.chart?.destroy();
+      this.chart = null;
+      this.canvas.replaceChildren(h("p", { class: "empty" }, say("explore.chart.empty")));
+      return;
+    }
+    if (this.chart) {
+      this.chart.update(spec);
+      return;
+    }
+    this.canvas.replaceChildren();
+    this.chart = mount(this.canvas, spec, {
+      words: chartWords, height: 560, name: "results",
+      onOpen: (run) => {
+        const i = r.index.get(run);
+        if (i !== undefined) location.href = r.address(i);
+      },
+    });
+  }
+
+  /**
+   * Takes a kind of chart, with axes that it can have.
+   *
+   * @param {State["chart"]} chart
+   */
+  kind(chart) {
+    const figured = this.figured();
+    if (chart === "lines" && !figured.includes(this.state.x)) {
+      return this.change({ chart, x: figured.includes("max_concurrency") ? "max_concurrency" : figured[0], by: "model" }, "chart");
+    }
+    if (chart === "scatter" && this.state.chart === "lines") return this.change({ chart, x: this.usual.x, by: this.usual.by }, "chart");
+    return this.change({ chart }, "chart");
+  }
+
+  /** The latencies with more than one statistic. */
+  families() {
+    return ["ttft", "tpot", "itl", "e2el", "queue"].filter((family) => statistics(this.results, family).length > 1);
+  }
+
+  showNotes() {
+    const r = this.results;
+    const lines = [];
+    const based = this.groups.filter((g) => g.base);
+    if (this.state.base && r.index.has(this.state.base)) {
+      if (based.length > 0) {
+        lines.push(say("explore.note.base", this.state.base), say("explore.note.mean"));
+        const unlike = this.rows.unlike(this.groups);
+        if (unlike.length > 0) lines.push(say("explore.note.unlike", unlike.map((l) => r.title(l)).join(say("explore.comma"))));
+      }
+      if (based.length < this.groups.length) lines.push(say("explore.note.nobase"));
+    }
+    const shown = this.groups.flatMap((g) => g.rows);
+    const metrics = this.state.columns.filter((c) => r.isMetric(c));
+    if (shown.some((row) => metrics.some((m) => this.rows.figure(row, m)?.weak))) lines.push(say("page.weak.legend"));
+    if (shown.some((row) => metrics.some((m) => this.rows.figure(row, m)?.doubted))) lines.push(say("explore.doubted.legend"));
+    if (shown.some((row) => row.runs.some((i) => r.aside[i]))) lines.push(say("explore.aside.legend"));
+    this.notes.replaceChildren(...lines.map((line) => h("p", {}, line)));
+  }
+
+  showPicks() {
+    const picked = this.state.pick.filter((id) => this.results.index.has(id));
+    this.picks.hidden = picked.length === 0;
+    const address = `${this.results.names.home}compare/index.html#${new URLSearchParams(picked.map((id) => ["run", id]))}`;
+    this.picks.replaceChildren(
+      h("span", {}, say("explore.picked", picked.length)),
+      picked.length > 1 ? h("a", { href: address, class: "go" }, say("explore.compare")) : h("span", { class: "hint" }, say("explore.pick.more")),
+      button(say("explore.pick.none"), () => {
+        this.change({ pick: [] }, "picks");
+        this.grid.show(this.groups, this.state);
+      }, { class: "quiet" }));
+  }
+
+  /** @param {"Markdown" | "CSV" | "JSON"} form */
+  copies(form) {
+    const made = button(form, async () => {
+      const done = await toClipboard(form === "JSON" ? this.json() : form === "CSV" ? csv(this.sheet()) : markdown(this.sheet()));
+      made.textContent = done ? say("page.copied") : say("explore.copy.failed");
+      setTimeout(() => (made.textContent = form), 1500);
+    });
+    return made;
+  }
+
+  /** The table as it is shown. */
+  sheet() {
+    const r = this.results;
+    const { columns, group, percent: inPercent } = this.state;
+    const ratios = this.groups.some((g) => g.base) ? columns.filter((c) => r.isMetric(c)) : [];
+    /** @param {string} name */
+    const heading = (name) => (r.isMetric(name) && r.unit(name) ? `${r.title(name)} (${r.unit(name)})` : r.title(name));
+    const head = [say("page.run"), ...(group ? [r.title(group)] : [])];
+    const numeric = head.map(() => false);
+    for (const name of columns) {
+      head.push(heading(name));
+      numeric.push(r.isMetric(name));
+      if (ratios.includes(name)) {
+        head.push(`${r.title(name)} ${inPercent ? "%" : "×"}`);
+        numeric.push(true);
+      }
+    }
+    const rows = this.groups.flatMap((g) => g.rows.map((row) => {
+      const aside = row.runs.every((i) => r.aside[i]) ? ` (${say("page.quarantined")})` : "";
+      const cells = [r.ids[row.runs[0]] + aside, ...(group ? [r.word(group, g.value)] : [])];
+      for (const name of columns) {
+        if (!r.isMetric(name)) {
+          cells.push(r.word(name, r.label(row.runs[0], name)));
+          continue;
+        }
+        cells.push(this.rows.figure(row, name)?.text ?? "—");
+        if (ratios.includes(name)) {
+          const q = this.rows.ratio(row, g.base, name);
+          cells.push(q === null ? "" : inPercent ? percent(q - 1) : ratio(q));
+        }
+      }
+      return cells;
+    }));
+    return { head, numeric, rows };
+  }
+
+  /** The rows that are shown for programs: full precision, names as in the data. */
+  json() {
+    const r = this.results;
+    return JSON.stringify(this.groups.flatMap((g) => g.rows.map((row) => {
+      /** @type {Record<string, unknown>} */
+      const out = { runs: row.runs.map((i) => r.ids[i]) };
+      for (const name of this.state.columns) {
+        if (r.isMetric(name)) {
+          const f = this.rows.figure(row, name);
+          if (f) out[name] = { value: f.value, ...(f.aside ? { quarantined: true } : {}), ...(f.doubted ? { warned: true } : {}) };
+        } else if (r.label(row.runs[0], name)) out[name] = r.label(row.runs[0], name);
+      }
+      return out;
+    })), null, 1);
+  }
+}
+
+/**
+ * What is shown before the reader chooses.
+ *
+ * @param {Results} r
+ * @returns {State}
+ */
+function usualState(r) {
+  const has = (/** @type {string} */ name) => r.isMetric(name);
+  const metrics = r.names.columns.filter(has);
+  const y = metrics.find((m) => r.better(m) === "higher") ?? metrics[0] ?? "";
+  const x = ["ttft_mean", "tpot_mean", "ttft_p50", "tpot_p50", "e2el_mean"].find(has) ?? metrics.find((m) => m !== y) ?? y;
+  const several = (/** @type {string} */ label) => r.valuesOf(label).length > 1;
+  const under = ["load", "scenario", "max_concurrency"].find(several) ?? "";
+  return {
+    query: "", where: {}, columns: r.names.columns.filter((c) => c !== "model"), sort: "", group: several("campaign") ? "campaign" : "",
+    base: "", percent: false, heat: true, aside: true, apart: false, repeats: true,
+    chart: "scatter", x, y, by: under, family: ["ttft", "tpot", "itl", "e2el"].find((f) => statistics(r, f).length > 1) ?? "ttft",
+    xs: "", ys: "", pick: [],
+  };
+}
+
+/** @type {Record<string, string>} */
+let chartWords = {};
+
+async function start() {
+  const place = document.getElementById("explorer");
+  if (!place) return;
+  chartWords = learn();
+  const names = pageNames();
+  const results = new Results(names, await load(names.root, names.data));
+  if (results.length === 0) return;
+  place.hidden = false; // before it is measured
+  try {
+    new Explorer(place, results);
+  } catch (error) {
+    place.hidden = true; // what is there without scripts stays
+    throw error;
+  }
+  for (const plain of document.querySelectorAll(".unless-explored")) plain.remove();
+}
+
+start();

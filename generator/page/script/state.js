@@ -1,0 +1,73 @@
+// What the reader has chosen in the explorer, and its form in the address.
+
+/**
+ * @typedef {object} State
+ * @property {string} query
+ * @property {Record<string, string[]>} where label → the values that are shown
+ * @property {string[]} columns labels and metrics, in their order
+ * @property {string} sort a column; with - before it from the greatest down; "" for the order of the data
+ * @property {string} group label under whose values rows stand; "" for none
+ * @property {string} base id of the run that the others are held against; "" for none
+ * @property {boolean} percent changes in per cent rather than as ratios
+ * @property {boolean} heat cells coloured by their ratio
+ * @property {boolean} aside show what a check has set aside
+ * @property {boolean} apart show what is no measurement of its own
+ * @property {boolean} repeats one row for all repeats of a run
+ * @property {"scatter" | "lines" | "range" | "none"} chart
+ * @property {string} x of a scatter; of lines the label along them
+ * @property {string} y
+ * @property {string} by label of the series; "" for none
+ * @property {string} family latency whose spread is shown
+ * @property {string} xs scale: "", "linear" or "log"
+ * @property {string} ys
+ * @property {string[]} pick ids of the runs chosen to be compared
+ */
+
+const lists = /** @type {const} */ (["columns", "pick"]);
+const switches = /** @type {const} */ (["percent", "heat", "aside", "apart", "repeats"]);
+const words = /** @type {const} */ (["query", "sort", "group", "base", "x", "y", "by", "family", "xs", "ys"]);
+const charts = ["scatter", "lines", "range", "none"];
+
+/**
+ * Writes what differs from the usual, so that a plain address stays plain.
+ *
+ * @param {State} state
+ * @param {State} usual
+ * @returns {string} without #
+ */
+export function toHash(state, usual) {
+  const p = new URLSearchParams();
+  for (const key of words) if (state[key] !== usual[key]) p.set(key, state[key]);
+  if (state.chart !== usual.chart) p.set("chart", state.chart);
+  for (const key of switches) if (state[key] !== usual[key]) p.set(key, state[key] ? "1" : "0");
+  for (const key of lists) {
+    if (state[key].join("\n") === usual[key].join("\n")) continue;
+    if (state[key].length === 0) p.append(key, "");
+    for (const v of state[key]) p.append(key, v);
+  }
+  for (const [label, values] of Object.entries(state.where)) for (const v of values) p.append(`where.${label}`, v);
+  return p.toString();
+}
+
+/**
+ * Reads what toHash wrote. What is not understood is left as usual.
+ *
+ * @param {string} hash
+ * @param {State} usual
+ * @returns {State}
+ */
+export function fromHash(hash, usual) {
+  const p = new URLSearchParams(hash.replace(/^#/, ""));
+  /** @type {State} */
+  const state = { ...usual, where: {}, columns: [...usual.columns], pick: [...usual.pick] };
+  for (const key of words) state[key] = p.get(key) ?? usual[key];
+  for (const key of switches) state[key] = p.has(key) ? p.get(key) === "1" : usual[key];
+  for (const key of lists) if (p.has(key)) state[key] = p.getAll(key).filter(Boolean);
+  const chart = p.get("chart");
+  if (chart !== null && charts.includes(chart)) state.chart = /** @type {State["chart"]} */ (chart);
+  for (const [key, value] of p) {
+    const label = key.startsWith("where.") ? key.slice("where.".length) : "";
+    if (label) (state.where[label] ??= []).push(value);
+  }
+  return state;
+}
