@@ -152,6 +152,18 @@ function lines(rows, shown, state) {
     .map((row) => ({ row, x: coordinate(rows, row, state.x), y: coordinate(rows, row, state.y) }))
     .filter((p) => p.x !== null && p.y !== null);
   const splits = state.by ? [state.by] : [];
+  /**
+   * A series by the value of its label, and by what splits it only where it has
+   * more than one value among those of the same.
+   *
+   * @param {string[]} labels
+   * @param {Row} row
+   */
+  const named = (labels, row) => {
+    const same = placed.filter((p) => r.label(p.row.runs[0], labels[0]) === r.label(row.runs[0], labels[0]));
+    return labels.filter((l, i) => i === 0 || new Set(same.map((p) => r.label(p.row.runs[0], l))).size > 1)
+      .map((l) => r.word(l, r.label(row.runs[0], l))).filter(Boolean).join(" · ");
+  };
   /** @param {string[]} labels */
   const collisions = (labels) => placed.length - new Set(placed.map((p) => [p.x?.value, ...labels.map((l) => r.label(p.row.runs[0], l))].join("\n"))).size;
   for (let left = collisions(splits); left > 0;) {
@@ -166,15 +178,15 @@ function lines(rows, shown, state) {
   /** @type {Map<string, typeof placed>} */
   const series = new Map();
   for (const p of placed) {
-    const name = splits.map((l) => r.word(l, r.label(p.row.runs[0], l))).filter(Boolean).join(" · ");
+    const name = named(splits, p.row);
     series.set(name, [...(series.get(name) ?? []), p]);
   }
   // A line needs two points; single ones are shown when there is nothing else.
   const all = [...series].filter(([, points]) => points.length > 1);
-  const named = all.length > 0 ? all : [...series];
-  if (named.length === 0) return null;
-  const kept = named.slice(0, mostLines);
-  const notes = named.length > kept.length ? [say("explore.chart.cut", kept.length, named.length)] : [];
+  const several = all.length > 0 ? all : [...series];
+  if (several.length === 0) return null;
+  const kept = several.slice(0, mostLines);
+  const notes = several.length > kept.length ? [say("explore.chart.cut", kept.length, several.length)] : [];
   return {
     kind: "lines",
     x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
@@ -219,7 +231,7 @@ function ranges(rows, shown, state) {
     y: { ...axis(r, names[0], state.ys), title: r.familyTitle(state.family) },
     notes: having.length > kept.length ? [say("explore.chart.cut", kept.length, having.length)] : [],
     alt: say("explore.chart.alt.range", r.familyTitle(state.family), kept.length),
-    categories: kept.map((row) => named(r, row)),
+    categories: kept.map((row) => called(r, row)),
     series: names.map((name) => ({
       name: r.title(name),
       points: kept.map((row) => {
@@ -237,7 +249,7 @@ function ranges(rows, shown, state) {
  * @param {Results} r
  * @param {Row} row
  */
-function named(r, row) {
+function called(r, row) {
   const i = row.runs[0];
   const under = ["load", "scenario"].map((l) => r.word(l, r.label(i, l))).filter(Boolean);
   return [r.called(i), ...under].join(" · ");

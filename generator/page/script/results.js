@@ -247,7 +247,7 @@ class Explorer {
     }
     this.canvas.replaceChildren();
     this.chart = mount(this.canvas, spec, {
-      words: chartWords, height: 560, name: "results",
+      words: chartWords, height: 520, theme: this.canvas.clientWidth < 600 ? {} : { textSize: 18 }, name: "results",
       onOpen: (run) => {
         const i = r.index.get(run);
         if (i !== undefined) location.href = r.address(i);

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Results } from "./data.js";
+import { plot } from "./plot.js";
+import { Rows } from "./rows.js";
+import { learn } from "./words.js";
+
+learn({ "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d" });
+
+/** @type {any} */
+const names = {
+  root: "", home: "", data: [], paths: {}, labels: {}, values: {}, orders: {}, styles: { model: { A: 1, B: 2 } }, units: { weight_size: "GB" },
+  metrics: {
+    output_throughput: { title: "Output throughput", unit: "tok/s", better: "higher" }, ttft_mean: { title: "Mean TTFT", unit: "ms", better: "lower" },
+    ttft_p99: { title: "P99 TTFT", unit: "ms", better: "lower" },
+  },
+  families: {}, groups: [], columns: [], settings: [], conditions: ["clocks"], noise: 0.03, limits: {},
+};
+
+// Two models over three concurrencies, A also with free clocks; one run set aside.
+const results = new Results(names, [{
+  ids: ["A/1", "A/2", "A/4", "A/free/4", "A/free/1", "B/1", "B/2"], sets: [0, 1, 2, 3, 4, 5, 6], partial: [], failed: [], aside: [6], apart: [], checks: [],
+  labels: {
+    model: { values: ["A", "B"], at: [0, 0, 0, 0, 0, 1, 1] }, clocks: { values: ["locked", "free"], at: [0, 0, 0, 1, 1, 0, 0] },
+    max_concurrency: { values: ["1", "2", "4"], figures: [1, 2, 4], at: [0, 1, 2, 2, 0, 0, 1] },
+    weight_size: { values: ["16 GB", "8 GB"], figures: [16, 8], at: [0, 0, 0, 0, 0, 1, 1] },
+  },
+  metrics: {
+    output_throughput: ["10", "19", "30", "25", "9", "20", "900"], ttft_mean: ["5", "6", "9", "11", "5", "4", "1"], ttft_p99: ["7", null, "20", null, null, "9", "2"],
+  },
+}]);
+const rows = new Rows(results);
+/** @type {any} */
+const usual = { query: "", where: {}, columns: [], sort: "", group: "", base: "", aside: true, apart: false, repeats: true, xs: "", ys: "" };
+/** @param {object} choice */
+const drawn = (choice) => {
+  const state = { ...usual, ...choice };
+  return plot(rows, rows.arrange(state).flatMap((g) => g.rows), state);
+};
+
+test("a scatter tells the frontier, and what is set aside has no part in it", () => {
+  const spec = drawn({ chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "model" });
+  const points = spec?.series?.flatMap((s) => s.points ?? []) ?? [];
+  assert.deepEqual(spec?.frontier?.map((i) => points[i].run), ["B/1", "A/4"]);
+  assert.equal(points.find((p) => p.run === "B/2")?.quarantined, true);
+  assert.equal(points.find((p) => p.run === "A/1")?.dominated, true);
+  assert.deepEqual(spec?.series?.map((s) => [s.name, s.style]), [["A", 1], ["B", 2]]);
+});
+
+test("a label that holds figures can be an axis", () => {
+  const spec = drawn({ chart: "scatter", x: "weight_size", y: "output_throughput", by: "" });
+  assert.deepEqual(spec?.x, { title: "weight_size", unit: "GB", better: "lower", scale: "" });
+  assert.equal(spec?.series?.length, 1);
+});
+
+test("lines are split by what tells their points apart, and named by no more than that", () => {
+  const spec = drawn({ chart: "lines", x: "max_concurrency", y: "output_throughput", by: "model" });
+  assert.deepEqual(spec?.series?.map((s) => [s.name, s.points?.map((p) => [p.x, p.y])]), [
+    ["A · locked", [[1, 10], [2, 19], [4, 30]]],
+    ["A · free", [[1, 9], [4, 25]]],
+    ["B", [[1, 20], [2, 900]]],
+  ]);
+});
+
+test("the spread of a latency has a row for each run that has it", () => {
+  const spec = drawn({ chart: "range", family: "ttft" });
+  assert.deepEqual(spec?.series?.map((s) => s.name), ["Mean TTFT", "P99 TTFT"]);
+  assert.equal(spec?.categories?.length, 7);
+  assert.equal(spec?.series?.[1].points?.[1].missing, true);
+});
+
+test("what no run has cannot be drawn", () => {
+  assert.equal(drawn({ chart: "scatter", x: "nothing", y: "output_throughput", by: "" }), null);
+  assert.equal(drawn({ chart: "none" }), null);
+});
