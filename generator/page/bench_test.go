@@ -1,10 +1,17 @@
 package page
 
 import (
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"benchpost/generator/bench"
+	"benchpost/generator/internal/browser"
 )
 
 // BenchmarkRunPages makes the pages of runs in both languages, with the copy
@@ -35,6 +42,42 @@ func BenchmarkRender(b *testing.B) {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(n), "files")
+	}
+}
+
+// BenchmarkExplorer opens the page of results in Chromium and reports the time
+// from the beginning of the navigation until the explorer can be used, and the
+// weight of what is loaded.
+func BenchmarkExplorer(b *testing.B) {
+	for _, runs := range []int{100, 5000} {
+		b.Run(fmt.Sprint(runs), func(b *testing.B) {
+			s := manyRuns(runs - len(fixture().Results))
+			dir := b.TempDir()
+			weight := 0
+			if err := s.Render(func(path string, data []byte) error {
+				if strings.HasPrefix(path, "runs/") || strings.HasPrefix(path, "en/") || strings.HasPrefix(path, "raw/") {
+					return nil
+				}
+				switch {
+				case path == "results/index.html", path == "script/site.js", path == "script/results.js", path == "style.css",
+					strings.HasPrefix(path, "data/results/") && strings.HasSuffix(path, ".js"):
+					weight += len(data)
+				}
+				name := filepath.Join(dir, filepath.FromSlash(path))
+				return errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, data, 0o644))
+			}); err != nil {
+				b.Fatal(err)
+			}
+			tab := browser.Open(b)
+			total := 0.0
+			for b.Loop() {
+				tab.Do(chromedp.Navigate("about:blank"), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/results/index.html"))
+				tab.Until(`performance.getEntriesByName("explored").length === 1`)
+				total += browser.Eval[float64](tab, `performance.getEntriesByName("explored")[0].startTime`)
+			}
+			b.ReportMetric(total/float64(b.N), "ms/interactive")
+			b.ReportMetric(float64(weight)/1024, "KiB")
+		})
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 
 // Tab is a tab of Chromium that remembers what went wrong in it.
 type Tab struct {
-	t   *testing.T
+	t   testing.TB
 	Ctx context.Context
 
 	mu       sync.Mutex
@@ -30,7 +30,7 @@ type Tab struct {
 }
 
 // Open starts Chromium, or skips the test where there is none.
-func Open(t *testing.T) *Tab {
+func Open(t testing.TB) *Tab {
 	t.Helper()
 	path := need.Command(t, "chromium")
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
@@ -100,7 +100,7 @@ func Eval[T any](b *Tab, expression string) T {
 
 // Bases are the ways a site in a folder is opened: from the folder, and from a
 // server below a path of its own.
-func Bases(t *testing.T, dir string) map[string]string {
+func Bases(t testing.TB, dir string) map[string]string {
 	server := httptest.NewServer(http.StripPrefix("/some/base/", http.FileServer(http.Dir(dir))))
 	t.Cleanup(server.Close)
 	return map[string]string{
