@@ -78,9 +78,9 @@ type Value struct {
 	Runs []*bench.Result
 }
 
-// tolerance is the relative difference in the length of answers that is let
+// Tolerance is the relative difference in the length of answers that is let
 // pass.
-const tolerance = 0.02
+const Tolerance = 0.02
 
 // Differences finds the settings in which runs differ though nothing that is
 // laid out over rows, columns or series explains it. A run that does not tell
@@ -209,7 +209,7 @@ func answers(rs []*bench.Result) []Value {
 		return nil
 	}
 	least, most := slices.Min(lengths), slices.Max(lengths)
-	if most-least <= tolerance*most {
+	if most-least <= Tolerance*most {
 		return nil
 	}
 	return []Value{values[slices.Index(lengths, least)], values[slices.Index(lengths, most)]}

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -9,62 +10,70 @@ import (
 	"benchpost/generator/bench"
 )
 
+// formulas are how metrics follow from others, by what is there: the first
+// where a result holds what it asks for.
+var formulas = map[string][]string{
+	"effective_concurrency": {"requests_completed · e2el_mean / duration",
+		"requests_completed · (ttft_mean + tpot_mean · (output tokens per request − 1)) / duration"},
+	"interactivity":                     {"1000 / tpot_mean"},
+	"output_throughput_per_accelerator": {"output_throughput / accelerators"},
+	"effective_bandwidth":               {"active weights / TPOT"},
+	"mbu":                               {"active weights / (TPOT · memory_bandwidth)"},
+	"prefill_flops":                     {"2 · active parameters · input tokens per request / ttft_mean"},
+	"energy_per_output_token":           {"energy / output_tokens", "power_mean · duration / output_tokens"},
+	"cost_per_million_output_tokens":    {"price_per_hour · accelerators / 3600 / output_throughput · 10⁶"},
+}
+
+// Formulas are how metrics that no tool reported follow from others, by name.
+func Formulas() map[string][]string { return maps.Clone(formulas) }
+
 // derive adds to a result the metrics that follow from what it holds, marked
 // as derived and with their formula. What the tool reported itself stands.
-//
-//	effective_concurrency          N · mean E2EL / duration
-//	interactivity                  1000 / TPOT
-//	output_throughput_per_accelerator
-//	mbu                            active weights / (TPOT · bandwidth), in %
-//	effective_bandwidth            active weights / TPOT
-//	prefill_flops                  2 · active parameters · input tokens / TTFT
-//	energy_per_output_token        energy, or mean power · duration, / output tokens
-//	cost_per_million_output_tokens price an hour / 3600 / output throughput · 10⁶
 func derive(r *bench.Result, f facts) {
 	var room [8]bench.Metric // the results of a site are many: their metrics grow once, by what is added
 	derived := room[:0]
-	add := func(name string, value float64, decimals int8, formula string) {
+	add := func(name string, value float64, decimals int8, formula int) {
 		if _, ok := r.Metric(name); ok || math.IsNaN(value) || math.IsInf(value, 0) || value <= 0 {
 			return
 		}
 		d, _ := bench.Define(name)
-		derived = append(derived, bench.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: formula})
+		derived = append(derived, bench.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: formulas[name][formula]})
 	}
 	if n, exact, ok := inFlight(r, f); ok {
-		formula := "requests_completed · e2el_mean / duration"
+		formula := 0
 		if !exact {
-			formula = "requests_completed · (ttft_mean + tpot_mean · (output tokens per request − 1)) / duration"
+			formula = 1
 		}
 		add("effective_concurrency", n, 2, formula)
 	}
 	if tpot, ok := r.Metric("tpot_mean"); ok {
-		add("interactivity", 1000/tpot.Value, 2, "1000 / tpot_mean")
+		add("interactivity", 1000/tpot.Value, 2, 0)
 	}
 	output, _ := r.Metric("output_throughput")
 	if n := Accelerators(r); n > 1 {
-		add("output_throughput_per_accelerator", output.Value/n, 2, "output_throughput / accelerators")
+		add("output_throughput_per_accelerator", output.Value/n, 2, 0)
 	}
 	if step, ok := stepTime(r, f); ok && f.active > 0 {
 		tokens, _ := tokensPerStep(r)
 		// A step of a batch reads more experts than one token does.
 		if expert := f.activated < f.params; tokens == 1 && (!expert || f.cap == 1) {
-			add("effective_bandwidth", f.active/step.value*1000, 0, "active weights / TPOT")
-			add("mbu", 100*f.active/step.value*1000/f.bandwidth, 1, "active weights / (TPOT · memory_bandwidth)")
+			add("effective_bandwidth", f.active/step.value*1000, 0, 0)
+			add("mbu", 100*f.active/step.value*1000/f.bandwidth, 1, 0)
 		}
 	}
 	if ttft, ok := r.Metric("ttft_mean"); ok {
-		add("prefill_flops", 2*f.activated*f.input/ttft.Value*1000, 0, "2 · active parameters · input tokens per request / ttft_mean")
+		add("prefill_flops", 2*f.activated*f.input/ttft.Value*1000, 0, 0)
 	}
 	tokens, _ := r.Metric("output_tokens")
 	if energy, ok := r.Metric("energy"); ok {
-		add("energy_per_output_token", energy.Value/tokens.Value, 3, "energy / output_tokens")
+		add("energy_per_output_token", energy.Value/tokens.Value, 3, 0)
 	} else if power, ok := r.Metric("power_mean"); ok {
 		duration, _ := r.Metric("duration")
-		add("energy_per_output_token", power.Value*duration.Value/tokens.Value, 3, "power_mean · duration / output_tokens")
+		add("energy_per_output_token", power.Value*duration.Value/tokens.Value, 3, 1)
 	}
 	if price, unit, ok := Price(r.Labels.Get("price_per_hour")); ok {
 		n := len(derived)
-		add("cost_per_million_output_tokens", price*Accelerators(r)/3600/output.Value*1e6, 2, "price_per_hour · accelerators / 3600 / output_throughput · 10⁶")
+		add("cost_per_million_output_tokens", price*Accelerators(r)/3600/output.Value*1e6, 2, 0)
 		if len(derived) > n {
 			derived[n].Unit = unit
 		}
@@ -99,5 +108,8 @@ func Samples(r *bench.Result, metric string) (have, need int) {
 	if !ok || n.Value <= 0 {
 		return 0, 0
 	}
-	return int(n.Value), int(math.Round(100 / (100 - rank)))
+	return int(n.Value), Needed(rank)
 }
+
+// Needed is how many samples a percentile above the median takes.
+func Needed(rank float64) int { return int(math.Round(100 / (100 - rank))) }

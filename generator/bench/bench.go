@@ -165,6 +165,20 @@ type Check struct {
 	Waived   string             // why the site does not heed it; "" when it does
 }
 
+// Rule is what a kind of check asks of a run, and when it is raised.
+type Rule struct {
+	ID     string   // by which it is told that it holds
+	Raises []string // ids of the checks it raises
+	Asks   locale.Text
+	Bounds []Bound // the worst first
+}
+
+// Bound is what a rule is raised at, and with which severity.
+type Bound struct {
+	Severity Severity
+	When     locale.Text
+}
+
 // Message words the check as a compiler would, at the figure it is about. What
 // is waived is only worth knowing.
 func (c *Check) Message(r *Result) Message {
@@ -201,6 +215,18 @@ type Result struct {
 	Distributions []Distribution // of latencies, where the file has single requests
 	Telemetry     *Telemetry     // of the machine during the run; nil for none
 }
+
+// Command is how a run was started: as its raw file shows it, or put together
+// from labels that rest on it.
+type Command struct {
+	Text      string
+	Line      int    // of the raw file, its first; 0 when it is put together
+	Arguments bool   // what the tool printed of them, not what was typed
+	Flags     []Flag // of one that is put together: what each rests on
+}
+
+// Flag is a flag of a command and the label that it rests on.
+type Flag struct{ Name, Label string }
 
 // Period is a span of time. Zoned tells whether the zone was noted with it; else
 // it is local to the machine and given as UTC.

@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -88,6 +90,17 @@ func Define(name string) (Definition, bool) {
 	}
 	return Definition{}, false
 }
+
+// Names are the metrics of the vocabulary that are no statistic of a latency, in
+// order.
+func Names() []string { return slices.Sorted(maps.Keys(metrics)) }
+
+// Families are the latencies, each of which has its statistics.
+func Families() []string { return slices.Clone(latencies) }
+
+// Statistics are those a latency may have; a percentile, as p99 or p99_9, stands
+// as pN.
+func Statistics() []string { return []string{"mean", "p50", "pN", "min", "max", "std"} }
 
 // Statistic splits a latency metric into family and statistic:
 // "ttft_p99_9" gives "ttft", "p99_9".

@@ -288,7 +288,7 @@ func (p Printer) Metric(name string) string {
 	if s, ok := p.form("metric." + name); ok {
 		return s
 	}
-	for _, family := range []string{"ttft", "tpot", "itl", "e2el", "queue", "batch_latency"} {
+	for _, family := range []string{"ttft", "tpot", "itl", "e2el", "queue", "batch_latency", "tpot_incl_ttft"} {
 		stat, ok := strings.CutPrefix(name, family+"_")
 		if !ok {
 			continue

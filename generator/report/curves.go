@@ -194,17 +194,22 @@ func (d *Data) cumulative(c *Chart, rs []*bench.Result, s chartSpec) error {
 	for _, g := range gs {
 		of := g.runs[0].Distribution(s.Value)
 		one := d.series(s.Series, g.values[0])
-		last := len(of.Quantiles) - 1
-		for i, v := range of.Quantiles {
-			one.Points = append(one.Points, Point{X: v, Y: 100 * float64(i) / float64(max(last, 1)), Run: g.runs[0].ID,
-				Quarantined: g.runs[0].Quarantined()})
-		}
+		one.Points = stair(of, g.runs[0])
 		c.Series = append(c.Series, one)
 		c.Notes = append(c.Notes, spreadNote(one.Name, of))
 	}
 	c.compared, c.metrics = comparison{rs, []string{s.Series}, s.Accept}, []string{s.Value + "_mean"}
 	c.Alt = locale.Sentences(append([]locale.Text{locale.T("alt.cumulative", locale.MetricName(s.Value))}, c.Notes...)...)
 	return nil
+}
+
+// stair gives the cumulative distribution of a latency of a run.
+func stair(of *bench.Distribution, r *bench.Result) []Point {
+	points := make([]Point, len(of.Quantiles))
+	for i, v := range of.Quantiles {
+		points[i] = Point{X: v, Y: 100 * float64(i) / float64(max(len(points)-1, 1)), Run: r.ID, Quarantined: r.Quarantined()}
+	}
+	return points
 }
 
 // spreadNote says how many values a distribution has, and its median and tail.
@@ -361,9 +366,8 @@ func (d *Data) power(c *Chart, rs []*bench.Result, s chartSpec) error {
 		}
 		longest = max(longest, t.To-t.From)
 		c.Series = append(c.Series, one)
-		if sum := t.Summarize(t.Channel(s.Value), 0, len(t.Times)); sum.N > 0 {
-			first, end := t.Window(t.From, t.To)
-			during := t.Summarize(t.Channel(s.Value), first, end)
+		first, end := t.Window(t.From, t.To)
+		if during := t.Summarize(t.Channel(s.Value), first, end); during.N > 0 {
 			c.Notes = append(c.Notes, locale.T("chart-note.trace", one.Name, t.Channel(s.Value).Field,
 				bench.Metric{Value: during.Mean, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit,
 				bench.Metric{Value: during.Max, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit, during.N))

@@ -35,6 +35,13 @@ type Summary struct {
 	Stability Stability
 }
 
+// The coefficients of variation under which repeats are good, and over which
+// they are unstable.
+const (
+	GoodCV     = 0.05
+	UnstableCV = 0.20
+)
+
 // Stability rates the scatter of repeats by their coefficient of variation.
 // The bounds are a convention of this project.
 type Stability int8
@@ -73,9 +80,9 @@ func Summarize(values []float64) Summary {
 	}
 	s.CV, s.HasCV = deviation/math.Abs(mean), true
 	switch {
-	case s.CV < 0.05:
+	case s.CV < GoodCV:
 		s.Stability = Good
-	case s.CV <= 0.20:
+	case s.CV <= UnstableCV:
 		s.Stability = Fair
 	default:
 		s.Stability = Unstable

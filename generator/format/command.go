@@ -1,0 +1,128 @@
+package format
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// Commands gives how a result's run was started, as its raw file shows it: the
+// commands, and the arguments a tool printed, that labels of the result were read
+// from. What stands elsewhere in the file may belong to another run. Data begins
+// with a line of the file, counted from 1.
+//
+// Where the file shows none, the command is put together from the labels if its
+// flags are certain: that of vLLM's serving benchmark.
+func Commands(data []byte, first int, r *bench.Result) []bench.Command {
+	var at []int
+	for _, l := range r.Labels {
+		if l.Origin == bench.Measured && l.Pos.File == r.Source.File && l.Pos.Line >= first {
+			at = append(at, l.Pos.Line)
+		}
+	}
+	slices.Sort(at)
+	var out []bench.Command
+	if len(at) > 0 {
+		lines := bytes.SplitN(data, []byte("\n"), at[len(at)-1]-first+1+mostContinued)
+		end := 0 // of the last command, so that none is given twice
+		for _, n := range slices.Compact(at) {
+			if n < end || n-first >= len(lines) {
+				continue
+			}
+			c, last, ok := commandAt(lines, n-first)
+			if ok {
+				c.Line += first
+				end = last + first + 1
+				out = append(out, c)
+			}
+		}
+	}
+	if len(out) == 0 {
+		if c, ok := rebuilt(r); ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// mostContinued is how many lines a command may have.
+const mostContinued = 100
+
+// commandAt gives the command that a line is part of, with the index of its
+// first line in Line, and the index of its last.
+func commandAt(lines [][]byte, at int) (c bench.Command, last int, ok bool) {
+	line := func(i int) []byte { return bytes.TrimRight(lines[i], " \t\r") }
+	if i := bytes.Index(lines[at], []byte("Namespace(")); i >= 0 {
+		return bench.Command{Text: string(line(at)[i:]), Line: at, Arguments: true}, at, true
+	}
+	begin, last := at, at
+	for begin > 0 && at-begin < mostContinued && bytes.HasSuffix(line(begin-1), []byte(`\`)) {
+		begin--
+	}
+	for last+1 < len(lines) && last-at < mostContinued && bytes.HasSuffix(line(last), []byte(`\`)) {
+		last++
+	}
+	named := false
+	for i := begin; i <= last && !named; i++ {
+		named = slices.ContainsFunc([][][]byte{serveCommands, latencyCommands, throughputCommands, oneBatchCommands, evalScopeCommands, nvidiaCommands},
+			func(names [][]byte) bool { return commandFlags(lines[i], names) >= 0 })
+	}
+	if !named {
+		return c, last, false
+	}
+	text := make([]string, 0, last-begin+1)
+	for i := begin; i <= last; i++ {
+		text = append(text, string(line(i)))
+	}
+	return bench.Command{Text: strings.TrimSpace(strings.Join(text, "\n")), Line: begin}, last, true
+}
+
+// rebuiltFlags are the arguments of vLLM's serving benchmark that are put into a
+// command, in its order. All have a label of one meaning.
+var rebuiltFlags = []string{
+	"model", "tokenizer", "dataset_name", "random_input_len", "random_output_len", "random_range_ratio", "random_prefix_len",
+	"sonnet_input_len", "sonnet_output_len", "sharegpt_output_len", "custom_output_len", "hf_output_len",
+	"num_prompts", "max_concurrency", "request_rate", "burstiness", "seed", "ignore_eos",
+}
+
+// rebuilt puts the command of vLLM's serving benchmark together from labels. A
+// flag whose label is absent, or only guessed, is left out. Without what was
+// measured (a dataset, its prompts) it would be another command.
+func rebuilt(r *bench.Result) (bench.Command, bool) {
+	c := bench.Command{Text: "vllm bench serve"}
+	dataset := r.Labels.Get("dataset")
+	if r.Tool != "vllm-serve" || dataset == "" || r.Labels.Get("num_prompts") == "" {
+		return c, false
+	}
+	for _, name := range rebuiltFlags {
+		arg := arguments[name]
+		l, ok := r.Labels.Lookup(arg.label)
+		if !ok || l.Origin == bench.Guessed || arg.dataset != "" && !isDataset(dataset, arg.dataset) {
+			continue
+		}
+		flag := "--" + strings.ReplaceAll(name, "_", "-")
+		if name == "ignore_eos" {
+			if l.Value != "true" {
+				continue
+			}
+			c.Text += " \\\n  " + flag
+		} else {
+			c.Text += " \\\n  " + flag + " " + shellQuoted(l.Value)
+		}
+		c.Flags = append(c.Flags, bench.Flag{Name: flag, Label: l.Name})
+	}
+	return c, true
+}
+
+// shellQuoted writes a value so that a shell takes it as one word.
+func shellQuoted(s string) string {
+	plain := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("@%+=:,./_-", c)
+	}
+	if s != "" && !strings.ContainsFunc(s, func(c rune) bool { return !plain(c) }) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

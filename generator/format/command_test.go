@@ -1,0 +1,108 @@
+package format
+
+import (
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+// A command is given as it stands, over all its lines; so are the arguments the
+// tool printed.
+func TestCommandsAreThoseOfTheFile(t *testing.T) {
+	const command = "$ vllm bench serve --model m \\\n    --dataset-name random --random-input-len 2048 \\\n    --num-prompts 100 --max-concurrency 8"
+	const arguments = "Namespace(backend='vllm', num_prompts=100, max_concurrency=8, seed=0)"
+	for name, c := range map[string]struct {
+		text string
+		want []bench.Command
+	}{
+		"typed":    {"# first\n" + command + "\n\n" + table, []bench.Command{{Text: command, Line: 2}}},
+		"Windows":  {strings.ReplaceAll(command+"\n\n"+table, "\n", "\r\n"), []bench.Command{{Text: command, Line: 1}}},
+		"printed":  {"INFO " + arguments + "\n" + table, []bench.Command{{Text: arguments, Line: 1, Arguments: true}}},
+		"of a run": {"vllm serve m --max-num-seqs 8\n" + command + "\n" + table, []bench.Command{{Text: command, Line: 2}}},
+	} {
+		r := one(t, c.text)
+		got := Commands([]byte(c.text), 1, &r)
+		if len(got) != len(c.want) {
+			t.Errorf("%s: %d commands: %+v", name, len(got), got)
+			continue
+		}
+		for i, want := range c.want {
+			text := strings.ReplaceAll(got[i].Text, "\r", "")
+			if text != want.Text || got[i].Line != want.Line || got[i].Arguments != want.Arguments || got[i].Flags != nil {
+				t.Errorf("%s: got %+v\nwant %+v", name, got[i], want)
+			}
+		}
+	}
+}
+
+// Of several runs of a file each has its own command.
+func TestEachRunHasItsCommand(t *testing.T) {
+	text := "vllm bench serve --num-prompts 100 --seed 1\n" + table +
+		"vllm bench serve --num-prompts 100 --seed 2\n" + table
+	rs := read(t, text).Results
+	if len(rs) != 2 {
+		t.Fatalf("%d results", len(rs))
+	}
+	for i, want := range []string{"--seed 1", "--seed 2"} {
+		if got := Commands([]byte(text), 1, &rs[i]); len(got) != 1 || !strings.HasSuffix(got[0].Text, want) {
+			t.Errorf("run %d: %+v", i, got)
+		}
+	}
+}
+
+// The command of an excerpt that does not hold it is not looked for among its
+// other lines.
+func TestCommandsBeforeAnExcerptAreNotSeen(t *testing.T) {
+	text := "vllm bench serve --num-prompts 100\n" + table
+	r := one(t, text)
+	_, rest, _ := strings.Cut(text, "\n")
+	if got := Commands([]byte(rest), 2, &r); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// A command that nobody recorded is put together from labels, each flag from
+// one, and never for a tool or a dataset whose flags are not certain.
+func TestCommandsArePutTogetherFromLabels(t *testing.T) {
+	r := one(t, table)
+	set := func(name, value string, origin bench.Origin) {
+		r.Labels.Set(bench.Label{Name: name, Value: value, Origin: origin})
+	}
+	if got := Commands([]byte(table), 1, &r); len(got) != 0 {
+		t.Errorf("out of nothing: %+v", got)
+	}
+	set("dataset", "random", bench.Declared)
+	set("num_prompts", "100", bench.Declared)
+	set("input_len", "2048", bench.Declared)
+	set("output_len", "128", bench.Declared)
+	set("model", "its display name", bench.Declared)
+	set("tokenizer", "a tokenizer's name", bench.Declared)
+	set("seed", "1", bench.Guessed)
+	set("ignore_eos", "true", bench.Declared)
+	got := Commands([]byte(table), 1, &r)
+	want := `vllm bench serve \
+  --tokenizer 'a tokenizer'\''s name' \
+  --dataset-name random \
+  --random-input-len 2048 \
+  --random-output-len 128 \
+  --num-prompts 100 \
+  --max-concurrency 8 \
+  --ignore-eos`
+	if len(got) != 1 || got[0].Text != want || got[0].Line != 0 || len(got[0].Flags) != 7 {
+		t.Fatalf("got %+v\nwant %s", got, want)
+	}
+	for _, f := range got[0].Flags {
+		if r.Labels.Get(f.Label) == "" {
+			t.Errorf("%s rests on the label %q, which is not there", f.Name, f.Label)
+		}
+	}
+	set("dataset", "sharegpt", bench.Declared)
+	if got := Commands(nil, 1, &r)[0].Text; strings.Contains(got, "input-len") || !strings.Contains(got, "--sharegpt-output-len 128") {
+		t.Errorf("of another dataset: %s", got)
+	}
+	r.Tool = "sglang-serve"
+	if got := Commands(nil, 1, &r); len(got) != 0 {
+		t.Errorf("of another tool: %+v", got)
+	}
+}

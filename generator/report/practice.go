@@ -1,0 +1,47 @@
+package report
+
+import (
+	"strconv"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/locale"
+	"benchpost/generator/stats"
+)
+
+// Practice is one of the ways in which runs are compared.
+type Practice struct {
+	ID          string
+	Title, Text locale.Text
+}
+
+// Practices tell how runs are compared, with the numbers in force.
+func (d *Data) Practices() []Practice {
+	rules := d.rules()
+	share := func(of float64) string { return strconv.FormatFloat(100*of, 'g', 4, 64) + "%" }
+	var settings []locale.Text
+	for _, name := range audit.Settings() {
+		settings = append(settings, locale.LabelName(name))
+	}
+	practice := func(id string, numbers ...any) Practice {
+		return Practice{id, locale.T("practice." + id), locale.T("practice."+id+".text", numbers...)}
+	}
+	return []Practice{
+		practice("alike", locale.List(settings...), share(audit.Tolerance)),
+		practice("repeats", intervalRuns(), share(stats.Confidence), share(stats.UnstableCV)),
+		practice("comparison", strconv.FormatFloat(stats.Alpha, 'g', 4, 64), share(rules.Noise)),
+		practice("samples", audit.Needed(99), audit.Needed(95), audit.Needed(90)),
+		practice("ranking", share(rules.Noise), strconv.FormatFloat(rules.Outlier, 'g', 4, 64), share(rules.Limit)),
+		practice("mean"),
+		practice("aside"),
+		practice("claims"),
+	}
+}
+
+// intervalRuns is the least number of repeats whose median has an interval.
+func intervalRuns() int {
+	var values []float64
+	for !stats.Summarize(values).HasInterval {
+		values = append(values, float64(len(values)+1))
+	}
+	return len(values)
+}
