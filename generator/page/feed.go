@@ -226,6 +226,7 @@ func (b *builder) sitemap() (file, error) {
 		add(l, "index.html", "")
 		add(l, "results/index.html", "")
 		add(l, "models/index.html", "")
+		add(l, methodologyPath, "")
 		for _, p := range b.posts[l.tag] {
 			mod := p.Date
 			if p.Updated.After(mod) {

@@ -65,7 +65,7 @@ type Version struct {
 // sections are the entries of the navigation by the kinds of pages under them.
 var sections = map[string]string{
 	"home": "home", "post": "home", "results": "results", "run": "results",
-	"models": "models", "model": "models", "problems": "problems",
+	"models": "models", "model": "models", "problems": "problems", "methodology": "methodology",
 }
 
 // readLayout gives a file of the site's layouts, or the embedded one.
@@ -119,7 +119,7 @@ func (s *Site) newLanguage(tag string) (*language, error) {
 		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
 	l := &language{tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, titles: s.Titles, printer: p, sources: map[string]string{}}
-	for _, name := range []string{"base", "home", "post", "run", "model", "models", "results", "problems", "404"} {
+	for _, name := range []string{"base", "home", "post", "run", "model", "models", "results", "problems", "methodology", "404"} {
 		source, err := s.readLayout(name + ".html")
 		if err != nil {
 			return nil, err

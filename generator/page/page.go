@@ -46,6 +46,17 @@ type Site struct {
 	// nil when there are none to tell.
 	Verdicts func(*bench.Result) (passed, unjudged []bench.Check)
 
+	// Commands tells how a run was started, as its source file shows it or as
+	// follows from its labels; nil when nobody knows.
+	Commands func(*bench.Result, Raw) []bench.Command
+
+	// Drawings gives the charts of a run, drawn in a language; most runs have
+	// none. It may be called from several goroutines at once, and may be nil.
+	Drawings func(r *bench.Result, lang string) ([]Drawing, error)
+
+	// Method is how the site judges and compares.
+	Method Method
+
 	// Titles are the site's words for the values of labels, by label and value:
 	// what a load or a board is called. May be nil.
 	Titles map[string]map[string]locale.Text
@@ -60,6 +71,16 @@ type Site struct {
 	Limits   map[string]string         // what a variant has to keep within: a metric or label → its limit
 
 	Layouts fs.FS // overrides of the embedded layouts; may be nil
+}
+
+// Drawing is a chart of a run, drawn in one language.
+type Drawing struct {
+	Name          string // of its files, which stand beside the run's page
+	Trace         bool   // over the time of the run; else over its requests
+	Alt           string
+	Width, Height int
+	SVG, Narrow   template.HTML
+	PNG, CSV      []byte
 }
 
 // MaxRaw is the size, in bytes, up to which source files are copied into the

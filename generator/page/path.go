@@ -31,6 +31,9 @@ func runPath(id string) string    { return "runs/" + fileName(id) + "/index.html
 func postPath(slug string) string { return "posts/" + fileName(slug) + "/index.html" }
 func modelPath(id string) string  { return "models/" + fileName(id) + "/index.html" }
 
+// methodologyPath is where it is told what names and checks mean.
+const methodologyPath = "methodology/index.html"
+
 // dir is the folder of a language: the first has none.
 func (s *Site) dir(lang string) string {
 	if slices.Index(s.Languages, lang) <= 0 {

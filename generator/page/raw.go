@@ -2,7 +2,9 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"html/template"
+	"slices"
 	"strings"
 
 	"benchpost/generator/bench"
@@ -21,9 +23,11 @@ type source struct {
 	whole       bool  // all of the file is shown
 	cut         bool  // even the block is too long to be shown to its end
 	size        int64 // of the file, in bytes
+	marked      bool  // some line shown gave a figure
 	copy        string
 	data        []byte
 	offset      int // lines of the file before data
+	commands    []bench.Command
 	err         error
 }
 
@@ -43,6 +47,9 @@ func (b *builder) source(r *bench.Result) source {
 		return source{err: err}
 	}
 	s := source{size: raw.Size, data: raw.Data, offset: raw.First - 1}
+	if b.Commands != nil {
+		s.commands = b.Commands(r, raw)
+	}
 	if int64(len(raw.Data)) == raw.Size && raw.Size <= MaxRaw {
 		s.copy = rawCopy(r.Source.File)
 	}
@@ -53,14 +60,57 @@ func (b *builder) source(r *bench.Result) source {
 	} else {
 		from, to = max(from, r.Source.Line-rawContext), min(to, end+rawContext)
 	}
-	s.writeLines(from, to, r.Source.Line, end)
+	s.writeLines(from, to, r.Source.Line, end, readings(r))
 	return s
 }
 
+// reading is a figure and the line it was read on.
+type reading struct {
+	line   int
+	metric string
+}
+
+// readings are the figures that were read from the file of a result, in the order
+// of their lines.
+func readings(r *bench.Result) []reading {
+	all := make([]reading, 0, len(r.Metrics))
+	for _, m := range r.Metrics {
+		if m.Line > 0 && m.File == "" {
+			all = append(all, reading{m.Line, m.Name})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b reading) int { return cmp.Compare(a.line, b.line) })
+	return all
+}
+
+// mostTold is how many figures of one line are told by name.
+const mostTold = 6
+
+// writeMark opens a line that figures were read from. Its number leads to the
+// first of them.
+func (w *writer) writeMark(line int, read []reading) {
+	w.tag(`<mark id="L`)
+	w.int(line)
+	w.tag(`"><a href="#`)
+	w.anchor(read[0].metric)
+	w.tag(`" title="`)
+	for i, one := range read[:min(len(read), mostTold)] {
+		if i > 0 {
+			w.tag(" · ")
+		}
+		w.text(one.metric)
+	}
+	if len(read) > mostTold {
+		w.tag(" …")
+	}
+	w.tag(`"></a>`)
+}
+
 // writeLines writes the lines from … to, each with its anchor; those of the
-// block are set off when there are others. Line numbers are drawn from the
-// anchors by the style sheet, so that selecting the text leaves them out.
-func (s *source) writeLines(from, to, blockStart, blockEnd int) {
+// block are set off when there are others, and those that gave figures are
+// marked. Line numbers are drawn from the anchors by the style sheet, so that
+// selecting the text leaves them out.
+func (s *source) writeLines(from, to, blockStart, blockEnd int, read []reading) {
 	w := writer{b: make([]byte, 0, min(len(s.data), rawWhole)*5/4+40*(to-from+2))}
 	rest := string(s.data)
 	for range from - 1 - s.offset {
@@ -82,11 +132,25 @@ func (s *source) writeLines(from, to, blockStart, blockEnd int) {
 			w.tag(`<span class="block">`)
 			open = true
 		}
-		w.tag(`<span id="L`)
-		w.int(n)
-		w.tag(`">`)
-		w.text(line)
-		w.tag("</span>\n")
+		for len(read) > 0 && read[0].line < n {
+			read = read[1:]
+		}
+		here := 0
+		for here < len(read) && read[here].line == n {
+			here++
+		}
+		if here > 0 {
+			s.marked = true
+			w.writeMark(n, read[:here])
+			w.text(line)
+			w.tag("</mark>\n")
+		} else {
+			w.tag(`<span id="L`)
+			w.int(n)
+			w.tag(`">`)
+			w.text(line)
+			w.tag("</span>\n")
+		}
 		if open && n == blockEnd {
 			w.tag("</span>")
 			open = false

@@ -36,6 +36,8 @@ type builder struct {
 	byFile    map[string][]bench.Message // messages of a file
 	rawOwner  map[string]*bench.Result   // the result that emits the copy of a file
 	byID      map[string]*bench.Result
+	beside    map[*bench.Result][2]*bench.Result // the runs before and after one in its campaign; nil for none
+	rules     map[string]bool                    // ids of checks that the methodology tells of
 }
 
 func (s *Site) newBuilder() (*builder, error) {
@@ -48,6 +50,8 @@ func (s *Site) newBuilder() (*builder, error) {
 		byFile:   map[string][]bench.Message{},
 		rawOwner: map[string]*bench.Result{},
 		byID:     map[string]*bench.Result{},
+		beside:   map[*bench.Result][2]*bench.Result{},
+		rules:    s.Method.ids(),
 	}
 	if b.base != "" && !strings.HasSuffix(b.base, "/") {
 		b.base += "/"
@@ -109,7 +113,7 @@ func (b *builder) jobs() iter.Seq[job] {
 			single = append(single, b.script(entry))
 		}
 		for _, l := range b.languages {
-			single = append(single, b.home(l), b.modelIndex(l), b.problems(l))
+			single = append(single, b.home(l), b.modelIndex(l), b.problems(l), b.methodology(l))
 			for i := range b.posts[l.tag] {
 				single = append(single, b.post(l, i))
 			}

@@ -31,6 +31,18 @@ func (b *builder) collectCampaigns() {
 		b.campaigns[i].runs = append(b.campaigns[i].runs, r)
 	}
 	slices.SortFunc(b.campaigns, func(x, y campaignRuns) int { return bench.NaturalCompare(x.name, y.name) })
+	for _, c := range b.campaigns {
+		for i, r := range c.runs {
+			var beside [2]*bench.Result
+			if i > 0 {
+				beside[0] = c.runs[i-1]
+			}
+			if i+1 < len(c.runs) {
+				beside[1] = c.runs[i+1]
+			}
+			b.beside[r] = beside
+		}
+	}
 }
 
 // paged tells whether the results are too many for one page.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"path"
+	"strings"
 	"sync"
 
 	"benchpost/generator/bench"
@@ -19,14 +20,22 @@ type runData struct {
 	StatusWord  string // the same in the page's language
 	Quarantined bool
 	Trail       template.HTML // links to its campaign and its model
-	Headline    template.HTML
-	Checks      template.HTML // "" when there is nothing to say; so with the others
-	Latency     template.HTML
-	Metrics     template.HTML
-	Labels      template.HTML
-	Raw         template.HTML // the lines, inside <pre>
-	RawNote     template.HTML // which file it is, how much of it is shown, where it is whole
-	RawError    string
+	Permalink   template.URL  // of this page; absolute where the site's address is known
+	Compare     template.URL  // of a page that compares runs, with this one; "" while there is none
+
+	Headline      template.HTML
+	Checks        template.HTML // "" when there is nothing to say; so with the others
+	Latency       template.HTML
+	Metrics       template.HTML
+	Distributions template.HTML // charts of single requests
+	Telemetry     template.HTML // charts over the time of the run
+	Environment   template.HTML // labels of the machine and the software
+	Setup         template.HTML // all other labels: model, load, the run itself
+	Reproduce     template.HTML
+	Raw           template.HTML // the lines, inside <pre>
+	RawNote       template.HTML // which file it is, how much of it is shown, where it is whole
+	RawError      string
+	Neighbours    template.HTML // links to the runs before and after, and to the others of its model
 }
 
 // runs makes the pages of some results, in every language, and the copies of
@@ -65,7 +74,10 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 		Status:      r.Status.String(),
 		StatusWord:  p.Words("status." + r.Status.String()),
 		Quarantined: r.Quarantined(),
-		Trail:       b.trail(r, root(l.dir+path)+escapePath(l.dir)),
+		Permalink:   "index.html",
+	}
+	if b.base != "" {
+		d.Permalink = template.URL(b.base + escapePath(l.dir+path))
 	}
 	title := d.Name
 	if d.Load != "" {
@@ -73,15 +85,52 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	}
 	pg := b.page(l, "run", path, title)
 	pg.Description = r.ID
-	v := runView{runFacts: facts, src: src, l: l, p: p, file: baseName(r.Source.File)}
-	d.Headline, d.Checks, d.Latency, d.Metrics, d.Labels = v.parts(b.byFile[r.Source.File])
+	d.Trail = b.trail(r, pg.home)
+	v := runView{runFacts: facts, src: src, l: l, p: p, file: baseName(r.Source.File), method: pg.home + methodologyPath, rules: b.rules}
+	v.write(d, b.byFile[r.Source.File], b.address(l, path))
+	d.Neighbours = b.neighbours(l, r, pg.home)
 	d.Raw = src.lines
 	d.RawNote = v.rawNote(root(l.dir + path))
 	if src.err != nil {
 		d.RawError = src.err.Error()
 	}
+	drawings, err := b.drawings(l, d)
+	if err != nil {
+		return nil, err
+	}
 	pg.Data = d
-	return b.finish(l, pg)
+	files, err := b.finish(l, pg)
+	return append(files, drawings...), err
+}
+
+// address is how a page is named to others: where it is on the web, or in the
+// site.
+func (b *builder) address(l *language, path string) string {
+	if b.base == "" {
+		return l.dir + path
+	}
+	return b.base + escapePath(l.dir+path)
+}
+
+// drawings puts the charts of a run on its page, and gives their files.
+func (b *builder) drawings(l *language, d *runData) ([]file, error) {
+	if b.Drawings == nil {
+		return nil, nil
+	}
+	all, err := b.Drawings(d.Result, l.tag)
+	var files []file
+	folder := strings.TrimSuffix(l.dir+runPath(d.Result.ID), "index.html")
+	for _, one := range all {
+		figure := Figure(Picture{Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
+			SVG: one.SVG, Narrow: one.Narrow}, l.printer)
+		if one.Trace {
+			d.Telemetry += figure
+		} else {
+			d.Distributions += figure
+		}
+		files = append(files, file{folder + one.Name + ".png", one.PNG}, file{folder + one.Name + ".csv", one.CSV})
+	}
+	return files, err
 }
 
 // trail leads from a run up to its campaign and its model.
@@ -103,9 +152,36 @@ func (b *builder) trail(r *bench.Result, home string) template.HTML {
 	return w.html()
 }
 
+// neighbours leads from a run to those before and after it in its campaign, and
+// to the others of its model.
+func (b *builder) neighbours(l *language, r *bench.Result, home string) template.HTML {
+	var w writer
+	link := func(attributes, path, about, text string) {
+		w.tag("<a ", attributes, `href="`)
+		w.text(home + escapePath(path))
+		w.tag(`"><small>`, about, "</small>")
+		w.text(text)
+		w.tag("</a>\n")
+	}
+	for i, other := range b.beside[r] {
+		if other != nil {
+			name := runName(other)
+			if load := loadName(other, l); load != "" {
+				name += " · " + load
+			}
+			link([]string{`rel="prev" `, `rel="next" `}[i], runPath(other.ID), l.printer.Words([]string{"page.run.previous", "page.run.next"}[i]), name)
+		}
+	}
+	if m := r.Labels.Get("model"); m != "" {
+		link("", modelPath(m), l.printer.Words("page.run.others"), m)
+	}
+	return w.html()
+}
+
 // runFacts are a run's figures as its page arranges them, in any language.
 type runFacts struct {
 	r         *bench.Result
+	known     bench.Labels
 	told      []bench.Metric // the figures the page begins with
 	latencies latencies
 	groups    []group
@@ -114,36 +190,64 @@ type runFacts struct {
 }
 
 func factsOf(r *bench.Result) *runFacts {
-	return &runFacts{r: r, told: headline(r, 5), latencies: latencyMatrix(r.Metrics), groups: groups(r.Metrics)}
+	return &runFacts{r: r, known: known(r), told: headline(r, 5), latencies: latencyMatrix(r.Metrics), groups: groups(r.Metrics)}
 }
 
 // runView writes the parts of one run's page in one language.
 type runView struct {
 	*runFacts
-	src  *source
-	l    *language
-	p    locale.Printer
-	file string // base name of the source file
+	src    *source
+	l      *language
+	p      locale.Printer
+	file   string          // base name of the source file
+	method string          // leads to the methodology page
+	rules  map[string]bool // ids of checks that it tells of
 }
 
 var writers = sync.Pool{New: func() any { return new(writer) }}
 
-// parts writes everything into one buffer, of which each part is a piece.
-func (v *runView) parts(messages []bench.Message) (headline, checks, latency, metrics, labels template.HTML) {
+// write writes everything into one buffer, of which each part is a piece.
+func (v *runView) write(d *runData, messages []bench.Message, address string) {
 	w := writers.Get().(*writer)
 	defer writers.Put(w)
 	w.b = w.b[:0]
-	v.headline(w)
-	a := len(w.b)
-	v.checks(w, messages)
-	b := len(w.b)
-	v.latency(w)
-	c := len(w.b)
-	v.metrics(w)
-	d := len(w.b)
-	v.labels(w)
-	all := w.html()
-	return all[:a], all[a:b], all[b:c], all[c:d], all[d:]
+	parts := [...]*template.HTML{&d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Reproduce}
+	var ends [len(parts)]int
+	for i, write := range [len(parts)]func(){
+		func() { v.headline(w) },
+		func() { v.checks(w, messages) },
+		func() { v.latency(w) },
+		func() { v.metrics(w) },
+		func() { v.labels(w, environment, "page.environment") },
+		func() { v.labels(w, setup, "page.setup") },
+		func() { v.reproduce(w, address) },
+	} {
+		write()
+		ends[i] = len(w.b)
+	}
+	all, from := w.html(), 0
+	for i, part := range parts {
+		*part, from = all[from:ends[i]], ends[i]
+	}
+}
+
+// name writes what a metric is called, as a link to its definition.
+func (v *runView) name(w *writer, metric, text string) {
+	v.defined(w, definitionOf(metric), text)
+}
+
+// defined writes a name that the methodology page explains at an anchor, "" for
+// none.
+func (v *runView) defined(w *writer, anchor, text string) {
+	if anchor == "" {
+		w.text(text)
+		return
+	}
+	w.tag(`<a class="def" href="`)
+	w.text(v.method)
+	w.tag("#", anchor, `">`)
+	w.text(text)
+	w.tag("</a>")
 }
 
 func (v *runView) headline(w *writer) {
@@ -153,7 +257,7 @@ func (v *runView) headline(w *writer) {
 	w.tag(`<dl class="headline">`)
 	for _, m := range v.told {
 		w.tag("<div><dt>")
-		w.text(v.p.Metric(m.Name))
+		v.name(w, m.Name, v.p.Metric(m.Name))
 		w.tag("</dt><dd>")
 		if v.r.Quarantined() {
 			w.tag("<s>")
@@ -232,17 +336,25 @@ func (v *runView) latency(w *writer) {
 	w.openScroll(v.p.Words("page.group.latency"), v.p)
 	w.tag(`<table class="latency"><thead><tr><th scope="col">`, `<small class="unit">ms</small></th>`)
 	for _, s := range l.stats {
-		w.tag(`<th scope="col" class="num">`, statName(s, v.p), "</th>")
+		w.tag(`<th scope="col" class="num">`)
+		v.defined(w, statisticOf(s), statName(s, v.p))
+		w.tag("</th>")
 	}
 	w.tag("</tr></thead><tbody>\n")
 	for i, f := range l.families {
-		w.tag(`<tr><th scope="row">`, v.p.Metric(f), "</th>")
+		w.tag(`<tr><th scope="row">`)
+		v.name(w, f+"_mean", v.p.Metric(f))
+		w.tag("</th>")
 		for j := range l.stats {
-			w.tag(`<td class="num">`)
-			if m := l.at(i, j); m != nil {
-				v.figure(w, *m)
-			} else {
+			m := l.at(i, j)
+			if m == nil {
+				w.tag(`<td class="num">`)
 				w.missing(v.p)
+			} else {
+				w.tag(`<td class="num" id="`)
+				w.anchor(m.Name)
+				w.tag(`">`)
+				v.figure(w, *m)
 			}
 			w.tag("</td>")
 		}
@@ -265,8 +377,10 @@ func (v *runView) metrics(w *writer) {
 	for _, g := range v.groups {
 		w.tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="5">`, p.Words(g.key), "</th></tr>\n")
 		for _, m := range g.metrics {
-			w.tag(`<tr><th scope="row">`)
-			w.text(p.Metric(m.Name))
+			w.tag(`<tr id="`)
+			w.anchor(m.Name)
+			w.tag(`"><th scope="row">`)
+			v.name(w, m.Name, p.Metric(m.Name))
 			w.tag(`</th><td class="num">`, digits(m), `</td><td class="unit">`)
 			w.text(unitOf(m))
 			w.tag(`</td><td class="code">`)
@@ -285,30 +399,6 @@ func (v *runView) metrics(w *writer) {
 	w.tag("</table></div>\n")
 }
 
-func (v *runView) labels(w *writer) {
-	if len(v.r.Labels) == 0 {
-		return
-	}
-	p := v.p
-	w.openScroll(p.Words("page.labels"), p)
-	w.tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.label"),
-		`</th><th scope="col">`, p.Words("page.value"),
-		`</th><th scope="col">`, p.Words("page.origin"),
-		`</th><th scope="col">`, p.Words("page.source"), "</th></tr></thead>\n<tbody>")
-	for _, lb := range v.r.Labels {
-		w.tag(`<tr><th scope="row" title="`)
-		w.text(lb.Name)
-		w.tag(`">`)
-		w.text(p.Label(lb.Name))
-		w.tag("</th><td>")
-		w.text(v.l.value(lb.Name, lb.Value))
-		w.tag(`</td><td class="origin">`, p.Words("origin."+lb.Origin.String()), `</td><td class="code">`)
-		v.place(w, lb.Pos)
-		w.tag("</td></tr>\n")
-	}
-	w.tag("</tbody></table></div>\n")
-}
-
 // checks lists what was found about the run and in reading its file, and then,
 // folded, the rules that hold and those that could not be judged.
 func (v *runView) checks(w *writer, messages []bench.Message) {
@@ -318,9 +408,9 @@ func (v *runView) checks(w *writer, messages []bench.Message) {
 	for i := range v.r.Checks {
 		c := &v.r.Checks[i]
 		if c.Waived != "" {
-			w.openVerdict("waived", c.ID, v.p)
+			w.openVerdict("waived", c.ID, v.ruleOf(c.ID), v.p)
 		} else {
-			w.openFinding(c.Severity, c.ID, v.p)
+			w.openVerdict(c.Severity.String(), c.ID, v.ruleOf(c.ID), v.p)
 		}
 		v.verdict(w, c)
 		if c.Waived != "" {
@@ -367,7 +457,7 @@ func (v *runView) checks(w *writer, messages []bench.Message) {
 	w.tag("</summary>\n", opening)
 	for class, cs := range [][]bench.Check{passed, unjudged} {
 		for i := range cs {
-			w.openVerdict([]string{"pass", "unjudged"}[class], cs[i].ID, v.p)
+			w.openVerdict([]string{"pass", "unjudged"}[class], cs[i].ID, v.ruleOf(cs[i].ID), v.p)
 			v.verdict(w, &cs[i])
 			w.tag("</div></li>\n")
 		}
@@ -385,17 +475,36 @@ func (v *runView) verdict(w *writer, c *bench.Check) {
 	}
 }
 
+// ruleOf leads to what a check asks, "" where the site does not tell.
+func (v *runView) ruleOf(id string) string {
+	if !v.rules[id] {
+		return ""
+	}
+	return v.method + "#check-" + id
+}
+
 // openFinding begins an entry of a list of problems: its severity in words,
 // and the rule that found it.
 func (w *writer) openFinding(s bench.Severity, id string, p locale.Printer) {
-	w.openVerdict(s.String(), id, p)
+	w.openVerdict(s.String(), id, "", p)
 }
 
-// openVerdict begins an entry of a class that the catalogue has a word for.
-func (w *writer) openVerdict(class, id string, p locale.Printer) {
-	w.tag(`<li class="`, class, `"><span class="severity" title="`)
+// openVerdict begins an entry of a class that the catalogue has a word for; rule
+// leads to what was asked, "" for nowhere.
+func (w *writer) openVerdict(class, id, rule string, p locale.Printer) {
+	element := "span"
+	if rule != "" {
+		element = "a"
+	}
+	w.tag(`<li class="`, class, `"><`, element)
+	if rule != "" {
+		w.tag(` href="`)
+		w.text(rule)
+		w.tag(`"`)
+	}
+	w.tag(` class="severity" title="`)
 	w.text(id)
-	w.tag(`">`, p.Words("page.severity."+class), "</span> <div>")
+	w.tag(`">`, p.Words("page.severity."+class), "</", element, "> <div>")
 }
 
 // rawNote tells of the source file; root leads to the site's root.
@@ -421,6 +530,9 @@ func (v *runView) rawNote(root string) template.HTML {
 		w.tag(` · <a href="`)
 		w.text(root + escapePath(s.copy))
 		w.tag(`">`, v.p.Words("page.raw.copy"), "</a>")
+	}
+	if s.marked {
+		w.tag("<br>", v.p.Words("page.raw.read"))
 	}
 	return w.html()
 }

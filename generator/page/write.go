@@ -60,6 +60,19 @@ func (w *writer) text(s string) {
 	w.b = append(w.b, s[start:]...)
 }
 
+// anchor appends the id of the element that shows a metric. What an id or an
+// address cannot hold, of a tool's own names, becomes a stroke.
+func (w *writer) anchor(metric string) {
+	w.b = append(w.b, "f-"...)
+	for _, c := range []byte(metric) {
+		if c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c >= 'A' && c <= 'Z' {
+			w.b = append(w.b, c)
+		} else {
+			w.b = append(w.b, '-')
+		}
+	}
+}
+
 // int appends a whole number.
 func (w *writer) int(n int) { w.b = strconv.AppendInt(w.b, int64(n), 10) }
 

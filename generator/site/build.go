@@ -61,6 +61,7 @@ type builder struct {
 	watched  watched
 	theme    chart.Theme
 	dark     chart.Theme
+	kept     *pictures
 }
 
 // job is a chart to draw, or without one the card of the post.
@@ -175,6 +176,7 @@ func (b *builder) read() (input, error) {
 	data := b.config.data(results)
 	b.pages.Plans = data.CoverageTables()
 	b.compares(data)
+	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
 	figures := prose.Of(data)
 	for _, p := range posts {
 		problems = append(problems, b.evaluate(p, data, figures, lenient)...)
@@ -197,6 +199,7 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 	}
 	b.opt.Progress("drawing charts")
 	charts := len(b.pictures)
+	b.kept = openPictures(b.opt.Dir)
 	drawn, err := b.draw(ctx, in.posts)
 	b.pictures = nil
 	ms = append(ms, drawn...)
@@ -212,6 +215,9 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 
 	b.opt.Progress("writing pages")
 	counts, err := b.write(ctx, in.posts)
+	if err == nil {
+		b.kept.prune()
+	}
 	summary := Summary{Summary: counts, Results: len(b.dataset.Results), Posts: len(in.posts), Charts: charts, Skipped: b.dataset.Skipped}
 	for i := range b.dataset.Results {
 		if b.dataset.Results[i].Quarantined() {
@@ -234,7 +240,6 @@ func (b *builder) build(ctx context.Context) (Summary, []bench.Message, error) {
 
 // draw renders the charts and the posts' cards, on all cores.
 func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, error) {
-	kept := openPictures(b.opt.Dir)
 	work := make(chan job)
 	var ms []bench.Message
 	var mu sync.Mutex
@@ -243,7 +248,7 @@ func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, err
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for j := range work {
-				warnings, err := b.drawOne(kept, j)
+				warnings, err := b.drawOne(j)
 				mu.Lock()
 				ms = append(ms, warnings...)
 				if err != nil {
@@ -265,26 +270,23 @@ func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, err
 	}
 	close(work)
 	wg.Wait()
-	if ctx.Err() == nil && failed == nil {
-		kept.prune()
-	}
 	return ms, errors.Join(failed, ctx.Err())
 }
 
 // drawOne renders the chart of a job, or its post's card, and says where in the
 // post what could not be shown as asked for is written.
-func (b *builder) drawOne(kept *pictures, j job) ([]bench.Message, error) {
+func (b *builder) drawOne(j job) ([]bench.Message, error) {
 	p, pos := j.post.printer, bench.Position{File: j.post.doc.File}
 	var image chart.Image
 	var err error
 	if j.pic == nil {
 		card := b.card(j.post)
-		image, err = kept.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
+		image, err = b.kept.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
 		j.post.card = image.PNG
 	} else {
 		pos = j.block.Pos
 		spec := *j.pic.spec
-		image, err = kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) {
+		image, err = b.kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) {
 			image, err := chart.Draw(spec, p, b.theme)
 			image.Narrow = chart.Narrow(spec, p, b.theme)
 			return image, err
@@ -292,7 +294,7 @@ func (b *builder) drawOne(kept *pictures, j job) ([]bench.Message, error) {
 		j.pic.image = image
 		if b.config.Charts.Dark && err == nil {
 			var dark chart.Image
-			dark, err = kept.draw(chart.Key(spec, p, b.dark), func() (chart.Image, error) { return chart.Draw(spec, p, b.dark) })
+			dark, err = b.kept.draw(chart.Key(spec, p, b.dark), func() (chart.Image, error) { return chart.Draw(spec, p, b.dark) })
 			j.pic.dark = dark.PNG
 		}
 	}

@@ -1,0 +1,66 @@
+package page
+
+import (
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// definitionOf gives the anchor at which the methodology page defines a metric,
+// by its family where it is a statistic; "" for a tool's own.
+func definitionOf(metric string) string {
+	if family, _, ok := bench.Statistic(metric); ok {
+		return "metric-" + family
+	}
+	if _, ok := bench.Define(metric); ok {
+		return "metric-" + metric
+	}
+	return ""
+}
+
+// statisticOf gives the anchor of a statistic's definition.
+func statisticOf(stat string) string {
+	if strings.HasPrefix(stat, "p") && stat != "p50" {
+		stat = "pN"
+	}
+	return "stat-" + stat
+}
+
+// define says what a metric without a statistic, or a family, is.
+func define(name string, p locale.Printer) string {
+	if name == "energy" {
+		return p.Words("define.energy", bench.MaxGap)
+	}
+	return p.Words("define." + name)
+}
+
+// sourcesOf are the works that a definition, a rule or a practice follows, by the
+// catalogue's keys.
+var sourcesOf = map[string][]string{
+	"ttft": {"vllm"}, "tpot": {"vllm"}, "itl": {"vllm"}, "e2el": {"vllm"}, "batch_latency": {"vllm"},
+	"request_throughput": {"vllm"}, "output_throughput": {"vllm"}, "total_throughput": {"vllm"},
+	"goodput":            {"vllm", "goodput"},
+	"prefill_throughput": {"llama"}, "decode_throughput": {"llama"},
+	"acceptance_rate": {"speculative"}, "acceptance_length": {"speculative"},
+	"quality": {"lm-eval"}, "quality_stderr": {"lm-eval"},
+	"effective_concurrency": {"little"}, "mbu": {"mbu"}, "effective_bandwidth": {"mbu"}, "prefill_flops": {"kaplan"},
+
+	"physics.memory-roofline": {"mbu"}, "physics.compute-roofline": {"kaplan"}, "consistency.littles-law": {"little"},
+
+	"repeats": {"order"}, "comparison": {"mann"}, "mean": {"geometric"},
+}
+
+// sourceAddresses are where they can be read.
+var sourceAddresses = map[string]string{
+	"vllm":        "https://github.com/vllm-project/vllm",
+	"llama":       "https://github.com/ggml-org/llama.cpp",
+	"lm-eval":     "https://github.com/EleutherAI/lm-evaluation-harness",
+	"goodput":     "https://arxiv.org/abs/2401.09670",
+	"speculative": "https://arxiv.org/abs/2211.17192",
+	"little":      "https://doi.org/10.1287/opre.9.3.383",
+	"mbu":         "https://www.databricks.com/blog/llm-inference-performance-engineering-best-practices",
+	"kaplan":      "https://arxiv.org/abs/2001.08361",
+	"mann":        "https://doi.org/10.1214/aoms/1177730491",
+	"geometric":   "https://doi.org/10.1145/5666.5673",
+}

@@ -1,0 +1,227 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// Method is how a site judges and compares, with the numbers in force.
+type Method struct {
+	Rules     []bench.Rule
+	Formulas  map[string][]string // of metrics that follow from others, by name
+	Practices []report.Practice
+	Waivers   []Waiver
+	Limits    []Limit
+}
+
+// Waiver is a check that the site does not heed.
+type Waiver struct{ Check, Where, Reason string }
+
+// Limit is what a metric or label is to keep within: at the most, or at the least
+// where more is better.
+type Limit struct{ Name, Value string }
+
+// ids are those by which checks are told.
+func (m *Method) ids() map[string]bool {
+	ids := map[string]bool{}
+	for _, rule := range m.Rules {
+		ids[rule.ID] = true
+		for _, id := range rule.Raises {
+			ids[id] = true
+		}
+	}
+	return ids
+}
+
+// methodologyData is what methodology.html is given.
+type methodologyData struct {
+	Metrics    []definitionGroup
+	Statistics []definition
+	Rules      []ruleEntry
+	Practices  []practiceEntry
+	Waivers    []waiverEntry
+	Limits     []limitEntry
+	Sources    []sourceLink
+}
+
+type definitionGroup struct {
+	Title   string
+	Entries []definition
+}
+
+// definition is the entry of a metric or a statistic. ID is its anchor.
+type definition struct {
+	ID, Code, Name string
+	Text           string
+	Unit, Better   string
+	Formulas       []string
+	Sources        []sourceLink
+}
+
+type ruleEntry struct {
+	ID      string
+	Raises  []string // where they are not the ID alone
+	Asks    string
+	Bounds  []boundEntry
+	Waived  bool // for some runs
+	Sources []sourceLink
+}
+
+type boundEntry struct{ Severity, Word, When string }
+
+type practiceEntry struct {
+	ID, Title, Text string
+	Sources         []sourceLink
+}
+
+type waiverEntry struct {
+	Waiver
+	Known bool // the page has an entry of the check
+}
+
+type limitEntry struct {
+	ID         string // anchor of the metric's definition; "" for a label
+	Name, Text string
+}
+
+type sourceLink struct {
+	Words string
+	Href  template.URL // "" for a book
+}
+
+// methodology is the page that tells what figures mean, what is checked and how
+// runs are compared.
+func (b *builder) methodology(l *language) job {
+	return func() ([]file, error) {
+		p := l.printer
+		pg := b.page(l, "methodology", methodologyPath, p.Words("page.methodology"))
+		pg.Description = p.Words("page.methodology.lead")
+		d := &methodologyData{Metrics: b.definitions(p)}
+		for _, stat := range bench.Statistics() {
+			d.Statistics = append(d.Statistics, definition{ID: statisticOf(stat), Code: stat, Name: statName(stat, p), Text: p.Words("define.stat." + stat)})
+		}
+		for _, rule := range b.Method.Rules {
+			e := ruleEntry{ID: rule.ID, Asks: p.Say(rule.Asks), Sources: cited(rule.ID, p),
+				Waived: slices.ContainsFunc(b.Method.Waivers, func(w Waiver) bool { return slices.Contains(rule.Raises, w.Check) })}
+			if !slices.Equal(rule.Raises, []string{rule.ID}) {
+				e.Raises = rule.Raises
+			}
+			for _, bound := range rule.Bounds {
+				e.Bounds = append(e.Bounds, boundEntry{bound.Severity.String(), p.Words("page.severity." + bound.Severity.String()), p.Say(bound.When)})
+			}
+			d.Rules = append(d.Rules, e)
+		}
+		for _, practice := range b.Method.Practices {
+			d.Practices = append(d.Practices, practiceEntry{practice.ID, p.Say(practice.Title), p.Say(practice.Text), cited(practice.ID, p)})
+		}
+		for _, w := range b.Method.Waivers {
+			d.Waivers = append(d.Waivers, waiverEntry{w, b.rules[w.Check]})
+		}
+		for _, limit := range b.Method.Limits {
+			d.Limits = append(d.Limits, limitOf(limit, p))
+		}
+		d.Sources = d.used()
+		pg.Data = d
+		return b.finish(l, pg)
+	}
+}
+
+// definitions are those of all metrics, under the headings they have on the pages
+// of runs.
+func (b *builder) definitions(p locale.Printer) []definitionGroup {
+	latency := definitionGroup{Title: p.Words("page.group.latency")}
+	for _, family := range bench.Families() {
+		latency.Entries = append(latency.Entries, b.definition(family, family+"_mean", p))
+	}
+	out := []definitionGroup{latency}
+	var metrics []bench.Metric
+	for _, name := range bench.Names() {
+		metrics = append(metrics, bench.Metric{Name: name})
+	}
+	for _, g := range groups(metrics) {
+		group := definitionGroup{Title: p.Words(g.key)}
+		for _, m := range g.metrics {
+			group.Entries = append(group.Entries, b.definition(m.Name, m.Name, p))
+		}
+		out = append(out, group)
+	}
+	return out
+}
+
+// definition is the entry of a metric, or of a family, of which one is a metric.
+func (b *builder) definition(name, one string, p locale.Printer) definition {
+	known, _ := bench.Define(one)
+	e := definition{ID: definitionOf(one), Code: name, Name: p.Metric(name), Text: define(name, p), Formulas: b.Method.Formulas[name],
+		Unit: unitOf(bench.Metric{Unit: known.Unit}), Sources: cited(name, p)}
+	switch {
+	case name == "cost_per_million_output_tokens":
+		e.Unit = p.Words("page.methodology.currency")
+	case known.Unit == "":
+		e.Unit = p.Words("page.methodology.task")
+	}
+	switch known.Better {
+	case bench.Higher:
+		e.Better = p.Words("page.higher")
+	case bench.Lower:
+		e.Better = p.Words("page.lower")
+	default:
+		e.Better = p.Words("page.methodology.neutral")
+	}
+	return e
+}
+
+// cited gives the works that something follows.
+func cited(of string, p locale.Printer) []sourceLink {
+	var out []sourceLink
+	for _, key := range sourcesOf[of] {
+		out = append(out, sourceLink{p.Words("source." + key), template.URL(sourceAddresses[key])})
+	}
+	return out
+}
+
+// used lists the works the page names, each once, in the order of their names.
+func (d *methodologyData) used() []sourceLink {
+	var all []sourceLink
+	add := func(links []sourceLink) {
+		for _, s := range links {
+			if !slices.Contains(all, s) {
+				all = append(all, s)
+			}
+		}
+	}
+	for _, g := range d.Metrics {
+		for _, e := range g.Entries {
+			add(e.Sources)
+		}
+	}
+	for _, e := range d.Rules {
+		add(e.Sources)
+	}
+	for _, e := range d.Practices {
+		add(e.Sources)
+	}
+	slices.SortFunc(all, func(a, b sourceLink) int { return bench.NaturalCompare(a.Words, b.Words) })
+	return all
+}
+
+// limitOf words a service level: at the most, or at the least.
+func limitOf(limit Limit, p locale.Printer) limitEntry {
+	known, ok := bench.Define(limit.Name)
+	if !ok {
+		return limitEntry{Name: p.Label(limit.Name), Text: "≤ " + limit.Value}
+	}
+	sign := "≤"
+	if known.Better == bench.Higher {
+		sign = "≥"
+	}
+	text := fmt.Sprintf("%s %s", sign, limit.Value)
+	if known.Unit != "" && known.Unit != "1" {
+		text += " " + known.Unit
+	}
+	return limitEntry{ID: definitionOf(limit.Name), Name: p.Metric(limit.Name), Text: text}
+}

@@ -1,0 +1,128 @@
+package page
+
+import (
+	"slices"
+
+	"benchpost/generator/bench"
+)
+
+// Labels of a command, as it was noted beside the run.
+var commandLabels = []string{"command", "x_command"}
+
+// What it takes to measure again, in the order in which it is told. Those of a
+// load are asked for only where requests were served.
+var (
+	needed     = []string{"tool", "tool_version", "engine", "engine_version", "image", "hardware", "model_raw"}
+	neededLoad = []string{"dataset", "input_len", "output_len", "num_prompts", "max_concurrency", "request_rate", "seed"}
+)
+
+// reproduce writes how the run is named and how it was started: the command as
+// it was recorded; else one put together from labels, which says so; else what
+// is known of it. What is not known is told as such.
+func (v *runView) reproduce(w *writer, address string) {
+	p := v.p
+	recorded := false
+	code := func(text string) {
+		w.tag(`<pre tabindex="0"><code>`)
+		w.text(text)
+		w.tag("</code></pre>\n")
+	}
+	for _, name := range commandLabels {
+		if text := v.r.Labels.Get(name); text != "" {
+			w.tag(`<p class="hint">`)
+			w.text(p.Words("page.reproduce.label", name))
+			w.tag("</p>")
+			code(text)
+			recorded = true
+		}
+	}
+	for i := range v.src.commands {
+		c := &v.src.commands[i]
+		switch {
+		case c.Line == 0 && recorded:
+			continue
+		case c.Line == 0:
+			v.rebuilt(w, c, code)
+		default:
+			key := "page.reproduce.recorded"
+			if c.Arguments {
+				key = "page.reproduce.arguments"
+			}
+			w.tag(`<p class="hint">`)
+			w.text(p.Words(key))
+			w.tag(` <span class="code">`)
+			v.place(w, bench.Position{File: v.r.Source.File, Line: c.Line})
+			w.tag("</span></p>")
+			code(c.Text)
+		}
+		recorded = true
+	}
+	if !recorded {
+		w.tag(`<p class="hint">`, p.Words("page.reproduce.none"), "</p>")
+		v.circumstances(w)
+	}
+	v.unknown(w)
+	w.tag(`<p class="hint">`, p.Words("page.permalink"), "</p>")
+	code(address)
+}
+
+// rebuilt writes a command that nobody recorded, with what each flag rests on.
+func (v *runView) rebuilt(w *writer, c *bench.Command, code func(string)) {
+	w.tag(`<p class="hint">`, v.p.Words("page.reproduce.rebuilt"), "</p>")
+	code(c.Text)
+	w.tag(`<p class="hint">`)
+	for i, f := range c.Flags {
+		if i > 0 {
+			w.tag(" · ")
+		}
+		w.tag("<code>")
+		w.text(f.Name)
+		w.tag("</code> ")
+		w.text(v.p.Label(f.Label))
+	}
+	w.tag("</p>\n")
+}
+
+// needs are the labels that it takes to measure the run again.
+func (v *runView) needs() []string {
+	_, first := typical(v.r, "ttft")
+	_, rate := v.r.Metric("request_throughput")
+	if !first && !rate {
+		return needed
+	}
+	return slices.Concat(needed, neededLoad)
+}
+
+func (v *runView) circumstances(w *writer) {
+	w.tag(`<dl class="spec">`)
+	for _, name := range v.needs() {
+		if value := v.r.Label(name); value != "" {
+			w.tag("<div><dt>")
+			w.text(v.p.Label(name))
+			w.tag("</dt><dd>")
+			w.text(v.l.value(name, value))
+			w.tag("</dd></div>")
+		}
+	}
+	w.tag("</dl>\n")
+}
+
+// unknown names what nobody told. A load is bounded by its concurrency or its
+// rate.
+func (v *runView) unknown(w *writer) {
+	var names []string
+	for _, name := range v.needs() {
+		switch {
+		case v.r.Label(name) != "",
+			name == "request_rate",
+			name == "max_concurrency" && v.r.Label("request_rate") != "":
+		default:
+			names = append(names, v.p.Label(name))
+		}
+	}
+	if len(names) > 0 {
+		w.tag(`<p class="hint">`)
+		w.text(v.p.Words("page.reproduce.unknown", v.p.List(names)))
+		w.tag("</p>\n")
+	}
+}

@@ -1,0 +1,58 @@
+package site
+
+import (
+	"fmt"
+	"html/template"
+	"maps"
+	"slices"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/chart"
+	"benchpost/generator/export"
+	"benchpost/generator/format"
+	"benchpost/generator/locale"
+	"benchpost/generator/page"
+	"benchpost/generator/report"
+)
+
+// drawings draws the charts of a run for its page, or takes them from those kept.
+// They are drawn as the page is written, not before: a site may have thousands.
+// Nobody asked for them, so that nobody is warned of what has no room in one.
+func (b *builder) drawings(data *report.Data) func(*bench.Result, string) ([]page.Drawing, error) {
+	return func(r *bench.Result, lang string) ([]page.Drawing, error) {
+		printer, _ := locale.For(lang)
+		var out []page.Drawing
+		for _, one := range data.RunCharts(r) {
+			image, err := b.kept.draw(chart.Key(one.Chart, printer, b.theme), func() (chart.Image, error) {
+				image, err := chart.Draw(one.Chart, printer, b.theme)
+				image.Narrow = chart.Narrow(one.Chart, printer, b.theme)
+				image.Warnings = nil
+				return image, err
+			})
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", r.Source, err)
+			}
+			out = append(out, page.Drawing{Name: one.Name, Trace: one.Trace, Alt: printer.Say(one.Chart.Alt), Width: image.Width, Height: image.Height,
+				SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), PNG: image.PNG, CSV: export.Points(&one.Chart, printer)})
+		}
+		return out, nil
+	}
+}
+
+// commands tells how a run was started.
+func commands(r *bench.Result, raw page.Raw) []bench.Command {
+	return format.Commands(raw.Data, raw.First, r)
+}
+
+// method is how the site judges and compares, with what site.toml says of it.
+func (c *Config) method(data *report.Data) page.Method {
+	m := page.Method{Rules: audit.Rules(), Formulas: audit.Formulas(), Practices: data.Practices()}
+	for _, w := range c.Waive {
+		m.Waivers = append(m.Waivers, page.Waiver{Check: w.Check, Where: w.Where, Reason: w.Reason})
+	}
+	for _, name := range slices.Sorted(maps.Keys(data.Limits)) {
+		m.Limits = append(m.Limits, page.Limit{Name: name, Value: data.Limits[name]})
+	}
+	return m
+}
