@@ -280,7 +280,12 @@ func (p Printer) plural(form string, args []any) string {
 func English(t Text) string { return Printer{"en", 0}.Say(t) }
 
 // Words says a message of the catalogue at once.
-func (p Printer) Words(key string, args ...any) string { return p.Say(T(key, args...)) }
+func (p Printer) Words(key string, args ...any) string {
+	if form, ok := p.form(key); ok && len(args) == 0 {
+		return form // nearly all are such: pages are full of them
+	}
+	return p.Say(T(key, args...))
+}
 
 // Metric gives the reader's name of a metric, without unit: "Mean TTFT",
 // "平均 TTFT". A name outside the catalogue is given as it is.

@@ -137,6 +137,8 @@ var methodWords = catalogue{
 	"source.order":       {"David and Nagaraja, Order Statistics, 3rd ed., §7.1", "David 与 Nagaraja，Order Statistics，第 3 版，§7.1"},
 	"source.geometric":   {"Fleming and Wallace, How not to lie with statistics, 1986", "Fleming 与 Wallace，How not to lie with statistics，1986"},
 
+	"page.stat.pN": {"percentile", "分位数"},
+
 	// Pages of runs: what stands beside the figures.
 	"page.distributions":       {"Distributions", "分布"},
 	"page.telemetry":           {"Over time", "随时间变化"},

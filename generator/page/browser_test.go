@@ -30,7 +30,8 @@ func pagesToOpen(s *Site) []string {
 		pages = append(pages,
 			s.HomePage(lang), s.PostPage(lang, "tradeoffs"), s.ModelPage(lang, "Qwen3-8B-FP8"),
 			s.RunPage(lang, "edge-board/qwen3-8b-fp8/功率=15w/high"), s.RunPage(lang, "edge-board/qwen3-8b-q5_k_m/low"),
-			s.dir(lang)+"results/index.html", s.dir(lang)+"models/index.html", s.dir(lang)+"problems/index.html")
+			s.dir(lang)+"results/index.html", s.dir(lang)+"models/index.html", s.dir(lang)+"problems/index.html",
+			s.dir(lang)+methodologyPath)
 	}
 	return pages
 }
@@ -146,6 +147,39 @@ func TestSwitches(t *testing.T) {
 		}
 		if troubles, _ := b.Troubles(base); len(troubles) > 0 {
 			t.Errorf("%s: %v", name, troubles)
+		}
+	}
+}
+
+// Without scripts a name leads to its definition, a figure to its line and the
+// number of that line back; each is then the one that is set off.
+func TestRunsLeadToAndFroWithoutScripts(t *testing.T) {
+	b := browser.Open(t)
+	s := fixture()
+	base := bases(t, s)["file"]
+	r := s.Results[0]
+	if _, err := chromedp.Call(b.Ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	at := func() string { return browser.Eval[string](b, `(document.querySelector(":target") || {}).id || ""`) }
+	for _, width := range []int64{375, 1280} {
+		b.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate(base+escapePath(s.RunPage("en", r.ID))))
+		if browser.Eval[bool](b, `document.querySelector("button.theme").hidden`) != true {
+			t.Fatal("scripts run")
+		}
+		b.Do(chromedp.Click(chromedp.CSS("#f-ttft_mean a")))
+		if got := at(); got != "L13" {
+			t.Errorf("%d wide: the mean TTFT leads to %q", width, got)
+		}
+		b.Do(chromedp.Click(chromedp.CSS("#L12 + mark a, #L13 a")))
+		if got := at(); got != "f-ttft_mean" {
+			t.Errorf("%d wide: line 13 leads to %q", width, got)
+		}
+		if _, err := chromedp.RunResponse(b.Ctx, chromedp.Click(chromedp.CSS(".latency tbody th a"))); err != nil {
+			t.Fatal(err)
+		}
+		if got := at(); got != "metric-ttft" {
+			t.Errorf("%d wide: TTFT leads to %q", width, got)
 		}
 	}
 }

@@ -7,25 +7,32 @@ import (
 	"benchpost/generator/locale"
 )
 
-// definitionOf gives the anchor at which the methodology page defines a metric,
-// by its family where it is a statistic; "" for a tool's own.
+// definitionOf gives the name by which the methodology page defines a metric: its
+// family where it is a statistic; "" for a tool's own.
 func definitionOf(metric string) string {
 	if family, _, ok := bench.Statistic(metric); ok {
-		return "metric-" + family
+		return family
 	}
 	if _, ok := bench.Define(metric); ok {
-		return "metric-" + metric
+		return metric
 	}
 	return ""
 }
 
-// statisticOf gives the anchor of a statistic's definition.
+// statisticOf gives the name by which it defines a statistic.
 func statisticOf(stat string) string {
 	if strings.HasPrefix(stat, "p") && stat != "p50" {
-		stat = "pN"
+		return "pN"
 	}
-	return "stat-" + stat
+	return stat
 }
+
+// The anchors of definitions: these, and the name.
+const (
+	metricAnchor    = "metric-"
+	statisticAnchor = "stat-"
+	checkAnchor     = "check-"
+)
 
 // define says what a metric without a statistic, or a family, is.
 func define(name string, p locale.Printer) string {

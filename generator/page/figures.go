@@ -92,12 +92,12 @@ func groups(metrics []bench.Metric) []group {
 
 func groupOf(name string) int {
 	switch {
-	case strings.HasPrefix(name, "x_"):
+	case strings.HasPrefix(name, "x_"), strings.HasPrefix(name, "cost_"):
 		return 4
 	case strings.Contains(name, "throughput"), name == "goodput", name == "interactivity",
 		strings.HasPrefix(name, "acceptance_"):
 		return 0
-	case name == "duration", strings.HasPrefix(name, "requests_"), strings.HasSuffix(name, "_tokens"),
+	case name == "duration", name == "steady_duration", strings.HasPrefix(name, "requests_"), strings.HasSuffix(name, "_tokens"),
 		strings.HasSuffix(name, "_concurrency"):
 		return 1
 	case strings.HasPrefix(name, "power_"), strings.HasPrefix(name, "energy"), name == "gpu_utilization",

@@ -111,6 +111,22 @@ func fixtureRun(id, model, quantization, load string, concurrency, prompts int, 
 	return r, text.String()
 }
 
+// fixtureMethod judges by two rules, one of which is waived somewhere.
+func fixtureMethod() Method {
+	return Method{
+		Rules: []bench.Rule{
+			{ID: "physics.memory-roofline", Raises: []string{"physics.memory-roofline"}, Asks: locale.Lit("TPOT ≥ active weights / bandwidth"),
+				Bounds: []bench.Bound{{Severity: bench.Error, When: locale.Lit("MBU over 100%")}, {Severity: bench.Warning, When: locale.Lit("MBU over 95%")}}},
+			{ID: "consistency.rates", Raises: []string{"consistency.output-throughput"}, Asks: locale.Lit("a rate is its count over the duration"),
+				Bounds: []bench.Bound{{Severity: bench.Error, When: locale.Lit("further apart than rounding")}}},
+		},
+		Formulas:  map[string][]string{"interactivity": {"1000 / tpot_mean"}},
+		Practices: []report.Practice{{ID: "repeats", Title: locale.Lit("Repeats"), Text: locale.Lit("the median of six")}},
+		Waivers:   []Waiver{{"consistency.output-throughput", `{load="high"}`, "the drain is not counted"}},
+		Limits:    []Limit{{"ttft_p99", "500"}, {"output_throughput", "20"}, {"weight_size", "8 G"}},
+	}
+}
+
 // fixture is a site as it would be in use: reports in both languages, runs
 // with and without trouble, models declared and not.
 func fixture() *Site {
@@ -123,6 +139,7 @@ func fixture() *Site {
 		Author:    "Lin Wen",
 		Languages: []string{"zh-CN", "en"},
 		BaseURL:   "https://example.org/bench",
+		Method:    fixtureMethod(),
 	}
 	raw := map[string]string{}
 	add := func(r *bench.Result, text string) *bench.Result {

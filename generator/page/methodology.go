@@ -103,7 +103,7 @@ func (b *builder) methodology(l *language) job {
 		pg.Description = p.Words("page.methodology.lead")
 		d := &methodologyData{Metrics: b.definitions(p)}
 		for _, stat := range bench.Statistics() {
-			d.Statistics = append(d.Statistics, definition{ID: statisticOf(stat), Code: stat, Name: statName(stat, p), Text: p.Words("define.stat." + stat)})
+			d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + statisticOf(stat), Code: stat, Name: statName(stat, p), Text: p.Words("define.stat." + stat)})
 		}
 		for _, rule := range b.Method.Rules {
 			e := ruleEntry{ID: rule.ID, Asks: p.Say(rule.Asks), Sources: cited(rule.ID, p),
@@ -156,7 +156,7 @@ func (b *builder) definitions(p locale.Printer) []definitionGroup {
 // definition is the entry of a metric, or of a family, of which one is a metric.
 func (b *builder) definition(name, one string, p locale.Printer) definition {
 	known, _ := bench.Define(one)
-	e := definition{ID: definitionOf(one), Code: name, Name: p.Metric(name), Text: define(name, p), Formulas: b.Method.Formulas[name],
+	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Metric(name), Text: define(name, p), Formulas: b.Method.Formulas[name],
 		Unit: unitOf(bench.Metric{Unit: known.Unit}), Sources: cited(name, p)}
 	switch {
 	case name == "cost_per_million_output_tokens":
@@ -223,5 +223,5 @@ func limitOf(limit Limit, p locale.Printer) limitEntry {
 	if known.Unit != "" && known.Unit != "1" {
 		text += " " + known.Unit
 	}
-	return limitEntry{ID: definitionOf(limit.Name), Name: p.Metric(limit.Name), Text: text}
+	return limitEntry{ID: metricAnchor + definitionOf(limit.Name), Name: p.Metric(limit.Name), Text: text}
 }

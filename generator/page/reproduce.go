@@ -9,12 +9,31 @@ import (
 // Labels of a command, as it was noted beside the run.
 var commandLabels = []string{"command", "x_command"}
 
-// What it takes to measure again, in the order in which it is told. Those of a
-// load are asked for only where requests were served.
+// What it takes to measure again, in the order in which it is told; of requests
+// that were served also their load.
 var (
-	needed     = []string{"tool", "tool_version", "engine", "engine_version", "image", "hardware", "model_raw"}
-	neededLoad = []string{"dataset", "input_len", "output_len", "num_prompts", "max_concurrency", "request_rate", "seed"}
+	needed        = []string{"tool", "tool_version", "engine", "engine_version", "image", "hardware", "model_raw"}
+	neededToServe = slices.Concat(needed, []string{"dataset", "input_len", "output_len", "num_prompts", "max_concurrency", "request_rate", "seed"})
 )
+
+// needs are the labels that it takes to measure a run again, and those of them
+// that nobody told. A load is bounded by its concurrency or its rate.
+func needs(r *bench.Result) (all, missing []string) {
+	all = needed
+	_, first := typical(r, "ttft")
+	if _, rate := r.Metric("request_throughput"); first || rate {
+		all = neededToServe
+	}
+	for _, name := range all {
+		switch {
+		case r.Label(name) != "":
+		case name == "request_rate", name == "max_concurrency" && r.Label("request_rate") != "":
+		default:
+			missing = append(missing, name)
+		}
+	}
+	return all, missing
+}
 
 // reproduce writes how the run is named and how it was started: the command as
 // it was recorded; else one put together from labels, which says so; else what
@@ -83,19 +102,10 @@ func (v *runView) rebuilt(w *writer, c *bench.Command, code func(string)) {
 	w.tag("</p>\n")
 }
 
-// needs are the labels that it takes to measure the run again.
-func (v *runView) needs() []string {
-	_, first := typical(v.r, "ttft")
-	_, rate := v.r.Metric("request_throughput")
-	if !first && !rate {
-		return needed
-	}
-	return slices.Concat(needed, neededLoad)
-}
-
+// circumstances lists what is known of how the run was made.
 func (v *runView) circumstances(w *writer) {
 	w.tag(`<dl class="spec">`)
-	for _, name := range v.needs() {
+	for _, name := range v.needed {
 		if value := v.r.Label(name); value != "" {
 			w.tag("<div><dt>")
 			w.text(v.p.Label(name))
@@ -107,22 +117,16 @@ func (v *runView) circumstances(w *writer) {
 	w.tag("</dl>\n")
 }
 
-// unknown names what nobody told. A load is bounded by its concurrency or its
-// rate.
+// unknown names what nobody told.
 func (v *runView) unknown(w *writer) {
-	var names []string
-	for _, name := range v.needs() {
-		switch {
-		case v.r.Label(name) != "",
-			name == "request_rate",
-			name == "max_concurrency" && v.r.Label("request_rate") != "":
-		default:
-			names = append(names, v.p.Label(name))
-		}
+	if len(v.missing) == 0 {
+		return
 	}
-	if len(names) > 0 {
-		w.tag(`<p class="hint">`)
-		w.text(v.p.Words("page.reproduce.unknown", v.p.List(names)))
-		w.tag("</p>\n")
+	names := make([]string, len(v.missing))
+	for i, name := range v.missing {
+		names[i] = v.p.Label(name)
 	}
+	w.tag(`<p class="hint">`)
+	w.text(v.p.Words("page.reproduce.unknown", v.p.List(names)))
+	w.tag("</p>\n")
 }

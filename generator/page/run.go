@@ -181,16 +181,20 @@ func (b *builder) neighbours(l *language, r *bench.Result, home string) template
 // runFacts are a run's figures as its page arranges them, in any language.
 type runFacts struct {
 	r         *bench.Result
-	known     bench.Labels
+	placed    []placedLabel
 	told      []bench.Metric // the figures the page begins with
 	latencies latencies
 	groups    []group
+
+	needed, missing []string // labels that it takes to measure it again; those that nobody told
 
 	passed, unjudged []bench.Check // as Site.Verdicts tells
 }
 
 func factsOf(r *bench.Result) *runFacts {
-	return &runFacts{r: r, known: known(r), told: headline(r, 5), latencies: latencyMatrix(r.Metrics), groups: groups(r.Metrics)}
+	f := &runFacts{r: r, placed: placedLabels(r), told: headline(r, 5), latencies: latencyMatrix(r.Metrics), groups: groups(r.Metrics)}
+	f.needed, f.missing = needs(r)
+	return f
 }
 
 // runView writes the parts of one run's page in one language.
@@ -233,19 +237,18 @@ func (v *runView) write(d *runData, messages []bench.Message, address string) {
 
 // name writes what a metric is called, as a link to its definition.
 func (v *runView) name(w *writer, metric, text string) {
-	v.defined(w, definitionOf(metric), text)
+	if defined := definitionOf(metric); defined != "" {
+		v.defined(w, metricAnchor, defined, text)
+	} else {
+		w.text(text)
+	}
 }
 
-// defined writes a name that the methodology page explains at an anchor, "" for
-// none.
-func (v *runView) defined(w *writer, anchor, text string) {
-	if anchor == "" {
-		w.text(text)
-		return
-	}
-	w.tag(`<a class="def" href="`)
+// defined writes a name that the methodology page explains.
+func (v *runView) defined(w *writer, anchor, name, text string) {
+	w.tag(`<a href="`)
 	w.text(v.method)
-	w.tag("#", anchor, `">`)
+	w.tag("#", anchor, name, `">`)
 	w.text(text)
 	w.tag("</a>")
 }
@@ -323,8 +326,16 @@ func (v *runView) place(w *writer, pos bench.Position) {
 		w.int(pos.Line)
 		w.tag("</a>")
 	default:
-		pos.Column = 0 // a label stands alone on its line
-		w.text(pos.String())
+		folder := strings.TrimSuffix(v.r.Source.File, v.file)
+		if name, beside := strings.CutPrefix(pos.File, folder); beside && strings.IndexByte(name, '/') < 0 {
+			w.text(name)
+		} else {
+			w.text(pos.File)
+		}
+		if pos.Line > 0 {
+			w.tag(":")
+			w.int(pos.Line)
+		}
 	}
 }
 
@@ -337,7 +348,7 @@ func (v *runView) latency(w *writer) {
 	w.tag(`<table class="latency"><thead><tr><th scope="col">`, `<small class="unit">ms</small></th>`)
 	for _, s := range l.stats {
 		w.tag(`<th scope="col" class="num">`)
-		v.defined(w, statisticOf(s), statName(s, v.p))
+		v.defined(w, statisticAnchor, statisticOf(s), statName(s, v.p))
 		w.tag("</th>")
 	}
 	w.tag("</tr></thead><tbody>\n")
@@ -480,7 +491,7 @@ func (v *runView) ruleOf(id string) string {
 	if !v.rules[id] {
 		return ""
 	}
-	return v.method + "#check-" + id
+	return v.method + "#" + checkAnchor + id
 }
 
 // openFinding begins an entry of a list of problems: its severity in words,

@@ -51,7 +51,7 @@ func (d *Data) RunCharts(r *bench.Result) []RunChart {
 	}
 	for _, channel := range traced {
 		add(channel, true, locale.T("run-chart.trace", channelName(channel)), func(c *Chart) error {
-			return d.power(c, rs, chartSpec{Value: channel, Series: series})
+			return d.power(c, rs, chartSpec{Value: channel, Series: series, Scale: string(Linear)})
 		})
 	}
 	return out
@@ -63,6 +63,7 @@ func (d *Data) latencies(c *Chart, r *bench.Result) error {
 	c.Kind, c.Form = Lines, Stair
 	c.X = Axis{Title: locale.T("run-chart.latency"), Unit: "ms", Better: bench.Lower}
 	c.Y = Axis{Title: locale.T("chart-axis.share"), Unit: "%", Scale: Linear}
+	c.Subtitle = d.title("model", r.Label("model"))
 	c.compared = comparison{runs: []*bench.Result{r}}
 	for i := range r.Distributions {
 		of := &r.Distributions[i]

@@ -1,0 +1,237 @@
+package page
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// runOf gives the English page of the first run of a site.
+func runOf(t *testing.T, s *Site) string {
+	t.Helper()
+	files, _ := render(t, s)
+	return string(files[s.RunPage("en", s.Results[0].ID)])
+}
+
+func holds(t *testing.T, page string, wants ...string) {
+	t.Helper()
+	for _, want := range wants {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not hold %s", want)
+		}
+	}
+}
+
+// sectionOf gives the part of a page below a heading.
+func sectionOf(t *testing.T, page, heading string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(page, `<h2>`+heading+`</h2>`)
+	if !ok {
+		t.Fatalf("there is no part %s", heading)
+	}
+	part, _, _ := strings.Cut(rest, "</section>")
+	return part
+}
+
+// A name leads to its definition, a figure to its line, and the line back.
+func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
+	page := runOf(t, fixture())
+	holds(t, page,
+		`<th scope="row"><a href="../../../../../en/methodology/index.html#metric-ttft">TTFT</a></th>`,
+		`<a href="../../../../../en/methodology/index.html#stat-pN">P99</a>`,
+		`<td class="num" id="f-ttft_mean"><a href="#L13"`,
+		`<mark id="L13"><a href="#f-ttft_mean" title="ttft_mean"></a>Mean TTFT (ms):`,
+		`<tr id="f-output_throughput">`, `<span id="L12">---------------Time to First Token`,
+		"Marked lines gave a figure")
+}
+
+// Of a line with several figures all are told, or the first of very many; lines
+// of other files are not marked, nor are those that gave nothing.
+func TestLinesOfSeveralFigures(t *testing.T) {
+	s := fixture()
+	r := s.Results[0]
+	r.Metrics = []bench.Metric{{Name: "duration", Value: 1, Line: 2}, {Name: "output_tokens", Value: 1, Line: 2},
+		{Name: "power_mean", Value: 9, Line: 3, File: "runs/edge-board/power.csv"}, {Name: "interactivity", Value: 3, Derived: true}}
+	for range 8 {
+		r.Metrics = append(r.Metrics, bench.Metric{Name: "x_many <b>", Value: 1, Line: 4})
+	}
+	page := runOf(t, s)
+	holds(t, page, `<mark id="L2"><a href="#f-duration" title="duration · output_tokens"></a>`, `<span id="L3">`,
+		`<mark id="L4"><a href="#f-x_many--b-" title="`+strings.Repeat("x_many &lt;b&gt; · ", 5)+`x_many &lt;b&gt; …"></a>`)
+	if strings.Count(page, "<mark") != 2 {
+		t.Error("other lines are marked, too")
+	}
+}
+
+// What the run was made on and with is set apart from what was run. What was
+// captured beside it tells of the machine, and a tool that is no label is there.
+func TestLabelsAreSetApart(t *testing.T) {
+	s := fixture()
+	r := s.Results[0]
+	r.Labels.Set(bench.Label{Name: "x_bios", Value: "1.2", Origin: bench.Captured})
+	r.Labels.Set(bench.Label{Name: "x_note", Value: "odd"})
+	page := runOf(t, s)
+	for heading, names := range map[string][3][]string{
+		"Environment":    {{"Machine", "Hardware", "Power mode", "x_bios", "Software", "Tool", "vllm-serve", "Engine version"}, {"Quantization", "Prompts", "x_note"}},
+		"Model and load": {{"Model", "Quantization", "Load", "Prompts", "Campaign", "Other", "x_note"}, {"Power mode", "Engine", "x_bios"}},
+	} {
+		part := sectionOf(t, page, heading)
+		at := 0
+		for _, name := range names[0] {
+			i := strings.Index(part[at:], ">"+name+"<")
+			if i < 0 {
+				t.Errorf("%s: %s is missing, or not in its place", heading, name)
+				continue
+			}
+			at += i
+		}
+		for _, name := range names[1] {
+			if strings.Contains(part, ">"+name+"<") {
+				t.Errorf("%s: %s has no place here", heading, name)
+			}
+		}
+	}
+	if part := sectionOf(t, page, "Environment"); !strings.Contains(part, `<td class="origin">captured</td>`) {
+		t.Error("the origin is not told")
+	}
+}
+
+// The command stands as it was recorded, and leads to its line.
+func TestRecordedCommands(t *testing.T) {
+	s := fixture()
+	s.Commands = func(r *bench.Result, raw Raw) []bench.Command {
+		if !strings.HasPrefix(string(raw.Data), "$ vllm bench serve") {
+			t.Errorf("%s: the source is %.40q", r.ID, raw.Data)
+		}
+		return []bench.Command{{Text: "vllm bench serve --x '<a>'", Line: 1}, {Text: "Namespace(seed=0)", Line: 2, Arguments: true}}
+	}
+	part := sectionOf(t, runOf(t, s), "How to reproduce")
+	holds(t, part, "as recorded in the raw file", `<a href="#L1">high.log:1</a>`, "<code>vllm bench serve --x &#39;&lt;a&gt;&#39;</code>",
+		"as the tool printed them", `<a href="#L2">high.log:2</a>`, "<code>Namespace(seed=0)</code>")
+	if strings.Contains(part, "put together") || strings.Contains(part, "No command") {
+		t.Errorf("the page doubts it: %s", part)
+	}
+	s = fixture()
+	s.Results[0].Labels.Set(bench.Label{Name: "command", Value: "bash run.sh"})
+	part = sectionOf(t, runOf(t, s), "How to reproduce")
+	holds(t, part, "as recorded in the label command", "<code>bash run.sh</code>")
+}
+
+// A command that nobody recorded says so, and what each flag rests on.
+func TestRebuiltCommands(t *testing.T) {
+	s := fixture()
+	s.Commands = func(*bench.Result, Raw) []bench.Command {
+		return []bench.Command{{Text: "vllm bench serve --seed 0", Flags: []bench.Flag{{Name: "--seed", Label: "seed"}}}}
+	}
+	holds(t, sectionOf(t, runOf(t, s), "How to reproduce"), "No command was recorded. This one is put together", "<code>vllm bench serve --seed 0</code>",
+		"<code>--seed</code> Seed", "Not known: Tool version, Container image, Model as reported, Dataset and Seed.")
+	s.Results[0].Labels.Set(bench.Label{Name: "x_command", Value: "bash run.sh"})
+	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "put together") {
+		t.Error("a command is put together though one was recorded")
+	}
+}
+
+// Without a command it is told what is known, and what is not. No command is
+// made up.
+func TestReproducingWithoutACommand(t *testing.T) {
+	part := sectionOf(t, runOf(t, fixture()), "How to reproduce")
+	holds(t, part, "No command was recorded. What is known:", "<dt>Input length</dt><dd>2048</dd>", "<dt>Tool</dt><dd>vllm-serve</dd>", "Not known: Tool version")
+	if strings.Contains(part, "bench serve") || strings.Contains(part, "Request rate") {
+		t.Errorf("too much is known: %s", part)
+	}
+	s := fixture() // of a kernel's benchmark no load is asked for
+	s.Results[0].Metrics = []bench.Metric{{Name: "prefill_throughput", Value: 1, Unit: "tok/s", Line: 5}}
+	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "Dataset") {
+		t.Errorf("it asks for a dataset: %s", part)
+	}
+}
+
+// A run is named by an address that stays, absolute where that of the site is
+// known.
+func TestPermalinks(t *testing.T) {
+	s := fixture()
+	page := runOf(t, s)
+	holds(t, page, `<code class="id">edge-board/qwen3-8b/high</code> <a href="https://example.org/bench/en/runs/edge-board/qwen3-8b/high/index.html" rel="bookmark">`,
+		"<code>https://example.org/bench/en/runs/edge-board/qwen3-8b/high/index.html</code>")
+	s.BaseURL = ""
+	holds(t, runOf(t, s), `<a href="index.html" rel="bookmark">`, "<code>en/runs/edge-board/qwen3-8b/high/index.html</code>")
+}
+
+// A run leads to those before and after it in its campaign, and to its model.
+func TestNeighboursOfARun(t *testing.T) {
+	s := fixture()
+	files, _ := render(t, s)
+	of := func(id string) string {
+		_, nav, _ := strings.Cut(string(files[s.RunPage("en", id)]), `<nav class="neighbours" aria-label="Other runs of the campaign">`)
+		nav, _, _ = strings.Cut(nav, "</nav>")
+		return nav
+	}
+	holds(t, of("edge-board/qwen3-8b/low"), `<a rel="prev" href="../../../../../en/runs/edge-board/qwen3-8b/high/index.html"><small>Previous run</small>Qwen3-8B · High load</a>`,
+		`<a rel="next" `, `<a href="../../../../../en/models/Qwen3-8B/index.html"><small>Other runs of the model</small>Qwen3-8B</a>`)
+	if strings.Contains(string(files[s.RunPage("en", "edge-board/qwen3-8b/low")]), ">Compare<") {
+		t.Error("it leads to a page that is not there")
+	}
+	ends := 0
+	for _, r := range s.Results {
+		nav := of(r.ID)
+		if !strings.Contains(nav, `rel="prev"`) || !strings.Contains(nav, `rel="next"`) {
+			ends++
+		}
+	}
+	if ends != 2 {
+		t.Errorf("%d runs of one campaign have but one neighbour, want 2", ends)
+	}
+}
+
+// Charts of a run stand on its page in the page's language, their files beside
+// it; other runs have none. One that cannot be drawn ends the work.
+func TestDrawingsOfARun(t *testing.T) {
+	s := fixture()
+	id := s.Results[0].ID
+	s.Drawings = func(r *bench.Result, lang string) ([]Drawing, error) {
+		if r.ID != id {
+			return nil, nil
+		}
+		return []Drawing{
+			{Name: "ttft", Alt: lang, SVG: "<svg>spread</svg>", Narrow: "<svg>narrow</svg>", PNG: []byte("png " + lang), CSV: []byte("csv")},
+			{Name: "power", Trace: true, Alt: lang, SVG: "<svg>trace</svg>", PNG: []byte("png"), CSV: []byte("csv")},
+		}, nil
+	}
+	files, _ := render(t, s)
+	page := string(files[s.RunPage("en", id)])
+	holds(t, sectionOf(t, page, "Distributions"), "<svg>spread</svg>", `<a href="ttft.png">`, `<a href="ttft.csv">`)
+	holds(t, sectionOf(t, page, "Over time"), "<svg>trace</svg>", `<a href="power.png">`)
+	if got := string(files["en/runs/edge-board/qwen3-8b/high/ttft.png"]); got != "png en" {
+		t.Errorf("the English picture is %q", got)
+	}
+	if got := string(files["runs/edge-board/qwen3-8b/high/ttft.png"]); got != "png zh-CN" {
+		t.Errorf("the Chinese picture is %q", got)
+	}
+	if other := string(files[s.RunPage("en", s.Results[1].ID)]); strings.Contains(other, "<h2>Distributions") || strings.Contains(other, "<h2>Over time") {
+		t.Error("a run without charts has a part for them")
+	}
+	s.Drawings = func(*bench.Result, string) ([]Drawing, error) { return nil, errors.New("no font") }
+	if err := s.Render(func(string, []byte) error { return nil }); err == nil || err.Error() != "no font" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A check leads to what it asks where the site tells, else it is only named.
+func TestChecksLeadToTheirRule(t *testing.T) {
+	s := fixture()
+	s.Results[0].Checks = []bench.Check{
+		{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast")},
+		{ID: "format.odd", Severity: bench.Warning, Text: locale.Lit("odd")},
+	}
+	s.Verdicts = func(*bench.Result) (passed, unjudged []bench.Check) {
+		return []bench.Check{{ID: "consistency.rates", Text: locale.Lit("they agree")}}, nil
+	}
+	const method = "../../../../../en/methodology/index.html"
+	holds(t, sectionOf(t, runOf(t, s), "Checks"),
+		`<li class="error"><a href="`+method+`#check-physics.memory-roofline" class="severity" title="physics.memory-roofline">Error</a>`,
+		`<li class="warning"><span class="severity" title="format.odd">Warning</span>`,
+		`<li class="pass"><a href="`+method+`#check-consistency.rates" class="severity"`)
+}
