@@ -16,9 +16,10 @@ import (
 // Where the file shows none, the command is put together from the labels if its
 // flags are certain: that of vLLM's serving benchmark.
 func Commands(data []byte, first int, r *bench.Result) []bench.Command {
+	text := strings.HasSuffix(r.Format, "-text") // documents hold what was asked for as values
 	var at []int
 	for _, l := range r.Labels {
-		if l.Origin == bench.Measured && l.Pos.File == r.Source.File && l.Pos.Line >= first {
+		if text && l.Origin == bench.Measured && l.Pos.File == r.Source.File && l.Pos.Line >= first {
 			at = append(at, l.Pos.Line)
 		}
 	}

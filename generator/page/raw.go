@@ -111,7 +111,7 @@ func (w *writer) writeMark(line int, read []reading) {
 // marked. Line numbers are drawn from the anchors by the style sheet, so that
 // selecting the text leaves them out.
 func (s *source) writeLines(from, to, blockStart, blockEnd int, read []reading) {
-	w := writer{b: make([]byte, 0, min(len(s.data), rawWhole)*5/4+40*(to-from+2))}
+	w := writer{b: make([]byte, 0, min(len(s.data), rawWhole)*5/4+40*(to-from+2)+64*len(read))}
 	rest := string(s.data)
 	for range from - 1 - s.offset {
 		_, rest, _ = strings.Cut(rest, "\n")

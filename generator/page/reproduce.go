@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/locale"
 )
 
 // Labels of a command, as it was noted beside the run.
@@ -42,7 +43,7 @@ func (v *runView) reproduce(w *writer, address string) {
 	p := v.p
 	recorded := false
 	code := func(text string) {
-		w.tag(`<pre tabindex="0"><code>`)
+		w.tag(`<pre class="command" tabindex="0"><code>`)
 		w.text(text)
 		w.tag("</code></pre>\n")
 	}
@@ -77,7 +78,7 @@ func (v *runView) reproduce(w *writer, address string) {
 		recorded = true
 	}
 	if !recorded {
-		w.tag(`<p class="hint">`, p.Words("page.reproduce.none"), "</p>")
+		v.unrecorded(w, "page.reproduce.known")
 		v.circumstances(w)
 	}
 	v.unknown(w)
@@ -85,9 +86,21 @@ func (v *runView) reproduce(w *writer, address string) {
 	code(address)
 }
 
+// unrecorded says that no command is there, and what is given in its place. In a
+// file of which a part is missing one may stand.
+func (v *runView) unrecorded(w *writer, instead string) {
+	key := "page.reproduce.none"
+	if v.src.err != nil || int64(len(v.src.data)) < v.src.size {
+		key = "page.reproduce.unsearched"
+	}
+	w.tag(`<p class="hint">`)
+	w.text(v.p.Say(locale.Sentences(locale.T(key), locale.T(instead))))
+	w.tag("</p>\n")
+}
+
 // rebuilt writes a command that nobody recorded, with what each flag rests on.
 func (v *runView) rebuilt(w *writer, c *bench.Command, code func(string)) {
-	w.tag(`<p class="hint">`, v.p.Words("page.reproduce.rebuilt"), "</p>")
+	v.unrecorded(w, "page.reproduce.rebuilt")
 	code(c.Text)
 	w.tag(`<p class="hint">`)
 	for i, f := range c.Flags {

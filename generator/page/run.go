@@ -76,8 +76,10 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 		Quarantined: r.Quarantined(),
 		Permalink:   "index.html",
 	}
+	address := l.dir + path // how it is named to others: where it is in the site, or on the web
 	if b.base != "" {
-		d.Permalink = template.URL(b.base + escapePath(l.dir+path))
+		address = b.base + escapePath(address)
+		d.Permalink = template.URL(address)
 	}
 	title := d.Name
 	if d.Load != "" {
@@ -85,12 +87,10 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	}
 	pg := b.page(l, "run", path, title)
 	pg.Description = r.ID
-	d.Trail = b.trail(r, pg.home)
-	v := runView{runFacts: facts, src: src, l: l, p: p, file: baseName(r.Source.File), method: pg.home + methodologyPath, rules: b.rules}
-	v.write(d, b.byFile[r.Source.File], b.address(l, path))
-	d.Neighbours = b.neighbours(l, r, pg.home)
+	v := runView{runFacts: facts, b: b, src: src, l: l, p: p, file: baseName(r.Source.File),
+		root: root(l.dir + path), home: pg.home, method: template.HTMLEscapeString(pg.home) + methodologyPath}
+	v.write(d, address)
 	d.Raw = src.lines
-	d.RawNote = v.rawNote(root(l.dir + path))
 	if src.err != nil {
 		d.RawError = src.err.Error()
 	}
@@ -101,15 +101,6 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	pg.Data = d
 	files, err := b.finish(l, pg)
 	return append(files, drawings...), err
-}
-
-// address is how a page is named to others: where it is on the web, or in the
-// site.
-func (b *builder) address(l *language, path string) string {
-	if b.base == "" {
-		return l.dir + path
-	}
-	return b.base + escapePath(l.dir+path)
 }
 
 // drawings puts the charts of a run on its page, and gives their files.
@@ -134,48 +125,44 @@ func (b *builder) drawings(l *language, d *runData) ([]file, error) {
 }
 
 // trail leads from a run up to its campaign and its model.
-func (b *builder) trail(r *bench.Result, home string) template.HTML {
-	var w writer
+func (v *runView) trail(w *writer) {
 	link := func(path, text string) {
 		w.tag(`<a href="`)
-		w.text(home + escapePath(path))
+		w.text(v.home + escapePath(path))
 		w.tag(`">`)
 		w.text(text)
 		w.tag("</a>")
 	}
-	c := campaign(r)
-	link(b.campaignPage(c), c)
-	if m := r.Labels.Get("model"); m != "" {
+	c := campaign(v.r)
+	link(v.b.campaignPage(c), c)
+	if m := v.r.Labels.Get("model"); m != "" {
 		w.tag(" / ")
 		link(modelPath(m), m)
 	}
-	return w.html()
 }
 
 // neighbours leads from a run to those before and after it in its campaign, and
 // to the others of its model.
-func (b *builder) neighbours(l *language, r *bench.Result, home string) template.HTML {
-	var w writer
+func (v *runView) neighbours(w *writer) {
 	link := func(attributes, path, about, text string) {
 		w.tag("<a ", attributes, `href="`)
-		w.text(home + escapePath(path))
-		w.tag(`"><small>`, about, "</small>")
+		w.text(v.home + escapePath(path))
+		w.tag(`"><small>`, v.p.Words(about), "</small>")
 		w.text(text)
 		w.tag("</a>\n")
 	}
-	for i, other := range b.beside[r] {
+	for i, other := range v.b.beside[v.r] {
 		if other != nil {
 			name := runName(other)
-			if load := loadName(other, l); load != "" {
+			if load := loadName(other, v.l); load != "" {
 				name += " · " + load
 			}
-			link([]string{`rel="prev" `, `rel="next" `}[i], runPath(other.ID), l.printer.Words([]string{"page.run.previous", "page.run.next"}[i]), name)
+			link([]string{`rel="prev" `, `rel="next" `}[i], runPath(other.ID), []string{"page.run.previous", "page.run.next"}[i], name)
 		}
 	}
-	if m := r.Labels.Get("model"); m != "" {
-		link("", modelPath(m), l.printer.Words("page.run.others"), m)
+	if m := v.r.Labels.Get("model"); m != "" {
+		link("", modelPath(m), "page.run.others", m)
 	}
-	return w.html()
 }
 
 // runFacts are a run's figures as its page arranges them, in any language.
@@ -200,31 +187,35 @@ func factsOf(r *bench.Result) *runFacts {
 // runView writes the parts of one run's page in one language.
 type runView struct {
 	*runFacts
-	src    *source
-	l      *language
-	p      locale.Printer
-	file   string          // base name of the source file
-	method string          // leads to the methodology page
-	rules  map[string]bool // ids of checks that it tells of
+	b          *builder
+	src        *source
+	l          *language
+	p          locale.Printer
+	file       string // base name of the source file
+	root, home string // lead from the page to the site's root and to its language's folder
+	method     string // leads to the methodology page; escaped for markup
 }
 
 var writers = sync.Pool{New: func() any { return new(writer) }}
 
 // write writes everything into one buffer, of which each part is a piece.
-func (v *runView) write(d *runData, messages []bench.Message, address string) {
+func (v *runView) write(d *runData, address string) {
 	w := writers.Get().(*writer)
 	defer writers.Put(w)
 	w.b = w.b[:0]
-	parts := [...]*template.HTML{&d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Reproduce}
+	parts := [...]*template.HTML{&d.Trail, &d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Reproduce, &d.RawNote, &d.Neighbours}
 	var ends [len(parts)]int
 	for i, write := range [len(parts)]func(){
+		func() { v.trail(w) },
 		func() { v.headline(w) },
-		func() { v.checks(w, messages) },
+		func() { v.checks(w, v.b.byFile[v.r.Source.File]) },
 		func() { v.latency(w) },
 		func() { v.metrics(w) },
 		func() { v.labels(w, environment, "page.environment") },
 		func() { v.labels(w, setup, "page.setup") },
 		func() { v.reproduce(w, address) },
+		func() { v.rawNote(w) },
+		func() { v.neighbours(w) },
 	} {
 		write()
 		ends[i] = len(w.b)
@@ -246,9 +237,7 @@ func (v *runView) name(w *writer, metric, text string) {
 
 // defined writes a name that the methodology page explains.
 func (v *runView) defined(w *writer, anchor, name, text string) {
-	w.tag(`<a href="`)
-	w.text(v.method)
-	w.tag("#", anchor, name, `">`)
+	w.tag(`<a href="`, v.method, "#", anchor, name, `">`)
 	w.text(text)
 	w.tag("</a>")
 }
@@ -486,9 +475,10 @@ func (v *runView) verdict(w *writer, c *bench.Check) {
 	}
 }
 
-// ruleOf leads to what a check asks, "" where the site does not tell.
+// ruleOf leads to what a check asks, "" where the site does not tell. Ids of
+// rules are our own and need no escaping.
 func (v *runView) ruleOf(id string) string {
-	if !v.rules[id] {
+	if !v.b.rules[id] {
 		return ""
 	}
 	return v.method + "#" + checkAnchor + id
@@ -501,7 +491,7 @@ func (w *writer) openFinding(s bench.Severity, id string, p locale.Printer) {
 }
 
 // openVerdict begins an entry of a class that the catalogue has a word for; rule
-// leads to what was asked, "" for nowhere.
+// leads to what was asked, escaped for markup, "" for nowhere.
 func (w *writer) openVerdict(class, id, rule string, p locale.Printer) {
 	element := "span"
 	if rule != "" {
@@ -509,18 +499,15 @@ func (w *writer) openVerdict(class, id, rule string, p locale.Printer) {
 	}
 	w.tag(`<li class="`, class, `"><`, element)
 	if rule != "" {
-		w.tag(` href="`)
-		w.text(rule)
-		w.tag(`"`)
+		w.tag(` href="`, rule, `"`)
 	}
 	w.tag(` class="severity" title="`)
 	w.text(id)
 	w.tag(`">`, p.Words("page.severity."+class), "</", element, "> <div>")
 }
 
-// rawNote tells of the source file; root leads to the site's root.
-func (v *runView) rawNote(root string) template.HTML {
-	var w writer
+// rawNote tells of the source file.
+func (v *runView) rawNote(w *writer) {
 	s := v.src
 	w.tag("<code>")
 	w.text(v.r.Source.File)
@@ -539,13 +526,12 @@ func (v *runView) rawNote(root string) template.HTML {
 	}
 	if s.copy != "" {
 		w.tag(` · <a href="`)
-		w.text(root + escapePath(s.copy))
+		w.text(v.root + escapePath(s.copy))
 		w.tag(`">`, v.p.Words("page.raw.copy"), "</a>")
 	}
 	if s.marked {
 		w.tag("<br>", v.p.Words("page.raw.read"))
 	}
-	return w.html()
 }
 
 // size words a number of bytes.

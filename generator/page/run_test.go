@@ -142,7 +142,10 @@ func TestReproducingWithoutACommand(t *testing.T) {
 	if strings.Contains(part, "bench serve") || strings.Contains(part, "Request rate") {
 		t.Errorf("too much is known: %s", part)
 	}
-	s := fixture() // of a kernel's benchmark no load is asked for
+	s := fixture() // of which the page shows but an excerpt
+	s.Raw = func(*bench.Result) (Raw, error) { return Raw{Data: []byte("x\n"), First: 4, Size: MaxRaw + 1}, nil }
+	holds(t, sectionOf(t, runOf(t, s), "How to reproduce"), "The raw file was not searched for its command", "What is known:")
+	s = fixture() // of a kernel's benchmark no load is asked for
 	s.Results[0].Metrics = []bench.Metric{{Name: "prefill_throughput", Value: 1, Unit: "tok/s", Line: 5}}
 	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "Dataset") {
 		t.Errorf("it asks for a dataset: %s", part)
