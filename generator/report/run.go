@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 )
@@ -49,12 +51,38 @@ func (d *Data) RunCharts(r *bench.Result) []RunChart {
 			})
 		}
 	}
+	if r.Telemetry != nil {
+		rs = []*bench.Result{nearby(r)}
+	}
 	for _, channel := range traced {
 		add(channel, true, locale.T("run-chart.trace", channelName(channel)), func(c *Chart) error {
 			return d.power(c, rs, chartSpec{Value: channel, Series: series, Scale: string(Linear)})
 		})
 	}
 	return out
+}
+
+// What is shown of telemetry before and after a run, in seconds: a tenth of the run,
+// but enough to see the machine idle, and not the runs next to it.
+const (
+	leastMargin = 5
+	mostMargin  = 60
+)
+
+// nearby is a run whose telemetry is that of its own time and a little around: a
+// trace may be that of a whole day.
+func nearby(r *bench.Result) *bench.Result {
+	near, trace := *r, *r.Telemetry.Trace
+	margin := min(max((r.Telemetry.To-r.Telemetry.From)/10, leastMargin), mostMargin)
+	first, end := trace.Window(r.Telemetry.From-margin, r.Telemetry.To+margin)
+	trace.Times = trace.Times[first:end]
+	trace.Channels = slices.Clone(trace.Channels)
+	for i := range trace.Channels {
+		c := &trace.Channels[i]
+		c.Values, c.Lines = c.Values[first:end], c.Lines[first:end]
+	}
+	near.Telemetry = &bench.Telemetry{Trace: &trace, From: r.Telemetry.From, To: r.Telemetry.To}
+	return &near
 }
 
 // latencies fills a chart of the latencies of a run side by side: of each the

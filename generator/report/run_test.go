@@ -99,6 +99,30 @@ func TestTraceOfARun(t *testing.T) {
 	}
 }
 
+// Of a trace of a whole day a run shows its own time and a little around it.
+func TestTraceOfARunInALongOne(t *testing.T) {
+	r := detailed()
+	trace := &bench.Trace{Channels: []bench.Channel{{Name: "power", Unit: "W", Field: "VIN"}}}
+	for i := range 86400 {
+		trace.Times = append(trace.Times, float64(i))
+		trace.Channels[0].Values = append(trace.Channels[0].Values, float64(i))
+		trace.Channels[0].Lines = append(trace.Channels[0].Lines, int32(i))
+	}
+	for _, c := range []struct{ from, to, first, last float64 }{
+		{40000, 40100, 39990, 40110}, {40000, 40020, 39995, 40025}, {10000, 20000, 9940, 20060}, {0, 100, 0, 110},
+	} {
+		r.Telemetry = &bench.Telemetry{Trace: trace, From: c.from, To: c.to}
+		charts := (&Data{}).RunCharts(r)
+		points := charts[len(charts)-1].Chart.Series[0].Points
+		if first, last := points[0].X+c.from, points[len(points)-1].X+c.from; first != c.first || last != c.last {
+			t.Errorf("a run from %g to %g s is shown from %g to %g, want %g to %g", c.from, c.to, first, last, c.first, c.last)
+		}
+	}
+	if len(trace.Times) != 86400 || len(trace.Channels[0].Values) != 86400 {
+		t.Error("the trace itself was cut")
+	}
+}
+
 // A run that a check sets aside says so in its charts.
 func TestChartsOfARunThatIsSetAside(t *testing.T) {
 	r := detailed()
