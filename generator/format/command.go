@@ -2,43 +2,27 @@ package format
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 
 	"benchpost/generator/bench"
 )
 
-// Commands gives how a result's run was started, as its raw file shows it: the
-// commands, and the arguments a tool printed, that labels of the result were read
-// from. What stands elsewhere in the file may belong to another run. Data begins
-// with a line of the file, counted from 1.
+// Commands gives how a result's run was started, as its raw file shows it: of text
+// the commands, and the arguments a tool printed, that labels of the result were
+// read from (what stands elsewhere may belong to another run); of a document the
+// one command it keeps. Data begins with a line of the file, counted from 1.
 //
 // Where the file shows none, the command is put together from the labels if its
 // flags are certain: that of vLLM's serving benchmark.
 func Commands(data []byte, first int, r *bench.Result) []bench.Command {
-	text := strings.HasSuffix(r.Format, "-text") // documents hold what was asked for as values
-	var at []int
-	for _, l := range r.Labels {
-		if text && l.Origin == bench.Measured && l.Pos.File == r.Source.File && l.Pos.Line >= first {
-			at = append(at, l.Pos.Line)
-		}
-	}
-	slices.Sort(at)
 	var out []bench.Command
-	if len(at) > 0 {
-		lines := bytes.SplitN(data, []byte("\n"), at[len(at)-1]-first+1+mostContinued)
-		end := 0 // of the last command, so that none is given twice
-		for _, n := range slices.Compact(at) {
-			if n < end || n-first >= len(lines) {
-				continue
-			}
-			c, last, ok := commandAt(lines, n-first)
-			if ok {
-				c.Line += first
-				end = last + first + 1
-				out = append(out, c)
-			}
-		}
+	if strings.HasSuffix(r.Format, "-text") {
+		out = printed(data, first, r)
+	} else if c, ok := kept(data); ok {
+		c.Line += first
+		out = append(out, c)
 	}
 	if len(out) == 0 {
 		if c, ok := rebuilt(r); ok {
@@ -46,6 +30,82 @@ func Commands(data []byte, first int, r *bench.Result) []bench.Command {
 		}
 	}
 	return out
+}
+
+// printed gives the commands of a text that labels of a result were read from.
+func printed(data []byte, first int, r *bench.Result) []bench.Command {
+	var at []int
+	for _, l := range r.Labels {
+		if l.Origin == bench.Measured && l.Pos.File == r.Source.File && l.Pos.Line >= first {
+			at = append(at, l.Pos.Line)
+		}
+	}
+	if len(at) == 0 {
+		return nil
+	}
+	slices.Sort(at)
+	lines := bytes.SplitN(data, []byte("\n"), at[len(at)-1]-first+1+mostContinued)
+	var out []bench.Command
+	end := 0 // of the last command, so that none is given twice
+	for _, n := range slices.Compact(at) {
+		if n < end || n-first >= len(lines) {
+			continue
+		}
+		if c, last, ok := commandAt(lines, n-first); ok {
+			c.Line += first
+			end = last + first + 1
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// commandFields are those in which documents keep the command that made them.
+var commandFields = [][]byte{[]byte(`"cli_command"`), []byte(`"command_line"`), []byte(`"command"`), []byte(`"cmd"`)}
+
+// kept gives the command that a document keeps, with the index of its line. A
+// document that keeps several does not tell whose they are.
+func kept(data []byte) (c bench.Command, ok bool) {
+	for _, field := range commandFields {
+		for from := 0; ; {
+			i := bytes.Index(data[from:], field)
+			if i < 0 {
+				break
+			}
+			at := from + i
+			from = at + len(field)
+			text, found := stringAfter(data[from:])
+			if !found || !strings.Contains(text, " -") || ok && text == c.Text {
+				continue
+			}
+			if ok {
+				return c, false
+			}
+			c, ok = bench.Command{Text: text, Line: bytes.Count(data[:at], []byte("\n"))}, true
+		}
+	}
+	return c, ok
+}
+
+// stringAfter gives the string that is the value of a field, after its name.
+func stringAfter(data []byte) (string, bool) {
+	data = bytes.TrimLeft(data, " \t\r\n")
+	data, ok := bytes.CutPrefix(data, []byte(":"))
+	data = bytes.TrimLeft(data, " \t\r\n")
+	if !ok || len(data) == 0 || data[0] != '"' {
+		return "", false
+	}
+	for i := 1; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '"':
+			var s string
+			err := json.Unmarshal(data[:i+1], &s)
+			return s, err == nil
+		}
+	}
+	return "", false
 }
 
 // mostContinued is how many lines a command may have.

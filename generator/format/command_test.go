@@ -1,6 +1,7 @@
 package format
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -47,6 +48,27 @@ func TestEachRunHasItsCommand(t *testing.T) {
 	for i, want := range []string{"--seed 1", "--seed 2"} {
 		if got := Commands([]byte(text), 1, &rs[i]); len(got) != 1 || !strings.HasSuffix(got[0].Text, want) {
 			t.Errorf("run %d: %+v", i, got)
+		}
+	}
+}
+
+// A document keeps its command in a field. One of several commands belongs to
+// nobody knows which run; a word without a flag is no command.
+func TestCommandsOfDocuments(t *testing.T) {
+	r := bench.Result{Format: "aiperf-json", Tool: "aiperf"}
+	for text, want := range map[string]string{
+		"{\"input_config\": {\n\"cli_command\" : \"aiperf profile --x 'a' \\\"b\\\"\"}}": "2: aiperf profile --x 'a' \"b\"",
+		`{"cmd": "run --a", "results": [{"cmd": "run --a"}]}`:                            "1: run --a",
+		`[{"command": "run --a"}, {"command": "run --b"}]`:                               "",
+		`{"command": "serve", "cmd": ["run", "--a"], "note": "\"cmd\": \"x"}`:            "",
+		`{"cmd": "run --cut`: "",
+	} {
+		got := ""
+		for _, c := range Commands([]byte(text), 1, &r) {
+			got += fmt.Sprintf("%d: %s", c.Line, c.Text)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
 }

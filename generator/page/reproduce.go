@@ -48,7 +48,8 @@ func (v *runView) reproduce(w *writer, address string) {
 		w.tag("</code></pre>\n")
 	}
 	for _, name := range commandLabels {
-		if text := v.r.Labels.Get(name); text != "" {
+		text := v.r.Labels.Get(name)
+		if text != "" && !slices.ContainsFunc(v.src.commands, func(c bench.Command) bool { return c.Text == text }) { // one of the file has its line
 			w.tag(`<p class="hint">`)
 			w.text(p.Words("page.reproduce.label", name))
 			w.tag("</p>")

@@ -118,6 +118,10 @@ func TestRecordedCommands(t *testing.T) {
 	s.Results[0].Labels.Set(bench.Label{Name: "command", Value: "bash run.sh"})
 	part = sectionOf(t, runOf(t, s), "How to reproduce")
 	holds(t, part, "as recorded in the label command", "<code>bash run.sh</code>")
+	s.Commands = func(*bench.Result, Raw) []bench.Command { return []bench.Command{{Text: "bash run.sh", Line: 1}} }
+	if part = sectionOf(t, runOf(t, s), "How to reproduce"); strings.Count(part, "bash run.sh") != 1 {
+		t.Errorf("the same command stands there twice: %s", part)
+	}
 }
 
 // A command that nobody recorded says so, and what each flag rests on.
