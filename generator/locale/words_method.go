@@ -117,7 +117,7 @@ var methodWords = catalogue{
 	"page.methodology.slo.none":     {"The site sets no service levels.", "本站未设服务水平目标。"},
 	"page.methodology.all":          {"all runs", "所有运行"},
 	"page.methodology.sources":      {"Sources", "参考资料"},
-	"page.methodology.formula":      {"Where no tool reports it", "工具未报告时"},
+	"page.methodology.formula":      {"Where no tool reports it:", "工具未报告时："},
 	"page.methodology.or":           {"or", "或"},
 	"page.methodology.neutral":      {"no better direction", "无优劣方向"},
 	"page.methodology.own":          {"A name that begins with x_ is the tool’s own: it means what its tool says.", "以 x_ 开头的名称是工具自有的指标，含义以工具说明为准。"},

@@ -70,7 +70,7 @@ func TestMethodologyTellsWhatIsInForce(t *testing.T) {
 	files, _ := render(t, fixture())
 	for name, wants := range map[string][]string{
 		methodologyPath: {`id="check-physics.memory-roofline"`, `<li class="error"><span class="severity">错误</span> MBU over 100%`, `<li class="warning"><span class="severity">警告</span> MBU over 95%`,
-			`id="check-consistency.rates"`, `<code id="check-consistency.output-throughput">`, "工具未报告时: <code>1000 / tpot_mean</code>", "the median of six"},
+			`id="check-consistency.rates"`, `<code id="check-consistency.output-throughput">`, "工具未报告时： <code>1000 / tpot_mean</code>", "the median of six"},
 		"en/" + methodologyPath: {`<a href="#check-consistency.output-throughput"><code>consistency.output-throughput</code></a> · <code>{load=&#34;high&#34;}</code> · the drain is not counted`,
 			`<a href="#metric-ttft">P99 TTFT</a> ≤ 500 ms`, `<a href="#metric-output_throughput">Output throughput</a> ≥ 20 tok/s`, "Weights ≤ 8 G", `<a href="#waivers">Waived</a>`},
 		"en/index.html": {`<a href="../en/methodology/index.html">Methodology</a>`},
