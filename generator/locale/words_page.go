@@ -2,8 +2,6 @@ package locale
 
 // pageWords are the words of the HTML site.
 var pageWords = catalogue{
-	"page.model.more": {"%d more run among the results|%d more runs among the results", "结果中还有 %d 次运行"},
-
 	// Pages: the frame.
 	"page.skip":     {"Skip to content", "跳到正文"},
 	"page.nav":      {"Main", "主导航"},

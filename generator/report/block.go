@@ -23,8 +23,8 @@ type Raw struct {
 	Result *bench.Result
 }
 
-// kinds are the words that may follow "benchpost" in an info string.
-var kinds = []string{"table", "matrix", "tradeoff", "findings", "sweep", "scaling", "effects", "coverage", "history", "config", "environment", "chart", "raw"}
+// blockKinds are the words that may follow "benchpost" in an info string.
+var blockKinds = []string{"table", "matrix", "tradeoff", "findings", "sweep", "scaling", "effects", "coverage", "history", "config", "environment", "chart", "raw"}
 
 // Block evaluates a report block: its kind, its TOML body, and the position
 // of the fence. The body begins on the line after it. Messages are errors,
@@ -63,7 +63,7 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 	case "raw":
 		b.Raw, ms, err = evaluate(text, d.raw)
 	default:
-		hint := settings.Offer(kind, kinds, "there are: "+strings.Join(kinds, ", "))
+		hint := settings.Offer(kind, blockKinds, "there are: "+strings.Join(blockKinds, ", "))
 		err = problem(hint, "no report block is called %q", kind)
 		return b, []bench.Message{at(fence, err)}
 	}
@@ -73,17 +73,23 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 	if len(ms) > 0 {
 		return b, ms
 	}
+	return b, d.complete(b, fence)
+}
+
+// complete adds to a table or a chart what checks say of its figures, and in
+// what its runs differ.
+func (d *Data) complete(b Block, fence bench.Position) (ms []bench.Message) {
 	switch {
 	case b.Table != nil:
 		ms = d.footnotes(b.Table, fence)
 		b.Table.finish()
 	case b.Chart != nil:
 		b.Chart.Notes = append(b.Chart.Notes, d.remarks(b.Chart)...)
-		notes, unlike := d.unlike(b.Chart.compared, fence)
+		var notes []locale.Text
+		notes, ms = d.unlike(b.Chart.compared, fence)
 		b.Chart.Notes = append(b.Chart.Notes, notes...)
-		ms = unlike
 	}
-	return b, ms
+	return ms
 }
 
 // finish lets go of what was only needed on the way: a site has many tables.

@@ -137,8 +137,14 @@ func (d *Data) Narrow(where string) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	narrow := &Data{Results: rs, within: where, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: d.Accept, Styles: d.Styles}
+	narrow := d.of(rs)
+	narrow.within = where
 	return narrow, nil
+}
+
+// of gives the same data with only some of the results.
+func (d *Data) of(rs []*bench.Result) *Data {
+	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: d.Accept, Styles: d.Styles}
 }
 
 // Accepting gives the same data for an author who knows that runs differ in

@@ -67,6 +67,16 @@ func (f figure) quarantined() bool { return slices.ContainsFunc(f.runs, (*bench.
 // prefill and that of decode, or speed and quality, are no repeats: each has its
 // figure.
 func repeats(rs []*bench.Result, place string) error {
+	for _, kind := range kinds(rs) {
+		if err := alike(kind, place); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// kinds divides results by what they measure.
+func kinds(rs []*bench.Result) [][]*bench.Result {
 	var kinds [][]*bench.Result
 	for _, r := range rs {
 		i := slices.IndexFunc(kinds, func(of []*bench.Result) bool { return measureAlike(of[0], r) })
@@ -76,47 +86,60 @@ func repeats(rs []*bench.Result, place string) error {
 			kinds[i] = append(kinds[i], r)
 		}
 	}
-	for _, kind := range kinds {
-		if err := alike(kind, place); err != nil {
-			return err
-		}
-	}
-	return nil
+	return kinds
 }
 
 // alike checks that results of one kind are equal in every label but those that
 // tell repeats apart.
 func alike(rs []*bench.Result, place string) error {
-	names := map[string]bool{}
-	for _, r := range rs {
-		for name := range r.Labels.Values() {
-			names[name] = !tellsRepeats[name] && !strings.HasPrefix(name, "x_")
-		}
-	}
 	var differ []string
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		var vs []string
-		for _, r := range rs {
-			if v := r.Label(name); names[name] && !slices.Contains(vs, v) {
-				vs = append(vs, v)
-			}
+	for _, name := range differing(rs) {
+		vs := labelValues(rs, name)
+		slices.SortFunc(vs, bench.NaturalCompare)
+		if vs[0] == "" {
+			vs[0] = "(none)"
 		}
-		if name == "power_scope" { // telemetry of one repeat makes the others no other runs
-			vs = slices.DeleteFunc(vs, func(v string) bool { return v == "" })
-		}
-		if len(vs) > 1 {
-			slices.SortFunc(vs, bench.NaturalCompare)
-			if vs[0] == "" {
-				vs[0] = "(none)"
-			}
-			differ = append(differ, fmt.Sprintf("%s (%s)", name, shorten(vs, 4)))
-		}
+		differ = append(differ, fmt.Sprintf("%s (%s)", name, shorten(vs, 4)))
 	}
 	if len(differ) == 0 {
 		return nil
 	}
 	return lack("they differ in "+strings.Join(differ, "; ")+": name one in where, or make it a row or column",
 		"%d runs fall into one cell: %s", len(rs), place)
+}
+
+// differing gives the labels, in order of their names, that results are not
+// equal in, but for those that tell repeats apart.
+func differing(rs []*bench.Result) []string {
+	differ := map[string]bool{}
+	for _, r := range rs {
+		for name, value := range r.Labels.Values() {
+			if _, known := differ[name]; known || tellsRepeats[name] || strings.HasPrefix(name, "x_") {
+				continue
+			}
+			differ[name] = slices.ContainsFunc(rs, func(other *bench.Result) bool {
+				v := other.Label(name)
+				return v != value && !untold(name, v)
+			})
+		}
+	}
+	maps.DeleteFunc(differ, func(_ string, yes bool) bool { return !yes })
+	return slices.Sorted(maps.Keys(differ))
+}
+
+// untold tells whether a value says nothing against a repeat: telemetry of one
+// makes the others no other runs.
+func untold(name, value string) bool { return name == "power_scope" && value == "" }
+
+// labelValues gives the values that results have of a label, "" for none.
+func labelValues(rs []*bench.Result, name string) []string {
+	var vs []string
+	for _, r := range rs {
+		if v := r.Label(name); !slices.Contains(vs, v) && !untold(name, v) {
+			vs = append(vs, v)
+		}
+	}
+	return vs
 }
 
 // measureAlike tells whether two results have a figure in common, one with a

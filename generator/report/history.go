@@ -215,22 +215,38 @@ func (l *historyLine) overall() Cell {
 	return c
 }
 
-// markSteps marks where the level changed, and says so below the table.
-func (l *historyLine) markSteps() {
+// level is a step of a line: from what to what, and between which columns.
+type level struct {
+	stats.Step
+	from, to   string // the medians before and after, as the metric is written
+	begin, end int    // columns of the two levels: [begin, Index) and [Index, end)
+}
+
+// percent is the change from the one level to the other.
+func (l level) percent() string { return writePercent(l.After/l.Before-1, 1) }
+
+// levels gives the steps of the line.
+func (l *historyLine) levels() []level {
 	steps, _ := stats.Steps(l.values, l.d.rules().Noise)
+	out := make([]level, len(steps))
 	for i, s := range steps {
-		begin, end := 0, len(l.values)
+		m := l.sound[s.Index].metric
+		out[i] = level{Step: s, from: digitsAs(m, s.Before), to: digitsAs(m, s.After), end: len(l.values)}
 		if i > 0 {
-			begin = steps[i-1].Index
+			out[i].begin = steps[i-1].Index
 		}
 		if i+1 < len(steps) {
-			end = steps[i+1].Index
+			out[i].end = steps[i+1].Index
 		}
+	}
+	return out
+}
+
+// markSteps marks where the level changed, and says so below the table.
+func (l *historyLine) markSteps() {
+	for _, s := range l.levels() {
 		m := l.sound[s.Index].metric
-		m.Value = s.Before
-		from := m.Digits()
-		m.Value = s.After
-		span := from + " → " + m.Digits()
+		span := s.from + " → " + s.to
 		if m.Unit != "" && m.Unit != "1" {
 			span += " " + m.Unit
 		}
@@ -239,12 +255,12 @@ func (l *historyLine) markSteps() {
 		if !s.Lasting {
 			basis = locale.T("history.last", basis)
 		}
-		percent := writePercent(s.After/s.Before-1, 1)
+		percent := s.percent()
 
 		cell := &l.cells[s.Index]
 		cell.Rule = "history.step"
 		cell.Why = locale.T("report.with-unit", percent, basis)
-		cell.Change = locale.T(stepWord(m.Better, s), cell.Change)
+		cell.Change = locale.T(stepWord(m.Better, s.Step), cell.Change)
 
 		claim := "history.rises"
 		if s.After < s.Before {
@@ -255,7 +271,7 @@ func (l *historyLine) markSteps() {
 			Text: locale.T(claim, l.title, locale.MetricName(l.metric), strings.TrimLeft(percent, "+−"), l.d.title(l.over, l.across[s.Index]), basis),
 			N:    min(n1, n2), Effect: math.Log(s.After / s.Before),
 		}
-		for _, level := range l.sound[begin:end] {
+		for _, level := range l.sound[s.begin:s.end] {
 			for _, r := range level.runs {
 				f.Runs = append(f.Runs, r.ID)
 			}

@@ -25,6 +25,8 @@ type tableSpec struct {
 	Titles   map[string]string // own words for a column
 	Notes    []string          // own footnotes
 	Accept   []string          // settings in which the runs may differ
+
+	matched bool // each row is compared with the baseline's of the same settings
 }
 
 // group is the runs of one row.
@@ -318,34 +320,45 @@ func (d *Data) labelCell(rs []*bench.Result, name string, figure bool) Cell {
 }
 
 // compare finds the baseline row and writes the change of every directed
-// figure against it.
+// figure against it. Where rows are matched there is one for each combination
+// of the labels that the selector does not name.
 func (d *Data) compare(t *Table, gs []group, s tableSpec) error {
 	sel, err := bench.ParseSelector(s.Baseline)
 	if err != nil {
 		return problem(`as baseline = '{model="…"}'`, "the selector %s is wrong: %v", s.Baseline, err)
 	}
-	base := -1
+	settings := func(g group) string {
+		var held []string
+		for i, label := range s.Rows {
+			if s.matched && !slices.ContainsFunc(sel.Matchers, func(m bench.Matcher) bool { return m.Label == label }) {
+				held = append(held, g.values[i])
+			}
+		}
+		return strings.Join(held, "\x00")
+	}
+	bases := map[string]int{}
 	for i, g := range gs {
 		if !slices.ContainsFunc(g.runs, sel.Match) {
 			continue
 		}
-		if base >= 0 {
+		if base, taken := bases[settings(g)]; taken {
 			return lack("it matches "+place(s.Rows, gs[base].values)+" and "+place(s.Rows, g.values)+", perhaps more",
 				"the baseline %s is more than one row", s.Baseline)
 		}
-		base = i
+		bases[settings(g)] = i
+		t.Rows[i].Baseline = true
 	}
-	if base < 0 {
+	if len(bases) == 0 {
 		return lack("the baseline has to be among the selected runs", "no row matches the baseline %s", s.Baseline)
 	}
-	t.Rows[base].Baseline = true
-	for c, col := range t.Columns {
-		b := t.Rows[base].Cells[c]
-		if col.Metric == "" || col.Better == bench.Neutral || b.Missing {
+	for i := range t.Rows {
+		base, ok := bases[settings(gs[i])]
+		if !ok || i == base {
 			continue
 		}
-		for i := range t.Rows {
-			if cell := &t.Rows[i].Cells[c]; i != base && !cell.Missing {
+		for c, col := range t.Columns {
+			b, cell := t.Rows[base].Cells[c], &t.Rows[i].Cells[c]
+			if col.Metric != "" && col.Better != bench.Neutral && !b.Missing && !cell.Missing {
 				t.change(cell, &b, s.Change == "percent", d.rules().Noise)
 			}
 		}

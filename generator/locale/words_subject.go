@@ -1,0 +1,63 @@
+package locale
+
+// subjectWords are the words of the pages about what runs have in common, of
+// the coverage and of the history, and of the index that leads to them all.
+var subjectWords = catalogue{
+	"page.home":           {"Reports", "报告"},
+	"page.hardware":       {"Hardware", "硬件"},
+	"page.loads":          {"Loads", "负载"},
+	"page.history":        {"History", "历史"},
+	"page.index":          {"Site index", "站点索引"},
+	"page.index.results":  {"Figures", "数据"},
+	"page.index.subjects": {"What was measured", "测试对象"},
+	"page.index.about":    {"About", "关于"},
+	"page.start":          {"Where to start", "从这里开始"},
+	"page.start.results":  {"Every run with its figures, by campaign", "每次运行及其指标，按测试批次排列"},
+	"page.start.models":   {"What a model reaches, and its ratio to the model it was made from", "每个模型的表现，以及相对基础模型的比值"},
+	"page.start.hardware": {"What a machine can do in theory, and what the models reach on it", "每台机器的理论能力，以及各模型的实测表现"},
+	"page.start.loads":    {"The models side by side under one load", "同一负载下各模型的对比"},
+	"page.start.history":  {"How figures moved over dates and versions, and what changed with them", "指标随日期和版本的变化，以及同时变化的条件"},
+	"page.overview":       {"Overview", "概览"},
+
+	// Hardware.
+	"page.hardware.hint":     {"What the vendors or this site state of each machine, and how much was measured on it.", "厂商或本站给出的各机器规格，以及在其上的测试数量。"},
+	"page.board.product":     {"Product", "产品"},
+	"page.board.memory":      {"Memory", "内存"},
+	"page.board.bandwidth":   {"Memory bandwidth", "内存带宽"},
+	"page.board.peak":        {"Dense peak, %s", "%s 稠密峰值算力"},
+	"page.board.peaks":       {"Dense peaks", "稠密峰值算力"},
+	"page.board.price":       {"Price", "价格"},
+	"page.board.price.value": {"%s an hour for one accelerator", "每加速器每小时 %s"},
+	"page.board.price.dated": {"%s an hour for one accelerator (%s)", "每加速器每小时 %s（%s）"},
+	"page.board.source":      {"Source of the specification", "规格出处"},
+	"page.board.source.site": {"declared in site.toml", "在 site.toml 中声明"},
+	"page.board.source.both": {"declared in site.toml; what that leaves out: %s", "在 site.toml 中声明；未声明的部分：%s"},
+	"page.empty.hardware":    {"No run names its hardware.", "没有运行注明硬件。"},
+
+	// Loads.
+	"page.loads.hint":    {"What the runs were put under. A load or a scenario with a condition holds for every run that meets it.", "运行时所加的负载。带条件的负载或场景适用于所有满足条件的运行。"},
+	"page.load.kind":     {"Kind", "类别"},
+	"page.load.when":     {"Condition", "判定条件"},
+	"page.load.declared": {"none: a run.toml names it", "无：由 run.toml 指定"},
+	"page.empty.loads":   {"No run has a load or a scenario.", "没有运行注明负载或场景。"},
+
+	// Coverage.
+	"page.plan":            {"Plan", "计划"},
+	"page.plans":           {"Plans", "计划"},
+	"page.plan.of":         {"%s: %d of %d done", "%s：完成 %d/%d"},
+	"page.planned":         {"planned", "计划数"},
+	"page.exists":          {"What is there", "已有的测试"},
+	"page.exists.hint":     {"Runs of each model by what it was measured under; a number leads to them.", "每个模型在各条件下的运行次数，点击数字可查看这些运行。"},
+	"page.exists.none":     {"no run", "没有运行"},
+	"page.exists.other":    {"other", "其他"},
+	"page.exists.more":     {"and %d more model, which is among the models|and %d more models, which are among the models", "另有 %d 个模型，见模型列表"},
+	"page.coverage.hint":   {"What is planned and what is there.", "计划与现有的测试。"},
+	"page.coverage.exists": {"How much was measured of what. A [[plan]] in site.toml says what is still wanted.", "各项测试的数量。在 site.toml 中加入 [[plan]] 可列出尚缺的测试。"},
+	"page.coverage.link":   {"Coverage in detail", "覆盖情况详情"},
+
+	// History.
+	"page.history.hint":   {"%d variant was measured more than once over time; %d changed its level.|%d variants were measured more than once over time; %d changed their level.", "%d 个变体在不同时间多次测试，其中 %d 个出现水平变化。"},
+	"page.history.needs":  {"A history needs the same variant, alike in its settings, on at least two dates or with at least two versions of the engine: the labels date and engine_version, which many tools write and a run.toml can declare.", "历史需要同一变体在相同设置下至少有两个日期或两个引擎版本的结果，即标签 date 和 engine_version；许多工具会写出，也可在 run.toml 中声明。"},
+	"page.history.steady": {"No lasting change of level.", "没有持续的水平变化。"},
+	"page.history.points": {"All points", "全部数据点"},
+}

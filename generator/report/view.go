@@ -1,0 +1,594 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// View is what there is to say of some runs when no author has asked for
+// anything. It is made of the blocks that a post has, so that the same rules
+// hold for it.
+type View struct {
+	Title  locale.Text // may be empty
+	Charts []*Chart
+	Tables []*Table
+}
+
+// viewSettings are the labels in which runs of a model may differ, the most telling
+// first.
+var viewSettings = []string{
+	"hardware", "accelerators", "parallelism", "power_mode", "clocks", "engine", "engine_version",
+	"load", "scenario", "max_concurrency", "request_rate", "num_prompts", "dataset", "input_len",
+	"output_len", "batch_size", "context_depth", "prefix_caching",
+}
+
+// viewMetrics are the figures of a view, the first few that its runs have.
+var viewMetrics = []string{
+	"output_throughput", "prefill_throughput", "decode_throughput", "ttft_mean", "tpot_mean", "total_throughput",
+	"request_throughput", "ttft_p50", "tpot_p50", "batch_latency_mean", "e2el_mean", "quality",
+}
+
+// What a reader can still compare.
+const (
+	mostRows      = 60 // of a table
+	mostExtra     = 4  // labels that tell the runs of a model apart
+	mostSplit     = 4  // groups of columns
+	mostNamedDots = 40 // models in a chart
+	mostMachines  = 8  // with a part of their own
+	fewestModels  = 3  // that a chart is drawn of
+	fewestSteps   = 3  // of a sweep that a line is drawn through
+)
+
+// OfLoad gives what there is to see of the runs whose label, load or scenario,
+// has a value: the models side by side, on each machine. Links are where the
+// models' names lead.
+func (d *Data) OfLoad(label, value string, links map[string]string) []View {
+	rs := having(d.index.lookup(d.Results, label, value), "model")
+	machines := d.groups(rs, []string{"hardware"})
+	if len(machines) > mostMachines {
+		return nil
+	}
+	var out []View
+	for _, g := range machines {
+		v := d.viewed(g.runs, links).sideBySide("")
+		if len(machines) > 1 && g.values[0] != "" {
+			v.Title = d.title("hardware", g.values[0])
+		}
+		out = append(out, v)
+	}
+	return filled(out)
+}
+
+// OfHardware gives what there is to see of the runs on a machine: the models
+// side by side, at each load, in each scenario, and without either.
+func (d *Data) OfHardware(id string, links map[string]string) []View {
+	rs := having(d.index.lookup(d.Results, "hardware", id), "model")
+	var out []View
+	for _, label := range []string{"load", "scenario"} {
+		if of := having(rs, label); len(of) > 0 {
+			v := d.viewed(of, links).sideBySide(label)
+			v.Title = locale.T("view.by", locale.LabelName(label))
+			out = append(out, v)
+		}
+	}
+	rest := slices.DeleteFunc(rs, func(r *bench.Result) bool { return r.Label("load") != "" || r.Label("scenario") != "" })
+	if len(rest) > 0 {
+		v := d.viewed(rest, links).sideBySide("")
+		if len(out) > 0 {
+			v.Title = locale.T("view.others")
+		}
+		out = append(out, v)
+	}
+	return filled(out)
+}
+
+// OfModel gives what there is to see of a model's runs beside those of its
+// family: the base, which comes first, and what was made of it. A model that
+// is its own base is compared with all of them, another with its base.
+func (d *Data) OfModel(id string, family []string, links map[string]string) []View {
+	var all []*bench.Result
+	for _, m := range family {
+		all = append(all, d.index.lookup(d.Results, "model", m)...)
+	}
+	slices.SortFunc(all, bench.Compare)
+	var out []View
+	if c := d.of(all).sweepOf(id); c != nil {
+		out = append(out, View{Charts: []*Chart{c}})
+	}
+	compared := slices.DeleteFunc(slices.Clone(all), func(r *bench.Result) bool {
+		m := r.Label("model")
+		return m != id && m != family[0] && id != family[0]
+	})
+	for _, label := range []string{"load", "scenario", ""} {
+		mine := func(r *bench.Result) bool {
+			if label == "" {
+				return r.Label("load") == "" && r.Label("scenario") == ""
+			}
+			return r.Label(label) != ""
+		}
+		keep := func(rs []*bench.Result) []*bench.Result {
+			return slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return !mine(r) })
+		}
+		v := View{Title: locale.T("view.others")}
+		if label != "" {
+			v.Title = locale.T("view.by", locale.LabelName(label))
+		}
+		if c := d.of(keep(all)).standing(label, id); c != nil {
+			v.Charts = append(v.Charts, c)
+		}
+		if t := d.viewed(keep(compared), links).against(label, family[0], id); t != nil {
+			v.Tables = append(v.Tables, t)
+		}
+		out = append(out, v)
+	}
+	out = filled(out)
+	if len(out) == 1 {
+		out[0].Title = locale.Text{}
+	}
+	return out
+}
+
+// viewed gives the data of a view.
+func (d *Data) viewed(rs []*bench.Result, links map[string]string) *Data {
+	of := d.of(rs)
+	of.Links = links
+	return of
+}
+
+// filled leaves out views that show nothing.
+func filled(vs []View) []View {
+	return slices.DeleteFunc(vs, func(v View) bool { return len(v.Charts)+len(v.Tables) == 0 })
+}
+
+// sideBySide compares the models of all results, with their figures repeated
+// over the values of a label, and draws those that were measured alike.
+func (d *Data) sideBySide(over string) (v View) {
+	across := over
+	if over == "" || len(d.values(d.Results, over)) > mostSplit {
+		across = ""
+	}
+	rows := []string{"model"}
+	if over != "" && across == "" {
+		rows = append(rows, over)
+	}
+	rows, ok := d.apart(d.Results, rows, across)
+	if !ok {
+		return v
+	}
+	metrics := d.measured(4)
+	if across != "" {
+		metrics = metrics[:min(2, len(metrics))]
+	}
+	if len(metrics) == 0 {
+		return v
+	}
+	spec := tableSpec{Rows: rows, Columns: metrics, Split: across}
+	if x, y := "ttft_mean", "output_throughput"; across == "" && len(rows) == 1 && d.has(x) && d.has(y) {
+		spec.Pareto = []string{y, x}
+	}
+	if t := d.viewTable(d.summarize(d.Results, spec)); t != nil {
+		v.Tables = append(v.Tables, t)
+	}
+	if c := d.models(rows[1:], across, ""); c != nil {
+		v.Charts = append(v.Charts, c)
+	}
+	return v
+}
+
+// models draws the models that were measured under the same settings, those
+// under which most were: one metric over the loads, or throughput against the
+// wait for it. It is nil when they are too few, or id is not among them.
+func (d *Data) models(settings []string, across, id string) *Chart {
+	rs, held := d.stratum(settings, "model", id)
+	if n := len(d.values(rs, "model")); n < fewestModels || n > mostNamedDots {
+		return nil
+	}
+	s := chartSpec{Kind: "bars", Series: across, Sort: "-value"}
+	x, y := "ttft_mean", "output_throughput"
+	var title locale.Text
+	if of := d.of(rs); across == "" && of.has(x) && of.has(y) {
+		s = chartSpec{Kind: "scatter", X: x, Y: y}
+		title = locale.T("view.against", locale.MetricName(y), locale.Inside(locale.MetricName(x)))
+	} else if metrics := of.measured(1); len(metrics) > 0 {
+		s.Value = metrics[0]
+		title = locale.T("view.of-models", locale.MetricName(s.Value))
+	}
+	return d.of(rs).viewChart(s, title, held)
+}
+
+// standing draws a model among its family, at the value of a label at which
+// most of it were measured.
+func (d *Data) standing(label, id string) *Chart {
+	settings := []string{}
+	if label != "" {
+		settings = append(settings, label)
+	}
+	rows, ok := d.apart(d.Results, append([]string{"model"}, settings...), "")
+	if !ok {
+		return nil
+	}
+	return d.models(rows[1:], "", id)
+}
+
+// sweepOf draws the throughput of a model over its concurrency, with the others
+// that were measured under the same settings; nil when there is no sweep.
+func (d *Data) sweepOf(id string) *Chart {
+	const over, y = "max_concurrency", "output_throughput"
+	steps := func(r *bench.Result) bool {
+		_, number := strconv.Atoi(r.Label(over))
+		_, measured := r.Metric(y)
+		return number == nil && measured
+	}
+	rs := slices.DeleteFunc(slices.Clone(d.Results), func(r *bench.Result) bool { return !steps(r) })
+	if len(d.values(withLabel(rs, "model", id), over)) < fewestSteps {
+		return nil
+	}
+	// A load that is named by its concurrency is no setting beside it.
+	rows, ok := d.of(rs).apart(rs, []string{"model", over}, "")
+	if !ok {
+		return nil
+	}
+	rs, held := d.of(rs).stratum(rows[2:], over, id)
+	if len(d.values(withLabel(rs, "model", id), over)) < fewestSteps || len(d.values(rs, "model")) > mostNamedDots {
+		return nil
+	}
+	return d.of(rs).viewChart(chartSpec{Kind: "lines", Y: y, Over: over},
+		locale.T("view.over", locale.MetricName(y), locale.Inside(locale.LabelName(over))), held)
+}
+
+// against sets a model beside its base, under each of the settings in which it
+// was measured, with the ratio to the base measured alike.
+func (d *Data) against(label, base, id string) *Table {
+	if len(withLabel(d.Results, "model", id)) == 0 || len(d.values(d.Results, "model")) < 2 {
+		return nil
+	}
+	first := []string{}
+	if label != "" {
+		first = append(first, label)
+	}
+	rows, ok := d.apart(d.Results, append(first, "model"), "")
+	if !ok {
+		return nil
+	}
+	// The model stands last, so that what is compared stands together.
+	rows = append(slices.DeleteFunc(rows, func(name string) bool { return name == "model" }), "model")
+	// A setting in which only the others were measured says nothing of this one.
+	var rs []*bench.Result
+	for _, g := range d.groups(d.Results, rows[:len(rows)-1]) {
+		if len(withLabel(g.runs, "model", id)) > 0 {
+			rs = append(rs, g.runs...)
+		}
+	}
+	slices.SortFunc(rs, bench.Compare)
+	metrics := d.of(rs).measured(3)
+	if len(metrics) == 0 || len(d.values(rs, "model")) < 2 {
+		return nil
+	}
+	unmarked := false // the best of several loads says nothing
+	s := tableSpec{Rows: rows, Columns: metrics, Best: &unmarked, matched: true}
+	if len(withLabel(rs, "model", base)) > 0 {
+		s.Baseline, s.Change = fmt.Sprintf("{model=%s}", strconv.Quote(base)), "ratio"
+	}
+	return d.viewTable(d.summarize(rs, s))
+}
+
+// viewTable completes a table of a view. One that cannot be made, or is too
+// long to be compared, is left out: the runs are listed all the same.
+func (d *Data) viewTable(t *Table, err error) *Table {
+	if err != nil || len(t.Rows) > mostRows {
+		return nil
+	}
+	d.complete(Block{Table: t}, bench.Position{})
+	return t
+}
+
+// viewChart makes a chart of a view under settings that all its runs share.
+func (d *Data) viewChart(s chartSpec, title, held locale.Text) *Chart {
+	c, err := d.chart(s)
+	if err != nil || len(c.Series) == 0 {
+		return nil
+	}
+	c.Title, c.Subtitle = title, held
+	d.complete(Block{Chart: c}, bench.Position{})
+	return c
+}
+
+// measured gives the first metrics of a view that any result has.
+func (d *Data) measured(most int) []string {
+	var names []string
+	for _, name := range viewMetrics {
+		if len(names) < most && d.has(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (d *Data) has(metric string) bool { return anyHas(d.Results, metric) }
+
+// apart adds to the labels that make rows those that it takes to tell the runs
+// of a row apart. It is false when that takes too many labels or rows.
+func (d *Data) apart(rs []*bench.Result, rows []string, across string) ([]string, bool) {
+	for extra := 0; ; extra++ {
+		by := rows
+		if across != "" {
+			by = append(slices.Clone(rows), across)
+		}
+		gs := d.groups(rs, by)
+		if len(gs) > mostRows*mostSplit {
+			return nil, false
+		}
+		name := ""
+		for _, g := range gs {
+			if setting := unsettled(g.runs); setting != "" && (name == "" || rankSetting(setting) < rankSetting(name)) {
+				name = setting
+			}
+		}
+		if name == "" {
+			return rows, true
+		}
+		if extra == mostExtra {
+			return nil, false
+		}
+		rows = append(slices.Clone(rows), name)
+	}
+}
+
+// unsettled gives the most telling label that results differ in which are no
+// repeats, "" when all are.
+func unsettled(rs []*bench.Result) string {
+	best := ""
+	for _, kind := range kinds(rs) {
+		for _, name := range differing(kind) {
+			if best == "" || rankSetting(name) < rankSetting(best) {
+				best = name
+			}
+		}
+	}
+	return best
+}
+
+func rankSetting(name string) int { return rank(viewSettings, name) }
+
+// stratum gives, of results that differ in settings, those of the combination
+// with the most values of a label, and words for the combination. Only one that
+// has runs of a model counts, unless that is "".
+func (d *Data) stratum(settings []string, label, model string) ([]*bench.Result, locale.Text) {
+	if len(settings) == 0 {
+		return d.Results, locale.Text{}
+	}
+	gs := slices.DeleteFunc(d.groups(d.Results, settings), func(g group) bool {
+		return model != "" && len(withLabel(g.runs, "model", model)) == 0
+	})
+	if len(gs) == 0 {
+		return nil, locale.Text{}
+	}
+	most := slices.MaxFunc(gs, func(a, b group) int {
+		return cmp.Or(cmp.Compare(len(d.values(a.runs, label)), len(d.values(b.runs, label))), cmp.Compare(len(a.runs), len(b.runs)))
+	})
+	var held []locale.Text
+	for i, name := range settings {
+		if v := most.values[i]; v != "" {
+			held = append(held, d.held(name, v))
+		}
+	}
+	return most.runs, locale.Join(" · ", held...)
+}
+
+// Trend is what one variant did over dates or versions.
+type Trend struct {
+	Model      string
+	Conditions locale.Text // under which it was measured; may be empty
+	Over       string      // the label: date or engine_version
+	Changed    bool        // its level did
+
+	d       *Data
+	periods []string
+	runs    [][]*bench.Result // of each period
+	metrics []string
+}
+
+// Trends gives the variants that were measured on several days or with several
+// versions of the engine, those whose level changed first.
+func (d *Data) Trends() []Trend {
+	rs := slices.DeleteFunc(having(d.Results, "model"), func(r *bench.Result) bool {
+		return r.Label("date") == "" && r.Label("engine_version") == ""
+	})
+	variant := slices.DeleteFunc(append([]string{"model"}, viewSettings...), func(name string) bool { return name == "engine_version" })
+	var out []Trend
+	for _, g := range d.groups(rs, variant) {
+		out = append(out, d.trendsOf(g.runs, variant)...)
+	}
+	slices.SortStableFunc(out, func(a, b Trend) int {
+		rank := map[bool]int{true: 0, false: 1}
+		return cmp.Compare(rank[a.Changed], rank[b.Changed])
+	})
+	return out
+}
+
+// trendsOf gives the trend of a variant; of runs that differ in what nothing
+// else tells, that of each kind.
+func (d *Data) trendsOf(rs []*bench.Result, variant []string) []Trend {
+	if len(rs) < 2 {
+		return nil
+	}
+	differ := ""
+	for _, over := range []string{"date", "engine_version"} {
+		of := d.of(having(rs, over))
+		periods := of.periods(of.Results, over)
+		if len(periods) < 2 {
+			continue
+		}
+		var runs [][]*bench.Result
+		mixed := ""
+		for _, p := range periods {
+			here := slices.DeleteFunc(slices.Clone(of.Results), func(r *bench.Result) bool { return period(r.Label(over)) != p })
+			mixed = cmp.Or(mixed, unsettled(here))
+			runs = append(runs, here)
+		}
+		if mixed != "" {
+			differ = cmp.Or(differ, mixed)
+			continue
+		}
+		if t, ok := of.trendOver(over, periods, runs, variant); ok {
+			return []Trend{t}
+		}
+	}
+	if differ == "" {
+		return nil
+	}
+	var out []Trend
+	for _, g := range d.groups(rs, []string{differ}) {
+		out = append(out, d.trendsOf(g.runs, append(slices.Clone(variant), differ))...)
+	}
+	return out
+}
+
+// trendOver makes the trend of one variant; runs are those of each period.
+func (d *Data) trendOver(over string, periods []string, runs [][]*bench.Result, variant []string) (Trend, bool) {
+	metrics := d.measured(3)
+	if len(metrics) == 0 {
+		return Trend{}, false
+	}
+	t := Trend{Model: d.Results[0].Label("model"), Conditions: d.conditions(variant[1:]), Over: over,
+		d: d, periods: periods, runs: runs, metrics: metrics}
+	t.Changed = t.Steps() != nil
+	return t, true
+}
+
+// Chart draws the first of the trend's metrics; it is nil where that cannot be
+// drawn. Like the tables it is made anew each time: a site may have thousands.
+func (t *Trend) Chart() *Chart {
+	c := t.d.viewChart(chartSpec{Kind: "history", Value: t.metrics[0], Over: t.Over}, locale.MetricName(t.metrics[0]), locale.Text{})
+	if c != nil && t.Over == "date" {
+		c.shortDates()
+	}
+	return c
+}
+
+// Points gives a row for each date or version.
+func (t *Trend) Points() *Table {
+	rows := []string{t.Over}
+	if t.Over == "date" && len(t.d.values(t.d.Results, "engine_version")) > 0 {
+		rows = append(rows, "engine_version")
+	}
+	unmarked := false // the best of several times says nothing
+	return t.d.viewTable(t.d.summarize(t.d.Results, tableSpec{Rows: rows, Columns: t.metrics, Best: &unmarked}))
+}
+
+// Steps tells of each change of level: from what to what each metric went, and
+// which labels changed with it. It is nil when no level changed.
+func (tr *Trend) Steps() *Table {
+	d, over, periods, metrics := tr.d, tr.Over, tr.periods, tr.metrics
+	t := &Table{Kind: "steps", Columns: []Column{d.header(d.Results, column{name: over, label: true}, "", nil)}}
+	lines := make([]historyLine, len(metrics))
+	steps := make([]map[int]level, len(metrics)) // of each metric by the period
+	at := map[int]bool{}
+	for i, name := range metrics {
+		t.Columns = append(t.Columns, d.header(d.Results, column{name: name}, "", nil))
+		lines[i] = historyLine{d: d, t: &Table{}, over: over, across: periods, metric: name}
+		for _, here := range tr.runs {
+			lines[i].add(here)
+		}
+		steps[i] = map[int]level{}
+		for _, s := range lines[i].levels() {
+			steps[i][s.Index] = s
+			at[s.Index] = true
+		}
+	}
+	t.Columns = slices.Insert(t.Columns, 1, Column{Title: locale.T("steps.changed")})
+	for _, period := range slices.Sorted(maps.Keys(at)) {
+		row := Row{Cells: []Cell{{Text: d.title(over, periods[period])}}}
+		var before, after []*bench.Result
+		for i := range metrics {
+			cell := Cell{Missing: true, Why: locale.T("steps.none")}
+			if s, ok := steps[i][period]; ok {
+				var from, to []*bench.Result
+				cell, from, to = lines[i].stepCell(t, s)
+				before, after = append(before, from...), append(after, to...)
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		row.Cells = slices.Insert(row.Cells, 1, Cell{Text: d.changed(before, after)})
+		t.Rows = append(t.Rows, row)
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	t.note(bench.Info, locale.T("steps.rule", fmt.Sprintf("%.0f%%", 100*d.rules().Noise)))
+	d.complete(Block{Table: t}, bench.Position{})
+	return t
+}
+
+// stepCell shows a change of level, and gives the runs on both sides of it.
+func (l *historyLine) stepCell(t *Table, s level) (c Cell, before, after []*bench.Result) {
+	f := l.sound[s.Index]
+	for i := s.Index - 1; i >= s.begin && len(before) == 0; i-- {
+		before = l.sound[i].runs
+	}
+	c = Cell{
+		Text: locale.Lit(s.from + " → " + s.to), Value: s.After, Change: locale.T("steps"+strings.TrimPrefix(stepWord(f.metric.Better, s.Step), "history"), writeRatio(s.After/s.Before)),
+		Run: f.runs[0].ID, Source: f.runs[0].At(f.metric), Field: f.metric.Field, Rule: "history.step",
+	}
+	t.judged(&c, f.runs, l.metric, true)
+	if !s.Lasting {
+		c.Why = locale.T("history.last", s.percent())
+	}
+	return c, before, f.runs
+}
+
+// changed names the labels that differ on both sides of a step, with what they
+// were and became.
+func (d *Data) changed(before, after []*bench.Result) locale.Text {
+	var texts []locale.Text
+	for _, name := range differing(slices.Concat(before, after)) {
+		was, is := labelValues(before, name), labelValues(after, name)
+		words := func(vs []string) locale.Text {
+			var titles []locale.Text
+			for _, v := range vs {
+				titles = append(titles, locale.Lit("—"))
+				if v != "" {
+					titles[len(titles)-1] = d.title(name, v)
+				}
+			}
+			return locale.Join(" / ", titles...)
+		}
+		texts = append(texts, locale.T("steps.label", locale.LabelName(name), words(was), words(is)))
+	}
+	if len(texts) == 0 {
+		return locale.T("steps.nothing")
+	}
+	return locale.Join(" · ", texts...)
+}
+
+// shortDates leaves out the year of dates that share it: the line that says
+// where the figures are from has it.
+func (c *Chart) shortDates() {
+	year := func(t Tick) string { y, _, _ := strings.Cut(locale.English(t.Text), "-"); return y }
+	for _, t := range c.Ticks {
+		if text := locale.English(t.Text); len(text) != len("2006-01-02") || year(t) != year(c.Ticks[0]) {
+			return
+		}
+	}
+	for i := range c.Ticks {
+		c.Ticks[i].Text = locale.Lit(locale.English(c.Ticks[i].Text)[len("2006-"):])
+	}
+}
+
+// conditions names the values of labels that all results share.
+func (d *Data) conditions(labels []string) locale.Text {
+	var held []locale.Text
+	for _, name := range labels {
+		if v := d.Results[0].Label(name); v != "" {
+			held = append(held, d.held(name, v))
+		}
+	}
+	return locale.Join(" · ", held...)
+}
