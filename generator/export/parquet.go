@@ -34,10 +34,14 @@ type rowLabel struct {
 // batch is how many rows are held before they are written.
 const batch = 4096
 
+// rowGroup is how many are encoded before they leave memory; a reader can skip
+// a group as a whole.
+const rowGroup = 1 << 16
+
 // Parquet writes one row for each metric of each result, with the labels as a
 // list in order of their names, compressed with zstd.
 func Parquet(w io.Writer, set Set) error {
-	p := parquet.NewGenericWriter[row](w, parquet.Compression(&parquet.Zstd), parquet.CreatedBy("benchpost", Schema, ""))
+	p := parquet.NewGenericWriter[row](w, parquet.Compression(&parquet.Zstd), parquet.MaxRowsPerRowGroup(rowGroup), parquet.CreatedBy("benchpost", Schema, ""))
 	rows := make([]row, 0, batch)
 	flush := func() error {
 		_, err := p.Write(rows)

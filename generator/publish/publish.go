@@ -5,6 +5,7 @@
 package publish
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -76,25 +77,17 @@ func Open(dir string, foreign Foreign) (*Output, error) {
 // Put adds a file; path is slash-separated and local to the folder. Two files
 // of one path are an error.
 func (o *Output) Put(path string, data []byte) error {
-	if !filepath.IsLocal(filepath.FromSlash(path)) || path == listName {
-		return fmt.Errorf("output path %q leaves the folder", path)
-	}
-	o.mu.Lock()
-	twice := o.seen[path]
-	o.seen[path] = true
-	o.mu.Unlock()
-	if twice {
-		return fmt.Errorf("output %s is made twice", path)
+	if err := o.reserve(path); err != nil {
+		return err
 	}
 	target := o.target(path)
-	switch same, exists := equal(target, data); {
-	case same:
-		o.mu.Lock()
-		o.kept = append(o.kept, path)
-		o.mu.Unlock()
+	same, exists := equal(target, data)
+	if err := o.refused(path, same, exists); err != nil {
+		return err
+	}
+	if same {
+		o.keep(path)
 		return nil
-	case exists && o.foreign == Refuse && !o.previous[path]:
-		return &ForeignError{target}
 	}
 	staged := o.staging(path)
 	if err := os.MkdirAll(filepath.Dir(staged), 0o755); err != nil {
@@ -103,10 +96,106 @@ func (o *Output) Put(path string, data []byte) error {
 	if err := os.WriteFile(staged, data, 0o644); err != nil {
 		return err
 	}
+	o.stageFile(path)
+	return nil
+}
+
+// Stream adds a file as Put does, which is written piece by piece and never held
+// in memory.
+func (o *Output) Stream(path string, write func(io.Writer) error) error {
+	if err := o.reserve(path); err != nil {
+		return err
+	}
+	staged := o.staging(path)
+	if err := os.MkdirAll(filepath.Dir(staged), 0o755); err != nil {
+		return err
+	}
+	f, err := os.Create(staged)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(f, 64<<10)
+	if err := errors.Join(write(b), b.Flush(), f.Close()); err != nil {
+		return err
+	}
+	same, exists := equalFiles(o.target(path), staged)
+	if err := o.refused(path, same, exists); err != nil {
+		return err
+	}
+	if same {
+		o.keep(path)
+		return os.Remove(staged)
+	}
+	o.stageFile(path)
+	return nil
+}
+
+// reserve takes a path for one file.
+func (o *Output) reserve(path string) error {
+	if !filepath.IsLocal(filepath.FromSlash(path)) || path == listName {
+		return fmt.Errorf("output path %q leaves the folder", path)
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.seen[path] {
+		return fmt.Errorf("output %s is made twice", path)
+	}
+	o.seen[path] = true
+	return nil
+}
+
+// refused is the error of a file that stands in the way and is not ours.
+func (o *Output) refused(path string, same, exists bool) error {
+	if !same && exists && o.foreign == Refuse && !o.previous[path] {
+		return &ForeignError{o.target(path)}
+	}
+	return nil
+}
+
+// keep notes a file that stands there already, stageFile one that was staged.
+func (o *Output) keep(path string) {
+	o.mu.Lock()
+	o.kept = append(o.kept, path)
+	o.mu.Unlock()
+}
+
+func (o *Output) stageFile(path string) {
 	o.mu.Lock()
 	o.staged = append(o.staged, path)
 	o.mu.Unlock()
-	return nil
+}
+
+// equalFiles compares a file with another without holding either in memory.
+func equalFiles(name, with string) (same, exists bool) {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return false, false
+	}
+	other, err := os.Stat(with)
+	if err != nil || !info.Mode().IsRegular() || info.Size() != other.Size() {
+		return false, true
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return false, true
+	}
+	defer f.Close()
+	g, err := os.Open(with)
+	if err != nil {
+		return false, true
+	}
+	defer g.Close()
+	a, b := make([]byte, 64<<10), make([]byte, 64<<10)
+	for {
+		n, err := io.ReadFull(f, a)
+		m, _ := io.ReadFull(g, b)
+		if !bytes.Equal(a[:n], b[:m]) {
+			return false, true
+		}
+		if err != nil {
+			return err == io.EOF || err == io.ErrUnexpectedEOF, true
+		}
+	}
 }
 
 // equal compares a file with bytes without holding the file in memory.
