@@ -46,6 +46,16 @@ func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {
 	return image, nil
 }
 
+// Vectors draws a chart as SVG alone, for pages that hold it themselves: the wide
+// form, and that of Narrow.
+func Vectors(c report.Chart, p locale.Printer, t Theme) (wide, narrow []byte, err error) {
+	l, err := lay(c, p, t)
+	if err != nil {
+		return nil, nil, err
+	}
+	return l.vectors(p.Say(c.Alt)), Narrow(c, p, t), nil
+}
+
 // NarrowWidth is how many units wide a chart for a phone is: text of the usual size
 // is then eleven pixels high on a page of 360.
 const NarrowWidth = 640

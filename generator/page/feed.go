@@ -223,10 +223,9 @@ func (b *builder) sitemap() (file, error) {
 		set.URLs = append(set.URLs, sitemapURL{b.base + escapePath(l.dir+path), mod})
 	}
 	for _, l := range b.languages {
-		add(l, "index.html", "")
-		add(l, "results/index.html", "")
-		add(l, "models/index.html", "")
-		add(l, methodologyPath, "")
+		for _, s := range b.shownSections() {
+			add(l, s.path, "")
+		}
 		for _, p := range b.posts[l.tag] {
 			mod := p.Date
 			if p.Updated.After(mod) {
@@ -236,6 +235,12 @@ func (b *builder) sitemap() (file, error) {
 		}
 		for _, m := range b.models {
 			add(l, modelPath(m.ID), "")
+		}
+		for _, m := range b.boards {
+			add(l, boardPath(m.ID), "")
+		}
+		for _, m := range b.loads {
+			add(l, loadPath(m.Label, m.Name), "")
 		}
 	}
 	for _, r := range b.results {

@@ -14,6 +14,7 @@ type homeData struct {
 	Description string
 	Counts      []tally
 	Posts       []postEntry
+	Start       []startEntry
 	Runs        template.HTML // the newest
 	Models      template.HTML
 	Problems    template.HTML // the first of them
@@ -60,6 +61,9 @@ func (b *builder) home(l *language) job {
 		add(len(b.models), "page.models.n", "models/index.html", false)
 		add(len(d.Posts), "page.posts.n", "index.html#posts", false)
 		add(len(found), "page.problems.n", "problems/index.html", len(found) > 0)
+		if len(b.results) > 0 {
+			d.Start = b.start(p, pg.home)
+		}
 		newest := b.newest(homeRuns)
 		t := runTable{runs: newest, home: pg.home, l: l, figures: 4, labels: 2, showCampaign: len(b.campaigns) > 1}
 		d.Runs, d.MoreRuns = t.html(""), len(b.results) > len(newest)

@@ -33,7 +33,8 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 //	                      language's folder: "../../"
 //	lang, kind            the language's tag, the page's kind
 //	site, author          the site's title and author
-//	current "results"     marks the entry of the navigation the page is under
+//	masthead, siteindex   links to the parts of the site, at the head and at the foot
+//	current "results"     marks the part of the site the page is under
 //	say .Title            a text of a block in the page's language
 //	table .Table, findings .Findings
 //	                      a block laid out as in a post, with links to its runs
@@ -62,12 +63,6 @@ type Version struct {
 	Same       bool
 }
 
-// sections are the entries of the navigation by the kinds of pages under them.
-var sections = map[string]string{
-	"home": "home", "post": "home", "results": "results", "run": "results",
-	"models": "models", "model": "models", "problems": "problems", "methodology": "methodology",
-}
-
 // readLayout gives a file of the site's layouts, or the embedded one.
 func (s *Site) readLayout(name string) ([]byte, error) {
 	if s.Layouts != nil {
@@ -93,7 +88,10 @@ type language struct {
 	printer locale.Printer
 	sources map[string]string // of the layouts, by name
 
-	layouts sync.Map // layoutKey to *template.Template
+	sections []section // those that have something to see
+
+	layouts  sync.Map // layoutKey to *template.Template
+	toModels sync.Map // what leads to the language's folder, to the links of modelLinks
 }
 
 // layoutKey tells layouts apart: what a layout's functions give depends on the
@@ -113,21 +111,25 @@ func (l *language) value(label, value string) string {
 
 // newLanguage reads the layouts and parses each once, so that a mistake in one
 // is found before any work is done.
-func (s *Site) newLanguage(tag string) (*language, error) {
+func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
 	p, ok := locale.For(tag)
 	if !ok {
 		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
-	l := &language{tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, titles: s.Titles, printer: p, sources: map[string]string{}}
-	for _, name := range []string{"base", "home", "post", "run", "model", "models", "results", "problems", "methodology", "404"} {
+	l := &language{tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, titles: s.Titles, printer: p, sources: map[string]string{}, sections: shown}
+	names := []string{"base", "404"}
+	for _, s := range sections {
+		names = append(names, s.kinds...)
+	}
+	for _, name := range names {
 		source, err := s.readLayout(name + ".html")
 		if err != nil {
 			return nil, err
 		}
 		l.sources[name] = string(source)
 	}
-	for kind := range sections {
-		if _, err := l.parse(layoutKey{kind, 0}); err != nil {
+	for _, name := range names[1:] {
+		if _, err := l.parse(layoutKey{name, 0}); err != nil {
 			return nil, err
 		}
 	}
@@ -173,15 +175,17 @@ type functions struct {
 
 func (f functions) all() template.FuncMap {
 	return template.FuncMap{
-		"words":   f.l.printer.Words,
-		"current": f.current,
-		"root":    func() template.URL { return template.URL(f.root) },
-		"home":    func() template.URL { return template.URL(f.home) },
-		"lang":    func() string { return f.l.tag },
-		"site":    func() string { return f.l.title },
-		"author":  func() string { return f.l.author },
-		"kind":    func() string { return f.kind },
-		"say":     f.l.printer.Say,
+		"words":     f.l.printer.Words,
+		"current":   f.current,
+		"masthead":  f.masthead,
+		"siteindex": f.siteIndex,
+		"root":      func() template.URL { return template.URL(f.root) },
+		"home":      func() template.URL { return template.URL(f.home) },
+		"lang":      func() string { return f.l.tag },
+		"site":      func() string { return f.l.title },
+		"author":    func() string { return f.l.author },
+		"kind":      func() string { return f.kind },
+		"say":       f.l.printer.Say,
 		"table": func(t report.Table) template.HTML {
 			return Table(t, f.l.printer, f.run)
 		},
@@ -195,14 +199,14 @@ func (f functions) all() template.FuncMap {
 func (f functions) run(id string) string { return f.home + escapePath(runPath(id)) }
 
 func (f functions) current(section string) template.HTMLAttr {
-	if section == sections[f.kind] {
+	if section == sectionUnder(f.kind) {
 		return ` aria-current="true"`
 	}
 	return ""
 }
 
 // constant is a call that gives the same on every page the layout is for.
-var constant = regexp.MustCompile(`\{\{(words|current) "([a-z0-9.]+)"\}\}|\{\{(root|home|lang|site|author|kind)\}\}`)
+var constant = regexp.MustCompile(`\{\{(words|current) "([a-z0-9.]+)"\}\}|\{\{(root|home|lang|site|author|kind|masthead|siteindex)\}\}`)
 
 // fold puts constants into the source of a layout. Calls are what executing a
 // template costs most: this makes the page of a run three times as fast.
@@ -214,6 +218,10 @@ func (f functions) fold(source string) string {
 			return template.HTMLEscapeString(f.l.printer.Words(m[2]))
 		case "current":
 			return string(f.current(m[2]))
+		case "masthead":
+			return string(f.masthead())
+		case "siteindex":
+			return string(f.siteIndex())
 		case "root":
 			return f.root
 		case "home":

@@ -62,60 +62,82 @@ func (m *model) quantization() string {
 	return q
 }
 
-// modelData is what model.html is given.
-type modelData struct {
-	ID      string
-	Spec    []fact
-	Note    string
-	Runs    int
-	Compare template.HTML // runs side by side, when they are few
-	Table   template.HTML // runs below each other, when they are many
-	More    int           // runs the table leaves out
-}
-
-// fact is a line of a specification.
-type fact struct {
-	Name, Value string
-	Href        template.URL
-}
-
 // sideBySide is the number of runs up to which a model's page sets them in
 // columns.
 const sideBySide = 6
 
+// modelRuns lists a model's runs as its page does: by what they were put under
+// and, where there are several, by machine.
+func (b *builder) modelRuns(l *language, m *model) []runGroup {
+	return grouped(m.runs, placeOf(m.runs, l))
+}
+
+// placeOf names the load of a run and, where runs differ in it, its machine.
+func placeOf(runs []*bench.Result, l *language) func(*bench.Result) string {
+	several := slices.ContainsFunc(runs, func(r *bench.Result) bool {
+		return r.Labels.Get("hardware") != runs[0].Labels.Get("hardware")
+	})
+	return func(r *bench.Result) string {
+		label, name := loadLabel(r)
+		if name != "" {
+			name = l.value(label, name)
+		}
+		machine := r.Labels.Get("hardware")
+		switch {
+		case !several || machine == "":
+			return name
+		case name == "":
+			return l.value("hardware", machine)
+		}
+		return l.value("hardware", machine) + " · " + name
+	}
+}
+
+// family gives a model's base, or itself when it has none with runs, and all
+// that was made of that.
+func (b *builder) family(m *model) []string {
+	base := m
+	if of, ok := b.byModel[m.Base]; ok && len(of.runs) > 0 {
+		base = of
+	}
+	ids := []string{base.ID}
+	for _, other := range b.models {
+		if other != base && (other == m || other.Base == base.ID) {
+			ids = append(ids, other.ID)
+		}
+	}
+	return ids
+}
+
 func (b *builder) modelPage(l *language, m *model) job {
 	return func() ([]file, error) {
 		p := l.printer
-		path := modelPath(m.ID)
-		pg := b.page(l, "model", path, m.name(p))
-		d := &modelData{ID: m.ID, Note: p.Say(m.Note), Runs: len(m.runs)}
-		spec := func(key, value string, href string) {
-			if value != "" {
-				d.Spec = append(d.Spec, fact{p.Words(key), value, template.URL(href)})
-			}
-		}
-		spec("page.model.quantization", m.quantization(), "")
-		spec("page.model.params", m.Params, "")
-		spec("page.model.active", m.ActiveParams, "")
-		spec("page.model.size", m.Size, "")
+		s := subject{kind: "model", path: modelPath(m.ID), title: m.name(p),
+			data: subjectData{ID: m.ID, Note: p.Say(m.Note), Total: len(m.runs)}}
+		home := l.homeOf(s.path)
+		spec := facts{p: p}
+		spec.add("page.model.quantization", m.quantization(), "")
+		spec.add("page.model.params", m.Params, "")
+		spec.add("page.model.active", m.ActiveParams, "")
+		spec.add("page.model.size", m.Size, "")
 		if base, ok := b.byModel[m.Base]; ok {
-			spec("page.model.base", m.Base, pg.home+escapePath(modelPath(base.ID)))
+			spec.add("page.model.base", m.Base, home+escapePath(modelPath(base.ID)))
 		} else {
-			spec("page.model.base", m.Base, "")
+			spec.add("page.model.base", m.Base, "")
 		}
 		if u := safeURL(m.URL); u != "" {
-			spec("page.model.url", strings.TrimPrefix(u, "https://"), u)
+			spec.add("page.model.url", strings.TrimPrefix(u, "https://"), u)
 		}
+		spec.plans(b, home, "model", m.ID)
+		s.data.Spec = spec.list
+		s.views = b.report.OfModel(m.ID, b.family(m), l.modelLinks(b, home))
 		if len(m.runs) <= sideBySide {
-			d.Compare = compare(m.runs, pg.home, l)
+			s.columns = compare(m.runs, home, l)
 		} else {
-			shown := m.runs[:min(rowsPerPage, len(m.runs))]
-			d.More = len(m.runs) - len(shown)
-			t := runTable{runs: shown, home: pg.home, l: l, hideModel: true, showCampaign: true, figures: 5}
-			d.Table = t.html("")
+			s.groups = b.modelRuns(l, m)
+			s.table = runTable{hideModel: true, hideLoad: true, showCampaign: true, figures: 5}
 		}
-		pg.Data = d
-		return b.finish(l, pg)
+		return b.subjectPages(l, s)
 	}
 }
 
@@ -282,7 +304,7 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 		{"page.model.params", func(m *model) string { return m.Params }, true},
 		{"page.model.size", func(m *model) string { return m.Size }, true},
 	}
-	loads := b.loads()
+	loads := b.fewLoads()
 	var w writer
 	w.openScroll(p.Words("page.models"), p)
 	w.tag(`<table class="models"><thead><tr><th scope="col">`, p.Label("model"), "</th>")
@@ -331,8 +353,8 @@ func numClass(num bool) string {
 	return ""
 }
 
-// loads are the names of loads that runs have, if they are few.
-func (b *builder) loads() []string {
+// fewLoads are the names of loads that runs have, if they are few.
+func (b *builder) fewLoads() []string {
 	var loads []string
 	for _, r := range b.results {
 		l := r.Labels.Get("load")

@@ -29,12 +29,26 @@ type Site struct {
 	Results  []*bench.Result // in any order; ids are unique
 	Plans    []report.Table  // how much of each plan is there; shown above the results
 	Models   []Model         // what is declared; models that only results name get pages too
+	Hardware []Hardware      // what is declared or known; so with these
+	Loads    []Load          // what is declared; so with these
 	Skipped  []Skipped       // files that held no result
 	Messages []bench.Message // problems to show
 
 	// ChartStyle are the rules of style by which charts follow the page's colours;
 	// "" for charts that are pictures.
 	ChartStyle string
+
+	// Report is what is said of results beside the posts; made of Results when nil.
+	Report *report.Data
+
+	// Draw gives a chart as SVG in a language, in a form for wide pages and in one
+	// for narrow ones, which may be nil. It may be called from several goroutines
+	// at once; without it pages have no charts of their own.
+	Draw func(lang string, c *report.Chart) (wide, narrow []byte, err error)
+
+	// Written are the files below data/ that the caller writes: for the page of
+	// downloads.
+	Written []DataFile
 
 	// Raw gives the source file of a result: the whole of one up to MaxRaw
 	// bytes, of a larger one the lines of the result and some around it. It
@@ -141,6 +155,28 @@ type Model struct {
 	Params       string
 	ActiveParams string // of a mixture of experts
 	Note         locale.Text
+}
+
+// Hardware is what is known of a machine.
+type Hardware struct {
+	ID                string // value of the label "hardware"
+	Title             locale.Text
+	Product           string // the vendor's name of it; "" when that is not known
+	Memory, Bandwidth string
+	Peaks             []Peak
+	Price, PriceDate  string // of one accelerator for an hour
+	Declared          bool   // some of it by the site
+	Source            string // the vendor's document that the rest is from; "" for none
+}
+
+// Peak is a dense peak of the matrix units for a data type.
+type Peak struct{ Type, Value string }
+
+// Load is a load or a scenario that the site declares.
+type Load struct {
+	Label string // "load" or "scenario"
+	Name  string
+	When  string // the condition that gives a run the label; "" when only a run declares it
 }
 
 // Skipped is a file that held no result.

@@ -26,10 +26,20 @@ func (s *Site) ModelPage(lang, id string) string {
 	return s.dir(lang) + modelPath(id)
 }
 
+// HardwarePage gives the path of a machine's page.
+func (s *Site) HardwarePage(lang, id string) string { return s.dir(lang) + boardPath(id) }
+
+// LoadPage gives the path of the page of a load or a scenario, as label says.
+func (s *Site) LoadPage(lang, label, name string) string { return s.dir(lang) + loadPath(label, name) }
+
 // The paths of pages within their language's folder.
 func runPath(id string) string    { return "runs/" + fileName(id) + "/index.html" }
 func postPath(slug string) string { return "posts/" + fileName(slug) + "/index.html" }
 func modelPath(id string) string  { return "models/" + fileName(id) + "/index.html" }
+func boardPath(id string) string  { return "hardware/" + fileName(id) + "/index.html" }
+
+// loadPath is below loads/ for a load and below scenarios/ for a scenario.
+func loadPath(label, name string) string { return label + "s/" + fileName(name) + "/index.html" }
 
 // methodologyPath is where it is told what names and checks mean.
 const methodologyPath = "methodology/index.html"

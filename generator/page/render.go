@@ -10,6 +10,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/page/script"
+	"benchpost/generator/report"
 )
 
 // file is one file of the site.
@@ -31,6 +32,10 @@ type builder struct {
 	results   []*bench.Result    // in order
 	models    []*model
 	byModel   map[string]*model
+	boards    []*board
+	loads     []*load
+	trends    []report.Trend
+	report    *report.Data
 	campaigns []campaignRuns
 	messages  []bench.Message            // in order
 	byFile    map[string][]bench.Message // messages of a file
@@ -56,13 +61,6 @@ func (s *Site) newBuilder() (*builder, error) {
 	if b.base != "" && !strings.HasSuffix(b.base, "/") {
 		b.base += "/"
 	}
-	for _, tag := range s.Languages {
-		l, err := s.newLanguage(tag)
-		if err != nil {
-			return nil, err
-		}
-		b.languages = append(b.languages, l)
-	}
 	for i := range s.Posts {
 		p := &s.Posts[i]
 		b.posts[p.Lang] = append(b.posts[p.Lang], p)
@@ -83,8 +81,22 @@ func (s *Site) newBuilder() (*builder, error) {
 			b.rawOwner[r.Source.File] = r
 		}
 	}
+	if b.report = s.Report; b.report == nil {
+		b.report = &report.Data{Results: b.results, Titles: s.Titles}
+	}
 	b.collectModels()
+	b.collectBoards()
+	b.collectLoads()
 	b.collectCampaigns()
+	b.trends = b.report.Trends()
+	shown := b.shownSections()
+	for _, tag := range s.Languages {
+		l, err := s.newLanguage(tag, shown)
+		if err != nil {
+			return nil, err
+		}
+		b.languages = append(b.languages, l)
+	}
 	return b, nil
 }
 
@@ -100,7 +112,11 @@ func (s *Site) Render(emit func(path string, data []byte) error) error {
 	if err := inOrder(b.jobs(), emit); err != nil {
 		return err
 	}
-	return b.data(emit)
+	out := &recorder{emit: emit}
+	if err := b.data(out.put); err != nil {
+		return err
+	}
+	return b.downloads(out)
 }
 
 // runsPerJob keeps the cost of handing a job over small beside its work.
@@ -113,12 +129,18 @@ func (b *builder) jobs() iter.Seq[job] {
 			single = append(single, b.script(entry))
 		}
 		for _, l := range b.languages {
-			single = append(single, b.home(l), b.modelIndex(l), b.problems(l), b.methodology(l))
+			single = append(single, b.home(l), b.modelIndex(l), b.boardIndex(l), b.loadIndex(l), b.coverage(l), b.history(l), b.methodology(l), b.problems(l))
 			for i := range b.posts[l.tag] {
 				single = append(single, b.post(l, i))
 			}
 			for _, m := range b.models {
 				single = append(single, b.modelPage(l, m))
+			}
+			for _, m := range b.boards {
+				single = append(single, b.boardPage(l, m))
+			}
+			for _, m := range b.loads {
+				single = append(single, b.loadPage(l, m))
 			}
 			single = append(single, b.resultPages(l)...)
 		}

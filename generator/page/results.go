@@ -60,7 +60,7 @@ func (b *builder) campaignPage(name string) string {
 // tables of runs, or both.
 type resultsData struct {
 	Total     int
-	Plans     template.HTML   // grids of what is planned, on the first page
+	Plans     template.HTML   // how much of each plan is there, on the first page
 	Campaigns []campaignEntry // on the first of several pages
 	Tables    template.HTML
 	Pages     []pageLink // of one campaign, when it has several
@@ -91,14 +91,14 @@ func (b *builder) resultPages(l *language) []job {
 				t := runTable{runs: c.runs, home: pg.home, l: l, figures: 8}
 				t.write(&w, c.name)
 			}
-			pg.Data = &resultsData{Total: len(b.results), Plans: b.plans(l, pg.home), Tables: w.html(), Data: dataLinks(l.dir+pg.path, true, b.results)}
+			pg.Data = &resultsData{Total: len(b.results), Plans: b.planSummary(l, pg.home), Tables: w.html(), Data: dataLinks(l.dir+pg.path, true, b.results)}
 			b.explore(l, pg)
 			return b.finish(l, pg)
 		}}
 	}
 	jobs := []job{func() ([]file, error) {
 		pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
-		d := &resultsData{Total: len(b.results), Plans: b.plans(l, pg.home), Data: dataLinks(l.dir+pg.path, true, nil)}
+		d := &resultsData{Total: len(b.results), Plans: b.planSummary(l, pg.home), Data: dataLinks(l.dir+pg.path, true, nil)}
 		for _, c := range b.campaigns {
 			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
 				template.URL(pg.home + escapePath(b.campaignPage(c.name)))})
@@ -124,15 +124,6 @@ func (b *builder) explore(l *language, pg *Page) {
 	pg.Names = b.namesOf(l, pg)
 	l.enliven(pg, "results", "explore.", "chart.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
 		"page.missing", "page.weak", "page.cop", "page.labels", "page.group.latency", "report.geomean", "status.")
-}
-
-// plans lays out how much of each plan is there.
-func (b *builder) plans(l *language, home string) template.HTML {
-	var out template.HTML
-	for _, t := range b.Plans {
-		out += Table(t, l.printer, func(id string) string { return home + escapePath(runPath(id)) })
-	}
-	return out
 }
 
 func (b *builder) resultPage(l *language, c campaignRuns, number, total int, runs []*bench.Result) ([]file, error) {

@@ -26,10 +26,12 @@ type runTable struct {
 	home string // leads from the page to its language's folder
 	l    *language
 
+	anchor       string // id of the table, may be ""
 	showCampaign bool
 	hideModel    bool
-	figures      int // how many columns of figures at the most
-	labels       int // how many columns of labels; 0 for all
+	hideLoad     bool // the caption or the page names it
+	figures      int  // how many columns of figures at the most
+	labels       int  // how many columns of labels; 0 for all
 }
 
 // write appends the table; caption may be "".
@@ -37,7 +39,11 @@ func (t *runTable) write(w *writer, caption string) {
 	c := t.conditions()
 	figures := t.columns()
 	w.openScroll(caption, t.l.printer)
-	w.tag(`<table class="runs">`)
+	w.tag(`<table class="runs"`)
+	if t.anchor != "" {
+		w.tag(` id="`, t.anchor, `"`)
+	}
+	w.tag(">")
 	if caption != "" || len(c.same)+len(c.byLoad) > 0 {
 		w.tag("<caption><span>")
 		if caption != "" {
@@ -47,9 +53,12 @@ func (t *runTable) write(w *writer, caption string) {
 		}
 		w.facts(c.same, t.l)
 		for _, l := range c.byLoad {
-			w.tag("<br><b>")
-			w.text(l.name)
-			w.tag("</b> ")
+			w.tag("<br>")
+			if !t.hideLoad {
+				w.tag("<b>")
+				w.text(l.name)
+				w.tag("</b> ")
+			}
 			w.facts(l.facts, t.l)
 		}
 		w.tag("</span></caption>")
@@ -58,7 +67,7 @@ func (t *runTable) write(w *writer, caption string) {
 	if t.showCampaign {
 		w.tag(`<th scope="col">`, t.l.printer.Label("campaign"), "</th>")
 	}
-	if c.load != "" {
+	if c.load != "" && !t.hideLoad {
 		w.tag(`<th scope="col">`, t.l.printer.Label(c.load), "</th>")
 	}
 	for _, name := range c.vary {
@@ -113,7 +122,7 @@ func (t *runTable) row(w *writer, r *bench.Result, c *conditions, figures []benc
 		w.text(campaign(r))
 		w.tag("</td>")
 	}
-	if c.load != "" {
+	if c.load != "" && !t.hideLoad {
 		w.tag("<td>")
 		w.text(t.l.value(loadLabel(r)))
 		w.tag("</td>")

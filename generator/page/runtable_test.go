@@ -33,7 +33,7 @@ func TestRunTable(t *testing.T) {
 		"hardware": {"thor": locale.Lit("Jetson AGX Thor")},
 		"scenario": {"chat": locale.Lit("Chat, short")},
 	}}
-	l, err := s.newLanguage("en")
+	l, err := s.newLanguage("en", sections)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestRunTable(t *testing.T) {
 }
 
 func TestColumnsOfLabelsAreBounded(t *testing.T) {
-	l, err := (&Site{}).newLanguage("en")
+	l, err := (&Site{}).newLanguage("en", sections)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestColumnsOfLabelsAreBounded(t *testing.T) {
 
 // What no label tells apart, the folders of the ids do.
 func TestRunsThatLookAlikeShowTheirIDs(t *testing.T) {
-	l, err := (&Site{}).newLanguage("en")
+	l, err := (&Site{}).newLanguage("en", sections)
 	if err != nil {
 		t.Fatal(err)
 	}

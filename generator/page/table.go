@@ -464,7 +464,7 @@ func safeURL(s string) string {
 
 // Picture is an image with all that belongs to it.
 type Picture struct {
-	Src           string // reference relative to the page, escaped
+	Src           string // reference relative to the page, escaped; "" where there is only the SVG
 	Alt           string
 	Width, Height int           // of the file, in pixels
 	SVG           template.HTML // the same picture, shown in place of it; may be ""
@@ -474,18 +474,24 @@ type Picture struct {
 	Data          template.HTML // the figures behind it, as a Table; may be ""
 }
 
-// Figure lays out a picture, which opens in full size when followed.
+// Figure lays out a picture, which opens in full size when its file is followed.
 func Figure(f Picture, p locale.Printer) template.HTML {
 	var w writer
-	w.tag(`<figure class="chart"><a href="`)
-	w.text(f.Src)
-	w.tag(`">`)
+	end := "</a>"
+	if f.Src != "" {
+		w.tag(`<figure class="chart"><a href="`)
+		w.text(f.Src)
+		w.tag(`">`)
+	} else {
+		w.tag(`<figure class="chart"><div>`)
+		end = "</div>"
+	}
 	switch {
 	case f.Narrow != "":
 		// Where no style sheet chooses between the two, the wide one is shown.
-		w.tag(`<span class="wide">`, string(f.SVG), `</span><span class="narrow" hidden>`, string(f.Narrow), `</span></a>`)
+		w.tag(`<span class="wide">`, string(f.SVG), `</span><span class="narrow" hidden>`, string(f.Narrow), `</span>`, end)
 	case f.SVG != "":
-		w.tag(string(f.SVG), "</a>")
+		w.tag(string(f.SVG), end)
 	default:
 		w.tag(`<img src="`)
 		w.text(f.Src)

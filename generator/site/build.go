@@ -5,9 +5,12 @@ package site
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"html/template"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -62,6 +65,7 @@ type builder struct {
 	theme    chart.Theme
 	dark     chart.Theme
 	kept     *pictures
+	stream   func(path string, write func(io.Writer) error) error // into the HTML site
 }
 
 // job is a chart to draw, or without one the card of the post.
@@ -174,6 +178,7 @@ func (b *builder) read() (input, error) {
 	in.messages = append(in.messages, fontless...)
 	b.pages = b.site(results)
 	data := b.config.data(results)
+	b.pages.Report = data
 	b.pages.Plans = data.CoverageTables()
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
@@ -333,6 +338,14 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 		s.Models = append(s.Models, page.Model{ID: m.ID, Title: m.Title.Text, Base: m.Base, URL: m.URL, Quantization: m.Quantization,
 			Size: m.WeightSize, Params: m.Params, ActiveParams: m.ActiveParams, Note: m.Note.Text})
 	}
+	s.Hardware = c.boards(results)
+	for _, l := range c.Load {
+		s.Loads = append(s.Loads, page.Load{Label: "load", Name: l.Name, When: l.When})
+	}
+	for _, l := range c.Scenario {
+		s.Loads = append(s.Loads, page.Load{Label: "scenario", Name: l.Name, When: l.When})
+	}
+	s.Draw = b.vectors
 	for _, sk := range b.dataset.Skipped {
 		s.Skipped = append(s.Skipped, page.Skipped{File: sk.File, Reason: sk.Reason})
 	}
@@ -397,7 +410,8 @@ func (b *builder) write(ctx context.Context, posts []*post) (publish.Summary, er
 		}
 		return out.Put("site/"+path, data)
 	}
-	if err := b.render(posts, sitePut, blogPut); err != nil {
+	b.stream = func(path string, write func(io.Writer) error) error { return out.Stream("site/"+path, write) }
+	if err := errors.Join(b.writeResults(), b.render(posts, sitePut, blogPut)); err != nil {
 		out.Discard()
 		blog.Discard()
 		return publish.Summary{}, err
@@ -513,7 +527,10 @@ func (b *builder) putData(p *post, a *page.Post, site put) error {
 	if !b.ownLayout("base.html") && !b.ownLayout("post.html") {
 		a.Data = nil
 	}
-	return site(b.pages.PostData(a.Lang, a.Slug), doc.Bytes())
+	at := b.pages.PostData(a.Lang, a.Slug)
+	sum := sha256.Sum256(doc.Bytes())
+	b.pages.Written = append(b.pages.Written, page.DataFile{Path: at, Bytes: int64(doc.Len()), SHA256: hex.EncodeToString(sum[:])})
+	return site(at, doc.Bytes())
 }
 
 // ownLayout tells whether the site overrides a layout.

@@ -1,11 +1,14 @@
 package site
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"benchpost/generator/audit"
 	"benchpost/generator/bench"
 	"benchpost/generator/hardware"
+	"benchpost/generator/page"
 )
 
 // machine is what is known of a machine in the words of labels, and its peaks.
@@ -55,6 +58,45 @@ func known(name string) *machine {
 
 func giga(v float64, unit string) string {
 	return strconv.FormatFloat(v/1e9, 'f', -1, 64) + " " + unit
+}
+
+// boards gives what is known of each machine: those the site declares, then
+// those that runs name and the built-in table has.
+func (c *Config) boards(results []*bench.Result) []page.Hardware {
+	var out []page.Hardware
+	listed := map[string]bool{}
+	add := func(h Hardware) {
+		if listed[h.ID] {
+			return
+		}
+		listed[h.ID] = true
+		m, vendor := h.complete(), known(h.ID)
+		one := page.Hardware{ID: h.ID, Title: h.Title.Text, Product: vendor.peaks.Name, Memory: m.memory, Bandwidth: m.bandwidth, Price: m.price, PriceDate: m.priceDate,
+			Declared: h.Memory != "" || h.Bandwidth != "" || h.Peak != nil}
+		for _, dtype := range dataTypes {
+			if peak, ok := m.peaks.Peak[dtype]; ok {
+				one.Peaks = append(one.Peaks, page.Peak{Type: dtype, Value: giga(peak/1e3, "TFLOPS")})
+			}
+		}
+		// Where the site says all, nothing is left for the vendor's document to tell.
+		if h.Memory == "" && vendor.memory != "" || h.Bandwidth == "" && vendor.bandwidth != "" || h.Peak == nil && len(vendor.peaks.Peak) > 0 {
+			one.Source = vendor.peaks.Source
+		}
+		out = append(out, one)
+	}
+	for _, h := range c.Hardware {
+		add(h)
+	}
+	named := map[string]bool{}
+	for _, r := range results {
+		if id := r.Labels.Get("hardware"); id != "" {
+			named[id] = true
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(named)) {
+		add(Hardware{ID: id})
+	}
+	return out
 }
 
 // describe gives a result the labels of its machine. The peak is that of the

@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"benchpost/generator/chart"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
 )
 
 // pictures remembers drawn charts from build to build, by all that decides how
@@ -57,6 +59,13 @@ func (p *pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Ima
 		p.use(name)
 	}
 	return image, err
+}
+
+// vectors draws a chart of a page of its own, without a picture beside it: that
+// takes no longer than to read it from before.
+func (b *builder) vectors(lang string, c *report.Chart) (wide, narrow []byte, err error) {
+	p, _ := locale.For(lang)
+	return chart.Vectors(*c, p, b.theme)
 }
 
 func (p *pictures) use(name string) {

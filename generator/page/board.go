@@ -1,0 +1,185 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// board is a machine with its runs.
+type board struct {
+	Hardware
+	runs []*bench.Result
+}
+
+// collectBoards puts what is declared first, in its order, then what only runs
+// name.
+func (b *builder) collectBoards() {
+	at := map[string]*board{}
+	add := func(h Hardware) *board {
+		if old, ok := at[h.ID]; ok {
+			return old
+		}
+		m := &board{Hardware: h}
+		at[h.ID] = m
+		b.boards = append(b.boards, m)
+		return m
+	}
+	for _, h := range b.Hardware {
+		add(h)
+	}
+	given := len(b.boards)
+	for _, r := range b.results {
+		if id := r.Labels.Get("hardware"); id != "" {
+			m := add(Hardware{ID: id})
+			m.runs = append(m.runs, r)
+		}
+	}
+	slices.SortStableFunc(b.boards[given:], func(x, y *board) int { return bench.NaturalCompare(x.ID, y.ID) })
+}
+
+func (m *board) name(p locale.Printer) string { return cmp.Or(p.Say(m.Title), m.ID) }
+
+func (b *builder) boardPage(l *language, m *board) job {
+	return func() ([]file, error) {
+		p := l.printer
+		s := subject{kind: "board", path: boardPath(m.ID), title: m.name(p), data: subjectData{ID: m.ID, Total: len(m.runs)}}
+		home := l.homeOf(s.path)
+		spec := facts{p: p}
+		spec.add("page.board.product", m.Product, "")
+		spec.add("page.board.memory", m.Memory, "")
+		spec.add("page.board.bandwidth", m.Bandwidth, "")
+		for _, peak := range m.Peaks {
+			spec.list = append(spec.list, fact{Name: p.Words("page.board.peak", peak.Type), Value: peak.Value})
+		}
+		if m.Price != "" {
+			price := p.Words("page.board.price.value", m.Price)
+			if m.PriceDate != "" {
+				price = p.Words("page.board.price.dated", m.Price, m.PriceDate)
+			}
+			spec.add("page.board.price", price, "")
+		}
+		spec.add("page.board.source", m.source(p), "")
+		spec.plans(b, home, "hardware", m.ID)
+		s.data.Spec = spec.list
+		s.views = b.report.OfHardware(m.ID, l.modelLinks(b, home))
+		s.groups = grouped(m.runs, func(r *bench.Result) string {
+			if label, v := loadLabel(r); v != "" {
+				return l.value(label, v)
+			}
+			return ""
+		})
+		s.table = runTable{hideLoad: true, showCampaign: true, figures: 5}
+		return b.subjectPages(l, s)
+	}
+}
+
+// source says where the figures of a machine are from.
+func (m *board) source(p locale.Printer) string {
+	switch {
+	case m.Declared && m.Source != "":
+		return p.Words("page.board.source.both", m.Source)
+	case m.Declared:
+		return p.Words("page.board.source.site")
+	}
+	return m.Source
+}
+
+// indexData is what models.html, hardware.html and loads.html are given.
+type indexData struct {
+	Total  int
+	Tables template.HTML
+}
+
+func (b *builder) boardIndex(l *language) job {
+	return func() ([]file, error) {
+		p := l.printer
+		pg := b.page(l, "hardware", "hardware/index.html", p.Words("page.hardware"))
+		peak := func(m *board) string {
+			var words []string
+			for _, peak := range m.Peaks {
+				words = append(words, peak.Type+" "+peak.Value)
+			}
+			return strings.Join(words, " · ")
+		}
+		t := subjectTable[*board]{p: p, caption: p.Words("page.hardware"), list: b.boards,
+			columns: []subjectColumn[*board]{
+				{p.Words("page.board.memory"), true, func(m *board) string { return m.Memory }},
+				{p.Words("page.board.bandwidth"), true, func(m *board) string { return m.Bandwidth }},
+				{p.Words("page.board.peaks"), false, peak},
+			},
+			name: func(m *board) string { return m.name(p) },
+			href: func(m *board) string { return pg.home + escapePath(boardPath(m.ID)) },
+			runs: func(m *board) []*bench.Result { return m.runs },
+		}
+		pg.Data = &indexData{len(b.boards), t.html()}
+		return b.finish(l, pg)
+	}
+}
+
+// subjectTable lists what runs have in common, with how much was measured of it.
+type subjectTable[T any] struct {
+	p       locale.Printer
+	caption string
+	list    []T
+	columns []subjectColumn[T]
+	name    func(T) string
+	href    func(T) string
+	runs    func(T) []*bench.Result
+}
+
+type subjectColumn[T any] struct {
+	title string
+	num   bool
+	of    func(T) string
+}
+
+// html gives the table, without columns that say nothing; "" of an empty list.
+func (t *subjectTable[T]) html() template.HTML {
+	if len(t.list) == 0 {
+		return ""
+	}
+	columns := slices.DeleteFunc(slices.Clone(t.columns), func(c subjectColumn[T]) bool {
+		return !slices.ContainsFunc(t.list, func(one T) bool { return c.of(one) != "" })
+	})
+	var w writer
+	w.openScroll(t.caption, t.p)
+	w.tag(`<table class="subjects"><thead><tr><th scope="col">`)
+	w.text(t.caption)
+	w.tag("</th>")
+	for _, c := range columns {
+		w.tag(`<th scope="col"`, numClass(c.num), ">")
+		w.text(c.title)
+		w.tag("</th>")
+	}
+	w.tag(`<th scope="col" class="num">`, t.p.Words("page.models"), `</th><th scope="col" class="num">`, t.p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
+	for _, one := range t.list {
+		w.tag(`<tr><th scope="row"><a href="`)
+		w.text(t.href(one))
+		w.tag(`">`)
+		w.text(t.name(one))
+		w.tag("</a></th>")
+		for _, c := range columns {
+			w.tag("<td", numClass(c.num), ">")
+			w.text(c.of(one))
+			w.tag("</td>")
+		}
+		models := map[string]bool{}
+		for _, r := range t.runs(one) {
+			if m := r.Labels.Get("model"); m != "" {
+				models[m] = true
+			}
+		}
+		w.tag(`<td class="num">`)
+		w.int(len(models))
+		w.tag(`</td><td class="num">`)
+		w.int(len(t.runs(one)))
+		w.tag("</td></tr>\n")
+	}
+	w.tag("</tbody></table></div>\n")
+	return w.html()
+}

@@ -1,0 +1,269 @@
+package page
+
+import (
+	"html/template"
+	"slices"
+	"strconv"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// coverageData is what coverage.html is given.
+type coverageData struct {
+	Summary template.HTML // how far each plan got; "" without plans
+	Plans   []planGrid
+	Exists  template.HTML // models by what they were measured under
+	Total   int           // runs
+	More    int           // models that the grid leaves out
+}
+
+// planGrid is a plan with its cells.
+type planGrid struct {
+	Anchor string
+	Grid   template.HTML
+}
+
+func planAnchor(i int) string { return "plan-" + strconv.Itoa(i+1) }
+
+// planName is what a plan is called.
+func (b *builder) planName(i int, p locale.Printer) string {
+	if name := p.Say(b.report.Plans[i].Title); name != "" {
+		return name
+	}
+	return b.report.Plans[i].Name
+}
+
+func (b *builder) coverage(l *language) job {
+	return func() ([]file, error) {
+		pg := b.page(l, "coverage", "coverage/index.html", l.printer.Words("page.coverage"))
+		d := &coverageData{Summary: b.planSummary(l, pg.home), Total: len(b.results)}
+		for i, t := range b.Plans {
+			d.Plans = append(d.Plans, planGrid{planAnchor(i), Table(t, l.printer, func(id string) string { return pg.home + escapePath(runPath(id)) })})
+		}
+		d.Exists, d.More = b.inventory(l, pg.home)
+		pg.Data = d
+		return b.finish(l, pg)
+	}
+}
+
+// planSummary counts the cells of each plan by their state, and leads to them.
+func (b *builder) planSummary(l *language, home string) template.HTML {
+	if len(b.report.Plans) == 0 {
+		return ""
+	}
+	p := l.printer
+	var w writer
+	w.openScroll(p.Words("page.plans"), p)
+	w.tag(`<table class="plans"><thead><tr><th scope="col">`, p.Words("page.plan"), `</th><th scope="col" class="num">`, p.Words("page.planned"), "</th>")
+	counts := []struct {
+		state string
+		of    func(report.CoverageCount) int
+	}{
+		{"coverage.done", func(n report.CoverageCount) int { return n.Done }},
+		{"coverage.partial", func(n report.CoverageCount) int { return n.Partial }},
+		{"coverage.set-aside", func(n report.CoverageCount) int { return n.SetAside }},
+		{"coverage.failed", func(n report.CoverageCount) int { return n.Failed }},
+		{"coverage.missing", func(n report.CoverageCount) int { return n.Missing }},
+	}
+	for _, c := range counts {
+		w.tag(`<th scope="col" class="num" data-rule="`, c.state, `">`, p.Words(c.state), "</th>")
+	}
+	w.tag("</tr></thead>\n<tbody>\n")
+	for i, plan := range b.report.Plans {
+		n := b.report.Coverage(plan)
+		w.tag(`<tr><th scope="row"><a href="`)
+		w.text(home + "coverage/index.html#" + planAnchor(i))
+		w.tag(`">`)
+		w.text(b.planName(i, p))
+		w.tag(`</a></th><td class="num">`)
+		w.int(n.Planned)
+		w.tag("</td>")
+		for _, c := range counts {
+			w.tag(`<td class="num">`)
+			w.int(c.of(n))
+			w.tag("</td>")
+		}
+		w.tag("</tr>\n")
+	}
+	w.tag("</tbody></table></div>\n")
+	return w.html()
+}
+
+// What a grid can hold and still be taken in.
+const (
+	inventoryRows    = 500
+	inventoryColumns = 16
+)
+
+// inventory lays out how many runs there are of each model, by what it was
+// measured under; a number leads to the runs. More counts the models left out.
+func (b *builder) inventory(l *language, home string) (grid template.HTML, more int) {
+	p := l.printer
+	models := slices.DeleteFunc(slices.Clone(b.models), func(m *model) bool { return len(m.runs) == 0 })
+	if len(models) == 0 {
+		return "", 0
+	}
+	columns := b.places()
+	several := slices.ContainsFunc(columns, func(c place) bool { return c.hardware != columns[0].hardware })
+	of := func(r *bench.Result) place {
+		here := placed(r)
+		if slices.Contains(columns, here) {
+			return here
+		}
+		return place{} // too many to have a column each
+	}
+	shown := models[:min(len(models), inventoryRows)]
+	var w writer
+	w.openScroll(p.Words("page.exists"), p)
+	w.tag(`<table class="inventory"><thead>`)
+	w.placeHeads(columns, several, l)
+	w.tag("</thead>\n<tbody>\n")
+	for _, m := range shown {
+		w.tag(`<tr><th scope="row"><a href="`)
+		w.text(home + escapePath(modelPath(m.ID)))
+		w.tag(`">`)
+		w.text(m.name(p))
+		w.tag("</a></th>")
+		counts := map[place]int{}
+		for _, r := range m.runs {
+			counts[of(r)]++
+		}
+		links := b.runLinks(l, m)
+		for _, c := range columns {
+			w.tag(`<td class="num">`)
+			switch n := counts[c]; {
+			case n == 0:
+				w.dash(p.Words("page.exists.none"))
+			default:
+				w.tag(`<a href="`)
+				w.text(home + links(c))
+				w.tag(`">`)
+				w.int(n)
+				w.tag("</a>")
+			}
+			w.tag("</td>")
+		}
+		w.tag(`<td class="num">`)
+		w.int(len(m.runs))
+		w.tag("</td></tr>\n")
+	}
+	w.tag("</tbody></table></div>\n")
+	return w.html(), len(models) - len(shown)
+}
+
+// place is where and under what a run was measured.
+type place struct{ hardware, label, load string }
+
+func placed(r *bench.Result) place {
+	label, load := loadLabel(r)
+	return place{r.Labels.Get("hardware"), label, load}
+}
+
+// places are the columns of the inventory: by machine, loads before scenarios.
+// The empty one takes runs that are under none of them.
+func (b *builder) places() []place {
+	seen := map[place]bool{}
+	for _, r := range b.results {
+		if r.Labels.Get("model") != "" {
+			seen[placed(r)] = true
+		}
+	}
+	var columns []place
+	boards := []string{""}
+	for _, m := range b.boards {
+		boards = append(boards, m.ID)
+	}
+	for _, board := range boards {
+		for _, m := range b.loads {
+			if at := (place{board, m.Label, m.Name}); seen[at] {
+				columns = append(columns, at)
+			}
+		}
+		if at := (place{board, "", ""}); seen[at] && board != "" {
+			columns = append(columns, at)
+		}
+	}
+	if len(columns) > inventoryColumns {
+		columns = columns[:inventoryColumns]
+		return append(columns, place{})
+	}
+	if seen[place{}] {
+		columns = append(columns, place{})
+	}
+	return columns
+}
+
+// placeHeads writes the header: the machines above the loads, where there are
+// several.
+func (w *writer) placeHeads(columns []place, several bool, l *language) {
+	p := l.printer
+	name := func(c place) string {
+		if c.load == "" {
+			return p.Words("page.exists.other")
+		}
+		return l.value(c.label, c.load)
+	}
+	rows := ""
+	if several {
+		rows = ` rowspan="2"`
+	}
+	w.tag("<tr><th scope=\"col\"", rows, ">", p.Label("model"), "</th>")
+	if several {
+		for i := 0; i < len(columns); {
+			n := i
+			for n < len(columns) && columns[n].hardware == columns[i].hardware {
+				n++
+			}
+			if columns[i].hardware == "" {
+				for _, c := range columns[i:n] {
+					w.tag(`<th scope="col" class="num" rowspan="2">`)
+					w.text(name(c))
+					w.tag("</th>")
+				}
+			} else {
+				w.tag(`<th scope="colgroup" class="group" colspan="`)
+				w.int(n - i)
+				w.tag(`"><span>`)
+				w.text(l.value("hardware", columns[i].hardware))
+				w.tag("</span></th>")
+			}
+			i = n
+		}
+		w.tag(`<th scope="col" class="num" rowspan="2">`, p.Words("page.runs"), "</th></tr>\n<tr>")
+	}
+	for _, c := range columns {
+		if several && c.hardware == "" {
+			continue
+		}
+		w.tag(`<th scope="col" class="num">`)
+		w.text(name(c))
+		w.tag("</th>")
+	}
+	if !several {
+		w.tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th>")
+	}
+	w.tag("</tr>")
+}
+
+// runLinks tells where on the pages of a model its runs of a place begin.
+func (b *builder) runLinks(l *language, m *model) func(place) string {
+	path := modelPath(m.ID)
+	links := map[place]string{}
+	if len(m.runs) > sideBySide {
+		for i, groups := range pagesOf(b.modelRuns(l, m), rowsPerPage) {
+			for _, g := range groups {
+				if at := placed(g.runs[0]); g.anchor != "" {
+					links[at] = escapePath(numbered(path, i)) + "#" + g.anchor
+				}
+			}
+		}
+	}
+	return func(at place) string {
+		if link, ok := links[at]; ok {
+			return link
+		}
+		return escapePath(path) + "#runs"
+	}
+}

@@ -1,0 +1,193 @@
+package page
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"html/template"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/export"
+	"benchpost/generator/locale"
+)
+
+// DataFile is a published file below data/.
+type DataFile struct {
+	Path   string // in the site
+	Bytes  int64
+	SHA256 string // in hexadecimal digits
+}
+
+// The files that hold all results, written by the caller.
+const (
+	ResultsCSV     = "data/results.csv"
+	ResultsLines   = "data/results.jsonl"
+	ResultsParquet = "data/results.parquet"
+)
+
+// packageFile describes the data for programs.
+const packageFile = "data/datapackage.json"
+
+// recorder notes the files below data/ as they are emitted.
+type recorder struct {
+	emit  func(path string, data []byte) error
+	files []DataFile
+}
+
+func (r *recorder) put(path string, data []byte) error {
+	if strings.HasPrefix(path, "data/") {
+		sum := sha256.Sum256(data)
+		r.files = append(r.files, DataFile{path, int64(len(data)), hex.EncodeToString(sum[:])})
+	}
+	return r.emit(path, data)
+}
+
+// downloads emits the description of all files of data and the pages that lead
+// to them. They come last: only then are sizes and sums known.
+func (b *builder) downloads(out *recorder) error {
+	files := slices.Concat(b.Written, out.files)
+	slices.SortFunc(files, func(x, y DataFile) int { return bench.NaturalCompare(x.Path, y.Path) })
+	p := export.Package{Title: locale.English(b.Title), Description: locale.English(b.Description), Results: b.results}
+	for _, f := range files {
+		one := export.File{Path: strings.TrimPrefix(f.Path, "data/"), Bytes: f.Bytes, SHA256: f.SHA256}
+		if f.Path == ResultsCSV {
+			p.CSV = &one
+		} else {
+			p.Others = append(p.Others, one)
+		}
+	}
+	if len(files) > 0 {
+		var buf bytes.Buffer
+		if err := export.WritePackage(&buf, p); err != nil {
+			return err
+		}
+		if err := out.put(packageFile, buf.Bytes()); err != nil {
+			return err
+		}
+		files = append(files, out.files[len(out.files)-1])
+	}
+	common, labels, metrics := export.CSVFields(b.results)
+	for _, l := range b.languages {
+		made, err := b.downloadPage(l, files, common, labels, metrics)
+		if err != nil {
+			return err
+		}
+		for _, f := range made {
+			if err := out.emit(f.path, f.data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// downloadsData is what downloads.html is given.
+type downloadsData struct {
+	Results   []download // all results, each time in another form
+	Campaigns []download // the same in parts
+	Reports   []download // what the blocks of posts came to
+	Total     int        // results
+	Schema    template.HTML
+}
+
+// download is a file with what it holds.
+type download struct {
+	Name, Size, SHA256 string
+	What               string
+	Href               template.URL
+}
+
+func (b *builder) downloadPage(l *language, files []DataFile, common, labels, metrics []export.Field) ([]file, error) {
+	p := l.printer
+	pg := b.page(l, "downloads", "downloads/index.html", p.Words("page.downloads"))
+	d := &downloadsData{Total: len(b.results)}
+	campaigns := map[string]string{}
+	for _, r := range b.results {
+		campaigns[resultsDataPath(dataGroup(r))] = dataGroup(r)
+	}
+	reports := map[string]string{}
+	for _, of := range b.languages {
+		for _, post := range b.posts[of.tag] {
+			reports[b.PostData(of.tag, post.Slug)] = post.Title
+		}
+	}
+	all := []string{ResultsCSV, ResultsLines, ResultsParquet, packageFile, dataIndex}
+	words := []string{"page.downloads.csv", "page.downloads.jsonl", "page.downloads.parquet", "page.downloads.package", "page.downloads.index"}
+	for _, f := range files {
+		one := download{Name: strings.TrimPrefix(f.Path, "data/"), Size: size(f.Bytes), SHA256: f.SHA256, Href: template.URL(Link(l.dir+pg.path, f.Path))}
+		campaign, isCampaign := campaigns[f.Path]
+		report, isReport := reports[f.Path]
+		switch i := slices.Index(all, f.Path); {
+		case i >= 0:
+			one.What = p.Words(words[i])
+			d.Results = append(d.Results, one)
+		case isReport:
+			one.What = report
+			d.Reports = append(d.Reports, one)
+		case strings.HasPrefix(f.Path, "data/coverage/"):
+			one.What = p.Words("page.downloads.coverage")
+			d.Reports = append(d.Reports, one)
+		case isCampaign && campaign != noCampaign:
+			one.What = campaign
+			d.Campaigns = append(d.Campaigns, one)
+		case f.Path == resultsDataPath(noCampaign):
+			one.What = p.Words("page.downloads.none-of")
+			d.Campaigns = append(d.Campaigns, one)
+		}
+	}
+	slices.SortFunc(d.Results, func(x, y download) int {
+		return cmp.Compare(slices.Index(all, "data/"+x.Name), slices.Index(all, "data/"+y.Name))
+	})
+	var w writer
+	for _, t := range []struct {
+		key    string
+		fields []export.Field
+	}{
+		{"page.downloads.schema.all", common}, {"page.downloads.schema.tidy", export.ParquetFields()[len(common):]},
+		{"page.downloads.schema.json", export.ResultFields()}, {"page.downloads.schema.label", labels}, {"page.downloads.schema.metric", metrics},
+	} {
+		w.schema(p.Words(t.key), t.fields, p)
+	}
+	d.Schema = w.html()
+	pg.Data = d
+	return b.finish(l, pg)
+}
+
+// schema writes a table of fields.
+func (w *writer) schema(caption string, fields []export.Field, p locale.Printer) {
+	if len(fields) == 0 {
+		return
+	}
+	units := slices.ContainsFunc(fields, func(f export.Field) bool { return f.Unit != "" })
+	w.openScroll(caption, p)
+	w.tag(`<table class="schema"><caption><span><b class="name">`)
+	w.text(caption)
+	w.tag(`</b></span></caption><thead><tr><th scope="col">`, p.Words("page.downloads.column"), `</th><th scope="col">`, p.Words("page.downloads.type"), "</th>")
+	if units {
+		w.tag(`<th scope="col">`, p.Words("page.unit"), "</th>")
+	}
+	w.tag(`<th scope="col">`, p.Words("page.downloads.meaning"), "</th></tr></thead>\n<tbody>\n")
+	for _, f := range fields {
+		w.tag(`<tr><th scope="row"><code>`)
+		w.text(f.Name)
+		w.tag("</code></th><td>", f.Type, "</td>")
+		if units {
+			w.tag(`<td class="unit">`)
+			w.text(f.Unit)
+			w.tag("</td>")
+		}
+		w.tag("<td>")
+		w.text(p.Say(f.Meaning))
+		switch f.Better {
+		case bench.Higher:
+			w.tag(` <small class="unit">↑ `, p.Words("page.higher"), "</small>")
+		case bench.Lower:
+			w.tag(` <small class="unit">↓ `, p.Words("page.lower"), "</small>")
+		}
+		w.tag("</td></tr>\n")
+	}
+	w.tag("</tbody></table></div>\n")
+}

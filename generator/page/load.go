@@ -1,0 +1,101 @@
+package page
+
+import (
+	"slices"
+
+	"benchpost/generator/bench"
+)
+
+// load is a load or a scenario with its runs.
+type load struct {
+	Load
+	runs []*bench.Result
+}
+
+// loadLabels are the labels that say what a run was put under.
+var loadLabels = []string{"load", "scenario"}
+
+// collectLoads puts loads before scenarios, of each what is declared first, in
+// its order, then what only runs name.
+func (b *builder) collectLoads() {
+	for _, label := range loadLabels {
+		at := map[string]*load{}
+		var of []*load
+		add := func(declared Load) *load {
+			if old, ok := at[declared.Name]; ok {
+				return old
+			}
+			m := &load{Load: declared}
+			at[declared.Name] = m
+			of = append(of, m)
+			return m
+		}
+		for _, declared := range b.Loads {
+			if declared.Label == label {
+				add(declared)
+			}
+		}
+		given := len(of)
+		for _, r := range b.results {
+			if name := r.Labels.Get(label); name != "" {
+				m := add(Load{Label: label, Name: name})
+				m.runs = append(m.runs, r)
+			}
+		}
+		slices.SortStableFunc(of[given:], func(x, y *load) int { return bench.NaturalCompare(x.Name, y.Name) })
+		b.loads = append(b.loads, of...)
+	}
+}
+
+func (b *builder) loadPage(l *language, m *load) job {
+	return func() ([]file, error) {
+		s := subject{kind: "load", path: loadPath(m.Label, m.Name), title: l.value(m.Label, m.Name),
+			data: subjectData{ID: m.Name, Total: len(m.runs)}}
+		home := l.homeOf(s.path)
+		spec := facts{p: l.printer}
+		spec.add("page.load.kind", l.printer.Label(m.Label), "")
+		if m.When != "" {
+			spec.code("page.load.when", m.When)
+		} else {
+			spec.add("page.load.when", l.printer.Words("page.load.declared"), "")
+		}
+		spec.plans(b, home, m.Label, m.Name)
+		s.data.Spec = spec.list
+		s.views = b.report.OfLoad(m.Label, m.Name, l.modelLinks(b, home))
+		several := slices.ContainsFunc(m.runs, func(r *bench.Result) bool {
+			return r.Labels.Get("hardware") != m.runs[0].Labels.Get("hardware")
+		})
+		s.groups = grouped(m.runs, func(r *bench.Result) string {
+			if machine := r.Labels.Get("hardware"); several && machine != "" {
+				return l.value("hardware", machine)
+			}
+			return ""
+		})
+		s.table = runTable{hideLoad: m.Label == "load", showCampaign: true, figures: 5}
+		return b.subjectPages(l, s)
+	}
+}
+
+func (b *builder) loadIndex(l *language) job {
+	return func() ([]file, error) {
+		p := l.printer
+		pg := b.page(l, "loads", "loads/index.html", p.Words("page.loads"))
+		d := &indexData{Total: len(b.loads)}
+		for _, label := range loadLabels {
+			t := subjectTable[*load]{p: p, caption: p.Label(label),
+				columns: []subjectColumn[*load]{{p.Words("page.load.when"), false, func(m *load) string { return m.When }}},
+				name:    func(m *load) string { return l.value(m.Label, m.Name) },
+				href:    func(m *load) string { return pg.home + escapePath(loadPath(m.Label, m.Name)) },
+				runs:    func(m *load) []*bench.Result { return m.runs },
+			}
+			for _, m := range b.loads {
+				if m.Label == label {
+					t.list = append(t.list, m)
+				}
+			}
+			d.Tables += t.html()
+		}
+		pg.Data = d
+		return b.finish(l, pg)
+	}
+}

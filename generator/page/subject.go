@@ -1,0 +1,231 @@
+package page
+
+import (
+	"fmt"
+	"html/template"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// subjectData is what model.html, board.html and load.html are given: a page
+// about what runs have in common.
+type subjectData struct {
+	ID     string
+	Spec   []fact
+	Note   string
+	Total  int    // runs
+	Parts  []part // what the runs come to; on the first page
+	Runs   template.HTML
+	Pages  []pageLink // when the runs need several
+	Number int        // of the page, from 1
+}
+
+// fact is a line of a specification.
+type fact struct {
+	Name, Value string
+	Href        template.URL
+	Code        bool // the value is written as a program reads it
+}
+
+// part is a part of a page: charts and tables under a heading.
+type part struct {
+	Title string
+	Body  template.HTML
+}
+
+// facts collects the lines of a specification that say something.
+type facts struct {
+	p    locale.Printer
+	list []fact
+}
+
+func (f *facts) add(key, value, href string) {
+	if value != "" {
+		f.list = append(f.list, fact{Name: f.p.Words(key), Value: value, Href: template.URL(href)})
+	}
+}
+
+func (f *facts) code(key, value string) {
+	if value != "" {
+		f.list = append(f.list, fact{Name: f.p.Words(key), Value: value, Code: true})
+	}
+}
+
+// plans adds the plans that a value of a label belongs to.
+func (f *facts) plans(b *builder, home, label, value string) {
+	for i, p := range b.report.Plans {
+		for _, l := range p.Labels {
+			if l.Name != label {
+				continue
+			}
+			for _, v := range l.Values {
+				if v == value {
+					n := b.report.Coverage(p)
+					f.add("page.plan", f.p.Words("page.plan.of", b.planName(i, f.p), n.Done, n.Planned), home+"coverage/index.html#"+planAnchor(i))
+				}
+			}
+		}
+	}
+}
+
+// views lays out what report has to say of some runs.
+func (b *builder) views(l *language, home string, views []report.View) ([]part, error) {
+	link := func(id string) string { return home + escapePath(runPath(id)) }
+	var parts []part
+	for i, v := range views {
+		title := l.printer.Say(v.Title)
+		if title == "" && i == 0 {
+			title = l.printer.Words("page.overview")
+		}
+		var w writer
+		for _, c := range v.Charts {
+			figure, err := b.figure(l, c)
+			if err != nil {
+				return nil, err
+			}
+			w.tag(string(figure))
+		}
+		for _, t := range v.Tables {
+			w.tag(string(Table(*t, l.printer, link)))
+		}
+		if body := w.html(); body != "" {
+			parts = append(parts, part{title, body})
+		}
+	}
+	return parts, nil
+}
+
+// figure draws a chart into the page, if there is somebody to draw it.
+func (b *builder) figure(l *language, c *report.Chart) (template.HTML, error) {
+	if b.Draw == nil || c == nil {
+		return "", nil
+	}
+	wide, narrow, err := b.Draw(l.tag, c)
+	if err != nil || len(wide) == 0 {
+		return "", err
+	}
+	return Figure(Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow)}, l.printer), nil
+}
+
+// runGroup are runs that are listed together.
+type runGroup struct {
+	name   string // may be ""
+	anchor string
+	runs   []*bench.Result
+}
+
+// grouped divides runs by a name, in the order in which the names come up.
+func grouped(runs []*bench.Result, name func(*bench.Result) string) []runGroup {
+	at := map[string]int{}
+	var groups []runGroup
+	for _, r := range runs {
+		key := name(r)
+		i, ok := at[key]
+		if !ok {
+			i = len(groups)
+			at[key] = i
+			groups = append(groups, runGroup{name: key, anchor: "runs-" + strconv.Itoa(i+1)})
+		}
+		groups[i].runs = append(groups[i].runs, r)
+	}
+	return groups
+}
+
+// pagesOf divides groups into pages of so many runs at the most; one group may
+// go on over several. There is at least one page.
+func pagesOf(groups []runGroup, most int) [][]runGroup {
+	pages := [][]runGroup{nil}
+	room := most
+	for _, g := range groups {
+		for len(g.runs) > 0 {
+			if room == 0 {
+				pages, room = append(pages, nil), most
+			}
+			n := min(room, len(g.runs))
+			last := len(pages) - 1
+			pages[last] = append(pages[last], runGroup{g.name, g.anchor, g.runs[:n]})
+			g.runs, g.anchor, room = g.runs[n:], "", room-n
+		}
+	}
+	return pages
+}
+
+// numbered gives the path of page i of several, counted from 0. No name of a
+// subject gives the folder: a ~ in one is followed by two digits.
+func numbered(path string, i int) string {
+	if i == 0 {
+		return path
+	}
+	return strings.TrimSuffix(path, "index.html") + "~" + strconv.Itoa(i+1) + "/index.html"
+}
+
+// subject is what runs have in common, and all that its pages say. The first
+// has the specification and what the runs come to, each has its part of the runs.
+type subject struct {
+	kind, path, title string
+	data              subjectData // of the first page
+	views             []report.View
+	groups            []runGroup
+	columns           template.HTML // in place of the groups: few runs side by side
+	table             runTable      // how the runs are listed
+}
+
+// homeOf leads from a page to its language's folder.
+func (l *language) homeOf(path string) string { return root(l.dir+path) + escapePath(l.dir) }
+
+// modelLinks are where the names of models lead on a page from which home leads
+// to the language's folder. They are made once for each home.
+func (l *language) modelLinks(b *builder, home string) map[string]string {
+	if links, ok := l.toModels.Load(home); ok {
+		return links.(map[string]string)
+	}
+	links := map[string]string{}
+	for _, m := range b.models {
+		links[m.ID] = home + escapePath(modelPath(m.ID))
+	}
+	l.toModels.Store(home, links)
+	return links
+}
+
+func (b *builder) subjectPages(l *language, s subject) ([]file, error) {
+	var files []file
+	pages := pagesOf(s.groups, rowsPerPage)
+	for i, groups := range pages {
+		title := s.title
+		if i > 0 {
+			title = fmt.Sprintf("%s (%d/%d)", s.title, i+1, len(pages))
+		}
+		pg := b.page(l, s.kind, numbered(s.path, i), title)
+		d := &subjectData{ID: s.data.ID, Total: s.data.Total}
+		if i == 0 {
+			*d = s.data
+			var err error
+			if d.Parts, err = b.views(l, pg.home, s.views); err != nil {
+				return nil, err
+			}
+		}
+		var w writer
+		for _, g := range groups {
+			t := s.table
+			t.runs, t.home, t.l, t.anchor = g.runs, pg.home, l, g.anchor
+			t.write(&w, g.name)
+		}
+		d.Number, d.Runs = i+1, s.columns+w.html()
+		if len(pages) > 1 {
+			for n := range pages {
+				d.Pages = append(d.Pages, pageLink{n + 1, template.URL(pg.home + escapePath(numbered(s.path, n))), n == i})
+			}
+		}
+		pg.Data = d
+		made, err := b.finish(l, pg)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, made...)
+	}
+	return files, nil
+}
