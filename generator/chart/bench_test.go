@@ -35,6 +35,22 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
+// BenchmarkVectors is a chart of a page of its own, in both widths.
+func BenchmarkVectors(b *testing.B) {
+	p := printer(b, "zh-CN")
+	for _, name := range slices.Sorted(maps.Keys(charts())) {
+		c := charts()[name]
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := Vectors(c, p, DefaultTheme()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkEncode is the encoder's share of a chart.
 func BenchmarkEncode(b *testing.B) {
 	for _, name := range []string{"columns", "dots", "sweep", "heatmap"} {

@@ -28,10 +28,12 @@ func pagesToOpen(s *Site) []string {
 	pages := []string{"404.html"}
 	for _, lang := range s.Languages {
 		pages = append(pages,
-			s.HomePage(lang), s.PostPage(lang, "tradeoffs"), s.ModelPage(lang, "Qwen3-8B-FP8"),
+			s.PostPage(lang, "tradeoffs"), s.ModelPage(lang, "Qwen3-8B-FP8"),
 			s.RunPage(lang, "edge-board/qwen3-8b-fp8/功率=15w/high"), s.RunPage(lang, "edge-board/qwen3-8b-q5_k_m/low"),
-			s.dir(lang)+"results/index.html", s.dir(lang)+"models/index.html", s.dir(lang)+"problems/index.html",
-			s.dir(lang)+methodologyPath)
+			s.HardwarePage(lang, "Edge Board 128 GB"), s.LoadPage(lang, "load", "high"))
+		for _, part := range sections {
+			pages = append(pages, s.dir(lang)+part.path)
+		}
 	}
 	return pages
 }

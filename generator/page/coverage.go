@@ -39,7 +39,7 @@ func (b *builder) coverage(l *language) job {
 	return func() ([]file, error) {
 		pg := b.page(l, "coverage", "coverage/index.html", l.printer.Words("page.coverage"))
 		d := &coverageData{Summary: b.planSummary(l, pg.home), Total: len(b.results)}
-		for i, t := range b.Plans {
+		for i, t := range b.plans {
 			d.Plans = append(d.Plans, planGrid{planAnchor(i), Table(t, l.printer, func(id string) string { return pg.home + escapePath(runPath(id)) })})
 		}
 		d.Exists, d.More = b.inventory(l, pg.home)

@@ -72,12 +72,12 @@ func (b *builder) data(emit func(path string, data []byte) error) error {
 				Slug: post.Slug, Lang: post.Lang, Title: post.Title, Date: isoDay(post.Date), Runs: len(post.Runs)})
 		}
 	}
-	if len(b.Plans) > 0 {
+	if len(b.plans) > 0 {
 		for _, l := range b.languages {
 			name := "data/coverage/" + l.tag + ".json"
 			doc := export.Post{Slug: "coverage", Lang: l.tag, Title: l.printer.Words("page.coverage")}
-			for i := range b.Plans {
-				doc.Blocks = append(doc.Blocks, export.Block{Kind: "coverage", Block: report.Block{Table: &b.Plans[i]}})
+			for i := range b.plans {
+				doc.Blocks = append(doc.Blocks, export.Block{Kind: "coverage", Block: report.Block{Table: &b.plans[i]}})
 			}
 			var buf bytes.Buffer
 			if err := export.Report(&buf, doc, l.printer); err != nil {
@@ -86,7 +86,7 @@ func (b *builder) data(emit func(path string, data []byte) error) error {
 			if err := emit(name, buf.Bytes()); err != nil {
 				return err
 			}
-			index.Coverage = append(index.Coverage, export.CoverageEntry{File: strings.TrimPrefix(name, "data/"), Lang: l.tag, Plans: len(b.Plans)})
+			index.Coverage = append(index.Coverage, export.CoverageEntry{File: strings.TrimPrefix(name, "data/"), Lang: l.tag, Plans: len(b.plans)})
 		}
 	}
 	groups, sets := b.dataSets()

@@ -27,7 +27,6 @@ type Site struct {
 
 	Posts    []Post          // in any order
 	Results  []*bench.Result // in any order; ids are unique
-	Plans    []report.Table  // how much of each plan is there; shown above the results
 	Models   []Model         // what is declared; models that only results name get pages too
 	Hardware []Hardware      // what is declared or known; so with these
 	Loads    []Load          // what is declared; so with these

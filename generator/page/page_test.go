@@ -219,7 +219,16 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	}
 	s.Method.Waivers = append(s.Method.Waivers, Waiver{quote, img, script})
 	s.Method.Limits = append(s.Method.Limits, Limit{img, script})
+	r.Labels.Set(bench.Label{Name: "hardware", Value: quote})
+	r.Labels.Set(bench.Label{Name: "scenario", Value: script})
 	s.Results = append(s.Results, r)
+	later := *r // and measured once more, for a history
+	later.ID, later.Labels = r.ID+"2", slices.Clone(r.Labels)
+	later.Labels.Set(bench.Label{Name: "date", Value: "2025-11-01"})
+	later.Labels.Set(bench.Label{Name: "driver", Value: img})
+	s.Results = append(s.Results, &later)
+	s.Hardware = []Hardware{{ID: quote, Title: locale.Lit(script), Memory: img, Peaks: []Peak{{img, quote}}, Source: "javascript:alert(7)"}}
+	s.Loads = []Load{{Label: "load", Name: script, When: quote}}
 	raw := s.Raw
 	s.Raw = func(q *bench.Result) (Raw, error) {
 		if q.ID == r.ID {
@@ -313,7 +322,8 @@ func TestUnknownLanguage(t *testing.T) {
 func TestEmptySite(t *testing.T) {
 	s := &Site{Title: locale.Lit("Empty"), Languages: []string{"en"}}
 	files, order := render(t, s)
-	want := []string{"style.css", "favicon.svg", "script/site.js", "script/results.js", "index.html", "models/index.html", "problems/index.html", "methodology/index.html", "results/index.html", "404.html", "data/index.json"}
+	want := []string{"style.css", "favicon.svg", "script/site.js", "script/results.js", "index.html", "models/index.html", "hardware/index.html", "loads/index.html",
+		"coverage/index.html", "history/index.html", "problems/index.html", "methodology/index.html", "results/index.html", "404.html", "data/index.json", "data/datapackage.json", "downloads/index.html"}
 	if !slices.Equal(order, want) {
 		t.Errorf("got %v, want %v", order, want)
 	}
@@ -429,44 +439,46 @@ func TestManyResultsArePaged(t *testing.T) {
 	}
 }
 
-// What is planned stands above the results, also where these fill several
-// pages; without a plan there is no such part.
+// How far each plan got stands above the results, also where these fill several
+// pages, and leads to its cells; without a plan there is no such part.
 func TestPlansStandAboveTheResults(t *testing.T) {
 	for name, s := range map[string]*Site{"one page": fixture(), "several": manyRuns(600)} {
 		files, _ := render(t, s)
-		if bytes.Contains(files["en/results/index.html"], []byte("Coverage")) {
+		if bytes.Contains(files["en/results/index.html"], []byte("<h2>Coverage")) {
 			t.Errorf("%s: a part of plans without a plan", name)
 		}
-		s.Plans = []report.Table{{
-			Kind: "coverage", Caption: locale.Lit("Everything at both loads"), Columns: []report.Column{{}, {}},
-			Rows: []report.Row{{Cells: []report.Cell{{Text: locale.Lit("Qwen3-8B")}, {Text: locale.T("coverage.done"), Run: s.Results[0].ID}}}},
-		}}
+		plan(s)
 		files, _ = render(t, s)
-		for _, c := range []struct{ lang, part, cell string }{
-			{"", "<h2>覆盖情况</h2>", "\">完成</a></td>"}, {"en/", "<h2>Coverage</h2>", "\">done</a></td>"},
-		} {
-			page := string(files[c.lang+"results/index.html"])
-			part, cell, results := strings.Index(page, c.part), strings.Index(page, c.cell), strings.LastIndex(page, "edge-board")
-			if part < 0 || cell < part || results < cell {
-				t.Errorf("%s: the part stands at %d, its cell at %d, the results at %d", name, part, cell, results)
+		for lang, part := range map[string]string{"": "<h2>覆盖情况</h2>", "en/": "<h2>Coverage</h2>"} {
+			page := string(files[lang+"results/index.html"])
+			at, results := strings.Index(page, part), strings.LastIndex(page, "edge-board")
+			if at < 0 || results < at {
+				t.Errorf("%s: the part stands at %d, the results at %d", name, at, results)
 			}
-			if link := `<a href="../` + strings.Repeat("../", len(c.lang)/3) + c.lang + escapePath(runPath(s.Results[0].ID)) + c.cell; !strings.Contains(page, link) {
+			if link := lang + `coverage/index.html#plan-1">Everything &lt;at&gt; both loads</a></th><td class="num">4</td>` + "\n"; !strings.Contains(strings.ReplaceAll(page, "</td><td", "</td>\n<td"), link) {
 				t.Errorf("%s: no link %s", name, link)
 			}
 		}
 		for path, data := range files {
-			if strings.HasPrefix(path, "results/") && path != "results/index.html" && bytes.Contains(data, []byte("覆盖情况")) {
+			if strings.HasPrefix(path, "results/") && path != "results/index.html" && bytes.Contains(data, []byte("<h2>覆盖情况")) {
 				t.Errorf("%s: %s shows the plans too", name, path)
 			}
 		}
 	}
 }
 
+// plan gives a site a plan of four cells, of which one is set aside and one is
+// missing.
+func plan(s *Site) {
+	s.Report = &report.Data{Results: s.Results, Plans: []report.Plan{{Name: "all", Title: locale.Lit("Everything <at> both loads"), Repeats: 1,
+		Labels: []report.PlanLabel{{Name: "model", Values: []string{"Qwen3-8B-Q5_K_M", "Qwen3-9B"}}, {Name: "load", Values: []string{"high", "low"}}}}}}
+}
+
 // A model with many runs lists them below each other.
 func TestModelOfManyRuns(t *testing.T) {
 	files, _ := render(t, manyRuns(160))
 	page := files["en/models/Qwen3-8B/index.html"]
-	if bytes.Contains(page, []byte(`class="compare"`)) || bytes.Count(page, []byte(`<th scope="row">`)) != 12 {
+	if bytes.Contains(page, []byte(`class="compare"`)) || rowsOfRuns(page) != 12 {
 		t.Errorf("want a table of 12 runs:\n%s", page)
 	}
 	s := manyRuns(600)
@@ -475,9 +487,20 @@ func TestModelOfManyRuns(t *testing.T) {
 	}
 	files, _ = render(t, s)
 	page = files["en/models/Qwen3-8B/index.html"]
-	if bytes.Count(page, []byte(`<th scope="row">`)) != rowsPerPage || !bytes.Contains(page, []byte(">133 more runs among the results</a>")) {
-		t.Errorf("want a table of %d runs of 633, it has %d bytes", rowsPerPage, len(page))
+	second := files["en/models/Qwen3-8B/~2/index.html"]
+	if rowsOfRuns(page) != rowsPerPage || rowsOfRuns(second) != 133 || !bytes.Contains(page, []byte(`/en/models/Qwen3-8B/~2/index.html">2</a>`)) {
+		t.Errorf("want tables of %d and 133 runs, they have %d and %d", rowsPerPage, rowsOfRuns(page), rowsOfRuns(second))
 	}
+}
+
+// rowsOfRuns counts the runs that a page lists.
+func rowsOfRuns(page []byte) int {
+	n := 0
+	for _, table := range bytes.Split(page, []byte(`<table class="runs"`))[1:] {
+		body, _, _ := bytes.Cut(table, []byte("</table>"))
+		n += bytes.Count(body, []byte(`<th scope="row">`))
+	}
+	return n
 }
 
 func TestFigureAndRawBlock(t *testing.T) {
@@ -519,10 +542,16 @@ func Example() {
 	// script/results.js
 	// index.html
 	// models/index.html
+	// hardware/index.html
+	// loads/index.html
+	// coverage/index.html
+	// history/index.html
 	// problems/index.html
 	// methodology/index.html
 	// results/index.html
 	// 404.html
 	// data/index.json
+	// data/datapackage.json
+	// downloads/index.html
 	// ../../runs/board/clocks=free/c8/index.html
 }

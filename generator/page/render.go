@@ -35,6 +35,7 @@ type builder struct {
 	boards    []*board
 	loads     []*load
 	trends    []report.Trend
+	plans     []report.Table // how much of each plan is there
 	report    *report.Data
 	campaigns []campaignRuns
 	messages  []bench.Message            // in order
@@ -88,7 +89,7 @@ func (s *Site) newBuilder() (*builder, error) {
 	b.collectBoards()
 	b.collectLoads()
 	b.collectCampaigns()
-	b.trends = b.report.Trends()
+	b.trends, b.plans = b.report.Trends(), b.report.CoverageTables()
 	shown := b.shownSections()
 	for _, tag := range s.Languages {
 		l, err := s.newLanguage(tag, shown)
@@ -129,7 +130,7 @@ func (b *builder) jobs() iter.Seq[job] {
 			single = append(single, b.script(entry))
 		}
 		for _, l := range b.languages {
-			single = append(single, b.home(l), b.modelIndex(l), b.boardIndex(l), b.loadIndex(l), b.coverage(l), b.history(l), b.methodology(l), b.problems(l))
+			single = append(single, b.home(l), b.modelIndex(l), b.boardIndex(l), b.loadIndex(l), b.coverage(l), b.history(l), b.problems(l), b.methodology(l))
 			for i := range b.posts[l.tag] {
 				single = append(single, b.post(l, i))
 			}

@@ -2,6 +2,7 @@ package publish
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -161,5 +162,65 @@ func TestPathsStayInside(t *testing.T) {
 	}
 	if _, err := build(t, t.TempDir(), Replace, "a=1", "a=2"); err == nil {
 		t.Error("two outputs of one path were accepted")
+	}
+}
+
+// A file that is written piece by piece is treated as one put whole: kept when
+// its bytes are those that stand there, refused where it is somebody's.
+func TestStream(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	write := func(text string) func(io.Writer) error {
+		return func(w io.Writer) error {
+			for _, c := range text {
+				if _, err := io.WriteString(w, string(c)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	}
+	commit := func(text string) Summary {
+		o, err := Open(dir, Refuse)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Stream("data/a.csv", write(text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := o.Put("data/a.csv", nil); err == nil {
+			t.Error("one path is written twice")
+		}
+		s, err := o.Commit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	for i, c := range []struct {
+		text string
+		want Summary
+	}{{"first", Summary{Written: 1}}, {"first", Summary{Unchanged: 1}}, {"other", Summary{Written: 1}}, {"longer still", Summary{Written: 1}}, {"", Summary{Written: 1}}, {"", Summary{Unchanged: 1}}} {
+		if got := commit(c.text); got != c.want {
+			t.Errorf("%d: %+v, want %+v", i, got, c.want)
+		}
+		if data, err := os.ReadFile(filepath.Join(dir, "data", "a.csv")); err != nil || string(data) != c.text {
+			t.Errorf("%d: %q, %v", i, data, err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "mine.csv"), []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o, err := Open(dir, Refuse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Discard()
+	var foreign *ForeignError
+	if err := o.Stream("mine.csv", write("ours")); !errors.As(err, &foreign) {
+		t.Errorf("somebody's file is overwritten: %v", err)
+	}
+	full := errors.New("disk full")
+	if err := o.Stream("b.csv", func(io.Writer) error { return full }); !errors.Is(err, full) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -74,7 +74,7 @@ func (d *Data) OfHardware(id string, links map[string]string) []View {
 	for _, label := range []string{"load", "scenario"} {
 		if of := having(rs, label); len(of) > 0 {
 			v := d.viewed(of, links).sideBySide(label)
-			v.Title = locale.T("view.by", locale.LabelName(label))
+			v.Title = locale.T("view.by", locale.Inside(locale.LabelName(label)))
 			out = append(out, v)
 		}
 	}
@@ -118,7 +118,7 @@ func (d *Data) OfModel(id string, family []string, links map[string]string) []Vi
 		}
 		v := View{Title: locale.T("view.others")}
 		if label != "" {
-			v.Title = locale.T("view.by", locale.LabelName(label))
+			v.Title = locale.T("view.by", locale.Inside(locale.LabelName(label)))
 		}
 		if c := d.of(keep(all)).standing(label, id); c != nil {
 			v.Charts = append(v.Charts, c)

@@ -179,7 +179,6 @@ func (b *builder) read() (input, error) {
 	b.pages = b.site(results)
 	data := b.config.data(results)
 	b.pages.Report = data
-	b.pages.Plans = data.CoverageTables()
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
 	figures := prose.Of(data)

@@ -106,7 +106,7 @@ func TestSampleIsGivenAsData(t *testing.T) {
 		}
 	}
 	for name := range all {
-		if path.Ext(name) == ".json" && !listed[name] {
+		if path.Ext(name) == ".json" && !listed[name] && name != "data/datapackage.json" {
 			t.Errorf("%s is not in the list", name)
 		}
 	}

@@ -1,0 +1,275 @@
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// drawn has a site draw its charts as their alternative texts.
+func drawn(s *Site) *Site {
+	s.Draw = func(lang string, c *report.Chart) (wide, narrow []byte, err error) {
+		p, _ := locale.For(lang)
+		return []byte("<svg><title>" + p.Say(c.Title) + " | " + p.Say(c.Subtitle) + "</title></svg>"), nil, nil
+	}
+	return s
+}
+
+// says tells what of some texts a page lacks.
+func says(t *testing.T, files map[string][]byte, name string, texts ...string) {
+	t.Helper()
+	page, ok := files[name]
+	if !ok {
+		t.Errorf("there is no %s", name)
+		return
+	}
+	for _, text := range texts {
+		if !bytes.Contains(page, []byte(text)) {
+			t.Errorf("%s does not say %q", name, text)
+		}
+	}
+}
+
+// A machine's page says what it can do and by whom that is said, compares the
+// models on it at each load, and lists the runs.
+func TestHardwarePage(t *testing.T) {
+	s := drawn(fixture())
+	s.Hardware = []Hardware{
+		{ID: "Edge Board 128 GB", Product: "Edge Board", Memory: "128 GB", Bandwidth: "273 GB/s", Peaks: []Peak{{"FP8", "515 TFLOPS"}}, Declared: true, Source: "Edge Board data sheet"},
+		{ID: "unused", Title: locale.By(map[string]string{"zh": "闲置机器", "en": "Idle machine"}, "")},
+	}
+	plan(s)
+	s.Report.Plans[0].Labels = append(s.Report.Plans[0].Labels, report.PlanLabel{Name: "hardware", Values: []string{"Edge Board 128 GB"}})
+	files, _ := render(t, s)
+	says(t, files, "en/hardware/Edge Board 128 GB/index.html",
+		"<dt>Memory bandwidth</dt><dd>273 GB/s</dd>", "<dt>Dense peak, FP8</dt><dd>515 TFLOPS</dd>",
+		"declared in site.toml; what that leaves out: Edge Board data sheet",
+		`coverage/index.html#plan-1">Everything &lt;at&gt; both loads: 1 of 4 done</a>`,
+		"<h2>By load</h2>", "<title>Output throughput of the models | MAXN</title>",
+		`<a href="../../../en/models/Qwen3-8B-FP8/index.html"`,
+		`<table class="runs" id="runs-1">`)
+	says(t, files, "hardware/Edge Board 128 GB/index.html", "<dt>内存带宽</dt>", "<h2>按负载</h2>", "<h2>运行</h2>")
+	says(t, files, "en/hardware/unused/index.html", "<h1>Idle machine</h1>", "There are no runs.")
+	says(t, files, "hardware/index.html", ">闲置机器</a>", `<td class="num">273 GB/s</td>`, "FP8 515 TFLOPS")
+}
+
+// The page of a load says when a run has it, and sets the models side by side
+// with their frontier; what a check has set aside is struck and not on it.
+func TestLoadPage(t *testing.T) {
+	s := drawn(fixture())
+	s.Loads = []Load{{Label: "load", Name: "low", When: `{max_concurrency="1"}`}}
+	s.Titles = map[string]map[string]locale.Text{"load": {"low": locale.By(map[string]string{"zh": "低负载", "en": "Low load"}, "")}}
+	s.Results[4].Labels.Set(labelOf("scenario", "chat"))
+	files, _ := render(t, s)
+	says(t, files, "en/loads/low/index.html", "<h1>Low load</h1>", `<code>{max_concurrency=&#34;1&#34;}</code>`,
+		"<title>Output throughput against mean TTFT | </title>", "Pareto")
+	says(t, files, "loads/low/index.html", "<h1>低负载</h1>", "<dt>判定条件</dt>")
+	says(t, files, "loads/high/index.html", "无：由 run.toml 指定")
+	says(t, files, "en/scenarios/chat/index.html", "<dt>Kind</dt><dd>Scenario</dd>")
+	says(t, files, "en/loads/index.html", `../../en/loads/low/index.html">Low load</a>`, `../../en/scenarios/chat/index.html">chat</a>`)
+	row := regexp.MustCompile(`<tr class="quarantined">.*`).Find(files["en/loads/low/index.html"])
+	if !bytes.Contains(row, []byte(">Qwen3-8B-Q5_K_M</a>")) || bytes.Contains(row, []byte("◆")) {
+		t.Errorf("the row that is set aside is %s", row)
+	}
+}
+
+// A model's page gives the ratio to its base under each load.
+func TestModelPageComparesWithTheBase(t *testing.T) {
+	files, _ := render(t, drawn(fixture()))
+	says(t, files, "en/models/Qwen3-8B-FP4/index.html", `<small class="tag">baseline</small>`,
+		`166.08</a> <small class="change">2.04×</small>`, `40.02</a> <small class="change">2.56×</small>`, "<title>Output throughput against mean TTFT | High load · MAXN</title>")
+	if page := files["en/models/Qwen3-8B-FP4/index.html"]; bytes.Contains(page, []byte("Qwen3-8B-AWQ")) {
+		t.Error("the page of one model compares others")
+	}
+	says(t, files, "en/models/Qwen3-8B/index.html", ">Qwen3-8B-AWQ</a>", `<small class="change">2.04×</small>`)
+}
+
+// What nothing was measured of, and what little was, has its pages in both
+// languages, and each part of the site has one.
+func TestPartsOfTheSiteAreThereWithLittle(t *testing.T) {
+	one := fixture()
+	one.Results, one.Posts, one.Messages, one.Models = one.Results[:1], nil, nil, nil
+	bare := &bench.Result{ID: "x", Status: bench.Failed, Source: bench.Position{File: "runs/x.log"}}
+	for name, s := range map[string]*Site{"empty": {Languages: []string{"zh-CN", "en"}}, "one run": drawn(one), "a bare run": {Languages: []string{"zh-CN", "en"}, Results: []*bench.Result{bare}}} {
+		files, _ := render(t, s)
+		for _, part := range sections {
+			for _, l := range []string{"", "en/"} {
+				page := files[l+part.path]
+				if len(page) == 0 {
+					t.Errorf("%s: no %s", name, l+part.path)
+				}
+				if m := regexp.MustCompile(`\[[a-z]+\.[a-z0-9.]+\]|%!`).Find(page); m != nil {
+					t.Errorf("%s: %s: %s", name, l+part.path, m)
+				}
+				if part.name == "history" && bytes.Contains(page, []byte(`history/index.html"`)) != bytes.Contains(page, []byte(`class="switches"><a href="`)) && bytes.Contains(page, []byte(">History</a>")) {
+					t.Errorf("%s: the history stands among the links though it is empty", name)
+				}
+			}
+		}
+		says(t, files, "en/history/index.html", "on at least two dates or with at least two versions")
+		says(t, files, "history/index.html", "至少有两个日期或两个引擎版本")
+	}
+}
+
+// A page that is registered is led to from the foot of every page and, if it is
+// to, from the head; the one a page belongs to is marked.
+func TestSiteIndex(t *testing.T) {
+	files, _ := render(t, fixture())
+	page := files["en/coverage/index.html"]
+	head, _, _ := bytes.Cut(page, []byte("</header>"))
+	_, foot, _ := bytes.Cut(page, []byte(`<footer class="colophon">`))
+	for _, s := range sections {
+		link := []byte(`<a href="../../en/` + s.path + `"`)
+		if got := bytes.Count(head, link); got != map[bool]int{true: 1}[s.main] && s.name != "home" {
+			t.Errorf("%s stands %d times at the head", s.name, got)
+		}
+		if got, want := bytes.Contains(foot, link), s.shown == nil; got != want {
+			t.Errorf("%s stands at the foot: %v", s.name, got)
+		}
+	}
+	says(t, files, "en/coverage/index.html", `coverage/index.html" aria-current="true">Coverage</a>`)
+	says(t, files, "hardware/Edge Board 128 GB/index.html", `hardware/index.html" aria-current="true">硬件</a>`)
+}
+
+// The coverage shows each plan with all its states, and what there is of each
+// model; a number leads to the runs.
+func TestCoveragePage(t *testing.T) {
+	s := fixture()
+	plan(s)
+	files, _ := render(t, s)
+	says(t, files, "en/coverage/index.html", `id="plan-1"`, ">set aside<", ">missing<", `data-rule="coverage.failed"`,
+		`<td class="num"><a href="../../en/models/Qwen3-8B-FP8/index.html#runs">2</a></td>`)
+	says(t, files, "coverage/index.html", `<h2>已有的测试</h2>`, ">Qwen3-8B-Q5_K_M</a></th>")
+
+	s = manyRuns(1200)
+	for i, r := range s.Results {
+		r.Labels.Set(labelOf("model", "A/2")) // whose page is where a second page of A might be
+		if i%2 == 0 {
+			r.Labels.Set(labelOf("hardware", "Other board"))
+		}
+	}
+	files, _ = render(t, s)
+	found := regexp.MustCompile(`href="\.\./\.\./en/(models/A/2/[^"]*)#(runs-[0-9]+)"`).FindAllSubmatch(files["en/coverage/index.html"], -1)
+	if len(found) != 3 {
+		t.Errorf("%d places of the model, want 2 machines at high load and one at low", len(found))
+	}
+	for _, m := range found {
+		if page := files["en/"+string(m[1])]; !bytes.Contains(page, []byte(`id="`+string(m[2])+`"`)) {
+			t.Errorf("%s has no %s", m[1], m[2])
+		}
+	}
+	if rows := rowsOfRuns(files["en/models/A/2/~3/index.html"]); rows != 233 {
+		t.Errorf("the third page of the model lists %d runs", rows)
+	}
+}
+
+// history gives a site whose model is measured with each version of an engine,
+// each time with the figure of that version.
+func history(figures ...float64) *Site {
+	s := fixture()
+	s.Results = nil
+	for i, v := range figures {
+		r, _ := fixtureRun(fmt.Sprintf("nightly/v%d", i), "Qwen3-8B", "BF16", "high", 8, 100, [3]float64{v, 900, 80})
+		r.Labels.Set(labelOf("engine_version", fmt.Sprintf("0.%d.0", i+9)))
+		r.Labels.Set(labelOf("date", fmt.Sprintf("2026-01-%02d", i+1)))
+		r.Labels.Set(labelOf("driver", fmt.Sprint(570+i/3)))
+		s.Results = append(s.Results, r)
+	}
+	s.Raw = nil
+	return drawn(s)
+}
+
+// The history shows where a level changed, from what to what, and what changed
+// with it.
+func TestHistoryPage(t *testing.T) {
+	files, _ := render(t, history(100, 100.2, 99.9, 120, 120.3, 119.8))
+	says(t, files, "en/history/index.html", "1 variant was measured more than once over time; 1 changed its level.", "<h2>Date</h2>",
+		"100.00 → 120.00", "1.20×, better", "driver 570 → 571", "Engine version 0.11.0 → 0.12.0", "<svg><title>Output throughput | ", `runs/nightly/v3/index.html"`)
+	says(t, files, "history/index.html", "1.20×，改进", "引擎版本 0.11.0 → 0.12.0")
+	says(t, files, "en/index.html", `en/history/index.html">History</a>`)
+	says(t, files, "sitemap.xml", "/en/history/index.html")
+
+	files, _ = render(t, history(100, 100.2))
+	says(t, files, "en/history/index.html", "No lasting change of level.")
+	files, _ = render(t, history(100))
+	says(t, files, "en/history/index.html", "A history needs the same variant")
+	if bytes.Contains(files["en/index.html"], []byte(">History</a>")) || bytes.Contains(files["sitemap.xml"], []byte("history")) {
+		t.Error("a history of nothing is led to")
+	}
+}
+
+func TestHistoryIsPaged(t *testing.T) {
+	s := history(100, 120)
+	for i := range trendsPerPage {
+		for _, r := range slices.Clone(s.Results[:2]) {
+			more := *r
+			more.ID, more.Labels = fmt.Sprintf("%s-%d", r.ID, i), slices.Clone(r.Labels)
+			more.Labels.Set(labelOf("model", fmt.Sprintf("M%d", i)))
+			s.Results = append(s.Results, &more)
+		}
+	}
+	files, _ := render(t, s)
+	for name, want := range map[string]int{"en/history/index.html": trendsPerPage, "en/history/~2/index.html": 1} {
+		if got := bytes.Count(files[name], []byte(`class="part trend"`)); got != want {
+			t.Errorf("%s has %d trends, want %d", name, got, want)
+		}
+	}
+}
+
+// The downloads say of each file what it is, how large and with which sum, and
+// describe every column; the package says the same to programs.
+func TestDownloads(t *testing.T) {
+	s := fixture()
+	s.Written = []DataFile{{ResultsCSV, 10, strings.Repeat("ab", 32)}, {s.PostData("en", "tradeoffs"), 2, strings.Repeat("cd", 32)}}
+	files, _ := render(t, s)
+	sum := sha256.Sum256(files["data/results/edge-board.json"])
+	says(t, files, "en/downloads/index.html", hex.EncodeToString(sum[:]), strings.Repeat("ab", 32), `href="../../data/results.csv"`,
+		`<code>output_throughput [tok/s]</code>`, "Output throughput <small class=\"unit\">↑ higher is better</small>", "<code>checks[].severity</code>", "<code>metric_line</code>",
+		"Nine quantizations of an 8 B model")
+	says(t, files, "downloads/index.html", "输出吞吐量 <small", "<td>模型</td>", "结果块的起始行")
+	var p struct {
+		Schema    string `json:"$schema"`
+		Name      string
+		Resources []struct {
+			Name, Path, Format, MediaType, Hash, Type string
+			Bytes                                     int
+			Schema                                    *struct {
+				PrimaryKey []string
+				Fields     []struct{ Name, Type, Title string }
+			}
+		}
+	}
+	if err := json.Unmarshal(files[packageFile], &p); err != nil {
+		t.Fatal(err)
+	}
+	if p.Schema != "https://datapackage.org/profiles/2.0/datapackage.json" || p.Name == "" || len(p.Resources) < 4 || p.Resources[0].Path != "results.csv" || p.Resources[0].Schema == nil {
+		t.Fatalf("the package is %+v", p)
+	}
+	names := map[string]bool{}
+	for _, r := range p.Resources {
+		if !regexp.MustCompile(`^[a-z0-9._-]+$`).MatchString(r.Name) || names[r.Name] || strings.HasPrefix(r.Path, "/") || strings.Contains(r.Path, "..") ||
+			!regexp.MustCompile(`^sha256:[0-9a-f]{64}$`).MatchString(r.Hash) || r.MediaType == "" || r.Format == "" {
+			t.Errorf("resource %+v", r)
+		}
+		names[r.Name] = true
+		data, made := files["data/"+r.Path]
+		if sum := sha256.Sum256(data); made && !slices.ContainsFunc(s.Written, func(f DataFile) bool { return f.Path == "data/"+r.Path }) && (r.Hash != "sha256:"+hex.EncodeToString(sum[:]) || r.Bytes != len(data)) {
+			t.Errorf("%s has another sum or size", r.Path)
+		}
+	}
+	if f := p.Resources[0].Schema.Fields; f[0].Name != "id" || !slices.ContainsFunc(f, func(f struct{ Name, Type, Title string }) bool {
+		return f.Name == "ttft_mean [ms]" && f.Type == "number" && f.Title == "Mean TTFT"
+	}) {
+		t.Errorf("the fields are %+v", f)
+	}
+}

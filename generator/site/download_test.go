@@ -1,0 +1,65 @@
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The sample offers all its results in each form, and what describes them names
+// every file with its size and its sum.
+func TestDownloadsAreWhatTheyAreSaidToBe(t *testing.T) {
+	public := files(t, filepath.Join(buildSample(t), "site"))
+	rows, err := csv.NewReader(bytes.NewReader(public["data/results.csv"])).ReadAll()
+	if err != nil || len(rows) != 1+53 {
+		t.Errorf("results.csv has %d rows, %v", len(rows), err)
+	}
+	if n := bytes.Count(public["data/results.jsonl"], []byte("\n")); n != 53 {
+		t.Errorf("results.jsonl has %d lines", n)
+	}
+	var p struct {
+		Resources []struct {
+			Path, Hash string
+			Bytes      int
+		}
+	}
+	if err := json.Unmarshal(public["data/datapackage.json"], &p); err != nil {
+		t.Fatal(err)
+	}
+	described := map[string]bool{"data/datapackage.json": true}
+	for _, r := range p.Resources {
+		data := public["data/"+r.Path]
+		sum := sha256.Sum256(data)
+		if r.Bytes != len(data) || r.Hash != "sha256:"+hex.EncodeToString(sum[:]) || !bytes.Contains(public["downloads/index.html"], []byte(hex.EncodeToString(sum[:]))) {
+			t.Errorf("%s is not as it is said to be", r.Path)
+		}
+		described["data/"+r.Path] = true
+	}
+	for name := range public {
+		if strings.HasPrefix(name, "data/") && !strings.HasSuffix(name, ".js") && !described[name] {
+			t.Errorf("%s is not described", name)
+		}
+	}
+}
+
+// A machine that only runs name has what the built-in table knows, with the
+// vendor's document; of a declared one it fills in what is left out.
+func TestBoards(t *testing.T) {
+	c := Config{Hardware: []Hardware{{ID: "h100-sxm", Memory: "80 GB"}, {ID: "mine", Memory: "1 GB", Bandwidth: "2 GB/s", Peak: map[string]string{"BF16": "3 TFLOPS"}}}}
+	set, _ := Dataset(t.TempDir(), &c)
+	if len(set.Results) > 0 {
+		t.Fatal("an empty site has results")
+	}
+	got := c.boards(nil)
+	if len(got) != 2 || got[0].Bandwidth != "3350 GB/s" || !got[0].Declared || got[0].Source == "" || got[0].Product != "NVIDIA H100 SXM" {
+		t.Errorf("%+v", got)
+	}
+	if m := got[1]; m.Source != "" || !m.Declared || m.Peaks[0].Value != "3 TFLOPS" {
+		t.Errorf("%+v", m)
+	}
+}
