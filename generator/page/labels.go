@@ -113,7 +113,15 @@ func (v *runView) labels(w *writer, groups [2]int, caption string) {
 		w.tag(`">`)
 		w.text(p.Label(lb.Name))
 		w.tag("</th><td>")
-		w.text(v.l.value(lb.Name, lb.Value))
+		if to := subjectPath(lb.Name, lb.Value); to != "" {
+			w.tag(`<a href="`)
+			w.text(v.home + escapePath(to))
+			w.tag(`">`)
+			w.text(v.l.value(lb.Name, lb.Value))
+			w.tag("</a>")
+		} else {
+			w.text(v.l.value(lb.Name, lb.Value))
+		}
 		w.tag(`</td><td class="origin">`, p.Words("origin."+lb.Origin.String()), `</td><td class="code">`)
 		v.place(w, lb.Pos)
 		w.tag("</td></tr>\n")

@@ -41,6 +41,20 @@ func boardPath(id string) string  { return "hardware/" + fileName(id) + "/index.
 // loadPath is below loads/ for a load and below scenarios/ for a scenario.
 func loadPath(label, name string) string { return label + "s/" + fileName(name) + "/index.html" }
 
+// subjectPath is the page of a label's value, "" for a label whose values have
+// none.
+func subjectPath(label, value string) string {
+	switch label {
+	case "model":
+		return modelPath(value)
+	case "hardware":
+		return boardPath(value)
+	case "load", "scenario":
+		return loadPath(label, value)
+	}
+	return ""
+}
+
 // methodologyPath is where it is told what names and checks mean.
 const methodologyPath = "methodology/index.html"
 
