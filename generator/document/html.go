@@ -8,13 +8,19 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
+
+	"benchpost/generator/locale"
 )
 
 // HTML writes the body: headings with their id and a link to themselves,
-// tables in <div class="table-scroll">, code without highlighting, footnotes
-// at the end.
+// tables in <div class="table-scroll">, code with the name of its language but
+// without highlighting, footnotes at the end.
+//
+// Beside the id made of its words, each heading has one by its number,
+// section:3 for the third, which is the same in a translation.
 func (d *Document) HTML(w io.Writer, fill Fill) error {
-	h := htmlWriter{doc: d, fill: fill, dst: make([]byte, 0, 2*len(d.src))}
+	h := d.htmlWriter(fill)
+	h.dst = make([]byte, 0, 2*len(d.src))
 	h.children(d.root)
 	_, err := w.Write(h.dst)
 	return err
@@ -23,7 +29,8 @@ func (d *Document) HTML(w io.Writer, fill Fill) error {
 // Excerpt writes as HTML what stands before <!--more-->, or the first
 // paragraph when there is no such line. References to footnotes are left out.
 func (d *Document) Excerpt(w io.Writer, fill Fill) error {
-	h := htmlWriter{doc: d, fill: fill, excerpt: true}
+	h := d.htmlWriter(fill)
+	h.excerpt = true
 	for n := d.root.FirstChild(); n != nil && n != d.more; n = n.NextSibling() {
 		if d.more == nil && n.Kind() != ast.KindParagraph {
 			continue
@@ -41,8 +48,15 @@ func (d *Document) Excerpt(w io.Writer, fill Fill) error {
 type htmlWriter struct {
 	doc     *Document
 	fill    Fill
+	printer locale.Printer
 	excerpt bool
+	section int // headings written
 	dst     []byte
+}
+
+func (d *Document) htmlWriter(fill Fill) htmlWriter {
+	p, _ := locale.For(d.Lang)
+	return htmlWriter{doc: d, fill: fill, printer: p}
 }
 
 func (h *htmlWriter) write(s string) { h.dst = append(h.dst, s...) }
@@ -145,7 +159,9 @@ func (h *htmlWriter) node(n ast.Node) {
 	case *extast.FootnoteLink:
 		h.footnoteLink(n)
 	case *extast.FootnoteBacklink:
-		h.write(`&nbsp;<a href="#` + footnoteRef(n.Index, n.RefIndex) + `" class="footnote-back" role="doc-backlink">↩︎</a>`)
+		h.write(`&nbsp;<a href="#` + footnoteRef(n.Index, n.RefIndex) + `" class="footnote-back" role="doc-backlink" aria-label="`)
+		h.escaped(h.printer.Words("page.footnote.back", n.Index))
+		h.write(`">↩︎</a>`)
 	default:
 		h.block(n)
 	}
@@ -217,7 +233,9 @@ func (h *htmlWriter) block(n ast.Node) {
 	case *extast.Table:
 		h.table(n)
 	case *extast.FootnoteList:
-		h.wrap("<section class=\"footnotes\" role=\"doc-endnotes\">\n<hr>\n<ol>\n", n, "</ol>\n</section>\n")
+		h.write(`<section class="footnotes" role="doc-endnotes" aria-label="`)
+		h.escaped(h.printer.Words("page.footnotes"))
+		h.wrap("\">\n<hr>\n<ol>\n", n, "</ol>\n</section>\n")
 	case *extast.Footnote:
 		h.wrap(`<li id="fn:`+strconv.Itoa(n.Index)+"\">\n", n, "</li>\n")
 	default:
@@ -250,7 +268,9 @@ func (h *htmlWriter) heading(n *ast.Heading) {
 			continue
 		}
 		if string(a.Name) == "id" {
-			id = string(value)
+			if id = string(value); h.excerpt {
+				continue // a page has several excerpts
+			}
 		}
 		h.write(" " + string(a.Name) + `="`)
 		h.escaped(string(value))
@@ -259,7 +279,8 @@ func (h *htmlWriter) heading(n *ast.Heading) {
 	h.write(">")
 	h.children(n)
 	if !h.excerpt {
-		h.write(` <a class="anchor" href="#`)
+		h.section++
+		h.write(` <a class="anchor" id="section:` + strconv.Itoa(h.section) + `" href="#`)
 		h.address(id)
 		h.write(`" aria-labelledby="`)
 		h.escaped(id)
@@ -269,7 +290,13 @@ func (h *htmlWriter) heading(n *ast.Heading) {
 }
 
 func (h *htmlWriter) code(n ast.Node, language string) {
-	h.write(`<pre tabindex="0"><code`) // it scrolls, also by keyboard
+	h.write(`<pre tabindex="0"`) // it scrolls, also by keyboard
+	if language != "" {
+		h.write(` data-language="`)
+		h.escaped(language)
+		h.write(`"`)
+	}
+	h.write("><code")
 	if language != "" {
 		h.write(` class="language-`)
 		h.escaped(language)
@@ -284,7 +311,9 @@ func (h *htmlWriter) code(n ast.Node, language string) {
 }
 
 func (h *htmlWriter) table(n *extast.Table) {
-	h.write("<div class=\"table-scroll\" tabindex=\"0\">\n<table>\n")
+	h.write(`<div class="table-scroll" role="group" tabindex="0" aria-label="`)
+	h.escaped(h.printer.Words("page.table"))
+	h.write("\">\n<table>\n")
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		cell := "td"
 		if row.Kind() == extast.KindTableHeader {
@@ -295,8 +324,8 @@ func (h *htmlWriter) table(n *extast.Table) {
 		i := 0
 		for c := row.FirstChild(); c != nil; c = c.NextSibling() {
 			h.write("<" + cell)
-			if i < len(n.Alignments) && n.Alignments[i] != extast.AlignNone {
-				h.write(` align="` + n.Alignments[i].String() + `"`) // a style attribute would be against the pages' policy
+			if i < len(n.Alignments) {
+				h.write(alignClass[n.Alignments[i]])
 			}
 			h.wrap(">", c, "</"+cell+">\n")
 			i++
@@ -313,6 +342,10 @@ func (h *htmlWriter) table(n *extast.Table) {
 	}
 	h.write("</table>\n</div>\n")
 }
+
+// alignClass says it by the classes of the pages: a style attribute would be
+// against their policy.
+var alignClass = map[extast.Alignment]string{extast.AlignRight: ` class="num"`, extast.AlignCenter: ` class="mid"`}
 
 func (h *htmlWriter) footnoteLink(n *extast.FootnoteLink) {
 	if h.excerpt {

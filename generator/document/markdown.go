@@ -246,7 +246,7 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 // table writes the rows as their author aligned them, with a pipe at each end.
 func (m *markdownWriter) table(n *extast.Table) []byte {
 	if n.ChildCount() == 1 { // kramdown wants a row below the header
-		h := htmlWriter{doc: m.doc, fill: m.fill}
+		h := m.doc.htmlWriter(m.fill)
 		h.table(n)
 		return h.dst
 	}

@@ -17,10 +17,11 @@ func normalHTML(html string) string {
 	html = regexp.MustCompile(`(?s)<div class="footnotes".*?<ol>(.*)</ol>\n</div>`).ReplaceAllString(html, "<footnotes>$1</footnotes>")
 	html = regexp.MustCompile(`\s*<a class="anchor"[^>]*>#</a>`).ReplaceAllString(html, "")
 	html = regexp.MustCompile(`(?:&nbsp;|\x{a0}|\s)*<a href="#fnref[^>]*>[^<]*(?:<sup>\d+</sup>)?</a>`).ReplaceAllString(html, "")
-	html = regexp.MustCompile(`(?s)<div class="table-scroll" tabindex="0">\n(.*?</table>)\n</div>`).ReplaceAllString(html, "$1")
-	html = strings.ReplaceAll(html, `<pre tabindex="0"><code`, "<pre><code")
+	html = regexp.MustCompile(`(?s)<div class="table-scroll"[^>]*>\n(.*?</table>)\n</div>`).ReplaceAllString(html, "$1")
+	html = regexp.MustCompile(`<pre tabindex="0"[^>]*><code`).ReplaceAllString(html, "<pre><code")
 	html = regexp.MustCompile(` (?:class="task-list[^"]*"|markdown="[^"]*")`).ReplaceAllString(html, "")
-	html = regexp.MustCompile(` style="text-align: (\w+)"`).ReplaceAllString(html, ` align="$1"`) // as kramdown says it
+	// Alignment as kramdown says it, and as the pages do.
+	html = strings.NewReplacer(` style="text-align: right"`, ` class="num"`, ` style="text-align: center"`, ` class="mid"`, ` style="text-align: left"`, "").Replace(html)
 	html = regexp.MustCompile(`<!--.*?-->`).ReplaceAllString(html, "")
 	d := xml.NewDecoder(strings.NewReader(html))
 	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity

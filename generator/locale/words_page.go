@@ -41,6 +41,10 @@ var pageWords = catalogue{
 	"page.models.hint":   {"Output throughput of the runs at each load; a range where there are several.", "各负载下运行的输出吞吐量；有多次运行时给出范围。"},
 	"page.provenance":    {"Computed from %d run; every figure in a table leads to it.|Computed from %d runs; every figure in a table leads to its run.", "由 %d 次运行计算得出；表中每个数字都链接到对应的运行。"},
 
+	// Pages: posts.
+	"page.footnote.back": {"Back to note %d in the text", "返回正文中的脚注 %d"},
+	"page.footnotes":     {"Notes", "脚注"},
+
 	// Pages: problems.
 	"page.findings.more":     {"and %d more run|and %d more runs", "另有 %d 次运行"},
 	"page.findings":          {"Found", "发现"},
