@@ -35,8 +35,9 @@ var mayImport = map[string][]string{
 	"export":   {"bench", "locale", "report"},
 	"jekyll":   {"bench", "document", "locale", "report"},
 	"page":     {"bench", "export", "locale", "report"},
+	"onefile":  {},
 	"publish":  {"bench"},
-	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "page", "prose", "publish", "rawfile", "report", "rundir", "settings"},
+	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "report", "rundir", "settings"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in
@@ -46,6 +47,7 @@ var belongsTo = map[string][]string{
 	"github.com/golang/freetype":       {"chart"},
 	"github.com/yuin/goldmark":         {"document"},
 	"github.com/BurntSushi/toml":       {"settings", "rundir", "document"},
+	"golang.org/x/net":                 {"onefile"},
 	"golang.org/x/perf":                {"stats"},
 	"gonum.org/v1/gonum":               {"stats"},
 	"github.com/klauspost/compress":    {"rawfile"},

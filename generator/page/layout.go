@@ -56,11 +56,12 @@ type Page struct {
 }
 
 // Version is a page in another language. Same is false where the page itself
-// does not exist there and Href leads to the front page.
+// does not exist there and Href leads to the front page; Parallel is true of a
+// post whose sections and blocks have the same numbers there.
 type Version struct {
-	Lang, Name string
-	Href       template.URL
-	Same       bool
+	Lang, Name     string
+	Href           template.URL
+	Same, Parallel bool
 }
 
 // readLayout gives a file of the site's layouts, or the embedded one.

@@ -124,6 +124,11 @@ type Post struct {
 	Excerpt, Body template.HTML
 	Headings      []Heading // for the table of contents
 
+	// Outline tells the levels of its headings and the kinds of its blocks, in
+	// order. Where it is that of a translation, what bears a number in the one
+	// (section:3, block:2) is what bears it in the other.
+	Outline string
+
 	Translations map[string]string // language tag to slug
 	Image        string            // path of a picture in the site, "" when none
 	Card         string            // path of the picture that stands for it where it is linked; Image when ""

@@ -11,6 +11,14 @@ import (
 // HomePage gives the path of a language's front page.
 func (s *Site) HomePage(lang string) string { return s.dir(lang) + "index.html" }
 
+// Address gives the site's address with a slash at its end, "" when it has none.
+func (s *Site) Address() string {
+	if s.BaseURL == "" || strings.HasSuffix(s.BaseURL, "/") {
+		return s.BaseURL
+	}
+	return s.BaseURL + "/"
+}
+
 // PostPage gives the path of a post's page.
 func (s *Site) PostPage(lang, slug string) string {
 	return s.dir(lang) + postPath(slug)

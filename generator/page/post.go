@@ -18,7 +18,7 @@ type postData struct {
 	ISOUpdated    string
 	Tags          []string
 	Body          template.HTML
-	Headings      []Heading
+	Headings      []Heading // of the table of contents; none for a post that needs none
 	Source        string
 	Runs          []runLink      // what the post rests on
 	Data          []export.Block // what its blocks came to, in order, as Post.Data
@@ -26,6 +26,10 @@ type postData struct {
 	Newer, Older  *postLink
 	Translations  []Version
 }
+
+// leastContents is the number of headings from which on a post has a table of
+// contents: what is shorter is seen at a glance.
+const leastContents = 4
 
 type runLink struct {
 	Name, Load, ID string
@@ -66,6 +70,9 @@ func (b *builder) post(l *language, i int) job {
 				d.Headings = append(d.Headings, h)
 			}
 		}
+		if len(d.Headings) < leastContents {
+			d.Headings = nil
+		}
 		link := func(i int) *postLink {
 			if i < 0 || i >= len(b.posts[l.tag]) {
 				return nil
@@ -98,18 +105,23 @@ func (b *builder) translate(l *language, pg *Page, post *Post) {
 		v := &pg.Elsewhere[i]
 		other := b.languages[slices.IndexFunc(b.languages, func(l *language) bool { return l.tag == v.Lang })]
 		path := "index.html"
-		slug, ok := b.translation(post, v.Lang)
+		translation, ok := b.translation(post, v.Lang)
 		if ok {
-			path = postPath(slug)
+			path = postPath(translation.Slug)
+			v.Parallel = post.Outline != "" && translation.Outline == post.Outline
 		}
 		v.Href, v.Same = template.URL(root(l.dir+pg.path)+escapePath(other.dir+path)), ok
 	}
 }
 
-// translation gives the slug of a post in another language, if it is there.
-func (b *builder) translation(post *Post, lang string) (string, bool) {
+// translation gives a post in another language, if it is there.
+func (b *builder) translation(post *Post, lang string) (*Post, bool) {
 	slug := post.Translations[lang]
-	return slug, slices.ContainsFunc(b.posts[lang], func(p *Post) bool { return p.Slug == slug })
+	i := slices.IndexFunc(b.posts[lang], func(p *Post) bool { return p.Slug == slug })
+	if i < 0 {
+		return nil, false
+	}
+	return b.posts[lang][i], true
 }
 
 func unique(words []string) []string {

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"fmt"
 	"html/template"
 	"iter"
 	"runtime"
@@ -49,7 +50,7 @@ type builder struct {
 func (s *Site) newBuilder() (*builder, error) {
 	b := &builder{
 		Site:     s,
-		base:     s.BaseURL,
+		base:     s.Address(),
 		posts:    map[string][]*Post{},
 		results:  slices.Clone(s.Results),
 		messages: slices.Clone(s.Messages),
@@ -58,9 +59,6 @@ func (s *Site) newBuilder() (*builder, error) {
 		byID:     map[string]*bench.Result{},
 		beside:   map[*bench.Result][2]*bench.Result{},
 		rules:    s.Method.ids(),
-	}
-	if b.base != "" && !strings.HasSuffix(b.base, "/") {
-		b.base += "/"
 	}
 	for i := range s.Posts {
 		p := &s.Posts[i]
@@ -120,15 +118,36 @@ func (s *Site) Render(emit func(path string, data []byte) error) error {
 	return b.downloads(out)
 }
 
+// RenderPost makes the page of one post, and the files that every page leans on.
+func (s *Site) RenderPost(lang, slug string, emit func(path string, data []byte) error) error {
+	b, err := s.newBuilder()
+	if err != nil {
+		return err
+	}
+	for _, l := range b.languages {
+		i := slices.IndexFunc(b.posts[l.tag], func(p *Post) bool { return l.tag == lang && p.Slug == slug })
+		if i >= 0 {
+			return inOrder(slices.Values(append(b.assetJobs(), b.post(l, i))), emit)
+		}
+	}
+	return fmt.Errorf("there is no post %s in %s", slug, lang)
+}
+
+// assetJobs make the files that every page leans on.
+func (b *builder) assetJobs() []job {
+	jobs := []job{b.assets}
+	for _, entry := range script.Entries {
+		jobs = append(jobs, b.script(entry))
+	}
+	return jobs
+}
+
 // runsPerJob keeps the cost of handing a job over small beside its work.
 const runsPerJob = 16
 
 func (b *builder) jobs() iter.Seq[job] {
 	return func(yield func(job) bool) {
-		single := []job{b.assets}
-		for _, entry := range script.Entries {
-			single = append(single, b.script(entry))
-		}
+		single := b.assetJobs()
 		for _, l := range b.languages {
 			single = append(single, b.home(l), b.modelIndex(l), b.boardIndex(l), b.loadIndex(l), b.coverage(l), b.history(l), b.problems(l), b.methodology(l))
 			for i := range b.posts[l.tag] {
@@ -219,7 +238,7 @@ func (b *builder) page(l *language, kind, path, title string) *Page {
 	pg.Elsewhere = make([]Version, 0, len(b.languages)-1)
 	for _, other := range b.languages {
 		if other != l {
-			pg.Elsewhere = append(pg.Elsewhere, Version{other.tag, other.printer.Name(), template.URL(at + escapePath(other.dir+path)), true})
+			pg.Elsewhere = append(pg.Elsewhere, Version{Lang: other.tag, Name: other.printer.Name(), Href: template.URL(at + escapePath(other.dir+path)), Same: true})
 		}
 	}
 	return pg

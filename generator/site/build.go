@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -457,61 +458,77 @@ func (b *builder) watch(posts []*post) watched {
 type put func(path string, data []byte) error
 
 func (b *builder) render(posts []*post, site, blog put) error {
-	translations := map[string]map[string]string{}
-	for _, p := range posts {
-		if translations[p.doc.Name] == nil {
-			translations[p.doc.Name] = map[string]string{}
-		}
-		translations[p.doc.Name][p.doc.Lang] = p.doc.Slug
-	}
+	translations := translations(posts)
 	for i, p := range posts {
-		article, err := b.article(p, translations[p.doc.Name])
+		article, err := b.putPost(p, translations[p.doc.Name], site, blog)
 		if err != nil {
-			return err
-		}
-		if err := b.putData(p, &article, site); err != nil {
 			return err
 		}
 		b.pages.Posts = append(b.pages.Posts, article)
-		fill := markdownFill{b, p}
-		opt := b.jekyll()
-		if p.doc.Front.Image == "" {
-			// Front matter is no place for Liquid: themes put the base before it.
-			opt.Image = strings.TrimSuffix(b.config.Jekyll.AssetsURL, "/") + "/" + assetFolder(p) + cardName
-		}
-		if err := errors.Join(site(b.pictureFile(p, cardName), p.card), blog(assetFolder(p)+cardName, p.card)); err != nil {
-			return err
-		}
-		opt.Remark = p.remark()
-		text, err := jekyll.Post(p.doc, fill, opt)
-		if err != nil {
-			return fmt.Errorf("%s: %w", p.doc.File, err)
-		}
-		if err := blog(p.blog, text); err != nil {
-			return err
-		}
-		for _, block := range p.doc.Blocks {
-			pic := p.charts[block]
-			if pic == nil {
-				continue
-			}
-			points := export.Points(pic.spec, p.printer)
-			if err := errors.Join(site(b.pictureFile(p, pic.name), pic.image.PNG), blog(assetFolder(p)+pic.name, pic.image.PNG),
-				site(b.pictureFile(p, pic.csv()), points), blog(assetFolder(p)+pic.csv(), points)); err != nil {
-				return err
-			}
-			if pic.dark != nil {
-				if err := blog(assetFolder(p)+pic.darkName(), pic.dark); err != nil {
-					return err
-				}
-			}
-		}
-		if err := b.copyFiles(p, site, blog); err != nil {
-			return err
-		}
 		posts[i] = nil // what is written need not be kept: a site may have thousands
 	}
 	return b.pages.Render(site)
+}
+
+// translations gives for the name of each post its slugs by language.
+func translations(posts []*post) map[string]map[string]string {
+	slugs := map[string]map[string]string{}
+	for _, p := range posts {
+		if slugs[p.doc.Name] == nil {
+			slugs[p.doc.Name] = map[string]string{}
+		}
+		slugs[p.doc.Name][p.doc.Lang] = p.doc.Slug
+	}
+	return slugs
+}
+
+// putPost writes all files of a post but its page, for which it gives what the page
+// is made from.
+func (b *builder) putPost(p *post, translations map[string]string, site, blog put) (page.Post, error) {
+	article, err := b.article(p, translations)
+	if err != nil {
+		return article, err
+	}
+	if err := b.putData(p, &article, site); err != nil {
+		return article, err
+	}
+	fill := markdownFill{b, p}
+	opt := b.jekyll()
+	if p.doc.Front.Image == "" {
+		// Front matter is no place for Liquid: themes put the base before it.
+		opt.Image = strings.TrimSuffix(b.config.Jekyll.AssetsURL, "/") + "/" + assetFolder(p) + cardName
+	}
+	if err := errors.Join(site(b.pictureFile(p, cardName), p.card), blog(assetFolder(p)+cardName, p.card)); err != nil {
+		return article, err
+	}
+	opt.Remark = p.remark()
+	text, err := jekyll.Post(p.doc, fill, opt)
+	if err != nil {
+		return article, fmt.Errorf("%s: %w", p.doc.File, err)
+	}
+	if err := blog(p.blog, text); err != nil {
+		return article, err
+	}
+	for _, block := range p.doc.Blocks {
+		pic := p.charts[block]
+		if pic == nil {
+			continue
+		}
+		points := export.Points(pic.spec, p.printer)
+		if err := errors.Join(site(b.pictureFile(p, pic.name), pic.image.PNG), blog(assetFolder(p)+pic.name, pic.image.PNG),
+			site(b.pictureFile(p, pic.csv()), points), blog(assetFolder(p)+pic.csv(), points)); err != nil {
+			return article, err
+		}
+		if pic.dark != nil {
+			if err := blog(assetFolder(p)+pic.darkName(), pic.dark); err != nil {
+				return article, err
+			}
+		}
+	}
+	if err := b.copyFiles(p, site, blog); err != nil {
+		return article, err
+	}
+	return article, nil
 }
 
 // putData publishes what the blocks of a post came to. The blocks themselves
@@ -567,13 +584,13 @@ func (b *builder) copyFiles(p *post, site, blog put) error {
 func (b *builder) article(p *post, translations map[string]string) (page.Post, error) {
 	d := p.doc
 	var body, excerpt bytes.Buffer
-	fill := htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug)}
+	fill := htmlFill{b, p, b.pages.PostPage(d.Lang, d.Slug), true}
 	if err := d.HTML(&body, fill); err != nil {
 		return page.Post{}, fmt.Errorf("%s: %w", d.File, err)
 	}
 	if d.Front.Excerpt != "" {
 		excerpt.WriteString("<p>" + template.HTMLEscapeString(d.Front.Excerpt) + "</p>\n")
-	} else if err := d.Excerpt(&excerpt, htmlFill{b, p, b.pages.HomePage(d.Lang)}); err != nil {
+	} else if err := d.Excerpt(&excerpt, htmlFill{b, p, b.pages.HomePage(d.Lang), false}); err != nil {
 		return page.Post{}, fmt.Errorf("%s: %w", d.File, err)
 	}
 	if remark := p.remark(); remark != "" {
@@ -589,6 +606,10 @@ func (b *builder) article(p *post, translations map[string]string) (page.Post, e
 	}
 	for _, h := range d.Contents(fill) {
 		a.Headings = append(a.Headings, page.Heading{Level: h.Level, ID: h.ID, Text: h.Text})
+		a.Outline += strconv.Itoa(h.Level)
+	}
+	for _, block := range d.Blocks {
+		a.Outline += " " + block.Kind
 	}
 	for id := range p.runs {
 		a.Runs = append(a.Runs, id)

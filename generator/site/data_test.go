@@ -135,7 +135,7 @@ func TestFindingsReachTheReader(t *testing.T) {
 	b.config.Languages = []string{"zh-CN"}
 	b.dataset = &rundir.Dataset{}
 	b.pages = b.site([]*bench.Result{})
-	html := string(htmlFill{b, p, b.pages.PostPage("zh-CN", "x")}.Block(block))
+	html := string(htmlFill{b, p, b.pages.PostPage("zh-CN", "x"), false}.Block(block))
 	if want := `<a href="../../runs/claimed/index.html" title="claimed">claimed</a>`; !strings.Contains(html, want) {
 		t.Errorf("%s is missing in\n%s", want, html)
 	}

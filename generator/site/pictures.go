@@ -23,6 +23,7 @@ import (
 type pictures struct {
 	folder  string
 	program []byte
+	frozen  bool // nothing is written
 
 	mu   sync.Mutex
 	used map[string]bool
@@ -92,7 +93,7 @@ func (p *pictures) read(name string) (chart.Image, bool) {
 }
 
 func (p *pictures) write(name string, image chart.Image) {
-	if os.MkdirAll(p.folder, 0o755) != nil {
+	if p.frozen || os.MkdirAll(p.folder, 0o755) != nil {
 		return
 	}
 	all := slices.Concat(image.PNG, image.SVG, image.Narrow)

@@ -297,9 +297,20 @@ type htmlFill struct {
 	b    *builder
 	p    *post
 	page string // path of the page in the site
+	ids  bool   // blocks can be linked to by their number, block:3 for the third
 }
 
 func (f htmlFill) Block(block *document.Block) []byte {
+	out := f.block(block)
+	if i := slices.Index(f.p.doc.Blocks, block); f.ids && i >= 0 {
+		if tag, rest, ok := bytes.Cut(out, []byte(" ")); ok {
+			return fmt.Appendf(nil, `%s id="block:%d" %s`, tag, i+1, rest)
+		}
+	}
+	return out
+}
+
+func (f htmlFill) block(block *document.Block) []byte {
 	p := f.p
 	if why, ok := p.absent[block]; ok {
 		return []byte(`<p class="absent">` + template.HTMLEscapeString(p.printer.Words("site.absent", why)) + "</p>\n")
@@ -391,7 +402,7 @@ func (f markdownFill) Block(block *document.Block) []byte {
 	return out.Bytes()
 }
 
-func (f markdownFill) Value(v *document.Value) string { return htmlFill{f.b, f.p, ""}.Value(v) }
+func (f markdownFill) Value(v *document.Value) string { return htmlFill{b: f.b, p: f.p}.Value(v) }
 
 func (f markdownFill) Link(l *document.Link) string {
 	other, file, fragment := f.p.aim(l.Address)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -17,7 +18,7 @@ import (
 
 var buildCommand = command{
 	name:    "build",
-	args:    "[--strict] [--drafts] [--out DIR]",
+	args:    "[--strict] [--drafts] [--out DIR] [--single-file POST]",
 	summary: "runs and content into the HTML site and the Jekyll posts",
 	help: `Reads runs/, content/ and site.toml and writes public/site (HTML) and
 public/jekyll (posts and pictures). Files whose bytes stay the same are not
@@ -27,16 +28,23 @@ was; a run that cannot be read is reported and shown as missing.
   --strict    a warning stops the build too
   --drafts    publish posts with draft = true
   --out DIR   write there instead of public/
+  --single-file POST
+              write nothing but one HTML file of a post, with all that it needs
+              inside, to mail or to keep: SLUG.LANG.html in this folder, or
+              --out FILE, or --out - for stdout. POST is the slug, the slug with
+              the language, or the post's source
 
 Examples
   benchpost build
   benchpost build --strict               in CI: nothing doubtful gets out
   benchpost build --drafts --out /tmp/preview
+  benchpost build --single-file quantization.en --out report.html
 `,
 	flags: func(fs *flag.FlagSet, o *options) {
 		fs.BoolVar(&o.strict, "strict", false, "")
 		fs.BoolVar(&o.drafts, "drafts", false, "")
 		fs.StringVar(&o.out, "out", "", "")
+		fs.StringVar(&o.single, "single-file", "", "")
 	},
 	run: func(ctx context.Context, a *app, o *options, args []string) int {
 		if len(args) > 0 {
@@ -54,8 +62,66 @@ Examples
 			a.say.hint("benchpost init makes a new site; --site DIR names one")
 			return Usage
 		}
-		return a.build(ctx, site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict})
+		opt := site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict}
+		if o.single != "" {
+			return a.buildSingle(ctx, opt, o.single)
+		}
+		return a.build(ctx, opt)
 	},
+}
+
+// buildSingle writes one file of a post and tells what came of it.
+func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) int {
+	start := time.Now()
+	progress, done := a.say.progress(start)
+	opt.Progress = progress
+	single, ms, err := site.BuildSingle(ctx, opt, post)
+	done()
+	faults, warnings := a.say.messages(seenFrom(opt.Dir, ms))
+	var unknown *site.UnknownPostError
+	switch {
+	case errors.As(err, &unknown):
+		a.say.fault("%v", err)
+		switch {
+		case unknown.Near != "":
+			a.say.hint("did you mean %s?", unknown.Near)
+		case len(unknown.Posts) > 0:
+			a.say.hint("there are: %s", strings.Join(unknown.Posts, ", "))
+		default:
+			a.say.hint("there are no posts; they go to content/posts/NAME.LANG.md, and drafts want --drafts")
+		}
+		return Usage
+	case errors.Is(err, site.ErrConfig):
+		a.say.fault("%s is wrong; nothing was written", site.ConfigName)
+		return Usage
+	case err != nil:
+		a.say.fault("%v", err)
+		return Fault
+	case single.Data == nil:
+		a.say.fault("not built: %s, %s; nothing was written", count(faults, "error"), count(warnings, "warning"))
+		return Fault
+	}
+	name := cmp.Or(opt.Out, single.Name)
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		name = filepath.Join(name, single.Name)
+	}
+	if name == "-" {
+		_, err = a.stdout.Write(single.Data)
+	} else {
+		err = os.WriteFile(name, single.Data, 0o644)
+	}
+	if err != nil {
+		a.say.fault("%v", err)
+		return Fault
+	}
+	if name != "-" {
+		a.say.info("%s (%d KiB, %v)", name, (len(single.Data)+1023)/1024, time.Since(start).Round(time.Millisecond))
+	}
+	if faults > 0 {
+		a.say.fault("%s in the runs, see above; the page says what is missing", count(faults, "error"))
+		return Fault
+	}
+	return Fine
 }
 
 // build builds and tells what came of it. A signal lets it clean up; commands

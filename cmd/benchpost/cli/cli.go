@@ -43,7 +43,7 @@ type options struct {
 	verbose bool
 
 	strict, drafts bool
-	out            string
+	out, single    string
 	format, where  string
 	dryRun         bool
 	labels         labelFlags

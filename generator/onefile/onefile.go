@@ -1,0 +1,344 @@
+// Package onefile makes one HTML file of a page and all that it leans on, to be
+// mailed or kept: style, scripts and pictures stand in it, and it needs neither a
+// server nor the site it was taken from.
+package onefile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Site is where a page comes from. Paths are slash-separated and relative to
+// the site's root.
+type Site struct {
+	Base string // the site's address, with a slash at its end; "" for none
+
+	// Open gives a file of the site.
+	Open func(path string) ([]byte, error)
+
+	// Inside tells which of the files that the page links to are put into it, to
+	// be saved from there. Links to others lead to Base; without one they are
+	// plain text.
+	Inside func(path string) bool
+}
+
+// Pack makes one file of the page at a path of the site. The same files always
+// give the same bytes.
+func Pack(site Site, at string, page []byte) ([]byte, error) {
+	root, err := html.Parse(bytes.NewReader(page))
+	if err != nil {
+		return nil, err
+	}
+	p := &packer{site: site, at: at}
+	if err := p.walk(root); err != nil {
+		return nil, err
+	}
+	p.runLast(root)
+	p.allow(root)
+	var out bytes.Buffer
+	err = html.Render(&out, root)
+	return out.Bytes(), err
+}
+
+type packer struct {
+	site   Site
+	at     string       // path of the page
+	styles []string     // what the policy has to allow
+	script []string     // likewise
+	last   []*html.Node // scripts that wait for the page
+}
+
+// walk takes in what the elements below n refer to.
+func (p *packer) walk(n *html.Node) error {
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		if c.Type == html.ElementNode {
+			if err := p.element(c); err != nil {
+				return err
+			}
+		}
+		if c.Parent != nil { // it may have been taken out
+			if err := p.walk(c); err != nil {
+				return err
+			}
+			if c.DataAtom == atom.Nav && !holds(c, atom.A) {
+				n.RemoveChild(c)
+			}
+		}
+		c = next
+	}
+	return nil
+}
+
+func (p *packer) element(n *html.Node) error {
+	switch n.DataAtom {
+	case atom.Link:
+		return p.link(n)
+	case atom.Script:
+		return p.scriptElement(n)
+	case atom.Style:
+		p.styles = append(p.styles, text(n))
+	case atom.Img, atom.Source, atom.Video, atom.Audio:
+		for i := range n.Attr {
+			if a := &n.Attr[i]; a.Key == "src" || a.Key == "poster" {
+				if err := p.embed(a); err != nil {
+					return err
+				}
+			}
+		}
+	case atom.A:
+		return p.anchor(n)
+	}
+	return nil
+}
+
+// local gives the path in the site that an address leads to; ok is false for
+// what is elsewhere or on the page itself.
+func (p *packer) local(address string) (file, fragment string, ok bool) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.Path == "" {
+		return "", "", false
+	}
+	if u.Fragment != "" {
+		fragment = "#" + u.EscapedFragment()
+	}
+	return path.Join(path.Dir(p.at), u.Path), fragment, true
+}
+
+func (p *packer) embed(a *html.Attribute) error {
+	file, _, ok := p.local(a.Val)
+	if !ok {
+		return nil
+	}
+	data, err := p.site.Open(file)
+	if err != nil {
+		return err
+	}
+	a.Val = dataURL(file, data)
+	return nil
+}
+
+func (p *packer) link(n *html.Node) error {
+	href := attribute(n, "href")
+	if href == nil {
+		return nil
+	}
+	file, _, local := p.local(href.Val)
+	switch rel := value(n, "rel"); {
+	case !local:
+	case rel == "stylesheet":
+		data, err := p.site.Open(file)
+		if err != nil {
+			return err
+		}
+		style := strings.ReplaceAll(string(data), "</", `<\/`) // in a string of CSS the same, elsewhere not there
+		p.styles = append(p.styles, style)
+		replace(n, element(atom.Style, style))
+	case rel == "icon":
+		return p.embed(href)
+	case p.site.Base != "":
+		href.Val = p.address(file)
+	default:
+		n.Parent.RemoveChild(n)
+	}
+	return nil
+}
+
+// scriptElement puts a script into the page. What waits for the page to be
+// there comes to stand at its end, which an inline script cannot ask for.
+func (p *packer) scriptElement(n *html.Node) error {
+	src := attribute(n, "src")
+	if src == nil {
+		if t := value(n, "type"); t == "" || strings.Contains(t, "javascript") {
+			p.script = append(p.script, text(n))
+		}
+		return nil
+	}
+	file, _, ok := p.local(src.Val)
+	if !ok {
+		return nil
+	}
+	data, err := p.site.Open(file)
+	if err != nil {
+		return err
+	}
+	code := string(data)
+	if lower := strings.ToLower(code); strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
+		return fmt.Errorf("%s cannot stand in a page: it holds what would end the script", file)
+	}
+	p.script = append(p.script, code)
+	in := element(atom.Script, code)
+	if attribute(n, "defer") == nil {
+		replace(n, in)
+		return nil
+	}
+	n.Parent.RemoveChild(n)
+	p.last = append(p.last, in)
+	return nil
+}
+
+func (p *packer) runLast(root *html.Node) {
+	body := find(root, func(n *html.Node) bool { return n.DataAtom == atom.Body })
+	for _, s := range p.last {
+		body.AppendChild(s)
+		body.AppendChild(&html.Node{Type: html.TextNode, Data: "\n"})
+	}
+}
+
+// anchor keeps what a link leads to within reach, as far as that can be.
+func (p *packer) anchor(n *html.Node) error {
+	href := attribute(n, "href")
+	if href == nil {
+		return nil
+	}
+	file, fragment, ok := p.local(href.Val)
+	if !ok {
+		return nil
+	}
+	switch {
+	case file == p.at && fragment != "":
+		href.Val = fragment
+	case p.site.Inside(file):
+		if strings.TrimSpace(text(n)) == "" || holds(n, atom.Svg) { // the picture itself is there
+			unlink(n)
+			return nil
+		}
+		n.Attr = append(n.Attr, html.Attribute{Key: "download", Val: path.Base(file)})
+		return p.embed(href)
+	case p.site.Base != "":
+		href.Val = p.address(file) + fragment
+	case isFurniture(n):
+		n.Parent.RemoveChild(n)
+	default:
+		unlink(n)
+	}
+	return nil
+}
+
+func (p *packer) address(file string) string {
+	return p.site.Base + (&url.URL{Path: file}).EscapedPath()
+}
+
+// allow narrows the page's policy to what stands in it.
+func (p *packer) allow(root *html.Node) {
+	meta := find(root, func(n *html.Node) bool {
+		return n.DataAtom == atom.Meta && strings.EqualFold(value(n, "http-equiv"), "Content-Security-Policy")
+	})
+	if meta == nil {
+		return
+	}
+	policy := "default-src 'none'; img-src data:; media-src data:; style-src" + hashes(p.styles) + "; script-src" + hashes(p.script) + "; base-uri 'none'; form-action 'none'"
+	attribute(meta, "content").Val = policy
+}
+
+// hashes are the sources of a policy that allow these texts and no others.
+func hashes(texts []string) string {
+	if len(texts) == 0 {
+		return " 'none'"
+	}
+	var b strings.Builder
+	for _, s := range texts {
+		sum := sha256.Sum256([]byte(s))
+		b.WriteString(" 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")
+	}
+	return b.String()
+}
+
+// types are told by the file's name, and not by what the machine knows of it.
+var types = map[string]string{
+	".avif": "image/avif", ".css": "text/css", ".csv": "text/csv", ".gif": "image/gif", ".html": "text/html", ".jpeg": "image/jpeg",
+	".jpg": "image/jpeg", ".json": "application/json", ".log": "text/plain", ".md": "text/markdown", ".mp3": "audio/mpeg", ".mp4": "video/mp4",
+	".pdf": "application/pdf", ".png": "image/png", ".svg": "image/svg+xml", ".txt": "text/plain", ".webm": "video/webm", ".webp": "image/webp",
+}
+
+func dataURL(file string, data []byte) string {
+	kind := types[strings.ToLower(path.Ext(file))]
+	if kind == "" {
+		kind = "application/octet-stream"
+	}
+	if strings.HasPrefix(kind, "text/") || kind == "application/json" {
+		kind += ";charset=utf-8"
+	}
+	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
+}
+
+// isFurniture tells whether a link belongs to the site rather than to what the
+// page says: without the site it says nothing.
+func isFurniture(n *html.Node) bool {
+	if attribute(n, "hreflang") != nil {
+		return true
+	}
+	for up := n.Parent; up != nil; up = up.Parent {
+		class := strings.Fields(value(up, "class"))
+		if up.DataAtom == atom.Nav || slices.Contains(class, "switches") || slices.Contains(class, "colophon") {
+			return true
+		}
+	}
+	return false
+}
+
+// unlink makes a link plain text; what it says on hover stays.
+func unlink(n *html.Node) {
+	n.Data, n.DataAtom = "span", atom.Span
+	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
+		return slices.Contains([]string{"href", "hreflang", "rel", "type", "download"}, a.Key)
+	})
+}
+
+func element(a atom.Atom, content string) *html.Node {
+	n := &html.Node{Type: html.ElementNode, Data: a.String(), DataAtom: a}
+	n.AppendChild(&html.Node{Type: html.TextNode, Data: content})
+	return n
+}
+
+func replace(old, with *html.Node) {
+	old.Parent.InsertBefore(with, old)
+	old.Parent.RemoveChild(old)
+}
+
+func attribute(n *html.Node, key string) *html.Attribute {
+	i := slices.IndexFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
+	if i < 0 {
+		return nil
+	}
+	return &n.Attr[i]
+}
+
+func value(n *html.Node, key string) string {
+	if a := attribute(n, key); a != nil {
+		return a.Val
+	}
+	return ""
+}
+
+func text(n *html.Node) string {
+	var b strings.Builder
+	for c := range n.Descendants() {
+		if c.Type == html.TextNode {
+			b.WriteString(c.Data)
+		}
+	}
+	return b.String()
+}
+
+func find(n *html.Node, is func(*html.Node) bool) *html.Node {
+	for c := range n.Descendants() {
+		if is(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+func holds(n *html.Node, a atom.Atom) bool {
+	return find(n, func(c *html.Node) bool { return c.DataAtom == a }) != nil
+}

@@ -1,0 +1,56 @@
+// Where in a post its reader is: the table of contents shows it, and the
+// links to its translations lead there.
+
+/** Follows the reader. */
+export function followReader() {
+  const contents = unfoldContents();
+  const headings = Array.from(document.querySelectorAll(".prose :is(h2, h3)[id]"));
+  const places = Array.from(document.querySelectorAll('.prose :is([id^="section:"], [id^="block:"])'));
+  const versions = Array.from(document.querySelectorAll("a[data-parallel]")).filter((a) => a instanceof HTMLAnchorElement);
+  const entries = new Map(Array.from(contents?.querySelectorAll("a") ?? []).map((a) => [decodeURIComponent(a.hash.slice(1)), a]));
+  if (entries.size + versions.length === 0) return;
+
+  let waiting = false;
+  function look() {
+    waiting = false;
+    const here = passed(headings)?.id ?? "";
+    for (const [id, a] of entries) {
+      if (id === here) a.setAttribute("aria-current", "true");
+      else a.removeAttribute("aria-current");
+    }
+    const place = passed(places)?.id ?? "";
+    for (const a of versions) a.hash = place;
+  }
+  for (const event of ["scroll", "resize"]) {
+    addEventListener(event, () => {
+      if (!waiting) requestAnimationFrame(look);
+      waiting = true;
+    }, { passive: true });
+  }
+  look();
+}
+
+/**
+ * passed is the last element that the reader has come to: a third of the window
+ * down.
+ *
+ * @param {Element[]} elements in the order of the page
+ */
+function passed(elements) {
+  const ahead = elements.findIndex((e) => e.getBoundingClientRect().top >= innerHeight / 3);
+  return elements.at(ahead < 0 ? -1 : ahead - 1 - elements.length);
+}
+
+/**
+ * unfoldContents opens the table of contents where it stands beside the text; on
+ * a narrow page it stays folded.
+ */
+function unfoldContents() {
+  const contents = document.querySelector(".toc details");
+  if (!(contents instanceof HTMLDetailsElement)) return null;
+  const beside = matchMedia("(min-width: 64rem)");
+  const fit = () => (contents.open = beside.matches);
+  beside.addEventListener("change", fit);
+  fit();
+  return contents;
+}

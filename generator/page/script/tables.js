@@ -1,0 +1,187 @@
+// Tables that are sorted by a column and copied, on top of those that stand in
+// the page. Tables whose rows are joined are left in their order.
+
+import { copy } from "./copy.js";
+import { figure, sorted } from "./order.js";
+import { csv, markdown, tsv } from "./sheet.js";
+import { say } from "./words.js";
+
+/** Enhances the tables of the page. */
+export function enhanceTables() {
+  for (const table of document.querySelectorAll("main table")) {
+    const box = table.parentElement;
+    if (!(table instanceof HTMLTableElement) || !box?.matches(".scroll, .table-scroll") || !table.tHead) continue;
+    const restore = sortable(table);
+    box.after(tools(table, restore));
+  }
+}
+
+/**
+ * grid gives for each column of a table the cells of a row, spans resolved, or
+ * of the whole head the lowest ones, which are those a column is sorted by.
+ *
+ * @param {HTMLTableRowElement[]} rows
+ * @returns {HTMLTableCellElement[][]}
+ */
+function grid(rows) {
+  /** @type {HTMLTableCellElement[][]} */
+  const cells = rows.map(() => []);
+  for (const [y, row] of rows.entries()) {
+    let x = 0;
+    for (const cell of row.cells) {
+      while (cells[y][x]) x++;
+      for (let dy = 0; dy < cell.rowSpan && y + dy < rows.length; dy++) {
+        for (let dx = 0; dx < cell.colSpan; dx++) cells[y + dy][x + dx] = cell;
+      }
+    }
+  }
+  return cells;
+}
+
+/**
+ * sortable puts a button into the head of each column.
+ *
+ * @param {HTMLTableElement} table
+ * @returns {HTMLButtonElement | null} which brings the first order back; null
+ *   for a table that has only one order
+ */
+function sortable(table) {
+  const body = table.tBodies[0];
+  const rows = Array.from(body?.rows ?? []);
+  const heads = grid(Array.from(table.tHead?.rows ?? [])).at(-1) ?? [];
+  const movable = rows.filter((row) => !row.classList.contains("summary"));
+  const joined = rows.some((row) => Array.from(row.cells).some((c) => c.rowSpan > 1 || c.colSpan > 1) || row.cells.length !== heads.length);
+  if (table.tBodies.length !== 1 || joined || movable.length < 3) return null;
+  const last = rows.filter((row) => row.classList.contains("summary"));
+
+  const reset = button(say("site.table.reset"), () => arrange(-1, false));
+  reset.hidden = true;
+  let column = -1;
+  let descending = false;
+
+  /**
+   * @param {number} by column, -1 for the order of the page
+   * @param {boolean} down
+   */
+  function arrange(by, down) {
+    [column, descending] = [by, down];
+    const order = by < 0 ? movable.map((_, i) => i) : sorted(movable.map((row) => entry(row.cells[by])), down, document.documentElement.lang);
+    body.append(...order.map((i) => movable[i]), ...last);
+    for (const [i, head] of heads.entries()) {
+      if (i === by) head.ariaSort = down ? "descending" : "ascending";
+      else head.removeAttribute("aria-sort");
+    }
+    if (by < 0 && document.activeElement === reset) heads[0].querySelector("button")?.focus();
+    reset.hidden = by < 0;
+  }
+
+  for (const [i, head] of heads.entries()) {
+    const first = head.querySelector(".better")?.textContent === "↑"; // the best first
+    const sort = button("", () => {
+      if (column !== i) arrange(i, first);
+      else if (descending === first) arrange(i, !first);
+      else arrange(-1, false);
+    });
+    sort.className = "sort";
+    sort.append(...head.childNodes);
+    head.append(sort);
+  }
+  return reset;
+}
+
+/**
+ * tools copy a table in the order it is shown.
+ *
+ * @param {HTMLTableElement} table
+ * @param {HTMLButtonElement | null} restore
+ */
+function tools(table, restore) {
+  const line = document.createElement("div");
+  line.className = "tools";
+  line.setAttribute("role", "group");
+  line.ariaLabel = say("site.table.tools");
+  if (restore) line.append(restore);
+  for (const [name, write] of /** @type {[string, (sheet: string[][], numeric: boolean[]) => string][]} */ ([
+    ["Markdown", markdown],
+    ["CSV", csv],
+    ["TSV", tsv],
+  ])) {
+    const b = button(name, () => copy(b, write(...sheet(table))));
+    b.title = say("site.table.copy", name);
+    line.append(b);
+  }
+  return line;
+}
+
+/**
+ * sheet reads a table as it stands: entries repeated over what they span, the
+ * heads in one row, and which columns hold figures.
+ *
+ * @param {HTMLTableElement} table
+ * @returns {[string[][], boolean[]]}
+ */
+function sheet(table) {
+  const head = grid(Array.from(table.tHead?.rows ?? []));
+  const body = grid(Array.from(table.tBodies).flatMap((b) => Array.from(b.rows)));
+  const titles = (head.at(-1) ?? []).map((_, x) => [...new Set(head.map((row) => row[x]))].map(title).join(" · "));
+  const rows = body.map((row) => row.map(shown));
+  return [[titles, ...rows], titles.map((_, x) => rows.length > 0 && rows.every((row) => !row[x] || figure(row[x]) !== null))];
+}
+
+/**
+ * title is what heads a column, its unit in brackets.
+ *
+ * @param {HTMLTableCellElement} cell
+ */
+function title(cell) {
+  const unit = text(cell.querySelector(".unit"), ".better");
+  return text(cell, ".unit") + (unit ? ` (${unit})` : "");
+}
+
+/**
+ * entry is what a cell is compared by, null when there is nothing.
+ *
+ * @param {HTMLTableCellElement} cell
+ */
+function entry(cell) {
+  if (!cell || cell.querySelector(".none")) return null;
+  return text(cell, ".aloud, .mark, .change, .tag, sup") || null;
+}
+
+/**
+ * shown is what a cell gives away: its entry, and where a check has set that
+ * aside, the words for it, for a stroke is lost in plain text.
+ *
+ * @param {HTMLTableCellElement} cell
+ */
+function shown(cell) {
+  const words = entry(cell) ?? "";
+  const aside = cell.querySelector("s");
+  const change = text(cell.querySelector(".change"), "sup");
+  return words + (change ? ` (${change})` : "") + (aside ? ` (${say("site.table.aside")})` : "");
+}
+
+/**
+ * text is what an element says, but for some parts of it.
+ *
+ * @param {Element | null} element
+ * @param {string} without
+ */
+function text(element, without) {
+  if (!element) return "";
+  const copy = /** @type {Element} */ (element.cloneNode(true));
+  for (const part of copy.querySelectorAll(without)) part.remove();
+  return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
+}
+
+/**
+ * @param {string} label
+ * @param {() => void} act
+ */
+function button(label, act) {
+  const b = document.createElement("button");
+  b.type = "button";
+  b.textContent = label;
+  b.addEventListener("click", act);
+  return b;
+}

@@ -1,0 +1,158 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/onefile"
+	"benchpost/generator/page"
+	"benchpost/generator/settings"
+)
+
+// Single is a post as one HTML file.
+type Single struct {
+	Name string // what to call it, "SLUG.LANG.html"; without a folder
+	Data []byte
+}
+
+// UnknownPostError tells that no post has a name.
+type UnknownPostError struct {
+	Name  string
+	Near  string   // the post that may be meant, "" for none
+	Posts []string // what there is
+}
+
+func (e *UnknownPostError) Error() string { return fmt.Sprintf("no post is called %q", e.Name) }
+
+// BuildSingle makes one file of a post, with all that its page leans on. The
+// post is named by its slug, by slug and language (quant.en), or by its source; a
+// slug in several languages is that of the first of the site. Nothing is
+// written. Messages and errors are those of Build, and UnknownPostError; without
+// data, messages tell why.
+func BuildSingle(ctx context.Context, opt Options, name string) (Single, []bench.Message, error) {
+	if opt.Progress == nil {
+		opt.Progress = func(string) {}
+	}
+	b := &builder{opt: opt}
+	in, err := b.read()
+	if err != nil || in.broken {
+		bench.SortMessages(in.messages)
+		return Single{}, in.messages, err
+	}
+	p, err := b.find(in.posts, name)
+	if err != nil {
+		return Single{}, nil, err
+	}
+	opt.Progress("drawing charts")
+	ms := in.messages
+	kept := openPictures(opt.Dir)
+	kept.frozen = true
+	b.pictures = slices.DeleteFunc(b.pictures, func(j job) bool { return j.post != p })
+	for _, j := range append(b.pictures, job{post: p}) {
+		drawn, err := b.drawOne(kept, j)
+		ms = append(ms, drawn...)
+		if err = errors.Join(err, ctx.Err()); err != nil {
+			return Single{}, ms, err
+		}
+	}
+	bench.SortMessages(ms)
+	if opt.Strict && (slices.ContainsFunc(ms, isWarning) || slices.ContainsFunc(ResultMessages(b.dataset.Results), isWarning)) {
+		return Single{}, ms, nil
+	}
+	data, err := b.pack(in.posts, p)
+	return Single{fmt.Sprintf("%s.%s.html", path.Base(p.doc.Slug), p.doc.Lang), data}, ms, err
+}
+
+func isWarning(m bench.Message) bool { return m.Severity >= bench.Warning }
+
+// find gives the post of a name.
+func (b *builder) find(posts []*post, name string) (*post, error) {
+	source := filepath.ToSlash(filepath.Clean(name))
+	if abs, err := filepath.Abs(name); err == nil {
+		if dir, err := filepath.Abs(b.opt.Dir); err == nil {
+			if rel, err := filepath.Rel(dir, abs); err == nil {
+				source = filepath.ToSlash(rel)
+			}
+		}
+	}
+	slug, tag, _ := cutLast(name)
+	p, known := locale.For(tag)
+	unknown := &UnknownPostError{Name: name}
+	for _, lang := range b.config.Languages {
+		for _, post := range posts {
+			d := post.doc
+			if post.printer.Lang() != lang {
+				continue
+			}
+			here := known && p.Lang() == lang && (d.Slug == slug || d.Name == slug)
+			if d.File == source || d.Slug == name || d.Name == name || here {
+				return post, nil
+			}
+			unknown.Posts = append(unknown.Posts, d.Slug+"."+lang)
+		}
+	}
+	unknown.Near = settings.Nearest(name, unknown.Posts)
+	if unknown.Near == "" {
+		var slugs []string
+		for _, post := range posts {
+			slugs = append(slugs, post.doc.Slug)
+		}
+		unknown.Near = settings.Nearest(name, slugs)
+	}
+	return nil, unknown
+}
+
+// cutLast divides a name at its last dot.
+func cutLast(name string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return name, "", false
+	}
+	return name[:i], name[i+1:], true
+}
+
+// pack renders the page of a post and puts into it what it leans on. Of the
+// other posts only what stands on the page is made.
+func (b *builder) pack(posts []*post, wanted *post) ([]byte, error) {
+	files := map[string][]byte{}
+	keep := func(path string, data []byte) error { files[path] = data; return nil }
+	translations := translations(posts)
+	for _, p := range posts {
+		article := b.listing(p, translations[p.doc.Name])
+		if p == wanted {
+			var err error
+			if article, err = b.putPost(p, translations[p.doc.Name], keep, func(string, []byte) error { return nil }); err != nil {
+				return nil, err
+			}
+		}
+		b.pages.Posts = append(b.pages.Posts, article)
+	}
+	lang, slug := wanted.doc.Lang, wanted.doc.Slug
+	at := b.pages.PostPage(lang, slug)
+	if err := b.pages.RenderPost(lang, slug, keep); err != nil {
+		return nil, err
+	}
+	return onefile.Pack(onefile.Site{
+		Base: b.pages.Address(),
+		Open: func(file string) ([]byte, error) {
+			if data, ok := files[file]; ok {
+				return data, nil
+			}
+			return nil, fmt.Errorf("%s refers to %s, which is not there", wanted.doc.File, file)
+		},
+		Inside: func(file string) bool { return files[file] != nil && path.Ext(file) != ".html" },
+	}, at, files[at])
+}
+
+// listing is what the pages of other posts tell of a post.
+func (b *builder) listing(p *post, translations map[string]string) page.Post {
+	d := p.doc
+	return page.Post{Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Date: d.Front.Date, Translations: translations, Source: d.File}
+}
