@@ -6,8 +6,6 @@ var pageWords = catalogue{
 	"page.skip":     {"Skip to content", "跳到正文"},
 	"page.nav":      {"Main", "主导航"},
 	"page.theme":    {"Dark theme", "深色主题"},
-	"page.copy":     {"Copy", "复制"},
-	"page.copied":   {"Copied", "已复制"},
 	"page.colophon": {"Every figure is read from a raw file of a benchmark run and leads back to its line.", "每个数字都读自基准测试的原始文件，并可追溯到所在的行。"},
 	"page.404":      {"There is nothing at this address", "此地址没有内容"},
 
@@ -40,6 +38,14 @@ var pageWords = catalogue{
 	"page.results.hint":  {"%d run, as read from its raw file.|%d runs, as read from their raw files.", "共 %d 次运行，数据读自原始文件。"},
 	"page.models.hint":   {"Output throughput of the runs at each load; a range where there are several.", "各负载下运行的输出吞吐量；有多次运行时给出范围。"},
 	"page.provenance":    {"Computed from %d run; every figure in a table leads to it.|Computed from %d runs; every figure in a table leads to its run.", "由 %d 次运行计算得出；表中每个数字都链接到对应的运行。"},
+
+	// Pages: what the script adds to code and tables.
+	"tool.copy":    {"Copy", "复制"},
+	"tool.copied":  {"Copied", "已复制"},
+	"tool.table":   {"Copy the table", "复制表格"},
+	"tool.copy.as": {"Copy the table as %s", "将表格复制为 %s"},
+	"tool.reset":   {"Original order", "恢复原顺序"},
+	"tool.aside":   {"set aside", "已排除"},
 
 	// Pages: posts.
 	"page.footnote.back": {"Back to note %d in the text", "返回正文中的脚注 %d"},

@@ -232,6 +232,7 @@ func (b *builder) page(l *language, kind, path, title string) *Page {
 		kind:  kind,
 		Title: title,
 		Feed:  b.hasFeed(l),
+		Words: l.printer.Forms("tool."),
 		path:  path,
 		home:  at + escapePath(l.dir),
 	}

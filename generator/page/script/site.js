@@ -1,5 +1,10 @@
-// What every page has: the reader's choice of theme, and code that can be
-// copied. Every page is complete without.
+// What every page has: the reader's choice of theme, code that can be copied,
+// and tables that can be sorted and copied. Every page is complete without.
+
+import { copy } from "./copy.js";
+import { button, h } from "./dom.js";
+import { enhanceTables } from "./tables.js";
+import { learn, say } from "./words.js";
 
 const html = document.documentElement;
 
@@ -38,23 +43,12 @@ function themeButton() {
 
 /** A button on every block of code copies its text. */
 function copyButtons() {
-  if (!navigator.clipboard) return;
   for (const code of document.querySelectorAll("pre > code")) {
     const pre = /** @type {HTMLElement} */ (code.parentNode);
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "copy";
-    button.textContent = html.dataset.copy ?? "";
-    button.addEventListener("click", () => {
-      navigator.clipboard.writeText(code.textContent ?? "").then(() => {
-        button.textContent = html.dataset.copied ?? "";
-        setTimeout(() => (button.textContent = html.dataset.copy ?? ""), 1500);
-      }, () => {});
-    });
-    const box = document.createElement("div");
-    box.className = "copyable";
+    const press = button(say("tool.copy"), () => copy(press, code.textContent ?? ""), { class: "copy" });
+    const box = h("div", { class: "copyable" });
     pre.replaceWith(box);
-    box.append(pre, button);
+    box.append(pre, press);
   }
 }
 
@@ -63,6 +57,8 @@ const chosen = stored();
 if (chosen === "dark" || chosen === "light") html.dataset.theme = chosen;
 
 document.addEventListener("DOMContentLoaded", () => {
+  learn();
   themeButton();
   copyButtons();
+  enhanceTables();
 });

@@ -2,6 +2,7 @@
 // the page. Tables whose rows are joined are left in their order.
 
 import { copy } from "./copy.js";
+import { button, h } from "./dom.js";
 import { figure, sorted } from "./order.js";
 import { csv, markdown, tsv } from "./sheet.js";
 import { say } from "./words.js";
@@ -54,8 +55,7 @@ function sortable(table) {
   if (table.tBodies.length !== 1 || joined || movable.length < 3) return null;
   const last = rows.filter((row) => row.classList.contains("summary"));
 
-  const reset = button(say("site.table.reset"), () => arrange(-1, false));
-  reset.hidden = true;
+  const reset = button(say("tool.reset"), () => arrange(-1, false), { hidden: true });
   let column = -1;
   let descending = false;
 
@@ -77,12 +77,12 @@ function sortable(table) {
 
   for (const [i, head] of heads.entries()) {
     const first = head.querySelector(".better")?.textContent === "↑"; // the best first
-    const sort = button("", () => {
+    const turn = () => {
       if (column !== i) arrange(i, first);
       else if (descending === first) arrange(i, !first);
       else arrange(-1, false);
-    });
-    sort.className = "sort";
+    };
+    const sort = button("", turn, { class: "sort" });
     sort.append(...head.childNodes);
     head.append(sort);
   }
@@ -96,19 +96,10 @@ function sortable(table) {
  * @param {HTMLButtonElement | null} restore
  */
 function tools(table, restore) {
-  const line = document.createElement("div");
-  line.className = "tools";
-  line.setAttribute("role", "group");
-  line.ariaLabel = say("site.table.tools");
-  if (restore) line.append(restore);
-  for (const [name, write] of /** @type {[string, (sheet: string[][], numeric: boolean[]) => string][]} */ ([
-    ["Markdown", markdown],
-    ["CSV", csv],
-    ["TSV", tsv],
-  ])) {
-    const b = button(name, () => copy(b, write(...sheet(table))));
-    b.title = say("site.table.copy", name);
-    line.append(b);
+  const line = h("div", { class: "tools", role: "group", "aria-label": say("tool.table") }, restore);
+  for (const [name, write] of Object.entries({ Markdown: markdown, CSV: csv, TSV: tsv })) {
+    const press = button(name, () => copy(press, write(...sheet(table))), { title: say("tool.copy.as", name) });
+    line.append(press);
   }
   return line;
 }
@@ -158,7 +149,7 @@ function shown(cell) {
   const words = entry(cell) ?? "";
   const aside = cell.querySelector("s");
   const change = text(cell.querySelector(".change"), "sup");
-  return words + (change ? ` (${change})` : "") + (aside ? ` (${say("site.table.aside")})` : "");
+  return words + (change ? ` (${change})` : "") + (aside ? ` (${say("tool.aside")})` : "");
 }
 
 /**
@@ -172,16 +163,4 @@ function text(element, without) {
   const copy = /** @type {Element} */ (element.cloneNode(true));
   for (const part of copy.querySelectorAll(without)) part.remove();
   return (copy.textContent ?? "").replace(/\s+/g, " ").trim();
-}
-
-/**
- * @param {string} label
- * @param {() => void} act
- */
-function button(label, act) {
-  const b = document.createElement("button");
-  b.type = "button";
-  b.textContent = label;
-  b.addEventListener("click", act);
-  return b;
 }
