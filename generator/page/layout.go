@@ -42,6 +42,8 @@ type Page struct {
 	Title       string // the page's own; "" on the front page
 	Description string
 	Links       template.HTML     // <link> to this page's address and to its other languages
+	Address     string            // absolute, of the page itself; "" when the site's is not known
+	Dated       string            // the day of what is dated; "" for what changes with the runs
 	Image       string            // absolute address of a picture; "" when there is none
 	Feed        bool              // the language has a feed
 	Elsewhere   []Version         // the same page in the other languages

@@ -94,7 +94,7 @@ func (b *builder) post(l *language, i int) job {
 				d.Translations = append(d.Translations, v)
 			}
 		}
-		pg.Data = d
+		pg.Data, pg.Dated = d, d.Date
 		return b.finish(l, pg)
 	}
 }

@@ -282,6 +282,9 @@ func (b *builder) absolute(l *language, pg *Page, v Version) string {
 // finish lays a page out into a file.
 func (b *builder) finish(l *language, pg *Page) ([]file, error) {
 	pg.Links = b.links(l, pg)
+	if b.base != "" {
+		pg.Address = b.base + escapePath(l.dir+pg.path)
+	}
 	data, err := l.execute(pg.kind, pg.path, pg)
 	return []file{{l.dir + pg.path, data}}, err
 }
