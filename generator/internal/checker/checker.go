@@ -1,0 +1,88 @@
+// Package checker holds pages against rules that are not ours: html-validate's
+// on markup, axe-core's on accessibility. .ci/package.json pins both.
+package checker
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"benchpost/generator/internal/browser"
+	"benchpost/generator/internal/need"
+)
+
+// installed needs a file of .ci/node_modules and gives its path.
+func installed(t *testing.T, name ...string) string {
+	t.Helper()
+	path := filepath.Join(append([]string{ci(), "node_modules"}, name...)...)
+	need.Path(t, path)
+	return path
+}
+
+func ci() string {
+	_, here, _, _ := runtime.Caller(0)
+	return filepath.Join(filepath.Dir(here), "..", "..", "..", ".ci")
+}
+
+// Markup reports what html-validate finds in HTML files.
+func Markup(t *testing.T, files ...string) {
+	t.Helper()
+	for _, problem := range Problems(t, files...) {
+		t.Error(problem)
+	}
+}
+
+// Problems gives what html-validate finds in HTML files.
+func Problems(t *testing.T, files ...string) []string {
+	t.Helper()
+	node := need.Command(t, "node")
+	program := installed(t, "html-validate", "bin", "html-validate.mjs")
+	args := append([]string{program, "--config", filepath.Join(ci(), "htmlvalidate.mjs"), "--formatter", "json", "--max-warnings", "0"}, files...)
+	out, err := exec.Command(node, args...).Output()
+	var reports []struct {
+		FilePath string
+		Messages []struct {
+			RuleID, Message, Selector string
+			Line                      int
+		}
+	}
+	if jsonErr := json.Unmarshal(out, &reports); jsonErr != nil {
+		t.Fatalf("html-validate: %v: %s", err, out)
+	}
+	var problems []string
+	for _, r := range reports {
+		for _, m := range r.Messages {
+			problems = append(problems, fmt.Sprintf("%s:%d: %s (%s) at %s", r.FilePath, m.Line, m.Message, m.RuleID, m.Selector))
+		}
+	}
+	return problems
+}
+
+// Accessibility gives what axe-core finds serious or critical in the page a tab
+// shows.
+func Accessibility(t *testing.T, tab *browser.Tab) []string {
+	t.Helper()
+	source, err := os.ReadFile(installed(t, "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser.Eval[int](tab, string(source)+";0")
+	found, err := chromedp.Run(tab.Ctx, chromedp.Evaluate[string](`axe.run({ resultTypes: ["violations"] }).then(r => JSON.stringify(r.violations
+		.filter(v => ["serious", "critical"].includes(v.impact))
+		.map(v => v.id + ": " + v.help + ": " + v.nodes.length + " times, first " + v.nodes[0].html.slice(0, 200) + " " + v.nodes[0].failureSummary)))`,
+		chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var violations []string
+	if err := json.Unmarshal([]byte(found), &violations); err != nil {
+		t.Fatal(fmt.Errorf("axe: %w: %s", err, found))
+	}
+	return violations
+}

@@ -1,0 +1,224 @@
+package site
+
+import (
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"benchpost/generator/internal/browser"
+	"benchpost/generator/internal/checker"
+)
+
+var kindOfPage = regexp.MustCompile(`<html lang="([^"]+)"[\s\S]*<body class="page-([^" ]+)`)
+
+// ofEachKind gives of each kind of page in each language the shortest and the
+// longest.
+func ofEachKind(t *testing.T, dir string) []string {
+	t.Helper()
+	pages := files(t, dir)
+	kinds := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(pages)) {
+		if m := kindOfPage.FindSubmatch(pages[name]); path.Ext(name) == ".html" && m != nil {
+			kind := string(m[1]) + " " + string(m[2])
+			kinds[kind] = append(kinds[kind], name)
+		}
+	}
+	var chosen []string
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		names := kinds[kind]
+		slices.SortStableFunc(names, func(a, b string) int { return len(pages[a]) - len(pages[b]) })
+		chosen = append(chosen, names[0])
+		if len(names) > 1 {
+			chosen = append(chosen, names[len(names)-1])
+		}
+	}
+	if len(kinds) < 14 {
+		t.Fatalf("only the kinds %v", slices.Sorted(maps.Keys(kinds)))
+	}
+	return chosen
+}
+
+func TestMarkupIsValid(t *testing.T) {
+	dir := filepath.Join(buildSample(t), "site")
+	var pages []string
+	for _, name := range ofEachKind(t, dir) {
+		pages = append(pages, filepath.Join(dir, filepath.FromSlash(name)))
+	}
+	checker.Markup(t, pages...)
+}
+
+// What html-validate looks for is seen when it is there.
+func TestBadMarkupIsSeen(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "bad.html")
+	if err := os.WriteFile(name, []byte("<!DOCTYPE html>\n<title>x</title><p><div id=a></div><b id=a></b>\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if found := checker.Problems(t, name); len(found) == 0 {
+		t.Error("nothing was found")
+	}
+}
+
+// Nothing serious or critical for those who hear a page, or see little of it:
+// every kind of page in both languages, light and dark, on a phone and wide.
+func TestPagesAreAccessible(t *testing.T) {
+	dir := filepath.Join(buildSample(t), "site")
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{360, 1280} {
+			tab := browser.Open(t) // each has its time
+			prefer(t, tab, theme)
+			for _, name := range ofEachKind(t, dir) {
+				tab.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/"+name))
+				for _, v := range checker.Accessibility(t, tab) {
+					t.Errorf("%s, %s, %d wide: %s", name, theme, width, v)
+				}
+			}
+		}
+	}
+}
+
+func prefer(t *testing.T, tab *browser.Tab, theme string) {
+	t.Helper()
+	_, err := chromedp.Call(tab.Ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A window of 320 pixels is one of 1280 at four times the size (WCAG 2.2,
+// 1.4.10): nothing has to be scrolled sideways but tables and code in their own
+// boxes.
+func TestPagesFitWhenEnlarged(t *testing.T) {
+	tab := browser.Open(t)
+	dir := filepath.Join(buildSample(t), "site")
+	for _, name := range ofEachKind(t, dir) {
+		for _, width := range []int64{320, 640, 1920} {
+			tab.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/"+name))
+			if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > width {
+				t.Errorf("%s is %d wide in a window of %d", name, wide, width)
+			}
+		}
+	}
+}
+
+// The Tab key comes to everything that can be pressed or scrolled, and what
+// has the focus shows it.
+func TestTheKeyboardReachesEverything(t *testing.T) {
+	tab := browser.Open(t)
+	dir := filepath.Join(buildSample(t), "site")
+	for _, name := range ofEachKind(t, dir) {
+		tab.Do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/"+name))
+		total := browser.Eval[int64](tab, interactive)
+		for range min(total, 120)+1 {
+			tab.Do(chromedp.KeyEvent(kb.Tab))
+			if trouble := browser.Eval[string](tab, focused); trouble != "" {
+				t.Errorf("%s: %s", name, trouble)
+			}
+		}
+		reached := browser.Eval[int64](tab, `window.reached.size`)
+		if reached < min(total, 120) {
+			t.Errorf("%s: the keyboard comes to %d of %d: it misses %s", name, reached, total, browser.Eval[string](tab, `window.targets.find(e => !window.reached.has(e))?.outerHTML.slice(0, 200) ?? ""`))
+		}
+	}
+}
+
+// interactive counts what a mouse can do something with.
+const interactive = `(() => {
+	window.reached = new Set();
+	window.targets = Array.from(document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")).filter(e =>
+		e.tabIndex >= 0 && !e.disabled && e.checkVisibility({ visibilityProperty: true }));
+	return window.targets.length;
+})()`
+
+// focused notes what has the focus, and tells when that cannot be seen.
+const focused = `(() => {
+	const e = document.activeElement;
+	if (!e || e === document.body) return "";
+	window.reached.add(e);
+	const s = getComputedStyle(e), box = e.getBoundingClientRect();
+	if (s.outlineStyle === "none" || parseFloat(s.outlineWidth) < 1) return "no focus is to be seen on " + e.outerHTML.slice(0, 200);
+	return box.width > 0 && box.height > 0 && box.right > 0 ? "" : "the focus is out of sight on " + e.outerHTML.slice(0, 200);
+})()`
+
+// A post on paper: A4, light whatever the screen is, nothing of the frame, no
+// table wider than the page, and all of its text.
+func TestPostsOnPaper(t *testing.T) {
+	tab := browser.Open(t)
+	dir := filepath.Join(buildSample(t), "site")
+	prefer(t, tab, "dark")
+	for _, lang := range []string{"", "en/"} {
+		for slug, most := range map[string]int{"qwen3-8b-quantization": 16, "power-and-scenarios": 16, "qwen3-30b-32b": 11} {
+			name := lang + "posts/" + slug + "/index.html"
+			tab.Do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/"+name))
+			pdf, err := chromedp.Run(tab.Ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(string(pdf), "/Type /Page\n"); n < 5 || n > most {
+				t.Errorf("%s takes %d pages, want up to %d", name, n, most)
+			}
+			if box := regexp.MustCompile(`/MediaBox \[0 0 594\.\d+ 841\.\d+\]`); !box.Match(pdf) {
+				t.Errorf("%s is not printed on A4", name)
+			}
+			onPaper(t, tab, name)
+		}
+	}
+}
+
+// onPaper looks at the page as it is laid out for print, 174 mm wide.
+func onPaper(t *testing.T, tab *browser.Tab, name string) {
+	t.Helper()
+	media := func(medium string) {
+		if _, err := chromedp.Call(tab.Ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium,
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	media("print")
+	defer media("")
+	const width = 658
+	tab.Do(chromedp.EmulateViewport(width, 900))
+	if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > width {
+		t.Errorf("%s is %d wide on paper of %d: %s", name, wide, width, browser.Eval[string](tab, `(() => {
+			const e = Array.from(document.querySelectorAll("table, pre, figure")).find(e => e.getBoundingClientRect().right > innerWidth + 1);
+			return e ? e.textContent.slice(0, 80) : "";
+		})()`))
+	}
+	if ground := browser.Eval[string](tab, `getComputedStyle(document.body).backgroundColor`); ground != "rgb(255, 255, 255)" {
+		t.Errorf("%s is printed on %s", name, ground)
+	}
+	if shown := browser.Eval[string](tab, `Array.from(document.querySelectorAll("nav, button:not(.sort), .switches")).filter(e => e.checkVisibility()).map(e => e.outerHTML.slice(0, 80)).join("\n")`); shown != "" {
+		t.Errorf("%s prints %s", name, shown)
+	}
+	if cut := browser.Eval[string](tab, `Array.from(document.querySelectorAll("table, figure.chart, figure.raw pre")).filter(e => {
+			const box = e.closest(".scroll, .table-scroll") ?? e;
+			return e.getBoundingClientRect().height < 900 && !getComputedStyle(box).breakInside.startsWith("avoid");
+		}).map(e => e.outerHTML.slice(0, 80)).join("\n")`); cut != "" {
+		t.Errorf("%s may be cut by the end of a page: %s", name, cut)
+	}
+	if foot := browser.Eval[string](tab, `document.querySelector(".paper").innerText`); !strings.Contains(foot, "2025") || !strings.Contains(foot, "https://") {
+		t.Errorf("%s says at its foot %q, which lacks its date or address", name, foot)
+	}
+}
+
+// What axe-core looks for is seen when it is there.
+func TestBadContrastIsSeen(t *testing.T) {
+	tab := browser.Open(t)
+	tab.Do(chromedp.Navigate(`data:text/html,<html lang=en><title>x</title><p style="color:%23ccc;background:%23fff">faint<img src=x>`))
+	found := strings.Join(checker.Accessibility(t, tab), "\n")
+	for _, rule := range []string{"color-contrast", "image-alt"} {
+		if !strings.Contains(found, rule) {
+			t.Errorf("%s is not seen: %s", rule, found)
+		}
+	}
+}
