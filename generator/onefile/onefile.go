@@ -212,8 +212,10 @@ func (p *packer) anchor(n *html.Node) error {
 			unlink(n)
 			return nil
 		}
+		if err := p.embed(href); err != nil {
+			return err
+		}
 		n.Attr = append(n.Attr, html.Attribute{Key: "download", Val: path.Base(file)})
-		return p.embed(href)
 	case p.site.Base != "":
 		href.Val = p.address(file) + fragment
 	case isFurniture(n):
