@@ -11,6 +11,7 @@ export function followReader() {
   if (entries.size + versions.length === 0) return;
 
   let waiting = false;
+  let rest = 0;
   function look() {
     waiting = false;
     const here = passed(headings)?.id ?? "";
@@ -18,8 +19,14 @@ export function followReader() {
       if (id === here) a.setAttribute("aria-current", "true");
       else a.removeAttribute("aria-current");
     }
-    const place = passed(places)?.id ?? "";
-    for (const a of versions) a.hash = place;
+    clearTimeout(rest);
+    rest = setTimeout(stay, 300);
+  }
+  // The place is where the reader last stayed: who scrolls up to the switch of
+  // language only passes what lies between.
+  function stay() {
+    const place = passed(places)?.id;
+    if (place) for (const a of versions) a.hash = place;
   }
   for (const event of ["scroll", "resize"]) {
     addEventListener(event, () => {
