@@ -7,6 +7,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 
 	"benchpost/generator/locale"
@@ -83,7 +84,12 @@ func (h *htmlWriter) text(s []byte) {
 	h.escaped(plain(s))
 }
 
+// address writes where a link leads or an image is. One that would run a script
+// leads nowhere.
 func (h *htmlWriter) address(s string) {
+	if html.IsDangerousURL([]byte(s)) {
+		return
+	}
 	h.dst = appendEscaped(h.dst, util.URLEscape([]byte(s), false))
 }
 

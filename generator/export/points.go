@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"slices"
 	"strconv"
+	"strings"
 
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
@@ -46,12 +47,24 @@ func Points(c *report.Chart, p locale.Printer) []byte {
 	for _, row := range rows {
 		var cells []string
 		for _, column := range kept {
-			cells = append(cells, row[column])
+			cells = append(cells, inert(row[column]))
 		}
 		w.Write(cells)
 	}
 	w.Flush()
 	return b.Bytes()
+}
+
+// inert keeps a spreadsheet, which people open such a file with, from taking
+// words for a formula.
+func inert(cell string) string {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return cell
+	}
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return "'" + cell
 }
 
 func points(rows [][]string, panel string, c *report.Chart, p locale.Printer) [][]string {

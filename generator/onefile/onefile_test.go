@@ -112,6 +112,13 @@ func TestThePolicyAllowsWhatStandsInThePageAndNothingElse(t *testing.T) {
 	}
 }
 
+func TestWhatThePolicyForbadeStaysForbidden(t *testing.T) {
+	got, err := Pack(site(""), "posts/x/index.html", []byte(`<meta http-equiv="Content-Security-Policy" content="x"><p><script>alert(1)</script><style>p{}</style>`))
+	if err != nil || !strings.Contains(string(got), "style-src &#39;none&#39;; script-src &#39;none&#39;") {
+		t.Errorf("%v: %s", err, got)
+	}
+}
+
 func TestPackingIsDeterministic(t *testing.T) {
 	if a, b := pack(t, ""), pack(t, ""); !bytes.Equal([]byte(a), []byte(b)) {
 		t.Error("two packings differ")
