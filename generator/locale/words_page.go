@@ -40,8 +40,8 @@ var pageWords = catalogue{
 	"page.provenance":    {"Computed from %d run; every figure in a table leads to it.|Computed from %d runs; every figure in a table leads to its run.", "由 %d 次运行计算得出；表中每个数字都链接到对应的运行。"},
 
 	// Pages: what the script adds to code and tables.
-	"tool.copy":    {"Copy", "复制"},
-	"tool.copied":  {"Copied", "已复制"},
+	"page.copy":    {"Copy", "复制"},
+	"page.copied":  {"Copied", "已复制"},
 	"tool.table":   {"Copy the table", "复制表格"},
 	"tool.copy.as": {"Copy the table as %s", "将表格复制为 %s"},
 	"tool.reset":   {"Original order", "恢复原顺序"},

@@ -5,26 +5,67 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"slices"
 	"time"
 )
 
-// assets are the files every page leans on.
+// assets are the files every page leans on, and those that the site's layouts
+// bring along.
 func (b *builder) assets() ([]file, error) {
-	var files []file
-	for _, name := range []string{"style.css", "favicon.svg"} {
-		data, err := b.readLayout(name)
-		if err != nil {
-			return nil, err
-		}
-		if name == "style.css" && b.ChartStyle != "" {
-			data = slices.Concat(data, []byte("\n/* Charts on a light and on a dark page */\n"), []byte(b.ChartStyle))
-		}
-		files = append(files, file{name, data})
+	style, err := b.style()
+	if err != nil {
+		return nil, err
 	}
-	return files, nil
+	icon, err := b.readLayout("favicon.svg")
+	if err != nil {
+		return nil, err
+	}
+	static, err := b.static()
+	return append([]file{{"style.css", style}, {"favicon.svg", icon}}, static...), err
+}
+
+// style is the style sheet of all pages: the built-in one, what charts need, and
+// last the site's own.
+func (b *builder) style() ([]byte, error) {
+	style, err := b.readLayout("style.css")
+	if err != nil {
+		return nil, err
+	}
+	if b.ChartStyle != "" {
+		style = slices.Concat(style, []byte("\n/* Charts on a light and on a dark page */\n"), []byte(b.ChartStyle))
+	}
+	if b.Layouts == nil {
+		return style, nil
+	}
+	own, err := fs.ReadFile(b.Layouts, CustomStyle)
+	if errors.Is(err, fs.ErrNotExist) {
+		return style, nil
+	}
+	return slices.Concat(style, []byte("\n/* The site's own */\n"), own), err
+}
+
+// static are the files below static/ of the site's layouts, as they are.
+func (b *builder) static() ([]file, error) {
+	if b.Layouts == nil {
+		return nil, nil
+	}
+	var files []file
+	err := fs.WalkDir(b.Layouts, "static", func(name string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name == "static" {
+			return nil
+		}
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		data, err := fs.ReadFile(b.Layouts, name)
+		files = append(files, file{name, data})
+		return err
+	})
+	return files, err
 }
 
 // indexes are the files made for machines, and the page for addresses that
@@ -58,7 +99,7 @@ func (b *builder) indexes() ([]file, error) {
 // notFound is served for any address, so that nothing relative holds in it:
 // it carries its style with it and links to the absolute address, if known.
 func (b *builder) notFound() (file, error) {
-	style, err := b.readLayout("style.css")
+	style, err := b.style()
 	if err != nil {
 		return file{}, err
 	}

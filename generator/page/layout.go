@@ -18,6 +18,19 @@ import (
 //go:embed layouts
 var embedded embed.FS
 
+// CustomStyle is the file among a site's layouts that is appended to the style
+// sheet.
+const CustomStyle = "custom.css"
+
+// Layouts are the built-in layouts, to be copied and changed.
+func Layouts() fs.FS {
+	layouts, err := fs.Sub(embedded, "layouts")
+	if err != nil {
+		panic(err) // it is embedded above
+	}
+	return layouts
+}
+
 // Policy is the content security policy of every page: nothing from
 // elsewhere, no inline script or style. A server that adds to a page, as one
 // with live reload does, has to widen it.

@@ -232,10 +232,10 @@ func (b *builder) page(l *language, kind, path, title string) *Page {
 		kind:  kind,
 		Title: title,
 		Feed:  b.hasFeed(l),
-		Words: l.printer.Forms("tool."),
 		path:  path,
 		home:  at + escapePath(l.dir),
 	}
+	l.teach(pg, "tool.", "page.cop")
 	pg.Elsewhere = make([]Version, 0, len(b.languages)-1)
 	for _, other := range b.languages {
 		if other != l {

@@ -123,7 +123,7 @@ func (b *builder) explore(l *language, pg *Page) {
 	}
 	pg.Names = b.namesOf(l, pg)
 	l.enliven(pg, "results", "explore.", "chart.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
-		"page.missing", "page.weak", "page.cop", "page.labels", "page.group.latency", "report.geomean", "status.")
+		"page.missing", "page.weak", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 
 func (b *builder) resultPage(l *language, c campaignRuns, number, total int, runs []*bench.Result) ([]file, error) {

@@ -33,6 +33,12 @@ func (b *builder) script(entry string) job {
 // one of the prefixes.
 func (l *language) enliven(pg *Page, entry string, prefixes ...string) {
 	pg.Scripts = append(pg.Scripts, template.URL(root(l.dir+pg.path)+scriptPath(entry)))
+	l.teach(pg, prefixes...)
+}
+
+// teach gives the scripts of a page the words whose keys begin with one of the
+// prefixes.
+func (l *language) teach(pg *Page, prefixes ...string) {
 	if pg.Words == nil {
 		pg.Words = map[string]string{}
 	}

@@ -32,6 +32,7 @@ import (
 	"benchpost/generator/publish"
 	"benchpost/generator/report"
 	"benchpost/generator/rundir"
+	"benchpost/generator/settings"
 )
 
 // Options say what to build and how.
@@ -164,6 +165,7 @@ func (b *builder) read() (input, error) {
 	if b.config, in.messages = LoadConfig(b.opt.Dir); hasErrors(in.messages) {
 		return in, ErrConfig
 	}
+	in.messages = append(in.messages, b.strayLayouts()...)
 	b.opt.Progress("reading runs")
 	if b.dataset, err = Dataset(b.opt.Dir, &b.config); err != nil {
 		return in, err
@@ -369,6 +371,30 @@ func (b *builder) compares(data *report.Data) {
 	b.pages.Apart = func(r *bench.Result) bool { return apart[r] }
 	b.pages.Orders, b.pages.Styles = data.Order, data.Styles
 	b.pages.Settings, b.pages.Noise, b.pages.Limits = audit.Settings(), data.Rules.Noise, data.Limits
+}
+
+// strayLayouts tells of files among the layouts that nothing reads.
+func (b *builder) strayLayouts() []bench.Message {
+	known := []string{page.CustomStyle}
+	entries, _ := fs.ReadDir(page.Layouts(), ".")
+	for _, e := range entries {
+		known = append(known, e.Name())
+	}
+	var ms []bench.Message
+	entries, _ = os.ReadDir(filepath.Join(b.opt.Dir, "layouts"))
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || slices.Contains(known, name) || name == "README.md" || name[0] == '.' {
+			continue
+		}
+		m := bench.Message{Pos: bench.Position{File: "layouts/" + name}, Severity: bench.Warning, ID: "site.layout",
+			Text: "no layout has this name; it is not used", Hint: "there are: " + strings.Join(known, ", ") + ", and files to be copied in static/"}
+		if near := settings.Nearest(name, known); near != "" {
+			m.Hint = "did you mean " + near + "?"
+		}
+		ms = append(ms, m)
+	}
+	return ms
 }
 
 func isDir(name string) bool {

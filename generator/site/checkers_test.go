@@ -119,7 +119,7 @@ func TestTheKeyboardReachesEverything(t *testing.T) {
 	for _, name := range ofEachKind(t, dir) {
 		tab.Do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/"+name))
 		total := browser.Eval[int64](tab, interactive)
-		for range min(total, 120)+1 {
+		for range min(total, 120) + 1 {
 			tab.Do(chromedp.KeyEvent(kb.Tab))
 			if trouble := browser.Eval[string](tab, focused); trouble != "" {
 				t.Errorf("%s: %s", name, trouble)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 
+	"benchpost/generator/page"
 	"benchpost/generator/site"
 )
 
@@ -20,72 +22,116 @@ var newSite embed.FS
 
 var initCommand = command{
 	name:    "init",
-	args:    "[DIR]",
+	args:    "[--layouts] [DIR]",
 	summary: "a new site that builds at once, with one small example",
 	help: `Writes site.toml, a folder of runs with one invented example, and a post in
 Chinese and in English that shows what a post can hold. Nothing that exists
 is overwritten.
 
+  --layouts   copy the built-in layouts into layouts/ of a site that exists, to
+              be changed: the templates of the pages and their style. A copy
+              stands in for the built-in file and no longer follows new versions
+              of benchpost, so keep only what you change
+
 Examples
   benchpost init my-benchmarks && cd my-benchmarks && benchpost build
+  benchpost init --layouts
 `,
-	flags: func(*flag.FlagSet, *options) {},
+	flags: func(fs *flag.FlagSet, o *options) {
+		fs.BoolVar(&o.layouts, "layouts", false, "")
+	},
 	run: func(_ context.Context, a *app, o *options, args []string) int {
 		if len(args) > 1 {
 			a.say.fault("init takes one folder")
 			return Usage
 		}
-		dir := o.site
 		if len(args) == 1 {
-			dir = args[0]
+			o.site = args[0]
 		}
-		if dir == "" {
-			dir = "."
+		if o.layouts {
+			return a.initLayouts(o)
 		}
-		if _, err := os.Stat(filepath.Join(dir, site.ConfigName)); err == nil {
-			a.say.fault("%s exists: this is a site already", filepath.Join(dir, site.ConfigName))
-			a.say.hint("benchpost build builds it")
-			return Fault
-		}
-		n := 0
-		err := fs.WalkDir(newSite, "newsite", func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			data, err := newSite.ReadFile(name)
-			if err != nil {
-				return err
-			}
-			rel, _ := filepath.Rel("newsite", filepath.FromSlash(name))
-			target := filepath.Join(dir, rel)
-			if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
-				return err
-			}
-			f, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-			if errors.Is(err, fs.ErrExist) {
-				a.say.info("kept %s, which exists", target)
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			n++
-			if _, err := f.Write(data); err != nil {
-				f.Close()
-				return err
-			}
-			return f.Close()
-		})
-		if err != nil {
-			a.say.fault("%v", err)
-			return Fault
-		}
-		a.say.info("a new site in %s (%s)", dir, count(n, "file"))
-		step := "benchpost build"
-		if dir != "." {
-			step += " --site " + path.Clean(filepath.ToSlash(dir))
-		}
-		a.say.info("next: put the tools' output below %s and run %s", filepath.Join(dir, "runs"), step)
-		return Fine
+		return a.initSite(cmp.Or(o.site, "."))
 	},
+}
+
+// initSite writes a new site.
+func (a *app) initSite(dir string) int {
+	if _, err := os.Stat(filepath.Join(dir, site.ConfigName)); err == nil {
+		a.say.fault("%s exists: this is a site already", filepath.Join(dir, site.ConfigName))
+		a.say.hint("benchpost build builds it")
+		return Fault
+	}
+	from, err := fs.Sub(newSite, "newsite")
+	if err != nil {
+		a.say.fault("%v", err)
+		return Fault
+	}
+	n, err := a.copyOut(from, dir)
+	if err != nil {
+		a.say.fault("%v", err)
+		return Fault
+	}
+	a.say.info("a new site in %s (%s)", dir, count(n, "file"))
+	step := "benchpost build"
+	if dir != "." {
+		step += " --site " + path.Clean(filepath.ToSlash(dir))
+	}
+	a.say.info("next: put the tools' output below %s and run %s", filepath.Join(dir, "runs"), step)
+	return Fine
+}
+
+// initLayouts copies the built-in layouts into a site.
+func (a *app) initLayouts(o *options) int {
+	dir, isSite, err := o.siteDir()
+	if err != nil {
+		a.say.fault("%v", err)
+		return Usage
+	}
+	if !isSite {
+		a.say.fault("no %s here or in a folder above", site.ConfigName)
+		a.say.hint("benchpost init makes a new site; --site DIR names one")
+		return Usage
+	}
+	layouts := filepath.Join(dir, "layouts")
+	n, err := a.copyOut(page.Layouts(), layouts)
+	if err != nil {
+		a.say.fault("%v", err)
+		return Fault
+	}
+	a.say.info("%s copied into %s; docs/layouts.md of benchpost tells what each is given", count(n, "layout"), layouts)
+	a.say.info("keep those you change and delete the others, which then follow new versions; to update one, delete it, copy it again and change it anew")
+	return Fine
+}
+
+// copyOut copies files into a folder, but for those that exist, which it names.
+func (a *app) copyOut(from fs.FS, dir string) (written int, err error) {
+	err = fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(from, name)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(target), 0o755); err != nil {
+			return err
+		}
+		f, err := os.OpenFile(target, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if errors.Is(err, fs.ErrExist) {
+			a.say.info("kept %s, which exists", target)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		written++
+		if _, err := f.Write(data); err != nil {
+			f.Close()
+			return err
+		}
+		return f.Close()
+	})
+	return written, err
 }

@@ -1,7 +1,7 @@
 // What every page has: the reader's choice of theme, code that can be copied,
 // and tables that can be sorted and copied. Every page is complete without.
 
-import { copy } from "./copy.js";
+import { copyFrom } from "./clipboard.js";
 import { button, h } from "./dom.js";
 import { enhanceTables } from "./tables.js";
 import { learn, say } from "./words.js";
@@ -45,7 +45,7 @@ function themeButton() {
 function copyButtons() {
   for (const code of document.querySelectorAll("pre > code")) {
     const pre = /** @type {HTMLElement} */ (code.parentNode);
-    const press = button(say("tool.copy"), () => copy(press, code.textContent ?? ""), { class: "copy" });
+    const press = button(say("page.copy"), () => copyFrom(press, code.textContent ?? ""), { class: "copy" });
     const box = h("div", { class: "copyable" });
     pre.replaceWith(box);
     box.append(pre, press);

@@ -1,10 +1,10 @@
 // Tables that are sorted by a column and copied, on top of those that stand in
 // the page. Tables whose rows are joined are left in their order.
 
-import { copy } from "./copy.js";
+import { copyFrom } from "./clipboard.js";
+import { csv, markdown, tsv } from "./copy.js";
 import { button, h } from "./dom.js";
 import { figure, sorted } from "./order.js";
-import { csv, markdown, tsv } from "./sheet.js";
 import { say } from "./words.js";
 
 /** Enhances the tables of the page. */
@@ -98,7 +98,7 @@ function sortable(table) {
 function tools(table, restore) {
   const line = h("div", { class: "tools", role: "group", "aria-label": say("tool.table") }, restore);
   for (const [name, write] of Object.entries({ Markdown: markdown, CSV: csv, TSV: tsv })) {
-    const press = button(name, () => copy(press, write(...sheet(table))), { title: say("tool.copy.as", name) });
+    const press = button(name, () => copyFrom(press, write(sheet(table))), { title: say("tool.copy.as", name) });
     line.append(press);
   }
   return line;
@@ -109,14 +109,14 @@ function tools(table, restore) {
  * heads in one row, and which columns hold figures.
  *
  * @param {HTMLTableElement} table
- * @returns {[string[][], boolean[]]}
+ * @returns {import("./copy.js").Sheet}
  */
 function sheet(table) {
   const head = grid(Array.from(table.tHead?.rows ?? []));
   const body = grid(Array.from(table.tBodies).flatMap((b) => Array.from(b.rows)));
   const titles = (head.at(-1) ?? []).map((_, x) => [...new Set(head.map((row) => row[x]))].map(title).join(" · "));
   const rows = body.map((row) => row.map(shown));
-  return [[titles, ...rows], titles.map((_, x) => rows.length > 0 && rows.every((row) => !row[x] || figure(row[x]) !== null))];
+  return { head: titles, numeric: titles.map((_, x) => rows.every((row) => !row[x] || figure(row[x]) !== null)), rows };
 }
 
 /**
