@@ -52,8 +52,8 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 //	table .Table, findings .Findings
 //	                      a block laid out as in a post, with links to its runs
 type Page struct {
-	Title       string // the page's own; "" on the front page
-	Description string
+	Title       string            // the page's own; "" on the front page
+	Description string            // what the front page says of the site; "" on others
 	Links       template.HTML     // <link> to this page's address and to its other languages
 	Address     string            // absolute, of the page itself; "" when the site's is not known
 	Dated       string            // the day of what is dated; "" for what changes with the runs
@@ -63,20 +63,20 @@ type Page struct {
 	Scripts     []template.URL    // beside the one that all pages have
 	Words       map[string]string // what the scripts say, by key
 	Names       *names            // what the scripts know of results; nil for none
-	Data        any
+	Data        any               // what the kind of page shows, see its layout
 
 	kind string // which layout
 	path string // of the page, in its language's folder
 	home string // leads to that folder
 }
 
-// Version is a page in another language. Same is false where the page itself
-// does not exist there and Href leads to the front page; Parallel is true of a
-// post whose sections and blocks have the same numbers there.
+// Version is a page in another language.
 type Version struct {
-	Lang, Name     string
-	Href           template.URL
-	Same, Parallel bool
+	Lang     string       // its tag, "zh-CN"
+	Name     string       // what it calls itself, "中文"
+	Href     template.URL // the front page where the page itself does not exist
+	Same     bool         // the page itself exists
+	Parallel bool         // it is a post whose sections and blocks have the same numbers there
 }
 
 // readLayout gives a file of the site's layouts, or the embedded one.

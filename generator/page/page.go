@@ -143,8 +143,8 @@ type Post struct {
 
 // Heading is an entry of a table of contents.
 type Heading struct {
-	Level int // 2 for <h2>
-	ID    string
+	Level int    // 2 for <h2>
+	ID    string // what links to it name
 	Text  string
 }
 

@@ -12,28 +12,31 @@ import (
 
 // postData is what post.html is given.
 type postData struct {
-	Title         string
-	Date, ISODate string
-	Updated       string // "" when never
-	ISOUpdated    string
-	Tags          []string
-	Body          template.HTML
-	Headings      []Heading // of the table of contents; none for a post that needs none
-	Source        string
-	Runs          []runLink      // what the post rests on
-	Data          []export.Block // what its blocks came to, in order, as Post.Data
-	JSON          template.URL   // the same for other programs
-	Newer, Older  *postLink
-	Translations  []Version
+	Title        string
+	Date         string // as the language writes it; "" for none
+	ISODate      string // the same as 2026-01-15
+	Updated      string // "" when never
+	ISOUpdated   string
+	Tags         []string       // categories first
+	Body         template.HTML  // the finished post
+	Headings     []Heading      // of the table of contents; none for a post that needs none
+	Source       string         // the file it was written in
+	Runs         []runLink      // what the post rests on
+	Data         []export.Block // what its blocks came to, in order
+	JSON         template.URL   // the same for other programs
+	Newer, Older *postLink      // its neighbours; absent at the ends
+	Translations []Version      // those that exist
 }
 
 // leastContents is the number of headings from which on a post has a table of
 // contents: what is shorter is seen at a glance.
 const leastContents = 4
 
+// runLink leads to a run.
 type runLink struct {
-	Name, Load, ID string
-	Href           template.URL
+	Name, Load string // what it is called, and what it was put under
+	ID         string
+	Href       template.URL
 }
 
 type postLink struct {

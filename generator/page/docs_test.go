@@ -1,0 +1,197 @@
+package page
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const layoutDocs = "../../docs/layouts.md"
+
+// docs/layouts.md tells of every layout what it is given: every field of its
+// data, with the comment that stands at it, and every function.
+func TestLayoutsAreDocumented(t *testing.T) {
+	docs, err := os.ReadFile(layoutDocs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, ok := strings.Cut(string(docs), marker)
+	if !ok {
+		t.Fatalf("%s lacks %q", layoutDocs, marker)
+	}
+	for name := range (functions{l: &language{}}).all() {
+		if !regexp.MustCompile("`" + name + "[ `]").MatchString(head) {
+			t.Errorf("the function %s is not documented", name)
+		}
+	}
+	want := head + marker + "\n" + documented(t)
+	if *update {
+		if err := os.WriteFile(layoutDocs, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if string(docs) != want {
+		t.Errorf("%s is not what the types say; write it anew with -update", layoutDocs)
+	}
+}
+
+const marker = "<!-- the types -->\n"
+
+// given is how the comment of a type says which layout it is the data of.
+var given = regexp.MustCompile(`is what ((?:[\w-]+\.html(?:,? and |, )?)+) (?:is|are) given`)
+
+// documented lays out the types that layouts are given.
+func documented(t *testing.T) string {
+	types := structs(t)
+	of := map[string]*structType{"base.html": types["Page"]}
+	for _, s := range types {
+		if m := given.FindStringSubmatch(strings.Join(strings.Fields(s.doc), " ")); m != nil {
+			for _, name := range regexp.MustCompile(`[\w-]+\.html`).FindAllString(m[1], -1) {
+				of[name] = s
+			}
+		}
+	}
+	layouts, err := fs.Glob(Layouts(), "*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range layouts {
+		if of[name] == nil {
+			t.Errorf("no type says that it is what %s is given", name)
+			delete(of, name)
+		}
+	}
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		what := "`.Data`"
+		if name == "base.html" {
+			what = "every page"
+		}
+		fmt.Fprintf(&b, "### `%s`\n\n| %s | type | |\n|---|---|---|\n", name, what)
+		of[name].rows(&b, types, "", nil)
+		b.WriteString("\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// structType is a struct of the package with its comments.
+type structType struct {
+	name, doc string
+	fields    []structField
+}
+
+type structField struct {
+	name, doc string
+	kind      string // in words of a reader
+	of        string // the package's own type that it holds
+}
+
+// rows lists the fields, and below each those of what it holds.
+func (s *structType) rows(b *strings.Builder, types map[string]*structType, above string, within []string) {
+	for _, f := range s.fields {
+		fmt.Fprintf(b, "| `%s.%s` | %s | %s |\n", above, f.name, f.kind, strings.NewReplacer("|", `\|`, "<", `\<`).Replace(f.doc))
+		inner := types[f.of]
+		if inner == nil || slices.Contains(within, f.of) || f.of == "names" { // names are for scripts
+			continue
+		}
+		inner.rows(b, types, above+"."+f.name, append(within, f.of))
+	}
+}
+
+// structs reads the structs of this package.
+func structs(t *testing.T) map[string]*structType {
+	t.Helper()
+	names, err := fs.Glob(os.DirFS("."), "*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	types := map[string]*structType{}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			decl, ok := d.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range decl.Specs {
+				ts, ok := spec.(*ast.TypeSpec)
+				if !ok {
+					continue
+				}
+				if st, ok := ts.Type.(*ast.StructType); ok {
+					types[ts.Name.Name] = newStruct(ts.Name.Name, decl.Doc.Text()+ts.Doc.Text(), st)
+				}
+			}
+		}
+	}
+	return types
+}
+
+func newStruct(name, doc string, st *ast.StructType) *structType {
+	s := &structType{name: name, doc: doc}
+	for _, f := range st.Fields.List {
+		kind, of := kindOf(f.Type)
+		words := strings.Join(strings.Fields(f.Doc.Text()+" "+f.Comment.Text()), " ")
+		for _, n := range f.Names {
+			if n.IsExported() {
+				s.fields = append(s.fields, structField{n.Name, words, kind, of})
+			}
+		}
+	}
+	return s
+}
+
+// kindOf words a type, and names the struct of this package in it.
+func kindOf(e ast.Expr) (kind, of string) {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return kindOf(e.X)
+	case *ast.ArrayType:
+		kind, of = kindOf(e.Elt)
+		if of != "" {
+			return "list of records", of
+		}
+		return "list of " + kind, ""
+	case *ast.MapType:
+		kind, of = kindOf(e.Value)
+		return strings.ReplaceAll(kind, " by name", "") + " by name", of
+	case *ast.SelectorExpr:
+		name := e.X.(*ast.Ident).Name + "." + e.Sel.Name
+		switch name {
+		case "template.HTML":
+			return "HTML", ""
+		case "template.URL":
+			return "address", ""
+		case "locale.Text":
+			return "`say`", ""
+		}
+		return "`" + path.Base(name) + "`", ""
+	case *ast.Ident:
+		switch e.Name {
+		case "string":
+			return "text", ""
+		case "bool":
+			return "yes or no", ""
+		case "int", "int64", "float64":
+			return "number", ""
+		case "any":
+			return "see below", ""
+		}
+		return "record", e.Name
+	}
+	return "", ""
+}
