@@ -197,7 +197,7 @@ func onPaper(t *testing.T, tab *browser.Tab, name string) {
 	if ground := browser.Eval[string](tab, `getComputedStyle(document.body).backgroundColor`); ground != "rgb(255, 255, 255)" {
 		t.Errorf("%s is printed on %s", name, ground)
 	}
-	if shown := browser.Eval[string](tab, `Array.from(document.querySelectorAll("nav, button:not(.sort), .switches")).filter(e => e.checkVisibility()).map(e => e.outerHTML.slice(0, 80)).join("\n")`); shown != "" {
+	if shown := browser.Eval[string](tab, `Array.from(document.querySelectorAll("nav, button:not(.turn), .switches")).filter(e => e.checkVisibility()).map(e => e.outerHTML.slice(0, 80)).join("\n")`); shown != "" {
 		t.Errorf("%s prints %s", name, shown)
 	}
 	if cut := browser.Eval[string](tab, `Array.from(document.querySelectorAll("table, figure.chart, figure.raw pre")).filter(e => {

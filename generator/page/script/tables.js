@@ -82,7 +82,7 @@ function sortable(table) {
       else if (descending === first) arrange(i, !first);
       else arrange(-1, false);
     };
-    const sort = button("", turn, { class: "sort" });
+    const sort = button("", turn, { class: "turn" });
     sort.append(...head.childNodes);
     head.append(sort);
   }
