@@ -243,12 +243,15 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 	return append([]byte(start), dst...)
 }
 
+// blogAlign says in a blog, which has not our classes, what kramdown would.
+var blogAlign = strings.NewReplacer(` class="num"`, ` style="text-align: right"`, ` class="mid"`, ` style="text-align: center"`)
+
 // table writes the rows as their author aligned them, with a pipe at each end.
 func (m *markdownWriter) table(n *extast.Table) []byte {
 	if n.ChildCount() == 1 { // kramdown wants a row below the header
 		h := m.doc.htmlWriter(m.fill)
 		h.table(n)
-		return h.dst
+		return []byte(blogAlign.Replace(string(h.dst)))
 	}
 	var dst []byte
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {

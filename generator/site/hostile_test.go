@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"benchpost/generator/internal/browser"
+	"benchpost/generator/internal/checker"
 	"benchpost/generator/page"
 )
 
@@ -107,7 +108,7 @@ func TestAHostileSiteDoesNoHarm(t *testing.T) {
 	}
 	out := filepath.Join(dir, "public", "site")
 	tab := browser.Open(t)
-	pages := 0
+	var opened []string
 	for name, data := range files(t, out) {
 		text := string(data)
 		switch path.Ext(name) {
@@ -122,7 +123,7 @@ func TestAHostileSiteDoesNoHarm(t *testing.T) {
 			}
 			if !strings.HasPrefix(name, "raw/") {
 				openHostile(t, tab, out, name)
-				pages++
+				opened = append(opened, filepath.Join(out, filepath.FromSlash(name)))
 			}
 		case ".js":
 			if strings.HasPrefix(name, "data/") && !harmlessData(text) {
@@ -135,8 +136,9 @@ func TestAHostileSiteDoesNoHarm(t *testing.T) {
 			t.Errorf("%q has control characters in its name", name)
 		}
 	}
-	if pages < 20 {
-		t.Errorf("only %d pages were opened", pages)
+	checker.Markup(t, opened...)
+	if len(opened) < 20 {
+		t.Errorf("only %d pages were opened", len(opened))
 	}
 	single, _, err := BuildSingle(context.Background(), Options{Dir: dir}, "hostile.en")
 	if err != nil {
