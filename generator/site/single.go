@@ -52,11 +52,11 @@ func BuildSingle(ctx context.Context, opt Options, name string) (Single, []bench
 	}
 	opt.Progress("drawing charts")
 	ms := in.messages
-	kept := openPictures(opt.Dir)
-	kept.frozen = true
+	b.kept = openPictures(opt.Dir)
+	b.kept.frozen = true
 	b.pictures = slices.DeleteFunc(b.pictures, func(j job) bool { return j.post != p })
 	for _, j := range append(b.pictures, job{post: p}) {
-		drawn, err := b.drawOne(kept, j)
+		drawn, err := b.drawOne(j)
 		ms = append(ms, drawn...)
 		if err = errors.Join(err, ctx.Err()); err != nil {
 			return Single{}, ms, err
