@@ -76,6 +76,7 @@ function sortable(table) {
   }
 
   for (const [i, head] of heads.entries()) {
+    if (head.querySelector("a")) continue; // a link within a button could not be followed
     const first = head.querySelector(".better")?.textContent === "↑"; // the best first
     const turn = () => {
       if (column !== i) arrange(i, first);
