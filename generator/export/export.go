@@ -205,6 +205,9 @@ func CSV(w io.Writer, set Set) error {
 			}
 			row = append(row, cell)
 		}
+		for i := range row {
+			row[i] = inert(row[i])
+		}
 		if err := c.Write(row); err != nil {
 			return err
 		}
