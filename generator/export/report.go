@@ -2,6 +2,9 @@ package export
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
 	"io"
 	"math"
 	"slices"
@@ -115,7 +118,8 @@ type (
 		Better string `json:"better,omitempty"`
 	}
 	seriesHead struct {
-		Name string `json:"name,omitempty"`
+		Name  string `json:"name,omitempty"`
+		Style int    `json:"style,omitempty"` // colour and shape, from 1; that of its place when absent
 	}
 	point struct {
 		X           *float64  `json:"x,omitempty"`
@@ -125,6 +129,8 @@ type (
 		Quantiles   []float64 `json:"quantiles,omitempty"` // 5th, 25th, 50th, 75th and 95th percentile
 		Size        *float64  `json:"size,omitempty"`
 		Label       string    `json:"label,omitempty"`
+		XText       string    `json:"x_text,omitempty"` // with the digits that are known, where no label has them
+		YText       string    `json:"y_text,omitempty"`
 		Missing     bool      `json:"missing,omitempty"`
 		Quarantined bool      `json:"quarantined,omitempty"`
 		Warned      bool      `json:"warned,omitempty"`
@@ -254,6 +260,20 @@ func (o *reportWriter) sentences(fs []report.Finding) func() {
 	})
 }
 
+// Chart gives the specification of a chart as it stands in a report's document.
+func Chart(c report.Chart, p locale.Printer) ([]byte, error) {
+	var b bytes.Buffer
+	w := bufio.NewWriter(&b)
+	o := reportWriter{outline: outline{w: w}, p: p}
+	o.chart(&c)
+	if err := w.Flush(); err != nil || o.err != nil {
+		return nil, cmp.Or(o.err, err)
+	}
+	var out bytes.Buffer
+	err := json.Compact(&out, b.Bytes())
+	return out.Bytes(), err
+}
+
 func (o *reportWriter) chart(c *report.Chart) {
 	say := o.p.Say
 	ax := func(a report.Axis) axis { return axis{say(a.Title), a.Unit, string(a.Scale), a.Better.String()} }
@@ -266,7 +286,7 @@ func (o *reportWriter) chart(c *report.Chart) {
 		part{"categories", o.list(len(c.Categories), func(i int) { o.value(say(c.Categories[i])) })},
 		part{"series", o.list(len(c.Series), func(i int) {
 			s := &c.Series[i]
-			o.object(seriesHead{say(s.Name)},
+			o.object(seriesHead{say(s.Name), s.Style},
 				part{"points", o.list(len(s.Points), func(j int) { o.value(o.point(c, &s.Points[j])) })})
 		})},
 		part{"ticks", o.list(len(c.Ticks), func(i int) { o.value(tick{c.Ticks[i].At, say(c.Ticks[i].Text)}) })},
@@ -291,6 +311,7 @@ func (o *reportWriter) point(c *report.Chart, pt *report.Point) point {
 		return out
 	}
 	out.Y = finite(pt.Y)
+	out.XText, out.YText = pt.Written()
 	if pt.Spread || c.Kind == report.Histogram {
 		out.Low, out.High = finite(pt.Low), finite(pt.High)
 	}

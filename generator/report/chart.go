@@ -128,3 +128,7 @@ type Point struct {
 
 	digits [2]string // X and Y as they are written in words
 }
+
+// Written gives X and Y with the digits that are known of them; "" where the label
+// has them.
+func (p Point) Written() (x, y string) { return p.digits[0], p.digits[1] }
