@@ -113,7 +113,7 @@ func (s *svg) paint(property string, c color.RGBA) *svg {
 }
 
 func (s *svg) rect(b box, c color.RGBA) {
-	s.add("<rect").attribute("x", b.x0).attribute("y", b.y0).attribute("width", b.width()).attribute("height", b.height())
+	s.add("<rect").attribute("x", b.x0).attribute("y", b.y0).attribute("width", max(0, b.width())).attribute("height", max(0, b.height()))
 	s.paint("fill", c).add("/>")
 }
 

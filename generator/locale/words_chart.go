@@ -18,4 +18,20 @@ var chartWords = catalogue{
 	"chart.area":           {"Area of a mark: %s.", "标记面积：%s。"},
 	"chart.panel":          {"%s: %s", "%s：%s"},
 	"chart.missing.points": {"No data: %s", "无数据：%s"},
+
+	// Of charts that are used in a page.
+	"chart.reset":      {"Show all", "显示全部"},
+	"chart.save":       {"Save the chart as %s", "将图表保存为 %s"},
+	"chart.saved":      {"Saved as %s", "已保存为 %s"},
+	"chart.on":         {"%s is shown", "已显示 %s"},
+	"chart.off":        {"%s is hidden", "已隐藏 %s"},
+	"chart.zoomed":     {"Zoomed in: %d value is shown. Escape shows all.|Zoomed in: %d values are shown. Escape shows all.", "已放大：显示 %d 个数值，按 Esc 显示全部"},
+	"chart.whole":      {"All %d values are shown.", "已显示全部 %d 个数值"},
+	"chart.range":      {"%s to %s", "%s 至 %s"},
+	"chart.repeats":    {"Repeats", "重复运行"},
+	"chart.median":     {"Median", "中位数"},
+	"chart.half":       {"25th to 75th percentile", "第 25 至 75 百分位"},
+	"chart.most":       {"5th to 95th percentile", "第 5 至 95 百分位"},
+	"chart.open":       {"Click or Enter opens the run", "点击或按回车键打开该次运行"},
+	"chart.open.touch": {"Tap again to open the run", "再次轻触打开该次运行"},
 }

@@ -98,6 +98,16 @@ func Eval[T any](b *Tab, expression string) T {
 	return v
 }
 
+// Await gives what a promise in the page comes to.
+func Await[T any](b *Tab, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.Ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("%.200s: %v", expression, err)
+	}
+	return v
+}
+
 // Bases are the ways a site in a folder is opened: from the folder, and from a
 // server below a path of its own.
 func Bases(t testing.TB, dir string) map[string]string {

@@ -247,7 +247,7 @@ class Explorer {
     }
     this.canvas.replaceChildren();
     this.chart = mount(this.canvas, spec, {
-      words: chartWords, height: 520, theme: this.canvas.clientWidth < 600 ? {} : { textSize: 18 }, name: "results",
+      height: 520, theme: { named: 60, ...(this.canvas.clientWidth < 600 ? {} : { textSize: 18 }) }, name: "results",
       onOpen: (run) => {
         const i = r.index.get(run);
         if (i !== undefined) location.href = r.address(i);
@@ -391,13 +391,10 @@ function usualState(r) {
   };
 }
 
-/** @type {Record<string, string>} */
-let chartWords = {};
-
 async function start() {
   const place = document.getElementById("explorer");
   if (!place) return;
-  chartWords = learn();
+  learn();
   const names = pageNames();
   const results = new Results(names, await load(names.root, names.data));
   if (results.length === 0) return;

@@ -26,6 +26,23 @@ func TestABundleIsOneClosedScriptOfAModuleAndWhatItImports(t *testing.T) {
 	}
 }
 
+func TestChartsAreDrawnByOneScript(t *testing.T) {
+	modules := fstest.MapFS{
+		"chart.js":       {Data: []byte(`import * as chart from "./chart/index.js"; self.benchpost = { chart };`)},
+		"page.js":        {Data: []byte(`import { mount } from "./chart/index.js"; mount();`)},
+		"chart/index.js": {Data: []byte(`export const mount = () => "drawn"; export const draw = mount;`)},
+	}
+	for entry, has := range map[string]bool{"chart.js": true, "page.js": false} {
+		got, err := bundle(modules, entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(got), "drawn") != has || strings.Contains(string(got), "self.benchpost.chart") == has {
+			t.Errorf("%s: %s", entry, got)
+		}
+	}
+}
+
 func TestAFaultInAModuleNamesFileAndLine(t *testing.T) {
 	_, err := bundle(fstest.MapFS{
 		"page.js":  {Data: []byte("import './other.js'")},

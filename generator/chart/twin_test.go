@@ -1,0 +1,95 @@
+package chart
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"benchpost/generator/export"
+	"benchpost/generator/internal/browser"
+	"benchpost/generator/locale"
+	"benchpost/generator/page/script"
+)
+
+// In a page a script draws every chart anew, and nobody should see it: of all samples,
+// in both languages, wide and narrow, both drawings are the same picture.
+func TestTheTwinDrawsTheSamePicture(t *testing.T) {
+	tab := browser.Open(t)
+	bundle, err := script.Bundle("chart")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	samples := charts()
+	for _, lang := range locale.Languages {
+		p := printer(t, lang)
+		var words []string
+		for key, form := range p.Forms("chart.") {
+			words = append(words, fmt.Sprintf("%q:%q", key, form))
+		}
+		slices.Sort(words)
+		page := `<!DOCTYPE html><html lang="` + lang + `"><meta charset="utf-8"><script type="application/json" id="words">{` + strings.Join(words, ",") + `}</script><script src="chart.js"></script>`
+		write(t, dir, "index."+lang+".html", []byte(page))
+		write(t, dir, "chart.js", bundle)
+		tab.Do(chromedp.EmulateViewport(1200, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/index."+lang+".html"))
+		for name, c := range samples {
+			for _, width := range []int{1200, NarrowWidth} {
+				theme := DefaultTheme()
+				theme.Width = width
+				l, err := lay(c, p, theme)
+				if err != nil {
+					t.Fatal(err)
+				}
+				spec, err := export.Chart(c, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				drawn, err := json.Marshal(string(l.vectors("")))
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := browser.Await[float64](tab, fmt.Sprintf(`(%s)(%s, %d, %s)`, differing, spec, width, drawn))
+				if got > 0.0002 {
+					t.Errorf("%s, %s, %d wide: %.3f%% of the pixels differ", name, lang, width, 100*got)
+				}
+			}
+		}
+		if troubles, _ := tab.Troubles("file://"); len(troubles) > 0 {
+			t.Error(troubles)
+		}
+	}
+}
+
+// differing gives the share of pixels in which two drawings of a chart plainly differ.
+const differing = `async (spec, width, drawn) => {
+	const { svg } = benchpost.chart.draw(spec, { width });
+	svg.removeAttribute("aria-label");
+	const { width: w, height: h } = svg.viewBox.baseVal;
+	const pixels = async (text) => {
+		const image = new Image();
+		image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text.replace("<svg ", '<svg width="' + w + '" height="' + h + '" '));
+		await image.decode();
+		const canvas = new OffscreenCanvas(w, h).getContext("2d");
+		canvas.drawImage(image, 0, 0);
+		return canvas.getImageData(0, 0, w, h).data;
+	};
+	const [a, b] = await Promise.all([pixels(drawn), pixels(new XMLSerializer().serializeToString(svg))]);
+	let n = 0;
+	for (let i = 0; i < a.length; i += 4) {
+		if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 120) n++;
+	}
+	return n / (w * h);
+}`
+
+func write(t *testing.T, dir, name string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
