@@ -25,7 +25,11 @@ func (b *builder) assets() ([]file, error) {
 		return nil, err
 	}
 	static, err := b.static()
-	return append([]file{{"style.css", style}, {"favicon.svg", icon}}, static...), err
+	files := []file{{"style.css", style}, {"favicon.svg", icon}}
+	if len(b.ChartTheme) > 0 {
+		files = append(files, file{chartTheme, dataScript("theme", b.ChartTheme)})
+	}
+	return append(files, static...), err
 }
 
 // style is the style sheet of all pages: the built-in one, what charts need, and

@@ -37,6 +37,10 @@ type Site struct {
 	// "" for charts that are pictures.
 	ChartStyle string
 
+	// ChartTheme is what scripts have to know of how charts look, as JSON
+	// (chart.Theme.Script); nil where they look as usual.
+	ChartTheme []byte
+
 	// Report is what is said of results beside the posts; made of Results when nil.
 	Report *report.Data
 
@@ -94,6 +98,7 @@ type Drawing struct {
 	Width, Height int
 	SVG, Narrow   template.HTML
 	PNG, CSV      []byte
+	Spec          []byte // as export.Chart writes it; nil for a picture that stays one
 }
 
 // MaxRaw is the size, in bytes, up to which source files are copied into the
@@ -132,6 +137,7 @@ type Post struct {
 	Translations map[string]string // language tag to slug
 	Image        string            // path of a picture in the site, "" when none
 	Card         string            // path of the picture that stands for it where it is linked; Image when ""
+	Charts       []Chart           // of its pictures that a script brings alive
 	Source       string            // the file the post was written in
 	Runs         []string          // ids of the results it rests on
 

@@ -29,6 +29,9 @@ func (s *Site) RunPage(lang, id string) string {
 	return s.dir(lang) + runPath(id)
 }
 
+// RunPages gives the folder of all results' pages.
+func (s *Site) RunPages(lang string) string { return s.dir(lang) + "runs/" }
+
 // ModelPage gives the path of a model's page.
 func (s *Site) ModelPage(lang, id string) string {
 	return s.dir(lang) + modelPath(id)

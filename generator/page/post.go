@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
+	"strings"
 	"time"
 
 	"benchpost/generator/export"
@@ -98,7 +99,9 @@ func (b *builder) post(l *language, i int) job {
 			}
 		}
 		pg.Data, pg.Dated = d, d.Date
-		return b.finish(l, pg)
+		charts := b.enlivenCharts(l, pg, strings.TrimSuffix(b.PostData(l.tag, post.Slug), ".json")+".js", post.Charts)
+		files, err := b.finish(l, pg)
+		return append(files, charts...), err
 	}
 }
 

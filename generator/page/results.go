@@ -122,7 +122,8 @@ func (b *builder) explore(l *language, pg *Page) {
 		return
 	}
 	pg.Names = b.namesOf(l, pg)
-	l.enliven(pg, "results", "explore.", "chart.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
+	b.drawCharts(l, pg)
+	l.enliven(pg, "results", "explore.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
 		"page.missing", "page.weak", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 

@@ -94,7 +94,7 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	if src.err != nil {
 		d.RawError = src.err.Error()
 	}
-	drawings, err := b.drawings(l, d)
+	drawings, err := b.drawings(l, pg, d)
 	if err != nil {
 		return nil, err
 	}
@@ -104,15 +104,21 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 }
 
 // drawings puts the charts of a run on its page, and gives their files.
-func (b *builder) drawings(l *language, d *runData) ([]file, error) {
+func (b *builder) drawings(l *language, pg *Page, d *runData) ([]file, error) {
 	if b.Drawings == nil {
 		return nil, nil
 	}
 	all, err := b.Drawings(d.Result, l.tag)
 	var files []file
+	var charts []Chart
 	folder := strings.TrimSuffix(l.dir+runPath(d.Result.ID), "index.html")
 	for _, one := range all {
-		figure := Figure(Picture{Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
+		shown := ""
+		if one.Spec != nil {
+			shown = one.Name
+			charts = append(charts, Chart{ID: one.Name, Spec: one.Spec})
+		}
+		figure := Figure(Picture{Chart: shown, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
 			SVG: one.SVG, Narrow: one.Narrow}, l.printer)
 		if one.Trace {
 			d.Telemetry += figure
@@ -121,7 +127,7 @@ func (b *builder) drawings(l *language, d *runData) ([]file, error) {
 		}
 		files = append(files, file{folder + one.Name + ".png", one.PNG}, file{folder + one.Name + ".csv", one.CSV})
 	}
-	return files, err
+	return append(files, b.enlivenCharts(l, pg, folder+"charts.js", charts)...), err
 }
 
 // trail leads from a run up to its campaign and its model.

@@ -32,7 +32,7 @@ func (b *builder) script(entry string) job {
 // enliven has a page run a script, which may say the words whose keys begin with
 // one of the prefixes.
 func (l *language) enliven(pg *Page, entry string, prefixes ...string) {
-	pg.Scripts = append(pg.Scripts, template.URL(root(l.dir+pg.path)+scriptPath(entry)))
+	l.runs(pg, scriptPath(entry))
 	l.teach(pg, prefixes...)
 }
 
@@ -47,6 +47,11 @@ func (l *language) teach(pg *Page, prefixes ...string) {
 			pg.Words[key] = form
 		}
 	}
+}
+
+// runs has a page run the script at a path of the site.
+func (l *language) runs(pg *Page, path string) {
+	pg.Scripts = append(pg.Scripts, template.URL(root(l.dir+pg.path)+escapePath(path)))
 }
 
 // dataScript makes a script of a JSON value that leaves it at

@@ -472,18 +472,31 @@ type Picture struct {
 	CSV           string        // reference to the figures behind it; may be ""
 	Caption       string        // may be ""
 	Data          template.HTML // the figures behind it, as a Table; may be ""
+	Chart         string        // the page's Chart that it shows; "" for a picture alone
+	Runs          string        // reference to the folder of the runs' pages, which points lead to; may be ""
 }
 
 // Figure lays out a picture, which opens in full size when its file is followed.
 func Figure(f Picture, p locale.Printer) template.HTML {
 	var w writer
+	w.tag(`<figure class="chart"`)
+	if f.Chart != "" {
+		w.tag(` data-chart="`)
+		w.text(f.Chart)
+		w.tag(`"`)
+		if f.Runs != "" {
+			w.tag(` data-runs="`)
+			w.text(f.Runs)
+			w.tag(`"`)
+		}
+	}
 	end := "</a>"
 	if f.Src != "" {
-		w.tag(`<figure class="chart"><a href="`)
+		w.tag(`><a href="`)
 		w.text(f.Src)
 		w.tag(`">`)
 	} else {
-		w.tag(`<figure class="chart"><div>`)
+		w.tag("><div>")
 		end = "</div>"
 	}
 	switch {

@@ -330,7 +330,7 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
-		Results: results, Raw: b.source, ChartStyle: b.theme.Style(b.dark),
+		Results: results, Raw: b.source, ChartStyle: b.theme.Style(b.dark), ChartTheme: b.theme.Script(),
 		Verdicts: func(r *bench.Result) (passed, unjudged []bench.Check) {
 			verdicts := audit.Judge(r)
 			return verdicts.Passed, verdicts.Unjudged
@@ -643,6 +643,17 @@ func (b *builder) article(p *post, translations map[string]string) (page.Post, e
 	slices.SortFunc(a.Runs, bench.NaturalCompare)
 	for _, block := range d.Blocks {
 		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: p.absent[block], Block: p.blocks[block]})
+	}
+	for _, block := range d.Blocks {
+		pic := p.charts[block]
+		if pic == nil {
+			continue
+		}
+		spec, err := export.Chart(*pic.spec, p.printer)
+		if err != nil {
+			return page.Post{}, fmt.Errorf("%s: %w", d.File, err)
+		}
+		a.Charts = append(a.Charts, page.Chart{ID: pic.id(), Spec: spec, Runs: page.RunsOf(pic.spec)})
 	}
 	a.Card = b.pictureFile(p, cardName)
 	if pic := p.firstPicture(); pic != nil {

@@ -70,6 +70,9 @@ func (p *picture) darkName() string {
 	return strings.TrimSuffix(p.name, path.Ext(p.name)) + "-dark.png"
 }
 
+// id is what the post's page calls the chart.
+func (p *picture) id() string { return strings.TrimSuffix(p.name, path.Ext(p.name)) }
+
 // csv is the file of the figures behind the chart.
 func (p *picture) csv() string { return strings.TrimSuffix(p.name, path.Ext(p.name)) + ".csv" }
 
@@ -328,6 +331,7 @@ func (f htmlFill) block(block *document.Block) []byte {
 			Src: page.Link(f.page, f.b.pictureFile(p, pic.name)), Alt: p.printer.Say(pic.spec.Alt),
 			Width: pic.image.Width, Height: pic.image.Height,
 			SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), CSV: page.Link(f.page, f.b.pictureFile(p, pic.csv())),
+			Chart: pic.id(), Runs: page.Link(f.page, f.b.pages.RunPages(p.doc.Lang)),
 		}, p.printer))
 	}
 	var out bytes.Buffer

@@ -33,8 +33,12 @@ func (b *builder) drawings(data *report.Data) func(*bench.Result, string) ([]pag
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", r.Source, err)
 			}
+			spec, err := export.Chart(one.Chart, printer)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", r.Source, err)
+			}
 			out = append(out, page.Drawing{Name: one.Name, Trace: one.Trace, Alt: printer.Say(one.Chart.Alt), Width: image.Width, Height: image.Height,
-				SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), PNG: image.PNG, CSV: export.Points(&one.Chart, printer)})
+				SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), PNG: image.PNG, CSV: export.Points(&one.Chart, printer), Spec: spec})
 		}
 		return out, nil
 	}

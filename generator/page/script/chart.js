@@ -24,7 +24,7 @@ learn();
 function enliven(figure) {
   const name = figure.dataset.chart ?? "";
   const spec = page.charts?.[name];
-  const drawn = figure.querySelector("a");
+  const drawn = figure.querySelector(":scope > a, :scope > div");
   if (!spec || !drawn) return;
   const { runs } = figure.dataset;
   const stage = h("div", { class: "live" });

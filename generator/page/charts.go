@@ -1,0 +1,79 @@
+package page
+
+import (
+	"encoding/json"
+	"slices"
+
+	"benchpost/generator/report"
+)
+
+// Chart is a chart of a page that its script brings alive: a Picture that names it
+// has its drawing replaced by one of the same look, once a reader could use it.
+type Chart struct {
+	ID   string // unique in its page
+	Spec []byte // as export.Chart writes it
+	Runs []string
+}
+
+// RunsOf lists the results that the points of a chart are of.
+func RunsOf(c *report.Chart) []string {
+	var ids []string
+	for _, s := range c.Series {
+		for _, p := range s.Points {
+			if p.Run != "" {
+				ids = append(ids, p.Run)
+			}
+		}
+	}
+	for i := range c.Panels {
+		ids = append(ids, RunsOf(&c.Panels[i].Chart)...)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// chartTheme is the data script of how the site's charts look, where they do not
+// look as usual.
+const chartTheme = "data/theme.js"
+
+// enlivenCharts has a page bring its charts alive. The data script that this takes, at
+// a path of the site, is the page's own.
+func (b *builder) enlivenCharts(l *language, pg *Page, path string, charts []Chart) []file {
+	if len(charts) == 0 {
+		return nil
+	}
+	specs, paths := map[string]json.RawMessage{}, map[string]string{}
+	for _, c := range charts {
+		specs[c.ID] = c.Spec
+		for _, id := range c.Runs {
+			if path := fileName(id); path != id {
+				paths[id] = path
+			}
+		}
+	}
+	script := dataScript("charts", encode(specs))
+	if len(paths) > 0 {
+		script = append(script, dataScript("paths", encode(paths))...)
+	}
+	l.runs(pg, path)
+	b.drawCharts(l, pg)
+	return []file{{path, script}}
+}
+
+// drawCharts has a page run the script that draws charts, before others that have it
+// draw some.
+func (b *builder) drawCharts(l *language, pg *Page) {
+	if len(b.ChartTheme) > 0 {
+		l.runs(pg, chartTheme)
+	}
+	l.enliven(pg, "chart", "chart.")
+}
+
+// encode writes what cannot fail: texts, and JSON that was made here.
+func encode(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}
