@@ -87,9 +87,43 @@ const differing = `async (spec, width, drawn) => {
 	return n / (w * h);
 }`
 
-func write(t *testing.T, dir, name string, data []byte) {
+func write(t testing.TB, dir, name string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// BenchmarkTwin draws charts of many points in Chromium: the drawing, and that with what a
+// reader uses it by.
+func BenchmarkTwin(b *testing.B) {
+	bundle, err := script.Bundle("chart")
+	if err != nil {
+		b.Fatal(err)
+	}
+	dir := b.TempDir()
+	write(b, dir, "index.html", []byte(`<!DOCTYPE html><meta charset="utf-8"><script src="chart.js"></script><div id="chart"></div>`))
+	write(b, dir, "chart.js", bundle)
+	tab := browser.Open(b)
+	tab.Do(chromedp.EmulateViewport(1200, 800), chromedp.Navigate("file://"+filepath.ToSlash(dir)+"/index.html"))
+	for _, kind := range []string{"scatter", "lines"} {
+		for _, n := range []int{100, 5000} {
+			b.Run(fmt.Sprint(kind, "/", n), func(b *testing.B) {
+				total := 0.0
+				for b.Loop() {
+					total += browser.Await[float64](tab, fmt.Sprintf(`(async (kind, n) => {
+						const points = (k) => Array.from({ length: n / 5 }, (_, i) => ({ x: 1 + (i * 7919 + k) %% 1000, y: 1 + (i * 104729 + 31 * k) %% 997, label: k + "-" + i, run: "r" + i }));
+						const spec = { kind, x: {}, y: {}, series: [0, 1, 2, 3, 4].map((k) => ({ name: "series " + k, points: points(k) })) };
+						const before = performance.now();
+						const chart = benchpost.chart.mount(document.getElementById("chart"), spec, { theme: { named: 60 } });
+						document.body.getBoundingClientRect();
+						const took = performance.now() - before;
+						chart.destroy();
+						return took;
+					})(%q, %d)`, kind, n))
+				}
+				b.ReportMetric(total/float64(b.N), "ms/chart")
+			})
+		}
 	}
 }
