@@ -9,6 +9,7 @@ import { Hits, neighbour } from "./hit.js";
 import { lay } from "./panels.js";
 import { markup } from "./svg.js";
 import { sentence, tell } from "./told.js";
+import { clean } from "./text.js";
 import { defaults } from "./theme.js";
 
 learn({
@@ -143,6 +144,10 @@ test("small charts tell which of them a mark is in", () => {
   assert.equal(l.marks.length, 20);
   assert.equal(tell(spec, l.marks[19]).series, "30W");
   assert.deepEqual(new Set(l.marks.map((m) => m.panel)), new Set([0, 1]));
+});
+
+test("texts hold nothing that XML cannot", () => {
+  assert.equal(clean("a\u0000b\u001b[31m\ud800c\ufffe \u200b\td", "en"), "ab[31mc d");
 });
 
 test("no name gets out of its text", () => {

@@ -2,6 +2,7 @@
 
 import { lay } from "./panels.js";
 import { markup } from "./svg.js";
+import { clean } from "./text.js";
 import { defaults } from "./theme.js";
 
 /**
@@ -31,8 +32,9 @@ export function drawing(spec, options, reader) {
   const theme = { ...defaults, ...own, ...options.theme };
   if (options.width) theme.width = options.width;
   if (options.height) theme.height = options.height;
-  const layout = lay(spec, theme, options.lang ?? document.documentElement.lang, reader);
-  const text = markup(layout, spec.alt || spec.title || "", `chart-${++drawings}`);
+  const lang = options.lang ?? document.documentElement.lang;
+  const layout = lay(spec, theme, lang, reader);
+  const text = markup(layout, clean(spec.alt || spec.title, lang), `chart-${++drawings}`);
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   return { layout, svg: /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true))) };
 }

@@ -62,7 +62,7 @@ export function clean(text, lang) {
   if (!text) return "";
   let s = text;
   if (lang === "en") s = s.replace(/[“”]/g, '"').replace(/[‘’]/g, "'");
-  s = s.replace(/(?<=[A-Za-z\u00c0-\u024f])’/g, "'").replace(/\s/g, " ").replace(/[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu, "");
+  s = s.replace(/(?<=[A-Za-z\u00c0-\u024f])’/g, "'").replace(/\s/g, " ").replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Variation_Selector}\ufffe\uffff]/gu, "");
   s = s.replace(/[✅✔☑❌✗✘✖➜⟶⬅⬆⬇⭐⋅∙]/g, (c) => equivalents[c]).replace(/[₀-₉]/g, (c) => String(c.charCodeAt(0) - 0x2080));
   return s.split(" ").filter(Boolean).join(" ");
 }
