@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"benchpost/generator/report"
 )
@@ -36,14 +37,15 @@ func RunsOf(c *report.Chart) []string {
 // look as usual.
 const chartTheme = "data/theme.js"
 
-// enlivenCharts has a page bring its charts alive. The data script that this takes, at
-// a path of the site, is the page's own.
-func (b *builder) enlivenCharts(l *language, pg *Page, path string, charts []Chart) []file {
-	if len(charts) == 0 {
+// enlivenCharts has a page bring its charts alive. The data script that this takes is
+// the page's own and lies beside it.
+func (b *builder) enlivenCharts(l *language, pg *Page) []file {
+	if len(pg.charts) == 0 {
 		return nil
 	}
+	path := l.dir + strings.TrimSuffix(pg.path, ".html") + ".js"
 	specs, paths := map[string]json.RawMessage{}, map[string]string{}
-	for _, c := range charts {
+	for _, c := range pg.charts {
 		specs[c.ID] = c.Spec
 		for _, id := range c.Runs {
 			if path := fileName(id); path != id {

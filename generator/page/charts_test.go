@@ -24,7 +24,7 @@ func TestAPageLoadsItsOwnChartsOnly(t *testing.T) {
 	post.Charts = []Chart{{ID: "sweep", Spec: []byte(`{"kind":"lines","title":"</script>"}`), Runs: []string{"board/a", "board/功率=15w/a:b"}}}
 	files, _ := render(t, s)
 	page := string(files[s.PostPage(post.Lang, post.Slug)])
-	script := strings.TrimSuffix(s.PostData(post.Lang, post.Slug), ".json") + ".js"
+	script := strings.TrimSuffix(s.PostPage(post.Lang, post.Slug), ".html") + ".js"
 	up := root(s.PostPage(post.Lang, post.Slug))
 	own, drawn := strings.Index(page, `src="`+up+escapePath(script)+`" defer`), strings.Index(page, `src="`+up+`script/chart.js" defer`)
 	if own < 0 || drawn < own {

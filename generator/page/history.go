@@ -50,7 +50,7 @@ func (b *builder) history(l *language) job {
 				}
 			}
 			for _, t := range trends {
-				one, err := b.trend(l, pg.home, &t)
+				one, err := b.trend(l, pg, &t)
 				if err != nil {
 					return nil, err
 				}
@@ -72,10 +72,10 @@ func (b *builder) history(l *language) job {
 	}
 }
 
-func (b *builder) trend(l *language, home string, t *report.Trend) (trend, error) {
+func (b *builder) trend(l *language, pg *Page, t *report.Trend) (trend, error) {
 	p := l.printer
-	link := func(id string) string { return home + escapePath(runPath(id)) }
-	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Href: template.URL(home + escapePath(modelPath(t.Model)))}
+	link := func(id string) string { return pg.home + escapePath(runPath(id)) }
+	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Href: template.URL(pg.home + escapePath(modelPath(t.Model)))}
 	if m, ok := b.byModel[t.Model]; ok {
 		out.Model = m.name(p)
 	}
@@ -86,6 +86,6 @@ func (b *builder) trend(l *language, home string, t *report.Trend) (trend, error
 		out.Points = Table(*points, p, link)
 	}
 	var err error
-	out.Chart, err = b.figure(l, t.Chart())
+	out.Chart, err = b.figure(l, pg, t.Chart())
 	return out, err
 }

@@ -65,9 +65,10 @@ type Page struct {
 	Names       *names            // what the scripts know of results; nil for none
 	Data        any               // what the kind of page shows, see its layout
 
-	kind string // which layout
-	path string // of the page, in its language's folder
-	home string // leads to that folder
+	charts []Chart // that a script brings alive
+	kind   string  // which layout
+	path   string  // of the page, in its language's folder
+	home   string  // leads to that folder
 }
 
 // Version is a page in another language.

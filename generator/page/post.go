@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"html/template"
 	"slices"
-	"strings"
 	"time"
 
 	"benchpost/generator/export"
@@ -99,9 +98,8 @@ func (b *builder) post(l *language, i int) job {
 			}
 		}
 		pg.Data, pg.Dated = d, d.Date
-		charts := b.enlivenCharts(l, pg, strings.TrimSuffix(b.PostData(l.tag, post.Slug), ".json")+".js", post.Charts)
-		files, err := b.finish(l, pg)
-		return append(files, charts...), err
+		pg.charts = post.Charts
+		return b.finish(l, pg)
 	}
 }
 

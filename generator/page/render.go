@@ -285,6 +285,7 @@ func (b *builder) finish(l *language, pg *Page) ([]file, error) {
 	if b.base != "" {
 		pg.Address = b.base + escapePath(l.dir+pg.path)
 	}
+	charts := b.enlivenCharts(l, pg)
 	data, err := l.execute(pg.kind, pg.path, pg)
-	return []file{{l.dir + pg.path, data}}, err
+	return append([]file{{l.dir + pg.path, data}}, charts...), err
 }

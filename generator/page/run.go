@@ -110,13 +110,12 @@ func (b *builder) drawings(l *language, pg *Page, d *runData) ([]file, error) {
 	}
 	all, err := b.Drawings(d.Result, l.tag)
 	var files []file
-	var charts []Chart
 	folder := strings.TrimSuffix(l.dir+runPath(d.Result.ID), "index.html")
 	for _, one := range all {
 		shown := ""
 		if one.Spec != nil {
 			shown = one.Name
-			charts = append(charts, Chart{ID: one.Name, Spec: one.Spec})
+			pg.charts = append(pg.charts, Chart{ID: one.Name, Spec: one.Spec})
 		}
 		figure := Figure(Picture{Chart: shown, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
 			SVG: one.SVG, Narrow: one.Narrow}, l.printer)
@@ -127,7 +126,7 @@ func (b *builder) drawings(l *language, pg *Page, d *runData) ([]file, error) {
 		}
 		files = append(files, file{folder + one.Name + ".png", one.PNG}, file{folder + one.Name + ".csv", one.CSV})
 	}
-	return append(files, b.enlivenCharts(l, pg, folder+"charts.js", charts)...), err
+	return files, err
 }
 
 // trail leads from a run up to its campaign and its model.

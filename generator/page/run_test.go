@@ -211,8 +211,8 @@ func TestDrawingsOfARun(t *testing.T) {
 	page := string(files[s.RunPage("en", id)])
 	holds(t, sectionOf(t, page, "Distributions"), "<svg>spread</svg>", `<a href="ttft.png">`, `<a href="ttft.csv">`)
 	holds(t, sectionOf(t, page, "Over time"), "<svg>trace</svg>", `<a href="power.png">`)
-	holds(t, page, `<figure class="chart" data-chart="power"><a`, `<figure class="chart"><a`, `en/runs/edge-board/qwen3-8b/high/charts.js" defer`)
-	holds(t, string(files["en/runs/edge-board/qwen3-8b/high/charts.js"]), `{"power":{"kind":"lines"}}`)
+	holds(t, page, `<figure class="chart" data-chart="power"><a`, `<figure class="chart"><a`, `en/runs/edge-board/qwen3-8b/high/index.js" defer`)
+	holds(t, string(files["en/runs/edge-board/qwen3-8b/high/index.js"]), `{"power":{"kind":"lines"}}`)
 	if got := string(files["en/runs/edge-board/qwen3-8b/high/ttft.png"]); got != "png en" {
 		t.Errorf("the English picture is %q", got)
 	}

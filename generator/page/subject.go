@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/export"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
 )
@@ -73,8 +74,8 @@ func (f *facts) plans(b *builder, home, label, value string) {
 }
 
 // views lays out what report has to say of some runs.
-func (b *builder) views(l *language, home string, views []report.View) ([]part, error) {
-	link := func(id string) string { return home + escapePath(runPath(id)) }
+func (b *builder) views(l *language, pg *Page, views []report.View) ([]part, error) {
+	link := func(id string) string { return pg.home + escapePath(runPath(id)) }
 	var parts []part
 	for i, v := range views {
 		title := l.printer.Say(v.Title)
@@ -83,7 +84,7 @@ func (b *builder) views(l *language, home string, views []report.View) ([]part, 
 		}
 		var w writer
 		for _, c := range v.Charts {
-			figure, err := b.figure(l, c)
+			figure, err := b.figure(l, pg, c)
 			if err != nil {
 				return nil, err
 			}
@@ -100,7 +101,7 @@ func (b *builder) views(l *language, home string, views []report.View) ([]part, 
 }
 
 // figure draws a chart into the page, if there is somebody to draw it.
-func (b *builder) figure(l *language, c *report.Chart) (template.HTML, error) {
+func (b *builder) figure(l *language, pg *Page, c *report.Chart) (template.HTML, error) {
 	if b.Draw == nil || c == nil {
 		return "", nil
 	}
@@ -108,7 +109,13 @@ func (b *builder) figure(l *language, c *report.Chart) (template.HTML, error) {
 	if err != nil || len(wide) == 0 {
 		return "", err
 	}
-	return Figure(Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow)}, l.printer), nil
+	spec, err := export.Chart(*c, l.printer)
+	if err != nil {
+		return "", err
+	}
+	id := "chart-" + strconv.Itoa(len(pg.charts)+1)
+	pg.charts = append(pg.charts, Chart{ID: id, Spec: spec, Runs: RunsOf(c)})
+	return Figure(Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: id, Runs: pg.home + "runs/"}, l.printer), nil
 }
 
 // runGroup are runs that are listed together.
@@ -204,7 +211,7 @@ func (b *builder) subjectPages(l *language, s subject) ([]file, error) {
 		if i == 0 {
 			*d = s.data
 			var err error
-			if d.Parts, err = b.views(l, pg.home, s.views); err != nil {
+			if d.Parts, err = b.views(l, pg, s.views); err != nil {
 				return nil, err
 			}
 		}
