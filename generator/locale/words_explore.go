@@ -24,7 +24,6 @@ var exploreWords = catalogue{
 	"explore.pick.more":         {"choose another to compare", "再选一次运行即可对比"},
 	"explore.pick.none":         {"Clear", "清除"},
 	"explore.compare":           {"Compare", "对比"},
-	"explore.copy.failed":       {"Not copied", "未能复制"},
 	"explore.base.this":         {"Make this the baseline", "设为基线"},
 	"explore.base.of":           {"Make %s the baseline", "将 %s 设为基线"},
 	"explore.base.none":         {"No baseline", "取消基线"},

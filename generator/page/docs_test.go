@@ -55,6 +55,9 @@ func documented(t *testing.T) string {
 	for _, s := range types {
 		if m := given.FindStringSubmatch(strings.Join(strings.Fields(s.doc), " ")); m != nil {
 			for _, name := range regexp.MustCompile(`[\w-]+\.html`).FindAllString(m[1], -1) {
+				if of[name] != nil {
+					t.Errorf("both %s and %s say that they are what %s is given", of[name].name, s.name, name)
+				}
 				of[name] = s
 			}
 		}

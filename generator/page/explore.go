@@ -35,22 +35,7 @@ func (b *builder) columnScripts() ([]file, error) {
 func (b *builder) apart(r *bench.Result) bool { return b.Apart != nil && b.Apart(r) }
 
 // dataGroups divides the results by the document they stand in.
-func (b *builder) dataGroups() []campaignRuns {
-	var groups []campaignRuns
-	at := map[string]int{}
-	for _, r := range b.results {
-		name := dataGroup(r)
-		i, ok := at[name]
-		if !ok {
-			i = len(groups)
-			at[name] = i
-			groups = append(groups, campaignRuns{name: name})
-		}
-		groups[i].runs = append(groups[i].runs, r)
-	}
-	slices.SortFunc(groups, func(x, y campaignRuns) int { return bench.NaturalCompare(x.name, y.name) })
-	return groups
-}
+func (b *builder) dataGroups() []runGroup { return runsBy(b.results, dataGroup) }
 
 // names are what a page tells its scripts about results: everything that
 // depends on the language or on the site's configuration.

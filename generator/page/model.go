@@ -271,16 +271,10 @@ func (w *writer) compareRow(m bench.Metric, runs []*bench.Result, p locale.Print
 	w.tag("</tr>\n")
 }
 
-// modelsData is what models.html is given.
-type modelsData struct {
-	Total int
-	Table template.HTML
-}
-
 func (b *builder) modelIndex(l *language) job {
 	return func() ([]file, error) {
 		pg := b.page(l, "models", "models/index.html", l.printer.Words("page.models"))
-		pg.Data = &modelsData{len(b.models), b.modelTable(l, pg.home)}
+		pg.Data = &indexData{len(b.models), b.modelTable(l, pg.home)}
 		return b.finish(l, pg)
 	}
 }

@@ -38,7 +38,7 @@ type builder struct {
 	trends    []report.Trend
 	plans     []report.Table // how much of each plan is there
 	report    *report.Data
-	campaigns []campaignRuns
+	campaigns []runGroup
 	messages  []bench.Message            // in order
 	byFile    map[string][]bench.Message // messages of a file
 	rawOwner  map[string]*bench.Result   // the result that emits the copy of a file

@@ -12,37 +12,13 @@ import (
 // rowsPerPage bounds a table of results: about 300 KB of HTML.
 const rowsPerPage = 500
 
-// campaignRuns are the runs listed together.
-type campaignRuns struct {
-	name string
-	runs []*bench.Result
-}
+func (b *builder) collectCampaigns() { b.campaigns = runsBy(b.results, campaign) }
 
-func (b *builder) collectCampaigns() {
-	at := map[string]int{}
-	for _, r := range b.results {
-		name := campaign(r)
-		i, ok := at[name]
-		if !ok {
-			i = len(b.campaigns)
-			at[name] = i
-			b.campaigns = append(b.campaigns, campaignRuns{name: name})
-		}
-		b.campaigns[i].runs = append(b.campaigns[i].runs, r)
-	}
-	slices.SortFunc(b.campaigns, func(x, y campaignRuns) int { return bench.NaturalCompare(x.name, y.name) })
-	for _, c := range b.campaigns {
-		for i, r := range c.runs {
-			var beside [2]*bench.Result
-			if i > 0 {
-				beside[0] = c.runs[i-1]
-			}
-			if i+1 < len(c.runs) {
-				beside[1] = c.runs[i+1]
-			}
-			b.beside[r] = beside
-		}
-	}
+// runsBy divides runs by a name, in natural order of the names.
+func runsBy(rs []*bench.Result, name func(*bench.Result) string) []runGroup {
+	groups := grouped(rs, name)
+	slices.SortFunc(groups, func(x, y runGroup) int { return bench.NaturalCompare(x.name, y.name) })
+	return groups
 }
 
 // paged tells whether the results are too many for one page.
@@ -127,7 +103,7 @@ func (b *builder) explore(l *language, pg *Page) {
 		"page.missing", "page.weak", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 
-func (b *builder) resultPage(l *language, c campaignRuns, number, total int, runs []*bench.Result) ([]file, error) {
+func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []*bench.Result) ([]file, error) {
 	path := func(i int) string {
 		if i == 0 {
 			return b.campaignPage(c.name)

@@ -1,7 +1,8 @@
 // The results explorer: every result in one table and one chart.
 
 import { mount } from "./chart/index.js";
-import { csv, markdown, toClipboard } from "./copy.js";
+import { copyFrom } from "./clipboard.js";
+import { csv, markdown } from "./copy.js";
 import { load, naturally, pageNames, Results } from "./data.js";
 import { button, chooser, h, panel, tick } from "./dom.js";
 import { percent, ratio } from "./figures.js";
@@ -309,11 +310,7 @@ class Explorer {
 
   /** @param {"Markdown" | "CSV" | "JSON"} form */
   copies(form) {
-    const made = button(form, async () => {
-      const done = await toClipboard(form === "JSON" ? this.json() : form === "CSV" ? csv(this.sheet()) : markdown(this.sheet()));
-      made.textContent = done ? say("page.copied") : say("explore.copy.failed");
-      setTimeout(() => (made.textContent = form), 1500);
-    });
+    const made = button(form, () => copyFrom(made, form === "JSON" ? this.json() : form === "CSV" ? csv(this.sheet()) : markdown(this.sheet())));
     return made;
   }
 
