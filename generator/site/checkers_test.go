@@ -135,13 +135,16 @@ const interactive = `(() => {
 	return window.targets.length;
 })()`
 
-// focused notes what has the focus, and tells when that cannot be seen.
+// focused notes what has the focus, and tells when that cannot be seen. A mark
+// of a chart shows it by a ring that it has at no other time.
 const focused = `(() => {
 	const e = document.activeElement;
 	if (!e || e === document.body) return "";
 	window.reached.add(e);
 	const s = getComputedStyle(e), box = e.getBoundingClientRect();
-	if (s.outlineStyle === "none" || parseFloat(s.outlineWidth) < 1) return "no focus is to be seen on " + e.outerHTML.slice(0, 200);
+	const ring = e => e && getComputedStyle(e).stroke !== "none" && parseFloat(getComputedStyle(e).strokeWidth) >= 2;
+	const ringed = e instanceof SVGElement && ring(e.querySelector("circle, rect")) && !ring(e.parentNode.querySelector("[tabindex='-1'] :is(circle, rect)"));
+	if (!ringed && (s.outlineStyle === "none" || parseFloat(s.outlineWidth) < 1)) return "no focus is to be seen on " + e.outerHTML.slice(0, 200);
 	return box.width > 0 && box.height > 0 && box.right > 0 ? "" : "the focus is out of sight on " + e.outerHTML.slice(0, 200);
 })()`
 
