@@ -248,7 +248,7 @@ class Explorer {
     }
     this.canvas.replaceChildren();
     this.chart = mount(this.canvas, spec, {
-      height: 520, theme: { named: 60, ...(this.canvas.clientWidth < 600 ? {} : { textSize: 18 }) }, name: "results",
+      height: 520, theme: this.canvas.clientWidth < 600 ? { named: 16 } : { named: 60, textSize: 18 }, name: "results",
       onOpen: (run) => {
         const i = r.index.get(run);
         if (i !== undefined) location.href = r.address(i);
