@@ -65,6 +65,7 @@ var reportWords = catalogue{
 	"answer.miss":    {"%s (%s)", "%s（%s）"},
 	"answer.over":    {"misses %s", "不满足%s"},
 	"answer.unknown": {"not known whether %s", "未知是否 %s"},
+	"answer.task":    {"%s (%s)", "%s（%s）"},
 	"answer.unsized": {"%s (its size is not known)", "%s（体积未知）"},
 	"answer.aside":   {"%s (set aside by a check)", "%s（被检查排除）"},
 

@@ -18,6 +18,7 @@ type limit struct {
 	text  string // as the author wrote it
 	dir   bench.Better
 	label bool
+	task  string // of a quality: what it was measured by; "" when that is not told
 }
 
 // limits reads what variants have to meet: the block's limits, else the site's.
@@ -39,6 +40,9 @@ func (p *portfolio) limits(s tradeoffSpec) ([]limit, error) {
 			return nil, about("limits", problem(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`, "the limit %s = %q holds no figure", name, l.text))
 		case name == "quality":
 			l.value, l.dir = number, bench.Higher
+			if _, tasks := p.d.evaluations(); len(tasks) > 0 {
+				l.task = tasks[0]
+			}
 		case label && !metric:
 			l.label = true
 			if l.value, ok = audit.Quantity(l.text); !ok {
@@ -60,11 +64,14 @@ func (p *portfolio) limits(s tradeoffSpec) ([]limit, error) {
 	return out, nil
 }
 
-// words says a limit: Mean TTFT ≤ 500 ms.
+// words says a limit: Mean TTFT ≤ 500 ms, quality (gsm8k) ≥ 0.8.
 func (l limit) words() locale.Text {
 	name := locale.MetricName(l.name)
 	if l.label {
 		name = locale.LabelName(l.name)
+	}
+	if l.task != "" {
+		name = locale.T("answer.task", name, l.task)
 	}
 	sign := " ≤ "
 	if l.dir == bench.Higher {
@@ -82,7 +89,7 @@ func (p *portfolio) meets(i int, load string, l limit) (ok, known bool) {
 	}
 	f, known := figureOf(p.at(p.variants[i], load), l.name)
 	if l.name == "quality" {
-		f, known = p.quality(i, "")
+		f, known = p.quality(i, l.task)
 	}
 	ok = known && !better(l.dir, l.value, f.metric.Value)
 	if !ok {
@@ -94,9 +101,64 @@ func (p *portfolio) meets(i int, load string, l limit) (ok, known bool) {
 	return true, true
 }
 
-// answer says which variant to deploy at each load: of those that hold and
-// keep within every limit the fastest, and of several that can not be told
-// apart the smallest.
+// decision is which variant to deploy at a load, and why others are not.
+type decision struct {
+	best   int   // −1 when none holds and keeps within every limit
+	kept   []int // the variants that do
+	sound  int   // how many hold
+	misses []miss
+}
+
+// miss is why a variant was not to be chosen from: its size is not known
+// ("unsized"), a check set it aside ("aside"), it does not keep within limits
+// ("over"), or it is not known to ("unknown").
+type miss struct {
+	variant int
+	why     string
+	limits  []limit
+}
+
+// decide chooses at a load: of the variants that hold and keep within every
+// limit the fastest, and of several that can not be told apart the smallest.
+// What was not measured there is not spoken of.
+func (p *portfolio) decide(l int, limits []limit) decision {
+	var out decision
+	load := p.loads[l]
+	for i, v := range p.said[l] {
+		switch v.rule {
+		case "":
+			if _, measured := figureOf(p.at(p.variants[i], load), p.decides(load)); measured {
+				out.misses = append(out.misses, miss{variant: i, why: "unsized"})
+			}
+			continue
+		case "aside":
+			out.misses = append(out.misses, miss{variant: i, why: "aside"})
+			continue
+		}
+		out.sound++
+		var over, unknown []limit
+		for _, one := range limits {
+			switch ok, known := p.meets(i, load, one); {
+			case !known:
+				unknown = append(unknown, one)
+			case !ok:
+				over = append(over, one)
+			}
+		}
+		switch {
+		case len(over) > 0:
+			out.misses = append(out.misses, miss{i, "over", over})
+		case len(unknown) > 0:
+			out.misses = append(out.misses, miss{i, "unknown", unknown})
+		default:
+			out.kept = append(out.kept, i)
+		}
+	}
+	out.best = p.prefer(l, out.kept)
+	return out
+}
+
+// answer says of each load which variant to deploy there.
 func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
 	limits, err := p.limits(s)
 	if err != nil || len(limits) == 0 {
@@ -105,49 +167,22 @@ func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
 	if s.At != "" && !slices.Contains(p.loads, s.At) {
 		return about("at", lack("values of "+p.load+": "+shorten(p.loads, 12), "at = %q is no load of the selected runs", s.At))
 	}
-	var words []locale.Text
-	for _, l := range limits {
-		words = append(words, l.words())
-	}
 	for l, load := range p.loads {
 		if s.At != "" && load != s.At {
 			continue
 		}
-		met, sound := 0, 0
-		var kept []int
-		var misses []locale.Text
-		for i, v := range p.said[l] {
-			if v.rule == "" {
-				if _, measured := figureOf(p.at(p.variants[i], load), p.decides(load)); measured {
-					misses = append(misses, locale.T("answer.unsized", p.name(i)))
-				}
-				continue
-			}
-			if v.rule == "aside" {
-				misses = append(misses, locale.T("answer.aside", p.name(i)))
-				continue
-			}
-			sound++
-			why := p.miss(i, load, limits)
-			if !why.IsZero() {
-				misses = append(misses, locale.T("answer.miss", p.name(i), why))
-				continue
-			}
-			met++
-			kept = append(kept, i)
-		}
-		best := p.prefer(l, kept)
+		d := p.decide(l, limits)
 		title := p.loadTitle(load)
 		a := Finding{Rule: "deploy"}
-		if best < 0 {
-			a.Text = locale.T("answer.none", title, locale.List(words...), sound)
+		if d.best < 0 {
+			a.Text = locale.T("answer.none", title, list(limits), d.sound)
 		} else {
-			v := p.said[l][best]
+			v := p.said[l][d.best]
 			a.Runs, a.N = ids(v.figure)
-			a.Text = locale.T("answer.deploy", title, locale.List(words...), p.name(best), p.scale(best, v.figure), met, sound)
+			a.Text = locale.T("answer.deploy", title, list(limits), p.name(d.best), p.scale(d.best, v.figure), len(d.kept), d.sound)
 			rests := []figure{v.figure}
 			for _, l := range limits {
-				if f, ok := figureOf(p.at(p.variants[best], load), l.name); ok && !l.label {
+				if f, ok := figureOf(p.at(p.variants[d.best], load), l.name); ok && !l.label {
 					rests = append(rests, f)
 				}
 			}
@@ -155,7 +190,11 @@ func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
 				a.Text = locale.Sentences(a.Text, doubt)
 			}
 		}
-		if len(misses) > 0 {
+		if len(d.misses) > 0 {
+			var misses []locale.Text
+			for _, m := range d.misses {
+				misses = append(misses, p.missed(m))
+			}
 			a.Reason = locale.T("answer.others", locale.List(misses...))
 		}
 		t.Answers = append(t.Answers, a)
@@ -163,24 +202,21 @@ func (p *portfolio) answer(t *Table, s tradeoffSpec) error {
 	return nil
 }
 
-// miss says which limit a variant does not keep, nothing when it keeps all.
-func (p *portfolio) miss(i int, load string, limits []limit) locale.Text {
-	var over, unknown []locale.Text
+// missed says why a variant was not to be chosen from.
+func (p *portfolio) missed(m miss) locale.Text {
+	if len(m.limits) == 0 {
+		return locale.T("answer."+m.why, p.name(m.variant))
+	}
+	return locale.T("answer.miss", p.name(m.variant), locale.T("answer."+m.why, list(m.limits)))
+}
+
+// list says limits one after another.
+func list(limits []limit) locale.Text {
+	var words []locale.Text
 	for _, l := range limits {
-		switch ok, known := p.meets(i, load, l); {
-		case !known:
-			unknown = append(unknown, l.words())
-		case !ok:
-			over = append(over, l.words())
-		}
+		words = append(words, l.words())
 	}
-	switch {
-	case len(over) > 0:
-		return locale.T("answer.over", locale.List(over...))
-	case len(unknown) > 0:
-		return locale.T("answer.unknown", locale.List(unknown...))
-	}
-	return locale.Text{}
+	return locale.List(words...)
 }
 
 // prefer gives the variant to deploy at a load, −1 when there is none: of those

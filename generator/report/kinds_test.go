@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"benchpost/generator/bench"
@@ -125,5 +126,41 @@ func TestACurveInWords(t *testing.T) {
 	}
 	if want := "Concurrency 8 – Prompts: 200 for B, 100 for A."; !slices.Contains(notes, want) {
 		t.Errorf("notes %q, want %q", notes, want)
+	}
+}
+
+// A floor of quality is of one task: scores of two tasks are no repeats.
+func TestALimitOfQualityIsOfOneTask(t *testing.T) {
+	d := sample()
+	for _, spec := range []string{"q1 model=Qwen3-8B-FP8 task=gsm8k quality:0.61", "q2 model=Qwen3-8B-FP8 task=mmlu quality:0.99", "q3 model=Qwen3-8B-FP4 task=gsm8k quality:0.83"} {
+		d.Results = append(d.Results, run(spec))
+	}
+	block, ms := d.Block("tradeoff", []byte("limits = { quality = 0.8 }\nat = 'high'"), bench.Position{})
+	if len(faults(ms)) > 0 {
+		t.Fatal(ms)
+	}
+	got := locale.English(block.Table.Answers[0].Text) + " " + locale.English(block.Table.Answers[0].Reason)
+	if !strings.Contains(got, "uality (gsm8k) ≥ 0.8: deploy Qwen3-8B-FP4") || !strings.Contains(got, "Qwen3-8B-FP8 (misses quality (gsm8k) ≥ 0.8)") {
+		t.Error(got)
+	}
+}
+
+// A site's own tradeoff tables are of campaigns whose runs make one portfolio.
+func TestTradeoffTablesOfASite(t *testing.T) {
+	d := &Data{Limits: map[string]string{"weight_size": "9 G"}, Results: []*bench.Result{
+		run("a1 campaign=a hardware=x load=high model=A weight_size=16_G output_throughput:80"),
+		run("a2 campaign=a hardware=x load=high model=B weight_size=8_G output_throughput:160"),
+		run("b1 campaign=b hardware=x load=high model=A weight_size=16_G engine=vllm output_throughput:80"),
+		run("b2 campaign=b hardware=x load=high model=A weight_size=16_G engine=sglang output_throughput:90"),
+		run("b3 campaign=b hardware=x load=high model=B weight_size=8_G output_throughput:90"),
+		run("c1 campaign=c hardware=x load=high model=A weight_size=16_G output_throughput:80"),
+		run("c2 campaign=c hardware=x load=high model=C output_throughput:80"),
+	}}
+	tables := d.TradeoffTables()
+	if len(tables) != 1 || locale.English(tables[0].Caption) != "a · x" || len(tables[0].Rows) != 2 {
+		t.Fatalf("%d tables", len(tables))
+	}
+	if got := locale.English(tables[0].Answers[0].Text); !strings.Contains(got, "deploy B (8 G, 160 tok/s)") {
+		t.Error(got)
 	}
 }

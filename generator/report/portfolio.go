@@ -201,13 +201,7 @@ const mostTasks = 6
 // qualities is a column for each task that evaluations of the variants have,
 // with the standard error where it is told.
 func (p *portfolio) qualities() []extra {
-	var evaluations []*bench.Result
-	for _, r := range p.d.Results {
-		if _, ok := r.Metric("quality"); ok {
-			evaluations = append(evaluations, r)
-		}
-	}
-	tasks := p.d.values(evaluations, "task")
+	evaluations, tasks := p.d.evaluations()
 	if len(evaluations) > 0 && len(tasks) == 0 {
 		tasks = []string{""}
 	}
@@ -239,7 +233,18 @@ func (p *portfolio) qualities() []extra {
 	return out
 }
 
-// quality gives what a variant scored in a task, in the first when task is "".
+// evaluations gives the results that have a quality, and the tasks that they
+// measured it by, in order.
+func (d *Data) evaluations() (of []*bench.Result, tasks []string) {
+	for _, r := range d.Results {
+		if _, ok := r.Metric("quality"); ok {
+			of = append(of, r)
+		}
+	}
+	return of, d.values(of, "task")
+}
+
+// quality gives what a variant scored in a task, in whichever when task is "".
 func (p *portfolio) quality(i int, task string) (figure, bool) {
 	rs := withLabel(p.d.Results, p.rows, p.variants[i].values[0])
 	if task != "" {

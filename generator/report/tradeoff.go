@@ -39,6 +39,43 @@ func (d *Data) tradeoff(s tradeoffSpec) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	return d.tradeoffOf(rs, s)
+}
+
+// mostTradeoff is how many variants a table that nobody asked for has at the most.
+const mostTradeoff = 100
+
+// TradeoffTables gives, for every campaign and machine, the tradeoff of its runs
+// where they make one: two models of known size at the least, and no cell with
+// runs that are no repeats of one another.
+func (d *Data) TradeoffTables() []Table {
+	var out []Table
+	s := tradeoffSpec{Rows: "model", Size: "weight_size", Load: "load"}
+	for _, g := range d.groups(having(having(d.Results, s.Load), s.Rows), []string{"campaign", "hardware"}) {
+		sized := len(d.values(having(g.runs, s.Size), s.Rows))
+		if sized < 2 || len(d.values(g.runs, s.Rows)) > mostTradeoff {
+			continue
+		}
+		t, err := d.tradeoffOf(g.runs, s)
+		if err != nil {
+			continue
+		}
+		d.footnotes(t, bench.Position{})
+		t.finish()
+		var of []locale.Text
+		for i, label := range []string{"campaign", "hardware"} {
+			if g.values[i] != "" {
+				of = append(of, d.title(label, g.values[i]))
+			}
+		}
+		t.Caption = locale.Join(" · ", of...)
+		out = append(out, *t)
+	}
+	return out
+}
+
+// tradeoffOf makes the table of runs that are selected already.
+func (d *Data) tradeoffOf(rs []*bench.Result, s tradeoffSpec) (*Table, error) {
 	rs = having(having(rs, s.Load), s.Rows)
 	if len(rs) == 0 {
 		return nil, about("load", lack("name another label in load, or declare loads in site.toml", "no selected run has %s and %s", s.Rows, s.Load))

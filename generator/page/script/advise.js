@@ -1,0 +1,474 @@
+// Which variant to deploy: the twin of generator/report's field, portfolio and
+// deploy, held to them by testdata/advise.json.
+
+import { labelNumber, parameters, quantity } from "./quantity.js";
+import { beats, compare } from "./stats.js";
+
+/** @typedef {import("./data.js").Results} Results */
+/** @typedef {import("./data.js").Figure} Figure */
+
+/**
+ * How results are laid out.
+ *
+ * @typedef {object} Layout
+ * @property {number[]} runs
+ * @property {string} rows label of the variants
+ * @property {string} load label of the loads
+ * @property {string} size label that holds the size
+ * @property {string} [baseline] the variant that others are held against
+ * @property {Record<string, string>} [judge] load to the metric that decides there
+ */
+
+/**
+ * A bound on a metric, on a label, or on the memory that weights and cache take.
+ *
+ * @typedef {object} Limit
+ * @property {string} name
+ * @property {"metric" | "label" | "quality" | "memory"} kind
+ * @property {number} value
+ * @property {string} text as it was given
+ * @property {"higher" | "lower"} better
+ * @property {string} [task] of a quality
+ * @property {number} [streams] of memory: how many requests have their cache at once; as many as the load has when absent
+ */
+
+/**
+ * A variant at a load.
+ *
+ * @typedef {object} Verdict
+ * @property {"" | "aside" | "dominated" | "fastest" | "size-only" | "balance"} rule
+ * @property {number} by the variant that outdoes it, −1 for none
+ * @property {boolean} on on the Pareto frontier of size and speed
+ * @property {boolean} held against a sound baseline
+ * @property {Figure | null} figure of the metric that decides
+ */
+
+/**
+ * What a limit says of a variant.
+ *
+ * @typedef {object} Test
+ * @property {Limit} limit
+ * @property {"kept" | "over" | "unmeasured" | "weak"} state
+ * @property {Figure | null} figure
+ * @property {Memory | null} [memory]
+ */
+
+/**
+ * @typedef {object} Memory
+ * @property {number} weights in bytes
+ * @property {number} perToken
+ * @property {number} tokens of a request
+ * @property {number} streams
+ * @property {number} total
+ */
+
+/**
+ * Why a variant was not to be chosen from; "kept" when it was.
+ *
+ * @typedef {object} Choice
+ * @property {"kept" | "unmeasured" | "unsized" | "aside" | "over" | "unknown"} why
+ * @property {Test[]} tests of every limit
+ */
+
+/**
+ * What is decided at a load.
+ *
+ * @typedef {object} Decision
+ * @property {number} best −1 when none holds and keeps within every limit
+ * @property {number} sound how many hold
+ * @property {Choice[]} choices of each variant
+ */
+
+export class Portfolio {
+  /**
+   * @param {Results} results
+   * @param {Layout} layout
+   */
+  constructor(results, layout) {
+    this.results = results;
+    this.layout = layout;
+    const runs = layout.runs.filter((i) => results.label(i, layout.rows) !== "" && results.label(i, layout.load) !== "");
+    this.runs = runs;
+    this.loads = results.valuesOf(layout.load, runs);
+    this.variants = results.valuesOf(layout.rows, runs);
+    /** @type {Map<string, number[]>} */
+    this.cells = new Map();
+    this.ofVariant = this.variants.map(() => /** @type {number[]} */ ([]));
+    const place = new Map(this.variants.map((v, i) => [v, i]));
+    for (const i of runs) {
+      const v = place.get(results.label(i, layout.rows)) ?? 0;
+      this.ofVariant[v].push(i);
+      const key = `${v}\n${results.label(i, layout.load)}`;
+      const cell = this.cells.get(key);
+      if (cell) cell.push(i);
+      else this.cells.set(key, [i]);
+    }
+    this.base = layout.baseline ? this.variants.indexOf(layout.baseline) : -1;
+    this.sizes = this.measure();
+    this.mixed = this.unlike();
+    /** @type {Verdict[][]} by load, then variant */
+    this.verdicts = this.loads.map((load) => this.weigh(load));
+  }
+
+  /**
+   * The runs of a variant at a load.
+   *
+   * @param {number} variant
+   * @param {string} load
+   */
+  at(variant, load) {
+    return this.cells.get(`${variant}\n${load}`) ?? [];
+  }
+
+  /**
+   * A metric of a variant at a load; null when it has none, and when the runs
+   * there are no repeats of one another.
+   *
+   * @param {number} variant
+   * @param {string} load
+   * @param {string} metric
+   */
+  figure(variant, load, metric) {
+    return this.isMixed(variant, load) ? null : this.results.of(this.at(variant, load), metric);
+  }
+
+  /**
+   * @param {number} variant
+   * @param {string} load
+   */
+  isMixed(variant, load) {
+    return this.mixed.some((m) => m.variant === variant && m.load === load);
+  }
+
+  /** The sizes of the variants in plain units, NaN where one is not known. */
+  measure() {
+    const { size } = this.layout;
+    const read = size === "params" || size === "active_params" ? parameters : quantity;
+    const texts = this.ofVariant.map((runs) => this.results.label(runs[0], size));
+    const sizes = texts.map(read);
+    if (texts.every((text, i) => text === "" || !Number.isNaN(sizes[i]))) return sizes;
+    const numbers = texts.map(labelNumber);
+    const units = new Set(numbers.flatMap((n) => (n ? [n.unit] : [])));
+    return numbers.map((n) => (n && units.size === 1 && n.value !== 0 ? n.value : NaN));
+  }
+
+  /**
+   * Cells whose runs are no repeats of one another, with the labels they differ
+   * in: nothing can be said of what they hold.
+   *
+   * @returns {{variant: number, load: string, runs: number[], labels: string[]}[]}
+   */
+  unlike() {
+    /** @type {{variant: number, load: string, runs: number[], labels: string[]}[]} */
+    const found = [];
+    this.variants.forEach((_, variant) => {
+      for (const load of this.loads) {
+        const runs = this.at(variant, load);
+        const labels = runs.length > 1 ? unlike(this.results, runs) : [];
+        if (labels.length > 0) found.push({ variant, load, runs, labels });
+      }
+    });
+    return found;
+  }
+
+  /**
+   * Tells whether every run of a load has one request in flight.
+   *
+   * @param {string} load
+   */
+  alone(load) {
+    let any = false;
+    for (const i of this.runs) {
+      if (this.results.label(i, this.layout.load) !== load) continue;
+      if (this.results.label(i, "max_concurrency") !== "1" && this.results.number(i, "requests_completed") !== 1) return false;
+      any = true;
+    }
+    return any;
+  }
+
+  /**
+   * The metric that decides at a load: what the reader says, TPOT of a single
+   * stream, else output throughput, or for want of it the rate of one stream.
+   *
+   * @param {string} load
+   */
+  decides(load) {
+    const chosen = this.layout.judge?.[load];
+    if (chosen) return chosen;
+    const usual = this.alone(load) ? "tpot_mean" : "output_throughput";
+    for (const metric of [usual, "output_throughput", "decode_throughput"]) {
+      if (this.variants.some((_, v) => this.figure(v, load, metric))) return metric;
+    }
+    return usual;
+  }
+
+  /**
+   * @param {Figure} a
+   * @param {Figure} b
+   */
+  alike(a, b) {
+    return a.value === b.value || compare(a.values, b.values, this.results.names.noise).verdict === "same";
+  }
+
+  /**
+   * The verdicts of a load: see portfolio.weigh in Go.
+   *
+   * @param {string} load
+   * @returns {Verdict[]}
+   */
+  weigh(load) {
+    const metric = this.decides(load);
+    const better = this.results.better(metric);
+    /** @type {Verdict[]} */
+    const out = this.variants.map((_, v) => ({ rule: "", by: -1, on: false, held: false, figure: this.figure(v, load, metric) }));
+    /** @type {{variant: number, figure: Figure}[]} */
+    const sound = [];
+    out.forEach((verdict, variant) => {
+      const { figure } = verdict;
+      if (figure?.aside) verdict.rule = "aside";
+      else if (figure && !Number.isNaN(this.sizes[variant])) sound.push({ variant, figure });
+    });
+    const base = sound.find((s) => s.variant === this.base);
+    for (const s of sound) {
+      const verdict = out[s.variant];
+      verdict.held = base !== undefined;
+      verdict.by = this.outdone(sound, s, better);
+      verdict.on = verdict.by < 0;
+      const beaten = (/** @type {{figure: Figure}} */ by) => beats(better, by.figure.value, s.figure.value) && !this.alike(by.figure, s.figure);
+      if (!verdict.on) verdict.rule = "dominated";
+      else if (!sound.some(beaten)) verdict.rule = "fastest";
+      else if (base && beaten(base)) verdict.rule = "size-only";
+      else verdict.rule = "balance";
+    }
+    return out;
+  }
+
+  /**
+   * The fastest variant that is smaller than another and no slower, or of the
+   * same size and faster by more than noise; −1 when there is none.
+   *
+   * @param {{variant: number, figure: Figure}[]} sound
+   * @param {{variant: number, figure: Figure}} a
+   * @param {string} better
+   */
+  outdone(sound, a, better) {
+    const { noise } = this.results.names;
+    const margin = a.figure.value * (better === "lower" ? 1 - noise : 1 + noise);
+    /** @type {{variant: number, figure: Figure} | undefined} */
+    let best;
+    for (const b of sound) {
+      if (best && !beats(better, b.figure.value, best.figure.value)) continue;
+      const [mine, other] = [this.sizes[a.variant], this.sizes[b.variant]];
+      const smaller = other < mine && !beats(better, a.figure.value, b.figure.value);
+      const faster = other === mine && beats(better, b.figure.value, margin) && !this.alike(a.figure, b.figure);
+      if (smaller || faster) best = b;
+    }
+    return best ? best.variant : -1;
+  }
+
+  /**
+   * Decides at a load: of the variants that hold and keep within every limit the
+   * fastest, and of several that can not be told apart the smallest.
+   *
+   * @param {number} l index of the load
+   * @param {Limit[]} limits
+   * @returns {Decision}
+   */
+  decide(l, limits) {
+    const load = this.loads[l];
+    let sound = 0;
+    /** @type {number[]} */
+    const kept = [];
+    const choices = this.verdicts[l].map((verdict, variant) => {
+      const tests = limits.map((limit) => this.test(variant, load, limit));
+      /** @type {Choice["why"]} */
+      let why = "kept";
+      if (verdict.rule === "") why = verdict.figure ? "unsized" : "unmeasured";
+      else if (verdict.rule === "aside") why = "aside";
+      else {
+        sound++;
+        if (tests.some((t) => t.state === "over")) why = "over";
+        else if (tests.some((t) => t.state !== "kept")) why = "unknown";
+        else kept.push(variant);
+      }
+      return { why, tests };
+    });
+    return { best: this.prefer(l, kept), sound, choices };
+  }
+
+  /**
+   * Tells whether a variant keeps within a limit at a load.
+   *
+   * @param {number} variant
+   * @param {string} load
+   * @param {Limit} limit
+   * @returns {Test}
+   */
+  test(variant, load, limit) {
+    const runs = this.at(variant, load);
+    switch (limit.kind) {
+      case "label": {
+        const value = quantity(this.results.label(this.ofVariant[variant][0], limit.name));
+        return { limit, state: Number.isNaN(value) ? "unmeasured" : value <= limit.value ? "kept" : "over", figure: null };
+      }
+      case "memory": {
+        const memory = this.memory(variant, runs, limit.streams || this.streams(load));
+        return { limit, state: !memory ? "unmeasured" : memory.total <= limit.value ? "kept" : "over", figure: null, memory };
+      }
+    }
+    const figure = limit.kind === "quality" ? this.quality(variant, limit.task ?? "") : this.figure(variant, load, limit.name);
+    if (!figure) return { limit, state: "unmeasured", figure };
+    if (beats(limit.better, limit.value, figure.value)) return { limit, state: "over", figure };
+    // a percentile of too few samples keeps no promise
+    return { limit, state: this.results.weak(figure.run, limit.name) ? "weak" : "kept", figure };
+  }
+
+  /**
+   * What a variant scored in a task, in whichever when task is "".
+   *
+   * @param {number} variant
+   * @param {string} task
+   */
+  quality(variant, task) {
+    const { results, layout } = this;
+    const runs = evaluations(results).filter((i) => results.label(i, layout.rows) === this.variants[variant] && (task === "" || results.label(i, "task") === task));
+    return results.of(runs, "quality");
+  }
+
+  /**
+   * The memory that a variant takes: its weights, and for each request under
+   * way the cache of its tokens. An estimate: engines keep more, and share
+   * prefixes. Null where one of them is not told.
+   *
+   * @param {number} variant
+   * @param {number[]} runs at the load
+   * @param {number} streams
+   * @returns {Memory | null}
+   */
+  memory(variant, runs, streams) {
+    const { results } = this;
+    const run = runs[0] ?? this.ofVariant[variant][0];
+    const weights = quantity(results.label(run, "weight_size"));
+    const perToken = quantity(results.label(run, "kv_cache_per_token"));
+    const tokens = tokensOf(results, run);
+    const total = weights + streams * tokens * perToken;
+    return Number.isNaN(total) ? null : { weights, perToken, tokens, streams, total };
+  }
+
+  /**
+   * How many requests a load has under way at the most.
+   *
+   * @param {string} load
+   */
+  streams(load) {
+    const told = this.runs.filter((i) => this.results.label(i, this.layout.load) === load).map((i) => Number(this.results.label(i, "max_concurrency")));
+    return Math.max(1, ...told.filter((n) => n < Infinity));
+  }
+
+  /**
+   * Of variants that cannot be told apart from the fastest the smallest.
+   *
+   * @param {number} l index of the load
+   * @param {number[]} variants
+   */
+  prefer(l, variants) {
+    if (variants.length === 0) return -1;
+    const better = this.results.better(this.decides(this.loads[l]));
+    const figure = (/** @type {number} */ v) => /** @type {Figure} */ (this.verdicts[l][v].figure);
+    let first = variants[0];
+    for (const v of variants) if (beats(better, figure(v).value, figure(first).value)) first = v;
+    let best = first;
+    for (const v of variants) {
+      if (this.sizes[v] < this.sizes[best] && this.alike(figure(first), figure(v))) best = v;
+    }
+    return best;
+  }
+}
+
+/**
+ * Reads limits as Go's portfolio.limits does; null for one that is none.
+ *
+ * @param {Results} results
+ * @param {string} name
+ * @param {string} text
+ * @param {{task?: string, streams?: number}} [of]
+ * @returns {Limit | null}
+ */
+export function limitOf(results, name, text, of = {}) {
+  const number = labelNumber(text);
+  if (!number) return null;
+  if (name === "quality") return { name, kind: "quality", value: number.value, text, better: "higher", task: of.task ?? tasks(results)[0] ?? "" };
+  if (name === "footprint") {
+    const value = quantity(text);
+    return Number.isNaN(value) ? null : { name, kind: "memory", value, text, better: "lower", streams: of.streams };
+  }
+  if (!results.isMetric(name) && name in results.labelColumns) {
+    const value = quantity(text);
+    return Number.isNaN(value) ? null : { name, kind: "label", value, text, better: "lower" };
+  }
+  const unit = results.names.metrics[name]?.unit ?? "";
+  if (number.unit !== "" && number.unit !== unit) return null;
+  return { name, kind: "metric", value: number.value, text, better: results.better(name) || "lower" };
+}
+
+/**
+ * The results that have a quality.
+ *
+ * @param {Results} results
+ */
+export function evaluations(results) {
+  return results.ids.map((_, i) => i).filter((i) => !results.apart[i] && !Number.isNaN(results.number(i, "quality")));
+}
+
+/**
+ * What quality was measured by.
+ *
+ * @param {Results} results
+ */
+export function tasks(results) {
+  return results.valuesOf("task", evaluations(results));
+}
+
+/**
+ * The tokens of a request: of the run, for want of them as they were asked for.
+ *
+ * @param {Results} results
+ * @param {number} run
+ */
+function tokensOf(results, run) {
+  const measured = (results.number(run, "input_tokens") + results.number(run, "output_tokens")) / results.number(run, "requests_completed");
+  if (measured > 0 && measured < Infinity) return measured;
+  return Number(results.label(run, "input_len") || NaN) + Number(results.label(run, "output_len") || NaN);
+}
+
+/** Labels that tell repeats of a run apart, as report.tellsRepeats. */
+const repeatLabels = new Set(["repeat", "date", "published", "source"]);
+
+/**
+ * The labels in which runs differ that measure the same: none when they are
+ * repeats of one another.
+ *
+ * @param {Results} results
+ * @param {number[]} runs
+ */
+export function unlike(results, runs) {
+  const found = new Set();
+  /** @type {number[][]} */
+  const kinds = [];
+  const columns = Object.entries(results.metricColumns).filter(([name]) => !name.startsWith("x_")).map(([, cells]) => cells);
+  for (const i of runs) {
+    const kind = kinds.find(([first]) => results.sets[first] === results.sets[i] || columns.some((cells) => cells[first] !== undefined && cells[i] !== undefined));
+    if (kind) kind.push(i);
+    else kinds.push([i]);
+  }
+  for (const kind of kinds) {
+    if (kind.length < 2) continue;
+    for (const name of Object.keys(results.labelColumns)) {
+      if (repeatLabels.has(name) || name.startsWith("x_") || name === "tool" || name === "format") continue;
+      const values = new Set(kind.map((i) => results.label(i, name)));
+      if (name === "power_scope") values.delete("");
+      if (values.size > 1) found.add(name);
+    }
+  }
+  return [...found].sort();
+}
