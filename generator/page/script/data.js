@@ -383,13 +383,17 @@ export class Results {
   }
 
   /**
-   * The address of a result's page.
+   * The address of a result's page, or of a metric on it.
    *
    * @param {number} i
+   * @param {string} [metric]
    */
-  address(i) {
+  address(i, metric) {
     const path = this.names.paths[this.ids[i]] ?? this.ids[i];
-    return `${this.names.home}runs/${path.split("/").map(encodeURIComponent).join("/")}/index.html`;
+    const page = `${this.names.home}runs/${path.split("/").map(encodeURIComponent).join("/")}/index.html`;
+    if (!metric) return page;
+    const name = [...new TextEncoder().encode(metric)].map((byte) => String.fromCharCode(byte).replace(/\W|[^\x00-\x7f]/, "-"));
+    return `${page}#f-${name.join("")}`;
   }
 }
 

@@ -82,4 +82,6 @@ test("a run's page has the path that the site gives it", () => {
   const r = new Results(names, [campaign({})]);
   assert.equal(r.address(0), "../en/runs/c/a.1/index.html");
   assert.equal(r.address(3), "../en/runs/c/a~3F/index.html");
+  assert.equal(r.address(0, "ttft_p99"), "../en/runs/c/a.1/index.html#f-ttft_p99");
+  assert.equal(r.address(0, "x_a.b:é"), "../en/runs/c/a.1/index.html#f-x_a-b---"); // as page.writer.anchor, by bytes
 });

@@ -96,3 +96,29 @@ export function panel(label, content) {
   });
   return details;
 }
+
+/**
+ * Puts other content into a box. What has the focus has it again when the content
+ * has an element of the same data-key.
+ *
+ * @param {HTMLElement} box
+ * @param {...(Node | string | null | undefined | false)} content
+ */
+export function refill(box, ...content) {
+  const active = document.activeElement;
+  const key = active instanceof HTMLElement && box.contains(active) ? active.dataset.key : undefined;
+  box.replaceChildren(...content.filter((c) => c !== null && c !== undefined && c !== false));
+  if (!key) return;
+  const again = [...box.querySelectorAll("[data-key]")].find((e) => e instanceof HTMLElement && e.dataset.key === key);
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
+
+/**
+ * A table in a box that scrolls sideways, and by keys too.
+ *
+ * @param {string} name said of the box
+ * @param {HTMLTableElement} table
+ */
+export function scrolling(name, table) {
+  return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name }, table);
+}

@@ -31,8 +31,29 @@ export function say(key, ...args) {
     form = n === 1 ? form.slice(0, bar) : form.slice(bar + 1);
   }
   let next = 0;
-  return form.replace(/%(?:\[(\d+)\])?([sd%])/g, (_, at, verb) => {
+  return spaced(form.replace(/%(?:\[(\d+)\])?([sd%])/g, (_, at, verb) => {
     if (verb === "%") return "%";
-    return String(args[at ? Number(at) - 1 : next++]);
-  });
+    return `\x1f${args[at ? Number(at) - 1 : next++]}\x1f`;
+  }));
+}
+
+/**
+ * Puts a space where an argument begins or ends with a Latin letter or a digit
+ * and Han is next to it, as locale.spaced in Go. Arguments stand between \x1f.
+ *
+ * @param {string} text
+ */
+function spaced(text) {
+  return text.replace(/(?<=(\p{Script=Han})|([0-9A-Za-z%×]))\x1f+(?=(\p{Script=Han})|([0-9A-Za-z%×]))/gu,
+    (_, han, latin, nextHan, nextLatin) => ((han && nextLatin) || (latin && nextHan) ? " " : "")).replaceAll("\x1f", "");
+}
+
+/**
+ * Words joined as a sentence does: "a, b and c"; "a、b和c".
+ *
+ * @param {string[]} words
+ */
+export function list(words) {
+  const lang = document.documentElement.lang;
+  return new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(words);
 }

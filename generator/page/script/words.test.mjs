@@ -16,6 +16,14 @@ test("one and other are told apart by the first number", () => {
   assert.equal(say("n", 0), "0 runs");
 });
 
+test("Chinese and Latin are set apart where they meet at an argument", () => {
+  learn({ a: "要求%s时", b: "与 %s 之比", c: "%s（%s）" });
+  assert.equal(say("a", "P99 TTFT ≤ 5 ms"), "要求 P99 TTFT ≤ 5 ms 时");
+  assert.equal(say("a", "吞吐量"), "要求吞吐量时");
+  assert.equal(say("b", "A"), "与 A 之比");
+  assert.equal(say("c", "高负载", "8"), "高负载（8）");
+});
+
 test("what the page has no words for is said by its key", () => {
   learn({});
   assert.equal(say("explore.none"), "explore.none");
