@@ -165,7 +165,7 @@ var methodWords = catalogue{
 	"page.run.previous":         {"Previous run", "上一次运行"},
 	"page.run.next":             {"Next run", "下一次运行"},
 	"page.run.others":           {"Other runs of the model", "该模型的其他运行"},
-	"page.run.compare":          {"Compare", "比较"},
+	"page.run.compare":          {"Compare", "对比"},
 	"run-chart.cdf":             {"Latencies of single requests, cumulative", "单个请求延迟的累积分布"},
 	"run-chart.histogram":       {"Distribution of %s", "%s的分布"},
 	"run-chart.trace":           {"%s over time", "%s随时间变化"},

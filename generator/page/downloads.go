@@ -31,14 +31,15 @@ const (
 // packageFile describes the data for programs.
 const packageFile = "data/datapackage.json"
 
-// recorder notes the files below data/ as they are emitted.
+// recorder notes the files below data/ as they are emitted, but for the raw text
+// that only the pages' scripts read: programs have the raw files.
 type recorder struct {
 	emit  func(path string, data []byte) error
 	files []DataFile
 }
 
 func (r *recorder) put(path string, data []byte) error {
-	if strings.HasPrefix(path, "data/") {
+	if strings.HasPrefix(path, "data/") && !strings.HasPrefix(path, "data/blocks/") {
 		sum := sha256.Sum256(data)
 		r.files = append(r.files, DataFile{path, int64(len(data)), hex.EncodeToString(sum[:])})
 	}

@@ -37,6 +37,7 @@ type builder struct {
 	loads     []*load
 	trends    []report.Trend
 	plans     []report.Table // how much of each plan is there
+	tradeoffs []report.Table // of size and speed; shown where a variant to deploy is chosen
 	report    *report.Data
 	campaigns []runGroup
 	messages  []bench.Message            // in order
@@ -87,7 +88,7 @@ func (s *Site) newBuilder() (*builder, error) {
 	b.collectBoards()
 	b.collectLoads()
 	b.collectCampaigns()
-	b.trends, b.plans = b.report.Trends(), b.report.CoverageTables()
+	b.trends, b.plans, b.tradeoffs = b.report.Trends(), b.report.CoverageTables(), b.report.TradeoffTables()
 	shown := b.shownSections()
 	for _, tag := range s.Languages {
 		l, err := s.newLanguage(tag, shown)
@@ -163,6 +164,7 @@ func (b *builder) jobs() iter.Seq[job] {
 				single = append(single, b.loadPage(l, m))
 			}
 			single = append(single, b.resultPages(l)...)
+			single = append(single, b.comparePage(l), b.deployPage(l))
 		}
 		for _, j := range single {
 			if !yield(j) {
@@ -176,6 +178,11 @@ func (b *builder) jobs() iter.Seq[job] {
 		}
 		if !yield(b.columnScripts) {
 			return
+		}
+		for _, j := range b.blockScripts() {
+			if !yield(j) {
+				return
+			}
 		}
 		yield(b.indexes)
 	}

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"html/template"
+	"net/url"
 	"path"
 	"strings"
 	"sync"
@@ -21,7 +22,7 @@ type runData struct {
 	Quarantined bool
 	Trail       template.HTML // links to its campaign and its model
 	Permalink   template.URL  // of this page; absolute where the site's address is known
-	Compare     template.URL  // of a page that compares runs, with this one; "" while there is none
+	Compare     template.URL  // of the page that compares runs, with this one
 
 	Headline      template.HTML
 	Checks        template.HTML // "" when there is nothing to say; so with the others
@@ -87,6 +88,7 @@ func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error)
 	}
 	pg := b.page(l, "run", path, title)
 	pg.Description = r.ID
+	d.Compare = template.URL(pg.home + "compare/index.html#run=" + url.QueryEscape(r.ID))
 	v := runView{runFacts: facts, b: b, src: src, l: l, p: p, file: baseName(r.Source.File),
 		root: root(l.dir + path), home: pg.home, method: template.HTMLEscapeString(pg.home) + methodologyPath}
 	v.write(d, address)

@@ -25,6 +25,8 @@ type section struct {
 var sections = []section{
 	{name: "home", path: "index.html", group: "about", main: true, kinds: []string{"home", "post"}},
 	{name: "results", path: "results/index.html", group: "results", main: true, kinds: []string{"results", "run"}},
+	{name: "compare", path: "compare/index.html", group: "results", kinds: []string{"compare"}},
+	{name: "deploy", path: "deploy/index.html", group: "results", kinds: []string{"deploy"}},
 	{name: "coverage", path: "coverage/index.html", group: "results", kinds: []string{"coverage"}},
 	{name: "history", path: "history/index.html", group: "results", kinds: []string{"history"},
 		shown: func(b *builder) bool { return len(b.trends) > 0 }},

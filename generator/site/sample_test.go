@@ -298,7 +298,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 			text, ok := all[target]
 			if !ok {
 				t.Errorf("%s links to %s, which is not there", name, m[1])
-			} else if u.Fragment != "" && !bytes.Contains(text, []byte(`id="`+u.Fragment+`"`)) {
+			} else if u.Fragment != "" && !strings.Contains(u.Fragment, "=") && !bytes.Contains(text, []byte(`id="`+u.Fragment+`"`)) { // with = it is a state of the page
 				t.Errorf("%s links to %s, which has no such place", name, m[1])
 			}
 		}

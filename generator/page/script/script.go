@@ -20,7 +20,7 @@ var modules embed.FS
 
 // Entries are the scripts of the site, each the module of that name with all
 // that it imports.
-var Entries = []string{"site", "post", "chart", "results"}
+var Entries = []string{"site", "post", "chart", "results", "compare", "deploy"}
 
 var (
 	mu      sync.Mutex

@@ -1,0 +1,111 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"benchpost/generator/internal/browser"
+	"benchpost/generator/locale"
+)
+
+const answers = `[...document.querySelectorAll(".decisions li")].map(li => li.innerText.replace(/\s+/g, " "))`
+
+// why gives what is said of a variant.
+func why(model string) string {
+	return `[...document.querySelectorAll(".reasons-table tr")].find(tr => tr.querySelector("th").innerText === "` + model + `").querySelector(".why").innerText`
+}
+
+func TestDeploy(t *testing.T) {
+	b := browser.Open(t)
+	s := repeated()
+	for name, base := range bases(t, s) {
+		t.Run(name, func(t *testing.T) {
+			b.Do(chromedp.EmulateViewport(1280, 900))
+			openApp(b, base, "en", "deploy", "")
+			if got := browser.Eval[[]string](b, answers); len(got) != 2 || !strings.Contains(got[0], "High load Qwen3-8B-FP8") || !strings.Contains(got[1], "Low load") {
+				t.Fatalf("the answers are %q", got)
+			}
+			for model, want := range map[string]string{
+				"Qwen3-8B-FP8":       "deploy this",
+				"Qwen3-8B":           "Weights ≤ 10 GB: 16.4 GB",
+				"Qwen3-8B-GPTQ-Int8": "P99 TTFT ≤ 5000 ms: 6036.71 ms",
+				"Qwen3-8B-FP4":       "qualifies, but is slower than Qwen3-8B-FP8 (0.83×)",
+			} {
+				if got := browser.Eval[string](b, why(model)); !strings.Contains(got, want) {
+					t.Errorf("%s: %s; want %s", model, got, want)
+				}
+			}
+			// One step down on the slider of weights: FP8 is too large.
+			b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector('[data-key="slide weight_size"]').focus()`))
+			b.Press(kb.ArrowLeft)
+			b.Until(`location.hash.includes("limit.weight_size=")`)
+			b.Press(kb.ArrowLeft)
+			if got := browser.Eval[[]string](b, answers); !strings.Contains(got[0], "Qwen3-8B-FP4") {
+				t.Errorf("of the smaller ones the answers are %q at %s", got, browser.Eval[string](b, `location.hash`))
+			}
+			if !browser.Eval[bool](b, `document.activeElement.dataset.key === "slide weight_size"`) {
+				t.Error("the slider lost the focus")
+			}
+			// The other load, by key.
+			b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".decisions button")[1].focus()`))
+			b.Press(kb.Enter)
+			b.Until(`location.hash.includes("at=low")`)
+			if got := browser.Eval[string](b, why("Qwen3-8B-Q5_K_M")); !strings.Contains(got, "set aside: physics.memory-roofline") {
+				t.Errorf("what a check set aside: %s", got)
+			}
+			if got := browser.Eval[string](b, why("Qwen3-8B-GPTQ-Int4")); !strings.Contains(got, "is a percentile of too few requests (10)") {
+				t.Errorf("a P99 of ten requests: %s", got)
+			}
+			b.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".actions button")].find(x => x.textContent === "No limits").click()`))
+			hash, view := browser.Eval[string](b, `location.hash`), browser.Eval[string](b, `document.getElementById("deploy").innerText`)
+			if hash != "#at=low&limits=none" {
+				t.Errorf("the address is %s", hash)
+			}
+			openApp(b, base, "en", "deploy", hash)
+			if again := browser.Eval[string](b, `document.getElementById("deploy").innerText`); again != view {
+				t.Errorf("the address gives\n%s\nnot\n%s", again, view)
+			}
+			b.Do(chromedp.Evaluate[chromedp.Void](`location.hash = "limit.ttft_p99=1"`))
+			b.Until(`document.querySelector(".decisions").innerText.includes("none of the")`)
+			if troubles, _ := b.Troubles(base); len(troubles) > 0 {
+				t.Error(troubles)
+			}
+		})
+	}
+}
+
+// The page's script comes to the verdicts and to the answer of the static table,
+// which report made.
+func TestDeployAgreesWithTheTable(t *testing.T) {
+	b := browser.Open(t)
+	s := repeated()
+	tables := s.Report.TradeoffTables()
+	if len(tables) != 1 {
+		t.Fatalf("%d tables", len(tables))
+	}
+	table := tables[0]
+	base := bases(t, s)["file"]
+	for l, load := range []string{"high", "low"} {
+		openApp(b, base, "en", "deploy", "#at="+load)
+		for _, r := range table.Rows {
+			verdicts := r.Cells[len(r.Cells)-3:] // of both loads, and what it suits
+			want := locale.English(verdicts[l].Text)
+			if verdicts[l].Missing {
+				want = "not measured"
+			}
+			model := locale.English(r.Cells[0].Text)
+			got := browser.Eval[string](b, `[...document.querySelectorAll(".reasons-table tr")].find(tr => tr.querySelector("th").innerText === `+quoteJS(model)+`).querySelector("td:nth-last-child(2)").innerText`)
+			if !strings.Contains(got, want) {
+				t.Errorf("%s at %s load: %q, and in the table %q", model, load, got, want)
+			}
+		}
+		answer := locale.English(table.Answers[l].Text)
+		got := browser.Eval[[]string](b, `[...document.querySelectorAll(".decisions b")].map(b => b.innerText)`)
+		if strings.Contains(answer, "deploy ") != (len(got) > l) || len(got) > l && !strings.Contains(answer, "deploy "+got[l]+" ") {
+			t.Errorf("%s load: %q, and in the table %q", load, got, answer)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+// Raw output side by side: the lines that say the same of each run in one row.
+
+/** A figure in a line: a number, a date, a share; not the 8 of Qwen3-8B. */
+const figure = /(?<![\w.-])[-+]?\d[\d.,:/eE+-]*(?<![,:])%?/g;
+
+/** Lines of a text that are laid side by side, from the first. */
+export const MOST_LINES = 1000;
+
+/**
+ * The lines of a text. One that is a single line of JSON is broken behind the
+ * members of its objects, and no character of it is lost but spaces.
+ *
+ * @param {string} text
+ */
+export function linesOf(text) {
+  const lines = text.replace(/\r/g, "").replace(/\n+$/, "").split("\n");
+  if (lines.length > 1 || !/^\s*[[{]/.test(lines[0])) return lines;
+  return broken(lines[0]);
+}
+
+/** @param {string} json */
+function broken(json) {
+  /** @type {string[]} */
+  const lines = [];
+  let line = "";
+  let open = ""; // the brackets
+  let quoted = false;
+  const end = () => {
+    if (line.trim()) lines.push(line);
+    line = "";
+  };
+  for (let i = 0; i < json.length; i++) {
+    const c = json[i];
+    if (quoted) {
+      line += c;
+      if (c === "\\") line += json[++i] ?? "";
+      else if (c === '"') quoted = false;
+      continue;
+    }
+    if (line === "") {
+      if (c === " ") continue;
+      line = "  ".repeat(Math.max(0, c === "}" || c === "]" ? open.length - 1 : open.length));
+    }
+    if (c === '"') quoted = true;
+    if (c === "{" || c === "[") open += c;
+    if (c === "}" || c === "]") open = open.slice(0, -1);
+    line += c;
+    if (c === "{" || (c === "," && !open.endsWith("["))) end();
+  }
+  end();
+  return lines;
+}
+
+/**
+ * What a line is about: the name before its figure, or else all of it with the
+ * figures left out.
+ *
+ * @param {string} line
+ */
+export function about(line) {
+  const masked = line.replace(figure, "#").replace(/\s+/g, " ").trim();
+  const named = /^([^#:=[\](){}]*\p{L}[^#:=[\](){}]*(?:\([^)#]*\))?) ?[:=]/u.exec(masked);
+  return named ? named[1] : masked;
+}
+
+/**
+ * Lays texts side by side: rows of one line each, or −1 where a text has none.
+ *
+ * @param {string[][]} texts
+ * @returns {number[][]} for each row, the index of the line of each text
+ */
+export function align(texts) {
+  /** @type {{key: string, lines: number[]}[]} */
+  let rows = [];
+  texts.forEach((lines, side) => {
+    const keys = lines.map(about);
+    const none = () => Array.from({ length: side }, () => -1);
+    /** @type {typeof rows} */
+    const next = [];
+    let [r, l] = [0, 0];
+    const pass = (/** @type {number} */ toRow, /** @type {number} */ toLine) => {
+      for (; r < toRow; r++) next.push({ key: rows[r].key, lines: [...rows[r].lines, -1] });
+      for (; l < toLine; l++) next.push({ key: keys[l], lines: [...none(), l] });
+    };
+    for (const [row, line] of common(rows.map((x) => x.key), keys)) {
+      pass(row, line);
+      next.push({ key: rows[row].key, lines: [...rows[row].lines, line] });
+      r++;
+      l++;
+    }
+    pass(rows.length, lines.length);
+    rows = next;
+  });
+  return rows.map((row) => row.lines);
+}
+
+/**
+ * The longest common subsequence of two lists, as pairs of indices.
+ *
+ * @param {string[]} a
+ * @param {string[]} b
+ * @returns {[number, number][]}
+ */
+function common(a, b) {
+  const width = b.length + 1;
+  const length = new Uint16Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      const at = i * width + j;
+      length[at] = a[i] === b[j] ? length[at + width + 1] + 1 : Math.max(length[at + width], length[at + 1]);
+    }
+  }
+  /** @type {[number, number][]} */
+  const pairs = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    const at = i * width + j;
+    if (a[i] === b[j] && length[at] === length[at + width + 1] + 1) pairs.push([i++, j++]);
+    else if (length[at + width] >= length[at + 1]) i++;
+    else j++;
+  }
+  return pairs;
+}
+
+/**
+ * A line in pieces, with those marked that are not as in another.
+ *
+ * @param {string} line
+ * @param {string | null} beside null for none: nothing is marked
+ * @returns {{text: string, differs: boolean}[]}
+ */
+export function pieces(line, beside) {
+  const mine = split(line);
+  const other = beside === null ? mine : split(beside);
+  /** @type {{text: string, differs: boolean}[]} */
+  const out = [];
+  mine.forEach((text, i) => {
+    const differs = text.trim() !== "" && text.trim() !== (other[i] ?? "").trim();
+    const last = out[out.length - 1];
+    if (last && last.differs === differs) last.text += text;
+    else if (text) out.push({ text, differs });
+  });
+  return out;
+}
+
+/**
+ * Words and figures of a line, spaces with what precedes them.
+ *
+ * @param {string} line
+ */
+function split(line) {
+  return line.split(/(?<=\s)(?=\S)|(?<=[=:,(])(?=[^\s=:,(])/);
+}
