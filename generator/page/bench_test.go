@@ -59,7 +59,7 @@ func BenchmarkExplorer(b *testing.B) {
 					return nil
 				}
 				switch {
-				case path == "results/index.html", path == "script/site.js", path == "script/chart.js", path == "script/results.js", path == "style.css",
+				case path == "results/index.html", path == "script/site.js", path == "script/chart.js", path == "script/explore.js", path == "style.css",
 					strings.HasPrefix(path, "data/results/") && strings.HasSuffix(path, ".js"):
 					weight += len(data)
 				}

@@ -28,7 +28,7 @@ func (b *builder) comparePage(l *language) job {
 		pg.Data = d
 		pg.Names = b.namesOf(l, pg)
 		b.drawCharts(l, pg)
-		l.enliven(pg, "compare", "compare.", "page.copied", "explore.copy.failed", "significance.", "figure.", "status.")
+		l.enliven(pg, "explore", "compare.", "page.copied", "significance.", "figure.", "status.")
 		return b.finish(l, pg)
 	}
 }

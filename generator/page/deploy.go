@@ -30,7 +30,7 @@ func (b *builder) deployPage(l *language) job {
 			}
 		}
 		b.drawCharts(l, pg)
-		l.enliven(pg, "deploy", "deploy.", "tradeoff.", "figure.", "compare.loading", "compare.failed", "compare.baseline", "compare.answers")
+		l.enliven(pg, "explore", "deploy.", "tradeoff.", "figure.", "compare.loading", "compare.failed", "compare.baseline", "compare.answers")
 		return b.finish(l, pg)
 	}
 }

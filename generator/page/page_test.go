@@ -322,7 +322,7 @@ func TestUnknownLanguage(t *testing.T) {
 func TestEmptySite(t *testing.T) {
 	s := &Site{Title: locale.Lit("Empty"), Languages: []string{"en"}}
 	files, order := render(t, s)
-	want := []string{"style.css", "favicon.svg", "script/site.js", "script/post.js", "script/chart.js", "script/results.js", "script/compare.js", "script/deploy.js", "index.html", "models/index.html", "hardware/index.html", "loads/index.html",
+	want := []string{"style.css", "favicon.svg", "script/site.js", "script/chart.js", "script/explore.js", "index.html", "models/index.html", "hardware/index.html", "loads/index.html",
 		"coverage/index.html", "history/index.html", "problems/index.html", "methodology/index.html", "results/index.html", "compare/index.html", "deploy/index.html", "404.html", "data/index.json", "data/datapackage.json", "downloads/index.html"}
 	if !slices.Equal(order, want) {
 		t.Errorf("got %v, want %v", order, want)
@@ -541,11 +541,8 @@ func Example() {
 	// style.css
 	// favicon.svg
 	// script/site.js
-	// script/post.js
 	// script/chart.js
-	// script/results.js
-	// script/compare.js
-	// script/deploy.js
+	// script/explore.js
 	// index.html
 	// models/index.html
 	// hardware/index.html

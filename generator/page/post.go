@@ -50,7 +50,6 @@ func (b *builder) post(l *language, i int) job {
 		path := postPath(post.Slug)
 		pg := b.page(l, "post", path, post.Title)
 		b.translate(l, pg, post)
-		l.enliven(pg, "post")
 		if image := cmp.Or(post.Card, post.Image); image != "" && b.base != "" {
 			pg.Image = b.base + escapePath(image)
 		}

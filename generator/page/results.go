@@ -12,7 +12,22 @@ import (
 // rowsPerPage bounds a table of results: about 300 KB of HTML.
 const rowsPerPage = 500
 
-func (b *builder) collectCampaigns() { b.campaigns = runsBy(b.results, campaign) }
+// collectCampaigns divides the runs, and notes which stand beside each.
+func (b *builder) collectCampaigns() {
+	b.campaigns = runsBy(b.results, campaign)
+	for _, c := range b.campaigns {
+		for i, r := range c.runs {
+			var beside [2]*bench.Result
+			if i > 0 {
+				beside[0] = c.runs[i-1]
+			}
+			if i+1 < len(c.runs) {
+				beside[1] = c.runs[i+1]
+			}
+			b.beside[r] = beside
+		}
+	}
+}
 
 // runsBy divides runs by a name, in natural order of the names.
 func runsBy(rs []*bench.Result, name func(*bench.Result) string) []runGroup {
@@ -99,7 +114,7 @@ func (b *builder) explore(l *language, pg *Page) {
 	}
 	pg.Names = b.namesOf(l, pg)
 	b.drawCharts(l, pg)
-	l.enliven(pg, "results", "explore.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
+	l.enliven(pg, "explore", "explore.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
 		"page.missing", "page.weak", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 

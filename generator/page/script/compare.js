@@ -4,7 +4,8 @@ import { about, align, linesOf, MOST_LINES, pieces } from "./align.js";
 import { blocksName } from "./blocks.js";
 import { mount } from "./chart/index.js";
 import { differences, metricGroups, MOST, readChoice, repeatsOf, searcher, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
-import { markdown, toClipboard } from "./copy.js";
+import { copyFrom } from "./clipboard.js";
+import { markdown } from "./copy.js";
 import { load, pageNames, Results } from "./data.js";
 import { button, chooser, h, refill, scrolling, tick } from "./dom.js";
 import { ratio } from "./figures.js";
@@ -200,11 +201,7 @@ class Page {
    */
   copier(sides, base) {
     const words = { metric: say("compare.metric"), baseline: say("compare.baseline"), aside: say("figure.aside") };
-    const copy = button(say("compare.markdown"), async () => {
-      const done = await toClipboard(markdown(sheet(this.results, sides, base, words)));
-      copy.textContent = done ? say("page.copied") : say("explore.copy.failed");
-      setTimeout(() => (copy.textContent = say("compare.markdown")), 1500);
-    }, { class: "quiet", "data-key": "copy" });
+    const copy = button(say("compare.markdown"), () => copyFrom(copy, markdown(sheet(this.results, sides, base, words))), { class: "quiet", "data-key": "copy" });
     return h("p", { class: "actions" }, copy);
   }
 

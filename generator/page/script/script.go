@@ -20,7 +20,7 @@ var modules embed.FS
 
 // Entries are the scripts of the site, each the module of that name with all
 // that it imports.
-var Entries = []string{"site", "post", "chart", "results", "compare", "deploy"}
+var Entries = []string{"site", "chart", "explore"}
 
 var (
 	mu      sync.Mutex
@@ -47,7 +47,7 @@ func bundle(from fs.FS, entry string) ([]byte, error) {
 		EntryPoints:       []string{entry},
 		Bundle:            true,
 		Format:            api.FormatIIFE,
-		Target:            api.ES2020,
+		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,

@@ -1,6 +1,8 @@
 package script
 
 import (
+	"bytes"
+	"compress/gzip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,5 +102,32 @@ func TestTypes(t *testing.T) {
 	out, err := exec.Command(node, compiler, "--project", ci).CombinedOutput()
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// A reader on a slow line waits for all of them once: 60 kB are the most.
+func TestScriptsAreLight(t *testing.T) {
+	total := 0
+	for _, entry := range Entries {
+		data, err := Bundle(entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write(data); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d bytes, %d packed", entry, len(data), packed.Len())
+		total += packed.Len()
+	}
+	if total > 60_000 {
+		t.Errorf("the scripts are %d bytes, packed", total)
 	}
 }

@@ -1,8 +1,10 @@
 // What every page has: the reader's choice of theme, code that can be copied,
-// and tables that can be sorted and copied. Every page is complete without.
+// tables that can be sorted and copied, and in a post the reader's place in it. Every
+// page is complete without.
 
 import { copyFrom } from "./clipboard.js";
 import { button, h } from "./dom.js";
+import { followReader } from "./place.js";
 import { enhanceTables } from "./tables.js";
 import { learn, say } from "./words.js";
 
@@ -61,4 +63,5 @@ document.addEventListener("DOMContentLoaded", () => {
   themeButton();
   copyButtons();
   enhanceTables();
+  followReader();
 });
