@@ -62,11 +62,16 @@ func (p *pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Ima
 	return image, err
 }
 
-// vectors draws a chart of a page of its own, without a picture beside it: that
-// takes no longer than to read it from before.
+// vectors draws a chart of a page of its own, without a picture beside it, or takes
+// it from before: room for many names takes long to find.
 func (b *builder) vectors(lang string, c *report.Chart) (wide, narrow []byte, err error) {
 	p, _ := locale.For(lang)
-	return chart.Vectors(*c, p, b.theme)
+	key := append(chart.Key(*c, p, b.theme), "vectors"...)
+	image, err := b.kept.draw(key, func() (image chart.Image, err error) {
+		image.SVG, image.Narrow, err = chart.Vectors(*c, p, b.theme)
+		return image, err
+	})
+	return image.SVG, image.Narrow, err
 }
 
 func (p *pictures) use(name string) {
@@ -82,7 +87,7 @@ func (p *pictures) read(name string) (chart.Image, bool) {
 	}
 	head, rest, _ := bytes.Cut(data, []byte("\n"))
 	var d drawn
-	if json.Unmarshal(head, &d) != nil || d.PNG <= 0 || d.SVG < 0 || d.Narrow < 0 || d.PNG+d.SVG+d.Narrow != len(rest) || d.Sum != sha256.Sum256(rest) {
+	if json.Unmarshal(head, &d) != nil || d.PNG < 0 || d.SVG < 0 || d.Narrow < 0 || d.PNG+d.SVG+d.Narrow != len(rest) || d.Sum != sha256.Sum256(rest) {
 		return chart.Image{}, false
 	}
 	image := chart.Image{PNG: rest[:d.PNG], SVG: rest[d.PNG : d.PNG+d.SVG], Width: d.Width, Height: d.Height}
