@@ -14,6 +14,7 @@ type Field struct {
 	Name    string // as it stands in the file
 	Type    string // string, integer, number, boolean, array or object, as Table Schema has them
 	Meaning locale.Text
+	Metric  string // whose values it holds, "" for none
 	Unit    string
 	Better  bench.Better
 }
@@ -39,7 +40,7 @@ func CSVFields(rs []*bench.Result) (common, labels, metrics []Field) {
 		labels = append(labels, Field{Name: name, Type: "string", Meaning: locale.LabelName(name)})
 	}
 	for _, m := range measured {
-		f := Field{Name: m.Name + unitSuffix(m.Unit), Type: "number", Meaning: locale.MetricName(m.Name), Unit: strings.Trim(unitSuffix(m.Unit), " []"), Better: m.Better}
+		f := Field{Name: m.Name + unitSuffix(m.Unit), Type: "number", Meaning: locale.MetricName(m.Name), Metric: m.Name, Unit: strings.Trim(unitSuffix(m.Unit), " []"), Better: m.Better}
 		metrics = append(metrics, f)
 	}
 	return fixed(), labels, metrics

@@ -150,15 +150,15 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 		{"page.downloads.schema.all", common}, {"page.downloads.schema.tidy", export.ParquetFields()[len(common):]},
 		{"page.downloads.schema.json", export.ResultFields()}, {"page.downloads.schema.label", labels}, {"page.downloads.schema.metric", metrics},
 	} {
-		w.schema(p.Words(t.key), t.fields, p)
+		w.schema(p.Words(t.key), t.fields, pg.home+methodologyPath, p)
 	}
 	d.Schema = w.html()
 	pg.Data = d
 	return b.finish(l, pg)
 }
 
-// schema writes a table of fields.
-func (w *writer) schema(caption string, fields []export.Field, p locale.Printer) {
+// schema writes a table of fields; method leads to the definitions of metrics.
+func (w *writer) schema(caption string, fields []export.Field, method string, p locale.Printer) {
 	if len(fields) == 0 {
 		return
 	}
@@ -181,7 +181,15 @@ func (w *writer) schema(caption string, fields []export.Field, p locale.Printer)
 			w.tag("</td>")
 		}
 		w.tag("<td>")
-		w.text(p.Say(f.Meaning))
+		if defined := definitionOf(f.Metric); defined != "" {
+			w.tag(`<a href="`)
+			w.text(method + "#" + metricAnchor + defined)
+			w.tag(`">`)
+			w.text(p.Say(f.Meaning))
+			w.tag("</a>")
+		} else {
+			w.text(p.Say(f.Meaning))
+		}
 		switch f.Better {
 		case bench.Higher:
 			w.tag(` <small class="unit">↑ `, p.Words("page.higher"), "</small>")

@@ -234,9 +234,9 @@ func TestDownloads(t *testing.T) {
 	files, _ := render(t, s)
 	sum := sha256.Sum256(files["data/results/edge-board.json"])
 	says(t, files, "en/downloads/index.html", hex.EncodeToString(sum[:]), strings.Repeat("ab", 32), `href="../../data/results.csv"`,
-		`<code>output_throughput [tok/s]</code>`, "Output throughput <small class=\"unit\">↑ higher is better</small>", "<code>checks[].severity</code>", "<code>metric_line</code>",
+		`<code>output_throughput [tok/s]</code>`, "metric-output_throughput\">Output throughput</a> <small class=\"unit\">↑ higher is better</small>", "<code>checks[].severity</code>", "<code>metric_line</code>",
 		"Nine quantizations of an 8 B model")
-	says(t, files, "downloads/index.html", "输出吞吐量 <small", "<td>模型</td>", "结果块的起始行")
+	says(t, files, "downloads/index.html", "输出吞吐量</a> <small", "<td>模型</td>", "结果块的起始行")
 	var p struct {
 		Schema    string `json:"$schema"`
 		Name      string
