@@ -112,6 +112,9 @@ func sorting(t *testing.T, b *browser.Tab) {
 func filtering(t *testing.T, b *browser.Tab) {
 	t.Helper()
 	all := len(browser.Eval[[]string](b, shownRuns))
+	if got := browser.Eval[int](b, `document.querySelectorAll(".facets").length`); got != 0 {
+		t.Errorf("%d panels are filled before they are opened", got)
+	}
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".controls summary").click()`))
 	b.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".facets .tick")].find(l => l.textContent.startsWith("Low load")).querySelector("input").click()`))
 	low := browser.Eval[[]string](b, shownRuns)
@@ -149,6 +152,7 @@ func roundTrip(t *testing.T, b *browser.Tab, base string) {
 	if !strings.Contains(first, "×") || !strings.Contains(first, "baseline") {
 		t.Fatalf("no ratios in\n%s", first)
 	}
+	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".controls summary")[2].click()`))
 	b.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".controls details")][2].querySelectorAll("input")[4 - Number(!document.querySelector(".controls").textContent.includes("warm-ups"))]?.click()`))
 	changed := browser.Eval[string](b, view)
 	hash := browser.Eval[string](b, `location.hash`)
@@ -205,17 +209,50 @@ func TestExplorerCopies(t *testing.T) {
 	b := browser.Open(t)
 	openExplorer(b, bases(t, fixture())["file"], "en", "#group=&where.load=low&query=qwen3-8b-awq&columns=quantization&columns=output_throughput")
 	b.Do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async text => { window.copied = text }`))
+	b.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".controls summary")].at(-1).click()`))
 	for form, want := range map[string]string{
 		"Markdown": "| Run | Quantization | Output throughput (tok/s) |\n| :--- | :--- | ---: |\n| edge-board/qwen3-8b-awq/low | AWQ | ",
 		"CSV":      "Run,Quantization,Output throughput (tok/s)\r\nedge-board/qwen3-8b-awq/low,AWQ,",
 		"JSON":     "[\n {\n  \"runs\": [\n   \"edge-board/qwen3-8b-awq/low\"\n  ],\n  \"quantization\": \"AWQ\",\n  \"output_throughput\": {\n   \"value\": ",
 	} {
-		b.Do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`[...document.querySelectorAll(".sheet.actions button")].find(b => b.textContent === %q).click()`, form)))
+		b.Do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`[...document.querySelectorAll(".controls .actions button")].find(b => b.textContent === %q).click()`, form)))
 		b.Until(`window.copied !== undefined`)
 		if got := browser.Eval[string](b, `window.copied`); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s", form, got)
 		}
 		b.Do(chromedp.Evaluate[chromedp.Void](`delete window.copied`))
+	}
+}
+
+// An address of another day may name runs, columns and labels that are no more, and a
+// hostile one what every object has.
+func TestExplorerOfAnAddressThatNamesWhatIsNot(t *testing.T) {
+	b := browser.Open(t)
+	base := bases(t, fixture())["file"]
+	openExplorer(b, base, "en", "#base=no/such/run&pick=gone&columns=nothing&x=nothing&y=nothing")
+	if got := browser.Eval[string](b, `document.querySelector(".explorer .legend").textContent`); !strings.Contains(got, "no/such/run, gone") {
+		t.Errorf("the notes do not tell of the runs that are gone: %q", got)
+	}
+	if browser.Eval[bool](b, `document.querySelector(".canvas svg") === null`) {
+		t.Error("there is no chart on the usual axes")
+	}
+	openExplorer(b, base, "en", "#where.__proto__=x&where.constructor=x&columns=constructor&group=constructor&sort=constructor&x=toString&by=valueOf")
+	if got := browser.Eval[string](b, `document.querySelector(".count").textContent`); !strings.HasPrefix(got, "0 of ") {
+		t.Errorf("a filter that no run passes leaves %q", got)
+	}
+}
+
+// A heading counts runs, as the page does, also where repeats are one row.
+func TestExplorerCountsRepeats(t *testing.T) {
+	b := browser.Open(t)
+	s := fixture()
+	for _, id := range []string{"edge-board/repeat/1", "edge-board/repeat/2"} {
+		r, _ := fixtureRun(id, "Repeated", "FP8", "high", 8, 100, [3]float64{1, 2, 3})
+		s.Results = append(s.Results, r)
+	}
+	openExplorer(b, bases(t, s)["file"], "en", "#query=repeated&group=load")
+	if got := browser.Eval[string](b, `document.querySelector(".grid tr.group").textContent`); !strings.HasSuffix(got, "2 runs") {
+		t.Errorf("the heading of one row of two runs says %q", got)
 	}
 }
 

@@ -69,8 +69,19 @@ import { median } from "./stats.js";
 /** Reads the names that the page tells. */
 export function pageNames() {
   /** @type {Names} */
-  const names = JSON.parse(document.getElementById("names")?.textContent ?? "{}");
+  const names = JSON.parse(document.getElementById("names")?.textContent ?? "{}", (_, value) => (value?.constructor === Object ? bare(value) : value));
   return names;
+}
+
+/**
+ * An object that holds nothing but its own keys: runs and addresses may name a label
+ * "constructor".
+ *
+ * @param {object} [own]
+ * @returns {any}
+ */
+function bare(own = {}) {
+  return Object.assign(Object.create(null), own);
 }
 
 /**
@@ -117,11 +128,13 @@ export class Results {
     /** @type {Check[][]} */
     this.checks = [];
     /** @type {Record<string, (string | undefined)[]>} */
-    this.labelColumns = {};
+    this.labelColumns = bare();
     /** @type {Record<string, Map<string, number | null>>} figures that values of labels hold */
-    this.labelFigures = {};
+    this.labelFigures = bare();
     /** @type {Record<string, (string | number | null | undefined)[]>} */
-    this.metricColumns = {};
+    this.metricColumns = bare();
+    /** @type {Map<string, string[]>} of labels, of all results */
+    this.allValues = new Map();
     for (const part of parts) this.add(part);
   }
 
@@ -249,8 +262,13 @@ export class Results {
    * @returns {string[]}
    */
   valuesOf(name, among) {
+    if (!among) {
+      let all = this.allValues.get(name);
+      if (!all) this.allValues.set(name, (all = this.valuesOf(name, this.ids.keys())));
+      return all;
+    }
     const seen = new Set();
-    for (const i of among ?? this.ids.keys()) {
+    for (const i of among) {
       const v = this.label(i, name);
       if (v !== "") seen.add(v);
     }

@@ -71,16 +71,21 @@ export function button(label, press, attributes = {}) {
 }
 
 /**
- * A panel that opens below its button, and closes on Escape and when the reader
- * turns elsewhere.
+ * A panel that opens below its button, and closes on Escape and when the focus
+ * goes elsewhere. What it holds is made when it opens.
  *
  * @param {string | Node} label
- * @param {HTMLElement} content
+ * @param {() => HTMLElement} content
+ * @param {boolean} [open]
  */
-export function panel(label, content) {
-  const summary = h("summary", {}, label);
+export function panel(label, content, open = false) {
+  const fill = () => {
+    if (details.childElementCount === 1) details.append(content());
+  };
+  const summary = h("summary", { onclick: fill }, label);
   const details = h("details", {
     class: "panel",
+    ontoggle: () => details.open && fill(),
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "Escape" || !details.open) return;
       details.open = false;
@@ -90,10 +95,9 @@ export function panel(label, content) {
     onfocusout: (/** @type {FocusEvent} */ event) => {
       if (event.relatedTarget instanceof Node && !details.contains(event.relatedTarget)) details.open = false;
     },
-  }, summary, content);
-  document.addEventListener("pointerdown", (event) => {
-    if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
-  });
+  }, summary);
+  if (open) fill();
+  details.open = open;
   return details;
 }
 

@@ -197,7 +197,7 @@ export class Grid {
     const r = this.rows.results;
     const value = group.value ? r.word(state.group, group.value) : say("explore.none");
     return h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: this.columns.length + 1 },
-      h("span", {}, `${r.title(state.group)} `, h("b", {}, value), ` · ${say("page.runs.n", group.rows.length)}`)));
+      h("span", {}, `${r.title(state.group)} `, h("b", {}, value), ` · ${say("page.runs.n", group.rows.reduce((n, row) => n + row.runs.length, 0))}`)));
   }
 
   /**

@@ -24,7 +24,7 @@ class Explorer {
     this.results = results;
     this.rows = new Rows(results);
     this.usual = usualState(results);
-    this.state = fromHash(location.hash, this.usual);
+    this.state = this.told();
     /** @type {Group[]} */
     this.groups = [];
     /** @type {ReturnType<typeof mount> | null} */
@@ -49,13 +49,24 @@ class Explorer {
       h("div", { class: "bar" }, h("label", { class: "field search" }, h("span", {}, say("explore.search")), this.search), this.controls),
       this.chips, this.count, this.figure, this.grid.element, this.notes, this.picks);
     this.show();
+    document.addEventListener("pointerdown", (event) => {
+      for (const d of this.controls.querySelectorAll("details")) if (event.target instanceof Node && !d.contains(event.target)) d.open = false;
+    });
     addEventListener("hashchange", () => {
-      const told = fromHash(location.hash, this.usual);
+      const told = this.told();
       if (toHash(told, this.usual) === toHash(this.state, this.usual)) return;
       this.state = told;
       this.search.value = told.query;
       this.show();
     });
+  }
+
+  /** The view that the address tells, on axes that there are. */
+  told() {
+    const told = fromHash(location.hash, this.usual);
+    const known = new Set(this.quantities().map(({ value }) => value));
+    for (const axis of /** @type {const} */ (["x", "y"])) if (!known.has(told[axis])) told[axis] = this.usual[axis];
+    return told;
   }
 
   /**
@@ -102,43 +113,44 @@ class Explorer {
   }
 
   showControls() {
-    const open = [...this.controls.querySelectorAll("details")].map((d) => d.open);
-    const focus = document.activeElement instanceof HTMLElement && this.controls.contains(document.activeElement)
-      ? [...this.controls.querySelectorAll("input, select, button, summary")].indexOf(document.activeElement) : -1;
-    const scrolled = [...this.controls.querySelectorAll(".sheet")].map((e) => e.scrollTop);
+    const panels = () => [...this.controls.querySelectorAll("details")];
+    const stops = () => [...this.controls.querySelectorAll("input, select, button, summary")].filter((e) => e.matches("summary") || !e.closest("details:not([open])"));
+    const open = panels().map((d) => d.open);
+    const scrolled = panels().map((d) => d.querySelector(".sheet")?.scrollTop ?? 0);
+    const focus = document.activeElement ? stops().indexOf(document.activeElement) : -1;
     const s = this.state;
     const r = this.results;
-    const views = h("div", { class: "sheet" },
+    const views = () => h("div", { class: "sheet" },
       tick(say("explore.repeats"), s.repeats, (repeats) => this.change({ repeats })),
       tick(say("explore.aside"), s.aside, (aside) => this.change({ aside })),
       r.apart.some(Boolean) ? tick(say("explore.apart"), s.apart, (apart) => this.change({ apart })) : null,
       tick(say("explore.heat"), s.heat, (heat) => this.change({ heat })),
       tick(say("explore.percent"), s.percent, (value) => this.change({ percent: value })));
     this.controls.replaceChildren(
-      panel(say("explore.filter"), this.filters()),
-      panel(say("explore.columns"), this.columns()),
+      panel(say("explore.filter"), () => this.filters(), open[0]),
+      panel(say("explore.columns"), () => this.columns(), open[1]),
       chooser(say("explore.group"), [{ value: "", text: say("explore.group.none") }, ...this.labels().map((value) => ({ value, text: r.title(value) }))],
         s.group, (group) => this.change({ group })),
-      panel(say("explore.view"), views),
-      panel(say("page.copy"), h("div", { class: "sheet actions" }, ...(/** @type {const} */ (["Markdown", "CSV", "JSON"])).map((form) => this.copies(form)))),
+      panel(say("explore.view"), views, open[2]),
+      panel(say("page.copy"), () => h("div", { class: "sheet actions" }, ...(/** @type {const} */ (["Markdown", "CSV", "JSON"])).map((form) => this.copies(form))), open[3]),
       button(say("explore.reset"), () => {
         this.search.value = "";
         this.change({ ...this.usual });
       }, { class: "quiet", hidden: toHash(s, this.usual) === "" }));
-    [...this.controls.querySelectorAll("details")].forEach((d, i) => (d.open = open[i] ?? false));
-    [...this.controls.querySelectorAll(".sheet")].forEach((e, i) => (e.scrollTop = scrolled[i] ?? 0));
-    const again = [...this.controls.querySelectorAll("input, select, button, summary")][focus];
+    panels().forEach((d, i) => d.querySelector(".sheet")?.scrollTo(0, scrolled[i] ?? 0));
+    const again = stops()[focus];
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
   /** What can be filtered by: each label with its values, and how many runs each would leave. */
   filters() {
     const r = this.results;
+    const left = this.rows.chosen(this.state);
     return h("div", { class: "sheet facets" }, ...this.labels().filter((label) => r.valuesOf(label).length <= 200).map((label) => {
       const chosen = this.state.where[label] ?? [];
       /** @type {Map<string, number>} */
       const counts = new Map();
-      for (const i of this.rows.chosen(this.state, label)) counts.set(r.label(i, label), (counts.get(r.label(i, label)) ?? 0) + 1);
+      for (const i of chosen.length > 0 ? this.rows.chosen(this.state, label) : left) counts.set(r.label(i, label), (counts.get(r.label(i, label)) ?? 0) + 1);
       return h("fieldset", {}, h("legend", {}, r.title(label)), ...r.valuesOf(label).map((value) => {
         const one = tick(r.word(label, value), chosen.includes(value), (on) => {
           const values = on ? [...chosen, value] : chosen.filter((v) => v !== value);
@@ -279,6 +291,8 @@ class Explorer {
     const r = this.results;
     const lines = [];
     const based = this.groups.filter((g) => g.base);
+    const gone = [...new Set([this.state.base, ...this.state.pick])].filter((id) => id && !r.index.has(id));
+    if (gone.length > 0) lines.push(say("explore.note.gone", gone.join(say("explore.comma"))));
     if (this.state.base && r.index.has(this.state.base)) {
       if (based.length > 0) {
         lines.push(say("explore.note.base", this.state.base), say("explore.note.mean"));

@@ -67,7 +67,7 @@ export function fromHash(hash, usual) {
   if (chart !== null && charts.includes(chart)) state.chart = /** @type {State["chart"]} */ (chart);
   for (const [key, value] of p) {
     const label = key.startsWith("where.") ? key.slice("where.".length) : "";
-    if (label) (state.where[label] ??= []).push(value);
+    if (label) state.where[label] = [...(Object.hasOwn(state.where, label) ? state.where[label] : []), value];
   }
   return state;
 }
