@@ -62,8 +62,8 @@ function axis(r, name, scale = "") {
 }
 
 /**
- * The values of a label that series are made of; one series of all where there
- * are none, or too many to be told apart.
+ * The values of a label that series are made of, last "" for rows that have none;
+ * one series of all where there are none, or too many to be told apart.
  *
  * @param {Results} r
  * @param {Row[]} shown
@@ -71,9 +71,10 @@ function axis(r, name, scale = "") {
  * @param {number} most
  */
 function seriesOf(r, shown, by, most) {
-  const values = by ? r.valuesOf(by, shown.map((row) => row.runs[0])) : [];
+  const told = by ? r.valuesOf(by, shown.map((row) => row.runs[0])) : [];
+  const values = told.length > 0 && shown.some((row) => r.label(row.runs[0], by) === "") ? [...told, ""] : told;
   const apart = values.length > 0 && values.length <= most;
-  return { values: apart ? values : [""], tooMany: values.length > most };
+  return { values: apart ? values : [""], apart, tooMany: values.length > most };
 }
 
 /**
@@ -84,9 +85,9 @@ function seriesOf(r, shown, by, most) {
  */
 function scatter(rows, shown, state) {
   const r = rows.results;
-  const { values, tooMany } = seriesOf(r, shown, state.by, mostSeries);
+  const { values, apart, tooMany } = seriesOf(r, shown, state.by, mostSeries);
   const points = values.map((value) => shown
-    .filter((row) => value === "" || r.label(row.runs[0], state.by) === value)
+    .filter((row) => !apart || r.label(row.runs[0], state.by) === value)
     .map((row) => point(rows, row, state))
     .filter((p) => p !== null));
   const all = points.flat();
@@ -95,7 +96,7 @@ function scatter(rows, shown, state) {
   const spec = {
     kind: "scatter",
     x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
-    series: values.map((value, i) => ({ name: r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: points[i] })),
+    series: values.map((value, i) => ({ name: apart && value === "" ? say("explore.none") : r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: points[i] })),
     notes: tooMany ? [say("explore.chart.many", mostSeries)] : [],
     alt: say("explore.chart.alt.scatter", r.title(state.y), r.title(state.x), all.length),
   };
@@ -152,18 +153,8 @@ function lines(rows, shown, state) {
     .map((row) => ({ row, x: coordinate(rows, row, state.x), y: coordinate(rows, row, state.y) }))
     .filter((p) => p.x !== null && p.y !== null);
   const splits = state.by ? [state.by] : [];
-  /**
-   * A series by the value of its label, and by what splits it only where it has
-   * more than one value among those of the same.
-   *
-   * @param {string[]} labels
-   * @param {Row} row
-   */
-  const named = (labels, row) => {
-    const same = placed.filter((p) => r.label(p.row.runs[0], labels[0]) === r.label(row.runs[0], labels[0]));
-    return labels.filter((l, i) => i === 0 || new Set(same.map((p) => r.label(p.row.runs[0], l))).size > 1)
-      .map((l) => r.word(l, r.label(row.runs[0], l))).filter(Boolean).join(" · ");
-  };
+  /** @param {Row} row @param {string} label */
+  const of = (row, label) => r.label(row.runs[0], label);
   /** @param {string[]} labels */
   const collisions = (labels) => placed.length - new Set(placed.map((p) => [p.x?.value, ...labels.map((l) => r.label(p.row.runs[0], l))].join("\n"))).size;
   for (let left = collisions(splits); left > 0;) {
@@ -175,11 +166,16 @@ function lines(rows, shown, state) {
     splits.push(next.l);
     left = next.left;
   }
+  // A series is named by the value of its label, and by what splits it only where
+  // that has more than one value among those of the same.
+  /** @type {Map<string, typeof placed>} */
+  const same = new Map();
+  for (const p of placed) push(same, of(p.row, splits[0] ?? ""), p);
   /** @type {Map<string, typeof placed>} */
   const series = new Map();
-  for (const p of placed) {
-    const name = named(splits, p.row);
-    series.set(name, [...(series.get(name) ?? []), p]);
+  for (const those of same.values()) {
+    const telling = splits.filter((l, i) => i === 0 || new Set(those.map((p) => of(p.row, l))).size > 1);
+    for (const p of those) push(series, telling.map((l) => r.word(l, of(p.row, l))).filter(Boolean).join(" · ") || (telling.length > 0 ? say("explore.none") : ""), p);
   }
   // A line needs two points; single ones are shown when there is nothing else.
   const all = [...series].filter(([, points]) => points.length > 1);
@@ -201,6 +197,18 @@ function lines(rows, shown, state) {
       })),
     })),
   };
+}
+
+/**
+ * @template T
+ * @param {Map<string, T[]>} lists
+ * @param {string} key
+ * @param {T} one
+ */
+function push(lists, key, one) {
+  const list = lists.get(key);
+  if (list) list.push(one);
+  else lists.set(key, [one]);
 }
 
 /**

@@ -6,7 +6,7 @@ import { plot } from "./plot.js";
 import { Rows } from "./rows.js";
 import { learn } from "./words.js";
 
-learn({ "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d" });
+learn({ "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d", "explore.none": "not told" });
 
 /** @type {any} */
 const names = {
@@ -46,6 +46,22 @@ test("a scatter tells the frontier, and what is set aside has no part in it", ()
   assert.equal(points.find((p) => p.run === "B/2")?.quarantined, true);
   assert.equal(points.find((p) => p.run === "A/1")?.dominated, true);
   assert.deepEqual(spec?.series?.map((s) => [s.name, s.style]), [["A", 1], ["B", 2]]);
+});
+
+test("what has no value of the label stands in a series of its own", () => {
+  const untold = new Rows(new Results(names, [{
+    ids: ["A", "B", "?"], sets: [0, 1, 2], partial: [], failed: [], aside: [], apart: [], checks: [],
+    labels: { model: { values: ["A", "B"], at: [0, 1, -1] }, max_concurrency: { values: ["1"], figures: [1], at: [0, 0, 0] } },
+    metrics: { output_throughput: ["1", "2", "3"], ttft_mean: ["1", "2", "3"] },
+  }]));
+  /** @param {object} choice */
+  const seriesOf = (choice) => {
+    const state = { ...usual, y: "output_throughput", by: "model", ...choice };
+    return plot(untold, untold.arrange(state).flatMap((g) => g.rows), state)?.series?.map((s) => [s.name, s.points?.length]);
+  };
+  const apart = [["A", 1], ["B", 1], ["not told", 1]];
+  assert.deepEqual(seriesOf({ chart: "scatter", x: "ttft_mean" }), apart);
+  assert.deepEqual(seriesOf({ chart: "lines", x: "max_concurrency" }), apart);
 });
 
 test("a label that holds figures can be an axis", () => {
