@@ -35,6 +35,7 @@ var exploreWords = catalogue{
 	"explore.chart.empty":       {"No run that is shown has the figures of this chart.", "所显示的运行都没有此图所需的数值。"},
 	"explore.chart.many":        {"More than %d values are not told apart.", "超过 %d 个取值，不予区分。"},
 	"explore.chart.cut":         {"The first %d of %d are drawn.", "只绘制 %[2]d 项中的前 %[1]d 项。"},
+	"explore.chart.nolog":       {"A log scale has no place for zero: the scale of %s is linear.", "对数刻度无法表示零：%s的刻度为线性。"},
 	"explore.chart.alt.scatter": {"%s against %s of %d runs", "%[3]d 次运行的%[1]s与%[2]s"},
 	"explore.chart.alt.lines":   {"%s over %s, %d lines", "%[1]s随%[2]s的变化，%[3]d 条折线"},
 	"explore.chart.alt.range":   {"Percentiles of %s of %d runs", "%[2]d 次运行的%[1]s百分位数"},

@@ -97,11 +97,24 @@ function scatter(rows, shown, state) {
     kind: "scatter",
     x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
     series: values.map((value, i) => ({ name: apart && value === "" ? say("explore.none") : r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: points[i] })),
-    notes: tooMany ? [say("explore.chart.many", mostSeries)] : [],
+    notes: [...(tooMany ? [say("explore.chart.many", mostSeries)] : []), ...noLog(r, state, all)],
     alt: say("explore.chart.alt.scatter", r.title(state.y), r.title(state.x), all.length),
   };
   outline(spec, all);
   return spec;
+}
+
+/**
+ * Says of which axes a log scale was asked that cannot have one.
+ *
+ * @param {Results} r
+ * @param {State} state
+ * @param {{x?: number | null, y?: number | null}[]} points
+ */
+function noLog(r, state, points) {
+  return /** @type {const} */ (["y", "x"])
+    .filter((at) => (at === "y" ? state.ys : state.xs) === "log" && points.some((p) => !(Number(p[at]) > 0)))
+    .map((at) => say("explore.chart.nolog", r.title(state[at])));
 }
 
 /**
@@ -182,7 +195,10 @@ function lines(rows, shown, state) {
   const several = all.length > 0 ? all : [...series];
   if (several.length === 0) return null;
   const kept = several.slice(0, mostLines);
-  const notes = several.length > kept.length ? [say("explore.chart.cut", kept.length, several.length)] : [];
+  const notes = [
+    ...(several.length > kept.length ? [say("explore.chart.cut", kept.length, several.length)] : []),
+    ...noLog(r, state, kept.flatMap(([, points]) => points.map(({ x, y }) => ({ x: x?.value, y: y?.value })))),
+  ];
   return {
     kind: "lines",
     x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
@@ -239,7 +255,7 @@ function ranges(rows, shown, state) {
     y: { ...axis(r, names[0], state.ys), title: r.familyTitle(state.family) },
     notes: having.length > kept.length ? [say("explore.chart.cut", kept.length, having.length)] : [],
     alt: say("explore.chart.alt.range", r.familyTitle(state.family), kept.length),
-    categories: kept.map((row) => called(r, row)),
+    categories: called(r, kept),
     series: names.map((name) => ({
       name: r.title(name),
       points: kept.map((row) => {
@@ -252,13 +268,25 @@ function ranges(rows, shown, state) {
 }
 
 /**
- * A row's name with what it was put under.
+ * The names of rows with what they were put under, and with the conditions that tell
+ * rows of one name apart.
  *
  * @param {Results} r
- * @param {Row} row
+ * @param {Row[]} kept
  */
-function called(r, row) {
-  const i = row.runs[0];
-  const under = ["load", "scenario"].map((l) => r.word(l, r.label(i, l))).filter(Boolean);
-  return [r.called(i), ...under].join(" · ");
+function called(r, kept) {
+  const labels = ["load", "scenario"];
+  const names = () => kept.map(({ runs: [i] }) => [r.called(i), ...labels.map((l) => r.word(l, r.label(i, l))).filter(Boolean)].join(" · "));
+  for (let several = new Set(names()).size; several < kept.length;) {
+    const [next] = r.names.conditions.filter((l) => !labels.includes(l)).map((label) => {
+      labels.push(label);
+      const told = new Set(names()).size;
+      labels.pop();
+      return { label, told };
+    }).sort((a, b) => b.told - a.told);
+    if (!next || next.told <= several) break;
+    labels.push(next.label);
+    several = next.told;
+  }
+  return names();
 }

@@ -6,7 +6,7 @@ import { plot } from "./plot.js";
 import { Rows } from "./rows.js";
 import { learn } from "./words.js";
 
-learn({ "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d", "explore.none": "not told" });
+learn({ "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d", "explore.none": "not told", "explore.chart.nolog": "no log of %s" });
 
 /** @type {any} */
 const names = {
@@ -62,6 +62,21 @@ test("what has no value of the label stands in a series of its own", () => {
   const apart = [["A", 1], ["B", 1], ["not told", 1]];
   assert.deepEqual(seriesOf({ chart: "scatter", x: "ttft_mean" }), apart);
   assert.deepEqual(seriesOf({ chart: "lines", x: "max_concurrency" }), apart);
+});
+
+test("rows of one name are told apart by their conditions, and no more than that", () => {
+  const spec = drawn({ chart: "range", family: "ttft", where: { max_concurrency: ["4"] } });
+  assert.deepEqual(spec?.categories, ["A · locked", "A · free"]);
+  assert.deepEqual(drawn({ chart: "range", family: "ttft", where: { max_concurrency: ["2"] } })?.categories, ["A", "B"]);
+});
+
+test("a log scale that cannot be is told of", () => {
+  const zero = new Rows(new Results(names, [{
+    ids: ["A", "B"], sets: [0, 1], partial: [], failed: [], aside: [], apart: [], checks: [], labels: {},
+    metrics: { output_throughput: ["0", "2"], ttft_mean: ["1", "2"] },
+  }]));
+  const state = { ...usual, chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "", xs: "log", ys: "log" };
+  assert.deepEqual(plot(zero, zero.arrange(state).flatMap((g) => g.rows), state)?.notes, ["no log of Output throughput"]);
 });
 
 test("a label that holds figures can be an axis", () => {
