@@ -108,6 +108,9 @@ func (b *builder) namesOf(l *language, pg *Page) *names {
 			}
 		}
 	}
+	if n.Labels["weight_size"] == "" { // a column of the advisor's, whether runs tell it or not
+		n.Labels["weight_size"] = l.printer.Label("weight_size")
+	}
 	for name := range n.Labels {
 		if order := b.Orders[name]; len(order) > 0 {
 			n.Orders[name] = order

@@ -129,7 +129,13 @@ func filtering(t *testing.T, b *browser.Tab) {
 	if browser.Eval[bool](b, `document.querySelector(".controls details").open`) {
 		t.Error("Escape leaves the panel open")
 	}
-	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[type=search]").focus()`))
+	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".chip").focus()`))
+	b.Press(kb.Enter)
+	if got := browser.Eval[int](b, `document.querySelectorAll(".chip").length`); got != 0 || !browser.Eval[bool](b, `document.activeElement.type === "search"`) {
+		t.Errorf("%d filters are left, or the focus is lost with the last", got)
+	}
+	b.Do(chromedp.Evaluate[chromedp.Void](`location.hash = "group=&where.load=low"`))
+	b.Until(`document.querySelectorAll(".chip").length === 1`)
 	b.Press("fp8")
 	if got := browser.Eval[[]string](b, shownRuns); len(got) == 0 || slices.ContainsFunc(got, func(id string) bool { return !strings.Contains(id, "fp8") || !strings.HasSuffix(id, "/low") }) {
 		t.Errorf("fp8 at low load: %v", got)

@@ -307,7 +307,7 @@ class Page {
     const [key, ...args] = beside && first ? significance(beside, first.values.length, figure.values.length, this.names.noise) : [""];
     return h("td", { class: ["num", verdict, figure.aside && "quarantined", figure.weak && "weak"].filter(Boolean).join(" ") },
       figure.aside ? h("s", {}, value) : value,
-      beside !== null && beside.ratio !== null && h("span", { class: "ratio" },
+      " ", beside !== null && beside.ratio !== null && h("span", { class: "ratio" },
         (verdict === "better" || verdict === "worse") && h("span", { class: "verdict", title: say(`compare.${verdict}`) },
           verdict === "better" ? "▲ " : "▼ ", h("span", { class: "aloud" }, say(`compare.${verdict}`))),
         ratio(beside.ratio)),

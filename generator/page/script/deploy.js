@@ -286,7 +286,7 @@ class Advisor {
     const { portfolio } = this.plan;
     const metric = portfolio.decides(portfolio.loads[l]);
     const figure = portfolio.verdicts[l][variant].figure;
-    return [this.size(variant), figure && `${figure.text} ${results.unit(metric)}`].filter(Boolean).join(say("chart.comma"));
+    return [this.size(variant), figure && `${results.title(metric)} ${figure.text} ${results.unit(metric)}`].filter(Boolean).join(say("chart.comma"));
   }
 
   /** @param {number} variant */

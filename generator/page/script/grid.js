@@ -249,7 +249,7 @@ export class Grid {
       f.doubted ? h("sup", { class: "warning", title: say("explore.doubted") }, "!") : null,
       f.weak ? h("span", { class: "aloud" }, ` ${say("page.weak")}`) : null,
       f.aside ? h("span", { class: "aloud" }, ` ${say("page.quarantined")}`) : null,
-      change(q === null ? "" : state.percent ? percent(q - 1) : ratio(q), group));
+      " ", change(q === null ? "" : state.percent ? percent(q - 1) : ratio(q), group));
   }
 
   /** @param {Group} group */

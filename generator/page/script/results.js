@@ -97,9 +97,8 @@ class Explorer {
 
   showCount() {
     const r = this.results;
-    const all = r.ids.filter((_, i) => this.state.apart || !r.apart[i]).length;
     const shown = this.groups.reduce((n, g) => n + g.rows.reduce((m, row) => m + row.runs.length, 0), 0);
-    this.count.textContent = shown === all ? say("page.runs.n", all) : say("explore.count", shown, all);
+    this.count.textContent = shown === r.length ? say("page.runs.n", shown) : say("explore.count", shown, r.length);
   }
 
   /** The labels that tell results apart, in the order in which they are offered. */
@@ -189,6 +188,7 @@ class Explorer {
 
   showChips() {
     const r = this.results;
+    const focus = document.activeElement ? [...this.chips.children].indexOf(document.activeElement) : -1;
     this.chips.replaceChildren(...Object.entries(this.state.where).flatMap(([label, values]) => values.map((value) =>
       h("button", {
         type: "button", class: "chip", "aria-label": say("explore.filter.drop", `${r.title(label)} ${r.word(label, value)}`),
@@ -198,7 +198,11 @@ class Explorer {
           this.change({ where: left.length > 0 ? { ...others, [label]: left } : others });
         },
       }, `${r.title(label)} `, h("b", {}, r.word(label, value)), " ×"))));
-    this.chips.hidden = this.chips.childElementCount === 0;
+    const left = this.chips.childElementCount;
+    this.chips.hidden = left === 0;
+    if (focus < 0) return;
+    const next = this.chips.children[Math.min(focus, left - 1)] ?? this.search; // the one that had the focus is gone
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
   /** The metrics and the labels with figures that an axis can show. */
