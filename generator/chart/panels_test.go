@@ -191,7 +191,7 @@ func TestSmallScattersWithoutAreas(t *testing.T) {
 	if len(l.notes) > 0 {
 		t.Errorf("the chart says %q", l.notes)
 	}
-	for _, s := range []string{"quarantined: failed a check", "Pareto frontier"} { // also of the second chart
+	for _, s := range []string{"set aside: failed a check", "Pareto frontier"} { // also of the second chart
 		if !slices.Contains(texts(l), s) {
 			t.Errorf("%q is not in the legend: %q", s, texts(l))
 		}
@@ -294,7 +294,7 @@ func TestAStairThatIsSetAside(t *testing.T) {
 		one.Points[i].Quarantined = true
 	}
 	l := arranged(t, report.Chart{Kind: report.Lines, Form: report.Stair, Series: []report.Series{one}}, "en")
-	if !slices.Contains(texts(l), "quarantined: failed a check") {
+	if !slices.Contains(texts(l), "set aside: failed a check") {
 		t.Errorf("%q", texts(l))
 	}
 	x := axis{low: 0, high: 4, end: 400}
