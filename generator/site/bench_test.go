@@ -67,26 +67,30 @@ func BenchmarkLargeSite(b *testing.B) {
 	runtime.KeepAlive(set)
 }
 
-// copySite copies the inputs of the sample site.
+// copySite copies the inputs of the sample site into a folder of its own.
 func copySite(tb testing.TB) string {
 	tb.Helper()
 	dir := tb.TempDir()
+	if err := copySiteTo(dir); err != nil {
+		tb.Fatal(err)
+	}
+	return dir
+}
+
+func copySiteTo(dir string) error {
 	for _, folder := range []string{"runs", "content", "layouts"} {
 		if _, err := os.Stat(filepath.Join(root, folder)); err != nil {
 			continue
 		}
 		if err := os.CopyFS(filepath.Join(dir, folder), os.DirFS(filepath.Join(root, folder))); err != nil {
-			tb.Fatal(err)
+			return err
 		}
 	}
 	data, err := os.ReadFile(filepath.Join(root, ConfigName))
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, ConfigName), data, 0o644)
-	}
 	if err != nil {
-		tb.Fatal(err)
+		return err
 	}
-	return dir
+	return os.WriteFile(filepath.Join(dir, ConfigName), data, 0o644)
 }
 
 // largeSite makes a site of invented runs and posts.

@@ -14,8 +14,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"benchpost/generator/bench"
 	"benchpost/generator/internal/need"
 	"benchpost/generator/publish"
 )
@@ -23,18 +25,42 @@ import (
 // reference holds the three published posts whose figures are the sample data.
 const reference = root + "/../shared/reference"
 
-// buildSample builds the sample site into a folder of its own.
+// TestMain removes what buildSample has left.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	os.RemoveAll(sampleDir)
+	os.Exit(code)
+}
+
+var sampleDir string // of the shared build
+
+// builtSample builds the sample site once for all tests.
+var builtSample = sync.OnceValues(func() (ms []bench.Message, err error) {
+	if sampleDir, err = os.MkdirTemp("", "benchpost-sample-"); err != nil {
+		return nil, err
+	}
+	if err := copySiteTo(sampleDir); err != nil {
+		return nil, err
+	}
+	s, ms, err := Build(context.Background(), Options{Dir: sampleDir})
+	if err == nil && s.Broken {
+		err = errors.New("it is broken")
+	}
+	return ms, err
+})
+
+// buildSample gives the outputs of the sample site, for tests that change nothing
+// there.
 func buildSample(t *testing.T) string {
 	t.Helper()
-	dir := copySite(t)
-	s, ms, err := Build(context.Background(), Options{Dir: dir})
-	if err != nil || s.Broken {
+	ms, err := builtSample()
+	if err != nil {
 		t.Fatalf("%v, %v", err, ms)
 	}
 	for _, m := range ms {
 		t.Errorf("the sample site is not clean: %v", m)
 	}
-	return filepath.Join(dir, "public")
+	return filepath.Join(sampleDir, "public")
 }
 
 // files gives every file below a folder by its path.
@@ -80,9 +106,12 @@ func TestPublicIsWhatItsInputsGive(t *testing.T) {
 }
 
 func TestTwoBuildsGiveTheSameBytes(t *testing.T) {
-	first := files(t, buildSample(t))
+	dir := copySite(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	same(t, files(t, buildSample(t)), first, "a build in another folder on one core")
+	if s, ms, err := Build(context.Background(), Options{Dir: dir}); err != nil || s.Broken {
+		t.Fatalf("%v, %v", err, ms)
+	}
+	same(t, files(t, filepath.Join(dir, "public")), files(t, buildSample(t)), "a build in another folder on one core")
 }
 
 // jekyllPosts gives the posts of the sample in one language, without and with
