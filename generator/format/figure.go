@@ -115,7 +115,10 @@ func parseLongFigure(b []byte, shift int8, exponent bool, decimals int64) (figur
 		}
 		text = mantissa + "e" + strconv.Itoa(n+int(shift))
 		f.decimals = bench.FullPrecision
-	} else if shift != 0 {
+	} else {
+		if decimals > 0 { // more digits than anyone chooses to print: all of a binary float
+			f.decimals = bench.FullPrecision
+		}
 		text += "e" + strconv.Itoa(int(shift))
 	}
 	var err error
