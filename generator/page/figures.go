@@ -50,12 +50,16 @@ func headline(r *bench.Result, n int) []bench.Metric {
 // digits gives a figure to be read, with commas between its thousands.
 func digits(m bench.Metric) string { return locale.Group(readable(m).Digits()) }
 
-// readable gives a rate of bytes or operations in the unit that data sheets
-// use: as data both are plain numbers of twelve and more digits.
+// readable gives bytes and rates of operations in the unit that data sheets use:
+// as data they are plain numbers of ten and more digits.
 func readable(m bench.Metric) bench.Metric {
 	switch m.Unit {
 	case "B/s":
 		m.Value, m.Unit, m.Decimals = m.Value/1e9, "GB/s", 1
+	case "B":
+		if m.Name == "memory_used_max" { // what others count in bytes may be small
+			m.Value, m.Unit, m.Decimals = m.Value/1e9, "GB", 1
+		}
 	case "FLOP/s":
 		m.Value, m.Unit, m.Decimals = m.Value/1e12, "TFLOP/s", 1
 	}

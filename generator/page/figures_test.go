@@ -6,9 +6,9 @@ import (
 	"benchpost/generator/bench"
 )
 
-// Rates of bytes and operations are read in the units of data sheets:
+// Bytes and rates of operations are read in the units of data sheets:
 // 397 766 922 540 B/s are 397.8 GB/s, 21 873 881 063 538 FLOP/s 21.9 TFLOP/s.
-func TestLargeRatesAreReadable(t *testing.T) {
+func TestLargeFiguresAreReadable(t *testing.T) {
 	for _, c := range []struct {
 		m    bench.Metric
 		want string
@@ -16,6 +16,7 @@ func TestLargeRatesAreReadable(t *testing.T) {
 		{bench.Metric{Value: 397766922540, Unit: "B/s"}, "397.8 GB/s"},
 		{bench.Metric{Value: 2465331278890.6, Unit: "B/s"}, "2465.3 GB/s"},
 		{bench.Metric{Value: 21873881063538, Unit: "FLOP/s"}, "21.9 TFLOP/s"},
+		{bench.Metric{Name: "memory_used_max", Value: 73400320000, Unit: "B"}, "73.4 GB"},
 		{bench.Metric{Value: 453632, Unit: "tok"}, "453,632 tok"},
 		{bench.Metric{Value: 480, Unit: "1"}, "480 "},
 	} {

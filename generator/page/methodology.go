@@ -156,8 +156,8 @@ func (b *builder) definitions(p locale.Printer) []definitionGroup {
 // definition is the entry of a metric, or of a family, of which one is a metric.
 func (b *builder) definition(name, one string, p locale.Printer) definition {
 	known, _ := bench.Define(one)
-	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Metric(name), Text: define(name, p), Formulas: b.Method.Formulas[name],
-		Unit: unitOf(bench.Metric{Unit: known.Unit}), Sources: cited(name, p)}
+	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: b.Method.Formulas[name],
+		Unit: unitOf(bench.Metric{Name: one, Unit: known.Unit}), Sources: cited(name, p)}
 	switch {
 	case name == "cost_per_million_output_tokens":
 		e.Unit = p.Words("page.methodology.currency")
