@@ -37,7 +37,8 @@ var pageWords = catalogue{
 	"page.empty.models":  {"There are no models.", "没有模型。"},
 	"page.results.hint":  {"%d run, as read from its raw file.|%d runs, as read from their raw files.", "共 %d 次运行，数据读自原始文件。"},
 	"page.models.hint":   {"Output throughput of the runs at each load; a range where there are several.", "各负载下运行的输出吞吐量；有多次运行时给出范围。"},
-	"page.provenance":    {"Computed from %d run; every figure in a table leads to it.|Computed from %d runs; every figure in a table leads to its run.", "由 %d 次运行计算得出；表中每个数字都链接到对应的运行。"},
+	"page.provenance":    {"Computed from %d run.|Computed from %d runs.", "由 %d 次运行计算得出。"},
+	"page.traced":        {" Every figure in a table leads to its run.", "表中每个数字都链接到对应的运行。"},
 
 	// Pages: what the script adds to code and tables.
 	"page.copy":    {"Copy", "复制"},

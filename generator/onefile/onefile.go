@@ -80,6 +80,10 @@ func (p *packer) walk(n *html.Node) error {
 }
 
 func (p *packer) element(n *html.Node) error {
+	if p.site.Base == "" && attribute(n, ofTheSite) != nil {
+		n.Parent.RemoveChild(n)
+		return nil
+	}
 	switch n.DataAtom {
 	case atom.Link:
 		return p.link(n)
@@ -268,6 +272,10 @@ func dataURL(file string, data []byte) string {
 	}
 	return "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(data)
 }
+
+// ofTheSite marks what is true, or of use, only where the rest of the site is
+// within reach.
+const ofTheSite = "data-site"
 
 // isFurniture tells whether a link belongs to the site rather than to what the
 // page says: without the site it says nothing.

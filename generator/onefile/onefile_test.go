@@ -25,6 +25,7 @@ const page = `<!DOCTYPE html>
 <figure><a href="chart.png"><svg viewBox="0 0 1 1"><path d="M0 0"/></svg></a><a href="chart.png">PNG</a><a href="chart.csv">Data</a></figure>
 <img src="photo.jpg" alt="">
 <td><a href="../../runs/a/index.html#L4" title="runs/a.log:4">298.07</a></td>
+<p>Of two runs.<span data-site> Each leads on.</span></p>
 <a href="index.html#part">here</a> <a href="https://example.org/">elsewhere</a> <a href="mailto:a@b.c">mail</a>
 </body></html>`
 
@@ -81,7 +82,7 @@ func TestLinksWithoutASite(t *testing.T) {
 	for _, want := range []string{
 		`<a href="#part">Part</a>`, `<a href="#part">here</a>`, `<a href="https://example.org/">`, `<a href="mailto:a@b.c">`,
 		`<span title="runs/a.log:4">298.07</span>`, // what it rests on is still said
-		"<p>Before</p>",
+		"<p>Before</p>", "<p>Of two runs.</p>",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is missing in\n%s", want, got)
@@ -95,7 +96,7 @@ func TestLinksWithoutASite(t *testing.T) {
 func TestLinksToASite(t *testing.T) {
 	got := pack(t, "https://example.org/bench/")
 	for _, want := range []string{
-		`<a href="https://example.org/bench/index.html">Home</a>`,
+		`<a href="https://example.org/bench/index.html">Home</a>`, "Each leads on.",
 		`<a href="https://example.org/bench/runs/a/index.html#L4" title="runs/a.log:4">298.07</a>`,
 		`<link rel="alternate" hreflang="zh" href="https://example.org/bench/zh/posts/x/index.html"/>`,
 	} {

@@ -517,7 +517,7 @@ func TestFigureAndRawBlock(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	got = string(RawBlock("a < b\r\nc\n", "high.log", "../runs/x/index.html", en))
-	want = `<figure class="raw"><figcaption>high.log <a href="../runs/x/index.html">run page</a></figcaption>
+	want = `<figure class="raw"><figcaption>high.log <a data-site href="../runs/x/index.html">run page</a></figcaption>
 <pre tabindex="0"><code>a &lt; b
 c
 </code></pre></figure>

@@ -548,10 +548,14 @@ func RawBlock(text, caption, link string, p locale.Printer) template.HTML {
 	var w writer
 	w.tag(`<figure class="raw">`)
 	if caption != "" || link != "" {
-		w.tag("<figcaption>")
+		if caption == "" {
+			w.tag("<figcaption data-site>")
+		} else {
+			w.tag("<figcaption>")
+		}
 		w.text(caption)
 		if link != "" {
-			w.tag(` <a href="`)
+			w.tag(` <a data-site href="`)
 			w.text(link)
 			w.tag(`">`, p.Words("page.run.link"), "</a>")
 		}
