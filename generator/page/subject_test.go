@@ -193,7 +193,7 @@ func history(figures ...float64) *Site {
 // with it.
 func TestHistoryPage(t *testing.T) {
 	files, _ := render(t, history(100, 100.2, 99.9, 120, 120.3, 119.8))
-	says(t, files, "en/history/index.html", "1 variant was measured more than once over time; 1 changed its level.", "<h2>Date</h2>",
+	says(t, files, "en/history/index.html", "1 variant was measured more than once over time; with a change of level: 1.", "<h2>Date</h2>",
 		"100.00 → 120.00", "1.20×, better", "driver 570 → 571", "Engine version 0.11.0 → 0.12.0", "<svg><title>Output throughput | ", `runs/nightly/v3/index.html"`)
 	says(t, files, "history/index.html", "1.20×，改进", "引擎版本 0.11.0 → 0.12.0")
 	says(t, files, "en/index.html", `en/history/index.html">History</a>`)
