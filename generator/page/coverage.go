@@ -171,11 +171,11 @@ func (b *builder) places() []place {
 		}
 	}
 	var columns []place
-	boards := []string{""}
+	var boards []string
 	for _, m := range b.boards {
 		boards = append(boards, m.ID)
 	}
-	for _, board := range boards {
+	for _, board := range append(boards, "") { // beside the other runs of no machine
 		for _, m := range b.loads {
 			if at := (place{board, m.Label, m.Name}); seen[at] {
 				columns = append(columns, at)
