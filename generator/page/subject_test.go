@@ -189,6 +189,19 @@ func history(figures ...float64) *Site {
 	return drawn(s)
 }
 
+// Runs of no known machine have columns without a head, which stand side by side
+// behind those of the machines.
+func TestTheInventoryNamesMachinesFirst(t *testing.T) {
+	s := manyRuns(4)
+	s.Results[0].Labels.Set(labelOf("hardware", ""))
+	files, _ := render(t, s)
+	text := string(files["en/coverage/index.html"])
+	machine, unnamed := strings.Index(text, `class="group"`), strings.Index(text, `<th scope="col" class="num" rowspan="2">`)
+	if machine < 0 || unnamed < machine {
+		t.Errorf("a machine at %d, none at %d", machine, unnamed)
+	}
+}
+
 // The history shows where a level changed, from what to what, and what changed
 // with it.
 func TestHistoryPage(t *testing.T) {
