@@ -7,6 +7,7 @@ var exploreWords = catalogue{
 	"explore.count":             {"%d of %d runs", "%[2]d 次运行中的 %[1]d 次"},
 	"explore.filter":            {"Filter", "筛选"},
 	"explore.filter.drop":       {"Remove the filter %s", "移除筛选条件 %s"},
+	"explore.filter.many":       {"Of too many values to be listed, found by the search: %s.", "取值太多，未列出，可用搜索查找：%s。"},
 	"explore.columns":           {"Columns", "列"},
 	"explore.group":             {"Group by", "分组"},
 	"explore.group.none":        {"none", "无"},

@@ -275,6 +275,10 @@ func TestExplorerOfThousands(t *testing.T) {
 	if got := browser.Eval[int](b, `Number(document.querySelector(".grid").getAttribute("aria-rowcount"))`); got != len(s.Results)+1 {
 		t.Errorf("the table tells of %d rows, want %d", got, len(s.Results)+1)
 	}
+	// A label of hundreds of values is not a list to pick from, and that is said.
+	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".controls summary").click()`))
+	b.Until(`document.querySelector(".facets .hint")?.textContent.includes("Concurrency") === true`)
+	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".controls summary").click()`))
 	// A row keeps the focus when it is scrolled out of sight.
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".grid tbody a").focus()`))
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".grid-scroll").scrollTop = 1e9`))

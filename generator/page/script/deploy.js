@@ -383,12 +383,12 @@ class Advisor {
           figure?.doubted && h("small", { class: "tag partial" }, say("figure.doubted")));
         return h("tr", { class: v === decision.best ? "best" : choice.why === "kept" ? "kept" : null },
           h("th", { scope: "row" }, this.called(v)),
-          h("td", { class: "num" }, this.size(v) || missing()),
+          h("td", { class: "num" }, this.size(v) || missing("figure.untold")),
           cell(verdict.figure, metric),
           ...shown.map((x) => {
             const test = choice.tests[limits.indexOf(x)];
-            if (x.kind === "memory") return h("td", { class: `num${test.state === "over" ? " over" : ""}` }, test.memory ? `${fixed(test.memory.total / 1e9, 1)} GB` : missing());
-            if (x.kind === "label") return h("td", { class: `num${test.state === "over" ? " over" : ""}` }, results.label(portfolio.ofVariant[v][0], x.name) || missing());
+            if (x.kind === "memory") return h("td", { class: `num${test.state === "over" ? " over" : ""}` }, test.memory ? `${fixed(test.memory.total / 1e9, 1)} GB` : missing("figure.untold"));
+            if (x.kind === "label") return h("td", { class: `num${test.state === "over" ? " over" : ""}` }, results.label(portfolio.ofVariant[v][0], x.name) || missing("figure.untold"));
             return cell(test.figure, x.name, test.state === "over");
           }),
           h("td", {}, this.verdict(v)),
@@ -491,8 +491,9 @@ function keyed(label, options, value, choose, key) {
   return field;
 }
 
-function missing() {
-  return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, say("figure.missing")));
+/** @param {string} [why] what those hear who do not see the dash */
+function missing(why = "figure.missing") {
+  return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, say(why)));
 }
 
 const box = document.getElementById("deploy");

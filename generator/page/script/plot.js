@@ -172,7 +172,7 @@ function lines(rows, shown, state) {
   const collisions = (labels) => placed.length - new Set(placed.map((p) => [p.x?.value, ...labels.map((l) => r.label(p.row.runs[0], l))].join("\n"))).size;
   for (let left = collisions(splits); left > 0;) {
     const next = r.names.conditions.concat("model", "campaign")
-      .filter((l) => !splits.includes(l) && l !== state.x)
+      .filter((l) => ![...splits, state.x, "date", "repeat"].includes(l)) // these tell repeats apart, not lines
       .map((l) => ({ l, left: collisions([...splits, l]) }))
       .sort((a, b) => a.left - b.left)[0];
     if (!next || next.left >= left) break;

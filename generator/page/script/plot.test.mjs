@@ -24,6 +24,7 @@ const results = new Results(names, [{
   labels: {
     model: { values: ["A", "B"], at: [0, 0, 0, 0, 0, 1, 1] }, clocks: { values: ["locked", "free"], at: [0, 0, 0, 1, 1, 0, 0] },
     max_concurrency: { values: ["1", "2", "4"], figures: [1, 2, 4], at: [0, 1, 2, 2, 0, 0, 1] },
+    date: { values: ["1", "2", "3", "4", "5", "6", "7"], at: [0, 1, 2, 3, 4, 5, 6] },
     weight_size: { values: ["16 GB", "8 GB"], figures: [16, 8], at: [0, 0, 0, 0, 0, 1, 1] },
   },
   metrics: {
@@ -92,6 +93,14 @@ test("lines are split by what tells their points apart, and named by no more tha
     ["A · free", [[1, 9], [4, 25]]],
     ["B", [[1, 20], [2, 900]]],
   ]);
+});
+
+test("dates tell repeats apart, not lines", () => {
+  const dated = new Rows(Object.assign(Object.create(results), { names: { ...names, conditions: ["date"] } }));
+  /** @type {any} */
+  const state = { ...usual, chart: "lines", x: "max_concurrency", y: "output_throughput", by: "model" };
+  const spec = plot(dated, dated.arrange(state).flatMap((g) => g.rows), state);
+  assert.deepEqual(spec?.series?.map((s) => [s.name, s.points?.length]), [["A", 5], ["B", 2]]);
 });
 
 test("the spread of a latency has a row for each run that has it", () => {

@@ -15,6 +15,9 @@ import { learn, say } from "./words.js";
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./rows.js").Group} Group */
 
+/** Of so many values of a label one can be picked out by looking. */
+const mostValues = 200;
+
 class Explorer {
   /**
    * @param {HTMLElement} place
@@ -145,7 +148,9 @@ class Explorer {
   filters() {
     const r = this.results;
     const left = this.rows.chosen(this.state);
-    return h("div", { class: "sheet facets" }, ...this.labels().filter((label) => r.valuesOf(label).length <= 200).map((label) => {
+    const few = this.labels().filter((label) => r.valuesOf(label).length <= mostValues);
+    const many = this.labels().filter((label) => !few.includes(label));
+    return h("div", { class: "sheet facets" }, ...few.map((label) => {
       const chosen = this.state.where[label] ?? [];
       /** @type {Map<string, number>} */
       const counts = new Map();
@@ -159,7 +164,7 @@ class Explorer {
         one.append(h("small", {}, String(counts.get(value) ?? 0)));
         return one;
       }));
-    }));
+    }), many.length > 0 && h("p", { class: "hint" }, say("explore.filter.many", many.map((label) => r.title(label)).join(say("explore.comma")))));
   }
 
   columns() {
