@@ -12,7 +12,7 @@ import (
 
 // writeResults publishes all results in one file of each form. The files are as
 // large as all campaigns together, so that they are written piece by piece.
-func (b *builder) writeResults() error {
+func (b *builder) writeResults(put stream) error {
 	set := export.Set{Results: b.pages.Results}
 	if len(set.Results) == 0 {
 		return nil
@@ -22,7 +22,7 @@ func (b *builder) writeResults() error {
 		write func(io.Writer, export.Set) error
 	}{{page.ResultsCSV, export.CSV}, {page.ResultsLines, export.JSONLines}, {page.ResultsParquet, export.Parquet}} {
 		sum := &digest{hash: sha256.New()}
-		if err := b.stream(f.path, func(w io.Writer) error { return f.write(io.MultiWriter(w, sum), set) }); err != nil {
+		if err := put(f.path, func(w io.Writer) error { return f.write(io.MultiWriter(w, sum), set) }); err != nil {
 			return err
 		}
 		b.pages.Written = append(b.pages.Written, page.DataFile{Path: f.path, Bytes: sum.bytes, SHA256: hex.EncodeToString(sum.hash.Sum(nil))})

@@ -2,16 +2,21 @@ package site
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 
+	"benchpost/generator/bench"
 	"benchpost/generator/chart"
+	"benchpost/generator/document"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
 )
@@ -124,4 +129,89 @@ func (p *pictures) prune() {
 			os.Remove(filepath.Join(p.folder, e.Name()))
 		}
 	}
+}
+
+// job is a chart to draw, or without one the card of the post.
+type job struct {
+	post  *post
+	block *document.Block
+	pic   *picture
+}
+
+// draw renders the charts and the posts' cards, on all cores.
+func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, error) {
+	work := make(chan job)
+	var ms []bench.Message
+	var mu sync.Mutex
+	var failed error
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for j := range work {
+				warnings, err := b.drawOne(j)
+				mu.Lock()
+				ms = append(ms, warnings...)
+				if err != nil {
+					failed = err
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	jobs := b.pictures
+	for _, p := range posts {
+		jobs = append(jobs, job{post: p})
+	}
+	for _, j := range jobs {
+		if ctx.Err() != nil {
+			break
+		}
+		work <- j
+	}
+	close(work)
+	wg.Wait()
+	return ms, errors.Join(failed, ctx.Err())
+}
+
+// drawOne renders the chart of a job, or its post's card, and says where in the
+// post what could not be shown as asked for is written.
+func (b *builder) drawOne(j job) ([]bench.Message, error) {
+	p, pos := j.post.printer, bench.Position{File: j.post.doc.File}
+	var image chart.Image
+	var err error
+	if j.pic == nil {
+		card := b.card(j.post)
+		image, err = b.kept.draw(card.Key(p, b.theme), func() (chart.Image, error) { return chart.DrawCard(card, p, b.theme) })
+		j.post.card = image.PNG
+	} else {
+		pos = j.block.Pos
+		spec := *j.pic.spec
+		image, err = b.kept.draw(chart.Key(spec, p, b.theme), func() (chart.Image, error) {
+			image, err := chart.Draw(spec, p, b.theme)
+			image.Narrow = chart.Narrow(spec, p, b.theme)
+			return image, err
+		})
+		j.pic.image = image
+		if b.config.Charts.Dark && err == nil {
+			var dark chart.Image
+			dark, err = b.kept.draw(chart.Key(spec, p, b.dark), func() (chart.Image, error) { return chart.Draw(spec, p, b.dark) })
+			j.pic.dark = dark.PNG
+		}
+	}
+	for i := range image.Warnings {
+		image.Warnings[i].Pos = pos
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", pos, err)
+	}
+	return image.Warnings, err
+}
+
+// card is what stands for a post where it is linked.
+func (b *builder) card(p *post) chart.Card {
+	c := chart.Card{Title: p.doc.Front.Title, Text: p.doc.Front.Description, Site: p.printer.Say(b.config.Title.Text)}
+	if !p.doc.Front.Date.IsZero() {
+		c.Date = p.printer.Date(p.doc.Front.Date)
+	}
+	return c
 }

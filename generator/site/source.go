@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/format"
 	"benchpost/generator/page"
 	"benchpost/generator/rawfile"
 )
@@ -68,4 +69,16 @@ func linesOf(f io.Reader, from, to int) ([]byte, error) {
 		}
 	}
 	return data, nil
+}
+
+// raw gives the lines of a result's block.
+func (b *builder) raw(r *bench.Result) ([]byte, error) {
+	source, err := b.source(r)
+	if err != nil {
+		return nil, err
+	}
+	here := *r // the block's place in what was read
+	here.Source.Line -= source.First - 1
+	here.EndLine -= source.First - 1
+	return format.Raw(source.Data, &here), nil
 }

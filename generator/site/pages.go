@@ -1,0 +1,100 @@
+package site
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/page"
+	"benchpost/generator/report"
+	"benchpost/generator/settings"
+)
+
+// site collects what the pages are made from, but for the posts.
+func (b *builder) site(results []*bench.Result) *page.Site {
+	c := &b.config
+	titles, _ := c.titles()
+	s := &page.Site{
+		Titles: titles,
+		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
+		Results: results, Raw: b.source, ChartStyle: b.theme.Style(b.dark), ChartTheme: b.theme.Script(),
+		Verdicts: func(r *bench.Result) (passed, unjudged []bench.Check) {
+			verdicts := audit.Judge(r)
+			return verdicts.Passed, verdicts.Unjudged
+		},
+	}
+	for _, m := range c.Model {
+		s.Models = append(s.Models, page.Model{ID: m.ID, Title: m.Title.Text, Base: m.Base, URL: m.URL, Quantization: m.Quantization,
+			Size: m.WeightSize, Params: m.Params, ActiveParams: m.ActiveParams, Note: m.Note.Text})
+	}
+	s.Hardware = c.boards(results)
+	for _, l := range c.Load {
+		s.Loads = append(s.Loads, page.Load{Label: "load", Name: l.Name, When: l.When})
+	}
+	for _, l := range c.Scenario {
+		s.Loads = append(s.Loads, page.Load{Label: "scenario", Name: l.Name, When: l.When})
+	}
+	s.Draw = b.vectors
+	for _, sk := range b.dataset.Skipped {
+		s.Skipped = append(s.Skipped, page.Skipped{File: sk.File, Reason: sk.Reason})
+	}
+	for _, m := range b.dataset.Messages {
+		if m.Severity != bench.Info {
+			s.Messages = append(s.Messages, m)
+		}
+	}
+	if layouts := filepath.Join(b.opt.Dir, "layouts"); isDir(layouts) {
+		s.Layouts = os.DirFS(layouts)
+	}
+	return s
+}
+
+// compares tells the pages what runs are compared by.
+func (b *builder) compares(data *report.Data) {
+	apart := map[*bench.Result]bool{}
+	for _, r := range data.Apart {
+		apart[r] = true
+	}
+	b.pages.Apart = func(r *bench.Result) bool { return apart[r] }
+	b.pages.Orders, b.pages.Styles = data.Order, data.Styles
+	b.pages.Settings, b.pages.Noise, b.pages.Limits = audit.Settings(), data.Rules.Noise, data.Limits
+}
+
+// strayLayouts tells of files among the layouts that nothing reads.
+func (b *builder) strayLayouts() []bench.Message {
+	known := []string{page.CustomStyle}
+	entries, _ := fs.ReadDir(page.Layouts(), ".")
+	for _, e := range entries {
+		known = append(known, e.Name())
+	}
+	var ms []bench.Message
+	entries, _ = os.ReadDir(filepath.Join(b.opt.Dir, "layouts"))
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || slices.Contains(known, name) || name == "README.md" || name[0] == '.' {
+			continue
+		}
+		m := bench.Message{Pos: bench.Position{File: "layouts/" + name}, Severity: bench.Warning, ID: "site.layout",
+			Text: "no layout has this name; it is not used", Hint: "there are: " + strings.Join(known, ", ") + ", and files to be copied in static/"}
+		if near := settings.Nearest(name, known); near != "" {
+			m.Hint = "did you mean " + near + "?"
+		}
+		ms = append(ms, m)
+	}
+	return ms
+}
+
+func isDir(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// ownLayout tells whether the site overrides a layout.
+func (b *builder) ownLayout(name string) bool {
+	_, err := os.Stat(filepath.Join(b.opt.Dir, "layouts", name))
+	return err == nil
+}
