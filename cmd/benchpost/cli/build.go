@@ -52,14 +52,8 @@ Examples
 			a.say.hint("to build another folder, write --site %s", args[0])
 			return Usage
 		}
-		dir, isSite, err := o.siteDir()
-		if err != nil {
-			a.say.fault("%v", err)
-			return Usage
-		}
-		if !isSite {
-			a.say.fault("no %s here or in a folder above", site.ConfigName)
-			a.say.hint("benchpost init makes a new site; --site DIR names one")
+		dir, ok := a.needSite(o)
+		if !ok {
 			return Usage
 		}
 		opt := site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict}

@@ -175,6 +175,22 @@ func usage(c command) string {
 	return fmt.Sprintf("%s: %s\n\nUsage: benchpost %s\n\n%s", c.name, c.summary, strings.TrimSpace(c.name+" "+c.args), c.help)
 }
 
+// needSite finds the site's folder for a command that does nothing without one,
+// and says so when there is none.
+func (a *app) needSite(o *options) (dir string, ok bool) {
+	dir, isSite, err := o.siteDir()
+	switch {
+	case err != nil:
+		a.say.fault("%v", err)
+	case !isSite:
+		a.say.fault("no %s here or in a folder above", site.ConfigName)
+		a.say.hint("benchpost init makes a new site; --site DIR names one")
+	default:
+		return dir, true
+	}
+	return "", false
+}
+
 // siteDir finds the site's folder: --site, or the nearest one upwards from
 // the working directory with a site.toml, or the working directory itself.
 func (o *options) siteDir() (dir string, isSite bool, err error) {

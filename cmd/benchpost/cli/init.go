@@ -83,14 +83,8 @@ func (a *app) initSite(dir string) int {
 
 // initLayouts copies the built-in layouts into a site.
 func (a *app) initLayouts(o *options) int {
-	dir, isSite, err := o.siteDir()
-	if err != nil {
-		a.say.fault("%v", err)
-		return Usage
-	}
-	if !isSite {
-		a.say.fault("no %s here or in a folder above", site.ConfigName)
-		a.say.hint("benchpost init makes a new site; --site DIR names one")
+	dir, ok := a.needSite(o)
+	if !ok {
 		return Usage
 	}
 	layouts := filepath.Join(dir, "layouts")
