@@ -56,11 +56,7 @@ func (b *builder) history(l *language) job {
 				}
 				d.Trends = append(d.Trends, one)
 			}
-			if len(pages) > 1 {
-				for n := range pages {
-					d.Pages = append(d.Pages, pageLink{n + 1, template.URL(pg.home + escapePath(numbered(path, n))), n == i})
-				}
-			}
+			d.Pages = pageLinks(len(pages), i, func(n int) string { return pg.home + escapePath(numbered(path, n)) })
 			pg.Data = d
 			made, err := b.finish(l, pg)
 			if err != nil {

@@ -71,6 +71,19 @@ type pageLink struct {
 	Current bool
 }
 
+// pageLinks leads from one of several pages to all of them; there are none where
+// there is but one. Pages are counted from 0.
+func pageLinks(total, current int, href func(i int) string) []pageLink {
+	if total < 2 {
+		return nil
+	}
+	links := make([]pageLink, total)
+	for i := range links {
+		links[i] = pageLink{i + 1, template.URL(href(i)), i == current}
+	}
+	return links
+}
+
 // resultPages lists all runs: on one page by campaign, or, when they are
 // many, on pages for each campaign.
 func (b *builder) resultPages(l *language) []job {
@@ -133,11 +146,7 @@ func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []
 	d := &resultsData{Total: len(c.runs), Up: true, Data: dataLinks(l.dir+pg.path, false, runs)}
 	t := runTable{runs: runs, home: pg.home, l: l, figures: 8}
 	d.Tables = t.html("")
-	if total > 1 {
-		for i := range total {
-			d.Pages = append(d.Pages, pageLink{i + 1, template.URL(pg.home + escapePath(path(i))), i == number})
-		}
-	}
+	d.Pages = pageLinks(total, number, func(i int) string { return pg.home + escapePath(path(i)) })
 	pg.Data = d
 	return b.finish(l, pg)
 }

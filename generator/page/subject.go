@@ -222,11 +222,7 @@ func (b *builder) subjectPages(l *language, s subject) ([]file, error) {
 			t.write(&w, g.name)
 		}
 		d.Number, d.Runs = i+1, s.columns+w.html()
-		if len(pages) > 1 {
-			for n := range pages {
-				d.Pages = append(d.Pages, pageLink{n + 1, template.URL(pg.home + escapePath(numbered(s.path, n))), n == i})
-			}
-		}
+		d.Pages = pageLinks(len(pages), i, func(n int) string { return pg.home + escapePath(numbered(s.path, n)) })
 		pg.Data = d
 		made, err := b.finish(l, pg)
 		if err != nil {

@@ -7,7 +7,7 @@ import { differences, metricGroups, MOST, readChoice, repeatsOf, searcher, sheet
 import { copyFrom } from "./clipboard.js";
 import { markdown } from "./copy.js";
 import { load, pageNames, Results } from "./data.js";
-import { button, chooser, h, refill, scrolling, tick } from "./dom.js";
+import { button, chooser, dash, h, refill, scrolling, tick } from "./dom.js";
 import { ratio } from "./figures.js";
 import { learn, list, say } from "./words.js";
 
@@ -259,7 +259,7 @@ class Page {
    * @param {string[]} values
    */
   values(name, values) {
-    if (values.length === 0) return missing();
+    if (values.length === 0) return dash(say("figure.missing"));
     const words = values.map((v) => this.results.word(name, v));
     return words.length > 3 ? say("compare.values", words.length) : words.join(", ");
   }
@@ -294,7 +294,7 @@ class Page {
    * @param {import("./data.js").Figure | null} first that of the baseline
    */
   cell(name, { figure, beside, verdict }, first) {
-    if (!figure) return h("td", { class: "num" }, missing());
+    if (!figure) return h("td", { class: "num" }, dash(say("figure.missing")));
     const { results } = this;
     const marks = [
       figure.aside && say("figure.aside"),
@@ -434,10 +434,6 @@ class Page {
 /** @param {string} name */
 function rankOf(name) {
   return Number(/_p(\d+(?:_\d+)?)$/.exec(name)?.[1].replace("_", ".") ?? 0);
-}
-
-function missing() {
-  return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, say("figure.missing")));
 }
 
 const box = document.getElementById("compare");

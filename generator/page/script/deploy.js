@@ -6,7 +6,7 @@ import { mount } from "./chart/index.js";
 import { differences, MOST, writeChoice } from "./comparison.js";
 import { load, pageNames, Results } from "./data.js";
 import { limitsOf, offered, plan, readWish, stops, streamsOf, writeWish } from "./deployment.js";
-import { button, chooser, h, refill, scrolling } from "./dom.js";
+import { button, chooser, dash, h, refill, scrolling } from "./dom.js";
 import { digits, fixed, grouped, ratio } from "./figures.js";
 import { frontier } from "./stats.js";
 import { learn, list, say } from "./words.js";
@@ -36,7 +36,7 @@ class Advisor {
     /** @type {ReturnType<typeof mount> | null} */
     this.chart = null;
     box.replaceChildren(h("div", { class: "advice" }, this.fields, h("div", { class: "outcome" }, this.said, this.figure)), this.table);
-        addEventListener("hashchange", () => {
+    addEventListener("hashchange", () => {
       const told = readWish(location.hash);
       if (writeWish(told) === writeWish(this.wish)) return;
       this.wish = told;
@@ -378,17 +378,17 @@ class Advisor {
         const choice = decision.choices[v];
         const mixed = portfolio.isMixed(v, load);
         const cell = (/** @type {import("./data.js").Figure | null} */ figure, /** @type {string} */ of, over = false) => h("td", { class: ["num", over && "over", figure?.aside && "quarantined"].filter(Boolean).join(" ") },
-          !figure ? missing() : h("a", { href: results.address(figure.run, of) }, figure.aside ? h("s", {}, figure.text) : figure.text),
+          !figure ? dash(say("figure.missing")) : h("a", { href: results.address(figure.run, of) }, figure.aside ? h("s", {}, figure.text) : figure.text),
           figure && results.weak(figure.run, of) && h("small", { class: "tag partial" }, say("figure.weak")),
           figure?.doubted && h("small", { class: "tag partial" }, say("figure.doubted")));
         return h("tr", { class: v === decision.best ? "best" : choice.why === "kept" ? "kept" : null },
           h("th", { scope: "row" }, this.called(v)),
-          h("td", { class: "num" }, this.size(v) || missing("figure.untold")),
+          h("td", { class: "num" }, this.size(v) || dash(say("figure.untold"))),
           cell(verdict.figure, metric),
           ...shown.map((x) => {
             const test = choice.tests[limits.indexOf(x)];
-            if (x.kind === "memory") return h("td", { class: `num${test.state === "over" ? " over" : ""}` }, test.memory ? `${fixed(test.memory.total / 1e9, 1)} GB` : missing("figure.untold"));
-            if (x.kind === "label") return h("td", { class: `num${test.state === "over" ? " over" : ""}` }, results.label(portfolio.ofVariant[v][0], x.name) || missing("figure.untold"));
+            if (x.kind === "memory") return h("td", { class: `num${test.state === "over" ? " over" : ""}` }, test.memory ? `${fixed(test.memory.total / 1e9, 1)} GB` : dash(say("figure.untold")));
+            if (x.kind === "label") return h("td", { class: `num${test.state === "over" ? " over" : ""}` }, results.label(portfolio.ofVariant[v][0], x.name) || dash(say("figure.untold")));
             return cell(test.figure, x.name, test.state === "over");
           }),
           h("td", {}, this.verdict(v)),
@@ -417,7 +417,7 @@ class Advisor {
   verdict(variant) {
     const { portfolio, l } = this.plan;
     const { rule, by, on, held } = portfolio.verdicts[l][variant];
-    if (rule === "") return missing();
+    if (rule === "") return dash(say("figure.missing"));
     const text = rule === "dominated" ? say("tradeoff.dominated", this.called(by)) : say(`tradeoff.${rule}`);
     const noise = `${Number((100 * this.results.names.noise).toPrecision(6))}%`;
     const why = rule === "dominated" ? say("tradeoff.dominated.why", noise) : rule === "balance" && !held ? say("tradeoff.balance.alone") : say(`tradeoff.${rule}.why`);
@@ -489,11 +489,6 @@ function keyed(label, options, value, choose, key) {
   const select = field.querySelector("select");
   if (select) select.dataset.key = key;
   return field;
-}
-
-/** @param {string} [why] what those hear who do not see the dash */
-function missing(why = "figure.missing") {
-  return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, say(why)));
 }
 
 const box = document.getElementById("deploy");

@@ -24,6 +24,15 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
+ * Stands where there is no value.
+ *
+ * @param {string} why what those hear who do not see the dash
+ */
+export function dash(why) {
+  return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, why));
+}
+
+/**
  * A choice among options.
  *
  * @param {string} label

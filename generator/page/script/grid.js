@@ -1,7 +1,7 @@
 // The explorer's table: only the rows in sight are in the page, so that
 // thousands scroll as lightly as ten.
 
-import { button, h } from "./dom.js";
+import { button, dash, h } from "./dom.js";
 import { percent, ratio } from "./figures.js";
 import { say } from "./words.js";
 
@@ -237,10 +237,10 @@ export class Grid {
     const r = this.rows.results;
     if (!r.isMetric(name)) {
       const value = r.label(row.runs[0], name);
-      return h("td", {}, value ? r.word(name, value) : none());
+      return h("td", {}, value ? r.word(name, value) : dash(say("page.missing")));
     }
     const f = this.rows.figure(row, name);
-    if (!f) return h("td", { class: "num" }, none(), change("", group));
+    if (!f) return h("td", { class: "num" }, dash(say("page.missing")), change("", group));
     const marks = [f.weak && "weak", f.doubted && "doubted"].filter(Boolean).join(" ");
     const q = this.rows.ratio(row, group.base, name);
     const state = /** @type {State} */ (this.state);
@@ -261,16 +261,12 @@ export class Grid {
       ...this.columns.map((name) => {
         if (!r.isMetric(name) || !r.better(name)) return h("td", {}, "");
         const { mean, counted, all } = this.rows.mean(group, name);
-        if (mean === null) return h("td", { class: "num" }, none());
+        if (mean === null) return h("td", { class: "num" }, dash(say("page.missing")));
         return h("td", { class: `num ${state.heat ? heat(mean, r.better(name)) : ""}`.trim() },
           state.percent ? percent(mean - 1) : ratio(mean),
           counted < all ? h("small", { class: "unit" }, ` ${counted}/${all}`) : null);
       }));
   }
-}
-
-function none() {
-  return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, say("page.missing")));
 }
 
 /**
