@@ -2,6 +2,8 @@ package page
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -298,6 +300,26 @@ func TestExplorerOfThousands(t *testing.T) {
 	b.Do(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("afterprint"))`))
 	if got := browser.Eval[int](b, rows); got > 120 {
 		t.Errorf("%d rows are left in the page", got)
+	}
+}
+
+// Without its data the explorer leaves the static tables in place, and the other
+// pages say that it is missing.
+func TestPagesWithoutTheirData(t *testing.T) {
+	b := browser.Open(t)
+	dir := t.TempDir()
+	write(t, fixture(), dir)
+	if err := os.RemoveAll(filepath.Join(dir, "data", "results")); err != nil {
+		t.Fatal(err)
+	}
+	for page, seen := range map[string]string{
+		"results": `document.getElementById("explorer").hidden && document.querySelectorAll(".unless-explored table").length > 0`,
+		"compare": `document.querySelector("#compare > .absent") !== null`,
+		"deploy":  `document.querySelector("#deploy > .absent") !== null`,
+	} {
+		b.Do(chromedp.Navigate("file://" + filepath.ToSlash(dir) + "/en/" + page + "/index.html"))
+		b.Until(`document.readyState === "complete"`)
+		b.Until(seen)
 	}
 }
 

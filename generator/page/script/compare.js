@@ -441,7 +441,8 @@ if (box) {
   learn();
   const names = pageNames();
   box.replaceChildren(h("p", { class: "hint", role: "status" }, say("compare.loading")));
-  load(names.root, names.data).then((parts) => new Page(box, names, parts), () => {
+  load(names.root, names.data).then((parts) => new Page(box, names, parts)).catch((error) => {
     box.replaceChildren(h("p", { class: "absent" }, say("compare.failed")));
+    throw error; // for the console
   });
 }

@@ -496,7 +496,8 @@ if (box) {
   learn();
   const names = pageNames();
   box.replaceChildren(h("p", { class: "hint", role: "status" }, say("compare.loading")));
-  load(names.root, names.data).then((parts) => new Advisor(box, new Results(names, parts)), () => {
+  load(names.root, names.data).then((parts) => new Advisor(box, new Results(names, parts))).catch((error) => {
     box.replaceChildren(h("p", { class: "absent" }, say("compare.failed")));
+    throw error; // for the console
   });
 }
