@@ -152,6 +152,10 @@ type Post struct {
 	// Stamp is of all that it is made from; zero when nobody knows.
 	Stamp bench.Stamp
 
+	// Fill gives a copy of the post its Body, Charts and Data, when a page is made of
+	// it; nil where it has them.
+	Fill func(*Post) error
+
 	// Data is what its blocks came to, in order, for layouts; it may be nil
 	// when no layout reads it. The document at PostData holds the same and is
 	// written by the caller.

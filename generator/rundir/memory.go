@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -95,6 +96,23 @@ func (m *Memory) folder(l *loader, rel string) (*folder, error) {
 	}
 	m.visited[at] = found
 	return found, nil
+}
+
+// Version tells versions of a file apart: of the path below the root, as it was at
+// the last Load. It is "" for a file that was not read.
+func (m *Memory) Version(rel string) string {
+	for ; rel != "." && rel != "/"; rel = path.Dir(rel) { // what an archive holds is of its version
+		folder := m.folders[path.Dir(rel)]
+		if folder == nil {
+			continue
+		}
+		i, ok := slices.BinarySearchFunc(folder.files, rel, func(f *file, rel string) int { return strings.Compare(f.rel, rel) })
+		if ok && folder.files[i].state.info != nil {
+			info := folder.files[i].state.info
+			return strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36)
+		}
+	}
+	return ""
 }
 
 // recall puts files that have not changed in the place of those just found. Both

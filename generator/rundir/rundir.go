@@ -113,6 +113,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 	close(l.jobs)
 	workers.Wait()
 	if err != nil {
+		l.memory.visited = nil
 		return nil, err
 	}
 	d := l.dataset()
