@@ -57,29 +57,40 @@ func (s *Site) Render(emit func(path string, data []byte) error) error {
 
 // RenderInto makes the pieces of the site that the store does not keep.
 func (s *Site) RenderInto(store Store) error {
-	b, err := s.newBuilder()
+	p, err := s.Prepare()
 	if err != nil {
 		return err
 	}
-	out := &recorder{Store: store}
-	if err := inOrder(b.pieces(), out); err != nil {
-		return err
-	}
-	return b.downloads(out)
+	return p.Render(store)
 }
 
-// RenderPage makes the files of one page, whatever a store keeps. Ok is false when
-// the site has no such page.
-func (s *Site) RenderPage(path string, emit func(path string, data []byte) error) (ok bool, err error) {
+// Press makes the pages of a site as it is when the press is prepared. Preparing it
+// is what a single page costs most.
+type Press struct{ *builder }
+
+// Prepare sorts and indexes all that pages are made from, and parses the layouts.
+func (s *Site) Prepare() (*Press, error) {
 	b, err := s.newBuilder()
-	if err != nil {
-		return false, err
+	return &Press{b}, err
+}
+
+// Render makes the pieces of the site that the store does not keep.
+func (p *Press) Render(store Store) error {
+	out := &recorder{Store: store}
+	if err := inOrder(p.pieces(), out); err != nil {
+		return err
 	}
-	p, ok := b.find(path)
+	return p.downloads(out)
+}
+
+// Page makes the files of one page, whatever a store keeps. Ok is false when the
+// site has no such page.
+func (p *Press) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
+	one, ok := p.find(path)
 	if !ok {
 		return false, nil
 	}
-	files, err := p.make()
+	files, err := one.make()
 	for _, f := range files {
 		if err == nil {
 			err = emit(f.path, f.data)

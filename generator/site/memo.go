@@ -133,28 +133,32 @@ func (m *memo) selects(runs []*bench.Result) bool {
 }
 
 // evaluate works the post out anew.
-func (m *memo) evaluate(b *builder, data *report.Data, figures *prose.Figures, lenient bool) {
+func (m *memo) evaluate(b *builder, data *report.Data, figures *prose.Figures, lenient bool, shared bench.Stamp) {
 	others := m.post.others
 	m.post = newPost(m.post.doc, m.post.printer, m.post.blog)
 	m.post.others = others
 	m.problems = b.evaluate(m.post, data, figures, lenient)
-	m.post.stamp = b.stampPost(m, data)
+	if where := m.post.doc.Front.Runs; where != "" {
+		if narrowed, err := data.Narrow(where); err == nil {
+			data = narrowed
+		}
+	}
+	m.shared, m.post.stamp = shared, b.stampPost(m, data, shared)
 }
 
-// stampPost stamps all that the files of a post are made from.
-func (b *builder) stampPost(m *memo, data *report.Data) bench.Stamp {
+// stampPost stamps all that the files of a post are made from; data are the runs it
+// may select.
+func (b *builder) stampPost(m *memo, data *report.Data, shared bench.Stamp) bench.Stamp {
 	var from bench.Stamper
 	p := m.post
-	from.Stamp(b.session.shared(data, b.session.listed, hasErrors(b.dataset.Messages)))
+	from.Stamp(shared)
 	from.Bytes(m.source[:])
 	from.Bool(b.ownLayout("base.html") || b.ownLayout("post.html"))
-	rs := slices.Concat(data.Results, data.Apart)
-	if m.where != nil {
-		rs = slices.DeleteFunc(rs, func(r *bench.Result) bool { return !m.where.Match(r) })
-	}
-	from.Results(rs)
-	for _, r := range rs {
-		from.Text(b.version(r.Source.File))
+	for _, rs := range [][]*bench.Result{data.Results, data.Apart} {
+		from.Results(rs)
+		for _, r := range rs {
+			from.Text(b.version(r.Source.File))
+		}
 	}
 	for _, l := range p.doc.Links {
 		if file, ok := p.files[l.Address]; ok {
@@ -167,18 +171,18 @@ func (b *builder) stampPost(m *memo, data *report.Data) bench.Stamp {
 	return from.Sum()
 }
 
-// articles tells the pages of the posts. Their text is made when a page is.
-func (b *builder) articles() error {
-	if b.listed {
-		return nil
+// prepare tells the pages of the posts, whose text is made when a page is, and
+// readies all to be rendered.
+func (b *builder) prepare() (*page.Press, error) {
+	if b.press != nil {
+		return b.press, nil
 	}
-	b.listed = true
 	translations := translations(b.posts)
 	for _, p := range b.posts {
 		if p.article == nil {
 			article, err := b.article(p)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			p.article = &article
 		}
@@ -187,5 +191,7 @@ func (b *builder) articles() error {
 		article.Fill = func(a *page.Post) error { return b.fill(p, a) }
 		b.pages.Posts = append(b.pages.Posts, article)
 	}
-	return nil
+	var err error
+	b.press, err = b.pages.Prepare()
+	return b.press, err
 }

@@ -76,7 +76,8 @@ type put func(path string, data []byte) error
 
 // render writes the posts and all pages.
 func (b *builder) render(shelf *shelf) error {
-	if err := b.articles(); err != nil {
+	press, err := b.prepare()
+	if err != nil {
 		return err
 	}
 	for i, p := range b.posts {
@@ -91,7 +92,7 @@ func (b *builder) render(shelf *shelf) error {
 		}
 		b.pages.Written = append(b.pages.Written, dataFiles(files)...)
 	}
-	err := b.pages.RenderInto(shelf)
+	err = press.Render(shelf)
 	for _, p := range b.posts { // a site may have thousands
 		p.release()
 	}

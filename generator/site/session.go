@@ -63,7 +63,7 @@ type builder struct {
 	dark    chart.Theme
 	kept    *pictures
 	session *Session
-	listed  bool // the pages know the posts
+	press   *page.Press // nil until it is wanted
 }
 
 // changes are what has to be looked at again.
@@ -174,8 +174,7 @@ func (s *Session) read(e *Edition, pending *changes) error {
 	figures := prose.Of(data)
 	for _, m := range posts {
 		if m.shared != from || m.touched(pending) || m.selects(changed) {
-			m.evaluate(b, data, figures, lenient)
-			m.shared = from
+			m.evaluate(b, data, figures, lenient, from)
 		}
 		problems = append(problems, m.problems...)
 		b.posts = append(b.posts, m.post)
@@ -283,10 +282,11 @@ func (b *builder) watch() watched {
 // already: path is that of the page in the site. Ok is false when the site has no
 // such page.
 func (e *Edition) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
-	if err := e.articles(); err != nil {
+	press, err := e.prepare()
+	if err != nil {
 		return false, err
 	}
-	return e.pages.RenderPage(path, emit)
+	return press.Page(path, emit)
 }
 
 // Write writes what is not yet written and removes what is no longer made. It

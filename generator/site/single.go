@@ -113,7 +113,7 @@ func cutLast(name string) (before, after string, ok bool) {
 func (b *builder) pack(wanted *post) ([]byte, error) {
 	files := map[string][]byte{}
 	keep := func(path string, data []byte) error { files[path] = data; return nil }
-	if err := b.articles(); err != nil {
+	if _, err := b.prepare(); err != nil {
 		return nil, err
 	}
 	article := b.pages.Posts[slices.Index(b.posts, wanted)]
