@@ -138,12 +138,13 @@ func (s *Server) Serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	server := &http.Server{
-		Handler:           http.HandlerFunc(s.answer),
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ReadHeaderTimeout: headerTime,
-		IdleTimeout:       idleTime,
-		MaxHeaderBytes:    headerSize,
-		ErrorLog:          slog.NewLogLogger(slog.DiscardHandler, 0), // a browser's slips are not the reader's
+		Handler:                      http.HandlerFunc(s.answer),
+		BaseContext:                  func(net.Listener) context.Context { return ctx },
+		ReadHeaderTimeout:            headerTime,
+		IdleTimeout:                  idleTime,
+		MaxHeaderBytes:               headerSize,
+		DisableGeneralOptionsHandler: true,                                      // OPTIONS is refused like the rest
+		ErrorLog:                     slog.NewLogLogger(slog.DiscardHandler, 0), // a browser's slips are not the reader's
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(s.listener) }()
