@@ -7,7 +7,6 @@ var liveWords = catalogue{
 	"live.faults":  {"%d fault|%d faults", "%d 处错误"},
 	"live.broken":  {"The pages are those of the last good build.", "页面来自上一次成功的构建。"},
 	"live.notices": {"%d run to look at|%d runs to look at", "%d 次运行需要查看"},
-	"live.notice":  {"Run to look at", "需要查看的运行"},
 	"live.again":   {"To run it again:", "重新运行："},
 	"live.dismiss": {"Dismiss", "忽略"},
 	"live.running": {"%d benchmark is running|%d benchmarks are running", "%d 项基准测试正在运行"},

@@ -31,6 +31,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		h.Set("Allow", "GET, HEAD")
 		s.refuse(w, r, http.StatusMethodNotAllowed, "live.refused.method")
+	case embedded(r):
+		s.refuse(w, r, http.StatusForbidden, "live.refused.origin")
 	case r.URL.Path == eventsPath:
 		if r.Method != http.MethodGet {
 			h.Set("Allow", "GET")
@@ -72,6 +74,16 @@ func ownPage(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "none", "same-origin":
 		return true
+	}
+	return false
+}
+
+// embedded tells whether a page from elsewhere asks for something to put into
+// itself, as a script with the site's data. It may only lead to a page.
+func embedded(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "cross-site", "same-site":
+		return r.Header.Get("Sec-Fetch-Mode") != "navigate" || r.Header.Get("Sec-Fetch-Dest") != "document"
 	}
 	return false
 }

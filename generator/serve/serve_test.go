@@ -242,6 +242,9 @@ func TestWhoMayAsk(t *testing.T) {
 		{"GET /.benchpost/events HTTP/1.1\r\nHost: localhost\r\nOrigin: ::", 403},
 		{"GET /.benchpost/events HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site", 403},
 		{"GET /.benchpost/events HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-site", 403},
+		{"GET /data/index.json HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: script", 403},
+		{"GET / HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe", 403},
+		{"GET / HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document", 200}, // a link from elsewhere
 		{"GET /.benchpost/events?page=../x.html HTTP/1.1\r\nHost: localhost", 400},
 		{"GET /.benchpost/events?page=style.css HTTP/1.1\r\nHost: localhost", 400},
 		{"GET /.benchpost/events?page=.x/index.html HTTP/1.1\r\nHost: localhost", 400},

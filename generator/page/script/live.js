@@ -3,7 +3,7 @@
 // that is sound, and loaded anew where it is not: when a script of the site itself has
 // changed, which has run already, or the page is another kind of page now.
 
-import { isData, loadData, pathOf, refresh, scripts, versions } from "./live/assets.js";
+import { ask, kindOf, loadData, pathOf, refresh, scripts, Unreachable, versions } from "./live/assets.js";
 import { mark } from "./live/mark.js";
 import { changesOf, Source } from "./live/morph.js";
 import { Panel } from "./live/panel.js";
@@ -18,6 +18,7 @@ const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const source = new Source(document); // before other scripts change the page
 const page = script.dataset.page ?? "";
 let hash = script.dataset.hash ?? ""; // "" while there is no such page
+const stands = hash === ""; // for one that is not there
 let since = script.dataset.since ?? "";
 /** @type {string | undefined} of this script */
 let live;
@@ -69,7 +70,14 @@ async function work(panel) {
   try {
     for (let news = next; news; news = next) {
       next = null;
-      await update(news, panel);
+      try {
+        await update(news, panel);
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        next = next ? together(news, next) : news;
+        setTimeout(() => work(panel), 1000);
+        return;
+      }
       since = news.since;
     }
   } catch {
@@ -97,26 +105,27 @@ async function update(news, panel) {
 
   /** @type {Document | null} */
   let other = null;
+  let fetched = "";
   if (news.page !== undefined && news.page !== hash) {
     panel.miss(news.page === "");
     if (news.page === "") {
       hash = "";
     } else {
-      const answer = await fetch(location.pathname + location.search, { cache: "no-store" });
+      const answer = await ask(location.pathname + location.search);
       const text = await answer.text();
       other = new DOMParser().parseFromString(text, "text/html");
       const tag = other.querySelector("script[data-since]");
       if (!answer.ok || !tag || !samePage(other)) return reload();
-      hash = tag.getAttribute("data-hash") ?? "";
+      fetched = tag.getAttribute("data-hash") ?? "";
     }
   }
 
   const here = new Set(scripts());
   const wanted = new Set([...here].filter((path) => changed.has(path)));
   for (const path of other ? scripts(other) : []) if (!here.has(path)) wanted.add(path);
-  const data = await Promise.all([...wanted].map((path) => isData(path, version)));
-  if (data.includes(false)) return reload();
-  await Promise.all([...wanted].map((path) => loadData(path, version)));
+  const kinds = await Promise.all([...wanted].map((path) => kindOf(path, version)));
+  if (kinds.includes("code")) return reload();
+  await Promise.all([...wanted].filter((_, i) => kinds[i] === "data").map((path) => loadData(path, version)));
 
   if (other || wanted.size > 0) {
     const back = hold((node) => source.known.has(node));
@@ -126,12 +135,14 @@ async function update(news, panel) {
       const steps = source.plan(other);
       settle(changesOf(steps));
       shown = steps.flatMap((step) => step.run());
+      hash = fetched;
     }
     await enliven();
     back();
     mark(shown);
     panel.updated();
-    performance.mark("benchpost-updated");
+    performance.clearMarks("benchpost-updated");
+    performance.mark("benchpost-updated"); // when, for those who measure
   }
   await refresh(changed, version, (old, sheet) => source.exchange(old, sheet));
   return undefined;
@@ -143,7 +154,7 @@ async function update(news, panel) {
  * @param {Document} other
  */
 function samePage(other) {
-  if (hash === "" || other.documentElement.lang !== lang) return false;
+  if (stands || other.documentElement.lang !== lang) return false;
   if (other.body.className !== source.source.body.className) return false;
   /** @param {Document} d */
   const sheets = (d) => [...d.querySelectorAll('link[rel~="stylesheet"]')].map((l) => pathOf(l.getAttribute("href"))).join("\n");

@@ -4,6 +4,26 @@
 /** What a data script of the site begins with (page.dataScript). */
 const DATA = "(self.benchpost??={})[";
 
+/** The server does not answer: it is asked again. */
+export class Unreachable extends Error {}
+
+/**
+ * Asks the server, which may have been stopped meanwhile.
+ *
+ * @param {string} address
+ * @param {RequestInit} [options]
+ */
+export async function ask(address, options) {
+  try {
+    return await fetch(address, { cache: "no-store", ...options });
+  } catch (error) {
+    throw new Unreachable(address, { cause: error });
+  }
+}
+
+/** @param {string} path in the site */
+const rooted = (path) => `/${path.split("/").map(encodeURIComponent).join("/")}`;
+
 /**
  * The path in the site that an address leads to; null for one that leads elsewhere.
  *
@@ -26,7 +46,7 @@ export function pathOf(address, base = location.href) {
  * @param {string} path
  * @param {string} version
  */
-const addressOf = (path, version) => `/${path.split("/").map(encodeURIComponent).join("/")}?v=${encodeURIComponent(version)}`;
+const addressOf = (path, version) => `${rooted(path)}?v=${encodeURIComponent(version)}`;
 
 /**
  * @param {string} selector
@@ -59,7 +79,7 @@ export const scripts = (within) => leaning("script[src]", "src", within).map(([,
 export async function versions() {
   const paths = new Set([...sheets().map(([, p]) => p), ...pictures().map(([, p]) => p), ...scripts()]);
   return new Map(await Promise.all([...paths].map(async (path) => {
-    const answer = await fetch(`/${path.split("/").map(encodeURIComponent).join("/")}`, { method: "HEAD", cache: "no-store" });
+    const answer = await ask(rooted(path), { method: "HEAD" });
     return /** @type {[string, string]} */ ([path, answer.headers.get("ETag") ?? ""]);
   })));
 }
@@ -120,14 +140,16 @@ function exposed(element, address) {
 }
 
 /**
- * Whether a script only leaves data.
+ * Whether a script only leaves data; or is there no longer.
  *
  * @param {string} path
  * @param {string} version
+ * @returns {Promise<"data" | "code" | "gone">}
  */
-export async function isData(path, version) {
-  const answer = await fetch(addressOf(path, version), { headers: { Range: `bytes=0-${DATA.length - 1}` }, cache: "no-store" });
-  return answer.ok && (await answer.text()) === DATA;
+export async function kindOf(path, version) {
+  const answer = await ask(addressOf(path, version), { headers: { Range: `bytes=0-${DATA.length - 1}` } });
+  if (answer.status === 404) return "gone";
+  return (await answer.text()).startsWith(DATA) ? "data" : "code";
 }
 
 /**

@@ -152,7 +152,7 @@ export class Source {
       }
       return order.flatMap((node, j) => {
         if (resting.has(j)) return [];
-        this.put(parent, order, j);
+        this.put(parent, order, j, resting);
         return from[j] < 0 ? [/** @type {Node} */ (this.made.get(node))] : [];
       });
     } });
@@ -164,8 +164,9 @@ export class Source {
    * @param {Node} parent in the page
    * @param {Node[]} order
    * @param {number} j
+   * @param {ReadonlySet<number>} resting those that are in their place before others are put there
    */
-  put(parent, order, j) {
+  put(parent, order, j, resting) {
     let made = this.made.get(order[j]);
     if (!made) {
       const runs = order[j] instanceof HTMLScriptElement && isCode(order[j]);
@@ -181,8 +182,8 @@ export class Source {
       return;
     }
     for (let k = j + 1; k < order.length; k++) {
-      const after = within(parent, this.made.get(order[k]));
-      if (!after || after === made) continue;
+      const after = resting.has(k) ? within(parent, this.made.get(order[k])) : null;
+      if (!after) continue;
       parent.insertBefore(made, after);
       return;
     }
@@ -309,7 +310,11 @@ export function match(olds, news) {
   while (start < olds.length && start < news.length && olds[start].isEqualNode(news[start])) take(start, start++);
   let [o, n] = [olds.length, news.length];
   while (o > start && n > start && olds[o - 1].isEqualNode(news[n - 1])) take(--n, --o);
-  if (start === o && start === n) return from;
+  if (start === o || start === n) return from; // all that is left has come, or gone
+  if (start + 1 === o && start + 1 === n) { // mostly, and then there is nothing to look for
+    if (alike(olds[start], news[start])) take(start, start);
+    return from;
+  }
   for (const of of [whole, name]) {
     /** @type {Map<string, number[]>} */
     const places = new Map();
@@ -374,7 +379,8 @@ function name(node) {
  * @param {Node} b
  */
 function alike(a, b) {
-  return a.nodeName === b.nodeName && !isCode(a) && name(a) === "" === (name(b) === "");
+  if (a.nodeName !== b.nodeName || isCode(a)) return false;
+  return !(a instanceof Element && b instanceof Element) || (a.id === b.id && (name(a) === "") === (name(b) === ""));
 }
 
 /**

@@ -16,7 +16,7 @@ import { style } from "./style.js";
 const DISMISSED = "benchpost.dismissed";
 
 /** How often those who listen are told that the page has changed, in ms. */
-const pause = 10_000;
+const pause = 60_000;
 
 /** @returns {string[]} */
 function dismissed() {
@@ -48,7 +48,7 @@ export class Panel {
     this.lost = h("p", { class: "line quiet", hidden: true });
     this.faults = h("div", { class: "faults" });
     this.notices = h("div", { class: "notices" });
-    this.running = h("div", { class: "running" });
+    this.running = h("div", { class: "running", role: "group" });
     this.dock = h("section", { class: "dock", "aria-label": say("live.region") }, this.gone, this.faults, this.notices, this.running, this.lost, this.status);
     shadow.append(this.dock);
     document.documentElement.append(host);
@@ -91,7 +91,7 @@ export class Panel {
     const known = new Set(dismissed());
     const left = notices.filter((n) => !known.has(n.key) && !this.dropped.has(n.key));
     const had = this.notices.querySelectorAll("li").length;
-    const open = this.notices.querySelector("details")?.open ?? true;
+    const open = this.notices.querySelector("details")?.open ?? !this.hadFaults; // faults come first
     if (left.length > had) this.say(say("live.notices", left.length));
     if (left.length === 0) return this.notices.replaceChildren();
     this.fill(this.notices, section("warning", say("live.notices", left.length), open, h("ol", {}, ...left.map((n) => noticeItem(n, () => {
@@ -105,6 +105,7 @@ export class Panel {
 
   /** @param {Running[]} running */
   showRunning(running) {
+    this.running.setAttribute("aria-label", say("live.running", running.length));
     const rows = [...this.running.children];
     running.forEach((one, i) => {
       const row = rows[i] ?? h("div", { class: "run" });

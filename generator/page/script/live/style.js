@@ -3,6 +3,7 @@
 export const style = `
 :host {
   all: initial;
+  color-scheme: inherit;
   --ink: light-dark(#15191e, #e3e7ea);
   --soft: light-dark(#555e68, #9aa4ae);
   --paper: light-dark(#fff, #171b1f);
@@ -22,7 +23,8 @@ export const style = `
   font: 14px/1.5 system-ui, -apple-system, "Segoe UI", Arial, "Noto Sans", "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif;
   color: var(--ink); text-align: start; overflow-wrap: anywhere; text-autospace: normal;
 }
-.dock > * { width: 100%; pointer-events: auto }
+.dock > * { width: 100% }
+.panel, .line, .running { pointer-events: auto } /* beside them the page can be used */
 [hidden] { display: none !important }
 p, ol, pre { margin: 0; padding: 0 }
 ol { list-style: none }
@@ -39,7 +41,7 @@ summary::before { content: ""; flex: none; width: 7px; height: 7px; border: soli
 details[open] > summary::before { rotate: 45deg; translate: 0 -3px }
 summary b { color: var(--line) }
 .note, .hint { color: var(--soft) }
-.body { max-height: min(46vh, 26rem); overflow: auto; overscroll-behavior: contain }
+.body { max-height: 30vh; overflow: auto; overscroll-behavior: contain }
 li { padding: 10px 16px 14px; border-top: 1px solid var(--rule) }
 .where { color: var(--soft) }
 .faults .where { color: var(--ink); font-weight: 600 }
@@ -74,7 +76,7 @@ progress:indeterminate::-moz-progress-bar { background: var(--rule) }
 .aloud { position: absolute; width: 1px !important; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 
 @media (min-width: 48rem) {
-  .dock { padding: 0 }
+  .body { max-height: min(46vh, 26rem) }
   .panel, .line:not(.quiet) { width: min(46rem, calc(100vw - 2rem)); margin: 0 1rem .75rem auto; border: 1px solid var(--rule); border-inline-start: 3px solid var(--line, var(--warning)); border-radius: 4px; box-shadow: 0 4px 20px rgb(0 0 0 / .18) }
 }
 `;
