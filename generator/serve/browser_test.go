@@ -16,6 +16,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/internal/browser"
+	"benchpost/generator/internal/checker"
 	"benchpost/generator/internal/need"
 	"benchpost/generator/locale"
 	"benchpost/generator/page/script"
@@ -324,11 +325,7 @@ func TestChartsTakeNewData(t *testing.T) {
 	data := strings.TrimSuffix(post, ".html") + ".js"
 	text := read(t, dir, data)
 	title := browser.Eval[string](r.Tab, `benchpost.charts[document.querySelector("figure[data-chart]").dataset.chart].title`)
-	quoted, _ := json.Marshal(title)
-	if !strings.Contains(text, string(quoted)) {
-		t.Fatalf("there is no %s", quoted)
-	}
-	r.change(map[string]string{data: strings.ReplaceAll(text, string(quoted), `"Another <b>title</b>"`)})
+	r.change(map[string]string{data: replaced(t, text, quote(title), `"Another <b>title</b>"`)})
 	r.Until(`document.querySelector("figure .live svg").textContent.includes("Another <b>title</b>")`)
 	r.same()
 	if n := browser.Eval[int](r.Tab, `document.querySelectorAll("figure .live").length - new Set([...document.querySelectorAll("figure .live")].map((l) => l.closest("figure"))).size`); n != 0 {
@@ -360,6 +357,9 @@ func TestTheExplorerTakesNewData(t *testing.T) {
 	const name = "data/results/jetson-thor.js"
 	text := read(t, dir, name)
 	id := browser.Eval[string](r.Tab, `benchpost["results/jetson-thor"].ids[0]`)
+	figure := browser.Eval[string](r.Tab, `String(benchpost["results/jetson-thor"].metrics.output_throughput.find((v) => v !== null))`)
+	r.change(map[string]string{name: strings.Replace(text, figure, "9"+figure, 1)})
+	r.Until(`document.getAnimations().some((a) => a.id === "benchpost-changed")`)
 	r.change(map[string]string{name: strings.ReplaceAll(text, `"`+id+`"`, `"`+id+`-again"`)})
 	r.Until(`benchpost["results/jetson-thor"].ids[0].endsWith("-again") && [...document.querySelectorAll(".grid a")].some((a) => a.href.includes("-again"))`)
 	r.same()
@@ -379,6 +379,59 @@ func TestTheExplorerTakesNewData(t *testing.T) {
 	if troubles, _ := r.Troubles(r.s.Address()); len(troubles) > 0 {
 		t.Errorf("%v", troubles)
 	}
+}
+
+// The pages that compare and advise take new results under the reader's choice.
+func TestChoicesSurviveNewData(t *testing.T) {
+	dir := sample(t)
+	r := reading(t, dir)
+	const name = "data/results/jetson-thor.js"
+	text := read(t, dir, name)
+	for _, c := range []struct{ path, made, typed, shown string }{
+		{"en/compare/index.html", ".picker", "#compare input[type=search]", "#compare"},
+		{"en/deploy/index.html", ".advice", "", "#deploy"},
+	} {
+		r.open(c.path)
+		r.Until(`!!document.querySelector(` + quote(c.made) + `)`)
+		r.remember()
+		ids := browser.Eval[[]string](r.Tab, `benchpost["results/jetson-thor"].ids`)
+		if c.typed != "" {
+			browser.Eval[bool](r.Tab, `(() => {
+				location.hash = "run=`+ids[0]+`&run=`+ids[1]+`";
+				const field = document.querySelector(`+quote(c.typed)+`);
+				field.value = "qwen";
+				field.dispatchEvent(new Event("input"));
+				field.focus();
+				return true;
+			})()`)
+			r.Until(`document.querySelector("#compare").textContent.includes(` + quote(ids[1]) + `)`)
+		}
+		hash := browser.Eval[string](r.Tab, `location.hash`)
+		browser.Eval[bool](r.Tab, `self.old = document.querySelector(`+quote(c.shown)+`).innerHTML, self.field = document.activeElement, true`)
+		figure := browser.Eval[string](r.Tab, `String(benchpost["results/jetson-thor"].metrics.output_throughput.find((v) => v !== null))`)
+		if !strings.Contains(text, figure) {
+			t.Fatalf("there is no %s", figure)
+		}
+		r.change(map[string]string{name: strings.Replace(text, figure, "9"+figure, 1)})
+		r.Until(`document.querySelector(` + quote(c.shown) + `).innerHTML !== old`)
+		r.same()
+		if got := browser.Eval[bool](r.Tab, `location.hash === `+quote(hash)+` && document.querySelectorAll(`+quote(c.made)+`).length === 1 && document.activeElement === field`); !got {
+			t.Errorf("%s: the choice or the focus is lost", c.path)
+		}
+		if c.typed != "" && browser.Eval[string](r.Tab, `document.querySelector(`+quote(c.typed)+`).value`) != "qwen" {
+			t.Errorf("%s: what was typed is lost", c.path)
+		}
+		r.s.Settle()
+		r.s.Changed([]string{name})
+	}
+	if troubles, _ := r.Troubles(r.s.Address()); len(troubles) > 0 {
+		t.Errorf("%v", troubles)
+	}
+}
+
+func quote(s string) string {
+	data, _ := json.Marshal(s)
+	return string(data)
 }
 
 func TestStyleAndPicturesAreExchanged(t *testing.T) {
@@ -511,6 +564,22 @@ func TestFaultsStandOverTheLastGoodPage(t *testing.T) {
 	}
 	if troubles, _ := r.Troubles(r.s.Address()); len(troubles) > 0 {
 		t.Errorf("%v", troubles)
+	}
+}
+
+func TestPanelsAreAccessible(t *testing.T) {
+	r := reading(t, sample(t))
+	r.open(post)
+	for _, theme := range []string{"light", "dark"} {
+		r.s.Say(stateShown())
+		r.Until(inPanel + `.querySelectorAll(".faults li").length === 2`)
+		browser.Eval[bool](r.Tab, `document.documentElement.dataset.theme = `+quote(theme)+`, `+inPanel+`.querySelectorAll("details").forEach((d) => d.open = true), true`)
+		if problems := checker.Accessibility(t, r.Tab); len(problems) > 0 {
+			t.Errorf("%s: %v", theme, problems)
+		}
+	}
+	if got := browser.Eval[string](r.Tab, `getComputedStyle(`+inPanel+`.querySelector(".panel")).backgroundColor`); got != "rgb(23, 27, 31)" {
+		t.Errorf("on a dark page the panel is %s", got)
 	}
 }
 

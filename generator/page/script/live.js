@@ -4,7 +4,7 @@
 // changed, which has run already, or the page is another kind of page now.
 
 import { ask, kindOf, loadData, pathOf, refresh, scripts, Unreachable, versions } from "./live/assets.js";
-import { mark } from "./live/mark.js";
+import { mark, remember } from "./live/mark.js";
 import { changesOf, Source } from "./live/morph.js";
 import { Panel } from "./live/panel.js";
 import { hold, reload, restore } from "./live/reader.js";
@@ -128,7 +128,10 @@ async function update(news, panel) {
   await Promise.all([...wanted].filter((_, i) => kinds[i] === "data").map((path) => loadData(path, version)));
 
   if (other || wanted.size > 0) {
-    const back = hold((node) => source.known.has(node));
+    /** @param {Node} node */
+    const known = (node) => source.known.has(node);
+    const back = hold(known);
+    const cells = remember(known);
     /** @type {Node[]} */
     let shown = [];
     if (other) {
@@ -139,7 +142,7 @@ async function update(news, panel) {
     }
     await enliven();
     back();
-    mark(shown);
+    mark([...shown, ...cells()]);
     panel.updated();
     performance.clearMarks("benchpost-updated");
     performance.mark("benchpost-updated"); // when, for those who measure

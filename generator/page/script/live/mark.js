@@ -22,6 +22,36 @@ export function mark(nodes) {
   }
 }
 
+/**
+ * Remembers what stands in the tables that scripts have made.
+ *
+ * @param {(node: Node) => boolean} known tells what is of the page's source
+ * @returns {() => Node[]} gives the cells that say something else by then
+ */
+export function remember(known) {
+  const before = rows(known);
+  return () => [...rows(known)].flatMap(([name, cells]) => {
+    const old = before.get(name)?.map((cell) => cell.text);
+    return old?.length === cells.length ? cells.filter((cell, i) => cell.text !== old[i]).map(({ cell }) => cell) : [];
+  });
+}
+
+/**
+ * Their rows, by what they are about.
+ *
+ * @param {(node: Node) => boolean} known
+ */
+function rows(known) {
+  /** @type {Map<string, {cell: HTMLElement, text: string}[]>} */
+  const found = new Map();
+  for (const row of document.querySelectorAll("main tr")) {
+    if (!(row instanceof HTMLTableRowElement) || known(row)) continue;
+    const name = row.querySelector("a[href]")?.getAttribute("href") ?? row.cells[0]?.textContent ?? "";
+    found.set(name, [...row.cells].map((cell) => ({ cell, text: cell.textContent ?? "" })));
+  }
+  return found;
+}
+
 /** @param {Element} element */
 function inSight(element) {
   const { top, bottom } = element.getBoundingClientRect();
