@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -92,7 +93,7 @@ func New(opt Options) (*Server, error) {
 	for _, name := range opt.Hosts {
 		names[strings.ToLower(name)] = true
 	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsLoopback() {
+	if listening, ok := listener.Addr().(*net.TCPAddr); ok && listening.IP.IsLoopback() {
 		names[loopback], names["::1"] = true, true
 	}
 	id := make([]byte, 8)
@@ -211,10 +212,14 @@ func (s *Server) Changed(paths []string) {
 	s.wakeAll()
 }
 
-// Say replaces what pages show above the site.
+// Say replaces what pages show above the site. The state must not be changed
+// afterwards.
 func (s *Server) Say(state State) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if reflect.DeepEqual(state, s.state) {
+		return
+	}
 	s.state = state
 	s.said++
 	clear(s.worded)

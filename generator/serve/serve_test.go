@@ -273,6 +273,17 @@ func TestWhoMayAsk(t *testing.T) {
 	}
 }
 
+func TestTheMachineCallsItselfAsItLikes(t *testing.T) {
+	for _, host := range []string{"localhost", "127.0.0.1", ""} {
+		s := serving(t, Options{Dir: site(t), Host: host})
+		for _, name := range []string{"localhost", "127.0.0.1", "[::1]:80"} {
+			if status, _, _ := asked(t, s, "GET / HTTP/1.1\r\nHost: "+name+"\r\nConnection: close\r\n\r\n"); status != 200 {
+				t.Errorf("listening on %q, asked as %s: %d", host, name, status)
+			}
+		}
+	}
+}
+
 // A server for all addresses is asked by any of them, but by no name it was not told.
 func TestAServerForTheNetwork(t *testing.T) {
 	s := serving(t, Options{Dir: site(t), Host: "0.0.0.0", Hosts: []string{"thor"}})
