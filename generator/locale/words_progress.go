@@ -15,6 +15,23 @@ var progressWords = catalogue{
 	"coverage.more":      {"%d more", "另外 %d 项"},
 	"coverage.outside":   {"%d run lies outside the plan: %s|%d runs lie outside the plan: %s", "%d 次运行不在计划之内：%s"},
 
+	"progress.of.req":           {"%s of %s requests", "%s/%s 个请求"},
+	"progress.of.it":            {"%s of %s iterations", "%s/%s 次迭代"},
+	"progress.of.test":          {"%s of %s tests", "%s/%s 项测试"},
+	"progress.some.req":         {"%s requests", "%s 个请求"},
+	"progress.some.it":          {"%s iterations", "%s 次迭代"},
+	"progress.some.test":        {"%s tests", "%s 项测试"},
+	"progress.begun":            {"begun", "已开始"},
+	"progress.unfinished":       {"unfinished: %s", "未跑完：%s"},
+	"progress.unfinished.after": {"unfinished: %s after %s", "未跑完：%s，已用 %s"},
+
+	"duration.s":     {"%d s", "%d 秒"},
+	"duration.min":   {"%d min", "%d 分钟"},
+	"duration.h":     {"%d h", "%d 小时"},
+	"duration.h.min": {"%d h %d min", "%d 小时 %d 分钟"},
+	"duration.d":     {"%d d", "%d 天"},
+	"duration.d.h":   {"%d d %d h", "%d 天 %d 小时"},
+
 	"history.overall":     {"First to last", "首末变化"},
 	"history.change":      {"Per cent: the change against the figure before it.", "百分比为与前一个数值相比的变化。"},
 	"history.improvement": {"%s improvement", "%s 改进"},

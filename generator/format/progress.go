@@ -1,0 +1,564 @@
+package format
+
+import (
+	"bytes"
+	"math"
+	"regexp"
+	"strconv"
+	"time"
+
+	"benchpost/generator/bench"
+)
+
+// This file finds the runs of a text that were begun and have no result: those
+// that go on, and those that were broken off. How far one got is told by the
+// tool's own progress bar, whose last update counts.
+//
+// A bar alone is none: models, files and data sets are loaded under such bars
+// too. It counts in a run that a line of the benchmark has begun, or by words that
+// only this benchmark puts before it. What a page quotes is not begun.
+
+// client is a benchmark that tells how far it is.
+type client struct {
+	tool   string
+	unit   string   // of its rate
+	words  []string // what stands before its bar; none for nothing
+	total  string   // the label that tells how much is to be done
+	own    map[string]string
+	silent bool // it prints no result: with all done it is finished
+}
+
+var (
+	servingClient    = &client{tool: "vllm-serve", unit: "req/s", total: "num_prompts"}
+	sglangClient     = &client{tool: "sglang-serving", unit: "req/s", total: "num_prompts"}
+	latencyClient    = &client{tool: "vllm-latency", unit: "it/s", total: "x_num_iters", words: []string{"Profiling iterations:"}}
+	throughputClient = &client{tool: "vllm-throughput", unit: "req/s", total: "num_prompts", words: []string{"Processed prompts:"}}
+	evalClient       = &client{tool: "lm-eval", unit: "req/s", words: evalWords}
+	evalScopeClient  = &client{tool: "evalscope", unit: "req/s", total: "num_prompts", words: []string{"Processing:"}, own: evalScopeArgs}
+	aiperfClient     = &client{tool: "aiperf", unit: "req/s", total: "num_prompts", words: []string{"Profiling:", "Requests (Profiling):"}, own: nvidiaArguments}
+	genAIPerfClient  = &client{tool: "genai-perf", unit: "req/s", total: "num_prompts", own: nvidiaArguments}
+	analyzerClient   = &client{tool: "perf_analyzer", unit: "req/s"}
+	trtllmClient     = &client{tool: "trtllm-bench", unit: "req/s"}
+	llamaClient      = &client{tool: "llama-bench", unit: "test/s"}
+	mlxClient        = &client{tool: "mlx_lm.benchmark", unit: "it/s"}
+	stageClient      = &client{tool: "inference-perf", unit: "%", words: []string{" progress:"}, silent: true}
+)
+
+// evalWords stand before the bars of lm-eval.
+var evalWords = []string{"Running loglikelihood requests:", "Running loglikelihood_rolling requests:", "Running generate_until requests:", "Requesting API:"}
+
+// How far a run has come. A line of an earlier stage begins another run.
+const (
+	toldArguments = iota
+	starting      // a try of the server, a warm-up
+	measuring
+	barShown
+)
+
+// herald is what a benchmark prints as a run begins.
+type herald struct {
+	text  []byte
+	stage int
+	of    *client
+	bar   bool // it stands before a bar, which alone counts
+	whole bool // it ends its line
+	rate  bool // the rate stands behind it, with one space: with more it is a row of SGLang's table
+}
+
+var heralds = []herald{
+	{text: []byte("Starting initial single prompt test run..."), stage: starting, of: servingClient, whole: true},
+	{text: []byte("Starting warmup with "), stage: starting, of: sglangClient},
+	{text: []byte("Warmup completed with "), stage: measuring, of: sglangClient},
+	{text: []byte("Starting main benchmark run..."), stage: measuring, of: servingClient, whole: true},
+	{text: []byte("Traffic request rate: "), stage: measuring, of: servingClient, rate: true},
+	{text: []byte("Warmup iterations:"), stage: starting, of: latencyClient, bar: true},
+	{text: []byte("Profiling iterations:"), stage: measuring, of: latencyClient, bar: true},
+	{text: []byte(evalWords[0]), stage: measuring, of: evalClient, bar: true},
+	{text: []byte(evalWords[1]), stage: measuring, of: evalClient, bar: true},
+	{text: []byte(evalWords[2]), stage: measuring, of: evalClient, bar: true},
+	{text: []byte(evalWords[3]), stage: measuring, of: evalClient, bar: true},
+	{text: []byte("evalscope - INFO - Test connection successful"), stage: measuring, of: evalScopeClient},
+	{text: []byte("AIPerf System is PROFILING"), stage: measuring, of: aiperfClient, whole: true},
+	{text: []byte("Running Perf Analyzer : 'perf_analyzer"), stage: measuring, of: genAIPerfClient},
+	{text: []byte("*** Measurement Settings ***"), stage: measuring, of: analyzerClient, whole: true},
+	{text: []byte("Setting up throughput benchmark."), stage: measuring, of: trtllmClient, whole: true},
+	{text: []byte("llama-bench: benchmark "), stage: measuring, of: llamaClient},
+	{text: []byte("Timing with prompt_tokens="), stage: measuring, of: mlxClient},
+	{text: []byte(" progress:"), stage: measuring, of: stageClient, bar: true},
+}
+
+// clientCommands are those whose flags tell of a run that begins below them.
+var clientCommands = [][][]byte{serveCommands, latencyCommands, throughputCommands, evalScopeCommands, nvidiaCommands}
+
+// progressMarks stand in the lines that begin a run or tell of one that does.
+var progressMarks = func() []string {
+	texts := []string{"Namespace(", "Processed prompts:", "Burstiness factor", "Maximum request concurrency"}
+	for _, h := range heralds {
+		texts = append(texts, string(h.text))
+	}
+	for _, names := range clientCommands {
+		for _, name := range names {
+			texts = append(texts, string(name))
+		}
+	}
+	return texts
+}()
+
+// begun is a run that was begun.
+type begun struct {
+	*client
+	start int // the line it begins in
+	stage int
+	told  [2]int // which of the lines tell of its arguments
+	bar   []byte // the last update, from its picture on
+	at    int    // its line, or that which told of the run last
+	test  [2]int // of llama-bench: the one that is going on, of how many
+	whole bool   // and whether it was in its last repetition
+}
+
+// told is a line that tells of a run's arguments.
+type told struct {
+	kind toldKind
+	text []byte
+	line int
+}
+
+type toldKind int
+
+const (
+	aNamespace toldKind = iota // from its first argument on
+	aCommand                   // from its first flag on, and the lines it goes on in
+	aSetting                   // "Maximum request concurrency: 8"
+)
+
+const (
+	maxTold   = 16 << 10 // bytes kept of a line
+	mostTold  = 32       // lines of a run
+	mostKept  = 1 << 20  // bytes of all lines
+	mostBegun = 1000     // runs of a file
+	maxBar    = 400      // bytes kept of a bar behind its picture
+
+	mostBetween = 20 // lines between the end of a bar and the result
+)
+
+// progress finds the runs of a text that have no result.
+type progress struct {
+	in     *input
+	runs   []begun
+	told   []told
+	kept   []byte // what was told
+	asked  int    // from here on the lines told are a command's, whose run has not begun
+	goesOn bool   // the command goes on in the next line
+	batch  bool   // it is that of the throughput benchmark, which begins without a word
+	quoted bool   // what stands here is a page
+	seen   int    // the last line
+}
+
+func newProgress() lineReader { return &progress{} }
+
+func (p *progress) begin(in *input) {
+	*p = progress{in: in, runs: p.runs[:0], told: p.told[:0], kept: p.kept[:0]}
+}
+
+func (p *progress) end() {}
+
+// open gives the run that goes on, nil when there is none.
+func (p *progress) open() *begun {
+	if len(p.runs) == 0 {
+		return nil
+	}
+	r := &p.runs[len(p.runs)-1]
+	if n := len(p.in.out.Results); r.client != llamaClient && n > 0 && p.in.out.Results[n-1].Source.Line >= r.start {
+		return nil
+	}
+	return r
+}
+
+func (p *progress) line(l line) bool {
+	if p.quoted {
+		return false
+	}
+	p.seen = l.number
+	r := p.open()
+	if r != nil && r.stage >= measuring {
+		if i := bytes.Index(l.text, []byte("%|")); i >= 0 && r.update(l, i) || r.client == aiperfClient && r.count(l) {
+			return true
+		}
+	}
+	switch {
+	case p.goesOn:
+		p.flags(bytes.TrimPrefix(bytes.TrimSpace(l.text), []byte("> ")), l.number)
+	case p.in.marked.has(progressReader):
+		p.marked(l)
+	case r != nil && isQuoted(l.text):
+		p.runs, p.quoted = p.runs[:0], true
+		return false
+	}
+	return p.goesOn || p.open() != nil
+}
+
+// isQuoted tells whether a line ends what a page quotes.
+func isQuoted(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t")
+	return len(text) > 2 && (bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~")) || bytes.HasPrefix(text, []byte("</")))
+}
+
+// marked takes a line that may begin a run or tell of one.
+func (p *progress) marked(l line) {
+	if i := bytes.Index(l.text, []byte("Namespace(")); i >= 0 && isPrinted(l.text[:i]) {
+		p.arguments(l.text[i+len("Namespace("):], l)
+		return
+	}
+	for _, names := range clientCommands {
+		if i := commandFlags(l.text, names); i >= 0 {
+			p.asked, p.batch = len(p.told), &names[0] == &throughputCommands[0]
+			p.flags(l.text[i:], l.number)
+			return
+		}
+	}
+	for _, c := range contextLines {
+		if i := bytes.Index(l.text, []byte(c.label+": ")); i >= 0 && c.argument != "request_rate" {
+			p.set(l.text[i:], l.number)
+			return
+		}
+	}
+	for i := range heralds {
+		h := &heralds[i]
+		at := bytes.Index(l.text, h.text)
+		if at < 0 || !isPrinted(l.text[:at]) {
+			continue
+		}
+		rest := bytes.TrimSpace(l.text[at+len(h.text):])
+		switch {
+		case h.whole && len(rest) > 0, h.bar && !bytes.Contains(rest, []byte("%|")):
+		case h.of == stageClient && !stageName.Match(l.text[:at]):
+		case h.of == llamaClient:
+			p.test(rest, l)
+		case h.rate && bytes.HasPrefix(l.text[at+len(h.text):], []byte(" ")):
+		default:
+			r := p.enter(h.of, h.stage, l.number)
+			if h.rate {
+				p.set(l.text[at:], l.number)
+			}
+			if i := bytes.Index(l.text, []byte("%|")); h.bar && h.stage >= measuring {
+				r.update(l, i)
+			}
+		}
+	}
+	if i := bytes.Index(l.text, []byte("%|")); i >= 0 && p.asked < len(p.told) && p.batch && throughputClient.owns(l.text[:i]) {
+		p.enter(throughputClient, measuring, l.number).update(l, i)
+	}
+}
+
+var stageName = regexp.MustCompile(`Stage \d+$`)
+
+// isPrinted tells whether what stands before a line of a benchmark is what a log
+// puts there: a page or a program that quotes it puts other signs.
+func isPrinted(before []byte) bool {
+	if bytes.HasPrefix(before, []byte("    ")) || bytes.HasPrefix(before, []byte("\t")) || bytes.ContainsAny(before, "`\"'") {
+		return false
+	}
+	before = bytes.TrimLeft(before, " ")
+	return len(before) == 0 || bytes.IndexByte([]byte("#>|*-<"), before[0]) < 0
+}
+
+// enter takes a run to a stage: the one that goes on if it has not come so far,
+// else another.
+func (p *progress) enter(of *client, stage, line int) *begun {
+	r := p.open()
+	if r != nil && r.isOf(of) && (r.stage < stage || r.stage == stage) {
+		r.stage, r.at = stage, line
+		if of != servingClient { // whose words others print, too
+			r.client = of
+		}
+		return r
+	}
+	return p.another(of, stage, line)
+}
+
+// another begins a run, which the command above is of.
+func (p *progress) another(of *client, stage, line int) *begun {
+	p.dropLast()
+	var bar []byte
+	if n := len(p.runs); n < cap(p.runs) {
+		bar = p.runs[:n+1][n].bar[:0]
+	}
+	p.runs = append(p.runs, begun{client: of, start: line, stage: stage, at: line, told: [2]int{p.asked, len(p.told)}, bar: bar})
+	p.asked = len(p.told)
+	return &p.runs[len(p.runs)-1]
+}
+
+// dropLast forgets the last run before another begins, if it has its result or
+// did not get anywhere: such a one was begun again.
+func (p *progress) dropLast() {
+	n := len(p.runs)
+	switch {
+	case n == 0:
+	case p.open() == nil, p.runs[n-1].stage < barShown && p.runs[n-1].client != llamaClient:
+		if p.runs = p.runs[:n-1]; n == 1 && p.asked == len(p.told) {
+			p.told, p.kept, p.asked = p.told[:0], p.kept[:0], 0
+		}
+	case n == mostBegun:
+		p.runs = p.runs[1:]
+	}
+}
+
+// isOf tells whether a line of a client may be of this run.
+func (r *begun) isOf(of *client) bool {
+	serves := func(c *client) bool { return c == servingClient || c == sglangClient }
+	return r.client == of || serves(r.client) && serves(of)
+}
+
+// tell keeps a line that tells of a run's arguments.
+func (p *progress) tell(kind toldKind, text []byte, line int) {
+	if text = clip(text, maxTold); len(p.kept)+len(text) <= mostKept {
+		n := len(p.kept)
+		p.kept = append(p.kept, text...)
+		p.told = append(p.told, told{kind, p.kept[n:], line})
+	}
+}
+
+// set keeps a setting that the run which goes on prints.
+func (p *progress) set(text []byte, line int) {
+	if r := p.open(); r != nil && r.told[1] == len(p.told) && r.told[1]-r.told[0] < mostTold {
+		p.tell(aSetting, text, line)
+		r.told[1] = len(p.told)
+	}
+}
+
+// arguments takes those a benchmark prints as it begins.
+func (p *progress) arguments(text []byte, l line) {
+	var of *client
+	switch {
+	case bytes.Contains(text, []byte("num_iters=")):
+		of = latencyClient
+	case namespace(l.text) < 0: // a server's
+		return
+	case !bytes.Contains(text, []byte("request_rate=")):
+		of = throughputClient
+	case bytes.Contains(l.text, []byte("benchmark_args=")), bytes.Contains(text, []byte("sharegpt_context_len=")):
+		of = sglangClient
+	default:
+		of = servingClient
+	}
+	p.asked = len(p.told) // they tell more than the command
+	p.tell(aNamespace, text, l.number)
+	p.another(of, toldArguments, l.number)
+}
+
+// flags takes those of a line of a command.
+func (p *progress) flags(text []byte, line int) {
+	p.goesOn = bytes.HasSuffix(bytes.TrimRight(text, " \t"), []byte(`\`)) && len(p.told)-p.asked < mostTold
+	p.tell(aCommand, text, line)
+}
+
+// test takes a line of llama-bench: "2/4: prompt run 3/5".
+func (p *progress) test(text []byte, l line) {
+	m := llamaProgress.FindSubmatch(text)
+	if m == nil {
+		return
+	}
+	i, n := atoi(m[1]), atoi(m[2])
+	r := p.open()
+	if r == nil || r.client != llamaClient || r.test[1] != n || i < r.test[0] {
+		r = p.another(llamaClient, measuring, l.number)
+	}
+	r.test, r.at = [2]int{i, n}, l.number
+	r.whole = len(m[3]) > 0 && string(m[3]) == string(m[4])
+}
+
+var llamaProgress = regexp.MustCompile(`^(\d{1,6})/(\d{1,6}): (?:.*?(?:prompt|generation) run (\d+)/(\d+))?`)
+
+func atoi(digits []byte) int {
+	n, _ := strconv.Atoi(string(digits))
+	return n
+}
+
+// owns tells whether a bar is the client's by what stands before it. Words of a
+// launcher may stand before those of the bar.
+func (c *client) owns(before []byte) bool {
+	before = bytes.TrimRight(before, " 0123456789")
+	if len(c.words) == 0 {
+		return len(before) == 0 || before[len(before)-1] == ']' || bytes.HasSuffix(before, []byte(">:"))
+	}
+	for _, words := range c.words {
+		if bytes.HasSuffix(before, []byte(words)) {
+			return true
+		}
+	}
+	return false
+}
+
+// update takes a state of a bar as tqdm draws it, whose picture begins behind i:
+//
+//	40%|████      | 40/100 [01:23<02:04,  2.07s/it]
+//
+// It reports whether the bar is the run's. Of several in a line the last counts.
+func (r *begun) update(l line, i int) bool {
+	text := l.text
+	if i < 0 || !r.owns(text[:i]) {
+		return false
+	}
+	for {
+		rest := text[i+2:]
+		counts := bytes.IndexByte(rest, '[')
+		if counts < 0 {
+			return true
+		}
+		end := bytes.IndexByte(rest[counts:], ']')
+		if end < 0 { // it is being written
+			return true
+		}
+		if from := bytes.LastIndexByte(rest[:counts], '|') + 1; end+counts-from < maxBar {
+			r.bar, r.at, r.stage = append(r.bar[:0], rest[from:counts+end+1]...), l.number, barShown
+		}
+		text = rest[counts+end:]
+		if i = bytes.Index(text, []byte("%|")); i < 0 {
+			return true
+		}
+	}
+}
+
+// count takes a state of a bar as AIPerf has it drawn:
+//
+//	Profiling: 40/100 |████      |  40% [01:23<02:04]
+func (r *begun) count(l line) bool {
+	for _, words := range r.words {
+		_, rest, ok := bytes.Cut(l.text, []byte(words))
+		picture, open, end := bytes.IndexByte(rest, '|'), bytes.IndexByte(rest, '['), bytes.IndexByte(rest, ']')
+		if ok && picture > 0 && picture < open && open < end && picture+end-open < maxBar {
+			r.bar, r.at, r.stage = append(append(r.bar[:0], rest[:picture]...), rest[open:end+1]...), l.number, barShown
+			return true
+		}
+	}
+	return false
+}
+
+// settle hands out the runs that have no result, once all results are known.
+func (p *progress) settle() {
+	for i := range p.runs {
+		r := &p.runs[i]
+		last := math.MaxInt
+		if i+1 < len(p.runs) {
+			last = p.runs[i+1].start - 1
+		}
+		result, after := false, false
+		for n := range p.in.out.Results {
+			line := p.in.out.Results[n].Source.Line
+			result = result || line >= r.start && line <= last
+			after = after || line > r.at && line <= last
+		}
+		u := bench.Unfinished{Source: bench.Position{File: p.in.name, Line: r.at}, Tool: r.tool, Unit: r.unit, Left: -1}
+		switch {
+		case r.client == llamaClient:
+			u.Done, u.Total = r.test[0]-1, r.test[1]
+			if after {
+				u.Done++
+			}
+			if u.Done >= u.Total || r.test[0] == u.Total && r.whole { // its rows may stand elsewhere
+				continue
+			}
+		case result:
+			continue
+		case r.stage == barShown:
+			r.readBar(&u)
+			if u.Done == u.Total && (r.silent || last != math.MaxInt || p.seen-r.at > mostBetween) {
+				continue // its result was saved elsewhere
+			}
+		}
+		if last != math.MaxInt && u.Done == 0 {
+			continue // begun again
+		}
+		u.Labels = p.labels(r)
+		if total, err := strconv.Atoi(u.Labels.Get(r.total)); u.Total == 0 && err == nil {
+			u.Total = max(total, 0)
+		}
+		p.in.out.Unfinished = append(p.in.out.Unfinished, u)
+	}
+	p.in = nil
+}
+
+// labels gives what the lines around a run's beginning say of it.
+func (p *progress) labels(r *begun) bench.Labels {
+	asked := settings{own: r.own, engine: r.client == latencyClient || r.client == throughputClient}
+	for _, t := range p.told[r.told[0]:r.told[1]] {
+		switch {
+		case t.kind == aNamespace:
+			asked.readNamespace(p.in, t.text, t.line)
+		case t.kind == aCommand && r.start-t.line <= maxDistance:
+			asked.readCommand(p.in, t.text, t.line)
+		case t.kind == aSetting:
+			for _, c := range contextLines {
+				if rest, ok := bytes.CutPrefix(t.text, []byte(c.label+":")); ok {
+					value, _ := shellWord(rest)
+					asked.set(p.in, []byte(c.argument), value, t.line)
+				}
+			}
+		}
+	}
+	sheet := p.in.begin(r.tool, "", r.start)
+	asked.labels(sheet)
+	return append(bench.Labels(nil), sheet.labels...)
+}
+
+// barCounts are what a bar says behind its picture.
+var barCounts = regexp.MustCompile(`^\s*([\d.,]+[kMG]?)/([\d.,]+[kMG]?) *\[([^<\]]*)<((?:\d+ days?, )?[^,\]]*)(?:, *([\d.]+|\?) *([^,\]]*))?`)
+
+// readBar reads the last state of the run's bar.
+func (r *begun) readBar(u *bench.Unfinished) {
+	m := barCounts.FindSubmatch(r.bar)
+	if m == nil {
+		return
+	}
+	done, total := barNumber(m[1]), barNumber(m[2])
+	if r.unit == "%" {
+		if total > 0 {
+			u.Done, u.Total = int(100*done/total), 100
+		}
+	} else if total >= 1 && total < math.MaxInt32 {
+		u.Total = int(total)
+		u.Done = min(int(done), u.Total)
+	}
+	u.Elapsed, _ = barTime(m[3])
+	if left, ok := barTime(m[4]); ok {
+		u.Left = left
+	}
+	rate, err := strconv.ParseFloat(string(m[5]), 64)
+	switch unit := string(m[6]); {
+	case err != nil || rate <= 0 || r.unit == "%":
+	case bytes.HasPrefix(m[6], []byte("s/")):
+		u.Rate = 1 / rate
+	case len(unit) > 2 && unit[len(unit)-2:] == "/s":
+		u.Rate = rate
+	}
+}
+
+// barNumber reads a count, which tqdm may write as 1.20k.
+func barNumber(text []byte) float64 {
+	factor := 1.0
+	switch text[len(text)-1] {
+	case 'k':
+		factor = 1e3
+	case 'M':
+		factor = 1e6
+	case 'G':
+		factor = 1e9
+	}
+	v, _ := strconv.ParseFloat(string(bytes.ReplaceAll(bytes.TrimRight(text, "kMG"), []byte(","), nil)), 64)
+	return v * factor
+}
+
+var barTimes = regexp.MustCompile(`^(?:(\d+) ?(?:d|days?),? )?(?:(\d+):)?(\d+):(\d+)$`)
+
+// barTime reads a time: 01:23, 1:02:03, "2 days, 1:02:03".
+func barTime(text []byte) (time.Duration, bool) {
+	m := barTimes.FindSubmatch(bytes.TrimSpace(text))
+	if m == nil {
+		return 0, false
+	}
+	days, hours, minutes, seconds := atoi(m[1]), atoi(m[2]), atoi(m[3]), atoi(m[4])
+	if days > 3650 || hours > 87600 || minutes > 59 || seconds > 59 {
+		return 0, false
+	}
+	return time.Duration(((days*24+hours)*60+minutes)*60+seconds) * time.Second, true
+}
