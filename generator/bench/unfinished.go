@@ -56,6 +56,20 @@ func (u *Unfinished) Progress() locale.Text {
 	return locale.T("progress.begun")
 }
 
+// Short is the same in the narrow cell of a grid: "40/100"; "" before anything is
+// told.
+func (u *Unfinished) Short() string {
+	switch {
+	case u.Unit == "%":
+		return strconv.Itoa(u.Done) + "%"
+	case u.Total > 0:
+		return strconv.Itoa(u.Done) + "/" + strconv.Itoa(u.Total)
+	case u.Done > 0:
+		return strconv.Itoa(u.Done)
+	}
+	return "" // nothing is told yet
+}
+
 // State says how far a run got that does not go on: "unfinished: 40 of 100
 // requests after 1:23".
 func (u *Unfinished) State() locale.Text {
@@ -63,4 +77,11 @@ func (u *Unfinished) State() locale.Text {
 		return locale.T("progress.unfinished", u.Progress())
 	}
 	return locale.T("progress.unfinished.after", u.Progress(), locale.Clock(u.Elapsed))
+}
+
+// Message tells of the run as of what is worth knowing: whether it goes on is not
+// known from its file.
+func (u *Unfinished) Message() Message {
+	return Message{Pos: u.Source, Severity: Info, ID: "run.unfinished", Text: locale.English(u.State()),
+		Hint: "it may still be going on; if not, run it again, and take the log of this try away"}
 }

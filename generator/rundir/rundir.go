@@ -36,11 +36,12 @@ import (
 // Dataset is what a folder of runs holds. It does not depend on the order in
 // which files were read.
 type Dataset struct {
-	Root     string
-	Results  []bench.Result // sorted by bench.Compare, each with an id of its own
-	Skipped  []Skipped      // sorted by file
-	Beside   []Beside       // sorted by file
-	Messages []bench.Message
+	Root       string
+	Results    []bench.Result     // sorted by bench.Compare, each with an id of its own
+	Unfinished []bench.Unfinished // runs without a result yet, sorted by file and line, each with an id of its own
+	Skipped    []Skipped          // sorted by file; unfinished runs too
+	Beside     []Beside           // sorted by file
+	Messages   []bench.Message
 }
 
 // Beside is a file that tells of runs without being one: telemetry that was
@@ -52,7 +53,7 @@ type Beside struct {
 	Facts  int      // labels of a capture
 }
 
-// Skipped is a file without result, and why it has none.
+// Skipped is a file without result, or with a run that has none yet, and why.
 type Skipped struct {
 	File   string // as in positions
 	Reason string
@@ -314,8 +315,16 @@ func (l *loader) dataset() *Dataset {
 			d.Results = append(d.Results, r)
 			of[&d.Results[len(d.Results)-1]] = f
 		}
+		for n, u := range f.out.Unfinished {
+			u.ID = ids[i].of(len(f.out.Results)+n, len(f.out.Results)+len(f.out.Unfinished))
+			run := u.Run()
+			u.Labels = f.model.fit(disputes.merge(&run, withCaptured(u.Labels, captured), f.declared))
+			d.Unfinished = append(d.Unfinished, u)
+		}
 		if f.err != nil {
 			l.unreadable(f.name, f.err)
+		} else if len(f.out.Unfinished) > 0 {
+			l.tellUnfinished(f.out.Unfinished)
 		} else if f.out.Reason != "" && !isSilent(f.rel) {
 			l.skip(f.name, f.out.Reason)
 		}
@@ -324,7 +333,9 @@ func (l *loader) dataset() *Dataset {
 	d.Messages = append(l.messages, disputes.messages()...)
 	d.Skipped, d.Beside = l.skipped, l.beside
 	slices.SortFunc(d.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
-	slices.SortFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
+	slices.SortFunc(d.Unfinished, compareUnfinished)
+	d.partUnfinished()
+	slices.SortStableFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
 	slices.SortStableFunc(d.Beside, func(a, b Beside) int { return strings.Compare(a.File, b.File) })
 	bench.SortMessages(d.Messages)
 	return d

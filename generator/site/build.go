@@ -25,6 +25,11 @@ type Options struct {
 	Drafts   bool         // publish drafts too
 	Strict   bool         // a warning stops the build as an error does
 	Progress func(string) // told what is being done; may be nil
+
+	// Alive tells whether somebody still writes a file below runs/, named as in
+	// positions: a run in it that has no result goes on then. Nil, as in every build
+	// that depends on nothing but its inputs, is never.
+	Alive func(file string) bool
 }
 
 // Summary is what a build did.
@@ -50,6 +55,7 @@ type builder struct {
 	theme    chart.Theme
 	dark     chart.Theme
 	kept     *pictures
+	running  bool // some run goes on
 }
 
 // Dataset reads the runs of a site and adds what the site knows of them. A
@@ -64,6 +70,7 @@ func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
 		return nil, err
 	}
 	set.Messages = append(set.Messages, c.Apply(set.Results)...)
+	set.Messages = append(set.Messages, c.ApplyUnfinished(set.Unfinished)...)
 	set.Messages = append(set.Messages, c.unmet(set.Results)...)
 	bench.SortMessages(set.Messages)
 	return set, nil
@@ -89,13 +96,13 @@ func Build(ctx context.Context, opt Options) (Summary, []bench.Message, error) {
 		opt.Progress = func(string) {}
 	}
 	state := openState(opt)
-	if s, ms, ok := state.fresh(); ok {
+	if s, ms, ok := state.fresh(); ok && opt.Alive == nil {
 		return s, ms, nil
 	}
 	b := &builder{opt: opt}
 	summary, ms, err := b.build(ctx)
 	bench.SortMessages(ms)
-	if err == nil && !summary.Broken {
+	if err == nil && !summary.Broken && !b.running { // what runs is not what the inputs alone tell
 		state.save(summary, ms, b.watched)
 	}
 	return summary, ms, err
@@ -151,11 +158,15 @@ func (b *builder) read() (input, error) {
 	b.opt.Progress("reading posts")
 	posts, problems := b.readPosts()
 	results := pointers(b.dataset.Results)
+	b.markRunning()
 	theme, fontless := b.config.Charts.theme(b.opt.Dir)
 	b.theme, b.dark = theme, b.config.Charts.dark(theme)
 	in.messages = append(in.messages, fontless...)
 	b.pages = b.site(results)
 	data := b.config.data(results)
+	for i := range b.dataset.Unfinished {
+		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
+	}
 	b.pages.Report = data
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)

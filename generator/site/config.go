@@ -347,60 +347,89 @@ var dataTypes = []string{"BF16", "FP16", "FP8", "INT8", "FP4"}
 // What a run declares or measures itself stands; a declared load that
 // contradicts its condition is a warning. Then it judges the result.
 func (c *Config) Apply(results []bench.Result) []bench.Message {
-	models := map[string]*Model{}
+	var ms []bench.Message
+	labels := c.labeller()
+	for i := range results {
+		ms = append(ms, labels.label(&results[i])...)
+	}
+	c.judge(results)
+	return ms
+}
+
+// ApplyUnfinished adds the labels to runs that have no result yet.
+func (c *Config) ApplyUnfinished(runs []bench.Unfinished) []bench.Message {
+	var ms []bench.Message
+	labels := c.labeller()
+	for i := range runs {
+		r := runs[i].Run()
+		ms = append(ms, labels.label(&r)...)
+		runs[i].Labels = r.Labels
+	}
+	return ms
+}
+
+// labeller adds what the site knows of runs as labels.
+type labeller struct {
+	*Config
+	models   map[string]*Model // by id and alias
+	machines machines
+	names    *guesser
+}
+
+func (c *Config) labeller() *labeller {
+	l := &labeller{Config: c, models: map[string]*Model{}, machines: machines{}, names: newGuesser()}
 	for i := range c.Model {
 		m := &c.Model[i]
 		for _, name := range append([]string{m.ID}, m.Aliases...) {
-			models[name] = m
+			l.models[name] = m
 		}
 	}
-	machines := machines{}
 	for i := range c.Hardware {
-		machines[c.Hardware[i].ID] = c.Hardware[i].complete()
+		l.machines[c.Hardware[i].ID] = c.Hardware[i].complete()
 	}
-	var ms []bench.Message
-	names := newGuesser()
-	for i := range results {
-		r := &results[i]
-		var m *Model
-		for _, label := range []string{"model", "model_raw"} {
-			if m == nil {
-				m = models[r.Labels.Get(label)]
-			}
-		}
-		// Without an alias a model is shown by the last part of its path, so that
-		// is a name of it, too.
-		last := lastPart(r.Labels.Get("model_raw"))
+	return l
+}
+
+// label adds them to one run.
+func (c *labeller) label(r *bench.Result) []bench.Message {
+	var m *Model
+	for _, label := range []string{"model", "model_raw"} {
 		if m == nil {
-			m = models[cmp.Or(r.Labels.Get("model"), last)]
+			m = c.models[r.Labels.Get(label)]
 		}
-		if m == nil && aliased(r) {
-			m = models[r.Labels.Get("tokenizer")]
-		}
-		if m != nil {
-			if r.Labels.Get("model") != m.ID {
-				r.Labels.Set(bench.Label{Name: "model", Value: m.ID, Origin: bench.Derived})
-			}
-			derive(r, "quantization", m.Quantization)
-			derive(r, "weight_size", m.WeightSize)
-			derive(r, "params", m.Params)
-			derive(r, "active_params", m.ActiveParams)
-			derive(r, "active_weight_size", m.ActiveWeightSize)
-			derive(r, "kv_cache_per_token", m.CachePerToken)
-			derive(r, "base_model", m.Base)
-		} else {
-			derive(r, "model", last)
-		}
-		names.label(r)
-		for _, l := range c.Load {
-			ms = append(ms, name(r, "load", l.Name, l.When, l.when)...)
-		}
-		for _, s := range c.Scenario {
-			ms = append(ms, name(r, "scenario", s.Name, s.When, s.when)...)
-		}
-		machines.describe(r)
 	}
-	c.judge(results)
+	// Without an alias a model is shown by the last part of its path, so that
+	// is a name of it, too.
+	last := lastPart(r.Labels.Get("model_raw"))
+	if m == nil {
+		m = c.models[cmp.Or(r.Labels.Get("model"), last)]
+	}
+	if m == nil && aliased(r) {
+		m = c.models[r.Labels.Get("tokenizer")]
+	}
+	if m != nil {
+		if r.Labels.Get("model") != m.ID {
+			r.Labels.Set(bench.Label{Name: "model", Value: m.ID, Origin: bench.Derived})
+		}
+		derive(r, "quantization", m.Quantization)
+		derive(r, "weight_size", m.WeightSize)
+		derive(r, "params", m.Params)
+		derive(r, "active_params", m.ActiveParams)
+		derive(r, "active_weight_size", m.ActiveWeightSize)
+		derive(r, "kv_cache_per_token", m.CachePerToken)
+		derive(r, "base_model", m.Base)
+	} else {
+		derive(r, "model", last)
+	}
+	c.names.label(r)
+	var ms []bench.Message
+	for _, l := range c.Load {
+		ms = append(ms, name(r, "load", l.Name, l.When, l.when)...)
+	}
+	for _, s := range c.Scenario {
+		ms = append(ms, name(r, "scenario", s.Name, s.When, s.when)...)
+	}
+	c.machines.describe(r)
 	return ms
 }
 

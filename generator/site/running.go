@@ -1,0 +1,50 @@
+package site
+
+import (
+	"strconv"
+
+	"benchpost/generator/bench"
+)
+
+// markRunning tells which runs go on, as Options.Alive knows it. In a file that
+// is being written that is what stands last in it: a run without a result, or one
+// whose result is just being printed. The latter is listed with the former.
+func (b *builder) markRunning() {
+	if b.opt.Alive == nil {
+		return
+	}
+	set := b.dataset
+	last := map[string]int{} // the last line of a file that a result or an unfinished run has
+	for i := range set.Results {
+		at := set.Results[i].Source
+		last[at.File] = max(last[at.File], at.Line)
+	}
+	for i := range set.Unfinished {
+		at := set.Unfinished[i].Source
+		last[at.File] = max(last[at.File], at.Line)
+	}
+	for i := range set.Unfinished {
+		u := &set.Unfinished[i]
+		u.Running = u.Source.Line == last[u.Source.File] && b.opt.Alive(u.Source.File)
+		b.running = b.running || u.Running
+	}
+	for i := range set.Results {
+		r := &set.Results[i]
+		if r.Status == bench.Partial && r.Source.Line == last[r.Source.File] && b.opt.Alive(r.Source.File) {
+			set.Unfinished = append(set.Unfinished, printing(r))
+			b.running = true
+		}
+	}
+}
+
+// printing is a run whose result is not complete yet.
+func printing(r *bench.Result) bench.Unfinished {
+	u := bench.Unfinished{ID: r.ID, Source: r.Source, Tool: r.Tool, Labels: r.Labels, Left: -1, Unit: "req/s", Running: true}
+	if m, ok := r.Metric("requests_completed"); ok {
+		u.Done = int(m.Value)
+	}
+	if total, err := strconv.Atoi(r.Label("num_prompts")); err == nil && total >= u.Done {
+		u.Total = total
+	}
+	return u
+}
