@@ -31,6 +31,15 @@ var progressWords = catalogue{
 	"progress.unfinished":       {"unfinished: %s", "未跑完：%s"},
 	"progress.unfinished.after": {"unfinished: %s after %s", "未跑完：%s，已用 %s"},
 
+	"page.running":            {"Running now", "正在运行"},
+	"running.rate.req/s":      {"%s req/s", "%s req/s"},
+	"running.rate.it/s":       {"%s it/s", "%s it/s"},
+	"running.rate.test/s":     {"%s tests/s", "%s 项/s"},
+	"running.elapsed":         {"%s elapsed", "已用 %s"},
+	"running.left":            {"about %s left", "预计还需 %s"},
+	"running.left.bracketed":  {"(about %s left)", "（预计还需 %s）"},
+	"running.unfinished.hint": {"It was begun and has no result. Run it again, and take the log of this try away; the log stays as it is while the run still goes on.", "已开始但没有结果。请重新运行，并移走这次的日志；若仍在运行，保留日志即可。"},
+
 	"duration.s":     {"%d s", "%d 秒"},
 	"duration.min":   {"%d min", "%d 分钟"},
 	"duration.h":     {"%d h", "%d 小时"},

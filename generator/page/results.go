@@ -51,6 +51,7 @@ func (b *builder) campaignPage(name string) string {
 // tables of runs, or both.
 type resultsData struct {
 	Total     int
+	Running   template.HTML   // the runs that go on, while there are any, on the first page
 	Plans     template.HTML   // how much of each plan is there, on the first page
 	Campaigns []campaignEntry // on the first of several pages
 	Tables    template.HTML
@@ -95,14 +96,14 @@ func (b *builder) resultPages(l *language) []job {
 				t := runTable{runs: c.runs, home: pg.home, l: l, figures: 8}
 				t.write(&w, c.name)
 			}
-			pg.Data = &resultsData{Total: len(b.results), Plans: b.planSummary(l, pg.home), Tables: w.html(), Data: dataLinks(l.dir+pg.path, true, b.results)}
+			pg.Data = &resultsData{Total: len(b.results), Running: b.runningList(l, pg.home), Plans: b.planSummary(l, pg.home), Tables: w.html(), Data: dataLinks(l.dir+pg.path, true, b.results)}
 			b.explore(l, pg)
 			return b.finish(l, pg)
 		}}
 	}
 	jobs := []job{func() ([]file, error) {
 		pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
-		d := &resultsData{Total: len(b.results), Plans: b.planSummary(l, pg.home), Data: dataLinks(l.dir+pg.path, true, nil)}
+		d := &resultsData{Total: len(b.results), Running: b.runningList(l, pg.home), Plans: b.planSummary(l, pg.home), Data: dataLinks(l.dir+pg.path, true, nil)}
 		for _, c := range b.campaigns {
 			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
 				template.URL(pg.home + escapePath(b.campaignPage(c.name)))})

@@ -158,7 +158,7 @@ func (b *builder) read() (input, error) {
 	b.opt.Progress("reading posts")
 	posts, problems := b.readPosts()
 	results := pointers(b.dataset.Results)
-	b.markRunning()
+	b.running = markRunning(b.dataset, b.opt.Alive)
 	theme, fontless := b.config.Charts.theme(b.opt.Dir)
 	b.theme, b.dark = theme, b.config.Charts.dark(theme)
 	in.messages = append(in.messages, fontless...)

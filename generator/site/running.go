@@ -4,16 +4,17 @@ import (
 	"strconv"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/rundir"
 )
 
-// markRunning tells which runs go on, as Options.Alive knows it. In a file that
+// markRunning tells which runs go on, as alive knows it. In a file that
 // is being written that is what stands last in it: a run without a result, or one
 // whose result is just being printed. The latter is listed with the former.
-func (b *builder) markRunning() {
-	if b.opt.Alive == nil {
-		return
+// It reports whether any does.
+func markRunning(set *rundir.Dataset, alive func(file string) bool) (any bool) {
+	if alive == nil {
+		return false
 	}
-	set := b.dataset
 	last := map[string]int{} // the last line of a file that a result or an unfinished run has
 	for i := range set.Results {
 		at := set.Results[i].Source
@@ -25,16 +26,17 @@ func (b *builder) markRunning() {
 	}
 	for i := range set.Unfinished {
 		u := &set.Unfinished[i]
-		u.Running = u.Source.Line == last[u.Source.File] && b.opt.Alive(u.Source.File)
-		b.running = b.running || u.Running
+		u.Running = u.Source.Line == last[u.Source.File] && alive(u.Source.File)
+		any = any || u.Running
 	}
 	for i := range set.Results {
 		r := &set.Results[i]
-		if r.Status == bench.Partial && r.Source.Line == last[r.Source.File] && b.opt.Alive(r.Source.File) {
+		if r.Status == bench.Partial && r.Source.Line == last[r.Source.File] && alive(r.Source.File) {
 			set.Unfinished = append(set.Unfinished, printing(r))
-			b.running = true
+			any = true
 		}
 	}
+	return any
 }
 
 // printing is a run whose result is not complete yet.
