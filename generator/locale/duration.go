@@ -22,7 +22,7 @@ func About(d time.Duration) Text {
 	switch {
 	case d.Round(time.Second) < time.Minute:
 		return T("duration.s", max(1, int(d.Round(time.Second)/time.Second)))
-	case d < 10*time.Minute:
+	case d < time.Hour:
 		d = d.Round(time.Minute)
 	case d < 10*time.Hour:
 		d = d.Round(5 * time.Minute)

@@ -76,7 +76,11 @@ func (b *builder) planSummary(l *language, home string) template.HTML {
 			!slices.ContainsFunc(b.report.Plans, func(p report.Plan) bool { return c.of(b.report.Coverage(p)) > 0 })
 	})
 	for _, c := range counts {
-		w.tag(`<th scope="col" class="num" data-rule="`, c.state, `">`, p.Words(c.state), "</th>")
+		words := c.state
+		if c.state == "coverage.missing" && len(b.running()) > 0 {
+			words = "coverage.open"
+		}
+		w.tag(`<th scope="col" class="num" data-rule="`, c.state, `">`, p.Words(words), "</th>")
 	}
 	w.tag("</tr></thead>\n<tbody>\n")
 	for i, plan := range b.report.Plans {

@@ -21,8 +21,8 @@ func (b *builder) running() []*bench.Unfinished {
 }
 
 // ofRunning are the labels that tell which run goes on.
-var ofRunning = []string{"load", "scenario", "hardware", "quantization", "engine_version", "power_mode", "max_concurrency", "request_rate",
-	"batch_size", "input_len", "output_len", "task", "repeat"}
+var ofRunning = []string{"load", "scenario", "hardware", "engine", "power_mode", "max_concurrency", "request_rate", "batch_size",
+	"input_len", "output_len", "task", "repeat"}
 
 // runningList shows how far the runs are that go on, and how long the plans still
 // take that they are of; "" without any.
@@ -69,7 +69,7 @@ func (w *writer) progress(u *bench.Unfinished, l *language) {
 	w.tag("</b>")
 	var facts []bench.Label
 	for _, label := range ofRunning {
-		if lb, ok := u.Labels.Lookup(label); ok {
+		if lb, ok := u.Labels.Lookup(label); ok && lb.Value != "inf" {
 			facts = append(facts, lb)
 		}
 	}

@@ -441,7 +441,7 @@ func coverageCell(c *planCell, repeats int, toCome bool) Cell {
 		if counted {
 			running = locale.T("coverage.of.running", cell.Text, running)
 		}
-		cell.Text, cell.Why = running, c.running().Progress()
+		cell.Text = running
 	case state == coverageUnfinished:
 		cell.Run, cell.Why = "", c.begun[len(c.begun)-1].State()
 	case state == coveragePartial && !counted:
