@@ -25,6 +25,7 @@ type client struct {
 	words  []string // what stands before its bar; none for nothing
 	total  string   // the label that tells how much is to be done
 	own    map[string]string
+	rich   bool // its bar has the counts in words, behind or before its picture
 	silent bool // it prints no result: with all done it is finished
 }
 
@@ -35,7 +36,8 @@ var (
 	throughputClient = &client{tool: "vllm-throughput", unit: "req/s", total: "num_prompts", words: []string{"Processed prompts:"}}
 	evalClient       = &client{tool: "lm-eval", unit: "req/s", words: evalWords}
 	evalScopeClient  = &client{tool: "evalscope", unit: "req/s", total: "num_prompts", words: []string{"Processing:"}, own: evalScopeArgs}
-	aiperfClient     = &client{tool: "aiperf", unit: "req/s", total: "num_prompts", words: []string{"Profiling:", "Requests (Profiling):"}, own: nvidiaArguments}
+	aiperfClient     = &client{tool: "aiperf", unit: "req/s", total: "num_prompts", words: []string{"Profiling:", "Requests (Profiling):"}, own: nvidiaArguments, rich: true}
+	guideClient      = &client{tool: "guidellm", unit: "test/s", words: []string{"Generating..."}, rich: true}
 	genAIPerfClient  = &client{tool: "genai-perf", unit: "req/s", total: "num_prompts", own: nvidiaArguments}
 	analyzerClient   = &client{tool: "perf_analyzer", unit: "req/s"}
 	trtllmClient     = &client{tool: "trtllm-bench", unit: "req/s"}
@@ -60,7 +62,7 @@ type herald struct {
 	text  []byte
 	stage int
 	of    *client
-	bar   bool // it stands before a bar, which alone counts
+	bar   bool // it stands before a bar, and counts with it alone
 	whole bool // it ends its line
 	rate  bool // the rate stands behind it, with one space: with more it is a row of SGLang's table
 }
@@ -78,6 +80,8 @@ var heralds = []herald{
 	{text: []byte(evalWords[2]), stage: measuring, of: evalClient, bar: true},
 	{text: []byte(evalWords[3]), stage: measuring, of: evalClient, bar: true},
 	{text: []byte("evalscope - INFO - Test connection successful"), stage: measuring, of: evalScopeClient},
+	{text: []byte("Setup complete, starting benchmarks..."), stage: measuring, of: guideClient, whole: true},
+	{text: []byte("Generating... "), stage: measuring, of: guideClient, bar: true},
 	{text: []byte("AIPerf System is PROFILING"), stage: measuring, of: aiperfClient, whole: true},
 	{text: []byte("Running Perf Analyzer : 'perf_analyzer"), stage: measuring, of: genAIPerfClient},
 	{text: []byte("*** Measurement Settings ***"), stage: measuring, of: analyzerClient, whole: true},
@@ -137,6 +141,7 @@ const (
 	mostKept  = 1 << 20  // bytes of all lines
 	mostBegun = 1000     // runs of a file
 	maxBar    = 400      // bytes kept of a bar behind its picture
+	maxRich   = 4 << 10  // bytes looked at of one whose picture is as wide as the terminal
 
 	mostBetween = 20 // lines between the end of a bar and the result
 )
@@ -181,7 +186,7 @@ func (p *progress) line(l line) bool {
 	p.seen = l.number
 	r := p.open()
 	if r != nil && r.stage >= measuring {
-		if i := bytes.Index(l.text, []byte("%|")); i >= 0 && r.update(l, i) || r.client == aiperfClient && r.count(l) {
+		if i := bytes.Index(l.text, []byte("%|")); i >= 0 && r.update(l, i) || r.count(l) {
 			return true
 		}
 	}
@@ -211,7 +216,8 @@ func (p *progress) marked(l line) {
 	}
 	for _, names := range clientCommands {
 		if i := commandFlags(l.text, names); i >= 0 {
-			p.asked, p.batch = len(p.told), &names[0] == &throughputCommands[0]
+			p.dropCommand()
+			p.batch = &names[0] == &throughputCommands[0]
 			p.flags(l.text[i:], l.number)
 			return
 		}
@@ -230,7 +236,7 @@ func (p *progress) marked(l line) {
 		}
 		rest := bytes.TrimSpace(l.text[at+len(h.text):])
 		switch {
-		case h.whole && len(rest) > 0, h.bar && !bytes.Contains(rest, []byte("%|")):
+		case h.whole && len(rest) > 0, h.bar && !h.of.rich && !bytes.Contains(rest, []byte("%|")), h.bar && h.of.rich && !richBar.Match(rest):
 		case h.of == stageClient && !stageName.Match(l.text[:at]):
 		case h.of == llamaClient:
 			p.test(rest, l)
@@ -240,8 +246,8 @@ func (p *progress) marked(l line) {
 			if h.rate {
 				p.set(l.text[at:], l.number)
 			}
-			if i := bytes.Index(l.text, []byte("%|")); h.bar && h.stage >= measuring {
-				r.update(l, i)
+			if h.bar && h.stage >= measuring && !r.count(l) {
+				r.update(l, bytes.Index(l.text, []byte("%|")))
 			}
 		}
 	}
@@ -266,7 +272,7 @@ func isPrinted(before []byte) bool {
 // else another.
 func (p *progress) enter(of *client, stage, line int) *begun {
 	r := p.open()
-	if r != nil && r.isOf(of) && (r.stage < stage || r.stage == stage) {
+	if r != nil && r.isOf(of) && r.stage <= stage {
 		r.stage, r.at = stage, line
 		if of != servingClient { // whose words others print, too
 			r.client = of
@@ -295,11 +301,29 @@ func (p *progress) dropLast() {
 	switch {
 	case n == 0:
 	case p.open() == nil, p.runs[n-1].stage < barShown && p.runs[n-1].client != llamaClient:
-		if p.runs = p.runs[:n-1]; n == 1 && p.asked == len(p.told) {
-			p.told, p.kept, p.asked = p.told[:0], p.kept[:0], 0
+		if p.runs = p.runs[:n-1]; n == 1 {
+			p.forget()
 		}
 	case n == mostBegun:
-		p.runs = p.runs[1:]
+		p.runs = p.runs[:n-1]
+	}
+}
+
+// dropCommand forgets the command whose run has not begun: another is nearer.
+func (p *progress) dropCommand() {
+	for _, t := range p.told[p.asked:] {
+		p.kept = p.kept[:len(p.kept)-len(t.text)]
+	}
+	p.told = p.told[:p.asked]
+}
+
+// forget drops the lines that told of runs, but for those of the command whose run
+// has not begun.
+func (p *progress) forget() {
+	asked := p.told[p.asked:]
+	p.told, p.kept, p.asked = p.told[:0], p.kept[:0], 0
+	for _, t := range asked { // each moves to the front, where nothing is needed any more
+		p.tell(t.kind, t.text, t.line)
 	}
 }
 
@@ -341,7 +365,7 @@ func (p *progress) arguments(text []byte, l line) {
 	default:
 		of = servingClient
 	}
-	p.asked = len(p.told) // they tell more than the command
+	p.dropCommand() // they tell more than it does
 	p.tell(aNamespace, text, l.number)
 	p.another(of, toldArguments, l.number)
 }
@@ -419,15 +443,22 @@ func (r *begun) update(l line, i int) bool {
 	}
 }
 
-// count takes a state of a bar as AIPerf has it drawn:
+// richBar finds the counts and the times of a bar that is not drawn as tqdm does:
 //
 //	Profiling: 40/100 |████      |  40% [01:23<02:04]
+//	Generating... ━━━━━━━━╺━━━━━━━━━ (3/10) [ 0:01:23 < 0:03:14 ]
+var richBar = regexp.MustCompile(`([\d,]+)/([\d,]+)\)?\s.*?(\[[^\]<]*<[^\]]*\])`)
+
+// count takes a state of such a bar. It reports whether it is the run's.
 func (r *begun) count(l line) bool {
+	if !r.rich {
+		return false
+	}
 	for _, words := range r.words {
 		_, rest, ok := bytes.Cut(l.text, []byte(words))
-		picture, open, end := bytes.IndexByte(rest, '|'), bytes.IndexByte(rest, '['), bytes.IndexByte(rest, ']')
-		if ok && picture > 0 && picture < open && open < end && picture+end-open < maxBar {
-			r.bar, r.at, r.stage = append(append(r.bar[:0], rest[:picture]...), rest[open:end+1]...), l.number, barShown
+		if m := richBar.FindSubmatch(clip(rest, maxRich)); ok && m != nil {
+			r.bar = append(append(append(append(r.bar[:0], m[1]...), '/'), m[2]...), m[3]...)
+			r.at, r.stage = l.number, barShown
 			return true
 		}
 	}
