@@ -7,6 +7,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"benchpost/generator/internal/browser"
+	"benchpost/generator/internal/checker"
 )
 
 const begunLog = "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]\n"
@@ -89,5 +94,31 @@ func TestNobodyWrites(t *testing.T) {
 	front, coverage := built(t, Options{Dir: dir, Alive: func(string) bool { return false }})
 	if front != plain || coverage != plan {
 		t.Error("the pages differ from those of a plain build")
+	}
+}
+
+// The pages that tell of what runs are valid, to be heard, and as wide as a phone.
+func TestRunningPagesAreSound(t *testing.T) {
+	dir := runningSite(t)
+	built(t, Options{Dir: dir, Alive: func(string) bool { return true }})
+	pages := filepath.Join(dir, "public", "site")
+	names := []string{"index.html", "results/index.html", "coverage/index.html", "problems/index.html"}
+	var paths []string
+	for _, name := range names {
+		paths = append(paths, filepath.Join(pages, filepath.FromSlash(name)))
+	}
+	checker.Markup(t, paths...)
+	for _, theme := range []string{"light", "dark"} {
+		tab := browser.Open(t)
+		prefer(t, tab, theme)
+		for _, path := range paths {
+			tab.Do(chromedp.EmulateViewport(320, 800), chromedp.Navigate("file://"+filepath.ToSlash(path)))
+			for _, v := range checker.Accessibility(t, tab) {
+				t.Errorf("%s, %s: %s", path, theme, v)
+			}
+			if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > 320 {
+				t.Errorf("%s is %d wide in a window of 320", path, wide)
+			}
+		}
 	}
 }
