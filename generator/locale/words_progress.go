@@ -32,7 +32,7 @@ var progressWords = catalogue{
 	"progress.unfinished":       {"unfinished: %s", "未跑完：%s"},
 	"progress.unfinished.after": {"unfinished: %s after %s", "未跑完：%s，已用 %s"},
 
-	"page.running":            {"Running now", "正在运行"},
+	"running.title":           {"Running now", "正在运行"},
 	"running.rate.req/s":      {"%s req/s", "%s req/s"},
 	"running.rate.it/s":       {"%s it/s", "%s it/s"},
 	"running.rate.test/s":     {"%s tests/s", "%s 项/s"},

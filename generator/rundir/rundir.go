@@ -269,7 +269,7 @@ func (l *loader) unpack(f *file) {
 	})
 	f.err = errors.Join(f.err, err)
 	of := len(f.members)
-	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" }) {
+	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" || len(m.out.Unfinished) > 0 }) {
 		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
 		f.out.Reason = fmt.Sprintf("a zip archive of %d files, of which none is of a known format", of)
 	} else if f.err == nil {
