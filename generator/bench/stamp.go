@@ -172,6 +172,16 @@ func (r *Result) Seal() {
 	r.Stamp = s.Sum()
 }
 
+// Unfinished adds a run that has no result yet.
+func (s *Stamper) Unfinished(u *Unfinished) {
+	s.Text(u.ID, u.Tool, u.Unit)
+	s.Position(u.Source)
+	s.labels(u.Labels)
+	s.Int(u.Done, u.Total, int(u.Elapsed), int(u.Left))
+	s.Float(u.Rate)
+	s.Bool(u.Running)
+}
+
 func (s *Stamper) trace(t *Trace) {
 	s.Position(t.Source)
 	s.Int(t.EndLine)

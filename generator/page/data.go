@@ -66,7 +66,6 @@ func dataLinks(from string, index bool, runs []*bench.Result) []dataLink {
 // dataPieces are the results documents, what is there of the plans, and the list of
 // all documents.
 func (b *builder) dataPieces() []piece {
-	all := b.everything()
 	var pieces []piece
 	add := func(path string, from bench.Stamp, write func(io.Writer) error) {
 		pieces = append(pieces, piece{path, from, func() ([]file, error) {
@@ -85,7 +84,7 @@ func (b *builder) dataPieces() []piece {
 	if len(b.plans) > 0 {
 		for _, l := range b.languages {
 			name := "data/coverage/" + l.tag + ".json"
-			from := b.made(l, "coverage", func(s *bench.Stamper) { s.Stamp(all) })
+			from := b.made(l, "coverage", func(s *bench.Stamper) { s.Stamp(b.everything) })
 			add(name, from, func(w io.Writer) error {
 				doc := export.Post{Slug: "coverage", Lang: l.tag, Title: l.printer.Words("page.coverage")}
 				for i := range b.plans {

@@ -204,5 +204,5 @@ type Load struct {
 	When  string // the condition that gives a run the label; "" when only a run declares it
 }
 
-// Skipped is a file that held no result.
+// Skipped is a file that held no result, or a run in it that has none yet.
 type Skipped struct{ File, Reason string }

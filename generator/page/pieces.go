@@ -156,9 +156,8 @@ func (b *builder) pieces() iter.Seq[piece] {
 // fewPieces are those of which there are not as many as runs.
 func (b *builder) fewPieces() iter.Seq[piece] {
 	return func(yield func(piece) bool) {
-		all := b.everything()
 		whole := func(l *language, kind, path string, make job) bool {
-			return yield(piece{l.dir + path, b.made(l, kind, func(s *bench.Stamper) { s.Stamp(all) }), make})
+			return yield(piece{l.dir + path, b.made(l, kind, func(s *bench.Stamper) { s.Stamp(b.everything) }), make})
 		}
 		for _, p := range b.assetPieces() {
 			if !yield(p) {
@@ -230,9 +229,9 @@ func (b *builder) made(l *language, kind string, add func(*bench.Stamper)) bench
 	return s.Sum()
 }
 
-// everything is the stamp of all results and posts, and of what was found about
+// stampAll gives the stamp of all results and posts, and of what was found about
 // them.
-func (b *builder) everything() bench.Stamp {
+func (b *builder) stampAll() bench.Stamp {
 	var s bench.Stamper
 	s.Results(b.results)
 	s.Stamp(b.drawnBy())
@@ -248,6 +247,9 @@ func (b *builder) everything() bench.Stamp {
 	}
 	for _, m := range b.messages {
 		s.Message(m)
+	}
+	for _, u := range b.report.Unfinished {
+		s.Unfinished(u)
 	}
 	s.Text(fmt.Sprint(b.Models, b.Hardware, b.Loads))
 	return s.Sum()
@@ -307,7 +309,7 @@ func (b *builder) subjectPiece(l *language, kind, path string, make job, runs []
 		s.Results(runs)
 		about(s)
 		if len(b.report.Plans) > 0 { // how far they got is told, too
-			s.Results(b.results)
+			s.Stamp(b.everything)
 		}
 	}), make}
 }

@@ -44,6 +44,8 @@ type builder struct {
 	beside    map[*bench.Result][2]*bench.Result // the runs before and after one in its campaign; nil for none
 	rules     map[string]bool                    // ids of checks that the methodology tells of
 	runKeys   map[*language]bench.Stamp          // of what the pages of all runs are made from
+
+	everything bench.Stamp // of all results and posts, and of what was found about them
 }
 
 func (s *Site) newBuilder() (*builder, error) {
@@ -97,6 +99,7 @@ func (s *Site) newBuilder() (*builder, error) {
 		b.languages = append(b.languages, l)
 		b.runKeys[l] = b.made(l, "run", func(*bench.Stamper) {})
 	}
+	b.everything = b.stampAll()
 	return b, nil
 }
 

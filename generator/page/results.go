@@ -57,6 +57,7 @@ func (b *builder) campaignPageAt(name string, i int) string {
 // tables of runs, or both.
 type resultsData struct {
 	Total     int
+	Running   template.HTML   // the runs that go on, while there are any, on the first page
 	Plans     template.HTML   // how much of each plan is there, on the first page
 	Campaigns []campaignEntry // on the first of several pages
 	Tables    template.HTML
@@ -95,7 +96,7 @@ func pageLinks(total, current int, href func(i int) string) []pageLink {
 func (b *builder) resultsIndex(l *language) job {
 	return func() ([]file, error) {
 		pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
-		d := &resultsData{Total: len(b.results), Plans: b.planSummary(l, pg.home)}
+		d := &resultsData{Total: len(b.results), Running: b.runningList(l, pg.home), Plans: b.planSummary(l, pg.home)}
 		if b.paged() {
 			d.Data = dataLinks(l.dir+pg.path, true, nil)
 			for _, c := range b.campaigns {

@@ -36,11 +36,12 @@ import (
 // Dataset is what a folder of runs holds. It does not depend on the order in
 // which files were read.
 type Dataset struct {
-	Root     string
-	Results  []bench.Result // sorted by bench.Compare, each with an id of its own
-	Skipped  []Skipped      // sorted by file
-	Beside   []Beside       // sorted by file
-	Messages []bench.Message
+	Root       string
+	Results    []bench.Result     // sorted by bench.Compare, each with an id of its own
+	Unfinished []bench.Unfinished // runs without a result yet, sorted by file and line, each with an id of its own
+	Skipped    []Skipped          // sorted by file; unfinished runs too
+	Beside     []Beside           // sorted by file
+	Messages   []bench.Message
 }
 
 // Beside is a file that tells of runs without being one: telemetry that was
@@ -52,7 +53,7 @@ type Beside struct {
 	Facts  int      // labels of a capture
 }
 
-// Skipped is a file without result, and why it has none.
+// Skipped is a file without result, or with a run that has none yet, and why.
 type Skipped struct {
 	File   string // as in positions
 	Reason string
@@ -320,7 +321,7 @@ func (l *loader) unpack(f *file) {
 	})
 	f.err = errors.Join(f.err, err)
 	of := len(f.members)
-	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" }) {
+	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" || len(m.out.Unfinished) > 0 }) {
 		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
 		f.out.Reason = fmt.Sprintf("a zip archive of %d files, of which none is of a known format", of)
 	} else if f.err == nil {
@@ -355,12 +356,21 @@ func (l *loader) dataset() *Dataset {
 	captures := l.capture()
 	for i, f := range l.files {
 		l.messages = append(l.messages, f.out.Messages...)
-		f.merge(ids[i], captures.of(f))
+		captured := captures.of(f)
+		f.merge(ids[i], captured)
 		for _, c := range f.merged.contradictions {
 			disputes.add(c.declared, c.measured)
 		}
+		for n, u := range f.out.Unfinished {
+			u.ID = ids[i].of(len(f.out.Results)+n, len(f.out.Results)+len(f.out.Unfinished))
+			run := u.Run()
+			u.Labels = f.model.fit(merge(&run, withCaptured(u.Labels, captured), f.declared, disputes.add))
+			d.Unfinished = append(d.Unfinished, u)
+		}
 		if f.err != nil {
 			l.unreadable(f.name, f.err)
+		} else if len(f.out.Unfinished) > 0 {
+			l.tellUnfinished(f.out.Unfinished)
 		} else if f.out.Reason != "" && !isSilent(f.rel) {
 			l.skip(f.name, f.out.Reason)
 		}
@@ -378,7 +388,9 @@ func (l *loader) dataset() *Dataset {
 	}
 	d.Messages = append(l.messages, disputes.messages()...)
 	d.Skipped, d.Beside = l.skipped, l.beside
-	slices.SortFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
+	slices.SortFunc(d.Unfinished, compareUnfinished)
+	d.partUnfinished()
+	slices.SortStableFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
 	slices.SortStableFunc(d.Beside, func(a, b Beside) int { return strings.Compare(a.File, b.File) })
 	bench.SortMessages(d.Messages)
 	return d

@@ -21,6 +21,11 @@ type Options struct {
 	Drafts   bool         // publish drafts too
 	Strict   bool         // a warning stops the build as an error does
 	Progress func(string) // told what is being done; may be nil
+
+	// Alive tells whether somebody still writes a file below runs/, named as in
+	// positions: a run in it that has no result goes on then. Nil, as in every build
+	// that depends on nothing but its inputs, is never.
+	Alive func(file string) bool
 }
 
 // Summary is what a build did.
@@ -50,6 +55,7 @@ func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
 		return nil, err
 	}
 	set.Messages = append(set.Messages, c.Apply(set.Results)...)
+	set.Messages = append(set.Messages, c.ApplyUnfinished(set.Unfinished)...)
 	set.Messages = append(set.Messages, c.unmet(pointers(set.Results))...)
 	bench.SortMessages(set.Messages)
 	return set, nil
@@ -71,11 +77,11 @@ func Build(ctx context.Context, opt Options) (Summary, []bench.Message, error) {
 	s := Open(opt)
 	defer s.Close()
 	state := openState(s.opt)
-	if summary, ms, ok := state.fresh(); ok {
+	if summary, ms, ok := state.fresh(); ok && opt.Alive == nil {
 		return summary, ms, nil
 	}
 	summary, ms, err := s.Build(ctx)
-	if err == nil && !summary.Broken {
+	if err == nil && !summary.Broken && !s.running { // what runs is not what the inputs alone tell
 		state.save(summary, ms, s.watched)
 	}
 	return summary, ms, err

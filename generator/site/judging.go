@@ -70,8 +70,29 @@ func (c *Config) judgeAll(results []*bench.Result) [][]bench.Message {
 // of completes and judges one result. What it was read from may be shared: its
 // labels and checks are its own from here on.
 func (j *judge) of(r *bench.Result) []bench.Message {
-	c := j.config
 	r.Labels, r.Checks = slices.Clone(r.Labels), slices.Clone(r.Checks)
+	ms := j.label(r)
+	audit.Complete(r)
+	j.config.waive(r)
+	return ms
+}
+
+// ApplyUnfinished adds the labels to runs that have no result yet.
+func (c *Config) ApplyUnfinished(runs []bench.Unfinished) []bench.Message {
+	var ms []bench.Message
+	j := c.judge()
+	for i := range runs {
+		r := runs[i].Run()
+		r.Labels = slices.Clone(r.Labels)
+		ms = append(ms, j.label(&r)...)
+		runs[i].Labels = r.Labels
+	}
+	return ms
+}
+
+// label adds to a run the labels that the site knows of it.
+func (j *judge) label(r *bench.Result) []bench.Message {
+	c := j.config
 	var m *Model
 	for _, label := range []string{"model", "model_raw"} {
 		if m == nil {
@@ -110,8 +131,6 @@ func (j *judge) of(r *bench.Result) []bench.Message {
 		ms = append(ms, name(r, "scenario", s.Name, s.When, s.when)...)
 	}
 	j.machines.describe(r)
-	audit.Complete(r)
-	c.waive(r)
 	return ms
 }
 

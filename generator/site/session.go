@@ -41,6 +41,7 @@ type Session struct {
 	pictures *pictures
 	ledger   *ledger
 	watched  watched
+	running  bool // some run goes on
 }
 
 // Edition is a site as it was read at one time, and not yet written.
@@ -167,6 +168,9 @@ func (s *Session) read(e *Edition, pending *changes) error {
 	e.Messages = append(e.Messages, fontless...)
 	b.pages = b.site(b.results)
 	data := b.config.data(b.results)
+	for i := range b.dataset.Unfinished {
+		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
+	}
 	b.pages.Report = data
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
@@ -236,7 +240,9 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 		b.results[i] = s.judged[i].result
 		b.dataset.Messages = append(b.dataset.Messages, s.judged[i].messages...)
 	}
+	b.dataset.Messages = append(b.dataset.Messages, s.config.ApplyUnfinished(b.dataset.Unfinished)...)
 	b.dataset.Messages = append(b.dataset.Messages, s.config.unmet(b.results)...)
+	s.running = markRunning(b.dataset, b.results, s.opt.Alive)
 	bench.SortMessages(b.dataset.Messages)
 	return changed, nil
 }
@@ -247,6 +253,9 @@ func (s *Session) shared(data *report.Data, posts []*memo, lenient bool) bench.S
 	from.Stamp(s.key)
 	from.Bool(lenient)
 	from.Text(fmt.Sprint(data.Styles)) // maps are printed in the order of their keys
+	for _, u := range data.Unfinished {
+		from.Unfinished(u)
+	}
 	for _, m := range posts {
 		from.Text(m.post.doc.File, m.post.doc.Lang, m.post.doc.Slug, m.post.blog)
 	}

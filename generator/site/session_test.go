@@ -132,7 +132,7 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		run := runs[rng.IntN(len(runs))]
 		var told []string
 		what := run
-		switch rng.IntN(12) {
+		switch rng.IntN(13) {
 		default:
 			told = append(told, run)
 			writeFile(t, filepath.Join(dir, run), block(rng.IntN(900)))
@@ -193,6 +193,10 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 			what = "another session, " + run
 			writeFile(t, filepath.Join(dir, run), block(rng.IntN(900)))
 			told = nil
+		case 12:
+			what = "going on " + run
+			writeFile(t, filepath.Join(dir, run), fmt.Sprintf("Namespace(backend='vllm', model='a', num_prompts=100)\nStarting main benchmark run...\n  %d%%|███       | %d/100 [00:10<00:40,  1.05it/s]", n, n))
+			told = append(told, run)
 		case 11:
 			what = "moved folder"
 			os.RemoveAll(filepath.Join(dir, "runs/moved"))
