@@ -37,6 +37,7 @@ var mayImport = map[string][]string{
 	"page":     {"bench", "export", "locale", "report"},
 	"onefile":  {},
 	"publish":  {"bench"},
+	"watch":    {},
 	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "report", "rundir", "settings"},
 }
 
@@ -52,6 +53,7 @@ var belongsTo = map[string][]string{
 	"gonum.org/v1/gonum":               {"stats"},
 	"github.com/klauspost/compress":    {"rawfile"},
 	"github.com/evanw/esbuild":         {"page"},
+	"github.com/fsnotify/fsnotify":     {"watch"},
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {

@@ -11,16 +11,17 @@ import (
 // watches there are.
 type limit struct {
 	met     bool
-	at      int    // so many were granted
+	at      int    // so many are used, at most
 	floor   int64  // a folder must have changed since to take the place of another
 	err     error  // of the refusal
 	setting string // what limits, where the system has a name for it
 	value   string // of the setting at the refusal
 }
 
-// refuse notes a refusal.
-func (l *limit) refuse(at int, err error) {
-	l.met, l.at, l.err = true, at, err
+// refuse notes a refusal after so many were granted. A sixteenth of them is left
+// for other programs of this user, and for what roots need.
+func (l *limit) refuse(granted int, err error) {
+	l.met, l.at, l.err = true, granted-granted/16-1, err
 	l.setting = limitSetting(err)
 	l.value = readSetting(l.setting)
 }
@@ -37,8 +38,6 @@ func (w *Watcher) watch(f *folder) bool {
 	}
 	err := w.notifier.add(f.path)
 	if isLimit(err) {
-		// The limit is met once; then some are given back, for folders that are
-		// still to come, and for other programs of this user.
 		w.limit.refuse(w.watches, err)
 		if w.room(f) {
 			err = w.notifier.add(f.path)
@@ -52,13 +51,18 @@ func (w *Watcher) watch(f *folder) bool {
 	return f.watched
 }
 
-// room tells whether a folder may have a watch; where all are used, a sixteenth
-// of the folders, those without a change for longest, must give theirs back.
+// room tells whether a folder may have a watch. Where all are used, some folders
+// without a change for longest give theirs back, and do not get another before
+// they change.
 func (w *Watcher) room(f *folder) bool {
-	if !w.limit.met || w.watches < w.limit.at {
+	switch {
+	case !w.limit.met:
 		return true
-	}
-	if f.active <= w.limit.floor || w.watches == 0 {
+	case f.active <= w.limit.floor:
+		return false
+	case w.watches < w.limit.at:
+		return true
+	case w.watches == 0:
 		return false
 	}
 	watched := make([]*folder, 0, w.watches)
@@ -68,7 +72,7 @@ func (w *Watcher) room(f *folder) bool {
 		}
 	}
 	slices.SortFunc(watched, func(a, b *folder) int { return cmp.Compare(a.active, b.active) })
-	cold := watched[:len(watched)/16+1]
+	cold := watched[:min(len(watched), len(watched)-w.limit.at+len(watched)/16+1)]
 	w.limit.floor = cold[len(cold)-1].active
 	for _, g := range cold {
 		w.unwatch(g)
@@ -120,7 +124,7 @@ func (w *Watcher) askAgain() {
 			return
 		}
 		w.moor()
-	case w.limit.setting == "" || readSetting(w.limit.setting) == w.limit.value:
+	case readSetting(w.limit.setting) == w.limit.value && w.watches >= w.limit.at/2:
 		return
 	}
 	w.limit = limit{}

@@ -303,6 +303,7 @@ func (w *Watcher) revisit(f *folder, op fsnotify.Op) {
 	lost := op.Has(fsnotify.Remove | fsnotify.Rename)
 	if lost {
 		w.rewatch(f)
+		w.report(f.path)
 	}
 	if lost || f.unread || op.Has(fsnotify.Write) { // kqueue and Windows write folders
 		w.scan(f)

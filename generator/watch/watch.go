@@ -26,8 +26,8 @@ import (
 // Batch is what changed since the batch before.
 type Batch struct {
 	// Paths are the files and folders created, written or removed, below a root
-	// as filepath.Join(root as given, rest); sorted, each once. One that is not
-	// there stands for all that was below it, too.
+	// as filepath.Join(root as given, rest); sorted, each once. A folder among
+	// them stands for all below it: what came and went in it unseen is not listed.
 	Paths []string
 	// All tells that events were lost, or a folder that is a root came or went:
 	// anything may have changed, though Paths holds all that is known of it.

