@@ -38,7 +38,9 @@ var mayImport = map[string][]string{
 	"onefile":  {},
 	"publish":  {"bench"},
 	"serve":    {"bench", "locale", "page"},
-	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "report", "rundir", "settings"},
+	"watch":    {},
+	"live":     {"bench", "serve", "site", "watch"},
+	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "report", "rundir", "settings", "stats"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in
@@ -54,6 +56,8 @@ var belongsTo = map[string][]string{
 	"github.com/klauspost/compress":    {"rawfile"},
 	"github.com/evanw/esbuild":         {"page"},
 	"net/http":                         {"serve", "record"}, // who speaks to others: the site being written, the server being measured
+	"github.com/fsnotify/fsnotify":     {"watch"},
+	"github.com/gofrs/flock":           {"site"},
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {

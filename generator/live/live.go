@@ -48,11 +48,14 @@ const DefaultIdle = 5 * time.Minute
 type Report struct {
 	Paths    []string // of the site that have changed; none at the beginning
 	Anything bool     // something else may have changed, too
-	Shown    int      // pages in sight that were made anew
-	Seen     time.Duration // from the change being known until those were made
-	Written  bool // the outputs have been written, of which the rest tells
-	Summary  site.Summary
-	Took     time.Duration   // to write
+
+	Shown int           // pages in sight that were made anew
+	Seen  time.Duration // from the change being known until those were made
+
+	Written bool // the outputs have been written
+	Summary site.Summary
+	Took    time.Duration // to write them
+
 	Messages []bench.Message // all there are now
 	New      []bench.Message // those of them that were not there before
 	Notices  []serve.Notice  // runs that have finished since the step before and fail a check
@@ -78,7 +81,7 @@ func Run(ctx context.Context, opt Options) error {
 	if opt.Tell == nil {
 		opt.Tell = func(Report) {}
 	}
-	k := &keeper{opt: opt, writers: newWriters(opt.Site.Dir, opt.Idle), dismissed: map[string]bool{}}
+	k := &keeper{opt: opt, writers: newWriters(opt.Site.Dir, opt.Idle)}
 	siteOptions := opt.Site
 	siteOptions.Alive = k.writers.alive
 	k.session = site.Open(siteOptions)
@@ -107,10 +110,9 @@ type keeper struct {
 	changed   time.Time // when the last one came
 	resting   time.Time // not before then is all written again
 
-	results   map[string]bench.Stamp // of the runs known, by id; nil at first
-	messages  map[string]bool
-	notices   []serve.Notice
-	dismissed map[string]bool
+	started  bool            // the runs that were there at first are known
+	messages map[string]bool // those that were told
+	notices  []serve.Notice  // about runs that have finished since
 }
 
 // roots are what the site is made from.
@@ -225,7 +227,7 @@ func (k *keeper) show(page string) {
 	}
 }
 
-// Fresh has a page made that somebody asks for before it is written. While pages are
+// fresh has a page made that somebody asks for before it is written. While pages are
 // being written it is left to that.
 func (k *keeper) fresh(page string) {
 	if !k.mu.TryLock() {
@@ -306,13 +308,60 @@ func (k *keeper) tell(r Report, e *site.Edition) {
 			state.Faults = []serve.Fault{{Message: bench.Message{Severity: bench.Error, Text: r.Err.Error()}}}
 		}
 	} else {
-		k.running(e, &state)
+		state.Running = running(e)
 	}
 	r.Running = state.Running
 	if k.opt.Screen != nil {
 		k.opt.Screen.Say(state)
 	}
 	k.opt.Tell(r)
+}
+
+// finished tells of the runs that have finished since the step before, and notes what
+// is wrong with them until they are made again.
+func (k *keeper) finished(e *site.Edition) []serve.Notice {
+	first := !k.started
+	k.started = true
+	if first {
+		return nil // what was there before nobody waits for
+	}
+	gone := map[string]bool{}
+	for _, r := range e.Fresh() {
+		gone[r.ID] = true
+	}
+	k.notices = slices.DeleteFunc(slices.Clone(k.notices), func(n serve.Notice) bool { return gone[n.Run] })
+	var news []serve.Notice
+	for _, a := range e.Alarms() {
+		news = append(news, serve.Notice{Message: a.Message, Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command})
+	}
+	k.notices = append(k.notices, news...)
+	if over := len(k.notices) - mostNotices; over > 0 {
+		k.notices = k.notices[over:]
+	}
+	return news
+}
+
+// mostNotices bounds what pages show.
+const mostNotices = 50
+
+// running tells of the benchmarks that go on.
+func running(e *site.Edition) []serve.Running {
+	var out []serve.Running
+	for _, u := range e.Unfinished() {
+		if !u.Running {
+			continue
+		}
+		left, known := u.Remaining()
+		if !known {
+			left = -1
+		}
+		r := serve.Running{Title: e.TitleOf(&u), File: u.Source.File, Done: u.Done, Total: u.Total, Elapsed: u.Elapsed, Left: left, Rate: u.Rate, Unit: u.Unit}
+		if u.Unit == "%" {
+			r.Total, r.Unit = 100, ""
+		}
+		out = append(out, r)
+	}
+	return out
 }
 
 // snippetAround is how many lines before and after a mistake are shown.

@@ -123,6 +123,9 @@ func (s *Server) file(w http.ResponseWriter, r *http.Request) {
 		s.missing(w, r, "")
 		return
 	}
+	if s.renew != nil && isPage(name) {
+		s.renew(name)
+	}
 	f, err := s.open(name)
 	switch {
 	case errors.Is(err, errFolder):

@@ -29,6 +29,10 @@ type Options struct {
 	Port  int      // 0: any free one
 	Hosts []string // further names that a request may call this server by
 	Lang  string   // of the words when a page does not tell; the first of locale.Languages when empty
+
+	// Fresh is called before a page is answered, with its path in the site: who has a
+	// newer one than the folder may Put it. Nil when nobody has.
+	Fresh func(path string)
 }
 
 // loopback is listened on unless told otherwise.
@@ -45,6 +49,7 @@ type Server struct {
 	instance string // told apart from other servers at the same address
 	script   []byte // live.js with its words
 	version  string // of script
+	renew    func(path string)
 
 	sums      sums // of files on disk
 	answering sync.WaitGroup
@@ -107,6 +112,7 @@ func New(opt Options) (*Server, error) {
 		instance: hex.EncodeToString(id),
 		script:   script,
 		version:  sum(script),
+		renew:    opt.Fresh,
 		fresh:    map[string]*fresh{},
 		worded:   map[string][]byte{},
 	}, nil

@@ -156,10 +156,9 @@ func sameSlice[T any](a, b []T) bool {
 
 // rejudge judges the results that are not as they were before. Both lists are in
 // the order of bench.Compare. Changed are the results that are new or gone, as they
-// were and as they are.
-func (c *Config) rejudge(before []judged, loaded []bench.Result) (now []judged, changed []*bench.Result) {
+// were and as they are; fresh are those of them that are there now.
+func (c *Config) rejudge(before []judged, loaded []bench.Result) (now []judged, changed, fresh []*bench.Result) {
 	now = make([]judged, len(loaded))
-	var fresh []*bench.Result
 	var places []int
 	n := 0
 	for i := range loaded {
@@ -184,7 +183,7 @@ func (c *Config) rejudge(before []judged, loaded []bench.Result) (now []judged, 
 		fresh[i].Seal()
 		now[places[i]].messages = ms
 	}
-	return now, append(changed, fresh...)
+	return now, append(changed, fresh...), fresh
 }
 
 // unmet tells of conditions that ask for a label which no run has: nearly

@@ -64,7 +64,8 @@ type builder struct {
 	dark    chart.Theme
 	kept    *pictures
 	session *Session
-	press   *page.Press // nil until it is wanted
+	press   *page.Press     // nil until it is wanted
+	fresh   []*bench.Result // new, or another than at the reading before
 }
 
 // changes are what has to be looked at again.
@@ -234,7 +235,7 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 		}
 		b.dataset = set
 	}
-	s.judged, changed = s.config.rejudge(s.judged, b.dataset.Results)
+	s.judged, changed, b.fresh = s.config.rejudge(s.judged, b.dataset.Results)
 	b.results = make([]*bench.Result, len(s.judged))
 	for i := range s.judged {
 		b.results[i] = s.judged[i].result

@@ -1,0 +1,176 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/stats"
+)
+
+// Alarm is why a run should be made again while that can still be done.
+type Alarm struct {
+	Run     *bench.Result
+	Message bench.Message
+	Title   string // what the run is of
+	Page    string // of the run in the site
+	Command string // how to run it again; "" when nobody knows
+}
+
+// Alarms tells what is wrong with the runs that have finished since the reading
+// before: the checks they fail, what they differ in from the runs they stand beside,
+// and whether their repeats scatter.
+func (e *Edition) Alarms() []Alarm {
+	var alarms []Alarm
+	for _, r := range e.fresh {
+		if r.Status == bench.Partial || r.Label("phase") != "" || r.Telemetry != nil && r.Telemetry.Tool == r.Tool {
+			continue
+		}
+		var ms []bench.Message
+		for i := range r.Checks {
+			if c := &r.Checks[i]; c.Severity >= bench.Warning && c.Waived == "" {
+				ms = append(ms, c.Message(r))
+			}
+		}
+		beside := e.besides(r)
+		ms = append(ms, unlike(r, beside)...)
+		ms = append(ms, scattered(r, beside)...)
+		for _, m := range ms {
+			alarms = append(alarms, Alarm{Run: r, Message: m, Title: e.titleOf(r), Page: e.pages.RunPage(e.config.Languages[0], r.ID), Command: e.commandOf(r)})
+		}
+	}
+	return alarms
+}
+
+// Fresh are the results that are new, or another than at the reading before.
+func (e *Edition) Fresh() []*bench.Result { return e.fresh }
+
+// Results are all results.
+func (e *Edition) Results() []*bench.Result { return e.results }
+
+// Unfinished are the runs without a result yet.
+func (e *Edition) Unfinished() []bench.Unfinished { return e.dataset.Unfinished }
+
+// besides are the runs a run is going to stand beside: of its campaign, machine, load
+// and scenario.
+func (e *Edition) besides(r *bench.Result) []*bench.Result {
+	var rs []*bench.Result
+	for _, other := range e.results {
+		same := other != r && other.Status == bench.Complete && !other.Quarantined() && other.Label("phase") == "" && other.Tool == r.Tool
+		for _, label := range []string{"campaign", "hardware", "load", "scenario"} {
+			same = same && other.Label(label) == r.Label(label)
+		}
+		if same {
+			rs = append(rs, other)
+		}
+	}
+	return rs
+}
+
+// asked are the settings of what was asked for, in which runs that stand side by side
+// must agree.
+var asked = []string{"num_prompts", "input_len", "output_len", "dataset"}
+
+// unlike tells in which of these a run differs from what most of the others have.
+// Under no load that has a name nothing says that runs are to be alike.
+func unlike(r *bench.Result, beside []*bench.Result) []bench.Message {
+	if r.Label("load") == "" && r.Label("scenario") == "" {
+		return nil
+	}
+	var ms []bench.Message
+	for _, d := range audit.Differences(append([]*bench.Result{r}, beside...), []string{"model", "quantization", "max_concurrency"}) {
+		own := slices.IndexFunc(d.Values, func(v audit.Value) bool { return slices.Contains(v.Runs, r) })
+		if own <= 0 || !slices.Contains(asked, d.Setting) { // the first is what most have
+			continue
+		}
+		ms = append(ms, bench.Message{Pos: r.Source, Severity: bench.Warning, ID: "compare." + d.Setting,
+			Text: fmt.Sprintf("%s is %s here, and %s in %d others of the same load: they cannot stand side by side", d.Setting, d.Values[own].Text, d.Values[0].Text, len(d.Values[0].Runs)),
+			Hint: "run it again with the same, or give it a load of its own"})
+	}
+	return ms
+}
+
+// scattered tells whether the repeats of a run scatter more than can be reported.
+func scattered(r *bench.Result, beside []*bench.Result) []bench.Message {
+	repeats := []*bench.Result{r}
+	for _, other := range beside {
+		if isRepeat(r, other) {
+			repeats = append(repeats, other)
+		}
+	}
+	if len(repeats) < 2 {
+		return nil
+	}
+	for _, name := range []string{"output_throughput", "ttft_mean", "tpot_mean"} {
+		var values []float64
+		for _, other := range repeats {
+			if m, ok := other.Metric(name); ok {
+				values = append(values, m.Value)
+			}
+		}
+		if s := stats.Summarize(values); s.Stability == stats.Unstable {
+			return []bench.Message{{Pos: r.Source, Severity: bench.Warning, ID: "compare.unstable",
+				Text: fmt.Sprintf("%s scatters by %.0f%% over %d repeats (coefficient of variation; more than %.0f%% is no figure to report)", name, 100*s.CV, len(values), 100*stats.UnstableCV),
+				Hint: "find out what else the machine does, let it cool down, and run the repeats again"}}
+		}
+	}
+	return nil
+}
+
+// isRepeat tells whether two runs agree in all that they were asked for.
+func isRepeat(a, b *bench.Result) bool {
+	return !slices.ContainsFunc(append(audit.Settings(), "model_raw", "kv_cache_dtype"), func(name string) bool {
+		return name != audit.AnswerLength && a.Label(name) != b.Label(name)
+	})
+}
+
+// titleOf is what a run is called: its model and load.
+func (e *Edition) titleOf(r *bench.Result) string {
+	p, _ := locale.For(e.config.Languages[0])
+	title := cmp.Or(r.Label("model"), r.ID)
+	for _, label := range []string{"load", "scenario"} {
+		if v := r.Label(label); v != "" {
+			word := v
+			if t, ok := e.pages.Titles[label][v]; ok {
+				word = p.Say(t)
+			}
+			title += " · " + word
+		}
+	}
+	return title
+}
+
+// TitleOf is what a run without a result yet is called.
+func (e *Edition) TitleOf(u *bench.Unfinished) string {
+	r := u.Run()
+	return e.titleOf(&r)
+}
+
+// commandOf is how a run was started, as a command that can be typed again.
+func (e *Edition) commandOf(r *bench.Result) string {
+	raw, err := e.source(r)
+	if err != nil {
+		return ""
+	}
+	for _, c := range commands(r, raw) {
+		if !c.Arguments && c.Text != "" {
+			return strings.TrimSpace(c.Text)
+		}
+	}
+	return ""
+}
+
+// Outputs are the folders that are written: what changes there is our own doing.
+func (s *Session) Outputs() []string {
+	dirs := []string{s.opt.Out, filepath.Join(s.opt.Dir, stateFolder)}
+	b := builder{opt: s.opt, config: s.config}
+	if blog := b.blogDir(); blog != "" {
+		dirs = append(dirs, blog)
+	}
+	return dirs
+}

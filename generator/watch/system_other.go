@@ -1,0 +1,32 @@
+//go:build !linux
+
+package watch
+
+import (
+	"io/fs"
+	"os"
+)
+
+func lstat(path string) (stamp, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return stamp{}, err
+	}
+	st := stamp{kind: other, id: idOf(info), size: info.Size(), mtime: info.ModTime().UnixNano()}
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		st.kind = dir
+	case mode.IsRegular():
+		st.kind = file
+	case mode&fs.ModeSymlink != 0:
+		st.kind = link
+	}
+	return st, nil
+}
+
+// remoteFileSystem knows none here; where files are shared, Poll is to be asked for.
+func remoteFileSystem(string) string { return "" }
+
+func limitSetting(error) string { return "" }
+
+func readSetting(string) string { return "" }

@@ -1,0 +1,322 @@
+package watch
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// folder is one folder of the tree below a root, and what is known of it.
+type folder struct {
+	path    string // without links
+	id      id     // zero where it does not last
+	device  uint64
+	remote  string  // the name of a file system that does not tell of all changes
+	entries []entry // sorted by name
+	active  int64   // when something in it changed last, for ranking alone
+
+	watched bool
+	twin    bool // also to be seen under another path, and watched there
+	unread  bool // it could not be listed
+	gone    bool
+}
+
+// entry is a file or folder in a folder.
+type entry struct {
+	name string
+	stamp
+}
+
+// id tells whether two paths are one file, by device and inode; zero where the
+// system does not say.
+type id struct{ device, inode uint64 }
+
+// kind is what a path leads to.
+type kind uint8
+
+const (
+	missing kind = iota
+	file
+	dir
+	link
+	other // a device, or what may not be looked at
+)
+
+// stamp is what is compared of a path. Another stamp is a change; neither of two
+// is the newer one.
+type stamp struct {
+	kind  kind
+	id    id
+	size  int64
+	mtime int64
+}
+
+// stat stamps a path. A link that leads to a file changes with that file, though
+// only scans notice.
+func stat(path string) stamp {
+	st, err := lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
+		return stamp{}
+	case err != nil:
+		return stamp{kind: other}
+	case st.kind == link:
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			st.size, st.mtime = info.Size(), info.ModTime().UnixNano()
+		}
+	}
+	return st
+}
+
+// entry gives what is kept of a stamp: of a folder only which it is, as its time
+// and size tell of its entries. Remote systems may number files anew at any time.
+func (f *folder) entry(name string, st stamp) entry {
+	if st.kind == dir {
+		st.size, st.mtime = 0, 0
+	}
+	if f.remote != "" {
+		st.id = id{}
+	}
+	return entry{name, st}
+}
+
+func (f *folder) find(name string) (int, bool) {
+	return slices.BinarySearchFunc(f.entries, name, func(e entry, name string) int { return strings.Compare(e.name, name) })
+}
+
+func (f *folder) join(name string) string {
+	if os.IsPathSeparator(f.path[len(f.path)-1]) {
+		return f.path + name
+	}
+	return f.path + string(filepath.Separator) + name
+}
+
+// adopt takes a folder and all below it into the tree. It is watched before it
+// is listed, so that what is made in it meanwhile is in the list or in an event.
+func (w *Watcher) adopt(path string, st stamp) {
+	if w.folders[path] != nil || w.closed() {
+		return
+	}
+	f := &folder{path: path, device: st.id.device, active: st.mtime}
+	if parent := w.folders[filepath.Dir(path)]; parent != nil && parent.device == f.device {
+		f.remote = parent.remote
+	} else {
+		f.remote = w.opt.remote(path)
+	}
+	if !w.opening {
+		f.active = time.Now().UnixNano()
+	}
+	w.folders[path] = f
+	if f.remote == "" && st.id != (id{}) {
+		f.id = st.id
+		w.identify(f)
+	}
+	w.watch(f)
+	w.scan(f)
+	if w.limit.met && !f.watched && w.watch(f) {
+		w.scan(f) // what it holds is more recent than itself
+	}
+	w.place(f)
+}
+
+// identify notes which folder this is. One known under another path has moved
+// and is to be left there first, as a watch follows the folder and not the path;
+// or it is mounted twice, and gives its events under the other path.
+func (w *Watcher) identify(f *folder) {
+	if known := w.byID[f.id]; known != nil {
+		if stat(known.path).id == f.id {
+			f.twin = true
+			return
+		}
+		if parent := w.folders[filepath.Dir(known.path)]; parent != nil {
+			w.examine(parent, filepath.Base(known.path), 0)
+		}
+		if !known.gone {
+			w.forget(known)
+		}
+	}
+	w.byID[f.id] = f
+}
+
+// forget takes a folder and all below it out of the tree.
+func (w *Watcher) forget(f *folder) {
+	f.gone = true
+	w.unwatch(f)
+	delete(w.folders, f.path)
+	delete(w.polled, f)
+	if w.byID[f.id] == f {
+		delete(w.byID, f.id)
+	}
+	for _, e := range f.entries {
+		w.remove(f.join(e.name), e.kind)
+	}
+	if len(w.points[f.path]) > 0 {
+		w.rootsNext = time.Now()
+	}
+}
+
+func (w *Watcher) remove(path string, k kind) {
+	if k == dir && w.folders[path] != nil {
+		w.forget(w.folders[path])
+	}
+	w.report(path)
+}
+
+// difference is an entry of a folder as it was and is; found is its stamp with
+// what the entry leaves out.
+type difference struct {
+	was, is entry
+	found   stamp
+}
+
+// settle makes differences known: first what went, as what came may be the same
+// folder under another name.
+func (w *Watcher) settle(f *folder, ds []difference) {
+	f.active = max(f.active, w.now())
+	for _, d := range ds {
+		if d.is.kind == missing || d.was.kind == dir && d.was.stamp != d.is.stamp {
+			w.remove(f.join(d.was.name), d.was.kind)
+		}
+	}
+	for _, d := range ds {
+		if d.is.kind == missing {
+			continue
+		}
+		path := f.join(d.is.name)
+		w.report(path)
+		if d.is.kind == dir {
+			w.adopt(path, d.found)
+		} else if w.opening {
+			f.active = max(f.active, d.found.mtime)
+		}
+	}
+}
+
+// now ranks what changes at present; while opening nothing does.
+func (w *Watcher) now() int64 {
+	if w.opening {
+		return 0
+	}
+	return time.Now().UnixNano()
+}
+
+// scan compares a folder with what is known of it, and tells whether something
+// had changed. The folders in it are not scanned, but those new in it adopted.
+func (w *Watcher) scan(f *folder) bool {
+	names, err := list(f.path)
+	f.unread = err != nil && !errors.Is(err, fs.ErrNotExist)
+	if f.unread && !errors.Is(err, fs.ErrPermission) {
+		return false // a fault that passes; what is known may well be there
+	}
+	w.scratch = w.scratch[:0]
+	var ds []difference
+	old := f.entries
+	for _, name := range names {
+		for len(old) > 0 && old[0].name < name {
+			ds = append(ds, difference{was: old[0]})
+			old = old[1:]
+		}
+		var was entry
+		if len(old) > 0 && old[0].name == name {
+			was, old = old[0], old[1:]
+			name = was.name // so that the listed one is not kept
+		} else if w.ignores(f, name) {
+			continue
+		}
+		found := stat(f.join(name))
+		is := f.entry(name, found)
+		if is.kind != missing {
+			w.scratch = append(w.scratch, is)
+		}
+		if is != was && (is.kind != missing || was.kind != missing) {
+			ds = append(ds, difference{was, is, found})
+		}
+	}
+	for _, e := range old {
+		ds = append(ds, difference{was: e})
+	}
+	if len(ds) == 0 {
+		return false
+	}
+	f.entries = slices.Clone(w.scratch)
+	w.settle(f, ds)
+	return true
+}
+
+// list gives the names in a folder, sorted.
+func list(path string) ([]string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	names, err := f.Readdirnames(-1)
+	slices.Sort(names)
+	return names, err
+}
+
+// examine looks at one entry of a folder, of which there were such events.
+func (w *Watcher) examine(f *folder, name string, op fsnotify.Op) {
+	i, known := f.find(name)
+	if !known && w.ignores(f, name) {
+		return
+	}
+	d := difference{found: stat(f.join(name))}
+	d.is = f.entry(name, d.found)
+	if known {
+		d.was = f.entries[i]
+	}
+	switch {
+	case d.is.kind == missing && !known:
+		if op != 0 {
+			w.report(f.join(name)) // it came and went, and may have been seen by others
+		}
+		return
+	case d.is.kind == missing:
+		f.entries = slices.Delete(f.entries, i, i+1)
+	case !known:
+		f.entries = slices.Insert(f.entries, i, d.is)
+	case d.is == d.was && d.is.kind == dir:
+		w.revisit(w.folders[f.join(name)], op)
+		return
+	case d.is == d.was && !op.Has(^fsnotify.Chmod):
+		return // its rights have changed, or nothing
+	default:
+		f.entries[i] = d.is
+	}
+	w.settle(f, []difference{d})
+}
+
+// revisit looks at a folder that is still the same. One that went and came back
+// has lost its watch.
+func (w *Watcher) revisit(f *folder, op fsnotify.Op) {
+	if f == nil {
+		return
+	}
+	lost := op.Has(fsnotify.Remove | fsnotify.Rename)
+	if lost {
+		w.rewatch(f)
+		w.report(f.path)
+	}
+	if lost || f.unread || op.Has(fsnotify.Write) { // kqueue and Windows write folders
+		w.scan(f)
+		w.place(f)
+	}
+}
+
+// report puts a change into the batch, by the names it has below the roots.
+func (w *Watcher) report(path string) {
+	if w.opening {
+		return
+	}
+	for name := range w.names(path) {
+		w.pending.add(name)
+	}
+}
