@@ -54,17 +54,22 @@ type savedLedger struct {
 const ledgerVersion = 1
 
 func openLedger(opt Options) *ledger {
-	l := &ledger{file: filepath.Join(opt.Dir, stateFolder, "ledger"), pieces: map[string]*entry{}}
+	return &ledger{file: filepath.Join(opt.Dir, stateFolder, "ledger"), pieces: map[string]*entry{}}
+}
+
+// reread takes what another process may have written down since, and believes no
+// file to stand as it was left.
+func (l *ledger) reread() {
+	l.sure = false
 	f, err := os.Open(l.file)
 	if err != nil {
-		return l
+		return
 	}
 	defer f.Close()
 	var old savedLedger
 	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == ledgerVersion && old.Pieces != nil {
 		l.pieces = old.Pieces
 	}
-	return l
 }
 
 // save writes it down. That it cannot is no fault: the next build only works more.
@@ -230,5 +235,5 @@ func (s *shelf) settle() {
 			}
 		}
 	}
-	s.pieces, s.stale, s.built = s.next, true, true
+	s.pieces, s.stale, s.built, s.sure = s.next, true, true, true
 }

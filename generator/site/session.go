@@ -40,6 +40,7 @@ type Session struct {
 	found    []bench.Message  // about the posts as they were found
 	pictures *pictures
 	ledger   *ledger
+	lock     *lock
 	watched  watched
 	running  bool // some run goes on
 }
@@ -95,7 +96,7 @@ func Open(opt Options) *Session {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), ledger: openLedger(opt)}
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), ledger: openLedger(opt), lock: newLock(opt.Dir)}
 }
 
 // Changed says which files and folders may have changed since the last reading:
@@ -149,7 +150,10 @@ func (s *Session) read(e *Edition, pending *changes) error {
 			return err
 		}
 	}
-	b.config, s.ledger.sure = s.config, !pending.all
+	b.config = s.config
+	if pending.all { // in the output folder, too
+		s.ledger.sure = false
+	}
 	e.Messages = append(slices.Clone(s.problems), b.strayLayouts()...)
 	s.opt.Progress("reading runs")
 	if !pending.all {
@@ -316,6 +320,14 @@ func (e *Edition) Write(ctx context.Context) (Summary, []bench.Message, error) {
 		if slices.ContainsFunc(ms, isWarning) {
 			return broken, ms, nil
 		}
+	}
+	alone, err := e.session.lock.take(ctx, func() { e.opt.Progress("waiting for another benchpost") })
+	if err != nil {
+		return broken, ms, err
+	}
+	defer e.session.lock.release()
+	if !alone {
+		e.session.ledger.reread()
 	}
 	e.opt.Progress("writing pages")
 	summary, err := e.write(ctx)

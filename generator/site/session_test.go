@@ -114,14 +114,8 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 			return
 		}
 		compared++
-		a, b := tree(t, filepath.Join(dir, "public")), tree(t, filepath.Join(fresh, "public"))
-		for _, name := range slices.Sorted(maps.Keys(b)) {
-			if !bytes.Equal(a[name], b[name]) {
-				t.Fatalf("%s: %s is not what a build of everything makes:\n%s", what, name, difference(a[name], b[name]))
-			}
-		}
-		if len(a) != len(b) {
-			t.Fatalf("%s: there are %d files, not %d", what, len(a), len(b))
+		if !compareTrees(t, filepath.Join(dir, "public"), filepath.Join(fresh, "public")) {
+			t.Fatal(what)
 		}
 	}
 	compare("at first", []string{})
@@ -208,6 +202,22 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 	if compared < steps*3/4 {
 		t.Errorf("only %d of %d steps gave a site", compared, steps)
 	}
+}
+
+// compareTrees tells whether two folders hold the same, byte for byte.
+func compareTrees(t *testing.T, got, want string) bool {
+	t.Helper()
+	a, b := tree(t, got), tree(t, want)
+	for _, name := range slices.Sorted(maps.Keys(b)) {
+		if !bytes.Equal(a[name], b[name]) {
+			t.Errorf("%s is not what a build of everything makes:\n%s", name, difference(a[name], b[name]))
+			return false
+		}
+	}
+	if len(a) != len(b) {
+		t.Errorf("there are %d files, not %d", len(a), len(b))
+	}
+	return len(a) == len(b)
 }
 
 // difference gives the first lines in which two texts differ.

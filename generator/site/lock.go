@@ -1,0 +1,78 @@
+package site
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// LockedError tells that another process goes on writing the site.
+type LockedError struct{ Process string } // its number, "" when it does not tell
+
+func (e *LockedError) Error() string {
+	by := "another benchpost"
+	if e.Process != "" {
+		by += " (process " + e.Process + ")"
+	}
+	return by + " is writing this site and does not come to an end; wait for it, or stop it"
+}
+
+const (
+	lockPatience = 10 * time.Second
+	lockRetry    = 20 * time.Millisecond
+)
+
+// lock keeps two processes from writing a site at the same time. The system lets go
+// of it when a process ends, however it ends. The file tells who wrote last.
+type lock struct {
+	flock *flock.Flock
+	file  string
+	own   string // what we write into it
+}
+
+func newLock(dir string) *lock {
+	file := filepath.Join(dir, stateFolder, "lock")
+	return &lock{flock.New(file), file, fmt.Sprintf("%d %s", os.Getpid(), rand.Text())}
+}
+
+// take waits for the lock. Alone tells that nobody else has written since we had it
+// last. Where it cannot be had, as in a folder that cannot be written to, everybody
+// has it.
+func (l *lock) take(ctx context.Context, waiting func()) (alone bool, err error) {
+	if os.MkdirAll(filepath.Dir(l.file), 0o755) != nil {
+		return true, nil
+	}
+	if ok, err := l.flock.TryLock(); err != nil || !ok {
+		if err != nil {
+			return true, nil
+		}
+		waiting()
+		patient, done := context.WithTimeout(ctx, lockPatience)
+		defer done()
+		if ok, _ := l.flock.TryLockContext(patient, lockRetry); !ok {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
+			process, _, _ := strings.Cut(l.last(), " ")
+			return false, &LockedError{process}
+		}
+	}
+	alone = l.last() == l.own
+	if !alone {
+		_ = os.WriteFile(l.file, []byte(l.own), 0o644) // who has it is only told
+	}
+	return alone, nil
+}
+
+func (l *lock) last() string {
+	data, _ := os.ReadFile(l.file)
+	return string(data)
+}
+
+func (l *lock) release() { _ = l.flock.Unlock() }

@@ -1,0 +1,95 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// Two builds of one site write one after the other, and each ends with what a build
+// of its own makes; nothing is half written.
+func TestTwoBuildsTakeTurns(t *testing.T) {
+	dir := smallSite(t)
+	want := smallSite(t)
+	ctx := context.Background()
+	if _, ms, err := Build(ctx, Options{Dir: want}); err != nil {
+		t.Fatal(ms, err)
+	}
+	failed := make(chan error, 4)
+	for range 4 {
+		go func() {
+			_, _, err := Build(ctx, Options{Dir: dir})
+			failed <- err
+		}()
+	}
+	for range 4 {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+	}
+	compareTrees(t, filepath.Join(dir, "public"), filepath.Join(want, "public"))
+}
+
+// Who waits for another process too long says which; who is told to stop stops.
+func TestWaitingForAnotherProcess(t *testing.T) {
+	dir := t.TempDir()
+	held, other := newLock(dir), newLock(dir)
+	if _, err := held.take(context.Background(), func() {}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer stop()
+	waited := false
+	if _, err := other.take(ctx, func() { waited = true }); !errors.Is(err, context.DeadlineExceeded) || !waited {
+		t.Errorf("got %v, told of waiting: %v", err, waited)
+	}
+	held.release()
+	if alone, err := other.take(context.Background(), func() {}); alone || err != nil {
+		t.Errorf("alone %v, error %v", alone, err)
+	}
+	other.release()
+	if alone, _ := other.take(context.Background(), func() {}); !alone {
+		t.Error("who had it last is not alone")
+	}
+	other.release()
+	if alone, _ := held.take(context.Background(), func() {}); alone {
+		t.Error("another one had it in between")
+	}
+	held.release()
+	if err := (&LockedError{"12"}).Error(); err != "another benchpost (process 12) is writing this site and does not come to an end; wait for it, or stop it" {
+		t.Error(err)
+	}
+}
+
+// A session whose output somebody else has changed in between mends it.
+func TestAnotherBuildInBetween(t *testing.T) {
+	dir := smallSite(t)
+	ctx := context.Background()
+	s := Open(Options{Dir: dir})
+	defer s.Close()
+	if _, ms, err := s.Build(ctx); err != nil {
+		t.Fatal(ms, err)
+	}
+	page := filepath.Join(dir, "public", "site", "index.html")
+	want, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(dir, "content", "posts", "draft.en.md"), "+++\ntitle = \"Draft\"\ndraft = true\ndate = 2026-03-01\n+++\n\nText.\n")
+	if _, ms, err := Build(ctx, Options{Dir: dir, Drafts: true}); err != nil {
+		t.Fatal(ms, err)
+	}
+	if got, _ := os.ReadFile(page); string(got) == string(want) {
+		t.Fatal("a draft does not change the front page")
+	}
+	s.Changed([]string{"content/posts/draft.en.md"})
+	if _, ms, err := s.Build(ctx); err != nil {
+		t.Fatal(ms, err)
+	}
+	if got, _ := os.ReadFile(page); string(got) != string(want) {
+		t.Error("the front page is still that of the other build")
+	}
+}
