@@ -39,6 +39,7 @@ type Dataset struct {
 	Root     string
 	Results  []bench.Result // sorted by bench.Compare, each with an id of its own
 	Skipped  []Skipped      // sorted by file
+	Sweeps   []string       // files with plans to measure, as in positions; sorted
 	Beside   []Beside       // sorted by file
 	Messages []bench.Message
 }
@@ -121,6 +122,7 @@ type loader struct {
 	jobs       chan []*file
 	files      []*file
 	skipped    []Skipped
+	sweeps     []string
 	beside     []Beside
 	messages   []bench.Message
 }
@@ -188,6 +190,8 @@ func (l *loader) walk(rel string, levels []level, labels bench.Labels, model *mo
 				return err
 			}
 		case e.Name() == runTOML || slices.Contains(modelFiles, e.Name()):
+		case e.Name() == SweepName && e.Type().IsRegular():
+			l.sweeps = append(l.sweeps, l.called(below))
 		case e.Type()&fs.ModeSymlink != 0:
 			l.skip(l.called(below), "a symbolic link; links are not followed")
 		case !e.Type().IsRegular():
@@ -322,7 +326,8 @@ func (l *loader) dataset() *Dataset {
 	}
 	l.relate(d, of, &disputes)
 	d.Messages = append(l.messages, disputes.messages()...)
-	d.Skipped, d.Beside = l.skipped, l.beside
+	d.Skipped, d.Beside, d.Sweeps = l.skipped, l.beside, l.sweeps
+	slices.Sort(d.Sweeps)
 	slices.SortFunc(d.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
 	slices.SortFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
 	slices.SortStableFunc(d.Beside, func(a, b Beside) int { return strings.Compare(a.File, b.File) })
