@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -80,8 +81,11 @@ func (c *capture) run(ctx context.Context) string {
 	var b strings.Builder
 	b.WriteString("# What benchpost record found of this machine before the command started.\n")
 	for i := range asked {
-		b.WriteString("\n" + c.sections[i])
+		if section, ok := c.sections[i]; ok {
+			b.WriteString("\n" + section)
+		}
 	}
+	slices.Sort(c.record.NotCaptured) // by name, not by which was the faster
 	if len(c.record.NotCaptured) > 0 {
 		b.WriteString("\n# Not captured\n")
 		for _, line := range c.record.NotCaptured {

@@ -362,3 +362,17 @@ func tomlString(s string) string {
 }
 
 func now() string { return time.Now().Format("2006-01-02T15:04:05.000Z07:00") }
+
+// Before runs a command that sets the machine up, on the terminal itself. An
+// interruption meant for it ends it, not us.
+func Before(ctx context.Context, words []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	defer signal.Stop(signals)
+	if err := cmd.Run(); err != nil {
+		return errors.New(reason(err))
+	}
+	return nil
+}

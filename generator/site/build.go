@@ -63,6 +63,7 @@ func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	set.Messages = append(set.Messages, c.addSweeps(dir, set.Sweeps)...)
 	set.Messages = append(set.Messages, c.Apply(set.Results)...)
 	set.Messages = append(set.Messages, c.unmet(set.Results)...)
 	bench.SortMessages(set.Messages)
