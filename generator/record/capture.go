@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +21,7 @@ import (
 
 const (
 	patience = 4 * time.Second // with each tool and each answer of a server
-	mostText = 256 << 10       // bytes of what a tool prints
+	mostText = 64 << 10        // bytes of what a tool prints
 )
 
 // capture finds out what the machine and its software are, all at once and before
@@ -34,6 +33,7 @@ type capture struct {
 	dir      string // the working folder
 	server   string // address of the server, "" for none
 	record   *format.Record
+	masker   masker
 	lock     sync.Mutex
 	sections map[int]string // of environment.txt, by their order
 }
@@ -99,12 +99,9 @@ func (c *capture) run(ctx context.Context) string {
 func (c *capture) missing(what, why string) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	for _, known := range c.record.NotCaptured {
-		if known == what+": "+why {
-			return
-		}
+	if line := c.masker.text(what + ": " + why); !slices.Contains(c.record.NotCaptured, line) {
+		c.record.NotCaptured = append(c.record.NotCaptured, line)
 	}
-	c.record.NotCaptured = append(c.record.NotCaptured, what+": "+why)
 }
 
 // note sets fields of the record.
@@ -135,7 +132,7 @@ func (c *capture) probe(ctx context.Context, i int, p probe) {
 	}
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	c.sections[i] = "$ " + title + "\n" + strings.TrimRight(mask(strings.ToValidUTF8(text, "\ufffd")), "\n") + "\n"
+	c.sections[i] = "$ " + title + "\n" + strings.TrimRight(c.masker.text(strings.ToValidUTF8(text, "\ufffd")), "\n") + "\n"
 }
 
 // output runs a tool and gives what it prints; of one that takes too long nothing
@@ -158,20 +155,20 @@ func output(ctx context.Context, dir string, words ...string) (string, error) {
 		err = fmt.Errorf("no answer within %v", patience)
 	} else if err != nil {
 		said, _, _ := strings.Cut(strings.TrimSpace(errs.String()+out.String()), "\n")
-		err = fmt.Errorf("%w: %s", err, mask(said))
+		err = fmt.Errorf("%w: %s", err, said)
 	}
 	return out.String(), err
 }
 
 // limited keeps the beginning of what is written.
-type limited struct{ bytes.Buffer }
+type limited struct{ kept []byte }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if room := mostText - l.Len(); room > 0 {
-		l.Buffer.Write(p[:min(room, len(p))])
-	}
+	l.kept = append(l.kept, p[:min(mostText-len(l.kept), len(p))]...)
 	return len(p), nil
 }
+
+func (l *limited) String() string { return string(l.kept) }
 
 // reason words an error in a few words, on one line.
 func reason(err error) string {
@@ -190,10 +187,15 @@ func reason(err error) string {
 	return strings.TrimSuffix(text, ":")
 }
 
-// host tells what the system says of itself without any tool.
+// host tells what the system says of itself without any tool, and what absent
+// tools would have told.
 func (c *capture) host(ctx context.Context) {
+	absent := func(tool string) bool { _, err := exec.LookPath(tool); return err != nil }
 	name, _ := os.Hostname()
-	kernel, arch := system()
+	var kernel, arch string
+	if absent("uname") { // else it tells
+		kernel, arch = system()
+	}
 	text := func(file string) string {
 		data, _ := os.ReadFile(file)
 		return string(data)
@@ -208,13 +210,13 @@ func (c *capture) host(ctx context.Context) {
 	} else {
 		osName = strings.Trim(field(text("/etc/os-release"), "PRETTY_NAME", "="), `"`)
 		memory = gigabytes(strings.TrimSuffix(field(text("/proc/meminfo"), "MemTotal", ":"), " kB"), 1024)
-		if _, err := exec.LookPath("lscpu"); err != nil { // which would tell
+		if absent("lscpu") {
 			cpu = field(text("/proc/cpuinfo"), "model name", ":")
 		}
 	}
 	c.note(func(r *format.Record) {
 		r.Host, r.Kernel, r.Arch, r.OS, r.CPU, r.Memory = name, kernel, arch, osName, strings.TrimSpace(cpu), memory
-		if _, err := exec.LookPath("lscpu"); err != nil {
+		if absent("lscpu") {
 			r.CPUs = runtime.NumCPU()
 		}
 	})

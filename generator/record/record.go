@@ -112,6 +112,7 @@ type run struct {
 	path    string
 	wd      string // the command's working folder
 	record  format.Record
+	masker  masker
 	signals chan os.Signal
 	sampler *sampler
 	problem error // of writing what is kept
@@ -127,7 +128,7 @@ func Run(ctx context.Context, opt Options) (Outcome, error) {
 	if opt.Say == nil {
 		opt.Say = func(string) {}
 	}
-	r := &run{Options: opt, path: path, signals: make(chan os.Signal, 16)}
+	r := &run{Options: opt, path: path, masker: masker{secrets(opt.Words, os.Environ())}, signals: make(chan os.Signal, 16)}
 	r.wd, _ = os.Getwd()
 	if r.Dir, err = filepath.Abs(opt.Dir); err != nil {
 		return Outcome{Code: 1}, err
@@ -138,9 +139,9 @@ func Run(ctx context.Context, opt Options) (Outcome, error) {
 }
 
 func (r *run) run(ctx context.Context) (Outcome, error) {
-	r.record = format.Record{Schema: format.RecordSchema + "1", Command: shell.Join(maskCommand(r.Words)), Started: now(),
-		Environment: environment(os.Environ())}
-	if err := writeLabels(filepath.Join(r.Dir, "run.toml"), r.Labels); err != nil {
+	r.record = format.Record{Schema: format.RecordSchema + "1", Command: shell.Join(r.masker.command(r.Words)), Started: now(),
+		Environment: r.masker.environment(os.Environ())}
+	if err := writeLabels(filepath.Join(r.Dir, "run.toml"), r.Labels, r.masker); err != nil {
 		return Outcome{Code: 1}, err
 	}
 	r.save()
@@ -193,7 +194,7 @@ func (r *run) prepare(ctx context.Context) bool {
 	ready := make(chan string, 1)
 	captured := r.record
 	go func() {
-		c := &capture{words: r.Words, dir: r.wd, server: server, record: &captured}
+		c := &capture{words: r.Words, dir: r.wd, server: server, record: &captured, masker: r.masker}
 		text := c.run(ctx)
 		if r.Metrics != "" {
 			if err := saveMetrics(ctx, r.Metrics, filepath.Join(r.Dir, metricsBefore)); err != nil {
@@ -276,7 +277,7 @@ func (r *run) stopSampling() {
 }
 
 func (r *run) missing(what, why string) {
-	r.record.NotCaptured = append(r.record.NotCaptured, what+": "+why)
+	r.record.NotCaptured = append(r.record.NotCaptured, r.masker.text(what+": "+why))
 }
 
 // keep remembers the first problem of writing what is kept: it is told at the end,
@@ -303,14 +304,13 @@ func (r *run) save() {
 // secrets gives the files that hold what looks like a secret: they are the
 // command's own words, which are kept as they are.
 func (r *run) secrets() []string {
-	known := secrets(r.Words, os.Environ())
 	names := []string{logName}
 	for _, f := range r.record.Files {
 		names = append(names, f.To)
 	}
 	var found []string
 	for _, name := range names {
-		if line := findSecret(filepath.Join(r.Dir, filepath.FromSlash(name)), known); line > 0 {
+		if line := findSecret(filepath.Join(r.Dir, filepath.FromSlash(name)), r.masker.known); line > 0 {
 			found = append(found, fmt.Sprintf("%s:%d", name, line))
 		}
 	}
@@ -318,7 +318,7 @@ func (r *run) secrets() []string {
 }
 
 // writeLabels writes a run.toml. Its labels are those given, in their order.
-func writeLabels(name string, labels []Label) error {
+func writeLabels(name string, labels []Label, m masker) error {
 	if len(labels) == 0 {
 		return nil
 	}
@@ -327,7 +327,7 @@ func writeLabels(name string, labels []Label) error {
 		if slices.ContainsFunc(labels[i+1:], func(later Label) bool { return later.Name == l.Name }) {
 			continue // the last one counts
 		}
-		fmt.Fprintf(&b, "%s = %s\n", tomlKey(l.Name), tomlString(mask(l.Value)))
+		fmt.Fprintf(&b, "%s = %s\n", tomlKey(l.Name), tomlString(m.text(l.Value)))
 	}
 	return os.WriteFile(name, []byte(b.String()), 0o644)
 }

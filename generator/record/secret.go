@@ -48,16 +48,27 @@ func mask(s string) string {
 	return secretToken.ReplaceAllString(s, masked)
 }
 
-// maskCommand masks the arguments of a command. What follows the name of a secret
-// as a word of its own is one, whatever it looks like.
-func maskCommand(words []string) []string {
+// masker takes secrets out of all that is written: what looks like one, and the
+// values that are known to be some wherever they stand again.
+type masker struct{ known []string }
+
+func (m masker) text(s string) string {
+	for _, secret := range m.known {
+		s = strings.ReplaceAll(s, secret, masked)
+	}
+	return mask(s)
+}
+
+// command masks the arguments of a command. What follows the name of a secret as a
+// word of its own is one, whatever it looks like.
+func (m masker) command(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
 		if i > 0 && secretFlag.MatchString(words[i-1]) && !strings.HasPrefix(w, "--") {
 			out[i] = masked
 			continue
 		}
-		out[i] = mask(w)
+		out[i] = m.text(w)
 	}
 	return out
 }
@@ -131,7 +142,7 @@ var variables = []string{
 }
 
 // environment gives the variables that are noted, their values masked.
-func environment(environ []string) map[string]string {
+func (m masker) environment(environ []string) map[string]string {
 	noted := map[string]string{}
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
@@ -140,7 +151,7 @@ func environment(environ []string) map[string]string {
 			return name == pattern || all && strings.HasPrefix(name, begin)
 		}
 		if slices.ContainsFunc(variables, allowed) && !isSecret(name) {
-			noted[name] = mask(value)
+			noted[name] = m.text(value)
 		}
 	}
 	return noted

@@ -35,14 +35,14 @@ func TestSecretsAreMasked(t *testing.T) {
 			t.Fatal(err)
 		}
 		wanted, _ := shell.Split(want)
-		if got := maskCommand(words); !slices.Equal(got, wanted) && strings.Join(got, " ") != strings.TrimSpace(strings.Join(wanted, " ")) {
+		if got := (masker{}).command(words); !slices.Equal(got, wanted) && strings.Join(got, " ") != strings.TrimSpace(strings.Join(wanted, " ")) {
 			t.Errorf("%s\nis masked as %q", line, got)
 		}
 	}
 }
 
 func TestOnlyAllowedVariablesAreNoted(t *testing.T) {
-	got := environment([]string{"CUDA_VISIBLE_DEVICES=0,1", "VLLM_USE_V1=1", "VLLM_API_KEY=abc", "HF_HOME=/models", "HF_TOKEN=hf_abcdefghijkl",
+	got := masker{}.environment([]string{"CUDA_VISIBLE_DEVICES=0,1", "VLLM_USE_V1=1", "VLLM_API_KEY=abc", "HF_HOME=/models", "HF_TOKEN=hf_abcdefghijkl",
 		"OMP_NUM_THREADS=8", "HOME=/root", "SGLANG_SECRET=1", "NCCL_SOCKET_IFNAME=eth0", "LD_PRELOAD=", "VLLM_PROXY=http://u:p@host/", "AWS_SESSION=1"})
 	want := map[string]string{"CUDA_VISIBLE_DEVICES": "0,1", "VLLM_USE_V1": "1", "HF_HOME": "/models", "OMP_NUM_THREADS": "8",
 		"NCCL_SOCKET_IFNAME": "eth0", "LD_PRELOAD": "", "VLLM_PROXY": "http://***@host/"}

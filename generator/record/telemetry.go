@@ -41,7 +41,7 @@ func startTelemetry(ctx context.Context, telemetry string, interval time.Duratio
 	default:
 		words, err := shell.Split(telemetry)
 		if err != nil || len(words) == 0 {
-			return nil, fmt.Errorf("--telemetry %s: %v", mask(telemetry), err)
+			return nil, fmt.Errorf("--telemetry: %v", err)
 		}
 		return startHelper(words, filepath.Join(dir, "telemetry.log"))
 	}
@@ -91,7 +91,7 @@ func startHelper(words []string, file string) (*sampler, error) {
 		os.Remove(file)
 		return nil, err
 	}
-	s := &sampler{how: shell.Join(maskCommand(words)), file: filepath.Base(file)}
+	s := &sampler{how: shell.Join(masker{}.command(words)), file: filepath.Base(file)}
 	stopping := false
 	s.stop = func() {
 		stopping = true
