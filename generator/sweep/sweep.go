@@ -230,7 +230,7 @@ func (p *parser) check(all []Sweep, i int) {
 			}
 		}
 	}
-	if len(s.Factors) > 0 && len(s.runs()) == 0 && len(p.messages) == 0 {
+	if len(p.messages) == 0 && len(s.Factors) > 0 && len(s.runs()) == 0 {
 		p.complain(i, "except", "", "leave out what takes too much", "%s leaves out all that it plans", s.called())
 	}
 }
