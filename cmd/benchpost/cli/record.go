@@ -281,9 +281,10 @@ func (s *speaker) recorded(dir string, out *record.Outcome) {
 // headline tells a result in a line.
 func headline(r *bench.Result) string {
 	var parts []string
-	for _, name := range []string{"output_throughput", "total_throughput", "decode_throughput", "prefill_throughput", "ttft_mean", "tpot_mean", "e2el_mean",
-		"batch_latency_mean", "request_throughput", "power_mean"} {
-		if m, ok := r.Metric(name); ok && len(parts) < 4 {
+	const most = 5
+	for _, name := range []string{"output_throughput", "decode_throughput", "prefill_throughput", "ttft_mean", "tpot_mean", "e2el_mean",
+		"batch_latency_mean", "power_mean", "total_throughput", "request_throughput"} {
+		if m, ok := r.Metric(name); ok && len(parts) < most {
 			parts = append(parts, fmt.Sprintf("%s %s %s", name, m.Digits(), m.Unit))
 		}
 	}
