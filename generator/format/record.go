@@ -27,6 +27,8 @@ type Record struct {
 	Signal   string `json:"signal,omitempty"`    // that ended the command
 	Fault    string `json:"fault,omitempty"`     // why there is no exit code
 
+	Interrupted bool `json:"interrupted,omitempty"` // by a key or a signal, before it ended by itself
+
 	Host          string `json:"host,omitempty"`
 	Kernel        string `json:"kernel,omitempty"`
 	OS            string `json:"os,omitempty"`

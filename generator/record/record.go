@@ -169,7 +169,7 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 		r.save()
 		return Outcome{Code: 126, Record: r.record}, fmt.Errorf("%s: %s", r.Words[0], reason(err))
 	}
-	r.record.ExitCode, r.record.Signal = &end.code, end.signal
+	r.record.ExitCode, r.record.Signal, r.record.Interrupted = &end.code, end.signal, end.interrupted
 	r.save() // how it ended is known now, whatever comes
 	interrupted := r.finish(ctx, end.interrupted) || end.interrupted
 	files, problems := collector.collect()

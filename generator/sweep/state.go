@@ -43,6 +43,9 @@ func StateOf(dir string) (State, time.Duration) {
 		took = max(end.Sub(begin), 0)
 	}
 	if !record.Finished() {
+		if record.Interrupted {
+			return Unfinished, 0
+		}
 		return Failed, took
 	}
 	set, err := rundir.Load(dir, rundir.Options{})

@@ -171,6 +171,7 @@ func TestStates(t *testing.T) {
 			{"console.log": table},
 			{"record.json": `{"started": "2026-01-01T00:00:00Z"}`, "console.log": table},
 			{"record.json": `{"started`, "console.log": table},
+			{"record.json": `{"ended": "2026-01-01T00:01:00Z", "exit_code": 130, "interrupted": true}`},
 			{"record.json": `{"ended": "2026-01-01T00:01:00Z", "fault": "interrupted"}`},
 		},
 	} {
