@@ -42,7 +42,6 @@ type capture struct {
 type probe struct {
 	words []string
 	file  string // is read in place of a command
-	why   string // it is not tried, "" when it is
 }
 
 // probes are what is asked of this machine.
