@@ -72,3 +72,33 @@ func TestSweepsAreListed(t *testing.T) {
 		t.Errorf("%q", set.Sweeps)
 	}
 }
+
+// Two recordings are two runs, even if they measured the same to the last digit.
+func TestRecordingsAreNoCopies(t *testing.T) {
+	dir := t.TempDir()
+	const table = "============ Serving Benchmark Result ============\nSuccessful requests: 10\nBenchmark duration (s): 29.06\nTotal input tokens: 5120\nTotal generated tokens: 1280\n" +
+		"Request throughput (req/s): 0.34\nOutput token throughput (tok/s): 44.05\nMean TTFT (ms): 48.60\n==================================================\n"
+	for i, name := range []string{"a", "b"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		record := fmt.Sprintf(`{"schema": "benchpost-record/1", "command": "x", "started": "2026-01-15T09:3%d:10+08:00"}`, i)
+		for file, text := range map[string]string{"console.log": table, "record.json": record} {
+			if err := os.WriteFile(filepath.Join(dir, name, file), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	set, err := Load(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range set.Results {
+		if phase := set.Results[i].Label("phase"); phase != "" {
+			t.Errorf("%s is %s", set.Results[i].ID, phase)
+		}
+	}
+	if len(set.Results) != 2 {
+		t.Errorf("%d results", len(set.Results))
+	}
+}
