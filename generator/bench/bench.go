@@ -214,6 +214,8 @@ type Result struct {
 	Period        Period         // when it was measured, where the file says so
 	Distributions []Distribution // of latencies, where the file has single requests
 	Telemetry     *Telemetry     // of the machine during the run; nil for none
+
+	Stamp Stamp // of all this, once it is complete; see Seal
 }
 
 // Command is how a run was started: as its raw file shows it, or put together

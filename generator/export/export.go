@@ -37,7 +37,7 @@ func (s Set) Errors() int {
 	return n
 }
 
-// Skipped is a file that held no result.
+// Skipped is a file that held no result, or a run in it that has none yet.
 type Skipped struct {
 	File   string `json:"file"`
 	Reason string `json:"reason"`

@@ -67,6 +67,8 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 		{"log", table, string(line), table},
 		{"one line", "", "no line end at all ", ""},
 		{"progress bar", "", "\r 50%|█████     | 50/100", ""},
+		{"runs that come to nothing", "", "Starting initial single prompt test run...\nStarting main benchmark run...\n\r 50%|█████     | 50/100 [00:21<00:21, 2.3it/s]\n", ""},
+		{"runs that do not begin", "", "$ vllm bench serve --model m --num-prompts 3\n", ""},
 		{"JSON list", `{"model_id": "m", "request_throughput": 1, "ttfts": [0`, ", 0.123456789", `]}`},
 		{"JSON list of lists", `{"model_id": "m", "request_throughput": 1, "itls": [[0]`, ", [0.0123456789, 0.0456, 0.0789]", `]}`},
 		{"JSON list of objects", `{"model_id": "m", "request_throughput": 1, "requests": [{"a": 0}`, `, {"a": 0.5, "b": {"c": 7}, "d": "text"}`, `]}`},

@@ -16,18 +16,20 @@ import (
 	"slices"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/locale"
 	"benchpost/generator/rawfile"
 )
 
 // Output is what one file held.
 type Output struct {
-	Results  []bench.Result  // ID is empty, Source.File is the name given; sorted by line
-	Traces   []bench.Trace   // telemetry
-	Captured bench.Labels    // what the file says of the machine or the software
-	Capture  string          // the format of that
-	Messages []bench.Message // what reading found odd or broken, with positions
-	Archive  bool            // the file holds others, of which nothing is read here
-	Reason   string          // why there is no result: "no known format", "placeholders, not figures"
+	Results    []bench.Result     // ID is empty, Source.File is the name given; sorted by line
+	Traces     []bench.Trace      // telemetry
+	Captured   bench.Labels       // what the file says of the machine or the software
+	Capture    string             // the format of that
+	Unfinished []bench.Unfinished // runs that were begun and have no result; sorted by line, ID is empty
+	Messages   []bench.Message    // what reading found odd or broken, with positions
+	Archive    bool               // the file holds others, of which nothing is read here
+	Reason     string             // why there is no result: "no known format", "placeholders, not figures"
 }
 
 // input is one file being read and what was found in it so far.
@@ -37,6 +39,7 @@ type input struct {
 	window window
 	open   []openReader // of JSON objects
 	begun  set          // readers of lines that were given one
+	marked set          // readers of which the line has a mark
 	cut    bool         // its JSON broke off, or was broken
 
 	mapping  *Mapping // how objects are to be read; nil for by their keys
@@ -82,9 +85,15 @@ func readAs(name string, r io.Reader, read func(*input)) (Output, error) {
 	for _, open := range in.open {
 		open.reader.end()
 	}
+	if in.begun.has(progressReader) {
+		in.readers[progressReader].(*progress).settle()
+	}
 	if len(in.out.Results)+len(in.out.Traces)+len(in.out.Captured) > 0 {
 		in.out.Reason = ""
 	} else {
+		if n := len(in.out.Unfinished); n > 0 {
+			in.out.Reason = locale.English(in.out.Unfinished[n-1].State())
+		}
 		in.out.Messages = slices.DeleteFunc(in.out.Messages, func(m bench.Message) bool { return m.ID == noResultID })
 		if in.out.Reason == "" {
 			in.out.Reason = "no known format"
@@ -181,9 +190,9 @@ func (in *input) readLines(first int) {
 		if hasOtherForms(l.text) {
 			l.text = in.withASCIIForms(l.text)
 		}
-		called := awake
-		blockMarks.find(l.text, &called)
-		called.each(func(i int) {
+		in.marked = set{}
+		blockMarks.find(l.text, &in.marked)
+		awake.with(in.marked).each(func(i int) {
 			if in.lineReader(i).line(l) {
 				awake.add(i)
 			} else {
@@ -197,7 +206,7 @@ func (in *input) readLines(first int) {
 // lineReader gives the reader of a block format.
 func (in *input) lineReader(i int) lineReader {
 	if in.readers[i] == nil {
-		in.readers[i] = blockFormats[i].new()
+		in.readers[i] = newLineReader(i)
 	}
 	if !in.begun.has(i) {
 		in.begun.add(i)

@@ -146,6 +146,21 @@ var blockMarks = func() *marks {
 			m.add(text, i)
 		}
 	}
+	for _, text := range progressMarks {
+		m.add(text, progressReader)
+	}
 	m.prepare()
 	return m
 }()
+
+// progressReader is the number of the reader that finds no results but the runs
+// that have none. It stands behind the formats, whose results it looks at.
+var progressReader = len(blockFormats)
+
+// newLineReader makes the reader of a number.
+func newLineReader(i int) lineReader {
+	if i == progressReader {
+		return newProgress()
+	}
+	return blockFormats[i].new()
+}

@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -35,13 +36,16 @@ func sane(t *testing.T, data []byte) Output {
 	for i := range out.Traces {
 		soundTrace(t, &out.Traces[i], lines)
 	}
+	for i := range out.Unfinished {
+		soundProgress(t, &out.Unfinished[i], lines)
+	}
 	for _, m := range out.Messages {
 		if m.Pos.Line < 1 || m.Pos.Line > lines || m.Pos.Column < 0 || m.ID == "" {
 			t.Errorf("a message at %v of %d lines: %v", m.Pos, lines, m)
 		}
 	}
 	halves, err := Read("f", iotest.HalfReader(bytes.NewReader(data)))
-	if err != nil || len(halves.Results) != len(out.Results) || len(halves.Messages) != len(out.Messages) {
+	if err != nil || len(halves.Results) != len(out.Results) || len(halves.Unfinished) != len(out.Unfinished) || len(halves.Messages) != len(out.Messages) {
 		t.Errorf("read in pieces: %d results and %d messages, not %d and %d; error %v",
 			len(halves.Results), len(halves.Messages), len(out.Results), len(out.Messages), err)
 	}
@@ -58,6 +62,15 @@ func soundTrace(t *testing.T, trace *bench.Trace, lines int) {
 		if len(c.Values) != len(trace.Times) || len(c.Lines) != len(trace.Times) || c.Name == "" || c.Unit == "" || c.Field == "" {
 			t.Errorf("%v: channel %s in %q of %q has %d values at %d times", trace.Source, c.Name, c.Unit, c.Field, len(c.Values), len(trace.Times))
 		}
+	}
+}
+
+// soundProgress checks what holds for every run in progress.
+func soundProgress(t *testing.T, u *bench.Unfinished, lines int) {
+	t.Helper()
+	if u.Tool == "" || u.Unit == "" || u.Source.Line < 1 || u.Source.Line > lines || u.Done < 0 || u.Total < 0 || u.Total > 0 && u.Done > u.Total ||
+		u.Elapsed < 0 || u.Left < -1 || u.Rate < 0 || math.IsInf(u.Rate, 0) || math.IsNaN(u.Rate) {
+		t.Errorf("%+v of %d lines", *u, lines)
 	}
 }
 

@@ -62,6 +62,14 @@ func (s *set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s *set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 func (s *set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 
+// with gives the members of both.
+func (s set) with(other set) set {
+	for i := range s {
+		s[i] |= other[i]
+	}
+	return s
+}
+
 // each calls with the members, ascending.
 func (s set) each(call func(i int)) {
 	for word, bitsLeft := range s {

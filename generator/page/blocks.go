@@ -47,12 +47,12 @@ func blocksName(group string, file uint32) string {
 	return fmt.Sprintf("blocks/%s/%d", strings.TrimSuffix(flatName(group), ".json"), file)
 }
 
-// blockScripts emits the raw text of the results.
-func (b *builder) blockScripts() []job {
+// blockPieces are the scripts of the raw text of the results.
+func (b *builder) blockPieces() []piece {
 	if b.Raw == nil {
 		return nil
 	}
-	var jobs []job
+	var pieces []piece
 	for _, g := range b.dataGroups() {
 		spread := make([][]*bench.Result, blockFiles(len(g.runs)))
 		for _, r := range g.runs {
@@ -61,7 +61,12 @@ func (b *builder) blockScripts() []job {
 		}
 		for i, rs := range spread {
 			name := blocksName(g.name, uint32(i))
-			jobs = append(jobs, func() ([]file, error) {
+			var from bench.Stamper
+			from.Results(rs)
+			for _, r := range rs {
+				from.Text(b.version(r))
+			}
+			pieces = append(pieces, piece{"data/" + name + ".js", from.Sum(), func() ([]file, error) {
 				blocks := map[string]rawBlock{}
 				for _, r := range rs {
 					if text, ok := b.block(r); ok {
@@ -70,10 +75,10 @@ func (b *builder) blockScripts() []job {
 				}
 				data, err := json.Marshal(blocks)
 				return []file{{"data/" + name + ".js", dataScript(name, data)}}, err
-			})
+			}})
 		}
 	}
-	return jobs
+	return pieces
 }
 
 // block gives the lines of a result, without what is around them; ok is false

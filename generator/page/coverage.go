@@ -57,18 +57,30 @@ func (b *builder) planSummary(l *language, home string) template.HTML {
 	var w writer
 	w.openScroll(p.Words("page.plans"), p)
 	w.tag(`<table class="plans"><thead><tr><th scope="col">`, p.Words("page.plan"), `</th><th scope="col" class="num">`, p.Words("page.planned"), "</th>")
-	counts := []struct {
+	type count struct {
 		state string
 		of    func(report.CoverageCount) int
-	}{
+	}
+	counts := []count{
 		{"coverage.done", func(n report.CoverageCount) int { return n.Done }},
+		{"coverage.running", func(n report.CoverageCount) int { return n.Running }},
 		{"coverage.partial", func(n report.CoverageCount) int { return n.Partial }},
 		{"coverage.set-aside", func(n report.CoverageCount) int { return n.SetAside }},
+		{"coverage.unfinished", func(n report.CoverageCount) int { return n.Unfinished }},
 		{"coverage.failed", func(n report.CoverageCount) int { return n.Failed }},
 		{"coverage.missing", func(n report.CoverageCount) int { return n.Missing }},
 	}
+	// Of what runs there is a column only where something does.
+	counts = slices.DeleteFunc(counts, func(c count) bool {
+		return (c.state == "coverage.running" || c.state == "coverage.unfinished") &&
+			!slices.ContainsFunc(b.report.Plans, func(p report.Plan) bool { return c.of(b.report.Coverage(p)) > 0 })
+	})
 	for _, c := range counts {
-		w.tag(`<th scope="col" class="num" data-rule="`, c.state, `">`, p.Words(c.state), "</th>")
+		words := c.state
+		if c.state == "coverage.missing" && len(b.running()) > 0 {
+			words = "coverage.open"
+		}
+		w.tag(`<th scope="col" class="num" data-rule="`, c.state, `">`, p.Words(words), "</th>")
 	}
 	w.tag("</tr></thead>\n<tbody>\n")
 	for i, plan := range b.report.Plans {

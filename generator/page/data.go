@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"html/template"
+	"io"
 	"path"
 	"slices"
 	"strings"
@@ -62,9 +63,17 @@ func dataLinks(from string, index bool, runs []*bench.Result) []dataLink {
 	return links
 }
 
-// data emits the results documents and the list of all documents. A document
-// is as large as its campaign, so that they are made one after the other.
-func (b *builder) data(emit func(path string, data []byte) error) error {
+// dataPieces are the results documents, what is there of the plans, and the list of
+// all documents.
+func (b *builder) dataPieces() []piece {
+	var pieces []piece
+	add := func(path string, from bench.Stamp, write func(io.Writer) error) {
+		pieces = append(pieces, piece{path, from, func() ([]file, error) {
+			var buf bytes.Buffer
+			err := write(&buf)
+			return []file{{path, buf.Bytes()}}, err
+		}})
+	}
 	var index export.Index
 	for _, l := range b.languages {
 		for _, post := range b.posts[l.tag] {
@@ -75,31 +84,31 @@ func (b *builder) data(emit func(path string, data []byte) error) error {
 	if len(b.plans) > 0 {
 		for _, l := range b.languages {
 			name := "data/coverage/" + l.tag + ".json"
-			doc := export.Post{Slug: "coverage", Lang: l.tag, Title: l.printer.Words("page.coverage")}
-			for i := range b.plans {
-				doc.Blocks = append(doc.Blocks, export.Block{Kind: "coverage", Block: report.Block{Table: &b.plans[i]}})
-			}
-			var buf bytes.Buffer
-			if err := export.Report(&buf, doc, l.printer); err != nil {
-				return err
-			}
-			if err := emit(name, buf.Bytes()); err != nil {
-				return err
-			}
+			from := b.made(l, "coverage", func(s *bench.Stamper) { s.Stamp(b.everything) })
+			add(name, from, func(w io.Writer) error {
+				doc := export.Post{Slug: "coverage", Lang: l.tag, Title: l.printer.Words("page.coverage")}
+				for i := range b.plans {
+					doc.Blocks = append(doc.Blocks, export.Block{Kind: "coverage", Block: report.Block{Table: &b.plans[i]}})
+				}
+				return export.Report(w, doc, l.printer)
+			})
 			index.Coverage = append(index.Coverage, export.CoverageEntry{File: strings.TrimPrefix(name, "data/"), Lang: l.tag, Plans: len(b.plans)})
 		}
 	}
 	groups, sets := b.dataSets()
 	for _, group := range groups {
 		set := sets[group]
-		var buf bytes.Buffer
-		if err := export.JSON(&buf, *set); err != nil {
-			return err
+		var from bench.Stamper
+		from.Stamp(b.Key)
+		from.Results(set.Results)
+		for _, skipped := range set.Skipped {
+			from.Text(skipped.File, skipped.Reason)
+		}
+		for _, m := range set.Messages {
+			from.Message(m)
 		}
 		name := resultsDataPath(group)
-		if err := emit(name, buf.Bytes()); err != nil {
-			return err
-		}
+		add(name, from.Sum(), func(w io.Writer) error { return export.JSON(w, *set) })
 		entry := export.ResultsEntry{File: strings.TrimPrefix(name, "data/"), Campaign: group,
 			Results: len(set.Results), Skipped: len(set.Skipped), Errors: set.Errors()}
 		if group == noCampaign {
@@ -107,11 +116,8 @@ func (b *builder) data(emit func(path string, data []byte) error) error {
 		}
 		index.Results = append(index.Results, entry)
 	}
-	var buf bytes.Buffer
-	if err := export.WriteIndex(&buf, index); err != nil {
-		return err
-	}
-	return emit(dataIndex, buf.Bytes())
+	add(dataIndex, bench.Stamp{}, func(w io.Writer) error { return export.WriteIndex(w, index) })
+	return pieces
 }
 
 // dataSets divides the results by campaign. Files that gave none go with the

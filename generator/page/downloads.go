@@ -6,8 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"html/template"
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/export"
@@ -31,19 +33,44 @@ const (
 // packageFile describes the data for programs.
 const packageFile = "data/datapackage.json"
 
-// recorder notes the files below data/ as they are emitted, but for the raw text
-// that only the pages' scripts read: programs have the raw files.
+// recorder notes the files below data/ that a store is given or keeps, but for the
+// scripts that only the pages read.
 type recorder struct {
-	emit  func(path string, data []byte) error
+	Store
+	mu    sync.Mutex
 	files []DataFile
 }
 
-func (r *recorder) put(path string, data []byte) error {
-	if strings.HasPrefix(path, "data/") && !strings.HasPrefix(path, "data/blocks/") {
-		sum := sha256.Sum256(data)
-		r.files = append(r.files, DataFile{path, int64(len(data)), hex.EncodeToString(sum[:])})
+func (r *recorder) Kept(piece string, from bench.Stamp) ([]DataFile, bool) {
+	files, ok := r.Store.Kept(piece, from)
+	if ok {
+		r.note(files...)
 	}
-	return r.emit(path, data)
+	return files, ok
+}
+
+func (r *recorder) Put(piece string, from bench.Stamp, files iter.Seq2[string, []byte]) error {
+	for path, data := range files {
+		if isData(path) {
+			sum := sha256.Sum256(data)
+			r.note(DataFile{path, int64(len(data)), hex.EncodeToString(sum[:])})
+		}
+	}
+	return r.Store.Put(piece, from, files)
+}
+
+func (r *recorder) note(files ...DataFile) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, f := range files {
+		if isData(f.Path) {
+			r.files = append(r.files, f)
+		}
+	}
+}
+
+func isData(path string) bool {
+	return strings.HasPrefix(path, "data/") && !strings.HasSuffix(path, ".js")
 }
 
 // downloads emits the description of all files of data and the pages that lead
@@ -65,21 +92,20 @@ func (b *builder) downloads(out *recorder) error {
 		if err := export.WritePackage(&buf, p); err != nil {
 			return err
 		}
-		if err := out.put(packageFile, buf.Bytes()); err != nil {
+		out.files = nil
+		if err := out.Put(packageFile, bench.Stamp{}, each([]file{{packageFile, buf.Bytes()}})); err != nil {
 			return err
 		}
-		files = append(files, out.files[len(out.files)-1])
+		files = append(files, out.files...)
 	}
 	common, labels, metrics := export.CSVFields(b.results)
 	for _, l := range b.languages {
 		made, err := b.downloadPage(l, files, common, labels, metrics)
+		if err == nil {
+			err = out.Put(l.dir+"downloads/index.html", bench.Stamp{}, each(made))
+		}
 		if err != nil {
 			return err
-		}
-		for _, f := range made {
-			if err := out.emit(f.path, f.data); err != nil {
-				return err
-			}
 		}
 	}
 	return nil

@@ -21,14 +21,10 @@ func columnsName(group string) string {
 
 func columnsPath(group string) string { return "data/" + columnsName(group) + ".js" }
 
-// columnScripts emits the data script of each campaign.
-func (b *builder) columnScripts() ([]file, error) {
-	var files []file
-	for _, c := range b.dataGroups() {
-		data := export.ColumnData(c.runs, b.apart)
-		files = append(files, file{columnsPath(c.name), dataScript(columnsName(c.name), data)})
-	}
-	return files, nil
+// columnScript makes the data script of a campaign.
+func (b *builder) columnScript(c runGroup) []file {
+	data := export.ColumnData(c.runs, b.apart)
+	return []file{{columnsPath(c.name), dataScript(columnsName(c.name), data)}}
 }
 
 // apart tells of results that are no measurement of their own.

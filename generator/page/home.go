@@ -13,6 +13,7 @@ import (
 type homeData struct {
 	Description string
 	Counts      []tally
+	Running     template.HTML // the runs that go on, while there are any
 	Posts       []postEntry
 	Start       []startEntry
 	Runs        template.HTML // the newest
@@ -61,6 +62,7 @@ func (b *builder) home(l *language) job {
 		add(len(b.models), "page.models.n", "models/index.html", false)
 		add(len(d.Posts), "page.posts.n", "index.html#posts", false)
 		add(len(found), "page.problems.n", "problems/index.html", len(found) > 0)
+		d.Running = b.runningList(l, pg.home)
 		if len(b.results) > 0 {
 			d.Start = b.start(p, pg.home)
 		}

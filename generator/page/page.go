@@ -88,6 +88,14 @@ type Site struct {
 	Limits   map[string]string         // what a variant has to keep within: a metric or label → its limit
 
 	Layouts fs.FS // overrides of the embedded layouts; may be nil
+
+	// What pages are made from besides what has a stamp of its own (results and
+	// posts) and the layouts: the configuration, the program. With it a Store can keep
+	// what is made from the same.
+	Key bench.Stamp
+
+	// Version tells versions of a source file apart; nil where files do not change.
+	Version func(file string) string
 }
 
 // Drawing is a chart of a run, drawn in one language.
@@ -141,6 +149,13 @@ type Post struct {
 	Source       string            // the file the post was written in
 	Runs         []string          // ids of the results it rests on
 
+	// Stamp is of all that it is made from; zero when nobody knows.
+	Stamp bench.Stamp
+
+	// Fill gives a copy of the post its Body, Charts and Data, when a page is made of
+	// it; nil where it has them.
+	Fill func(*Post) error
+
 	// Data is what its blocks came to, in order, for layouts; it may be nil
 	// when no layout reads it. The document at PostData holds the same and is
 	// written by the caller.
@@ -189,5 +204,5 @@ type Load struct {
 	When  string // the condition that gives a run the label; "" when only a run declares it
 }
 
-// Skipped is a file that held no result.
+// Skipped is a file that held no result, or a run in it that has none yet.
 type Skipped struct{ File, Reason string }

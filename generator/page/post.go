@@ -47,6 +47,13 @@ type postLink struct {
 func (b *builder) post(l *language, i int) job {
 	return func() ([]file, error) {
 		post := b.posts[l.tag][i]
+		if post.Fill != nil {
+			full := *post
+			if err := full.Fill(&full); err != nil {
+				return nil, err
+			}
+			post = &full
+		}
 		path := postPath(post.Slug)
 		pg := b.page(l, "post", path, post.Title)
 		b.translate(l, pg, post)

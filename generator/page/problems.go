@@ -2,17 +2,19 @@ package page
 
 import (
 	"html/template"
+	"slices"
 
 	"benchpost/generator/bench"
 )
 
-// finding is a problem to show: a message about a file, or the verdict of a
-// check on a run.
+// finding is a problem to show: a message about a file, the verdict of a check on
+// a run, or a run that was begun and came to no result.
 type finding struct {
 	severity bench.Severity
 	message  *bench.Message
 	run      *bench.Result
 	check    *bench.Check
+	begun    *bench.Unfinished
 	more     int // further runs of the model with the same finding, which it stands for
 }
 
@@ -32,6 +34,11 @@ func (b *builder) findings() []finding {
 					fs = append(fs, finding{severity: severity, run: r, check: &r.Checks[i]})
 				}
 			}
+		}
+	}
+	for _, u := range b.report.Unfinished {
+		if !u.Running {
+			fs = append(fs, finding{severity: bench.Info, begun: u})
 		}
 	}
 	return fs
@@ -67,7 +74,9 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 	var w writer
 	w.tag("<ul class=\"findings\">\n")
 	for _, f := range fs {
-		if f.message != nil {
+		if f.begun != nil {
+			w.begun(f.begun, l)
+		} else if f.message != nil {
 			w.openFinding(f.severity, f.message.ID, l.printer)
 			w.text(f.message.Text)
 			if f.message.Hint != "" {
@@ -100,6 +109,27 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 	return w.html()
 }
 
+// begun writes a run that came to no result, as far as is known.
+func (w *writer) begun(u *bench.Unfinished, l *language) {
+	w.openFinding(bench.Info, "run.unfinished", l.printer)
+	w.text(l.printer.Say(u.State()))
+	w.tag(` <small class="hint">`)
+	w.text(l.printer.Words("running.unfinished.hint"))
+	w.tag(`</small> <small class="code">`)
+	w.text(u.Source.String())
+	w.tag("</small>")
+}
+
+// withoutResult are the files that gave none, but for those of runs that are told
+// of by themselves.
+func (b *builder) withoutResult() []Skipped {
+	told := map[string]bool{}
+	for _, u := range b.report.Unfinished {
+		told[u.Source.File] = true
+	}
+	return slices.DeleteFunc(slices.Clone(b.Skipped), func(s Skipped) bool { return told[s.File] })
+}
+
 // problemsData is what problems.html is given.
 type problemsData struct {
 	Total   int
@@ -116,11 +146,12 @@ func (b *builder) problems(l *language) job {
 		pg := b.page(l, "problems", "problems/index.html", l.printer.Words("page.problems"))
 		found := b.findings()
 		shown := found[:min(problemsPerPage, len(found))]
+		skipped := b.withoutResult()
 		pg.Data = &problemsData{
 			Total:   len(found),
 			List:    b.findingList(l, pg.home, shown),
 			More:    len(found) - len(shown),
-			Skipped: b.Skipped[:min(problemsPerPage, len(b.Skipped))],
+			Skipped: skipped[:min(problemsPerPage, len(skipped))],
 		}
 		return b.finish(l, pg)
 	}

@@ -4,13 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"html/template"
-	"iter"
-	"runtime"
 	"slices"
 	"strings"
 
 	"benchpost/generator/bench"
-	"benchpost/generator/page/script"
 	"benchpost/generator/report"
 )
 
@@ -46,6 +43,9 @@ type builder struct {
 	byID      map[string]*bench.Result
 	beside    map[*bench.Result][2]*bench.Result // the runs before and after one in its campaign; nil for none
 	rules     map[string]bool                    // ids of checks that the methodology tells of
+	runKeys   map[*language]bench.Stamp          // of what the pages of all runs are made from
+
+	everything bench.Stamp // of all results and posts, and of what was found about them
 }
 
 func (s *Site) newBuilder() (*builder, error) {
@@ -60,6 +60,7 @@ func (s *Site) newBuilder() (*builder, error) {
 		byID:     map[string]*bench.Result{},
 		beside:   map[*bench.Result][2]*bench.Result{},
 		rules:    s.Method.ids(),
+		runKeys:  map[*language]bench.Stamp{},
 	}
 	for i := range s.Posts {
 		p := &s.Posts[i]
@@ -96,27 +97,10 @@ func (s *Site) newBuilder() (*builder, error) {
 			return nil, err
 		}
 		b.languages = append(b.languages, l)
+		b.runKeys[l] = b.made(l, "run", func(*bench.Stamper) {})
 	}
+	b.everything = b.stampAll()
 	return b, nil
-}
-
-// Render makes every file of the site and hands them to emit one after the
-// other, always in the same order. Paths are slash-separated and relative to
-// the site's root. Emit may keep the data. The first error of emit or of a
-// layout ends the work and is returned.
-func (s *Site) Render(emit func(path string, data []byte) error) error {
-	b, err := s.newBuilder()
-	if err != nil {
-		return err
-	}
-	if err := inOrder(b.jobs(), emit); err != nil {
-		return err
-	}
-	out := &recorder{emit: emit}
-	if err := b.data(out.put); err != nil {
-		return err
-	}
-	return b.downloads(out)
 }
 
 // RenderPost makes the page of one post, and the files that every page leans on.
@@ -128,107 +112,10 @@ func (s *Site) RenderPost(lang, slug string, emit func(path string, data []byte)
 	for _, l := range b.languages {
 		i := slices.IndexFunc(b.posts[l.tag], func(p *Post) bool { return l.tag == lang && p.Slug == slug })
 		if i >= 0 {
-			return inOrder(slices.Values(append(b.assetJobs(), b.post(l, i))), emit)
+			return inOrder(slices.Values(append(b.assetPieces(), b.postPiece(l, i))), emitter(emit))
 		}
 	}
 	return fmt.Errorf("there is no post %s in %s", slug, lang)
-}
-
-// assetJobs make the files that every page leans on.
-func (b *builder) assetJobs() []job {
-	jobs := []job{b.assets}
-	for _, entry := range script.Entries {
-		jobs = append(jobs, b.script(entry))
-	}
-	return jobs
-}
-
-// runsPerJob keeps the cost of handing a job over small beside its work.
-const runsPerJob = 16
-
-func (b *builder) jobs() iter.Seq[job] {
-	return func(yield func(job) bool) {
-		single := b.assetJobs()
-		for _, l := range b.languages {
-			single = append(single, b.home(l), b.modelIndex(l), b.boardIndex(l), b.loadIndex(l), b.coverage(l), b.history(l), b.problems(l), b.methodology(l))
-			for i := range b.posts[l.tag] {
-				single = append(single, b.post(l, i))
-			}
-			for _, m := range b.models {
-				single = append(single, b.modelPage(l, m))
-			}
-			for _, m := range b.boards {
-				single = append(single, b.boardPage(l, m))
-			}
-			for _, m := range b.loads {
-				single = append(single, b.loadPage(l, m))
-			}
-			single = append(single, b.resultPages(l)...)
-			single = append(single, b.comparePage(l), b.deployPage(l))
-		}
-		for _, j := range single {
-			if !yield(j) {
-				return
-			}
-		}
-		for rs := range slices.Chunk(b.results, runsPerJob) {
-			if !yield(b.runs(rs)) {
-				return
-			}
-		}
-		if !yield(b.columnScripts) {
-			return
-		}
-		for _, j := range b.blockScripts() {
-			if !yield(j) {
-				return
-			}
-		}
-		yield(b.indexes)
-	}
-}
-
-// inOrder runs jobs on all processors and emits their files in the order of
-// the jobs. Only a few jobs are under way at any time.
-func inOrder(jobs iter.Seq[job], emit func(path string, data []byte) error) error {
-	type outcome struct {
-		files []file
-		err   error
-	}
-	workers := runtime.GOMAXPROCS(0)
-	queue := make(chan chan outcome, 2*workers)
-	busy := make(chan struct{}, workers)
-	stop := make(chan struct{})
-	defer close(stop)
-	go func() {
-		defer close(queue)
-		for j := range jobs {
-			done := make(chan outcome, 1)
-			select {
-			case queue <- done:
-			case <-stop:
-				return
-			}
-			busy <- struct{}{}
-			go func() {
-				files, err := j()
-				<-busy
-				done <- outcome{files, err}
-			}()
-		}
-	}()
-	for done := range queue {
-		out := <-done
-		if out.err != nil {
-			return out.err
-		}
-		for _, f := range out.files {
-			if err := emit(f.path, f.data); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // page begins a page: everything of it but its data. Path is relative to the

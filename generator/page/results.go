@@ -39,18 +39,25 @@ func runsBy(rs []*bench.Result, name func(*bench.Result) string) []runGroup {
 // paged tells whether the results are too many for one page.
 func (b *builder) paged() bool { return len(b.results) > rowsPerPage }
 
-// campaignPage is where the runs of a campaign are listed.
-func (b *builder) campaignPage(name string) string {
-	if !b.paged() {
+// campaignPage is where the runs of a campaign are listed, campaignPageAt its i-th
+// page, counted from 0.
+func (b *builder) campaignPage(name string) string { return b.campaignPageAt(name, 0) }
+
+func (b *builder) campaignPageAt(name string, i int) string {
+	switch {
+	case !b.paged():
 		return "results/index.html"
+	case i == 0:
+		return "results/" + fileName(name) + "/index.html"
 	}
-	return "results/" + fileName(name) + "/index.html"
+	return "results/" + fileName(name) + "/" + strconv.Itoa(i+1) + "/index.html"
 }
 
 // resultsData is what results.html is given: the list of campaigns, or some
 // tables of runs, or both.
 type resultsData struct {
 	Total     int
+	Running   template.HTML   // the runs that go on, while there are any, on the first page
 	Plans     template.HTML   // how much of each plan is there, on the first page
 	Campaigns []campaignEntry // on the first of several pages
 	Tables    template.HTML
@@ -84,40 +91,31 @@ func pageLinks(total, current int, href func(i int) string) []pageLink {
 	return links
 }
 
-// resultPages lists all runs: on one page by campaign, or, when they are
-// many, on pages for each campaign.
-func (b *builder) resultPages(l *language) []job {
-	if !b.paged() {
-		return []job{func() ([]file, error) {
-			pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
+// resultsIndex lists all runs on one page, by campaign, or, when they are many,
+// the campaigns, which then have pages of their own.
+func (b *builder) resultsIndex(l *language) job {
+	return func() ([]file, error) {
+		pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
+		d := &resultsData{Total: len(b.results), Running: b.runningList(l, pg.home), Plans: b.planSummary(l, pg.home)}
+		if b.paged() {
+			d.Data = dataLinks(l.dir+pg.path, true, nil)
+			for _, c := range b.campaigns {
+				d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
+					template.URL(pg.home + escapePath(b.campaignPage(c.name)))})
+			}
+		} else {
+			d.Data = dataLinks(l.dir+pg.path, true, b.results)
 			var w writer
 			for _, c := range b.campaigns {
 				t := runTable{runs: c.runs, home: pg.home, l: l, figures: 8}
 				t.write(&w, c.name)
 			}
-			pg.Data = &resultsData{Total: len(b.results), Plans: b.planSummary(l, pg.home), Tables: w.html(), Data: dataLinks(l.dir+pg.path, true, b.results)}
-			b.explore(l, pg)
-			return b.finish(l, pg)
-		}}
-	}
-	jobs := []job{func() ([]file, error) {
-		pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
-		d := &resultsData{Total: len(b.results), Plans: b.planSummary(l, pg.home), Data: dataLinks(l.dir+pg.path, true, nil)}
-		for _, c := range b.campaigns {
-			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
-				template.URL(pg.home + escapePath(b.campaignPage(c.name)))})
+			d.Tables = w.html()
 		}
 		pg.Data = d
 		b.explore(l, pg)
 		return b.finish(l, pg)
-	}}
-	for _, c := range b.campaigns {
-		pages := slices.Collect(slices.Chunk(c.runs, rowsPerPage))
-		for i, runs := range pages {
-			jobs = append(jobs, func() ([]file, error) { return b.resultPage(l, c, i, len(pages), runs) })
-		}
 	}
-	return jobs
 }
 
 // explore has the page show all results in one table and one chart.
@@ -132,12 +130,7 @@ func (b *builder) explore(l *language, pg *Page) {
 }
 
 func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []*bench.Result) ([]file, error) {
-	path := func(i int) string {
-		if i == 0 {
-			return b.campaignPage(c.name)
-		}
-		return "results/" + fileName(c.name) + "/" + strconv.Itoa(i+1) + "/index.html"
-	}
+	path := func(i int) string { return b.campaignPageAt(c.name, i) }
 	title := c.name
 	if number > 0 {
 		title = fmt.Sprintf("%s (%d/%d)", c.name, number+1, total)

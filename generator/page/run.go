@@ -39,33 +39,31 @@ type runData struct {
 	Neighbours    template.HTML // links to the runs before and after, and to the others of its model
 }
 
-// runs makes the pages of some results, in every language, and the copies of
-// their source files.
-func (b *builder) runs(rs []*bench.Result) job {
+// run makes the pages of a result, in every language, and the copy of its source
+// file.
+func (b *builder) run(r *bench.Result) job {
 	return func() ([]file, error) {
-		files := make([]file, 0, len(rs)*(len(b.languages)+1))
-		for _, r := range rs {
-			src := b.source(r)
-			facts := factsOf(r)
-			if b.Verdicts != nil {
-				facts.passed, facts.unjudged = b.Verdicts(r)
+		src := b.source(r)
+		facts := factsOf(r)
+		if b.Verdicts != nil {
+			facts.passed, facts.unjudged = b.Verdicts(r)
+		}
+		files := make([]file, 0, len(b.languages)+1)
+		for _, l := range b.languages {
+			pages, err := b.runPage(l, facts, &src)
+			if err != nil {
+				return nil, err
 			}
-			for _, l := range b.languages {
-				fs, err := b.run(l, facts, &src)
-				if err != nil {
-					return nil, err
-				}
-				files = append(files, fs...)
-			}
-			if src.copy != "" && b.rawOwner[r.Source.File] == r {
-				files = append(files, file{src.copy, src.data})
-			}
+			files = append(files, pages...)
+		}
+		if src.copy != "" && b.rawOwner[r.Source.File] == r {
+			files = append(files, file{src.copy, src.data})
 		}
 		return files, nil
 	}
 }
 
-func (b *builder) run(l *language, facts *runFacts, src *source) ([]file, error) {
+func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, error) {
 	r, p := facts.r, l.printer
 	path := runPath(r.ID)
 	d := &runData{

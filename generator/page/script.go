@@ -67,3 +67,7 @@ func dataScript(name string, value []byte) []byte {
 	b.WriteString(";\n")
 	return []byte(b.String())
 }
+
+// LiveScript is the script with which pages follow the site while it is served. It is no
+// part of the site: its server puts it into pages.
+func LiveScript() ([]byte, error) { return script.Bundle(script.Live) }

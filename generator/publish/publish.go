@@ -52,10 +52,11 @@ type Output struct {
 	foreign    Foreign
 	previous   map[string]bool
 
-	mu     sync.Mutex
-	kept   []string
-	staged []string
-	seen   map[string]bool
+	mu      sync.Mutex
+	kept    []string
+	staged  []string
+	removed []string
+	seen    map[string]bool
 }
 
 // Open prepares the folder dir, which need not exist. Nothing in it changes
@@ -129,6 +130,21 @@ func (o *Output) Stream(path string, write func(io.Writer) error) error {
 	o.stageFile(path)
 	return nil
 }
+
+// Keep leaves a file as it stands, which an earlier build wrote.
+func (o *Output) Keep(path string) error {
+	if err := o.reserve(path); err != nil {
+		return err
+	}
+	o.keep(path)
+	return nil
+}
+
+// Changed are the files that a commit wrote or removed.
+func (o *Output) Changed() []string { return slices.Concat(o.staged, o.removed) }
+
+// Path is where a file stands, or is going to.
+func (o *Output) Path(path string) string { return o.target(path) }
 
 // reserve takes a path for one file.
 func (o *Output) reserve(path string) error {
@@ -264,6 +280,7 @@ func (o *Output) Commit() (s Summary, err error) {
 				return s, err
 			}
 			s.Removed++
+			o.removed = append(o.removed, path)
 		case !absent(err):
 			return s, err
 		}

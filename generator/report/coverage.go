@@ -31,6 +31,7 @@ type PlanLabel struct {
 type planCell struct {
 	values []string // of the plan's labels, in their order
 	runs   []*bench.Result
+	begun  []*bench.Unfinished // runs without a result yet
 }
 
 func (c *planCell) key() string { return strings.Join(c.values, "\x00") }
@@ -63,7 +64,7 @@ func combinations(labels []PlanLabel) [][]string {
 // cover holds a plan against runs. Inside are the cells of the plan, outside
 // other combinations of its labels that runs have. A run that lacks one of the
 // labels is in neither.
-func (p *Plan) cover(rs []*bench.Result) (inside, outside []planCell) {
+func (p *Plan) cover(rs []*bench.Result, begun []*bench.Unfinished) (inside, outside []planCell) {
 	place := map[string]int{}
 	for _, values := range combinations(p.Labels) {
 		if !p.excepted(values) {
@@ -72,13 +73,18 @@ func (p *Plan) cover(rs []*bench.Result) (inside, outside []planCell) {
 			inside = append(inside, c)
 		}
 	}
+	for _, u := range begun {
+		r := u.Run()
+		if c, ok := p.cellOf(&r); ok {
+			if i, ok := place[c.key()]; ok {
+				inside[i].begun = append(inside[i].begun, u)
+			}
+		}
+	}
 	beside := map[string]int{}
 	for _, r := range rs {
-		var c planCell
-		for _, l := range p.Labels {
-			c.values = append(c.values, r.Label(l.Name))
-		}
-		if slices.Contains(c.values, "") || !p.Where.Match(r) {
+		c, ok := p.cellOf(r)
+		if !ok {
 			continue
 		}
 		if i, ok := place[c.key()]; ok {
@@ -96,21 +102,41 @@ func (p *Plan) cover(rs []*bench.Result) (inside, outside []planCell) {
 	return inside, outside
 }
 
+// cellOf gives the combination that a run has; none when it lacks a label, or does
+// not count.
+func (p *Plan) cellOf(r *bench.Result) (c planCell, ok bool) {
+	for _, l := range p.Labels {
+		c.values = append(c.values, r.Label(l.Name))
+	}
+	return c, !slices.Contains(c.values, "") && p.Where.Match(r)
+}
+
 // The states of a planned cell, which are the rules of its entry in the grid
 // and the keys of its words. They stand in the order of how far it got.
 const (
-	coverageDone     = "coverage.done"      // the runs wanted are complete and sound
-	coveragePartial  = "coverage.partial"   // fewer than wanted, or one that is cut off or still going on
-	coverageSetAside = "coverage.set-aside" // those that are complete are quarantined
-	coverageFailed   = "coverage.failed"    // no run got through a request
-	coverageMissing  = "coverage.missing"   // there is no run
+	coverageDone       = "coverage.done"       // the runs wanted are complete and sound
+	coverageRunning    = "coverage.running"    // one of them goes on
+	coveragePartial    = "coverage.partial"    // fewer than wanted, or one that is cut off
+	coverageSetAside   = "coverage.set-aside"  // those that are complete are quarantined
+	coverageUnfinished = "coverage.unfinished" // one was begun and has no result
+	coverageFailed     = "coverage.failed"     // no run got through a request
+	coverageMissing    = "coverage.missing"    // there is no run
+	coveragePlanned    = "coverage.planned"    // there is none yet: others of the plan go on
 )
 
-var coverageStates = []string{coverageDone, coveragePartial, coverageSetAside, coverageFailed, coverageMissing}
+var coverageStates = []string{coverageDone, coverageRunning, coveragePartial, coverageSetAside, coverageUnfinished, coverageFailed, coverageMissing, coveragePlanned}
+
+// further gives the state that got further.
+func further(a, b string) string {
+	if slices.Index(coverageStates, a) <= slices.Index(coverageStates, b) {
+		return a
+	}
+	return b
+}
 
 // state is that of the run that got furthest, which speaks for the cell and is
 // nil when there is none. Done counts the complete and sound runs; while they
-// are fewer than repeats, the cell is partial.
+// are fewer than repeats, the cell is partial, or running.
 func (c *planCell) state(repeats int) (state string, run *bench.Result, done int) {
 	state = coverageMissing
 	for _, r := range c.runs {
@@ -118,14 +144,34 @@ func (c *planCell) state(repeats int) (state string, run *bench.Result, done int
 		if s == coverageDone {
 			done++
 		}
-		if slices.Index(coverageStates, s) < slices.Index(coverageStates, state) {
+		if further(s, state) != state {
 			state, run = s, r
 		}
 	}
 	if state == coverageDone && done < repeats {
 		state = coveragePartial
 	}
+	if len(c.begun) > 0 {
+		state = further(state, coverageUnfinished)
+	}
+	if c.running() != nil {
+		state = further(state, coverageRunning)
+	}
 	return state, run, done
+}
+
+// running gives a run of the cell that goes on, nil for none.
+func (c *planCell) running() *bench.Unfinished {
+	if i := slices.IndexFunc(c.begun, func(u *bench.Unfinished) bool { return u.Running }); i >= 0 {
+		return c.begun[i]
+	}
+	return nil
+}
+
+// anyRunning tells whether a run of some cell goes on. What is missing then is
+// still to come.
+func anyRunning(cells []planCell) bool {
+	return slices.ContainsFunc(cells, func(c planCell) bool { return c.running() != nil })
 }
 
 // runState judges one run. A check that stands against a run that did not end
@@ -145,22 +191,26 @@ func runState(r *bench.Result) string {
 // CoverageCount counts the cells of a plan by their state: Planned is the sum
 // of the others.
 type CoverageCount struct {
-	Planned, Done, Partial, SetAside, Failed, Missing int
+	Planned, Done, Running, Partial, SetAside, Unfinished, Failed, Missing int
 }
 
 // Coverage counts what there is of a plan. A cell is done when it has as many
 // complete and sound runs as are wanted.
 func (d *Data) Coverage(p Plan) CoverageCount {
-	cells, _ := p.cover(d.Results)
+	cells, _ := p.cover(d.Results, d.Unfinished)
 	n := CoverageCount{Planned: len(cells)}
 	for i := range cells {
 		switch state, _, _ := cells[i].state(p.Repeats); state {
 		case coverageDone:
 			n.Done++
+		case coverageRunning:
+			n.Running++
 		case coveragePartial:
 			n.Partial++
 		case coverageSetAside:
 			n.SetAside++
+		case coverageUnfinished:
+			n.Unfinished++
 		case coverageFailed:
 			n.Failed++
 		case coverageMissing:
@@ -176,9 +226,21 @@ func (d *Data) CoverageTables() []Table {
 	var out []Table
 	for _, p := range d.Plans {
 		rows, columns := p.layout("", nil)
-		out = append(out, *d.coverageTable(p, rows, columns, d.Results))
+		out = append(out, *d.coverageTable(p, rows, columns, d.Results, d.Unfinished))
 	}
 	return out
+}
+
+// begun gives the runs without a result that a selector matches.
+func (d *Data) begun(where string) []*bench.Unfinished {
+	selector, err := bench.ParseSelector(where)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(d.Unfinished), func(u *bench.Unfinished) bool {
+		r := u.Run()
+		return !selector.Match(&r)
+	})
 }
 
 type coverageSpec struct {
@@ -196,9 +258,10 @@ func (d *Data) coverage(s coverageSpec) (*Table, error) {
 	if err != nil {
 		return nil, about("plan", err)
 	}
-	rs := d.Results
+	rs, begun := d.Results, d.Unfinished
 	if s.Where != "" { // without it a plan needs no runs: all is missing
-		if rs, err = d.selectSome(s.Where); err != nil {
+		begun = d.begun(s.Where)
+		if rs, err = d.selectSome(s.Where); err != nil && len(begun) == 0 {
 			return nil, err
 		}
 	}
@@ -224,7 +287,7 @@ func (d *Data) coverage(s coverageSpec) (*Table, error) {
 			return nil, about("columns", problem("add it to columns", "the plan's label %q is neither row nor column", l.Name))
 		}
 	}
-	t := d.coverageTable(p, rows, columns, rs)
+	t := d.coverageTable(p, rows, columns, rs, begun)
 	if s.Caption != "" {
 		t.Caption = locale.Lit(s.Caption)
 	}
@@ -296,9 +359,10 @@ func (p *Plan) layout(rows string, columns []string) (down PlanLabel, across []P
 
 // coverageTable lays out a plan with its runs. Cells are named as they are
 // found: row, then column.
-func (d *Data) coverageTable(p Plan, rows PlanLabel, columns []PlanLabel, rs []*bench.Result) *Table {
+func (d *Data) coverageTable(p Plan, rows PlanLabel, columns []PlanLabel, rs []*bench.Result, begun []*bench.Unfinished) *Table {
 	p.Labels = append([]PlanLabel{rows}, columns...)
-	inside, outside := p.cover(rs)
+	inside, outside := p.cover(rs, begun)
+	toCome := anyRunning(inside)
 	cells := map[string]*planCell{}
 	for i := range inside {
 		cells[inside[i].key()] = &inside[i]
@@ -329,11 +393,14 @@ func (d *Data) coverageTable(p Plan, rows PlanLabel, columns []PlanLabel, rs []*
 		row := Row{Cells: []Cell{head}}
 		for _, values := range across {
 			here := planCell{values: append([]string{down}, values...)}
-			row.Cells = append(row.Cells, coverageCell(cells[here.key()], p.Repeats))
+			row.Cells = append(row.Cells, coverageCell(cells[here.key()], p.Repeats, toCome))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	t.note(bench.Info, d.coverageSum(p, inside))
+	if left, from, ok := timeLeft(inside, p.Repeats); ok {
+		t.note(bench.Info, locale.T("coverage.left", locale.About(left), from))
+	}
 	if len(inside) < len(rows.Values)*len(across) {
 		t.note(bench.Info, locale.T("coverage.unplanned"))
 	}
@@ -349,20 +416,35 @@ func (d *Data) coverageTable(p Plan, rows PlanLabel, columns []PlanLabel, rs []*
 
 // coverageCell words the state of a cell; nil is one that is not planned. A
 // cell that is set aside is not struck: its words say it.
-func coverageCell(c *planCell, repeats int) Cell {
+func coverageCell(c *planCell, repeats int, toCome bool) Cell {
 	if c == nil {
 		return Cell{Text: locale.Lit("—"), Rule: "coverage.unplanned"}
 	}
 	state, run, done := c.state(repeats)
-	cell := Cell{Text: locale.T(state), Rule: state}
-	if run == nil {
-		return cell
+	if state == coverageMissing && toCome {
+		state = coveragePlanned
 	}
-	cell.Run = run.ID
-	switch {
-	case done > 0 && repeats > 1:
+	cell := Cell{Text: locale.T(state), Rule: state}
+	if run != nil {
+		cell.Run = run.ID
+	}
+	counted := done > 0 && repeats > 1
+	if counted {
 		cell.Text = locale.T("coverage.of", min(done, repeats), repeats)
-	case state == coveragePartial:
+	}
+	switch {
+	case state == coverageRunning:
+		running := locale.T(state)
+		if at := c.running().Short(); at != "" {
+			running = locale.T("coverage.running.at", at)
+		}
+		if counted {
+			running = locale.T("coverage.of.running", cell.Text, running)
+		}
+		cell.Text = running
+	case state == coverageUnfinished:
+		cell.Run, cell.Why = "", c.begun[len(c.begun)-1].State()
+	case state == coveragePartial && !counted:
 		cell.Why = locale.T("check.cut-off")
 	case state == coverageSetAside:
 		i := slices.IndexFunc(run.Checks, func(c bench.Check) bool { return c.Severity == bench.Error && c.Waived == "" })
@@ -374,8 +456,12 @@ func coverageCell(c *planCell, repeats int) Cell {
 // coverageSum says how many cells are done, and which are not and why.
 func (d *Data) coverageSum(p Plan, cells []planCell) locale.Text {
 	by := map[string][]planCell{}
+	toCome := anyRunning(cells)
 	for i := range cells {
 		state, _, _ := cells[i].state(p.Repeats)
+		if state == coverageMissing && toCome {
+			state = coveragePlanned
+		}
 		by[state] = append(by[state], cells[i])
 	}
 	sum := locale.T("coverage.sum", len(by[coverageDone]), len(cells))

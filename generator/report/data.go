@@ -17,16 +17,17 @@ import (
 
 // Data is what a report is made from.
 type Data struct {
-	Results []*bench.Result                   // sorted by bench.Compare
-	Apart   []*bench.Result                   // warm-ups, runs that others replaced, telemetry of no run: picked only by phase, id, tool or format
-	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
-	Order   map[string][]string               // label → its values in the order the site wants
-	Links   map[string]string                 // model → the address of its page elsewhere
-	Plans   []Plan                            // what the site wants measured
-	Limits  map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
-	Rules   Rules                             // thresholds; DefaultRules when zero
-	Accept  []string                          // settings whose difference the author knows of
-	Styles  map[string]map[string]int         // label → value → its style in charts, from 1; by place when nil
+	Results    []*bench.Result                   // sorted by bench.Compare
+	Apart      []*bench.Result                   // warm-ups, runs that others replaced, telemetry of no run: picked only by phase, id, tool or format
+	Unfinished []*bench.Unfinished               // runs without a result yet, which only plans count
+	Titles     map[string]map[string]locale.Text // label → value → the site's words for it
+	Order      map[string][]string               // label → its values in the order the site wants
+	Links      map[string]string                 // model → the address of its page elsewhere
+	Plans      []Plan                            // what the site wants measured
+	Limits     map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
+	Rules      Rules                             // thresholds; DefaultRules when zero
+	Accept     []string                          // settings whose difference the author knows of
+	Styles     map[string]map[string]int         // label → value → its style in charts, from 1; by place when nil
 
 	within string // the selector that the results were narrowed by, "" when none
 	index  index
@@ -150,7 +151,7 @@ func (d *Data) of(rs []*bench.Result) *Data {
 // Accepting gives the same data for an author who knows that runs differ in
 // settings.
 func (d *Data) Accepting(settings []string) *Data {
-	return &Data{Results: d.Results, Apart: d.Apart, within: d.within, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: settings, Styles: d.Styles}
+	return &Data{Results: d.Results, Apart: d.Apart, Unfinished: d.Unfinished, within: d.within, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: settings, Styles: d.Styles}
 }
 
 // selectSome parses a selector and gives what it picks; picking nothing is a

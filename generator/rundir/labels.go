@@ -55,9 +55,9 @@ func (d *disputes) messages() []bench.Message {
 	return ms
 }
 
-// merge gives the labels read of a result with those declared for its file. A
-// stronger origin wins.
-func (d *disputes) merge(r *bench.Result, read, declared bench.Labels) bench.Labels {
+// merge gives the labels read of a result with those declared for its file, and
+// tells where they disagree. A stronger origin wins.
+func merge(r *bench.Result, read, declared bench.Labels, dispute func(declared, measured bench.Label)) bench.Labels {
 	merged := make(bench.Labels, 0, len(read)+len(declared))
 	i := 0
 	for _, label := range declared {
@@ -67,7 +67,7 @@ func (d *disputes) merge(r *bench.Result, read, declared bench.Labels) bench.Lab
 		}
 		if i < len(read) && read[i].Name == label.Name && read[i].Origin >= label.Origin {
 			if label.Origin == bench.Declared && label.Value != "" && !agree(label.Value, read[i].Value) {
-				d.add(label, read[i])
+				dispute(label, read[i])
 			}
 			continue
 		}
@@ -81,7 +81,7 @@ func (d *disputes) merge(r *bench.Result, read, declared bench.Labels) bench.Lab
 	merged = append(merged, read[i:]...)
 	if declared, ok := merged.Lookup("num_prompts"); ok && declared.Origin == bench.Declared {
 		if sent, ok := requestsSent(r); ok && below(declared.Value, sent.Value) {
-			d.add(declared, sent)
+			dispute(declared, sent)
 			merged.Set(sent)
 		}
 	}

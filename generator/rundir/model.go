@@ -19,7 +19,7 @@ type model struct {
 
 // readModel reads the files of a model that stand in a folder. It gives nil
 // when there are none, and the names of those there are.
-func (l *loader) readModel(rel string, entries []fs.DirEntry) (*model, []string) {
+func (l *loader) readModel(in *folder, rel string, entries []fs.DirEntry) (*model, []string) {
 	var names []string
 	for _, e := range entries {
 		if weights.IsFile(e.Name()) && e.Type().IsRegular() {
@@ -33,7 +33,7 @@ func (l *loader) readModel(rel string, entries []fs.DirEntry) (*model, []string)
 	if len(facts.Files) == 0 {
 		return nil, nil
 	}
-	l.messages = append(l.messages, messages...)
+	in.messages = append(in.messages, messages...)
 	m := &model{quantization: facts.Quantization.Value}
 	tell := func(label string, known bool, value string, pos bench.Position) {
 		if known {

@@ -17,12 +17,11 @@ type neighbours struct {
 	runs     map[*file][]*bench.Result
 }
 
-func newNeighbours(runs []*bench.Result, of map[*bench.Result]*file) *neighbours {
+func newNeighbours(runs []entry) *neighbours {
 	n := &neighbours{byStem: map[string][]*file{}, byNumber: map[string][]*file{}, runs: map[*file][]*bench.Result{}}
 	for _, r := range runs {
-		f := of[r]
-		if n.runs[f] = append(n.runs[f], r); len(n.runs[f]) == 1 {
-			n.add(f)
+		if n.runs[r.file] = append(n.runs[r.file], r.Result); len(n.runs[r.file]) == 1 {
+			n.add(r.file)
 		}
 	}
 	slices.SortFunc(n.sorted, func(a, b *file) int { return strings.Compare(a.rel, b.rel) })

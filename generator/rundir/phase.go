@@ -21,13 +21,13 @@ const (
 // phases finds the runs that are no measurements of their own: a second copy of
 // a run, one that a warm-up made, one that another replaced. They are kept, and
 // say so; no table counts them unless it asks for them.
-func (l *loader) phases(runs []*bench.Result, of map[*bench.Result]*file) {
-	l.copies(runs)
+func (l *loader) phases(runs []entry) {
+	copies(runs)
 	for _, r := range runs {
-		if phase := namedPhase(of[r].rel); phase != "" {
-			setPhase(r, phase, bench.Position{File: r.Source.File})
+		if r.file.phase != "" {
+			setPhase(r.Result, r.file.phase, bench.Position{File: r.Source.File})
 		}
-		if word := namedUnfinished(of[r].rel); word != "" && r.Status == bench.Complete {
+		if word := r.file.ending; word != "" && r.Status == bench.Complete {
 			r.Status = bench.Failed
 			if word == "aborted" {
 				r.Status = bench.Partial
@@ -94,24 +94,26 @@ func mayName(rel string, words ...string) bool {
 
 // warmUps finds the short run that stands before the others in one file: of one
 // request, where each that follows has eight times as many or more.
-func warmUps(runs []*bench.Result) {
-	byFile := map[string][]*bench.Result{}
+func warmUps(runs []entry) {
+	byFile := map[*file][]entry{}
 	for _, r := range runs {
-		byFile[r.Source.File] = append(byFile[r.Source.File], r)
+		if len(r.file.out.Results) > 1 {
+			byFile[r.file] = append(byFile[r.file], r)
+		}
 	}
 	for _, rs := range byFile {
-		if len(rs) < 2 || !(requests(rs[0]) <= 1) {
+		if !(requests(rs[0].Result) <= 1) {
 			continue
 		}
 		least := math.Inf(1)
 		for _, r := range rs[1:] {
-			if r.Tool != rs[0].Tool || !(requests(r) > 0) {
+			if r.Tool != rs[0].Tool || !(requests(r.Result) > 0) {
 				least = 0
 			}
-			least = min(least, requests(r))
+			least = min(least, requests(r.Result))
 		}
 		if least >= 8 {
-			setPhase(rs[0], warmup, rs[0].Source)
+			setPhase(rs[0].Result, warmup, rs[0].Source)
 		}
 	}
 }
@@ -128,45 +130,43 @@ func requests(r *bench.Result) float64 {
 // as in the summary of a sweep, and in one folder the table that a tool printed
 // beside what it saved, or two forms of that. The one with all digits stays, and
 // of equals the one that is alone in its file.
-func (l *loader) copies(runs []*bench.Result) {
-	perFile := map[string]int{}
-	for _, r := range runs {
-		perFile[r.Source.File]++
-	}
-	better := func(a, b *bench.Result) bool { // a is the one to stay
-		if perFile[a.Source.File] != perFile[b.Source.File] {
-			return perFile[a.Source.File] < perFile[b.Source.File]
+func copies(runs []entry) {
+	better := func(a, b entry) bool { // a is the one to stay
+		if of, other := len(a.file.out.Results), len(b.file.out.Results); of != other {
+			return of < other
 		}
-		return bench.Compare(a, b) < 0
+		return bench.Compare(a.Result, b.Result) < 0
 	}
-	byDigest := map[string]*bench.Result{}
+	byDigest := make(map[string]entry, len(runs))
 	for _, r := range runs {
+		if r.Digest == "" || len(r.Metrics) < minFacts {
+			continue
+		}
 		first, copied := byDigest[r.Digest]
 		switch {
-		case r.Digest == "" || len(r.Metrics) < minFacts:
 		case !copied:
 			byDigest[r.Digest] = r
-		case first.Source.File == r.Source.File: // repeats may print the same figures
-		case !alike(first, r): // declared to be two runs
+		case first.file == r.file: // repeats may print the same figures
+		case !alike(first.Result, r.Result): // declared to be two runs
 		case better(first, r):
-			setPhase(r, superseded, first.Source)
+			setPhase(r.Result, superseded, first.Source)
 		default:
-			setPhase(first, superseded, r.Source)
+			setPhase(first.Result, superseded, r.Source)
 			byDigest[r.Digest] = r
 		}
 	}
 	for _, rs := range candidates(runs) {
 		for i, a := range rs {
 			for _, b := range rs[i+1:] {
-				if at(b) > 1.01*at(a)+0.01 {
+				if b.traits.at > 1.01*a.traits.at+0.01 {
 					break // sorted: the others are further away
 				}
 				less, more := a, b
 				if !tellsMore(more, less) {
 					less, more = b, a
 				}
-				if more.Source.File != less.Source.File && tellsMore(more, less) && alike(less, more) && sameRun(less, more) {
-					setPhase(less, superseded, more.Source)
+				if a.file != b.file && tellsMore(more, less) && alike(less.Result, more.Result) && sameRun(less.Result, more.Result) {
+					setPhase(less.Result, superseded, more.Source)
 				}
 			}
 		}
@@ -176,41 +176,48 @@ func (l *loader) copies(runs []*bench.Result) {
 // telling are metrics of which nearly every run has one.
 var telling = []string{"duration", "output_throughput", "batch_latency_mean", "request_throughput", "ttft_mean", "e2el_mean"}
 
-// candidates groups the runs of a folder and a tool that have the same of these
-// metrics first, in the order of its value.
-func candidates(runs []*bench.Result) map[[3]string][]*bench.Result {
-	groups := map[[3]string][]*bench.Result{}
+// traits are by what a result is compared with the others of its folder.
+type traits struct {
+	among string  // folder, tool and the first telling metric; "" for a result without one
+	at    float64 // the value of that
+
+	printed bool // figures were rounded for printing
+}
+
+func traitsOf(r *bench.Result) traits {
+	t := traits{printed: isPrinted(r)}
+	for _, name := range telling {
+		if m, ok := r.Metric(name); ok {
+			t.among, t.at = strings.Join([]string{path.Dir(r.Source.File), r.Tool, name}, "\x00"), m.Value
+			break
+		}
+	}
+	return t
+}
+
+// candidates groups the runs of a folder and a tool that have the same telling
+// metric, in the order of its value.
+func candidates(runs []entry) map[string][]entry {
+	groups := map[string][]entry{}
 	for _, r := range runs {
-		for _, name := range telling {
-			if _, ok := r.Metric(name); ok {
-				key := [3]string{path.Dir(r.Source.File), r.Tool, name}
-				groups[key] = append(groups[key], r)
-				break
-			}
+		if r.traits.among != "" {
+			groups[r.traits.among] = append(groups[r.traits.among], r)
 		}
 	}
 	for _, rs := range groups {
-		slices.SortFunc(rs, func(a, b *bench.Result) int { return cmp.Or(cmp.Compare(at(a), at(b)), bench.Compare(a, b)) })
+		slices.SortFunc(rs, func(a, b entry) int {
+			return cmp.Or(cmp.Compare(a.traits.at, b.traits.at), bench.Compare(a.Result, b.Result))
+		})
 	}
 	return groups
-}
-
-// at gives the value by which a run is compared.
-func at(r *bench.Result) float64 {
-	for _, name := range telling {
-		if m, ok := r.Metric(name); ok {
-			return m.Value
-		}
-	}
-	return 0
 }
 
 // tellsMore tells whether of two records of a run the first is the one to stay:
 // what was saved rather than what was printed, and of two that were saved, as
 // vLLM's X.json and X.pytorch.json, the one with more figures.
-func tellsMore(more, less *bench.Result) bool {
-	if isPrinted(more) || isPrinted(less) {
-		return isPrinted(less) && !isPrinted(more)
+func tellsMore(more, less entry) bool {
+	if more.traits.printed || less.traits.printed {
+		return less.traits.printed && !more.traits.printed
 	}
 	return len(more.Metrics) > len(less.Metrics)
 }

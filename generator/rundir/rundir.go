@@ -36,12 +36,13 @@ import (
 // Dataset is what a folder of runs holds. It does not depend on the order in
 // which files were read.
 type Dataset struct {
-	Root     string
-	Results  []bench.Result // sorted by bench.Compare, each with an id of its own
-	Skipped  []Skipped      // sorted by file
-	Sweeps   []string       // files with plans to measure, as in positions; sorted
-	Beside   []Beside       // sorted by file
-	Messages []bench.Message
+	Root       string
+	Results    []bench.Result     // sorted by bench.Compare, each with an id of its own
+	Unfinished []bench.Unfinished // runs without a result yet, sorted by file and line, each with an id of its own
+	Skipped    []Skipped          // sorted by file; unfinished runs too
+	Sweeps     []string           // files with plans to measure, as in positions; sorted
+	Beside     []Beside           // sorted by file
+	Messages   []bench.Message
 }
 
 // Beside is a file that tells of runs without being one: telemetry that was
@@ -53,7 +54,7 @@ type Beside struct {
 	Facts  int      // labels of a capture
 }
 
-// Skipped is a file without result, and why it has none.
+// Skipped is a file without result, or with a run that has none yet, and why.
 type Skipped struct {
 	File   string // as in positions
 	Reason string
@@ -71,6 +72,9 @@ type Options struct {
 	// Mappings tell how files of unknown tools are read; the first that fits a
 	// file counts.
 	Mappings []format.Mapping
+	// Memory spares reading what has not changed since the Load before; nil
+	// for none. The other options have to be those of that Load.
+	Memory *Memory
 }
 
 // Load reads the folder, or the one file, at root. What is wrong with a file
@@ -86,8 +90,12 @@ func Load(root string, opts Options) (*Dataset, error) {
 		name:   opts.Name,
 		read:   opts.Read,
 		mapped: opts.Mappings,
+		memory: opts.Memory,
 		folder: info.IsDir(),
 		jobs:   make(chan []*file, 64),
+	}
+	if l.memory == nil {
+		l.memory = NewMemory()
 	}
 	if l.name == "" {
 		l.name = filepath.ToSlash(root)
@@ -107,9 +115,12 @@ func Load(root string, opts Options) (*Dataset, error) {
 	close(l.jobs)
 	workers.Wait()
 	if err != nil {
+		l.memory.visited = nil
 		return nil, err
 	}
-	return l.dataset(), nil
+	d := l.dataset()
+	l.memory.settle()
+	return d, nil
 }
 
 // loader walks the tree in one goroutine, which finds the files and what is
@@ -119,6 +130,7 @@ type loader struct {
 	folder     bool // the root is one
 	read       func(path, name string) (format.Output, error)
 	mapped     []format.Mapping
+	memory     *Memory
 	jobs       chan []*file
 	files      []*file
 	skipped    []Skipped
@@ -131,11 +143,19 @@ type loader struct {
 type file struct {
 	rel      string // slash path below the root
 	name     string // as in positions
+	phase    string // that its name tells, "" for none
+	ending   string // as its name tells: "failed", "aborted"; "" when it does not
 	declared bench.Labels
 	model    *model // nil for none
 	out      format.Output
 	err      error
 	members  []*file // of an archive
+	state    state   // of the file when it was read
+	merged   merged  // its results with their labels
+}
+
+func newFile(rel, name string) *file {
+	return &file{rel: rel, name: name, phase: namedPhase(rel), ending: namedUnfinished(rel)}
 }
 
 // called gives the name in positions of a slash path below the root.
@@ -160,7 +180,7 @@ func (l *loader) path(rel string) string {
 // walk goes through one folder. The levels are what the folders above declare,
 // from the root on, labels their sum, and model the nearest above.
 func (l *loader) walk(rel string, levels []level, labels bench.Labels, model *model) error {
-	entries, err := os.ReadDir(l.path(rel))
+	here, err := l.memory.folder(l, rel)
 	if err != nil {
 		if rel == "" {
 			return err
@@ -168,44 +188,76 @@ func (l *loader) walk(rel string, levels []level, labels bench.Labels, model *mo
 		l.unreadable(l.called(rel), err)
 		return nil
 	}
-	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == bench.OutputList }) {
-		l.skip(l.called(rel), "pages and posts that benchpost made")
-		return nil
+	l.messages = append(l.messages, here.messages...)
+	l.skipped = append(l.skipped, here.skipped...)
+	if here.sweep != "" {
+		l.sweeps = append(l.sweeps, here.sweep)
 	}
-	here := l.declare(rel, entries)
-	levels = append(slices.Clip(levels), here)
-	labels = here.extend(labels)
-	own, modelFiles := l.readModel(rel, entries)
-	if own != nil {
-		model = own
+	levels = append(slices.Clip(levels), here.level)
+	labels = here.level.extend(labels)
+	if here.model != nil {
+		model = here.model
+	}
+	for _, below := range here.folders {
+		if err := l.walk(below, levels, labels, model); err != nil {
+			return err
+		}
 	}
 	declared := model.extend(labels)
-	var files []*file
+	ruled := slices.ContainsFunc(levels, func(lv level) bool { return len(lv.rules) > 0 })
+	var unread []*file
+	for _, f := range here.files {
+		f.declared, f.model = declared, model
+		if ruled {
+			f.declared = declaredFor(f.rel, levels, model, declared)
+		}
+		for _, m := range f.members {
+			m.declared, m.model = f.declared, f.model
+		}
+		if !f.state.read {
+			unread = append(unread, f)
+		}
+	}
+	l.unused(here.level)
+	l.files = append(l.files, here.files...)
+	for chunk := range slices.Chunk(unread, 32) {
+		l.jobs <- chunk
+	}
+	return nil
+}
+
+// list finds what a folder holds.
+func (l *loader) list(rel string) (*folder, error) {
+	entries, err := os.ReadDir(l.path(rel))
+	if err != nil {
+		return nil, err
+	}
+	here := &folder{}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == bench.OutputList }) {
+		here.skip(l.called(rel), "pages and posts that benchpost made")
+		return here, nil
+	}
+	here.level = l.declare(here, rel, entries)
+	own, modelFiles := l.readModel(here, rel, entries)
+	here.model = own
 	for _, e := range entries {
 		below := path.Join(rel, e.Name())
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
 		case e.IsDir():
-			if err := l.walk(below, levels, labels, model); err != nil {
-				return err
-			}
+			here.folders = append(here.folders, below)
 		case e.Name() == runTOML || slices.Contains(modelFiles, e.Name()):
 		case e.Name() == SweepName && e.Type().IsRegular():
-			l.sweeps = append(l.sweeps, l.called(below))
+			here.sweep = l.called(below)
 		case e.Type()&fs.ModeSymlink != 0:
-			l.skip(l.called(below), "a symbolic link; links are not followed")
+			here.skip(l.called(below), "a symbolic link; links are not followed")
 		case !e.Type().IsRegular():
-			l.skip(l.called(below), "not a regular file")
+			here.skip(l.called(below), "not a regular file")
 		default:
-			files = append(files, &file{rel: below, name: l.called(below), declared: declaredFor(below, levels, model, declared), model: model})
+			here.files = append(here.files, newFile(below, l.called(below)))
 		}
 	}
-	l.unused(here)
-	l.files = append(l.files, files...)
-	for chunk := range slices.Chunk(files, 32) {
-		l.jobs <- chunk
-	}
-	return nil
+	return here, nil
 }
 
 // single reads a root that is one file, with the labels its own folder declares
@@ -216,18 +268,20 @@ func (l *loader) single(info fs.FileInfo) {
 		l.skip(l.name, "not a regular file")
 		return
 	}
-	var here level
+	var here folder
 	if _, err := os.Stat(l.path(runTOML)); err == nil {
-		here = l.readRunTOML("", runTOML)
+		here.level = l.readRunTOML(&here, "", runTOML)
 	}
 	beside, _ := os.ReadDir(l.path("")) // one that cannot be listed tells of no model
-	model, modelFiles := l.readModel("", beside)
+	model, modelFiles := l.readModel(&here, "", beside)
+	l.messages = append(l.messages, here.messages...)
 	if slices.Contains(modelFiles, rel) {
 		l.skip(l.name, "a file of a model, not a result")
 		return
 	}
-	f := &file{rel: rel, name: l.name, model: model}
-	f.declared = declaredFor(rel, []level{here}, model, model.extend(here.extend(nil)))
+	f := newFile(rel, l.name)
+	f.model = model
+	f.declared = declaredFor(rel, []level{here.level}, model, model.extend(here.level.extend(nil)))
 	l.files = append(l.files, f)
 	l.jobs <- l.files
 }
@@ -235,6 +289,7 @@ func (l *loader) single(info fs.FileInfo) {
 func (l *loader) work() {
 	for files := range l.jobs {
 		for _, f := range files {
+			f.state = stateOf(l.path(f.rel))
 			if m := l.mapping(f.rel); m != nil {
 				f.out, f.err = format.ReadMappedFile(l.path(f.rel), f.name, m)
 				continue
@@ -259,7 +314,8 @@ func (l *loader) mapping(rel string) *format.Mapping {
 // unpack reads the files of an archive, as if they lay in a folder of its name.
 func (l *loader) unpack(f *file) {
 	err := rawfile.Each(l.path(f.rel), func(member string, r io.Reader, err error) {
-		m := &file{rel: f.rel + "/" + member, name: f.name + "/" + member, declared: f.declared, model: f.model, err: err}
+		m := newFile(f.rel+"/"+member, f.name+"/"+member)
+		m.declared, m.model, m.err = f.declared, f.model, err
 		if mapping := l.mapping(m.rel); err == nil && mapping != nil {
 			m.out, m.err = format.ReadMapped(m.name, r, mapping)
 		} else if err == nil {
@@ -272,7 +328,7 @@ func (l *loader) unpack(f *file) {
 	})
 	f.err = errors.Join(f.err, err)
 	of := len(f.members)
-	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" }) {
+	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" || len(m.out.Unfinished) > 0 }) {
 		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
 		f.out.Reason = fmt.Sprintf("a zip archive of %d files, of which none is of a known format", of)
 	} else if f.err == nil {
@@ -285,79 +341,101 @@ func (l *loader) skip(name, reason string) {
 }
 
 func (l *loader) unreadable(name string, err error) {
-	l.messages = append(l.messages, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error,
-		ID: "run.unreadable", Text: "cannot be read: " + bench.Reason(err), Hint: "put a sound copy in its place, or take it away"})
+	l.messages = append(l.messages, unreadable(name, err))
+}
+
+func unreadable(name string, err error) bench.Message {
+	return bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error,
+		ID: "run.unreadable", Text: "cannot be read: " + bench.Reason(err), Hint: "put a sound copy in its place, or take it away"}
 }
 
 // dataset puts together what the files held.
 func (l *loader) dataset() *Dataset {
 	d := &Dataset{Root: l.root}
 	for i := 0; i < len(l.files); i++ { // archives are followed by what they hold
-		l.files = slices.Insert(l.files, i+1, l.files[i].members...)
-		i += len(l.files[i].members)
+		if members := l.files[i].members; members != nil {
+			l.files = slices.Insert(l.files, i+1, members...)
+			i += len(members)
+		}
 	}
-	ids := assignIDs(l.files)
+	ids := l.memory.assignIDs(l.files)
 	var disputes disputes
-	results := 0
-	for _, f := range l.files {
-		results += len(f.out.Results)
-	}
-	d.Results = make([]bench.Result, 0, results)
 	captures := l.capture()
-	of := map[*bench.Result]*file{}
 	for i, f := range l.files {
 		l.messages = append(l.messages, f.out.Messages...)
 		captured := captures.of(f)
-		for n := range f.out.Results {
-			r := f.out.Results[n] // a copy: what was read may be shared
-			r.ID = ids[i].of(n, len(f.out.Results))
-			r.Labels = f.model.fit(disputes.merge(&r, withCaptured(r.Labels, captured), f.declared))
-			if n := sweepRepeat(f.rel); n != "" && r.Label("repeat") == "" {
-				r.Labels.Set(bench.Label{Name: "repeat", Value: n, Origin: bench.Declared, Pos: bench.Position{File: f.name}})
-			}
-			d.Results = append(d.Results, r)
-			of[&d.Results[len(d.Results)-1]] = f
+		f.merge(ids[i], captured)
+		for _, c := range f.merged.contradictions {
+			disputes.add(c.declared, c.measured)
+		}
+		for n, u := range f.out.Unfinished {
+			u.ID = ids[i].of(len(f.out.Results)+n, len(f.out.Results)+len(f.out.Unfinished))
+			run := u.Run()
+			u.Labels = f.model.fit(merge(&run, withCaptured(u.Labels, captured), f.declared, disputes.add))
+			d.Unfinished = append(d.Unfinished, u)
 		}
 		if f.err != nil {
 			l.unreadable(f.name, f.err)
+		} else if len(f.out.Unfinished) > 0 {
+			l.tellUnfinished(f.out.Unfinished)
 		} else if f.out.Reason != "" && !isSilent(f.rel) {
 			l.skip(f.name, f.out.Reason)
 		}
 	}
-	l.relate(d, of, &disputes)
+	places := l.memory.order(l.files)
+	d.Results = make([]bench.Result, len(places))
+	runs := make([]entry, len(places))
+	for i, at := range places {
+		f := l.files[at.file]
+		d.Results[i] = f.merged.results[at.result]
+		runs[i] = entry{&d.Results[i], f, &f.merged.traits[at.result]}
+	}
+	if l.relate(d, runs, &disputes) {
+		slices.SortFunc(d.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
+	}
 	d.Messages = append(l.messages, disputes.messages()...)
 	d.Skipped, d.Beside, d.Sweeps = l.skipped, l.beside, l.sweeps
 	slices.Sort(d.Sweeps)
-	slices.SortFunc(d.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
-	slices.SortFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
+	slices.SortFunc(d.Unfinished, compareUnfinished)
+	d.partUnfinished()
+	slices.SortStableFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
 	slices.SortStableFunc(d.Beside, func(a, b Beside) int { return strings.Compare(a.File, b.File) })
 	bench.SortMessages(d.Messages)
 	return d
 }
 
+// entry is a result of the dataset and where it is from.
+type entry struct {
+	*bench.Result
+	file   *file
+	traits *traits
+}
+
 // relate finds the runs that are no measurements of their own, and joins
-// telemetry to the others. The place of the results must not change before.
-func (l *loader) relate(d *Dataset, of map[*bench.Result]*file, disputes *disputes) {
-	runs := make([]*bench.Result, len(d.Results))
-	for i := range d.Results {
-		runs[i] = &d.Results[i]
+// telemetry to the others; what belongs to none is added behind them. The place of
+// the results must not change before.
+func (l *loader) relate(d *Dataset, runs []entry, disputes *disputes) (added bool) {
+	l.phases(runs)
+	if !slices.ContainsFunc(l.files, func(f *file) bool { return len(f.out.Traces) > 0 }) {
+		return false
 	}
-	l.phases(runs, of)
-	runs = slices.DeleteFunc(runs, func(r *bench.Result) bool { return r.Label("phase") != "" })
+	runs = slices.DeleteFunc(runs, func(r entry) bool { return r.Label("phase") != "" })
 	taken := map[string]bool{}
 	for _, r := range d.Results {
 		taken[r.ID] = true
 	}
-	for _, t := range l.joinTelemetry(newNeighbours(runs, of)) {
+	for _, t := range l.joinTelemetry(newNeighbours(runs)) {
 		r := t.result()
 		r.ID = plainPath(t.file.rel)
 		for taken[r.ID] {
 			r.ID += "-telemetry"
 		}
 		taken[r.ID] = true
-		r.Labels = disputes.merge(&r, withCaptured(r.Labels, t.file.out.Captured), t.file.declared)
+		r.Labels = merge(&r, withCaptured(r.Labels, t.file.out.Captured), t.file.declared, disputes.add)
 		d.Results = append(d.Results, r)
+		added = true
 	}
+	return added
 }
 
 // isSilent tells whether a file beside the runs is one that is expected to

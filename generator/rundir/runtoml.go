@@ -106,10 +106,10 @@ func (l *loader) unused(lv level) {
 
 // declare finds what a folder declares. The first folder below the root is the
 // campaign.
-func (l *loader) declare(rel string, entries []fs.DirEntry) level {
+func (l *loader) declare(in *folder, rel string, entries []fs.DirEntry) level {
 	here := level{folder: rel}
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == runTOML && e.Type().IsRegular() }) {
-		here = l.readRunTOML(rel, path.Join(rel, runTOML))
+		here = l.readRunTOML(in, rel, path.Join(rel, runTOML))
 	}
 	pos := bench.Position{File: l.called(rel)}
 	own := func(label bench.Label) {
@@ -132,16 +132,16 @@ func (l *loader) declare(rel string, entries []fs.DirEntry) level {
 
 // readRunTOML reads the run.toml at a slash path. What is wrong with it is a
 // message, and the rest of it counts.
-func (l *loader) readRunTOML(folder, rel string) level {
-	p := runParser{level: level{folder: folder}, file: l.called(rel)}
+func (l *loader) readRunTOML(in *folder, of, rel string) level {
+	p := runParser{level: level{folder: of}, file: l.called(rel)}
 	data, err := os.ReadFile(l.path(rel))
 	if err != nil {
-		l.unreadable(p.file, err)
+		in.messages = append(in.messages, unreadable(p.file, err))
 		return p.level
 	}
 	p.text = string(data)
 	p.parse()
-	l.messages = append(l.messages, p.messages...)
+	in.messages = append(in.messages, p.messages...)
 	return p.level
 }
 

@@ -6,7 +6,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
+	"time"
 )
 
 // root is the repository: the sample site.
@@ -151,4 +153,52 @@ Median ITL (ms):                         17.88
 P99 ITL (ms):                            150.30
 ==================================================
 `, duration, 100/duration, 12800/duration, 217600/duration, 400+float64(i%331), 20+float64(i%53)/10)
+}
+
+// BenchmarkChangedRun changes one run of 16,000 in a site of 1,000 posts, as often
+// as it takes. The figures: ms until the page of the run and that of the post which
+// shows it are made, and ms until all that depends on it is written.
+func BenchmarkChangedRun(b *testing.B) {
+	dir := largeSite(b, 1000, 16000)
+	s := Open(Options{Dir: dir})
+	defer s.Close()
+	ctx := context.Background()
+	if summary, ms, err := s.Build(ctx); err != nil || summary.Broken {
+		b.Fatal(ms, err)
+	}
+	const run = "c07/model=m007/run-00007"
+	pages := map[string]float64{"runs/" + run + "/index.html": 0, "posts/post-0007/index.html": 0}
+	var read, wrote []float64
+	n := 0
+	for b.Loop() {
+		n++
+		if err := os.WriteFile(filepath.Join(dir, "runs", run+".log"), []byte(block(n)), 0o644); err != nil {
+			b.Fatal(err)
+		}
+		s.Changed([]string{"runs/" + run + ".log"})
+		start := time.Now()
+		e, err := s.Read()
+		if err != nil || e.Broken {
+			b.Fatal(e.Messages, err)
+		}
+		read = append(read, time.Since(start).Seconds())
+		for page := range pages {
+			start := time.Now()
+			if ok, err := e.Page(page, func(string, []byte) error { return nil }); !ok || err != nil {
+				b.Fatal(page, ok, err)
+			}
+			pages[page] += time.Since(start).Seconds()
+		}
+		start = time.Now()
+		if summary, _, err := e.Write(ctx); err != nil || summary.Written == 0 {
+			b.Fatal(summary, err)
+		}
+		wrote = append(wrote, time.Since(start).Seconds())
+	}
+	median := func(all []float64) float64 { slices.Sort(all); return 1000 * all[len(all)/2] }
+	b.ReportMetric(median(read), "ms-read")
+	b.ReportMetric(median(wrote), "ms-write")
+	for page, total := range pages {
+		b.ReportMetric(1000*total/float64(n), "ms-"+page[:4])
+	}
 }

@@ -155,7 +155,7 @@ func TestConditionsThatNoRunCanMeetAreTold(t *testing.T) {
 		}
 		rs := []bench.Result{labelled("model=A max_concurrency=8")}
 		var got string
-		for _, m := range append(c.Apply(rs), c.unmet(rs)...) {
+		for _, m := range append(c.Apply(rs), c.unmet(pointers(rs))...) {
 			got += m.Error() + "; " + m.Hint
 		}
 		if got != x.want {

@@ -131,7 +131,7 @@ func TestFindingsReachTheReader(t *testing.T) {
 		}
 	}
 
-	b := &builder{theme: chart.DefaultTheme(), dark: chart.DarkTheme()}
+	b := &builder{theme: chart.DefaultTheme(), dark: chart.DarkTheme(), session: Open(Options{Dir: t.TempDir()})}
 	b.config.Languages = []string{"zh-CN"}
 	b.dataset = &rundir.Dataset{}
 	b.pages = b.site([]*bench.Result{})

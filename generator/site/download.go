@@ -1,31 +1,38 @@
 package site
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"hash"
 	"io"
 
+	"benchpost/generator/bench"
 	"benchpost/generator/export"
 	"benchpost/generator/page"
 )
 
 // writeResults publishes all results in one file of each form. The files are as
 // large as all campaigns together, so that they are written piece by piece.
-func (b *builder) writeResults(put stream) error {
+func (b *builder) writeResults(shelf *shelf) error {
 	set := export.Set{Results: b.pages.Results}
 	if len(set.Results) == 0 {
 		return nil
 	}
+	var from bench.Stamper
+	from.Stamp(b.session.key)
+	from.Results(set.Results)
+	all := from.Sum()
 	for _, f := range []struct {
 		path  string
 		write func(io.Writer, export.Set) error
 	}{{page.ResultsCSV, export.CSV}, {page.ResultsLines, export.JSONLines}, {page.ResultsParquet, export.Parquet}} {
-		sum := &digest{hash: sha256.New()}
-		if err := put(f.path, func(w io.Writer) error { return f.write(io.MultiWriter(w, sum), set) }); err != nil {
-			return err
+		files, ok := shelf.keeps(f.path, all)
+		if !ok {
+			tray := shelf.tray(f.path, all)
+			if err := tray.stream(f.path, func(w io.Writer) error { return f.write(w, set) }); err != nil {
+				return err
+			}
+			files = tray.done()
 		}
-		b.pages.Written = append(b.pages.Written, page.DataFile{Path: f.path, Bytes: sum.bytes, SHA256: hex.EncodeToString(sum.hash.Sum(nil))})
+		b.pages.Written = append(b.pages.Written, dataFiles(files)...)
 	}
 	return nil
 }

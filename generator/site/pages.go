@@ -21,7 +21,7 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
-		Results: results, Raw: b.source, ChartStyle: b.theme.Style(b.dark), ChartTheme: b.theme.Script(),
+		Results: results, Raw: b.source, Key: b.key(), Version: b.version, ChartStyle: b.theme.Style(b.dark), ChartTheme: b.theme.Script(),
 		Verdicts: func(r *bench.Result) (passed, unjudged []bench.Check) {
 			verdicts := audit.Judge(r)
 			return verdicts.Passed, verdicts.Unjudged
@@ -62,6 +62,11 @@ func (b *builder) compares(data *report.Data) {
 	b.pages.Apart = func(r *bench.Result) bool { return apart[r] }
 	b.pages.Orders, b.pages.Styles = data.Order, data.Styles
 	b.pages.Settings, b.pages.Noise, b.pages.Limits = audit.Settings(), data.Rules.Noise, data.Limits
+}
+
+// version tells versions of a file below runs/ apart.
+func (b *builder) version(file string) string {
+	return b.session.runs.Version(strings.TrimPrefix(file, "runs/"))
 }
 
 // strayLayouts tells of files among the layouts that nothing reads.

@@ -13,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/chart"
@@ -23,7 +24,7 @@ import (
 
 // pictures remembers drawn charts from build to build, by all that decides how
 // they look: what is drawn, the language, the theme with its fonts, and the program.
-// It lies in .benchpost/charts, safe to delete, and holds what the last build used.
+// It lies in .benchpost/charts, safe to delete, and holds what the last builds used.
 // What cannot be read or written is drawn again.
 type pictures struct {
 	folder  string
@@ -121,12 +122,33 @@ func (p *pictures) write(name string, image chart.Image) {
 	}
 }
 
-// prune removes what this build did not use.
-func (p *pictures) prune() {
+// mostKept bounds, in bytes, the pictures that are kept though they were not used:
+// pages that were not made anew may still want them.
+const mostKept = 64 << 20
+
+// prune removes what was not used: all of it when everything was made anew, else
+// the oldest beyond a bound.
+func (p *pictures) prune(all bool) {
+	type unused struct {
+		name string
+		size int64
+		time time.Time
+	}
+	var rest []unused
 	entries, _ := os.ReadDir(p.folder)
 	for _, e := range entries {
-		if !p.used[e.Name()] {
-			os.Remove(filepath.Join(p.folder, e.Name()))
+		if p.used[e.Name()] {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			rest = append(rest, unused{e.Name(), info.Size(), info.ModTime()})
+		}
+	}
+	slices.SortFunc(rest, func(a, b unused) int { return b.time.Compare(a.time) })
+	var kept int64
+	for _, u := range rest {
+		if kept += u.size; all || kept > mostKept {
+			os.Remove(filepath.Join(p.folder, u.name))
 		}
 	}
 }
@@ -138,39 +160,71 @@ type job struct {
 	pic   *picture
 }
 
-// draw renders the charts and the posts' cards, on all cores.
-func (b *builder) draw(ctx context.Context, posts []*post) ([]bench.Message, error) {
-	work := make(chan job)
-	var ms []bench.Message
+// jobs are the charts of a post, in order, and its card.
+func (p *post) jobs() []job {
+	var jobs []job
+	for _, block := range p.doc.Blocks {
+		if pic := p.charts[block]; pic != nil {
+			jobs = append(jobs, job{p, block, pic})
+		}
+	}
+	return append(jobs, job{post: p})
+}
+
+// draw renders the charts and the cards of the posts that have not been drawn, on
+// all cores, and gives what there is to say of all.
+func (b *builder) draw(ctx context.Context) ([]bench.Message, error) {
+	b.opt.Progress("drawing charts")
+	work := make(chan *post)
 	var mu sync.Mutex
 	var failed error
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			for j := range work {
-				warnings, err := b.drawOne(j)
-				mu.Lock()
-				ms = append(ms, warnings...)
-				if err != nil {
+			for p := range work {
+				if err := b.drawPost(p); err != nil {
+					mu.Lock()
 					failed = err
+					mu.Unlock()
 				}
-				mu.Unlock()
 			}
 		})
 	}
-	jobs := b.pictures
-	for _, p := range posts {
-		jobs = append(jobs, job{post: p})
-	}
-	for _, j := range jobs {
-		if ctx.Err() != nil {
-			break
+	for _, p := range b.posts {
+		if !p.drawn && ctx.Err() == nil {
+			work <- p
 		}
-		work <- j
 	}
 	close(work)
 	wg.Wait()
+	var ms []bench.Message
+	for _, p := range b.posts {
+		ms = append(ms, p.remarks...)
+	}
 	return ms, errors.Join(failed, ctx.Err())
+}
+
+// drawPost renders the charts and the card of a post.
+func (b *builder) drawPost(p *post) error {
+	p.remarks = nil
+	for _, j := range p.jobs() {
+		remarks, err := b.drawOne(j)
+		p.remarks = append(p.remarks, remarks...)
+		if err != nil {
+			return err
+		}
+	}
+	p.drawn = true
+	return nil
+}
+
+// release lets go of the pictures of a post: they are drawn again, or taken from
+// those kept, when they are wanted again.
+func (p *post) release() {
+	p.card = nil
+	for _, pic := range p.charts {
+		pic.image, pic.dark = chart.Image{}, nil
+	}
 }
 
 // drawOne renders the chart of a job, or its post's card, and says where in the

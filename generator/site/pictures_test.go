@@ -22,15 +22,18 @@ func TestPicturesAreRemembered(t *testing.T) {
 		if err != nil || !bytes.Equal(got.PNG, image.PNG) || !bytes.Equal(got.SVG, image.SVG) || !bytes.Equal(got.Narrow, image.Narrow) || got.Width != 3 || got.Height != 2 {
 			t.Fatalf("%+v, error %v", got, err)
 		}
-		p.prune()
+		p.prune(true)
 	}
 	if draws != 1 {
 		t.Errorf("drawn %d times", draws)
 	}
 	p := openPictures(dir)
 	p.draw([]byte("another key"), draw)
-	p.prune()
-	kept, _ := filepath.Glob(filepath.Join(dir, stateFolder, "charts", "*"))
+	if p.prune(false); len(listed(dir)) != 2 {
+		t.Error("what is small was removed though pages may want it")
+	}
+	p.prune(true)
+	kept := listed(dir)
 	if draws != 2 || len(kept) != 1 {
 		t.Errorf("drawn %d times, %d files are kept", draws, len(kept))
 	}
@@ -48,6 +51,11 @@ func TestPicturesAreRemembered(t *testing.T) {
 			t.Errorf("a broken file was taken for a picture: %q", broken)
 		}
 	}
+}
+
+func listed(dir string) []string {
+	names, _ := filepath.Glob(filepath.Join(dir, stateFolder, "charts", "*"))
+	return names
 }
 
 // What decides how a chart looks is in its key, and nothing else.

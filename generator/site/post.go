@@ -37,7 +37,17 @@ type post struct {
 	used    map[string]bool   // names of pictures given
 	blog    string            // path of the post in the blog
 	struck  []*bench.Result   // behind values in the prose, though a check set some of them aside
-	card    []byte            // the picture that stands for it where it is linked
+	card    []byte            // the picture that stands for it where it is linked; nil while it is not drawn
+	stamp   bench.Stamp       // of all that its files are made from
+	article *page.Post        // what other pages tell of it; nil while nobody asked
+	remarks []bench.Message   // about what could not be drawn as asked for
+	drawn   bool              // they are known
+}
+
+func newPost(doc *document.Document, printer locale.Printer, blog string) *post {
+	return &post{doc: doc, printer: printer, blog: blog,
+		blocks: map[*document.Block]report.Block{}, values: map[*document.Value]string{}, charts: map[*document.Block]*picture{},
+		files: map[string]string{}, runs: map[string]bool{}, absent: map[any]string{}, used: map[string]bool{}}
 }
 
 // dagger stands behind a value in the prose whose run is set aside; a note at
@@ -120,9 +130,7 @@ func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, l
 		p.blocks[block] = v
 		p.noteRuns(v)
 		if v.Chart != nil && !hasErrors(problems) {
-			pic := &picture{name: p.pictureName(block), spec: v.Chart}
-			p.charts[block] = pic
-			b.pictures = append(b.pictures, job{p, block, pic})
+			p.charts[block] = &picture{name: p.pictureName(block), spec: v.Chart}
 		}
 	}
 	for _, value := range p.doc.Values {
@@ -443,60 +451,6 @@ func (b *builder) pictureFile(p *post, name string) string {
 // assetFile is where a file of the author stands in the HTML site.
 func (b *builder) assetFile(p *post, address string) string {
 	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + path.Base(p.files[address])
-}
-
-// readPosts finds and parses content/posts/*.md, in order of their names.
-func (b *builder) readPosts() ([]*post, []bench.Message) {
-	dir := filepath.Join(b.opt.Dir, "content", "posts")
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		if os.IsNotExist(err) {
-			return nil, nil
-		}
-		return nil, []bench.Message{{Pos: bench.Position{File: "content/posts"}, Severity: bench.Error, ID: "site.content", Text: err.Error()}}
-	}
-	var posts []*post
-	var ms []bench.Message
-	all := map[string]place{}
-	for _, e := range entries {
-		name := "content/posts/" + e.Name()
-		if e.IsDir() || path.Ext(name) != ".md" || e.Name()[0] == '.' || e.Name() == "README.md" {
-			continue
-		}
-		src, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			ms = append(ms, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "site.content", Text: err.Error()})
-			continue
-		}
-		doc, problems := document.Parse(name, src, document.Options{Language: b.config.Languages[0], Location: b.config.location})
-		ms = append(ms, problems...)
-		if hasErrors(problems) || doc.Front.Draft && !b.opt.Drafts {
-			continue
-		}
-		printer, _ := locale.For(doc.Lang)
-		if !slices.Contains(b.config.Languages, printer.Lang()) {
-			ms = append(ms, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "site.language",
-				Text: fmt.Sprintf("the language %q of the post is none of the site's", doc.Lang),
-				Hint: "add it to languages in " + ConfigName + ", or rename the file NAME.LANG.md"})
-			continue
-		}
-		p := &post{doc: doc, printer: printer,
-			blocks: map[*document.Block]report.Block{}, values: map[*document.Value]string{}, charts: map[*document.Block]*picture{},
-			files: map[string]string{}, runs: map[string]bool{}, absent: map[any]string{}, others: all, used: map[string]bool{}}
-		p.blog = jekyll.Path(doc, b.jekyll())
-		all[name] = place{doc.Lang, doc.Slug, p.blog}
-		posts = append(posts, p)
-	}
-	slugs := map[string]string{}
-	for _, p := range posts {
-		key := p.doc.Lang + "/" + p.doc.Slug
-		if other, taken := slugs[key]; taken {
-			ms = append(ms, bench.Message{Pos: bench.Position{File: p.doc.File}, Severity: bench.Error, ID: "site.slug",
-				Text: fmt.Sprintf("the slug %q is that of %s too", p.doc.Slug, other), Hint: "give one of them another slug in its front matter"})
-		}
-		slugs[key] = p.doc.File
-	}
-	return posts, ms
 }
 
 func hasErrors(ms []bench.Message) bool {

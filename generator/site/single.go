@@ -12,7 +12,6 @@ import (
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 	"benchpost/generator/onefile"
-	"benchpost/generator/page"
 	"benchpost/generator/settings"
 )
 
@@ -37,36 +36,27 @@ func (e *UnknownPostError) Error() string { return fmt.Sprintf("no post is calle
 // written. Messages and errors are those of Build, and UnknownPostError; without
 // data, messages tell why.
 func BuildSingle(ctx context.Context, opt Options, name string) (Single, []bench.Message, error) {
-	if opt.Progress == nil {
-		opt.Progress = func(string) {}
+	s := Open(opt)
+	e, err := s.Read()
+	if err != nil || e.Broken {
+		return Single{}, e.Messages, err
 	}
-	b := &builder{opt: opt}
-	in, err := b.read()
-	if err != nil || in.broken {
-		bench.SortMessages(in.messages)
-		return Single{}, in.messages, err
-	}
-	p, err := b.find(in.posts, name)
+	b := e.builder
+	p, err := b.find(b.posts, name)
 	if err != nil {
 		return Single{}, nil, err
 	}
-	opt.Progress("drawing charts")
-	ms := in.messages
-	b.kept = openPictures(opt.Dir)
+	s.opt.Progress("drawing charts")
 	b.kept.frozen = true
-	b.pictures = slices.DeleteFunc(b.pictures, func(j job) bool { return j.post != p })
-	for _, j := range append(b.pictures, job{post: p}) {
-		drawn, err := b.drawOne(j)
-		ms = append(ms, drawn...)
-		if err = errors.Join(err, ctx.Err()); err != nil {
-			return Single{}, ms, err
-		}
+	if err = errors.Join(b.drawPost(p), ctx.Err()); err != nil {
+		return Single{}, e.Messages, err
 	}
+	ms := append(e.Messages, p.remarks...)
 	bench.SortMessages(ms)
-	if opt.Strict && (slices.ContainsFunc(ms, isWarning) || slices.ContainsFunc(ResultMessages(b.dataset.Results), isWarning)) {
+	if opt.Strict && (slices.ContainsFunc(ms, isWarning) || slices.ContainsFunc(resultMessages(b.results), isWarning)) {
 		return Single{}, ms, nil
 	}
-	data, err := b.pack(in.posts, p)
+	data, err := b.pack(p)
 	return Single{fmt.Sprintf("%s.%s.html", path.Base(p.doc.Slug), p.doc.Lang), data}, ms, err
 }
 
@@ -120,19 +110,16 @@ func cutLast(name string) (before, after string, ok bool) {
 
 // pack renders the page of a post and puts into it what it leans on. Of the
 // other posts only what stands on the page is made.
-func (b *builder) pack(posts []*post, wanted *post) ([]byte, error) {
+func (b *builder) pack(wanted *post) ([]byte, error) {
 	files := map[string][]byte{}
 	keep := func(path string, data []byte) error { files[path] = data; return nil }
-	translations := translations(posts)
-	for _, p := range posts {
-		article := b.listing(p, translations[p.doc.Name])
-		if p == wanted {
-			var err error
-			if article, err = b.putPost(p, translations[p.doc.Name], keep, func(string, []byte) error { return nil }); err != nil {
-				return nil, err
-			}
-		}
-		b.pages.Posts = append(b.pages.Posts, article)
+	if _, err := b.prepare(); err != nil {
+		return nil, err
+	}
+	article := b.pages.Posts[slices.Index(b.posts, wanted)]
+	nowhere := func(string, []byte) error { return nil }
+	if err := errors.Join(article.Fill(&article), b.putPost(wanted, &article, keep, nowhere)); err != nil {
+		return nil, err
 	}
 	lang, slug := wanted.doc.Lang, wanted.doc.Slug
 	at := b.pages.PostPage(lang, slug)
@@ -149,10 +136,4 @@ func (b *builder) pack(posts []*post, wanted *post) ([]byte, error) {
 		},
 		Inside: func(file string) bool { return files[file] != nil && path.Ext(file) != ".html" },
 	}, at, files[at])
-}
-
-// listing is what the pages of other posts tell of a post.
-func (b *builder) listing(p *post, translations map[string]string) page.Post {
-	d := p.doc
-	return page.Post{Slug: d.Slug, Lang: d.Lang, Title: d.Front.Title, Date: d.Front.Date, Translations: translations, Source: d.File}
 }

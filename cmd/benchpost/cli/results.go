@@ -86,6 +86,13 @@ Examples
 			return Fault
 		}
 		faults, _ := a.say.messages(set.Messages)
+		if o.format == "table" {
+			for i := range set.Unfinished {
+				if run := set.Unfinished[i].Run(); sel.Match(&run) {
+					a.say.info("%s: %s", run.Source, set.Unfinished[i].Message().Text)
+				}
+			}
+		}
 		for _, line := range seen(set) {
 			a.say.detail("%s", line)
 		}
@@ -198,6 +205,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 			return nil, Fault
 		}
 		set.Messages = append(set.Messages, config.Apply(set.Results)...)
+		set.Messages = append(set.Messages, config.ApplyUnfinished(set.Unfinished)...)
 		set.Messages = append(set.Messages, judge(set.Results)...)
 		add(all, set, func(string) bool { return true })
 	}
@@ -221,6 +229,11 @@ func add(to, from *rundir.Dataset, keep func(file string) bool) {
 	for _, r := range from.Results {
 		if keep(r.Source.File) {
 			to.Results = append(to.Results, r)
+		}
+	}
+	for _, u := range from.Unfinished {
+		if keep(u.Source.File) {
+			to.Unfinished = append(to.Unfinished, u)
 		}
 	}
 	for _, b := range from.Beside {

@@ -4,17 +4,21 @@
 
 import * as chart from "./chart/index.js";
 import { h } from "./dom.js";
+import { onEnliven } from "./renew.js";
 import { learn } from "./words.js";
 
 /** @typedef {import("./chart/index.js").Spec} Spec */
 
 /**
- * @type {{charts?: Record<string, Spec>, paths?: Record<string, string>, chart?: typeof chart}}
+ * @type {{charts?: Record<string, Spec>, paths?: Record<string, string>, theme?: object, chart?: typeof chart}}
  *   paths are those of runs whose id is not their path
  */
 const page = (/** @type {any} */ (self).benchpost ??= {});
 page.chart = chart;
 learn();
+
+/** @type {Map<HTMLElement, {mounted: import("./chart/index.js").Mounted, spec: string}>} those alive */
+const alive = new Map();
 
 /**
  * The drawing of Go gives way to one of the same look, when it is about to be seen.
@@ -34,7 +38,25 @@ function enliven(figure) {
     name,
     onOpen: runs === undefined ? undefined : (run) => location.assign(`${runs}${path(page.paths?.[run] ?? run)}/index.html`),
   });
+  alive.set(figure, { mounted, spec: JSON.stringify([spec, page.theme]) });
   if (focused) mounted.focus();
+}
+
+/** Draws what has changed, and lets go of what is gone. */
+function renew() {
+  learn();
+  for (const [figure, held] of alive) {
+    const spec = page.charts?.[figure.dataset.chart ?? ""];
+    if (!figure.isConnected || !spec) {
+      held.mounted.destroy();
+      alive.delete(figure);
+      continue;
+    }
+    const text = JSON.stringify([spec, page.theme]);
+    if (text !== held.spec) held.mounted.update(spec);
+    held.spec = text;
+  }
+  watch();
 }
 
 /** @param {string} path */
@@ -47,4 +69,12 @@ const seen = new IntersectionObserver((entries) => {
     enliven(/** @type {HTMLElement} */ (target));
   }
 }, { rootMargin: "300px" });
-for (const figure of document.querySelectorAll("figure[data-chart]")) seen.observe(figure);
+
+function watch() {
+  for (const figure of document.querySelectorAll("figure[data-chart]")) {
+    if (figure instanceof HTMLElement && !alive.has(figure)) seen.observe(figure);
+  }
+}
+
+watch();
+onEnliven(renew);

@@ -6,7 +6,7 @@ import { mount } from "./chart/index.js";
 import { differences, metricGroups, MOST, readChoice, repeatsOf, searcher, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
 import { copyFrom } from "./clipboard.js";
 import { markdown } from "./copy.js";
-import { load, pageNames, Results } from "./data.js";
+import { followResults, load, Results } from "./data.js";
 import { button, chooser, dash, h, refill, scrolling, tick } from "./dom.js";
 import { ratio } from "./figures.js";
 import { learn, list, say } from "./words.js";
@@ -31,11 +31,7 @@ class Page {
     this.names = names;
     this.results = new Results(names, parts);
     this.search = searcher(this.results);
-    /** @type {Map<string, string>} id to the data that holds its raw text */
-    this.blockNames = new Map();
-    parts.forEach((part, n) => {
-      for (const id of part.ids) this.blockNames.set(id, blocksName(names.data[n], part.ids.length, id));
-    });
+    this.blockNames = blockNames(names, parts);
     /** @type {Choice} */
     this.choice = readChoice(location.hash);
     this.family = "";
@@ -51,6 +47,20 @@ class Page {
       this.choice = told;
       this.show();
     });
+    this.show();
+  }
+
+  /**
+   * Shows the same runs in other results.
+   *
+   * @param {Names} names
+   * @param {import("./data.js").Columns[]} parts
+   */
+  renew(names, parts) {
+    this.names = names;
+    this.results = new Results(names, parts);
+    this.search = searcher(this.results);
+    this.blockNames = blockNames(names, parts);
     this.show();
   }
 
@@ -431,17 +441,34 @@ class Page {
   }
 }
 
+/**
+ * The data that holds the raw text of each result, by its id.
+ *
+ * @param {Names} names
+ * @param {import("./data.js").Columns[]} parts
+ */
+function blockNames(names, parts) {
+  return new Map(parts.flatMap((part, n) => part.ids.map((id) => /** @type {[string, string]} */ ([id, blocksName(names.data[n], part.ids.length, id)]))));
+}
+
 /** @param {string} name */
 function rankOf(name) {
   return Number(/_p(\d+(?:_\d+)?)$/.exec(name)?.[1].replace("_", ".") ?? 0);
 }
 
 const box = document.getElementById("compare");
+/** @type {Page | null} */
+let page = null;
 if (box) {
   learn();
-  const names = pageNames();
   box.replaceChildren(h("p", { class: "hint", role: "status" }, say("compare.loading")));
-  load(names.root, names.data).then((parts) => new Page(box, names, parts)).catch((error) => {
+  followResults((names, parts) => {
+    if (!page) {
+      page = new Page(box, names, parts);
+      return;
+    }
+    page.renew(names, parts);
+  }).catch((error) => {
     box.replaceChildren(h("p", { class: "absent" }, say("compare.failed")));
     throw error; // for the console
   });

@@ -2,7 +2,9 @@
 // together, with the names that the page gives them in its language.
 
 import { digits, fixed, grouped } from "./figures.js";
+import { onEnliven } from "./renew.js";
 import { median } from "./stats.js";
+import { learn } from "./words.js";
 
 /**
  * What a page tells about results (page.names).
@@ -103,6 +105,29 @@ export function load(root, wanted) {
     document.head.append(script);
     return undefined;
   })));
+}
+
+/**
+ * Gives the results of the page, and again whenever it has others.
+ *
+ * @param {(names: Names, parts: Columns[]) => void} take
+ * @returns {Promise<void>} ends when they were taken first
+ */
+export function followResults(take) {
+  let told = "";
+  /** @type {Columns[]} */
+  let held = [];
+  const look = async () => {
+    learn();
+    const names = pageNames();
+    const parts = await load(names.root, names.data);
+    const text = JSON.stringify(names);
+    if (text === told && parts.every((part, i) => part === held[i])) return;
+    [told, held] = [text, parts];
+    take(names, parts);
+  };
+  onEnliven(look);
+  return look();
 }
 
 /** All results of a page. Results are known by their index, in order of the data. */

@@ -4,7 +4,7 @@
 import { limitOf, tasks } from "./advise.js";
 import { mount } from "./chart/index.js";
 import { differences, MOST, writeChoice } from "./comparison.js";
-import { load, pageNames, Results } from "./data.js";
+import { followResults, Results } from "./data.js";
 import { limitsOf, offered, plan, readWish, stops, streamsOf, writeWish } from "./deployment.js";
 import { button, chooser, dash, h, refill, scrolling } from "./dom.js";
 import { digits, fixed, grouped, ratio } from "./figures.js";
@@ -345,7 +345,7 @@ class Advisor {
       alt: say("deploy.alt", results.title(metric), results.title(portfolio.layout.size), drawn.length, series[0].length),
     };
     if (this.chart) this.chart.update(spec);
-    else this.chart = mount(this.canvas, spec, { name: "deploy", onOpen: (run) => { location.href = results.address(results.index.get(run) ?? 0); } });
+    else this.chart = mount(this.canvas, spec, { name: "deploy", onOpen: (run) => { location.href = this.results.address(this.results.index.get(run) ?? 0); } });
   }
 
   /**
@@ -492,11 +492,19 @@ function keyed(label, options, value, choose, key) {
 }
 
 const box = document.getElementById("deploy");
+/** @type {Advisor | null} */
+let advisor = null;
 if (box) {
   learn();
-  const names = pageNames();
   box.replaceChildren(h("p", { class: "hint", role: "status" }, say("compare.loading")));
-  load(names.root, names.data).then((parts) => new Advisor(box, new Results(names, parts))).catch((error) => {
+  followResults((names, parts) => {
+    if (!advisor) {
+      advisor = new Advisor(box, new Results(names, parts));
+      return;
+    }
+    advisor.results = new Results(names, parts);
+    advisor.lay();
+  }).catch((error) => {
     box.replaceChildren(h("p", { class: "absent" }, say("compare.failed")));
     throw error; // for the console
   });

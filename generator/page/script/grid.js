@@ -96,6 +96,27 @@ export class Grid {
     this.draw();
   }
 
+  /**
+   * Takes other rows; the reader stays at the one they were at.
+   *
+   * @param {Rows} rows
+   * @param {() => void} show has them shown
+   */
+  hold(rows, show) {
+    const { scrollTop, scrollLeft } = this.element;
+    const active = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement) ? document.activeElement : null;
+    const row = active && this.rowAt(active);
+    const id = row ? this.rows.results.ids[row.runs[0]] : null;
+    const control = active ? [...(active.closest("tr")?.querySelectorAll("a, button, input") ?? [])].indexOf(active) : -1;
+    this.rows = rows;
+    show();
+    this.element.scrollTo(scrollLeft, scrollTop);
+    this.draw();
+    const at = this.items.findIndex((item) => item.kind === "row" && item.row.runs.some((i) => rows.results.ids[i] === id));
+    const again = this.inPage.get(at)?.querySelectorAll("a, button, input")[control];
+    if (id !== null && again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
   /** @param {State} state */
   header(state) {
     const r = this.rows.results;

@@ -1,8 +1,14 @@
 // Where in a post its reader is: the table of contents shows it, and the
 // links to its translations lead there.
 
+/** What is being followed: the reader goes on when the page has changed. */
+let following = new AbortController();
+
 /** Follows the reader. */
 export function followReader() {
+  following.abort();
+  following = new AbortController();
+  const { signal } = following;
   const contents = unfoldContents();
   const headings = Array.from(document.querySelectorAll(".prose :is(h2, h3)[id]"));
   const places = Array.from(document.querySelectorAll('.prose :is([id^="section:"], [id^="block:"])'));
@@ -32,7 +38,7 @@ export function followReader() {
     addEventListener(event, () => {
       if (!waiting) requestAnimationFrame(look);
       waiting = true;
-    }, { passive: true });
+    }, { passive: true, signal });
   }
   look();
 }
@@ -48,13 +54,17 @@ function passed(elements) {
   return elements.at(ahead < 0 ? -1 : ahead - 1 - elements.length);
 }
 
+/** @type {WeakSet<Element>} the tables of contents that fit themselves to the window */
+const unfolded = new WeakSet();
+
 /**
  * unfoldContents opens the table of contents where it stands beside the text; on
  * a narrow page it stays folded.
  */
 function unfoldContents() {
   const contents = document.querySelector(".toc details");
-  if (!(contents instanceof HTMLDetailsElement)) return null;
+  if (!(contents instanceof HTMLDetailsElement) || unfolded.has(contents)) return contents;
+  unfolded.add(contents);
   const beside = matchMedia("(min-width: 64rem)");
   const fit = () => (contents.open = beside.matches);
   beside.addEventListener("change", fit);

@@ -3,14 +3,15 @@
 import { mount } from "./chart/index.js";
 import { copyFrom } from "./clipboard.js";
 import { csv, markdown } from "./copy.js";
-import { load, naturally, pageNames, Results } from "./data.js";
+import { followResults, naturally, Results } from "./data.js";
 import { button, chooser, h, panel, tick } from "./dom.js";
 import { percent, ratio } from "./figures.js";
 import { Grid } from "./grid.js";
 import { plot, statistics } from "./plot.js";
 import { Rows } from "./rows.js";
+import { onEnliven } from "./renew.js";
 import { fromHash, toHash } from "./state.js";
-import { learn, say } from "./words.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./rows.js").Group} Group */
@@ -32,6 +33,8 @@ class Explorer {
     this.groups = [];
     /** @type {ReturnType<typeof mount> | null} */
     this.chart = null;
+    /** @type {string[] | null} */
+    this.offered = null;
     this.search = h("input", { type: "search", value: this.state.query, placeholder: say("explore.search.hint"), spellcheck: "false" });
     this.search.addEventListener("input", () => this.change({ query: this.search.value }));
     this.controls = h("div", { class: "controls" });
@@ -46,7 +49,7 @@ class Explorer {
       sort: (sort) => this.change({ sort }),
       base: (base) => this.change({ base }),
       pick: (id, on) => this.change({ pick: on ? [...this.state.pick, id] : this.state.pick.filter((p) => p !== id) }, "picks"),
-      point: (row) => this.chart?.highlight(row ? results.ids[row.runs[0]] : null),
+      point: (row) => this.chart?.highlight(row ? this.results.ids[row.runs[0]] : null),
     });
     place.replaceChildren(
       h("div", { class: "bar" }, h("label", { class: "field search" }, h("span", {}, say("explore.search")), this.search), this.controls),
@@ -62,6 +65,20 @@ class Explorer {
       this.search.value = told.query;
       this.show();
     });
+  }
+
+  /**
+   * Shows other results in the same view.
+   *
+   * @param {Results} results
+   */
+  renew(results) {
+    this.results = results;
+    this.rows = new Rows(results);
+    this.offered = null;
+    this.usual = usualState(results);
+    this.state = this.told();
+    this.grid.hold(this.rows, () => this.show());
   }
 
   /** The view that the address tells, on axes that there are. */
@@ -271,8 +288,8 @@ class Explorer {
     this.chart = mount(this.canvas, spec, {
       height: 520, theme: this.canvas.clientWidth < 600 ? { named: 16 } : { named: 60, textSize: 18 }, name: "results",
       onOpen: (run) => {
-        const i = r.index.get(run);
-        if (i !== undefined) location.href = r.address(i);
+        const i = this.results.index.get(run);
+        if (i !== undefined) location.href = this.results.address(i);
       },
     });
   }
@@ -411,22 +428,28 @@ function usualState(r) {
   };
 }
 
-async function start() {
-  const place = document.getElementById("explorer");
-  if (!place) return;
-  learn();
-  const names = pageNames();
-  const results = new Results(names, await load(names.root, names.data));
-  if (results.length === 0) return;
-  place.hidden = false; // before it is measured
-  try {
-    new Explorer(place, results);
-  } catch (error) {
-    place.hidden = true; // what is there without scripts stays
-    throw error;
-  }
-  for (const plain of document.querySelectorAll(".unless-explored")) plain.remove();
-  performance.mark("explored");
+/** The static tables give way to the explorer. */
+function replacePlain() {
+  if (explorer) for (const plain of document.querySelectorAll(".unless-explored")) plain.remove();
 }
 
-start();
+/** @type {Explorer | null} */
+let explorer = null;
+const place = document.getElementById("explorer");
+if (place) {
+  followResults((names, parts) => {
+    const results = new Results(names, parts);
+    if (explorer) return explorer.renew(results);
+    if (results.length === 0) return;
+    place.hidden = false; // before it is measured
+    try {
+      explorer = new Explorer(place, results);
+    } catch (error) {
+      place.hidden = true; // what is there without scripts stays
+      throw error;
+    }
+    replacePlain();
+    performance.mark("explored");
+  });
+  onEnliven(replacePlain);
+}

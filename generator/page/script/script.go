@@ -15,12 +15,16 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 )
 
-//go:embed *.js chart/*.js
+//go:embed *.js chart/*.js live/*.js
 var modules embed.FS
 
 // Entries are the scripts of the site, each the module of that name with all
 // that it imports.
 var Entries = []string{"site", "chart", "explore"}
+
+// Live is the script of pages that are served while the site is written. It is no
+// part of the site.
+const Live = "live"
 
 var (
 	mu      sync.Mutex

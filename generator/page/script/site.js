@@ -5,7 +5,8 @@
 import { copyFrom } from "./clipboard.js";
 import { button, h } from "./dom.js";
 import { followReader } from "./place.js";
-import { enhanceTables } from "./tables.js";
+import { onEnliven, onSettle } from "./renew.js";
+import { enhanceTables, settleTables } from "./tables.js";
 import { learn, say } from "./words.js";
 
 const html = document.documentElement;
@@ -47,6 +48,7 @@ function themeButton() {
 function copyButtons() {
   for (const code of document.querySelectorAll("pre > code")) {
     const pre = /** @type {HTMLElement} */ (code.parentNode);
+    if (pre.parentElement?.matches(".copyable")) continue;
     const press = button(say("page.copy"), () => copyFrom(press, code.textContent ?? ""), { class: "copy" });
     const box = h("div", { class: "copyable" });
     pre.replaceWith(box);
@@ -54,14 +56,29 @@ function copyButtons() {
   }
 }
 
+/** @param {import("./renew.js").Changes} changes */
+function settleCode(changes) {
+  for (const pre of document.querySelectorAll(".copyable > pre")) if (changes(pre)) pre.parentElement?.replaceWith(pre);
+}
+
 // The theme is set before the page is first painted.
 const chosen = stored();
 if (chosen === "dark" || chosen === "light") html.dataset.theme = chosen;
 
 document.addEventListener("DOMContentLoaded", () => {
-  learn();
   themeButton();
+  enliven();
+});
+
+function enliven() {
+  learn();
   copyButtons();
   enhanceTables();
   followReader();
+}
+
+onSettle((changes) => {
+  settleCode(changes);
+  settleTables(changes);
 });
+onEnliven(enliven);

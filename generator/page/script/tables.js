@@ -7,13 +7,50 @@ import { button, h } from "./dom.js";
 import { figure, sorted } from "./order.js";
 import { say } from "./words.js";
 
-/** Enhances the tables of the page. */
+/**
+ * How a table can be sorted.
+ *
+ * @typedef {object} Sorting
+ * @property {HTMLButtonElement} reset brings the first order back
+ * @property {() => Sorted | null} undo takes all buttons away and brings the first order back
+ * @property {(how: Sorted) => void} redo sorts again, if there still is that column
+ */
+
+/** @typedef {{title: string, descending: boolean}} Sorted by which column a table is sorted */
+
+/** @type {WeakMap<HTMLTableElement, {sorting: Sorting | null, line: HTMLElement}>} */
+const enhanced = new WeakMap();
+/** @type {WeakMap<HTMLTableElement, Sorted>} how those were sorted that were settled */
+const before = new WeakMap();
+
+/** Enhances the tables of the page that are not yet. */
 export function enhanceTables() {
   for (const table of document.querySelectorAll("main table")) {
     const box = table.parentElement;
-    if (!(table instanceof HTMLTableElement) || !box?.matches(".scroll, .table-scroll") || !table.tHead) continue;
-    const restore = sortable(table);
-    box.after(tools(table, restore));
+    if (!(table instanceof HTMLTableElement) || !box?.matches(".scroll, .table-scroll") || !table.tHead || enhanced.has(table)) continue;
+    const sorting = sortable(table);
+    const line = tools(table, sorting?.reset ?? null);
+    enhanced.set(table, { sorting, line });
+    box.after(line);
+    const was = before.get(table);
+    if (was) sorting?.redo(was);
+    before.delete(table);
+  }
+}
+
+/**
+ * Leaves of tables that will change what is in the page.
+ *
+ * @param {import("./renew.js").Changes} changes
+ */
+export function settleTables(changes) {
+  for (const table of document.querySelectorAll("main table")) {
+    const made = table instanceof HTMLTableElement && changes(table) ? enhanced.get(table) : undefined;
+    if (!made || !(table instanceof HTMLTableElement)) continue;
+    enhanced.delete(table);
+    const was = made.sorting?.undo();
+    if (was) before.set(table, was);
+    made.line.remove();
   }
 }
 
@@ -43,8 +80,7 @@ function grid(rows) {
  * sortable puts a button into the head of each column.
  *
  * @param {HTMLTableElement} table
- * @returns {HTMLButtonElement | null} which brings the first order back; null
- *   for a table that has only one order
+ * @returns {Sorting | null} null for a table that has only one order
  */
 function sortable(table) {
   const body = table.tBodies[0];
@@ -87,7 +123,19 @@ function sortable(table) {
     sort.append(...head.childNodes);
     head.append(sort);
   }
-  return reset;
+  return {
+    reset,
+    undo() {
+      const was = column < 0 ? null : { title: text(heads[column], ".better"), descending };
+      if (was) arrange(-1, false);
+      for (const turn of table.querySelectorAll("button.turn")) turn.replaceWith(...turn.childNodes);
+      return was;
+    },
+    redo({ title, descending: down }) {
+      const by = heads.findIndex((head) => text(head, ".better") === title);
+      if (by >= 0) arrange(by, down);
+    },
+  };
 }
 
 /**

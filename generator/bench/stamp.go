@@ -1,0 +1,202 @@
+package bench
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"benchpost/generator/locale"
+)
+
+// Stamp tells contents apart: what is equal has an equal stamp, in every run of
+// the program and on every machine.
+type Stamp [16]byte
+
+// Stamper collects what a stamp is of. The zero value is empty; each piece is set
+// off from the next, so that only equal sequences of pieces meet.
+type Stamper struct{ b []byte }
+
+// Text adds pieces of text.
+func (s *Stamper) Text(texts ...string) {
+	for _, t := range texts {
+		s.b = binary.AppendUvarint(s.b, uint64(len(t)))
+		s.b = append(s.b, t...)
+	}
+}
+
+// Bytes adds a piece of data.
+func (s *Stamper) Bytes(data []byte) {
+	s.b = binary.AppendUvarint(s.b, uint64(len(data)))
+	s.b = append(s.b, data...)
+}
+
+// Int adds whole numbers.
+func (s *Stamper) Int(numbers ...int) {
+	for _, n := range numbers {
+		s.b = binary.AppendVarint(s.b, int64(n))
+	}
+}
+
+// Bool adds what is so or not.
+func (s *Stamper) Bool(conditions ...bool) {
+	for _, is := range conditions {
+		if is {
+			s.b = append(s.b, 1)
+		} else {
+			s.b = append(s.b, 0)
+		}
+	}
+}
+
+// Float adds numbers, bit by bit.
+func (s *Stamper) Float(numbers ...float64) {
+	s.Int(len(numbers))
+	for _, f := range numbers {
+		s.b = binary.LittleEndian.AppendUint64(s.b, math.Float64bits(f))
+	}
+}
+
+// Stamp adds the stamps of other contents.
+func (s *Stamper) Stamp(stamps ...Stamp) {
+	for i := range stamps {
+		s.b = append(s.b, stamps[i][:]...)
+	}
+}
+
+// Results adds results by their stamps.
+func (s *Stamper) Results(rs []*Result) {
+	s.Int(len(rs))
+	for _, r := range rs {
+		s.b = append(s.b, r.Stamp[:]...)
+	}
+}
+
+// Position adds a place.
+func (s *Stamper) Position(p Position) {
+	s.Text(p.File)
+	s.Int(p.Line, p.Column)
+}
+
+// Message adds a message.
+func (s *Stamper) Message(m Message) {
+	s.Position(m.Pos)
+	s.Int(int(m.Severity))
+	s.Text(m.ID, m.Text, m.Hint)
+	s.figures(m.Figures)
+}
+
+// Sum gives the stamp of all that was added, and empties the stamper.
+func (s *Stamper) Sum() Stamp {
+	sum := sha256.Sum256(s.b)
+	s.b = s.b[:0]
+	return Stamp(sum[:16])
+}
+
+func (s *Stamper) time(t time.Time) {
+	s.Int(int(t.Unix()), t.Nanosecond())
+	_, offset := t.Zone()
+	s.Int(offset)
+}
+
+func (s *Stamper) figures(figures map[string]float64) {
+	for _, name := range slices.Sorted(maps.Keys(figures)) {
+		s.Text(name)
+		s.Float(figures[name])
+	}
+	s.Int(len(figures))
+}
+
+func (s *Stamper) labels(labels Labels) {
+	s.Int(len(labels))
+	for i := range labels {
+		l := &labels[i]
+		s.Text(l.Name, l.Value)
+		s.Int(int(l.Origin))
+		s.Position(l.Pos)
+	}
+}
+
+// say adds a text as readers of every language see it.
+func (s *Stamper) say(t locale.Text) {
+	for _, lang := range locale.Languages {
+		p, _ := locale.For(lang)
+		s.Text(p.Say(t))
+	}
+}
+
+// Seal gives the result the stamp of all that it holds now.
+func (r *Result) Seal() {
+	var s Stamper
+	s.Text(r.ID, r.Tool, r.Format, r.Digest)
+	s.Position(r.Source)
+	s.Int(r.EndLine, int(r.Status))
+	s.labels(r.Labels)
+	s.Int(len(r.Metrics))
+	for i := range r.Metrics {
+		m := &r.Metrics[i]
+		s.Text(m.Name, m.Unit, m.Field, m.File)
+		s.Float(m.Value)
+		s.Int(int(m.Better), int(m.Decimals), m.Line)
+		s.Bool(m.Derived)
+	}
+	s.Int(len(r.Checks))
+	for i := range r.Checks {
+		c := &r.Checks[i]
+		s.Text(c.ID, c.Waived)
+		s.Int(int(c.Severity), c.Line)
+		s.say(c.Text)
+		s.say(c.Hint)
+		s.figures(c.Figures)
+		s.Int(len(c.Metrics))
+		s.Text(c.Metrics...)
+	}
+	s.time(r.Period.From)
+	s.time(r.Period.To)
+	s.Bool(r.Period.Zoned)
+	s.Int(len(r.Distributions))
+	for i := range r.Distributions {
+		d := &r.Distributions[i]
+		s.Text(d.Family, d.Unit, d.Field)
+		s.Int(d.Line, d.N)
+		s.Float(d.Mean, d.Std)
+		s.Float(d.Quantiles...)
+		s.Bool(d.Rounded)
+	}
+	if t := r.Telemetry; t != nil {
+		s.Float(t.From, t.To)
+		s.trace(t.Trace)
+	}
+	r.Stamp = s.Sum()
+}
+
+// Unfinished adds a run that has no result yet.
+func (s *Stamper) Unfinished(u *Unfinished) {
+	s.Text(u.ID, u.Tool, u.Unit)
+	s.Position(u.Source)
+	s.labels(u.Labels)
+	s.Int(u.Done, u.Total, int(u.Elapsed), int(u.Left))
+	s.Float(u.Rate)
+	s.Bool(u.Running)
+}
+
+func (s *Stamper) trace(t *Trace) {
+	s.Position(t.Source)
+	s.Int(t.EndLine)
+	s.Text(t.Tool, t.Format)
+	s.labels(t.Labels)
+	s.time(t.Start)
+	s.Bool(t.Zoned, t.Stepped)
+	s.Float(t.Times...)
+	s.Int(len(t.Channels))
+	for i := range t.Channels {
+		c := &t.Channels[i]
+		s.Text(c.Name, c.Unit, c.Field, c.Scope)
+		s.Float(c.Values...)
+		for _, line := range c.Lines {
+			s.Int(int(line))
+		}
+	}
+}

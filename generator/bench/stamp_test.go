@@ -1,0 +1,115 @@
+package bench
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"benchpost/generator/locale"
+)
+
+// Whatever changes in a result changes its stamp: each field of it, however deep,
+// is given another value in turn.
+func TestAStampIsOfEveryField(t *testing.T) {
+	full := func() *Result {
+		label := Label{"model", "m", Measured, Position{"a.log", 2, 3}}
+		return &Result{ID: "a", Source: Position{"a.log", 1, 1}, EndLine: 9, Tool: "t", Format: "f", Labels: Labels{label},
+			Metrics:       []Metric{{Name: "n", Value: 1, Unit: "ms", Better: Lower, Decimals: 2, Field: "F", Line: 4}},
+			Checks:        []Check{{ID: "c", Severity: Warning, Text: locale.Lit("x"), Hint: locale.Lit("y"), Figures: map[string]float64{"f": 1}, Metrics: []string{"n"}, Line: 5, Waived: "w"}},
+			Period:        Period{From: time.Unix(1, 0), To: time.Unix(2, 0)},
+			Distributions: []Distribution{{Family: "ttft", Unit: "ms", Field: "F", Line: 1, N: 2, Mean: 3, Std: 4, Quantiles: []float64{1, 2}}},
+			Telemetry: &Telemetry{From: 1, To: 2, Trace: &Trace{Source: Position{"p.csv", 1, 0}, Labels: Labels{label}, Start: time.Unix(5, 0), Times: []float64{1},
+				Channels: []Channel{{Name: "power", Unit: "W", Field: "VDD", Scope: "gpu", Values: []float64{5}, Lines: []int32{2}}}}}}
+	}
+	base := full()
+	base.Seal()
+	if again := full(); func() bool { again.Seal(); return again.Stamp != base.Stamp }() {
+		t.Fatal("equal results have different stamps")
+	}
+	seen := map[Stamp]string{}
+	n := 0
+	check := func(path string, r *Result) {
+		n++
+		r.Seal()
+		if r.Stamp == base.Stamp {
+			t.Errorf("a change of %s does not change the stamp", path)
+		}
+		if other, met := seen[r.Stamp]; met {
+			t.Errorf("a change of %s and one of %s give the same stamp", path, other)
+		}
+		seen[r.Stamp] = path
+	}
+	// Each change is made to a result of its own, found again by its path.
+	var find func(v reflect.Value, steps []any) reflect.Value
+	find = func(v reflect.Value, steps []any) reflect.Value {
+		for v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		if len(steps) == 0 {
+			return v
+		}
+		if i, ok := steps[0].(int); ok {
+			return find(v.Index(i), steps[1:])
+		}
+		return find(v.FieldByName(steps[0].(string)), steps[1:])
+	}
+	var visit func(v reflect.Value, steps []any, path string)
+	visit = func(v reflect.Value, steps []any, path string) {
+		for v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		change := func(set func(reflect.Value)) {
+			r := full()
+			set(find(reflect.ValueOf(r), steps))
+			check(path, r)
+		}
+		switch {
+		case v.Type() == reflect.TypeFor[time.Time]():
+			change(func(v reflect.Value) { v.Set(reflect.ValueOf(time.Unix(99, 7))) })
+		case v.Type() == reflect.TypeFor[locale.Text]():
+			change(func(v reflect.Value) { v.Set(reflect.ValueOf(locale.Lit("else"))) })
+		case v.Type() == reflect.TypeFor[Stamp]():
+		case v.Kind() == reflect.Struct:
+			for i := range v.NumField() {
+				name := v.Type().Field(i).Name
+				visit(v.Field(i), append(append([]any{}, steps...), name), path+"."+name)
+			}
+		case v.Kind() == reflect.Slice:
+			change(func(v reflect.Value) { v.SetLen(v.Len() - 1) })
+			if v.Len() > 0 {
+				visit(v.Index(0), append(append([]any{}, steps...), 0), path+"[0]")
+			}
+		case v.Kind() == reflect.Map:
+			change(func(v reflect.Value) { v.Set(reflect.ValueOf(map[string]float64{"g": 1})) })
+		case v.Kind() == reflect.String:
+			change(func(v reflect.Value) { v.SetString(v.String() + "~") })
+		case v.Kind() == reflect.Bool:
+			change(func(v reflect.Value) { v.SetBool(!v.Bool()) })
+		case v.CanInt():
+			change(func(v reflect.Value) { v.SetInt(v.Int() + 1) })
+		case v.CanUint():
+			change(func(v reflect.Value) { v.SetUint(v.Uint() + 1) })
+		case v.CanFloat():
+			change(func(v reflect.Value) { v.SetFloat(v.Float() + 0.5) })
+		default:
+			t.Errorf("%s is of a kind that this test does not change: %v", path, v.Kind())
+		}
+	}
+	visit(reflect.ValueOf(base), nil, "Result")
+	if n < 50 {
+		t.Errorf("only %d fields were changed", n)
+	}
+}
+
+// Pieces do not run into each other.
+func TestStampsOfPieces(t *testing.T) {
+	stamp := func(pieces ...string) Stamp {
+		var s Stamper
+		s.Text(pieces...)
+		return s.Sum()
+	}
+	if stamp("ab", "c") == stamp("a", "bc") || stamp("a", "") == stamp("a") || stamp(strings.Repeat("x", 200)) == stamp(strings.Repeat("x", 199), "x") {
+		t.Error("different pieces have one stamp")
+	}
+}

@@ -1,0 +1,87 @@
+package bench
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"benchpost/generator/locale"
+)
+
+// Unfinished is a run that was begun and has no result yet: it goes on, or was
+// broken off. How far it got is what the tool's own progress bar said last.
+type Unfinished struct {
+	ID     string   // unique among results and unfinished runs of a dataset
+	Source Position // the line that tells how far it got
+	Tool   string
+	Labels Labels
+
+	Done, Total int           // Total is 0 when nothing tells it
+	Elapsed     time.Duration // as the bar says; 0 before it is there
+	Left        time.Duration // as the bar says; below 0 when it does not know
+	Rate        float64       // for each second, as the bar says; 0 when it does not know
+	Unit        string        // of the rate: "req/s", "it/s"; it names what is counted
+
+	Running bool // its writer is still at it, which no file tells
+}
+
+// Remaining gives the time left: the bar's own, or what its rate comes to.
+func (u *Unfinished) Remaining() (time.Duration, bool) {
+	switch {
+	case u.Left >= 0:
+		return u.Left, true
+	case u.Rate > 0 && u.Total > 0:
+		return time.Duration(float64(u.Total-u.Done) / u.Rate * float64(time.Second)), true
+	}
+	return 0, false
+}
+
+// Run gives the run as a result without a figure, for what goes by labels.
+func (u *Unfinished) Run() Result {
+	return Result{ID: u.ID, Source: u.Source, EndLine: u.Source.Line, Tool: u.Tool, Status: Partial, Labels: u.Labels}
+}
+
+// Progress says how much is done: "40 of 100 requests".
+func (u *Unfinished) Progress() locale.Text {
+	number := func(n int) string { return locale.Group(strconv.Itoa(n)) }
+	counted := strings.TrimSuffix(u.Unit, "/s")
+	switch {
+	case u.Unit == "%":
+		return locale.Lit(number(u.Done) + "%")
+	case u.Total > 0:
+		return locale.T("progress.of."+counted, number(u.Done), number(u.Total))
+	case u.Done > 0:
+		return locale.T("progress.some."+counted, number(u.Done))
+	}
+	return locale.T("progress.begun")
+}
+
+// Short is the same in the narrow cell of a grid: "40/100"; "" before anything is
+// told.
+func (u *Unfinished) Short() string {
+	switch {
+	case u.Unit == "%":
+		return strconv.Itoa(u.Done) + "%"
+	case u.Total > 0:
+		return strconv.Itoa(u.Done) + "/" + strconv.Itoa(u.Total)
+	case u.Done > 0:
+		return strconv.Itoa(u.Done)
+	}
+	return "" // nothing is told yet
+}
+
+// State says how far a run got that does not go on: "unfinished: 40 of 100
+// requests after 1:23".
+func (u *Unfinished) State() locale.Text {
+	if u.Elapsed == 0 {
+		return locale.T("progress.unfinished", u.Progress())
+	}
+	return locale.T("progress.unfinished.after", u.Progress(), locale.Clock(u.Elapsed))
+}
+
+// Message tells of the run as of what is worth knowing: whether it goes on is not
+// known from its file.
+func (u *Unfinished) Message() Message {
+	return Message{Pos: u.Source, Severity: Info, ID: "run.unfinished", Text: locale.English(u.State()),
+		Hint: "it may still be going on; if not, run it again, and take the log of this try away"}
+}

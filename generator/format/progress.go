@@ -1,0 +1,465 @@
+package format
+
+import (
+	"bytes"
+	"math"
+	"regexp"
+	"strconv"
+
+	"benchpost/generator/bench"
+)
+
+// This file finds the runs of a text that were begun and have no result: those
+// that go on, and those that were broken off. How far one got is told by the
+// tool's own progress bar, whose last update counts.
+//
+// A bar alone is none: models, files and data sets are loaded under such bars
+// too. It counts in a run that a line of the benchmark has begun, or by words that
+// only this benchmark puts before it. What a page quotes is not begun.
+
+// client is a benchmark that tells how far it is.
+type client struct {
+	tool   string
+	unit   string   // of its rate
+	words  []string // what stands before its bar; none for nothing
+	total  string   // the label that tells how much is to be done
+	own    map[string]string
+	rich   bool // its bar has the counts in words, behind or before its picture
+	silent bool // it prints no result: with all done it is finished
+}
+
+var (
+	servingClient    = &client{tool: "vllm-serve", unit: "req/s", total: "num_prompts"}
+	sglangClient     = &client{tool: "sglang-serving", unit: "req/s", total: "num_prompts"}
+	latencyClient    = &client{tool: "vllm-latency", unit: "it/s", total: "x_num_iters", words: []string{"Profiling iterations:"}}
+	throughputClient = &client{tool: "vllm-throughput", unit: "req/s", total: "num_prompts", words: []string{"Processed prompts:"}}
+	evalClient       = &client{tool: "lm-eval", unit: "req/s", words: evalWords}
+	evalScopeClient  = &client{tool: "evalscope", unit: "req/s", total: "num_prompts", words: []string{"Processing:"}, own: evalScopeArgs}
+	aiperfClient     = &client{tool: "aiperf", unit: "req/s", total: "num_prompts", words: []string{"Profiling:", "Requests (Profiling):"}, own: nvidiaArguments, rich: true}
+	guideClient      = &client{tool: "guidellm", unit: "test/s", words: []string{"Generating..."}, rich: true}
+	genAIPerfClient  = &client{tool: "genai-perf", unit: "req/s", total: "num_prompts", own: nvidiaArguments}
+	analyzerClient   = &client{tool: "perf_analyzer", unit: "req/s"}
+	trtllmClient     = &client{tool: "trtllm-bench", unit: "req/s"}
+	llamaClient      = &client{tool: "llama-bench", unit: "test/s"}
+	mlxClient        = &client{tool: "mlx_lm.benchmark", unit: "it/s"}
+	stageClient      = &client{tool: "inference-perf", unit: "%", words: []string{" progress:"}, silent: true}
+)
+
+// evalWords stand before the bars of lm-eval.
+var evalWords = []string{"Running loglikelihood requests:", "Running loglikelihood_rolling requests:", "Running generate_until requests:", "Requesting API:"}
+
+// How far a run has come. A line of an earlier stage begins another run.
+const (
+	toldArguments = iota
+	starting      // a try of the server, a warm-up
+	measuring
+	barShown
+)
+
+// herald is what a benchmark prints as a run begins.
+type herald struct {
+	text  []byte
+	stage int
+	of    *client
+	bar   bool // it stands before a bar, and counts with it alone
+	whole bool // it ends its line
+	rate  bool // the rate stands behind it, with one space: with more it is a row of SGLang's table
+}
+
+var heralds = []herald{
+	{text: []byte("Starting initial single prompt test run..."), stage: starting, of: servingClient, whole: true},
+	{text: []byte("Starting warmup with "), stage: starting, of: sglangClient},
+	{text: []byte("Warmup completed with "), stage: measuring, of: sglangClient},
+	{text: []byte("Starting main benchmark run..."), stage: measuring, of: servingClient, whole: true},
+	{text: []byte("Traffic request rate: "), stage: measuring, of: servingClient, rate: true},
+	{text: []byte("Warmup iterations:"), stage: starting, of: latencyClient, bar: true},
+	{text: []byte("Profiling iterations:"), stage: measuring, of: latencyClient, bar: true},
+	{text: []byte(evalWords[0]), stage: measuring, of: evalClient, bar: true},
+	{text: []byte(evalWords[1]), stage: measuring, of: evalClient, bar: true},
+	{text: []byte(evalWords[2]), stage: measuring, of: evalClient, bar: true},
+	{text: []byte(evalWords[3]), stage: measuring, of: evalClient, bar: true},
+	{text: []byte("evalscope - INFO - Test connection successful"), stage: measuring, of: evalScopeClient},
+	{text: []byte("Setup complete, starting benchmarks..."), stage: measuring, of: guideClient, whole: true},
+	{text: []byte("Generating... "), stage: measuring, of: guideClient, bar: true},
+	{text: []byte("AIPerf System is PROFILING"), stage: measuring, of: aiperfClient, whole: true},
+	{text: []byte("Running Perf Analyzer : 'perf_analyzer"), stage: measuring, of: genAIPerfClient},
+	{text: []byte("*** Measurement Settings ***"), stage: measuring, of: analyzerClient, whole: true},
+	{text: []byte("Setting up throughput benchmark."), stage: measuring, of: trtllmClient, whole: true},
+	{text: []byte("llama-bench: benchmark "), stage: measuring, of: llamaClient},
+	{text: []byte("Timing with prompt_tokens="), stage: measuring, of: mlxClient},
+	{text: []byte(" progress:"), stage: measuring, of: stageClient, bar: true},
+}
+
+// clientCommands are those whose flags tell of a run that begins below them.
+var clientCommands = [][][]byte{serveCommands, latencyCommands, throughputCommands, evalScopeCommands, nvidiaCommands}
+
+// progressMarks stand in the lines that begin a run or tell of one that does.
+var progressMarks = func() []string {
+	texts := []string{"Namespace(", "Processed prompts:", "Burstiness factor", "Maximum request concurrency"}
+	for _, h := range heralds {
+		texts = append(texts, string(h.text))
+	}
+	for _, names := range clientCommands {
+		for _, name := range names {
+			texts = append(texts, string(name))
+		}
+	}
+	return texts
+}()
+
+// begun is a run that was begun.
+type begun struct {
+	*client
+	start int // the line it begins in
+	stage int
+	told  [2]int // which of the lines tell of its arguments
+	bar   []byte // the last update, from its picture on
+	at    int    // its line, or that which told of the run last
+	test  [2]int // of llama-bench: the one that is going on, of how many
+	whole bool   // and whether it was in its last repetition
+}
+
+// told is a line that tells of a run's arguments.
+type told struct {
+	kind toldKind
+	text []byte
+	line int
+}
+
+type toldKind int
+
+const (
+	aNamespace toldKind = iota // from its first argument on
+	aCommand                   // from its first flag on, and the lines it goes on in
+	aSetting                   // "Maximum request concurrency: 8"
+)
+
+const (
+	maxTold   = 16 << 10 // bytes kept of a line
+	mostTold  = 32       // lines of a run
+	mostKept  = 1 << 20  // bytes of all lines
+	mostBegun = 1000     // runs of a file
+	maxBar    = 400      // bytes kept of a bar behind its picture
+	maxRich   = 4 << 10  // bytes looked at of one whose picture is as wide as the terminal
+
+	mostBetween = 20 // lines between the end of a bar and the result
+)
+
+// progress finds the runs of a text that have no result.
+type progress struct {
+	in     *input
+	runs   []begun
+	told   []told
+	kept   []byte // what was told
+	asked  int    // from here on the lines told are a command's, whose run has not begun
+	goesOn bool   // the command goes on in the next line
+	batch  bool   // it is that of the throughput benchmark, which begins without a word
+	quoted bool   // what stands here is a page
+	seen   int    // the last line
+}
+
+func newProgress() lineReader { return &progress{} }
+
+func (p *progress) begin(in *input) {
+	*p = progress{in: in, runs: p.runs[:0], told: p.told[:0], kept: p.kept[:0]}
+}
+
+func (p *progress) end() {}
+
+// open gives the run that goes on, nil when there is none.
+func (p *progress) open() *begun {
+	if len(p.runs) == 0 {
+		return nil
+	}
+	r := &p.runs[len(p.runs)-1]
+	if n := len(p.in.out.Results); r.client != llamaClient && n > 0 && p.in.out.Results[n-1].Source.Line >= r.start {
+		return nil
+	}
+	return r
+}
+
+func (p *progress) line(l line) bool {
+	if p.quoted {
+		return false
+	}
+	p.seen = l.number
+	r := p.open()
+	if r != nil && r.stage >= measuring {
+		if i := bytes.Index(l.text, []byte("%|")); i >= 0 && r.update(l, i) || r.count(l) {
+			return true
+		}
+	}
+	switch {
+	case p.goesOn:
+		p.flags(bytes.TrimPrefix(bytes.TrimSpace(l.text), []byte("> ")), l.number)
+	case p.in.marked.has(progressReader):
+		p.marked(l)
+	case r != nil && isQuoted(l.text):
+		p.runs, p.quoted = p.runs[:0], true
+		return false
+	}
+	return p.goesOn || p.open() != nil
+}
+
+// isQuoted tells whether a line ends what a page quotes.
+func isQuoted(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t")
+	return len(text) > 2 && (bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~")) || bytes.HasPrefix(text, []byte("</")))
+}
+
+// marked takes a line that may begin a run or tell of one.
+func (p *progress) marked(l line) {
+	if i := bytes.Index(l.text, []byte("Namespace(")); i >= 0 && isPrinted(l.text[:i]) {
+		p.arguments(l.text[i+len("Namespace("):], l)
+		return
+	}
+	for _, names := range clientCommands {
+		if i := commandFlags(l.text, names); i >= 0 {
+			p.dropCommand()
+			p.batch = &names[0] == &throughputCommands[0]
+			p.flags(l.text[i:], l.number)
+			return
+		}
+	}
+	for _, c := range contextLines {
+		if i := bytes.Index(l.text, []byte(c.label+": ")); i >= 0 && c.argument != "request_rate" {
+			p.set(l.text[i:], l.number)
+			return
+		}
+	}
+	for i := range heralds {
+		h := &heralds[i]
+		at := bytes.Index(l.text, h.text)
+		if at < 0 || !isPrinted(l.text[:at]) {
+			continue
+		}
+		rest := bytes.TrimSpace(l.text[at+len(h.text):])
+		switch {
+		case h.whole && len(rest) > 0, h.bar && !h.of.rich && !bytes.Contains(rest, []byte("%|")), h.bar && h.of.rich && !richBar.Match(rest):
+		case h.of == stageClient && !stageName.Match(l.text[:at]):
+		case h.of == llamaClient:
+			p.test(rest, l)
+		case h.rate && bytes.HasPrefix(l.text[at+len(h.text):], []byte(" ")):
+		default:
+			r := p.enter(h.of, h.stage, l.number)
+			if h.rate {
+				p.set(l.text[at:], l.number)
+			}
+			if h.bar && h.stage >= measuring && !r.count(l) {
+				r.update(l, bytes.Index(l.text, []byte("%|")))
+			}
+		}
+	}
+	if i := bytes.Index(l.text, []byte("%|")); i >= 0 && p.asked < len(p.told) && p.batch && throughputClient.owns(l.text[:i]) {
+		p.enter(throughputClient, measuring, l.number).update(l, i)
+	}
+}
+
+var stageName = regexp.MustCompile(`Stage \d+$`)
+
+// isPrinted tells whether what stands before a line of a benchmark is what a log
+// puts there: a page or a program that quotes it puts other signs.
+func isPrinted(before []byte) bool {
+	if bytes.HasPrefix(before, []byte("    ")) || bytes.HasPrefix(before, []byte("\t")) || bytes.ContainsAny(before, "`\"'") {
+		return false
+	}
+	before = bytes.TrimLeft(before, " ")
+	return len(before) == 0 || bytes.IndexByte([]byte("#>|*-<"), before[0]) < 0
+}
+
+// enter takes a run to a stage: the one that goes on if it has not come so far,
+// else another.
+func (p *progress) enter(of *client, stage, line int) *begun {
+	r := p.open()
+	if r != nil && r.isOf(of) && r.stage <= stage {
+		r.stage, r.at = stage, line
+		if of != servingClient { // whose words others print, too
+			r.client = of
+		}
+		return r
+	}
+	return p.another(of, stage, line)
+}
+
+// another begins a run, which the command above is of.
+func (p *progress) another(of *client, stage, line int) *begun {
+	p.dropLast()
+	var bar []byte
+	if n := len(p.runs); n < cap(p.runs) {
+		bar = p.runs[:n+1][n].bar[:0]
+	}
+	p.runs = append(p.runs, begun{client: of, start: line, stage: stage, at: line, told: [2]int{p.asked, len(p.told)}, bar: bar})
+	p.asked = len(p.told)
+	return &p.runs[len(p.runs)-1]
+}
+
+// dropLast forgets the last run before another begins, if it has its result or
+// did not get anywhere: such a one was begun again.
+func (p *progress) dropLast() {
+	n := len(p.runs)
+	switch {
+	case n == 0:
+	case p.open() == nil, p.runs[n-1].stage < barShown && p.runs[n-1].client != llamaClient:
+		if p.runs = p.runs[:n-1]; n == 1 {
+			p.forget()
+		}
+	case n == mostBegun:
+		p.runs = p.runs[:n-1]
+	}
+}
+
+// dropCommand forgets the command whose run has not begun: another is nearer.
+func (p *progress) dropCommand() {
+	for _, t := range p.told[p.asked:] {
+		p.kept = p.kept[:len(p.kept)-len(t.text)]
+	}
+	p.told = p.told[:p.asked]
+}
+
+// forget drops the lines that told of runs, but for those of the command whose run
+// has not begun.
+func (p *progress) forget() {
+	asked := p.told[p.asked:]
+	p.told, p.kept, p.asked = p.told[:0], p.kept[:0], 0
+	for _, t := range asked { // each moves to the front, where nothing is needed any more
+		p.tell(t.kind, t.text, t.line)
+	}
+}
+
+// isOf tells whether a line of a client may be of this run.
+func (r *begun) isOf(of *client) bool {
+	serves := func(c *client) bool { return c == servingClient || c == sglangClient }
+	return r.client == of || serves(r.client) && serves(of)
+}
+
+// tell keeps a line that tells of a run's arguments.
+func (p *progress) tell(kind toldKind, text []byte, line int) {
+	if text = clip(text, maxTold); len(p.kept)+len(text) <= mostKept {
+		n := len(p.kept)
+		p.kept = append(p.kept, text...)
+		p.told = append(p.told, told{kind, p.kept[n:], line})
+	}
+}
+
+// set keeps a setting that the run which goes on prints.
+func (p *progress) set(text []byte, line int) {
+	if r := p.open(); r != nil && r.told[1] == len(p.told) && r.told[1]-r.told[0] < mostTold {
+		p.tell(aSetting, text, line)
+		r.told[1] = len(p.told)
+	}
+}
+
+// arguments takes those a benchmark prints as it begins.
+func (p *progress) arguments(text []byte, l line) {
+	var of *client
+	switch {
+	case bytes.Contains(text, []byte("num_iters=")):
+		of = latencyClient
+	case namespace(l.text) < 0: // a server's
+		return
+	case !bytes.Contains(text, []byte("request_rate=")):
+		of = throughputClient
+	case bytes.Contains(l.text, []byte("benchmark_args=")), bytes.Contains(text, []byte("sharegpt_context_len=")):
+		of = sglangClient
+	default:
+		of = servingClient
+	}
+	p.dropCommand() // they tell more than it does
+	p.tell(aNamespace, text, l.number)
+	p.another(of, toldArguments, l.number)
+}
+
+// flags takes those of a line of a command.
+func (p *progress) flags(text []byte, line int) {
+	p.goesOn = bytes.HasSuffix(bytes.TrimRight(text, " \t"), []byte(`\`)) && len(p.told)-p.asked < mostTold
+	p.tell(aCommand, text, line)
+}
+
+// test takes a line of llama-bench: "2/4: prompt run 3/5".
+func (p *progress) test(text []byte, l line) {
+	m := llamaProgress.FindSubmatch(text)
+	if m == nil {
+		return
+	}
+	i, n := atoi(m[1]), atoi(m[2])
+	r := p.open()
+	if r == nil || r.client != llamaClient || r.test[1] != n || i < r.test[0] {
+		r = p.another(llamaClient, measuring, l.number)
+	}
+	r.test, r.at = [2]int{i, n}, l.number
+	r.whole = len(m[3]) > 0 && string(m[3]) == string(m[4])
+}
+
+var llamaProgress = regexp.MustCompile(`^(\d{1,6})/(\d{1,6}): (?:.*?(?:prompt|generation) run (\d+)/(\d+))?`)
+
+func atoi(digits []byte) int {
+	n, _ := strconv.Atoi(string(digits))
+	return n
+}
+
+// settle hands out the runs that have no result, once all results are known.
+func (p *progress) settle() {
+	for i := range p.runs {
+		r := &p.runs[i]
+		last := math.MaxInt
+		if i+1 < len(p.runs) {
+			last = p.runs[i+1].start - 1
+		}
+		result, after := false, false
+		for n := range p.in.out.Results {
+			line := p.in.out.Results[n].Source.Line
+			result = result || line >= r.start && line <= last
+			after = after || line > r.at && line <= last
+		}
+		u := bench.Unfinished{Source: bench.Position{File: p.in.name, Line: r.at}, Tool: r.tool, Unit: r.unit, Left: -1}
+		switch {
+		case r.client == llamaClient:
+			u.Done, u.Total = r.test[0]-1, r.test[1]
+			if after {
+				u.Done++
+			}
+			if u.Done >= u.Total || r.test[0] == u.Total && r.whole { // its rows may stand elsewhere
+				continue
+			}
+		case result:
+			continue
+		case r.stage == barShown:
+			r.readBar(&u)
+			if u.Done == u.Total && (r.silent || last != math.MaxInt || p.seen-r.at > mostBetween) {
+				continue // its result was saved elsewhere
+			}
+		}
+		if last != math.MaxInt && u.Done == 0 {
+			continue // begun again
+		}
+		u.Labels = p.labels(r)
+		if total, err := strconv.Atoi(u.Labels.Get(r.total)); u.Total == 0 && err == nil {
+			u.Total = max(total, 0)
+		}
+		p.in.out.Unfinished = append(p.in.out.Unfinished, u)
+	}
+	p.in = nil
+}
+
+// labels gives what the lines around a run's beginning say of it.
+func (p *progress) labels(r *begun) bench.Labels {
+	asked := settings{own: r.own, engine: r.client == latencyClient || r.client == throughputClient}
+	for _, t := range p.told[r.told[0]:r.told[1]] {
+		switch {
+		case t.kind == aNamespace:
+			asked.readNamespace(p.in, t.text, t.line)
+		case t.kind == aCommand && r.start-t.line <= maxDistance:
+			asked.readCommand(p.in, t.text, t.line)
+		case t.kind == aSetting:
+			for _, c := range contextLines {
+				if rest, ok := bytes.CutPrefix(t.text, []byte(c.label+":")); ok {
+					value, _ := shellWord(rest)
+					asked.set(p.in, []byte(c.argument), value, t.line)
+				}
+			}
+		}
+	}
+	sheet := p.in.begin(r.tool, "", r.start)
+	asked.labels(sheet)
+	return append(bench.Labels(nil), sheet.labels...)
+}

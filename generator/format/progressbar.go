@@ -1,0 +1,143 @@
+package format
+
+import (
+	"bytes"
+	"math"
+	"regexp"
+	"strconv"
+	"time"
+
+	"benchpost/generator/bench"
+)
+
+// This file reads the bars of runs in progress: each state as it comes, of which
+// no more is kept than its counts, and the last one in the end.
+
+// owns tells whether a bar is the client's by what stands before it. Words of a
+// launcher may stand before those of the bar.
+func (c *client) owns(before []byte) bool {
+	before = bytes.TrimRight(before, " 0123456789")
+	if len(c.words) == 0 {
+		return len(before) == 0 || before[len(before)-1] == ']' || bytes.HasSuffix(before, []byte(">:"))
+	}
+	for _, words := range c.words {
+		if bytes.HasSuffix(before, []byte(words)) {
+			return true
+		}
+	}
+	return false
+}
+
+// update takes a state of a bar as tqdm draws it, whose picture begins behind i:
+//
+//	40%|████      | 40/100 [01:23<02:04,  2.07s/it]
+//
+// It reports whether the bar is the run's. Of several in a line the last counts.
+func (r *begun) update(l line, i int) bool {
+	text := l.text
+	if i < 0 || !r.owns(text[:i]) {
+		return false
+	}
+	for {
+		rest := text[i+2:]
+		counts := bytes.IndexByte(rest, '[')
+		if counts < 0 {
+			return true
+		}
+		end := bytes.IndexByte(rest[counts:], ']')
+		if end < 0 { // it is being written
+			return true
+		}
+		if from := bytes.LastIndexByte(rest[:counts], '|') + 1; end+counts-from < maxBar {
+			r.bar, r.at, r.stage = append(r.bar[:0], rest[from:counts+end+1]...), l.number, barShown
+		}
+		text = rest[counts+end:]
+		if i = bytes.Index(text, []byte("%|")); i < 0 {
+			return true
+		}
+	}
+}
+
+// richBar finds the counts and the times of a bar that is not drawn as tqdm does:
+//
+//	Profiling: 40/100 |████      |  40% [01:23<02:04]
+//	Generating... ━━━━━━━━╺━━━━━━━━━ (3/10) [ 0:01:23 < 0:03:14 ]
+var richBar = regexp.MustCompile(`([\d,]+)/([\d,]+)\)?\s.*?(\[[^\]<]*<[^\]]*\])`)
+
+// count takes a state of such a bar. It reports whether it is the run's.
+func (r *begun) count(l line) bool {
+	if !r.rich {
+		return false
+	}
+	for _, words := range r.words {
+		_, rest, ok := bytes.Cut(l.text, []byte(words))
+		if m := richBar.FindSubmatch(clip(rest, maxRich)); ok && m != nil {
+			r.bar = append(append(append(append(r.bar[:0], m[1]...), '/'), m[2]...), m[3]...)
+			r.at, r.stage = l.number, barShown
+			return true
+		}
+	}
+	return false
+}
+
+// barCounts are what a bar says behind its picture.
+var barCounts = regexp.MustCompile(`^\s*([\d.,]+[kMG]?)/([\d.,]+[kMG]?) *\[([^<\]]*)<((?:\d+ days?, )?[^,\]]*)(?:, *([\d.]+|\?) *([^,\]]*))?`)
+
+// readBar reads the last state of the run's bar.
+func (r *begun) readBar(u *bench.Unfinished) {
+	m := barCounts.FindSubmatch(r.bar)
+	if m == nil {
+		return
+	}
+	done, total := barNumber(m[1]), barNumber(m[2])
+	if r.unit == "%" {
+		if total > 0 {
+			u.Done, u.Total = int(100*done/total), 100
+		}
+	} else if total >= 1 && total < math.MaxInt32 {
+		u.Total = int(total)
+		u.Done = min(int(done), u.Total)
+	}
+	u.Elapsed, _ = barTime(m[3])
+	if left, ok := barTime(m[4]); ok {
+		u.Left = left
+	}
+	rate, err := strconv.ParseFloat(string(m[5]), 64)
+	switch unit := string(m[6]); {
+	case err != nil || rate <= 0 || r.unit == "%":
+	case bytes.HasPrefix(m[6], []byte("s/")):
+		u.Rate = 1 / rate
+	case len(unit) > 2 && unit[len(unit)-2:] == "/s":
+		u.Rate = rate
+	}
+}
+
+// barNumber reads a count, which tqdm may write as 1.20k.
+func barNumber(text []byte) float64 {
+	factor := 1.0
+	switch text[len(text)-1] {
+	case 'k':
+		factor = 1e3
+	case 'M':
+		factor = 1e6
+	case 'G':
+		factor = 1e9
+	}
+	v, _ := strconv.ParseFloat(string(bytes.ReplaceAll(bytes.TrimRight(text, "kMG"), []byte(","), nil)), 64)
+	return v * factor
+}
+
+var barTimes = regexp.MustCompile(`^(?:(\d+) ?(?:d|days?),? )?(?:(\d+):)?(\d+):(\d+)$`)
+
+// barTime reads a time: 01:23, 1:02:03, "2 days, 1:02:03".
+func barTime(text []byte) (time.Duration, bool) {
+	m := barTimes.FindSubmatch(bytes.TrimSpace(text))
+	if m == nil {
+		return 0, false
+	}
+	days, hours, minutes, seconds := atoi(m[1]), atoi(m[2]), atoi(m[3]), atoi(m[4])
+	if days > 3650 || hours > 87600 || minutes > 59 || seconds > 59 {
+		return 0, false
+	}
+	return time.Duration(((days*24+hours)*60+minutes)*60+seconds) * time.Second, true
+}

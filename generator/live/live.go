@@ -1,0 +1,353 @@
+// Package live keeps the outputs of a site up to date while its runs and posts are
+// being written, and the pages open in browsers before anything else.
+//
+// A change is read at once, and the pages in sight are made from it and shown; what
+// else depends on it is written when it is quiet for a moment, so that a log that
+// grows does not keep the machine busy on which the benchmark runs.
+package live
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/serve"
+	"benchpost/generator/site"
+	"benchpost/generator/watch"
+)
+
+// Screen shows the site while it changes; serve.Server is one.
+type Screen interface {
+	Open() []string
+	Put(path string, data []byte)
+	Settle()
+	Changed(paths []string)
+	Say(serve.State)
+}
+
+// Options of Run.
+type Options struct {
+	Site   site.Options
+	Poll   time.Duration // look so often instead of waiting for events; 0 for events
+	Idle   time.Duration // after which a run without a result that is not written to has been given up; DefaultIdle when 0
+	Screen Screen        // nil for none
+	Tell   func(Report)  // called for all that a person may want to know, from one goroutine
+}
+
+// DefaultIdle is longer than any tool we know is silent between two updates of its
+// progress, but for one: loading a model, before which nothing is a run yet.
+const DefaultIdle = 5 * time.Minute
+
+// Report tells of one step.
+type Report struct {
+	Paths    []string // of the site that have changed; none at the beginning
+	Anything bool     // something else may have changed, too
+	Shown    int      // pages in sight that were made anew
+	Seen     time.Duration // from the change being known until those were made
+	Written  bool // the outputs have been written, of which the rest tells
+	Summary  site.Summary
+	Took     time.Duration   // to write
+	Messages []bench.Message // all there are now
+	New      []bench.Message // those of them that were not there before
+	Notices  []serve.Notice  // runs that have finished since the step before and fail a check
+	Running  []serve.Running
+	Mode     watch.Mode
+	Err      error // of the machine, or site.ErrConfig
+	Broken   bool  // nothing could be built
+}
+
+const (
+	settling = 250 * time.Millisecond // of quiet before all is written
+	longest  = 2 * time.Second        // that a change waits for quiet
+	share    = 8                      // all is written for at most this part of the time
+	looking  = time.Second            // how often it is looked whether runs go on
+)
+
+// Run keeps the site up to date until ctx ends, which is no error. Then the outputs
+// are as a build makes them, with nothing running.
+func Run(ctx context.Context, opt Options) error {
+	if opt.Idle <= 0 {
+		opt.Idle = DefaultIdle
+	}
+	if opt.Tell == nil {
+		opt.Tell = func(Report) {}
+	}
+	k := &keeper{opt: opt, writers: newWriters(opt.Site.Dir, opt.Idle), dismissed: map[string]bool{}}
+	siteOptions := opt.Site
+	siteOptions.Alive = k.writers.alive
+	k.session = site.Open(siteOptions)
+	defer k.session.Close()
+	w, err := watch.Open(watch.Options{Roots: k.roots(), Ignore: k.ours(), Poll: opt.Poll})
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	k.watcher = w
+	return k.run(ctx)
+}
+
+// keeper is what is known while it goes on.
+type keeper struct {
+	opt     Options
+	session *site.Session
+	watcher *watch.Watcher
+	writers *writers
+
+	mu      sync.Mutex // held while an edition is made or written
+	edition *site.Edition
+	made    map[string]bool // pages of it that were shown
+
+	unwritten time.Time // when the first change came that is not written; zero for none
+	changed   time.Time // when the last one came
+	resting   time.Time // not before then is all written again
+
+	results   map[string]bench.Stamp // of the runs known, by id; nil at first
+	messages  map[string]bool
+	notices   []serve.Notice
+	dismissed map[string]bool
+}
+
+// roots are what the site is made from.
+func (k *keeper) roots() []string {
+	dir := k.opt.Site.Dir
+	return []string{filepath.Join(dir, "runs"), filepath.Join(dir, "content"), filepath.Join(dir, "layouts"), filepath.Join(dir, site.ConfigName)}
+}
+
+// ours tells of paths that we write, wherever the author has us write them.
+func (k *keeper) ours() func(string) bool {
+	var folders []string
+	for _, dir := range k.session.Outputs() {
+		if abs, err := filepath.Abs(dir); err == nil {
+			folders = append(folders, abs)
+		}
+	}
+	return func(path string) bool {
+		abs, err := filepath.Abs(path)
+		return err == nil && slices.ContainsFunc(folders, func(dir string) bool {
+			return abs == dir || strings.HasPrefix(abs, dir+string(filepath.Separator))
+		})
+	}
+}
+
+func (k *keeper) run(ctx context.Context) error {
+	k.session.ChangedAll()
+	k.step(Report{Anything: true})
+	k.write(ctx)
+	look := time.NewTicker(looking)
+	defer look.Stop()
+	due := time.NewTimer(time.Hour)
+	defer due.Stop()
+	for {
+		due.Reset(k.due())
+		select {
+		case <-ctx.Done():
+			return k.end()
+		case batch, ok := <-k.watcher.Changes():
+			if !ok {
+				return errors.New("the watching has ended")
+			}
+			k.take(batch)
+		case <-look.C:
+			if ended := k.writers.ended(); len(ended) > 0 {
+				k.session.Changed(ended)
+				k.step(Report{Paths: ended})
+			}
+		case <-due.C:
+			k.write(ctx)
+		}
+	}
+}
+
+// take looks at what has changed.
+func (k *keeper) take(batch watch.Batch) {
+	paths := make([]string, 0, len(batch.Paths))
+	for _, p := range batch.Paths {
+		rel, err := filepath.Rel(k.opt.Site.Dir, p)
+		if err != nil {
+			batch.All = true
+			continue
+		}
+		paths = append(paths, filepath.ToSlash(rel))
+	}
+	if batch.All {
+		k.session.ChangedAll()
+	}
+	k.session.Changed(paths)
+	k.writers.wrote(paths)
+	k.step(Report{Paths: paths, Anything: batch.All})
+}
+
+// step reads what has changed and shows it on the pages in sight.
+func (k *keeper) step(r Report) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	start := time.Now()
+	e, err := k.session.Read()
+	if err == nil && !e.Broken {
+		k.edition, k.made = e, map[string]bool{}
+		if k.unwritten.IsZero() {
+			k.unwritten = start
+		}
+		k.changed = start
+		if screen := k.opt.Screen; screen != nil {
+			for _, page := range screen.Open() {
+				k.show(page)
+			}
+			screen.Changed(nil)
+			r.Shown = len(k.made)
+		}
+		r.Notices = k.finished(e)
+	}
+	r.Seen, r.Err, r.Broken = time.Since(start), err, e.Broken
+	k.tell(r, e)
+}
+
+// show makes a page of the edition and hands it over, with the files beside it.
+func (k *keeper) show(page string) {
+	if k.made[page] {
+		return
+	}
+	k.made[page] = true
+	var names []string
+	_, err := k.edition.Page(page, func(path string, data []byte) error {
+		k.opt.Screen.Put(path, data)
+		names = append(names, path)
+		return nil
+	})
+	if err == nil {
+		k.opt.Screen.Changed(names)
+	}
+}
+
+// Fresh has a page made that somebody asks for before it is written. While pages are
+// being written it is left to that.
+func (k *keeper) fresh(page string) {
+	if !k.mu.TryLock() {
+		return
+	}
+	defer k.mu.Unlock()
+	if k.edition != nil && !k.unwritten.IsZero() {
+		k.show(page)
+	}
+}
+
+// due tells how long from now all is to be written.
+func (k *keeper) due() time.Duration {
+	if k.unwritten.IsZero() {
+		return time.Hour
+	}
+	at := k.changed.Add(settling)
+	if latest := k.unwritten.Add(longest); latest.Before(at) {
+		at = latest
+	}
+	if at.Before(k.resting) {
+		at = k.resting
+	}
+	return max(0, time.Until(at))
+}
+
+// write writes what is not written yet.
+func (k *keeper) write(ctx context.Context) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	e := k.edition
+	if e == nil {
+		return
+	}
+	start := time.Now()
+	summary, ms, err := e.Write(ctx)
+	took := time.Since(start)
+	k.edition, k.unwritten = nil, time.Time{}
+	k.resting = time.Now().Add(min(share*took, 10*time.Second))
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	if screen := k.opt.Screen; screen != nil && err == nil && !summary.Broken {
+		screen.Settle()
+		screen.Changed(summary.Changed)
+	}
+	e.Messages = ms
+	k.tell(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
+}
+
+// tell tells the terminal and the pages.
+func (k *keeper) tell(r Report, e *site.Edition) {
+	r.Messages, r.Mode = e.Messages, k.watcher.Mode()
+	now := map[string]bool{}
+	for _, m := range e.Messages {
+		key := m.Error()
+		now[key] = true
+		if !k.messages[key] {
+			r.New = append(r.New, m)
+		}
+	}
+	if !r.Broken && r.Err == nil || k.messages == nil {
+		k.messages = now
+	} else {
+		for key := range now { // what is wrong now is told once
+			k.messages[key] = true
+		}
+	}
+	state := serve.State{Broken: r.Broken || r.Err != nil, Notices: k.notices}
+	if state.Broken {
+		for _, m := range e.Messages {
+			if m.Severity == bench.Error {
+				first, lines := k.snippet(m.Pos)
+				state.Faults = append(state.Faults, serve.Fault{Message: m, First: first, Snippet: lines})
+			}
+		}
+		if r.Err != nil && len(state.Faults) == 0 {
+			state.Faults = []serve.Fault{{Message: bench.Message{Severity: bench.Error, Text: r.Err.Error()}}}
+		}
+	} else {
+		k.running(e, &state)
+	}
+	r.Running = state.Running
+	if k.opt.Screen != nil {
+		k.opt.Screen.Say(state)
+	}
+	k.opt.Tell(r)
+}
+
+// snippetAround is how many lines before and after a mistake are shown.
+const snippetAround = 2
+
+// snippet gives the lines around a mistake.
+func (k *keeper) snippet(pos bench.Position) (first int, lines []string) {
+	if pos.File == "" || pos.Line == 0 {
+		return 0, nil
+	}
+	data, err := os.ReadFile(filepath.Join(k.opt.Site.Dir, filepath.FromSlash(pos.File)))
+	if err != nil || len(data) > 1<<20 {
+		return 0, nil
+	}
+	all := strings.Split(strings.ReplaceAll(string(data), "\r\n", "\n"), "\n")
+	if pos.Line > len(all) {
+		return 0, nil
+	}
+	first = max(1, pos.Line-snippetAround)
+	return first, all[first-1 : min(len(all), pos.Line+snippetAround)]
+}
+
+// end leaves the outputs as a build makes them: what runs now has no end yet.
+func (k *keeper) end() error {
+	k.mu.Lock()
+	running := k.edition != nil || k.writers.any()
+	k.mu.Unlock()
+	if !running {
+		return nil
+	}
+	k.writers.forget()
+	k.session.ChangedAll()
+	_, _, err := k.session.Build(context.Background())
+	if errors.Is(err, site.ErrConfig) {
+		return nil // it was told
+	}
+	return err
+}

@@ -1,0 +1,91 @@
+package live
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+)
+
+// writers knows which files below runs/ somebody is writing: those that changed less
+// than some time ago. That is measured by the monotonic clock, but for what was
+// written before we began, of which only the file's own time tells.
+type writers struct {
+	dir  string
+	idle time.Duration
+
+	mu   sync.Mutex
+	last map[string]time.Time // when a file was seen to change, by its path in the site
+	from time.Time
+}
+
+func newWriters(dir string, idle time.Duration) *writers {
+	return &writers{dir: dir, idle: idle, last: map[string]time.Time{}, from: time.Now()}
+}
+
+// wrote notes that files have changed.
+func (w *writers) wrote(paths []string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	now := time.Now()
+	for _, p := range paths {
+		if strings.HasPrefix(p, "runs/") {
+			w.last[p] = now
+		}
+	}
+}
+
+// alive tells whether somebody still writes a file.
+func (w *writers) alive(file string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.from.IsZero() {
+		return false
+	}
+	at, ok := w.last[file]
+	if !ok {
+		at = w.before(file)
+		w.last[file] = at
+	}
+	return time.Since(at) < w.idle
+}
+
+// before gives when a file was written before anything was seen of it, in our time.
+func (w *writers) before(file string) time.Time {
+	info, err := os.Stat(filepath.Join(w.dir, filepath.FromSlash(file)))
+	if err != nil || info.Mode()&fs.ModeType != 0 {
+		return w.from.Add(-w.idle)
+	}
+	age := w.from.Round(0).Sub(info.ModTime())
+	return w.from.Add(-max(age, 0))
+}
+
+// ended gives the files that nobody has written to for long, each once.
+func (w *writers) ended() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var files []string
+	for file, at := range w.last {
+		if time.Since(at) >= w.idle {
+			files = append(files, file)
+			delete(w.last, file)
+		}
+	}
+	return files
+}
+
+// any tells whether somebody writes something.
+func (w *writers) any() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.last) > 0
+}
+
+// forget takes everything for ended, from now on.
+func (w *writers) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.last, w.from = map[string]time.Time{}, time.Time{}
+}

@@ -1,0 +1,440 @@
+package page
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/page/script"
+)
+
+// piece is some files of the site that are made together, and what they are made
+// from: where that is the same as at another time, so are the files. The zero
+// stamp is of what is made every time.
+type piece struct {
+	name string // its own; for a page its path
+	from bench.Stamp
+	make job
+}
+
+// Store takes the pieces of a site, one after the other and always in the same
+// order, and may keep those that are the same as at another time.
+type Store interface {
+	// Kept tells whether a piece is there, made from the same, so that it need not be
+	// made again; and which files it has, with what is known of them. It may be called
+	// while Put is.
+	Kept(piece string, from bench.Stamp) ([]DataFile, bool)
+	// Put takes the files of a piece: paths, slash-separated and relative to the
+	// site's root, and data that may be kept.
+	Put(piece string, from bench.Stamp, files iter.Seq2[string, []byte]) error
+}
+
+// emitter is a store that keeps nothing.
+type emitter func(path string, data []byte) error
+
+func (emitter) Kept(string, bench.Stamp) ([]DataFile, bool) { return nil, false }
+
+func (emit emitter) Put(_ string, _ bench.Stamp, files iter.Seq2[string, []byte]) error {
+	for path, data := range files {
+		if err := emit(path, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Render makes every file of the site and hands them to emit one after the
+// other, always in the same order. Paths are slash-separated and relative to
+// the site's root. Emit may keep the data. The first error of emit or of a
+// layout ends the work and is returned.
+func (s *Site) Render(emit func(path string, data []byte) error) error {
+	return s.RenderInto(emitter(emit))
+}
+
+// RenderInto makes the pieces of the site that the store does not keep.
+func (s *Site) RenderInto(store Store) error {
+	p, err := s.Prepare()
+	if err != nil {
+		return err
+	}
+	return p.Render(store)
+}
+
+// Press makes the pages of a site as it is when the press is prepared. Preparing it
+// is what a single page costs most.
+type Press struct{ *builder }
+
+// Prepare sorts and indexes all that pages are made from, and parses the layouts.
+func (s *Site) Prepare() (*Press, error) {
+	b, err := s.newBuilder()
+	return &Press{b}, err
+}
+
+// Render makes the pieces of the site that the store does not keep.
+func (p *Press) Render(store Store) error {
+	out := &recorder{Store: store}
+	if err := inOrder(p.pieces(), out); err != nil {
+		return err
+	}
+	return p.downloads(out)
+}
+
+// Page makes the files of one page, whatever a store keeps. Ok is false when the
+// site has no such page.
+func (p *Press) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
+	one, ok := p.find(path)
+	if !ok {
+		return false, nil
+	}
+	files, err := one.make()
+	for _, f := range files {
+		if err == nil {
+			err = emit(f.path, f.data)
+		}
+	}
+	return true, err
+}
+
+// find gives the piece that has a page. Of a subject with several pages that is the
+// one of its first.
+func (b *builder) find(path string) (piece, bool) {
+	if r, ok := b.runAt(path); ok {
+		return b.runPiece(r), true
+	}
+	first := path
+	if i := strings.LastIndex(path, "/~"); i >= 0 {
+		first = path[:i] + "/index.html"
+	}
+	for p := range b.fewPieces() {
+		if p.name == path || p.name == first {
+			return p, true
+		}
+	}
+	return piece{}, false
+}
+
+// runAt gives the run whose page in any language has a path.
+func (b *builder) runAt(path string) (*bench.Result, bool) {
+	for _, l := range b.languages {
+		if rest, ok := strings.CutPrefix(path, l.dir+"runs/"); ok {
+			rest = "runs/" + rest
+			for _, r := range b.results {
+				if runPath(r.ID) == rest {
+					return r, true
+				}
+			}
+		}
+	}
+	return nil, false
+}
+
+// pieces are all of the site but the pages of downloads, which tell of the others.
+func (b *builder) pieces() iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		for p := range b.fewPieces() {
+			if !yield(p) {
+				return
+			}
+		}
+		for _, r := range b.results {
+			if !yield(b.runPiece(r)) {
+				return
+			}
+		}
+		for _, p := range slices.Concat(b.columnPieces(), b.blockPieces(), []piece{{"indexes", bench.Stamp{}, b.indexes}}, b.dataPieces()) {
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// fewPieces are those of which there are not as many as runs.
+func (b *builder) fewPieces() iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		whole := func(l *language, kind, path string, make job) bool {
+			return yield(piece{l.dir + path, b.made(l, kind, func(s *bench.Stamper) { s.Stamp(b.everything) }), make})
+		}
+		for _, p := range b.assetPieces() {
+			if !yield(p) {
+				return
+			}
+		}
+		for _, l := range b.languages {
+			if !whole(l, "home", "index.html", b.home(l)) || !whole(l, "models", "models/index.html", b.modelIndex(l)) ||
+				!whole(l, "hardware", "hardware/index.html", b.boardIndex(l)) || !whole(l, "loads", "loads/index.html", b.loadIndex(l)) ||
+				!whole(l, "coverage", "coverage/index.html", b.coverage(l)) || !whole(l, "history", "history/index.html", b.history(l)) ||
+				!whole(l, "problems", "problems/index.html", b.problems(l)) || !whole(l, "methodology", methodologyPath, b.methodology(l)) {
+				return
+			}
+			for i := range b.posts[l.tag] {
+				if !yield(b.postPiece(l, i)) {
+					return
+				}
+			}
+			for _, m := range b.models {
+				family := func(s *bench.Stamper) {
+					s.Text(fmt.Sprint(m.Model))
+					for _, id := range b.family(m) {
+						s.Text(id)
+						s.Results(b.byModel[id].runs)
+					}
+				}
+				if !yield(b.subjectPiece(l, "model", modelPath(m.ID), b.modelPage(l, m), m.runs, family)) {
+					return
+				}
+			}
+			for _, m := range b.boards {
+				about := func(s *bench.Stamper) { s.Text(fmt.Sprint(m.Hardware)) }
+				if !yield(b.subjectPiece(l, "board", boardPath(m.ID), b.boardPage(l, m), m.runs, about)) {
+					return
+				}
+			}
+			for _, m := range b.loads {
+				about := func(s *bench.Stamper) { s.Text(fmt.Sprint(m.Load)) }
+				if !yield(b.subjectPiece(l, "load", loadPath(m.Label, m.Name), b.loadPage(l, m), m.runs, about)) {
+					return
+				}
+			}
+			if !whole(l, "results", "results/index.html", b.resultsIndex(l)) {
+				return
+			}
+			for _, p := range b.campaignPieces(l) {
+				if !yield(p) {
+					return
+				}
+			}
+			if !whole(l, "compare", "compare/index.html", b.comparePage(l)) || !whole(l, "deploy", "deploy/index.html", b.deployPage(l)) {
+				return
+			}
+		}
+	}
+}
+
+// made gives the stamp of what a kind of page is made from: the layouts and all
+// that the site is besides results and posts, and what is added.
+func (b *builder) made(l *language, kind string, add func(*bench.Stamper)) bench.Stamp {
+	var s bench.Stamper
+	s.Stamp(b.Key)
+	s.Text(l.tag, l.sources["base"], l.sources[kind])
+	for _, section := range l.sections {
+		s.Text(section.name)
+	}
+	s.Bool(b.hasFeed(l), b.paged())
+	add(&s)
+	return s.Sum()
+}
+
+// stampAll gives the stamp of all results and posts, and of what was found about
+// them.
+func (b *builder) stampAll() bench.Stamp {
+	var s bench.Stamper
+	s.Results(b.results)
+	s.Stamp(b.drawnBy())
+	for _, l := range b.languages {
+		s.Int(len(b.posts[l.tag]))
+		for _, p := range b.posts[l.tag] {
+			s.Stamp(p.Stamp)
+		}
+	}
+	s.Int(len(b.Skipped))
+	for _, skipped := range b.Skipped {
+		s.Text(skipped.File, skipped.Reason)
+	}
+	for _, m := range b.messages {
+		s.Message(m)
+	}
+	for _, u := range b.report.Unfinished {
+		s.Unfinished(u)
+	}
+	s.Text(fmt.Sprint(b.Models, b.Hardware, b.Loads))
+	return s.Sum()
+}
+
+// drawnBy is the stamp of what tables and charts share over pages: orders and
+// styles of the values of labels.
+func (b *builder) drawnBy() bench.Stamp {
+	var s bench.Stamper
+	for _, label := range slices.Sorted(maps.Keys(b.Styles)) {
+		s.Text(label)
+		for _, value := range slices.Sorted(maps.Keys(b.Styles[label])) {
+			s.Text(value)
+			s.Int(b.Styles[label][value])
+		}
+	}
+	s.Text(fmt.Sprint(b.Orders)) // maps are printed in the order of their keys
+	return s.Sum()
+}
+
+// assetPieces make the files that every page leans on.
+func (b *builder) assetPieces() []piece {
+	pieces := []piece{{"assets", bench.Stamp{}, b.assets}}
+	for _, entry := range script.Entries {
+		pieces = append(pieces, piece{scriptPath(entry), bench.Stamp{}, b.script(entry)})
+	}
+	return pieces
+}
+
+// postPiece is the page of a post. It names the posts before and after and its
+// translations.
+func (b *builder) postPiece(l *language, i int) piece {
+	post := b.posts[l.tag][i]
+	from := b.made(l, "post", func(s *bench.Stamper) {
+		s.Stamp(post.Stamp)
+		for _, at := range []int{i - 1, i + 1} {
+			if at >= 0 && at < len(b.posts[l.tag]) {
+				s.Text(b.posts[l.tag][at].Slug, b.posts[l.tag][at].Title)
+			}
+		}
+		for _, other := range b.languages {
+			if translation, ok := b.translation(post, other.tag); ok {
+				s.Text(other.tag, translation.Slug, translation.Outline)
+			}
+		}
+	})
+	if post.Stamp == (bench.Stamp{}) {
+		from = bench.Stamp{}
+	}
+	return piece{l.dir + postPath(post.Slug), from, b.post(l, i)}
+}
+
+// subjectPiece is the pages about what runs have in common.
+func (b *builder) subjectPiece(l *language, kind, path string, make job, runs []*bench.Result, about func(*bench.Stamper)) piece {
+	return piece{l.dir + path, b.made(l, kind, func(s *bench.Stamper) {
+		s.Stamp(b.drawnBy())
+		s.Results(runs)
+		about(s)
+		if len(b.report.Plans) > 0 { // how far they got is told, too
+			s.Stamp(b.everything)
+		}
+	}), make}
+}
+
+// campaignPieces are the tables of the runs of each campaign, when they are too many
+// for one page.
+func (b *builder) campaignPieces(l *language) []piece {
+	if !b.paged() {
+		return nil
+	}
+	var pieces []piece
+	for _, c := range b.campaigns {
+		pages := slices.Collect(slices.Chunk(c.runs, rowsPerPage))
+		for i, runs := range pages {
+			from := b.made(l, "results", func(s *bench.Stamper) {
+				s.Text(c.name)
+				s.Int(i, len(pages), len(c.runs))
+				s.Results(runs)
+			})
+			pieces = append(pieces, piece{l.dir + b.campaignPageAt(c.name, i), from,
+				func() ([]file, error) { return b.resultPage(l, c, i, len(pages), runs) }})
+		}
+	}
+	return pieces
+}
+
+// runPiece is the pages of a run in all languages, and the copy of its source file.
+// They tell of its neighbours and of what was found in reading the file.
+func (b *builder) runPiece(r *bench.Result) piece {
+	var s bench.Stamper
+	for _, l := range b.languages {
+		s.Stamp(b.runKeys[l])
+	}
+	s.Stamp(r.Stamp)
+	for _, other := range b.beside[r] {
+		if other != nil {
+			label, load := loadLabel(other)
+			s.Text(other.ID, runName(other), label, load)
+		} else {
+			s.Text("")
+		}
+	}
+	for _, m := range b.byFile[r.Source.File] {
+		s.Message(m)
+	}
+	s.Bool(b.rawOwner[r.Source.File] == r)
+	s.Text(b.version(r))
+	return piece{runPath(r.ID), s.Sum(), b.run(r)}
+}
+
+// version tells which version of its file a result was read from.
+func (b *builder) version(r *bench.Result) string {
+	if b.Version == nil {
+		return ""
+	}
+	return b.Version(r.Source.File)
+}
+
+// columnPieces are the data scripts of the campaigns.
+func (b *builder) columnPieces() []piece {
+	var pieces []piece
+	for _, c := range b.dataGroups() {
+		var s bench.Stamper
+		s.Stamp(b.Key)
+		s.Results(c.runs)
+		pieces = append(pieces, piece{columnsPath(c.name), s.Sum(), func() ([]file, error) { return b.columnScript(c), nil }})
+	}
+	return pieces
+}
+
+// inOrder makes the pieces that a store does not keep, on all processors, and puts
+// them into it in their order. Only a few are under way at any time.
+func inOrder(pieces iter.Seq[piece], store Store) error {
+	type outcome struct {
+		files []file
+		err   error
+	}
+	type work struct {
+		piece
+		done chan outcome
+	}
+	workers := runtime.GOMAXPROCS(0)
+	queue := make(chan work, 16*workers)
+	busy := make(chan struct{}, workers)
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		defer close(queue)
+		for p := range pieces {
+			if _, ok := store.Kept(p.name, p.from); ok {
+				continue
+			}
+			w := work{p, make(chan outcome, 1)}
+			select {
+			case queue <- w:
+			case <-stop:
+				return
+			}
+			busy <- struct{}{}
+			go func() {
+				files, err := w.make()
+				<-busy
+				w.done <- outcome{files, err}
+			}()
+		}
+	}()
+	for w := range queue {
+		out := <-w.done
+		if out.err != nil {
+			return out.err
+		}
+		if err := store.Put(w.name, w.from, each(out.files)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// each gives files as a store takes them.
+func each(files []file) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		for _, f := range files {
+			if !yield(f.path, f.data) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package page
+
+import (
+	"html/template"
+	"strconv"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// running gives the runs that go on. There are none in a build that knows nothing
+// but its inputs.
+func (b *builder) running() []*bench.Unfinished {
+	var out []*bench.Unfinished
+	for _, u := range b.report.Unfinished {
+		if u.Running {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// ofRunning are the labels that tell which run goes on.
+var ofRunning = []string{"load", "scenario", "hardware", "engine", "power_mode", "max_concurrency", "request_rate", "batch_size",
+	"input_len", "output_len", "task", "repeat"}
+
+// runningList shows how far the runs are that go on, and how long the plans still
+// take that they are of; "" without any.
+func (b *builder) runningList(l *language, home string) template.HTML {
+	runs := b.running()
+	if len(runs) == 0 {
+		return ""
+	}
+	var w writer
+	w.tag("<ul class=\"running\">\n")
+	for _, u := range runs {
+		w.progress(u, l)
+	}
+	w.tag("</ul>\n")
+	for i, p := range b.report.Plans {
+		n := b.report.Coverage(p)
+		if n.Running == 0 {
+			continue
+		}
+		w.tag(`<p class="plan"><a href="`)
+		w.text(home + "coverage/index.html#" + planAnchor(i))
+		w.tag(`">`)
+		w.text(l.printer.Words("page.plan.of", b.planName(i, l.printer), n.Done, n.Planned))
+		w.tag("</a>")
+		if left, _, ok := b.report.TimeLeft(p); ok {
+			w.tag(" ")
+			w.text(l.printer.Words("running.left.bracketed", locale.About(left)))
+		}
+		w.tag("</p>\n")
+	}
+	return w.html()
+}
+
+// progress writes one run that goes on.
+func (w *writer) progress(u *bench.Unfinished, l *language) {
+	p := l.printer
+	run := u.Run()
+	name := runName(&run)
+	if model := u.Labels.Get("model"); model != "" {
+		name = l.value("model", model)
+	}
+	w.tag("<li><p><b>")
+	w.text(name)
+	w.tag("</b>")
+	var facts []bench.Label
+	for _, label := range ofRunning {
+		if lb, ok := u.Labels.Lookup(label); ok && lb.Value != "inf" {
+			facts = append(facts, lb)
+		}
+	}
+	if len(facts) > 0 {
+		w.tag(" <small>")
+		w.facts(facts, l)
+		w.tag("</small>")
+	}
+	w.tag("</p>\n")
+	if u.Total > 0 {
+		w.tag(`<progress max="`, strconv.Itoa(u.Total), `" value="`, strconv.Itoa(u.Done), `" aria-label="`)
+		w.text(name)
+		w.tag(`">`, strconv.Itoa(100*u.Done/u.Total), "%</progress>\n")
+	}
+	w.tag("<p class=\"figures\"><span>")
+	w.text(p.Say(u.Progress()))
+	w.tag("</span>")
+	tell := func(words string) {
+		w.tag(" <span>")
+		w.text(words)
+		w.tag("</span>")
+	}
+	if u.Rate > 0 {
+		tell(p.Words("running.rate."+u.Unit, rate(p, u.Rate)))
+	}
+	if u.Elapsed > 0 {
+		tell(p.Words("running.elapsed", locale.Clock(u.Elapsed)))
+	}
+	if left, ok := u.Remaining(); ok && u.Done < u.Total {
+		tell(p.Words("running.left", locale.About(left)))
+	}
+	w.tag(` <small class="code">`)
+	w.text(u.Source.String())
+	w.tag("</small></p></li>\n")
+}
+
+// rate writes a rate with as many digits as tell something.
+func rate(p locale.Printer, v float64) string {
+	switch {
+	case v >= 100:
+		return p.Number(v, 0)
+	case v >= 10:
+		return p.Number(v, 1)
+	case v >= 0.1:
+		return p.Number(v, 2)
+	}
+	return p.Number(v, 4)
+}

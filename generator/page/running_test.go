@@ -1,0 +1,61 @@
+package page
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// going is a site with two runs that have no result: one goes on, one does not.
+func going() *Site {
+	s := fixture()
+	var labels bench.Labels
+	labels.Set(bench.Label{Name: "model", Value: "Qwen3-8B"})
+	labels.Set(bench.Label{Name: "max_concurrency", Value: "512"})
+	labels.Set(bench.Label{Name: "x", Value: "<b>"})
+	s.Report = &report.Data{Results: s.Results, Unfinished: []*bench.Unfinished{
+		{ID: "a/going", Source: bench.Position{File: "runs/a/going.log", Line: 7}, Labels: labels, Done: 4000, Total: 10000,
+			Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 48.3, Unit: "req/s", Running: true},
+		{ID: "a/<stopped>", Source: bench.Position{File: "runs/a/<stopped>.log", Line: 3}, Done: 12, Total: 40,
+			Elapsed: 9 * time.Second, Left: -1, Unit: "req/s"},
+	}, Plans: []report.Plan{{Name: "p", Title: locale.Lit("Second round"), Repeats: 1,
+		Labels: []report.PlanLabel{{Name: "model", Values: []string{"Qwen3-8B"}}, {Name: "max_concurrency", Values: []string{"8", "512"}}}}}}
+	s.Skipped = []Skipped{{"runs/a/<stopped>.log", "unfinished: 12 of 40 requests after 0:09"}, {"runs/notes.txt", "no known format"}}
+	return s
+}
+
+// What goes on stands first on the front page and with the results, with how far
+// it is; what does not is a problem, and no file without a result.
+func TestRunningRuns(t *testing.T) {
+	files, _ := render(t, going())
+	for _, name := range []string{"en/index.html", "en/results/index.html"} {
+		says(t, files, name, "Running now", `<progress max="10000" value="4000" aria-label="Qwen3-8B">40%</progress>`,
+			"4000 of 10,000 requests", "48.3 req/s", "1:23 elapsed", "about 2 min left", "Concurrency 512", "runs/a/going.log:7", "Second round: ")
+	}
+	says(t, files, "index.html", "正在运行", "4000/10,000 个请求", "已用 1:23", "预计还需 2 分钟")
+	says(t, files, "en/coverage/index.html", `data-rule="coverage.running"`, "planned or missing")
+	const stopped = "runs/a/&lt;stopped&gt;.log:3"
+	says(t, files, "en/problems/index.html", "unfinished: 12 of 40 requests after 0:09", stopped, "Run it again", "runs/notes.txt")
+	says(t, files, "problems/index.html", "未跑完：12/40 个请求，已用 0:09", stopped)
+	problems := string(files["en/problems/index.html"])
+	if strings.Contains(problems, "going.log") || strings.Count(problems, "stopped&gt;") != 1 {
+		t.Error("what runs is told as a problem, or what stopped twice")
+	}
+}
+
+// Without anything that runs no page tells of it.
+func TestNothingRuns(t *testing.T) {
+	s := going()
+	s.Report.Unfinished = slices.DeleteFunc(s.Report.Unfinished, func(u *bench.Unfinished) bool { return u.Running })
+	files, _ := render(t, s)
+	for name, data := range files {
+		if strings.HasSuffix(name, ".html") && (strings.Contains(string(data), "<progress") || strings.Contains(string(data), `id="running"`)) {
+			t.Errorf("%s tells of what runs", name)
+		}
+	}
+}

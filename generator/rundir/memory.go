@@ -1,0 +1,238 @@
+package rundir
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"benchpost/generator/bench"
+)
+
+// Memory keeps what a folder of runs held from one Load to the next: only files
+// and folders that changed are read again. What Load gives with it is what it
+// gives without. It serves one Load at a time.
+type Memory struct {
+	folders map[string]*folder // by slash path below the root, which is "."
+	visited map[string]*folder // those of the Load under way
+
+	sure    bool            // what has changed is known, and it is this:
+	changed map[string]bool // files, and folders with all that is in them
+	touched map[string]bool // folders in which something has changed
+
+	named  []naming // what the ids given at the last Load depend on, those, and their order
+	bases  []idBase
+	places []place
+}
+
+// NewMemory gives a memory that knows nothing.
+func NewMemory() *Memory { return &Memory{folders: map[string]*folder{}} }
+
+// Changed says what has changed since the last Load, or since Changed was last
+// called: slash paths below the root, of files and of folders with all that is in
+// them. Nothing else is looked at in the next Load. Without a call of it, a Load
+// looks at everything.
+func (m *Memory) Changed(paths []string) {
+	if !m.sure {
+		m.sure, m.changed, m.touched = true, map[string]bool{}, map[string]bool{}
+	}
+	for _, p := range paths {
+		p = path.Clean(p)
+		above := path.Dir(p)
+		for m.folders[above] == nil && above != "." { // a folder that was made along with it
+			p, above = above, path.Dir(above)
+		}
+		m.changed[p], m.touched[above] = true, true
+	}
+}
+
+// hasChanged tells whether a path, or a folder above it, has changed.
+func (m *Memory) hasChanged(rel string) bool {
+	for ; !m.changed[rel]; rel = path.Dir(rel) {
+		if rel == "." {
+			return !m.sure
+		}
+	}
+	return true
+}
+
+// folder is what a folder was found to hold.
+type folder struct {
+	level    level
+	model    *model // whose files stand in it; nil for none
+	folders  []string
+	files    []*file
+	sweep    string // its file with plans, as in positions; "" for none
+	skipped  []Skipped
+	messages []bench.Message
+}
+
+func (f *folder) skip(name, reason string) {
+	f.skipped = append(f.skipped, Skipped{name, reason})
+}
+
+// folder gives what a folder holds, as it is remembered or as it is found now.
+func (m *Memory) folder(l *loader, rel string) (*folder, error) {
+	if m.visited == nil {
+		m.visited = map[string]*folder{}
+	}
+	at := path.Clean(rel)
+	known := m.folders[at]
+	if known != nil && !m.touched[at] && !m.hasChanged(at) {
+		for _, r := range known.level.rules {
+			r.used = false
+		}
+		m.visited[at] = known
+		return known, nil
+	}
+	found, err := l.list(rel)
+	if err != nil {
+		return nil, err
+	}
+	if known != nil {
+		m.recall(l, found.files, known.files)
+	}
+	m.visited[at] = found
+	return found, nil
+}
+
+// Version tells versions of a file apart: of the path below the root, as it was at
+// the last Load. It is "" for a file that was not read.
+func (m *Memory) Version(rel string) string {
+	for ; rel != "." && rel != "/"; rel = path.Dir(rel) { // what an archive holds is of its version
+		folder := m.folders[path.Dir(rel)]
+		if folder == nil {
+			continue
+		}
+		i, ok := slices.BinarySearchFunc(folder.files, rel, func(f *file, rel string) int { return strings.Compare(f.rel, rel) })
+		if ok && folder.files[i].state.info != nil {
+			info := folder.files[i].state.info
+			return strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36)
+		}
+	}
+	return ""
+}
+
+// recall puts files that have not changed in the place of those just found. Both
+// lists are in the order of their names.
+func (m *Memory) recall(l *loader, found, known []*file) {
+	for i, f := range found {
+		n, ok := slices.BinarySearchFunc(known, f.rel, func(k *file, rel string) int { return strings.Compare(k.rel, rel) })
+		if !ok {
+			continue
+		}
+		switch old := known[n]; {
+		case !m.hasChanged(f.rel), !m.changed[f.rel] && old.state.same(stateOf(l.path(f.rel))):
+			found[i] = old
+		}
+	}
+}
+
+// settle ends a Load: what it did not come across is gone.
+func (m *Memory) settle() {
+	m.folders, m.visited = m.visited, nil
+	m.sure, m.changed, m.touched = false, nil, nil
+}
+
+// state is by what a changed file is told.
+type state struct {
+	read  bool
+	info  fs.FileInfo // nil when there was none
+	doubt bool        // it was changed so shortly before that a further change may bear the same time
+}
+
+// doubtful is how near to its reading a change of a file must not be.
+const doubtful = 50 * time.Millisecond
+
+func stateOf(name string) state {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return state{read: true}
+	}
+	return state{true, info, time.Since(info.ModTime()).Abs() < doubtful}
+}
+
+func (s state) same(now state) bool {
+	return s.info != nil && now.info != nil && !s.doubt && s.info.Size() == now.info.Size() &&
+		s.info.ModTime().Equal(now.info.ModTime()) && os.SameFile(s.info, now.info)
+}
+
+// merged are the results of a file with the labels of all that tells of them, and
+// what those were that they were made from.
+type merged struct {
+	made               bool
+	base               idBase
+	declared, captured bench.Labels
+	model              *model
+	results            []bench.Result
+	traits             []traits // one for each
+	contradictions     []contradiction
+}
+
+// contradiction is a label that is declared in one way and was measured in another.
+type contradiction struct{ declared, measured bench.Label }
+
+// merge gives the file's results their ids and labels, unless they have them.
+func (f *file) merge(base idBase, captured bench.Labels) {
+	if m := &f.merged; m.made && m.base == base && m.model == f.model && slices.Equal(m.declared, f.declared) && slices.Equal(m.captured, captured) {
+		return
+	}
+	f.merged = merged{made: true, base: base, declared: f.declared, captured: captured, model: f.model}
+	for n, r := range f.out.Results { // r is a copy: what was read may be shared
+		r.ID = base.of(n, len(f.out.Results))
+		labels := merge(&r, withCaptured(r.Labels, captured), f.declared, func(declared, measured bench.Label) {
+			f.merged.contradictions = append(f.merged.contradictions, contradiction{declared, measured})
+		})
+		r.Labels = f.model.fit(labels)
+		if n := sweepRepeat(f.rel); n != "" && r.Label("repeat") == "" {
+			r.Labels.Set(bench.Label{Name: "repeat", Value: n, Origin: bench.Declared, Pos: bench.Position{File: f.name}})
+		}
+		f.merged.results = append(f.merged.results, r)
+		f.merged.traits = append(f.merged.traits, traitsOf(&r))
+	}
+}
+
+// naming is what the ids of a file's results depend on.
+type naming struct {
+	rel     string
+	results int
+}
+
+// assignIDs gives the ids of the last Load when the files are still the same.
+func (m *Memory) assignIDs(files []*file) []idBase {
+	same := len(files) == len(m.named)
+	for i := 0; same && i < len(files); i++ {
+		same = m.named[i] == naming{files[i].rel, len(files[i].out.Results)}
+	}
+	if same {
+		return m.bases
+	}
+	m.named = make([]naming, len(files))
+	for i, f := range files {
+		m.named[i] = naming{f.rel, len(f.out.Results)}
+	}
+	m.bases, m.places = assignIDs(files), nil
+	return m.bases
+}
+
+// place is where a result is: by its file, and in that.
+type place struct{ file, result int }
+
+// order gives the places of all results in the order of the dataset. It is asked
+// for when the files' ids are assigned and their results merged.
+func (m *Memory) order(files []*file) []place {
+	if m.places != nil {
+		return m.places
+	}
+	for i, f := range files {
+		for n := range f.merged.results {
+			m.places = append(m.places, place{i, n})
+		}
+	}
+	at := func(p place) *bench.Result { return &files[p.file].merged.results[p.result] }
+	slices.SortFunc(m.places, func(a, b place) int { return bench.Compare(at(a), at(b)) })
+	return m.places
+}

@@ -1,0 +1,46 @@
+package rundir
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+)
+
+// tellUnfinished notes the runs of a file that have no result yet.
+func (l *loader) tellUnfinished(us []bench.Unfinished) {
+	for i := range us {
+		m := us[i].Message()
+		l.skip(m.Pos.File, m.Text)
+		l.messages = append(l.messages, m)
+	}
+}
+
+// partUnfinished gives an unfinished run another id where a result or another
+// such run has its own: ids of results do not depend on what has none.
+func (d *Dataset) partUnfinished() {
+	if len(d.Unfinished) == 0 {
+		return
+	}
+	taken := map[string]bool{}
+	for i := range d.Results {
+		taken[d.Results[i].ID] = true
+	}
+	for i := range d.Unfinished {
+		u := &d.Unfinished[i]
+		base := u.ID
+		for n := 1; taken[u.ID]; n++ {
+			u.ID = base + "-unfinished"
+			if n > 1 {
+				u.ID += "-" + strconv.Itoa(n)
+			}
+		}
+		taken[u.ID] = true
+	}
+}
+
+// compareUnfinished orders unfinished runs by file and line.
+func compareUnfinished(a, b bench.Unfinished) int {
+	return cmp.Or(strings.Compare(a.Source.File, b.Source.File), cmp.Compare(a.Source.Line, b.Source.Line))
+}

@@ -1,0 +1,75 @@
+package rundir
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"benchpost/generator/bench"
+)
+
+const goingOn = "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]\n"
+
+const finished = `============ Serving Benchmark Result ============
+Successful requests:                     100
+Benchmark duration (s):                  20.00
+Output token throughput (tok/s):         500.00
+==================================================
+`
+
+// A run without a result has the labels that its result will have, and an id that
+// takes none away: those of results are what they are without it.
+func TestUnfinished(t *testing.T) {
+	files := &txtar.Archive{Files: []txtar.File{
+		{Name: "run.toml", Data: []byte("model = \"Chat-7B\"\n")},
+		{Name: "load=high/a.log", Data: []byte(goingOn)},
+		{Name: "load=high/a.txt", Data: []byte(finished)},
+		{Name: "load=low/sweep.log", Data: []byte(finished + finished + goingOn)},
+		{Name: "notes.txt", Data: []byte("nothing")},
+	}}
+	d := load(t, unpack(t, files), "runs")
+	var got strings.Builder
+	for _, r := range d.Results {
+		fmt.Fprintf(&got, "result %s\n", r.ID)
+	}
+	for _, u := range d.Unfinished {
+		fmt.Fprintf(&got, "unfinished %s at %s: %d of %d, %s %s %s\n", u.ID, u.Source, u.Done, u.Total,
+			u.Labels.Get("model"), u.Labels.Get("load"), u.Labels.Get("max_concurrency"))
+	}
+	for _, s := range d.Skipped {
+		fmt.Fprintf(&got, "skipped %s: %s\n", s.File, s.Reason)
+	}
+	for _, m := range d.Messages {
+		if m.ID == "run.unfinished" {
+			fmt.Fprintf(&got, "%s %s\n", m.Severity, m.Pos)
+		}
+	}
+	const want = `result load=high/a
+result load=low/sweep.1
+result load=low/sweep.2
+unfinished load=high/a-unfinished at runs/load=high/a.log:4: 40 of 100, Chat-7B high 8
+unfinished load=low/sweep.3 at runs/load=low/sweep.log:14: 40 of 100, Chat-7B low 8
+skipped runs/load=high/a.log: unfinished: 40 of 100 requests after 1:23
+skipped runs/load=low/sweep.log: unfinished: 40 of 100 requests after 1:23
+skipped runs/notes.txt: no known format
+info runs/load=high/a.log:4
+info runs/load=low/sweep.log:14
+`
+	if got.String() != want {
+		t.Errorf("%s\nnot\n%s", got.String(), want)
+	}
+}
+
+// What is declared of a run and contradicts what it says is told while it runs.
+func TestUnfinishedContradiction(t *testing.T) {
+	files := &txtar.Archive{Files: []txtar.File{
+		{Name: "run.toml", Data: []byte("max_concurrency = \"16\"\n")},
+		{Name: "a.log", Data: []byte(goingOn)},
+	}}
+	d := load(t, unpack(t, files), "runs")
+	if len(d.Messages) != 2 || d.Messages[1].ID != "run.contradiction" || d.Messages[1].Severity != bench.Warning {
+		t.Errorf("messages: %v", d.Messages)
+	}
+}

@@ -1,0 +1,102 @@
+package serve
+
+import (
+	"bytes"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// alive makes a page follow the site: its policy is widened by what that takes, and
+// the live script put at the beginning of its head, so that it sees the page before
+// any other script has touched it. The script is told the page's path in the site, the
+// hash of its source ("" where there is no such page yet) and of which changes it knows.
+func (s *Server) alive(source []byte, name, hash string) []byte {
+	s.mu.Lock()
+	since := s.since(s.generation)
+	s.mu.Unlock()
+	tag := `<script src="` + livePath + `" defer data-page="` + html.EscapeString(name) + `" data-hash="` + hash + `" data-since="` + since + `"></script>`
+	at := len(opening.Find(source))
+	out := make([]byte, 0, len(source)+len(tag)+64)
+	out = append(out, source[:at]...)
+	out = append(out, tag...)
+	return append(out, widenPolicies(source[at:])...)
+}
+
+// opening is all of a page up to what its head holds. Each of its parts may be
+// missing, as in HTML.
+var opening = regexp.MustCompile(`(?is)^\x{FEFF}?(?:\s|<!--.*?-->)*(?:<!doctype[^>]*>)?(?:\s|<!--.*?-->)*(?:<html(?:\s[^>]*)?>)?(?:\s|<!--.*?-->)*(?:<head(?:\s[^>]*)?>)?`)
+
+var (
+	bodyTag    = regexp.MustCompile(`(?i)<body[\s>]`)
+	metaTag    = regexp.MustCompile(`(?is)<meta\s(?:[^>"']|"[^"]*"|'[^']*')*>`)
+	isPolicy   = regexp.MustCompile(`(?i)\shttp-equiv\s*=\s*["']?content-security-policy["'\s>/]`)
+	contentOne = regexp.MustCompile(`(?is)(\scontent\s*=\s*)("[^"]*"|'[^']*')`)
+)
+
+// widenPolicies rewrites the policies in a page's head.
+func widenPolicies(source []byte) []byte {
+	head := source
+	if at := bodyTag.FindIndex(source); at != nil {
+		head = source[:at[0]]
+	}
+	wide := metaTag.ReplaceAllFunc(head, func(tag []byte) []byte {
+		if !isPolicy.Match(tag) {
+			return tag
+		}
+		return contentOne.ReplaceAllFunc(tag, func(attribute []byte) []byte {
+			m := contentOne.FindSubmatch(attribute)
+			value := html.UnescapeString(string(m[2][1 : len(m[2])-1]))
+			// In double quotes, single ones may stay as they are.
+			return slices.Concat(m[1], []byte(`"`), []byte(strings.ReplaceAll(html.EscapeString(widen(value)), "&#39;", "'")), []byte(`"`))
+		})
+	})
+	return slices.Concat(wide, bytes.TrimPrefix(source, head))
+}
+
+// widen lets a page with a policy load scripts of this server and read from it, and
+// nothing else that it could not before.
+func widen(policy string) string {
+	var directives []string
+	values := map[string][]string{}
+	for part := range strings.SplitSeq(policy, ";") {
+		f := strings.Fields(part)
+		if len(f) == 0 {
+			continue
+		}
+		name := strings.ToLower(f[0])
+		if _, twice := values[name]; !twice { // the first one counts
+			directives = append(directives, name)
+			values[name] = f[1:]
+		}
+	}
+	allow := func(name string) {
+		was, told := values[name]
+		if !told {
+			usual, any := values["default-src"]
+			if !any {
+				return // nothing is forbidden
+			}
+			was = usual
+		}
+		if slices.ContainsFunc(was, func(v string) bool { return v == "*" || strings.EqualFold(v, "'self'") }) {
+			return
+		}
+		now := slices.DeleteFunc(slices.Clone(was), func(v string) bool { return strings.EqualFold(v, "'none'") })
+		if !told {
+			directives = append(directives, name)
+		}
+		values[name] = append(now, "'self'")
+	}
+	allow("connect-src")
+	allow("script-src")
+	if _, told := values["script-src-elem"]; told {
+		allow("script-src-elem")
+	}
+	parts := make([]string, len(directives))
+	for i, name := range directives {
+		parts[i] = strings.Join(append([]string{name}, values[name]...), " ")
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,189 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"net/url"
+	"strings"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// State is what pages show above the site.
+type State struct {
+	Faults  []Fault   // nothing newer could be built because of these: shown over the last good page
+	Notices []Notice  // finished runs that fail a check: a reader may dismiss each
+	Running []Running // benchmarks being written now
+	Broken  bool      // the pages are those of the last good build
+}
+
+// Fault is a mistake and where it stands.
+type Fault struct {
+	Message bench.Message
+	First   int      // the number of the first line of Snippet
+	Snippet []string // the lines around the mistake; none when there is no such text
+}
+
+// Notice is a finished run that fails a check.
+type Notice struct {
+	Message bench.Message
+	Run     string // id
+	Title   string
+	Page    string // the path of the run's page in the site; "" for none
+	Command string // how to run it again; "" when that is not known
+}
+
+// Running is a benchmark that is being written.
+type Running struct {
+	Title string
+	File  string // "runs/…"
+	Page  string // the path of its page in the site; "" for none
+	Done  int
+	Total int // of what is Done; 0 when that is not known
+	// Elapsed is since it began, Left until it ends by what it has done so far;
+	// below zero when that is not known.
+	Elapsed, Left time.Duration
+	Rate          float64 // 0 when it is not known
+	Unit          string  // of Rate: "req/s"
+}
+
+// What the page's script is given (live/panel.js): finished words, since Go writes
+// numbers and durations in the page's language.
+type (
+	toldState struct {
+		Broken  bool          `json:"broken"`
+		Faults  []toldFault   `json:"faults"`
+		Notices []toldNotice  `json:"notices"`
+		Running []toldRunning `json:"running"`
+	}
+	toldMessage struct {
+		Severity string `json:"severity"`
+		Where    string `json:"where"`
+		Text     string `json:"text"`
+		Hint     string `json:"hint,omitempty"`
+	}
+	toldFault struct {
+		toldMessage
+		Line    int      `json:"line"`
+		First   int      `json:"first"`
+		Snippet []string `json:"snippet,omitempty"`
+	}
+	toldNotice struct {
+		toldMessage
+		Key     string `json:"key"` // dismissed by this
+		Title   string `json:"title"`
+		Href    string `json:"href,omitempty"`
+		Command string `json:"command,omitempty"`
+	}
+	toldRunning struct {
+		Title string  `json:"title"`
+		File  string  `json:"file"`
+		Href  string  `json:"href,omitempty"`
+		Share float64 `json:"share"` // done of all, 0 to 1; below zero when that is not known
+		Text  string  `json:"text"`
+	}
+)
+
+// stateIn gives the state in a language, as JSON. It is called with mu held.
+func (s *Server) stateIn(p locale.Printer) json.RawMessage {
+	if data, ok := s.worded[p.Lang()]; ok {
+		return data
+	}
+	told := toldState{
+		Broken:  s.state.Broken,
+		Faults:  make([]toldFault, len(s.state.Faults)),
+		Notices: make([]toldNotice, len(s.state.Notices)),
+		Running: make([]toldRunning, len(s.state.Running)),
+	}
+	for i, f := range s.state.Faults {
+		told.Faults[i] = toldFault{toldMessage: tell(f.Message), Line: f.Message.Pos.Line, First: f.First, Snippet: f.Snippet}
+	}
+	for i, n := range s.state.Notices {
+		told.Notices[i] = toldNotice{
+			toldMessage: tell(n.Message), Title: n.Title, Href: href(n.Page), Command: n.Command,
+			Key: strings.Join([]string{n.Run, n.Message.ID, n.Message.Text}, "\n"),
+		}
+	}
+	for i, r := range s.state.Running {
+		told.Running[i] = toldRunning{Title: r.Title, File: r.File, Href: href(r.Page), Share: share(r), Text: progress(r, p)}
+	}
+	data, err := encodeJSON(told)
+	if err != nil { // texts and finite numbers alone: it cannot fail
+		panic(err)
+	}
+	s.worded[p.Lang()] = data
+	return data
+}
+
+func tell(m bench.Message) toldMessage {
+	return toldMessage{Severity: m.Severity.String(), Where: m.Pos.String(), Text: m.Text, Hint: m.Hint}
+}
+
+// href leads to a path of the site from any page.
+func href(path string) string {
+	if path == "" {
+		return ""
+	}
+	return (&url.URL{Path: "/" + path}).EscapedPath()
+}
+
+func share(r Running) float64 {
+	if r.Total <= 0 {
+		return -1
+	}
+	return min(1, max(0, float64(r.Done)/float64(r.Total)))
+}
+
+// progress says how far a benchmark is.
+func progress(r Running, p locale.Printer) string {
+	var said []string
+	count := func(n int) string { return p.Number(float64(n), 0) }
+	switch {
+	case r.Total > 0:
+		said = append(said, p.Words("live.of", count(r.Done), count(r.Total)))
+	case r.Done > 0:
+		said = append(said, count(r.Done))
+	}
+	if r.Rate > 0 && !math.IsInf(r.Rate, 0) {
+		decimals := 0
+		if r.Rate < 100 {
+			decimals = 1
+		}
+		if r.Rate < 10 {
+			decimals = 2
+		}
+		said = append(said, strings.TrimSpace(p.Number(r.Rate, decimals)+" "+r.Unit))
+	}
+	if r.Elapsed > 0 {
+		said = append(said, p.Words("live.elapsed", duration(r.Elapsed, p)))
+	}
+	if r.Left >= 0 {
+		said = append(said, p.Words("live.left", duration(r.Left, p)))
+	}
+	return strings.Join(said, " · ")
+}
+
+// duration writes a time in its two largest units.
+func duration(d time.Duration, p locale.Printer) string {
+	seconds := int(d.Round(time.Second) / time.Second)
+	switch {
+	case seconds >= 3600:
+		return p.Words("live.hours", seconds/3600, seconds%3600/60)
+	case seconds >= 60:
+		return p.Words("live.minutes", seconds/60, seconds%60)
+	}
+	return p.Words("live.seconds", seconds)
+}
+
+// encodeJSON writes a value in one line.
+func encodeJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}

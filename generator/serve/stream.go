@@ -1,0 +1,198 @@
+package serve
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"benchpost/generator/locale"
+)
+
+// A page in sight holds a stream of events open (SSE). Nothing is queued for it: it is
+// woken, and what it has not been told is worked out then, so that a slow reader costs
+// a builder nothing and is told the newest when it reads again.
+
+const (
+	changesKept = 64               // calls of Changed that a page may have missed
+	filesTold   = 2000             // of one change; where there are more, pages look for themselves
+	streamsMost = 256              // open at a time
+	heartbeat   = 10 * time.Second // so that both sides notice when the other is gone
+)
+
+// change is one call of Changed. Pages are not in it: each stream looks at its own.
+type change struct {
+	generation uint64
+	files      []string // that pages lean on
+	all        bool     // too many to be listed
+}
+
+func newChange(generation uint64, paths []string) change {
+	c := change{generation: generation}
+	for _, p := range paths {
+		if isPage(p) {
+			continue
+		}
+		if len(c.files) == filesTold {
+			return change{generation: generation, all: true}
+		}
+		c.files = append(c.files, p)
+	}
+	return c
+}
+
+// stream is a page in sight.
+type stream struct {
+	page string // its path in the site; "" when it can have none
+	wake chan struct{}
+
+	printer locale.Printer
+	hash    string // of the page as the reader has it; "" for one that was not there
+	seen    uint64 // generation
+	lost    bool   // which changes it has seen is not known
+	said    uint64 // state
+	greeted bool
+}
+
+// news is what a page is told. What has not changed is left out.
+type news struct {
+	Since string          `json:"since"`           // what it has been told of by now, to be given back
+	Live  string          `json:"live,omitempty"`  // the version of the live script, at first
+	Page  *string         `json:"page,omitempty"`  // the hash of its source; "" when it is gone
+	Files []string        `json:"files,omitempty"` // others that changed
+	All   bool            `json:"all,omitempty"`   // which others changed is not known
+	State json.RawMessage `json:"state,omitempty"`
+}
+
+// events is the stream of a page. Its query has
+//
+//	page   the path of the page in the site
+//	hash   of the page's source, as it was served; "" for a page that was not there
+//	since  what the page was told last
+//	lang   of the page
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	st := &stream{wake: make(chan struct{}, 1), hash: q.Get("hash"), printer: s.printer}
+	if name := q.Get("page"); name != "" {
+		if !validName(name) || !isPage(name) {
+			s.refuse(w, r, http.StatusBadRequest, "live.refused.page")
+			return
+		}
+		st.page = name
+	}
+	if p, ok := locale.For(q.Get("lang")); ok {
+		st.printer = p
+	}
+	instance, generation, _ := strings.Cut(q.Get("since"), ".")
+	seen, err := strconv.ParseUint(generation, 10, 64)
+	st.seen, st.lost = seen, err != nil || instance != s.instance
+	if !s.join(st) {
+		s.refuse(w, r, http.StatusServiceUnavailable, "live.refused.many")
+		return
+	}
+	defer s.leave(st)
+
+	out := http.NewResponseController(w)
+	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Accel-Buffering", "no") // for a proxy between
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	send := func(event string, data []byte) bool {
+		if out.SetWriteDeadline(time.Now().Add(writeTime)) != nil {
+			return false
+		}
+		_, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, data)
+		return err == nil && out.Flush() == nil
+	}
+	for {
+		if data, err := s.news(st); err != nil || data != nil && !send("news", data) {
+			return
+		}
+		select {
+		case <-r.Context().Done():
+			return
+		case <-st.wake:
+		case <-beat.C:
+			if !send("beat", []byte("0")) {
+				return
+			}
+		}
+	}
+}
+
+func (s *Server) join(st *stream) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.streams) >= streamsMost {
+		return false
+	}
+	s.streams = append(s.streams, st)
+	return true
+}
+
+func (s *Server) leave(st *stream) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.streams = slices.DeleteFunc(s.streams, func(other *stream) bool { return other == st })
+}
+
+// news gives what a stream has not been told, nil when that is nothing.
+func (s *Server) news(st *stream) ([]byte, error) {
+	n := news{}
+	s.mu.Lock()
+	generation, said := s.generation, s.said
+	if !st.greeted {
+		n.Live = s.version
+	}
+	if st.seen > generation || len(s.changes) > 0 && st.seen+1 < s.changes[0].generation {
+		st.lost = true
+	}
+	n.All = st.lost
+	for _, c := range s.changes {
+		if c.generation > st.seen {
+			n.Files = append(n.Files, c.files...)
+			n.All = n.All || c.all
+		}
+	}
+	if n.All {
+		n.Files = nil
+	}
+	if said != st.said || !st.greeted {
+		n.State = s.stateIn(st.printer)
+	}
+	s.mu.Unlock()
+
+	// Whoever calls Changed has written the page before, so that this is at least as new.
+	if hash := s.hash(st.page); st.page != "" && hash != st.hash {
+		n.Page = &hash
+	}
+	if st.greeted && n.Page == nil && n.Files == nil && !n.All && n.State == nil {
+		st.seen = generation
+		return nil, nil
+	}
+	n.Since = s.since(generation)
+	data, err := encodeJSON(n)
+	if n.Page != nil {
+		st.hash = *n.Page
+	}
+	st.seen, st.said, st.lost, st.greeted = generation, said, false, true
+	return data, err
+}
+
+// since names a generation of this server.
+func (s *Server) since(generation uint64) string {
+	return s.instance + "." + strconv.FormatUint(generation, 10)
+}
+
+func isPage(name string) bool {
+	switch path.Ext(name) {
+	case ".html", ".htm":
+		return true
+	}
+	return false
+}

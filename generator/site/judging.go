@@ -1,0 +1,285 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/settings"
+)
+
+// judge adds to results what the site knows: the model's display id and facts, the
+// load and scenario they were measured at, what the hardware can do. Then it judges
+// them. It serves one goroutine.
+type judge struct {
+	config   *Config
+	models   map[string]*Model
+	machines machines
+	names    *guesser
+}
+
+func (c *Config) judge() *judge {
+	j := &judge{config: c, models: map[string]*Model{}, machines: machines{}, names: newGuesser()}
+	for i := range c.Model {
+		m := &c.Model[i]
+		for _, name := range append([]string{m.ID}, m.Aliases...) {
+			j.models[name] = m
+		}
+	}
+	for i := range c.Hardware {
+		j.machines[c.Hardware[i].ID] = c.Hardware[i].complete()
+	}
+	return j
+}
+
+// Apply adds to each result what the site knows, and judges it. What a run
+// declares or measures itself stands; a declared load that contradicts its
+// condition is a warning.
+func (c *Config) Apply(results []bench.Result) []bench.Message {
+	var ms []bench.Message
+	for _, found := range c.judgeAll(pointers(results)) {
+		ms = append(ms, found...)
+	}
+	return ms
+}
+
+// judgeAll judges results on all cores. The messages are those of each.
+func (c *Config) judgeAll(results []*bench.Result) [][]bench.Message {
+	ms := make([][]bench.Message, len(results))
+	cores := runtime.GOMAXPROCS(0)
+	size := max(1, (len(results)+cores-1)/cores)
+	var wg sync.WaitGroup
+	for first := 0; first < len(results); first += size {
+		wg.Go(func() {
+			j := c.judge()
+			for i := first; i < min(first+size, len(results)); i++ {
+				ms[i] = j.of(results[i])
+			}
+		})
+	}
+	wg.Wait()
+	return ms
+}
+
+// of completes and judges one result. What it was read from may be shared: its
+// labels and checks are its own from here on.
+func (j *judge) of(r *bench.Result) []bench.Message {
+	r.Labels, r.Checks = slices.Clone(r.Labels), slices.Clone(r.Checks)
+	ms := j.label(r)
+	audit.Complete(r)
+	j.config.waive(r)
+	return ms
+}
+
+// ApplyUnfinished adds the labels to runs that have no result yet.
+func (c *Config) ApplyUnfinished(runs []bench.Unfinished) []bench.Message {
+	var ms []bench.Message
+	j := c.judge()
+	for i := range runs {
+		r := runs[i].Run()
+		r.Labels = slices.Clone(r.Labels)
+		ms = append(ms, j.label(&r)...)
+		runs[i].Labels = r.Labels
+	}
+	return ms
+}
+
+// label adds to a run the labels that the site knows of it.
+func (j *judge) label(r *bench.Result) []bench.Message {
+	c := j.config
+	var m *Model
+	for _, label := range []string{"model", "model_raw"} {
+		if m == nil {
+			m = j.models[r.Labels.Get(label)]
+		}
+	}
+	// Without an alias a model is shown by the last part of its path, so that
+	// is a name of it, too.
+	last := lastPart(r.Labels.Get("model_raw"))
+	if m == nil {
+		m = j.models[cmp.Or(r.Labels.Get("model"), last)]
+	}
+	if m == nil && aliased(r) {
+		m = j.models[r.Labels.Get("tokenizer")]
+	}
+	if m != nil {
+		if r.Labels.Get("model") != m.ID {
+			r.Labels.Set(bench.Label{Name: "model", Value: m.ID, Origin: bench.Derived})
+		}
+		derive(r, "quantization", m.Quantization)
+		derive(r, "weight_size", m.WeightSize)
+		derive(r, "params", m.Params)
+		derive(r, "active_params", m.ActiveParams)
+		derive(r, "active_weight_size", m.ActiveWeightSize)
+		derive(r, "kv_cache_per_token", m.CachePerToken)
+		derive(r, "base_model", m.Base)
+	} else {
+		derive(r, "model", last)
+	}
+	j.names.label(r)
+	var ms []bench.Message
+	for _, l := range c.Load {
+		ms = append(ms, name(r, "load", l.Name, l.When, l.when)...)
+	}
+	for _, s := range c.Scenario {
+		ms = append(ms, name(r, "scenario", s.Name, s.When, s.when)...)
+	}
+	j.machines.describe(r)
+	return ms
+}
+
+// judged is a result as it was loaded and as the site sees it.
+type judged struct {
+	loaded   bench.Result // what it holds may have been replaced since, never changed
+	result   *bench.Result
+	messages []bench.Message
+}
+
+// same tells whether a result was loaded as it was before.
+func (j *judged) same(r *bench.Result) bool {
+	l := &j.loaded
+	return l.ID == r.ID && l.Source == r.Source && l.EndLine == r.EndLine && l.Status == r.Status && l.Digest == r.Digest && l.Period == r.Period &&
+		l.Tool == r.Tool && l.Format == r.Format && sameSlice(l.Labels, r.Labels) && sameSlice(l.Metrics, r.Metrics) && sameSlice(l.Checks, r.Checks) &&
+		sameSlice(l.Distributions, r.Distributions) && l.Telemetry == r.Telemetry
+}
+
+// sameSlice tells whether two slices are the same piece of memory.
+func sameSlice[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// rejudge judges the results that are not as they were before. Both lists are in
+// the order of bench.Compare. Changed are the results that are new or gone, as they
+// were and as they are.
+func (c *Config) rejudge(before []judged, loaded []bench.Result) (now []judged, changed []*bench.Result) {
+	now = make([]judged, len(loaded))
+	var fresh []*bench.Result
+	var places []int
+	n := 0
+	for i := range loaded {
+		r := &loaded[i]
+		for n < len(before) && before[n].loaded.ID != r.ID && bench.Compare(&before[n].loaded, r) < 0 {
+			changed = append(changed, before[n].result)
+			n++
+		}
+		if n < len(before) && before[n].same(r) {
+			now[i] = before[n]
+			n++
+			continue
+		}
+		own := *r
+		now[i] = judged{loaded: *r, result: &own}
+		fresh, places = append(fresh, &own), append(places, i)
+	}
+	for _, gone := range before[n:] {
+		changed = append(changed, gone.result)
+	}
+	for i, ms := range c.judgeAll(fresh) {
+		fresh[i].Seal()
+		now[places[i]].messages = ms
+	}
+	return now, append(changed, fresh...)
+}
+
+// unmet tells of conditions that ask for a label which no run has: nearly
+// always it is misspelt. A value that no run has may be measured later.
+func (c *Config) unmet(results []*bench.Result) []bench.Message {
+	if !slices.ContainsFunc(results, func(r *bench.Result) bool { return len(r.Labels) > 0 }) {
+		return nil
+	}
+	var ms []bench.Message
+	check := func(kind, name, when string, line int, sel bench.Selector) {
+		for _, m := range sel.Matchers {
+			if m.Match("") || slices.ContainsFunc(results, func(r *bench.Result) bool { return r.Label(m.Label) != "" }) {
+				continue
+			}
+			labels := map[string]bool{}
+			for _, r := range results {
+				for name := range r.Labels.Values() {
+					labels[name] = true
+				}
+			}
+			known := slices.Sorted(maps.Keys(labels))
+			hint := "labels of the runs: " + strings.Join(known, ", ")
+			if near := settings.Nearest(m.Label, known); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			ms = append(ms, bench.Message{
+				Pos: bench.Position{File: ConfigName, Line: line}, Severity: bench.Warning, ID: "site.unmet",
+				Text: fmt.Sprintf("%s %q: no run meets %s, as none has a label %s", kind, name, when, m.Label), Hint: hint,
+			})
+		}
+	}
+	for _, l := range c.Load {
+		check("load", l.Name, l.When, l.line, l.when)
+	}
+	for _, s := range c.Scenario {
+		check("scenario", s.Name, s.When, s.line, s.when)
+	}
+	return ms
+}
+
+// aliased tells whether a run's model was served by a name that says nothing of
+// it, so that the tokenizer tells which it is. A quantised model often comes
+// with the tokenizer of its base: Qwen3-8B-AWQ is no Qwen3-8B.
+func aliased(r *bench.Result) bool {
+	part := func(label string) string { return strings.ToLower(lastPart(r.Labels.Get(label))) }
+	model, tokenizer := part("model_raw"), part("tokenizer")
+	return r.Labels.Get("model") == "" && (model == tokenizer || !strings.HasPrefix(model, tokenizer))
+}
+
+// lastPart gives what stands after the last slash of a path, "" of none. In the
+// cache of the Hugging Face hub, where that is a revision, it is the model's own
+// part: models--Qwen--Qwen3-8B/snapshots/1a2b.
+func lastPart(path string) string {
+	path = strings.TrimRight(path, "/")
+	if cache, _, ok := strings.Cut(path, "/snapshots/"); ok {
+		if _, name, ok := strings.Cut(cache[strings.LastIndexByte(cache, '/')+1:], "models--"); ok {
+			return name[strings.LastIndex("--"+name, "--"):]
+		}
+	}
+	return path[strings.LastIndexByte(path, '/')+1:]
+}
+
+// waive marks the checks of a result that the site does not heed.
+func (c *Config) waive(r *bench.Result) {
+	for i := range r.Checks {
+		for _, w := range c.Waive {
+			if r.Checks[i].ID == w.Check && w.where.Match(r) {
+				r.Checks[i].Waived = w.Reason
+			}
+		}
+	}
+}
+
+func derive(r *bench.Result, label, value string) {
+	if value != "" && r.Labels.Get(label) == "" {
+		r.Labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Derived})
+	}
+}
+
+// name gives a label its value when the condition holds.
+func name(r *bench.Result, label, value, when string, sel bench.Selector) []bench.Message {
+	if when == "" || !sel.Match(r) {
+		return nil
+	}
+	declared, ok := r.Labels.Lookup(label)
+	if !ok {
+		derive(r, label, value)
+		return nil
+	}
+	if declared.Value == value {
+		return nil
+	}
+	return []bench.Message{{
+		Pos: declared.Pos, Severity: bench.Warning, ID: "run.contradiction",
+		Text: fmt.Sprintf("%s is labelled %s=%q, but it meets the condition of %q: %s", r.ID, label, declared.Value, value, when),
+		Hint: "mend the label, or the condition in " + ConfigName,
+	}}
+}

@@ -1,0 +1,197 @@
+package site
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/document"
+	"benchpost/generator/jekyll"
+	"benchpost/generator/locale"
+	"benchpost/generator/page"
+	"benchpost/generator/prose"
+	"benchpost/generator/report"
+)
+
+// memo is what a session remembers of a file in content/posts.
+type memo struct {
+	source [sha256.Size]byte // of its text
+	found  []bench.Message   // in reading it
+	post   *post             // nil when it is not to be published
+
+	// What it came to.
+	shared   bench.Stamp     // evaluated with this; zero when it is not evaluated
+	where    *bench.Selector // the runs it may select; nil for any
+	problems []bench.Message
+}
+
+// readPosts finds content/posts/*.md, in order of their names, and reads what has
+// changed.
+func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []bench.Message) {
+	if !pending.all && len(pending.below("content")) == 0 && s.listed != nil {
+		return s.listed, slices.Clone(s.found)
+	}
+	s.listed, s.found = nil, nil
+	dir := filepath.Join(s.opt.Dir, "content", "posts")
+	entries, err := os.ReadDir(dir)
+	if err != nil && !os.IsNotExist(err) {
+		return nil, []bench.Message{{Pos: bench.Position{File: "content/posts"}, Severity: bench.Error, ID: "site.content", Text: err.Error()}}
+	}
+	before := s.posts
+	s.posts = map[string]*memo{}
+	all := map[string]place{}
+	for _, e := range entries {
+		name := "content/posts/" + e.Name()
+		if e.IsDir() || path.Ext(name) != ".md" || e.Name()[0] == '.' || e.Name() == "README.md" {
+			continue
+		}
+		m := before[name]
+		if m == nil || pending.all || pending.paths[name] || pending.paths["content"] || pending.paths["content/posts"] {
+			m = b.readPost(name, filepath.Join(dir, e.Name()), m)
+		}
+		s.posts[name] = m
+		s.found = append(s.found, m.found...)
+		if m.post != nil {
+			d := m.post.doc
+			all[name] = place{d.Lang, d.Slug, m.post.blog}
+			s.listed = append(s.listed, m)
+		}
+	}
+	slugs := map[string]string{}
+	for _, m := range s.listed {
+		d := m.post.doc
+		m.post.others = all
+		key := d.Lang + "/" + d.Slug
+		if other, taken := slugs[key]; taken {
+			s.found = append(s.found, bench.Message{Pos: bench.Position{File: d.File}, Severity: bench.Error, ID: "site.slug",
+				Text: fmt.Sprintf("the slug %q is that of %s too", d.Slug, other), Hint: "give one of them another slug in its front matter"})
+		}
+		slugs[key] = d.File
+	}
+	return s.listed, slices.Clone(s.found)
+}
+
+// readPost reads one file, or gives what is remembered of it when its text is the
+// same.
+func (b *builder) readPost(name, file string, known *memo) *memo {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return &memo{found: []bench.Message{{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "site.content", Text: err.Error()}}}
+	}
+	m := &memo{source: sha256.Sum256(src)}
+	if known != nil && known.source == m.source {
+		return known
+	}
+	doc, problems := document.Parse(name, src, document.Options{Language: b.config.Languages[0], Location: b.config.location})
+	m.found = problems
+	if hasErrors(problems) || doc.Front.Draft && !b.opt.Drafts {
+		return m
+	}
+	printer, _ := locale.For(doc.Lang)
+	if !slices.Contains(b.config.Languages, printer.Lang()) {
+		m.found = append(m.found, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "site.language",
+			Text: fmt.Sprintf("the language %q of the post is none of the site's", doc.Lang),
+			Hint: "add it to languages in " + ConfigName + ", or rename the file NAME.LANG.md"})
+		return m
+	}
+	m.post = newPost(doc, printer, jekyll.Path(doc, b.jekyll()))
+	if where := doc.Front.Runs; where != "" {
+		if selector, err := bench.ParseSelector(where); err == nil {
+			m.where = &selector
+		}
+	}
+	return m
+}
+
+// touched tells whether the post, or a file that it links to, has changed.
+func (m *memo) touched(pending *changes) bool {
+	if pending.all || pending.paths[m.post.doc.File] {
+		return true
+	}
+	return slices.ContainsFunc(m.post.doc.Links, func(l *document.Link) bool {
+		file, ok := m.post.localFile(l.Address)
+		for ok && file != "." && file != "/" {
+			if pending.paths[file] {
+				return true
+			}
+			file = path.Dir(file)
+		}
+		return false
+	})
+}
+
+// selects tells whether the post may select any of some runs.
+func (m *memo) selects(runs []*bench.Result) bool {
+	if m.where == nil {
+		return len(runs) > 0
+	}
+	return slices.ContainsFunc(runs, m.where.Match)
+}
+
+// evaluate works the post out anew.
+func (m *memo) evaluate(b *builder, data *report.Data, figures *prose.Figures, lenient bool, shared bench.Stamp) {
+	others := m.post.others
+	m.post = newPost(m.post.doc, m.post.printer, m.post.blog)
+	m.post.others = others
+	m.problems = b.evaluate(m.post, data, figures, lenient)
+	if where := m.post.doc.Front.Runs; where != "" {
+		if narrowed, err := data.Narrow(where); err == nil {
+			data = narrowed
+		}
+	}
+	m.shared, m.post.stamp = shared, b.stampPost(m, data, shared)
+}
+
+// stampPost stamps all that the files of a post are made from; data are the runs it
+// may select.
+func (b *builder) stampPost(m *memo, data *report.Data, shared bench.Stamp) bench.Stamp {
+	var from bench.Stamper
+	p := m.post
+	from.Stamp(shared)
+	from.Bytes(m.source[:])
+	from.Bool(b.ownLayout("base.html") || b.ownLayout("post.html"))
+	for _, rs := range [][]*bench.Result{data.Results, data.Apart} {
+		from.Results(rs)
+		for _, r := range rs {
+			from.Text(b.version(r.Source.File))
+		}
+	}
+	for _, l := range p.doc.Links {
+		if file, ok := p.files[l.Address]; ok {
+			h := sha256.New()
+			stamp(h, filepath.Join(b.opt.Dir, filepath.FromSlash(file)))
+			from.Text(l.Address)
+			from.Bytes(h.Sum(nil))
+		}
+	}
+	return from.Sum()
+}
+
+// prepare tells the pages of the posts, whose text is made when a page is, and
+// readies all to be rendered.
+func (b *builder) prepare() (*page.Press, error) {
+	if b.press != nil {
+		return b.press, nil
+	}
+	translations := translations(b.posts)
+	for _, p := range b.posts {
+		if p.article == nil {
+			article, err := b.article(p)
+			if err != nil {
+				return nil, err
+			}
+			p.article = &article
+		}
+		article := *p.article
+		article.Translations = translations[p.doc.Name]
+		article.Fill = func(a *page.Post) error { return b.fill(p, a) }
+		b.pages.Posts = append(b.pages.Posts, article)
+	}
+	var err error
+	b.press, err = b.pages.Prepare()
+	return b.press, err
+}

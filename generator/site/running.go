@@ -1,0 +1,51 @@
+package site
+
+import (
+	"strconv"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/rundir"
+)
+
+// markRunning tells which runs go on, as alive knows it. In a file that
+// is being written that is what stands last in it: a run without a result, or one
+// whose result is just being printed. The latter is listed with the former.
+// It reports whether any does.
+func markRunning(set *rundir.Dataset, results []*bench.Result, alive func(file string) bool) (any bool) {
+	if alive == nil {
+		return false
+	}
+	last := map[string]int{} // the last line of a file that a result or an unfinished run has
+	for _, r := range results {
+		at := r.Source
+		last[at.File] = max(last[at.File], at.Line)
+	}
+	for i := range set.Unfinished {
+		at := set.Unfinished[i].Source
+		last[at.File] = max(last[at.File], at.Line)
+	}
+	for i := range set.Unfinished {
+		u := &set.Unfinished[i]
+		u.Running = u.Source.Line == last[u.Source.File] && alive(u.Source.File)
+		any = any || u.Running
+	}
+	for _, r := range results {
+		if r.Status == bench.Partial && r.Source.Line == last[r.Source.File] && alive(r.Source.File) {
+			set.Unfinished = append(set.Unfinished, printing(r))
+			any = true
+		}
+	}
+	return any
+}
+
+// printing is a run whose result is not complete yet.
+func printing(r *bench.Result) bench.Unfinished {
+	u := bench.Unfinished{ID: r.ID, Source: r.Source, Tool: r.Tool, Labels: r.Labels, Left: -1, Unit: "req/s", Running: true}
+	if m, ok := r.Metric("requests_completed"); ok {
+		u.Done = int(m.Value)
+	}
+	if total, err := strconv.Atoi(r.Label("num_prompts")); err == nil && total >= u.Done {
+		u.Total = total
+	}
+	return u
+}

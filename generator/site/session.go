@@ -1,0 +1,355 @@
+package site
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/chart"
+	"benchpost/generator/page"
+	"benchpost/generator/prose"
+	"benchpost/generator/publish"
+	"benchpost/generator/report"
+	"benchpost/generator/rundir"
+)
+
+// Session builds a site again and again. From one build to the next it remembers
+// what was read, judged, evaluated and written, so that a build costs what has
+// changed; what it makes is what a build of everything makes. It serves one
+// goroutine.
+type Session struct {
+	opt     Options
+	pending changes
+
+	config   Config
+	loaded   bool // the configuration is that of site.toml
+	problems []bench.Message
+	key      bench.Stamp // of the configuration and of the program
+	runs     *rundir.Memory
+	judged   []judged
+	posts    map[string]*memo // by file
+	listed   []*memo          // those of them that are published, in order
+	found    []bench.Message  // about the posts as they were found
+	pictures *pictures
+	ledger   *ledger
+	watched  watched
+	running  bool // some run goes on
+}
+
+// Edition is a site as it was read at one time, and not yet written.
+type Edition struct {
+	Messages []bench.Message // sorted
+	Broken   bool            // a post is wrong: nothing must be published
+
+	*builder
+}
+
+// builder makes an edition.
+type builder struct {
+	opt     Options
+	config  Config
+	pages   *page.Site
+	posts   []*post
+	results []*bench.Result
+	dataset *rundir.Dataset
+	theme   chart.Theme
+	dark    chart.Theme
+	kept    *pictures
+	session *Session
+	press   *page.Press // nil until it is wanted
+}
+
+// changes are what has to be looked at again.
+type changes struct {
+	all   bool
+	paths map[string]bool // relative to the site, with slashes
+}
+
+// below gives those in a folder, relative to it.
+func (c *changes) below(folder string) []string {
+	paths := []string{}
+	for p := range c.paths {
+		if p == folder {
+			paths = append(paths, ".")
+		} else if rest, ok := strings.CutPrefix(p, folder+"/"); ok {
+			paths = append(paths, rest)
+		}
+	}
+	return paths
+}
+
+// Open begins a session. Nothing is read yet.
+func Open(opt Options) *Session {
+	if opt.Out == "" {
+		opt.Out = filepath.Join(opt.Dir, "public")
+	}
+	if opt.Progress == nil {
+		opt.Progress = func(string) {}
+	}
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), ledger: openLedger(opt)}
+}
+
+// Changed says which files and folders may have changed since the last reading:
+// paths relative to the site, with slashes. Nothing else is looked at in the next.
+func (s *Session) Changed(paths []string) {
+	if s.pending.paths == nil {
+		s.pending.paths = map[string]bool{}
+	}
+	for _, p := range paths {
+		s.pending.paths[path.Clean(p)] = true
+	}
+}
+
+// ChangedAll says that anything may have changed.
+func (s *Session) ChangedAll() { s.pending.all = true }
+
+// Build reads what has changed and writes what depends on it. Messages and errors
+// are those of the function Build.
+func (s *Session) Build(ctx context.Context) (Summary, []bench.Message, error) {
+	e, err := s.Read()
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil || e.Broken {
+		return Summary{Broken: true}, e.Messages, err
+	}
+	return e.Write(ctx)
+}
+
+// Read does all of a build that needs no output: configuration, runs, posts,
+// and the evaluation of their blocks. There is always an edition to take messages
+// from; with an error, or a broken one, there is nothing else in it.
+func (s *Session) Read() (*Edition, error) {
+	pending := s.pending
+	e := &Edition{Broken: true, builder: &builder{opt: s.opt, kept: s.pictures, session: s}}
+	err := s.read(e, &pending)
+	if err != nil {
+		s.pending.all = true // how far it got nobody knows
+	} else {
+		s.pending = changes{}
+	}
+	bench.SortMessages(e.Messages)
+	return e, err
+}
+
+func (s *Session) read(e *Edition, pending *changes) error {
+	b := e.builder
+	if pending.all || pending.paths[ConfigName] || !s.loaded {
+		if err := s.configure(); err != nil {
+			e.Messages = s.problems
+			return err
+		}
+	}
+	b.config, s.ledger.sure = s.config, !pending.all
+	e.Messages = append(slices.Clone(s.problems), b.strayLayouts()...)
+	s.opt.Progress("reading runs")
+	if !pending.all {
+		s.runs.Changed(pending.below("runs"))
+	}
+	changed, err := s.readRuns(b)
+	if err != nil {
+		return err
+	}
+	e.Messages = append(e.Messages, b.dataset.Messages...)
+	lenient := hasErrors(b.dataset.Messages)
+
+	s.opt.Progress("reading posts")
+	posts, problems := s.readPosts(b, pending)
+	theme, fontless := b.config.Charts.theme(b.opt.Dir)
+	b.theme, b.dark = theme, b.config.Charts.dark(theme)
+	e.Messages = append(e.Messages, fontless...)
+	b.pages = b.site(b.results)
+	data := b.config.data(b.results)
+	for i := range b.dataset.Unfinished {
+		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
+	}
+	b.pages.Report = data
+	b.compares(data)
+	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
+	from := b.shared(data, posts, lenient)
+	figures := prose.Of(data)
+	for _, m := range posts {
+		if m.shared != from || m.touched(pending) || m.selects(changed) {
+			m.evaluate(b, data, figures, lenient, from)
+		}
+		problems = append(problems, m.problems...)
+		b.posts = append(b.posts, m.post)
+	}
+	s.watched = b.watch()
+	e.Broken = hasErrors(problems)
+	e.Messages = append(e.Messages, problems...)
+	return nil
+}
+
+// configure reads site.toml. With another configuration all is done anew.
+func (s *Session) configure() error {
+	config, problems := LoadConfig(s.opt.Dir)
+	s.loaded, s.problems = false, problems
+	if hasErrors(problems) {
+		return ErrConfig
+	}
+	s.config, s.loaded = config, true
+	key := s.keyOf(&config)
+	if key != s.key {
+		s.key = key
+		s.runs, s.judged = rundir.NewMemory(), nil
+		clear(s.posts)
+	}
+	return nil
+}
+
+// keyOf stamps what everything is made from: the configuration, the fonts it
+// names, what is built of it, and the program.
+func (s *Session) keyOf(c *Config) bench.Stamp {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %v\n", s.opt.Out, s.opt.Drafts)
+	if exe, err := os.Executable(); err == nil {
+		stamp(h, exe)
+	}
+	data, err := os.ReadFile(filepath.Join(s.opt.Dir, ConfigName))
+	fmt.Fprintf(h, "%q %v\n", data, err)
+	for _, font := range slices.Concat(c.Charts.Font, c.Charts.Bold) {
+		stamp(h, filepath.Join(s.opt.Dir, font))
+	}
+	return bench.Stamp(h.Sum(nil)[:16])
+}
+
+// readRuns reads the runs that have changed and judges them. Changed are those, as
+// they were and as they are.
+func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
+	b.dataset = &rundir.Dataset{}
+	runs := filepath.Join(s.opt.Dir, "runs")
+	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
+		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, Memory: s.runs})
+		if err != nil {
+			return nil, err
+		}
+		b.dataset = set
+	}
+	b.dataset.Messages = append(b.dataset.Messages, b.config.addSweeps(s.opt.Dir, b.dataset.Sweeps)...)
+	s.judged, changed = s.config.rejudge(s.judged, b.dataset.Results)
+	b.results = make([]*bench.Result, len(s.judged))
+	for i := range s.judged {
+		b.results[i] = s.judged[i].result
+		b.dataset.Messages = append(b.dataset.Messages, s.judged[i].messages...)
+	}
+	b.dataset.Messages = append(b.dataset.Messages, s.config.ApplyUnfinished(b.dataset.Unfinished)...)
+	b.dataset.Messages = append(b.dataset.Messages, s.config.unmet(b.results)...)
+	s.running = markRunning(b.dataset, b.results, s.opt.Alive)
+	bench.SortMessages(b.dataset.Messages)
+	return changed, nil
+}
+
+// shared stamps what all posts are evaluated with, besides the runs each selects.
+func (b *builder) shared(data *report.Data, posts []*memo, lenient bool) bench.Stamp {
+	var from bench.Stamper
+	from.Stamp(b.key())
+	from.Bool(lenient)
+	from.Text(fmt.Sprint(data.Styles)) // maps are printed in the order of their keys
+	for _, u := range data.Unfinished {
+		from.Unfinished(u)
+	}
+	for _, m := range posts {
+		from.Text(m.post.doc.File, m.post.doc.Lang, m.post.doc.Slug, m.post.blog)
+	}
+	return from.Sum()
+}
+
+// key stamps what everything is made from besides the runs: what the session rests
+// on, and the plans that stand among the runs.
+func (b *builder) key() bench.Stamp {
+	var from bench.Stamper
+	from.Stamp(b.session.key)
+	for _, p := range b.config.sweeps {
+		from.Text(fmt.Sprint(p.Name, p.Repeats, p.Labels, p.Except, p.Where))
+	}
+	return from.Sum()
+}
+
+// Close ends the session and leaves the next what it can use.
+func (s *Session) Close() {
+	s.ledger.save()
+	if s.ledger.built {
+		s.pictures.prune(!s.ledger.kept)
+	}
+}
+
+// watch names what a build read or wrote beside the site's own folders and
+// the output folder.
+func (b *builder) watch() watched {
+	w := watched{Blog: b.blogDir()}
+	for _, p := range b.posts {
+		for _, file := range p.files {
+			w.Files = append(w.Files, file)
+		}
+	}
+	slices.Sort(w.Files)
+	w.Files = append(w.Files, b.config.Charts.Font...)
+	w.Files = append(w.Files, b.config.Charts.Bold...)
+	slices.Sort(w.Files)
+	w.Files = slices.Compact(w.Files)
+	return w
+}
+
+// Page makes one page of the edition and the files beside it, whatever is written
+// already: path is that of the page in the site. Ok is false when the site has no
+// such page.
+func (e *Edition) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
+	press, err := e.prepare()
+	if err != nil {
+		return false, err
+	}
+	return press.Page(path, emit)
+}
+
+// Write writes what is not yet written and removes what is no longer made. It
+// draws what charts it needs, and their messages are among those it gives.
+func (e *Edition) Write(ctx context.Context) (Summary, []bench.Message, error) {
+	ms := slices.Clone(e.Messages)
+	drawn, err := e.draw(ctx)
+	ms = append(ms, drawn...)
+	bench.SortMessages(ms)
+	broken := Summary{Broken: true}
+	if err != nil {
+		return broken, ms, err
+	}
+	if e.opt.Strict {
+		ms = append(ms, resultMessages(e.results)...)
+		bench.SortMessages(ms)
+		if slices.ContainsFunc(ms, isWarning) {
+			return broken, ms, nil
+		}
+	}
+	e.opt.Progress("writing pages")
+	summary, err := e.write(ctx)
+	summary.Results, summary.Posts, summary.Skipped = len(e.results), len(e.posts), e.dataset.Skipped
+	for _, p := range e.posts {
+		summary.Charts += len(p.charts)
+	}
+	for _, r := range e.results {
+		if r.Quarantined() {
+			summary.Aside++
+		}
+	}
+	var foreign *publish.ForeignError
+	if errors.As(err, &foreign) {
+		at := foreign.Path
+		if rel, err := filepath.Rel(e.opt.Dir, at); err == nil {
+			at = filepath.ToSlash(rel)
+		}
+		ms = append(ms, bench.Message{Pos: bench.Position{File: at}, Severity: bench.Error, ID: "publish.foreign",
+			Text: "this file is in the way of a post and was not written by benchpost", Hint: "move it away, or give the post another slug or date"})
+		bench.SortMessages(ms)
+		summary.Broken = true
+		return summary, ms, nil
+	}
+	return summary, ms, err
+}

@@ -1,0 +1,237 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// smallSite is a site with everything that depends on something else: loads, a
+// family of models, posts that select, and history.
+func smallSite(t testing.TB) string {
+	dir := t.TempDir()
+	put := func(name, text string) { writeFile(t, filepath.Join(dir, name), text) }
+	put(ConfigName, `title = "Small"
+[[model]]
+id = "a"
+quantization = "FP8"
+[[model]]
+id = "b"
+base = "a"
+[[load]]
+name = "high"
+when = '{max_concurrency="8"}'
+`)
+	for i := range 6 {
+		put(fmt.Sprintf("runs/one/model=%c/run-%d.log", 'a'+i%2, i), block(i))
+		put(fmt.Sprintf("runs/two/model=c/date=2026-01-0%d/run.log", i+1), block(40*i))
+	}
+	for _, lang := range []string{"zh-CN", "en"} {
+		put("content/posts/narrow."+lang+".md", "+++\ntitle = \"Narrow\"\ndate = 2026-01-01\nruns = '{campaign=\"one\"}'\n+++\n\n"+
+			"`= output_throughput{id=\"one/model=b/run-5\"}` [all](all."+lang+".md)\n\n```benchpost chart bar\nkind = \"bars\"\nvalue = \"output_throughput\"\n```\n\n```benchpost raw\nwhere = '{model=\"b\"}'\n```\n")
+		put("content/posts/all."+lang+".md", "+++\ntitle = \"All\"\ndate = 2026-01-02\n+++\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"output_throughput\"]\n```\n")
+	}
+	return dir
+}
+
+func writeFile(t testing.TB, name, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tree gives the files below a folder.
+func tree(t testing.TB, dir string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		rel, _ := filepath.Rel(dir, name)
+		files[filepath.ToSlash(rel)] = data
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// Whatever changes, and whether a session goes on or another takes over, the output
+// is byte for byte that of a build of everything, and so are the messages.
+func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
+	dir := smallSite(t)
+	fresh := t.TempDir()
+	rng := rand.New(rand.NewPCG(3, 5))
+	ctx := context.Background()
+	s := Open(Options{Dir: dir})
+	compared := 0
+	compare := func(what string, told []string) {
+		t.Helper()
+		if told != nil {
+			s.Changed(told)
+		} else {
+			s.Close()
+			s = Open(Options{Dir: dir})
+		}
+		summary, got, err := s.Build(ctx)
+		if err != nil {
+			t.Fatal(what, err)
+		}
+		for _, name := range []string{"runs", "content", "layouts", "public", stateFolder + "/build.json", stateFolder + "/ledger"} {
+			os.RemoveAll(filepath.Join(fresh, name)) // pictures are kept: drawing them takes the time
+		}
+		for _, folder := range []string{"runs", "content", "layouts"} {
+			if isDir(filepath.Join(dir, folder)) {
+				if err := os.CopyFS(filepath.Join(fresh, folder), os.DirFS(filepath.Join(dir, folder))); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		config, _ := os.ReadFile(filepath.Join(dir, ConfigName))
+		writeFile(t, filepath.Join(fresh, ConfigName), string(config))
+		whole, want, err := Build(ctx, Options{Dir: fresh})
+		if err != nil {
+			t.Fatal(what, err)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(want) || summary.Broken != whole.Broken || summary.Charts != whole.Charts && !whole.Broken {
+			t.Fatalf("%s: %+v\n%v\nnot %+v\n%v", what, summary, got, whole, want)
+		}
+		if whole.Broken {
+			return
+		}
+		compared++
+		a, b := tree(t, filepath.Join(dir, "public")), tree(t, filepath.Join(fresh, "public"))
+		for _, name := range slices.Sorted(maps.Keys(b)) {
+			if !bytes.Equal(a[name], b[name]) {
+				t.Fatalf("%s: %s is not what a build of everything makes:\n%s", what, name, difference(a[name], b[name]))
+			}
+		}
+		if len(a) != len(b) {
+			t.Fatalf("%s: there are %d files, not %d", what, len(a), len(b))
+		}
+	}
+	compare("at first", []string{})
+	runs := []string{"runs/one/model=a/run-0.log", "runs/one/model=b/run-1.log", "runs/two/model=c/date=2026-01-02/run.log", "runs/one/model=d/new.log", "runs/new/x.log"}
+	plans := []string{"", "[[plan]]\nname = \"p\"\n[plan.labels]\nmodel = [\"a\", \"b\"]\nload = [\"high\"]\n"}
+	const steps = 60
+	for n := range steps {
+		run := runs[rng.IntN(len(runs))]
+		var told []string
+		what := run
+		switch rng.IntN(14) {
+		default:
+			told = append(told, run)
+			writeFile(t, filepath.Join(dir, run), block(rng.IntN(900)))
+		case 0:
+			what = "removed " + run
+			os.Remove(filepath.Join(dir, run))
+			told = append(told, run)
+		case 1:
+			what = "comment in " + run
+			writeFile(t, filepath.Join(dir, run), "# a line of comment\n"+block(n))
+			told = append(told, run)
+		case 2:
+			what = "cut " + run
+			writeFile(t, filepath.Join(dir, run), block(n)[:300])
+			told = append(told, run)
+		case 3:
+			what = "labels"
+			writeFile(t, filepath.Join(dir, "runs/one/run.toml"), fmt.Sprintf("engine = \"e%d\"\nhardware = %q\n", n, []string{"H100", "Thor"}[n%2]))
+			told = append(told, "runs/one/run.toml")
+		case 4:
+			what = "post"
+			name := "content/posts/narrow.en.md"
+			text, _ := os.ReadFile(filepath.Join(dir, name))
+			writeFile(t, filepath.Join(dir, name), string(text)+fmt.Sprintf("\nMore %d.\n", n))
+			told = append(told, name)
+		case 5:
+			what = "title"
+			name := "content/posts/all.zh-CN.md"
+			writeFile(t, filepath.Join(dir, name), fmt.Sprintf("+++\ntitle = \"Title %d\"\ndate = 2026-01-0%d\n+++\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"tpot_mean\"]\n```\n", n, 1+n%5))
+			told = append(told, name)
+		case 13:
+			what = "sweep"
+			name := "runs/one/sweep.toml"
+			if n%3 == 0 {
+				os.Remove(filepath.Join(dir, name))
+			} else {
+				writeFile(t, filepath.Join(dir, name), fmt.Sprintf("[[sweep]]\nname = \"s\"\ncommand = \"x {model}\"\n[sweep.over]\nmodel = [\"a\", \"m%d\"]\n", n))
+			}
+			told = append(told, name)
+		case 6:
+			what = "another post"
+			name := "content/posts/other.en.md"
+			if n%3 == 0 {
+				os.Remove(filepath.Join(dir, name))
+			} else {
+				writeFile(t, filepath.Join(dir, name), fmt.Sprintf("+++\ntitle = \"Other\"\ndate = 2026-02-01\nruns = '{model=\"c\"}'\n+++\n\n`= ttft_mean{id=~\".*2026-01-06.*\"}` ms, %d times [picture](p.txt)\n", n))
+			}
+			told = append(told, name)
+		case 7:
+			what = "a linked file"
+			writeFile(t, filepath.Join(dir, "content/posts/p.txt"), fmt.Sprint(n))
+			told = append(told, "content/posts/p.txt")
+		case 8:
+			what = "configuration"
+			text, _ := os.ReadFile(filepath.Join(dir, ConfigName))
+			text, _, _ = bytes.Cut(text, []byte("[[plan]]"))
+			writeFile(t, filepath.Join(dir, ConfigName), fmt.Sprintf("author = \"A%d\"\n", n)+string(text[strings.Index(string(text), "title"):])+plans[n%2])
+			told = append(told, ConfigName)
+		case 9:
+			what = "layout"
+			writeFile(t, filepath.Join(dir, "layouts/custom.css"), fmt.Sprintf("/* %d */", n))
+			if n%2 == 0 {
+				writeFile(t, filepath.Join(dir, "layouts/model.html"), fmt.Sprintf("<p>%d {{len .Data.Parts}}</p>", n))
+			}
+			told = append(told, "layouts/custom.css", "layouts/model.html")
+		case 10: // the session ends, and another takes over
+			what = "another session, " + run
+			writeFile(t, filepath.Join(dir, run), block(rng.IntN(900)))
+			told = nil
+		case 12:
+			what = "going on " + run
+			writeFile(t, filepath.Join(dir, run), fmt.Sprintf("Namespace(backend='vllm', model='a', num_prompts=100)\nStarting main benchmark run...\n  %d%%|███       | %d/100 [00:10<00:40,  1.05it/s]", n, n))
+			told = append(told, run)
+		case 11:
+			what = "moved folder"
+			os.RemoveAll(filepath.Join(dir, "runs/moved"))
+			os.Rename(filepath.Join(dir, "runs/new"), filepath.Join(dir, "runs/moved"))
+			told = append(told, "runs/new", "runs/moved")
+		}
+		compare(fmt.Sprintf("step %d, %s", n, what), told)
+	}
+	if compared < steps*3/4 {
+		t.Errorf("only %d of %d steps gave a site", compared, steps)
+	}
+}
+
+// difference gives the first lines in which two texts differ.
+func difference(got, want []byte) string {
+	a, b := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
+	for i := range max(len(a), len(b)) {
+		if i >= len(a) || i >= len(b) || a[i] != b[i] {
+			at := func(lines []string) string {
+				if i >= len(lines) {
+					return "(end)"
+				}
+				return lines[i][:min(len(lines[i]), 600)]
+			}
+			return fmt.Sprintf("line %d is\n%s\nnot\n%s", i+1, at(a), at(b))
+		}
+	}
+	return ""
+}
