@@ -23,9 +23,12 @@ var mayImport = map[string][]string{
 	"audit":    {"bench", "locale"},
 	"settings": {"bench"},
 	"rawfile":  {},
-	"format":   {"bench", "locale", "rawfile"},
+	"shell":    {},
+	"format":   {"bench", "locale", "rawfile", "shell"},
 	"weights":  {"bench"},
 	"rundir":   {"bench", "format", "rawfile", "settings", "weights"},
+	"sweep":    {"bench", "format", "rundir", "settings", "shell"},
+	"record":   {"format", "rundir", "shell"},
 	"importer": {"bench", "format", "settings"},
 	"document": {"bench", "locale", "settings"},
 	"stats":    {"bench"},
@@ -40,7 +43,7 @@ var mayImport = map[string][]string{
 	"serve":    {"bench", "locale", "page"},
 	"watch":    {},
 	"live":     {"bench", "serve", "site", "watch"},
-	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "report", "rundir", "settings", "stats"},
+	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "report", "rundir", "settings", "stats", "sweep"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in
@@ -55,6 +58,10 @@ var belongsTo = map[string][]string{
 	"gonum.org/v1/gonum":               {"stats"},
 	"github.com/klauspost/compress":    {"rawfile"},
 	"github.com/evanw/esbuild":         {"page"},
+	"github.com/creack/pty":            {"record"},
+	"golang.org/x/term":                {"record"},
+	"golang.org/x/sys":                 {"record"},
+	"os/exec":                          {"record"},          // who starts other programs
 	"net/http":                         {"serve", "record"}, // who speaks to others: the site being written, the server being measured
 	"github.com/fsnotify/fsnotify":     {"watch"},
 	"github.com/gofrs/flock":           {"site"},

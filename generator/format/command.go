@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/shell"
 )
 
 // Commands gives how a result's run was started, as its raw file shows it: of text
@@ -170,20 +171,9 @@ func rebuilt(r *bench.Result) (bench.Command, bool) {
 			}
 			c.Text += " \\\n  " + flag
 		} else {
-			c.Text += " \\\n  " + flag + " " + shellQuoted(l.Value)
+			c.Text += " \\\n  " + flag + " " + shell.Quote(l.Value)
 		}
 		c.Flags = append(c.Flags, bench.Flag{Name: flag, Label: l.Name})
 	}
 	return c, true
-}
-
-// shellQuoted writes a value so that a shell takes it as one word.
-func shellQuoted(s string) string {
-	plain := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("@%+=:,./_-", c)
-	}
-	if s != "" && !strings.ContainsFunc(s, func(c rune) bool { return !plain(c) }) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -23,6 +23,7 @@ var objectFormats = []objectFormat{
 	{name: "genai-bench-metadata-json", keys: []string{"server_gpu_type", "experiment_folder_name"}, is: isGenAIBenchMetadata, read: readGenAIBenchMetadata},
 	{name: "ollama-json", keys: []string{"done", "eval_count", "prompt_eval_count"}, is: isOllama, read: readOllama},
 	{name: "nvidia-smi-summary-json", keys: []string{"sample_count"}, is: isSMISummary, read: readSMISummary},
+	{name: "benchpost-record-json", keys: []string{"schema"}, is: isRecord, read: readRecord},
 	{name: "system-info-json", keys: []string{"gpu", "vllm_version_reported"}, is: isSystemInfo, read: readSystemInfo},
 	{name: "lm-eval-json", keys: []string{"results"}, is: isLMEval, read: readLMEval},
 	{name: "hyperfine-json", keys: []string{"results"}, is: isHyperfine, read: readHyperfine},

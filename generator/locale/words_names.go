@@ -101,6 +101,17 @@ var nameWords = catalogue{
 	"label.fewshot":              {"Few-shot examples", "少样本示例数"},
 	"label.filter":               {"Filter", "过滤器"},
 
+	// Labels of what "benchpost record" noted.
+	"label.x_host":         {"Host", "主机"},
+	"label.x_host_memory":  {"Host memory", "主机内存"},
+	"label.x_started":      {"Started", "开始时间"},
+	"label.x_ended":        {"Ended", "结束时间"},
+	"label.x_exit_code":    {"Exit code", "退出码"},
+	"label.x_signal":       {"Ended by signal", "终止信号"},
+	"label.x_git_revision": {"Git revision", "Git 版本"},
+	"label.x_sweep":        {"Sweep", "参数扫描"},
+	"label.x_command":      {"Command", "命令"},
+
 	// Values of labels.
 	"value.load.high":            {"High load", "高负载"},
 	"value.load.low":             {"Low load", "低负载"},

@@ -20,7 +20,8 @@ type labelGroup struct {
 var labelGroups = []labelGroup{
 	{"page.labels.machine", []string{"hardware", "accelerators", "parallelism", "memory", "memory_bandwidth", "compute_peak", "compute_type",
 		"power_mode", "clocks", "power_scope", "price_per_hour", "price_date",
-		"x_gpu", "x_gpus", "x_hardware", "x_device", "x_devices", "x_cpu", "x_cpus", "x_cpu_sockets", "x_arch"}},
+		"x_gpu", "x_gpus", "x_hardware", "x_device", "x_devices", "x_cpu", "x_cpus", "x_cpu_sockets", "x_arch",
+		"x_host", "x_host_memory"}},
 	{"page.labels.software", []string{"tool", "tool_version", "engine", "engine_version", "image", "os", "driver", "cuda",
 		"x_driver", "x_cuda", "x_cuda_toolkit", "x_kernel", "x_os", "x_image", "x_torch", "x_torch_cuda", "x_transformers_version", "x_git_hash"}},
 	{"page.labels.model", []string{"model", "model_raw", "base_model", "tokenizer", "quantization", "weight_size", "active_weight_size",
@@ -28,7 +29,8 @@ var labelGroups = []labelGroup{
 	{"page.labels.load", []string{"load", "scenario", "dataset", "input_len", "output_len", "num_prompts", "max_concurrency", "request_rate",
 		"burstiness", "seed", "ignore_eos", "prefix_caching", "speculative_decoding", "batch_size", "context_depth", "threads", "gpu_layers",
 		"task", "quality_metric", "fewshot", "filter"}},
-	{"page.labels.run", []string{"campaign", "phase", "repeat", "date", "published", "source", "status"}},
+	{"page.labels.run", []string{"campaign", "phase", "repeat", "date", "published", "source", "status",
+		"x_started", "x_ended", "x_exit_code", "x_signal", "x_git_revision", "x_sweep", "x_command"}},
 	{"page.labels.other", nil},
 }
 

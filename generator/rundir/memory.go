@@ -65,6 +65,7 @@ type folder struct {
 	model    *model // whose files stand in it; nil for none
 	folders  []string
 	files    []*file
+	sweep    string // its file with plans, as in positions; "" for none
 	skipped  []Skipped
 	messages []bench.Message
 }

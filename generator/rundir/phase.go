@@ -222,8 +222,12 @@ func tellsMore(more, less entry) bool {
 	return len(more.Metrics) > len(less.Metrics)
 }
 
-// alike tells whether nothing declared says that two records are of two runs.
+// alike tells whether nothing declared says that two records are of two runs, and
+// no two recordings made them.
 func alike(a, b *bench.Result) bool {
+	if first, second := a.Labels.Get("x_started"), b.Labels.Get("x_started"); first != "" && second != "" && first != second {
+		return false
+	}
 	for _, label := range a.Labels {
 		other, known := b.Labels.Lookup(label.Name)
 		if known && other.Value != label.Value && label.Origin == bench.Declared && other.Origin == bench.Declared {

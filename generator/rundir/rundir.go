@@ -40,6 +40,7 @@ type Dataset struct {
 	Results    []bench.Result     // sorted by bench.Compare, each with an id of its own
 	Unfinished []bench.Unfinished // runs without a result yet, sorted by file and line, each with an id of its own
 	Skipped    []Skipped          // sorted by file; unfinished runs too
+	Sweeps     []string           // files with plans to measure, as in positions; sorted
 	Beside     []Beside           // sorted by file
 	Messages   []bench.Message
 }
@@ -133,6 +134,7 @@ type loader struct {
 	jobs       chan []*file
 	files      []*file
 	skipped    []Skipped
+	sweeps     []string
 	beside     []Beside
 	messages   []bench.Message
 }
@@ -188,6 +190,9 @@ func (l *loader) walk(rel string, levels []level, labels bench.Labels, model *mo
 	}
 	l.messages = append(l.messages, here.messages...)
 	l.skipped = append(l.skipped, here.skipped...)
+	if here.sweep != "" {
+		l.sweeps = append(l.sweeps, here.sweep)
+	}
 	levels = append(slices.Clip(levels), here.level)
 	labels = here.level.extend(labels)
 	if here.model != nil {
@@ -242,6 +247,8 @@ func (l *loader) list(rel string) (*folder, error) {
 		case e.IsDir():
 			here.folders = append(here.folders, below)
 		case e.Name() == runTOML || slices.Contains(modelFiles, e.Name()):
+		case e.Name() == SweepName && e.Type().IsRegular():
+			here.sweep = l.called(below)
 		case e.Type()&fs.ModeSymlink != 0:
 			here.skip(l.called(below), "a symbolic link; links are not followed")
 		case !e.Type().IsRegular():
@@ -387,7 +394,8 @@ func (l *loader) dataset() *Dataset {
 		slices.SortFunc(d.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
 	}
 	d.Messages = append(l.messages, disputes.messages()...)
-	d.Skipped, d.Beside = l.skipped, l.beside
+	d.Skipped, d.Beside, d.Sweeps = l.skipped, l.beside, l.sweeps
+	slices.Sort(d.Sweeps)
 	slices.SortFunc(d.Unfinished, compareUnfinished)
 	d.partUnfinished()
 	slices.SortStableFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })

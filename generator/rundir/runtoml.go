@@ -18,7 +18,14 @@ import (
 	"benchpost/generator/bench"
 )
 
-const runTOML = "run.toml"
+const (
+	runTOML    = "run.toml"
+	filesTable = "files"
+
+	// SweepName is the file of a folder of runs that plans what is to be measured
+	// there; package sweep reads it.
+	SweepName = "sweep.toml"
+)
 
 // level is what one folder declares: by its name, at the top of its run.toml,
 // and there for single files.
@@ -162,7 +169,7 @@ func (p *runParser) parse() {
 	}
 	p.md = md
 	for _, key := range p.inOrder(top) {
-		if key == "files" {
+		if key == filesTable {
 			p.files(top[key])
 		} else {
 			p.label(&p.labels, key, top[key])
@@ -223,17 +230,17 @@ func (p *runParser) inOrder(table map[string]toml.Primitive) []string {
 func (p *runParser) label(labels *bench.Labels, key string, value toml.Primitive) {
 	v, pos := p.value(value)
 	text, ok := labelText(v)
+	problem, hint := CheckLabel(key)
 	switch {
 	case !ok:
 		p.report(pos, "run.label", fmt.Sprintf("%s is %s, where a label is one value", key, kind(v)),
 			`labels stand at the top as key = "value"; [files."high.log"] gives them to one file`)
-	case !isLabelName(key):
-		p.report(pos, "run.label", fmt.Sprintf("%q is no name of a label", key), "a name is letters, digits and _: "+labelName(key))
-	case isReserved(key):
-		p.report(pos, "run.label", fmt.Sprintf("%s comes from the raw file and cannot be declared", key), "take another name")
-	case isMetric(key):
-		p.report(pos, "run.label", fmt.Sprintf("%s is a metric, which a tool measures, and no label", key),
-			"figures are read from raw files alone; take another name, or leave the line out")
+	case problem != "":
+		text := key + " " + problem
+		if !isLabelName(key) {
+			text = fmt.Sprintf("%q %s", key, problem)
+		}
+		p.report(pos, "run.label", text, hint)
 	default:
 		labels.Set(bench.Label{Name: key, Value: text, Origin: bench.Declared, Pos: pos})
 	}

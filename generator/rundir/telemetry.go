@@ -67,12 +67,12 @@ func (t *trace) join(near []*bench.Result, named bool) (joined []string) {
 		}
 	}
 	if len(near) == 1 && !timed {
-		if from, to := t.busy(); t.add(near[0], from, to, nil) {
+		if from, to := t.busy(near[0]); t.add(near[0], from, to, nil) {
 			joined = append(joined, near[0].ID)
 		}
 	}
 	if joined == nil && named && !timed && sameFile(near) == 1 {
-		from, to := t.busy()
+		from, to := t.busy(near[0])
 		for _, r := range near { // the same run, printed and saved
 			if t.add(r, from, to, nil) {
 				joined = append(joined, r.ID)
@@ -95,23 +95,35 @@ func sameFile(runs []*bench.Result) int {
 // during gives the part of the trace, in seconds from its start, in which a run
 // was measured; false when one of them notes no time, or only one its zone.
 func (t *trace) during(r *bench.Result) (from, to float64, ok bool) {
-	if t.Start.IsZero() || r.Period.To.IsZero() || t.Zoned != r.Period.Zoned {
+	if t.Start.IsZero() || r.Period.To.IsZero() {
 		return 0, 0, false
 	}
-	from, to = r.Period.From.Sub(t.Start).Seconds(), r.Period.To.Sub(t.Start).Seconds()
+	period, ok := inClock(r.Period, t.Zoned, r)
+	if !ok {
+		return 0, 0, false
+	}
+	from, to = period.From.Sub(t.Start).Seconds(), period.To.Sub(t.Start).Seconds()
 	return max(from, 0), min(to, t.Times[len(t.Times)-1]), true
 }
 
 // busy gives the part of a trace between the idle times before and after the
-// run, when its power tells them apart.
-func (t *trace) busy() (from, to float64) {
+// run: where its power tells them apart, else while the run's command was recorded
+// to be at work.
+func (t *trace) busy(r *bench.Result) (from, to float64) {
 	last := t.Times[len(t.Times)-1]
 	power := t.Channel("power")
-	if power == nil {
-		return 0, last
+	limit := math.Inf(1)
+	if power != nil {
+		limit = idleLimit(power)
 	}
-	limit := idleLimit(power)
 	if math.IsInf(limit, 1) {
+		if command, ok := recorded(r); ok && !t.Start.IsZero() {
+			command, _ = inClock(command, t.Zoned, r)
+			from, to := max(command.From.Sub(t.Start).Seconds(), 0), min(command.To.Sub(t.Start).Seconds(), last)
+			if first, end := t.Window(from, to); end-first >= 2 {
+				return from, to
+			}
+		}
 		return 0, last
 	}
 	isBusy := func(v float64) bool { return v > limit }

@@ -269,3 +269,48 @@ func distance(a, b string) int {
 	}
 	return rows[len(s)][len(t)]
 }
+
+// Keys gives the keys of a TOML text in the order in which they stand there. One of
+// a list of tables stands there once for each.
+func Keys(text []byte) [][]string {
+	var v map[string]any
+	md, err := toml.Decode(string(text), &v)
+	if err != nil {
+		return nil
+	}
+	var keys [][]string
+	for _, k := range md.Keys() {
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+// Line finds a line of the n-th table of a list [[table]], counted from 0: the one
+// below a key, or on it, that holds a value in quotes or as a number; that of the
+// key when none does; that of the table's header when there is no such key.
+func Line(text, table string, n int, key, value string) int {
+	header := regexp.MustCompile(`(?m)^[ \t]*\[\[[ \t]*` + regexp.QuoteMeta(table) + `[ \t]*\]\]`)
+	begin, end := 0, len(text)
+	if headers := header.FindAllStringIndex(text, -1); n < len(headers) {
+		begin = headers[n][0]
+		if n+1 < len(headers) {
+			end = headers[n+1][0]
+		}
+	}
+	first := 1 + strings.Count(text[:begin], "\n")
+	lines := strings.Split(text[begin:end], "\n")
+	at := max(0, slices.IndexFunc(lines, func(line string) bool {
+		name, _, ok := strings.Cut(line, "=")
+		return ok && strings.Trim(name, " \t\"'") == key
+	}))
+	if value == "" {
+		return first + at
+	}
+	holds := regexp.MustCompile(`(?:["']` + regexp.QuoteMeta(value) + `["']|(?:^|[\s=,\[])` + regexp.QuoteMeta(value) + `(?:$|[\s,\]]))`)
+	for i, line := range lines[at:] {
+		if holds.MatchString(line) {
+			return first + at + i
+		}
+	}
+	return first + at
+}

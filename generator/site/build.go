@@ -54,6 +54,7 @@ func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
+	set.Messages = append(set.Messages, c.addSweeps(dir, set.Sweeps)...)
 	set.Messages = append(set.Messages, c.Apply(set.Results)...)
 	set.Messages = append(set.Messages, c.ApplyUnfinished(set.Unfinished)...)
 	set.Messages = append(set.Messages, c.unmet(pointers(set.Results))...)

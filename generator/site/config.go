@@ -48,6 +48,7 @@ type Config struct {
 	Order      map[string][]string         // label → its values in the wanted order
 
 	location *time.Location
+	sweeps   []report.Plan // of the sweeps found below the runs
 }
 
 // Words is a text the same in all languages, or one for each: a string, or a
@@ -393,6 +394,7 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 	for i := range c.Plan {
 		plans = append(plans, c.Plan[i].report())
 	}
+	plans = append(plans, c.sweeps...)
 	limits := map[string]string{}
 	for name, most := range c.SLO {
 		limits[name] = fmt.Sprint(most)

@@ -21,7 +21,7 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
-		Results: results, Raw: b.source, Key: b.session.key, Version: b.version, ChartStyle: b.theme.Style(b.dark), ChartTheme: b.theme.Script(),
+		Results: results, Raw: b.source, Key: b.key(), Version: b.version, ChartStyle: b.theme.Style(b.dark), ChartTheme: b.theme.Script(),
 		Verdicts: func(r *bench.Result) (passed, unjudged []bench.Check) {
 			verdicts := audit.Judge(r)
 			return verdicts.Passed, verdicts.Unjudged

@@ -3,13 +3,14 @@ package site
 import (
 	"fmt"
 	"maps"
-	"regexp"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/report"
 	"benchpost/generator/settings"
+	"benchpost/generator/sweep"
 )
 
 // Plan is what the site wants measured: each combination of the values of its
@@ -35,7 +36,7 @@ func (c *Config) checkPlans(text string) []bench.Message {
 		p := &c.Plan[i]
 		complain := func(key, value, hint, format string, args ...any) {
 			ms = append(ms, bench.Message{
-				Pos:      bench.Position{File: ConfigName, Line: planLine(text, i, key, value)},
+				Pos:      bench.Position{File: ConfigName, Line: settings.Line(text, "plan", i, key, value)},
 				Severity: bench.Error, ID: "site.config", Text: fmt.Sprintf(format, args...), Hint: hint,
 			})
 		}
@@ -157,29 +158,73 @@ func (p *Plan) report() report.Plan {
 	return out
 }
 
-var planHeader = regexp.MustCompile(`(?m)^[ \t]*\[\[[ \t]*plan[ \t]*\]\]`)
+// addSweeps makes a plan of each sweep found below the runs: what its file varies
+// is what it wants measured. Dir is the site's folder, files are as in positions.
+func (c *Config) addSweeps(dir string, files []string) []bench.Message {
+	c.sweeps = nil
+	var ms []bench.Message
+	for _, file := range files {
+		sweeps, found := sweep.Load(filepath.Join(dir, filepath.FromSlash(file)), file)
+		ms = append(ms, found...)
+		for i := range sweeps {
+			s := &sweeps[i]
+			isNamed := func(name string) bool { return name == s.Name }
+			if len(s.Factors) == 0 {
+				continue // one command, whose runs have nothing to be told apart by
+			}
+			if slices.ContainsFunc(c.Plan, func(p Plan) bool { return isNamed(p.Name) }) ||
+				slices.ContainsFunc(c.sweeps, func(p report.Plan) bool { return isNamed(p.Name) }) {
+				ms = append(ms, bench.Message{Pos: bench.Position{File: file}, Severity: bench.Warning, ID: "site.sweep",
+					Text: fmt.Sprintf("another plan is called %q, so that the coverage leaves this sweep out", s.Name), Hint: "a block names the plan it shows: give the sweep another name"})
+				continue
+			}
+			c.sweeps = append(c.sweeps, c.sweepPlan(s))
+		}
+	}
+	return ms
+}
 
-// planLine finds a line of plan n, counted from 0: the one below a key, or on
-// it, that holds a value in quotes; that of the key when none does; that of the
-// plan's header when there is no such key.
-func planLine(text string, n int, key, value string) int {
-	begin, end := 0, len(text)
-	if headers := planHeader.FindAllStringIndex(text, -1); n < len(headers) {
-		begin = headers[n][0]
-		if n+1 < len(headers) {
-			end = headers[n+1][0]
+// sweepPlan gives a sweep as reports take it. Only the runs of the sweep count.
+func (c *Config) sweepPlan(s *sweep.Sweep) report.Plan {
+	is := func(label, value string) bench.Matcher {
+		return bench.Matcher{Label: label, Op: "=", Value: value}
+	}
+	out := report.Plan{Name: s.Name, Repeats: max(s.Repeat, 1), Where: bench.Selector{Matchers: []bench.Matcher{is(sweep.Label, s.Name)}}}
+	for _, f := range s.Factors {
+		label := report.PlanLabel{Name: f.Name}
+		for _, v := range f.Values {
+			if v = c.valueOf(f.Name, v); !slices.Contains(label.Values, v) {
+				label.Values = append(label.Values, v)
+			}
+		}
+		out.Labels = append(out.Labels, label)
+	}
+	for _, except := range s.Excepted() {
+		var selector bench.Selector
+		for _, l := range except {
+			selector.Matchers = append(selector.Matchers, is(l[0], c.valueOf(l[0], l[1])))
+		}
+		out.Except = append(out.Except, selector)
+	}
+	return out
+}
+
+// valueOf gives the value that a run's label has in the site, where a model is
+// known by its own name.
+func (c *Config) valueOf(label, value string) string {
+	if label != "model" {
+		return value
+	}
+	for _, m := range c.Model {
+		if m.ID == value || slices.Contains(m.Aliases, value) {
+			return m.ID
 		}
 	}
-	first := 1 + strings.Count(text[:begin], "\n")
-	lines := strings.Split(text[begin:end], "\n")
-	at := max(0, slices.IndexFunc(lines, func(line string) bool {
-		name, _, ok := strings.Cut(line, "=")
-		return ok && strings.Trim(name, " \t\"'") == key
-	}))
-	for i, line := range lines[at:] {
-		if value != "" && (strings.Contains(line, `"`+value+`"`) || strings.Contains(line, "'"+value+"'")) {
-			return first + at + i
+	last := lastPart(value)
+	for _, m := range c.Model {
+		if m.ID == last || slices.Contains(m.Aliases, last) {
+			return m.ID
 		}
 	}
-	return first + at
+	return last
 }

@@ -179,7 +179,7 @@ func (s *Session) read(e *Edition, pending *changes) error {
 	b.pages.Report = data
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
-	from := s.shared(data, posts, lenient)
+	from := b.shared(data, posts, lenient)
 	figures := prose.Of(data)
 	for _, m := range posts {
 		if m.shared != from || m.touched(pending) || m.selects(changed) {
@@ -239,6 +239,7 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 		}
 		b.dataset = set
 	}
+	b.dataset.Messages = append(b.dataset.Messages, b.config.addSweeps(s.opt.Dir, b.dataset.Sweeps)...)
 	s.judged, changed, b.fresh = s.config.rejudge(s.judged, b.dataset.Results)
 	b.results = make([]*bench.Result, len(s.judged))
 	for i := range s.judged {
@@ -253,9 +254,9 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 }
 
 // shared stamps what all posts are evaluated with, besides the runs each selects.
-func (s *Session) shared(data *report.Data, posts []*memo, lenient bool) bench.Stamp {
+func (b *builder) shared(data *report.Data, posts []*memo, lenient bool) bench.Stamp {
 	var from bench.Stamper
-	from.Stamp(s.key)
+	from.Stamp(b.key())
 	from.Bool(lenient)
 	from.Text(fmt.Sprint(data.Styles)) // maps are printed in the order of their keys
 	for _, u := range data.Unfinished {
@@ -263,6 +264,17 @@ func (s *Session) shared(data *report.Data, posts []*memo, lenient bool) bench.S
 	}
 	for _, m := range posts {
 		from.Text(m.post.doc.File, m.post.doc.Lang, m.post.doc.Slug, m.post.blog)
+	}
+	return from.Sum()
+}
+
+// key stamps what everything is made from besides the runs: what the session rests
+// on, and the plans that stand among the runs.
+func (b *builder) key() bench.Stamp {
+	var from bench.Stamper
+	from.Stamp(b.session.key)
+	for _, p := range b.config.sweeps {
+		from.Text(fmt.Sprint(p.Name, p.Repeats, p.Labels, p.Except, p.Where))
 	}
 	return from.Sum()
 }

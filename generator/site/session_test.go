@@ -126,7 +126,7 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		run := runs[rng.IntN(len(runs))]
 		var told []string
 		what := run
-		switch rng.IntN(13) {
+		switch rng.IntN(14) {
 		default:
 			told = append(told, run)
 			writeFile(t, filepath.Join(dir, run), block(rng.IntN(900)))
@@ -156,6 +156,15 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 			what = "title"
 			name := "content/posts/all.zh-CN.md"
 			writeFile(t, filepath.Join(dir, name), fmt.Sprintf("+++\ntitle = \"Title %d\"\ndate = 2026-01-0%d\n+++\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"tpot_mean\"]\n```\n", n, 1+n%5))
+			told = append(told, name)
+		case 13:
+			what = "sweep"
+			name := "runs/one/sweep.toml"
+			if n%3 == 0 {
+				os.Remove(filepath.Join(dir, name))
+			} else {
+				writeFile(t, filepath.Join(dir, name), fmt.Sprintf("[[sweep]]\nname = \"s\"\ncommand = \"x {model}\"\n[sweep.over]\nmodel = [\"a\", \"m%d\"]\n", n))
+			}
 			told = append(told, name)
 		case 6:
 			what = "another post"

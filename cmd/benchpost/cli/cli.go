@@ -48,6 +48,7 @@ type options struct {
 	format, where  string
 	dryRun         bool
 	labels         labelFlags
+	record         recordOptions
 }
 
 // app is where a command reads and writes.
@@ -59,7 +60,7 @@ type app struct {
 }
 
 func commands() []command {
-	return []command{buildCommand, checkCommand, resultsCommand, importCommand, initCommand, versionCommand}
+	return []command{buildCommand, checkCommand, resultsCommand, recordCommand, importCommand, initCommand, versionCommand}
 }
 
 // Run carries out one command line and gives the exit code.

@@ -1,0 +1,164 @@
+//go:build linux || darwin
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"benchpost/generator/sweep"
+)
+
+const planFile = `[[sweep]]
+name = "plan"
+command = ["sh", "-c", "echo begun {c} >> begun; sleep 0.2; cat table; echo ended {c} >> ended"]
+cool_down = "20ms"
+[sweep.over]
+c = [1, 2, 4, 8]
+`
+
+// planned is a folder with a plan of four short runs, and the program.
+func planned(t *testing.T) (dir string, benchpost func(args ...string) *exec.Cmd, states func() string) {
+	t.Helper()
+	dir = t.TempDir()
+	for name, text := range map[string]string{"site.toml": "", "runs/x/sweep.toml": planFile,
+		"table": "============ Serving Benchmark Result ============\nSuccessful requests: 10\nOutput token throughput (tok/s): 44.05\n==================================================\n"} {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := filepath.Join(t.TempDir(), "benchpost") // the name that testscript knows it by
+	if err := os.Symlink(self, program); err != nil {
+		t.Fatal(err)
+	}
+	benchpost = func(args ...string) *exec.Cmd {
+		cmd := exec.Command(program, append([]string{"record", "--telemetry", "none", "--sweep", "runs/x"}, args...)...)
+		cmd.Dir = dir
+		return cmd
+	}
+	states = func() string {
+		sweeps, ms := sweep.Load(filepath.Join(dir, "runs/x/sweep.toml"), "sweep.toml")
+		if len(ms) > 0 {
+			t.Fatal(ms)
+		}
+		var all []string
+		for _, r := range sweep.Runs(sweeps) {
+			state, _ := sweep.StateOf(r.Path(filepath.Join(dir, "runs/x")))
+			all = append(all, state.String())
+		}
+		return strings.Join(all, " ")
+	}
+	return dir, benchpost, states
+}
+
+// A plan that is killed at any moment is gone on with: what was done stays, the rest
+// is done, and nothing is done twice.
+func TestAPlanThatIsKilledIsGoneOnWith(t *testing.T) {
+	dir, benchpost, states := planned(t)
+	done := 0
+	for range 8 {
+		cmd := benchpost()
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(100+rand.IntN(700)) * time.Millisecond)
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		now := strings.Count(states(), "done")
+		if now < done {
+			t.Errorf("%d were done, and then %s", done, states())
+		}
+		done = now
+	}
+	if out, err := benchpost().CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if got := states(); got != "done done done done" {
+		t.Errorf("%s", got)
+	}
+	before, _ := os.ReadFile(filepath.Join(dir, "begun"))
+	if out, err := benchpost().CombinedOutput(); err != nil || !strings.Contains(string(out), "all 4 runs are done") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if after, _ := os.ReadFile(filepath.Join(dir, "begun")); !bytes.Equal(before, after) {
+		t.Errorf("run again: %s", after)
+	}
+}
+
+// ctrl-C ends the run and the plan; the same command goes on.
+func TestAPlanIsInterruptedByAKey(t *testing.T) {
+	dir, benchpost, states := planned(t)
+	cmd := benchpost()
+	master, err := pty.Start(cmd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := make(chan string)
+	go func() {
+		var all bytes.Buffer
+		_, _ = all.ReadFrom(master)
+		shown <- all.String()
+	}()
+	for range 500 {
+		if data, _ := os.ReadFile(filepath.Join(dir, "begun")); bytes.Contains(data, []byte("begun 2")) {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	fmt.Fprint(master, "\x03")
+	_ = cmd.Wait()
+	screen := <-shown
+	if code := cmd.ProcessState.ExitCode(); code != 130 || !strings.Contains(screen, "interrupted: 3 runs left; the same command goes on") {
+		t.Errorf("exit code %d\n%s", code, screen)
+	}
+	if got := states(); got != "done unfinished planned planned" {
+		t.Errorf("%s\n%s", got, screen)
+	}
+	if out, err := benchpost().CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if got := states(); got != "done done done done" {
+		t.Errorf("%s", got)
+	}
+}
+
+// While one is at work on a plan, another is not.
+func TestTwoAreNotAtWorkOnOnePlan(t *testing.T) {
+	dir, benchpost, states := planned(t)
+	first := benchpost()
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for range 500 {
+		if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if out, err := benchpost().CombinedOutput(); err == nil || !strings.Contains(string(out), "another benchpost is at work on the plan in runs/x") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if err := first.Wait(); err != nil {
+		t.Error(err)
+	}
+	if got := states(); got != "done done done done" {
+		t.Errorf("%s", got)
+	}
+}

@@ -1,0 +1,114 @@
+package format
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// RecordName is the file in which "benchpost record" notes how a run was made.
+const RecordName = "record.json"
+
+// RecordSchema is what the field schema of such a file begins with; a number that
+// counts its versions follows.
+const RecordSchema = "benchpost-record/"
+
+// Record is what "benchpost record" notes of a run: docs/record.md tells the
+// meaning of each field. It is written when the command starts, and again when it
+// has ended: one without an end was cut off, or is still going on.
+type Record struct {
+	Schema   string `json:"schema"`
+	Command  string `json:"command"` // as a shell takes it, secrets masked
+	Started  string `json:"started"` // RFC 3339 with the zone
+	Ended    string `json:"ended,omitempty"`
+	ExitCode *int   `json:"exit_code,omitempty"` // 128 + n when signal n ended it
+	Signal   string `json:"signal,omitempty"`    // that ended the command
+	Fault    string `json:"fault,omitempty"`     // why there is no exit code
+
+	Interrupted bool `json:"interrupted,omitempty"` // by a key or a signal, before it ended by itself
+
+	Host          string `json:"host,omitempty"`
+	Kernel        string `json:"kernel,omitempty"`
+	OS            string `json:"os,omitempty"`
+	Arch          string `json:"arch,omitempty"`
+	CPU           string `json:"cpu,omitempty"`
+	CPUs          int    `json:"cpus,omitempty"`
+	Memory        string `json:"memory,omitempty"` // of the host
+	Engine        string `json:"engine,omitempty"`
+	EngineVersion string `json:"engine_version,omitempty"`
+	ToolVersion   string `json:"tool_version,omitempty"`
+	Image         string `json:"image,omitempty"` // of the container
+	GitRevision   string `json:"git_revision,omitempty"`
+	GitDirty      bool   `json:"git_dirty,omitempty"`
+
+	Environment map[string]string `json:"environment,omitempty"` // variables of an allow list
+	Telemetry   string            `json:"telemetry,omitempty"`   // what sampled the machine
+	Files       []RecordedFile    `json:"files,omitempty"`       // results the command wrote
+	NotCaptured []string          `json:"not_captured,omitempty"`
+}
+
+// RecordedFile is a file that the command wrote and its copy beside the record.
+type RecordedFile struct {
+	From string `json:"from"` // as seen from the command's working folder
+	To   string `json:"to"`
+	Part bool   `json:"part,omitempty"` // the file was there before; what was appended
+}
+
+// Finished tells whether the command ended well.
+func (r *Record) Finished() bool { return r.Ended != "" && r.ExitCode != nil && *r.ExitCode == 0 }
+
+// ReadRecord reads the record of a run's folder.
+func ReadRecord(dir string) (Record, error) {
+	var r Record
+	data, err := os.ReadFile(filepath.Join(dir, RecordName))
+	if err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	return r, err
+}
+
+// recordLabels are the fields of a record that are labels of its runs. What
+// environment.txt tells as well has the name it has there.
+var recordLabels = []member{
+	{"command", "x_command", ""},
+	{"started", "x_started", ""},
+	{"ended", "x_ended", ""},
+	{"exit_code", "x_exit_code", ""},
+	{"signal", "x_signal", ""},
+	{"host", "x_host", ""},
+	{"kernel", "x_kernel", ""},
+	{"os", "x_os", ""},
+	{"arch", "x_arch", ""},
+	{"cpu", "x_cpu", ""},
+	{"cpus", "x_cpus", ""},
+	{"memory", "x_host_memory", ""},
+	{"engine", "engine", ""},
+	{"engine_version", "engine_version", ""},
+	{"tool_version", "tool_version", ""},
+	{"image", "image", ""},
+}
+
+func isRecord(v *value) bool {
+	version, ok := strings.CutPrefix(v.get("schema").string(), RecordSchema)
+	_, err := strconv.Atoi(version)
+	return ok && err == nil && v.get("command").string() != ""
+}
+
+// readRecord reads the record of a run, which tells of the runs beside it.
+func readRecord(in *input, v *value) {
+	const format = "benchpost-record-json"
+	for _, m := range recordLabels {
+		if found := v.get(m.key); found.scalar() {
+			in.capture(format, m.name, string(found.text), found.line)
+		}
+	}
+	if revision := v.get("git_revision"); revision.string() != "" {
+		text := revision.string()
+		if dirty := v.get("git_dirty"); dirty.is() && string(dirty.text) == "true" {
+			text += "-dirty"
+		}
+		in.capture(format, "x_git_revision", text, revision.line)
+	}
+}

@@ -1,0 +1,350 @@
+//go:build linux || darwin
+
+package record
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/format"
+	"benchpost/generator/rundir"
+)
+
+// tools makes a folder with programs, each a shell's script, as the only PATH.
+func tools(t *testing.T, scripts map[string]string) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, script := range scripts {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+script), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir)
+}
+
+// recorded records the benchmark of this test and reads what was kept.
+func recorded(t *testing.T, opt Options, words ...string) (Outcome, *rundir.Dataset) {
+	t.Helper()
+	t.Setenv("RECORD_TEST_PART", "benchmark")
+	t.Chdir(t.TempDir())
+	opt.Words = append([]string{os.Args[0]}, words...)
+	opt.Dir = filepath.Join(t.TempDir(), "run")
+	if err := os.Mkdir(opt.Dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	opt.Stdin, opt.Stdout, opt.Stderr = strings.NewReader(""), io.Discard, io.Discard
+	out, err := Run(context.Background(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := rundir.Load(opt.Dir, rundir.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range set.Messages {
+		if m.Severity > bench.Info {
+			t.Errorf("%v", m)
+		}
+	}
+	return out, set
+}
+
+// the finds the only result that is a run.
+func the(t *testing.T, set *rundir.Dataset) *bench.Result {
+	t.Helper()
+	i := slices.IndexFunc(set.Results, func(r bench.Result) bool { return r.Tool == "vllm-serve" && r.Label("phase") == "" })
+	if i < 0 {
+		t.Fatalf("no run: %v, skipped %v", set.Results, set.Skipped)
+	}
+	return &set.Results[i]
+}
+
+func has(t *testing.T, r *bench.Result, labels ...string) {
+	t.Helper()
+	for _, want := range labels {
+		name, value, _ := strings.Cut(want, "=")
+		if got := r.Label(name); got != value {
+			t.Errorf("%s is %q, not %q", name, got, value)
+		}
+	}
+}
+
+// What nvidia-smi and the system's tools say becomes labels of the run, and its
+// samples the run's telemetry: power busy and idle.
+func TestNvidia(t *testing.T) {
+	tools(t, map[string]string{
+		"uname": `echo 'Linux gpu1 6.8.0-90-generic #91~22.04.1-Ubuntu SMP PREEMPT_DYNAMIC Thu x86_64 x86_64 x86_64 GNU/Linux'`,
+		"lscpu": "echo 'Architecture:        x86_64\nCPU(s):              24\nOn-line CPU(s) list: 0-23\nModel name:          12th Gen Intel(R) Core(TM) i9-12900KF\nThread(s) per core:  2\nSocket(s):           1'",
+		"nvidia-smi": `case "$*" in
+'') echo '| NVIDIA-SMI 580.126.09             Driver Version: 580.126.09     CUDA Version: 13.0     |' ;;
+*throttle*) echo 'Field "clocks_throttle_reasons.active" is not a valid field to query.'; exit 2 ;;
+*timestamp*-lms*) echo 'timestamp, index, power.draw [W], utilization.gpu [%], memory.used [MiB], temperature.gpu, clocks.current.sm [MHz]'
+  i=0; while [ $i -lt 5000 ]; do now=$(/bin/date '+%Y/%m/%d %H:%M:%S.%N' | /usr/bin/cut -c1-23); if [ -e ` + "\"$BUSY\"" + ` ]; then w=250; else w=30; fi
+  echo "$now, 0, $w.50 W, 90 %, 1000 MiB, 55, 1800 MHz"; i=$((i+1)); /bin/sleep 0.02; done ;;
+*timestamp*) echo 'timestamp, index, power.draw [W]' ;;
+*) echo 'index, name, driver_version, memory.total [MiB], power.limit [W]'; echo '0, NVIDIA GeForce RTX 3090, 580.126.09, 24576 MiB, 350.00 W' ;;
+esac`,
+	})
+	busy := filepath.Join(t.TempDir(), "busy")
+	t.Setenv("BUSY", busy)
+	out, set := recorded(t, Options{Interval: 20 * time.Millisecond, Idle: 400 * time.Millisecond, Labels: []Label{{"power_mode", "350W"}, {"note", "a \"b\"\n\\ 中"}}},
+		"file="+busy+":x", "wait=600", "table", "wait=300")
+	_ = out
+	r := the(t, set)
+	has(t, r, "x_gpu=NVIDIA GeForce RTX 3090", "accelerators=1", "x_driver=580.126.09", "x_cuda=13.0", "x_kernel=6.8.0-90-generic", "x_cpu=12th Gen Intel(R) Core(TM) i9-12900KF",
+		"power_mode=350W", "note=a \"b\"\n\\ 中", "x_exit_code=0", "power_scope=gpu")
+	for _, name := range []string{"x_started", "x_ended", "x_host", "x_command"} {
+		if r.Label(name) == "" {
+			t.Errorf("no %s", name)
+		}
+	}
+	if m, ok := r.Metric("power_mean"); !ok || m.Value < 240 {
+		t.Errorf("power %v %v", m, ok)
+	}
+	if !slices.ContainsFunc(set.Beside, func(b rundir.Beside) bool { return b.Format == "nvidia-smi-csv" && len(b.Runs) == 1 }) {
+		t.Errorf("%+v", set.Beside)
+	}
+}
+
+// On a Jetson the mode, the clocks and tegrastats tell of the machine.
+func TestJetson(t *testing.T) {
+	tools(t, map[string]string{
+		"nvpmodel":      `echo 'NV Power Mode: MAXN_SUPER'`,
+		"jetson_clocks": "echo 'cpu0: Online=1 Governor=schedutil MinFreq=1728000 MaxFreq=1728000 CurrentFreq=1728000 IdleStates: WFI=0 c7=0\nGPU MinFreq=918000000 MaxFreq=918000000 CurrentFreq=918000000\nEMC MinFreq=204000000 MaxFreq=3199000000 CurrentFreq=3199000000 FreqOverride=1'",
+		"tegrastats": `i=0; while [ $i -lt 5000 ]; do echo "$(/bin/date '+%m-%d-%Y %H:%M:%S') RAM 519/7607MB (lfb 61x4MB) CPU [0%@1728,off] EMC_FREQ 0%@3199 GR3D_FREQ 39%@[1018] cpu@48.9C tj@49.6C VDD_IN 5971mW/5971mW VDD_CPU_GPU_CV 1669mW/1669mW"
+i=$((i+1)); /bin/sleep 0.05; done`,
+	})
+	out, set := recorded(t, Options{Interval: 50 * time.Millisecond, Idle: 50 * time.Millisecond}, "table", "wait=1500")
+	r := the(t, set)
+	has(t, r, "power_mode=MAXN_SUPER", "clocks=locked", "power_scope=module")
+	if m, ok := r.Metric("power_mean"); !ok || math.Abs(m.Value-5.971) > 1e-9 {
+		t.Errorf("power %v %v", m, ok)
+	}
+	if !strings.HasPrefix(out.Record.Telemetry, "tegrastats") {
+		t.Errorf("%s", out.Record.Telemetry)
+	}
+}
+
+// Without any tool the run is recorded all the same, and what is not there is noted.
+func TestNoTools(t *testing.T) {
+	tools(t, nil)
+	out, set := recorded(t, Options{Interval: 20 * time.Millisecond, Idle: 60 * time.Millisecond}, "wait=200", "table")
+	r := the(t, set)
+	has(t, r, "x_exit_code=0")
+	for _, want := range []string{"nvidia-smi: not found", "lscpu: not found", "uname: not found", "git: not found"} {
+		if !slices.Contains(out.Record.NotCaptured, want) {
+			t.Errorf("%q does not tell %s", out.Record.NotCaptured, want)
+		}
+	}
+	if r.Label("x_kernel") == "" || r.Label("x_arch") == "" {
+		t.Errorf("%v", r.Labels)
+	}
+	if out.Record.Telemetry != "" && r.Telemetry == nil {
+		t.Errorf("telemetry is joined to nothing: %+v", set.Beside)
+	}
+	// The machine's own use has no power that tells idle from busy: the record does.
+	if r.Telemetry != nil && r.Telemetry.From < 0.02 {
+		t.Errorf("from %v to %v", r.Telemetry.From, r.Telemetry.To)
+	}
+}
+
+// A tool that hangs, fails or floods holds nothing up for long.
+func TestToolsThatMisbehave(t *testing.T) {
+	tools(t, map[string]string{
+		"nvidia-smi": "trap '' TERM; /bin/sleep 60 & /bin/sleep 60",
+		"lscpu":      "echo broken >&2; exit 3",
+		"uname":      "/usr/bin/yes 'flood' | /usr/bin/head -c 50000000",
+		"git":        "echo hf_abcdefghijklmnop; exit 0",
+	})
+	begin := time.Now()
+	out, _ := recorded(t, Options{Telemetry: "no-such-sampler --x"}, "table")
+	if took := time.Since(begin); took > 3*patience {
+		t.Errorf("took %v", took)
+	}
+	all := strings.Join(out.Record.NotCaptured, "\n")
+	for _, want := range []string{"nvidia-smi: no answer within", "lscpu: exit status 3: broken", "telemetry: no-such-sampler: not found"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is not told in %q", want, all)
+		}
+	}
+}
+
+// The server tells its version and what it counts; docker tells its image.
+func TestServer(t *testing.T) {
+	count := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/version":
+			fmt.Fprint(w, `{"version":"0.26.0"}`)
+		case "/v1/models":
+			fmt.Fprint(w, `{"object":"list","data":[{"id":"m","owned_by":"vllm"}]}`)
+		case "/metrics":
+			count++
+			fmt.Fprintf(w, "vllm:prompt_tokens_total{model_name=\"m\"} %d\n", count)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	port := server.URL[strings.LastIndex(server.URL, ":")+1:]
+	tools(t, map[string]string{"docker": "printf 'other:1\\t0.0.0.0:1->1/tcp\\nvllm/vllm-openai:v0.26.0\\t0.0.0.0:" + port + "->8000/tcp, [::]:" + port + "->8000/tcp\\n'"})
+	out, set := recorded(t, Options{Telemetry: "none", Metrics: server.URL + "/metrics"}, "--base-url", server.URL+"/v1", "table")
+	has(t, the(t, set), "engine=vllm", "engine_version=0.26.0", "image=vllm/vllm-openai:v0.26.0")
+	dir := set.Root
+	for name, want := range map[string]string{metricsBefore: "} 1\n", metricsAfter: "} 2\n"} {
+		if got := read(t, filepath.Join(dir, name)); !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if out.Record.ExitCode == nil {
+		t.Error("no exit code")
+	}
+
+	// One that hangs is given up.
+	hung := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	defer hung.Close()
+	out, _ = recorded(t, Options{Telemetry: "none", Server: hung.URL}, "table")
+	if !strings.Contains(strings.Join(out.Record.NotCaptured, "\n"), "version of the server: no answer within") {
+		t.Errorf("%q", out.Record.NotCaptured)
+	}
+}
+
+// No secret of the command or the environment is in what we write.
+func TestNoSecretIsWritten(t *testing.T) {
+	tools(t, nil)
+	t.Setenv("HF_TOKEN", "hf_abcdefghijklmnop")
+	t.Setenv("VLLM_API_KEY", "geheim-1234")
+	t.Setenv("VLLM_PROXY", "http://me:geheim-9999@proxy/")
+	out, set := recorded(t, Options{Telemetry: "none", Labels: []Label{{"note", "Bearer geheim-8888"}}},
+		"--api-key", "geheim-5678", "--url=https://me:geheim-7777@127.0.0.1:1/", "out=Namespace(api_key='geheim-5678')", "table", "file=r.json:{\"api_key\": \"geheim-5678\"}")
+	entries, err := os.ReadDir(set.Root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		text := read(t, filepath.Join(set.Root, e.Name()))
+		if e.Name() == logName || e.Name() == "r.json" {
+			continue
+		}
+		if strings.Contains(text, "geheim") || strings.Contains(text, "hf_abc") {
+			t.Errorf("%s: %s", e.Name(), text)
+		}
+	}
+	// The command of this test writes its own arguments down as words.
+	if !slices.Contains(out.Secrets, "console.log:1") || !slices.Contains(out.Secrets, "r.json:1") {
+		t.Errorf("%q", out.Secrets)
+	}
+}
+
+// Files that are new or changed are kept; those that were there before are not, and
+// of what was appended only that.
+func TestResultFiles(t *testing.T) {
+	tools(t, nil)
+	wd := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(wd, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(wd, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("dataset.json", "[]")
+	write("all.jsonl", "{\"old\": 1}\n")
+	write("rewritten.json", "{\"a\": 1}")
+	write("out/old.json", "{}")
+	write("other/.hidden.json", "{}")
+	into := t.TempDir()
+	for _, c := range []struct {
+		words  []string
+		change func()
+		want   map[string]string
+	}{
+		{[]string{"bench"}, func() {
+			write("new.json", "{\"b\": 2}")
+			write("new.txt", "no result")
+			write("rewritten.json", "{\"a\": 12}")
+		}, map[string]string{"new.json": "{\"b\": 2}", "rewritten.json": "{\"a\": 12}"}},
+		{[]string{"bench", "--output-file", "all.jsonl", "--model", "m"}, func() {
+			f, _ := os.OpenFile(filepath.Join(wd, "all.jsonl"), os.O_APPEND|os.O_WRONLY, 0o644)
+			fmt.Fprintln(f, `{"new": 2}`)
+			f.Close()
+			write("beside.json", "of another")
+		}, map[string]string{"all.jsonl": "{\"new\": 2}\n"}},
+		{[]string{"bench", "--result-dir", "out"}, func() {
+			write("out/a/b.json", "{}")
+			write("out/record.json", "{}")
+			write("out/console.log", "x")
+			write("out/empty.json", "")
+		}, map[string]string{"a/b.json": "{}", "result-record.json": "{}", "result-console.log": "x"}},
+		{[]string{"bench", "-o", "."}, func() { write("dot.csv", "a,b") }, map[string]string{"dot.csv": "a,b"}},
+		{[]string{"bench", "-o", filepath.Join(wd, "far", "x.csv")}, func() { write("far/x.csv", "a") }, map[string]string{"x.csv": "a"}},
+	} {
+		into = filepath.Join(into, "run")
+		if err := os.MkdirAll(into, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		col := newCollector(c.words, wd, into)
+		time.Sleep(10 * time.Millisecond)
+		c.change()
+		files, problems := col.collect()
+		got := map[string]string{}
+		for _, f := range files {
+			got[f.To] = read(t, filepath.Join(into, f.To))
+		}
+		if fmt.Sprint(got) != fmt.Sprint(c.want) || problems != nil {
+			t.Errorf("%v: %v, not %v; %v", c.words, got, c.want, problems)
+		}
+		if _, err := os.Stat(filepath.Join(wd, "new.json")); err != nil {
+			t.Errorf("the original is gone: %v", err)
+		}
+	}
+}
+
+// The revision of the working folder is noted, and whether it was changed.
+func TestGit(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	run := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command(git, append([]string{"-C", dir, "-c", "user.name=x", "-c", "user.email=x@x"}, args...)...)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s", out)
+		}
+	}
+	run("init", "-q")
+	name := filepath.Join(dir, "a")
+	if err := os.WriteFile(name, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run("add", "a")
+	run("commit", "-qm", "a")
+	for _, dirty := range []bool{false, true} {
+		if dirty {
+			if err := os.WriteFile(name, []byte("x"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		c := capture{dir: dir, record: new(format.Record)}
+		c.git(context.Background())
+		if len(c.record.GitRevision) != 40 || c.record.GitDirty != dirty {
+			t.Errorf("%+v", c.record)
+		}
+	}
+}

@@ -1,0 +1,378 @@
+// Package record runs a benchmark untouched and keeps beside its output what a
+// report needs to know of it: the command, when it ran and how it ended, the
+// machine and its software, telemetry, the files the command wrote.
+//
+// All of it goes to one folder, in formats that package format reads:
+//
+//	run.toml            the labels given
+//	record.json         the command, begin and end, exit code, revision, …
+//	environment.txt     what uname, lscpu, nvidia-smi, nvpmodel … print
+//	console.log         what the command printed, byte for byte
+//	tegrastats.log, nvidia-smi.csv or telemetry.csv
+//	metrics-before.prom, metrics-after.prom
+//	and copies of its result files
+//
+// Everything but the command itself is optional: what is not there is noted and
+// never an error, nothing is waited for longer than some seconds, and while the
+// command runs nothing else does but the sampler. Each file is whole as it stands
+// at any moment, so that a run that was cut off can be read.
+package record
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"benchpost/generator/format"
+	"benchpost/generator/shell"
+)
+
+// The files of a recording that have one name.
+const (
+	logName         = "console.log"
+	environmentName = "environment.txt"
+	metricsBefore   = "metrics-before.prom"
+	metricsAfter    = "metrics-after.prom"
+)
+
+// Label is a label given to a run.
+type Label struct{ Name, Value string }
+
+// Options of Run.
+type Options struct {
+	Words     []string // the command
+	Dir       string   // the run's folder, which exists and is empty
+	Labels    []Label  // for its run.toml
+	Telemetry string   // "auto" (or empty), "none", or a command
+	Interval  time.Duration
+	Idle      time.Duration // telemetry before and after the command
+	Metrics   string        // address of the page with a server's metrics, "" for none
+	Server    string        // address of the server; that of the command when empty
+
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Say            func(string) // is told what is being done; may be nil
+}
+
+// Outcome is what came of a run.
+type Outcome struct {
+	Code        int  // exit code of the command; 128 + n when signal n ended it
+	Interrupted bool // somebody wished it to end: no other is to follow
+	Record      format.Record
+	Secrets     []string // files, with a line, that hold what looks like a secret
+}
+
+// Find gives the program of a command. The exit code is that of shells for one
+// that is not there (127) or cannot be run (126).
+func Find(words []string) (path string, code int, err error) {
+	if supported != "" {
+		return "", 2, errors.New(supported)
+	}
+	path, err = exec.LookPath(words[0])
+	switch {
+	case err == nil:
+		return path, 0, nil
+	case errors.Is(err, fs.ErrPermission):
+		return "", 126, fmt.Errorf("%s cannot be run: permission denied", words[0])
+	}
+	return "", 127, fmt.Errorf("%s: command not found", words[0])
+}
+
+// NewFolder makes a folder for a run: of that name or, where one exists, with a
+// number behind it. Two that ask at once get two.
+func NewFolder(parent, name string) (string, error) {
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return "", err
+	}
+	for n := 1; ; n++ {
+		dir := filepath.Join(parent, name)
+		if n > 1 {
+			dir += "-" + strconv.Itoa(n)
+		}
+		if err := os.Mkdir(dir, 0o755); !errors.Is(err, fs.ErrExist) {
+			return dir, err
+		}
+	}
+}
+
+// run is one recording under way.
+type run struct {
+	Options
+	path    string
+	wd      string // the command's working folder
+	record  format.Record
+	masker  masker
+	signals chan os.Signal
+	sampler *sampler
+	problem error // of writing what is kept
+}
+
+// Run records one run. The error is for a command that could not be started; what
+// could not be kept is noted in the record.
+func Run(ctx context.Context, opt Options) (Outcome, error) {
+	path, code, err := Find(opt.Words)
+	if err != nil {
+		return Outcome{Code: code}, err
+	}
+	if opt.Say == nil {
+		opt.Say = func(string) {}
+	}
+	r := &run{Options: opt, path: path, masker: masker{secrets(opt.Words, os.Environ())}, signals: make(chan os.Signal, 16)}
+	r.wd, _ = os.Getwd()
+	if r.Dir, err = filepath.Abs(opt.Dir); err != nil {
+		return Outcome{Code: 1}, err
+	}
+	signal.Notify(r.signals, handled()...)
+	defer signal.Stop(r.signals)
+	return r.run(ctx)
+}
+
+func (r *run) run(ctx context.Context) (Outcome, error) {
+	r.record = format.Record{Schema: format.RecordSchema + "1", Command: shell.Join(r.masker.command(r.Words)), Started: now(),
+		Environment: r.masker.environment(os.Environ())}
+	if err := writeLabels(filepath.Join(r.Dir, "run.toml"), r.Labels, r.masker); err != nil {
+		return Outcome{Code: 1}, err
+	}
+	r.save()
+	collector := newCollector(r.Words, r.wd, r.Dir)
+	if !r.prepare(ctx) {
+		r.stopSampling()
+		r.record.Ended, r.record.Fault = now(), "interrupted before the command started"
+		r.save()
+		return Outcome{Code: 130, Interrupted: true, Record: r.record}, r.problem
+	}
+	log, err := os.OpenFile(filepath.Join(r.Dir, logName), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		r.stopSampling()
+		return Outcome{Code: 1}, err
+	}
+	defer log.Close()
+	r.record.Started = now()
+	r.save()
+	c := &child{stdin: r.Stdin, stdout: r.Stdout, stderr: r.Stderr, log: log}
+	end, err := c.run(r.path, r.Words, r.signals)
+	r.record.Ended = now()
+	if err != nil {
+		r.stopSampling()
+		r.record.Fault = "could not be started: " + reason(err)
+		r.save()
+		return Outcome{Code: 126, Record: r.record}, fmt.Errorf("%s: %s", r.Words[0], reason(err))
+	}
+	r.record.ExitCode, r.record.Signal, r.record.Interrupted = &end.code, end.signal, end.interrupted
+	r.save() // how it ended is known now, whatever comes
+	interrupted := r.finish(ctx, end.interrupted) || end.interrupted
+	files, problems := collector.collect()
+	r.record.Files = files
+	r.record.NotCaptured = append(r.record.NotCaptured, problems...)
+	r.save()
+	return Outcome{Code: end.code, Interrupted: interrupted, Record: r.record, Secrets: r.secrets()}, r.problem
+}
+
+// prepare does what comes before the command, and tells whether it is to start:
+// captures, the server's metrics, telemetry of the idle machine.
+func (r *run) prepare(ctx context.Context) bool {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	server := address(r.Server)
+	if server == "" {
+		server = serverOf(r.Words)
+	}
+	if server == "" {
+		server = address(r.Metrics)
+	}
+	ready := make(chan string, 1)
+	captured := r.record
+	go func() {
+		c := &capture{words: r.Words, dir: r.wd, server: server, record: &captured, masker: r.masker}
+		text := c.run(ctx)
+		if r.Metrics != "" {
+			if err := saveMetrics(ctx, r.Metrics, filepath.Join(r.Dir, metricsBefore)); err != nil {
+				c.missing(metricsBefore, reason(err))
+			}
+		}
+		var err error
+		if r.sampler, err = startTelemetry(ctx, r.Telemetry, r.Interval, r.Dir); err != nil {
+			c.missing("telemetry", reason(err))
+		}
+		ready <- text
+	}()
+	var text string
+	for waiting := true; waiting; {
+		select {
+		case s := <-r.signals:
+			if stops(s) {
+				cancel()
+				<-ready // its helpers are told to end
+				return false
+			}
+		case text = <-ready:
+			waiting = false
+		}
+	}
+	r.record = captured
+	r.keep(os.WriteFile(filepath.Join(r.Dir, environmentName), []byte(text), 0o644))
+	if r.sampler == nil {
+		return true
+	}
+	r.record.Telemetry = r.sampler.how
+	if r.Idle > 0 {
+		r.Say(fmt.Sprintf("%v of the idle machine, then the command", r.Idle))
+	}
+	return r.idle()
+}
+
+// finish does what comes after the command, and tells whether it was interrupted.
+func (r *run) finish(ctx context.Context, interrupted bool) bool {
+	if r.Metrics != "" {
+		if err := saveMetrics(ctx, r.Metrics, filepath.Join(r.Dir, metricsAfter)); err != nil {
+			r.missing(metricsAfter, reason(err))
+		}
+	}
+	if r.sampler != nil {
+		if why := r.sampler.fail(); why != "" {
+			r.missing("telemetry", why)
+		} else if !interrupted {
+			if r.Idle > 0 {
+				r.Say(fmt.Sprintf("the command has ended; %v of the idle machine", r.Idle))
+			}
+			interrupted = !r.idle()
+		}
+	}
+	r.stopSampling()
+	return interrupted
+}
+
+// idle lets the telemetry see the idle machine; false when it was interrupted.
+func (r *run) idle() bool {
+	wait := time.NewTimer(r.Idle)
+	defer wait.Stop()
+	for {
+		select {
+		case s := <-r.signals:
+			if stops(s) {
+				return false
+			}
+		case <-wait.C:
+			return true
+		}
+	}
+}
+
+func (r *run) stopSampling() {
+	if r.sampler != nil {
+		r.sampler.stop()
+		r.sampler = nil
+	}
+}
+
+func (r *run) missing(what, why string) {
+	r.record.NotCaptured = append(r.record.NotCaptured, r.masker.text(what+": "+why))
+}
+
+// keep remembers the first problem of writing what is kept: it is told at the end,
+// and does not stop the benchmark.
+func (r *run) keep(err error) {
+	if r.problem == nil && err != nil {
+		r.problem = err
+	}
+}
+
+// save writes the record anew, at once or not at all.
+func (r *run) save() {
+	data, err := json.MarshalIndent(r.record, "", "  ")
+	if err == nil {
+		name := filepath.Join(r.Dir, format.RecordName)
+		temporary := filepath.Join(r.Dir, "."+format.RecordName)
+		if err = os.WriteFile(temporary, append(data, '\n'), 0o644); err == nil {
+			err = os.Rename(temporary, name)
+		}
+	}
+	r.keep(err)
+}
+
+// secrets gives the files that hold what looks like a secret: they are the
+// command's own words, which are kept as they are.
+func (r *run) secrets() []string {
+	names := []string{logName}
+	for _, f := range r.record.Files {
+		names = append(names, f.To)
+	}
+	var found []string
+	for _, name := range names {
+		if line := findSecret(filepath.Join(r.Dir, filepath.FromSlash(name)), r.masker.known); line > 0 {
+			found = append(found, fmt.Sprintf("%s:%d", name, line))
+		}
+	}
+	return found
+}
+
+// writeLabels writes a run.toml. Its labels are those given, in their order.
+func writeLabels(name string, labels []Label, m masker) error {
+	if len(labels) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	for i, l := range labels {
+		if slices.ContainsFunc(labels[i+1:], func(later Label) bool { return later.Name == l.Name }) {
+			continue // the last one counts
+		}
+		fmt.Fprintf(&b, "%s = %s\n", tomlKey(l.Name), tomlString(m.text(l.Value)))
+	}
+	return os.WriteFile(name, []byte(b.String()), 0o644)
+}
+
+// tomlKey writes a name bare where TOML allows it.
+func tomlKey(name string) string {
+	if strings.ContainsFunc(name, func(r rune) bool {
+		return r != '_' && r != '-' && (r < '0' || r > '9') && (r|0x20 < 'a' || r|0x20 > 'z')
+	}) {
+		return tomlString(name)
+	}
+	return name
+}
+
+// tomlString writes a basic string of TOML.
+func tomlString(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range strings.ToValidUTF8(s, "\ufffd") {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < 0x20 || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func now() string { return time.Now().Format("2006-01-02T15:04:05.000Z07:00") }
+
+// Before runs a command that sets the machine up, on the terminal itself. An
+// interruption meant for it ends it, not us.
+func Before(ctx context.Context, words []string, stdin io.Reader, stdout, stderr io.Writer) error {
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, stdout, stderr
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt)
+	defer signal.Stop(signals)
+	if err := cmd.Run(); err != nil {
+		return errors.New(reason(err))
+	}
+	return nil
+}

@@ -1,0 +1,5 @@
+//go:build !linux && !darwin
+
+package record
+
+func system() (kernel, arch string) { return "", "" }

@@ -1,0 +1,169 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"benchpost/generator/shell"
+)
+
+// sampler watches the machine while the command runs. Its file lies beside the
+// log, in a form that package format reads.
+type sampler struct {
+	how  string // the command, or "/proc and /sys"
+	stop func() // ends it; what was sampled is in the file then
+	file string
+	fail func() string // why it ended by itself, "" while it has not
+}
+
+// The columns asked of nvidia-smi. Drivers that do not know the reasons of lower
+// clocks refuse all of it.
+const (
+	smiColumns = "timestamp,index,power.draw,utilization.gpu,memory.used,temperature.gpu,clocks.sm"
+	smiReasons = smiColumns + ",clocks_throttle_reasons.active"
+)
+
+// startTelemetry starts what telemetry asks for: "auto" takes the best there is,
+// "none" nothing, anything else is a command whose output is kept.
+func startTelemetry(ctx context.Context, telemetry string, interval time.Duration, dir string) (*sampler, error) {
+	ms := strconv.FormatInt(max(interval, 20*time.Millisecond).Milliseconds(), 10)
+	switch telemetry {
+	case "none":
+		return nil, nil
+	case "auto", "":
+	default:
+		words, err := shell.Split(telemetry)
+		if err != nil || len(words) == 0 {
+			return nil, fmt.Errorf("--telemetry: %v", err)
+		}
+		return startHelper(words, filepath.Join(dir, "telemetry.log"))
+	}
+	if _, err := exec.LookPath("tegrastats"); err == nil {
+		return startHelper([]string{"tegrastats", "--interval", ms}, filepath.Join(dir, "tegrastats.log"))
+	}
+	if _, err := exec.LookPath("nvidia-smi"); err == nil {
+		for _, columns := range []string{smiReasons, smiColumns} {
+			words := []string{"nvidia-smi", "--query-gpu=" + columns, "--format=csv"}
+			if _, err := output(ctx, "", words...); err == nil {
+				return startHelper(append(words, "-lms", ms), filepath.Join(dir, "nvidia-smi.csv"))
+			}
+		}
+	}
+	return startSampling(max(interval, 20*time.Millisecond), filepath.Join(dir, "telemetry.csv"))
+}
+
+// startHelper runs a command that samples until it is told to end.
+func startHelper(words []string, file string) (*sampler, error) {
+	path, err := exec.LookPath(words[0])
+	if err != nil {
+		return nil, fmt.Errorf("%s: not found", words[0])
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.Command(path, words[1:]...)
+	var errs limited
+	cmd.Stdout, cmd.Stderr = out, &errs
+	cmd.WaitDelay = time.Second
+	detach(cmd)
+	dieWithUs(cmd)
+	begun := make(chan error, 1)
+	ended := make(chan struct{})
+	go func() {
+		runtime.LockOSThread() // it dies with the thread that started it
+		defer close(ended)
+		defer out.Close()
+		err := cmd.Start()
+		begun <- err
+		if err == nil {
+			_ = cmd.Wait()
+		}
+	}()
+	if err := <-begun; err != nil {
+		os.Remove(file)
+		return nil, err
+	}
+	s := &sampler{how: shell.Join(masker{}.command(words)), file: filepath.Base(file)}
+	stopping := false
+	s.stop = func() {
+		stopping = true
+		end(cmd)
+		select {
+		case <-ended:
+		case <-time.After(2 * time.Second):
+			kill(cmd)
+			<-ended
+		}
+	}
+	s.fail = func() string {
+		select {
+		case <-ended:
+			if !stopping {
+				said, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")
+				return strings.TrimSuffix(fmt.Sprintf("ended by itself (%v): %s", cmd.ProcessState, mask(said)), ": ")
+			}
+		default:
+		}
+		return ""
+	}
+	return s, nil
+}
+
+// startSampling samples the machine by itself.
+func startSampling(interval time.Duration, file string) (*sampler, error) {
+	meters := machineMeters("/")
+	if len(meters) == 0 {
+		return nil, fmt.Errorf("neither tegrastats nor nvidia-smi, and nothing to read below /proc and /sys")
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return nil, err
+	}
+	quit, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer out.Close()
+		sample(out, meters, interval, quit)
+	}()
+	return &sampler{how: "/proc and /sys", file: filepath.Base(file),
+		stop: func() { close(quit); <-ended },
+		fail: func() string { return "" }}, nil
+}
+
+// sample writes a header and a row for each interval. Times are those of this
+// machine's clock, without a zone, as the tools write them.
+func sample(out *os.File, meters []meter, interval time.Duration, quit <-chan struct{}) {
+	row := []string{"timestamp"}
+	for _, m := range meters {
+		row = append(row, m.name)
+		m.read() // rates need a first look
+	}
+	tick := time.NewTicker(interval)
+	defer tick.Stop()
+	for {
+		if _, err := out.WriteString(strings.Join(row, ",") + "\n"); err != nil {
+			return
+		}
+		select {
+		case <-quit:
+			return
+		case <-tick.C:
+		}
+		row = append(row[:0], time.Now().Format("2006-01-02T15:04:05.000"))
+		for _, m := range meters {
+			if v, ok := m.read(); ok {
+				row = append(row, strconv.FormatFloat(v, 'f', -1, 64))
+			} else {
+				row = append(row, "")
+			}
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package rundir
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mostName is how many bytes a folder's name may have: file systems allow 255, and
+// more is added to it.
+const mostName = 100
+
+// FolderName makes of any text a name for a folder of runs: one part of a path,
+// letters and digits of any script, nothing that a shell, an address or this
+// package takes for more. A slash becomes two dashes. Faithful tells that no other
+// text has the same name; "" is the name of a text without letters.
+func FolderName(text string) (name string, faithful bool) {
+	faithful = utf8.ValidString(text) && !strings.Contains(text, "--")
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '/':
+			b.WriteString("--")
+		case r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.M, r) || strings.ContainsRune("._+-", r)):
+			b.WriteRune(r)
+		default:
+			faithful = false
+			b.WriteByte('-')
+		}
+	}
+	name = strings.Trim(b.String(), ".-") // a name with a dot in front is hidden
+	for len(name) > mostName {
+		_, n := utf8.DecodeLastRuneInString(name)
+		name = name[:len(name)-n]
+	}
+	if namedPhase(name) != "" { // said by accident
+		name, faithful = strings.NewReplacer("-", "", "_", "", ".", "").Replace(name), false
+		if namedPhase(name) != "" {
+			name = "x" + name + "x"
+		}
+	}
+	return name, faithful && name != "" && name == b.String()
+}
+
+// CheckLabel tells what is wrong with the name of a label that is to be declared,
+// and what to do; "" when nothing is.
+func CheckLabel(name string) (problem, hint string) {
+	switch {
+	case !isLabelName(name):
+		return "is no name of a label", "a name is letters, digits and _: " + labelName(name)
+	case isReserved(name):
+		return "comes from the raw file and cannot be declared", "take another name"
+	case isMetric(name):
+		return "is a metric, which a tool measures, and no label", "figures are read from raw files alone; take another name, or leave the line out"
+	case name == filesTable:
+		return "is the table of labels of single files", "take another name"
+	}
+	return "", ""
+}

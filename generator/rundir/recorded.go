@@ -1,0 +1,30 @@
+package rundir
+
+import (
+	"time"
+
+	"benchpost/generator/bench"
+)
+
+// recorded gives the time in which a run's command was at work, where "benchpost
+// record" noted it.
+func recorded(r *bench.Result) (bench.Period, bool) {
+	from, err1 := time.Parse(time.RFC3339, r.Labels.Get("x_started"))
+	to, err2 := time.Parse(time.RFC3339, r.Labels.Get("x_ended"))
+	return bench.Period{From: from, To: to, Zoned: true}, err1 == nil && err2 == nil
+}
+
+// inClock gives a time as a clock with a zone tells it, or one without. What lies
+// between the two is known where the run's command was recorded with its zone.
+func inClock(p bench.Period, zoned bool, r *bench.Result) (bench.Period, bool) {
+	if p.Zoned == zoned {
+		return p, true
+	}
+	command, ok := recorded(r)
+	_, seconds := command.From.Zone()
+	offset := time.Duration(seconds) * time.Second
+	if zoned {
+		offset = -offset
+	}
+	return bench.Period{From: p.From.Add(offset).UTC(), To: p.To.Add(offset).UTC(), Zoned: zoned}, ok
+}

@@ -1,0 +1,53 @@
+package shell
+
+import (
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var words = [][]string{
+	{"vllm", "bench", "serve", "--model", "Qwen/Qwen3-8B"},
+	{"a b", "", "it's", `"x"`, `back\slash`, "$HOME", "`id`", "*", "a\nb", "模型", "-", "~", "#"},
+	{"--extra", `{"temperature": 0}`},
+}
+
+// What Join writes, a real shell and Split both take as the same words.
+func TestJoin(t *testing.T) {
+	for _, want := range words {
+		line := Join(want)
+		if got, err := Split(line); err != nil || !slices.Equal(got, want) {
+			t.Errorf("Split(%s) = %q, %v", line, got, err)
+		}
+		out, err := exec.Command("sh", "-c", `for w in `+line+`; do printf '%s\000' "$w"; done`).Output()
+		if err != nil {
+			t.Skip(err)
+		}
+		if got := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"); !slices.Equal(got, want) {
+			t.Errorf("sh takes %s as %q", line, got)
+		}
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for line, want := range map[string][]string{
+		"":                       nil,
+		"  a \t b\n":             {"a", "b"},
+		`a'b c'"d e"f`:           {"ab cd ef"},
+		`"a\"b\\c\$d\e"`:         {`a"b\c$d\e`},
+		`a\ b \'`:                {"a b", "'"},
+		"vllm \\\n --model m":    {"vllm", "--model", "m"},
+		`'{"a": 1}' "" x=$HOME`:  {`{"a": 1}`, "", "x=$HOME"},
+		"--model {model} {a}{b}": {"--model", "{model}", "{a}{b}"},
+	} {
+		if got, err := Split(line); err != nil || !slices.Equal(got, want) {
+			t.Errorf("Split(%q) = %q, %v", line, got, err)
+		}
+	}
+	for _, line := range []string{`a 'b`, `a "b`, `a\`, "a | b", "a; b", "a > b", "a && b", "a `b`"} {
+		if got, err := Split(line); err == nil {
+			t.Errorf("Split(%q) = %q, no error", line, got)
+		}
+	}
+}

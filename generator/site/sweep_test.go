@@ -1,0 +1,68 @@
+package site
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/report"
+)
+
+// A sweep.toml is a plan of the site: of its own runs, by the names that models have
+// here.
+func TestSweepsArePlans(t *testing.T) {
+	dir := t.TempDir()
+	const file = "[[sweep]]\nname = 'thor'\ncommand = 'x {model} {c}'\nrepeat = 2\n[sweep.over]\nmodel = ['org/B', '/models/A', 'C']\nc = [1, 8]\n[[sweep.except]]\nmodel = 'org/B'\nc = 8\n" +
+		"[[sweep]]\nname = 'once'\ncommand = 'x'\n"
+	for name, text := range map[string]string{
+		"runs/a/sweep.toml": file,
+		"runs/b/sweep.toml": strings.Replace(file, "'once'", "'another'", 1),
+		"runs/c/sweep.toml": "[[sweep]]\nnam = 'x'\n",
+	} {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, ms := config(t, "[[model]]\nid = 'Qwen'\naliases = ['/models/A']\n")
+	if len(ms) > 0 {
+		t.Fatal(ms)
+	}
+	set, err := Dataset(dir, &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, m := range set.Messages {
+		told = append(told, m.Error())
+	}
+	if want := []string{
+		`runs/b/sweep.toml: warning: another plan is called "thor", so that the coverage leaves this sweep out`,
+		`runs/c/sweep.toml:2: error: unknown key "sweep.nam"`,
+	}; !slices.Equal(told, want) {
+		t.Errorf("%q", told)
+	}
+	var results []bench.Result
+	for _, labels := range []string{
+		"x_sweep=thor model_raw=/models/A c=1 repeat=1", "x_sweep=thor model_raw=/models/A c=1 repeat=2", // done
+		"x_sweep=thor model_raw=org/B c=1 repeat=1", // half of it
+		"x_sweep=thor model=C c=8 repeat=1",
+		"model_raw=org/B c=1", "x_sweep=other model=C c=1", // of no sweep, of another
+	} {
+		results = append(results, labelled(labels))
+	}
+	c.Apply(results)
+	d := c.data(pointers(results))
+	if len(d.Plans) != 1 || d.Plans[0].Name != "thor" || d.Plans[0].Repeats != 2 || !slices.Equal(d.Plans[0].Labels[0].Values, []string{"B", "Qwen", "C"}) {
+		t.Fatalf("%+v", d.Plans)
+	}
+	if got, want := d.Coverage(d.Plans[0]), (report.CoverageCount{Planned: 5, Done: 1, Partial: 2, Missing: 2}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}

@@ -1,0 +1,26 @@
+//go:build unix
+
+package sweep
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// Lock keeps a folder's plan for one process: another that works on it would take
+// the run under way for one that was cut off. The lock ends with the process.
+func Lock(dir string) (unlock func(), err error) {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, errors.New("another benchpost is at work on the plan in " + dir)
+		}
+		return func() {}, nil // a file system without locks
+	}
+	return func() { f.Close() }, nil
+}

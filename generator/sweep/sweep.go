@@ -1,0 +1,412 @@
+// Package sweep reads plans of measurements: a sweep.toml in a folder of runs
+// names commands with placeholders, and what stands for them. Every combination is
+// a run with a folder of its own beside the file. How far a plan got shows in those
+// folders alone, so that it can be left and taken up again at any time.
+package sweep
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/rundir"
+	"benchpost/generator/settings"
+	"benchpost/generator/shell"
+)
+
+// Label is the label by which the runs of a sweep are known, beside those that vary.
+const Label = "x_sweep"
+
+// Sweep is one [[sweep]] of a file.
+type Sweep struct {
+	Name     string
+	Command  Words
+	Repeat   int           // runs of each combination; 1 when 0
+	CoolDown time.Duration `toml:"cool_down"` // between two runs
+	Before   Words         // is run before each; may be empty
+	Over     map[string][]any
+	Except   []map[string]any // combinations that are left out
+
+	Factors []Factor `toml:"-"` // Over in its order
+}
+
+// Factor is a placeholder and what stands for it, in the order of the file.
+type Factor struct {
+	Name   string
+	Values []string
+}
+
+// Words are a command: a list, or a text that is taken apart as a shell does.
+type Words []string
+
+// UnmarshalTOML reads either.
+func (w *Words) UnmarshalTOML(v any) error {
+	switch v := v.(type) {
+	case string:
+		words, err := shell.Split(v)
+		*w = words
+		return err
+	case []any:
+		for _, word := range v {
+			text, ok := word.(string)
+			if !ok {
+				text, ok = valueText(word)
+			}
+			if !ok {
+				return errors.New("a command is a list of words, or a text")
+			}
+			*w = append(*w, text)
+		}
+		return nil
+	}
+	return errors.New(`a command is a list of words, as ["vllm", "bench", "serve"], or a text`)
+}
+
+// Run is one run of a plan.
+type Run struct {
+	Sweep   *Sweep
+	Values  []string // of the factors, in their order
+	Repeat  int      // from 1
+	Dir     string   // slash path below the file's folder
+	Command []string
+	Before  []string
+}
+
+// mostRuns is how many runs a file may plan: more is a slip.
+const mostRuns = 100_000
+
+// Load reads a file; positions call it name. What is wrong with it is a message,
+// and then there is no plan.
+func Load(file, name string) ([]Sweep, []bench.Message) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, []bench.Message{{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "sweep.unreadable", Text: "cannot be read: " + bench.Reason(err)}}
+	}
+	return Parse(name, data)
+}
+
+// Parse is Load of a file's bytes.
+func Parse(name string, data []byte) ([]Sweep, []bench.Message) {
+	var doc struct{ Sweep []Sweep }
+	p := parser{name: name, text: string(data), messages: settings.Decode(name, 1, data, &doc)}
+	if len(p.messages) > 0 {
+		return nil, p.messages
+	}
+	if len(doc.Sweep) == 0 {
+		p.complain(-1, "", "", "as [[sweep]] with name, command and [sweep.over]", "it has no [[sweep]]")
+	}
+	order := settings.Keys(data)
+	at := -1
+	for _, key := range order {
+		switch {
+		case len(key) == 1 && key[0] == "sweep":
+			at++
+		case len(key) == 3 && key[1] == "over" && at >= 0:
+			s := &doc.Sweep[at]
+			f := Factor{Name: key[2]}
+			for _, v := range s.Over[key[2]] {
+				text, ok := valueText(v)
+				if !ok {
+					p.complain(at, key[2], "", "values are text, numbers, true or false", "%s: a value of %s is none", s.called(), key[2])
+				}
+				f.Values = append(f.Values, text)
+			}
+			s.Factors = append(s.Factors, f)
+		}
+	}
+	for i := range doc.Sweep {
+		p.check(doc.Sweep, i)
+	}
+	if slices.ContainsFunc(p.messages, func(m bench.Message) bool { return m.Severity == bench.Error }) {
+		return nil, p.messages
+	}
+	return doc.Sweep, p.messages
+}
+
+type parser struct {
+	name, text string
+	messages   []bench.Message
+}
+
+func (p *parser) complain(n int, key, value, hint, format string, args ...any) {
+	line := 1
+	if n >= 0 {
+		line = settings.Line(p.text, "sweep", n, key, value)
+	}
+	p.messages = append(p.messages, bench.Message{Pos: bench.Position{File: p.name, Line: line}, Severity: bench.Error, ID: "sweep.config",
+		Text: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+func (s *Sweep) called() string { return fmt.Sprintf("sweep %q", s.Name) }
+
+// check says what is wrong with a sweep.
+func (p *parser) check(all []Sweep, i int) {
+	s := &all[i]
+	name, _ := rundir.FolderName(s.Name)
+	switch {
+	case s.Name == "":
+		p.complain(i, "", "", `as name = "qwen3"`, "a [[sweep]] has no name")
+	case name == "":
+		p.complain(i, "name", "", "it names a folder", "%s has no letter in its name", s.called())
+	case slices.ContainsFunc(all[:i], func(o Sweep) bool { return strings.EqualFold(o.folder(), s.folder()) }):
+		p.complain(i, "name", "", "the name is that of the folder of its runs", "two sweeps are called %q", s.Name)
+	}
+	if len(s.Command) == 0 {
+		p.complain(i, "command", "", `as command = ["vllm", "bench", "serve", "--model", "{model}"]`, "%s has no command", s.called())
+	}
+	if s.Repeat < 0 {
+		p.complain(i, "repeat", "", "leave it out for one run", "%s: repeat is %d", s.called(), s.Repeat)
+	}
+	if s.CoolDown < 0 {
+		p.complain(i, "cool_down", "", `as cool_down = "60s"`, "%s: cool_down is less than nothing", s.called())
+	}
+	runs := max(s.Repeat, 1)
+	var names []string
+	for _, f := range s.Factors {
+		names = append(names, f.Name)
+		if problem, hint := rundir.CheckLabel(f.Name); problem != "" {
+			p.complain(i, f.Name, "", hint, "%s: %s %s", s.called(), f.Name, problem)
+		} else if f.Name == "repeat" || f.Name == Label {
+			p.complain(i, f.Name, "", "take another name", "%s: %s is a label that every run has", s.called(), f.Name)
+		}
+		if len(f.Values) == 0 {
+			p.complain(i, f.Name, "", "as "+f.Name+` = ["…"]`, "%s: %s has no values", s.called(), f.Name)
+		}
+		for n, v := range f.Values {
+			switch {
+			case v == "":
+				p.complain(i, f.Name, "", "a label is not empty", "%s: a value of %s is empty", s.called(), f.Name)
+			case slices.Contains(f.Values[:n], v):
+				p.complain(i, f.Name, v, "", "%s: %s has %q twice", s.called(), f.Name, v)
+			}
+		}
+		if runs = runs * max(len(f.Values), 1); runs > mostRuns {
+			p.complain(i, f.Name, "", "part it in several files", "%s plans more than %d runs", s.called(), mostRuns)
+			return
+		}
+	}
+	used := map[string]bool{}
+	for _, part := range []struct {
+		key   string
+		words Words
+	}{{"command", s.Command}, {"before", s.Before}} {
+		for _, word := range part.words {
+			for _, m := range placeholder.FindAllStringSubmatch(word, -1) {
+				used[m[1]] = true
+				if !slices.Contains(names, m[1]) {
+					p.complain(i, part.key, "", settings.Offer(m[1], names, "placeholders are the keys of [sweep.over]: "+strings.Join(names, ", ")),
+						"%s: {%s} stands for nothing", s.called(), m[1])
+				}
+			}
+		}
+	}
+	for _, name := range names {
+		if !used[name] {
+			p.complain(i, name, "", "write {"+name+"} where it belongs, or give it as a label in run.toml", "%s: neither command nor before has {%s}, so that its runs would be alike", s.called(), name)
+		}
+	}
+	for _, except := range s.Except {
+		for _, key := range slices.Sorted(maps.Keys(except)) {
+			f := slices.IndexFunc(s.Factors, func(f Factor) bool { return f.Name == key })
+			value, ok := valueText(except[key])
+			switch {
+			case f < 0:
+				p.complain(i, key, "", settings.Offer(key, names, "there are: "+strings.Join(names, ", ")), "%s: except names %s, which does not vary", s.called(), key)
+			case !ok || !slices.Contains(s.Factors[f].Values, value):
+				p.complain(i, key, value, settings.Offer(value, s.Factors[f].Values, "there are: "+strings.Join(s.Factors[f].Values, ", ")),
+					"%s: except names %s = %q, which is not planned", s.called(), key, value)
+			}
+		}
+	}
+	if len(p.messages) == 0 && len(s.Factors) > 0 && len(s.runs()) == 0 {
+		p.complain(i, "except", "", "leave out what takes too much", "%s leaves out all that it plans", s.called())
+	}
+}
+
+// placeholder is a name in braces; other braces are text.
+var placeholder = regexp.MustCompile(`\{([\p{L}_][\p{L}\p{N}_]*)\}`)
+
+// valueText writes a value of TOML as it stands in a command.
+func valueText(v any) (string, bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case bool:
+		return strconv.FormatBool(v), true
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	case float64:
+		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(v, 'f', -1, 64)), "+"), true
+	}
+	return "", false
+}
+
+// left tells whether a combination is left out.
+func (s *Sweep) left(values []string) bool {
+	return slices.ContainsFunc(s.Excepted(), func(except [][2]string) bool {
+		return !slices.ContainsFunc(except, func(pair [2]string) bool {
+			i := slices.IndexFunc(s.Factors, func(f Factor) bool { return f.Name == pair[0] })
+			return values[i] != pair[1]
+		})
+	})
+}
+
+// Excepted gives the combinations that are left out, as pairs of a factor and its
+// value in the order of the factors.
+func (s *Sweep) Excepted() [][][2]string {
+	var all [][][2]string
+	for _, except := range s.Except {
+		var pairs [][2]string
+		for _, f := range s.Factors {
+			if v, named := except[f.Name]; named {
+				text, _ := valueText(v)
+				pairs = append(pairs, [2]string{f.Name, text})
+			}
+		}
+		all = append(all, pairs)
+	}
+	return all
+}
+
+// Runs gives the runs of all sweeps, in the order written; the repeats of one
+// combination follow one another.
+func Runs(all []Sweep) []Run {
+	var runs []Run
+	for i := range all {
+		runs = append(runs, all[i].runs()...)
+	}
+	return runs
+}
+
+func (s *Sweep) runs() []Run {
+	combinations := [][]string{nil}
+	for _, f := range s.Factors {
+		var longer [][]string
+		for _, c := range combinations {
+			for _, v := range f.Values {
+				longer = append(longer, append(slices.Clone(c), v))
+			}
+		}
+		combinations = longer
+	}
+	var runs []Run
+	taken := map[string]bool{}
+	for _, values := range combinations {
+		if s.left(values) {
+			continue
+		}
+		folder := s.nameOf(values)
+		if key := strings.ToLower(folder); taken[key] { // of a file system that makes no difference
+			folder += "-" + s.sum(values)
+		} else {
+			taken[key] = true
+		}
+		for n := range max(s.Repeat, 1) {
+			runs = append(runs, Run{Sweep: s, Values: values, Repeat: n + 1, Dir: path.Join(s.folder(), folder+"_r"+strconv.Itoa(n+1)),
+				Command: s.fill(s.Command, values), Before: s.fill(s.Before, values)})
+		}
+	}
+	return runs
+}
+
+// folder names the folder of a sweep's runs.
+func (s *Sweep) folder() string {
+	name, _ := rundir.FolderName(s.Name)
+	return name
+}
+
+// nameOf names the folder of a combination after its values: the same for the same
+// values, whatever else the file says. Where the values make no name that is theirs
+// alone, a sum of them is a part of it.
+func (s *Sweep) nameOf(values []string) string {
+	if len(values) == 0 {
+		return "run"
+	}
+	const most = 120
+	var parts []string
+	faithful := true
+	for i, f := range s.Factors {
+		value, ok := rundir.FolderName(values[i])
+		key, _ := rundir.FolderName(f.Name)
+		faithful = faithful && ok
+		parts = append(parts, key+"-"+value)
+	}
+	name := strings.Join(parts, "_")
+	if clean, ok := rundir.FolderName(name); !ok && clean != name || len(name) > most { // the parts say together what none of them does
+		name, faithful = clean, false
+	}
+	if !faithful {
+		name = cmp.Or(name, "run") + "-" + s.sum(values)
+	}
+	return name
+}
+
+// sum tells combinations apart whose names are alike.
+func (s *Sweep) sum(values []string) string {
+	h := sha256.New()
+	for i, f := range s.Factors {
+		fmt.Fprintf(h, "%s\x00%s\x00", f.Name, values[i])
+	}
+	return hex.EncodeToString(h.Sum(nil)[:4])
+}
+
+// fill puts values in the place of their placeholders. What a value holds in braces
+// is text.
+func (s *Sweep) fill(words []string, values []string) []string {
+	var out []string
+	for _, word := range words {
+		out = append(out, placeholder.ReplaceAllStringFunc(word, func(m string) string {
+			i := slices.IndexFunc(s.Factors, func(f Factor) bool { return f.Name == m[1:len(m)-1] })
+			return values[i]
+		}))
+	}
+	return out
+}
+
+// LabelOf gives the label that a value of a factor is: a path of a model is what
+// tools report, from which a site makes the model's name.
+func LabelOf(factor, value string) (name string) {
+	if factor == "model" && strings.Contains(value, "/") {
+		return "model_raw"
+	}
+	return factor
+}
+
+// Labels are those of a run, for its run.toml.
+func (r *Run) Labels() [][2]string {
+	labels := [][2]string{{Label, r.Sweep.Name}}
+	for i, f := range r.Sweep.Factors {
+		labels = append(labels, [2]string{LabelOf(f.Name, r.Values[i]), r.Values[i]})
+	}
+	if r.Sweep.Repeat > 1 {
+		labels = append(labels, [2]string{"repeat", strconv.Itoa(r.Repeat)})
+	}
+	return labels
+}
+
+// Title names a run for people.
+func (r *Run) Title() string {
+	parts := []string{r.Sweep.Name}
+	for i, f := range r.Sweep.Factors {
+		parts = append(parts, f.Name+"="+r.Values[i])
+	}
+	if r.Sweep.Repeat > 1 {
+		parts = append(parts, fmt.Sprintf("%d of %d", r.Repeat, r.Sweep.Repeat))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Path gives the run's folder from that of its file.
+func (r *Run) Path(dir string) string { return filepath.Join(dir, filepath.FromSlash(r.Dir)) }
