@@ -31,13 +31,11 @@ type Screen interface {
 	Say(serve.State)
 }
 
-// Options of Run.
+// Options say what is kept up to date, and how.
 type Options struct {
-	Site   site.Options
-	Poll   time.Duration // look so often instead of waiting for events; 0 for events
-	Idle   time.Duration // after which a run without a result that is not written to has been given up; DefaultIdle when 0
-	Screen Screen        // nil for none
-	Tell   func(Report)  // called for all that a person may want to know, from one goroutine
+	Site site.Options
+	Poll time.Duration // look so often instead of waiting for events; 0 for events
+	Idle time.Duration // after which a run without a result whose log does not grow has been given up; DefaultIdle when 0
 }
 
 // DefaultIdle is longer than any tool we know is silent between two updates of its
@@ -48,6 +46,7 @@ const DefaultIdle = 5 * time.Minute
 type Report struct {
 	Paths    []string // of the site that have changed; none at the beginning
 	Anything bool     // something else may have changed, too
+	Fresh    []string // ids of the results that are new or others now
 
 	Shown int           // pages in sight that were made anew
 	Seen  time.Duration // from the change being known until those were made
@@ -72,37 +71,16 @@ const (
 	looking  = time.Second            // how often it is looked whether runs go on
 )
 
-// Run keeps the site up to date until ctx ends, which is no error. Then the outputs
-// are as a build makes them, with nothing running.
-func Run(ctx context.Context, opt Options) error {
-	if opt.Idle <= 0 {
-		opt.Idle = DefaultIdle
-	}
-	if opt.Tell == nil {
-		opt.Tell = func(Report) {}
-	}
-	k := &keeper{opt: opt, writers: newWriters(opt.Site.Dir, opt.Idle)}
-	siteOptions := opt.Site
-	siteOptions.Alive = k.writers.alive
-	k.session = site.Open(siteOptions)
-	defer k.session.Close()
-	w, err := watch.Open(watch.Options{Roots: k.roots(), Ignore: k.ours(), Poll: opt.Poll})
-	if err != nil {
-		return err
-	}
-	defer w.Close()
-	k.watcher = w
-	return k.run(ctx)
-}
-
-// keeper is what is known while it goes on.
-type keeper struct {
+// Keeper keeps a site up to date.
+type Keeper struct {
 	opt     Options
 	session *site.Session
-	watcher *watch.Watcher
 	writers *writers
+	watcher *watch.Watcher
+	screen  Screen       // nil for none
+	report  func(Report) // may be nil
 
-	mu      sync.Mutex // held while an edition is made or written
+	mu      sync.Mutex // held while an edition is made, shown or written
 	edition *site.Edition
 	made    map[string]bool // pages of it that were shown
 
@@ -115,14 +93,42 @@ type keeper struct {
 	notices  []serve.Notice  // about runs that have finished since
 }
 
+// New prepares a keeper. Nothing is read yet.
+func New(opt Options) *Keeper {
+	if opt.Idle <= 0 {
+		opt.Idle = DefaultIdle
+	}
+	k := &Keeper{opt: opt, writers: newWriters(opt.Site.Dir, opt.Idle)}
+	opt.Site.Alive = k.writers.alive
+	k.session = site.Open(opt.Site)
+	return k
+}
+
+// Run keeps the site up to date until ctx ends, which is no error. Then the outputs
+// are as a build makes them, with nothing running. The screen, which may be nil, shows
+// the pages; report, which may be nil, is told of all that a person may want to know,
+// from one goroutine.
+func (k *Keeper) Run(ctx context.Context, screen Screen, report func(Report)) error {
+	defer k.session.Close()
+	w, err := watch.Open(watch.Options{Roots: k.roots(), Ignore: k.ours(), Poll: k.opt.Poll})
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	k.mu.Lock()
+	k.watcher, k.screen, k.report = w, screen, report
+	k.mu.Unlock()
+	return k.run(ctx)
+}
+
 // roots are what the site is made from.
-func (k *keeper) roots() []string {
+func (k *Keeper) roots() []string {
 	dir := k.opt.Site.Dir
 	return []string{filepath.Join(dir, "runs"), filepath.Join(dir, "content"), filepath.Join(dir, "layouts"), filepath.Join(dir, site.ConfigName)}
 }
 
 // ours tells of paths that we write, wherever the author has us write them.
-func (k *keeper) ours() func(string) bool {
+func (k *Keeper) ours() func(string) bool {
 	var folders []string
 	for _, dir := range k.session.Outputs() {
 		if abs, err := filepath.Abs(dir); err == nil {
@@ -137,7 +143,7 @@ func (k *keeper) ours() func(string) bool {
 	}
 }
 
-func (k *keeper) run(ctx context.Context) error {
+func (k *Keeper) run(ctx context.Context) error {
 	k.session.ChangedAll()
 	k.step(Report{Anything: true})
 	k.write(ctx)
@@ -167,7 +173,7 @@ func (k *keeper) run(ctx context.Context) error {
 }
 
 // take looks at what has changed.
-func (k *keeper) take(batch watch.Batch) {
+func (k *Keeper) take(batch watch.Batch) {
 	paths := make([]string, 0, len(batch.Paths))
 	for _, p := range batch.Paths {
 		rel, err := filepath.Rel(k.opt.Site.Dir, p)
@@ -186,7 +192,7 @@ func (k *keeper) take(batch watch.Batch) {
 }
 
 // step reads what has changed and shows it on the pages in sight.
-func (k *keeper) step(r Report) {
+func (k *Keeper) step(r Report) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	start := time.Now()
@@ -197,12 +203,15 @@ func (k *keeper) step(r Report) {
 			k.unwritten = start
 		}
 		k.changed = start
-		if screen := k.opt.Screen; screen != nil {
-			for _, page := range screen.Open() {
+		if k.screen != nil {
+			for _, page := range k.screen.Open() {
 				k.show(page)
 			}
-			screen.Changed(nil)
+			k.screen.Changed(nil)
 			r.Shown = len(k.made)
+		}
+		for _, f := range e.Fresh() {
+			r.Fresh = append(r.Fresh, f.ID)
 		}
 		r.Notices = k.finished(e)
 	}
@@ -211,36 +220,36 @@ func (k *keeper) step(r Report) {
 }
 
 // show makes a page of the edition and hands it over, with the files beside it.
-func (k *keeper) show(page string) {
+func (k *Keeper) show(page string) {
 	if k.made[page] {
 		return
 	}
 	k.made[page] = true
 	var names []string
 	_, err := k.edition.Page(page, func(path string, data []byte) error {
-		k.opt.Screen.Put(path, data)
+		k.screen.Put(path, data)
 		names = append(names, path)
 		return nil
 	})
 	if err == nil {
-		k.opt.Screen.Changed(names)
+		k.screen.Changed(names)
 	}
 }
 
-// fresh has a page made that somebody asks for before it is written. While pages are
+// Fresh has a page made that somebody asks for before it is written. While pages are
 // being written it is left to that.
-func (k *keeper) fresh(page string) {
+func (k *Keeper) Fresh(page string) {
 	if !k.mu.TryLock() {
 		return
 	}
 	defer k.mu.Unlock()
-	if k.edition != nil && !k.unwritten.IsZero() {
+	if k.screen != nil && k.edition != nil && !k.unwritten.IsZero() {
 		k.show(page)
 	}
 }
 
 // due tells how long from now all is to be written.
-func (k *keeper) due() time.Duration {
+func (k *Keeper) due() time.Duration {
 	if k.unwritten.IsZero() {
 		return time.Hour
 	}
@@ -255,7 +264,7 @@ func (k *keeper) due() time.Duration {
 }
 
 // write writes what is not written yet.
-func (k *keeper) write(ctx context.Context) {
+func (k *Keeper) write(ctx context.Context) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	e := k.edition
@@ -270,16 +279,16 @@ func (k *keeper) write(ctx context.Context) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
-	if screen := k.opt.Screen; screen != nil && err == nil && !summary.Broken {
-		screen.Settle()
-		screen.Changed(summary.Changed)
+	if k.screen != nil && err == nil && !summary.Broken {
+		k.screen.Settle()
+		k.screen.Changed(summary.Changed)
 	}
 	e.Messages = ms
 	k.tell(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
 }
 
 // tell tells the terminal and the pages.
-func (k *keeper) tell(r Report, e *site.Edition) {
+func (k *Keeper) tell(r Report, e *site.Edition) {
 	r.Messages, r.Mode = e.Messages, k.watcher.Mode()
 	now := map[string]bool{}
 	for _, m := range e.Messages {
@@ -311,15 +320,17 @@ func (k *keeper) tell(r Report, e *site.Edition) {
 		state.Running = running(e)
 	}
 	r.Running = state.Running
-	if k.opt.Screen != nil {
-		k.opt.Screen.Say(state)
+	if k.screen != nil {
+		k.screen.Say(state)
 	}
-	k.opt.Tell(r)
+	if k.report != nil {
+		k.report(r)
+	}
 }
 
 // finished tells of the runs that have finished since the step before, and notes what
 // is wrong with them until they are made again.
-func (k *keeper) finished(e *site.Edition) []serve.Notice {
+func (k *Keeper) finished(e *site.Edition) []serve.Notice {
 	first := !k.started
 	k.started = true
 	if first {
@@ -368,7 +379,7 @@ func running(e *site.Edition) []serve.Running {
 const snippetAround = 2
 
 // snippet gives the lines around a mistake.
-func (k *keeper) snippet(pos bench.Position) (first int, lines []string) {
+func (k *Keeper) snippet(pos bench.Position) (first int, lines []string) {
 	if pos.File == "" || pos.Line == 0 {
 		return 0, nil
 	}
@@ -385,7 +396,7 @@ func (k *keeper) snippet(pos bench.Position) (first int, lines []string) {
 }
 
 // end leaves the outputs as a build makes them: what runs now has no end yet.
-func (k *keeper) end() error {
+func (k *Keeper) end() error {
 	k.mu.Lock()
 	running := k.edition != nil || k.writers.any()
 	k.mu.Unlock()

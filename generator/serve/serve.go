@@ -89,7 +89,7 @@ func New(opt Options) (*Server, error) {
 		if owner := portOwner(opt.Port); owner != "" {
 			by = " by " + owner
 		}
-		return nil, fmt.Errorf("port %d is in use%s; choose another with --port, or any free one with --port 0", opt.Port, by)
+		return nil, &portError{fmt.Sprintf("port %d is in use%s; choose another with --port, or any free one with --port 0", opt.Port, by)}
 	}
 	if err != nil {
 		return nil, err
@@ -117,6 +117,12 @@ func New(opt Options) (*Server, error) {
 		worded:   map[string][]byte{},
 	}, nil
 }
+
+// portError tells of a port in use; errors.Is knows it as EADDRINUSE.
+type portError struct{ text string }
+
+func (e *portError) Error() string { return e.text }
+func (e *portError) Unwrap() error { return syscall.EADDRINUSE }
 
 // Address is what a browser on this machine opens, "http://127.0.0.1:4000/".
 func (s *Server) Address() string {

@@ -18,7 +18,7 @@ import (
 
 var buildCommand = command{
 	name:    "build",
-	args:    "[--strict] [--drafts] [--out DIR] [--single-file POST]",
+	args:    "[--strict] [--drafts] [--out DIR] [--watch] [--single-file POST]",
 	summary: "runs and content into the HTML site and the Jekyll posts",
 	help: `Reads runs/, content/ and site.toml and writes public/site (HTML) and
 public/jekyll (posts and pictures). Files whose bytes stay the same are not
@@ -28,6 +28,8 @@ was; a run that cannot be read is reported and shown as missing.
   --strict    a warning stops the build too
   --drafts    publish posts with draft = true
   --out DIR   write there instead of public/
+  --watch     build again whenever something changes, until ctrl-C; --poll and
+              --idle are those of benchpost serve
   --single-file POST
               write nothing but one HTML file of a post, with all that it needs
               inside, to mail or to keep: SLUG.LANG.html in this folder, or
@@ -45,6 +47,8 @@ Examples
 		fs.BoolVar(&o.drafts, "drafts", false, "")
 		fs.StringVar(&o.out, "out", "", "")
 		fs.StringVar(&o.single, "single-file", "", "")
+		fs.BoolVar(&o.live.watch, "watch", false, "")
+		o.live.flags(fs)
 	},
 	run: func(ctx context.Context, a *app, o *options, args []string) int {
 		if len(args) > 0 {
@@ -57,6 +61,13 @@ Examples
 			return Usage
 		}
 		opt := site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict}
+		if o.live.watch {
+			if o.single != "" {
+				a.say.fault("--watch builds the site, and --single-file one post: choose one")
+				return Usage
+			}
+			return a.buildWatch(ctx, o, opt)
+		}
 		if o.single != "" {
 			return a.buildSingle(ctx, opt, o.single)
 		}

@@ -48,6 +48,7 @@ type options struct {
 	format, where  string
 	dryRun         bool
 	labels         labelFlags
+	live           liveOptions
 	record         recordOptions
 }
 
@@ -60,7 +61,7 @@ type app struct {
 }
 
 func commands() []command {
-	return []command{buildCommand, checkCommand, resultsCommand, recordCommand, importCommand, initCommand, versionCommand}
+	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, recordCommand, importCommand, initCommand, versionCommand}
 }
 
 // Run carries out one command line and gives the exit code.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"golang.org/x/term"
+
 	"benchpost/generator/bench"
 )
 
@@ -31,6 +33,16 @@ func isTerminal(w io.Writer) bool {
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// terminalWidth is how many letters fit into a line of a terminal.
+func terminalWidth(w io.Writer) int {
+	if f, ok := w.(*os.File); ok {
+		if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
+			return width
+		}
+	}
+	return 80
 }
 
 func (s *speaker) paint(code, text string) string {
