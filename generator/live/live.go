@@ -214,6 +214,8 @@ func (k *Keeper) step(r Report) {
 			r.Fresh = append(r.Fresh, f.ID)
 		}
 		r.Notices = k.finished(e)
+	} else { // what was read before it broke is not written behind its back
+		k.edition, k.unwritten = nil, time.Time{}
 	}
 	r.Seen, r.Err, r.Broken = time.Since(start), err, e.Broken
 	k.tell(r, e)
