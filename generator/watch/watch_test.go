@@ -660,6 +660,22 @@ type mirror struct {
 	files map[string]string // path → text; folders end in a slash
 }
 
+func (m *mirror) follow(b Batch) {
+	looked := map[string]bool{}
+	for _, path := range b.Paths {
+		if looked[path] = path != m.root; !looked[path] {
+			continue
+		}
+		above := filepath.Dir(path)
+		for above != m.root && !looked[above] {
+			above = filepath.Dir(above)
+		}
+		if above == m.root { // otherwise it was looked at with that folder
+			m.look(path)
+		}
+	}
+}
+
 func (m *mirror) look(path string) {
 	maps.DeleteFunc(m.files, func(p, _ string) bool { return p == path || strings.HasPrefix(p, path+"/") })
 	_ = filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
@@ -714,11 +730,7 @@ func TestFollowingTheBatchesIsEnough(t *testing.T) {
 				for diff := "not looked"; diff != ""; {
 					select {
 					case b := <-s.w.Changes():
-						for _, p := range b.Paths {
-							if p != m.root {
-								m.look(p)
-							}
-						}
+						m.follow(b)
 						if ended {
 							diff = m.difference()
 						}
