@@ -124,7 +124,7 @@ func (w *Watcher) askAgain() {
 			return
 		}
 		w.moor()
-	case readSetting(w.limit.setting) == w.limit.value && w.watches >= w.limit.at/2:
+	case readSetting(w.limit.setting) == w.limit.value && len(w.folders) > w.limit.at && w.watches >= w.limit.at*3/4:
 		return
 	}
 	w.limit = limit{}
