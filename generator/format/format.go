@@ -28,6 +28,7 @@ type Output struct {
 	Capture    string             // the format of that
 	Unfinished []bench.Unfinished // runs that were begun and have no result; sorted by line, ID is empty
 	Messages   []bench.Message    // what reading found odd or broken, with positions
+	Cut        bool               // it ends in the middle of JSON, or has nothing yet: it may still be written
 	Archive    bool               // the file holds others, of which nothing is read here
 	Reason     string             // why there is no result: "no known format", "placeholders, not figures"
 }
@@ -142,7 +143,7 @@ func (in *input) hasText() bool {
 	head := in.window.peek(headSize)
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
-		in.out.Reason = "empty file"
+		in.out.Reason, in.out.Cut = "empty file", true
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
 		in.out.Reason = "UTF-16 text; save it as UTF-8"
 	case bytes.IndexByte(head, 0) >= 0:

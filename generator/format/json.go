@@ -142,6 +142,7 @@ func (o *objects) object(brace jsonToken, broken bool) {
 	o.scan.inside = false
 	fault := o.scan.fault
 	in.cut = in.cut || fault != nil
+	in.out.Cut = in.out.Cut || fault != nil && fault.cut
 	if in.mapping != nil {
 		if fault == nil {
 			o.taken++

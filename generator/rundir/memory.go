@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/format"
 )
 
 // Memory keeps what a folder of runs held from one Load to the next: only files
@@ -124,11 +125,32 @@ func (m *Memory) recall(l *loader, found, known []*file) {
 		if !ok {
 			continue
 		}
-		switch old := known[n]; {
+		old := known[n]
+		if f.before = old.before; f.before == nil && isWhole(&old.out) {
+			f.before = old
+		}
+		switch {
 		case !m.hasChanged(f.rel), !m.changed[f.rel] && old.state.same(stateOf(l.path(f.rel))):
 			found[i] = old
 		}
 	}
+}
+
+// isWhole tells whether a file held finished results and nothing broken.
+func isWhole(out *format.Output) bool {
+	return !out.Cut && len(out.Results) > 0 && !slices.ContainsFunc(out.Results, func(r bench.Result) bool { return r.Status == bench.Partial })
+}
+
+// hold lets a file have what it held before while it is being written anew: JSON that
+// ends in the middle.
+func (l *loader) hold(f *file) {
+	before := f.before
+	if f.before = nil; before == nil || !f.out.Cut || l.alive == nil || !l.alive(f.name) {
+		return
+	}
+	f.before, f.out, f.err = before, before.out, nil
+	f.out.Messages = append(slices.Clone(f.out.Messages), bench.Message{Pos: bench.Position{File: f.name}, Severity: bench.Info, ID: "run.rewritten",
+		Text: "is being written anew; until it is whole, what it held before is shown"})
 }
 
 // settle ends a Load: what it did not come across is gone.

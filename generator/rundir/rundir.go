@@ -72,6 +72,10 @@ type Options struct {
 	// Mappings tell how files of unknown tools are read; the first that fits a
 	// file counts.
 	Mappings []format.Mapping
+	// Alive tells whether somebody still writes a file, as positions name it. JSON that
+	// is broken off while it is being written does not take the place of what the file
+	// held before, as far as a Memory knows that. Nil is never.
+	Alive func(name string) bool
 	// Memory spares reading what has not changed since the Load before; nil
 	// for none. The other options have to be those of that Load.
 	Memory *Memory
@@ -91,6 +95,7 @@ func Load(root string, opts Options) (*Dataset, error) {
 		read:   opts.Read,
 		mapped: opts.Mappings,
 		memory: opts.Memory,
+		alive:  opts.Alive,
 		folder: info.IsDir(),
 		jobs:   make(chan []*file, 64),
 	}
@@ -131,6 +136,7 @@ type loader struct {
 	read       func(path, name string) (format.Output, error)
 	mapped     []format.Mapping
 	memory     *Memory
+	alive      func(name string) bool
 	jobs       chan []*file
 	files      []*file
 	skipped    []Skipped
@@ -151,6 +157,7 @@ type file struct {
 	err      error
 	members  []*file // of an archive
 	state    state   // of the file when it was read
+	before   *file   // as it was when it was last whole; nil when it is so, or never was
 	merged   merged  // its results with their labels
 }
 
@@ -295,6 +302,7 @@ func (l *loader) work() {
 				continue
 			}
 			f.out, f.err = l.read(l.path(f.rel), f.name)
+			l.hold(f)
 			if f.out.Archive {
 				l.unpack(f)
 			}

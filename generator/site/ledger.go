@@ -74,7 +74,7 @@ func (l *ledger) reread() {
 
 // save writes it down. That it cannot is no fault: the next build only works more.
 func (l *ledger) save() {
-	if !l.stale || os.MkdirAll(filepath.Dir(l.file), 0o755) != nil {
+	if !l.stale || makeStateFolder(filepath.Dir(l.file)) != nil {
 		return
 	}
 	f, err := os.CreateTemp(filepath.Dir(l.file), "new-*")

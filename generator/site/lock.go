@@ -45,7 +45,7 @@ func newLock(dir string) *lock {
 // last. Where it cannot be had, as in a folder that cannot be written to, everybody
 // has it.
 func (l *lock) take(ctx context.Context, waiting func()) (alone bool, err error) {
-	if os.MkdirAll(filepath.Dir(l.file), 0o755) != nil {
+	if makeStateFolder(filepath.Dir(l.file)) != nil {
 		return true, nil
 	}
 	if ok, err := l.flock.TryLock(); err != nil || !ok {

@@ -3,17 +3,12 @@ package site
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/chart"
@@ -24,48 +19,54 @@ import (
 
 // pictures remembers drawn charts from build to build, by all that decides how
 // they look: what is drawn, the language, the theme with its fonts, and the program.
-// It lies in .benchpost/charts, safe to delete, and holds what the last builds used.
-// What cannot be read or written is drawn again.
-type pictures struct {
-	folder  string
-	program []byte
-	frozen  bool // nothing is written
-
-	mu   sync.Mutex
-	used map[string]bool
-}
+type pictures struct{ *cache }
 
 // drawn is how a picture is kept: this line, then the PNG and the SVGs.
 type drawn struct {
 	Width, Height, PNG, SVG, Narrow int // pixels, bytes
-
-	Sum [sha256.Size]byte // of the rest: a damaged file must not be published
 }
 
-func openPictures(dir string) *pictures {
-	p := &pictures{folder: filepath.Join(dir, stateFolder, "charts"), used: map[string]bool{}}
-	h := sha256.New()
-	if exe, err := os.Executable(); err == nil {
-		stamp(h, exe)
-	}
-	p.program = h.Sum(nil)
-	return p
-}
+func openPictures(dir string) *pictures { return &pictures{openCache(dir, "charts")} }
 
 // draw gives a picture from before, or draws it.
 func (p *pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Image, error) {
-	sum := sha256.Sum256(append(bytes.Clone(p.program), key...))
-	name := hex.EncodeToString(sum[:])
-	if image, ok := p.read(name); ok {
-		p.use(name)
-		return image, nil
+	if data, ok := p.get(key); ok {
+		if image, ok := unpackImage(data); ok {
+			return image, nil
+		}
 	}
 	image, err := draw()
 	if err == nil && len(image.Warnings) == 0 { // warnings are to be told again
-		p.write(name, image)
-		p.use(name)
+		p.put(key, packImage(image))
 	}
 	return image, err
+}
+
+func packImage(image chart.Image) []byte {
+	head := encodeJSON(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), len(image.Narrow)})
+	return slices.Concat(head, []byte("\n"), image.PNG, image.SVG, image.Narrow)
+}
+
+func unpackImage(data []byte) (chart.Image, bool) {
+	head, rest, _ := bytes.Cut(data, []byte("\n"))
+	var d drawn
+	if json.Unmarshal(head, &d) != nil || d.PNG < 0 || d.SVG < 0 || d.Narrow < 0 || d.PNG+d.SVG+d.Narrow != len(rest) {
+		return chart.Image{}, false
+	}
+	image := chart.Image{PNG: rest[:d.PNG], SVG: rest[d.PNG : d.PNG+d.SVG], Width: d.Width, Height: d.Height}
+	if d.Narrow > 0 {
+		image.Narrow = rest[d.PNG+d.SVG:]
+	}
+	return image, true
+}
+
+// encodeJSON writes what cannot fail: numbers.
+func encodeJSON(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return data
 }
 
 // vectors draws a chart of a page of its own, without a picture beside it, or takes
@@ -78,79 +79,6 @@ func (b *builder) vectors(lang string, c *report.Chart) (wide, narrow []byte, er
 		return image, err
 	})
 	return image.SVG, image.Narrow, err
-}
-
-func (p *pictures) use(name string) {
-	p.mu.Lock()
-	p.used[name] = true
-	p.mu.Unlock()
-}
-
-func (p *pictures) read(name string) (chart.Image, bool) {
-	data, err := os.ReadFile(filepath.Join(p.folder, name))
-	if err != nil {
-		return chart.Image{}, false
-	}
-	head, rest, _ := bytes.Cut(data, []byte("\n"))
-	var d drawn
-	if json.Unmarshal(head, &d) != nil || d.PNG < 0 || d.SVG < 0 || d.Narrow < 0 || d.PNG+d.SVG+d.Narrow != len(rest) || d.Sum != sha256.Sum256(rest) {
-		return chart.Image{}, false
-	}
-	image := chart.Image{PNG: rest[:d.PNG], SVG: rest[d.PNG : d.PNG+d.SVG], Width: d.Width, Height: d.Height}
-	if d.Narrow > 0 {
-		image.Narrow = rest[d.PNG+d.SVG:]
-	}
-	return image, true
-}
-
-func (p *pictures) write(name string, image chart.Image) {
-	if p.frozen || os.MkdirAll(p.folder, 0o755) != nil {
-		return
-	}
-	all := slices.Concat(image.PNG, image.SVG, image.Narrow)
-	head, err := json.Marshal(drawn{image.Width, image.Height, len(image.PNG), len(image.SVG), len(image.Narrow), sha256.Sum256(all)})
-	if err != nil {
-		return
-	}
-	f, err := os.CreateTemp(p.folder, "new-*")
-	if err != nil {
-		return
-	}
-	_, err = fmt.Fprintf(f, "%s\n%s", head, all)
-	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), filepath.Join(p.folder, name)) != nil {
-		os.Remove(f.Name())
-	}
-}
-
-// mostKept bounds, in bytes, the pictures that are kept though they were not used:
-// pages that were not made anew may still want them.
-const mostKept = 64 << 20
-
-// prune removes what was not used: all of it when everything was made anew, else
-// the oldest beyond a bound.
-func (p *pictures) prune(all bool) {
-	type unused struct {
-		name string
-		size int64
-		time time.Time
-	}
-	var rest []unused
-	entries, _ := os.ReadDir(p.folder)
-	for _, e := range entries {
-		if p.used[e.Name()] {
-			continue
-		}
-		if info, err := e.Info(); err == nil {
-			rest = append(rest, unused{e.Name(), info.Size(), info.ModTime()})
-		}
-	}
-	slices.SortFunc(rest, func(a, b unused) int { return b.time.Compare(a.time) })
-	var kept int64
-	for _, u := range rest {
-		if kept += u.size; all || kept > mostKept {
-			os.Remove(filepath.Join(p.folder, u.name))
-		}
-	}
 }
 
 // job is a chart to draw, or without one the card of the post.

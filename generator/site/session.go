@@ -39,6 +39,7 @@ type Session struct {
 	listed   []*memo          // those of them that are published, in order
 	found    []bench.Message  // about the posts as they were found
 	pictures *pictures
+	reader   *reader
 	ledger   *ledger
 	lock     *lock
 	watched  watched
@@ -96,7 +97,7 @@ func Open(opt Options) *Session {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), ledger: openLedger(opt), lock: newLock(opt.Dir)}
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), reader: &reader{openCache(opt.Dir, "cache")}, ledger: openLedger(opt), lock: newLock(opt.Dir)}
 }
 
 // Changed says which files and folders may have changed since the last reading:
@@ -233,7 +234,7 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 	b.dataset = &rundir.Dataset{}
 	runs := filepath.Join(s.opt.Dir, "runs")
 	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
-		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, Memory: s.runs})
+		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, Memory: s.runs, Read: s.reader.read, Alive: s.opt.Alive})
 		if err != nil {
 			return nil, err
 		}
@@ -284,6 +285,7 @@ func (s *Session) Close() {
 	s.ledger.save()
 	if s.ledger.built {
 		s.pictures.prune(!s.ledger.kept)
+		s.reader.prune(true)
 	}
 }
 

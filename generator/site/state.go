@@ -18,6 +18,23 @@ import (
 // stateFolder is ours, ignored by git and safe to delete.
 const stateFolder = ".benchpost"
 
+// makeStateFolder makes it, or a folder in it. It tells git to leave it out, whatever
+// the site's own list says.
+func makeStateFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	top := dir
+	for filepath.Base(top) != stateFolder && filepath.Dir(top) != top {
+		top = filepath.Dir(top)
+	}
+	list := filepath.Join(top, ".gitignore")
+	if _, err := os.Lstat(list); err == nil || filepath.Base(top) != stateFolder {
+		return nil
+	}
+	return os.WriteFile(list, []byte("*\n"), 0o644)
+}
+
 // state remembers the last build, so that one with nothing changed does
 // nothing. It compares path, size and time of every input and output, and of
 // the program itself; bytes are not read. The messages of the last build are
@@ -73,7 +90,7 @@ func (s *state) fresh() (Summary, []bench.Message, bool) {
 // for nothing.
 func (s *state) save(summary Summary, ms []bench.Message, w watched) {
 	data, err := json.Marshal(saved{s.inputs, s.outputs(w), w, summary, ms})
-	if err != nil || os.MkdirAll(filepath.Dir(s.file), 0o755) != nil {
+	if err != nil || makeStateFolder(filepath.Dir(s.file)) != nil {
 		return
 	}
 	temporary := s.file + ".new"

@@ -1,0 +1,45 @@
+package locale
+
+import (
+	"bytes"
+	"encoding/gob"
+	"errors"
+)
+
+func init() { gob.Register(Text{}) } // an argument of a text may be one
+
+// kept is how a text is kept in a file.
+type kept struct {
+	Literal, Key string
+	Args         []any
+	By           map[string]string
+	Message      bool
+}
+
+// GobEncode writes a text that is a literal or a message of the catalogue. One that
+// is put together when it is said cannot be kept.
+func (t Text) GobEncode() ([]byte, error) {
+	k := kept{Literal: t.literal}
+	if t.m != nil {
+		if t.m.say != nil {
+			return nil, errors.New("the text is put together when it is said")
+		}
+		k.Message, k.Key, k.Args, k.By = true, t.m.key, t.m.args, t.m.by
+	}
+	var buf bytes.Buffer
+	err := gob.NewEncoder(&buf).Encode(k)
+	return buf.Bytes(), err
+}
+
+// GobDecode reads it back.
+func (t *Text) GobDecode(data []byte) error {
+	var k kept
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&k); err != nil {
+		return err
+	}
+	*t = Text{literal: k.Literal}
+	if k.Message {
+		t.m = &message{key: k.Key, args: k.Args, by: k.By}
+	}
+	return nil
+}
