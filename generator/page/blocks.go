@@ -66,7 +66,7 @@ func (b *builder) blockPieces() []piece {
 			for _, r := range rs {
 				from.Text(b.version(r))
 			}
-			pieces = append(pieces, piece{"data/" + name + ".js", from.Sum(), func() ([]file, error) {
+			pieces = append(pieces, piece{"data/" + name + ".js", stamped(from.Sum()), func() ([]file, error) {
 				blocks := map[string]rawBlock{}
 				for _, r := range rs {
 					if text, ok := b.block(r); ok {

@@ -68,7 +68,7 @@ func dataLinks(from string, index bool, runs []*bench.Result) []dataLink {
 func (b *builder) dataPieces() []piece {
 	var pieces []piece
 	add := func(path string, from bench.Stamp, write func(io.Writer) error) {
-		pieces = append(pieces, piece{path, from, func() ([]file, error) {
+		pieces = append(pieces, piece{path, stamped(from), func() ([]file, error) {
 			var buf bytes.Buffer
 			err := write(&buf)
 			return []file{{path, buf.Bytes()}}, err

@@ -7,10 +7,13 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
+	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
 )
@@ -107,8 +110,8 @@ type language struct {
 
 	sections []section // those that have something to see
 
-	layouts  sync.Map // layoutKey to *template.Template
-	toModels sync.Map // what leads to the language's folder, to the links of modelLinks
+	layouts  *sync.Map // layoutKey to *template.Template
+	toModels sync.Map  // what leads to the language's folder, to the links of modelLinks
 }
 
 // layoutKey tells layouts apart: what a layout's functions give depends on the
@@ -133,7 +136,7 @@ func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
 	if !ok {
 		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
-	l := &language{tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, titles: s.Titles, printer: p, sources: map[string]string{}, sections: shown}
+	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, titles: s.Titles, printer: p, sources: map[string]string{}, sections: shown}
 	names := []string{"base", "404"}
 	for _, s := range sections {
 		names = append(names, s.kinds...)
@@ -145,12 +148,30 @@ func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
 		}
 		l.sources[name] = string(source)
 	}
+	if old := s.before(tag); old != nil && maps.Equal(old.sources, l.sources) &&
+		slices.EqualFunc(old.sections, shown, func(a, b section) bool { return a.name == b.name }) {
+		l.layouts = old.layouts
+		return l, nil
+	}
 	for _, name := range names[1:] {
 		if _, err := l.parse(layoutKey{name, 0}); err != nil {
 			return nil, err
 		}
 	}
 	return l, nil
+}
+
+// before gives a language as the site had it before, when nothing but its runs and
+// posts can have changed since.
+func (s *Site) before(tag string) *language {
+	if s.Before == nil || s.Key != s.Before.Key || s.Key == (bench.Stamp{}) {
+		return nil
+	}
+	i := slices.IndexFunc(s.Before.languages, func(l *language) bool { return l.tag == tag })
+	if i < 0 {
+		return nil
+	}
+	return s.Before.languages[i]
 }
 
 // parse makes the template of a kind of page: base.html with the layout of the

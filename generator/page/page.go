@@ -94,6 +94,10 @@ type Site struct {
 	// what is made from the same.
 	Key bench.Stamp
 
+	// Before is a press of the same site at an earlier time, whose layouts need not be
+	// parsed again where they are the same; it may be nil.
+	Before *Press
+
 	// Version tells versions of a source file apart; nil where files do not change.
 	Version func(file string) string
 }

@@ -17,9 +17,15 @@ import (
 // stamp is of what is made every time.
 type piece struct {
 	name string // its own; for a page its path
-	from bench.Stamp
+	from func() bench.Stamp
 	make job
 }
+
+// always is of what is made every time.
+func always() bench.Stamp { return bench.Stamp{} }
+
+// stamped is of what is known already.
+func stamped(s bench.Stamp) func() bench.Stamp { return func() bench.Stamp { return s } }
 
 // Store takes the pieces of a site, one after the other and always in the same
 // order, and may keep those that are the same as at another time.
@@ -122,6 +128,9 @@ func (b *builder) runAt(path string) (*bench.Result, bool) {
 	for _, l := range b.languages {
 		if rest, ok := strings.CutPrefix(path, l.dir+"runs/"); ok {
 			rest = "runs/" + rest
+			if r, ok := b.byID(strings.TrimSuffix(strings.TrimPrefix(rest, "runs/"), "/index.html")); ok && runPath(r.ID) == rest {
+				return r, true
+			}
 			for _, r := range b.results {
 				if runPath(r.ID) == rest {
 					return r, true
@@ -145,7 +154,7 @@ func (b *builder) pieces() iter.Seq[piece] {
 				return
 			}
 		}
-		for _, p := range slices.Concat(b.columnPieces(), b.blockPieces(), []piece{{"indexes", bench.Stamp{}, b.indexes}}, b.dataPieces()) {
+		for _, p := range slices.Concat(b.columnPieces(), b.blockPieces(), []piece{{"indexes", always, b.indexes}}, b.dataPieces()) {
 			if !yield(p) {
 				return
 			}
@@ -157,7 +166,8 @@ func (b *builder) pieces() iter.Seq[piece] {
 func (b *builder) fewPieces() iter.Seq[piece] {
 	return func(yield func(piece) bool) {
 		whole := func(l *language, kind, path string, make job) bool {
-			return yield(piece{l.dir + path, b.made(l, kind, func(s *bench.Stamper) { s.Stamp(b.everything) }), make})
+			from := func() bench.Stamp { return b.made(l, kind, func(s *bench.Stamper) { s.Stamp(b.everything) }) }
+			return yield(piece{l.dir + path, from, make})
 		}
 		for _, p := range b.assetPieces() {
 			if !yield(p) {
@@ -234,7 +244,7 @@ func (b *builder) made(l *language, kind string, add func(*bench.Stamper)) bench
 func (b *builder) stampAll() bench.Stamp {
 	var s bench.Stamper
 	s.Results(b.results)
-	s.Stamp(b.drawnBy())
+	s.Stamp(b.drawing)
 	for _, l := range b.languages {
 		s.Int(len(b.posts[l.tag]))
 		for _, p := range b.posts[l.tag] {
@@ -272,9 +282,9 @@ func (b *builder) drawnBy() bench.Stamp {
 
 // assetPieces make the files that every page leans on.
 func (b *builder) assetPieces() []piece {
-	pieces := []piece{{"assets", bench.Stamp{}, b.assets}}
+	pieces := []piece{{"assets", always, b.assets}}
 	for _, entry := range script.Entries {
-		pieces = append(pieces, piece{scriptPath(entry), bench.Stamp{}, b.script(entry)})
+		pieces = append(pieces, piece{scriptPath(entry), always, b.script(entry)})
 	}
 	return pieces
 }
@@ -283,35 +293,42 @@ func (b *builder) assetPieces() []piece {
 // translations.
 func (b *builder) postPiece(l *language, i int) piece {
 	post := b.posts[l.tag][i]
-	from := b.made(l, "post", func(s *bench.Stamper) {
-		s.Stamp(post.Stamp)
-		for _, at := range []int{i - 1, i + 1} {
-			if at >= 0 && at < len(b.posts[l.tag]) {
-				s.Text(b.posts[l.tag][at].Slug, b.posts[l.tag][at].Title)
-			}
+	from := func() bench.Stamp {
+		if post.Stamp == (bench.Stamp{}) {
+			return post.Stamp
 		}
-		for _, other := range b.languages {
-			if translation, ok := b.translation(post, other.tag); ok {
-				s.Text(other.tag, translation.Slug, translation.Outline)
-			}
-		}
-	})
-	if post.Stamp == (bench.Stamp{}) {
-		from = bench.Stamp{}
+		return b.made(l, "post", func(s *bench.Stamper) { b.stampPost(s, l, i) })
 	}
 	return piece{l.dir + postPath(post.Slug), from, b.post(l, i)}
 }
 
+// stampPost adds a post, those beside it and its translations.
+func (b *builder) stampPost(s *bench.Stamper, l *language, i int) {
+	post := b.posts[l.tag][i]
+	s.Stamp(post.Stamp)
+	for _, at := range []int{i - 1, i + 1} {
+		if at >= 0 && at < len(b.posts[l.tag]) {
+			s.Text(b.posts[l.tag][at].Slug, b.posts[l.tag][at].Title)
+		}
+	}
+	for _, other := range b.languages {
+		if translation, ok := b.translation(post, other.tag); ok {
+			s.Text(other.tag, translation.Slug, translation.Outline)
+		}
+	}
+}
+
 // subjectPiece is the pages about what runs have in common.
 func (b *builder) subjectPiece(l *language, kind, path string, make job, runs []*bench.Result, about func(*bench.Stamper)) piece {
-	return piece{l.dir + path, b.made(l, kind, func(s *bench.Stamper) {
-		s.Stamp(b.drawnBy())
+	from := func(s *bench.Stamper) {
+		s.Stamp(b.drawing)
 		s.Results(runs)
 		about(s)
 		if len(b.report.Plans) > 0 { // how far they got is told, too
 			s.Stamp(b.everything)
 		}
-	}), make}
+	}
+	return piece{l.dir + path, func() bench.Stamp { return b.made(l, kind, from) }, make}
 }
 
 // campaignPieces are the tables of the runs of each campaign, when they are too many
@@ -324,11 +341,13 @@ func (b *builder) campaignPieces(l *language) []piece {
 	for _, c := range b.campaigns {
 		pages := slices.Collect(slices.Chunk(c.runs, rowsPerPage))
 		for i, runs := range pages {
-			from := b.made(l, "results", func(s *bench.Stamper) {
-				s.Text(c.name)
-				s.Int(i, len(pages), len(c.runs))
-				s.Results(runs)
-			})
+			from := func() bench.Stamp {
+				return b.made(l, "results", func(s *bench.Stamper) {
+					s.Text(c.name)
+					s.Int(i, len(pages), len(c.runs))
+					s.Results(runs)
+				})
+			}
 			pieces = append(pieces, piece{l.dir + b.campaignPageAt(c.name, i), from,
 				func() ([]file, error) { return b.resultPage(l, c, i, len(pages), runs) }})
 		}
@@ -339,12 +358,16 @@ func (b *builder) campaignPieces(l *language) []piece {
 // runPiece is the pages of a run in all languages, and the copy of its source file.
 // They tell of its neighbours and of what was found in reading the file.
 func (b *builder) runPiece(r *bench.Result) piece {
+	return piece{runPath(r.ID), func() bench.Stamp { return b.stampRun(r) }, b.run(r)}
+}
+
+func (b *builder) stampRun(r *bench.Result) bench.Stamp {
 	var s bench.Stamper
 	for _, l := range b.languages {
 		s.Stamp(b.runKeys[l])
 	}
 	s.Stamp(r.Stamp)
-	for _, other := range b.beside[r] {
+	for _, other := range b.beside(r) {
 		if other != nil {
 			label, load := loadLabel(other)
 			s.Text(other.ID, runName(other), label, load)
@@ -355,9 +378,9 @@ func (b *builder) runPiece(r *bench.Result) piece {
 	for _, m := range b.byFile[r.Source.File] {
 		s.Message(m)
 	}
-	s.Bool(b.rawOwner[r.Source.File] == r)
+	s.Bool(b.rawOwner()[r.Source.File] == r)
 	s.Text(b.version(r))
-	return piece{runPath(r.ID), s.Sum(), b.run(r)}
+	return s.Sum()
 }
 
 // version tells which version of its file a result was read from.
@@ -375,7 +398,7 @@ func (b *builder) columnPieces() []piece {
 		var s bench.Stamper
 		s.Stamp(b.Key)
 		s.Results(c.runs)
-		pieces = append(pieces, piece{columnsPath(c.name), s.Sum(), func() ([]file, error) { return b.columnScript(c), nil }})
+		pieces = append(pieces, piece{columnsPath(c.name), stamped(s.Sum()), func() ([]file, error) { return b.columnScript(c), nil }})
 	}
 	return pieces
 }
@@ -389,7 +412,8 @@ func inOrder(pieces iter.Seq[piece], store Store) error {
 	}
 	type work struct {
 		piece
-		done chan outcome
+		stamp bench.Stamp
+		done  chan outcome
 	}
 	workers := runtime.GOMAXPROCS(0)
 	queue := make(chan work, 16*workers)
@@ -399,10 +423,11 @@ func inOrder(pieces iter.Seq[piece], store Store) error {
 	go func() {
 		defer close(queue)
 		for p := range pieces {
-			if _, ok := store.Kept(p.name, p.from); ok {
+			from := p.from()
+			if _, ok := store.Kept(p.name, from); ok {
 				continue
 			}
-			w := work{p, make(chan outcome, 1)}
+			w := work{p, from, make(chan outcome, 1)}
 			select {
 			case queue <- w:
 			case <-stop:
@@ -421,7 +446,7 @@ func inOrder(pieces iter.Seq[piece], store Store) error {
 		if out.err != nil {
 			return out.err
 		}
-		if err := store.Put(w.name, w.from, each(out.files)); err != nil {
+		if err := store.Put(w.name, w.stamp, each(out.files)); err != nil {
 			return err
 		}
 	}

@@ -93,7 +93,7 @@ func (b *builder) post(l *language, i int) job {
 		d.Newer, d.Older = link(i-1), link(i+1)
 		for _, id := range post.Runs {
 			rl := runLink{Name: id, ID: id, Href: template.URL(home + escapePath(runPath(id)))}
-			if r, ok := b.byID[id]; ok {
+			if r, ok := b.byID(id); ok {
 				rl.Name, rl.Load = runName(r), loadName(r, l)
 				d.Runs = append(d.Runs, rl)
 			}

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/report"
@@ -37,14 +38,14 @@ type builder struct {
 	tradeoffs []report.Table // of size and speed; shown where a variant to deploy is chosen
 	report    *report.Data
 	campaigns []runGroup
-	messages  []bench.Message            // in order
-	byFile    map[string][]bench.Message // messages of a file
-	rawOwner  map[string]*bench.Result   // the result that emits the copy of a file
-	byID      map[string]*bench.Result
-	beside    map[*bench.Result][2]*bench.Result // the runs before and after one in its campaign; nil for none
-	rules     map[string]bool                    // ids of checks that the methodology tells of
-	runKeys   map[*language]bench.Stamp          // of what the pages of all runs are made from
+	messages  []bench.Message                 // in order
+	byFile    map[string][]bench.Message      // messages of a file
+	rawOwner  func() map[string]*bench.Result // the result that emits the copy of a file
+	inGroup   map[string][]*bench.Result      // the runs of a campaign
+	rules     map[string]bool                 // ids of checks that the methodology tells of
+	runKeys   map[*language]bench.Stamp       // of what the pages of all runs are made from
 
+	drawing    bench.Stamp // of what tables and charts share over pages
 	everything bench.Stamp // of all results and posts, and of what was found about them
 }
 
@@ -56,9 +57,6 @@ func (s *Site) newBuilder() (*builder, error) {
 		results:  slices.Clone(s.Results),
 		messages: slices.Clone(s.Messages),
 		byFile:   map[string][]bench.Message{},
-		rawOwner: map[string]*bench.Result{},
-		byID:     map[string]*bench.Result{},
-		beside:   map[*bench.Result][2]*bench.Result{},
 		rules:    s.Method.ids(),
 		runKeys:  map[*language]bench.Stamp{},
 	}
@@ -71,25 +69,26 @@ func (s *Site) newBuilder() (*builder, error) {
 			return cmp.Or(y.Date.Compare(x.Date), strings.Compare(x.Slug, y.Slug))
 		})
 	}
-	slices.SortFunc(b.results, bench.Compare)
+	if !slices.IsSortedFunc(b.results, bench.Compare) {
+		slices.SortFunc(b.results, bench.Compare)
+	}
 	bench.SortMessages(b.messages)
 	for _, m := range b.messages {
 		b.byFile[m.Pos.File] = append(b.byFile[m.Pos.File], m)
 	}
-	for _, r := range b.results {
-		b.byID[r.ID] = r
-		if _, ok := b.rawOwner[r.Source.File]; !ok {
-			b.rawOwner[r.Source.File] = r
-		}
-	}
 	if b.report = s.Report; b.report == nil {
 		b.report = &report.Data{Results: b.results, Titles: s.Titles}
 	}
-	b.collectModels()
-	b.collectBoards()
-	b.collectLoads()
-	b.collectCampaigns()
-	b.trends, b.plans, b.tradeoffs = b.report.Trends(), b.report.CoverageTables(), b.report.TradeoffTables()
+	b.rawOwner = sync.OnceValue(b.owners)
+	var parts sync.WaitGroup
+	for _, collect := range []func(){
+		func() { b.collectModels(); b.collectBoards(); b.collectLoads() },
+		func() { b.collectCampaigns(); b.trends = b.report.Trends() },
+		func() { b.plans, b.tradeoffs = b.report.CoverageTables(), b.report.TradeoffTables() },
+	} {
+		parts.Go(collect)
+	}
+	parts.Wait()
 	shown := b.shownSections()
 	for _, tag := range s.Languages {
 		l, err := s.newLanguage(tag, shown)
@@ -99,8 +98,42 @@ func (s *Site) newBuilder() (*builder, error) {
 		b.languages = append(b.languages, l)
 		b.runKeys[l] = b.made(l, "run", func(*bench.Stamper) {})
 	}
+	b.drawing = b.drawnBy()
 	b.everything = b.stampAll()
 	return b, nil
+}
+
+// owners tells which result emits the copy of a file: the first of it.
+func (b *builder) owners() map[string]*bench.Result {
+	owners := make(map[string]*bench.Result, len(b.results))
+	for _, r := range b.results {
+		if _, ok := owners[r.Source.File]; !ok {
+			owners[r.Source.File] = r
+		}
+	}
+	return owners
+}
+
+// byID finds a run.
+func (b *builder) byID(id string) (*bench.Result, bool) {
+	i, ok := slices.BinarySearchFunc(b.results, id, func(r *bench.Result, id string) int { return bench.NaturalCompare(r.ID, id) })
+	if !ok {
+		return nil, false
+	}
+	return b.results[i], true
+}
+
+// beside gives the runs before and after one in its campaign; nil for none.
+func (b *builder) beside(r *bench.Result) (around [2]*bench.Result) {
+	runs := b.inGroup[campaign(r)]
+	i, _ := slices.BinarySearchFunc(runs, r, bench.Compare)
+	if i > 0 {
+		around[0] = runs[i-1]
+	}
+	if i+1 < len(runs) {
+		around[1] = runs[i+1]
+	}
+	return around
 }
 
 // RenderPost makes the page of one post, and the files that every page leans on.

@@ -12,20 +12,12 @@ import (
 // rowsPerPage bounds a table of results: about 300 KB of HTML.
 const rowsPerPage = 500
 
-// collectCampaigns divides the runs, and notes which stand beside each.
+// collectCampaigns divides the runs.
 func (b *builder) collectCampaigns() {
 	b.campaigns = runsBy(b.results, campaign)
+	b.inGroup = map[string][]*bench.Result{}
 	for _, c := range b.campaigns {
-		for i, r := range c.runs {
-			var beside [2]*bench.Result
-			if i > 0 {
-				beside[0] = c.runs[i-1]
-			}
-			if i+1 < len(c.runs) {
-				beside[1] = c.runs[i+1]
-			}
-			b.beside[r] = beside
-		}
+		b.inGroup[c.name] = c.runs
 	}
 }
 

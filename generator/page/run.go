@@ -56,7 +56,7 @@ func (b *builder) run(r *bench.Result) job {
 			}
 			files = append(files, pages...)
 		}
-		if src.copy != "" && b.rawOwner[r.Source.File] == r {
+		if src.copy != "" && b.rawOwner()[r.Source.File] == r {
 			files = append(files, file{src.copy, src.data})
 		}
 		return files, nil
@@ -156,7 +156,7 @@ func (v *runView) neighbours(w *writer) {
 		w.text(text)
 		w.tag("</a>\n")
 	}
-	for i, other := range v.b.beside[v.r] {
+	for i, other := range v.b.beside(v.r) {
 		if other != nil {
 			name := runName(other)
 			if load := loadName(other, v.l); load != "" {

@@ -91,12 +91,20 @@ func about(key string, err error) error {
 // StylesOf numbers the values of the labels that series are drawn by, in the
 // order of the site, so that one keeps its colour in all charts.
 func (d *Data) StylesOf(labels ...string) map[string]map[string]int {
+	numbered := make([]map[string]int, len(labels))
+	var wg sync.WaitGroup
+	for n, label := range labels {
+		wg.Go(func() {
+			numbered[n] = map[string]int{}
+			for i, v := range d.values(d.Results, label) {
+				numbered[n][v] = i + 1
+			}
+		})
+	}
+	wg.Wait()
 	styles := map[string]map[string]int{}
-	for _, label := range labels {
-		styles[label] = map[string]int{}
-		for i, v := range d.values(d.Results, label) {
-			styles[label][v] = i + 1
-		}
+	for n, label := range labels {
+		styles[label] = numbered[n]
 	}
 	return styles
 }

@@ -2,6 +2,7 @@ package rundir
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -27,10 +28,16 @@ type Memory struct {
 	named  []naming // what the ids given at the last Load depend on, those, and their order
 	bases  []idBase
 	places []place
+
+	round  int // of comparing results
+	twins  map[string]*twins
+	groups map[string]*group
 }
 
 // NewMemory gives a memory that knows nothing.
-func NewMemory() *Memory { return &Memory{folders: map[string]*folder{}} }
+func NewMemory() *Memory {
+	return &Memory{folders: map[string]*folder{}, twins: map[string]*twins{}, groups: map[string]*group{}}
+}
 
 // Changed says what has changed since the last Load, or since Changed was last
 // called: slash paths below the root, of files and of folders with all that is in
@@ -69,6 +76,30 @@ type folder struct {
 	sweep    string // its file with plans, as in positions; "" for none
 	skipped  []Skipped
 	messages []bench.Message
+
+	// What was declared above, and what it comes to here, without the model's files and
+	// with them.
+	summed        bool
+	above         bench.Labels
+	from          *model
+	sum, declared bench.Labels
+}
+
+// declare gives what is declared for the folders in a folder and for its files, with
+// what is declared above and the model that holds here. It gives the same labels as
+// long as they come from the same.
+func (f *folder) declare(above bench.Labels, from *model) (sum, declared bench.Labels) {
+	if !f.summed || f.from != from || !same(f.above, above) {
+		f.summed, f.above, f.from = true, above, from
+		f.sum = f.level.extend(above)
+		f.declared = from.extend(f.sum)
+	}
+	return f.sum, f.declared
+}
+
+// same tells whether labels are the same, mostly by being the same piece of memory.
+func same(a, b bench.Labels) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }
 
 func (f *folder) skip(name, reason string) {
@@ -157,6 +188,10 @@ func (l *loader) hold(f *file) {
 func (m *Memory) settle() {
 	m.folders, m.visited = m.visited, nil
 	m.sure, m.changed, m.touched = false, nil, nil
+	if len(m.twins)+len(m.groups) > 4*len(m.places)+1000 { // nearly all are of results that are gone
+		maps.DeleteFunc(m.groups, func(_ string, g *group) bool { return g.round < m.round })
+		maps.DeleteFunc(m.twins, func(_ string, t *twins) bool { return t.round < m.round })
+	}
 }
 
 // state is by what a changed file is told.
@@ -198,8 +233,8 @@ type merged struct {
 type contradiction struct{ declared, measured bench.Label }
 
 // merge gives the file's results their ids and labels, unless they have them.
-func (f *file) merge(base idBase, captured bench.Labels) {
-	if m := &f.merged; m.made && m.base == base && m.model == f.model && slices.Equal(m.declared, f.declared) && slices.Equal(m.captured, captured) {
+func (m *Memory) merge(f *file, base idBase, captured bench.Labels) {
+	if old := &f.merged; old.made && old.base == base && old.model == f.model && same(old.declared, f.declared) && same(old.captured, captured) {
 		return
 	}
 	f.merged = merged{made: true, base: base, declared: f.declared, captured: captured, model: f.model}
@@ -213,7 +248,7 @@ func (f *file) merge(base idBase, captured bench.Labels) {
 			r.Labels.Set(bench.Label{Name: "repeat", Value: n, Origin: bench.Declared, Pos: bench.Position{File: f.name}})
 		}
 		f.merged.results = append(f.merged.results, r)
-		f.merged.traits = append(f.merged.traits, traitsOf(&r))
+		f.merged.traits = append(f.merged.traits, m.traitsOf(&r))
 	}
 }
 

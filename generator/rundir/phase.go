@@ -22,7 +22,7 @@ const (
 // a run, one that a warm-up made, one that another replaced. They are kept, and
 // say so; no table counts them unless it asks for them.
 func (l *loader) phases(runs []entry) {
-	copies(runs)
+	l.memory.copies(runs)
 	for _, r := range runs {
 		if r.file.phase != "" {
 			setPhase(r.Result, r.file.phase, bench.Position{File: r.Source.File})
@@ -130,34 +130,44 @@ func requests(r *bench.Result) float64 {
 // as in the summary of a sweep, and in one folder the table that a tool printed
 // beside what it saved, or two forms of that. The one with all digits stays, and
 // of equals the one that is alone in its file.
-func copies(runs []entry) {
+func (m *Memory) copies(runs []entry) {
+	m.round++
 	better := func(a, b entry) bool { // a is the one to stay
 		if of, other := len(a.file.out.Results), len(b.file.out.Results); of != other {
 			return of < other
 		}
 		return bench.Compare(a.Result, b.Result) < 0
 	}
-	byDigest := make(map[string]entry, len(runs))
+	var groups []*group
 	for _, r := range runs {
-		if r.Digest == "" || len(r.Metrics) < minFacts {
+		if g := r.traits.among; g != nil {
+			if g.round != m.round {
+				*g = group{round: m.round, members: g.members[:0]}
+				groups = append(groups, g)
+			}
+			g.add(r)
+		}
+		t := r.traits.twins
+		if t == nil {
 			continue
 		}
-		first, copied := byDigest[r.Digest]
-		switch {
-		case !copied:
-			byDigest[r.Digest] = r
+		if t.round != m.round {
+			t.round, t.first = m.round, r
+			continue
+		}
+		switch first := t.first; {
 		case first.file == r.file: // repeats may print the same figures
 		case !alike(first.Result, r.Result): // declared to be two runs
 		case better(first, r):
 			setPhase(r.Result, superseded, first.Source)
 		default:
 			setPhase(first.Result, superseded, r.Source)
-			byDigest[r.Digest] = r
+			t.first = r
 		}
 	}
-	for _, rs := range candidates(runs) {
-		for i, a := range rs {
-			for _, b := range rs[i+1:] {
+	for _, g := range groups {
+		for i, a := range g.sorted() {
+			for _, b := range g.members[i+1:] {
 				if b.traits.at > 1.01*a.traits.at+0.01 {
 					break // sorted: the others are further away
 				}
@@ -176,40 +186,78 @@ func copies(runs []entry) {
 // telling are metrics of which nearly every run has one.
 var telling = []string{"duration", "output_throughput", "batch_latency_mean", "request_throughput", "ttft_mean", "e2el_mean"}
 
-// traits are by what a result is compared with the others of its folder.
+// traits are by what a result is compared with others.
 type traits struct {
-	among string  // folder, tool and the first telling metric; "" for a result without one
-	at    float64 // the value of that
+	twins *twins  // those that state the same facts; nil when it states too few
+	among *group  // those of its folder that may be of the same run; nil without a telling metric
+	at    float64 // the value of that metric
 
 	printed bool // figures were rounded for printing
 }
 
-func traitsOf(r *bench.Result) traits {
+// twins are the results that state the same facts. Who they are is told anew in each
+// round, by a mark instead of a table of all.
+type twins struct {
+	round int
+	first entry // the one that stays so far
+}
+
+// group are the results of a folder and a tool that have the same telling metric
+// first.
+type group struct {
+	round   int
+	members []entry
+
+	printed, saved bool // some are so
+	least, most    int  // figures of one
+}
+
+func (g *group) add(r entry) {
+	n := len(r.Metrics)
+	if len(g.members) == 0 {
+		g.least, g.most = n, n
+	}
+	g.least, g.most = min(g.least, n), max(g.most, n)
+	g.printed, g.saved = g.printed || r.traits.printed, g.saved || !r.traits.printed
+	g.members = append(g.members, r)
+}
+
+// sorted gives the members in the order of the telling metric; none when no two of
+// them can be of the same run, since none tells more than another.
+func (g *group) sorted() []entry {
+	if !g.saved || !g.printed && g.least == g.most {
+		return nil
+	}
+	slices.SortFunc(g.members, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.traits.at, b.traits.at), bench.Compare(a.Result, b.Result))
+	})
+	return g.members
+}
+
+// traitsOf compares a result with no other yet.
+func (m *Memory) traitsOf(r *bench.Result) traits {
 	t := traits{printed: isPrinted(r)}
+	if r.Digest != "" && len(r.Metrics) >= minFacts {
+		t.twins = intern(m.twins, r.Digest)
+	}
 	for _, name := range telling {
-		if m, ok := r.Metric(name); ok {
-			t.among, t.at = strings.Join([]string{path.Dir(r.Source.File), r.Tool, name}, "\x00"), m.Value
+		if metric, ok := r.Metric(name); ok {
+			t.among = intern(m.groups, strings.Join([]string{path.Dir(r.Source.File), r.Tool, name}, "\x00"))
+			t.at = metric.Value
 			break
 		}
 	}
 	return t
 }
 
-// candidates groups the runs of a folder and a tool that have the same telling
-// metric, in the order of its value.
-func candidates(runs []entry) map[string][]entry {
-	groups := map[string][]entry{}
-	for _, r := range runs {
-		if r.traits.among != "" {
-			groups[r.traits.among] = append(groups[r.traits.among], r)
-		}
+// intern gives the one thing of a name.
+func intern[T any](table map[string]*T, name string) *T {
+	one := table[name]
+	if one == nil {
+		one = new(T)
+		table[name] = one
 	}
-	for _, rs := range groups {
-		slices.SortFunc(rs, func(a, b entry) int {
-			return cmp.Or(cmp.Compare(a.traits.at, b.traits.at), bench.Compare(a.Result, b.Result))
-		})
-	}
-	return groups
+	return one
 }
 
 // tellsMore tells whether of two records of a run the first is the one to stay:

@@ -201,16 +201,15 @@ func (l *loader) walk(rel string, levels []level, labels bench.Labels, model *mo
 		l.sweeps = append(l.sweeps, here.sweep)
 	}
 	levels = append(slices.Clip(levels), here.level)
-	labels = here.level.extend(labels)
 	if here.model != nil {
 		model = here.model
 	}
+	labels, declared := here.declare(labels, model)
 	for _, below := range here.folders {
 		if err := l.walk(below, levels, labels, model); err != nil {
 			return err
 		}
 	}
-	declared := model.extend(labels)
 	ruled := slices.ContainsFunc(levels, func(lv level) bool { return len(lv.rules) > 0 })
 	var unread []*file
 	for _, f := range here.files {
@@ -372,7 +371,7 @@ func (l *loader) dataset() *Dataset {
 	for i, f := range l.files {
 		l.messages = append(l.messages, f.out.Messages...)
 		captured := captures.of(f)
-		f.merge(ids[i], captured)
+		l.memory.merge(f, ids[i], captured)
 		for _, c := range f.merged.contradictions {
 			disputes.add(c.declared, c.measured)
 		}

@@ -157,8 +157,8 @@ func sameSlice[T any](a, b []T) bool {
 // rejudge judges the results that are not as they were before. Both lists are in
 // the order of bench.Compare. Changed are the results that are new or gone, as they
 // were and as they are; fresh are those of them that are there now.
-func (c *Config) rejudge(before []judged, loaded []bench.Result) (now []judged, changed, fresh []*bench.Result) {
-	now = make([]judged, len(loaded))
+func (c *Config) rejudge(before []*judged, loaded []bench.Result) (now []*judged, changed, fresh []*bench.Result) {
+	now = make([]*judged, len(loaded))
 	var places []int
 	n := 0
 	for i := range loaded {
@@ -173,7 +173,7 @@ func (c *Config) rejudge(before []judged, loaded []bench.Result) (now []judged, 
 			continue
 		}
 		own := *r
-		now[i] = judged{loaded: *r, result: &own}
+		now[i] = &judged{loaded: *r, result: &own}
 		fresh, places = append(fresh, &own), append(places, i)
 	}
 	for _, gone := range before[n:] {

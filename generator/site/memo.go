@@ -191,7 +191,11 @@ func (b *builder) prepare() (*page.Press, error) {
 		article.Fill = func(a *page.Post) error { return b.fill(p, a) }
 		b.pages.Posts = append(b.pages.Posts, article)
 	}
-	var err error
-	b.press, err = b.pages.Prepare()
-	return b.press, err
+	b.pages.Before = b.session.press
+	press, err := b.pages.Prepare()
+	if err == nil {
+		b.pages.Before = nil // or all that ever was would be kept
+		b.press, b.session.press = press, press
+	}
+	return press, err
 }

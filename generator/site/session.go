@@ -34,7 +34,7 @@ type Session struct {
 	problems []bench.Message
 	key      bench.Stamp // of the configuration and of the program
 	runs     *rundir.Memory
-	judged   []judged
+	judged   []*judged
 	posts    map[string]*memo // by file
 	listed   []*memo          // those of them that are published, in order
 	found    []bench.Message  // about the posts as they were found
@@ -42,6 +42,7 @@ type Session struct {
 	reader   *reader
 	ledger   *ledger
 	lock     *lock
+	press    *page.Press // of the last edition that was shown or written
 	watched  watched
 	running  bool // some run goes on
 }
