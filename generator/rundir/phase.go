@@ -181,6 +181,16 @@ func (m *Memory) copies(runs []entry) {
 			}
 		}
 	}
+	// What is gone in a later round must not keep this one's results.
+	for _, g := range groups {
+		clear(g.members)
+		g.members = g.members[:0]
+	}
+	for _, r := range runs {
+		if r.traits.twins != nil {
+			r.traits.twins.first = entry{}
+		}
+	}
 }
 
 // telling are metrics of which nearly every run has one.

@@ -298,6 +298,7 @@ func (l *loader) work() {
 			f.state = stateOf(l.path(f.rel))
 			if m := l.mapping(f.rel); m != nil {
 				f.out, f.err = format.ReadMappedFile(l.path(f.rel), f.name, m)
+				l.hold(f)
 				continue
 			}
 			f.out, f.err = l.read(l.path(f.rel), f.name)

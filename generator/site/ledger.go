@@ -176,11 +176,11 @@ func dataFiles(files []written) []page.DataFile {
 type tray struct {
 	shelf *shelf
 	piece string
-	entry entry
+	entry *entry // apart from the tray, which knows the whole output
 }
 
 func (s *shelf) tray(piece string, from bench.Stamp) *tray {
-	return &tray{s, piece, entry{From: from}}
+	return &tray{s, piece, &entry{From: from}}
 }
 
 // site puts a file of the HTML site, blog one of the posts for a blog.
@@ -217,7 +217,7 @@ func (t *tray) stream(path string, write func(io.Writer) error) error {
 // done notes the piece and gives its files.
 func (t *tray) done() []written {
 	t.shelf.mu.Lock()
-	t.shelf.next[t.piece] = &t.entry
+	t.shelf.next[t.piece] = t.entry
 	t.shelf.mu.Unlock()
 	return t.entry.Files
 }

@@ -12,6 +12,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/format"
+	"benchpost/generator/internal/invent"
 	"benchpost/generator/internal/need"
 )
 
@@ -72,7 +73,7 @@ func TestLargeFilesAreRecalled(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "big.log")
 	put := func(i int) {
-		writeFile(t, file, strings.Repeat("(worker) INFO nothing to see here\n", worthKeeping/30)+block(i))
+		writeFile(t, file, strings.Repeat("(worker) INFO nothing to see here\n", worthKeeping/30)+invent.Block(i))
 		old := time.Now().Add(-time.Hour)
 		if err := os.Chtimes(file, old, old.Add(time.Duration(i)*time.Second)); err != nil {
 			t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"benchpost/generator/internal/invent"
 )
 
 // smallSite is a site with everything that depends on something else: loads, a
@@ -30,8 +32,8 @@ name = "high"
 when = '{max_concurrency="8"}'
 `)
 	for i := range 6 {
-		put(fmt.Sprintf("runs/one/model=%c/run-%d.log", 'a'+i%2, i), block(i))
-		put(fmt.Sprintf("runs/two/model=c/date=2026-01-0%d/run.log", i+1), block(40*i))
+		put(fmt.Sprintf("runs/one/model=%c/run-%d.log", 'a'+i%2, i), invent.Block(i))
+		put(fmt.Sprintf("runs/two/model=c/date=2026-01-0%d/run.log", i+1), invent.Block(40*i))
 	}
 	for _, lang := range []string{"zh-CN", "en"} {
 		put("content/posts/narrow."+lang+".md", "+++\ntitle = \"Narrow\"\ndate = 2026-01-01\nruns = '{campaign=\"one\"}'\n+++\n\n"+
@@ -129,18 +131,18 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		switch rng.IntN(14) {
 		default:
 			told = append(told, run)
-			writeFile(t, filepath.Join(dir, run), block(rng.IntN(900)))
+			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
 		case 0:
 			what = "removed " + run
 			os.Remove(filepath.Join(dir, run))
 			told = append(told, run)
 		case 1:
 			what = "comment in " + run
-			writeFile(t, filepath.Join(dir, run), "# a line of comment\n"+block(n))
+			writeFile(t, filepath.Join(dir, run), "# a line of comment\n"+invent.Block(n))
 			told = append(told, run)
 		case 2:
 			what = "cut " + run
-			writeFile(t, filepath.Join(dir, run), block(n)[:300])
+			writeFile(t, filepath.Join(dir, run), invent.Block(n)[:300])
 			told = append(told, run)
 		case 3:
 			what = "labels"
@@ -194,7 +196,7 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 			told = append(told, "layouts/custom.css", "layouts/model.html")
 		case 10: // the session ends, and another takes over
 			what = "another session, " + run
-			writeFile(t, filepath.Join(dir, run), block(rng.IntN(900)))
+			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
 			told = nil
 		case 12:
 			what = "going on " + run
