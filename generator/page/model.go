@@ -286,26 +286,25 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 		return ""
 	}
 	p := l.printer
-	has := func(f func(*model) string) bool {
-		return slices.ContainsFunc(b.models, func(m *model) bool { return f(m) != "" })
-	}
-	columns := []struct {
+	type column struct {
 		key string
 		of  func(*model) string
 		num bool
-	}{
+	}
+	columns := []column{
 		{"page.model.quantization", (*model).quantization, false},
 		{"page.model.params", func(m *model) string { return m.Params }, true},
 		{"page.model.size", func(m *model) string { return m.Size }, true},
 	}
+	columns = slices.DeleteFunc(columns, func(c column) bool {
+		return !slices.ContainsFunc(b.models, func(m *model) bool { return c.of(m) != "" })
+	})
 	loads := b.fewLoads()
 	var w writer
 	w.openScroll(p.Words("page.models"), p)
 	w.tag(`<table class="models"><thead><tr><th scope="col">`, p.Label("model"), "</th>")
 	for _, c := range columns {
-		if has(c.of) {
-			w.tag(`<th scope="col"`, numClass(c.num), ">", p.Words(c.key), "</th>")
-		}
+		w.tag(`<th scope="col"`, numClass(c.num), ">", p.Words(c.key), "</th>")
 	}
 	for _, load := range loads {
 		w.tag(`<th scope="col" class="num">`)
@@ -321,11 +320,9 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 		w.text(m.name(p))
 		w.tag("</a></th>")
 		for _, c := range columns {
-			if has(c.of) {
-				w.tag("<td", numClass(c.num), ">")
-				w.text(c.of(m))
-				w.tag("</td>")
-			}
+			w.tag("<td", numClass(c.num), ">")
+			w.text(c.of(m))
+			w.tag("</td>")
 		}
 		for _, load := range loads {
 			w.tag(`<td class="num">`)

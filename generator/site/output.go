@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/export"
@@ -74,27 +75,37 @@ func (b *builder) blogDir() string {
 // put publishes a file.
 type put func(path string, data []byte) error
 
-// render writes the posts and all pages.
+// render writes the posts and all pages. The files of a post are made with its page,
+// when its text and pictures are at hand: a site may have thousands.
 func (b *builder) render(shelf *shelf) error {
 	press, err := b.prepare()
 	if err != nil {
 		return err
 	}
+	var mu sync.Mutex // of what was written
 	for i, p := range b.posts {
-		files, ok := shelf.keeps(p.piece(), p.stamp)
-		if !ok {
+		article := &b.pages.Posts[i]
+		if files, ok := shelf.keeps(p.piece(), p.stamp); ok {
+			b.pages.Written = append(b.pages.Written, dataFiles(files)...)
+			continue
+		}
+		article.Stamp = bench.Stamp{} // so that the page is made
+		article.Fill = func(a *page.Post) error {
 			tray := shelf.tray(p.piece(), p.stamp)
-			article := b.pages.Posts[i]
-			if err := errors.Join(article.Fill(&article), b.putPost(p, &article, tray.site, tray.blog)); err != nil {
+			if err := errors.Join(b.fill(p, a), b.putPost(p, a, tray.site, tray.blog)); err != nil {
 				return err
 			}
-			files = tray.done()
+			p.release()
+			mu.Lock()
+			defer mu.Unlock()
+			b.pages.Written = append(b.pages.Written, dataFiles(tray.done())...)
+			return nil
 		}
-		b.pages.Written = append(b.pages.Written, dataFiles(files)...)
 	}
 	err = press.Render(shelf)
-	for _, p := range b.posts { // a site may have thousands
+	for i, p := range b.posts {
 		p.release()
+		b.pages.Posts[i].Stamp, b.pages.Posts[i].Fill = p.stamp, func(a *page.Post) error { return b.fill(p, a) }
 	}
 	return err
 }
