@@ -145,7 +145,7 @@ func describe(out Output) string {
 		}
 	}
 	if s := out.Snapshot; s != nil {
-		fmt.Fprintf(&b, "%s, %s: process of %.0f, from line %d\n", s.Format, s.Engine, s.Started, s.Source.Line)
+		fmt.Fprintf(&b, "%s, %s: process of %.0f, from line %d, cut off %v\n", s.Format, s.Engine, s.Started, s.Source.Line, s.Cut)
 		for _, c := range s.Counters {
 			fmt.Fprintf(&b, "  %s %.0f [%d, %s]\n", c.Name, c.Value, c.Line, c.Field)
 		}

@@ -21,9 +21,10 @@ import (
 // tokens) have a line each and are added up. Gauges, as SGLang's cache_hit_rate of
 // the last batch, tell of a moment and are left.
 //
-// vLLM 0.8 calls the prefix cache's counters gpu_prefix_cache_…; 0.9 to 0.10 have
-// both names for the same; later ones have prefix_cache_… alone. The suffix _total is
-// put on by Prometheus's client for Python. TGI counts tokens by the sums of its histograms.
+// vLLM calls the counters of its prefix cache gpu_prefix_cache_… up to 0.9.1, has both
+// names from 0.9.2 to 0.10, and prefix_cache_… alone since 0.11; they count blocks at
+// first and tokens later. Prometheus's client for Python puts _total behind a
+// counter's name. TGI counts tokens by the sums of its histograms.
 //
 // Source: vLLM, vllm/engine/metrics.py, vllm/v1/metrics/loggers.py; SGLang,
 // srt/metrics/collector.py; llama.cpp, tools/server; text-generation-inference,
@@ -46,6 +47,7 @@ type Snapshot struct {
 	Engine   string    // as the label says it
 	Started  float64   // when the server's process was, in seconds since 1970; 0 when it is not told
 	Counters []Counter // in the order of the file
+	Cut      bool      // the file ends within a line
 }
 
 // Counter is one of them, over all parts of the server.
@@ -125,43 +127,50 @@ var (
 	finishedReason = regexp.MustCompile(`[{,]finished_reason="([a-z_]{1,20})"`)
 )
 
-// line reads one series. Each line has a mark.
+// line reads one series. From the first on all lines are looked at, to see whether
+// the last is whole.
 func (s *snapshotText) line(l line) bool {
+	s.found.Cut = !l.ended
+	s.series(l)
+	return s.found.Engine != ""
+}
+
+// series reads a counter of a part of the server.
+func (s *snapshotText) series(l line) {
 	m := seriesLine.FindSubmatch(l.text)
 	if m == nil || !l.ended || len(m[2]) > maxSeriesLabels || s.broken != "" {
-		return false
+		return
 	}
 	field := string(m[1])
 	name := strings.TrimSuffix(field, "_total")
 	value, err := strconv.ParseFloat(string(m[3]), 64)
 	if err != nil || !(value >= 0 && value <= mostCount) {
-		return false
+		return
 	}
 	known, ok := serverCounters[name]
 	started := name == "process_start_time_seconds"
 	if !ok && !started {
-		return false
+		return
 	}
-	series := field + string(m[2])
+	of := field + string(m[2])
 	switch {
-	case s.seen[series]:
+	case s.seen[of]:
 		s.broken = "several answers of a server's metrics in one file: keep one from before the run and one from after it, in files of their own"
 	case len(s.seen) == maxSeries:
 		s.broken = "a server's metrics with too many series"
 	case ok && s.found.Engine != "" && s.found.Engine != known.engine:
 		s.broken = "metrics of several kinds of servers in one file"
 	}
-	s.seen[series] = true
+	s.seen[of] = true
 	if started {
 		s.found.Started = max(s.found.Started, value)
-		return false
+		return
 	}
 	s.found.Engine = known.engine
 	s.count(known.name, field, value, l.number)
 	if reason := finishedReason.FindSubmatch(m[2]); reason != nil && known.name == CountedRequests {
 		s.count(CountedRequests+"_"+string(reason[1]), field+`{finished_reason="`+string(reason[1])+`"}`, value, l.number)
 	}
-	return false
 }
 
 // count adds a series to its counter.

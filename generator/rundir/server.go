@@ -126,6 +126,8 @@ var serverMetrics = []struct{ counter, metric string }{
 // cannot be told.
 func counted(before, after *format.Snapshot) (metrics []bench.Metric, why string) {
 	switch {
+	case before.Cut, after.Cut:
+		return nil, "the server's metrics are cut off"
 	case before.Engine != after.Engine:
 		return nil, fmt.Sprintf("the server's metrics before the run are of %s, those after it of %s", before.Engine, after.Engine)
 	case before.Started != after.Started:
@@ -142,7 +144,7 @@ func counted(before, after *format.Snapshot) (metrics []bench.Metric, why string
 			Derived: true, Field: field, Line: line, File: after.Source.File})
 	}
 	// rise is by how much a counter rose. One that appears with the first event, as
-	// the reasons for which requests end, was at zero before.
+	// the reasons for which requests end and SGLang's cached tokens, was at zero before.
 	rise := func(name string, appears bool) (format.Counter, bool) {
 		now, ok := after.Counter(name)
 		old, was := before.Counter(name)
@@ -154,7 +156,7 @@ func counted(before, after *format.Snapshot) (metrics []bench.Metric, why string
 			add(m.metric, c.Field+", after − before", c.Value, c.Line)
 		}
 	}
-	hits, ok := rise(format.CountedHits, true)
+	hits, ok := rise(format.CountedHits, after.Engine == "sglang")
 	queries, asked := rise(format.CountedQueries, false)
 	if !asked && after.Engine == "sglang" { // which looks all prompts up
 		queries, asked = rise(format.CountedInput, false)
