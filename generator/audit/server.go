@@ -131,7 +131,7 @@ func (c *judge) otherClients() {
 			most += preemptions.Value * pair.each
 		}
 		ck := bench.Check{ID: id, Figures: map[string]float64{"server": counted.Value, "client": reported.Value, "most": most}}
-		args := []any{locale.MetricName(pair.server), number(counted.Value), locale.MetricName(pair.client), number(reported.Value)}
+		args := []any{locale.MetricName(pair.client), number(counted.Value), number(reported.Value)}
 		switch {
 		case counted.Value > most:
 			ck.Text, ck.Hint, ck.Metrics = locale.T("check.other-clients", args...), locale.T("check.other-clients.hint"), speeds

@@ -169,7 +169,7 @@ func (s *snapshotText) series(l line) {
 	s.found.Engine = known.engine
 	s.count(known.name, field, value, l.number)
 	if reason := finishedReason.FindSubmatch(m[2]); reason != nil && known.name == CountedRequests {
-		s.count(CountedRequests+"_"+string(reason[1]), field+`{finished_reason="`+string(reason[1])+`"}`, value, l.number)
+		s.count(CountedRequests+"_"+string(reason[1]), field+", finished_reason="+string(reason[1]), value, l.number)
 	}
 }
 

@@ -153,7 +153,7 @@ func counted(before, after *format.Snapshot) (metrics []bench.Metric, why string
 	}
 	for _, m := range serverMetrics {
 		if c, ok := rise(m.counter, strings.HasPrefix(m.counter, format.CountedRequests+"_")); ok {
-			add(m.metric, c.Field+", after − before", c.Value, c.Line)
+			add(m.metric, "Δ "+c.Field, c.Value, c.Line)
 		}
 	}
 	hits, ok := rise(format.CountedHits, after.Engine == "sglang")
@@ -162,7 +162,7 @@ func counted(before, after *format.Snapshot) (metrics []bench.Metric, why string
 		queries, asked = rise(format.CountedInput, false)
 	}
 	if ok && asked && queries.Value > 0 && hits.Value <= queries.Value {
-		add("prefix_cache_hit_rate", fmt.Sprintf("%s / %s, after − before", hits.Field, queries.Field), 100*hits.Value/queries.Value, hits.Line)
+		add("prefix_cache_hit_rate", fmt.Sprintf("Δ %s / Δ %s", hits.Field, queries.Field), 100*hits.Value/queries.Value, hits.Line)
 	}
 	return metrics, ""
 }
