@@ -145,7 +145,7 @@ func TestRulesAreWorded(t *testing.T) {
 		{"consistency.littles-law", bench.Warning, "above the cap; by more than 5% where E2EL is put together from TTFT and TPOT, or 25% when answers are not of one length"},
 		{"consistency.answer-length", bench.Warning, "under 90% or over 102% of the tokens asked for"},
 		{"telemetry.throttled", bench.Warning, "in more than 5% of the samples of the run"},
-		{"server.prefix-cache", bench.Warning, "over 5% of the prompt tokens, beside the prefix asked for, a chat template, trial and warm-up requests and those that were preempted"},
+		{"server.prefix-cache", bench.Warning, "over 5% of the prompt tokens, beside the prefix asked for, a chat template, warm-up requests and those that were preempted"},
 		{"server.other-clients", bench.Warning, "apart by more than 10%, beside trial and warm-up requests and those that failed; by more than 50% where the client does not tell of all it sent"},
 	} {
 		if got := bound(c.id, c.severity); got != c.want {

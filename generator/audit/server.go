@@ -50,9 +50,10 @@ const (
 )
 
 // prefixCache: random prompts share no more than they were made to, so that what the
-// server found of them in its prefix cache was there from a run before. The request
-// with which a benchmark tries the server is mostly its first prompt, and a request
-// that was preempted finds its own tokens.
+// server found of them in its prefix cache was left by a run before, or by the request
+// with which a benchmark tries the server, which is mostly the first prompt: of few
+// prompts it spoils TTFT just as well. Warm-ups find that prompt, too, and a request
+// that was preempted its own tokens; neither is in TTFT.
 func (c *judge) prefixCache() {
 	const id = "server.prefix-cache"
 	rate, ok := c.r.Metric("prefix_cache_hit_rate")
@@ -75,7 +76,7 @@ func (c *judge) prefixCache() {
 	}
 	preemptions, _ := c.r.Metric("preemptions")
 	shared := c.labelled("x_random_prefix_len") + templateTokens
-	explained := strayHits + (c.tries()+preemptions.Value)/c.facts.requests + shared/c.facts.input
+	explained := strayHits + (c.warmUps()+preemptions.Value)/c.facts.requests + shared/c.facts.input
 	if share <= explained {
 		c.pass(id, func() locale.Text {
 			return locale.T("check.prefix-cache.pass", percent(share), percent(math.Min(explained, 1)))
@@ -109,7 +110,7 @@ func (c *judge) otherClients() {
 	}
 	failed, _ := c.r.Metric("requests_failed")
 	preemptions, _ := c.r.Metric("preemptions")
-	extra := c.tries() + failed.Value // requests that the client does not report
+	extra := 1 + c.warmUps() + failed.Value // requests that the client does not report; one tries the server
 	agreed := 0
 	for _, pair := range []struct {
 		server, client string
@@ -150,14 +151,14 @@ func (c *judge) otherClients() {
 	}
 }
 
-// tries are the requests that a benchmark makes before those it measures: one to see
-// whether the server answers, and those it was told to warm up with.
-func (c *judge) tries() float64 {
+// warmUps are the requests that a benchmark was told to make before those it
+// measures.
+func (c *judge) warmUps() float64 {
 	n := c.labelled("x_num_warmups")
 	if m := warmUpFlag.FindStringSubmatch(c.r.Labels.Get("x_command")); n == 0 && m != nil {
 		n, _ = strconv.ParseFloat(m[1], 64)
 	}
-	return 1 + n
+	return n
 }
 
 var warmUpFlag = regexp.MustCompile(`--(?:num-warmups|warmup-requests|warmup-request-count)[ =](\d{1,6})\b`)

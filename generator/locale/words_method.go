@@ -96,8 +96,8 @@ var methodWords = catalogue{
 	"rule.consistency.not-finite.warning":      {"a figure is; it is left out", "存在此类数值；该数值不采用"},
 	"rule.telemetry.throttled":                 {"No limit of power or heat held the accelerator’s clock down during the run, as its driver tells it. Such a run is slower than the machine is, and by how much depends on the room.", "依驱动程序报告，运行期间加速器没有因功率或温度限制而降频。降频的运行慢于机器本身的能力，且慢多少取决于环境。"},
 	"rule.telemetry.throttled.warning":         {"in more than %s of the samples of the run", "超过运行期间采样的 %s"},
-	"rule.server.prefix-cache":                 {"Random prompts share nothing but what they were made to share, so the server finds hardly any of them in its prefix cache, by its own counters. What it finds was left by a run before and was not computed.", "随机提示词除特意设定的部分外没有共同前缀，因此按服务端自己的计数，几乎不会命中前缀缓存。命中的是先前运行留下的，并未计算。"},
-	"rule.server.prefix-cache.warning":         {"over %s of the prompt tokens, beside the prefix asked for, a chat template, trial and warm-up requests and those that were preempted", "超过提示词 token 的 %s（另计所要求的前缀、对话模板、试探与预热请求以及被抢占的请求）"},
+	"rule.server.prefix-cache":                 {"Random prompts share nothing but what they were made to share, so the server finds hardly any of them in its prefix cache, by its own counters. What it finds was left by a run before, or by the request that tries the server, and was not computed.", "随机提示词除特意设定的部分外没有共同前缀，因此按服务端自己的计数，几乎不会命中前缀缓存。命中的由先前的运行或试探请求留下，并未计算。"},
+	"rule.server.prefix-cache.warning":         {"over %s of the prompt tokens, beside the prefix asked for, a chat template, warm-up requests and those that were preempted", "超过提示词 token 的 %s（另计所要求的前缀、对话模板、预热请求以及被抢占的请求）"},
 	"rule.server.other-clients":                {"The server counted the requests and tokens that the client reports: nobody else was served during the run, and it is this server that was measured.", "服务端统计的请求数与 token 数与客户端报告一致：运行期间没有其他客户端，且被测的正是该服务。"},
 	"rule.server.other-clients.warning":        {"apart by more than %s, beside trial and warm-up requests and those that failed; by more than %s where the client does not tell of all it sent", "相差超过 %s（另计试探、预热与失败的请求）；客户端未说明全部请求时须超过 %s"},
 

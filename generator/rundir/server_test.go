@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/format"
 )
 
 // serverPage is what vLLM answers after so many requests of 10 tokens and 4
@@ -174,4 +175,33 @@ func TestCountersAreJoinedOnce(t *testing.T) {
 		}
 		metrics = len(d.Results[0].Metrics)
 	}
+}
+
+// Whatever two answers say, the figures between them are sound.
+func FuzzCounted(f *testing.F) {
+	f.Add(serverPage(7, 100, 20), serverPage(7, 105, 23))
+	f.Add("sglang:prompt_tokens_total 10\n", "sglang:prompt_tokens_total 60\nsglang:cached_tokens_total{cache_source=\"device\"} 25\n")
+	f.Add("vllm:gpu_prefix_cache_queries 1\n", "vllm:gpu_prefix_cache_queries 9007199254740992\nvllm:gpu_prefix_cache_hits 1e-300\n")
+	f.Fuzz(func(t *testing.T, before, after string) {
+		read := func(text string) *format.Snapshot {
+			out, err := format.Read("f", strings.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out.Snapshot
+		}
+		a, b := read(before), read(after)
+		if a == nil || b == nil {
+			return
+		}
+		metrics, why := counted(a, b)
+		if why != "" && metrics != nil {
+			t.Errorf("%v and %q", metrics, why)
+		}
+		for _, m := range metrics {
+			if d, ok := bench.Define(m.Name); !ok || d.Unit != m.Unit || !(m.Value >= 0 && m.Value <= 1e21) || m.Unit == "%" && m.Value > 100 || m.Line < 1 {
+				t.Errorf("%+v", m)
+			}
+		}
+	})
 }
