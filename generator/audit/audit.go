@@ -52,6 +52,9 @@ func (c *judge) rules() {
 	c.memoryRoofline()
 	c.computeRoofline()
 	c.memoryFit()
+	c.throttling()
+	c.prefixCache()
+	c.otherClients()
 }
 
 // judge gathers the verdicts on one result.

@@ -34,6 +34,9 @@ func Rules() []bench.Rule {
 		rule("consistency.failed-requests", when(bench.Warning, "consistency.failed-requests")),
 		rule("consistency.cut-off", when(bench.Warning, "consistency.cut-off")),
 		rule("consistency.not-finite", when(bench.Warning, "consistency.not-finite")),
+		rule("telemetry.throttled", when(bench.Warning, "telemetry.throttled", share(throttledShare))),
+		rule("server.prefix-cache", when(bench.Warning, "server.prefix-cache", share(strayHits))),
+		rule("server.other-clients", when(bench.Warning, "server.other-clients", share(strayRequests), share(strayUntold))),
 	}
 }
 

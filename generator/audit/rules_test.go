@@ -19,7 +19,7 @@ func TestIDsAreThoseOfTheDocumentation(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want []string
-	for _, row := range regexp.MustCompile("(?m)^\\| (`(?:physics|consistency)[^|]*) \\|").FindAllSubmatch(doc, -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| (`(?:physics|consistency|telemetry|server)[^|]*) \\|").FindAllSubmatch(doc, -1) {
 		for _, id := range strings.Split(string(row[1]), ", ") {
 			if id = strings.Trim(id, "`"); strings.HasPrefix(id, ".") {
 				id = "consistency" + id
@@ -66,7 +66,7 @@ func TestEveryCheckIsOfARule(t *testing.T) {
 			of[id] = rule.ID
 		}
 	}
-	id := regexp.MustCompile(`"((?:physics|consistency)\.[a-z-]*)"`)
+	id := regexp.MustCompile(`"((?:physics|consistency|telemetry|server)\.[a-z-]*)"`)
 	severity := regexp.MustCompile(`bench\.(Error|Warning|Info)\b`)
 	for _, f := range sourceOf(t) {
 		for _, m := range id.FindAllStringSubmatch(f, -1) {
@@ -144,6 +144,9 @@ func TestRulesAreWorded(t *testing.T) {
 		{"physics.compute-roofline", bench.Warning, "over 80% of the peak; over 115% the prompt cannot have been computed"},
 		{"consistency.littles-law", bench.Warning, "above the cap; by more than 5% where E2EL is put together from TTFT and TPOT, or 25% when answers are not of one length"},
 		{"consistency.answer-length", bench.Warning, "under 90% or over 102% of the tokens asked for"},
+		{"telemetry.throttled", bench.Warning, "in more than 5% of the samples of the run"},
+		{"server.prefix-cache", bench.Warning, "over 5% of the prompt tokens, beside the prefix asked for, a chat template, warm-up requests and those that were preempted"},
+		{"server.other-clients", bench.Warning, "apart by more than 10%, beside trial and warm-up requests and those that failed; by more than 50% where the client does not tell of all it sent"},
 	} {
 		if got := bound(c.id, c.severity); got != c.want {
 			t.Errorf("%s: %q, want %q", c.id, got, c.want)

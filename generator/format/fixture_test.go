@@ -42,6 +42,9 @@ func TestFixtures(t *testing.T) {
 				seen[trace.Format] = true
 			}
 			seen[out.Capture] = true
+			if out.Snapshot != nil {
+				seen[out.Snapshot.Format] = true
+			}
 			got := describe(out)
 			if *update {
 				if err := os.WriteFile(path+".want", []byte(got), 0o644); err != nil {
@@ -139,6 +142,12 @@ func describe(out Output) string {
 				fmt.Fprintf(&b, ", %s", c.Scope)
 			}
 			b.WriteString("\n")
+		}
+	}
+	if s := out.Snapshot; s != nil {
+		fmt.Fprintf(&b, "%s, %s: process of %.0f, from line %d, cut off %v\n", s.Format, s.Engine, s.Started, s.Source.Line, s.Cut)
+		for _, c := range s.Counters {
+			fmt.Fprintf(&b, "  %s %.0f [%d, %s]\n", c.Name, c.Value, c.Line, c.Field)
 		}
 	}
 	for _, l := range out.Captured {

@@ -26,6 +26,7 @@ type Output struct {
 	Traces     []bench.Trace      // telemetry
 	Captured   bench.Labels       // what the file says of the machine or the software
 	Capture    string             // the format of that
+	Snapshot   *Snapshot          // of a server's counters; nil for none
 	Unfinished []bench.Unfinished // runs that were begun and have no result; sorted by line, ID is empty
 	Messages   []bench.Message    // what reading found odd or broken, with positions
 	Cut        bool               // it ends in the middle of JSON, or has nothing yet: it may still be written
@@ -89,7 +90,7 @@ func readAs(name string, r io.Reader, read func(*input)) (Output, error) {
 	if in.begun.has(progressReader) {
 		in.readers[progressReader].(*progress).settle()
 	}
-	if len(in.out.Results)+len(in.out.Traces)+len(in.out.Captured) > 0 {
+	if len(in.out.Results)+len(in.out.Traces)+len(in.out.Captured) > 0 || in.out.Snapshot != nil {
 		in.out.Reason = ""
 	} else {
 		if n := len(in.out.Unfinished); n > 0 {

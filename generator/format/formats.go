@@ -82,6 +82,7 @@ var blockFormats = []blockFormat{
 	{name: "nvidia-smi-dmon-text", marks: dmonMarks, new: newDmon},
 	{name: "dcgm-dmon-text", marks: dcgmMarks, new: newDCGMDmon},
 	{name: "dcgm-prometheus-text", marks: dcgmExporterMarks, new: newDCGMExporter},
+	{name: ServerMetrics, marks: serverMetricsMarks, new: newSnapshotText},
 	{name: "telemetry-csv", marks: telemetryMarks, new: newTelemetryCSV},
 	{name: "lscpu-text", marks: lscpuMarks, new: newLscpuText},
 	{name: "uname-text", marks: unameMarks, new: newUnameText},

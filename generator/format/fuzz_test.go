@@ -22,7 +22,7 @@ func sane(t *testing.T, data []byte) Output {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if (len(out.Results)+len(out.Traces)+len(out.Captured) == 0) != (out.Reason != "") {
+	if (len(out.Results)+len(out.Traces)+len(out.Captured) == 0 && out.Snapshot == nil) != (out.Reason != "") {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 	}
 	lines := bytes.Count(data, []byte("\n")) + 1
@@ -35,6 +35,9 @@ func sane(t *testing.T, data []byte) Output {
 	}
 	for i := range out.Traces {
 		soundTrace(t, &out.Traces[i], lines)
+	}
+	if out.Snapshot != nil {
+		soundSnapshot(t, out.Snapshot, lines)
 	}
 	for i := range out.Unfinished {
 		soundProgress(t, &out.Unfinished[i], lines)
@@ -61,6 +64,19 @@ func soundTrace(t *testing.T, trace *bench.Trace, lines int) {
 	for _, c := range trace.Channels {
 		if len(c.Values) != len(trace.Times) || len(c.Lines) != len(trace.Times) || c.Name == "" || c.Unit == "" || c.Field == "" {
 			t.Errorf("%v: channel %s in %q of %q has %d values at %d times", trace.Source, c.Name, c.Unit, c.Field, len(c.Values), len(trace.Times))
+		}
+	}
+}
+
+// soundSnapshot checks what holds for a server's counters.
+func soundSnapshot(t *testing.T, s *Snapshot, lines int) {
+	t.Helper()
+	if s.Engine == "" || s.Source.Line < 1 || len(s.Counters) == 0 || len(s.Counters) > len(serverCounters)+maxReasons || !(s.Started >= 0) {
+		t.Errorf("%+v", *s)
+	}
+	for _, c := range s.Counters {
+		if c.Name == "" || c.Field == "" || !(c.Value >= 0 && c.Value <= mostCount*maxSeries) || c.Line < 1 || c.Line > lines {
+			t.Errorf("%+v of %d lines", c, lines)
 		}
 	}
 }

@@ -97,4 +97,24 @@ var auditWords = catalogue{
 
 	"check.failed.some":  {"%d request failed; the figures are of the others|%d requests failed; the figures are of the others", "%d 个请求失败；各项指标只统计其余请求"},
 	"check.memory.doubt": {"one token in %s ms takes less than reading all weights once, %s ms (%s): %s of the bandwidth, which can only be when a part of them is not read, as the input embedding", "每个 token 仅 %s ms，短于读一遍全部权重所需的 %s ms（%s）：达带宽的 %s，除非有一部分（如输入嵌入）并不读取"},
+
+	// What telemetry and the server's counters tell of a run.
+	"check.throttled":             {"for %s of the run a limit of power or heat held the clock down", "运行期间有 %s 的时间因功率或温度限制而降频"},
+	"check.throttled.hint":        {"cool the machine, let it rest between runs (--cool-down), and look at its power limit; where the limit belongs to the measurement, waive the check", "请改善散热、在运行之间留出冷却时间（--cool-down），并检查功率上限；若该上限本就属于测试条件，可豁免此检查"},
+	"check.throttled.pass":        {"a limit of power or heat held the clock down for %s of the run", "因功率或温度限制而降频的时间占运行的 %s"},
+	"check.prefix-cache":          {"the server found %s of the prompts in its prefix cache, where random prompts explain at most %s: a run before, or the request that tries the server, had left them there, and they were not computed", "服务端有 %s 的提示词命中前缀缓存，而随机提示词至多只能解释 %s：它们由先前的运行或试探请求留下，并未重新计算"},
+	"check.prefix-cache.hint":     {"start the server anew, or give each run its own --seed, and more than a few prompts; or start it with --no-enable-prefix-caching (SGLang: --disable-radix-cache); then TTFT can be compared", "请重启服务，或为每次运行设不同的 --seed，且提示词不宜过少；也可以 --no-enable-prefix-caching 启动服务（SGLang：--disable-radix-cache）；之后 TTFT 才可比较"},
+	"check.prefix-cache.pass":     {"the server found %s of the prompts in its prefix cache; up to %s is no sign of a warm one", "服务端有 %s 的提示词命中前缀缓存；不超过 %s 不算缓存预热"},
+	"check.prefix-cache.declared": {"the server found %s of the prompts in its prefix cache: prefix caching is declared on", "服务端有 %s 的提示词命中前缀缓存：已声明启用前缀缓存"},
+	"check.other-clients":         {"%s: the server counted %s, the client reports %s; another client was at the server during the run", "%s：服务端计 %s，客户端报告 %s；运行期间还有其他客户端在使用该服务"},
+	"check.other-clients.hint":    {"measure again while nobody else uses the server", "请在无人使用该服务时重新测量"},
+	"check.other-server":          {"%s: the server counted %s, the client reports %s; the metrics are of another server, or of one of several", "%s：服务端计 %s，客户端报告 %s；这些指标属于另一个服务，或只是多个服务之一"},
+	"check.other-server.hint":     {"give --metrics the address of the server that was measured; behind a load balancer each has its own", "请把所测服务的地址传给 --metrics；在负载均衡之后，每个服务都有各自的地址"},
+	"check.other-clients.pass":    {"the server counted what the client reports", "服务端计数与客户端报告相符"},
+	"check.lack.throttling":       {"throttling: the telemetry does not tell why clocks were low (clocks_event_reasons of nvidia-smi)", "降频：遥测数据没有说明时钟降低的原因（nvidia-smi 的 clocks_event_reasons）"},
+	"check.lack.dataset":          {"warm prefix cache: %s of the prompts were in it; only of random prompts is it known what they share", "前缀缓存预热：有 %s 的提示词命中；只有随机提示词才知道它们共有多少前缀"},
+	"check.lack.prompts":          {"warm prefix cache: %s of the prompts were in it; how many and how long they were is not known", "前缀缓存预热：有 %s 的提示词命中；不知道提示词的数量和长度"},
+
+	"mark.telemetry.throttled.warning": {"In doubt: a limit of power or heat held the clock down for %s of the run.", "存疑：运行期间有 %s 的时间因功率或温度限制而降频。"},
+	"mark.server.prefix-cache.warning": {"TTFT in doubt: the server found %s of the prompts in a prefix cache that was warm.", "TTFT 存疑：服务端有 %s 的提示词命中已预热的前缀缓存。"},
 }

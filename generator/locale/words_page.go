@@ -89,6 +89,7 @@ var pageWords = catalogue{
 	"page.group.throughput":   {"Throughput", "吞吐量"},
 	"page.group.requests":     {"Requests and tokens", "请求与 token"},
 	"page.group.device":       {"Power and device", "功耗与设备"},
+	"page.group.server":       {"As the server counted", "服务端统计"},
 	"page.group.quality":      {"Quality", "质量"},
 	"page.group.other":        {"Other", "其他"},
 	"page.stat.mean":          {"mean", "平均"},

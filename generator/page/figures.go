@@ -83,7 +83,7 @@ type group struct {
 // groups sorts metrics that are no statistic of a latency under headings.
 func groups(metrics []bench.Metric) []group {
 	gs := []group{{key: "page.group.throughput"}, {key: "page.group.requests"}, {key: "page.group.device"},
-		{key: "page.group.quality"}, {key: "page.group.other"}}
+		{key: "page.group.server"}, {key: "page.group.quality"}, {key: "page.group.other"}}
 	for _, m := range metrics {
 		if _, _, ok := bench.Statistic(m.Name); ok {
 			continue
@@ -97,7 +97,9 @@ func groups(metrics []bench.Metric) []group {
 func groupOf(name string) int {
 	switch {
 	case strings.HasPrefix(name, "x_"), strings.HasPrefix(name, "cost_"):
-		return 4
+		return 5
+	case strings.HasPrefix(name, "server_"), name == "prefix_cache_hit_rate", name == "preemptions":
+		return 3
 	case strings.Contains(name, "throughput"), name == "goodput", name == "interactivity",
 		strings.HasPrefix(name, "acceptance_"):
 		return 0
@@ -106,12 +108,12 @@ func groupOf(name string) int {
 		return 1
 	case strings.HasPrefix(name, "power_"), strings.HasPrefix(name, "energy"), name == "gpu_utilization",
 		strings.HasSuffix(name, "_time"), name == "memory_used_max", name == "temperature_max", name == "mbu",
-		name == "effective_bandwidth", name == "prefill_flops":
+		name == "effective_bandwidth", name == "prefill_flops", name == "throttled_share":
 		return 2
 	case strings.HasPrefix(name, "quality"):
-		return 3
+		return 4
 	}
-	return 4
+	return 5
 }
 
 // latencies lays the latency metrics out as a matrix of families by

@@ -29,6 +29,8 @@ type ruling struct {
 var telling = map[string]string{
 	"physics.memory-roofline":  "mbu",
 	"physics.compute-roofline": "share",
+	"telemetry.throttled":      "share",
+	"server.prefix-cache":      "share",
 }
 
 // add gives the index of the ruling that a check goes into.

@@ -45,12 +45,12 @@ type Dataset struct {
 	Messages   []bench.Message
 }
 
-// Beside is a file that tells of runs without being one: telemetry that was
-// joined to runs, or what was captured of the machine.
+// Beside is a file that tells of runs without being one: telemetry or a server's
+// metrics that were joined to runs, or what was captured of the machine.
 type Beside struct {
 	File   string
 	Format string
-	Runs   []string // the ids of those that telemetry was joined to
+	Runs   []string // the ids of those that it was joined to
 	Facts  int      // labels of a capture
 }
 
@@ -419,11 +419,12 @@ type entry struct {
 	traits *traits
 }
 
-// relate finds the runs that are no measurements of their own, and joins
-// telemetry to the others; what belongs to none is added behind them. The place of
+// relate finds the runs that are no measurements of their own, and joins what
+// servers counted and telemetry to the others; what belongs to none is added behind them. The place of
 // the results must not change before.
 func (l *loader) relate(d *Dataset, runs []entry, disputes *disputes) (added bool) {
 	l.phases(runs)
+	l.joinServers(runs)
 	if !slices.ContainsFunc(l.files, func(f *file) bool { return len(f.out.Traces) > 0 }) {
 		return false
 	}

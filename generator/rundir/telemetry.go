@@ -246,8 +246,7 @@ func (t *trace) metrics(first, end int, from, to float64) []bench.Metric {
 		case "temperature":
 			out = append(out, t.metric("temperature_max", "max"+of, s.Max, s.MaxLine))
 		case "x_throttled":
-			out = append(out, bench.Metric{Name: "x_throttled_share", Value: 100 * s.Mean, Unit: "%", Better: bench.Lower,
-				Decimals: bench.FullPrecision, Derived: true, Field: "share" + of, Line: s.Line, File: t.file.name})
+			out = append(out, t.metric("throttled_share", "share"+of, 100*s.Mean, s.Line))
 		default:
 			name := strings.TrimPrefix(c.Name, "x_")
 			out = append(out, bench.Metric{Name: "x_" + name + "_mean", Value: s.Mean, Unit: c.Unit, Decimals: bench.FullPrecision,

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/format"
 	"benchpost/generator/record"
 	"benchpost/generator/rundir"
 	"benchpost/generator/shell"
@@ -266,7 +267,7 @@ func (s *speaker) recorded(dir string, out *record.Outcome) {
 	if out.Record.Telemetry != "" {
 		joined := "joined to no run"
 		for _, b := range set.Beside {
-			if len(b.Runs) > 0 {
+			if len(b.Runs) > 0 && b.Format != format.ServerMetrics {
 				joined = "joined to " + count(len(b.Runs), "run")
 			}
 		}

@@ -1,0 +1,170 @@
+package audit
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+// throttledShare is the share of a run up to which a clock that was held down is let
+// pass: one sample in a minute or so says little.
+const throttledShare = 0.05
+
+// speeds are the figures that clocks and other load decide.
+var speeds = []string{"request_throughput", "goodput", "output_throughput", "input_throughput", "total_throughput",
+	"peak_output_throughput", "steady_output_throughput", "prefill_throughput", "decode_throughput", "output_throughput_per_user",
+	"output_throughput_per_accelerator", "interactivity", "mbu", "effective_bandwidth", "prefill_flops",
+	"energy", "energy_per_output_token", "cost_per_million_output_tokens",
+	"ttft", "tpot", "itl", "e2el", "queue", "batch_latency", "tpot_incl_ttft"}
+
+// throttling: no limit of power or heat held the clock down, as the driver tells it.
+// A clock that falls by itself is no proof of it: clocks that are not locked follow the
+// load.
+func (c *judge) throttling() {
+	const id = "telemetry.throttled"
+	m, ok := c.r.Metric("throttled_share")
+	if !ok {
+		if c.r.Telemetry != nil {
+			c.lack(id, "check.lack.throttling")
+		}
+		return
+	}
+	share := m.Value / 100
+	if share <= throttledShare {
+		c.pass(id, func() locale.Text { return locale.T("check.throttled.pass", percent(share)) })
+		return
+	}
+	c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.throttled", percent(share)), Hint: locale.T("check.throttled.hint"),
+		Figures: map[string]float64{"share": share}, Metrics: speeds})
+}
+
+// What random prompts may have in the prefix cache though no run before left it warm:
+// a few blocks that are alike by chance, and a chat template before each prompt.
+const (
+	strayHits      = 0.05
+	templateTokens = 64
+)
+
+// prefixCache: random prompts share no more than they were made to, so that what the
+// server found of them in its prefix cache was left by a run before, or by the request
+// with which a benchmark tries the server, which is mostly the first prompt: of few
+// prompts it spoils TTFT just as well. Warm-ups find that prompt, too, and a request
+// that was preempted its own tokens; neither is in TTFT.
+func (c *judge) prefixCache() {
+	const id = "server.prefix-cache"
+	rate, ok := c.r.Metric("prefix_cache_hit_rate")
+	if !ok {
+		return
+	}
+	share := rate.Value / 100
+	if on(c.r.Labels.Get("prefix_caching")) {
+		c.pass(id, func() locale.Text { return locale.T("check.prefix-cache.declared", percent(share)) })
+		return
+	}
+	dataset := c.r.Labels.Get("dataset")
+	if !strings.HasPrefix(dataset, "random") && dataset != "synthetic" {
+		c.lack(id, "check.lack.dataset", percent(share))
+		return
+	}
+	if c.facts.requests == 0 || c.facts.input == 0 {
+		c.lack(id, "check.lack.prompts", percent(share))
+		return
+	}
+	preemptions, _ := c.r.Metric("preemptions")
+	shared := c.labelled("x_random_prefix_len") + templateTokens
+	explained := strayHits + (c.warmUps()+preemptions.Value)/c.facts.requests + shared/c.facts.input
+	if share <= explained {
+		c.pass(id, func() locale.Text {
+			return locale.T("check.prefix-cache.pass", percent(share), percent(math.Min(explained, 1)))
+		})
+		return
+	}
+	c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.prefix-cache", percent(share), percent(explained)), Hint: locale.T("check.prefix-cache.hint"),
+		Figures: map[string]float64{"share": share, "explained": explained},
+		Metrics: []string{"ttft", "prefill_throughput", "prefill_flops", "input_throughput"}})
+}
+
+// By how much the server may have counted more than the client, beside the requests
+// with which that tried and warmed up the server: those of vLLM's and SGLang's
+// benchmarks are known, others do not tell of all.
+const (
+	strayRequests = 0.10
+	strayUntold   = 0.50
+)
+
+// otherClients: what the server counted is what the client reports. More came from
+// somebody else, whom the figures then share the machine with; less, and the metrics
+// are of another server, or of one of several.
+func (c *judge) otherClients() {
+	const id = "server.other-clients"
+	if c.facts.requests == 0 {
+		return
+	}
+	room := strayUntold
+	if strings.HasPrefix(c.r.Tool, "vllm-") || strings.HasPrefix(c.r.Tool, "sglang-") {
+		room = strayRequests
+	}
+	failed, _ := c.r.Metric("requests_failed")
+	preemptions, _ := c.r.Metric("preemptions")
+	extra := 1 + c.warmUps() + failed.Value // requests that the client does not report; one tries the server
+	agreed := 0
+	for _, pair := range []struct {
+		server, client string
+		each           float64 // of a request that is not reported
+		template       float64 // that the client does not see, of each request
+		lost           bool    // fewer are a contradiction
+	}{
+		{"server_requests", "requests_completed", 1, 0, true},
+		{"server_output_tokens", "output_tokens", c.facts.output, 0, true},
+		{"server_input_tokens", "input_tokens", c.facts.input, templateTokens, false},
+	} {
+		counted, ok := c.r.Metric(pair.server)
+		reported, told := c.metric(pair.client)
+		if !ok || !told {
+			continue
+		}
+		most := reported.Value*(1+room) + extra*pair.each + c.facts.requests*pair.template
+		if pair.template > 0 {
+			most += preemptions.Value * pair.each
+		}
+		ck := bench.Check{ID: id, Figures: map[string]float64{"server": counted.Value, "client": reported.Value, "most": most}}
+		args := []any{locale.MetricName(pair.client), number(counted.Value), number(reported.Value)}
+		switch {
+		case counted.Value > most:
+			ck.Text, ck.Hint, ck.Metrics = locale.T("check.other-clients", args...), locale.T("check.other-clients.hint"), speeds
+			c.raise(bench.Warning, ck)
+			return
+		case pair.lost && counted.Value < reported.Value*(1-room):
+			ck.Text, ck.Hint = locale.T("check.other-server", args...), locale.T("check.other-server.hint")
+			ck.Metrics = []string{"server_requests", "server_output_tokens", "server_input_tokens", "prefix_cache_hit_rate", "preemptions"}
+			c.raise(bench.Warning, ck)
+			return
+		}
+		agreed++
+	}
+	if agreed > 0 {
+		c.pass(id, func() locale.Text { return locale.T("check.other-clients.pass") })
+	}
+}
+
+// warmUps are the requests that a benchmark was told to make before those it
+// measures.
+func (c *judge) warmUps() float64 {
+	n := c.labelled("x_num_warmups")
+	if m := warmUpFlag.FindStringSubmatch(c.r.Labels.Get("x_command")); n == 0 && m != nil {
+		n, _ = strconv.ParseFloat(m[1], 64)
+	}
+	return n
+}
+
+var warmUpFlag = regexp.MustCompile(`--(?:num-warmups|warmup-requests|warmup-request-count)[ =](\d{1,6})\b`)
+
+// labelled is the number that a label tells, 0 for none.
+func (c *judge) labelled(label string) float64 {
+	v, _ := Quantity(c.r.Labels.Get(label))
+	return v
+}

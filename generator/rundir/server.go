@@ -1,0 +1,168 @@
+package rundir
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/format"
+)
+
+// momentName finds in the name of a server's metrics when they were asked for:
+// "metrics-before.prom".
+var momentName = regexp.MustCompile(`(?i)(^|[-_.])(before|after)([-_.]|$)`)
+
+// around are a server's counters before a run and after it; nil where a file is
+// missing.
+type around struct{ before, after *file }
+
+// joinServers gives each run what its server counted meanwhile: the difference of
+// two snapshots in its folder, or named after it. They tell of one run alone, not of
+// several that came between them.
+func (l *loader) joinServers(runs []entry) {
+	var keys []string
+	pairs := map[string]*around{}
+	for _, f := range l.files {
+		if f.out.Snapshot == nil || len(f.out.Results) > 0 {
+			continue
+		}
+		base := path.Base(f.rel)
+		moment := momentName.FindStringSubmatchIndex(base)
+		if moment == nil {
+			l.skip(f.name, "metrics of a server at one moment: name one -before and one -after the run")
+			continue
+		}
+		key := path.Join(path.Dir(f.rel), base[:moment[4]]+base[moment[5]:])
+		if pairs[key] == nil {
+			pairs[key] = &around{}
+			keys = append(keys, key)
+		}
+		if strings.EqualFold(base[moment[4]:moment[5]], "before") {
+			pairs[key].before = f
+		} else {
+			pairs[key].after = f
+		}
+	}
+	if keys == nil {
+		return
+	}
+	n := newNeighbours(runs)
+	for _, key := range keys {
+		l.joinServer(n, pairs[key])
+	}
+}
+
+// joinServer gives a run the figures of its server.
+func (l *loader) joinServer(n *neighbours, pair *around) {
+	known := pair.after
+	if known == nil {
+		known = pair.before
+	}
+	apart := func(text, hint string) {
+		l.messages = append(l.messages, bench.Message{Pos: known.out.Snapshot.Source, Severity: bench.Info, ID: "run.server-metrics", Text: text, Hint: hint})
+	}
+	folder := path.Dir(known.rel)
+	files := slices.DeleteFunc(n.named(known.rel), func(f *file) bool { return path.Dir(f.rel) != folder })
+	if len(files) == 0 {
+		files = n.below(folder)
+	}
+	var measured []*bench.Result
+	others := 0
+	for _, f := range files {
+		for _, r := range n.runs[f] {
+			switch r.Label("phase") {
+			case "":
+				measured = append(measured, r)
+			case warmup:
+				others++
+			}
+		}
+	}
+	switch {
+	case len(measured) == 0:
+		l.skip(known.name, "metrics of a server without a run")
+	case pair.before == nil:
+		apart("the server's metrics after the run alone tell nothing of it", "keep those before it as well, as benchpost record --metrics does")
+	case pair.after == nil:
+		apart("the server's metrics before the run alone tell nothing of it", "keep those after it as well, as benchpost record --metrics does")
+	case len(measured)+others > 1:
+		apart(fmt.Sprintf("the server's metrics are of %d runs together", len(measured)+others), "ask for them before and after each run, and put each run into a folder of its own")
+	default:
+		added, why := counted(pair.before.out.Snapshot, pair.after.out.Snapshot)
+		if why != "" {
+			apart(why, "")
+			return
+		}
+		r := measured[0]
+		metrics := append(make([]bench.Metric, 0, len(r.Metrics)+len(added)), r.Metrics...) // what was read may be shared
+		for _, m := range added {
+			if _, told := r.Metric(m.Name); !told {
+				metrics = append(metrics, m)
+			}
+		}
+		r.Metrics = metrics
+		for _, f := range []*file{pair.before, pair.after} {
+			l.beside = append(l.beside, Beside{File: f.name, Format: f.out.Snapshot.Format, Runs: []string{r.ID}})
+		}
+	}
+}
+
+// serverMetrics are the metrics of the counters.
+var serverMetrics = []struct{ counter, metric string }{
+	{format.CountedRequests, "server_requests"},
+	{format.CountedRequests + "_stop", "server_requests_stop"},
+	{format.CountedRequests + "_length", "server_requests_length"},
+	{format.CountedRequests + "_abort", "server_requests_abort"},
+	{format.CountedRequests + "_error", "server_requests_error"},
+	{format.CountedInput, "server_input_tokens"},
+	{format.CountedOutput, "server_output_tokens"},
+	{format.CountedPreemptions, "preemptions"},
+}
+
+// counted gives what a server counted from one snapshot to the next, or why that
+// cannot be told.
+func counted(before, after *format.Snapshot) (metrics []bench.Metric, why string) {
+	switch {
+	case before.Cut, after.Cut:
+		return nil, "the server's metrics are cut off"
+	case before.Engine != after.Engine:
+		return nil, fmt.Sprintf("the server's metrics before the run are of %s, those after it of %s", before.Engine, after.Engine)
+	case before.Started != after.Started:
+		return nil, "the server was started anew between its metrics before and after the run"
+	}
+	for _, old := range before.Counters {
+		if now, ok := after.Counter(old.Name); ok && now.Value < old.Value {
+			return nil, fmt.Sprintf("%s is %.0f after the run and %.0f before it: the server was started anew, or the files are the wrong way round", now.Field, now.Value, old.Value)
+		}
+	}
+	add := func(name, field string, value float64, line int) {
+		d, _ := bench.Define(name)
+		metrics = append(metrics, bench.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: bench.FullPrecision,
+			Derived: true, Field: field, Line: line, File: after.Source.File})
+	}
+	// rise is by how much a counter rose. One that appears with the first event, as
+	// the reasons for which requests end and SGLang's cached tokens, was at zero before.
+	rise := func(name string, appears bool) (format.Counter, bool) {
+		now, ok := after.Counter(name)
+		old, was := before.Counter(name)
+		now.Value -= old.Value
+		return now, ok && (was || appears)
+	}
+	for _, m := range serverMetrics {
+		if c, ok := rise(m.counter, strings.HasPrefix(m.counter, format.CountedRequests+"_")); ok {
+			add(m.metric, "Δ "+c.Field, c.Value, c.Line)
+		}
+	}
+	hits, ok := rise(format.CountedHits, after.Engine == "sglang")
+	queries, asked := rise(format.CountedQueries, false)
+	if !asked && after.Engine == "sglang" { // which looks all prompts up
+		queries, asked = rise(format.CountedInput, false)
+	}
+	if ok && asked && queries.Value > 0 && hits.Value <= queries.Value {
+		add("prefix_cache_hit_rate", fmt.Sprintf("Δ %s / Δ %s", hits.Field, queries.Field), 100*hits.Value/queries.Value, hits.Line)
+	}
+	return metrics, ""
+}
