@@ -131,6 +131,17 @@ func (m *Memory) folder(l *loader, rel string) (*folder, error) {
 	return found, nil
 }
 
+// Forget lets go of what the files held, but not of their versions: no further Load is
+// going to ask for it.
+func (m *Memory) Forget() {
+	for _, f := range m.folders {
+		for _, one := range f.files {
+			*one = file{rel: one.rel, state: state{info: one.state.info}}
+		}
+	}
+	m.twins, m.groups, m.named = map[string]*twins{}, map[string]*group{}, nil
+}
+
 // Version tells versions of a file apart: of the path below the root, as it was at
 // the last Load. It is "" for a file that was not read.
 func (m *Memory) Version(rel string) string {

@@ -76,6 +76,7 @@ func pointers(rs []bench.Result) []*bench.Result {
 // output as it was; an unreadable run is shown as missing.
 func Build(ctx context.Context, opt Options) (Summary, []bench.Message, error) {
 	s := Open(opt)
+	s.once = true
 	defer s.Close()
 	state := openState(s.opt)
 	if summary, ms, ok := state.fresh(); ok && opt.Alive == nil {

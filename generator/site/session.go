@@ -30,6 +30,7 @@ type Session struct {
 	pending changes
 
 	config   Config
+	once     bool // nothing is read a second time
 	loaded   bool // the configuration is that of site.toml
 	problems []bench.Message
 	key      bench.Stamp // of the configuration and of the program
@@ -240,6 +241,12 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 			return nil, err
 		}
 		b.dataset = set
+	}
+	if s.once {
+		defer func() {
+			s.runs.Forget()
+			s.judged, b.dataset.Results = nil, nil
+		}()
 	}
 	b.dataset.Messages = append(b.dataset.Messages, b.config.addSweeps(s.opt.Dir, b.dataset.Sweeps)...)
 	s.judged, changed, b.fresh = s.config.rejudge(s.judged, b.dataset.Results)
