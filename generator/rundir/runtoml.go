@@ -8,14 +8,13 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/BurntSushi/toml"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/settings"
 )
 
 const (
@@ -229,7 +228,7 @@ func (p *runParser) inOrder(table map[string]toml.Primitive) []string {
 // label reads one label.
 func (p *runParser) label(labels *bench.Labels, key string, value toml.Primitive) {
 	v, pos := p.value(value)
-	text, ok := labelText(v)
+	text, ok := settings.Text(v)
 	problem, hint := CheckLabel(key)
 	switch {
 	case !ok:
@@ -272,31 +271,6 @@ type witness struct{ value any }
 func (w *witness) UnmarshalTOML(v any) error {
 	w.value = v
 	return errors.New("seen")
-}
-
-// labelText writes a TOML value as the text of a label.
-func labelText(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return v, true
-	case bool:
-		return strconv.FormatBool(v), true
-	case int64:
-		return strconv.FormatInt(v, 10), true
-	case float64:
-		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(v, 'f', -1, 64)), "+"), true
-	case time.Time:
-		switch v.Location().String() {
-		case "date-local":
-			return v.Format(time.DateOnly), true
-		case "time-local":
-			return v.Format("15:04:05.999999999"), true
-		case "datetime-local":
-			return v.Format("2006-01-02T15:04:05.999999999"), true
-		}
-		return v.Format(time.RFC3339Nano), true
-	}
-	return "", false
 }
 
 func kind(v any) string {

@@ -9,7 +9,9 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/BurntSushi/toml"
 
@@ -313,4 +315,30 @@ func Line(text, table string, n int, key, value string) int {
 		}
 	}
 	return first + at
+}
+
+// Text writes a value of TOML as the text of a label; ok is false for a list or a
+// table.
+func Text(v any) (text string, ok bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case bool:
+		return strconv.FormatBool(v), true
+	case int64:
+		return strconv.FormatInt(v, 10), true
+	case float64:
+		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(v, 'f', -1, 64)), "+"), true
+	case time.Time:
+		switch v.Location().String() {
+		case "date-local":
+			return v.Format(time.DateOnly), true
+		case "time-local":
+			return v.Format("15:04:05.999999999"), true
+		case "datetime-local":
+			return v.Format("2006-01-02T15:04:05.999999999"), true
+		}
+		return v.Format(time.RFC3339Nano), true
+	}
+	return "", false
 }

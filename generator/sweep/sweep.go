@@ -62,7 +62,7 @@ func (w *Words) UnmarshalTOML(v any) error {
 		for _, word := range v {
 			text, ok := word.(string)
 			if !ok {
-				text, ok = valueText(word)
+				text, ok = settings.Text(word)
 			}
 			if !ok {
 				return errors.New("a command is a list of words, or a text")
@@ -117,7 +117,7 @@ func Parse(name string, data []byte) ([]Sweep, []bench.Message) {
 			s := &doc.Sweep[at]
 			f := Factor{Name: key[2]}
 			for _, v := range s.Over[key[2]] {
-				text, ok := valueText(v)
+				text, ok := settings.Text(v)
 				if !ok {
 					p.complain(at, key[2], "", "values are text, numbers, true or false", "%s: a value of %s is none", s.called(), key[2])
 				}
@@ -220,7 +220,7 @@ func (p *parser) check(all []Sweep, i int) {
 	for _, except := range s.Except {
 		for _, key := range slices.Sorted(maps.Keys(except)) {
 			f := slices.IndexFunc(s.Factors, func(f Factor) bool { return f.Name == key })
-			value, ok := valueText(except[key])
+			value, ok := settings.Text(except[key])
 			switch {
 			case f < 0:
 				p.complain(i, key, "", settings.Offer(key, names, "there are: "+strings.Join(names, ", ")), "%s: except names %s, which does not vary", s.called(), key)
@@ -237,21 +237,6 @@ func (p *parser) check(all []Sweep, i int) {
 
 // placeholder is a name in braces; other braces are text.
 var placeholder = regexp.MustCompile(`\{([\p{L}_][\p{L}\p{N}_]*)\}`)
-
-// valueText writes a value of TOML as it stands in a command.
-func valueText(v any) (string, bool) {
-	switch v := v.(type) {
-	case string:
-		return v, true
-	case bool:
-		return strconv.FormatBool(v), true
-	case int64:
-		return strconv.FormatInt(v, 10), true
-	case float64:
-		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(v, 'f', -1, 64)), "+"), true
-	}
-	return "", false
-}
 
 // left tells whether a combination is left out.
 func (s *Sweep) left(values []string) bool {
@@ -271,7 +256,7 @@ func (s *Sweep) Excepted() [][][2]string {
 		var pairs [][2]string
 		for _, f := range s.Factors {
 			if v, named := except[f.Name]; named {
-				text, _ := valueText(v)
+				text, _ := settings.Text(v)
 				pairs = append(pairs, [2]string{f.Name, text})
 			}
 		}
