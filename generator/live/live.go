@@ -9,6 +9,7 @@ package live
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -68,6 +69,7 @@ const (
 	settling = 250 * time.Millisecond // of quiet before all is written
 	longest  = 2 * time.Second        // that a change waits for quiet
 	share    = 8                      // all is written for at most this part of the time
+	again    = 5 * time.Second        // until it is tried again to write
 	looking  = time.Second            // how often it is looked whether runs go on
 )
 
@@ -88,9 +90,18 @@ type Keeper struct {
 	changed   time.Time // when the last one came
 	resting   time.Time // not before then is all written again
 
+	built    bool            // all was written once
+	standing os.FileInfo     // the folder it was written to
+	failed   []serve.Fault   // why the last edition could not be written
 	started  bool            // the runs that were there at first are known
 	messages map[string]bool // those that were told
-	notices  []serve.Notice  // about runs that have finished since
+	notices  []notice        // about runs that have finished since
+}
+
+// notice is one of a result, whose digest tells it from another that took its place.
+type notice struct {
+	serve.Notice
+	digest string
 }
 
 // New prepares a keeper. Nothing is read yet.
@@ -165,6 +176,10 @@ func (k *Keeper) run(ctx context.Context) error {
 			if ended := k.writers.ended(); len(ended) > 0 {
 				k.session.Changed(ended)
 				k.step(Report{Paths: ended})
+			}
+			if k.removed() {
+				k.session.ChangedAll()
+				k.step(Report{Anything: true})
 			}
 		case <-due.C:
 			k.write(ctx)
@@ -281,45 +296,60 @@ func (k *Keeper) write(ctx context.Context) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
+	if err != nil { // a full disk, another benchpost at work: it may pass
+		k.edition, k.unwritten, k.resting = e, time.Now(), time.Now().Add(again)
+	}
 	if k.screen != nil && err == nil && !summary.Broken {
 		k.screen.Settle()
 		k.screen.Changed(summary.Changed)
 	}
 	e.Messages = ms
+	k.failed = nil
+	if summary.Broken || err != nil {
+		k.failed = k.faults(ms, err)
+	} else {
+		k.built = true
+	}
+	k.standing, _ = os.Stat(k.session.Outputs()[0])
 	k.tell(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
+}
+
+// removed tells whether the folder that was written to is gone, or another one: it is
+// not watched, as nobody else is to write there. Each is told once.
+func (k *Keeper) removed() bool {
+	if k.standing == nil {
+		return false
+	}
+	now, err := os.Stat(k.session.Outputs()[0])
+	gone := err != nil || !os.SameFile(now, k.standing)
+	if gone {
+		k.standing = nil
+	}
+	return gone
 }
 
 // tell tells the terminal and the pages.
 func (k *Keeper) tell(r Report, e *site.Edition) {
 	r.Messages, r.Mode = e.Messages, k.watcher.Mode()
-	now := map[string]bool{}
-	for _, m := range e.Messages {
-		key := m.Error()
-		now[key] = true
-		if !k.messages[key] {
-			r.New = append(r.New, m)
-		}
+	if k.messages == nil || r.Written && !r.Broken && r.Err == nil {
+		k.messages, r.New = k.unseen(e.Messages)
+	} else { // what is not among these may still be so: charts are drawn when all is written
+		var now map[string]bool
+		now, r.New = k.unseen(e.Messages)
+		maps.Copy(k.messages, now)
 	}
-	if !r.Broken && r.Err == nil || k.messages == nil {
-		k.messages = now
-	} else {
-		for key := range now { // what is wrong now is told once
-			k.messages[key] = true
-		}
-	}
-	state := serve.State{Broken: r.Broken || r.Err != nil, Notices: k.notices}
-	if state.Broken {
-		for _, m := range e.Messages {
-			if m.Severity == bench.Error {
-				first, lines := k.snippet(m.Pos)
-				state.Faults = append(state.Faults, serve.Fault{Message: m, First: first, Snippet: lines})
-			}
-		}
-		if r.Err != nil && len(state.Faults) == 0 {
-			state.Faults = []serve.Fault{{Message: bench.Message{Severity: bench.Error, Text: r.Err.Error()}}}
-		}
-	} else {
+	state := serve.State{Broken: r.Broken || r.Err != nil}
+	switch {
+	case state.Broken:
+		state.Faults = k.faults(e.Messages, r.Err)
+	case k.failed != nil: // until all can be written again
+		state.Broken, state.Faults = true, k.failed
+		fallthrough
+	default:
 		state.Running = running(e)
+	}
+	for i := range k.notices {
+		state.Notices = append(state.Notices, k.notices[i].Notice)
 	}
 	r.Running = state.Running
 	if k.screen != nil {
@@ -330,24 +360,70 @@ func (k *Keeper) tell(r Report, e *site.Edition) {
 	}
 }
 
+// unseen gives messages by their words, and those of them that were not told.
+func (k *Keeper) unseen(ms []bench.Message) (now map[string]bool, unseen []bench.Message) {
+	now = map[string]bool{}
+	for _, m := range ms {
+		key := m.Error()
+		if !k.messages[key] && !now[key] {
+			unseen = append(unseen, m)
+		}
+		now[key] = true
+	}
+	return now, unseen
+}
+
+// faults are why nothing newer could be built, each with the lines around it.
+func (k *Keeper) faults(ms []bench.Message, err error) []serve.Fault {
+	var faults []serve.Fault
+	for _, m := range ms {
+		if m.Severity == bench.Error {
+			first, lines := k.snippet(m.Pos)
+			faults = append(faults, serve.Fault{Message: m, First: first, Snippet: lines})
+		}
+	}
+	if err != nil && len(faults) == 0 {
+		faults = []serve.Fault{{Message: bench.Message{Severity: bench.Error, Text: err.Error()}}}
+	}
+	return faults
+}
+
 // finished tells of the runs that have finished since the step before, and notes what
-// is wrong with them until they are made again.
+// is wrong with them until they are made again or taken away.
 func (k *Keeper) finished(e *site.Edition) []serve.Notice {
 	first := !k.started
 	k.started = true
 	if first {
 		return nil // what was there before nobody waits for
 	}
-	gone := map[string]bool{}
+	fresh := map[string]bool{}
 	for _, r := range e.Fresh() {
-		gone[r.ID] = true
+		fresh[r.ID] = true
 	}
-	k.notices = slices.DeleteFunc(slices.Clone(k.notices), func(n serve.Notice) bool { return gone[n.Run] })
+	before := k.notices
+	k.notices = nil
+	if len(before) > 0 {
+		there := map[string]bool{}
+		for _, r := range e.Results() {
+			there[r.ID] = true
+		}
+		for _, n := range before {
+			if there[n.Run] && !fresh[n.Run] {
+				k.notices = append(k.notices, n)
+			}
+		}
+	}
 	var news []serve.Notice
 	for _, a := range e.Alarms() {
-		news = append(news, serve.Notice{Message: a.Message, Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command})
+		n := notice{serve.Notice{Message: a.Message, Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command}, a.Run.Digest}
+		k.notices = append(k.notices, n)
+		known := slices.ContainsFunc(before, func(b notice) bool { // of the same result, whose labels came later
+			return b.Run == n.Run && b.digest == n.digest && b.Message.ID == n.Message.ID && b.Message.Text == n.Message.Text
+		})
+		if !known {
+			news = append(news, n.Notice)
+		}
 	}
-	k.notices = append(k.notices, news...)
 	if over := len(k.notices) - mostNotices; over > 0 {
 		k.notices = k.notices[over:]
 	}
@@ -397,12 +473,10 @@ func (k *Keeper) snippet(pos bench.Position) (first int, lines []string) {
 	return first, all[first-1 : min(len(all), pos.Line+snippetAround)]
 }
 
-// end leaves the outputs as a build makes them: what runs now has no end yet.
+// end leaves the outputs as a build makes them: what runs now has no end yet. What was
+// not built before is not begun.
 func (k *Keeper) end() error {
-	k.mu.Lock()
-	running := k.edition != nil || k.writers.any()
-	k.mu.Unlock()
-	if !running {
+	if !k.built {
 		return nil
 	}
 	k.writers.forget()

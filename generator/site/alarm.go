@@ -151,8 +151,12 @@ func (e *Edition) TitleOf(u *bench.Unfinished) string {
 	return e.titleOf(&r)
 }
 
-// commandOf is how a run was started, as a command that can be typed again.
+// commandOf is how a run was started, as a command that can be typed again: as it was
+// recorded, else as its log tells.
 func (e *Edition) commandOf(r *bench.Result) string {
+	if recorded := r.Label("x_command"); recorded != "" {
+		return recorded
+	}
 	raw, err := e.source(r)
 	if err != nil {
 		return ""

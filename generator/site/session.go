@@ -352,6 +352,12 @@ func (e *Edition) Write(ctx context.Context) (Summary, []bench.Message, error) {
 			summary.Aside++
 		}
 	}
+	if m, ok := e.layoutMistake(err); ok {
+		ms = append(ms, m)
+		bench.SortMessages(ms)
+		summary.Broken = true
+		return summary, ms, nil
+	}
 	var foreign *publish.ForeignError
 	if errors.As(err, &foreign) {
 		at := foreign.Path
