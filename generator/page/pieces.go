@@ -71,7 +71,10 @@ type Press struct{ *builder }
 // Prepare sorts and indexes all that pages are made from, and parses the layouts.
 func (s *Site) Prepare() (*Press, error) {
 	b, err := s.newBuilder()
-	return &Press{b}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Press{b}, nil
 }
 
 // Render makes the pieces of the site that the store does not keep.

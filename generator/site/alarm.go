@@ -22,11 +22,19 @@ type Alarm struct {
 	Command string // how to run it again; "" when nobody knows
 }
 
+// measuredAtOnce is the most results that come at once from being measured. More have
+// been copied in: of those nobody waits to run one again, and to hold each against all
+// others would take long.
+const measuredAtOnce = 64
+
 // Alarms tells what is wrong with the runs that have finished since the reading
 // before: the checks they fail, what they differ in from the runs they stand beside,
 // and whether their repeats scatter.
 func (e *Edition) Alarms() []Alarm {
 	var alarms []Alarm
+	if len(e.fresh) > measuredAtOnce {
+		return nil
+	}
 	for _, r := range e.fresh {
 		if r.Status == bench.Partial || r.Label("phase") != "" || r.Telemetry != nil && r.Telemetry.Tool == r.Tool {
 			continue
