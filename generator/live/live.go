@@ -89,6 +89,7 @@ type Keeper struct {
 	unwritten time.Time // when the first change came that is not written; zero for none
 	changed   time.Time // when the last one came
 	resting   time.Time // not before then is all written again
+	retry     time.Time // then it is tried again what failed; zero for nothing
 
 	built    bool            // all was written once
 	standing os.FileInfo     // the folder it was written to
@@ -177,7 +178,8 @@ func (k *Keeper) run(ctx context.Context) error {
 				k.session.Changed(ended)
 				k.step(Report{Paths: ended})
 			}
-			if k.removed() {
+			if failed := !k.retry.IsZero() && time.Now().After(k.retry); failed || k.removed() {
+				k.retry = time.Time{}
 				k.session.ChangedAll()
 				k.step(Report{Anything: true})
 			}
@@ -241,14 +243,21 @@ func (k *Keeper) show(page string) {
 	if k.made[page] {
 		return
 	}
-	k.made[page] = true
 	var names []string
-	_, err := k.edition.Page(page, func(path string, data []byte) error {
+	put := func(path string, data []byte) error {
 		k.screen.Put(path, data)
 		names = append(names, path)
 		return nil
-	})
+	}
+	var err error
+	if len(k.made) == 0 {
+		err = k.edition.Data(put)
+	}
+	k.made[page] = true
 	if err == nil {
+		_, err = k.edition.Page(page, put)
+	}
+	if err == nil { // else it is told when all is written
 		k.screen.Changed(names)
 	}
 }
@@ -297,7 +306,7 @@ func (k *Keeper) write(ctx context.Context) {
 		return
 	}
 	if err != nil { // a full disk, another benchpost at work: it may pass
-		k.edition, k.unwritten, k.resting = e, time.Now(), time.Now().Add(again)
+		k.retry = time.Now().Add(again)
 	}
 	if k.screen != nil && err == nil && !summary.Broken {
 		k.screen.Settle()

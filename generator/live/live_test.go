@@ -19,12 +19,13 @@ import (
 	"time"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/locale"
 	"benchpost/generator/serve"
 	"benchpost/generator/site"
 )
 
-// The test binary also plays a benchmark: it writes vLLM's output into a file, one
-// update of its bar for each line that it is given.
+// The test binary also plays a benchmark: it writes vLLM's output into a file, or for
+// "-" where commands do, one update of its bar for each line that it is given.
 func TestMain(m *testing.M) {
 	if file := os.Getenv("LIVE_TEST_LOG"); file != "" {
 		benchmark(file)
@@ -36,9 +37,12 @@ func TestMain(m *testing.M) {
 const requests = 40
 
 func benchmark(file string) {
-	f, err := os.Create(file)
-	if err != nil {
-		panic(err)
+	f := os.Stdout
+	if file != "-" {
+		var err error
+		if f, err = os.Create(file); err != nil {
+			panic(err)
+		}
 	}
 	fmt.Fprint(f, "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n")
 	in := bufio.NewScanner(os.Stdin)
@@ -445,7 +449,7 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	put(t, dir, folder+"run.toml", "power_mode = \"MAXN\"\n")
 	k.until("its labels are read", func() bool { return strings.Contains(k.page("runs/"+id+"/index.html"), "MAXN") })
 	said := k.screen.said().Notices
-	if len(said) != 1 || said[0].Run != id || said[0].Title != "D · High" || said[0].Page != "runs/"+id+"/index.html" || !strings.HasPrefix(said[0].Command, "vllm bench serve") || !strings.Contains(said[0].Message.Text, "5 of 100") {
+	if len(said) != 1 || said[0].Run != id || locale.English(said[0].Title) != "D · High" || said[0].Page != "runs/"+id+"/index.html" || !strings.HasPrefix(said[0].Command, "vllm bench serve") || !strings.Contains(said[0].Message.Text, "5 of 100") {
 		t.Errorf("noticed as %+v", said)
 	}
 	told := 0
@@ -513,7 +517,7 @@ func TestALogThatGrows(t *testing.T) {
 		}
 		k.until(fmt.Sprintf("%d of %d are done", n, requests), func() bool {
 			r := k.screen.said().Running
-			return len(r) == 1 && r[0].File == "runs/c/model=D/run.log" && r[0].Title == "D · High" && r[0].Done == n && r[0].Total == requests
+			return len(r) == 1 && r[0].File == "runs/c/model=D/run.log" && locale.English(r[0].Title) == "D · High" && r[0].Done == n && r[0].Total == requests
 		})
 	}
 	k.until("pages show it", func() bool { return strings.Contains(k.page("index.html"), "<progress") })

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/page/script"
@@ -100,6 +101,26 @@ func (p *Press) Page(path string, emit func(path string, data []byte) error) (ok
 		}
 	}
 	return true, err
+}
+
+// Data makes the data scripts that hold some results: what pages lean on besides
+// themselves.
+func (p *Press) Data(results []*bench.Result, emit func(path string, data []byte) error) error {
+	wanted := map[string]bool{}
+	for _, g := range runsBy(results, dataGroup) {
+		wanted[g.name] = true
+	}
+	for _, g := range p.dataGroups() {
+		if !wanted[g.name] {
+			continue
+		}
+		for _, f := range p.columnScript(g) {
+			if err := emit(f.path, f.data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // find gives the piece that has a page. Of a subject with several pages that is the
@@ -384,7 +405,8 @@ func (b *builder) columnPieces() []piece {
 }
 
 // inOrder makes the pieces that a store does not keep, on all processors, and puts
-// them into it in their order. Only a few are under way at any time.
+// them into it in their order. Only a few are under way at any time, and none is when
+// it returns.
 func inOrder(pieces iter.Seq[piece], store Store) error {
 	type outcome struct {
 		files []file
@@ -398,8 +420,10 @@ func inOrder(pieces iter.Seq[piece], store Store) error {
 	queue := make(chan work, 16*workers)
 	busy := make(chan struct{}, workers)
 	stop := make(chan struct{})
+	var making sync.WaitGroup
+	defer making.Wait()
 	defer close(stop)
-	go func() {
+	making.Go(func() {
 		defer close(queue)
 		for p := range pieces {
 			if _, ok := store.Kept(p.name, p.from); ok {
@@ -407,18 +431,23 @@ func inOrder(pieces iter.Seq[piece], store Store) error {
 			}
 			w := work{p, make(chan outcome, 1)}
 			select {
+			case <-stop:
+				return
+			default:
+			}
+			select {
 			case queue <- w:
 			case <-stop:
 				return
 			}
 			busy <- struct{}{}
-			go func() {
+			making.Go(func() {
 				files, err := w.make()
 				<-busy
 				w.done <- outcome{files, err}
-			}()
+			})
 		}
-	}()
+	})
 	for w := range queue {
 		out := <-w.done
 		if out.err != nil {

@@ -17,9 +17,9 @@ import (
 type Alarm struct {
 	Run     *bench.Result
 	Message bench.Message
-	Title   string // what the run is of
-	Page    string // of the run in the site
-	Command string // how to run it again; "" when nobody knows
+	Title   locale.Text // what the run is of
+	Page    string      // of the run in the site
+	Command string      // how to run it again; "" when nobody knows
 }
 
 // measuredAtOnce is the most results that come at once from being measured. More have
@@ -138,23 +138,22 @@ func isRepeat(a, b *bench.Result) bool {
 }
 
 // titleOf is what a run is called: its model and load.
-func (e *Edition) titleOf(r *bench.Result) string {
-	p, _ := locale.For(e.config.Languages[0])
-	title := cmp.Or(r.Label("model"), r.ID)
+func (e *Edition) titleOf(r *bench.Result) locale.Text {
+	parts := []locale.Text{locale.Lit(cmp.Or(r.Label("model"), r.ID))}
 	for _, label := range []string{"load", "scenario"} {
 		if v := r.Label(label); v != "" {
-			word := v
-			if t, ok := e.pages.Titles[label][v]; ok {
-				word = p.Say(t)
+			word, ok := e.pages.Titles[label][v]
+			if !ok {
+				word = locale.Lit(v)
 			}
-			title += " · " + word
+			parts = append(parts, word)
 		}
 	}
-	return title
+	return locale.Join(" · ", parts...)
 }
 
 // TitleOf is what a run without a result yet is called.
-func (e *Edition) TitleOf(u *bench.Unfinished) string {
+func (e *Edition) TitleOf(u *bench.Unfinished) locale.Text {
 	r := u.Run()
 	return e.titleOf(&r)
 }

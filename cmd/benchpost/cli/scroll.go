@@ -111,9 +111,9 @@ func (s *scroll) report(r live.Report) {
 	s.clear()
 	defer s.draw()
 	s.say.messages(seenFrom(s.dir, r.New))
-	for _, n := range r.Notices[:min(noticesTold, len(r.Notices))] {
-		s.say.message(seenFrom(s.dir, append(r.New[:0:0], n.Message))[0])
-		if n.Command != "" {
+	for i, n := range r.Notices[:min(noticesTold, len(r.Notices))] {
+		s.say.messages(seenFrom(s.dir, []bench.Message{n.Message}))
+		if last := i+1 == len(r.Notices) || r.Notices[i+1].Run != n.Run; last && n.Command != "" {
 			s.say.info("  %s", s.say.paint("36", "run it again: "+strings.ReplaceAll(n.Command, "\n", "\n    ")))
 		}
 	}
@@ -155,7 +155,7 @@ func (s *scroll) runs(r live.Report) map[string]serve.Running {
 	for _, run := range r.Running {
 		now[run.File] = run
 		if _, known := s.going[run.File]; !known {
-			s.say.info("%s %s is running (%s)", s.now(), run.Title, s.seen(run.File))
+			s.say.info("%s %s is running (%s)", s.now(), locale.English(run.Title), s.seen(run.File))
 		}
 	}
 	for _, run := range s.going {
@@ -276,7 +276,7 @@ func (s *scroll) state(r live.Report) string {
 
 // running is how far a benchmark is, or was when it does not go on.
 func running(r serve.Running, on bool) string {
-	text := r.Title
+	text := locale.English(r.Title)
 	if r.Total > 0 {
 		text += fmt.Sprintf(" %d/%d", r.Done, r.Total)
 	}
