@@ -96,7 +96,8 @@ type Keeper struct {
 	failed   []serve.Fault   // why the last edition could not be written
 	started  bool            // the runs that were there at first are known
 	messages map[string]bool // those that were told
-	notices  []notice        // about runs that have finished since
+	running  []serve.Running
+	notices  []notice // about runs that have finished since
 }
 
 // notice is one of a result, whose digest tells it from another that took its place.
@@ -227,12 +228,15 @@ func (k *Keeper) step(r Report) {
 			k.screen.Changed(nil)
 			r.Shown = len(k.made)
 		}
+	} else { // what was read before it broke is not written behind its back
+		k.edition, k.unwritten = nil, time.Time{}
+	}
+	if err == nil { // a post that is wrong says nothing of the runs
 		for _, f := range e.Fresh() {
 			r.Fresh = append(r.Fresh, f.ID)
 		}
 		r.Notices = k.finished(e)
-	} else { // what was read before it broke is not written behind its back
-		k.edition, k.unwritten = nil, time.Time{}
+		k.running = running(e)
 	}
 	r.Seen, r.Err, r.Broken = time.Since(start), err, e.Broken
 	k.tell(r, e)
@@ -347,15 +351,12 @@ func (k *Keeper) tell(r Report, e *site.Edition) {
 		now, r.New = k.unseen(e.Messages)
 		maps.Copy(k.messages, now)
 	}
-	state := serve.State{Broken: r.Broken || r.Err != nil}
+	state := serve.State{Broken: r.Broken || r.Err != nil, Running: k.running}
 	switch {
 	case state.Broken:
 		state.Faults = k.faults(e.Messages, r.Err)
 	case k.failed != nil: // until all can be written again
 		state.Broken, state.Faults = true, k.failed
-		fallthrough
-	default:
-		state.Running = running(e)
 	}
 	for i := range k.notices {
 		state.Notices = append(state.Notices, k.notices[i].Notice)
@@ -374,6 +375,9 @@ func (k *Keeper) unseen(ms []bench.Message) (now map[string]bool, unseen []bench
 	now = map[string]bool{}
 	for _, m := range ms {
 		key := m.Error()
+		if m.Severity == bench.Info { // how far an unfinished run is changes all the time
+			key = m.ID + " " + m.Pos.File
+		}
 		if !k.messages[key] && !now[key] {
 			unseen = append(unseen, m)
 		}
@@ -424,7 +428,7 @@ func (k *Keeper) finished(e *site.Edition) []serve.Notice {
 	}
 	var news []serve.Notice
 	for _, a := range e.Alarms() {
-		n := notice{serve.Notice{Message: a.Message, Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command}, a.Run.Digest}
+		n := notice{serve.Notice{Message: a.Check.Message(a.Run), Text: a.Check.Text, Hint: a.Check.Hint, Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command}, a.Run.Digest}
 		k.notices = append(k.notices, n)
 		known := slices.ContainsFunc(before, func(b notice) bool { // of the same result, whose labels came later
 			return b.Run == n.Run && b.digest == n.digest && b.Message.ID == n.Message.ID && b.Message.Text == n.Message.Text

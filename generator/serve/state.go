@@ -30,6 +30,8 @@ type Fault struct {
 // Notice is a finished run that fails a check.
 type Notice struct {
 	Message bench.Message
+	Text    locale.Text // those of Message in any language; when zero, Message's own
+	Hint    locale.Text
 	Run     string // id
 	Title   locale.Text
 	Page    string // the path of the run's page in the site; "" for none
@@ -74,6 +76,7 @@ type (
 	toldNotice struct {
 		toldMessage
 		Key     string `json:"key"` // dismissed by this
+		Run     string `json:"run"`
 		Title   string `json:"title"`
 		Href    string `json:"href,omitempty"`
 		Command string `json:"command,omitempty"`
@@ -99,8 +102,12 @@ func (s *State) in(p locale.Printer) []byte {
 		told.Faults[i] = toldFault{toldMessage: tell(f.Message), Line: f.Message.Pos.Line, First: f.First, Snippet: f.Snippet}
 	}
 	for i, n := range s.Notices {
+		message := tell(n.Message)
+		if !n.Text.IsZero() {
+			message.Text, message.Hint = p.Say(n.Text), p.Say(n.Hint)
+		}
 		told.Notices[i] = toldNotice{
-			toldMessage: tell(n.Message), Title: p.Say(n.Title), Href: href(n.Page), Command: n.Command,
+			toldMessage: message, Title: p.Say(n.Title), Href: href(n.Page), Command: n.Command, Run: n.Run,
 			Key: strings.Join([]string{n.Run, n.Message.ID, n.Message.Text}, "\n"),
 		}
 	}

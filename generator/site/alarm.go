@@ -16,7 +16,7 @@ import (
 // Alarm is why a run should be made again while that can still be done.
 type Alarm struct {
 	Run     *bench.Result
-	Message bench.Message
+	Check   bench.Check
 	Title   locale.Text // what the run is of
 	Page    string      // of the run in the site
 	Command string      // how to run it again; "" when nobody knows
@@ -39,17 +39,17 @@ func (e *Edition) Alarms() []Alarm {
 		if r.Status == bench.Partial || r.Label("phase") != "" || r.Telemetry != nil && r.Telemetry.Tool == r.Tool {
 			continue
 		}
-		var ms []bench.Message
-		for i := range r.Checks {
-			if c := &r.Checks[i]; c.Severity >= bench.Warning && c.Waived == "" {
-				ms = append(ms, c.Message(r))
+		var failed []bench.Check
+		for _, c := range r.Checks {
+			if c.Severity >= bench.Warning && c.Waived == "" {
+				failed = append(failed, c)
 			}
 		}
 		beside := e.besides(r)
-		ms = append(ms, unlike(r, beside)...)
-		ms = append(ms, scattered(r, beside)...)
-		for _, m := range ms {
-			alarms = append(alarms, Alarm{Run: r, Message: m, Title: e.titleOf(r), Page: e.pages.RunPage(e.config.Languages[0], r.ID), Command: e.commandOf(r)})
+		failed = append(failed, unlike(r, beside)...)
+		failed = append(failed, scattered(r, beside)...)
+		for _, c := range failed {
+			alarms = append(alarms, Alarm{Run: r, Check: c, Title: e.titleOf(r), Page: e.pages.RunPage(e.config.Languages[0], r.ID), Command: e.commandOf(r)})
 		}
 	}
 	return alarms
@@ -86,25 +86,25 @@ var asked = []string{"num_prompts", "input_len", "output_len", "dataset"}
 
 // unlike tells in which of these a run differs from what most of the others have.
 // Under no load that has a name nothing says that runs are to be alike.
-func unlike(r *bench.Result, beside []*bench.Result) []bench.Message {
+func unlike(r *bench.Result, beside []*bench.Result) []bench.Check {
 	if r.Label("load") == "" && r.Label("scenario") == "" {
 		return nil
 	}
-	var ms []bench.Message
+	var failed []bench.Check
 	for _, d := range audit.Differences(append([]*bench.Result{r}, beside...), []string{"model", "quantization", "max_concurrency"}) {
 		own := slices.IndexFunc(d.Values, func(v audit.Value) bool { return slices.Contains(v.Runs, r) })
 		if own <= 0 || !slices.Contains(asked, d.Setting) { // the first is what most have
 			continue
 		}
-		ms = append(ms, bench.Message{Pos: r.Source, Severity: bench.Warning, ID: "compare." + d.Setting,
-			Text: fmt.Sprintf("%s is %s here, and %s in %d others of the same load: they cannot stand side by side", d.Setting, d.Values[own].Text, d.Values[0].Text, len(d.Values[0].Runs)),
-			Hint: "run it again with the same, or give it a load of its own"})
+		failed = append(failed, bench.Check{ID: "compare." + d.Setting, Severity: bench.Warning,
+			Text: locale.T("alarm.unlike", locale.LabelName(d.Setting), d.Values[own].Text, d.Values[0].Text, len(d.Values[0].Runs)),
+			Hint: locale.T("alarm.unlike.hint")})
 	}
-	return ms
+	return failed
 }
 
 // scattered tells whether the repeats of a run scatter more than can be reported.
-func scattered(r *bench.Result, beside []*bench.Result) []bench.Message {
+func scattered(r *bench.Result, beside []*bench.Result) []bench.Check {
 	repeats := []*bench.Result{r}
 	for _, other := range beside {
 		if isRepeat(r, other) {
@@ -122,9 +122,10 @@ func scattered(r *bench.Result, beside []*bench.Result) []bench.Message {
 			}
 		}
 		if s := stats.Summarize(values); s.Stability == stats.Unstable {
-			return []bench.Message{{Pos: r.Source, Severity: bench.Warning, ID: "compare.unstable",
-				Text: fmt.Sprintf("%s scatters by %.0f%% over %d repeats (coefficient of variation; more than %.0f%% is no figure to report)", name, 100*s.CV, len(values), 100*stats.UnstableCV),
-				Hint: "find out what else the machine does, let it cool down, and run the repeats again"}}
+			percent := func(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
+			return []bench.Check{{ID: "compare.unstable", Severity: bench.Warning,
+				Text: locale.T("alarm.unstable", locale.MetricName(name), percent(s.CV), len(values), percent(stats.UnstableCV)),
+				Hint: locale.T("alarm.unstable.hint")}}
 		}
 	}
 	return nil

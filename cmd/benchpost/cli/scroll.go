@@ -126,7 +126,7 @@ func (s *scroll) report(r live.Report) {
 	}
 	s.status = s.state(r)
 	switch {
-	case r.Err != nil && errors.Is(r.Err, site.ErrConfig):
+	case errors.Is(r.Err, site.ErrConfig):
 		s.wrong(r, site.ConfigName+" is wrong; what was built before stands")
 	case r.Err != nil:
 		s.wrong(r, r.Err.Error())
@@ -134,16 +134,15 @@ func (s *scroll) report(r live.Report) {
 		s.wrong(r, "not built; what was built before stands")
 	case r.Written:
 		s.written(r)
-		s.going = s.runs(r)
 	default:
 		s.note(r)
-		s.going = s.runs(r)
 	}
+	s.going = s.runs(r)
 }
 
 // wrong tells why nothing is built, once.
 func (s *scroll) wrong(r live.Report, text string) {
-	if s.fault != text || len(r.New) > 0 {
+	if s.fault != text || slices.ContainsFunc(r.New, func(m bench.Message) bool { return m.Severity == bench.Error }) {
 		s.say.fault("%s", text)
 	}
 	s.fault = text
@@ -261,14 +260,16 @@ func (s *scroll) state(r live.Report) string {
 	} else {
 		parts = append(parts, "watching")
 	}
-	switch n := len(r.Running); {
-	case r.Err != nil || r.Broken:
+	wrong := r.Err != nil || r.Broken
+	if wrong {
 		parts = append(parts, "broken: see above")
+	}
+	switch n := len(r.Running); {
 	case n == 1:
 		parts = append(parts, running(r.Running[0], true))
 	case n > 1:
 		parts = append(parts, fmt.Sprintf("%d running, %s", n, running(r.Running[0], true)))
-	default:
+	case !wrong:
 		parts = append(parts, "waiting for changes")
 	}
 	return strings.Join(parts, " · ") + " · ctrl-C ends"
