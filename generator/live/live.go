@@ -92,7 +92,7 @@ type Keeper struct {
 	retry     time.Time // then it is tried again what failed; zero for nothing
 
 	built    bool            // all was written once
-	standing os.FileInfo     // the folder it was written to
+	standing *os.File        // the folder it was written to, held open so that no other is taken for it
 	failed   []serve.Fault   // why the last edition could not be written
 	started  bool            // the runs that were there at first are known
 	messages map[string]bool // those that were told
@@ -123,6 +123,7 @@ func New(opt Options) *Keeper {
 // from one goroutine.
 func (k *Keeper) Run(ctx context.Context, screen Screen, report func(Report)) error {
 	defer k.session.Close()
+	defer k.letGo()
 	w, err := watch.Open(watch.Options{Roots: k.roots(), Ignore: k.ours(), Poll: k.opt.Poll})
 	if err != nil {
 		return err
@@ -323,22 +324,47 @@ func (k *Keeper) write(ctx context.Context) {
 	} else {
 		k.built = true
 	}
-	k.standing, _ = os.Stat(k.session.Outputs()[0])
+	k.hold(summary.Changed)
 	k.tell(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
 }
 
-// removed tells whether the folder that was written to is gone, or another one: it is
-// not watched, as nobody else is to write there. Each is told once.
+// hold notes the folder that was first written to. Where it lacks some of the files of
+// the site that have changed, it was removed meanwhile, or they were: all is looked at
+// again.
+func (k *Keeper) hold(changed []string) {
+	if k.standing != nil {
+		return
+	}
+	out := k.session.Outputs()[0]
+	for _, p := range changed {
+		if _, err := os.Lstat(filepath.Join(out, "site", filepath.FromSlash(p))); err != nil {
+			k.retry = time.Now()
+			return
+		}
+	}
+	k.standing, _ = os.Open(out)
+}
+
+// removed tells, once, whether the folder that was written to is gone, or another one: it
+// is not watched, as nobody else is to write there.
 func (k *Keeper) removed() bool {
 	if k.standing == nil {
 		return false
 	}
-	now, err := os.Stat(k.session.Outputs()[0])
-	gone := err != nil || !os.SameFile(now, k.standing)
-	if gone {
+	was, err := k.standing.Stat()
+	now, gone := os.Stat(k.session.Outputs()[0])
+	if err == nil && gone == nil && os.SameFile(was, now) {
+		return false
+	}
+	k.letGo()
+	return true
+}
+
+func (k *Keeper) letGo() {
+	if k.standing != nil {
+		_ = k.standing.Close()
 		k.standing = nil
 	}
-	return gone
 }
 
 // tell tells the terminal and the pages.
