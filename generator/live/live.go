@@ -229,6 +229,7 @@ func (k *Keeper) step(r Report) {
 			k.screen.Changed(nil)
 			r.Shown = len(k.made)
 		}
+		r.Seen = time.Since(start)
 	} else { // what was read before it broke is not written behind its back
 		k.edition, k.unwritten = nil, time.Time{}
 	}
@@ -239,7 +240,7 @@ func (k *Keeper) step(r Report) {
 		r.Notices = k.finished(e)
 		k.running = running(e)
 	}
-	r.Seen, r.Err, r.Broken = time.Since(start), err, e.Broken
+	r.Err, r.Broken = err, e.Broken
 	k.tell(r, e)
 }
 

@@ -176,7 +176,7 @@ func (s *scroll) note(r live.Report) {
 	}
 	if len(r.Fresh) > 0 || len(c.others) > 0 || r.Anything {
 		c.any = true
-		c.shown, c.seen = c.shown+r.Shown, max(c.seen, r.Seen)
+		c.shown, c.seen = max(c.shown, r.Shown), max(c.seen, r.Seen)
 	}
 }
 
