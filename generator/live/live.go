@@ -9,6 +9,7 @@ package live
 import (
 	"context"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -68,6 +69,7 @@ const (
 	settling = 250 * time.Millisecond // of quiet before all is written
 	longest  = 2 * time.Second        // that a change waits for quiet
 	share    = 8                      // all is written for at most this part of the time
+	again    = 5 * time.Second        // until it is tried again to write
 	looking  = time.Second            // how often it is looked whether runs go on
 )
 
@@ -87,10 +89,21 @@ type Keeper struct {
 	unwritten time.Time // when the first change came that is not written; zero for none
 	changed   time.Time // when the last one came
 	resting   time.Time // not before then is all written again
+	retry     time.Time // then it is tried again what failed; zero for nothing
 
+	built    bool            // all was written once
+	standing *os.File        // the folder it was written to, held open so that no other is taken for it
+	failed   []serve.Fault   // why the last edition could not be written
 	started  bool            // the runs that were there at first are known
 	messages map[string]bool // those that were told
-	notices  []serve.Notice  // about runs that have finished since
+	running  []serve.Running
+	notices  []notice // about runs that have finished since
+}
+
+// notice is one of a result, whose digest tells it from another that took its place.
+type notice struct {
+	serve.Notice
+	digest string
 }
 
 // New prepares a keeper. Nothing is read yet.
@@ -110,6 +123,7 @@ func New(opt Options) *Keeper {
 // from one goroutine.
 func (k *Keeper) Run(ctx context.Context, screen Screen, report func(Report)) error {
 	defer k.session.Close()
+	defer k.letGo()
 	w, err := watch.Open(watch.Options{Roots: k.roots(), Ignore: k.ours(), Poll: k.opt.Poll})
 	if err != nil {
 		return err
@@ -166,6 +180,11 @@ func (k *Keeper) run(ctx context.Context) error {
 				k.session.Changed(ended)
 				k.step(Report{Paths: ended})
 			}
+			if failed := !k.retry.IsZero() && time.Now().After(k.retry); failed || k.removed() {
+				k.retry = time.Time{}
+				k.session.ChangedAll()
+				k.step(Report{Anything: true})
+			}
 		case <-due.C:
 			k.write(ctx)
 		}
@@ -210,14 +229,18 @@ func (k *Keeper) step(r Report) {
 			k.screen.Changed(nil)
 			r.Shown = len(k.made)
 		}
+		r.Seen = time.Since(start)
+	} else { // what was read before it broke is not written behind its back
+		k.edition, k.unwritten = nil, time.Time{}
+	}
+	if err == nil { // a post that is wrong says nothing of the runs
 		for _, f := range e.Fresh() {
 			r.Fresh = append(r.Fresh, f.ID)
 		}
 		r.Notices = k.finished(e)
-	} else { // what was read before it broke is not written behind its back
-		k.edition, k.unwritten = nil, time.Time{}
+		k.running = running(e)
 	}
-	r.Seen, r.Err, r.Broken = time.Since(start), err, e.Broken
+	r.Err, r.Broken = err, e.Broken
 	k.tell(r, e)
 }
 
@@ -226,14 +249,21 @@ func (k *Keeper) show(page string) {
 	if k.made[page] {
 		return
 	}
-	k.made[page] = true
 	var names []string
-	_, err := k.edition.Page(page, func(path string, data []byte) error {
+	put := func(path string, data []byte) error {
 		k.screen.Put(path, data)
 		names = append(names, path)
 		return nil
-	})
+	}
+	var err error
+	if len(k.made) == 0 {
+		err = k.edition.Data(put)
+	}
+	k.made[page] = true
 	if err == nil {
+		_, err = k.edition.Page(page, put)
+	}
+	if err == nil { // else it is told when all is written
 		k.screen.Changed(names)
 	}
 }
@@ -281,45 +311,82 @@ func (k *Keeper) write(ctx context.Context) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
+	if err != nil { // a full disk, another benchpost at work: it may pass
+		k.retry = time.Now().Add(again)
+	}
 	if k.screen != nil && err == nil && !summary.Broken {
 		k.screen.Settle()
 		k.screen.Changed(summary.Changed)
 	}
 	e.Messages = ms
+	k.failed = nil
+	if summary.Broken || err != nil {
+		k.failed = k.faults(ms, err)
+	} else {
+		k.built = true
+	}
+	k.hold(summary.Changed)
 	k.tell(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
+}
+
+// hold notes the folder that was first written to. Where it lacks some of the files of
+// the site that have changed, it was removed meanwhile, or they were: all is looked at
+// again.
+func (k *Keeper) hold(changed []string) {
+	if k.standing != nil {
+		return
+	}
+	out := k.session.Outputs()[0]
+	for _, p := range changed {
+		if _, err := os.Lstat(filepath.Join(out, "site", filepath.FromSlash(p))); err != nil {
+			k.retry = time.Now()
+			return
+		}
+	}
+	k.standing, _ = os.Open(out)
+}
+
+// removed tells, once, whether the folder that was written to is gone, or another one: it
+// is not watched, as nobody else is to write there.
+func (k *Keeper) removed() bool {
+	if k.standing == nil {
+		return false
+	}
+	was, err := k.standing.Stat()
+	now, gone := os.Stat(k.session.Outputs()[0])
+	if err == nil && gone == nil && os.SameFile(was, now) {
+		return false
+	}
+	k.letGo()
+	return true
+}
+
+func (k *Keeper) letGo() {
+	if k.standing != nil {
+		_ = k.standing.Close()
+		k.standing = nil
+	}
 }
 
 // tell tells the terminal and the pages.
 func (k *Keeper) tell(r Report, e *site.Edition) {
 	r.Messages, r.Mode = e.Messages, k.watcher.Mode()
-	now := map[string]bool{}
-	for _, m := range e.Messages {
-		key := m.Error()
-		now[key] = true
-		if !k.messages[key] {
-			r.New = append(r.New, m)
-		}
+	if k.messages == nil || r.Written && !r.Broken && r.Err == nil {
+		k.messages, r.New = k.unseen(e.Messages)
+	} else { // what is not among these may still be so: charts are drawn when all is written
+		var now map[string]bool
+		now, r.New = k.unseen(e.Messages)
+		maps.Copy(k.messages, now)
 	}
-	if !r.Broken && r.Err == nil || k.messages == nil {
-		k.messages = now
-	} else {
-		for key := range now { // what is wrong now is told once
-			k.messages[key] = true
-		}
+	state := serve.State{Broken: r.Broken || r.Err != nil, Running: k.running}
+	switch {
+	case state.Broken:
+		state.Faults = k.faults(e.Messages, r.Err)
+	case k.failed != nil: // until all can be written again
+		state.Broken, state.Faults = true, k.failed
 	}
-	state := serve.State{Broken: r.Broken || r.Err != nil, Notices: k.notices}
-	if state.Broken {
-		for _, m := range e.Messages {
-			if m.Severity == bench.Error {
-				first, lines := k.snippet(m.Pos)
-				state.Faults = append(state.Faults, serve.Fault{Message: m, First: first, Snippet: lines})
-			}
-		}
-		if r.Err != nil && len(state.Faults) == 0 {
-			state.Faults = []serve.Fault{{Message: bench.Message{Severity: bench.Error, Text: r.Err.Error()}}}
-		}
-	} else {
-		state.Running = running(e)
+	for i := range k.notices {
+		state.Notices = append(state.Notices, k.notices[i].Notice)
 	}
 	r.Running = state.Running
 	if k.screen != nil {
@@ -330,24 +397,73 @@ func (k *Keeper) tell(r Report, e *site.Edition) {
 	}
 }
 
+// unseen gives messages by their words, and those of them that were not told.
+func (k *Keeper) unseen(ms []bench.Message) (now map[string]bool, unseen []bench.Message) {
+	now = map[string]bool{}
+	for _, m := range ms {
+		key := m.Error()
+		if m.Severity == bench.Info { // how far an unfinished run is changes all the time
+			key = m.ID + " " + m.Pos.File
+		}
+		if !k.messages[key] && !now[key] {
+			unseen = append(unseen, m)
+		}
+		now[key] = true
+	}
+	return now, unseen
+}
+
+// faults are why nothing newer could be built, each with the lines around it.
+func (k *Keeper) faults(ms []bench.Message, err error) []serve.Fault {
+	var faults []serve.Fault
+	for _, m := range ms {
+		if m.Severity == bench.Error {
+			first, lines := k.snippet(m.Pos)
+			faults = append(faults, serve.Fault{Message: m, First: first, Snippet: lines})
+		}
+	}
+	if err != nil && len(faults) == 0 {
+		faults = []serve.Fault{{Message: bench.Message{Severity: bench.Error, Text: err.Error()}}}
+	}
+	return faults
+}
+
 // finished tells of the runs that have finished since the step before, and notes what
-// is wrong with them until they are made again.
+// is wrong with them until they are made again or taken away.
 func (k *Keeper) finished(e *site.Edition) []serve.Notice {
 	first := !k.started
 	k.started = true
 	if first {
 		return nil // what was there before nobody waits for
 	}
-	gone := map[string]bool{}
+	fresh := map[string]bool{}
 	for _, r := range e.Fresh() {
-		gone[r.ID] = true
+		fresh[r.ID] = true
 	}
-	k.notices = slices.DeleteFunc(slices.Clone(k.notices), func(n serve.Notice) bool { return gone[n.Run] })
+	before := k.notices
+	k.notices = nil
+	if len(before) > 0 {
+		there := map[string]bool{}
+		for _, r := range e.Results() {
+			there[r.ID] = true
+		}
+		for _, n := range before {
+			if there[n.Run] && !fresh[n.Run] {
+				k.notices = append(k.notices, n)
+			}
+		}
+	}
 	var news []serve.Notice
 	for _, a := range e.Alarms() {
-		news = append(news, serve.Notice{Message: a.Message, Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command})
+		n := notice{serve.Notice{Message: a.Check.Message(a.Run), Text: a.Check.Text, Hint: a.Check.Hint, Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command}, a.Run.Digest}
+		k.notices = append(k.notices, n)
+		known := slices.ContainsFunc(before, func(b notice) bool { // of the same result, whose labels came later
+			return b.Run == n.Run && b.digest == n.digest && b.Message.ID == n.Message.ID && b.Message.Text == n.Message.Text
+		})
+		if !known {
+			news = append(news, n.Notice)
+		}
 	}
-	k.notices = append(k.notices, news...)
 	if over := len(k.notices) - mostNotices; over > 0 {
 		k.notices = k.notices[over:]
 	}
@@ -397,12 +513,10 @@ func (k *Keeper) snippet(pos bench.Position) (first int, lines []string) {
 	return first, all[first-1 : min(len(all), pos.Line+snippetAround)]
 }
 
-// end leaves the outputs as a build makes them: what runs now has no end yet.
+// end leaves the outputs as a build makes them: what runs now has no end yet. What was
+// not built before is not begun.
 func (k *Keeper) end() error {
-	k.mu.Lock()
-	running := k.edition != nil || k.writers.any()
-	k.mu.Unlock()
-	if !running {
+	if !k.built {
 		return nil
 	}
 	k.writers.forget()

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,11 +19,12 @@ type writers struct {
 
 	mu   sync.Mutex
 	last map[string]time.Time // when a file was seen to change, by its path in the site
-	from time.Time
+	told map[string]bool      // those of which alive last said that somebody writes them
+	from time.Time            // when we began; zero when everything has ended
 }
 
 func newWriters(dir string, idle time.Duration) *writers {
-	return &writers{dir: dir, idle: idle, last: map[string]time.Time{}, from: time.Now()}
+	return &writers{dir: dir, idle: idle, last: map[string]time.Time{}, told: map[string]bool{}, from: time.Now()}
 }
 
 // wrote notes that files have changed.
@@ -49,7 +51,11 @@ func (w *writers) alive(file string) bool {
 		at = w.before(file)
 		w.last[file] = at
 	}
-	return time.Since(at) < w.idle
+	if time.Since(at) >= w.idle {
+		return false
+	}
+	w.told[file] = true
+	return true
 }
 
 // before gives when a file was written before anything was seen of it, in our time.
@@ -62,30 +68,27 @@ func (w *writers) before(file string) time.Time {
 	return w.from.Add(-max(age, 0))
 }
 
-// ended gives the files that nobody has written to for long, each once.
+// ended gives the files that were alive and to which nobody has written for long,
+// each once.
 func (w *writers) ended() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var files []string
-	for file, at := range w.last {
-		if time.Since(at) >= w.idle {
+	for file := range w.told {
+		if time.Since(w.last[file]) >= w.idle {
 			files = append(files, file)
-			delete(w.last, file)
+			delete(w.told, file)
 		}
 	}
+	slices.Sort(files)
 	return files
-}
-
-// any tells whether somebody writes something.
-func (w *writers) any() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.last) > 0
 }
 
 // forget takes everything for ended, from now on.
 func (w *writers) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.last, w.from = map[string]time.Time{}, time.Time{}
+	clear(w.last)
+	clear(w.told)
+	w.from = time.Time{}
 }

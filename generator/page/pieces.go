@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/page/script"
@@ -77,7 +78,10 @@ type Press struct{ *builder }
 // Prepare sorts and indexes all that pages are made from, and parses the layouts.
 func (s *Site) Prepare() (*Press, error) {
 	b, err := s.newBuilder()
-	return &Press{b}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Press{b}, nil
 }
 
 // Render makes the pieces of the site that the store does not keep.
@@ -103,6 +107,26 @@ func (p *Press) Page(path string, emit func(path string, data []byte) error) (ok
 		}
 	}
 	return true, err
+}
+
+// Data makes the data scripts that hold some results: what pages lean on besides
+// themselves.
+func (p *Press) Data(results []*bench.Result, emit func(path string, data []byte) error) error {
+	wanted := map[string]bool{}
+	for _, g := range runsBy(results, dataGroup) {
+		wanted[g.name] = true
+	}
+	for _, g := range p.dataGroups() {
+		if !wanted[g.name] {
+			continue
+		}
+		for _, f := range p.columnScript(g) {
+			if err := emit(f.path, f.data); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // find gives the piece that has a page. Of a subject with several pages that is the
@@ -404,7 +428,8 @@ func (b *builder) columnPieces() []piece {
 }
 
 // inOrder makes the pieces that a store does not keep, on all processors, and puts
-// them into it in their order. Only a few are under way at any time.
+// them into it in their order. Only a few are under way at any time, and none is when
+// it returns.
 func inOrder(pieces iter.Seq[piece], store Store) error {
 	type outcome struct {
 		files []file
@@ -419,8 +444,10 @@ func inOrder(pieces iter.Seq[piece], store Store) error {
 	queue := make(chan work, 16*workers)
 	busy := make(chan struct{}, workers)
 	stop := make(chan struct{})
+	var making sync.WaitGroup
+	defer making.Wait()
 	defer close(stop)
-	go func() {
+	making.Go(func() {
 		defer close(queue)
 		for p := range pieces {
 			from := p.from()
@@ -429,18 +456,23 @@ func inOrder(pieces iter.Seq[piece], store Store) error {
 			}
 			w := work{p, from, make(chan outcome, 1)}
 			select {
+			case <-stop:
+				return
+			default:
+			}
+			select {
 			case queue <- w:
 			case <-stop:
 				return
 			}
 			busy <- struct{}{}
-			go func() {
+			making.Go(func() {
 				files, err := w.make()
 				<-busy
 				w.done <- outcome{files, err}
-			}()
+			})
 		}
-	}()
+	})
 	for w := range queue {
 		out := <-w.done
 		if out.err != nil {

@@ -503,12 +503,12 @@ func stateShown() State {
 		Faults: []Fault{fault(0), fault(9)},
 		Notices: []Notice{{
 			Message: bench.Message{Pos: bench.Position{File: "runs/thor/qwen3-8b/high.txt", Line: 4}, Severity: bench.Warning, ID: "cache.warm", Text: "the prefix cache was warm: 61 % of the prompt tokens came from it", Hint: "start the server anew, or give --no-enable-prefix-caching"},
-			Run:     "thor/qwen3-8b/high", Title: "Qwen3-8B · 高负载", Page: "runs/jetson-thor/qwen3-8b/high/index.html",
+			Run:     "thor/qwen3-8b/high", Title: locale.Lit("Qwen3-8B · 高负载"), Page: "runs/jetson-thor/qwen3-8b/high/index.html",
 			Command: "vllm bench serve --model Qwen/Qwen3-8B --dataset-name random --num-prompts 400 --max-concurrency 16",
 		}},
 		Running: []Running{
-			{Title: "Qwen3-32B-FP8 · c16", File: "runs/thor/qwen3-32b-fp8/high.txt", Page: "runs/jetson-thor/x/index.html", Done: 120, Total: 400, Elapsed: 130 * time.Second, Left: 303 * time.Second, Rate: 0.92, Unit: "req/s"},
-			{Title: "Qwen3-30B-A3B · c64", File: "runs/thor/x.txt", Elapsed: 12 * time.Second, Left: -1},
+			{Title: locale.Lit("Qwen3-32B-FP8 · c16"), File: "runs/thor/qwen3-32b-fp8/high.txt", Page: "runs/jetson-thor/x/index.html", Done: 120, Total: 400, Elapsed: 130 * time.Second, Left: 303 * time.Second, Rate: 0.92, Unit: "req/s"},
+			{Title: locale.Lit("Qwen3-30B-A3B · c64"), File: "runs/thor/x.txt", Elapsed: 12 * time.Second, Left: -1},
 		},
 	}
 }

@@ -3,15 +3,16 @@
 package serve
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
-	"reflect"
 	"strconv"
 	"strings"
 	"sync"
@@ -58,9 +59,8 @@ type Server struct {
 	generation uint64            // counts calls of Changed
 	changes    []change          // the last ones, oldest first
 	fresh      map[string]*fresh // by path
-	state      State
-	said       uint64            // counts calls of Say
-	worded     map[string][]byte // the state as JSON, by language
+	state      map[string][]byte // as JSON, by language
+	said       uint64            // counts how often it became another
 	streams    []*stream         // in the order in which they were opened
 }
 
@@ -114,7 +114,7 @@ func New(opt Options) (*Server, error) {
 		version:  sum(script),
 		renew:    opt.Fresh,
 		fresh:    map[string]*fresh{},
-		worded:   map[string][]byte{},
+		state:    worded(State{}),
 	}, nil
 }
 
@@ -224,18 +224,27 @@ func (s *Server) Changed(paths []string) {
 	s.wakeAll()
 }
 
-// Say replaces what pages show above the site. The state must not be changed
-// afterwards.
+// Say replaces what pages show above the site.
 func (s *Server) Say(state State) {
+	now := worded(state)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if reflect.DeepEqual(state, s.state) {
+	if maps.EqualFunc(now, s.state, bytes.Equal) {
 		return
 	}
-	s.state = state
+	s.state = now
 	s.said++
-	clear(s.worded)
 	s.wakeAll()
+}
+
+// worded gives a state in all languages.
+func worded(state State) map[string][]byte {
+	in := map[string][]byte{}
+	for _, tag := range locale.Languages {
+		p, _ := locale.For(tag)
+		in[p.Lang()] = state.in(p)
+	}
+	return in
 }
 
 // wakeAll has every stream look for news. It is called with mu held.

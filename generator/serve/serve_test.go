@@ -644,11 +644,11 @@ func TestStateInWords(t *testing.T) {
 	s := serving(t, Options{Dir: site(t)})
 	s.Say(State{
 		Faults:  []Fault{{Message: bench.Message{Pos: bench.Position{File: "content/a.md", Line: 3}, Severity: bench.Error, Text: "<b>no such run</b>", Hint: "there is a"}, First: 2, Snippet: []string{"a", "b"}}},
-		Notices: []Notice{{Message: bench.Message{Severity: bench.Warning, ID: "cache.warm", Text: "warm"}, Run: "x/y", Title: "y", Page: "runs/x/文 y/index.html", Command: "vllm bench serve"}},
+		Notices: []Notice{{Message: bench.Message{Severity: bench.Warning, ID: "cache.warm", Text: "warm"}, Run: "x/y", Title: locale.Lit("y"), Page: "runs/x/文 y/index.html", Command: "vllm bench serve"}},
 		Running: []Running{
-			{Title: "z", Done: 12000, Total: 48000, Elapsed: 3725 * time.Second, Left: 95 * time.Second, Rate: 3.456, Unit: "req/s"},
-			{Title: "unknown", Left: -1},
-			{Title: "over", Done: 7, Total: 5, Left: 0},
+			{Title: locale.Lit("z"), Done: 12000, Total: 48000, Elapsed: 3725 * time.Second, Left: 95 * time.Second, Rate: 3.456, Unit: "req/s"},
+			{Title: locale.Lit("unknown"), Left: -1},
+			{Title: locale.Lit("over"), Done: 7, Total: 5, Left: 0},
 		},
 	})
 	for lang, want := range map[string][]string{

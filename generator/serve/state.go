@@ -30,15 +30,17 @@ type Fault struct {
 // Notice is a finished run that fails a check.
 type Notice struct {
 	Message bench.Message
+	Text    locale.Text // those of Message in any language; when zero, Message's own
+	Hint    locale.Text
 	Run     string // id
-	Title   string
+	Title   locale.Text
 	Page    string // the path of the run's page in the site; "" for none
 	Command string // how to run it again; "" when that is not known
 }
 
 // Running is a benchmark that is being written.
 type Running struct {
-	Title string
+	Title locale.Text
 	File  string // "runs/…"
 	Page  string // the path of its page in the site; "" for none
 	Done  int
@@ -74,6 +76,7 @@ type (
 	toldNotice struct {
 		toldMessage
 		Key     string `json:"key"` // dismissed by this
+		Run     string `json:"run"`
 		Title   string `json:"title"`
 		Href    string `json:"href,omitempty"`
 		Command string `json:"command,omitempty"`
@@ -87,34 +90,34 @@ type (
 	}
 )
 
-// stateIn gives the state in a language, as JSON. It is called with mu held.
-func (s *Server) stateIn(p locale.Printer) json.RawMessage {
-	if data, ok := s.worded[p.Lang()]; ok {
-		return data
-	}
+// in gives the state in a language, as JSON.
+func (s *State) in(p locale.Printer) []byte {
 	told := toldState{
-		Broken:  s.state.Broken,
-		Faults:  make([]toldFault, len(s.state.Faults)),
-		Notices: make([]toldNotice, len(s.state.Notices)),
-		Running: make([]toldRunning, len(s.state.Running)),
+		Broken:  s.Broken,
+		Faults:  make([]toldFault, len(s.Faults)),
+		Notices: make([]toldNotice, len(s.Notices)),
+		Running: make([]toldRunning, len(s.Running)),
 	}
-	for i, f := range s.state.Faults {
+	for i, f := range s.Faults {
 		told.Faults[i] = toldFault{toldMessage: tell(f.Message), Line: f.Message.Pos.Line, First: f.First, Snippet: f.Snippet}
 	}
-	for i, n := range s.state.Notices {
+	for i, n := range s.Notices {
+		message := tell(n.Message)
+		if !n.Text.IsZero() {
+			message.Text, message.Hint = p.Say(n.Text), p.Say(n.Hint)
+		}
 		told.Notices[i] = toldNotice{
-			toldMessage: tell(n.Message), Title: n.Title, Href: href(n.Page), Command: n.Command,
+			toldMessage: message, Title: p.Say(n.Title), Href: href(n.Page), Command: n.Command, Run: n.Run,
 			Key: strings.Join([]string{n.Run, n.Message.ID, n.Message.Text}, "\n"),
 		}
 	}
-	for i, r := range s.state.Running {
-		told.Running[i] = toldRunning{Title: r.Title, File: r.File, Href: href(r.Page), Share: share(r), Text: progress(r, p)}
+	for i, r := range s.Running {
+		told.Running[i] = toldRunning{Title: p.Say(r.Title), File: r.File, Href: href(r.Page), Share: share(r), Text: progress(r, p)}
 	}
 	data, err := encodeJSON(told)
 	if err != nil { // texts and finite numbers alone: it cannot fail
 		panic(err)
 	}
-	s.worded[p.Lang()] = data
 	return data
 }
 

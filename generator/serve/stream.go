@@ -163,7 +163,7 @@ func (s *Server) news(st *stream) ([]byte, error) {
 		n.Files = nil
 	}
 	if said != st.said || !st.greeted {
-		n.State = s.stateIn(st.printer)
+		n.State = s.state[st.printer.Lang()]
 	}
 	s.mu.Unlock()
 

@@ -16,32 +16,40 @@ import (
 // Alarm is why a run should be made again while that can still be done.
 type Alarm struct {
 	Run     *bench.Result
-	Message bench.Message
-	Title   string // what the run is of
-	Page    string // of the run in the site
-	Command string // how to run it again; "" when nobody knows
+	Check   bench.Check
+	Title   locale.Text // what the run is of
+	Page    string      // of the run in the site
+	Command string      // how to run it again; "" when nobody knows
 }
+
+// measuredAtOnce is the most results that come at once from being measured. More have
+// been copied in: of those nobody waits to run one again, and to hold each against all
+// others would take long.
+const measuredAtOnce = 64
 
 // Alarms tells what is wrong with the runs that have finished since the reading
 // before: the checks they fail, what they differ in from the runs they stand beside,
 // and whether their repeats scatter.
 func (e *Edition) Alarms() []Alarm {
 	var alarms []Alarm
+	if len(e.fresh) > measuredAtOnce {
+		return nil
+	}
 	for _, r := range e.fresh {
 		if r.Status == bench.Partial || r.Label("phase") != "" || r.Telemetry != nil && r.Telemetry.Tool == r.Tool {
 			continue
 		}
-		var ms []bench.Message
-		for i := range r.Checks {
-			if c := &r.Checks[i]; c.Severity >= bench.Warning && c.Waived == "" {
-				ms = append(ms, c.Message(r))
+		var failed []bench.Check
+		for _, c := range r.Checks {
+			if c.Severity >= bench.Warning && c.Waived == "" {
+				failed = append(failed, c)
 			}
 		}
 		beside := e.besides(r)
-		ms = append(ms, unlike(r, beside)...)
-		ms = append(ms, scattered(r, beside)...)
-		for _, m := range ms {
-			alarms = append(alarms, Alarm{Run: r, Message: m, Title: e.titleOf(r), Page: e.pages.RunPage(e.config.Languages[0], r.ID), Command: e.commandOf(r)})
+		failed = append(failed, unlike(r, beside)...)
+		failed = append(failed, scattered(r, beside)...)
+		for _, c := range failed {
+			alarms = append(alarms, Alarm{Run: r, Check: c, Title: e.titleOf(r), Page: e.pages.RunPage(e.config.Languages[0], r.ID), Command: e.commandOf(r)})
 		}
 	}
 	return alarms
@@ -78,25 +86,25 @@ var asked = []string{"num_prompts", "input_len", "output_len", "dataset"}
 
 // unlike tells in which of these a run differs from what most of the others have.
 // Under no load that has a name nothing says that runs are to be alike.
-func unlike(r *bench.Result, beside []*bench.Result) []bench.Message {
+func unlike(r *bench.Result, beside []*bench.Result) []bench.Check {
 	if r.Label("load") == "" && r.Label("scenario") == "" {
 		return nil
 	}
-	var ms []bench.Message
+	var failed []bench.Check
 	for _, d := range audit.Differences(append([]*bench.Result{r}, beside...), []string{"model", "quantization", "max_concurrency"}) {
 		own := slices.IndexFunc(d.Values, func(v audit.Value) bool { return slices.Contains(v.Runs, r) })
 		if own <= 0 || !slices.Contains(asked, d.Setting) { // the first is what most have
 			continue
 		}
-		ms = append(ms, bench.Message{Pos: r.Source, Severity: bench.Warning, ID: "compare." + d.Setting,
-			Text: fmt.Sprintf("%s is %s here, and %s in %d others of the same load: they cannot stand side by side", d.Setting, d.Values[own].Text, d.Values[0].Text, len(d.Values[0].Runs)),
-			Hint: "run it again with the same, or give it a load of its own"})
+		failed = append(failed, bench.Check{ID: "compare." + d.Setting, Severity: bench.Warning,
+			Text: locale.T("alarm.unlike", locale.LabelName(d.Setting), d.Values[own].Text, d.Values[0].Text, len(d.Values[0].Runs)),
+			Hint: locale.T("alarm.unlike.hint")})
 	}
-	return ms
+	return failed
 }
 
 // scattered tells whether the repeats of a run scatter more than can be reported.
-func scattered(r *bench.Result, beside []*bench.Result) []bench.Message {
+func scattered(r *bench.Result, beside []*bench.Result) []bench.Check {
 	repeats := []*bench.Result{r}
 	for _, other := range beside {
 		if isRepeat(r, other) {
@@ -114,9 +122,10 @@ func scattered(r *bench.Result, beside []*bench.Result) []bench.Message {
 			}
 		}
 		if s := stats.Summarize(values); s.Stability == stats.Unstable {
-			return []bench.Message{{Pos: r.Source, Severity: bench.Warning, ID: "compare.unstable",
-				Text: fmt.Sprintf("%s scatters by %.0f%% over %d repeats (coefficient of variation; more than %.0f%% is no figure to report)", name, 100*s.CV, len(values), 100*stats.UnstableCV),
-				Hint: "find out what else the machine does, let it cool down, and run the repeats again"}}
+			percent := func(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
+			return []bench.Check{{ID: "compare.unstable", Severity: bench.Warning,
+				Text: locale.T("alarm.unstable", locale.MetricName(name), percent(s.CV), len(values), percent(stats.UnstableCV)),
+				Hint: locale.T("alarm.unstable.hint")}}
 		}
 	}
 	return nil
@@ -130,29 +139,32 @@ func isRepeat(a, b *bench.Result) bool {
 }
 
 // titleOf is what a run is called: its model and load.
-func (e *Edition) titleOf(r *bench.Result) string {
-	p, _ := locale.For(e.config.Languages[0])
-	title := cmp.Or(r.Label("model"), r.ID)
+func (e *Edition) titleOf(r *bench.Result) locale.Text {
+	parts := []locale.Text{locale.Lit(cmp.Or(r.Label("model"), r.ID))}
 	for _, label := range []string{"load", "scenario"} {
 		if v := r.Label(label); v != "" {
-			word := v
-			if t, ok := e.pages.Titles[label][v]; ok {
-				word = p.Say(t)
+			word, ok := e.pages.Titles[label][v]
+			if !ok {
+				word = locale.Lit(v)
 			}
-			title += " · " + word
+			parts = append(parts, word)
 		}
 	}
-	return title
+	return locale.Join(" · ", parts...)
 }
 
 // TitleOf is what a run without a result yet is called.
-func (e *Edition) TitleOf(u *bench.Unfinished) string {
+func (e *Edition) TitleOf(u *bench.Unfinished) locale.Text {
 	r := u.Run()
 	return e.titleOf(&r)
 }
 
-// commandOf is how a run was started, as a command that can be typed again.
+// commandOf is how a run was started, as a command that can be typed again: as it was
+// recorded, else as its log tells.
 func (e *Edition) commandOf(r *bench.Result) string {
+	if recorded := r.Label("x_command"); recorded != "" {
+		return recorded
+	}
 	raw, err := e.source(r)
 	if err != nil {
 		return ""

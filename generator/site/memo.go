@@ -177,6 +177,7 @@ func (b *builder) prepare() (*page.Press, error) {
 	if b.press != nil {
 		return b.press, nil
 	}
+	b.pages.Posts = nil
 	translations := translations(b.posts)
 	for _, p := range b.posts {
 		if p.article == nil {

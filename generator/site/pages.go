@@ -4,7 +4,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"benchpost/generator/audit"
@@ -102,4 +104,21 @@ func isDir(name string) bool {
 func (b *builder) ownLayout(name string) bool {
 	_, err := os.Stat(filepath.Join(b.opt.Dir, "layouts", name))
 	return err == nil
+}
+
+// templateFault is how text/template and html/template word one.
+var templateFault = regexp.MustCompile(`template: ([\w./-]+\.html):(\d+)(?::\d+)?: (.*)`)
+
+// layoutMistake finds the place in a layout of the site's own that an error tells of.
+func (b *builder) layoutMistake(err error) (bench.Message, bool) {
+	if err == nil {
+		return bench.Message{}, false
+	}
+	found := templateFault.FindStringSubmatch(err.Error())
+	if found == nil || !b.ownLayout(found[1]) {
+		return bench.Message{}, false
+	}
+	line, _ := strconv.Atoi(found[2])
+	return bench.Message{Pos: bench.Position{File: "layouts/" + found[1], Line: line}, Severity: bench.Error, ID: "site.layout", Text: found[3],
+		Hint: "docs/layouts.md lists what a layout is given; benchpost init --layouts writes the built-in ones"}, true
 }

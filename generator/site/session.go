@@ -325,6 +325,18 @@ func (e *Edition) Page(path string, emit func(path string, data []byte) error) (
 	return press.Page(path, emit)
 }
 
+// Data makes the data of the results that are new or others, which pages lean on.
+func (e *Edition) Data(emit func(path string, data []byte) error) error {
+	if len(e.fresh) == 0 {
+		return nil
+	}
+	press, err := e.prepare()
+	if err != nil {
+		return err
+	}
+	return press.Data(e.fresh, emit)
+}
+
 // Write writes what is not yet written and removes what is no longer made. It
 // draws what charts it needs, and their messages are among those it gives.
 func (e *Edition) Write(ctx context.Context) (Summary, []bench.Message, error) {
@@ -361,6 +373,12 @@ func (e *Edition) Write(ctx context.Context) (Summary, []bench.Message, error) {
 		if r.Quarantined() {
 			summary.Aside++
 		}
+	}
+	if m, ok := e.layoutMistake(err); ok {
+		ms = append(ms, m)
+		bench.SortMessages(ms)
+		summary.Broken = true
+		return summary, ms, nil
 	}
 	var foreign *publish.ForeignError
 	if errors.As(err, &foreign) {

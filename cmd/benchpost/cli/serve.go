@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -129,7 +128,7 @@ func (l *listFlag) Set(s string) error { *l = append(*l, s); return nil }
 
 // serve serves until it is interrupted.
 func (a *app) serve(ctx context.Context, o *options, opt site.Options) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupted(ctx)
 	defer stop()
 	k := live.New(live.Options{Site: opt, Poll: time.Duration(o.live.poll), Idle: o.live.idle})
 	server, err := listen(serve.Options{Dir: filepath.Join(opt.Dir, "public", "site"), Host: o.live.host, Hosts: o.live.hosts, Fresh: k.Fresh}, o.live.port)
@@ -165,6 +164,14 @@ func (a *app) serve(ctx context.Context, o *options, opt site.Options) int {
 		return Fault
 	}
 	return Fine
+}
+
+// untilInterrupted ends with the first ctrl-C; the second one ends the program at once,
+// which leaves nothing half written either.
+func untilInterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }
 
 // listen listens on a port; below 0 on the usual one or the next that is free.
@@ -212,7 +219,7 @@ func openBrowser(address string) {
 
 // buildWatch builds, and again when something changes.
 func (a *app) buildWatch(ctx context.Context, o *options, opt site.Options) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupted(ctx)
 	defer stop()
 	show := newScroll(a.say, opt.Dir, "")
 	defer show.end()
@@ -223,194 +230,4 @@ func (a *app) buildWatch(ctx context.Context, o *options, opt site.Options) int 
 		return Fault
 	}
 	return Fine
-}
-
-// scroll tells of what happens while a site is watched: lines that scroll, and below
-// them, on a terminal, one that says how things are.
-type scroll struct {
-	say     *speaker
-	dir     string
-	address string // "" without a server
-
-	mu      sync.Mutex
-	status  string
-	drawn   bool
-	started bool
-	broken  bool
-	waiting []string // what has changed and is not written yet
-	seen    time.Duration
-	shown   int
-	mode    string
-}
-
-func newScroll(say *speaker, dir, address string) *scroll {
-	return &scroll{say: say, dir: dir, address: address}
-}
-
-// line prints a line above the status.
-func (s *scroll) line(format string, args ...any) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.clear()
-	s.say.info(format, args...)
-	s.draw()
-}
-
-func (s *scroll) clear() {
-	if s.drawn {
-		fmt.Fprint(s.say.w, "\r\x1b[K")
-		s.drawn = false
-	}
-}
-
-func (s *scroll) draw() {
-	if s.status == "" || !s.say.terminal || s.say.quiet {
-		return
-	}
-	fmt.Fprintf(s.say.w, "\r\x1b[K%s", s.fit(s.status))
-	s.drawn = true
-}
-
-// fit cuts a text to the width of the terminal: a line that wraps cannot be cleared.
-func (s *scroll) fit(text string) string {
-	width := terminalWidth(s.say.w)
-	if runes := []rune(text); len(runes) >= width {
-		return string(runes[:max(0, width-2)]) + "…"
-	}
-	return text
-}
-
-// end takes the status away.
-func (s *scroll) end() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.clear()
-	s.status = ""
-}
-
-// report tells of one step.
-func (s *scroll) report(r live.Report) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.clear()
-	defer s.draw()
-	s.say.messages(seenFrom(s.dir, r.New))
-	for _, n := range r.Notices {
-		s.say.message(seenFrom(s.dir, append(r.New[:0:0], n.Message))[0])
-		if n.Command != "" {
-			s.say.info("  %s", s.say.paint("36", "run it again: "+n.Command))
-		}
-	}
-	if mode := r.Mode.String(); r.Mode.Why != "" && mode != s.mode {
-		s.say.info("watching by %s", mode)
-		s.mode = mode
-	}
-	s.status = s.state(r)
-	switch {
-	case r.Err != nil && errors.Is(r.Err, site.ErrConfig):
-		s.fault("%s is wrong; what was built before stands", site.ConfigName)
-	case r.Err != nil:
-		s.fault("%v", r.Err)
-	case r.Broken:
-		s.fault("not built; what was built before stands")
-	case r.Written:
-		s.written(r)
-	default:
-		if len(r.Fresh) > 0 || r.Anything || hasOthers(r.Paths) {
-			s.waiting = append(s.waiting, r.Paths...)
-			s.seen, s.shown = max(s.seen, r.Seen), s.shown+r.Shown
-		}
-	}
-}
-
-// hasOthers tells whether something else than a run has changed.
-func hasOthers(paths []string) bool {
-	for _, p := range paths {
-		if !strings.HasPrefix(p, "runs/") {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *scroll) fault(format string, args ...any) {
-	s.broken = true
-	s.say.fault(format, args...)
-}
-
-// written tells what was written, and why. A log that only grows is told below.
-func (s *scroll) written(r live.Report) {
-	paths, shown, seen := s.waiting, s.shown, s.seen
-	s.waiting, s.shown, s.seen = nil, 0, 0
-	took := r.Took.Round(time.Millisecond)
-	sum := r.Summary
-	switch {
-	case !s.started:
-		s.say.info("built %s, %s, %s: %d files written, %d unchanged, %d removed (%v)", count(sum.Results, "result"), count(sum.Posts, "post"),
-			count(sum.Charts, "chart"), sum.Written, sum.Unchanged, sum.Removed, took)
-	case s.broken:
-		s.say.info("%s mended: %d files written (%v)", now(), sum.Written+sum.Removed, took)
-	case len(paths) > 0 || sum.Written+sum.Removed > 0 && s.say.verbose:
-		text := now() + " " + some(paths)
-		if shown > 0 {
-			text += fmt.Sprintf(": %s in sight in %v", count(shown, "page"), seen.Round(time.Millisecond))
-		}
-		s.say.info("%s, %d files written (%v)", text, sum.Written+sum.Removed, took)
-	}
-	s.started, s.broken = true, false
-}
-
-func now() string { return time.Now().Format(time.TimeOnly) }
-
-// some names a few of many paths.
-func some(paths []string) string {
-	var names []string
-	for _, p := range paths {
-		if len(names) == 0 || names[len(names)-1] != p {
-			names = append(names, p)
-		}
-	}
-	switch n := len(names); {
-	case n == 0:
-		return "something changed"
-	case n > 3:
-		return fmt.Sprintf("%s, %s and %d more", names[0], names[1], n-2)
-	}
-	return strings.Join(names, ", ")
-}
-
-// state is the line that says how things are.
-func (s *scroll) state(r live.Report) string {
-	var parts []string
-	if s.address != "" {
-		parts = append(parts, s.address)
-	} else {
-		parts = append(parts, "watching")
-	}
-	switch n := len(r.Running); {
-	case r.Err != nil || r.Broken:
-		parts = append(parts, "broken: see above")
-	case n == 1:
-		parts = append(parts, running(r.Running[0]))
-	case n > 1:
-		parts = append(parts, fmt.Sprintf("%d running, %s", n, running(r.Running[0])))
-	default:
-		parts = append(parts, "waiting for changes")
-	}
-	return strings.Join(parts, " · ") + " · ctrl-C ends"
-}
-
-// running is how far a benchmark is.
-func running(r serve.Running) string {
-	text := r.Title
-	if r.Total > 0 {
-		text += fmt.Sprintf(" %d/%d", r.Done, r.Total)
-	}
-	if r.Rate > 0 {
-		text += fmt.Sprintf(", %.3g %s", r.Rate, r.Unit)
-	}
-	if r.Left >= 0 {
-		text += fmt.Sprintf(", %v left", r.Left.Round(time.Second))
-	}
-	return text
 }

@@ -21,18 +21,14 @@ type speaker struct {
 }
 
 func newSpeaker(w io.Writer) *speaker {
-	s := &speaker{w: w, terminal: isTerminal(w)}
-	s.colour = s.terminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	s := &speaker{w: w, terminal: isTerminal(w) && os.Getenv("TERM") != "dumb"}
+	s.colour = s.terminal && os.Getenv("NO_COLOR") == ""
 	return s
 }
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // terminalWidth is how many letters fit into a line of a terminal.

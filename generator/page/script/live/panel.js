@@ -9,7 +9,7 @@ import { style } from "./style.js";
 
 /** @typedef {{severity: string, where: string, text: string, hint?: string}} Message */
 /** @typedef {Message & {line: number, first: number, snippet?: string[]}} Fault */
-/** @typedef {Message & {key: string, title: string, href?: string, command?: string}} Notice */
+/** @typedef {Message & {key: string, run: string, title: string, href?: string, command?: string}} Notice */
 /** @typedef {{title: string, file: string, href?: string, share: number, text: string}} Running */
 /** @typedef {{broken: boolean, faults: Fault[], notices: Notice[], running: Running[]}} State */
 
@@ -92,9 +92,10 @@ export class Panel {
     const left = notices.filter((n) => !known.has(n.key) && !this.dropped.has(n.key));
     const had = this.notices.querySelectorAll("li").length;
     const open = this.notices.querySelector("details")?.open ?? !this.hadFaults; // faults come first
-    if (left.length > had) this.say(say("live.notices", left.length));
+    const heading = say("live.notices", new Set(left.map((n) => n.run)).size);
+    if (left.length > had) this.say(heading);
     if (left.length === 0) return this.notices.replaceChildren();
-    this.fill(this.notices, section("warning", say("live.notices", left.length), open, h("ol", {}, ...left.map((n) => noticeItem(n, () => {
+    this.fill(this.notices, section("warning", heading, open, h("ol", {}, ...left.map((n, i) => noticeItem(n, left[i + 1]?.run !== n.run, () => {
       dismiss(n.key);
       this.dropped.add(n.key);
       this.showNotices(notices);
@@ -196,10 +197,11 @@ function faultItem(fault) {
 
 /**
  * @param {Notice} notice
+ * @param {boolean} last of its run, which is run again once
  * @param {() => void} drop
  */
-function noticeItem(notice, drop) {
-  const { command } = notice;
+function noticeItem(notice, last, drop) {
+  const command = last ? notice.command : undefined;
   /** @type {HTMLButtonElement | null} */
   const copy = command ? button(say("page.copy"), () => copy && copyFrom(copy, command)) : null;
   return h("li", { class: notice.severity },

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/live"
+	"benchpost/generator/locale"
+	"benchpost/generator/publish"
+	"benchpost/generator/serve"
+	"benchpost/generator/site"
+	"benchpost/generator/watch"
+)
+
+// scrolled gives what reports look like; on a terminal the status is the last line.
+func scrolled(t *testing.T, terminal bool, reports ...live.Report) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"content/posts/a.en.md", "runs/x/console.log", "runs/x/record.json"} {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out bytes.Buffer
+	s := newScroll(&speaker{w: &out, terminal: terminal}, dir, "")
+	s.clock = func() time.Time { return time.Date(2026, 1, 15, 14, 2, 3, 0, time.UTC) }
+	for _, r := range reports {
+		s.report(r)
+	}
+	return strings.ReplaceAll(onScreen(out.String()), filepath.ToSlash(dir)+"/", "")
+}
+
+// onScreen is what a terminal shows that was written to.
+func onScreen(written string) string {
+	var lines []string
+	for line := range strings.SplitSeq(written, "\n") {
+		if i := strings.LastIndex(line, "\x1b[K"); i >= 0 {
+			line = line[i+len("\x1b[K"):]
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func wrote(files int) live.Report {
+	r := live.Report{Written: true, Took: 31 * time.Millisecond}
+	r.Summary = site.Summary{Summary: publish.Summary{Written: files}, Results: 4, Posts: 2}
+	return r
+}
+
+func going(done int) []serve.Running {
+	return []serve.Running{{Title: locale.Lit("Qwen3-8B · 高"), File: "runs/x/console.log", Done: done, Total: 40, Rate: 2.5, Unit: "req/s", Left: 7 * time.Second}}
+}
+
+func TestScroll(t *testing.T) {
+	const built = "built 4 results, 2 posts, 0 charts: 3 files written, 0 unchanged, 0 removed (31ms)\n"
+	notice := serve.Notice{Run: "x/console", Message: bench.Message{Pos: bench.Position{File: "runs/x/console.log", Line: 7}, Severity: bench.Warning, Text: "5 of 40 failed"}, Command: "vllm bench serve \\\n--model Q"}
+	broken := bench.Message{Pos: bench.Position{File: "content/posts/a.en.md", Line: 3}, Severity: bench.Error, Text: "no such run"}
+	progress := bench.Message{Severity: bench.Info, Text: "10 of 40"}
+	edited := live.Report{Paths: []string{"content/posts/a.en.md", "content/posts/4913"}, Shown: 1, Seen: 6 * time.Millisecond}
+	for _, c := range []struct {
+		name     string
+		reports  []live.Report
+		want     string
+		terminal bool
+	}{
+		{name: "the beginning", reports: []live.Report{{Anything: true}, wrote(3)}, want: built},
+		{name: "what an editor left on the way is not named", reports: []live.Report{wrote(3), edited, wrote(1)},
+			want: built + "14:02:03 content/posts/a.en.md: 1 page in sight in 6ms, 1 file written (31ms)\n"},
+		{name: "what is gone", reports: []live.Report{wrote(3), {Paths: []string{"runs/y.log"}}, wrote(1)},
+			want: built + "14:02:03 runs/y.log removed, 1 file written (31ms)\n"},
+		{name: "what has come and gone", reports: []live.Report{wrote(3), {Paths: []string{"runs/y.tmp"}}, wrote(0)}, want: built},
+		{name: "a result, not its files", reports: []live.Report{wrote(3), {Paths: []string{"runs/x/console.log", "runs/x/record.json"}, Fresh: []string{"x/console"}}, {Fresh: []string{"x/console"}}, wrote(9)},
+			want: built + "14:02:03 x/console, 9 files written (31ms)\n"},
+		{name: "many results", reports: []live.Report{wrote(3), {Fresh: []string{"a", "b", "c", "d"}}, wrote(9)},
+			want: built + "14:02:03 4 results, 9 files written (31ms)\n"},
+		{name: "a log that grows", reports: []live.Report{wrote(3), {Running: going(1)}, {Running: going(2)}, {Written: true, Running: going(2), Summary: wrote(5).Summary}, {Running: going(3)}},
+			want: built + "14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n"},
+		{name: "on a terminal it stands below", terminal: true, reports: []live.Report{wrote(3), {Running: going(1)}, {Running: going(3)}},
+			want: built + "14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\nwatching · Qwen3-8B · 高 3/40, 2.5 req/s, 7s left · ctrl-C ends"},
+		{name: "a log that ended without a result", reports: []live.Report{wrote(3), {Running: going(1)}, {}},
+			want: built + "14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n14:02:03 runs/x/console.log is not written to any more and has no result: Qwen3-8B · 高 1/40\n"},
+		{name: "a run to look at", reports: []live.Report{wrote(3), {Notices: []serve.Notice{notice, notice}}},
+			want: built + strings.Repeat("runs/x/console.log:7: warning: 5 of 40 failed\n", 2) + "  run it again: vllm bench serve \\\n    --model Q\n"},
+		{name: "a mistake is told once, and that it is mended", reports: []live.Report{wrote(3), {Broken: true, New: []bench.Message{broken}}, {Broken: true, New: []bench.Message{progress}}, {Broken: true, Running: going(1)}, edited, wrote(2)},
+			want: built + "content/posts/a.en.md:3: error: no such run\nbenchpost: error: not built; what was built before stands\n14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n" +
+				"14:02:03 runs/x/console.log is not written to any more and has no result: Qwen3-8B · 高 1/40\n14:02:03 mended: 2 files written (31ms)\n"},
+		{name: "looking instead of events", reports: []live.Report{{Mode: watch.Mode{Kind: watch.Polling, Folders: 3, Polled: 3, Every: time.Second, Why: "as asked for"}}, wrote(3)}, want: "watching by looking at 3 folders every 1s: as asked for\n" + built},
+	} {
+		if got := scrolled(t, c.terminal, c.reports...); got != c.want {
+			t.Errorf("%s:\n%s\nnot\n%s", c.name, got, c.want)
+		}
+	}
+}
+
+// A line that wraps could not be taken away: it is cut to its columns, of which Chinese
+// letters take two.
+func TestCut(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		columns int
+		want    string
+	}{
+		{"watching", 8, "watching"}, {"watching", 7, "watchi…"}, {"高负载", 6, "高负载"}, {"高负载", 5, "高负…"}, {"高负载", 4, "高…"}, {"a · b", 4, "a…"}, {"watching", 1, "…"},
+	} {
+		if got := cut(c.text, c.columns); got != c.want || locale.Width(got) > c.columns {
+			t.Errorf("%q in %d columns is %q, not %q", c.text, c.columns, got, c.want)
+		}
+	}
+}

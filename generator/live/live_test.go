@@ -1,0 +1,760 @@
+package live
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/serve"
+	"benchpost/generator/site"
+)
+
+// The test binary also plays a benchmark: it writes vLLM's output into a file, or for
+// "-" where commands do, one update of its bar for each line that it is given.
+func TestMain(m *testing.M) {
+	if file := os.Getenv("LIVE_TEST_LOG"); file != "" {
+		benchmark(file)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+const requests = 40
+
+func benchmark(file string) {
+	f := os.Stdout
+	if file != "-" {
+		var err error
+		if f, err = os.Create(file); err != nil {
+			panic(err)
+		}
+	}
+	fmt.Fprint(f, "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n")
+	in := bufio.NewScanner(os.Stdin)
+	for n := 0; n <= requests && in.Scan(); n++ {
+		fmt.Fprintf(f, "\r%3d%%|%-10s| %d/%d [00:%02d<00:%02d,  1.00it/s]", 100*n/requests, strings.Repeat("█", 10*n/requests), n, requests, n, requests-n)
+		if n == requests {
+			fmt.Fprint(f, "\n"+result(requests, 0, 44))
+		}
+	}
+}
+
+// result is what vLLM prints at the end.
+func result(done, failed int, throughput float64) string {
+	return fmt.Sprintf("============ Serving Benchmark Result ============\n"+
+		"Successful requests:                     %d\n"+
+		"Failed requests:                         %d\n"+
+		"Maximum request concurrency:             8\n"+
+		"Benchmark duration (s):                  29.06\n"+
+		"Output token throughput (tok/s):         %.2f\n"+
+		"==================================================\n", done, failed, throughput)
+}
+
+// log is a whole log.
+func log(throughput float64) string { return result(100, 0, throughput) }
+
+// written is a site with two runs, and posts that show one and all of them.
+func written(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	put(t, dir, "site.toml", "title = \"Live\"\nlanguages = [\"en\"]\n[[load]]\nname = \"high\"\ntitle = \"High\"\nwhen = '{max_concurrency=\"8\"}'\n")
+	for _, m := range []string{"A", "B"} {
+		put(t, dir, "runs/c/model="+m+"/run.log", log(100))
+	}
+	put(t, dir, "content/posts/one.en.md", "+++\ntitle = \"One\"\ndate = 2026-01-01\nruns = '{model=\"A\"}'\n+++\n\n`= output_throughput`\n")
+	put(t, dir, "content/posts/all.en.md", "+++\ntitle = \"All\"\ndate = 2026-01-02\n+++\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"output_throughput\"]\n```\n")
+	return dir
+}
+
+func put(t testing.TB, dir, name, text string) {
+	t.Helper()
+	name = filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(dir, name string) string {
+	data, _ := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+	return string(data)
+}
+
+// screen is one of the test's own: it notes in which order what is shown.
+type screen struct {
+	mu     sync.Mutex
+	open   []string
+	put    map[string]string
+	state  serve.State
+	events []string
+}
+
+func (s *screen) Open() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.open
+}
+
+func (s *screen) Put(path string, data []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.put[path] = string(data)
+	s.events = append(s.events, "put "+path)
+}
+
+func (s *screen) Settle() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.put)
+	s.events = append(s.events, "settle")
+}
+
+func (s *screen) Changed(paths []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range paths {
+		s.events = append(s.events, "changed "+p)
+	}
+}
+
+func (s *screen) Say(state serve.State) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state = state
+}
+
+func (s *screen) said() serve.State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state
+}
+
+// keeping is a keeper at work.
+type keeping struct {
+	t       testing.TB
+	dir     string
+	k       *Keeper
+	screen  *screen
+	mu      sync.Mutex
+	reports []Report
+	stop    func() error // ends it, and waits for that
+}
+
+// keep keeps a site up to date, and waits until it was first written or is broken.
+func keep(t testing.TB, opt Options, open ...string) *keeping {
+	t.Helper()
+	kept := &keeping{t: t, dir: opt.Site.Dir, k: New(opt), screen: &screen{open: open, put: map[string]string{}}}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- kept.k.Run(ctx, kept.screen, func(r Report) {
+			kept.mu.Lock()
+			defer kept.mu.Unlock()
+			kept.reports = append(kept.reports, r)
+		})
+	}()
+	kept.stop = sync.OnceValue(func() error { cancel(); return <-ended })
+	t.Cleanup(func() {
+		if err := kept.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	kept.until("it was built or is broken", func() bool {
+		return slices.ContainsFunc(kept.told(), func(r Report) bool { return r.Written || r.Broken })
+	})
+	return kept
+}
+
+func (k *keeping) told() []Report {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Clone(k.reports)
+}
+
+// until waits for something, for as long as a busy machine may take.
+func (k *keeping) until(what string, done func() bool) {
+	k.t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+		if done() {
+			return
+		}
+	}
+	k.t.Fatalf("waited in vain until %s; the pages say %+v", what, k.screen.said())
+}
+
+// page gives a written page of the site.
+func (k *keeping) page(name string) string { return read(k.dir, "public/site/"+name) }
+
+// plain holds public against what a plain build makes of the same inputs.
+func plain(t testing.TB, dir string) {
+	t.Helper()
+	fresh := t.TempDir()
+	for _, name := range []string{"runs", "content", "layouts"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			continue
+		}
+		if err := os.CopyFS(filepath.Join(fresh, name), os.DirFS(filepath.Join(dir, name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, fresh, site.ConfigName, read(dir, site.ConfigName))
+	s, ms, err := site.Build(context.Background(), site.Options{Dir: fresh})
+	if err != nil || s.Broken {
+		t.Fatal(err, ms)
+	}
+	got, want := tree(t, filepath.Join(dir, "public")), tree(t, filepath.Join(fresh, "public"))
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if !bytes.Equal(got[name], want[name]) {
+			t.Errorf("%s is not as a build makes it (%d bytes, not %d)", name, len(got[name]), len(want[name]))
+		}
+		delete(got, name)
+	}
+	for name := range got {
+		t.Errorf("%s is there, which a build does not make", name)
+	}
+}
+
+func tree(t testing.TB, dir string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		rel, _ := filepath.Rel(dir, name)
+		files[filepath.ToSlash(rel)] = data
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+const (
+	runPage = "runs/c/model=A/run/index.html"
+	onePage = "posts/one/index.html"
+	allPage = "posts/all/index.html"
+)
+
+// What is in sight is shown from a change before all is written, and what is written
+// does not differ from it.
+func TestPagesInSightComeFirst(t *testing.T) {
+	dir := written(t)
+	k := keep(t, Options{Site: site.Options{Dir: dir}}, runPage, onePage)
+	for _, page := range []string{runPage, onePage, allPage} {
+		if !strings.Contains(k.page(page), "100.00") {
+			t.Fatalf("%s does not show the run", page)
+		}
+	}
+	k.screen.mu.Lock()
+	k.screen.events = nil
+	k.screen.mu.Unlock()
+	put(t, dir, "runs/c/model=A/run.log", log(123.45))
+	k.until("all is written", func() bool { return strings.Contains(k.page(allPage), "123.45") })
+	k.until("that is told", func() bool {
+		last := k.told()
+		return last[len(last)-1].Written
+	})
+	events := k.screen.events
+	settled := slices.Index(events, "settle")
+	for _, page := range []string{runPage, onePage} {
+		shown, told := slices.Index(events, "put "+page), slices.Index(events, "changed "+page)
+		if shown < 0 || told < shown || settled < told {
+			t.Errorf("%s was not shown and told before all was written: %q", page, events)
+		}
+	}
+	if at := slices.Index(events, "changed "+allPage); at < settled {
+		t.Errorf("the page out of sight was told of before it was written: %q", events)
+	}
+	i := slices.IndexFunc(k.told(), func(r Report) bool { return len(r.Fresh) > 0 && len(r.Paths) > 0 })
+	if i < 0 || !slices.Equal(k.told()[i].Fresh, []string{"c/model=A/run"}) || k.told()[i].Shown == 0 {
+		t.Errorf("the result was not told of: %+v", k.told())
+	}
+}
+
+// Somebody who asks for a page before it is written has it as it will be.
+func TestAPageIsMadeWhenItIsAskedFor(t *testing.T) {
+	dir := written(t)
+	k := keep(t, Options{Site: site.Options{Dir: dir}})
+	put(t, dir, "runs/c/model=A/run.log", log(123.45))
+	k.until("it was read", func() bool { return len(k.told()) > 2 })
+	k.k.Fresh(allPage)
+	k.k.Fresh("no/such/page.html")
+	k.screen.mu.Lock()
+	got, ok := k.screen.put[allPage]
+	k.screen.mu.Unlock()
+	if ok && !strings.Contains(got, "123.45") {
+		t.Error("the page is an old one")
+	}
+	k.until("all is written", func() bool { return strings.Contains(k.page(allPage), "123.45") })
+	if ok && got != k.page(allPage) {
+		t.Error("the page was shown otherwise than it was written")
+	}
+}
+
+// A mistake is told with its place and the lines around it, the last good pages stand,
+// and it vanishes when it is mended.
+func TestMistakes(t *testing.T) {
+	const post, layout = "content/posts/one.en.md", "layouts/404.html"
+	for _, c := range []struct {
+		name, file, text, mended string
+		line                     int
+		snippet                  string
+	}{
+		{"in a post", post, "+++\ntitle = \"One\"\ndate = 2026-01-01\n+++\n\nFirst.\n\n`= output_throughput{model=\"Z\"}`\n", "", 8, "`= output_throughput{model=\"Z\"}`"},
+		{"in the site's configuration", "site.toml", "title = \"Live\"\ntitel = \"x\"\n", "", 2, "titel = \"x\""},
+		{"in a layout", layout, "<!DOCTYPE html>\n<p>\n{{.Nope}}\n", "<!DOCTYPE html>\n<p>mended</p>\n", 3, "{{.Nope}}"},
+		{"in the syntax of a layout", layout, "<!DOCTYPE html>\n{{if}}\n", "<!DOCTYPE html>\n<p>mended</p>\n", 2, "{{if}}"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := written(t)
+			if c.mended == "" {
+				c.mended = read(dir, c.file)
+			}
+			k := keep(t, Options{Site: site.Options{Dir: dir}}, onePage)
+			before := tree(t, filepath.Join(dir, "public"))
+			put(t, dir, c.file, c.text)
+			k.until("the mistake is shown", func() bool { return len(k.screen.said().Faults) > 0 })
+			state := k.screen.said()
+			f := state.Faults[0]
+			at := c.line - f.First
+			if !state.Broken || f.Message.Pos.File != c.file || f.Message.Pos.Line != c.line || at < 0 || at >= len(f.Snippet) || f.Snippet[at] != c.snippet {
+				t.Errorf("told as %+v", f)
+			}
+
+			// Meanwhile a run changes, and is not written behind its back.
+			put(t, dir, "runs/c/model=A/run.log", log(123.45))
+			n := len(k.told())
+			k.until("that was read", func() bool { return len(k.told()) > n })
+			time.Sleep(2 * settling)
+			if len(k.screen.said().Faults) == 0 {
+				t.Error("the mistake vanished by itself")
+			}
+			if after := tree(t, filepath.Join(dir, "public")); !maps.EqualFunc(before, after, bytes.Equal) {
+				t.Error("the last good pages do not stand")
+			}
+
+			put(t, dir, c.file, c.mended)
+			k.until("all is written", func() bool { return strings.Contains(k.page(allPage), "123.45") })
+			k.until("the mistake vanishes", func() bool { s := k.screen.said(); return !s.Broken && len(s.Faults) == 0 })
+			if err := k.stop(); err != nil {
+				t.Error(err)
+			}
+			plain(t, dir)
+		})
+	}
+}
+
+// A site that is wrong from the beginning is built when it is mended.
+func TestASiteThatIsWrongFromTheBeginning(t *testing.T) {
+	dir := written(t)
+	good := read(dir, site.ConfigName)
+	put(t, dir, site.ConfigName, "title = \n")
+	k := keep(t, Options{Site: site.Options{Dir: dir}})
+	if f := k.screen.said().Faults; len(f) != 1 || f[0].Message.Pos.File != site.ConfigName || f[0].Message.Pos.Line != 1 {
+		t.Errorf("told as %+v", f)
+	}
+	put(t, dir, site.ConfigName, good)
+	k.until("it is built", func() bool { return k.page(allPage) != "" && !k.screen.said().Broken })
+	if err := k.stop(); err != nil {
+		t.Error(err)
+	}
+	plain(t, dir)
+}
+
+// What is told stays told: not again with each step, but again when it comes back.
+func TestAMessageIsToldOnce(t *testing.T) {
+	dir := written(t)
+	k := keep(t, Options{Site: site.Options{Dir: dir}})
+	times := func() (n int) {
+		for _, r := range k.told() {
+			for _, m := range r.New {
+				if m.Pos.File == "runs/c/run.toml" {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	for round := 1; round <= 2; round++ {
+		put(t, dir, "runs/c/run.toml", "x = \n")
+		k.until("the message is told", func() bool { return times() == round })
+		for i := range 3 {
+			page := k.page(allPage)
+			put(t, dir, "runs/c/model=A/run.log", log(float64(200*round+i)))
+			k.until("a change is written", func() bool { return k.page(allPage) != page })
+		}
+		if times() != round {
+			t.Fatalf("told %d times in round %d", times(), round)
+		}
+		written := len(k.told())
+		put(t, dir, "runs/c/run.toml", "engine = \"vllm\"\n")
+		k.until("it is mended", func() bool {
+			return slices.ContainsFunc(k.told()[written:], func(r Report) bool { return r.Written && len(r.Messages) == 0 })
+		})
+	}
+}
+
+// The folder that is written to is made again when somebody removes it.
+func TestPublicIsRemoved(t *testing.T) {
+	dir := written(t)
+	k := keep(t, Options{Site: site.Options{Dir: dir}})
+	for range 2 {
+		// A write that is under way may leave a file behind.
+		k.until("it is removed", func() bool { return os.RemoveAll(filepath.Join(dir, "public")) == nil })
+		k.until("it is made again", func() bool { return k.page(allPage) != "" && k.page("index.html") != "" })
+	}
+	if err := k.stop(); err != nil {
+		t.Error(err)
+	}
+	plain(t, dir)
+}
+
+// A run that finishes and fails a check is noticed once, with its command, whatever
+// else comes to be known of it, until it is made again. Runs that were there before
+// are not news.
+func TestARunThatFailsIsNoticed(t *testing.T) {
+	dir := written(t)
+	put(t, dir, "runs/c/model=B/run.log", result(90, 10, 100))
+	k := keep(t, Options{Site: site.Options{Dir: dir}})
+	if n := k.screen.said().Notices; len(n) > 0 {
+		t.Fatalf("an old run is news: %+v", n)
+	}
+	const id = "c/model=D/again/console"
+	folder := "runs/c/model=D/again/"
+	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z"}`)
+	put(t, dir, folder+"console.log", result(95, 5, 100))
+	k.until("it is noticed", func() bool { return len(k.screen.said().Notices) > 0 })
+	// Its record is ended, and its labels are given, later: it is told once.
+	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z", "ended": "2026-01-01T10:01:00Z", "exit_code": 0}`)
+	put(t, dir, folder+"run.toml", "power_mode = \"MAXN\"\n")
+	k.until("its labels are read", func() bool { return strings.Contains(k.page("runs/"+id+"/index.html"), "MAXN") })
+	said := k.screen.said().Notices
+	if len(said) != 1 || said[0].Run != id || locale.English(said[0].Title) != "D · High" || said[0].Page != "runs/"+id+"/index.html" || !strings.HasPrefix(said[0].Command, "vllm bench serve") || !strings.Contains(said[0].Message.Text, "5 of 100") {
+		t.Errorf("noticed as %+v", said)
+	}
+	told := 0
+	for _, r := range k.told() {
+		told += len(r.Notices)
+	}
+	if told != 1 {
+		t.Errorf("told %d times", told)
+	}
+
+	// It fails again in the same way, and is told again; then it is sound.
+	put(t, dir, folder+"console.log", result(95, 5, 101))
+	k.until("the next is noticed", func() bool {
+		n := 0
+		for _, r := range k.told() {
+			n += len(r.Notices)
+		}
+		return n == 2
+	})
+	put(t, dir, folder+"console.log", log(100))
+	k.until("it is gone", func() bool { return len(k.screen.said().Notices) == 0 })
+
+	put(t, dir, folder+"console.log", result(95, 5, 102))
+	k.until("it is noticed", func() bool { return len(k.screen.said().Notices) > 0 })
+	if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(folder))); err != nil {
+		t.Fatal(err)
+	}
+	k.until("it is gone with its folder", func() bool { return len(k.screen.said().Notices) == 0 })
+}
+
+// began starts a benchmark that writes a log; each call of goOn lets it draw its
+// bar once more.
+func began(t testing.TB, dir, name string) (goOn func(), cmd *exec.Cmd) {
+	t.Helper()
+	name = filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd = exec.Command(self)
+	cmd.Env = append(os.Environ(), "LIVE_TEST_LOG="+name)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = in.Close(); _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	return func() { _, _ = io.WriteString(in, "\n") }, cmd
+}
+
+// A log that grows is a run that goes on, and in the end a result.
+func TestALogThatGrows(t *testing.T) {
+	dir := written(t)
+	k := keep(t, Options{Site: site.Options{Dir: dir}}, "index.html")
+	goOn, _ := began(t, dir, "runs/c/model=D/run.log")
+	for n := range requests {
+		goOn()
+		if n%13 != 0 {
+			continue
+		}
+		k.until(fmt.Sprintf("%d of %d are done", n, requests), func() bool {
+			r := k.screen.said().Running
+			return len(r) == 1 && r[0].File == "runs/c/model=D/run.log" && locale.English(r[0].Title) == "D · High" && r[0].Done == n && r[0].Total == requests
+		})
+	}
+	k.until("pages show it", func() bool { return strings.Contains(k.page("index.html"), "<progress") })
+	goOn()
+	k.until("it is a result", func() bool {
+		return strings.Contains(k.page(allPage), "44.00") && len(k.screen.said().Running) == 0
+	})
+	k.until("no page shows it running", func() bool { return !strings.Contains(k.page("index.html"), "<progress") })
+	if err := k.stop(); err != nil {
+		t.Error(err)
+	}
+	plain(t, dir)
+}
+
+// A run whose writer is no more has been given up after a time, which is told once:
+// from then on nothing happens.
+func TestARunIsGivenUp(t *testing.T) {
+	dir := written(t)
+	k := keep(t, Options{Site: site.Options{Dir: dir}, Idle: 2 * time.Second})
+	goOn, cmd := began(t, dir, "runs/c/model=D/run.log")
+	for range 11 {
+		goOn()
+	}
+	k.until("it runs", func() bool { r := k.screen.said().Running; return len(r) == 1 && r[0].Done == 10 })
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	k.until("it is given up", func() bool { return len(k.screen.said().Running) == 0 })
+	k.until("its page says so", func() bool { return strings.Contains(k.page("problems/index.html"), "unfinished: 10 of 40 requests") })
+	k.until("that is told", func() bool { r := k.told(); return r[len(r)-1].Written })
+	n := len(k.told())
+	time.Sleep(2*looking + settling)
+	if more := k.told()[n:]; len(more) > 0 {
+		t.Errorf("it is told again: %+v", more)
+	}
+	plain(t, dir)
+}
+
+// A log that was left long ago does not run, one that was written just now does.
+func TestLogsFromBefore(t *testing.T) {
+	dir := written(t)
+	begun := "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]\n"
+	put(t, dir, "runs/c/model=D/old.log", begun)
+	put(t, dir, "runs/c/model=D/new.log", begun)
+	put(t, dir, "runs/c/model=D/tomorrow.log", begun)
+	for name, age := range map[string]time.Duration{"old": time.Hour, "tomorrow": -24 * time.Hour} {
+		at := time.Now().Add(-age)
+		if err := os.Chtimes(filepath.Join(dir, "runs/c/model=D", name+".log"), at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k := keep(t, Options{Site: site.Options{Dir: dir}})
+	var files []string
+	for _, r := range k.screen.said().Running {
+		files = append(files, r.File)
+	}
+	slices.Sort(files)
+	if !slices.Equal(files, []string{"runs/c/model=D/new.log", "runs/c/model=D/tomorrow.log"}) {
+		t.Errorf("running: %q", files)
+	}
+	if err := k.stop(); err != nil {
+		t.Error(err)
+	}
+	plain(t, dir)
+}
+
+// Whenever it is ended, with a benchmark going on, public is what a build makes of
+// what is there, or as it was when nothing had been built yet; and no goroutine is left.
+func TestItEndsAtAnyMoment(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 11))
+	dir := written(t)
+	before := runtime.NumGoroutine()
+	built := false
+	for n := range 20 {
+		put(t, dir, "runs/c/model=D/run.log", "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n\r  1%|  | 1/100 [00:01<01:39, 1.00it/s]")
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(900))*time.Millisecond)
+		writing := make(chan struct{})
+		go func() {
+			defer close(writing)
+			for i := 2; ctx.Err() == nil && i < 100; i++ {
+				f, err := os.OpenFile(filepath.Join(dir, "runs/c/model=D/run.log"), os.O_APPEND|os.O_WRONLY, 0)
+				if err == nil {
+					fmt.Fprintf(f, "\r%3d%%|  | %d/100 [00:01<01:39, 1.00it/s]", i, i)
+					f.Close()
+				}
+				put(t, dir, "runs/c/model=A/run.log", log(float64(1000*n+i)))
+				time.Sleep(20 * time.Millisecond)
+			}
+		}()
+		err := New(Options{Site: site.Options{Dir: dir}}).Run(ctx, &screen{open: []string{"index.html", onePage}, put: map[string]string{}}, func(r Report) { built = built || r.Written && !r.Broken && r.Err == nil })
+		<-writing
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "public", ".*")); len(left) > 1 {
+			t.Errorf("left behind: %q", left)
+		}
+		// What was written in the last moment is for the next one.
+		if _, _, err := site.Build(context.Background(), site.Options{Dir: dir}); err != nil {
+			t.Fatal(err)
+		}
+		plain(t, dir)
+		if t.Failed() {
+			t.Fatalf("at the %d-th time", n)
+		}
+	}
+	if !built {
+		t.Error("nothing was ever built")
+	}
+	for range 200 {
+		if runtime.NumGoroutine() <= before {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+}
+
+// When it ends, what runs is unfinished, as a build tells it.
+func TestItEndsWhileSomethingRuns(t *testing.T) {
+	dir := written(t)
+	for range 5 {
+		k := keep(t, Options{Site: site.Options{Dir: dir}}, "index.html")
+		goOn, _ := began(t, dir, "runs/c/model=D/run.log")
+		for range 8 {
+			goOn()
+		}
+		k.until("it runs", func() bool { r := k.screen.said().Running; return len(r) == 1 && r[0].Done == 7 })
+		if err := k.stop(); err != nil {
+			t.Fatal(err)
+		}
+		plain(t, dir)
+	}
+}
+
+// Two keepers of a site, and builds of it, take turns.
+func TestSeveralAtOneSite(t *testing.T) {
+	dir := written(t)
+	first := keep(t, Options{Site: site.Options{Dir: dir}}, onePage)
+	second := keep(t, Options{Site: site.Options{Dir: dir}}, allPage)
+	for i := range 12 {
+		value := fmt.Sprintf("%d.25", 200+i)
+		put(t, dir, fmt.Sprintf("runs/c/model=%c/run.log", 'A'+i%3), log(200.25+float64(i)))
+		if i%3 == 0 {
+			if _, _, err := site.Build(context.Background(), site.Options{Dir: dir}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if i%2 == 0 {
+			first.until("it is written", func() bool { return strings.Contains(first.page(allPage), value) })
+		}
+	}
+	for _, k := range []*keeping{first, second} {
+		if err := k.stop(); err != nil {
+			t.Error(err)
+		}
+		for _, r := range k.told() {
+			if r.Err != nil || r.Broken {
+				t.Errorf("%+v", r)
+			}
+		}
+	}
+	plain(t, dir)
+}
+
+// Thousands of files at once are few steps.
+func TestManyFilesAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it writes 3,000 runs")
+	}
+	dir := written(t)
+	k := keep(t, Options{Site: site.Options{Dir: dir}}, "index.html")
+	put(t, dir, "content/posts/all.en.md", "+++\ntitle = \"All\"\ndate = 2026-01-02\nruns = '{model=\"B\"}'\n+++\n\n`= output_throughput`\n")
+	const many = 3000
+	before := t.TempDir()
+	for i := range many {
+		put(t, before, fmt.Sprintf("model=M%d/date=2026-01-%02d/run-%d.log", i%20, 1+i%28, i), log(float64(100+i)))
+	}
+	if err := os.Rename(before, filepath.Join(dir, "runs", "many")); err != nil {
+		t.Fatal(err)
+	}
+	k.until("all are there", func() bool {
+		r := k.told()
+		return r[len(r)-1].Written && r[len(r)-1].Summary.Results == many+2
+	})
+	if n := len(k.told()); n > 20 {
+		t.Errorf("that took %d steps", n)
+	}
+	if n := k.screen.said().Notices; len(n) > mostNotices {
+		t.Errorf("%d notices", len(n))
+	}
+}
+
+// A file is given up once, and only when it was said to be alive.
+func TestWriters(t *testing.T) {
+	w := newWriters(t.TempDir(), 20*time.Millisecond)
+	w.wrote([]string{"runs/a.log", "runs/done.json", "content/posts/x.md"})
+	if !w.alive("runs/a.log") || w.alive("runs/none.log") {
+		t.Error("who writes is not known")
+	}
+	if ended := w.ended(); len(ended) > 0 {
+		t.Errorf("%q ended at once", ended)
+	}
+	time.Sleep(30 * time.Millisecond)
+	if ended := w.ended(); !slices.Equal(ended, []string{"runs/a.log"}) {
+		t.Errorf("%q ended", ended)
+	}
+	if w.alive("runs/a.log") || len(w.ended()) > 0 {
+		t.Error("it ended twice")
+	}
+	w.wrote([]string{"runs/a.log"})
+	if !w.alive("runs/a.log") {
+		t.Error("it does not go on")
+	}
+	w.forget()
+	if w.alive("runs/a.log") || len(w.ended()) > 0 {
+		t.Error("it is not forgotten")
+	}
+}
+
+// The lines around a mistake are those that are there.
+func TestSnippet(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "a.md", "1\r\n2\r\n3\r\n4\r\n5\r\n6")
+	k := New(Options{Site: site.Options{Dir: dir}})
+	for _, c := range []struct {
+		file  string
+		line  int
+		first int
+		want  string
+	}{
+		{"a.md", 1, 1, "1 2 3"}, {"a.md", 4, 2, "2 3 4 5 6"}, {"a.md", 6, 4, "4 5 6"}, {"a.md", 7, 0, ""}, {"a.md", 0, 0, ""}, {"b.md", 1, 0, ""}, {"", 1, 0, ""},
+	} {
+		first, lines := k.snippet(bench.Position{File: c.file, Line: c.line})
+		if first != c.first || strings.Join(lines, " ") != c.want {
+			t.Errorf("%s:%d: %d %q", c.file, c.line, first, lines)
+		}
+	}
+}

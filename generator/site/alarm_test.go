@@ -1,0 +1,76 @@
+package site
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"benchpost/generator/locale"
+)
+
+// alarmed gives what is told of runs that come when others are there already.
+func alarmed(t *testing.T, there, come map[string]string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, ConfigName), "title = \"x\"\n[[load]]\nname = \"high\"\ntitle = {\"zh-CN\" = \"高\", en = \"High\"}\nwhen = '{max_concurrency=\"8\"}'\n")
+	put := func(runs map[string]string) (paths []string) {
+		for name, text := range runs {
+			writeFile(t, filepath.Join(dir, "runs", "c", filepath.FromSlash(name)), text)
+			paths = append(paths, "runs/c/"+name)
+		}
+		return paths
+	}
+	put(there)
+	s := Open(Options{Dir: dir})
+	if _, err := s.Read(); err != nil {
+		t.Fatal(err)
+	}
+	s.Changed(put(come))
+	e, err := s.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told []string
+	for _, a := range e.Alarms() {
+		told = append(told, a.Run.ID+": "+a.Check.ID+": "+locale.English(a.Check.Text))
+	}
+	slices.Sort(told)
+	return told
+}
+
+// measured is what vLLM prints of a run, below the command that started it.
+func measured(prompts, failed int, throughput float64) string {
+	return fmt.Sprintf("$ vllm bench serve --model A --num-prompts %d --max-concurrency 8\n============ Serving Benchmark Result ============\nSuccessful requests: %d\nFailed requests: %d\nMaximum request concurrency: 8\nOutput token throughput (tok/s): %.2f\n==================================================\n",
+		prompts, prompts-failed, failed, throughput)
+}
+
+// What is told of a run when it has finished: the checks it fails, what it was asked for
+// otherwise than those it is to stand beside, and that repeats scatter.
+func TestAlarms(t *testing.T) {
+	many := map[string]string{}
+	for i := range measuredAtOnce + 1 {
+		many[fmt.Sprintf("%d.log", i)] = measured(100, 5, 200)
+	}
+	two := map[string]string{"a.log": measured(100, 0, 200), "b.log": measured(100, 0, 201)}
+	for _, c := range []struct {
+		name        string
+		there, come map[string]string
+		want        []string // each begins so
+	}{
+		{"a sound run", two, map[string]string{"c.log": measured(100, 0, 200)}, nil},
+		{"what was there before is not told", map[string]string{"a.log": measured(100, 5, 200)}, map[string]string{"c.log": measured(100, 0, 200)}, nil},
+		{"a run that fails", two, map[string]string{"c.log": measured(100, 5, 200)}, []string{"c/c: consistency.failed-requests: 5 of 100 requests failed"}},
+		{"a run with other prompts", two, map[string]string{"c.log": measured(500, 0, 200)}, []string{"c/c: compare.num_prompts: "}},
+		{"repeats that scatter", two, map[string]string{"c.log": measured(100, 0, 400)}, []string{"c/c: compare.unstable: "}},
+		{"what was copied in", two, many, nil},
+	} {
+		got := alarmed(t, c.there, c.come)
+		if len(got) != len(c.want) || slices.ContainsFunc(got, func(s string) bool {
+			return !slices.ContainsFunc(c.want, func(w string) bool { return strings.HasPrefix(s, w) })
+		}) {
+			t.Errorf("%s: %q, not %q", c.name, got, c.want)
+		}
+	}
+}
