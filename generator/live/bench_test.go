@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,8 +19,6 @@ import (
 type sight struct {
 	page string
 	put  chan struct{}
-
-	mu sync.Mutex
 }
 
 func (s *sight) Open() []string { return []string{s.page} }

@@ -124,6 +124,11 @@ func (m *memo) touched(pending *changes) bool {
 	})
 }
 
+// showsPlans tells whether the post shows how far a plan is.
+func (m *memo) showsPlans() bool {
+	return slices.ContainsFunc(m.post.doc.Blocks, func(block *document.Block) bool { return block.Kind == "coverage" })
+}
+
 // selects tells whether the post may select any of some runs.
 func (m *memo) selects(runs []*bench.Result) bool {
 	if m.where == nil {

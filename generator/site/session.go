@@ -183,8 +183,13 @@ func (s *Session) read(e *Edition, pending *changes) error {
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
 	from := b.shared(data, posts, lenient)
+	withPlans := b.withUnfinished(from, data)
 	figures := prose.Of(data)
 	for _, m := range posts {
+		from := from
+		if m.showsPlans() {
+			from = withPlans
+		}
 		if m.shared != from || m.touched(pending) || m.selects(changed) {
 			m.evaluate(b, data, figures, lenient, from)
 		}
@@ -262,15 +267,22 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 	return changed, nil
 }
 
+// withUnfinished adds how far runs without a result are, which plans show.
+func (b *builder) withUnfinished(shared bench.Stamp, data *report.Data) bench.Stamp {
+	var from bench.Stamper
+	from.Stamp(shared)
+	for _, u := range data.Unfinished {
+		from.Unfinished(u)
+	}
+	return from.Sum()
+}
+
 // shared stamps what all posts are evaluated with, besides the runs each selects.
 func (b *builder) shared(data *report.Data, posts []*memo, lenient bool) bench.Stamp {
 	var from bench.Stamper
 	from.Stamp(b.key())
 	from.Bool(lenient)
 	from.Text(fmt.Sprint(data.Styles)) // maps are printed in the order of their keys
-	for _, u := range data.Unfinished {
-		from.Unfinished(u)
-	}
 	for _, m := range posts {
 		from.Text(m.post.doc.File, m.post.doc.Lang, m.post.doc.Slug, m.post.blog)
 	}
