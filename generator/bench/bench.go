@@ -297,16 +297,23 @@ func (r *Result) Quarantined() bool {
 
 // Compare orders results by id, then file and line: the order of every output.
 func Compare(a, b *Result) int {
-	return cmp.Or(
-		NaturalCompare(a.ID, b.ID),
-		strings.Compare(a.Source.File, b.Source.File),
-		cmp.Compare(a.Source.Line, b.Source.Line))
+	if c := NaturalCompare(a.ID, b.ID); c != 0 { // nearly always
+		return c
+	}
+	return cmp.Or(strings.Compare(a.Source.File, b.Source.File), cmp.Compare(a.Source.Line, b.Source.Line))
 }
 
 // NaturalCompare orders strings with their numbers by value: c2 before c16.
 // Strings that differ only in leading zeros fall back to byte order.
 func NaturalCompare(a, b string) int {
-	i, j := 0, 0
+	i := 0 // what begins alike is passed over, but for a number that may go on
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	for i > 0 && isDigit(a[i-1]) {
+		i--
+	}
+	j := i
 	for i < len(a) && j < len(b) {
 		if isDigit(a[i]) && isDigit(b[j]) {
 			si, sj := i, j

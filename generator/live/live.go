@@ -11,6 +11,7 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -85,6 +86,7 @@ type Keeper struct {
 	mu      sync.Mutex // held while an edition is made, shown or written
 	edition *site.Edition
 	made    map[string]bool // pages of it that were shown
+	handed  bool            // the data that pages of results read was handed over, too
 
 	unwritten time.Time // when the first change came that is not written; zero for none
 	changed   time.Time // when the last one came
@@ -217,7 +219,7 @@ func (k *Keeper) step(r Report) {
 	start := time.Now()
 	e, err := k.session.Read()
 	if err == nil && !e.Broken {
-		k.edition, k.made = e, map[string]bool{}
+		k.edition, k.made, k.handed = e, map[string]bool{}, false
 		if k.unwritten.IsZero() {
 			k.unwritten = start
 		}
@@ -256,8 +258,8 @@ func (k *Keeper) show(page string) {
 		return nil
 	}
 	var err error
-	if len(k.made) == 0 {
-		err = k.edition.Data(put)
+	if readsResults(page) && !k.handed {
+		k.handed, err = true, k.edition.Data(put)
 	}
 	k.made[page] = true
 	if err == nil {
@@ -278,6 +280,13 @@ func (k *Keeper) Fresh(page string) {
 	if k.screen != nil && k.edition != nil && !k.unwritten.IsZero() {
 		k.show(page)
 	}
+}
+
+// readsResults tells whether the script of a page reads the data of results: then that
+// has to be there first.
+func readsResults(page string) bool {
+	section := path.Base(path.Dir(page))
+	return section == "results" || section == "compare" || section == "deploy"
 }
 
 // due tells how long from now all is to be written.

@@ -15,14 +15,23 @@ func markRunning(set *rundir.Dataset, results []*bench.Result, alive func(file s
 	if alive == nil {
 		return false
 	}
-	last := map[string]int{} // the last line of a file that a result or an unfinished run has
-	for _, r := range results {
-		at := r.Source
-		last[at.File] = max(last[at.File], at.Line)
-	}
+	last := map[string]int{} // of files that may go on, the last line that a result or an unfinished run has
 	for i := range set.Unfinished {
 		at := set.Unfinished[i].Source
 		last[at.File] = max(last[at.File], at.Line)
+	}
+	for _, r := range results {
+		if r.Status == bench.Partial {
+			last[r.Source.File] = max(last[r.Source.File], r.Source.Line)
+		}
+	}
+	if len(last) == 0 {
+		return false
+	}
+	for _, r := range results {
+		if at, ok := last[r.Source.File]; ok {
+			last[r.Source.File] = max(at, r.Source.Line)
+		}
 	}
 	for i := range set.Unfinished {
 		u := &set.Unfinished[i]

@@ -7,9 +7,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/publish"
@@ -61,25 +65,44 @@ type watched struct {
 }
 
 func openState(opt Options) *state {
-	s := &state{opt: opt, file: filepath.Join(opt.Dir, stateFolder, "build.json")}
+	return &state{opt: opt, file: filepath.Join(opt.Dir, stateFolder, "build.json")}
+}
+
+// stampInputs stamps all that a build of the site reads from its own folders.
+func (s *state) stampInputs() {
 	h := sha256.New()
-	fmt.Fprintf(h, "%q %v %v\n", opt.Out, opt.Drafts, opt.Strict)
+	fmt.Fprintf(h, "%q %v %v\n", s.opt.Out, s.opt.Drafts, s.opt.Strict)
 	if exe, err := os.Executable(); err == nil {
 		stamp(h, exe)
 	}
-	stamp(h, filepath.Join(opt.Dir, ConfigName))
+	stamp(h, filepath.Join(s.opt.Dir, ConfigName))
 	for _, folder := range []string{"runs", "content", "layouts"} {
-		stampTree(h, filepath.Join(opt.Dir, folder))
+		var names []string
+		// A walk stops at what cannot be read; the build will say why.
+		_ = filepath.WalkDir(filepath.Join(s.opt.Dir, folder), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				names = append(names, path)
+			}
+			return err
+		})
+		stampFiles(h, names)
 	}
 	s.inputs = hex.EncodeToString(h.Sum(nil))
-	return s
 }
 
 // fresh tells whether the last build still stands.
 func (s *state) fresh() (Summary, []bench.Message, bool) {
 	var last saved
 	data, err := os.ReadFile(s.file)
-	if err != nil || json.Unmarshal(data, &last) != nil || last.Inputs != s.inputs || last.Outputs != s.outputs(last.Watched) {
+	known := err == nil && json.Unmarshal(data, &last) == nil
+	var both sync.WaitGroup
+	both.Go(s.stampInputs)
+	outputs := ""
+	if known {
+		outputs = s.outputs(last.Watched)
+	}
+	both.Wait()
+	if !known || last.Inputs != s.inputs || last.Outputs != outputs {
 		return Summary{}, nil, false
 	}
 	last.Summary.Fresh = true
@@ -107,9 +130,11 @@ func (s *state) outputs(w watched) string {
 		if dir == "" {
 			continue
 		}
+		var names []string
 		for name := range publish.Files(dir) {
-			stamp(h, filepath.Join(dir, filepath.FromSlash(name)))
+			names = append(names, filepath.Join(dir, filepath.FromSlash(name)))
 		}
+		stampFiles(h, names)
 	}
 	for _, name := range w.Files {
 		stamp(h, filepath.Join(s.opt.Dir, filepath.FromSlash(name)))
@@ -118,29 +143,37 @@ func (s *state) outputs(w watched) string {
 }
 
 // stamp adds path, size and time of a file.
-func stamp(h hash.Hash, name string) {
+func stamp(w io.Writer, name string) {
 	info, err := os.Stat(name)
 	if err != nil {
-		fmt.Fprintf(h, "%q -\n", name)
+		fmt.Fprintf(w, "%q -\n", name)
 		return
 	}
-	fmt.Fprintf(h, "%q %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+	fmt.Fprintf(w, "%q %d %d\n", name, info.Size(), info.ModTime().UnixNano())
 }
 
-func stampTree(h hash.Hash, root string) {
-	w := bufio.NewWriter(h)
-	defer w.Flush()
-	// A walk stops at what cannot be read; the build will say why.
-	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		info, err := os.Stat(path)
-		if err != nil {
-			fmt.Fprintf(w, "%q -\n", path)
-			return nil
-		}
-		fmt.Fprintf(w, "%q %d %d\n", path, info.Size(), info.ModTime().UnixNano())
-		return nil
-	})
+// stampFiles adds path, size and time of many files, which are looked at on all cores.
+func stampFiles(h hash.Hash, names []string) {
+	const atOnce = 1024
+	chunks := slices.Collect(slices.Chunk(names, atOnce))
+	sums := make([][]byte, len(chunks))
+	var wg sync.WaitGroup
+	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i, some := range chunks {
+		busy <- struct{}{}
+		wg.Go(func() {
+			h := sha256.New()
+			w := bufio.NewWriter(h)
+			for _, name := range some {
+				stamp(w, name)
+			}
+			w.Flush()
+			sums[i] = h.Sum(nil)
+			<-busy
+		})
+	}
+	wg.Wait()
+	for _, sum := range sums {
+		h.Write(sum)
+	}
 }

@@ -47,7 +47,7 @@ type Options struct {
 	Poll time.Duration
 
 	// Quiet is how long nothing may change before a single change is reported.
-	// When 0 it is 8 ms.
+	// When 0 it is 5 ms.
 	Quiet time.Duration
 	// Storm is what Quiet grows to when much changes at once. When 0 it is 80 ms.
 	Storm time.Duration
@@ -70,7 +70,7 @@ func (o Options) withDefaults() Options {
 		value *time.Duration
 		usual time.Duration
 	}{
-		{&o.Quiet, 8 * time.Millisecond}, {&o.Storm, 80 * time.Millisecond}, {&o.Longest, time.Second},
+		{&o.Quiet, 5 * time.Millisecond}, {&o.Storm, 80 * time.Millisecond}, {&o.Longest, time.Second},
 		{&o.Look, 500 * time.Millisecond}, {&o.Rescan, time.Minute},
 	} {
 		if *d.value <= 0 {
