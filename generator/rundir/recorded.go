@@ -14,6 +14,12 @@ func recorded(r *bench.Result) (bench.Period, bool) {
 	return bench.Period{From: from, To: to, Zoned: true}, err1 == nil && err2 == nil
 }
 
+// recording tells whether a file says that a command is at work whose end nobody has
+// noted.
+func recording(f *file) bool {
+	return f.out.Captured.Get("x_started") != "" && f.out.Captured.Get("x_ended") == ""
+}
+
 // inClock gives a time as a clock with a zone tells it, or one without. What lies
 // between the two is known where the run's command was recorded with its zone.
 func inClock(p bench.Period, zoned bool, r *bench.Result) (bench.Period, bool) {

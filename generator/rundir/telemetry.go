@@ -20,14 +20,23 @@ type trace struct {
 // belongs to the runs of which it bears the name; else to those during which, by
 // the clocks of both, it was taken; else to the only run in its folder. What
 // shares nothing with any run is a result of its own.
+//
+// What lies beside a run without a result waits for it: it is a result of its own no
+// more than the run is.
 func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
+	begun := map[string]bool{} // folders with such a run
+	for _, f := range l.files {
+		if len(f.out.Unfinished) > 0 || recording(f) {
+			begun[path.Dir(f.rel)] = true
+		}
+	}
 	for _, f := range l.files {
 		for i := range f.out.Traces {
 			t := trace{f, &f.out.Traces[i]}
 			near, named := t.near(n)
 			joined := t.join(near, named)
 			switch {
-			case len(joined) > 0:
+			case len(joined) > 0 || begun[path.Dir(f.rel)]:
 				l.beside = append(l.beside, Beside{File: f.name, Format: t.Format, Runs: joined})
 			default:
 				alone = append(alone, t)

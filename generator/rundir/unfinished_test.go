@@ -2,6 +2,7 @@ package rundir
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -71,5 +72,25 @@ func TestUnfinishedContradiction(t *testing.T) {
 	d := load(t, unpack(t, files), "runs")
 	if len(d.Messages) != 2 || d.Messages[1].ID != "run.contradiction" || d.Messages[1].Severity != bench.Warning {
 		t.Errorf("messages: %v", d.Messages)
+	}
+}
+
+// Telemetry beside a run that has no result yet waits for it.
+func TestTelemetryOfARunThatGoesOn(t *testing.T) {
+	root := t.TempDir()
+	going := "Namespace(backend='vllm', dataset_name='random', model='m', num_prompts=100)\nStarting main benchmark run...\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]"
+	samples := "timestamp, power.draw [W]\n"
+	for i := range 20 {
+		samples += fmt.Sprintf("2026/01/01 10:00:%02d.000, %d.00 W\n", i, 50+i)
+	}
+	write(t, filepath.Join(root, "a", "console.log"), going)
+	write(t, filepath.Join(root, "a", "power.csv"), samples)
+	d := load(t, root, "runs")
+	if len(d.Results) != 0 || len(d.Unfinished) != 1 || len(d.Beside) != 1 {
+		t.Errorf("%d results, %d unfinished runs, beside them %v", len(d.Results), len(d.Unfinished), d.Beside)
+	}
+	write(t, filepath.Join(root, "a", "console.log"), block)
+	if d = load(t, root, "runs"); len(d.Results) != 1 || d.Results[0].Telemetry == nil {
+		t.Errorf("when the run is done, its telemetry is not joined: %v", d.Results)
 	}
 }

@@ -139,6 +139,7 @@ type judged struct {
 	loaded   bench.Result // what it holds may have been replaced since, never changed
 	result   *bench.Result
 	messages []bench.Message
+	version  string // of its file, whose text may be shown
 }
 
 // same tells whether a result was loaded as it was before.
@@ -156,10 +157,12 @@ func sameSlice[T any](a, b []T) bool {
 
 // rejudge judges the results that are not as they were before. Both lists are in
 // the order of bench.Compare. Changed are the results that are new or gone, as they
-// were and as they are; fresh are those of them that are there now.
-func (c *Config) rejudge(before []*judged, loaded []bench.Result) (now []*judged, changed, fresh []*bench.Result) {
+// were and as they are; fresh are those of them that are there now. One that was put
+// together anew and came to the same, as with telemetry, is none of them.
+func (c *Config) rejudge(before []*judged, loaded []bench.Result, version func(file string) string) (now []*judged, changed, fresh []*bench.Result) {
 	now = make([]*judged, len(loaded))
-	var places []int
+	var work []*judged
+	was := map[*judged]*judged{}
 	n := 0
 	for i := range loaded {
 		r := &loaded[i]
@@ -167,21 +170,39 @@ func (c *Config) rejudge(before []*judged, loaded []bench.Result) (now []*judged
 			changed = append(changed, before[n].result)
 			n++
 		}
-		if n < len(before) && before[n].same(r) {
+		known := n < len(before) && before[n].loaded.ID == r.ID
+		if known && before[n].same(r) {
 			now[i] = before[n]
 			n++
 			continue
 		}
 		own := *r
 		now[i] = &judged{loaded: *r, result: &own}
-		fresh, places = append(fresh, &own), append(places, i)
+		work = append(work, now[i])
+		if known {
+			was[now[i]] = before[n]
+			n++
+		}
 	}
 	for _, gone := range before[n:] {
 		changed = append(changed, gone.result)
 	}
-	for i, ms := range c.judgeAll(fresh) {
-		fresh[i].Seal()
-		now[places[i]].messages = ms
+	results := make([]*bench.Result, len(work))
+	for i, j := range work {
+		results[i] = j.result
+	}
+	for i, ms := range c.judgeAll(results) {
+		j := work[i]
+		j.messages, j.version = ms, version(j.result.Source.File)
+		j.result.Seal()
+		if old := was[j]; old == nil {
+			fresh = append(fresh, j.result)
+		} else if old.result.Stamp == j.result.Stamp && old.version == j.version {
+			j.result = old.result
+		} else {
+			changed = append(changed, old.result)
+			fresh = append(fresh, j.result)
+		}
 	}
 	return now, append(changed, fresh...), fresh
 }

@@ -254,7 +254,7 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 		}()
 	}
 	b.dataset.Messages = append(b.dataset.Messages, b.config.addSweeps(s.opt.Dir, b.dataset.Sweeps)...)
-	s.judged, changed, b.fresh = s.config.rejudge(s.judged, b.dataset.Results)
+	s.judged, changed, b.fresh = s.config.rejudge(s.judged, b.dataset.Results, b.version)
 	b.results = make([]*bench.Result, len(s.judged))
 	for i := range s.judged {
 		b.results[i] = s.judged[i].result

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -128,7 +129,7 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		run := runs[rng.IntN(len(runs))]
 		var told []string
 		what := run
-		switch rng.IntN(14) {
+		switch rng.IntN(15) {
 		default:
 			told = append(told, run)
 			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
@@ -198,6 +199,15 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 			what = "another session, " + run
 			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
 			told = nil
+		case 14: // nothing that is read changes, only the text that a post shows
+			what = "spaces in " + run
+			text, err := os.ReadFile(filepath.Join(dir, run))
+			if err != nil {
+				continue
+			}
+			spaces := strings.Repeat(" ", 10+n%20)
+			writeFile(t, filepath.Join(dir, run), regexp.MustCompile(`generated tokens: +`).ReplaceAllString(string(text), "generated tokens:"+spaces))
+			told = append(told, run)
 		case 12:
 			what = "going on " + run
 			writeFile(t, filepath.Join(dir, run), fmt.Sprintf("Namespace(backend='vllm', model='a', num_prompts=100)\nStarting main benchmark run...\n  %d%%|███       | %d/100 [00:10<00:40,  1.05it/s]", n, n))
@@ -246,4 +256,55 @@ func difference(got, want []byte) string {
 		}
 	}
 	return ""
+}
+
+// The text of a run is shown by posts and pages: it follows its file though nothing
+// that is read from it has changed.
+func TestTextOfARunFollowsItsFile(t *testing.T) {
+	dir := smallSite(t)
+	s := Open(Options{Dir: dir})
+	defer s.Close()
+	if _, ms, err := s.Build(context.Background()); err != nil {
+		t.Fatal(ms, err)
+	}
+	const run = "runs/one/model=b/run-1.log"
+	text := strings.Replace(invent.Block(1), "generated tokens:          ", "generated tokens:      ", 1)
+	writeFile(t, filepath.Join(dir, run), text)
+	s.Changed([]string{run})
+	e, err := s.Read()
+	if err != nil || len(e.Fresh()) != 1 {
+		t.Fatalf("%d runs are told to be others, error %v", len(e.Fresh()), err)
+	}
+	if _, ms, err := e.Write(context.Background()); err != nil {
+		t.Fatal(ms, err)
+	}
+	for _, page := range []string{"en/posts/narrow/index.html", "en/runs/one/model=b/run-1/index.html"} {
+		data, err := os.ReadFile(filepath.Join(dir, "public", "site", page))
+		if err != nil || !strings.Contains(string(data), "generated tokens:"+strings.Repeat(" ", 14)+"12800") {
+			t.Errorf("%s shows the old text, error %v", page, err)
+		}
+	}
+}
+
+// A run that is put together anew with its telemetry, and is what it was, is no other.
+func TestTelemetryMakesNoRunAnother(t *testing.T) {
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, ConfigName), "title = \"T\"\n")
+	writeFile(t, filepath.Join(dir, "runs/a/run.log"), invent.Block(1))
+	samples := "timestamp, power.draw [W]\n"
+	for i := range 50 {
+		samples += fmt.Sprintf("2026/01/01 10:00:%02d.000, %d.00 W\n", i, 50+i)
+	}
+	writeFile(t, filepath.Join(dir, "runs/a/power.csv"), samples)
+	s := Open(Options{Dir: dir})
+	e, err := s.Read()
+	if err != nil || len(e.Results()) != 1 || e.Results()[0].Telemetry == nil {
+		t.Fatal(e.Messages, err)
+	}
+	first := e.Results()[0]
+	writeFile(t, filepath.Join(dir, "runs/b/run.log"), invent.Block(2))
+	s.Changed([]string{"runs/b"})
+	if e, err = s.Read(); err != nil || len(e.Results()) != 2 || e.Results()[0] != first || len(e.Fresh()) != 1 {
+		t.Errorf("%d results, %d of them fresh, error %v", len(e.Results()), len(e.Fresh()), err)
+	}
 }
