@@ -640,7 +640,7 @@ func TestItEndsAtAnyMoment(t *testing.T) {
 // When it ends, what runs is unfinished, as a build tells it.
 func TestItEndsWhileSomethingRuns(t *testing.T) {
 	dir := written(t)
-	for range 5 {
+	for range 2 {
 		os.Remove(filepath.Join(dir, "runs/c/model=D/run.log")) // what is seen to run is of this time
 		k := keep(t, Options{Site: site.Options{Dir: dir}}, "index.html")
 		goOn, _ := began(t, dir, "runs/c/model=D/run.log")
