@@ -1,258 +1,22 @@
 package live
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
-	"benchpost/generator/serve"
 	"benchpost/generator/site"
-)
-
-// The test binary also plays a benchmark: it writes vLLM's output into a file, or for
-// "-" where commands do, one update of its bar for each line that it is given.
-func TestMain(m *testing.M) {
-	if file := os.Getenv("LIVE_TEST_LOG"); file != "" {
-		benchmark(file)
-		return
-	}
-	os.Exit(m.Run())
-}
-
-const requests = 40
-
-func benchmark(file string) {
-	f := os.Stdout
-	if file != "-" {
-		var err error
-		if f, err = os.Create(file); err != nil {
-			panic(err)
-		}
-	}
-	fmt.Fprint(f, "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n")
-	in := bufio.NewScanner(os.Stdin)
-	for n := 0; n <= requests && in.Scan(); n++ {
-		fmt.Fprintf(f, "\r%3d%%|%-10s| %d/%d [00:%02d<00:%02d,  1.00it/s]", 100*n/requests, strings.Repeat("█", 10*n/requests), n, requests, n, requests-n)
-		if n == requests {
-			fmt.Fprint(f, "\n"+result(requests, 0, 44))
-		}
-	}
-}
-
-// result is what vLLM prints at the end.
-func result(done, failed int, throughput float64) string {
-	return fmt.Sprintf("============ Serving Benchmark Result ============\n"+
-		"Successful requests:                     %d\n"+
-		"Failed requests:                         %d\n"+
-		"Maximum request concurrency:             8\n"+
-		"Benchmark duration (s):                  29.06\n"+
-		"Output token throughput (tok/s):         %.2f\n"+
-		"==================================================\n", done, failed, throughput)
-}
-
-// log is a whole log.
-func log(throughput float64) string { return result(100, 0, throughput) }
-
-// written is a site with two runs, and posts that show one and all of them.
-func written(t testing.TB) string {
-	t.Helper()
-	dir := t.TempDir()
-	put(t, dir, "site.toml", "title = \"Live\"\nlanguages = [\"en\"]\n[[load]]\nname = \"high\"\ntitle = \"High\"\nwhen = '{max_concurrency=\"8\"}'\n")
-	for _, m := range []string{"A", "B"} {
-		put(t, dir, "runs/c/model="+m+"/run.log", log(100))
-	}
-	put(t, dir, "content/posts/one.en.md", "+++\ntitle = \"One\"\ndate = 2026-01-01\nruns = '{model=\"A\"}'\n+++\n\n`= output_throughput`\n")
-	put(t, dir, "content/posts/all.en.md", "+++\ntitle = \"All\"\ndate = 2026-01-02\n+++\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"output_throughput\"]\n```\n")
-	return dir
-}
-
-func put(t testing.TB, dir, name, text string) {
-	t.Helper()
-	name = filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func read(dir, name string) string {
-	data, _ := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
-	return string(data)
-}
-
-// screen is one of the test's own: it notes in which order what is shown.
-type screen struct {
-	mu     sync.Mutex
-	open   []string
-	put    map[string]string
-	state  serve.State
-	events []string
-}
-
-func (s *screen) Open() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.open
-}
-
-func (s *screen) Put(path string, data []byte) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.put[path] = string(data)
-	s.events = append(s.events, "put "+path)
-}
-
-func (s *screen) Settle() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	clear(s.put)
-	s.events = append(s.events, "settle")
-}
-
-func (s *screen) Changed(paths []string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, p := range paths {
-		s.events = append(s.events, "changed "+p)
-	}
-}
-
-func (s *screen) Say(state serve.State) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.state = state
-}
-
-func (s *screen) said() serve.State {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.state
-}
-
-// keeping is a keeper at work.
-type keeping struct {
-	t       testing.TB
-	dir     string
-	k       *Keeper
-	screen  *screen
-	mu      sync.Mutex
-	reports []Report
-	stop    func() error // ends it, and waits for that
-}
-
-// keep keeps a site up to date, and waits until it was first written or is broken.
-func keep(t testing.TB, opt Options, open ...string) *keeping {
-	t.Helper()
-	kept := &keeping{t: t, dir: opt.Site.Dir, k: New(opt), screen: &screen{open: open, put: map[string]string{}}}
-	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() {
-		ended <- kept.k.Run(ctx, kept.screen, func(r Report) {
-			kept.mu.Lock()
-			defer kept.mu.Unlock()
-			kept.reports = append(kept.reports, r)
-		})
-	}()
-	kept.stop = sync.OnceValue(func() error { cancel(); return <-ended })
-	t.Cleanup(func() {
-		if err := kept.stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	kept.until("it was built or is broken", func() bool {
-		return slices.ContainsFunc(kept.told(), func(r Report) bool { return r.Written || r.Broken })
-	})
-	return kept
-}
-
-func (k *keeping) told() []Report {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return slices.Clone(k.reports)
-}
-
-// until waits for something, for as long as a busy machine may take.
-func (k *keeping) until(what string, done func() bool) {
-	k.t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if done() {
-			return
-		}
-	}
-	k.t.Fatalf("waited in vain until %s; the pages say %+v", what, k.screen.said())
-}
-
-// page gives a written page of the site.
-func (k *keeping) page(name string) string { return read(k.dir, "public/site/"+name) }
-
-// plain holds public against what a plain build makes of the same inputs.
-func plain(t testing.TB, dir string) {
-	t.Helper()
-	fresh := t.TempDir()
-	for _, name := range []string{"runs", "content", "layouts"} {
-		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
-			continue
-		}
-		if err := os.CopyFS(filepath.Join(fresh, name), os.DirFS(filepath.Join(dir, name))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	put(t, fresh, site.ConfigName, read(dir, site.ConfigName))
-	s, ms, err := site.Build(context.Background(), site.Options{Dir: fresh})
-	if err != nil || s.Broken {
-		t.Fatal(err, ms)
-	}
-	got, want := tree(t, filepath.Join(dir, "public")), tree(t, filepath.Join(fresh, "public"))
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		if !bytes.Equal(got[name], want[name]) {
-			t.Errorf("%s is not as a build makes it (%d bytes, not %d)", name, len(got[name]), len(want[name]))
-		}
-		delete(got, name)
-	}
-	for name := range got {
-		t.Errorf("%s is there, which a build does not make", name)
-	}
-}
-
-func tree(t testing.TB, dir string) map[string][]byte {
-	t.Helper()
-	files := map[string][]byte{}
-	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(name)
-		rel, _ := filepath.Rel(dir, name)
-		files[filepath.ToSlash(rel)] = data
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-const (
-	runPage = "runs/c/model=A/run/index.html"
-	onePage = "posts/one/index.html"
-	allPage = "posts/all/index.html"
 )
 
 // What is in sight is shown from a change before all is written, and what is written
@@ -478,31 +242,6 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.until("it is gone with its folder", func() bool { return len(k.screen.said().Notices) == 0 })
-}
-
-// began starts a benchmark that writes a log; each call of goOn lets it draw its
-// bar once more.
-func began(t testing.TB, dir, name string) (goOn func(), cmd *exec.Cmd) {
-	t.Helper()
-	name = filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd = exec.Command(self)
-	cmd.Env = append(os.Environ(), "LIVE_TEST_LOG="+name)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = in.Close(); _ = cmd.Process.Kill(); _ = cmd.Wait() })
-	return func() { _, _ = io.WriteString(in, "\n") }, cmd
 }
 
 // A log that grows is a run that goes on, and in the end a result.
