@@ -1,3 +1,5 @@
+//go:build linux || darwin
+
 package live
 
 import (
@@ -6,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -20,9 +21,6 @@ import (
 // benchpost records a benchmark. The page shows that it runs, how far it is, and its
 // result, and is never loaded anew: what its reader typed and where they were stays.
 func TestAReaderFollowsABenchmark(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("record does not run on Windows")
-	}
 	tab := browser.Open(t)
 	program := filepath.Join(t.TempDir(), "benchpost")
 	if out, err := exec.Command(need.Command(t, "go"), "build", "-o", program, "../../cmd/benchpost").CombinedOutput(); err != nil {

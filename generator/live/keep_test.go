@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"benchpost/generator/internal/folder"
 	"benchpost/generator/serve"
 	"benchpost/generator/site"
 )
@@ -215,7 +216,7 @@ func plain(t testing.TB, dir string) {
 	if err != nil || s.Broken {
 		t.Fatal(err, ms)
 	}
-	got, want := tree(t, filepath.Join(dir, "public")), tree(t, filepath.Join(fresh, "public"))
+	got, want := folder.Read(t, filepath.Join(dir, "public")), folder.Read(t, filepath.Join(fresh, "public"))
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if !bytes.Equal(got[name], want[name]) {
 			t.Errorf("%s is not as a build makes it (%d bytes, not %d)", name, len(got[name]), len(want[name]))
@@ -225,24 +226,6 @@ func plain(t testing.TB, dir string) {
 	for name := range got {
 		t.Errorf("%s is there, which a build does not make", name)
 	}
-}
-
-func tree(t testing.TB, dir string) map[string][]byte {
-	t.Helper()
-	files := map[string][]byte{}
-	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(name)
-		rel, _ := filepath.Rel(dir, name)
-		files[filepath.ToSlash(rel)] = data
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }
 
 const (

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/internal/folder"
 	"benchpost/generator/locale"
 	"benchpost/generator/site"
 )
@@ -95,7 +96,7 @@ func TestMistakes(t *testing.T) {
 				c.mended = read(dir, c.file)
 			}
 			k := keep(t, Options{Site: site.Options{Dir: dir}}, onePage)
-			before := tree(t, filepath.Join(dir, "public"))
+			before := folder.Read(t, filepath.Join(dir, "public"))
 			put(t, dir, c.file, c.text)
 			k.until("the mistake is shown", func() bool { return len(k.screen.said().Faults) > 0 })
 			state := k.screen.said()
@@ -113,7 +114,7 @@ func TestMistakes(t *testing.T) {
 			if len(k.screen.said().Faults) == 0 {
 				t.Error("the mistake vanished by itself")
 			}
-			if after := tree(t, filepath.Join(dir, "public")); !maps.EqualFunc(before, after, bytes.Equal) {
+			if after := folder.Read(t, filepath.Join(dir, "public")); !maps.EqualFunc(before, after, bytes.Equal) {
 				t.Error("the last good pages do not stand")
 			}
 
@@ -426,9 +427,6 @@ func TestSeveralAtOneSite(t *testing.T) {
 
 // Thousands of files at once are few steps.
 func TestManyFilesAtOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it writes 3,000 runs")
-	}
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}}, "index.html")
 	put(t, dir, "content/posts/all.en.md", "+++\ntitle = \"All\"\ndate = 2026-01-02\nruns = '{model=\"B\"}'\n+++\n\n`= output_throughput`\n")

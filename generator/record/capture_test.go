@@ -19,6 +19,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/format"
+	"benchpost/generator/internal/need"
 	"benchpost/generator/rundir"
 )
 
@@ -316,10 +317,7 @@ func TestResultFiles(t *testing.T) {
 
 // The revision of the working folder is noted, and whether it was changed.
 func TestGit(t *testing.T) {
-	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Skip(err)
-	}
+	git := need.Command(t, "git")
 	dir := t.TempDir()
 	run := func(args ...string) {
 		t.Helper()

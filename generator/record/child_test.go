@@ -4,13 +4,11 @@ package record
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -424,31 +422,6 @@ func TestNewFolder(t *testing.T) {
 	asking.Wait()
 	if !dirs[filepath.Join(parent, "vllm")] || !dirs[filepath.Join(parent, "vllm-20")] {
 		t.Errorf("%v", dirs)
-	}
-}
-
-// A sampler does not outlive us, however we end.
-func TestSamplersEndWithUs(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("only Linux tells a process that its parent was killed")
-	}
-	for _, signal := range []syscall.Signal{unix.SIGKILL, unix.SIGTERM} {
-		r := newRecording(t, "wait=3000")
-		r.Env = append(r.Env, "RECORD_TEST_TELEMETRY=/bin/sh -c 'echo $$; while :; do /bin/sleep 0.05; done'")
-		if err := r.Start(); err != nil {
-			t.Fatal(err)
-		}
-		var pid int
-		eventually(t, func() bool {
-			data, _ := os.ReadFile(filepath.Join(r.dir, "telemetry.log"))
-			_, err := fmt.Sscan(string(data), &pid)
-			return err == nil && r.logged()
-		}, func() string { return "no sampler" })
-		if err := r.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
-		eventually(t, func() bool { return unix.Kill(pid, 0) != nil }, func() string { return "the sampler goes on after " + signal.String() })
-		_ = r.Wait()
 	}
 }
 

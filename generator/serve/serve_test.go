@@ -202,17 +202,6 @@ func TestNoPathLeadsOut(t *testing.T) {
 	}
 }
 
-func TestAPipeInTheSiteIsNoFile(t *testing.T) {
-	dir := site(t)
-	if err := mkfifo(filepath.Join(dir, "raw", "pipe.txt")); err != nil {
-		t.Skip(err)
-	}
-	s := serving(t, Options{Dir: dir})
-	if status, _, _ := get(t, s, "/raw/pipe.txt"); status != 404 {
-		t.Errorf("%d", status)
-	}
-}
-
 func TestWhoMayAsk(t *testing.T) {
 	s := serving(t, Options{Dir: site(t), Hosts: []string{"Bench.Example"}})
 	port := strconv.Itoa(s.listener.Addr().(*net.TCPAddr).Port)

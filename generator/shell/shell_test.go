@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"benchpost/generator/internal/need"
 )
 
 var words = [][]string{
@@ -15,14 +17,15 @@ var words = [][]string{
 
 // What Join writes, a real shell and Split both take as the same words.
 func TestJoin(t *testing.T) {
+	sh := need.Command(t, "sh")
 	for _, want := range words {
 		line := Join(want)
 		if got, err := Split(line); err != nil || !slices.Equal(got, want) {
 			t.Errorf("Split(%s) = %q, %v", line, got, err)
 		}
-		out, err := exec.Command("sh", "-c", `for w in `+line+`; do printf '%s\000' "$w"; done`).Output()
+		out, err := exec.Command(sh, "-c", `for w in `+line+`; do printf '%s\000' "$w"; done`).Output()
 		if err != nil {
-			t.Skip(err)
+			t.Fatal(err)
 		}
 		if got := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"); !slices.Equal(got, want) {
 			t.Errorf("sh takes %s as %q", line, got)

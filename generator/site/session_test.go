@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"benchpost/generator/internal/folder"
 	"benchpost/generator/internal/invent"
 )
 
@@ -52,25 +53,6 @@ func writeFile(t testing.TB, name, text string) {
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// tree gives the files below a folder.
-func tree(t testing.TB, dir string) map[string][]byte {
-	t.Helper()
-	files := map[string][]byte{}
-	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(name)
-		rel, _ := filepath.Rel(dir, name)
-		files[filepath.ToSlash(rel)] = data
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }
 
 // Whatever changes, and whether a session goes on or another takes over, the output
@@ -228,7 +210,7 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 // compareTrees tells whether two folders hold the same, byte for byte.
 func compareTrees(t *testing.T, got, want string) bool {
 	t.Helper()
-	a, b := tree(t, got), tree(t, want)
+	a, b := folder.Read(t, got), folder.Read(t, want)
 	for _, name := range slices.Sorted(maps.Keys(b)) {
 		if !bytes.Equal(a[name], b[name]) {
 			t.Errorf("%s is not what a build of everything makes:\n%s", name, difference(a[name], b[name]))

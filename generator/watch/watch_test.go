@@ -202,9 +202,7 @@ func TestEditors(t *testing.T) {
 	} {
 		for _, mode := range modes {
 			t.Run(name+" "+mode.name, func(t *testing.T) {
-				if runtime.GOOS == "windows" {
-					t.Skip("no shell")
-				}
+				need.Command(t, "sh")
 				need.Command(t, name)
 				s := newSite(t)
 				s.put("runs/a/1.log")

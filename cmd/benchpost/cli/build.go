@@ -51,12 +51,7 @@ Examples
 		o.live.flags(fs)
 	},
 	run: func(ctx context.Context, a *app, o *options, args []string) int {
-		if len(args) > 0 {
-			a.say.fault("build takes no arguments: %s", strings.Join(args, " "))
-			a.say.hint("to build another folder, write --site %s", args[0])
-			return Usage
-		}
-		dir, ok := a.needSite(o)
+		dir, ok := a.siteOnly(o, "build", args)
 		if !ok {
 			return Usage
 		}

@@ -193,6 +193,16 @@ func (a *app) needSite(o *options) (dir string, ok bool) {
 	return "", false
 }
 
+// siteOnly is needSite for a command without arguments.
+func (a *app) siteOnly(o *options, command string, args []string) (dir string, ok bool) {
+	if len(args) > 0 {
+		a.say.fault("%s takes no arguments: %s", command, strings.Join(args, " "))
+		a.say.hint("to %s another folder, write --site %s", command, args[0])
+		return "", false
+	}
+	return a.needSite(o)
+}
+
 // siteDir finds the site's folder: --site, or the nearest one upwards from
 // the working directory with a site.toml, or the working directory itself.
 func (o *options) siteDir() (dir string, isSite bool, err error) {
