@@ -153,7 +153,7 @@ func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
 		}
 		next := bytes.TrimLeft(t[end:min(len(t), end+24)], " \t(,")
 		for _, w := range []string{"driver", "version", "release", "firmware"} {
-			if len(next) > len(w) && strings.EqualFold(string(next[:len(w)]), w) {
+			if len(next) >= len(w) && strings.EqualFold(string(next[:len(w)]), w) {
 				return true
 			}
 		}
@@ -618,11 +618,11 @@ func (s *scanner) isPrompt(start, end int) bool {
 		return false
 	}
 	rest := bytes.TrimLeft(t[end:min(len(t), end+96)], " ")
-	if len(rest) == 0 {
-		return false
-	}
 	if line := bytes.IndexAny(rest, "\r\n"); line >= 0 {
 		rest = rest[:line]
+	}
+	if len(rest) == 0 {
+		return false
 	}
 	switch {
 	case bytes.HasPrefix(rest, []byte(":")):
