@@ -230,7 +230,7 @@ func isCredential(s *scanner, start, end int) bool {
 	if isPlaceholder(string(t)) || low == "realm" || strings.HasPrefix(low, "realm=") || strings.HasPrefix(low, "token") || strings.HasPrefix(low, "auth") || low == "format" {
 		return false
 	}
-	return s.isHeader(start) || len(t) >= 8 && bytes.ContainsAny(t, "0123456789") && !bytes.ContainsAny(t, "/") || len(t) >= 16 && entropy(t) > 3.5
+	return s.isHeader(start) || len(t) >= 8 && bytes.ContainsAny(t, "0123456789") && !bytes.ContainsAny(t, "/") || len(t) >= 16 && low != string(t) && entropy(t) > 3.5
 }
 
 // entropy is that of the bytes of a text, in bits for each.

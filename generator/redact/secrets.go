@@ -74,7 +74,7 @@ func classify(name string, variable bool) class {
 	if strings.HasSuffix(flat, "serialnumber") {
 		return serialValue
 	}
-	if strings.HasSuffix(flat, "ssid") && flat != "bssid" {
+	if last := strings.ToLower(name[strings.LastIndexAny(name, "._- ")+1:]); last == "ssid" || last == "essid" {
 		return networkValue
 	}
 	return nothing
@@ -323,6 +323,9 @@ func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 		return
 	}
 	value := string(t[start:end])
+	if quotedName && !inQuotes && (c == networkValue || c == header) {
+		return // no text, by JSON
+	}
 	number := !inQuotes && isNumber(value)
 	if number && sep == ':' && (quotedName || c != password && c != serialValue) || isPlaceholder(value) {
 		return
@@ -336,6 +339,9 @@ func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 			return
 		}
 		if sep == ':' && !inQuotes && !s.endsHere(end) && !looksRandom(value) { // prose
+			return
+		}
+		if !inQuotes && sep != ' ' && isAccount(value) && SecretName(value, false) != "" && !strings.ContainsAny(value, "0123456789") { // api_key=openai_api_key
 			return
 		}
 		if isPath(value) && c == secret && !looksRandom(value) {
