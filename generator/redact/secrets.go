@@ -144,6 +144,13 @@ func SecretName(name string, variable bool) string {
 	return ""
 }
 
+// SecretFlag tells whether what follows a flag of a command must not be published, by
+// the flag's name.
+func SecretFlag(word string) bool {
+	name := strings.TrimLeft(word, "-")
+	return name != word && len(word)-len(name) <= 2 && SecretName(name, false) != ""
+}
+
 // mayName tells by a word's last letters whether classify knows it, for most words say
 // nothing.
 func mayName(a, b byte) bool {
@@ -498,7 +505,7 @@ func isPlaceholder(v string) bool {
 		"not set", "n/a", "na", "dummy", "placeholder", "redacted", "changeme", "xxx", "secret", "password", "token", "key", "api_key", "api-key", "apikey", "your_api_key", "value", "default", "auto", "env", "no", "yes", "-", "--", "user", "pass", "user:pass", "*":
 		return true
 	}
-	if isTemplate(low) || strings.Trim(low, "x") == "" || strings.Trim(low, ".…") == "" || strings.Trim(low, "-_ ") == "" {
+	if isTemplate(low) || len(low) > 2 && strings.Trim(low, "x") == "" || strings.Trim(low, ".…") == "" || strings.Trim(low, "-_ ") == "" {
 		return true
 	}
 	if strings.HasPrefix(low, "your") || strings.HasPrefix(low, "os.environ") {
