@@ -211,6 +211,9 @@ func (s *scanner) named(i int) {
 		return // ${NAME:-default}
 	}
 	name := string(t[b:e])
+	if strings.Contains(name, Word("")) {
+		return
+	}
 	variable := sep == '=' && name == strings.ToUpper(name) && i == e
 	c := classify(name, variable)
 	if c == nothing || c == serialValue && !quoted || name == "no" {
@@ -632,7 +635,7 @@ var fileEnds = words("py sh rs md so cc pl ps zip mov bin gz ai.py")
 func isMailDomain(host string) bool {
 	host = strings.ToLower(host)
 	i := strings.LastIndexByte(host, '.')
-	if i <= 0 || fileEnds[host[i+1:]] || !isLetter(host[i+1]) || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
+	if i <= 0 || i+1 == len(host) || fileEnds[host[i+1:]] || !isLetter(host[i+1]) || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
 		return false
 	}
 	suffix, icann := publicsuffix.PublicSuffix(host)
