@@ -1,0 +1,66 @@
+package redact
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/zricethezav/gitleaks/v8/config"
+)
+
+// The rules of gitleaks are all there but for those that are dropped, which it still has,
+// as it has those whose keywords are sharper here.
+func TestRulesOfGitleaks(t *testing.T) {
+	patterns := libraryPatterns()
+	if len(patterns) < 190 {
+		t.Errorf("only %d rules", len(patterns))
+	}
+	used := map[string]bool{}
+	for _, p := range patterns {
+		used[p.id] = true
+		if len(p.keywords) == 0 {
+			t.Errorf("%s has no keyword, and would look everywhere", p.id)
+		}
+		if p.compiled() == nil || p.group > p.compiled().NumSubexp() {
+			t.Errorf("%s has no group %d", p.id, p.group)
+		}
+		if !ruleID.MatchString(p.id) {
+			t.Errorf("%q cannot stand in a word of ours", p.id)
+		}
+	}
+	for id := range sharper {
+		if !used[id] {
+			t.Errorf("%s is no rule any more", id)
+		}
+	}
+	for id := range dropped {
+		if used[id] || !regexpMatch(`(?m)^id = "`+id+`"$`, config.DefaultConfig) {
+			t.Errorf("%s is no rule any more", id)
+		}
+	}
+	for _, p := range ourPatterns {
+		if slices.ContainsFunc(p.keywords, func(w string) bool { return w == "" }) || !ruleID.MatchString(p.id) {
+			t.Errorf("%s: %q", p.id, p.keywords)
+		}
+	}
+}
+
+// A text that differs by words of ours alone became another by redaction.
+func TestBecame(t *testing.T) {
+	r := redactor(t, Options{})
+	host := r.Pseudonym(Host, "gpubox")
+	for _, c := range []struct {
+		before, after string
+		want          bool
+	}{
+		{"http://gpubox:8000", "http://" + host + ":8000", true},
+		{"/home/alice/x", "/home/" + r.Pseudonym(User, "alice") + "/x", true},
+		{"same", "same", true},
+		{"same", "other", false},
+		{"http://gpubox:8000", "http://" + host + ":8001", false},
+		{"http://:8000", "http://" + host + ":8000", false},
+	} {
+		if r.Became(c.before, c.after) != c.want {
+			t.Errorf("%q from %q: not %v", c.after, c.before, c.want)
+		}
+	}
+}
