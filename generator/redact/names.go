@@ -27,6 +27,9 @@ func (s *scanner) put(rule, kind string, start, end int, original string) {
 	s.add(candidate{start, end, rule, kind, original, rank})
 }
 
+// wideColon is the colon of Chinese text.
+var wideColon = []byte("：")
+
 // names gives private names and named secrets.
 func (s *scanner) names() {
 	t := s.text
@@ -34,6 +37,10 @@ func (s *scanner) names() {
 		switch c {
 		case '=':
 			s.named(i)
+		case wideColon[0]:
+			if bytes.HasPrefix(t[i:], wideColon) {
+				s.named(i)
+			}
 		case ':':
 			if bytes.HasPrefix(t[i:], []byte("://")) {
 				s.url(i)
@@ -118,7 +125,7 @@ func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
 	t := s.text
 	before, after := s.byteAt(start-1), s.byteAt(end)
 	switch {
-	case isWord(before), before == '.', before == '^', before == '~', before == '+', before >= 0x80:
+	case isWord(before), before == '.', before == '^', before == '~', before == '+':
 		return true
 	case before == '-' && !(start > 1 && isDigit(t[start-2])): // cudnn-8.9.7.29
 		return true
@@ -142,6 +149,11 @@ func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
 	trimmed := bytes.TrimRight(line, " \t\"'\\`([<{:,|")
 	if n := len(trimmed); n > 0 && bytes.IndexByte([]byte("=~!><"), trimmed[n-1]) >= 0 && n > 1 && bytes.IndexByte([]byte("=~!><"), trimmed[n-2]) >= 0 {
 		return true // ==1.2.3.4
+	}
+	for _, w := range []string{"版本", "驱动", "固件", "版", "版本号"} {
+		if bytes.HasSuffix(bytes.TrimRight(trimmed, "为是："), []byte(w)) {
+			return true
+		}
 	}
 	port := after == ':' && isDigit(s.byteAt(end+1))
 	words := lastWords(trimmed, 2)

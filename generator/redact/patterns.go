@@ -45,6 +45,9 @@ var ourPatterns = []pattern{
 	ownPattern("authorization", Secret, `(?i)\b(?:bearer\b|basic\b)[ \t]+([A-Za-z0-9._~+/=-]{6,})`, isCredential, "bearer", "basic"),
 	ownPattern("password", Secret, `\bsshpass[ \t]+-p[ \t]?("[^"\r\n]+"|'[^'\r\n]+'|[^\s"']+)`, nil, "sshpass"),
 
+	ownPattern("password", Secret, `\blogin[ \t]+\S+[ \t]+password[ \t]+([^\s"']+)`, nil, "login"), // of .netrc
+	ownPattern("password", Secret, `\blogin\b[^\r\n]*?[ \t]-p[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'$-][^\s"']*)`, nil, "login"),
+
 	// What programs print of the network they are in.
 	ownPattern("wifi", WiFi, `(?i)(?:[0-9a-f]{2}\\?:){5}[0-9a-f]{2}[ \t]+(\S[^\r\n]*?)[ \t]+(?:infra|ad-hoc|mesh|master)\b`, isNetworkName, "infra", "ad-hoc"),
 	ownPattern("wifi", WiFi, `(?m)^([^\r\n]*\S)[ \t]+[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[ \t]+(?:wifi|802-11-wireless)\b`, isNetworkName, "wifi", "802-11-wireless"),
@@ -60,6 +63,7 @@ var ourPatterns = []pattern{
 	ownPattern("host", Host, `\bDarwin[ \t]+([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+\d+\.\d+[.\d]*[ \t]+Darwin\b`, isHostName, "darwin"),
 	ownPattern("host", Host, `(?m)^([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[ \t]+(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ \t]+\d+[ \t]+\d\d:\d\d:\d\d[ \t]+\d{4}[ \t]+\d+\.\d+`, isHostName, "mon ", "tue ", "wed ", "thu ", "fri ", "sat ", "sun "),
 	ownPattern("host", Host, `(?m)^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ \t]+\d{1,2}[ \t]\d\d:\d\d:\d\d[ \t]([A-Za-z0-9][A-Za-z0-9.-]*)[ \t][\w./()@-]+(?:\[\d+\])?:`, isHostName, "jan ", "feb ", "mar ", "apr ", "may ", "jun ", "jul ", "aug ", "sep ", "oct ", "nov ", "dec "),
+	ownPattern("host", Host, `(?:^|[ \t\r\n])([A-Za-z0-9][A-Za-z0-9.-]*):\d+:\d+(?:[ \t]+\[\d+\])?[ \t]+(?:NCCL|RCCL|HCCL)\b`, isHostName, "nccl", "rccl", "hccl"),
 	ownPattern("gpu", GPU, `\b((?:GPU|MIG)-(?:GPU-)?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?:/\d+/\d+)?)`, nil, "gpu-", "mig-"),
 }
 
@@ -157,7 +161,7 @@ func (s *scanner) match(p *pattern, from, to int) {
 		if m == nil {
 			return
 		}
-		if at+m[1] == to && to < len(s.text) && to-from < reach/2 { // it may go on
+		if at+m[1] == to && to < len(s.text) && m[1]-m[0] < reach/2 { // it may go on
 			to = min(len(s.text), to+lookAfter)
 			continue
 		}

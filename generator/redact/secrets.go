@@ -34,12 +34,21 @@ var fields = map[string]class{
 	"hostname": hostValue, "nodename": hostValue, "computername": hostValue, "machinename": hostValue, "fqdn": hostValue, "hostfqdn": hostValue, "localhostname": hostValue,
 	"slurmdnodename": hostValue, "slurmnodelist": hostValue, "slurmjobnodelist": hostValue, "servername": hostValue, "serverhostname": hostValue, "nodelist": hostValue,
 	"host": looseHost, "node": looseMachine, "instance": looseHost, "serverhost": looseHost, "remotehost": looseHost, "machine": looseMachine, "server": looseMachine, "exportedinstance": looseHost,
-	"masteraddr": looseHost, "distinitaddr": looseHost,
+	"masteraddr": looseHost, "distinitaddr": looseHost, "rdzvendpoint": looseHost, "serveraddr": looseHost, "nodeip": looseHost,
 	"username": userValue, "logname": userValue, "loginname": userValue, "user": looseUser, "login": looseUser,
 	"ssid": networkValue, "essid": networkValue, "wifissid": networkValue, "wifiname": networkValue, "wirelessssid": networkValue, "80211wirelessssid": networkValue,
 	"serial": serialValue, "serialnumber": serialValue, "serialno": serialValue, "serialnumbersystem": serialValue, "boardserial": serialValue, "boardserialnumber": serialValue, "gpuserial": serialValue, "gpuserialnumber": serialValue,
 	"deviceserial": serialValue, "moduleserial": serialValue, "moduleserialnumber": serialValue, "chassisserialnumber": serialValue, "systemserialnumber": serialValue,
-	"machineid": serialValue, "hardwareuuid": serialValue, "systemuuid": serialValue, "productuuid": serialValue, "productserial": serialValue, "provisioningudid": serialValue,
+	"machineid": serialValue, "bootid": serialValue, "hardwareuuid": serialValue, "systemuuid": serialValue, "productuuid": serialValue, "productserial": serialValue, "provisioningudid": serialValue,
+}
+
+// chineseFields are the same in Chinese.
+var chineseFields = []struct {
+	name  string
+	class class
+}{
+	{"密码", password}, {"口令", password}, {"密钥", secret}, {"令牌", secret}, {"主机名", hostValue}, {"主机名称", hostValue}, {"用户名", userValue},
+	{"序列号", serialValue}, {"无线网络", networkValue}, {"热点名称", networkValue},
 }
 
 // classify tells what a name says of its value. A variable is written in capitals.
@@ -112,6 +121,9 @@ func SecretName(name string, variable bool) string {
 			return "password"
 		}
 	}
+	if variable && strings.HasSuffix(low, "_pass") {
+		return "password"
+	}
 	for _, end := range []string{"secret", "credential", "credentials", "apikey"} {
 		if strings.HasSuffix(low, end) {
 			return "secret"
@@ -159,16 +171,16 @@ func mayName(a, b byte) bool {
 		return a|0x20 == 'e'
 	case 'n': // token, fqdn, authorization, login
 		return a|0x20 == 'e' || a|0x20 == 'd' || a|0x20 == 'o' || a|0x20 == 'i'
-	case 't': // secret, host, nodelist
-		return a|0x20 == 'e' || a|0x20 == 's'
+	case 't': // secret, host, nodelist, endpoint
+		return a|0x20 == 'e' || a|0x20 == 's' || a|0x20 == 'n'
 	case 'd': // password, passwd, pwd, ssid, uuid
 		return a|0x20 == 'r' || a|0x20 == 'w' || a|0x20 == 'i'
 	case 'e': // name, passphrase, passcode, cookie, instance, node, machine
 		return a|0x20 == 'm' || a|0x20 == 's' || a|0x20 == 'd' || a|0x20 == 'i' || a|0x20 == 'c' || a|0x20 == 'n'
 	case 'l': // credential, serial
 		return a|0x20 == 'a'
-	case 's': // credentials
-		return a|0x20 == 'l'
+	case 's': // credentials, pass
+		return a|0x20 == 'l' || a|0x20 == 's'
 	case 'k': // psk
 		return a|0x20 == 's'
 	case 'r': // user, number, server, addr
@@ -193,6 +205,18 @@ func (s *scanner) named(i int) {
 	for e > 0 && i-e < 48 && (t[e-1] == '"' || t[e-1] == '\'' || t[e-1] == '\\') {
 		quoted = true
 		e--
+	}
+	next := i + 1
+	if sep == wideColon[0] {
+		sep, next = ':', i+len(wideColon)
+	}
+	if e >= 3 && t[e-1] >= 0x80 {
+		for _, n := range chineseFields {
+			if bytes.HasSuffix(t[:e], []byte(n.name)) {
+				s.value(n.class, next, sep, quoted, false)
+				return
+			}
+		}
 	}
 	if e < 2 || !mayName(t[e-2], t[e-1]) {
 		return
@@ -231,7 +255,7 @@ func (s *scanner) named(i int) {
 	if c == nothing {
 		return
 	}
-	s.value(c, i+1, sep, quoted, variable)
+	s.value(c, next, sep, quoted, variable)
 }
 
 // flag looks at a flag whose value is the next word, at its first dash.
@@ -324,7 +348,7 @@ func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 		if sep == '=' || c != password {
 			stops += "&"
 		}
-		for end < len(t) && end-start < longestValue && bytes.IndexByte([]byte(stops), t[end]) < 0 && !s.escapeAt(end) {
+		for end < len(t) && end-start < longestValue && bytes.IndexByte([]byte(stops), t[end]) < 0 && !s.escapeAt(end) && !beginsWithAny(t[end:], widePunctuation) {
 			end++
 		}
 		end = start + len(bytes.TrimRight(t[start:end], " \t"))
@@ -342,6 +366,9 @@ func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 	}
 	switch c {
 	case password, secret:
+		if number && variable && len(value) < 4 { // FIRST_PASS=1
+			return
+		}
 		if number && c == secret && sep != ' ' || !inQuotes && (s.byteAt(end) == '(' || s.byteAt(end) == '[' || s.byteAt(end) == '{') {
 			return
 		}
@@ -395,11 +422,26 @@ func (s *scanner) escapeAt(i int) bool {
 	return s.text[i] == '\\' && bytes.IndexByte([]byte("nrt\"'\\"), s.byteAt(i+1)) >= 0
 }
 
+// widePunctuation ends a value in Chinese text.
+var widePunctuation = []string{"，", "。", "；", "、", "）", "（", "”", "》"}
+
+func beginsWithAny(text []byte, list []string) bool {
+	if len(text) == 0 || text[0] < 0x80 {
+		return false
+	}
+	for _, w := range list {
+		if bytes.HasPrefix(text, []byte(w)) {
+			return true
+		}
+	}
+	return false
+}
+
 // endsHere tells whether nothing but punctuation follows on the line.
 func (s *scanner) endsHere(end int) bool {
 	rest := s.text[end:min(len(s.text), end+8)]
 	rest = bytes.TrimLeft(rest, " \t")
-	return len(rest) == 0 || bytes.IndexByte([]byte("\r\n,;}])\\\"'|"), rest[0]) >= 0
+	return len(rest) == 0 || beginsWithAny(rest, widePunctuation) || bytes.IndexByte([]byte("\r\n,;}])\\\"'|"), rest[0]) >= 0
 }
 
 // header puts the credential of a header: what follows its scheme, or all of it.
@@ -505,7 +547,7 @@ func isPlaceholder(v string) bool {
 	low := strings.ToLower(strings.Trim(v, "\"'` "))
 	switch low {
 	case "", "none", "null", "nil", "true", "false", "empty", "undefined", "unset", "optional", "required", "str", "string", "int", "float", "bool", "bytes", "any", "object", "dict", "list",
-		"not set", "n/a", "na", "dummy", "placeholder", "redacted", "changeme", "xxx", "secret", "password", "token", "key", "api_key", "api-key", "apikey", "your_api_key", "value", "default", "auto", "env", "no", "yes", "-", "--", "user", "pass", "user:pass", "*":
+		"not set", "n/a", "na", "dummy", "placeholder", "redacted", "changeme", "xxx", "secret", "password", "token", "key", "api_key", "api-key", "apikey", "your_api_key", "value", "default", "auto", "env", "no", "yes", "-", "--", "user", "pass", "user:pass", "*", "无", "空", "未设置", "没有":
 		return true
 	}
 	if isTemplate(low) || len(low) > 2 && strings.Trim(low, "x") == "" || strings.Trim(low, ".…") == "" || strings.Trim(low, "-_ ") == "" {
