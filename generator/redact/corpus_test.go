@@ -1,9 +1,12 @@
 package redact
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -88,5 +91,32 @@ func TestSamples(t *testing.T) {
 	}
 	if went < 200 || stayed < 200 {
 		t.Errorf("only %d samples go and %d stay", went, stayed)
+	}
+}
+
+// What goes from a line goes from a string of JSON that holds it, too, once and twice
+// escaped, and JSON it stays.
+func TestSamplesWithinJSON(t *testing.T) {
+	r := redactor(t, Options{})
+	for _, s := range samples(t) {
+		inner, _ := json.Marshal(map[string]any{"log": "first\n" + s.text + "\nlast", "n": 1.5})
+		outer, _ := json.Marshal(map[string]any{"body": string(inner), "n": []int{1, 2}})
+		for _, text := range [][]byte{inner, outer} {
+			out, _ := r.Replace("x.json", text)
+			if !json.Valid(out) || !reflect.DeepEqual(form(text), form(out)) {
+				t.Errorf("%s: %s\nbecomes %s", s.at, text, out)
+				continue
+			}
+			for _, span := range s.spans {
+				var from, to int
+				fmt.Sscanf(span, "%d-%d", &from, &to)
+				if what := s.text[from:to]; len(what) > 3 && bytes.Contains(out, []byte(what)) {
+					t.Errorf("%s: %q is left in %s", s.at, what, out)
+				}
+			}
+			if again := r.Find("x.json", out); len(again) > 0 {
+				t.Errorf("%s: in %s is found again: %v", s.at, out, again)
+			}
+		}
 	}
 }

@@ -185,17 +185,21 @@ func (s *scanner) match(p *pattern, from, to int) {
 }
 
 // take adds what a pattern found: without quotation marks around it, and not further
-// than its line.
+// than its line or the string of JSON that it is in.
 func (s *scanner) take(rule, kind string, start, end int) {
-	for _, p := range pieces(s.text, start, end) {
-		from, to := p[0], p[1]
-		for from < to && isQuote(s.text[from]) {
-			from++
+	for start < end && isQuote(s.text[start]) {
+		start++
+	}
+	for to := start; to < end; to++ {
+		if c := s.text[to]; c == '\r' || c == '\n' || c == '"' || s.escapeAt(to) {
+			end = to
 		}
-		for to > from && isQuote(s.text[to-1]) {
-			to--
-		}
-		s.put(rule, kind, from, to, string(s.text[from:to]))
+	}
+	for end > start && (isQuote(s.text[end-1]) || s.text[end-1] == ' ' || s.text[end-1] == '\t' || s.text[end-1] == '\\') {
+		end--
+	}
+	if start < end {
+		s.put(rule, kind, start, end, string(s.text[start:end]))
 	}
 }
 

@@ -213,6 +213,7 @@ func (r *Redactor) collect(w window, add func(candidate)) {
 		}
 	}})
 	unescaped(text, func(v view, begin, end bool) {
+		v.text = withoutColours(v.text)
 		begin, end = begin && w.first, end && w.last
 		r.scan(scanner{text: v.text, name: w.name, first: begin, last: end, add: func(c candidate) {
 			if (c.start > 0 || begin) && (c.end < len(v.text) || end) && v.spelledBetween(c.start-nearEscape, c.end+1) && r.wants(c, v.text) {
@@ -403,7 +404,7 @@ func pieces(text []byte, start, end int) [][2]int {
 		for to > from && (text[to-1] == ' ' || text[to-1] == '\t' || text[to-1] == '\\') {
 			to--
 		}
-		if bytes.ContainsFunc(text[from:to], func(c rune) bool { return c >= utf8.RuneSelf || isWord(byte(c)) }) {
+		if from < to && bytes.IndexByte([]byte(":,{}[]"), text[from]) < 0 && bytes.ContainsFunc(text[from:to], func(c rune) bool { return c >= utf8.RuneSelf || isWord(byte(c)) }) {
 			out = append(out, [2]int{from, to})
 		}
 		at = stop + 1

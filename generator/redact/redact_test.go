@@ -87,7 +87,7 @@ func TestOwnRules(t *testing.T) {
 		{ID: "line", Pattern: `^confidential.*$`},
 	}})
 	got, found := r.Replace("x", []byte("project_apollo and project-apollo, BENCH-12\r\nbadge: 123\n{\"badge\": 123, \"b\": \"badge: 124\"}\nconfidential: {\"a\": 1}\n"))
-	want := fmt.Sprintf("project_%[1]s and project-%[1]s, redacted-ticket\r\nbadge: %[2]s\n{\"badge\": 123, \"b\": \"badge: %[3]s\"}\nredacted-line\"redacted-line\"redacted-line\n",
+	want := fmt.Sprintf("project_%[1]s and project-%[1]s, redacted-ticket\r\nbadge: %[2]s\n{\"badge\": 123, \"b\": \"badge: %[3]s\"}\nredacted-line\"redacted-line\": 1}\n",
 		r.Pseudonym("project", "apollo"), r.Pseudonym("badge", "123"), r.Pseudonym("badge", "124"))
 	if string(got) != want {
 		t.Errorf("%s\nnot\n%s\n%v", got, want, found)

@@ -204,36 +204,46 @@ func unescaped(text []byte, each func(v view, begin, end bool)) {
 	}
 }
 
-// unescape gives what an escape at the begin of a text means; size is 0 where there is
-// none.
+// unescape gives what an escape at the begin of a text means, however often it is
+// escaped itself; size is 0 where there is none.
 func unescape(text []byte) (c rune, size int) {
-	if text[0] != '\\' || len(text) < 2 {
+	n := 0
+	for n < len(text) && n < deepest && text[n] == '\\' {
+		n++
+	}
+	if n == 0 || n == len(text) {
 		return 0, 0
 	}
-	switch text[1] {
+	switch text[n] {
 	case 'n':
-		return '\n', 2
+		return '\n', n + 1
 	case 'r':
-		return '\r', 2
+		return '\r', n + 1
 	case 't', 'b', 'f':
-		return '\t', 2
-	case '/', '"', '\\':
-		return rune(text[1]), 2
+		return '\t', n + 1
+	case '/', '"':
+		return rune(text[n]), n + 1
 	case 'u':
-		if len(text) < 6 {
+		if len(text) < n+5 {
 			return 0, 0
 		}
-		for _, d := range text[2:6] {
-			n := unhex(d)
-			if n < 0 {
+		for _, d := range text[n+1 : n+5] {
+			h := unhex(d)
+			if h < 0 {
 				return 0, 0
 			}
-			c = c<<4 | rune(n)
+			c = c<<4 | rune(h)
 		}
-		return c, 6
+		return c, n + 5
+	}
+	if n > 1 {
+		return '\\', n
 	}
 	return 0, 0
 }
+
+// deepest is how many backslashes an escape has: four times escaped.
+const deepest = 15
 
 func unhex(c byte) int {
 	switch {
