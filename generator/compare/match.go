@@ -85,7 +85,7 @@ func (c *Comparison) repeats(rs []*bench.Result) []Cell {
 			}
 			out[set].Runs = append(out[set].Runs, rs[i])
 		}
-		return withFailed(out)
+		return withMute(out)
 	}
 	at := map[string]int{}
 	for _, r := range rs {
@@ -99,27 +99,26 @@ func (c *Comparison) repeats(rs []*bench.Result) []Cell {
 	return out
 }
 
-// withFailed gathers runs that came to nothing, which have no figure to go by, with those
-// that agree with them in all labels.
-func withFailed(cells []Cell) []Cell {
+// withMute gathers runs without a figure to go by, as those that came to nothing, with
+// those that agree with them in all labels, and stand first.
+func withMute(cells []Cell) []Cell {
 	var firsts []*bench.Result
 	for i := range cells {
 		firsts = append(firsts, cells[i].Runs[0])
 	}
 	labels := slices.DeleteFunc(labelsOf(firsts), func(label string) bool { return !tellsCells(label) })
-	failed := slices.DeleteFunc(slices.Clone(cells), func(cell Cell) bool { return !cell.Failed() })
-	sound := slices.DeleteFunc(cells, func(cell Cell) bool { return cell.Failed() })
+	muted := slices.DeleteFunc(slices.Clone(cells), func(cell Cell) bool { return !mute(cell) })
+	speaking := slices.DeleteFunc(cells, mute)
 	var out []Cell
 	at := map[string]int{} // the first cell of these labels
-	for _, cell := range append(sound, failed...) {
+	for _, cell := range append(speaking, muted...) {
 		key := keyOf(cell.Runs[0], labels)
 		first, known := at[key]
 		if !known {
 			at[key] = len(out)
 		}
-		if known && cell.Failed() {
+		if known && mute(cell) {
 			out[first].Runs = append(out[first].Runs, cell.Runs...)
-			slices.SortStableFunc(out[first].Runs, bench.Compare)
 			continue
 		}
 		out = append(out, cell)
@@ -207,12 +206,15 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 	return left
 }
 
-// measures tells whether a cell has a figure in common with one of these. Runs that
-// failed have none to go by, and are what the others might have been.
+// mute tells whether a cell has no figure by which to tell what it measured.
+func mute(cell Cell) bool { return !report.MeasureAlike(cell.Runs[0], cell.Runs[0]) }
+
+// measures tells whether a cell has a figure in common with one of these. Those without
+// any are what the others might have been.
 func (p *cells) measures(cell Cell) bool {
 	for side := range p {
 		for i := range p[side] {
-			if p[side][i].Failed() || cell.Failed() || report.MeasureAlike(p[side][i].Runs[0], cell.Runs[0]) {
+			if mute(p[side][i]) || mute(cell) || report.MeasureAlike(p[side][i].Runs[0], cell.Runs[0]) {
 				return true
 			}
 		}
