@@ -20,7 +20,8 @@ import (
 
 // Side is one of two sets of results.
 type Side struct {
-	Name    string          // what it is called: "HEAD", "runs/old", `{engine="vllm"}`
+	Name    locale.Text     // what it is called: "HEAD", "runs/old", `{engine="vllm"}`
+	Commit  string          // of a revision its commit, in full; else ""
 	Before  string          // of paths of its files, where they are none of the working tree's: "1a2b3c4:"
 	Results []*bench.Result // in any order
 }
@@ -156,7 +157,7 @@ func (c *Comparison) subject() []string {
 	return labels
 }
 
-// told is what is not told as a change: what says when, where from and by which
+// untold is what is not told as a change: what says when, where from and by which
 // command a run was made, and facts that follow from the model and the machine.
 var untold = []string{
 	"campaign", "phase", "power_scope", "status", "id", "format", "model_raw", "tokenizer", "base_model", "weight_size", "active_weight_size", "params", "active_params",
@@ -188,10 +189,13 @@ func (c *Comparison) changes(p *Pair) []Change {
 		}
 	}
 	for _, label := range labelsOf(p.A, p.B) {
-		if slices.Contains(settings, label) || slices.Contains(untold, label) || report.TellsRepeats(label) || c.explained(label) || c.passing(label) {
+		if slices.Contains(untold, label) || report.TellsRepeats(label) || c.explained(label) || c.passing(label) {
 			continue
 		}
 		a, b := valuesOf(p.A, label), valuesOf(p.B, label)
+		if slices.Contains(settings, label) && a[len(a)-1] != "" && b[len(b)-1] != "" {
+			continue // both sides tell it, and audit has judged it
+		}
 		if !slices.Equal(a, b) {
 			setting := slices.Contains(also, label) && a[len(a)-1] != "" && b[len(b)-1] != ""
 			out = append(out, Change{label, strings.Join(a, ", "), strings.Join(b, ", "), setting})

@@ -13,6 +13,40 @@ import (
 	"benchpost/generator/stats"
 )
 
+// Title says which side is held against which.
+func (c *Comparison) Title() locale.Text { return locale.T("diff.title", c.B.Name, c.A.Name) }
+
+// Verdict sums the comparison up in a line without a full stop.
+func (c *Comparison) Verdict() locale.Text {
+	var parts []locale.Text
+	say := func(key string, n int) {
+		if n > 0 {
+			parts = append(parts, locale.T(key, n))
+		}
+	}
+	say("diff.verdict.worse", c.Count(Worse))
+	say("diff.verdict.better", c.Count(Better))
+	say("diff.verdict.uncertain", c.Count(Uncertain))
+	if c.Count(Same) > 0 && len(parts) == 0 {
+		parts = append(parts, locale.T("diff.verdict.same"))
+	}
+	say("diff.verdict.same.n", c.Count(Same))
+	say("diff.verdict.removed", len(c.Removed))
+	say("diff.verdict.added", len(c.Added))
+	say("diff.verdict.ambiguous", len(c.Ambiguous))
+	if slices.ContainsFunc(c.Changed, func(s Shared) bool { return s.Setting }) {
+		parts = append(parts, locale.T("diff.verdict.changed"))
+	}
+	if len(parts) == 0 {
+		return locale.T("diff.verdict.none")
+	}
+	said := parts[0]
+	for _, p := range parts[1:] {
+		said = locale.T("diff.and", said, p)
+	}
+	return said
+}
+
 // mostClaims is how many differences are said in a sentence; the tables hold all.
 const mostClaims = 8
 
@@ -118,16 +152,18 @@ func labelNames(labels []string) locale.Text {
 
 // ChangeText words a change: engine version 0.9 → 0.10.
 func (c *Comparison) ChangeText(ch Change) locale.Text {
-	value := func(v string) locale.Text {
-		if t, ok := c.options.Titles[ch.Label][v]; ok {
-			return t
-		}
-		if v == "" {
-			return locale.T("diff.untold")
-		}
-		return locale.LabelValue(ch.Label, v)
+	return locale.T("diff.change", locale.Inside(ChangeName(ch.Label)), c.Value(ch.Label, ch.A), c.Value(ch.Label, ch.B))
+}
+
+// Value is the reader's word for a value of a label in which runs differ.
+func (c *Comparison) Value(label, value string) locale.Text {
+	if t, ok := c.options.Titles[label][value]; ok {
+		return t
 	}
-	return locale.T("diff.change", locale.Inside(ChangeName(ch.Label)), value(ch.A), value(ch.B))
+	if value == "" {
+		return locale.T("diff.untold")
+	}
+	return locale.LabelValue(label, value)
 }
 
 // ChangeName is the reader's name of a label in which runs differ; the length of answers is
@@ -155,6 +191,9 @@ func (f *Figure) ChangeText() string {
 	}
 	return "+" + s
 }
+
+// Where is the place of the figure that stands for a side.
+func (v *Value) Where() bench.Position { return v.Nearest.At(v.Metric) }
 
 // WithUnit writes a figure with its unit.
 func WithUnit(digits, unit string) string {
@@ -243,12 +282,16 @@ func (c *Comparison) Method() []locale.Text {
 		parts = append(parts, locale.T("diff.method.threshold", limit, locale.List(names...)))
 	}
 	if len(parts) > 0 {
-		out = append(out, locale.T("diff.method.noise", clauses(parts)))
+		out = append(out, locale.T("diff.method.noise", Clauses(parts)))
 	}
 	return append(out, locale.T("diff.method.same"))
 }
 
-func clauses(parts []locale.Text) locale.Text {
+// Clauses puts clauses one after another; of none it says nothing.
+func Clauses(parts []locale.Text) locale.Text {
+	if len(parts) == 0 {
+		return locale.Text{}
+	}
 	said := parts[0]
 	for _, p := range parts[1:] {
 		said = locale.T("finding.clauses", said, p)

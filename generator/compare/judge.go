@@ -313,6 +313,8 @@ func (f *Figure) judge(tested bool) {
 	a, b := f.A.Median, f.B.Median
 	near := a == b || f.HasRatio && f.Noise > 0 && stats.Within(a, b, f.Noise)
 	switch {
+	case f.A.Metric.Unit == f.B.Metric.Unit && slices.Equal(slices.Sorted(slices.Values(f.A.Values)), slices.Sorted(slices.Values(f.B.Values))): // whatever they are worth
+		f.Verdict, f.Ground = Same, Alike
 	case !f.sound():
 		f.Verdict, f.Ground, f.Why = Uncertain, Aside, f.A.reason
 		if f.Why.IsZero() {

@@ -28,13 +28,16 @@ var versions = []string{"engine", "engine_version", "image", "tool", "tool_versi
 // sides. Cells that agree in all labels of the first kind are a pair, if there is one on
 // each side; with several it is not known which is meant, and that is what is said.
 //
+// Of the rest, cells whose runs have an id in common are a pair: a file that was there and
+// is there still, of what is measured still.
+//
 // Of versions, what other cells of the place have in common does not count: that one of
 // two power modes was measured again with a newer engine, and the other not, leaves both
 // of them pairs.
 func (c *Comparison) match() {
 	for _, place := range c.places() {
 		free := c.without(place, func(string) bool { return true })
-		left := c.pair(place, free)
+		left := c.pairByID(c.pair(place, free))
 		left = c.pair(left, append(free, c.without(left, isVersion)...))
 		c.Removed = append(c.Removed, left[0]...)
 		c.Added = append(c.Added, left[1]...)
@@ -208,6 +211,42 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 
 // mute tells whether a cell has no figure by which to tell what it measured.
 func mute(cell Cell) bool { return !report.MeasureAlike(cell.Runs[0], cell.Runs[0]) }
+
+// pairByID pairs cells of a place whose runs have an id in common, each with no other cell,
+// and gives the rest.
+func (c *Comparison) pairByID(place *cells) *cells {
+	shares := func(a, b Cell) bool {
+		return slices.ContainsFunc(a.Runs, func(r *bench.Result) bool {
+			return slices.ContainsFunc(b.Runs, func(other *bench.Result) bool { return r.ID == other.ID })
+		})
+	}
+	partners := func(cell Cell, others []Cell) []int {
+		var found []int
+		for i := range others {
+			if shares(cell, others[i]) {
+				found = append(found, i)
+			}
+		}
+		return found
+	}
+	left := &cells{}
+	taken := map[int]bool{}
+	for _, a := range place[0] {
+		of := partners(a, place[1])
+		if len(of) != 1 || len(partners(place[1][of[0]], place[0])) != 1 {
+			left[0] = append(left[0], a)
+			continue
+		}
+		taken[of[0]] = true
+		c.Pairs = append(c.Pairs, Pair{A: a.Runs, B: place[1][of[0]].Runs})
+	}
+	for i, b := range place[1] {
+		if !taken[i] {
+			left[1] = append(left[1], b)
+		}
+	}
+	return left
+}
 
 // measures tells whether a cell has a figure in common with one of these. Those without
 // any are what the others might have been.

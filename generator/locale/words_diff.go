@@ -2,8 +2,11 @@ package locale
 
 // diffWords are what is said of two sets of results held against each other.
 var diffWords = catalogue{
-	"diff.title":   {"%s against %s", "%[2]s 对比 %[1]s"},
-	"diff.heading": {"Benchmark diff", "基准测试对比"},
+	"diff.title":    {"%s against %s", "%s 对比 %s"},
+	"diff.worktree": {"working tree", "工作区"},
+	"diff.sentence": {"%s.", "%s。"},
+	"diff.and":      {"%s, %s", "%s，%s"},
+	"diff.heading":  {"Benchmark diff", "基准测试对比"},
 
 	// The verdict in a line.
 	"diff.verdict.none":      {"Nothing could be compared.", "没有可以对比的结果。"},
@@ -16,9 +19,6 @@ var diffWords = catalogue{
 	"diff.verdict.removed":   {"%d result removed|%d results removed", "移除 %d 个结果"},
 	"diff.verdict.ambiguous": {"%d not matched unambiguously", "%d 处无法唯一匹配"},
 	"diff.verdict.changed":   {"settings differ", "设置有变化"},
-	"diff.semicolon":         {"; ", "；"},
-	"diff.comma":             {", ", "，"},
-	"diff.stop":              {".", "。"},
 
 	"diff.word.same":      {"same", "无差异"},
 	"diff.word.better":    {"better", "变好"},
@@ -36,6 +36,9 @@ var diffWords = catalogue{
 	"diff.ground.head":  {"Because", "依据"},
 	"diff.matched":      {"%d pair of results matched, %d figures compared.|%d pairs of results matched, %d figures compared.", "匹配 %d 对结果，对比 %d 项数值。"},
 	"diff.same.more":    {"%d more figure shows no difference|%d more figures show no difference", "另有 %d 项无差异"},
+	"diff.quiet":        {"%d pair shows no difference in any figure.|%d pairs show no difference in any figure.", "%d 对结果的各项数值均无差异。"},
+	"diff.change.of":    {"%s (%s)", "%s（%s）"},
+	"diff.more":         {"%d more figure differs|%d more figures differ", "另有 %d 项不同"},
 	"diff.same.all":     {"%d figure shows no difference|%d figures show no difference", "%d 项均无差异"},
 	"diff.rest":         {"All figures", "全部数值"},
 	"diff.cut":          {"%d row is left out here for want of room; the command prints all.|%d rows are left out here for want of room; the command prints all.", "篇幅所限，此处省略 %d 行；命令行输出包含全部。"},
@@ -48,6 +51,10 @@ var diffWords = catalogue{
 	"diff.shows":        {"What it shows", "对比结果"},
 	"diff.how":          {"How it was compared", "对比方法"},
 	"diff.differs":      {"What else changed", "其他变化"},
+	"diff.kind":         {"Kind", "类别"},
+	"diff.where":        {"Where", "范围"},
+	"diff.same.of":      {"%s: no difference", "%s：无差异"},
+	"diff.derived":      {"computed", "计算得出"},
 	"diff.line":         {"line %d", "第 %d 行"},
 	"diff.spread":       {"median of %d, %s to %s", "%d 次的中位数，%s 至 %s"},
 	"diff.left-out":     {"%d run set aside|%d runs set aside", "已排除 %d 次运行"},
