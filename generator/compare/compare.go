@@ -54,7 +54,6 @@ type Comparison struct {
 	Tested   int // of them by a test of significance
 
 	options Options
-	names   map[*bench.Result]locale.Text // of a cell, by its first run
 }
 
 // Cell is what was measured once, or several times over: runs that are repeats of

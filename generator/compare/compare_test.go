@@ -162,7 +162,7 @@ func TestMatching(t *testing.T) {
 		{"no label tells which is meant", []string{"1 model=m clocks=free" + tp, "2 model=m clocks=locked" + tp}, []string{"3 model=m" + tp}, Options{},
 			[]string{"? 1 2 | 3 by clocks"}},
 		{"the labels to match by are named", []string{"1 model=m clocks=free" + tp, "2 model=m clocks=locked" + tp}, []string{"3 model=m" + tp}, Options{By: []string{"model"}},
-			[]string{"1+2 = 3: output_throughput same (alike)"}},
+			[]string{"1+2 = 3: output_throughput same (alike) ~clocks free, locked→"}},
 		{"speed and quality of a model", []string{"1 model=m" + tp, "2 model=m quality:0.5"}, []string{"3 model=m" + tp, "4 model=m quality:0.5"}, Options{},
 			[]string{"1 = 3: output_throughput same (alike)", "2 = 4: quality same (alike)"}},
 		{"a repeat that failed is one of them", []string{"1 model=m" + tp}, []string{"1 model=m repeat=1" + tp, "2 model=m repeat=2 failed"}, Options{},
@@ -341,10 +341,10 @@ func TestFindings(t *testing.T) {
 		got = append(got, locale.English(f.Text))
 	}
 	want := []string{
-		"m: output throughput is worse, 100.00 → 90.00 tok/s −10.0%.[HEAD:x/1 x/1]",
-		"m: mean TTFT is better, 50 → 40 ms −20.0%.[HEAD:x/1 x/1]",
-		"not: n: output throughput differs, 100 → 400 tok/s +300.0%.[HEAD:x/2 x/2]x/2 is set aside by physics.memory-roofline",
-		"driver 1 → 2 in 1 pair: the setting can itself be the cause of a difference.",
+		"m: output throughput is worse, 100.00 → 90.00 tok/s (−10.0%).[HEAD:x/1 x/1]",
+		"m: mean TTFT is better, 50 → 40 ms (−20.0%).[HEAD:x/1 x/1]",
+		"not: n: output throughput differs, 100 → 400 tok/s (+300.0%).[HEAD:x/2 x/2]x/2 is set aside by physics.memory-roofline.",
+		"Driver 1 → 2 in 1 pair: the setting can itself be the cause of a difference.",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -71,7 +71,7 @@ func (c *Comparison) Findings() report.Findings {
 			f := &c.Pairs[i].Figures[n]
 			if f.Ground == Aside && !(f.HasRatio && math.Abs(math.Log(f.Ratio)) < math.Log1p(f.Noise)) && f.A.Median != f.B.Median {
 				w := c.claim(&c.Pairs[i], f)
-				w.Reason = f.Why
+				w.Reason = locale.T("diff.sentence", f.Why)
 				out.Withheld = append(out.Withheld, w)
 			}
 		}
@@ -98,7 +98,12 @@ func (c *Comparison) claim(p *Pair, f *Figure) report.Finding {
 	} else {
 		effect = math.Inf(1) // from or to zero
 	}
-	text := locale.T(key, p.Title, locale.Inside(locale.MetricName(f.Metric)), f.A.Text(f.A.Median), WithUnit(f.B.Text(f.B.Median), f.Unit), f.ChangeText())
+	from, to := f.A.Text(f.A.Median), withUnit(f.B.Text(f.B.Median), f.Unit)
+	step := locale.T("diff.claim.step", from, to)
+	if change := f.ChangeText(); change != "" {
+		step = locale.T("diff.claim.by", from, to, change)
+	}
+	text := locale.T(key, p.Title, locale.Inside(locale.MetricName(f.Metric)), step)
 	finding := report.Finding{Rule: "diff." + f.Verdict.String(), Text: text, N: min(f.N1, f.N2), Effect: effect}
 	for _, v := range []struct {
 		side *Side
@@ -117,7 +122,7 @@ func (c *Comparison) claim(p *Pair, f *Figure) report.Finding {
 func (c *Comparison) limits() []report.Finding {
 	var out []report.Finding
 	say := func(rule, key string, args ...any) {
-		out = append(out, report.Finding{Rule: "diff." + rule, Text: locale.T(key, args...)})
+		out = append(out, report.Finding{Rule: "diff." + rule, Text: locale.Outside(locale.T(key, args...))})
 	}
 	for _, ch := range c.Changed {
 		if ch.Setting {
@@ -195,8 +200,8 @@ func (f *Figure) ChangeText() string {
 // Where is the place of the figure that stands for a side.
 func (v *Value) Where() bench.Position { return v.Nearest.At(v.Metric) }
 
-// WithUnit writes a figure with its unit.
-func WithUnit(digits, unit string) string {
+// withUnit writes a figure with its unit.
+func withUnit(digits, unit string) string {
 	switch unit {
 	case "1", "":
 		return digits
@@ -320,4 +325,38 @@ func (c *Comparison) Thresholds() []Threshold {
 		out = append(out, Threshold{noise, of[noise]})
 	}
 	return out
+}
+
+// Own gives the settings that a pair differs in and not all pairs do.
+func (c *Comparison) Own(p *Pair) locale.Text {
+	var own []locale.Text
+	for _, ch := range p.Changed {
+		if ch.Setting && !c.InAll(ch) {
+			own = append(own, c.ChangeText(ch))
+		}
+	}
+	return Clauses(own)
+}
+
+// Places names the files of runs: the first, and how many there are beside it.
+func (s *Side) Places(rs []*bench.Result) locale.Text {
+	var files []string
+	for _, r := range rs {
+		if at := s.At(bench.Position{File: r.Source.File}); !slices.Contains(files, at) {
+			files = append(files, at)
+		}
+	}
+	if len(files) > 1 {
+		return locale.T("diff.files", files[0], len(files)-1)
+	}
+	return locale.Lit(files[0])
+}
+
+// Places names the files of a pair: once, where both sides have the same.
+func (c *Comparison) Places(p *Pair) locale.Text {
+	a, b := c.A.Places(p.A), c.B.Places(p.B)
+	if same := (&Side{}).Places(p.A); locale.English(same) == locale.English(b) {
+		return b
+	}
+	return locale.Join(" → ", a, b)
 }

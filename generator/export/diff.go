@@ -272,7 +272,7 @@ func DiffText(w io.Writer, c *compare.Comparison, p locale.Printer, full, colour
 		t.line(t.paint("1", p.Words(of.key)))
 		for i := range of.cells {
 			cell := &of.cells[i]
-			t.line("  " + clean(p.Say(cell.Title)) + "  " + t.paint("2", clean(places(of.side, cell.Runs))))
+			t.line("  " + clean(p.Say(cell.Title)) + "  " + t.paint("2", clean(p.Say(of.side.Places(cell.Runs)))))
 		}
 	}
 	if c.Compared > 0 {
@@ -329,13 +329,13 @@ func (t *diffText) pairs(full bool) {
 	quiet := 0
 	for i := range t.c.Pairs {
 		pair := &t.c.Pairs[i]
-		changes := ownChanges(t.c, pair, p)
+		changes := p.Say(t.c.Own(pair))
 		if len(rows[i]) == 0 {
 			quiet++
 			continue
 		}
 		t.line("")
-		t.line(t.paint("1", clean(p.Say(pair.Title))) + "  " + t.paint("2", clean(placesOf(t.c, pair))))
+		t.line(t.paint("1", clean(p.Say(pair.Title))) + "  " + t.paint("2", clean(p.Say(t.c.Places(pair)))))
 		if changes != "" {
 			t.line("  " + p.Words("diff.here", clean(changes)))
 		}
@@ -362,17 +362,6 @@ func (t *diffText) pairs(full bool) {
 		t.line("")
 		t.line(t.paint("2", p.Words("diff.quiet", quiet)))
 	}
-}
-
-// ownChanges gives the changes of a pair that not all have.
-func ownChanges(c *compare.Comparison, pair *compare.Pair, p locale.Printer) string {
-	var own []locale.Text
-	for _, ch := range pair.Changed {
-		if !c.InAll(ch) {
-			own = append(own, c.ChangeText(ch))
-		}
-	}
-	return p.Say(compare.Clauses(own))
 }
 
 func metricTitle(f *compare.Figure, p locale.Printer) string {
@@ -405,24 +394,6 @@ func grounds(f *compare.Figure, p locale.Printer) string {
 		}
 	}
 	return p.Say(compare.Clauses(parts))
-}
-
-// placesOf tells where the runs of a pair stand; once, where the same files are meant.
-func placesOf(c *compare.Comparison, pair *compare.Pair) string {
-	a, b := places(&c.A, pair.A), places(&c.B, pair.B)
-	if places(&compare.Side{}, pair.A) == b {
-		return b
-	}
-	return a + " → " + b
-}
-
-// places tells where runs stand.
-func places(s *compare.Side, rs []*bench.Result) string {
-	var out []string
-	for _, r := range rs {
-		out = append(out, s.At(r.Source))
-	}
-	return strings.Join(out, ", ")
 }
 
 // clean makes text harmless for a terminal: what would move its cursor is shown as its

@@ -33,7 +33,7 @@ func DiffMarkdown(c *compare.Comparison, p locale.Printer) string {
 	}
 	for i := range findings.Withheld {
 		f := &findings.Withheld[i]
-		said = append(said, "**"+github(p.Words("findings.withheld"))+"** "+github("“"+p.Say(f.Text)+"” "+p.Words("diff.sentence", f.Reason)))
+		said = append(said, "**"+github(p.Words("findings.withheld"))+"** "+github("“"+p.Say(f.Text)+"” "+p.Say(f.Reason)))
 	}
 	d.list(said)
 
@@ -58,7 +58,7 @@ func DiffMarkdown(c *compare.Comparison, p locale.Printer) string {
 			d.fold(p.Words(of.key, len(of.cells)), func() {
 				var items []string
 				for i := range of.cells {
-					items = append(items, github(p.Say(of.cells[i].Title))+" · "+github(places(of.side, of.cells[i].Runs)))
+					items = append(items, github(p.Say(of.cells[i].Title))+" · "+github(p.Say(of.side.Places(of.cells[i].Runs))))
 				}
 				d.list(items)
 			})
@@ -75,7 +75,7 @@ func DiffMarkdown(c *compare.Comparison, p locale.Printer) string {
 				if pair.Count(compare.Same) == len(pair.Figures) {
 					continue
 				}
-				items = append(items, github(p.Say(pair.Title))+" · "+github(placesOf(c, pair)))
+				items = append(items, github(p.Say(pair.Title))+" · "+github(p.Say(c.Places(pair))))
 			}
 			d.list(items)
 		})
@@ -178,7 +178,7 @@ func (d *diffMarkdown) table(rows []diffRow) {
 			verdict = "**" + verdict + "**"
 		}
 		title := github(p.Say(r.pair.Title))
-		if own := ownChanges(d.c, r.pair, p); own != "" {
+		if own := p.Say(d.c.Own(r.pair)); own != "" {
 			title += "<br><sub>" + github(own) + "</sub>"
 		}
 		cells := []string{title, github(metricTitle(r.f, p)), github(shown(&r.f.A)), github(shown(&r.f.B)), github(r.f.ChangeText()), verdict, github(grounds(r.f, p))}

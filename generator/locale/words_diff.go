@@ -38,6 +38,7 @@ var diffWords = catalogue{
 	"diff.same.more":    {"%d more figure shows no difference|%d more figures show no difference", "另有 %d 项无差异"},
 	"diff.quiet":        {"%d pair shows no difference in any figure.|%d pairs show no difference in any figure.", "%d 对结果的各项数值均无差异。"},
 	"diff.change.of":    {"%s (%s)", "%s（%s）"},
+	"diff.files":        {"%s and %d more", "%s 及另外 %d 个文件"},
 	"diff.more":         {"%d more figure differs|%d more figures differ", "另有 %d 项不同"},
 	"diff.same.all":     {"%d figure shows no difference|%d figures show no difference", "%d 项均无差异"},
 	"diff.rest":         {"All figures", "全部数值"},
@@ -85,9 +86,11 @@ var diffWords = catalogue{
 	"diff.why.tested":  {"beyond noise, but not significant (p %s before adjustment, n = %d and %d)", "超出噪声，但不显著（校正前 p %s，n = %d 和 %d）"},
 
 	// Sentences.
-	"diff.claim.worse":   {"%s: %s is worse, %s → %s %s.", "%s：%s变差，%s → %s %s。"},
-	"diff.claim.better":  {"%s: %s is better, %s → %s %s.", "%s：%s变好，%s → %s %s。"},
-	"diff.claim.differs": {"%s: %s differs, %s → %s %s.", "%s：%s不同，%s → %s %s。"},
+	"diff.claim.worse":   {"%s: %s is worse, %s.", "%s：%s变差，%s。"},
+	"diff.claim.better":  {"%s: %s is better, %s.", "%s：%s变好，%s。"},
+	"diff.claim.differs": {"%s: %s differs, %s.", "%s：%s不同，%s。"},
+	"diff.claim.step":    {"%s → %s", "%s → %s"},
+	"diff.claim.by":      {"%s → %s (%s)", "%s → %s（%s）"},
 
 	"diff.limit.setting":   {"%[2]s in %[1]d pair: the setting can itself be the cause of a difference.|%[2]s in %[1]d pairs: the setting can itself be the cause of a difference.", "%[1]d 对结果的%[2]s：该设置本身就可能造成差异。"},
 	"diff.limit.failed":    {"%s: it has figures on the one side, and no request succeeded on the other.", "%s：一侧有数值，另一侧没有成功的请求。"},

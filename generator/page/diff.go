@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strings"
 
-	"benchpost/generator/bench"
 	"benchpost/generator/compare"
 	"benchpost/generator/locale"
 )
@@ -98,53 +96,57 @@ func (d diffWriter) changes() template.HTML {
 	return w.html()
 }
 
-// figures writes the figures of each pair: what differs, and folded what does not.
+// figures writes the figures of each pair: those that differ, and folded those that do not.
 func (d diffWriter) figures() template.HTML {
-	var w writer
+	var w, quiet writer
+	n := 0
 	for i := range d.of.Pairs {
 		pair := &d.of.Pairs[i]
-		w.tag(`<section class="pair"><h3>`)
-		w.text(d.p.Say(pair.Title))
-		w.tag("</h3>\n<p><code>")
-		w.text(d.places(&d.of.A, pair.A))
-		w.tag("</code> → <code>")
-		w.text(d.places(&d.of.B, pair.B))
-		w.tag("</code></p>\n")
-		var own []locale.Text
-		for _, ch := range pair.Changed {
-			if !d.of.InAll(ch) {
-				own = append(own, d.of.ChangeText(ch))
-			}
+		if pair.Count(compare.Same) == len(pair.Figures) {
+			d.pair(&quiet, pair)
+			n++
+		} else {
+			d.pair(&w, pair)
 		}
-		if len(own) > 0 {
-			w.tag(`<p class="caveat">`)
-			w.text(d.p.Words("diff.here", compare.Clauses(own)))
-			w.tag("</p>\n")
-		}
-		var differ, same []*compare.Figure
-		for n := range pair.Figures {
-			if f := &pair.Figures[n]; f.Verdict == compare.Same {
-				same = append(same, f)
-			} else {
-				differ = append(differ, f)
-			}
-		}
-		title := d.p.Say(pair.Title)
-		if len(differ) > 0 {
-			d.table(&w, title, differ)
-		}
-		if len(same) > 0 {
-			key := "diff.same.more"
-			if len(differ) == 0 {
-				key = "diff.same.all"
-			}
-			w.tag("<details><summary>", d.p.Words(key, len(same)), "</summary>\n")
-			d.table(&w, d.p.Words("diff.same.of", title), same)
-			w.tag("</details>\n")
-		}
-		w.tag("</section>\n")
+	}
+	if n > 0 {
+		w.tag(`<details class="quiet"><summary>`, d.p.Words("diff.quiet", n), "</summary>\n", string(quiet.html()), "</details>\n")
 	}
 	return w.html()
+}
+
+func (d diffWriter) pair(w *writer, pair *compare.Pair) {
+	title := d.p.Say(pair.Title)
+	w.tag(`<section class="pair"><h3>`)
+	w.text(title)
+	w.tag("</h3>\n<p><code>")
+	w.text(d.p.Say(d.of.Places(pair)))
+	w.tag("</code></p>\n")
+	if own := d.of.Own(pair); !own.IsZero() {
+		w.tag(`<p class="caveat">`)
+		w.text(d.p.Words("diff.here", own))
+		w.tag("</p>\n")
+	}
+	var differ, same []*compare.Figure
+	for i := range pair.Figures {
+		if f := &pair.Figures[i]; f.Verdict == compare.Same {
+			same = append(same, f)
+		} else {
+			differ = append(differ, f)
+		}
+	}
+	switch {
+	case len(differ) == 0 && len(same) > 0:
+		d.table(w, d.p.Words("diff.same.of", title), same)
+	case len(differ) > 0:
+		d.table(w, title, differ)
+		if len(same) > 0 {
+			w.tag("<details><summary>", d.p.Words("diff.same.more", len(same)), "</summary>\n")
+			d.table(w, d.p.Words("diff.same.of", title), same)
+			w.tag("</details>\n")
+		}
+	}
+	w.tag("</section>\n")
 }
 
 func (d diffWriter) table(w *writer, label string, fs []*compare.Figure) {
@@ -203,17 +205,6 @@ func (d diffWriter) value(w *writer, side *compare.Side, v *compare.Value) {
 	}
 }
 
-// places names the files of runs.
-func (d diffWriter) places(side *compare.Side, rs []*bench.Result) string {
-	var files []string
-	for _, r := range rs {
-		if at := side.At(bench.Position{File: r.Source.File}); !slices.Contains(files, at) {
-			files = append(files, at)
-		}
-	}
-	return strings.Join(files, ", ")
-}
-
 // cells lists what only one side has.
 func (d diffWriter) cells(side *compare.Side, cells []compare.Cell) template.HTML {
 	if len(cells) == 0 {
@@ -225,7 +216,7 @@ func (d diffWriter) cells(side *compare.Side, cells []compare.Cell) template.HTM
 		w.tag("<li>")
 		w.text(d.p.Say(cells[i].Title))
 		w.tag(" <span><code>")
-		w.text(d.places(side, cells[i].Runs))
+		w.text(d.p.Say(side.Places(cells[i].Runs)))
 		w.tag("</code></span></li>\n")
 	}
 	w.tag("</ul>\n")
