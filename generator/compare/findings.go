@@ -122,11 +122,11 @@ func (c *Comparison) claim(p *Pair, f *Figure) report.Finding {
 func (c *Comparison) limits() []report.Finding {
 	var out []report.Finding
 	say := func(rule, key string, args ...any) {
-		out = append(out, report.Finding{Rule: "diff." + rule, Text: locale.Outside(locale.T(key, args...))})
+		out = append(out, report.Finding{Rule: "diff." + rule, Text: locale.T(key, args...)})
 	}
 	for _, ch := range c.Changed {
 		if ch.Setting {
-			say("setting", "diff.limit.setting", ch.Pairs, c.ChangeText(ch.Change))
+			say("setting", "diff.limit.setting", ch.Pairs, locale.Outside(c.ChangeText(ch.Change)))
 		}
 	}
 	for i := range c.Pairs {
@@ -299,7 +299,7 @@ func Clauses(parts []locale.Text) locale.Text {
 	}
 	said := parts[0]
 	for _, p := range parts[1:] {
-		said = locale.T("finding.clauses", said, p)
+		said = locale.T("diff.clauses", said, p)
 	}
 	return said
 }

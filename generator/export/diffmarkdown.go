@@ -16,7 +16,7 @@ import (
 const (
 	mostMarkdown = 60_000 // bytes
 	mostShown    = 25     // rows before the rest is folded
-	mostText     = 160    // letters of one text
+	mostText     = 500    // letters of one text
 )
 
 // DiffMarkdown writes a comparison for a pull request: the verdict in a line, the

@@ -17,7 +17,7 @@ var diffWords = catalogue{
 	"diff.verdict.same.n":    {"%d the same", "%d 项无差异"},
 	"diff.verdict.added":     {"%d result added|%d results added", "新增 %d 个结果"},
 	"diff.verdict.removed":   {"%d result removed|%d results removed", "移除 %d 个结果"},
-	"diff.verdict.ambiguous": {"%d not matched unambiguously", "%d 处无法唯一匹配"},
+	"diff.verdict.ambiguous": {"%d ambiguous", "%d 处无法唯一匹配"},
 	"diff.verdict.changed":   {"settings differ", "设置有变化"},
 
 	"diff.word.same":      {"same", "无差异"},
@@ -39,6 +39,7 @@ var diffWords = catalogue{
 	"diff.quiet":        {"%d pair shows no difference in any figure.|%d pairs show no difference in any figure.", "%d 对结果的各项数值均无差异。"},
 	"diff.change.of":    {"%s (%s)", "%s（%s）"},
 	"diff.files":        {"%s and %d more", "%s 及另外 %d 个文件"},
+	"diff.clauses":      {"%s; %s", "%s；%s"},
 	"diff.more":         {"%d more figure differs|%d more figures differ", "另有 %d 项不同"},
 	"diff.same.all":     {"%d figure shows no difference|%d figures show no difference", "%d 项均无差异"},
 	"diff.rest":         {"All figures", "全部数值"},
@@ -93,7 +94,7 @@ var diffWords = catalogue{
 	"diff.claim.by":      {"%s → %s (%s)", "%s → %s（%s）"},
 
 	"diff.limit.setting":   {"%[2]s in %[1]d pair: the setting can itself be the cause of a difference.|%[2]s in %[1]d pairs: the setting can itself be the cause of a difference.", "%[1]d 对结果的%[2]s：该设置本身就可能造成差异。"},
-	"diff.limit.failed":    {"%s: it has figures on the one side, and no request succeeded on the other.", "%s：一侧有数值，另一侧没有成功的请求。"},
+	"diff.limit.failed":    {"%s has figures on the one side, and no request succeeded on the other.", "%s：一侧有数值，另一侧没有成功的请求。"},
 	"diff.limit.mixed":     {"%s: runs that are taken for repeats of one another differ in %s.", "%s：被当作重复的运行，其%s不同。"},
 	"diff.limit.ambiguous": {"%s: %d runs on the one side and %d on the other; nothing tells which belong together. They differ in %s.", "%s：一侧 %d 个、另一侧 %d 个运行，无法判断哪些对应；它们的%s不同。"},
 	"diff.limit.alike":     {"%s: %d runs on the one side and %d on the other; nothing tells which belong together.", "%s：一侧 %d 个、另一侧 %d 个运行，无法判断哪些对应。"},

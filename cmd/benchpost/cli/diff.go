@@ -349,7 +349,11 @@ func (d *differ) unresolved(ctx context.Context, arg, rev string, asRevision boo
 		if asRevision {
 			what = "a revision, which needs a repository"
 		}
-		d.say.fault("%q is %s: %v", rev, what, errors.Unwrap(err))
+		reason := git.ErrNoRepository
+		if errors.Is(err, git.ErrNoGit) {
+			reason = git.ErrNoGit
+		}
+		d.say.fault("%q is %s: %v", rev, what, reason)
 		d.say.hint("benchpost diff compares folders and selectors without git, too")
 		return Usage
 	case errors.As(err, &unknown):
