@@ -33,18 +33,18 @@ func sampleDiff(t *testing.T) []string {
 	}
 	a := c.Counted(set.Results, bench.Selector{})
 	var b []*bench.Result
+	cut := a[slices.IndexFunc(a, func(r *bench.Result) bool { return len(r.Checks) == 0 })]
 	for i, r := range a {
 		other := *r
 		other.Labels, other.Metrics = slices.Clone(r.Labels), slices.Clone(r.Metrics)
 		other.Labels.Set(bench.Label{Name: "engine_version", Value: `<b onclick="x">0.11</b>`})
 		for m := range other.Metrics {
-			if i%5 == 1 && m%3 == 0 {
+			if i%5 == 1 && m%3 == 0 || cut == r {
 				other.Metrics[m].Value *= 1.2
 			}
 		}
-		if i == 3 {
+		if cut == r {
 			other.Status = bench.Partial
-			other.Metrics[0].Value = 1
 		}
 		if i != 4 {
 			b = append(b, &other)
@@ -76,14 +76,18 @@ func sampleDiff(t *testing.T) []string {
 // The page of a comparison needs nothing beside itself, and what stands in labels is text.
 func TestDiffPageIsOneFile(t *testing.T) {
 	files := sampleDiff(t)
-	checker.Markup(t, files...)
+	for _, problem := range checker.Problems(t, files...) {
+		if !strings.Contains(problem, "(void-style)") && !strings.Contains(problem, "(attribute-empty-style)") { // as html.Render writes
+			t.Error(problem)
+		}
+	}
 	for i, name := range files {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		page := string(data)
-		if !strings.Contains(page, `http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;`) && !strings.Contains(page, `content="default-src 'none'`) {
+		if !strings.Contains(page, `http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; img-src data:;`) {
 			t.Errorf("%s has no policy", name)
 		}
 		for _, link := range regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(page, -1) {
@@ -96,7 +100,7 @@ func TestDiffPageIsOneFile(t *testing.T) {
 				t.Errorf("%s holds %q", name, wrong)
 			}
 		}
-		for _, right := range []string{[]string{"worse", "变差"}[i], "1a2b3c4d5e:runs/", []string{"did not end", "未运行完"}[i], []string{"line 4", "第 4 行"}[i]} {
+		for _, right := range []string{[]string{"worse", "变差"}[i], "1a2b3c4d5e:runs/", []string{"did not end", "未运行完"}[i], []string{"line 8", "第 8 行"}[i]} {
 			if !strings.Contains(page, right) {
 				t.Errorf("%s lacks %q", name, right)
 			}
