@@ -53,7 +53,8 @@ type Comparison struct {
 	Compared int // figures with a verdict that both sides have
 	Tested   int // of them by a test of significance
 
-	options Options
+	options  Options
+	fleeting map[string]bool // labels of tools, see passing
 }
 
 // Cell is what was measured once, or several times over: runs that are repeats of
@@ -124,7 +125,7 @@ func (c *Comparison) Count(v Verdict) int {
 
 // Sides compares B with A.
 func Sides(a, b Side, o Options) *Comparison {
-	c := &Comparison{A: inOrder(a), B: inOrder(b), options: o}
+	c := &Comparison{A: inOrder(a), B: inOrder(b), options: o, fleeting: map[string]bool{}}
 	c.Subject = c.subject()
 	c.match()
 	for i := range c.Pairs {
@@ -218,7 +219,12 @@ func (c *Comparison) passing(label string) bool {
 	if !strings.HasPrefix(label, "x_") || slices.Contains(also, label) {
 		return false
 	}
-	return len(valuesOf(c.A.Results, label)) > 1 || len(valuesOf(c.B.Results, label)) > 1
+	passes, known := c.fleeting[label]
+	if !known {
+		passes = len(valuesOf(c.A.Results, label)) > 1 || len(valuesOf(c.B.Results, label)) > 1
+		c.fleeting[label] = passes
+	}
+	return passes
 }
 
 // explained tells whether a label is what is compared, or follows from it.

@@ -221,6 +221,8 @@ func TestVerdicts(t *testing.T) {
 		{"what is counted is exact", one("requests_failed:0"), one("requests_failed:1"), "requests_failed worse (beyond)"},
 		{"and the other way round", one("requests_failed:1"), one("requests_failed:0"), "requests_failed better (beyond)"},
 		{"zeros are equal", one("requests_failed:0"), one("requests_failed:0"), "requests_failed same (alike)"},
+		{"quality within its standard errors", one("quality:0.70 quality_stderr:0.02"), one("quality:0.66 quality_stderr:0.02"), "quality uncertain (overlaps)"},
+		{"and beyond", one("quality:0.70 quality_stderr:0.01"), one("quality:0.66 quality_stderr:0.01"), "quality worse (beyond)"},
 		{"only one side has it", one("ttft_mean:1 tpot_mean:1"), one("ttft_mean:1"), "ttft_mean same (alike) tpot_mean only-a (one-sided)"},
 		{"only the other has", one("ttft_mean:1"), one("ttft_mean:1 tpot_mean:1"), "ttft_mean same (alike) tpot_mean only-b (one-sided)"},
 
@@ -417,5 +419,21 @@ func TestProperties(t *testing.T) {
 		if n != len(as)+len(bs) {
 			t.Fatalf("seed %d: %d runs of %d", seed, n, len(as)+len(bs))
 		}
+	}
+}
+
+// Ten thousand runs against as many.
+func BenchmarkSides(b *testing.B) {
+	lines := func(by int) []string {
+		var out []string
+		for i := range 10_000 {
+			out = append(out, fmt.Sprintf("%05d model=m%d load=l%d clocks=c%d repeat=%d x_host=h%d output_throughput:%d ttft_mean:%d ttft_p99:%d", i, i/100, i%10, i%2, i%5, i, 1000+i%7+by, 50+i%3, 100+i%11))
+		}
+		return out
+	}
+	x, y := side("A", lines(0)...), side("B", lines(3)...)
+	b.ResetTimer()
+	for range b.N {
+		Sides(x, y, Options{}).Findings()
 	}
 }

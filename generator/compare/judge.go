@@ -66,6 +66,7 @@ type Figure struct {
 
 	stats.Comparison         // its verdict is that before adjustment
 	Q                float64 // P adjusted for all figures that were tested; 0 when not tested
+	counts           bool    // it is one of these
 }
 
 // Change gives B against A as a share, −0.05 for 5 % less; infinite from zero.
@@ -282,6 +283,7 @@ func (c *Comparison) conclude() {
 			}
 			c.Compared++
 			if f.Tested() && f.sound() {
+				f.counts = true
 				tested = append(tested, f)
 				ps = append(ps, f.P)
 			}
@@ -295,7 +297,7 @@ func (c *Comparison) conclude() {
 		figures := c.Pairs[i].Figures
 		for n := range figures {
 			if figures[n].Ground != OneSided {
-				figures[n].judge(slices.Contains(tested, &figures[n]))
+				figures[n].judge()
 			}
 		}
 		// Without a direction there is something to say only where they differ.
@@ -309,7 +311,7 @@ func (c *Comparison) conclude() {
 // sound tells whether both values count.
 func (f *Figure) sound() bool { return f.A.reason.IsZero() && f.B.reason.IsZero() }
 
-func (f *Figure) judge(tested bool) {
+func (f *Figure) judge() {
 	a, b := f.A.Median, f.B.Median
 	near := a == b || f.HasRatio && f.Noise > 0 && stats.Within(a, b, f.Noise)
 	switch {
@@ -323,7 +325,7 @@ func (f *Figure) judge(tested bool) {
 	case f.A.Metric.Unit != f.B.Metric.Unit:
 		f.Verdict, f.Ground = Uncertain, Unlike
 		f.Why = locale.T("diff.why.unit", f.A.Metric.Unit, f.B.Metric.Unit)
-	case tested && f.Q < stats.Alpha && a != b:
+	case f.counts && f.Q < stats.Alpha && a != b:
 		f.Verdict, f.Ground = f.direction(), Tested
 	case near:
 		f.Verdict, f.Ground = Same, Alike
@@ -333,15 +335,29 @@ func (f *Figure) judge(tested bool) {
 	case a < 0 || b < 0:
 		f.Verdict, f.Ground = Uncertain, Unlike
 		f.Why = locale.T("diff.why.ratio")
+	case f.withinErrors():
+		f.Verdict, f.Ground = Uncertain, Overlaps
+		f.Why = locale.T("diff.why.stderr")
 	case stats.Overlap(f.A.Values, f.B.Values):
 		f.Verdict, f.Ground = Uncertain, Overlaps
 		f.Why = locale.T("diff.why.overlap", f.N1, f.N2)
-		if tested {
+		if f.counts {
 			f.Why = locale.T("diff.why.tested", Share(f.P), f.N1, f.N2)
 		}
 	default:
 		f.Verdict, f.Ground = f.direction(), Beyond
 	}
+}
+
+// withinErrors tells whether the quality of single runs differs by less than their standard
+// errors let expect: 1.96 times the error of the difference (95 %).
+func (f *Figure) withinErrors() bool {
+	if f.Metric != "quality" || f.N1 > 1 || f.N2 > 1 {
+		return false
+	}
+	a, inA := f.A.Nearest.Metric("quality_stderr")
+	b, inB := f.B.Nearest.Metric("quality_stderr")
+	return inA && inB && math.Abs(f.A.Median-f.B.Median) < 1.96*math.Hypot(a.Value, b.Value)
 }
 
 // direction tells which way B differs from A.

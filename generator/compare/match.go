@@ -215,15 +215,19 @@ func mute(cell Cell) bool { return !report.MeasureAlike(cell.Runs[0], cell.Runs[
 // pairByID pairs cells of a place whose runs have an id in common, each with no other cell,
 // and gives the rest.
 func (c *Comparison) pairByID(place *cells) *cells {
-	shares := func(a, b Cell) bool {
-		return slices.ContainsFunc(a.Runs, func(r *bench.Result) bool {
-			return slices.ContainsFunc(b.Runs, func(other *bench.Result) bool { return r.ID == other.ID })
-		})
+	var at [2]map[string]int // id → its cell
+	for side := range place {
+		at[side] = map[string]int{}
+		for i := range place[side] {
+			for _, r := range place[side][i].Runs {
+				at[side][r.ID] = i
+			}
+		}
 	}
-	partners := func(cell Cell, others []Cell) []int {
+	partners := func(cell Cell, side int) []int {
 		var found []int
-		for i := range others {
-			if shares(cell, others[i]) {
+		for _, r := range cell.Runs {
+			if i, ok := at[side][r.ID]; ok && !slices.Contains(found, i) {
 				found = append(found, i)
 			}
 		}
@@ -232,8 +236,8 @@ func (c *Comparison) pairByID(place *cells) *cells {
 	left := &cells{}
 	taken := map[int]bool{}
 	for _, a := range place[0] {
-		of := partners(a, place[1])
-		if len(of) != 1 || len(partners(place[1][of[0]], place[0])) != 1 {
+		of := partners(a, 1)
+		if len(of) != 1 || len(partners(place[1][of[0]], 0)) != 1 {
 			left[0] = append(left[0], a)
 			continue
 		}

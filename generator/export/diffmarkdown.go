@@ -70,12 +70,17 @@ func DiffMarkdown(c *compare.Comparison, p locale.Printer) string {
 	if len(differ) > 0 {
 		d.fold(p.Words("diff.sources"), func() {
 			var items []string
-			for i := range c.Pairs {
-				pair := &c.Pairs[i]
-				if pair.Count(compare.Same) == len(pair.Figures) {
-					continue
+			for _, r := range differ {
+				var at []string
+				for _, of := range []struct {
+					side *compare.Side
+					v    *compare.Value
+				}{{&c.A, &r.f.A}, {&c.B, &r.f.B}} {
+					if len(of.v.Runs) > 0 {
+						at = append(at, github(of.side.At(of.v.Where())))
+					}
 				}
-				items = append(items, github(p.Say(pair.Title))+" · "+github(p.Say(c.Places(pair))))
+				items = append(items, github(p.Say(r.pair.Title))+" · "+github(p.Metric(r.f.Metric))+" · "+strings.Join(at, " → "))
 			}
 			d.list(items)
 		})

@@ -84,6 +84,7 @@ var diffWords = catalogue{
 	"diff.why.weak":    {"a percentile of only %s requests", "百分位仅基于 %s 个请求"},
 	"diff.why.ratio":   {"no ratio can be given", "无法给出比值"},
 	"diff.why.overlap": {"beyond noise, but the repeats overlap (n = %d and %d)", "超出噪声，但重复互有重叠（n = %d 和 %d）"},
+	"diff.why.stderr":  {"beyond noise, but within the standard errors", "超出噪声，但在标准误差以内"},
 	"diff.why.tested":  {"beyond noise, but not significant (p %s before adjustment, n = %d and %d)", "超出噪声，但不显著（校正前 p %s，n = %d 和 %d）"},
 
 	// Sentences.
