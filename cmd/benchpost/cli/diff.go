@@ -407,50 +407,49 @@ func chosen(operands [2]operand) []string {
 // they can not be read: it is B that can still be mended.
 func (d *differ) side(ctx context.Context, op *operand, isB bool) (compare.Side, int) {
 	s := compare.Side{Name: locale.Lit(op.name)}
-	sel := bench.Selector{}
-	var results []bench.Result
-	var messages []bench.Message
+	var sel bench.Selector
+	var set *rundir.Dataset
+	code := Fine
 	switch {
 	case op.path != "":
-		set, code := d.load(d.o, []string{op.path}, nil)
-		if code != Fine {
-			return s, code
-		}
-		results, messages = set.Results, set.Messages
+		set, code = d.load(d.o, []string{op.path}, nil)
 	case op.commit != nil:
-		set, code := d.revision(ctx, op, &s)
-		if code != Fine {
-			return s, code
-		}
-		results, messages = set.Results, set.Messages
+		set, code = d.revision(ctx, op, &s)
 	default:
-		set, err := site.Dataset(d.dir, &d.config)
-		if err != nil {
-			d.say.fault("%v", err)
-			return s, Fault
-		}
-		results, messages = set.Results, seenFrom(d.dir, set.Messages)
+		set, code = d.load(d.o, nil, nil)
 		if op.selector != nil {
 			sel = *op.selector
 		} else {
 			s.Name = locale.T("diff.worktree")
 		}
 	}
+	if code != Fine {
+		return s, code
+	}
+	messages := set.Messages
 	if !isB {
 		messages = slices.DeleteFunc(messages, func(m bench.Message) bool { return m.Severity != bench.Error })
 	}
 	faults, _ := d.say.messages(messages)
 	if isB {
 		d.faults = faults
+		for i := range set.Unfinished {
+			if run := set.Unfinished[i].Run(); sel.Match(&run) && d.where.Match(&run) {
+				d.say.info("%s: %s", run.Source, set.Unfinished[i].Message().Text)
+			}
+		}
 	}
-	picked := d.config.Counted(results, sel)
-	for _, r := range picked {
+	for _, r := range d.config.Counted(set.Results, sel) {
 		if d.where.Match(r) {
 			s.Results = append(s.Results, r)
 		}
 	}
 	if len(s.Results) == 0 {
-		d.say.info("%s: no results%s", locale.English(s.Name), map[bool]string{true: " that match"}[op.selector != nil || d.o.where != ""])
+		which := ""
+		if op.selector != nil || d.o.where != "" {
+			which = " that match"
+		}
+		d.say.info("%s: no results%s", locale.English(s.Name), which)
 	}
 	return s, Fine
 }
