@@ -54,6 +54,7 @@ type Comparison struct {
 	Tested   int // of them by a test of significance
 
 	options  Options
+	given    []string        // labels of what is measured that the choice of sides settles
 	fleeting map[string]bool // labels of tools, see passing
 }
 
@@ -127,6 +128,11 @@ func (c *Comparison) Count(v Verdict) int {
 func Sides(a, b Side, o Options) *Comparison {
 	c := &Comparison{A: inOrder(a), B: inOrder(b), options: o, fleeting: map[string]bool{}}
 	c.Subject = c.subject()
+	for _, label := range slices.Concat(measured, loads) {
+		if slices.Contains(c.Subject, label) || c.explained(label) && apart(valuesOf(c.A.Results, label), valuesOf(c.B.Results, label)) {
+			c.given = append(c.given, label)
+		}
+	}
 	c.match()
 	for i := range c.Pairs {
 		p := &c.Pairs[i]

@@ -143,7 +143,7 @@ func (c *Comparison) place(r *bench.Result) string {
 	if r.Label("load") == "" && r.Label("scenario") == "" {
 		labels = slices.Concat(measured, loads)
 	}
-	return keyOf(r, slices.DeleteFunc(slices.Clone(labels), c.explained))
+	return keyOf(r, slices.DeleteFunc(slices.Clone(labels), func(label string) bool { return slices.Contains(c.given, label) }))
 }
 
 func keyOf(r *bench.Result, labels []string) string {
@@ -179,7 +179,7 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 	var telling []string
 	if c.options.By == nil {
 		telling = slices.DeleteFunc(labelsOf(place.runs(0), place.runs(1)), func(label string) bool {
-			return !tellsCells(label) || c.explained(label) || slices.Contains(free, label)
+			return !tellsCells(label) || slices.Contains(c.Subject, label) || slices.Contains(free, label)
 		})
 	}
 	var groups []*cells
