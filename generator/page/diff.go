@@ -163,7 +163,7 @@ func (d diffWriter) table(w *writer, label string, fs []*compare.Figure) {
 		d.value(w, &d.of.B, &f.B)
 		w.tag(`<td class="num">`)
 		w.text(f.ChangeText())
-		w.tag(`</td><td><span class="outcome `, f.Verdict.String(), `">`, d.p.Words("diff.word."+f.Verdict.String()), `</span></td><td class="ground">`)
+		w.tag(`</td><td><span class="ruling `, f.Verdict.String(), `">`, d.p.Words("diff.word."+f.Verdict.String()), `</span></td><td class="ground">`)
 		w.text(d.p.Say(f.Grounds()))
 		for _, id := range f.Doubts() {
 			w.tag("<small>")
