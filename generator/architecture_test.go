@@ -34,18 +34,19 @@ var mayImport = map[string][]string{
 	"document": {"bench", "locale", "settings"},
 	"stats":    {"bench"},
 	"report":   {"audit", "bench", "locale", "settings", "stats"},
+	"compare":  {"audit", "bench", "locale", "report", "settings", "stats"},
 	"prose":    {"bench", "document", "locale", "report"},
 	"chart":    {"bench", "locale", "report"},
-	"export":   {"bench", "locale", "report"},
+	"export":   {"bench", "compare", "locale", "report"},
 	"jekyll":   {"bench", "document", "locale", "report"},
-	"page":     {"bench", "export", "locale", "report"},
+	"page":     {"bench", "compare", "export", "locale", "report"},
 	"onefile":  {},
 	"publish":  {"bench"},
 	"serve":    {"bench", "locale", "page"},
 	"watch":    {},
 	"redact":   {},
 	"live":     {"bench", "serve", "site", "watch"},
-	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep"},
+	"site":     {"audit", "bench", "chart", "compare", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

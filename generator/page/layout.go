@@ -137,7 +137,7 @@ func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
 		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
 	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, titles: s.Titles, printer: p, sources: map[string]string{}, sections: shown}
-	names := []string{"base", "404"}
+	names := []string{"base", "404", "diff"}
 	for _, s := range sections {
 		names = append(names, s.kinds...)
 	}

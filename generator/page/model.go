@@ -132,7 +132,7 @@ func (b *builder) modelPage(l *language, m *model) job {
 		s.data.Spec = spec.list
 		s.views = b.report.OfModel(m.ID, b.family(m), l.modelLinks(b, home))
 		if len(m.runs) <= sideBySide {
-			s.columns = compare(m.runs, home, l)
+			s.columns = runColumns(m.runs, home, l)
 		} else {
 			s.groups = b.modelRuns(l, m)
 			s.table = runTable{hideModel: true, hideLoad: true, showCampaign: true, figures: 5}
@@ -141,8 +141,8 @@ func (b *builder) modelPage(l *language, m *model) job {
 	}
 }
 
-// compare sets runs side by side, one to a column, with all they measured.
-func compare(runs []*bench.Result, home string, l *language) template.HTML {
+// runColumns sets runs side by side, one to a column, with all they measured.
+func runColumns(runs []*bench.Result, home string, l *language) template.HTML {
 	p := l.printer
 	if len(runs) == 0 {
 		return ""

@@ -109,8 +109,8 @@ func (d *Data) StylesOf(labels ...string) map[string]map[string]int {
 	return styles
 }
 
-// matching gives the results that match, in order.
-func (d *Data) matching(sel bench.Selector) []*bench.Result {
+// Matching gives the results that match, in order.
+func (d *Data) Matching(sel bench.Selector) []*bench.Result {
 	candidates := d.Results
 	for _, m := range sel.Matchers {
 		if m.Op != "=" {
@@ -180,7 +180,7 @@ func (d *Data) pick(where string) ([]*bench.Result, error) {
 	if err != nil {
 		return nil, problem("selectors are written {label=\"value\", other=~\"a|b\"}", "the selector %s is wrong: %v", where, err)
 	}
-	rs := d.matching(sel)
+	rs := d.Matching(sel)
 	if len(rs) == 0 {
 		return nil, d.nothing(sel)
 	}

@@ -79,7 +79,7 @@ func repeats(rs []*bench.Result, place string) error {
 func kinds(rs []*bench.Result) [][]*bench.Result {
 	var kinds [][]*bench.Result
 	for _, r := range rs {
-		i := slices.IndexFunc(kinds, func(of []*bench.Result) bool { return measureAlike(of[0], r) })
+		i := slices.IndexFunc(kinds, func(of []*bench.Result) bool { return MeasureAlike(of[0], r) })
 		if i < 0 {
 			kinds = append(kinds, []*bench.Result{r})
 		} else {
@@ -114,7 +114,7 @@ func differing(rs []*bench.Result) []string {
 	differ := map[string]bool{}
 	for _, r := range rs {
 		for name, value := range r.Labels.Values() {
-			if _, known := differ[name]; known || tellsRepeats[name] || strings.HasPrefix(name, "x_") {
+			if _, known := differ[name]; known || TellsRepeats(name) || strings.HasPrefix(name, "x_") {
 				continue
 			}
 			differ[name] = slices.ContainsFunc(rs, func(other *bench.Result) bool {
@@ -142,9 +142,9 @@ func labelValues(rs []*bench.Result, name string) []string {
 	return vs
 }
 
-// measureAlike tells whether two results have a figure in common, one with a
+// MeasureAlike tells whether two results have a figure in common, one with a
 // name that others share.
-func measureAlike(a, b *bench.Result) bool {
+func MeasureAlike(a, b *bench.Result) bool {
 	return slices.ContainsFunc(a.Metrics, func(m bench.Metric) bool {
 		if _, known := bench.Define(m.Name); !known {
 			return false

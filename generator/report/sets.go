@@ -12,6 +12,10 @@ import (
 // tellsRepeats are the labels that tell repeats of one run apart.
 var tellsRepeats = map[string]bool{"repeat": true, "date": true, "published": true, "source": true}
 
+// TellsRepeats tells whether runs may differ in a label and still be repeats of
+// one another.
+func TellsRepeats(label string) bool { return tellsRepeats[label] }
+
 // RepeatSets numbers results by the run they are repeats of, from 0 in order of
 // appearance: equal in every label but those that tell repeats apart, and alike
 // in what they measure.
@@ -27,12 +31,12 @@ func RepeatSets(rs []*bench.Result) []int {
 		var key strings.Builder
 		labels := maps.Collect(r.Labels.Values())
 		for _, name := range slices.Sorted(maps.Keys(labels)) {
-			if !tellsRepeats[name] && name != "power_scope" && !strings.HasPrefix(name, "x_") {
+			if !TellsRepeats(name) && name != "power_scope" && !strings.HasPrefix(name, "x_") {
 				key.WriteString(name + "\x00" + labels[name] + "\x00")
 			}
 		}
 		same := kinds[key.String()]
-		at := slices.IndexFunc(same, func(k kind) bool { return measureAlike(k.first, r) })
+		at := slices.IndexFunc(same, func(k kind) bool { return MeasureAlike(k.first, r) })
 		if at < 0 {
 			at = len(same)
 			same = append(same, kind{r, next})

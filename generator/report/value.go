@@ -303,7 +303,7 @@ func (e *evaluator) selection() (quantity, error) {
 	if sel.Metric == "" {
 		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a metric is wanted before the brace")
 	}
-	rs := e.d.matching(sel)
+	rs := e.d.Matching(sel)
 	e.i += n
 	if sel.Metric == "count" {
 		return quantity{number: float64(len(rs)), text: strconv.Itoa(len(rs))}, nil

@@ -42,6 +42,7 @@ type Config struct {
 	Format     []format.Mapping
 	SLO        map[string]any `toml:"slo"` // metric or label → the most it may be, or the least where more is better
 	Thresholds Thresholds
+	Diff       Diff
 	Jekyll     Jekyll
 	Charts     Charts
 	Redact     Redaction
@@ -116,6 +117,11 @@ type Thresholds struct {
 	Noise   float64 // relative difference below which two single runs are not ranked; 0.03
 	Outlier float64 // how many times the median of the others a figure is to stand apart; 3
 	Limit   float64 // share of the memory bandwidth at which a variant is at its limit; 0.85
+}
+
+// Diff is by what two sets of results are held against each other.
+type Diff struct {
+	Noise map[string]float64 // metric or latency → relative difference that runs without enough repeats do not tell
 }
 
 // Waiver tells not to heed a check where runs match, and why. The reason is
@@ -237,6 +243,14 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 	}{{"noise", c.Thresholds.Noise, 1}, {"outlier", c.Thresholds.Outlier, 1000}, {"limit", c.Thresholds.Limit, 1}} {
 		if t.value < 0 || t.value > t.most {
 			complain(t.name, "as noise = 0.03, outlier = 3, limit = 0.85", "the threshold %s is between 0 and %g, not %g", t.name, t.most, t.value)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Diff.Noise)) {
+		if _, known := bench.Define(name); !known && !slices.Contains(bench.Families(), name) {
+			complain(name, "as ttft_p99 = 0.1, or ttft = 0.1 for all its statistics", "diff.noise names %q, which is no metric", name)
+		}
+		if v := c.Diff.Noise[name]; !(v >= 0 && v <= 1) {
+			complain(name, "as ttft_p99 = 0.1", "the noise of %s is between 0 and 1, not %g", name, v)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.SLO)) {

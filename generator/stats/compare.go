@@ -84,7 +84,7 @@ func Compare(a, b []float64, noise float64) Comparison {
 	switch {
 	case c.Tested() && c.P < Alpha:
 		c.Verdict = Different
-	case c.Tested() || ma == mb || c.HasRatio && (within(ma, mb, noise) || overlap(a, b)):
+	case c.Tested() || ma == mb || c.HasRatio && (Within(ma, mb, noise) || Overlap(a, b)):
 		c.Verdict = Same
 	case c.HasRatio:
 		c.Verdict = Different
@@ -92,8 +92,8 @@ func Compare(a, b []float64, noise float64) Comparison {
 	return c
 }
 
-// overlap tells whether the ranges of values have a point in common.
-func overlap(a, b []float64) bool {
+// Overlap tells whether the ranges of values have a point in common.
+func Overlap(a, b []float64) bool {
 	return slices.Min(a) <= slices.Max(b) && slices.Min(b) <= slices.Max(a)
 }
 
@@ -128,4 +128,26 @@ func uTest(a, b []float64) float64 {
 		a, b = b, a
 	}
 	return min(benchmath.AssumeNothing.Compare(sample(a), sample(b)).P, 1)
+}
+
+// Adjusted gives, for the p of several tests, the least rate of false discoveries
+// at which each counts as one: those below Alpha are, with at most that share
+// of them expected to be chance (Benjamini and Hochberg, "Controlling the false
+// discovery rate", J. R. Statist. Soc. B 57, 1995). It holds for tests that
+// agree with each other, as those of latency and throughput of one run do
+// (Benjamini and Yekutieli, Ann. Statist. 29, 2001).
+func Adjusted(ps []float64) []float64 {
+	order := make([]int, len(ps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(ps[i], ps[j]) })
+	adjusted := make([]float64, len(ps))
+	least := 1.0
+	for rank := len(order); rank > 0; rank-- {
+		i := order[rank-1]
+		least = min(least, ps[i]*float64(len(ps))/float64(rank))
+		adjusted[i] = least
+	}
+	return adjusted
 }

@@ -148,3 +148,28 @@ func BenchmarkCompare(b *testing.B) {
 		Compare(x, y, 0.03)
 	}
 }
+
+// The fifteen p of the example in Benjamini and Hochberg's paper: at 0.05 the
+// four least are discoveries, where Bonferroni's bound would give three.
+func TestAdjusted(t *testing.T) {
+	ps := []float64{0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0}
+	found := 0
+	last := 0.0
+	for _, q := range Adjusted(ps) {
+		if q < last {
+			t.Errorf("%g after %g: the order is lost", q, last)
+		}
+		if last = q; q < Alpha {
+			found++
+		}
+	}
+	if found != 4 {
+		t.Errorf("%d discoveries, not 4", found)
+	}
+	if q := Adjusted([]float64{0.5, 0.01}); q[0] != 0.5 || q[1] != 0.02 {
+		t.Errorf("of 0.5 and 0.01: %v", q)
+	}
+	if q := Adjusted(nil); len(q) != 0 {
+		t.Errorf("of none: %v", q)
+	}
+}

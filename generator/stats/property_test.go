@@ -301,7 +301,7 @@ func TestStepsAreInOrderAndBeyondTheNoise(t *testing.T) {
 			t.Errorf("%v: %+v", series, steps)
 		}
 		for _, s := range steps {
-			if within(s.Before, s.After, 0.03) || s.Comparison.Verdict != Different || s.Lasting == (s.Index == len(series)-1) {
+			if Within(s.Before, s.After, 0.03) || s.Comparison.Verdict != Different || s.Lasting == (s.Index == len(series)-1) {
 				t.Errorf("%v: %+v", series, s)
 			}
 		}

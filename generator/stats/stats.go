@@ -59,9 +59,9 @@ func positive(values ...float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return !(v > 0) || math.IsInf(v, 1) })
 }
 
-// within tells whether two positive values differ by less than noise: the
+// Within tells whether two positive values differ by less than noise: the
 // larger is less than 1+noise times the smaller. It is the same both ways
 // round, which |x/y − 1| < noise is not.
-func within(x, y, noise float64) bool {
+func Within(x, y, noise float64) bool {
 	return max(x, y) < min(x, y)*(1+noise)
 }

@@ -90,7 +90,7 @@ func Steps(series [][]float64, noise float64) ([]Step, bool) {
 			}
 			steps = append(steps, s)
 			change := math.Abs(math.Log(s.After / s.Before))
-			holds := !within(s.Before, s.After, noise) && change > threshold && s.Comparison.Verdict == Different
+			holds := !Within(s.Before, s.After, noise) && change > threshold && s.Comparison.Verdict == Different
 			if !holds && change < least {
 				weakest, least = k, change
 			}

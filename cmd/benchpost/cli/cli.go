@@ -48,6 +48,7 @@ type options struct {
 	format, where  string
 	dryRun         bool
 	labels         labelFlags
+	diff           diffOptions
 	live           liveOptions
 	record         recordOptions
 }
@@ -61,7 +62,7 @@ type app struct {
 }
 
 func commands() []command {
-	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, recordCommand, importCommand, initCommand, versionCommand}
+	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, diffCommand, recordCommand, importCommand, initCommand, versionCommand}
 }
 
 // Run carries out one command line and gives the exit code.

@@ -1,0 +1,305 @@
+// Package compare holds two sets of results against each other: which runs of the
+// one measured what runs of the other did, what is better and what worse, what came
+// and what went, and in what else the two differ.
+//
+// It says what the figures bear and no more. Runs that no label tells apart are told
+// as such and never guessed; a figure that a check has set aside, or of a run that was
+// cut off, is uncertain; settings that differ stand beside the verdict.
+package compare
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// Side is one of two sets of results.
+type Side struct {
+	Name    locale.Text     // what it is called: "HEAD", "runs/old", `{engine="vllm"}`
+	Commit  string          // of a revision its commit, in full; else ""
+	Before  string          // of paths of its files, where they are none of the working tree's: "1a2b3c4:"
+	Results []*bench.Result // in any order
+}
+
+// At writes where a figure of the side stands.
+func (s *Side) At(p bench.Position) string { return s.Before + p.String() }
+
+// Options say how two sides are matched and what is compared.
+type Options struct {
+	By      []string                          // match by these labels alone; by all that tell runs apart when nil
+	Chosen  []string                          // labels by which the sides were chosen: a difference in them is no surprise
+	Metrics []string                          // metrics to compare; Usual when nil
+	All     bool                              // compare all metrics
+	Noise   float64                           // relative difference that single runs do not tell; 0.03 when 0
+	Noises  map[string]float64                // the same for one metric, or for a latency
+	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
+}
+
+// Comparison is what two sides say of each other.
+type Comparison struct {
+	A, B      Side // as given; results in order
+	Subject   []string
+	Pairs     []Pair
+	Removed   []Cell // of A, without anything in B
+	Added     []Cell // of B, without anything in A
+	Ambiguous []Ambiguity
+	Changed   []Shared // in what else the pairs differ, the most frequent first
+
+	Compared int // figures with a verdict that both sides have
+	Tested   int // of them by a test of significance
+
+	options  Options
+	given    []string        // labels of what is measured that the choice of sides settles
+	fleeting map[string]bool // labels of tools, see passing
+}
+
+// Cell is what was measured once, or several times over: runs that are repeats of
+// one another.
+type Cell struct {
+	Title locale.Text // tells it from the others of the comparison
+	Runs  []*bench.Result
+}
+
+// Failed tells whether no run of the cell came to anything.
+func (c *Cell) Failed() bool {
+	return !slices.ContainsFunc(c.Runs, func(r *bench.Result) bool { return r.Status != bench.Failed })
+}
+
+// Pair is a cell of A and the one of B that measured the same.
+type Pair struct {
+	Title   locale.Text
+	A, B    []*bench.Result // repeats
+	Changed []Change
+	Mixed   []string // labels in which runs that are taken together differ, as By allows
+	Figures []Figure
+}
+
+// Count tells how many figures of the pair have a verdict.
+func (p *Pair) Count(v Verdict) int {
+	n := 0
+	for i := range p.Figures {
+		if p.Figures[i].Verdict == v {
+			n++
+		}
+	}
+	return n
+}
+
+// Lost tells whether A has results and all runs of B failed.
+func (p *Pair) Lost() bool {
+	return (&Cell{Runs: p.B}).Failed() && !(&Cell{Runs: p.A}).Failed()
+}
+
+// Change is a label in which the runs of a pair differ.
+type Change struct {
+	Label   string
+	A, B    string // "" for what nobody tells
+	Setting bool   // runs have to agree in it to be compared
+}
+
+// Shared is a change and how many pairs have it.
+type Shared struct {
+	Change
+	Pairs int
+}
+
+// Ambiguity is a set of cells that no label assigns to each other.
+type Ambiguity struct {
+	Title  locale.Text
+	A, B   []Cell
+	Differ []string // labels by which the cells of a side are told apart
+}
+
+// Count tells how many figures of all pairs have a verdict.
+func (c *Comparison) Count(v Verdict) int {
+	n := 0
+	for i := range c.Pairs {
+		n += c.Pairs[i].Count(v)
+	}
+	return n
+}
+
+// Sides compares B with A.
+func Sides(a, b Side, o Options) *Comparison {
+	c := &Comparison{A: inOrder(a), B: inOrder(b), options: o, fleeting: map[string]bool{}}
+	c.Subject = c.subject()
+	for _, label := range slices.Concat(measured, loads) {
+		if slices.Contains(c.Subject, label) || c.explained(label) && apart(valuesOf(c.A.Results, label), valuesOf(c.B.Results, label)) {
+			c.given = append(c.given, label)
+		}
+	}
+	c.match()
+	for i := range c.Pairs {
+		p := &c.Pairs[i]
+		p.Changed = c.changes(p)
+		p.Figures = c.figures(p)
+	}
+	c.conclude()
+	c.share()
+	c.name()
+	return c
+}
+
+func inOrder(s Side) Side {
+	s.Results = slices.Clone(s.Results)
+	slices.SortStableFunc(s.Results, bench.Compare)
+	return s
+}
+
+// subject gives the labels that the sides were chosen by and have no value of in
+// common: what is compared. One that they share still tells their runs apart.
+func (c *Comparison) subject() []string {
+	var labels []string
+	for _, label := range c.options.Chosen {
+		if !slices.Contains(labels, label) && apart(valuesOf(c.A.Results, label), valuesOf(c.B.Results, label)) {
+			labels = append(labels, label)
+		}
+	}
+	return labels
+}
+
+// untold is what is not told as a change: what says when, where from and by which
+// command a run was made, and facts that follow from the model and the machine.
+var untold = []string{
+	"campaign", "phase", "power_scope", "status", "id", "format", "model_raw", "tokenizer", "base_model", "weight_size", "active_weight_size", "params", "active_params",
+	"kv_cache_per_token", "memory", "memory_bandwidth", "compute_peak", "compute_type", "command",
+	"x_started", "x_ended", "x_exit_code", "x_signal", "x_command", "x_sweep",
+}
+
+// also are labels beside audit.Settings in which runs have to agree: engines print
+// them under names of their own.
+var also = []string{"x_kv_cache_dtype", "x_dtype", "x_max_model_len", "x_gpu_memory_utilization", "x_mem_fraction_static", "x_enforce_eager", "threads", "gpu_layers"}
+
+// changes gives the labels in which the runs of a pair differ: settings first, as
+// audit tells them, then what else there is.
+func (c *Comparison) changes(p *Pair) []Change {
+	var out []Change
+	settings := audit.Settings()
+	for _, d := range audit.Differences(slices.Concat(p.A, p.B), c.Subject) {
+		var a, b []string
+		for _, v := range d.Values {
+			if slices.ContainsFunc(v.Runs, among(p.A)) {
+				a = append(a, v.Text)
+			}
+			if slices.ContainsFunc(v.Runs, among(p.B)) {
+				b = append(b, v.Text)
+			}
+		}
+		if len(a) > 0 && len(b) > 0 && !slices.Equal(sorted(a), sorted(b)) {
+			out = append(out, Change{d.Setting, strings.Join(sorted(a), ", "), strings.Join(sorted(b), ", "), true})
+		}
+	}
+	for _, label := range labelsOf(p.A, p.B) {
+		if slices.Contains(untold, label) || report.TellsRepeats(label) || c.explained(label) || c.passing(label) {
+			continue
+		}
+		a, b := valuesOf(p.A, label), valuesOf(p.B, label)
+		if slices.Contains(settings, label) && a[len(a)-1] != "" && b[len(b)-1] != "" {
+			continue // both sides tell it, and audit has judged it
+		}
+		if !slices.Equal(a, b) {
+			setting := slices.Contains(also, label) && a[len(a)-1] != "" && b[len(b)-1] != ""
+			out = append(out, Change{label, strings.Join(a, ", "), strings.Join(b, ", "), setting})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Change) int {
+		switch {
+		case a.Setting == b.Setting:
+			return 0
+		case a.Setting:
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+// passing tells whether a label of a tool's own is another for each run, as a time
+// or an address is: then it says nothing of the sides.
+func (c *Comparison) passing(label string) bool {
+	if !strings.HasPrefix(label, "x_") || slices.Contains(also, label) {
+		return false
+	}
+	passes, known := c.fleeting[label]
+	if !known {
+		passes = len(valuesOf(c.A.Results, label)) > 1 || len(valuesOf(c.B.Results, label)) > 1
+		c.fleeting[label] = passes
+	}
+	return passes
+}
+
+// explained tells whether a label is what is compared, or follows from it.
+func (c *Comparison) explained(label string) bool {
+	return slices.ContainsFunc(c.Subject, func(s string) bool { return s == label || audit.Explains(s, label) })
+}
+
+// share sums up the changes of all pairs.
+func (c *Comparison) share() {
+	at := map[Change]int{}
+	for i := range c.Pairs {
+		for _, ch := range c.Pairs[i].Changed {
+			n, known := at[ch]
+			if !known {
+				n = len(c.Changed)
+				at[ch] = n
+				c.Changed = append(c.Changed, Shared{Change: ch})
+			}
+			c.Changed[n].Pairs++
+		}
+	}
+	slices.SortStableFunc(c.Changed, func(a, b Shared) int {
+		if a.Setting != b.Setting {
+			if a.Setting {
+				return -1
+			}
+			return 1
+		}
+		return b.Pairs - a.Pairs
+	})
+}
+
+// InAll tells whether all pairs have a change, so that it need be told but once.
+func (c *Comparison) InAll(ch Change) bool {
+	return slices.Contains(c.Changed, Shared{ch, len(c.Pairs)})
+}
+
+func among(rs []*bench.Result) func(*bench.Result) bool {
+	return func(r *bench.Result) bool { return slices.Contains(rs, r) }
+}
+
+// labelsOf gives the names of the labels that any of the runs has, in order, and tool,
+// which is one without being written as such.
+func labelsOf(sides ...[]*bench.Result) []string {
+	names := map[string]bool{"tool": true}
+	for _, rs := range sides {
+		for _, r := range rs {
+			for name := range r.Labels.Values() {
+				names[name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// valuesOf gives the values that runs have of a label, in order, "" for none of them.
+func valuesOf(rs []*bench.Result, label string) []string {
+	seen := map[string]bool{}
+	for _, r := range rs {
+		seen[r.Label(label)] = true
+	}
+	return sorted(slices.Collect(maps.Keys(seen)))
+}
+
+func sorted(values []string) []string {
+	return slices.SortedFunc(slices.Values(values), bench.NaturalCompare)
+}
+
+// apart tells whether two sets of values have none in common.
+func apart(a, b []string) bool {
+	return len(a) > 0 && len(b) > 0 && !slices.ContainsFunc(a, func(v string) bool { return slices.Contains(b, v) })
+}

@@ -1,0 +1,82 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"benchpost/generator/settings"
+)
+
+// Condition is what a comparison may not hold: by it a pull request is stopped.
+type Condition struct {
+	Kind string  // one of Kinds
+	Over float64 // of a regression or an improvement: the least share it is to exceed
+	text string
+}
+
+// Kinds are what a condition may be about.
+var Kinds = []string{"regression", "removed", "uncertain", "setting-changed"}
+
+// String gives the condition as it was written.
+func (c Condition) String() string { return c.text }
+
+// Conditions reads a list as "regression>5%, removed", in any case.
+func Conditions(list string) ([]Condition, error) {
+	var out []Condition
+	for _, item := range strings.Split(list, ",") {
+		c := Condition{text: strings.ToLower(strings.TrimSpace(item))}
+		kind, size, sized := strings.Cut(c.text, ">")
+		c.Kind = strings.TrimSpace(kind)
+		if known := strings.Join(Kinds, ", "); !slices.Contains(Kinds, c.Kind) {
+			return nil, fmt.Errorf("%q is no condition (%s)", item, settings.Offer(c.Kind, Kinds, "there are: "+known))
+		}
+		if sized {
+			share, isPercent := strings.CutSuffix(strings.TrimSpace(size), "%")
+			v, err := strconv.ParseFloat(strings.TrimSpace(share), 64)
+			if err != nil || !isPercent || c.Kind != "regression" || !(v >= 0) || math.IsInf(v, 1) {
+				return nil, fmt.Errorf("%q is no condition (only a regression has a size, as regression>5%%)", item)
+			}
+			c.Over = v / 100
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+// Holds tells how often a condition holds of the comparison. A result of A whose runs all
+// failed in B counts as removed.
+func (c *Comparison) Holds(cond Condition) int {
+	n := 0
+	switch cond.Kind {
+	case "regression":
+		for i := range c.Pairs {
+			for _, f := range c.Pairs[i].Figures {
+				if f.Verdict == Worse && math.Abs(f.Change()) > cond.Over {
+					n++
+				}
+			}
+		}
+	case "removed":
+		n = len(c.Removed)
+		for i := range c.Pairs {
+			if c.Pairs[i].Lost() {
+				n++
+			}
+		}
+	case "uncertain":
+		n = c.Count(Uncertain) + len(c.Ambiguous)
+	case "setting-changed":
+		for i := range c.Pairs {
+			for _, ch := range c.Pairs[i].Changed {
+				if ch.Setting {
+					n++
+					break
+				}
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,362 @@
+package compare
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+	"benchpost/generator/stats"
+)
+
+// Title says which side is held against which.
+func (c *Comparison) Title() locale.Text { return locale.T("diff.title", c.B.Name, c.A.Name) }
+
+// Verdict sums the comparison up in a line without a full stop.
+func (c *Comparison) Verdict() locale.Text {
+	var parts []locale.Text
+	say := func(key string, n int) {
+		if n > 0 {
+			parts = append(parts, locale.T(key, n))
+		}
+	}
+	say("diff.verdict.worse", c.Count(Worse))
+	say("diff.verdict.better", c.Count(Better))
+	say("diff.verdict.uncertain", c.Count(Uncertain))
+	if c.Count(Same) > 0 && len(parts) == 0 {
+		parts = append(parts, locale.T("diff.verdict.same"))
+	}
+	say("diff.verdict.same.n", c.Count(Same))
+	say("diff.verdict.removed", len(c.Removed))
+	say("diff.verdict.added", len(c.Added))
+	say("diff.verdict.ambiguous", len(c.Ambiguous))
+	if slices.ContainsFunc(c.Changed, func(s Shared) bool { return s.Setting }) {
+		parts = append(parts, locale.T("diff.verdict.changed"))
+	}
+	if len(parts) == 0 {
+		return locale.T("diff.verdict.none")
+	}
+	said := parts[0]
+	for _, p := range parts[1:] {
+		said = locale.T("diff.and", said, p)
+	}
+	return said
+}
+
+// mostClaims is how many differences are said in a sentence; the tables hold all.
+const mostClaims = 8
+
+// Findings says what the comparison shows: the largest differences, what is worse
+// first; what a check forbids to claim; and what the results can not say.
+func (c *Comparison) Findings() report.Findings {
+	var out report.Findings
+	for _, v := range []Verdict{Worse, Better} {
+		var found []report.Finding
+		for i := range c.Pairs {
+			for n := range c.Pairs[i].Figures {
+				if f := &c.Pairs[i].Figures[n]; f.Verdict == v {
+					found = append(found, c.claim(&c.Pairs[i], f))
+				}
+			}
+		}
+		largest(found)
+		out.Claims = append(out.Claims, found[:min(mostClaims/2, len(found))]...)
+	}
+	for i := range c.Pairs {
+		for n := range c.Pairs[i].Figures {
+			f := &c.Pairs[i].Figures[n]
+			if f.Ground == Aside && !(f.HasRatio && math.Abs(math.Log(f.Ratio)) < math.Log1p(f.Noise)) && f.A.Median != f.B.Median {
+				w := c.claim(&c.Pairs[i], f)
+				w.Reason = locale.T("diff.sentence", f.Why)
+				out.Withheld = append(out.Withheld, w)
+			}
+		}
+	}
+	largest(out.Withheld)
+	out.Withheld = out.Withheld[:min(mostClaims, len(out.Withheld))]
+	out.Limits = c.limits()
+	return out
+}
+
+func largest(fs []report.Finding) {
+	slices.SortStableFunc(fs, func(a, b report.Finding) int { return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect)) })
+}
+
+// claim says one difference.
+func (c *Comparison) claim(p *Pair, f *Figure) report.Finding {
+	key := map[Verdict]string{Better: "diff.claim.better", Worse: "diff.claim.worse"}[f.Verdict]
+	if key == "" {
+		key = "diff.claim.differs"
+	}
+	effect := 0.0
+	if f.HasRatio {
+		effect = math.Log(f.Ratio)
+	} else {
+		effect = math.Inf(1) // from or to zero
+	}
+	from, to := f.A.Text(f.A.Median), withUnit(f.B.Text(f.B.Median), f.Unit)
+	step := locale.T("diff.claim.step", from, to)
+	if change := f.ChangeText(); change != "" {
+		step = locale.T("diff.claim.by", from, to, change)
+	}
+	text := locale.T(key, p.Title, locale.Inside(locale.MetricName(f.Metric)), step)
+	finding := report.Finding{Rule: "diff." + f.Verdict.String(), Text: text, N: min(f.N1, f.N2), Effect: effect}
+	for _, v := range []struct {
+		side *Side
+		of   *Value
+	}{{&c.A, &f.A}, {&c.B, &f.B}} {
+		for _, r := range v.of.Runs {
+			if id := v.side.Before + r.ID; !slices.Contains(finding.Runs, id) {
+				finding.Runs = append(finding.Runs, id)
+			}
+		}
+	}
+	return finding
+}
+
+// limits tell what stands in the way of reading the figures as they are.
+func (c *Comparison) limits() []report.Finding {
+	var out []report.Finding
+	say := func(rule, key string, args ...any) {
+		out = append(out, report.Finding{Rule: "diff." + rule, Text: locale.T(key, args...)})
+	}
+	for _, ch := range c.Changed {
+		if ch.Setting {
+			say("setting", "diff.limit.setting", ch.Pairs, locale.Outside(c.ChangeText(ch.Change)))
+		}
+	}
+	for i := range c.Pairs {
+		if p := &c.Pairs[i]; p.Lost() {
+			say("failed", "diff.limit.failed", p.Title)
+		} else if len(p.Mixed) > 0 {
+			say("mixed", "diff.limit.mixed", p.Title, labelNames(p.Mixed))
+		}
+	}
+	for i := range c.Ambiguous {
+		a := &c.Ambiguous[i]
+		if len(a.Differ) > 0 {
+			say("ambiguous", "diff.limit.ambiguous", a.Title, len(a.A), len(a.B), labelNames(a.Differ))
+		} else {
+			say("ambiguous", "diff.limit.alike", a.Title, len(a.A), len(a.B))
+		}
+	}
+	return out
+}
+
+func labelNames(labels []string) locale.Text {
+	var names []locale.Text
+	for _, label := range labels {
+		names = append(names, locale.Inside(locale.LabelName(label)))
+	}
+	return locale.List(names...)
+}
+
+// ChangeText words a change: engine version 0.9 → 0.10.
+func (c *Comparison) ChangeText(ch Change) locale.Text {
+	return locale.T("diff.change", locale.Inside(ChangeName(ch.Label)), c.Value(ch.Label, ch.A), c.Value(ch.Label, ch.B))
+}
+
+// Value is the reader's word for a value of a label in which runs differ.
+func (c *Comparison) Value(label, value string) locale.Text {
+	if t, ok := c.options.Titles[label][value]; ok {
+		return t
+	}
+	if value == "" {
+		return locale.T("diff.untold")
+	}
+	return locale.LabelValue(label, value)
+}
+
+// ChangeName is the reader's name of a label in which runs differ; the length of answers is
+// measured, and still such a one.
+func ChangeName(label string) locale.Text {
+	if label == "answer_length" {
+		return locale.T("compare.answers")
+	}
+	return locale.LabelName(label)
+}
+
+// ChangeText writes B against A: +18.5%, −42.9%; from zero, and to less than nothing,
+// there is none.
+func (f *Figure) ChangeText() string {
+	if !f.HasRatio {
+		return ""
+	}
+	change := 100 * (f.Ratio - 1)
+	s := strconv.FormatFloat(math.Abs(change), 'f', 1, 64) + "%"
+	switch {
+	case s == "0.0%":
+		return "±0.0%"
+	case change < 0:
+		return "−" + s
+	}
+	return "+" + s
+}
+
+// Where is the place of the figure that stands for a side.
+func (v *Value) Where() bench.Position { return v.Nearest.At(v.Metric) }
+
+// withUnit writes a figure with its unit.
+func withUnit(digits, unit string) string {
+	switch unit {
+	case "1", "":
+		return digits
+	case "%":
+		return digits + "%"
+	}
+	return digits + " " + unit
+}
+
+// Grounds says what a verdict rests on.
+func (f *Figure) Grounds() locale.Text {
+	if !f.Why.IsZero() {
+		return f.Why
+	}
+	switch f.Ground {
+	case Tested:
+		return locale.T("diff.ground.tested", Share(f.P), f.N1, f.N2)
+	case Beyond:
+		if f.Noise == 0 {
+			return locale.T("diff.ground.counted")
+		}
+		if f.N1 > 1 || f.N2 > 1 {
+			return locale.T("diff.ground.apart", Percent(f.Noise), f.N1, f.N2)
+		}
+		return locale.T("diff.ground.beyond", Percent(f.Noise))
+	case Alike:
+		if f.A.Median == f.B.Median {
+			return locale.T("diff.ground.equal")
+		}
+		return locale.T("diff.ground.alike", Percent(f.Noise))
+	}
+	return locale.Text{}
+}
+
+// Doubts are the checks of severity warning that concern the figure, by id.
+func (f *Figure) Doubts() []string {
+	var ids []string
+	for _, v := range []*Value{&f.A, &f.B} {
+		for _, r := range v.Runs {
+			for i := range r.Checks {
+				ck := &r.Checks[i]
+				if ck.Severity == bench.Warning && ck.Waived == "" && ck.Concerns(f.Metric) && !slices.Contains(ids, ck.ID) {
+					ids = append(ids, ck.ID)
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// Percent writes a share: 3%.
+func Percent(share float64) string { return strconv.FormatFloat(100*share, 'f', -1, 64) + "%" }
+
+// Method tells how the verdicts came about: what is compared, by which thresholds, and how
+// much of it may be chance.
+func (c *Comparison) Method() []locale.Text {
+	var out []locale.Text
+	if len(c.Subject) > 0 {
+		out = append(out, locale.T("diff.method.subject", labelNames(c.Subject)))
+	}
+	if c.Compared == 0 {
+		return out
+	}
+	if c.Tested > 0 {
+		byChance := strconv.FormatFloat(stats.Alpha*float64(c.Tested), 'g', 2, 64)
+		out = append(out, locale.T("diff.method.tested", c.Tested), locale.T("diff.method.chance", byChance))
+	}
+	if n := c.Compared - c.Tested; c.Tested == 0 {
+		out = append(out, locale.T("diff.method.single", n))
+	} else if n > 0 {
+		out = append(out, locale.T("diff.method.some", n))
+	}
+	var parts []locale.Text
+	for _, t := range c.Thresholds() {
+		var names []locale.Text
+		for _, name := range t.Metrics {
+			names = append(names, locale.Inside(locale.MetricName(name)))
+		}
+		limit := locale.Lit(Percent(t.Noise))
+		if t.Noise == 0 {
+			limit = locale.T("diff.method.exact")
+		}
+		parts = append(parts, locale.T("diff.method.threshold", limit, locale.List(names...)))
+	}
+	if len(parts) > 0 {
+		out = append(out, locale.T("diff.method.noise", Clauses(parts)))
+	}
+	return append(out, locale.T("diff.method.same"))
+}
+
+// Clauses puts clauses one after another; of none it says nothing.
+func Clauses(parts []locale.Text) locale.Text {
+	if len(parts) == 0 {
+		return locale.Text{}
+	}
+	said := parts[0]
+	for _, p := range parts[1:] {
+		said = locale.T("diff.clauses", said, p)
+	}
+	return said
+}
+
+// Threshold is the relative difference from which on metrics count as different.
+type Threshold struct {
+	Noise   float64
+	Metrics []string
+}
+
+// Thresholds are those that were in force, the least first.
+func (c *Comparison) Thresholds() []Threshold {
+	of := map[float64][]string{}
+	for i := range c.Pairs {
+		for _, f := range c.Pairs[i].Figures {
+			if f.Better != bench.Neutral && f.Ground != OneSided && !slices.Contains(of[f.Noise], f.Metric) {
+				of[f.Noise] = append(of[f.Noise], f.Metric)
+			}
+		}
+	}
+	var out []Threshold
+	for _, noise := range slices.Sorted(maps.Keys(of)) {
+		out = append(out, Threshold{noise, of[noise]})
+	}
+	return out
+}
+
+// Own gives the settings that a pair differs in and not all pairs do.
+func (c *Comparison) Own(p *Pair) locale.Text {
+	var own []locale.Text
+	for _, ch := range p.Changed {
+		if ch.Setting && !c.InAll(ch) {
+			own = append(own, c.ChangeText(ch))
+		}
+	}
+	return Clauses(own)
+}
+
+// Places names the files of runs: the first, and how many there are beside it.
+func (s *Side) Places(rs []*bench.Result) locale.Text {
+	var files []string
+	for _, r := range rs {
+		if at := s.At(bench.Position{File: r.Source.File}); !slices.Contains(files, at) {
+			files = append(files, at)
+		}
+	}
+	if len(files) > 1 {
+		return locale.T("diff.files", files[0], len(files)-1)
+	}
+	return locale.Lit(files[0])
+}
+
+// Places names the files of a pair: once, where both sides have the same.
+func (c *Comparison) Places(p *Pair) locale.Text {
+	a, b := c.A.Places(p.A), c.B.Places(p.B)
+	if same := (&Side{}).Places(p.A); locale.English(same) == locale.English(b) {
+		return b
+	}
+	return locale.Join(" → ", a, b)
+}

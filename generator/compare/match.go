@@ -1,0 +1,376 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+	"benchpost/generator/report"
+)
+
+// measured are the labels of what is measured: runs that differ in one of them are
+// never of one pair, unless the sides were chosen by it.
+var measured = []string{"model", "quantization", "hardware", "load", "scenario", "task", "quality_metric", "fewshot", "filter"}
+
+// loads are such labels where neither load nor scenario names what a run was asked
+// for; else they are settings of it.
+var loads = []string{"max_concurrency", "request_rate", "batch_size", "context_depth"}
+
+// versions are labels that change while the same is measured again.
+var versions = []string{"engine", "engine_version", "image", "tool", "tool_version", "driver", "os"}
+
+// match pairs the cells of the sides.
+//
+// Runs belong to one place when they agree in what is measured. Within a place, a label
+// of which both sides have some value in common tells its cells apart. One of which they
+// have none can not tell which belongs to which: it is what has changed between the
+// sides. Cells that agree in all labels of the first kind are a pair, if there is one on
+// each side; with several it is not known which is meant, and that is what is said.
+//
+// Of the rest, cells whose runs have an id in common are a pair: a file that was there and
+// is there still, of what is measured still.
+//
+// Of versions, what other cells of the place have in common does not count: that one of
+// two power modes was measured again with a newer engine, and the other not, leaves both
+// of them pairs.
+func (c *Comparison) match() {
+	for _, place := range c.places() {
+		free := c.without(place, func(string) bool { return true })
+		left := c.pairByID(c.pair(place, free))
+		left = c.pair(left, append(free, c.without(left, isVersion)...))
+		c.Removed = append(c.Removed, left[0]...)
+		c.Added = append(c.Added, left[1]...)
+	}
+	byRun := func(a, b Cell) int { return bench.Compare(a.Runs[0], b.Runs[0]) }
+	slices.SortStableFunc(c.Removed, byRun)
+	slices.SortStableFunc(c.Added, byRun)
+	slices.SortStableFunc(c.Pairs, func(a, b Pair) int { return bench.Compare(a.A[0], b.A[0]) })
+}
+
+// cells are those of A and those of B.
+type cells [2][]Cell
+
+// runs gives the first run of each cell of a side: the others differ in nothing that counts.
+func (p *cells) runs(side int) []*bench.Result {
+	rs := make([]*bench.Result, len(p[side]))
+	for i := range rs {
+		rs[i] = p[side][i].Runs[0]
+	}
+	return rs
+}
+
+// places divides the results of both sides into cells, and these by what is measured.
+func (c *Comparison) places() []*cells {
+	var places []*cells
+	at := map[string]*cells{}
+	for side, rs := range [][]*bench.Result{c.A.Results, c.B.Results} {
+		for _, cell := range c.repeats(rs) {
+			key := c.place(cell.Runs[0])
+			if at[key] == nil {
+				at[key] = &cells{}
+				places = append(places, at[key])
+			}
+			at[key][side] = append(at[key][side], cell)
+		}
+	}
+	return places
+}
+
+// repeats gathers the runs of a side that are repeats of one another: as reports do, or
+// all that agree in the labels to match by.
+func (c *Comparison) repeats(rs []*bench.Result) []Cell {
+	var out []Cell
+	if c.options.By == nil {
+		for i, set := range report.RepeatSets(rs) {
+			if set == len(out) {
+				out = append(out, Cell{})
+			}
+			out[set].Runs = append(out[set].Runs, rs[i])
+		}
+		return withMute(out)
+	}
+	at := map[string]int{}
+	for _, r := range rs {
+		key := keyOf(r, c.options.By)
+		if _, known := at[key]; !known {
+			at[key] = len(out)
+			out = append(out, Cell{})
+		}
+		out[at[key]].Runs = append(out[at[key]].Runs, r)
+	}
+	return out
+}
+
+// withMute gathers runs without a figure to go by, as those that came to nothing, with
+// those that agree with them in all labels, and stand first.
+func withMute(cells []Cell) []Cell {
+	var firsts []*bench.Result
+	for i := range cells {
+		firsts = append(firsts, cells[i].Runs[0])
+	}
+	labels := slices.DeleteFunc(labelsOf(firsts), func(label string) bool { return !tellsCells(label) })
+	muted := slices.DeleteFunc(slices.Clone(cells), func(cell Cell) bool { return !mute(cell) })
+	speaking := slices.DeleteFunc(cells, mute)
+	var out []Cell
+	at := map[string]int{} // the first cell of these labels
+	for _, cell := range append(speaking, muted...) {
+		key := keyOf(cell.Runs[0], labels)
+		first, known := at[key]
+		if !known {
+			at[key] = len(out)
+		}
+		if known && mute(cell) {
+			out[first].Runs = append(out[first].Runs, cell.Runs...)
+			continue
+		}
+		out = append(out, cell)
+	}
+	return out
+}
+
+// tellsCells tells whether runs that differ in a label are no repeats of one another.
+func tellsCells(label string) bool {
+	return !report.TellsRepeats(label) && label != "power_scope" && !strings.HasPrefix(label, "x_")
+}
+
+// place tells what a run measured.
+func (c *Comparison) place(r *bench.Result) string {
+	if c.options.By != nil {
+		return keyOf(r, c.options.By)
+	}
+	labels := measured
+	if r.Label("load") == "" && r.Label("scenario") == "" {
+		labels = slices.Concat(measured, loads)
+	}
+	return keyOf(r, slices.DeleteFunc(slices.Clone(labels), func(label string) bool { return slices.Contains(c.given, label) }))
+}
+
+func keyOf(r *bench.Result, labels []string) string {
+	var key strings.Builder
+	for _, label := range labels {
+		key.WriteString(label + "\x00" + r.Label(label) + "\x00")
+	}
+	return key.String()
+}
+
+// without gives the labels of which the sides of a place have no value in common.
+func (c *Comparison) without(place *cells, may func(label string) bool) []string {
+	var free []string
+	for _, label := range labelsOf(place.runs(0), place.runs(1)) {
+		if may(label) && apart(valuesOf(place.runs(0), label), valuesOf(place.runs(1), label)) {
+			free = append(free, label)
+		}
+	}
+	return free
+}
+
+func isVersion(label string) bool {
+	return slices.Contains(versions, label) || strings.HasSuffix(label, "_version")
+}
+
+// pair pairs the cells of a place that agree in all labels but the free ones, and gives
+// the rest.
+func (c *Comparison) pair(place *cells, free []string) *cells {
+	if len(place[0]) == 0 || len(place[1]) == 0 {
+		return place
+	}
+	left := &cells{}
+	var telling []string
+	if c.options.By == nil {
+		telling = slices.DeleteFunc(labelsOf(place.runs(0), place.runs(1)), func(label string) bool {
+			return !tellsCells(label) || slices.Contains(c.Subject, label) || slices.Contains(free, label)
+		})
+	}
+	var groups []*cells
+	at := map[string][]*cells{}
+	for side := range place {
+		for _, cell := range place[side] {
+			key := keyOf(cell.Runs[0], telling)
+			i := slices.IndexFunc(at[key], func(g *cells) bool { return c.options.By != nil || g.measures(cell) })
+			if i < 0 {
+				i = len(at[key])
+				groups = append(groups, &cells{})
+				at[key] = append(at[key], groups[len(groups)-1])
+			}
+			at[key][i][side] = append(at[key][i][side], cell)
+		}
+	}
+	for _, g := range groups {
+		switch a, b := len(g[0]), len(g[1]); {
+		case a == 1 && b == 1:
+			c.Pairs = append(c.Pairs, Pair{A: g[0][0].Runs, B: g[1][0].Runs, Mixed: mixed(g[0][0].Runs, g[1][0].Runs)})
+		case a == 0 || b == 0:
+			left[0], left[1] = append(left[0], g[0]...), append(left[1], g[1]...)
+		default:
+			c.Ambiguous = append(c.Ambiguous, Ambiguity{A: g[0], B: g[1], Differ: differing(g)})
+		}
+	}
+	return left
+}
+
+// mute tells whether a cell has no figure by which to tell what it measured.
+func mute(cell Cell) bool { return !report.MeasureAlike(cell.Runs[0], cell.Runs[0]) }
+
+// pairByID pairs cells of a place whose runs have an id in common, each with no other cell,
+// and gives the rest.
+func (c *Comparison) pairByID(place *cells) *cells {
+	var at [2]map[string]int // id → its cell
+	for side := range place {
+		at[side] = map[string]int{}
+		for i := range place[side] {
+			for _, r := range place[side][i].Runs {
+				at[side][r.ID] = i
+			}
+		}
+	}
+	partners := func(cell Cell, side int) []int {
+		var found []int
+		for _, r := range cell.Runs {
+			if i, ok := at[side][r.ID]; ok && !slices.Contains(found, i) {
+				found = append(found, i)
+			}
+		}
+		return found
+	}
+	left := &cells{}
+	taken := map[int]bool{}
+	for _, a := range place[0] {
+		of := partners(a, 1)
+		if len(of) != 1 || len(partners(place[1][of[0]], 0)) != 1 {
+			left[0] = append(left[0], a)
+			continue
+		}
+		taken[of[0]] = true
+		c.Pairs = append(c.Pairs, Pair{A: a.Runs, B: place[1][of[0]].Runs})
+	}
+	for i, b := range place[1] {
+		if !taken[i] {
+			left[1] = append(left[1], b)
+		}
+	}
+	return left
+}
+
+// measures tells whether a cell has a figure in common with one of these. Those without
+// any are what the others might have been.
+func (p *cells) measures(cell Cell) bool {
+	for side := range p {
+		for i := range p[side] {
+			if mute(p[side][i]) || mute(cell) || report.MeasureAlike(p[side][i].Runs[0], cell.Runs[0]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// differing gives the labels by which the cells of a side are told apart.
+func differing(g *cells) []string {
+	var out []string
+	for _, label := range labelsOf(g.runs(0), g.runs(1)) {
+		if tellsCells(label) && (len(valuesOf(g.runs(0), label)) > 1 || len(valuesOf(g.runs(1), label)) > 1) {
+			out = append(out, label)
+		}
+	}
+	return out
+}
+
+// mixed gives the labels in which runs that are taken for repeats differ on a side.
+func mixed(a, b []*bench.Result) []string {
+	var out []string
+	for _, label := range labelsOf(a, b) {
+		if tellsCells(label) && !slices.Contains(untold, label) && (len(valuesOf(a, label)) > 1 || len(valuesOf(b, label)) > 1) {
+			out = append(out, label)
+		}
+	}
+	return out
+}
+
+// naming are the labels that cells are named by, the most telling first.
+var naming = []string{
+	"model", "quantization", "hardware", "accelerators", "parallelism", "engine", "power_mode", "clocks", "load", "scenario", "max_concurrency", "request_rate",
+	"batch_size", "context_depth", "input_len", "output_len", "dataset", "num_prompts", "task", "prefix_caching", "campaign",
+}
+
+// name gives each cell as few labels as tell it from the others; its id where none do.
+func (c *Comparison) name() {
+	var firsts []*bench.Result
+	for i := range c.Pairs {
+		firsts = append(firsts, c.Pairs[i].A[0])
+	}
+	for _, list := range [][]Cell{c.Removed, c.Added} {
+		for i := range list {
+			firsts = append(firsts, list[i].Runs[0])
+		}
+	}
+	for i := range c.Ambiguous {
+		firsts = append(firsts, c.Ambiguous[i].A[0].Runs[0])
+	}
+	labels := telling(firsts)
+	names := map[string]int{}
+	for _, r := range firsts {
+		names[keyOf(r, labels)]++
+	}
+	title := func(r *bench.Result) locale.Text {
+		var parts []locale.Text
+		for _, label := range labels {
+			if r.Label(label) != "" {
+				parts = append(parts, c.held(label, r.Label(label)))
+			}
+		}
+		if len(parts) == 0 || names[keyOf(r, labels)] > 1 {
+			parts = append(parts, locale.Lit(r.ID))
+		}
+		return locale.Join(" · ", parts...)
+	}
+	for i := range c.Pairs {
+		c.Pairs[i].Title = title(c.Pairs[i].A[0])
+	}
+	for _, list := range [][]Cell{c.Removed, c.Added} {
+		for i := range list {
+			list[i].Title = title(list[i].Runs[0])
+		}
+	}
+	for i := range c.Ambiguous {
+		a := &c.Ambiguous[i]
+		a.Title = title(a.A[0].Runs[0])
+		for _, list := range [][]Cell{a.A, a.B} {
+			for n := range list {
+				list[n].Title = locale.Lit(list[n].Runs[0].ID)
+			}
+		}
+	}
+}
+
+// telling gives the labels that tell runs apart: each of them more than those before it.
+func telling(rs []*bench.Result) []string {
+	count := func(labels []string) int {
+		seen := map[string]bool{}
+		for _, r := range rs {
+			seen[keyOf(r, labels)] = true
+		}
+		return len(seen)
+	}
+	labels := []string{"model"}
+	if len(rs) > 0 && len(valuesOf(rs, "model")) == 1 && len(rs) > 1 {
+		labels = nil // the same in all names
+	}
+	for _, label := range naming {
+		if more := append(slices.Clone(labels), label); count(more) > count(labels) {
+			labels = more
+		}
+	}
+	return labels
+}
+
+// held names a value of a label; a bare number with its label.
+func (c *Comparison) held(label, value string) locale.Text {
+	if t, ok := c.options.Titles[label][value]; ok {
+		return t
+	}
+	if strings.Trim(value, "0123456789.") == "" || value == "inf" {
+		return locale.T("finding.held", locale.LabelName(label), value)
+	}
+	return locale.LabelValue(label, value)
+}

@@ -1,0 +1,58 @@
+package site
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/compare"
+	"benchpost/generator/locale"
+	"benchpost/generator/onefile"
+	"benchpost/generator/page"
+)
+
+// CompareOptions are the site's part in how two sets of its results are compared.
+func (c *Config) CompareOptions() compare.Options {
+	titles, _ := c.titles()
+	return compare.Options{Noise: c.Thresholds.Noise, Noises: c.Diff.Noise, Titles: titles}
+}
+
+// Counted gives the results that a report would pick by a selector: warm-ups and copies
+// are left out unless it names them.
+func (c *Config) Counted(results []bench.Result, sel bench.Selector) []*bench.Result {
+	return c.data(pointers(results)).Matching(sel)
+}
+
+// DiffPage lays a comparison out as one HTML file, in the looks of the site in a folder.
+func DiffPage(dir string, c *Config, of *compare.Comparison, lang string) ([]byte, error) {
+	titles, _ := c.titles()
+	pages := page.Site{Title: c.Title.Text, Author: c.Author, Languages: slices.Clone(c.Languages), BaseURL: c.BaseURL, Titles: titles}
+	if !slices.Contains(pages.Languages, lang) { // links lead to the first
+		pages.Languages = append(pages.Languages, lang)
+	}
+	if pages.Title.IsZero() {
+		pages.Title = locale.Lit("benchpost")
+	}
+	if layouts := filepath.Join(dir, "layouts"); isDir(layouts) {
+		pages.Layouts = os.DirFS(layouts)
+	}
+	files := map[string][]byte{}
+	at, err := pages.RenderDiff(lang, of, func(path string, data []byte) error { files[path] = data; return nil })
+	if err != nil {
+		return nil, err
+	}
+	return onefile.Pack(onefile.Site{
+		Base: pages.Address(),
+		Open: func(file string) ([]byte, error) {
+			if data, ok := files[file]; ok {
+				return data, nil
+			}
+			return nil, fmt.Errorf("%s: %w", file, fs.ErrNotExist)
+		},
+		Inside: func(file string) bool { return files[file] != nil && path.Ext(file) != ".html" },
+	}, at, files[at])
+}
