@@ -36,14 +36,15 @@ var mayImport = map[string][]string{
 	"prose":    {"bench", "document", "locale", "report"},
 	"chart":    {"bench", "locale", "report"},
 	"export":   {"bench", "locale", "report"},
-	"jekyll":   {"bench", "document", "locale", "report"},
-	"page":     {"bench", "export", "locale", "report"},
+	"cite":     {"locale"},
+	"jekyll":   {"bench", "cite", "document", "locale", "report"},
+	"page":     {"bench", "cite", "export", "locale", "report"},
 	"onefile":  {},
 	"publish":  {"bench"},
 	"serve":    {"bench", "locale", "page"},
 	"watch":    {},
 	"live":     {"bench", "serve", "site", "watch"},
-	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "report", "rundir", "settings", "stats", "sweep"},
+	"site":     {"audit", "bench", "chart", "cite", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "report", "rundir", "settings", "stats", "sweep"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

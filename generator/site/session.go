@@ -41,6 +41,7 @@ type Session struct {
 	found    []bench.Message  // about the posts as they were found
 	pictures *pictures
 	reader   *reader
+	sums     *sums
 	ledger   *ledger
 	lock     *lock
 	press    *page.Press // of the last edition that was shown or written
@@ -99,7 +100,7 @@ func Open(opt Options) *Session {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), reader: &reader{openCache(opt.Dir, "cache")}, ledger: openLedger(opt), lock: newLock(opt.Dir)}
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), reader: &reader{openCache(opt.Dir, "cache")}, sums: openSums(opt.Dir), ledger: openLedger(opt), lock: newLock(opt.Dir)}
 }
 
 // Changed says which files and folders may have changed since the last reading:
@@ -303,6 +304,7 @@ func (b *builder) key() bench.Stamp {
 // Close ends the session and leaves the next what it can use.
 func (s *Session) Close() {
 	s.ledger.save()
+	s.sums.save()
 	if s.ledger.built {
 		s.pictures.prune(!s.ledger.kept)
 		s.reader.prune(true)

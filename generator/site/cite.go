@@ -1,0 +1,260 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/cite"
+	"benchpost/generator/locale"
+	"benchpost/generator/page"
+)
+
+// Cite is how the site is cited.
+type Cite struct {
+	Authors    []Author
+	Repository string // where its runs are kept
+	Files      string // address below which the site's files are read: "https://github.com/me/bench/raw/HEAD/"
+	DOI        string
+	License    string // an SPDX identifier, or an address
+	URL        string // of the site, when that is not base_url
+}
+
+// Author is one of the authors: a name, or family and given name apart.
+type Author struct {
+	Name, Family, Given string
+	ORCID               string
+}
+
+// Raw is which raw files are published.
+type Raw struct {
+	Limit string // of a file as it lies on the disk, as "4 MB"
+
+	limit int64
+}
+
+const (
+	rawLimit   = page.MaxRaw // when nothing else is said
+	rawHighest = 100_000_000 // a page is no place for more, nor is git
+)
+
+// complaint tells what is wrong in site.toml, at the last line that holds a text.
+type complaint func(needle, hint, format string, args ...any)
+
+func (c *Cite) check(complain complaint) {
+	for i := range c.Authors {
+		a := &c.Authors[i]
+		switch {
+		case (a.Name == "") == (a.Family == ""):
+			complain(cmp.Or(a.Name, a.Given, a.ORCID, "authors"), `as { name = "Jane Doe" } or { family = "Doe", given = "Jane" }`, "an author has either a name or a family name")
+		case a.Given != "" && a.Family == "":
+			complain(a.Given, `as { family = "Doe", given = "Jane" }`, "the author %q has a given name and no family name", a.Name)
+		}
+		a.ORCID = strings.TrimPrefix(a.ORCID, "https://orcid.org/")
+		if a.ORCID != "" && !cite.IsORCID(a.ORCID) {
+			complain(a.ORCID, `as "0000-0002-1825-0097"`, "%q is no ORCID: its form or its check digit is wrong", a.ORCID)
+		}
+	}
+	address := func(key string, to *string) {
+		u, err := url.Parse(*to)
+		if *to != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil) {
+			complain(*to, fmt.Sprintf(`as %s = "https://example.org/bench"`, key), "%s %q is no absolute address", key, *to)
+			*to = ""
+		}
+	}
+	address("repository", &c.Repository)
+	address("files", &c.Files)
+	address("url", &c.URL)
+	if c.Files != "" {
+		c.Files = strings.TrimSuffix(c.Files, "/") + "/"
+	}
+	c.DOI = strings.TrimPrefix(c.DOI, "https://doi.org/")
+	if c.DOI != "" && !cite.IsDOI(c.DOI) {
+		complain(c.DOI, `as "10.5281/zenodo.1003150"`, "%q is no DOI", c.DOI)
+	}
+	if strings.Contains(c.License, "://") {
+		address("license", &c.License)
+	} else if c.License != "" && !cite.IsLicense(c.License) {
+		complain(c.License, `an SPDX identifier, as "CC-BY-4.0", or an address`, "%q is no licence", c.License)
+	}
+}
+
+func (r *Raw) check(complain complaint) {
+	r.limit = rawLimit
+	if r.Limit == "" {
+		return
+	}
+	bytes, ok := audit.Quantity(r.Limit)
+	if !ok || bytes < 0 || bytes > rawHighest {
+		complain(r.Limit, `as limit = "20 MB"; what is larger is better compressed, see docs/site.md`, "the limit %q of raw files is no size up to 100 MB", r.Limit)
+		return
+	}
+	r.limit = int64(bytes)
+}
+
+// authors are those of the site, and of what tells no other.
+func (c *Config) authors(of string) []cite.Author {
+	if of != "" {
+		return []cite.Author{{Name: of}}
+	}
+	var all []cite.Author
+	for _, a := range c.Cite.Authors {
+		all = append(all, cite.Author{Name: a.Name, Family: a.Family, Given: a.Given, ORCID: a.ORCID})
+	}
+	if all == nil && c.Author != "" {
+		all = []cite.Author{{Name: c.Author}}
+	}
+	return all
+}
+
+// work begins the entry of something on the site; at is its page, "" when the site
+// has none. Somebody has to have made it: without an author that is the site.
+func (c *Config) work(author, at string, p locale.Printer) cite.Work {
+	w := cite.Work{Authors: c.authors(author), In: p.Say(c.Title.Text), Lang: p.Lang(),
+		Repository: c.Cite.Repository, DOI: c.Cite.DOI, License: c.Cite.License}
+	if base := cmp.Or(c.Cite.URL, c.BaseURL); base != "" {
+		w.URL = strings.TrimSuffix(base, "/") + "/" + strings.TrimSuffix((&url.URL{Path: at}).EscapedPath(), "index.html")
+	}
+	if w.Authors == nil {
+		w.Authors = []cite.Author{{Name: cmp.Or(w.In, "benchpost")}}
+	}
+	return w
+}
+
+// filesOf are the files that runs were read from, as they lie on the disk.
+func (b *builder) filesOf(runs []*bench.Result) ([]cite.File, error) {
+	names := map[string]bool{}
+	for _, r := range runs {
+		for _, f := range r.Files() {
+			names[b.session.sums.onDisk(f.Name)] = true
+		}
+	}
+	files := make([]cite.File, 0, len(names))
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		f, err := b.session.sums.of(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// versionsOf adds the versions of all files that a run was read from.
+func (b *builder) versionsOf(from *bench.Stamper, r *bench.Result) {
+	for _, f := range r.Files() {
+		from.Text(f.Name, b.version(f.Name))
+	}
+}
+
+// cited are the runs whose figures a post shows, in order.
+func (b *builder) cited(p *post) []*bench.Result {
+	var runs []*bench.Result
+	for _, r := range b.results {
+		if p.runs[r.ID] {
+			runs = append(runs, r)
+		}
+	}
+	return runs
+}
+
+// postWork is a post as it is cited.
+func (b *builder) postWork(p *post, files []cite.File) cite.Work {
+	d := p.doc
+	w := b.config.work(d.Front.Author, b.pages.PostPage(d.Lang, d.Slug), p.printer)
+	w.ID = cite.Key(path.Base(d.Slug), strconv.Itoa(d.Front.Date.Year()))
+	w.Title, w.Date, w.IsReport, w.Revision = d.Front.Title, d.Front.Date, true, cite.Revision(files)
+	return w
+}
+
+// runWork is a run as it is cited.
+func (b *builder) runWork(r *bench.Result, files []cite.File) cite.Work {
+	p, _ := locale.For(b.config.Languages[0])
+	w := b.config.work("", b.pages.RunPage(p.Lang(), r.ID), p)
+	w.ID, w.Title, w.Date, w.Revision = cite.Key(r.ID), p.Words("cite.run.title", r.ID), dateOf(r), cite.Revision(files)
+	return w
+}
+
+// siteWork is the site as it is cited, with all its data.
+func (b *builder) siteWork(files []cite.File) cite.Work {
+	p, _ := locale.For(b.config.Languages[0])
+	w := b.config.work("", "", p)
+	w.Title, w.In, w.Revision = cmp.Or(w.In, "benchpost"), "", cite.Revision(files)
+	for _, r := range b.results {
+		if at := dateOf(r); at.After(w.Date) {
+			w.Date = at
+		}
+	}
+	for _, post := range b.posts {
+		if at := post.doc.Front.Date; at.After(w.Date) {
+			w.Date = at
+		}
+	}
+	w.ID = cite.Key(locale.English(b.config.Title.Text))
+	return w
+}
+
+// dateOf is when a run was measured, as far as it tells.
+func dateOf(r *bench.Result) time.Time {
+	if !r.Period.To.IsZero() {
+		return r.Period.To
+	}
+	for _, form := range []string{time.RFC3339, time.DateTime, time.DateOnly} {
+		if at, err := time.Parse(form, r.Label("date")); err == nil {
+			return at
+		}
+	}
+	return time.Time{}
+}
+
+// provenance is what a post tells of its data at its end, with links as its page has
+// them; nil when it tells nothing.
+func (b *builder) provenance(p *post, link func(run string) string) (*cite.Provenance, error) {
+	runs := b.cited(p)
+	if p.doc.Front.Bare || len(runs) == 0 {
+		return nil, nil
+	}
+	files, err := b.filesOf(runs)
+	if err != nil {
+		return nil, err
+	}
+	work := b.postWork(p, files)
+	told := &cite.Provenance{Revision: work.Revision, Files: files, Versions: versions(runs, p.printer), Text: work.Text(p.printer), BibTeX: work.BibTeX()}
+	for _, r := range runs {
+		told.Runs = append(told.Runs, cite.Run{ID: r.ID, Name: b.pages.RunName(r, p.doc.Lang), Href: link(r.ID)})
+	}
+	return told, nil
+}
+
+// sumsName is the file of the sums of a post's raw files, beside the post.
+const sumsName = "sha256sums.txt"
+
+// versions are the programs that runs tell of, as "vllm 0.10.1": engines, then what
+// measured.
+func versions(runs []*bench.Result, p locale.Printer) []string {
+	var engines, tools []string
+	add := func(to *[]string, label, name, version string) {
+		if name == "" {
+			return
+		}
+		said := strings.TrimSpace(p.Value(label, name) + " " + version)
+		if !slices.Contains(*to, said) {
+			*to = append(*to, said)
+		}
+	}
+	for _, r := range runs {
+		add(&engines, "engine", r.Label("engine"), r.Label("engine_version"))
+		add(&tools, "tool", r.Tool, r.Label("tool_version"))
+	}
+	slices.SortFunc(engines, bench.NaturalCompare)
+	slices.SortFunc(tools, bench.NaturalCompare)
+	return append(engines, tools...)
+}
