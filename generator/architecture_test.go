@@ -24,6 +24,7 @@ var mayImport = map[string][]string{
 	"settings": {"bench"},
 	"rawfile":  {},
 	"shell":    {},
+	"git":      {},
 	"format":   {"bench", "locale", "rawfile", "shell"},
 	"weights":  {"bench"},
 	"rundir":   {"bench", "format", "rawfile", "settings", "weights"},
@@ -62,7 +63,7 @@ var belongsTo = map[string][]string{
 	"github.com/creack/pty":            {"record"},
 	"golang.org/x/term":                {"record"},
 	"golang.org/x/sys":                 {"record"},
-	"os/exec":                          {"record"},          // who starts other programs
+	"os/exec":                          {"record", "git"},   // who starts other programs
 	"net/http":                         {"serve", "record"}, // who speaks to others: the site being written, the server being measured
 	"github.com/fsnotify/fsnotify":     {"watch"},
 	"github.com/gofrs/flock":           {"site"},

@@ -2,7 +2,6 @@
 package folder
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -12,12 +11,13 @@ import (
 func Read(t testing.TB, dir string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
-	root := os.DirFS(dir)
-	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		files[name], err = fs.ReadFile(root, name)
+		data, err := os.ReadFile(name)
+		rel, _ := filepath.Rel(dir, name)
+		files[filepath.ToSlash(rel)] = data
 		return err
 	})
 	if err != nil {

@@ -1,0 +1,165 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// Commit is a revision.
+type Commit struct {
+	ID      string // hexadecimal, whole
+	Tree    string
+	Parents []string  // none of the first, and of one where a shallow clone ends
+	Author  string    // without control characters, as the subject
+	Time    time.Time // when it was authored, in the author's zone
+	Subject string    // first paragraph of the message in one line
+}
+
+// Short is the commit's id as people write it.
+func (c Commit) Short() string { return c.ID[:min(len(c.ID), 10)] }
+
+// UnknownRevisionError tells that nothing in the repository has a name.
+type UnknownRevisionError struct {
+	Name    string
+	Shallow bool // it may lie before the cut
+}
+
+func (e *UnknownRevisionError) Error() string {
+	if e.Shallow {
+		return fmt.Sprintf("no revision %q here; the clone is shallow: git fetch --unshallow brings the rest", e.Name)
+	}
+	return fmt.Sprintf("no revision %q", e.Name)
+}
+
+// format is what header reads; fields end in NUL.
+const (
+	format  = "%H%x00%T%x00%P%x00%an%x00%aI%x00%s%x00"
+	nfields = 6
+)
+
+// header reads a commit's fields, without their ends.
+func header(fields []string) (Commit, error) {
+	when, err := time.Parse(time.RFC3339, fields[4])
+	if err != nil {
+		return Commit{}, fmt.Errorf("commit %s: %w", fields[0], err)
+	}
+	return Commit{fields[0], fields[1], strings.Fields(fields[2]), clean(fields[3]), when, clean(fields[5])}, nil
+}
+
+// Resolve gives the commit that a name means, as git's rev-parse reads names: a
+// branch, a tag, HEAD~2, the beginning of an id.
+func (r *Repo) Resolve(ctx context.Context, rev string) (Commit, error) {
+	unknown := &UnknownRevisionError{rev, r.Shallow}
+	if rev == "" || strings.HasPrefix(rev, "-") || strings.ContainsAny(rev, "\x00\n") {
+		return Commit{}, unknown
+	}
+	id := rev
+	for _, what := range []string{"", "^{commit}"} { // in two steps, as ":/words" would take what is appended for words
+		out, err := r.output(ctx, nil, "rev-parse", "--verify", "--quiet", id+what)
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			return Commit{}, unknown
+		} else if err != nil {
+			return Commit{}, err
+		}
+		id = strings.TrimSpace(string(out))
+	}
+	out, err := r.output(ctx, nil, "log", "-1", "--no-show-signature", "--encoding=UTF-8", "--no-patch", "--no-color", "--format="+format, id, "--")
+	if err != nil {
+		return Commit{}, err
+	}
+	fields := strings.Split(string(out), "\x00")
+	if len(fields) <= nfields {
+		return Commit{}, fmt.Errorf("git log: commit %s is not understood", id)
+	}
+	return header(fields)
+}
+
+// Head gives the commit that is checked out; ok is false before the first one.
+func (r *Repo) Head(ctx context.Context) (c Commit, ok bool, err error) {
+	c, err = r.Resolve(ctx, "HEAD")
+	var unknown *UnknownRevisionError
+	if errors.As(err, &unknown) {
+		return Commit{}, false, nil
+	}
+	return c, err == nil, err
+}
+
+// Change is a commit and what it changed.
+type Change struct {
+	Commit
+	Files []FileChange // in git's order; none for a merge that changed nothing
+}
+
+// FileChange is one file before and after a commit.
+type FileChange struct {
+	Path     string
+	Old, New string // ids of the blobs, "" where the file was absent or no file (a link, a submodule)
+}
+
+// Log gives the commits up to rev that changed any of the paths, oldest first,
+// along first parents: what came by a merge came with the merge. Renames are a
+// removal and an addition. In a shallow clone the first is the one at the cut,
+// which adds all that was there.
+func (r *Repo) Log(ctx context.Context, rev string, paths ...string) ([]Change, error) {
+	c, err := r.Resolve(ctx, rev)
+	if err != nil {
+		return nil, err
+	}
+	out, err := r.output(ctx, nil, append([]string{"-c", "log.showRoot=true", "log", "--reverse", "--first-parent", "-m", "-z", "--raw", "--no-abbrev", "--no-renames",
+		"--no-ext-diff", "--no-textconv", "--no-show-signature", "--no-color", "--encoding=UTF-8", "--format=" + format, c.ID, "--"}, paths...)...)
+	if err != nil {
+		return nil, err
+	}
+	return changes(string(out), r.Prefix)
+}
+
+// changes reads the log: the fields of a commit, and for each file its modes, ids
+// and status, and its path.
+func changes(out, prefix string) ([]Change, error) {
+	var all []Change
+	tokens := strings.Split(out, "\x00")
+	for len(tokens) > 0 {
+		token := strings.TrimLeft(tokens[0], "\n")
+		switch {
+		case token == "":
+			tokens = tokens[1:]
+		case token[0] == ':':
+			f := strings.Fields(token[1:])
+			if len(f) != 5 || len(tokens) < 2 || len(all) == 0 {
+				return nil, fmt.Errorf("git log: %q is not understood", token)
+			}
+			path, inside := strings.CutPrefix(tokens[1], prefix)
+			if inside {
+				last := &all[len(all)-1]
+				last.Files = append(last.Files, FileChange{path, blob(f[0], f[2]), blob(f[1], f[3])})
+			}
+			tokens = tokens[2:]
+		case len(tokens) > nfields:
+			fields := append([]string{token}, tokens[1:nfields]...)
+			c, err := header(fields)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, Change{Commit: c})
+			tokens = tokens[nfields:]
+		default:
+			return nil, fmt.Errorf("git log: %q is not understood", token)
+		}
+	}
+	return all, nil
+}
+
+// blob gives the id of a file; of what is none, "".
+func blob(mode, id string) string {
+	if !isFile(mode) || strings.Trim(id, "0") == "" {
+		return ""
+	}
+	return id
+}
+
+func isFile(mode string) bool { return strings.HasPrefix(mode, "100") }

@@ -1,0 +1,110 @@
+// Package repository makes git repositories for tests.
+package repository
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"benchpost/generator/internal/folder"
+	"benchpost/generator/internal/need"
+)
+
+// Repository is a folder with a repository.
+type Repository struct {
+	Dir string
+
+	t   testing.TB
+	git string
+	day int
+}
+
+// Alone keeps the configuration of this machine and its user out of what the test
+// and all that it starts do with git, and gives them a name.
+func Alone(t testing.TB) {
+	t.Helper()
+	for name, value := range map[string]string{
+		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": t.TempDir(), "XDG_CONFIG_HOME": "",
+		"GIT_AUTHOR_NAME": "A U Thor", "GIT_AUTHOR_EMAIL": "author@example.com", "GIT_COMMITTER_NAME": "C O Mitter", "GIT_COMMITTER_EMAIL": "committer@example.com",
+	} {
+		t.Setenv(name, value)
+	}
+}
+
+// New makes an empty repository, whose branch is main.
+func New(t testing.TB) *Repository {
+	t.Helper()
+	Alone(t)
+	r := In(t, t.TempDir())
+	r.Git("init", "-q", "-b", "main")
+	return r
+}
+
+// In takes the repository of a folder that has one.
+func In(t testing.TB, dir string) *Repository {
+	t.Helper()
+	return &Repository{Dir: dir, t: t, git: need.Command(t, "git")}
+}
+
+// Git runs git in the folder and gives what it prints, without the line end.
+func (r *Repository) Git(args ...string) string {
+	r.t.Helper()
+	return r.Feed("", args...)
+}
+
+// Try is Git for what may fail.
+func (r *Repository) Try(args ...string) (string, error) { return r.run("", args...) }
+
+// Feed is Git with a standard input.
+func (r *Repository) Feed(in string, args ...string) string {
+	r.t.Helper()
+	out, err := r.run(in, args...)
+	if err != nil {
+		r.t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+func (r *Repository) run(in string, args ...string) (string, error) {
+	cmd := exec.Command(r.git, append([]string{"-C", r.Dir, "-c", "protocol.file.allow=always"}, args...)...)
+	cmd.Stdin = strings.NewReader(in)
+	out, err := cmd.CombinedOutput()
+	return strings.TrimSuffix(string(out), "\n"), err
+}
+
+// Write writes files.
+func (r *Repository) Write(files map[string]string) {
+	r.t.Helper()
+	folder.Write(r.t, r.Dir, files)
+}
+
+// Commit writes files and commits all that changed, one day after the commit before,
+// from 2026-01-01 on at noon. It gives the commit's id.
+func (r *Repository) Commit(subject string, files map[string]string) string {
+	r.t.Helper()
+	r.Write(files)
+	r.Git("add", "-A")
+	r.Dated("commit", "-q", "--allow-empty", "-m", subject)
+	return r.Git("rev-parse", "HEAD")
+}
+
+// Dated is Git on the next day.
+func (r *Repository) Dated(args ...string) {
+	r.t.Helper()
+	r.day++
+	date := time.Date(2026, 1, r.day, 12, 0, 0, 0, time.UTC).Format(time.RFC3339)
+	r.t.Setenv("GIT_AUTHOR_DATE", date)
+	r.t.Setenv("GIT_COMMITTER_DATE", date)
+	r.Git(args...)
+}
+
+// Clone clones the repository, with more options.
+func (r *Repository) Clone(args ...string) *Repository {
+	r.t.Helper()
+	dir := filepath.Join(r.t.TempDir(), "clone")
+	r.Git(append(append([]string{"clone", "-q"}, args...), "file://"+filepath.ToSlash(r.Dir), dir)...)
+	return In(r.t, dir)
+}
