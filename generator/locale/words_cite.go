@@ -2,12 +2,13 @@ package locale
 
 // citeWords are the words of citations, and of what a report tells of its data.
 var citeWords = catalogue{
-	"cite.data":     {"%[1]s. %[3]s. %[2]s.", "%[1]s：《%[3]s》，%[2]s。"},
-	"cite.within":   {"%[1]s. %[3]s. %[4]s, %[2]s.", "%[1]s：《%[3]s》，载%[4]s，%[2]s。"},
-	"cite.at":       {" %s.", "%s。"},
-	"cite.undated":  {"undated", "日期不详"},
-	"cite.revision": {" Data revision %s.", "数据修订版 %s。"},
-	"cite.commit":   {" Commit %s.", "提交 %s。"},
+	"cite.data":      {"%[1]s. %[3]s. %[2]s.", "%[1]s：《%[3]s》，%[2]s。"},
+	"cite.within":    {"%[1]s. %[3]s. %[4]s, %[2]s.", "%[1]s：《%[3]s》，载%[4]s，%[2]s。"},
+	"cite.at":        {" %s.", "%s。"},
+	"cite.undated":   {"undated", "日期不详"},
+	"cite.revision":  {" Data revision %s.", "数据修订版 %s。"},
+	"cite.run.title": {"Benchmark run %s", "基准测试运行 %s"},
+	"cite.commit":    {" Commit %s.", "提交 %s。"},
 
 	"cite.provenance": {"Provenance", "数据来源"},
 	"cite.files":      {"%d raw file|%d raw files", "%d 个原始文件"},

@@ -3,9 +3,12 @@ package site
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"maps"
 	"net/url"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,28 +127,112 @@ func (c *Config) work(author, at string, p locale.Printer) cite.Work {
 		w.URL = strings.TrimSuffix(base, "/") + "/" + strings.TrimSuffix((&url.URL{Path: at}).EscapedPath(), "index.html")
 	}
 	if w.Authors == nil {
-		w.Authors = []cite.Author{{Name: cmp.Or(w.In, "benchpost")}}
+		w.Authors, w.In = []cite.Author{{Name: cmp.Or(w.In, "benchpost")}}, ""
 	}
 	return w
 }
 
-// filesOf are the files that runs were read from, as they lie on the disk.
+// measured gives a file of runs as it lies on the disk: itself, or the archive that
+// holds it.
+func (b *builder) measured(name string) (onDisk string, one summed, err error) {
+	rel, info := b.session.runs.OnDisk(strings.TrimPrefix(name, runsFolder))
+	if info == nil {
+		return name, one, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	onDisk = runsFolder + rel
+	one, err = b.session.sums.of(onDisk, info)
+	return onDisk, one, err
+}
+
+const runsFolder = "runs/"
+
+// filesOf are the files that runs were read from, as they lie on the disk, by name.
 func (b *builder) filesOf(runs []*bench.Result) ([]cite.File, error) {
-	names := map[string]bool{}
+	files := map[string]cite.File{}
+	seen := map[string]bool{}
 	for _, r := range runs {
 		for _, f := range r.Files() {
-			names[b.session.sums.onDisk(f.Name)] = true
+			if seen[f.Name] {
+				continue
+			}
+			seen[f.Name] = true
+			name, one, err := b.measured(f.Name)
+			if err != nil {
+				return nil, err
+			}
+			files[name] = one.file(name)
 		}
 	}
-	files := make([]cite.File, 0, len(names))
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		f, err := b.session.sums.of(name)
+	return slices.SortedFunc(maps.Values(files), func(x, y cite.File) int { return strings.Compare(x.Path, y.Path) }), nil
+}
+
+// evidence is what a run rests on and how it is cited.
+func (b *builder) evidence(r *bench.Result, lang string) (page.Evidence, error) {
+	var e page.Evidence
+	roles := map[bench.Role]string{bench.Itself: "result", bench.Joined: "joined", bench.Told: "told"}
+	add := func(file, role string) error {
+		name, one, err := b.measured(file)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		files = append(files, f)
+		if slices.ContainsFunc(e.Files, func(x page.Exhibit) bool { return x.Path == name }) {
+			return nil // of one archive
+		}
+		x := page.Exhibit{File: one.file(name), Role: role}
+		if one.Size <= b.config.Raw.limit {
+			x.Copy = page.RawCopy(name, one.ending())
+		} else if b.config.Cite.Files != "" {
+			x.Href = b.config.Cite.Files + (&url.URL{Path: name}).EscapedPath()
+		}
+		e.Files = append(e.Files, x)
+		return nil
 	}
-	return files, nil
+	for _, f := range r.Files() {
+		if err := add(f.Name, roles[f.Role]); err != nil {
+			return e, err
+		}
+	}
+	files := make([]cite.File, len(e.Files))
+	for i := range e.Files {
+		files[i] = e.Files[i].File
+	}
+	if list := path.Dir(r.Source.File) + "/" + page.ManifestName; b.version(list) != "" {
+		if err := add(list, "list"); err != nil {
+			return e, err
+		}
+	}
+	e.Work = b.runWork(r, files, lang)
+	return e, nil
+}
+
+// copies are the raw files to be published as they lie on the disk.
+func (b *builder) copies() []page.Copy {
+	var out []page.Copy
+	seen := map[string]bool{}
+	add := func(file string) {
+		if seen[file] {
+			return
+		}
+		seen[file] = true
+		name, one, err := b.measured(file)
+		if err != nil || one.Size > b.config.Raw.limit || name != file && seen[name] {
+			return // what cannot be read, the run's page says
+		}
+		seen[name] = true
+		var from bench.Stamper
+		from.Stamp(bench.Stamp(one.Sum[:16]))
+		out = append(out, page.Copy{Path: page.RawCopy(name, one.ending()), Stamp: from.Sum(), Read: func() ([]byte, error) {
+			return os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(name)))
+		}})
+	}
+	for _, r := range b.results {
+		add(r.Source.File)
+		for _, f := range r.Files()[1:] {
+			add(f.Name)
+		}
+		add(path.Dir(r.Source.File) + "/" + page.ManifestName)
+	}
+	return out
 }
 
 // versionsOf adds the versions of all files that a run was read from.
@@ -176,8 +263,8 @@ func (b *builder) postWork(p *post, files []cite.File) cite.Work {
 }
 
 // runWork is a run as it is cited.
-func (b *builder) runWork(r *bench.Result, files []cite.File) cite.Work {
-	p, _ := locale.For(b.config.Languages[0])
+func (b *builder) runWork(r *bench.Result, files []cite.File, lang string) cite.Work {
+	p, _ := locale.For(lang)
 	w := b.config.work("", b.pages.RunPage(p.Lang(), r.ID), p)
 	w.ID, w.Title, w.Date, w.Revision = cite.Key(r.ID), p.Words("cite.run.title", r.ID), dateOf(r), cite.Revision(files)
 	return w
@@ -187,7 +274,7 @@ func (b *builder) runWork(r *bench.Result, files []cite.File) cite.Work {
 func (b *builder) siteWork(files []cite.File) cite.Work {
 	p, _ := locale.For(b.config.Languages[0])
 	w := b.config.work("", "", p)
-	w.Title, w.In, w.Revision = cmp.Or(w.In, "benchpost"), "", cite.Revision(files)
+	w.Title, w.In, w.Revision = cmp.Or(p.Say(b.config.Title.Text), "benchpost"), "", cite.Revision(files)
 	for _, r := range b.results {
 		if at := dateOf(r); at.After(w.Date) {
 			w.Date = at

@@ -4,14 +4,16 @@ import (
 	"crypto/sha256"
 	"encoding/gob"
 	"encoding/hex"
+	"errors"
 	"io"
+	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"sync"
 	"time"
 
 	"benchpost/generator/cite"
+	"benchpost/generator/rawfile"
 )
 
 // sums remembers the sums of raw files by their size and time. It lies in
@@ -29,6 +31,12 @@ type sums struct {
 type summed struct {
 	Size, Time int64
 	Sum        [sha256.Size]byte
+	Kind       rawfile.Kind
+}
+
+// ending is that of a name which tells what lies in the file, "" for plain text.
+func (one *summed) ending() string {
+	return map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Zip: ".zip"}[one.Kind]
 }
 
 func openSums(dir string) *sums {
@@ -39,13 +47,8 @@ func openSums(dir string) *sums {
 // telling.
 const fresh = 50 * time.Millisecond
 
-// of measures a file below the site.
-func (s *sums) of(name string) (cite.File, error) {
-	at := s.path(name)
-	info, err := os.Stat(at)
-	if err != nil {
-		return cite.File{}, err
-	}
+// of measures a file below the site, which was found so.
+func (s *sums) of(name string, info fs.FileInfo) (summed, error) {
 	size, changed := info.Size(), info.ModTime().UnixNano()
 	s.mu.Lock()
 	s.load()
@@ -53,10 +56,11 @@ func (s *sums) of(name string) (cite.File, error) {
 	s.used[name] = true
 	s.mu.Unlock()
 	if !ok || one.Size != size || one.Time != changed {
-		if one, err = sumFile(at); err != nil {
-			return cite.File{}, err
+		var err error
+		if one, err = sumFile(s.path(name)); err != nil {
+			return one, err
 		}
-		one.Time = changed
+		one.Size, one.Time = size, changed
 		if time.Since(info.ModTime()).Abs() < fresh {
 			one.Time = 0 // never again
 		}
@@ -64,17 +68,12 @@ func (s *sums) of(name string) (cite.File, error) {
 		s.known[name], s.stale = one, true
 		s.mu.Unlock()
 	}
-	return cite.File{Path: name, Size: one.Size, SHA256: hex.EncodeToString(one.Sum[:])}, nil
+	return one, nil
 }
 
-// onDisk gives the file that one of a position lies in: itself, or an archive.
-func (s *sums) onDisk(name string) string {
-	for at := name; at != "." && at != "/"; at = path.Dir(at) {
-		if info, err := os.Stat(s.path(at)); err == nil && !info.IsDir() {
-			return at
-		}
-	}
-	return name
+// file words what was measured.
+func (one *summed) file(name string) cite.File {
+	return cite.File{Path: name, Size: one.Size, SHA256: hex.EncodeToString(one.Sum[:])}
 }
 
 func (s *sums) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
@@ -86,8 +85,14 @@ func sumFile(name string) (summed, error) {
 	}
 	defer f.Close()
 	h := sha256.New()
-	n, err := io.Copy(h, f)
-	return summed{Size: n, Sum: [sha256.Size]byte(h.Sum(nil))}, err
+	head := make([]byte, rawfile.HeadSize)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return summed{}, err
+	}
+	h.Write(head[:n])
+	_, err = io.Copy(h, f)
+	return summed{Sum: [sha256.Size]byte(h.Sum(nil)), Kind: rawfile.KindOf(head[:n])}, err
 }
 
 const sumsVersion = 1
