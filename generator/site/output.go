@@ -67,7 +67,12 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 // blogDir is the blog's folder, "" when the posts go to the output folder.
 func (b *builder) blogDir() string {
 	dir := b.config.Jekyll.Dir
-	if dir == "" || filepath.IsAbs(dir) {
+	switch {
+	case dir == "":
+		return ""
+	case b.opt.Aside != "":
+		return filepath.Join(b.opt.Aside, "blog")
+	case filepath.IsAbs(dir):
 		return dir
 	}
 	return filepath.Join(b.opt.Dir, dir)

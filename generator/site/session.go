@@ -95,12 +95,12 @@ func (c *changes) below(folder string) []string {
 // Open begins a session. Nothing is read yet.
 func Open(opt Options) *Session {
 	if opt.Out == "" {
-		opt.Out = filepath.Join(opt.Dir, "public")
+		opt.Out = filepath.Join(opt.home(), "public")
 	}
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), reader: &reader{openCache(opt.Dir, "cache")}, sums: openSums(opt.Dir), ledger: openLedger(opt), lock: newLock(opt.Dir)}
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.home()), reader: &reader{openCache(opt.home(), "cache")}, sums: openSums(opt.Dir, opt.home()), ledger: openLedger(opt), lock: newLock(opt.home())}
 }
 
 // Changed says which files and folders may have changed since the last reading:

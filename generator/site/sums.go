@@ -19,7 +19,8 @@ import (
 // sums remembers the sums of raw files by their size and time. It lies in
 // .benchpost/sums, safe to delete; a file is read again when either is another.
 type sums struct {
-	dir string // of the site
+	dir  string // of the site
+	home string // of what is remembered
 
 	mu    sync.Mutex
 	known map[string]summed
@@ -39,8 +40,8 @@ func (one *summed) ending() string {
 	return map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Zip: ".zip"}[one.Kind]
 }
 
-func openSums(dir string) *sums {
-	return &sums{dir: dir, known: map[string]summed{}, used: map[string]bool{}}
+func openSums(dir, home string) *sums {
+	return &sums{dir: dir, home: home, known: map[string]summed{}, used: map[string]bool{}}
 }
 
 // fresh is how long after its change a file may change once more without its time
@@ -102,7 +103,7 @@ type savedSums struct {
 	Known   map[string]summed
 }
 
-func (s *sums) file() string { return filepath.Join(s.dir, stateFolder, "sums") }
+func (s *sums) file() string { return filepath.Join(s.home, stateFolder, "sums") }
 
 // load takes what the last process left, once.
 func (s *sums) load() {

@@ -43,6 +43,7 @@ type options struct {
 	verbose bool
 
 	strict, drafts bool
+	drift          bool
 	layouts        bool
 	out, single    string
 	format, where  string
