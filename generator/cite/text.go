@@ -15,6 +15,9 @@ func (w *Work) Text(p locale.Printer) string {
 	}
 	title := clean(w.Title)
 	text := p.Words("cite.data", who, when, title)
+	if who == title {
+		text = p.Words("cite.self", when, title)
+	}
 	if w.In != "" {
 		text = p.Words("cite.within", who, when, title, clean(w.In))
 	}

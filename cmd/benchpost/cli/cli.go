@@ -62,7 +62,7 @@ type app struct {
 }
 
 func commands() []command {
-	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, recordCommand, importCommand, initCommand, versionCommand}
+	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, recordCommand, importCommand, citeCommand, initCommand, versionCommand}
 }
 
 // Run carries out one command line and gives the exit code.
