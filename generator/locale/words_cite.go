@@ -2,8 +2,8 @@ package locale
 
 // citeWords are the words of citations, and of what a report tells of its data.
 var citeWords = catalogue{
-	"cite.data":      {"%[1]s. %[3]s. %[2]s.", "%[1]s：《%[3]s》，%[2]s。"},
-	"cite.self":      {"%[2]s. %[1]s.", "《%[2]s》，%[1]s。"},
+	"cite.data":      {"%[1]s. %[3]s, %[2]s.", "%[1]s：《%[3]s》，%[2]s。"},
+	"cite.self":      {"%[2]s, %[1]s.", "《%[2]s》，%[1]s。"},
 	"cite.within":    {"%[1]s. %[3]s. %[4]s, %[2]s.", "%[1]s：《%[3]s》，载%[4]s，%[2]s。"},
 	"cite.at":        {" %s.", "%s。"},
 	"cite.undated":   {"undated", "日期不详"},

@@ -73,7 +73,7 @@ func (v *runView) citation(w *writer, address string) {
 		return
 	}
 	work := v.evidence.Work
-	w.tag(`<p>`)
+	w.tag(`<p class="citation">`)
 	w.text(work.Text(v.p))
 	w.tag("</p>\n<details><summary>BibTeX</summary>\n")
 	code(work.BibTeX())

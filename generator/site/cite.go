@@ -124,7 +124,7 @@ func (c *Config) work(author, at string, p locale.Printer) cite.Work {
 	w := cite.Work{Authors: c.authors(author), In: p.Say(c.Title.Text), Lang: p.Lang(),
 		Repository: c.Cite.Repository, DOI: c.Cite.DOI, License: c.Cite.License}
 	if base := cmp.Or(c.Cite.URL, c.BaseURL); base != "" {
-		w.URL = strings.TrimSuffix(base, "/") + "/" + strings.TrimSuffix((&url.URL{Path: at}).EscapedPath(), "index.html")
+		w.URL = strings.TrimSuffix(base, "/") + "/" + (&url.URL{Path: at}).EscapedPath()
 	}
 	if w.Authors == nil {
 		w.Authors, w.In = []cite.Author{{Name: cmp.Or(w.In, "benchpost")}}, ""

@@ -193,7 +193,7 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		case 15: // what tells of the machine, or another text that tells the same
 			what = "capture"
 			name := "runs/two/lscpu.txt"
-			writeFile(t, filepath.Join(dir, name), fmt.Sprintf("Architecture:        x86_64\nCPU(s):              %d\nModel name:          AMD EPYC 9354 32-Core Processor\n", 8+n/20)+strings.Repeat("\n", n))
+			writeFile(t, filepath.Join(dir, name), fmt.Sprintf("Architecture:        x86_64\nOn-line CPU(s) list: 0-7\nThread(s) per core:  2\nCPU(s):              %d\nModel name:          AMD EPYC 9354 32-Core Processor\n", 8+n/20)+strings.Repeat("\n", n))
 			told = append(told, name)
 		case 16:
 			what = "manifest"
