@@ -43,7 +43,7 @@ func (v *runView) files(w *writer) {
 			w.text(href)
 			if f.Copy != "" {
 				w.tag(`" download="`)
-				w.text(baseName(f.Path))
+				w.text(segmentName(baseName(f.Path)))
 			}
 			w.tag(`">`)
 			w.text(f.Path)
