@@ -244,12 +244,14 @@ func (b *builder) versionsOf(from *bench.Stamper, r *bench.Result) {
 
 // cited are the runs whose figures a post shows, in order.
 func (b *builder) cited(p *post) []*bench.Result {
-	var runs []*bench.Result
-	for _, r := range b.results {
-		if p.runs[r.ID] {
-			runs = append(runs, r)
+	runs := make([]*bench.Result, 0, len(p.runs))
+	for id := range p.runs {
+		i, ok := slices.BinarySearchFunc(b.results, id, func(r *bench.Result, id string) int { return bench.NaturalCompare(r.ID, id) })
+		if ok {
+			runs = append(runs, b.results[i])
 		}
 	}
+	slices.SortFunc(runs, bench.Compare)
 	return runs
 }
 
