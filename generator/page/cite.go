@@ -41,11 +41,11 @@ func (v *runView) files(w *writer) {
 		if href = safeURL(href); href != "" {
 			w.tag(`<a href="`)
 			w.text(href)
+			w.tag(`"`)
 			if f.Copy != "" {
-				w.tag(`" download="`)
-				w.text(segmentName(baseName(f.Path)))
+				w.tag(" download")
 			}
-			w.tag(`">`)
+			w.tag(">")
 			w.text(f.Path)
 			w.tag("</a>")
 		} else {
