@@ -38,15 +38,16 @@ var mayImport = map[string][]string{
 	"prose":    {"bench", "document", "locale", "report"},
 	"chart":    {"bench", "locale", "report"},
 	"export":   {"bench", "compare", "locale", "report"},
-	"jekyll":   {"bench", "document", "locale", "report"},
-	"page":     {"bench", "compare", "export", "locale", "report"},
+	"jekyll":   {"bench", "cite", "document", "locale", "report"},
+	"page":     {"bench", "cite", "compare", "export", "locale", "report"},
+	"cite":     {"locale"},
 	"onefile":  {},
 	"publish":  {"bench"},
 	"serve":    {"bench", "locale", "page"},
 	"watch":    {},
 	"redact":   {},
 	"live":     {"bench", "serve", "site", "watch"},
-	"site":     {"audit", "bench", "chart", "compare", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep"},
+	"site":     {"audit", "bench", "chart", "cite", "compare", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

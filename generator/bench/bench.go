@@ -214,6 +214,7 @@ type Result struct {
 	Period        Period         // when it was measured, where the file says so
 	Distributions []Distribution // of latencies, where the file has single requests
 	Telemetry     *Telemetry     // of the machine during the run; nil for none
+	Counters      []string       // files of the server's counters, before the run and after it
 
 	Stamp Stamp // of all this, once it is complete; see Seal
 }

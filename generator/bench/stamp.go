@@ -169,6 +169,8 @@ func (r *Result) Seal() {
 		s.Float(t.From, t.To)
 		s.trace(t.Trace)
 	}
+	s.Int(len(r.Counters))
+	s.Text(r.Counters...)
 	r.Stamp = s.Sum()
 }
 

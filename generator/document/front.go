@@ -33,6 +33,7 @@ type Front struct {
 	UncheckedPos bench.Position // where they stand
 	Accept       []string       // settings in which the runs of the post may differ
 	AcceptPos    bench.Position // where they stand
+	Bare         bool           // nothing is told at its end of where its data is from
 	Extra        []Field        // every other key, in the order of the source
 }
 
@@ -130,6 +131,12 @@ func (r *frontReader) read() Front {
 				r.wrongType(e, "true or false")
 			}
 			f.Draft = b
+		case "provenance":
+			shown, ok := e.Value.(bool)
+			if !ok {
+				r.wrongType(e, "true or false")
+			}
+			f.Bare = ok && !shown
 		case "date":
 			hasDate = true
 			t, ok := e.Value.(time.Time)

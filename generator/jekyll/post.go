@@ -18,11 +18,12 @@ import (
 
 // Options are what posts take from the site's [jekyll] table.
 type Options struct {
-	Language string   // posts in another language have it in their file's name
-	Layout   string   // for posts that name none: "single", "post"; "" writes none
-	Image    string   // address of the post's image; "" keeps the author's
-	Omit     []string // keys of the front matter that are not for Jekyll
-	Remark   string   // a line at the end of the post, after everything the author wrote; "" for none
+	Language   string   // posts in another language have it in their file's name
+	Layout     string   // for posts that name none: "single", "post"; "" writes none
+	Image      string   // address of the post's image; "" keeps the author's
+	Omit       []string // keys of the front matter that are not for Jekyll
+	Provenance string   // what stands behind that, as Provenance writes it; "" for nothing
+	Remark     string   // a line at the end of the post, after everything the author wrote; "" for none
 }
 
 // Path gives the post's place in a Jekyll site,
@@ -62,6 +63,7 @@ func Post(d *document.Document, fill document.Fill, opt Options) ([]byte, error)
 	if opt.Remark != "" {
 		buf.WriteString("\n" + kramdown.Text(clean(opt.Remark), kramdown.Block) + "\n")
 	}
+	buf.WriteString(opt.Provenance)
 	return buf.Bytes(), err
 }
 

@@ -6,7 +6,7 @@ package locale
 type catalogue map[string][2]string
 
 // words are the messages of all areas.
-var words = join(nameWords, pageWords, exploreWords, chartWords, reportWords, progressWords, auditWords, findingWords, methodWords, viewWords, subjectWords, downloadWords, compareWords, liveWords, diffWords)
+var words = join(nameWords, pageWords, exploreWords, chartWords, reportWords, progressWords, auditWords, findingWords, methodWords, viewWords, subjectWords, downloadWords, compareWords, liveWords, diffWords, citeWords)
 
 func join(parts ...catalogue) catalogue {
 	all := catalogue{}

@@ -64,7 +64,7 @@ func (b *builder) blockPieces() []piece {
 			var from bench.Stamper
 			from.Results(rs)
 			for _, r := range rs {
-				from.Text(b.version(r))
+				from.Text(b.version(r.Source.File))
 			}
 			pieces = append(pieces, piece{"data/" + name + ".js", stamped(from.Sum()), func() ([]file, error) {
 				blocks := map[string]rawBlock{}

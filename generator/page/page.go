@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/cite"
 	"benchpost/generator/export"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
@@ -58,6 +59,14 @@ type Site struct {
 	// may be called from several goroutines at once. An error is shown on the
 	// run's page.
 	Raw func(*bench.Result) (Raw, error)
+
+	// Copies lists the raw files that are published as they lie on the disk; nil where
+	// the text of a result's own is all there is.
+	Copies func() []Copy
+
+	// Evidence tells what a run rests on and how it is cited, in a language. It may be
+	// called from several goroutines at once; nil where nothing of it is told.
+	Evidence func(r *bench.Result, lang string) (Evidence, error)
 
 	// Verdicts tells which rules a result passes and which could not be judged;
 	// nil when there are none to tell.
@@ -127,6 +136,28 @@ type Raw struct {
 // Whole is a file that is given whole.
 func Whole(data []byte) Raw { return Raw{data, 1, int64(len(data))} }
 
+// Copy is a raw file to be published.
+type Copy struct {
+	Path  string // in the site; see RawCopy
+	Stamp bench.Stamp
+	Read  func() ([]byte, error)
+}
+
+// Evidence is what a run rests on: its files as they lie on the disk, and how it is
+// cited.
+type Evidence struct {
+	Files []Exhibit
+	Work  cite.Work
+}
+
+// Exhibit is one of the files of a run.
+type Exhibit struct {
+	cite.File
+	Role string // its word: cite.role.ROLE
+	Copy string // path in the site; "" where it is not published
+	Href string // address elsewhere, where it is not
+}
+
 // Post is one article in one language.
 type Post struct {
 	Slug, Lang string
@@ -159,6 +190,9 @@ type Post struct {
 	// Fill gives a copy of the post its Body, Charts and Data, when a page is made of
 	// it; nil where it has them.
 	Fill func(*Post) error
+
+	// Provenance is what it tells of its data at its end; nil for nothing.
+	Provenance *cite.Provenance
 
 	// Data is what its blocks came to, in order, for layouts; it may be nil
 	// when no layout reads it. The document at PostData holds the same and is

@@ -178,7 +178,7 @@ func (b *builder) pieces() iter.Seq[piece] {
 				return
 			}
 		}
-		for _, p := range slices.Concat(b.columnPieces(), b.blockPieces(), []piece{{"indexes", always, b.indexes}}, b.dataPieces()) {
+		for _, p := range slices.Concat(b.copyPieces(), b.columnPieces(), b.blockPieces(), []piece{{"indexes", always, b.indexes}}, b.dataPieces()) {
 			if !yield(p) {
 				return
 			}
@@ -403,16 +403,34 @@ func (b *builder) stampRun(r *bench.Result) bench.Stamp {
 		s.Message(m)
 	}
 	s.Bool(b.rawOwner()[r.Source.File] == r)
-	s.Text(b.version(r))
+	for _, f := range r.Files() {
+		s.Text(b.version(f.Name))
+	}
+	s.Text(b.version(manifestOf(r)))
 	return s.Sum()
 }
 
-// version tells which version of its file a result was read from.
-func (b *builder) version(r *bench.Result) string {
+// version tells which version of a file there is.
+func (b *builder) version(file string) string {
 	if b.Version == nil {
 		return ""
 	}
-	return b.Version(r.Source.File)
+	return b.Version(file)
+}
+
+// copyPieces are the raw files that are published as they lie on the disk.
+func (b *builder) copyPieces() []piece {
+	if b.Copies == nil {
+		return nil
+	}
+	var pieces []piece
+	for _, c := range b.Copies() {
+		pieces = append(pieces, piece{c.Path, stamped(c.Stamp), func() ([]file, error) {
+			data, err := c.Read()
+			return []file{{c.Path, data}}, err
+		}})
+	}
+	return pieces
 }
 
 // columnPieces are the data scripts of the campaigns.

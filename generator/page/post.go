@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"benchpost/generator/cite"
 	"benchpost/generator/export"
 	"benchpost/generator/locale"
 )
@@ -17,15 +18,17 @@ type postData struct {
 	ISODate      string // the same as 2026-01-15
 	Updated      string // "" when never
 	ISOUpdated   string
-	Tags         []string       // categories first
-	Body         template.HTML  // the finished post
-	Headings     []Heading      // of the table of contents; none for a post that needs none
-	Source       string         // the file it was written in
-	Runs         []runLink      // what the post rests on
-	Data         []export.Block // what its blocks came to, in order
-	JSON         template.URL   // the same for other programs
-	Newer, Older *postLink      // its neighbours; absent at the ends
-	Translations []Version      // those that exist
+	Tags         []string         // categories first
+	Body         template.HTML    // the finished post
+	Headings     []Heading        // of the table of contents; none for a post that needs none
+	Source       string           // the file it was written in
+	Provenance   *cite.Provenance // of its data; absent where the post tells none
+	Versions     string           // the programs that it was measured with, as a list in words
+	Runs         []runLink        // what the post rests on
+	Data         []export.Block   // what its blocks came to, in order
+	JSON         template.URL     // the same for other programs
+	Newer, Older *postLink        // its neighbours; absent at the ends
+	Translations []Version        // those that exist
 }
 
 // leastContents is the number of headings from which on a post has a table of
@@ -68,8 +71,13 @@ func (b *builder) post(l *language, i int) job {
 			Tags:    slices.Concat(post.Categories, post.Tags),
 			Body:    post.Body,
 			Source:  post.Source,
-			Data:    post.Data,
-			JSON:    template.URL(Link(l.dir+path, b.PostData(l.tag, post.Slug))),
+
+			Provenance: post.Provenance,
+			Data:       post.Data,
+			JSON:       template.URL(Link(l.dir+path, b.PostData(l.tag, post.Slug))),
+		}
+		if d.Provenance != nil {
+			d.Versions = l.printer.List(d.Provenance.Versions)
 		}
 		d.Tags = unique(d.Tags)
 		if !post.Updated.IsZero() && !post.Updated.Equal(post.Date) {

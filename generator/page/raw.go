@@ -38,6 +38,26 @@ func (s *source) shows(line int) bool { return s.first <= line && line <= s.last
 // every server and browser show it as text, whatever a hostile run is named.
 func rawCopy(name string) string { return "raw/" + fileName(name) + ".txt" }
 
+// RawCopy gives the path at which a file is published as it lies on the disk. Ending is
+// that of its compression or archive, "" for a text: without a harmless ending of its
+// own it gets one. What else could stand at the same path has none of these.
+func RawCopy(name, ending string) string {
+	switch {
+	case ending == "":
+		return rawCopy(name)
+	case ending == ".zip": // a folder has its name already, of the texts of what it holds
+		return "raw/" + fileName(name) + "/" + withEnding(segmentName(baseName(name)), ending)
+	}
+	return "raw/" + withEnding(fileName(name), ending)
+}
+
+func withEnding(name, ending string) string {
+	if strings.HasSuffix(name, ending) {
+		return name
+	}
+	return name + "~" + ending
+}
+
 func (b *builder) source(r *bench.Result) source {
 	if b.Raw == nil {
 		return source{}

@@ -39,7 +39,7 @@ func needs(r *bench.Result) (all, missing []string) {
 // reproduce writes how the run is named and how it was started: the command as
 // it was recorded; else one put together from labels, which says so; else what
 // is known of it. What is not known is told as such.
-func (v *runView) reproduce(w *writer, address string) {
+func (v *runView) reproduce(w *writer) {
 	p := v.p
 	recorded := false
 	code := func(text string) {
@@ -83,8 +83,6 @@ func (v *runView) reproduce(w *writer, address string) {
 		v.circumstances(w)
 	}
 	v.unknown(w)
-	w.tag(`<p class="hint">`, p.Words("page.permalink"), "</p>")
-	code(address)
 }
 
 // unrecorded says that no command is there, and what is given in its place. In a

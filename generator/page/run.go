@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"net/url"
@@ -36,6 +37,8 @@ type runData struct {
 	Raw           template.HTML // the lines, inside <pre>
 	RawNote       template.HTML // which file it is, how much of it is shown, where it is whole
 	RawError      string
+	Files         template.HTML // what it was read from, with sizes and sums
+	Citation      template.HTML // its address, and how to cite it
 	Neighbours    template.HTML // links to the runs before and after, and to the others of its model
 }
 
@@ -56,7 +59,7 @@ func (b *builder) run(r *bench.Result) job {
 			}
 			files = append(files, pages...)
 		}
-		if src.copy != "" && b.rawOwner()[r.Source.File] == r {
+		if src.copy != "" && b.rawOwner()[r.Source.File] == r && !b.copied()[src.copy] {
 			files = append(files, file{src.copy, src.data})
 		}
 		return files, nil
@@ -89,6 +92,13 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 	d.Compare = template.URL(pg.home + "compare/index.html#run=" + url.QueryEscape(r.ID))
 	v := runView{runFacts: facts, b: b, src: src, l: l, p: p, file: baseName(r.Source.File),
 		root: root(l.dir + path), home: pg.home, method: template.HTMLEscapeString(pg.home) + methodologyPath}
+	if b.Evidence != nil {
+		evidence, err := b.Evidence(r, l.tag)
+		if err != nil {
+			src.err = cmp.Or(src.err, err)
+		}
+		v.evidence = &evidence
+	}
 	v.write(d, address)
 	d.Raw = src.lines
 	if src.err != nil {
@@ -196,9 +206,10 @@ type runView struct {
 	src        *source
 	l          *language
 	p          locale.Printer
-	file       string // base name of the source file
-	root, home string // lead from the page to the site's root and to its language's folder
-	method     string // leads to the methodology page; escaped for markup
+	file       string    // base name of the source file
+	root, home string    // lead from the page to the site's root and to its language's folder
+	evidence   *Evidence // nil for none
+	method     string    // leads to the methodology page; escaped for markup
 }
 
 var writers = sync.Pool{New: func() any { return new(writer) }}
@@ -208,7 +219,7 @@ func (v *runView) write(d *runData, address string) {
 	w := writers.Get().(*writer)
 	defer writers.Put(w)
 	w.b = w.b[:0]
-	parts := [...]*template.HTML{&d.Trail, &d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Reproduce, &d.RawNote, &d.Neighbours}
+	parts := [...]*template.HTML{&d.Trail, &d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Reproduce, &d.Files, &d.Citation, &d.RawNote, &d.Neighbours}
 	var ends [len(parts)]int
 	for i, write := range [len(parts)]func(){
 		func() { v.trail(w) },
@@ -218,7 +229,9 @@ func (v *runView) write(d *runData, address string) {
 		func() { v.metrics(w) },
 		func() { v.labels(w, environment, "page.environment") },
 		func() { v.labels(w, setup, "page.setup") },
-		func() { v.reproduce(w, address) },
+		func() { v.reproduce(w) },
+		func() { v.files(w) },
+		func() { v.citation(w, address) },
 		func() { v.rawNote(w) },
 		func() { v.neighbours(w) },
 	} {

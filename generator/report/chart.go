@@ -125,6 +125,7 @@ type Point struct {
 	Warned      bool // drawn with a ring: a check has doubts
 	Dominated   bool // scatter: another point is better in both
 	Run         string
+	Others      []string // the other runs that it rests on: the repeats
 
 	digits [2]string // X and Y as they are written in words
 }

@@ -365,7 +365,7 @@ func (d *Data) scattered(c *Chart, rs []*bench.Result, s chartSpec) (p Point, ok
 	if f, ok := figureOf(rs, s.X); ok {
 		p.Warned = p.Warned || !inDoubt([]figure{f}).IsZero()
 	}
-	p.X, p.Y, p.Size, p.digits, p.Run = x, y, size, [2]string{xDigits, yDigits}, rs[0].ID
+	p.X, p.Y, p.Size, p.digits, p.Run, p.Others = x, y, size, [2]string{xDigits, yDigits}, rs[0].ID, besides(rs)
 	p.Quarantined = !slices.ContainsFunc(rs, func(r *bench.Result) bool { return !r.Quarantined() })
 	return p, true
 }

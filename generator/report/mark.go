@@ -71,6 +71,7 @@ type marks struct {
 // sets a run aside, and waivers, are told once a row, by the first cell that
 // shows the run.
 func (t *Table) judged(c *Cell, rs []*bench.Result, metric string, first bool) {
+	c.rest(rs)
 	for _, r := range rs {
 		for i := range r.Checks {
 			ck := &r.Checks[i]
@@ -250,4 +251,22 @@ func (t *Table) sampled(c *Cell, r *bench.Result, metric string) {
 	_, stat, _ := bench.Statistic(metric)
 	name := strings.ToUpper(stat[:1]) + strings.ReplaceAll(stat[1:], "_", ".")
 	c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.samples", name, strconv.Itoa(have), strconv.Itoa(need))))
+}
+
+// rest notes the runs that a cell rests on beside the one it leads to.
+func (c *Cell) rest(runs []*bench.Result) {
+	for _, r := range runs {
+		if r.ID != c.Run && !slices.Contains(c.Others, r.ID) {
+			c.Others = append(c.Others, r.ID)
+		}
+	}
+}
+
+// besides are the ids of runs but the first, nil when there is one.
+func besides(runs []*bench.Result) []string {
+	var ids []string
+	for _, r := range runs[1:] {
+		ids = append(ids, r.ID)
+	}
+	return ids
 }

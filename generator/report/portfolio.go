@@ -170,7 +170,7 @@ func (p *portfolio) mbu() extra {
 	return p.column(h, func(i int) (Cell, bool) {
 		for _, load := range p.loads {
 			if f, ok := figureOf(p.at(p.variants[i], load), "mbu"); ok && p.alone(load) {
-				return Cell{Text: locale.Lit(strconv.FormatFloat(f.metric.Value, 'f', 0, 64)), Value: f.metric.Value, Numeric: true, Run: f.runs[0].ID,
+				return Cell{Text: locale.Lit(strconv.FormatFloat(f.metric.Value, 'f', 0, 64)), Value: f.metric.Value, Numeric: true, Run: f.runs[0].ID, Others: besides(f.runs),
 					Field: f.metric.Field, Quarantined: f.quarantined()}, true
 			}
 		}
@@ -191,7 +191,7 @@ func (p *portfolio) memory() extra {
 			return Cell{}, false
 		}
 		v := most.metric.Value / 1e9
-		return Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true, Run: most.runs[0].ID, Quarantined: most.quarantined()}, true
+		return Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true, Run: most.runs[0].ID, Others: besides(most.runs), Quarantined: most.quarantined()}, true
 	})
 }
 
@@ -226,7 +226,7 @@ func (p *portfolio) qualities() []extra {
 			if e, ok := figureOf(f.runs, "quality_stderr"); ok {
 				text += " ± " + e.metric.Digits()
 			}
-			return Cell{Text: locale.Lit(text), Value: f.metric.Value, Numeric: true, Run: f.runs[0].ID, Field: f.metric.Field,
+			return Cell{Text: locale.Lit(text), Value: f.metric.Value, Numeric: true, Run: f.runs[0].ID, Others: besides(f.runs), Field: f.metric.Field,
 				Source: f.runs[0].At(f.metric), Quarantined: f.quarantined()}, true
 		}))
 	}

@@ -66,6 +66,7 @@ type Cell struct {
 	Best    bool        // best of its column
 	Change  locale.Text // ratio or per cent against the baseline; may be empty
 	Run     string      // id of the result the figure comes from, "" when none
+	Others  []string    // ids of the others that it rests on: the repeats
 	Source  bench.Position
 	Field   string // the tool's name of the figure
 	URL     string // a link the site's author gave, as a model's page

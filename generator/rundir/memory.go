@@ -145,6 +145,16 @@ func (m *Memory) Forget() {
 // Version tells versions of a file apart: of the path below the root, as it was at
 // the last Load. It is "" for a file that was not read.
 func (m *Memory) Version(rel string) string {
+	_, info := m.OnDisk(rel)
+	if info == nil {
+		return ""
+	}
+	return strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36)
+}
+
+// OnDisk gives the file below the root that one of the last Load lies in, itself or the
+// archive that holds it, and how it was found. Info is nil for a file that was not read.
+func (m *Memory) OnDisk(rel string) (name string, info fs.FileInfo) {
 	for ; rel != "." && rel != "/"; rel = path.Dir(rel) { // what an archive holds is of its version
 		folder := m.folders[path.Dir(rel)]
 		if folder == nil {
@@ -152,11 +162,10 @@ func (m *Memory) Version(rel string) string {
 		}
 		i, ok := slices.BinarySearchFunc(folder.files, rel, func(f *file, rel string) int { return strings.Compare(f.rel, rel) })
 		if ok && folder.files[i].state.info != nil {
-			info := folder.files[i].state.info
-			return strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36)
+			return rel, folder.files[i].state.info
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // recall puts files that have not changed in the place of those just found. Both

@@ -103,7 +103,7 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 				metrics = append(metrics, m)
 			}
 		}
-		r.Metrics = metrics
+		r.Metrics, r.Counters = metrics, []string{pair.before.name, pair.after.name}
 		for _, f := range []*file{pair.before, pair.after} {
 			l.beside = append(l.beside, Beside{File: f.name, Format: f.out.Snapshot.Format, Runs: []string{r.ID}})
 		}

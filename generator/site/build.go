@@ -3,6 +3,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -22,11 +23,18 @@ type Options struct {
 	Strict   bool         // a warning stops the build as an error does
 	Progress func(string) // told what is being done; may be nil
 
+	// Aside is a folder in which all is written that would change the site and its blog:
+	// public/, blog/, and what a build leaves for the next. "" for a build in its place.
+	Aside string
+
 	// Alive tells whether somebody still writes a file below runs/, named as in
 	// positions: a run in it that has no result goes on then. Nil, as in every build
 	// that depends on nothing but its inputs, is never.
 	Alive func(file string) bool
 }
+
+// home is the folder that holds what a build leaves for the next.
+func (opt Options) home() string { return cmp.Or(opt.Aside, opt.Dir) }
 
 // Summary is what a build did.
 type Summary struct {

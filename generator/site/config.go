@@ -46,6 +46,8 @@ type Config struct {
 	Jekyll     Jekyll
 	Charts     Charts
 	Redact     Redaction
+	Cite       Cite
+	Raw        Raw
 	Values     map[string]map[string]Words // label → value → words, for any other label
 	Order      map[string][]string         // label → its values in the wanted order
 
@@ -217,6 +219,8 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 	if about, text, hint := c.Charts.check(); text != "" {
 		complain(about, hint, "%s", text)
 	}
+	c.Cite.check(complain)
+	c.Raw.check(complain)
 	for i := range c.Load {
 		l := &c.Load[i]
 		if l.Name == "" {

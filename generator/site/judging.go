@@ -139,7 +139,17 @@ type judged struct {
 	loaded   bench.Result // what it holds may have been replaced since, never changed
 	result   *bench.Result
 	messages []bench.Message
-	version  string // of its file, whose text may be shown
+	version  string // of its file, whose text may be shown, and of those beside it
+	beside   []bench.RawFile
+}
+
+// versionOf is the version of all files that a result was read from.
+func (j *judged) versionOf(version func(file string) string) string {
+	all := version(j.loaded.Source.File)
+	for _, f := range j.beside {
+		all += " " + version(f.Name)
+	}
+	return all
 }
 
 // same tells whether a result was loaded as it was before.
@@ -163,6 +173,13 @@ func (c *Config) rejudge(before []*judged, loaded []bench.Result, version func(f
 	now = make([]*judged, len(loaded))
 	var work []*judged
 	was := map[*judged]*judged{}
+	known := map[string]string{} // versions of the files that runs share
+	beside := func(file string) string {
+		if _, ok := known[file]; !ok {
+			known[file] = version(file)
+		}
+		return known[file]
+	}
 	n := 0
 	for i := range loaded {
 		r := &loaded[i]
@@ -170,8 +187,8 @@ func (c *Config) rejudge(before []*judged, loaded []bench.Result, version func(f
 			changed = append(changed, before[n].result)
 			n++
 		}
-		known := n < len(before) && before[n].loaded.ID == r.ID
-		if known && before[n].same(r) {
+		stood := n < len(before) && before[n].loaded.ID == r.ID
+		if stood && before[n].same(r) && (before[n].beside == nil || before[n].version == before[n].versionOf(beside)) {
 			now[i] = before[n]
 			n++
 			continue
@@ -179,7 +196,7 @@ func (c *Config) rejudge(before []*judged, loaded []bench.Result, version func(f
 		own := *r
 		now[i] = &judged{loaded: *r, result: &own}
 		work = append(work, now[i])
-		if known {
+		if stood {
 			was[now[i]] = before[n]
 			n++
 		}
@@ -193,7 +210,11 @@ func (c *Config) rejudge(before []*judged, loaded []bench.Result, version func(f
 	}
 	for i, ms := range c.judgeAll(results) {
 		j := work[i]
-		j.messages, j.version = ms, version(j.result.Source.File)
+		j.messages, j.beside = ms, nil
+		if files := j.result.Files()[1:]; len(files) > 0 {
+			j.beside = files
+		}
+		j.version = j.versionOf(beside)
 		j.result.Seal()
 		if old := was[j]; old == nil {
 			fresh = append(fresh, j.result)

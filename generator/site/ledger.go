@@ -54,7 +54,7 @@ type savedLedger struct {
 const ledgerVersion = 1
 
 func openLedger(opt Options) *ledger {
-	return &ledger{file: filepath.Join(opt.Dir, stateFolder, "ledger"), pieces: map[string]*entry{}}
+	return &ledger{file: filepath.Join(opt.home(), stateFolder, "ledger"), pieces: map[string]*entry{}}
 }
 
 // reread takes what another process may have written down since, and believes no

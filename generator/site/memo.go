@@ -165,6 +165,9 @@ func (b *builder) stampPost(m *memo, data *report.Data, shared bench.Stamp) benc
 			from.Text(b.version(r.Source.File))
 		}
 	}
+	for _, r := range b.cited(p) {
+		b.versionsOf(&from, r)
+	}
 	for _, l := range p.doc.Links {
 		if file, ok := p.files[l.Address]; ok {
 			h := sha256.New()

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/cite"
 	"benchpost/generator/export"
 	"benchpost/generator/jekyll"
 	"benchpost/generator/page"
@@ -66,7 +67,12 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 // blogDir is the blog's folder, "" when the posts go to the output folder.
 func (b *builder) blogDir() string {
 	dir := b.config.Jekyll.Dir
-	if dir == "" || filepath.IsAbs(dir) {
+	switch {
+	case dir == "":
+		return ""
+	case b.opt.Aside != "":
+		return filepath.Join(b.opt.Aside, "blog")
+	case filepath.IsAbs(dir):
 		return dir
 	}
 	return filepath.Join(b.opt.Dir, dir)
@@ -140,6 +146,23 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 		return err
 	}
 	opt.Remark = p.remark()
+	told, err := b.provenance(p, func(id string) string {
+		if b.pages.BaseURL == "" {
+			return ""
+		}
+		return b.pages.Address() + page.Link("", b.pages.RunPage(p.doc.Lang, id))
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", p.doc.File, err)
+	}
+	if told != nil {
+		sums := cite.Sums(told.Files)
+		if err := errors.Join(site(b.pictureFile(p, sumsName), sums), blog(assetFolder(p)+sumsName, sums)); err != nil {
+			return err
+		}
+		told.Sums = jekyll.Asset(b.config.Jekyll.AssetsURL, assetFolder(p)+sumsName)
+		opt.Provenance = jekyll.Provenance(told, p.printer)
+	}
 	text, err := jekyll.Post(p.doc, fill, opt)
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.doc.File, err)
@@ -258,6 +281,15 @@ func (b *builder) fill(p *post, a *page.Post) error {
 		body.WriteString(remarkHTML(remark))
 	}
 	a.Body = template.HTML(body.String())
+	at := b.pages.PostPage(d.Lang, d.Slug)
+	told, err := b.provenance(p, func(id string) string { return page.Link(at, b.pages.RunPage(d.Lang, id)) })
+	if err != nil {
+		return fmt.Errorf("%s: %w", d.File, err)
+	}
+	if told != nil {
+		told.Sums = sumsName
+	}
+	a.Provenance = told
 	a.Data, a.Charts = nil, nil
 	for _, block := range d.Blocks {
 		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: p.absent[block], Block: p.blocks[block]})

@@ -41,6 +41,7 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 		s.Loads = append(s.Loads, page.Load{Label: "scenario", Name: l.Name, When: l.When})
 	}
 	s.Draw = b.vectors
+	s.Copies, s.Evidence = b.copies, b.evidence
 	for _, sk := range b.dataset.Skipped {
 		s.Skipped = append(s.Skipped, page.Skipped{File: sk.File, Reason: sk.Reason})
 	}

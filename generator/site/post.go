@@ -162,9 +162,8 @@ func (p *post) noteRuns(v report.Block) {
 	if v.Table != nil {
 		for _, row := range v.Table.Rows {
 			for _, c := range row.Cells {
-				if c.Run != "" {
-					p.runs[c.Run] = true
-				}
+				p.noteIDs(c.Run)
+				p.noteIDs(c.Others...)
 			}
 		}
 		p.noteSources(v.Table.Answers)
@@ -175,24 +174,37 @@ func (p *post) noteRuns(v report.Block) {
 		p.noteSources(v.Findings.Limits)
 	}
 	if v.Chart != nil {
-		for _, s := range v.Chart.Series {
-			for _, pt := range s.Points {
-				if pt.Run != "" {
-					p.runs[pt.Run] = true
-				}
-			}
-		}
+		p.noteChart(v.Chart)
 	}
 	for _, raw := range v.Raw {
 		p.runs[raw.Result.ID] = true
 	}
 }
 
-func (p *post) noteSources(fs []report.Finding) {
-	for _, f := range fs {
-		for _, id := range f.Runs {
+func (p *post) noteChart(c *report.Chart) {
+	for _, s := range c.Series {
+		for _, pt := range s.Points {
+			p.noteIDs(pt.Run)
+			p.noteIDs(pt.Others...)
+		}
+	}
+	for i := range c.Panels {
+		p.noteChart(&c.Panels[i].Chart)
+	}
+}
+
+// noteIDs remembers results; "" is none.
+func (p *post) noteIDs(ids ...string) {
+	for _, id := range ids {
+		if id != "" {
 			p.runs[id] = true
 		}
+	}
+}
+
+func (p *post) noteSources(fs []report.Finding) {
+	for _, f := range fs {
+		p.noteIDs(f.Runs...)
 	}
 }
 

@@ -41,6 +41,7 @@ type Session struct {
 	found    []bench.Message  // about the posts as they were found
 	pictures *pictures
 	reader   *reader
+	sums     *sums
 	ledger   *ledger
 	lock     *lock
 	press    *page.Press // of the last edition that was shown or written
@@ -94,12 +95,12 @@ func (c *changes) below(folder string) []string {
 // Open begins a session. Nothing is read yet.
 func Open(opt Options) *Session {
 	if opt.Out == "" {
-		opt.Out = filepath.Join(opt.Dir, "public")
+		opt.Out = filepath.Join(opt.home(), "public")
 	}
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), reader: &reader{openCache(opt.Dir, "cache")}, ledger: openLedger(opt), lock: newLock(opt.Dir)}
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.home()), reader: &reader{openCache(opt.home(), "cache")}, sums: openSums(opt.Dir, opt.home()), ledger: openLedger(opt), lock: newLock(opt.home())}
 }
 
 // Changed says which files and folders may have changed since the last reading:
@@ -303,6 +304,7 @@ func (b *builder) key() bench.Stamp {
 // Close ends the session and leaves the next what it can use.
 func (s *Session) Close() {
 	s.ledger.save()
+	s.sums.save()
 	if s.ledger.built {
 		s.pictures.prune(!s.ledger.kept)
 		s.reader.prune(true)

@@ -111,7 +111,7 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		run := runs[rng.IntN(len(runs))]
 		var told []string
 		what := run
-		switch rng.IntN(15) {
+		switch rng.IntN(17) {
 		default:
 			told = append(told, run)
 			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
@@ -190,6 +190,16 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 			spaces := strings.Repeat(" ", 10+n%20)
 			writeFile(t, filepath.Join(dir, run), regexp.MustCompile(`generated tokens: +`).ReplaceAllString(string(text), "generated tokens:"+spaces))
 			told = append(told, run)
+		case 15: // what tells of the machine, or another text that tells the same
+			what = "capture"
+			name := "runs/two/lscpu.txt"
+			writeFile(t, filepath.Join(dir, name), fmt.Sprintf("Architecture:        x86_64\nOn-line CPU(s) list: 0-7\nThread(s) per core:  2\nCPU(s):              %d\nModel name:          AMD EPYC 9354 32-Core Processor\n", 8+n/20)+strings.Repeat("\n", n))
+			told = append(told, name)
+		case 16:
+			what = "manifest"
+			name := "runs/two/model=c/date=2026-01-03/manifest.json"
+			writeFile(t, filepath.Join(dir, name), fmt.Sprintf("{\"n\": %d}\n", n))
+			told = append(told, name)
 		case 12:
 			what = "going on " + run
 			writeFile(t, filepath.Join(dir, run), fmt.Sprintf("Namespace(backend='vllm', model='a', num_prompts=100)\nStarting main benchmark run...\n  %d%%|███       | %d/100 [00:10<00:40,  1.05it/s]", n, n))

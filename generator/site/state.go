@@ -65,7 +65,7 @@ type watched struct {
 }
 
 func openState(opt Options) *state {
-	return &state{opt: opt, file: filepath.Join(opt.Dir, stateFolder, "build.json")}
+	return &state{opt: opt, file: filepath.Join(opt.home(), stateFolder, "build.json")}
 }
 
 // stampInputs stamps all that a build of the site reads from its own folders.

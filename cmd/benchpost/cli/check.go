@@ -14,35 +14,46 @@ import (
 
 var checkCommand = command{
 	name:    "check",
-	args:    "[PATH…] [--format text|json|github] [--strict]",
+	args:    "[PATH…] [--drift] [--format text|json|github|gitlab] [--strict]",
 	summary: "what is wrong with runs and posts",
 	help: `Reads the runs and the posts of the site, or any PATH with runs, and tells
 what is wrong as a compiler does: file:line: severity: message. Secrets in them are
 warnings; private names are told with --verbose. Nothing is written. The exit code
 is 1 when there is an error.
 
-  --format F   text (default), json, or github (annotations of a workflow)
+  --drift      instead, build the site anew in a temporary folder and tell of
+               each file of public, and of the blog of [jekyll] dir, that is not
+               what the inputs give. Nothing of the site is touched
+  --format F   text (default), json, github (annotations of a workflow), or
+               gitlab (a report of code quality)
   --strict     a warning counts as an error
 
 Examples
   benchpost check
   benchpost check runs/jetson-thor/qwen3-8b-fp8
   benchpost check --strict --format github
+  benchpost check --drift
 `,
 	flags: func(fs *flag.FlagSet, o *options) {
 		fs.StringVar(&o.format, "format", "text", "")
 		fs.BoolVar(&o.strict, "strict", false, "")
+		fs.BoolVar(&o.drift, "drift", false, "")
 	},
-	run: func(_ context.Context, a *app, o *options, args []string) int {
-		print, ok := map[string]func(*app, []bench.Message) error{"text": printText, "json": printJSON, "github": printGitHub}[o.format]
+	run: func(ctx context.Context, a *app, o *options, args []string) int {
+		print, ok := map[string]func(*app, []bench.Message) error{"text": printText, "json": printJSON, "github": printGitHub, "gitlab": printGitLab}[o.format]
 		if !ok {
 			a.say.fault("no format is called %q", o.format)
-			a.say.hint("there are: text, json, github")
+			a.say.hint("there are: text, json, github, gitlab")
 			return Usage
 		}
 		dir, isSite, err := o.siteDir()
 		if err != nil {
 			a.say.fault("%v", err)
+			return Usage
+		}
+		if o.drift && len(args) > 0 {
+			a.say.fault("--drift is of a whole site, not of %s", args[0])
+			a.say.hint("benchpost check --drift --site DIR")
 			return Usage
 		}
 		var ms []bench.Message
@@ -58,7 +69,11 @@ Examples
 			a.say.hint("benchpost check PATH reads any folder or file")
 			return Usage
 		default:
-			ms, err = site.Check(dir)
+			if o.drift {
+				ms, err = site.Drift(ctx, dir)
+			} else {
+				ms, err = site.Check(dir)
+			}
 			if err != nil && !errors.Is(err, site.ErrConfig) {
 				a.say.fault("%v", err)
 				return Fault

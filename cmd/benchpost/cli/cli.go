@@ -43,6 +43,7 @@ type options struct {
 	verbose bool
 
 	strict, drafts bool
+	drift          bool
 	layouts        bool
 	out, single    string
 	format, where  string
@@ -62,7 +63,7 @@ type app struct {
 }
 
 func commands() []command {
-	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, diffCommand, recordCommand, importCommand, initCommand, versionCommand}
+	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, diffCommand, recordCommand, importCommand, citeCommand, initCommand, versionCommand}
 }
 
 // Run carries out one command line and gives the exit code.

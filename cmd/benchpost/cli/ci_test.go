@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"flag"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+
+	"benchpost/generator/shell"
+)
+
+// scripts collects the scripts of a workflow: what stands under the keys that hold them.
+func scripts(v any, out *[]string) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, item := range v {
+			switch lines, isList := item.([]any); {
+			case key == "run":
+				if text, ok := item.(string); ok {
+					*out = append(*out, text)
+				}
+			case isList && (key == "script" || key == "before_script" || key == "after_script"):
+				var text []string
+				for _, line := range lines {
+					text = append(text, line.(string))
+				}
+				*out = append(*out, strings.Join(text, "\n"))
+			default:
+				scripts(item, out)
+			}
+		}
+	case []any:
+		for _, item := range v {
+			scripts(item, out)
+		}
+	}
+}
+
+// used collects the actions of a workflow.
+func used(v any, out *[]string) {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, item := range v {
+			if name, ok := item.(string); ok && key == "uses" {
+				*out = append(*out, name)
+			}
+			used(item, out)
+		}
+	case []any:
+		for _, item := range v {
+			used(item, out)
+		}
+	}
+}
+
+var called = regexp.MustCompile(`(?m)(?:^|[;&|(]|\bthen|\bdo)\s*benchpost +([^|;&>\n]*)`)
+
+// The workflows that users copy are YAML, their scripts are such as a shell reads, and
+// what they ask of benchpost there is.
+func TestWorkflowsCallWhatThereIs(t *testing.T) {
+	files, err := filepath.Glob("../../../docs/ci/*.yml")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%v %v", files, err)
+	}
+	calls := 0
+	for _, file := range files {
+		name := filepath.Base(file)
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var doc map[string]any
+		if err := yaml.Unmarshal(data, &doc); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var all, actions []string
+		scripts(doc, &all)
+		used(doc, &actions)
+		for _, text := range all {
+			if strings.Contains(text, "${{") {
+				t.Errorf("%s: an expression stands in a script, where what it comes to would be run:\n%s", name, text)
+			}
+			cmd := exec.Command("sh", "-n")
+			cmd.Stdin = strings.NewReader(text)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s: %v: %s\n%s", name, err, out, text)
+			}
+			for _, m := range called.FindAllStringSubmatch(text, -1) {
+				calls++
+				if fault := faultOf(strings.TrimSpace(m[1])); fault != "" {
+					t.Errorf("%s: benchpost %s: %s", name, m[1], fault)
+				}
+			}
+		}
+		for _, action := range actions {
+			if !regexp.MustCompile(`^[\w-]+/[\w-]+@(v\d+|[0-9a-f]{40})$`).MatchString(action) {
+				t.Errorf("%s: %s is pinned to no version", name, action)
+			}
+		}
+		if strings.HasPrefix(name, "github-") {
+			if doc["permissions"] == nil {
+				t.Errorf("%s: says nothing of permissions", name)
+			}
+			if on, ok := doc["on"].(map[string]any); ok && on["pull_request_target"] != nil {
+				t.Errorf("%s: gives code of strangers the rights of the repository", name)
+			}
+		}
+	}
+	if calls < 8 {
+		t.Errorf("only %d calls were found", calls)
+	}
+}
+
+// faultOf tells what is wrong with a command line, "" for nothing.
+func faultOf(line string) string {
+	words, err := shell.Split(line)
+	if err != nil || len(words) == 0 {
+		return "is no command"
+	}
+	c, ok := find(words[0])
+	if !ok {
+		return "there is no such command"
+	}
+	var o options
+	fs := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&o.site, "site", "", "")
+	if c.flags != nil {
+		c.flags(fs, &o)
+	}
+	if _, err := parse(fs, words[1:]); err != nil {
+		return err.Error()
+	}
+	if o.format != "" && !regexp.MustCompile(`[ |]`+regexp.QuoteMeta(o.format)+`[\]|]`).MatchString(c.args) {
+		return "there is no format " + o.format
+	}
+	return ""
+}

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+
+	"benchpost/generator/bench"
+)
+
+// quality is an entry of GitLab's report of code quality, which is a part of Code
+// Climate's format. Source: https://docs.gitlab.com/ci/testing/code_quality/.
+type quality struct {
+	Description string   `json:"description"`
+	CheckName   string   `json:"check_name"`
+	Fingerprint string   `json:"fingerprint"`
+	Severity    string   `json:"severity"`
+	Location    location `json:"location"`
+}
+
+type location struct {
+	Path  string `json:"path"`
+	Lines struct {
+		Begin int `json:"begin"`
+	} `json:"lines"`
+}
+
+// printGitLab writes the report. A fingerprint tells whether a thing was found
+// before: it is made of file, rule and words, not of the line, which moves; of
+// equal ones each has its number.
+func printGitLab(a *app, ms []bench.Message) error {
+	severities := map[bench.Severity]string{bench.Info: "info", bench.Warning: "minor", bench.Error: "major"}
+	out := []quality{}
+	seen := map[string]int{}
+	for _, m := range ms {
+		text := m.Text
+		if m.Hint != "" {
+			text += " (" + m.Hint + ")"
+		}
+		same := m.Pos.File + "\x00" + m.ID + "\x00" + m.Text
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", same, seen[same]))
+		seen[same]++
+		q := quality{text, m.ID, hex.EncodeToString(sum[:16]), severities[m.Severity], location{Path: m.Pos.File}}
+		q.Location.Lines.Begin = max(m.Pos.Line, 1)
+		out = append(out, q)
+	}
+	e := json.NewEncoder(a.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}

@@ -1,0 +1,141 @@
+// Package cite names what a report rests on: the revision of its data, which
+// anybody can work out again with coreutils, and its entry in a bibliography.
+package cite
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// File is a file as it lies on the disk.
+type File struct {
+	Path   string // relative to the site, with slashes
+	Size   int64
+	SHA256 string // in hexadecimal digits
+}
+
+// Sums lists the sums of files as sha256sum prints them, in the order of their
+// names: sha256sum -c checks them.
+func Sums(files []File) []byte {
+	sorted := slices.Clone(files)
+	slices.SortFunc(sorted, func(a, b File) int { return cmp.Compare(escapeName(a.Path), escapeName(b.Path)) })
+	var b []byte
+	for _, f := range slices.Compact(sorted) {
+		name := escapeName(f.Path)
+		if name != f.Path {
+			b = append(b, '\\')
+		}
+		b = append(b, f.SHA256+"  "+name+"\n"...)
+	}
+	return b
+}
+
+// escapeName writes a name as sha256sum does, so that it stays on its line.
+func escapeName(name string) string {
+	return strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`).Replace(name)
+}
+
+// Revision names a state of data by its files: the SHA-256 of the list of their
+// sums, as in
+//
+//	sha256sum FILE… | LC_ALL=C sort -k 2 | sha256sum
+func Revision(files []File) string {
+	sum := sha256.Sum256(Sums(files))
+	return hex.EncodeToString(sum[:])
+}
+
+// Short is how a revision is written where people read it.
+func Short(revision string) string { return revision[:min(12, len(revision))] }
+
+// Author is a person with a family name, or whatever else has a name.
+type Author struct {
+	Name   string // as it is written
+	Family string
+	Given  string
+	ORCID  string // 0000-0002-1825-0097
+}
+
+func (a Author) String() string {
+	if a.Name != "" {
+		return a.Name
+	}
+	return strings.TrimSpace(a.Given + " " + a.Family)
+}
+
+// Work is what is cited.
+type Work struct {
+	ID       string // of the entry
+	Title    string
+	Authors  []Author
+	Date     time.Time // zero when nobody knows
+	In       string    // the site it stands in; "" for the site itself
+	Lang     string
+	IsReport bool // with words of its own; else data alone
+
+	URL, Repository, DOI string
+	License              string // an SPDX identifier, or an address
+	Revision             string // of the data
+	Commit               string // of git, that holds the data; "" when nobody knows
+}
+
+// Key makes the id of an entry: what BibTeX and people can type.
+func Key(words ...string) string {
+	plain := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return '-'
+	}, strings.Join(words, "-"))
+	parts := strings.FieldsFunc(plain, func(r rune) bool { return r == '-' })
+	return cmp.Or(strings.Join(parts, "-"), "benchpost")
+}
+
+var (
+	orcidForm = regexp.MustCompile(`^(\d{4}-){3}\d{3}[\dX]$`)
+	doiForm   = regexp.MustCompile(`^10\.\d{4,9}(\.\d+)?/[A-Za-z0-9:/_;\-.()\[\]\\]+$`)
+	spdxForm  = regexp.MustCompile(`^[A-Za-z0-9.-]+$`)
+)
+
+// IsORCID tells whether an identifier of a person is one, by its check digit.
+func IsORCID(id string) bool {
+	if !orcidForm.MatchString(id) {
+		return false
+	}
+	total := 0
+	digits := strings.ReplaceAll(id, "-", "")
+	for _, d := range digits[:15] {
+		total = (total + int(d-'0')) * 2
+	}
+	check := (12 - total%11) % 11
+	return digits[15] == "0123456789X"[check]
+}
+
+// IsDOI tells whether an identifier is one, without the address of a resolver.
+func IsDOI(id string) bool { return doiForm.MatchString(id) }
+
+// IsLicense tells whether a word may be an SPDX identifier.
+func IsLicense(id string) bool { return spdxForm.MatchString(id) }
+
+// address is where a reader finds the work.
+func (w *Work) address() string {
+	if w.DOI != "" {
+		return "https://doi.org/" + w.DOI
+	}
+	return cmp.Or(w.URL, w.Repository)
+}
+
+// clean makes one line of a text, without what no bibliography can hold.
+func clean(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool {
+		return r == ' ' || r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r == '\ufeff'
+	}), " ")
+}

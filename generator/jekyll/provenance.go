@@ -1,0 +1,58 @@
+package jekyll
+
+import (
+	"html"
+	"strings"
+
+	"benchpost/generator/cite"
+	"benchpost/generator/locale"
+)
+
+// Provenance writes what a post tells of its data at its end. What is long is folded:
+// blocks of HTML without an empty line, in which kramdown reads nothing.
+func Provenance(told *cite.Provenance, p locale.Printer) string {
+	var b strings.Builder
+	text := func(s string) { // entities where Liquid or kramdown would look for something to do
+		b.WriteString(strings.NewReplacer("{", "&#123;", "*", "&#42;", "_", "&#95;", "`", "&#96;", "|", "&#124;", "\\", "&#92;", "\n", "&#10;").Replace(html.EscapeString(strings.ToValidUTF8(s, "\ufffd"))))
+	}
+	link := func(address, s string) {
+		if address == "" {
+			text(s)
+			return
+		}
+		b.WriteString(`<a href="` + strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;").Replace(address) + `">`)
+		text(s)
+		b.WriteString("</a>")
+	}
+	b.WriteString("\n<div class=\"benchpost-provenance\">\n<p><small>")
+	text(p.Words("page.provenance", len(told.Runs)))
+	b.WriteString("<br>")
+	text(p.Words("cite.data.of"))
+	b.WriteString(` <code title="sha256:` + told.Revision + `">` + cite.Short(told.Revision) + "</code> · ")
+	text(p.Words("cite.files", len(told.Files)))
+	b.WriteString(` · <a href="` + told.Sums + `">`) // as Asset writes it
+	text(p.Words("cite.sums"))
+	b.WriteString("</a>")
+	if len(told.Versions) > 0 {
+		b.WriteString("<br>")
+		text(p.Words("cite.versions", p.List(told.Versions)))
+	}
+	b.WriteString("</small></p>\n<details><summary>")
+	text(p.Words("page.runs"))
+	b.WriteString("</summary>\n<ul>\n")
+	for _, r := range told.Runs {
+		b.WriteString("<li>")
+		link(r.Href, r.Name)
+		b.WriteString(" <small>")
+		text(r.ID)
+		b.WriteString("</small></li>\n")
+	}
+	b.WriteString("</ul></details>\n<details><summary>")
+	text(p.Words("cite.this"))
+	b.WriteString("</summary>\n<p>")
+	text(told.Text)
+	b.WriteString("</p>\n<pre><code>")
+	text(told.BibTeX)
+	b.WriteString("</code></pre></details>\n</div>\n")
+	return b.String()
+}

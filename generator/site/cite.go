@@ -1,0 +1,349 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"benchpost/generator/audit"
+	"benchpost/generator/bench"
+	"benchpost/generator/cite"
+	"benchpost/generator/locale"
+	"benchpost/generator/page"
+)
+
+// Cite is how the site is cited.
+type Cite struct {
+	Authors    []Author
+	Repository string // where its runs are kept
+	Files      string // address below which the site's files are read: "https://github.com/me/bench/raw/HEAD/"
+	DOI        string
+	License    string // an SPDX identifier, or an address
+	URL        string // of the site, when that is not base_url
+}
+
+// Author is one of the authors: a name, or family and given name apart.
+type Author struct {
+	Name, Family, Given string
+	ORCID               string
+}
+
+// Raw is which raw files are published.
+type Raw struct {
+	Limit string // of a file as it lies on the disk, as "4 MB"
+
+	limit int64
+}
+
+const (
+	rawLimit   = page.MaxRaw // when nothing else is said
+	rawHighest = 100_000_000 // a page is no place for more, nor is git
+)
+
+// complaint tells what is wrong in site.toml, at the last line that holds a text.
+type complaint func(needle, hint, format string, args ...any)
+
+func (c *Cite) check(complain complaint) {
+	for i := range c.Authors {
+		a := &c.Authors[i]
+		switch {
+		case (a.Name == "") == (a.Family == ""):
+			complain(cmp.Or(a.Name, a.Given, a.ORCID, "authors"), `as { name = "Jane Doe" } or { family = "Doe", given = "Jane" }`, "an author has either a name or a family name")
+		case a.Given != "" && a.Family == "":
+			complain(a.Given, `as { family = "Doe", given = "Jane" }`, "the author %q has a given name and no family name", a.Name)
+		}
+		a.ORCID = strings.TrimPrefix(a.ORCID, "https://orcid.org/")
+		if a.ORCID != "" && !cite.IsORCID(a.ORCID) {
+			complain(a.ORCID, `as "0000-0002-1825-0097"`, "%q is no ORCID: its form or its check digit is wrong", a.ORCID)
+		}
+	}
+	address := func(key string, to *string) {
+		u, err := url.Parse(*to)
+		if *to != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil) {
+			complain(*to, fmt.Sprintf(`as %s = "https://example.org/bench"`, key), "%s %q is no absolute address", key, *to)
+			*to = ""
+		}
+	}
+	address("repository", &c.Repository)
+	address("files", &c.Files)
+	address("url", &c.URL)
+	if c.Files != "" {
+		c.Files = strings.TrimSuffix(c.Files, "/") + "/"
+	}
+	c.DOI = strings.TrimPrefix(c.DOI, "https://doi.org/")
+	if c.DOI != "" && !cite.IsDOI(c.DOI) {
+		complain(c.DOI, `as "10.5281/zenodo.1003150"`, "%q is no DOI", c.DOI)
+	}
+	if strings.Contains(c.License, "://") {
+		address("license", &c.License)
+	} else if c.License != "" && !cite.IsLicense(c.License) {
+		complain(c.License, `an SPDX identifier, as "CC-BY-4.0", or an address`, "%q is no licence", c.License)
+	}
+}
+
+func (r *Raw) check(complain complaint) {
+	r.limit = rawLimit
+	if r.Limit == "" {
+		return
+	}
+	bytes, ok := audit.Quantity(r.Limit)
+	if !ok || bytes < 0 || bytes > rawHighest {
+		complain(r.Limit, `as limit = "20 MB"; what is larger is better compressed, see docs/site.md`, "the limit %q of raw files is no size up to 100 MB", r.Limit)
+		return
+	}
+	r.limit = int64(bytes)
+}
+
+// authors are those of the site, and of what tells no other.
+func (c *Config) authors(of string) []cite.Author {
+	if of != "" {
+		return []cite.Author{{Name: of}}
+	}
+	var all []cite.Author
+	for _, a := range c.Cite.Authors {
+		all = append(all, cite.Author{Name: a.Name, Family: a.Family, Given: a.Given, ORCID: a.ORCID})
+	}
+	if all == nil && c.Author != "" {
+		all = []cite.Author{{Name: c.Author}}
+	}
+	return all
+}
+
+// work begins the entry of something on the site; at is its page, "" when the site
+// has none. Somebody has to have made it: without an author that is the site.
+func (c *Config) work(author, at string, p locale.Printer) cite.Work {
+	w := cite.Work{Authors: c.authors(author), In: p.Say(c.Title.Text), Lang: p.Lang(),
+		Repository: c.Cite.Repository, DOI: c.Cite.DOI, License: c.Cite.License}
+	if base := cmp.Or(c.Cite.URL, c.BaseURL); base != "" {
+		w.URL = strings.TrimSuffix(base, "/") + "/" + (&url.URL{Path: at}).EscapedPath()
+	}
+	if w.Authors == nil {
+		w.Authors, w.In = []cite.Author{{Name: cmp.Or(w.In, "benchpost")}}, ""
+	}
+	return w
+}
+
+// measured gives a file of runs as it lies on the disk: itself, or the archive that
+// holds it.
+func (b *builder) measured(name string) (onDisk string, one summed, err error) {
+	rel, info := b.session.runs.OnDisk(strings.TrimPrefix(name, runsFolder))
+	if info == nil {
+		return name, one, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	onDisk = runsFolder + rel
+	one, err = b.session.sums.of(onDisk, info)
+	return onDisk, one, err
+}
+
+const runsFolder = "runs/"
+
+// filesOf are the files that runs were read from, as they lie on the disk, by name.
+func (b *builder) filesOf(runs []*bench.Result) ([]cite.File, error) {
+	files := map[string]cite.File{}
+	seen := map[string]bool{}
+	for _, r := range runs {
+		for _, f := range r.Files() {
+			if seen[f.Name] {
+				continue
+			}
+			seen[f.Name] = true
+			name, one, err := b.measured(f.Name)
+			if err != nil {
+				return nil, err
+			}
+			files[name] = one.file(name)
+		}
+	}
+	return slices.SortedFunc(maps.Values(files), func(x, y cite.File) int { return strings.Compare(x.Path, y.Path) }), nil
+}
+
+// evidence is what a run rests on and how it is cited.
+func (b *builder) evidence(r *bench.Result, lang string) (page.Evidence, error) {
+	var e page.Evidence
+	roles := map[bench.Role]string{bench.Itself: "result", bench.Joined: "joined", bench.Told: "told"}
+	add := func(file, role string) error {
+		name, one, err := b.measured(file)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(e.Files, func(x page.Exhibit) bool { return x.Path == name }) {
+			return nil // of one archive
+		}
+		x := page.Exhibit{File: one.file(name), Role: role}
+		if one.Size <= b.config.Raw.limit {
+			x.Copy = page.RawCopy(name, one.ending())
+		} else if b.config.Cite.Files != "" {
+			x.Href = b.config.Cite.Files + (&url.URL{Path: name}).EscapedPath()
+		}
+		e.Files = append(e.Files, x)
+		return nil
+	}
+	for _, f := range r.Files() {
+		if err := add(f.Name, roles[f.Role]); err != nil {
+			return e, err
+		}
+	}
+	files := make([]cite.File, len(e.Files))
+	for i := range e.Files {
+		files[i] = e.Files[i].File
+	}
+	if list := path.Dir(r.Source.File) + "/" + page.ManifestName; b.version(list) != "" {
+		if err := add(list, "list"); err != nil {
+			return e, err
+		}
+	}
+	e.Work = b.runWork(r, files, lang)
+	return e, nil
+}
+
+// copies are the raw files to be published as they lie on the disk.
+func (b *builder) copies() []page.Copy {
+	var out []page.Copy
+	seen := map[string]bool{}
+	add := func(file string) {
+		if seen[file] {
+			return
+		}
+		seen[file] = true
+		name, one, err := b.measured(file)
+		if err != nil || one.Size > b.config.Raw.limit || name != file && seen[name] {
+			return // what cannot be read, the run's page says
+		}
+		seen[name] = true
+		var from bench.Stamper
+		from.Stamp(bench.Stamp(one.Sum[:16]))
+		out = append(out, page.Copy{Path: page.RawCopy(name, one.ending()), Stamp: from.Sum(), Read: func() ([]byte, error) {
+			return os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(name)))
+		}})
+	}
+	for _, r := range b.results {
+		add(r.Source.File)
+		for _, f := range r.Files()[1:] {
+			add(f.Name)
+		}
+		add(path.Dir(r.Source.File) + "/" + page.ManifestName)
+	}
+	return out
+}
+
+// versionsOf adds the versions of all files that a run was read from.
+func (b *builder) versionsOf(from *bench.Stamper, r *bench.Result) {
+	for _, f := range r.Files() {
+		from.Text(f.Name, b.version(f.Name))
+	}
+}
+
+// cited are the runs whose figures a post shows, in order.
+func (b *builder) cited(p *post) []*bench.Result {
+	runs := make([]*bench.Result, 0, len(p.runs))
+	for id := range p.runs {
+		i, ok := slices.BinarySearchFunc(b.results, id, func(r *bench.Result, id string) int { return bench.NaturalCompare(r.ID, id) })
+		if ok {
+			runs = append(runs, b.results[i])
+		}
+	}
+	slices.SortFunc(runs, bench.Compare)
+	return runs
+}
+
+// postWork is a post as it is cited.
+func (b *builder) postWork(p *post, files []cite.File) cite.Work {
+	d := p.doc
+	w := b.config.work(d.Front.Author, b.pages.PostPage(d.Lang, d.Slug), p.printer)
+	w.ID = cite.Key(path.Base(d.Slug), strconv.Itoa(d.Front.Date.Year()))
+	w.Title, w.Date, w.IsReport, w.Revision = d.Front.Title, d.Front.Date, true, cite.Revision(files)
+	return w
+}
+
+// runWork is a run as it is cited.
+func (b *builder) runWork(r *bench.Result, files []cite.File, lang string) cite.Work {
+	p, _ := locale.For(lang)
+	w := b.config.work("", b.pages.RunPage(p.Lang(), r.ID), p)
+	w.ID, w.Title, w.Date, w.Revision = cite.Key(r.ID), p.Words("cite.run.title", r.ID), dateOf(r), cite.Revision(files)
+	return w
+}
+
+// siteWork is the site as it is cited, with all its data.
+func (b *builder) siteWork(files []cite.File) cite.Work {
+	p, _ := locale.For(b.config.Languages[0])
+	w := b.config.work("", "", p)
+	w.Title, w.In, w.Revision = cmp.Or(p.Say(b.config.Title.Text), "benchpost"), "", cite.Revision(files)
+	for _, r := range b.results {
+		if at := dateOf(r); at.After(w.Date) {
+			w.Date = at
+		}
+	}
+	for _, post := range b.posts {
+		if at := post.doc.Front.Date; at.After(w.Date) {
+			w.Date = at
+		}
+	}
+	w.ID = cite.Key(locale.English(b.config.Title.Text))
+	return w
+}
+
+// dateOf is when a run was measured, as far as it tells.
+func dateOf(r *bench.Result) time.Time {
+	if !r.Period.To.IsZero() {
+		return r.Period.To
+	}
+	for _, form := range []string{time.RFC3339, time.DateTime, time.DateOnly} {
+		if at, err := time.Parse(form, r.Label("date")); err == nil {
+			return at
+		}
+	}
+	return time.Time{}
+}
+
+// provenance is what a post tells of its data at its end, with links as its page has
+// them; nil when it tells nothing.
+func (b *builder) provenance(p *post, link func(run string) string) (*cite.Provenance, error) {
+	runs := b.cited(p)
+	if p.doc.Front.Bare || len(runs) == 0 {
+		return nil, nil
+	}
+	files, err := b.filesOf(runs)
+	if err != nil {
+		return nil, err
+	}
+	work := b.postWork(p, files)
+	told := &cite.Provenance{Revision: work.Revision, Files: files, Versions: versions(runs, p.printer), Text: work.Text(p.printer), BibTeX: work.BibTeX()}
+	for _, r := range runs {
+		told.Runs = append(told.Runs, cite.Run{ID: r.ID, Name: b.pages.RunName(r, p.doc.Lang), Href: link(r.ID)})
+	}
+	return told, nil
+}
+
+// sumsName is the file of the sums of a post's raw files, beside the post.
+const sumsName = "sha256sums.txt"
+
+// versions are the programs that runs tell of, as "vllm 0.10.1": engines, then what
+// measured.
+func versions(runs []*bench.Result, p locale.Printer) []string {
+	var engines, tools []string
+	add := func(to *[]string, label, name, version string) {
+		if name == "" {
+			return
+		}
+		said := strings.TrimSpace(p.Value(label, name) + " " + version)
+		if !slices.Contains(*to, said) {
+			*to = append(*to, said)
+		}
+	}
+	for _, r := range runs {
+		add(&engines, "engine", r.Label("engine"), r.Label("engine_version"))
+		add(&tools, "tool", r.Tool, r.Label("tool_version"))
+	}
+	slices.SortFunc(engines, bench.NaturalCompare)
+	slices.SortFunc(tools, bench.NaturalCompare)
+	return append(engines, tools...)
+}

@@ -1,0 +1,152 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/publish"
+)
+
+// Drift tells where the outputs are not what the inputs give now. The site is built
+// anew in a folder of its own, from nothing that an earlier build has left, and compared
+// byte by byte; site, output and blog stay as they are. Each file that differs, is
+// missing, or that a build does not make any more is an error. What others put into
+// the output or the blog is theirs.
+//
+// Of a site that cannot be built the messages tell why. Errors are those of Build.
+func Drift(ctx context.Context, dir string) ([]bench.Message, error) {
+	aside, err := os.MkdirTemp("", "benchpost-drift-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(aside)
+	s := Open(Options{Dir: dir, Aside: aside})
+	s.once = true
+	summary, ms, err := s.Build(ctx)
+	if err != nil || summary.Broken {
+		return slices.DeleteFunc(ms, func(m bench.Message) bool { return m.Severity < bench.Error }), err
+	}
+	ms = compareOutput(filepath.Join(aside, "public"), filepath.Join(dir, "public"), "public")
+	if blog := s.config.Jekyll.Dir; blog != "" {
+		at := blog
+		if !filepath.IsAbs(blog) {
+			at = filepath.Join(dir, blog)
+		}
+		ms = append(ms, compareOutput(filepath.Join(aside, "blog"), at, path.Clean(filepath.ToSlash(blog)))...)
+	}
+	return ms, nil
+}
+
+// compareOutput compares the folder at with what stands in made. It is called name
+// in messages.
+func compareOutput(made, at, name string) []bench.Message {
+	var ms []bench.Message
+	tell := func(file string, line int, id, text, hint string) {
+		ms = append(ms, bench.Message{Pos: bench.Position{File: path.Join(name, file), Line: line}, Severity: bench.Error, ID: id, Text: text, Hint: hint})
+	}
+	const rebuild = "benchpost build, and commit what it changes"
+	if _, err := os.Stat(at); err != nil {
+		tell("", 0, "drift.missing", "there is no such folder", rebuild)
+		return ms
+	}
+	wanted := map[string]bool{bench.OutputList: true}
+	for file := range publish.Files(made) {
+		wanted[file] = true
+	}
+	scripts := "" // a file that depends on the program alone, and differs
+	for _, file := range slices.Sorted(maps.Keys(wanted)) {
+		want, err := os.ReadFile(filepath.Join(made, filepath.FromSlash(file)))
+		if err != nil {
+			continue // a site without any output has no list
+		}
+		target := filepath.Join(at, filepath.FromSlash(file))
+		info, err := os.Lstat(target)
+		if err != nil {
+			tell(file, 0, "drift.missing", "a build makes this file, and it is not there", rebuild)
+			continue
+		}
+		if !info.Mode().IsRegular() {
+			tell(file, 0, "drift.differs", "a build makes a file here, and this is none", rebuild)
+			continue
+		}
+		got, err := os.ReadFile(target)
+		switch {
+		case err != nil:
+			tell(file, 0, "drift.differs", "cannot be read: "+bench.Reason(err), "")
+		case bytes.Equal(got, want):
+		case bytes.Equal(unixLines(got), unixLines(want)):
+			tell(file, 0, "drift.line-ends", "differs from what a build makes in its line ends alone",
+				"git has changed them: let .gitattributes say \"public/** -text\" and \"runs/** -text\", then check the files out anew")
+		default:
+			line, text := firstDifference(got, want)
+			tell(file, line, "drift.differs", text, rebuild)
+			if strings.HasPrefix(file, "site/script/") {
+				scripts = file
+			}
+		}
+	}
+	for file := range publish.Files(at) {
+		if _, err := os.Lstat(filepath.Join(at, filepath.FromSlash(file))); err == nil && !wanted[file] {
+			tell(file, 0, "drift.extra", "an earlier build made this file, and a build makes it no more", rebuild)
+		}
+	}
+	if scripts != "" {
+		ms = append(ms, bench.Message{Pos: bench.Position{File: path.Join(name, scripts)}, Severity: bench.Warning, ID: "drift.version",
+			Text: "scripts are made by benchpost alone, of nothing of the site: another version of it made this output", Hint: "build and check with the same version"})
+	}
+	return ms
+}
+
+// unixLines undoes what git does to line ends.
+func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
+
+// firstDifference words where a text begins to differ; of what is no text it gives the
+// sizes.
+func firstDifference(got, want []byte) (line int, text string) {
+	if bytes.IndexByte(got, 0) >= 0 || bytes.IndexByte(want, 0) >= 0 {
+		return 0, fmt.Sprintf("differs from what a build makes: %d bytes, not %d", len(got), len(want))
+	}
+	here, made := bytes.Split(got, []byte("\n")), bytes.Split(want, []byte("\n"))
+	for line < len(here) && line < len(made) && bytes.Equal(here[line], made[line]) {
+		line++
+	}
+	show := func(lines [][]byte) string {
+		if line >= len(lines) {
+			return "the end of the file"
+		}
+		return fmt.Sprintf("%q", around(lines[line], here, made, line))
+	}
+	return line + 1, fmt.Sprintf("differs from what a build makes: %s, not %s", show(here), show(made))
+}
+
+// mostShown is how much of a line is shown.
+const mostShown = 60
+
+// around gives the part of a line in which two texts begin to differ.
+func around(one []byte, here, made [][]byte, line int) string {
+	from := 0
+	if line < len(here) && line < len(made) {
+		a, b := here[line], made[line]
+		for from < len(a) && from < len(b) && a[from] == b[from] {
+			from++
+		}
+	}
+	from = max(0, from-mostShown/3)
+	end := min(len(one), from+mostShown)
+	part := strings.ToValidUTF8(string(one[min(from, end):end]), "")
+	if from > 0 {
+		part = "…" + part
+	}
+	if end < len(one) {
+		part += "…"
+	}
+	return part
+}

@@ -1,0 +1,257 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"benchpost/generator/internal/invent"
+	"benchpost/generator/internal/need"
+)
+
+func mustBuildTest(t *testing.T, dir string) {
+	t.Helper()
+	if s, ms, err := Build(context.Background(), Options{Dir: dir}); err != nil || s.Broken {
+		t.Fatal(ms, err)
+	}
+}
+
+func readFile(t *testing.T, elements ...string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(elements...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// What a post says of its data, coreutils confirm: in the page, in the post for a blog,
+// and in the one file.
+func TestProvenanceIsConfirmedByCoreutils(t *testing.T) {
+	sha256sum, sh := need.Command(t, "sha256sum"), need.Command(t, "sh")
+	dir := smallSite(t)
+	mustBuildTest(t, dir)
+	sums := filepath.Join(dir, "public/site/en/posts/narrow/sha256sums.txt")
+	check := exec.Command(sha256sum, "--check", "--strict", "--quiet", sums)
+	check.Dir = dir
+	if out, err := check.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+	// All runs of campaign one: a value, a bar for each model of its three repeats, and raw
+	// output.
+	again := exec.Command(sh, "-c", "sha256sum runs/one/*/*.log | LC_ALL=C sort -k 2 | sha256sum")
+	again.Dir = dir
+	out, err := again.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := string(out[:64])
+	single, _, err := BuildSingle(context.Background(), Options{Dir: dir}, "narrow.en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, text := range map[string]string{
+		"page": readFile(t, dir, "public/site/en/posts/narrow/index.html"), "post": readFile(t, dir, "public/jekyll/_posts/2026-01-01-narrow-en.md"),
+		"Chinese page": readFile(t, dir, "public/site/posts/narrow/index.html"), "one file": string(single.Data),
+	} {
+		if n := strings.Count(text, `title="sha256:`+want+`"`); n != 1 {
+			t.Errorf("%s tells the revision %d times", what, n)
+		}
+		if !strings.Contains(text, want[:12]) || !strings.Contains(text, "misc") {
+			t.Errorf("%s says not how to cite it", what)
+		}
+	}
+	if got := readFile(t, dir, "public/jekyll/assets/benchpost/2026-01-01-narrow-en/sha256sums.txt"); got != readFile(t, sums) {
+		t.Errorf("the blog has other sums: %s", got)
+	}
+}
+
+func TestAPostMayBeWithoutProvenance(t *testing.T) {
+	dir := smallSite(t)
+	name := filepath.Join(dir, "content/posts/narrow.en.md")
+	writeFile(t, name, strings.Replace(readFile(t, name), "+++\n", "+++\nprovenance = false\n", 1))
+	mustBuildTest(t, dir)
+	for _, file := range []string{"public/site/en/posts/narrow/index.html", "public/jekyll/_posts/2026-01-01-narrow-en.md"} {
+		if text := readFile(t, dir, file); strings.Contains(text, "sha256:") || strings.Contains(text, "@misc") || strings.Contains(text, "provenance:") {
+			t.Errorf("%s tells of its data", file)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "public/site/en/posts/narrow/sha256sums.txt")); err == nil {
+		t.Error("there are sums")
+	}
+}
+
+// shown are the sums in the table of a run's files, by name, and where each leads.
+func shown(t *testing.T, dir, page string) (sums, links map[string]string) {
+	t.Helper()
+	sums, links = map[string]string{}, map[string]string{}
+	text := readFile(t, dir, "public/site", page)
+	for _, m := range regexp.MustCompile(`<tr><th scope="row">(?:<a href="([^"]*)"[^>]*>)?([^<]*)(?:</a>)?</th>.*<td class="code">([0-9a-f]{64})</td>`).FindAllStringSubmatch(text, -1) {
+		sums[m[2]], links[m[2]] = m[3], m[1]
+	}
+	return sums, links
+}
+
+const lscpu = "Architecture:        x86_64\nOn-line CPU(s) list: 0-7\nThread(s) per core:  2\nCPU(s):              8\nModel name:          AMD EPYC 9354 32-Core Processor\n"
+
+// Each file that a run was read from can be had from its page, as it lies on the disk:
+// the sum that is shown is that of what is there.
+func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
+	dir := smallSite(t)
+	at := filepath.Join(dir, "runs/hard")
+	writeFile(t, filepath.Join(at, "plain & <b>'x.html"), invent.Block(601))
+	writeFile(t, filepath.Join(at, "lscpu.txt"), lscpu)
+	writeFile(t, filepath.Join(at, "manifest.json"), "{}\n")
+	z, _ := zstd.NewWriter(nil)
+	writeFile(t, filepath.Join(at, "packed.log.zst"), string(z.EncodeAll([]byte(invent.Block(602)), nil)))
+	writeFile(t, filepath.Join(at, "hidden.html"), string(z.EncodeAll([]byte(invent.Block(603)), nil)))
+	large := invent.Block(604) + strings.Repeat("a line of a server that talks much\n", 200_000)
+	writeFile(t, filepath.Join(at, "large.log"), large)
+	writeFile(t, filepath.Join(at, "small.log.zst"), string(z.EncodeAll([]byte(invent.Block(605)+strings.Repeat("\na line of a server that talks much", 150_000)), nil)))
+	config := readFile(t, dir, ConfigName)
+	writeFile(t, filepath.Join(dir, ConfigName), config+"[cite]\nfiles = \"https://example.org/raw/HEAD\"\n")
+	mustBuildTest(t, dir)
+	{
+		want := []string{"runs/hard/plain &amp; &lt;b&gt;&#39;x.html", "runs/hard/lscpu.txt", "runs/hard/manifest.json"}
+		matches, _ := filepath.Glob(filepath.Join(dir, "public/site/runs/hard/plain*/index.html"))
+		if len(matches) != 1 {
+			t.Fatal(matches)
+		}
+		page, _ := filepath.Rel(filepath.Join(dir, "public/site"), matches[0])
+		sums, _ := shown(t, dir, page)
+		for _, name := range want {
+			if sums[name] == "" {
+				t.Errorf("%s: %s is not there: %v", page, name, sums)
+			}
+		}
+	}
+	pages, _ := filepath.Glob(filepath.Join(dir, "public/site/runs/hard/*/index.html"))
+	if len(pages) != 5 { // one for each run
+		t.Fatal(pages)
+	}
+	compared := 0
+	for _, page := range pages {
+		rel, _ := filepath.Rel(filepath.Join(dir, "public/site"), page)
+		sums, links := shown(t, dir, rel)
+		for name, sum := range sums {
+			link := links[name]
+			if name == "runs/hard/large.log" {
+				if link != "https://example.org/raw/HEAD/runs/hard/large.log" {
+					t.Errorf("what is too large leads to %q", link)
+				}
+				continue
+			}
+			file := strings.NewReplacer("%20", " ", "%3C", "<", "%3E", ">", "&amp;", "&", "&#39;", "'", "%27", "'").Replace(link)
+			data := readFile(t, filepath.Dir(page), file)
+			if got := sha256.Sum256([]byte(data)); hex.EncodeToString(got[:]) != sum {
+				t.Errorf("%s: %s is not what %s holds", rel, sum, file)
+			}
+			if ext := filepath.Ext(file); ext != ".txt" && ext != ".zst" {
+				t.Errorf("%s is published as %s: a browser may take it for a page", name, file)
+			}
+			compared++
+		}
+	}
+	if compared < 10 {
+		t.Errorf("only %d files were compared", compared)
+	}
+}
+
+// The id of a run and its address outlast what happens around it.
+func TestAddressesOutlast(t *testing.T) {
+	dir := smallSite(t)
+	mustBuildTest(t, dir)
+	page := "public/site/runs/one/model=a/run-0/index.html"
+	before, english := readFile(t, dir, page), filepath.Join(dir, "public/site/en/runs/one/model=a/run-0/index.html")
+	if !strings.Contains(before, "one/model=a/run-0") {
+		t.Fatal("no such run")
+	}
+	if _, err := os.Stat(english); err != nil {
+		t.Fatal(err)
+	}
+	// Unrelated runs, one that is named alike, and a compressed file.
+	writeFile(t, filepath.Join(dir, "runs/other/run-0.log"), invent.Block(70))
+	writeFile(t, filepath.Join(dir, "runs/one/model=a/run-0-more.log"), invent.Block(71))
+	raw := filepath.Join(dir, "runs/one/model=a/run-0.log")
+	z, _ := zstd.NewWriter(nil)
+	writeFile(t, raw+".zst", string(z.EncodeAll([]byte(readFile(t, raw)), nil)))
+	os.Remove(raw)
+	mustBuildTest(t, dir)
+	if after := readFile(t, dir, page); !strings.Contains(after, "run-0.log.zst") {
+		t.Error("the page is not of the compressed file")
+	}
+	// Another languages first: the same path in its folder.
+	config := readFile(t, dir, ConfigName)
+	writeFile(t, filepath.Join(dir, ConfigName), "languages = [\"en\", \"zh-CN\"]\n"+config)
+	mustBuildTest(t, dir)
+	for _, file := range []string{page, "public/site/zh-CN/runs/one/model=a/run-0/index.html"} {
+		if _, err := os.Stat(filepath.Join(dir, file)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// What a file's size and time do not tell is not believed of another file; and sums are
+// not read again where both are the same.
+func TestSumsAreRemembered(t *testing.T) {
+	dir := smallSite(t)
+	mustBuildTest(t, dir)
+	s := openSums(dir, dir)
+	name := "runs/one/model=a/run-0.log"
+	at := filepath.Join(dir, filepath.FromSlash(name))
+	old := fileTime(t, at)
+	info, _ := os.Stat(at)
+	first, err := s.of(name, info)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := []byte(readFile(t, at))
+	text[0] = '-'
+	writeFile(t, at, string(text))
+	if err := os.Chtimes(at, old, old); err != nil {
+		t.Fatal(err)
+	}
+	info, _ = os.Stat(at)
+	if same, _ := s.of(name, info); same.Sum != first.Sum {
+		t.Error("the file was read again")
+	}
+	s.save()
+	writeFile(t, at, string(text)+"\n")
+	info, _ = os.Stat(at)
+	again := openSums(dir, dir)
+	other, err := again.of(name, info)
+	if err != nil || other.Sum == first.Sum || !bytes.Equal(other.Sum[:], func() []byte { h := sha256.Sum256([]byte(string(text) + "\n")); return h[:] }()) {
+		t.Errorf("%v: the sum is not that of the file", err)
+	}
+	if want := fmt.Sprintf("%x", other.Sum); other.file(name).SHA256 != want || other.file(name).Size != int64(len(text)+1) {
+		t.Errorf("%+v", other.file(name))
+	}
+	if !slices.Contains(slices.Collect(func(yield func(string) bool) {
+		for name := range again.known {
+			yield(name)
+		}
+	}), "runs/one/model=b/run-1.log") {
+		t.Error("what was saved was not taken")
+	}
+}
+
+func fileTime(t *testing.T, name string) time.Time {
+	t.Helper()
+	at := time.Now().Add(-time.Hour).Truncate(time.Second)
+	if err := os.Chtimes(name, at, at); err != nil {
+		t.Fatal(err)
+	}
+	return at
+}

@@ -1,0 +1,147 @@
+package site
+
+import (
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"benchpost/generator/cite"
+	"benchpost/generator/rawfile"
+)
+
+// sums remembers the sums of raw files by their size and time. It lies in
+// .benchpost/sums, safe to delete; a file is read again when either is another.
+type sums struct {
+	dir  string // of the site
+	home string // of what is remembered
+
+	mu    sync.Mutex
+	known map[string]summed
+	used  map[string]bool
+	read  bool // what another process left has been taken
+	stale bool // it is not as it was saved
+}
+
+type summed struct {
+	Size, Time int64
+	Sum        [sha256.Size]byte
+	Kind       rawfile.Kind
+}
+
+// ending is that of a name which tells what lies in the file, "" for plain text.
+func (one *summed) ending() string {
+	return map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Zip: ".zip"}[one.Kind]
+}
+
+func openSums(dir, home string) *sums {
+	return &sums{dir: dir, home: home, known: map[string]summed{}, used: map[string]bool{}}
+}
+
+// fresh is how long after its change a file may change once more without its time
+// telling.
+const fresh = 50 * time.Millisecond
+
+// of measures a file below the site, which was found so.
+func (s *sums) of(name string, info fs.FileInfo) (summed, error) {
+	size, changed := info.Size(), info.ModTime().UnixNano()
+	s.mu.Lock()
+	s.load()
+	one, ok := s.known[name]
+	s.used[name] = true
+	s.mu.Unlock()
+	if !ok || one.Size != size || one.Time != changed {
+		var err error
+		if one, err = sumFile(s.path(name)); err != nil {
+			return one, err
+		}
+		one.Size, one.Time = size, changed
+		if time.Since(info.ModTime()).Abs() < fresh {
+			one.Time = 0 // never again
+		}
+		s.mu.Lock()
+		s.known[name], s.stale = one, true
+		s.mu.Unlock()
+	}
+	return one, nil
+}
+
+// file words what was measured.
+func (one *summed) file(name string) cite.File {
+	return cite.File{Path: name, Size: one.Size, SHA256: hex.EncodeToString(one.Sum[:])}
+}
+
+func (s *sums) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+
+func sumFile(name string) (summed, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return summed{}, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	head := make([]byte, rawfile.HeadSize)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return summed{}, err
+	}
+	h.Write(head[:n])
+	_, err = io.Copy(h, f)
+	return summed{Sum: [sha256.Size]byte(h.Sum(nil)), Kind: rawfile.KindOf(head[:n])}, err
+}
+
+const sumsVersion = 1
+
+type savedSums struct {
+	Version int
+	Known   map[string]summed
+}
+
+func (s *sums) file() string { return filepath.Join(s.home, stateFolder, "sums") }
+
+// load takes what the last process left, once.
+func (s *sums) load() {
+	if s.read {
+		return
+	}
+	s.read = true
+	f, err := os.Open(s.file())
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	var old savedSums
+	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == sumsVersion {
+		for name, one := range old.Known {
+			s.known[name] = one
+		}
+	}
+}
+
+// save writes it down. That it cannot is no fault.
+func (s *sums) save() {
+	if !s.stale || makeStateFolder(filepath.Dir(s.file())) != nil {
+		return
+	}
+	for name := range s.known {
+		if _, err := os.Stat(s.path(name)); !s.used[name] && err != nil {
+			delete(s.known, name)
+		}
+	}
+	f, err := os.CreateTemp(filepath.Dir(s.file()), "new-*")
+	if err != nil {
+		return
+	}
+	err = gob.NewEncoder(f).Encode(savedSums{sumsVersion, s.known})
+	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), s.file()) != nil {
+		os.Remove(f.Name())
+		return
+	}
+	s.stale = false
+}
