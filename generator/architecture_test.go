@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"format":   {"bench", "locale", "rawfile", "shell"},
 	"weights":  {"bench"},
 	"rundir":   {"bench", "format", "rawfile", "settings", "weights"},
+	"past":     {"bench", "format", "git", "rundir"},
 	"sweep":    {"bench", "format", "rundir", "settings", "shell"},
 	"record":   {"format", "rundir", "shell"},
 	"importer": {"bench", "format", "settings"},
@@ -44,7 +45,7 @@ var mayImport = map[string][]string{
 	"serve":    {"bench", "locale", "page"},
 	"watch":    {},
 	"live":     {"bench", "serve", "site", "watch"},
-	"site":     {"audit", "bench", "chart", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "report", "rundir", "settings", "stats", "sweep"},
+	"site":     {"audit", "bench", "chart", "document", "export", "format", "git", "hardware", "jekyll", "locale", "onefile", "page", "past", "prose", "publish", "rawfile", "report", "rundir", "settings", "stats", "sweep"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

@@ -169,6 +169,10 @@ func (r *Result) Seal() {
 		s.Float(t.From, t.To)
 		s.trace(t.Trace)
 	}
+	if v := r.Revision; v != nil {
+		s.Text(v.Commit, v.Subject, v.URL)
+		s.time(v.Time)
+	}
 	r.Stamp = s.Sum()
 }
 

@@ -17,7 +17,7 @@ import (
 func (d *Data) point(c *Chart, f figure) Point {
 	c.repeats = append(c.repeats, len(f.runs))
 	c.aside = c.aside || f.aside > 0
-	p := Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: f.runs[0].ID, Quarantined: f.quarantined(),
+	p := Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: pageOf(f.runs[0]), Quarantined: f.quarantined(),
 		Warned: !inDoubt([]figure{f}).IsZero()}
 	if s := stats.Summarize(f.values); s.N > 1 && s.High > s.Low {
 		p.Low, p.High, p.Spread = s.Low, s.High, true

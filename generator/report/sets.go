@@ -10,7 +10,7 @@ import (
 )
 
 // tellsRepeats are the labels that tell repeats of one run apart.
-var tellsRepeats = map[string]bool{"repeat": true, "date": true, "published": true, "source": true}
+var tellsRepeats = map[string]bool{"repeat": true, "date": true, "published": true, "source": true, "past_commit": true}
 
 // RepeatSets numbers results by the run they are repeats of, from 0 in order of
 // appearance: equal in every label but those that tell repeats apart, and alike

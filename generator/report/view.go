@@ -389,6 +389,8 @@ type Trend struct {
 	Over       string      // the label: date or engine_version
 	Changed    bool        // its level did
 
+	Anchor string // by which links name it, as long as it is of the same labels
+
 	d       *Data
 	periods []string
 	runs    [][]*bench.Result // of each period
@@ -398,13 +400,11 @@ type Trend struct {
 // Trends gives the variants that were measured on several days or with several
 // versions of the engine, those whose level changed first.
 func (d *Data) Trends() []Trend {
-	rs := slices.DeleteFunc(having(d.Results, "model"), func(r *bench.Result) bool {
-		return r.Label("date") == "" && r.Label("engine_version") == ""
-	})
+	rs := having(slices.Concat(d.Results, d.Past), "model")
 	variant := slices.DeleteFunc(append([]string{"model"}, viewSettings...), func(name string) bool { return name == "engine_version" })
 	var out []Trend
 	for _, g := range d.groups(rs, variant) {
-		out = append(out, d.trendsOf(g.runs, variant)...)
+		out = append(out, d.trendsOf(overTime(g.runs), variant)...)
 	}
 	slices.SortStableFunc(out, func(a, b Trend) int {
 		rank := map[bool]int{true: 0, false: 1}
@@ -457,7 +457,7 @@ func (d *Data) trendOver(over string, periods []string, runs [][]*bench.Result, 
 	if len(metrics) == 0 {
 		return Trend{}, false
 	}
-	t := Trend{Model: d.Results[0].Label("model"), Conditions: d.conditions(variant[1:]), Over: over,
+	t := Trend{Model: d.Results[0].Label("model"), Conditions: d.conditions(variant[1:]), Over: over, Anchor: d.anchor(variant),
 		d: d, periods: periods, runs: runs, metrics: metrics}
 	t.Changed = t.Steps() != nil
 	return t, true
@@ -475,12 +475,31 @@ func (t *Trend) Chart() *Chart {
 
 // Points gives a row for each date or version.
 func (t *Trend) Points() *Table {
+	return t.points(mostRows)
+}
+
+// points gives the rows of the last dates or versions.
+func (t *Trend) points(most int) *Table {
+	d, left := t.d, len(t.periods)-most
+	if left > 0 {
+		d = d.of(slices.Concat(t.runs[left:]...))
+	}
 	rows := []string{t.Over}
-	if t.Over == "date" && len(t.d.values(t.d.Results, "engine_version")) > 0 {
+	if t.Over == "date" && len(d.values(d.Results, "engine_version")) > 0 {
 		rows = append(rows, "engine_version")
 	}
+	if t.Remembered() {
+		rows = append(rows, "past_commit")
+	}
 	unmarked := false // the best of several times says nothing
-	return t.d.viewTable(t.d.summarize(t.d.Results, tableSpec{Rows: rows, Columns: t.metrics, Best: &unmarked}))
+	table := d.viewTable(d.summarize(d.Results, tableSpec{Rows: rows, Columns: t.metrics, Best: &unmarked}))
+	if table != nil && left > 0 {
+		table.note(bench.Info, locale.T("past.last", most, len(t.periods)))
+	}
+	if table != nil && t.Remembered() {
+		t.nameCommits(table, slices.Index(rows, "past_commit"))
+	}
+	return table
 }
 
 // Steps tells of each change of level: from what to what each metric went, and
@@ -504,8 +523,11 @@ func (tr *Trend) Steps() *Table {
 		}
 	}
 	t.Columns = slices.Insert(t.Columns, 1, Column{Title: locale.T("steps.changed")})
+	if tr.Remembered() {
+		t.Columns = slices.Insert(t.Columns, 1, Column{Title: locale.T("steps.commits")})
+	}
 	for _, period := range slices.Sorted(maps.Keys(at)) {
-		row := Row{Cells: []Cell{{Text: d.title(over, periods[period])}}}
+		row := Row{Cells: []Cell{{Text: d.title(over, periods[period])}}, Anchor: tr.stepAnchor(period)}
 		var before, after []*bench.Result
 		for i := range metrics {
 			cell := Cell{Missing: true, Why: locale.T("steps.none")}
@@ -517,6 +539,9 @@ func (tr *Trend) Steps() *Table {
 			row.Cells = append(row.Cells, cell)
 		}
 		row.Cells = slices.Insert(row.Cells, 1, Cell{Text: d.changed(before, after)})
+		if tr.Remembered() {
+			row.Cells = slices.Insert(row.Cells, 1, between(before, after))
+		}
 		t.Rows = append(t.Rows, row)
 	}
 	if len(t.Rows) == 0 {
@@ -537,6 +562,7 @@ func (l *historyLine) stepCell(t *Table, s level) (c Cell, before, after []*benc
 		Text: locale.Lit(s.from + " → " + s.to), Value: s.After, Change: locale.T("steps"+strings.TrimPrefix(stepWord(f.metric.Better, s.Step), "history"), writeRatio(s.After/s.Before)),
 		Run: f.runs[0].ID, Source: f.runs[0].At(f.metric), Field: f.metric.Field, Rule: "history.step",
 	}
+	c.past(f.runs[0])
 	t.judged(&c, f.runs, l.metric, true)
 	if !s.Lasting {
 		c.Why = locale.T("history.last", s.percent())

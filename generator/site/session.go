@@ -41,6 +41,7 @@ type Session struct {
 	found    []bench.Message  // about the posts as they were found
 	pictures *pictures
 	reader   *reader
+	past     *remembrance
 	ledger   *ledger
 	lock     *lock
 	press    *page.Press // of the last edition that was shown or written
@@ -99,7 +100,7 @@ func Open(opt Options) *Session {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), reader: &reader{openCache(opt.Dir, "cache")}, ledger: openLedger(opt), lock: newLock(opt.Dir)}
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.Dir), reader: &reader{openCache(opt.Dir, "cache")}, past: &remembrance{cache: openCache(opt.Dir, "past")}, ledger: openLedger(opt), lock: newLock(opt.Dir)}
 }
 
 // Changed says which files and folders may have changed since the last reading:
@@ -179,6 +180,9 @@ func (s *Session) read(e *Edition, pending *changes) error {
 	for i := range b.dataset.Unfinished {
 		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
 	}
+	var forgotten []bench.Message
+	data.Past, forgotten = s.readPast(b, pending)
+	e.Messages = append(e.Messages, forgotten...)
 	b.pages.Report = data
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
@@ -214,6 +218,7 @@ func (s *Session) configure() error {
 	if key != s.key {
 		s.key = key
 		s.runs, s.judged = rundir.NewMemory(), nil
+		s.past.forget()
 		clear(s.posts)
 	}
 	return nil
@@ -306,13 +311,14 @@ func (s *Session) Close() {
 	if s.ledger.built {
 		s.pictures.prune(!s.ledger.kept)
 		s.reader.prune(true)
+		s.past.cache.prune(false)
 	}
 }
 
 // watch names what a build read or wrote beside the site's own folders and
 // the output folder.
 func (b *builder) watch() watched {
-	w := watched{Blog: b.blogDir()}
+	w := watched{Blog: b.blogDir(), Repository: b.session.past.files}
 	for _, p := range b.posts {
 		for _, file := range p.files {
 			w.Files = append(w.Files, file)
