@@ -23,7 +23,6 @@ var viewWords = catalogue{
 	"value.date.now":     {"now", "当前"},
 	"past.commit":        {"Commit", "提交"},
 	"past.last":          {"The last %d of %d; the chart has them all.", "仅列最近 %d 个（共 %d 个），图中为全部。"},
-	"steps.commits":      {"Between commits", "所在提交区间"},
 	"steps.between":      {"between %s and %s", "%s 与 %s 之间"},
 	"steps.after":        {"after %s", "%s 之后"},
 	"steps.until":        {"up to %s", "截至 %s"},

@@ -118,9 +118,10 @@ func shortened(subject string) string {
 	return subject
 }
 
-// between names the commits that a step lies between: that of the last result before
-// it and that of the first after it.
-func between(before, after []*bench.Result) Cell {
+// between names the commits that a step lies between, that of the last result before
+// it and that of the first after it, and gives the address of the later. It is empty
+// where neither is known.
+func between(before, after []*bench.Result) (words locale.Text, address string) {
 	first := func(rs []*bench.Result) *bench.Revision {
 		if len(rs) == 0 {
 			return nil
@@ -130,13 +131,13 @@ func between(before, after []*bench.Result) Cell {
 	from, to := first(before), first(after)
 	switch {
 	case from != nil && to != nil:
-		return Cell{Text: locale.T("steps.between", from.Short(), to.Short()), URL: to.URL}
+		return locale.T("steps.between", from.Short(), to.Short()), to.URL
 	case from != nil:
-		return Cell{Text: locale.T("steps.after", from.Short()), URL: from.URL}
+		return locale.T("steps.after", from.Short()), from.URL
 	case to != nil:
-		return Cell{Text: locale.T("steps.until", to.Short()), URL: to.URL}
+		return locale.T("steps.until", to.Short()), to.URL
 	}
-	return Cell{Missing: true}
+	return locale.Text{}, ""
 }
 
 // Event is a lasting change of level of one metric, as it is announced.
@@ -208,8 +209,8 @@ func (t *Trend) detail(s level, m bench.Metric, before, after []*bench.Result) l
 	if !t.Conditions.IsZero() {
 		parts = append(parts, t.Conditions)
 	}
-	if commits := between(before, after); !commits.Missing {
-		parts = append(parts, commits.Text)
+	if commits, _ := between(before, after); !commits.IsZero() {
+		parts = append(parts, commits)
 	}
 	return locale.Join(" · ", append(parts, t.d.changed(before, after))...)
 }

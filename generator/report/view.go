@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
@@ -523,9 +524,6 @@ func (tr *Trend) Steps() *Table {
 		}
 	}
 	t.Columns = slices.Insert(t.Columns, 1, Column{Title: locale.T("steps.changed")})
-	if tr.Remembered() {
-		t.Columns = slices.Insert(t.Columns, 1, Column{Title: locale.T("steps.commits")})
-	}
 	for _, period := range slices.Sorted(maps.Keys(at)) {
 		row := Row{Cells: []Cell{{Text: d.title(over, periods[period])}}, Anchor: tr.stepAnchor(period)}
 		var before, after []*bench.Result
@@ -538,10 +536,8 @@ func (tr *Trend) Steps() *Table {
 			}
 			row.Cells = append(row.Cells, cell)
 		}
-		row.Cells = slices.Insert(row.Cells, 1, Cell{Text: d.changed(before, after)})
-		if tr.Remembered() {
-			row.Cells = slices.Insert(row.Cells, 1, between(before, after))
-		}
+		commits, address := between(before, after)
+		row.Cells = slices.Insert(row.Cells, 1, Cell{Text: d.changed(before, after), Change: commits, URL: address})
 		t.Rows = append(t.Rows, row)
 	}
 	if len(t.Rows) == 0 {
@@ -594,19 +590,37 @@ func (d *Data) changed(before, after []*bench.Result) locale.Text {
 	return locale.Join(" · ", texts...)
 }
 
-// shortDates leaves out the year of dates that share it: the line that says
-// where the figures are from has it.
+// shortDates leaves out the year of dates that share it, and of many dates the
+// century: the line that says where the figures are from has them. What is no date
+// stays.
 func (c *Chart) shortDates() {
-	year := func(t Tick) string { y, _, _ := strings.Cut(locale.English(t.Text), "-"); return y }
+	var years, others []string
 	for _, t := range c.Ticks {
-		if text := locale.English(t.Text); len(text) != len("2006-01-02") || year(t) != year(c.Ticks[0]) {
-			return
+		day := locale.English(t.Text)
+		if len(day) < len(time.DateOnly) || day[4] != '-' {
+			others = append(others, day)
+		} else if !slices.Contains(years, day[:4]) {
+			years = append(years, day[:4])
 		}
 	}
-	for i := range c.Ticks {
-		c.Ticks[i].Text = locale.Lit(locale.English(c.Ticks[i].Text)[len("2006-"):])
+	cut := len("2026-")
+	switch {
+	case len(years) == 0 || len(others) > 1 || len(others) == 1 && others[0] != locale.English(locale.LabelValue("date", now)):
+		return
+	case len(years) > 1 && len(c.Ticks) <= manyDates:
+		return
+	case len(years) > 1:
+		cut = len("20")
+	}
+	for i, t := range c.Ticks {
+		if day := locale.English(t.Text); !slices.Contains(others, day) {
+			c.Ticks[i].Text = locale.Lit(day[cut:])
+		}
 	}
 }
+
+// manyDates is how many a chart has no room for in full.
+const manyDates = 12
 
 // conditions names the values of labels that all results share.
 func (d *Data) conditions(labels []string) locale.Text {
