@@ -105,6 +105,15 @@ const mostEvents = 30
 // collectTrends finds the trends, what changed in them last, and of which runs they
 // tell the past.
 func (b *builder) collectTrends() {
+	var from bench.Stamper
+	from.Stamp(b.Key)
+	from.Results(b.report.Results)
+	from.Results(b.report.Past)
+	b.trended = from.Sum()
+	if before := b.Before; before != nil && before.trended == b.trended && b.Key != (bench.Stamp{}) {
+		b.trends, b.trendOf, b.events = before.trends, before.trendOf, before.events
+		return
+	}
 	b.trends, b.trendOf = b.report.Trends(), map[string]int{}
 	for i := range b.trends {
 		t := &b.trends[i]

@@ -36,6 +36,7 @@ type builder struct {
 	trends    []report.Trend
 	trendOf   map[string]int // of a run's id, where a repository remembers earlier ones
 	events    []event        // of the trends, the last first
+	trended   bench.Stamp    // of what the trends are made from
 	plans     []report.Table // how much of each plan is there
 	tradeoffs []report.Table // of size and speed; shown where a variant to deploy is chosen
 	report    *report.Data

@@ -36,7 +36,6 @@ type Options struct {
 
 // History is what a repository remembers.
 type History struct {
-	Head     string         // the commit it was read from, whole; "" before the first
 	Results  []bench.Result // in order of time, with Revision; what is there now may be among them
 	Begins   *git.Commit    // where a shallow clone cuts it off; nil when it is whole
 	Pointers int            // files that Git LFS keeps elsewhere
@@ -49,25 +48,32 @@ func Read(ctx context.Context, repo *git.Repo, opt Options) (*History, error) {
 	if err != nil || !ok {
 		return &History{}, err
 	}
-	changes, err := repo.Log(ctx, head.ID, ".")
-	if err != nil {
-		return nil, err
-	}
 	differing, err := repo.Differing(ctx, ".")
 	if err != nil {
 		return nil, err
 	}
-	h := &History{Head: head.ID}
+	r := &reader{repo: repo, opt: opt}
+	key := r.historyKey(head.ID, differing)
+	if h := r.cachedHistory(key); h != nil {
+		return h, nil
+	}
+	changes, err := repo.Log(ctx, head.ID, ".")
+	if err != nil {
+		return nil, err
+	}
+	h := &History{}
 	if repo.Shallow && len(changes) > 0 && len(changes[0].Parents) == 0 {
 		h.Begins = &changes[0].Commit
 	}
-	r := &reader{repo: repo, opt: opt}
 	read, err := r.read(ctx, replacements(changes, differing))
 	if err != nil {
 		return nil, err
 	}
 	h.Pointers = r.pointers
 	h.Results = date(read, changes, h.Begins != nil, opt.Location)
+	if h.Pointers == 0 { // what is not here may come
+		r.keep(key, h)
+	}
 	return h, nil
 }
 

@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/gob"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"benchpost/generator/bench"
 	"benchpost/generator/format"
@@ -46,8 +49,7 @@ func (r *reader) read(ctx context.Context, units []unit) ([]remembered, error) {
 	var unread []int
 	found := make([][]bench.Result, len(units))
 	for i := range units {
-		results, ok := r.cached(&units[i])
-		if found[i] = results; !ok {
+		if !r.cached(r.unitKey(&units[i]), &found[i]) {
 			unread = append(unread, i)
 		}
 	}
@@ -76,16 +78,21 @@ func (r *reader) readSome(ctx context.Context, units []unit, some []int, found [
 	if err := r.fetch(ctx, units, some); err != nil {
 		return err
 	}
-	for _, i := range some {
-		results, whole, err := r.load(&units[i])
-		if err != nil {
-			return err
-		}
-		if found[i] = results; whole {
-			r.keep(&units[i], results)
-		}
+	var readers sync.WaitGroup
+	errs := make([]error, len(some))
+	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for n, i := range some {
+		busy <- struct{}{}
+		readers.Go(func() {
+			results, whole, err := r.load(&units[i], filepath.Join(r.store, "tree-"+strconv.Itoa(i)))
+			if found[i], errs[n] = results, err; whole {
+				r.keep(r.unitKey(&units[i]), results)
+			}
+			<-busy
+		})
 	}
-	return nil
+	readers.Wait()
+	return errors.Join(errs...)
 }
 
 // rootName is what positions call the folder of runs, as in every site.
@@ -116,7 +123,7 @@ type unitKey struct {
 	Mappings []format.Mapping
 }
 
-func (r *reader) key(u *unit) []byte {
+func (r *reader) unitKey(u *unit) []byte {
 	key := unitKey{Mappings: r.opt.Mappings}
 	for _, v := range u.gone {
 		key.Gone = append(key.Gone, v.path)
@@ -124,23 +131,47 @@ func (r *reader) key(u *unit) []byte {
 	for _, v := range u.scope {
 		key.Scope = append(key.Scope, [2]string{v.path, v.blob})
 	}
-	data, _ := json.Marshal(key) // of texts, which cannot fail
-	return data
+	return encode(key)
 }
 
-func (r *reader) cached(u *unit) (results []bench.Result, ok bool) {
-	if r.opt.Cache == nil {
-		return nil, false
+// historyKey is what decides all: a commit has only one past, but for where a clone
+// cuts it off.
+func (r *reader) historyKey(head string, differing []string) []byte {
+	shallow, _ := os.ReadFile(filepath.Join(r.repo.Common, "shallow"))
+	return encode(struct {
+		Head, Folder, Shallow, Location string
+		Differing                       []string
+		Mappings                        []format.Mapping
+	}{head, r.repo.Prefix, string(shallow), r.opt.Location.String(), differing, r.opt.Mappings})
+}
+
+// encode writes what is made of texts, whatever bytes they hold; maps in the order of
+// their keys.
+func encode(key any) []byte { return fmt.Appendf(nil, "%q", key) }
+
+func (r *reader) cachedHistory(key []byte) *History {
+	h := &History{}
+	if !r.cached(key, h) {
+		return nil
 	}
-	data, ok := r.opt.Cache.Get(r.key(u))
-	ok = ok && gob.NewDecoder(bytes.NewReader(data)).Decode(&results) == nil
-	return results, ok
+	for _, result := range h.Results {
+		result.Revision.Time = result.Revision.Time.In(r.opt.Location)
+	}
+	return h
 }
 
-func (r *reader) keep(u *unit, results []bench.Result) {
+func (r *reader) cached(key []byte, to any) bool {
+	if r.opt.Cache == nil {
+		return false
+	}
+	data, ok := r.opt.Cache.Get(key)
+	return ok && gob.NewDecoder(bytes.NewReader(data)).Decode(to) == nil
+}
+
+func (r *reader) keep(key []byte, what any) {
 	var buf bytes.Buffer
-	if r.opt.Cache != nil && gob.NewEncoder(&buf).Encode(results) == nil {
-		r.opt.Cache.Put(r.key(u), buf.Bytes())
+	if r.opt.Cache != nil && gob.NewEncoder(&buf).Encode(what) == nil {
+		r.opt.Cache.Put(key, buf.Bytes())
 	}
 }
 
@@ -183,10 +214,10 @@ func (r *reader) fetch(ctx context.Context, units []unit, some []int) error {
 // file is where the file with an id is meanwhile.
 func (r *reader) file(id string) string { return filepath.Join(r.store, "blob-"+id) }
 
-// load reads a unit: rundir reads a folder in which the files stand as they stood
+// load reads a unit: rundir reads a folder, dir, in which the files stand as they stood
 // then. Other runs are wanted there only where something is to be joined to one of
 // several. Whole is false when a file is not here.
-func (r *reader) load(u *unit) (results []bench.Result, whole bool, err error) {
+func (r *reader) load(u *unit, dir string) (results []bench.Result, whole bool, err error) {
 	gone := map[string]bool{}
 	for _, v := range u.gone {
 		gone[v.path] = true
@@ -203,7 +234,6 @@ func (r *reader) load(u *unit) (results []bench.Result, whole bool, err error) {
 	if !measured {
 		return nil, true, nil
 	}
-	dir := filepath.Join(r.store, "tree")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, false, err
 	}

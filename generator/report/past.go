@@ -157,12 +157,9 @@ func (t *Trend) Events() []Event {
 		return nil
 	}
 	var out []Event
-	for _, name := range t.metrics {
-		line := historyLine{d: t.d, t: &Table{}, over: t.Over, across: t.periods, metric: name}
-		for _, here := range t.runs {
-			line.add(here)
-		}
-		for _, s := range line.levels() {
+	for i, name := range t.metrics {
+		line := t.line(i)
+		for _, s := range t.levels[i] {
 			f := line.sound[s.Index]
 			day, known := dayOf(f.runs)
 			if !s.Lasting || f.metric.Better == bench.Neutral || !known {

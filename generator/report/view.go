@@ -11,6 +11,7 @@ import (
 
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
+	"benchpost/generator/stats"
 )
 
 // View is what there is to say of some runs when no author has asked for
@@ -396,6 +397,16 @@ type Trend struct {
 	periods []string
 	runs    [][]*bench.Result // of each period
 	metrics []string
+	levels  [][]level // of each metric
+}
+
+// line lays out one of the trend's metrics.
+func (t *Trend) line(metric int) historyLine {
+	line := historyLine{d: t.d, t: &Table{}, over: t.Over, across: t.periods, metric: t.metrics[metric]}
+	for _, here := range t.runs {
+		line.add(here)
+	}
+	return line
 }
 
 // Trends gives the variants that were measured on several days or with several
@@ -429,8 +440,9 @@ func (d *Data) trendsOf(rs []*bench.Result, variant []string) []Trend {
 		}
 		var runs [][]*bench.Result
 		mixed := ""
+		by := byPeriod(of.Results, over)
 		for _, p := range periods {
-			here := slices.DeleteFunc(slices.Clone(of.Results), func(r *bench.Result) bool { return period(r.Label(over)) != p })
+			here := by[p]
 			mixed = cmp.Or(mixed, unsettled(here))
 			runs = append(runs, here)
 		}
@@ -460,14 +472,22 @@ func (d *Data) trendOver(over string, periods []string, runs [][]*bench.Result, 
 	}
 	t := Trend{Model: d.Results[0].Label("model"), Conditions: d.conditions(variant[1:]), Over: over, Anchor: d.anchor(variant),
 		d: d, periods: periods, runs: runs, metrics: metrics}
-	t.Changed = t.Steps() != nil
+	for i := range t.metrics {
+		line := t.line(i)
+		t.levels = append(t.levels, line.levels())
+		t.Changed = t.Changed || len(t.levels[i]) > 0
+	}
 	return t, true
 }
 
 // Chart draws the first of the trend's metrics; it is nil where that cannot be
 // drawn. Like the tables it is made anew each time: a site may have thousands.
 func (t *Trend) Chart() *Chart {
-	c := t.d.viewChart(chartSpec{Kind: "history", Value: t.metrics[0], Over: t.Over}, locale.MetricName(t.metrics[0]), locale.Text{})
+	var steps []stats.Step
+	for _, l := range t.levels[0] {
+		steps = append(steps, l.Step)
+	}
+	c := t.d.viewChart(chartSpec{Kind: "history", Value: t.metrics[0], Over: t.Over, stepped: true, steps: steps}, locale.MetricName(t.metrics[0]), locale.Text{})
 	if c != nil && t.Over == "date" {
 		c.shortDates()
 	}
@@ -507,18 +527,18 @@ func (t *Trend) points(most int) *Table {
 // which labels changed with it. It is nil when no level changed.
 func (tr *Trend) Steps() *Table {
 	d, over, periods, metrics := tr.d, tr.Over, tr.periods, tr.metrics
+	if !tr.Changed {
+		return nil
+	}
 	t := &Table{Kind: "steps", Columns: []Column{d.header(d.Results, column{name: over, label: true}, "", nil)}}
 	lines := make([]historyLine, len(metrics))
 	steps := make([]map[int]level, len(metrics)) // of each metric by the period
 	at := map[int]bool{}
 	for i, name := range metrics {
 		t.Columns = append(t.Columns, d.header(d.Results, column{name: name}, "", nil))
-		lines[i] = historyLine{d: d, t: &Table{}, over: over, across: periods, metric: name}
-		for _, here := range tr.runs {
-			lines[i].add(here)
-		}
+		lines[i] = tr.line(i)
 		steps[i] = map[int]level{}
-		for _, s := range lines[i].levels() {
+		for _, s := range tr.levels[i] {
 			steps[i][s.Index] = s
 			at[s.Index] = true
 		}
@@ -539,9 +559,6 @@ func (tr *Trend) Steps() *Table {
 		commits, address := between(before, after)
 		row.Cells = slices.Insert(row.Cells, 1, Cell{Text: d.changed(before, after), Change: commits, URL: address})
 		t.Rows = append(t.Rows, row)
-	}
-	if len(t.Rows) == 0 {
-		return nil
 	}
 	t.note(bench.Info, locale.T("steps.rule", fmt.Sprintf("%.0f%%", 100*d.rules().Noise)))
 	d.complete(Block{Table: t}, bench.Position{})
