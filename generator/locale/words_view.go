@@ -19,7 +19,6 @@ var viewWords = catalogue{
 	"steps.nothing":     {"nothing that a label tells", "标签中没有变化"},
 
 	// Of the past that a repository remembers.
-	"label.past_commit":  {"Commit", "提交"},
 	"value.date.now":     {"now", "当前"},
 	"past.commit":        {"Commit", "提交"},
 	"past.last":          {"The last %d of %d; the chart has them all.", "仅列最近 %d 个（共 %d 个），图中为全部。"},

@@ -203,7 +203,7 @@ func (t *Trend) detail(s level, m bench.Metric, before, after []*bench.Result) l
 		span += " " + m.Unit
 	}
 	parts := []locale.Text{locale.T(stepWord(m.Better, s.Step), locale.Lit(span))}
-	if !t.Conditions.IsZero() {
+	if locale.English(t.Conditions) != "" {
 		parts = append(parts, t.Conditions)
 	}
 	if commits, _ := between(before, after); !commits.IsZero() {
