@@ -11,7 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"benchpost/generator/bench"
+	"benchpost/generator/internal/browser"
 	"benchpost/generator/internal/folder"
 	"benchpost/generator/internal/invent"
 	"benchpost/generator/internal/need"
@@ -302,6 +305,39 @@ func TestTheFeedTellsOfChanges(t *testing.T) {
 	buildSite(t, r.Dir)
 	if again := feed(r.Dir, "en/feed.xml"); len(again) != 2 || again[0].ID != e.ID || again[0].Updated != e.Updated || again[1].ID == e.ID {
 		t.Errorf("a night later: %+v", again)
+	}
+}
+
+// A long trend can be read on a phone and used as any chart; what is past leads to no
+// page, what is there to its own.
+func TestTheHistoryInABrowser(t *testing.T) {
+	tab := browser.Open(t)
+	r := nightly(t, falling(60, 20)...)
+	buildSite(t, r.Dir)
+	for name, base := range browser.Bases(t, filepath.Join(r.Dir, "public", "site")) {
+		for _, page := range []string{"history/index.html", "en/history/index.html", "en/runs/n/c8/index.html"} {
+			for _, width := range []int64{360, 880, 1280} {
+				tab.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate(base+page))
+				if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > width {
+					t.Errorf("%s: %s is %d wide on a screen of %d", name, page, wide, width)
+				}
+			}
+			if strings.Contains(page, "history/") {
+				roles := chartEval[[]string](tab, 0, `
+					const role = (key) => {
+						focus().dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+						return focus().getAttribute("role");
+					};
+					focus().focus();
+					return [role("Home"), role("End")]`)
+				if !slices.Equal(roles, []string{"img", "link"}) {
+					t.Errorf("%s: %s: the first point and the last are %v", name, page, roles)
+				}
+			}
+			if troubles, _ := tab.Troubles(base); len(troubles) > 0 {
+				t.Errorf("%s: %s: %v", name, page, troubles)
+			}
+		}
 	}
 }
 
