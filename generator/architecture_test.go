@@ -28,6 +28,7 @@ var mayImport = map[string][]string{
 	"format":   {"bench", "locale", "rawfile", "shell"},
 	"weights":  {"bench"},
 	"rundir":   {"bench", "format", "rawfile", "settings", "weights"},
+	"past":     {"bench", "format", "git", "rundir"},
 	"sweep":    {"bench", "format", "rundir", "settings", "shell"},
 	"record":   {"format", "redact", "rundir", "shell"},
 	"importer": {"bench", "format", "settings"},
@@ -47,7 +48,7 @@ var mayImport = map[string][]string{
 	"watch":    {},
 	"redact":   {},
 	"live":     {"bench", "serve", "site", "watch"},
-	"site":     {"audit", "bench", "chart", "cite", "compare", "document", "export", "format", "hardware", "jekyll", "locale", "onefile", "page", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep"},
+	"site":     {"audit", "bench", "chart", "cite", "compare", "document", "export", "format", "git", "hardware", "jekyll", "locale", "onefile", "page", "past", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

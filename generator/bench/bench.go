@@ -216,6 +216,8 @@ type Result struct {
 	Telemetry     *Telemetry     // of the machine during the run; nil for none
 	Counters      []string       // files of the server's counters, before the run and after it
 
+	Revision *Revision // of the past: what a repository remembers; nil for what is there
+
 	Stamp Stamp // of all this, once it is complete; see Seal
 }
 
@@ -230,6 +232,17 @@ type Command struct {
 
 // Flag is a flag of a command and the label that it rests on.
 type Flag struct{ Name, Label string }
+
+// Revision is the commit that brought a result which another has taken the place of.
+type Revision struct {
+	Commit  string // its id, whole
+	Subject string
+	Time    time.Time // when it was authored
+	URL     string    // of a page that shows it; "" for none
+}
+
+// Short is the commit's id as people write it.
+func (r *Revision) Short() string { return r.Commit[:min(len(r.Commit), 10)] }
 
 // Period is a span of time. Zoned tells whether the zone was noted with it; else
 // it is local to the machine and given as UTC.
@@ -256,9 +269,14 @@ func (r *Result) Metric(name string) (Metric, bool) {
 	return Metric{}, false
 }
 
-// At gives the place of one of the result's metrics.
+// At gives the place of one of the result's metrics. What is of the past stands
+// in a file of a revision, which is written as git writes it: 3fa2b1c9e0:runs/a.log.
 func (r *Result) At(m Metric) Position {
-	return Position{File: cmp.Or(m.File, r.Source.File), Line: m.Line}
+	file := cmp.Or(m.File, r.Source.File)
+	if r.Revision != nil {
+		file = r.Revision.Short() + ":" + file
+	}
+	return Position{File: file, Line: m.Line}
 }
 
 // Distribution gives that of a latency, nil when there is none.

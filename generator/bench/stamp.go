@@ -171,6 +171,10 @@ func (r *Result) Seal() {
 	}
 	s.Int(len(r.Counters))
 	s.Text(r.Counters...)
+	if v := r.Revision; v != nil {
+		s.Text(v.Commit, v.Subject, v.URL)
+		s.time(v.Time)
+	}
 	r.Stamp = s.Sum()
 }
 

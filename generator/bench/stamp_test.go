@@ -18,6 +18,7 @@ func TestAStampIsOfEveryField(t *testing.T) {
 			Metrics:       []Metric{{Name: "n", Value: 1, Unit: "ms", Better: Lower, Decimals: 2, Field: "F", Line: 4}},
 			Checks:        []Check{{ID: "c", Severity: Warning, Text: locale.Lit("x"), Hint: locale.Lit("y"), Figures: map[string]float64{"f": 1}, Metrics: []string{"n"}, Line: 5, Waived: "w"}},
 			Counters:      []string{"before.prom"},
+			Revision:      &Revision{Commit: "3fa2", Subject: "s", Time: time.Unix(6, 0), URL: "u"},
 			Period:        Period{From: time.Unix(1, 0), To: time.Unix(2, 0)},
 			Distributions: []Distribution{{Family: "ttft", Unit: "ms", Field: "F", Line: 1, N: 2, Mean: 3, Std: 4, Quantiles: []float64{1, 2}}},
 			Telemetry: &Telemetry{From: 1, To: 2, Trace: &Trace{Source: Position{"p.csv", 1, 0}, Labels: Labels{label}, Start: time.Unix(5, 0), Times: []float64{1},

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"benchpost/generator/bench"
 	"benchpost/generator/export"
 	"benchpost/generator/locale"
 	"benchpost/generator/report"
@@ -143,7 +144,41 @@ func TestTablesOfCases(t *testing.T) {
 		c.Size.Title = locale.Lit("Weights") // what sizes that are of nothing are left out for
 		cases.Charts = append(cases.Charts, caseOf(t, fmt.Sprint("random ", seed), c, "en", DefaultTheme()))
 	}
+	cases.Charts = append(cases.Charts, caseOf(t, "nights", nights(61), "en", DefaultTheme()))
 	same(t, casesFile, encodeCases(t, cases))
+}
+
+// nights is a history of so many points.
+func nights(n int) report.Chart {
+	c := report.Chart{Kind: report.Lines, Title: locale.Lit("Output throughput"), X: report.Axis{Title: locale.Lit("Date")}, Y: report.Axis{Unit: "tok/s", Better: bench.Higher}}
+	one := report.Series{Name: locale.Lit("Qwen3-8B")}
+	for i := range n {
+		c.Ticks = append(c.Ticks, report.Tick{At: float64(i), Text: locale.Lit(fmt.Sprintf("%02d-%02d", 1+i/28, 1+i%28))})
+		y := 200 + float64(i*7%5)
+		if i > 40 {
+			y -= 12
+		}
+		one.Points = append(one.Points, report.Point{X: float64(i), Y: y, Label: locale.Lit(fmt.Sprint(y))})
+	}
+	c.Series = []report.Series{one}
+	c.Steps = []report.Step{{Point: 41, Text: locale.Lit("−6.0%"), Worse: true}}
+	return c
+}
+
+// Of many places that have a name only those whose name is written have a line: all
+// lines together would be a grey ground.
+func TestLinesOfManyNames(t *testing.T) {
+	for n, want := range map[int]int{12: 12, 61: 13} {
+		lines := 0
+		for _, it := range caseOf(t, "", nights(n), "en", DefaultTheme()).Items {
+			if it[0] == "rect" && it[1] == "grid" && it[4].(float64)-it[2].(float64) == 1 {
+				lines++
+			}
+		}
+		if lines != want {
+			t.Errorf("%d places have %d lines, not %d", n, lines, want)
+		}
+	}
 }
 
 func numberCases() (cs []numberCase) {

@@ -203,7 +203,9 @@ func (l *layout) lineGrid(a axis, plot box) {
 	}
 	end := math.Inf(-1) // of the last label written
 	for i, t := range ticks {
-		l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
+		if len(ticks) <= mostMarks {
+			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
+		}
 		room := l.width
 		if i+1 < len(ticks) {
 			room = max(80, 0.9*(ticks[i+1].at-t.at))
@@ -213,6 +215,9 @@ func (l *layout) lineGrid(a axis, plot box) {
 		left := min(max(t.at-width/2, margin/2), l.width-margin/2-width)
 		if left < end+0.6*l.small.size {
 			continue
+		}
+		if len(ticks) > mostMarks { // lines at all would be a grey ground
+			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.Grid)
 		}
 		l.write(name, l.small, left, plot.y1+10+ascent*l.small.size, l.theme.Muted)
 		end = left + width

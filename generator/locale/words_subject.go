@@ -57,7 +57,7 @@ var subjectWords = catalogue{
 
 	// History.
 	"page.history.hint":   {"%d variant was measured more than once over time; with a change of level: %d.|%d variants were measured more than once over time; with a change of level: %d.", "%d 个变体在不同时间多次测试，其中 %d 个出现水平变化。"},
-	"page.history.needs":  {"A history needs the same variant, alike in its settings, on at least two dates or with at least two versions of the engine: the labels date and engine_version, which many tools write and a run.toml can declare.", "历史需要同一变体在相同设置下至少有两个日期或两个引擎版本的结果，即标签 date 和 engine_version；许多工具会写出，也可在 run.toml 中声明。"},
+	"page.history.needs":  {"A history needs the same variant, alike in its settings, on at least two dates or with at least two versions of the engine: the labels date and engine_version, which many tools write and a run.toml can declare. With git = true below [history] in site.toml, what the repository remembers counts too.", "历史需要同一变体在相同设置下至少有两个日期或两个引擎版本的结果，即标签 date 和 engine_version；许多工具会写出，也可在 run.toml 中声明。在 site.toml 的 [history] 下设 git = true，仓库中的历史结果也会计入。"},
 	"page.history.steady": {"No lasting change of level.", "没有持续的水平变化。"},
 	"page.history.points": {"All points", "全部数据点"},
 }

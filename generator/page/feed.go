@@ -174,11 +174,11 @@ type atomText struct {
 
 // hasFeed tells whether there is anything to feed: a feed needs a date.
 func (b *builder) hasFeed(l *language) bool {
-	return len(b.posts[l.tag]) > 0 && !b.posts[l.tag][0].Date.IsZero()
+	return len(b.posts[l.tag]) > 0 && !b.posts[l.tag][0].Date.IsZero() || len(b.events) > 0
 }
 
-// feed is the Atom feed of a language (RFC 4287). Its times are those of the
-// posts. Without a base address its links are relative to itself, and its ids
+// feed is the Atom feed of a language (RFC 4287): its posts, and the changes of level
+// in the trends. Its times are those of the posts and of the runs. Without a base address its links are relative to itself, and its ids
 // are made from the names.
 func (b *builder) feed(l *language) (file, error) {
 	f := atomFeed{
@@ -225,9 +225,33 @@ func (b *builder) feed(l *language) (file, error) {
 		}
 		f.Entries = append(f.Entries, e)
 	}
+	for _, e := range b.events {
+		if e.time.After(latest) {
+			latest = e.time
+		}
+		f.Entries = append(f.Entries, b.announce(l, &e))
+	}
 	f.Updated = latest.Format(time.RFC3339)
 	data, err := encodeXML(f)
 	return file{l.dir + "feed.xml", data}, err
+}
+
+// announce is the entry of a change of level: of the day it came, as long as the runs
+// say so.
+func (b *builder) announce(l *language, e *event) atomEntry {
+	id := "#" + e.Anchor + "-" + e.Metric
+	if b.base != "" {
+		id = b.atomID(l, historyPath) + id
+	} else {
+		id = b.atomID(l, historyPath+id)
+	}
+	day := e.time.Format(time.RFC3339)
+	return atomEntry{
+		ID: id, Title: l.printer.Say(e.Title), Published: day, Updated: day,
+		Link:       atomLink{"alternate", "text/html", b.feedLink(l, e.page) + "#" + e.Anchor},
+		Categories: []atomCategory{{l.printer.Words("page.history")}},
+		Summary:    &atomText{Type: "text", Text: l.printer.Say(e.Detail)},
+	}
 }
 
 func (b *builder) feedLink(l *language, path string) string {

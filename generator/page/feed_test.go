@@ -2,11 +2,14 @@ package page
 
 import (
 	"encoding/xml"
+	"fmt"
 	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"benchpost/generator/bench"
 )
 
 // parsedFeed is what a reader of feeds sees (RFC 4287).
@@ -101,6 +104,47 @@ func TestFeedWithoutAddress(t *testing.T) {
 	}
 	if page := string(files["en/index.html"]); strings.Contains(page, "canonical") || strings.Contains(page, "og:image") {
 		t.Error("a page claims an address")
+	}
+}
+
+// A change of level in a trend is an entry, of its own day, that leads to its step.
+func TestFeedOfTrends(t *testing.T) {
+	s := fixture()
+	for n := range mostEvents + 2 { // more variants that fell than a feed holds
+		for day := range 6 {
+			r := &bench.Result{ID: fmt.Sprintf("trend/%d/%d", n, day), Source: bench.Position{File: "runs/trend.log", Line: 1 + n}}
+			r.Labels.Set(bench.Label{Name: "model", Value: fmt.Sprintf("fallen <%d>", n)})
+			r.Labels.Set(bench.Label{Name: "date", Value: fmt.Sprintf("2026-02-%02d", 1+day)})
+			r.Metrics = []bench.Metric{{Name: "output_throughput", Value: []float64{100, 80}[day/3] + float64(day)/10, Unit: "tok/s", Better: bench.Higher, Decimals: 1}}
+			s.Results = append(s.Results, r)
+		}
+	}
+	files, _ := render(t, s)
+	f := parseFeed(t, files["en/feed.xml"])
+	if len(f.Entries) != 2+mostEvents || f.Updated != "2026-02-04T00:00:00Z" {
+		t.Fatalf("%d entries, %s", len(f.Entries), f.Updated)
+	}
+	e := f.Entries[2]
+	if e.Title != "fallen <0>: output throughput −19.7% since 2026-02-04" || e.Published != "2026-02-04T00:00:00Z" || e.Summary.Type != "text" || e.Summary.Text != "100.1 → 80.4 tok/s regression · nothing that a label tells" {
+		t.Errorf("%+v", e)
+	}
+	for _, e := range f.Entries[2:] {
+		address, anchor, _ := strings.Cut(strings.TrimPrefix(e.Link.Href, "https://example.org/bench/"), "#")
+		name, err := url.PathUnescape(address)
+		if err != nil || !strings.Contains(string(files[name]), `id="`+anchor+`"`) {
+			t.Errorf("%s leads nowhere", e.Link.Href)
+		}
+		if !strings.HasPrefix(e.ID, "https://example.org/bench/en/history/index.html#step-") || !strings.HasSuffix(e.ID, "-output_throughput") {
+			t.Errorf("the id is %s", e.ID)
+		}
+	}
+	s.BaseURL, s.Posts = "", nil
+	files, _ = render(t, s)
+	if f := parseFeed(t, files["feed.xml"]); len(f.Entries) != mostEvents || !strings.HasPrefix(f.Entries[0].ID, "urn:uuid:") {
+		t.Errorf("without posts and address: %+v", f.Entries)
+	}
+	if !strings.Contains(string(files["index.html"]), `href="feed.xml"`) {
+		t.Error("no page tells of the feed")
 	}
 }
 

@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"time"
 
+	"benchpost/generator/bench"
 	"benchpost/generator/report"
 )
 
 // trendsPerPage bounds a page of the history: each has a chart.
 const trendsPerPage = 24
+
+const historyPath = "history/index.html"
 
 // historyData is what history.html is given.
 type historyData struct {
@@ -22,8 +26,10 @@ type historyData struct {
 // trend is what one variant did over dates or versions.
 type trend struct {
 	Model, Conditions string
-	Over              string // what it runs over, in words
-	Href              template.URL
+	Over              string       // what it runs over, in words
+	Anchor            string       // by which links name it
+	Ended             bool         // nothing that is there now is of it
+	Href              template.URL // of its model; "" when that has no page
 	Chart             template.HTML
 	Steps             template.HTML // "" when the level did not change
 	Points            template.HTML
@@ -36,7 +42,7 @@ func (b *builder) history(l *language) job {
 		if len(pages) == 0 {
 			pages = [][]report.Trend{nil} // which says what a history needs
 		}
-		const path = "history/index.html"
+		const path = historyPath
 		for i, trends := range pages {
 			title := l.printer.Words("page.history")
 			if i > 0 {
@@ -71,9 +77,9 @@ func (b *builder) history(l *language) job {
 func (b *builder) trend(l *language, pg *Page, t *report.Trend) (trend, error) {
 	p := l.printer
 	link := func(id string) string { return pg.home + escapePath(runPath(id)) }
-	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Href: template.URL(pg.home + escapePath(modelPath(t.Model)))}
+	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Anchor: t.Anchor, Ended: t.Ended()}
 	if m, ok := b.byModel[t.Model]; ok {
-		out.Model = m.name(p)
+		out.Model, out.Href = m.name(p), template.URL(pg.home+escapePath(modelPath(t.Model)))
 	}
 	if steps := t.Steps(); steps != nil {
 		out.Steps = Table(*steps, p, link)
@@ -84,4 +90,69 @@ func (b *builder) trend(l *language, pg *Page, t *report.Trend) (trend, error) {
 	var err error
 	out.Chart, err = b.figure(l, pg, t.Chart())
 	return out, err
+}
+
+// event is a change of level that the feed tells of, and the page it is shown on.
+type event struct {
+	report.Event
+	page string
+	time time.Time
+}
+
+// mostEvents bounds those of a feed.
+const mostEvents = 30
+
+// collectTrends finds the trends, what changed in them last, and of which runs they
+// tell the past.
+func (b *builder) collectTrends() {
+	var from bench.Stamper
+	from.Stamp(b.Key)
+	from.Results(b.report.Results)
+	from.Results(b.report.Past)
+	b.trended = from.Sum()
+	if before := b.Before; before != nil && before.trended == b.trended && b.Key != (bench.Stamp{}) {
+		b.trends, b.trendOf, b.events = before.trends, before.trendOf, before.events
+		return
+	}
+	b.trends, b.trendOf = b.report.Trends(), map[string]int{}
+	for i := range b.trends {
+		t := &b.trends[i]
+		for _, e := range t.Events() {
+			at, err := time.Parse(time.RFC3339, e.Day)
+			if err != nil {
+				at, err = time.Parse(time.DateOnly, e.Day)
+			}
+			if err == nil {
+				b.events = append(b.events, event{e, b.pageOf(i), at})
+			}
+		}
+		if t.Remembered() {
+			for _, r := range t.Runs() {
+				if r.Revision == nil {
+					b.trendOf[r.ID] = i
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(b.events, func(x, y event) int { return y.time.Compare(x.time) })
+	b.events = b.events[:min(len(b.events), mostEvents)]
+}
+
+// pageOf gives the path of the page that shows a trend.
+func (b *builder) pageOf(trend int) string { return numbered(historyPath, trend/trendsPerPage) }
+
+// past gives what a repository remembers of the variant of a run, "" for nothing, and
+// where all of it is.
+func (b *builder) past(l *language, pg *Page, r *bench.Result) (template.HTML, template.URL) {
+	i, ok := b.trendOf[r.ID]
+	if !ok {
+		return "", ""
+	}
+	t := &b.trends[i]
+	points := t.Lately()
+	if points == nil {
+		return "", ""
+	}
+	link := func(id string) string { return pg.home + escapePath(runPath(id)) }
+	return Table(*points, l.printer, link), template.URL(pg.home + escapePath(b.pageOf(i)) + "#" + t.Anchor)
 }

@@ -268,6 +268,7 @@ func (b *builder) made(l *language, kind string, add func(*bench.Stamper)) bench
 func (b *builder) stampAll() bench.Stamp {
 	var s bench.Stamper
 	s.Results(b.results)
+	s.Results(b.report.Past)
 	s.Stamp(b.drawing)
 	for _, l := range b.languages {
 		s.Int(len(b.posts[l.tag]))
@@ -401,6 +402,10 @@ func (b *builder) stampRun(r *bench.Result) bench.Stamp {
 	}
 	for _, m := range b.byFile[r.Source.File] {
 		s.Message(m)
+	}
+	if i, ok := b.trendOf[r.ID]; ok {
+		s.Text(b.pageOf(i))
+		s.Results(b.trends[i].Runs())
 	}
 	s.Bool(b.rawOwner()[r.Source.File] == r)
 	for _, f := range r.Files() {

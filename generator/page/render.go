@@ -34,6 +34,9 @@ type builder struct {
 	boards    []*board
 	loads     []*load
 	trends    []report.Trend
+	trendOf   map[string]int // of a run's id, where a repository remembers earlier ones
+	events    []event        // of the trends, the last first
+	trended   bench.Stamp    // of what the trends are made from
 	plans     []report.Table // how much of each plan is there
 	tradeoffs []report.Table // of size and speed; shown where a variant to deploy is chosen
 	report    *report.Data
@@ -85,7 +88,7 @@ func (s *Site) newBuilder() (*builder, error) {
 	var parts sync.WaitGroup
 	for _, collect := range []func(){
 		func() { b.collectModels(); b.collectBoards(); b.collectLoads() },
-		func() { b.collectCampaigns(); b.trends = b.report.Trends() },
+		func() { b.collectCampaigns(); b.collectTrends() },
 		func() { b.plans, b.tradeoffs = b.report.CoverageTables(), b.report.TradeoffTables() },
 	} {
 		parts.Go(collect)

@@ -31,6 +31,8 @@ type runData struct {
 	Metrics       template.HTML
 	Distributions template.HTML // charts of single requests
 	Telemetry     template.HTML // charts over the time of the run
+	Past          template.HTML // what a repository remembers of its variant
+	PastHref      template.URL  // where all of that is
 	Environment   template.HTML // labels of the machine and the software
 	Setup         template.HTML // all other labels: model, load, the run itself
 	Reproduce     template.HTML
@@ -104,6 +106,7 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 	if src.err != nil {
 		d.RawError = src.err.Error()
 	}
+	d.Past, d.PastHref = b.past(l, pg, r)
 	drawings, err := b.drawings(l, pg, d)
 	if err != nil {
 		return nil, err

@@ -275,16 +275,21 @@ func (w *writer) headUnit(unit string, better bench.Better, p locale.Printer) {
 }
 
 func (v *tableView) row(w *writer, r *report.Row) {
+	w.tag("<tr")
+	if r.Anchor != "" {
+		w.tag(` id="`)
+		w.text(r.Anchor)
+		w.tag(`"`)
+	}
 	switch {
 	case r.Quarantined:
-		w.tag(`<tr class="quarantined">`)
+		w.class("quarantined")
 	case r.Summary:
-		w.tag(`<tr class="summary">`)
+		w.class("summary")
 	case r.Baseline:
-		w.tag(`<tr class="baseline">`)
-	default:
-		w.tag("<tr>")
+		w.class("baseline")
 	}
+	w.tag(">")
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		align, weak, quarantined := "", "", ""

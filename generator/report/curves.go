@@ -17,7 +17,7 @@ import (
 func (d *Data) point(c *Chart, f figure) Point {
 	c.repeats = append(c.repeats, len(f.runs))
 	c.aside = c.aside || f.aside > 0
-	p := Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: f.runs[0].ID, Others: besides(f.runs), Quarantined: f.quarantined(),
+	p := Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: pageOf(f.runs[0]), Others: besides(f.runs), Quarantined: f.quarantined(),
 		Warned: !inDoubt([]figure{f}).IsZero()}
 	if s := stats.Summarize(f.values); s.N > 1 && s.High > s.Low {
 		p.Low, p.High, p.Spread = s.Low, s.High, true
@@ -129,8 +129,9 @@ func (d *Data) trend(c *Chart, rs []*bench.Result, s chartSpec) error {
 	for k, g := range d.groups(rs, []string{s.Series}) {
 		one := d.series(s.Series, g.values[0])
 		var values [][]float64
+		by := byPeriod(g.runs, s.Over)
 		for i, v := range across {
-			here := slices.DeleteFunc(slices.Clone(g.runs), func(r *bench.Result) bool { return period(r.Label(s.Over)) != v || r.Status == bench.Failed })
+			here := slices.DeleteFunc(by[v], func(r *bench.Result) bool { return r.Status == bench.Failed })
 			if err := repeats(here, place([]string{s.Series, s.Over}, []string{g.values[0], v})); err != nil {
 				return err
 			}
@@ -149,7 +150,10 @@ func (d *Data) trend(c *Chart, rs []*bench.Result, s chartSpec) error {
 			values = append(values, f.values)
 		}
 		c.Series = append(c.Series, one)
-		steps, _ := stats.Steps(values, d.rules().Noise)
+		steps := s.steps
+		if !s.stepped {
+			steps, _ = stats.Steps(values, d.rules().Noise)
+		}
 		for _, step := range steps {
 			c.Steps = append(c.Steps, Step{Series: k, Point: step.Index, Text: locale.Lit(writePercent(step.After/step.Before-1, 1)),
 				Worse: axis.Better != bench.Neutral && !better(axis.Better, step.After, step.Before)})

@@ -19,6 +19,7 @@ import (
 type Data struct {
 	Results    []*bench.Result                   // sorted by bench.Compare
 	Apart      []*bench.Result                   // warm-ups, runs that others replaced, telemetry of no run: picked only by phase, id, tool or format
+	Past       []*bench.Result                   // of earlier revisions: only trends show them
 	Unfinished []*bench.Unfinished               // runs without a result yet, which only plans count
 	Titles     map[string]map[string]locale.Text // label → value → the site's words for it
 	Order      map[string][]string               // label → its values in the order the site wants

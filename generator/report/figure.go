@@ -31,6 +31,9 @@ type chartSpec struct {
 	Panel    string   // label: a small chart for each of its values, with common axes
 	Notes    []string
 	Accept   []string // settings in which the runs may differ
+
+	stepped bool // history: the steps of the one series are known
+	steps   []stats.Step
 }
 
 func (d *Data) chart(s chartSpec) (*Chart, error) {

@@ -169,6 +169,7 @@ func (t *Table) cell(f figure, first bool) Cell {
 
 		Quarantined: f.quarantined(),
 	}
+	c.past(r)
 	t.judged(&c, f.runs, f.metric.Name, first)
 	t.sampled(&c, r, f.metric.Name)
 	if s := stats.Summarize(f.values); s.N > 1 {

@@ -97,8 +97,9 @@ func (d *Data) history(s historySpec) (*Table, error) {
 		row := Row{Cells: []Cell{d.labelCell(g.runs, s.Series, t.Columns[0].Align == Right)}}
 		for _, name := range s.Value {
 			line := historyLine{d: d, t: t, over: s.Over, across: across, metric: name, title: row.Cells[0].Text}
+			by := byPeriod(g.runs, s.Over)
 			for _, v := range across {
-				here := slices.DeleteFunc(slices.Clone(g.runs), func(r *bench.Result) bool { return period(r.Label(s.Over)) != v })
+				here := by[v]
 				if err := repeats(here, place([]string{s.Series, s.Over}, []string{g.values[0], v})); err != nil {
 					return nil, err
 				}
@@ -131,6 +132,9 @@ func (d *Data) history(s historySpec) (*Table, error) {
 // period is the column a value belongs to: the day of a time as RFC 3339
 // writes it, with or without its zone; any other value is its own.
 func period(value string) string {
+	if !strings.Contains(value, "T") {
+		return value
+	}
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05"} {
 		if _, err := time.Parse(layout, value); err == nil {
 			return value[:len("2006-01-02")]
@@ -143,13 +147,25 @@ func period(value string) string {
 // for days written in full is their natural order, and so are versions.
 func (d *Data) periods(rs []*bench.Result, over string) []string {
 	var out []string
+	seen := map[string]bool{}
 	for _, v := range d.values(rs, over) {
-		if p := period(v); !slices.Contains(out, p) {
+		if p := period(v); !seen[p] {
+			seen[p] = true
 			out = append(out, p)
 		}
 	}
 	slices.SortFunc(out, func(a, b string) int { return d.compareValues(over, a, b) })
 	return out
+}
+
+// byPeriod gives the results of each column, in their order.
+func byPeriod(rs []*bench.Result, over string) map[string][]*bench.Result {
+	by := map[string][]*bench.Result{}
+	for _, r := range rs {
+		p := period(r.Label(over))
+		by[p] = append(by[p], r)
+	}
+	return by
 }
 
 // historyLine is one metric of one series, filled column by column.

@@ -256,8 +256,8 @@ func (t *Table) sampled(c *Cell, r *bench.Result, metric string) {
 // rest notes the runs that a cell rests on beside the one it leads to.
 func (c *Cell) rest(runs []*bench.Result) {
 	for _, r := range runs {
-		if r.ID != c.Run && !slices.Contains(c.Others, r.ID) {
-			c.Others = append(c.Others, r.ID)
+		if id := pageOf(r); id != "" && id != c.Run && !slices.Contains(c.Others, id) {
+			c.Others = append(c.Others, id)
 		}
 	}
 }
@@ -266,7 +266,9 @@ func (c *Cell) rest(runs []*bench.Result) {
 func besides(runs []*bench.Result) []string {
 	var ids []string
 	for _, r := range runs[1:] {
-		ids = append(ids, r.ID)
+		if id := pageOf(r); id != "" {
+			ids = append(ids, id)
+		}
 	}
 	return ids
 }

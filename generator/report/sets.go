@@ -10,7 +10,7 @@ import (
 )
 
 // tellsRepeats are the labels that tell repeats of one run apart.
-var tellsRepeats = map[string]bool{"repeat": true, "date": true, "published": true, "source": true}
+var tellsRepeats = map[string]bool{"repeat": true, "date": true, "published": true, "source": true, "past_commit": true}
 
 // TellsRepeats tells whether runs may differ in a label and still be repeats of
 // one another.

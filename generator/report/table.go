@@ -52,6 +52,7 @@ type Column struct {
 // Row is a line of the table. A quarantined row stays visible, struck.
 type Row struct {
 	Cells       []Cell
+	Anchor      string // by which links name the row; "" for none
 	Quarantined bool
 	Baseline    bool // the row others are compared with
 	Summary     bool // what rows above come to, as their mean: no run stands behind it

@@ -48,6 +48,7 @@ type Config struct {
 	Redact     Redaction
 	Cite       Cite
 	Raw        Raw
+	History    History
 	Values     map[string]map[string]Words // label → value → words, for any other label
 	Order      map[string][]string         // label → its values in the wanted order
 
@@ -221,6 +222,10 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 	}
 	c.Cite.check(complain)
 	c.Raw.check(complain)
+	c.History.line = lineOf(string(data), "[history]")
+	if about, text, hint := c.History.check(); text != "" {
+		complain(about, hint, "%s", text)
+	}
 	for i := range c.Load {
 		l := &c.Load[i]
 		if l.Name == "" {
@@ -428,7 +433,14 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 		Outlier: cmp.Or(c.Thresholds.Outlier, usual.Outlier),
 		Limit:   cmp.Or(c.Thresholds.Limit, usual.Limit),
 	}
-	var counted, apart []*bench.Result
+	counted, apart := counts(results)
+	data := &report.Data{Results: counted, Apart: apart, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans}
+	data.Styles = data.StylesOf("model", "quantization", "engine", "hardware")
+	return data
+}
+
+// counts parts results into those that are measurements of their own and the others.
+func counts(results []*bench.Result) (counted, apart []*bench.Result) {
 	for _, r := range results {
 		phase := r.Label("phase")
 		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool // that no run could be found for
@@ -438,7 +450,5 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 			apart = append(apart, r)
 		}
 	}
-	data := &report.Data{Results: counted, Apart: apart, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans}
-	data.Styles = data.StylesOf("model", "quantization", "engine", "hardware")
-	return data
+	return counted, apart
 }

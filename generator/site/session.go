@@ -42,6 +42,7 @@ type Session struct {
 	pictures *pictures
 	reader   *reader
 	sums     *sums
+	past     *remembrance
 	ledger   *ledger
 	lock     *lock
 	press    *page.Press // of the last edition that was shown or written
@@ -100,7 +101,9 @@ func Open(opt Options) *Session {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(opt.home()), reader: &reader{openCache(opt.home(), "cache")}, sums: openSums(opt.Dir, opt.home()), ledger: openLedger(opt), lock: newLock(opt.home())}
+	home := opt.home()
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: &reader{openCache(home, "cache")}, sums: openSums(opt.Dir, home),
+		past: &remembrance{cache: openCache(home, "past")}, ledger: openLedger(opt), lock: newLock(home)}
 }
 
 // Changed says which files and folders may have changed since the last reading:
@@ -180,6 +183,9 @@ func (s *Session) read(e *Edition, pending *changes) error {
 	for i := range b.dataset.Unfinished {
 		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
 	}
+	var forgotten []bench.Message
+	data.Past, forgotten = s.readPast(b, pending)
+	e.Messages = append(e.Messages, forgotten...)
 	b.pages.Report = data
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
@@ -215,6 +221,7 @@ func (s *Session) configure() error {
 	if key != s.key {
 		s.key = key
 		s.runs, s.judged = rundir.NewMemory(), nil
+		s.past.forget()
 		clear(s.posts)
 	}
 	return nil
@@ -308,13 +315,14 @@ func (s *Session) Close() {
 	if s.ledger.built {
 		s.pictures.prune(!s.ledger.kept)
 		s.reader.prune(true)
+		s.past.cache.prune(false)
 	}
 }
 
 // watch names what a build read or wrote beside the site's own folders and
 // the output folder.
 func (b *builder) watch() watched {
-	w := watched{Blog: b.blogDir()}
+	w := watched{Blog: b.blogDir(), Repository: b.session.past.files}
 	for _, p := range b.posts {
 		for _, file := range p.files {
 			w.Files = append(w.Files, file)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -15,6 +16,7 @@ import (
 
 	"benchpost/generator/internal/folder"
 	"benchpost/generator/internal/invent"
+	"benchpost/generator/internal/repository"
 )
 
 // smallSite is a site with everything that depends on something else: loads, a
@@ -61,6 +63,14 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 	dir := smallSite(t)
 	fresh := t.TempDir()
 	rng := rand.New(rand.NewPCG(3, 5))
+	var repo *repository.Repository // whose past trends show; nil where there is no git
+	if _, err := exec.LookPath("git"); err == nil {
+		repository.Alone(t)
+		repo = repository.In(t, dir)
+		repo.Git("init", "-q", "-b", "main")
+		config, _ := os.ReadFile(filepath.Join(dir, ConfigName))
+		repo.Commit("One", map[string]string{ConfigName: string(config) + "[history]\ngit = true\n", ".gitignore": "/public/\n"})
+	}
 	ctx := context.Background()
 	s := Open(Options{Dir: dir})
 	compared := 0
@@ -76,10 +86,10 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		if err != nil {
 			t.Fatal(what, err)
 		}
-		for _, name := range []string{"runs", "content", "layouts", "public", stateFolder + "/build.json", stateFolder + "/ledger"} {
+		for _, name := range []string{".git", "runs", "content", "layouts", "public", stateFolder + "/build.json", stateFolder + "/ledger"} {
 			os.RemoveAll(filepath.Join(fresh, name)) // pictures are kept: drawing them takes the time
 		}
-		for _, folder := range []string{"runs", "content", "layouts"} {
+		for _, folder := range []string{".git", "runs", "content", "layouts"} {
 			if isDir(filepath.Join(dir, folder)) {
 				if err := os.CopyFS(filepath.Join(fresh, folder), os.DirFS(filepath.Join(dir, folder))); err != nil {
 					t.Fatal(err)
@@ -111,7 +121,11 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		run := runs[rng.IntN(len(runs))]
 		var told []string
 		what := run
-		switch rng.IntN(17) {
+		kind := rng.IntN(20)
+		if repo == nil && kind > 16 {
+			kind = 0
+		}
+		switch kind {
 		default:
 			told = append(told, run)
 			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
@@ -204,6 +218,21 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 			what = "going on " + run
 			writeFile(t, filepath.Join(dir, run), fmt.Sprintf("Namespace(backend='vllm', model='a', num_prompts=100)\nStarting main benchmark run...\n  %d%%|███       | %d/100 [00:10<00:40,  1.05it/s]", n, n))
 			told = append(told, run)
+		case 17:
+			what = "committed"
+			repo.Commit(fmt.Sprintf("Step %d", n), nil)
+			told = []string{}
+		case 18:
+			what = "committed anew, " + run
+			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
+			repo.Commit(fmt.Sprintf("Step %d", n), nil)
+			told = append(told, run)
+		case 19:
+			what = "forgotten"
+			if _, err := repo.Try("reset", "-q", "--soft", "HEAD~1"); err != nil {
+				continue
+			}
+			told = []string{}
 		case 11:
 			what = "moved folder"
 			os.RemoveAll(filepath.Join(dir, "runs/moved"))

@@ -62,6 +62,8 @@ type saved struct {
 type watched struct {
 	Files []string // shown by posts, relative to the site
 	Blog  string   // the folder of the blog, "" for none
+
+	Repository []string // the files by which it is told that the history is another
 }
 
 func openState(opt Options) *state {
@@ -138,6 +140,9 @@ func (s *state) outputs(w watched) string {
 	}
 	for _, name := range w.Files {
 		stamp(h, filepath.Join(s.opt.Dir, filepath.FromSlash(name)))
+	}
+	for _, name := range w.Repository {
+		stamp(h, name)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -154,13 +154,15 @@ func cut(values []float64, price float64) []int {
 	for end := 1; end <= len(values); end++ {
 		best[end] = math.Inf(1)
 		var window []float64 // values[start:end], sorted
+		spread := 0.0        // the sum of their distances from their median
 		for start := end - 1; start >= 0; start-- {
+			spread += widens(window, values[start])
 			at, _ := slices.BinarySearch(window, values[start])
 			window = slices.Insert(window, at, values[start])
 			if len(window) == 1 && start > 0 && end < len(values) {
 				continue
 			}
-			if sum := best[start] + price + spread(window); sum <= best[end] {
+			if sum := best[start] + price + spread; sum <= best[end] {
 				best[end], from[end] = sum, start
 			}
 		}
@@ -173,12 +175,13 @@ func cut(values []float64, price float64) []int {
 	return starts
 }
 
-// spread is the sum of the distances of sorted values from their median: each
-// value is paired with its mirror, and the median lies between the two.
-func spread(sorted []float64) float64 {
-	sum := 0.0
-	for i, j := 0, len(sorted)-1; i < j; i, j = i+1, j-1 {
-		sum += sorted[j] - sorted[i]
+// widens gives by how much the sum of the distances of sorted values from their median
+// grows with one more: as far as it lies from the median, or from the nearer of two.
+func widens(sorted []float64, v float64) float64 {
+	n := len(sorted)
+	if n == 0 {
+		return 0
 	}
-	return sum
+	low, high := sorted[(n-1)/2], sorted[n/2]
+	return max(low-v, v-high, 0)
 }

@@ -169,12 +169,13 @@ function lineGrid(l, a, plot) {
   }
   let end = -Infinity; // of the last label written
   seen.forEach((t, i) => {
-    l.vertical(t.at, plot.y0, plot.y1, 1, "grid");
+    if (seen.length <= mostMarks) l.vertical(t.at, plot.y0, plot.y1, 1, "grid");
     const room = i + 1 < seen.length ? Math.max(80, 0.9 * (seen[i + 1].at - t.at)) : l.width;
     const name = nameLine(t.label, l.small, Math.min(room, 0.3 * l.width));
     const width = widthOf(l.small, name);
     const left = Math.min(Math.max(t.at - width / 2, margin / 2), l.width - margin / 2 - width);
     if (left < end + 0.6 * l.small.size) return;
+    if (seen.length > mostMarks) l.vertical(t.at, plot.y0, plot.y1, 1, "grid"); // lines at all would be a grey ground
     l.write(name, l.small, left, plot.y1 + 10 + ascent * l.small.size, "muted");
     end = left + width;
   });

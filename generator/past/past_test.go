@@ -1,0 +1,364 @@
+package past
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/git"
+	"benchpost/generator/internal/folder"
+	"benchpost/generator/internal/invent"
+	"benchpost/generator/internal/repository"
+	"benchpost/generator/rundir"
+)
+
+// shelf is a cache in memory, which counts what it is asked for.
+type shelf struct {
+	mu        sync.Mutex
+	kept      map[string][]byte
+	got, lost int
+}
+
+func (s *shelf) Get(key []byte) ([]byte, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data, ok := s.kept[string(key)]
+	if s.lost++; ok {
+		s.got++
+		s.lost--
+	}
+	return data, ok
+}
+
+func (s *shelf) Put(key, data []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.kept == nil {
+		s.kept = map[string][]byte{}
+	}
+	s.kept[string(key)] = data
+}
+
+// read reads the history of the folder runs of a repository's folder.
+func read(t *testing.T, dir string, cache *shelf) *History {
+	t.Helper()
+	repo, err := git.Open(t.Context(), filepath.Join(dir, "runs"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt := Options{Location: time.UTC}
+	if cache != nil {
+		opt.Cache = cache
+	}
+	h, err := Read(t.Context(), repo, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+// told words what trends are told of the past: of each result its file, its date, its
+// model and how long it took, without those that are there now.
+func told(t *testing.T, dir string, cache *shelf) []string {
+	t.Helper()
+	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, r := range Without(pointers(read(t, dir, cache).Results), pointers(set.Results)) {
+		duration, _ := r.Metric("duration")
+		out = append(out, strings.TrimSpace(fmt.Sprintf("%s %s %s %s", strings.TrimPrefix(r.Source.File, "runs/"), r.Label("date"), r.Label("model"), duration.Text())))
+	}
+	return out
+}
+
+func pointers(rs []bench.Result) []*bench.Result {
+	var out []*bench.Result
+	for i := range rs {
+		out = append(out, &rs[i])
+	}
+	return out
+}
+
+// lasts is what a benchmark printed that took so many tenths of a second more than 40 s.
+func lasts(tenths int) string { return invent.Block(tenths) }
+
+// What was committed over is of the past, dated by the commit that brought it; what
+// stands in the work tree is not, committed or not.
+func TestWhatIsOfThePast(t *testing.T) {
+	for name, c := range map[string]struct {
+		history []map[string]string // the commits, a day each
+		remove  []string            // in the last of them
+		now     map[string]string   // and what is there without one
+		gone    []string
+		want    []string
+	}{
+		"one run, measured three times": {
+			history: []map[string]string{{"runs/a/run.log": lasts(1)}, {"runs/a/run.log": lasts(2)}, {"runs/a/run.log": lasts(3)}},
+			want:    []string{"a/run.log 2026-01-01  40.10", "a/run.log 2026-01-02  40.20"},
+		},
+		"not yet committed": {
+			history: []map[string]string{{"runs/a/run.log": lasts(1)}, {"runs/a/run.log": lasts(2)}},
+			now:     map[string]string{"runs/a/run.log": lasts(3)},
+			want:    []string{"a/run.log 2026-01-01  40.10", "a/run.log 2026-01-02  40.20"},
+		},
+		"described by the folders of its time": {
+			history: []map[string]string{
+				{"runs/run.toml": "model = \"first\"\n", "runs/a/run.log": lasts(1)},
+				{"runs/run.toml": "model = \"mended\"\n"},
+				{"runs/run.toml": "model = \"other\"\n", "runs/a/run.log": lasts(2)}},
+			want: []string{"a/run.log 2026-01-01 mended 40.10"},
+		},
+		"moved, and measured again": {
+			history: []map[string]string{{"runs/model=m/run.log": lasts(1)}, {"runs/model=n/run.log": lasts(1)}, {"runs/model=n/run.log": lasts(2)}},
+			remove:  []string{"runs/model=m/run.log"},
+			want:    []string{"model=n/run.log 2026-01-01 n 40.10"},
+		},
+		"changed back": {
+			history: []map[string]string{{"runs/a/run.log": lasts(1)}, {"runs/a/run.log": lasts(2)}, {"runs/a/run.log": lasts(1)}},
+			want:    []string{"a/run.log 2026-01-02  40.20"},
+		},
+		"the same figures in other words": {
+			history: []map[string]string{{"runs/a/run.log": lasts(1)}, {"runs/a/run.log": "# with a remark\n" + lasts(1)}},
+		},
+		"removed": {
+			history: []map[string]string{{"runs/a/run.log": lasts(1), "runs/b/run.log": lasts(5)}, {}},
+			remove:  []string{"runs/a/run.log"},
+			want:    []string{"a/run.log 2026-01-01  40.10"},
+		},
+		"removed, and not yet committed": {
+			history: []map[string]string{{"runs/a/run.log": lasts(1), "runs/b/run.log": lasts(5)}},
+			gone:    []string{"runs/a/run.log"},
+			want:    []string{"a/run.log 2026-01-01  40.10"},
+		},
+		"dated by itself": {
+			history: []map[string]string{{"runs/date=2025-11-05/run.log": lasts(1)}, {"runs/date=2025-11-05/run.log": lasts(2)}},
+			want:    []string{"date=2025-11-05/run.log 2025-11-05  40.10"},
+		},
+		"nothing that is a run": {
+			history: []map[string]string{{"runs/a/run.log": lasts(1), "runs/a/notes.txt": "one", "runs/.hidden/run.log": lasts(3), "elsewhere/run.log": lasts(7)},
+				{"runs/a/notes.txt": "two", "runs/.hidden/run.log": lasts(4), "elsewhere/run.log": lasts(8)}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := repository.New(t)
+			for i, files := range c.history {
+				if i == len(c.history)-1 {
+					for _, file := range c.remove {
+						r.Git("rm", "-q", file)
+					}
+				}
+				r.Commit("Night", files)
+			}
+			r.Write(c.now)
+			for _, file := range c.gone {
+				if err := os.Remove(filepath.Join(r.Dir, filepath.FromSlash(file))); err != nil {
+					t.Fatal(err)
+				}
+			}
+			before := told(t, r.Dir, nil)
+			if !slices.Equal(before, c.want) {
+				t.Errorf("got %q\nwant %q", before, c.want)
+			}
+			r.Commit("All that is there", nil)
+			if after := told(t, r.Dir, nil); !slices.Equal(after, before) {
+				t.Errorf("committed, it is %q\nand was %q", after, before)
+			}
+		})
+	}
+}
+
+// Several commits of a day are several points, in their order.
+func TestSeveralCommitsOfADay(t *testing.T) {
+	r := repository.New(t)
+	r.Commit("One", map[string]string{"runs/run.log": lasts(1)})
+	for i := 2; i < 13; i++ { // on the same day, as the dates of the environment stay
+		r.Write(map[string]string{"runs/run.log": lasts(i)})
+		r.Git("commit", "-qam", "Again")
+	}
+	got := told(t, r.Dir, nil)
+	if len(got) != 11 || got[0] != "run.log 2026-01-01  40.10" || got[1] != "run.log 2026-01-01 (2)  40.20" || got[10] != "run.log 2026-01-01 (11)  41.10" {
+		t.Errorf("%q", got)
+	}
+	if bench.NaturalCompare("2026-01-01 (2)", "2026-01-01 (11)") > 0 || bench.NaturalCompare("2026-01-01", "2026-01-01 (2)") > 0 || bench.NaturalCompare("2026-01-01 (11)", "2026-01-02") > 0 {
+		t.Error("their order is not that of the days")
+	}
+}
+
+// What lies beside a run tells of it as it did then.
+func TestTelemetryOfThen(t *testing.T) {
+	samples := func(watts int) string {
+		var b strings.Builder
+		b.WriteString("timestamp, power.draw [W]\n")
+		for i := range 50 {
+			fmt.Fprintf(&b, "2026/01/01 10:00:%02d.000, %d.00 W\n", i, watts+i%3)
+		}
+		return b.String()
+	}
+	r := repository.New(t)
+	r.Commit("One", map[string]string{"runs/a/run.log": lasts(1), "runs/a/power.csv": samples(50), "runs/b/run.log": lasts(9)})
+	r.Commit("Two", map[string]string{"runs/a/run.log": lasts(2), "runs/a/power.csv": samples(70)})
+	h := read(t, r.Dir, nil)
+	if len(h.Results) != 1 {
+		t.Fatalf("%+v", h.Results)
+	}
+	power, ok := h.Results[0].Metric("power_mean")
+	if !ok || power.Value < 50 || power.Value > 53 || h.Results[0].Telemetry != nil {
+		t.Errorf("power %v %v", power.Value, ok)
+	}
+	if got := h.Results[0].At(power).File; got != h.Results[0].Revision.Short()+":runs/a/power.csv" {
+		t.Errorf("it was read in %s", got)
+	}
+}
+
+// A history is where the runs are: in a work tree, in a submodule, with HEAD on no
+// branch, with all refs packed, before the first commit.
+func TestWhereRunsLie(t *testing.T) {
+	r := repository.New(t)
+	if err := os.MkdirAll(filepath.Join(r.Dir, "site", "runs"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if h := read(t, filepath.Join(r.Dir, "site"), nil); len(h.Results) != 0 {
+		t.Errorf("before the first commit: %+v", h)
+	}
+	first := r.Commit("One", map[string]string{"site/runs/run.log": lasts(1), "site/site.toml": ""})
+	r.Commit("Two", map[string]string{"site/runs/run.log": lasts(2)})
+	tree := filepath.Join(t.TempDir(), "tree")
+	r.Git("worktree", "add", "-q", "--detach", tree)
+	super := repository.New(t)
+	super.Git("submodule", "--quiet", "add", "file://"+filepath.ToSlash(r.Dir), "modules/bench")
+	super.Commit("All", nil)
+	r.Git("pack-refs", "--all")
+	r.Git("gc", "-q")
+	for name, dir := range map[string]string{"the repository": r.Dir, "a work tree": tree, "a submodule": filepath.Join(super.Dir, "modules", "bench")} {
+		got := told(t, filepath.Join(dir, "site"), nil)
+		if !slices.Equal(got, []string{"run.log 2026-01-01  40.10"}) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	r.Git("checkout", "-q", "--detach", first)
+	if got := told(t, filepath.Join(r.Dir, "site"), nil); len(got) != 0 {
+		t.Errorf("at the first commit: %q", got)
+	}
+}
+
+// Where a clone is cut off it is not known when anything came, and what was there
+// before is not told.
+func TestShallow(t *testing.T) {
+	r := repository.New(t)
+	var ids []string
+	for i := range 5 {
+		ids = append(ids, r.Commit("Night", map[string]string{"runs/run.log": lasts(i)}))
+	}
+	clone := r.Clone("--depth=3")
+	h := read(t, clone.Dir, nil)
+	if h.Begins == nil || h.Begins.ID != ids[2] {
+		t.Errorf("it begins at %+v", h.Begins)
+	}
+	cache := &shelf{}
+	if got := told(t, clone.Dir, cache); !slices.Equal(got, []string{"run.log 2026-01-04  40.30"}) {
+		t.Errorf("%q", got)
+	}
+	clone.Git("fetch", "-q", "--unshallow")
+	if got := told(t, clone.Dir, cache); len(got) != 4 || read(t, clone.Dir, cache).Begins != nil {
+		t.Errorf("with the rest: %q", got)
+	}
+}
+
+// Merges count once, when they came.
+func TestMerge(t *testing.T) {
+	r := repository.New(t)
+	r.Commit("One", map[string]string{"runs/run.log": lasts(1)})
+	r.Git("checkout", "-qb", "side")
+	r.Commit("Side", map[string]string{"runs/run.log": lasts(2)})
+	r.Commit("Side", map[string]string{"runs/run.log": lasts(3)})
+	r.Git("checkout", "-q", "main")
+	r.Commit("Main", map[string]string{"other": "x"})
+	r.Dated("merge", "-q", "--no-ff", "-m", "Merge", "side")
+	r.Commit("Last", map[string]string{"runs/run.log": lasts(4)})
+	want := []string{"run.log 2026-01-01  40.10", "run.log 2026-01-05  40.30"}
+	if got := told(t, r.Dir, nil); !slices.Equal(got, want) {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+// What was read is kept by the files' own ids: it serves when a commit is added, and
+// when history is written anew.
+func TestWhatIsKept(t *testing.T) {
+	r := repository.New(t)
+	for i := range 10 {
+		r.Commit("Night", map[string]string{"runs/run.log": lasts(i)})
+	}
+	cache := &shelf{}
+	first := told(t, r.Dir, cache)
+	cache.got, cache.lost = 0, 0
+	if again := told(t, r.Dir, cache); !slices.Equal(again, first) || cache.got != 1 || cache.lost != 0 {
+		t.Errorf("%q, with %d from the cache and %d not", again, cache.got, cache.lost)
+	}
+	r.Commit("Another", map[string]string{"runs/run.log": lasts(11)})
+	cache.got, cache.lost = 0, 0
+	if more := told(t, r.Dir, cache); len(more) != 10 || !slices.Equal(more[:9], first) || cache.got != 9 || cache.lost != 2 {
+		t.Errorf("%q, with %d from the cache and %d not", more, cache.got, cache.lost)
+	}
+	r.Git("commit", "-q", "--amend", "-m", "In other words")
+	cache.got, cache.lost = 0, 0
+	if amended := told(t, r.Dir, cache); len(amended) != 10 || cache.got != 10 || cache.lost != 1 {
+		t.Errorf("%q, with %d from the cache and %d not", amended, cache.got, cache.lost)
+	}
+	for key := range cache.kept {
+		cache.kept[key] = []byte("damaged")
+	}
+	if whole := told(t, r.Dir, cache); len(whole) != 10 {
+		t.Errorf("from a damaged cache: %q", whole)
+	}
+}
+
+// Pointers of Git LFS whose files are not here are counted, and read once they are.
+func TestLargeFiles(t *testing.T) {
+	pointer := func(oid string, size int) string {
+		return fmt.Sprintf("version https://git-lfs.github.com/spec/v1\noid sha256:%s\nsize %d\n", oid, size)
+	}
+	oid := strings.Repeat("ab", 32)
+	r := repository.New(t)
+	r.Commit("One", map[string]string{"runs/run.log": pointer(oid, len(lasts(1)))})
+	r.Commit("Two", map[string]string{"runs/run.log": lasts(2)})
+	cache := &shelf{}
+	if h := read(t, r.Dir, cache); h.Pointers != 1 || len(h.Results) != 0 {
+		t.Errorf("%+v", h)
+	}
+	folder.Write(t, r.Dir, map[string]string{".git/lfs/objects/ab/ab/" + oid: lasts(1)})
+	if h := read(t, r.Dir, cache); h.Pointers != 0 || len(h.Results) != 1 {
+		t.Errorf("with its file: %+v", h)
+	}
+}
+
+// Names and subjects are what they are.
+func TestHostileNames(t *testing.T) {
+	files := map[string]string{}
+	for i, name := range []string{"runs/with space/run.log", "runs/模型.log", "runs/a*b.log", "runs/:(exclude)c.log", "runs/-n", "runs/tab\tline\nend.log",
+		"runs/$(touch pwned).log", "runs/\xff\xfe.log", "runs/<img src=x onerror=alert(1)>.log"} {
+		files[name] = lasts(i)
+	}
+	r := repository.New(t)
+	r.Commit("<script>alert(1)</script>\x1b[31m", files)
+	for name := range files {
+		files[name] = "# nothing\n"
+	}
+	r.Commit("--all", files)
+	h := read(t, r.Dir, nil)
+	if len(h.Results) != len(files) {
+		t.Errorf("%d results of %d files", len(h.Results), len(files))
+	}
+	for _, result := range h.Results {
+		if result.Revision.Subject != "<script>alert(1)</script>[31m" || !strings.Contains(result.ID, "#") {
+			t.Errorf("%+v", result.Revision)
+		}
+	}
+}

@@ -1,0 +1,302 @@
+package past
+
+import (
+	"bytes"
+	"context"
+	"encoding/gob"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/format"
+	"benchpost/generator/git"
+	"benchpost/generator/rundir"
+)
+
+// reader reads units: each from the cache, or from the files of the repository.
+type reader struct {
+	repo     *git.Repo
+	opt      Options
+	pointers int
+
+	store string               // a folder for what is read, made when it is needed
+	kinds map[string]*contents // of files in it, by their id
+}
+
+// contents is what a file was found to hold.
+type contents struct {
+	pointer bool // of a large file that is not here
+	runs    bool // results, and nothing that tells of others
+	joins   bool // what may be joined to runs, as they all are known
+}
+
+// together is how many units are read between two looks at the repository: their files
+// are on the disk meanwhile.
+const together = 256
+
+// read gives the results of all versions that were replaced.
+func (r *reader) read(ctx context.Context, units []unit) ([]remembered, error) {
+	var all []remembered
+	var unread []int
+	found := make([][]bench.Result, len(units))
+	for i := range units {
+		if !r.cached(r.unitKey(&units[i]), &found[i]) {
+			unread = append(unread, i)
+		}
+	}
+	for some := range slices.Chunk(unread, together) {
+		if err := r.readSome(ctx, units, some, found); err != nil {
+			return nil, err
+		}
+	}
+	for i := range units {
+		of := versions(units[i].gone)
+		for _, result := range found[i] {
+			if v, ok := versionOf(of, result.Source.File); ok {
+				all = append(all, remembered{result, v})
+			}
+		}
+	}
+	return all, nil
+}
+
+// readSome reads a few units from the repository.
+func (r *reader) readSome(ctx context.Context, units []unit, some []int, found [][]bench.Result) (err error) {
+	if r.store, err = os.MkdirTemp("", "benchpost-past-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(r.store)
+	if err := r.fetch(ctx, units, some); err != nil {
+		return err
+	}
+	var readers sync.WaitGroup
+	errs := make([]error, len(some))
+	busy := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for n, i := range some {
+		busy <- struct{}{}
+		readers.Go(func() {
+			results, whole, err := r.load(&units[i], filepath.Join(r.store, "tree-"+strconv.Itoa(i)))
+			if found[i], errs[n] = results, err; whole {
+				r.keep(r.unitKey(&units[i]), results)
+			}
+			<-busy
+		})
+	}
+	readers.Wait()
+	return errors.Join(errs...)
+}
+
+// rootName is what positions call the folder of runs, as in every site.
+const rootName = "runs"
+
+func versions(vs []version) map[string]version {
+	of := make(map[string]version, len(vs))
+	for _, v := range vs {
+		of[v.path] = v
+	}
+	return of
+}
+
+// versionOf gives the version that a file is, or the archive it lies in.
+func versionOf(of map[string]version, file string) (version, bool) {
+	for rel := strings.TrimPrefix(file, rootName+"/"); rel != "."; rel = path.Dir(rel) {
+		if v, ok := of[rel]; ok {
+			return v, true
+		}
+	}
+	return version{}, false
+}
+
+// unitKey is what decides what a unit holds.
+type unitKey struct {
+	Gone     []string
+	Scope    [][2]string // path and id
+	Mappings []format.Mapping
+}
+
+func (r *reader) unitKey(u *unit) []byte {
+	key := unitKey{Mappings: r.opt.Mappings}
+	for _, v := range u.gone {
+		key.Gone = append(key.Gone, v.path)
+	}
+	for _, v := range u.scope {
+		key.Scope = append(key.Scope, [2]string{v.path, v.blob})
+	}
+	return encode(key)
+}
+
+// historyKey is what decides all: a commit has only one past, but for where a clone
+// cuts it off.
+func (r *reader) historyKey(head string, differing []string) []byte {
+	shallow, _ := os.ReadFile(filepath.Join(r.repo.Common, "shallow"))
+	return encode(struct {
+		Head, Folder, Shallow, Location string
+		Differing                       []string
+		Mappings                        []format.Mapping
+	}{head, r.repo.Prefix, string(shallow), r.opt.Location.String(), differing, r.opt.Mappings})
+}
+
+// encode writes what is made of texts, whatever bytes they hold; maps in the order of
+// their keys.
+func encode(key any) []byte { return fmt.Appendf(nil, "%q", key) }
+
+func (r *reader) cachedHistory(key []byte) *History {
+	h := &History{}
+	if !r.cached(key, h) {
+		return nil
+	}
+	for _, result := range h.Results {
+		result.Revision.Time = result.Revision.Time.In(r.opt.Location)
+	}
+	return h
+}
+
+func (r *reader) cached(key []byte, to any) bool {
+	if r.opt.Cache == nil {
+		return false
+	}
+	data, ok := r.opt.Cache.Get(key)
+	return ok && gob.NewDecoder(bytes.NewReader(data)).Decode(to) == nil
+}
+
+func (r *reader) keep(key []byte, what any) {
+	var buf bytes.Buffer
+	if r.opt.Cache != nil && gob.NewEncoder(&buf).Encode(what) == nil {
+		r.opt.Cache.Put(key, buf.Bytes())
+	}
+}
+
+// fetch brings the files of some units out of the repository, all at once.
+func (r *reader) fetch(ctx context.Context, units []unit, some []int) error {
+	r.kinds = map[string]*contents{}
+	var ids []string
+	names := map[string]string{}
+	for _, i := range some {
+		for _, v := range units[i].scope {
+			if names[v.blob] == "" {
+				ids = append(ids, v.blob)
+				names[v.blob] = v.path
+			}
+		}
+	}
+	return r.repo.Blobs(ctx, ids, func(id string, data []byte) error {
+		kind := &contents{}
+		r.kinds[id] = kind
+		if oid, size, ok := git.Pointer(data); ok {
+			stored, err := r.repo.Large(oid, size)
+			if err != nil {
+				kind.pointer = true
+				r.pointers++
+				return nil
+			}
+			defer stored.Close()
+			if data, err = io.ReadAll(stored); err != nil {
+				return err
+			}
+		}
+		if out, err := format.Read(names[id], bytes.NewReader(data)); err == nil {
+			kind.joins = len(out.Traces) > 0 || out.Snapshot != nil
+			kind.runs = len(out.Results) > 0 && !kind.joins || out.Archive || len(out.Unfinished) > 0
+		}
+		return os.WriteFile(r.file(id), data, 0o600)
+	})
+}
+
+// file is where the file with an id is meanwhile.
+func (r *reader) file(id string) string { return filepath.Join(r.store, "blob-"+id) }
+
+// load reads a unit: rundir reads a folder, dir, in which the files stand as they stood
+// then. Other runs are wanted there only where something is to be joined to one of
+// several. Whole is false when a file is not here.
+func (r *reader) load(u *unit, dir string) (results []bench.Result, whole bool, err error) {
+	gone := map[string]bool{}
+	for _, v := range u.gone {
+		gone[v.path] = true
+	}
+	joins, measured := false, false
+	for _, v := range u.scope {
+		kind := r.kinds[v.blob]
+		joins = joins || kind.joins
+		measured = measured || gone[v.path] && (kind.runs || r.mapped(v.path))
+		if kind.pointer && gone[v.path] {
+			return nil, false, nil
+		}
+	}
+	if !measured {
+		return nil, true, nil
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, false, err
+	}
+	defer os.RemoveAll(dir)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, false, err
+	}
+	defer root.Close()
+	whole = true
+	for _, v := range u.scope {
+		kind := r.kinds[v.blob]
+		if kind.pointer || !gone[v.path] && !joins && (kind.runs || r.mapped(v.path)) {
+			continue
+		}
+		placed, err := r.place(root, v)
+		if err != nil {
+			return nil, false, err
+		}
+		whole = whole && placed
+	}
+	set, err := rundir.Load(dir, rundir.Options{Name: rootName, Mappings: r.opt.Mappings})
+	if err != nil {
+		return nil, false, err
+	}
+	of := versions(u.gone)
+	for _, result := range set.Results {
+		if _, ok := versionOf(of, result.Source.File); ok {
+			result.Telemetry = nil // its figures are among the metrics; its samples are many
+			results = append(results, result)
+		}
+	}
+	return results, whole, nil
+}
+
+// mapped tells whether the site says how a file is to be read.
+func (r *reader) mapped(rel string) bool {
+	for i := range r.opt.Mappings {
+		if r.opt.Mappings[i].Match(rel) {
+			return true
+		}
+	}
+	return false
+}
+
+// place puts a file where it stood. It is false of a name that the file system does
+// not take.
+func (r *reader) place(root *os.Root, v version) (bool, error) {
+	name := filepath.FromSlash(v.path)
+	if !filepath.IsLocal(name) || root.MkdirAll(filepath.Dir(name), 0o700) != nil {
+		return false, nil
+	}
+	if os.Link(r.file(v.blob), filepath.Join(root.Name(), name)) == nil {
+		return true, nil
+	}
+	data, err := os.ReadFile(r.file(v.blob))
+	if err != nil {
+		return false, err
+	}
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return false, nil
+	}
+	_, err = f.Write(data)
+	return true, errors.Join(err, f.Close())
+}

@@ -1,0 +1,355 @@
+package site
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/internal/browser"
+	"benchpost/generator/internal/folder"
+	"benchpost/generator/internal/invent"
+	"benchpost/generator/internal/need"
+	"benchpost/generator/internal/repository"
+)
+
+// remembering is the configuration of a site whose trends show what git remembers.
+const remembering = "title = \"Nights\"\nlanguages = [\"zh-CN\", \"en\"]\ntime_zone = \"Asia/Shanghai\"\n[history]\ngit = true\ncommit_url = \"https://example.org/commit/{commit}\"\n"
+
+// nightly makes a repository of a site whose one run is measured anew and committed
+// every night, as often as there are levels, the last of which lies there uncommitted.
+func nightly(t *testing.T, levels ...float64) *repository.Repository {
+	t.Helper()
+	r := repository.New(t)
+	r.Write(map[string]string{ConfigName: remembering, ".gitignore": "/public/\n"})
+	for i, level := range levels {
+		version := "0.10.2"
+		if level < 1 {
+			version = "0.11.0"
+		}
+		r.Write(map[string]string{"runs/n/run.toml": "model = \"m\"\nhardware = \"H100\"\nengine = \"vllm\"\nengine_version = \"" + version + "\"\n", "runs/n/c8.log": night(i, level)})
+		if i < len(levels)-1 {
+			r.Commit(fmt.Sprintf("Night %d", i), nil)
+		}
+	}
+	return r
+}
+
+// falling are levels of so many nights, of which the last fell by a tenth.
+func falling(nights, low int) []float64 {
+	levels := slices.Repeat([]float64{1}, nights)
+	for i := nights - low; i < nights; i++ {
+		levels[i] = 0.9
+	}
+	return levels
+}
+
+func buildSite(t *testing.T, dir string) (Summary, []bench.Message) {
+	t.Helper()
+	s, ms, err := Build(context.Background(), Options{Dir: dir})
+	if err != nil || s.Broken {
+		t.Fatal(s, ms, err)
+	}
+	return s, ms
+}
+
+func pageOf(t *testing.T, dir, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, "public", "site", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// A folder that is overwritten and committed every night has a trend, by git alone;
+// what changed in it is told with its commits.
+func TestTheTrendOfANightlyRun(t *testing.T) {
+	r := nightly(t, falling(20, 6)...)
+	_, ms := buildSite(t, r.Dir)
+	if len(ms) > 0 {
+		t.Error(ms)
+	}
+	commits := strings.Fields(r.Git("log", "--reverse", "--format=%H"))
+	history := pageOf(t, r.Dir, "en/history/index.html")
+	for _, want := range []string{
+		"0.10.2 → 0.11.0", "between " + commits[13][:10] + " and " + commits[14][:10], "0.90×, worse", `<td class="num">`,
+		`href="https://example.org/commit/` + commits[14] + `"`, "Night 12", commits[3][:10] + ":runs/n/c8.log:8", ">now<",
+	} {
+		if !strings.Contains(history, want) {
+			t.Errorf("the history lacks %q", want)
+		}
+	}
+	if rows := strings.Count(history, "Night "); rows != 19 {
+		t.Errorf("%d nights are listed", rows)
+	}
+	if zh := pageOf(t, r.Dir, "history/index.html"); !strings.Contains(zh, commits[13][:10]+" 与 "+commits[14][:10]+" 之间") || !strings.Contains(zh, "当前") {
+		t.Error("the Chinese page does not tell the commits")
+	}
+	anchor := regexp.MustCompile(`id="(trend-[0-9a-f]+)"`).FindStringSubmatch(history)
+	if run := pageOf(t, r.Dir, "en/runs/n/c8/index.html"); anchor == nil || !strings.Contains(run, `history/index.html#`+anchor[1]) || strings.Count(run, "Night ") != 9 {
+		t.Errorf("the page of the run does not tell its past (%v)", anchor)
+	}
+}
+
+// What is past is shown in trends and counts nowhere else.
+func TestThePastIsNoResult(t *testing.T) {
+	r := nightly(t, falling(12, 5)...)
+	r.Write(map[string]string{"content/posts/p.en.md": "+++\ntitle = \"P\"\ndate = 2026-01-01\n+++\n`= count{}` run\n\n```benchpost table\ncolumns = [\"output_throughput\"]\n```\n"})
+	if s, _ := buildSite(t, r.Dir); s.Results != 1 {
+		t.Errorf("%d results", s.Results)
+	}
+	without := r.Clone()
+	for _, name := range []string{"runs/n/c8.log", "runs/n/run.toml", "content/posts/p.en.md"} {
+		data, err := os.ReadFile(filepath.Join(r.Dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		without.Write(map[string]string{name: string(data)})
+	}
+	without.Write(map[string]string{ConfigName: strings.Replace(remembering, "git = true", "git = false", 1)})
+	buildSite(t, without.Dir)
+	got, want := folder.Read(t, filepath.Join(r.Dir, "public")), folder.Read(t, filepath.Join(without.Dir, "public"))
+	var differ []string
+	for name, data := range got {
+		shown := strings.Contains(name, "history/") || strings.Contains(name, "feed.xml") || strings.Contains(name, "/runs/") || strings.HasPrefix(name, "jekyll/") || name == ".benchpost-files" ||
+			name == "site/index.html" || name == "site/en/index.html" // which list the parts there are
+		html := regexp.MustCompile(`\s*(<li>\s*)?<a [^>]*(history/index.html|feed.xml)[^>]*>[^<]*</a>(\s*</li>)?|\s*<link [^>]*feed[^>]*>`)
+		if !shown && html.ReplaceAllString(string(data), "") != html.ReplaceAllString(string(want[name]), "") {
+			differ = append(differ, name)
+		}
+	}
+	slices.Sort(differ)
+	for _, name := range differ {
+		t.Errorf("%s is another: %s", name, difference(got[name], want[name]))
+	}
+}
+
+// Committing changes nothing: not a byte of the output, whatever lies there.
+func TestACommitChangesNothing(t *testing.T) {
+	for name, change := range map[string]map[string]string{
+		"the night that lies there": nil,
+		"a run more":                {"runs/other/model=b/run.log": invent.Block(77)},
+		"labels":                    {"runs/n/run.toml": "model = \"m\"\nhardware = \"H200\"\nengine = \"vllm\"\n"},
+		"a run moved":               {"runs/n/c8.log": "", "runs/n/again/c8.log": night(9, 1)},
+		"a post":                    {"content/posts/p.en.md": "+++\ntitle = \"P\"\ndate = 2026-01-01\n+++\nWords.\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := nightly(t, falling(10, 4)...)
+			r.Write(change)
+			buildSite(t, r.Dir)
+			before := folder.Read(t, filepath.Join(r.Dir, "public"))
+			r.Commit("All", nil)
+			if s, _ := buildSite(t, r.Dir); s.Fresh {
+				t.Error("the build did not look whether the history is another")
+			}
+			if s, _ := buildSite(t, r.Dir); !s.Fresh {
+				t.Error("a second build did something")
+			}
+			compareFolders(t, folder.Read(t, filepath.Join(r.Dir, "public")), before)
+			clone := r.Clone()
+			buildSite(t, clone.Dir)
+			compareFolders(t, folder.Read(t, filepath.Join(clone.Dir, "public")), before)
+		})
+	}
+}
+
+func compareFolders(t *testing.T, got, want map[string][]byte) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%d files, not %d", len(got), len(want))
+	}
+	for name, data := range want {
+		if string(got[name]) != string(data) {
+			t.Errorf("%s: %s", name, difference(got[name], data))
+		}
+	}
+}
+
+// What is missing is said, and the site is built without.
+func TestMissingHistory(t *testing.T) {
+	need.Command(t, "git")
+	has := func(t *testing.T, ms []bench.Message, words ...string) {
+		t.Helper()
+		for _, w := range words {
+			if !slices.ContainsFunc(ms, func(m bench.Message) bool {
+				return m.Severity == bench.Warning && m.Pos.File == ConfigName && m.Pos.Line == 4 && strings.Contains(m.Text+m.Hint, w)
+			}) {
+				t.Errorf("no message tells %q: %v", w, ms)
+			}
+		}
+	}
+	t.Run("no repository", func(t *testing.T) {
+		repository.Alone(t)
+		dir := t.TempDir()
+		folder.Write(t, dir, map[string]string{ConfigName: remembering, "runs/a/run.log": invent.Block(1)})
+		_, ms := buildSite(t, dir)
+		has(t, ms, "in no git repository")
+		if s, ms := buildSite(t, dir); !s.Fresh || len(ms) != 1 {
+			t.Error("the second build did something, or said nothing", ms)
+		}
+		r := repository.In(t, dir)
+		r.Git("init", "-q")
+		if s, ms := buildSite(t, dir); s.Fresh || len(ms) != 0 {
+			t.Error("that there is a repository now is not noticed", ms)
+		}
+	})
+	t.Run("no git", func(t *testing.T) {
+		dir := t.TempDir()
+		folder.Write(t, dir, map[string]string{ConfigName: remembering, "runs/a/run.log": invent.Block(1)})
+		t.Setenv("PATH", t.TempDir())
+		_, ms := buildSite(t, dir)
+		has(t, ms, "no program git")
+	})
+	t.Run("a shallow clone", func(t *testing.T) {
+		r := nightly(t, falling(8, 3)...)
+		clone := r.Clone("--depth=3")
+		_, ms := buildSite(t, clone.Dir)
+		has(t, ms, "history begins at commit "+r.Git("rev-parse", "HEAD~2")[:10]+", of 2026-01-05", "git fetch --unshallow", "fetch-depth: 0")
+		clone.Git("fetch", "-q", "--unshallow")
+		if s, ms := buildSite(t, clone.Dir); s.Fresh || len(ms) > 0 {
+			t.Error("that the rest came is not noticed", ms)
+		}
+	})
+}
+
+// Words of commits and names of files are shown as they are, and do nothing.
+func TestHostileHistory(t *testing.T) {
+	r := repository.New(t)
+	name := "runs/n/<img src=x onerror=alert(1)>.log"
+	r.Write(map[string]string{ConfigName: remembering})
+	for i := range 5 {
+		r.Commit("<script>alert(1)</script> \"]]> & {{.}}", map[string]string{name: night(i, 1), "runs/run.toml": "model = \"m<b>\"\n"})
+	}
+	buildSite(t, r.Dir)
+	for _, lang := range []string{"", "en/"} {
+		text := pageOf(t, r.Dir, lang+"history/index.html")
+		if !strings.Contains(text, "&lt;script&gt;alert(1)&lt;/script&gt; &#34;]]&gt; &amp; {{.}}") {
+			t.Error("the subject is not shown as it is")
+		}
+		if strings.Contains(text, "<script>alert") || strings.Contains(text, "<img src=x") {
+			t.Error("a name or a subject became markup")
+		}
+	}
+}
+
+// A variant of which nothing is left has a trend that ended.
+func TestATrendThatEnded(t *testing.T) {
+	r := nightly(t, falling(8, 3)...)
+	r.Commit("Last night", nil)
+	r.Git("rm", "-qr", "runs/n")
+	r.Commit("No more", map[string]string{"runs/other/model=b/run.log": invent.Block(3)})
+	buildSite(t, r.Dir)
+	text := pageOf(t, r.Dir, "en/history/index.html")
+	if !strings.Contains(text, "ended: nothing in runs is of it now") || strings.Contains(text, `href="../models/m/`) || strings.Count(text, "Night ")+strings.Count(text, "Last night") != 8 {
+		t.Errorf("it is not told, or leads to a page that is not there:\n%s", text)
+	}
+}
+
+// Each change of level is an entry of the feed, of the day of its commit, and stays
+// the same entry.
+func TestTheFeedTellsOfChanges(t *testing.T) {
+	type entry struct {
+		ID      string `xml:"id"`
+		Title   string `xml:"title"`
+		Updated string `xml:"updated"`
+		Link    struct {
+			Href string `xml:"href,attr"`
+		} `xml:"link"`
+		Summary string `xml:"summary"`
+	}
+	feed := func(dir, name string) []entry {
+		var f struct {
+			Entries []entry `xml:"entry"`
+		}
+		if err := xml.Unmarshal([]byte(pageOf(t, dir, name)), &f); err != nil {
+			t.Fatal(err)
+		}
+		return f.Entries
+	}
+	r := nightly(t, falling(12, 1)...)
+	buildSite(t, r.Dir)
+	if _, err := os.Stat(filepath.Join(r.Dir, "public", "site", "feed.xml")); err == nil {
+		t.Error("there is a feed of what may be nothing: the last point")
+	}
+	for i := 12; i < 16; i++ {
+		r.Commit("Night", nil)
+		r.Write(map[string]string{"runs/n/c8.log": night(i, 0.9)})
+	}
+	buildSite(t, r.Dir)
+	entries := feed(r.Dir, "en/feed.xml")
+	if len(entries) != 2 {
+		t.Fatalf("%+v", entries)
+	}
+	e := entries[0]
+	if e.Title != "m on H100: output throughput −9.9% since 2026-01-12 (0.10.2 → 0.11.0)" || e.Updated != "2026-01-12T20:00:00+08:00" || !strings.Contains(e.Summary, "regression") {
+		t.Errorf("%+v", e)
+	}
+	place, anchor, _ := strings.Cut(e.Link.Href, "#")
+	if place != "history/index.html" || !strings.Contains(pageOf(t, r.Dir, "en/history/index.html"), `<tr id="`+anchor+`"`) {
+		t.Errorf("it leads to %s", e.Link.Href)
+	}
+	if zh := feed(r.Dir, "feed.xml")[0]; zh.Title != "m（H100）：输出吞吐量自 2026-01-12 起 −9.9%（0.10.2 → 0.11.0）" || zh.ID == e.ID {
+		t.Errorf("%+v", zh)
+	}
+	r.Commit("Night", nil)
+	r.Write(map[string]string{"runs/n/c8.log": night(17, 0.9)})
+	buildSite(t, r.Dir)
+	if again := feed(r.Dir, "en/feed.xml"); len(again) != 2 || again[0].ID != e.ID || again[0].Updated != e.Updated || again[1].ID == e.ID {
+		t.Errorf("a night later: %+v", again)
+	}
+}
+
+// A long trend can be read on a phone and used as any chart; what is past leads to no
+// page, what is there to its own.
+func TestTheHistoryInABrowser(t *testing.T) {
+	tab := browser.Open(t)
+	r := nightly(t, falling(60, 20)...)
+	buildSite(t, r.Dir)
+	for name, base := range browser.Bases(t, filepath.Join(r.Dir, "public", "site")) {
+		for _, page := range []string{"history/index.html", "en/history/index.html", "en/runs/n/c8/index.html"} {
+			for _, width := range []int64{360, 880, 1280} {
+				tab.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate(base+page))
+				if wide := browser.Eval[int64](tab, `document.documentElement.scrollWidth`); wide > width {
+					t.Errorf("%s: %s is %d wide on a screen of %d", name, page, wide, width)
+				}
+			}
+			if strings.Contains(page, "history/") {
+				roles := chartEval[[]string](tab, 0, `
+					const role = (key) => {
+						focus().dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+						return focus().getAttribute("role");
+					};
+					focus().focus();
+					return [role("Home"), role("End")]`)
+				if !slices.Equal(roles, []string{"img", "link"}) {
+					t.Errorf("%s: %s: the first point and the last are %v", name, page, roles)
+				}
+			}
+			if troubles, _ := tab.Troubles(base); len(troubles) > 0 {
+				t.Errorf("%s: %s: %v", name, page, troubles)
+			}
+		}
+	}
+}
+
+func TestHistoryIsConfigured(t *testing.T) {
+	for text, fits := range map[string]bool{
+		"git = true": true, `commit_url = "https://example.org/{commit}"`: true,
+		`commit_url = "http://example.org/{commit}"`: false, `commit_url = "javascript:alert(1)//{commit}"`: false, `commit_url = "https://example.org/"`: false, "github = true": false,
+	} {
+		dir := t.TempDir()
+		writeFile(t, filepath.Join(dir, ConfigName), "[history]\n"+text+"\n")
+		if _, ms := LoadConfig(dir); hasErrors(ms) == fits {
+			t.Errorf("%s: %v", text, ms)
+		}
+	}
+}
