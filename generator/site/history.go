@@ -36,9 +36,20 @@ func (h *History) check() (about, text, hint string) {
 	return "", "", ""
 }
 
-// address gives that of a commit's page, "" for none.
-func (h *History) address(commit string) string {
-	return strings.ReplaceAll(h.CommitURL, commitPlace, commit)
+// commitPages is where hosts show a commit, below the address of a repository.
+var commitPages = map[string]string{"github.com": "/commit/", "codeberg.org": "/commit/", "gitlab.com": "/-/commit/"}
+
+// commitAddress gives the address of a commit's page: as the site says, or on a host that
+// is known to show commits; "" for none.
+func (c *Config) commitAddress(commit string) string {
+	if c.History.CommitURL != "" {
+		return strings.ReplaceAll(c.History.CommitURL, commitPlace, commit)
+	}
+	u, err := url.Parse(c.Cite.Repository)
+	if err != nil || u.Scheme != "https" || commitPages[u.Host] == "" {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(c.Cite.Repository, "/"), ".git") + commitPages[u.Host] + commit
 }
 
 // remembrance is what a session knows of the past of its runs. It is read again when
@@ -108,7 +119,7 @@ func (m *remembrance) read(s *Session) {
 	}
 	m.results = pointers(h.Results)
 	for _, r := range m.results {
-		r.Revision.URL = s.config.History.address(r.Revision.Commit)
+		r.Revision.URL = s.config.commitAddress(r.Revision.Commit)
 	}
 	s.config.judgeAll(m.results) // what is told of them can no longer be mended
 	for _, r := range m.results {
