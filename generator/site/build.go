@@ -22,6 +22,10 @@ type Options struct {
 	Strict   bool         // a warning stops the build as an error does
 	Progress func(string) // told what is being done; may be nil
 
+	// Apart builds a site to look at what it comes to: a blog that lies elsewhere is
+	// not written.
+	Apart bool
+
 	// Alive tells whether somebody still writes a file below runs/, named as in
 	// positions: a run in it that has no result goes on then. Nil, as in every build
 	// that depends on nothing but its inputs, is never.

@@ -66,6 +66,9 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 // blogDir is the blog's folder, "" when the posts go to the output folder.
 func (b *builder) blogDir() string {
 	dir := b.config.Jekyll.Dir
+	if dir != "" && b.opt.Apart {
+		return filepath.Join(b.opt.Dir, stateFolder, "blog")
+	}
 	if dir == "" || filepath.IsAbs(dir) {
 		return dir
 	}
