@@ -1,0 +1,92 @@
+package redact
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// sample is a line of testdata: a text, and what must go.
+type sample struct {
+	at    string // file:line
+	text  string
+	spans []string // "start-end"
+}
+
+// samples reads testdata. What must go stands between « and »; · is nothing, and
+// ␛ ␍ ␊ are the characters they are pictures of.
+func samples(t testing.TB) []sample {
+	t.Helper()
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no samples", err)
+	}
+	pictures := strings.NewReplacer("·", "", "␛", "\x1b", "␍", "\r", "␊", "\n", "␉", "\t")
+	var out []sample
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
+			if line == "" || strings.HasPrefix(line, "# ") {
+				continue
+			}
+			s := sample{at: fmt.Sprintf("%s:%d", name, i+1)}
+			var text strings.Builder
+			for at, part := range strings.Split(pictures.Replace(line), "«") {
+				inside, after, marked := strings.Cut(part, "»")
+				if at > 0 && marked {
+					s.spans = append(s.spans, fmt.Sprintf("%d-%d", text.Len(), text.Len()+len(inside)))
+				}
+				text.WriteString(inside + after)
+			}
+			s.text = text.String()
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func redactor(t testing.TB, o Options) *Redactor {
+	t.Helper()
+	if o.Key == nil {
+		o.Key = []byte("a key of the tests")
+	}
+	r, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// What is marked goes, all of it and nothing else, and a second pass finds nothing.
+func TestSamples(t *testing.T) {
+	r := redactor(t, Options{})
+	all := samples(t)
+	went, stayed := 0, 0
+	for _, s := range all {
+		if len(s.spans) > 0 {
+			went++
+		} else {
+			stayed++
+		}
+		var got []string
+		for _, f := range r.Find("run.log", []byte(s.text)) {
+			got = append(got, fmt.Sprintf("%d-%d", f.Start, f.End))
+		}
+		once, found := r.Replace("run.log", []byte(s.text))
+		if strings.Join(got, " ") != strings.Join(s.spans, " ") {
+			t.Errorf("%s: %q\nbecomes %q\nspans %v, not %v %v", s.at, s.text, once, got, s.spans, found)
+			continue
+		}
+		if again := r.Find("run.log", once); len(again) > 0 {
+			t.Errorf("%s: in %q is found again: %v", s.at, once, again)
+		}
+	}
+	if went < 200 || stayed < 200 {
+		t.Errorf("only %d samples go and %d stay", went, stayed)
+	}
+}

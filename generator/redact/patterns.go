@@ -1,0 +1,244 @@
+package redact
+
+import (
+	"bytes"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	ahocorasick "github.com/BobuSumisu/aho-corasick"
+)
+
+// pattern is a rule that looks only where one of its keywords stands.
+type pattern struct {
+	id, kind string
+	keywords []string // in small letters
+	compiled func() *regexp.Regexp
+	group    int  // which is replaced; -1: the first that matched
+	leads    bool // a match begins with the keyword
+	lines    bool // a match begins with a line
+	accept   func(s *scanner, start, end int) bool
+}
+
+func ownPattern(id, kind, expr string, accept func(s *scanner, start, end int) bool, keywords ...string) pattern {
+	return pattern{id: id, kind: kind, keywords: keywords, group: -1, leads: leads(expr, keywords), lines: strings.HasPrefix(expr, `(?m)^`), accept: accept,
+		compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+}
+
+// ourPatterns are what gitleaks has not, or has too narrow for logs.
+var ourPatterns = []pattern{
+	// Tokens by how they begin, also of lengths that services used before.
+	ownPattern("huggingface-token", Secret, `\b(hf_[A-Za-z0-9]{10,})\b`, notCode, "hf_"),
+	ownPattern("openai-key", Secret, `\b(sk-[A-Za-z0-9_-]{8,})`, looksLikeKey, "sk-"),
+	ownPattern("nvidia-key", Secret, `\b(nvapi-[A-Za-z0-9_-]{8,})`, nil, "nvapi-"),
+	ownPattern("github-token", Secret, `\b(gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,})`, nil, "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+	ownPattern("aws-access-key", Secret, `\b((?:AKIA|ASIA)[0-9A-Z]{16})\b`, nil, "akia", "asia"),
+	ownPattern("slack-token", Secret, `\b(xox[abeprs]-[A-Za-z0-9-]{8,})`, nil, "xoxa-", "xoxb-", "xoxe-", "xoxp-", "xoxr-", "xoxs-"),
+	ownPattern("authorization", Secret, `(?i)\b(?:bearer\b|basic\b)[ \t]+([A-Za-z0-9._~+/=-]{6,})`, isCredential, "bearer", "basic"),
+	ownPattern("password", Secret, `\bsshpass[ \t]+-p[ \t]?("[^"\r\n]+"|'[^'\r\n]+'|[^\s"']+)`, nil, "sshpass"),
+
+	// What programs print of the network they are in.
+	ownPattern("wifi", WiFi, `(?i)(?:[0-9a-f]{2}\\?:){5}[0-9a-f]{2}[ \t]+(\S[^\r\n]*?)[ \t]+(?:infra|ad-hoc|mesh|master)\b`, isNetworkName, "infra", "ad-hoc"),
+	ownPattern("wifi", WiFi, `(?m)^([^\r\n]*\S)[ \t]+[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}[ \t]+(?:wifi|802-11-wireless)\b`, isNetworkName, "wifi", "802-11-wireless"),
+	ownPattern("wifi", WiFi, `(?m)^[ \t]*\S+[ \t]+wifi[ \t]+connected[ \t]+(\S[^\r\n]*?)[ \t]*\r?$`, isNetworkName, "wifi"),
+	ownPattern("wifi", WiFi, `(?i)\bcurrent wi-?fi network:[ \t]*(\S[^\r\n]*?)[ \t]*(?:\r?\n|$)`, isNetworkName, "current wi"),
+	ownPattern("wifi", WiFi, `(?m)(?:^|[ \t])ssid[ \t]+(\S[^\r\n]*?)[ \t]*\r?$`, isNetworkName, "ssid"),
+	ownPattern("wifi", WiFi, `(?i)\b(?:join|connect)(?:ed|ing)?[ \t]+(?:to[ \t]+)?(?:wi-?fi|ssid|network)[ \t]+"([^"\r\n]+)"`, isNetworkName, "join", "connect"),
+	ownPattern("wifi", WiFi, `\bnmcli\b[^\r\n]*?\bwifi[ \t]+connect[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'-][^\s"']*)`, isNetworkName, "nmcli"),
+	ownPattern("password", Secret, `\bnmcli\b[^\r\n]*?\bpassword[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"']+)`, nil, "nmcli"),
+
+	// Where a host tells its name.
+	ownPattern("host", Host, `\bLinux[ \t]+([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+\d+\.\d+[.\d]*[-+.\w]*[ \t]+#`, isHostName, "linux"),
+	ownPattern("host", Host, `\bDarwin[ \t]+([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+\d+\.\d+[.\d]*[ \t]+Darwin\b`, isHostName, "darwin"),
+	ownPattern("host", Host, `(?m)^([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[ \t]+(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ \t]+\d+[ \t]+\d\d:\d\d:\d\d[ \t]+\d{4}[ \t]+\d+\.\d+`, isHostName, "mon ", "tue ", "wed ", "thu ", "fri ", "sat ", "sun "),
+	ownPattern("host", Host, `(?m)^(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ \t]+\d{1,2}[ \t]\d\d:\d\d:\d\d[ \t]([A-Za-z0-9][A-Za-z0-9.-]*)[ \t][\w./()@-]+(?:\[\d+\])?:`, isHostName, "jan ", "feb ", "mar ", "apr ", "may ", "jun ", "jul ", "aug ", "sep ", "oct ", "nov ", "dec "),
+	ownPattern("gpu", GPU, `\b((?:GPU|MIG)-(?:GPU-)?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}(?:/\d+/\d+)?)`, nil, "gpu-", "mig-"),
+}
+
+// index finds the keywords of all patterns in one pass.
+type index struct {
+	patterns []pattern
+	trie     *ahocorasick.Trie
+	uses     [][]int // of each keyword: the patterns that look for it
+}
+
+// patternIndex is made when something is first looked at: reading gitleaks' rules and
+// preparing them takes some 30 ms, which no other command pays.
+var patternIndex = sync.OnceValue(func() *index {
+	x := &index{patterns: slices.Concat(ourPatterns, libraryPatterns())}
+	number := map[string]int{}
+	var words []string
+	for i, p := range x.patterns {
+		for _, w := range p.keywords {
+			n, known := number[w]
+			if !known {
+				n = len(words)
+				number[w] = n
+				words = append(words, w)
+				x.uses = append(x.uses, nil)
+			}
+			x.uses[n] = append(x.uses[n], i)
+		}
+	}
+	x.trie = ahocorasick.NewTrieBuilder().AddStrings(words).Build()
+	return x
+})
+
+// A pattern looks at this much around its keyword, and at more where a match reaches
+// to the end of it.
+const (
+	lookBefore = 256
+	lookAfter  = 1 << 10
+	leastToken = 8 // characters of a token that its keyword begins
+)
+
+// patterns gives what patterns find.
+func (s *scanner) patterns() {
+	x := patternIndex()
+	low := bytes.ToLower(s.text)
+	if len(low) != len(s.text) { // some letters change their size: those that matter do not
+		low = asciiLower(s.text)
+	}
+	type region struct{ from, to int }
+	regions := make([][]region, len(x.patterns))
+	x.trie.Walk(low, func(end, n, word int64) bool {
+		from := int(end - n + 1)
+		for _, i := range x.uses[word] {
+			p := &x.patterns[i]
+			if s.onlySecrets && p.kind != Secret || p.leads && !s.beginsToken(from, int(n)) {
+				continue
+			}
+			r := region{max(0, from-lookBefore), min(len(low), from+int(n)+lookAfter)}
+			if k := len(regions[i]) - 1; k >= 0 && regions[i][k].to >= r.from {
+				regions[i][k].to = r.to
+			} else {
+				regions[i] = append(regions[i], r)
+			}
+		}
+		return true
+	})
+	for i := range regions {
+		for _, r := range regions[i] {
+			s.match(&x.patterns[i], r.from, r.to)
+		}
+	}
+}
+
+// beginsToken tells whether a keyword stands where a word begins, and is long enough to
+// be a token.
+func (s *scanner) beginsToken(at, n int) bool {
+	if at > 0 && isWord(s.text[at-1]) && isWord(s.text[at]) {
+		return false
+	}
+	for i := at + n; i < at+n+leastToken; i++ {
+		if i >= len(s.text) || !isToken(s.text[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// match gives what a pattern finds between two places.
+func (s *scanner) match(p *pattern, from, to int) {
+	expr := p.compiled()
+	if p.lines {
+		from = s.lineStart(from)
+	}
+	for at := from; at < to; {
+		m := expr.FindSubmatchIndex(s.text[at:to])
+		if m == nil {
+			return
+		}
+		if at+m[1] == to && to < len(s.text) && to-from < reach/2 { // it may go on
+			to = min(len(s.text), to+lookAfter)
+			continue
+		}
+		group := p.group
+		if group < 0 {
+			group = 0
+			for g := 1; g < len(m)/2; g++ {
+				if m[2*g] < m[2*g+1] {
+					group = g
+					break
+				}
+			}
+		}
+		begin, start, end := at+m[0], at+m[2*group], at+m[2*group+1]
+		cutOff := begin == at && at > 0 && (isWord(s.text[at]) && isWord(s.text[at-1]) || p.lines && s.text[at-1] != '\n') || begin == 0 && !s.first
+		if start >= 0 && start < end && !cutOff && (p.accept == nil || p.accept(s, start, end)) {
+			s.take(p.id, p.kind, start, end)
+		}
+		at = max(at+m[1], at+1)
+	}
+}
+
+// take adds what a pattern found: without quotation marks around it, and not further
+// than its line.
+func (s *scanner) take(rule, kind string, start, end int) {
+	for _, p := range pieces(s.text, start, end) {
+		from, to := p[0], p[1]
+		for from < to && isQuote(s.text[from]) {
+			from++
+		}
+		for to > from && isQuote(s.text[to-1]) {
+			to--
+		}
+		s.put(rule, kind, from, to, string(s.text[from:to]))
+	}
+}
+
+func asciiLower(text []byte) []byte {
+	low := bytes.Clone(text)
+	for i, c := range low {
+		if c >= 'A' && c <= 'Z' {
+			low[i] = c | 0x20
+		}
+	}
+	return low
+}
+
+// notCode tells a token from a name of a program, as hf_transfer.
+func notCode(s *scanner, start, end int) bool {
+	word := strings.ToLower(string(s.text[start+3 : end]))
+	return !slices.ContainsFunc([]string{"transf", "config", "token", "model", "process", "quant", "check", "overrid", "deepspeed", "pars", "hub", "cache",
+		"home", "data", "text", "load", "weight", "pipeline", "generat", "inference", "endpoint", "runner", "argument", "xxxx", "your"}, func(part string) bool {
+		return strings.Contains(word, part)
+	})
+}
+
+// looksLikeKey tells a key from words with dashes between them.
+func looksLikeKey(s *scanner, start, end int) bool {
+	t := s.text[start:end]
+	if bytes.Contains(bytes.ToLower(t), []byte("xxxx")) || bytes.Contains(bytes.ToLower(t), []byte("your")) {
+		return false
+	}
+	return bytes.ContainsAny(t, "0123456789") || len(t) >= 20 && entropy(t) > 3.5
+}
+
+// isCredential tells a credential from a word after "basic" or "bearer".
+func isCredential(s *scanner, start, end int) bool {
+	t := s.text[start:end]
+	low := strings.ToLower(string(t))
+	if isPlaceholder(string(t)) || low == "realm" || strings.HasPrefix(low, "realm=") || strings.HasPrefix(low, "token") || strings.HasPrefix(low, "auth") || low == "format" {
+		return false
+	}
+	return s.isHeader(start) || len(t) >= 8 && bytes.ContainsAny(t, "0123456789") && !bytes.ContainsAny(t, "/") || len(t) >= 16 && entropy(t) > 3.5
+}
+
+// entropy is that of the bytes of a text, in bits for each.
+func entropy(text []byte) float64 {
+	var counts [256]int
+	for _, c := range text {
+		counts[c]++
+	}
+	sum := 0.0
+	for _, n := range counts {
+		if n > 0 {
+			p := float64(n) / float64(len(text))
+			sum -= p * math.Log2(p)
+		}
+	}
+	return sum
+}

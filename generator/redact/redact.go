@@ -1,0 +1,397 @@
+// Package redact finds in text what must not be published: secrets (keys, tokens,
+// passwords) and private names (addresses, hosts, users, networks, serial numbers).
+// It replaces secrets by a fixed word, and private names by pseudonyms that stay the
+// same within a site, so that runs of one machine are still runs of one machine.
+//
+// Text is looked at as bytes of a log: what is found lies within a line, and what
+// stands in its place is of letters, digits and dashes alone, so that JSON stays JSON,
+// a URL a URL and a shell word a word, with as many lines as before. Numbers of JSON
+// are left alone. docs/redaction.md tells what is looked for, and what is not.
+package redact
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Kinds of what is found. A kind of a Rule may be any other word.
+const (
+	Secret = "secret"
+	Host   = "host"
+	User   = "user"
+	IP     = "ip"
+	MAC    = "mac"
+	Email  = "email"
+	WiFi   = "wifi"
+	GPU    = "gpu"    // the UUID of an accelerator
+	Serial = "serial" // the serial number or UUID of a machine or a part
+)
+
+// Finding is a place that was found, never what stood there.
+type Finding struct {
+	Rule        string // which rule found it: one of ours, of gitleaks, or of the site
+	Kind        string
+	Line        int    // counted from 1
+	Column      int    // in bytes of the line, counted from 1
+	Start, End  int    // bytes of the text it was found in
+	Replacement string // what stands there afterwards
+}
+
+// Rule is a rule of the site.
+type Rule struct {
+	ID      string
+	Pattern string // RE2, matched in each line
+	Kind    string // Secret when empty
+	Group   int    // of the pattern, which is replaced; 0 for all of it
+}
+
+// Options say how to redact.
+type Options struct {
+	Key         []byte // of pseudonyms: the same key gives the same ones
+	Own         []Rule // rules of the site, which come before ours
+	Keep        []string
+	OnlySecrets bool // private names are not looked for
+}
+
+// Redactor finds and replaces. It may be used by several goroutines at once.
+type Redactor struct {
+	key         []byte
+	own         []ownRule
+	keep        keeper
+	onlySecrets bool
+	ours        *regexp.Regexp // what a redactor wrote before
+}
+
+type ownRule struct {
+	Rule
+	pattern *regexp.Regexp
+}
+
+// RuleError is a rule of the site that cannot be used.
+type RuleError struct {
+	Index  int // of Options.Own
+	Field  string
+	Reason string
+}
+
+// Error names the rule and what is wrong with it.
+func (e *RuleError) Error() string {
+	return fmt.Sprintf("rule %d: %s: %s", e.Index+1, e.Field, e.Reason)
+}
+
+var (
+	ruleID   = regexp.MustCompile(`^[a-z0-9]+(?:[-.][a-z0-9]+)*$`)
+	ruleKind = regexp.MustCompile(`^[a-z]+$`)
+)
+
+// New makes a redactor. The error is a *RuleError.
+func New(o Options) (*Redactor, error) {
+	r := &Redactor{key: o.Key, keep: newKeeper(o.Keep), onlySecrets: o.OnlySecrets}
+	kinds := []string{Host, User, IP, MAC, Email, WiFi, GPU, Serial}
+	seen := map[string]bool{}
+	for i, rule := range o.Own {
+		fault := func(field, reason string) (*Redactor, error) { return nil, &RuleError{i, field, reason} }
+		if !ruleID.MatchString(rule.ID) {
+			return fault("id", fmt.Sprintf("%q is no name of a rule: small letters, digits and dashes", rule.ID))
+		}
+		if seen[rule.ID] {
+			return fault("id", fmt.Sprintf("two rules are called %q", rule.ID))
+		}
+		seen[rule.ID] = true
+		rule.Kind = cmp.Or(rule.Kind, Secret)
+		if !ruleKind.MatchString(rule.Kind) {
+			return fault("kind", fmt.Sprintf("%q is no kind: a word of small letters, as secret, host or project", rule.Kind))
+		}
+		if rule.Pattern == "" {
+			return fault("pattern", "it is empty")
+		}
+		pattern, err := regexp.Compile("(?m)" + rule.Pattern)
+		if err != nil {
+			return fault("pattern", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		}
+		if rule.Group < 0 || rule.Group > pattern.NumSubexp() {
+			return fault("group", fmt.Sprintf("the pattern has no group %d", rule.Group))
+		}
+		r.own = append(r.own, ownRule{rule, pattern})
+		kinds = append(kinds, rule.Kind)
+	}
+	r.ours = regexp.MustCompile(`(?:^\*{3,}$|redacted-[a-z0-9]|\b(?:` + strings.Join(kinds, "|") + `)-[0-9a-f]{6}\b)`)
+	return r, nil
+}
+
+// Find gives what is to be replaced, in order and not overlapping. The name is that
+// of the file, for rules which ask for it.
+func (r *Redactor) Find(name string, text []byte) []Finding {
+	enc := encodingOf(text)
+	var lines lineCounter
+	var found []Finding
+	for _, c := range r.find(window{name: name, text: text, enc: enc, first: true, last: true}) {
+		found = append(found, r.finding(c, &lines, text, 0, enc))
+	}
+	return found
+}
+
+// Replace gives the text with all that is found replaced.
+func (r *Redactor) Replace(name string, text []byte) ([]byte, []Finding) {
+	found := r.Find(name, text)
+	if len(found) == 0 {
+		return text, nil
+	}
+	enc := encodingOf(text)
+	var out bytes.Buffer
+	at := 0
+	for _, f := range found {
+		out.Write(text[at:f.Start])
+		out.Write(enc.encode(f.Replacement))
+		at = f.End
+	}
+	out.Write(text[at:])
+	return out.Bytes(), found
+}
+
+// window is the part of a text that is looked at.
+type window struct {
+	name        string
+	text        []byte
+	enc         encoding
+	from        int  // what begins before is done with
+	first, last bool // whether it begins and ends where the text does
+}
+
+// candidate is a place that a rule would replace.
+type candidate struct {
+	start, end int
+	rule, kind string
+	original   string // in the one spelling that its pseudonym is made of
+	rank       int    // of two that overlap, the lower stands
+}
+
+// Ranks of what is found. What is found only where escapes are read is less sure of where
+// it ends.
+const (
+	rankOwn = iota
+	rankSecret
+	rankEscapedSecret
+	rankPrivate
+	rankEscapedPrivate
+)
+
+// find gives the places to be replaced in a window, in order and not overlapping.
+func (r *Redactor) find(w window) []candidate {
+	var all []candidate
+	add := func(c candidate) {
+		if c.start >= w.from && c.start < c.end {
+			all = append(all, c)
+		}
+	}
+	if w.enc == plain {
+		r.collect(w, add)
+	} else {
+		v := w.enc.utf8View(w.text)
+		inner := w
+		inner.text = v.text
+		r.collect(inner, func(c candidate) {
+			c.start, c.end = v.origin(c.start), v.origin(c.end)
+			add(c)
+		})
+	}
+	return settle(all)
+}
+
+// collect gives what rules find in a text of UTF-8: as it is written, and where it has
+// escapes, as these are meant.
+func (r *Redactor) collect(w window, add func(candidate)) {
+	text := withoutColours(w.text)
+	r.scan(scanner{text: text, name: w.name, first: w.first, last: w.last, add: func(c candidate) {
+		if !inEscape(text, c.start) && r.wants(c, text) {
+			add(c)
+		}
+	}})
+	unescaped(text, func(v view, begin, end bool) {
+		begin, end = begin && w.first, end && w.last
+		r.scan(scanner{text: v.text, name: w.name, first: begin, last: end, add: func(c candidate) {
+			if (c.start > 0 || begin) && (c.end < len(v.text) || end) && v.spelledBetween(c.start-nearEscape, c.end+1) && r.wants(c, v.text) {
+				c.start, c.end = v.origin(c.start), v.origin(c.end)
+				if c.rank != rankOwn {
+					c.rank++
+				}
+				add(c)
+			}
+		}})
+	})
+}
+
+// nearEscape is how far before a place an escape may have hidden it: the name of a value
+// and what leads to it.
+const nearEscape = 96
+
+// scan gives what all rules find in one spelling of a text.
+func (r *Redactor) scan(s scanner) {
+	s.onlySecrets = r.onlySecrets
+	r.findOwn(s.text, s.add)
+	s.names()
+	s.patterns()
+	s.privateKeys()
+}
+
+// wants leaves out what was replaced before and what the site keeps.
+func (r *Redactor) wants(c candidate, text []byte) bool {
+	s := string(text[c.start:c.end])
+	return !r.ours.MatchString(s) && !r.keep.keeps(c.original, s)
+}
+
+// inEscape tells whether a place is the letter of an escape as "\n", in which no word
+// begins.
+func inEscape(text []byte, at int) bool {
+	if at >= len(text) || bytes.IndexByte([]byte("nrtbfu"), text[at]) < 0 {
+		return false
+	}
+	n := 0
+	for at-1-n >= 0 && text[at-1-n] == '\\' {
+		n++
+	}
+	return n%2 == 1
+}
+
+// finding words a candidate; base is where the text begins in the stream.
+func (r *Redactor) finding(c candidate, lines *lineCounter, text []byte, base int, enc encoding) Finding {
+	line, column := lines.position(text, c.start, enc)
+	f := Finding{Rule: c.rule, Kind: c.kind, Line: line, Column: column, Start: base + c.start, End: base + c.end}
+	if c.kind == Secret {
+		f.Replacement = Word(c.rule)
+	} else {
+		f.Replacement = r.Pseudonym(c.kind, c.original)
+	}
+	return f
+}
+
+// lineCounter tells lines and columns of places that come in order.
+type lineCounter struct {
+	lines     int // that ended before at
+	at, begin int // how far it counted; where the line there begins
+}
+
+func (l *lineCounter) position(text []byte, at int, enc encoding) (line, column int) {
+	for l.at < at {
+		if enc == plain { // most bytes are of no interest
+			next := bytes.IndexByte(text[l.at:at], '\n')
+			if next < 0 {
+				l.at = at
+				break
+			}
+			l.at += next
+		}
+		if enc.endsLine(text, l.at) {
+			l.lines++
+			l.begin = l.at + enc.unit()
+		}
+		l.at += enc.unit()
+	}
+	return l.lines + 1, at - l.begin + 1
+}
+
+// settle takes of candidates that overlap the one of the better rank, and of two
+// secrets both, as one.
+func settle(all []candidate) []candidate {
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end), strings.Compare(a.rule, b.rule))
+	})
+	var kept []candidate // in order of start, not overlapping
+	for _, c := range all {
+		i, _ := slices.BinarySearchFunc(kept, c.start, func(k candidate, start int) int { return cmp.Compare(k.end, start+1) })
+		j := i
+		for j < len(kept) && kept[j].start < c.end {
+			j++
+		}
+		if i == j {
+			kept = slices.Insert(kept, i, c)
+			continue
+		}
+		if c.kind == Secret && !slices.ContainsFunc(kept[i:j], func(k candidate) bool { return k.kind != Secret || k.rank != c.rank }) {
+			one := kept[i]
+			one.start, one.end = min(one.start, c.start), max(kept[j-1].end, c.end)
+			kept = slices.Replace(kept, i, j, one)
+		}
+	}
+	return kept
+}
+
+// keeper knows what the site lets stand.
+type keeper struct {
+	words    map[string]bool
+	patterns []*regexp.Regexp
+	nets     []prefix
+}
+
+func newKeeper(list []string) keeper {
+	k := keeper{words: map[string]bool{}}
+	for _, s := range list {
+		if net, ok := parsePrefix(s); ok {
+			k.nets = append(k.nets, net)
+		} else if strings.Contains(s, "*") {
+			k.patterns = append(k.patterns, regexp.MustCompile(`(?is)^`+strings.ReplaceAll(regexp.QuoteMeta(s), `\*`, `.*`)+`$`))
+		} else {
+			k.words[strings.ToLower(s)] = true
+		}
+	}
+	return k
+}
+
+func (k keeper) keeps(original, text string) bool {
+	if len(k.words) == 0 && len(k.patterns) == 0 && len(k.nets) == 0 {
+		return false
+	}
+	for _, s := range []string{original, text} {
+		if k.words[strings.ToLower(s)] || slices.ContainsFunc(k.patterns, func(p *regexp.Regexp) bool { return p.MatchString(s) }) || inAny(k.nets, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// findOwn gives what the site's rules find. They see a text line by line.
+func (r *Redactor) findOwn(text []byte, add func(candidate)) {
+	for _, rule := range r.own {
+		for _, m := range rule.pattern.FindAllSubmatchIndex(text, -1) {
+			start, end := m[2*rule.Group], m[2*rule.Group+1]
+			if start < 0 {
+				continue
+			}
+			for _, p := range pieces(text, start, end) {
+				if !isNumberOfJSON(text, p[0], p[1]) {
+					add(candidate{start: p[0], end: p[1], rule: rule.ID, kind: rule.Kind, original: string(text[p[0]:p[1]]), rank: rankOwn})
+				}
+			}
+		}
+	}
+}
+
+// pieces takes a match apart where a replacement must not reach: at line ends, and at
+// quotation marks, which hold JSON together.
+func pieces(text []byte, start, end int) [][2]int {
+	var out [][2]int
+	for at := start; at < end; {
+		next := bytes.IndexAny(text[at:end], "\r\n\"")
+		stop := end
+		if next >= 0 {
+			stop = at + next
+		}
+		from, to := at, stop
+		for from < to && (text[from] == ' ' || text[from] == '\t') {
+			from++
+		}
+		for to > from && (text[to-1] == ' ' || text[to-1] == '\t' || text[to-1] == '\\') {
+			to--
+		}
+		if bytes.ContainsFunc(text[from:to], func(c rune) bool { return c >= utf8.RuneSelf || isWord(byte(c)) }) {
+			out = append(out, [2]int{from, to})
+		}
+		at = stop + 1
+	}
+	return out
+}

@@ -1,0 +1,246 @@
+package redact
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// encoding is how a file writes its characters.
+type encoding int
+
+const (
+	plain encoding = iota // UTF-8, or any other that keeps ASCII
+	littleUTF16
+	bigUTF16
+)
+
+// encodingOf knows a text in UTF-16 by its mark.
+func encodingOf(text []byte) encoding {
+	switch {
+	case bytes.HasPrefix(text, []byte{0xff, 0xfe}):
+		return littleUTF16
+	case bytes.HasPrefix(text, []byte{0xfe, 0xff}):
+		return bigUTF16
+	}
+	return plain
+}
+
+// unit is the size in bytes of what characters are written in.
+func (e encoding) unit() int {
+	if e == plain {
+		return 1
+	}
+	return 2
+}
+
+// endsLine tells whether the byte begins the unit of a line feed, counted from at.
+func (e encoding) endsLine(text []byte, at int) bool {
+	switch {
+	case e == plain:
+		return text[at] == '\n'
+	case at+1 >= len(text):
+		return false
+	case e == littleUTF16:
+		return text[at] == '\n' && text[at+1] == 0
+	}
+	return text[at] == 0 && text[at+1] == '\n'
+}
+
+func (e encoding) value(text []byte, at int) uint16 {
+	if e == littleUTF16 {
+		return uint16(text[at]) | uint16(text[at+1])<<8
+	}
+	return uint16(text[at])<<8 | uint16(text[at+1])
+}
+
+// encode writes a replacement, which is ASCII.
+func (e encoding) encode(s string) []byte {
+	if e == plain {
+		return []byte(s)
+	}
+	out := make([]byte, 0, 2*len(s))
+	for _, c := range []byte(s) {
+		if e == littleUTF16 {
+			out = append(out, c, 0)
+		} else {
+			out = append(out, 0, c)
+		}
+	}
+	return out
+}
+
+// view is a text in another spelling, whose places lead back to those of the text.
+type view struct {
+	text []byte
+	// Where the spellings differ: from the place at of the view on, the text is shift
+	// bytes further, until the next one.
+	at, shift []int
+}
+
+func (v *view) mark(shift int) {
+	if n := len(v.at); n > 0 && v.at[n-1] == len(v.text) {
+		v.shift[n-1] = shift
+		return
+	}
+	v.at, v.shift = append(v.at, len(v.text)), append(v.shift, shift)
+}
+
+// origin gives the place in the text that a place in the view stands for.
+func (v *view) origin(at int) int {
+	i := sort.SearchInts(v.at, at+1) - 1
+	if i < 0 {
+		return at
+	}
+	return at + v.shift[i]
+}
+
+// spelledBetween tells whether the spellings differ somewhere between two places.
+func (v *view) spelledBetween(from, to int) bool {
+	i := sort.SearchInts(v.at, from)
+	return i < len(v.at) && v.at[i] <= to
+}
+
+// utf8View gives UTF-16 as UTF-8. Half a character at its edge stands for itself.
+func (e encoding) utf8View(text []byte) view {
+	v := view{text: make([]byte, 0, len(text)/2)}
+	for i := 0; i+1 < len(text); i += 2 {
+		c, size := rune(e.value(text, i)), 2
+		if utf16.IsSurrogate(c) {
+			c2 := utf8.RuneError
+			if i+3 < len(text) {
+				c2 = utf16.DecodeRune(c, rune(e.value(text, i+2)))
+			}
+			if c = c2; c != utf8.RuneError {
+				size = 4
+			}
+		}
+		v.mark(i - len(v.text))
+		v.text = utf8.AppendRune(v.text, c)
+		i += size - 2
+	}
+	v.mark(len(text) - len(v.text))
+	return v
+}
+
+// withoutColours gives a text whose ANSI sequences are blank, which keeps places. They
+// end words: a name in another colour than what follows is a name.
+func withoutColours(text []byte) []byte {
+	if !bytes.Contains(text, []byte("\x1b")) {
+		return text
+	}
+	text = slices.Clone(text)
+	for i := 0; i < len(text); i++ {
+		if text[i] != 0x1b {
+			continue
+		}
+		j := i + 1
+		switch {
+		case j < len(text) && text[j] == '[':
+			for j++; j < len(text) && j-i < 64 && (text[j] < '@' || text[j] > '~') && text[j] >= ' '; j++ {
+			}
+			if j < len(text) && text[j] >= '@' && text[j] <= '~' {
+				j++
+			}
+		case j < len(text) && text[j] == ']': // a title: its end is what counts
+			j++
+		}
+		for ; i < j; i++ {
+			text[i] = ' '
+		}
+		i--
+	}
+	return text
+}
+
+// Around an escape, this much of a text is looked at without its escapes.
+const (
+	escapeBefore = 2 << 10
+	escapeAfter  = 8 << 10
+)
+
+// unescaped gives views of the places where a text has JSON's escapes, as these mean:
+// "\/" is a slash, "\u0040" an at sign, "\n" ends a line. With each goes whether it
+// begins and ends within the text, where a word may be cut off.
+func unescaped(text []byte, each func(v view, begin, end bool)) {
+	for at := 0; at < len(text); {
+		i := bytes.IndexByte(text[at:], '\\')
+		if i < 0 {
+			return
+		}
+		first := at + i
+		from, to := max(at, first-escapeBefore), min(len(text), first+escapeAfter)
+		for next := first; ; {
+			j := bytes.IndexByte(text[next+1:to], '\\')
+			if j < 0 {
+				break
+			}
+			next += 1 + j
+			to = min(len(text), next+escapeAfter)
+		}
+		var v view
+		v.text = make([]byte, 0, to-from)
+		v.mark(from)
+		differs := false
+		for k := from; k < to; {
+			c, size := unescape(text[k:])
+			if size == 0 {
+				v.text = append(v.text, text[k])
+				k++
+				continue
+			}
+			differs = true
+			v.mark(k - len(v.text))
+			v.text = utf8.AppendRune(v.text, c)
+			k += size
+			v.mark(k - len(v.text))
+		}
+		if differs {
+			each(v, from == 0, to == len(text))
+		}
+		at = to
+	}
+}
+
+// unescape gives what an escape at the begin of a text means; size is 0 where there is
+// none.
+func unescape(text []byte) (c rune, size int) {
+	if text[0] != '\\' || len(text) < 2 {
+		return 0, 0
+	}
+	switch text[1] {
+	case 'n':
+		return '\n', 2
+	case 'r':
+		return '\r', 2
+	case 't', 'b', 'f':
+		return '\t', 2
+	case '/', '"', '\\':
+		return rune(text[1]), 2
+	case 'u':
+		if len(text) < 6 {
+			return 0, 0
+		}
+		for _, d := range text[2:6] {
+			n := unhex(d)
+			if n < 0 {
+				return 0, 0
+			}
+			c = c<<4 | rune(n)
+		}
+		return c, 6
+	}
+	return 0, 0
+}
+
+func unhex(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}
