@@ -108,13 +108,8 @@ func (p *Plan) Redacted() map[string]int {
 // Commits tells whether Apply ends with a commit.
 func (p *Plan) Commits() bool { return !p.opt.NoCommit }
 
-// Branch is where the commit goes to, and the repository.
-func (p *Plan) Root() string {
-	if p.repo == nil {
-		return ""
-	}
-	return p.repo.Root
-}
+// Progress sets who is told what is being done.
+func (p *Plan) Progress(tell func(string)) { p.opt.Progress = tell }
 
 // Close lets go of what Prepare staged.
 func (p *Plan) Close() {

@@ -169,7 +169,10 @@ func (p *Plan) compareWithHead(ctx context.Context) error {
 		p.Changed = slices.Sorted(maps.Keys(changed))
 	}()
 	for _, s := range p.steps {
-		changed[s.To], changed[s.Was] = true, true
+		changed[s.To] = true
+		if s.To == "" {
+			changed[s.Was] = true
+		}
 	}
 	if p.repo == nil {
 		for _, s := range p.taken {

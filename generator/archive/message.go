@@ -22,7 +22,7 @@ const (
 func (p *Plan) message() string {
 	runs := p.measured()
 	var b strings.Builder
-	b.WriteString(cmp.Or(oneLine(p.opt.Subject), subject(runs, len(p.Gone))) + "\n")
+	b.WriteString(cmp.Or(oneLine(p.opt.Subject), subject(runs, p.rawFiles(), len(p.Gone))) + "\n")
 	paragraph := func(lines ...string) {
 		if len(lines) > 0 {
 			b.WriteString("\n" + strings.Join(lines, "\n") + "\n")
@@ -88,13 +88,27 @@ func (p *Plan) measured() []*bench.Result {
 	return all
 }
 
+// rawFiles counts the files that are new or others, without the manifests.
+func (p *Plan) rawFiles() int {
+	n := 0
+	for _, s := range p.taken {
+		if slices.Contains(p.Changed, s.target) {
+			n++
+		}
+	}
+	return n
+}
+
 // subject says what was measured, as far as it fits: "Archive 8 runs: Qwen3-8B, Qwen3-8B-FP8
 // on jetson-agx-thor, high and low load".
-func subject(runs []*bench.Result, gone int) string {
-	if len(runs) == 0 {
-		if gone > 0 {
-			return "Archive: remove " + plural(gone, "file") + " of runs"
-		}
+func subject(runs []*bench.Result, files, gone int) string {
+	switch {
+	case len(runs) > 0:
+	case files > 0:
+		return "Archive " + plural(files, "file") + " of runs"
+	case gone > 0:
+		return "Archive: remove " + plural(gone, "file") + " of runs"
+	default:
 		return "Archive: bring manifests and public up to date"
 	}
 	begin := "Archive " + plural(len(runs), "run")

@@ -17,7 +17,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"benchpost/generator/bench"
 	"benchpost/generator/format"
 	"benchpost/generator/rawfile"
 	"benchpost/generator/redact"

@@ -128,7 +128,10 @@ func checkVersion(said string, least [2]int) error {
 // always are the options of every call. A repository that came in an archive may
 // name programs in its configuration: a file-system monitor is one that reading
 // the index would run. Replaced objects would show what no clone has.
-var always = []string{"--no-pager", "--no-replace-objects", "--literal-pathspecs", "-c", "core.fsmonitor=false"}
+var always = []string{"--no-pager", "--no-replace-objects", literal, "-c", "core.fsmonitor=false"}
+
+// literal makes of paths no patterns. Commands that take no patterns refuse it.
+const literal = "--literal-pathspecs"
 
 // command prepares a call that reads. The environment's own repository, as a
 // hook has it, is left out: what counts is where the folder lies.

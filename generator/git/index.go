@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -227,16 +228,29 @@ type Ignored struct {
 
 // Ignored gives those of the paths that no commit would take up by itself.
 func (r *Repo) Ignored(ctx context.Context, paths []string) ([]Ignored, error) {
-	out, err := r.top().output(ctx, r.list(paths), "check-ignore", "-z", "--verbose", "--stdin")
+	const here = "./" // no path begins with magic then
+	var in bytes.Buffer
+	for _, p := range paths {
+		in.WriteString(here + r.Prefix + p + "\x00")
+	}
+	cmd := r.top().command(ctx, "check-ignore", "-z", "--verbose", "--stdin")
+	cmd.Args = slices.DeleteFunc(cmd.Args, func(arg string) bool { return arg == literal })
+	cmd.Stdin = &in
+	var list, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &list, &said
+	err := cmd.Run()
+	if err != nil {
+		err = refusal(ctx, "check-ignore", said.String(), err)
+	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 { // none
 		err = nil
 	}
 	var all []Ignored
-	fields := strings.Split(string(out), "\x00")
+	fields := strings.Split(list.String(), "\x00")
 	for ; err == nil && len(fields) >= 4; fields = fields[4:] {
 		if !strings.HasPrefix(fields[2], "!") {
-			all = append(all, Ignored{strings.TrimPrefix(fields[3], r.Prefix), fields[0], fields[2], fields[1]})
+			all = append(all, Ignored{strings.TrimPrefix(fields[3], here+r.Prefix), fields[0], fields[2], fields[1]})
 		}
 	}
 	return all, err

@@ -50,6 +50,8 @@ type options struct {
 	labels         labelFlags
 	live           liveOptions
 	record         recordOptions
+	archive        archiveOptions
+	rev            string
 }
 
 // app is where a command reads and writes.
@@ -61,7 +63,7 @@ type app struct {
 }
 
 func commands() []command {
-	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, recordCommand, importCommand, initCommand, versionCommand}
+	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, recordCommand, importCommand, archiveCommand, verifyCommand, initCommand, versionCommand}
 }
 
 // Run carries out one command line and gives the exit code.
