@@ -184,10 +184,11 @@ func (p *Plan) compareWithHead(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	taken := map[string]bool{}
+	taken, moved := map[string]bool{}, map[string]bool{}
 	var targets []string
 	for _, s := range p.taken {
 		folder := path.Dir(s.path)
+		moved[s.path] = s.path != s.target
 		taken[s.path], taken[path.Join(folder, ManifestName)], taken[path.Join(folder, attributesName)] = true, true, true
 		targets = append(targets, s.target)
 	}
@@ -199,6 +200,7 @@ func (p *Plan) compareWithHead(ctx context.Context) error {
 		switch {
 		case !within(s.Path, []string{runsName}):
 			p.Uncommitted = append(p.Uncommitted, s.Path)
+		case moved[s.Path] && s.Index == '?': // and not known to git yet
 		case taken[s.Path]:
 			changed[s.Path] = true
 		case !here[s.Path] && isAbsentFile(p.at(s.Path)) && (len(p.opt.Paths) == 0 || within(s.Path, p.opt.Paths)):

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"benchpost/generator/bench"
+	"benchpost/generator/locale"
 )
 
 const (
@@ -21,8 +22,14 @@ const (
 // what checks say of them, and what was done to the files.
 func (p *Plan) message() string {
 	runs := p.measured()
+	titles := map[string]string{}
+	for _, h := range p.config.Hardware {
+		if title := oneLine(locale.English(h.Title.Text)); title != "" {
+			titles[oneLine(h.ID)] = title
+		}
+	}
 	var b strings.Builder
-	b.WriteString(cmp.Or(oneLine(p.opt.Subject), subject(runs, p.rawFiles(), len(p.Gone))) + "\n")
+	b.WriteString(cmp.Or(oneLine(p.opt.Subject), subject(runs, titles, p.rawFiles(), len(p.Gone))) + "\n")
 	paragraph := func(lines ...string) {
 		if len(lines) > 0 {
 			b.WriteString("\n" + strings.Join(lines, "\n") + "\n")
@@ -101,7 +108,7 @@ func (p *Plan) rawFiles() int {
 
 // subject says what was measured, as far as it fits: "Archive 8 runs: Qwen3-8B, Qwen3-8B-FP8
 // on jetson-agx-thor, high and low load".
-func subject(runs []*bench.Result, files, gone int) string {
+func subject(runs []*bench.Result, titles map[string]string, files, gone int) string {
 	switch {
 	case len(runs) > 0:
 	case files > 0:
@@ -114,7 +121,7 @@ func subject(runs []*bench.Result, files, gone int) string {
 	begin := "Archive " + plural(len(runs), "run")
 	on := ""
 	if machines := values(runs, "hardware"); len(machines) == 1 {
-		on = " on " + machines[0]
+		on = " on " + cmp.Or(titles[machines[0]], machines[0])
 	} else if len(machines) > 1 {
 		on = fmt.Sprintf(" on %d machines", len(machines))
 	}

@@ -103,16 +103,19 @@ func (p *Plan) copies(here []*source) ([]*source, error) {
 // sameAs tells whether a file from elsewhere is here already, in the form that it has
 // once it is archived.
 func (p *Plan) sameAs(s *source, here ...*source) bool {
-	_, want, _, err := p.convert(s.from, s.path, io.Discard)
-	for _, h := range here {
-		if h == nil || err != nil {
-			continue
-		}
-		if _, got, _, err := p.convert(h.from, h.path, io.Discard); err == nil && got == want {
-			return true
-		}
+	becomes := func(s *source) (Content, error) {
+		sum := newSummer()
+		_, _, _, err := p.convert(s.from, s.path, sum)
+		return sum.content(), err
 	}
-	return false
+	want, err := becomes(s)
+	return err == nil && slices.ContainsFunc(here, func(h *source) bool {
+		if h == nil {
+			return false
+		}
+		got, err := becomes(h)
+		return err == nil && got == want
+	})
 }
 
 // checkNames refuses names that cannot stand in a manifest, or that another system
