@@ -142,7 +142,9 @@ func TestOtherStagedFilesStay(t *testing.T) {
 	r.Git("rm", "-q", "--cached", ".gitattributes")
 	opt := options(t, r.Dir)
 	opt.Paths = []string{"runs/a", "runs/b"}
-	staged := func() string { return r.Git("diff", "--cached", "--raw", "--abbrev=40", "--", "kept", "both", "new", "runs/other", ".gitattributes") }
+	staged := func() string {
+		return r.Git("diff", "--cached", "--raw", "--abbrev=40", "--", "kept", "both", "new", "runs/other", ".gitattributes")
+	}
 	before := staged()
 	mustArchive(t, opt)
 	if after := staged(); after != before {
@@ -259,7 +261,7 @@ func TestWhereASiteLies(t *testing.T) {
 		folder.Write(t, dir, map[string]string{"runs/a.log": run("m", 1, 4)})
 		mustArchive(t, options(t, dir))
 		isArchived(t, r, dir)
-		if files := r.Git("show", "--name-only", "--format=", "HEAD", "--", "runs"); files != "site/runs/a.log\nsite/runs/manifest.json" {
+		if files := r.Git("show", "--name-only", "--format=", "HEAD", "--", "site/runs"); files != "site/runs/a.log\nsite/runs/manifest.json" {
 			t.Error(files)
 		}
 	})

@@ -41,17 +41,20 @@ func TestRefusals(t *testing.T) {
 		text  string // that the refusal, its details and its hint hold, each part
 		usage bool
 	}{
-		"a merge":            {with: func(t *testing.T, r *repository.Repository) { conflict(r, "merge") }, text: "a merge is under way|git merge --abort", usage: true},
-		"a rebase":           {with: func(t *testing.T, r *repository.Repository) { conflict(r, "rebase") }, text: "a rebase is under way|--abort", usage: true},
-		"a cherry-pick":      {with: func(t *testing.T, r *repository.Repository) { conflict(r, "cherry-pick") }, text: "a cherry-pick is under way", usage: true},
-		"a conflict":         {with: func(t *testing.T, r *repository.Repository) { conflict(r, "merge"); os.Remove(filepath.Join(r.Dir, ".git", "MERGE_HEAD")) }, text: `"x" has conflicts`, usage: true},
+		"a merge":       {with: func(t *testing.T, r *repository.Repository) { conflict(r, "merge") }, text: "a merge is under way|git merge --abort", usage: true},
+		"a rebase":      {with: func(t *testing.T, r *repository.Repository) { conflict(r, "rebase") }, text: "a rebase is under way|--abort", usage: true},
+		"a cherry-pick": {with: func(t *testing.T, r *repository.Repository) { conflict(r, "cherry-pick") }, text: "a cherry-pick is under way", usage: true},
+		"a conflict": {with: func(t *testing.T, r *repository.Repository) {
+			conflict(r, "merge")
+			os.Remove(filepath.Join(r.Dir, ".git", "MERGE_HEAD"))
+		}, text: `"x" has conflicts`, usage: true},
 		"no branch":          {with: func(t *testing.T, r *repository.Repository) { r.Git("checkout", "-q", "--detach") }, text: "HEAD is detached|git switch", usage: true},
 		"no identity":        {with: func(t *testing.T, r *repository.Repository) { anonymous(t, r) }, text: "does not know who commits|user.email", usage: true},
 		"ignored runs":       {more: map[string]string{".gitignore": "*.log\n"}, text: `runs/a/high.log: by "*.log" in .gitignore:1|!/runs/**`, usage: true},
 		"ignored public":     {more: map[string]string{".gitignore": "/public\n"}, text: `public/site/index.html: by "/public" in .gitignore:1`, usage: true},
 		"sparse":             {with: sparse, text: "a sparse checkout leaves out|git sparse-checkout add runs/s", usage: true},
 		"line ends of runs":  {more: map[string]string{".gitattributes": "/public/** -text\n"}, with: crlf, text: "would not give the runs back|line ends were converted|/runs/** -text"},
-		"line ends of pages": {more: map[string]string{".gitattributes": "/runs/** -text\n"}, with: crlf, text: "would not give public back|public/site/index.html|/public/** -text"},
+		"line ends of pages": {more: map[string]string{".gitattributes": "/runs/** -text\n"}, with: crlf, text: "would not give public back|public/site/404.html|/public/** -text"},
 		"a foreign manifest": {more: map[string]string{"runs/a/manifest.json": `{"files": []}`}, text: "runs/a/manifest.json was not written by benchpost|rename"},
 		"a broken manifest":  {more: map[string]string{"runs/a/manifest.json": `{"schema": "benchpost.manifest/1", "files": [{"name": "../x"}]}`}, text: `"../x" is no name of a file`},
 		"a secret in a zip":  {more: map[string]string{"runs/z/all.zip": zipped("token " + token + "\n" + run("m", 1, 2))}, text: "runs/z/all.zip holds what must not be published|x/run.log:1|into a folder"},
@@ -290,11 +293,11 @@ func TestSigning(t *testing.T) {
 	if raw := r.Git("cat-file", "commit", "HEAD"); !strings.Contains(raw, "gpgsig -----BEGIN PGP SIGNATURE-----") {
 		t.Error(raw)
 	}
-	if err := os.WriteFile(script, []byte("#!/bin/sh\necho no key here >&2; exit 2\n"), 0o755); err != nil {
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nexit 2\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	r.Write(map[string]string{"runs/n.log": run("m", 1, 2)})
-	if _, _, err := archive(options(t, r.Dir)); err == nil || !strings.Contains(err.Error(), "no key here") {
+	if _, _, err := archive(options(t, r.Dir)); err == nil || !strings.Contains(err.Error(), "failed to sign") {
 		t.Error(err)
 	}
 }

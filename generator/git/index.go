@@ -162,8 +162,18 @@ func result(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// verb gives the command of a call: the first word behind the options of all.
-func verb(args []string) string { return args[1+2+len(always)] }
+// verb gives the command of a call: the first word that is no option of git itself.
+func verb(args []string) string {
+	for i := 1; i < len(args); i++ {
+		switch {
+		case args[i] == "-C" || args[i] == "-c":
+			i++
+		case !strings.HasPrefix(args[i], "-"):
+			return args[i]
+		}
+	}
+	return ""
+}
 
 // path gives where a file of the repository's own folder lies.
 func (r *Repo) path(ctx context.Context, name string) (string, error) {
