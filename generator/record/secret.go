@@ -1,51 +1,38 @@
 package record
 
 import (
-	"bufio"
 	"bytes"
 	"io"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"benchpost/generator/redact"
 )
 
 // masked stands where a secret was.
 const masked = "***"
 
-// secretWords are the words in the name of a flag or a variable whose value is a
-// secret. "--max-tokens" and "--tokenizer" are other words.
-const secretWords = `(?:api[-_]?key|apikey|access[-_]?key|key|token|secret|passwd|password|credentials?)`
-
-var (
-	secretFlag  = regexp.MustCompile(`(?i)^--?(?:[a-z0-9]+[-_.])*` + secretWords + `$`)
-	secretField = regexp.MustCompile(`(?i)((?:^|[\s"'])--?(?:[a-z0-9]+[-_.])*` + secretWords + `(?:=|\s+))("[^"]*"|'[^']*'|[^\s"'-][^\s"']*)`)
-	secretName  = regexp.MustCompile(`(\b[A-Z0-9_]*(?:TOKEN|KEY|SECRET|PASSWORD|PASSWD)[A-Z0-9_]*=)("[^"]*"|'[^']*'|[^\s"'&;]+)`)
-	secretJSON  = regexp.MustCompile(`(?i)("[a-z0-9_-]*` + secretWords + `"\s*:\s*")((?:[^"\\]|\\.)+)(")`)
-	secretURL   = regexp.MustCompile(`([a-zA-Z][a-zA-Z0-9+.-]*://)([^\s/@'"]+)@`)
-	secretAuth  = regexp.MustCompile(`(?i)\b((?:bearer|basic)\s+)([A-Za-z0-9._~+/=-]{6,})`)
-	secretHead  = regexp.MustCompile(`(?i)\b((?:x-api-key|api-key|authorization)\s*:\s*)([^\s"',]+)`)
-
-	// Tokens that are known by how they begin: of Hugging Face, OpenAI and its
-	// like, NVIDIA, GitHub, AWS, Slack.
-	secretToken = regexp.MustCompile(`\b(?:hf_[A-Za-z0-9]{8,}|sk-[A-Za-z0-9_-]{8,}|nvapi-[A-Za-z0-9_-]{8,}|gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,}|AKIA[0-9A-Z]{16}|xox[abprs]-[A-Za-z0-9-]{8,})`)
-)
+// redactor finds secrets by their names and forms; private names stay, as the machine's
+// own run is noted on it. What is published of it, archiving redacts.
+var redactor = sync.OnceValue(func() *redact.Redactor {
+	r, err := redact.New(redact.Options{OnlySecrets: true})
+	if err != nil {
+		panic(err) // there is no rule that could be wrong
+	}
+	return r
+})
 
 // mask takes out of a text what looks like a secret, by its name or by its form.
 func mask(s string) string {
-	s = secretURL.ReplaceAllString(s, "${1}"+masked+"@")
-	s = secretJSON.ReplaceAllString(s, "${1}"+masked+"${3}")
-	s = secretField.ReplaceAllString(s, "${1}"+masked)
-	s = secretName.ReplaceAllString(s, "${1}"+masked)
-	s = secretAuth.ReplaceAllString(s, "${1}"+masked)
-	s = secretHead.ReplaceAllStringFunc(s, func(header string) string {
-		m := secretHead.FindStringSubmatch(header)
-		if strings.EqualFold(m[2], "bearer") || strings.EqualFold(m[2], "basic") {
-			return header // what follows was masked
-		}
-		return m[1] + masked
-	})
-	return secretToken.ReplaceAllString(s, masked)
+	var out strings.Builder
+	at := 0
+	for _, f := range redactor().Find("", []byte(s)) {
+		out.WriteString(s[at:f.Start] + masked)
+		at = f.End
+	}
+	return out.String() + s[at:]
 }
 
 // masker takes secrets out of all that is written: what looks like one, and the
@@ -64,7 +51,7 @@ func (m masker) text(s string) string {
 func (m masker) command(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		if i > 0 && secretFlag.MatchString(words[i-1]) && !strings.HasPrefix(w, "--") {
+		if i > 0 && redact.SecretFlag(words[i-1]) && !strings.HasPrefix(w, "--") {
 			out[i] = masked
 			continue
 		}
@@ -92,10 +79,10 @@ func secrets(words, environ []string) []string {
 		}
 	}
 	for i, w := range words {
-		if i > 0 && secretFlag.MatchString(words[i-1]) && !strings.HasPrefix(w, "--") {
+		if i > 0 && redact.SecretFlag(words[i-1]) && !strings.HasPrefix(w, "--") {
 			add(w)
 		}
-		if name, value, ok := strings.Cut(w, "="); ok && (secretFlag.MatchString(name) || !strings.HasPrefix(name, "-") && isSecret(name)) {
+		if name, value, ok := strings.Cut(w, "="); ok && (redact.SecretFlag(name) || !strings.HasPrefix(name, "-") && isSecret(name)) {
 			add(value)
 		}
 	}
@@ -107,28 +94,50 @@ func secrets(words, environ []string) []string {
 	return found
 }
 
-// findSecret gives the first line of a file that holds one of the secrets, or a
-// token known by its form; 0 for none.
+// findSecret gives the first line of a file that holds one of the secrets, or what
+// looks like one; 0 for none.
 func findSecret(name string, secrets []string) int {
 	f, err := os.Open(name)
 	if err != nil {
 		return 0
 	}
 	defer f.Close()
-	in := bufio.NewReaderSize(f, 64<<10)
-	for n := 1; ; {
-		part, err := in.ReadSlice('\n')
-		holds := func(s string) bool { return bytes.Contains(part, []byte(s)) }
-		if slices.ContainsFunc(secrets, holds) || secretToken.Match(part) || secretAuth.Match(part) {
-			return n
-		}
-		if len(part) > 0 && part[len(part)-1] == '\n' {
-			n++
-		}
-		if err == io.EOF || err != nil && err != bufio.ErrBufferFull {
-			return 0
+	known := &knownSecrets{secrets: secrets}
+	first := 0
+	if found, err := redactor().Copy(io.Discard, io.TeeReader(f, known), name); err == nil && len(found) > 0 {
+		first = found[0].Line
+	}
+	if known.line > 0 && (first == 0 || known.line < first) {
+		first = known.line
+	}
+	return first
+}
+
+// knownSecrets looks for values in what is written to it, and notes the first line of one.
+type knownSecrets struct {
+	secrets []string
+	tail    []byte // of what was written, in which a value may begin
+	lines   int    // that ended before the tail
+	line    int
+}
+
+// Write looks at a part of a file and never fails.
+func (k *knownSecrets) Write(p []byte) (int, error) {
+	text := append(k.tail, p...)
+	first, longest := -1, 0
+	for _, s := range k.secrets {
+		longest = max(longest, len(s))
+		if i := bytes.Index(text, []byte(s)); i >= 0 && (first < 0 || i < first) {
+			first = i
 		}
 	}
+	if first >= 0 && k.line == 0 {
+		k.line = k.lines + bytes.Count(text[:first], []byte("\n")) + 1
+	}
+	keep := max(0, len(text)-longest)
+	k.lines += bytes.Count(text[:keep], []byte("\n"))
+	k.tail = bytes.Clone(text[keep:])
+	return len(p), nil
 }
 
 // variables are those of the environment that a report may need. A name that ends

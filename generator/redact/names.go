@@ -153,7 +153,7 @@ func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
 		}
 		next := bytes.TrimLeft(t[end:min(len(t), end+24)], " \t(,")
 		for _, w := range []string{"driver", "version", "release", "firmware"} {
-			if len(next) > len(w) && strings.EqualFold(string(next[:len(w)]), w) {
+			if len(next) >= len(w) && strings.EqualFold(string(next[:len(w)]), w) {
 				return true
 			}
 		}
@@ -303,7 +303,7 @@ func (s *scanner) hardware(i int) {
 // genericHosts are names of hosts that are the same everywhere.
 var genericHosts = words(`localhost localhost.localdomain ip6-localhost host hostname server node name ip client worker machine computer
 	ubuntu debian fedora centos jetson tegra-ubuntu nvidia raspberrypi archlinux alpine docker-desktop buildkitsandbox wsl desktop laptop
-	vllm sglang ollama llama llamacpp llama-server llama-cpp triton tritonserver tensorrt-llm trtllm lmdeploy openai api gateway proxy router nginx
+	vllm sglang ollama llama llamacpp llm-server llm llama-server llama-cpp triton tritonserver tensorrt-llm trtllm lmdeploy openai api gateway proxy router nginx
 	prometheus grafana redis postgres mysql db mongo mongodb etcd minio kafka rabbitmq nats jaeger otel-collector node-exporter dcgm-exporter
 	backend frontend web app service endpoint target base url address address:port your-server your-host myhost my-host my-server example
 	model models master head leader none null true false auto unknown undefined default empty any all cpu gpu cuda rocm device local remote
@@ -321,7 +321,8 @@ var publicHosts = words(`example.com example.org example.net example.edu hugging
 	creativecommons.org opensource.org mozilla.org gstatic.com jsdelivr.net unpkg.com zenodo.org nist.gov baidu.com aliyun.com aliyuncs.com tsinghua.edu.cn ustc.edu.cn
 	host.docker.internal gateway.docker.internal kubernetes.docker.internal metadata.google.internal cluster.local sourceforge.net cmake.org llvm.org khronos.org
 	opentelemetry.io jupyter.org numpy.org scipy.org pandas.pydata.org scikit-learn.org fastapi.tiangolo.com uvicorn.org gradio.app gradio.live streamlit.io pydantic.dev
-	starlette.io swagger.io jinja.palletsprojects.com wangjunjian.com jetson-ai-lab.com jetson-ai-lab.io aka.ms goo.gle git.io bit.ly s3.amazonaws.com`)
+	starlette.io swagger.io jinja.palletsprojects.com wangjunjian.com jetson-ai-lab.com jetson-ai-lab.io ai.google.dev modal.com minimax.io blackforestlabs.ai bfl.ai sglang.io staticflickr.com artificialanalysis.ai shields.io cocodataset.org tencent.com
+	wikia.nocookie.net matplotlib.org moonshot.cn moonshot.ai z.ai bigmodel.cn volcengine.com huaweicloud.com hiascend.com thinkingmachines.ai nebius.com lambda.ai runpod.io vast.ai coreweave.com aka.ms goo.gle git.io bit.ly s3.amazonaws.com`)
 
 func words(list string) map[string]bool {
 	m := map[string]bool{}
@@ -618,11 +619,11 @@ func (s *scanner) isPrompt(start, end int) bool {
 		return false
 	}
 	rest := bytes.TrimLeft(t[end:min(len(t), end+96)], " ")
-	if len(rest) == 0 {
-		return false
-	}
 	if line := bytes.IndexAny(rest, "\r\n"); line >= 0 {
 		rest = rest[:line]
+	}
+	if len(rest) == 0 {
+		return false
 	}
 	switch {
 	case bytes.HasPrefix(rest, []byte(":")):

@@ -23,19 +23,25 @@ type pattern struct {
 }
 
 func ownPattern(id, kind, expr string, accept func(s *scanner, start, end int) bool, keywords ...string) pattern {
-	return pattern{id: id, kind: kind, keywords: keywords, group: -1, leads: leads(expr, keywords), lines: strings.HasPrefix(expr, `(?m)^`), accept: accept,
+	return pattern{id: id, kind: kind, keywords: keywords, group: -1, lines: strings.HasPrefix(expr, `(?m)^`), accept: accept,
 		compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+}
+
+func tokenPattern(id, expr string, accept func(s *scanner, start, end int) bool, keywords ...string) pattern {
+	p := ownPattern(id, Secret, expr, accept, keywords...)
+	p.leads = true
+	return p
 }
 
 // ourPatterns are what gitleaks has not, or has too narrow for logs.
 var ourPatterns = []pattern{
 	// Tokens by how they begin, also of lengths that services used before.
-	ownPattern("huggingface-token", Secret, `\b(hf_[A-Za-z0-9]{10,})\b`, notCode, "hf_"),
-	ownPattern("openai-key", Secret, `\b(sk-[A-Za-z0-9_-]{8,})`, looksLikeKey, "sk-"),
-	ownPattern("nvidia-key", Secret, `\b(nvapi-[A-Za-z0-9_-]{8,})`, nil, "nvapi-"),
-	ownPattern("github-token", Secret, `\b(gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,})`, nil, "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-	ownPattern("aws-access-key", Secret, `\b((?:AKIA|ASIA)[0-9A-Z]{16})\b`, nil, "akia", "asia"),
-	ownPattern("slack-token", Secret, `\b(xox[abeprs]-[A-Za-z0-9-]{8,})`, nil, "xoxa-", "xoxb-", "xoxe-", "xoxp-", "xoxr-", "xoxs-"),
+	tokenPattern("huggingface-token", `\b(hf_[A-Za-z0-9]{10,})\b`, notCode, "hf_"),
+	tokenPattern("openai-key", `\b(sk-[A-Za-z0-9_-]{8,})`, looksLikeKey, "sk-"),
+	tokenPattern("nvidia-key", `\b(nvapi-[A-Za-z0-9_-]{8,})`, nil, "nvapi-"),
+	tokenPattern("github-token", `\b(gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,})`, nil, "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
+	tokenPattern("aws-access-key", `\b((?:AKIA|ASIA)[0-9A-Z]{16})\b`, nil, "akia", "asia"),
+	tokenPattern("slack-token", `\b(xox[abeprs]-[A-Za-z0-9-]{8,})`, nil, "xoxa-", "xoxb-", "xoxe-", "xoxp-", "xoxr-", "xoxs-"),
 	ownPattern("authorization", Secret, `(?i)\b(?:bearer\b|basic\b)[ \t]+([A-Za-z0-9._~+/=-]{6,})`, isCredential, "bearer", "basic"),
 	ownPattern("password", Secret, `\bsshpass[ \t]+-p[ \t]?("[^"\r\n]+"|'[^'\r\n]+'|[^\s"']+)`, nil, "sshpass"),
 
@@ -224,7 +230,7 @@ func isCredential(s *scanner, start, end int) bool {
 	if isPlaceholder(string(t)) || low == "realm" || strings.HasPrefix(low, "realm=") || strings.HasPrefix(low, "token") || strings.HasPrefix(low, "auth") || low == "format" {
 		return false
 	}
-	return s.isHeader(start) || len(t) >= 8 && bytes.ContainsAny(t, "0123456789") && !bytes.ContainsAny(t, "/") || len(t) >= 16 && entropy(t) > 3.5
+	return s.isHeader(start) || len(t) >= 8 && bytes.ContainsAny(t, "0123456789") && !bytes.ContainsAny(t, "/") || len(t) >= 16 && low != string(t) && entropy(t) > 3.5
 }
 
 // entropy is that of the bytes of a text, in bits for each.

@@ -56,8 +56,14 @@ func LoadKey(siteDir string) ([]byte, error) {
 // makeKey writes a file of its own and links it to the name: a name that is there
 // already stays, and none is ever seen half written.
 func makeKey(name string) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
+	}
+	ignore := filepath.Join(filepath.Dir(name), ".gitignore") // whatever the site's own list says
+	if _, err := os.Lstat(ignore); errors.Is(err, fs.ErrNotExist) {
+		if err := os.WriteFile(ignore, []byte("*\n"), 0o644); err != nil {
+			return err
+		}
 	}
 	f, err := os.CreateTemp(filepath.Dir(name), ".redaction-*") // 0600 by CreateTemp
 	if err != nil {

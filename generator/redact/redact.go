@@ -120,7 +120,7 @@ func New(o Options) (*Redactor, error) {
 		r.own = append(r.own, ownRule{rule, pattern})
 		kinds = append(kinds, rule.Kind)
 	}
-	r.ours = regexp.MustCompile(`(?:^\*{3,}$|redacted-[a-z0-9]|\b(?:` + strings.Join(kinds, "|") + `)-[0-9a-f]{6}\b)`)
+	r.ours = regexp.MustCompile(`(?:\b|_)(?:redacted-[a-z0-9][a-z0-9.-]*|(?:` + strings.Join(kinds, "|") + `)-[0-9a-f]{6}\b)`)
 	return r, nil
 }
 
@@ -241,8 +241,14 @@ func (r *Redactor) scan(s scanner) {
 
 // wants leaves out what was replaced before and what the site keeps.
 func (r *Redactor) wants(c candidate, text []byte) bool {
-	s := string(text[c.start:c.end])
-	return !r.ours.MatchString(s) && !r.keep.keeps(c.original, s)
+	const around = 64 // no word of ours is longer
+	from, to := max(0, c.start-around), min(len(text), c.end+around)
+	for _, m := range r.ours.FindAllIndex(text[from:to], -1) {
+		if from+m[0] < c.end && from+m[1] > c.start {
+			return false
+		}
+	}
+	return !r.keep.keeps(c.original, string(text[c.start:c.end]))
 }
 
 // inEscape tells whether a place is the letter of an escape as "\n", in which no word
@@ -299,7 +305,7 @@ func (l *lineCounter) position(text []byte, at int, enc encoding) (line, column 
 // secrets both, as one.
 func settle(all []candidate) []candidate {
 	slices.SortStableFunc(all, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end), strings.Compare(a.rule, b.rule))
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end), cmp.Compare(generic(a.rule), generic(b.rule)), strings.Compare(a.rule, b.rule))
 	})
 	var kept []candidate // in order of start, not overlapping
 	for _, c := range all {
@@ -319,6 +325,15 @@ func settle(all []candidate) []candidate {
 		}
 	}
 	return kept
+}
+
+// generic puts the rule that knows a secret by its name alone after those that know
+// whose it is.
+func generic(rule string) int {
+	if rule == namedSecret {
+		return 1
+	}
+	return 0
 }
 
 // keeper knows what the site lets stand.
@@ -394,4 +409,20 @@ func pieces(text []byte, start, end int) [][2]int {
 		at = stop + 1
 	}
 	return out
+}
+
+// Became tells whether a text may have become another by redaction alone: what the two
+// do not share stands, in the second, as words of ours.
+func (r *Redactor) Became(before, after string) bool {
+	var pattern strings.Builder
+	at := 0
+	for _, m := range r.ours.FindAllStringIndex(after, -1) {
+		pattern.WriteString(regexp.QuoteMeta(after[at:m[0]]) + "(?:.+)")
+		at = m[1]
+	}
+	if at == 0 {
+		return before == after
+	}
+	pattern.WriteString(regexp.QuoteMeta(after[at:]))
+	return regexp.MustCompile(`(?s)^` + pattern.String() + `$`).MatchString(before)
 }

@@ -18,18 +18,22 @@ const (
 	weak   // where it looks like one: "token" and "key" mean other things, too
 	header // of a request: a scheme, then the credential
 	hostValue
-	looseHost // where it looks like the name of a host
+	looseHost    // where it looks like the name of a host
+	looseMachine // and not like the name of a product
 	userValue
 	looseUser
 	networkValue
 	serialValue
 )
 
+// namedSecret is the rule that knows a secret by its name alone.
+const namedSecret = "named-secret"
+
 // fields are names of values that are private, without what joins their words.
 var fields = map[string]class{
 	"hostname": hostValue, "nodename": hostValue, "computername": hostValue, "machinename": hostValue, "fqdn": hostValue, "hostfqdn": hostValue, "localhostname": hostValue,
 	"slurmdnodename": hostValue, "slurmnodelist": hostValue, "slurmjobnodelist": hostValue, "servername": hostValue, "serverhostname": hostValue, "nodelist": hostValue,
-	"host": looseHost, "node": looseHost, "instance": looseHost, "serverhost": looseHost, "remotehost": looseHost, "machine": looseHost, "server": looseHost, "exportedinstance": looseHost,
+	"host": looseHost, "node": looseMachine, "instance": looseHost, "serverhost": looseHost, "remotehost": looseHost, "machine": looseMachine, "server": looseMachine, "exportedinstance": looseHost,
 	"masteraddr": looseHost, "distinitaddr": looseHost,
 	"username": userValue, "logname": userValue, "loginname": userValue, "user": looseUser, "login": looseUser,
 	"ssid": networkValue, "essid": networkValue, "wifissid": networkValue, "wifiname": networkValue, "wirelessssid": networkValue, "80211wirelessssid": networkValue,
@@ -70,7 +74,7 @@ func classify(name string, variable bool) class {
 	if strings.HasSuffix(flat, "serialnumber") {
 		return serialValue
 	}
-	if strings.HasSuffix(flat, "ssid") && flat != "bssid" {
+	if last := strings.ToLower(name[strings.LastIndexAny(name, "._- ")+1:]); last == "ssid" || last == "essid" {
 		return networkValue
 	}
 	return nothing
@@ -86,17 +90,20 @@ var counted = words(`eos bos pad unk sep cls mask stop start end special per fir
 	per_output decode prefill max min num draft bonus time_per_output inter_output cache sort primary group hash partition map foreign dict row column index metric label lookup public registry_cache
 	kv block prefix request req model config sampling seq sequence reduce merge join unique`)
 
+// joints are what joins the words of a name.
+var joints = strings.NewReplacer("-", "_", ".", "_", " ", "_")
+
 // SecretName tells what a name says of a value that must not be published: "password",
 // "secret", "header", or "weak" where it depends on the value; "" where nothing. A
 // variable of the environment says more by "key" and "token" than another name.
 func SecretName(name string, variable bool) string {
-	low := strings.Trim(strings.NewReplacer("-", "_", ".", "_", " ", "_").Replace(strings.ToLower(name)), "_")
+	low := strings.Trim(joints.Replace(strings.ToLower(name)), "_")
 	switch low {
 	case "authorization", "proxy_authorization", "x_api_key", "x_auth_token", "cookie", "set_cookie", "x_goog_api_key", "ocp_apim_subscription_key", "private_token", "x_amz_security_token", "xi_api_key":
 		return "header"
 	case "pwd":
-		if !variable {
-			return "password"
+		if !variable { // that of a shell is a folder
+			return "secret"
 		}
 		return ""
 	}
@@ -135,6 +142,13 @@ func SecretName(name string, variable bool) string {
 		return "weak"
 	}
 	return ""
+}
+
+// SecretFlag tells whether what follows a flag of a command must not be published, by
+// the flag's name.
+func SecretFlag(word string) bool {
+	name := strings.TrimLeft(word, "-")
+	return name != word && len(word)-len(name) <= 2 && SecretName(name, false) != ""
 }
 
 // mayName tells by a word's last letters whether classify knows it, for most words say
@@ -193,7 +207,13 @@ func (s *scanner) named(i int) {
 	for b < e && (t[b] == '-' || t[b] == '.') {
 		b++
 	}
+	if s.byteAt(b-1) == '{' && s.byteAt(b-2) == '$' {
+		return // ${NAME:-default}
+	}
 	name := string(t[b:e])
+	if strings.Contains(name, Word("")) {
+		return
+	}
 	variable := sep == '=' && name == strings.ToUpper(name) && i == e
 	c := classify(name, variable)
 	if c == nothing || c == serialValue && !quoted || name == "no" {
@@ -313,8 +333,11 @@ func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 		return
 	}
 	value := string(t[start:end])
+	if quotedName && !inQuotes && (c == networkValue || c == header) {
+		return // no text, by JSON
+	}
 	number := !inQuotes && isNumber(value)
-	if number && sep == ':' && (quotedName || c != password) || isPlaceholder(value) {
+	if number && sep == ':' && (quotedName || c != password && c != serialValue) || isPlaceholder(value) {
 		return
 	}
 	switch c {
@@ -328,20 +351,23 @@ func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 		if sep == ':' && !inQuotes && !s.endsHere(end) && !looksRandom(value) { // prose
 			return
 		}
+		if !inQuotes && sep != ' ' && isAccount(value) && SecretName(value, false) != "" && !strings.ContainsAny(value, "0123456789") { // api_key=openai_api_key
+			return
+		}
 		if isPath(value) && c == secret && !looksRandom(value) {
 			return
 		}
 		if inQuotes && strings.Count(value, " ") > 5 { // a sentence, as of a help
 			return
 		}
-		s.put(map[class]string{password: "password", secret: "named-secret"}[c], Secret, start, end, value)
+		s.put(map[class]string{password: "password", secret: namedSecret}[c], Secret, start, end, value)
 	case weak:
 		if looksRandom(value) {
-			s.put("named-secret", Secret, start, end, value)
+			s.put(namedSecret, Secret, start, end, value)
 		}
 	case header:
 		s.header(start, end)
-	case hostValue, looseHost:
+	case hostValue, looseHost, looseMachine:
 		s.hostValue(c, start, end, sep, quotedName, inQuotes, variable)
 	case userValue, looseUser:
 		if !isAccount(value) || c == looseUser && !(sep == '=' && !quotedName && len(value) > 2) || sep == ':' && !inQuotes && !s.endsHere(end) {
@@ -411,7 +437,7 @@ func (s *scanner) hostValue(c class, start, end int, sep byte, quotedName, inQuo
 	if strings.ContainsAny(name, "/ @=%") {
 		return
 	}
-	if c == looseHost {
+	if c != hostValue {
 		plain := !strings.ContainsAny(name, "-.0123456789")
 		switch {
 		case strings.Contains(name, ".") && !isInternal(name) && !isMailDomain(name):
@@ -422,7 +448,7 @@ func (s *scanner) hostValue(c class, start, end int, sep byte, quotedName, inQuo
 			return
 		case isNumber(name) || !strings.ContainsFunc(name, func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }):
 			return
-		case looksLikeModel(name):
+		case c == looseMachine && (plain || looksLikeModel(name)):
 			return
 		}
 	} else if sep == ':' && !inQuotes && !s.endsHere(end) {
@@ -482,7 +508,7 @@ func isPlaceholder(v string) bool {
 		"not set", "n/a", "na", "dummy", "placeholder", "redacted", "changeme", "xxx", "secret", "password", "token", "key", "api_key", "api-key", "apikey", "your_api_key", "value", "default", "auto", "env", "no", "yes", "-", "--", "user", "pass", "user:pass", "*":
 		return true
 	}
-	if isTemplate(low) || strings.Trim(low, "x") == "" || strings.Trim(low, ".…") == "" || strings.Trim(low, "-_ ") == "" {
+	if isTemplate(low) || len(low) > 2 && strings.Trim(low, "x") == "" || strings.Trim(low, ".…") == "" || strings.Trim(low, "-_ ") == "" {
 		return true
 	}
 	if strings.HasPrefix(low, "your") || strings.HasPrefix(low, "os.environ") {
@@ -609,7 +635,7 @@ var fileEnds = words("py sh rs md so cc pl ps zip mov bin gz ai.py")
 func isMailDomain(host string) bool {
 	host = strings.ToLower(host)
 	i := strings.LastIndexByte(host, '.')
-	if i <= 0 || fileEnds[host[i+1:]] || !isLetter(host[i+1]) || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
+	if i <= 0 || i+1 == len(host) || fileEnds[host[i+1:]] || !isLetter(host[i+1]) || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
 		return false
 	}
 	suffix, icann := publicsuffix.PublicSuffix(host)

@@ -157,8 +157,8 @@ func withoutColours(text []byte) []byte {
 
 // Around an escape, this much of a text is looked at without its escapes.
 const (
-	escapeBefore = 2 << 10
-	escapeAfter  = 8 << 10
+	escapeBefore = 512
+	escapeAfter  = 4 << 10
 )
 
 // unescaped gives views of the places where a text has JSON's escapes, as these mean:

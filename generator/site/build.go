@@ -94,10 +94,13 @@ func Build(ctx context.Context, opt Options) (Summary, []bench.Message, error) {
 }
 
 // Check reads everything that Build reads and evaluates the posts, and writes
-// nothing. Messages and errors are those of Build, and the checks of results.
+// nothing. Messages and errors are those of Build, the checks of results, and what
+// must not be published.
 func Check(dir string) ([]bench.Message, error) {
-	e, err := Open(Options{Dir: dir, Drafts: true}).Read()
+	s := Open(Options{Dir: dir, Drafts: true})
+	e, err := s.Read()
 	ms := append(e.Messages, resultMessages(e.results)...)
+	ms = append(ms, s.config.Private(dir)...)
 	bench.SortMessages(ms)
 	return ms, err
 }

@@ -45,6 +45,7 @@ type Config struct {
 	Jekyll     Jekyll
 	Charts     Charts
 	Archive    Archive
+	Redact     Redaction
 	Values     map[string]map[string]Words // label → value → words, for any other label
 	Order      map[string][]string         // label → its values in the wanted order
 
@@ -295,6 +296,10 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		if w.where, err = parseWhen(w.Where); err != nil {
 			complain(w.Where, `selectors are written {model="…"}`, "waive %q: the selector %s is wrong: %v", w.Check, w.Where, err)
 		}
+	}
+	if line, reason := c.Redact.check(string(data)); reason != "" && !broken {
+		ms = append(ms, bench.Message{Pos: bench.Position{File: ConfigName, Line: line}, Severity: bench.Error, ID: "site.config", Text: reason,
+			Hint: `as id = "project", pattern = 'project-(\w+)', kind = "project", group = 1`})
 	}
 	for _, h := range c.Hardware {
 		if h.ID == "" {

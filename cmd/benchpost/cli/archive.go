@@ -203,7 +203,8 @@ func redactorOf(dir string, dry bool) (*redact.Redactor, error) {
 			return nil, err
 		}
 	}
-	return redact.New(redact.Options{Key: key})
+	config, _ := site.LoadConfig(dir) // what is wrong with it, archiving tells
+	return redact.New(config.Redact.Options(key))
 }
 
 // refused tells why nothing, or not all, was done.

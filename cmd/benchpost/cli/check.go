@@ -17,8 +17,9 @@ var checkCommand = command{
 	args:    "[PATH…] [--format text|json|github] [--strict]",
 	summary: "what is wrong with runs and posts",
 	help: `Reads the runs and the posts of the site, or any PATH with runs, and tells
-what is wrong as a compiler does: file:line: severity: message. Nothing is
-written. The exit code is 1 when there is an error.
+what is wrong as a compiler does: file:line: severity: message. Secrets in them are
+warnings; private names are told with --verbose. Nothing is written. The exit code
+is 1 when there is an error.
 
   --format F   text (default), json, or github (annotations of a workflow)
   --strict     a warning counts as an error
@@ -51,7 +52,7 @@ Examples
 			if code != Fine {
 				return code
 			}
-			ms = set.Messages
+			ms = append(set.Messages, a.private(dir, isSite, args)...)
 		case !isSite:
 			a.say.fault("no %s here or in a folder above, and no path given", site.ConfigName)
 			a.say.hint("benchpost check PATH reads any folder or file")
@@ -87,6 +88,15 @@ Examples
 		}
 		return Fine
 	},
+}
+
+// private tells what must not be published of files or folders, by the rules of the site.
+func (a *app) private(dir string, isSite bool, paths []string) []bench.Message {
+	var config site.Config
+	if isSite {
+		config, _ = site.LoadConfig(dir) // what is wrong with it was told
+	}
+	return config.PrivateIn(paths)
 }
 
 func printText(a *app, ms []bench.Message) error {

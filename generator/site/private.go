@@ -1,0 +1,201 @@
+package site
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/rawfile"
+	"benchpost/generator/redact"
+	"benchpost/generator/settings"
+)
+
+// Redaction is what the site knows of its secrets and private names.
+type Redaction struct {
+	Keep []string // what stays: words, with stars, and networks
+	Rule []RedactionRule
+}
+
+// RedactionRule is a rule of the site's own.
+type RedactionRule struct {
+	ID      string
+	Pattern string
+	Kind    string
+	Group   int
+}
+
+// Options are those of a redactor with the site's key.
+func (r *Redaction) Options(key []byte) redact.Options {
+	o := redact.Options{Key: key, Keep: r.Keep}
+	for _, rule := range r.Rule {
+		o.Own = append(o.Own, redact.Rule(rule))
+	}
+	return o
+}
+
+// check gives what is wrong with the rules, and on which line of site.toml.
+func (r *Redaction) check(text string) (line int, reason string) {
+	_, err := redact.New(r.Options(nil))
+	var wrong *redact.RuleError
+	if !errors.As(err, &wrong) {
+		return 0, ""
+	}
+	return settings.Line(text, "redact.rule", wrong.Index, wrong.Field, ""), "redact: " + wrong.Field + ": " + wrong.Reason
+}
+
+// Private tells of secrets and private names in what a site publishes: its runs, its
+// content and layouts, and site.toml.
+func (c *Config) Private(dir string) []bench.Message {
+	var files []privateFile
+	for _, name := range []string{ConfigName, "content", "layouts", "runs"} {
+		files = append(files, filesBelow(filepath.Join(dir, name), name)...)
+	}
+	return c.private(files)
+}
+
+// PrivateIn tells the same of any files or folders, by the names under which they were
+// asked for.
+func (c *Config) PrivateIn(paths []string) []bench.Message {
+	var files []privateFile
+	for _, name := range paths {
+		files = append(files, filesBelow(name, filepath.ToSlash(name))...)
+	}
+	return c.private(files)
+}
+
+// privateFile is a file that is to be published; shown is its name in messages.
+type privateFile struct{ path, shown string }
+
+// filesBelow lists files in order of their names, without what programs keep for
+// themselves. What cannot be read, reading runs and posts has told of.
+func filesBelow(root, shown string) []privateFile {
+	var files []privateFile
+	_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil
+		case d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == stateFolder):
+			return fs.SkipDir
+		case !d.Type().IsRegular() && name != root || d.IsDir():
+			return nil
+		}
+		if below, err := filepath.Rel(root, name); err == nil {
+			files = append(files, privateFile{name, path.Join(shown, filepath.ToSlash(below))})
+		}
+		return nil
+	})
+	return files
+}
+
+// private looks at files on all cores.
+func (c *Config) private(files []privateFile) []bench.Message {
+	r, err := redact.New(c.Redact.Options(nil)) // no pseudonym is shown
+	if err != nil {
+		return nil // what is wrong with site.toml is told by itself
+	}
+	found := make([][]bench.Message, len(files))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := range next {
+				found[i] = privateIn(r, files[i])
+			}
+		})
+	}
+	for i := range files {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return slices.Concat(found...)
+}
+
+// privateIn looks at a file, and into its compression. What is no text is left out.
+func privateIn(r *redact.Redactor, file privateFile) []bench.Message {
+	var ms []bench.Message
+	look := func(name string, in io.Reader) {
+		head := make([]byte, 512)
+		n, err := io.ReadFull(in, head)
+		head = head[:n]
+		if n == 0 || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) || isBinary(head) {
+			return
+		}
+		found, _ := r.Copy(io.Discard, io.MultiReader(bytes.NewReader(head), in), name) // a file cut off holds what it holds
+		ms = append(ms, privateMessages(name, found)...)
+	}
+	kind := rawfile.Plain
+	if f, err := os.Open(file.path); err == nil {
+		head := make([]byte, rawfile.HeadSize)
+		n, _ := io.ReadFull(f, head)
+		kind = rawfile.KindOf(head[:n])
+		f.Close()
+	}
+	if kind == rawfile.Zip {
+		_ = rawfile.Each(file.path, func(member string, in io.Reader, err error) {
+			if err == nil {
+				look(path.Join(file.shown, member), in)
+			}
+		})
+		return ms
+	}
+	if f, err := rawfile.Open(file.path); err == nil {
+		defer f.Close()
+		look(file.shown, f)
+	}
+	return ms
+}
+
+// isBinary tells a picture or a model from text, in which no character is zero; those of
+// UTF-16 are told by its mark.
+func isBinary(head []byte) bool {
+	return bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte{0xff, 0xfe}) && !bytes.HasPrefix(head, []byte{0xfe, 0xff})
+}
+
+// privateMessages tells what was found in a file: one message for each rule, at its first
+// place, and never what was found. Secrets are warnings. Private names stand in most
+// logs; they are worth knowing. What an author writes names hosts and addresses of people
+// because they are meant.
+func privateMessages(name string, found []redact.Finding) []bench.Message {
+	written := strings.HasPrefix(name, "content/") || strings.HasPrefix(name, "layouts/") || name == ConfigName
+	byRule := map[string][]redact.Finding{}
+	for _, f := range found {
+		if written && (f.Kind == redact.Host || f.Kind == redact.Email) {
+			continue
+		}
+		byRule[f.Rule] = append(byRule[f.Rule], f)
+	}
+	var ms []bench.Message
+	for _, rule := range slices.Sorted(maps.Keys(byRule)) {
+		all := byRule[rule]
+		first := all[0]
+		m := bench.Message{Pos: bench.Position{File: name, Line: first.Line, Column: first.Column}, Severity: bench.Info, ID: "private." + rule,
+			Text: fmt.Sprintf("%s: %s", rule, counted(len(all), "private name")),
+			Hint: "benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of " + ConfigName}
+		if first.Kind == redact.Secret {
+			m.Severity, m.ID = bench.Warning, "secret."+rule
+			m.Text = fmt.Sprintf("%s: %s", rule, counted(len(all), "secret"))
+			m.Hint = "change it where it gives access, take it out here, or let benchpost archive do so; what is none goes to [redact] keep of " + ConfigName
+		}
+		ms = append(ms, m)
+	}
+	return ms
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
