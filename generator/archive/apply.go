@@ -124,7 +124,10 @@ func (p *Plan) applyWithout(ctx context.Context) (out Outcome, err error) {
 // committed.
 func (p *Plan) fillIndex(ctx context.Context, index *git.Index) error {
 	staged := map[string]bool{}
-	var moved []string
+	moved := slices.Clone(p.beside)
+	for _, name := range moved {
+		staged[name] = true
+	}
 	for _, s := range p.steps {
 		for _, name := range []string{s.To, s.Was} {
 			if name != "" && !staged[name] {

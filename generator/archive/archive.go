@@ -75,7 +75,7 @@ type Plan struct {
 	taken  []*source // the files that are archived
 	all    []*source // with those that are left
 	steps  []step
-	old    map[string]*Manifest // manifests by folder, as they are
+	beside []string // files that stay as they are and are staged nevertheless
 	unlock func()
 	before *rundir.Dataset // the runs as they are
 }
@@ -136,7 +136,7 @@ func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	p = &Plan{opt: opt, old: map[string]*Manifest{}}
+	p = &Plan{opt: opt}
 	defer func() {
 		if err != nil {
 			p.Close()

@@ -41,7 +41,6 @@ func (p *Plan) list() error {
 		if err != nil {
 			return &Refusal{Text: err.Error(), Hint: "rename the file, or delete it if it is of no use: benchpost archive writes its own"}
 		}
-		p.old[folder] = old
 		m := p.manifest(folder, folders[folder], old, here, facts)
 		switch next := m.Encode(); {
 		case len(m.Files) == 0 && data == nil, bytes.Equal(next, data):
@@ -264,6 +263,12 @@ func (p *Plan) large(ctx context.Context) error {
 				"[archive] limit in site.toml, if the server takes such files; or take the file out of runs/"}
 		case over && !given:
 			lines[path.Dir(s.target)] = append(lines[path.Dir(s.target)], attribute(path.Base(s.target)))
+			if s.replaced == nil { // git is to see it beside its attributes
+				p.beside = append(p.beside, s.target)
+				if err := link(s.from, p.staged(s.target)); err != nil {
+					return err
+				}
+			}
 		}
 		if (over || given) && s.replaced != nil {
 			s.replaced.LFS = true
