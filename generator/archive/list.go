@@ -240,9 +240,10 @@ func (p *Plan) large(ctx context.Context) error {
 		return nil
 	}
 	_, limit := p.config.Archive.Sizes()
+	changes := p.changes()
 	var names []string
 	for _, s := range p.taken {
-		if slices.Contains(p.Changed, s.target) {
+		if changes[s.target] {
 			names = append(names, s.target)
 		}
 	}
@@ -254,7 +255,7 @@ func (p *Plan) large(ctx context.Context) error {
 	lines := map[string][]string{} // for the attributes of a folder
 	for _, s := range p.taken {
 		given := filters[s.target] == "lfs"
-		over := s.disk.Size > limit && slices.Contains(names, s.target)
+		over := s.disk.Size > limit && changes[s.target]
 		switch {
 		case given && !ready:
 			return &Refusal{Text: s.target + " is given to Git LFS by .gitattributes, and Git LFS is not set up here", Hint: "install git-lfs, then: git lfs install", Usage: true}

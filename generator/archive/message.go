@@ -67,10 +67,7 @@ func (p *Plan) message() string {
 
 // measured are the results that are new in this archive, or read from files that are.
 func (p *Plan) measured() []*bench.Result {
-	changed := map[string]bool{}
-	for _, name := range p.Changed {
-		changed[name] = true
-	}
+	changed := p.changes()
 	fresh := map[string]bool{}
 	for _, s := range p.taken {
 		if changed[s.target] || changed[s.path] {
@@ -95,11 +92,20 @@ func (p *Plan) measured() []*bench.Result {
 	return all
 }
 
+// changes are the files of Changed.
+func (p *Plan) changes() map[string]bool {
+	all := map[string]bool{}
+	for _, name := range p.Changed {
+		all[name] = true
+	}
+	return all
+}
+
 // rawFiles counts the files that are new or others, without the manifests.
 func (p *Plan) rawFiles() int {
-	n := 0
+	n, changed := 0, p.changes()
 	for _, s := range p.taken {
-		if slices.Contains(p.Changed, s.target) {
+		if changed[s.target] {
 			n++
 		}
 	}

@@ -51,7 +51,7 @@ func (p *Plan) place() error {
 	}
 	at("before the journal")
 	name := filepath.Join(p.stage, journalName)
-	if err := writeFile(name+".new", strings.NewReader(string(data)), 0o600); err != nil {
+	if err := writeDurably(name+".new", strings.NewReader(string(data)), 0o600); err != nil {
 		return err
 	}
 	if err := errors.Join(os.Rename(name+".new", name), syncFolder(p.stage)); err != nil {

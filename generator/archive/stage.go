@@ -311,11 +311,17 @@ func (p *Plan) convert(name, called string, w io.Writer) (kind rawfile.Kind, was
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return kind, was, nil, err
 	}
+	small := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 	whole := io.MultiReader(bytes.NewReader(start[:n]), content)
-	if isText(start[:n]) && p.opt.Redactor != nil {
-		found, err = p.opt.Redactor.Copy(w, whole, called)
-	} else {
+	switch {
+	case !isText(start[:n]) || p.opt.Redactor == nil:
 		_, err = io.Copy(w, whole)
+	case small:
+		var text []byte
+		text, found = p.opt.Redactor.Replace(called, start[:n])
+		_, err = w.Write(text)
+	default:
+		found, err = p.opt.Redactor.Copy(w, whole, called)
 	}
 	return kind, sum.content(), found, err
 }
@@ -493,10 +499,23 @@ func (s *spill) save(name string, mode fs.FileMode) error {
 		return err
 	}
 	defer in.Close()
-	return writeFile(name, in, mode)
+	return writeDurably(name, in, mode)
 }
 
-// writeFile writes a file that stands on the disk when it returns.
+// writeDurably writes a file that stands on the disk when it returns, so that what it
+// replaces can go.
+func writeDurably(name string, in io.Reader, mode fs.FileMode) error {
+	err := writeFile(name, in, mode)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
 func writeFile(name string, in io.Reader, mode fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
@@ -506,7 +525,7 @@ func writeFile(name string, in io.Reader, mode fs.FileMode) error {
 		return err
 	}
 	_, err = io.Copy(f, in)
-	return errors.Join(err, f.Sync(), f.Close())
+	return errors.Join(err, f.Close())
 }
 
 func copyFile(from, to string) error {
@@ -519,7 +538,7 @@ func copyFile(from, to string) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(to, in, info.Mode().Perm()|0o600)
+	return writeDurably(to, in, info.Mode().Perm()|0o600)
 }
 
 func isAbsentFile(name string) bool {
