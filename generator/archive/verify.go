@@ -44,7 +44,10 @@ func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
 	folders := map[string][]string{} // folder → its files that are to be looked at
 	whole := map[string]bool{}       // folders of which the manifest counts as well
 	for _, p := range paths {
-		err := files(dir, p, func(file string) { folders[path.Dir(file)] = append(folders[path.Dir(file)], path.Base(file)) }, func(folder string) { whole[folder], folders[folder] = true, folders[folder] })
+		err := files(dir, p, func(file string) { folders[path.Dir(file)] = append(folders[path.Dir(file)], path.Base(file)) }, func(folder string) {
+			whole[folder] = true
+			folders[folder] = slices.Clip(folders[folder]) // one that is empty counts, too
+		})
 		if errors.Is(err, fs.ErrNotExist) && p == "runs" {
 			continue
 		}

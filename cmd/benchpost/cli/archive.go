@@ -144,7 +144,7 @@ func (a *app) archive(ctx context.Context, opt archive.Options, yes bool) int {
 		a.say.info("nothing was written")
 		return Fine
 	}
-	if !yes && isTerminal(a.stdout) && a.terminalIn() && p.Commits() && (len(p.Changed) > 0 || len(p.Files) > 0) {
+	if !yes && isTerminal(a.stdout) && a.terminalIn() && p.Commits() && len(p.Changed) > 0 {
 		if !a.agreed("archive this?") {
 			a.say.info("nothing was changed")
 			return Fine
@@ -325,7 +325,7 @@ func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 		}
 		a.say.info("%s redacted: %s; originals go to .benchpost/originals", count(redacted, "place"), strings.Join(rules, ", "))
 	}
-	if p.Commits() && (opt.DryRun || a.say.verbose || isTerminal(a.stdout)) {
+	if p.Commits() && len(p.Changed) > 0 && (opt.DryRun || a.say.verbose || isTerminal(a.stdout)) {
 		a.say.info("\n%s", strings.TrimRight("  "+strings.ReplaceAll(strings.TrimSpace(p.Message), "\n", "\n  "), " ")+"\n")
 	}
 }
