@@ -144,7 +144,7 @@ func (a *app) archive(ctx context.Context, opt archive.Options, yes bool) int {
 		a.say.info("nothing was written")
 		return Fine
 	}
-	if !yes && isTerminal(a.stdout) && a.terminalIn() && p.Commits() && len(p.Changed) > 0 {
+	if !yes && isTerminal(a.stdout) && a.terminalIn() && p.Commits() && (len(p.Changed) > 0 || opt.Inputs && len(p.Uncommitted) > 0) {
 		if !a.agreed("archive this?") {
 			a.say.info("nothing was changed")
 			return Fine
