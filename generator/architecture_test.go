@@ -47,6 +47,7 @@ var mayImport = map[string][]string{
 	"serve":    {"bench", "locale", "page"},
 	"watch":    {},
 	"redact":   {},
+	"archive":  {"bench", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":     {"bench", "serve", "site", "watch"},
 	"site":     {"audit", "bench", "chart", "cite", "compare", "document", "export", "format", "git", "hardware", "jekyll", "locale", "onefile", "page", "past", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep"},
 }
@@ -54,27 +55,25 @@ var mayImport = map[string][]string{
 // belongsTo says where a library may be used, so that it can be replaced in
 // one place.
 var belongsTo = map[string][]string{
-	"github.com/wcharczuk/go-chart/v2": {"chart"},
-	"github.com/golang/freetype":       {"chart"},
-	"github.com/yuin/goldmark":         {"document"},
-	"github.com/BurntSushi/toml":       {"settings", "rundir", "document"},
-	"golang.org/x/net":                 {"onefile", "redact"},
-	"golang.org/x/perf":                {"stats"},
-	"gonum.org/v1/gonum":               {"stats"},
-	"github.com/klauspost/compress":    {"rawfile"},
-	"github.com/evanw/esbuild":         {"page"},
-	"github.com/creack/pty":            {"record"},
-	"golang.org/x/term":                {"record"},
-	"golang.org/x/sys":                 {"record"},
-	"os/exec":                          {"record", "git"},   // who starts other programs
-	"net/http":                         {"serve", "record"}, // who speaks to others: the site being written, the server being measured
-	"github.com/fsnotify/fsnotify":     {"watch"},
-	"github.com/gofrs/flock":           {"site"},
-
-	// What gitleaks is made of.
+	"github.com/wcharczuk/go-chart/v2":   {"chart"},
+	"github.com/golang/freetype":         {"chart"},
+	"github.com/yuin/goldmark":           {"document"},
+	"github.com/BurntSushi/toml":         {"settings", "rundir", "document"},
+	"golang.org/x/net":                   {"onefile", "redact"},
 	"github.com/zricethezav/gitleaks/v8": {"redact"},
 	"github.com/spf13/viper":             {"redact"},
 	"github.com/BobuSumisu/aho-corasick": {"redact"},
+	"golang.org/x/perf":                  {"stats"},
+	"gonum.org/v1/gonum":                 {"stats"},
+	"github.com/klauspost/compress":      {"rawfile"},
+	"github.com/evanw/esbuild":           {"page"},
+	"github.com/creack/pty":              {"record"},
+	"golang.org/x/term":                  {"record"},
+	"golang.org/x/sys":                   {"record"},
+	"os/exec":                            {"record", "git"},   // who starts other programs
+	"net/http":                           {"serve", "record"}, // who speaks to others: the site being written, the server being measured
+	"github.com/fsnotify/fsnotify":       {"watch"},
+	"github.com/gofrs/flock":             {"site"},
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {

@@ -65,6 +65,7 @@ type Repo struct {
 	Shallow bool   // history was cut off when the repository was cloned
 
 	program string
+	version string // as git tells it
 }
 
 // Open finds git, and the repository that dir lies in.
@@ -78,9 +79,10 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkVersion(string(out)); err != nil {
+	if err := checkVersion(string(out), least); err != nil {
 		return nil, err
 	}
+	r.version = string(out)
 	out, err = r.output(ctx, nil, "rev-parse", "--is-inside-work-tree", "--is-shallow-repository", "--absolute-git-dir", "--git-common-dir", "--show-prefix", "--show-toplevel")
 	if err != nil {
 		var refused *CommandError
@@ -110,7 +112,7 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 var versionNumber = regexp.MustCompile(`(\d+)\.(\d+)`)
 
 // checkVersion reads what "git version" says.
-func checkVersion(said string) error {
+func checkVersion(said string, least [2]int) error {
 	m := versionNumber.FindStringSubmatch(said)
 	if m == nil {
 		return fmt.Errorf("git does not tell its version: %q", clean(said))
@@ -126,7 +128,10 @@ func checkVersion(said string) error {
 // always are the options of every call. A repository that came in an archive may
 // name programs in its configuration: a file-system monitor is one that reading
 // the index would run. Replaced objects would show what no clone has.
-var always = []string{"--no-pager", "--no-replace-objects", "--literal-pathspecs", "-c", "core.fsmonitor=false"}
+var always = []string{"--no-pager", "--no-replace-objects", literal, "-c", "core.fsmonitor=false"}
+
+// literal makes of paths no patterns. Commands that take no patterns refuse it.
+const literal = "--literal-pathspecs"
 
 // command prepares a call that reads. The environment's own repository, as a
 // hook has it, is left out: what counts is where the folder lies.
@@ -142,15 +147,17 @@ var own = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 	"GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE", "GIT_REPLACE_REF_BASE", "GIT_QUARANTINE_PATH",
 	"GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS", "GIT_LITERAL_PATHSPECS", "GIT_EXTERNAL_DIFF", "GIT_DIFF_OPTS",
-	"LC_ALL", "LANGUAGE",
 }
 
 func environment(environ []string) []string {
-	environ = slices.DeleteFunc(environ, func(pair string) bool {
+	return append(without(environ, append([]string{"LC_ALL", "LANGUAGE"}, own...)), "LC_ALL=C", "GIT_TERMINAL_PROMPT=0")
+}
+
+func without(environ, names []string) []string {
+	return slices.DeleteFunc(environ, func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")
-		return slices.Contains(own, strings.ToUpper(name))
+		return slices.Contains(names, strings.ToUpper(name))
 	})
-	return append(environ, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0")
 }
 
 // output runs a command that reads, with in as its standard input, and gives what

@@ -61,11 +61,11 @@ func TestOldGit(t *testing.T) {
 		"git version 3.0.0-rc1":                  true,
 		"git version 2.100.0.125.gab12cd34ef\n ": true,
 	} {
-		if err := checkVersion(said); (err == nil) != fits || err != nil && !errors.As(err, &old) {
+		if err := checkVersion(said, least); (err == nil) != fits || err != nil && !errors.As(err, &old) {
 			t.Errorf("%q: %v", said, err)
 		}
 	}
-	if err := checkVersion("no \x1b[31mgit"); err == nil || strings.Contains(err.Error(), "\x1b") {
+	if err := checkVersion("no \x1b[31mgit", least); err == nil || strings.Contains(err.Error(), "\x1b") {
 		t.Errorf("%q", err)
 	}
 }

@@ -70,9 +70,24 @@ func Open(dir string, foreign Foreign) (*Output, error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return nil, err
 	}
-	stage, err := os.MkdirTemp(parent, ".benchpost-stage-")
+	stage, err := os.MkdirTemp(parent, stageName)
 	o.stage = stage
 	return o, err
+}
+
+// stageName begins the name of the folder beside dir in which files are staged.
+const stageName = ".benchpost-stage-"
+
+// Sweep removes what processes that were killed have left staged beside dir. Nobody else
+// must be at work there.
+func Sweep(dir string) {
+	parent := filepath.Dir(filepath.Clean(dir))
+	entries, _ := os.ReadDir(parent)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), stageName) {
+			_ = os.RemoveAll(filepath.Join(parent, e.Name())) // it is in nobody's way
+		}
+	}
 }
 
 // Put adds a file; path is slash-separated and local to the folder. Two files

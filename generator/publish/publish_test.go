@@ -224,3 +224,18 @@ func TestStream(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// What a killed process left staged is swept away; nothing else is.
+func TestSweep(t *testing.T) {
+	parent := t.TempDir()
+	for _, name := range []string{stageName + "12/new/x", "other/x", "public/x"} {
+		if err := os.MkdirAll(filepath.Join(parent, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	Sweep(filepath.Join(parent, "public"))
+	left, err := os.ReadDir(parent)
+	if err != nil || len(left) != 2 {
+		t.Errorf("%v %v", left, err)
+	}
+}

@@ -162,7 +162,8 @@ type file struct {
 }
 
 func newFile(rel, name string) *file {
-	return &file{rel: rel, name: name, phase: namedPhase(rel), ending: namedUnfinished(rel)}
+	stem := uncompressed(rel)
+	return &file{rel: rel, name: name, phase: namedPhase(stem), ending: namedUnfinished(stem)}
 }
 
 // called gives the name in positions of a slash path below the root.

@@ -36,7 +36,7 @@ type level struct {
 
 // rule is a table [files."PATTERN"] of a run.toml. The pattern is that of
 // path.Match. Without a slash it is for the name of any file below the folder,
-// with one for the path from the folder.
+// with one for the path from the folder. A file that was compressed since is still meant.
 type rule struct {
 	pattern string
 	labels  bench.Labels
@@ -49,6 +49,9 @@ func (r *rule) match(rel string) bool {
 		rel = path.Base(rel)
 	}
 	ok, _ := path.Match(r.pattern, rel)
+	if plain := uncompressed(rel); !ok && plain != rel {
+		ok, _ = path.Match(r.pattern, plain)
+	}
 	return ok
 }
 

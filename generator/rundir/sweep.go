@@ -57,7 +57,7 @@ func sweepLabels(name string, pos bench.Position) bench.Labels {
 // sweepRepeat gives the number of a sweep's run from its file's name, "" for
 // another file.
 func sweepRepeat(rel string) string {
-	if m := sweepRun.FindStringSubmatch(path.Base(rel)); m != nil {
+	if m := sweepRun.FindStringSubmatch(path.Base(uncompressed(rel))); m != nil {
 		return m[1]
 	}
 	return ""

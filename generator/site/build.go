@@ -27,6 +27,10 @@ type Options struct {
 	// public/, blog/, and what a build leaves for the next. "" for a build in its place.
 	Aside string
 
+	// Repository is the folder whose repository tells of the past, of a site whose files
+	// were copied from there; Dir when empty.
+	Repository string
+
 	// Alive tells whether somebody still writes a file below runs/, named as in
 	// positions: a run in it that has no result goes on then. Nil, as in every build
 	// that depends on nothing but its inputs, is never.

@@ -45,6 +45,7 @@ type Config struct {
 	Diff       Diff
 	Jekyll     Jekyll
 	Charts     Charts
+	Archive    Archive
 	Redact     Redaction
 	Cite       Cite
 	Raw        Raw
@@ -164,6 +165,39 @@ type Jekyll struct {
 	AssetsURL string `toml:"assets_url"` // prefix of image addresses for a blog that is no Jekyll; relative_url is used when empty
 }
 
+// Archive is how raw files are kept in git.
+type Archive struct {
+	Compress string // raw files that are larger are compressed; "1 MiB" when empty, "never"
+	Limit    string // no file that is larger goes into git as it is; "50 MB" when empty
+
+	compress, limit int64
+}
+
+// Sizes are those of Compress and Limit in bytes. Compress is -1 for never.
+func (a Archive) Sizes() (compress, limit int64) {
+	return cmp.Or(a.compress, 1<<20), cmp.Or(a.limit, 50e6)
+}
+
+// check reads the sizes, and tells the first that is none.
+func (a *Archive) check() (about, text string) {
+	for _, size := range []struct {
+		text string
+		to   *int64
+	}{{a.Compress, &a.compress}, {a.Limit, &a.limit}} {
+		bytes, ok := audit.Quantity(size.text)
+		switch {
+		case size.text == "":
+		case size.to == &a.compress && size.text == "never":
+			a.compress = -1
+		case !ok || bytes < 1 || bytes > 1e18 || !strings.HasSuffix(size.text, "B"):
+			return size.text, fmt.Sprintf("%q is no size of a file", size.text)
+		default:
+			*size.to = int64(bytes)
+		}
+	}
+	return "", ""
+}
+
 // LoadConfig reads dir/site.toml. A site without the file has the defaults.
 func LoadConfig(dir string) (Config, []bench.Message) {
 	var c Config
@@ -225,6 +259,9 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 	c.History.line = lineOf(string(data), "[history]")
 	if about, text, hint := c.History.check(); text != "" {
 		complain(about, hint, "%s", text)
+	}
+	if about, text := c.Archive.check(); text != "" {
+		complain(about, `sizes are written "1 MiB" or "50 MB"; compress may be "never"`, "archive: %s", text)
 	}
 	for i := range c.Load {
 		l := &c.Load[i]

@@ -49,6 +49,10 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		{"a known check", "[[waive]]\ncheck = 'physics.memory-roofline'\nreason = 'x'", ""},
 		{"a word that others hold", "languages = ['en', 'de']\n[[model]]\nid = 'A'", `site.toml:1: error: the language "de" is not known`},
 		{"one name, two models", "[[model]]\nid = 'A'\n[[model]]\nid = 'B'\naliases = ['A']", `"A" means both A and B`},
+		{"sizes of files", "[archive]\ncompress = '64 KiB'\nlimit = '95 MB'", ""},
+		{"files that are never compressed", "[archive]\ncompress = 'never'", ""},
+		{"a size of nothing", "[archive]\nlimit = '50'", `site.toml:2: error: archive: "50" is no size of a file`},
+		{"no limit", "[archive]\nlimit = 'never'", `site.toml:2: error: archive: "never" is no size of a file`},
 		{"a size in parameters", "[[model]]\nid = 'A'\nweight_size = '8.9B'", `"8.9B" of model "A" is less than a megabyte`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -90,9 +91,10 @@ func (s *Session) readPast(b *builder, pending *changes) ([]*bench.Result, []ben
 func (m *remembrance) read(s *Session) {
 	s.opt.Progress("reading history")
 	m.known, m.results, m.problems, m.line = true, nil, nil, s.config.History.line
-	dir := filepath.Join(s.opt.Dir, "runs")
+	home := cmp.Or(s.opt.Repository, s.opt.Dir)
+	dir := filepath.Join(home, "runs")
 	if !isDir(dir) {
-		dir = s.opt.Dir
+		dir = home
 	}
 	ctx := context.Background()
 	repo, err := git.Open(ctx, dir)
@@ -102,7 +104,7 @@ func (m *remembrance) read(s *Session) {
 		return
 	}
 	m.watch(repo.HeadFiles())
-	if dir == s.opt.Dir { // which has no runs
+	if dir == home { // which has no runs
 		return
 	}
 	h, err := past.Read(ctx, repo, past.Options{Mappings: s.config.Format, Location: s.config.location, Cache: m})

@@ -36,8 +36,10 @@ type lock struct {
 	own   string // what we write into it
 }
 
-func newLock(dir string) *lock {
-	file := filepath.Join(dir, stateFolder, "lock")
+func newLock(dir string) *lock { return namedLock(dir, "lock") }
+
+func namedLock(dir, name string) *lock {
+	file := filepath.Join(dir, stateFolder, name)
 	return &lock{flock.New(file), file, fmt.Sprintf("%d %s", os.Getpid(), rand.Text())}
 }
 
@@ -76,3 +78,13 @@ func (l *lock) last() string {
 }
 
 func (l *lock) release() { _ = l.flock.Unlock() }
+
+// Lock waits until no other process holds a lock of the site by that name, and gives
+// what lets go of it. It is apart from the one under which a site is written.
+func Lock(ctx context.Context, dir, name string, waiting func()) (release func(), err error) {
+	l := namedLock(dir, name+".lock")
+	if _, err := l.take(ctx, waiting); err != nil {
+		return nil, err
+	}
+	return l.release, nil
+}

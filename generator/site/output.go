@@ -24,6 +24,9 @@ import (
 // write renders what is not there into the output folder and moves it into place
 // at the end, the blog's part last.
 func (b *builder) write(ctx context.Context) (s Summary, err error) {
+	if filepath.Dir(filepath.Clean(b.opt.Out)) == filepath.Clean(b.opt.Dir) { // what lies there is under the site's lock
+		publish.Sweep(b.opt.Out)
+	}
 	out, err := publish.Open(b.opt.Out, publish.Replace)
 	if err != nil {
 		return s, err

@@ -19,8 +19,15 @@ import (
 	"benchpost/generator/publish"
 )
 
-// stateFolder is ours, ignored by git and safe to delete.
+// stateFolder is ours, ignored by git and safe to delete but for what Folder keeps there.
 const stateFolder = ".benchpost"
+
+// Folder makes a folder of the site for what is to be kept out of git, and gives its
+// path.
+func Folder(dir, name string) (string, error) {
+	folder := filepath.Join(dir, stateFolder, name)
+	return folder, makeStateFolder(folder)
+}
 
 // makeStateFolder makes it, or a folder in it. It tells git to leave it out, whatever
 // the site's own list says.

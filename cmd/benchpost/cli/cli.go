@@ -52,6 +52,8 @@ type options struct {
 	diff           diffOptions
 	live           liveOptions
 	record         recordOptions
+	archive        archiveOptions
+	rev            string
 }
 
 // app is where a command reads and writes.
@@ -63,7 +65,7 @@ type app struct {
 }
 
 func commands() []command {
-	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, diffCommand, recordCommand, importCommand, citeCommand, initCommand, versionCommand}
+	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, versionCommand}
 }
 
 // Run carries out one command line and gives the exit code.

@@ -12,25 +12,30 @@ var versionCommand = command{
 	summary: "version, commit and Go",
 	help:    "Prints one line, as: benchpost v1.2.0 (commit 1a2b3c4, go1.26.0)\n",
 	run: func(_ context.Context, a *app, _ *options, _ []string) int {
-		version, commit := "(development)", "unknown"
-		if info, ok := debug.ReadBuildInfo(); ok {
-			if v := info.Main.Version; v != "" && v != "(devel)" {
-				version = v
-			}
-			modified := ""
-			for _, s := range info.Settings {
-				switch s.Key {
-				case "vcs.revision":
-					commit = s.Value[:min(12, len(s.Value))]
-				case "vcs.modified":
-					if s.Value == "true" {
-						modified = ", modified"
-					}
-				}
-			}
-			commit += modified
-		}
-		fmt.Fprintf(a.stdout, "benchpost %s (commit %s, %s)\n", version, commit, runtime.Version())
+		fmt.Fprintf(a.stdout, "benchpost %s\n", buildVersion())
 		return Fine
 	},
+}
+
+// buildVersion tells the version of this program, its commit and Go.
+func buildVersion() string {
+	version, commit := "(development)", "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if v := info.Main.Version; v != "" && v != "(devel)" {
+			version = v
+		}
+		modified := ""
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				commit = s.Value[:min(12, len(s.Value))]
+			case "vcs.modified":
+				if s.Value == "true" {
+					modified = ", modified"
+				}
+			}
+		}
+		commit += modified
+	}
+	return fmt.Sprintf("%s (commit %s, %s)", version, commit, runtime.Version())
 }

@@ -1,0 +1,339 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/signal"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"benchpost/generator/archive"
+	"benchpost/generator/git"
+	"benchpost/generator/redact"
+	"benchpost/generator/rundir"
+	"benchpost/generator/site"
+)
+
+// archiveOptions are the flags of archive.
+type archiveOptions struct {
+	as, message           string
+	yes, noCommit, inputs bool
+}
+
+var archiveCommand = command{
+	name:    "archive",
+	args:    "[PATH…] [--as NAME] [-m SUBJECT] [--inputs] [--dry-run] [--no-commit] [--yes]",
+	summary: "finished runs into git: redacted, listed, verified, committed",
+	help: `Takes the finished runs of the site, or those at and below each PATH below runs/.
+A PATH elsewhere is copied to runs/ first and stays as it is. Then it
+
+  - replaces secrets and private names; originals are kept in .benchpost/originals
+  - compresses raw files over [archive] compress (1 MiB), readable as before
+  - writes manifest.json into each folder of runs: sizes, SHA-256, formats, results
+  - reads all of it again, and refuses unless every figure is what it was
+  - builds public from nothing but what is to be committed, as git would give it back
+  - commits runs and public, with a message made from the results
+
+What else is staged stays staged, hooks run as for any commit, and a process that is
+killed loses nothing: the next archive goes on. Runs that have not ended are left.
+
+  --as NAME      the folder below runs/ for a PATH from elsewhere (default: its name)
+  -m SUBJECT     the first line of the commit's message
+  --inputs       commit changes of site.toml, content/ and layouts/ as well
+  --dry-run      show everything and write nothing
+  --no-commit    everything but the commit; nothing is staged
+  --yes          do not ask; without a terminal nothing is asked
+
+Examples
+  benchpost archive --dry-run
+  benchpost archive
+  benchpost archive ~/results/2026-11-thor --as thor/2026-11
+`,
+	flags: func(fs *flag.FlagSet, o *options) {
+		fs.StringVar(&o.archive.as, "as", "", "")
+		fs.StringVar(&o.archive.message, "m", "", "")
+		fs.BoolVar(&o.archive.inputs, "inputs", false, "")
+		fs.BoolVar(&o.archive.noCommit, "no-commit", false, "")
+		fs.BoolVar(&o.archive.yes, "yes", false, "")
+		fs.BoolVar(&o.dryRun, "dry-run", false, "")
+	},
+	run: func(ctx context.Context, a *app, o *options, args []string) int {
+		dir, ok := a.needSite(o)
+		if !ok {
+			return Usage
+		}
+		opt := archive.Options{Dir: dir, Inputs: o.archive.inputs, Subject: o.archive.message, NoCommit: o.archive.noCommit, DryRun: o.dryRun,
+			By: "benchpost " + buildVersion(), Now: time.Now()}
+		if !a.sources(&opt, o.archive.as, args) {
+			return Usage
+		}
+		return a.archive(ctx, opt, o.archive.yes)
+	},
+}
+
+// sources parts the arguments of archive into runs of the site and what is to be copied.
+func (a *app) sources(opt *archive.Options, as string, args []string) bool {
+	for _, arg := range args {
+		below, ok := inside(filepath.Join(opt.Dir, "runs"), arg)
+		_, err := os.Stat(arg)
+		switch {
+		case ok: // what is gone from there is archived, too
+			opt.Paths = append(opt.Paths, below)
+		case err != nil:
+			a.say.fault("%s does not exist", arg)
+			if near := nearPath(arg); near != "" {
+				a.say.hint("did you mean %s?", near)
+			}
+			return false
+		default:
+			name := as
+			if abs, err := filepath.Abs(arg); name == "" && err == nil {
+				name, _ = rundir.FolderName(filepath.Base(abs))
+			}
+			name = path.Clean(filepath.ToSlash(name))
+			if !filepath.IsLocal(filepath.FromSlash(name)) || name == "." || strings.HasPrefix(name, ".") || strings.Contains(name, "/.") {
+				a.say.fault("%q is no name of a folder below runs/", name)
+				a.say.hint("--as NAME gives it one")
+				return false
+			}
+			opt.From = append(opt.From, archive.Source{Path: arg, Name: name})
+		}
+	}
+	switch {
+	case as != "" && len(opt.From) == 0:
+		a.say.fault("--as names the copy of runs from elsewhere, and none are given")
+		return false
+	case as != "" && len(opt.From) > 1:
+		a.say.fault("--as gives one name, and there are %d folders", len(opt.From))
+		return false
+	}
+	return true
+}
+
+// archive prepares, shows, asks where there is somebody to ask, and archives.
+func (a *app) archive(ctx context.Context, opt archive.Options, yes bool) int {
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	start := time.Now()
+	redactor, err := redactorOf(opt.Dir, opt.DryRun)
+	if err != nil {
+		a.say.fault("%v", err)
+		return Usage
+	}
+	opt.Redactor = redactor
+	progress, done := a.say.progress(start)
+	opt.Progress = progress
+	p, err := archive.Prepare(ctx, opt)
+	done()
+	if err != nil {
+		return a.refused(err, true)
+	}
+	defer p.Close()
+	a.showPlan(p, opt)
+	if opt.DryRun {
+		a.say.info("nothing was written")
+		return Fine
+	}
+	if !yes && isTerminal(a.stdout) && a.terminalIn() && p.Commits() && (len(p.Changed) > 0 || opt.Inputs && len(p.Uncommitted) > 0) {
+		if !a.agreed("archive this?") {
+			a.say.info("nothing was changed")
+			return Fine
+		}
+	}
+	progress, done = a.say.progress(time.Now())
+	p.Progress(progress)
+	out, err := p.Apply(ctx)
+	done()
+	if err != nil {
+		return a.refused(err, false)
+	}
+	a.say.messages(seenFrom(opt.Dir, out.Messages))
+	if out.Ahead {
+		a.say.info("public/ here shows more than the archive: what was left, or is not committed")
+	}
+	took := time.Since(start).Round(time.Millisecond)
+	switch {
+	case out.Nothing:
+		a.say.info("nothing to archive: all finished runs and public are committed (%v)", took)
+	case out.Commit == "":
+		a.say.info("ready, and not committed: git add runs public commits what is here (%v)", took)
+	default:
+		subject, _, _ := strings.Cut(p.Message, "\n")
+		a.say.info("committed %.10s: %s; %s of public changed (%v)", out.Commit, subject, count(out.Public, "file"), took)
+	}
+	return Fine
+}
+
+// terminalIn tells whether somebody can answer.
+func (a *app) terminalIn() bool {
+	f, ok := a.stdin.(*os.File)
+	return ok && isTerminal(f)
+}
+
+// agreed asks; only yes is one.
+func (a *app) agreed(question string) bool {
+	fmt.Fprintf(a.stderr, "%s [y/N] ", question)
+	line, _ := bufio.NewReader(a.stdin).ReadString('\n')
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes"
+}
+
+// redactorOf makes the redactor of a site. A dry run must not make its key: the
+// pseudonyms that it shows are then those of no site.
+func redactorOf(dir string, dry bool) (*redact.Redactor, error) {
+	_, err := os.Stat(redact.KeyFile(dir))
+	key := []byte("of a dry run, before there is a key")
+	if err == nil || !dry || os.Getenv(redact.KeyVariable) != "" {
+		if !dry {
+			if _, err := site.Folder(dir, ""); err != nil {
+				return nil, err
+			}
+		}
+		if key, err = redact.LoadKey(dir); err != nil {
+			return nil, err
+		}
+	}
+	config, _ := site.LoadConfig(dir) // what is wrong with it, archiving tells
+	return redact.New(config.Redact.Options(key))
+}
+
+// refused tells why nothing, or not all, was done.
+func (a *app) refused(err error, before bool) int {
+	var no *archive.Refusal
+	var hook *git.HookError
+	var busy *git.BusyError
+	var moved *git.MovedError
+	switch {
+	case errors.Is(err, site.ErrConfig):
+		a.say.fault("%s is wrong; nothing was changed: benchpost check tells more", site.ConfigName)
+		return Usage
+	case errors.Is(err, context.Canceled):
+		a.say.fault("interrupted; nothing is lost, and the next archive goes on")
+		return Fault
+	case errors.As(err, &no):
+		a.say.fault("%s", no.Text)
+		for _, line := range no.Details {
+			fmt.Fprintln(a.stderr, "  "+shown(line))
+		}
+		if no.Hint != "" {
+			a.say.hint("%s", no.Hint)
+		}
+		if no.Usage {
+			return Usage
+		}
+		return Fault
+	case errors.As(err, &hook):
+		a.say.fault("%v; nothing was committed", hook)
+		for line := range strings.Lines(hook.Said) {
+			fmt.Fprintln(a.stderr, "  "+strings.TrimRight(line, "\n"))
+		}
+		a.say.hint("the files are in place and not staged; archive again when the hook has its way")
+		return Fault
+	case errors.As(err, &busy):
+		a.say.fault("%v; nothing was committed", busy)
+		a.say.hint("%s; then archive again", busy.Hint)
+		return Fault
+	case errors.As(err, &moved):
+		a.say.fault("%v", moved)
+		a.say.hint("archive again: it goes on from there")
+		return Fault
+	}
+	a.say.fault("%v", err)
+	if !before {
+		a.say.hint("nothing is lost; the next archive goes on")
+	}
+	return Fault
+}
+
+// showPlan shows what is to be done: in a dry run all of it, else how much.
+func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
+	detail := a.say.detail
+	if opt.DryRun {
+		detail = a.say.info
+	}
+	for _, note := range p.Notes {
+		a.say.info("%s", shown(note))
+	}
+	redacted := 0
+	for _, f := range p.Files {
+		redacted += len(f.Findings)
+		at := f.Was
+		if at == "" {
+			at = f.Path
+			detail("copy       %s (%d bytes)", shown(f.Path), f.Size)
+		}
+		for _, found := range f.Findings {
+			detail("redact     %s:%d:%d: %s → %s", shown(at), found.Line, found.Column, found.Rule, found.Replacement)
+		}
+		if f.Compressed {
+			detail("compress   %s → %s (%d → %d bytes)", shown(at), path.Base(shown(f.Path)), f.Size, f.Becomes)
+		}
+		if f.LFS {
+			detail("git lfs    %s", shown(f.Path))
+		}
+	}
+	for _, m := range p.Manifests {
+		detail("manifest   %s", shown(m))
+	}
+	for _, name := range p.Gone {
+		detail("remove     %s", shown(name))
+	}
+	for _, name := range p.Changed {
+		detail("commit     %s", shown(name))
+	}
+	if opt.Inputs {
+		for _, name := range p.Uncommitted {
+			detail("commit     %s", shown(name))
+		}
+	}
+	if opt.DryRun {
+		a.say.info("commit     public/: what a rebuild from this gives")
+	}
+	for _, name := range p.Altered {
+		a.say.info("%s is not what it was when it was archived; the new version is", shown(name))
+	}
+	left := map[string][]string{}
+	for _, l := range p.Left {
+		left[l.Reason] = append(left[l.Reason], l.Path)
+	}
+	for _, reason := range slices.Sorted(maps.Keys(left)) {
+		names := left[reason]
+		more := ""
+		if len(names) > 1 {
+			more = " and " + strconv.Itoa(len(names)-1) + " more"
+		}
+		a.say.info("left: %s%s: %s", shown(names[0]), more, reason)
+	}
+	if len(p.Uncommitted) > 0 && !opt.Inputs {
+		a.say.info("not committed, and so not part of this archive: %s (--inputs takes it along)", shown(strings.Join(p.Uncommitted, ", ")))
+	}
+	if redacted > 0 {
+		var rules []string
+		by := p.Redacted()
+		for _, rule := range slices.Sorted(maps.Keys(by)) {
+			rules = append(rules, fmt.Sprintf("%s %d", rule, by[rule]))
+		}
+		a.say.info("%s redacted: %s; originals go to .benchpost/originals", count(redacted, "place"), strings.Join(rules, ", "))
+	}
+	if p.Commits() && len(p.Changed) > 0 && (opt.DryRun || a.say.verbose || isTerminal(a.stdout)) {
+		a.say.info("\n%s", strings.TrimRight("  "+strings.ReplaceAll(strings.TrimSpace(p.Message), "\n", "\n  "), " ")+"\n")
+	}
+}
+
+// shown writes a name as a terminal may have it.
+func shown(name string) string {
+	if quoted := strconv.Quote(name); strings.Contains(quoted, `\x`) || strings.ContainsAny(name, "\n\r\t\x1b\x00\x7f") {
+		return quoted
+	}
+	return name
+}

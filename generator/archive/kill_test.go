@@ -1,0 +1,261 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"benchpost/generator/git"
+	"benchpost/generator/internal/folder"
+	"benchpost/generator/internal/repository"
+	"benchpost/generator/rawfile"
+	"benchpost/generator/redact"
+)
+
+// childSite names the site that this test binary is to archive as a process of its own,
+// and childStep the step before which that process kills itself, counted from 1; 0 lets it
+// live.
+const (
+	childSite = "BENCHPOST_ARCHIVE_SITE"
+	childStep = "BENCHPOST_ARCHIVE_STEP"
+)
+
+func TestMain(m *testing.M) {
+	dir := os.Getenv(childSite)
+	if dir == "" {
+		os.Exit(m.Run())
+	}
+	deadly, _ := strconv.Atoi(os.Getenv(childStep))
+	n := 0
+	at = func(string) {
+		if n++; n == deadly {
+			self, _ := os.FindProcess(os.Getpid())
+			_ = self.Kill()
+			select {}
+		}
+	}
+	redactor, err := redact.New(redact.Options{Key: []byte("a key of a test")})
+	if err == nil {
+		_, _, err = archive(Options{Dir: dir, Redactor: redactor, By: "benchpost v1", Now: now})
+	}
+	if err != nil {
+		fmt.Println(err, detailsOf(err))
+		os.Exit(1)
+	}
+	fmt.Println("steps", n)
+}
+
+// child archives a site in a process of its own.
+func child(t testing.TB, dir string, step int) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe)
+	cmd.Env = append(os.Environ(), childSite+"="+dir, childStep+"="+strconv.Itoa(step))
+	return cmd
+}
+
+// small are the runs of a site that is archived quickly, with all that is done to a file.
+func small() map[string]string {
+	return map[string]string{
+		"runs/a/keep.log":  run("m", 1, 10),
+		"runs/a/token.log": "token " + token + "\n" + run("m", 2, 20),
+		"runs/b/large.log": "token " + token + "\n" + strings.Repeat("a line of a log\n", 600) + run("m", 4, 40),
+		"runs/b/plain.log": strings.Repeat("another line of a log\n", 600) + run("m", 8, 80),
+	}
+}
+
+func smallSite(t testing.TB) *repository.Repository {
+	t.Helper()
+	r := repository.New(t)
+	r.Commit("Site", map[string]string{"site.toml": siteTOML, ".gitattributes": sound()[".gitattributes"], "other": "1"})
+	r.Write(small())
+	r.Write(map[string]string{"other": "2"})
+	r.Git("add", "other")
+	return r
+}
+
+// nothingIsLost checks what has to hold whenever a process was killed: each run is there
+// as it was, or as it becomes, and git is sound.
+func nothingIsLost(t *testing.T, r *repository.Repository, becomes map[string]string) {
+	t.Helper()
+	for name, text := range small() {
+		found := false
+		places, err := filepath.Glob(filepath.Join(r.Dir, ".benchpost", "originals", "*", filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, place := range append(places, filepath.Join(r.Dir, name)) {
+			data, err := os.ReadFile(place)
+			found = found || err == nil && string(data) == text
+		}
+		if f, err := rawfile.Open(filepath.Join(r.Dir, name+rawfile.Ending)); !found && err == nil {
+			data, err := io.ReadAll(f)
+			f.Close()
+			found = err == nil && string(data) == text
+		}
+		if !found {
+			t.Errorf("%s is lost", name)
+		}
+		if _, err := os.Stat(filepath.Join(r.Dir, name)); err == nil {
+			continue
+		}
+		if data, err := os.ReadFile(filepath.Join(r.Dir, name+rawfile.Ending)); err != nil || string(data) != becomes[name+rawfile.Ending] {
+			t.Errorf("neither %s nor its compressed form is in place", name)
+		}
+	}
+	if out, err := r.Try("fsck", "--no-dangling", "--no-progress"); err != nil {
+		t.Error(out)
+	}
+	if staged := r.Git("diff", "--cached", "--name-only", "--", "other"); staged != "other" {
+		t.Error("what was staged is not any more")
+	}
+}
+
+// goesOn archives after a process was killed, and holds the end against that of one that
+// was not.
+func goesOn(t *testing.T, r *repository.Repository, tree string) {
+	t.Helper()
+	opt := options(t, r.Dir)
+	_, _, err := archive(opt)
+	var moved *git.MovedError
+	for range 3 { // a git that outlived the killed process may just have ended its work
+		if !errors.As(err, &moved) {
+			break
+		}
+		_, _, err = archive(opt)
+	}
+	if err != nil {
+		t.Errorf("%v\n%s", err, detailsOf(err))
+		return
+	}
+	if got := r.Git("rev-parse", "HEAD^{tree}"); got != tree {
+		t.Errorf("the end is another:\n%s", r.Git("diff", "--stat", tree, got))
+	}
+	if status := r.Git("status", "--porcelain"); status != "M  other" {
+		t.Errorf("status\n%s", status)
+	}
+	if n := r.Git("rev-list", "--count", "HEAD"); n != "2" {
+		t.Errorf("%s commits", n)
+	}
+}
+
+// A process that is killed before any of its steps, or at any time, loses nothing, and
+// the next one ends what it began: with the same commit as if nothing had happened.
+func TestKilledAtAnyPoint(t *testing.T) {
+	r := smallSite(t)
+	template := folder.Read(t, r.Dir)
+	start := time.Now()
+	out, err := child(t, r.Dir, 0).CombinedOutput()
+	took := time.Since(start)
+	var steps int
+	if n, _ := fmt.Sscanf(string(out), "steps %d", &steps); err != nil || n != 1 || steps < 20 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	tree := r.Git("rev-parse", "HEAD^{tree}")
+	becomes := map[string]string{}
+	for name, data := range folder.Read(t, r.Dir) {
+		becomes[name] = string(data)
+	}
+	again := func(t *testing.T) *repository.Repository {
+		dir := t.TempDir()
+		for name, data := range template {
+			path := filepath.Join(dir, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, data, 0o644)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return repository.In(t, dir)
+	}
+	for step := 1; step <= steps; step++ {
+		t.Run(fmt.Sprintf("before step %d of %d", step, steps), func(t *testing.T) {
+			t.Parallel()
+			r := again(t)
+			if out, err := child(t, r.Dir, step).CombinedOutput(); err == nil {
+				t.Fatalf("lived: %s", out)
+			}
+			nothingIsLost(t, r, becomes)
+			goesOn(t, r, tree)
+		})
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range max(12, 64-steps) {
+		after := time.Duration(rng.Float64() * float64(took))
+		t.Run(fmt.Sprintf("after %v of %v", after, took), func(t *testing.T) {
+			t.Parallel()
+			r := again(t)
+			cmd := child(t, r.Dir, 0)
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(after)
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+			nothingIsLost(t, r, becomes)
+			goesOn(t, r, tree)
+		})
+	}
+}
+
+// Of two archives at once the second waits, and has nothing to do.
+func TestTwoAtOnce(t *testing.T) {
+	r := smallSite(t)
+	var done [3]bytes.Buffer
+	var all []*exec.Cmd
+	for i := range done {
+		cmd := child(t, r.Dir, 0)
+		cmd.Stdout = &done[i]
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, cmd)
+	}
+	for i, cmd := range all {
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v: %s", err, done[i].String())
+		}
+	}
+	if n := r.Git("rev-list", "--count", "HEAD"); n != "2" {
+		t.Errorf("%s commits", n)
+	}
+	if status := r.Git("status", "--porcelain"); status != "M  other" {
+		t.Errorf("status\n%s", status)
+	}
+}
+
+// A file that is changed while it is archived is not replaced: what was written stands.
+func TestChangedMeanwhile(t *testing.T) {
+	r := smallSite(t)
+	p, err := Prepare(context.Background(), options(t, r.Dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := small()["runs/a/token.log"] + "more\n"
+	r.Write(map[string]string{"runs/a/token.log": written})
+	_, err = p.Apply(context.Background())
+	p.Close()
+	var no *Refusal
+	if !errors.As(err, &no) || !slices.Contains(no.Details, "runs/a/token.log was changed meanwhile") {
+		t.Errorf("%v %s", err, detailsOf(err))
+	}
+	if read(t, r.Dir, "runs/a/token.log") != written || r.Git("rev-list", "--count", "HEAD") != "1" {
+		t.Error("the file was replaced, or there is a commit")
+	}
+	mustArchive(t, options(t, r.Dir))
+	if text := read(t, r.Dir, "runs/a/token.log"); !strings.HasSuffix(text, "more\n") || strings.Contains(text, token) {
+		t.Error(text)
+	}
+}

@@ -1,0 +1,266 @@
+package archive
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/locale"
+)
+
+const (
+	mostSubject = 72 // letters of a commit's first line
+	mostModels  = 8  // that are named in a message
+)
+
+// message words the commit: what was measured, its figures as they stand in the files,
+// what checks say of them, and what was done to the files.
+func (p *Plan) message() string {
+	runs := p.measured()
+	titles := map[string]string{}
+	for _, h := range p.config.Hardware {
+		if title := oneLine(locale.English(h.Title.Text)); title != "" {
+			titles[oneLine(h.ID)] = title
+		}
+	}
+	var b strings.Builder
+	b.WriteString(cmp.Or(oneLine(p.opt.Subject), subject(runs, titles, p.rawFiles(), len(p.Gone))) + "\n")
+	paragraph := func(lines ...string) {
+		if len(lines) > 0 {
+			b.WriteString("\n" + strings.Join(lines, "\n") + "\n")
+		}
+	}
+	paragraph(figures(runs)...)
+	paragraph(checks(runs)...)
+	var done []string
+	if by := p.Redacted(); len(by) > 0 {
+		var rules []string
+		for _, rule := range slices.Sorted(maps.Keys(by)) {
+			rules = append(rules, fmt.Sprintf("%s %d", rule, by[rule]))
+		}
+		done = append(done, "- redacted: "+strings.Join(rules, ", "))
+	}
+	compressed, before, after := 0, int64(0), int64(0)
+	for _, f := range p.Files {
+		if f.Compressed {
+			compressed, before, after = compressed+1, before+f.Size, after+f.Becomes
+		}
+	}
+	if compressed > 0 {
+		done = append(done, fmt.Sprintf("- compressed: %s, %s to %s", plural(compressed, "file"), size(before), size(after)))
+	}
+	if len(p.Gone) > 0 {
+		done = append(done, fmt.Sprintf("- removed: %s", plural(len(p.Gone), "file")))
+	}
+	if len(p.Altered) > 0 {
+		done = append(done, fmt.Sprintf("- changed since they were archived: %s", plural(len(p.Altered), "file")))
+	}
+	paragraph(done...)
+	paragraph("Written by " + oneLine(p.opt.By) + ".")
+	return b.String()
+}
+
+// measured are the results that are new in this archive, or read from files that are.
+func (p *Plan) measured() []*bench.Result {
+	changed := p.changes()
+	fresh := map[string]bool{}
+	for _, s := range p.taken {
+		if changed[s.target] || changed[s.path] {
+			fresh[s.path] = true
+		}
+	}
+	var all []*bench.Result
+	for i := range p.before.Results {
+		r := &p.before.Results[i]
+		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool
+		phase := r.Label("phase")
+		if isTrace || phase != "" && phase != "measured" {
+			continue
+		}
+		for at := r.Source.File; at != "." && at != "/"; at = path.Dir(at) {
+			if fresh[at] {
+				all = append(all, r)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// changes are the files of Changed.
+func (p *Plan) changes() map[string]bool {
+	all := map[string]bool{}
+	for _, name := range p.Changed {
+		all[name] = true
+	}
+	return all
+}
+
+// rawFiles counts the files that are new or others, without the manifests.
+func (p *Plan) rawFiles() int {
+	n, changed := 0, p.changes()
+	for _, s := range p.taken {
+		if changed[s.target] {
+			n++
+		}
+	}
+	return n
+}
+
+// subject says what was measured, as far as it fits: "Archive 8 runs: Qwen3-8B, Qwen3-8B-FP8
+// on jetson-agx-thor, high and low load".
+func subject(runs []*bench.Result, titles map[string]string, files, gone int) string {
+	switch {
+	case len(runs) > 0:
+	case files > 0:
+		return "Archive " + plural(files, "file") + " of runs"
+	case gone > 0:
+		return "Archive: remove " + plural(gone, "file") + " of runs"
+	default:
+		return "Archive: bring manifests and public up to date"
+	}
+	begin := "Archive " + plural(len(runs), "run")
+	on := ""
+	if machines := values(runs, "hardware"); len(machines) == 1 {
+		on = " on " + cmp.Or(titles[machines[0]], machines[0])
+	} else if len(machines) > 1 {
+		on = fmt.Sprintf(" on %d machines", len(machines))
+	}
+	loads := ""
+	if all := values(runs, "load"); len(all) > 0 && len(all) <= 3 {
+		loads = ", load " + strings.Join(all, " and ")
+	}
+	models := values(runs, "model")
+	for n := len(models); n > 0; n-- {
+		named := strings.Join(models[:n], ", ")
+		if rest := len(models) - n; rest > 0 {
+			named += fmt.Sprintf(" and %d more", rest)
+		}
+		for _, tail := range []string{on + loads, on, ""} {
+			if line := begin + ": " + named + tail; letters(line) <= mostSubject {
+				return line
+			}
+			if tail == on && n > 1 {
+				break // rather fewer models than no machine
+			}
+		}
+	}
+	if len(models) > 0 {
+		begin += " of " + plural(len(models), "model")
+	}
+	if line := begin + on; letters(line) <= mostSubject {
+		return line
+	}
+	return begin
+}
+
+func letters(s string) int { return len([]rune(s)) }
+
+// values are those of a label in their order, fit for a line of a message.
+func values(runs []*bench.Result, label string) []string {
+	seen := map[string]bool{}
+	for _, r := range runs {
+		if v := oneLine(r.Label(label)); v != "" {
+			seen[v] = true
+		}
+	}
+	return slices.SortedFunc(maps.Keys(seen), bench.NaturalCompare)
+}
+
+// headlines are the figures that a message names, by the best run of each model.
+var headlines = []struct{ metric, name string }{
+	{"output_throughput", "output"}, {"tpot_mean", "TPOT"}, {"ttft_mean", "TTFT"}, {"decode_throughput", "decode"}, {"prefill_throughput", "prefill"},
+}
+
+// figures gives a line for each model: the best of each figure among the runs that no
+// check has set aside, with the unit.
+func figures(runs []*bench.Result) []string {
+	var lines []string
+	models := values(runs, "model")
+	for i, model := range models {
+		if i == mostModels {
+			lines = append(lines, fmt.Sprintf("- and %d more", len(models)-i))
+			break
+		}
+		n, aside := 0, 0
+		best := map[string]bench.Metric{}
+		for _, r := range runs {
+			if oneLine(r.Label("model")) != model {
+				continue
+			}
+			n++
+			if r.Quarantined() || r.Status != bench.Complete {
+				aside++
+				continue
+			}
+			for _, h := range headlines {
+				m, ok := r.Metric(h.metric)
+				old, known := best[h.metric]
+				if ok && (!known || m.Better == bench.Higher && m.Value > old.Value || m.Better == bench.Lower && m.Value < old.Value) {
+					best[h.metric] = m
+				}
+			}
+		}
+		var said []string
+		for _, h := range headlines {
+			if m, ok := best[h.metric]; ok && len(said) < 3 {
+				said = append(said, strings.TrimSpace(fmt.Sprintf("%s %s %s", h.name, m.Digits(), m.Unit)))
+			}
+		}
+		line := "- " + model + ": " + plural(n, "run")
+		if len(said) > 0 {
+			line += "; best " + strings.Join(said, ", ")
+		}
+		if aside > 0 {
+			line += fmt.Sprintf("; %d set aside or not complete", aside)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// checks counts what checks found.
+func checks(runs []*bench.Result) []string {
+	var faults, warnings, waived int
+	ids := map[string]bool{}
+	for _, r := range runs {
+		for _, c := range r.Checks {
+			switch {
+			case c.Waived != "":
+				waived++
+			case c.Severity == bench.Error:
+				faults++
+				ids[c.ID] = true
+			case c.Severity == bench.Warning:
+				warnings++
+				ids[c.ID] = true
+			}
+		}
+	}
+	if len(runs) == 0 {
+		return nil
+	}
+	line := fmt.Sprintf("- checks: %s, %s, %d waived", plural(faults, "error"), plural(warnings, "warning"), waived)
+	if len(ids) > 0 {
+		line += " (" + strings.Join(slices.Sorted(maps.Keys(ids)), ", ") + ")"
+	}
+	return []string{line}
+}
+
+// oneLine makes of any text a part of a line: what a terminal or git would take for more
+// is left out, and what is very long is cut.
+func oneLine(s string) string {
+	const most = 80
+	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, ""), func(c rune) bool {
+		return unicode.IsSpace(c) || unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || unicode.Is(unicode.Zl, c) || unicode.Is(unicode.Zp, c)
+	}), " ")
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most-1]) + "…"
+	}
+	return s
+}

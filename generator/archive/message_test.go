@@ -1,0 +1,73 @@
+package archive
+
+import (
+	"strings"
+	"testing"
+
+	"benchpost/generator/bench"
+)
+
+func result(model, hardware, load string, throughput float64, checks ...bench.Check) *bench.Result {
+	r := &bench.Result{Metrics: []bench.Metric{{Name: "output_throughput", Value: throughput, Unit: "tok/s", Better: bench.Higher, Decimals: 2}}, Checks: checks}
+	for name, value := range map[string]string{"model": model, "hardware": hardware, "load": load} {
+		if value != "" {
+			r.Labels.Set(bench.Label{Name: name, Value: value})
+		}
+	}
+	return r
+}
+
+// The first line says what was measured, as much of it as fits.
+func TestSubject(t *testing.T) {
+	long := strings.Repeat("a-long-name-of-a-model", 4)
+	for want, runs := range map[string][]*bench.Result{
+		"Archive 1 run: Qwen3-8B on Jetson AGX Thor":                     {result("Qwen3-8B", "thor", "", 1)},
+		"Archive 2 runs: Qwen3-8B on Jetson AGX Thor, load high and low": {result("Qwen3-8B", "thor", "low", 1), result("Qwen3-8B", "thor", "high", 1)},
+		"Archive 2 runs: A, B on 2 machines":                             {result("B", "x", "", 1), result("A", "y", "", 1)},
+		"Archive 1 run":                                                  {result("", "", "", 1)},
+		"Archive 1 run of 1 model on Jetson AGX Thor":                    {result(long, "thor", "", 1)},
+	} {
+		if got := subject(runs, map[string]string{"thor": "Jetson AGX Thor"}, 0, 0); got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
+	}
+	var many []*bench.Result
+	for i := range 200 {
+		many = append(many, result(strings.Repeat("m", 1+i%30), "thor", "high", 1))
+	}
+	for n := range many {
+		if got := subject(many[:n+1], nil, 0, 0); letters(got) > mostSubject {
+			t.Errorf("%d letters: %s", letters(got), got)
+		}
+	}
+	if got := subject(nil, nil, 2, 1); got != "Archive 2 files of runs" {
+		t.Error(got)
+	}
+}
+
+// No text of a run reaches over its line: it can forge no trailer and steer no terminal.
+func TestHostileLabelsInMessages(t *testing.T) {
+	evil := "m\n\nSigned-off-by: Eve <eve@example.com>\x1b[31m\u202e\u2028x\x00\r" + strings.Repeat("y", 300)
+	runs := []*bench.Result{result(evil, evil, evil, 1)}
+	message := subject(runs, nil, 0, 0) + "\n" + strings.Join(append(figures(runs), checks(runs)...), "\n")
+	for line := range strings.SplitSeq(message, "\n") {
+		if strings.HasPrefix(line, "Signed-off-by") || letters(line) > 200 {
+			t.Errorf("%q", line)
+		}
+	}
+	if strings.ContainsAny(message, "\x1b\x00\r\u202e\u2028") {
+		t.Errorf("%q", message)
+	}
+}
+
+// Nothing is said of figures that a check has set aside.
+func TestNoClaimOfWhatIsSetAside(t *testing.T) {
+	aside := bench.Check{ID: "physics.memory-roofline", Severity: bench.Error}
+	runs := []*bench.Result{result("A", "", "", 999, aside), result("A", "", "", 10), result("B", "", "", 999, aside), result("C", "", "", 999, bench.Check{ID: "x", Severity: bench.Error, Waived: "why"})}
+	got := strings.Join(append(figures(runs), checks(runs)...), "\n")
+	want := "- A: 2 runs; best output 10.00 tok/s; 1 set aside or not complete\n- B: 1 run; 1 set aside or not complete\n- C: 1 run; best output 999.00 tok/s\n" +
+		"- checks: 2 errors, 0 warnings, 1 waived (physics.memory-roofline)"
+	if got != want {
+		t.Errorf("got\n%s", got)
+	}
+}

@@ -1,0 +1,547 @@
+package archive
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"benchpost/generator/format"
+	"benchpost/generator/rawfile"
+	"benchpost/generator/redact"
+	"benchpost/generator/rundir"
+	"benchpost/generator/site"
+	"benchpost/generator/weights"
+)
+
+// source is a file that is taken.
+type source struct {
+	path string // relative to the site: as it is called now, or is going to be
+	from string // where its bytes lie
+	new  bool   // it lies elsewhere and is to be copied
+	mode fs.FileMode
+
+	target   string // as it will be called
+	was, is  Content
+	wasDisk  Content // as it lies on the disk
+	disk     Content // as it will
+	found    []redact.Finding
+	packed   bool  // its form on the disk is a compressed one
+	replaced *File // nil when it stays as it is
+	err      error
+}
+
+// collect finds the files that are taken, and those that are left.
+func (p *Plan) collect() error {
+	var all []*source
+	err := files(p.opt.Dir, runsName, func(name string) {
+		all = append(all, &source{path: name, from: p.at(name)})
+	}, func(string) {})
+	if err != nil && !isAbsent(err) {
+		return err
+	}
+	copied, err := p.copies(all)
+	if err != nil {
+		return err
+	}
+	p.taken = append(all, copied...)
+	slices.SortFunc(p.taken, func(a, b *source) int { return strings.Compare(a.path, b.path) })
+	if err := p.checkNames(); err != nil {
+		return err
+	}
+	return nil
+}
+
+// copies are the files of the folders from elsewhere, with their places here.
+func (p *Plan) copies(here []*source) ([]*source, error) {
+	known := map[string]*source{}
+	for _, s := range here {
+		known[s.path] = s
+	}
+	var all []*source
+	for _, from := range p.opt.From {
+		top := path.Join(runsName, from.Name)
+		p.opt.Paths = append(p.opt.Paths, top)
+		root, err := filepath.Abs(from.Path)
+		if err != nil {
+			return nil, err
+		}
+		base := filepath.Base(root)
+		var names []string
+		if err := files(filepath.Dir(root), base, func(name string) { names = append(names, name) }, func(string) {}); err != nil {
+			return nil, err
+		}
+		if len(names) == 0 {
+			return nil, &Refusal{Text: from.Path + " holds no files", Usage: true}
+		}
+		for _, name := range names {
+			at := path.Join(top, strings.TrimPrefix(strings.TrimPrefix(name, base), "/"))
+			s := &source{path: at, from: filepath.Join(filepath.Dir(root), filepath.FromSlash(name)), new: true}
+			if known[at] != nil || known[at+rawfile.Ending] != nil {
+				if p.sameAs(s, known[at], known[at+rawfile.Ending]) {
+					continue // it was copied before
+				}
+				return nil, &Refusal{Text: at + " exists and is another file", Hint: "--as NAME copies to another folder below runs", Usage: true}
+			}
+			all = append(all, s)
+		}
+	}
+	return all, nil
+}
+
+// sameAs tells whether a file from elsewhere is here already, in the form that it has
+// once it is archived.
+func (p *Plan) sameAs(s *source, here ...*source) bool {
+	becomes := func(s *source) (Content, error) {
+		sum := newSummer()
+		_, _, _, err := p.convert(s.from, s.path, sum)
+		return sum.content(), err
+	}
+	want, err := becomes(s)
+	return err == nil && slices.ContainsFunc(here, func(h *source) bool {
+		if h == nil {
+			return false
+		}
+		got, err := becomes(h)
+		return err == nil && got == want
+	})
+}
+
+// checkNames refuses names that cannot stand in a manifest, or that another system
+// could not check out.
+func (p *Plan) checkNames() error {
+	lower := map[string]string{}
+	for _, s := range p.taken {
+		if !utf8.ValidString(s.path) || !isFileName(path.Base(s.path)) {
+			return &Refusal{Text: fmt.Sprintf("the name %q is not UTF-8, or none that every system takes", s.path), Hint: "rename the file", Usage: true}
+		}
+		for at := s.path; at != "."; at = path.Dir(at) {
+			folded := strings.ToLower(at)
+			if other, ok := lower[folded]; ok && other != at {
+				return &Refusal{Text: fmt.Sprintf("%q and %q differ in case alone: where case does not count only one of them can be checked out", other, at), Hint: "rename one of them", Usage: true}
+			}
+			lower[folded] = at
+		}
+	}
+	return nil
+}
+
+// leave takes out of what is taken what is not asked for and what has not ended.
+func (p *Plan) leave(set *rundir.Dataset) {
+	unfinished := map[string]string{}
+	for i := range set.Unfinished {
+		u := &set.Unfinished[i]
+		unfinished[u.Source.File] = u.Message().Text
+	}
+	recording := map[string]bool{} // folders
+	for _, s := range p.taken {
+		if path.Base(s.path) != format.RecordName {
+			continue
+		}
+		r, err := format.ReadRecord(filepath.Dir(s.from))
+		if err == nil && strings.HasPrefix(r.Schema, format.RecordSchema) && r.Ended == "" {
+			recording[path.Dir(s.path)] = true
+		}
+	}
+	p.taken = slices.DeleteFunc(p.taken, func(s *source) bool {
+		if len(p.opt.Paths) > 0 && !within(s.path, p.opt.Paths) {
+			return true
+		}
+		for at := path.Dir(s.path); at != "."; at = path.Dir(at) {
+			if recording[at] {
+				p.Left = append(p.Left, Left{s.path, "its recording has not ended"})
+				return true
+			}
+		}
+		for file, reason := range unfinished {
+			if within(file, []string{s.path}) { // in it, where it is an archive
+				p.Left = append(p.Left, Left{s.path, reason})
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// redactAndCompress stages what the files become that do not stay as they are.
+func (p *Plan) redactAndCompress(ctx context.Context) error {
+	set, err := p.dataset("before", nil)
+	if err != nil {
+		return err
+	}
+	p.before, p.all = set, slices.Clone(p.taken)
+	p.leave(set)
+	each(len(p.taken), func(i int) {
+		if s := p.taken[i]; ctx.Err() == nil {
+			s.err = p.become(s)
+		}
+	})
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var faults []error
+	for _, s := range p.taken {
+		faults = append(faults, s.err)
+	}
+	if err := errors.Join(faults...); err != nil {
+		return err
+	}
+	for _, s := range p.taken {
+		if s.replaced != nil {
+			p.Files = append(p.Files, s.replaced)
+		}
+	}
+	return nil
+}
+
+// become stages what a file becomes, unless it stays as it is.
+func (p *Plan) become(s *source) error {
+	info, err := os.Stat(s.from)
+	if err != nil {
+		return err
+	}
+	s.mode, s.target = info.Mode().Perm()|0o600, s.path
+	if s.wasDisk, err = sumOf(s.from); err != nil {
+		return err
+	}
+	s.disk = s.wasDisk
+	out := &spill{dir: p.stage}
+	defer out.close()
+	kind, was, found, err := p.convert(s.from, s.path, out)
+	if err != nil {
+		var refused *Refusal
+		if errors.As(err, &refused) {
+			return err
+		}
+		// What cannot be read as what it seems to be is kept as it is.
+		s.was, s.is = s.wasDisk, s.wasDisk
+		return p.copied(s)
+	}
+	s.was, s.is, s.found, s.packed = was, was, found, kind == rawfile.Gzip || kind == rawfile.Zstd
+	if len(found) > 0 {
+		s.is = out.content()
+	}
+	compress, _ := p.config.Archive.Sizes()
+	var form *spill
+	switch {
+	case s.packed && len(found) > 0:
+		form, err = p.pack(out, kind)
+	case kind == rawfile.Plain && compress >= 0 && s.is.Size > compress && compressible(s.path) && isAbsentFile(p.at(s.path+rawfile.Ending)):
+		if form, err = p.pack(out, rawfile.Zstd); err == nil && form.n < s.is.Size {
+			s.target, s.packed = s.path+rawfile.Ending, true
+		} else if err == nil && len(found) == 0 {
+			form.close()
+			form = nil
+		} else if err == nil {
+			form.close()
+			form = out
+		}
+	case len(found) > 0:
+		form = out
+	}
+	if err != nil {
+		return err
+	}
+	if form == nil {
+		return p.copied(s)
+	}
+	if form != out {
+		defer form.close()
+	}
+	s.disk = form.content()
+	s.replaced = &File{Path: s.target, Was: s.path, Size: s.wasDisk.Size, Becomes: form.n, Findings: found, Compressed: s.target != s.path}
+	if s.new {
+		s.replaced.Was = ""
+	}
+	return form.save(p.staged(s.target), s.mode)
+}
+
+// copied stages a file from elsewhere as it is.
+func (p *Plan) copied(s *source) error {
+	if !s.new {
+		return nil
+	}
+	s.replaced = &File{Path: s.target, Size: s.wasDisk.Size, Becomes: s.wasDisk.Size}
+	return copyFile(s.from, p.staged(s.target))
+}
+
+// compressible tells by its name whether a file may be compressed: not what is read by
+// that name, and not what people read.
+func compressible(name string) bool {
+	base := path.Base(name)
+	return base != "run.toml" && base != rundir.SweepName && base != format.RecordName && !weights.IsFile(base) && !strings.HasPrefix(base, "README")
+}
+
+// convert writes what a file holds, without compression and redacted, and gives what it
+// held before and what was found. Nothing is redacted where bytes are no text.
+func (p *Plan) convert(name, called string, w io.Writer) (kind rawfile.Kind, was Content, found []redact.Finding, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0, was, nil, err
+	}
+	defer f.Close()
+	start := make([]byte, 8<<10)
+	n, err := io.ReadFull(f, start)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return 0, was, nil, err
+	}
+	kind = rawfile.KindOf(start[:n])
+	if kind == rawfile.Zip {
+		return kind, was, nil, p.inArchive(name, called)
+	}
+	in, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(start[:n]), f))
+	if err != nil {
+		return kind, was, nil, err
+	}
+	defer in.Close()
+	sum := newSummer()
+	content := io.TeeReader(in, sum)
+	n, err = io.ReadFull(content, start)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return kind, was, nil, err
+	}
+	small := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+	whole := io.MultiReader(bytes.NewReader(start[:n]), content)
+	switch {
+	case !isText(start[:n]) || p.opt.Redactor == nil:
+		_, err = io.Copy(w, whole)
+	case small:
+		var text []byte
+		text, found = p.opt.Redactor.Replace(called, start[:n])
+		_, err = w.Write(text)
+	default:
+		found, err = p.opt.Redactor.Copy(w, whole, called)
+	}
+	return kind, sum.content(), found, err
+}
+
+// inArchive refuses a zip archive that holds what is to be replaced.
+func (p *Plan) inArchive(name, called string) error {
+	if p.opt.Redactor == nil {
+		return nil
+	}
+	var refused *Refusal
+	err := rawfile.Each(name, func(member string, r io.Reader, err error) {
+		if err != nil || refused != nil {
+			return
+		}
+		start := bufferedHead(r)
+		if !isText(start.head) {
+			return
+		}
+		if found, _ := p.opt.Redactor.Copy(io.Discard, start, member); len(found) > 0 {
+			refused = &Refusal{Text: called + " holds what must not be published, and is not written anew",
+				Details: []string{fmt.Sprintf("%s/%s:%d: %s", called, member, found[0].Line, found[0].Rule)}, Hint: "put the files of the archive into a folder in its place"}
+		}
+	})
+	if refused != nil {
+		return refused
+	}
+	return err
+}
+
+// beginning is a reader whose first bytes are known.
+type beginning struct {
+	io.Reader
+	head []byte
+}
+
+func bufferedHead(r io.Reader) beginning {
+	head := make([]byte, 8<<10)
+	n, _ := io.ReadFull(r, head)
+	return beginning{io.MultiReader(bytes.NewReader(head[:n]), r), head[:n]}
+}
+
+// isText tells by its first bytes whether a file is text, UTF-16 with its mark included.
+func isText(start []byte) bool {
+	return bytes.IndexByte(start, 0) < 0 || bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
+}
+
+// pack gives the compressed form of what was written.
+func (p *Plan) pack(content *spill, kind rawfile.Kind) (*spill, error) {
+	in, err := content.open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	form := &spill{dir: p.stage}
+	if kind == rawfile.Gzip {
+		z := gzip.NewWriter(form)
+		_, err = io.Copy(z, in)
+		return form, errors.Join(err, z.Close())
+	}
+	return form, rawfile.Compress(form, in)
+}
+
+// dataset reads the runs as they are, with those from elsewhere, or as they become: where
+// no file is another, the site's own folder is read.
+func (p *Plan) dataset(name string, places map[string]string) (*rundir.Dataset, error) {
+	config, _ := site.LoadConfig(p.opt.Dir) // one of its own, as reading adds the sweeps to it
+	dir := p.opt.Dir
+	if places == nil && slices.ContainsFunc(p.taken, func(s *source) bool { return s.new }) {
+		places = map[string]string{}
+		for _, s := range p.taken {
+			places[s.path] = s.from
+		}
+	}
+	if places != nil {
+		dir = filepath.Join(p.stage, name)
+		defer os.RemoveAll(dir)
+		for to, from := range places {
+			if err := link(from, filepath.Join(dir, filepath.FromSlash(to))); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return site.Dataset(dir, &config)
+}
+
+// summer counts and sums up what is written to it.
+type summer struct {
+	n   int64
+	sum interface {
+		io.Writer
+		Sum([]byte) []byte
+	}
+}
+
+func newSummer() *summer { return &summer{sum: sha256.New()} }
+
+func (s *summer) Write(p []byte) (int, error) {
+	s.n += int64(len(p))
+	return s.sum.Write(p)
+}
+
+func (s *summer) content() Content { return Content{s.n, hex.EncodeToString(s.sum.Sum(nil))} }
+
+func sumOf(name string) (Content, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return Content{}, err
+	}
+	defer f.Close()
+	s := newSummer()
+	_, err = io.Copy(s, f)
+	return s.content(), err
+}
+
+// spill keeps what is written to it, in a file when it is large.
+type spill struct {
+	dir string
+	buf bytes.Buffer
+	f   *os.File
+	n   int64
+	sum *summer
+}
+
+const spillFrom = 4 << 20
+
+func (s *spill) Write(p []byte) (int, error) {
+	if s.sum == nil {
+		s.sum = newSummer()
+	}
+	s.n += int64(len(p))
+	s.sum.Write(p)
+	if s.f == nil && s.buf.Len()+len(p) <= spillFrom {
+		return s.buf.Write(p)
+	}
+	if s.f == nil {
+		f, err := os.CreateTemp(s.dir, "spill-")
+		if err != nil {
+			return 0, err
+		}
+		s.f = f
+		if _, err := f.Write(s.buf.Bytes()); err != nil {
+			return 0, err
+		}
+		s.buf = bytes.Buffer{}
+	}
+	return s.f.Write(p)
+}
+
+func (s *spill) content() Content {
+	if s.sum == nil {
+		return newSummer().content()
+	}
+	return s.sum.content()
+}
+
+func (s *spill) open() (io.ReadCloser, error) {
+	if s.f == nil {
+		return io.NopCloser(bytes.NewReader(s.buf.Bytes())), nil
+	}
+	return os.Open(s.f.Name())
+}
+
+func (s *spill) close() {
+	if s.f != nil {
+		s.f.Close()
+		_ = os.Remove(s.f.Name())
+		s.f = nil
+	}
+}
+
+// save writes it to a file that stands on the disk when save returns.
+func (s *spill) save(name string, mode fs.FileMode) error {
+	in, err := s.open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return writeDurably(name, in, mode)
+}
+
+// writeDurably writes a file that stands on the disk when it returns, so that what it
+// replaces can go.
+func writeDurably(name string, in io.Reader, mode fs.FileMode) error {
+	err := writeFile(name, in, mode)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+func writeFile(name string, in io.Reader, mode fs.FileMode) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, in)
+	return errors.Join(err, f.Close())
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	return writeDurably(to, in, info.Mode().Perm()|0o600)
+}
+
+func isAbsentFile(name string) bool {
+	_, err := os.Lstat(name)
+	return isAbsent(err)
+}

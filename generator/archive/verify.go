@@ -1,0 +1,251 @@
+package archive
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"benchpost/generator/bench"
+	"benchpost/generator/git"
+)
+
+// Ids of what Verify finds.
+const (
+	VerifyManifest = "verify.manifest" // broken
+	VerifyMissing  = "verify.missing"
+	VerifyCut      = "verify.truncated"
+	VerifyChanged  = "verify.changed"
+	VerifyPointer  = "verify.pointer"  // of Git LFS, whose file is not here
+	VerifyUnlisted = "verify.unlisted" // a file or a folder that is in no manifest
+)
+
+// Verified counts what Verify looked at.
+type Verified struct{ Manifests, Files int }
+
+// Verify holds the files of a site's runs against their manifests, those at and below
+// the paths, all when there are none. Paths and positions are relative to the site.
+func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
+	var done Verified
+	var ms []bench.Message
+	if len(paths) == 0 {
+		paths = []string{"runs"}
+	}
+	folders := map[string][]string{} // folder → its files that are to be looked at
+	whole := map[string]bool{}       // folders of which the manifest counts as well
+	for _, p := range paths {
+		err := files(dir, p, func(file string) { folders[path.Dir(file)] = append(folders[path.Dir(file)], path.Base(file)) }, func(folder string) {
+			whole[folder] = true
+			folders[folder] = slices.Clip(folders[folder]) // one that is empty counts, too
+		})
+		if errors.Is(err, fs.ErrNotExist) && p == "runs" {
+			continue
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return done, nil, err
+		}
+		if err != nil {
+			folders[path.Dir(p)] = append(folders[path.Dir(p)], path.Base(p)) // its manifest may know it
+		}
+	}
+	type job struct {
+		folder, file string
+		entry        *Entry
+	}
+	var jobs []job
+	for folder, names := range folders {
+		at := path.Join(folder, ManifestName)
+		m, _, err := readManifest(filepath.Join(dir, filepath.FromSlash(folder)), at)
+		var foreign *NotOursError
+		var trouble *fs.PathError
+		switch {
+		case errors.As(err, &foreign): // as if there were none
+		case errors.As(err, &trouble):
+			return done, nil, err
+		case err != nil:
+			ms = append(ms, bench.Message{Pos: bench.Position{File: at}, Severity: bench.Error, ID: VerifyManifest,
+				Text: strings.TrimPrefix(err.Error(), at+": "), Hint: "take it from git again: git checkout -- " + at})
+			continue
+		}
+		if m == nil {
+			if n := len(names); n > 0 { // else there is nothing to be listed
+				ms = append(ms, bench.Message{Pos: bench.Position{File: folder}, Severity: bench.Warning, ID: VerifyUnlisted,
+					Text: fmt.Sprintf("no manifest lists what is here (%s)", plural(n, "file")), Hint: "benchpost archive writes it"})
+			}
+			continue
+		}
+		done.Manifests++
+		for i := range m.Files {
+			if e := &m.Files[i]; whole[folder] || slices.Contains(names, e.Name) {
+				jobs = append(jobs, job{folder, e.Name, e})
+			}
+		}
+		listed := map[string]bool{ManifestName: true}
+		for i := range m.Files {
+			listed[m.Files[i].Name] = true
+		}
+		for _, name := range names {
+			if !listed[name] {
+				ms = append(ms, bench.Message{Pos: bench.Position{File: path.Join(folder, name)}, Severity: bench.Warning, ID: VerifyUnlisted,
+					Text: "not in the manifest of its folder", Hint: "benchpost archive adds it"})
+			}
+		}
+	}
+	done.Files = len(jobs)
+	found := make([]*bench.Message, len(jobs))
+	each(len(jobs), func(i int) {
+		j := jobs[i]
+		found[i] = j.entry.check(filepath.Join(dir, filepath.FromSlash(j.folder), j.file))
+		if found[i] != nil {
+			found[i].Pos.File = path.Join(j.folder, j.file)
+		}
+	})
+	for _, m := range found {
+		if m != nil {
+			ms = append(ms, *m)
+		}
+	}
+	bench.SortMessages(ms)
+	return done, ms, nil
+}
+
+// check holds a file against its entry; nil when it is what it was.
+func (e *Entry) check(name string) *bench.Message {
+	fault := func(id, hint, format string, args ...any) *bench.Message {
+		return &bench.Message{Severity: bench.Error, ID: id, Text: fmt.Sprintf(format, args...), Hint: hint}
+	}
+	const restore = "git log and git checkout bring back what was archived"
+	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault(VerifyMissing, restore, "listed, and not there")
+	}
+	if err != nil {
+		return fault(VerifyChanged, "", "cannot be read: %s", bench.Reason(err))
+	}
+	defer f.Close()
+	h := sha256.New()
+	head := &head{most: 1 << 10}
+	size, err := io.Copy(io.MultiWriter(h, head), f)
+	switch {
+	case err != nil:
+		return fault(VerifyChanged, "", "cannot be read: %s", bench.Reason(err))
+	case size == e.Size && hex.EncodeToString(h.Sum(nil)) == e.SHA256:
+		return nil
+	}
+	if oid, _, ok := git.Pointer(head.data); ok && size <= head.most {
+		if oid == e.SHA256 {
+			return fault(VerifyPointer, "git lfs pull", "a pointer of Git LFS; the file itself was not fetched")
+		}
+		return fault(VerifyPointer, "", "a pointer of Git LFS to another file than the one listed")
+	}
+	if e.lineEnds(name) {
+		return fault(VerifyChanged, "put \"/runs/** -text\" into .gitattributes, and check the file out again", "its line ends were converted, as git does with core.autocrlf")
+	}
+	if size < e.Size {
+		return fault(VerifyCut, restore, "cut off: %d of %d bytes", size, e.Size)
+	}
+	return fault(VerifyChanged, restore, "not what the manifest lists: %d bytes with SHA-256 %.12s…, listed are %d with %.12s…", size, hex.EncodeToString(h.Sum(nil)), e.Size, e.SHA256)
+}
+
+// lineEnds tells whether a file is the one listed but for its line ends.
+func (e *Entry) lineEnds(name string) bool {
+	const most = 64 << 20
+	if info, err := os.Stat(name); err != nil || info.Size() > most {
+		return false
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return false
+	}
+	unix := bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n"))
+	for _, other := range [][]byte{unix, bytes.ReplaceAll(unix, []byte("\n"), []byte("\r\n"))} {
+		if sum := sha256.Sum256(other); hex.EncodeToString(sum[:]) == e.SHA256 {
+			return true
+		}
+	}
+	return false
+}
+
+// head keeps the beginning of what is written to it.
+type head struct {
+	data []byte
+	most int64
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	h.data = append(h.data, p[:min(len(p), int(h.most)-len(h.data))]...)
+	return len(p), nil
+}
+
+// files gives the files of runs at and below a path that a manifest lists, and the
+// folders that were walked through: no hidden ones, no links, nothing that benchpost
+// made.
+func files(dir, at string, file, folder func(string)) error {
+	top := filepath.Join(dir, filepath.FromSlash(at))
+	info, err := os.Lstat(top)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		if info.Mode().IsRegular() {
+			file(at)
+		}
+		return nil
+	}
+	entries, err := os.ReadDir(top)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == bench.OutputList }) {
+		return nil
+	}
+	folder(at)
+	for _, e := range entries {
+		below := path.Join(at, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			if err := files(dir, below, file, folder); err != nil {
+				return err
+			}
+		case e.Type().IsRegular() && e.Name() != ManifestName:
+			file(below)
+		}
+	}
+	return nil
+}
+
+// each does something n times, on all cores.
+func each(n int, do func(i int)) {
+	var wg sync.WaitGroup
+	next := make(chan int)
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wg.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+}
+
+func plural(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}

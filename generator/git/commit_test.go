@@ -1,0 +1,140 @@
+package git
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"benchpost/generator/internal/folder"
+	"benchpost/generator/internal/repository"
+)
+
+// prepare puts paths of the work tree into an index of our own.
+func prepare(t *testing.T, r *Repo, paths ...string) (*Index, NewCommit) {
+	t.Helper()
+	head, _, err := r.Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, err := r.NewIndex(t.Context(), filepath.Join(t.TempDir(), "index"), head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := i.Set(t.Context(), r.Dir, paths); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := i.Tree(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i, NewCommit{Index: i, Tree: tree, Parent: head, Message: "Ours\n"}
+}
+
+// What is committed is what our own index holds; what others have staged stays staged and
+// what they changed stays changed.
+func TestCommitOfAnIndexOfOurOwn(t *testing.T) {
+	r := repository.New(t)
+	r.Commit("One", map[string]string{"site/a": "1", "site/gone": "1", "theirs": "1", "both": "1"})
+	r.Write(map[string]string{"site/a": "2", "site/new/:(top)b": "3", "theirs": "2", "both": "2"})
+	r.Git("add", "theirs", "both")
+	r.Write(map[string]string{"both": "3"})
+	if err := os.Remove(filepath.Join(r.Dir, "site", "gone")); err != nil {
+		t.Fatal(err)
+	}
+	repo := open(t, filepath.Join(r.Dir, "site"))
+	_, c := prepare(t, repo, "a", "gone", "new/:(top)b", "never was")
+	var steps []string
+	c.Step = func(name string) { steps = append(steps, name) }
+	id, err := repo.Commit(t.Context(), c)
+	if err != nil || id != r.Git("rev-parse", "main") || len(steps) < 3 {
+		t.Fatalf("%s %v %v", id, steps, err)
+	}
+	if got := r.Git("show", "--raw", "--abbrev=4", "--format=%s", "HEAD"); strings.Count(got, "\n") != 4 || !strings.Contains(got, "D\tsite/gone") || !strings.Contains(got, "A\tsite/new/:(top)b") {
+		t.Error(got)
+	}
+	if got := r.Git("status", "--porcelain"); got != "MM both\nM  theirs" {
+		t.Error(got)
+	}
+	if got := r.Git("reflog", "-1", "--format=%gs"); got != "commit: Ours" {
+		t.Error(got)
+	}
+}
+
+// The branch moves only from where it was.
+func TestCommitBesideAnother(t *testing.T) {
+	r := repository.New(t)
+	r.Commit("One", map[string]string{"a": "1"})
+	r.Write(map[string]string{"a": "2"})
+	repo := open(t, r.Dir)
+	_, c := prepare(t, repo, "a")
+	other := r.Commit("Between", map[string]string{"b": "1"})
+	var moved *MovedError
+	if _, err := repo.Commit(t.Context(), c); !errors.As(err, &moved) || r.Git("rev-parse", "HEAD") != other {
+		t.Error(err)
+	}
+}
+
+// What git ignores is told with the line that says so, whatever the paths look like.
+func TestIgnored(t *testing.T) {
+	r := repository.New(t)
+	r.Commit("One", map[string]string{".gitignore": "# comment\n*.log\n!kept.log\n", "tracked.log": ""})
+	r.Git("add", "-f", "tracked.log")
+	got, err := open(t, r.Dir).Ignored(t.Context(), []string{"x.log", "kept.log", "tracked.log", ":(top)y.log", "a\nb.log", "-z.log", "fine"})
+	var names []string
+	for _, i := range got {
+		names = append(names, i.Path)
+		if i.File != ".gitignore" || i.Line != "2" || i.Pattern != "*.log" {
+			t.Errorf("%+v", i)
+		}
+	}
+	if want := []string{"x.log", ":(top)y.log", "a\nb.log", "-z.log"}; err != nil || !slices.Equal(names, want) {
+		t.Errorf("%q %v", names, err)
+	}
+	if got, err := open(t, r.Dir).Ignored(t.Context(), []string{"fine"}); err != nil || len(got) != 0 {
+		t.Error(got, err)
+	}
+}
+
+// An index gives files as a checkout would: with line ends and filters of the attributes
+// it holds itself.
+func TestCheckoutOfAnIndex(t *testing.T) {
+	r := repository.New(t)
+	r.Commit("One", map[string]string{".gitattributes": "*.txt eol=crlf\n*.bin -text\n", "a.txt": "1\n2\n", "b.bin": "1\n"})
+	repo := open(t, r.Dir)
+	i, _ := prepare(t, repo)
+	dst := t.TempDir()
+	names, err := i.Paths(t.Context())
+	if err != nil || !slices.Equal(names, []string{".gitattributes", "a.txt", "b.bin"}) {
+		t.Fatal(names, err)
+	}
+	if err := i.Checkout(t.Context(), dst, names); err != nil {
+		t.Fatal(err)
+	}
+	got := folder.Read(t, dst)
+	if string(got["a.txt"]) != "1\r\n2\r\n" || string(got["b.bin"]) != "1\n" {
+		t.Errorf("%q", got)
+	}
+	values, err := repo.Attribute(t.Context(), "eol", []string{"a.txt", ":x.txt", "b.bin"})
+	if err != nil || len(values) != 2 || values[":x.txt"] != "crlf" {
+		t.Error(values, err)
+	}
+}
+
+// A git that cannot run a hook by its name says so where there is one, and needs not
+// where there is none.
+func TestHooksOfAnOldGit(t *testing.T) {
+	r := repository.New(t)
+	repo := open(t, r.Dir)
+	repo.version = "git version 2.30.2"
+	if err := repo.hook(t.Context(), nil, "pre-commit"); err != nil {
+		t.Error(err)
+	}
+	folder.Write(t, r.Dir, map[string]string{".git/hooks/pre-commit": "#!/bin/sh\n"})
+	var old *OldError
+	if err := repo.hook(t.Context(), nil, "pre-commit"); !errors.As(err, &old) || !strings.Contains(err.Error(), "2.36") {
+		t.Error(err)
+	}
+}

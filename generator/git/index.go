@@ -1,0 +1,334 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Index is an index of our own, apart from the one of the work tree: what is to be
+// committed is put together in it, and nobody else sees it.
+type Index struct {
+	repo *Repo
+	file string
+}
+
+// NewIndex makes an index in a file that holds what a commit holds, nothing for the
+// zero Commit. What the work tree's own index knows of files saves reading them again;
+// what is staged in it is left out.
+func (r *Repo) NewIndex(ctx context.Context, file string, base Commit) (*Index, error) {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return nil, err
+	}
+	i := &Index{r, file}
+	if base.ID == "" {
+		_, err := i.run(ctx, "read-tree", "--empty")
+		return i, err
+	}
+	own, err := r.path(ctx, "index")
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(own)
+	if err == nil {
+		err = os.WriteFile(file, data, 0o600)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	_, err = i.run(ctx, "read-tree", "--reset", base.ID)
+	return i, err
+}
+
+// Set makes the index hold the files at the paths as they lie in a folder that stands
+// for that of the repository, as adding them would: with the filters and attributes
+// that hold for them. A path where nothing lies is removed. Paths are no patterns.
+func (i *Index) Set(ctx context.Context, dir string, paths []string) error {
+	if len(paths) == 0 {
+		return nil
+	}
+	root, err := i.repo.root(dir)
+	if err != nil {
+		return err
+	}
+	return i.in(ctx, root, i.repo.list(paths), "update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin")
+}
+
+// in runs a command with this index, which takes a folder for the top of the work tree.
+func (i *Index) in(ctx context.Context, root string, in io.Reader, args ...string) error {
+	other := *i.repo
+	other.Dir = root
+	cmd := other.change(ctx, args...)
+	cmd.Env = append(cmd.Env, "GIT_DIR="+i.repo.GitDir, "GIT_WORK_TREE="+root, "GIT_INDEX_FILE="+i.file)
+	return finish(ctx, cmd, in)
+}
+
+// root gives what the top of the work tree is, where dir stands for the folder.
+func (r *Repo) root(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for range strings.Count(r.Prefix, "/") {
+		dir = filepath.Dir(dir)
+	}
+	return dir, nil
+}
+
+// top is the repository with the top of its work tree as the folder.
+func (r *Repo) top() *Repo {
+	t := *r
+	t.Dir, t.Prefix = r.Root, ""
+	return &t
+}
+
+// list gives paths as git takes them on its standard input.
+func (r *Repo) list(paths []string) io.Reader {
+	var in bytes.Buffer
+	for _, p := range paths {
+		in.WriteString(r.Prefix + p + "\x00")
+	}
+	return &in
+}
+
+// Tree writes what the index holds as a tree and gives its id.
+func (i *Index) Tree(ctx context.Context) (string, error) {
+	out, err := i.run(ctx, "write-tree")
+	return strings.TrimSpace(string(out)), err
+}
+
+// Paths lists what the index holds at and below paths, all below the folder when there
+// are none.
+func (i *Index) Paths(ctx context.Context, paths ...string) ([]string, error) {
+	out, err := i.run(ctx, append([]string{"ls-files", "-z", "--full-name", "--"}, paths...)...)
+	var all []string
+	for line := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		if name, inside := strings.CutPrefix(line, i.repo.Prefix); inside && name != "" {
+			all = append(all, name)
+		}
+	}
+	return all, err
+}
+
+// Checkout writes what the index holds to a folder that stands for that of the
+// repository, as a checkout would give it: with line ends converted and filters run.
+func (i *Index) Checkout(ctx context.Context, dir string, paths []string) error {
+	root, err := i.repo.root(dir)
+	if err != nil || len(paths) == 0 {
+		return err
+	}
+	// Attributes are those of the index, as there is no file of them in the way.
+	return i.in(ctx, root, i.repo.list(paths), "checkout-index", "-z", "--force", "--stdin")
+}
+
+// run runs a command with this index.
+func (i *Index) run(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := i.repo.change(ctx, args...)
+	cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+i.file)
+	return result(ctx, cmd)
+}
+
+// change prepares a call that writes, or asks what is about to be written.
+func (r *Repo) change(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, r.program, append(append([]string{"-C", r.Dir}, always...), args...)...)
+	cmd.Env = append(environment(os.Environ()), "GIT_NO_LAZY_FETCH=1")
+	cmd.WaitDelay = waitDelay
+	return cmd
+}
+
+// finish runs a command whose output does not matter.
+func finish(ctx context.Context, cmd *exec.Cmd, in io.Reader) error {
+	cmd.Stdin = in
+	_, err := result(ctx, cmd)
+	return err
+}
+
+// result runs a command and gives what it prints.
+func result(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
+	var out, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &said
+	if err := cmd.Run(); err != nil {
+		return out.Bytes(), refusal(ctx, verb(cmd.Args), said.String(), err)
+	}
+	return out.Bytes(), nil
+}
+
+// verb gives the command of a call: the first word that is no option of git itself.
+func verb(args []string) string {
+	for i := 1; i < len(args); i++ {
+		switch {
+		case args[i] == "-C" || args[i] == "-c":
+			i++
+		case !strings.HasPrefix(args[i], "-"):
+			return args[i]
+		}
+	}
+	return ""
+}
+
+// path gives where a file of the repository's own folder lies.
+func (r *Repo) path(ctx context.Context, name string) (string, error) {
+	out, err := r.output(ctx, nil, "rev-parse", "--git-path", name)
+	p := filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
+	if err == nil && !filepath.IsAbs(p) {
+		p = filepath.Join(r.Dir, p)
+	}
+	return p, err
+}
+
+// Sparse gives what a sparse checkout leaves out of the work tree, at and below paths.
+func (r *Repo) Sparse(ctx context.Context, paths ...string) ([]string, error) {
+	out, err := r.output(ctx, nil, append([]string{"ls-files", "-z", "-t", "--full-name", "--"}, paths...)...)
+	var all []string
+	for line := range strings.SplitSeq(string(out), "\x00") {
+		if name, ok := strings.CutPrefix(line, "S "+r.Prefix); ok {
+			all = append(all, name)
+		}
+	}
+	return all, err
+}
+
+// Status is a path that is not as in the last commit, in the index, in the work tree or
+// in both, as git status writes it.
+type Status struct {
+	Path            string
+	Index, WorkTree byte
+}
+
+// Status gives what differs from the last commit at and below paths; what is not tracked
+// does, too.
+func (r *Repo) Status(ctx context.Context, paths ...string) ([]Status, error) {
+	out, err := r.output(ctx, nil, append([]string{"status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all", "--"}, paths...)...)
+	if err != nil {
+		return nil, err
+	}
+	var all []Status
+	for line := range strings.SplitSeq(string(out), "\x00") {
+		if len(line) < 4 {
+			continue
+		}
+		if name, inside := strings.CutPrefix(line[3:], r.Prefix); inside {
+			all = append(all, Status{name, line[0], line[1]})
+		}
+	}
+	return all, nil
+}
+
+// LFS tells whether Git LFS is set up: its program is there, and git is told to use it.
+func (r *Repo) LFS(ctx context.Context) bool {
+	_, err := exec.LookPath("git-lfs")
+	filter, ferr := r.Setting(ctx, "filter.lfs.clean")
+	return err == nil && ferr == nil && filter != ""
+}
+
+// Ignored is a path that the repository is told to leave out, and by which line.
+type Ignored struct {
+	Path, File, Pattern string
+	Line                string
+}
+
+// Ignored gives those of the paths that no commit would take up by itself.
+func (r *Repo) Ignored(ctx context.Context, paths []string) ([]Ignored, error) {
+	const here = "./" // no path begins with magic then
+	var in bytes.Buffer
+	for _, p := range paths {
+		in.WriteString(here + r.Prefix + p + "\x00")
+	}
+	cmd := r.top().command(ctx, "check-ignore", "-z", "--verbose", "--stdin")
+	cmd.Args = slices.DeleteFunc(cmd.Args, func(arg string) bool { return arg == literal })
+	cmd.Stdin = &in
+	var list, said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &list, &said
+	err := cmd.Run()
+	if err != nil {
+		err = refusal(ctx, "check-ignore", said.String(), err)
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 { // none
+		err = nil
+	}
+	var all []Ignored
+	fields := strings.Split(list.String(), "\x00")
+	for ; err == nil && len(fields) >= 4; fields = fields[4:] {
+		if !strings.HasPrefix(fields[2], "!") {
+			all = append(all, Ignored{strings.TrimPrefix(fields[3], here+r.Prefix), fields[0], fields[2], fields[1]})
+		}
+	}
+	return all, err
+}
+
+// Attribute gives the value of an attribute for those of the paths that have one.
+func (r *Repo) Attribute(ctx context.Context, name string, paths []string) (map[string]string, error) {
+	out, err := r.top().output(ctx, r.list(paths), "check-attr", "-z", "--stdin", name)
+	values := map[string]string{}
+	fields := strings.Split(string(out), "\x00")
+	for ; err == nil && len(fields) >= 3; fields = fields[3:] {
+		if fields[2] != "unspecified" {
+			values[strings.TrimPrefix(fields[0], r.Prefix)] = fields[2]
+		}
+	}
+	return values, err
+}
+
+// Setting gives a value of git's configuration, "" when there is none.
+func (r *Repo) Setting(ctx context.Context, name string) (string, error) {
+	out, err := r.output(ctx, nil, "config", "--get", name)
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		return "", nil
+	}
+	return strings.TrimSuffix(string(out), "\n"), err
+}
+
+// TreeChange is a file of one tree that is another in a second one.
+type TreeChange struct {
+	Path     string
+	Old, New Entry // of zero value where there is none
+}
+
+// Changes compares two trees below the folder. An empty id is the empty tree.
+func (r *Repo) Changes(ctx context.Context, from, to string) ([]TreeChange, error) {
+	for _, id := range []*string{&from, &to} {
+		if *id == "" {
+			out, err := result(ctx, r.change(ctx, "mktree"))
+			if err != nil {
+				return nil, err
+			}
+			*id = strings.TrimSpace(string(out))
+		}
+	}
+	out, err := r.top().output(ctx, nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", from, to)
+	if err != nil {
+		return nil, err
+	}
+	var all []TreeChange
+	tokens := strings.Split(string(out), "\x00")
+	for ; len(tokens) >= 2; tokens = tokens[2:] {
+		f := strings.Fields(strings.TrimPrefix(tokens[0], ":"))
+		if len(f) != 5 {
+			return nil, fmt.Errorf("git diff-tree: %q is not understood", tokens[0])
+		}
+		name, inside := strings.CutPrefix(tokens[1], r.Prefix)
+		if !inside {
+			continue
+		}
+		c := TreeChange{Path: name}
+		if f[4] != "A" {
+			c.Old = Entry{Path: name, Mode: f[0], ID: f[2]}
+		}
+		if f[4] != "D" {
+			c.New = Entry{Path: name, Mode: f[1], ID: f[3]}
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
