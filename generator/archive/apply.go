@@ -1,7 +1,7 @@
 package archive
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,7 +63,7 @@ func (p *Plan) Apply(ctx context.Context) (Outcome, error) {
 	if tree, err = p.addPublic(ctx, index, names, made); err != nil {
 		return out, err
 	}
-	if out.Public, err = p.givesBack(ctx, index, tree); err != nil {
+	if out.Public, err = p.givesBack(ctx, index, tree, made); err != nil {
 		return out, err
 	}
 	if err := p.inPlace(ctx, made, &out); err != nil {
@@ -147,7 +147,7 @@ func (p *Plan) fillIndex(ctx context.Context, index *git.Index) error {
 	}
 	// Attributes first, by which the others are taken.
 	first := func(a, b string) int {
-		return bytes.Compare([]byte{b2i(path.Base(b) == attributesName)}, []byte{b2i(path.Base(a) == attributesName)})
+		return cmp.Compare(rank(a), rank(b))
 	}
 	slices.SortStableFunc(rest, first)
 	slices.SortStableFunc(moved, first)
@@ -160,11 +160,12 @@ func (p *Plan) fillIndex(ctx context.Context, index *git.Index) error {
 	return refused(err)
 }
 
-func b2i(b bool) byte {
-	if b {
-		return 1
+// rank puts attributes before the files that they are of.
+func rank(name string) int {
+	if path.Base(name) == attributesName {
+		return 0
 	}
-	return 0
+	return 1
 }
 
 // refused words what git says of a file that it does not take.
@@ -258,7 +259,7 @@ func (p *Plan) verify(dir string) error {
 
 // rebuild builds a copy of the site, and gives its public.
 func (p *Plan) rebuild(ctx context.Context, dir string) (string, error) {
-	aside := filepath.Join(dir, ".benchpost", "made")
+	aside := p.tree("made")
 	s, ms, err := site.Build(ctx, site.Options{Dir: dir, Aside: aside, Repository: p.opt.Dir})
 	var details []string
 	for _, m := range ms {
@@ -329,7 +330,7 @@ func (p *Plan) addPublic(ctx context.Context, index *git.Index, ours []string, m
 
 // givesBack checks that git gives the public back that was put into the index, byte for
 // byte, and counts the files that become others.
-func (p *Plan) givesBack(ctx context.Context, index *git.Index, tree string) (int, error) {
+func (p *Plan) givesBack(ctx context.Context, index *git.Index, tree, made string) (int, error) {
 	changes, err := p.repo.Changes(ctx, p.head.Tree, tree)
 	if err != nil {
 		return 0, err
@@ -352,7 +353,7 @@ func (p *Plan) givesBack(ctx context.Context, index *git.Index, tree string) (in
 	if err := index.Checkout(ctx, back, names); err != nil {
 		return n, refused(err)
 	}
-	other := differing(back, p.tree("tree"), names)
+	other := differing(back, filepath.Dir(made), names)
 	if len(other) > 0 {
 		return n, &Refusal{Text: "git would not give public back as it was made; nothing was changed", Details: few(other),
 			Hint: "line ends and filters change files on their way: put \"/" + p.repo.Prefix + publicName + "/** -text\" into .gitattributes and commit it"}

@@ -28,7 +28,6 @@ var citeWords = catalogue{
 	"cite.role.result":  {"result", "结果"},
 	"cite.role.joined":  {"telemetry", "遥测"},
 	"cite.role.told":    {"machine and software", "机器与软件"},
-	"cite.role.list":    {"manifest", "清单"},
 	"cite.too.large":    {"too large to be published here", "过大，未在此发布"},
 	"cite.file.unknown": {"not readable", "无法读取"},
 }

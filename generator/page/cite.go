@@ -1,17 +1,9 @@
 package page
 
 import (
-	"path"
-
 	"benchpost/generator/bench"
 	"benchpost/generator/locale"
 )
-
-// ManifestName is the file that lists those of its folder.
-const ManifestName = "manifest.json"
-
-// manifestOf gives the place of the manifest of a run's folder.
-func manifestOf(r *bench.Result) string { return path.Dir(r.Source.File) + "/" + ManifestName }
 
 // RunName is what a run is called in a language, with what it was put under.
 func (s *Site) RunName(r *bench.Result, lang string) string {

@@ -411,7 +411,6 @@ func (b *builder) stampRun(r *bench.Result) bench.Stamp {
 	for _, f := range r.Files() {
 		s.Text(b.version(f.Name))
 	}
-	s.Text(b.version(manifestOf(r)))
 	return s.Sum()
 }
 

@@ -196,11 +196,6 @@ func (b *builder) evidence(r *bench.Result, lang string) (page.Evidence, error) 
 	for i := range e.Files {
 		files[i] = e.Files[i].File
 	}
-	if list := path.Dir(r.Source.File) + "/" + page.ManifestName; b.version(list) != "" {
-		if err := add(list, "list"); err != nil {
-			return e, err
-		}
-	}
 	e.Work = b.runWork(r, files, lang)
 	return e, nil
 }
@@ -230,7 +225,6 @@ func (b *builder) copies() []page.Copy {
 		for _, f := range r.Files()[1:] {
 			add(f.Name)
 		}
-		add(path.Dir(r.Source.File) + "/" + page.ManifestName)
 	}
 	return out
 }

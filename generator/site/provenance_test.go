@@ -113,7 +113,6 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 	at := filepath.Join(dir, "runs/hard")
 	writeFile(t, filepath.Join(at, "plain & <b>'x.html"), invent.Block(601))
 	writeFile(t, filepath.Join(at, "lscpu.txt"), lscpu)
-	writeFile(t, filepath.Join(at, "manifest.json"), "{}\n")
 	z, _ := zstd.NewWriter(nil)
 	writeFile(t, filepath.Join(at, "packed.log.zst"), string(z.EncodeAll([]byte(invent.Block(602)), nil)))
 	writeFile(t, filepath.Join(at, "hidden.html"), string(z.EncodeAll([]byte(invent.Block(603)), nil)))
@@ -124,7 +123,7 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 	writeFile(t, filepath.Join(dir, ConfigName), config+"[cite]\nfiles = \"https://example.org/raw/HEAD\"\n")
 	mustBuildTest(t, dir)
 	{
-		want := []string{"runs/hard/plain &amp; &lt;b&gt;&#39;x.html", "runs/hard/lscpu.txt", "runs/hard/manifest.json"}
+		want := []string{"runs/hard/plain &amp; &lt;b&gt;&#39;x.html", "runs/hard/lscpu.txt"}
 		matches, _ := filepath.Glob(filepath.Join(dir, "public/site/runs/hard/plain*/index.html"))
 		if len(matches) != 1 {
 			t.Fatal(matches)
