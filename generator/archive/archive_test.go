@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"benchpost/generator/internal/folder"
 	"benchpost/generator/internal/repository"
+	"benchpost/generator/site"
 )
 
 // Finished runs are committed as they say the same: redacted, compressed, listed, with the
@@ -332,6 +334,29 @@ func TestOddNames(t *testing.T) {
 	for _, name := range odd {
 		if !slices.Contains(files, "runs/odd/"+name) {
 			t.Errorf("%q is not committed", name)
+		}
+	}
+}
+
+// A run that is measured every night into the same file is archived every night. What is
+// committed shows in its trends what the repository remembers, as a build in place does.
+func TestNights(t *testing.T) {
+	r := newSite(t, map[string]string{"site.toml": siteTOML + "[history]\ngit = true\n"})
+	for night := range 4 {
+		r.Write(map[string]string{"runs/a/high.log": run("Qwen/Qwen3-8B", 8, 80+float64(night))})
+		mustArchive(t, options(t, r.Dir))
+		isArchived(t, r, r.Dir)
+		if drift, err := site.Drift(t.Context(), r.Dir); err != nil || len(drift) > 0 {
+			t.Fatalf("night %d: %v, %v", night, drift, err)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join(r.Dir, "public", "site", "history", "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for night := range 4 {
+		if want := fmt.Sprintf("%.2f", 80+float64(night)); !strings.Contains(string(page), want) {
+			t.Errorf("the history lacks the %s tok/s of night %d", want, night)
 		}
 	}
 }

@@ -206,6 +206,30 @@ func TestWhatElseChanged(t *testing.T) {
 	}
 }
 
+// A pair is called by what tells it from the others, and by both values where the sides
+// differ in it: no figure of one model stands under the name of another.
+func TestNames(t *testing.T) {
+	lines := func(model string) []string {
+		return []string{"1 model=" + model + " load=high output_throughput:10", "2 model=" + model + " load=low output_throughput:5"}
+	}
+	for _, c := range []struct {
+		a, b string
+		want []string
+	}{
+		{"m", "m", []string{"High load", "Low load"}},
+		{"m-FP8", "m-FP4", []string{"m-FP8 → m-FP4 · High load", "m-FP8 → m-FP4 · Low load"}},
+	} {
+		got := Sides(side("A", lines(c.a)...), side("B", lines(c.b)...), Options{By: []string{"load"}})
+		var names []string
+		for _, p := range got.Pairs {
+			names = append(names, locale.English(p.Title))
+		}
+		if !slices.Equal(names, c.want) {
+			t.Errorf("%s and %s: %q, want %q", c.a, c.b, names, c.want)
+		}
+	}
+}
+
 // A verdict rests on a test where there are enough repeats, else on a threshold.
 func TestVerdicts(t *testing.T) {
 	one := func(word string) []string { return []string{"1 model=m " + word} }

@@ -293,7 +293,8 @@ var naming = []string{
 	"batch_size", "context_depth", "input_len", "output_len", "dataset", "num_prompts", "task", "prefix_caching", "campaign",
 }
 
-// name gives each cell as few labels as tell it from the others; its id where none do.
+// name gives each cell as few labels as tell it from the others; its id where none do. Of a
+// label whose values the sides differ in, both are named.
 func (c *Comparison) name() {
 	var firsts []*bench.Result
 	for i := range c.Pairs {
@@ -307,16 +308,19 @@ func (c *Comparison) name() {
 	for i := range c.Ambiguous {
 		firsts = append(firsts, c.Ambiguous[i].A[0].Runs[0])
 	}
-	labels := telling(firsts)
+	labels := telling(firsts, slices.ContainsFunc(c.Pairs, func(p Pair) bool { return p.A[0].Label("model") != p.B[0].Label("model") }))
 	names := map[string]int{}
 	for _, r := range firsts {
 		names[keyOf(r, labels)]++
 	}
-	title := func(r *bench.Result) locale.Text {
+	between := func(r, other *bench.Result) locale.Text {
 		var parts []locale.Text
 		for _, label := range labels {
-			if r.Label(label) != "" {
-				parts = append(parts, c.held(label, r.Label(label)))
+			switch value, becomes := r.Label(label), other.Label(label); {
+			case value != "" && becomes != "" && value != becomes:
+				parts = append(parts, locale.Join(" → ", c.held(label, value), c.held(label, becomes)))
+			case value != "":
+				parts = append(parts, c.held(label, value))
 			}
 		}
 		if len(parts) == 0 || names[keyOf(r, labels)] > 1 {
@@ -324,8 +328,9 @@ func (c *Comparison) name() {
 		}
 		return locale.Join(" · ", parts...)
 	}
+	title := func(r *bench.Result) locale.Text { return between(r, r) }
 	for i := range c.Pairs {
-		c.Pairs[i].Title = title(c.Pairs[i].A[0])
+		c.Pairs[i].Title = between(c.Pairs[i].A[0], c.Pairs[i].B[0])
 	}
 	for _, list := range [][]Cell{c.Removed, c.Added} {
 		for i := range list {
@@ -343,8 +348,9 @@ func (c *Comparison) name() {
 	}
 }
 
-// telling gives the labels that tell runs apart: each of them more than those before it.
-func telling(rs []*bench.Result) []string {
+// telling gives the labels that tell runs apart: each of them more than those before it. The
+// model is among them unless it is the same in all.
+func telling(rs []*bench.Result, models bool) []string {
 	count := func(labels []string) int {
 		seen := map[string]bool{}
 		for _, r := range rs {
@@ -353,8 +359,8 @@ func telling(rs []*bench.Result) []string {
 		return len(seen)
 	}
 	labels := []string{"model"}
-	if len(rs) > 0 && len(valuesOf(rs, "model")) == 1 && len(rs) > 1 {
-		labels = nil // the same in all names
+	if !models && len(rs) > 1 && len(valuesOf(rs, "model")) == 1 {
+		labels = nil
 	}
 	for _, label := range naming {
 		if more := append(slices.Clone(labels), label); count(more) > count(labels) {

@@ -324,6 +324,9 @@ func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 			rules = append(rules, fmt.Sprintf("%s %d", rule, by[rule]))
 		}
 		a.say.info("%s redacted: %s; originals go to .benchpost/originals", count(redacted, "place"), strings.Join(rules, ", "))
+		if _, err := os.Stat(redact.KeyFile(opt.Dir)); opt.DryRun && err != nil && os.Getenv(redact.KeyVariable) == "" {
+			a.say.info("the pseudonyms will be others: the first archive makes the key that they come from")
+		}
 	}
 	if p.Commits() && len(p.Changed) > 0 && (opt.DryRun || a.say.verbose || isTerminal(a.stdout)) {
 		a.say.info("\n%s", strings.TrimRight("  "+strings.ReplaceAll(strings.TrimSpace(p.Message), "\n", "\n  "), " ")+"\n")
