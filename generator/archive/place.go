@@ -2,12 +2,16 @@ package archive
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,6 +83,9 @@ func replay(dir, work string) (done int, conflicts []string, err error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	if slices.ContainsFunc(j.Steps, func(s step) bool { return !s.isOurs() }) || !filepath.IsLocal(filepath.FromSlash(j.Staged)) {
+		return 0, nil, fmt.Errorf("%s names what no archive moves; if nothing of yours is in that folder, remove it", filepath.Join(work, journalName))
+	}
 	touched := map[string]bool{}
 	for i, s := range j.Steps {
 		at("step " + strconv.Itoa(i))
@@ -101,6 +108,20 @@ func replay(dir, work string) (done int, conflicts []string, err error) {
 	}
 	at("before the journal goes")
 	return done, conflicts, os.Remove(filepath.Join(work, journalName))
+}
+
+// isOurs tells a step that archiving writes from one that came with a site from elsewhere.
+func (s step) isOurs() bool {
+	for _, file := range [][2]string{{s.To, s.New}, {s.Was, s.Sum}} {
+		name, sum := file[0], file[1]
+		if name == "" {
+			continue
+		}
+		if digest, err := hex.DecodeString(sum); err != nil || len(digest) != sha256.Size || !filepath.IsLocal(filepath.FromSlash(name)) || !within(path.Clean(name), []string{runsName}) {
+			return false
+		}
+	}
+	return true
 }
 
 // do does one step, as far as it is not done.

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"benchpost/generator/git"
+	"benchpost/generator/internal/folder"
 	"benchpost/generator/internal/repository"
 )
 
@@ -318,5 +319,28 @@ func TestCancelled(t *testing.T) {
 	p.Close()
 	if !maps.Equal(before, snapshot(t, r.Dir)) || snapshotIndex(r.Dir) != index {
 		t.Error("something was changed")
+	}
+}
+
+// A site that came in an archive may bring a journal with it. It moves nothing.
+func TestJournalFromElsewhere(t *testing.T) {
+	sum := strings.Repeat("ab", 32)
+	for what, text := range map[string]string{
+		"out of the site":     `{"staged": "new", "steps": [{"to": "../out.log", "new": "` + sum + `"}]}`,
+		"out of the runs":     `{"staged": "new", "steps": [{"to": "site.toml", "new": "` + sum + `", "was": "site.toml", "sum": "` + sum + `"}]}`,
+		"through the runs":    `{"staged": "new", "steps": [{"was": "runs/../site.toml", "sum": "` + sum + `"}]}`,
+		"to an absolute path": `{"staged": "new", "steps": [{"to": "/tmp/out.log", "new": "` + sum + `"}]}`,
+		"without a sum":       `{"staged": "new", "steps": [{"was": "runs/a/high.log", "sum": "ab", "keep": true}]}`,
+		"from elsewhere":      `{"staged": "../../..", "steps": []}`,
+	} {
+		r := newSite(t, map[string]string{".benchpost/archive/journal.json": text, ".benchpost/.gitignore": "*\n"})
+		before := folder.Read(t, filepath.Join(r.Dir, "runs"))
+		_, _, err := archive(options(t, r.Dir))
+		if err == nil || !strings.Contains(err.Error(), "journal.json names what no archive moves") {
+			t.Errorf("%s: %v", what, err)
+		}
+		if after := folder.Read(t, filepath.Join(r.Dir, "runs")); !maps.EqualFunc(before, after, bytes.Equal) {
+			t.Errorf("%s: runs were changed", what)
+		}
 	}
 }
