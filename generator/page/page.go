@@ -60,8 +60,8 @@ type Site struct {
 	// run's page.
 	Raw func(*bench.Result) (Raw, error)
 
-	// Copies lists the raw files that are published as they lie on the disk; nil where
-	// the text of a result's own is all there is.
+	// Copies lists the raw files that are published as they lie on the disk, besides the
+	// runs' own; nil for none.
 	Copies func() []Copy
 
 	// Evidence tells what a run rests on and how it is cited, in a language. It may be
@@ -156,6 +156,10 @@ type Exhibit struct {
 	Role string // its word: cite.role.ROLE
 	Copy string // path in the site; "" where it is not published
 	Href string // address elsewhere, where it is not
+
+	// Read reads what is published of a run's own file. Of one that other runs may
+	// rest on too, which is one of Copies, it is nil.
+	Read func() ([]byte, error)
 }
 
 // Post is one article in one language.

@@ -28,6 +28,7 @@ type source struct {
 	data        []byte
 	offset      int // lines of the file before data
 	commands    []bench.Command
+	exhibits    []Exhibit
 	err         error
 }
 

@@ -44,7 +44,6 @@ type builder struct {
 	messages  []bench.Message                 // in order
 	byFile    map[string][]bench.Message      // messages of a file
 	rawOwner  func() map[string]*bench.Result // the result that emits the copy of a file
-	copied    func() map[string]bool          // paths of Copies
 	inGroup   map[string][]*bench.Result      // the runs of a campaign
 	rules     map[string]bool                 // ids of checks that the methodology tells of
 	runKeys   map[*language]bench.Stamp       // of what the pages of all runs are made from
@@ -84,7 +83,6 @@ func (s *Site) newBuilder() (*builder, error) {
 		b.report = &report.Data{Results: b.results, Titles: s.Titles}
 	}
 	b.rawOwner = sync.OnceValue(b.owners)
-	b.copied = sync.OnceValue(b.copies)
 	var parts sync.WaitGroup
 	for _, collect := range []func(){
 		func() { b.collectModels(); b.collectBoards(); b.collectLoads() },
@@ -117,17 +115,6 @@ func (b *builder) owners() map[string]*bench.Result {
 		}
 	}
 	return owners
-}
-
-// copies are the paths of the files that are published as they lie on the disk.
-func (b *builder) copies() map[string]bool {
-	paths := map[string]bool{}
-	if b.Copies != nil {
-		for _, c := range b.Copies() {
-			paths[c.Path] = true
-		}
-	}
-	return paths
 }
 
 // byID finds a run.

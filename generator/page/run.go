@@ -61,7 +61,23 @@ func (b *builder) run(r *bench.Result) job {
 			}
 			files = append(files, pages...)
 		}
-		if src.copy != "" && b.rawOwner()[r.Source.File] == r && !b.copied()[src.copy] {
+		if b.rawOwner()[r.Source.File] != r {
+			return files, nil
+		}
+		for _, x := range src.exhibits {
+			if x.Read == nil {
+				continue
+			}
+			data, err := x.Read()
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, file{x.Copy, data})
+			if x.Copy == src.copy { // as it lies on the disk, rather than what was made of it
+				src.copy = ""
+			}
+		}
+		if src.copy != "" {
 			files = append(files, file{src.copy, src.data})
 		}
 		return files, nil
@@ -99,7 +115,7 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 		if err != nil {
 			src.err = cmp.Or(src.err, err)
 		}
-		v.evidence = &evidence
+		v.evidence, src.exhibits = &evidence, evidence.Files
 	}
 	v.write(d, address)
 	d.Raw = src.lines

@@ -19,7 +19,7 @@ const now = "now"
 // result without date and version has no place.
 func overTime(rs []*bench.Result) []*bench.Result {
 	if !slices.ContainsFunc(rs, func(r *bench.Result) bool { return r.Revision != nil }) {
-		return slices.DeleteFunc(rs, func(r *bench.Result) bool { return r.Label("date") == "" && r.Label("engine_version") == "" })
+		return dated(rs)
 	}
 	out := make([]*bench.Result, len(rs))
 	for i, r := range rs {
@@ -32,6 +32,11 @@ func overTime(rs []*bench.Result) []*bench.Result {
 		out[i] = &dated
 	}
 	return out
+}
+
+// dated leaves out results that tell neither date nor version, in place.
+func dated(rs []*bench.Result) []*bench.Result {
+	return slices.DeleteFunc(rs, func(r *bench.Result) bool { return r.Label("date") == "" && r.Label("engine_version") == "" })
 }
 
 // pageOf gives the id by which a result's page is found, "" of the past, which has

@@ -412,7 +412,11 @@ func (t *Trend) line(metric int) historyLine {
 // Trends gives the variants that were measured on several days or with several
 // versions of the engine, those whose level changed first.
 func (d *Data) Trends() []Trend {
-	rs := having(slices.Concat(d.Results, d.Past), "model")
+	rs := slices.Concat(d.Results, d.Past)
+	if len(d.Past) == 0 { // else what has no date may be the present of what has
+		rs = dated(rs)
+	}
+	rs = having(rs, "model")
 	variant := slices.DeleteFunc(append([]string{"model"}, viewSettings...), func(name string) bool { return name == "engine_version" })
 	var out []Trend
 	for _, g := range d.groups(rs, variant) {

@@ -132,16 +132,21 @@ func (c *Config) work(author, at string, p locale.Printer) cite.Work {
 	return w
 }
 
-// measured gives a file of runs as it lies on the disk: itself, or the archive that
-// holds it.
-func (b *builder) measured(name string) (onDisk string, one summed, err error) {
+// onDisk gives the file that one of the runs lies in: itself, or the archive that holds
+// it. Info is nil when it was not read.
+func (b *builder) onDisk(name string) (file string, info fs.FileInfo) {
 	rel, info := b.session.runs.OnDisk(strings.TrimPrefix(name, runsFolder))
+	return runsFolder + rel, info
+}
+
+// measured gives a file of runs as it lies on the disk.
+func (b *builder) measured(name string) (file string, one summed, err error) {
+	file, info := b.onDisk(name)
 	if info == nil {
 		return name, one, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	onDisk = runsFolder + rel
-	one, err = b.session.sums.of(onDisk, info)
-	return onDisk, one, err
+	one, err = b.session.sums.of(file, info)
+	return file, one, err
 }
 
 const runsFolder = "runs/"
@@ -181,6 +186,9 @@ func (b *builder) evidence(r *bench.Result, lang string) (page.Evidence, error) 
 		x := page.Exhibit{File: one.file(name), Role: role}
 		if one.Size <= b.config.Raw.limit {
 			x.Copy = page.RawCopy(name, one.ending())
+			if name == r.Source.File {
+				x.Read = b.reading(name)
+			}
 		} else if b.config.Cite.Files != "" {
 			x.Href = b.config.Cite.Files + (&url.URL{Path: name}).EscapedPath()
 		}
@@ -200,15 +208,15 @@ func (b *builder) evidence(r *bench.Result, lang string) (page.Evidence, error) 
 	return e, nil
 }
 
-// copies are the raw files to be published as they lie on the disk.
+// copies are the raw files to be published as they lie on the disk, but for those that
+// are a run's own and go with its page: telemetry, captures, archives.
 func (b *builder) copies() []page.Copy {
+	seen := make(map[string]bool, len(b.results))
+	for _, r := range b.results {
+		seen[r.Source.File] = true
+	}
 	var out []page.Copy
-	seen := map[string]bool{}
 	add := func(file string) {
-		if seen[file] {
-			return
-		}
-		seen[file] = true
 		name, one, err := b.measured(file)
 		if err != nil || one.Size > b.config.Raw.limit || name != file && seen[name] {
 			return // what cannot be read, the run's page says
@@ -216,17 +224,25 @@ func (b *builder) copies() []page.Copy {
 		seen[name] = true
 		var from bench.Stamper
 		from.Stamp(bench.Stamp(one.Sum[:16]))
-		out = append(out, page.Copy{Path: page.RawCopy(name, one.ending()), Stamp: from.Sum(), Read: func() ([]byte, error) {
-			return os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(name)))
-		}})
+		out = append(out, page.Copy{Path: page.RawCopy(name, one.ending()), Stamp: from.Sum(), Read: b.reading(name)})
 	}
 	for _, r := range b.results {
-		add(r.Source.File)
+		if file, info := b.onDisk(r.Source.File); info != nil && file != r.Source.File {
+			add(r.Source.File)
+		}
 		for _, f := range r.Files()[1:] {
-			add(f.Name)
+			if !seen[f.Name] {
+				seen[f.Name] = true
+				add(f.Name)
+			}
 		}
 	}
 	return out
+}
+
+// reading reads a file of the site when it is asked to.
+func (b *builder) reading(name string) func() ([]byte, error) {
+	return func() ([]byte, error) { return os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(name))) }
 }
 
 // versionsOf adds the versions of all files that a run was read from.
