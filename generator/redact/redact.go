@@ -411,19 +411,3 @@ func pieces(text []byte, start, end int) [][2]int {
 	}
 	return out
 }
-
-// Became tells whether a text may have become another by redaction alone: what the two
-// do not share stands, in the second, as words of ours.
-func (r *Redactor) Became(before, after string) bool {
-	var pattern strings.Builder
-	at := 0
-	for _, m := range r.ours.FindAllStringIndex(after, -1) {
-		pattern.WriteString(regexp.QuoteMeta(after[at:m[0]]) + "(?:.+)")
-		at = m[1]
-	}
-	if at == 0 {
-		return before == after
-	}
-	pattern.WriteString(regexp.QuoteMeta(after[at:]))
-	return regexp.MustCompile(`(?s)^` + pattern.String() + `$`).MatchString(before)
-}

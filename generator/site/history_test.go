@@ -353,3 +353,22 @@ func TestHistoryIsConfigured(t *testing.T) {
 		}
 	}
 }
+
+// A commit has the address that the site says, or that of the host of the repository that
+// is cited, as far as it is known where hosts show commits.
+func TestAddressOfACommit(t *testing.T) {
+	for _, c := range []struct{ url, repository, want string }{
+		{"https://example.org/{commit}/x", "https://github.com/a/b", "https://example.org/3fa2/x"},
+		{"", "https://github.com/a/b", "https://github.com/a/b/commit/3fa2"},
+		{"", "https://github.com/a/b.git/", "https://github.com/a/b/commit/3fa2"},
+		{"", "https://gitlab.com/a/b/c", "https://gitlab.com/a/b/c/-/commit/3fa2"},
+		{"", "https://git.example.org/a/b", ""},
+		{"", "http://github.com/a/b", ""},
+		{"", "", ""},
+	} {
+		config := Config{History: History{CommitURL: c.url}, Cite: Cite{Repository: c.repository}}
+		if got := config.commitAddress("3fa2"); got != c.want {
+			t.Errorf("%q, %q: %q, want %q", c.url, c.repository, got, c.want)
+		}
+	}
+}

@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"benchpost/generator/bench"
@@ -69,14 +71,14 @@ func TestRedactionChangesNoFigure(t *testing.T) {
 	}
 	for i := range before.Results {
 		a, b := &before.Results[i], &after.Results[i]
-		if text := differs(r, a, b); text != "" {
+		if text := differs(a, b); text != "" {
 			t.Errorf("%s: %s", a.Source, text)
 		}
 	}
 }
 
 // differs gives how a result is another than before redaction, "" for not at all.
-func differs(r *redact.Redactor, a, b *bench.Result) string {
+func differs(a, b *bench.Result) string {
 	switch {
 	case a.ID != b.ID || a.Source != b.Source || a.Status != b.Status:
 		return fmt.Sprintf("%s %v %v is %s %v %v", a.ID, a.Source, a.Status, b.ID, b.Source, b.Status)
@@ -86,9 +88,25 @@ func differs(r *redact.Redactor, a, b *bench.Result) string {
 		return fmt.Sprintf("%v are %v", a.Labels, b.Labels)
 	}
 	for i, x := range a.Labels {
-		if y := b.Labels[i]; x.Name != y.Name || x.Pos != y.Pos || x.Origin != y.Origin || !r.Became(x.Value, y.Value) {
+		if y := b.Labels[i]; x.Name != y.Name || x.Pos != y.Pos || x.Origin != y.Origin || !became(x.Value, y.Value) {
 			return fmt.Sprintf("%v is %v", x, y)
 		}
 	}
 	return ""
+}
+
+// ours is what redaction writes.
+var ours = regexp.MustCompile(`redacted-[a-z0-9][a-z0-9.-]*|(?:host|user|ip|mac|email|wifi|gpu|serial)-[0-9a-f]{6}`)
+
+// became tells whether a text may have become another by redaction alone: what the two
+// do not share stands, in the second, as words of ours.
+func became(before, after string) bool {
+	if !ours.MatchString(after) {
+		return before == after
+	}
+	kept := ours.Split(after, -1)
+	for i, text := range kept {
+		kept[i] = regexp.QuoteMeta(text)
+	}
+	return regexp.MustCompile(`(?s)^` + strings.Join(kept, ".+") + `$`).MatchString(before)
 }
