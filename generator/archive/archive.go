@@ -32,7 +32,7 @@ type Options struct {
 	Dir      string           // the site
 	Paths    []string         // at and below which runs are taken, relative to the site; all when empty
 	From     []Source         // runs from elsewhere, which are copied
-	Inputs   bool             // site.toml, content and layouts are committed as well
+	Inputs   bool             // site.toml, content, layouts and .gitattributes are committed as well
 	Subject  string           // of the commit, in the place of the one that is made
 	NoCommit bool             // everything but the commit
 	DryRun   bool             // only Prepare follows: nothing of the site is written
@@ -105,6 +105,10 @@ func (p *Plan) Redacted() map[string]int {
 	return sum
 }
 
+// Inputs tells whether what is Uncommitted is committed as well: when that is asked for,
+// and when git does not know the site yet.
+func (p *Plan) Inputs() bool { return p.opt.Inputs }
+
 // Commits tells whether Apply ends with a commit.
 func (p *Plan) Commits() bool { return !p.opt.NoCommit }
 
@@ -129,7 +133,7 @@ const (
 )
 
 // inputs are what public is made from besides the runs.
-var inputs = []string{site.ConfigName, "content", "layouts"}
+var inputs = []string{site.ConfigName, "content", "layouts", attributesName}
 
 // Prepare finds out what is to be done. The error is a *Refusal where it cannot be done.
 func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
@@ -171,6 +175,9 @@ func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
 		return p, err
 	}
 	if err := p.compareWithHead(ctx); err != nil {
+		return p, err
+	}
+	if err := p.written(); err != nil {
 		return p, err
 	}
 	if err := p.large(ctx); err != nil {

@@ -12,6 +12,7 @@ import (
 	"benchpost/generator/bench"
 	"benchpost/generator/rawfile"
 	"benchpost/generator/redact"
+	"benchpost/generator/site"
 )
 
 // prove reads the runs as they become, and refuses unless each says what it said: the
@@ -90,6 +91,21 @@ func (p *Plan) replacements(s *source) ([]string, error) {
 type comparison struct {
 	redactor *redact.Redactor
 	replace  *strings.Replacer
+}
+
+// written refuses secrets in what the author has written, which is published as it is.
+func (p *Plan) written() error {
+	var details []string
+	for _, m := range p.config.Private(p.opt.Dir, inputs...) {
+		if strings.HasPrefix(m.ID, "secret.") {
+			details = append(details, m.Error())
+		}
+	}
+	if len(details) == 0 {
+		return nil
+	}
+	return &Refusal{Text: "what looks like a secret would be published; nothing was changed", Details: few(details),
+		Hint: "take it out, and change it where it gives access; what is none goes to [redact] keep of " + site.ConfigName}
 }
 
 func newComparison(redactor *redact.Redactor, pairs []string) *comparison {

@@ -61,6 +61,7 @@ func TestRefusals(t *testing.T) {
 		"a secret in a zip":  {more: map[string]string{"runs/z/all.zip": zipped("token " + token + "\n" + run("m", 1, 2))}, text: "runs/z/all.zip holds what must not be published|x/run.log:1|into a folder"},
 		"too large":          {more: map[string]string{"site.toml": siteTOML + "limit = \"300 B\"\n"}, text: "git is to hold no file over 300 B|git lfs install|limit"},
 		"names of one case":  {more: map[string]string{"runs/A/high.log": run("m", 1, 3)}, text: "differ in case alone", usage: true},
+		"a secret in a post": {more: map[string]string{"content/posts/x.en.md": "+++\ntitle = \"T\"\ndate = 2026-01-01\n+++\nexport HF_TOKEN=" + token + "\n"}, text: "would be published|content/posts/x.en.md:5:17|[redact] keep"},
 		"a post that breaks": {more: map[string]string{"content/posts/x.en.md": "+++\ntitle = \"T\"\ndate = 2026-01-01\n+++\n`= output_throughput{model=\"none\"}`\n"}, text: "cannot be built from what would be archived|content/posts/x.en.md"},
 		"a label that site.toml knows": {more: map[string]string{"site.toml": siteTOML + "[[model]]\nid = \"Mine\"\naliases = [\"/home/alice/models/Mine-8B\"]\n",
 			"runs/d/x.log": run("/home/alice/models/Mine-8B", 2, 3)}, text: "would not say the same|d/x|keep"},

@@ -108,7 +108,7 @@ func Check(dir string) ([]bench.Message, error) {
 	s := Open(Options{Dir: dir, Drafts: true})
 	e, err := s.Read()
 	ms := append(e.Messages, resultMessages(e.results)...)
-	ms = append(ms, s.config.Private(dir)...)
+	ms = append(ms, s.config.Private(dir, ConfigName, "content", "layouts", "runs")...)
 	bench.SortMessages(ms)
 	return ms, err
 }

@@ -54,11 +54,11 @@ func (r *Redaction) check(text string) (line int, reason string) {
 	return settings.Line(text, "redact.rule", wrong.Index, wrong.Field, ""), "redact: " + wrong.Field + ": " + wrong.Reason
 }
 
-// Private tells of secrets and private names in what a site publishes: its runs, its
-// content and layouts, and site.toml.
-func (c *Config) Private(dir string) []bench.Message {
+// Private tells of secrets and private names in what a site publishes: the files and
+// folders of the names, as its runs, its content and layouts, and site.toml.
+func (c *Config) Private(dir string, names ...string) []bench.Message {
 	var files []privateFile
-	for _, name := range []string{ConfigName, "content", "layouts", "runs"} {
+	for _, name := range names {
 		files = append(files, filesBelow(filepath.Join(dir, name), name)...)
 	}
 	return c.private(files)

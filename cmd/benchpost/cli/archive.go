@@ -49,7 +49,8 @@ killed loses nothing: the next archive goes on. Runs that have not ended are lef
 
   --as NAME      the folder below runs/ for a PATH from elsewhere (default: its name)
   -m SUBJECT     the first line of the commit's message
-  --inputs       commit changes of site.toml, content/ and layouts/ as well
+  --inputs       commit changes of site.toml, content/, layouts/ and .gitattributes
+                 as well, as is done when git does not know the site yet
   --dry-run      show everything and write nothing
   --no-commit    everything but the commit; nothing is staged
   --yes          do not ask; without a terminal nothing is asked
@@ -144,7 +145,7 @@ func (a *app) archive(ctx context.Context, opt archive.Options, yes bool) int {
 		a.say.info("nothing was written")
 		return Fine
 	}
-	if !yes && isTerminal(a.stdout) && a.terminalIn() && p.Commits() && (len(p.Changed) > 0 || opt.Inputs && len(p.Uncommitted) > 0) {
+	if !yes && isTerminal(a.stdout) && a.terminalIn() && p.Commits() && (len(p.Changed) > 0 || p.Inputs() && len(p.Uncommitted) > 0) {
 		if !a.agreed("archive this?") {
 			a.say.info("nothing was changed")
 			return Fine
@@ -291,7 +292,7 @@ func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 	for _, name := range p.Changed {
 		detail("commit     %s", shown(name))
 	}
-	if opt.Inputs {
+	if p.Inputs() {
 		for _, name := range p.Uncommitted {
 			detail("commit     %s", shown(name))
 		}
@@ -314,7 +315,7 @@ func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 		}
 		a.say.info("left: %s%s: %s", shown(names[0]), more, reason)
 	}
-	if len(p.Uncommitted) > 0 && !opt.Inputs {
+	if len(p.Uncommitted) > 0 && !p.Inputs() {
 		a.say.info("not committed, and so not part of this archive: %s (--inputs takes it along)", shown(strings.Join(p.Uncommitted, ", ")))
 	}
 	if redacted > 0 {
