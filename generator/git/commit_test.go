@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"benchpost/generator/internal/folder"
 	"benchpost/generator/internal/repository"
@@ -60,6 +61,37 @@ func TestCommitOfAnIndexOfOurOwn(t *testing.T) {
 	}
 	if got := r.Git("reflog", "-1", "--format=%gs"); got != "commit: Ours" {
 		t.Error(got)
+	}
+}
+
+// git compares times by the second. A file of the same size that changed in the second in
+// which the index was written is read again.
+func TestAFileThatChangedWithinASecond(t *testing.T) {
+	r := repository.New(t)
+	in := open(t, r.Dir)
+	name := filepath.Join(r.Dir, "a")
+	var second time.Time
+	for second.IsZero() {
+		r.Commit("Before", map[string]string{"a": "1"})
+		written, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Git("update-index", "--refresh")
+		r.Write(map[string]string{"a": "2"})
+		again, err := os.Stat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if second = again.ModTime().Truncate(time.Second); !second.Equal(written.ModTime().Truncate(time.Second)) {
+			second = time.Time{} // the second was over
+			r.Write(map[string]string{"a": "3"})
+		}
+	}
+	time.Sleep(time.Until(second.Add(1100 * time.Millisecond)))
+	_, c := prepare(t, in, "a")
+	if changes, err := in.Changes(t.Context(), c.Parent.Tree, c.Tree); err != nil || len(changes) != 1 {
+		t.Errorf("the change is not seen: %+v, %v", changes, err)
 	}
 }
 

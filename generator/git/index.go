@@ -38,9 +38,18 @@ func (r *Repo) NewIndex(ctx context.Context, file string, base Commit) (*Index, 
 	if err != nil {
 		return nil, err
 	}
-	data, err := os.ReadFile(own)
+	info, err := os.Stat(own)
+	var data []byte
+	if err == nil {
+		data, err = os.ReadFile(own)
+	}
 	if err == nil {
 		err = os.WriteFile(file, data, 0o600)
+	}
+	if err == nil {
+		// A file that was written in the second in which the index was may have changed
+		// since: git reads it again by the index's own time.
+		err = os.Chtimes(file, info.ModTime(), info.ModTime())
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
