@@ -29,7 +29,7 @@ func (p *Plan) message() string {
 		}
 	}
 	var b strings.Builder
-	b.WriteString(cmp.Or(oneLine(p.opt.Subject), subject(runs, titles, p.rawFiles(), len(p.Gone))) + "\n")
+	b.WriteString(cmp.Or(unbroken(p.opt.Subject), subject(runs, titles, p.rawFiles(), len(p.Gone))) + "\n")
 	paragraph := func(lines ...string) {
 		if len(lines) > 0 {
 			b.WriteString("\n" + strings.Join(lines, "\n") + "\n")
@@ -252,13 +252,17 @@ func checks(runs []*bench.Result) []string {
 	return []string{line}
 }
 
-// oneLine makes of any text a part of a line: what a terminal or git would take for more
-// is left out, and what is very long is cut.
-func oneLine(s string) string {
-	const most = 80
-	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, ""), func(c rune) bool {
+// unbroken makes of any text a line: what a terminal or git would take for more is left out.
+func unbroken(s string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, ""), func(c rune) bool {
 		return unicode.IsSpace(c) || unicode.IsControl(c) || unicode.Is(unicode.Cf, c) || unicode.Is(unicode.Zl, c) || unicode.Is(unicode.Zp, c)
 	}), " ")
+}
+
+// oneLine makes of any text a part of a line, cut when it is very long.
+func oneLine(s string) string {
+	const most = 80
+	s = unbroken(s)
 	if r := []rune(s); len(r) > most {
 		s = string(r[:most-1]) + "…"
 	}

@@ -71,3 +71,15 @@ func TestNoClaimOfWhatIsSetAside(t *testing.T) {
 		t.Errorf("got\n%s", got)
 	}
 }
+
+// The author's own first line is theirs, however long; it stays one line.
+func TestSubjectOfTheAuthor(t *testing.T) {
+	r := newSite(t, nil)
+	opt := options(t, r.Dir)
+	own := strings.Repeat("Thor, 功耗 30 W; ", 10) + "end"
+	opt.Subject = own + "\n\nSigned-off-by: Eve <eve@example.com>"
+	mustArchive(t, opt)
+	if got, want := r.Git("log", "-1", "--format=%s"), own+" Signed-off-by: Eve <eve@example.com>"; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
