@@ -3,7 +3,8 @@ package cite
 import (
 	"fmt"
 	"strings"
-	"unicode"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // CFF gives the work as a CITATION.cff 1.2.0.
@@ -58,19 +59,9 @@ func (w *Work) CFF() string {
 
 // quote writes a text in YAML's double quotes.
 func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r < ' ' || r == 0x7f || !unicode.IsPrint(r) && r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
+	out, err := yaml.Marshal(&yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Style: yaml.DoubleQuotedStyle, Value: strings.ToValidUTF8(s, "\ufffd")})
+	if err != nil {
+		panic(err) // a text can be written
 	}
-	b.WriteByte('"')
-	return b.String()
+	return strings.TrimSuffix(string(out), "\n")
 }
