@@ -1,0 +1,267 @@
+package redact
+
+import (
+	"bytes"
+	"net/netip"
+	"strings"
+)
+
+// dot looks at an address of IPv4, at its first dot, and at an internal name, at its last.
+func (s *scanner) dot(i int) {
+	t := s.text
+	if i == 0 || i+1 >= len(t) {
+		return
+	}
+	if isDigit(t[i-1]) && isDigit(t[i+1]) {
+		s.ip4(i)
+	}
+	switch t[i+1] | 0x20 {
+	case 'a', 'c', 'h', 'i', 'l', 't':
+		s.internal(i)
+	}
+}
+
+func (s *scanner) ip4(i int) {
+	t := s.text
+	start := i
+	for start > 0 && i-start < 4 && isDigit(t[start-1]) {
+		start--
+	}
+	if i-start > 3 {
+		return
+	}
+	end, dots := start, 0
+	for end < len(t) && (isDigit(t[end]) || t[end] == '.') && end-start < 16 {
+		if t[end] == '.' {
+			if dots++; dots > 3 {
+				break
+			}
+		}
+		end++
+	}
+	if dots < 3 {
+		return
+	}
+	addr, err := netip.ParseAddr(string(t[start:end]))
+	if err != nil || !addr.Is4() || s.isVersion(start, end, addr) || !identifies(addr) {
+		return
+	}
+	s.put("ip", IP, start, end, addr.String())
+}
+
+// isVersion tells a version of four parts from an address, by what stands around it.
+func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
+	t := s.text
+	before, after := s.byteAt(start-1), s.byteAt(end)
+	switch {
+	case isWord(before), before == '.', before == '^', before == '~', before == '+':
+		return true
+	case before == '-' && !(start > 1 && isDigit(t[start-2])): // cudnn-8.9.7.29
+		return true
+	case isWord(after), after == '+':
+		return true
+	case (after == '-' || after == '.') && isWord(s.byteAt(end+1)) && !(after == '-' && isDigit(s.byteAt(end+1)) && bytes.IndexByte(t[end:min(len(t), end+6)], '.') > 0):
+		return true
+	}
+	if before == '/' {
+		if s.byteAt(start-2) == '/' {
+			return false // of a URL
+		}
+		if octets := addr.As4(); after == '/' && !isDigit(s.byteAt(end+1)) && !(octets[0] == 192 && octets[1] == 168) {
+			return true // a folder of a version
+		}
+	}
+	if before == '@' && !isWord(s.byteAt(start-2)) {
+		return true
+	}
+	line := t[max(s.lineStart(start), start-96):start]
+	trimmed := bytes.TrimRight(line, " \t\"'\\`([<{:,|")
+	if n := len(trimmed); n > 0 && bytes.IndexByte([]byte("=~!><"), trimmed[n-1]) >= 0 && n > 1 && bytes.IndexByte([]byte("=~!><"), trimmed[n-2]) >= 0 {
+		return true // ==1.2.3.4
+	}
+	for _, w := range []string{"版本", "驱动", "固件", "版", "版本号"} {
+		if bytes.HasSuffix(bytes.TrimRight(trimmed, "为是："), []byte(w)) {
+			return true
+		}
+	}
+	port := after == ':' && isDigit(s.byteAt(end+1))
+	words := lastWords(trimmed, 2)
+	if !port {
+		for _, w := range words {
+			if namesVersion(w) {
+				return true
+			}
+		}
+		next := bytes.TrimLeft(t[end:min(len(t), end+24)], " \t(,")
+		for _, w := range []string{"driver", "version", "release", "firmware"} {
+			if len(next) >= len(w) && strings.EqualFold(string(next[:len(w)]), w) {
+				return true
+			}
+		}
+	}
+	// A list of packages: a name, blanks, small numbers.
+	return !port && addr.As4()[0] < 32 && !addr.IsPrivate() && len(words) > 0 && isPackageRow(line)
+}
+
+// isPackageRow tells whether a line up to a figure is the name of a package alone.
+func isPackageRow(line []byte) bool {
+	rest := strings.TrimSpace(string(line))
+	for _, mark := range []string{"[pip3] ", "[conda] ", "ii "} {
+		rest = strings.TrimSpace(strings.TrimPrefix(rest, mark))
+	}
+	if rest == "" || strings.ContainsAny(rest, " \t=\"'") || strings.HasSuffix(rest, ":") || !isLetter(rest[0]) {
+		return false
+	}
+	switch strings.ToLower(rest) {
+	case "inet", "addr", "address", "ip", "host", "server", "client", "peer", "from", "to", "at", "gateway", "dns", "nameserver", "default", "via", "ping", "node", "remote", "local", "master", "src", "dst", "connect", "listen", "ssh":
+		return false
+	}
+	return true
+}
+
+// versionWords are in the words that stand before a version.
+var versionWords = []string{"version", "driver", "cuda", "cudnn", "nccl", "tensorrt", "cublas", "cufft", "cusparse", "cusolver", "curand", "nvidia-", "nvidia_",
+	"jetpack", "l4t", "firmware", "bios", "inforom", "rocm", "release", "toolkit", "kernel", "package", "opencv", "onnx", "oneapi", "level_zero", "igc", "neo", "mesa", "vulkan", "cann", "npu-smi", "hdk"}
+
+func namesVersion(word string) bool {
+	word = strings.ToLower(word)
+	switch word {
+	case "v", "ver", "ver.", "rev", "build", "trt", "sdk", "api", "compiler", "runtime":
+		return true
+	}
+	for _, w := range versionWords {
+		if strings.Contains(word, w) {
+			return true
+		}
+	}
+	return strings.HasSuffix(word, "_ver") || strings.HasPrefix(word, "lib") && len(word) > 4
+}
+
+// lastWords gives the last words of a text, the last one first.
+func lastWords(text []byte, n int) []string {
+	var words []string
+	end := len(text)
+	for end > 0 && len(words) < n {
+		for end > 0 && !isNameByte(text[end-1]) {
+			end--
+		}
+		start := end
+		for start > 0 && isNameByte(text[start-1]) {
+			start--
+		}
+		if start < end {
+			words = append(words, string(text[start:end]))
+		}
+		end = start
+	}
+	return words
+}
+
+// identifies leaves out addresses that are the same everywhere, and those of
+// documentation.
+func identifies(a netip.Addr) bool {
+	for _, p := range common {
+		if p.Contains(a) {
+			return false
+		}
+	}
+	return true
+}
+
+var common = func() (list []netip.Prefix) {
+	for _, s := range []string{"0.0.0.0/8", "127.0.0.0/8", "224.0.0.0/3", "192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "169.254.169.254/32",
+		"2001:db8::/32", "3fff::/20", "2000::/16"} {
+		list = append(list, netip.MustParsePrefix(s))
+	}
+	return list
+}()
+
+// identifying are the addresses of IPv6 that are told from other text with colons.
+var identifying = []netip.Prefix{netip.MustParsePrefix("2000::/3"), netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("fe80::/10")}
+
+// ip6 looks at an address of IPv6, at its first colon.
+func (s *scanner) ip6(i int) {
+	t := s.text
+	start := i
+	for start > 0 && i-start <= 4 && unhex(t[start-1]) >= 0 {
+		start--
+	}
+	if i-start > 4 || i == start || isWord(s.byteAt(start-1)) || s.byteAt(start-1) == ':' || s.byteAt(start-1) == '.' {
+		return
+	}
+	end := i
+	for end < len(t) && end-start < 46 && (unhex(t[end]) >= 0 || t[end] == ':') {
+		end++
+	}
+	if isWord(s.byteAt(end)) {
+		return
+	}
+	for end > i && t[end-1] == ':' && s.byteAt(end-2) != ':' {
+		end--
+	}
+	addr, err := netip.ParseAddr(string(t[start:end]))
+	if err != nil || !identifies(addr) {
+		return
+	}
+	for _, p := range identifying {
+		if p.Contains(addr) {
+			if s.byteAt(start-1) == '[' && s.byteAt(end) == ']' && s.byteAt(start-2) == '/' {
+				start, end = start-1, end+1 // a URL's host has brackets for its colons alone
+			}
+			s.put("ip", IP, start, end, addr.String())
+			return
+		}
+	}
+}
+
+// hardware looks at the address of a network card, at its first separator.
+func (s *scanner) hardware(i int) {
+	t := s.text
+	sep := t[i]
+	start := i - 2
+	if start < 0 || unhex(t[start]) < 0 || unhex(t[start+1]) < 0 || isWord(s.byteAt(start-1)) || s.byteAt(start-1) == sep {
+		return
+	}
+	groups, end := 1, i
+	for end+2 < len(t) && t[end] == sep && unhex(t[end+1]) >= 0 && unhex(t[end+2]) >= 0 {
+		groups++
+		end += 3
+	}
+	address := strings.ToLower(strings.ReplaceAll(string(t[start:end]), "-", ":"))
+	switch {
+	case groups != 6 && groups != 8 && !(groups == 20 && strings.Contains(string(s.line(start)), "infiniband")), isWord(s.byteAt(end)), s.byteAt(end) == sep && unhex(s.byteAt(end+1)) >= 0:
+		return
+	case strings.Trim(address, "0:") == "", strings.Trim(address, "f:") == "":
+		return
+	case (sep == '-' || groups == 8) && !strings.ContainsAny(address, "abcdef"): // a date and time
+		return
+	}
+	s.put("mac", MAC, start, end, address)
+}
+
+// prefix is a network that the site lets stand.
+type prefix = netip.Prefix
+
+func parsePrefix(s string) (prefix, bool) {
+	if p, err := netip.ParsePrefix(s); err == nil {
+		return p, true
+	}
+	a, err := netip.ParseAddr(s)
+	if err != nil {
+		return prefix{}, false
+	}
+	return netip.PrefixFrom(a, a.BitLen()), true
+}
+
+func inAny(nets []prefix, s string) bool {
+	a, err := netip.ParseAddr(strings.Trim(s, "[]"))
+	if err != nil {
+		return false
+	}
+	for _, n := range nets {
+		if n.Contains(a) {
+			return true
+		}
+	}
+	return false
+}

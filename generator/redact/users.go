@@ -1,0 +1,210 @@
+package redact
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// genericUsers are accounts by which nobody is known.
+var genericUsers = words(`root ubuntu nvidia jetson user users username runner admin administrator guest test tester me you name someone somebody
+	ec2-user azureuser opc centos debian fedora pi vagrant docker node app appuser nobody nonroot daemon git www-data http vscode codespace gitpod coder jovyan mambauser
+	conda linuxbrew jenkins gitlab-runner builder build buildkite circleci travis work worker workspace dev devuser developer ollama vllm sglang triton-server trtllm
+	public shared default defaultuser all public\ user postgres mysql redis hf huggingface tensorrt rapids ray slurm k8s kubernetes service system local home
+	pytest none null true false unknown undefined your_name yourname your-name your_user your-user youruser user_name example myuser`)
+
+func (s *scanner) putUser(start, end int) {
+	name := string(s.text[start:end])
+	if len(name) < 2 || isPlaceholder(name) || genericUsers[strings.ToLower(name)] || !hasLetter(name) {
+		return
+	}
+	s.put("user", User, start, end, name)
+}
+
+// home looks at a folder of a user, at its first separator.
+func (s *scanner) home(i int) {
+	t := s.text
+	sep := t[i]
+	var start int
+	switch {
+	case sep == '/' && bytes.HasPrefix(t[i:], []byte("/home/")):
+		start = i + len("/home/")
+	case sep == '/' && bytes.HasPrefix(t[i:], []byte("/Users/")):
+		start = i + len("/Users/")
+	case sep == '\\':
+		rest := bytes.TrimLeft(t[i:min(len(t), i+8)], `\`)
+		n := len(t[i:min(len(t), i+8)]) - len(rest)
+		for _, folder := range []string{"Users", "users", "USERS"} {
+			at := i + n + len(folder)
+			if at+n < len(t) && string(t[i+n:at]) == folder && bytes.Count(t[at:at+n], []byte(`\`)) == n && s.byteAt(i-1) != '\\' {
+				start = at + n
+			}
+		}
+	}
+	if start == 0 || start >= len(t) || sep == '/' && s.inWebAddress(i) {
+		return
+	}
+	end := start
+	for end < len(t) && end-start < 64 && (isNameByte(t[end]) && t[end] != '+' || t[end] >= 0x80) {
+		end++
+	}
+	// A name with blanks is one where the folder goes on behind it.
+	if long := end; long < len(t) && t[long] == ' ' && (sep == '\\' || s.byteAt(start-7) == '/' && isUserFolder(t, start)) {
+		for long < len(t) && long-start < 64 && (isNameByte(t[long]) || t[long] == ' ' || t[long] >= 0x80) {
+			long++
+		}
+		if long < len(t) && t[long] == sep && bytes.Count(t[start:long], []byte(" ")) <= 2 && sep == '\\' {
+			end = long
+		}
+	}
+	for end > start && (t[end-1] == '.' || t[end-1] == '-') {
+		end--
+	}
+	s.putUser(start, end)
+}
+
+func isUserFolder(t []byte, start int) bool {
+	return start >= 7 && string(t[start-7:start]) == "/Users/"
+}
+
+// inWebAddress tells whether a path belongs to a URL that is no file's.
+func (s *scanner) inWebAddress(i int) bool {
+	t := s.text
+	from := i
+	for from > 0 && i-from < 512 && t[from-1] > ' ' && bytes.IndexByte([]byte("\"'<>`(),;="), t[from-1]) < 0 {
+		from--
+	}
+	at := bytes.Index(t[from:i], []byte("://"))
+	return at >= 0 && !bytes.HasSuffix(bytes.ToLower(t[from:from+at]), []byte("file"))
+}
+
+// at looks at an e-mail address, and at who is where: at a prompt, of a login.
+func (s *scanner) at(i int) {
+	t := s.text
+	start, end := i, i+1
+	for start > 0 && i-start < 65 && (isNameByte(t[start-1]) || t[start-1] == '%') {
+		start--
+	}
+	for end < len(t) && end-i < 254 && (isHostByte(t[end]) || t[end] == '.') {
+		end++
+	}
+	for end > i && (t[end-1] == '.' || t[end-1] == '-') {
+		end--
+	}
+	for start < i && !isWord(t[start]) {
+		start++
+	}
+	if start == i || end == i+1 || s.byteAt(end) == '@' {
+		return
+	}
+	host := string(t[i+1 : end])
+	if strings.HasSuffix(string(t[max(0, start-3):start]), "://") || s.byteAt(start-1) == ':' && s.hasScheme(start) {
+		return // of a URL, which is looked at as such
+	}
+	login := s.isPrompt(start, end) || s.isLogin(start)
+	switch {
+	case login && string(t[start:i]) != "git":
+		s.putUser(start, i)
+		s.putHost(i+1, end)
+	case isInternal(host) && s.byteAt(end) != '(':
+		s.putUser(start, i)
+		s.putHost(i+1, end)
+	case isMailDomain(host) && s.byteAt(end) != '(' && s.byteAt(end) != '[' && !(string(t[start:i]) == "git" && s.byteAt(end) == ':'):
+		if low := strings.ToLower(host); isMail(string(t[start:i]), low) {
+			s.put("email", Email, start, end, strings.ToLower(string(t[start:end])))
+		}
+	}
+}
+
+func (s *scanner) hasScheme(at int) bool {
+	return bytes.Contains(s.text[max(s.lineStart(at), at-128):at], []byte("://"))
+}
+
+// isPrompt tells the prompt of a shell: alice@box:~$, [alice@box dir]$, alice@box ~ %.
+func (s *scanner) isPrompt(start, end int) bool {
+	t := s.text
+	switch c := s.byteAt(start - 1); {
+	case c == 0, c == '\n', c == '\r', c == '[', c == ')':
+	case c == ' ' || c == '\t':
+		// A name in brackets before it, as of an environment, or nothing.
+		lead := bytes.TrimSpace(t[max(s.lineStart(start), start-64):start])
+		if len(lead) > 0 && !(lead[0] == '(' && lead[len(lead)-1] == ')') && lead[len(lead)-1] != '[' {
+			return false
+		}
+	default:
+		return false
+	}
+	rest := bytes.TrimLeft(t[end:min(len(t), end+96)], " ")
+	if line := bytes.IndexAny(rest, "\r\n"); line >= 0 {
+		rest = rest[:line]
+	}
+	if len(rest) == 0 {
+		return false
+	}
+	switch {
+	case bytes.HasPrefix(rest, []byte(":")):
+		rest = bytes.TrimLeft(rest[1:], " ")
+		return len(rest) > 0 && (rest[0] == '~' || rest[0] == '/' && !bytes.HasPrefix(rest, []byte("//")) && bytes.ContainsAny(rest, "$#"))
+	case s.byteAt(start-1) == '[':
+		i := bytes.IndexByte(rest, ']')
+		return i >= 0 && i < 64 && i+1 < len(rest) && (rest[i+1] == '$' || rest[i+1] == '#')
+	case s.byteAt(end) == ' ':
+		return (rest[0] == '~' || rest[0] == '/') && bytes.ContainsAny(rest, "%$#>")
+	}
+	return rest[0] == '$' || rest[0] == '#' && len(rest) > 1 && rest[1] == ' '
+}
+
+// isLogin tells whether a program that logs in elsewhere stands before on the line.
+func (s *scanner) isLogin(start int) bool {
+	if c := s.byteAt(start - 1); c != ' ' && c != '\t' && !isQuote(c) && c != 0 {
+		return false
+	}
+	before := s.text[max(s.lineStart(start), start-160):start]
+	for _, program := range []string{"ssh", "scp", "sftp", "rsync", "mosh", "ssh-copy-id", "sshfs"} {
+		for at := 0; ; {
+			i := bytes.Index(before[at:], []byte(program))
+			if i < 0 {
+				break
+			}
+			i += at
+			at = i + len(program)
+			if (i == 0 || !isNameByte(before[i-1])) && at < len(before) && (before[at] == ' ' || isQuote(before[at]) || before[at] == '\t') {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fileEnds are endings of files that are domains, too.
+var fileEnds = words("py sh rs md so cc pl ps zip mov bin gz ai.py")
+
+// isMailDomain tells a domain of the Internet, by the list of those under which names
+// are given out.
+func isMailDomain(host string) bool {
+	host = strings.ToLower(host)
+	i := strings.LastIndexByte(host, '.')
+	if i <= 0 || i+1 == len(host) || fileEnds[host[i+1:]] || !isLetter(host[i+1]) || strings.HasPrefix(host, ".") || strings.Contains(host, "..") {
+		return false
+	}
+	suffix, icann := publicsuffix.PublicSuffix(host)
+	return (icann || strings.Contains(suffix, ".")) && suffix != host
+}
+
+// isMail leaves out addresses of documentation and of nobody.
+func isMail(local, host string) bool {
+	if !hasLetter(local) && !strings.ContainsAny(local, "0123456789") {
+		return false
+	}
+	for _, d := range []string{"example.com", "example.org", "example.net", "example.edu"} {
+		if host == d || strings.HasSuffix(host, "."+d) {
+			return false
+		}
+	}
+	switch strings.ToLower(local) {
+	case "git", "noreply", "no-reply", "user", "username", "you", "name", "someone":
+		return false
+	}
+	return true
+}
