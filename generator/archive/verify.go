@@ -43,6 +43,7 @@ func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
 	}
 	folders := map[string][]string{} // folder → its files that are to be looked at
 	whole := map[string]bool{}       // folders of which the manifest counts as well
+	gone := map[string]bool{}        // paths at which nothing lies
 	for _, p := range paths {
 		err := files(dir, p, func(file string) { folders[path.Dir(file)] = append(folders[path.Dir(file)], path.Base(file)) }, func(folder string) {
 			whole[folder] = true
@@ -55,7 +56,8 @@ func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
 			return done, nil, err
 		}
 		if err != nil {
-			folders[path.Dir(p)] = append(folders[path.Dir(p)], path.Base(p)) // its manifest may know it
+			gone[p] = true // but its manifest may know it
+			folders[path.Dir(p)] = append(folders[path.Dir(p)], path.Base(p))
 		}
 	}
 	type job struct {
@@ -77,6 +79,21 @@ func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
 				Text: strings.TrimPrefix(err.Error(), at+": "), Hint: "take it from git again: git checkout -- " + at})
 			continue
 		}
+		listed := map[string]bool{ManifestName: true}
+		if m != nil {
+			for i := range m.Files {
+				listed[m.Files[i].Name] = true
+			}
+		}
+		names = slices.DeleteFunc(names, func(name string) bool {
+			file := path.Join(folder, name)
+			if !gone[file] || listed[name] {
+				return false
+			}
+			ms = append(ms, bench.Message{Pos: bench.Position{File: file}, Severity: bench.Error, ID: VerifyMissing,
+				Text: "nothing lies there, and no manifest lists it", Hint: "name a file or folder below runs/ as it was archived"})
+			return true
+		})
 		if m == nil {
 			if n := len(names); n > 0 { // else there is nothing to be listed
 				ms = append(ms, bench.Message{Pos: bench.Position{File: folder}, Severity: bench.Warning, ID: VerifyUnlisted,
@@ -89,10 +106,6 @@ func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
 			if e := &m.Files[i]; whole[folder] || slices.Contains(names, e.Name) {
 				jobs = append(jobs, job{folder, e.Name, e})
 			}
-		}
-		listed := map[string]bool{ManifestName: true}
-		for i := range m.Files {
-			listed[m.Files[i].Name] = true
 		}
 		for _, name := range names {
 			if !listed[name] {

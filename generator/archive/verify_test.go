@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"benchpost/generator/bench"
 	"benchpost/generator/internal/folder"
 )
 
@@ -134,4 +135,17 @@ func FuzzManifest(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A path at which nothing lies, and which no manifest knows, was mistyped: it is not told to
+// be well.
+func TestVerifyOfNothing(t *testing.T) {
+	r := newSite(t, nil)
+	mustArchive(t, options(t, r.Dir))
+	for _, name := range []string{"runs/none", "runs/a/hihg.log", "runs/none/x.log"} {
+		_, ms, err := Verify(r.Dir, name)
+		if err != nil || len(ms) != 1 || ms[0].ID != VerifyMissing || ms[0].Pos.File != name || ms[0].Severity != bench.Error {
+			t.Errorf("%s: %v, %v", name, ms, err)
+		}
+	}
 }
