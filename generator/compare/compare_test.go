@@ -341,6 +341,11 @@ func TestConditions(t *testing.T) {
 			t.Errorf("%s holds %d times, not %d", list, got, want)
 		}
 	}
+	// A run that broke off lacks figures: that is no clean bill.
+	broken := Sides(side("A", "1 model=m output_throughput:100 ttft_mean:5"), side("B", "1 model=m output_throughput:100 partial"), Options{})
+	if removed, _ := Conditions("removed"); broken.Holds(removed[0]) != 1 || !strings.Contains(locale.English(broken.Verdict()), "1 gone") {
+		t.Errorf("what a run lost is not told: %s", locale.English(broken.Verdict()))
+	}
 	for list, why := range map[string]string{
 		"regresion": "did you mean regression?", "": "there are: regression, removed, uncertain, setting-changed", "removed>5%": "only a regression has a size",
 		"regression>5": "only a regression has a size", "regression>-1%": "only a regression has a size", "regression>NaN%": "only a regression has a size", "regression,,removed": "is no condition",

@@ -47,7 +47,7 @@ func Conditions(list string) ([]Condition, error) {
 }
 
 // Holds tells how often a condition holds of the comparison. A result of A whose runs all
-// failed in B counts as removed.
+// failed in B, or which lacks a figure there, as one that broke off does, counts as removed.
 func (c *Comparison) Holds(cond Condition) int {
 	n := 0
 	switch cond.Kind {
@@ -62,7 +62,8 @@ func (c *Comparison) Holds(cond Condition) int {
 	case "removed":
 		n = len(c.Removed)
 		for i := range c.Pairs {
-			if c.Pairs[i].Lost() {
+			p := &c.Pairs[i]
+			if p.Lost() || slices.ContainsFunc(p.Figures, func(f Figure) bool { return f.Verdict == OnlyA }) {
 				n++
 			}
 		}

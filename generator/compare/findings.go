@@ -27,6 +27,8 @@ func (c *Comparison) Verdict() locale.Text {
 	say("diff.verdict.worse", c.Count(Worse))
 	say("diff.verdict.better", c.Count(Better))
 	say("diff.verdict.uncertain", c.Count(Uncertain))
+	say("diff.verdict.gone", c.Count(OnlyA))
+	say("diff.verdict.new", c.Count(OnlyB))
 	if c.Count(Same) > 0 && len(parts) == 0 {
 		parts = append(parts, locale.T("diff.verdict.same"))
 	}

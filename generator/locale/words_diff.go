@@ -14,6 +14,8 @@ var diffWords = catalogue{
 	"diff.verdict.worse":     {"%d worse", "%d 项变差"},
 	"diff.verdict.better":    {"%d better", "%d 项变好"},
 	"diff.verdict.uncertain": {"%d uncertain", "%d 项不确定"},
+	"diff.verdict.gone":      {"%d gone", "%d 项缺失"},
+	"diff.verdict.new":       {"%d new", "%d 项新增"},
 	"diff.verdict.same.n":    {"%d the same", "%d 项无差异"},
 	"diff.verdict.added":     {"%d result added|%d results added", "新增 %d 个结果"},
 	"diff.verdict.removed":   {"%d result removed|%d results removed", "移除 %d 个结果"},
