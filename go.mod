@@ -1,4 +1,4 @@
-module benchpost
+module github.com/benchpost/benchpost
 
 go 1.26.0
 

@@ -2,10 +2,13 @@
 package generator
 
 import (
+	"bytes"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -14,42 +17,47 @@ import (
 	"testing"
 )
 
-// mayImport is docs/architecture.md as data: which of our packages each
-// package may import. What stands in it is a decision, not a wish.
+// module is the path that go.mod declares.
+const module = "github.com/benchpost/benchpost"
+
+// mayImport is docs/architecture.md as data: which packages of benchpost each
+// package may import, both as paths below generator.
 var mayImport = map[string][]string{
-	"hardware": {},
-	"locale":   {},
-	"bench":    {"locale"},
-	"audit":    {"bench", "locale"},
-	"settings": {"bench"},
-	"rawfile":  {},
-	"shell":    {},
-	"git":      {},
-	"format":   {"bench", "locale", "rawfile", "shell"},
-	"weights":  {"bench"},
-	"rundir":   {"bench", "format", "rawfile", "settings", "weights"},
-	"past":     {"bench", "format", "git", "rundir"},
-	"sweep":    {"bench", "format", "rundir", "settings", "shell"},
-	"record":   {"format", "redact", "rundir", "shell"},
-	"importer": {"bench", "format", "settings"},
-	"document": {"bench", "locale", "settings"},
-	"stats":    {"bench"},
-	"report":   {"audit", "bench", "locale", "settings", "stats"},
-	"compare":  {"audit", "bench", "locale", "report", "settings", "stats"},
-	"prose":    {"bench", "document", "locale", "report"},
-	"chart":    {"bench", "locale", "report"},
-	"export":   {"bench", "compare", "locale", "report"},
-	"jekyll":   {"bench", "cite", "document", "locale", "report"},
-	"page":     {"bench", "cite", "compare", "export", "locale", "report"},
-	"cite":     {"locale"},
-	"onefile":  {},
-	"publish":  {"bench"},
-	"serve":    {"bench", "locale", "page"},
-	"watch":    {},
-	"redact":   {},
-	"archive":  {"bench", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
-	"live":     {"bench", "serve", "site", "watch"},
-	"site":     {"audit", "bench", "chart", "cite", "compare", "document", "export", "format", "git", "hardware", "jekyll", "locale", "onefile", "page", "past", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep"},
+	"hardware":          {},
+	"locale":            {},
+	"result":            {"locale"},
+	"audit":             {"result", "locale"},
+	"settings":          {"result"},
+	"rawfile":           {},
+	"shell":             {},
+	"git":               {},
+	"format":            {"result", "locale", "rawfile", "shell"},
+	"weights":           {"result"},
+	"rundir":            {"result", "format", "rawfile", "settings", "weights"},
+	"history":           {"result", "format", "git", "rundir"},
+	"sweep":             {"result", "format", "rundir", "settings", "shell"},
+	"record":            {"format", "redact", "rundir", "shell"},
+	"importer":          {"result", "format", "settings"},
+	"document":          {"document/kramdown", "locale", "result", "settings"},
+	"document/kramdown": {},
+	"page/script":       {},
+	"stats":             {"result"},
+	"report":            {"audit", "result", "locale", "settings", "stats"},
+	"compare":           {"audit", "result", "locale", "report", "settings", "stats"},
+	"prose":             {"result", "document", "locale", "report"},
+	"chart":             {"result", "locale", "report"},
+	"export":            {"result", "compare", "locale", "report"},
+	"jekyll":            {"result", "cite", "document", "document/kramdown", "locale", "report"},
+	"page":              {"result", "cite", "compare", "export", "locale", "page/script", "report"},
+	"cite":              {"locale"},
+	"singlefile":        {},
+	"publish":           {"result"},
+	"serve":             {"result", "locale", "page"},
+	"watch":             {},
+	"redact":            {},
+	"archive":           {"result", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
+	"live":              {"result", "serve", "site", "watch"},
+	"site":              {"audit", "result", "chart", "cite", "compare", "document", "export", "format", "git", "hardware", "jekyll", "locale", "singlefile", "page", "history", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in
@@ -57,16 +65,16 @@ var mayImport = map[string][]string{
 var belongsTo = map[string][]string{
 	"github.com/wcharczuk/go-chart/v2":   {"chart"},
 	"github.com/golang/freetype":         {"chart"},
-	"github.com/yuin/goldmark":           {"document"},
+	"github.com/yuin/goldmark":           {"document", "document/kramdown"},
 	"github.com/BurntSushi/toml":         {"settings", "rundir", "document"},
-	"golang.org/x/net":                   {"onefile", "redact"},
+	"golang.org/x/net":                   {"singlefile", "redact"},
 	"github.com/zricethezav/gitleaks/v8": {"redact"},
 	"github.com/spf13/viper":             {"redact"},
 	"github.com/BobuSumisu/aho-corasick": {"redact"},
 	"golang.org/x/perf":                  {"stats"},
 	"gonum.org/v1/gonum":                 {"stats"},
 	"github.com/klauspost/compress":      {"rawfile"},
-	"github.com/evanw/esbuild":           {"page"},
+	"github.com/evanw/esbuild":           {"page/script"},
 	"github.com/creack/pty":              {"record"},
 	"golang.org/x/term":                  {"record"},
 	"golang.org/x/sys":                   {"record"},
@@ -79,20 +87,19 @@ var belongsTo = map[string][]string{
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
 	seen := map[string]bool{}
 	for _, file := range sources(t) {
-		pkg := strings.Split(filepath.ToSlash(file), "/")[0]
+		pkg := path.Dir(filepath.ToSlash(file))
 		seen[pkg] = true
 		allowed, known := mayImport[pkg]
 		if !known {
-			t.Errorf("%s: the package %s is not in the table: add it here and to docs/architecture.md", file, pkg)
+			t.Errorf("%s: package %s is not in mayImport: add it there and to docs/architecture.md", file, pkg)
 			continue
 		}
 		for _, name := range imports(t, file) {
-			if ours, ok := strings.CutPrefix(name, "benchpost/generator/"); ok {
-				ours = strings.Split(ours, "/")[0]
-				if ours != pkg && !slices.Contains(allowed, ours) {
-					t.Errorf("%s imports %s, which stands after it", file, ours)
+			if internal, ok := strings.CutPrefix(name, module+"/generator/"); ok {
+				if !slices.Contains(allowed, internal) {
+					t.Errorf("%s imports %s, which mayImport does not allow", file, internal)
 				}
-			} else if strings.HasPrefix(name, "benchpost/") {
+			} else if strings.HasPrefix(name, module+"/") {
 				t.Errorf("%s imports %s", file, name)
 			}
 			for library, users := range belongsTo {
@@ -104,9 +111,91 @@ func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
 	}
 	for pkg := range maps.Keys(mayImport) {
 		if !seen[pkg] {
-			t.Errorf("the package %s stands in the table and does not exist", pkg)
+			t.Errorf("mayImport lists package %s, which does not exist", pkg)
 		}
 	}
+}
+
+// TestImportsHaveNoCircle: an order of packages exists in which each imports only earlier ones.
+func TestImportsHaveNoCircle(t *testing.T) {
+	done := map[string]bool{}
+	for progress := true; progress; {
+		progress = false
+		for pkg, allowed := range mayImport {
+			if !done[pkg] && !slices.ContainsFunc(allowed, func(p string) bool { return !done[p] }) {
+				done[pkg], progress = true, true
+			}
+		}
+	}
+	for pkg := range mayImport {
+		if !done[pkg] {
+			t.Errorf("package %s is part of a circle, or imports one", pkg)
+		}
+	}
+}
+
+// Limits that keep a package readable in one sitting.
+const (
+	maxLines   = 6000 // lines of Go in a package, without tests
+	maxFiles   = 30   // files of Go in a package, without tests
+	maxMethods = 40   // methods of a receiver
+)
+
+// tooLarge lists what exceeds the limits and is being taken apart; it only shrinks.
+var tooLarge = []string{
+	"format", "format.sheet",
+	"site", "site.builder",
+	"archive.Plan",
+	"chart.layout",
+	"page", "page.builder",
+	"report", "report.Data",
+}
+
+func TestPackagesAreSmall(t *testing.T) {
+	lines, files, methods := map[string]int{}, map[string]int{}, map[string]int{}
+	for _, file := range append(sources(t), commands(t)...) {
+		pkg := path.Dir(filepath.ToSlash(file))
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines[pkg] += bytes.Count(data, []byte("\n"))
+		files[pkg]++
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, data, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range parsed.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv != nil {
+				methods[pkg+"."+receiver(f.Recv.List[0].Type)]++
+			}
+		}
+	}
+	for what, limit := range map[string]struct {
+		counts map[string]int
+		most   int
+	}{"lines": {lines, maxLines}, "files": {files, maxFiles}, "methods": {methods, maxMethods}} {
+		for name, n := range limit.counts {
+			if n > limit.most && !slices.Contains(tooLarge, name) {
+				t.Errorf("%s has %d %s, more than %d", name, n, what, limit.most)
+			}
+		}
+	}
+}
+
+// receiver returns the name of a receiver's type.
+func receiver(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.IndexListExpr:
+		return receiver(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return "?"
 }
 
 // TestNothingBelowTheCommandEndsTheProgram: only main may exit.
@@ -114,13 +203,23 @@ func TestNothingBelowTheCommandEndsTheProgram(t *testing.T) {
 	for _, file := range sources(t) {
 		for _, name := range imports(t, file) {
 			if name == "log" {
-				t.Errorf("%s imports log: what is to be told goes up as a bench.Message", file)
+				t.Errorf("%s imports log: what is to be told goes up as a result.Message", file)
 			}
 			if name == "time/tzdata" && !strings.HasPrefix(file, "site") {
 				t.Errorf("%s imports %s", file, name)
 			}
 		}
 	}
+}
+
+// commands lists the Go files of the command line that are not tests.
+func commands(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../cmd/benchpost/*/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no sources of the command line found: %v", err)
+	}
+	return slices.DeleteFunc(files, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
 }
 
 // sources lists the Go files that are neither tests nor made for tests.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/cmd/benchpost/cli"
+	"github.com/benchpost/benchpost/cmd/benchpost/cli"
 )
 
 // TestExitCodes holds the contract: 0 fine, 1 the work found a fault, 2 wrong

@@ -7,7 +7,7 @@ import (
 	"os"
 	"runtime/debug"
 
-	"benchpost/cmd/benchpost/cli"
+	"github.com/benchpost/benchpost/cmd/benchpost/cli"
 )
 
 func main() {

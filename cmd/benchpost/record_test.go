@@ -15,7 +15,7 @@ import (
 
 	"github.com/creack/pty"
 
-	"benchpost/generator/sweep"
+	"github.com/benchpost/benchpost/generator/sweep"
 )
 
 const planFile = `[[sweep]]

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"benchpost/cmd/benchpost/cli"
+	"github.com/benchpost/benchpost/cmd/benchpost/cli"
 )
 
 func TestMain(m *testing.M) {

@@ -13,10 +13,10 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/git"
-	"benchpost/generator/publish"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // Outcome is what Apply did.
@@ -24,7 +24,7 @@ type Outcome struct {
 	Commit   string // its id, "" when there was nothing to commit
 	Nothing  bool   // all was archived already
 	Public   int    // files of public that the commit changes
-	Messages []bench.Message
+	Messages []result.Message
 	Ahead    bool // public here shows more than the archive: what was left, or is not committed
 }
 
@@ -200,7 +200,7 @@ func (p *Plan) export(ctx context.Context, index *git.Index) (ours []string, err
 		return nil, err
 	}
 	dir := p.tree("tree")
-	list := path.Join(publicName, bench.OutputList)
+	list := path.Join(publicName, result.OutputList)
 	var names []string
 	var hasList bool
 	for _, name := range all {
@@ -246,7 +246,7 @@ func (p *Plan) verify(dir string) error {
 	}
 	var details []string
 	for _, m := range ms {
-		if m.Severity == bench.Error && folders[path.Dir(m.Pos.File)] {
+		if m.Severity == result.Error && folders[path.Dir(m.Pos.File)] {
 			details = append(details, m.Pos.File+": "+m.Text)
 		}
 	}
@@ -263,7 +263,7 @@ func (p *Plan) rebuild(ctx context.Context, dir string) (string, error) {
 	s, ms, err := site.Build(ctx, site.Options{Dir: dir, Aside: aside, Repository: p.opt.Dir})
 	var details []string
 	for _, m := range ms {
-		if m.Severity == bench.Error {
+		if m.Severity == result.Error {
 			details = append(details, m.Error())
 		}
 	}
@@ -406,7 +406,7 @@ func (p *Plan) inPlace(ctx context.Context, made string, out *Outcome) error {
 	for name := range publish.Files(made) {
 		names = append(names, name)
 	}
-	other := differing(made, public, append(names, bench.OutputList))
+	other := differing(made, public, append(names, result.OutputList))
 	if len(other) == 0 {
 		return nil
 	}

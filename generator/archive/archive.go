@@ -20,11 +20,11 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/git"
-	"benchpost/generator/redact"
-	"benchpost/generator/rundir"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // Options say what to archive.
@@ -148,7 +148,7 @@ func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
 		}
 	}()
 	config, ms := site.LoadConfig(opt.Dir)
-	if slices.ContainsFunc(ms, func(m bench.Message) bool { return m.Severity == bench.Error }) {
+	if slices.ContainsFunc(ms, func(m result.Message) bool { return m.Severity == result.Error }) {
 		return p, site.ErrConfig
 	}
 	p.config = config

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/repository"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // Finished runs are committed as they say the same: redacted, compressed, listed, with the

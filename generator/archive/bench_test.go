@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"testing"
 
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
 // manyRuns is a site with many runs, 16 in a folder.

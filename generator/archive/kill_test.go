@@ -16,11 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/git"
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/repository"
-	"benchpost/generator/rawfile"
-	"benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/redact"
 )
 
 // childSite names the site that this test binary is to archive as a process of its own,

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/internal/need"
-	"benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
 // fakeLFS puts a program in front that keeps files as Git LFS keeps them, and sets a

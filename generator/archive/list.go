@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // list stages the manifests that become others.
@@ -147,7 +147,7 @@ func (p *Plan) facts() map[string]*facts {
 	for _, f := range all {
 		slices.Sort(f.tools)
 		slices.Sort(f.formats)
-		slices.SortFunc(f.ids, bench.NaturalCompare)
+		slices.SortFunc(f.ids, result.NaturalCompare)
 	}
 	return all
 }
@@ -215,7 +215,7 @@ func (p *Plan) compareWithHead(ctx context.Context) error {
 		return nil
 	}
 	targets = append(targets, p.Manifests...)
-	return p.ignored(ctx, append(targets, path.Join(publicName, bench.OutputList), path.Join(publicName, "site", "index.html")))
+	return p.ignored(ctx, append(targets, path.Join(publicName, result.OutputList), path.Join(publicName, "site", "index.html")))
 }
 
 // ignored refuses what the repository is told to leave out.

@@ -16,7 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/rawfile"
 )
 
 const (

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 const (
@@ -66,7 +66,7 @@ func (p *Plan) message() string {
 }
 
 // measured are the results that are new in this archive, or read from files that are.
-func (p *Plan) measured() []*bench.Result {
+func (p *Plan) measured() []*result.Result {
 	changed := p.changes()
 	fresh := map[string]bool{}
 	for _, s := range p.taken {
@@ -74,7 +74,7 @@ func (p *Plan) measured() []*bench.Result {
 			fresh[s.path] = true
 		}
 	}
-	var all []*bench.Result
+	var all []*result.Result
 	for i := range p.before.Results {
 		r := &p.before.Results[i]
 		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool
@@ -114,7 +114,7 @@ func (p *Plan) rawFiles() int {
 
 // subject says what was measured, as far as it fits: "Archive 8 runs: Qwen3-8B, Qwen3-8B-FP8
 // on jetson-agx-thor, high and low load".
-func subject(runs []*bench.Result, titles map[string]string, files, gone int) string {
+func subject(runs []*result.Result, titles map[string]string, files, gone int) string {
 	switch {
 	case len(runs) > 0:
 	case files > 0:
@@ -162,14 +162,14 @@ func subject(runs []*bench.Result, titles map[string]string, files, gone int) st
 func letters(s string) int { return len([]rune(s)) }
 
 // values are those of a label in their order, fit for a line of a message.
-func values(runs []*bench.Result, label string) []string {
+func values(runs []*result.Result, label string) []string {
 	seen := map[string]bool{}
 	for _, r := range runs {
 		if v := oneLine(r.Label(label)); v != "" {
 			seen[v] = true
 		}
 	}
-	return slices.SortedFunc(maps.Keys(seen), bench.NaturalCompare)
+	return slices.SortedFunc(maps.Keys(seen), result.NaturalCompare)
 }
 
 // headlines are the figures that a message names, by the best run of each model.
@@ -179,7 +179,7 @@ var headlines = []struct{ metric, name string }{
 
 // figures gives a line for each model: the best of each figure among the runs that no
 // check has set aside, with the unit.
-func figures(runs []*bench.Result) []string {
+func figures(runs []*result.Result) []string {
 	var lines []string
 	models := values(runs, "model")
 	for i, model := range models {
@@ -188,20 +188,20 @@ func figures(runs []*bench.Result) []string {
 			break
 		}
 		n, aside := 0, 0
-		best := map[string]bench.Metric{}
+		best := map[string]result.Metric{}
 		for _, r := range runs {
 			if oneLine(r.Label("model")) != model {
 				continue
 			}
 			n++
-			if r.Quarantined() || r.Status != bench.Complete {
+			if r.Quarantined() || r.Status != result.Complete {
 				aside++
 				continue
 			}
 			for _, h := range headlines {
 				m, ok := r.Metric(h.metric)
 				old, known := best[h.metric]
-				if ok && (!known || m.Better == bench.Higher && m.Value > old.Value || m.Better == bench.Lower && m.Value < old.Value) {
+				if ok && (!known || m.Better == result.Higher && m.Value > old.Value || m.Better == result.Lower && m.Value < old.Value) {
 					best[h.metric] = m
 				}
 			}
@@ -225,7 +225,7 @@ func figures(runs []*bench.Result) []string {
 }
 
 // checks counts what checks found.
-func checks(runs []*bench.Result) []string {
+func checks(runs []*result.Result) []string {
 	var faults, warnings, waived int
 	ids := map[string]bool{}
 	for _, r := range runs {
@@ -233,10 +233,10 @@ func checks(runs []*bench.Result) []string {
 			switch {
 			case c.Waived != "":
 				waived++
-			case c.Severity == bench.Error:
+			case c.Severity == result.Error:
 				faults++
 				ids[c.ID] = true
-			case c.Severity == bench.Warning:
+			case c.Severity == result.Warning:
 				warnings++
 				ids[c.ID] = true
 			}

@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
-func result(model, hardware, load string, throughput float64, checks ...bench.Check) *bench.Result {
-	r := &bench.Result{Metrics: []bench.Metric{{Name: "output_throughput", Value: throughput, Unit: "tok/s", Better: bench.Higher, Decimals: 2}}, Checks: checks}
+func measured(model, hardware, load string, throughput float64, checks ...result.Check) *result.Result {
+	r := &result.Result{Metrics: []result.Metric{{Name: "output_throughput", Value: throughput, Unit: "tok/s", Better: result.Higher, Decimals: 2}}, Checks: checks}
 	for name, value := range map[string]string{"model": model, "hardware": hardware, "load": load} {
 		if value != "" {
-			r.Labels.Set(bench.Label{Name: name, Value: value})
+			r.Labels.Set(result.Label{Name: name, Value: value})
 		}
 	}
 	return r
@@ -20,20 +20,20 @@ func result(model, hardware, load string, throughput float64, checks ...bench.Ch
 // The first line says what was measured, as much of it as fits.
 func TestSubject(t *testing.T) {
 	long := strings.Repeat("a-long-name-of-a-model", 4)
-	for want, runs := range map[string][]*bench.Result{
-		"Archive 1 run: Qwen3-8B on Jetson AGX Thor":                     {result("Qwen3-8B", "thor", "", 1)},
-		"Archive 2 runs: Qwen3-8B on Jetson AGX Thor, load high and low": {result("Qwen3-8B", "thor", "low", 1), result("Qwen3-8B", "thor", "high", 1)},
-		"Archive 2 runs: A, B on 2 machines":                             {result("B", "x", "", 1), result("A", "y", "", 1)},
-		"Archive 1 run":                                                  {result("", "", "", 1)},
-		"Archive 1 run of 1 model on Jetson AGX Thor":                    {result(long, "thor", "", 1)},
+	for want, runs := range map[string][]*result.Result{
+		"Archive 1 run: Qwen3-8B on Jetson AGX Thor":                     {measured("Qwen3-8B", "thor", "", 1)},
+		"Archive 2 runs: Qwen3-8B on Jetson AGX Thor, load high and low": {measured("Qwen3-8B", "thor", "low", 1), measured("Qwen3-8B", "thor", "high", 1)},
+		"Archive 2 runs: A, B on 2 machines":                             {measured("B", "x", "", 1), measured("A", "y", "", 1)},
+		"Archive 1 run":                                                  {measured("", "", "", 1)},
+		"Archive 1 run of 1 model on Jetson AGX Thor":                    {measured(long, "thor", "", 1)},
 	} {
 		if got := subject(runs, map[string]string{"thor": "Jetson AGX Thor"}, 0, 0); got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		}
 	}
-	var many []*bench.Result
+	var many []*result.Result
 	for i := range 200 {
-		many = append(many, result(strings.Repeat("m", 1+i%30), "thor", "high", 1))
+		many = append(many, measured(strings.Repeat("m", 1+i%30), "thor", "high", 1))
 	}
 	for n := range many {
 		if got := subject(many[:n+1], nil, 0, 0); letters(got) > mostSubject {
@@ -48,7 +48,7 @@ func TestSubject(t *testing.T) {
 // No text of a run reaches over its line: it can forge no trailer and steer no terminal.
 func TestHostileLabelsInMessages(t *testing.T) {
 	evil := "m\n\nSigned-off-by: Eve <eve@example.com>\x1b[31m\u202e\u2028x\x00\r" + strings.Repeat("y", 300)
-	runs := []*bench.Result{result(evil, evil, evil, 1)}
+	runs := []*result.Result{measured(evil, evil, evil, 1)}
 	message := subject(runs, nil, 0, 0) + "\n" + strings.Join(append(figures(runs), checks(runs)...), "\n")
 	for line := range strings.SplitSeq(message, "\n") {
 		if strings.HasPrefix(line, "Signed-off-by") || letters(line) > 200 {
@@ -62,8 +62,8 @@ func TestHostileLabelsInMessages(t *testing.T) {
 
 // Nothing is said of figures that a check has set aside.
 func TestNoClaimOfWhatIsSetAside(t *testing.T) {
-	aside := bench.Check{ID: "physics.memory-roofline", Severity: bench.Error}
-	runs := []*bench.Result{result("A", "", "", 999, aside), result("A", "", "", 10), result("B", "", "", 999, aside), result("C", "", "", 999, bench.Check{ID: "x", Severity: bench.Error, Waived: "why"})}
+	aside := result.Check{ID: "physics.memory-roofline", Severity: result.Error}
+	runs := []*result.Result{measured("A", "", "", 999, aside), measured("A", "", "", 10), measured("B", "", "", 999, aside), measured("C", "", "", 999, result.Check{ID: "x", Severity: result.Error, Waived: "why"})}
 	got := strings.Join(append(figures(runs), checks(runs)...), "\n")
 	want := "- A: 2 runs; best output 10.00 tok/s; 1 set aside or not complete\n- B: 1 run; 1 set aside or not complete\n- C: 1 run; best output 999.00 tok/s\n" +
 		"- checks: 2 errors, 0 warnings, 1 waived (physics.memory-roofline)"

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // journalName is the file in the work folder that tells what is being moved into place.

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/rawfile"
-	"benchpost/generator/redact"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // prove reads the runs as they become, and refuses unless each says what it said: the
@@ -140,12 +140,12 @@ func (c *comparison) replaces(was, is string) bool {
 }
 
 // differs tells in what a result is another than it was, "" when in nothing.
-func (c *comparison) differs(was, is *bench.Result) string {
+func (c *comparison) differs(was, is *result.Result) string {
 	say := func(format string, args ...any) string { return was.ID + ": " + fmt.Sprintf(format, args...) }
 	if was.ID != is.ID {
 		return say("has the id %s", is.ID)
 	}
-	names := func(r *bench.Result) string {
+	names := func(r *result.Result) string {
 		var all []string
 		for name := range r.Labels.Values() {
 			all = append(all, name)
@@ -176,7 +176,7 @@ func (c *comparison) differs(was, is *bench.Result) string {
 		}
 	}
 	var found [2][]string
-	for i, r := range []*bench.Result{was, is} {
+	for i, r := range []*result.Result{was, is} {
 		for _, check := range r.Checks {
 			found[i] = append(found[i], fmt.Sprint(check.ID, check.Severity, check.Line, check.Waived, check.Figures))
 		}

@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/git"
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
 // What cannot be archived is refused with what to do, and nothing is changed: neither

@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/git"
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/repository"
-	"benchpost/generator/redact"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // token looks like one and is none.
@@ -186,5 +186,5 @@ func read(t testing.TB, parts ...string) string {
 
 var (
 	_ = folder.Read
-	_ = bench.Error
+	_ = result.Error
 )

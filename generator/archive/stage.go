@@ -17,12 +17,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"benchpost/generator/format"
-	"benchpost/generator/rawfile"
-	"benchpost/generator/redact"
-	"benchpost/generator/rundir"
-	"benchpost/generator/site"
-	"benchpost/generator/weights"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/weights"
 )
 
 // source is a file that is taken.

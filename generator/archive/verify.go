@@ -16,8 +16,8 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Ids of what Verify finds.
@@ -35,9 +35,9 @@ type Verified struct{ Manifests, Files int }
 
 // Verify holds the files of a site's runs against their manifests, those at and below
 // the paths, all when there are none. Paths and positions are relative to the site.
-func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
+func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 	var done Verified
-	var ms []bench.Message
+	var ms []result.Message
 	if len(paths) == 0 {
 		paths = []string{"runs"}
 	}
@@ -75,7 +75,7 @@ func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
 		case errors.As(err, &trouble):
 			return done, nil, err
 		case err != nil:
-			ms = append(ms, bench.Message{Pos: bench.Position{File: at}, Severity: bench.Error, ID: VerifyManifest,
+			ms = append(ms, result.Message{Pos: result.Position{File: at}, Severity: result.Error, ID: VerifyManifest,
 				Text: strings.TrimPrefix(err.Error(), at+": "), Hint: "take it from git again: git checkout -- " + at})
 			continue
 		}
@@ -90,13 +90,13 @@ func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
 			if !gone[file] || listed[name] {
 				return false
 			}
-			ms = append(ms, bench.Message{Pos: bench.Position{File: file}, Severity: bench.Error, ID: VerifyMissing,
+			ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Error, ID: VerifyMissing,
 				Text: "nothing lies there, and no manifest lists it", Hint: "name a file or folder below runs/ as it was archived"})
 			return true
 		})
 		if m == nil {
 			if n := len(names); n > 0 { // else there is nothing to be listed
-				ms = append(ms, bench.Message{Pos: bench.Position{File: folder}, Severity: bench.Warning, ID: VerifyUnlisted,
+				ms = append(ms, result.Message{Pos: result.Position{File: folder}, Severity: result.Warning, ID: VerifyUnlisted,
 					Text: fmt.Sprintf("no manifest lists what is here (%s)", plural(n, "file")), Hint: "benchpost archive writes it"})
 			}
 			continue
@@ -109,13 +109,13 @@ func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
 		}
 		for _, name := range names {
 			if !listed[name] {
-				ms = append(ms, bench.Message{Pos: bench.Position{File: path.Join(folder, name)}, Severity: bench.Warning, ID: VerifyUnlisted,
+				ms = append(ms, result.Message{Pos: result.Position{File: path.Join(folder, name)}, Severity: result.Warning, ID: VerifyUnlisted,
 					Text: "not in the manifest of its folder", Hint: "benchpost archive adds it"})
 			}
 		}
 	}
 	done.Files = len(jobs)
-	found := make([]*bench.Message, len(jobs))
+	found := make([]*result.Message, len(jobs))
 	each(len(jobs), func(i int) {
 		j := jobs[i]
 		found[i] = j.entry.check(filepath.Join(dir, filepath.FromSlash(j.folder), j.file))
@@ -128,14 +128,14 @@ func Verify(dir string, paths ...string) (Verified, []bench.Message, error) {
 			ms = append(ms, *m)
 		}
 	}
-	bench.SortMessages(ms)
+	result.SortMessages(ms)
 	return done, ms, nil
 }
 
 // check holds a file against its entry; nil when it is what it was.
-func (e *Entry) check(name string) *bench.Message {
-	fault := func(id, hint, format string, args ...any) *bench.Message {
-		return &bench.Message{Severity: bench.Error, ID: id, Text: fmt.Sprintf(format, args...), Hint: hint}
+func (e *Entry) check(name string) *result.Message {
+	fault := func(id, hint, format string, args ...any) *result.Message {
+		return &result.Message{Severity: result.Error, ID: id, Text: fmt.Sprintf(format, args...), Hint: hint}
 	}
 	const restore = "git log and git checkout bring back what was archived"
 	f, err := os.Open(name)
@@ -143,7 +143,7 @@ func (e *Entry) check(name string) *bench.Message {
 		return fault(VerifyMissing, restore, "listed, and not there")
 	}
 	if err != nil {
-		return fault(VerifyChanged, "", "cannot be read: %s", bench.Reason(err))
+		return fault(VerifyChanged, "", "cannot be read: %s", result.Reason(err))
 	}
 	defer f.Close()
 	h := sha256.New()
@@ -151,7 +151,7 @@ func (e *Entry) check(name string) *bench.Message {
 	size, err := io.Copy(io.MultiWriter(h, head), f)
 	switch {
 	case err != nil:
-		return fault(VerifyChanged, "", "cannot be read: %s", bench.Reason(err))
+		return fault(VerifyChanged, "", "cannot be read: %s", result.Reason(err))
 	case size == e.Size && hex.EncodeToString(h.Sum(nil)) == e.SHA256:
 		return nil
 	}
@@ -219,7 +219,7 @@ func files(dir, at string, file, folder func(string)) error {
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == bench.OutputList }) {
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == result.OutputList }) {
 		return nil
 	}
 	folder(at)

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Each way in which a file can be another than the one listed has its own words.
@@ -144,7 +144,7 @@ func TestVerifyOfNothing(t *testing.T) {
 	mustArchive(t, options(t, r.Dir))
 	for _, name := range []string{"runs/none", "runs/a/hihg.log", "runs/none/x.log"} {
 		_, ms, err := Verify(r.Dir, name)
-		if err != nil || len(ms) != 1 || ms[0].ID != VerifyMissing || ms[0].Pos.File != name || ms[0].Severity != bench.Error {
+		if err != nil || len(ms) != 1 || ms[0].ID != VerifyMissing || ms[0].Pos.File != name || ms[0].Severity != result.Error {
 			t.Errorf("%s: %v, %v", name, ms, err)
 		}
 	}

@@ -11,19 +11,19 @@ import (
 	"math"
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Report is what every rule says of one result.
 type Report struct {
-	Raised   []bench.Check // what was found; an error sets the result aside
-	Passed   []bench.Check // rules that hold, with the figures they were judged on
-	Unjudged []bench.Check // rules that lack a fact, and which
+	Raised   []result.Check // what was found; an error sets the result aside
+	Passed   []result.Check // rules that hold, with the figures they were judged on
+	Unjudged []result.Check // rules that lack a fact, and which
 }
 
 // Judge puts one result before every rule.
-func Judge(r *bench.Result) Report {
+func Judge(r *result.Result) Report {
 	c := &judge{r: r, facts: factsOf(r), all: true}
 	c.rules()
 	return c.Report
@@ -31,7 +31,7 @@ func Judge(r *bench.Result) Report {
 
 // Complete adds to a result the metrics that follow from it and the checks that
 // Judge raises.
-func Complete(r *bench.Result) {
+func Complete(r *result.Result) {
 	f := factsOf(r)
 	derive(r, f)
 	c := &judge{r: r, facts: f}
@@ -60,19 +60,19 @@ func (c *judge) rules() {
 // judge gathers the verdicts on one result.
 type judge struct {
 	Report
-	r     *bench.Result
+	r     *result.Result
 	facts facts
 	all   bool // wanted are passed and unjudged rules, too
 }
 
-func (c *judge) raise(severity bench.Severity, ck bench.Check) {
+func (c *judge) raise(severity result.Severity, ck result.Check) {
 	ck.Severity = severity
 	c.Raised = append(c.Raised, ck)
 }
 
 func (c *judge) pass(id string, text func() locale.Text) {
 	if c.all {
-		c.Passed = append(c.Passed, bench.Check{ID: id, Text: text()})
+		c.Passed = append(c.Passed, result.Check{ID: id, Text: text()})
 	}
 }
 
@@ -81,11 +81,11 @@ func (c *judge) lack(id, key string, args ...any) {
 	if !c.all {
 		return
 	}
-	c.Unjudged = append(c.Unjudged, bench.Check{ID: id, Text: locale.T(key, args...)})
+	c.Unjudged = append(c.Unjudged, result.Check{ID: id, Text: locale.T(key, args...)})
 }
 
 // metric gives a positive figure of the result.
-func (c *judge) metric(name string) (bench.Metric, bool) {
+func (c *judge) metric(name string) (result.Metric, bool) {
 	m, ok := c.r.Metric(name)
 	return m, ok && m.Value > 0
 }
@@ -93,8 +93,8 @@ func (c *judge) metric(name string) (bench.Metric, bool) {
 // half is half a unit in the last printed digit: what rounding may have taken
 // from or added to a figure. A binary float was not rounded, but the sums it
 // is compared with were made in another order.
-func half(m bench.Metric) float64 {
-	if m.Decimals == bench.FullPrecision {
+func half(m result.Metric) float64 {
+	if m.Decimals == result.FullPrecision {
 		return 1e-6 * math.Abs(m.Value)
 	}
 	return 0.5000001 * math.Pow10(-int(m.Decimals))

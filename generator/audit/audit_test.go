@@ -8,17 +8,17 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // run makes a complete result: name=value is a label, name:value a metric with
 // the digits given; "_" in a label's value is a space.
-func run(fields string) *bench.Result {
-	r := &bench.Result{ID: "x", Source: bench.Position{File: "x.log", Line: 1}, EndLine: 30}
+func run(fields string) *result.Result {
+	r := &result.Result{ID: "x", Source: result.Position{File: "x.log", Line: 1}, EndLine: 30}
 	for i, f := range strings.Fields(fields) {
 		if name, value, ok := strings.Cut(f, "="); ok {
-			r.Labels.Set(bench.Label{Name: name, Value: strings.ReplaceAll(value, "_", " ")})
+			r.Labels.Set(result.Label{Name: name, Value: strings.ReplaceAll(value, "_", " ")})
 			continue
 		}
 		name, digits, _ := strings.Cut(f, ":")
@@ -27,14 +27,14 @@ func run(fields string) *bench.Result {
 			panic(err)
 		}
 		_, decimals, _ := strings.Cut(digits, ".")
-		d, _ := bench.Define(name)
-		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: int8(len(decimals)), Line: i + 2})
+		d, _ := result.Define(name)
+		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: int8(len(decimals)), Line: i + 2})
 	}
 	return r
 }
 
 // raised gives what a rule found as "severity id", "" when nothing.
-func raised(r *bench.Result, id string) string {
+func raised(r *result.Result, id string) string {
 	var out []string
 	for _, c := range Judge(r).Raised {
 		if c.ID == id {
@@ -44,8 +44,8 @@ func raised(r *bench.Result, id string) string {
 	return strings.Join(out, ", ")
 }
 
-func has(checks []bench.Check, id string) bool {
-	return slices.ContainsFunc(checks, func(c bench.Check) bool { return c.ID == id })
+func has(checks []result.Check, id string) bool {
+	return slices.ContainsFunc(checks, func(c result.Check) bool { return c.ID == id })
 }
 
 // thor is Qwen3-8B on a Jetson AGX Thor without its figures.
@@ -280,7 +280,7 @@ func TestACutOffRunIsTold(t *testing.T) {
 	if raised(r, "consistency.cut-off") != "" {
 		t.Error("a complete run is called cut off")
 	}
-	r.Status = bench.Partial
+	r.Status = result.Partial
 	if raised(r, "consistency.cut-off") != "warning consistency.cut-off" {
 		t.Error("a cut-off run is not told")
 	}
@@ -392,7 +392,7 @@ func TestScaleChangesNoVerdict(t *testing.T) {
 		r := run(thor + "weight_size=8.9_G compute_peak=515_TFLOPS " + strings.Replace(fp8, "max_concurrency=8 ", "", 1))
 		for i := range r.Metrics {
 			m := &r.Metrics[i]
-			m.Decimals = bench.FullPrecision
+			m.Decimals = result.FullPrecision
 			switch m.Name {
 			case "requests_completed", "input_tokens", "output_tokens", "duration":
 				m.Value *= factor
@@ -471,7 +471,7 @@ func TestContradictionsInReadableFigures(t *testing.T) {
 		r := run("duration:54.30 requests_completed:100 request_throughput:2.86")
 		for i := range r.Metrics {
 			if m := &r.Metrics[i]; stored && m.Name != "requests_completed" {
-				m.Decimals = bench.FullPrecision
+				m.Decimals = result.FullPrecision
 				m.Value += 0.00123456789
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // AnswerLength names, among settings, the tokens that were really generated
@@ -68,14 +68,14 @@ func Settings() []string { return slices.Clone(settings) }
 // Difference is a setting in which runs that stand side by side do not agree.
 type Difference struct {
 	Setting string
-	Within  []bench.Label // what the runs have in common among the labels that explain the setting
-	Values  []Value       // the most frequent first
+	Within  []result.Label // what the runs have in common among the labels that explain the setting
+	Values  []Value        // the most frequent first
 }
 
 // Value is one value of a setting and the runs that have it.
 type Value struct {
 	Text string
-	Runs []*bench.Result
+	Runs []*result.Result
 }
 
 // Tolerance is the relative difference in the length of answers that is let
@@ -86,7 +86,7 @@ const Tolerance = 0.02
 // laid out over rows, columns or series explains it. A run that does not tell
 // a setting is not held against those that do. The order is that of the
 // settings, then of the labels they are common in.
-func Differences(rs []*bench.Result, laid []string) []Difference {
+func Differences(rs []*result.Result, laid []string) []Difference {
 	var found []Difference
 	for _, setting := range settings {
 		if slices.Contains(laid, setting) {
@@ -108,21 +108,21 @@ func Differences(rs []*bench.Result, laid []string) []Difference {
 }
 
 type part struct {
-	common []bench.Label
-	runs   []*bench.Result
+	common []result.Label
+	runs   []*result.Result
 }
 
 // partition groups runs by the values of labels, in order of the values.
-func partition(rs []*bench.Result, labels []string) []part {
+func partition(rs []*result.Result, labels []string) []part {
 	if len(labels) == 0 {
 		return []part{{runs: rs}}
 	}
 	parts := map[string]*part{}
 	for _, r := range rs {
-		var common []bench.Label
+		var common []result.Label
 		var key strings.Builder
 		for _, l := range labels {
-			common = append(common, bench.Label{Name: l, Value: r.Label(l)})
+			common = append(common, result.Label{Name: l, Value: r.Label(l)})
 			key.WriteString(r.Label(l) + "\x00")
 		}
 		p := parts[key.String()]
@@ -133,14 +133,14 @@ func partition(rs []*bench.Result, labels []string) []part {
 		p.runs = append(p.runs, r)
 	}
 	var out []part
-	for _, key := range slices.SortedFunc(maps.Keys(parts), bench.NaturalCompare) {
+	for _, key := range slices.SortedFunc(maps.Keys(parts), result.NaturalCompare) {
 		out = append(out, *parts[key])
 	}
 	return out
 }
 
 // differ groups runs by their value of a setting.
-func differ(rs []*bench.Result, setting string) []Value {
+func differ(rs []*result.Result, setting string) []Value {
 	if setting == AnswerLength {
 		return answers(rs)
 	}
@@ -160,7 +160,7 @@ func differ(rs []*bench.Result, setting string) []Value {
 		out[i].Runs = append(out[i].Runs, r)
 	}
 	slices.SortStableFunc(out, func(a, b Value) int {
-		return cmp.Or(cmp.Compare(len(b.Runs), len(a.Runs)), bench.NaturalCompare(a.Text, b.Text))
+		return cmp.Or(cmp.Compare(len(b.Runs), len(a.Runs)), result.NaturalCompare(a.Text, b.Text))
 	})
 	return out
 }
@@ -168,7 +168,7 @@ func differ(rs []*bench.Result, setting string) []Value {
 // told gives a setting of a run, one value in one spelling: 8.0 is 8, False is
 // false. A version is no number: 0.10 is not 0.1. Where nobody tells the number
 // of prompts, the requests that were sent do.
-func told(r *bench.Result, setting string) string {
+func told(r *result.Result, setting string) string {
 	if v := r.Labels.Get(setting); v != "" || setting != "num_prompts" {
 		switch {
 		case !slices.Contains(plain, setting):
@@ -196,12 +196,12 @@ func told(r *bench.Result, setting string) string {
 
 // answers gives the shortest and the longest answers when they are further
 // apart than the tolerance.
-func answers(rs []*bench.Result) []Value {
+func answers(rs []*result.Result) []Value {
 	var values []Value
 	var lengths []float64
 	for _, r := range rs {
 		if f := factsOf(r); f.output > 0 {
-			values = append(values, Value{decimals(f.output, 1), []*bench.Result{r}})
+			values = append(values, Value{decimals(f.output, 1), []*result.Result{r}})
 			lengths = append(lengths, f.output)
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // told writes differences as "setting (common): value×runs | value×runs".
-func differencesOf(rs []*bench.Result, laid ...string) string {
+func differencesOf(rs []*result.Result, laid ...string) string {
 	var out []string
 	for _, d := range Differences(rs, laid) {
 		var within, values []string
@@ -30,8 +30,8 @@ func differencesOf(rs []*bench.Result, laid ...string) string {
 }
 
 func TestDifferences(t *testing.T) {
-	runs := func(fields ...string) []*bench.Result {
-		var rs []*bench.Result
+	runs := func(fields ...string) []*result.Result {
+		var rs []*result.Result
 		for i, f := range fields {
 			r := run(f)
 			r.ID = fmt.Sprint(i)
@@ -41,7 +41,7 @@ func TestDifferences(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name string
-		runs []*bench.Result
+		runs []*result.Result
 		laid []string
 		want string
 	}{
@@ -78,7 +78,7 @@ func TestDifferences(t *testing.T) {
 }
 
 func TestOrderOfRunsChangesNoDifference(t *testing.T) {
-	var rs []*bench.Result
+	var rs []*result.Result
 	for i := range 12 {
 		r := run(fmt.Sprintf("model=%c num_prompts=%d engine_version=0.%d load=%d seed=%d requests_completed:100 output_tokens:%d", 'A'+i, 100*(i%3), i%2, i%2, i%4, 12000+70*i))
 		r.ID = fmt.Sprint(i)

@@ -7,16 +7,16 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // cutOff: a run whose output ends early may lack figures, and those it has may
 // be of a part.
 func (c *judge) cutOff() {
 	const id = "consistency.cut-off"
-	if c.r.Status == bench.Partial {
-		c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.cut-off"), Hint: locale.T("check.cut-off.hint"), Line: c.r.EndLine})
+	if c.r.Status == result.Partial {
+		c.raise(result.Warning, result.Check{ID: id, Text: locale.T("check.cut-off"), Hint: locale.T("check.cut-off.hint"), Line: c.r.EndLine})
 		return
 	}
 	c.pass(id, func() locale.Text { return locale.T("check.cut-off.pass") })
@@ -31,14 +31,14 @@ func (c *judge) positive() {
 	}
 	found := false
 	for _, m := range c.r.Metrics {
-		family, stat, latency := bench.Statistic(m.Name)
+		family, stat, latency := result.Statistic(m.Name)
 		between := family == "tpot" || family == "itl"
 		rate := m.Name == "duration" || m.Name == "request_throughput" || m.Name == "output_throughput" || m.Name == "total_throughput"
 		// A rate may be so small that its printed digits are all zero.
-		zero := m.Value == 0 && (rate && m.Decimals == bench.FullPrecision || m.Name == "duration" || latency && stat == "mean" && !(between && c.facts.output <= 1))
+		zero := m.Value == 0 && (rate && m.Decimals == result.FullPrecision || m.Name == "duration" || latency && stat == "mean" && !(between && c.facts.output <= 1))
 		if m.Value < 0 && (rate || latency) || zero && family != "queue" {
 			found = true
-			c.raise(bench.Error, bench.Check{ID: id, Text: locale.T("check.positive", locale.MetricName(m.Name), written(m)), Hint: locale.T("check.positive.hint"),
+			c.raise(result.Error, result.Check{ID: id, Text: locale.T("check.positive", locale.MetricName(m.Name), written(m)), Hint: locale.T("check.positive.hint"),
 				Metrics: []string{m.Name}, Line: m.Line, Figures: map[string]float64{m.Name: m.Value}})
 		}
 	}
@@ -78,7 +78,7 @@ func (c *judge) rates() {
 			agreed = append(agreed, rate.name)
 			continue
 		}
-		c.raise(bench.Error, bench.Check{ID: "consistency." + rateID[rate.name],
+		c.raise(result.Error, result.Check{ID: "consistency." + rateID[rate.name],
 			Text:    locale.T("check.rate", locale.MetricName(rate.name), written(m)+" "+m.Unit, number(rate.count), written(duration), number(rate.count/duration.Value)),
 			Hint:    locale.T("check.rate.hint"),
 			Figures: map[string]float64{"reported": m.Value, "count": rate.count, "duration_s": duration.Value, "computed": rate.count / duration.Value},
@@ -106,13 +106,13 @@ func (c *judge) percentiles() {
 	type ranked struct {
 		family string
 		rank   float64 // −1 for the mean
-		m      *bench.Metric
+		m      *result.Metric
 	}
 	var room [32]ranked
 	all := room[:0]
 	for i := range c.r.Metrics {
 		m := &c.r.Metrics[i]
-		family, stat, ok := bench.Statistic(m.Name)
+		family, stat, ok := result.Statistic(m.Name)
 		if rank, isRank := Rank(stat); ok && isRank {
 			all = append(all, ranked{family, rank, m})
 		} else if ok && stat == "mean" {
@@ -131,7 +131,7 @@ func (c *judge) percentiles() {
 			return
 		}
 		found = true
-		c.raise(bench.Error, bench.Check{ID: id,
+		c.raise(result.Error, result.Check{ID: id,
 			Text: locale.T("check.percentiles", locale.MetricName(a.m.Name), a.m.Text(), locale.MetricName(b.m.Name), b.m.Text()), Hint: locale.T("check.rate.hint"),
 			Figures: map[string]float64{a.m.Name: a.m.Value, b.m.Name: b.m.Value}, Metrics: []string{a.family}, Line: b.m.Line})
 	}
@@ -185,13 +185,13 @@ func (c *judge) failures() {
 	const id = "consistency.failed-requests"
 	failed, ok := c.r.Metric("requests_failed")
 	if ok && failed.Value > 0 {
-		ck := bench.Check{ID: id, Text: locale.T("check.failed.some", int(failed.Value)), Hint: locale.T("check.failed.hint"),
+		ck := result.Check{ID: id, Text: locale.T("check.failed.some", int(failed.Value)), Hint: locale.T("check.failed.hint"),
 			Figures: map[string]float64{"requests_failed": failed.Value}, Line: failed.Line, Metrics: survivors}
 		if done, ok := c.r.Metric("requests_completed"); ok {
 			all := failed.Value + done.Value
 			ck.Text, ck.Figures["requests"] = locale.T("check.failed", int(failed.Value), number(all)), all
 		}
-		c.raise(bench.Warning, ck)
+		c.raise(result.Warning, ck)
 		return
 	}
 	if ok {
@@ -222,21 +222,21 @@ func (c *judge) lengths() {
 		return
 	}
 	m, _ := c.r.Metric("output_tokens")
-	ck := bench.Check{ID: id, Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: m.Line,
+	ck := result.Check{ID: id, Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: m.Line,
 		Metrics: []string{"request_throughput", "e2el"}}
 	if share < short {
 		ck.Text, ck.Hint = locale.T("check.short", number(c.facts.output), number(asked), percent(share)), locale.T("check.short.hint")
 	} else {
 		ck.Text, ck.Hint = locale.T("check.long", number(c.facts.output), number(asked)), locale.T("check.long.hint")
 	}
-	c.raise(bench.Warning, ck)
+	c.raise(result.Warning, ck)
 }
 
 // answerLength gives the tokens that every answer was asked to have; ok is
 // false when nobody tells or the tool drew lengths from a range. In vLLM's
 // benchmark a ratio of 0 is none, in SGLang's and LMDeploy's it is 0 to the length
 // asked for, which is their default.
-func answerLength(r *bench.Result) (tokens float64, ok bool) {
+func answerLength(r *result.Result) (tokens float64, ok bool) {
 	ratio := r.Labels.Get("x_random_range_ratio")
 	if ratio != "" && ratio != "0" && ratio != "1" {
 		return 0, false
@@ -275,7 +275,7 @@ func (c *judge) littlesLaw() {
 	}
 	duration, _ := c.r.Metric("duration")
 	if n*duration.Value/(duration.Value+half(duration)) > limit { // a short duration may be rounded by much
-		c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.little", decimals(n, 2), number(c.facts.cap)), Hint: locale.T("check.little.hint"),
+		c.raise(result.Warning, result.Check{ID: id, Text: locale.T("check.little", decimals(n, 2), number(c.facts.cap)), Hint: locale.T("check.little.hint"),
 			Figures: map[string]float64{"effective_concurrency": n, "max_concurrency": c.facts.cap},
 			Metrics: []string{"request_throughput", "output_throughput", "input_throughput", "total_throughput"}})
 		return
@@ -285,7 +285,7 @@ func (c *judge) littlesLaw() {
 
 // inFlight gives the mean number of requests in flight. It is exact when the
 // tool reports E2EL; otherwise E2EL ≈ TTFT + TPOT·(mean output − 1).
-func inFlight(r *bench.Result, f facts) (n float64, exact, ok bool) {
+func inFlight(r *result.Result, f facts) (n float64, exact, ok bool) {
 	duration, has := r.Metric("duration")
 	if !has || duration.Value <= 0 || f.requests == 0 {
 		return 0, false, false
@@ -312,9 +312,9 @@ func number(v float64) string {
 
 // written gives a figure as the tool printed it, and of one that was stored with
 // all its bits the first five digits.
-func written(m bench.Metric) string {
+func written(m result.Metric) string {
 	switch {
-	case m.Decimals != bench.FullPrecision:
+	case m.Decimals != result.FullPrecision:
 		return m.Text()
 	case math.Abs(m.Value) >= 1000:
 		return strconv.FormatFloat(m.Value, 'f', 1, 64)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // formulas are how metrics follow from others, by what is there: the first
@@ -29,15 +29,15 @@ func Formulas() map[string][]string { return maps.Clone(formulas) }
 
 // derive adds to a result the metrics that follow from what it holds, marked
 // as derived and with their formula. What the tool reported itself stands.
-func derive(r *bench.Result, f facts) {
-	var room [8]bench.Metric // the results of a site are many: their metrics grow once, by what is added
+func derive(r *result.Result, f facts) {
+	var room [8]result.Metric // the results of a site are many: their metrics grow once, by what is added
 	derived := room[:0]
 	add := func(name string, value float64, decimals int8, formula int) {
 		if _, ok := r.Metric(name); ok || math.IsNaN(value) || math.IsInf(value, 0) || value <= 0 {
 			return
 		}
-		d, _ := bench.Define(name)
-		derived = append(derived, bench.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: formulas[name][formula]})
+		d, _ := result.Define(name)
+		derived = append(derived, result.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: formulas[name][formula]})
 	}
 	if n, exact, ok := inFlight(r, f); ok {
 		formula := 0
@@ -94,8 +94,8 @@ func Price(s string) (amount float64, currency string, ok bool) {
 // a hundred, p95 on twenty, p90 on ten, pN on 1/(1 − N/100). Of gaps between
 // tokens a run has one for each token; need is 0 when the metric is no
 // percentile, or the number of samples is not known.
-func Samples(r *bench.Result, metric string) (have, need int) {
-	family, stat, ok := bench.Statistic(metric)
+func Samples(r *result.Result, metric string) (have, need int) {
+	family, stat, ok := result.Statistic(metric)
 	rank, isRank := Rank(stat)
 	if !ok || !isRank || rank <= 50 || rank >= 100 {
 		return 0, 0

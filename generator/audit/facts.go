@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // facts are what physics needs of a run, in plain units; 0 is unknown.
@@ -29,7 +29,7 @@ type facts struct {
 	output    float64
 }
 
-func factsOf(r *bench.Result) facts {
+func factsOf(r *result.Result) facts {
 	var f facts
 	quantity := func(label string) float64 { v, _ := Quantity(r.Labels.Get(label)); return v }
 	f.weights = quantity("weight_size")
@@ -115,7 +115,7 @@ func nominalBits(quantization string) float64 {
 // Accelerators gives how many accelerators a run used: what it says, or the
 // product of its parallelism (tp4, tp2-pp2); 1 when neither is there, 0 when
 // the parallelism cannot be read.
-func Accelerators(r *bench.Result) float64 {
+func Accelerators(r *result.Result) float64 {
 	if n, err := strconv.ParseFloat(r.Labels.Get("accelerators"), 64); err == nil && n >= 1 {
 		return n
 	}
@@ -131,7 +131,7 @@ type layout struct {
 
 // layoutOf reads tp4, tp2-pp2 or "tensor_parallel_size=8". Experts that are
 // spread (ep) lie over all accelerators, so that replicas share them.
-func layoutOf(r *bench.Result) layout {
+func layoutOf(r *result.Result) layout {
 	l := layout{1, 1, 1}
 	value := r.Labels.Get("parallelism")
 	if value == "" {

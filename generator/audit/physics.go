@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Shares of a peak over which a figure is not believed. No kernel reads memory
@@ -77,14 +77,14 @@ func (c *judge) memoryRoofline() {
 		c.pass(id, func() locale.Text { return text("check.memory.pass") })
 		return
 	}
-	ck := bench.Check{ID: id, Line: step.line, Hint: locale.T("check.memory.hint"), Metrics: step.metrics,
+	ck := result.Check{ID: id, Line: step.line, Hint: locale.T("check.memory.hint"), Metrics: step.metrics,
 		Figures: map[string]float64{"tpot_ms": step.value, "floor_ms": floor, "mbu": mbu, "active_weight_bytes": c.facts.active, "memory_bandwidth": c.facts.bandwidth}}
 	if tokens != 1 {
 		ck.Figures["tokens_per_step"] = tokens
 	}
 	if impossible {
 		ck.Text = text("check.memory.over")
-		c.raise(bench.Error, ck)
+		c.raise(result.Error, ck)
 		return
 	}
 	ck.Metrics = append(ck.Metrics, "interactivity", "mbu", "e2el", "request_throughput", "output_throughput", "total_throughput") // what follows from steps
@@ -92,7 +92,7 @@ func (c *judge) memoryRoofline() {
 	if mbu > impossibleMemory {
 		ck.Text = text("check.memory.doubt")
 	}
-	c.raise(bench.Warning, ck)
+	c.raise(result.Warning, ck)
 }
 
 // step is the time of one decoding step in ms.
@@ -105,7 +105,7 @@ type step struct {
 // stepTime gives the time a stream waits for its next token: TPOT where it is
 // reported, else the inverse of a single stream's rate, else the requests in
 // flight over the output throughput.
-func stepTime(r *bench.Result, f facts) (step, bool) {
+func stepTime(r *result.Result, f facts) (step, bool) {
 	for _, name := range []string{"tpot_mean", "tpot_p50"} {
 		if m, ok := r.Metric(name); ok && m.Value > 0 {
 			return step{m.Value, half(m), m.Line, []string{"tpot", "itl"}}, true
@@ -125,7 +125,7 @@ func stepTime(r *bench.Result, f facts) (step, bool) {
 	return step{1000 * n / m.Value, 1000*n/m.Value - 1000*n/(m.Value+half(m)), m.Line, []string{m.Name}}, true
 }
 
-func batchOfOne(r *bench.Result) bool {
+func batchOfOne(r *result.Result) bool {
 	for _, label := range []string{"batch_size", "max_concurrency", "parallel"} {
 		if v := r.Labels.Get(label); v != "" && v != "1" {
 			return false
@@ -136,7 +136,7 @@ func batchOfOne(r *bench.Result) bool {
 
 // tokensPerStep gives how many tokens a step yields on average: 1 without
 // speculative decoding; 0 when there is some and its mean is not known.
-func tokensPerStep(r *bench.Result) (tokens float64, speculative bool) {
+func tokensPerStep(r *result.Result) (tokens float64, speculative bool) {
 	if m, ok := r.Metric("acceptance_length"); ok {
 		if m.Value < 1 { // counts what was accepted of a draft, without the token of the step itself
 			return 0, true
@@ -190,7 +190,7 @@ func (c *judge) computeRoofline() {
 		c.pass(id, func() locale.Text { return text("check.compute.pass") })
 		return
 	}
-	c.raise(bench.Warning, bench.Check{ID: id, Text: text(key), Hint: locale.T("check.compute.hint"), Line: ttft.Line, Metrics: []string{"ttft"},
+	c.raise(result.Warning, result.Check{ID: id, Text: text(key), Hint: locale.T("check.compute.hint"), Line: ttft.Line, Metrics: []string{"ttft"},
 		Figures: map[string]float64{"ttft_ms": ttft.Value, "floor_ms": floor, "implied_flops": operations / ttft.Value * 1000, "peak_flops": c.facts.peak, "share": share}})
 }
 
@@ -230,14 +230,14 @@ func (c *judge) memoryFit() {
 	}
 	switch {
 	case weights > c.facts.memory:
-		severity := bench.Error
+		severity := result.Error
 		if layers := c.r.Labels.Get("gpu_layers"); layers != "" || on(c.r.Labels.Get("cpu_offload")) {
-			severity = bench.Warning // a part of them lies elsewhere
+			severity = result.Warning // a part of them lies elsewhere
 		}
-		c.raise(severity, bench.Check{ID: id, Figures: figures(),
+		c.raise(severity, result.Check{ID: id, Figures: figures(),
 			Text: locale.T("check.fit.weights", gigabytes(weights), memory), Hint: locale.T("check.fit.weights.hint")})
 	case weights+cache > c.facts.memory:
-		c.raise(bench.Warning, bench.Check{ID: id, Figures: figures(), Metrics: []string{"ttft", "e2el", "queue"},
+		c.raise(result.Warning, result.Check{ID: id, Figures: figures(), Metrics: []string{"ttft", "e2el", "queue"},
 			Text: locale.T("check.fit.cache", gigabytes(weights), gigabytes(cache), memory), Hint: locale.T("check.fit.cache.hint")})
 	case cache > 0:
 		c.pass(id, func() locale.Text {

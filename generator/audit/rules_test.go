@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The documentation and the list name the same checks.
@@ -125,7 +125,7 @@ func TestRulesAreWorded(t *testing.T) {
 			}
 		}
 	}
-	bound := func(id string, severity bench.Severity) string {
+	bound := func(id string, severity result.Severity) string {
 		for _, rule := range Rules() {
 			for _, b := range rule.Bounds {
 				if rule.ID == id && b.Severity == severity {
@@ -137,16 +137,16 @@ func TestRulesAreWorded(t *testing.T) {
 	}
 	for _, c := range []struct {
 		id       string
-		severity bench.Severity
+		severity result.Severity
 		want     string
 	}{
-		{"physics.memory-roofline", bench.Error, "MBU over 100%, even with one gap between tokens lost, and over 95% without the input embedding"},
-		{"physics.compute-roofline", bench.Warning, "over 80% of the peak; over 115% the prompt cannot have been computed"},
-		{"consistency.littles-law", bench.Warning, "above the cap; by more than 5% where E2EL is put together from TTFT and TPOT, or 25% when answers are not of one length"},
-		{"consistency.answer-length", bench.Warning, "under 90% or over 102% of the tokens asked for"},
-		{"telemetry.throttled", bench.Warning, "in more than 5% of the samples of the run"},
-		{"server.prefix-cache", bench.Warning, "over 5% of the prompt tokens, beside the prefix asked for, a chat template, warm-up requests and those that were preempted"},
-		{"server.other-clients", bench.Warning, "apart by more than 10%, beside trial and warm-up requests and those that failed; by more than 50% where the client does not tell of all it sent"},
+		{"physics.memory-roofline", result.Error, "MBU over 100%, even with one gap between tokens lost, and over 95% without the input embedding"},
+		{"physics.compute-roofline", result.Warning, "over 80% of the peak; over 115% the prompt cannot have been computed"},
+		{"consistency.littles-law", result.Warning, "above the cap; by more than 5% where E2EL is put together from TTFT and TPOT, or 25% when answers are not of one length"},
+		{"consistency.answer-length", result.Warning, "under 90% or over 102% of the tokens asked for"},
+		{"telemetry.throttled", result.Warning, "in more than 5% of the samples of the run"},
+		{"server.prefix-cache", result.Warning, "over 5% of the prompt tokens, beside the prefix asked for, a chat template, warm-up requests and those that were preempted"},
+		{"server.other-clients", result.Warning, "apart by more than 10%, beside trial and warm-up requests and those that failed; by more than 50% where the client does not tell of all it sent"},
 	} {
 		if got := bound(c.id, c.severity); got != c.want {
 			t.Errorf("%s: %q, want %q", c.id, got, c.want)
@@ -157,7 +157,7 @@ func TestRulesAreWorded(t *testing.T) {
 // What is derived says how by one of the formulas that are published.
 func TestFormulasAreThoseThatAreUsed(t *testing.T) {
 	for name, of := range Formulas() {
-		if d, ok := bench.Define(name); !ok || len(of) == 0 {
+		if d, ok := result.Define(name); !ok || len(of) == 0 {
 			t.Errorf("%s: %+v, %q", name, d, of)
 		}
 	}

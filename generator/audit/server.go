@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // throttledShare is the share of a run up to which a clock that was held down is let
@@ -38,7 +38,7 @@ func (c *judge) throttling() {
 		c.pass(id, func() locale.Text { return locale.T("check.throttled.pass", percent(share)) })
 		return
 	}
-	c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.throttled", percent(share)), Hint: locale.T("check.throttled.hint"),
+	c.raise(result.Warning, result.Check{ID: id, Text: locale.T("check.throttled", percent(share)), Hint: locale.T("check.throttled.hint"),
 		Figures: map[string]float64{"share": share}, Metrics: speeds})
 }
 
@@ -83,7 +83,7 @@ func (c *judge) prefixCache() {
 		})
 		return
 	}
-	c.raise(bench.Warning, bench.Check{ID: id, Text: locale.T("check.prefix-cache", percent(share), percent(explained)), Hint: locale.T("check.prefix-cache.hint"),
+	c.raise(result.Warning, result.Check{ID: id, Text: locale.T("check.prefix-cache", percent(share), percent(explained)), Hint: locale.T("check.prefix-cache.hint"),
 		Figures: map[string]float64{"share": share, "explained": explained},
 		Metrics: []string{"ttft", "prefill_throughput", "prefill_flops", "input_throughput"}})
 }
@@ -131,17 +131,17 @@ func (c *judge) otherClients() {
 		if pair.template > 0 {
 			most += preemptions.Value * pair.each
 		}
-		ck := bench.Check{ID: id, Figures: map[string]float64{"server": counted.Value, "client": reported.Value, "most": most}}
+		ck := result.Check{ID: id, Figures: map[string]float64{"server": counted.Value, "client": reported.Value, "most": most}}
 		args := []any{locale.MetricName(pair.client), number(counted.Value), number(reported.Value)}
 		switch {
 		case counted.Value > most:
 			ck.Text, ck.Hint, ck.Metrics = locale.T("check.other-clients", args...), locale.T("check.other-clients.hint"), speeds
-			c.raise(bench.Warning, ck)
+			c.raise(result.Warning, ck)
 			return
 		case pair.lost && counted.Value < reported.Value*(1-room):
 			ck.Text, ck.Hint = locale.T("check.other-server", args...), locale.T("check.other-server.hint")
 			ck.Metrics = []string{"server_requests", "server_output_tokens", "server_input_tokens", "prefix_cache_hit_rate", "preemptions"}
-			c.raise(bench.Warning, ck)
+			c.raise(result.Warning, ck)
 			return
 		}
 		agreed++

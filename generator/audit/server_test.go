@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestThrottling(t *testing.T) {
@@ -28,7 +28,7 @@ func TestThrottling(t *testing.T) {
 	if has(Judge(silent).Unjudged, id) {
 		t.Error("unjudged without telemetry")
 	}
-	silent.Telemetry = &bench.Telemetry{}
+	silent.Telemetry = &result.Telemetry{}
 	if !has(Judge(silent).Unjudged, id) {
 		t.Error("telemetry without reasons is not called unjudged")
 	}
@@ -101,7 +101,7 @@ func TestOtherClients(t *testing.T) {
 		r.Tool = c.tool
 		var said string
 		for _, ck := range Judge(r).Raised {
-			if ck.ID == id && ck.Severity == bench.Warning {
+			if ck.ID == id && ck.Severity == result.Warning {
 				said += locale.English(ck.Text)
 			}
 		}

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/export"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The charts of pages are drawn by scripts (generator/page/script/chart) that lay them
@@ -150,7 +150,7 @@ func TestTablesOfCases(t *testing.T) {
 
 // nights is a history of so many points.
 func nights(n int) report.Chart {
-	c := report.Chart{Kind: report.Lines, Title: locale.Lit("Output throughput"), X: report.Axis{Title: locale.Lit("Date")}, Y: report.Axis{Unit: "tok/s", Better: bench.Higher}}
+	c := report.Chart{Kind: report.Lines, Title: locale.Lit("Output throughput"), X: report.Axis{Title: locale.Lit("Date")}, Y: report.Axis{Unit: "tok/s", Better: result.Higher}}
 	one := report.Series{Name: locale.Lit("Qwen3-8B")}
 	for i := range n {
 		c.Ticks = append(c.Ticks, report.Tick{At: float64(i), Text: locale.Lit(fmt.Sprintf("%02d-%02d", 1+i/28, 1+i%28))})

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // span is the least and the greatest of some values.

@@ -3,7 +3,7 @@ package chart
 import (
 	"image/color"
 
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // bars stand upright while names and value labels have room above and below

@@ -3,7 +3,7 @@ package chart
 import (
 	"math"
 
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // boxes draws a row for each category with a box for each series: from the 25th

@@ -3,8 +3,8 @@ package chart
 import (
 	"math"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // Card is what stands for a post where it is linked: its title, what it is about,

@@ -11,9 +11,9 @@ import (
 	"fmt"
 	"math"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Image is a drawn chart.
@@ -22,7 +22,7 @@ type Image struct {
 	SVG           []byte // the same drawing
 	Narrow        []byte // the same chart laid out by Narrow, where asked for
 	Width, Height int    // pixels
-	Warnings      []bench.Message
+	Warnings      []result.Message
 }
 
 // What can still be read, and drawn in reasonable time.

@@ -15,8 +15,8 @@ import (
 	"sync"
 	"testing"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 var update = flag.Bool("update", false, "write the golden images anew")

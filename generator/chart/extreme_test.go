@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // clouds are ways in which sixty points can lie.

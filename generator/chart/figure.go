@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // figure is a chart specification said in one language, with everything in it
@@ -49,7 +49,7 @@ type step struct {
 type quantity struct {
 	title, unit string
 	scale       report.Scale
-	better      bench.Better
+	better      result.Better
 }
 
 type series struct {
@@ -78,7 +78,7 @@ const extreme = 1e100
 // newFigure says a specification. What contradicts itself in one (too few
 // points, a frontier through points that are not there) is mended here, so that
 // no later step need look out for it.
-func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (figure, []bench.Message) {
+func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (figure, []result.Message) {
 	say := func(text locale.Text) string { return t.clean(p.Say(text)) }
 	f := figure{
 		kind:     c.Kind,
@@ -107,7 +107,7 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 	for _, s := range c.Steps {
 		f.steps = append(f.steps, step{s.Series, s.Point, say(s.Text), s.Worse})
 	}
-	var warnings []bench.Message
+	var warnings []result.Message
 	for _, s := range c.Series {
 		said := series{name: say(s.Name), style: len(f.series)}
 		if s.Style > 0 {
@@ -132,8 +132,8 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 			}
 			if !v.missing && (math.IsNaN(v.x) || math.IsNaN(v.y)) {
 				v.missing = true
-				warnings = append(warnings, bench.Message{
-					Severity: bench.Warning,
+				warnings = append(warnings, result.Message{
+					Severity: result.Warning,
 					ID:       "chart.value",
 					Text:     fmt.Sprintf("%q: %g, %g is not a value that can be drawn", f.title, point.X, point.Y),
 					Hint:     "it is shown as missing",

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 const docs = "../../docs/"
@@ -89,7 +89,7 @@ func TestBlocksOfTheGallery(t *testing.T) {
 	for _, m := range blocks {
 		name := string(m[1])
 		t.Run(name, func(t *testing.T) {
-			block, ms := galleryRuns().Block("chart", m[2], bench.Position{File: "charts.md"})
+			block, ms := galleryRuns().Block("chart", m[2], result.Position{File: "charts.md"})
 			if len(ms) > 0 || block.Chart == nil {
 				t.Fatalf("messages %v", ms)
 			}
@@ -121,17 +121,17 @@ func TestBlocksOfTheGallery(t *testing.T) {
 // galleryRuns are runs with the labels that the blocks of the gallery name.
 func galleryRuns() *report.Data {
 	d := &report.Data{}
-	run := func(scenario string, figures map[string]float64, labels ...string) *bench.Result {
-		r := &bench.Result{ID: fmt.Sprintf("%s-%03d", scenario, len(d.Results)), Tool: "vllm-serve"}
-		r.Labels.Set(bench.Label{Name: "scenario", Value: scenario})
+	run := func(scenario string, figures map[string]float64, labels ...string) *result.Result {
+		r := &result.Result{ID: fmt.Sprintf("%s-%03d", scenario, len(d.Results)), Tool: "vllm-serve"}
+		r.Labels.Set(result.Label{Name: "scenario", Value: scenario})
 		for i := 0; i < len(labels); i += 2 {
-			r.Labels.Set(bench.Label{Name: labels[i], Value: labels[i+1]})
+			r.Labels.Set(result.Label{Name: labels[i], Value: labels[i+1]})
 		}
 		for name, v := range figures {
-			def, _ := bench.Define(name)
-			r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: 2})
+			def, _ := result.Define(name)
+			r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: 2})
 		}
-		slices.SortFunc(r.Metrics, func(a, b bench.Metric) int { return strings.Compare(a.Name, b.Name) })
+		slices.SortFunc(r.Metrics, func(a, b result.Metric) int { return strings.Compare(a.Name, b.Name) })
 		d.Results = append(d.Results, r)
 		return r
 	}
@@ -141,11 +141,11 @@ func galleryRuns() *report.Data {
 			median := level * []float64{5, 1}[k]
 			r := run("loads", map[string]float64{"output_throughput": level, "ttft_mean": median, "ttft_p50": median, "ttft_p90": 2 * median, "ttft_p99": 3 * median},
 				"model", model, "load", load, "weight_size", fmt.Sprintf("%d G", 16-4*i))
-			spread := bench.Distribution{Family: "ttft", Unit: "ms", N: 500}
+			spread := result.Distribution{Family: "ttft", Unit: "ms", N: 500}
 			for q := range 501 {
 				spread.Quantiles = append(spread.Quantiles, skewed(median, min(max(float64(q)/500, 0.002), 0.998)))
 			}
-			r.Distributions = []bench.Distribution{spread}
+			r.Distributions = []result.Distribution{spread}
 		}
 		for _, n := range []float64{1, 2, 4, 8, 16} {
 			total := level * n / (1 + n/20)
@@ -165,13 +165,13 @@ func galleryRuns() *report.Data {
 		}
 	}
 	for i, mode := range []string{"MAXN", "70 W"} {
-		trace := &bench.Trace{Channels: []bench.Channel{{Name: "power", Unit: "W", Field: "VIN"}}}
+		trace := &result.Trace{Channels: []result.Channel{{Name: "power", Unit: "W", Field: "VIN"}}}
 		for k := range 100 {
 			trace.Times = append(trace.Times, float64(k))
 			trace.Channels[0].Lines = append(trace.Channels[0].Lines, int32(k+1))
 			trace.Channels[0].Values = append(trace.Channels[0].Values, 100-30*float64(i)+math.Sin(float64(k)))
 		}
-		run("modes", map[string]float64{"power_mean": 100 - 30*float64(i)}, "model", "Qwen3-8B", "power_mode", mode).Telemetry = &bench.Telemetry{Trace: trace, From: 10, To: 90}
+		run("modes", map[string]float64{"power_mean": 100 - 30*float64(i)}, "model", "Qwen3-8B", "power_mode", mode).Telemetry = &result.Telemetry{Trace: trace, From: 10, To: 90}
 	}
 	return d
 }

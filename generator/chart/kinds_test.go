@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // texts gives all that is written in a chart.

@@ -6,9 +6,9 @@ import (
 	"math"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // margin is what stays free at the edges of the canvas.
@@ -31,7 +31,7 @@ type layout struct {
 	labels        []box             // of the texts placed
 	full          map[string]string // names by the shortened lines they are written as
 	crowded       []string          // texts there was no place for
-	messages      []bench.Message
+	messages      []result.Message
 }
 
 func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
@@ -56,7 +56,7 @@ func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 }
 
 // warnings tells what could not be shown as asked for.
-func (l *layout) warnings() []bench.Message {
+func (l *layout) warnings() []result.Message {
 	ms := append(l.messages, l.set.warnings()...)
 	if n := len(l.crowded); n > 0 {
 		shown := l.crowded[:min(n, 5)]
@@ -64,8 +64,8 @@ func (l *layout) warnings() []bench.Message {
 		if n > len(shown) {
 			text += fmt.Sprintf(" and %d more", n-len(shown))
 		}
-		ms = append(ms, bench.Message{
-			Severity: bench.Warning,
+		ms = append(ms, result.Message{
+			Severity: result.Warning,
 			ID:       "chart.label",
 			Text:     text,
 			Hint:     "shorten names, or show fewer points",
@@ -78,8 +78,8 @@ func (l *layout) warnings() []bench.Message {
 // where that is left open. It warns when it cannot be as asked for.
 func (l *layout) logarithmic(q quantity, s span) bool {
 	if q.scale == report.Log && s.min <= 0 {
-		l.messages = append(l.messages, bench.Message{
-			Severity: bench.Warning,
+		l.messages = append(l.messages, result.Message{
+			Severity: result.Warning,
 			ID:       "chart.log",
 			Text:     fmt.Sprintf("%q cannot have a log axis: its least value is %g", l.figure.title, s.min),
 			Hint:     "a linear axis was drawn",
@@ -236,9 +236,9 @@ func (l *layout) axisTitle(q quantity, log bool) string {
 	}
 	better := ""
 	switch q.better {
-	case bench.Higher:
+	case result.Higher:
 		better = l.words.Words("chart.higher")
-	case bench.Lower:
+	case result.Lower:
 		better = l.words.Words("chart.lower")
 	}
 	switch {

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // recorder is a canvas that notes what is drawn where.
@@ -159,8 +159,8 @@ func randomChart(r *rand.Rand) report.Chart {
 		Title:    both("输出吞吐", strings.Repeat("Output throughput ", 1+r.IntN(6))),
 		Subtitle: both(strings.Repeat("并发 8，", r.IntN(30)), "Concurrency 8"),
 		Source:   source,
-		X:        report.Axis{Title: both("平均 TTFT", "Mean TTFT"), Unit: "ms", Better: bench.Lower},
-		Y:        report.Axis{Title: both("输出吞吐", "Output throughput"), Unit: "tok/s", Better: bench.Higher},
+		X:        report.Axis{Title: both("平均 TTFT", "Mean TTFT"), Unit: "ms", Better: result.Lower},
+		Y:        report.Axis{Title: both("输出吞吐", "Output throughput"), Unit: "tok/s", Better: result.Higher},
 	}
 	doubts, sized := r.IntN(3) == 0, r.IntN(3) == 0
 	n, spread := 1+r.IntN(24), math.Pow(10, 3*r.Float64())
@@ -222,7 +222,7 @@ func bytesChart(b []byte) report.Chart {
 		return report.Axis{
 			Title: text(), Unit: "tok/s",
 			Scale:  []report.Scale{report.Auto, report.Linear, report.Log}[next()%3],
-			Better: bench.Better(next() % 3),
+			Better: result.Better(next() % 3),
 		}
 	}
 	kinds := slices.Sorted(maps.Keys(drawings))

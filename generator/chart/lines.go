@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 const (

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // curved are the kinds whose layout follows many values or series; the forms of
@@ -32,7 +32,7 @@ func chartOf(kind report.Chart, names []string, values [][]float64) report.Chart
 	c := kind
 	c.Title, c.Source = both("首词元延迟", "Time to first token"), source
 	c.X = report.Axis{Title: both("并发数", "Concurrency")}
-	c.Y = report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: bench.Lower}
+	c.Y = report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: result.Lower}
 	for k, vs := range values {
 		s := report.Series{Name: locale.Lit(names[k])}
 		for i, v := range vs {

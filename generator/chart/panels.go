@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // panelText is the size of text in small charts, of that in a large one.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // What has no value is said at the foot: where a line is broken, which line is
@@ -23,7 +23,7 @@ func TestLinesSayWhatIsMissing(t *testing.T) {
 		return s
 	}
 	of := func(series ...report.Series) report.Chart {
-		return report.Chart{Kind: report.Lines, Series: series, Y: report.Axis{Unit: "tok/s", Better: bench.Higher}}
+		return report.Chart{Kind: report.Lines, Series: series, Y: report.Axis{Unit: "tok/s", Better: result.Higher}}
 	}
 	grid := func(panels ...report.Chart) report.Chart {
 		c := report.Chart{Kind: report.Lines}

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The figures of a Qwen3-8B comparison of quantisations under two loads.
@@ -70,8 +70,8 @@ func doubted(points []report.Point) []report.Point {
 
 // charts are the samples the goldens show, by name.
 func charts() map[string]report.Chart {
-	tokens := report.Axis{Title: both("输出吞吐", "Output throughput"), Unit: "tok/s", Better: bench.Higher}
-	latency := report.Axis{Title: both("平均 TTFT", "Mean TTFT"), Unit: "ms", Better: bench.Lower}
+	tokens := report.Axis{Title: both("输出吞吐", "Output throughput"), Unit: "tok/s", Better: result.Higher}
+	latency := report.Axis{Title: both("平均 TTFT", "Mean TTFT"), Unit: "ms", Better: result.Lower}
 
 	columns := report.Chart{
 		Kind:       report.GroupedBars,
@@ -141,7 +141,7 @@ func charts() map[string]report.Chart {
 	frontier := scatter
 	frontier.Title = both("模型大小与吞吐的取舍", "Model size against throughput")
 	frontier.Subtitle = both("每点一种量化，高负载；左上为优", "One point for each quantisation, high load; the upper left is best")
-	frontier.X = report.Axis{Title: both("权重大小", "Size of the weights"), Unit: "GB", Better: bench.Lower}
+	frontier.X = report.Axis{Title: both("权重大小", "Size of the weights"), Unit: "GB", Better: result.Lower}
 	frontier.Frontier = []int{8, 3, 2, 1}
 	frontier.Series = []report.Series{{Name: high}}
 	for i, q := range quantisations {
@@ -252,7 +252,7 @@ func sweep(tokens report.Axis) report.Chart {
 // order of the load.
 func tradeoff(tokens report.Axis) report.Chart {
 	c := report.Chart{Kind: report.Lines, Title: both("吞吐与每用户速度：并发 1 到 64", "Throughput against speed per user, concurrency 1 to 64"),
-		Source: source, X: report.Axis{Title: both("每用户输出速度", "Output speed per user"), Unit: "tok/s", Better: bench.Higher}, Y: tokens}
+		Source: source, X: report.Axis{Title: both("每用户输出速度", "Output speed per user"), Unit: "tok/s", Better: result.Higher}, Y: tokens}
 	for i, name := range []string{"BF16", "FP8", "NVFP4"} {
 		s := report.Series{Name: locale.Lit(name)}
 		for _, n := range []float64{1, 2, 4, 8, 16, 32, 64} {
@@ -292,7 +292,7 @@ func skewed(median, share float64) float64 {
 
 func cumulative() report.Chart {
 	c := report.Chart{Kind: report.Lines, Form: report.Stair, Title: both("首词元延迟的累积分布", "Time to first token, cumulative"), Source: source,
-		X: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: bench.Lower}, Y: report.Axis{Title: both("请求占比", "Share of requests"), Unit: "%", Scale: report.Linear}}
+		X: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: result.Lower}, Y: report.Axis{Title: both("请求占比", "Share of requests"), Unit: "%", Scale: report.Linear}}
 	for i, name := range []string{"Qwen3-8B", "Qwen3-8B-FP8", "Qwen3-8B-AWQ"} {
 		s := report.Series{Name: locale.Lit(name)}
 		for k := range 101 {
@@ -344,7 +344,7 @@ func boxPlot(latency report.Axis) report.Chart {
 
 func histogram(series int) report.Chart {
 	c := report.Chart{Kind: report.Histogram, Title: both("首词元延迟的直方图", "How time to first token is spread"), Source: source,
-		X: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: bench.Lower, Scale: report.Linear}, Y: report.Axis{Title: both("请求占比", "Share of requests"), Unit: "%"}}
+		X: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: result.Lower, Scale: report.Linear}, Y: report.Axis{Title: both("请求占比", "Share of requests"), Unit: "%"}}
 	below := func(median, x float64) float64 { return 50 * (1 + math.Erf(math.Log(x/median)/(0.35*math.Sqrt2))) }
 	for i := range series {
 		s, median := report.Series{Name: locale.Lit([]string{"Qwen3-8B-FP8", "Qwen3-8B"}[i])}, []float64{495, 760}[i]
@@ -389,7 +389,7 @@ func slopes(tokens report.Axis) report.Chart {
 // ranges are percentiles of one latency in place of series.
 func ranges() report.Chart {
 	c := report.Chart{Kind: report.Dots, Title: both("首词元延迟：中位数与尾部", "Time to first token, median and tail"), Source: source,
-		Y: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: bench.Lower}, Categories: literals(quantisations[:8])}
+		Y: report.Axis{Title: both("TTFT", "TTFT"), Unit: "ms", Better: result.Lower}, Categories: literals(quantisations[:8])}
 	for i, name := range []string{"p50", "p90", "p99"} {
 		s := report.Series{Name: both("TTFT "+name, name+" TTFT")}
 		for k := range 8 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // How far letters reach above and below the baseline, and the middle of
@@ -117,15 +117,15 @@ func (t *typesetter) has(r rune) bool {
 }
 
 // warnings names the runes that could not be drawn.
-func (t *typesetter) warnings() []bench.Message {
-	var ms []bench.Message
+func (t *typesetter) warnings() []result.Message {
+	var ms []result.Message
 	for _, r := range t.missing {
 		done := "drawn as ?"
 		if dispensable(r) {
 			done = "left out"
 		}
-		ms = append(ms, bench.Message{
-			Severity: bench.Warning,
+		ms = append(ms, result.Message{
+			Severity: result.Warning,
 			ID:       "chart.rune",
 			Text:     fmt.Sprintf("the chart's font lacks %U %q, which was %s", r, r, done),
 			Hint:     "write it otherwise, or name a font that has it",

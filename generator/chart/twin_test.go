@@ -11,10 +11,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/export"
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/locale"
-	"benchpost/generator/page/script"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/script"
 )
 
 // In a page a script draws every chart anew, and nobody should see it: of all samples,

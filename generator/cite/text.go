@@ -1,6 +1,6 @@
 package cite
 
-import "benchpost/generator/locale"
+import "github.com/benchpost/benchpost/generator/locale"
 
 // Text gives the work as a sentence of a list of references.
 func (w *Work) Text(p locale.Printer) string {

@@ -12,22 +12,22 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Side is one of two sets of results.
 type Side struct {
-	Name    locale.Text     // what it is called: "HEAD", "runs/old", `{engine="vllm"}`
-	Commit  string          // of a revision its commit, in full; else ""
-	Before  string          // of paths of its files, where they are none of the working tree's: "1a2b3c4:"
-	Results []*bench.Result // in any order
+	Name    locale.Text      // what it is called: "HEAD", "runs/old", `{engine="vllm"}`
+	Commit  string           // of a revision its commit, in full; else ""
+	Before  string           // of paths of its files, where they are none of the working tree's: "1a2b3c4:"
+	Results []*result.Result // in any order
 }
 
 // At writes where a figure of the side stands.
-func (s *Side) At(p bench.Position) string { return s.Before + p.String() }
+func (s *Side) At(p result.Position) string { return s.Before + p.String() }
 
 // Options say how two sides are matched and what is compared.
 type Options struct {
@@ -62,18 +62,18 @@ type Comparison struct {
 // one another.
 type Cell struct {
 	Title locale.Text // tells it from the others of the comparison
-	Runs  []*bench.Result
+	Runs  []*result.Result
 }
 
 // Failed tells whether no run of the cell came to anything.
 func (c *Cell) Failed() bool {
-	return !slices.ContainsFunc(c.Runs, func(r *bench.Result) bool { return r.Status != bench.Failed })
+	return !slices.ContainsFunc(c.Runs, func(r *result.Result) bool { return r.Status != result.Failed })
 }
 
 // Pair is a cell of A and the one of B that measured the same.
 type Pair struct {
 	Title   locale.Text
-	A, B    []*bench.Result // repeats
+	A, B    []*result.Result // repeats
 	Changed []Change
 	Mixed   []string // labels in which runs that are taken together differ, as By allows
 	Figures []Figure
@@ -147,7 +147,7 @@ func Sides(a, b Side, o Options) *Comparison {
 
 func inOrder(s Side) Side {
 	s.Results = slices.Clone(s.Results)
-	slices.SortStableFunc(s.Results, bench.Compare)
+	slices.SortStableFunc(s.Results, result.Compare)
 	return s
 }
 
@@ -268,13 +268,13 @@ func (c *Comparison) InAll(ch Change) bool {
 	return slices.Contains(c.Changed, Shared{ch, len(c.Pairs)})
 }
 
-func among(rs []*bench.Result) func(*bench.Result) bool {
-	return func(r *bench.Result) bool { return slices.Contains(rs, r) }
+func among(rs []*result.Result) func(*result.Result) bool {
+	return func(r *result.Result) bool { return slices.Contains(rs, r) }
 }
 
 // labelsOf gives the names of the labels that any of the runs has, in order, and tool,
 // which is one without being written as such.
-func labelsOf(sides ...[]*bench.Result) []string {
+func labelsOf(sides ...[]*result.Result) []string {
 	names := map[string]bool{"tool": true}
 	for _, rs := range sides {
 		for _, r := range rs {
@@ -287,7 +287,7 @@ func labelsOf(sides ...[]*bench.Result) []string {
 }
 
 // valuesOf gives the values that runs have of a label, in order, "" for none of them.
-func valuesOf(rs []*bench.Result, label string) []string {
+func valuesOf(rs []*result.Result, label string) []string {
 	seen := map[string]bool{}
 	for _, r := range rs {
 		seen[r.Label(label)] = true
@@ -296,7 +296,7 @@ func valuesOf(rs []*bench.Result, label string) []string {
 }
 
 func sorted(values []string) []string {
-	return slices.SortedFunc(slices.Values(values), bench.NaturalCompare)
+	return slices.SortedFunc(slices.Values(values), result.NaturalCompare)
 }
 
 // apart tells whether two sets of values have none in common.

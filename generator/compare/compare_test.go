@@ -8,39 +8,39 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // run writes a result in a line: an id, label=value, metric:value, and a word for what
 // became of it: "partial", "failed", or "!check" for one that set it aside.
-func run(line string) *bench.Result {
+func run(line string) *result.Result {
 	words := strings.Fields(line)
-	r := &bench.Result{ID: words[0], Tool: "t", Source: bench.Position{File: "runs/" + words[0] + ".log", Line: 1}}
+	r := &result.Result{ID: words[0], Tool: "t", Source: result.Position{File: "runs/" + words[0] + ".log", Line: 1}}
 	for _, w := range words[1:] {
 		if name, value, ok := strings.Cut(w, "="); ok {
-			r.Labels.Set(bench.Label{Name: name, Value: value, Origin: bench.Measured})
+			r.Labels.Set(result.Label{Name: name, Value: value, Origin: result.Measured})
 			continue
 		}
 		if check, ok := strings.CutPrefix(w, "!"); ok {
-			r.Checks = append(r.Checks, bench.Check{ID: check, Severity: bench.Error})
+			r.Checks = append(r.Checks, result.Check{ID: check, Severity: result.Error})
 			continue
 		}
 		name, value, ok := strings.Cut(w, ":")
 		if !ok {
-			r.Status = map[string]bench.Status{"partial": bench.Partial, "failed": bench.Failed}[w]
+			r.Status = map[string]result.Status{"partial": result.Partial, "failed": result.Failed}[w]
 			continue
 		}
 		v, err := strconv.ParseFloat(value, 64)
 		if err != nil {
 			panic(line)
 		}
-		d, known := bench.Define(name)
+		d, known := result.Define(name)
 		if !known {
 			panic(name)
 		}
 		_, decimals, _ := strings.Cut(value, ".")
-		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: int8(len(decimals)), Line: 2 + len(r.Metrics)})
+		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: int8(len(decimals)), Line: 2 + len(r.Metrics)})
 	}
 	return r
 }
@@ -101,7 +101,7 @@ func outcome(c *Comparison) string {
 	return strings.Join(lines, "\n")
 }
 
-func ids(rs []*bench.Result) string {
+func ids(rs []*result.Result) string {
 	var out []string
 	for _, r := range rs {
 		out = append(out, r.ID)

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // Condition is what a comparison may not hold: by it a pull request is stopped.

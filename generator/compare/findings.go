@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // Title says which side is held against which.
@@ -200,7 +200,7 @@ func (f *Figure) ChangeText() string {
 }
 
 // Where is the place of the figure that stands for a side.
-func (v *Value) Where() bench.Position { return v.Nearest.At(v.Metric) }
+func (v *Value) Where() result.Position { return v.Nearest.At(v.Metric) }
 
 // withUnit writes a figure with its unit.
 func withUnit(digits, unit string) string {
@@ -245,7 +245,7 @@ func (f *Figure) Doubts() []string {
 		for _, r := range v.Runs {
 			for i := range r.Checks {
 				ck := &r.Checks[i]
-				if ck.Severity == bench.Warning && ck.Waived == "" && ck.Concerns(f.Metric) && !slices.Contains(ids, ck.ID) {
+				if ck.Severity == result.Warning && ck.Waived == "" && ck.Concerns(f.Metric) && !slices.Contains(ids, ck.ID) {
 					ids = append(ids, ck.ID)
 				}
 			}
@@ -317,7 +317,7 @@ func (c *Comparison) Thresholds() []Threshold {
 	of := map[float64][]string{}
 	for i := range c.Pairs {
 		for _, f := range c.Pairs[i].Figures {
-			if f.Better != bench.Neutral && f.Ground != OneSided && !slices.Contains(of[f.Noise], f.Metric) {
+			if f.Better != result.Neutral && f.Ground != OneSided && !slices.Contains(of[f.Noise], f.Metric) {
 				of[f.Noise] = append(of[f.Noise], f.Metric)
 			}
 		}
@@ -341,10 +341,10 @@ func (c *Comparison) Own(p *Pair) locale.Text {
 }
 
 // Places names the files of runs: the first, and how many there are beside it.
-func (s *Side) Places(rs []*bench.Result) locale.Text {
+func (s *Side) Places(rs []*result.Result) locale.Text {
 	var files []string
 	for _, r := range rs {
-		if at := s.At(bench.Position{File: r.Source.File}); !slices.Contains(files, at) {
+		if at := s.At(result.Position{File: r.Source.File}); !slices.Contains(files, at) {
 			files = append(files, at)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // Verdict is what two figures of a metric say of each other.
@@ -57,7 +57,7 @@ func (g Ground) String() string {
 type Figure struct {
 	Metric  string
 	Unit    string
-	Better  bench.Better
+	Better  result.Better
 	A, B    Value
 	Noise   float64 // the threshold in force
 	Verdict Verdict
@@ -83,11 +83,11 @@ func (f *Figure) Change() float64 {
 // Value is a metric of a cell: the median of its repeats.
 type Value struct {
 	stats.Summary
-	Runs    []*bench.Result // that have it and count, in order
-	Values  []float64       // of the runs
-	Nearest *bench.Result   // the run whose figure is the median, or the lower of the two middle ones
-	Metric  bench.Metric    // of that run
-	Aside   int             // runs that were left out, because others hold
+	Runs    []*result.Result // that have it and count, in order
+	Values  []float64        // of the runs
+	Nearest *result.Result   // the run whose figure is the median, or the lower of the two middle ones
+	Metric  result.Metric    // of that run
+	Aside   int              // runs that were left out, because others hold
 
 	reason locale.Text // why it does not count; the runs are all that there are
 }
@@ -101,10 +101,10 @@ func (v *Value) Text(value float64) string {
 
 // valueOf gives a metric of repeats. Runs that are set aside or did not end count only
 // where there are no others, and then bear no verdict.
-func valueOf(rs []*bench.Result, name string) (Value, bool) {
+func valueOf(rs []*result.Result, name string) (Value, bool) {
 	var v Value
-	has := func(r *bench.Result) bool { _, ok := r.Metric(name); return ok }
-	isSound := slices.ContainsFunc(rs, func(r *bench.Result) bool { return has(r) && unsound(r).IsZero() })
+	has := func(r *result.Result) bool { _, ok := r.Metric(name); return ok }
+	isSound := slices.ContainsFunc(rs, func(r *result.Result) bool { return has(r) && unsound(r).IsZero() })
 	for _, r := range rs {
 		reason := unsound(r)
 		switch m, ok := r.Metric(name); {
@@ -133,19 +133,19 @@ func valueOf(rs []*bench.Result, name string) (Value, bool) {
 }
 
 // unsound tells why the figures of a run bear no verdict; nothing when they do.
-func unsound(r *bench.Result) locale.Text {
+func unsound(r *result.Result) locale.Text {
 	waived := false
 	for i := range r.Checks {
 		ck := &r.Checks[i]
-		if ck.Severity == bench.Error && ck.Waived == "" {
+		if ck.Severity == result.Error && ck.Waived == "" {
 			return locale.T("diff.why.aside", r.ID, ck.ID)
 		}
 		waived = waived || ck.ID == "consistency.cut-off" && ck.Waived != ""
 	}
 	switch {
-	case r.Status == bench.Failed:
+	case r.Status == result.Failed:
 		return locale.T("diff.why.failed", r.ID)
-	case r.Status == bench.Partial && !waived:
+	case r.Status == result.Partial && !waived:
 		return locale.T("diff.why.partial", r.ID)
 	}
 	return locale.Text{}
@@ -192,7 +192,7 @@ func (c *Comparison) figures(p *Pair) []Figure {
 }
 
 // absent tells why runs have no figure, when that is because they came to nothing.
-func absent(rs []*bench.Result) locale.Text {
+func absent(rs []*result.Result) locale.Text {
 	if (&Cell{Runs: rs}).Failed() {
 		return unsound(rs[0])
 	}
@@ -201,15 +201,15 @@ func absent(rs []*bench.Result) locale.Text {
 
 // metrics gives the names of what is compared of a pair.
 func (c *Comparison) metrics(p *Pair) []string {
-	has := func(rs []*bench.Result, name string) bool {
-		return slices.ContainsFunc(rs, func(r *bench.Result) bool { _, ok := r.Metric(name); return ok })
+	has := func(rs []*result.Result, name string) bool {
+		return slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(name); return ok })
 	}
 	if c.options.Metrics != nil {
 		return c.options.Metrics
 	}
 	var names []string
 	for _, name := range Usual {
-		if family, stat, ok := bench.Statistic(name); ok && stat == tails[0] {
+		if family, stat, ok := result.Statistic(name); ok && stat == tails[0] {
 			for _, tail := range tails[1:] {
 				if !(has(p.A, name) && has(p.B, name)) && has(p.A, family+"_"+tail) && has(p.B, family+"_"+tail) {
 					name = family + "_" + tail
@@ -218,10 +218,10 @@ func (c *Comparison) metrics(p *Pair) []string {
 		}
 		names = append(names, name)
 	}
-	for _, rs := range [][]*bench.Result{p.A, p.B} {
+	for _, rs := range [][]*result.Result{p.A, p.B} {
 		for _, r := range rs {
 			for _, m := range r.Metrics {
-				fact := m.Better == bench.Neutral && exact(m.Unit) && !strings.HasPrefix(m.Name, "x_") && !m.Derived && m.Name != "peak_concurrency"
+				fact := m.Better == result.Neutral && exact(m.Unit) && !strings.HasPrefix(m.Name, "x_") && !m.Derived && m.Name != "peak_concurrency"
 				if (c.options.All || fact) && !slices.Contains(names, m.Name) {
 					names = append(names, m.Name)
 				}
@@ -246,14 +246,14 @@ const (
 // for a metric.
 func (c *Comparison) Threshold(metric string) float64 {
 	o := &c.options
-	family, stat, isLatency := bench.Statistic(metric)
+	family, stat, isLatency := result.Statistic(metric)
 	for _, name := range []string{metric, family} {
 		if noise, ok := o.Noises[name]; ok {
 			return noise
 		}
 	}
 	usual := cmp.Or(o.Noise, usualNoise)
-	if d, known := bench.Define(metric); known && exact(d.Unit) && (d.Unit == "1" || d.Better == bench.Neutral) {
+	if d, known := result.Define(metric); known && exact(d.Unit) && (d.Unit == "1" || d.Better == result.Neutral) {
 		return 0
 	}
 	rank, isRank := audit.Rank(stat)
@@ -278,7 +278,7 @@ func (c *Comparison) conclude() {
 	for i := range c.Pairs {
 		for n := range c.Pairs[i].Figures {
 			f := &c.Pairs[i].Figures[n]
-			if f.Ground == OneSided || f.Better == bench.Neutral {
+			if f.Ground == OneSided || f.Better == result.Neutral {
 				continue
 			}
 			c.Compared++
@@ -302,7 +302,7 @@ func (c *Comparison) conclude() {
 		}
 		// Without a direction there is something to say only where they differ.
 		c.Pairs[i].Figures = slices.DeleteFunc(figures, func(f Figure) bool {
-			quiet := f.Better == bench.Neutral && (f.Verdict == Same || f.Verdict == Uncertain)
+			quiet := f.Better == result.Neutral && (f.Verdict == Same || f.Verdict == Uncertain)
 			return quiet && !slices.Contains(c.options.Metrics, f.Metric)
 		})
 	}
@@ -363,9 +363,9 @@ func (f *Figure) withinErrors() bool {
 // direction tells which way B differs from A.
 func (f *Figure) direction() Verdict {
 	switch {
-	case f.Better == bench.Neutral:
+	case f.Better == result.Neutral:
 		return Changed
-	case (f.B.Median > f.A.Median) == (f.Better == bench.Higher):
+	case (f.B.Median > f.A.Median) == (f.Better == result.Higher):
 		return Better
 	}
 	return Worse

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // measured are the labels of what is measured: runs that differ in one of them are
@@ -42,18 +42,18 @@ func (c *Comparison) match() {
 		c.Removed = append(c.Removed, left[0]...)
 		c.Added = append(c.Added, left[1]...)
 	}
-	byRun := func(a, b Cell) int { return bench.Compare(a.Runs[0], b.Runs[0]) }
+	byRun := func(a, b Cell) int { return result.Compare(a.Runs[0], b.Runs[0]) }
 	slices.SortStableFunc(c.Removed, byRun)
 	slices.SortStableFunc(c.Added, byRun)
-	slices.SortStableFunc(c.Pairs, func(a, b Pair) int { return bench.Compare(a.A[0], b.A[0]) })
+	slices.SortStableFunc(c.Pairs, func(a, b Pair) int { return result.Compare(a.A[0], b.A[0]) })
 }
 
 // cells are those of A and those of B.
 type cells [2][]Cell
 
 // runs gives the first run of each cell of a side: the others differ in nothing that counts.
-func (p *cells) runs(side int) []*bench.Result {
-	rs := make([]*bench.Result, len(p[side]))
+func (p *cells) runs(side int) []*result.Result {
+	rs := make([]*result.Result, len(p[side]))
 	for i := range rs {
 		rs[i] = p[side][i].Runs[0]
 	}
@@ -64,7 +64,7 @@ func (p *cells) runs(side int) []*bench.Result {
 func (c *Comparison) places() []*cells {
 	var places []*cells
 	at := map[string]*cells{}
-	for side, rs := range [][]*bench.Result{c.A.Results, c.B.Results} {
+	for side, rs := range [][]*result.Result{c.A.Results, c.B.Results} {
 		for _, cell := range c.repeats(rs) {
 			key := c.place(cell.Runs[0])
 			if at[key] == nil {
@@ -79,7 +79,7 @@ func (c *Comparison) places() []*cells {
 
 // repeats gathers the runs of a side that are repeats of one another: as reports do, or
 // all that agree in the labels to match by.
-func (c *Comparison) repeats(rs []*bench.Result) []Cell {
+func (c *Comparison) repeats(rs []*result.Result) []Cell {
 	var out []Cell
 	if c.options.By == nil {
 		for i, set := range report.RepeatSets(rs) {
@@ -105,7 +105,7 @@ func (c *Comparison) repeats(rs []*bench.Result) []Cell {
 // withMute gathers runs without a figure to go by, as those that came to nothing, with
 // those that agree with them in all labels, and stand first.
 func withMute(cells []Cell) []Cell {
-	var firsts []*bench.Result
+	var firsts []*result.Result
 	for i := range cells {
 		firsts = append(firsts, cells[i].Runs[0])
 	}
@@ -135,7 +135,7 @@ func tellsCells(label string) bool {
 }
 
 // place tells what a run measured.
-func (c *Comparison) place(r *bench.Result) string {
+func (c *Comparison) place(r *result.Result) string {
 	if c.options.By != nil {
 		return keyOf(r, c.options.By)
 	}
@@ -146,7 +146,7 @@ func (c *Comparison) place(r *bench.Result) string {
 	return keyOf(r, slices.DeleteFunc(slices.Clone(labels), func(label string) bool { return slices.Contains(c.given, label) }))
 }
 
-func keyOf(r *bench.Result, labels []string) string {
+func keyOf(r *result.Result, labels []string) string {
 	var key strings.Builder
 	for _, label := range labels {
 		key.WriteString(label + "\x00" + r.Label(label) + "\x00")
@@ -277,7 +277,7 @@ func differing(g *cells) []string {
 }
 
 // mixed gives the labels in which runs that are taken for repeats differ on a side.
-func mixed(a, b []*bench.Result) []string {
+func mixed(a, b []*result.Result) []string {
 	var out []string
 	for _, label := range labelsOf(a, b) {
 		if tellsCells(label) && !slices.Contains(untold, label) && (len(valuesOf(a, label)) > 1 || len(valuesOf(b, label)) > 1) {
@@ -296,7 +296,7 @@ var naming = []string{
 // name gives each cell as few labels as tell it from the others; its id where none do. Of a
 // label whose values the sides differ in, both are named.
 func (c *Comparison) name() {
-	var firsts []*bench.Result
+	var firsts []*result.Result
 	for i := range c.Pairs {
 		firsts = append(firsts, c.Pairs[i].A[0])
 	}
@@ -313,7 +313,7 @@ func (c *Comparison) name() {
 	for _, r := range firsts {
 		names[keyOf(r, labels)]++
 	}
-	between := func(r, other *bench.Result) locale.Text {
+	between := func(r, other *result.Result) locale.Text {
 		var parts []locale.Text
 		for _, label := range labels {
 			switch value, becomes := r.Label(label), other.Label(label); {
@@ -328,7 +328,7 @@ func (c *Comparison) name() {
 		}
 		return locale.Join(" · ", parts...)
 	}
-	title := func(r *bench.Result) locale.Text { return between(r, r) }
+	title := func(r *result.Result) locale.Text { return between(r, r) }
 	for i := range c.Pairs {
 		c.Pairs[i].Title = between(c.Pairs[i].A[0], c.Pairs[i].B[0])
 	}
@@ -350,7 +350,7 @@ func (c *Comparison) name() {
 
 // telling gives the labels that tell runs apart: each of them more than those before it. The
 // model is among them unless it is the same in all.
-func telling(rs []*bench.Result, models bool) []string {
+func telling(rs []*result.Result, models bool) []string {
 	count := func(labels []string) int {
 		seen := map[string]bool{}
 		for _, r := range rs {

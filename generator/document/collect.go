@@ -11,8 +11,8 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // collect walks the prose once: it finds blocks, values, links and headings,
@@ -46,7 +46,7 @@ func (p *parse) collect() {
 		return ast.WalkContinue, nil
 	})
 	// Footnotes stand last in the tree, wherever they are in the file.
-	byPos := func(a, b bench.Position) int {
+	byPos := func(a, b result.Position) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	}
 	slices.SortStableFunc(d.Blocks, func(a, b *Block) int { return byPos(a.Pos, b.Pos) })
@@ -54,7 +54,7 @@ func (p *parse) collect() {
 	slices.SortStableFunc(d.Links, func(a, b *Link) int { return byPos(a.Pos, b.Pos) })
 }
 
-func (p *parse) at(offset int) bench.Position { return p.lines.at(p.base + offset) }
+func (p *parse) at(offset int) result.Position { return p.lines.at(p.base + offset) }
 
 // isMore recognises <!--more-->, with spaces inside or not.
 func isMore(html []byte) bool {

@@ -30,7 +30,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/text"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Options are what a document takes from its site.
@@ -67,25 +67,25 @@ type Document struct {
 // Block is a report block: a fenced code block whose info string begins with
 // the word benchpost.
 type Block struct {
-	Kind     string         // the word after it, "table"; "" when there is none
-	Args     string         // what follows the kind on the fence's line
-	Body     []byte         // TOML
-	BodyLine int            // line of the body's first line
-	Pos      bench.Position // of the fence
+	Kind     string          // the word after it, "table"; "" when there is none
+	Args     string          // what follows the kind on the fence's line
+	Body     []byte          // TOML
+	BodyLine int             // line of the body's first line
+	Pos      result.Position // of the fence
 }
 
 // Value is inline code that begins with "=", but not with "==", "=~" or "=>".
 // A space before the "=" keeps it code.
 type Value struct {
-	Expr string         // without the "=", white space trimmed
-	Pos  bench.Position // of the expression
+	Expr string          // without the "=", white space trimmed
+	Pos  result.Position // of the expression
 }
 
 // Link is the address of a link or an image in the prose.
 type Link struct {
 	Address string
 	Image   bool
-	Pos     bench.Position
+	Pos     result.Position
 }
 
 // Heading is an entry of the table of contents.
@@ -93,7 +93,7 @@ type Heading struct {
 	Level int
 	ID    string // the same in HTML and in Jekyll
 	Text  string // inline values in it are left out; Contents has them
-	Pos   bench.Position
+	Pos   result.Position
 
 	node ast.Node
 }
@@ -113,7 +113,7 @@ type Fill interface {
 // Parse reads the source of a post; name is its file, as
 // "content/posts/quant.zh.md". The document is never nil, but when a message
 // is an error it is not fit to be rendered.
-func Parse(name string, src []byte, opt Options) (*Document, []bench.Message) {
+func Parse(name string, src []byte, opt Options) (*Document, []result.Message) {
 	p := parse{doc: &Document{
 		File:   name,
 		blocks: make(map[ast.Node]*Block),
@@ -139,7 +139,7 @@ func Parse(name string, src []byte, opt Options) (*Document, []bench.Message) {
 	d.src, d.base, d.lines = src[body:], body, p.lines
 	d.root = markdown().Parse(text.NewReader(d.src))
 	p.collect()
-	bench.SortMessages(p.msgs)
+	result.SortMessages(p.msgs)
 	return d, p.msgs
 }
 
@@ -179,7 +179,7 @@ type parse struct {
 	doc   *Document
 	lines *lines
 	base  int // offset of the prose in the file
-	msgs  []bench.Message
+	msgs  []result.Message
 }
 
 // clean gives the source without byte order mark and carriage returns, and
@@ -210,16 +210,16 @@ func (p *parse) clean(src []byte) []byte {
 	return src
 }
 
-func (p *parse) error(pos bench.Position, id, text, hint string) {
-	p.msgs = append(p.msgs, bench.Message{Pos: pos, Severity: bench.Error, ID: id, Text: text, Hint: hint})
+func (p *parse) error(pos result.Position, id, text, hint string) {
+	p.msgs = append(p.msgs, result.Message{Pos: pos, Severity: result.Error, ID: id, Text: text, Hint: hint})
 }
 
-func (p *parse) warn(pos bench.Position, id, text, hint string) {
-	p.msgs = append(p.msgs, bench.Message{Pos: pos, Severity: bench.Warning, ID: id, Text: text, Hint: hint})
+func (p *parse) warn(pos result.Position, id, text, hint string) {
+	p.msgs = append(p.msgs, result.Message{Pos: pos, Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }
 
 func (p *parse) noFront(src []byte) {
-	pos := bench.Position{File: p.doc.File, Line: 1}
+	pos := result.Position{File: p.doc.File, Line: 1}
 	switch first, _, _ := bytes.Cut(src, []byte("\n")); strings.TrimSpace(string(first)) {
 	case fence:
 		p.error(pos, "post.front-matter", "the front matter is not closed", "end it with a line +++")

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -193,8 +193,8 @@ func TestBlocksAndValues(t *testing.T) {
 		t.Errorf("values\n got %q\nwant %q", values, wantValues)
 	}
 	wantBlocks := []*Block{
-		{Kind: "table", Args: "wide", Body: []byte("rows = 1\n"), BodyLine: 18, Pos: bench.Position{File: "a.zh.md", Line: 17, Column: 1}},
-		{Kind: "raw", Body: []byte("x = 1\ny = 2\n"), BodyLine: 22, Pos: bench.Position{File: "a.zh.md", Line: 21, Column: 3}},
+		{Kind: "table", Args: "wide", Body: []byte("rows = 1\n"), BodyLine: 18, Pos: result.Position{File: "a.zh.md", Line: 17, Column: 1}},
+		{Kind: "raw", Body: []byte("x = 1\ny = 2\n"), BodyLine: 22, Pos: result.Position{File: "a.zh.md", Line: 21, Column: 3}},
 	}
 	if !reflect.DeepEqual(d.Blocks, wantBlocks) {
 		t.Errorf("blocks\n got %v %v\nwant %v %v", *d.Blocks[0], *d.Blocks[1], *wantBlocks[0], *wantBlocks[1])

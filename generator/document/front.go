@@ -11,7 +11,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Front is the front matter.
@@ -27,14 +27,14 @@ type Front struct {
 	Description  string
 	Author       string
 	Draft        bool
-	Runs         string         // a selector that holds for all blocks and values; "" for all runs
-	RunsPos      bench.Position // where it stands
-	Unchecked    []string       // numbers of the prose, as written, that are not from the runs
-	UncheckedPos bench.Position // where they stand
-	Accept       []string       // settings in which the runs of the post may differ
-	AcceptPos    bench.Position // where they stand
-	Bare         bool           // nothing is told at its end of where its data is from
-	Extra        []Field        // every other key, in the order of the source
+	Runs         string          // a selector that holds for all blocks and values; "" for all runs
+	RunsPos      result.Position // where it stands
+	Unchecked    []string        // numbers of the prose, as written, that are not from the runs
+	UncheckedPos result.Position // where they stand
+	Accept       []string        // settings in which the runs of the post may differ
+	AcceptPos    result.Position // where they stand
+	Bare         bool            // nothing is told at its end of where its data is from
+	Extra        []Field         // every other key, in the order of the source
 }
 
 // List is a key that may be written as a list or as one string, which Jekyll
@@ -76,7 +76,7 @@ type frontReader struct {
 	lines *lines
 	toml  []byte // the front matter; its first line is line 2
 	zone  *time.Location
-	msgs  *[]bench.Message
+	msgs  *[]result.Message
 }
 
 func (r *frontReader) read() Front {
@@ -164,7 +164,7 @@ func (r *frontReader) read() Front {
 
 // syntax reports what the TOML parser found, at its place in the file.
 func (r *frontReader) syntax(err error) {
-	pos := bench.Position{File: r.lines.file, Line: 2}
+	pos := result.Position{File: r.lines.file, Line: 2}
 	text := err.Error()
 	if pe, ok := errors.AsType[toml.ParseError](err); ok {
 		offset := min(max(pe.Position.Start, 0), len(r.toml))
@@ -173,24 +173,24 @@ func (r *frontReader) syntax(err error) {
 		pos.Column = 1 + utf8.RuneCount(r.toml[start:offset])
 		text = pe.Message
 	}
-	*r.msgs = append(*r.msgs, bench.Message{
-		Pos: pos, Severity: bench.Error, ID: "post.front-matter",
+	*r.msgs = append(*r.msgs, result.Message{
+		Pos: pos, Severity: result.Error, ID: "post.front-matter",
 		Text: "the front matter is not TOML: " + strings.ReplaceAll(text, "\n", " "),
 		Hint: `write key = "value" lines between the +++ lines`,
 	})
 }
 
 func (r *frontReader) missing(key, example string) {
-	*r.msgs = append(*r.msgs, bench.Message{
-		Pos: bench.Position{File: r.lines.file, Line: 1}, Severity: bench.Error, ID: "post.missing-key",
+	*r.msgs = append(*r.msgs, result.Message{
+		Pos: result.Position{File: r.lines.file, Line: 1}, Severity: result.Error, ID: "post.missing-key",
 		Text: fmt.Sprintf("the front matter has no %s", key),
 		Hint: "add a line such as " + example,
 	})
 }
 
 func (r *frontReader) wrongType(e Field, want string) {
-	*r.msgs = append(*r.msgs, bench.Message{
-		Pos: r.keyPosition(e.Key), Severity: bench.Error, ID: "post.wrong-type",
+	*r.msgs = append(*r.msgs, result.Message{
+		Pos: r.keyPosition(e.Key), Severity: result.Error, ID: "post.wrong-type",
 		Text: fmt.Sprintf("%s is %s", e.Key, typeName(e.Value)),
 		Hint: "write " + want,
 	})
@@ -213,14 +213,14 @@ func typeName(v any) string {
 }
 
 // keyPosition finds the line on which a top-level key is set.
-func (r *frontReader) keyPosition(key string) bench.Position {
+func (r *frontReader) keyPosition(key string) result.Position {
 	for i, line := range bytes.Split(r.toml, []byte("\n")) {
 		trimmed := bytes.TrimLeft(line, " \t[\"'")
 		if rest, ok := bytes.CutPrefix(trimmed, []byte(key)); ok && len(rest) > 0 && strings.IndexByte(" \t=.]\"'", rest[0]) >= 0 {
-			return bench.Position{File: r.lines.file, Line: i + 2, Column: 1 + len(line) - len(trimmed)}
+			return result.Position{File: r.lines.file, Line: i + 2, Column: 1 + len(line) - len(trimmed)}
 		}
 	}
-	return bench.Position{File: r.lines.file, Line: 1}
+	return result.Position{File: r.lines.file, Line: 1}
 }
 
 func (r *frontReader) text(e Field, to *string) {

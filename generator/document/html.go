@@ -10,7 +10,7 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // HTML writes the body: headings with their id and a link to themselves,

@@ -6,7 +6,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
 // A block of HTML ends for CommonMark at the first blank line, and what

@@ -9,12 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // kramdownHTML renders Markdown as Jekyll does, which brings what that takes.
 func kramdownHTML(t *testing.T, sources []string) []string {
 	t.Helper()
+	need.Thorough(t, "it runs Jekyll")
 	need.Command(t, "jekyll")
 	in, err := json.Marshal(sources)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 
-	"benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
 // Markdown writes the body of a Jekyll post. Words and marks are the author's;

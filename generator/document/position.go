@@ -5,7 +5,7 @@ import (
 	"sort"
 	"unicode/utf8"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // lines finds the place of a byte in a file.
@@ -28,9 +28,9 @@ func newLines(file string, src []byte) *lines {
 }
 
 // at gives line and column of an offset; columns count characters.
-func (l *lines) at(offset int) bench.Position {
+func (l *lines) at(offset int) result.Position {
 	offset = min(offset, len(l.src))
 	n := sort.SearchInts(l.starts, offset+1)
 	start := l.starts[n-1]
-	return bench.Position{File: l.file, Line: n, Column: 1 + utf8.RuneCount(l.src[start:offset])}
+	return result.Position{File: l.file, Line: n, Column: 1 + utf8.RuneCount(l.src[start:offset])}
 }

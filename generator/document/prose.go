@@ -7,8 +7,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Passage is the text of one paragraph, heading, list item or table cell as its
@@ -30,10 +30,10 @@ const Gap = '\ufffc'
 type piece struct{ text, source int }
 
 // At gives the place in the file of a byte of the text.
-func (p *Passage) At(offset int) bench.Position {
+func (p *Passage) At(offset int) result.Position {
 	n := sort.Search(len(p.pieces), func(i int) bool { return p.pieces[i].text > offset })
 	if n == 0 {
-		return bench.Position{File: p.doc.File}
+		return result.Position{File: p.doc.File}
 	}
 	from := p.pieces[n-1]
 	return p.doc.lines.at(p.doc.base + from.source + offset - from.text)

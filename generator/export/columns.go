@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // ColumnsSchema names the form of results as columns.
@@ -29,14 +29,14 @@ const ColumnsSchema = "benchpost.columns/1"
 //	         for none. Tool and format are among them.
 //	metrics  by name, for each result: the digits as the tool printed them (a
 //	         string), a value of full precision (a number), or null
-func ColumnData(rs []*bench.Result, apart func(*bench.Result) bool) []byte {
+func ColumnData(rs []*result.Result, apart func(*result.Result) bool) []byte {
 	c := columns{rs: rs}
 	c.b.WriteString(`{"schema":"` + ColumnsSchema + `",` + "\n")
-	c.line("ids", c.each(func(r *bench.Result) string { return r.ID }))
+	c.line("ids", c.each(func(r *result.Result) string { return r.ID }))
 	c.line("sets", report.RepeatSets(rs))
-	c.line("partial", c.where(func(r *bench.Result) bool { return r.Status == bench.Partial }))
-	c.line("failed", c.where(func(r *bench.Result) bool { return r.Status == bench.Failed }))
-	c.line("aside", c.where((*bench.Result).Quarantined))
+	c.line("partial", c.where(func(r *result.Result) bool { return r.Status == result.Partial }))
+	c.line("failed", c.where(func(r *result.Result) bool { return r.Status == result.Failed }))
+	c.line("aside", c.where((*result.Result).Quarantined))
 	c.line("apart", c.where(apart))
 	c.checks()
 	c.labels()
@@ -46,11 +46,11 @@ func ColumnData(rs []*bench.Result, apart func(*bench.Result) bool) []byte {
 }
 
 type columns struct {
-	rs []*bench.Result
+	rs []*result.Result
 	b  bytes.Buffer
 }
 
-func (c *columns) each(of func(*bench.Result) string) []string {
+func (c *columns) each(of func(*result.Result) string) []string {
 	out := make([]string, len(c.rs))
 	for i, r := range c.rs {
 		out[i] = of(r)
@@ -58,7 +58,7 @@ func (c *columns) each(of func(*bench.Result) string) []string {
 	return out
 }
 
-func (c *columns) where(holds func(*bench.Result) bool) []int {
+func (c *columns) where(holds func(*result.Result) bool) []int {
 	out := []int{}
 	for i, r := range c.rs {
 		if holds(r) {
@@ -152,12 +152,12 @@ func (c *columns) labels() {
 }
 
 func (c *columns) metrics() {
-	cells := map[string][]*bench.Metric{}
+	cells := map[string][]*result.Metric{}
 	for i, r := range c.rs {
 		for j := range r.Metrics {
 			m := &r.Metrics[j]
 			if cells[m.Name] == nil {
-				cells[m.Name] = make([]*bench.Metric, len(c.rs))
+				cells[m.Name] = make([]*result.Metric, len(c.rs))
 			}
 			cells[m.Name][i] = m
 		}
@@ -171,7 +171,7 @@ func (c *columns) metrics() {
 			switch {
 			case m == nil:
 				c.b.WriteString("null")
-			case m.Decimals == bench.FullPrecision:
+			case m.Decimals == result.FullPrecision:
 				c.json(m.Value)
 			default:
 				c.b.WriteString(strconv.Quote(m.Text()))

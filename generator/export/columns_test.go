@@ -5,26 +5,26 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Three runs as columns: two repeats and one that a check has set aside.
 func TestColumnData(t *testing.T) {
-	run := func(id, repeat string, throughput bench.Metric) *bench.Result {
-		r := &bench.Result{ID: id, Tool: "vllm-serve", Format: "vllm-serve-text", Metrics: []bench.Metric{throughput}}
-		r.Labels.Set(bench.Label{Name: "model", Value: "Qwen3-8B"})
-		r.Labels.Set(bench.Label{Name: "weight_size", Value: "8.9 G"})
+	run := func(id, repeat string, throughput result.Metric) *result.Result {
+		r := &result.Result{ID: id, Tool: "vllm-serve", Format: "vllm-serve-text", Metrics: []result.Metric{throughput}}
+		r.Labels.Set(result.Label{Name: "model", Value: "Qwen3-8B"})
+		r.Labels.Set(result.Label{Name: "weight_size", Value: "8.9 G"})
 		if repeat != "" {
-			r.Labels.Set(bench.Label{Name: "repeat", Value: repeat})
+			r.Labels.Set(result.Label{Name: "repeat", Value: repeat})
 		}
 		return r
 	}
-	printed := bench.Metric{Name: "output_throughput", Value: 298.1, Decimals: 2, Unit: "tok/s"}
-	stored := bench.Metric{Name: "output_throughput", Value: 297.123456789, Decimals: bench.FullPrecision, Unit: "tok/s"}
-	odd := run("c/</script>", "", bench.Metric{Name: "x_warm", Value: 1, Decimals: 0})
-	odd.Status = bench.Partial
-	odd.Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error, Metrics: []string{"tpot"}}}
-	got := ColumnData([]*bench.Result{run("c/a.1", "1", printed), run("c/a.2", "2", stored), odd}, func(r *bench.Result) bool { return r.ID == "c/a.2" })
+	printed := result.Metric{Name: "output_throughput", Value: 298.1, Decimals: 2, Unit: "tok/s"}
+	stored := result.Metric{Name: "output_throughput", Value: 297.123456789, Decimals: result.FullPrecision, Unit: "tok/s"}
+	odd := run("c/</script>", "", result.Metric{Name: "x_warm", Value: 1, Decimals: 0})
+	odd.Status = result.Partial
+	odd.Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error, Metrics: []string{"tpot"}}}
+	got := ColumnData([]*result.Result{run("c/a.1", "1", printed), run("c/a.2", "2", stored), odd}, func(r *result.Result) bool { return r.ID == "c/a.2" })
 	want := `{"schema":"benchpost.columns/1",
 "ids":["c/a.1","c/a.2","c/\u003c/script\u003e"],
 "sets":[0,0,1],

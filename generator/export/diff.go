@@ -6,9 +6,9 @@ import (
 	"math"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/compare"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // DiffSchema names the form of the document of a comparison.
@@ -168,7 +168,7 @@ func changeOf(ch compare.Change, pairs int) diffChange {
 	return diffChange{ch.Label, ch.A, ch.B, ch.Setting, pairs}
 }
 
-func runsOf(rs []*bench.Result) []diffRun {
+func runsOf(rs []*result.Result) []diffRun {
 	out := []diffRun{}
 	for _, r := range rs {
 		out = append(out, diffRun{r.ID, r.Source.File, r.Source.Line, r.Status.String()})
@@ -189,7 +189,7 @@ func cellsOf(cells []compare.Cell) []diffCell {
 }
 
 // common are the labels in which runs agree.
-func common(rs []*bench.Result) map[string]string {
+func common(rs []*result.Result) map[string]string {
 	out := map[string]string{}
 	for name, value := range rs[0].Labels.Values() {
 		agreed := true
@@ -204,7 +204,7 @@ func common(rs []*bench.Result) map[string]string {
 }
 
 func pairOf(p *compare.Pair) diffPair {
-	out := diffPair{Title: locale.English(p.Title), Labels: common(append(append([]*bench.Result{}, p.A...), p.B...)), A: runsOf(p.A), B: runsOf(p.B), Changed: []diffChange{}, Mixed: p.Mixed, Metrics: []diffMetric{}}
+	out := diffPair{Title: locale.English(p.Title), Labels: common(append(append([]*result.Result{}, p.A...), p.B...)), A: runsOf(p.A), B: runsOf(p.B), Changed: []diffChange{}, Mixed: p.Mixed, Metrics: []diffMetric{}}
 	for _, ch := range p.Changed {
 		out.Changed = append(out.Changed, changeOf(ch, 0))
 	}
@@ -369,7 +369,7 @@ func metricTitle(f *compare.Figure, p locale.Printer) string {
 	if f.Unit != "" && f.Unit != "1" {
 		title = p.Words("chart.axis", title, f.Unit)
 	}
-	return title + map[bench.Better]string{bench.Higher: " ↑", bench.Lower: " ↓"}[f.Better]
+	return title + map[result.Better]string{result.Higher: " ↑", result.Lower: " ↓"}[f.Better]
 }
 
 func shown(v *compare.Value) string {

@@ -16,24 +16,24 @@ import (
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/renderer/html"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/compare"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // measured is a run of a model with its figures, name:value.
-func measured(id, model string, labels map[string]string, figures ...string) *bench.Result {
-	r := &bench.Result{ID: id, Tool: "vllm-serve", Source: bench.Position{File: "runs/" + id + ".log", Line: 1}}
-	r.Labels.Set(bench.Label{Name: "model", Value: model})
+func measured(id, model string, labels map[string]string, figures ...string) *result.Result {
+	r := &result.Result{ID: id, Tool: "vllm-serve", Source: result.Position{File: "runs/" + id + ".log", Line: 1}}
+	r.Labels.Set(result.Label{Name: "model", Value: model})
 	for name, value := range labels {
-		r.Labels.Set(bench.Label{Name: name, Value: value})
+		r.Labels.Set(result.Label{Name: name, Value: value})
 	}
 	for i, f := range figures {
 		name, text, _ := strings.Cut(f, ":")
-		d, _ := bench.Define(name)
-		m := bench.Metric{Name: name, Unit: d.Unit, Better: d.Better, Decimals: int8(2 * min(1, len(d.Unit)-1)), Line: 3 + i}
+		d, _ := result.Define(name)
+		m := result.Metric{Name: name, Unit: d.Unit, Better: d.Better, Decimals: int8(2 * min(1, len(d.Unit)-1)), Line: 3 + i}
 		fmt.Sscan(text, &m.Value)
 		r.Metrics = append(r.Metrics, m)
 	}
@@ -43,7 +43,7 @@ func measured(id, model string, labels map[string]string, figures ...string) *be
 // compared is two sides with something of everything.
 func compared() *compare.Comparison {
 	old, now := map[string]string{"load": "high", "engine_version": "0.9", "os": "A"}, map[string]string{"load": "high", "engine_version": "0.10", "os": "B"}
-	var a, b []*bench.Result
+	var a, b []*result.Result
 	for i := range 6 {
 		a = append(a, measured(fmt.Sprintf("x/bf16-%d", i+1), "Qwen3-8B", old, fmt.Sprintf("output_throughput:%d", 300+i), "ttft_mean:974.57", fmt.Sprintf("ttft_p99:%d", 2000+i)))
 		b = append(b, measured(fmt.Sprintf("x/bf16-%d", i+1), "Qwen3-8B", now, fmt.Sprintf("output_throughput:%d", 290+i), "ttft_mean:974.57", fmt.Sprintf("ttft_p99:%d", 2000+i)))
@@ -53,8 +53,8 @@ func compared() *compare.Comparison {
 	b = append(b, measured("x/fp8", "模型-FP8", now, "output_throughput:330.00", "ttft_mean:440"), measured("x/new", "new", now, "ttft_mean:1"), measured("x/fp4", "FP4", now, "tpot_mean:2", "requests_failed:3"),
 		measured("y/c", "two", nil, "ttft_mean:1"))
 	aside := b[len(b)-2]
-	aside.Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}}
-	b[6].Checks = []bench.Check{{ID: "physics.compute-roofline", Severity: bench.Warning, Metrics: []string{"ttft"}}}
+	aside.Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error}}
+	b[6].Checks = []result.Check{{ID: "physics.compute-roofline", Severity: result.Warning, Metrics: []string{"ttft"}}}
 	return compare.Sides(compare.Side{Name: locale.Lit("v1.0 (1a2b3c4d5e)"), Commit: strings.Repeat("1a2b3c4d5e", 4), Before: "1a2b3c4d5e:", Results: a},
 		compare.Side{Name: locale.T("diff.worktree"), Results: b}, compare.Options{Titles: map[string]map[string]locale.Text{"load": {"high": both("高负载", "High load")}}})
 }
@@ -127,7 +127,7 @@ func TestDiffTextIsAligned(t *testing.T) {
 // Nothing that stands in a label moves the cursor of a terminal.
 func TestDiffTextOfHostileLabels(t *testing.T) {
 	side := func(v string) compare.Side {
-		return compare.Side{Name: locale.Lit("\x1b]0;side\a"), Results: []*bench.Result{measured("a\x1b[2J\nb", "\x1b[31mm\r\u202e\u009b", map[string]string{"os": "\x1b" + v}, "ttft_mean:"+v)}}
+		return compare.Side{Name: locale.Lit("\x1b]0;side\a"), Results: []*result.Result{measured("a\x1b[2J\nb", "\x1b[31mm\r\u202e\u009b", map[string]string{"os": "\x1b" + v}, "ttft_mean:"+v)}}
 	}
 	p, _ := locale.For("en")
 	var text bytes.Buffer
@@ -146,7 +146,7 @@ var hostile = []string{
 
 // A hostile label is shown as it is: it opens no markup, no cell, no mention, no link.
 func TestMarkdownOfHostileLabels(t *testing.T) {
-	var a, b []*bench.Result
+	var a, b []*result.Result
 	for i, h := range hostile {
 		a = append(a, measured(fmt.Sprint(i, h), h, map[string]string{"driver": h}, "ttft_mean:1"))
 		b = append(b, measured(fmt.Sprint(i, h), h, map[string]string{"driver": h + "2"}, "ttft_mean:2"))
@@ -183,7 +183,7 @@ func TestMarkdownOfHostileLabels(t *testing.T) {
 // A comment is never too long for GitHub, and says what it left out.
 func TestMarkdownIsBounded(t *testing.T) {
 	for _, word := range []string{"model", "模型", "a|`<@"} {
-		var a, b []*bench.Result
+		var a, b []*result.Result
 		for i := range 3000 {
 			model := fmt.Sprintf("%s-%d %s", word, i, strings.Repeat(word, 20))
 			a = append(a, measured(fmt.Sprint(word, i), model, nil, "ttft_mean:1"))

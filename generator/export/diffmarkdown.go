@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"benchpost/generator/compare"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // What a comment may hold: GitHub takes 65,536 characters, and a reader less.

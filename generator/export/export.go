@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Schema names the form of the results document.
@@ -21,16 +21,16 @@ const Schema = "benchpost.results/1"
 
 // Set is what is written: results in order, and what else was met.
 type Set struct {
-	Results  []*bench.Result
+	Results  []*result.Result
 	Skipped  []Skipped
-	Messages []bench.Message // errors go into the document
+	Messages []result.Message // errors go into the document
 }
 
 // Errors counts the messages that go into the results document.
 func (s Set) Errors() int {
 	n := 0
 	for _, m := range s.Messages {
-		if m.Severity == bench.Error {
+		if m.Severity == result.Error {
 			n++
 		}
 	}
@@ -45,7 +45,7 @@ type Skipped struct {
 
 // The document's shapes. Maps are written in order of their keys.
 type (
-	result struct {
+	record struct {
 		ID      string            `json:"id"`
 		Source  source            `json:"source"`
 		Tool    string            `json:"tool"`
@@ -83,8 +83,8 @@ type (
 	}
 )
 
-func shape(r *bench.Result) result {
-	out := result{
+func shape(r *result.Result) record {
+	out := record{
 		ID: r.ID, Source: source{r.Source.File, r.Source.Line}, Tool: r.Tool, Format: r.Format, Status: r.Status.String(),
 		Labels: make(map[string]string, len(r.Labels)), Metrics: make(map[string]metric, len(r.Metrics)), Checks: []check{},
 	}
@@ -122,7 +122,7 @@ func JSON(w io.Writer, set Set) error {
 	b.WriteString("],\n \"errors\": [")
 	n := 0
 	for _, m := range set.Messages {
-		if m.Severity != bench.Error {
+		if m.Severity != result.Error {
 			continue
 		}
 		if err := item(b, n, fault{m.Pos.File, m.Pos.Line, m.Text}); err != nil {
@@ -218,7 +218,7 @@ func CSV(w io.Writer, set Set) error {
 
 // standing lists the checks that stand against a result and are not waived,
 // "error:physics.memory-roofline warning:physics.compute-roofline".
-func standing(r *bench.Result) string {
+func standing(r *result.Result) string {
 	var names []string
 	for i := range r.Checks {
 		if c := &r.Checks[i]; c.Waived == "" {
@@ -237,7 +237,7 @@ func unitSuffix(unit string) string {
 
 // Columns gives the labels (sorted) and the metrics (as they come in the
 // sources) that any of the results has.
-func Columns(rs []*bench.Result) (labels []string, metrics []bench.Metric) {
+func Columns(rs []*result.Result) (labels []string, metrics []result.Metric) {
 	haveLabel, haveMetric := map[string]bool{}, map[string]bool{}
 	for _, r := range rs {
 		for name := range r.Labels.Values() {

@@ -11,26 +11,26 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // set is two results: one complete with odd names, one that failed.
 func set() Set {
-	r := &bench.Result{ID: "a/<高>", Source: bench.Position{File: "runs/a/<高>.log", Line: 3}, Tool: "vllm-serve", Format: "vllm-serve-text",
-		Metrics: []bench.Metric{
-			{Name: "output_throughput", Value: 298.07, Unit: "tok/s", Better: bench.Higher, Decimals: 2, Field: "Output token throughput (tok/s)", Line: 7},
+	r := &result.Result{ID: "a/<高>", Source: result.Position{File: "runs/a/<高>.log", Line: 3}, Tool: "vllm-serve", Format: "vllm-serve-text",
+		Metrics: []result.Metric{
+			{Name: "output_throughput", Value: 298.07, Unit: "tok/s", Better: result.Higher, Decimals: 2, Field: "Output token throughput (tok/s)", Line: 7},
 			{Name: "requests_completed", Value: 100, Unit: "1", Field: "Successful requests", Line: 4},
 		},
-		Checks: []bench.Check{{ID: "consistency.not-finite", Severity: bench.Warning, Text: locale.Lit("P99 TTFT is nan")}}}
-	r.Labels.Set(bench.Label{Name: "model", Value: "Qwen3 \"8B\""})
-	r.Labels.Set(bench.Label{Name: "load", Value: "高负载"})
-	failed := &bench.Result{ID: "b", Source: bench.Position{File: "runs/b.log", Line: 1}, Tool: "vllm-serve", Format: "vllm-serve-text", Status: bench.Failed}
-	failed.Labels.Set(bench.Label{Name: "model", Value: "B"})
+		Checks: []result.Check{{ID: "consistency.not-finite", Severity: result.Warning, Text: locale.Lit("P99 TTFT is nan")}}}
+	r.Labels.Set(result.Label{Name: "model", Value: "Qwen3 \"8B\""})
+	r.Labels.Set(result.Label{Name: "load", Value: "高负载"})
+	failed := &result.Result{ID: "b", Source: result.Position{File: "runs/b.log", Line: 1}, Tool: "vllm-serve", Format: "vllm-serve-text", Status: result.Failed}
+	failed.Labels.Set(result.Label{Name: "model", Value: "B"})
 	return Set{
-		Results:  []*bench.Result{r, failed},
+		Results:  []*result.Result{r, failed},
 		Skipped:  []Skipped{{"runs/notes.txt", "no known format"}},
-		Messages: []bench.Message{{Severity: bench.Warning, Text: "not told here"}, {Pos: bench.Position{File: "runs/x/run.toml", Line: 2}, Severity: bench.Error, Text: "broken"}},
+		Messages: []result.Message{{Severity: result.Warning, Text: "not told here"}, {Pos: result.Position{File: "runs/x/run.toml", Line: 2}, Severity: result.Error, Text: "broken"}},
 	}
 }
 
@@ -113,9 +113,9 @@ b       B                                             failed
 
 func TestWhatIsSetAsideSaysSoEverywhere(t *testing.T) {
 	s := set()
-	s.Results[0].Checks = []bench.Check{
-		{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast"), Hint: locale.Lit("measure again")},
-		{ID: "physics.compute-roofline", Severity: bench.Warning, Waived: "a chat is replayed"},
+	s.Results[0].Checks = []result.Check{
+		{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast"), Hint: locale.Lit("measure again")},
+		{ID: "physics.compute-roofline", Severity: result.Warning, Waived: "a chat is replayed"},
 	}
 	for name, c := range map[string]struct {
 		write func(io.Writer, Set) error

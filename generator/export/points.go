@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // Points writes the figures behind a chart as CSV, a row for each point: what it

@@ -3,15 +3,15 @@ package export
 import (
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // A file has the columns that its chart has values for, and says of each point
 // whether it counts.
 func TestPoints(t *testing.T) {
-	y := report.Axis{Title: both("吞吐量", "Throughput"), Unit: "tok/s", Better: bench.Higher}
+	y := report.Axis{Title: both("吞吐量", "Throughput"), Unit: "tok/s", Better: result.Higher}
 	series := func(name string, points ...report.Point) []report.Series {
 		return []report.Series{{Name: locale.Lit(name), Points: points}}
 	}

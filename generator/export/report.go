@@ -10,8 +10,8 @@ import (
 	"slices"
 	"time"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // ReportSchema names the form of a report's document.

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func both(zh, en string) locale.Text {
@@ -28,18 +28,18 @@ func reported() Post {
 				Kind: "tradeoff", Caption: both("表", "Table"),
 				Columns: []report.Column{
 					{Title: both("模型", "Model")},
-					{Group: both("高负载", "High load"), Title: both("吞吐量", "Throughput"), Unit: "tok/s", Metric: "output_throughput", Better: bench.Higher},
+					{Group: both("高负载", "High load"), Title: both("吞吐量", "Throughput"), Unit: "tok/s", Metric: "output_throughput", Better: result.Higher},
 				},
 				Rows: []report.Row{
 					{Baseline: true, Cells: []report.Cell{
 						{Text: locale.Lit("A"), URL: "https://example.org/?a&b"},
-						{Text: locale.Lit("0"), Numeric: true, Run: "a", Source: bench.Position{File: "runs/a.log", Line: 7}, Field: "Output (tok/s)"}}},
+						{Text: locale.Lit("0"), Numeric: true, Run: "a", Source: result.Position{File: "runs/a.log", Line: 7}, Field: "Output (tok/s)"}}},
 					{Quarantined: true, Cells: []report.Cell{
 						{Text: both("最快", "fastest"), Rule: "tradeoff.fastest", Why: both("没有更快的", "none is faster")},
 						{Text: locale.Lit("2.50"), Value: 2.5, Numeric: true, Best: true, Change: locale.Lit("2.00×"), Spread: locale.Lit("3 runs, 2.40 to 2.60"), Weak: true, Quarantined: true, Notes: []int{1}}}},
 					{Cells: []report.Cell{{Missing: true, Numeric: true}}},
 				},
-				Notes:   []report.Note{{Severity: bench.Warning, Text: both("少", "few")}},
+				Notes:   []report.Note{{Severity: result.Warning, Text: both("少", "few")}},
 				Answers: []report.Finding{{Text: both("用 A", "Take A"), Runs: []string{"a"}}},
 			}}},
 			{Kind: "findings", Line: 20, Block: report.Block{Findings: &report.Findings{
@@ -50,7 +50,7 @@ func reported() Post {
 			}}},
 			{Kind: "chart", Line: 30, Block: report.Block{Chart: &report.Chart{
 				Kind: report.GroupedBars, Title: both("图", "Chart"), Subtitle: locale.Lit("n = 1"), Source: locale.Lit("board"), Alt: locale.Lit("A 1, B 2"),
-				Notes: []locale.Text{both("注", "note")}, Y: report.Axis{Title: both("吞吐量", "Throughput"), Unit: "tok/s", Scale: report.Log, Better: bench.Higher},
+				Notes: []locale.Text{both("注", "note")}, Y: report.Axis{Title: both("吞吐量", "Throughput"), Unit: "tok/s", Scale: report.Log, Better: result.Higher},
 				Categories: []locale.Text{locale.Lit("A"), locale.Lit("B")},
 				Series: []report.Series{{Name: both("高", "high"), Points: []report.Point{
 					{Y: 0, Label: locale.Lit("0"), Run: "a"}, {Y: 4, Missing: true, Quarantined: true}}}},
@@ -66,7 +66,7 @@ func reported() Post {
 				Series: []report.Series{{Points: []report.Point{{X: 1, Y: 2, Size: 3}, {Missing: true, Size: 3}}}}}}},
 			{Kind: "chart", Line: 47, Block: report.Block{Chart: &report.Chart{Kind: report.Boxes,
 				Series: []report.Series{{Points: []report.Point{{Y: 3, Five: [5]float64{1, 2, 3, 4, 5}}, {Y: 3, Five: [5]float64{1, 2, 3, 4, math.NaN()}}}}}}}},
-			{Kind: "raw", Line: 50, Block: report.Block{Raw: []report.Raw{{Title: locale.Lit("A"), Result: &bench.Result{ID: "a", Source: bench.Position{File: "runs/a.log", Line: 3}, EndLine: 20}}}}},
+			{Kind: "raw", Line: 50, Block: report.Block{Raw: []report.Raw{{Title: locale.Lit("A"), Result: &result.Result{ID: "a", Source: result.Position{File: "runs/a.log", Line: 3}, EndLine: 20}}}}},
 			{Kind: "table", Line: 60, Absent: "no run matches"},
 			{Kind: "findings", Line: 70, Block: report.Block{Findings: &report.Findings{}}},
 		},

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Field is a column of a table, or a field of a document.
@@ -16,7 +16,7 @@ type Field struct {
 	Meaning locale.Text
 	Metric  string // whose values it holds, "" for none
 	Unit    string
-	Better  bench.Better
+	Better  result.Better
 }
 
 // fixed are the columns that every result has, in CSV and in Parquet.
@@ -34,7 +34,7 @@ func fixed() []Field {
 
 // CSVFields are the columns of CSV: what every result has, then the labels and
 // the metrics that any of these has.
-func CSVFields(rs []*bench.Result) (common, labels, metrics []Field) {
+func CSVFields(rs []*result.Result) (common, labels, metrics []Field) {
 	names, measured := Columns(rs)
 	for _, name := range names {
 		labels = append(labels, Field{Name: name, Type: "string", Meaning: locale.LabelName(name)})
@@ -102,7 +102,7 @@ type File struct {
 type Package struct {
 	Title, Description string
 	CSV                *File // nil when there are no results
-	Results            []*bench.Result
+	Results            []*result.Result
 	Others             []File
 }
 

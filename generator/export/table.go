@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // most is how many labels that tell runs apart the table shows.
@@ -84,7 +84,7 @@ func Table(w io.Writer, set Set) error {
 }
 
 // varies tells whether a label has more than one value among the results.
-func varies(rs []*bench.Result, name string) bool {
+func varies(rs []*result.Result, name string) bool {
 	for _, r := range rs[min(1, len(rs)):] {
 		if r.Labels.Get(name) != rs[0].Labels.Get(name) {
 			return true

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // NVIDIA's AIPerf (0.1 to 0.8 and a fork) saves its metrics as genai-perf did, by
@@ -56,7 +56,7 @@ func (s *sheet) aiperfDuration(v *value) {
 	tokens, _ := s.value("output_tokens")
 	span := end.Sub(start).Seconds()
 	if err == nil && err2 == nil && span > 0 {
-		s.period = bench.Period{From: start, To: end}
+		s.period = result.Period{From: start, To: end}
 	}
 	_, renamed := s.value("x_benchmark_duration")
 	if renamed && err == nil && err2 == nil && math.Abs(tokens/rate-span) < 0.001*span {
@@ -224,7 +224,7 @@ func (r *aiperfRecords) end() {
 	}
 	if r.begun > 0 {
 		r.steady(s)
-		s.period = bench.Period{From: time.Unix(0, int64(r.begun)).UTC(), To: time.Unix(0, int64(r.ended)).UTC(), Zoned: true}
+		s.period = result.Period{From: time.Unix(0, int64(r.begun)).UTC(), To: time.Unix(0, int64(r.ended)).UTC(), Zoned: true}
 	}
 	s.hand(r.last, !r.cut)
 }

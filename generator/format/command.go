@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/shell"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // Commands gives how a result's run was started, as its raw file shows it: of text
@@ -17,8 +17,8 @@ import (
 //
 // Where the file shows none, the command is put together from the labels if its
 // flags are certain: that of vLLM's serving benchmark.
-func Commands(data []byte, first int, r *bench.Result) []bench.Command {
-	var out []bench.Command
+func Commands(data []byte, first int, r *result.Result) []result.Command {
+	var out []result.Command
 	if strings.HasSuffix(r.Format, "-text") {
 		out = printed(data, first, r)
 	} else if c, ok := kept(data); ok {
@@ -34,10 +34,10 @@ func Commands(data []byte, first int, r *bench.Result) []bench.Command {
 }
 
 // printed gives the commands of a text that labels of a result were read from.
-func printed(data []byte, first int, r *bench.Result) []bench.Command {
+func printed(data []byte, first int, r *result.Result) []result.Command {
 	var at []int
 	for _, l := range r.Labels {
-		if l.Origin == bench.Measured && l.Pos.File == r.Source.File && l.Pos.Line >= first {
+		if l.Origin == result.Measured && l.Pos.File == r.Source.File && l.Pos.Line >= first {
 			at = append(at, l.Pos.Line)
 		}
 	}
@@ -46,7 +46,7 @@ func printed(data []byte, first int, r *bench.Result) []bench.Command {
 	}
 	slices.Sort(at)
 	lines := bytes.SplitN(data, []byte("\n"), at[len(at)-1]-first+1+mostContinued)
-	var out []bench.Command
+	var out []result.Command
 	end := 0 // of the last command, so that none is given twice
 	for _, n := range slices.Compact(at) {
 		if n < end || n-first >= len(lines) {
@@ -66,7 +66,7 @@ var commandFields = [][]byte{[]byte(`"cli_command"`), []byte(`"command_line"`), 
 
 // kept gives the command that a document keeps, with the index of its line. A
 // document that keeps several does not tell whose they are.
-func kept(data []byte) (c bench.Command, ok bool) {
+func kept(data []byte) (c result.Command, ok bool) {
 	for _, field := range commandFields {
 		for from := 0; ; {
 			i := bytes.Index(data[from:], field)
@@ -82,7 +82,7 @@ func kept(data []byte) (c bench.Command, ok bool) {
 			if ok {
 				return c, false
 			}
-			c, ok = bench.Command{Text: text, Line: bytes.Count(data[:at], []byte("\n"))}, true
+			c, ok = result.Command{Text: text, Line: bytes.Count(data[:at], []byte("\n"))}, true
 		}
 	}
 	return c, ok
@@ -114,10 +114,10 @@ const mostContinued = 100
 
 // commandAt gives the command that a line is part of, with the index of its
 // first line in Line, and the index of its last.
-func commandAt(lines [][]byte, at int) (c bench.Command, last int, ok bool) {
+func commandAt(lines [][]byte, at int) (c result.Command, last int, ok bool) {
 	line := func(i int) []byte { return bytes.TrimRight(lines[i], " \t\r") }
 	if i := bytes.Index(lines[at], []byte("Namespace(")); i >= 0 {
-		return bench.Command{Text: string(line(at)[i:]), Line: at, Arguments: true}, at, true
+		return result.Command{Text: string(line(at)[i:]), Line: at, Arguments: true}, at, true
 	}
 	begin, last := at, at
 	for begin > 0 && at-begin < mostContinued && bytes.HasSuffix(line(begin-1), []byte(`\`)) {
@@ -138,7 +138,7 @@ func commandAt(lines [][]byte, at int) (c bench.Command, last int, ok bool) {
 	for i := begin; i <= last; i++ {
 		text = append(text, string(line(i)))
 	}
-	return bench.Command{Text: strings.TrimSpace(strings.Join(text, "\n")), Line: begin}, last, true
+	return result.Command{Text: strings.TrimSpace(strings.Join(text, "\n")), Line: begin}, last, true
 }
 
 // rebuiltFlags are the arguments of vLLM's serving benchmark that are put into a
@@ -152,8 +152,8 @@ var rebuiltFlags = []string{
 // rebuilt puts the command of vLLM's serving benchmark together from labels. A
 // flag whose label is absent, or only guessed, is left out. Without what was
 // measured (a dataset, its prompts) it would be another command.
-func rebuilt(r *bench.Result) (bench.Command, bool) {
-	c := bench.Command{Text: "vllm bench serve"}
+func rebuilt(r *result.Result) (result.Command, bool) {
+	c := result.Command{Text: "vllm bench serve"}
 	dataset := r.Labels.Get("dataset")
 	if r.Tool != "vllm-serve" || dataset == "" || r.Labels.Get("num_prompts") == "" {
 		return c, false
@@ -161,7 +161,7 @@ func rebuilt(r *bench.Result) (bench.Command, bool) {
 	for _, name := range rebuiltFlags {
 		arg := arguments[name]
 		l, ok := r.Labels.Lookup(arg.label)
-		if !ok || l.Origin == bench.Guessed || arg.dataset != "" && !isDataset(dataset, arg.dataset) {
+		if !ok || l.Origin == result.Guessed || arg.dataset != "" && !isDataset(dataset, arg.dataset) {
 			continue
 		}
 		flag := "--" + strings.ReplaceAll(name, "_", "-")
@@ -173,7 +173,7 @@ func rebuilt(r *bench.Result) (bench.Command, bool) {
 		} else {
 			c.Text += " \\\n  " + flag + " " + shell.Quote(l.Value)
 		}
-		c.Flags = append(c.Flags, bench.Flag{Name: flag, Label: l.Name})
+		c.Flags = append(c.Flags, result.Flag{Name: flag, Label: l.Name})
 	}
 	return c, true
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // A command is given as it stands, over all its lines; so are the arguments the
@@ -15,12 +15,12 @@ func TestCommandsAreThoseOfTheFile(t *testing.T) {
 	const arguments = "Namespace(backend='vllm', num_prompts=100, max_concurrency=8, seed=0)"
 	for name, c := range map[string]struct {
 		text string
-		want []bench.Command
+		want []result.Command
 	}{
-		"typed":    {"# first\n" + command + "\n\n" + table, []bench.Command{{Text: command, Line: 2}}},
-		"Windows":  {strings.ReplaceAll(command+"\n\n"+table, "\n", "\r\n"), []bench.Command{{Text: command, Line: 1}}},
-		"printed":  {"INFO " + arguments + "\n" + table, []bench.Command{{Text: arguments, Line: 1, Arguments: true}}},
-		"of a run": {"vllm serve m --max-num-seqs 8\n" + command + "\n" + table, []bench.Command{{Text: command, Line: 2}}},
+		"typed":    {"# first\n" + command + "\n\n" + table, []result.Command{{Text: command, Line: 2}}},
+		"Windows":  {strings.ReplaceAll(command+"\n\n"+table, "\n", "\r\n"), []result.Command{{Text: command, Line: 1}}},
+		"printed":  {"INFO " + arguments + "\n" + table, []result.Command{{Text: arguments, Line: 1, Arguments: true}}},
+		"of a run": {"vllm serve m --max-num-seqs 8\n" + command + "\n" + table, []result.Command{{Text: command, Line: 2}}},
 	} {
 		r := one(t, c.text)
 		got := Commands([]byte(c.text), 1, &r)
@@ -55,7 +55,7 @@ func TestEachRunHasItsCommand(t *testing.T) {
 // A document keeps its command in a field. One of several commands belongs to
 // nobody knows which run; a word without a flag is no command.
 func TestCommandsOfDocuments(t *testing.T) {
-	r := bench.Result{Format: "aiperf-json", Tool: "aiperf"}
+	r := result.Result{Format: "aiperf-json", Tool: "aiperf"}
 	for text, want := range map[string]string{
 		"{\"input_config\": {\n\"cli_command\" : \"aiperf profile --x 'a' \\\"b\\\"\"}}": "2: aiperf profile --x 'a' \"b\"",
 		`{"cmd": "run --a", "results": [{"cmd": "run --a"}]}`:                            "1: run --a",
@@ -88,20 +88,20 @@ func TestCommandsBeforeAnExcerptAreNotSeen(t *testing.T) {
 // one, and never for a tool or a dataset whose flags are not certain.
 func TestCommandsArePutTogetherFromLabels(t *testing.T) {
 	r := one(t, table)
-	set := func(name, value string, origin bench.Origin) {
-		r.Labels.Set(bench.Label{Name: name, Value: value, Origin: origin})
+	set := func(name, value string, origin result.Origin) {
+		r.Labels.Set(result.Label{Name: name, Value: value, Origin: origin})
 	}
 	if got := Commands([]byte(table), 1, &r); len(got) != 0 {
 		t.Errorf("out of nothing: %+v", got)
 	}
-	set("dataset", "random", bench.Declared)
-	set("num_prompts", "100", bench.Declared)
-	set("input_len", "2048", bench.Declared)
-	set("output_len", "128", bench.Declared)
-	set("model", "its display name", bench.Declared)
-	set("tokenizer", "a tokenizer's name", bench.Declared)
-	set("seed", "1", bench.Guessed)
-	set("ignore_eos", "true", bench.Declared)
+	set("dataset", "random", result.Declared)
+	set("num_prompts", "100", result.Declared)
+	set("input_len", "2048", result.Declared)
+	set("output_len", "128", result.Declared)
+	set("model", "its display name", result.Declared)
+	set("tokenizer", "a tokenizer's name", result.Declared)
+	set("seed", "1", result.Guessed)
+	set("ignore_eos", "true", result.Declared)
 	got := Commands([]byte(table), 1, &r)
 	want := `vllm bench serve \
   --tokenizer 'a tokenizer'\''s name' \
@@ -119,7 +119,7 @@ func TestCommandsArePutTogetherFromLabels(t *testing.T) {
 			t.Errorf("%s rests on the label %q, which is not there", f.Name, f.Label)
 		}
 	}
-	set("dataset", "sharegpt", bench.Declared)
+	set("dataset", "sharegpt", result.Declared)
 	if got := Commands(nil, 1, &r)[0].Text; strings.Contains(got, "input-len") || !strings.Contains(got, "--sharegpt-output-len 128") {
 		t.Errorf("of another dataset: %s", got)
 	}

@@ -9,15 +9,15 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // shared gives a path of the samples that lie beside the repository.
 func shared(t testing.TB, elem ...string) string {
 	t.Helper()
 	path := filepath.Join(append([]string{"..", "..", "..", "shared"}, elem...)...)
-	need.Path(t, path)
+	need.Beside(t, path)
 	return path
 }
 
@@ -68,7 +68,7 @@ var manifestNames = map[string]string{
 }
 
 // expect compares "key=value" of the manifest with a result.
-func expect(t *testing.T, r *bench.Result, key, value string) {
+func expect(t *testing.T, r *result.Result, key, value string) {
 	t.Helper()
 	switch key {
 	case "request_rate", "max_concurrency":
@@ -116,7 +116,7 @@ func TestCorpusText(t *testing.T) {
 			for _, m := range out.Messages {
 				t.Errorf("a message on a sound file: %v", m)
 			}
-			out.Results = slices.DeleteFunc(out.Results, func(r bench.Result) bool { return r.Format != "vllm-serve-text" })
+			out.Results = slices.DeleteFunc(out.Results, func(r result.Result) bool { return r.Format != "vllm-serve-text" })
 			fields := strings.Split(s.expected, "; ")
 			blocks, _ := strings.CutPrefix(fields[0], "blocks=")
 			if strconv.Itoa(len(out.Results)) != blocks {
@@ -311,7 +311,7 @@ func TestReferencePosts(t *testing.T) {
 			digests[file][r.Digest] = true
 			sound(t, r)
 			consistent(t, r)
-			if r.Status != bench.Complete {
+			if r.Status != result.Complete {
 				t.Errorf("%v: %v", r.Source, r.Status)
 			}
 		}
@@ -329,7 +329,7 @@ func TestReferencePosts(t *testing.T) {
 
 // consistent checks the rates against what they are computed from, within
 // half a unit of the last printed digit on either side.
-func consistent(t *testing.T, r *bench.Result) {
+func consistent(t *testing.T, r *result.Result) {
 	t.Helper()
 	value := func(name string) (float64, float64) {
 		m, ok := r.Metric(name)
@@ -353,7 +353,7 @@ func consistent(t *testing.T, r *bench.Result) {
 }
 
 // sound checks what holds for every result that is handed out.
-func sound(t *testing.T, r *bench.Result) {
+func sound(t *testing.T, r *result.Result) {
 	t.Helper()
 	if r.Source.Line < 1 || r.EndLine < r.Source.Line || r.Tool == "" || r.Format == "" || r.Digest == "" || r.ID != "" {
 		t.Errorf("%v: end line %d, tool %q, digest %q, id %q", r.Source, r.EndLine, r.Tool, r.Digest, r.ID)
@@ -363,7 +363,7 @@ func sound(t *testing.T, r *bench.Result) {
 	}
 	seen := map[string]bool{}
 	for _, m := range r.Metrics {
-		def, known := bench.Define(m.Name)
+		def, known := result.Define(m.Name)
 		switch {
 		case seen[m.Name]:
 			t.Errorf("%v: %s is there twice", r.Source, m.Name)
@@ -384,7 +384,7 @@ func sound(t *testing.T, r *bench.Result) {
 		if i > 0 && r.Labels[i-1].Name >= l.Name {
 			t.Errorf("%v: label %s is out of order", r.Source, l.Name)
 		}
-		if l.Origin == bench.Declared || l.Pos.Line < 1 || l.Value == "" {
+		if l.Origin == result.Declared || l.Pos.Line < 1 || l.Value == "" {
 			t.Errorf("%v: label %+v", r.Source, l)
 		}
 	}

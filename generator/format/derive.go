@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // measured notes the statistics of a latency, of a tool that puts zero where it
@@ -18,7 +18,7 @@ func (s *sheet) measured(family, unit string, d *value) {
 		return
 	}
 	if least, ok := d.get("min").float(); ok && least == 0 && (family == "ttft" || family == "tpot_incl_ttft") {
-		s.in.message(d.line, bench.Warning, unmeasuredID, d.path()+" counts requests that were not measured as 0",
+		s.in.message(d.line, result.Warning, unmeasuredID, d.path()+" counts requests that were not measured as 0",
 			"its figures are left out")
 		return
 	}

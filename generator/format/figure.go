@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // figure is a number as a tool wrote it.
@@ -114,10 +114,10 @@ func parseLongFigure(b []byte, shift int8, exponent bool, decimals int64) (figur
 			return figure{}, false
 		}
 		text = mantissa + "e" + strconv.Itoa(n+int(shift))
-		f.decimals = bench.FullPrecision
+		f.decimals = result.FullPrecision
 	} else {
 		if decimals > 0 { // more digits than anyone chooses to print: all of a binary float
-			f.decimals = bench.FullPrecision
+			f.decimals = result.FullPrecision
 		}
 		text += "e" + strconv.Itoa(int(shift))
 	}
@@ -186,7 +186,7 @@ func latencyName(statistic, family string) (string, bool) {
 	}
 	statistic, ok := statisticName(statistic)
 	name := family + "_" + statistic
-	if _, _, known := bench.Statistic(name); !ok || !known || family == "batch_latency" {
+	if _, _, known := result.Statistic(name); !ok || !known || family == "batch_latency" {
 		return "", false
 	}
 	return name, true

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestParseFigure(t *testing.T) {
@@ -24,11 +24,11 @@ func TestParseFigure(t *testing.T) {
 		{"6.97", 3, 6970, 0},
 		{"0.0312", 3, 31.2, 1},
 		{"1500", -3, 1.5, 3},
-		{"0.29139942955225706", 3, 291.39942955225706, bench.FullPrecision},
-		{"50247.94960021973", 0, 50247.94960021973, bench.FullPrecision},
+		{"0.29139942955225706", 3, 291.39942955225706, result.FullPrecision},
+		{"50247.94960021973", 0, 50247.94960021973, result.FullPrecision},
 		{"12345678901234567890", 0, 12345678901234567890, 0},
-		{"1e-3", 0, 0.001, bench.FullPrecision},
-		{"1.5E+3", 3, 1.5e6, bench.FullPrecision},
+		{"1e-3", 0, 0.001, result.FullPrecision},
+		{"1.5E+3", 3, 1.5e6, result.FullPrecision},
 	} {
 		f, ok := parseFigure([]byte(test.text), test.shift)
 		if !ok || f != (figure{test.value, test.decimals, true}) {

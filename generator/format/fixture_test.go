@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var update = flag.Bool("update", false, "write what is read from the fixtures as what is wanted")
@@ -109,7 +109,7 @@ func describe(out Output) string {
 		fmt.Fprintf(&b, "%s, %s: %s, lines %d to %d\n", r.Format, r.Tool, r.Status, r.Source.Line, r.EndLine)
 		for _, l := range r.Labels {
 			fmt.Fprintf(&b, "  %s = %s", l.Name, l.Value)
-			if l.Origin != bench.Measured {
+			if l.Origin != result.Measured {
 				fmt.Fprintf(&b, " (%s)", l.Origin)
 			}
 			fmt.Fprintf(&b, " [%d]\n", l.Pos.Line)

@@ -15,23 +15,23 @@ import (
 	"os"
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Output is what one file held.
 type Output struct {
-	Results    []bench.Result     // ID is empty, Source.File is the name given; sorted by line
-	Traces     []bench.Trace      // telemetry
-	Captured   bench.Labels       // what the file says of the machine or the software
-	Capture    string             // the format of that
-	Snapshot   *Snapshot          // of a server's counters; nil for none
-	Unfinished []bench.Unfinished // runs that were begun and have no result; sorted by line, ID is empty
-	Messages   []bench.Message    // what reading found odd or broken, with positions
-	Cut        bool               // it ends in the middle of JSON, or has nothing yet: it may still be written
-	Archive    bool               // the file holds others, of which nothing is read here
-	Reason     string             // why there is no result: "no known format", "placeholders, not figures"
+	Results    []result.Result     // ID is empty, Source.File is the name given; sorted by line
+	Traces     []result.Trace      // telemetry
+	Captured   result.Labels       // what the file says of the machine or the software
+	Capture    string              // the format of that
+	Snapshot   *Snapshot           // of a server's counters; nil for none
+	Unfinished []result.Unfinished // runs that were begun and have no result; sorted by line, ID is empty
+	Messages   []result.Message    // what reading found odd or broken, with positions
+	Cut        bool                // it ends in the middle of JSON, or has nothing yet: it may still be written
+	Archive    bool                // the file holds others, of which nothing is read here
+	Reason     string              // why there is no result: "no known format", "placeholders, not figures"
 }
 
 // input is one file being read and what was found in it so far.
@@ -96,12 +96,12 @@ func readAs(name string, r io.Reader, read func(*input)) (Output, error) {
 		if n := len(in.out.Unfinished); n > 0 {
 			in.out.Reason = locale.English(in.out.Unfinished[n-1].State())
 		}
-		in.out.Messages = slices.DeleteFunc(in.out.Messages, func(m bench.Message) bool { return m.ID == noResultID })
+		in.out.Messages = slices.DeleteFunc(in.out.Messages, func(m result.Message) bool { return m.ID == noResultID })
 		if in.out.Reason == "" {
 			in.out.Reason = "no known format"
 		}
 	}
-	slices.SortStableFunc(in.out.Results, func(a, b bench.Result) int { return a.Source.Line - b.Source.Line })
+	slices.SortStableFunc(in.out.Results, func(a, b result.Result) int { return a.Source.Line - b.Source.Line })
 	if err := in.window.err; err != nil && err != io.EOF {
 		return in.out, err
 	}
@@ -119,7 +119,7 @@ func ReadFile(path, name string) (Output, error) {
 }
 
 // Raw cuts the lines of a result out of the file it was read from.
-func Raw(data []byte, r *bench.Result) []byte {
+func Raw(data []byte, r *result.Result) []byte {
 	start := 0
 	for n := 1; n < r.Source.Line; n++ {
 		i := bytes.IndexByte(data[start:], '\n')
@@ -224,13 +224,13 @@ const noResultID = "format.no-result"
 // the file that is a message, without any it is the reason of the file.
 func (in *input) noResult(line int, reason string) {
 	in.out.Reason = reason
-	in.message(line, bench.Info, noResultID, reason, "")
+	in.message(line, result.Info, noResultID, reason, "")
 }
 
 // message notes something about the file.
-func (in *input) message(line int, severity bench.Severity, id, text, hint string) {
-	in.out.Messages = append(in.out.Messages, bench.Message{
-		Pos:      bench.Position{File: in.name, Line: line},
+func (in *input) message(line int, severity result.Severity, id, text, hint string) {
+	in.out.Messages = append(in.out.Messages, result.Message{
+		Pos:      result.Position{File: in.name, Line: line},
 		Severity: severity, ID: id, Text: text, Hint: hint,
 	})
 }

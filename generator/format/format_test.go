@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // table is a block as vLLM 0.10 prints it, white space at the ends and all.
@@ -47,7 +47,7 @@ func read(t *testing.T, text string) Output {
 }
 
 // one reads a text that holds a single result.
-func one(t *testing.T, text string) bench.Result {
+func one(t *testing.T, text string) result.Result {
 	t.Helper()
 	out := read(t, text)
 	if len(out.Results) != 1 {
@@ -58,7 +58,7 @@ func one(t *testing.T, text string) bench.Result {
 }
 
 // figures writes metrics as "name=text unit" for comparison.
-func figures(r bench.Result, names ...string) string {
+func figures(r result.Result, names ...string) string {
 	var b strings.Builder
 	for _, name := range names {
 		m, ok := r.Metric(name)
@@ -101,7 +101,7 @@ func TestSkippedBlockBesideAResult(t *testing.T) {
 	if len(out.Results) != 1 || out.Reason != "" || len(out.Messages) != 1 {
 		t.Fatalf("%d results, reason %q, messages %v", len(out.Results), out.Reason, out.Messages)
 	}
-	if m := out.Messages[0]; m.Severity != bench.Info || m.Pos.Line != 23 || m.Text != anotherTool {
+	if m := out.Messages[0]; m.Severity != result.Info || m.Pos.Line != 23 || m.Text != anotherTool {
 		t.Errorf("the message is %+v", m)
 	}
 }
@@ -151,7 +151,7 @@ func TestRaw(t *testing.T) {
 			}
 		})
 	}
-	r := bench.Result{Source: bench.Position{Line: 5}, EndLine: 6}
+	r := result.Result{Source: result.Position{Line: 5}, EndLine: 6}
 	if raw := Raw([]byte("one\ntwo\n"), &r); len(raw) != 0 {
 		t.Errorf("lines that are not there: %q", raw)
 	}

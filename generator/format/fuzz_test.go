@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // sane checks what holds whatever the bytes: nothing panics, results are
@@ -56,7 +56,7 @@ func sane(t *testing.T, data []byte) Output {
 }
 
 // soundTrace checks what holds for every trace that is handed out.
-func soundTrace(t *testing.T, trace *bench.Trace, lines int) {
+func soundTrace(t *testing.T, trace *result.Trace, lines int) {
 	t.Helper()
 	if trace.Tool == "" || trace.Format == "" || trace.Source.Line < 1 || trace.EndLine > lines || !slices.IsSorted(trace.Times) || len(trace.Channels) == 0 {
 		t.Errorf("%v to line %d: tool %q, format %q, %d channels", trace.Source, trace.EndLine, trace.Tool, trace.Format, len(trace.Channels))
@@ -82,7 +82,7 @@ func soundSnapshot(t *testing.T, s *Snapshot, lines int) {
 }
 
 // soundProgress checks what holds for every run in progress.
-func soundProgress(t *testing.T, u *bench.Unfinished, lines int) {
+func soundProgress(t *testing.T, u *result.Unfinished, lines int) {
 	t.Helper()
 	if u.Tool == "" || u.Unit == "" || u.Source.Line < 1 || u.Source.Line > lines || u.Done < 0 || u.Total < 0 || u.Total > 0 && u.Done > u.Total ||
 		u.Elapsed < 0 || u.Left < -1 || u.Rate < 0 || math.IsInf(u.Rate, 0) || math.IsNaN(u.Rate) {

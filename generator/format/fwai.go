@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // fw-ai/benchmark is a locust script (llm_bench/load_test.py). It tells of a run
@@ -254,7 +254,7 @@ func (t *fwAI) close(whole bool) {
 		t.in.noResult(t.start, "locust statistics without the rows METRIC of an LLM benchmark")
 	case measured:
 		if _, streamed := t.value("ttft_mean"); !streamed { // then there is no first token to count from
-			t.metrics = slices.DeleteFunc(t.metrics, func(m bench.Metric) bool { return strings.HasPrefix(m.Name, "x_latency_per_token") })
+			t.metrics = slices.DeleteFunc(t.metrics, func(m result.Metric) bool { return strings.HasPrefix(m.Name, "x_latency_per_token") })
 		}
 		if t.rate > 0 && t.tokens > 0 {
 			t.derive("output_throughput", t.rate*t.tokens, "mean tokens of an answer * requests per second", t.last)

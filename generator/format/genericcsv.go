@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // genericCSV reads the tables that people's own scripts write, where the header
@@ -28,7 +28,7 @@ type genericCSV struct {
 	rows      int
 	decided   bool // a column is a speed or a latency
 	tables    []genericTable
-	found     []bench.Result
+	found     []result.Result
 }
 
 // genericTable is where a table was, and what it holds.
@@ -171,7 +171,7 @@ func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) boo
 		t.said("date", genericDate(text), line)
 		return false
 	case c.label || !isNumber:
-		if _, isMetric := bench.Define(c.name); !isMetric {
+		if _, isMetric := result.Define(c.name); !isMetric {
 			t.said(c.name, text, line)
 		}
 		return false
@@ -222,9 +222,9 @@ func (t *genericCSV) end() {
 	out := &t.in.out
 	others := len(out.Results)
 	for _, table := range t.tables {
-		taken := slices.ContainsFunc(out.Results[:others], func(r bench.Result) bool {
+		taken := slices.ContainsFunc(out.Results[:others], func(r result.Result) bool {
 			return r.Source.Line <= table.to && r.EndLine >= table.from
-		}) || slices.ContainsFunc(out.Traces, func(trace bench.Trace) bool {
+		}) || slices.ContainsFunc(out.Traces, func(trace result.Trace) bool {
 			return trace.Source.Line <= table.to && trace.EndLine >= table.from
 		})
 		if taken {
@@ -234,7 +234,7 @@ func (t *genericCSV) end() {
 		switch {
 		case table.reason == "":
 		case table.last > table.first:
-			t.in.message(table.from, bench.Warning, "format.unit", table.reason, "the other columns are read")
+			t.in.message(table.from, result.Warning, "format.unit", table.reason, "the other columns are read")
 		default:
 			t.in.noResult(table.from, table.reason)
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // GuideLLM saves a report of one benchmark for each step of its sweep.
@@ -56,7 +56,7 @@ func readGuideLLM(in *input, v *value) {
 		}
 	}
 	if list.count > heldEntries {
-		in.message(list.line, bench.Warning, "format.too-many", "there are more benchmarks than are held",
+		in.message(list.line, result.Warning, "format.too-many", "there are more benchmarks than are held",
 			"split the report; only the first are read")
 	}
 }
@@ -225,7 +225,7 @@ func (s *sheet) guideLabels(report, b *value) {
 		s.epoch(start, b.get("start_time").line)
 		if end, ok := b.get("end_time").float(); ok && end > start && start > 1e9 {
 			at := func(seconds float64) time.Time { return time.Unix(0, int64(seconds*1e9)).UTC() }
-			s.period = bench.Period{From: at(start), To: at(end), Zoned: true}
+			s.period = result.Period{From: at(start), To: at(end), Zoned: true}
 		}
 	}
 }

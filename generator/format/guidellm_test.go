@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // readText reads a text as a file.
@@ -18,7 +18,7 @@ func readText(t *testing.T, text string) Output {
 }
 
 // only gives the one result of a text.
-func only(t *testing.T, text string) *bench.Result {
+func only(t *testing.T, text string) *result.Result {
 	t.Helper()
 	out := readText(t, text)
 	if len(out.Results) != 1 {
@@ -28,7 +28,7 @@ func only(t *testing.T, text string) *bench.Result {
 }
 
 // has checks figures as "name=value unit", with "none" for what must not be there.
-func has(t *testing.T, r *bench.Result, want ...string) {
+func has(t *testing.T, r *result.Result, want ...string) {
 	t.Helper()
 	for _, w := range want {
 		name, value, _ := strings.Cut(w, "=")
@@ -158,7 +158,7 @@ func TestGuideLLMCut(t *testing.T) {
 		end := whole.Results[1].Source.Line // of the second benchmark, where the first is whole
 		text := strings.Join(strings.SplitAfter(string(data), "\n")[:end+40], "")
 		out := sane(t, []byte(text[:len(text)-3]))
-		if len(out.Results) == 0 || out.Results[0].Status != bench.Partial || out.Results[0].Digest == "" {
+		if len(out.Results) == 0 || out.Results[0].Status != result.Partial || out.Results[0].Digest == "" {
 			t.Fatalf("%s: %d results, reason %q", name, len(out.Results), out.Reason)
 		}
 		for _, m := range out.Results[0].Metrics {
@@ -218,7 +218,7 @@ func TestGuideLLMCSVOutOfStep(t *testing.T) {
 	has(t, only(t, header+row+"\n"), "requests_completed=4 1", "ttft_mean=30.5 ms", "ttft_max=3 ms", "duration=2.5 s")
 	has(t, only(t, header+row+",7\n"), "requests_completed=4 1", "ttft_mean=none", "ttft_max=none", "duration=2.5 s")
 	has(t, only(t, header+strings.Replace(row, ",4,30.5", ",0,30.5", 1)+"\n"), "ttft_mean=none")
-	if r := only(t, header+row); r.Status != bench.Partial {
+	if r := only(t, header+row); r.Status != result.Partial {
 		t.Errorf("a row without its end is %v", r.Status)
 	}
 	// In a later row other statuses may have taken the columns' places.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // GuideLLM's CSV has a row for each benchmark. Latencies of requests are in
@@ -103,7 +103,7 @@ func (t *guideCSV) row(l line) bool {
 		t.newRow(l, first)
 	}
 	if t.wanted == 3 && t.hasCompleted() && !t.inStep(first) && l.ended {
-		t.in.message(l.number, bench.Warning, "format.row-length", "the row may have other columns than the headers say",
+		t.in.message(l.number, result.Warning, "format.row-length", "the row may have other columns than the headers say",
 			"the tool leaves out groups of zeros; the figures behind the counts are not read")
 	}
 	t.hand(l.number, l.ended)
@@ -264,7 +264,7 @@ func (t *guideCSV) latency(family, unit, column, percentiles string, l line) {
 		return
 	}
 	if least, err := strconv.ParseFloat(list[0], 64); err != nil || least == 0 && (family == "ttft" || family == "tpot_incl_ttft") {
-		t.in.message(l.number, bench.Warning, unmeasuredID, column+"counts requests that were not measured as 0",
+		t.in.message(l.number, result.Warning, unmeasuredID, column+"counts requests that were not measured as 0",
 			"its figures are left out")
 		return
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // hyperfine times a command as a whole, many times over; --export-json writes a
@@ -48,14 +48,14 @@ func readHyperfine(in *input, v *value) {
 		}
 	}
 	if results.count > heldEntries {
-		in.message(results.line, bench.Warning, "format.too-many",
+		in.message(results.line, result.Warning, "format.too-many",
 			fmt.Sprintf("of %d commands the first %d are read", results.count, heldEntries), "export fewer at a time")
 	}
 }
 
 // hyperfineStatus is failed when no run of the command succeeded: --ignore-failure
 // times those as well. A run that a signal ended has null for a code.
-func hyperfineStatus(in *input, r *value, status bench.Status) bench.Status {
+func hyperfineStatus(in *input, r *value, status result.Status) result.Status {
 	codes := r.get("exit_codes")
 	failed := 0
 	if codes != nil && codes.numbers != nil {
@@ -71,9 +71,9 @@ func hyperfineStatus(in *input, r *value, status bench.Status) bench.Status {
 	case failed == 0:
 		return status
 	case failed == codes.count:
-		return bench.Failed
+		return result.Failed
 	}
-	in.message(codes.line, bench.Warning, "format.failed-runs",
+	in.message(codes.line, result.Warning, "format.failed-runs",
 		fmt.Sprintf("%d of %d runs of %q failed, and are part of the mean", failed, codes.count, strings.TrimSpace(r.get("command").string())), "")
 	return status
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestInferencePerfCorpus(t *testing.T) {
@@ -47,7 +47,7 @@ func TestInferencePerfMissing(t *testing.T) {
  "inter_token_latency": null}, "throughput": {"requests_per_sec": 0.5, "output_tokens_per_sec": 0.0}}, "failures": {"count": 1}}`)
 	has(t, r, "e2el_mean=1500 ms", "ttft_mean=none", "itl_mean=none", "duration=4 s", "output_tokens=none", "requests_failed=1 1")
 	r = only(t, `{"successes": {"count": 0, "latency": {"request_latency": null}}, "failures": {"count": 3}}`)
-	if r.Status != bench.Failed {
+	if r.Status != result.Failed {
 		t.Errorf("no request succeeded, and the run is %v", r.Status)
 	}
 }
@@ -62,10 +62,10 @@ func TestInferencePerfRequestsCut(t *testing.T) {
 	second := strings.Index(whole, `"start_time": 5001`)
 	r := only(t, whole[:second+len(`"start_time": 5001`)])
 	has(t, r, "requests_completed=1 1", "tpot_mean=62.5 ms")
-	if r.Status != bench.Partial {
+	if r.Status != result.Partial {
 		t.Errorf("what broke off is %v", r.Status)
 	}
-	if r := only(t, whole[:strings.LastIndex(whole, "]")]); r.Status != bench.Partial {
+	if r := only(t, whole[:strings.LastIndex(whole, "]")]); r.Status != result.Partial {
 		t.Errorf("a list without its end is %v", r.Status)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestInferenceXCorpus(t *testing.T) {
@@ -72,7 +72,7 @@ func TestInferenceXReplay(t *testing.T) {
 		line("  Throughput: 0 input tok/s | 5 output tok/s") + line("  Throughput (cumulative): 2,048 input tok/s | 96 output tok/s | 0.20 req/s")
 	r := only(t, head+done)
 	has(t, r, "ttft_p99=1200 ms", "requests_completed=6 1", "output_throughput=96 tok/s", "input_throughput=2048 tok/s", "request_throughput=0.20 req/s")
-	if r.Status != bench.Partial {
+	if r.Status != result.Partial {
 		t.Errorf("a run without its end is %v", r.Status)
 	}
 	none := strings.NewReplacer("0.75s", "0.00s", "(6 reqs)", "(0 reqs)").Replace(head + done)

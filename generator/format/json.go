@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // objectFormat is a format whose unit is a JSON object. A file may be one
@@ -165,15 +165,15 @@ func (o *objects) object(brace jsonToken, broken bool) {
 	if fault == nil {
 		return
 	}
-	m := bench.Message{Pos: bench.Position{File: in.name, Line: fault.line, Column: fault.column},
-		Severity: bench.Error, ID: "format.syntax", Text: fault.text, Hint: "only what stands before is read"}
+	m := result.Message{Pos: result.Position{File: in.name, Line: fault.line, Column: fault.column},
+		Severity: result.Error, ID: "format.syntax", Text: fault.text, Hint: "only what stands before is read"}
 	if fault.cut {
-		m.Severity, m.ID, m.Hint = bench.Warning, "format.cut-off", "the run may still be going on; what stands before is read"
+		m.Severity, m.ID, m.Hint = result.Warning, "format.cut-off", "the run may still be going on; what stands before is read"
 	}
 	in.out.Messages = append(in.out.Messages, m)
 	for i := range in.out.Results[results:] {
-		if r := &in.out.Results[results+i]; r.Status == bench.Complete {
-			r.Status = bench.Partial
+		if r := &in.out.Results[results+i]; r.Status == result.Complete {
+			r.Status = result.Partial
 		}
 	}
 }

@@ -5,35 +5,35 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The samples of llama.cpp and its relatives: how many results each holds, and
 // what some of them must state. The figures are those of the manifest, and more
 // that were read off by eye.
 func TestCorpusLlama(t *testing.T) {
-	type result map[int][]string // by index
+	type figures map[int][]string // by index
 	samples := []struct {
 		file    string
 		results int
-		want    result
+		want    figures
 	}{
-		{"llama-bench/csv-b1275-rtx3090ti-2023.csv", 2, result{ // 27 values for 26 names
+		{"llama-bench/csv-b1275-rtx3090ti-2023.csv", 2, figures{ // 27 values for 26 names
 			0: {"prefill_throughput=2413.341687 tok/s", "x_prefill_throughput_std=8.305961 tok/s", "x_avg_ns=212155977 ns",
 				"x_cuda:1", "x_opencl:0", "x_metal:0", "x_gpu_blas:1", "x_gpu:NVIDIA GeForce RTX 3090 Ti", "threads:16", "gpu_layers:99",
 				"input_len:512", "output_len:", "quantization:Q4_0", "model_raw:models/7B/ggml-model-q4_0.gguf", "date:2023-09-23T12:09:01Z"},
 			1: {"decode_throughput=132.052051 tok/s", "x_decode_throughput_std=0.371342 tok/s", "output_len:128", "x_test:tg128"},
 		}},
-		{"llama-bench/csv-b6321-fork-with-ttft-columns.csv", 2, result{
+		{"llama-bench/csv-b6321-fork-with-ttft-columns.csv", 2, figures{
 			0: {"prefill_throughput=81.102409 tok/s", "ttft_mean=none", "ttft_std=none", "tpot_mean=none", "e2el_mean=6313.008195 ms"},
 			1: {"decode_throughput=23.230240 tok/s", "x_decode_throughput_std=0.280041 tok/s", "ttft_mean=42.929458 ms", "tpot_mean=43.053333 ms",
 				"tpot_std=0.522383 ms", "e2el_mean=5510.702782 ms", "quantization:IQ4_XS", "engine_version:b6321-69f7e7116"},
 		}},
-		{"llama-bench/json-b1275-rtx3090ti-2023.json", 2, result{
+		{"llama-bench/json-b1275-rtx3090ti-2023.json", 2, figures{
 			0: {"prefill_throughput=2410.974041 tok/s", "x_prefill_throughput_std=11.163766 tok/s", "x_repetitions:5", "x_cuda:1", "x_metal:0"},
 			1: {"decode_throughput=130.965708 tok/s", "x_decode_throughput_std=1.238924 tok/s", "engine:llama.cpp", "engine_version:b1275-3469684"},
 		}},
-		{"llama-bench/jsonl-b6865-gptoss20b-rep1.jsonl", 10, result{ // one repetition has no spread
+		{"llama-bench/jsonl-b6865-gptoss20b-rep1.jsonl", 10, figures{ // one repetition has no spread
 			0: {"prefill_throughput=1472.012844 tok/s", "x_prefill_throughput_std=none", "x_test:pp512", "context_depth:0", "x_repetitions:1"},
 			1: {"decode_throughput=49.924186 tok/s", "x_test:tg128", "quantization:F16"},
 			2: {"prefill_throughput=1387.579598 tok/s", "x_test:pp512 @ d1024", "context_depth:1024", "input_len:512"},
@@ -42,10 +42,10 @@ func TestCorpusLlama(t *testing.T) {
 			5: {"decode_throughput=48.147182 tok/s", "context_depth:4096"},
 			9: {"decode_throughput=34.758679 tok/s", "context_depth:65536", "x_flash_attn:1"},
 		}},
-		{"llama-bench/jsonl-single-row.jsonl", 1, result{
+		{"llama-bench/jsonl-single-row.jsonl", 1, figures{
 			0: {"decode_throughput=192.744119 tok/s", "quantization:Q4_K_M", "x_model_type:llama 1B Q4_K - Medium"},
 		}},
-		{"llama-bench/md-multi-table-vulkan-7900xtx.txt", 6, result{
+		{"llama-bench/md-multi-table-vulkan-7900xtx.txt", 6, figures{
 			0: {"prefill_throughput=3229.07 tok/s", "x_prefill_throughput_std=53.81 tok/s", "x_n_batch:512", "gpu_layers:100", "x_flash_attn:1",
 				"engine_version:b7361-a81a56957", "x_gpu:AMD Radeon RX 7900 XTX (RADV NAVI31) (radv)", "x_backends:Vulkan"},
 			1: {"decode_throughput=150.97 tok/s", "x_decode_throughput_std=0.05 tok/s"},
@@ -55,7 +55,7 @@ func TestCorpusLlama(t *testing.T) {
 				"x_gpu:AMD Radeon RX 7900 XTX (RADV NAVI31) (radv), AMD Radeon RX 7900 XTX (RADV NAVI31) (radv)"},
 			5: {"decode_throughput=129.80 tok/s", "x_decode_throughput_std=0.34 tok/s"},
 		}},
-		{"llama-bench/md-old-style-test-names.md", 40, result{ // the manifest counts 39, without the row that two bars close
+		{"llama-bench/md-old-style-test-names.md", 40, figures{ // the manifest counts 39, without the row that two bars close
 			0:  {"decode_throughput=132.19 tok/s", "x_decode_throughput_std=0.55 tok/s", "x_test:tg128", "quantization:Q4_0"},
 			1:  {"decode_throughput=129.37 tok/s", "output_len:256"},
 			2:  {"decode_throughput=123.83 tok/s", "output_len:512"},
@@ -67,7 +67,7 @@ func TestCorpusLlama(t *testing.T) {
 			21: {"decode_throughput=16.41 tok/s", "threads:32"}, // closed by two bars
 			39: {"decode_throughput=131.42 tok/s", "x_decode_throughput_std=0.59 tok/s"},
 		}},
-		{"llama-bench/md-vulkan-7900xtx-first-run.txt", 12, result{
+		{"llama-bench/md-vulkan-7900xtx-first-run.txt", 12, figures{
 			0:  {"prefill_throughput=490.97 tok/s", "x_flash_attn:0", "engine_version:b7356-34ce48d97"},
 			1:  {"decode_throughput=86.06 tok/s"},
 			2:  {"prefill_throughput=644.10 tok/s", "x_flash_attn:1"},
@@ -76,43 +76,43 @@ func TestCorpusLlama(t *testing.T) {
 			5:  {"decode_throughput=32.04 tok/s"},
 			11: {"max_concurrency:1", "output_len:128"},
 		}},
-		{"llama-batched-bench/md-a100-llama7b.md", 12, result{
+		{"llama-batched-bench/md-a100-llama7b.md", 12, figures{
 			0: {"prefill_throughput=1186.64 tok/s", "decode_throughput=41.57 tok/s", "total_throughput=80.32 tok/s", "ttft_mean=108 ms",
 				"duration=3.187 s", "batch_size:1", "input_tokens=128 tok", "output_tokens=128 tok", "model_raw:"}, // which command it was is not said
 			5: {"decode_throughput=465.40 tok/s", "batch_size:32", "max_concurrency:32", "ttft_mean=3408 ms", "tpot_mean=68.758 ms",
 				"input_tokens=4096 tok", "output_tokens=4096 tok", "total_throughput=670.96 tok/s", "output_throughput=335.490 tok/s"},
 			11: {"decode_throughput=426.15 tok/s", "output_len:256", "e2el_mean=22633 ms"},
 		}},
-		{"llama-sweep-bench/log-full-load-qwen3-235b.log", 32, result{ // lines end in CR LF
+		{"llama-sweep-bench/log-full-load-qwen3-235b.log", 32, figures{ // lines end in CR LF
 			0: {"prefill_throughput=15.56 tok/s", "decode_throughput=14.26 tok/s", "context_depth:0", "input_len:512", "output_len:128",
 				"threads:48", "gpu_layers:-1", "ttft_mean=none", "x_t_pp=32.900 s",
 				"model_raw:/mnt/srv/slush/gguf/Qwen3-235B-A22B-GGUF-ik-llama/Qwen3-235B-A22B-mix-IQ6_K-00001-of-00005.gguf"},
 			31: {"prefill_throughput=13.65 tok/s", "decode_throughput=7.77 tok/s", "context_depth:15872", "input_len:512", "output_len:128"},
 		}},
-		{"llama-sweep-bench/md-and-jsonl-readme.md", 22, result{
+		{"llama-sweep-bench/md-and-jsonl-readme.md", 22, figures{
 			0:  {"prefill_throughput=465.51 tok/s", "decode_throughput=55.38 tok/s", "context_depth:0"},
 			16: {"prefill_throughput=233.15 tok/s", "decode_throughput=33.21 tok/s", "context_depth:8192"},
 			17: {"prefill_throughput=468.086884 tok/s", "decode_throughput=71.897514 tok/s", "context_depth:0", "x_n_ubatch:512"},
 			21: {"prefill_throughput=376.291595 tok/s", "context_depth:2048"},
 		}},
-		{"llama-cli/perf_context_print-bitnet-cpu.log", 1, result{ // not the 8521.84 of sampling
+		{"llama-cli/perf_context_print-bitnet-cpu.log", 1, figures{ // not the 8521.84 of sampling
 			0: {"prefill_throughput=21.02 tok/s", "decode_throughput=20.77 tok/s", "load_time=0.39049 s", "ttft_mean=380.52 ms", "tpot_mean=48.14 ms",
 				"x_eval_time=6114.10 ms", "duration=6.53061 s", "e2el_mean=6530.61 ms", "input_tokens=8 tok", "x_eval_runs=127 ", "output_tokens=128 tok"},
 		}},
-		{"llama-cli/print_timings-bitnet-cpu.log", 1, result{
+		{"llama-cli/print_timings-bitnet-cpu.log", 1, figures{
 			0: {"prefill_throughput=41.54 tok/s", "ttft_mean=96.29 ms", "decode_throughput=12.87 tok/s", "load_time=1.53060 s", "input_tokens=4 tok",
 				"output_tokens=255 tok", "engine:llama.cpp", "engine_version:b3668-6c23618c"},
 		}},
-		{"llama-server/print_timings-xeon-amx.log", 1, result{
+		{"llama-server/print_timings-xeon-amx.log", 1, figures{
 			0: {"prefill_throughput=57.59 tok/s", "ttft_mean=336582.34 ms", "input_tokens=19383 tok", "decode_throughput=9.19 tok/s",
 				"x_eval_time=42214.69 ms", "output_tokens=388 tok", "tpot_mean=108.80 ms", "e2el_mean=378797.03 ms", "duration=378.79703 s"},
 		}},
-		{"llama-server/print_timings-xeon-info-style.log", 2, result{
+		{"llama-server/print_timings-xeon-info-style.log", 2, figures{
 			0: {"prefill_throughput=6.41 tok/s", "ttft_mean=197624.81 ms", "input_tokens=1266 tok", "decode_throughput=2.31 tok/s", "output_tokens=861 tok",
 				"x_eval_time=372468.51 ms", "e2el_mean=570093.32 ms"},
 			1: {"input_tokens=168 tok", "prefill_throughput=17.31 tok/s", "output_tokens=76 tok", "decode_throughput=2.91 tok/s", "e2el_mean=35864.19 ms"},
 		}},
-		{"llama-benchy/log-0.4.0-gptoss20b-dgxspark-chat.log", 6, result{
+		{"llama-benchy/log-0.4.0-gptoss20b-dgxspark-chat.log", 6, figures{
 			0: {"prefill_throughput=11792.96 tok/s", "max_concurrency:1", "x_est_ppt_mean=74.98 ms", "x_ttfr_mean=153.26 ms", "ttft_mean=216.94 ms",
 				"tool_version:0.4.0", "date:2026-08-14T11:45:39", "x_latency_mode:generation", "model_raw:gpt-oss-20b-mxfp4"},
 			1: {"decode_throughput=46.47 tok/s", "output_len:1024", "peak_output_throughput=48.00 tok/s", "ttft_mean=none"},
@@ -120,7 +120,7 @@ func TestCorpusLlama(t *testing.T) {
 			4: {"ttft_mean=1189.77 ms", "ttft_std=20.56 ms", "max_concurrency:10"},
 			5: {"decode_throughput=180.39 tok/s", "output_throughput_per_user=24.06 tok/s", "x_peak_req_throughput=29.59 tok/s"},
 		}},
-		{"llama-benchy/sample-0.2.2.json", 2, result{
+		{"llama-benchy/sample-0.2.2.json", 2, figures{
 			0: {"prefill_throughput=987.10 tok/s", "decode_throughput=49.98 tok/s", "max_concurrency:1", "input_len:2048", "output_len:32",
 				"ttft_mean=2076.043 ms", "x_est_ppt_mean=2074.770 ms", "prefix_caching:true"},
 			1: {"prefill_throughput=1968.50 tok/s", "decode_throughput=98.70 tok/s", "output_throughput_per_user=49.92 tok/s", "max_concurrency:2"},
@@ -135,7 +135,7 @@ func TestCorpusLlama(t *testing.T) {
 		}
 		for i := range out.Results {
 			sound(t, &out.Results[i])
-			if out.Results[i].Status != bench.Complete {
+			if out.Results[i].Status != result.Complete {
 				t.Errorf("%s, result %d: %v", s.file, i, out.Results[i].Status)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // llama-bench measures llama.cpp without a server: one stream, prompt and tokens
@@ -76,7 +76,7 @@ func readLlamaBench(in *input, v *value) {
 		}
 		cells = append(cells, llamaCell{child.key, child.key, text, child.line})
 	}
-	if s.llamaRow(cells, bench.FullPrecision) {
+	if s.llamaRow(cells, result.FullPrecision) {
 		if n := v.get("samples_ts"); n != nil && n.count > 0 {
 			s.imply("x_repetitions", strconv.Itoa(n.count), n.line)
 		}
@@ -111,7 +111,7 @@ func (s *sheet) llamaRow(cells []llamaCell, decimals int8) bool {
 			s.number(name, unit, c.field, []byte(c.text), c.line)
 		}
 		for i := range s.metrics[n:] {
-			if decimals == bench.FullPrecision {
+			if decimals == result.FullPrecision {
 				s.metrics[n+i].Decimals = decimals
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // llamaTable reads llama-bench's Markdown. Columns are printed only where a
@@ -120,8 +120,8 @@ func (t *llamaTable) above(l line) {
 		commit, number, ok := strings.Cut(strings.TrimSuffix(build, ")"), " (")
 		if ok && commit != "unknown" && number != "" && strings.Trim(number, "0123456789") == "" && !strings.Contains(commit, " ") {
 			for _, i := range t.rows {
-				t.in.out.Results[i].Labels.Set(bench.Label{Name: "engine_version", Value: t.in.intern([]byte("b" + number + "-" + commit)),
-					Origin: bench.Measured, Pos: bench.Position{File: t.in.name, Line: l.number}})
+				t.in.out.Results[i].Labels.Set(result.Label{Name: "engine_version", Value: t.in.intern([]byte("b" + number + "-" + commit)),
+					Origin: result.Measured, Pos: result.Position{File: t.in.name, Line: l.number}})
 			}
 		}
 		t.rows, t.devices = nil, nil
@@ -205,7 +205,7 @@ func (s *sheet) llamaCells(form string, header, cells []string, l line) {
 	for i, text := range cells {
 		row = append(row, llamaCell{header[i], header[i], text, l.number})
 	}
-	if !s.llamaRow(row, bench.FullPrecision) {
+	if !s.llamaRow(row, result.FullPrecision) {
 		s.in.noResult(l.number, "a row of llama-bench without a rate")
 		return
 	}

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // llama-benchy asks an OpenAI-compatible server for the tests of llama-bench, at
@@ -191,8 +191,8 @@ func (t *benchyTable) below(l line) {
 
 func (t *benchyTable) tell(name, value string, line int) {
 	for _, i := range t.rows {
-		t.in.out.Results[i].Labels.Set(bench.Label{Name: name, Value: t.in.intern([]byte(value)), Origin: bench.Measured,
-			Pos: bench.Position{File: t.in.name, Line: line}})
+		t.in.out.Results[i].Labels.Set(result.Label{Name: name, Value: t.in.intern([]byte(value)), Origin: result.Measured,
+			Pos: result.Position{File: t.in.name, Line: line}})
 	}
 }
 

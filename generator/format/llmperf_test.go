@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestLLMPerfCorpus(t *testing.T) {
@@ -42,13 +42,13 @@ func TestLLMPerfRequests(t *testing.T) {
 	r := only(t, list)
 	has(t, r, "requests_completed=2 1", "requests_failed=1 1", "tpot_mean=500 ms", "tpot_max=500 ms", "ttft_mean=500 ms", "e2el_mean=1500 ms",
 		"output_tokens=6 tok", "input_tokens=10 tok")
-	if r.Source.Line != 1 || r.EndLine != 3 || r.Status != bench.Complete {
+	if r.Source.Line != 1 || r.EndLine != 3 || r.Status != result.Complete {
 		t.Errorf("lines %d to %d, %v", r.Source.Line, r.EndLine, r.Status)
 	}
 	if other := only(t, strings.Replace(list, "2.5", "2.25", 1)); other.Digest == r.Digest {
 		t.Error("two runs with different requests have one digest")
 	}
-	if r := only(t, "["+request("null", "0", "0", "0")+"]"); r.Status != bench.Failed {
+	if r := only(t, "["+request("null", "0", "0", "0")+"]"); r.Status != result.Failed {
 		t.Errorf("no request has a latency, and the run is %v", r.Status)
 	}
 }
@@ -69,7 +69,7 @@ func TestLLMPerfCSVLookalikes(t *testing.T) {
 	}
 	// The last cell of a file without its end may have lost digits.
 	out := readText(t, "concurrency,1,2\nthroughput_token_per_s,30.5,44.1\nfirst-time-to-token_mean_in_ms,100.5,200.2")
-	if len(out.Results) != 2 || out.Results[0].Status != bench.Complete || out.Results[1].Status != bench.Partial {
+	if len(out.Results) != 2 || out.Results[0].Status != result.Complete || out.Results[1].Status != result.Partial {
 		t.Fatalf("results %v", out.Results)
 	}
 	has(t, &out.Results[0], "ttft_mean=100.5 ms")

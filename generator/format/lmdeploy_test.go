@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestCorpusLMDeploy(t *testing.T) {
@@ -29,13 +29,13 @@ func TestLMDeployTables(t *testing.T) {
 	const header = "batch,num_prompts,RPS,RPM,FTL(ave)(s),throughput(out tok/s),throughput(total tok/s)"
 	for name, test := range map[string]struct {
 		text   string
-		status []bench.Status
+		status []result.Status
 	}{
-		"whole":         {header + "\n8,100,2.5,150.0,0.1,50.5,99.5\n16,100,3.5,210.0,-,60.5,119.5\n", []bench.Status{bench.Complete, bench.Complete}},
-		"CRLF":          {header + "\r\n8,100,2.5,150.0,0.1,50.5,99.5\r\n16,100,3.5,210.0,-,60.5,119.5\r\n", []bench.Status{bench.Complete, bench.Complete}},
-		"cut in a cell": {header + "\n8,100,2.5,150.0,0.1,50.5,99.5\n16,100,3.5,210.0,-,60.5,1", []bench.Status{bench.Complete, bench.Partial}},
-		"cut before it": {header + "\n8,100,2.5,150.0,0.1,50.5,99.5\n16,100,3.5", []bench.Status{bench.Complete}},
-		"another table": {header + "\n8,100,2.5,150.0,0.1,50.5,99.5\n\n1,2,3,4,5,6,7\n", []bench.Status{bench.Complete}},
+		"whole":         {header + "\n8,100,2.5,150.0,0.1,50.5,99.5\n16,100,3.5,210.0,-,60.5,119.5\n", []result.Status{result.Complete, result.Complete}},
+		"CRLF":          {header + "\r\n8,100,2.5,150.0,0.1,50.5,99.5\r\n16,100,3.5,210.0,-,60.5,119.5\r\n", []result.Status{result.Complete, result.Complete}},
+		"cut in a cell": {header + "\n8,100,2.5,150.0,0.1,50.5,99.5\n16,100,3.5,210.0,-,60.5,1", []result.Status{result.Complete, result.Partial}},
+		"cut before it": {header + "\n8,100,2.5,150.0,0.1,50.5,99.5\n16,100,3.5", []result.Status{result.Complete}},
+		"another table": {header + "\n8,100,2.5,150.0,0.1,50.5,99.5\n\n1,2,3,4,5,6,7\n", []result.Status{result.Complete}},
 		"header alone":  {header + "\n", nil},
 	} {
 		out := read(t, test.text)
@@ -46,7 +46,7 @@ func TestLMDeployTables(t *testing.T) {
 		for i, want := range test.status {
 			r := &out.Results[i]
 			_, total := r.Metric("total_throughput")
-			if r.Status != want || total != (want == bench.Complete) || r.Source.Line != i+2 {
+			if r.Status != want || total != (want == result.Complete) || r.Source.Line != i+2 {
 				t.Errorf("%s: row %d is %v in line %d, with a total: %v", name, i, r.Status, r.Source.Line, total)
 			}
 		}

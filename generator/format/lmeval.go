@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // lm-evaluation-harness saves what a model scored in results_<time>.json:
@@ -78,27 +78,27 @@ func (in *input) lmEvalTask(v, task *value) {
 
 // betterQuality is the direction that a file states, or that of the metric where
 // all agree on it. An average over tasks of both directions states null.
-func betterQuality(metric string, higher *value) bench.Better {
+func betterQuality(metric string, higher *value) result.Better {
 	if higher != nil && higher.kind == jsonWord {
 		switch string(higher.text) {
 		case "true":
-			return bench.Higher
+			return result.Higher
 		case "false":
-			return bench.Lower
+			return result.Lower
 		}
 	}
 	metric = strings.ToLower(metric)
 	for _, word := range lowerQuality {
 		if strings.Contains(metric, word) {
-			return bench.Lower
+			return result.Lower
 		}
 	}
 	for _, word := range higherQuality {
 		if strings.HasPrefix(metric, word) {
-			return bench.Higher
+			return result.Higher
 		}
 	}
-	return bench.Neutral
+	return result.Neutral
 }
 
 var (

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // text reads a file that stands in a test.
@@ -48,15 +48,15 @@ func TestQualityDirection(t *testing.T) {
 	const file = `{"results": {"t": {"METRIC,none": 0.5}}, "versions": {"t": 1}, "n-shot": {"t": 0}, "higher_is_better": {"t": {"METRIC": SAID}}}`
 	for _, c := range []struct {
 		metric, said string
-		want         bench.Better
+		want         result.Better
 	}{
-		{"acc", "true", bench.Higher},
-		{"acc", "false", bench.Lower},
-		{"acc", "null", bench.Higher},
-		{"word_perplexity", "null", bench.Lower},
-		{"bits_per_byte", "null", bench.Lower},
-		{"agreement", "null", bench.Neutral},
-		{"agreement", "true", bench.Higher},
+		{"acc", "true", result.Higher},
+		{"acc", "false", result.Lower},
+		{"acc", "null", result.Higher},
+		{"word_perplexity", "null", result.Lower},
+		{"bits_per_byte", "null", result.Lower},
+		{"agreement", "null", result.Neutral},
+		{"agreement", "true", result.Higher},
 	} {
 		out := text(t, strings.NewReplacer("METRIC", c.metric, "SAID", c.said).Replace(file))
 		if m, ok := out.Results[0].Metric("quality"); !ok || m.Better != c.want {
@@ -67,13 +67,13 @@ func TestQualityDirection(t *testing.T) {
 	const table = "|Tasks|Version|Metric|   |Value|   |Stderr|\n|---|---|---|---|---|---|---|\n|t|1|METRIC|ARROW|0.5|±|N/A|\n"
 	for _, c := range []struct {
 		metric, arrow string
-		want          bench.Better
+		want          result.Better
 	}{
-		{"acc", "↑", bench.Higher},
-		{"loss_of_mine", "↓", bench.Lower},
-		{"word_perplexity", "↑", bench.Lower},
-		{"agreement", "↑", bench.Higher},
-		{"agreement", "", bench.Neutral},
+		{"acc", "↑", result.Higher},
+		{"loss_of_mine", "↓", result.Lower},
+		{"word_perplexity", "↑", result.Lower},
+		{"agreement", "↑", result.Higher},
+		{"agreement", "", result.Neutral},
 	} {
 		out := text(t, strings.NewReplacer("METRIC", c.metric, "ARROW", c.arrow).Replace(table))
 		m, ok := out.Results[0].Metric("quality")

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // lmEvalTable reads the table that lm-eval prints at the end,
@@ -143,16 +143,16 @@ func (t *lmEvalTable) row(cells []string, l line) {
 }
 
 // direction is that of the arrow, unless the metric says otherwise.
-func (t *lmEvalTable) direction(cells []string, metric string) bench.Better {
+func (t *lmEvalTable) direction(cells []string, metric string) result.Better {
 	own, arrow := betterQuality(metric, nil), ""
 	if t.value > 0 && t.value-1 < len(cells) {
 		arrow = cells[t.value-1]
 	}
 	switch {
 	case arrow == "↓":
-		return bench.Lower
-	case arrow == "↑" && own != bench.Lower:
-		return bench.Higher
+		return result.Lower
+	case arrow == "↑" && own != result.Lower:
+		return result.Higher
 	}
 	return own
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Mapping tells how to read a CSV or JSON file of a tool that is not known here:
@@ -42,7 +42,7 @@ func (m *Mapping) Check() (about, text, hint string) {
 	metrics := 0
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
 		c := m.Columns[name]
-		def, inVocabulary := bench.Define(c.Metric)
+		def, inVocabulary := result.Define(c.Metric)
 		_, _, fits := known(c.Metric, c.Unit)
 		switch {
 		case (c.Metric == "") == (c.Label == ""):
@@ -167,7 +167,7 @@ func (in *input) mappedRow(m *Mapping, header, cells []string, l line) {
 				unit = c.Unit
 			}
 			if !ok || !s.number(c.Metric, unit, header[i], []byte(number), l.number) {
-				in.message(l.number, bench.Warning, "format.not-a-number",
+				in.message(l.number, result.Warning, "format.not-a-number",
 					fmt.Sprintf("%s is not a number in a unit of %s: %q", header[i], c.Metric, clip([]byte(cell), 40)), "the figure is left out")
 			}
 		case mapped:
@@ -229,7 +229,7 @@ func (in *input) mappedObject(m *Mapping, v *value) {
 		case c.Label != "":
 			s.setting(c.Label, found)
 		case !s.take(c.Metric, c.Unit, found):
-			in.message(found.line, bench.Warning, "format.not-a-number",
+			in.message(found.line, result.Warning, "format.not-a-number",
 				fmt.Sprintf("%s is not a number: %q", key, clip(found.text, 40)), "the figure is left out")
 		}
 	}

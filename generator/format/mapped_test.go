@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var ours = Mapping{Name: "our-bench", Files: "*.csv", Columns: map[string]Column{
@@ -56,7 +56,7 @@ func TestMappedTableWithFaults(t *testing.T) {
 		t.Errorf("a dash stands for no figure: %s", got)
 	}
 	// A last cell without line end may have lost digits.
-	if last := out.Results[3]; last.Status != bench.Partial || figures(last, "ttft_mean", "output_throughput") != "ttft_mean=500 ms; output_throughput=none" {
+	if last := out.Results[3]; last.Status != result.Partial || figures(last, "ttft_mean", "output_throughput") != "ttft_mean=500 ms; output_throughput=none" {
 		t.Errorf("%v: %v", last.Status, last.Metrics)
 	}
 	out = readMapped(t, ours, "model,ttft,rate\na,1,2\n")

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestCorpusGenAIPerf(t *testing.T) {
@@ -153,7 +153,7 @@ func TestNvidiaRules(t *testing.T) {
 func TestRecordsStillBeingWritten(t *testing.T) {
 	const record = `{"metadata": {"benchmark_phase": "profiling"}, "metrics": {"request_latency": {"value": 3, "unit": "ms"}}}` + "\n"
 	out := sane(t, []byte(record+record[:60]))
-	if len(out.Results) != 1 || out.Results[0].Status != bench.Partial {
+	if len(out.Results) != 1 || out.Results[0].Status != result.Partial {
 		t.Fatalf("read as\n%s", describe(out))
 	}
 	if m, _ := out.Results[0].Metric("requests_completed"); m.Value != 1 {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // nvidiaNames gives the meaning of the metrics of NVIDIA's genai-perf and AIPerf,
@@ -158,7 +158,7 @@ func (s *sheet) earlyGaps() {
 	for i := range s.metrics {
 		m := &s.metrics[i]
 		if statistic, ok := strings.CutPrefix(m.Name, "tpot_"); ok {
-			m.Name, m.Better = "x_inter_token_latency_"+statistic, bench.Neutral
+			m.Name, m.Better = "x_inter_token_latency_"+statistic, result.Neutral
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (s *sheet) phaseRates() {
 	}
 	for i := range s.metrics {
 		if m := &s.metrics[i]; m.Name == "duration" {
-			m.Name, m.Better = "x_benchmark_duration", bench.Neutral
+			m.Name, m.Better = "x_benchmark_duration", result.Neutral
 		}
 	}
 }
@@ -247,6 +247,6 @@ func (s *sheet) gpuNumber(name string, f gpuFigure, text string) {
 	n := len(s.metrics)
 	s.number(name, f.unit, f.metric, []byte(number), f.line)
 	if f.exact && len(s.metrics) > n {
-		s.metrics[n].Decimals = bench.FullPrecision
+		s.metrics[n].Decimals = result.FullPrecision
 	}
 }

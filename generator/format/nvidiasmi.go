@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // "nvidia-smi --query-gpu=timestamp,index,power.draw,… --format=csv -l 1" prints
@@ -34,7 +34,7 @@ type smiCSV struct {
 	clock        int // column of the time
 	power, sm    int // the columns of several kinds that count
 	last         time.Time
-	labels       bench.Labels
+	labels       result.Labels
 	open         bool
 	gap          int
 	first, noted int // lines
@@ -209,7 +209,7 @@ func (t *smiCSV) note(name, value string, line int) {
 	if len(value) > maxLabel {
 		return
 	}
-	t.labels.Set(bench.Label{Name: name, Value: value, Pos: bench.Position{Line: line}})
+	t.labels.Set(result.Label{Name: name, Value: value, Pos: result.Position{Line: line}})
 }
 
 func (t *smiCSV) end() {
@@ -241,7 +241,7 @@ func (t *smiCSV) end() {
 				c.Name = "x_row_" + c.Name
 			}
 		}
-		t.in.message(t.first, bench.Warning, "format.devices", "rows of several GPUs cannot be told apart", "ask nvidia-smi for index as well; their power is not added up")
+		t.in.message(t.first, result.Warning, "format.devices", "rows of several GPUs cannot be told apart", "ask nvidia-smi for index as well; their power is not added up")
 	}
 	for _, label := range t.labels {
 		t.label(label.Name, label.Value, label.Pos.Line)

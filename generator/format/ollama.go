@@ -3,7 +3,7 @@ package format
 import (
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Ollama tells of each answer how long its parts took.
@@ -114,7 +114,7 @@ func (t *ollamaText) row(label, name, unit, text string, l line) {
 		m, _, _ := known(name, "s")
 		m.field = label
 		t.fact([]byte(label), []byte(text))
-		t.metric(&m, figure{seconds, bench.FullPrecision, true}, l.number, nil)
+		t.metric(&m, figure{seconds, result.FullPrecision, true}, l.number, nil)
 		return
 	}
 	number, given, ok := quantity(text)

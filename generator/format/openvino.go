@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // openVINOText reads what OpenVINO GenAI's benchmark_genai prints, of which there
@@ -116,7 +116,7 @@ func (t *openVINOText) close() {
 		return
 	}
 	if tpot, ok := t.value("tpot_mean"); ok && tpot == ttft { // one token
-		t.metrics = slices.DeleteFunc(t.metrics, func(m bench.Metric) bool {
+		t.metrics = slices.DeleteFunc(t.metrics, func(m result.Metric) bool {
 			return strings.Contains(m.Name, "tpot") || strings.Contains(m.Name, "throughput")
 		})
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestCorpusHyperfine(t *testing.T) {
@@ -77,7 +77,7 @@ func TestOptimumRates(t *testing.T) {
 }
 
 // same compares metrics as "value unit", "" for one that must not be there.
-func same(t *testing.T, r *bench.Result, want map[string]string) {
+func same(t *testing.T, r *result.Result, want map[string]string) {
 	t.Helper()
 	for name, w := range want {
 		m, ok := r.Metric(name)

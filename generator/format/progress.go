@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // This file finds the runs of a text that were begun and have no result: those
@@ -405,13 +405,13 @@ func (p *progress) settle() {
 		if i+1 < len(p.runs) {
 			last = p.runs[i+1].start - 1
 		}
-		result, after := false, false
+		printed, after := false, false
 		for n := range p.in.out.Results {
 			line := p.in.out.Results[n].Source.Line
-			result = result || line >= r.start && line <= last
+			printed = printed || line >= r.start && line <= last
 			after = after || line > r.at && line <= last
 		}
-		u := bench.Unfinished{Source: bench.Position{File: p.in.name, Line: r.at}, Tool: r.tool, Unit: r.unit, Left: -1}
+		u := result.Unfinished{Source: result.Position{File: p.in.name, Line: r.at}, Tool: r.tool, Unit: r.unit, Left: -1}
 		switch {
 		case r.client == llamaClient:
 			u.Done, u.Total = r.test[0]-1, r.test[1]
@@ -421,7 +421,7 @@ func (p *progress) settle() {
 			if u.Done >= u.Total || r.test[0] == u.Total && r.whole { // its rows may stand elsewhere
 				continue
 			}
-		case result:
+		case printed:
 			continue
 		case r.stage == barShown:
 			r.readBar(&u)
@@ -442,7 +442,7 @@ func (p *progress) settle() {
 }
 
 // labels gives what the lines around a run's beginning say of it.
-func (p *progress) labels(r *begun) bench.Labels {
+func (p *progress) labels(r *begun) result.Labels {
 	asked := settings{own: r.own, engine: r.client == latencyClient || r.client == throughputClient}
 	for _, t := range p.told[r.told[0]:r.told[1]] {
 		switch {
@@ -461,5 +461,5 @@ func (p *progress) labels(r *begun) bench.Labels {
 	}
 	sheet := p.in.begin(r.tool, "", r.start)
 	asked.labels(sheet)
-	return append(bench.Labels(nil), sheet.labels...)
+	return append(result.Labels(nil), sheet.labels...)
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 const (
@@ -23,7 +23,7 @@ const (
 )
 
 // unfinished reads a text of which one run has no result.
-func unfinished(t *testing.T, text string) bench.Unfinished {
+func unfinished(t *testing.T, text string) result.Unfinished {
 	t.Helper()
 	out := sane(t, []byte(text))
 	if len(out.Unfinished) != 1 {
@@ -37,70 +37,70 @@ func TestProgress(t *testing.T) {
 	const eval = "Running generate_until requests:"
 	for _, test := range []struct {
 		name, text string
-		want       bench.Unfinished
+		want       result.Unfinished
 	}{
-		{"arguments alone", serveArguments, bench.Unfinished{Tool: "vllm-serve", Total: 100, Left: -1, Source: at(1)}},
-		{"no bar yet", serveArguments + serveStart, bench.Unfinished{Tool: "vllm-serve", Total: 100, Left: -1, Source: at(9)}},
+		{"arguments alone", serveArguments, result.Unfinished{Tool: "vllm-serve", Total: 100, Left: -1, Source: at(1)}},
+		{"no bar yet", serveArguments + serveStart, result.Unfinished{Tool: "vllm-serve", Total: 100, Left: -1, Source: at(9)}},
 		{"a bar without a rate", serveArguments + serveStart + serveTraffic + "  0%|          | 0/100 [00:00<?, ?it/s]",
-			bench.Unfinished{Tool: "vllm-serve", Total: 100, Left: -1, Source: at(13)}},
+			result.Unfinished{Tool: "vllm-serve", Total: 100, Left: -1, Source: at(13)}},
 		{"many updates", serveArguments + serveStart + serveTraffic + fewDone,
-			bench.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(13)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(13)}},
 		{"an update half written", serveArguments + serveStart + serveTraffic + fewDone + "\r 41%|████      | 41/100 [01:2",
-			bench.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(13)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(13)}},
 		{"colours", serveTraffic + "\r\x1b[32m 50%\x1b[0m|\x1b[36m█████     \x1b[0m| 50/100 [00:20<00:20, 2.50it/s]",
-			bench.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(4)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(4)}},
 		{"the bar of a terminal without signs", serveTraffic + "\r 50%|#####     | 50/100 [00:20<00:20, 2.50it/s]",
-			bench.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(4)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(4)}},
 		{"hours", serveTraffic + " 10%|█         | 10/100 [1:02:03<9:18:27, 372.30s/it]",
-			bench.Unfinished{Tool: "vllm-serve", Done: 10, Total: 100, Elapsed: 3723 * time.Second, Left: 33507 * time.Second, Rate: 1 / 372.3, Source: at(4)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 10, Total: 100, Elapsed: 3723 * time.Second, Left: 33507 * time.Second, Rate: 1 / 372.3, Source: at(4)}},
 		{"days", serveTraffic + " 10%|█         | 10/100 [1 day, 2:00:00<9 days, 18:00:00, 9360.00s/it]",
-			bench.Unfinished{Tool: "vllm-serve", Done: 10, Total: 100, Elapsed: 26 * time.Hour, Left: 234 * time.Hour, Rate: 1 / 9360.0, Source: at(4)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 10, Total: 100, Elapsed: 26 * time.Hour, Left: 234 * time.Hour, Rate: 1 / 9360.0, Source: at(4)}},
 		{"more hours than a day has", serveTraffic + " 10%|█         | 10/100 [26:00:00<234:00:00, 9360.00s/it]",
-			bench.Unfinished{Tool: "vllm-serve", Done: 10, Total: 100, Elapsed: 26 * time.Hour, Left: 234 * time.Hour, Rate: 1 / 9360.0, Source: at(4)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 10, Total: 100, Elapsed: 26 * time.Hour, Left: 234 * time.Hour, Rate: 1 / 9360.0, Source: at(4)}},
 		{"thousands", serveTraffic + " 12%|█▏        | 1.20k/10.0k [00:20<02:26, 60.0it/s]",
-			bench.Unfinished{Tool: "vllm-serve", Done: 1200, Total: 10000, Elapsed: 20 * time.Second, Left: 146 * time.Second, Rate: 60, Source: at(4)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 1200, Total: 10000, Elapsed: 20 * time.Second, Left: 146 * time.Second, Rate: 60, Source: at(4)}},
 		{"words of the server behind the bar", serveTraffic + " 50%|█████     | 50/100 [00:20<00:20, 2.50it/s]INFO 08-07 17:00:13 [metrics.py:417] Avg prompt throughput: 2.6 tokens/s\n",
-			bench.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(4)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(4)}},
 		{"updates in one line without returns", serveTraffic + "  1%|          | 1/100 [00:01<01:39, 1.00it/s] 50%|█████     | 50/100 [00:20<00:20, 2.50it/s]",
-			bench.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(4)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(4)}},
 		{"the rank of mpirun", "[1,0]<stdout>:Starting main benchmark run...\n[1,0]<stderr>: 50%|█████     | 50/100 [00:20<00:20, 2.50it/s]\n",
-			bench.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(2)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 50, Total: 100, Elapsed: 20 * time.Second, Left: 20 * time.Second, Rate: 2.5, Source: at(2)}},
 		{"all done, and the title", serveTraffic + fewDone + allDone + "============ Serving Benchmark Result ============\n",
-			bench.Unfinished{Tool: "vllm-serve", Done: 100, Total: 100, Elapsed: 200 * time.Second, Rate: 0.5, Source: at(4)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 100, Total: 100, Elapsed: 200 * time.Second, Rate: 0.5, Source: at(4)}},
 		{"SGLang", "benchmark_args=Namespace(backend='sglang', num_prompts=64, request_rate=4.0, model='org/m')\n#Input tokens: 100\nStarting warmup with 1 sequences...\nWarmup completed with 1 sequences. Starting main benchmark run...\n\n  2%|▏         | 1/64 [00:49<51:35, 49.14s/it]",
-			bench.Unfinished{Tool: "sglang-serving", Done: 1, Total: 64, Elapsed: 49 * time.Second, Left: 3095 * time.Second, Rate: 1 / 49.14, Source: at(6)}},
+			result.Unfinished{Tool: "sglang-serving", Done: 1, Total: 64, Elapsed: 49 * time.Second, Left: 3095 * time.Second, Rate: 1 / 49.14, Source: at(6)}},
 		{"a latency benchmark", "Namespace(model='org/m', batch_size=8, num_iters=30)\nWarming up...\nWarmup iterations: 100%|██████████| 10/10 [00:14<00:00,  1.40s/it]\nProfiling iterations:  50%|█████     | 15/30 [00:21<00:21,  1.40s/it]\n",
-			bench.Unfinished{Tool: "vllm-latency", Done: 15, Total: 30, Elapsed: 21 * time.Second, Left: 21 * time.Second, Rate: 1 / 1.4, Unit: "it/s", Source: at(4)}},
+			result.Unfinished{Tool: "vllm-latency", Done: 15, Total: 30, Elapsed: 21 * time.Second, Left: 21 * time.Second, Rate: 1 / 1.4, Unit: "it/s", Source: at(4)}},
 		{"its warm-up", "Namespace(model='org/m', batch_size=8, num_iters=30)\nWarmup iterations:  50%|█████     | 5/10 [00:07<00:07,  1.40s/it]\n",
-			bench.Unfinished{Tool: "vllm-latency", Total: 30, Left: -1, Unit: "it/s", Source: at(2)}},
+			result.Unfinished{Tool: "vllm-latency", Total: 30, Left: -1, Unit: "it/s", Source: at(2)}},
 		{"a throughput benchmark", "$ vllm bench throughput --model org/m --num-prompts 200\nAdding requests: 100%|██████████| 200/200 [00:00<00:00, 1198.72it/s]\nProcessed prompts:  25%|██▌       | 50/200 [00:10<00:30,  5.00it/s, est. speed input: 10.5 toks/s, output: 72.08 toks/s]",
-			bench.Unfinished{Tool: "vllm-throughput", Done: 50, Total: 200, Elapsed: 10 * time.Second, Left: 30 * time.Second, Rate: 5, Source: at(3)}},
+			result.Unfinished{Tool: "vllm-throughput", Done: 50, Total: 200, Elapsed: 10 * time.Second, Left: 30 * time.Second, Rate: 5, Source: at(3)}},
 		{"lm-eval", eval + "   0%|          | 0/1319 [00:00<?, ?it/s]\r" + eval + "   8%|▊         | 100/1319 [02:00<24:23,  1.20s/it]",
-			bench.Unfinished{Tool: "lm-eval", Done: 100, Total: 1319, Elapsed: 2 * time.Minute, Left: 1463 * time.Second, Rate: 1 / 1.2, Source: at(1)}},
+			result.Unfinished{Tool: "lm-eval", Done: 100, Total: 1319, Elapsed: 2 * time.Minute, Left: 1463 * time.Second, Rate: 1 / 1.2, Source: at(1)}},
 		{"AIPerf", "12:00:01.250 INFO     Starting AIPerf System\n12:00:05.100 INFO     AIPerf System is PROFILING\n\rProfiling: 1,200/10,000 |█         |  12% [00:24<02:56]\rProcessing Records: 900/10,000 |          |   9% [00:24<04:02]",
-			bench.Unfinished{Tool: "aiperf", Done: 1200, Total: 10000, Elapsed: 24 * time.Second, Left: 176 * time.Second, Source: at(3)}},
+			result.Unfinished{Tool: "aiperf", Done: 1200, Total: 10000, Elapsed: 24 * time.Second, Left: 176 * time.Second, Source: at(3)}},
 		{"an early AIPerf", "INFO AIPerf System is PROFILING\nRequests (Profiling): 12/40 |███       |  30% [00:24<00:56]",
-			bench.Unfinished{Tool: "aiperf", Done: 12, Total: 40, Elapsed: 24 * time.Second, Left: 56 * time.Second, Source: at(2)}},
+			result.Unfinished{Tool: "aiperf", Done: 12, Total: 40, Elapsed: 24 * time.Second, Left: 56 * time.Second, Source: at(2)}},
 		{"GuideLLM", "✔ Setup complete, starting benchmarks...\n╭─ Benchmarks ─╮\n│ [12:00:00] ⠋ 100% concurrent@8 (complete)   Req:    1.2 req/s │\n╰──╯\nGenerating... ━━━━━━━━━━╺━━━━━━━ (3/10) [ 0:01:23 < 0:03:14 ]\n",
-			bench.Unfinished{Tool: "guidellm", Done: 3, Total: 10, Elapsed: 83 * time.Second, Left: 194 * time.Second, Unit: "test/s", Source: at(5)}},
+			result.Unfinished{Tool: "guidellm", Done: 3, Total: 10, Elapsed: 83 * time.Second, Left: 194 * time.Second, Unit: "test/s", Source: at(5)}},
 		{"frames of it, one over the other", "Generating... ━━━━ (1/4) [ 0:00:31 < 0:01:33 ]\n\x1b[2K\x1b[1A\x1b[2K\rGenerating... ━━━━ (2/4) [ 0:01:02 < 0:01:02 ]\n",
-			bench.Unfinished{Tool: "guidellm", Done: 2, Total: 4, Elapsed: 62 * time.Second, Left: 62 * time.Second, Unit: "test/s", Source: at(2)}},
+			result.Unfinished{Tool: "guidellm", Done: 2, Total: 4, Elapsed: 62 * time.Second, Left: 62 * time.Second, Unit: "test/s", Source: at(2)}},
 		{"genai-perf, which has no bar", "$ genai-perf profile -m org/m --request-count 40 --concurrency 4\n2025-06-01 12:00 [INFO] genai_perf.wrapper:138 - Running Perf Analyzer : 'perf_analyzer -m org/m --async'\n",
-			bench.Unfinished{Tool: "genai-perf", Total: 40, Left: -1, Source: at(2)}},
+			result.Unfinished{Tool: "genai-perf", Total: 40, Left: -1, Source: at(2)}},
 		{"EvalScope", "2026-01-10 12:00:01,100 - evalscope - INFO - Test connection successful.\nProcessing:  90%|#########  | 36/40 [00:21<00:02]2026-01-10 12:00:30,100 - evalscope - INFO - {",
-			bench.Unfinished{Tool: "evalscope", Done: 36, Total: 40, Elapsed: 21 * time.Second, Left: 2 * time.Second, Source: at(2)}},
+			result.Unfinished{Tool: "evalscope", Done: 36, Total: 40, Elapsed: 21 * time.Second, Left: 2 * time.Second, Source: at(2)}},
 		{"TensorRT-LLM", "[01/18/2026-01:01:13] [TRT-LLM] [I] Setting up throughput benchmark.\n[01/18/2026-01:01:26] [TRT-LLM] [I] Running warmup.\n",
-			bench.Unfinished{Tool: "trtllm-bench", Left: -1, Source: at(1)}},
+			result.Unfinished{Tool: "trtllm-bench", Left: -1, Source: at(1)}},
 		{"llama-bench", "llama-bench: benchmark 1/4: starting\nllama-bench: benchmark 1/4: prompt run 5/5\nllama-bench: benchmark 2/4: starting\nllama-bench: benchmark 2/4: warmup generation run\nllama-bench: benchmark 2/4: generation run 3/5\n",
-			bench.Unfinished{Tool: "llama-bench", Done: 1, Total: 4, Left: -1, Unit: "test/s", Source: at(5)}},
+			result.Unfinished{Tool: "llama-bench", Done: 1, Total: 4, Left: -1, Unit: "test/s", Source: at(5)}},
 		{"inference-perf, whose bar is of a whole", "Stage 0 progress:  40%|████      | 0.4/1.0 [00:12<00:18,  0.03it/s]",
-			bench.Unfinished{Tool: "inference-perf", Done: 40, Total: 100, Elapsed: 12 * time.Second, Left: 18 * time.Second, Unit: "%", Source: at(1)}},
+			result.Unfinished{Tool: "inference-perf", Done: 40, Total: 100, Elapsed: 12 * time.Second, Left: 18 * time.Second, Unit: "%", Source: at(1)}},
 		{"MLX", "Running warmup..\nTiming with prompt_tokens=512, generation_tokens=256, batch_size=4.\n",
-			bench.Unfinished{Tool: "mlx_lm.benchmark", Left: -1, Unit: "it/s", Source: at(2)}},
+			result.Unfinished{Tool: "mlx_lm.benchmark", Left: -1, Unit: "it/s", Source: at(2)}},
 		{"another run in a log of finished ones", serveArguments + serveTraffic + fewDone + allDone + table + serveArguments + serveTraffic + allDone + table + serveArguments + serveTraffic + fewDone,
-			bench.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(2*(5+strings.Count(table, "\n")) + 5)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(2*(5+strings.Count(table, "\n")) + 5)}},
 		{"a run that was broken off before one that has a result", serveArguments + serveTraffic + fewDone + "\nTraceback (most recent call last):\n" + serveArguments + serveTraffic + allDone + table,
-			bench.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(5)}},
+			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(5)}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := unfinished(t, test.text)
@@ -116,7 +116,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-func at(line int) bench.Position { return bench.Position{File: "f", Line: line} }
+func at(line int) result.Position { return result.Position{File: "f", Line: line} }
 
 // The arguments that a run prints are its labels, as those of a result.
 func TestProgressLabels(t *testing.T) {
@@ -194,7 +194,7 @@ func TestCutAnywhere(t *testing.T) {
 				now, far := nothing, 0
 				if len(out.Results) > 0 {
 					now = complete
-					if last := out.Results[len(out.Results)-1]; last.Status == bench.Partial {
+					if last := out.Results[len(out.Results)-1]; last.Status == result.Partial {
 						now = partial
 					}
 				}

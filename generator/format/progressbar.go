@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // This file reads the bars of runs in progress: each state as it comes, of which
@@ -84,7 +84,7 @@ func (r *begun) count(l line) bool {
 var barCounts = regexp.MustCompile(`^\s*([\d.,]+[kMG]?)/([\d.,]+[kMG]?) *\[([^<\]]*)<((?:\d+ days?, )?[^,\]]*)(?:, *([\d.]+|\?) *([^,\]]*))?`)
 
 // readBar reads the last state of the run's bar.
-func (r *begun) readBar(u *bench.Unfinished) {
+func (r *begun) readBar(u *result.Unfinished) {
 	m := barCounts.FindSubmatch(r.bar)
 	if m == nil {
 		return

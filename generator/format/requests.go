@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // requests are the single requests of a run, an entry for each in every list;
@@ -112,13 +112,13 @@ func (s *sheet) distribution(family, field string, of *sample, toMs float64, lin
 	for i := range shares {
 		shares[i] = float64(i) / float64(len(shares)-1)
 	}
-	d := bench.Distribution{Family: family, Unit: "ms", Field: field, Line: line, N: of.size(),
+	d := result.Distribution{Family: family, Unit: "ms", Field: field, Line: line, N: of.size(),
 		Mean: of.mean * toMs, Std: of.std() * toMs, Quantiles: of.quantiles(shares), Rounded: of.buckets != nil}
 	for i := range d.Quantiles {
 		d.Quantiles[i] *= toMs
 	}
 	s.distributions = append(s.distributions, d)
-	told := bench.Result{Distributions: []bench.Distribution{d}}
+	told := result.Result{Distributions: []result.Distribution{d}}
 	for _, statistic := range percentilesTold {
 		name := family + "_" + statistic
 		if m, ok := told.Metric(name); ok {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // A server of language models tells Prometheus what it has done since it was
@@ -42,7 +42,7 @@ const ServerMetrics = "server-metrics-text"
 
 // Snapshot is what a server's counters stood at when it was asked.
 type Snapshot struct {
-	Source   bench.Position // the first of them
+	Source   result.Position // the first of them
 	Format   string
 	Engine   string    // as the label says it
 	Started  float64   // when the server's process was, in seconds since 1970; 0 when it is not told
@@ -203,6 +203,6 @@ func (s *snapshotText) end() {
 		}
 	}
 	found := s.found
-	found.Counters, found.Format, found.Source = kept, ServerMetrics, bench.Position{File: s.in.name, Line: kept[0].Line}
+	found.Counters, found.Format, found.Source = kept, ServerMetrics, result.Position{File: s.in.name, Line: kept[0].Line}
 	s.in.out.Snapshot = &found
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // argument is an argument of vLLM's serving benchmark that tells two runs
@@ -183,8 +183,8 @@ func (s *settings) labels(sheet *sheet) {
 		if set.dataset != "" && (dataset != "" && !isDataset(dataset, set.dataset) || s.get(set.label) != "") {
 			continue
 		}
-		sheet.labels.Set(bench.Label{Name: set.label, Value: set.value, Origin: bench.Measured,
-			Pos: bench.Position{File: sheet.in.name, Line: set.line}})
+		sheet.labels.Set(result.Label{Name: set.label, Value: set.value, Origin: result.Measured,
+			Pos: result.Position{File: sheet.in.name, Line: set.line}})
 	}
 	sheet.parallelism()
 }
@@ -201,7 +201,7 @@ func (s *sheet) parallelism() {
 			line = l.Pos.Line
 		}
 	}
-	s.labels = slices.DeleteFunc(s.labels, func(l bench.Label) bool {
+	s.labels = slices.DeleteFunc(s.labels, func(l result.Label) bool {
 		return l.Name == tensorParallel || l.Name == pipelineParallel || l.Name == dataParallel || l.Name == expertParallel
 	})
 	if text != "" {

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
-func settingsOf(r bench.Result) string {
+func settingsOf(r result.Result) string {
 	var s []string
 	for name, value := range r.Labels.Values() {
 		s = append(s, name+"="+value)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Every block of the pages in the corpus, the first and the last against the
@@ -34,7 +34,7 @@ func TestCorpusSGLangText(t *testing.T) {
 			for i := range out.Results {
 				r := &out.Results[i]
 				sound(t, r)
-				if r.Tool != "sglang-serving" || r.Status != bench.Complete || len(r.Checks) > 0 {
+				if r.Tool != "sglang-serving" || r.Status != result.Complete || len(r.Checks) > 0 {
 					t.Errorf("line %d: %s, %v, checks %v", r.Source.Line, r.Tool, r.Status, r.Checks)
 				}
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // SGLang's bench_one_batch (bench_latency until 0.4) runs batches of one size on
@@ -130,7 +130,7 @@ func (t *oneBatchText) close() {
 	if t.open && len(t.metrics) > 0 {
 		if t.warmup {
 			t.imply("phase", "warmup", t.start)
-			t.labels = slices.DeleteFunc(t.labels, func(l bench.Label) bool { return l.Name == "output_len" }) // it is shorter
+			t.labels = slices.DeleteFunc(t.labels, func(l result.Label) bool { return l.Name == "output_len" }) // it is shorter
 		}
 		t.imply("engine", "sglang", t.start)
 		_, whole := t.value("batch_latency_mean")

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // sheet collects what one run states while it is being read. It is working
@@ -19,13 +19,13 @@ type sheet struct {
 	in           *input
 	tool, format string
 	start        int // line the run begins in
-	metrics      []bench.Metric
-	labels       bench.Labels
-	checks       []bench.Check
+	metrics      []result.Metric
+	labels       result.Labels
+	checks       []result.Check
 	facts        []byte // names and values as written, for the digest
 
-	distributions []bench.Distribution
-	period        bench.Period
+	distributions []result.Distribution
+	period        result.Period
 }
 
 // begin empties the sheet of the file's documents for a run that begins at a
@@ -77,7 +77,7 @@ func (s *sheet) number(name, unit, field string, text []byte, line int) bool {
 	}
 	if factor != 1 {
 		f.value *= factor
-		f.decimals = bench.FullPrecision
+		f.decimals = result.FullPrecision
 	}
 	s.fact([]byte(field), text)
 	s.metric(&m, f, line, text)
@@ -112,7 +112,7 @@ func (s *sheet) take(name, unit string, v *value) bool {
 		return false
 	}
 	for i := range s.metrics[n:] {
-		s.metrics[n+i].Decimals = bench.FullPrecision
+		s.metrics[n+i].Decimals = result.FullPrecision
 	}
 	return true
 }
@@ -135,7 +135,7 @@ func (s *sheet) takeAll(v *value, members []member) {
 		if !found.scalar() {
 			continue
 		}
-		if _, isMetric := bench.Define(m.name); isMetric || m.unit != "" {
+		if _, isMetric := result.Define(m.name); isMetric || m.unit != "" {
 			s.take(m.name, m.unit, found)
 		} else {
 			s.setting(m.name, found)
@@ -193,12 +193,12 @@ func (s *sheet) statistics(family, unit string, v *value) {
 
 // derive notes a figure that was computed from others.
 func (s *sheet) derive(name string, v float64, formula string, line int) {
-	def, _ := bench.Define(name)
+	def, _ := result.Define(name)
 	if _, known := s.value(name); known || math.IsNaN(v) || math.IsInf(v, 0) {
 		return
 	}
-	m := bench.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better,
-		Decimals: bench.FullPrecision, Derived: true, Field: formula, Line: line}
+	m := result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better,
+		Decimals: result.FullPrecision, Derived: true, Field: formula, Line: line}
 	if def.Unit == "1" && v == math.Trunc(v) {
 		m.Decimals = 0
 	}
@@ -212,7 +212,7 @@ func (s *sheet) metric(m *meaning, f figure, line int, written []byte) {
 		return
 	}
 	if !f.finite {
-		s.checks = append(s.checks, bench.Check{ID: "consistency.not-finite", Severity: bench.Warning,
+		s.checks = append(s.checks, result.Check{ID: "consistency.not-finite", Severity: result.Warning,
 			Text:    locale.T("check.not-finite", m.field, string(clip(written, 20)), m.name),
 			Metrics: []string{m.name}, Line: line})
 		return
@@ -220,14 +220,14 @@ func (s *sheet) metric(m *meaning, f figure, line int, written []byte) {
 	for i := range s.metrics {
 		if s.metrics[i].Name == m.name {
 			if s.metrics[i].Value != f.value {
-				s.in.message(line, bench.Warning, "format.twice",
+				s.in.message(line, result.Warning, "format.twice",
 					fmt.Sprintf("%s is given again with another value", m.field),
 					fmt.Sprintf("the one of line %d is kept", s.metrics[i].Line))
 			}
 			return
 		}
 	}
-	s.metrics = append(s.metrics, bench.Metric{Name: m.name, Value: f.value, Unit: m.unit, Better: m.better,
+	s.metrics = append(s.metrics, result.Metric{Name: m.name, Value: f.value, Unit: m.unit, Better: m.better,
 		Decimals: f.decimals, Field: m.field, Line: line})
 }
 
@@ -241,25 +241,25 @@ func (s *sheet) label(name string, value []byte, line int) {
 	if !strings.HasSuffix(name, "_version") {
 		value = plainNumber(value)
 	}
-	s.labels.Set(bench.Label{Name: name, Value: s.in.intern(value), Origin: bench.Measured,
-		Pos: bench.Position{File: s.in.name, Line: line}})
+	s.labels.Set(result.Label{Name: name, Value: s.in.intern(value), Origin: result.Measured,
+		Pos: result.Position{File: s.in.name, Line: line}})
 }
 
 // guess notes a setting that is likely and not said, unless it is known.
 func (s *sheet) guess(name, value string, line int) {
-	s.setUnlessKnown(name, value, bench.Guessed, line)
+	s.setUnlessKnown(name, value, result.Guessed, line)
 }
 
 // imply notes a setting that follows from what the tool is: one stream, its own
 // engine. It stands unless the file says otherwise.
 func (s *sheet) imply(name, value string, line int) {
-	s.setUnlessKnown(name, value, bench.Derived, line)
+	s.setUnlessKnown(name, value, result.Derived, line)
 }
 
-func (s *sheet) setUnlessKnown(name, value string, origin bench.Origin, line int) {
+func (s *sheet) setUnlessKnown(name, value string, origin result.Origin, line int) {
 	if _, known := s.labels.Lookup(name); !known && value != "" {
-		s.labels.Set(bench.Label{Name: name, Value: value, Origin: origin,
-			Pos: bench.Position{File: s.in.name, Line: line}})
+		s.labels.Set(result.Label{Name: name, Value: value, Origin: origin,
+			Pos: result.Position{File: s.in.name, Line: line}})
 	}
 }
 
@@ -274,22 +274,22 @@ func (s *sheet) value(name string) (float64, bool) {
 }
 
 // result makes a result of what the lines down to last stated.
-func (s *sheet) result(last int, whole bool) bench.Result {
-	r := bench.Result{
-		Source:  bench.Position{File: s.in.name, Line: s.start},
+func (s *sheet) result(last int, whole bool) result.Result {
+	r := result.Result{
+		Source:  result.Position{File: s.in.name, Line: s.start},
 		EndLine: last,
 		Tool:    s.tool,
 		Format:  s.format,
 	}
 	if n, ok := s.value("requests_completed"); ok && n == 0 {
-		r.Status = bench.Failed
+		r.Status = result.Failed
 		s.dropEmptyLatencies()
 	} else if !whole {
-		r.Status = bench.Partial
+		r.Status = result.Partial
 	}
-	r.Metrics = append(make([]bench.Metric, 0, len(s.metrics)), s.metrics...)
-	r.Labels = append(make(bench.Labels, 0, len(s.labels)), s.labels...)
-	r.Checks = append([]bench.Check(nil), s.checks...)
+	r.Metrics = append(make([]result.Metric, 0, len(s.metrics)), s.metrics...)
+	r.Labels = append(make(result.Labels, 0, len(s.labels)), s.labels...)
+	r.Checks = append([]result.Check(nil), s.checks...)
 	r.Distributions, r.Period = s.distributions, s.period
 	sum := sha256.Sum256(s.facts)
 	r.Digest = hex.EncodeToString(sum[:16])
@@ -317,20 +317,20 @@ func (s *sheet) finish(v *value) {
 
 // forget drops what a line stated.
 func (s *sheet) forget(line int) {
-	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool { return m.Line == line })
-	s.labels = slices.DeleteFunc(s.labels, func(l bench.Label) bool { return l.Pos.Line == line })
+	s.metrics = slices.DeleteFunc(s.metrics, func(m result.Metric) bool { return m.Line == line })
+	s.labels = slices.DeleteFunc(s.labels, func(l result.Label) bool { return l.Pos.Line == line })
 }
 
 // drop takes a figure back.
 func (s *sheet) drop(name string) {
-	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool { return m.Name == name })
+	s.metrics = slices.DeleteFunc(s.metrics, func(m result.Metric) bool { return m.Name == name })
 }
 
 // hasKnown tells whether there is a figure with a name that others share. A
 // title with rows of its own kind alone is another tool's.
 func (s *sheet) hasKnown() bool {
-	return slices.ContainsFunc(s.metrics, func(m bench.Metric) bool {
-		_, ok := bench.Define(m.Name)
+	return slices.ContainsFunc(s.metrics, func(m result.Metric) bool {
+		_, ok := result.Define(m.Name)
 		return ok
 	})
 }
@@ -338,7 +338,7 @@ func (s *sheet) hasKnown() bool {
 // dropEmptyLatencies removes latencies of zero, which stand for no sample
 // when no request succeeded.
 func (s *sheet) dropEmptyLatencies() {
-	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool { return m.Unit == "ms" && m.Value == 0 })
+	s.metrics = slices.DeleteFunc(s.metrics, func(m result.Metric) bool { return m.Unit == "ms" && m.Value == 0 })
 }
 
 // said notes a setting of a text, for the digest too: rows that state the same
@@ -358,13 +358,13 @@ func (s *sheet) said(name, value string, line int) {
 func (s *sheet) dropUnmeasured() {
 	measured := map[string]bool{}
 	for _, m := range s.metrics {
-		if family, _, ok := bench.Statistic(m.Name); ok {
+		if family, _, ok := result.Statistic(m.Name); ok {
 			measured[family] = measured[family] || m.Value != 0
 		}
 	}
 	streamed, told := measured["ttft"]
-	s.metrics = slices.DeleteFunc(s.metrics, func(m bench.Metric) bool {
-		family, _, _ := bench.Statistic(m.Name)
+	s.metrics = slices.DeleteFunc(s.metrics, func(m result.Metric) bool {
+		family, _, _ := result.Statistic(m.Name)
 		return (family == "ttft" || family == "tpot" || family == "itl") && !measured[family] ||
 			family == "tpot" && told && !streamed
 	})

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // NVIDIA's tegrastats prints a line on a Jetson every second, or every
@@ -223,7 +223,7 @@ func (t *tegrastats) end() {
 // count between them. Those of one second are spread over it evenly; the first
 // second may have begun before tegrastats did, so that its samples stand at its
 // end.
-func spreadSeconds(t *bench.Trace) {
+func spreadSeconds(t *result.Trace) {
 	before := 0 // samples of the second before
 	for i := 0; i < len(t.Times); {
 		n := 1

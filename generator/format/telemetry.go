@@ -7,14 +7,14 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // recorder makes a trace out of the samples of a telemetry file. A sample is
 // begun with its time and then given what was read at that time.
 type recorder struct {
 	in     *input
-	trace  *bench.Trace
+	trace  *result.Trace
 	every  int // of the samples told, one is kept; doubled when there are too many
 	told   int
 	latest float64
@@ -29,7 +29,7 @@ type recorder struct {
 const maxSamples = 1 << 15
 
 func (r *recorder) begin(in *input, tool, format string) {
-	*r = recorder{in: in, every: 1, trace: &bench.Trace{Tool: tool, Format: format}}
+	*r = recorder{in: in, every: 1, trace: &result.Trace{Tool: tool, Format: format}}
 }
 
 // sample begins the sample of a line. Without a time of its own (at is zero) it
@@ -37,7 +37,7 @@ func (r *recorder) begin(in *input, tool, format string) {
 func (r *recorder) sample(line int, at time.Time, zoned bool, step float64) {
 	t := r.trace
 	if t.EndLine == 0 {
-		t.Source = bench.Position{File: r.in.name, Line: line}
+		t.Source = result.Position{File: r.in.name, Line: line}
 		t.Start, t.Zoned, t.Stepped = at, zoned, at.IsZero()
 	}
 	t.EndLine = line
@@ -97,7 +97,7 @@ func (r *recorder) put(name, unit, field, scope string, v float64) {
 		return
 	}
 	if c == nil {
-		t.Channels = append(t.Channels, bench.Channel{Name: name, Unit: unit, Field: field, Scope: scope,
+		t.Channels = append(t.Channels, result.Channel{Name: name, Unit: unit, Field: field, Scope: scope,
 			Values: make([]float64, n, max(n, 256)), Lines: make([]int32, n, max(n, 256))})
 		c = &t.Channels[len(t.Channels)-1]
 		for i := range c.Values {
@@ -135,10 +135,10 @@ func (r *recorder) label(name, value string, line int) {
 	}
 	if known, ok := r.trace.Labels.Lookup(name); ok && known.Value != value {
 		r.changed = append(r.changed, name)
-		r.trace.Labels = slices.DeleteFunc(r.trace.Labels, func(l bench.Label) bool { return l.Name == name })
+		r.trace.Labels = slices.DeleteFunc(r.trace.Labels, func(l result.Label) bool { return l.Name == name })
 	} else if !ok {
-		r.trace.Labels.Set(bench.Label{Name: name, Value: value, Origin: bench.Measured,
-			Pos: bench.Position{File: r.in.name, Line: line}})
+		r.trace.Labels.Set(result.Label{Name: name, Value: value, Origin: result.Measured,
+			Pos: result.Position{File: r.in.name, Line: line}})
 	}
 }
 
@@ -161,7 +161,7 @@ func (r *recorder) hand() {
 		r.in.noResult(t.EndLine, "one sample alone of what looks like "+t.Format)
 	default:
 		if r.misnamed > 0 && t.Channel("power") == nil {
-			r.in.message(r.misnamed, bench.Warning, "format.rails", "the board's input gives less than one of its parts takes", "the names are on the wrong rails, so that no power is told")
+			r.in.message(r.misnamed, result.Warning, "format.rails", "the board's input gives less than one of its parts takes", "the names are on the wrong rails, so that no power is told")
 		}
 		r.in.out.Traces = append(r.in.out.Traces, *t)
 	}
@@ -256,7 +256,7 @@ func (d *deviceRows) hand() {
 		return
 	}
 	d.close()
-	d.trace.Channels = slices.DeleteFunc(d.trace.Channels, func(c bench.Channel) bool {
+	d.trace.Channels = slices.DeleteFunc(d.trace.Channels, func(c result.Channel) bool {
 		return d.most == 1 && slices.Contains(d.parts, c.Name) ||
 			!slices.ContainsFunc(c.Values, func(v float64) bool { return !math.IsNaN(v) })
 	})
@@ -337,14 +337,14 @@ func (in *input) capture(format, name, value string, line int) {
 	switch known, ok := in.out.Captured.Lookup(name); {
 	case ok && known.Value != value:
 		in.disputed = append(in.disputed, name)
-		in.out.Captured = slices.DeleteFunc(in.out.Captured, func(l bench.Label) bool { return l.Name == name })
+		in.out.Captured = slices.DeleteFunc(in.out.Captured, func(l result.Label) bool { return l.Name == name })
 		if len(in.out.Captured) == 0 {
 			in.out.Capture = ""
 			in.noResult(line, "what it says of the machine contradicts itself")
 		}
 	case !ok:
 		in.out.Capture = format
-		in.out.Captured.Set(bench.Label{Name: name, Value: value, Origin: bench.Captured,
-			Pos: bench.Position{File: in.name, Line: line}})
+		in.out.Captured.Set(result.Label{Name: name, Value: value, Origin: result.Captured,
+			Pos: result.Position{File: in.name, Line: line}})
 	}
 }

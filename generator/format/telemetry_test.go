@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // checkTrace compares the only trace of a text with what its channels must come
 // to: "name n mean max unit scope", figures in as many digits as are given.
-func checkTrace(t *testing.T, name string, out Output, want ...string) *bench.Trace {
+func checkTrace(t *testing.T, name string, out Output, want ...string) *result.Trace {
 	t.Helper()
 	if len(out.Traces) != 1 || len(out.Results) != 0 {
 		t.Fatalf("%s: %d traces, %d results, reason %q", name, len(out.Traces), len(out.Results), out.Reason)
@@ -152,7 +152,7 @@ func TestTegrastatsWithoutLoad(t *testing.T) {
 // Seconds are spread out: of three samples in one and two in the last each has
 // a time of its own, and the first second ends where the next begins.
 func TestSpreadSeconds(t *testing.T) {
-	trace := &bench.Trace{Times: []float64{0, 1, 1, 1, 1, 5, 6, 6}}
+	trace := &result.Trace{Times: []float64{0, 1, 1, 1, 1, 5, 6, 6}}
 	spreadSeconds(trace)
 	want := []float64{0.75, 1, 1.25, 1.5, 1.75, 5, 6, 6.5}
 	for i, at := range trace.Times {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // value is a JSON value with its position. Methods answer for a value that is
@@ -100,7 +100,7 @@ func (in *input) entries(v *value) iter.Seq[*value] {
 		for range v.children() {
 			held++
 		}
-		in.message(v.line, bench.Warning, "format.too-long",
+		in.message(v.line, result.Warning, "format.too-long",
 			fmt.Sprintf("only the first %d of %d entries of %s are read", held, v.count, v.path()), "split the file")
 	}
 	return v.children()
@@ -132,7 +132,7 @@ func (v *value) figure(shift int8) (figure, bool) {
 		return figure{}, false
 	}
 	f, ok := parseFigure(v.text, shift)
-	f.decimals = bench.FullPrecision
+	f.decimals = result.FullPrecision
 	return f, ok
 }
 

@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // This file tells whose table vllmtext.go has read, from the lines around it.
@@ -135,7 +135,7 @@ func (t *serveText) clientLine(text []byte, l line) {
 	}
 	if t.number("x_correct_rate", "%", string(correctMark), bytes.TrimSpace(rate), l.number) {
 		t.in.out.Results = results[:last]
-		t.hand(l.number, results[last].Status == bench.Complete)
+		t.hand(l.number, results[last].Status == result.Complete)
 	}
 }
 

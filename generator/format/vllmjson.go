@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // isServeObject recognises what vLLM's serving benchmark saves (--save-result).
@@ -34,7 +34,7 @@ func readServeObject(in *input, v *value) {
 			failed, failedLine = child.filled, child.line
 		case child.key == "spec_decode_per_position_acceptance_rates" && child.numbers.size() <= heldEntries:
 			for i, rate := range child.numbers.values {
-				s.metric(in.meaningOf(fmt.Sprintf("%s_%d", child.key, i)), figure{rate, bench.FullPrecision, true}, child.line, nil)
+				s.metric(in.meaningOf(fmt.Sprintf("%s_%d", child.key, i)), figure{rate, result.FullPrecision, true}, child.line, nil)
 			}
 		}
 	}
@@ -47,7 +47,7 @@ func readServeObject(in *input, v *value) {
 	}
 	if end, err := time.Parse("20060102-150405", v.get("date").string()); err == nil {
 		if seconds, ok := s.value("duration"); ok { // the date is written at the end
-			s.period = bench.Period{From: end.Add(-time.Duration(seconds * float64(time.Second))), To: end}
+			s.period = result.Period{From: end.Add(-time.Duration(seconds * float64(time.Second))), To: end}
 		}
 	}
 	if details := serveRequests(v); details != nil {
@@ -123,7 +123,7 @@ func (s *sheet) member(m *meaning, v *value) {
 	}
 	f, ok := v.figure(m.shift) // "inf" in quotes too
 	if !ok {
-		s.in.message(v.line, bench.Warning, "format.not-a-number",
+		s.in.message(v.line, result.Warning, "format.not-a-number",
 			fmt.Sprintf("%s is not a number: %q", m.field, clip(written, 40)), "the figure is left out")
 		return
 	}

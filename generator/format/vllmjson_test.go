@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // saved is an object as vLLM 0.14 saves it.
@@ -27,11 +27,11 @@ func object(members string) string {
 
 func TestSaved(t *testing.T) {
 	r := one(t, saved)
-	if r.Tool != "vllm-serve" || r.Format != "vllm-serve-json" || r.Status != bench.Complete || r.Source.Line != 1 || r.EndLine != 1 {
+	if r.Tool != "vllm-serve" || r.Format != "vllm-serve-json" || r.Status != result.Complete || r.Source.Line != 1 || r.EndLine != 1 {
 		t.Errorf("%+v", r)
 	}
-	want := bench.Metric{Name: "ttft_p99_9", Value: 21766.289971712977, Unit: "ms", Better: bench.Lower,
-		Decimals: bench.FullPrecision, Field: "p99.9_ttft_ms", Line: 1}
+	want := result.Metric{Name: "ttft_p99_9", Value: 21766.289971712977, Unit: "ms", Better: result.Lower,
+		Decimals: result.FullPrecision, Field: "p99.9_ttft_ms", Line: 1}
 	if m, _ := r.Metric("ttft_p99_9"); m != want {
 		t.Errorf("%+v", m)
 	}
@@ -145,7 +145,7 @@ func TestJSONNotFinite(t *testing.T) {
 
 func TestJSONAllFailed(t *testing.T) {
 	r := one(t, object(`"completed": 0, "failed": 9, "duration": 3.5, "mean_ttft_ms": 0.0, "output_throughput": 0.0`))
-	if got := figures(r, "requests_failed", "ttft_mean", "output_throughput"); r.Status != bench.Failed ||
+	if got := figures(r, "requests_failed", "ttft_mean", "output_throughput"); r.Status != result.Failed ||
 		got != "requests_failed=9 1; ttft_mean=none; output_throughput=0 tok/s" {
 		t.Errorf("%v: %s", r.Status, got)
 	}
@@ -153,7 +153,7 @@ func TestJSONAllFailed(t *testing.T) {
 
 func TestErrorsAreCounted(t *testing.T) {
 	r := one(t, object(`"errors": ["", "Traceback:\n \"x\"", "", "\\", null, "`+strings.Repeat("long ", 20_000)+`"]`))
-	want := bench.Metric{Name: "requests_failed", Value: 3, Unit: "1", Better: bench.Lower, Derived: true,
+	want := result.Metric{Name: "requests_failed", Value: 3, Unit: "1", Better: result.Lower, Derived: true,
 		Field: "number of errors that are not empty", Line: 1}
 	if m, _ := r.Metric("requests_failed"); m != want {
 		t.Errorf("%+v", m)
@@ -223,7 +223,7 @@ func TestDetailed(t *testing.T) {
 	want := one(t, saved)
 	for _, sorted := range []bool{false, true} {
 		r := one(t, detailed(500, sorted))
-		printed := slices.DeleteFunc(slices.Clone(r.Metrics), func(m bench.Metric) bool { return m.Derived })
+		printed := slices.DeleteFunc(slices.Clone(r.Metrics), func(m result.Metric) bool { return m.Derived })
 		if len(printed) != len(want.Metrics)+1 || len(r.Labels) != len(want.Labels) || len(r.Distributions) != 3 {
 			t.Errorf("sorted %v: %v, %d distributions", sorted, printed, len(r.Distributions))
 		}
@@ -250,8 +250,8 @@ func TestJSONCutOff(t *testing.T) {
 			continue
 		}
 		r := out.Results[0]
-		if r.Status != bench.Partial || len(out.Messages) != 1 || out.Messages[0].ID != "format.cut-off" ||
-			out.Messages[0].Pos != (bench.Position{File: "run.log", Line: 1, Column: n + 1}) {
+		if r.Status != result.Partial || len(out.Messages) != 1 || out.Messages[0].ID != "format.cut-off" ||
+			out.Messages[0].Pos != (result.Position{File: "run.log", Line: 1, Column: n + 1}) {
 			t.Fatalf("cut at %d: %v, messages %v", n, r.Status, out.Messages)
 		}
 		for _, m := range r.Metrics {
@@ -277,7 +277,7 @@ func TestJSONCutOffAndAppended(t *testing.T) {
 		if len(out.Results) != 2 || len(out.Messages) != 1 || out.Messages[0].Pos.Line > 2 {
 			t.Fatalf("%s: %d results, messages %v", broken, len(out.Results), out.Messages)
 		}
-		if out.Results[0].Status != bench.Partial || out.Results[1].Status != bench.Complete || out.Results[1].Source.Line != 2 {
+		if out.Results[0].Status != result.Partial || out.Results[1].Status != result.Complete || out.Results[1].Source.Line != 2 {
 			t.Errorf("%s: %+v", broken, out.Results)
 		}
 		if got := figures(out.Results[0], "requests_completed", "duration"); got != "requests_completed=3 1; duration=none" {

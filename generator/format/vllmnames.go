@@ -3,7 +3,7 @@ package format
 import (
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // meaning is what a row of vLLM's table, or a key of its JSON, stands for.
@@ -12,7 +12,7 @@ type meaning struct {
 	field   string // as the tool writes it
 	name    string // of the metric or label
 	unit    string
-	better  bench.Better
+	better  result.Better
 	shift   int8 // power of ten from the tool's unit to ours
 	closing bool // a table may end with it
 	sglang  sign // whose table it shows
@@ -142,7 +142,7 @@ func serveRow(field string) meaning {
 		return m
 	}
 	if name, ok := sglangRows[base]; ok && unit == "" {
-		def, _ := bench.Define(name)
+		def, _ := result.Define(name)
 		return meaning{kind: isMetric, field: field, name: name, unit: def.Unit, better: def.Better, sglang: sglangRow}
 	}
 	if _, per, ok := strings.Cut(base, "/"); ok && unit != "" {
@@ -162,7 +162,7 @@ func serveKey(field string) meaning {
 		return meaning{kind: isLabel, field: field, name: arg.label}
 	}
 	if name, ok := serveKeys[field]; ok {
-		def, _ := bench.Define(name)
+		def, _ := result.Define(name)
 		m, _ := metricIn(def.Unit, name)
 		m.field = field
 		return m
@@ -190,12 +190,12 @@ func serveKey(field string) meaning {
 
 // metricIn is the meaning of a figure of a known metric in some unit.
 func metricIn(unit, name string) (meaning, bool) {
-	def, ok := bench.Define(name)
+	def, ok := result.Define(name)
 	if !ok {
 		return meaning{}, false
 	}
 	shift, ok := unitShift(unit, def.Unit)
-	_, statistic, latency := bench.Statistic(name)
+	_, statistic, latency := result.Statistic(name)
 	return meaning{kind: isMetric, name: name, unit: def.Unit, better: def.Better, shift: shift,
 		closing: latency && strings.HasPrefix(statistic, "p")}, ok
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestCorpusLatency(t *testing.T) {
@@ -123,11 +123,11 @@ func TestTPOTBefore040(t *testing.T) {
 // A cut list of records is what was written of the run.
 func TestPyTorchRecordsCutOff(t *testing.T) {
 	const record = `{"benchmark": {"name": "vLLM benchmark"}, "model": {"name": "m"}, "metric": {"name": "mean_ttft_ms", "benchmark_values": [3.5], "extra_info": {"duration": 2}}}`
-	if r := one(t, "["+record+"]"); r.Status != bench.Complete || r.Tool != "vllm-serve" {
+	if r := one(t, "["+record+"]"); r.Status != result.Complete || r.Tool != "vllm-serve" {
 		t.Errorf("%v, %s", r.Status, r.Tool)
 	}
 	out := read(t, "["+record+`, {"benchmark": {"name": "vLLM benchmark"}, "metric": {"name": "mean_tpot_ms", "benchmark_values": [1`)
-	if len(out.Results) != 1 || out.Results[0].Status != bench.Partial || len(out.Results[0].Metrics) != 2 {
+	if len(out.Results) != 1 || out.Results[0].Status != result.Partial || len(out.Results[0].Metrics) != 2 {
 		t.Errorf("%+v", out.Results)
 	}
 	if out := read(t, `[{"benchmark": {"name": "other"}, "metric": {"name": "x", "benchmark_values": [1]}}]`); len(out.Results) != 0 {

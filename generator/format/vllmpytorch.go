@@ -3,7 +3,7 @@ package format
 import (
 	"strconv"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // vLLM's benchmarks write a second file for the database of PyTorch's benchmarks
@@ -134,7 +134,7 @@ func (p *pytorchRecords) record(values *value, name string) {
 	if !ok {
 		return
 	}
-	m.field, f.decimals = name, bench.FullPrecision
+	m.field, f.decimals = name, result.FullPrecision
 	p.fact([]byte(name), strconv.AppendFloat(nil, n, 'g', -1, 64))
 	p.metric(&m, f, values.line, nil)
 }

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // serveText reads the table that vLLM's serving benchmark prints
@@ -310,7 +310,7 @@ func (t *serveText) store(m *meaning, token, value, rest []byte, line int) {
 		b.strange++
 	case m.kind == isMetric:
 		b.strange++
-		t.in.message(line, bench.Warning, "format.not-a-number",
+		t.in.message(line, result.Warning, "format.not-a-number",
 			fmt.Sprintf("%s is not a number: %q", m.field, clip(value, 40)), "the figure is left out")
 	default:
 		t.label(m.name, value, line)
@@ -339,7 +339,7 @@ func (t *serveText) close(whole bool) {
 		return
 	}
 	if !whole {
-		in.message(b.last, bench.Warning, "format.cut-off", "the result breaks off after this line",
+		in.message(b.last, result.Warning, "format.cut-off", "the result breaks off after this line",
 			"the run may still be going on; what stands before is read")
 	}
 	if above.command && t.contradicts(&above) {
@@ -347,8 +347,8 @@ func (t *serveText) close(whole bool) {
 	}
 	above.labels(&t.sheet)
 	if above.client == jetstream && t.labels.Get("request_rate") == "0" {
-		t.labels.Set(bench.Label{Name: "request_rate", Value: "inf", Origin: bench.Derived,
-			Pos: bench.Position{File: in.name, Line: above.line}})
+		t.labels.Set(result.Label{Name: "request_rate", Value: "inf", Origin: result.Derived,
+			Pos: result.Position{File: in.name, Line: above.line}})
 	}
 	if above.warmup {
 		t.imply("phase", "warmup", b.start)

@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestTable(t *testing.T) {
 	r := one(t, table)
-	if r.Source != (bench.Position{File: "run.log", Line: 1}) || r.EndLine != 22 || len(r.Metrics) != 16 {
+	if r.Source != (result.Position{File: "run.log", Line: 1}) || r.EndLine != 22 || len(r.Metrics) != 16 {
 		t.Errorf("%v to %d with %d metrics", r.Source, r.EndLine, len(r.Metrics))
 	}
-	if r.Tool != "vllm-serve" || r.Format != "vllm-serve-text" || r.Status != bench.Complete || r.Label("engine") != "" {
+	if r.Tool != "vllm-serve" || r.Format != "vllm-serve-text" || r.Status != result.Complete || r.Label("engine") != "" {
 		t.Errorf("tool %q, format %q, status %v, engine %q", r.Tool, r.Format, r.Status, r.Label("engine"))
 	}
-	want := bench.Metric{Name: "output_throughput", Value: 298.09, Unit: "tok/s", Better: bench.Higher, Decimals: 2,
+	want := result.Metric{Name: "output_throughput", Value: 298.09, Unit: "tok/s", Better: result.Higher, Decimals: 2,
 		Field: "Output token throughput (tok/s)", Line: 8}
 	if m, _ := r.Metric("output_throughput"); m != want {
 		t.Errorf("%+v", m)
@@ -32,8 +32,8 @@ func TestTable(t *testing.T) {
 		t.Errorf("order of the metrics: %s", got)
 	}
 	label, _ := r.Labels.Lookup("max_concurrency")
-	if label != (bench.Label{Name: "max_concurrency", Value: "8", Origin: bench.Measured,
-		Pos: bench.Position{File: "run.log", Line: 3}}) {
+	if label != (result.Label{Name: "max_concurrency", Value: "8", Origin: result.Measured,
+		Pos: result.Position{File: "run.log", Line: 3}}) {
 		t.Errorf("%+v", label)
 	}
 }
@@ -99,7 +99,7 @@ func TestSurroundings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := one(t, text)
-			if r.Status != bench.Complete || len(r.Metrics) != len(want.Metrics) || r.Label("max_concurrency") != "8" || len(r.Labels) != 1 {
+			if r.Status != result.Complete || len(r.Metrics) != len(want.Metrics) || r.Label("max_concurrency") != "8" || len(r.Labels) != 1 {
 				t.Fatalf("status %v, metrics %v, labels %v", r.Status, r.Metrics, r.Labels)
 			}
 			for i, m := range r.Metrics {
@@ -127,7 +127,7 @@ func TestGrepContext(t *testing.T) {
 		lines[i] = fmt.Sprintf("high-8.log%s%d%s%s", sep, 95+i, sep, l)
 	}
 	r := one(t, strings.Join(lines, "\n")+"\n--\n")
-	if len(r.Metrics) != 16 || r.Status != bench.Complete {
+	if len(r.Metrics) != 16 || r.Status != result.Complete {
 		t.Errorf("%v %v", r.Status, r.Metrics)
 	}
 }
@@ -215,7 +215,7 @@ func TestAllFailed(t *testing.T) {
 	failed = strings.NewReplacer("requests:                     100", "requests:                     0",
 		"Mean ITL", "Mean E2EL incl. Client Queue", "204169", "0", "12800", "0", "duration (s):                  0.00", "duration (s):                  3.50").Replace(failed)
 	r := one(t, failed)
-	if r.Status != bench.Failed {
+	if r.Status != result.Failed {
 		t.Errorf("status %v", r.Status)
 	}
 	if got := figures(r, "requests_completed", "duration", "output_throughput", "ttft_mean", "itl_p99", "x_mean_e2el_incl_client_queue"); got !=
@@ -247,7 +247,7 @@ func TestCutOff(t *testing.T) {
 				t.Fatal(out.Reason)
 			}
 			r := out.Results[0]
-			if r.Status != bench.Partial || len(r.Metrics) != test.metrics || r.EndLine != test.line {
+			if r.Status != result.Partial || len(r.Metrics) != test.metrics || r.EndLine != test.line {
 				t.Errorf("status %v, %d metrics, to line %d", r.Status, len(r.Metrics), r.EndLine)
 			}
 			if r.Label("request_rate") != "" {
@@ -309,7 +309,7 @@ P99 TPOT: 555.10 ms
 	if r.Label("request_rate") != "inf" || r.Source.Line != 2 || r.EndLine != 14 {
 		t.Errorf("rate %q, lines %d to %d", r.Label("request_rate"), r.Source.Line, r.EndLine)
 	}
-	if r := one(t, lines+"Saved to x.json\n"); r.Status != bench.Complete {
+	if r := one(t, lines+"Saved to x.json\n"); r.Status != result.Complete {
 		t.Errorf("status %v", r.Status)
 	}
 	for _, other := range []string{

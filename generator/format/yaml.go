@@ -10,7 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // yamlFormat is a format that a tool also saves as JSON. It is told by the head of
@@ -64,12 +64,12 @@ func (in *input) yaml(f *yamlFormat) {
 	for i := range in.out.Results {
 		r := &in.out.Results[i]
 		r.Format = f.name
-		if cut && r.Status == bench.Complete {
-			r.Status = bench.Partial
+		if cut && r.Status == result.Complete {
+			r.Status = result.Partial
 		}
 	}
 	if cut && len(in.out.Results) > 0 {
-		in.message(y.lines, bench.Warning, "format.cut-off", "the last line has no end",
+		in.message(y.lines, result.Warning, "format.cut-off", "the last line has no end",
 			"the run may still be going on; what stands before is read")
 	}
 }

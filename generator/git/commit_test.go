@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
 // prepare puts paths of the work tree into an index of our own.

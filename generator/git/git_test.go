@@ -13,9 +13,9 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
 func open(t *testing.T, dir string) *Repo {

@@ -15,8 +15,8 @@ import (
 	"path"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // File is one text to import.
@@ -36,14 +36,14 @@ type Plan struct {
 
 // Run is one run, however often its result stands in the files.
 type Run struct {
-	Path       string           // below the folder written to: "qwen3-8b-fp8/high.log"
-	Raw        []byte           // the result, byte for byte as it stands in Sources[0]
-	Labels     bench.Labels     // what run.toml will say
-	Sources    []bench.Position // where the result stands; the first is where Raw is from
-	Duplicates int              // copies beyond the first
-	Unknown    []string         // labels a report wants that the text does not tell
+	Path       string            // below the folder written to: "qwen3-8b-fp8/high.log"
+	Raw        []byte            // the result, byte for byte as it stands in Sources[0]
+	Labels     result.Labels     // what run.toml will say
+	Sources    []result.Position // where the result stands; the first is where Raw is from
+	Duplicates int               // copies beyond the first
+	Unknown    []string          // labels a report wants that the text does not tell
 
-	result bench.Result
+	result result.Result
 	notes  map[string]string // by label: why a value is not as sure as the others
 }
 
@@ -54,19 +54,19 @@ type Run struct {
 //
 // The messages are contradictions and what could not be read, sorted by
 // position; none of them makes the plan unusable.
-func Read(files []File, given bench.Labels) (*Plan, []bench.Message) {
+func Read(files []File, given result.Labels) (*Plan, []result.Message) {
 	plan := &Plan{}
 	var found []finding
-	var messages []bench.Message
+	var messages []result.Message
 	for _, file := range files {
 		out, err := format.Read(file.Name, bytes.NewReader(file.Data))
 		if err != nil {
-			messages = append(messages, bench.Message{Pos: bench.Position{File: file.Name}, Severity: bench.Error,
+			messages = append(messages, result.Message{Pos: result.Position{File: file.Name}, Severity: result.Error,
 				ID: "import.unreadable", Text: err.Error()})
 		}
 		messages = append(messages, out.Messages...)
 		if len(out.Results) == 0 {
-			messages = append(messages, bench.Message{Pos: bench.Position{File: file.Name}, Severity: bench.Warning,
+			messages = append(messages, result.Message{Pos: result.Position{File: file.Name}, Severity: result.Warning,
 				ID: "import.no-result", Text: "no result here: " + out.Reason})
 			continue
 		}
@@ -85,26 +85,26 @@ func Read(files []File, given bench.Labels) (*Plan, []bench.Message) {
 	}
 	plan.Runs = runs
 	plan.layOut()
-	bench.SortMessages(messages)
+	result.SortMessages(messages)
 	return plan, messages
 }
 
 // finding is one result in one file with what that file tells about it.
 type finding struct {
-	result bench.Result
+	result result.Result
 	raw    []byte
 	told   []told
 }
 
 // told is a label as one place tells it.
 type told struct {
-	bench.Label
+	result.Label
 	kind kind
 	note string // why the value is less sure than others; becomes a comment
 }
 
 // findings reads the context of the results of one file.
-func findings(file File, out format.Output) ([]finding, []bench.Message) {
+func findings(file File, out format.Output) ([]finding, []result.Message) {
 	var found []finding
 	around := file
 	if !strings.HasSuffix(out.Results[0].Format, "-text") {
@@ -116,7 +116,7 @@ func findings(file File, out format.Output) ([]finding, []bench.Message) {
 		raw := bytes.Join(lines[r.Source.Line-1:r.EndLine], nil)
 		alone, err := format.Read(file.Name, bytes.NewReader(raw))
 		if err != nil || len(alone.Results) != 1 || alone.Results[0].Digest != r.Digest {
-			messages = append(messages, bench.Message{Pos: r.Source, Severity: bench.Error, ID: "import.not-apart",
+			messages = append(messages, result.Message{Pos: r.Source, Severity: result.Error, ID: "import.not-apart",
 				Text: "this result cannot be read without the rest of the file", Hint: "copy the whole file into runs/"})
 			continue
 		}
@@ -126,16 +126,16 @@ func findings(file File, out format.Output) ([]finding, []bench.Message) {
 }
 
 // declare puts the labels the person gave over those of the files.
-func (r *Run) declare(given bench.Labels) []bench.Message {
-	var messages []bench.Message
+func (r *Run) declare(given result.Labels) []result.Message {
+	var messages []result.Message
 	for _, l := range given {
 		if measured, ok := r.result.Labels.Lookup(l.Name); ok && inTable(&r.result, measured) && measured.Value != l.Value {
-			messages = append(messages, bench.Message{Pos: r.Sources[0], Severity: bench.Warning, ID: "import.contradiction",
+			messages = append(messages, result.Message{Pos: r.Sources[0], Severity: result.Warning, ID: "import.contradiction",
 				Text: fmt.Sprintf("%s=%s is given, but the result says %s", l.Name, l.Value, measured.Value),
 				Hint: "the measured value counts"})
 			continue
 		}
-		l.Origin = bench.Declared
+		l.Origin = result.Declared
 		r.Labels.Set(l)
 		delete(r.notes, l.Name)
 	}
@@ -148,8 +148,8 @@ var wanted = []string{"model", "hardware", "engine", "engine_version", "load", "
 
 // complete adds where the run is from and notes what is still unknown.
 func (r *Run) complete() {
-	r.Labels.Set(bench.Label{Name: "source", Value: fmt.Sprintf("%s:%d", path.Base(r.Sources[0].File), r.Sources[0].Line),
-		Origin: bench.Declared, Pos: r.Sources[0]})
+	r.Labels.Set(result.Label{Name: "source", Value: fmt.Sprintf("%s:%d", path.Base(r.Sources[0].File), r.Sources[0].Line),
+		Origin: result.Declared, Pos: r.Sources[0]})
 	for _, name := range wanted {
 		measured, ok := r.result.Labels.Lookup(name)
 		switch {

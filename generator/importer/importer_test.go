@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var update = flag.Bool("update", false, "write what is there now as what is wanted")
@@ -38,7 +38,7 @@ func TestNotes(t *testing.T) {
 }
 
 // describe writes messages, report and run.toml files.
-func describe(plan *Plan, messages []bench.Message) string {
+func describe(plan *Plan, messages []result.Message) string {
 	var b strings.Builder
 	for _, m := range messages {
 		fmt.Fprintf(&b, "%s\n\t%s\n", m.Error(), m.Hint)
@@ -574,9 +574,9 @@ func TestDocument(t *testing.T) {
 
 // TestGiven: labels of the person win over the text, not over the result.
 func TestGiven(t *testing.T) {
-	given := bench.Labels{}
-	given.Set(bench.Label{Name: "model", Value: "mine"})
-	given.Set(bench.Label{Name: "max_concurrency", Value: "2"})
+	given := result.Labels{}
+	given.Set(result.Label{Name: "model", Value: "mine"})
+	given.Set(result.Label{Name: "max_concurrency", Value: "2"})
 	plan, messages := Read([]File{{"notes.md", []byte(fill("## Qwen3-8B\nRESULT 10 8\n"))}}, given)
 	run := plan.Runs[0]
 	if run.Path != "mine/c8.log" || run.Labels.Get("model") != "mine" || run.Labels.Get("max_concurrency") != "" {

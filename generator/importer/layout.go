@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // telling are the labels that tell runs of one name apart, in the order in
@@ -46,7 +46,7 @@ func (p *Plan) layOut() {
 			}
 		}
 	}
-	slices.SortFunc(p.Runs, func(a, b Run) int { return bench.NaturalCompare(stemOf(a.Path), stemOf(b.Path)) })
+	slices.SortFunc(p.Runs, func(a, b Run) int { return result.NaturalCompare(stemOf(a.Path), stemOf(b.Path)) })
 }
 
 func stemOf(name string) string { return strings.TrimSuffix(name, path.Ext(name)) }
@@ -260,7 +260,7 @@ func writeLabels(b *strings.Builder, runs []*Run, names []string) {
 // note says why the value of a label is not as sure as others.
 func (r *Run) note(name string) string {
 	note := r.notes[name]
-	if l, _ := r.Labels.Lookup(name); note != "" && l.Origin == bench.Guessed {
+	if l, _ := r.Labels.Lookup(name); note != "" && l.Origin == result.Guessed {
 		return "guessed: " + note
 	}
 	return note
@@ -306,7 +306,7 @@ func oneLine(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 }
 
-func joinPositions(ps []bench.Position) string {
+func joinPositions(ps []result.Position) string {
 	all := make([]string, len(ps))
 	for i, p := range ps {
 		all[i] = fmt.Sprintf("%s:%d", path.Base(p.File), p.Line)

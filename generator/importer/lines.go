@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // heading tells whether line i is a heading of Markdown, its level and words.
@@ -45,7 +45,7 @@ func (r *reader) edge(i int, fences []fence) bool {
 
 // inResult tells whether a line, counted from 1, is part of a result.
 func (r *reader) inResult(line int) bool {
-	i, ok := slices.BinarySearchFunc(r.results, line, func(res bench.Result, line int) int { return res.Source.Line - line })
+	i, ok := slices.BinarySearchFunc(r.results, line, func(res result.Result, line int) int { return res.Source.Line - line })
 	return ok || i > 0 && r.results[i-1].EndLine >= line
 }
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // What a result has measured is stronger than what any text says about it.
@@ -22,7 +22,7 @@ func (l *labelling) printed(name string) (string, bool) {
 	return label.Value, true
 }
 
-func (l *labelling) isPrinted(label bench.Label) bool {
+func (l *labelling) isPrinted(label result.Label) bool {
 	if l.inTable(label) {
 		return true
 	}
@@ -38,9 +38,9 @@ func (l *labelling) isPrinted(label bench.Label) bool {
 	return false
 }
 
-func (l *labelling) inTable(label bench.Label) bool { return inTable(l.result, label) }
+func (l *labelling) inTable(label result.Label) bool { return inTable(l.result, label) }
 
-func inTable(r *bench.Result, label bench.Label) bool {
+func inTable(r *result.Result, label result.Label) bool {
 	return label.Pos.Line >= r.Source.Line && label.Pos.Line <= r.EndLine
 }
 
@@ -132,5 +132,5 @@ func (l *labelling) variedLengths() bool {
 }
 
 func (l *labelling) warn(id, text, hint string) {
-	l.messages = append(l.messages, bench.Message{Pos: l.result.Source, Severity: bench.Warning, ID: id, Text: text, Hint: hint})
+	l.messages = append(l.messages, result.Message{Pos: l.result.Source, Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // merge joins the copies of each run. Two results are the same run if they
 // state the same figures, however their columns are set.
-func merge(found []finding) ([]Run, []bench.Message) {
+func merge(found []finding) ([]Run, []result.Message) {
 	byDigest := map[string][]finding{}
 	var order []string
 	for _, f := range found {
@@ -22,7 +22,7 @@ func merge(found []finding) ([]Run, []bench.Message) {
 		byDigest[f.result.Digest] = append(byDigest[f.result.Digest], f)
 	}
 	var runs []Run
-	var messages []bench.Message
+	var messages []result.Message
 	for _, digest := range order {
 		run, ms := join(byDigest[digest])
 		runs = append(runs, run)
@@ -33,10 +33,10 @@ func merge(found []finding) ([]Run, []bench.Message) {
 
 // join makes one run of its copies. The one with the columns as the tool sets
 // them is kept.
-func join(copies []finding) (Run, []bench.Message) {
+func join(copies []finding) (Run, []result.Message) {
 	slices.SortStableFunc(copies, func(a, b finding) int { return compareBool(hasColumns(b.raw), hasColumns(a.raw)) })
 	run := Run{Raw: bytes.Clone(copies[0].raw), Duplicates: len(copies) - 1, result: copies[0].result, notes: map[string]string{}}
-	var messages []bench.Message
+	var messages []result.Message
 	known := map[string]told{}
 	for _, c := range copies {
 		run.Sources = append(run.Sources, c.result.Source)
@@ -47,7 +47,7 @@ func join(copies []finding) (Run, []bench.Message) {
 				if t.kind > before.kind {
 					kept = t
 				}
-				messages = append(messages, bench.Message{Pos: c.result.Source, Severity: bench.Warning, ID: "import.contradiction",
+				messages = append(messages, result.Message{Pos: c.result.Source, Severity: result.Warning, ID: "import.contradiction",
 					Text: fmt.Sprintf("the same figures stand at %s, with %s=%s there (%s) and %s here (%s)",
 						copies[0].result.Source, t.Name, before.Value, before.Pos, t.Value, t.Pos),
 					Hint: fmt.Sprintf("%s is kept; one of the two may be a copy pasted under the wrong title", kept.Value)})

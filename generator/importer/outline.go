@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // A text is a tree of sections. Headings of Markdown have a level of their
@@ -63,13 +63,13 @@ type outline struct {
 	facts   []*fact
 	leaves  []*section // by result
 	stated  []*section // opened by a line "Model: …"
-	results []bench.Result
+	results []result.Result
 	lines   []string
 	locked  bool // some title names locked clocks, so one that does not means free ones
 }
 
 // readOutline reads the text around the results.
-func readOutline(file File, results []bench.Result) *outline {
+func readOutline(file File, results []result.Result) *outline {
 	o := &outline{file: file.Name, root: &section{}, results: results,
 		lines: strings.Split(strings.ReplaceAll(strings.TrimPrefix(string(file.Data), "\ufeff"), "\r\n", "\n"), "\n")}
 	r := reader{outline: o, at: o.root}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 const reference = "../../../shared/reference/"
@@ -21,7 +21,7 @@ func posts(t testing.TB) []File {
 	t.Helper()
 	var files []File
 	for _, name := range []string{"qwen3-thor-results.txt", "2025-10-12-jetson-thor-benchmark.md", "jetson-thor-guide.txt"} {
-		need.Path(t, reference+name)
+		need.Beside(t, reference+name)
 		data, err := os.ReadFile(reference + name)
 		if err != nil {
 			t.Fatal(err)
@@ -164,7 +164,7 @@ func TestSampleRuns(t *testing.T) {
 		t.Errorf("%d runs, and %v", len(data.Results), data.Messages)
 	}
 	plan, _ := Read(posts(t), nil)
-	byDigest := map[string]*bench.Result{}
+	byDigest := map[string]*result.Result{}
 	for i := range data.Results {
 		byDigest[data.Results[i].Digest] = &data.Results[i]
 	}

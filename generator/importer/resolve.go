@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // candidate is a fact that may hold for one result.
@@ -21,17 +21,17 @@ type candidate struct {
 // labelling is the work of deciding what a file says about one result.
 type labelling struct {
 	*outline
-	result   *bench.Result
+	result   *result.Result
 	chain    []*section // from the root to the section it stands in
 	open     []candidate
 	named    candidate // the model without regard to examples; no fact when there is none
 	chosen   map[string]candidate
 	told     []told
-	messages []bench.Message
+	messages []result.Message
 }
 
 // resolve decides for each result what is said about it.
-func (o *outline) resolve() ([][]told, []bench.Message) {
+func (o *outline) resolve() ([][]told, []result.Message) {
 	all := make([]*labelling, len(o.results))
 	for i := range o.results {
 		all[i] = o.about(i)
@@ -52,7 +52,7 @@ func (o *outline) resolve() ([][]told, []bench.Message) {
 		l.setExamplesAside(models)
 	}
 	out := make([][]told, len(all))
-	var messages []bench.Message
+	var messages []result.Message
 	for i, l := range all {
 		l.decide(capped)
 		out[i] = l.told
@@ -389,12 +389,12 @@ func (l *labelling) tell(c candidate, capped map[int]bool) {
 
 // say adds a label for what a candidate tells.
 func (l *labelling) say(label, value string, c candidate, note string) {
-	origin := bench.Declared
+	origin := result.Declared
 	if c.kind == guess {
-		origin = bench.Guessed
+		origin = result.Guessed
 	}
-	l.told = append(l.told, told{Label: bench.Label{Name: label, Value: value, Origin: origin,
-		Pos: bench.Position{File: l.file, Line: c.line}}, kind: c.kind, note: note})
+	l.told = append(l.told, told{Label: result.Label{Name: label, Value: value, Origin: origin,
+		Pos: result.Position{File: l.file, Line: c.line}}, kind: c.kind, note: note})
 }
 
 // tellModel adds the model, the path it was served from, and the quantization

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Write puts the runs and their run.toml files into a folder and tells how
@@ -84,7 +84,7 @@ func (p *Plan) Report(w io.Writer) error {
 			}
 			switch {
 			case l.Name == "source":
-			case l.Origin == bench.Guessed:
+			case l.Origin == result.Guessed:
 				guessed = append(guessed, text)
 			default:
 				told = append(told, text)

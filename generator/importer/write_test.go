@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 const twoModels = `
@@ -76,7 +76,7 @@ func writeAndRead(t *testing.T, files []File) {
 		t.Fatalf("%d runs, %v, %v", len(data.Results), data.Messages, err)
 	}
 	for _, run := range plan.Runs {
-		i := slices.IndexFunc(data.Results, func(r bench.Result) bool { return r.Source.File == "runs/"+run.Path })
+		i := slices.IndexFunc(data.Results, func(r result.Result) bool { return r.Source.File == "runs/"+run.Path })
 		if i < 0 {
 			t.Errorf("%s is not found", run.Path)
 			continue

@@ -4,9 +4,9 @@ import (
 	"html/template"
 	"strings"
 
-	"benchpost/generator/document/kramdown"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // Findings gives what runs show as a list: the claims, then the sentences that

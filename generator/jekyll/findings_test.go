@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // sayings are findings of every kind: a claim of one run, one of more runs

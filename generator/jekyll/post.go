@@ -12,8 +12,8 @@ import (
 	"strings"
 	"unicode"
 
-	"benchpost/generator/document"
-	"benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 )
 
 // Options are what posts take from the site's [jekyll] table.

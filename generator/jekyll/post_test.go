@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/document"
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // fill puts the same Markdown in place of every block.

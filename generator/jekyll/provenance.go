@@ -4,8 +4,8 @@ import (
 	"html"
 	"strings"
 
-	"benchpost/generator/cite"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Provenance writes what a post tells of its data at its end. What is long is folded:

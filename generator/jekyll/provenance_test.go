@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/cite"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // What a post tells of its data stands in the page as it is, whatever runs and titles

@@ -10,14 +10,15 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/internal/need"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // site builds posts with Jekyll and gives the pages by their path.
 func site(t *testing.T, posts map[string]string) map[string]string {
 	t.Helper()
+	need.Thorough(t, "it runs Jekyll")
 	jekyll := need.Command(t, "jekyll")
 	dir := t.TempDir()
 	files := map[string]string{

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/document/kramdown"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Table gives a Markdown table, aligned in the source as well, with its
@@ -75,10 +75,10 @@ func (v *tableView) grid() string {
 			if i < len(r.Cells) {
 				c := r.Cells[i]
 				row[i] = v.cell(c, r.Quarantined && c.Rule == "" || c.Quarantined)
-				v.struck = v.struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.t.Noted(&c, bench.Error)
+				v.struck = v.struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.t.Noted(&c, result.Error)
 			}
 		}
-		v.struck = v.struck || r.Quarantined && !slices.ContainsFunc(r.Cells, func(c report.Cell) bool { return v.t.Noted(&c, bench.Error) })
+		v.struck = v.struck || r.Quarantined && !slices.ContainsFunc(r.Cells, func(c report.Cell) bool { return v.t.Noted(&c, result.Error) })
 		rows = append(rows, row)
 	}
 	if len(t.Rows) == 0 { // kramdown takes a header alone for a paragraph
@@ -121,9 +121,9 @@ func header(c report.Column, p locale.Printer) string {
 		title += " (" + c.Unit + ")"
 	}
 	switch c.Better {
-	case bench.Higher:
+	case result.Higher:
 		title += " ↑"
-	case bench.Lower:
+	case result.Lower:
 		title += " ↓"
 	}
 	return kramdown.Text(clean(title), kramdown.Cell)
@@ -142,7 +142,7 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 	}
 	spread := clean(v.p.Say(c.Spread))
 	struck = struck && text != ""
-	weak := c.Weak && text != "" && !v.t.Noted(&c, bench.Warning)
+	weak := c.Weak && text != "" && !v.t.Noted(&c, result.Warning)
 	v.weak = v.weak || weak
 	if spread != "" {
 		in.Tag(`<span title="` + template.HTMLEscapeString(spread) + `">`)
@@ -240,7 +240,7 @@ func (v *tableView) notes() string {
 	}
 	for i, n := range v.t.Notes {
 		text := v.p.Say(n.Text)
-		if n.Severity >= bench.Warning {
+		if n.Severity >= result.Warning {
 			text = v.p.Words("report.lead", locale.T("page.severity."+n.Severity.String())) + text
 		}
 		line(strconv.Itoa(i+1), text)

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func printer(t testing.TB, lang string) locale.Printer {
@@ -31,8 +31,8 @@ func sample() report.Table {
 		Caption: lit("吞吐与延迟 (c=8)"),
 		Columns: []report.Column{
 			{Title: lit("模型")},
-			{Title: lit("输出吞吐"), Unit: "tok/s", Align: report.Right, Better: bench.Higher},
-			{Title: lit("Mean TTFT"), Unit: "ms", Align: report.Right, Better: bench.Lower},
+			{Title: lit("输出吞吐"), Unit: "tok/s", Align: report.Right, Better: result.Higher},
+			{Title: lit("Mean TTFT"), Unit: "ms", Align: report.Right, Better: result.Lower},
 			{Title: lit("请求"), Unit: "1", Align: report.Center},
 		},
 		Rows: []report.Row{
@@ -81,7 +81,7 @@ func TestTableWithVerdicts(t *testing.T) {
 			{Cells: []report.Cell{{Text: lit("c")}, struck, {Missing: true, Why: both("已排除", "set aside")}}},
 		},
 		Answers: []report.Finding{{Text: both("用 a。", "Take a."), N: 1, Runs: []string{"a"}}, {Text: both("或 b。", "Or b.")}},
-		Notes:   []report.Note{{Severity: bench.Warning, Text: both("只有 10 个请求", "10 requests only")}},
+		Notes:   []report.Note{{Severity: result.Warning, Text: both("只有 10 个请求", "10 requests only")}},
 	}
 	for lang, want := range map[string]string{
 		"en": `| m   |             P99 | ?                   |
@@ -124,7 +124,7 @@ Struck out: set aside by a check.
 // A stroke or parentheses that a note of the right weight explains need no
 // line of their own.
 func TestLegendsAreForWhatNoNoteSays(t *testing.T) {
-	notes := []report.Note{{Text: lit("median of 3")}, {Severity: bench.Warning, Text: lit("few")}, {Severity: bench.Error, Text: lit("impossible")}}
+	notes := []report.Note{{Text: lit("median of 3")}, {Severity: result.Warning, Text: lit("few")}, {Severity: result.Error, Text: lit("impossible")}}
 	const weak, struck = "In parentheses", "Struck out"
 	for _, c := range []struct {
 		what string

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/document"
 )
 
 // appendField writes "key: value" lines. Tables are indented below their key;

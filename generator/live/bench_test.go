@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/internal/invent"
-	"benchpost/generator/serve"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/serve"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // sight is a screen that shows one page and tells when it is put.

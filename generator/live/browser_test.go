@@ -13,8 +13,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // The whole line: benchpost serves a site, a page of it is open, and in another process

@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/serve"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/serve"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // The test binary also plays a benchmark: it writes vLLM's output into a file, or for
@@ -46,13 +46,13 @@ func benchmark(file string) {
 	for n := 0; n <= requests && in.Scan(); n++ {
 		fmt.Fprintf(f, "\r%3d%%|%-10s| %d/%d [00:%02d<00:%02d,  1.00it/s]", 100*n/requests, strings.Repeat("█", 10*n/requests), n, requests, n, requests-n)
 		if n == requests {
-			fmt.Fprint(f, "\n"+result(requests, 0, 44))
+			fmt.Fprint(f, "\n"+printed(requests, 0, 44))
 		}
 	}
 }
 
-// result is what vLLM prints at the end.
-func result(done, failed int, throughput float64) string {
+// printed is what vLLM prints at the end.
+func printed(done, failed int, throughput float64) string {
 	return fmt.Sprintf("============ Serving Benchmark Result ============\n"+
 		"Successful requests:                     %d\n"+
 		"Failed requests:                         %d\n"+
@@ -63,7 +63,7 @@ func result(done, failed int, throughput float64) string {
 }
 
 // log is a whole log.
-func log(throughput float64) string { return result(100, 0, throughput) }
+func log(throughput float64) string { return printed(100, 0, throughput) }
 
 // written is a site with two runs, and posts that show one and all of them.
 func written(t testing.TB) string {

@@ -18,10 +18,10 @@ import (
 	"sync"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/serve"
-	"benchpost/generator/site"
-	"benchpost/generator/watch"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/serve"
+	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/watch"
 )
 
 // Screen shows the site while it changes; serve.Server is one.
@@ -57,9 +57,9 @@ type Report struct {
 	Summary site.Summary
 	Took    time.Duration // to write them
 
-	Messages []bench.Message // all there are now
-	New      []bench.Message // those of them that were not there before
-	Notices  []serve.Notice  // runs that have finished since the step before and fail a check
+	Messages []result.Message // all there are now
+	New      []result.Message // those of them that were not there before
+	Notices  []serve.Notice   // runs that have finished since the step before and fail a check
 	Running  []serve.Running
 	Mode     watch.Mode
 	Err      error // of the machine, or site.ErrConfig
@@ -407,11 +407,11 @@ func (k *Keeper) tell(r Report, e *site.Edition) {
 }
 
 // unseen gives messages by their words, and those of them that were not told.
-func (k *Keeper) unseen(ms []bench.Message) (now map[string]bool, unseen []bench.Message) {
+func (k *Keeper) unseen(ms []result.Message) (now map[string]bool, unseen []result.Message) {
 	now = map[string]bool{}
 	for _, m := range ms {
 		key := m.Error()
-		if m.Severity == bench.Info { // how far an unfinished run is changes all the time
+		if m.Severity == result.Info { // how far an unfinished run is changes all the time
 			key = m.ID + " " + m.Pos.File
 		}
 		if !k.messages[key] && !now[key] {
@@ -423,16 +423,16 @@ func (k *Keeper) unseen(ms []bench.Message) (now map[string]bool, unseen []bench
 }
 
 // faults are why nothing newer could be built, each with the lines around it.
-func (k *Keeper) faults(ms []bench.Message, err error) []serve.Fault {
+func (k *Keeper) faults(ms []result.Message, err error) []serve.Fault {
 	var faults []serve.Fault
 	for _, m := range ms {
-		if m.Severity == bench.Error {
+		if m.Severity == result.Error {
 			first, lines := k.snippet(m.Pos)
 			faults = append(faults, serve.Fault{Message: m, First: first, Snippet: lines})
 		}
 	}
 	if err != nil && len(faults) == 0 {
-		faults = []serve.Fault{{Message: bench.Message{Severity: bench.Error, Text: err.Error()}}}
+		faults = []serve.Fault{{Message: result.Message{Severity: result.Error, Text: err.Error()}}}
 	}
 	return faults
 }
@@ -506,7 +506,7 @@ func running(e *site.Edition) []serve.Running {
 const snippetAround = 2
 
 // snippet gives the lines around a mistake.
-func (k *Keeper) snippet(pos bench.Position) (first int, lines []string) {
+func (k *Keeper) snippet(pos result.Position) (first int, lines []string) {
 	if pos.File == "" || pos.Line == 0 {
 		return 0, nil
 	}

@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/locale"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // What is in sight is shown from a change before all is written, and what is written
@@ -199,7 +199,7 @@ func TestPublicIsRemoved(t *testing.T) {
 // are not news.
 func TestARunThatFailsIsNoticed(t *testing.T) {
 	dir := written(t)
-	put(t, dir, "runs/c/model=B/run.log", result(90, 10, 100))
+	put(t, dir, "runs/c/model=B/run.log", printed(90, 10, 100))
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	if n := k.screen.said().Notices; len(n) > 0 {
 		t.Fatalf("an old run is news: %+v", n)
@@ -207,7 +207,7 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	const id = "c/model=D/again/console"
 	folder := "runs/c/model=D/again/"
 	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z"}`)
-	put(t, dir, folder+"console.log", result(95, 5, 100))
+	put(t, dir, folder+"console.log", printed(95, 5, 100))
 	k.until("it is noticed", func() bool { return len(k.screen.said().Notices) > 0 })
 	// Its record is ended, and its labels are given, later: it is told once.
 	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z", "ended": "2026-01-01T10:01:00Z", "exit_code": 0}`)
@@ -226,7 +226,7 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	}
 
 	// It fails again in the same way, and is told again; then it is sound.
-	put(t, dir, folder+"console.log", result(95, 5, 101))
+	put(t, dir, folder+"console.log", printed(95, 5, 101))
 	k.until("the next is noticed", func() bool {
 		n := 0
 		for _, r := range k.told() {
@@ -237,7 +237,7 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	put(t, dir, folder+"console.log", log(100))
 	k.until("it is gone", func() bool { return len(k.screen.said().Notices) == 0 })
 
-	put(t, dir, folder+"console.log", result(95, 5, 102))
+	put(t, dir, folder+"console.log", printed(95, 5, 102))
 	k.until("it is noticed", func() bool { return len(k.screen.said().Notices) > 0 })
 	if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(folder))); err != nil {
 		t.Fatal(err)
@@ -490,7 +490,7 @@ func TestSnippet(t *testing.T) {
 	}{
 		{"a.md", 1, 1, "1 2 3"}, {"a.md", 4, 2, "2 3 4 5 6"}, {"a.md", 6, 4, "4 5 6"}, {"a.md", 7, 0, ""}, {"a.md", 0, 0, ""}, {"b.md", 1, 0, ""}, {"", 1, 0, ""},
 	} {
-		first, lines := k.snippet(bench.Position{File: c.file, Line: c.line})
+		first, lines := k.snippet(result.Position{File: c.file, Line: c.line})
 		if first != c.first || strings.Join(lines, " ") != c.want {
 			t.Errorf("%s:%d: %d %q", c.file, c.line, first, lines)
 		}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // BenchmarkRunPages makes the pages of runs in both languages, with the copy
@@ -94,7 +94,7 @@ func manyRuns(n int) *Site {
 		s.Results = append(s.Results, r)
 		texts[r.Source.File] = text
 	}
-	s.Raw = func(r *bench.Result) (Raw, error) {
+	s.Raw = func(r *result.Result) (Raw, error) {
 		if text, ok := texts[r.Source.File]; ok {
 			return Whole([]byte(text)), nil
 		}
@@ -103,4 +103,4 @@ func manyRuns(n int) *Site {
 	return s
 }
 
-func labelOf(name, value string) bench.Label { return bench.Label{Name: name, Value: value} }
+func labelOf(name, value string) result.Label { return result.Label{Name: name, Value: value} }

@@ -6,7 +6,7 @@ import (
 	"hash/fnv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The raw text of results, for the page that sets it side by side. A page opened
@@ -54,14 +54,14 @@ func (b *builder) blockPieces() []piece {
 	}
 	var pieces []piece
 	for _, g := range b.dataGroups() {
-		spread := make([][]*bench.Result, blockFiles(len(g.runs)))
+		spread := make([][]*result.Result, blockFiles(len(g.runs)))
 		for _, r := range g.runs {
 			i := blockFile(r.ID, uint32(len(spread)))
 			spread[i] = append(spread[i], r)
 		}
 		for i, rs := range spread {
 			name := blocksName(g.name, uint32(i))
-			var from bench.Stamper
+			var from result.Stamper
 			from.Results(rs)
 			for _, r := range rs {
 				from.Text(b.version(r.Source.File))
@@ -83,7 +83,7 @@ func (b *builder) blockPieces() []piece {
 
 // block gives the lines of a result, without what is around them; ok is false
 // when they are too long to be read beside others, or cannot be read.
-func (b *builder) block(r *bench.Result) (text string, ok bool) {
+func (b *builder) block(r *result.Result) (text string, ok bool) {
 	raw, err := b.Raw(r)
 	if err != nil {
 		return "", false

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // A run's raw text is found by the scripts where it was put: the table of cases
@@ -44,7 +44,7 @@ func TestRawTextOfManyRuns(t *testing.T) {
 	s := manyRuns(200)
 	long := s.Results[0]
 	raw := s.Raw
-	s.Raw = func(r *bench.Result) (Raw, error) {
+	s.Raw = func(r *result.Result) (Raw, error) {
 		if r == long {
 			return Whole(bytes.Repeat([]byte("x\n"), blockMost)), nil
 		}

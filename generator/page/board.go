@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // board is a machine with its runs.
 type board struct {
 	Hardware
-	runs []*bench.Result
+	runs []*result.Result
 }
 
 // collectBoards puts what is declared first, in its order, then what only runs
@@ -39,7 +39,7 @@ func (b *builder) collectBoards() {
 			m.runs = append(m.runs, r)
 		}
 	}
-	slices.SortStableFunc(b.boards[given:], func(x, y *board) int { return bench.NaturalCompare(x.ID, y.ID) })
+	slices.SortStableFunc(b.boards[given:], func(x, y *board) int { return result.NaturalCompare(x.ID, y.ID) })
 }
 
 func (m *board) name(p locale.Printer) string { return cmp.Or(p.Say(m.Title), m.ID) }
@@ -67,7 +67,7 @@ func (b *builder) boardPage(l *language, m *board) job {
 		spec.plans(b, home, "hardware", m.ID)
 		s.data.Spec = spec.list
 		s.views = b.report.OfHardware(m.ID, l.modelLinks(b, home))
-		s.groups = grouped(m.runs, func(r *bench.Result) string {
+		s.groups = grouped(m.runs, func(r *result.Result) string {
 			if label, v := loadLabel(r); v != "" {
 				return l.value(label, v)
 			}
@@ -114,7 +114,7 @@ func (b *builder) boardIndex(l *language) job {
 			},
 			name: func(m *board) string { return m.name(p) },
 			href: func(m *board) string { return pg.home + escapePath(boardPath(m.ID)) },
-			runs: func(m *board) []*bench.Result { return m.runs },
+			runs: func(m *board) []*result.Result { return m.runs },
 		}
 		pg.Data = &indexData{len(b.boards), t.html()}
 		return b.finish(l, pg)
@@ -129,7 +129,7 @@ type subjectTable[T any] struct {
 	columns []subjectColumn[T]
 	name    func(T) string
 	href    func(T) string
-	runs    func(T) []*bench.Result
+	runs    func(T) []*result.Result
 }
 
 type subjectColumn[T any] struct {

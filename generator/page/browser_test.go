@@ -10,9 +10,9 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // bases are the ways a site is opened: from its folder, and from a server
@@ -45,7 +45,7 @@ func TestPagesInABrowser(t *testing.T) {
 	r, _ := fixtureRun("edge-board/"+strings.ToLower(long)+"/high", long, "FP8", "high", 8, 100, [3]float64{1, 2, 3})
 	s.Results = append(s.Results, r)
 	raw := s.Raw
-	s.Raw = func(q *bench.Result) (Raw, error) {
+	s.Raw = func(q *result.Result) (Raw, error) {
 		if q.ID == r.ID {
 			return Whole([]byte(strings.Repeat("x", 5000))), nil
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // Chart is a chart of a page that its script brings alive: a Picture that names it

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // A page with charts loads the specifications of its own, and what draws them; one

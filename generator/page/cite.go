@@ -1,12 +1,12 @@
 package page
 
 import (
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // RunName is what a run is called in a language, with what it was put under.
-func (s *Site) RunName(r *bench.Result, lang string) string {
+func (s *Site) RunName(r *result.Result, lang string) string {
 	printer, _ := locale.For(lang)
 	name := runName(r)
 	if load := loadName(r, &language{tag: lang, titles: s.Titles, printer: printer}); load != "" {

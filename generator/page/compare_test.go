@@ -12,10 +12,10 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // hostile is what a run may be called.
@@ -26,7 +26,7 @@ const hostile = `<img src=x onerror=document.title='bad'>"`
 func repeated() *Site {
 	s := fixture()
 	texts := map[string]string{}
-	add := func(r *bench.Result, text string) {
+	add := func(r *result.Result, text string) {
 		s.Results = append(s.Results, r)
 		texts[r.Source.File] = text
 	}
@@ -49,7 +49,7 @@ func repeated() *Site {
 		r.Labels.Set(labelOf("weight_size", sizes[r.Label("model")]))
 	}
 	raw := s.Raw
-	s.Raw = func(r *bench.Result) (Raw, error) {
+	s.Raw = func(r *result.Result) (Raw, error) {
 		if text, ok := texts[r.Source.File]; ok {
 			return Whole([]byte(text)), nil
 		}
@@ -59,8 +59,8 @@ func repeated() *Site {
 	s.Settings = []string{"num_prompts", "answer_length", "model", "quantization", "max_concurrency", "engine_version"}
 	s.Noise = .03
 	s.Limits = map[string]string{"ttft_p99": "5000", "weight_size": "10 GB"}
-	slices.SortFunc(s.Results, bench.Compare)
-	usual := slices.DeleteFunc(slices.Clone(s.Results), func(r *bench.Result) bool { return r.Label("power_mode") != "MAXN" })
+	slices.SortFunc(s.Results, result.Compare)
+	usual := slices.DeleteFunc(slices.Clone(s.Results), func(r *result.Result) bool { return r.Label("power_mode") != "MAXN" })
 	s.Report = &report.Data{Results: usual, Limits: s.Limits, Order: s.Orders}
 	return s
 }

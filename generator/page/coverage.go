@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // coverageData is what coverage.html is given.
@@ -119,7 +119,7 @@ func (b *builder) inventory(l *language, home string) (grid template.HTML, more 
 	}
 	columns := b.places()
 	several := slices.ContainsFunc(columns, func(c place) bool { return c.hardware != columns[0].hardware })
-	of := func(r *bench.Result) place {
+	of := func(r *result.Result) place {
 		here := placed(r)
 		if slices.Contains(columns, here) {
 			return here
@@ -168,7 +168,7 @@ func (b *builder) inventory(l *language, home string) (grid template.HTML, more 
 // place is where and under what a run was measured.
 type place struct{ hardware, label, load string }
 
-func placed(r *bench.Result) place {
+func placed(r *result.Result) place {
 	label, load := loadLabel(r)
 	return place{r.Labels.Get("hardware"), label, load}
 }

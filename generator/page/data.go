@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/export"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Beside its pages the site has data for other programs, in no language's
@@ -29,7 +29,7 @@ func flatName(name string) string { return strings.ReplaceAll(fileName(name), "/
 const noCampaign = "_"
 
 // dataGroup names the results document a result stands in.
-func dataGroup(r *bench.Result) string {
+func dataGroup(r *result.Result) string {
 	if c := r.Labels.Get("campaign"); c != "" {
 		return c
 	}
@@ -44,7 +44,7 @@ type dataLink struct {
 
 // dataLinks leads from a page to the results documents that hold some runs,
 // and to the list of all documents.
-func dataLinks(from string, index bool, runs []*bench.Result) []dataLink {
+func dataLinks(from string, index bool, runs []*result.Result) []dataLink {
 	var paths []string
 	if index {
 		paths = append(paths, dataIndex)
@@ -67,7 +67,7 @@ func dataLinks(from string, index bool, runs []*bench.Result) []dataLink {
 // all documents.
 func (b *builder) dataPieces() []piece {
 	var pieces []piece
-	add := func(path string, from bench.Stamp, write func(io.Writer) error) {
+	add := func(path string, from result.Stamp, write func(io.Writer) error) {
 		pieces = append(pieces, piece{path, stamped(from), func() ([]file, error) {
 			var buf bytes.Buffer
 			err := write(&buf)
@@ -84,7 +84,7 @@ func (b *builder) dataPieces() []piece {
 	if len(b.plans) > 0 {
 		for _, l := range b.languages {
 			name := "data/coverage/" + l.tag + ".json"
-			from := b.made(l, "coverage", func(s *bench.Stamper) { s.Stamp(b.everything) })
+			from := b.made(l, "coverage", func(s *result.Stamper) { s.Stamp(b.everything) })
 			add(name, from, func(w io.Writer) error {
 				doc := export.Post{Slug: "coverage", Lang: l.tag, Title: l.printer.Words("page.coverage")}
 				for i := range b.plans {
@@ -98,7 +98,7 @@ func (b *builder) dataPieces() []piece {
 	groups, sets := b.dataSets()
 	for _, group := range groups {
 		set := sets[group]
-		var from bench.Stamper
+		var from result.Stamper
 		from.Stamp(b.Key)
 		from.Results(set.Results)
 		for _, skipped := range set.Skipped {
@@ -116,7 +116,7 @@ func (b *builder) dataPieces() []piece {
 		}
 		index.Results = append(index.Results, entry)
 	}
-	add(dataIndex, bench.Stamp{}, func(w io.Writer) error { return export.WriteIndex(w, index) })
+	add(dataIndex, result.Stamp{}, func(w io.Writer) error { return export.WriteIndex(w, index) })
 	return pieces
 }
 
@@ -146,11 +146,11 @@ func (b *builder) dataSets() (groups []string, sets map[string]*export.Set) {
 		set.Skipped = append(set.Skipped, export.Skipped(s))
 	}
 	for _, m := range b.messages {
-		if m.Severity == bench.Error && strings.HasPrefix(m.Pos.File, "runs/") {
+		if m.Severity == result.Error && strings.HasPrefix(m.Pos.File, "runs/") {
 			set := around(m.Pos.File)
 			set.Messages = append(set.Messages, m)
 		}
 	}
-	slices.SortFunc(groups, bench.NaturalCompare)
+	slices.SortFunc(groups, result.NaturalCompare)
 	return groups, sets
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // A post's page leads to its document.
@@ -35,14 +35,14 @@ func TestPostsLeadToTheirData(t *testing.T) {
 func TestResultsAreGivenAsData(t *testing.T) {
 	s := fixture()
 	stray, _ := fixtureRun("stray", "M", "FP8", "high", 8, 100, [3]float64{1, 2, 3})
-	stray.Labels = slices.DeleteFunc(stray.Labels, func(l bench.Label) bool { return l.Name == "campaign" })
+	stray.Labels = slices.DeleteFunc(stray.Labels, func(l result.Label) bool { return l.Name == "campaign" })
 	odd, _ := fixtureRun("odd", "M", "FP8", "high", 8, 100, [3]float64{1, 2, 3})
 	odd.Labels.Set(labelOf("campaign", "2025/10"))
 	s.Results = append(s.Results, stray, odd)
 	s.Skipped = append(s.Skipped, Skipped{"runs/README", "no known format"}, Skipped{"runs/elsewhere/x", "no known format"})
 	s.Messages = append(s.Messages,
-		bench.Message{Pos: bench.Position{File: "runs/edge-board/run.toml", Line: 2}, Severity: bench.Error, Text: "broken"},
-		bench.Message{Pos: bench.Position{File: "site.toml"}, Severity: bench.Error, Text: "of no run"})
+		result.Message{Pos: result.Position{File: "runs/edge-board/run.toml", Line: 2}, Severity: result.Error, Text: "broken"},
+		result.Message{Pos: result.Position{File: "site.toml"}, Severity: result.Error, Text: "of no run"})
 	files, _ := render(t, s)
 
 	type entry struct {

@@ -3,17 +3,17 @@ package page
 import (
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // definitionOf gives the name by which the methodology page defines a metric: its
 // family where it is a statistic; "" for a tool's own.
 func definitionOf(metric string) string {
-	if family, _, ok := bench.Statistic(metric); ok {
+	if family, _, ok := result.Statistic(metric); ok {
 		return family
 	}
-	if _, ok := bench.Define(metric); ok {
+	if _, ok := result.Define(metric); ok {
 		return metric
 	}
 	return ""
@@ -37,7 +37,7 @@ const (
 // define says what a metric without a statistic, or a family, is.
 func define(name string, p locale.Printer) string {
 	if name == "energy" {
-		return p.Words("define.energy", bench.MaxGap)
+		return p.Words("define.energy", result.MaxGap)
 	}
 	return p.Words("define." + name)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 const answers = `[...document.querySelectorAll(".decisions li")].map(li => li.innerText.replace(/\s+/g, " "))`

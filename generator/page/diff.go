@@ -5,8 +5,8 @@ import (
 	"html/template"
 	"slices"
 
-	"benchpost/generator/compare"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // diffData is what diff.html is given: two sets of results, one against the other.

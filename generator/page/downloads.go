@@ -11,9 +11,9 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/export"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // DataFile is a published file below data/.
@@ -41,7 +41,7 @@ type recorder struct {
 	files []DataFile
 }
 
-func (r *recorder) Kept(piece string, from bench.Stamp) ([]DataFile, bool) {
+func (r *recorder) Kept(piece string, from result.Stamp) ([]DataFile, bool) {
 	files, ok := r.Store.Kept(piece, from)
 	if ok {
 		r.note(files...)
@@ -49,7 +49,7 @@ func (r *recorder) Kept(piece string, from bench.Stamp) ([]DataFile, bool) {
 	return files, ok
 }
 
-func (r *recorder) Put(piece string, from bench.Stamp, files iter.Seq2[string, []byte]) error {
+func (r *recorder) Put(piece string, from result.Stamp, files iter.Seq2[string, []byte]) error {
 	for path, data := range files {
 		if isData(path) {
 			sum := sha256.Sum256(data)
@@ -77,7 +77,7 @@ func isData(path string) bool {
 // to them. They come last: only then are sizes and sums known.
 func (b *builder) downloads(out *recorder) error {
 	files := slices.Concat(b.Written, out.files)
-	slices.SortFunc(files, func(x, y DataFile) int { return bench.NaturalCompare(x.Path, y.Path) })
+	slices.SortFunc(files, func(x, y DataFile) int { return result.NaturalCompare(x.Path, y.Path) })
 	p := export.Package{Title: locale.English(b.Title), Description: locale.English(b.Description), Results: b.results}
 	for _, f := range files {
 		one := export.File{Path: strings.TrimPrefix(f.Path, "data/"), Bytes: f.Bytes, SHA256: f.SHA256}
@@ -93,7 +93,7 @@ func (b *builder) downloads(out *recorder) error {
 			return err
 		}
 		out.files = nil
-		if err := out.Put(packageFile, bench.Stamp{}, each([]file{{packageFile, buf.Bytes()}})); err != nil {
+		if err := out.Put(packageFile, result.Stamp{}, each([]file{{packageFile, buf.Bytes()}})); err != nil {
 			return err
 		}
 		files = append(files, out.files...)
@@ -102,7 +102,7 @@ func (b *builder) downloads(out *recorder) error {
 	for _, l := range b.languages {
 		made, err := b.downloadPage(l, files, common, labels, metrics)
 		if err == nil {
-			err = out.Put(l.dir+"downloads/index.html", bench.Stamp{}, each(made))
+			err = out.Put(l.dir+"downloads/index.html", result.Stamp{}, each(made))
 		}
 		if err != nil {
 			return err
@@ -217,9 +217,9 @@ func (w *writer) schema(caption string, fields []export.Field, method string, p 
 			w.text(p.Say(f.Meaning))
 		}
 		switch f.Better {
-		case bench.Higher:
+		case result.Higher:
 			w.tag(` <small class="unit">↑ `, p.Words("page.higher"), "</small>")
-		case bench.Lower:
+		case result.Lower:
 			w.tag(` <small class="unit">↓ `, p.Words("page.lower"), "</small>")
 		}
 		w.tag("</td></tr>\n")

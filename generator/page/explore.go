@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/export"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // What the pages that compare results read: for each campaign its results as
@@ -28,7 +28,7 @@ func (b *builder) columnScript(c runGroup) []file {
 }
 
 // apart tells of results that are no measurement of their own.
-func (b *builder) apart(r *bench.Result) bool { return b.Apart != nil && b.Apart(r) }
+func (b *builder) apart(r *result.Result) bool { return b.Apart != nil && b.Apart(r) }
 
 // dataGroups divides the results by the document they stand in.
 func (b *builder) dataGroups() []runGroup { return runsBy(b.results, dataGroup) }
@@ -78,7 +78,7 @@ func (b *builder) namesOf(l *language, pg *Page) *names {
 		Styles: orEmpty(b.Styles), Metrics: map[string]metricName{}, Families: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
 		Settings: append([]string{}, b.Settings...), Conditions: distinguishing, Noise: b.Noise, Limits: orEmpty(b.Limits),
 	}
-	var all []bench.Metric
+	var all []result.Metric
 	for _, g := range b.dataGroups() {
 		n.Data = append(n.Data, columnsName(g.name))
 		for _, r := range g.runs {
@@ -142,7 +142,7 @@ func (n *names) label(l *language, name, value string) {
 
 // group sorts the metrics under the headings of a run's page, latencies by
 // family and statistic.
-func (n *names) group(l *language, all []bench.Metric) {
+func (n *names) group(l *language, all []result.Metric) {
 	latency := metricGroup{Title: l.printer.Words("page.group.latency")}
 	matrix := latencyMatrix(all)
 	for i := range matrix.families {
@@ -167,7 +167,7 @@ func (n *names) group(l *language, all []bench.Metric) {
 
 // usual are the columns of a table of runs: what tells them apart, and the
 // usual figures.
-func (n *names) usual(l *language, rs []*bench.Result) {
+func (n *names) usual(l *language, rs []*result.Result) {
 	t := runTable{runs: rs, l: l, figures: 8}
 	if len(t.runs) == 0 {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The explorer is read as a reader sees it: the rows under their headings, the
@@ -181,7 +181,7 @@ func TestExplorerHoldsRunsAgainstABaseline(t *testing.T) {
 	s := fixture()
 	openExplorer(b, bases(t, s)["file"], "zh-CN", "#group=load&base=edge-board%2Fqwen3-8b%2Fhigh&columns=output_throughput")
 	of := func(id string) float64 {
-		r := s.Results[slices.IndexFunc(s.Results, func(r *bench.Result) bool { return r.ID == id })]
+		r := s.Results[slices.IndexFunc(s.Results, func(r *result.Result) bool { return r.ID == id })]
 		m, _ := r.Metric("output_throughput")
 		return m.Value
 	}

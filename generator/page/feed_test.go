@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // parsedFeed is what a reader of feeds sees (RFC 4287).
@@ -112,10 +112,10 @@ func TestFeedOfTrends(t *testing.T) {
 	s := fixture()
 	for n := range mostEvents + 2 { // more variants that fell than a feed holds
 		for day := range 6 {
-			r := &bench.Result{ID: fmt.Sprintf("trend/%d/%d", n, day), Source: bench.Position{File: "runs/trend.log", Line: 1 + n}}
-			r.Labels.Set(bench.Label{Name: "model", Value: fmt.Sprintf("fallen <%d>", n)})
-			r.Labels.Set(bench.Label{Name: "date", Value: fmt.Sprintf("2026-02-%02d", 1+day)})
-			r.Metrics = []bench.Metric{{Name: "output_throughput", Value: []float64{100, 80}[day/3] + float64(day)/10, Unit: "tok/s", Better: bench.Higher, Decimals: 1}}
+			r := &result.Result{ID: fmt.Sprintf("trend/%d/%d", n, day), Source: result.Position{File: "runs/trend.log", Line: 1 + n}}
+			r.Labels.Set(result.Label{Name: "model", Value: fmt.Sprintf("fallen <%d>", n)})
+			r.Labels.Set(result.Label{Name: "date", Value: fmt.Sprintf("2026-02-%02d", 1+day)})
+			r.Metrics = []result.Metric{{Name: "output_throughput", Value: []float64{100, 80}[day/3] + float64(day)/10, Unit: "tok/s", Better: result.Higher, Decimals: 1}}
 			s.Results = append(s.Results, r)
 		}
 	}

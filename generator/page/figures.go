@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // headlines are the figures a run is told by, the first that it has.
@@ -24,18 +24,18 @@ var columns = []string{
 
 // typical finds a metric by its name, or the mean of a latency, or for want of
 // that its median.
-func typical(r *bench.Result, name string) (bench.Metric, bool) {
+func typical(r *result.Result, name string) (result.Metric, bool) {
 	for _, suffix := range []string{"", "_mean", "_p50"} {
 		if m, ok := r.Metric(name + suffix); ok {
 			return m, true
 		}
 	}
-	return bench.Metric{}, false
+	return result.Metric{}, false
 }
 
 // headline gives up to n figures.
-func headline(r *bench.Result, n int) []bench.Metric {
-	var ms []bench.Metric
+func headline(r *result.Result, n int) []result.Metric {
+	var ms []result.Metric
 	for _, name := range headlines {
 		if m, ok := typical(r, name); ok && len(ms) < n {
 			ms = append(ms, m)
@@ -48,11 +48,11 @@ func headline(r *bench.Result, n int) []bench.Metric {
 }
 
 // digits gives a figure to be read, with commas between its thousands.
-func digits(m bench.Metric) string { return locale.Group(readable(m).Digits()) }
+func digits(m result.Metric) string { return locale.Group(readable(m).Digits()) }
 
 // readable gives bytes and rates of operations in the unit that data sheets use:
 // as data they are plain numbers of ten and more digits.
-func readable(m bench.Metric) bench.Metric {
+func readable(m result.Metric) result.Metric {
 	switch m.Unit {
 	case "B/s":
 		m.Value, m.Unit, m.Decimals = m.Value/1e9, "GB/s", 1
@@ -67,7 +67,7 @@ func readable(m bench.Metric) bench.Metric {
 }
 
 // unitOf is what stands behind a figure: a count has none.
-func unitOf(m bench.Metric) string {
+func unitOf(m result.Metric) string {
 	if m.Unit == "1" {
 		return ""
 	}
@@ -77,15 +77,15 @@ func unitOf(m bench.Metric) string {
 // group is a set of metrics that belong together; key names it in the catalogue.
 type group struct {
 	key     string
-	metrics []bench.Metric
+	metrics []result.Metric
 }
 
 // groups sorts metrics that are no statistic of a latency under headings.
-func groups(metrics []bench.Metric) []group {
+func groups(metrics []result.Metric) []group {
 	gs := []group{{key: "page.group.throughput"}, {key: "page.group.requests"}, {key: "page.group.device"},
 		{key: "page.group.server"}, {key: "page.group.quality"}, {key: "page.group.other"}}
 	for _, m := range metrics {
-		if _, _, ok := bench.Statistic(m.Name); ok {
+		if _, _, ok := result.Statistic(m.Name); ok {
 			continue
 		}
 		i := groupOf(m.Name)
@@ -121,16 +121,16 @@ func groupOf(name string) int {
 type latencies struct {
 	families []string
 	stats    []string
-	cells    []*bench.Metric // row by row; nil where the run has no figure
+	cells    []*result.Metric // row by row; nil where the run has no figure
 }
 
 // at gives the figure of a family and a statistic, by their indices.
-func (l *latencies) at(family, stat int) *bench.Metric { return l.cells[family*len(l.stats)+stat] }
+func (l *latencies) at(family, stat int) *result.Metric { return l.cells[family*len(l.stats)+stat] }
 
-func latencyMatrix(metrics []bench.Metric) latencies {
+func latencyMatrix(metrics []result.Metric) latencies {
 	var l latencies
 	for i := range metrics {
-		family, stat, ok := bench.Statistic(metrics[i].Name)
+		family, stat, ok := result.Statistic(metrics[i].Name)
 		if !ok {
 			continue
 		}
@@ -142,9 +142,9 @@ func latencyMatrix(metrics []bench.Metric) latencies {
 		}
 	}
 	slices.SortFunc(l.stats, func(a, b string) int { return cmp.Compare(statRank(a), statRank(b)) })
-	l.cells = make([]*bench.Metric, len(l.families)*len(l.stats))
+	l.cells = make([]*result.Metric, len(l.families)*len(l.stats))
 	for i := range metrics {
-		if family, stat, ok := bench.Statistic(metrics[i].Name); ok {
+		if family, stat, ok := result.Statistic(metrics[i].Name); ok {
 			cell := &l.cells[slices.Index(l.families, family)*len(l.stats)+slices.Index(l.stats, stat)]
 			if *cell == nil {
 				*cell = &metrics[i]
@@ -180,7 +180,7 @@ func statName(stat string, p locale.Printer) string {
 
 // runName is what a run is called in lists: its model, for want of it the end
 // of its id.
-func runName(r *bench.Result) string {
+func runName(r *result.Result) string {
 	if m := r.Labels.Get("model"); m != "" {
 		return m
 	}
@@ -188,7 +188,7 @@ func runName(r *bench.Result) string {
 }
 
 // campaign is the group a run is listed under: the label, or the first folder.
-func campaign(r *bench.Result) string {
+func campaign(r *result.Result) string {
 	if c := r.Labels.Get("campaign"); c != "" {
 		return c
 	}
@@ -198,7 +198,7 @@ func campaign(r *bench.Result) string {
 
 // loadName words what a run was put under: the name of its load or scenario,
 // or its concurrency or rate.
-func loadName(r *bench.Result, l *language) string {
+func loadName(r *result.Result, l *language) string {
 	if label, v := loadLabel(r); v != "" {
 		return l.value(label, v)
 	}

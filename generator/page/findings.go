@@ -4,8 +4,8 @@ import (
 	"html/template"
 	"strings"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 // Findings lays out what runs show: the claims, then what is not claimed and

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/export"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The runs of a board that does not exist: sixteen models at two loads, with
@@ -42,13 +42,13 @@ var fixtureModels = []struct {
 
 // fixtureRun prints a result as the tool would and reads it back by hand, so
 // that every figure knows its line.
-func fixtureRun(id, model, quantization, load string, concurrency, prompts int, f [3]float64) (*bench.Result, string) {
+func fixtureRun(id, model, quantization, load string, concurrency, prompts int, f [3]float64) (*result.Result, string) {
 	output, ttft, tpot := f[0], f[1], f[2]
 	out := prompts * 128
 	seconds := float64(out) / output
 	file := "runs/" + id + ".log"
-	r := &bench.Result{ID: id, Tool: "vllm-serve", Format: "vllm-serve-text",
-		Source: bench.Position{File: file, Line: 4}}
+	r := &result.Result{ID: id, Tool: "vllm-serve", Format: "vllm-serve-text",
+		Source: result.Position{File: file, Line: 4}}
 	var text strings.Builder
 	fmt.Fprintf(&text, "$ vllm bench serve --model %s --max-concurrency %d\nNamespace(backend='vllm', seed=0)\n"+
 		"100%%|██████████| %d/%d\n============ Serving Benchmark Result ============\n", model, concurrency, prompts, prompts)
@@ -56,8 +56,8 @@ func fixtureRun(id, model, quantization, load string, concurrency, prompts int, 
 	put := func(name, unit, field string, decimals int8, v float64) {
 		line++
 		fmt.Fprintf(&text, "%-40s %.*f\n", field+":", decimals, v)
-		d, _ := bench.Define(name)
-		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: unit, Better: d.Better,
+		d, _ := result.Define(name)
+		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: unit, Better: d.Better,
 			Decimals: decimals, Field: field, Line: line})
 	}
 	rule := func(title string) {
@@ -90,35 +90,35 @@ func fixtureRun(id, model, quantization, load string, concurrency, prompts int, 
 	r.EndLine = line
 	text.WriteString("\nProcess finished with exit code 0\n")
 
-	set := func(name, value string, origin bench.Origin, pos bench.Position) {
-		r.Labels.Set(bench.Label{Name: name, Value: value, Origin: origin, Pos: pos})
+	set := func(name, value string, origin result.Origin, pos result.Position) {
+		r.Labels.Set(result.Label{Name: name, Value: value, Origin: origin, Pos: pos})
 	}
-	declared := bench.Position{File: "runs/edge-board/run.toml", Line: 3}
-	set("model", model, bench.Declared, bench.Position{File: "runs/edge-board/run.toml", Line: 8})
-	set("quantization", quantization, bench.Guessed, bench.Position{})
-	set("load", load, bench.Derived, bench.Position{File: "site.toml", Line: 21})
-	set("max_concurrency", fmt.Sprint(concurrency), bench.Measured, bench.Position{File: file, Line: 1})
-	set("num_prompts", fmt.Sprint(prompts), bench.Measured, bench.Position{File: file, Line: 5})
-	set("hardware", "Edge Board 128 GB", bench.Declared, declared)
-	set("engine", "vllm", bench.Declared, declared)
-	set("engine_version", "0.11.0", bench.Declared, declared)
-	set("power_mode", "MAXN", bench.Declared, declared)
-	set("clocks", "locked", bench.Declared, declared)
-	set("input_len", "2048", bench.Declared, declared)
-	set("output_len", "128", bench.Declared, declared)
-	set("campaign", "edge-board", bench.Derived, bench.Position{})
-	set("date", "2025-10-11", bench.Declared, declared)
+	declared := result.Position{File: "runs/edge-board/run.toml", Line: 3}
+	set("model", model, result.Declared, result.Position{File: "runs/edge-board/run.toml", Line: 8})
+	set("quantization", quantization, result.Guessed, result.Position{})
+	set("load", load, result.Derived, result.Position{File: "site.toml", Line: 21})
+	set("max_concurrency", fmt.Sprint(concurrency), result.Measured, result.Position{File: file, Line: 1})
+	set("num_prompts", fmt.Sprint(prompts), result.Measured, result.Position{File: file, Line: 5})
+	set("hardware", "Edge Board 128 GB", result.Declared, declared)
+	set("engine", "vllm", result.Declared, declared)
+	set("engine_version", "0.11.0", result.Declared, declared)
+	set("power_mode", "MAXN", result.Declared, declared)
+	set("clocks", "locked", result.Declared, declared)
+	set("input_len", "2048", result.Declared, declared)
+	set("output_len", "128", result.Declared, declared)
+	set("campaign", "edge-board", result.Derived, result.Position{})
+	set("date", "2025-10-11", result.Declared, declared)
 	return r, text.String()
 }
 
 // fixtureMethod judges by two rules, one of which is waived somewhere.
 func fixtureMethod() Method {
 	return Method{
-		Rules: []bench.Rule{
+		Rules: []result.Rule{
 			{ID: "physics.memory-roofline", Raises: []string{"physics.memory-roofline"}, Asks: locale.Lit("TPOT ≥ active weights / bandwidth"),
-				Bounds: []bench.Bound{{Severity: bench.Error, When: locale.Lit("MBU over 100%")}, {Severity: bench.Warning, When: locale.Lit("MBU over 95%")}}},
+				Bounds: []result.Bound{{Severity: result.Error, When: locale.Lit("MBU over 100%")}, {Severity: result.Warning, When: locale.Lit("MBU over 95%")}}},
 			{ID: "consistency.rates", Raises: []string{"consistency.output-throughput"}, Asks: locale.Lit("a rate is its count over the duration"),
-				Bounds: []bench.Bound{{Severity: bench.Error, When: locale.Lit("further apart than rounding")}}},
+				Bounds: []result.Bound{{Severity: result.Error, When: locale.Lit("further apart than rounding")}}},
 		},
 		Formulas:  map[string][]string{"interactivity": {"1000 / tpot_mean"}},
 		Practices: []report.Practice{{ID: "repeats", Title: locale.Lit("Repeats"), Text: locale.Lit("the median of six")}},
@@ -142,7 +142,7 @@ func fixture() *Site {
 		Method:    fixtureMethod(),
 	}
 	raw := map[string]string{}
-	add := func(r *bench.Result, text string) *bench.Result {
+	add := func(r *result.Result, text string) *result.Result {
 		s.Results = append(s.Results, r)
 		raw[r.Source.File] = text
 		return r
@@ -155,25 +155,25 @@ func fixture() *Site {
 			Params: "8.2 B", Base: "Qwen3-8B", URL: "https://huggingface.co/Qwen/" + m.name})
 	}
 	s.Models[0].Base = ""
-	s.Results[2].Checks = []bench.Check{{ID: "physics.prefix-cache", Severity: bench.Warning,
+	s.Results[2].Checks = []result.Check{{ID: "physics.prefix-cache", Severity: result.Warning,
 		Text:    locale.Lit("the first token came faster than the prompt can be computed: the prefix cache was probably warm"),
 		Figures: map[string]float64{"ttft_ms": 44.19, "floor_ms": 65.2}}}
-	s.Results[17].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error,
+	s.Results[17].Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error,
 		Text:    locale.Lit("29.02 tok/s at concurrency 1 needs 3.7 times the memory bandwidth of the board"),
 		Figures: map[string]float64{"mbu": 3.7, "bandwidth": 2.73e11}}}
 	cut := add(fixtureRun("edge-board/qwen3-8b-fp8/功率=15w/high", "Qwen3-8B-FP8", "FP8", "high", 8, 100, [3]float64{61.4, 1804.2, 119.6}))
-	cut.Status = bench.Partial
-	cut.Labels.Set(bench.Label{Name: "power_mode", Value: "15W", Origin: bench.Declared,
-		Pos: bench.Position{File: "runs/edge-board/qwen3-8b-fp8/功率=15w"}})
+	cut.Status = result.Partial
+	cut.Labels.Set(result.Label{Name: "power_mode", Value: "15W", Origin: result.Declared,
+		Pos: result.Position{File: "runs/edge-board/qwen3-8b-fp8/功率=15w"}})
 	cut.Metrics = cut.Metrics[:11]
-	s.Messages = []bench.Message{
-		{Pos: bench.Position{File: cut.Source.File, Line: 14}, Severity: bench.Warning, ID: "format.cut-off",
+	s.Messages = []result.Message{
+		{Pos: result.Position{File: cut.Source.File, Line: 14}, Severity: result.Warning, ID: "format.cut-off",
 			Text: "the block ends in the middle: the closing rule is missing", Hint: "the run may have been stopped; figures after TTFT are absent"},
-		{Pos: bench.Position{File: "content/posts/tradeoffs.zh-CN.md", Line: 41, Column: 7}, Severity: bench.Error, ID: "block.nothing-selected",
+		{Pos: result.Position{File: "content/posts/tradeoffs.zh-CN.md", Line: 41, Column: 7}, Severity: result.Error, ID: "block.nothing-selected",
 			Text: `the table selects nothing: {model="Qwen3-9B"}`, Hint: `there is Qwen3-8B`},
 	}
 	s.Skipped = []Skipped{{"runs/edge-board/notes.txt", "no known format"}, {"runs/edge-board/template.md", "placeholders, not figures"}}
-	s.Raw = func(r *bench.Result) (Raw, error) {
+	s.Raw = func(r *result.Result) (Raw, error) {
 		text, ok := raw[r.Source.File]
 		if !ok {
 			return Raw{}, fmt.Errorf("%s: no such file", r.Source.File)
@@ -280,30 +280,30 @@ func fixtureTable(s *Site) report.Table {
 		Columns: []report.Column{
 			{Title: locale.T("label.model")},
 			{Title: locale.T("label.quantization")},
-			{Title: locale.By(map[string]string{"zh": "高负载输出吞吐量", "en": "Output throughput, high load"}, ""), Unit: "tok/s", Align: report.Right, Metric: "output_throughput", Better: bench.Higher},
-			{Title: locale.By(map[string]string{"zh": "低负载输出吞吐量", "en": "Output throughput, low load"}, ""), Unit: "tok/s", Align: report.Right, Metric: "output_throughput", Better: bench.Higher},
-			{Title: locale.T("stat.mean", "TTFT"), Unit: "ms", Align: report.Right, Metric: "ttft_mean", Better: bench.Lower},
-			{Title: locale.T("stat.mean", "TPOT"), Unit: "ms", Align: report.Right, Metric: "tpot_mean", Better: bench.Lower},
-			{Title: locale.Lit("P99 TTFT"), Unit: "ms", Align: report.Right, Metric: "ttft_p99", Better: bench.Lower},
+			{Title: locale.By(map[string]string{"zh": "高负载输出吞吐量", "en": "Output throughput, high load"}, ""), Unit: "tok/s", Align: report.Right, Metric: "output_throughput", Better: result.Higher},
+			{Title: locale.By(map[string]string{"zh": "低负载输出吞吐量", "en": "Output throughput, low load"}, ""), Unit: "tok/s", Align: report.Right, Metric: "output_throughput", Better: result.Higher},
+			{Title: locale.T("stat.mean", "TTFT"), Unit: "ms", Align: report.Right, Metric: "ttft_mean", Better: result.Lower},
+			{Title: locale.T("stat.mean", "TPOT"), Unit: "ms", Align: report.Right, Metric: "tpot_mean", Better: result.Lower},
+			{Title: locale.Lit("P99 TTFT"), Unit: "ms", Align: report.Right, Metric: "ttft_p99", Better: result.Lower},
 			{Title: locale.By(map[string]string{"zh": "适用性", "en": "Suits"}, "")},
 		},
 		Answers: []report.Finding{{Rule: "tradeoff.answer", N: 1, Runs: []string{s.Results[2].ID, s.Results[0].ID},
 			Text: locale.By(map[string]string{"zh": "FP8 兼顾体积与速度。", "en": "FP8 balances size and speed."}, "")}},
 		Notes: []report.Note{
-			{Severity: bench.Error, Text: locale.By(map[string]string{"zh": "超出内存带宽的物理上限（MBU 370 %），不作为结果。", "en": "Needs 3.7 times the bandwidth of the memory; not a result."}, "")},
-			{Severity: bench.Warning, Text: locale.By(map[string]string{"zh": "首 token 过快，前缀缓存可能已预热。", "en": "The prefix cache was probably warm."}, "")},
+			{Severity: result.Error, Text: locale.By(map[string]string{"zh": "超出内存带宽的物理上限（MBU 370 %），不作为结果。", "en": "Needs 3.7 times the bandwidth of the memory; not a result."}, "")},
+			{Severity: result.Warning, Text: locale.By(map[string]string{"zh": "首 token 过快，前缀缓存可能已预热。", "en": "The prefix cache was probably warm."}, "")},
 		},
 	}
 	base := s.Results[0]
 	for i := 0; i < 18; i += 2 {
 		high, low := s.Results[i], s.Results[i+1]
-		cell := func(r *bench.Result, name string) report.Cell {
+		cell := func(r *result.Result, name string) report.Cell {
 			m, ok := r.Metric(name)
 			if !ok {
 				return report.Cell{Missing: true}
 			}
 			c := report.Cell{Text: locale.Lit(locale.Group(m.Text())), Value: m.Value, Numeric: true, Run: r.ID,
-				Source: bench.Position{File: r.Source.File, Line: m.Line}, Field: m.Field}
+				Source: result.Position{File: r.Source.File, Line: m.Line}, Field: m.Field}
 			if b, ok := base.Metric(name); ok && r != base && r == high {
 				c.Change = locale.Lit(fmt.Sprintf("×%.2f", m.Value/b.Value))
 			}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // trendsPerPage bounds a page of the history: each has a chart.
@@ -105,12 +105,12 @@ const mostEvents = 30
 // collectTrends finds the trends, what changed in them last, and of which runs they
 // tell the past.
 func (b *builder) collectTrends() {
-	var from bench.Stamper
+	var from result.Stamper
 	from.Stamp(b.Key)
 	from.Results(b.report.Results)
 	from.Results(b.report.Past)
 	b.trended = from.Sum()
-	if before := b.Before; before != nil && before.trended == b.trended && b.Key != (bench.Stamp{}) {
+	if before := b.Before; before != nil && before.trended == b.trended && b.Key != (result.Stamp{}) {
 		b.trends, b.trendOf, b.events = before.trends, before.trendOf, before.events
 		return
 	}
@@ -143,7 +143,7 @@ func (b *builder) pageOf(trend int) string { return numbered(historyPath, trend/
 
 // past gives what a repository remembers of the variant of a run, "" for nothing, and
 // where all of it is.
-func (b *builder) past(l *language, pg *Page, r *bench.Result) (template.HTML, template.URL) {
+func (b *builder) past(l *language, pg *Page, r *result.Result) (template.HTML, template.URL) {
 	i, ok := b.trendOf[r.ID]
 	if !ok {
 		return "", ""

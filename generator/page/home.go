@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // homeData is what home.html is given.
@@ -122,14 +122,14 @@ func (b *builder) postEntries(l *language, pg *Page) []postEntry {
 
 // newest gives the n runs with the latest date, those set aside left out; runs
 // without a date come last, all else in order.
-func (b *builder) newest(n int) []*bench.Result {
-	var runs []*bench.Result
+func (b *builder) newest(n int) []*result.Result {
+	var runs []*result.Result
 	for _, r := range b.results {
-		if !r.Quarantined() && r.Status == bench.Complete {
+		if !r.Quarantined() && r.Status == result.Complete {
 			runs = append(runs, r)
 		}
 	}
-	slices.SortStableFunc(runs, func(x, y *bench.Result) int {
+	slices.SortStableFunc(runs, func(x, y *result.Result) int {
 		return strings.Compare(y.Labels.Get("date"), x.Labels.Get("date"))
 	})
 	return runs[:min(n, len(runs))]

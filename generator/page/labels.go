@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // labelGroup is a heading of a table of labels, and those that stand under it, in
@@ -56,18 +56,18 @@ var labelPlaces = func() map[string]labelPlace {
 // placedLabel is a label at its place.
 type placedLabel struct {
 	labelPlace
-	*bench.Label
+	*result.Label
 }
 
 // placedLabels orders the labels of a run by where they stand. Its tool is one of
 // them.
-func placedLabels(r *bench.Result) []placedLabel {
+func placedLabels(r *result.Result) []placedLabel {
 	all := make([]placedLabel, 0, len(r.Labels)+1)
-	add := func(l *bench.Label) {
+	add := func(l *result.Label) {
 		place, ok := labelPlaces[l.Name]
 		switch {
 		case ok:
-		case l.Origin == bench.Captured:
+		case l.Origin == result.Captured:
 			place.order = len(labelGroups[0].names)
 		default:
 			place.group = len(labelGroups) - 1
@@ -78,7 +78,7 @@ func placedLabels(r *bench.Result) []placedLabel {
 		add(&r.Labels[i])
 	}
 	if r.Tool != "" && r.Labels.Get("tool") == "" {
-		add(&bench.Label{Name: "tool", Value: r.Tool, Origin: bench.Measured, Pos: r.Source})
+		add(&result.Label{Name: "tool", Value: r.Tool, Origin: result.Measured, Pos: r.Source})
 	}
 	slices.SortStableFunc(all, func(a, b placedLabel) int {
 		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.order, b.order))

@@ -13,9 +13,9 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 //go:embed layouts
@@ -164,7 +164,7 @@ func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
 // before gives a language as the site had it before, when nothing but its runs and
 // posts can have changed since.
 func (s *Site) before(tag string) *language {
-	if s.Before == nil || s.Key != s.Before.Key || s.Key == (bench.Stamp{}) {
+	if s.Before == nil || s.Key != s.Before.Key || s.Key == (result.Stamp{}) {
 		return nil
 	}
 	i := slices.IndexFunc(s.Before.languages, func(l *language) bool { return l.tag == tag })

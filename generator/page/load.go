@@ -3,13 +3,13 @@ package page
 import (
 	"slices"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // load is a load or a scenario with its runs.
 type load struct {
 	Load
-	runs []*bench.Result
+	runs []*result.Result
 }
 
 // loadLabels are the labels that say what a run was put under.
@@ -42,7 +42,7 @@ func (b *builder) collectLoads() {
 				m.runs = append(m.runs, r)
 			}
 		}
-		slices.SortStableFunc(of[given:], func(x, y *load) int { return bench.NaturalCompare(x.Name, y.Name) })
+		slices.SortStableFunc(of[given:], func(x, y *load) int { return result.NaturalCompare(x.Name, y.Name) })
 		b.loads = append(b.loads, of...)
 	}
 }
@@ -62,10 +62,10 @@ func (b *builder) loadPage(l *language, m *load) job {
 		spec.plans(b, home, m.Label, m.Name)
 		s.data.Spec = spec.list
 		s.views = b.report.OfLoad(m.Label, m.Name, l.modelLinks(b, home))
-		several := slices.ContainsFunc(m.runs, func(r *bench.Result) bool {
+		several := slices.ContainsFunc(m.runs, func(r *result.Result) bool {
 			return r.Labels.Get("hardware") != m.runs[0].Labels.Get("hardware")
 		})
-		s.groups = grouped(m.runs, func(r *bench.Result) string {
+		s.groups = grouped(m.runs, func(r *result.Result) string {
 			if machine := r.Labels.Get("hardware"); several && machine != "" {
 				return l.value("hardware", machine)
 			}
@@ -86,7 +86,7 @@ func (b *builder) loadIndex(l *language) job {
 				columns: []subjectColumn[*load]{{p.Words("page.load.when"), false, func(m *load) string { return m.When }}},
 				name:    func(m *load) string { return l.value(m.Label, m.Name) },
 				href:    func(m *load) string { return pg.home + escapePath(loadPath(m.Label, m.Name)) },
-				runs:    func(m *load) []*bench.Result { return m.runs },
+				runs:    func(m *load) []*result.Result { return m.runs },
 			}
 			for _, m := range b.loads {
 				if m.Label == label {

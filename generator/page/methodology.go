@@ -5,14 +5,14 @@ import (
 	"html/template"
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Method is how a site judges and compares, with the numbers in force.
 type Method struct {
-	Rules     []bench.Rule
+	Rules     []result.Rule
 	Formulas  map[string][]string // of metrics that follow from others, by name
 	Practices []report.Practice
 	Waivers   []Waiver
@@ -102,7 +102,7 @@ func (b *builder) methodology(l *language) job {
 		pg := b.page(l, "methodology", methodologyPath, p.Words("page.methodology"))
 		pg.Description = p.Words("page.methodology.lead")
 		d := &methodologyData{Metrics: b.definitions(p)}
-		for _, stat := range bench.Statistics() {
+		for _, stat := range result.Statistics() {
 			d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + statisticOf(stat), Code: stat, Name: statName(stat, p), Text: p.Words("define.stat." + stat)})
 		}
 		for _, rule := range b.Method.Rules {
@@ -135,13 +135,13 @@ func (b *builder) methodology(l *language) job {
 // of runs.
 func (b *builder) definitions(p locale.Printer) []definitionGroup {
 	latency := definitionGroup{Title: p.Words("page.group.latency")}
-	for _, family := range bench.Families() {
+	for _, family := range result.Families() {
 		latency.Entries = append(latency.Entries, b.definition(family, family+"_mean", p))
 	}
 	out := []definitionGroup{latency}
-	var metrics []bench.Metric
-	for _, name := range bench.Names() {
-		metrics = append(metrics, bench.Metric{Name: name})
+	var metrics []result.Metric
+	for _, name := range result.Names() {
+		metrics = append(metrics, result.Metric{Name: name})
 	}
 	for _, g := range groups(metrics) {
 		group := definitionGroup{Title: p.Words(g.key)}
@@ -155,9 +155,9 @@ func (b *builder) definitions(p locale.Printer) []definitionGroup {
 
 // definition is the entry of a metric, or of a family, of which one is a metric.
 func (b *builder) definition(name, one string, p locale.Printer) definition {
-	known, _ := bench.Define(one)
+	known, _ := result.Define(one)
 	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: b.Method.Formulas[name],
-		Unit: unitOf(bench.Metric{Name: one, Unit: known.Unit}), Sources: cited(name, p)}
+		Unit: unitOf(result.Metric{Name: one, Unit: known.Unit}), Sources: cited(name, p)}
 	switch {
 	case name == "cost_per_million_output_tokens":
 		e.Unit = p.Words("page.methodology.currency")
@@ -165,9 +165,9 @@ func (b *builder) definition(name, one string, p locale.Printer) definition {
 		e.Unit = p.Words("page.methodology.task")
 	}
 	switch known.Better {
-	case bench.Higher:
+	case result.Higher:
 		e.Better = p.Words("page.higher")
-	case bench.Lower:
+	case result.Lower:
 		e.Better = p.Words("page.lower")
 	default:
 		e.Better = p.Words("page.methodology.neutral")
@@ -205,18 +205,18 @@ func (d *methodologyData) used() []sourceLink {
 	for _, e := range d.Practices {
 		add(e.Sources)
 	}
-	slices.SortFunc(all, func(a, b sourceLink) int { return bench.NaturalCompare(a.Words, b.Words) })
+	slices.SortFunc(all, func(a, b sourceLink) int { return result.NaturalCompare(a.Words, b.Words) })
 	return all
 }
 
 // limitOf words a service level: at the most, or at the least.
 func limitOf(limit Limit, p locale.Printer) limitEntry {
-	known, ok := bench.Define(limit.Name)
+	known, ok := result.Define(limit.Name)
 	if !ok {
 		return limitEntry{Name: p.Label(limit.Name), Text: "≤ " + limit.Value}
 	}
 	sign := "≤"
-	if known.Better == bench.Higher {
+	if known.Better == result.Higher {
 		sign = "≥"
 	}
 	text := fmt.Sprintf("%s %s", sign, limit.Value)

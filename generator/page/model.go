@@ -5,14 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // model is a model with its runs.
 type model struct {
 	Model
-	runs []*bench.Result
+	runs []*result.Result
 }
 
 // collectModels puts the declared models first, in their order, then those
@@ -38,7 +38,7 @@ func (b *builder) collectModels() {
 			m.runs = append(m.runs, r)
 		}
 	}
-	slices.SortStableFunc(b.models[declared:], func(x, y *model) int { return bench.NaturalCompare(x.ID, y.ID) })
+	slices.SortStableFunc(b.models[declared:], func(x, y *model) int { return result.NaturalCompare(x.ID, y.ID) })
 }
 
 func (m *model) name(p locale.Printer) string {
@@ -73,11 +73,11 @@ func (b *builder) modelRuns(l *language, m *model) []runGroup {
 }
 
 // placeOf names the load of a run and, where runs differ in it, its machine.
-func placeOf(runs []*bench.Result, l *language) func(*bench.Result) string {
-	several := slices.ContainsFunc(runs, func(r *bench.Result) bool {
+func placeOf(runs []*result.Result, l *language) func(*result.Result) string {
+	several := slices.ContainsFunc(runs, func(r *result.Result) bool {
 		return r.Labels.Get("hardware") != runs[0].Labels.Get("hardware")
 	})
-	return func(r *bench.Result) string {
+	return func(r *result.Result) string {
 		label, name := loadLabel(r)
 		if name != "" {
 			name = l.value(label, name)
@@ -142,7 +142,7 @@ func (b *builder) modelPage(l *language, m *model) job {
 }
 
 // runColumns sets runs side by side, one to a column, with all they measured.
-func runColumns(runs []*bench.Result, home string, l *language) template.HTML {
+func runColumns(runs []*result.Result, home string, l *language) template.HTML {
 	p := l.printer
 	if len(runs) == 0 {
 		return ""
@@ -162,7 +162,7 @@ func runColumns(runs []*bench.Result, home string, l *language) template.HTML {
 		w.tag(`</a> <small class="unit">`)
 		w.text(r.ID)
 		w.tag("</small>")
-		if r.Status != bench.Complete {
+		if r.Status != result.Complete {
 			w.tag(` <small class="tag `, r.Status.String(), `">`, p.Words("status."+r.Status.String()), "</small>")
 		}
 		if r.Quarantined() {
@@ -208,24 +208,24 @@ func runColumns(runs []*bench.Result, home string, l *language) template.HTML {
 }
 
 // differing are the distinguishing labels that the runs do not agree in.
-func differing(runs []*bench.Result) []string {
+func differing(runs []*result.Result) []string {
 	var names []string
 	for _, name := range distinguishing {
-		if slices.ContainsFunc(runs, func(r *bench.Result) bool { return r.Labels.Get(name) != runs[0].Labels.Get(name) }) {
+		if slices.ContainsFunc(runs, func(r *result.Result) bool { return r.Labels.Get(name) != runs[0].Labels.Get(name) }) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-func isLatency(m bench.Metric) bool {
-	_, _, ok := bench.Statistic(m.Name)
+func isLatency(m result.Metric) bool {
+	_, _, ok := result.Statistic(m.Name)
 	return ok
 }
 
 // union gives the metrics that any of the runs has, once each.
-func union(runs []*bench.Result) []bench.Metric {
-	var all []bench.Metric
+func union(runs []*result.Result) []result.Metric {
+	var all []result.Metric
 	seen := map[string]bool{}
 	for _, r := range runs {
 		for _, m := range r.Metrics {
@@ -244,7 +244,7 @@ func (w *writer) groupHead(key string, columns int, p locale.Printer) {
 	w.tag(`">`, p.Words(key), "</th></tr>\n")
 }
 
-func (w *writer) compareRow(m bench.Metric, runs []*bench.Result, p locale.Printer) {
+func (w *writer) compareRow(m result.Metric, runs []*result.Result, p locale.Printer) {
 	w.tag(`<tr><th scope="row">`)
 	w.text(p.Metric(m.Name))
 	if u := unitOf(m); u != "" {
@@ -263,7 +263,7 @@ func (w *writer) compareRow(m bench.Metric, runs []*bench.Result, p locale.Print
 			w.tag("<s>", digits(v), "</s>")
 		default:
 			w.tag("<span")
-			w.title(bench.Position{File: r.Source.File, Line: v.Line}, v.Field)
+			w.title(result.Position{File: r.Source.File, Line: v.Line}, v.Field)
 			w.tag(">", digits(v), "</span>")
 		}
 		w.tag("</td>")
@@ -309,7 +309,7 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 	for _, load := range loads {
 		w.tag(`<th scope="col" class="num">`)
 		w.text(l.value("load", load))
-		w.headUnit("tok/s", bench.Higher, p)
+		w.headUnit("tok/s", result.Higher, p)
 		w.tag("</th>")
 	}
 	w.tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
@@ -362,8 +362,8 @@ func (b *builder) fewLoads() []string {
 
 // reached writes the output throughput of a model's runs at a load: one
 // figure, or from the least to the most. Runs that were set aside do not count.
-func (w *writer) reached(runs []*bench.Result, load string, p locale.Printer) {
-	var low, high bench.Metric
+func (w *writer) reached(runs []*result.Result, load string, p locale.Printer) {
+	var low, high result.Metric
 	n := 0
 	for _, r := range runs {
 		m, ok := r.Metric("output_throughput")

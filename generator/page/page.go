@@ -11,11 +11,11 @@ import (
 	"io/fs"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/cite"
-	"benchpost/generator/export"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Site is all that the pages are made from.
@@ -26,13 +26,13 @@ type Site struct {
 	Languages   []string // tags known to locale; the first is served from the root
 	BaseURL     string   // "https://example.org/bench/"; "" leaves out what needs absolute addresses
 
-	Posts    []Post          // in any order
-	Results  []*bench.Result // in any order; ids are unique
-	Models   []Model         // what is declared; models that only results name get pages too
-	Hardware []Hardware      // what is declared or known; so with these
-	Loads    []Load          // what is declared; so with these
-	Skipped  []Skipped       // files that held no result
-	Messages []bench.Message // problems to show
+	Posts    []Post           // in any order
+	Results  []*result.Result // in any order; ids are unique
+	Models   []Model          // what is declared; models that only results name get pages too
+	Hardware []Hardware       // what is declared or known; so with these
+	Loads    []Load           // what is declared; so with these
+	Skipped  []Skipped        // files that held no result
+	Messages []result.Message // problems to show
 
 	// ChartStyle are the rules of style by which charts follow the page's colours;
 	// "" for charts that are pictures.
@@ -58,7 +58,7 @@ type Site struct {
 	// bytes, of a larger one the lines of the result and some around it. It
 	// may be called from several goroutines at once. An error is shown on the
 	// run's page.
-	Raw func(*bench.Result) (Raw, error)
+	Raw func(*result.Result) (Raw, error)
 
 	// Copies lists the raw files that are published as they lie on the disk, besides the
 	// runs' own; nil for none.
@@ -66,19 +66,19 @@ type Site struct {
 
 	// Evidence tells what a run rests on and how it is cited, in a language. It may be
 	// called from several goroutines at once; nil where nothing of it is told.
-	Evidence func(r *bench.Result, lang string) (Evidence, error)
+	Evidence func(r *result.Result, lang string) (Evidence, error)
 
 	// Verdicts tells which rules a result passes and which could not be judged;
 	// nil when there are none to tell.
-	Verdicts func(*bench.Result) (passed, unjudged []bench.Check)
+	Verdicts func(*result.Result) (passed, unjudged []result.Check)
 
 	// Commands tells how a run was started, as its source file shows it or as
 	// follows from its labels; nil when nobody knows.
-	Commands func(*bench.Result, Raw) []bench.Command
+	Commands func(*result.Result, Raw) []result.Command
 
 	// Drawings gives the charts of a run, drawn in a language; most runs have
 	// none. It may be called from several goroutines at once, and may be nil.
-	Drawings func(r *bench.Result, lang string) ([]Drawing, error)
+	Drawings func(r *result.Result, lang string) ([]Drawing, error)
 
 	// Method is how the site judges and compares.
 	Method Method
@@ -89,7 +89,7 @@ type Site struct {
 
 	// What the pages that compare results go by. Apart tells of results that are
 	// no measurement of their own, as warm-ups and copies; it may be nil.
-	Apart    func(*bench.Result) bool
+	Apart    func(*result.Result) bool
 	Orders   map[string][]string       // of the values of labels that are not sorted by name
 	Styles   map[string]map[string]int // colour and shape of a label's values in charts, from 1
 	Settings []string                  // labels in which runs have to agree to be compared
@@ -101,7 +101,7 @@ type Site struct {
 	// What pages are made from besides what has a stamp of its own (results and
 	// posts) and the layouts: the configuration, the program. With it a Store can keep
 	// what is made from the same.
-	Key bench.Stamp
+	Key result.Stamp
 
 	// Before is a press of the same site at an earlier time, whose layouts need not be
 	// parsed again where they are the same; it may be nil.
@@ -139,7 +139,7 @@ func Whole(data []byte) Raw { return Raw{data, 1, int64(len(data))} }
 // Copy is a raw file to be published.
 type Copy struct {
 	Path  string // in the site; see RawCopy
-	Stamp bench.Stamp
+	Stamp result.Stamp
 	Read  func() ([]byte, error)
 }
 
@@ -189,7 +189,7 @@ type Post struct {
 	Runs         []string          // ids of the results it rests on
 
 	// Stamp is of all that it is made from; zero when nobody knows.
-	Stamp bench.Stamp
+	Stamp result.Stamp
 
 	// Fill gives a copy of the post its Body, Charts and Data, when a page is made of
 	// it; nil where it has them.

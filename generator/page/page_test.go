@@ -18,9 +18,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var (
@@ -203,15 +203,15 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	const img, quote, script = `<img src=x onerror=alert(1)>`, `"><script>alert(2)</script>`, `</code></pre></script><script>alert(3)</script>`
 	s := fixture()
 	r, text := fixtureRun(`bad/`+img+`/../'onmouseover=alert(4) x='`, quote, `javascript:alert(5)`, img, 8, 100, [3]float64{1, 2, 3})
-	r.Metrics = append(r.Metrics, bench.Metric{Name: "x_" + img, Value: 1, Unit: quote, Field: script, Line: 5})
-	r.Checks = []bench.Check{{ID: quote, Severity: bench.Warning, Text: locale.Lit(img), Figures: map[string]float64{script: 1}}}
-	r.Labels.Set(bench.Label{Name: img, Value: script, Pos: bench.Position{File: quote, Line: 1}})
-	r.Labels.Set(bench.Label{Name: "campaign", Value: quote})
-	r.Labels.Set(bench.Label{Name: "command", Value: script})
-	s.Commands = func(*bench.Result, Raw) []bench.Command {
-		return []bench.Command{{Text: script, Line: 1}, {Text: img, Flags: []bench.Flag{{Name: img, Label: quote}}}}
+	r.Metrics = append(r.Metrics, result.Metric{Name: "x_" + img, Value: 1, Unit: quote, Field: script, Line: 5})
+	r.Checks = []result.Check{{ID: quote, Severity: result.Warning, Text: locale.Lit(img), Figures: map[string]float64{script: 1}}}
+	r.Labels.Set(result.Label{Name: img, Value: script, Pos: result.Position{File: quote, Line: 1}})
+	r.Labels.Set(result.Label{Name: "campaign", Value: quote})
+	r.Labels.Set(result.Label{Name: "command", Value: script})
+	s.Commands = func(*result.Result, Raw) []result.Command {
+		return []result.Command{{Text: script, Line: 1}, {Text: img, Flags: []result.Flag{{Name: img, Label: quote}}}}
 	}
-	s.Drawings = func(q *bench.Result, lang string) ([]Drawing, error) {
+	s.Drawings = func(q *result.Result, lang string) ([]Drawing, error) {
 		if q.ID != r.ID {
 			return nil, nil
 		}
@@ -219,24 +219,24 @@ func TestHostileTextIsEscaped(t *testing.T) {
 	}
 	s.Method.Waivers = append(s.Method.Waivers, Waiver{quote, img, script})
 	s.Method.Limits = append(s.Method.Limits, Limit{img, script})
-	r.Labels.Set(bench.Label{Name: "hardware", Value: quote})
-	r.Labels.Set(bench.Label{Name: "scenario", Value: script})
+	r.Labels.Set(result.Label{Name: "hardware", Value: quote})
+	r.Labels.Set(result.Label{Name: "scenario", Value: script})
 	s.Results = append(s.Results, r)
 	later := *r // and measured once more, for a history
 	later.ID, later.Labels = r.ID+"2", slices.Clone(r.Labels)
-	later.Labels.Set(bench.Label{Name: "date", Value: "2025-11-01"})
-	later.Labels.Set(bench.Label{Name: "driver", Value: img})
+	later.Labels.Set(result.Label{Name: "date", Value: "2025-11-01"})
+	later.Labels.Set(result.Label{Name: "driver", Value: img})
 	s.Results = append(s.Results, &later)
 	s.Hardware = []Hardware{{ID: quote, Title: locale.Lit(script), Memory: img, Peaks: []Peak{{img, quote}}, Source: "javascript:alert(7)"}}
 	s.Loads = []Load{{Label: "load", Name: script, When: quote}}
 	raw := s.Raw
-	s.Raw = func(q *bench.Result) (Raw, error) {
+	s.Raw = func(q *result.Result) (Raw, error) {
 		if q.ID == r.ID {
 			return Whole([]byte(text + script + "\n\x1b[31m\x00\xff\r\r\n")), nil
 		}
 		return raw(q)
 	}
-	s.Messages = append(s.Messages, bench.Message{Pos: bench.Position{File: img}, Severity: bench.Error, ID: quote, Text: script, Hint: quote})
+	s.Messages = append(s.Messages, result.Message{Pos: result.Position{File: img}, Severity: result.Error, ID: quote, Text: script, Hint: quote})
 	s.Skipped = append(s.Skipped, Skipped{img, script})
 	s.Models = append(s.Models, Model{ID: quote, Title: locale.Lit(script), URL: "javascript:alert(6)", Base: img, Note: locale.Lit(img)})
 	s.Title, s.Author = locale.Lit(`{{printf "%s" "`+img), quote
@@ -382,11 +382,11 @@ func TestChecksSpeakTheReadersLanguage(t *testing.T) {
 // A reader has to see what was looked at, not only what was found.
 func TestRunPageShowsChecksThatHold(t *testing.T) {
 	s := fixture()
-	s.Verdicts = func(r *bench.Result) (passed, unjudged []bench.Check) {
-		return []bench.Check{{ID: "consistency.rates", Text: locale.Lit("rates agree")}},
-			[]bench.Check{{ID: "physics.memory-fit", Text: locale.Lit("memory unknown")}}
+	s.Verdicts = func(r *result.Result) (passed, unjudged []result.Check) {
+		return []result.Check{{ID: "consistency.rates", Text: locale.Lit("rates agree")}},
+			[]result.Check{{ID: "physics.memory-fit", Text: locale.Lit("memory unknown")}}
 	}
-	s.Results[0].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast"), Waived: "measured twice"}}
+	s.Results[0].Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast"), Waived: "measured twice"}}
 	files, _ := render(t, s)
 	page := string(files["en/runs/edge-board/qwen3-8b/high/index.html"])
 	for _, want := range []string{"rates agree", "memory unknown", `<li class="pass">`, `<li class="unjudged">`, `<li class="waived">`, "measured twice"} {
@@ -405,7 +405,7 @@ func TestTheFrontPageSumsUpWhatRepeatsShare(t *testing.T) {
 	var struck []string
 	for _, r := range s.Results {
 		if r.Labels.Get("model") == "Qwen3-8B-AWQ" {
-			r.Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast: " + r.ID)}}
+			r.Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast: " + r.ID)}}
 			struck = append(struck, r.ID)
 		}
 	}

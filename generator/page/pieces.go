@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/page/script"
+	"github.com/benchpost/benchpost/generator/page/script"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // piece is some files of the site that are made together, and what they are made
@@ -18,15 +18,15 @@ import (
 // stamp is of what is made every time.
 type piece struct {
 	name string // its own; for a page its path
-	from func() bench.Stamp
+	from func() result.Stamp
 	make job
 }
 
 // always is of what is made every time.
-func always() bench.Stamp { return bench.Stamp{} }
+func always() result.Stamp { return result.Stamp{} }
 
 // stamped is of what is known already.
-func stamped(s bench.Stamp) func() bench.Stamp { return func() bench.Stamp { return s } }
+func stamped(s result.Stamp) func() result.Stamp { return func() result.Stamp { return s } }
 
 // Store takes the pieces of a site, one after the other and always in the same
 // order, and may keep those that are the same as at another time.
@@ -34,18 +34,18 @@ type Store interface {
 	// Kept tells whether a piece is there, made from the same, so that it need not be
 	// made again; and which files it has, with what is known of them. It may be called
 	// while Put is.
-	Kept(piece string, from bench.Stamp) ([]DataFile, bool)
+	Kept(piece string, from result.Stamp) ([]DataFile, bool)
 	// Put takes the files of a piece: paths, slash-separated and relative to the
 	// site's root, and data that may be kept.
-	Put(piece string, from bench.Stamp, files iter.Seq2[string, []byte]) error
+	Put(piece string, from result.Stamp, files iter.Seq2[string, []byte]) error
 }
 
 // emitter is a store that keeps nothing.
 type emitter func(path string, data []byte) error
 
-func (emitter) Kept(string, bench.Stamp) ([]DataFile, bool) { return nil, false }
+func (emitter) Kept(string, result.Stamp) ([]DataFile, bool) { return nil, false }
 
-func (emit emitter) Put(_ string, _ bench.Stamp, files iter.Seq2[string, []byte]) error {
+func (emit emitter) Put(_ string, _ result.Stamp, files iter.Seq2[string, []byte]) error {
 	for path, data := range files {
 		if err := emit(path, data); err != nil {
 			return err
@@ -111,7 +111,7 @@ func (p *Press) Page(path string, emit func(path string, data []byte) error) (ok
 
 // Data makes the data scripts that hold some results: what pages lean on besides
 // themselves.
-func (p *Press) Data(results []*bench.Result, emit func(path string, data []byte) error) error {
+func (p *Press) Data(results []*result.Result, emit func(path string, data []byte) error) error {
 	wanted := map[string]bool{}
 	for _, g := range runsBy(results, dataGroup) {
 		wanted[g.name] = true
@@ -148,7 +148,7 @@ func (b *builder) find(path string) (piece, bool) {
 }
 
 // runAt gives the run whose page in any language has a path.
-func (b *builder) runAt(path string) (*bench.Result, bool) {
+func (b *builder) runAt(path string) (*result.Result, bool) {
 	for _, l := range b.languages {
 		if rest, ok := strings.CutPrefix(path, l.dir+"runs/"); ok {
 			rest = "runs/" + rest
@@ -190,7 +190,7 @@ func (b *builder) pieces() iter.Seq[piece] {
 func (b *builder) fewPieces() iter.Seq[piece] {
 	return func(yield func(piece) bool) {
 		whole := func(l *language, kind, path string, make job) bool {
-			from := func() bench.Stamp { return b.made(l, kind, func(s *bench.Stamper) { s.Stamp(b.everything) }) }
+			from := func() result.Stamp { return b.made(l, kind, func(s *result.Stamper) { s.Stamp(b.everything) }) }
 			return yield(piece{l.dir + path, from, make})
 		}
 		for _, p := range b.assetPieces() {
@@ -211,7 +211,7 @@ func (b *builder) fewPieces() iter.Seq[piece] {
 				}
 			}
 			for _, m := range b.models {
-				family := func(s *bench.Stamper) {
+				family := func(s *result.Stamper) {
 					s.Text(fmt.Sprint(m.Model))
 					for _, id := range b.family(m) {
 						s.Text(id)
@@ -223,13 +223,13 @@ func (b *builder) fewPieces() iter.Seq[piece] {
 				}
 			}
 			for _, m := range b.boards {
-				about := func(s *bench.Stamper) { s.Text(fmt.Sprint(m.Hardware)) }
+				about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Hardware)) }
 				if !yield(b.subjectPiece(l, "board", boardPath(m.ID), b.boardPage(l, m), m.runs, about)) {
 					return
 				}
 			}
 			for _, m := range b.loads {
-				about := func(s *bench.Stamper) { s.Text(fmt.Sprint(m.Load)) }
+				about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Load)) }
 				if !yield(b.subjectPiece(l, "load", loadPath(m.Label, m.Name), b.loadPage(l, m), m.runs, about)) {
 					return
 				}
@@ -251,8 +251,8 @@ func (b *builder) fewPieces() iter.Seq[piece] {
 
 // made gives the stamp of what a kind of page is made from: the layouts and all
 // that the site is besides results and posts, and what is added.
-func (b *builder) made(l *language, kind string, add func(*bench.Stamper)) bench.Stamp {
-	var s bench.Stamper
+func (b *builder) made(l *language, kind string, add func(*result.Stamper)) result.Stamp {
+	var s result.Stamper
 	s.Stamp(b.Key)
 	s.Text(l.tag, l.sources["base"], l.sources[kind])
 	for _, section := range l.sections {
@@ -265,8 +265,8 @@ func (b *builder) made(l *language, kind string, add func(*bench.Stamper)) bench
 
 // stampAll gives the stamp of all results and posts, and of what was found about
 // them.
-func (b *builder) stampAll() bench.Stamp {
-	var s bench.Stamper
+func (b *builder) stampAll() result.Stamp {
+	var s result.Stamper
 	s.Results(b.results)
 	s.Results(b.report.Past)
 	s.Stamp(b.drawing)
@@ -292,8 +292,8 @@ func (b *builder) stampAll() bench.Stamp {
 
 // drawnBy is the stamp of what tables and charts share over pages: orders and
 // styles of the values of labels.
-func (b *builder) drawnBy() bench.Stamp {
-	var s bench.Stamper
+func (b *builder) drawnBy() result.Stamp {
+	var s result.Stamper
 	for _, label := range slices.Sorted(maps.Keys(b.Styles)) {
 		s.Text(label)
 		for _, value := range slices.Sorted(maps.Keys(b.Styles[label])) {
@@ -318,17 +318,17 @@ func (b *builder) assetPieces() []piece {
 // translations.
 func (b *builder) postPiece(l *language, i int) piece {
 	post := b.posts[l.tag][i]
-	from := func() bench.Stamp {
-		if post.Stamp == (bench.Stamp{}) {
+	from := func() result.Stamp {
+		if post.Stamp == (result.Stamp{}) {
 			return post.Stamp
 		}
-		return b.made(l, "post", func(s *bench.Stamper) { b.stampPost(s, l, i) })
+		return b.made(l, "post", func(s *result.Stamper) { b.stampPost(s, l, i) })
 	}
 	return piece{l.dir + postPath(post.Slug), from, b.post(l, i)}
 }
 
 // stampPost adds a post, those beside it and its translations.
-func (b *builder) stampPost(s *bench.Stamper, l *language, i int) {
+func (b *builder) stampPost(s *result.Stamper, l *language, i int) {
 	post := b.posts[l.tag][i]
 	s.Stamp(post.Stamp)
 	for _, at := range []int{i - 1, i + 1} {
@@ -344,8 +344,8 @@ func (b *builder) stampPost(s *bench.Stamper, l *language, i int) {
 }
 
 // subjectPiece is the pages about what runs have in common.
-func (b *builder) subjectPiece(l *language, kind, path string, make job, runs []*bench.Result, about func(*bench.Stamper)) piece {
-	from := func(s *bench.Stamper) {
+func (b *builder) subjectPiece(l *language, kind, path string, make job, runs []*result.Result, about func(*result.Stamper)) piece {
+	from := func(s *result.Stamper) {
 		s.Stamp(b.drawing)
 		s.Results(runs)
 		about(s)
@@ -353,7 +353,7 @@ func (b *builder) subjectPiece(l *language, kind, path string, make job, runs []
 			s.Stamp(b.everything)
 		}
 	}
-	return piece{l.dir + path, func() bench.Stamp { return b.made(l, kind, from) }, make}
+	return piece{l.dir + path, func() result.Stamp { return b.made(l, kind, from) }, make}
 }
 
 // campaignPieces are the tables of the runs of each campaign, when they are too many
@@ -366,8 +366,8 @@ func (b *builder) campaignPieces(l *language) []piece {
 	for _, c := range b.campaigns {
 		pages := slices.Collect(slices.Chunk(c.runs, rowsPerPage))
 		for i, runs := range pages {
-			from := func() bench.Stamp {
-				return b.made(l, "results", func(s *bench.Stamper) {
+			from := func() result.Stamp {
+				return b.made(l, "results", func(s *result.Stamper) {
 					s.Text(c.name)
 					s.Int(i, len(pages), len(c.runs))
 					s.Results(runs)
@@ -382,12 +382,12 @@ func (b *builder) campaignPieces(l *language) []piece {
 
 // runPiece is the pages of a run in all languages, and the copy of its source file.
 // They tell of its neighbours and of what was found in reading the file.
-func (b *builder) runPiece(r *bench.Result) piece {
-	return piece{runPath(r.ID), func() bench.Stamp { return b.stampRun(r) }, b.run(r)}
+func (b *builder) runPiece(r *result.Result) piece {
+	return piece{runPath(r.ID), func() result.Stamp { return b.stampRun(r) }, b.run(r)}
 }
 
-func (b *builder) stampRun(r *bench.Result) bench.Stamp {
-	var s bench.Stamper
+func (b *builder) stampRun(r *result.Result) result.Stamp {
+	var s result.Stamper
 	for _, l := range b.languages {
 		s.Stamp(b.runKeys[l])
 	}
@@ -441,7 +441,7 @@ func (b *builder) copyPieces() []piece {
 func (b *builder) columnPieces() []piece {
 	var pieces []piece
 	for _, c := range b.dataGroups() {
-		var s bench.Stamper
+		var s result.Stamper
 		s.Stamp(b.Key)
 		s.Results(c.runs)
 		pieces = append(pieces, piece{columnsPath(c.name), stamped(s.Sum()), func() ([]file, error) { return b.columnScript(c), nil }})
@@ -459,7 +459,7 @@ func inOrder(pieces iter.Seq[piece], store Store) error {
 	}
 	type work struct {
 		piece
-		stamp bench.Stamp
+		stamp result.Stamp
 		done  chan outcome
 	}
 	workers := runtime.GOMAXPROCS(0)

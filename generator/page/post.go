@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"benchpost/generator/cite"
-	"benchpost/generator/export"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // postData is what post.html is given.

@@ -4,17 +4,17 @@ import (
 	"html/template"
 	"slices"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // finding is a problem to show: a message about a file, the verdict of a check on
 // a run, or a run that was begun and came to no result.
 type finding struct {
-	severity bench.Severity
-	message  *bench.Message
-	run      *bench.Result
-	check    *bench.Check
-	begun    *bench.Unfinished
+	severity result.Severity
+	message  *result.Message
+	run      *result.Result
+	check    *result.Check
+	begun    *result.Unfinished
 	more     int // further runs of the model with the same finding, which it stands for
 }
 
@@ -22,7 +22,7 @@ type finding struct {
 // got nowhere are not lost among the others.
 func (b *builder) findings() []finding {
 	var fs []finding
-	for _, severity := range []bench.Severity{bench.Error, bench.Warning} {
+	for _, severity := range []result.Severity{result.Error, result.Warning} {
 		for i := range b.messages {
 			if b.messages[i].Severity == severity {
 				fs = append(fs, finding{severity: severity, message: &b.messages[i]})
@@ -38,7 +38,7 @@ func (b *builder) findings() []finding {
 	}
 	for _, u := range b.report.Unfinished {
 		if !u.Running {
-			fs = append(fs, finding{severity: bench.Info, begun: u})
+			fs = append(fs, finding{severity: result.Info, begun: u})
 		}
 	}
 	return fs
@@ -110,8 +110,8 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 }
 
 // begun writes a run that came to no result, as far as is known.
-func (w *writer) begun(u *bench.Unfinished, l *language) {
-	w.openFinding(bench.Info, "run.unfinished", l.printer)
+func (w *writer) begun(u *result.Unfinished, l *language) {
+	w.openFinding(result.Info, "run.unfinished", l.printer)
 	w.text(l.printer.Say(u.State()))
 	w.tag(` <small class="hint">`)
 	w.text(l.printer.Words("running.unfinished.hint"))

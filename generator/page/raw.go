@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 const (
@@ -27,7 +27,7 @@ type source struct {
 	copy        string
 	data        []byte
 	offset      int // lines of the file before data
-	commands    []bench.Command
+	commands    []result.Command
 	exhibits    []Exhibit
 	err         error
 }
@@ -59,7 +59,7 @@ func withEnding(name, ending string) string {
 	return name + "~" + ending
 }
 
-func (b *builder) source(r *bench.Result) source {
+func (b *builder) source(r *result.Result) source {
 	if b.Raw == nil {
 		return source{}
 	}
@@ -93,7 +93,7 @@ type reading struct {
 
 // readings are the figures that were read from the file of a result, in the order
 // of their lines.
-func readings(r *bench.Result) []reading {
+func readings(r *result.Result) []reading {
 	all := make([]reading, 0, len(r.Metrics))
 	for _, m := range r.Metrics {
 		if m.Line > 0 && m.File == "" {

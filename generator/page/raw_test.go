@@ -8,12 +8,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func sourceOf(data string, from, to int) source {
-	b := &builder{Site: &Site{Raw: func(*bench.Result) (Raw, error) { return Whole([]byte(data)), nil }}}
-	return b.source(&bench.Result{Source: bench.Position{File: "runs/a.log", Line: from}, EndLine: to})
+	b := &builder{Site: &Site{Raw: func(*result.Result) (Raw, error) { return Whole([]byte(data)), nil }}}
+	return b.source(&result.Result{Source: result.Position{File: "runs/a.log", Line: from}, EndLine: to})
 }
 
 func TestSource(t *testing.T) {
@@ -52,8 +52,8 @@ func TestSourceOfLongFile(t *testing.T) {
 // Of a file too large to be given whole the lines keep their numbers.
 func TestSourceOfAnExcerpt(t *testing.T) {
 	raw := Raw{Data: []byte("before\nblock\nafter\n"), First: 4999, Size: 100 << 20}
-	b := &builder{Site: &Site{Raw: func(*bench.Result) (Raw, error) { return raw, nil }}}
-	s := b.source(&bench.Result{Source: bench.Position{File: "runs/a.log", Line: 5000}, EndLine: 5000})
+	b := &builder{Site: &Site{Raw: func(*result.Result) (Raw, error) { return raw, nil }}}
+	s := b.source(&result.Result{Source: result.Position{File: "runs/a.log", Line: 5000}, EndLine: 5000})
 	want := `<span id="L4999">before</span>` + "\n" + `<span class="block"><span id="L5000">block</span>` + "\n" + `</span><span id="L5001">after</span>` + "\n"
 	if string(s.lines) != want || s.copy != "" || s.size != 100<<20 {
 		t.Errorf("got %s, copy %q, size %d", s.lines, s.copy, s.size)
@@ -77,7 +77,7 @@ func TestSourceIsCut(t *testing.T) {
 
 func TestSourceThatCannotBeRead(t *testing.T) {
 	s := fixture()
-	s.Raw = func(r *bench.Result) (Raw, error) { return Raw{}, errors.New(r.Source.File + ": permission denied") }
+	s.Raw = func(r *result.Result) (Raw, error) { return Raw{}, errors.New(r.Source.File + ": permission denied") }
 	files, _ := render(t, s)
 	page := string(files["en/runs/edge-board/qwen3-8b/high/index.html"])
 	if !strings.Contains(page, "could not be read: runs/edge-board/qwen3-8b/high.log: permission denied") || strings.Contains(page, `href="#L`) {
@@ -101,7 +101,7 @@ func TestRawCopies(t *testing.T) {
 	s.Results[1].Source.File = "runs/edge-board/evil.html"
 	text := "<script>alert(1)</script>"
 	raw := s.Raw
-	s.Raw = func(r *bench.Result) (Raw, error) {
+	s.Raw = func(r *result.Result) (Raw, error) {
 		if r.Source.File == "runs/edge-board/evil.html" {
 			return Whole([]byte(text)), nil
 		}

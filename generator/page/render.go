@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // file is one file of the site.
@@ -28,7 +28,7 @@ type builder struct {
 	base      string // BaseURL with a slash at its end, or ""
 	languages []*language
 	posts     map[string][]*Post // by language, newest first
-	results   []*bench.Result    // in order
+	results   []*result.Result   // in order
 	models    []*model
 	byModel   map[string]*model
 	boards    []*board
@@ -36,20 +36,20 @@ type builder struct {
 	trends    []report.Trend
 	trendOf   map[string]int // of a run's id, where a repository remembers earlier ones
 	events    []event        // of the trends, the last first
-	trended   bench.Stamp    // of what the trends are made from
+	trended   result.Stamp   // of what the trends are made from
 	plans     []report.Table // how much of each plan is there
 	tradeoffs []report.Table // of size and speed; shown where a variant to deploy is chosen
 	report    *report.Data
 	campaigns []runGroup
-	messages  []bench.Message                 // in order
-	byFile    map[string][]bench.Message      // messages of a file
-	rawOwner  func() map[string]*bench.Result // the result that emits the copy of a file
-	inGroup   map[string][]*bench.Result      // the runs of a campaign
-	rules     map[string]bool                 // ids of checks that the methodology tells of
-	runKeys   map[*language]bench.Stamp       // of what the pages of all runs are made from
+	messages  []result.Message                 // in order
+	byFile    map[string][]result.Message      // messages of a file
+	rawOwner  func() map[string]*result.Result // the result that emits the copy of a file
+	inGroup   map[string][]*result.Result      // the runs of a campaign
+	rules     map[string]bool                  // ids of checks that the methodology tells of
+	runKeys   map[*language]result.Stamp       // of what the pages of all runs are made from
 
-	drawing    bench.Stamp // of what tables and charts share over pages
-	everything bench.Stamp // of all results and posts, and of what was found about them
+	drawing    result.Stamp // of what tables and charts share over pages
+	everything result.Stamp // of all results and posts, and of what was found about them
 }
 
 func (s *Site) newBuilder() (*builder, error) {
@@ -59,9 +59,9 @@ func (s *Site) newBuilder() (*builder, error) {
 		posts:    map[string][]*Post{},
 		results:  slices.Clone(s.Results),
 		messages: slices.Clone(s.Messages),
-		byFile:   map[string][]bench.Message{},
+		byFile:   map[string][]result.Message{},
 		rules:    s.Method.ids(),
-		runKeys:  map[*language]bench.Stamp{},
+		runKeys:  map[*language]result.Stamp{},
 	}
 	for i := range s.Posts {
 		p := &s.Posts[i]
@@ -72,10 +72,10 @@ func (s *Site) newBuilder() (*builder, error) {
 			return cmp.Or(y.Date.Compare(x.Date), strings.Compare(x.Slug, y.Slug))
 		})
 	}
-	if !slices.IsSortedFunc(b.results, bench.Compare) {
-		slices.SortFunc(b.results, bench.Compare)
+	if !slices.IsSortedFunc(b.results, result.Compare) {
+		slices.SortFunc(b.results, result.Compare)
 	}
-	bench.SortMessages(b.messages)
+	result.SortMessages(b.messages)
 	for _, m := range b.messages {
 		b.byFile[m.Pos.File] = append(b.byFile[m.Pos.File], m)
 	}
@@ -99,7 +99,7 @@ func (s *Site) newBuilder() (*builder, error) {
 			return nil, err
 		}
 		b.languages = append(b.languages, l)
-		b.runKeys[l] = b.made(l, "run", func(*bench.Stamper) {})
+		b.runKeys[l] = b.made(l, "run", func(*result.Stamper) {})
 	}
 	b.drawing = b.drawnBy()
 	b.everything = b.stampAll()
@@ -107,8 +107,8 @@ func (s *Site) newBuilder() (*builder, error) {
 }
 
 // owners tells which result emits the copy of a file: the first of it.
-func (b *builder) owners() map[string]*bench.Result {
-	owners := make(map[string]*bench.Result, len(b.results))
+func (b *builder) owners() map[string]*result.Result {
+	owners := make(map[string]*result.Result, len(b.results))
 	for _, r := range b.results {
 		if _, ok := owners[r.Source.File]; !ok {
 			owners[r.Source.File] = r
@@ -118,8 +118,8 @@ func (b *builder) owners() map[string]*bench.Result {
 }
 
 // byID finds a run.
-func (b *builder) byID(id string) (*bench.Result, bool) {
-	i, ok := slices.BinarySearchFunc(b.results, id, func(r *bench.Result, id string) int { return bench.NaturalCompare(r.ID, id) })
+func (b *builder) byID(id string) (*result.Result, bool) {
+	i, ok := slices.BinarySearchFunc(b.results, id, func(r *result.Result, id string) int { return result.NaturalCompare(r.ID, id) })
 	if !ok {
 		return nil, false
 	}
@@ -127,9 +127,9 @@ func (b *builder) byID(id string) (*bench.Result, bool) {
 }
 
 // beside gives the runs before and after one in its campaign; nil for none.
-func (b *builder) beside(r *bench.Result) (around [2]*bench.Result) {
+func (b *builder) beside(r *result.Result) (around [2]*result.Result) {
 	runs := b.inGroup[campaign(r)]
-	i, _ := slices.BinarySearchFunc(runs, r, bench.Compare)
+	i, _ := slices.BinarySearchFunc(runs, r, result.Compare)
 	if i > 0 {
 		around[0] = runs[i-1]
 	}

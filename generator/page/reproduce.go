@@ -3,8 +3,8 @@ package page
 import (
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Labels of a command, as it was noted beside the run.
@@ -19,7 +19,7 @@ var (
 
 // needs are the labels that it takes to measure a run again, and those of them
 // that nobody told. A load is bounded by its concurrency or its rate.
-func needs(r *bench.Result) (all, missing []string) {
+func needs(r *result.Result) (all, missing []string) {
 	all = needed
 	_, first := typical(r, "ttft")
 	if _, rate := r.Metric("request_throughput"); first || rate {
@@ -49,7 +49,7 @@ func (v *runView) reproduce(w *writer) {
 	}
 	for _, name := range commandLabels {
 		text := v.r.Labels.Get(name)
-		if text != "" && !slices.ContainsFunc(v.src.commands, func(c bench.Command) bool { return c.Text == text }) { // one of the file has its line
+		if text != "" && !slices.ContainsFunc(v.src.commands, func(c result.Command) bool { return c.Text == text }) { // one of the file has its line
 			w.tag(`<p class="hint">`)
 			w.text(p.Words("page.reproduce.label", name))
 			w.tag("</p>")
@@ -72,7 +72,7 @@ func (v *runView) reproduce(w *writer) {
 			w.tag(`<p class="hint">`)
 			w.text(p.Words(key))
 			w.tag(` <span class="code">`)
-			v.place(w, bench.Position{File: v.r.Source.File, Line: c.Line})
+			v.place(w, result.Position{File: v.r.Source.File, Line: c.Line})
 			w.tag("</span></p>")
 			code(c.Text)
 		}
@@ -98,7 +98,7 @@ func (v *runView) unrecorded(w *writer, instead string) {
 }
 
 // rebuilt writes a command that nobody recorded, with what each flag rests on.
-func (v *runView) rebuilt(w *writer, c *bench.Command, code func(string)) {
+func (v *runView) rebuilt(w *writer, c *result.Command, code func(string)) {
 	v.unrecorded(w, "page.reproduce.rebuilt")
 	code(c.Text)
 	w.tag(`<p class="hint">`)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // rowsPerPage bounds a table of results: about 300 KB of HTML.
@@ -15,16 +15,16 @@ const rowsPerPage = 500
 // collectCampaigns divides the runs.
 func (b *builder) collectCampaigns() {
 	b.campaigns = runsBy(b.results, campaign)
-	b.inGroup = map[string][]*bench.Result{}
+	b.inGroup = map[string][]*result.Result{}
 	for _, c := range b.campaigns {
 		b.inGroup[c.name] = c.runs
 	}
 }
 
 // runsBy divides runs by a name, in natural order of the names.
-func runsBy(rs []*bench.Result, name func(*bench.Result) string) []runGroup {
+func runsBy(rs []*result.Result, name func(*result.Result) string) []runGroup {
 	groups := grouped(rs, name)
-	slices.SortFunc(groups, func(x, y runGroup) int { return bench.NaturalCompare(x.name, y.name) })
+	slices.SortFunc(groups, func(x, y runGroup) int { return result.NaturalCompare(x.name, y.name) })
 	return groups
 }
 
@@ -121,7 +121,7 @@ func (b *builder) explore(l *language, pg *Page) {
 		"page.missing", "page.weak", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 
-func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []*bench.Result) ([]file, error) {
+func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []*result.Result) ([]file, error) {
 	path := func(i int) string { return b.campaignPageAt(c.name, i) }
 	title := c.name
 	if number > 0 {

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // runData is what run.html is given. The parts are finished HTML because they
 // are written for thousands of pages; Result has the same as data.
 type runData struct {
-	Result      *bench.Result
+	Result      *result.Result
 	Name, Load  string
 	Status      string // complete, partial, failed
 	StatusWord  string // the same in the page's language
@@ -46,7 +46,7 @@ type runData struct {
 
 // run makes the pages of a result, in every language, and the copy of its source
 // file.
-func (b *builder) run(r *bench.Result) job {
+func (b *builder) run(r *result.Result) job {
 	return func() ([]file, error) {
 		src := b.source(r)
 		facts := factsOf(r)
@@ -201,18 +201,18 @@ func (v *runView) neighbours(w *writer) {
 
 // runFacts are a run's figures as its page arranges them, in any language.
 type runFacts struct {
-	r         *bench.Result
+	r         *result.Result
 	placed    []placedLabel
-	told      []bench.Metric // the figures the page begins with
+	told      []result.Metric // the figures the page begins with
 	latencies latencies
 	groups    []group
 
 	needed, missing []string // labels that it takes to measure it again; those that nobody told
 
-	passed, unjudged []bench.Check // as Site.Verdicts tells
+	passed, unjudged []result.Check // as Site.Verdicts tells
 }
 
-func factsOf(r *bench.Result) *runFacts {
+func factsOf(r *result.Result) *runFacts {
 	f := &runFacts{r: r, placed: placedLabels(r), told: headline(r, 5), latencies: latencyMatrix(r.Metrics), groups: groups(r.Metrics)}
 	f.needed, f.missing = needs(r)
 	return f
@@ -306,7 +306,7 @@ func (v *runView) headline(w *writer) {
 }
 
 // figure writes a value that leads to the line it was read on.
-func (v *runView) figure(w *writer, m bench.Metric) {
+func (v *runView) figure(w *writer, m result.Metric) {
 	link := m.File == "" && v.src.shows(m.Line)
 	if link {
 		w.tag(`<a href="#L`)
@@ -327,7 +327,7 @@ func (v *runView) figure(w *writer, m bench.Metric) {
 		w.tag(":")
 		w.int(m.Line)
 	}
-	if m.Decimals == bench.FullPrecision {
+	if m.Decimals == result.FullPrecision {
 		w.tag(" · ", m.Text())
 	}
 	w.tag(`">`, digits(m))
@@ -340,7 +340,7 @@ func (v *runView) figure(w *writer, m bench.Metric) {
 
 // place writes where a figure or label was read, as a link when the page
 // shows that line.
-func (v *runView) place(w *writer, pos bench.Position) {
+func (v *runView) place(w *writer, pos result.Position) {
 	switch {
 	case pos.File == "":
 	case pos.File == v.r.Source.File && pos.Line > 0 && v.src.shows(pos.Line):
@@ -438,7 +438,7 @@ func (v *runView) metrics(w *writer) {
 
 // checks lists what was found about the run and in reading its file, and then,
 // folded, the rules that hold and those that could not be judged.
-func (v *runView) checks(w *writer, messages []bench.Message) {
+func (v *runView) checks(w *writer, messages []result.Message) {
 	const opening = `<ul class="findings">`
 	w.tag(opening)
 	start := len(w.b)
@@ -492,7 +492,7 @@ func (v *runView) checks(w *writer, messages []bench.Message) {
 		w.text(v.p.Words("page.checks.unjudged", len(unjudged)))
 	}
 	w.tag("</summary>\n", opening)
-	for class, cs := range [][]bench.Check{passed, unjudged} {
+	for class, cs := range [][]result.Check{passed, unjudged} {
 		for i := range cs {
 			w.openVerdict([]string{"pass", "unjudged"}[class], cs[i].ID, v.ruleOf(cs[i].ID), v.p)
 			v.verdict(w, &cs[i])
@@ -503,11 +503,11 @@ func (v *runView) checks(w *writer, messages []bench.Message) {
 }
 
 // verdict writes what a check says and the line of the figure it is about.
-func (v *runView) verdict(w *writer, c *bench.Check) {
+func (v *runView) verdict(w *writer, c *result.Check) {
 	w.text(v.p.Say(c.Text))
 	if c.Line > 0 {
 		w.tag(` <small class="code">`)
-		v.place(w, bench.Position{File: v.r.Source.File, Line: c.Line})
+		v.place(w, result.Position{File: v.r.Source.File, Line: c.Line})
 		w.tag("</small>")
 	}
 }
@@ -523,7 +523,7 @@ func (v *runView) ruleOf(id string) string {
 
 // openFinding begins an entry of a list of problems: its severity in words,
 // and the rule that found it.
-func (w *writer) openFinding(s bench.Severity, id string, p locale.Printer) {
+func (w *writer) openFinding(s result.Severity, id string, p locale.Printer) {
 	w.openVerdict(s.String(), id, "", p)
 }
 

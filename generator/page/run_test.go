@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // runOf gives the English page of the first run of a site.
@@ -53,10 +53,10 @@ func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
 func TestLinesOfSeveralFigures(t *testing.T) {
 	s := fixture()
 	r := s.Results[0]
-	r.Metrics = []bench.Metric{{Name: "duration", Value: 1, Line: 2}, {Name: "output_tokens", Value: 1, Line: 2},
+	r.Metrics = []result.Metric{{Name: "duration", Value: 1, Line: 2}, {Name: "output_tokens", Value: 1, Line: 2},
 		{Name: "power_mean", Value: 9, Line: 3, File: "runs/edge-board/power.csv"}, {Name: "interactivity", Value: 3, Derived: true}}
 	for range 8 {
-		r.Metrics = append(r.Metrics, bench.Metric{Name: "x_many <b>", Value: 1, Line: 4})
+		r.Metrics = append(r.Metrics, result.Metric{Name: "x_many <b>", Value: 1, Line: 4})
 	}
 	page := runOf(t, s)
 	holds(t, page, `<mark id="L2"><a href="#f-duration" title="duration · output_tokens"></a>`, `<span id="L3">`,
@@ -71,8 +71,8 @@ func TestLinesOfSeveralFigures(t *testing.T) {
 func TestLabelsAreSetApart(t *testing.T) {
 	s := fixture()
 	r := s.Results[0]
-	r.Labels.Set(bench.Label{Name: "x_bios", Value: "1.2", Origin: bench.Captured})
-	r.Labels.Set(bench.Label{Name: "x_note", Value: "odd"})
+	r.Labels.Set(result.Label{Name: "x_bios", Value: "1.2", Origin: result.Captured})
+	r.Labels.Set(result.Label{Name: "x_note", Value: "odd"})
 	page := runOf(t, s)
 	for heading, names := range map[string][3][]string{
 		"Environment":    {{"Machine", "Hardware", "Power mode", "x_bios", "Software", "Tool", "vllm-serve", "Engine version"}, {"Quantization", "Prompts", "x_note"}},
@@ -102,11 +102,11 @@ func TestLabelsAreSetApart(t *testing.T) {
 // The command stands as it was recorded, and leads to its line.
 func TestRecordedCommands(t *testing.T) {
 	s := fixture()
-	s.Commands = func(r *bench.Result, raw Raw) []bench.Command {
+	s.Commands = func(r *result.Result, raw Raw) []result.Command {
 		if !strings.HasPrefix(string(raw.Data), "$ vllm bench serve") {
 			t.Errorf("%s: the source is %.40q", r.ID, raw.Data)
 		}
-		return []bench.Command{{Text: "vllm bench serve --x '<a>'", Line: 1}, {Text: "Namespace(seed=0)", Line: 2, Arguments: true}}
+		return []result.Command{{Text: "vllm bench serve --x '<a>'", Line: 1}, {Text: "Namespace(seed=0)", Line: 2, Arguments: true}}
 	}
 	part := sectionOf(t, runOf(t, s), "How to reproduce")
 	holds(t, part, "as recorded in the raw file", `<a href="#L1">high.log:1</a>`, "<code>vllm bench serve --x &#39;&lt;a&gt;&#39;</code>",
@@ -115,10 +115,10 @@ func TestRecordedCommands(t *testing.T) {
 		t.Errorf("the page doubts it: %s", part)
 	}
 	s = fixture()
-	s.Results[0].Labels.Set(bench.Label{Name: "command", Value: "bash run.sh"})
+	s.Results[0].Labels.Set(result.Label{Name: "command", Value: "bash run.sh"})
 	part = sectionOf(t, runOf(t, s), "How to reproduce")
 	holds(t, part, "as recorded in the label command", "<code>bash run.sh</code>")
-	s.Commands = func(*bench.Result, Raw) []bench.Command { return []bench.Command{{Text: "bash run.sh", Line: 1}} }
+	s.Commands = func(*result.Result, Raw) []result.Command { return []result.Command{{Text: "bash run.sh", Line: 1}} }
 	if part = sectionOf(t, runOf(t, s), "How to reproduce"); strings.Count(part, "bash run.sh") != 1 {
 		t.Errorf("the same command stands there twice: %s", part)
 	}
@@ -127,12 +127,12 @@ func TestRecordedCommands(t *testing.T) {
 // A command that nobody recorded says so, and what each flag rests on.
 func TestRebuiltCommands(t *testing.T) {
 	s := fixture()
-	s.Commands = func(*bench.Result, Raw) []bench.Command {
-		return []bench.Command{{Text: "vllm bench serve --seed 0", Flags: []bench.Flag{{Name: "--seed", Label: "seed"}}}}
+	s.Commands = func(*result.Result, Raw) []result.Command {
+		return []result.Command{{Text: "vllm bench serve --seed 0", Flags: []result.Flag{{Name: "--seed", Label: "seed"}}}}
 	}
 	holds(t, sectionOf(t, runOf(t, s), "How to reproduce"), "No command was recorded. This one is put together", "<code>vllm bench serve --seed 0</code>",
 		"<code>--seed</code> Seed", "Not known: Tool version, Container image, Model as reported, Dataset and Seed.")
-	s.Results[0].Labels.Set(bench.Label{Name: "x_command", Value: "bash run.sh"})
+	s.Results[0].Labels.Set(result.Label{Name: "x_command", Value: "bash run.sh"})
 	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "put together") {
 		t.Error("a command is put together though one was recorded")
 	}
@@ -147,10 +147,10 @@ func TestReproducingWithoutACommand(t *testing.T) {
 		t.Errorf("too much is known: %s", part)
 	}
 	s := fixture() // of which the page shows but an excerpt
-	s.Raw = func(*bench.Result) (Raw, error) { return Raw{Data: []byte("x\n"), First: 4, Size: MaxRaw + 1}, nil }
+	s.Raw = func(*result.Result) (Raw, error) { return Raw{Data: []byte("x\n"), First: 4, Size: MaxRaw + 1}, nil }
 	holds(t, sectionOf(t, runOf(t, s), "How to reproduce"), "The raw file was not searched for its command", "What is known:")
 	s = fixture() // of a kernel's benchmark no load is asked for
-	s.Results[0].Metrics = []bench.Metric{{Name: "prefill_throughput", Value: 1, Unit: "tok/s", Line: 5}}
+	s.Results[0].Metrics = []result.Metric{{Name: "prefill_throughput", Value: 1, Unit: "tok/s", Line: 5}}
 	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "Dataset") {
 		t.Errorf("it asks for a dataset: %s", part)
 	}
@@ -196,7 +196,7 @@ func TestNeighboursOfARun(t *testing.T) {
 func TestDrawingsOfARun(t *testing.T) {
 	s := fixture()
 	id := s.Results[0].ID
-	s.Drawings = func(r *bench.Result, lang string) ([]Drawing, error) {
+	s.Drawings = func(r *result.Result, lang string) ([]Drawing, error) {
 		if r.ID != id {
 			return nil, nil
 		}
@@ -220,7 +220,7 @@ func TestDrawingsOfARun(t *testing.T) {
 	if other := string(files[s.RunPage("en", s.Results[1].ID)]); strings.Contains(other, "<h2>Distributions") || strings.Contains(other, "<h2>Over time") {
 		t.Error("a run without charts has a part for them")
 	}
-	s.Drawings = func(*bench.Result, string) ([]Drawing, error) { return nil, errors.New("no font") }
+	s.Drawings = func(*result.Result, string) ([]Drawing, error) { return nil, errors.New("no font") }
 	if err := s.Render(func(string, []byte) error { return nil }); err == nil || err.Error() != "no font" {
 		t.Errorf("got %v", err)
 	}
@@ -229,12 +229,12 @@ func TestDrawingsOfARun(t *testing.T) {
 // A check leads to what it asks where the site tells, else it is only named.
 func TestChecksLeadToTheirRule(t *testing.T) {
 	s := fixture()
-	s.Results[0].Checks = []bench.Check{
-		{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast")},
-		{ID: "format.odd", Severity: bench.Warning, Text: locale.Lit("odd")},
+	s.Results[0].Checks = []result.Check{
+		{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast")},
+		{ID: "format.odd", Severity: result.Warning, Text: locale.Lit("odd")},
 	}
-	s.Verdicts = func(*bench.Result) (passed, unjudged []bench.Check) {
-		return []bench.Check{{ID: "consistency.rates", Text: locale.Lit("they agree")}}, nil
+	s.Verdicts = func(*result.Result) (passed, unjudged []result.Check) {
+		return []result.Check{{ID: "consistency.rates", Text: locale.Lit("they agree")}}, nil
 	}
 	const method = "../../../../../en/methodology/index.html"
 	holds(t, sectionOf(t, runOf(t, s), "Checks"),

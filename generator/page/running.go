@@ -4,14 +4,14 @@ import (
 	"html/template"
 	"strconv"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // running gives the runs that go on. There are none in a build that knows nothing
 // but its inputs.
-func (b *builder) running() []*bench.Unfinished {
-	var out []*bench.Unfinished
+func (b *builder) running() []*result.Unfinished {
+	var out []*result.Unfinished
 	for _, u := range b.report.Unfinished {
 		if u.Running {
 			out = append(out, u)
@@ -57,7 +57,7 @@ func (b *builder) runningList(l *language, home string) template.HTML {
 }
 
 // progress writes one run that goes on.
-func (w *writer) progress(u *bench.Unfinished, l *language) {
+func (w *writer) progress(u *result.Unfinished, l *language) {
 	p := l.printer
 	run := u.Run()
 	name := runName(&run)
@@ -67,7 +67,7 @@ func (w *writer) progress(u *bench.Unfinished, l *language) {
 	w.tag("<li><p><b>")
 	w.text(name)
 	w.tag("</b>")
-	var facts []bench.Label
+	var facts []result.Label
 	for _, label := range ofRunning {
 		if lb, ok := u.Labels.Lookup(label); ok && lb.Value != "inf" {
 			facts = append(facts, lb)

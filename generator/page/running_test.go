@@ -6,22 +6,22 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // going is a site with two runs that have no result: one goes on, one does not.
 func going() *Site {
 	s := fixture()
-	var labels bench.Labels
-	labels.Set(bench.Label{Name: "model", Value: "Qwen3-8B"})
-	labels.Set(bench.Label{Name: "max_concurrency", Value: "512"})
-	labels.Set(bench.Label{Name: "x", Value: "<b>"})
-	s.Report = &report.Data{Results: s.Results, Unfinished: []*bench.Unfinished{
-		{ID: "a/going", Source: bench.Position{File: "runs/a/going.log", Line: 7}, Labels: labels, Done: 4000, Total: 10000,
+	var labels result.Labels
+	labels.Set(result.Label{Name: "model", Value: "Qwen3-8B"})
+	labels.Set(result.Label{Name: "max_concurrency", Value: "512"})
+	labels.Set(result.Label{Name: "x", Value: "<b>"})
+	s.Report = &report.Data{Results: s.Results, Unfinished: []*result.Unfinished{
+		{ID: "a/going", Source: result.Position{File: "runs/a/going.log", Line: 7}, Labels: labels, Done: 4000, Total: 10000,
 			Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 48.3, Unit: "req/s", Running: true},
-		{ID: "a/<stopped>", Source: bench.Position{File: "runs/a/<stopped>.log", Line: 3}, Done: 12, Total: 40,
+		{ID: "a/<stopped>", Source: result.Position{File: "runs/a/<stopped>.log", Line: 3}, Done: 12, Total: 40,
 			Elapsed: 9 * time.Second, Left: -1, Unit: "req/s"},
 	}, Plans: []report.Plan{{Name: "p", Title: locale.Lit("Second round"), Repeats: 1,
 		Labels: []report.PlanLabel{{Name: "model", Values: []string{"Qwen3-8B"}}, {Name: "max_concurrency", Values: []string{"8", "512"}}}}}}
@@ -51,7 +51,7 @@ func TestRunningRuns(t *testing.T) {
 // Without anything that runs no page tells of it.
 func TestNothingRuns(t *testing.T) {
 	s := going()
-	s.Report.Unfinished = slices.DeleteFunc(s.Report.Unfinished, func(u *bench.Unfinished) bool { return u.Running })
+	s.Report.Unfinished = slices.DeleteFunc(s.Report.Unfinished, func(u *result.Unfinished) bool { return u.Running })
 	files, _ := render(t, s)
 	for name, data := range files {
 		if strings.HasSuffix(name, ".html") && (strings.Contains(string(data), "<progress") || strings.Contains(string(data), `id="running"`)) {

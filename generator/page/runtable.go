@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // distinguishing are the labels that get a column where runs differ in them,
@@ -22,7 +22,7 @@ var ofLoad = []string{"scenario", "max_concurrency", "request_rate", "num_prompt
 
 // runTable is a table of runs, one to a row.
 type runTable struct {
-	runs []*bench.Result
+	runs []*result.Result
 	home string // leads from the page to its language's folder
 	l    *language
 
@@ -87,7 +87,7 @@ func (t *runTable) write(w *writer, caption string) {
 	w.tag("</tbody></table></div>\n")
 }
 
-func (t *runTable) row(w *writer, r *bench.Result, c *conditions, figures []bench.Metric) {
+func (t *runTable) row(w *writer, r *result.Result, c *conditions, figures []result.Metric) {
 	struck := r.Quarantined()
 	if struck {
 		w.tag(`<tr class="quarantined">`)
@@ -110,7 +110,7 @@ func (t *runTable) row(w *writer, r *bench.Result, c *conditions, figures []benc
 		w.text(r.ID[strings.IndexByte(r.ID, '/')+1:])
 		w.tag("</small>")
 	}
-	if r.Status != bench.Complete {
+	if r.Status != result.Complete {
 		w.tag(` <small class="tag `, r.Status.String(), `">`, t.l.printer.Words("status."+r.Status.String()), "</small>")
 	}
 	if struck {
@@ -149,7 +149,7 @@ func (t *runTable) row(w *writer, r *bench.Result, c *conditions, figures []benc
 }
 
 // facts writes labels with their values in a line.
-func (w *writer) facts(labels []bench.Label, l *language) {
+func (w *writer) facts(labels []result.Label, l *language) {
 	for i, lb := range labels {
 		if i > 0 {
 			w.tag(" · ")
@@ -164,7 +164,7 @@ func (w *writer) facts(labels []bench.Label, l *language) {
 // agree in, those the load settles, and those that need a column.
 type conditions struct {
 	load   string // the label that names loads: "load", "scenario", or "" when none does
-	same   []bench.Label
+	same   []result.Label
 	byLoad []loadFacts
 	vary   []string
 	alike  bool // some runs cannot be told apart by what the table shows
@@ -193,11 +193,11 @@ func (t *runTable) alike(c *conditions) bool {
 
 type loadFacts struct {
 	name  string
-	facts []bench.Label
+	facts []result.Label
 }
 
 // loadLabel is what a run's load is named by: the label and its value.
-func loadLabel(r *bench.Result) (label, value string) {
+func loadLabel(r *result.Result) (label, value string) {
 	for _, label := range []string{"load", "scenario"} {
 		if v := r.Labels.Get(label); v != "" {
 			return label, v
@@ -208,8 +208,8 @@ func loadLabel(r *bench.Result) (label, value string) {
 
 func (t *runTable) conditions() conditions {
 	var c conditions
-	var order []*bench.Result // the first run of each load
-	byLoad, byModel := map[string]*bench.Result{}, map[string]*bench.Result{}
+	var order []*result.Result // the first run of each load
+	byLoad, byModel := map[string]*result.Result{}, map[string]*result.Result{}
 	all, both := true, false // every run names its load; some run has a load and a scenario
 	for _, r := range t.runs {
 		label, load := loadLabel(r)
@@ -227,20 +227,20 @@ func (t *runTable) conditions() conditions {
 		}
 	}
 	// agree tells whether every run has the value of the run standing for it.
-	agree := func(name string, standing func(*bench.Result) *bench.Result) bool {
-		return !slices.ContainsFunc(t.runs, func(r *bench.Result) bool {
+	agree := func(name string, standing func(*result.Result) *result.Result) bool {
+		return !slices.ContainsFunc(t.runs, func(r *result.Result) bool {
 			return r.Labels.Get(name) != standing(r).Labels.Get(name)
 		})
 	}
-	first := func(*bench.Result) *bench.Result { return t.runs[0] }
-	ofItsLoad := func(r *bench.Result) *bench.Result { _, load := loadLabel(r); return byLoad[load] }
-	ofItsModel := func(r *bench.Result) *bench.Result { return byModel[r.Labels.Get("model")] }
+	first := func(*result.Result) *result.Result { return t.runs[0] }
+	ofItsLoad := func(r *result.Result) *result.Result { _, load := loadLabel(r); return byLoad[load] }
+	ofItsModel := func(r *result.Result) *result.Result { return byModel[r.Labels.Get("model")] }
 	var settled []string
 	for _, name := range distinguishing {
 		switch {
 		case agree(name, first):
 			if v := t.runs[0].Labels.Get(name); v != "" && (name != "scenario" || both) {
-				c.same = append(c.same, bench.Label{Name: name, Value: v})
+				c.same = append(c.same, result.Label{Name: name, Value: v})
 			}
 		case name == "scenario" && !both:
 			// the column of loads says it
@@ -256,7 +256,7 @@ func (t *runTable) conditions() conditions {
 		l := loadFacts{name: loadName(r, t.l)}
 		for _, name := range settled {
 			if v := r.Labels.Get(name); v != "" {
-				l.facts = append(l.facts, bench.Label{Name: name, Value: v})
+				l.facts = append(l.facts, result.Label{Name: name, Value: v})
 			}
 		}
 		if len(l.facts) > 0 {
@@ -271,8 +271,8 @@ func (t *runTable) conditions() conditions {
 
 // columns chooses the figures shown: those of the usual ones that some run
 // has, for want of any the first that a run has.
-func (t *runTable) columns() []bench.Metric {
-	var ms []bench.Metric
+func (t *runTable) columns() []result.Metric {
+	var ms []result.Metric
 	for _, name := range columns {
 		for _, r := range t.runs {
 			if m, ok := typical(r, name); ok {

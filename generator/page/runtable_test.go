@@ -6,22 +6,22 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // run makes a result of "label=value" words, and of "metric:value" ones.
-func run(t *testing.T, id, facts string) *bench.Result {
+func run(t *testing.T, id, facts string) *result.Result {
 	t.Helper()
-	r := &bench.Result{ID: id}
+	r := &result.Result{ID: id}
 	for _, f := range strings.Fields(facts) {
 		name, value, ok := strings.Cut(f, "=")
 		if !ok {
-			d, _ := bench.Define(f)
-			r.Metrics = append(r.Metrics, bench.Metric{Name: f, Value: 1, Unit: d.Unit, Better: d.Better})
+			d, _ := result.Define(f)
+			r.Metrics = append(r.Metrics, result.Metric{Name: f, Value: 1, Unit: d.Unit, Better: d.Better})
 			continue
 		}
-		r.Labels.Set(bench.Label{Name: name, Value: value})
+		r.Labels.Set(result.Label{Name: name, Value: value})
 	}
 	return r
 }
@@ -119,7 +119,7 @@ func TestColumnsOfLabelsAreBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table := runTable{l: l, labels: 1, runs: []*bench.Result{run(t, "a", "hardware=a clocks=free engine=a"), run(t, "b", "hardware=b clocks=locked engine=b")}}
+	table := runTable{l: l, labels: 1, runs: []*result.Result{run(t, "a", "hardware=a clocks=free engine=a"), run(t, "b", "hardware=b clocks=locked engine=b")}}
 	if got := table.conditions().vary; !slices.Equal(got, []string{"hardware"}) {
 		t.Errorf("got %v", got)
 	}
@@ -131,7 +131,7 @@ func TestRunsThatLookAlikeShowTheirIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	html := func(runs ...*bench.Result) string {
+	html := func(runs ...*result.Result) string {
 		var w writer
 		table := runTable{l: l, runs: runs}
 		table.write(&w, "")

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"benchpost/generator/page/script"
+	"github.com/benchpost/benchpost/generator/page/script"
 )
 
 // scriptPath is where a script stands in the site.

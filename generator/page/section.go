@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"slices"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // section is a part of the site that every page leads to.

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/export"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // subjectData is what model.html, board.html and load.html are given: a page
@@ -122,11 +122,11 @@ func (b *builder) figure(l *language, pg *Page, c *report.Chart) (template.HTML,
 type runGroup struct {
 	name   string // may be ""
 	anchor string
-	runs   []*bench.Result
+	runs   []*result.Result
 }
 
 // grouped divides runs by a name, in the order in which the names come up.
-func grouped(runs []*bench.Result, name func(*bench.Result) string) []runGroup {
+func grouped(runs []*result.Result, name func(*result.Result) string) []runGroup {
 	at := map[string]int{}
 	var groups []runGroup
 	for _, r := range runs {

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // drawn has a site draw its charts as their alternative texts.
@@ -99,8 +99,8 @@ func TestModelPageComparesWithTheBase(t *testing.T) {
 func TestPartsOfTheSiteAreThereWithLittle(t *testing.T) {
 	one := fixture()
 	one.Results, one.Posts, one.Messages, one.Models = one.Results[:1], nil, nil, nil
-	bare := &bench.Result{ID: "x", Status: bench.Failed, Source: bench.Position{File: "runs/x.log"}}
-	for name, s := range map[string]*Site{"empty": {Languages: []string{"zh-CN", "en"}}, "one run": drawn(one), "a bare run": {Languages: []string{"zh-CN", "en"}, Results: []*bench.Result{bare}}} {
+	bare := &result.Result{ID: "x", Status: result.Failed, Source: result.Position{File: "runs/x.log"}}
+	for name, s := range map[string]*Site{"empty": {Languages: []string{"zh-CN", "en"}}, "one run": drawn(one), "a bare run": {Languages: []string{"zh-CN", "en"}, Results: []*result.Result{bare}}} {
 		files, _ := render(t, s)
 		for _, part := range sections {
 			for _, l := range []string{"", "en/"} {

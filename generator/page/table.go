@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Table lays out a table, and below it what it comes to, its notes, and what
@@ -124,7 +124,7 @@ func (v *tableView) notes(w *writer) {
 	for _, n := range v.t.Notes {
 		class := n.Severity.String()
 		w.tag(`<li class="`, class, `">`)
-		if n.Severity >= bench.Warning {
+		if n.Severity >= result.Warning {
 			w.tag(`<span class="severity">`, v.p.Words("page.severity."+class), `</span> `)
 		}
 		w.text(v.p.Say(n.Text))
@@ -141,8 +141,8 @@ func (v *tableView) legend(w *writer) {
 		r := &v.t.Rows[i]
 		for j := range r.Cells {
 			c := &r.Cells[j]
-			weak = weak || c.Weak && !c.Missing && !v.t.Noted(c, bench.Warning)
-			struck = struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.t.Noted(c, bench.Error)
+			weak = weak || c.Weak && !c.Missing && !v.t.Noted(c, result.Warning)
+			struck = struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.t.Noted(c, result.Error)
 		}
 	}
 	for _, l := range []struct {
@@ -252,15 +252,15 @@ func (w *writer) column(c report.Column, rows int, p locale.Printer) {
 }
 
 // headUnit writes the second line of a header: unit and better direction.
-func (w *writer) headUnit(unit string, better bench.Better, p locale.Printer) {
+func (w *writer) headUnit(unit string, better result.Better, p locale.Printer) {
 	if unit == "1" {
 		unit = ""
 	}
 	arrow, words := "", ""
 	switch better {
-	case bench.Higher:
+	case result.Higher:
 		arrow, words = "↑", p.Words("page.higher")
-	case bench.Lower:
+	case result.Lower:
 		arrow, words = "↓", p.Words("page.lower")
 	}
 	if unit == "" && arrow == "" {
@@ -402,7 +402,7 @@ func (w *writer) dash(title string) {
 
 // title writes the attribute that says what an entry rests on, where its
 // figure was read, and by what name.
-func (w *writer) title(pos bench.Position, field string, basis ...string) {
+func (w *writer) title(pos result.Position, field string, basis ...string) {
 	words := slices.DeleteFunc(basis, func(s string) bool { return s == "" })
 	if pos.File != "" {
 		read := pos.String()
@@ -436,7 +436,7 @@ func (v *tableView) references(w *writer, notes []int, why string) {
 		}
 		note := &v.t.Notes[n-1]
 		w.tag("<span")
-		if note.Severity >= bench.Warning {
+		if note.Severity >= result.Warning {
 			w.class(note.Severity.String())
 		}
 		w.tag(` title="`)

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestTableGolden(t *testing.T) {
@@ -36,7 +36,7 @@ func TestTableGolden(t *testing.T) {
 func TestCells(t *testing.T) {
 	en, _ := locale.For("en")
 	notes := []report.Note{{Text: locale.Lit("n < 100")}, {Text: locale.Lit("warm")}}
-	at := bench.Position{File: "runs/a.log", Line: 7}
+	at := result.Position{File: "runs/a.log", Line: 7}
 	for _, c := range []struct {
 		what string
 		cell report.Cell
@@ -74,8 +74,8 @@ func TestCells(t *testing.T) {
 // those who hear the page what others see.
 func TestCellsAreMarked(t *testing.T) {
 	en, _ := locale.For("en")
-	notes := []report.Note{{Text: locale.Lit("median of 3")}, {Severity: bench.Warning, Text: locale.Lit("few")}, {Severity: bench.Error, Text: locale.Lit("impossible")}}
-	at := bench.Position{File: "a.log", Line: 7}
+	notes := []report.Note{{Text: locale.Lit("median of 3")}, {Severity: result.Warning, Text: locale.Lit("few")}, {Severity: result.Error, Text: locale.Lit("impossible")}}
+	at := result.Position{File: "a.log", Line: 7}
 	for _, c := range []struct {
 		what   string
 		cell   report.Cell
@@ -157,7 +157,7 @@ func TestSpreadsAreListedByRowAndColumn(t *testing.T) {
 }
 
 func TestNotesThatWarnSaySo(t *testing.T) {
-	table := report.Table{Columns: []report.Column{{}}, Notes: []report.Note{{Text: locale.Lit("a")}, {Severity: bench.Warning, Text: locale.Lit("b")}, {Severity: bench.Error, Text: locale.Lit("c")}}}
+	table := report.Table{Columns: []report.Column{{}}, Notes: []report.Note{{Text: locale.Lit("a")}, {Severity: result.Warning, Text: locale.Lit("b")}, {Severity: result.Error, Text: locale.Lit("c")}}}
 	for lang, words := range map[string][2]string{"en": {"Warning", "Error"}, "zh-CN": {"警告", "错误"}} {
 		p, _ := locale.For(lang)
 		want := `<ol class="notes"><li class="info">a</li><li class="warning"><span class="severity">` + words[0] +

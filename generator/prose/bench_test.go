@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // BenchmarkCheck holds 20 KB of prose with 180 numbers, of which some are wrong,
 // against 300 runs: ten models, ten loads, three systems.
 func BenchmarkCheck(b *testing.B) {
-	var results []*bench.Result
+	var results []*result.Result
 	for i := range 300 {
 		model, load, system := i%10, i/10%10, i/100
 		rate := 50 + 17.31*float64(model) + 23.7*float64(load) + 5.13*float64(system)

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Figures are what the runs of a post hold, arranged to be looked up. They are
 // not safe for concurrent use.
 type Figures struct {
-	results []*bench.Result
+	results []*result.Result
 	titles  map[string]map[string]locale.Text
 
 	ready  bool

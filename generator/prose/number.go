@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/document"
 )
 
 // number is a number with a unit as it stands in a text. The two ends of a

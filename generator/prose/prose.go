@@ -15,17 +15,17 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Check judges the numbers of a post, in the order of its passages.
-func (f *Figures) Check(d *document.Document) []bench.Message {
+func (f *Figures) Check(d *document.Document) []result.Message {
 	accepted := map[string]bool{} // as written → found in the prose
 	for _, text := range d.Front.Unchecked {
 		accepted[squeezed(text)] = false
 	}
-	var ms []bench.Message
+	var ms []result.Message
 	for _, passage := range d.Prose() {
 		text := passage.Text
 		ns := numbers(text)
@@ -43,7 +43,7 @@ func (f *Figures) Check(d *document.Document) []bench.Message {
 				fault, hint = f.judge(n, text)
 			}
 			if fault != "" {
-				ms = append(ms, bench.Message{Pos: passage.At(n.at), Severity: bench.Warning, ID: "prose.unsupported",
+				ms = append(ms, result.Message{Pos: passage.At(n.at), Severity: result.Warning, ID: "prose.unsupported",
 					Text: fmt.Sprintf(fault, written),
 					Hint: fmt.Sprintf("%s; if it is from elsewhere, add it to the front matter: unchecked = [%q]", hint, written)})
 			}
@@ -51,7 +51,7 @@ func (f *Figures) Check(d *document.Document) []bench.Message {
 	}
 	for _, text := range d.Front.Unchecked {
 		if !accepted[squeezed(text)] {
-			ms = append(ms, bench.Message{Pos: d.Front.UncheckedPos, Severity: bench.Warning, ID: "prose.unused",
+			ms = append(ms, result.Message{Pos: d.Front.UncheckedPos, Severity: result.Warning, ID: "prose.unused",
 				Text: fmt.Sprintf("unchecked lists %q, which is no number with a unit in the prose", text),
 				Hint: "write it as the prose has it, with its unit, or take it out"})
 		}

@@ -5,34 +5,34 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/document"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // run makes a result from "id label=value … metric:value …"; in a value _ is a
 // space.
-func run(spec string) *bench.Result {
+func run(spec string) *result.Result {
 	fields := strings.Fields(spec)
-	r := &bench.Result{ID: fields[0]}
+	r := &result.Result{ID: fields[0]}
 	for _, field := range fields[1:] {
 		if name, value, ok := strings.Cut(field, "="); ok {
-			r.Labels.Set(bench.Label{Name: name, Value: strings.ReplaceAll(value, "_", " ")})
+			r.Labels.Set(result.Label{Name: name, Value: strings.ReplaceAll(value, "_", " ")})
 			continue
 		}
 		name, digits, _ := strings.Cut(field, ":")
-		def, _ := bench.Define(name)
+		def, _ := result.Define(name)
 		_, fraction, _ := strings.Cut(digits, ".")
-		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: parse(digits), Unit: def.Unit, Decimals: int8(len(fraction)), Line: len(r.Metrics) + 7})
+		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: parse(digits), Unit: def.Unit, Decimals: int8(len(fraction)), Line: len(r.Metrics) + 7})
 	}
 	return r
 }
 
 // sample is BF16 and FP8 at two loads with locked clocks, and FP8 with free
 // ones, with the figures of Qwen3-8B.
-func sample() []*bench.Result {
-	return []*bench.Result{
+func sample() []*result.Result {
+	return []*result.Result{
 		run("bf16/high model=Qwen3-8B quantization=BF16 load=high clocks=locked power_mode=MAXN weight_size=16_G params=8.2_G memory_bandwidth=273_GB/s output_throughput:82.47 request_throughput:0.66 ttft_mean:974.57 ttft_p99:2200.61 tpot_mean:85.33"),
 		run("bf16/low  model=Qwen3-8B quantization=BF16 load=low  clocks=locked power_mode=MAXN weight_size=16_G params=8.2_G memory_bandwidth=273_GB/s output_throughput:15.69 request_throughput:0.12 ttft_mean:78.19 tpot_mean:63.63"),
 		run("fp8/high  model=Qwen3-8B-FP8 quantization=FP8 load=high clocks=locked power_mode=MAXN weight_size=8.9_G params=8.2_G memory_bandwidth=273_GB/s output_throughput:298.07 request_throughput:2.33 ttft_mean:495.44 tpot_mean:22.59"),
@@ -42,7 +42,7 @@ func sample() []*bench.Result {
 	}
 }
 
-func figuresOf(results []*bench.Result) *Figures {
+func figuresOf(results []*result.Result) *Figures {
 	return Of(&report.Data{Results: results, Titles: map[string]map[string]locale.Text{"load": {
 		"high": locale.By(map[string]string{"zh": "高负载", "en": "High load"}, "high"),
 		"low":  locale.By(map[string]string{"zh": "低负载", "en": "Low load"}, "low"),
@@ -50,7 +50,7 @@ func figuresOf(results []*bench.Result) *Figures {
 }
 
 // check gives the messages about prose.
-func check(f *Figures, front, text string) []bench.Message {
+func check(f *Figures, front, text string) []result.Message {
 	d, ms := document.Parse("a.zh.md", []byte("+++\ntitle = \"T\"\ndate = 2025-10-12\n"+front+"+++\n"+text+"\n"), document.Options{})
 	return append(ms, f.Check(d)...)
 }
@@ -136,7 +136,7 @@ func TestUnsupportedNumbersAreTold(t *testing.T) {
 		"throughput is 19.0× that of BF16": `no two comparable runs support "19.0×"`,
 	} {
 		ms := check(f, "", text)
-		if len(ms) != 1 || ms[0].ID != "prose.unsupported" || ms[0].Severity != bench.Warning || !strings.HasPrefix(ms[0].Text+"; "+ms[0].Hint, want) {
+		if len(ms) != 1 || ms[0].ID != "prose.unsupported" || ms[0].Severity != result.Warning || !strings.HasPrefix(ms[0].Text+"; "+ms[0].Hint, want) {
 			t.Errorf("%s: got %v, want %s", text, ms, want)
 			for _, m := range ms {
 				t.Log(m.Hint)
@@ -176,7 +176,7 @@ func TestTheSentenceSaysWhatAChangeIsOf(t *testing.T) {
 
 // Posts quote the median and the mean of repeats.
 func TestRepeatsSupportTheirMedianAndMean(t *testing.T) {
-	f := figuresOf([]*bench.Result{
+	f := figuresOf([]*result.Result{
 		run("r1 model=A repeat=1 output_throughput:100.00"),
 		run("r2 model=A repeat=2 output_throughput:104.00"),
 		run("r3 model=A repeat=3 output_throughput:105.00"),

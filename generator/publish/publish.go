@@ -20,11 +20,11 @@ import (
 	"sync"
 	"syscall"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // listName is the list of what we wrote, in the folder itself.
-const listName = bench.OutputList
+const listName = result.OutputList
 
 // Foreign says what happens to a file in the way that is not ours.
 type Foreign int

@@ -15,8 +15,8 @@ import (
 	"sync"
 	"time"
 
-	"benchpost/generator/format"
-	"benchpost/generator/shell"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 const (

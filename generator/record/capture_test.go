@@ -17,10 +17,10 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // tools makes a folder with programs, each a shell's script, as the only PATH.
@@ -55,7 +55,7 @@ func recorded(t *testing.T, opt Options, words ...string) (Outcome, *rundir.Data
 		t.Fatal(err)
 	}
 	for _, m := range set.Messages {
-		if m.Severity > bench.Info {
+		if m.Severity > result.Info {
 			t.Errorf("%v", m)
 		}
 	}
@@ -63,16 +63,16 @@ func recorded(t *testing.T, opt Options, words ...string) (Outcome, *rundir.Data
 }
 
 // the finds the only result that is a run.
-func the(t *testing.T, set *rundir.Dataset) *bench.Result {
+func the(t *testing.T, set *rundir.Dataset) *result.Result {
 	t.Helper()
-	i := slices.IndexFunc(set.Results, func(r bench.Result) bool { return r.Tool == "vllm-serve" && r.Label("phase") == "" })
+	i := slices.IndexFunc(set.Results, func(r result.Result) bool { return r.Tool == "vllm-serve" && r.Label("phase") == "" })
 	if i < 0 {
 		t.Fatalf("no run: %v, skipped %v", set.Results, set.Skipped)
 	}
 	return &set.Results[i]
 }
 
-func has(t *testing.T, r *bench.Result, labels ...string) {
+func has(t *testing.T, r *result.Result, labels ...string) {
 	t.Helper()
 	for _, want := range labels {
 		name, value, _ := strings.Cut(want, "=")

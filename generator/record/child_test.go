@@ -18,9 +18,9 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // recording is a process that records a benchmark.
@@ -384,7 +384,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range set.Messages {
-			if m.Severity == bench.Error {
+			if m.Severity == result.Error {
 				t.Errorf("%v", m)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
 )
 
 // collector finds the result files that a command writes: those that its flags

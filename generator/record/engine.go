@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
 )
 
 // versions are the pages of servers that tell their version, and where in the

@@ -34,8 +34,8 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/format"
-	"benchpost/generator/shell"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // The files of a recording that have one name.

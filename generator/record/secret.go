@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/redact"
 )
 
 // masked stands where a secret was.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/shell"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // No form of a secret survives, and what only sounds like one does.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/shell"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // sampler watches the machine while the command runs. Its file lies beside the

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // benchTool is what a command's words tell of the tool that measures.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"benchpost/generator/shell"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 func TestCommandsAreUnderstood(t *testing.T) {

@@ -12,10 +12,10 @@ import (
 	"strconv"
 	"testing"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/export"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var update = flag.Bool("update", false, "write the cases of the pages' scripts anew")
@@ -63,7 +63,7 @@ func TestAdviseCases(t *testing.T) {
 	}
 	better := map[string]map[string]string{}
 	for _, name := range []string{"output_throughput", "decode_throughput", "tpot_mean", "ttft_mean", "ttft_p99", "ttft_p50", "e2el_p99_9", "quality", "requests_completed", "energy"} {
-		d, _ := bench.Define(name)
+		d, _ := result.Define(name)
 		better[name] = map[string]string{"title": name, "unit": d.Unit, "better": d.Better.String()}
 	}
 	metrics, _ := json.Marshal(better)
@@ -131,22 +131,22 @@ func draw(random *rand.Rand) adviseCase {
 	loads := []string{"low", "high", "peak"}[:1+random.IntN(3)]
 	d := &report.Data{Order: c.Orders}
 	n := 0
-	put := func(labels map[string]string) *bench.Result {
+	put := func(labels map[string]string) *result.Result {
 		n++
-		r := &bench.Result{ID: fmt.Sprintf("c/%03d", n), Tool: "vllm-serve", Format: "vllm-serve-text"}
+		r := &result.Result{ID: fmt.Sprintf("c/%03d", n), Tool: "vllm-serve", Format: "vllm-serve-text"}
 		for name, value := range labels {
 			if value != "" {
-				r.Labels.Set(bench.Label{Name: name, Value: value})
+				r.Labels.Set(result.Label{Name: name, Value: value})
 			}
 		}
 		d.Results = append(d.Results, r)
 		return r
 	}
-	measured := func(r *bench.Result, name string, v float64, decimals int8) {
-		def, _ := bench.Define(name)
+	measured := func(r *result.Result, name string, v float64, decimals int8) {
+		def, _ := result.Define(name)
 		text := strconv.FormatFloat(v, 'f', int(max(decimals, 2)), 64)
 		v, _ = strconv.ParseFloat(text, 64)
-		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: decimals})
+		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: decimals})
 	}
 	size := pick("G", "G", "GiB", "B")
 	coarse := chance(.3) // many values equal
@@ -196,7 +196,7 @@ func draw(random *rand.Rand) adviseCase {
 				}
 				decimals := int8(2)
 				if chance(.2) {
-					decimals = bench.FullPrecision
+					decimals = result.FullPrecision
 				}
 				if chance(.95) {
 					measured(r, pick("output_throughput", "output_throughput", "output_throughput", "output_throughput", "decode_throughput"), base*scatter, decimals)
@@ -215,7 +215,7 @@ func draw(random *rand.Rand) adviseCase {
 					measured(r, "requests_completed", prompts, 0)
 				}
 				if chance(.08) {
-					r.Checks = append(r.Checks, bench.Check{ID: "physics.memory-roofline", Severity: bench.Error})
+					r.Checks = append(r.Checks, result.Check{ID: "physics.memory-roofline", Severity: result.Error})
 				}
 			}
 		}
@@ -266,11 +266,11 @@ func draw(random *rand.Rand) adviseCase {
 func alikeInSize(metric string) adviseCase {
 	c := adviseCase{Rows: "model", Size: "weight_size", Load: "load", Orders: map[string][]string{}, Judge: map[string]string{"high": metric}}
 	d := &report.Data{}
-	def, _ := bench.Define(metric)
+	def, _ := result.Define(metric)
 	for i, v := range []float64{100, 100.1, 100.2, 100.3, 102, 102.1, 102.2, 102.3} {
-		r := &bench.Result{ID: fmt.Sprintf("c/%d", i), Tool: "vllm-serve", Metrics: []bench.Metric{{Name: metric, Value: v, Unit: def.Unit, Better: def.Better, Decimals: 1}}}
+		r := &result.Result{ID: fmt.Sprintf("c/%d", i), Tool: "vllm-serve", Metrics: []result.Metric{{Name: metric, Value: v, Unit: def.Unit, Better: def.Better, Decimals: 1}}}
 		for name, value := range map[string]string{"model": string("AB"[i/4]), "load": "high", "weight_size": "8 G", "repeat": strconv.Itoa(i%4 + 1)} {
-			r.Labels.Set(bench.Label{Name: name, Value: value})
+			r.Labels.Set(result.Label{Name: name, Value: value})
 		}
 		d.Results = append(d.Results, r)
 	}
@@ -278,8 +278,8 @@ func alikeInSize(metric string) adviseCase {
 }
 
 func weighed(c adviseCase, d *report.Data, baseline string) adviseCase {
-	slices.SortFunc(d.Results, bench.Compare)
-	c.Columns = export.ColumnData(d.Results, func(*bench.Result) bool { return false })
+	slices.SortFunc(d.Results, result.Compare)
+	c.Columns = export.ColumnData(d.Results, func(*result.Result) bool { return false })
 	var err error
 	if c.Want, err = d.Weigh(c.Rows, c.Size, c.Load, baseline, c.Judge); err != nil {
 		panic(err)

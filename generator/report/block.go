@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // Block is a report block of a post, evaluated: exactly one field is set.
@@ -20,7 +20,7 @@ type Block struct {
 // Raw is a run's own output, to be shown as the tool printed it.
 type Raw struct {
 	Title  locale.Text // the values of the labels asked for; may be empty
-	Result *bench.Result
+	Result *result.Result
 }
 
 // blockKinds are the words that may follow "benchpost" in an info string.
@@ -30,11 +30,11 @@ var blockKinds = []string{"table", "matrix", "tradeoff", "findings", "sweep", "s
 // of the fence. The body begins on the line after it. Messages are errors,
 // with the line of the body they concern where it is known, and warnings that
 // what stands side by side is not alike.
-func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []bench.Message) {
+func (d *Data) Block(kind string, body []byte, fence result.Position) (Block, []result.Message) {
 	var b Block
 	var err error
-	var ms []bench.Message
-	text := source{body, bench.Position{File: fence.File, Line: fence.Line + 1}}
+	var ms []result.Message
+	text := source{body, result.Position{File: fence.File, Line: fence.Line + 1}}
 	switch kind {
 	case "table":
 		b.Table, ms, err = evaluate(text, d.summary)
@@ -65,7 +65,7 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 	default:
 		hint := settings.Offer(kind, blockKinds, "there are: "+strings.Join(blockKinds, ", "))
 		err = problem(hint, "no report block is called %q", kind)
-		return b, []bench.Message{at(fence, err)}
+		return b, []result.Message{at(fence, err)}
 	}
 	if err != nil {
 		ms = append(ms, at(bodyLine(fence, body, err), err))
@@ -78,7 +78,7 @@ func (d *Data) Block(kind string, body []byte, fence bench.Position) (Block, []b
 
 // complete adds to a table or a chart what checks say of its figures, and in
 // what its runs differ.
-func (d *Data) complete(b Block, fence bench.Position) (ms []bench.Message) {
+func (d *Data) complete(b Block, fence result.Position) (ms []result.Message) {
 	switch {
 	case b.Table != nil:
 		ms = d.footnotes(b.Table, fence)
@@ -104,7 +104,7 @@ func (t *Table) finish() {
 
 // footnotes completes the notes of a table: what checks say of its cells, in
 // what its runs differ, and how often they were repeated.
-func (d *Data) footnotes(t *Table, fence bench.Position) []bench.Message {
+func (d *Data) footnotes(t *Table, fence result.Position) []result.Message {
 	t.settle()
 	t.repeated()
 	if len(t.compared.runs) < 2 {
@@ -112,7 +112,7 @@ func (d *Data) footnotes(t *Table, fence bench.Position) []bench.Message {
 	}
 	notes, ms := d.unlike(t.compared, fence)
 	for _, n := range notes {
-		t.note(bench.Warning, n)
+		t.note(result.Warning, n)
 	}
 	t.single(d.rules().Noise)
 	return ms
@@ -121,11 +121,11 @@ func (d *Data) footnotes(t *Table, fence bench.Position) []bench.Message {
 // source is the TOML of a block and where it begins.
 type source struct {
 	toml  []byte
-	first bench.Position
+	first result.Position
 }
 
 // evaluate decodes a block's specification and makes what it asks for.
-func evaluate[Spec, Result any](s source, answer func(Spec) (Result, error)) (result Result, ms []bench.Message, err error) {
+func evaluate[Spec, Result any](s source, answer func(Spec) (Result, error)) (result Result, ms []result.Message, err error) {
 	var spec Spec
 	if ms = settings.Decode(s.first.File, s.first.Line, s.toml, &spec); ms == nil {
 		result, err = answer(spec)
@@ -138,8 +138,8 @@ func evaluate[Spec, Result any](s source, answer func(Spec) (Result, error)) (re
 const NoData = "report.no-data"
 
 // at turns a problem into a message.
-func at(pos bench.Position, err error) bench.Message {
-	m := bench.Message{Pos: pos, Severity: bench.Error, ID: "report.block", Text: err.Error()}
+func at(pos result.Position, err error) result.Message {
+	m := result.Message{Pos: pos, Severity: result.Error, ID: "report.block", Text: err.Error()}
 	var p *Problem
 	if errors.As(err, &p) {
 		m.Hint = p.Hint
@@ -152,7 +152,7 @@ func at(pos bench.Position, err error) bench.Message {
 
 // bodyLine finds the line of a block that a problem is about: that of its
 // key, or one that holds a name it quotes; the fence otherwise.
-func bodyLine(fence bench.Position, body []byte, err error) bench.Position {
+func bodyLine(fence result.Position, body []byte, err error) result.Position {
 	var p *Problem
 	key := ""
 	if errors.As(err, &p) {
@@ -162,13 +162,13 @@ func bodyLine(fence bench.Position, body []byte, err error) bench.Position {
 	for i, line := range lines {
 		name, _, ok := strings.Cut(line, "=")
 		if ok && key != "" && strings.TrimSpace(name) == key {
-			return bench.Position{File: fence.File, Line: fence.Line + 1 + i}
+			return result.Position{File: fence.File, Line: fence.Line + 1 + i}
 		}
 	}
 	for i, line := range lines {
 		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("'\"[], =", r) }) {
 			if strings.Contains(err.Error(), "\""+word+"\"") {
-				return bench.Position{File: fence.File, Line: fence.Line + 1 + i}
+				return result.Position{File: fence.File, Line: fence.Line + 1 + i}
 			}
 		}
 	}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // show writes a table as text: best values with *, changes in brackets.
@@ -57,7 +57,7 @@ func show(t *Table) string {
 
 func table(t *testing.T, d *Data, kind, body string) string {
 	t.Helper()
-	b, ms := d.Block(kind, []byte(body), bench.Position{File: "post.md", Line: 10})
+	b, ms := d.Block(kind, []byte(body), result.Position{File: "post.md", Line: 10})
 	if faults(ms) != nil || b.Table == nil {
 		t.Fatalf("messages %v", ms)
 	}
@@ -65,10 +65,10 @@ func table(t *testing.T, d *Data, kind, body string) string {
 }
 
 // faults leaves out the warnings: the sample's runs differ in their prompts.
-func faults(ms []bench.Message) []bench.Message {
-	var out []bench.Message
+func faults(ms []result.Message) []result.Message {
+	var out []result.Message
 	for _, m := range ms {
-		if m.Severity == bench.Error {
+		if m.Severity == result.Error {
 			out = append(out, m)
 		}
 	}
@@ -134,7 +134,7 @@ Qwen3-8B-FP8 | *8.88 (−86.0%)
 // numbered as they are met.
 func TestSummaryOfGapsTiesAndRepeats(t *testing.T) {
 	d := sample()
-	d.Results = []*bench.Result{
+	d.Results = []*result.Result{
 		run("a/high model=A load=high ttft_mean:20.0"),
 		run("b/high model=B load=high ttft_mean:10.0"),
 		run("b/low model=B load=low ttft_mean:5.0"),
@@ -143,7 +143,7 @@ func TestSummaryOfGapsTiesAndRepeats(t *testing.T) {
 		run("d/low model=D load=low ttft_mean:6.0"),
 		run("e model=E ttft_mean:1.0"),
 	}
-	d.Results[5].Status = bench.Partial
+	d.Results[5].Status = result.Partial
 	audit.Complete(d.Results[5]) // which is a check, and keeps it from being best
 	got := table(t, d, "table", `
 columns = ["ttft_mean"]
@@ -236,10 +236,10 @@ func TestAQuarantinedRunIsNeverBestNorOnTheFrontier(t *testing.T) {
 	d := sample()
 	for _, r := range d.Results {
 		if r.Label("model") == "Qwen3-8B-FP8" {
-			r.Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}}
+			r.Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error}}
 		}
 	}
-	b, ms := d.Block("table", []byte("where = '{load=\"high\"}'\ncolumns = ['output_throughput']"), bench.Position{})
+	b, ms := d.Block("table", []byte("where = '{load=\"high\"}'\ncolumns = ['output_throughput']"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -249,7 +249,7 @@ func TestAQuarantinedRunIsNeverBestNorOnTheFrontier(t *testing.T) {
 			t.Errorf("%s: quarantined %v, best %v", name, row.Quarantined, row.Cells[1].Best)
 		}
 	}
-	c, ms := d.Block("chart", []byte("kind='scatter'\nwhere = '{load=\"high\"}'\nx='weight_size'\ny='output_throughput'"), bench.Position{})
+	c, ms := d.Block("chart", []byte("kind='scatter'\nwhere = '{load=\"high\"}'\nx='weight_size'\ny='output_throughput'"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -262,7 +262,7 @@ func TestAQuarantinedRunIsNeverBestNorOnTheFrontier(t *testing.T) {
 
 func TestAQuarantinedCellOfAMatrixIsNeverBest(t *testing.T) {
 	d := sample()
-	d.Results[5].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}} // FP8, low
+	d.Results[5].Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error}} // FP8, low
 	got := table(t, d, "matrix", "rows = 'model'\ncolumns = 'load'\nvalue = 'ttft_mean'")
 	if !strings.Contains(got, "| *38.55") || strings.Contains(got, "*23.06") {
 		t.Errorf("the best is not that of the sound runs:%s", got)
@@ -299,7 +299,7 @@ func TestConfigNamesTheExceptions(t *testing.T) {
 }
 
 func TestRawFollowsTheWantedOrder(t *testing.T) {
-	b, ms := sample().Block("raw", []byte("where = '{model=~\".*FP.\"}'\ntitle = ['model','load']\nsort = ['load']"), bench.Position{})
+	b, ms := sample().Block("raw", []byte("where = '{model=~\".*FP.\"}'\ntitle = ['model','load']\nsort = ['load']"), result.Position{})
 	var got []string
 	for _, r := range b.Raw {
 		got = append(got, english().Say(r.Title)+" "+r.Result.ID)
@@ -311,7 +311,7 @@ func TestRawFollowsTheWantedOrder(t *testing.T) {
 }
 
 func TestChartOfCategories(t *testing.T) {
-	b, ms := sample().Block("chart", []byte("kind='bars'\ntitle='T'\nvalue='output_throughput'\nseries='load'\nsort='-value'"), bench.Position{})
+	b, ms := sample().Block("chart", []byte("kind='bars'\ntitle='T'\nvalue='output_throughput'\nseries='load'\nsort='-value'"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -330,7 +330,7 @@ func TestChartOfCategories(t *testing.T) {
 }
 
 func TestScatterFrontier(t *testing.T) {
-	b, ms := sample().Block("chart", []byte("kind='scatter'\nwhere='{load=\"high\"}'\nx='weight_size'\ny='output_throughput'"), bench.Position{})
+	b, ms := sample().Block("chart", []byte("kind='scatter'\nwhere='{load=\"high\"}'\nx='weight_size'\ny='output_throughput'"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -345,7 +345,7 @@ func TestScatterFrontier(t *testing.T) {
 
 // A scatter of several series has one frontier, through the points of all.
 func TestScatterOfSeries(t *testing.T) {
-	b, ms := sample().Block("chart", []byte("kind='scatter'\nseries='load'\nsize='weight_size'\nx='ttft_mean'\ny='output_throughput'"), bench.Position{})
+	b, ms := sample().Block("chart", []byte("kind='scatter'\nseries='load'\nsize='weight_size'\nx='ttft_mean'\ny='output_throughput'"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -379,8 +379,8 @@ func TestScatterShowsRepeatsAndDoubts(t *testing.T) {
 	d := sample()
 	d.Results = append(d.Results[:0:0], run("a/1 model=A weight_size=8_G repeat=1 output_throughput:100"), run("a/2 model=A weight_size=8_G repeat=2 output_throughput:104"),
 		run("a/3 model=A weight_size=8_G repeat=3 output_throughput:102"), run("b model=B output_throughput:90"))
-	d.Results[1].Checks = []bench.Check{{ID: "noise.repeats", Severity: bench.Warning}}
-	b, ms := d.Block("chart", []byte("kind='scatter'\nx='weight_size'\ny='output_throughput'"), bench.Position{})
+	d.Results[1].Checks = []result.Check{{ID: "noise.repeats", Severity: result.Warning}}
+	b, ms := d.Block("chart", []byte("kind='scatter'\nx='weight_size'\ny='output_throughput'"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -402,7 +402,7 @@ func TestScatterOfTooManySeries(t *testing.T) {
 	for i := range 7 {
 		d.Results = append(d.Results, run(fmt.Sprintf("r%d model=A case=c%d weight_size=8_G output_throughput:%d", i, i, 90+i)))
 	}
-	_, ms := d.Block("chart", []byte("kind='scatter'\nseries='case'\nx='weight_size'\ny='output_throughput'"), bench.Position{})
+	_, ms := d.Block("chart", []byte("kind='scatter'\nseries='case'\nx='weight_size'\ny='output_throughput'"), result.Position{})
 	if got := fmt.Sprint(faults(ms)); !strings.Contains(got, "the marks of 7 series cannot be told apart") {
 		t.Errorf("messages %s", got)
 	}
@@ -436,7 +436,7 @@ func TestBlocksSayWhatIsWrongAndWhere(t *testing.T) {
 		{"config", "columns='laod'", 11, "neither", "did you mean load?"},
 		{"tradeoff", "judge={hi='tpot_mean'}", 11, `judge names "hi"`, "high, low"},
 	} {
-		_, ms := sample().Block(c.kind, []byte(c.body), bench.Position{File: "post.md", Line: 10})
+		_, ms := sample().Block(c.kind, []byte(c.body), result.Position{File: "post.md", Line: 10})
 		if len(ms) != 1 {
 			t.Errorf("%s %q: %d messages %v", c.kind, c.body, len(ms), ms)
 			continue
@@ -463,7 +463,7 @@ func FuzzBlock(f *testing.F) {
 	f.Add("history", "over = 'num_prompts'\nwhere='{model=\"FP4\"}'")
 	f.Fuzz(func(t *testing.T, kind, body string) {
 		for _, d := range []*Data{sample(), thor()} {
-			b, ms := d.Block(kind, []byte(body), bench.Position{File: "p", Line: 1})
+			b, ms := d.Block(kind, []byte(body), result.Position{File: "p", Line: 1})
 			if len(faults(ms)) > 0 {
 				continue
 			}
@@ -509,7 +509,7 @@ var wrong = regexp.MustCompile(`%!|\[[a-z-]+\.|NaN|Inf`)
 func TestTheFrontierOfATable(t *testing.T) {
 	body := "where = '{load=\"high\"}'\ncolumns = ['output_throughput']\npareto = ['weight_size', 'output_throughput', 'ttft_mean']\nbest = false"
 	on := func(d *Data) (names []string) {
-		b, ms := d.Block("table", []byte(body), bench.Position{})
+		b, ms := d.Block("table", []byte(body), result.Position{})
 		if faults(ms) != nil {
 			t.Fatal(ms)
 		}
@@ -530,18 +530,18 @@ func TestTheFrontierOfATable(t *testing.T) {
 	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B-FP4 Qwen3-8B-FP8]" {
 		t.Errorf("on the frontier: %s", got)
 	}
-	d.Results[4].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}}
+	d.Results[4].Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error}}
 	if got := fmt.Sprint(on(d)); got != "[Qwen3-8B-FP4]" {
 		t.Errorf("without FP8, on the frontier: %s", got)
 	}
 	for _, split := range []string{"split = 'load'", ""} { // a row of both loads is two points
-		_, ms := sample().Block("table", []byte("columns = ['output_throughput']\npareto = ['weight_size', 'output_throughput']\n"+split), bench.Position{})
+		_, ms := sample().Block("table", []byte("columns = ['output_throughput']\npareto = ['weight_size', 'output_throughput']\n"+split), result.Position{})
 		if len(faults(ms)) != 1 || !strings.Contains(ms[0].Text, "fall into one cell") {
 			t.Errorf("%s: %v", split, ms)
 		}
 	}
 	for want, pareto := range map[string]string{"of two metrics at the least": `["weight_size"]`, "has no better direction": `["weight_size", "num_prompts"]`, "did you mean": `["weight_size", "output_thruput"]`} {
-		_, ms := sample().Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\npareto = "+pareto), bench.Position{})
+		_, ms := sample().Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\npareto = "+pareto), result.Position{})
 		if len(ms) != 1 || !strings.Contains(ms[0].Text+ms[0].Hint, want) {
 			t.Errorf("%s: %v", pareto, ms)
 		}
@@ -549,11 +549,11 @@ func TestTheFrontierOfATable(t *testing.T) {
 }
 
 func TestAcceptNamesSettingsThatAre(t *testing.T) {
-	_, ms := sample().Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\naccept = ['num_promts']"), bench.Position{File: "p.md", Line: 10})
-	if len(ms) != 1 || !strings.Contains(ms[0].Hint, "did you mean num_prompts?") || ms[0].Severity != bench.Error {
+	_, ms := sample().Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\naccept = ['num_promts']"), result.Position{File: "p.md", Line: 10})
+	if len(ms) != 1 || !strings.Contains(ms[0].Hint, "did you mean num_prompts?") || ms[0].Severity != result.Error {
 		t.Errorf("%v", ms)
 	}
-	_, ms = sample().Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\naccept = ['num_prompts']"), bench.Position{})
+	_, ms = sample().Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'\naccept = ['num_prompts']"), result.Position{})
 	if len(ms) != 0 {
 		t.Errorf("an accepted difference is a warning: %v", ms)
 	}
@@ -603,14 +603,14 @@ func TestAnUnlikenessNamesTheSettingsToAccept(t *testing.T) {
 	d := thor()
 	for _, r := range d.Results {
 		if r.Label("model") == "FP8" {
-			r.Labels.Set(bench.Label{Name: "num_prompts", Value: "200"})
-			r.Labels.Set(bench.Label{Name: "seed", Value: "7"})
+			r.Labels.Set(result.Label{Name: "num_prompts", Value: "200"})
+			r.Labels.Set(result.Label{Name: "seed", Value: "7"})
 		} else {
-			r.Labels.Set(bench.Label{Name: "num_prompts", Value: "100"})
-			r.Labels.Set(bench.Label{Name: "seed", Value: "0"})
+			r.Labels.Set(result.Label{Name: "num_prompts", Value: "100"})
+			r.Labels.Set(result.Label{Name: "seed", Value: "0"})
 		}
 	}
-	_, ms := d.Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'"), bench.Position{})
+	_, ms := d.Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"high\"}'"), result.Position{})
 	if len(ms) != 1 || !strings.Contains(ms[0].Hint, `accept = ["num_prompts", "seed"] in the block`) {
 		t.Errorf("%v", ms)
 	}
@@ -618,13 +618,13 @@ func TestAnUnlikenessNamesTheSettingsToAccept(t *testing.T) {
 
 // A label that no tool writes is explained by the table that would give it.
 func TestALabelOfTheSiteIsMissedWithItsTable(t *testing.T) {
-	d := &Data{Results: []*bench.Result{run("a model=A hardware=board output_throughput:100")}}
+	d := &Data{Results: []*result.Result{run("a model=A hardware=board output_throughput:100")}}
 	for _, x := range []struct{ column, hint string }{
 		{"weight_size", "a [[model]] of site.toml gives it to the runs of its id or aliases; these are of A"},
 		{"memory_bandwidth", "a [[hardware]] of site.toml gives it to the runs of its id; these are of board"},
 		{"load", "a [[load]] of site.toml gives it to the runs that meet its condition, and a run.toml to those below it"},
 	} {
-		_, ms := d.Block("table", []byte("columns = ['"+x.column+"']"), bench.Position{})
+		_, ms := d.Block("table", []byte("columns = ['"+x.column+"']"), result.Position{})
 		if len(ms) != 1 || ms[0].Hint != x.hint {
 			t.Errorf("%s: %v", x.column, ms)
 		}
@@ -636,7 +636,7 @@ func TestAPostThatNarrowsItsRunsIsTold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, ms := d.Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"low\"}'"), bench.Position{})
+	_, ms := d.Block("table", []byte("columns = ['output_throughput']\nwhere = '{load=\"low\"}'"), result.Position{})
 	if len(ms) != 1 || ms[0].Hint != `values of load: high; the front matter allows only runs = '{load="high"}'` {
 		t.Errorf("%v", ms)
 	}

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // limits says what the data can not tell.
@@ -15,7 +15,7 @@ func (c *conclusions) limits() {
 		if c.told[diff.Setting] {
 			continue // its effect is
 		}
-		var rs []*bench.Result
+		var rs []*result.Result
 		for _, v := range diff.Values[1:] {
 			rs = append(rs, v.Runs...)
 		}
@@ -32,7 +32,7 @@ func (c *conclusions) limits() {
 		c.limit("single", locale.T("finding.single", writePlain(c.d.rules().Noise)), nil)
 	}
 	c.fewSamples()
-	if len(c.d.values(c.runs, "quantization")) > 1 && !slices.ContainsFunc(c.d.Results, func(r *bench.Result) bool { _, ok := r.Metric("quality"); return ok }) {
+	if len(c.d.values(c.runs, "quantization")) > 1 && !slices.ContainsFunc(c.d.Results, func(r *result.Result) bool { _, ok := r.Metric("quality"); return ok }) {
 		c.limit("quality", locale.T("finding.quality"), nil)
 	}
 	c.unjudged()
@@ -43,7 +43,7 @@ func (c *conclusions) limits() {
 func (c *conclusions) doubtedFirstTokens() {
 	for _, load := range c.loads {
 		n := 0
-		var touched []*bench.Result
+		var touched []*result.Result
 		var found rulings
 		for _, r := range withLabel(c.runs, c.load, load) {
 			if _, ok := r.Metric("ttft_mean"); !ok {
@@ -69,7 +69,7 @@ func (c *conclusions) doubtedFirstTokens() {
 
 // fewSamples tells at which loads percentiles rest on too few requests.
 func (c *conclusions) fewSamples() {
-	var touched []*bench.Result
+	var touched []*result.Result
 	var at []locale.Text
 	fewest := math.MaxInt
 	for _, load := range c.loads {
@@ -97,9 +97,9 @@ func (c *conclusions) fewSamples() {
 
 // unjudged tells how many runs physics could not be held against.
 func (c *conclusions) unjudged() {
-	var touched []*bench.Result
+	var touched []*result.Result
 	for _, r := range c.runs {
-		if slices.ContainsFunc(audit.Judge(r).Unjudged, func(ck bench.Check) bool { return ck.ID == "physics.memory-roofline" }) {
+		if slices.ContainsFunc(audit.Judge(r).Unjudged, func(ck result.Check) bool { return ck.ID == "physics.memory-roofline" }) {
 			touched = append(touched, r)
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // growth is how a metric of a variant changes from one load to another.

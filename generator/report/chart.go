@@ -1,8 +1,8 @@
 package report
 
 import (
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // ChartKind is the form of a chart.
@@ -68,7 +68,7 @@ type Axis struct {
 	Title  locale.Text
 	Unit   string
 	Scale  Scale
-	Better bench.Better
+	Better result.Better
 }
 
 // LineForm is how the points of a line are joined.

@@ -5,21 +5,21 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // aside tells which runs are set aside, and why: nothing else of them counts.
 func (c *conclusions) aside() {
 	for i, g := range c.variants {
-		var struck []*bench.Result
+		var struck []*result.Result
 		for _, r := range g.runs {
 			if r.Quarantined() {
 				struck = append(struck, r)
 			}
 		}
-		slices.SortFunc(struck, bench.Compare)
+		slices.SortFunc(struck, result.Compare)
 		var at []locale.Text
 		for _, load := range c.loads {
 			if load != "" && len(withLabel(struck, c.load, load)) > 0 {
@@ -29,7 +29,7 @@ func (c *conclusions) aside() {
 		if len(struck) == 0 {
 			continue
 		}
-		why := reasons([]figure{{runs: struck}}, bench.Error)
+		why := reasons([]figure{{runs: struck}}, result.Error)
 		text := locale.T("finding.aside", c.name(i), len(struck), why)
 		if len(at) > 0 {
 			text = locale.T("finding.aside-at", c.name(i), len(struck), locale.List(at...), why)
@@ -236,7 +236,7 @@ func (c *conclusions) bandwidth(load string) {
 
 // oneBandwidth tells whether the runs of readings read memory equally fast.
 func oneBandwidth(rs []reading) bool {
-	of := func(r *bench.Result) string {
+	of := func(r *result.Result) string {
 		return r.Label("memory_bandwidth") + " " + r.Label("accelerators") + " " + r.Label("parallelism")
 	}
 	return !slices.ContainsFunc(rs, func(r reading) bool { return of(r.runs[0]) != of(rs[0].runs[0]) })

@@ -5,20 +5,20 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // Plan is what is to be measured: every combination of the values of some
 // labels, but for those excepted. Each combination is a cell.
 type Plan struct {
 	Name    string
-	Title   locale.Text      // may be empty
-	Labels  []PlanLabel      // at least one
-	Except  []bench.Selector // combinations that are not planned
-	Repeats int              // runs wanted in each cell; at least 1
-	Where   bench.Selector   // which runs count
+	Title   locale.Text       // may be empty
+	Labels  []PlanLabel       // at least one
+	Except  []result.Selector // combinations that are not planned
+	Repeats int               // runs wanted in each cell; at least 1
+	Where   result.Selector   // which runs count
 }
 
 // PlanLabel is a label with the values planned of it, in the order shown.
@@ -30,19 +30,19 @@ type PlanLabel struct {
 // planCell is a combination with its runs.
 type planCell struct {
 	values []string // of the plan's labels, in their order
-	runs   []*bench.Result
-	begun  []*bench.Unfinished // runs without a result yet
+	runs   []*result.Result
+	begun  []*result.Unfinished // runs without a result yet
 }
 
 func (c *planCell) key() string { return strings.Join(c.values, "\x00") }
 
 // excepted tells whether a combination of the labels' values is left out.
 func (p *Plan) excepted(values []string) bool {
-	var r bench.Result
+	var r result.Result
 	for i, l := range p.Labels {
-		r.Labels.Set(bench.Label{Name: l.Name, Value: values[i]})
+		r.Labels.Set(result.Label{Name: l.Name, Value: values[i]})
 	}
-	return slices.ContainsFunc(p.Except, func(s bench.Selector) bool { return s.Match(&r) })
+	return slices.ContainsFunc(p.Except, func(s result.Selector) bool { return s.Match(&r) })
 }
 
 // combinations gives all combinations of the values of labels, the last label
@@ -64,7 +64,7 @@ func combinations(labels []PlanLabel) [][]string {
 // cover holds a plan against runs. Inside are the cells of the plan, outside
 // other combinations of its labels that runs have. A run that lacks one of the
 // labels is in neither.
-func (p *Plan) cover(rs []*bench.Result, begun []*bench.Unfinished) (inside, outside []planCell) {
+func (p *Plan) cover(rs []*result.Result, begun []*result.Unfinished) (inside, outside []planCell) {
 	place := map[string]int{}
 	for _, values := range combinations(p.Labels) {
 		if !p.excepted(values) {
@@ -104,7 +104,7 @@ func (p *Plan) cover(rs []*bench.Result, begun []*bench.Unfinished) (inside, out
 
 // cellOf gives the combination that a run has; none when it lacks a label, or does
 // not count.
-func (p *Plan) cellOf(r *bench.Result) (c planCell, ok bool) {
+func (p *Plan) cellOf(r *result.Result) (c planCell, ok bool) {
 	for _, l := range p.Labels {
 		c.values = append(c.values, r.Label(l.Name))
 	}
@@ -137,7 +137,7 @@ func further(a, b string) string {
 // state is that of the run that got furthest, which speaks for the cell and is
 // nil when there is none. Done counts the complete and sound runs; while they
 // are fewer than repeats, the cell is partial, or running.
-func (c *planCell) state(repeats int) (state string, run *bench.Result, done int) {
+func (c *planCell) state(repeats int) (state string, run *result.Result, done int) {
 	state = coverageMissing
 	for _, r := range c.runs {
 		s := runState(r)
@@ -161,8 +161,8 @@ func (c *planCell) state(repeats int) (state string, run *bench.Result, done int
 }
 
 // running gives a run of the cell that goes on, nil for none.
-func (c *planCell) running() *bench.Unfinished {
-	if i := slices.IndexFunc(c.begun, func(u *bench.Unfinished) bool { return u.Running }); i >= 0 {
+func (c *planCell) running() *result.Unfinished {
+	if i := slices.IndexFunc(c.begun, func(u *result.Unfinished) bool { return u.Running }); i >= 0 {
 		return c.begun[i]
 	}
 	return nil
@@ -176,11 +176,11 @@ func anyRunning(cells []planCell) bool {
 
 // runState judges one run. A check that stands against a run that did not end
 // says no more than that it did not.
-func runState(r *bench.Result) string {
+func runState(r *result.Result) string {
 	switch {
-	case r.Status == bench.Failed:
+	case r.Status == result.Failed:
 		return coverageFailed
-	case r.Status == bench.Partial:
+	case r.Status == result.Partial:
 		return coveragePartial
 	case r.Quarantined():
 		return coverageSetAside
@@ -232,12 +232,12 @@ func (d *Data) CoverageTables() []Table {
 }
 
 // begun gives the runs without a result that a selector matches.
-func (d *Data) begun(where string) []*bench.Unfinished {
-	selector, err := bench.ParseSelector(where)
+func (d *Data) begun(where string) []*result.Unfinished {
+	selector, err := result.ParseSelector(where)
 	if err != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(d.Unfinished), func(u *bench.Unfinished) bool {
+	return slices.DeleteFunc(slices.Clone(d.Unfinished), func(u *result.Unfinished) bool {
 		r := u.Run()
 		return !selector.Match(&r)
 	})
@@ -292,7 +292,7 @@ func (d *Data) coverage(s coverageSpec) (*Table, error) {
 		t.Caption = locale.Lit(s.Caption)
 	}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 	return t, nil
 }
@@ -359,7 +359,7 @@ func (p *Plan) layout(rows string, columns []string) (down PlanLabel, across []P
 
 // coverageTable lays out a plan with its runs. Cells are named as they are
 // found: row, then column.
-func (d *Data) coverageTable(p Plan, rows PlanLabel, columns []PlanLabel, rs []*bench.Result, begun []*bench.Unfinished) *Table {
+func (d *Data) coverageTable(p Plan, rows PlanLabel, columns []PlanLabel, rs []*result.Result, begun []*result.Unfinished) *Table {
 	p.Labels = append([]PlanLabel{rows}, columns...)
 	inside, outside := p.cover(rs, begun)
 	toCome := anyRunning(inside)
@@ -397,19 +397,19 @@ func (d *Data) coverageTable(p Plan, rows PlanLabel, columns []PlanLabel, rs []*
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.note(bench.Info, d.coverageSum(p, inside))
+	t.note(result.Info, d.coverageSum(p, inside))
 	if left, from, ok := timeLeft(inside, p.Repeats); ok {
-		t.note(bench.Info, locale.T("coverage.left", locale.About(left), from))
+		t.note(result.Info, locale.T("coverage.left", locale.About(left), from))
 	}
 	if len(inside) < len(rows.Values)*len(across) {
-		t.note(bench.Info, locale.T("coverage.unplanned"))
+		t.note(result.Info, locale.T("coverage.unplanned"))
 	}
 	n := 0
 	for _, c := range outside {
 		n += len(c.runs)
 	}
 	if n > 0 {
-		t.note(bench.Info, locale.T("coverage.outside", n, d.cellNames(p, outside)))
+		t.note(result.Info, locale.T("coverage.outside", n, d.cellNames(p, outside)))
 	}
 	return t
 }
@@ -447,7 +447,7 @@ func coverageCell(c *planCell, repeats int, toCome bool) Cell {
 	case state == coveragePartial && !counted:
 		cell.Why = locale.T("check.cut-off")
 	case state == coverageSetAside:
-		i := slices.IndexFunc(run.Checks, func(c bench.Check) bool { return c.Severity == bench.Error && c.Waived == "" })
+		i := slices.IndexFunc(run.Checks, func(c result.Check) bool { return c.Severity == result.Error && c.Waived == "" })
 		cell.Why = run.Checks[i].Text
 	}
 	return cell

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
-func selector(t *testing.T, text string) bench.Selector {
+func selector(t *testing.T, text string) result.Selector {
 	t.Helper()
-	s, err := bench.ParseSelector(text)
+	s, err := result.ParseSelector(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,13 +27,13 @@ func planned(t *testing.T) *Data {
 			{"load", []string{"high", "low"}},
 			{"model", []string{"Qwen3-8B", "Qwen3-8B-FP4", "Qwen3-8B-GPTQ-Int8", "Qwen3-8B-AWQ"}},
 		},
-		Except:  []bench.Selector{selector(t, `{model="Qwen3-8B-AWQ", load="high"}`)},
+		Except:  []result.Selector{selector(t, `{model="Qwen3-8B-AWQ", load="high"}`)},
 		Repeats: 1,
 	}}
 	return d
 }
 
-func result(d *Data, id string) *bench.Result {
+func resultOf(d *Data, id string) *result.Result {
 	for _, r := range d.Results {
 		if r.ID == id {
 			return r
@@ -63,7 +63,7 @@ Qwen3-8B-AWQ | — | missing
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
 	}
-	b, _ := d.Block("coverage", nil, bench.Position{})
+	b, _ := d.Block("coverage", nil, result.Position{})
 	cell := b.Table.Rows[0].Cells[1]
 	if cell.Run != "a/high" || cell.Rule != "coverage.done" {
 		t.Errorf("run %q, rule %q", cell.Run, cell.Rule)
@@ -83,46 +83,46 @@ Qwen3-8B-AWQ | — | missing
 // The run that got furthest speaks for a cell: done before partial, partial
 // before set aside, set aside before failed.
 func TestTheStateOfACellIsThatOfItsBestRun(t *testing.T) {
-	roofline := []bench.Check{
-		{ID: "consistency.rates", Severity: bench.Warning, Text: locale.Lit("rates differ")},
-		{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("3.7 times the bandwidth")},
+	roofline := []result.Check{
+		{ID: "consistency.rates", Severity: result.Warning, Text: locale.Lit("rates differ")},
+		{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("3.7 times the bandwidth")},
 	}
-	waived := []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error, Waived: "speculative decoding"}}
-	sound := bench.Result{}
-	partial, failed := bench.Result{Status: bench.Partial}, bench.Result{Status: bench.Failed}
-	aside := bench.Result{Checks: roofline}
-	brokenOff := bench.Result{Status: bench.Partial, Checks: roofline}
-	nothing := bench.Result{Status: bench.Failed, Checks: roofline}
+	waived := []result.Check{{ID: "physics.memory-roofline", Severity: result.Error, Waived: "speculative decoding"}}
+	sound := result.Result{}
+	partial, failed := result.Result{Status: result.Partial}, result.Result{Status: result.Failed}
+	aside := result.Result{Checks: roofline}
+	brokenOff := result.Result{Status: result.Partial, Checks: roofline}
+	nothing := result.Result{Status: result.Failed, Checks: roofline}
 	for _, c := range []struct {
 		name            string
-		runs            []bench.Result
+		runs            []result.Result
 		repeats         int
 		rule, text, why string
 	}{
 		{"no run", nil, 1, "coverage.missing", "missing", ""},
 		{"no run of three", nil, 3, "coverage.missing", "missing", ""},
-		{"one", []bench.Result{sound}, 1, "coverage.done", "done", ""},
-		{"a waived check", []bench.Result{{Checks: waived}}, 1, "coverage.done", "done", ""},
-		{"two of three", []bench.Result{sound, aside, sound}, 3, "coverage.partial", "2 of 3 done", ""},
-		{"three of three", []bench.Result{sound, sound, sound}, 3, "coverage.done", "3 of 3 done", ""},
-		{"more than wanted", []bench.Result{sound, sound, sound}, 2, "coverage.done", "2 of 2 done", ""},
-		{"one running", []bench.Result{partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
-		{"one running, checked", []bench.Result{brokenOff}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
-		{"one running after one that is done", []bench.Result{partial, sound}, 1, "coverage.done", "done", ""},
-		{"one running after one set aside", []bench.Result{aside, partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
-		{"set aside", []bench.Result{aside, aside}, 1, "coverage.set-aside", "set aside", "3.7 times the bandwidth"},
-		{"set aside after a failure", []bench.Result{failed, aside}, 1, "coverage.set-aside", "set aside", "3.7 times the bandwidth"},
-		{"failed", []bench.Result{failed}, 1, "coverage.failed", "failed", ""},
-		{"failed, checked", []bench.Result{nothing}, 3, "coverage.failed", "failed", ""},
+		{"one", []result.Result{sound}, 1, "coverage.done", "done", ""},
+		{"a waived check", []result.Result{{Checks: waived}}, 1, "coverage.done", "done", ""},
+		{"two of three", []result.Result{sound, aside, sound}, 3, "coverage.partial", "2 of 3 done", ""},
+		{"three of three", []result.Result{sound, sound, sound}, 3, "coverage.done", "3 of 3 done", ""},
+		{"more than wanted", []result.Result{sound, sound, sound}, 2, "coverage.done", "2 of 2 done", ""},
+		{"one running", []result.Result{partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
+		{"one running, checked", []result.Result{brokenOff}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
+		{"one running after one that is done", []result.Result{partial, sound}, 1, "coverage.done", "done", ""},
+		{"one running after one set aside", []result.Result{aside, partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
+		{"set aside", []result.Result{aside, aside}, 1, "coverage.set-aside", "set aside", "3.7 times the bandwidth"},
+		{"set aside after a failure", []result.Result{failed, aside}, 1, "coverage.set-aside", "set aside", "3.7 times the bandwidth"},
+		{"failed", []result.Result{failed}, 1, "coverage.failed", "failed", ""},
+		{"failed, checked", []result.Result{nothing}, 3, "coverage.failed", "failed", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := &Data{Plans: []Plan{{Name: "one", Labels: []PlanLabel{{"model", []string{"A"}}}, Repeats: c.repeats}}}
 			for _, r := range c.runs {
 				r.Labels = nil
-				r.Labels.Set(bench.Label{Name: "model", Value: "A"})
+				r.Labels.Set(result.Label{Name: "model", Value: "A"})
 				d.Results = append(d.Results, &r)
 			}
-			b, ms := d.Block("coverage", nil, bench.Position{})
+			b, ms := d.Block("coverage", nil, result.Position{})
 			if len(ms) > 0 {
 				t.Fatal(ms)
 			}
@@ -138,9 +138,9 @@ func TestTheStateOfACellIsThatOfItsBestRun(t *testing.T) {
 // Seven cells: 2 done, and one of each other state but for the two missing.
 func TestCoverageIsCountedByState(t *testing.T) {
 	d := planned(t)
-	result(d, "a/low").Status = bench.Failed
-	result(d, "b/high").Status = bench.Partial
-	result(d, "b/low").Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}}
+	resultOf(d, "a/low").Status = result.Failed
+	resultOf(d, "b/high").Status = result.Partial
+	resultOf(d, "b/low").Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error}}
 	want := CoverageCount{Planned: 7, Done: 2, Partial: 1, SetAside: 1, Failed: 1, Missing: 2}
 	if got := d.Coverage(d.Plans[0]); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -187,7 +187,7 @@ func TestCoverageOfThreeLabels(t *testing.T) {
 		Plans: []Plan{{Name: "p", Title: locale.Lit("Thor"), Repeats: 1, Labels: []PlanLabel{
 			{"clocks", []string{"free", "locked"}}, {"load", []string{"high", "low"}}, {"model", []string{"A", "B", "C"}},
 		}}},
-		Results: []*bench.Result{run("a model=A load=high clocks=locked")},
+		Results: []*result.Result{run("a model=A load=high clocks=locked")},
 	}
 	for _, c := range []struct{ body, header, row string }{
 		{"", "Model | free · High load | free · Low load | locked · High load | locked · Low load", "A | missing | missing | done | missing"},
@@ -226,7 +226,7 @@ func TestCoverageSaysWhatIsWrong(t *testing.T) {
 		{"where picks nothing", one, `where = '{model="Qwen"}'`, `p.md:2: error: no run matches {model="Qwen"}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, ms := c.d.Block("coverage", []byte(c.body), bench.Position{File: "p.md", Line: 1})
+			_, ms := c.d.Block("coverage", []byte(c.body), result.Position{File: "p.md", Line: 1})
 			got, hint := "", ""
 			if len(ms) > 0 {
 				got, hint = ms[0].Error(), ms[0].Hint

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // point makes the point of a figure: repeats have an interval, what a check sets
@@ -34,7 +34,7 @@ func (d *Data) series(label, value string) Series {
 // lines fills a chart of one line for each series: a metric over a label of
 // numbers, as over the concurrency, or over another metric, joined in the order of
 // that label.
-func (d *Data) lines(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) lines(c *Chart, rs []*result.Result, s chartSpec) error {
 	s.Series, s.Over = cmp.Or(s.Series, "model"), cmp.Or(s.Over, "max_concurrency")
 	s.Y = cmp.Or(s.Y, s.Value)
 	if s.Y == "" {
@@ -50,7 +50,7 @@ func (d *Data) lines(c *Chart, rs []*bench.Result, s chartSpec) error {
 		}
 	}
 	rs = having(having(rs, s.Series), s.Over)
-	rs = slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return strings.EqualFold(r.Label(s.Over), "inf") })
+	rs = slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return strings.EqualFold(r.Label(s.Over), "inf") })
 	if len(rs) == 0 {
 		return about("over", lack("write over and series so that runs have both", "no run has both %s and a number for %s", s.Series, s.Over))
 	}
@@ -98,7 +98,7 @@ func (d *Data) lines(c *Chart, rs []*bench.Result, s chartSpec) error {
 
 // trend fills a chart of a metric over versions or dates, and marks where its
 // level changed.
-func (d *Data) trend(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) trend(c *Chart, rs []*result.Result, s chartSpec) error {
 	s.Series = cmp.Or(s.Series, "model")
 	if s.Over == "" {
 		s.Over = "engine_version"
@@ -131,7 +131,7 @@ func (d *Data) trend(c *Chart, rs []*bench.Result, s chartSpec) error {
 		var values [][]float64
 		by := byPeriod(g.runs, s.Over)
 		for i, v := range across {
-			here := slices.DeleteFunc(by[v], func(r *bench.Result) bool { return r.Status == bench.Failed })
+			here := slices.DeleteFunc(by[v], func(r *result.Result) bool { return r.Status == result.Failed })
 			if err := repeats(here, place([]string{s.Series, s.Over}, []string{g.values[0], v})); err != nil {
 				return err
 			}
@@ -156,7 +156,7 @@ func (d *Data) trend(c *Chart, rs []*bench.Result, s chartSpec) error {
 		}
 		for _, step := range steps {
 			c.Steps = append(c.Steps, Step{Series: k, Point: step.Index, Text: locale.Lit(writePercent(step.After/step.Before-1, 1)),
-				Worse: axis.Better != bench.Neutral && !better(axis.Better, step.After, step.Before)})
+				Worse: axis.Better != result.Neutral && !better(axis.Better, step.After, step.Before)})
 		}
 	}
 	c.compared, c.metrics = comparison{rs, []string{s.Series, s.Over}, s.Accept}, []string{s.Value}
@@ -166,11 +166,11 @@ func (d *Data) trend(c *Chart, rs []*bench.Result, s chartSpec) error {
 
 // distributed gives the runs of each series with the distribution of a latency,
 // one run for each.
-func (d *Data) distributed(rs []*bench.Result, s chartSpec, labels []string) ([]group, error) {
+func (d *Data) distributed(rs []*result.Result, s chartSpec, labels []string) ([]group, error) {
 	if s.Value == "" {
 		return nil, problem(`as value = "ttft"`, "value is missing")
 	}
-	have := slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Distribution(s.Value) == nil })
+	have := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Distribution(s.Value) == nil })
 	if len(have) == 0 {
 		return nil, about("value", lack("it needs files with single requests, as vLLM's --save-detailed writes; families: ttft, tpot, itl, e2el",
 			"no run tells how %s is spread over requests", s.Value))
@@ -186,14 +186,14 @@ func (d *Data) distributed(rs []*bench.Result, s chartSpec, labels []string) ([]
 
 // cumulative fills a chart of the share of requests, or tokens, that took no
 // longer.
-func (d *Data) cumulative(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) cumulative(c *Chart, rs []*result.Result, s chartSpec) error {
 	s.Series = cmp.Or(s.Series, "model")
 	gs, err := d.distributed(rs, s, []string{s.Series})
 	if err != nil {
 		return err
 	}
 	c.Kind, c.Form = Lines, Stair
-	c.X = Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: bench.Lower, Scale: Scale(s.Scale)}
+	c.X = Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: result.Lower, Scale: Scale(s.Scale)}
 	c.Y = Axis{Title: locale.T("chart-axis.share"), Unit: "%", Scale: Linear}
 	for _, g := range gs {
 		of := g.runs[0].Distribution(s.Value)
@@ -208,7 +208,7 @@ func (d *Data) cumulative(c *Chart, rs []*bench.Result, s chartSpec) error {
 }
 
 // stair gives the cumulative distribution of a latency of a run.
-func stair(of *bench.Distribution, r *bench.Result) []Point {
+func stair(of *result.Distribution, r *result.Result) []Point {
 	points := make([]Point, len(of.Quantiles))
 	for i, v := range of.Quantiles {
 		points[i] = Point{X: v, Y: 100 * float64(i) / float64(max(len(points)-1, 1)), Run: r.ID, Quarantined: r.Quarantined()}
@@ -217,16 +217,16 @@ func stair(of *bench.Distribution, r *bench.Result) []Point {
 }
 
 // spreadNote says how many values a distribution has, and its median and tail.
-func spreadNote(name locale.Text, of *bench.Distribution) locale.Text {
+func spreadNote(name locale.Text, of *result.Distribution) locale.Text {
 	digits := func(share float64) string {
-		return bench.Metric{Value: of.Quantile(share), Unit: of.Unit, Decimals: bench.FullPrecision}.Digits()
+		return result.Metric{Value: of.Quantile(share), Unit: of.Unit, Decimals: result.FullPrecision}.Digits()
 	}
 	return locale.T("chart-note.spread", name, of.N, digits(0.5), digits(0.99))
 }
 
 // histogram fills a chart of how many requests took how long, with the median and
 // the 99th percentile of the first series.
-func (d *Data) histogram(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) histogram(c *Chart, rs []*result.Result, s chartSpec) error {
 	const most, bars = 4, 40
 	s.Series = cmp.Or(s.Series, "model")
 	gs, err := d.distributed(rs, s, []string{s.Series})
@@ -251,7 +251,7 @@ func (d *Data) histogram(c *Chart, rs []*bench.Result, s chartSpec) error {
 		}
 		return least + (greatest-least)*float64(i)/bars
 	}
-	c.X = Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: bench.Lower, Scale: map[bool]Scale{true: Log, false: Linear}[log]}
+	c.X = Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: result.Lower, Scale: map[bool]Scale{true: Log, false: Linear}[log]}
 	c.Y = Axis{Title: locale.T("chart-axis.share"), Unit: "%"}
 	for n, g := range gs {
 		of := g.runs[0].Distribution(s.Value)
@@ -276,7 +276,7 @@ func (d *Data) histogram(c *Chart, rs []*bench.Result, s chartSpec) error {
 }
 
 // boxes fills a chart of the quartiles of a latency.
-func (d *Data) boxes(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) boxes(c *Chart, rs []*result.Result, s chartSpec) error {
 	s.Category = cmp.Or(s.Category, "model")
 	labels := []string{s.Category}
 	series := []string{""}
@@ -288,7 +288,7 @@ func (d *Data) boxes(c *Chart, rs []*bench.Result, s chartSpec) error {
 	if err != nil {
 		return err
 	}
-	c.Y = Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: bench.Lower, Scale: Scale(s.Scale)}
+	c.Y = Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: result.Lower, Scale: Scale(s.Scale)}
 	var categories []string
 	for _, g := range gs {
 		if !slices.Contains(categories, g.values[0]) {
@@ -310,7 +310,7 @@ func (d *Data) boxes(c *Chart, rs []*bench.Result, s chartSpec) error {
 			r := gs[i].runs[0]
 			of := r.Distribution(s.Value)
 			p := Point{Y: of.Quantile(0.5), Run: r.ID, Quarantined: r.Quarantined()}
-			p.Label = locale.Lit(bench.Metric{Value: p.Y, Unit: "ms", Decimals: bench.FullPrecision}.Digits())
+			p.Label = locale.Lit(result.Metric{Value: p.Y, Unit: "ms", Decimals: result.FullPrecision}.Digits())
 			for k, share := range []float64{0.05, 0.25, 0.5, 0.75, 0.95} {
 				p.Five[k] = of.Quantile(share)
 			}
@@ -327,10 +327,10 @@ func (d *Data) boxes(c *Chart, rs []*bench.Result, s chartSpec) error {
 
 // power fills a chart of what a machine drew, or another quantity of its
 // telemetry, over the time of each run.
-func (d *Data) power(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) power(c *Chart, rs []*result.Result, s chartSpec) error {
 	const most = 6
 	s.Series, s.Value = cmp.Or(s.Series, "model"), cmp.Or(s.Value, "power")
-	have := slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Telemetry == nil || r.Telemetry.Channel(s.Value) == nil })
+	have := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Telemetry == nil || r.Telemetry.Channel(s.Value) == nil })
 	if len(have) == 0 {
 		var there []string
 		for _, r := range rs {
@@ -352,7 +352,7 @@ func (d *Data) power(c *Chart, rs []*bench.Result, s chartSpec) error {
 		return lack("name fewer in where", "%d runs have telemetry; %d can be drawn", len(have), most)
 	}
 	c.Kind, c.Form = Lines, Trace
-	var inOrder []*bench.Result
+	var inOrder []*result.Result
 	for _, g := range d.groups(have, []string{s.Series}) {
 		inOrder = append(inOrder, g.runs...)
 	}
@@ -373,8 +373,8 @@ func (d *Data) power(c *Chart, rs []*bench.Result, s chartSpec) error {
 		first, end := t.Window(t.From, t.To)
 		if during := t.Summarize(t.Channel(s.Value), first, end); during.N > 0 {
 			c.Notes = append(c.Notes, locale.T("chart-note.trace", one.Name, t.Channel(s.Value).Field,
-				bench.Metric{Value: during.Mean, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit,
-				bench.Metric{Value: during.Max, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit, during.N))
+				result.Metric{Value: during.Mean, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit,
+				result.Metric{Value: during.Max, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit, during.N))
 		}
 	}
 	c.Bands = []Band{{From: 0, To: longest, Text: locale.T("chart-band.run")}}

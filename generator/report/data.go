@@ -10,17 +10,17 @@ import (
 	"sync"
 	"unicode"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // Data is what a report is made from.
 type Data struct {
-	Results    []*bench.Result                   // sorted by bench.Compare
-	Apart      []*bench.Result                   // warm-ups, runs that others replaced, telemetry of no run: picked only by phase, id, tool or format
-	Past       []*bench.Result                   // of earlier revisions: only trends show them
-	Unfinished []*bench.Unfinished               // runs without a result yet, which only plans count
+	Results    []*result.Result                  // sorted by result.Compare
+	Apart      []*result.Result                  // warm-ups, runs that others replaced, telemetry of no run: picked only by phase, id, tool or format
+	Past       []*result.Result                  // of earlier revisions: only trends show them
+	Unfinished []*result.Unfinished              // runs without a result yet, which only plans count
 	Titles     map[string]map[string]locale.Text // label → value → the site's words for it
 	Order      map[string][]string               // label → its values in the order the site wants
 	Links      map[string]string                 // model → the address of its page elsewhere
@@ -38,22 +38,22 @@ type Data struct {
 // is first asked for.
 type index struct {
 	mu     sync.Mutex
-	labels map[string]map[string][]*bench.Result
+	labels map[string]map[string][]*result.Result
 }
 
 // lookup gives the results in which a label has a value, in order.
-func (x *index) lookup(rs []*bench.Result, label, value string) []*bench.Result {
+func (x *index) lookup(rs []*result.Result, label, value string) []*result.Result {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	values, ok := x.labels[label]
 	if !ok {
-		values = map[string][]*bench.Result{}
+		values = map[string][]*result.Result{}
 		for _, r := range rs {
 			v := r.Label(label)
 			values[v] = append(values[v], r)
 		}
 		if x.labels == nil {
-			x.labels = map[string]map[string][]*bench.Result{}
+			x.labels = map[string]map[string][]*result.Result{}
 		}
 		x.labels[label] = values
 	}
@@ -111,7 +111,7 @@ func (d *Data) StylesOf(labels ...string) map[string]map[string]int {
 }
 
 // Matching gives the results that match, in order.
-func (d *Data) Matching(sel bench.Selector) []*bench.Result {
+func (d *Data) Matching(sel result.Selector) []*result.Result {
 	candidates := d.Results
 	for _, m := range sel.Matchers {
 		if m.Op != "=" {
@@ -121,13 +121,13 @@ func (d *Data) Matching(sel bench.Selector) []*bench.Result {
 			candidates = found
 		}
 	}
-	var out []*bench.Result
+	var out []*result.Result
 	for _, r := range candidates {
 		if sel.Match(r) {
 			out = append(out, r)
 		}
 	}
-	if slices.ContainsFunc(sel.Matchers, func(m bench.Matcher) bool {
+	if slices.ContainsFunc(sel.Matchers, func(m result.Matcher) bool {
 		return m.Label == "phase" || m.Op == "=" && (m.Label == "id" || m.Label == "tool" || m.Label == "format")
 	}) {
 		for _, r := range d.Apart {
@@ -135,7 +135,7 @@ func (d *Data) Matching(sel bench.Selector) []*bench.Result {
 				out = append(out, r)
 			}
 		}
-		slices.SortFunc(out, bench.Compare)
+		slices.SortFunc(out, result.Compare)
 	}
 	return out
 }
@@ -153,7 +153,7 @@ func (d *Data) Narrow(where string) (*Data, error) {
 }
 
 // of gives the same data with only some of the results.
-func (d *Data) of(rs []*bench.Result) *Data {
+func (d *Data) of(rs []*result.Result) *Data {
 	return &Data{Results: rs, Titles: d.Titles, Order: d.Order, Links: d.Links, Limits: d.Limits, Rules: d.Rules, Plans: d.Plans, Accept: d.Accept, Styles: d.Styles}
 }
 
@@ -165,19 +165,19 @@ func (d *Data) Accepting(settings []string) *Data {
 
 // selectSome parses a selector and gives what it picks; picking nothing is a
 // problem that says what there is.
-func (d *Data) selectSome(where string) ([]*bench.Result, error) {
+func (d *Data) selectSome(where string) ([]*result.Result, error) {
 	rs, err := d.pick(where)
 	return rs, about("where", err)
 }
 
-func (d *Data) pick(where string) ([]*bench.Result, error) {
+func (d *Data) pick(where string) ([]*result.Result, error) {
 	if strings.TrimSpace(where) == "" {
 		if len(d.Results) == 0 {
 			return nil, lack("put the tools' output below runs/", "there are no runs")
 		}
 		return d.Results, nil
 	}
-	sel, err := bench.ParseSelector(where)
+	sel, err := result.ParseSelector(where)
 	if err != nil {
 		return nil, problem("selectors are written {label=\"value\", other=~\"a|b\"}", "the selector %s is wrong: %v", where, err)
 	}
@@ -189,7 +189,7 @@ func (d *Data) pick(where string) ([]*bench.Result, error) {
 }
 
 // nothing explains why a selector picks no result.
-func (d *Data) nothing(sel bench.Selector) *Problem {
+func (d *Data) nothing(sel result.Selector) *Problem {
 	p := lack("", "no run matches %s", sel)
 	if len(d.Results) == 0 {
 		p.Hint = "there are no runs"
@@ -218,7 +218,7 @@ func (d *Data) nothing(sel bench.Selector) *Problem {
 }
 
 // offer lists what a matcher that fits nothing could have said.
-func (d *Data) offer(m *bench.Matcher) string {
+func (d *Data) offer(m *result.Matcher) string {
 	values := d.values(d.Results, m.Label)
 	if len(values) == 0 {
 		names := map[string]bool{}
@@ -249,7 +249,7 @@ func shorten(words []string, most int) string {
 
 // values gives the distinct values of a label in the site's order, then in
 // natural order. Absent is no value.
-func (d *Data) values(rs []*bench.Result, label string) []string {
+func (d *Data) values(rs []*result.Result, label string) []string {
 	seen := map[string]bool{}
 	var out []string
 	for _, r := range rs {
@@ -264,9 +264,9 @@ func (d *Data) values(rs []*bench.Result, label string) []string {
 
 func (d *Data) compareValues(label, a, b string) int {
 	if order := d.Order[label]; order != nil {
-		return cmp.Or(cmp.Compare(rank(order, a), rank(order, b)), bench.NaturalCompare(a, b))
+		return cmp.Or(cmp.Compare(rank(order, a), rank(order, b)), result.NaturalCompare(a, b))
 	}
-	return bench.NaturalCompare(a, b)
+	return result.NaturalCompare(a, b)
 }
 
 func rank(order []string, v string) int {
@@ -296,13 +296,13 @@ func (d *Data) held(label, value string) locale.Text {
 
 // having keeps the runs that have a label: one without has no place in what
 // is laid out over its values.
-func having(rs []*bench.Result, label string) []*bench.Result {
-	return slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Label(label) == "" })
+func having(rs []*result.Result, label string) []*result.Result {
+	return slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Label(label) == "" })
 }
 
 // known tells whether a name is a metric of the results, a label of them, or
 // neither.
-func known(rs []*bench.Result, name string) (metric, label bool) {
+func known(rs []*result.Result, name string) (metric, label bool) {
 	for _, r := range rs {
 		if _, ok := r.Metric(name); ok {
 			metric = true
@@ -312,13 +312,13 @@ func known(rs []*bench.Result, name string) (metric, label bool) {
 		}
 	}
 	if !metric && !label {
-		_, metric = bench.Define(name)
+		_, metric = result.Define(name)
 	}
 	return metric, label
 }
 
 // origin tells where a label comes from that no tool writes, "" of all others.
-func origin(rs []*bench.Result, name string) string {
+func origin(rs []*result.Result, name string) string {
 	table, by := "model", "the runs of its id or aliases"
 	switch name {
 	case "weight_size", "params", "active_params", "quantization", "base_model":
@@ -343,7 +343,7 @@ func origin(rs []*bench.Result, name string) string {
 
 // unknownName explains a name that is neither metric nor label, or the other
 // of the two than what is wanted.
-func unknownName(rs []*bench.Result, name string) *Problem {
+func unknownName(rs []*result.Result, name string) *Problem {
 	switch metric, label := known(rs, name); {
 	case metric:
 		return lack("", "%q is a metric, where a label is wanted", name)

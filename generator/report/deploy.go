@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // limit is a bound on a metric or label.
@@ -16,7 +16,7 @@ type limit struct {
 	name  string
 	value float64
 	text  string // as the author wrote it
-	dir   bench.Better
+	dir   result.Better
 	label bool
 	task  string // of a quality: what it was measured by; "" when that is not told
 }
@@ -32,14 +32,14 @@ func (p *portfolio) limits(s tradeoffSpec) ([]limit, error) {
 	}
 	var out []limit
 	for _, name := range slices.Sorted(maps.Keys(wanted)) {
-		l := limit{name: name, text: wanted[name], dir: bench.Lower}
+		l := limit{name: name, text: wanted[name], dir: result.Lower}
 		metric, label := known(p.runs, name)
 		number, _, unit, ok := labelNumber(l.text)
 		switch {
 		case !ok:
 			return nil, about("limits", problem(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`, "the limit %s = %q holds no figure", name, l.text))
 		case name == "quality":
-			l.value, l.dir = number, bench.Higher
+			l.value, l.dir = number, result.Higher
 			if _, tasks := p.d.evaluations(); len(tasks) > 0 {
 				l.task = tasks[0]
 			}
@@ -49,8 +49,8 @@ func (p *portfolio) limits(s tradeoffSpec) ([]limit, error) {
 				return nil, about("limits", problem(`as weight_size = "8 G"`, "the limit %s = %q is no quantity", name, l.text))
 			}
 		default:
-			d, known := bench.Define(name)
-			if !known || d.Better == bench.Neutral {
+			d, known := result.Define(name)
+			if !known || d.Better == result.Neutral {
 				return nil, about("limits", unknownName(p.runs, name))
 			}
 			if unit != "" && unit != d.Unit {
@@ -74,7 +74,7 @@ func (l limit) words() locale.Text {
 		name = locale.T("answer.task", name, l.task)
 	}
 	sign := " ≤ "
-	if l.dir == bench.Higher {
+	if l.dir == result.Higher {
 		sign = " ≥ "
 	}
 	return locale.Join("", locale.Inside(name), locale.Lit(sign+l.text))

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 type effectsSpec struct {
@@ -63,7 +63,7 @@ func (d *Data) effects(s effectsSpec) (*Table, error) {
 	}
 	t.compared = comparison{x.runs, slices.Concat(x.factors, x.within), s.Accept}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 	return t, nil
 }
@@ -71,7 +71,7 @@ func (d *Data) effects(s effectsSpec) (*Table, error) {
 // experiment is runs laid out by the levels of factors.
 type experiment struct {
 	d       *Data
-	runs    []*bench.Result
+	runs    []*result.Result
 	factors []string
 	levels  [][]string // by factor; first the one the others are compared with
 	metrics []string
@@ -80,7 +80,7 @@ type experiment struct {
 
 // experiment takes the runs that tell every factor. It is a problem when a
 // factor has one level only.
-func (d *Data) experiment(rs []*bench.Result, s effectsSpec) (*experiment, error) {
+func (d *Data) experiment(rs []*result.Result, s effectsSpec) (*experiment, error) {
 	x := &experiment{d: d, runs: rs, factors: s.Factors, metrics: s.Metrics, within: s.Within}
 	if len(s.Factors) == 0 {
 		return nil, problem(`as factors = ["power_mode", "clocks"]`, "factors is missing")
@@ -214,15 +214,15 @@ func (b *trials) fill(t *Table) error {
 		change := Cell{Text: b.change(e.Changes[0])}
 		if len(e.Changes) == 2 {
 			change.Text = locale.T("effects.interaction", b.change(e.Changes[0]), b.change(e.Changes[1]))
-			change.Notes = append(change.Notes, t.note(bench.Info, locale.T("effects.interaction.note")))
+			change.Notes = append(change.Notes, t.note(result.Info, locale.T("effects.interaction.note")))
 		}
 		if e.Incomplete > 0 {
-			change.Notes = append(change.Notes, t.note(bench.Info, locale.T("effects.incomplete", e.Incomplete)))
+			change.Notes = append(change.Notes, t.note(result.Info, locale.T("effects.incomplete", e.Incomplete)))
 		}
 		ratios := map[string][]float64{}
 		for _, s := range e.Strata {
 			row := b.row(change, b.held(s.Levels))
-			shown := map[*bench.Result]bool{}
+			shown := map[*result.Result]bool{}
 			for _, m := range b.metrics {
 				cell := b.cell(t, found[m], e, s, m, shown)
 				if cell.contests() {
@@ -285,7 +285,7 @@ func (x *experiment) held(levels []string) Cell {
 // and from which figure to which; of an interaction, how the effect of the
 // first change goes with the second. It leads to the run after the changes,
 // and bears what stands against any of its runs.
-func (b *trials) cell(t *Table, found []stats.Effect, e stats.Effect, s stats.Stratum, metric string, shown map[*bench.Result]bool) Cell {
+func (b *trials) cell(t *Table, found []stats.Effect, e stats.Effect, s stats.Stratum, metric string, shown map[*result.Result]bool) Cell {
 	ratio, ok := ratioOf(found, e.Changes, s.Levels)
 	if !ok {
 		return Cell{Missing: true}
@@ -307,7 +307,7 @@ func (b *trials) cell(t *Table, found []stats.Effect, e stats.Effect, s stats.St
 		c.Change = locale.Lit(first.metric.Digits() + " → " + last.metric.Digits())
 		if cmp := stats.Compare(first.values, last.values, b.d.rules().Noise); cmp.Tested() && cmp.Verdict == stats.Same {
 			c.Text = locale.Lit("~")
-			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.same")))
+			c.Notes = append(c.Notes, t.note(result.Info, locale.T("report.same")))
 		}
 	} else {
 		alone := func(from, to figure) string { return writePercent(to.metric.Value/from.metric.Value-1, 1) }
@@ -323,10 +323,10 @@ func (b *trials) cell(t *Table, found []stats.Effect, e stats.Effect, s stats.St
 			c.samples = f.values
 		}
 		if len(f.values) > 1 {
-			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.repeats", len(f.values))))
+			c.Notes = append(c.Notes, t.note(result.Info, locale.T("report.repeats", len(f.values))))
 		}
 		if f.aside > 0 {
-			c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.aside", f.aside)))
+			c.Notes = append(c.Notes, t.note(result.Warning, locale.T("report.aside", f.aside)))
 		}
 	}
 	slices.Sort(c.Notes)
@@ -385,7 +385,7 @@ func (b *trials) unshown(t *Table, rows []stats.Effect) {
 			if len(within) > 0 {
 				said = locale.T("differ.within", locale.Join(" · ", within...), said)
 			}
-			t.note(bench.Info, said)
+			t.note(result.Info, said)
 		}
 	}
 }

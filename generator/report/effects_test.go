@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // powerRuns are those of Qwen3-8B-FP8 in four settings at two loads.
@@ -61,7 +61,7 @@ Low load | Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [2] 
 }
 
 func TestEffectsInChinese(t *testing.T) {
-	b, ms := powerRuns().Block("effects", []byte("factors = ['power_mode', 'clocks']"), bench.Position{})
+	b, ms := powerRuns().Block("effects", []byte("factors = ['power_mode', 'clocks']"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -86,7 +86,7 @@ func TestEffectsInChinese(t *testing.T) {
 
 // The cell of an effect leads to the run after the change; a mean is of no run.
 func TestRowsOfEffectsAndTheirRuns(t *testing.T) {
-	b, ms := powerRuns().Block("effects", []byte("factors = ['power_mode', 'clocks']"), bench.Position{})
+	b, ms := powerRuns().Block("effects", []byte("factors = ['power_mode', 'clocks']"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -122,7 +122,7 @@ Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
 	}
-	b, _ := d.Block("effects", []byte("where = '{load=\"high\"}'\nfactors = ['power_mode', 'clocks']"), bench.Position{})
+	b, _ := d.Block("effects", []byte("where = '{load=\"high\"}'\nfactors = ['power_mode', 'clocks']"), result.Position{})
 	for i, row := range b.Table.Rows {
 		if c := row.Cells[2]; c.Quarantined != (i == 1 || i == 3 || i == 6) {
 			t.Errorf("row %d: struck %v", i, c.Quarantined)
@@ -147,7 +147,7 @@ Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.
 // the same run does.
 func TestEffectsOfFiguresInDoubt(t *testing.T) {
 	d := powerRuns()
-	d.Results[0].Checks = []bench.Check{{ID: "physics.compute-roofline", Severity: bench.Warning, Metrics: []string{"ttft"}, Text: locale.Lit("warm"), Figures: map[string]float64{"share": 2}}}
+	d.Results[0].Checks = []result.Check{{ID: "physics.compute-roofline", Severity: result.Warning, Metrics: []string{"ttft"}, Text: locale.Lit("warm"), Figures: map[string]float64{"share": 2}}}
 	got := table(t, d, "effects", "where = '{load=\"high\"}'\nfactors = ['power_mode', 'clocks']")
 	if want := "Clocks: free → locked | mean effect | +11.0% [2] | −21.1% [3] | −8.9% [2]\n"; !strings.Contains(got, want) {
 		t.Errorf("no %q in%s", want, got)
@@ -175,7 +175,7 @@ Low load | Clocks: locked → free | Power mode: MAXN | −42.8% (111.15 → 63.
 
 // The medians of three repeats are 100 and 110; a run without TTFT leaves a gap.
 func TestEffectsOfRepeatsAndGaps(t *testing.T) {
-	d := &Data{Results: []*bench.Result{
+	d := &Data{Results: []*result.Result{
 		run("a1 model=A accelerators=1 repeat=1 output_throughput:99 ttft_mean:10"),
 		run("a2 model=A accelerators=1 repeat=2 output_throughput:100 ttft_mean:10"),
 		run("a3 model=A accelerators=1 repeat=3 output_throughput:101 ttft_mean:10"),
@@ -256,7 +256,7 @@ func TestEffectsSayWhatIsWrongAndWhere(t *testing.T) {
 		{"factors = ['clocks']", 10, "2 runs fall into one cell", "power_mode (120W, MAXN)"},
 		{"factors = ['power_mode', 'clocks']\nwhere = '{id=~\"MAXN/free.*|120W/locked.*\"}'", 11, "no two of the selected runs differ in one of power_mode, clocks alone", "settings that change together"},
 	} {
-		_, ms := powerRuns().Block("effects", []byte(c.body), bench.Position{File: "post.md", Line: 10})
+		_, ms := powerRuns().Block("effects", []byte(c.body), result.Position{File: "post.md", Line: 10})
 		if len(ms) != 1 {
 			t.Errorf("%q: %d messages %v", c.body, len(ms), ms)
 			continue

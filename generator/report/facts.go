@@ -3,8 +3,8 @@ package report
 import (
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 type configSpec struct {
@@ -61,13 +61,13 @@ func (d *Data) config(s configSpec) (*Table, error) {
 		t.Rows = append(t.Rows, row)
 	}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 	return t, nil
 }
 
 // fact gives a label's value, or a metric's as the tool printed it.
-func fact(r *bench.Result, name string) string {
+func fact(r *result.Result, name string) string {
 	if m, ok := r.Metric(name); ok {
 		return m.Digits()
 	}
@@ -77,7 +77,7 @@ func fact(r *bench.Result, name string) string {
 // factCell states a label or metric over runs: one value when they agree;
 // otherwise the most frequent and, in brackets, the others with the models
 // they belong to. Of a metric that has many values it is their range.
-func (d *Data) factCell(rs []*bench.Result, name string) Cell {
+func (d *Data) factCell(rs []*result.Result, name string) Cell {
 	var vs []string
 	models := map[string][]string{}
 	total := 0
@@ -128,7 +128,7 @@ const mostFacts = 3
 
 // extremes gives the lowest and the highest value of a metric; ok is false for
 // what is none.
-func extremes(rs []*bench.Result, name string) (low, high bench.Metric, ok bool) {
+func extremes(rs []*result.Result, name string) (low, high result.Metric, ok bool) {
 	for _, r := range rs {
 		m, has := r.Metric(name)
 		if !has {
@@ -177,7 +177,7 @@ func (d *Data) environment(s environmentSpec) (*Table, error) {
 		t.Rows = append(t.Rows, Row{Cells: []Cell{{Text: locale.LabelName(name)}, d.factCell(rs, name)}})
 	}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 	return t, nil
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // Rules are the thresholds by which something is said.
@@ -24,7 +24,7 @@ var DefaultRules = Rules{Noise: 0.03, Outlier: 3, Limit: 0.85}
 // field is a set of runs laid out for comparison: variants by loads.
 type field struct {
 	d        *Data
-	runs     []*bench.Result
+	runs     []*result.Result
 	rows     string // label of the variants
 	load     string // label of the loads, "" when the runs have none
 	loads    []string
@@ -41,7 +41,7 @@ type reading struct {
 
 // lay makes a field. It is a problem when a baseline matches no variant or
 // several.
-func (d *Data) lay(rs []*bench.Result, rows, load, baseline string, judge map[string]string) (*field, error) {
+func (d *Data) lay(rs []*result.Result, rows, load, baseline string, judge map[string]string) (*field, error) {
 	f := &field{d: d, runs: rs, rows: rows, load: load, base: -1, judge: judge}
 	f.loads = []string{""}
 	if load != "" {
@@ -52,7 +52,7 @@ func (d *Data) lay(rs []*bench.Result, rows, load, baseline string, judge map[st
 		if load == "" || !slices.Contains(f.loads, l) {
 			return nil, about("judge", lack("values of "+load+": "+shorten(f.loads, 12), "judge names %q, which no selected run has", l))
 		}
-		if direction(rs, judge[l]) == bench.Neutral {
+		if direction(rs, judge[l]) == result.Neutral {
 			if metric, _ := known(rs, judge[l]); !metric {
 				return nil, about("judge", unknownName(rs, judge[l]))
 			}
@@ -62,7 +62,7 @@ func (d *Data) lay(rs []*bench.Result, rows, load, baseline string, judge map[st
 	if baseline == "" {
 		return f, nil
 	}
-	sel, err := bench.ParseSelector(baseline)
+	sel, err := result.ParseSelector(baseline)
 	if err != nil {
 		return nil, about("baseline", problem(`as baseline = '{model="…"}'`, "the selector %s is wrong: %v", baseline, err))
 	}
@@ -96,7 +96,7 @@ func (f *field) mixed() error {
 }
 
 // at gives the runs of a variant at a load.
-func (f *field) at(g group, load string) []*bench.Result {
+func (f *field) at(g group, load string) []*result.Result {
 	if f.load == "" {
 		return g.runs
 	}
@@ -142,13 +142,13 @@ func (f *field) decides(load string) string {
 }
 
 // direction tells which way a metric is better in the runs that have it.
-func direction(rs []*bench.Result, metric string) bench.Better {
+func direction(rs []*result.Result, metric string) result.Better {
 	for _, r := range rs {
 		if m, ok := r.Metric(metric); ok {
 			return m.Better
 		}
 	}
-	d, _ := bench.Define(metric)
+	d, _ := result.Define(metric)
 	return d.Better
 }
 
@@ -238,6 +238,6 @@ func ids(fs ...figure) (runs []string, n int) {
 			}
 		}
 	}
-	slices.SortFunc(runs, bench.NaturalCompare)
+	slices.SortFunc(runs, result.NaturalCompare)
 	return runs, n
 }

@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/settings"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 type chartSpec struct {
@@ -102,7 +102,7 @@ func (s chartSpec) unused() error {
 const mostPanels = 12
 
 // panels fills a chart of a small one for each value of a label.
-func (d *Data) panels(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) panels(c *Chart, rs []*result.Result, s chartSpec) error {
 	values := d.values(rs, s.Panel)
 	if len(values) == 0 {
 		return about("panel", unknownName(rs, s.Panel))
@@ -131,7 +131,7 @@ func (d *Data) panels(c *Chart, rs []*bench.Result, s chartSpec) error {
 }
 
 // chartKinds fill the charts of each kind.
-var chartKinds = map[string]func(*Data, *Chart, []*bench.Result, chartSpec) error{
+var chartKinds = map[string]func(*Data, *Chart, []*result.Result, chartSpec) error{
 	"bars":      (*Data).categories,
 	"dots":      (*Data).categories,
 	"heatmap":   (*Data).categories,
@@ -146,7 +146,7 @@ var chartKinds = map[string]func(*Data, *Chart, []*bench.Result, chartSpec) erro
 }
 
 // categories fills a chart of one value axis.
-func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) categories(c *Chart, rs []*result.Result, s chartSpec) error {
 	if c.Kind == Slope { // the lines are the models, from one setting to the other
 		if s.Category == "" {
 			return problem(`as category = "clocks", series = "model"`, "category is missing: the label whose values are compared")
@@ -214,7 +214,7 @@ func (d *Data) categories(c *Chart, rs []*bench.Result, s chartSpec) error {
 
 // ranges fills a chart of several metrics of one unit in place of series: the
 // percentiles of a latency, one row for each category.
-func (d *Data) ranges(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) ranges(c *Chart, rs []*result.Result, s chartSpec) error {
 	if c.Kind != Dots || s.Value != "" || s.Series != "" {
 		return about("values", problem(`write kind = "dots" and neither value nor series`, "values are for dots alone"))
 	}
@@ -230,7 +230,7 @@ func (d *Data) ranges(c *Chart, rs []*bench.Result, s chartSpec) error {
 	}
 	c.Y.Scale = Scale(s.Scale)
 	c.Y.Title = locale.Text{}
-	if family, _, ok := bench.Statistic(s.Values[0]); ok {
+	if family, _, ok := result.Statistic(s.Values[0]); ok {
 		c.Y.Title = locale.MetricName(family)
 	}
 	gs := d.groups(rs, []string{s.Category})
@@ -295,7 +295,7 @@ const mostGroups = 6
 
 // scatter fills a chart of two value axes: one point for each label, in each
 // series.
-func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
+func (d *Data) scatter(c *Chart, rs []*result.Result, s chartSpec) error {
 	if s.Label == "" {
 		s.Label = "model"
 	}
@@ -355,7 +355,7 @@ func (d *Data) scatter(c *Chart, rs []*bench.Result, s chartSpec) error {
 
 // scattered makes the point of some repeats; ok is false when they lack one of
 // its figures.
-func (d *Data) scattered(c *Chart, rs []*bench.Result, s chartSpec) (p Point, ok bool) {
+func (d *Data) scattered(c *Chart, rs []*result.Result, s chartSpec) (p Point, ok bool) {
 	x, xDigits, xok := coordinate(rs, s.X)
 	y, yDigits, yok := coordinate(rs, s.Y)
 	size, _, sized := coordinate(rs, s.Size)
@@ -369,15 +369,15 @@ func (d *Data) scattered(c *Chart, rs []*bench.Result, s chartSpec) (p Point, ok
 		p.Warned = p.Warned || !inDoubt([]figure{f}).IsZero()
 	}
 	p.X, p.Y, p.Size, p.digits, p.Run, p.Others = x, y, size, [2]string{xDigits, yDigits}, rs[0].ID, besides(rs)
-	p.Quarantined = !slices.ContainsFunc(rs, func(r *bench.Result) bool { return !r.Quarantined() })
+	p.Quarantined = !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Quarantined() })
 	return p, true
 }
 
 // outline finds the frontier of a scatter and the points it dominates. What is
 // quarantined is neither.
 func (c *Chart) outline() {
-	directions := []bench.Better{c.X.Better, c.Y.Better}
-	if slices.Contains(directions, bench.Neutral) {
+	directions := []result.Better{c.X.Better, c.Y.Better}
+	if slices.Contains(directions, result.Neutral) {
 		return
 	}
 	var points []*Point
@@ -406,7 +406,7 @@ func (c *Chart) outline() {
 
 // coordinate gives a metric, or a label that holds a figure, as number and as
 // it is written.
-func coordinate(rs []*bench.Result, name string) (v float64, digits string, ok bool) {
+func coordinate(rs []*result.Result, name string) (v float64, digits string, ok bool) {
 	if f, ok := figureOf(rs, name); ok {
 		return f.metric.Value, f.metric.Digits(), true
 	}
@@ -416,7 +416,7 @@ func coordinate(rs []*bench.Result, name string) (v float64, digits string, ok b
 
 // axis makes the axis of a metric, or of a label that holds figures. Of the
 // labels only sizes have a direction: smaller is better.
-func (d *Data) axis(rs []*bench.Result, name string) (Axis, error) {
+func (d *Data) axis(rs []*result.Result, name string) (Axis, error) {
 	metric, label := known(rs, name)
 	switch {
 	case metric:
@@ -429,7 +429,7 @@ func (d *Data) axis(rs []*bench.Result, name string) (Axis, error) {
 		}
 		a := Axis{Title: h.Title, Unit: h.Unit}
 		if name == "weight_size" {
-			a.Better = bench.Lower
+			a.Better = result.Lower
 		}
 		return a, nil
 	}
@@ -437,7 +437,7 @@ func (d *Data) axis(rs []*bench.Result, name string) (Axis, error) {
 }
 
 // source says where the figures come from: what the runs agree in.
-func (d *Data) source(rs []*bench.Result) locale.Text {
+func (d *Data) source(rs []*result.Result) locale.Text {
 	var parts []locale.Text
 	for _, name := range []string{"hardware", "power_mode", "engine", "engine_version", "tool", "date", "published"} {
 		vs := d.values(rs, name)
@@ -533,7 +533,7 @@ func (d *Data) remarks(c *Chart) []locale.Text {
 	var fs []figure
 	for _, metric := range c.metrics {
 		for _, r := range c.compared.runs {
-			if f, ok := figureOf([]*bench.Result{r}, metric); ok {
+			if f, ok := figureOf([]*result.Result{r}, metric); ok {
 				fs = append(fs, f)
 			}
 		}

@@ -3,8 +3,8 @@ package report
 import (
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The foot of a chart has the day of its data, or the first and the last: each run
@@ -15,7 +15,7 @@ func TestDaysAtTheFoot(t *testing.T) {
 		for _, s := range specs {
 			d.Results = append(d.Results, run(s))
 		}
-		block, ms := d.Block("chart", []byte("kind = 'bars'\ncategory = 'model'\nvalue = 'output_throughput'"), bench.Position{})
+		block, ms := d.Block("chart", []byte("kind = 'bars'\ncategory = 'model'\nvalue = 'output_throughput'"), result.Position{})
 		if block.Chart == nil {
 			t.Fatal(ms)
 		}
@@ -36,8 +36,8 @@ func TestDaysAtTheFoot(t *testing.T) {
 // check set aside.
 func TestASlopeInWords(t *testing.T) {
 	d := sample()
-	d.Results[5].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error}}
-	block, ms := d.Block("chart", []byte("kind = 'slope'\ncategory = 'load'\nseries = 'model'\nvalue = 'output_throughput'"), bench.Position{})
+	d.Results[5].Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error}}
+	block, ms := d.Block("chart", []byte("kind = 'slope'\ncategory = 'load'\nseries = 'model'\nvalue = 'output_throughput'"), result.Position{})
 	if block.Chart == nil {
 		t.Fatal(ms)
 	}

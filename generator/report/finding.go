@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Findings is what a set of runs shows, in sentences.
@@ -166,24 +166,24 @@ func (c *conclusions) claim(tier int, rule string, effect float64, text locale.T
 }
 
 // limit says what the data cannot tell.
-func (c *conclusions) limit(rule string, text locale.Text, rs []*bench.Result) {
+func (c *conclusions) limit(rule string, text locale.Text, rs []*result.Result) {
 	f := Finding{Rule: rule, Text: text}
 	for _, r := range rs {
 		f.Runs = append(f.Runs, r.ID)
 	}
-	slices.SortFunc(f.Runs, bench.NaturalCompare)
+	slices.SortFunc(f.Runs, result.NaturalCompare)
 	c.unsaid = append(c.unsaid, f)
 }
 
 // broken says which check of severity error stands against figures, nothing
 // when none does.
 func broken(fs []figure) locale.Text {
-	return reasons(fs, bench.Error)
+	return reasons(fs, result.Error)
 }
 
 // inDoubt says as a sentence which warnings concern figures.
 func inDoubt(fs []figure) locale.Text {
-	if r := reasons(fs, bench.Warning); !r.IsZero() {
+	if r := reasons(fs, result.Warning); !r.IsZero() {
 		return locale.T("finding.doubt", r)
 	}
 	return locale.Text{}
@@ -195,7 +195,7 @@ func waived(fs []figure) string {
 	for _, f := range fs {
 		for _, r := range f.runs {
 			for i := range r.Checks {
-				if ck := &r.Checks[i]; ck.Severity == bench.Error && ck.Waived != "" {
+				if ck := &r.Checks[i]; ck.Severity == result.Error && ck.Waived != "" {
 					return ck.Waived
 				}
 			}
@@ -206,13 +206,13 @@ func waived(fs []figure) string {
 
 // reasons sums up what checks of a severity find about figures: errors about
 // all of a run, warnings about the metric.
-func reasons(fs []figure, severity bench.Severity) locale.Text {
+func reasons(fs []figure, severity result.Severity) locale.Text {
 	var found rulings
 	for _, f := range fs {
 		for _, r := range f.runs {
 			for i := range r.Checks {
 				ck := &r.Checks[i]
-				if ck.Severity == severity && ck.Waived == "" && (severity == bench.Error || ck.Concerns(f.metric.Name)) {
+				if ck.Severity == severity && ck.Waived == "" && (severity == result.Error || ck.Concerns(f.metric.Name)) {
 					found.add(ck)
 				}
 			}
@@ -233,6 +233,6 @@ func reasons(fs []figure, severity bench.Severity) locale.Text {
 
 // SetAside says of runs that checks set aside, which may stand among others,
 // why they are.
-func SetAside(rs []*bench.Result) locale.Text {
-	return locale.T("report.set-aside", reasons([]figure{{runs: rs}}, bench.Error))
+func SetAside(rs []*result.Result) locale.Text {
+	return locale.T("report.set-aside", reasons([]figure{{runs: rs}}, result.Error))
 }

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // judged gives runs what the site gives them: derived metrics and checks.
-func judged(rs ...*bench.Result) *Data {
+func judged(rs ...*result.Result) *Data {
 	d := sample()
 	d.Results = rs
 	for _, r := range rs {
@@ -44,7 +44,7 @@ func thor() *Data {
 // findings evaluates a block and writes it: "+" claims, "-" withheld, "?" limits.
 func findings(t *testing.T, d *Data, body, lang string) string {
 	t.Helper()
-	b, ms := d.Block("findings", []byte(body), bench.Position{File: "post.md", Line: 10})
+	b, ms := d.Block("findings", []byte(body), result.Position{File: "post.md", Line: 10})
 	if len(ms) > 0 || b.Findings == nil {
 		t.Fatalf("messages %v", ms)
 	}
@@ -106,102 +106,102 @@ func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 
 // Every rule fires on what it is for, and on nothing else.
 func TestEachRuleFiresAndDoesNot(t *testing.T) {
-	high := func(model, rest string) *bench.Result {
+	high := func(model, rest string) *result.Result {
 		return run(model + "/high load=high max_concurrency=8 model=" + model + " " + rest)
 	}
-	low := func(model, rest string) *bench.Result {
+	low := func(model, rest string) *result.Result {
 		return run(model + "/low load=low max_concurrency=1 model=" + model + " " + rest)
 	}
-	setting := func(clocks, rest string) *bench.Result {
+	setting := func(clocks, rest string) *result.Result {
 		return run("c/" + clocks + " model=M load=high clocks=" + clocks + " " + rest)
 	}
 	for _, c := range []struct {
 		name, rule, want string // want is a part of the sentence, "" when the rule is silent
-		runs             []*bench.Result
+		runs             []*result.Result
 	}{
-		{"one leads", "leader", "A leads by output throughput: 12.00 tok/s, 1.20× that of B", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
-		{"two lead together", "leader", "A and B lead by output throughput and cannot be told apart: 12.00–12.20 tok/s", []*bench.Result{high("A", "output_throughput:12.20"), high("B", "output_throughput:12.00"), high("C", "output_throughput:10.00")}},
-		{"all are level", "leader", "", []*bench.Result{high("A", "output_throughput:10.20"), high("B", "output_throughput:10.00")}},
-		{"all are level", "indistinct", "A and B cannot be told apart by output throughput: 10.00–10.20 tok/s (n = 1)", []*bench.Result{high("A", "output_throughput:10.20"), high("B", "output_throughput:10.00")}},
-		{"all differ", "indistinct", "", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
-		{"one alone", "leader", "", []*bench.Result{high("A", "output_throughput:12.00")}},
+		{"one leads", "leader", "A leads by output throughput: 12.00 tok/s, 1.20× that of B", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
+		{"two lead together", "leader", "A and B lead by output throughput and cannot be told apart: 12.00–12.20 tok/s", []*result.Result{high("A", "output_throughput:12.20"), high("B", "output_throughput:12.00"), high("C", "output_throughput:10.00")}},
+		{"all are level", "leader", "", []*result.Result{high("A", "output_throughput:10.20"), high("B", "output_throughput:10.00")}},
+		{"all are level", "indistinct", "A and B cannot be told apart by output throughput: 10.00–10.20 tok/s (n = 1)", []*result.Result{high("A", "output_throughput:10.20"), high("B", "output_throughput:10.00")}},
+		{"all differ", "indistinct", "", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
+		{"one alone", "leader", "", []*result.Result{high("A", "output_throughput:12.00")}},
 
-		{"the larger is slower", "dominated", "B is outdone wherever it was measured by something no larger: A", []*bench.Result{high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00")}},
-		{"the larger is faster", "dominated", "", []*bench.Result{high("A", "weight_size=6_G output_throughput:10.00"), high("B", "weight_size=9_G output_throughput:12.00")}},
-		{"outdone at one load only", "dominated", "", []*bench.Result{
+		{"the larger is slower", "dominated", "B is outdone wherever it was measured by something no larger: A", []*result.Result{high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00")}},
+		{"the larger is faster", "dominated", "", []*result.Result{high("A", "weight_size=6_G output_throughput:10.00"), high("B", "weight_size=9_G output_throughput:12.00")}},
+		{"outdone at one load only", "dominated", "", []*result.Result{
 			high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00"),
 			low("A", "weight_size=6_G output_throughput:4.00 tpot_mean:40.0"), low("B", "weight_size=9_G output_throughput:5.00 tpot_mean:30.0")}},
 
-		{"one collapses", "collapse", "C collapses under load: from low load to high load its mean TTFT goes from 10.0 ms to 900.0 ms (90×); with the others the factor is 10–12×.", []*bench.Result{
+		{"one collapses", "collapse", "C collapses under load: from low load to high load its mean TTFT goes from 10.0 ms to 900.0 ms (90×); with the others the factor is 10–12×.", []*result.Result{
 			low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:120.0"), low("C", "ttft_mean:10.0"), high("C", "ttft_mean:900.0")}},
-		{"all wait alike", "collapse", "mean TTFT grows 10–13×, most with C", []*bench.Result{
+		{"all wait alike", "collapse", "mean TTFT grows 10–13×, most with C", []*result.Result{
 			low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:120.0"), low("C", "ttft_mean:10.0"), high("C", "ttft_mean:130.0")}},
 		// C at 2.0 is four times the 0.5 of the others, and yet waits no more than twice as long.
-		{"the others become faster", "collapse", "", []*bench.Result{
+		{"the others become faster", "collapse", "", []*result.Result{
 			low("A", "ttft_mean:10.0"), high("A", "ttft_mean:5.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:5.0"), low("C", "ttft_mean:10.0"), high("C", "ttft_mean:20.0")}},
-		{"two are too few to call one an outlier", "collapse", "", []*bench.Result{low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:900.0")}},
+		{"two are too few to call one an outlier", "collapse", "", []*result.Result{low("A", "ttft_mean:10.0"), high("A", "ttft_mean:100.0"), low("B", "ttft_mean:10.0"), high("B", "ttft_mean:900.0")}},
 
-		{"streams together bring more", "gain", "grows most with A (4.00×) and least with B (2.00×)", []*bench.Result{
+		{"streams together bring more", "gain", "grows most with A (4.00×) and least with B (2.00×)", []*result.Result{
 			low("A", "output_throughput:1.00 tpot_mean:1.0"), high("A", "output_throughput:4.00"), low("B", "output_throughput:1.00 tpot_mean:1.0"), high("B", "output_throughput:2.00")}},
-		{"streams together bring less", "gain", "with B it falls (0.50×)", []*bench.Result{
+		{"streams together bring less", "gain", "with B it falls (0.50×)", []*result.Result{
 			low("A", "output_throughput:1.00 tpot_mean:1.0"), high("A", "output_throughput:4.00"), low("B", "output_throughput:1.00 tpot_mean:1.0"), high("B", "output_throughput:0.50")}},
-		{"no streams bring more", "gain", "grows with no variant: from A (0.80×) to B (0.50×)", []*bench.Result{
+		{"no streams bring more", "gain", "grows with no variant: from A (0.80×) to B (0.50×)", []*result.Result{
 			low("A", "output_throughput:10.00 tpot_mean:1.0"), high("A", "output_throughput:8.00"), low("B", "output_throughput:10.00 tpot_mean:1.0"), high("B", "output_throughput:5.00")}},
-		{"all gain alike", "gain", "", []*bench.Result{
+		{"all gain alike", "gain", "", []*result.Result{
 			low("A", "output_throughput:1.00 tpot_mean:1.0"), high("A", "output_throughput:4.00"), low("B", "output_throughput:2.00 tpot_mean:1.0"), high("B", "output_throughput:8.00")}},
-		{"one load alone", "gain", "", []*bench.Result{high("A", "output_throughput:4.00"), high("B", "output_throughput:2.00")}},
+		{"one load alone", "gain", "", []*result.Result{high("A", "output_throughput:4.00"), high("B", "output_throughput:2.00")}},
 
-		{"a setting", "effect", "Clocks, free → locked: output throughput 100.00 → 120.00 tok/s (+20.0%) and mean TPOT 20.0 → 15.0 ms (−25.0%).", []*bench.Result{
+		{"a setting", "effect", "Clocks, free → locked: output throughput 100.00 → 120.00 tok/s (+20.0%) and mean TPOT 20.0 → 15.0 ms (−25.0%).", []*result.Result{
 			setting("free", "output_throughput:100.00 tpot_mean:20.0"), setting("locked", "output_throughput:120.00 tpot_mean:15.0")}},
-		{"a setting without effect", "effect", "", []*bench.Result{
+		{"a setting without effect", "effect", "", []*result.Result{
 			setting("free", "output_throughput:100.00 tpot_mean:20.0"), setting("locked", "output_throughput:102.00 tpot_mean:20.0")}},
 
-		{"a setting, and other prompts", "effect", "(+20.0%) and mean TPOT 20.0 → 15.0 ms (−25.0%). [High load – Prompts: 200 for locked, 100 for free.]", []*bench.Result{
+		{"a setting, and other prompts", "effect", "(+20.0%) and mean TPOT 20.0 → 15.0 ms (−25.0%). [High load – Prompts: 200 for locked, 100 for free.]", []*result.Result{
 			setting("free", "num_prompts=100 output_throughput:100.00 tpot_mean:20.0"), setting("locked", "num_prompts=200 output_throughput:120.00 tpot_mean:15.0")}},
-		{"an engine comes with its version", "effect", "Engine, sglang → vllm: output throughput 100.00 → 120.00 tok/s (+20.0%)", []*bench.Result{
+		{"an engine comes with its version", "effect", "Engine, sglang → vllm: output throughput 100.00 → 120.00 tok/s (+20.0%)", []*result.Result{
 			run("s model=M load=high engine=sglang engine_version=0.5 output_throughput:100.00"), run("v model=M load=high engine=vllm engine_version=0.9 output_throughput:120.00")}},
-		{"nothing is set aside", "aside", "", []*bench.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
-		{"too fast", "aside", "A: 1 run (high load) is set aside and counts nowhere below; it would take 1000% of the memory bandwidth.", []*bench.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
-		{"what contradicts itself", "aside", "A: 1 run (high load) is set aside", []*bench.Result{high("A", "requests_completed:10 output_tokens:100 duration:10.0 output_throughput:20.0"), high("B", "output_throughput:10.00")}},
+		{"nothing is set aside", "aside", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
+		{"too fast", "aside", "A: 1 run (high load) is set aside and counts nowhere below; it would take 1000% of the memory bandwidth.", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
+		{"what contradicts itself", "aside", "A: 1 run (high load) is set aside", []*result.Result{high("A", "requests_completed:10 output_tokens:100 duration:10.0 output_throughput:20.0"), high("B", "output_throughput:10.00")}},
 		// 100 and 98, 98 and 96 cannot be told apart, 100 and 96 can (4.2 %).
-		{"the second is level with the third, too", "leader", "A reads best by output throughput, though B cannot be told apart from it: 98.00–100.00 tok/s, for A 1.04× that of C (96.00 tok/s).", []*bench.Result{
+		{"the second is level with the third, too", "leader", "A reads best by output throughput, though B cannot be told apart from it: 98.00–100.00 tok/s, for A 1.04× that of C (96.00 tok/s).", []*result.Result{
 			high("A", "output_throughput:100.00"), high("B", "output_throughput:98.00"), high("C", "output_throughput:96.00")}},
-		{"llama-bench", "leader", "A leads by decode throughput: 50.00 tok/s, 1.25× that of B", []*bench.Result{
+		{"llama-bench", "leader", "A leads by decode throughput: 50.00 tok/s, 1.25× that of B", []*result.Result{
 			run("A model=A load=tg128 decode_throughput:50.00"), run("B model=B load=tg128 decode_throughput:40.00")}},
-		{"nothing is produced", "leader", "A leads by output throughput: 10.00 tok/s, where B has 0.00 tok/s.", []*bench.Result{high("A", "output_throughput:10.00"), high("B", "output_throughput:0.00")}},
-		{"failed requests put in doubt", "leader", "In doubt: 5 of 100 requests failed; the figures are of the others.", []*bench.Result{
+		{"nothing is produced", "leader", "A leads by output throughput: 10.00 tok/s, where B has 0.00 tok/s.", []*result.Result{high("A", "output_throughput:10.00"), high("B", "output_throughput:0.00")}},
+		{"failed requests put in doubt", "leader", "In doubt: 5 of 100 requests failed; the figures are of the others.", []*result.Result{
 			high("A", "requests_completed:95 requests_failed:5 output_throughput:12.00"), high("B", "output_throughput:10.00")}},
-		{"no baseline is named", "baseline", "", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00"), high("C", "output_throughput:8.00")}},
-		{"three read at the limit", "bandwidth", "3 of 3 variants read their weights at 90–95% of the memory bandwidth", []*bench.Result{
+		{"no baseline is named", "baseline", "", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00"), high("C", "output_throughput:8.00")}},
+		{"three read at the limit", "bandwidth", "3 of 3 variants read their weights at 90–95% of the memory bandwidth", []*result.Result{
 			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:5.5"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0")}},
-		{"machines that read at different speeds", "bandwidth", "", []*bench.Result{
+		{"machines that read at different speeds", "bandwidth", "", []*result.Result{
 			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=2_TB/s weight_size=5_G tpot_mean:2.75"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0")}},
-		{"two that are far from it", "bandwidth", "D and E reach only 10–50%; something else holds them up.", []*bench.Result{
+		{"two that are far from it", "bandwidth", "D and E reach only 10–50%; something else holds them up.", []*result.Result{
 			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:5.5"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0"),
 			low("D", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:10.0"), low("E", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0")}},
-		{"two are too few to speak of size", "bandwidth", "", []*bench.Result{
+		{"two are too few to speak of size", "bandwidth", "", []*result.Result{
 			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:10.0"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0")}},
 
-		{"one run each", "single", "n = 1", []*bench.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
-		{"repeats", "single", "", []*bench.Result{high("A", "output_throughput:12.00"), run("A/2 load=high max_concurrency=8 model=A repeat=2 output_throughput:12.10"), high("B", "output_throughput:10.00")}},
-		{"percentiles of ten", "samples", "P99 of as few as 10 requests", []*bench.Result{high("A", "requests_completed:10 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
-		{"percentiles of one", "samples", "P99 of as few as 1 request", []*bench.Result{high("A", "requests_completed:1 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
-		{"percentiles of a hundred", "samples", "", []*bench.Result{high("A", "requests_completed:100 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
-		{"unequal prompts", "unlike", "Prompts: 200 for B, 100 for A.", []*bench.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=200 output_throughput:2.00")}},
-		{"each on a machine of its own", "unlike", "Hardware: h100 for A, a100 for B.", []*bench.Result{high("A", "hardware=h100 output_throughput:1.00"), high("B", "hardware=a100 output_throughput:2.00")}},
-		{"each on both machines", "unlike", "", []*bench.Result{
+		{"one run each", "single", "n = 1", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
+		{"repeats", "single", "", []*result.Result{high("A", "output_throughput:12.00"), run("A/2 load=high max_concurrency=8 model=A repeat=2 output_throughput:12.10"), high("B", "output_throughput:10.00")}},
+		{"percentiles of ten", "samples", "P99 of as few as 10 requests", []*result.Result{high("A", "requests_completed:10 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
+		{"percentiles of one", "samples", "P99 of as few as 1 request", []*result.Result{high("A", "requests_completed:1 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
+		{"percentiles of a hundred", "samples", "", []*result.Result{high("A", "requests_completed:100 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
+		{"unequal prompts", "unlike", "Prompts: 200 for B, 100 for A.", []*result.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=200 output_throughput:2.00")}},
+		{"each on a machine of its own", "unlike", "Hardware: h100 for A, a100 for B.", []*result.Result{high("A", "hardware=h100 output_throughput:1.00"), high("B", "hardware=a100 output_throughput:2.00")}},
+		{"each on both machines", "unlike", "", []*result.Result{
 			high("A", "hardware=h100 output_throughput:1.00"), high("A", "hardware=a100 output_throughput:1.00"), high("B", "hardware=h100 output_throughput:2.00"), high("B", "hardware=a100 output_throughput:2.00")}},
-		{"unequal prompts of one model", "unlike", "Prompts: 200 for c/locked, 100 for c/free.", []*bench.Result{setting("free", "num_prompts=100 output_throughput:1.00"), setting("locked", "num_prompts=200 output_throughput:2.00")}},
-		{"unequal prompts of a model among others", "unlike", "Prompts: 200 for A/high, 100 for the others.", []*bench.Result{
+		{"unequal prompts of one model", "unlike", "Prompts: 200 for c/locked, 100 for c/free.", []*result.Result{setting("free", "num_prompts=100 output_throughput:1.00"), setting("locked", "num_prompts=200 output_throughput:2.00")}},
+		{"unequal prompts of a model among others", "unlike", "Prompts: 200 for A/high, 100 for the others.", []*result.Result{
 			high("A", "num_prompts=200 clocks=free output_throughput:1.00"), run("A2 model=A load=high max_concurrency=8 num_prompts=100 clocks=locked output_throughput:1.00"), high("B", "num_prompts=100 clocks=free output_throughput:2.00")}},
-		{"equal prompts", "unlike", "", []*bench.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=100 output_throughput:2.00")}},
-		{"no quality", "quality", "was not measured", []*bench.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=AWQ output_throughput:2.00")}},
-		{"one quantization", "quality", "", []*bench.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=FP8 output_throughput:2.00")}},
-		{"physics not known", "unjudged", "Runs that could not be held against the memory roofline: 2 of 2.", []*bench.Result{high("A", "tpot_mean:1.0"), high("B", "tpot_mean:2.0")}},
-		{"physics known", "unjudged", "", []*bench.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
-		{"warm prompts", "first-token", "1 of 2 mean TTFTs leaves no time, or hardly any, to compute the prompt (200% of the dense peak)", []*bench.Result{
+		{"equal prompts", "unlike", "", []*result.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=100 output_throughput:2.00")}},
+		{"no quality", "quality", "was not measured", []*result.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=AWQ output_throughput:2.00")}},
+		{"one quantization", "quality", "", []*result.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=FP8 output_throughput:2.00")}},
+		{"physics not known", "unjudged", "Runs that could not be held against the memory roofline: 2 of 2.", []*result.Result{high("A", "tpot_mean:1.0"), high("B", "tpot_mean:2.0")}},
+		{"physics known", "unjudged", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
+		{"warm prompts", "first-token", "1 of 2 mean TTFTs leaves no time, or hardly any, to compute the prompt (200% of the dense peak)", []*result.Result{
 			high("A", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0"), high("B", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0")}},
-		{"cold prompts", "first-token", "", []*bench.Result{
+		{"cold prompts", "first-token", "", []*result.Result{
 			high("A", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0"), high("B", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:500.0")}},
 	} {
 		t.Run(c.rule+": "+c.name, func(t *testing.T) {
@@ -252,7 +252,7 @@ func TestTheWordsFollowWhatDecides(t *testing.T) {
 		`judge = { high = "requests_completed" }`:      "no better direction",
 		`judge = { high = "enregy" }`:                  "neither a metric nor a label",
 	} {
-		if _, ms := d.Block("findings", []byte(body), bench.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
+		if _, ms := d.Block("findings", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
 			t.Errorf("%s: %v", body, ms)
 		}
 	}
@@ -261,13 +261,13 @@ func TestTheWordsFollowWhatDecides(t *testing.T) {
 // Level by a test is not level within a share: 90 to 115 and 80 to 105 differ
 // by some 10 % in their medians.
 func TestLevelByATestIsNotLevelWithinAShare(t *testing.T) {
-	var rs []*bench.Result
+	var rs []*result.Result
 	for model, first := range map[string]int{"A": 90, "B": 80, "C": 20} {
 		for i := range 6 {
 			rs = append(rs, run(fmt.Sprintf("%s.%d model=%s load=high repeat=%d output_throughput:%d.00", model, i, model, i, first+5*i)))
 		}
 	}
-	slices.SortFunc(rs, bench.Compare)
+	slices.SortFunc(rs, result.Compare)
 	got := findings(t, judged(rs...), `baseline = '{model="A"}'`, "en")
 	if want := "of the other 2 variants 1 cannot be told apart from it, 1 is slower"; !strings.Contains(got, want) || strings.Contains(got, "within") {
 		t.Errorf("no %q in\n%s", want, got)
@@ -276,8 +276,8 @@ func TestLevelByATestIsNotLevelWithinAShare(t *testing.T) {
 
 // Six repeats a side that overlap show no difference, six that do not do.
 func TestRepeatsAreComparedByATest(t *testing.T) {
-	repeats := func(model string, values ...float64) []*bench.Result {
-		var rs []*bench.Result
+	repeats := func(model string, values ...float64) []*result.Result {
+		var rs []*result.Result
 		for i, v := range values {
 			rs = append(rs, run(fmt.Sprintf("%s.%d model=%s load=high repeat=%d output_throughput:%.2f", model, i, model, i, v)))
 		}
@@ -326,7 +326,7 @@ func verdictsOf(t *testing.T, d *Data) map[string]string {
 
 func verdictsUnder(t *testing.T, d *Data, body string) map[string]string {
 	t.Helper()
-	b, ms := d.Block("tradeoff", []byte("columns = ['output_throughput']\n"+body), bench.Position{})
+	b, ms := d.Block("tradeoff", []byte("columns = ['output_throughput']\n"+body), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -366,7 +366,7 @@ func TestUnitsChangeNoVerdict(t *testing.T) {
 	d := thor()
 	for _, r := range d.Results {
 		gb, _ := audit.Quantity(r.Label("weight_size"))
-		r.Labels.Set(bench.Label{Name: "weight_size", Value: fmt.Sprintf("%.0f MB", gb/1e6)})
+		r.Labels.Set(result.Label{Name: "weight_size", Value: fmt.Sprintf("%.0f MB", gb/1e6)})
 	}
 	got := verdictsOf(t, d)
 	for model, rules := range want {
@@ -387,7 +387,7 @@ func TestSizesInSeveralUnits(t *testing.T) {
 			t.Errorf("%s: %s, want %s", model, got[model], want)
 		}
 	}
-	b, _ := d.Block("tradeoff", nil, bench.Position{})
+	b, _ := d.Block("tradeoff", nil, result.Position{})
 	for _, c := range b.Table.Rows[2].Cells {
 		if why := english().Say(c.Why); c.Rule == "tradeoff.balance" && strings.Contains(why, "baseline") {
 			t.Errorf("there is no baseline, and yet: %s", why)
@@ -401,20 +401,20 @@ func TestSizesInSeveralUnits(t *testing.T) {
 func TestAnswersRestOnWhatHolds(t *testing.T) {
 	for _, c := range []struct {
 		name, body, want string
-		runs             []*bench.Result
+		runs             []*result.Result
 	}{
-		{"few samples", `limits = { ttft_p99 = 500 }`, "no sound variant keeps within the limits (of 1). Not: A (not known whether P99 TTFT ≤ 500 ms).", []*bench.Result{
+		{"few samples", `limits = { ttft_p99 = 500 }`, "no sound variant keeps within the limits (of 1). Not: A (not known whether P99 TTFT ≤ 500 ms).", []*result.Result{
 			run("a model=A load=high weight_size=9_G requests_completed:10 ttft_p99:50.0 output_throughput:10.00")}},
-		{"few samples that fail", `limits = { ttft_p99 = 40 }`, "Not: A (misses P99 TTFT ≤ 40 ms).", []*bench.Result{
+		{"few samples that fail", `limits = { ttft_p99 = 40 }`, "Not: A (misses P99 TTFT ≤ 40 ms).", []*result.Result{
 			run("a model=A load=high weight_size=9_G requests_completed:10 ttft_p99:50.0 output_throughput:10.00")}},
-		{"in doubt", `limits = { ttft_mean = 500 }`, "sound variants within the limits: 1 of 1. In doubt: computing the prompts would take 200% of the dense peak", []*bench.Result{
+		{"in doubt", `limits = { ttft_mean = 500 }`, "sound variants within the limits: 1 of 1. In doubt: computing the prompts would take 200% of the dense peak", []*result.Result{
 			run("a model=A load=high weight_size=9_G compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0 output_throughput:10.00")}},
-		{"level with the fastest", `limits = { weight_size = "20 G" }`, "deploy B (8 G, 98.00 tok/s)", []*bench.Result{
+		{"level with the fastest", `limits = { weight_size = "20 G" }`, "deploy B (8 G, 98.00 tok/s)", []*result.Result{
 			run("a model=A load=high weight_size=10_G output_throughput:100.00"), run("b model=B load=high weight_size=8_G output_throughput:98.00"), run("c model=C load=high weight_size=6_G output_throughput:96.00")}},
-		{"no size", `limits = { ttft_mean = 500 }`, "Not: B (its size is not known).", []*bench.Result{
+		{"no size", `limits = { ttft_mean = 500 }`, "Not: B (its size is not known).", []*result.Result{
 			run("a model=A load=high weight_size=10_G output_throughput:10.00 ttft_mean:100.0"), run("b model=B load=high output_throughput:98.00 ttft_mean:100.0")}},
 	} {
-		b, ms := judged(c.runs...).Block("tradeoff", []byte(c.body), bench.Position{})
+		b, ms := judged(c.runs...).Block("tradeoff", []byte(c.body), result.Position{})
 		if faults(ms) != nil || len(b.Table.Answers) != 1 {
 			t.Fatalf("%s: %v", c.name, ms)
 		}
@@ -440,7 +440,7 @@ at = "high"`, "not known whether quality ≥ 0.6"},
 		{"no limits, no answer", ``, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b, ms := thor().Block("tradeoff", []byte(c.body), bench.Position{})
+			b, ms := thor().Block("tradeoff", []byte(c.body), result.Position{})
 			if faults(ms) != nil {
 				t.Fatal(ms)
 			}
@@ -455,7 +455,7 @@ at = "high"`, "not known whether quality ≥ 0.6"},
 	}
 	d := thor()
 	d.Limits = map[string]string{"weight_size": "9 G"}
-	if b, _ := d.Block("tradeoff", nil, bench.Position{}); len(b.Table.Answers) != 2 {
+	if b, _ := d.Block("tradeoff", nil, result.Position{}); len(b.Table.Answers) != 2 {
 		t.Errorf("the limits of the site give %d answers, want one for each load", len(b.Table.Answers))
 	}
 	for body, want := range map[string]string{
@@ -465,7 +465,7 @@ at = "high"`, "not known whether quality ≥ 0.6"},
 		`limits = { weight_size = "3 stone" }`:   `is no quantity`,
 		"limits = { ttft_mean = 5 }\nat = 'lwo'": `at = "lwo" is no load`,
 	} {
-		if _, ms := thor().Block("tradeoff", []byte(body), bench.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
+		if _, ms := thor().Block("tradeoff", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
 			t.Errorf("%s: %v", body, ms)
 		}
 	}
@@ -474,9 +474,9 @@ at = "high"`, "not known whether quality ≥ 0.6"},
 // What checks find marks the cells it concerns, once for each rule.
 func TestChecksMarkTheCellsTheyConcern(t *testing.T) {
 	d := thor()
-	d.Results[1].Labels.Set(bench.Label{Name: "compute_peak", Value: "257 TFLOPS"})
+	d.Results[1].Labels.Set(result.Label{Name: "compute_peak", Value: "257 TFLOPS"})
 	for _, name := range []string{"input_tokens"} {
-		d.Results[1].Metrics = append(d.Results[1].Metrics, bench.Metric{Name: name, Value: 20431})
+		d.Results[1].Metrics = append(d.Results[1].Metrics, result.Metric{Name: name, Value: 20431})
 	}
 	d.Results[1].Checks = audit.Judge(d.Results[1]).Raised
 	got := table(t, d, "table", "where = '{load=\"low\"}'\ncolumns = ['output_throughput', 'ttft_mean', 'tpot_mean']\naccept = ['num_prompts']")
@@ -500,7 +500,7 @@ func TestOnlyTheRunThatIsSetAsideIsStruck(t *testing.T) {
 		run("a/low model=A load=low memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
 		run("b/high model=B load=high memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:90.00 tpot_mean:50.0"),
 		run("b/low model=B load=low memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:20.00 tpot_mean:40.0"))
-	b, _ := d.Block("table", []byte("columns = ['output_throughput']\nsplit = 'load'"), bench.Position{})
+	b, _ := d.Block("table", []byte("columns = ['output_throughput']\nsplit = 'load'"), result.Position{})
 	a := b.Table.Rows[0]
 	if a.Quarantined || a.Cells[1].Quarantined || !a.Cells[1].Best || !a.Cells[2].Quarantined || a.Cells[2].Best {
 		t.Errorf("%+v", a)
@@ -509,7 +509,7 @@ func TestOnlyTheRunThatIsSetAsideIsStruck(t *testing.T) {
 
 // Six repeats without a failure have a median of 0, and no share of it.
 func TestRepeatsOfZeroHaveNoShare(t *testing.T) {
-	var rs []*bench.Result
+	var rs []*result.Result
 	for i := range 6 {
 		rs = append(rs, run(fmt.Sprintf("a.%d model=A repeat=%d requests_failed:0", i, i)))
 	}
@@ -540,7 +540,7 @@ func TestAWaiverBringsARepeatBack(t *testing.T) {
 
 func TestPercentilesOfFewRequestsAreWeak(t *testing.T) {
 	d := judged(run("a model=A requests_completed:10 ttft_p99:50.0"), run("b model=B requests_completed:100 ttft_p99:60.0"), run("c model=C requests_completed:100 ttft_p99:70.0"))
-	b, _ := d.Block("table", []byte("columns = ['ttft_p99']"), bench.Position{})
+	b, _ := d.Block("table", []byte("columns = ['ttft_p99']"), result.Position{})
 	rows := b.Table.Rows
 	if !rows[0].Cells[1].Weak || rows[0].Cells[1].Best || rows[1].Cells[1].Weak || !rows[1].Cells[1].Best {
 		t.Errorf("%+v", rows)
@@ -556,13 +556,13 @@ func TestAnInlineValueKnowsItsRuns(t *testing.T) {
 	if err != nil || in.Text != "3.61×" || !in.Quarantined() || len(in.Runs) != 2 || len(in.Unlike) > 0 {
 		t.Errorf("%+v, %v", in, err)
 	}
-	d.Results[4].Labels.Set(bench.Label{Name: "num_prompts", Value: "200"})
+	d.Results[4].Labels.Set(result.Label{Name: "num_prompts", Value: "200"})
 	in, _ = d.Value(`output_throughput{model="FP8",load="high"} / output_throughput{model="BF16",load="high"} | ×`, english())
-	if m, unlike := in.Warning(bench.Position{}); !unlike || !strings.Contains(m.Text, "Prompts: 100 for BF16, 200 for FP8.") && !strings.Contains(m.Text, "Prompts: 200 for FP8, 100 for BF16.") {
+	if m, unlike := in.Warning(result.Position{}); !unlike || !strings.Contains(m.Text, "Prompts: 100 for BF16, 200 for FP8.") && !strings.Contains(m.Text, "Prompts: 200 for FP8, 100 for BF16.") {
 		t.Errorf("%+v", m)
 	}
 	in, _ = d.Accepting([]string{"num_prompts"}).Value(`output_throughput{model="FP8",load="high"} / output_throughput{model="BF16",load="high"} | ×`, english())
-	if _, unlike := in.Warning(bench.Position{}); unlike {
+	if _, unlike := in.Warning(result.Position{}); unlike {
 		t.Error("an accepted difference is a warning")
 	}
 }
@@ -580,7 +580,7 @@ func TestCostsTellTheirPrice(t *testing.T) {
 
 func TestChartsTellRepeatsAndWhatIsSetAside(t *testing.T) {
 	notes := func(d *Data) string {
-		b, ms := d.Block("chart", []byte("kind = 'bars'\nvalue = 'tpot_mean'\nwhere = '{load=\"low\"}'"), bench.Position{})
+		b, ms := d.Block("chart", []byte("kind = 'bars'\nvalue = 'tpot_mean'\nwhere = '{load=\"low\"}'"), result.Position{})
 		if len(ms) > 0 {
 			t.Fatal(ms)
 		}
@@ -636,7 +636,7 @@ func TestALoadWithoutANameIsToldWithItsLabel(t *testing.T) {
 // each finding of it is told; many are shortened.
 func TestAClaimOnACutOffRunSaysSo(t *testing.T) {
 	b := run("b model=B load=high output_throughput:10.00")
-	b.Status = bench.Partial
+	b.Status = result.Partial
 	got := findings(t, judged(run("a model=A load=high output_throughput:12.00"), b), "metrics = ['output_throughput']", "en")
 	if want := "A leads by output throughput: 12.00 tok/s, 1.20× that of B (10.00 tok/s). In doubt: the tool's output is cut off."; !strings.Contains(got, want) {
 		t.Errorf("no %q in\n%s", want, got)
@@ -645,7 +645,7 @@ func TestAClaimOnACutOffRunSaysSo(t *testing.T) {
 	for i := range 6 {
 		r := run(fmt.Sprintf("r%d requests_failed:%d requests_completed:90 output_throughput:10.00", i, i+1))
 		audit.Complete(r)
-		f, _ := figureOf([]*bench.Result{r}, "output_throughput")
+		f, _ := figureOf([]*result.Result{r}, "output_throughput")
 		fs = append(fs, f)
 	}
 	if got := english().Say(inDoubt(fs[:2])); !strings.Contains(got, "1 of 91 requests failed") || !strings.Contains(got, "2 of 92 requests failed") {
@@ -658,7 +658,7 @@ func TestAClaimOnACutOffRunSaysSo(t *testing.T) {
 
 // Where nothing keeps within the limits there is no run to count repeats of.
 func TestAnAnswerThatFindsNothingRestsOnNothing(t *testing.T) {
-	b, _ := thor().Block("tradeoff", []byte("limits = { weight_size = '1 G' }\nat = 'high'"), bench.Position{})
+	b, _ := thor().Block("tradeoff", []byte("limits = { weight_size = '1 G' }\nat = 'high'"), result.Position{})
 	if a := b.Table.Answers[0]; a.N != 0 || a.Runs != nil {
 		t.Errorf("%+v", a)
 	}

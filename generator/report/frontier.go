@@ -1,23 +1,23 @@
 package report
 
 import (
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // frontier is a column that tells which rows stand on the Pareto frontier of
 // some metrics: no other row is at least as good in all of them and better in
 // one. Rows that are set aside, or lack one of the figures, take no part.
-func (d *Data) frontier(rs []*bench.Result, gs []group, rows, names []string) (extra, error) {
-	var directions []bench.Better
+func (d *Data) frontier(rs []*result.Result, gs []group, rows, names []string) (extra, error) {
+	var directions []result.Better
 	var titles []locale.Text
 	for _, name := range names {
 		a, err := d.axis(rs, name)
 		if err != nil {
 			return extra{}, err
 		}
-		if a.Better == bench.Neutral {
+		if a.Better == result.Neutral {
 			return extra{}, problem("metrics such as output_throughput or ttft_mean, and weight_size, have one", "%q has no better direction", name)
 		}
 		directions = append(directions, a.Better)

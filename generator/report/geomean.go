@@ -1,9 +1,9 @@
 package report
 
 import (
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // geomean adds a last row that says what the others come to: of each directed
@@ -20,7 +20,7 @@ func (t *Table) geomean(percent bool) {
 	mean := Row{Summary: true, Cells: make([]Cell, len(t.Columns))}
 	mean.Cells[0].Text = locale.T("report.geomean")
 	for c, col := range t.Columns {
-		if col.Metric == "" || col.Better == bench.Neutral {
+		if col.Metric == "" || col.Better == result.Neutral {
 			continue
 		}
 		var ratios []float64
@@ -40,11 +40,11 @@ func (t *Table) geomean(percent bool) {
 func (t *Table) meanCell(ratios []float64, all int, percent bool, words string) Cell {
 	mean, ok := stats.GeoMean(ratios)
 	if !ok {
-		return Cell{Missing: true, Notes: []int{t.note(bench.Info, locale.T(words+".none"))}}
+		return Cell{Missing: true, Notes: []int{t.note(result.Info, locale.T(words+".none"))}}
 	}
 	note := locale.T(words+".all", all)
 	if len(ratios) < all {
 		note = locale.T(words+".part", len(ratios), all)
 	}
-	return Cell{Text: change(mean, 1, percent), Value: mean, Numeric: true, Notes: []int{t.note(bench.Info, note)}}
+	return Cell{Text: change(mean, 1, percent), Value: mean, Numeric: true, Notes: []int{t.note(result.Info, note)}}
 }

@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // aside sets a run aside.
-func aside(r *bench.Result) {
-	r.Checks = append(r.Checks, bench.Check{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast"), Figures: map[string]float64{"mbu": 1.44}})
+func aside(r *result.Result) {
+	r.Checks = append(r.Checks, result.Check{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast"), Figures: map[string]float64{"mbu": 1.44}})
 }
 
 // At high load output throughput is 82.47, 167.20, 298.07 and 79.23: the
@@ -53,14 +53,14 @@ func TestGeometricMeanLeavesOutWhatDoesNotCount(t *testing.T) {
 		t.Errorf("no %q in%s", want, got)
 	}
 	d = sample()
-	d.Results[6].Checks = []bench.Check{{ID: "physics.compute-roofline", Severity: bench.Warning, Metrics: []string{"ttft"}, Text: locale.Lit("warm"), Figures: map[string]float64{"share": 2}}}
+	d.Results[6].Checks = []result.Check{{ID: "physics.compute-roofline", Severity: result.Warning, Metrics: []string{"ttft"}, Text: locale.Lit("warm"), Figures: map[string]float64{"share": 2}}}
 	got = table(t, d, "table", geomeanBlock+"change = 'ratio'")
 	if want := "geometric mean |  | 1.92× [2] | 0.55× [3] | 0.36× [3]\n"; !strings.Contains(got, want) {
 		t.Errorf("no %q in%s", want, got)
 	}
 	d = sample()
 	aside(d.Results[0]) // the baseline
-	b, _ := d.Block("table", []byte(geomeanBlock+"change = 'ratio'"), bench.Position{})
+	b, _ := d.Block("table", []byte(geomeanBlock+"change = 'ratio'"), result.Position{})
 	last := b.Table.Rows[len(b.Table.Rows)-1]
 	if !last.Summary || !last.Cells[2].Missing {
 		t.Errorf("a mean of ratios to a struck baseline: %+v", last)
@@ -72,7 +72,7 @@ func TestGeometricMeanLeavesOutWhatDoesNotCount(t *testing.T) {
 }
 
 func TestGeometricMeanWantsABaseline(t *testing.T) {
-	_, ms := sample().Block("table", []byte("where = '{load=\"high\"}'\ncolumns = ['output_throughput']\ngeomean = true"), bench.Position{File: "post.md", Line: 10})
+	_, ms := sample().Block("table", []byte("where = '{load=\"high\"}'\ncolumns = ['output_throughput']\ngeomean = true"), result.Position{File: "post.md", Line: 10})
 	if len(ms) != 1 || ms[0].Pos.Line != 13 || !strings.Contains(ms[0].Text, "geomean wants a baseline") {
 		t.Errorf("%v", ms)
 	}

@@ -9,26 +9,26 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // figure is the value of a metric over the repeats of one run: the median of
 // n values, which for n = 1 is the value itself.
 type figure struct {
-	metric bench.Metric
-	runs   []*bench.Result // that the value is of; the one nearest to it first
-	values []float64       // of the runs, in their order in the dataset
-	aside  int             // repeats that a check has set aside, when others hold
+	metric result.Metric
+	runs   []*result.Result // that the value is of; the one nearest to it first
+	values []float64        // of the runs, in their order in the dataset
+	aside  int              // repeats that a check has set aside, when others hold
 }
 
 // figureOf gives the metric of a set of repeats; ok is false when none has it.
 // Repeats that are set aside count only when there are no others.
-func figureOf(rs []*bench.Result, name string) (figure, bool) {
+func figureOf(rs []*result.Result, name string) (figure, bool) {
 	var f figure
-	var ms []bench.Metric
-	sound := slices.ContainsFunc(rs, func(r *bench.Result) bool { _, ok := r.Metric(name); return ok && !r.Quarantined() })
+	var ms []result.Metric
+	sound := slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(name); return ok && !r.Quarantined() })
 	for _, r := range rs {
 		m, ok := r.Metric(name)
 		if ok && sound && r.Quarantined() {
@@ -59,14 +59,14 @@ func figureOf(rs []*bench.Result, name string) (figure, bool) {
 }
 
 // quarantined tells whether the value is of runs that are set aside.
-func (f figure) quarantined() bool { return slices.ContainsFunc(f.runs, (*bench.Result).Quarantined) }
+func (f figure) quarantined() bool { return slices.ContainsFunc(f.runs, (*result.Result).Quarantined) }
 
 // repeats checks that the results of one cell are repeats of one another:
 // equal in every label but those that tell repeats apart. Otherwise it names
 // the labels that differ. Results that measure different things, as the speed of
 // prefill and that of decode, or speed and quality, are no repeats: each has its
 // figure.
-func repeats(rs []*bench.Result, place string) error {
+func repeats(rs []*result.Result, place string) error {
 	for _, kind := range kinds(rs) {
 		if err := alike(kind, place); err != nil {
 			return err
@@ -76,12 +76,12 @@ func repeats(rs []*bench.Result, place string) error {
 }
 
 // kinds divides results by what they measure.
-func kinds(rs []*bench.Result) [][]*bench.Result {
-	var kinds [][]*bench.Result
+func kinds(rs []*result.Result) [][]*result.Result {
+	var kinds [][]*result.Result
 	for _, r := range rs {
-		i := slices.IndexFunc(kinds, func(of []*bench.Result) bool { return MeasureAlike(of[0], r) })
+		i := slices.IndexFunc(kinds, func(of []*result.Result) bool { return MeasureAlike(of[0], r) })
 		if i < 0 {
-			kinds = append(kinds, []*bench.Result{r})
+			kinds = append(kinds, []*result.Result{r})
 		} else {
 			kinds[i] = append(kinds[i], r)
 		}
@@ -91,11 +91,11 @@ func kinds(rs []*bench.Result) [][]*bench.Result {
 
 // alike checks that results of one kind are equal in every label but those that
 // tell repeats apart.
-func alike(rs []*bench.Result, place string) error {
+func alike(rs []*result.Result, place string) error {
 	var differ []string
 	for _, name := range differing(rs) {
 		vs := labelValues(rs, name)
-		slices.SortFunc(vs, bench.NaturalCompare)
+		slices.SortFunc(vs, result.NaturalCompare)
 		if vs[0] == "" {
 			vs[0] = "(none)"
 		}
@@ -110,14 +110,14 @@ func alike(rs []*bench.Result, place string) error {
 
 // differing gives the labels, in order of their names, that results are not
 // equal in, but for those that tell repeats apart.
-func differing(rs []*bench.Result) []string {
+func differing(rs []*result.Result) []string {
 	differ := map[string]bool{}
 	for _, r := range rs {
 		for name, value := range r.Labels.Values() {
 			if _, known := differ[name]; known || TellsRepeats(name) || strings.HasPrefix(name, "x_") {
 				continue
 			}
-			differ[name] = slices.ContainsFunc(rs, func(other *bench.Result) bool {
+			differ[name] = slices.ContainsFunc(rs, func(other *result.Result) bool {
 				v := other.Label(name)
 				return v != value && !untold(name, v)
 			})
@@ -132,7 +132,7 @@ func differing(rs []*bench.Result) []string {
 func untold(name, value string) bool { return name == "power_scope" && value == "" }
 
 // labelValues gives the values that results have of a label, "" for none.
-func labelValues(rs []*bench.Result, name string) []string {
+func labelValues(rs []*result.Result, name string) []string {
 	var vs []string
 	for _, r := range rs {
 		if v := r.Label(name); !slices.Contains(vs, v) && !untold(name, v) {
@@ -144,9 +144,9 @@ func labelValues(rs []*bench.Result, name string) []string {
 
 // MeasureAlike tells whether two results have a figure in common, one with a
 // name that others share.
-func MeasureAlike(a, b *bench.Result) bool {
-	return slices.ContainsFunc(a.Metrics, func(m bench.Metric) bool {
-		if _, known := bench.Define(m.Name); !known {
+func MeasureAlike(a, b *result.Result) bool {
+	return slices.ContainsFunc(a.Metrics, func(m result.Metric) bool {
+		if _, known := result.Define(m.Name); !known {
 			return false
 		}
 		_, both := b.Metric(m.Name)
@@ -175,26 +175,26 @@ func (t *Table) cell(f figure, first bool) Cell {
 	if s := stats.Summarize(f.values); s.N > 1 {
 		c.Spread = locale.T("report.spread", s.N, digitsAs(f.metric, s.Low), digitsAs(f.metric, s.High), writeShare(s.CV))
 		if s.HasInterval && s.Median == 0 {
-			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.repeats", s.N)))
+			c.Notes = append(c.Notes, t.note(result.Info, locale.T("report.repeats", s.N)))
 		} else if s.HasInterval {
 			c.Text = locale.Lit(f.metric.Digits() + " ± " + writeShare(max(s.High-s.Median, s.Median-s.Low)/math.Abs(s.Median)))
-			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.repeats", s.N)))
-			t.note(bench.Info, locale.T("report.interval"))
+			c.Notes = append(c.Notes, t.note(result.Info, locale.T("report.repeats", s.N)))
+			t.note(result.Info, locale.T("report.interval"))
 		} else {
-			c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.few", s.N)))
+			c.Notes = append(c.Notes, t.note(result.Info, locale.T("report.few", s.N)))
 		}
 		if s.Stability == stats.Unstable {
-			c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.unstable", writeShare(s.CV))))
+			c.Notes = append(c.Notes, t.note(result.Warning, locale.T("report.unstable", writeShare(s.CV))))
 		}
 	}
 	if f.aside > 0 {
-		c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.aside", f.aside)))
+		c.Notes = append(c.Notes, t.note(result.Warning, locale.T("report.aside", f.aside)))
 	}
 	return c
 }
 
 // digitsAs writes a value with the digits of a metric.
-func digitsAs(m bench.Metric, v float64) string {
+func digitsAs(m result.Metric, v float64) string {
 	m.Value = v
 	return m.Digits()
 }
@@ -209,7 +209,7 @@ func writeShare(q float64) string {
 
 // note adds a footnote once and gives its number. Texts of one key with the
 // same arguments are one note: they are compared as a reader would see them.
-func (t *Table) note(s bench.Severity, text locale.Text) int {
+func (t *Table) note(s result.Severity, text locale.Text) int {
 	if n := t.find(text); n > 0 {
 		return n
 	}
@@ -232,7 +232,7 @@ func (t *Table) find(text locale.Text) int {
 func (t *Table) change(c, base *Cell, percent bool, noise float64) {
 	if cmp := stats.Compare(base.samples, c.samples, noise); cmp.Tested() && cmp.Verdict == stats.Same {
 		c.Change = locale.Lit("~")
-		t.note(bench.Info, locale.T("report.same"))
+		t.note(result.Info, locale.T("report.same"))
 		return
 	}
 	c.Change = change(c.Value, base.Value, percent)
@@ -277,15 +277,15 @@ func writePercent(q float64, decimals int) string {
 }
 
 // better tells whether a beats b in the metric's direction.
-func better(dir bench.Better, a, b float64) bool {
-	return dir == bench.Higher && a > b || dir == bench.Lower && a < b
+func better(dir result.Better, a, b float64) bool {
+	return dir == result.Higher && a > b || dir == result.Lower && a < b
 }
 
 // markBest marks the best cell of every directed column, ties included. What
 // is set aside or in doubt is no candidate, and one figure alone is no contest.
 func (t *Table) markBest() {
 	for c, col := range t.Columns {
-		if col.Better == bench.Neutral {
+		if col.Better == result.Neutral {
 			continue
 		}
 		var cells []*Cell
@@ -370,7 +370,7 @@ func (t *Table) single(noise float64) {
 		}
 	}
 	if figures > 1 {
-		t.note(bench.Info, locale.T("report.single", writePlain(noise)))
+		t.note(result.Info, locale.T("report.single", writePlain(noise)))
 	}
 }
 

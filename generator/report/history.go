@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 type historySpec struct {
@@ -114,17 +114,17 @@ func (d *Data) history(s historySpec) (*Table, error) {
 		t.Rows = append(t.Rows, row)
 	}
 	if len(across) > 1 {
-		t.note(bench.Info, locale.T("history.change"))
+		t.note(result.Info, locale.T("history.change"))
 	}
 	if len(t.Answers) > 0 {
-		t.note(bench.Info, locale.T("history.rule", fmt.Sprintf("%.0f%%", 100*d.rules().Noise)))
+		t.note(result.Info, locale.T("history.rule", fmt.Sprintf("%.0f%%", 100*d.rules().Noise)))
 	}
 	if n := all - len(rs); n > 0 {
-		t.note(bench.Info, locale.T("history.left-out", n, locale.LabelName(s.Over), locale.LabelName(s.Series)))
+		t.note(result.Info, locale.T("history.left-out", n, locale.LabelName(s.Over), locale.LabelName(s.Series)))
 	}
 	t.compared = comparison{rs, []string{s.Series, s.Over}, s.Accept}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 	return t, nil
 }
@@ -145,7 +145,7 @@ func period(value string) string {
 
 // periods gives the columns of a label in order: days by the calendar, which
 // for days written in full is their natural order, and so are versions.
-func (d *Data) periods(rs []*bench.Result, over string) []string {
+func (d *Data) periods(rs []*result.Result, over string) []string {
 	var out []string
 	seen := map[string]bool{}
 	for _, v := range d.values(rs, over) {
@@ -159,8 +159,8 @@ func (d *Data) periods(rs []*bench.Result, over string) []string {
 }
 
 // byPeriod gives the results of each column, in their order.
-func byPeriod(rs []*bench.Result, over string) map[string][]*bench.Result {
-	by := map[string][]*bench.Result{}
+func byPeriod(rs []*result.Result, over string) map[string][]*result.Result {
+	by := map[string][]*result.Result{}
 	for _, r := range rs {
 		p := period(r.Label(over))
 		by[p] = append(by[p], r)
@@ -184,8 +184,8 @@ type historyLine struct {
 
 // add takes the runs of the next column. Those that are quarantined or failed
 // do not count beside others, and are shown struck where they are alone.
-func (l *historyLine) add(rs []*bench.Result) {
-	counting := slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return r.Status == bench.Failed })
+func (l *historyLine) add(rs []*result.Result) {
+	counting := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Status == result.Failed })
 	sound, ok := figureOf(counting, l.metric)
 	cell := Cell{Missing: true}
 	switch {
@@ -200,7 +200,7 @@ func (l *historyLine) add(rs []*bench.Result) {
 		if failed, ok := figureOf(rs, l.metric); ok {
 			cell = l.t.cell(failed, true)
 			cell.Quarantined = true
-			cell.Notes = append(cell.Notes, l.t.note(bench.Warning, locale.T("history.failed")))
+			cell.Notes = append(cell.Notes, l.t.note(result.Warning, locale.T("history.failed")))
 		}
 	}
 	l.cells = append(l.cells, cell)
@@ -292,15 +292,15 @@ func (l *historyLine) markSteps() {
 				f.Runs = append(f.Runs, r.ID)
 			}
 		}
-		slices.SortFunc(f.Runs, bench.NaturalCompare)
+		slices.SortFunc(f.Runs, result.NaturalCompare)
 		l.t.Answers = append(l.t.Answers, f)
 	}
 }
 
 // stepWord is the key of the word for a step in a metric's direction.
-func stepWord(dir bench.Better, s stats.Step) string {
+func stepWord(dir result.Better, s stats.Step) string {
 	switch {
-	case dir == bench.Neutral:
+	case dir == result.Neutral:
 		return "history.step"
 	case better(dir, s.After, s.Before):
 		return "history.improvement"

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // over makes runs of a model from "version:value/value …".
-func over(label, model, metric, points string) []*bench.Result {
-	var rs []*bench.Result
+func over(label, model, metric, points string) []*result.Result {
+	var rs []*result.Result
 	for _, point := range strings.Fields(points) {
 		at, values, _ := strings.Cut(point, "=")
 		for n, v := range strings.Split(values, "/") {
@@ -45,7 +45,7 @@ func TestHistoryOverVersions(t *testing.T) {
 		over("engine_version", "A", "output_throughput", "0.11.1=92.40 0.11.0=92.30/92.40/92.50 0.9.2=82.40/82.50/82.60 0.10.1=82.30/82.50/82.70"),
 		over("engine_version", "B", "output_throughput", "0.11.0=41.10 0.9.2=41.00 0.10.1=41.20 0.10.1.1+381074ae=40.80"),
 	)}
-	b, ms := d.Block("history", []byte("value = 'output_throughput'"), bench.Position{})
+	b, ms := d.Block("history", []byte("value = 'output_throughput'"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -94,7 +94,7 @@ func TestAStepHasTheDirectionOfItsMetric(t *testing.T) {
 		{"output_throughput", "1=50.0 2=50.0 3=80.0 4=50.0 5=50.0", "80.0 (+60.0%)", ""},
 	} {
 		d := &Data{Results: over("engine_version", "A", c.metric, c.points)}
-		b, ms := d.Block("history", []byte("value = '"+c.metric+"'"), bench.Position{})
+		b, ms := d.Block("history", []byte("value = '"+c.metric+"'"), result.Position{})
 		if faults(ms) != nil {
 			t.Fatal(ms)
 		}
@@ -116,7 +116,7 @@ func TestAStepHasTheDirectionOfItsMetric(t *testing.T) {
 func TestHistoryOverDays(t *testing.T) {
 	d := &Data{Results: slices.Concat(
 		over("date", "A", "output_throughput", "2026-11-02T09:00:00+08:00=52.0 2026-10-30=50.0 2026-11-02T21:15:00=54.0 2026-09-30T23:00:00Z=50.0"),
-		[]*bench.Result{run("x model=A output_throughput:1.0 engine_version=1")},
+		[]*result.Result{run("x model=A output_throughput:1.0 engine_version=1")},
 	)}
 	got := table(t, d, "history", "over = 'date'\nvalue = 'output_throughput'\nnotes = ['Own.']")
 	// (52 + 54)/2 = 53 is 6 % above 50.
@@ -136,7 +136,7 @@ A | 50.0 | 50.0 (±0.0%) | 53.0 (+6.0% improvement) [1] | +6.0%
 
 // Date is what a history is over when every run has one.
 func TestHistoryIsOverDatesWhereAllRunsHaveOne(t *testing.T) {
-	d := &Data{Results: []*bench.Result{
+	d := &Data{Results: []*result.Result{
 		run("a model=A date=2026-10-01 engine_version=1 output_throughput:50.0"),
 		run("b model=A date=2026-10-02 engine_version=1 output_throughput:50.0"),
 	}}
@@ -151,7 +151,7 @@ func TestHistoryIsOverDatesWhereAllRunsHaveOne(t *testing.T) {
 
 // Each metric is a group of columns with a change of its own.
 func TestHistoryOfSeveralMetrics(t *testing.T) {
-	d := &Data{Results: []*bench.Result{
+	d := &Data{Results: []*result.Result{
 		run("a model=A engine_version=1 output_throughput:50.0 ttft_mean:100"),
 		run("b model=A engine_version=2 output_throughput:51.0 ttft_mean:99"),
 	}}
@@ -171,11 +171,11 @@ A | 50.0 | 51.0 (+2.0%) | +2.0% | 100 | 99 (−1.0%) | −1.0%
 // they are left out, alone they are struck.
 func TestWhatIsSetAsideIsNoPartOfAHistory(t *testing.T) {
 	d := &Data{Results: over("engine_version", "A", "output_throughput", "1=50.0 2=50.0/500.0 3=900.0 4=50.0 5=0.0")}
-	roofline := []bench.Check{{ID: "physics.memory", Severity: bench.Error, Text: locale.Lit("faster than memory allows")}}
-	result(d, "A/2/2").Checks = roofline
-	result(d, "A/3/1").Checks = roofline
-	result(d, "A/5/1").Status = bench.Failed
-	b, ms := d.Block("history", []byte("value = 'output_throughput'"), bench.Position{})
+	roofline := []result.Check{{ID: "physics.memory", Severity: result.Error, Text: locale.Lit("faster than memory allows")}}
+	resultOf(d, "A/2/2").Checks = roofline
+	resultOf(d, "A/3/1").Checks = roofline
+	resultOf(d, "A/5/1").Status = result.Failed
+	b, ms := d.Block("history", []byte("value = 'output_throughput'"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -209,7 +209,7 @@ func TestAHistoryMayBeginWithOneColumn(t *testing.T) {
 }
 
 func TestHistorySaysWhatIsWrong(t *testing.T) {
-	d := &Data{Results: []*bench.Result{
+	d := &Data{Results: []*result.Result{
 		run("a model=A engine_version=1 load=high output_throughput:50.0"),
 		run("b model=A engine_version=1 load=low output_throughput:20.0"),
 		run("c clocks=free output_throughput:20.0"),
@@ -226,7 +226,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		{"sound", "value = 'output_throughput'\nwhere = '{load=\"high\"}'", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, ms := d.Block("history", []byte(c.body), bench.Position{File: "p.md", Line: 1})
+			_, ms := d.Block("history", []byte(c.body), result.Position{File: "p.md", Line: 1})
 			got, hint := "", ""
 			if len(ms) > 0 {
 				got, hint = ms[0].Error(), ms[0].Hint

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // llamaBench measures prefill and decode apart, a row for each.
 func llamaBench() *Data {
-	return &Data{Results: []*bench.Result{
+	return &Data{Results: []*result.Result{
 		run("a.1 model=Q4 input_len=512 max_concurrency=1 prefill_throughput:2413.3"),
 		run("a.2 model=Q4 output_len=128 max_concurrency=1 decode_throughput:132.1"),
 		run("b.1 model=Q8 input_len=512 max_concurrency=1 prefill_throughput:2501.9"),
@@ -24,7 +24,7 @@ func llamaBench() *Data {
 // Results that measure different things stand in one row, each with its figure,
 // and their settings differ for no reason that a reader has to know.
 func TestARowOfDifferentMeasurements(t *testing.T) {
-	block, ms := llamaBench().Block("table", []byte("rows = ['model']\ncolumns = ['prefill_throughput', 'decode_throughput', 'quality']"), bench.Position{})
+	block, ms := llamaBench().Block("table", []byte("rows = ['model']\ncolumns = ['prefill_throughput', 'decode_throughput', 'quality']"), result.Position{})
 	if len(ms) > 0 {
 		t.Fatalf("%v", ms)
 	}
@@ -39,7 +39,7 @@ func TestARowOfDifferentMeasurements(t *testing.T) {
 		t.Errorf("%q, not %q", got, want)
 	}
 	for _, n := range table.Notes {
-		if n.Severity > bench.Info {
+		if n.Severity > result.Info {
 			t.Errorf("note: %s", locale.English(n.Text))
 		}
 	}
@@ -49,7 +49,7 @@ func TestARowOfDifferentMeasurements(t *testing.T) {
 func TestTwoOfOneKindDoNotShareACell(t *testing.T) {
 	d := llamaBench()
 	d.Results = append(d.Results, run("a.3 model=Q4 input_len=4096 max_concurrency=1 prefill_throughput:1900"))
-	_, ms := d.Block("table", []byte("rows = ['model']\ncolumns = ['prefill_throughput', 'decode_throughput']"), bench.Position{})
+	_, ms := d.Block("table", []byte("rows = ['model']\ncolumns = ['prefill_throughput', 'decode_throughput']"), result.Position{})
 	if len(ms) != 1 || ms[0].Hint != "they differ in input_len (512, 4096): name one in where, or make it a row or column" {
 		t.Errorf("%v", ms)
 	}
@@ -58,7 +58,7 @@ func TestTwoOfOneKindDoNotShareACell(t *testing.T) {
 // Warm-ups and replaced runs count only where the author names the phase.
 func TestPhasesAreNamedToBeCounted(t *testing.T) {
 	d := sample()
-	d.Apart = []*bench.Result{run("w model=Qwen3-8B load=low phase=warmup output_throughput:3.5")}
+	d.Apart = []*result.Result{run("w model=Qwen3-8B load=low phase=warmup output_throughput:3.5")}
 	for where, want := range map[string]string{
 		`output_throughput{model="Qwen3-8B",load="low"}`:                "15.69",
 		`output_throughput{model="Qwen3-8B",load="low",phase="warmup"}`: "3.5",
@@ -81,11 +81,11 @@ func TestAGroupOfTasksIsOneColumn(t *testing.T) {
 	for _, model := range []string{"Qwen3-8B", "Qwen3-8B-FP4"} {
 		for i, task := range []string{"mmlu", "mmlu_anatomy", "mmlu_law", "mmlu_physics", "mmlu_virology", "mmlu_logic", "gsm8k"} {
 			r := run(fmt.Sprintf("%s-%s model=%s quality:0.%d1", model, task, model, i+1))
-			r.Labels.Set(bench.Label{Name: "task", Value: task})
+			r.Labels.Set(result.Label{Name: "task", Value: task})
 			d.Results = append(d.Results, r)
 		}
 	}
-	block, ms := d.Block("tradeoff", []byte("baseline = '{model=\"Qwen3-8B\"}'"), bench.Position{})
+	block, ms := d.Block("tradeoff", []byte("baseline = '{model=\"Qwen3-8B\"}'"), result.Position{})
 	if len(faults(ms)) > 0 {
 		t.Fatal(ms)
 	}
@@ -111,9 +111,9 @@ func TestACurveInWords(t *testing.T) {
 		d.Results = append(d.Results, run(r))
 	}
 	for i, speed := range []float64{15.715857300015715, 11.719207781553967, 40.43671653861706, 23.764258555133082} {
-		d.Results[i].Metrics = append(d.Results[i].Metrics, bench.Metric{Name: "interactivity", Value: speed, Unit: "tok/s/user", Better: bench.Higher, Decimals: bench.FullPrecision})
+		d.Results[i].Metrics = append(d.Results[i].Metrics, result.Metric{Name: "interactivity", Value: speed, Unit: "tok/s/user", Better: result.Higher, Decimals: result.FullPrecision})
 	}
-	block, ms := d.Block("chart", []byte("kind = 'lines'\nover = 'max_concurrency'\nx = 'interactivity'\ny = 'output_throughput'"), bench.Position{})
+	block, ms := d.Block("chart", []byte("kind = 'lines'\nover = 'max_concurrency'\nx = 'interactivity'\ny = 'output_throughput'"), result.Position{})
 	if block.Chart == nil {
 		t.Fatal(ms)
 	}
@@ -135,7 +135,7 @@ func TestALimitOfQualityIsOfOneTask(t *testing.T) {
 	for _, spec := range []string{"q1 model=Qwen3-8B-FP8 task=gsm8k quality:0.61", "q2 model=Qwen3-8B-FP8 task=mmlu quality:0.99", "q3 model=Qwen3-8B-FP4 task=gsm8k quality:0.83"} {
 		d.Results = append(d.Results, run(spec))
 	}
-	block, ms := d.Block("tradeoff", []byte("limits = { quality = 0.8 }\nat = 'high'"), bench.Position{})
+	block, ms := d.Block("tradeoff", []byte("limits = { quality = 0.8 }\nat = 'high'"), result.Position{})
 	if len(faults(ms)) > 0 {
 		t.Fatal(ms)
 	}
@@ -147,7 +147,7 @@ func TestALimitOfQualityIsOfOneTask(t *testing.T) {
 
 // A site's own tradeoff tables are of campaigns whose runs make one portfolio.
 func TestTradeoffTablesOfASite(t *testing.T) {
-	d := &Data{Limits: map[string]string{"weight_size": "9 G"}, Results: []*bench.Result{
+	d := &Data{Limits: map[string]string{"weight_size": "9 G"}, Results: []*result.Result{
 		run("a1 campaign=a hardware=x load=high model=A weight_size=16_G output_throughput:80"),
 		run("a2 campaign=a hardware=x load=high model=B weight_size=8_G output_throughput:160"),
 		run("b1 campaign=b hardware=x load=high model=A weight_size=16_G engine=vllm output_throughput:80"),

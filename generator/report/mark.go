@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // rulings sum up what checks find about several runs: one for each rule and
@@ -19,7 +19,7 @@ import (
 type rulings []ruling
 
 type ruling struct {
-	check    *bench.Check
+	check    *result.Check
 	said     string // the check's words, by which findings that are no share are told apart
 	low, top float64
 }
@@ -34,7 +34,7 @@ var telling = map[string]string{
 }
 
 // add gives the index of the ruling that a check goes into.
-func (rs *rulings) add(ck *bench.Check) int {
+func (rs *rulings) add(ck *result.Check) int {
 	figure := telling[ck.ID]
 	share, said := ck.Figures[figure], ""
 	if figure == "" {
@@ -70,18 +70,18 @@ type marks struct {
 // judged adds to a cell what the checks of its runs say of its metric. What
 // sets a run aside, and waivers, are told once a row, by the first cell that
 // shows the run.
-func (t *Table) judged(c *Cell, rs []*bench.Result, metric string, first bool) {
+func (t *Table) judged(c *Cell, rs []*result.Result, metric string, first bool) {
 	c.rest(rs)
 	for _, r := range rs {
 		for i := range r.Checks {
 			ck := &r.Checks[i]
 			switch {
-			case ck.Severity == bench.Info:
+			case ck.Severity == result.Info:
 			case ck.Waived != "":
 				if first {
-					c.Notes = append(c.Notes, t.note(bench.Info, locale.T("report.waived", ck.ID, ck.Waived)))
+					c.Notes = append(c.Notes, t.note(result.Info, locale.T("report.waived", ck.ID, ck.Waived)))
 				}
-			case ck.Severity == bench.Error:
+			case ck.Severity == result.Error:
 				if first {
 					c.Notes = append(c.Notes, t.mark(ck))
 				}
@@ -96,7 +96,7 @@ func (t *Table) judged(c *Cell, rs []*bench.Result, metric string, first bool) {
 }
 
 // mark gives the number of the footnote of a check's ruling.
-func (t *Table) mark(ck *bench.Check) int {
+func (t *Table) mark(ck *result.Check) int {
 	i := t.marks.add(ck)
 	if i == len(t.marks.notes) {
 		t.Notes = append(t.Notes, Note{Severity: ck.Severity})
@@ -124,7 +124,7 @@ func shares(low, top float64) string {
 // comparison is what a block sets side by side: its runs, and the labels it
 // lays out over rows, columns or series, the first of which names a run.
 type comparison struct {
-	runs   []*bench.Result
+	runs   []*result.Result
 	laid   []string
 	accept []string // settings whose difference the author knows of
 }
@@ -132,9 +132,9 @@ type comparison struct {
 // unlike tells in which settings the runs of a block differ though nothing in
 // it says so: as footnotes for the reader, and as a warning for the author
 // about those that are not accepted.
-func (d *Data) unlike(c comparison, fence bench.Position) (notes []locale.Text, ms []bench.Message) {
+func (d *Data) unlike(c comparison, fence result.Position) (notes []locale.Text, ms []result.Message) {
 	if err := Unaccepted(c.accept); err != nil {
-		return nil, []bench.Message{at(fence, err)}
+		return nil, []result.Message{at(fence, err)}
 	}
 	var open []locale.Text
 	var names []string
@@ -147,7 +147,7 @@ func (d *Data) unlike(c comparison, fence bench.Position) (notes []locale.Text, 
 		}
 	}
 	if len(open) > 0 {
-		ms = append(ms, bench.Message{Pos: fence, Severity: bench.Warning, ID: Unlike,
+		ms = append(ms, result.Message{Pos: fence, Severity: result.Warning, ID: Unlike,
 			Text: "runs that stand side by side are not alike. " + locale.English(locale.Sentences(open...)),
 			Hint: fmt.Sprintf("a footnote says so; measure again, leave runs out with where, lay the label out, or accept = [%s] in the block", strings.Join(slices.Compact(names), ", "))})
 	}
@@ -226,7 +226,7 @@ func (d *Data) telling(diff audit.Difference, laid []string) string {
 }
 
 // names tells who runs are by a label, three at the most.
-func (d *Data) names(rs []*bench.Result, label string) locale.Text {
+func (d *Data) names(rs []*result.Result, label string) locale.Text {
 	var names []locale.Text
 	seen := map[string]bool{}
 	for _, r := range rs {
@@ -242,19 +242,19 @@ func (d *Data) names(rs []*bench.Result, label string) locale.Text {
 }
 
 // sampled marks a percentile that rests on too few samples.
-func (t *Table) sampled(c *Cell, r *bench.Result, metric string) {
+func (t *Table) sampled(c *Cell, r *result.Result, metric string) {
 	have, need := audit.Samples(r, metric)
 	if have >= need {
 		return
 	}
 	c.Weak = true
-	_, stat, _ := bench.Statistic(metric)
+	_, stat, _ := result.Statistic(metric)
 	name := strings.ToUpper(stat[:1]) + strings.ReplaceAll(stat[1:], "_", ".")
-	c.Notes = append(c.Notes, t.note(bench.Warning, locale.T("report.samples", name, strconv.Itoa(have), strconv.Itoa(need))))
+	c.Notes = append(c.Notes, t.note(result.Warning, locale.T("report.samples", name, strconv.Itoa(have), strconv.Itoa(need))))
 }
 
 // rest notes the runs that a cell rests on beside the one it leads to.
-func (c *Cell) rest(runs []*bench.Result) {
+func (c *Cell) rest(runs []*result.Result) {
 	for _, r := range runs {
 		if id := pageOf(r); id != "" && id != c.Run && !slices.Contains(c.Others, id) {
 			c.Others = append(c.Others, id)
@@ -263,7 +263,7 @@ func (c *Cell) rest(runs []*bench.Result) {
 }
 
 // besides are the ids of runs but the first, nil when there is one.
-func besides(runs []*bench.Result) []string {
+func besides(runs []*result.Result) []string {
 	var ids []string
 	for _, r := range runs[1:] {
 		if id := pageOf(r); id != "" {

@@ -3,8 +3,8 @@ package report
 import (
 	"strconv"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 type matrixSpec struct {
@@ -89,12 +89,12 @@ func (d *Data) matrix(s matrixSpec) (*Table, error) {
 	}
 	t.compared = comparison{rs, []string{s.Rows, s.Columns}, s.Accept}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 	return t, nil
 }
 
-func (d *Data) matrixCell(t *Table, rs []*bench.Result, s matrixSpec, row, col string) (Cell, error) {
+func (d *Data) matrixCell(t *Table, rs []*result.Result, s matrixSpec, row, col string) (Cell, error) {
 	if err := repeats(rs, place([]string{s.Rows, s.Columns}, []string{row, col})); err != nil {
 		return Cell{}, err
 	}
@@ -106,7 +106,7 @@ func (d *Data) matrixCell(t *Table, rs []*bench.Result, s matrixSpec, row, col s
 }
 
 // markBestCell marks the best figure of the whole table, ties included.
-func (t *Table) markBestCell(dir bench.Better) {
+func (t *Table) markBestCell(dir result.Better) {
 	var best *Cell
 	each := func(f func(*Cell)) {
 		for i := range t.Rows {
@@ -124,7 +124,7 @@ func (t *Table) markBestCell(dir bench.Better) {
 			best = c
 		}
 	})
-	if n > 1 && dir != bench.Neutral {
+	if n > 1 && dir != result.Neutral {
 		v := best.Value
 		each(func(c *Cell) { c.Best = c.Value == v })
 	}

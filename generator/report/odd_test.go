@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // odd gives a set of runs such as a careless campaign leaves behind: variants
@@ -25,7 +25,7 @@ func odd(random *rand.Rand) *Data {
 	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	loads := [][]string{{""}, {"low", "high"}, {"low", "mid", "high"}, {"only"}}[random.IntN(4)]
 	scale := pick("load", "load", "scenario")
-	var rs []*bench.Result
+	var rs []*result.Result
 	for i, name := range names[:1+random.IntN([]int{3, 6, 40}[random.IntN(3)])] {
 		size := pick("", "16_G", "16.38_GB", "15_GiB", "900_MB", "4.5_bpw", "many")
 		for _, load := range loads {
@@ -60,9 +60,9 @@ func odd(random *rand.Rand) *Data {
 					fields = append(fields, fmt.Sprintf("%s:%.*f", metric, random.IntN(3), v))
 				}
 				r := run(strings.Join(fields, " "))
-				r.Labels.Set(bench.Label{Name: "model", Value: name})
+				r.Labels.Set(result.Label{Name: "model", Value: name})
 				if random.IntN(9) == 0 {
-					r.Status = bench.Partial
+					r.Status = result.Partial
 				}
 				rs = append(rs, r)
 			}
@@ -74,7 +74,7 @@ func odd(random *rand.Rand) *Data {
 	d := judged(rs...)
 	if random.IntN(6) == 0 {
 		for _, r := range rs {
-			r.Checks = append(r.Checks, bench.Check{ID: "consistency.positive", Severity: bench.Error, Text: locale.Lit("every run is set aside")})
+			r.Checks = append(r.Checks, result.Check{ID: "consistency.positive", Severity: result.Error, Text: locale.Lit("every run is set aside")})
 		}
 	}
 	d.Titles = map[string]map[string]locale.Text{"model": {"A": locale.By(map[string]string{"zh": "甲 型", "en": "Type A"}, "")}, "load": {"high": locale.Lit("高 负载")}}
@@ -102,7 +102,7 @@ func TestNothingSaidIsMalformed(t *testing.T) {
 		kind := "findings"
 		if seed%3 == 2 {
 			kind = "tradeoff"
-			b, ms := d.Block(kind, []byte(trades[random.IntN(len(trades))]), bench.Position{})
+			b, ms := d.Block(kind, []byte(trades[random.IntN(len(trades))]), result.Position{})
 			for _, m := range ms {
 				texts = append(texts, locale.Lit(m.Text), locale.Lit(m.Hint))
 			}
@@ -122,7 +122,7 @@ func TestNothingSaidIsMalformed(t *testing.T) {
 				}
 			}
 		} else {
-			b, _ := d.Block(kind, []byte(bodies[random.IntN(len(bodies))]), bench.Position{})
+			b, _ := d.Block(kind, []byte(bodies[random.IntN(len(bodies))]), result.Position{})
 			if b.Findings == nil {
 				continue
 			}
@@ -154,7 +154,7 @@ func TestNothingSaidIsMalformed(t *testing.T) {
 
 // Findings and verdicts of 2,000 runs in one block take some tens of ms.
 func BenchmarkManyRuns(b *testing.B) {
-	var rs []*bench.Result
+	var rs []*result.Result
 	for i := range 40 {
 		for _, load := range []string{"low", "high"} {
 			for n := range 25 {
@@ -164,7 +164,7 @@ func BenchmarkManyRuns(b *testing.B) {
 			}
 		}
 	}
-	var single []*bench.Result
+	var single []*result.Result
 	for i := range 2000 {
 		single = append(single, run(fmt.Sprintf("s%04d model=s%04d weight_size=%d_G params=8_G memory_bandwidth=3_TB/s load=high requests_completed:100 output_throughput:%d.00 ttft_mean:100.0 tpot_mean:%d.00",
 			i, i, 5+i%7, 100+i, 20+i%30)))
@@ -176,7 +176,7 @@ func BenchmarkManyRuns(b *testing.B) {
 		for _, kind := range []string{"findings", "tradeoff"} {
 			b.Run(c.name+"/"+kind, func(b *testing.B) {
 				for b.Loop() {
-					if _, ms := c.d.Block(kind, []byte(fmt.Sprintf("baseline = '{model=%q}'", c.d.Results[0].Label("model"))), bench.Position{}); faults(ms) != nil {
+					if _, ms := c.d.Block(kind, []byte(fmt.Sprintf("baseline = '{model=%q}'", c.d.Results[0].Label("model"))), result.Position{}); faults(ms) != nil {
 						b.Fatal(ms)
 					}
 				}

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // now is the date, in a trend, of what lies there and tells none: after all others.
@@ -17,31 +17,31 @@ const now = "now"
 // overTime readies the results of a variant for a trend. Where a repository
 // remembers earlier ones, what is there now and tells no date is the last; else a
 // result without date and version has no place.
-func overTime(rs []*bench.Result) []*bench.Result {
-	if !slices.ContainsFunc(rs, func(r *bench.Result) bool { return r.Revision != nil }) {
+func overTime(rs []*result.Result) []*result.Result {
+	if !slices.ContainsFunc(rs, func(r *result.Result) bool { return r.Revision != nil }) {
 		return dated(rs)
 	}
-	out := make([]*bench.Result, len(rs))
+	out := make([]*result.Result, len(rs))
 	for i, r := range rs {
 		if out[i] = r; r.Label("date") != "" {
 			continue
 		}
 		dated := *r
 		dated.Labels = slices.Clone(r.Labels)
-		dated.Labels.Set(bench.Label{Name: "date", Value: now, Origin: bench.Derived})
+		dated.Labels.Set(result.Label{Name: "date", Value: now, Origin: result.Derived})
 		out[i] = &dated
 	}
 	return out
 }
 
 // dated leaves out results that tell neither date nor version, in place.
-func dated(rs []*bench.Result) []*bench.Result {
-	return slices.DeleteFunc(rs, func(r *bench.Result) bool { return r.Label("date") == "" && r.Label("engine_version") == "" })
+func dated(rs []*result.Result) []*result.Result {
+	return slices.DeleteFunc(rs, func(r *result.Result) bool { return r.Label("date") == "" && r.Label("engine_version") == "" })
 }
 
 // pageOf gives the id by which a result's page is found, "" of the past, which has
 // none.
-func pageOf(r *bench.Result) string {
+func pageOf(r *result.Result) string {
 	if r.Revision != nil {
 		return ""
 	}
@@ -49,7 +49,7 @@ func pageOf(r *bench.Result) string {
 }
 
 // past has a cell lead to the commit that brought its result.
-func (c *Cell) past(r *bench.Result) {
+func (c *Cell) past(r *result.Result) {
 	if r.Revision != nil {
 		c.Run, c.URL = "", r.Revision.URL
 	}
@@ -78,16 +78,16 @@ func digest(s string) string {
 
 // Remembered tells whether some of the trend is of the past.
 func (t *Trend) Remembered() bool {
-	return slices.ContainsFunc(t.d.Results, func(r *bench.Result) bool { return r.Revision != nil })
+	return slices.ContainsFunc(t.d.Results, func(r *result.Result) bool { return r.Revision != nil })
 }
 
 // Ended tells whether nothing that is there now is of the trend.
 func (t *Trend) Ended() bool {
-	return !slices.ContainsFunc(t.d.Results, func(r *bench.Result) bool { return r.Revision == nil })
+	return !slices.ContainsFunc(t.d.Results, func(r *result.Result) bool { return r.Revision == nil })
 }
 
 // Runs gives the results of the trend, of the past too, in no order that matters.
-func (t *Trend) Runs() []*bench.Result { return t.d.Results }
+func (t *Trend) Runs() []*result.Result { return t.d.Results }
 
 // Lately gives the last rows of Points.
 func (t *Trend) Lately() *Table { return t.points(lately) }
@@ -100,7 +100,7 @@ const (
 // nameCommits has the rows of a table lead to their commits and tell what those say of
 // themselves.
 func (t *Trend) nameCommits(table *Table, column int) {
-	commits := map[string]*bench.Revision{}
+	commits := map[string]*result.Revision{}
 	for _, r := range t.d.Results {
 		if r.Revision != nil {
 			commits[r.Revision.Short()] = r.Revision
@@ -126,8 +126,8 @@ func shortened(subject string) string {
 // between names the commits that a step lies between, that of the last result before
 // it and that of the first after it, and gives the address of the later. It is empty
 // where neither is known.
-func between(before, after []*bench.Result) (words locale.Text, address string) {
-	first := func(rs []*bench.Result) *bench.Revision {
+func between(before, after []*result.Result) (words locale.Text, address string) {
+	first := func(rs []*result.Result) *result.Revision {
 		if len(rs) == 0 {
 			return nil
 		}
@@ -167,7 +167,7 @@ func (t *Trend) Events() []Event {
 		for _, s := range t.levels[i] {
 			f := line.sound[s.Index]
 			day, known := dayOf(f.runs)
-			if !s.Lasting || f.metric.Better == bench.Neutral || !known {
+			if !s.Lasting || f.metric.Better == result.Neutral || !known {
 				continue
 			}
 			_, before, after := line.stepCell(&Table{}, s)
@@ -181,7 +181,7 @@ func (t *Trend) Events() []Event {
 
 // headline words a step in one line: whose, of what, by how much, since when, and the
 // versions of the engine if they changed with it.
-func (t *Trend) headline(metric string, s level, before, after []*bench.Result) locale.Text {
+func (t *Trend) headline(metric string, s level, before, after []*result.Result) locale.Text {
 	whose := t.d.title("model", t.Model)
 	if machine := after[0].Label("hardware"); machine != "" {
 		whose = locale.T("event.on", whose, t.d.title("hardware", machine))
@@ -194,7 +194,7 @@ func (t *Trend) headline(metric string, s level, before, after []*bench.Result) 
 	return text
 }
 
-func version(rs []*bench.Result) string {
+func version(rs []*result.Result) string {
 	if vs := labelValues(rs, "engine_version"); len(vs) == 1 {
 		return vs[0]
 	}
@@ -202,7 +202,7 @@ func version(rs []*bench.Result) string {
 }
 
 // detail words what a step rests on.
-func (t *Trend) detail(s level, m bench.Metric, before, after []*bench.Result) locale.Text {
+func (t *Trend) detail(s level, m result.Metric, before, after []*result.Result) locale.Text {
 	span := s.from + " → " + s.to
 	if m.Unit != "" && m.Unit != "1" {
 		span += " " + m.Unit
@@ -219,7 +219,7 @@ func (t *Trend) detail(s level, m bench.Metric, before, after []*bench.Result) l
 
 // dayOf gives the earliest time of some results: that of a commit, or the day that
 // they tell themselves.
-func dayOf(rs []*bench.Result) (string, bool) {
+func dayOf(rs []*result.Result) (string, bool) {
 	best := ""
 	for _, r := range rs {
 		day := period(r.Label("date"))

@@ -7,18 +7,18 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // remembered makes results of the past: one a day from 2026-01-01 on.
-func remembered(model string, values ...string) []*bench.Result {
-	var rs []*bench.Result
+func remembered(model string, values ...string) []*result.Result {
+	var rs []*result.Result
 	for i, v := range values {
 		at := time.Date(2026, 1, 1+i, 2, 0, 0, 0, time.UTC)
 		commit := fmt.Sprintf("%010x", 0xabc0000000+i)
 		r := run(fmt.Sprintf("n/run#%s model=%s date=%s past_commit=%s output_throughput:%s", commit, model, at.Format(time.DateOnly), commit, v))
-		r.Revision = &bench.Revision{Commit: commit + "ffff", Subject: "Night " + v, Time: at, URL: "https://example.org/" + commit}
+		r.Revision = &result.Revision{Commit: commit + "ffff", Subject: "Night " + v, Time: at, URL: "https://example.org/" + commit}
 		rs = append(rs, r)
 	}
 	return rs
@@ -28,7 +28,7 @@ func remembered(model string, values ...string) []*bench.Result {
 // commits, and no point of the past claims a page.
 func TestATrendOfThePast(t *testing.T) {
 	now := run("n/run model=A output_throughput:90.0")
-	d := &Data{Results: []*bench.Result{now}, Past: remembered("A", "100.0", "100.2", "99.9", "90.1", "90.2", "89.9")}
+	d := &Data{Results: []*result.Result{now}, Past: remembered("A", "100.0", "100.2", "99.9", "90.1", "90.2", "89.9")}
 	ts := d.Trends()
 	if len(ts) != 1 || !ts[0].Changed || !ts[0].Remembered() || ts[0].Ended() {
 		t.Fatalf("%+v", ts)
@@ -64,9 +64,9 @@ func TestATrendOfThePast(t *testing.T) {
 
 // Elsewhere the past is nothing.
 func TestThePastIsSelectedByNobody(t *testing.T) {
-	d := &Data{Results: []*bench.Result{run("n/run model=A date=2026-02-01 output_throughput:90.0")}, Past: remembered("A", "100.0", "100.2")}
+	d := &Data{Results: []*result.Result{run("n/run model=A date=2026-02-01 output_throughput:90.0")}, Past: remembered("A", "100.0", "100.2")}
 	for kind, body := range map[string]string{"table": `columns = ["output_throughput"]`, "history": `value = "output_throughput"`} {
-		b, ms := d.Block(kind, []byte(body), bench.Position{})
+		b, ms := d.Block(kind, []byte(body), result.Position{})
 		if faults(ms) != nil || len(b.Table.Rows) != 1 || strings.Contains(show(b.Table), "100") {
 			t.Errorf("%s: %v", kind, ms)
 		}
@@ -98,10 +98,10 @@ func TestALongPast(t *testing.T) {
 func TestEvents(t *testing.T) {
 	rs := over("date", "A", "output_throughput", "2026-01-01=100 2026-01-02=101 2026-01-03=100 2026-01-04=80 2026-01-05=81 2026-01-06=80 2026-01-07=60")
 	for i, r := range rs {
-		r.Labels.Set(bench.Label{Name: "hardware", Value: "H100"})
-		r.Labels.Set(bench.Label{Name: "engine_version", Value: []string{"0.10", "0.11"}[i/3%2]})
+		r.Labels.Set(result.Label{Name: "hardware", Value: "H100"})
+		r.Labels.Set(result.Label{Name: "engine_version", Value: []string{"0.10", "0.11"}[i/3%2]})
 	}
-	rs[6].Labels.Set(bench.Label{Name: "engine_version", Value: "0.11"})
+	rs[6].Labels.Set(result.Label{Name: "engine_version", Value: "0.11"})
 	ts := (&Data{Results: rs}).Trends()
 	if len(ts) != 1 {
 		t.Fatalf("%d trends", len(ts))

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // portfolio is the variants of a tradeoff with their sizes and what decides.
@@ -109,7 +109,7 @@ func (p *portfolio) outdone(ss []reading, i int) int {
 	a := ss[i]
 	dir := a.metric.Better
 	margin := a.metric.Value * (1 + p.d.rules().Noise)
-	if dir == bench.Lower {
+	if dir == result.Lower {
 		margin = a.metric.Value * (1 - p.d.rules().Noise)
 	}
 	for j, b := range ss {
@@ -166,7 +166,7 @@ func (p *portfolio) bits() extra {
 // mbu is the share of the bandwidth that a single stream uses.
 func (p *portfolio) mbu() extra {
 	h := p.d.header(p.runs, column{name: "mbu"}, "", nil)
-	h.Title, h.Better = locale.T("tradeoff.mbu"), bench.Neutral // what is near its limit is no better for it
+	h.Title, h.Better = locale.T("tradeoff.mbu"), result.Neutral // what is near its limit is no better for it
 	return p.column(h, func(i int) (Cell, bool) {
 		for _, load := range p.loads {
 			if f, ok := figureOf(p.at(p.variants[i], load), "mbu"); ok && p.alone(load) {
@@ -180,7 +180,7 @@ func (p *portfolio) mbu() extra {
 
 // memory is the most memory that was in use.
 func (p *portfolio) memory() extra {
-	return p.column(Column{Title: locale.MetricName("memory_used_max"), Unit: "GB", Align: Right, Metric: "memory_used_max", Better: bench.Lower}, func(i int) (Cell, bool) {
+	return p.column(Column{Title: locale.MetricName("memory_used_max"), Unit: "GB", Align: Right, Metric: "memory_used_max", Better: result.Lower}, func(i int) (Cell, bool) {
 		var most figure
 		for _, load := range p.loads {
 			if f, ok := figureOf(p.at(p.variants[i], load), "memory_used_max"); ok && f.metric.Value > most.metric.Value {
@@ -235,7 +235,7 @@ func (p *portfolio) qualities() []extra {
 
 // evaluations gives the results that have a quality, and the tasks that they
 // measured it by, in order.
-func (d *Data) evaluations() (of []*bench.Result, tasks []string) {
+func (d *Data) evaluations() (of []*result.Result, tasks []string) {
 	for _, r := range d.Results {
 		if _, ok := r.Metric("quality"); ok {
 			of = append(of, r)

@@ -3,9 +3,9 @@ package report
 import (
 	"strconv"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // Practice is one of the ways in which runs are compared.

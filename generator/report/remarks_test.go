@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func chartNotes(t *testing.T, d *Data, body string) (*Chart, string) {
 	t.Helper()
-	block, ms := d.Block("chart", []byte(body), bench.Position{})
+	block, ms := d.Block("chart", []byte(body), result.Position{})
 	for _, m := range ms {
-		if m.Severity == bench.Error {
+		if m.Severity == result.Error {
 			t.Fatal(m)
 		}
 	}
@@ -28,13 +28,13 @@ func chartNotes(t *testing.T, d *Data, body string) (*Chart, string) {
 // are said to be.
 func TestNotesOfWhatIsSetAside(t *testing.T) {
 	aside := func(ids ...string) *Data {
-		d := &Data{Results: []*bench.Result{
+		d := &Data{Results: []*result.Result{
 			run("a1 model=A repeat=1 load=low output_throughput:10"), run("a2 model=A repeat=2 load=low output_throughput:11"),
 			run("b1 model=B repeat=1 load=low output_throughput:20"), run("b2 model=B repeat=2 load=low output_throughput:22"),
 		}}
 		for _, r := range d.Results {
 			if slices.Contains(ids, r.ID) {
-				r.Checks = []bench.Check{{ID: "x", Severity: bench.Error, Text: locale.Lit("broken")}}
+				r.Checks = []result.Check{{ID: "x", Severity: result.Error, Text: locale.Lit("broken")}}
 			}
 		}
 		return d
@@ -58,17 +58,17 @@ func TestNotesOfWhatIsSetAside(t *testing.T) {
 
 // Telemetry beside one of several repeats makes the others no other runs.
 func TestTelemetryOfOneRepeat(t *testing.T) {
-	d := &Data{Results: []*bench.Result{
+	d := &Data{Results: []*result.Result{
 		run("a1 model=A repeat=1 output_throughput:10"),
 		run("a2 model=A repeat=2 power_scope=gpu output_throughput:11"),
 		run("a3 model=A repeat=3 output_throughput:12"),
 	}}
 	body := []byte("kind = 'bars'\nvalue = 'output_throughput'")
-	if _, ms := d.Block("chart", body, bench.Position{}); len(ms) > 0 {
+	if _, ms := d.Block("chart", body, result.Position{}); len(ms) > 0 {
 		t.Errorf("%v", ms)
 	}
 	d.Results = append(d.Results, run("a4 model=A repeat=4 power_scope=wall output_throughput:11"))
-	_, ms := d.Block("chart", body, bench.Position{})
+	_, ms := d.Block("chart", body, result.Position{})
 	if want := "they differ in power_scope (gpu, wall): name one in where, or make it a row or column"; len(ms) == 0 || ms[0].Hint != want {
 		t.Errorf("%v", ms)
 	}
@@ -96,7 +96,7 @@ func TestKeysThatAKindDoesNotHave(t *testing.T) {
 			t.Errorf("of %s no keys are known", kind)
 		}
 	}
-	_, ms := sample().Block("chart", []byte("kind = 'cdf'\nvalue = 'ttft'\nsort = 'value'"), bench.Position{File: "a.md", Line: 1})
+	_, ms := sample().Block("chart", []byte("kind = 'cdf'\nvalue = 'ttft'\nsort = 'value'"), result.Position{File: "a.md", Line: 1})
 	if len(ms) != 1 || ms[0].Text != `kind = "cdf" makes no use of sort` || ms[0].Hint != "it has value, series, scale" || ms[0].Pos.Line != 4 {
 		t.Errorf("%v", ms)
 	}

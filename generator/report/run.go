@@ -3,8 +3,8 @@ package report
 import (
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // RunChart is a chart of one run.
@@ -25,12 +25,12 @@ var traced = []string{"power", "gpu_clock", "temperature", "gpu_utilization"}
 // RunCharts draw what a run holds beyond its figures: how its latencies are
 // spread over single requests, and what the machine did in the meantime. Most
 // runs hold neither.
-func (d *Data) RunCharts(r *bench.Result) []RunChart {
+func (d *Data) RunCharts(r *result.Result) []RunChart {
 	if len(r.Distributions) == 0 && r.Telemetry == nil {
 		return nil
 	}
 	var out []RunChart
-	rs := []*bench.Result{r}
+	rs := []*result.Result{r}
 	add := func(name string, trace bool, title locale.Text, fill func(*Chart) error) {
 		c := Chart{Title: title, Source: d.source(rs)}
 		if fill(&c) == nil { // an error says that there is nothing to draw
@@ -52,7 +52,7 @@ func (d *Data) RunCharts(r *bench.Result) []RunChart {
 		}
 	}
 	if r.Telemetry != nil {
-		rs = []*bench.Result{nearby(r)}
+		rs = []*result.Result{nearby(r)}
 	}
 	for _, channel := range traced {
 		add(channel, true, locale.T("run-chart.trace", channelName(channel)), func(c *Chart) error {
@@ -71,7 +71,7 @@ const (
 
 // nearby is a run whose telemetry is that of its own time and a little around: a
 // trace may be that of a whole day.
-func nearby(r *bench.Result) *bench.Result {
+func nearby(r *result.Result) *result.Result {
 	near, trace := *r, *r.Telemetry.Trace
 	margin := min(max((r.Telemetry.To-r.Telemetry.From)/10, leastMargin), mostMargin)
 	first, end := trace.Window(r.Telemetry.From-margin, r.Telemetry.To+margin)
@@ -81,18 +81,18 @@ func nearby(r *bench.Result) *bench.Result {
 		c := &trace.Channels[i]
 		c.Values, c.Lines = c.Values[first:end], c.Lines[first:end]
 	}
-	near.Telemetry = &bench.Telemetry{Trace: &trace, From: r.Telemetry.From, To: r.Telemetry.To}
+	near.Telemetry = &result.Telemetry{Trace: &trace, From: r.Telemetry.From, To: r.Telemetry.To}
 	return &near
 }
 
 // latencies fills a chart of the latencies of a run side by side: of each the
 // share of its values that are no longer.
-func (d *Data) latencies(c *Chart, r *bench.Result) error {
+func (d *Data) latencies(c *Chart, r *result.Result) error {
 	c.Kind, c.Form = Lines, Stair
-	c.X = Axis{Title: locale.T("run-chart.latency"), Unit: "ms", Better: bench.Lower}
+	c.X = Axis{Title: locale.T("run-chart.latency"), Unit: "ms", Better: result.Lower}
 	c.Y = Axis{Title: locale.T("chart-axis.share"), Unit: "%", Scale: Linear}
 	c.Subtitle = d.title("model", r.Label("model"))
-	c.compared = comparison{runs: []*bench.Result{r}}
+	c.compared = comparison{runs: []*result.Result{r}}
 	for i := range r.Distributions {
 		of := &r.Distributions[i]
 		if of.N < leastShared {

@@ -6,29 +6,29 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // detailed is a run whose file has single requests, and beside which telemetry was
 // taken, with a temperature but no clock.
-func detailed() *bench.Result {
+func detailed() *result.Result {
 	r := run("a/high model=Qwen3-8B load=high ttft_mean:100")
-	spread := func(family string, n int, top float64) bench.Distribution {
-		d := bench.Distribution{Family: family, Unit: "ms", N: n, Mean: top / 2}
+	spread := func(family string, n int, top float64) result.Distribution {
+		d := result.Distribution{Family: family, Unit: "ms", N: n, Mean: top / 2}
 		for i := range 101 {
 			d.Quantiles = append(d.Quantiles, top*float64(i)/100)
 		}
 		return d
 	}
-	r.Distributions = []bench.Distribution{spread("ttft", 100, 200), spread("itl", 4000, 50), spread("e2el", 12, 900), spread("tpot", 1, 9)}
-	trace := &bench.Trace{Times: []float64{0, 1, 2, 3, 4}, Channels: []bench.Channel{
+	r.Distributions = []result.Distribution{spread("ttft", 100, 200), spread("itl", 4000, 50), spread("e2el", 12, 900), spread("tpot", 1, 9)}
+	trace := &result.Trace{Times: []float64{0, 1, 2, 3, 4}, Channels: []result.Channel{
 		{Name: "power", Unit: "W", Field: "VIN", Values: []float64{20, 90, 110, 100, 25}, Lines: make([]int32, 5)},
 		{Name: "temperature", Unit: "°C", Field: "tj", Values: []float64{40, math.NaN(), 55, 60, 58}, Lines: make([]int32, 5)},
 		{Name: "gpu_utilization", Unit: "%", Field: "GR3D", Values: []float64{0, 99, 99, 99, 0}, Lines: make([]int32, 5)},
 		{Name: "x_emc", Unit: "%", Values: []float64{1, 1, 1, 1, 1}, Lines: make([]int32, 5)},
 	}}
-	r.Telemetry = &bench.Telemetry{Trace: trace, From: 1, To: 3}
+	r.Telemetry = &result.Telemetry{Trace: trace, From: 1, To: 3}
 	return r
 }
 
@@ -36,7 +36,7 @@ func detailed() *bench.Result {
 // that has values enough, one of each quantity of the machine, and no others.
 func TestChartsOfARun(t *testing.T) {
 	r := detailed()
-	d := &Data{Results: []*bench.Result{r}}
+	d := &Data{Results: []*result.Result{r}}
 	var got []string
 	for _, c := range d.RunCharts(r) {
 		name := c.Name
@@ -102,7 +102,7 @@ func TestTraceOfARun(t *testing.T) {
 // Of a trace of a whole day a run shows its own time and a little around it.
 func TestTraceOfARunInALongOne(t *testing.T) {
 	r := detailed()
-	trace := &bench.Trace{Channels: []bench.Channel{{Name: "power", Unit: "W", Field: "VIN"}}}
+	trace := &result.Trace{Channels: []result.Channel{{Name: "power", Unit: "W", Field: "VIN"}}}
 	for i := range 86400 {
 		trace.Times = append(trace.Times, float64(i))
 		trace.Channels[0].Values = append(trace.Channels[0].Values, float64(i))
@@ -111,7 +111,7 @@ func TestTraceOfARunInALongOne(t *testing.T) {
 	for _, c := range []struct{ from, to, first, last float64 }{
 		{40000, 40100, 39990, 40110}, {40000, 40020, 39995, 40025}, {10000, 20000, 9940, 20060}, {0, 100, 0, 110},
 	} {
-		r.Telemetry = &bench.Telemetry{Trace: trace, From: c.from, To: c.to}
+		r.Telemetry = &result.Telemetry{Trace: trace, From: c.from, To: c.to}
 		charts := (&Data{}).RunCharts(r)
 		points := charts[len(charts)-1].Chart.Series[0].Points
 		if first, last := points[0].X+c.from, points[len(points)-1].X+c.from; first != c.first || last != c.last {
@@ -126,7 +126,7 @@ func TestTraceOfARunInALongOne(t *testing.T) {
 // A run that a check sets aside says so in its charts.
 func TestChartsOfARunThatIsSetAside(t *testing.T) {
 	r := detailed()
-	r.Checks = []bench.Check{{ID: "consistency.positive", Severity: bench.Error, Text: locale.Lit("impossible")}}
+	r.Checks = []result.Check{{ID: "consistency.positive", Severity: result.Error, Text: locale.Lit("impossible")}}
 	c := (&Data{}).RunCharts(r)[0].Chart
 	if !c.Series[0].Points[0].Quarantined {
 		t.Error("its points are drawn as results")

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 type scalingSpec struct {
@@ -31,11 +31,11 @@ func (d *Data) scaling(s scalingSpec) (*Table, error) {
 	if _, label := known(rs, s.Series); !label {
 		return nil, unknownName(rs, s.Series)
 	}
-	throughput, err := d.directed(rs, s.Throughput, bench.Higher)
+	throughput, err := d.directed(rs, s.Throughput, result.Higher)
 	if err != nil {
 		return nil, about("throughput", err)
 	}
-	rs = counted(slices.DeleteFunc(having(rs, s.Series), func(r *bench.Result) bool { _, ok := r.Metric(s.Throughput); return !ok }))
+	rs = counted(slices.DeleteFunc(having(rs, s.Series), func(r *result.Result) bool { _, ok := r.Metric(s.Throughput); return !ok }))
 	all, err := d.climb(rs, s.Series, "accelerators", audit.Accelerators, s.Throughput, "")
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (d *Data) scaling(s scalingSpec) (*Table, error) {
 		{Title: locale.LabelName("accelerators"), Align: Right},
 		throughput,
 		each,
-		{Title: locale.T("scaling.efficiency"), Unit: "%", Align: Right, Better: bench.Higher},
+		{Title: locale.T("scaling.efficiency"), Unit: "%", Align: Right, Better: result.Higher},
 	}
 	for _, one := range all {
 		var least *step
@@ -77,22 +77,22 @@ func (d *Data) scaling(s scalingSpec) (*Table, error) {
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	t.note(bench.Info, locale.T("scaling.note"))
+	t.note(result.Info, locale.T("scaling.note"))
 	t.compared = comparison{rs, []string{s.Series, "accelerators"}, s.Accept}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 	return t, nil
 }
 
 // counted lets every run tell its number of accelerators by the label, also
 // where it follows from the parallelism.
-func counted(rs []*bench.Result) []*bench.Result {
-	out := make([]*bench.Result, len(rs))
+func counted(rs []*result.Result) []*result.Result {
+	out := make([]*result.Result, len(rs))
 	for i, r := range rs {
 		told := *r
 		told.Labels = slices.Clone(r.Labels)
-		told.Labels.Set(bench.Label{Name: "accelerators", Value: writeNumber(audit.Accelerators(r)), Origin: bench.Derived})
+		told.Labels.Set(result.Label{Name: "accelerators", Value: writeNumber(audit.Accelerators(r)), Origin: result.Derived})
 		out[i] = &told
 	}
 	return out

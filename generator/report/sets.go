@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // tellsRepeats are the labels that tell repeats of one run apart.
@@ -19,10 +19,10 @@ func TellsRepeats(label string) bool { return tellsRepeats[label] }
 // RepeatSets numbers results by the run they are repeats of, from 0 in order of
 // appearance: equal in every label but those that tell repeats apart, and alike
 // in what they measure.
-func RepeatSets(rs []*bench.Result) []int {
+func RepeatSets(rs []*result.Result) []int {
 	sets := make([]int, len(rs))
 	type kind struct {
-		first *bench.Result
+		first *result.Result
 		set   int
 	}
 	kinds := map[string][]kind{} // by what the labels say

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 type tableSpec struct {
@@ -32,11 +32,11 @@ type tableSpec struct {
 // group is the runs of one row.
 type group struct {
 	values []string // of the row labels
-	runs   []*bench.Result
+	runs   []*result.Result
 }
 
 // groups gathers results by the values of labels, in order.
-func (d *Data) groups(rs []*bench.Result, labels []string) []group {
+func (d *Data) groups(rs []*result.Result, labels []string) []group {
 	byKey := map[string]int{}
 	var out []group
 	for _, r := range d.sorted(rs, labels) {
@@ -57,9 +57,9 @@ func (d *Data) groups(rs []*bench.Result, labels []string) []group {
 }
 
 // sorted orders results by labels, in the site's order of their values.
-func (d *Data) sorted(rs []*bench.Result, labels []string) []*bench.Result {
+func (d *Data) sorted(rs []*result.Result, labels []string) []*result.Result {
 	out := slices.Clone(rs)
-	slices.SortStableFunc(out, func(a, b *bench.Result) int {
+	slices.SortStableFunc(out, func(a, b *result.Result) int {
 		for _, l := range labels {
 			if c := d.compareValues(l, a.Label(l), b.Label(l)); c != 0 {
 				return c
@@ -71,11 +71,11 @@ func (d *Data) sorted(rs []*bench.Result, labels []string) []*bench.Result {
 }
 
 // withLabel keeps the runs in which a label has a value; all for label "".
-func withLabel(rs []*bench.Result, label, value string) []*bench.Result {
+func withLabel(rs []*result.Result, label, value string) []*result.Result {
 	if label == "" {
 		return rs
 	}
-	var out []*bench.Result
+	var out []*result.Result
 	for _, r := range rs {
 		if r.Label(label) == value {
 			out = append(out, r)
@@ -113,7 +113,7 @@ func (d *Data) summary(s tableSpec) (*Table, error) {
 }
 
 // summarize makes the table of runs that are selected already.
-func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
+func (d *Data) summarize(rs []*result.Result, s tableSpec) (*Table, error) {
 	if len(s.Rows) == 0 {
 		s.Rows = []string{"model"}
 	}
@@ -187,14 +187,14 @@ func (d *Data) summarize(rs []*bench.Result, s tableSpec) (*Table, error) {
 		t.compared = comparison{rs, laid, s.Accept}
 	}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 	return t, nil
 }
 
 // columns lays out rows labels first, then the columns asked for; metrics are
 // repeated over the split label.
-func (d *Data) columns(rs []*bench.Result, s tableSpec) ([]column, error) {
+func (d *Data) columns(rs []*result.Result, s tableSpec) ([]column, error) {
 	var out []column
 	splits := []string{""}
 	if s.Split != "" {
@@ -236,7 +236,7 @@ func (d *Data) columns(rs []*bench.Result, s tableSpec) ([]column, error) {
 
 // header makes a column's title: the author's words, or the reader's name of
 // the metric or label, with the split value in front.
-func (d *Data) header(rs []*bench.Result, c column, split string, titles map[string]string) Column {
+func (d *Data) header(rs []*result.Result, c column, split string, titles map[string]string) Column {
 	h := Column{Title: locale.LabelName(c.name)}
 	if !c.label {
 		h.Title = locale.MetricName(c.name)
@@ -273,9 +273,9 @@ func (d *Data) header(rs []*bench.Result, c column, split string, titles map[str
 }
 
 func (d *Data) row(t *Table, g group, columns []column, s tableSpec) (Row, error) {
-	row := Row{Quarantined: !slices.ContainsFunc(g.runs, func(r *bench.Result) bool { return !r.Quarantined() })}
+	row := Row{Quarantined: !slices.ContainsFunc(g.runs, func(r *result.Result) bool { return !r.Quarantined() })}
 	row.Cells = make([]Cell, 0, len(columns))
-	shown := map[*bench.Result]bool{}
+	shown := map[*result.Result]bool{}
 	for i, c := range columns {
 		if c.label {
 			row.Cells = append(row.Cells, d.labelCell(g.runs, c.name, t.Columns[i].Align == Right))
@@ -298,7 +298,7 @@ func (d *Data) row(t *Table, g group, columns []column, s tableSpec) (Row, error
 
 // labelCell shows a label's value over the runs of a row; several values
 // stand side by side.
-func (d *Data) labelCell(rs []*bench.Result, name string, figure bool) Cell {
+func (d *Data) labelCell(rs []*result.Result, name string, figure bool) Cell {
 	vs := d.values(rs, name)
 	if len(vs) == 0 {
 		return Cell{Missing: true}
@@ -323,14 +323,14 @@ func (d *Data) labelCell(rs []*bench.Result, name string, figure bool) Cell {
 // figure against it. Where rows are matched there is one for each combination
 // of the labels that the selector does not name.
 func (d *Data) compare(t *Table, gs []group, s tableSpec) error {
-	sel, err := bench.ParseSelector(s.Baseline)
+	sel, err := result.ParseSelector(s.Baseline)
 	if err != nil {
 		return problem(`as baseline = '{model="…"}'`, "the selector %s is wrong: %v", s.Baseline, err)
 	}
 	settings := func(g group) string {
 		var held []string
 		for i, label := range s.Rows {
-			if s.matched && !slices.ContainsFunc(sel.Matchers, func(m bench.Matcher) bool { return m.Label == label }) {
+			if s.matched && !slices.ContainsFunc(sel.Matchers, func(m result.Matcher) bool { return m.Label == label }) {
 				held = append(held, g.values[i])
 			}
 		}
@@ -358,7 +358,7 @@ func (d *Data) compare(t *Table, gs []group, s tableSpec) error {
 		}
 		for c, col := range t.Columns {
 			b, cell := t.Rows[base].Cells[c], &t.Rows[i].Cells[c]
-			if col.Metric != "" && col.Better != bench.Neutral && !b.Missing && !cell.Missing {
+			if col.Metric != "" && col.Better != result.Neutral && !b.Missing && !cell.Missing {
 				t.change(cell, &b, s.Change == "percent", d.rules().Noise)
 			}
 		}
@@ -399,7 +399,7 @@ func (t *Table) sort(by string, columns []column) error {
 		}
 		order := cmp.Compare(x.Value, y.Value)
 		if !x.Numeric || !y.Numeric {
-			order = bench.NaturalCompare(en.Say(x.Text), en.Say(y.Text))
+			order = result.NaturalCompare(en.Say(x.Text), en.Say(y.Text))
 		}
 		if descending {
 			order = -order
@@ -410,12 +410,12 @@ func (t *Table) sort(by string, columns []column) error {
 }
 
 // price tells what costs were worked out from.
-func (d *Data) price(t *Table, rs []*bench.Result) {
+func (d *Data) price(t *Table, rs []*result.Result) {
 	for _, g := range d.groups(having(rs, "price_per_hour"), []string{"price_per_hour", "price_date"}) {
 		key, args := "report.price", []any{g.values[0]}
 		if g.values[1] != "" {
 			key, args = "report.price-date", append(args, g.values[1])
 		}
-		t.note(bench.Info, locale.T(key, args...))
+		t.note(result.Info, locale.T(key, args...))
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 type sweepSpec struct {
@@ -53,11 +53,11 @@ func (d *Data) sweep(s sweepSpec) (*Table, error) {
 		w.summary(t)
 	}
 	if w.unbounded > 0 {
-		t.note(bench.Info, locale.T("sweep.unbounded", w.unbounded))
+		t.note(result.Info, locale.T("sweep.unbounded", w.unbounded))
 	}
 	t.compared = comparison{w.runs, []string{s.Series, s.Over}, s.Accept}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 	return t, nil
 }
@@ -65,7 +65,7 @@ func (d *Data) sweep(s sweepSpec) (*Table, error) {
 // swept is runs laid out for a sweep: series by steps.
 type swept struct {
 	d         *Data
-	runs      []*bench.Result
+	runs      []*result.Result
 	unbounded int // runs at "inf", which is no step
 
 	label               string // of the series
@@ -85,12 +85,12 @@ type series struct {
 // was not measured.
 type step struct {
 	at                  float64
-	runs                []*bench.Result
+	runs                []*result.Result
 	throughput, latency figure
 }
 
 // laySweep lays runs out. Those without series or step have no place in it.
-func (d *Data) laySweep(rs []*bench.Result, s sweepSpec) (*swept, error) {
+func (d *Data) laySweep(rs []*result.Result, s sweepSpec) (*swept, error) {
 	w := &swept{d: d, label: s.Series}
 	for _, name := range []string{s.Series, s.Over} {
 		if _, label := known(rs, name); !label {
@@ -110,19 +110,19 @@ func (d *Data) laySweep(rs []*bench.Result, s sweepSpec) (*swept, error) {
 		return nil, about("over", lack("its values: "+shorten(d.values(rs, s.Over), 6), "the label %q holds no figures of one unit", s.Over))
 	}
 	var err error
-	if w.throughput, err = d.directed(w.runs, s.Throughput, bench.Higher); err != nil {
+	if w.throughput, err = d.directed(w.runs, s.Throughput, result.Higher); err != nil {
 		return nil, about("throughput", err)
 	}
 	if err := w.bound(s); err != nil {
 		return nil, err
 	}
-	at := func(r *bench.Result) float64 { v, _, _, _ := labelNumber(r.Label(s.Over)); return v }
+	at := func(r *result.Result) float64 { v, _, _, _ := labelNumber(r.Label(s.Over)); return v }
 	w.series, err = d.climb(w.runs, s.Series, s.Over, at, w.throughput.Metric, w.latency.Metric)
 	return w, err
 }
 
 // directed gives the header of a metric that has to have a direction.
-func (d *Data) directed(rs []*bench.Result, name string, want bench.Better) (Column, error) {
+func (d *Data) directed(rs []*result.Result, name string, want result.Better) (Column, error) {
 	if metric, _ := known(rs, name); !metric {
 		return Column{}, unknownName(rs, name)
 	}
@@ -137,8 +137,8 @@ func (d *Data) directed(rs []*bench.Result, name string, want bench.Better) (Col
 }
 
 // anyHas tells whether one of the runs has a metric.
-func anyHas(rs []*bench.Result, metric string) bool {
-	return slices.ContainsFunc(rs, func(r *bench.Result) bool { _, ok := r.Metric(metric); return ok })
+func anyHas(rs []*result.Result, metric string) bool {
+	return slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(metric); return ok })
 }
 
 // bound finds the latency of a sweep and its limit: the block's, or else the
@@ -157,7 +157,7 @@ func (w *swept) bound(s sweepSpec) error {
 		return about("limit", problem(`as latency = "itl_p99"`, "a limit wants a latency, and the runs have none of %s", strings.Join(usualLatencies, ", ")))
 	}
 	var err error
-	if w.latency, err = w.d.directed(w.runs, name, bench.Lower); err != nil {
+	if w.latency, err = w.d.directed(w.runs, name, result.Lower); err != nil {
 		return about("latency", err)
 	}
 	limit := s.Limit
@@ -179,7 +179,7 @@ func (w *swept) bound(s sweepSpec) error {
 
 // climb gathers runs into series and, within each, into steps of what at
 // reads of them. The runs of a step have to be repeats of one another.
-func (d *Data) climb(rs []*bench.Result, label, over string, at func(*bench.Result) float64, throughput, latency string) ([]series, error) {
+func (d *Data) climb(rs []*result.Result, label, over string, at func(*result.Result) float64, throughput, latency string) ([]series, error) {
 	var out []series
 	for _, g := range d.groups(rs, []string{label}) {
 		one := series{group: g}
@@ -243,7 +243,7 @@ func (w *swept) summary(t *Table) {
 	}
 	// What is found at the knee is no contest, and has no better direction.
 	throughput, latency := w.throughput, w.latency
-	throughput.Better, latency.Better = bench.Neutral, bench.Neutral
+	throughput.Better, latency.Better = result.Neutral, result.Neutral
 	under(locale.T("sweep.peak"), w.throughput, w.over)
 	under(locale.T("sweep.knee"), w.over, throughput)
 	if w.latency.Metric != "" {
@@ -258,7 +258,7 @@ func (w *swept) summary(t *Table) {
 	for _, one := range w.series {
 		throughput, latency := one.sound()
 		row := Row{Cells: []Cell{w.d.labelCell(one.runs, w.label, w.name.Align == Right), stepsCell(throughput, latency, ends)}}
-		shown := map[*bench.Result]bool{}
+		shown := map[*result.Result]bool{}
 		row.Cells = append(row.Cells, t.peak(throughput, shown)...)
 		row.Cells = append(row.Cells, w.knee(t, throughput, shown)...)
 		if w.limit > 0 {
@@ -268,7 +268,7 @@ func (w *swept) summary(t *Table) {
 	}
 	// The peak of a sweep that goes further is not the better for it.
 	if len(ends) > 1 {
-		t.note(bench.Warning, locale.T("sweep.ranges"))
+		t.note(result.Warning, locale.T("sweep.ranges"))
 	} else {
 		t.markBest()
 	}
@@ -297,7 +297,7 @@ func stepsCell(throughput, latency []step, ends map[[2]float64]bool) Cell {
 }
 
 // peak gives the most throughput of steps and the lowest step that has it.
-func (t *Table) peak(steps []step, shown map[*bench.Result]bool) []Cell {
+func (t *Table) peak(steps []step, shown map[*result.Result]bool) []Cell {
 	if len(steps) == 0 {
 		return []Cell{{Missing: true}, {Missing: true}}
 	}
@@ -309,21 +309,21 @@ func (t *Table) peak(steps []step, shown map[*bench.Result]bool) []Cell {
 	}
 	at := Cell{Text: locale.Lit(writeNumber(best.at)), Value: best.at, Numeric: true}
 	if best.at == steps[len(steps)-1].at {
-		at.Notes = []int{t.note(bench.Info, locale.T("sweep.last"))}
+		at.Notes = []int{t.note(result.Info, locale.T("sweep.last"))}
 	}
 	return []Cell{t.once(best.throughput, shown), at}
 }
 
 // once is the cell of a figure; it tells of its run only what no cell of the
 // row has told.
-func (t *Table) once(f figure, shown map[*bench.Result]bool) Cell {
+func (t *Table) once(f figure, shown map[*result.Result]bool) Cell {
 	c := t.cell(f, !shown[f.runs[0]])
 	shown[f.runs[0]] = true
 	return c
 }
 
 // knee gives the knee of steps, or why there is none.
-func (w *swept) knee(t *Table, steps []step, shown map[*bench.Result]bool) []Cell {
+func (w *swept) knee(t *Table, steps []step, shown map[*result.Result]bool) []Cell {
 	knee, ok := stats.Knee(numbers(steps))
 	if !ok {
 		why := locale.T("sweep.no-knee")
@@ -339,7 +339,7 @@ func (w *swept) knee(t *Table, steps []step, shown map[*bench.Result]bool) []Cel
 	}
 	s := steps[slices.IndexFunc(steps, func(s step) bool { return s.at == knee.Concurrency })]
 	cells := []Cell{
-		{Text: locale.Lit(writeNumber(s.at)), Value: s.at, Numeric: true, Rule: "sweep.knee", Notes: []int{t.note(bench.Info, locale.T("sweep.knee.note"))}},
+		{Text: locale.Lit(writeNumber(s.at)), Value: s.at, Numeric: true, Rule: "sweep.knee", Notes: []int{t.note(result.Info, locale.T("sweep.knee.note"))}},
 		t.once(s.throughput, shown),
 	}
 	switch {
@@ -355,7 +355,7 @@ func (w *swept) knee(t *Table, steps []step, shown map[*bench.Result]bool) []Cel
 // capacity gives the highest of steps that keeps within a limit of latency
 // together with all lower ones, and the interpolated step at which it would be
 // reached.
-func (t *Table) capacity(steps []step, limit float64, shown map[*bench.Result]bool) []Cell {
+func (t *Table) capacity(steps []step, limit float64, shown map[*result.Result]bool) []Cell {
 	if len(steps) == 0 {
 		return []Cell{{Missing: true}, {Missing: true}}
 	}
@@ -381,18 +381,18 @@ func (t *Table) capacity(steps []step, limit float64, shown map[*bench.Result]bo
 	measured.Text, measured.Value, measured.Numeric = locale.Lit(writeNumber(p.at)), p.at, true
 	measured.Rule, measured.Why = "sweep.measured", why
 	if i := slices.IndexFunc(steps[last+1:], func(s step) bool { return s.latency.metric.Value <= limit }); i >= 0 {
-		measured.Notes = append(measured.Notes, t.note(bench.Warning, locale.T("sweep.again", writeNumber(steps[last+1+i].at))))
+		measured.Notes = append(measured.Notes, t.note(result.Warning, locale.T("sweep.again", writeNumber(steps[last+1+i].at))))
 	}
 	text := "≈ " + significant(c.Interpolated)
 	between.Text, between.Value, between.Numeric = locale.Lit(text), c.Interpolated, true
 	between.Rule, between.Why = "sweep.interpolated", why
-	between.Notes = append(between.Notes, t.note(bench.Info, locale.T("sweep.interpolated.note", text, writeNumber(p.at), p.latency.said(), writeNumber(q.at), q.latency.said())))
+	between.Notes = append(between.Notes, t.note(result.Info, locale.T("sweep.interpolated.note", text, writeNumber(p.at), p.latency.said(), writeNumber(q.at), q.latency.said())))
 	return []Cell{measured, between}
 }
 
 // reached is a cell that rests on the latency of steps: it leads to the run of
 // the first and bears what stands against any of them.
-func (t *Table) reached(shown map[*bench.Result]bool, steps ...step) Cell {
+func (t *Table) reached(shown map[*result.Result]bool, steps ...step) Cell {
 	f := steps[0].latency
 	c := Cell{Run: f.runs[0].ID, Source: f.runs[0].At(f.metric), Field: f.metric.Field}
 	for _, s := range steps {
@@ -419,21 +419,21 @@ func (w *swept) aside(t *Table) {
 			}
 		}
 		if n > 0 {
-			t.note(bench.Warning, locale.T("sweep.aside", w.d.title(w.label, one.values[0]), n, w.over.Title, locale.List(at...)))
+			t.note(result.Warning, locale.T("sweep.aside", w.d.title(w.label, one.values[0]), n, w.over.Title, locale.List(at...)))
 		}
 	}
 }
 
 // quarantined tells whether every one of the runs is set aside.
-func quarantined(rs []*bench.Result) bool {
-	return !slices.ContainsFunc(rs, func(r *bench.Result) bool { return !r.Quarantined() })
+func quarantined(rs []*result.Result) bool {
+	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Quarantined() })
 }
 
 // points fills a table with a row for each step, struck where a check set it
 // aside. What throughput each further request brings is told in two ways: of
 // all up to the step (scaling), and of those since the step before (marginal).
 func (w *swept) points(t *Table) {
-	share := Column{Unit: "%", Align: Right, Better: bench.Higher}
+	share := Column{Unit: "%", Align: Right, Better: result.Higher}
 	scaling, marginal := share, share
 	scaling.Title, marginal.Title = locale.T("sweep.scaling"), locale.T("sweep.marginal")
 	t.Columns = []Column{w.name, w.over, w.throughput}
@@ -449,7 +449,7 @@ func (w *swept) points(t *Table) {
 				w.d.labelCell(one.runs, w.label, w.name.Align == Right),
 				{Text: locale.Lit(writeNumber(s.at)), Value: s.at, Numeric: true},
 			}}
-			shown := map[*bench.Result]bool{}
+			shown := map[*result.Result]bool{}
 			figures := []figure{s.throughput, s.latency}
 			if w.latency.Metric == "" {
 				figures = figures[:1]
@@ -473,8 +473,8 @@ func (w *swept) points(t *Table) {
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	t.note(bench.Info, locale.T("sweep.scaling.note"))
-	t.note(bench.Info, locale.T("sweep.marginal.note"))
+	t.note(result.Info, locale.T("sweep.scaling.note"))
+	t.note(result.Info, locale.T("sweep.marginal.note"))
 }
 
 // gain gives the scaling of a step against the first one, and its marginal

@@ -5,16 +5,16 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // swept6 is a sweep of six steps. Concurrency scaled to run from 0 to 1 is 0,
 // 1/31, 3/31, 7/31, 15/31, 1; throughput, over 630 − 100 = 530, 0, 0.170,
 // 0.453, 0.868, 0.981, 1. Its lead is 0, 0.138, 0.356, 0.642, 0.497, 0: the
 // knee is 8, as 0.642 is more than 1/5.
-func swept6(model string) []*bench.Result {
-	var out []*bench.Result
+func swept6(model string) []*result.Result {
+	var out []*result.Result
 	for _, s := range []string{"1 100 50", "2 190 60", "4 340 90", "8 560 200", "16 620 520", "32 630 2100"} {
 		f := strings.Fields(s)
 		out = append(out, run(fmt.Sprintf("%s/%s model=%[1]s max_concurrency=%[2]s output_throughput:%s.00 ttft_p99:%s.0", model, f[0], f[1], f[2])))
@@ -61,7 +61,7 @@ func TestSweepSaysWhatItCannotTell(t *testing.T) {
 
 func TestVerdictsOfASweepHaveReasons(t *testing.T) {
 	reason := func(d *Data, body string, cell int) (string, string) {
-		b, ms := d.Block("sweep", []byte(body), bench.Position{})
+		b, ms := d.Block("sweep", []byte(body), result.Position{})
 		if faults(ms) != nil {
 			t.Fatal(ms)
 		}
@@ -194,7 +194,7 @@ A | 32 | 512.00 | 2100.0 | 16.0 | −2.0
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
 	}
-	b, _ := d.Block("sweep", []byte("table = 'points'"), bench.Position{})
+	b, _ := d.Block("sweep", []byte("table = 'points'"), result.Position{})
 	for i, row := range b.Table.Rows {
 		if row.Quarantined != (i == 4) {
 			t.Errorf("row %d: quarantined %v", i, row.Quarantined)
@@ -203,7 +203,7 @@ A | 32 | 512.00 | 2100.0 | 16.0 | −2.0
 }
 
 func TestScaling(t *testing.T) {
-	d := &Data{Results: []*bench.Result{
+	d := &Data{Results: []*result.Result{
 		run("a/1 model=A output_throughput:100.0"),
 		run("a/2 model=A accelerators=2 output_throughput:190.0"),
 		run("a/4 model=A parallelism=tp2-pp2 output_throughput:360.0"),
@@ -237,7 +237,7 @@ C | 8 | 1.0 | 0.1 | 100.0
 func TestSweepNotesAreChineseToo(t *testing.T) {
 	d := &Data{Results: swept6("A")}
 	aside(d.Results[5])
-	b, ms := d.Block("sweep", []byte("limit = 300"), bench.Position{})
+	b, ms := d.Block("sweep", []byte("limit = 300"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -265,9 +265,9 @@ func TestSweepNotesAreChineseToo(t *testing.T) {
 // the interpolated step rests on both.
 func TestCapacityBearsTheDoubtsOfItsLatency(t *testing.T) {
 	d := &Data{Results: swept6("A")}
-	d.Results[4].Checks = []bench.Check{{ID: "physics.compute-roofline", Severity: bench.Warning, Metrics: []string{"ttft"}, Text: locale.Lit("warm"), Figures: map[string]float64{"share": 2}}}
-	d.Results[3].Metrics = append(d.Results[3].Metrics, bench.Metric{Name: "requests_completed", Value: 40, Unit: "1"})
-	b, ms := d.Block("sweep", []byte("limit = 300"), bench.Position{})
+	d.Results[4].Checks = []result.Check{{ID: "physics.compute-roofline", Severity: result.Warning, Metrics: []string{"ttft"}, Text: locale.Lit("warm"), Figures: map[string]float64{"share": 2}}}
+	d.Results[3].Metrics = append(d.Results[3].Metrics, result.Metric{Name: "requests_completed", Value: 40, Unit: "1"})
+	b, ms := d.Block("sweep", []byte("limit = 300"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)
 	}
@@ -298,7 +298,7 @@ func TestSweepsSayWhatIsWrongAndWhere(t *testing.T) {
 		{"scaling", "series = 'modle'", 11, "neither", "did you mean model?"},
 		{"scaling", "throughput = 'ttft_p99'", 11, "is no such metric", "higher"},
 	} {
-		_, ms := (&Data{Results: swept6("A")[:1]}).Block(c.kind, []byte(c.body), bench.Position{File: "post.md", Line: 10})
+		_, ms := (&Data{Results: swept6("A")[:1]}).Block(c.kind, []byte(c.body), result.Position{File: "post.md", Line: 10})
 		if len(ms) != 1 {
 			t.Errorf("%s %q: %d messages %v", c.kind, c.body, len(ms), ms)
 			continue
@@ -314,12 +314,12 @@ func TestSweepsSayWhatIsWrongAndWhere(t *testing.T) {
 		"":             `the site's limit ttft_p99 = "2 s" is not in the unit of the metric`,
 		"limit = 2000": `2 runs fall into one cell: model="A", max_concurrency="8"`,
 	} {
-		if _, ms := d.Block("sweep", []byte(body), bench.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
+		if _, ms := d.Block("sweep", []byte(body), result.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, want) {
 			t.Errorf("%q: %v, want %s", body, ms, want)
 		}
 	}
-	d.Results = []*bench.Result{run("a model=A max_concurrency=1 output_throughput:1")}
-	if _, ms := d.Block("sweep", []byte("limit = 3"), bench.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, "a limit wants a latency") {
+	d.Results = []*result.Result{run("a model=A max_concurrency=1 output_throughput:1")}
+	if _, ms := d.Block("sweep", []byte("limit = 3"), result.Position{}); len(ms) != 1 || !strings.Contains(ms[0].Text, "a limit wants a latency") {
 		t.Errorf("a limit without a latency: %v", ms)
 	}
 }

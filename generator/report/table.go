@@ -6,8 +6,8 @@ package report
 import (
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Align is the side a column's text stands on.
@@ -33,7 +33,7 @@ type Table struct {
 }
 
 // Noted tells whether a note of some severity, or a worse one, stands at a cell.
-func (t *Table) Noted(c *Cell, least bench.Severity) bool {
+func (t *Table) Noted(c *Cell, least result.Severity) bool {
 	return slices.ContainsFunc(c.Notes, func(n int) bool {
 		return n >= 1 && n <= len(t.Notes) && t.Notes[n-1].Severity >= least
 	})
@@ -45,8 +45,8 @@ type Column struct {
 	Title  locale.Text
 	Unit   string // "" when none; never repeated in the cells
 	Align  Align
-	Metric string       // the metric shown, "" for labels
-	Better bench.Better // direction, for a mark in the header
+	Metric string        // the metric shown, "" for labels
+	Better result.Better // direction, for a mark in the header
 }
 
 // Row is a line of the table. A quarantined row stays visible, struck.
@@ -68,7 +68,7 @@ type Cell struct {
 	Change  locale.Text // ratio or per cent against the baseline; may be empty
 	Run     string      // id of the result the figure comes from, "" when none
 	Others  []string    // ids of the others that it rests on: the repeats
-	Source  bench.Position
+	Source  result.Position
 	Field   string // the tool's name of the figure
 	URL     string // a link the site's author gave, as a model's page
 	Notes   []int  // numbers of Table.Notes
@@ -87,6 +87,6 @@ type Cell struct {
 
 // Note is a footnote.
 type Note struct {
-	Severity bench.Severity
+	Severity result.Severity
 	Text     locale.Text
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // TimeLeft estimates how long a plan still takes, from the measured times of so
@@ -64,7 +64,7 @@ type timed struct {
 }
 
 // took gives how long a run measured, 0 when nothing tells.
-func took(r *bench.Result) time.Duration {
+func took(r *result.Result) time.Duration {
 	if m, ok := r.Metric("duration"); ok && m.Value < (1000*24*time.Hour).Seconds() {
 		return time.Duration(m.Value * float64(time.Second))
 	}

@@ -5,21 +5,21 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // going is a run without a result, with 40 of 100 requests done after 20 seconds.
-func going(labels string, running bool) *bench.Unfinished {
+func going(labels string, running bool) *result.Unfinished {
 	r := run("x " + labels)
-	return &bench.Unfinished{ID: "x", Source: bench.Position{File: "runs/x.log", Line: 4}, Labels: r.Labels,
+	return &result.Unfinished{ID: "x", Source: result.Position{File: "runs/x.log", Line: 4}, Labels: r.Labels,
 		Done: 40, Total: 100, Elapsed: 20 * time.Second, Left: 30 * time.Second, Rate: 2, Unit: "req/s", Running: running}
 }
 
 // lasting is a finished run that measured for so many seconds.
-func lasting(labels string, seconds float64) *bench.Result {
+func lasting(labels string, seconds float64) *result.Result {
 	r := run(labels)
-	r.Metrics = append(r.Metrics, bench.Metric{Name: "duration", Value: seconds, Unit: "s"})
+	r.Metrics = append(r.Metrics, result.Metric{Name: "duration", Value: seconds, Unit: "s"})
 	return r
 }
 
@@ -27,7 +27,7 @@ func lasting(labels string, seconds float64) *bench.Result {
 func sweeping() *Data {
 	return &Data{
 		Plans: []Plan{{Name: "p", Repeats: 1, Labels: []PlanLabel{{"load", []string{"high", "low"}}, {"model", []string{"A", "B"}}}}},
-		Results: []*bench.Result{
+		Results: []*result.Result{
 			lasting("a/high model=A load=high", 600),
 			lasting("a/low model=A load=low", 3600),
 		},
@@ -38,7 +38,7 @@ func sweeping() *Data {
 // nobody writes is unfinished, and what is missing stays so.
 func TestCoverageOfWhatRuns(t *testing.T) {
 	d := sweeping()
-	d.Unfinished = []*bench.Unfinished{going("model=B load=high", true)}
+	d.Unfinished = []*result.Unfinished{going("model=B load=high", true)}
 	// 30 s are left of the run, and low load took an hour.
 	want := `
 Load | A | B
@@ -75,23 +75,23 @@ func TestTheStateOfACellThatRuns(t *testing.T) {
 	unknown.Done, unknown.Total = 0, 0
 	for _, c := range []struct {
 		name       string
-		runs       []*bench.Result
-		begun      []*bench.Unfinished
+		runs       []*result.Result
+		begun      []*result.Unfinished
 		repeats    int
 		rule, text string
 	}{
-		{"running", nil, []*bench.Unfinished{running}, 1, "coverage.running", "running 40/100"},
-		{"running, with no total", nil, []*bench.Unfinished{&unknown}, 1, "coverage.running", "running"},
-		{"stopped", nil, []*bench.Unfinished{stopped}, 1, "coverage.unfinished", "unfinished"},
-		{"stopped, and tried again", nil, []*bench.Unfinished{stopped, running}, 1, "coverage.running", "running 40/100"},
-		{"done after one that stopped", []*bench.Result{run("a model=A")}, []*bench.Unfinished{stopped}, 1, "coverage.done", "done"},
-		{"running once more than is wanted", []*bench.Result{run("a model=A")}, []*bench.Unfinished{running}, 1, "coverage.done", "done"},
-		{"the second of three", []*bench.Result{run("a model=A")}, []*bench.Unfinished{running}, 3, "coverage.running", "1 of 3 done, running 40/100"},
-		{"one of three, and one that stopped", []*bench.Result{run("a model=A")}, []*bench.Unfinished{stopped}, 3, "coverage.partial", "1 of 3 done"},
+		{"running", nil, []*result.Unfinished{running}, 1, "coverage.running", "running 40/100"},
+		{"running, with no total", nil, []*result.Unfinished{&unknown}, 1, "coverage.running", "running"},
+		{"stopped", nil, []*result.Unfinished{stopped}, 1, "coverage.unfinished", "unfinished"},
+		{"stopped, and tried again", nil, []*result.Unfinished{stopped, running}, 1, "coverage.running", "running 40/100"},
+		{"done after one that stopped", []*result.Result{run("a model=A")}, []*result.Unfinished{stopped}, 1, "coverage.done", "done"},
+		{"running once more than is wanted", []*result.Result{run("a model=A")}, []*result.Unfinished{running}, 1, "coverage.done", "done"},
+		{"the second of three", []*result.Result{run("a model=A")}, []*result.Unfinished{running}, 3, "coverage.running", "1 of 3 done, running 40/100"},
+		{"one of three, and one that stopped", []*result.Result{run("a model=A")}, []*result.Unfinished{stopped}, 3, "coverage.partial", "1 of 3 done"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := &Data{Results: c.runs, Unfinished: c.begun, Plans: []Plan{{Name: "one", Labels: []PlanLabel{{"model", []string{"A"}}}, Repeats: c.repeats}}}
-			b, ms := d.Block("coverage", nil, bench.Position{})
+			b, ms := d.Block("coverage", nil, result.Position{})
 			if len(ms) > 0 {
 				t.Fatal(ms)
 			}
@@ -118,17 +118,17 @@ func TestTimeLeft(t *testing.T) {
 		{"two of each wanted", func(d *Data) { d.Plans[0].Repeats = 2 }, 30*time.Second + 10*time.Minute + 10*time.Minute + 3*time.Hour},
 		{"a cell that failed is not waited for", func(d *Data) {
 			failed := run("b model=B load=low")
-			failed.Status = bench.Failed
+			failed.Status = result.Failed
 			d.Results = append(d.Results, failed)
 		}, 30 * time.Second},
 		{"nothing runs", func(d *Data) { d.Unfinished[0].Running = false }, 0},
 		{"nothing is finished", func(d *Data) { d.Results = nil }, 0},
-		{"nothing tells how long it took", func(d *Data) { d.Results = []*bench.Result{run("a model=A load=low")} }, 0},
+		{"nothing tells how long it took", func(d *Data) { d.Results = []*result.Result{run("a model=A load=low")} }, 0},
 		{"what runs is not planned", func(d *Data) { d.Unfinished[0] = going("model=C load=high", true) }, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := sweeping()
-			d.Unfinished = []*bench.Unfinished{going("model=B load=high", true)}
+			d.Unfinished = []*result.Unfinished{going("model=B load=high", true)}
 			c.change(d)
 			left, _, ok := d.TimeLeft(d.Plans[0])
 			if ok != (c.left != 0) || left != c.left {
@@ -157,13 +157,13 @@ func TestTimeLeftRestsOnRunsAlike(t *testing.T) {
 // A block that picks only runs without a result shows them.
 func TestCoverageWhereNothingIsFinished(t *testing.T) {
 	d := sweeping()
-	d.Unfinished = []*bench.Unfinished{going("model=B load=high", true), going("model=A load=high", true)}
+	d.Unfinished = []*result.Unfinished{going("model=B load=high", true), going("model=A load=high", true)}
 	got := table(t, d, "coverage", `where = '{model="B"}'`)
 	if !strings.Contains(got, "running: High load · B; planned: High load · A") {
 		t.Errorf("got%s", got)
 	}
 	zh, _ := locale.For("zh")
-	b, _ := d.Block("coverage", nil, bench.Position{})
+	b, _ := d.Block("coverage", nil, result.Position{})
 	if got, want := zh.Say(b.Table.Notes[0].Text), "计划的 4 项中已完成 2 项；运行中：高负载 · B；待测：低负载 · B"; got != want {
 		t.Errorf("%s\nnot %s", got, want)
 	}

@@ -3,8 +3,8 @@ package report
 import (
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 type tradeoffSpec struct {
@@ -60,7 +60,7 @@ func (d *Data) TradeoffTables() []Table {
 		if err != nil {
 			continue
 		}
-		d.footnotes(t, bench.Position{})
+		d.footnotes(t, result.Position{})
 		t.finish()
 		var of []locale.Text
 		for i, label := range []string{"campaign", "hardware"} {
@@ -75,7 +75,7 @@ func (d *Data) TradeoffTables() []Table {
 }
 
 // tradeoffOf makes the table of runs that are selected already.
-func (d *Data) tradeoffOf(rs []*bench.Result, s tradeoffSpec) (*Table, error) {
+func (d *Data) tradeoffOf(rs []*result.Result, s tradeoffSpec) (*Table, error) {
 	rs = having(having(rs, s.Load), s.Rows)
 	if len(rs) == 0 {
 		return nil, about("load", lack("name another label in load, or declare loads in site.toml", "no selected run has %s and %s", s.Rows, s.Load))
@@ -83,7 +83,7 @@ func (d *Data) tradeoffOf(rs []*bench.Result, s tradeoffSpec) (*Table, error) {
 	if len(s.Columns) == 0 {
 		s.Columns = []string{"output_throughput", "ttft_mean"}
 		for _, more := range []string{"energy_per_output_token", "cost_per_million_output_tokens"} {
-			if slices.ContainsFunc(rs, func(r *bench.Result) bool { _, ok := r.Metric(more); return ok }) {
+			if slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(more); return ok }) {
 				s.Columns = append(s.Columns, more)
 			}
 		}
@@ -164,13 +164,13 @@ func (p *portfolio) legend(t *Table, s tradeoffSpec) {
 	}
 	for _, metric := range metrics {
 		h := p.d.header(p.runs, column{name: metric}, "", nil)
-		t.note(bench.Info, locale.T("tradeoff.judged", locale.List(judged[metric]...), withUnit(h.Title, h.Unit)))
+		t.note(result.Info, locale.T("tradeoff.judged", locale.List(judged[metric]...), withUnit(h.Title, h.Unit)))
 	}
-	t.note(bench.Info, locale.T("tradeoff.pareto-mark"))
+	t.note(result.Info, locale.T("tradeoff.pareto-mark"))
 	if s.Baseline != "" {
-		t.note(bench.Info, locale.T("tradeoff.ratio"))
+		t.note(result.Info, locale.T("tradeoff.ratio"))
 	}
 	for _, n := range s.Notes {
-		t.note(bench.Info, locale.Lit(n))
+		t.note(result.Info, locale.Lit(n))
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // Trend is what one variant did over dates or versions.
@@ -24,7 +24,7 @@ type Trend struct {
 
 	d       *Data
 	periods []string
-	runs    [][]*bench.Result // of each period
+	runs    [][]*result.Result // of each period
 	metrics []string
 	levels  [][]level // of each metric
 }
@@ -60,7 +60,7 @@ func (d *Data) Trends() []Trend {
 
 // trendsOf gives the trend of a variant; of runs that differ in what nothing
 // else tells, that of each kind.
-func (d *Data) trendsOf(rs []*bench.Result, variant []string) []Trend {
+func (d *Data) trendsOf(rs []*result.Result, variant []string) []Trend {
 	if len(rs) < 2 {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (d *Data) trendsOf(rs []*bench.Result, variant []string) []Trend {
 		if len(periods) < 2 {
 			continue
 		}
-		var runs [][]*bench.Result
+		var runs [][]*result.Result
 		mixed := ""
 		by := byPeriod(of.Results, over)
 		for _, p := range periods {
@@ -98,7 +98,7 @@ func (d *Data) trendsOf(rs []*bench.Result, variant []string) []Trend {
 }
 
 // trendOver makes the trend of one variant; runs are those of each period.
-func (d *Data) trendOver(over string, periods []string, runs [][]*bench.Result, variant []string) (Trend, bool) {
+func (d *Data) trendOver(over string, periods []string, runs [][]*result.Result, variant []string) (Trend, bool) {
 	metrics := d.measured(3)
 	if len(metrics) == 0 {
 		return Trend{}, false
@@ -148,7 +148,7 @@ func (t *Trend) points(most int) *Table {
 	unmarked := false // the best of several times says nothing
 	table := d.viewTable(d.summarize(d.Results, tableSpec{Rows: rows, Columns: t.metrics, Best: &unmarked}))
 	if table != nil && left > 0 {
-		table.note(bench.Info, locale.T("past.last", most, len(t.periods)))
+		table.note(result.Info, locale.T("past.last", most, len(t.periods)))
 	}
 	if table != nil && t.Remembered() {
 		t.nameCommits(table, slices.Index(rows, "past_commit"))
@@ -179,11 +179,11 @@ func (tr *Trend) Steps() *Table {
 	t.Columns = slices.Insert(t.Columns, 1, Column{Title: locale.T("steps.changed")})
 	for _, period := range slices.Sorted(maps.Keys(at)) {
 		row := Row{Cells: []Cell{{Text: d.title(over, periods[period])}}, Anchor: tr.stepAnchor(period)}
-		var before, after []*bench.Result
+		var before, after []*result.Result
 		for i := range metrics {
 			cell := Cell{Missing: true, Why: locale.T("steps.none")}
 			if s, ok := steps[i][period]; ok {
-				var from, to []*bench.Result
+				var from, to []*result.Result
 				cell, from, to = lines[i].stepCell(t, s)
 				before, after = append(before, from...), append(after, to...)
 			}
@@ -193,13 +193,13 @@ func (tr *Trend) Steps() *Table {
 		row.Cells = slices.Insert(row.Cells, 1, Cell{Text: d.changed(before, after), Change: commits, URL: address})
 		t.Rows = append(t.Rows, row)
 	}
-	t.note(bench.Info, locale.T("steps.rule", fmt.Sprintf("%.0f%%", 100*d.rules().Noise)))
-	d.complete(Block{Table: t}, bench.Position{})
+	t.note(result.Info, locale.T("steps.rule", fmt.Sprintf("%.0f%%", 100*d.rules().Noise)))
+	d.complete(Block{Table: t}, result.Position{})
 	return t
 }
 
 // stepCell shows a change of level, and gives the runs on both sides of it.
-func (l *historyLine) stepCell(t *Table, s level) (c Cell, before, after []*bench.Result) {
+func (l *historyLine) stepCell(t *Table, s level) (c Cell, before, after []*result.Result) {
 	f := l.sound[s.Index]
 	for i := s.Index - 1; i >= s.begin && len(before) == 0; i-- {
 		before = l.sound[i].runs
@@ -218,7 +218,7 @@ func (l *historyLine) stepCell(t *Table, s level) (c Cell, before, after []*benc
 
 // changed names the labels that differ on both sides of a step, with what they
 // were and became.
-func (d *Data) changed(before, after []*bench.Result) locale.Text {
+func (d *Data) changed(before, after []*result.Result) locale.Text {
 	var texts []locale.Text
 	for _, name := range differing(slices.Concat(before, after)) {
 		was, is := labelValues(before, name), labelValues(after, name)

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // Value evaluates an inline value: arithmetic over selectors, and after a bar
@@ -62,18 +62,18 @@ func (d *Data) Value(expr string, p locale.Printer) (Inline, error) {
 // Inline is an inline value, evaluated.
 type Inline struct {
 	Text   string
-	Runs   []*bench.Result // whose figures it is made of, each once
-	Unlike []locale.Text   // settings in which they differ, though no selector names them and the author does not know
+	Runs   []*result.Result // whose figures it is made of, each once
+	Unlike []locale.Text    // settings in which they differ, though no selector names them and the author does not know
 }
 
 // Quarantined tells whether a check set one of the runs aside.
 func (in Inline) Quarantined() bool {
-	return slices.ContainsFunc(in.Runs, (*bench.Result).Quarantined)
+	return slices.ContainsFunc(in.Runs, (*result.Result).Quarantined)
 }
 
 // Warning is what the author has to know of a value whose runs are not alike.
-func (in Inline) Warning(pos bench.Position) (bench.Message, bool) {
-	return bench.Message{Pos: pos, Severity: bench.Warning, ID: Unlike,
+func (in Inline) Warning(pos result.Position) (result.Message, bool) {
+	return result.Message{Pos: pos, Severity: result.Warning, ID: Unlike,
 		Text: "the runs of this value are not alike. " + locale.English(locale.Sentences(in.Unlike...)),
 		Hint: "say so in the text, or compare runs of the same settings"}, len(in.Unlike) > 0
 }
@@ -180,8 +180,8 @@ type evaluator struct {
 	s string
 	i int
 
-	runs  []*bench.Result // of the metrics met
-	named []string        // labels that selectors name
+	runs  []*result.Result // of the metrics met
+	named []string         // labels that selectors name
 }
 
 func (e *evaluator) wrong(hint, format string, args ...any) *Problem {
@@ -291,9 +291,9 @@ func (e *evaluator) factor() (quantity, error) {
 
 // selection evaluates name{…}.
 func (e *evaluator) selection() (quantity, error) {
-	sel, n, err := bench.ParseSelectorPrefix(e.s[e.i:])
+	sel, n, err := result.ParseSelectorPrefix(e.s[e.i:])
 	if err != nil {
-		var at *bench.SelectorError
+		var at *result.SelectorError
 		if errors.As(err, &at) {
 			e.i += at.Offset
 		}
@@ -353,7 +353,7 @@ func (e *evaluator) selection() (quantity, error) {
 
 // ValueMessage turns an error of Value into a message; start is the position
 // of the first character of the expression.
-func ValueMessage(start bench.Position, err error) bench.Message {
+func ValueMessage(start result.Position, err error) result.Message {
 	var column int
 	if p, ok := err.(*Problem); ok && p.Column > 0 {
 		column = p.Column - 1

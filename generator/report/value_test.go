@@ -5,23 +5,23 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // run makes a result from "id label=value … metric:value …".
-func run(spec string) *bench.Result {
+func run(spec string) *result.Result {
 	fields := strings.Fields(spec)
-	r := &bench.Result{ID: fields[0], Source: bench.Position{File: "runs/" + fields[0] + ".log", Line: 1}, Tool: "vllm-serve"}
+	r := &result.Result{ID: fields[0], Source: result.Position{File: "runs/" + fields[0] + ".log", Line: 1}, Tool: "vllm-serve"}
 	for _, f := range fields[1:] {
 		if name, value, ok := strings.Cut(f, "="); ok {
-			r.Labels.Set(bench.Label{Name: name, Value: strings.ReplaceAll(value, "_", " ")})
+			r.Labels.Set(result.Label{Name: name, Value: strings.ReplaceAll(value, "_", " ")})
 			continue
 		}
 		name, digits, _ := strings.Cut(f, ":")
-		def, _ := bench.Define(name)
+		def, _ := result.Define(name)
 		v, decimals, _, _ := labelNumber(digits)
-		r.Metrics = append(r.Metrics, bench.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: int8(decimals), Field: name, Line: len(r.Metrics) + 2})
+		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: int8(decimals), Field: name, Line: len(r.Metrics) + 2})
 	}
 	return r
 }
@@ -29,7 +29,7 @@ func run(spec string) *bench.Result {
 // sample is four variants at two loads, with the figures of Qwen3-8B.
 func sample() *Data {
 	return &Data{
-		Results: []*bench.Result{
+		Results: []*result.Result{
 			run("a/high model=Qwen3-8B load=high weight_size=16_G num_prompts=100 output_throughput:82.47 ttft_mean:974.57 tpot_mean:85.33"),
 			run("a/low model=Qwen3-8B load=low weight_size=16_G num_prompts=10 output_throughput:15.69 ttft_mean:78.19 tpot_mean:63.63"),
 			run("b/high model=Qwen3-8B-FP4 load=high weight_size=6_G num_prompts=100 output_throughput:167.20 ttft_mean:570.92 tpot_mean:42.08"),
@@ -125,7 +125,7 @@ func TestValueSaysWhatIsWrongAndWhatThereIs(t *testing.T) {
 }
 
 func TestRepeatsGiveTheirMedian(t *testing.T) {
-	d := &Data{Results: []*bench.Result{
+	d := &Data{Results: []*result.Result{
 		run("x.1 model=A repeat=1 ttft_mean:10.0"), run("x.2 model=A repeat=2 ttft_mean:30.0"), run("x.3 model=A repeat=3 ttft_mean:20.0"),
 	}}
 	if in, err := d.Value(`ttft_mean{model="A"}`, english()); in.Text != "20.0" || err != nil {

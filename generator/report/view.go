@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // View is what there is to say of some runs when no author has asked for
@@ -76,7 +76,7 @@ func (d *Data) OfHardware(id string, links map[string]string) []View {
 			out = append(out, v)
 		}
 	}
-	rest := slices.DeleteFunc(rs, func(r *bench.Result) bool { return r.Label("load") != "" || r.Label("scenario") != "" })
+	rest := slices.DeleteFunc(rs, func(r *result.Result) bool { return r.Label("load") != "" || r.Label("scenario") != "" })
 	if len(rest) > 0 {
 		v := d.viewed(rest, links).sideBySide("")
 		if len(out) > 0 {
@@ -91,28 +91,28 @@ func (d *Data) OfHardware(id string, links map[string]string) []View {
 // family: the base, which comes first, and what was made of it. A model that
 // is its own base is compared with all of them, another with its base.
 func (d *Data) OfModel(id string, family []string, links map[string]string) []View {
-	var all []*bench.Result
+	var all []*result.Result
 	for _, m := range family {
 		all = append(all, d.index.lookup(d.Results, "model", m)...)
 	}
-	slices.SortFunc(all, bench.Compare)
+	slices.SortFunc(all, result.Compare)
 	var out []View
 	if c := d.of(all).sweepOf(id); c != nil {
 		out = append(out, View{Charts: []*Chart{c}})
 	}
-	compared := slices.DeleteFunc(slices.Clone(all), func(r *bench.Result) bool {
+	compared := slices.DeleteFunc(slices.Clone(all), func(r *result.Result) bool {
 		m := r.Label("model")
 		return m != id && m != family[0] && id != family[0]
 	})
 	for _, label := range []string{"load", "scenario", ""} {
-		mine := func(r *bench.Result) bool {
+		mine := func(r *result.Result) bool {
 			if label == "" {
 				return r.Label("load") == "" && r.Label("scenario") == ""
 			}
 			return r.Label(label) != ""
 		}
-		keep := func(rs []*bench.Result) []*bench.Result {
-			return slices.DeleteFunc(slices.Clone(rs), func(r *bench.Result) bool { return !mine(r) })
+		keep := func(rs []*result.Result) []*result.Result {
+			return slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return !mine(r) })
 		}
 		v := View{Title: locale.T("view.others")}
 		if label != "" {
@@ -134,7 +134,7 @@ func (d *Data) OfModel(id string, family []string, links map[string]string) []Vi
 }
 
 // viewed gives the data of a view.
-func (d *Data) viewed(rs []*bench.Result, links map[string]string) *Data {
+func (d *Data) viewed(rs []*result.Result, links map[string]string) *Data {
 	of := d.of(rs)
 	of.Links = links
 	return of
@@ -219,12 +219,12 @@ func (d *Data) standing(label, id string) *Chart {
 // that were measured under the same settings; nil when there is no sweep.
 func (d *Data) sweepOf(id string) *Chart {
 	const over, y = "max_concurrency", "output_throughput"
-	steps := func(r *bench.Result) bool {
+	steps := func(r *result.Result) bool {
 		_, number := strconv.Atoi(r.Label(over))
 		_, measured := r.Metric(y)
 		return number == nil && measured
 	}
-	rs := slices.DeleteFunc(slices.Clone(d.Results), func(r *bench.Result) bool { return !steps(r) })
+	rs := slices.DeleteFunc(slices.Clone(d.Results), func(r *result.Result) bool { return !steps(r) })
 	if len(d.values(withLabel(rs, "model", id), over)) < fewestSteps {
 		return nil
 	}
@@ -258,13 +258,13 @@ func (d *Data) against(label, base, id string) *Table {
 	// The model stands last, so that what is compared stands together.
 	rows = append(slices.DeleteFunc(rows, func(name string) bool { return name == "model" }), "model")
 	// A setting in which only the others were measured says nothing of this one.
-	var rs []*bench.Result
+	var rs []*result.Result
 	for _, g := range d.groups(d.Results, rows[:len(rows)-1]) {
 		if len(withLabel(g.runs, "model", id)) > 0 {
 			rs = append(rs, g.runs...)
 		}
 	}
-	slices.SortFunc(rs, bench.Compare)
+	slices.SortFunc(rs, result.Compare)
 	metrics := d.of(rs).measured(3)
 	if len(metrics) == 0 || len(d.values(rs, "model")) < 2 {
 		return nil
@@ -283,7 +283,7 @@ func (d *Data) viewTable(t *Table, err error) *Table {
 	if err != nil || len(t.Rows) > mostRows {
 		return nil
 	}
-	d.complete(Block{Table: t}, bench.Position{})
+	d.complete(Block{Table: t}, result.Position{})
 	return t
 }
 
@@ -294,7 +294,7 @@ func (d *Data) viewChart(s chartSpec, title, held locale.Text) *Chart {
 		return nil
 	}
 	c.Title, c.Subtitle = title, held
-	d.complete(Block{Chart: c}, bench.Position{})
+	d.complete(Block{Chart: c}, result.Position{})
 	return c
 }
 
@@ -313,7 +313,7 @@ func (d *Data) has(metric string) bool { return anyHas(d.Results, metric) }
 
 // apart adds to the labels that make rows those that it takes to tell the runs
 // of a row apart. It is false when that takes too many labels or rows.
-func (d *Data) apart(rs []*bench.Result, rows []string, across string) ([]string, bool) {
+func (d *Data) apart(rs []*result.Result, rows []string, across string) ([]string, bool) {
 	for extra := 0; ; extra++ {
 		by := rows
 		if across != "" {
@@ -341,7 +341,7 @@ func (d *Data) apart(rs []*bench.Result, rows []string, across string) ([]string
 
 // unsettled gives the most telling label that results differ in which are no
 // repeats, "" when all are.
-func unsettled(rs []*bench.Result) string {
+func unsettled(rs []*result.Result) string {
 	best := ""
 	for _, kind := range kinds(rs) {
 		for _, name := range differing(kind) {
@@ -358,7 +358,7 @@ func rankSetting(name string) int { return rank(viewSettings, name) }
 // stratum gives, of results that differ in settings, those of the combination
 // with the most values of a label, and words for the combination. Only one that
 // has runs of a model counts, unless that is "".
-func (d *Data) stratum(settings []string, label, model string) ([]*bench.Result, locale.Text) {
+func (d *Data) stratum(settings []string, label, model string) ([]*result.Result, locale.Text) {
 	if len(settings) == 0 {
 		return d.Results, locale.Text{}
 	}

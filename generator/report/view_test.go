@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // viewed writes a table as a reader would see it, a row a line.
@@ -35,7 +35,7 @@ func viewed(t *Table) string {
 	return strings.Join(lines, "\n")
 }
 
-func sorted(rs ...*bench.Result) *Data { return &Data{Results: rs} }
+func sorted(rs ...*result.Result) *Data { return &Data{Results: rs} }
 
 // Runs that one setting tells apart stand in rows of their own, and the chart
 // shows the setting under which most models were measured.
@@ -71,7 +71,7 @@ func TestViewsKeepTheRules(t *testing.T) {
 		run("b model=B load=high output_throughput:900 ttft_mean:1"),
 		run("c model=C load=high output_throughput:15 ttft_mean:90"),
 	)
-	d.Results[1].Checks = []bench.Check{{ID: "physics.memory-roofline", Severity: bench.Error, Text: locale.Lit("too fast")}}
+	d.Results[1].Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast")}}
 	v := d.OfLoad("load", "high", nil)[0]
 	if got, want := viewed(v.Tables[0]), "A | 10 | 100 | —\nB | ~900 | ~1 | —\nC | *15 | *90 | "+frontierMark; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -148,8 +148,8 @@ func TestViewOfTooMuch(t *testing.T) {
 }
 
 // versions gives runs of one variant, a figure for each version.
-func versions(model string, figures ...float64) []*bench.Result {
-	var rs []*bench.Result
+func versions(model string, figures ...float64) []*result.Result {
+	var rs []*result.Result
 	for i, v := range figures {
 		rs = append(rs, run(fmt.Sprintf("%s%d model=%s date=2026-01-%02d engine_version=0.%d.0 driver=%d output_throughput:%g", model, i, model, i+1, i+8, 570+i/3, v)))
 	}

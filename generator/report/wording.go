@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // within puts the load before a sentence.
@@ -73,7 +73,7 @@ func logRatio(a, b figure) float64 {
 		return 0
 	}
 	v := math.Log(a.metric.Value / b.metric.Value)
-	if a.metric.Better == bench.Lower {
+	if a.metric.Better == result.Lower {
 		return -v
 	}
 	return v
@@ -86,7 +86,7 @@ func (c *conclusions) versus(a, b reading) locale.Text {
 		return locale.T("finding.beside", c.name(b.variant), b.said())
 	}
 	q := a.metric.Value / b.metric.Value
-	if a.metric.Better == bench.Lower {
+	if a.metric.Better == result.Lower {
 		return locale.T("finding.less", strconv.FormatFloat(100*(1-q), 'f', 1, 64)+"%", c.name(b.variant), b.said())
 	}
 	return locale.T("finding.times", strings.TrimSuffix(writeRatio(q), "×"), c.name(b.variant), b.said())

@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"testing"
 
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
 )
 
 // log is a small console log of 1.7 kB, with figures of its own.

@@ -6,21 +6,21 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // captures are what files beside the runs tell of the machine and the software.
 // Like a run.toml, one holds for all runs in its folder and below, the nearest
 // first; one that is named after a run holds for that run alone.
 type captures struct {
-	folders map[string]bench.Labels // by slash path below the root
-	owned   map[*file][]*file       // of a run's file, those named after it
+	folders map[string]result.Labels // by slash path below the root
+	owned   map[*file][]*file        // of a run's file, those named after it
 }
 
 // capture gathers what the files tell. Two of one folder that differ tell
 // nothing.
 func (l *loader) capture() *captures {
-	c := &captures{folders: map[string]bench.Labels{}, owned: map[*file][]*file{}}
+	c := &captures{folders: map[string]result.Labels{}, owned: map[*file][]*file{}}
 	var found []*file
 	for _, f := range l.files {
 		if len(f.out.Captured) > 0 && len(f.out.Results) == 0 {
@@ -58,7 +58,7 @@ func (l *loader) capture() *captures {
 				labels.Set(label)
 			case !agree(label.Value, other.Value):
 				if len(n.below(folder)) > 0 {
-					l.messages = append(l.messages, bench.Message{Pos: label.Pos, Severity: bench.Warning, ID: "run.contradiction",
+					l.messages = append(l.messages, result.Message{Pos: label.Pos, Severity: result.Warning, ID: "run.contradiction",
 						Text: fmt.Sprintf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
 						Hint: "neither counts; put each capture into the folder of its runs, or name it after its run"})
 				}
@@ -73,12 +73,12 @@ func (l *loader) capture() *captures {
 }
 
 // of gives what is known of a run's machine.
-func (c *captures) of(run *file) bench.Labels {
+func (c *captures) of(run *file) result.Labels {
 	if len(c.folders) == 0 && len(c.owned) == 0 && len(run.out.Captured) == 0 {
 		return nil
 	}
-	var all bench.Labels
-	add := func(labels bench.Labels) {
+	var all result.Labels
+	add := func(labels result.Labels) {
 		for _, label := range labels {
 			if _, nearer := all.Lookup(label.Name); !nearer {
 				all.Set(label)
@@ -99,14 +99,14 @@ func (c *captures) of(run *file) bench.Labels {
 
 // withCaptured gives a result's labels with those captured beside it. What the
 // result itself says stands.
-func withCaptured(read, captured bench.Labels) bench.Labels {
+func withCaptured(read, captured result.Labels) result.Labels {
 	if len(captured) == 0 {
 		return read
 	}
-	merged := append(make(bench.Labels, 0, len(read)+len(captured)), read...)
+	merged := append(make(result.Labels, 0, len(read)+len(captured)), read...)
 	for _, label := range captured {
 		known, ok := merged.Lookup(label.Name)
-		if (!ok || known.Origin < bench.Captured) && strings.TrimSpace(label.Value) != "" {
+		if (!ok || known.Origin < result.Captured) && strings.TrimSpace(label.Value) != "" {
 			merged.Set(label)
 		}
 	}

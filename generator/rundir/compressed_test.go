@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/rawfile"
 )
 
 // A run keeps its id and its labels when its file is compressed: those that run.toml gives

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestExtension(t *testing.T) {
@@ -46,7 +46,7 @@ func TestIDsAreUnique(t *testing.T) {
 			for range 1 + rng.IntN(4) {
 				name.WriteString(parts[rng.IntN(len(parts))])
 			}
-			files[name.String()] = &file{rel: name.String(), out: format.Output{Results: make([]bench.Result, 1+rng.IntN(3))}}
+			files[name.String()] = &file{rel: name.String(), out: format.Output{Results: make([]result.Result, 1+rng.IntN(3))}}
 		}
 		var before map[string]string
 		for range 3 {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // disputes gathers where a declared label and a raw file disagree. One wrong
@@ -18,16 +18,16 @@ type disputes struct {
 // dispute is a declared label against what was measured.
 type dispute struct {
 	name, declared, measured string
-	at                       bench.Position // of the declaration
+	at                       result.Position // of the declaration
 }
 
 // disputed are the runs a dispute is about.
 type disputed struct {
-	first bench.Position
+	first result.Position
 	runs  int
 }
 
-func (d *disputes) add(declared, measured bench.Label) {
+func (d *disputes) add(declared, measured result.Label) {
 	key := dispute{declared.Name, declared.Value, measured.Value, declared.Pos}
 	if runs, ok := d.files[key]; ok {
 		runs.runs++
@@ -40,15 +40,15 @@ func (d *disputes) add(declared, measured bench.Label) {
 	d.files[key] = &disputed{first: measured.Pos, runs: 1}
 }
 
-func (d *disputes) messages() []bench.Message {
-	var ms []bench.Message
+func (d *disputes) messages() []result.Message {
+	var ms []result.Message
 	for _, key := range d.order {
 		about := d.files[key]
 		where := about.first.String()
 		if about.runs > 1 {
 			where += fmt.Sprintf(" and %d more", about.runs-1)
 		}
-		ms = append(ms, bench.Message{Pos: key.at, Severity: bench.Warning, ID: "run.contradiction",
+		ms = append(ms, result.Message{Pos: key.at, Severity: result.Warning, ID: "run.contradiction",
 			Text: fmt.Sprintf("%s is declared as %s, but measured as %s in %s", key.name, key.declared, key.measured, where),
 			Hint: "the measured value counts; correct or remove the declaration"})
 	}
@@ -57,8 +57,8 @@ func (d *disputes) messages() []bench.Message {
 
 // merge gives the labels read of a result with those declared for its file, and
 // tells where they disagree. A stronger origin wins.
-func merge(r *bench.Result, read, declared bench.Labels, dispute func(declared, measured bench.Label)) bench.Labels {
-	merged := make(bench.Labels, 0, len(read)+len(declared))
+func merge(r *result.Result, read, declared result.Labels, dispute func(declared, measured result.Label)) result.Labels {
+	merged := make(result.Labels, 0, len(read)+len(declared))
 	i := 0
 	for _, label := range declared {
 		for i < len(read) && read[i].Name < label.Name {
@@ -66,7 +66,7 @@ func merge(r *bench.Result, read, declared bench.Labels, dispute func(declared, 
 			i++
 		}
 		if i < len(read) && read[i].Name == label.Name && read[i].Origin >= label.Origin {
-			if label.Origin == bench.Declared && label.Value != "" && !agree(label.Value, read[i].Value) {
+			if label.Origin == result.Declared && label.Value != "" && !agree(label.Value, read[i].Value) {
 				dispute(label, read[i])
 			}
 			continue
@@ -79,7 +79,7 @@ func merge(r *bench.Result, read, declared bench.Labels, dispute func(declared, 
 		}
 	}
 	merged = append(merged, read[i:]...)
-	if declared, ok := merged.Lookup("num_prompts"); ok && declared.Origin == bench.Declared {
+	if declared, ok := merged.Lookup("num_prompts"); ok && declared.Origin == result.Declared {
 		if sent, ok := requestsSent(r); ok && below(declared.Value, sent.Value) {
 			dispute(declared, sent)
 			merged.Set(sent)
@@ -90,11 +90,11 @@ func merge(r *bench.Result, read, declared bench.Labels, dispute func(declared, 
 
 // requestsSent counts the requests of a result. Fewer than were asked for are
 // no contradiction, since a dataset may be short of them; more are.
-func requestsSent(r *bench.Result) (bench.Label, bool) {
+func requestsSent(r *result.Result) (result.Label, bool) {
 	done, ok := r.Metric("requests_completed")
 	failed, _ := r.Metric("requests_failed")
-	return bench.Label{Name: "num_prompts", Value: strconv.FormatFloat(done.Value+failed.Value, 'f', -1, 64), Origin: bench.Measured,
-		Pos: bench.Position{File: r.Source.File, Line: done.Line}}, ok
+	return result.Label{Name: "num_prompts", Value: strconv.FormatFloat(done.Value+failed.Value, 'f', -1, 64), Origin: result.Measured,
+		Pos: result.Position{File: r.Source.File, Line: done.Line}}, ok
 }
 
 func below(declared, measured string) bool {

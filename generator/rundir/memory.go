@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Memory keeps what a folder of runs held from one Load to the next: only files
@@ -75,20 +75,20 @@ type folder struct {
 	files    []*file
 	sweep    string // its file with plans, as in positions; "" for none
 	skipped  []Skipped
-	messages []bench.Message
+	messages []result.Message
 
 	// What was declared above, and what it comes to here, without the model's files and
 	// with them.
 	summed        bool
-	above         bench.Labels
+	above         result.Labels
 	from          *model
-	sum, declared bench.Labels
+	sum, declared result.Labels
 }
 
 // declare gives what is declared for the folders in a folder and for its files, with
 // what is declared above and the model that holds here. It gives the same labels as
 // long as they come from the same.
-func (f *folder) declare(above bench.Labels, from *model) (sum, declared bench.Labels) {
+func (f *folder) declare(above result.Labels, from *model) (sum, declared result.Labels) {
 	if !f.summed || f.from != from || !same(f.above, above) {
 		f.summed, f.above, f.from = true, above, from
 		f.sum = f.level.extend(above)
@@ -98,7 +98,7 @@ func (f *folder) declare(above bench.Labels, from *model) (sum, declared bench.L
 }
 
 // same tells whether labels are the same, mostly by being the same piece of memory.
-func same(a, b bench.Labels) bool {
+func same(a, b result.Labels) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }
 
@@ -189,7 +189,7 @@ func (m *Memory) recall(l *loader, found, known []*file) {
 
 // isWhole tells whether a file held finished results and nothing broken.
 func isWhole(out *format.Output) bool {
-	return !out.Cut && len(out.Results) > 0 && !slices.ContainsFunc(out.Results, func(r bench.Result) bool { return r.Status == bench.Partial })
+	return !out.Cut && len(out.Results) > 0 && !slices.ContainsFunc(out.Results, func(r result.Result) bool { return r.Status == result.Partial })
 }
 
 // hold lets a file have what it held before while it is being written anew: JSON that
@@ -200,7 +200,7 @@ func (l *loader) hold(f *file) {
 		return
 	}
 	f.before, f.out, f.err = before, before.out, nil
-	f.out.Messages = append(slices.Clone(f.out.Messages), bench.Message{Pos: bench.Position{File: f.name}, Severity: bench.Info, ID: "run.rewritten",
+	f.out.Messages = append(slices.Clone(f.out.Messages), result.Message{Pos: result.Position{File: f.name}, Severity: result.Info, ID: "run.rewritten",
 		Text: "is being written anew; until it is whole, what it held before is shown"})
 }
 
@@ -242,30 +242,30 @@ func (s state) same(now state) bool {
 type merged struct {
 	made               bool
 	base               idBase
-	declared, captured bench.Labels
+	declared, captured result.Labels
 	model              *model
-	results            []bench.Result
+	results            []result.Result
 	traits             []traits // one for each
 	contradictions     []contradiction
 }
 
 // contradiction is a label that is declared in one way and was measured in another.
-type contradiction struct{ declared, measured bench.Label }
+type contradiction struct{ declared, measured result.Label }
 
 // merge gives the file's results their ids and labels, unless they have them.
-func (m *Memory) merge(f *file, base idBase, captured bench.Labels) {
+func (m *Memory) merge(f *file, base idBase, captured result.Labels) {
 	if old := &f.merged; old.made && old.base == base && old.model == f.model && same(old.declared, f.declared) && same(old.captured, captured) {
 		return
 	}
 	f.merged = merged{made: true, base: base, declared: f.declared, captured: captured, model: f.model}
 	for n, r := range f.out.Results { // r is a copy: what was read may be shared
 		r.ID = base.of(n, len(f.out.Results))
-		labels := merge(&r, withCaptured(r.Labels, captured), f.declared, func(declared, measured bench.Label) {
+		labels := merge(&r, withCaptured(r.Labels, captured), f.declared, func(declared, measured result.Label) {
 			f.merged.contradictions = append(f.merged.contradictions, contradiction{declared, measured})
 		})
 		r.Labels = f.model.fit(labels)
 		if n := sweepRepeat(f.rel); n != "" && r.Label("repeat") == "" {
-			r.Labels.Set(bench.Label{Name: "repeat", Value: n, Origin: bench.Declared, Pos: bench.Position{File: f.name}})
+			r.Labels.Set(result.Label{Name: "repeat", Value: n, Origin: result.Declared, Pos: result.Position{File: f.name}})
 		}
 		f.merged.results = append(f.merged.results, r)
 		f.merged.traits = append(f.merged.traits, m.traitsOf(&r))
@@ -309,7 +309,7 @@ func (m *Memory) order(files []*file) []place {
 			m.places = append(m.places, place{i, n})
 		}
 	}
-	at := func(p place) *bench.Result { return &files[p.file].merged.results[p.result] }
-	slices.SortFunc(m.places, func(a, b place) int { return bench.Compare(at(a), at(b)) })
+	at := func(p place) *result.Result { return &files[p.file].merged.results[p.result] }
+	slices.SortFunc(m.places, func(a, b place) int { return result.Compare(at(a), at(b)) })
 	return m.places
 }

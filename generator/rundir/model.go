@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/weights"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/weights"
 )
 
 // model is what the files of a model tell of the runs beside and below them.
 type model struct {
-	labels       bench.Labels // sizes and quantization, each derived
-	quantization string       // of the files
+	labels       result.Labels // sizes and quantization, each derived
+	quantization string        // of the files
 }
 
 // readModel reads the files of a model that stand in a folder. It gives nil
@@ -35,9 +35,9 @@ func (l *loader) readModel(in *folder, rel string, entries []fs.DirEntry) (*mode
 	}
 	in.messages = append(in.messages, messages...)
 	m := &model{quantization: facts.Quantization.Value}
-	tell := func(label string, known bool, value string, pos bench.Position) {
+	tell := func(label string, known bool, value string, pos result.Position) {
 		if known {
-			m.labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Derived, Pos: pos})
+			m.labels.Set(result.Label{Name: label, Value: value, Origin: result.Derived, Pos: pos})
 		}
 	}
 	billions := func(f weights.Fact[int64]) string { return figure(float64(f.Value) / 1e9) }
@@ -62,7 +62,7 @@ func figure(v float64) string {
 
 // extend gives the labels declared for a file with those of the model. What is
 // declared stands, and what is only guessed gives way.
-func (m *model) extend(declared bench.Labels) bench.Labels {
+func (m *model) extend(declared result.Labels) result.Labels {
 	if m == nil {
 		return declared
 	}
@@ -71,20 +71,20 @@ func (m *model) extend(declared bench.Labels) bench.Labels {
 
 // fit takes from the labels of a result the sizes that are not those of what
 // ran: an engine may quantise a model of 16 bits, or its cache, while loading.
-func (m *model) fit(labels bench.Labels) bench.Labels {
+func (m *model) fit(labels result.Labels) result.Labels {
 	if m == nil {
 		return labels
 	}
 	ran, said := labels.Lookup("quantization")
-	converted := said && ran.Origin > bench.Derived && m.quantization != "" && has16Bits(m.quantization) && !has16Bits(ran.Value)
+	converted := said && ran.Origin > result.Derived && m.quantization != "" && has16Bits(m.quantization) && !has16Bits(ran.Value)
 	cache, said := labels.Lookup("kv_cache_dtype")
 	smallCache := said && !strings.EqualFold(cache.Value, "auto") && !has16Bits(cache.Value)
-	return slices.DeleteFunc(labels, func(l bench.Label) bool {
+	return slices.DeleteFunc(labels, func(l result.Label) bool {
 		switch l.Name {
 		case "weight_size", "active_weight_size":
-			return converted && l.Origin == bench.Derived
+			return converted && l.Origin == result.Derived
 		case "kv_cache_per_token":
-			return smallCache && l.Origin == bench.Derived
+			return smallCache && l.Origin == result.Derived
 		}
 		return false
 	})

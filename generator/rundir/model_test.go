@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // qwen05B is the config of Qwen2.5-0.5B: 494,032,768 parameters.
@@ -54,10 +54,10 @@ func TestModelAgainstWhatWasRead(t *testing.T) {
 	root := t.TempDir()
 	write(t, filepath.Join(root, "config.json"), qwen05B)
 	write(t, filepath.Join(root, "a.log"), block)
-	for origin, want := range map[bench.Origin]string{bench.Guessed: "BF16", bench.Measured: "FP16"} {
+	for origin, want := range map[result.Origin]string{result.Guessed: "BF16", result.Measured: "FP16"} {
 		read := func(path, name string) (format.Output, error) {
 			out, err := format.ReadFile(path, name)
-			out.Results[0].Labels.Set(bench.Label{Name: "quantization", Value: "FP16", Origin: origin})
+			out.Results[0].Labels.Set(result.Label{Name: "quantization", Value: "FP16", Origin: origin})
 			return out, err
 		}
 		d, err := Load(root, Options{Name: "runs", Read: read})

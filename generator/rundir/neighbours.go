@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // neighbours finds the files of runs that a file beside them belongs to, also
@@ -14,11 +14,11 @@ type neighbours struct {
 	byStem   map[string][]*file // names without extension
 	byNumber map[string][]*file // folder and the number that a name begins with
 	sorted   []*file            // by path
-	runs     map[*file][]*bench.Result
+	runs     map[*file][]*result.Result
 }
 
 func newNeighbours(runs []entry) *neighbours {
-	n := &neighbours{byStem: map[string][]*file{}, byNumber: map[string][]*file{}, runs: map[*file][]*bench.Result{}}
+	n := &neighbours{byStem: map[string][]*file{}, byNumber: map[string][]*file{}, runs: map[*file][]*result.Result{}}
 	for _, r := range runs {
 		if n.runs[r.file] = append(n.runs[r.file], r.Result); len(n.runs[r.file]) == 1 {
 			n.add(r.file)

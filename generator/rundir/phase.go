@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // The phase of a run that is no measurement of its own. Absent means measured.
@@ -25,14 +25,14 @@ func (l *loader) phases(runs []entry) {
 	l.memory.copies(runs)
 	for _, r := range runs {
 		if r.file.phase != "" {
-			setPhase(r.Result, r.file.phase, bench.Position{File: r.Source.File})
+			setPhase(r.Result, r.file.phase, result.Position{File: r.Source.File})
 		}
-		if word := r.file.ending; word != "" && r.Status == bench.Complete {
-			r.Status = bench.Failed
+		if word := r.file.ending; word != "" && r.Status == result.Complete {
+			r.Status = result.Failed
 			if word == "aborted" {
-				r.Status = bench.Partial
+				r.Status = result.Partial
 			}
-			l.messages = append(l.messages, bench.Message{Pos: r.Source, Severity: bench.Info, ID: "run.named-" + word,
+			l.messages = append(l.messages, result.Message{Pos: r.Source, Severity: result.Info, ID: "run.named-" + word,
 				Text: "the file's name says that the run " + word, Hint: "rename the file if it did not"})
 		}
 	}
@@ -40,12 +40,12 @@ func (l *loader) phases(runs []entry) {
 }
 
 // setPhase notes what a run is, unless it is known.
-func setPhase(r *bench.Result, phase string, pos bench.Position) {
+func setPhase(r *result.Result, phase string, pos result.Position) {
 	if r.Label("phase") != "" {
 		return
 	}
-	labels := append(make(bench.Labels, 0, len(r.Labels)+1), r.Labels...)
-	labels.Set(bench.Label{Name: "phase", Value: phase, Origin: bench.Guessed, Pos: pos})
+	labels := append(make(result.Labels, 0, len(r.Labels)+1), r.Labels...)
+	labels.Set(result.Label{Name: "phase", Value: phase, Origin: result.Guessed, Pos: pos})
 	r.Labels = labels
 }
 
@@ -119,7 +119,7 @@ func warmUps(runs []entry) {
 }
 
 // requests gives the number of requests of a run, NaN when it is not told.
-func requests(r *bench.Result) float64 {
+func requests(r *result.Result) float64 {
 	if m, ok := r.Metric("requests_completed"); ok {
 		return m.Value
 	}
@@ -136,7 +136,7 @@ func (m *Memory) copies(runs []entry) {
 		if of, other := len(a.file.out.Results), len(b.file.out.Results); of != other {
 			return of < other
 		}
-		return bench.Compare(a.Result, b.Result) < 0
+		return result.Compare(a.Result, b.Result) < 0
 	}
 	var groups []*group
 	for _, r := range runs {
@@ -239,13 +239,13 @@ func (g *group) sorted() []entry {
 		return nil
 	}
 	slices.SortFunc(g.members, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.traits.at, b.traits.at), bench.Compare(a.Result, b.Result))
+		return cmp.Or(cmp.Compare(a.traits.at, b.traits.at), result.Compare(a.Result, b.Result))
 	})
 	return g.members
 }
 
 // traitsOf compares a result with no other yet.
-func (m *Memory) traitsOf(r *bench.Result) traits {
+func (m *Memory) traitsOf(r *result.Result) traits {
 	t := traits{printed: isPrinted(r)}
 	if r.Digest != "" && len(r.Metrics) >= minFacts {
 		t.twins = intern(m.twins, r.Digest)
@@ -282,13 +282,13 @@ func tellsMore(more, less entry) bool {
 
 // alike tells whether nothing declared says that two records are of two runs, and
 // no two recordings made them.
-func alike(a, b *bench.Result) bool {
+func alike(a, b *result.Result) bool {
 	if first, second := a.Labels.Get("x_started"), b.Labels.Get("x_started"); first != "" && second != "" && first != second {
 		return false
 	}
 	for _, label := range a.Labels {
 		other, known := b.Labels.Lookup(label.Name)
-		if known && other.Value != label.Value && label.Origin == bench.Declared && other.Origin == bench.Declared {
+		if known && other.Value != label.Value && label.Origin == result.Declared && other.Origin == result.Declared {
 			return false
 		}
 	}
@@ -299,7 +299,7 @@ func alike(a, b *bench.Result) bool {
 const minFacts = 6
 
 // isPrinted tells whether figures were rounded for printing.
-func isPrinted(r *bench.Result) bool {
+func isPrinted(r *result.Result) bool {
 	for i := range r.Metrics {
 		if m := &r.Metrics[i]; !m.Derived && m.Decimals > 0 {
 			return true
@@ -310,7 +310,7 @@ func isPrinted(r *bench.Result) bool {
 
 // sameRun tells whether a record has the figures of a saved one, rounded where it
 // was printed.
-func sameRun(printed, saved *bench.Result) bool {
+func sameRun(printed, saved *result.Result) bool {
 	if printed.Tool != saved.Tool {
 		return false
 	}

@@ -3,15 +3,15 @@ package rundir
 import (
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // recorded gives the time in which a run's command was at work, where "benchpost
 // record" noted it.
-func recorded(r *bench.Result) (bench.Period, bool) {
+func recorded(r *result.Result) (result.Period, bool) {
 	from, err1 := time.Parse(time.RFC3339, r.Labels.Get("x_started"))
 	to, err2 := time.Parse(time.RFC3339, r.Labels.Get("x_ended"))
-	return bench.Period{From: from, To: to, Zoned: true}, err1 == nil && err2 == nil
+	return result.Period{From: from, To: to, Zoned: true}, err1 == nil && err2 == nil
 }
 
 // recording tells whether a file says that a command is at work whose end nobody has
@@ -22,7 +22,7 @@ func recording(f *file) bool {
 
 // inClock gives a time as a clock with a zone tells it, or one without. What lies
 // between the two is known where the run's command was recorded with its zone.
-func inClock(p bench.Period, zoned bool, r *bench.Result) (bench.Period, bool) {
+func inClock(p result.Period, zoned bool, r *result.Result) (result.Period, bool) {
 	if p.Zoned == zoned {
 		return p, true
 	}
@@ -32,5 +32,5 @@ func inClock(p bench.Period, zoned bool, r *bench.Result) (bench.Period, bool) {
 	if zoned {
 		offset = -offset
 	}
-	return bench.Period{From: p.From.Add(offset).UTC(), To: p.To.Add(offset).UTC(), Zoned: zoned}, ok
+	return result.Period{From: p.From.Add(offset).UTC(), To: p.To.Add(offset).UTC(), Zoned: zoned}, ok
 }

@@ -13,8 +13,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // found loads a tree of files of which this was read.
@@ -46,26 +46,26 @@ var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 // run is a file with one run that lasted from one second after noon to another;
 // from and to of zero are not noted.
 func run(from, to float64) format.Output {
-	r := bench.Result{Source: bench.Position{Line: 1}, EndLine: 1, Tool: "vllm-serve",
-		Metrics: []bench.Metric{{Name: "output_tokens", Value: 1000, Unit: "tok"}}}
+	r := result.Result{Source: result.Position{Line: 1}, EndLine: 1, Tool: "vllm-serve",
+		Metrics: []result.Metric{{Name: "output_tokens", Value: 1000, Unit: "tok"}}}
 	if to > 0 {
-		r.Period = bench.Period{From: after(from), To: after(to)}
+		r.Period = result.Period{From: after(from), To: after(to)}
 	}
-	return format.Output{Results: []bench.Result{r}}
+	return format.Output{Results: []result.Result{r}}
 }
 
 func after(seconds float64) time.Time { return noon.Add(time.Duration(seconds * float64(time.Second))) }
 
 // power is a file with a sample of power a second from noon on.
 func power(watts ...float64) format.Output {
-	trace := bench.Trace{Source: bench.Position{Line: 1}, EndLine: len(watts), Tool: "tegrastats", Format: "tegrastats-text", Start: noon}
-	c := bench.Channel{Name: "power", Unit: "W", Field: "VIN", Scope: "board", Values: watts}
+	trace := result.Trace{Source: result.Position{Line: 1}, EndLine: len(watts), Tool: "tegrastats", Format: "tegrastats-text", Start: noon}
+	c := result.Channel{Name: "power", Unit: "W", Field: "VIN", Scope: "board", Values: watts}
 	for i := range watts {
 		trace.Times = append(trace.Times, float64(i))
 		c.Lines = append(c.Lines, int32(i+1))
 	}
-	trace.Channels = []bench.Channel{c}
-	return format.Output{Traces: []bench.Trace{trace}}
+	trace.Channels = []result.Channel{c}
+	return format.Output{Traces: []result.Trace{trace}}
 }
 
 func steady(n int, watts float64) []float64 { return slices.Repeat([]float64{watts}, n) }
@@ -129,7 +129,7 @@ func TestTelemetryIsJoined(t *testing.T) {
 			if got := told(d, test.metric); got != test.want {
 				t.Errorf("%s: %q, not %q", test.metric, got, test.want)
 			}
-			apart := slices.ContainsFunc(d.Messages, func(m bench.Message) bool { return m.ID == "run.telemetry-apart" })
+			apart := slices.ContainsFunc(d.Messages, func(m result.Message) bool { return m.ID == "run.telemetry-apart" })
 			if apart != strings.Contains(test.name, "no ") {
 				t.Errorf("messages %v", d.Messages)
 			}
@@ -142,7 +142,7 @@ func TestJoinedFiguresKnowTheirFile(t *testing.T) {
 	d := found(t, map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)})
 	r := &d.Results[0]
 	m, _ := r.Metric("power_max")
-	want := bench.Metric{Name: "power_max", Value: 80, Unit: "W", Better: bench.Lower, Decimals: bench.FullPrecision, Derived: true,
+	want := result.Metric{Name: "power_max", Value: 80, Unit: "W", Better: result.Lower, Decimals: result.FullPrecision, Derived: true,
 		Field: "max of VIN, 21 samples", Line: 11, File: "runs/a/power.log"}
 	if m != want || r.Label("power_scope") != "board" || r.Telemetry.From != 10 || r.Telemetry.To != 30 {
 		t.Errorf("%+v, scope %q, telemetry %+v", m, r.Label("power_scope"), r.Telemetry)
@@ -168,14 +168,14 @@ func TestNoEnergyOverAGap(t *testing.T) {
 func captured(pairs ...string) format.Output {
 	out := format.Output{Capture: "nvpmodel-text"}
 	for i := 0; i < len(pairs); i += 2 {
-		out.Captured.Set(bench.Label{Name: pairs[i], Value: pairs[i+1], Origin: bench.Captured, Pos: bench.Position{File: "capture", Line: 1}})
+		out.Captured.Set(result.Label{Name: pairs[i], Value: pairs[i+1], Origin: result.Captured, Pos: result.Position{File: "capture", Line: 1}})
 	}
 	return out
 }
 
 func TestCapturesHoldForTheFolder(t *testing.T) {
 	measured := run(0, 0)
-	measured.Results[0].Labels = bench.Labels{{Name: "power_mode", Value: "15W", Origin: bench.Measured}}
+	measured.Results[0].Labels = result.Labels{{Name: "power_mode", Value: "15W", Origin: result.Measured}}
 	d := found(t, map[string]format.Output{
 		"nvpmodel.txt": captured("power_mode", "MAXN", "x_l4t", "38.2"), "a/run.json": run(0, 0),
 		"b/nvpmodel.txt": captured("power_mode", "120W"), "b/run.json": run(0, 0), // the nearer counts
@@ -195,7 +195,7 @@ func TestCapturesHoldForTheFolder(t *testing.T) {
 	if len(d.Messages) != 1 || d.Messages[0].ID != "run.contradiction" {
 		t.Errorf("messages %v", d.Messages)
 	}
-	if l, _ := d.Results[0].Labels.Lookup("power_mode"); l.Origin != bench.Captured || l.Pos.Line != 1 {
+	if l, _ := d.Results[0].Labels.Lookup("power_mode"); l.Origin != result.Captured || l.Pos.Line != 1 {
 		t.Errorf("%+v", l)
 	}
 }
@@ -205,7 +205,7 @@ func record(scale float64, printed bool) format.Output {
 	out := run(0, 0)
 	r := &out.Results[0]
 	for i, name := range []string{"duration", "request_throughput", "output_throughput", "ttft_mean", "tpot_mean", "itl_mean"} {
-		m := bench.Metric{Name: name, Value: scale * (float64(i) + 1.23456), Unit: "s", Decimals: bench.FullPrecision}
+		m := result.Metric{Name: name, Value: scale * (float64(i) + 1.23456), Unit: "s", Decimals: result.FullPrecision}
 		if printed {
 			m.Decimals = 2
 			fmt.Sscanf(m.Text(), "%g", &m.Value)
@@ -230,7 +230,7 @@ func TestPhases(t *testing.T) {
 	block := record(2, false).Results[0]
 	warm.Results = append(warm.Results, block, record(3, false).Results[0])
 	for i, n := range []float64{1, 100, 100} {
-		warm.Results[i].Metrics = append(warm.Results[i].Metrics, bench.Metric{Name: "requests_completed", Value: n, Unit: "1"})
+		warm.Results[i].Metrics = append(warm.Results[i].Metrics, result.Metric{Name: "requests_completed", Value: n, Unit: "1"})
 	}
 	summary := record(4, false)
 	summary.Results = append(summary.Results, record(5, false).Results[0])
@@ -248,7 +248,7 @@ func TestPhases(t *testing.T) {
 	var got []string
 	for i := range d.Results {
 		r := &d.Results[i]
-		if phase := r.Label("phase"); phase != "" || r.Status != bench.Complete {
+		if phase := r.Label("phase"); phase != "" || r.Status != result.Complete {
 			got = append(got, strings.TrimSpace(r.ID+" "+phase+" "+r.Status.String()))
 		}
 	}
@@ -312,7 +312,7 @@ func TestSweepFolders(t *testing.T) {
 		"SERVER-notes=1":                                                                     "",
 	} {
 		var got []string
-		for label, value := range sweepLabels(name, bench.Position{}).Values() {
+		for label, value := range sweepLabels(name, result.Position{}).Values() {
 			got = append(got, label+"="+value)
 		}
 		if strings.Join(got, " ") != want {

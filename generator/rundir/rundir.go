@@ -28,21 +28,21 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Dataset is what a folder of runs holds. It does not depend on the order in
 // which files were read.
 type Dataset struct {
 	Root       string
-	Results    []bench.Result     // sorted by bench.Compare, each with an id of its own
-	Unfinished []bench.Unfinished // runs without a result yet, sorted by file and line, each with an id of its own
-	Skipped    []Skipped          // sorted by file; unfinished runs too
-	Sweeps     []string           // files with plans to measure, as in positions; sorted
-	Beside     []Beside           // sorted by file
-	Messages   []bench.Message
+	Results    []result.Result     // sorted by result.Compare, each with an id of its own
+	Unfinished []result.Unfinished // runs without a result yet, sorted by file and line, each with an id of its own
+	Skipped    []Skipped           // sorted by file; unfinished runs too
+	Sweeps     []string            // files with plans to measure, as in positions; sorted
+	Beside     []Beside            // sorted by file
+	Messages   []result.Message
 }
 
 // Beside is a file that tells of runs without being one: telemetry or a server's
@@ -142,7 +142,7 @@ type loader struct {
 	skipped    []Skipped
 	sweeps     []string
 	beside     []Beside
-	messages   []bench.Message
+	messages   []result.Message
 }
 
 // file is one file to be read, and then what it held.
@@ -151,7 +151,7 @@ type file struct {
 	name     string // as in positions
 	phase    string // that its name tells, "" for none
 	ending   string // as its name tells: "failed", "aborted"; "" when it does not
-	declared bench.Labels
+	declared result.Labels
 	model    *model // nil for none
 	out      format.Output
 	err      error
@@ -187,7 +187,7 @@ func (l *loader) path(rel string) string {
 
 // walk goes through one folder. The levels are what the folders above declare,
 // from the root on, labels their sum, and model the nearest above.
-func (l *loader) walk(rel string, levels []level, labels bench.Labels, model *model) error {
+func (l *loader) walk(rel string, levels []level, labels result.Labels, model *model) error {
 	here, err := l.memory.folder(l, rel)
 	if err != nil {
 		if rel == "" {
@@ -240,7 +240,7 @@ func (l *loader) list(rel string) (*folder, error) {
 		return nil, err
 	}
 	here := &folder{}
-	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == bench.OutputList }) {
+	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == result.OutputList }) {
 		here.skip(l.called(rel), "pages and posts that benchpost made")
 		return here, nil
 	}
@@ -353,9 +353,9 @@ func (l *loader) unreadable(name string, err error) {
 	l.messages = append(l.messages, unreadable(name, err))
 }
 
-func unreadable(name string, err error) bench.Message {
-	return bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error,
-		ID: "run.unreadable", Text: "cannot be read: " + bench.Reason(err), Hint: "put a sound copy in its place, or take it away"}
+func unreadable(name string, err error) result.Message {
+	return result.Message{Pos: result.Position{File: name}, Severity: result.Error,
+		ID: "run.unreadable", Text: "cannot be read: " + result.Reason(err), Hint: "put a sound copy in its place, or take it away"}
 }
 
 // dataset puts together what the files held.
@@ -392,7 +392,7 @@ func (l *loader) dataset() *Dataset {
 		}
 	}
 	places := l.memory.order(l.files)
-	d.Results = make([]bench.Result, len(places))
+	d.Results = make([]result.Result, len(places))
 	runs := make([]entry, len(places))
 	for i, at := range places {
 		f := l.files[at.file]
@@ -400,7 +400,7 @@ func (l *loader) dataset() *Dataset {
 		runs[i] = entry{&d.Results[i], f, &f.merged.traits[at.result]}
 	}
 	if l.relate(d, runs, &disputes) {
-		slices.SortFunc(d.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
+		slices.SortFunc(d.Results, func(a, b result.Result) int { return result.Compare(&a, &b) })
 	}
 	d.Messages = append(l.messages, disputes.messages()...)
 	d.Skipped, d.Beside, d.Sweeps = l.skipped, l.beside, l.sweeps
@@ -409,13 +409,13 @@ func (l *loader) dataset() *Dataset {
 	d.partUnfinished()
 	slices.SortStableFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
 	slices.SortStableFunc(d.Beside, func(a, b Beside) int { return strings.Compare(a.File, b.File) })
-	bench.SortMessages(d.Messages)
+	result.SortMessages(d.Messages)
 	return d
 }
 
 // entry is a result of the dataset and where it is from.
 type entry struct {
-	*bench.Result
+	*result.Result
 	file   *file
 	traits *traits
 }

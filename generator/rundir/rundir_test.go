@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var update = flag.Bool("update", false, "write what is there now as what is wanted")
@@ -257,7 +257,7 @@ func TestDeclaredValues(t *testing.T) {
 		write(t, filepath.Join(root, "run.toml"), "# first line\n\"键\" = "+value+"\n")
 		d := load(t, root, "runs")
 		l, _ := d.Results[0].Labels.Lookup("键")
-		if l.Value != want || l.Origin != bench.Declared || l.Pos.Line != 2 || len(d.Messages) != 0 {
+		if l.Value != want || l.Origin != result.Declared || l.Pos.Line != 2 || len(d.Messages) != 0 {
 			t.Errorf("%s is %+v, messages %v", value, l, d.Messages)
 		}
 	}

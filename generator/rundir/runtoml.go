@@ -13,8 +13,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 const (
@@ -30,7 +30,7 @@ const (
 // and there for single files.
 type level struct {
 	folder string // slash path below the root
-	labels bench.Labels
+	labels result.Labels
 	rules  []*rule
 }
 
@@ -39,8 +39,8 @@ type level struct {
 // with one for the path from the folder. A file that was compressed since is still meant.
 type rule struct {
 	pattern string
-	labels  bench.Labels
-	pos     bench.Position
+	labels  result.Labels
+	pos     result.Position
 	used    bool // a file matched
 }
 
@@ -58,7 +58,7 @@ func (r *rule) match(rel string) bool {
 // extend gives the labels of the folders above with those of this one. An
 // empty value takes a label away. What is only guessed from a folder's name
 // gives way to what is declared above it.
-func (lv level) extend(above bench.Labels) bench.Labels {
+func (lv level) extend(above result.Labels) result.Labels {
 	if len(lv.labels) == 0 {
 		return above
 	}
@@ -73,7 +73,7 @@ func (lv level) extend(above bench.Labels) bench.Labels {
 
 // declaredFor gives the labels declared for a file with those of the model:
 // the sum for the folder unless a rule is for the file.
-func declaredFor(rel string, levels []level, model *model, sum bench.Labels) bench.Labels {
+func declaredFor(rel string, levels []level, model *model, sum result.Labels) result.Labels {
 	matched := func(lv level, r *rule) bool {
 		return r.match(strings.TrimPrefix(strings.TrimPrefix(rel, lv.folder), "/"))
 	}
@@ -82,7 +82,7 @@ func declaredFor(rel string, levels []level, model *model, sum bench.Labels) ben
 	}) {
 		return sum
 	}
-	var labels bench.Labels
+	var labels result.Labels
 	for _, lv := range levels {
 		labels = lv.extend(labels)
 		for _, r := range lv.rules {
@@ -99,7 +99,7 @@ func declaredFor(rel string, levels []level, model *model, sum bench.Labels) ben
 func (l *loader) unused(lv level) {
 	for _, r := range lv.rules {
 		if !r.used {
-			l.messages = append(l.messages, bench.Message{Pos: r.pos, Severity: bench.Warning, ID: "run.no-such-file",
+			l.messages = append(l.messages, result.Message{Pos: r.pos, Severity: result.Warning, ID: "run.no-such-file",
 				Text: fmt.Sprintf("no file matches %q", r.pattern),
 				Hint: "without a slash it is the name of any file below this folder, with one the path from here"})
 		}
@@ -113,21 +113,21 @@ func (l *loader) declare(in *folder, rel string, entries []fs.DirEntry) level {
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == runTOML && e.Type().IsRegular() }) {
 		here = l.readRunTOML(in, rel, path.Join(rel, runTOML))
 	}
-	pos := bench.Position{File: l.called(rel)}
-	own := func(label bench.Label) {
+	pos := result.Position{File: l.called(rel)}
+	own := func(label result.Label) {
 		if _, declared := here.labels.Lookup(label.Name); !declared {
 			here.labels.Set(label)
 		}
 	}
 	name := path.Base(rel)
 	if key, value, ok := strings.Cut(name, "="); ok && value != "" && isLabelName(key) && !isReserved(key) {
-		own(bench.Label{Name: key, Value: value, Origin: bench.Declared, Pos: pos})
+		own(result.Label{Name: key, Value: value, Origin: result.Declared, Pos: pos})
 	}
 	for _, label := range sweepLabels(name, pos) {
 		own(label)
 	}
 	if rel != "" && !strings.Contains(rel, "/") {
-		own(bench.Label{Name: "campaign", Value: name, Origin: bench.Guessed, Pos: pos})
+		own(result.Label{Name: "campaign", Value: name, Origin: result.Guessed, Pos: pos})
 	}
 	return here
 }
@@ -153,14 +153,14 @@ type runParser struct {
 	file     string
 	text     string
 	md       toml.MetaData
-	messages []bench.Message
+	messages []result.Message
 }
 
 func (p *runParser) parse() {
 	var top map[string]toml.Primitive
 	md, err := toml.Decode(p.text, &top)
 	if err != nil {
-		pos, reason := bench.Position{File: p.file}, err.Error()
+		pos, reason := result.Position{File: p.file}, err.Error()
 		var perr toml.ParseError
 		if errors.As(err, &perr) {
 			pos.Line, pos.Column = perr.Position.Line, perr.Position.Col
@@ -206,7 +206,7 @@ func (p *runParser) files(value toml.Primitive) {
 }
 
 // table gives the entries of a value that is a table.
-func (p *runParser) table(value toml.Primitive) (entries map[string]toml.Primitive, pos bench.Position, ok bool) {
+func (p *runParser) table(value toml.Primitive) (entries map[string]toml.Primitive, pos result.Position, ok bool) {
 	v, pos := p.value(value)
 	if _, ok = v.(map[string]any); ok {
 		ok = p.md.PrimitiveDecode(value, &entries) == nil
@@ -229,7 +229,7 @@ func (p *runParser) inOrder(table map[string]toml.Primitive) []string {
 }
 
 // label reads one label.
-func (p *runParser) label(labels *bench.Labels, key string, value toml.Primitive) {
+func (p *runParser) label(labels *result.Labels, key string, value toml.Primitive) {
 	v, pos := p.value(value)
 	text, ok := settings.Text(v)
 	problem, hint := CheckLabel(key)
@@ -244,20 +244,20 @@ func (p *runParser) label(labels *bench.Labels, key string, value toml.Primitive
 		}
 		p.report(pos, "run.label", text, hint)
 	default:
-		labels.Set(bench.Label{Name: key, Value: text, Origin: bench.Declared, Pos: pos})
+		labels.Set(result.Label{Name: key, Value: text, Origin: result.Declared, Pos: pos})
 	}
 }
 
-func (p *runParser) report(pos bench.Position, id, text, hint string) {
-	p.messages = append(p.messages, bench.Message{Pos: pos, Severity: bench.Error, ID: id, Text: text, Hint: hint})
+func (p *runParser) report(pos result.Position, id, text, hint string) {
+	p.messages = append(p.messages, result.Message{Pos: pos, Severity: result.Error, ID: id, Text: text, Hint: hint})
 }
 
 // value gives a decoded value and where the line begins that it stands in. The
 // library tells positions in errors alone, so decoding is made to end in one.
 // A table that is only implied by those in it has no place.
-func (p *runParser) value(primitive toml.Primitive) (any, bench.Position) {
+func (p *runParser) value(primitive toml.Primitive) (any, result.Position) {
 	var found witness
-	pos := bench.Position{File: p.file}
+	pos := result.Position{File: p.file}
 	var perr toml.ParseError
 	if err := p.md.PrimitiveDecode(primitive, &found); errors.As(err, &perr) && perr.Position.Line > 0 {
 		before := p.text[:perr.Position.Start] // the library's line is the last one of several
@@ -310,7 +310,7 @@ func labelName(s string) string {
 // isMetric tells whether a name is that of a figure. As a label it would make
 // every run one of its own: repeats differ in what they measure.
 func isMetric(name string) bool {
-	_, known := bench.Define(name)
+	_, known := result.Define(name)
 	return known
 }
 

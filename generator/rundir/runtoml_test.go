@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Whatever stands in a run.toml, labels have names and places, and messages
@@ -23,7 +23,7 @@ func FuzzRunTOML(f *testing.F) {
 			labels = append(labels, r.labels...)
 		}
 		for _, l := range labels {
-			if !isLabelName(l.Name) || isReserved(l.Name) || l.Origin != bench.Declared || l.Pos.File != "run.toml" || l.Pos.Line > lines {
+			if !isLabelName(l.Name) || isReserved(l.Name) || l.Origin != result.Declared || l.Pos.File != "run.toml" || l.Pos.Line > lines {
 				t.Errorf("%+v", l)
 			}
 		}

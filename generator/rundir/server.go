@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // momentName finds in the name of a server's metrics when they were asked for:
@@ -62,14 +62,14 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 		known = pair.before
 	}
 	apart := func(text, hint string) {
-		l.messages = append(l.messages, bench.Message{Pos: known.out.Snapshot.Source, Severity: bench.Info, ID: "run.server-metrics", Text: text, Hint: hint})
+		l.messages = append(l.messages, result.Message{Pos: known.out.Snapshot.Source, Severity: result.Info, ID: "run.server-metrics", Text: text, Hint: hint})
 	}
 	folder := path.Dir(known.rel)
 	files := slices.DeleteFunc(n.named(known.rel), func(f *file) bool { return path.Dir(f.rel) != folder })
 	if len(files) == 0 {
 		files = n.below(folder)
 	}
-	var measured []*bench.Result
+	var measured []*result.Result
 	others := 0
 	for _, f := range files {
 		for _, r := range n.runs[f] {
@@ -97,7 +97,7 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 			return
 		}
 		r := measured[0]
-		metrics := append(make([]bench.Metric, 0, len(r.Metrics)+len(added)), r.Metrics...) // what was read may be shared
+		metrics := append(make([]result.Metric, 0, len(r.Metrics)+len(added)), r.Metrics...) // what was read may be shared
 		for _, m := range added {
 			if _, told := r.Metric(m.Name); !told {
 				metrics = append(metrics, m)
@@ -124,7 +124,7 @@ var serverMetrics = []struct{ counter, metric string }{
 
 // counted gives what a server counted from one snapshot to the next, or why that
 // cannot be told.
-func counted(before, after *format.Snapshot) (metrics []bench.Metric, why string) {
+func counted(before, after *format.Snapshot) (metrics []result.Metric, why string) {
 	switch {
 	case before.Cut, after.Cut:
 		return nil, "the server's metrics are cut off"
@@ -139,8 +139,8 @@ func counted(before, after *format.Snapshot) (metrics []bench.Metric, why string
 		}
 	}
 	add := func(name, field string, value float64, line int) {
-		d, _ := bench.Define(name)
-		metrics = append(metrics, bench.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: bench.FullPrecision,
+		d, _ := result.Define(name)
+		metrics = append(metrics, result.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: result.FullPrecision,
 			Derived: true, Field: field, Line: line, File: after.Source.File})
 	}
 	// rise is by how much a counter rose. One that appears with the first event, as

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // serverPage is what vLLM answers after so many requests of 10 tokens and 4
@@ -129,8 +129,8 @@ func TestCountersThatTellNothing(t *testing.T) {
 				}
 			}
 		}
-		i := slices.IndexFunc(d.Messages, func(m bench.Message) bool { return m.ID == "run.server-metrics" })
-		if i < 0 || d.Messages[i].Severity != bench.Info || !strings.Contains(d.Messages[i].Text, c.why) || d.Messages[i].Pos.Line == 0 {
+		i := slices.IndexFunc(d.Messages, func(m result.Message) bool { return m.ID == "run.server-metrics" })
+		if i < 0 || d.Messages[i].Severity != result.Info || !strings.Contains(d.Messages[i].Text, c.why) || d.Messages[i].Pos.Line == 0 {
 			t.Errorf("%s: %v", c.name, d.Messages)
 		}
 	}
@@ -199,7 +199,7 @@ func FuzzCounted(f *testing.F) {
 			t.Errorf("%v and %q", metrics, why)
 		}
 		for _, m := range metrics {
-			if d, ok := bench.Define(m.Name); !ok || d.Unit != m.Unit || !(m.Value >= 0 && m.Value <= 1e21) || m.Unit == "%" && m.Value > 100 || m.Line < 1 {
+			if d, ok := result.Define(m.Name); !ok || d.Unit != m.Unit || !(m.Value >= 0 && m.Value <= 1e21) || m.Unit == "%" && m.Value > 100 || m.Line < 1 {
 				t.Errorf("%+v", m)
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // A folder of "vllm bench sweep" is called after what varies in it:
@@ -30,11 +30,11 @@ var sweepNames = map[string]string{
 
 // sweepLabels gives what the name of a sweep's folder declares, nil for a folder
 // that is none.
-func sweepLabels(name string, pos bench.Position) bench.Labels {
+func sweepLabels(name string, pos result.Position) result.Labels {
 	if !sweepFolder.MatchString(name) {
 		return nil
 	}
-	var labels bench.Labels
+	var labels result.Labels
 	for _, part := range sweepPart.Split(name, -1) {
 		for pair := range strings.SplitSeq(nextKey.ReplaceAllString("-"+strings.TrimLeft(part, "-"), "\n$1"), "\n") {
 			key, value, ok := strings.Cut(pair, "=")
@@ -48,7 +48,7 @@ func sweepLabels(name string, pos bench.Position) bench.Labels {
 			case !known:
 				label = "x_" + key
 			}
-			labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Declared, Pos: pos})
+			labels.Set(result.Label{Name: label, Value: value, Origin: result.Declared, Pos: pos})
 		}
 	}
 	return labels

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // trace is telemetry found in a file.
 type trace struct {
 	file *file
-	*bench.Trace
+	*result.Trace
 }
 
 // joinTelemetry gives each run the telemetry that was taken during it. A trace
@@ -43,7 +43,7 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 				if len(near) == 0 {
 					continue
 				}
-				l.messages = append(l.messages, bench.Message{Pos: t.Source, Severity: bench.Info, ID: "run.telemetry-apart",
+				l.messages = append(l.messages, result.Message{Pos: t.Source, Severity: result.Info, ID: "run.telemetry-apart",
 					Text: fmt.Sprintf("these %d samples are joined to no run: %s", len(t.Times), t.apart(near)),
 					Hint: "name the file after its run, or put each run into a folder of its own"})
 			}
@@ -54,7 +54,7 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 
 // near gives the runs that a trace may belong to: those of its name, or those in
 // its folder and below.
-func (t *trace) near(n *neighbours) (near []*bench.Result, named bool) {
+func (t *trace) near(n *neighbours) (near []*result.Result, named bool) {
 	files := n.named(t.file.rel)
 	if named = files != nil; !named {
 		files = n.below(path.Dir(t.file.rel))
@@ -66,7 +66,7 @@ func (t *trace) near(n *neighbours) (near []*bench.Result, named bool) {
 }
 
 // join adds the trace to the runs it belongs to and gives their ids.
-func (t *trace) join(near []*bench.Result, named bool) (joined []string) {
+func (t *trace) join(near []*result.Result, named bool) (joined []string) {
 	timed := false
 	for _, r := range near {
 		from, to, ok := t.during(r)
@@ -92,7 +92,7 @@ func (t *trace) join(near []*bench.Result, named bool) (joined []string) {
 }
 
 // sameFile gives the greatest number of runs that one file holds.
-func sameFile(runs []*bench.Result) int {
+func sameFile(runs []*result.Result) int {
 	most, counts := 0, map[string]int{}
 	for _, r := range runs {
 		counts[r.Source.File]++
@@ -103,7 +103,7 @@ func sameFile(runs []*bench.Result) int {
 
 // during gives the part of the trace, in seconds from its start, in which a run
 // was measured; false when one of them notes no time, or only one its zone.
-func (t *trace) during(r *bench.Result) (from, to float64, ok bool) {
+func (t *trace) during(r *result.Result) (from, to float64, ok bool) {
 	if t.Start.IsZero() || r.Period.To.IsZero() {
 		return 0, 0, false
 	}
@@ -118,7 +118,7 @@ func (t *trace) during(r *bench.Result) (from, to float64, ok bool) {
 // busy gives the part of a trace between the idle times before and after the
 // run: where its power tells them apart, else while the run's command was recorded
 // to be at work.
-func (t *trace) busy(r *bench.Result) (from, to float64) {
+func (t *trace) busy(r *result.Result) (from, to float64) {
 	last := t.Times[len(t.Times)-1]
 	power := t.Channel("power")
 	limit := math.Inf(1)
@@ -148,7 +148,7 @@ func (t *trace) busy(r *bench.Result) (from, to float64) {
 // idle from busy: idle is what lies in the lowest quarter between the quietest
 // and the busiest twentieth of the samples, if the busiest takes half as much
 // again as the quietest.
-func idleLimit(power *bench.Channel) float64 {
+func idleLimit(power *result.Channel) float64 {
 	var values []float64
 	for _, v := range power.Values {
 		if !math.IsNaN(v) {
@@ -168,7 +168,7 @@ func idleLimit(power *bench.Channel) float64 {
 
 // idle gives the mean power before a run, NaN when too little tells of it: of the
 // samples that are idling and were not taken during another run.
-func (t *trace) idle(power *bench.Channel, first int, others []*bench.Result) float64 {
+func (t *trace) idle(power *result.Channel, first int, others []*result.Result) float64 {
 	var spans [][2]float64
 	for _, r := range others {
 		if from, to, ok := t.during(r); ok {
@@ -196,12 +196,12 @@ const minIdle = 5
 // add gives a run the figures of a part of the trace. What the run's own file
 // measured stands. Of a run that was timed, as those near it are, the samples have
 // to cover nine tenths.
-func (t *trace) add(r *bench.Result, from, to float64, near []*bench.Result) bool {
+func (t *trace) add(r *result.Result, from, to float64, near []*result.Result) bool {
 	first, end := t.Window(from, to)
 	if end-first < 2 {
 		return false
 	}
-	if span := r.Period.To.Sub(r.Period.From).Seconds(); near != nil && t.Times[end-1]-t.Times[first] < 0.9*span-2*bench.MaxGap {
+	if span := r.Period.To.Sub(r.Period.From).Seconds(); near != nil && t.Times[end-1]-t.Times[first] < 0.9*span-2*result.MaxGap {
 		return false
 	}
 	added := t.metrics(first, end, from, to)
@@ -216,14 +216,14 @@ func (t *trace) add(r *bench.Result, from, to float64, near []*bench.Result) boo
 			r.Metrics = append(r.Metrics, m)
 		}
 	}
-	r.Telemetry = &bench.Telemetry{Trace: t.Trace, From: from, To: to}
+	r.Telemetry = &result.Telemetry{Trace: t.Trace, From: from, To: to}
 	labels := slices.Clone(r.Labels)
 	if power := t.Channel("power"); power != nil && power.Scope != "" {
-		labels.Set(bench.Label{Name: "power_scope", Value: power.Scope, Origin: bench.Captured, Pos: t.Source})
+		labels.Set(result.Label{Name: "power_scope", Value: power.Scope, Origin: result.Captured, Pos: t.Source})
 	}
 	for _, label := range t.Labels {
 		if _, known := labels.Lookup(label.Name); !known {
-			label.Origin = bench.Captured
+			label.Origin = result.Captured
 			labels.Set(label)
 		}
 	}
@@ -233,8 +233,8 @@ func (t *trace) add(r *bench.Result, from, to float64, near []*bench.Result) boo
 
 // metrics gives the figures of the samples from first up to end, and what was used
 // from one moment to another.
-func (t *trace) metrics(first, end int, from, to float64) []bench.Metric {
-	var out []bench.Metric
+func (t *trace) metrics(first, end int, from, to float64) []result.Metric {
+	var out []result.Metric
 	for i := range t.Channels {
 		c := &t.Channels[i]
 		s := t.Summarize(c, first, end)
@@ -258,43 +258,43 @@ func (t *trace) metrics(first, end int, from, to float64) []bench.Metric {
 			out = append(out, t.metric("throttled_share", "share"+of, 100*s.Mean, s.Line))
 		default:
 			name := strings.TrimPrefix(c.Name, "x_")
-			out = append(out, bench.Metric{Name: "x_" + name + "_mean", Value: s.Mean, Unit: c.Unit, Decimals: bench.FullPrecision,
+			out = append(out, result.Metric{Name: "x_" + name + "_mean", Value: s.Mean, Unit: c.Unit, Decimals: result.FullPrecision,
 				Derived: true, Field: "mean" + of, Line: s.Line, File: t.file.name})
 		}
 	}
 	return out
 }
 
-func (t *trace) metric(name, field string, v float64, line int) bench.Metric {
-	def, _ := bench.Define(name)
-	return bench.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: bench.FullPrecision,
+func (t *trace) metric(name, field string, v float64, line int) result.Metric {
+	def, _ := result.Define(name)
+	return result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: result.FullPrecision,
 		Derived: true, Field: field, Line: line, File: t.file.name}
 }
 
 // result makes a result of a trace that belongs to no run.
-func (t *trace) result() bench.Result {
-	r := bench.Result{Source: t.Source, EndLine: t.EndLine, Tool: t.Tool, Format: t.Format, Labels: slices.Clone(t.Labels)}
+func (t *trace) result() result.Result {
+	r := result.Result{Source: t.Source, EndLine: t.EndLine, Tool: t.Tool, Format: t.Format, Labels: slices.Clone(t.Labels)}
 	last := t.Times[len(t.Times)-1]
 	if !t.Stepped {
 		r.Metrics = append(r.Metrics, t.metric("duration", "time from the first to the last sample", last, t.EndLine))
 	}
 	r.Metrics = append(r.Metrics, t.metrics(0, len(t.Times), 0, last)...)
 	if power := t.Channel("power"); power != nil && power.Scope != "" {
-		r.Labels.Set(bench.Label{Name: "power_scope", Value: power.Scope, Origin: bench.Measured, Pos: t.Source})
+		r.Labels.Set(result.Label{Name: "power_scope", Value: power.Scope, Origin: result.Measured, Pos: t.Source})
 	}
 	for i := range r.Metrics {
 		r.Metrics[i].File = "" // its own
 	}
-	r.Telemetry = &bench.Telemetry{Trace: t.Trace, To: last}
+	r.Telemetry = &result.Telemetry{Trace: t.Trace, To: last}
 	return r
 }
 
 // apart tells why a trace could not be joined to any of the runs near it.
-func (t *trace) apart(near []*bench.Result) string {
+func (t *trace) apart(near []*result.Result) string {
 	switch {
 	case t.Start.IsZero():
 		return fmt.Sprintf("%d runs share its folder, and it notes no time", len(near))
-	case !slices.ContainsFunc(near, func(r *bench.Result) bool { return !r.Period.To.IsZero() }):
+	case !slices.ContainsFunc(near, func(r *result.Result) bool { return !r.Period.To.IsZero() }):
 		return fmt.Sprintf("%d runs share its folder, and none notes when it was made", len(near))
 	}
 	return "it was taken at another time than the runs beside it"

@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // tellUnfinished notes the runs of a file that have no result yet.
-func (l *loader) tellUnfinished(us []bench.Unfinished) {
+func (l *loader) tellUnfinished(us []result.Unfinished) {
 	for i := range us {
 		m := us[i].Message()
 		l.skip(m.Pos.File, m.Text)
@@ -41,6 +41,6 @@ func (d *Dataset) partUnfinished() {
 }
 
 // compareUnfinished orders unfinished runs by file and line.
-func compareUnfinished(a, b bench.Unfinished) int {
+func compareUnfinished(a, b result.Unfinished) int {
 	return cmp.Or(strings.Compare(a.Source.File, b.Source.File), cmp.Compare(a.Source.Line, b.Source.Line))
 }

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 const goingOn = "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]\n"
@@ -70,7 +70,7 @@ func TestUnfinishedContradiction(t *testing.T) {
 		{Name: "a.log", Data: []byte(goingOn)},
 	}}
 	d := load(t, unpack(t, files), "runs")
-	if len(d.Messages) != 2 || d.Messages[1].ID != "run.contradiction" || d.Messages[1].Severity != bench.Warning {
+	if len(d.Messages) != 2 || d.Messages[1].ID != "run.contradiction" || d.Messages[1].Severity != result.Warning {
 		t.Errorf("messages: %v", d.Messages)
 	}
 }

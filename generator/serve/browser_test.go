@@ -14,12 +14,12 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/internal/checker"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/locale"
-	"benchpost/generator/page/script"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/checker"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/script"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // sample is a copy of the sample site, with the scripts as they are now.
@@ -490,7 +490,7 @@ const inPanel = `document.querySelector("benchpost-live").shadowRoot`
 
 func fault(n int) Fault {
 	return Fault{
-		Message: bench.Message{Pos: bench.Position{File: "content/posts/thor.md", Line: 12 + n, Column: 3}, Severity: bench.Error, ID: "block.unknown",
+		Message: result.Message{Pos: result.Position{File: "content/posts/thor.md", Line: 12 + n, Column: 3}, Severity: result.Error, ID: "block.unknown",
 			Text: `no run matches model = "Qwen3-9B" <img src=x onerror=alert(1)>`, Hint: `there are "Qwen3-8B" and "Qwen3-8B-FP8"`},
 		First:   10 + n,
 		Snippet: []string{"```bench", "table = \"throughput\"", "where.model = \"Qwen3-9B\" # a line that is longer than the panel is wide, so that it has to be scrolled to be read to its end", "```"},
@@ -502,7 +502,7 @@ func stateShown() State {
 		Broken: true,
 		Faults: []Fault{fault(0), fault(9)},
 		Notices: []Notice{{
-			Message: bench.Message{Pos: bench.Position{File: "runs/thor/qwen3-8b/high.txt", Line: 4}, Severity: bench.Warning, ID: "cache.warm", Text: "the prefix cache was warm: 61 % of the prompt tokens came from it", Hint: "start the server anew, or give --no-enable-prefix-caching"},
+			Message: result.Message{Pos: result.Position{File: "runs/thor/qwen3-8b/high.txt", Line: 4}, Severity: result.Warning, ID: "cache.warm", Text: "the prefix cache was warm: 61 % of the prompt tokens came from it", Hint: "start the server anew, or give --no-enable-prefix-caching"},
 			Run:     "thor/qwen3-8b/high", Title: locale.Lit("Qwen3-8B · 高负载"), Page: "runs/jetson-thor/qwen3-8b/high/index.html",
 			Command: "vllm bench serve --model Qwen/Qwen3-8B --dataset-name random --num-prompts 400 --max-concurrency 16",
 		}},

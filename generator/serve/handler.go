@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // answer is the server: who asks is checked first, then how, then for what.

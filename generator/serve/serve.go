@@ -19,8 +19,8 @@ import (
 	"syscall"
 	"time"
 
-	"benchpost/generator/locale"
-	"benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
 )
 
 // Options say what is served, and to whom.

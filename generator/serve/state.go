@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // State is what pages show above the site.
@@ -22,14 +22,14 @@ type State struct {
 
 // Fault is a mistake and where it stands.
 type Fault struct {
-	Message bench.Message
+	Message result.Message
 	First   int      // the number of the first line of Snippet
 	Snippet []string // the lines around the mistake; none when there is no such text
 }
 
 // Notice is a finished run that fails a check.
 type Notice struct {
-	Message bench.Message
+	Message result.Message
 	Text    locale.Text // those of Message in any language; when zero, Message's own
 	Hint    locale.Text
 	Run     string // id
@@ -121,7 +121,7 @@ func (s *State) in(p locale.Printer) []byte {
 	return data
 }
 
-func tell(m bench.Message) toldMessage {
+func tell(m result.Message) toldMessage {
 	return toldMessage{Severity: m.Severity.String(), Where: m.Pos.String(), Text: m.Text, Hint: m.Hint}
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // A page in sight holds a stream of events open (SSE). Nothing is queued for it: it is

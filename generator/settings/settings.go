@@ -15,7 +15,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // TOML is the id of the error that a text could not be decoded to its end.
@@ -23,12 +23,12 @@ const TOML = "settings.toml"
 
 // Decode fills v, a pointer to a struct, from TOML text. The text begins on
 // line first of the file name (1 for a whole file). Every message is an error.
-func Decode(name string, first int, text []byte, v any) []bench.Message {
+func Decode(name string, first int, text []byte, v any) []result.Message {
 	md, err := toml.Decode(string(text), v)
 	if err != nil {
-		return []bench.Message{parseMessage(name, first, err)}
+		return []result.Message{parseMessage(name, first, err)}
 	}
-	var out []bench.Message
+	var out []result.Message
 	seen := map[string]bool{}
 	for _, key := range md.Undecoded() {
 		path := strings.Join(key, ".")
@@ -43,9 +43,9 @@ func Decode(name string, first int, text []byte, v any) []bench.Message {
 			hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 		}
 		for _, line := range find(string(text), key) {
-			out = append(out, bench.Message{
-				Pos:      bench.Position{File: name, Line: first + line - 1},
-				Severity: bench.Error,
+			out = append(out, result.Message{
+				Pos:      result.Position{File: name, Line: first + line - 1},
+				Severity: result.Error,
 				ID:       "settings.unknown-key",
 				Text:     fmt.Sprintf("unknown key %q", path),
 				Hint:     hint,
@@ -55,8 +55,8 @@ func Decode(name string, first int, text []byte, v any) []bench.Message {
 	return out
 }
 
-func parseMessage(name string, first int, err error) bench.Message {
-	m := bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: TOML, Text: err.Error()}
+func parseMessage(name string, first int, err error) result.Message {
+	m := result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: TOML, Text: err.Error()}
 	var pe toml.ParseError
 	if errors.As(err, &pe) {
 		m.Pos.Line, m.Pos.Column = first+pe.Position.Line-1, pe.Position.Col

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 type sample struct {
@@ -46,7 +46,7 @@ func TestDecodeTellsWhereAndWhatInstead(t *testing.T) {
 			var got []string
 			for _, m := range Decode("site.toml", 1, []byte(c.text), &v) {
 				got = append(got, fmt.Sprintf("%s [%s]", m.Error(), m.Hint))
-				if m.Severity != bench.Error {
+				if m.Severity != result.Error {
 					t.Errorf("severity %v", m.Severity)
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 var words = [][]string{

@@ -7,16 +7,16 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // Alarm is why a run should be made again while that can still be done.
 type Alarm struct {
-	Run     *bench.Result
-	Check   bench.Check
+	Run     *result.Result
+	Check   result.Check
 	Title   locale.Text // what the run is of
 	Page    string      // of the run in the site
 	Command string      // how to run it again; "" when nobody knows
@@ -36,12 +36,12 @@ func (e *Edition) Alarms() []Alarm {
 		return nil
 	}
 	for _, r := range e.fresh {
-		if r.Status == bench.Partial || r.Label("phase") != "" || r.Telemetry != nil && r.Telemetry.Tool == r.Tool {
+		if r.Status == result.Partial || r.Label("phase") != "" || r.Telemetry != nil && r.Telemetry.Tool == r.Tool {
 			continue
 		}
-		var failed []bench.Check
+		var failed []result.Check
 		for _, c := range r.Checks {
-			if c.Severity >= bench.Warning && c.Waived == "" {
+			if c.Severity >= result.Warning && c.Waived == "" {
 				failed = append(failed, c)
 			}
 		}
@@ -56,20 +56,20 @@ func (e *Edition) Alarms() []Alarm {
 }
 
 // Fresh are the results that are new, or another than at the reading before.
-func (e *Edition) Fresh() []*bench.Result { return e.fresh }
+func (e *Edition) Fresh() []*result.Result { return e.fresh }
 
 // Results are all results.
-func (e *Edition) Results() []*bench.Result { return e.results }
+func (e *Edition) Results() []*result.Result { return e.results }
 
 // Unfinished are the runs without a result yet.
-func (e *Edition) Unfinished() []bench.Unfinished { return e.dataset.Unfinished }
+func (e *Edition) Unfinished() []result.Unfinished { return e.dataset.Unfinished }
 
 // besides are the runs a run is going to stand beside: of its campaign, machine, load
 // and scenario.
-func (e *Edition) besides(r *bench.Result) []*bench.Result {
-	var rs []*bench.Result
+func (e *Edition) besides(r *result.Result) []*result.Result {
+	var rs []*result.Result
 	for _, other := range e.results {
-		same := other != r && other.Status == bench.Complete && !other.Quarantined() && other.Label("phase") == "" && other.Tool == r.Tool
+		same := other != r && other.Status == result.Complete && !other.Quarantined() && other.Label("phase") == "" && other.Tool == r.Tool
 		for _, label := range []string{"campaign", "hardware", "load", "scenario"} {
 			same = same && other.Label(label) == r.Label(label)
 		}
@@ -86,17 +86,17 @@ var asked = []string{"num_prompts", "input_len", "output_len", "dataset"}
 
 // unlike tells in which of these a run differs from what most of the others have.
 // Under no load that has a name nothing says that runs are to be alike.
-func unlike(r *bench.Result, beside []*bench.Result) []bench.Check {
+func unlike(r *result.Result, beside []*result.Result) []result.Check {
 	if r.Label("load") == "" && r.Label("scenario") == "" {
 		return nil
 	}
-	var failed []bench.Check
-	for _, d := range audit.Differences(append([]*bench.Result{r}, beside...), []string{"model", "quantization", "max_concurrency"}) {
+	var failed []result.Check
+	for _, d := range audit.Differences(append([]*result.Result{r}, beside...), []string{"model", "quantization", "max_concurrency"}) {
 		own := slices.IndexFunc(d.Values, func(v audit.Value) bool { return slices.Contains(v.Runs, r) })
 		if own <= 0 || !slices.Contains(asked, d.Setting) { // the first is what most have
 			continue
 		}
-		failed = append(failed, bench.Check{ID: "compare." + d.Setting, Severity: bench.Warning,
+		failed = append(failed, result.Check{ID: "compare." + d.Setting, Severity: result.Warning,
 			Text: locale.T("alarm.unlike", locale.LabelName(d.Setting), d.Values[own].Text, d.Values[0].Text, len(d.Values[0].Runs)),
 			Hint: locale.T("alarm.unlike.hint")})
 	}
@@ -104,8 +104,8 @@ func unlike(r *bench.Result, beside []*bench.Result) []bench.Check {
 }
 
 // scattered tells whether the repeats of a run scatter more than can be reported.
-func scattered(r *bench.Result, beside []*bench.Result) []bench.Check {
-	repeats := []*bench.Result{r}
+func scattered(r *result.Result, beside []*result.Result) []result.Check {
+	repeats := []*result.Result{r}
 	for _, other := range beside {
 		if isRepeat(r, other) {
 			repeats = append(repeats, other)
@@ -123,7 +123,7 @@ func scattered(r *bench.Result, beside []*bench.Result) []bench.Check {
 		}
 		if s := stats.Summarize(values); s.Stability == stats.Unstable {
 			percent := func(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
-			return []bench.Check{{ID: "compare.unstable", Severity: bench.Warning,
+			return []result.Check{{ID: "compare.unstable", Severity: result.Warning,
 				Text: locale.T("alarm.unstable", locale.MetricName(name), percent(s.CV), len(values), percent(stats.UnstableCV)),
 				Hint: locale.T("alarm.unstable.hint")}}
 		}
@@ -132,14 +132,14 @@ func scattered(r *bench.Result, beside []*bench.Result) []bench.Check {
 }
 
 // isRepeat tells whether two runs agree in all that they were asked for.
-func isRepeat(a, b *bench.Result) bool {
+func isRepeat(a, b *result.Result) bool {
 	return !slices.ContainsFunc(append(audit.Settings(), "model_raw", "kv_cache_dtype"), func(name string) bool {
 		return name != audit.AnswerLength && a.Label(name) != b.Label(name)
 	})
 }
 
 // titleOf is what a run is called: its model and load.
-func (e *Edition) titleOf(r *bench.Result) locale.Text {
+func (e *Edition) titleOf(r *result.Result) locale.Text {
 	parts := []locale.Text{locale.Lit(cmp.Or(r.Label("model"), r.ID))}
 	for _, label := range []string{"load", "scenario"} {
 		if v := r.Label(label); v != "" {
@@ -154,14 +154,14 @@ func (e *Edition) titleOf(r *bench.Result) locale.Text {
 }
 
 // TitleOf is what a run without a result yet is called.
-func (e *Edition) TitleOf(u *bench.Unfinished) locale.Text {
+func (e *Edition) TitleOf(u *result.Unfinished) locale.Text {
 	r := u.Run()
 	return e.titleOf(&r)
 }
 
 // commandOf is how a run was started, as a command that can be typed again: as it was
 // recorded, else as its log tells.
-func (e *Edition) commandOf(r *bench.Result) string {
+func (e *Edition) commandOf(r *result.Result) string {
 	if recorded := r.Label("x_command"); recorded != "" {
 		return recorded
 	}

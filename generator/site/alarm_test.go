@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // alarmed gives what is told of runs that come when others are there already.

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // sampleResults are the judged results of the sample site by id.
-func sampleResults(t *testing.T) map[string]*bench.Result {
+func sampleResults(t *testing.T) map[string]*result.Result {
 	t.Helper()
 	c, ms := LoadConfig(root)
 	if hasErrors(ms) {
@@ -26,7 +26,7 @@ func sampleResults(t *testing.T) map[string]*bench.Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	byID := map[string]*bench.Result{}
+	byID := map[string]*result.Result{}
 	for i := range set.Results {
 		byID[set.Results[i].ID] = &set.Results[i]
 	}
@@ -124,7 +124,7 @@ func TestTheSampleReadsItsWeightsNearTheLimit(t *testing.T) {
 // all runs of the corpus one is at fault: a block of a recipe that was edited
 // by hand, where 127152 tokens in 54.65 s make 2326.7 and not 2200.83 tok/s.
 func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
-	need.Path(t, root+"/../shared/corpus")
+	need.Beside(t, root+"/../shared/corpus")
 	set, err := rundir.Load(root+"/../shared/corpus", rundir.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
 	for i := range set.Results {
 		r := &set.Results[i]
 		for _, c := range audit.Judge(r).Raised {
-			if c.Severity == bench.Error {
+			if c.Severity == result.Error {
 				got = append(got, fmt.Sprintf("%s:%d %s", path.Base(r.Source.File), c.Line, c.ID))
 			}
 		}
@@ -162,23 +162,23 @@ reason = "draft model, not declared by the log"
 	if len(ms) > 0 {
 		t.Fatal(ms)
 	}
-	results := []bench.Result{labelled("model=m hardware=thor"), labelled("model=m hardware=thor")}
+	results := []result.Result{labelled("model=m hardware=thor"), labelled("model=m hardware=thor")}
 	for i := range results {
 		results[i].ID = string(rune('a' + i))
-		results[i].Metrics = []bench.Metric{{Name: "tpot_mean", Value: 8.88, Decimals: 2, Unit: "ms"}}
+		results[i].Metrics = []result.Metric{{Name: "tpot_mean", Value: 8.88, Decimals: 2, Unit: "ms"}}
 	}
 	c.Apply(results)
 	if results[0].Quarantined() || !results[1].Quarantined() {
 		t.Errorf("quarantined: %v, %v; want only the one that is not waived", results[0].Quarantined(), results[1].Quarantined())
 	}
-	if m := results[0].Checks[0].Message(&results[0]); m.Severity != bench.Info || !strings.Contains(m.Hint, "draft model") {
+	if m := results[0].Checks[0].Message(&results[0]); m.Severity != result.Info || !strings.Contains(m.Hint, "draft model") {
 		t.Errorf("the waiver is not told: %+v", m)
 	}
 }
 
 func TestMachinesAreKnownByNameAndOverridden(t *testing.T) {
 	c, _ := config(t, "[[hardware]]\nid = \"h100-sxm\"\nbandwidth = \"3 TB/s\"\nprice = \"2.49 USD\"")
-	results := []bench.Result{labelled("hardware=h100-sxm quantization=FP8"), labelled("hardware=jetson-agx-thor quantization=AWQ"), labelled("hardware=abacus")}
+	results := []result.Result{labelled("hardware=h100-sxm quantization=FP8"), labelled("hardware=jetson-agx-thor quantization=AWQ"), labelled("hardware=abacus")}
 	c.Apply(results)
 	for i, want := range []string{
 		"memory=80 GB memory_bandwidth=3 TB/s compute_peak=1979 TFLOPS compute_type=FP8 price_per_hour=2.49 USD",

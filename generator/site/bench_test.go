@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/internal/invent"
 )
 
 // root is the repository: the sample site.

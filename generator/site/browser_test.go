@@ -9,7 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/browser"
 )
 
 // Every page of the sample site but those of single runs, of which two stand

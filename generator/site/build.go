@@ -10,9 +10,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/publish"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // Options say what to build and how.
@@ -70,12 +70,12 @@ func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
 	set.Messages = append(set.Messages, c.Apply(set.Results)...)
 	set.Messages = append(set.Messages, c.ApplyUnfinished(set.Unfinished)...)
 	set.Messages = append(set.Messages, c.unmet(pointers(set.Results))...)
-	bench.SortMessages(set.Messages)
+	result.SortMessages(set.Messages)
 	return set, nil
 }
 
-func pointers(rs []bench.Result) []*bench.Result {
-	out := make([]*bench.Result, len(rs))
+func pointers(rs []result.Result) []*result.Result {
+	out := make([]*result.Result, len(rs))
 	for i := range rs {
 		out[i] = &rs[i]
 	}
@@ -86,7 +86,7 @@ func pointers(rs []bench.Result) []*bench.Result {
 // The error is of the machine (a disk that is full) or ErrConfig; faults of
 // runs and posts are messages. An error in site.toml or in a post leaves the
 // output as it was; an unreadable run is shown as missing.
-func Build(ctx context.Context, opt Options) (Summary, []bench.Message, error) {
+func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) {
 	s := Open(opt)
 	s.once = true
 	defer s.Close()
@@ -104,22 +104,22 @@ func Build(ctx context.Context, opt Options) (Summary, []bench.Message, error) {
 // Check reads everything that Build reads and evaluates the posts, and writes
 // nothing. Messages and errors are those of Build, the checks of results, and what
 // must not be published.
-func Check(dir string) ([]bench.Message, error) {
+func Check(dir string) ([]result.Message, error) {
 	s := Open(Options{Dir: dir, Drafts: true})
 	e, err := s.Read()
 	ms := append(e.Messages, resultMessages(e.results)...)
 	ms = append(ms, s.config.Private(dir, ConfigName, "content", "layouts", "runs")...)
-	bench.SortMessages(ms)
+	result.SortMessages(ms)
 	return ms, err
 }
 
 // ResultMessages words what was found about results as messages.
-func ResultMessages(results []bench.Result) []bench.Message {
+func ResultMessages(results []result.Result) []result.Message {
 	return resultMessages(pointers(results))
 }
 
-func resultMessages(results []*bench.Result) []bench.Message {
-	var ms []bench.Message
+func resultMessages(results []*result.Result) []result.Message {
+	var ms []result.Message
 	for _, r := range results {
 		for n := range r.Checks {
 			ms = append(ms, r.Checks[n].Message(r))

@@ -14,8 +14,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/internal/checker"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/checker"
 )
 
 var kindOfPage = regexp.MustCompile(`<html lang="([^"]+)"[\s\S]*<body class="page-([^" ]+)`)

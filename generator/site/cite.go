@@ -14,11 +14,11 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/cite"
-	"benchpost/generator/locale"
-	"benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Cite is how the site is cited.
@@ -152,7 +152,7 @@ func (b *builder) measured(name string) (file string, one summed, err error) {
 const runsFolder = "runs/"
 
 // filesOf are the files that runs were read from, as they lie on the disk, by name.
-func (b *builder) filesOf(runs []*bench.Result) ([]cite.File, error) {
+func (b *builder) filesOf(runs []*result.Result) ([]cite.File, error) {
 	files := map[string]cite.File{}
 	seen := map[string]bool{}
 	for _, r := range runs {
@@ -172,9 +172,9 @@ func (b *builder) filesOf(runs []*bench.Result) ([]cite.File, error) {
 }
 
 // evidence is what a run rests on and how it is cited.
-func (b *builder) evidence(r *bench.Result, lang string) (page.Evidence, error) {
+func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error) {
 	var e page.Evidence
-	roles := map[bench.Role]string{bench.Itself: "result", bench.Joined: "joined", bench.Told: "told"}
+	roles := map[result.Role]string{result.Itself: "result", result.Joined: "joined", result.Told: "told"}
 	add := func(file, role string) error {
 		name, one, err := b.measured(file)
 		if err != nil {
@@ -222,8 +222,8 @@ func (b *builder) copies() []page.Copy {
 			return // what cannot be read, the run's page says
 		}
 		seen[name] = true
-		var from bench.Stamper
-		from.Stamp(bench.Stamp(one.Sum[:16]))
+		var from result.Stamper
+		from.Stamp(result.Stamp(one.Sum[:16]))
 		out = append(out, page.Copy{Path: page.RawCopy(name, one.ending()), Stamp: from.Sum(), Read: b.reading(name)})
 	}
 	for _, r := range b.results {
@@ -246,22 +246,22 @@ func (b *builder) reading(name string) func() ([]byte, error) {
 }
 
 // versionsOf adds the versions of all files that a run was read from.
-func (b *builder) versionsOf(from *bench.Stamper, r *bench.Result) {
+func (b *builder) versionsOf(from *result.Stamper, r *result.Result) {
 	for _, f := range r.Files() {
 		from.Text(f.Name, b.version(f.Name))
 	}
 }
 
 // cited are the runs whose figures a post shows, in order.
-func (b *builder) cited(p *post) []*bench.Result {
-	runs := make([]*bench.Result, 0, len(p.runs))
+func (b *builder) cited(p *post) []*result.Result {
+	runs := make([]*result.Result, 0, len(p.runs))
 	for id := range p.runs {
-		i, ok := slices.BinarySearchFunc(b.results, id, func(r *bench.Result, id string) int { return bench.NaturalCompare(r.ID, id) })
+		i, ok := slices.BinarySearchFunc(b.results, id, func(r *result.Result, id string) int { return result.NaturalCompare(r.ID, id) })
 		if ok {
 			runs = append(runs, b.results[i])
 		}
 	}
-	slices.SortFunc(runs, bench.Compare)
+	slices.SortFunc(runs, result.Compare)
 	return runs
 }
 
@@ -275,7 +275,7 @@ func (b *builder) postWork(p *post, files []cite.File) cite.Work {
 }
 
 // runWork is a run as it is cited.
-func (b *builder) runWork(r *bench.Result, files []cite.File, lang string) cite.Work {
+func (b *builder) runWork(r *result.Result, files []cite.File, lang string) cite.Work {
 	p, _ := locale.For(lang)
 	w := b.config.work("", b.pages.RunPage(p.Lang(), r.ID), p)
 	w.ID, w.Title, w.Date, w.Revision = cite.Key(r.ID), p.Words("cite.run.title", r.ID), dateOf(r), cite.Revision(files)
@@ -302,7 +302,7 @@ func (b *builder) siteWork(files []cite.File) cite.Work {
 }
 
 // dateOf is when a run was measured, as far as it tells.
-func dateOf(r *bench.Result) time.Time {
+func dateOf(r *result.Result) time.Time {
 	if !r.Period.To.IsZero() {
 		return r.Period.To
 	}
@@ -338,7 +338,7 @@ const sumsName = "sha256sums.txt"
 
 // versions are the programs that runs tell of, as "vllm 0.10.1": engines, then what
 // measured.
-func versions(runs []*bench.Result, p locale.Printer) []string {
+func versions(runs []*result.Result, p locale.Printer) []string {
 	var engines, tools []string
 	add := func(to *[]string, label, name, version string) {
 		if name == "" {
@@ -353,7 +353,7 @@ func versions(runs []*bench.Result, p locale.Printer) []string {
 		add(&engines, "engine", r.Label("engine"), r.Label("engine_version"))
 		add(&tools, "tool", r.Tool, r.Label("tool_version"))
 	}
-	slices.SortFunc(engines, bench.NaturalCompare)
-	slices.SortFunc(tools, bench.NaturalCompare)
+	slices.SortFunc(engines, result.NaturalCompare)
+	slices.SortFunc(tools, result.NaturalCompare)
 	return append(engines, tools...)
 }

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/cite"
-	"benchpost/generator/locale"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // Cited is something of a site as it is cited, with the raw files it rests on.
@@ -21,7 +21,7 @@ type Cited struct {
 // FindCited gives a post, a result or, without a name, the site as it is cited. A post is
 // named as for BuildSingle, a result by its id or its raw file. Nothing is written.
 // Errors are those of Build, and UnknownPostError; without a title messages tell why.
-func FindCited(opt Options, name string) (Cited, []bench.Message, error) {
+func FindCited(opt Options, name string) (Cited, []result.Message, error) {
 	s := Open(opt)
 	e, err := s.Read()
 	if err != nil {
@@ -59,11 +59,11 @@ func FindCited(opt Options, name string) (Cited, []bench.Message, error) {
 }
 
 // named gives the result of an id, or the only one of a file; nil for none.
-func (b *builder) named(name string) []*bench.Result {
-	var of []*bench.Result
+func (b *builder) named(name string) []*result.Result {
+	var of []*result.Result
 	for _, r := range b.results {
 		if r.ID == name {
-			return []*bench.Result{r}
+			return []*result.Result{r}
 		}
 		if r.Source.File == strings.TrimPrefix(name, "./") {
 			of = append(of, r)

@@ -13,12 +13,12 @@ import (
 
 	_ "time/tzdata" // a zone of site.toml is known on every machine
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // ConfigName is the file that makes a folder a site.
@@ -135,7 +135,7 @@ type Waiver struct {
 	Where  string // selector; all runs when empty
 	Reason string
 
-	where bench.Selector
+	where result.Selector
 }
 
 // Load names a condition: runs that match When get the label load.
@@ -144,7 +144,7 @@ type Load struct {
 	Title Words
 	When  string // selector; a load declared in run.toml needs none
 
-	when bench.Selector
+	when result.Selector
 	line int // of the condition
 }
 
@@ -154,7 +154,7 @@ type Scenario struct {
 	Title Words
 	When  string
 
-	when bench.Selector
+	when result.Selector
 	line int // of the condition
 }
 
@@ -199,14 +199,14 @@ func (a *Archive) check() (about, text string) {
 }
 
 // LoadConfig reads dir/site.toml. A site without the file has the defaults.
-func LoadConfig(dir string) (Config, []bench.Message) {
+func LoadConfig(dir string) (Config, []result.Message) {
 	var c Config
-	var ms []bench.Message
+	var ms []result.Message
 	data, err := os.ReadFile(filepath.Join(dir, ConfigName))
 	switch {
 	case os.IsNotExist(err):
 	case err != nil:
-		return c, []bench.Message{{Pos: bench.Position{File: ConfigName}, Severity: bench.Error, ID: "site.config", Text: err.Error()}}
+		return c, []result.Message{{Pos: result.Position{File: ConfigName}, Severity: result.Error, ID: "site.config", Text: err.Error()}}
 	default:
 		ms = settings.Decode(ConfigName, 1, data, &c)
 	}
@@ -216,9 +216,9 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		if broken {
 			return
 		}
-		ms = append(ms, bench.Message{
-			Pos:      bench.Position{File: ConfigName, Line: lineOf(string(data), needle)},
-			Severity: bench.Error, ID: "site.config", Text: fmt.Sprintf(format, args...), Hint: hint,
+		ms = append(ms, result.Message{
+			Pos:      result.Position{File: ConfigName, Line: lineOf(string(data), needle)},
+			Severity: result.Error, ID: "site.config", Text: fmt.Sprintf(format, args...), Hint: hint,
 		})
 	}
 	if len(c.Languages) == 0 {
@@ -292,7 +292,7 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Diff.Noise)) {
-		if _, known := bench.Define(name); !known && !slices.Contains(bench.Families(), name) {
+		if _, known := result.Define(name); !known && !slices.Contains(result.Families(), name) {
 			complain(name, "as ttft_p99 = 0.1, or ttft = 0.1 for all its statistics", "diff.noise names %q, which is no metric", name)
 		}
 		if v := c.Diff.Noise[name]; !(v >= 0 && v <= 1) {
@@ -303,7 +303,7 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		if _, ok := c.SLO[name].(string); ok {
 			continue
 		}
-		if d, known := bench.Define(name); !known || d.Better == bench.Neutral {
+		if d, known := result.Define(name); !known || d.Better == result.Neutral {
 			complain(name, "as ttft_p99 = 500 or weight_size = \"8 G\"", "slo names %q, which is no metric with a better direction", name)
 		}
 	}
@@ -321,7 +321,7 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 		}
 	}
 	if line, reason := c.Redact.check(string(data)); reason != "" && !broken {
-		ms = append(ms, bench.Message{Pos: bench.Position{File: ConfigName, Line: line}, Severity: bench.Error, ID: "site.config", Text: reason,
+		ms = append(ms, result.Message{Pos: result.Position{File: ConfigName, Line: line}, Severity: result.Error, ID: "site.config", Text: reason,
 			Hint: `as id = "project", pattern = 'project-(\w+)', kind = "project", group = 1`})
 	}
 	for _, h := range c.Hardware {
@@ -383,11 +383,11 @@ func LoadConfig(dir string) (Config, []bench.Message) {
 	return c, append(ms, c.checkPlans(string(data))...)
 }
 
-func parseWhen(when string) (bench.Selector, error) {
+func parseWhen(when string) (result.Selector, error) {
 	if when == "" {
-		return bench.Selector{}, nil
+		return result.Selector{}, nil
 	}
-	return bench.ParseSelector(when)
+	return result.ParseSelector(when)
 }
 
 // lineOf finds the last line that holds a text, in quotes if it stands so
@@ -447,7 +447,7 @@ func (c *Config) titles() (map[string]map[string]locale.Text, map[string][]strin
 }
 
 // data makes what reports are made from.
-func (c *Config) data(results []*bench.Result) *report.Data {
+func (c *Config) data(results []*result.Result) *report.Data {
 	titles, order := c.titles()
 	links := map[string]string{}
 	for _, m := range c.Model {
@@ -477,7 +477,7 @@ func (c *Config) data(results []*bench.Result) *report.Data {
 }
 
 // counts parts results into those that are measurements of their own and the others.
-func counts(results []*bench.Result) (counted, apart []*bench.Result) {
+func counts(results []*result.Result) (counted, apart []*result.Result) {
 	for _, r := range results {
 		phase := r.Label("phase")
 		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool // that no run could be found for

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // config reads a site.toml given as text.
-func config(t *testing.T, text string) (Config, []bench.Message) {
+func config(t *testing.T, text string) (Config, []result.Message) {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, ConfigName), []byte(text), 0o644); err != nil {
@@ -113,7 +113,7 @@ load = ["low", "high"]
 	if len(ms) > 0 {
 		t.Fatal(ms)
 	}
-	rs := []bench.Result{
+	rs := []result.Result{
 		labelled("model=A load=high campaign=thor"), labelled("model=A load=low campaign=orin"), labelled("model=B load=high campaign=thor"),
 	}
 	d := c.data(pointers(rs))
@@ -127,11 +127,11 @@ load = ["low", "high"]
 }
 
 // labelled makes a result of labels, as "model_raw=x load=high".
-func labelled(labels string) bench.Result {
-	var r bench.Result
+func labelled(labels string) result.Result {
+	var r result.Result
 	for _, l := range strings.Fields(labels) {
 		name, value, _ := strings.Cut(l, "=")
-		r.Labels.Set(bench.Label{Name: name, Value: value, Origin: bench.Declared, Pos: bench.Position{File: "run.toml", Line: 1}})
+		r.Labels.Set(result.Label{Name: name, Value: value, Origin: result.Declared, Pos: result.Position{File: "run.toml", Line: 1}})
 	}
 	return r
 }
@@ -157,7 +157,7 @@ func TestConditionsThatNoRunCanMeetAreTold(t *testing.T) {
 		if len(ms) > 0 {
 			t.Fatal(ms)
 		}
-		rs := []bench.Result{labelled("model=A max_concurrency=8")}
+		rs := []result.Result{labelled("model=A max_concurrency=8")}
 		var got string
 		for _, m := range append(c.Apply(rs), c.unmet(pointers(rs))...) {
 			got += m.Error() + "; " + m.Hint
@@ -196,7 +196,7 @@ when = '{max_concurrency="8"}'
 		{"model_raw=org/Qwen3-8B-FP8 model=mine", "model=mine weight_size="},   // the run declares another name
 		{"model=Qwen3-8B-FP8 quantization=mine hardware=thor", "quantization=mine memory_bandwidth=273_GB/s"},
 	} {
-		rs := []bench.Result{labelled(x.have)}
+		rs := []result.Result{labelled(x.have)}
 		if ms := c.Apply(rs); len(ms) > 0 {
 			t.Errorf("%s: %v", x.have, ms)
 		}
@@ -211,9 +211,9 @@ when = '{max_concurrency="8"}'
 
 func TestADeclaredLoadThatContradictsItsConditionIsTold(t *testing.T) {
 	c, _ := config(t, "[[load]]\nname = 'high'\nwhen = '{max_concurrency=\"8\"}'\n")
-	rs := []bench.Result{labelled("load=low max_concurrency=8")}
+	rs := []result.Result{labelled("load=low max_concurrency=8")}
 	ms := c.Apply(rs)
-	if len(ms) != 1 || ms[0].Severity != bench.Warning || ms[0].Pos.File != "run.toml" || rs[0].Label("load") != "low" {
+	if len(ms) != 1 || ms[0].Severity != result.Warning || ms[0].Pos.File != "run.toml" || rs[0].Label("load") != "low" {
 		t.Errorf("load %q, messages %v", rs[0].Label("load"), ms)
 	}
 }

@@ -8,12 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/chart"
-	"benchpost/generator/document"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // The documents of the sample are whole: every one is in the list, every post
@@ -134,7 +134,7 @@ func TestFindingsReachTheReader(t *testing.T) {
 	b := &builder{theme: chart.DefaultTheme(), dark: chart.DarkTheme(), session: Open(Options{Dir: t.TempDir()})}
 	b.config.Languages = []string{"zh-CN"}
 	b.dataset = &rundir.Dataset{}
-	b.pages = b.site([]*bench.Result{})
+	b.pages = b.site([]*result.Result{})
 	html := string(htmlFill{b, p, b.pages.PostPage("zh-CN", "x"), false}.Block(block))
 	if want := `<a href="../../runs/claimed/index.html" title="claimed">claimed</a>`; !strings.Contains(html, want) {
 		t.Errorf("%s is missing in\n%s", want, html)

@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/compare"
-	"benchpost/generator/locale"
-	"benchpost/generator/onefile"
-	"benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/singlefile"
 )
 
 // CompareOptions are the site's part in how two sets of its results are compared.
@@ -23,7 +23,7 @@ func (c *Config) CompareOptions() compare.Options {
 
 // Counted gives the results that a report would pick by a selector: warm-ups and copies
 // are left out unless it names them.
-func (c *Config) Counted(results []bench.Result, sel bench.Selector) []*bench.Result {
+func (c *Config) Counted(results []result.Result, sel result.Selector) []*result.Result {
 	return c.data(pointers(results)).Matching(sel)
 }
 
@@ -45,7 +45,7 @@ func DiffPage(dir string, c *Config, of *compare.Comparison, lang string) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	return onefile.Pack(onefile.Site{
+	return singlefile.Pack(singlefile.Site{
 		Base: pages.Address(),
 		Open: func(file string) ([]byte, error) {
 			if data, ok := files[file]; ok {

@@ -11,11 +11,11 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/compare"
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/internal/checker"
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/checker"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // sampleDiff holds the runs of the sample site against themselves, changed in some
@@ -31,20 +31,20 @@ func sampleDiff(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := c.Counted(set.Results, bench.Selector{})
-	var b []*bench.Result
-	cut := a[slices.IndexFunc(a, func(r *bench.Result) bool { return len(r.Checks) == 0 })]
+	a := c.Counted(set.Results, result.Selector{})
+	var b []*result.Result
+	cut := a[slices.IndexFunc(a, func(r *result.Result) bool { return len(r.Checks) == 0 })]
 	for i, r := range a {
 		other := *r
 		other.Labels, other.Metrics = slices.Clone(r.Labels), slices.Clone(r.Metrics)
-		other.Labels.Set(bench.Label{Name: "engine_version", Value: `<b onclick="x">0.11</b>`})
+		other.Labels.Set(result.Label{Name: "engine_version", Value: `<b onclick="x">0.11</b>`})
 		for m := range other.Metrics {
 			if i%5 == 1 && m%3 == 0 || cut == r {
 				other.Metrics[m].Value *= 1.2
 			}
 		}
 		if cut == r {
-			other.Status = bench.Partial
+			other.Status = result.Partial
 		}
 		if i != 4 {
 			b = append(b, &other)
@@ -52,7 +52,7 @@ func sampleDiff(t *testing.T) []string {
 	}
 	added := *a[0]
 	added.ID, added.Labels = "<script>", slices.Clone(added.Labels)
-	added.Labels.Set(bench.Label{Name: "model", Value: "a\x1b<script>&amp;"})
+	added.Labels.Set(result.Label{Name: "model", Value: "a\x1b<script>&amp;"})
 	of := compare.Sides(compare.Side{Name: locale.Lit("</title><script>alert(1)</script>"), Before: "1a2b3c4d5e:", Results: a}, compare.Side{Name: locale.T("diff.worktree"), Results: append(b, &added)}, c.CompareOptions())
 	out := t.TempDir()
 	var files []string

@@ -4,9 +4,9 @@ import (
 	"hash"
 	"io"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/export"
-	"benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // writeResults publishes all results in one file of each form. The files are as
@@ -16,7 +16,7 @@ func (b *builder) writeResults(shelf *shelf) error {
 	if len(set.Results) == 0 {
 		return nil
 	}
-	var from bench.Stamper
+	var from result.Stamper
 	from.Stamp(b.session.key)
 	from.Results(set.Results)
 	all := from.Sum()

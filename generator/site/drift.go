@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Drift tells where the outputs are not what the inputs give now. The site is built
@@ -22,7 +22,7 @@ import (
 // the output or the blog is theirs.
 //
 // Of a site that cannot be built the messages tell why. Errors are those of Build.
-func Drift(ctx context.Context, dir string) ([]bench.Message, error) {
+func Drift(ctx context.Context, dir string) ([]result.Message, error) {
 	aside, err := os.MkdirTemp("", "benchpost-drift-")
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func Drift(ctx context.Context, dir string) ([]bench.Message, error) {
 	s.once = true
 	summary, ms, err := s.Build(ctx)
 	if err != nil || summary.Broken {
-		return slices.DeleteFunc(ms, func(m bench.Message) bool { return m.Severity < bench.Error }), err
+		return slices.DeleteFunc(ms, func(m result.Message) bool { return m.Severity < result.Error }), err
 	}
 	ms = compareOutput(filepath.Join(aside, "public"), filepath.Join(dir, "public"), "public")
 	if blog := s.config.Jekyll.Dir; blog != "" {
@@ -47,17 +47,17 @@ func Drift(ctx context.Context, dir string) ([]bench.Message, error) {
 
 // compareOutput compares the folder at with what stands in made. It is called name
 // in messages.
-func compareOutput(made, at, name string) []bench.Message {
-	var ms []bench.Message
+func compareOutput(made, at, name string) []result.Message {
+	var ms []result.Message
 	tell := func(file string, line int, id, text, hint string) {
-		ms = append(ms, bench.Message{Pos: bench.Position{File: path.Join(name, file), Line: line}, Severity: bench.Error, ID: id, Text: text, Hint: hint})
+		ms = append(ms, result.Message{Pos: result.Position{File: path.Join(name, file), Line: line}, Severity: result.Error, ID: id, Text: text, Hint: hint})
 	}
 	const rebuild = "benchpost build, and commit what it changes"
 	if _, err := os.Stat(at); err != nil {
 		tell("", 0, "drift.missing", "there is no such folder", rebuild)
 		return ms
 	}
-	wanted := map[string]bool{bench.OutputList: true}
+	wanted := map[string]bool{result.OutputList: true}
 	for file := range publish.Files(made) {
 		wanted[file] = true
 	}
@@ -80,7 +80,7 @@ func compareOutput(made, at, name string) []bench.Message {
 		got, err := os.ReadFile(target)
 		switch {
 		case err != nil:
-			tell(file, 0, "drift.differs", "cannot be read: "+bench.Reason(err), "")
+			tell(file, 0, "drift.differs", "cannot be read: "+result.Reason(err), "")
 		case bytes.Equal(got, want):
 		case bytes.Equal(unixLines(got), unixLines(want)):
 			tell(file, 0, "drift.line-ends", "differs from what a build makes in its line ends alone",
@@ -99,7 +99,7 @@ func compareOutput(made, at, name string) []bench.Message {
 		}
 	}
 	if scripts != "" {
-		ms = append(ms, bench.Message{Pos: bench.Position{File: path.Join(name, scripts)}, Severity: bench.Warning, ID: "drift.version",
+		ms = append(ms, result.Message{Pos: result.Position{File: path.Join(name, scripts)}, Severity: result.Warning, ID: "drift.version",
 			Text: "scripts are made by benchpost alone, of nothing of the site: another version of it made this output", Hint: "build and check with the same version"})
 	}
 	return ms

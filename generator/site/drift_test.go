@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // driftOf gives what is told, as "id file:line".
@@ -18,7 +18,7 @@ func driftOf(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench.SortMessages(ms)
+	result.SortMessages(ms)
 	var out []string
 	for _, m := range ms {
 		out = append(out, m.ID+" "+m.Pos.String())
@@ -66,7 +66,7 @@ func TestDrift(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := map[string]bench.Message{}
+	told := map[string]result.Message{}
 	for _, m := range ms {
 		told[m.ID+" "+m.Pos.File] = m
 	}
@@ -77,7 +77,7 @@ func TestDrift(t *testing.T) {
 		}
 		delete(told, want)
 	}
-	if m := ms[slices.IndexFunc(ms, func(m bench.Message) bool { return m.Pos.File == "public/site/en/index.html" })]; m.Pos.Line == 0 || !strings.Contains(m.Text, "main class=") {
+	if m := ms[slices.IndexFunc(ms, func(m result.Message) bool { return m.Pos.File == "public/site/en/index.html" })]; m.Pos.Line == 0 || !strings.Contains(m.Text, "main class=") {
 		t.Errorf("%v", m)
 	}
 	for what := range told {

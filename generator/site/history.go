@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/git"
-	"benchpost/generator/past"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/history"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // History is what trends are made of besides the runs that are there.
@@ -60,21 +60,21 @@ type remembrance struct {
 	files    []string // by which it is told that HEAD is another
 	stamp    [sha256.Size]byte
 	known    bool
-	results  []*bench.Result // judged
-	problems []bench.Message
+	results  []*result.Result // judged
+	problems []result.Message
 	line     int // of the table in site.toml
 }
 
 // forget has all read and judged anew.
 func (m *remembrance) forget() { m.known = false }
 
-// Get and Put are those of past.Options.Cache.
+// Get and Put are those of history.Options.Cache.
 func (m *remembrance) Get(key []byte) ([]byte, bool) { return m.cache.get(key) }
 func (m *remembrance) Put(key, data []byte)          { m.cache.put(key, data) }
 
 // readPast gives the results that the repository remembers and that trends may count,
 // if the site wants them.
-func (s *Session) readPast(b *builder, pending *changes) ([]*bench.Result, []bench.Message) {
+func (s *Session) readPast(b *builder, pending *changes) ([]*result.Result, []result.Message) {
 	m := s.past
 	if !s.config.History.Git {
 		m.files, m.known = nil, false
@@ -83,7 +83,7 @@ func (s *Session) readPast(b *builder, pending *changes) ([]*bench.Result, []ben
 	if !m.known || pending.all || len(pending.below("runs")) > 0 || m.stamp != stampOf(m.files) {
 		m.read(s)
 	}
-	counted, _ := counts(past.Without(m.results, b.results))
+	counted, _ := counts(history.Without(m.results, b.results))
 	return counted, m.problems
 }
 
@@ -107,7 +107,7 @@ func (m *remembrance) read(s *Session) {
 	if dir == home { // which has no runs
 		return
 	}
-	h, err := past.Read(ctx, repo, past.Options{Mappings: s.config.Format, Location: s.config.location, Cache: m})
+	h, err := history.Read(ctx, repo, history.Options{Mappings: s.config.Format, Location: s.config.location, Cache: m})
 	if err != nil {
 		m.complain(err)
 		return
@@ -163,11 +163,11 @@ func (m *remembrance) complain(err error) {
 	case errors.As(err, &missing):
 		m.tell("history.git", "this clone is partial, so trends show no past: "+missing.Error(), "")
 	default:
-		m.tell("history.git", "trends show no past: "+bench.Reason(err), "")
+		m.tell("history.git", "trends show no past: "+result.Reason(err), "")
 	}
 }
 
 func (m *remembrance) tell(id, text, hint string) {
-	m.problems = append(m.problems, bench.Message{Pos: bench.Position{File: ConfigName, Line: m.line},
-		Severity: bench.Warning, ID: id, Text: text, Hint: hint})
+	m.problems = append(m.problems, result.Message{Pos: result.Position{File: ConfigName, Line: m.line},
+		Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }

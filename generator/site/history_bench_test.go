@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/internal/invent"
-	"benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
 // nights makes a site of some runs that were measured anew each night, in a repository

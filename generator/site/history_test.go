@@ -13,12 +13,12 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/invent"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // remembering is the configuration of a site whose trends show what git remembers.
@@ -52,7 +52,7 @@ func falling(nights, low int) []float64 {
 	return levels
 }
 
-func buildSite(t *testing.T, dir string) (Summary, []bench.Message) {
+func buildSite(t *testing.T, dir string) (Summary, []result.Message) {
 	t.Helper()
 	s, ms, err := Build(context.Background(), Options{Dir: dir})
 	if err != nil || s.Broken {
@@ -177,11 +177,11 @@ func compareFolders(t *testing.T, got, want map[string][]byte) {
 // What is missing is said, and the site is built without.
 func TestMissingHistory(t *testing.T) {
 	need.Command(t, "git")
-	has := func(t *testing.T, ms []bench.Message, words ...string) {
+	has := func(t *testing.T, ms []result.Message, words ...string) {
 		t.Helper()
 		for _, w := range words {
-			if !slices.ContainsFunc(ms, func(m bench.Message) bool {
-				return m.Severity == bench.Warning && m.Pos.File == ConfigName && m.Pos.Line == 4 && strings.Contains(m.Text+m.Hint, w)
+			if !slices.ContainsFunc(ms, func(m result.Message) bool {
+				return m.Severity == result.Warning && m.Pos.File == ConfigName && m.Pos.Line == 4 && strings.Contains(m.Text+m.Hint, w)
 			}) {
 				t.Errorf("no message tells %q: %v", w, ms)
 			}

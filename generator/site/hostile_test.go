@@ -13,10 +13,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/internal/checker"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/checker"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/page"
 )
 
 // hostileSite is a site all of whose names, labels, logs and words try to get

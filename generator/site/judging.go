@@ -9,9 +9,9 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // judge adds to results what the site knows: the model's display id and facts, the
@@ -41,8 +41,8 @@ func (c *Config) judge() *judge {
 // Apply adds to each result what the site knows, and judges it. What a run
 // declares or measures itself stands; a declared load that contradicts its
 // condition is a warning.
-func (c *Config) Apply(results []bench.Result) []bench.Message {
-	var ms []bench.Message
+func (c *Config) Apply(results []result.Result) []result.Message {
+	var ms []result.Message
 	for _, found := range c.judgeAll(pointers(results)) {
 		ms = append(ms, found...)
 	}
@@ -50,8 +50,8 @@ func (c *Config) Apply(results []bench.Result) []bench.Message {
 }
 
 // judgeAll judges results on all cores. The messages are those of each.
-func (c *Config) judgeAll(results []*bench.Result) [][]bench.Message {
-	ms := make([][]bench.Message, len(results))
+func (c *Config) judgeAll(results []*result.Result) [][]result.Message {
+	ms := make([][]result.Message, len(results))
 	cores := runtime.GOMAXPROCS(0)
 	size := max(1, (len(results)+cores-1)/cores)
 	var wg sync.WaitGroup
@@ -69,7 +69,7 @@ func (c *Config) judgeAll(results []*bench.Result) [][]bench.Message {
 
 // of completes and judges one result. What it was read from may be shared: its
 // labels and checks are its own from here on.
-func (j *judge) of(r *bench.Result) []bench.Message {
+func (j *judge) of(r *result.Result) []result.Message {
 	r.Labels, r.Checks = slices.Clone(r.Labels), slices.Clone(r.Checks)
 	ms := j.label(r)
 	audit.Complete(r)
@@ -78,8 +78,8 @@ func (j *judge) of(r *bench.Result) []bench.Message {
 }
 
 // ApplyUnfinished adds the labels to runs that have no result yet.
-func (c *Config) ApplyUnfinished(runs []bench.Unfinished) []bench.Message {
-	var ms []bench.Message
+func (c *Config) ApplyUnfinished(runs []result.Unfinished) []result.Message {
+	var ms []result.Message
 	j := c.judge()
 	for i := range runs {
 		r := runs[i].Run()
@@ -91,7 +91,7 @@ func (c *Config) ApplyUnfinished(runs []bench.Unfinished) []bench.Message {
 }
 
 // label adds to a run the labels that the site knows of it.
-func (j *judge) label(r *bench.Result) []bench.Message {
+func (j *judge) label(r *result.Result) []result.Message {
 	c := j.config
 	var m *Model
 	for _, label := range []string{"model", "model_raw"} {
@@ -110,7 +110,7 @@ func (j *judge) label(r *bench.Result) []bench.Message {
 	}
 	if m != nil {
 		if r.Labels.Get("model") != m.ID {
-			r.Labels.Set(bench.Label{Name: "model", Value: m.ID, Origin: bench.Derived})
+			r.Labels.Set(result.Label{Name: "model", Value: m.ID, Origin: result.Derived})
 		}
 		derive(r, "quantization", m.Quantization)
 		derive(r, "weight_size", m.WeightSize)
@@ -123,7 +123,7 @@ func (j *judge) label(r *bench.Result) []bench.Message {
 		derive(r, "model", last)
 	}
 	j.names.label(r)
-	var ms []bench.Message
+	var ms []result.Message
 	for _, l := range c.Load {
 		ms = append(ms, name(r, "load", l.Name, l.When, l.when)...)
 	}
@@ -136,11 +136,11 @@ func (j *judge) label(r *bench.Result) []bench.Message {
 
 // judged is a result as it was loaded and as the site sees it.
 type judged struct {
-	loaded   bench.Result // what it holds may have been replaced since, never changed
-	result   *bench.Result
-	messages []bench.Message
+	loaded   result.Result // what it holds may have been replaced since, never changed
+	result   *result.Result
+	messages []result.Message
 	version  string // of its file, whose text may be shown, and of those beside it
-	beside   []bench.RawFile
+	beside   []result.RawFile
 }
 
 // versionOf is the version of all files that a result was read from.
@@ -153,7 +153,7 @@ func (j *judged) versionOf(version func(file string) string) string {
 }
 
 // same tells whether a result was loaded as it was before.
-func (j *judged) same(r *bench.Result) bool {
+func (j *judged) same(r *result.Result) bool {
 	l := &j.loaded
 	return l.ID == r.ID && l.Source == r.Source && l.EndLine == r.EndLine && l.Status == r.Status && l.Digest == r.Digest && l.Period == r.Period &&
 		l.Tool == r.Tool && l.Format == r.Format && sameSlice(l.Labels, r.Labels) && sameSlice(l.Metrics, r.Metrics) && sameSlice(l.Checks, r.Checks) &&
@@ -166,10 +166,10 @@ func sameSlice[T any](a, b []T) bool {
 }
 
 // rejudge judges the results that are not as they were before. Both lists are in
-// the order of bench.Compare. Changed are the results that are new or gone, as they
+// the order of result.Compare. Changed are the results that are new or gone, as they
 // were and as they are; fresh are those of them that are there now. One that was put
 // together anew and came to the same, as with telemetry, is none of them.
-func (c *Config) rejudge(before []*judged, loaded []bench.Result, version func(file string) string) (now []*judged, changed, fresh []*bench.Result) {
+func (c *Config) rejudge(before []*judged, loaded []result.Result, version func(file string) string) (now []*judged, changed, fresh []*result.Result) {
 	now = make([]*judged, len(loaded))
 	var work []*judged
 	was := map[*judged]*judged{}
@@ -183,7 +183,7 @@ func (c *Config) rejudge(before []*judged, loaded []bench.Result, version func(f
 	n := 0
 	for i := range loaded {
 		r := &loaded[i]
-		for n < len(before) && before[n].loaded.ID != r.ID && bench.Compare(&before[n].loaded, r) < 0 {
+		for n < len(before) && before[n].loaded.ID != r.ID && result.Compare(&before[n].loaded, r) < 0 {
 			changed = append(changed, before[n].result)
 			n++
 		}
@@ -204,7 +204,7 @@ func (c *Config) rejudge(before []*judged, loaded []bench.Result, version func(f
 	for _, gone := range before[n:] {
 		changed = append(changed, gone.result)
 	}
-	results := make([]*bench.Result, len(work))
+	results := make([]*result.Result, len(work))
 	for i, j := range work {
 		results[i] = j.result
 	}
@@ -230,14 +230,14 @@ func (c *Config) rejudge(before []*judged, loaded []bench.Result, version func(f
 
 // unmet tells of conditions that ask for a label which no run has: nearly
 // always it is misspelt. A value that no run has may be measured later.
-func (c *Config) unmet(results []*bench.Result) []bench.Message {
-	if !slices.ContainsFunc(results, func(r *bench.Result) bool { return len(r.Labels) > 0 }) {
+func (c *Config) unmet(results []*result.Result) []result.Message {
+	if !slices.ContainsFunc(results, func(r *result.Result) bool { return len(r.Labels) > 0 }) {
 		return nil
 	}
-	var ms []bench.Message
-	check := func(kind, name, when string, line int, sel bench.Selector) {
+	var ms []result.Message
+	check := func(kind, name, when string, line int, sel result.Selector) {
 		for _, m := range sel.Matchers {
-			if m.Match("") || slices.ContainsFunc(results, func(r *bench.Result) bool { return r.Label(m.Label) != "" }) {
+			if m.Match("") || slices.ContainsFunc(results, func(r *result.Result) bool { return r.Label(m.Label) != "" }) {
 				continue
 			}
 			labels := map[string]bool{}
@@ -251,8 +251,8 @@ func (c *Config) unmet(results []*bench.Result) []bench.Message {
 			if near := settings.Nearest(m.Label, known); near != "" {
 				hint = "did you mean " + near + "?"
 			}
-			ms = append(ms, bench.Message{
-				Pos: bench.Position{File: ConfigName, Line: line}, Severity: bench.Warning, ID: "site.unmet",
+			ms = append(ms, result.Message{
+				Pos: result.Position{File: ConfigName, Line: line}, Severity: result.Warning, ID: "site.unmet",
 				Text: fmt.Sprintf("%s %q: no run meets %s, as none has a label %s", kind, name, when, m.Label), Hint: hint,
 			})
 		}
@@ -269,7 +269,7 @@ func (c *Config) unmet(results []*bench.Result) []bench.Message {
 // aliased tells whether a run's model was served by a name that says nothing of
 // it, so that the tokenizer tells which it is. A quantised model often comes
 // with the tokenizer of its base: Qwen3-8B-AWQ is no Qwen3-8B.
-func aliased(r *bench.Result) bool {
+func aliased(r *result.Result) bool {
 	part := func(label string) string { return strings.ToLower(lastPart(r.Labels.Get(label))) }
 	model, tokenizer := part("model_raw"), part("tokenizer")
 	return r.Labels.Get("model") == "" && (model == tokenizer || !strings.HasPrefix(model, tokenizer))
@@ -289,7 +289,7 @@ func lastPart(path string) string {
 }
 
 // waive marks the checks of a result that the site does not heed.
-func (c *Config) waive(r *bench.Result) {
+func (c *Config) waive(r *result.Result) {
 	for i := range r.Checks {
 		for _, w := range c.Waive {
 			if r.Checks[i].ID == w.Check && w.where.Match(r) {
@@ -299,14 +299,14 @@ func (c *Config) waive(r *bench.Result) {
 	}
 }
 
-func derive(r *bench.Result, label, value string) {
+func derive(r *result.Result, label, value string) {
 	if value != "" && r.Labels.Get(label) == "" {
-		r.Labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Derived})
+		r.Labels.Set(result.Label{Name: label, Value: value, Origin: result.Derived})
 	}
 }
 
 // name gives a label its value when the condition holds.
-func name(r *bench.Result, label, value, when string, sel bench.Selector) []bench.Message {
+func name(r *result.Result, label, value, when string, sel result.Selector) []result.Message {
 	if when == "" || !sel.Match(r) {
 		return nil
 	}
@@ -318,8 +318,8 @@ func name(r *bench.Result, label, value, when string, sel bench.Selector) []benc
 	if declared.Value == value {
 		return nil
 	}
-	return []bench.Message{{
-		Pos: declared.Pos, Severity: bench.Warning, ID: "run.contradiction",
+	return []result.Message{{
+		Pos: declared.Pos, Severity: result.Warning, ID: "run.contradiction",
 		Text: fmt.Sprintf("%s is labelled %s=%q, but it meets the condition of %q: %s", r.ID, label, declared.Value, value, when),
 		Hint: "mend the label, or the condition in " + ConfigName,
 	}}

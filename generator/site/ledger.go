@@ -12,9 +12,9 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/page"
-	"benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // ledger remembers what stands in the output folder: of each piece of the site
@@ -32,7 +32,7 @@ type ledger struct {
 
 // entry is a piece that was written.
 type entry struct {
-	From  bench.Stamp
+	From  result.Stamp
 	Files []written
 }
 
@@ -113,9 +113,9 @@ func (s *shelf) of(w *written) *publish.Output {
 }
 
 // keeps tells whether a piece stands there, made from the same, and then keeps it.
-func (s *shelf) keeps(piece string, from bench.Stamp) ([]written, bool) {
+func (s *shelf) keeps(piece string, from result.Stamp) ([]written, bool) {
 	e := s.pieces[piece]
-	if e == nil || e.From != from || from == (bench.Stamp{}) || s.ctx.Err() != nil {
+	if e == nil || e.From != from || from == (result.Stamp{}) || s.ctx.Err() != nil {
 		return nil, false
 	}
 	for i := range e.Files {
@@ -141,7 +141,7 @@ func (w *written) stands(name string) bool {
 }
 
 // Kept is that of page.Store.
-func (s *shelf) Kept(piece string, from bench.Stamp) ([]page.DataFile, bool) {
+func (s *shelf) Kept(piece string, from result.Stamp) ([]page.DataFile, bool) {
 	files, ok := s.keeps(piece, from)
 	if !ok {
 		return nil, false
@@ -150,7 +150,7 @@ func (s *shelf) Kept(piece string, from bench.Stamp) ([]page.DataFile, bool) {
 }
 
 // Put is that of page.Store.
-func (s *shelf) Put(piece string, from bench.Stamp, files iter.Seq2[string, []byte]) error {
+func (s *shelf) Put(piece string, from result.Stamp, files iter.Seq2[string, []byte]) error {
 	t := s.tray(piece, from)
 	for path, data := range files {
 		if err := t.site(path, data); err != nil {
@@ -179,7 +179,7 @@ type tray struct {
 	entry *entry // apart from the tray, which knows the whole output
 }
 
-func (s *shelf) tray(piece string, from bench.Stamp) *tray {
+func (s *shelf) tray(piece string, from result.Stamp) *tray {
 	return &tray{s, piece, &entry{From: from}}
 }
 

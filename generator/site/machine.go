@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strconv"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/hardware"
-	"benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/hardware"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // machine is what is known of a machine in the words of labels, and its peaks.
@@ -62,7 +62,7 @@ func giga(v float64, unit string) string {
 
 // boards gives what is known of each machine: those the site declares, then
 // those that runs name and the built-in table has.
-func (c *Config) boards(results []*bench.Result) []page.Hardware {
+func (c *Config) boards(results []*result.Result) []page.Hardware {
 	var out []page.Hardware
 	listed := map[string]bool{}
 	add := func(h Hardware) {
@@ -101,7 +101,7 @@ func (c *Config) boards(results []*bench.Result) []page.Hardware {
 
 // describe gives a result the labels of its machine. The peak is that of the
 // data type which the model's matrices are multiplied in.
-func (ms machines) describe(r *bench.Result) {
+func (ms machines) describe(r *result.Result) {
 	name := r.Labels.Get("hardware")
 	if name == "" {
 		return

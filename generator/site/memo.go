@@ -8,30 +8,30 @@ import (
 	"path/filepath"
 	"slices"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/document"
-	"benchpost/generator/jekyll"
-	"benchpost/generator/locale"
-	"benchpost/generator/page"
-	"benchpost/generator/prose"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/jekyll"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/prose"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // memo is what a session remembers of a file in content/posts.
 type memo struct {
 	source [sha256.Size]byte // of its text
-	found  []bench.Message   // in reading it
+	found  []result.Message  // in reading it
 	post   *post             // nil when it is not to be published
 
 	// What it came to.
-	shared   bench.Stamp     // evaluated with this; zero when it is not evaluated
-	where    *bench.Selector // the runs it may select; nil for any
-	problems []bench.Message
+	shared   result.Stamp     // evaluated with this; zero when it is not evaluated
+	where    *result.Selector // the runs it may select; nil for any
+	problems []result.Message
 }
 
 // readPosts finds content/posts/*.md, in order of their names, and reads what has
 // changed.
-func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []bench.Message) {
+func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Message) {
 	if !pending.all && len(pending.below("content")) == 0 && s.listed != nil {
 		return s.listed, slices.Clone(s.found)
 	}
@@ -39,7 +39,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []bench.Mess
 	dir := filepath.Join(s.opt.Dir, "content", "posts")
 	entries, err := os.ReadDir(dir)
 	if err != nil && !os.IsNotExist(err) {
-		return nil, []bench.Message{{Pos: bench.Position{File: "content/posts"}, Severity: bench.Error, ID: "site.content", Text: err.Error()}}
+		return nil, []result.Message{{Pos: result.Position{File: "content/posts"}, Severity: result.Error, ID: "site.content", Text: err.Error()}}
 	}
 	before := s.posts
 	s.posts = map[string]*memo{}
@@ -67,7 +67,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []bench.Mess
 		m.post.others = all
 		key := d.Lang + "/" + d.Slug
 		if other, taken := slugs[key]; taken {
-			s.found = append(s.found, bench.Message{Pos: bench.Position{File: d.File}, Severity: bench.Error, ID: "site.slug",
+			s.found = append(s.found, result.Message{Pos: result.Position{File: d.File}, Severity: result.Error, ID: "site.slug",
 				Text: fmt.Sprintf("the slug %q is that of %s too", d.Slug, other), Hint: "give one of them another slug in its front matter"})
 		}
 		slugs[key] = d.File
@@ -80,7 +80,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []bench.Mess
 func (b *builder) readPost(name, file string, known *memo) *memo {
 	src, err := os.ReadFile(file)
 	if err != nil {
-		return &memo{found: []bench.Message{{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "site.content", Text: err.Error()}}}
+		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: err.Error()}}}
 	}
 	m := &memo{source: sha256.Sum256(src)}
 	if known != nil && known.source == m.source {
@@ -93,14 +93,14 @@ func (b *builder) readPost(name, file string, known *memo) *memo {
 	}
 	printer, _ := locale.For(doc.Lang)
 	if !slices.Contains(b.config.Languages, printer.Lang()) {
-		m.found = append(m.found, bench.Message{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "site.language",
+		m.found = append(m.found, result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.language",
 			Text: fmt.Sprintf("the language %q of the post is none of the site's", doc.Lang),
 			Hint: "add it to languages in " + ConfigName + ", or rename the file NAME.LANG.md"})
 		return m
 	}
 	m.post = newPost(doc, printer, jekyll.Path(doc, b.jekyll()))
 	if where := doc.Front.Runs; where != "" {
-		if selector, err := bench.ParseSelector(where); err == nil {
+		if selector, err := result.ParseSelector(where); err == nil {
 			m.where = &selector
 		}
 	}
@@ -130,7 +130,7 @@ func (m *memo) showsPlans() bool {
 }
 
 // selects tells whether the post may select any of some runs.
-func (m *memo) selects(runs []*bench.Result) bool {
+func (m *memo) selects(runs []*result.Result) bool {
 	if m.where == nil {
 		return len(runs) > 0
 	}
@@ -138,7 +138,7 @@ func (m *memo) selects(runs []*bench.Result) bool {
 }
 
 // evaluate works the post out anew.
-func (m *memo) evaluate(b *builder, data *report.Data, figures *prose.Figures, lenient bool, shared bench.Stamp) {
+func (m *memo) evaluate(b *builder, data *report.Data, figures *prose.Figures, lenient bool, shared result.Stamp) {
 	others := m.post.others
 	m.post = newPost(m.post.doc, m.post.printer, m.post.blog)
 	m.post.others = others
@@ -153,13 +153,13 @@ func (m *memo) evaluate(b *builder, data *report.Data, figures *prose.Figures, l
 
 // stampPost stamps all that the files of a post are made from; data are the runs it
 // may select.
-func (b *builder) stampPost(m *memo, data *report.Data, shared bench.Stamp) bench.Stamp {
-	var from bench.Stamper
+func (b *builder) stampPost(m *memo, data *report.Data, shared result.Stamp) result.Stamp {
+	var from result.Stamper
 	p := m.post
 	from.Stamp(shared)
 	from.Bytes(m.source[:])
 	from.Bool(b.ownLayout("base.html") || b.ownLayout("post.html"))
-	for _, rs := range [][]*bench.Result{data.Results, data.Apart} {
+	for _, rs := range [][]*result.Result{data.Results, data.Apart} {
 		from.Results(rs)
 		for _, r := range rs {
 			from.Text(b.version(r.Source.File))

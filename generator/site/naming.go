@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/hardware"
+	"github.com/benchpost/benchpost/generator/hardware"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // quantizations are what models are called after, the more certain first. What
@@ -91,13 +91,13 @@ func (g *guesser) machine(devices string) string {
 }
 
 // label gives a result labels that its names tell, where nothing else does.
-func (g *guesser) label(r *bench.Result) {
+func (g *guesser) label(r *result.Result) {
 	set := func(label, value string) {
 		if value != "" && r.Labels.Get(label) == "" {
-			r.Labels.Set(bench.Label{Name: label, Value: value, Origin: bench.Guessed})
+			r.Labels.Set(result.Label{Name: label, Value: value, Origin: result.Guessed})
 		}
 	}
-	if said, ok := r.Labels.Lookup("quantization"); ok && said.Origin == bench.Measured {
+	if said, ok := r.Labels.Lookup("quantization"); ok && said.Origin == result.Measured {
 		if name := g.quantization(said.Value); strings.EqualFold(name, said.Value) && name != said.Value {
 			said.Value = name // awq is AWQ
 			r.Labels.Set(said)

@@ -3,7 +3,7 @@ package site
 import (
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestQuantizationOfNames(t *testing.T) {
@@ -40,20 +40,20 @@ func TestQuantizationOfNames(t *testing.T) {
 
 // What is guessed says so, and gives way to what is known.
 func TestGuessesAreMarked(t *testing.T) {
-	results := []bench.Result{
-		{ID: "a", Labels: bench.Labels{{Name: "model_raw", Value: "/models/Qwen/Qwen3-8B-FP8", Origin: bench.Measured}, {Name: "x_gpu", Value: "NVIDIA H100 80GB HBM3, NVIDIA H100 80GB HBM3", Origin: bench.Captured}}},
-		{ID: "b", Labels: bench.Labels{{Name: "model_raw", Value: "Qwen3-8B-FP8", Origin: bench.Measured}, {Name: "quantization", Value: "W8A8", Origin: bench.Declared}}},
+	results := []result.Result{
+		{ID: "a", Labels: result.Labels{{Name: "model_raw", Value: "/models/Qwen/Qwen3-8B-FP8", Origin: result.Measured}, {Name: "x_gpu", Value: "NVIDIA H100 80GB HBM3, NVIDIA H100 80GB HBM3", Origin: result.Captured}}},
+		{ID: "b", Labels: result.Labels{{Name: "model_raw", Value: "Qwen3-8B-FP8", Origin: result.Measured}, {Name: "quantization", Value: "W8A8", Origin: result.Declared}}},
 	}
-	results = append(results, bench.Result{ID: "c", Labels: bench.Labels{{Name: "quantization", Value: "awq", Origin: bench.Measured}}})
+	results = append(results, result.Result{ID: "c", Labels: result.Labels{{Name: "quantization", Value: "awq", Origin: result.Measured}}})
 	config := Config{}
 	config.Apply(results)
-	if l, _ := results[2].Labels.Lookup("quantization"); l.Value != "AWQ" || l.Origin != bench.Measured {
+	if l, _ := results[2].Labels.Lookup("quantization"); l.Value != "AWQ" || l.Origin != result.Measured {
 		t.Errorf("%+v", l)
 	}
-	if l, _ := results[0].Labels.Lookup("quantization"); l.Value != "FP8" || l.Origin != bench.Guessed {
+	if l, _ := results[0].Labels.Lookup("quantization"); l.Value != "FP8" || l.Origin != result.Guessed {
 		t.Errorf("%+v", l)
 	}
-	if l, _ := results[0].Labels.Lookup("hardware"); l.Value != "h100-sxm" || l.Origin != bench.Guessed || results[0].Label("memory_bandwidth") == "" {
+	if l, _ := results[0].Labels.Lookup("hardware"); l.Value != "h100-sxm" || l.Origin != result.Guessed || results[0].Label("memory_bandwidth") == "" {
 		t.Errorf("%+v, bandwidth %q", l, results[0].Label("memory_bandwidth"))
 	}
 	if got := results[1].Label("quantization"); got != "W8A8" {

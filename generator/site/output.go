@@ -13,12 +13,12 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/cite"
-	"benchpost/generator/export"
-	"benchpost/generator/jekyll"
-	"benchpost/generator/page"
-	"benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/jekyll"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // write renders what is not there into the output folder and moves it into place
@@ -98,7 +98,7 @@ func (b *builder) render(shelf *shelf) error {
 			b.pages.Written = append(b.pages.Written, dataFiles(files)...)
 			continue
 		}
-		article.Stamp = bench.Stamp{} // so that the page is made
+		article.Stamp = result.Stamp{} // so that the page is made
 		article.Fill = func(a *page.Post) error {
 			tray := shelf.tray(p.piece(), p.stamp)
 			if err := errors.Join(b.fill(p, a), b.putPost(p, a, tray.site, tray.blog)); err != nil {
@@ -257,7 +257,7 @@ func (b *builder) article(p *post) (page.Post, error) {
 	for id := range p.runs {
 		a.Runs = append(a.Runs, id)
 	}
-	slices.SortFunc(a.Runs, bench.NaturalCompare)
+	slices.SortFunc(a.Runs, result.NaturalCompare)
 	if pic := p.firstPicture(); pic != nil {
 		a.Image = b.pictureFile(p, pic.name)
 	}

@@ -9,22 +9,22 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/page"
-	"benchpost/generator/report"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // site collects what the pages are made from, but for the posts.
-func (b *builder) site(results []*bench.Result) *page.Site {
+func (b *builder) site(results []*result.Result) *page.Site {
 	c := &b.config
 	titles, _ := c.titles()
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
 		Results: results, Raw: b.source, Key: b.key(), Version: b.version, ChartStyle: b.theme.Style(b.dark), ChartTheme: b.theme.Script(),
-		Verdicts: func(r *bench.Result) (passed, unjudged []bench.Check) {
+		Verdicts: func(r *result.Result) (passed, unjudged []result.Check) {
 			verdicts := audit.Judge(r)
 			return verdicts.Passed, verdicts.Unjudged
 		},
@@ -46,7 +46,7 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 		s.Skipped = append(s.Skipped, page.Skipped{File: sk.File, Reason: sk.Reason})
 	}
 	for _, m := range b.dataset.Messages {
-		if m.Severity != bench.Info {
+		if m.Severity != result.Info {
 			s.Messages = append(s.Messages, m)
 		}
 	}
@@ -58,11 +58,11 @@ func (b *builder) site(results []*bench.Result) *page.Site {
 
 // compares tells the pages what runs are compared by.
 func (b *builder) compares(data *report.Data) {
-	apart := map[*bench.Result]bool{}
+	apart := map[*result.Result]bool{}
 	for _, r := range data.Apart {
 		apart[r] = true
 	}
-	b.pages.Apart = func(r *bench.Result) bool { return apart[r] }
+	b.pages.Apart = func(r *result.Result) bool { return apart[r] }
 	b.pages.Orders, b.pages.Styles = data.Order, data.Styles
 	b.pages.Settings, b.pages.Noise, b.pages.Limits = audit.Settings(), data.Rules.Noise, data.Limits
 }
@@ -73,20 +73,20 @@ func (b *builder) version(file string) string {
 }
 
 // strayLayouts tells of files among the layouts that nothing reads.
-func (b *builder) strayLayouts() []bench.Message {
+func (b *builder) strayLayouts() []result.Message {
 	known := []string{page.CustomStyle}
 	entries, _ := fs.ReadDir(page.Layouts(), ".")
 	for _, e := range entries {
 		known = append(known, e.Name())
 	}
-	var ms []bench.Message
+	var ms []result.Message
 	entries, _ = os.ReadDir(filepath.Join(b.opt.Dir, "layouts"))
 	for _, e := range entries {
 		name := e.Name()
 		if e.IsDir() || slices.Contains(known, name) || name == "README.md" || name[0] == '.' {
 			continue
 		}
-		m := bench.Message{Pos: bench.Position{File: "layouts/" + name}, Severity: bench.Warning, ID: "site.layout",
+		m := result.Message{Pos: result.Position{File: "layouts/" + name}, Severity: result.Warning, ID: "site.layout",
 			Text: "no layout has this name; it is not used", Hint: "there are: " + strings.Join(known, ", ") + ", and files to be copied in static/"}
 		if near := settings.Nearest(name, known); near != "" {
 			m.Hint = "did you mean " + near + "?"
@@ -111,15 +111,15 @@ func (b *builder) ownLayout(name string) bool {
 var templateFault = regexp.MustCompile(`template: ([\w./-]+\.html):(\d+)(?::\d+)?: (.*)`)
 
 // layoutMistake finds the place in a layout of the site's own that an error tells of.
-func (b *builder) layoutMistake(err error) (bench.Message, bool) {
+func (b *builder) layoutMistake(err error) (result.Message, bool) {
 	if err == nil {
-		return bench.Message{}, false
+		return result.Message{}, false
 	}
 	found := templateFault.FindStringSubmatch(err.Error())
 	if found == nil || !b.ownLayout(found[1]) {
-		return bench.Message{}, false
+		return result.Message{}, false
 	}
 	line, _ := strconv.Atoi(found[2])
-	return bench.Message{Pos: bench.Position{File: "layouts/" + found[1], Line: line}, Severity: bench.Error, ID: "site.layout", Text: found[3],
+	return result.Message{Pos: result.Position{File: "layouts/" + found[1], Line: line}, Severity: result.Error, ID: "site.layout", Text: found[3],
 		Hint: "docs/layouts.md lists what a layout is given; benchpost init --layouts writes the built-in ones"}, true
 }

@@ -10,11 +10,11 @@ import (
 	"slices"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/chart"
-	"benchpost/generator/document"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // pictures remembers drawn charts from build to build, by all that decides how
@@ -101,7 +101,7 @@ func (p *post) jobs() []job {
 
 // draw renders the charts and the cards of the posts that have not been drawn, on
 // all cores, and gives what there is to say of all.
-func (b *builder) draw(ctx context.Context) ([]bench.Message, error) {
+func (b *builder) draw(ctx context.Context) ([]result.Message, error) {
 	b.opt.Progress("drawing charts")
 	work := make(chan *post)
 	var mu sync.Mutex
@@ -125,7 +125,7 @@ func (b *builder) draw(ctx context.Context) ([]bench.Message, error) {
 	}
 	close(work)
 	wg.Wait()
-	var ms []bench.Message
+	var ms []result.Message
 	for _, p := range b.posts {
 		ms = append(ms, p.remarks...)
 	}
@@ -157,8 +157,8 @@ func (p *post) release() {
 
 // drawOne renders the chart of a job, or its post's card, and says where in the
 // post what could not be shown as asked for is written.
-func (b *builder) drawOne(j job) ([]bench.Message, error) {
-	p, pos := j.post.printer, bench.Position{File: j.post.doc.File}
+func (b *builder) drawOne(j job) ([]result.Message, error) {
+	p, pos := j.post.printer, result.Position{File: j.post.doc.File}
 	var image chart.Image
 	var err error
 	if j.pic == nil {

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"benchpost/generator/chart"
-	"benchpost/generator/locale"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
 )
 
 func TestPicturesAreRemembered(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/report"
-	"benchpost/generator/settings"
-	"benchpost/generator/sweep"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/sweep"
 )
 
 // Plan is what the site wants measured: each combination of the values of its
@@ -23,21 +23,21 @@ type Plan struct {
 	Repeats int                 // runs wanted of each; 1 when 0
 	Where   string              // selector that narrows which runs count
 
-	except []bench.Selector
-	where  bench.Selector
+	except []result.Selector
+	where  result.Selector
 }
 
 // checkPlans says what is wrong with the plans and reads their selectors; text
 // is that of site.toml.
-func (c *Config) checkPlans(text string) []bench.Message {
-	var ms []bench.Message
+func (c *Config) checkPlans(text string) []result.Message {
+	var ms []result.Message
 	declared := c.declared()
 	for i := range c.Plan {
 		p := &c.Plan[i]
 		complain := func(key, value, hint, format string, args ...any) {
-			ms = append(ms, bench.Message{
-				Pos:      bench.Position{File: ConfigName, Line: settings.Line(text, "plan", i, key, value)},
-				Severity: bench.Error, ID: "site.config", Text: fmt.Sprintf(format, args...), Hint: hint,
+			ms = append(ms, result.Message{
+				Pos:      result.Position{File: ConfigName, Line: settings.Line(text, "plan", i, key, value)},
+				Severity: result.Error, ID: "site.config", Text: fmt.Sprintf(format, args...), Hint: hint,
 			})
 		}
 		switch {
@@ -73,7 +73,7 @@ func (c *Config) checkPlans(text string) []bench.Message {
 			complain("where", p.Where, `selectors are written {campaign="2026-11"}`, "plan %q: the selector %s is wrong: %v", p.Name, p.Where, err)
 		}
 		for _, except := range p.Except {
-			s, err := bench.ParseSelector(except)
+			s, err := result.ParseSelector(except)
 			if err != nil {
 				complain("except", except, `selectors are written {model="…", load="high"}`, "plan %q: the selector %s is wrong: %v", p.Name, except, err)
 				continue
@@ -124,7 +124,7 @@ func (c *Config) undeclared(label, value string, known []string) string {
 
 // void tells whether a selector matches no combination of the plan, and why:
 // as the labels vary freely, that is when no value of one of them fits.
-func (p *Plan) void(s bench.Selector) (hint string, void bool) {
+func (p *Plan) void(s result.Selector) (hint string, void bool) {
 	labels := slices.Sorted(maps.Keys(p.Labels))
 	for _, m := range s.Matchers {
 		values, ok := p.Labels[m.Label]
@@ -135,7 +135,7 @@ func (p *Plan) void(s bench.Selector) (hint string, void bool) {
 			return fmt.Sprintf("%s is no label of the plan; there are: %s", m.Label, strings.Join(labels, ", ")), true
 		}
 		fits := func(v string) bool {
-			return !slices.ContainsFunc(s.Matchers, func(n bench.Matcher) bool { return n.Label == m.Label && !n.Match(v) })
+			return !slices.ContainsFunc(s.Matchers, func(n result.Matcher) bool { return n.Label == m.Label && !n.Match(v) })
 		}
 		if slices.ContainsFunc(values, fits) {
 			continue
@@ -160,9 +160,9 @@ func (p *Plan) report() report.Plan {
 
 // addSweeps makes a plan of each sweep found below the runs: what its file varies
 // is what it wants measured. Dir is the site's folder, files are as in positions.
-func (c *Config) addSweeps(dir string, files []string) []bench.Message {
+func (c *Config) addSweeps(dir string, files []string) []result.Message {
 	c.sweeps = nil
-	var ms []bench.Message
+	var ms []result.Message
 	for _, file := range files {
 		sweeps, found := sweep.Load(filepath.Join(dir, filepath.FromSlash(file)), file)
 		ms = append(ms, found...)
@@ -174,7 +174,7 @@ func (c *Config) addSweeps(dir string, files []string) []bench.Message {
 			}
 			if slices.ContainsFunc(c.Plan, func(p Plan) bool { return isNamed(p.Name) }) ||
 				slices.ContainsFunc(c.sweeps, func(p report.Plan) bool { return isNamed(p.Name) }) {
-				ms = append(ms, bench.Message{Pos: bench.Position{File: file}, Severity: bench.Warning, ID: "site.sweep",
+				ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Warning, ID: "site.sweep",
 					Text: fmt.Sprintf("another plan is called %q, so that the coverage leaves this sweep out", s.Name), Hint: "a block names the plan it shows: give the sweep another name"})
 				continue
 			}
@@ -186,10 +186,10 @@ func (c *Config) addSweeps(dir string, files []string) []bench.Message {
 
 // sweepPlan gives a sweep as reports take it. Only the runs of the sweep count.
 func (c *Config) sweepPlan(s *sweep.Sweep) report.Plan {
-	is := func(label, value string) bench.Matcher {
-		return bench.Matcher{Label: label, Op: "=", Value: value}
+	is := func(label, value string) result.Matcher {
+		return result.Matcher{Label: label, Op: "=", Value: value}
 	}
-	out := report.Plan{Name: s.Name, Repeats: max(s.Repeat, 1), Where: bench.Selector{Matchers: []bench.Matcher{is(sweep.Label, s.Name)}}}
+	out := report.Plan{Name: s.Name, Repeats: max(s.Repeat, 1), Where: result.Selector{Matchers: []result.Matcher{is(sweep.Label, s.Name)}}}
 	for _, f := range s.Factors {
 		label := report.PlanLabel{Name: f.Name}
 		for _, v := range f.Values {
@@ -200,7 +200,7 @@ func (c *Config) sweepPlan(s *sweep.Sweep) report.Plan {
 		out.Labels = append(out.Labels, label)
 	}
 	for _, except := range s.Excepted() {
-		var selector bench.Selector
+		var selector result.Selector
 		for _, l := range except {
 			selector.Matchers = append(selector.Matchers, is(l[0], c.valueOf(l[0], l[1])))
 		}

@@ -11,15 +11,15 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/chart"
-	"benchpost/generator/document"
-	"benchpost/generator/jekyll"
-	"benchpost/generator/locale"
-	"benchpost/generator/page"
-	"benchpost/generator/prose"
-	"benchpost/generator/report"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/jekyll"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/prose"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // post is one article on its way: its source, and what its blocks and values
@@ -36,11 +36,11 @@ type post struct {
 	others  map[string]place  // where all posts come to stand, by file name, for links between them
 	used    map[string]bool   // names of pictures given
 	blog    string            // path of the post in the blog
-	struck  []*bench.Result   // behind values in the prose, though a check set some of them aside
+	struck  []*result.Result  // behind values in the prose, though a check set some of them aside
 	card    []byte            // the picture that stands for it where it is linked; nil while it is not drawn
-	stamp   bench.Stamp       // of all that its files are made from
+	stamp   result.Stamp      // of all that its files are made from
 	article *page.Post        // what other pages tell of it; nil while nobody asked
-	remarks []bench.Message   // about what could not be drawn as asked for
+	remarks []result.Message  // about what could not be drawn as asked for
 	drawn   bool              // they are known
 }
 
@@ -93,11 +93,11 @@ func (p *picture) csv() string { return strings.TrimSuffix(p.name, path.Ext(p.na
 // Figures are those of the data. Numbers typed into the prose are held against
 // them unless some run could not be read, which might be the one that supports
 // a number.
-func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, lenient bool) []bench.Message {
-	var ms []bench.Message
-	miss := func(key any, m bench.Message) {
+func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, lenient bool) []result.Message {
+	var ms []result.Message
+	miss := func(key any, m result.Message) {
 		if lenient && m.ID == report.NoData {
-			m.Severity = bench.Warning
+			m.Severity = result.Warning
 			p.absent[key] = m.Text
 		}
 		ms = append(ms, m)
@@ -240,8 +240,8 @@ func (p *post) firstPicture() *picture {
 // links checks the relative addresses of the prose against the site in dir: files beside the source
 // are published with the post, other posts are linked where they come to
 // stand, and what does not exist is a warning.
-func (p *post) links(dir string) []bench.Message {
-	var ms []bench.Message
+func (p *post) links(dir string) []result.Message {
+	var ms []result.Message
 	published := map[string]string{cardName: "the post's card"} // name → file: all of a post's files stand in one folder
 	for _, pic := range p.charts {
 		published[pic.name], published[pic.csv()], published[pic.darkName()] = "a chart", "the data of a chart", "a chart"
@@ -256,7 +256,7 @@ func (p *post) links(dir string) []bench.Message {
 		}
 		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(file)))
 		if err == nil && !info.Mode().IsRegular() {
-			ms = append(ms, bench.Message{Pos: l.Pos, Severity: bench.Warning, ID: "post.link",
+			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Warning, ID: "post.link",
 				Text: fmt.Sprintf("%s is no file and cannot be published", l.Address), Hint: "link the files in it one by one"})
 			continue
 		}
@@ -270,13 +270,13 @@ func (p *post) links(dir string) []bench.Message {
 			if near := settings.Nearest(path.Base(l.Address), names); near != "" {
 				hint = "did you mean " + near + "?"
 			}
-			ms = append(ms, bench.Message{Pos: l.Pos, Severity: bench.Warning, ID: "post.link",
+			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Warning, ID: "post.link",
 				Text: fmt.Sprintf("%s does not exist", l.Address), Hint: hint})
 			continue
 		}
 		base := path.Base(file)
 		if other, taken := published[base]; taken && other != file {
-			ms = append(ms, bench.Message{Pos: l.Pos, Severity: bench.Error, ID: "post.link",
+			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link",
 				Text: fmt.Sprintf("%s has the name of %s, which the post shows too", l.Address, other), Hint: "rename one of them"})
 			continue
 		}
@@ -465,6 +465,6 @@ func (b *builder) assetFile(p *post, address string) string {
 	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + path.Base(p.files[address])
 }
 
-func hasErrors(ms []bench.Message) bool {
-	return slices.ContainsFunc(ms, func(m bench.Message) bool { return m.Severity == bench.Error })
+func hasErrors(ms []result.Message) bool {
+	return slices.ContainsFunc(ms, func(m result.Message) bool { return m.Severity == result.Error })
 }

@@ -15,10 +15,10 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/rawfile"
-	"benchpost/generator/redact"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // Redaction is what the site knows of its secrets and private names.
@@ -56,7 +56,7 @@ func (r *Redaction) check(text string) (line int, reason string) {
 
 // Private tells of secrets and private names in what a site publishes: the files and
 // folders of the names, as its runs, its content and layouts, and site.toml.
-func (c *Config) Private(dir string, names ...string) []bench.Message {
+func (c *Config) Private(dir string, names ...string) []result.Message {
 	var files []privateFile
 	for _, name := range names {
 		files = append(files, filesBelow(filepath.Join(dir, name), name)...)
@@ -66,7 +66,7 @@ func (c *Config) Private(dir string, names ...string) []bench.Message {
 
 // PrivateIn tells the same of any files or folders, by the names under which they were
 // asked for.
-func (c *Config) PrivateIn(paths []string) []bench.Message {
+func (c *Config) PrivateIn(paths []string) []result.Message {
 	var files []privateFile
 	for _, name := range paths {
 		files = append(files, filesBelow(name, filepath.ToSlash(name))...)
@@ -99,12 +99,12 @@ func filesBelow(root, shown string) []privateFile {
 }
 
 // private looks at files on all cores.
-func (c *Config) private(files []privateFile) []bench.Message {
+func (c *Config) private(files []privateFile) []result.Message {
 	r, err := redact.New(c.Redact.Options(nil)) // no pseudonym is shown
 	if err != nil {
 		return nil // what is wrong with site.toml is told by itself
 	}
-	found := make([][]bench.Message, len(files))
+	found := make([][]result.Message, len(files))
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
@@ -123,8 +123,8 @@ func (c *Config) private(files []privateFile) []bench.Message {
 }
 
 // privateIn looks at a file, and into its compression. What is no text is left out.
-func privateIn(r *redact.Redactor, file privateFile) []bench.Message {
-	var ms []bench.Message
+func privateIn(r *redact.Redactor, file privateFile) []result.Message {
+	var ms []result.Message
 	look := func(name string, in io.Reader) {
 		head := make([]byte, 512)
 		n, err := io.ReadFull(in, head)
@@ -167,7 +167,7 @@ func isBinary(head []byte) bool {
 // place, and never what was found. Secrets are warnings. Private names stand in most
 // logs; they are worth knowing. What an author writes names hosts and addresses of people
 // because they are meant.
-func privateMessages(name string, found []redact.Finding) []bench.Message {
+func privateMessages(name string, found []redact.Finding) []result.Message {
 	written := strings.HasPrefix(name, "content/") || strings.HasPrefix(name, "layouts/") || name == ConfigName
 	byRule := map[string][]redact.Finding{}
 	for _, f := range found {
@@ -176,15 +176,15 @@ func privateMessages(name string, found []redact.Finding) []bench.Message {
 		}
 		byRule[f.Rule] = append(byRule[f.Rule], f)
 	}
-	var ms []bench.Message
+	var ms []result.Message
 	for _, rule := range slices.Sorted(maps.Keys(byRule)) {
 		all := byRule[rule]
 		first := all[0]
-		m := bench.Message{Pos: bench.Position{File: name, Line: first.Line, Column: first.Column}, Severity: bench.Info, ID: "private." + rule,
+		m := result.Message{Pos: result.Position{File: name, Line: first.Line, Column: first.Column}, Severity: result.Info, ID: "private." + rule,
 			Text: fmt.Sprintf("%s: %s", rule, counted(len(all), "private name")),
 			Hint: "benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of " + ConfigName}
 		if first.Kind == redact.Secret {
-			m.Severity, m.ID = bench.Warning, "secret."+rule
+			m.Severity, m.ID = result.Warning, "secret."+rule
 			m.Text = fmt.Sprintf("%s: %s", rule, counted(len(all), "secret"))
 			m.Hint = "change it where it gives access, take it out here, or let benchpost archive do so; what is none goes to [redact] keep of " + ConfigName
 		}

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // unsupported checks a site with one more post and gives the warnings about
@@ -36,7 +36,7 @@ func unsupported(t *testing.T, dir, post string) []string {
 // The reference guide, whose author typed every number, holds against the runs
 // taken from it; altered numbers do not.
 func TestNumbersOfTheReferenceGuide(t *testing.T) {
-	need.Path(t, reference)
+	need.Beside(t, reference)
 	data, err := os.ReadFile(filepath.Join(reference, "jetson-thor-guide.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func TestAStrictBuildRefusesUnsupportedNumbers(t *testing.T) {
 	}
 	for strict, broken := range map[bool]bool{true: true, false: false} {
 		s, ms, err := Build(context.Background(), Options{Dir: dir, Strict: strict})
-		told := slices.ContainsFunc(ms, func(m bench.Message) bool { return m.ID == "prose.unsupported" })
+		told := slices.ContainsFunc(ms, func(m result.Message) bool { return m.ID == "prose.unsupported" })
 		if err != nil || s.Broken != broken || !told {
 			t.Errorf("strict %v: broken %v, told %v, %v", strict, s.Broken, told, err)
 		}

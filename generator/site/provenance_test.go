@@ -17,8 +17,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"benchpost/generator/internal/invent"
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 func mustBuildTest(t *testing.T, dir string) {

@@ -13,7 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/browser"
 )
 
 const aPost = "posts/qwen3-8b-quantization/index.html"

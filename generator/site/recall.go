@@ -6,7 +6,7 @@ import (
 	"os"
 	"time"
 
-	"benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format"
 )
 
 // reader reads raw files, and keeps what large ones held: a small one is read as

@@ -10,16 +10,16 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/internal/invent"
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // What is recalled of a file is what was read from it, for every real file there is.
 func TestWhatIsRecalledIsWhatWasRead(t *testing.T) {
 	corpus := filepath.Join(root, "..", "shared", "corpus")
-	need.Path(t, corpus)
+	need.Beside(t, corpus)
 	n, kept := 0, 0
 	filepath.WalkDir(corpus, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -134,7 +134,7 @@ func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
 	writeFile(t, file, saved(50))
 	alive := true
 	s := Open(Options{Dir: dir, Alive: func(string) bool { return alive }})
-	read := func() (*bench.Result, []bench.Message) {
+	read := func() (*result.Result, []result.Message) {
 		t.Helper()
 		s.Changed([]string{"runs/a/run.json"})
 		e, err := s.Read()
@@ -146,7 +146,7 @@ func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
 		}
 		return e.Results()[0], e.Messages
 	}
-	duration := func(r *bench.Result) float64 {
+	duration := func(r *result.Result) float64 {
 		if r == nil {
 			return 0
 		}
@@ -160,7 +160,7 @@ func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
 	for n := 0; n < len(next); n += 1 + len(next)/40 {
 		writeFile(t, file, next[:n])
 		r, ms := read()
-		if duration(r) != 50 || r.Status != bench.Complete {
+		if duration(r) != 50 || r.Status != result.Complete {
 			t.Fatalf("with %d bytes written the run is %v", n, r)
 		}
 		if len(ms) == 0 || ms[len(ms)-1].ID != "run.rewritten" {
@@ -170,7 +170,7 @@ func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
 	writeFile(t, file, next[:len(next)/2])
 	read()
 	alive = false // whoever wrote it is gone
-	if r, ms := read(); duration(r) == 50 && r.Status == bench.Complete {
+	if r, ms := read(); duration(r) == 50 && r.Status == result.Complete {
 		t.Errorf("what is broken off for good is not shown: %v %v", r, ms)
 	}
 	alive = true

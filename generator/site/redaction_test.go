@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/redact"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // Redaction changes no figure: all samples of the tools' output, read before and after,
@@ -22,7 +22,7 @@ import (
 // name in them was replaced, and only by that.
 func TestRedactionChangesNoFigure(t *testing.T) {
 	from := root + "/../shared/corpus"
-	need.Path(t, from)
+	need.Beside(t, from)
 	r, err := redact.New(redact.Options{Key: []byte("a key of the tests")})
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestRedactionChangesNoFigure(t *testing.T) {
 }
 
 // differs gives how a result is another than before redaction, "" for not at all.
-func differs(a, b *bench.Result) string {
+func differs(a, b *result.Result) string {
 	switch {
 	case a.ID != b.ID || a.Source != b.Source || a.Status != b.Status:
 		return fmt.Sprintf("%s %v %v is %s %v %v", a.ID, a.Source, a.Status, b.ID, b.Source, b.Status)

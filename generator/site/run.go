@@ -6,21 +6,21 @@ import (
 	"maps"
 	"slices"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
-	"benchpost/generator/chart"
-	"benchpost/generator/export"
-	"benchpost/generator/format"
-	"benchpost/generator/locale"
-	"benchpost/generator/page"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // drawings draws the charts of a run for its page, or takes them from those kept.
 // They are drawn as the page is written, not before: a site may have thousands.
 // Nobody asked for them, so that nobody is warned of what has no room in one.
-func (b *builder) drawings(data *report.Data) func(*bench.Result, string) ([]page.Drawing, error) {
-	return func(r *bench.Result, lang string) ([]page.Drawing, error) {
+func (b *builder) drawings(data *report.Data) func(*result.Result, string) ([]page.Drawing, error) {
+	return func(r *result.Result, lang string) ([]page.Drawing, error) {
 		printer, _ := locale.For(lang)
 		var out []page.Drawing
 		for _, one := range data.RunCharts(r) {
@@ -45,7 +45,7 @@ func (b *builder) drawings(data *report.Data) func(*bench.Result, string) ([]pag
 }
 
 // commands tells how a run was started.
-func commands(r *bench.Result, raw page.Raw) []bench.Command {
+func commands(r *result.Result, raw page.Raw) []result.Command {
 	return format.Commands(raw.Data, raw.First, r)
 }
 

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/audit"
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // detailedSite is a site of one run with single requests and telemetry, and one
@@ -196,7 +196,7 @@ func TestMethodologyIsThatOfTheSite(t *testing.T) {
 	if derived == 0 || len(set.Results) < 3 {
 		t.Errorf("%d figures of %d results are derived", derived, len(set.Results))
 	}
-	if set.Results[0].Source == (bench.Position{}) {
+	if set.Results[0].Source == (result.Position{}) {
 		t.Error("a result has no source")
 	}
 }

@@ -3,15 +3,15 @@ package site
 import (
 	"strconv"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // markRunning tells which runs go on, as alive knows it. In a file that
 // is being written that is what stands last in it: a run without a result, or one
 // whose result is just being printed. The latter is listed with the former.
 // It reports whether any does.
-func markRunning(set *rundir.Dataset, results []*bench.Result, alive func(file string) bool) (any bool) {
+func markRunning(set *rundir.Dataset, results []*result.Result, alive func(file string) bool) (any bool) {
 	if alive == nil {
 		return false
 	}
@@ -21,7 +21,7 @@ func markRunning(set *rundir.Dataset, results []*bench.Result, alive func(file s
 		last[at.File] = max(last[at.File], at.Line)
 	}
 	for _, r := range results {
-		if r.Status == bench.Partial {
+		if r.Status == result.Partial {
 			last[r.Source.File] = max(last[r.Source.File], r.Source.Line)
 		}
 	}
@@ -39,7 +39,7 @@ func markRunning(set *rundir.Dataset, results []*bench.Result, alive func(file s
 		any = any || u.Running
 	}
 	for _, r := range results {
-		if r.Status == bench.Partial && r.Source.Line == last[r.Source.File] && alive(r.Source.File) {
+		if r.Status == result.Partial && r.Source.Line == last[r.Source.File] && alive(r.Source.File) {
 			set.Unfinished = append(set.Unfinished, printing(r))
 			any = true
 		}
@@ -48,8 +48,8 @@ func markRunning(set *rundir.Dataset, results []*bench.Result, alive func(file s
 }
 
 // printing is a run whose result is not complete yet.
-func printing(r *bench.Result) bench.Unfinished {
-	u := bench.Unfinished{ID: r.ID, Source: r.Source, Tool: r.Tool, Labels: r.Labels, Left: -1, Unit: "req/s", Running: true}
+func printing(r *result.Result) result.Unfinished {
+	u := result.Unfinished{ID: r.ID, Source: r.Source, Tool: r.Tool, Labels: r.Labels, Left: -1, Unit: "req/s", Running: true}
 	if m, ok := r.Metric("requests_completed"); ok {
 		u.Done = int(m.Value)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/internal/checker"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/checker"
 )
 
 const begunLog = "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]\n"

@@ -17,9 +17,9 @@ import (
 	"sync"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/internal/need"
-	"benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // reference holds the three published posts whose figures are the sample data.
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 var sampleDir string // of the shared build
 
 // builtSample builds the sample site once for all tests.
-var builtSample = sync.OnceValues(func() (ms []bench.Message, err error) {
+var builtSample = sync.OnceValues(func() (ms []result.Message, err error) {
 	if sampleDir, err = os.MkdirTemp("", "benchpost-sample-"); err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func squeeze(lines []string) string {
 // Each of the 89 blocks of the three reference posts stands in the posts of
 // either language, and none stands there that the reference has not.
 func TestPostsHoldEveryReferenceBlock(t *testing.T) {
-	need.Path(t, reference)
+	need.Beside(t, reference)
 	want := map[string]bool{}
 	n := 0
 	for _, name := range []string{"qwen3-thor-results.txt", "2025-10-12-jetson-thor-benchmark.md", "jetson-thor-guide.txt"} {
@@ -199,7 +199,7 @@ func TestPostsHoldEveryReferenceBlock(t *testing.T) {
 // The post on the larger models holds the reference post's blocks line by
 // line, under the same headings.
 func TestRawBlocksStandLineByLineUnderTheirHeadings(t *testing.T) {
-	need.Path(t, reference)
+	need.Beside(t, reference)
 	data, err := os.ReadFile(filepath.Join(reference, "2025-10-12-jetson-thor-benchmark.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +250,7 @@ var marks = regexp.MustCompile(`<sup>.*?</sup>|</?(strong|del)>`)
 
 // Every row of figures of the reference's tables is a row of ours.
 func TestTablesHoldEveryReferenceRow(t *testing.T) {
-	need.Path(t, reference)
+	need.Beside(t, reference)
 	data, err := os.ReadFile(filepath.Join(reference, "jetson-thor-guide.txt"))
 	if err != nil {
 		t.Fatal(err)
@@ -340,6 +340,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 // Real Jekyll renders the posts: strictly, with every picture in its place and
 // nothing of Liquid or Markdown left over.
 func TestJekyllBuildsThePosts(t *testing.T) {
+	need.Thorough(t, "it runs Jekyll")
 	jekyll := need.Command(t, "jekyll")
 	public := buildSample(t)
 	src, out := t.TempDir(), filepath.Join(t.TempDir(), "blog")

@@ -12,13 +12,13 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/chart"
-	"benchpost/generator/page"
-	"benchpost/generator/prose"
-	"benchpost/generator/publish"
-	"benchpost/generator/report"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/prose"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // Session builds a site again and again. From one build to the next it remembers
@@ -32,13 +32,13 @@ type Session struct {
 	config   Config
 	once     bool // nothing is read a second time
 	loaded   bool // the configuration is that of site.toml
-	problems []bench.Message
-	key      bench.Stamp // of the configuration and of the program
+	problems []result.Message
+	key      result.Stamp // of the configuration and of the program
 	runs     *rundir.Memory
 	judged   []*judged
 	posts    map[string]*memo // by file
 	listed   []*memo          // those of them that are published, in order
-	found    []bench.Message  // about the posts as they were found
+	found    []result.Message // about the posts as they were found
 	pictures *pictures
 	reader   *reader
 	sums     *sums
@@ -52,8 +52,8 @@ type Session struct {
 
 // Edition is a site as it was read at one time, and not yet written.
 type Edition struct {
-	Messages []bench.Message // sorted
-	Broken   bool            // a post is wrong: nothing must be published
+	Messages []result.Message // sorted
+	Broken   bool             // a post is wrong: nothing must be published
 
 	*builder
 }
@@ -64,14 +64,14 @@ type builder struct {
 	config  Config
 	pages   *page.Site
 	posts   []*post
-	results []*bench.Result
+	results []*result.Result
 	dataset *rundir.Dataset
 	theme   chart.Theme
 	dark    chart.Theme
 	kept    *pictures
 	session *Session
-	press   *page.Press     // nil until it is wanted
-	fresh   []*bench.Result // new, or another than at the reading before
+	press   *page.Press      // nil until it is wanted
+	fresh   []*result.Result // new, or another than at the reading before
 }
 
 // changes are what has to be looked at again.
@@ -122,7 +122,7 @@ func (s *Session) ChangedAll() { s.pending.all = true }
 
 // Build reads what has changed and writes what depends on it. Messages and errors
 // are those of the function Build.
-func (s *Session) Build(ctx context.Context) (Summary, []bench.Message, error) {
+func (s *Session) Build(ctx context.Context) (Summary, []result.Message, error) {
 	e, err := s.Read()
 	if err == nil {
 		err = ctx.Err()
@@ -145,7 +145,7 @@ func (s *Session) Read() (*Edition, error) {
 	} else {
 		s.pending = changes{}
 	}
-	bench.SortMessages(e.Messages)
+	result.SortMessages(e.Messages)
 	return e, err
 }
 
@@ -183,7 +183,7 @@ func (s *Session) read(e *Edition, pending *changes) error {
 	for i := range b.dataset.Unfinished {
 		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
 	}
-	var forgotten []bench.Message
+	var forgotten []result.Message
 	data.Past, forgotten = s.readPast(b, pending)
 	e.Messages = append(e.Messages, forgotten...)
 	b.pages.Report = data
@@ -229,7 +229,7 @@ func (s *Session) configure() error {
 
 // keyOf stamps what everything is made from: the configuration, the fonts it
 // names, what is built of it, and the program.
-func (s *Session) keyOf(c *Config) bench.Stamp {
+func (s *Session) keyOf(c *Config) result.Stamp {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %v\n", s.opt.Out, s.opt.Drafts)
 	if exe, err := os.Executable(); err == nil {
@@ -240,12 +240,12 @@ func (s *Session) keyOf(c *Config) bench.Stamp {
 	for _, font := range slices.Concat(c.Charts.Font, c.Charts.Bold) {
 		stamp(h, filepath.Join(s.opt.Dir, font))
 	}
-	return bench.Stamp(h.Sum(nil)[:16])
+	return result.Stamp(h.Sum(nil)[:16])
 }
 
 // readRuns reads the runs that have changed and judges them. Changed are those, as
 // they were and as they are.
-func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
+func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset = &rundir.Dataset{}
 	runs := filepath.Join(s.opt.Dir, "runs")
 	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
@@ -263,7 +263,7 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 	}
 	b.dataset.Messages = append(b.dataset.Messages, b.config.addSweeps(s.opt.Dir, b.dataset.Sweeps)...)
 	s.judged, changed, b.fresh = s.config.rejudge(s.judged, b.dataset.Results, b.version)
-	b.results = make([]*bench.Result, len(s.judged))
+	b.results = make([]*result.Result, len(s.judged))
 	for i := range s.judged {
 		b.results[i] = s.judged[i].result
 		b.dataset.Messages = append(b.dataset.Messages, s.judged[i].messages...)
@@ -271,13 +271,13 @@ func (s *Session) readRuns(b *builder) (changed []*bench.Result, err error) {
 	b.dataset.Messages = append(b.dataset.Messages, s.config.ApplyUnfinished(b.dataset.Unfinished)...)
 	b.dataset.Messages = append(b.dataset.Messages, s.config.unmet(b.results)...)
 	s.running = markRunning(b.dataset, b.results, s.opt.Alive)
-	bench.SortMessages(b.dataset.Messages)
+	result.SortMessages(b.dataset.Messages)
 	return changed, nil
 }
 
 // withUnfinished adds how far runs without a result are, which plans show.
-func (b *builder) withUnfinished(shared bench.Stamp, data *report.Data) bench.Stamp {
-	var from bench.Stamper
+func (b *builder) withUnfinished(shared result.Stamp, data *report.Data) result.Stamp {
+	var from result.Stamper
 	from.Stamp(shared)
 	for _, u := range data.Unfinished {
 		from.Unfinished(u)
@@ -286,8 +286,8 @@ func (b *builder) withUnfinished(shared bench.Stamp, data *report.Data) bench.St
 }
 
 // shared stamps what all posts are evaluated with, besides the runs each selects.
-func (b *builder) shared(data *report.Data, posts []*memo, lenient bool) bench.Stamp {
-	var from bench.Stamper
+func (b *builder) shared(data *report.Data, posts []*memo, lenient bool) result.Stamp {
+	var from result.Stamper
 	from.Stamp(b.key())
 	from.Bool(lenient)
 	from.Text(fmt.Sprint(data.Styles)) // maps are printed in the order of their keys
@@ -299,8 +299,8 @@ func (b *builder) shared(data *report.Data, posts []*memo, lenient bool) bench.S
 
 // key stamps what everything is made from besides the runs: what the session rests
 // on, and the plans that stand among the runs.
-func (b *builder) key() bench.Stamp {
-	var from bench.Stamper
+func (b *builder) key() result.Stamp {
+	var from result.Stamper
 	from.Stamp(b.session.key)
 	for _, p := range b.config.sweeps {
 		from.Text(fmt.Sprint(p.Name, p.Repeats, p.Labels, p.Except, p.Where))
@@ -361,18 +361,18 @@ func (e *Edition) Data(emit func(path string, data []byte) error) error {
 
 // Write writes what is not yet written and removes what is no longer made. It
 // draws what charts it needs, and their messages are among those it gives.
-func (e *Edition) Write(ctx context.Context) (Summary, []bench.Message, error) {
+func (e *Edition) Write(ctx context.Context) (Summary, []result.Message, error) {
 	ms := slices.Clone(e.Messages)
 	drawn, err := e.draw(ctx)
 	ms = append(ms, drawn...)
-	bench.SortMessages(ms)
+	result.SortMessages(ms)
 	broken := Summary{Broken: true}
 	if err != nil {
 		return broken, ms, err
 	}
 	if e.opt.Strict {
 		ms = append(ms, resultMessages(e.results)...)
-		bench.SortMessages(ms)
+		result.SortMessages(ms)
 		if slices.ContainsFunc(ms, isWarning) {
 			return broken, ms, nil
 		}
@@ -398,7 +398,7 @@ func (e *Edition) Write(ctx context.Context) (Summary, []bench.Message, error) {
 	}
 	if m, ok := e.layoutMistake(err); ok {
 		ms = append(ms, m)
-		bench.SortMessages(ms)
+		result.SortMessages(ms)
 		summary.Broken = true
 		return summary, ms, nil
 	}
@@ -408,9 +408,9 @@ func (e *Edition) Write(ctx context.Context) (Summary, []bench.Message, error) {
 		if rel, err := filepath.Rel(e.opt.Dir, at); err == nil {
 			at = filepath.ToSlash(rel)
 		}
-		ms = append(ms, bench.Message{Pos: bench.Position{File: at}, Severity: bench.Error, ID: "publish.foreign",
+		ms = append(ms, result.Message{Pos: result.Position{File: at}, Severity: result.Error, ID: "publish.foreign",
 			Text: "this file is in the way of a post and was not written by benchpost", Hint: "move it away, or give the post another slug or date"})
-		bench.SortMessages(ms)
+		result.SortMessages(ms)
 		summary.Broken = true
 		return summary, ms, nil
 	}

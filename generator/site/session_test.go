@@ -14,9 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/invent"
-	"benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
 // smallSite is a site with everything that depends on something else: loads, a

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/onefile"
-	"benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/singlefile"
 )
 
 // Single is a post as one HTML file.
@@ -35,7 +35,7 @@ func (e *UnknownPostError) Error() string { return fmt.Sprintf("no post is calle
 // slug in several languages is that of the first of the site. Nothing is
 // written. Messages and errors are those of Build, and UnknownPostError; without
 // data, messages tell why.
-func BuildSingle(ctx context.Context, opt Options, name string) (Single, []bench.Message, error) {
+func BuildSingle(ctx context.Context, opt Options, name string) (Single, []result.Message, error) {
 	s := Open(opt)
 	e, err := s.Read()
 	if err != nil || e.Broken {
@@ -52,7 +52,7 @@ func BuildSingle(ctx context.Context, opt Options, name string) (Single, []bench
 		return Single{}, e.Messages, err
 	}
 	ms := append(e.Messages, p.remarks...)
-	bench.SortMessages(ms)
+	result.SortMessages(ms)
 	if opt.Strict && (slices.ContainsFunc(ms, isWarning) || slices.ContainsFunc(resultMessages(b.results), isWarning)) {
 		return Single{}, ms, nil
 	}
@@ -60,7 +60,7 @@ func BuildSingle(ctx context.Context, opt Options, name string) (Single, []bench
 	return Single{fmt.Sprintf("%s.%s.html", path.Base(p.doc.Slug), p.doc.Lang), data}, ms, err
 }
 
-func isWarning(m bench.Message) bool { return m.Severity >= bench.Warning }
+func isWarning(m result.Message) bool { return m.Severity >= result.Warning }
 
 // find gives the post of a name.
 func (b *builder) find(posts []*post, name string) (*post, error) {
@@ -126,7 +126,7 @@ func (b *builder) pack(wanted *post) ([]byte, error) {
 	if err := b.pages.RenderPost(lang, slug, keep); err != nil {
 		return nil, err
 	}
-	return onefile.Pack(onefile.Site{
+	return singlefile.Pack(singlefile.Site{
 		Base: b.pages.Address(),
 		Open: func(file string) ([]byte, error) {
 			if data, ok := files[file]; ok {

@@ -6,10 +6,10 @@ import (
 	"io"
 	"path/filepath"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/page"
-	"benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 // source gives the raw file of a result for its page: whole when it is small,
 // and of a large one the result's lines and some around them, so that memory
 // does not grow with the files.
-func (b *builder) source(r *bench.Result) (page.Raw, error) {
+func (b *builder) source(r *result.Result) (page.Raw, error) {
 	f, err := rawfile.Open(filepath.Join(b.opt.Dir, filepath.FromSlash(r.Source.File)))
 	if err != nil {
 		return page.Raw{}, err
@@ -72,7 +72,7 @@ func linesOf(f io.Reader, from, to int) ([]byte, error) {
 }
 
 // raw gives the lines of a result's block.
-func (b *builder) raw(r *bench.Result) ([]byte, error) {
+func (b *builder) raw(r *result.Result) ([]byte, error) {
 	source, err := b.source(r)
 	if err != nil {
 		return nil, err

@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestSourceOfASmallFileIsWhole(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "a.log"), []byte("one\ntwo\nthree\n"), 0o644)
 	b := &builder{opt: Options{Dir: dir}}
-	r := &bench.Result{Source: bench.Position{File: "a.log", Line: 2}, EndLine: 2}
+	r := &result.Result{Source: result.Position{File: "a.log", Line: 2}, EndLine: 2}
 	got, err := b.source(r)
 	if err != nil || string(got.Data) != "one\ntwo\nthree\n" || got.First != 1 || got.Size != 14 {
 		t.Errorf("got %q from line %d of %d bytes, %v", got.Data, got.First, got.Size, err)
@@ -36,7 +36,7 @@ func TestSourceOfALargeFileIsTheBlock(t *testing.T) {
 	os.WriteFile(filepath.Join(dir, "a.log"), []byte(text.String()), 0o644)
 	b := &builder{opt: Options{Dir: dir}}
 	for _, line := range []int{1, 2, 1000, len(lines) - 2} {
-		r := &bench.Result{Source: bench.Position{File: "a.log", Line: line}, EndLine: line + 1}
+		r := &result.Result{Source: result.Position{File: "a.log", Line: line}, EndLine: line + 1}
 		block, err := b.raw(r)
 		if want := strings.Join(lines[line-1:min(line+1, len(lines))], "\n"); err != nil || strings.TrimSuffix(string(block), "\n") != strings.TrimSuffix(want, "\n") {
 			t.Errorf("line %d: got %d bytes, want %d, %v", line, len(block), len(want), err)

@@ -15,8 +15,8 @@ import (
 	"slices"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // stateFolder is ours, ignored by git and safe to delete but for what Folder keeps there.
@@ -61,7 +61,7 @@ type saved struct {
 	Inputs, Outputs string
 	Watched         watched
 	Summary         Summary
-	Messages        []bench.Message
+	Messages        []result.Message
 }
 
 // watched is what a build read and wrote elsewhere, which only the build
@@ -100,7 +100,7 @@ func (s *state) stampInputs() {
 }
 
 // fresh tells whether the last build still stands.
-func (s *state) fresh() (Summary, []bench.Message, bool) {
+func (s *state) fresh() (Summary, []result.Message, bool) {
 	var last saved
 	data, err := os.ReadFile(s.file)
 	known := err == nil && json.Unmarshal(data, &last) == nil
@@ -120,7 +120,7 @@ func (s *state) fresh() (Summary, []bench.Message, bool) {
 
 // save notes a build. That it cannot is no fault: the next build only works
 // for nothing.
-func (s *state) save(summary Summary, ms []bench.Message, w watched) {
+func (s *state) save(summary Summary, ms []result.Message, w watched) {
 	data, err := json.Marshal(saved{s.inputs, s.outputs(w), w, summary, ms})
 	if err != nil || makeStateFolder(filepath.Dir(s.file)) != nil {
 		return

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"benchpost/generator/cite"
-	"benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/rawfile"
 )
 
 // sums remembers the sums of raw files by their size and time. It lies in

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // A sweep.toml is a plan of the site: of its own runs, by the names that models have
@@ -48,7 +48,7 @@ func TestSweepsArePlans(t *testing.T) {
 	}; !slices.Equal(told, want) {
 		t.Errorf("%q", told)
 	}
-	var results []bench.Result
+	var results []result.Result
 	for _, labels := range []string{
 		"x_sweep=thor model_raw=/models/A c=1 repeat=1", "x_sweep=thor model_raw=/models/A c=1 repeat=2", // done
 		"x_sweep=thor model_raw=org/B c=1 repeat=1", // half of it

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Charts is the look of the pictures; what is absent is as chart.DefaultTheme has
@@ -55,7 +55,7 @@ func parseColour(hex string) (color.RGBA, bool) {
 
 // theme makes the theme of the charts. Font files are named from the site's
 // folder; one that cannot be read is a message, and the others serve.
-func (c *Charts) theme(dir string) (chart.Theme, []bench.Message) {
+func (c *Charts) theme(dir string) (chart.Theme, []result.Message) {
 	t := chart.DefaultTheme()
 	if c.Width > 0 {
 		t.Scale = float64(c.Width) / float64(t.Width)
@@ -73,7 +73,7 @@ func (c *Charts) theme(dir string) (chart.Theme, []bench.Message) {
 			t.Series = append(t.Series, colour)
 		}
 	}
-	var ms []bench.Message
+	var ms []result.Message
 	fonts := func(files []string) (found []*chart.Font) {
 		for _, name := range files {
 			data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
@@ -82,8 +82,8 @@ func (c *Charts) theme(dir string) (chart.Theme, []bench.Message) {
 				font, err = chart.ParseFont(data)
 			}
 			if err != nil {
-				ms = append(ms, bench.Message{Pos: bench.Position{File: ConfigName}, Severity: bench.Error, ID: "site.font",
-					Text: fmt.Sprintf("the font %s cannot be used: %v", name, bench.Reason(err)), Hint: "name a TrueType file (.ttf) of the site's folder"})
+				ms = append(ms, result.Message{Pos: result.Position{File: ConfigName}, Severity: result.Error, ID: "site.font",
+					Text: fmt.Sprintf("the font %s cannot be used: %v", name, result.Reason(err)), Hint: "name a TrueType file (.ttf) of the site's folder"})
 				continue
 			}
 			found = append(found, font)

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/chart"
 )
 
 func TestThemeOfASite(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Frontier gives the indices, in ascending order, of the points that no other
@@ -13,7 +13,7 @@ import (
 // direction. A point dominates another when it is nowhere worse and somewhere
 // better; equal points do not dominate each other, so all of them stand on the
 // frontier. A Neutral metric plays no part.
-func Frontier(points [][]float64, directions []bench.Better) []int {
+func Frontier(points [][]float64, directions []result.Better) []int {
 	order := make([]int, len(points))
 	for i := range order {
 		order[i] = i
@@ -36,7 +36,7 @@ func Frontier(points [][]float64, directions []bench.Better) []int {
 // does. Of several it is the best in the first metric, among those the best in
 // the second, and so on; of equal points the first. It is always a point of
 // the frontier.
-func Dominator(points [][]float64, directions []bench.Better, i int) int {
+func Dominator(points [][]float64, directions []result.Better, i int) int {
 	best := -1
 	for j := range points {
 		if dominates(points[j], points[i], directions) && (best < 0 || rank(points[j], points[best], directions) < 0) {
@@ -47,7 +47,7 @@ func Dominator(points [][]float64, directions []bench.Better, i int) int {
 }
 
 // dominates tells whether p is nowhere worse than q and somewhere better.
-func dominates(p, q []float64, directions []bench.Better) bool {
+func dominates(p, q []float64, directions []result.Better) bool {
 	better := false
 	for m, direction := range directions {
 		switch prefer(direction, p[m], q[m]) {
@@ -62,7 +62,7 @@ func dominates(p, q []float64, directions []bench.Better) bool {
 
 // rank orders points by the first metric in which they differ, the better one
 // first.
-func rank(p, q []float64, directions []bench.Better) int {
+func rank(p, q []float64, directions []result.Better) int {
 	for m, direction := range directions {
 		if c := prefer(direction, p[m], q[m]); c != 0 {
 			return c
@@ -72,11 +72,11 @@ func rank(p, q []float64, directions []bench.Better) int {
 }
 
 // prefer is −1 when x is better than y, 1 when it is worse.
-func prefer(direction bench.Better, x, y float64) int {
+func prefer(direction result.Better, x, y float64) int {
 	switch direction {
-	case bench.Higher:
+	case result.Higher:
 		return cmp.Compare(y, x)
-	case bench.Lower:
+	case result.Lower:
 		return cmp.Compare(x, y)
 	}
 	return 0

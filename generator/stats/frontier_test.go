@@ -4,15 +4,15 @@ import (
 	"slices"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 func TestFrontierAndDominator(t *testing.T) {
-	higherLower := []bench.Better{bench.Higher, bench.Lower}
+	higherLower := []result.Better{result.Higher, result.Lower}
 	for _, c := range []struct {
 		what       string
 		points     [][]float64
-		directions []bench.Better
+		directions []result.Better
 		front      []int
 		dominators []int
 	}{
@@ -23,16 +23,16 @@ func TestFrontierAndDominator(t *testing.T) {
 		{"throughput against latency", [][]float64{{100, 10}, {250, 40}, {280, 35}, {300, 30}, {400, 60}}, higherLower,
 			[]int{0, 3, 4}, []int{-1, 3, 3, -1, -1}},
 		{"the same the other way round", [][]float64{{100, 10}, {250, 40}, {280, 35}, {300, 30}, {400, 60}},
-			[]bench.Better{bench.Lower, bench.Higher}, []int{0, 1, 4}, []int{-1, -1, 1, 1, -1}},
+			[]result.Better{result.Lower, result.Higher}, []int{0, 1, 4}, []int{-1, -1, 1, 1, -1}},
 		{"as good in one and better in the other dominates", [][]float64{{100, 10}, {100, 9}, {101, 9}}, higherLower,
 			[]int{2}, []int{2, 2, -1}},
 		{"equal points all stand on the frontier", [][]float64{{100, 10}, {90, 12}, {100, 10}}, higherLower,
 			[]int{0, 2}, []int{-1, 0, -1}},
 		// In the first two metrics the last point loses; the third saves it.
 		{"three metrics", [][]float64{{100, 10, 5}, {90, 12, 5}, {90, 12, 4}},
-			[]bench.Better{bench.Higher, bench.Lower, bench.Lower}, []int{0, 2}, []int{-1, 0, -1}},
+			[]result.Better{result.Higher, result.Lower, result.Lower}, []int{0, 2}, []int{-1, 0, -1}},
 		{"a metric without direction plays no part", [][]float64{{100, 7}, {90, 8}, {100, 9}},
-			[]bench.Better{bench.Higher, bench.Neutral}, []int{0, 2}, []int{-1, 0, -1}},
+			[]result.Better{result.Higher, result.Neutral}, []int{0, 2}, []int{-1, 0, -1}},
 	} {
 		if got := Frontier(c.points, c.directions); !slices.Equal(got, c.front) {
 			t.Errorf("%s: frontier %v, want %v", c.what, got, c.front)
@@ -47,7 +47,7 @@ func TestFrontierAndDominator(t *testing.T) {
 
 func BenchmarkFrontier(b *testing.B) {
 	points := cloud(random(1), 1000, 3)
-	directions := []bench.Better{bench.Higher, bench.Lower, bench.Lower}
+	directions := []result.Better{result.Higher, result.Lower, result.Lower}
 	b.ReportAllocs()
 	for b.Loop() {
 		Frontier(points, directions)

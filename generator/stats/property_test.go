@@ -8,14 +8,14 @@ import (
 	"slices"
 	"testing"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // directions gives a random direction for each metric.
-func directions(r *rand.Rand, metrics int) []bench.Better {
-	d := make([]bench.Better, metrics)
+func directions(r *rand.Rand, metrics int) []result.Better {
+	d := make([]result.Better, metrics)
 	for i := range d {
-		d[i] = []bench.Better{bench.Higher, bench.Lower, bench.Neutral}[r.IntN(3)]
+		d[i] = []result.Better{result.Higher, result.Lower, result.Neutral}[r.IntN(3)]
 	}
 	return d
 }
@@ -259,13 +259,13 @@ func TestADominatedPointChangesNoFrontier(t *testing.T) {
 	each(func(r *rand.Rand) {
 		metrics := 1 + r.IntN(4)
 		points, better := cloud(r, 1+r.IntN(30), metrics), directions(r, metrics)
-		better[0] = bench.Higher
+		better[0] = result.Higher
 		worse := slices.Clone(points[r.IntN(len(points))])
 		for m, direction := range better {
 			switch direction {
-			case bench.Higher:
+			case result.Higher:
 				worse[m]--
-			case bench.Lower:
+			case result.Lower:
 				worse[m]++
 			}
 		}

@@ -4,7 +4,7 @@
 // changed its level.
 //
 // It works on plain numbers and knows neither results nor language. Values are
-// finite, as those of a bench.Metric are. No function changes its arguments,
+// finite, as those of a result.Metric are. No function changes its arguments,
 // and none depends on the order of repeats.
 package stats
 

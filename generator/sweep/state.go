@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // State is how far a run got.
@@ -49,9 +49,9 @@ func StateOf(dir string) (State, time.Duration) {
 		return Failed, took
 	}
 	set, err := rundir.Load(dir, rundir.Options{})
-	isResult := func(r bench.Result) bool {
+	isResult := func(r result.Result) bool {
 		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool
-		return r.Status == bench.Complete && !isTrace
+		return r.Status == result.Complete && !isTrace
 	}
 	if err != nil || !slices.ContainsFunc(set.Results, isResult) {
 		return Failed, took

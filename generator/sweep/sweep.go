@@ -20,10 +20,10 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/rundir"
-	"benchpost/generator/settings"
-	"benchpost/generator/shell"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // Label is the label by which the runs of a sweep are known, beside those that vary.
@@ -89,16 +89,16 @@ const mostRuns = 100_000
 
 // Load reads a file; positions call it name. What is wrong with it is a message,
 // and then there is no plan.
-func Load(file, name string) ([]Sweep, []bench.Message) {
+func Load(file, name string) ([]Sweep, []result.Message) {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil, []bench.Message{{Pos: bench.Position{File: name}, Severity: bench.Error, ID: "sweep.unreadable", Text: "cannot be read: " + bench.Reason(err)}}
+		return nil, []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "sweep.unreadable", Text: "cannot be read: " + result.Reason(err)}}
 	}
 	return Parse(name, data)
 }
 
 // Parse is Load of a file's bytes.
-func Parse(name string, data []byte) ([]Sweep, []bench.Message) {
+func Parse(name string, data []byte) ([]Sweep, []result.Message) {
 	var doc struct{ Sweep []Sweep }
 	p := parser{name: name, text: string(data), messages: settings.Decode(name, 1, data, &doc)}
 	if len(p.messages) > 0 {
@@ -129,7 +129,7 @@ func Parse(name string, data []byte) ([]Sweep, []bench.Message) {
 	for i := range doc.Sweep {
 		p.check(doc.Sweep, i)
 	}
-	if slices.ContainsFunc(p.messages, func(m bench.Message) bool { return m.Severity == bench.Error }) {
+	if slices.ContainsFunc(p.messages, func(m result.Message) bool { return m.Severity == result.Error }) {
 		return nil, p.messages
 	}
 	return doc.Sweep, p.messages
@@ -137,7 +137,7 @@ func Parse(name string, data []byte) ([]Sweep, []bench.Message) {
 
 type parser struct {
 	name, text string
-	messages   []bench.Message
+	messages   []result.Message
 }
 
 func (p *parser) complain(n int, key, value, hint, format string, args ...any) {
@@ -145,7 +145,7 @@ func (p *parser) complain(n int, key, value, hint, format string, args ...any) {
 	if n >= 0 {
 		line = settings.Line(p.text, "sweep", n, key, value)
 	}
-	p.messages = append(p.messages, bench.Message{Pos: bench.Position{File: p.name, Line: line}, Severity: bench.Error, ID: "sweep.config",
+	p.messages = append(p.messages, result.Message{Pos: result.Position{File: p.name, Line: line}, Severity: result.Error, ID: "sweep.config",
 		Text: fmt.Sprintf(format, args...), Hint: hint})
 }
 

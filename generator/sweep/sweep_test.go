@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 const sample = `
@@ -137,7 +137,7 @@ func TestSlips(t *testing.T) {
 		got := make([]string, len(ms))
 		for i, m := range ms {
 			got[i] = m.Error() + " | " + m.Hint
-			if m.Pos.Line == 0 || m.Severity != bench.Error {
+			if m.Pos.Line == 0 || m.Severity != result.Error {
 				t.Errorf("%q: %s has no line", text, got[i])
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // config is what config.json says of a decoder. What is absent or null is
@@ -90,7 +90,7 @@ type numbers struct {
 // quantConfig is hf_quant_config.json.
 type quantConfig struct {
 	Quantization quantization `json:"quantization"`
-	pos          bench.Position
+	pos          result.Position
 }
 
 // readConfig reads config.json, if it is a model's. Another one is left alone.
@@ -214,7 +214,7 @@ func (r *reader) tellConfig() {
 	if c == nil {
 		return
 	}
-	at := func(keys ...string) bench.Position { return r.at(configName, c.line(keys...)) }
+	at := func(keys ...string) result.Position { return r.at(configName, c.line(keys...)) }
 	if c.Context > 0 {
 		f.Context = Fact[int64]{c.Context, at("max_position_embeddings")}
 	}

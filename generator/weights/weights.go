@@ -19,14 +19,14 @@ import (
 	"strconv"
 	"strings"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Fact is a value and the place it was read from or computed from. The zero
 // Fact is not known.
 type Fact[T comparable] struct {
 	Value T
-	Pos   bench.Position
+	Pos   result.Position
 }
 
 // Known tells whether the files gave the value.
@@ -78,7 +78,7 @@ func IsFile(name string) bool {
 // Of the files named, those are left alone that are none by IsFile. What
 // cannot be read is a warning, and what the others say still counts. Where the
 // files are of several models nothing is known, and a message tells so.
-func Read(dir, name string, files []string) (Facts, []bench.Message) {
+func Read(dir, name string, files []string) (Facts, []result.Message) {
 	r := reader{dir: dir, name: name}
 	var ggufs, tensors, indexes []string
 	for _, file := range slices.Sorted(slices.Values(files)) {
@@ -113,31 +113,31 @@ func Read(dir, name string, files []string) (Facts, []bench.Message) {
 type reader struct {
 	dir, name string
 	facts     Facts
-	messages  []bench.Message
+	messages  []result.Message
 
 	config      *config
 	quantConfig *quantConfig
 	census      *census // of safetensors, all of them
 }
 
-func (r *reader) at(file string, line int) bench.Position {
-	return bench.Position{File: path.Join(r.name, file), Line: line}
+func (r *reader) at(file string, line int) result.Position {
+	return result.Position{File: path.Join(r.name, file), Line: line}
 }
 
 // broken tells of a file that cannot be read.
 func (r *reader) broken(file string, err error) {
-	r.messages = append(r.messages, bench.Message{Pos: r.at(file, 0), Severity: bench.Warning, ID: "weights.broken",
-		Text: "the model's size cannot be read: " + bench.Reason(err), Hint: "fetch the file again, or take it away"})
+	r.messages = append(r.messages, result.Message{Pos: r.at(file, 0), Severity: result.Warning, ID: "weights.broken",
+		Text: "the model's size cannot be read: " + result.Reason(err), Hint: "fetch the file again, or take it away"})
 }
 
 func (r *reader) ambiguous(a, b string) {
-	r.messages = append(r.messages, bench.Message{Pos: r.at(a, 0), Severity: bench.Info, ID: "weights.ambiguous",
+	r.messages = append(r.messages, result.Message{Pos: r.at(a, 0), Severity: result.Info, ID: "weights.ambiguous",
 		Text: fmt.Sprintf("this and %s are of different models, so the size of the one that ran is not known", b),
 		Hint: "give each model a folder with its runs, or declare weight_size in run.toml"})
 }
 
 func (r *reader) incomplete(file, missing string) {
-	r.messages = append(r.messages, bench.Message{Pos: r.at(file, 0), Severity: bench.Info, ID: "weights.incomplete",
+	r.messages = append(r.messages, result.Message{Pos: r.at(file, 0), Severity: result.Info, ID: "weights.incomplete",
 		Text: fmt.Sprintf("%s belongs to this and is not here, so the size of the model is not known from the tensors", missing),
 		Hint: "the headers alone are enough: a copy of the first megabytes of each file"})
 }

@@ -17,11 +17,11 @@ import (
 	"syscall"
 	"time"
 
-	"benchpost/generator/archive"
-	"benchpost/generator/git"
-	"benchpost/generator/redact"
-	"benchpost/generator/rundir"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/archive"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // archiveOptions are the flags of archive.

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 var buildCommand = command{

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 var checkCommand = command{
@@ -40,7 +40,7 @@ Examples
 		fs.BoolVar(&o.drift, "drift", false, "")
 	},
 	run: func(ctx context.Context, a *app, o *options, args []string) int {
-		print, ok := map[string]func(*app, []bench.Message) error{"text": printText, "json": printJSON, "github": printGitHub, "gitlab": printGitLab}[o.format]
+		print, ok := map[string]func(*app, []result.Message) error{"text": printText, "json": printJSON, "github": printGitHub, "gitlab": printGitLab}[o.format]
 		if !ok {
 			a.say.fault("no format is called %q", o.format)
 			a.say.hint("there are: text, json, github, gitlab")
@@ -56,7 +56,7 @@ Examples
 			a.say.hint("benchpost check --drift --site DIR")
 			return Usage
 		}
-		var ms []bench.Message
+		var ms []result.Message
 		switch {
 		case len(args) > 0:
 			set, code := a.load(o, args, site.ResultMessages)
@@ -80,7 +80,7 @@ Examples
 			}
 			ms = seenFrom(dir, ms)
 		}
-		bench.SortMessages(ms)
+		result.SortMessages(ms)
 		if err := print(a, ms); err != nil {
 			a.say.fault("%v", err)
 			return Fault
@@ -88,9 +88,9 @@ Examples
 		faults, warnings := 0, 0
 		for _, m := range ms {
 			switch m.Severity {
-			case bench.Error:
+			case result.Error:
 				faults++
-			case bench.Warning:
+			case result.Warning:
 				warnings++
 			}
 		}
@@ -106,7 +106,7 @@ Examples
 }
 
 // private tells what must not be published of files or folders, by the rules of the site.
-func (a *app) private(dir string, isSite bool, paths []string) []bench.Message {
+func (a *app) private(dir string, isSite bool, paths []string) []result.Message {
 	var config site.Config
 	if isSite {
 		config, _ = site.LoadConfig(dir) // what is wrong with it was told
@@ -114,10 +114,10 @@ func (a *app) private(dir string, isSite bool, paths []string) []bench.Message {
 	return config.PrivateIn(paths)
 }
 
-func printText(a *app, ms []bench.Message) error {
+func printText(a *app, ms []result.Message) error {
 	told := map[string]bool{} // what to do is the same for all that a rule finds
 	for _, m := range ms {
-		if m.Severity == bench.Info && !a.say.verbose {
+		if m.Severity == result.Info && !a.say.verbose {
 			continue
 		}
 		if _, err := fmt.Fprintln(a.stdout, m.Error()+" ["+m.ID+"]"); err != nil {
@@ -131,7 +131,7 @@ func printText(a *app, ms []bench.Message) error {
 	return nil
 }
 
-func printJSON(a *app, ms []bench.Message) error {
+func printJSON(a *app, ms []result.Message) error {
 	type message struct {
 		ID       string `json:"id"`
 		Severity string `json:"severity"`
@@ -155,11 +155,11 @@ func printJSON(a *app, ms []bench.Message) error {
 
 // printGitHub writes workflow commands; their values are escaped as GitHub
 // asks: % and line ends everywhere, in properties also colon and comma.
-func printGitHub(a *app, ms []bench.Message) error {
+func printGitHub(a *app, ms []result.Message) error {
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for _, m := range ms {
-		kind := map[bench.Severity]string{bench.Info: "notice", bench.Warning: "warning", bench.Error: "error"}[m.Severity]
+		kind := map[result.Severity]string{result.Info: "notice", result.Warning: "warning", result.Error: "error"}[m.Severity]
 		at := "file=" + property.Replace(m.Pos.File)
 		if m.Pos.Line > 0 {
 			at += fmt.Sprintf(",line=%d", m.Pos.Line)

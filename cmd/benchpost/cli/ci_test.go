@@ -12,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"benchpost/generator/shell"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // scripts collects the scripts of a workflow: what stands under the keys that hold them.

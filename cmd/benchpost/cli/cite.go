@@ -9,10 +9,10 @@ import (
 	"fmt"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/cite"
-	"benchpost/generator/git"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 var citeCommand = command{
@@ -72,9 +72,9 @@ Examples
 			return Usage
 		}
 		if err != nil || found.Title == "" {
-			var faults []bench.Message
+			var faults []result.Message
 			for _, m := range ms {
-				if m.Severity == bench.Error {
+				if m.Severity == result.Error {
 					faults = append(faults, m)
 				}
 			}

@@ -15,8 +15,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"benchpost/generator/settings"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // The exit codes.

@@ -11,14 +11,14 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/compare"
-	"benchpost/generator/export"
-	"benchpost/generator/git"
-	"benchpost/generator/locale"
-	"benchpost/generator/rundir"
-	"benchpost/generator/settings"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // diffOptions are the flags of diff.
@@ -101,7 +101,7 @@ type differ struct {
 	dir    string // of the site
 	isSite bool
 	config site.Config
-	where  bench.Selector
+	where  result.Selector
 
 	repo      *git.Repo
 	repoErr   error
@@ -112,7 +112,7 @@ type differ struct {
 // operand is one side as it was named; the zero one is the working tree.
 type operand struct {
 	path     string
-	selector *bench.Selector
+	selector *result.Selector
 	commit   *git.Commit
 	name     string
 }
@@ -138,7 +138,7 @@ func (d *differ) run(ctx context.Context, args []string) int {
 		}
 	}
 	if d.o.where != "" {
-		if d.where, err = bench.ParseSelector(d.o.where); err != nil {
+		if d.where, err = result.ParseSelector(d.o.where); err != nil {
 			d.say.fault("--where %s: %v", d.o.where, err)
 			d.say.hint(`selectors are written {label="value", other=~"a|b"}`)
 			return Usage
@@ -149,7 +149,7 @@ func (d *differ) run(ctx context.Context, args []string) int {
 		return Usage
 	}
 	if d.isSite {
-		var ms []bench.Message
+		var ms []result.Message
 		d.config, ms = site.LoadConfig(d.dir)
 		if faults, _ := d.say.messages(seenFrom(d.dir, ms)); faults > 0 {
 			return Usage
@@ -288,7 +288,7 @@ func exists(name string) bool {
 // operand reads one side: a selector, rev:NAME, a path, or what there is of a name.
 func (d *differ) operand(ctx context.Context, arg string) (operand, int) {
 	if strings.HasPrefix(strings.TrimSpace(arg), "{") {
-		sel, err := bench.ParseSelector(arg)
+		sel, err := result.ParseSelector(arg)
 		if err != nil {
 			d.say.fault("%s: %v", arg, err)
 			d.say.hint(`selectors are written {label="value", other=~"a|b"}`)
@@ -407,7 +407,7 @@ func chosen(operands [2]operand) []string {
 // they can not be read: it is B that can still be mended.
 func (d *differ) side(ctx context.Context, op *operand, isB bool) (compare.Side, int) {
 	s := compare.Side{Name: locale.Lit(op.name)}
-	var sel bench.Selector
+	var sel result.Selector
 	var set *rundir.Dataset
 	code := Fine
 	switch {
@@ -428,7 +428,7 @@ func (d *differ) side(ctx context.Context, op *operand, isB bool) (compare.Side,
 	}
 	messages := set.Messages
 	if !isB {
-		messages = slices.DeleteFunc(messages, func(m bench.Message) bool { return m.Severity != bench.Error })
+		messages = slices.DeleteFunc(messages, func(m result.Message) bool { return m.Severity != result.Error })
 	}
 	faults, _ := d.say.messages(messages)
 	if isB {
@@ -513,7 +513,7 @@ func (d *differ) known(sides [2]compare.Side) bool {
 		}
 	}
 	for _, name := range d.o.diff.metrics {
-		if _, defined := bench.Define(name); !defined && !metrics[name] {
+		if _, defined := result.Define(name); !defined && !metrics[name] {
 			return d.lacking("--metric", "metric", name, metrics)
 		}
 	}

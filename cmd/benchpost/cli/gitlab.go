@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // quality is an entry of GitLab's report of code quality, which is a part of Code
@@ -29,8 +29,8 @@ type location struct {
 // printGitLab writes the report. A fingerprint tells whether a thing was found
 // before: it is made of file, rule and words, not of the line, which moves; of
 // equal ones each has its number.
-func printGitLab(a *app, ms []bench.Message) error {
-	severities := map[bench.Severity]string{bench.Info: "info", bench.Warning: "minor", bench.Error: "major"}
+func printGitLab(a *app, ms []result.Message) error {
+	severities := map[result.Severity]string{result.Info: "info", result.Warning: "minor", result.Error: "major"}
 	out := []quality{}
 	seen := map[string]int{}
 	for _, m := range ms {

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/importer"
+	"github.com/benchpost/benchpost/generator/importer"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var importCommand = command{
@@ -53,14 +53,14 @@ Examples
 			}
 			files = append(files, importer.File{Name: filepath.Base(name), Data: data})
 		}
-		var given bench.Labels
+		var given result.Labels
 		for _, l := range o.labels {
 			name, value, _ := strings.Cut(l, "=")
 			if slices.Contains([]string{"id", "tool", "format", "status"}, name) {
 				a.say.fault("--label %s: %s is told by the result itself", l, name)
 				return Usage
 			}
-			given.Set(bench.Label{Name: name, Value: value, Origin: bench.Declared})
+			given.Set(result.Label{Name: name, Value: value, Origin: result.Declared})
 		}
 		dir := o.out
 		if dir == "" {

@@ -11,8 +11,8 @@ import (
 	"path"
 	"path/filepath"
 
-	"benchpost/generator/page"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // newSite is what a new site begins with: one small invented example.

@@ -13,12 +13,12 @@ import (
 	"syscall"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/record"
-	"benchpost/generator/rundir"
-	"benchpost/generator/shell"
-	"benchpost/generator/sweep"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/record"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/shell"
+	"github.com/benchpost/benchpost/generator/sweep"
 )
 
 // recordOptions are the flags of record.
@@ -211,7 +211,7 @@ func (a *app) record(ctx context.Context, o *options, dir string, labels []recor
 	}
 	a.say.recorded(dir, &out)
 	for _, place := range out.Secrets {
-		a.say.message(bench.Message{Pos: bench.Position{File: filepath.ToSlash(filepath.Join(dir, place))}, Severity: bench.Warning,
+		a.say.message(result.Message{Pos: result.Position{File: filepath.ToSlash(filepath.Join(dir, place))}, Severity: result.Warning,
 			Text: "what stands here looks like a secret", Hint: "take it out before the runs are published"})
 	}
 	return out, true
@@ -280,7 +280,7 @@ func (s *speaker) recorded(dir string, out *record.Outcome) {
 }
 
 // headline tells a result in a line.
-func headline(r *bench.Result) string {
+func headline(r *result.Result) string {
 	var parts []string
 	const most = 5
 	for _, name := range []string{"output_throughput", "decode_throughput", "prefill_throughput", "ttft_mean", "tpot_mean", "e2el_mean",
@@ -295,7 +295,7 @@ func headline(r *bench.Result) string {
 	if failed, ok := r.Metric("requests_failed"); ok && failed.Value > 0 {
 		parts = append(parts, failed.Digits()+" failed")
 	}
-	if r.Status != bench.Complete {
+	if r.Status != result.Complete {
 		parts = append(parts, r.Status.String())
 	}
 	if len(parts) == 0 {

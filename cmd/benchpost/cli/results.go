@@ -11,11 +11,11 @@ import (
 	"slices"
 	"strings"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/export"
-	"benchpost/generator/rundir"
-	"benchpost/generator/settings"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 var writers = map[string]func(io.Writer, export.Set) error{
@@ -59,10 +59,10 @@ Examples
 			a.say.hint("there are: table, json, jsonl, csv, parquet")
 			return Usage
 		}
-		var sel bench.Selector
+		var sel result.Selector
 		if o.where != "" {
 			var err error
-			if sel, err = bench.ParseSelector(o.where); err != nil {
+			if sel, err = result.ParseSelector(o.where); err != nil {
 				a.say.fault("--where %s: %v", o.where, err)
 				a.say.hint(`selectors are written {label="value", other=~"a|b"}`)
 				return Usage
@@ -136,12 +136,12 @@ func seen(set *rundir.Dataset) []string {
 	for _, s := range set.Skipped {
 		lines = append(lines, fmt.Sprintf("%s: skipped: %s", s.File, s.Reason))
 	}
-	slices.SortFunc(lines, bench.NaturalCompare)
+	slices.SortFunc(lines, result.NaturalCompare)
 	return lines
 }
 
 // judge words what is to be told of results beside what reading them found.
-type judge func([]bench.Result) []bench.Message
+type judge func([]result.Result) []result.Message
 
 // load reads the runs of the site when no path is given; else each path. A
 // path below the site's runs is read with the labels of the folders above it.
@@ -149,7 +149,7 @@ type judge func([]bench.Result) []bench.Message
 // from the working folder.
 func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int) {
 	if judge == nil {
-		judge = func([]bench.Result) []bench.Message { return nil }
+		judge = func([]result.Result) []result.Message { return nil }
 	}
 	dir, isSite, err := o.siteDir()
 	if err != nil {
@@ -158,7 +158,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 	}
 	var config site.Config
 	if isSite {
-		var ms []bench.Message
+		var ms []result.Message
 		config, ms = site.LoadConfig(dir)
 		if faults, _ := a.say.messages(seenFrom(dir, ms)); faults > 0 {
 			return nil, Usage
@@ -220,7 +220,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		part.Messages = seenFrom(dir, append(part.Messages, judge(part.Results)...))
 		add(all, part, func(string) bool { return true })
 	}
-	slices.SortStableFunc(all.Results, func(a, b bench.Result) int { return bench.Compare(&a, &b) })
+	slices.SortStableFunc(all.Results, func(a, b result.Result) int { return result.Compare(&a, &b) })
 	return all, Fine
 }
 

@@ -10,11 +10,11 @@ import (
 	"sync"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/live"
-	"benchpost/generator/locale"
-	"benchpost/generator/serve"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/live"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/serve"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // scroll tells of what happens while a site is watched: lines that scroll, one for
@@ -112,7 +112,7 @@ func (s *scroll) report(r live.Report) {
 	defer s.draw()
 	s.say.messages(seenFrom(s.dir, r.New))
 	for i, n := range r.Notices[:min(noticesTold, len(r.Notices))] {
-		s.say.messages(seenFrom(s.dir, []bench.Message{n.Message}))
+		s.say.messages(seenFrom(s.dir, []result.Message{n.Message}))
 		if last := i+1 == len(r.Notices) || r.Notices[i+1].Run != n.Run; last && n.Command != "" {
 			s.say.info("  %s", s.say.paint("36", "run it again: "+strings.ReplaceAll(n.Command, "\n", "\n    ")))
 		}
@@ -142,7 +142,7 @@ func (s *scroll) report(r live.Report) {
 
 // wrong tells why nothing is built, once.
 func (s *scroll) wrong(r live.Report, text string) {
-	if s.fault != text || slices.ContainsFunc(r.New, func(m bench.Message) bool { return m.Severity == bench.Error }) {
+	if s.fault != text || slices.ContainsFunc(r.New, func(m result.Message) bool { return m.Severity == result.Error }) {
 		s.say.fault("%s", text)
 	}
 	s.fault = text
@@ -247,7 +247,7 @@ func (s *scroll) exists(p string) bool {
 
 // seen gives a path in the site as it is seen from the working folder.
 func (s *scroll) seen(p string) string {
-	return seenFrom(s.dir, []bench.Message{{Pos: bench.Position{File: p}}})[0].Pos.File
+	return seenFrom(s.dir, []result.Message{{Pos: result.Position{File: p}}})[0].Pos.File
 }
 
 func (s *scroll) now() string { return s.clock().Format(time.TimeOnly) }

@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/live"
-	"benchpost/generator/locale"
-	"benchpost/generator/publish"
-	"benchpost/generator/serve"
-	"benchpost/generator/site"
-	"benchpost/generator/watch"
+	"github.com/benchpost/benchpost/generator/live"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/serve"
+	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/watch"
 )
 
 // scrolled gives what reports look like; on a terminal the status is the last line.
@@ -63,9 +63,9 @@ func going(done int) []serve.Running {
 
 func TestScroll(t *testing.T) {
 	const built = "built 4 results, 2 posts, 0 charts: 3 files written, 0 unchanged, 0 removed (31ms)\n"
-	notice := serve.Notice{Run: "x/console", Message: bench.Message{Pos: bench.Position{File: "runs/x/console.log", Line: 7}, Severity: bench.Warning, Text: "5 of 40 failed"}, Command: "vllm bench serve \\\n--model Q"}
-	broken := bench.Message{Pos: bench.Position{File: "content/posts/a.en.md", Line: 3}, Severity: bench.Error, Text: "no such run"}
-	progress := bench.Message{Severity: bench.Info, Text: "10 of 40"}
+	notice := serve.Notice{Run: "x/console", Message: result.Message{Pos: result.Position{File: "runs/x/console.log", Line: 7}, Severity: result.Warning, Text: "5 of 40 failed"}, Command: "vllm bench serve \\\n--model Q"}
+	broken := result.Message{Pos: result.Position{File: "content/posts/a.en.md", Line: 3}, Severity: result.Error, Text: "no such run"}
+	progress := result.Message{Severity: result.Info, Text: "10 of 40"}
 	edited := live.Report{Paths: []string{"content/posts/a.en.md", "content/posts/4913"}, Shown: 1, Seen: 6 * time.Millisecond}
 	for _, c := range []struct {
 		name     string
@@ -91,7 +91,7 @@ func TestScroll(t *testing.T) {
 			want: built + "14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n14:02:03 runs/x/console.log is not written to any more and has no result: Qwen3-8B · 高 1/40\n"},
 		{name: "a run to look at", reports: []live.Report{wrote(3), {Notices: []serve.Notice{notice, notice}}},
 			want: built + strings.Repeat("runs/x/console.log:7: warning: 5 of 40 failed\n", 2) + "  run it again: vllm bench serve \\\n    --model Q\n"},
-		{name: "a mistake is told once, and that it is mended", reports: []live.Report{wrote(3), {Broken: true, New: []bench.Message{broken}}, {Broken: true, New: []bench.Message{progress}}, {Broken: true, Running: going(1)}, edited, wrote(2)},
+		{name: "a mistake is told once, and that it is mended", reports: []live.Report{wrote(3), {Broken: true, New: []result.Message{broken}}, {Broken: true, New: []result.Message{progress}}, {Broken: true, Running: going(1)}, edited, wrote(2)},
 			want: built + "content/posts/a.en.md:3: error: no such run\nbenchpost: error: not built; what was built before stands\n14:02:03 Qwen3-8B · 高 is running (runs/x/console.log)\n" +
 				"14:02:03 runs/x/console.log is not written to any more and has no result: Qwen3-8B · 高 1/40\n14:02:03 mended: 2 files written (31ms)\n"},
 		{name: "looking instead of events", reports: []live.Report{{Mode: watch.Mode{Kind: watch.Polling, Folders: 3, Polled: 3, Every: time.Second, Why: "as asked for"}}, wrote(3)}, want: "watching by looking at 3 folders every 1s: as asked for\n" + built},

@@ -14,9 +14,9 @@ import (
 	"syscall"
 	"time"
 
-	"benchpost/generator/live"
-	"benchpost/generator/serve"
-	"benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/live"
+	"github.com/benchpost/benchpost/generator/serve"
+	"github.com/benchpost/benchpost/generator/site"
 )
 
 // usualPort is listened on unless told otherwise; when it is in use, the next ones are

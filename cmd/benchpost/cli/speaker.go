@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/term"
 
-	"benchpost/generator/bench"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // speaker writes to people.
@@ -73,8 +73,8 @@ func (s *speaker) detail(format string, args ...any) {
 }
 
 // message prints file:line: severity: text and the hint below.
-func (s *speaker) message(m bench.Message) {
-	if s.quiet && m.Severity != bench.Error || m.Severity == bench.Info && !s.verbose {
+func (s *speaker) message(m result.Message) {
+	if s.quiet && m.Severity != result.Error || m.Severity == result.Info && !s.verbose {
 		return
 	}
 	colours := [...]string{"36", "1;33", "1;31"}
@@ -89,7 +89,7 @@ func (s *speaker) message(m bench.Message) {
 
 // seenFrom turns positions in a site into paths from the working folder, so
 // that an editor or a workflow finds them.
-func seenFrom(dir string, ms []bench.Message) []bench.Message {
+func seenFrom(dir string, ms []result.Message) []result.Message {
 	wd, wdErr := os.Getwd()
 	out := slices.Clone(ms)
 	for i := range out {
@@ -109,13 +109,13 @@ func seenFrom(dir string, ms []bench.Message) []bench.Message {
 }
 
 // messages prints all and counts them by severity.
-func (s *speaker) messages(ms []bench.Message) (errors, warnings int) {
+func (s *speaker) messages(ms []result.Message) (errors, warnings int) {
 	for _, m := range ms {
 		s.message(m)
 		switch m.Severity {
-		case bench.Error:
+		case result.Error:
 			errors++
-		case bench.Warning:
+		case result.Warning:
 			warnings++
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"benchpost/generator/archive"
-	"benchpost/generator/bench"
-	"benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/archive"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 var verifyCommand = command{
@@ -34,7 +34,7 @@ Examples
 		fs.StringVar(&o.format, "format", "text", "")
 	},
 	run: func(ctx context.Context, a *app, o *options, args []string) int {
-		print, ok := map[string]func(*app, []bench.Message) error{"text": printText, "json": printJSON, "github": printGitHub}[o.format]
+		print, ok := map[string]func(*app, []result.Message) error{"text": printText, "json": printJSON, "github": printGitHub}[o.format]
 		if !ok {
 			a.say.fault("no format is called %q", o.format)
 			a.say.hint("there are: text, json, github")
@@ -72,7 +72,7 @@ Examples
 		}
 		faults, warnings := 0, 0
 		for _, m := range ms {
-			if m.Severity == bench.Error {
+			if m.Severity == result.Error {
 				faults++
 			} else {
 				warnings++

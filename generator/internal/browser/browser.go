@@ -16,7 +16,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // Tab is a tab of Chromium that remembers what went wrong in it.
@@ -32,6 +32,7 @@ type Tab struct {
 // Open starts Chromium, or skips the test where there is none.
 func Open(t testing.TB) *Tab {
 	t.Helper()
+	need.Thorough(t, "it starts a browser")
 	path := need.Command(t, "chromium")
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true))

@@ -13,8 +13,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"benchpost/generator/internal/browser"
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/browser"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // installed needs a file of .ci/node_modules and gives its path.

@@ -1,5 +1,10 @@
-// Package need says what a test cannot do without. Where it is absent the
-// test is skipped with the reason; with BENCHPOST_REQUIRE set, it fails.
+// Package need declares what a test cannot do without. Where it is absent the
+// test is skipped with the reason.
+//
+// BENCHPOST_REQUIRE=1 asks for the thorough run: a missing program is then a
+// failure, and the tests that are too slow for every `go test ./...`
+// ([Thorough]) run too. Samples that lie beside the repository ([Beside]) are
+// no part of a clone, so their absence skips a test in either mode.
 package need
 
 import (
@@ -8,14 +13,36 @@ import (
 	"testing"
 )
 
-// Path needs a file or folder, as the samples beside the repository.
+func required() bool { return os.Getenv("BENCHPOST_REQUIRE") != "" }
+
+// Thorough skips the test unless BENCHPOST_REQUIRE is set. It is for what takes
+// seconds rather than milliseconds and has a quicker test of the same behaviour:
+// browsers, kill matrices, random walks, soaks. why completes "runs only with
+// BENCHPOST_REQUIRE=1: …".
+func Thorough(t testing.TB, why string) {
+	t.Helper()
+	if !required() {
+		t.Skipf("runs only with BENCHPOST_REQUIRE=1: %s", why)
+	}
+}
+
+// Beside needs a file or folder that lies beside the repository, such as the
+// corpus of published results.
+func Beside(t testing.TB, name string) {
+	t.Helper()
+	if _, err := os.Stat(name); err != nil {
+		t.Skipf("left out, because the samples beside the repository are absent: %v", err)
+	}
+}
+
+// Path needs a file or folder that an installation step provides.
 func Path(t testing.TB, name string) {
 	t.Helper()
 	_, err := os.Stat(name)
 	Granted(t, err)
 }
 
-// Command needs a program and gives its path.
+// Command needs a program and returns its path.
 func Command(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -23,13 +50,14 @@ func Command(t testing.TB, name string) string {
 	return path
 }
 
-// Granted needs what the system may refuse, as a user namespace: err tells that it did.
+// Granted needs something that the system may refuse, such as a user namespace;
+// err is the refusal.
 func Granted(t testing.TB, err error) {
 	t.Helper()
 	if err == nil {
 		return
 	}
-	if os.Getenv("BENCHPOST_REQUIRE") != "" {
+	if required() {
 		t.Fatal(err)
 	}
 	t.Skipf("cannot be tested here: %v", err)

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // Repository is a folder with a repository.

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"testing"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/locale"
-	"benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 var update = flag.Bool("update", false, "write testdata anew")
@@ -76,7 +76,7 @@ func TestTablesOfCases(t *testing.T) {
 			if unit == "1" {
 				shown = "" // as pages tell it
 			}
-			c.Digits = append(c.Digits, digitsCase{v, shown, bench.Metric{Value: v, Unit: unit, Decimals: bench.FullPrecision}.Digits()})
+			c.Digits = append(c.Digits, digitsCase{v, shown, result.Metric{Value: v, Unit: unit, Decimals: result.FullPrecision}.Digits()})
 		}
 	}
 	for _, s := range []string{"0", "999", "1438.24", "9999.9", "10000", "43688.41", "-43688.41", "123456789", "1e-05", "abc", ""} {
@@ -132,18 +132,18 @@ func (c *cases) compare() {
 }
 
 func (c *cases) frontier() {
-	add := func(points [][]float64, better ...bench.Better) {
+	add := func(points [][]float64, better ...result.Better) {
 		one := frontierCase{Points: points, Frontier: stats.Frontier(points, better)}
 		for _, b := range better {
 			one.Better = append(one.Better, b.String())
 		}
 		c.Frontier = append(c.Frontier, one)
 	}
-	add([][]float64{{1, 1}}, bench.Lower, bench.Higher)
-	add([][]float64{{1, 1}, {1, 1}, {2, 1}, {1, 2}, {0.5, 0.5}}, bench.Lower, bench.Higher)
-	add([][]float64{{3, 1, 5}, {3, 1, 4}, {2, 2, 2}, {3, 2, 2}}, bench.Lower, bench.Higher, bench.Lower)
+	add([][]float64{{1, 1}}, result.Lower, result.Higher)
+	add([][]float64{{1, 1}, {1, 1}, {2, 1}, {1, 2}, {0.5, 0.5}}, result.Lower, result.Higher)
+	add([][]float64{{3, 1, 5}, {3, 1, 4}, {2, 2, 2}, {3, 2, 2}}, result.Lower, result.Higher, result.Lower)
 	random := rand.New(rand.NewPCG(3, 4))
-	for _, better := range [][]bench.Better{{bench.Lower, bench.Higher}, {bench.Higher, bench.Higher}, {bench.Lower, bench.Lower}} {
+	for _, better := range [][]result.Better{{result.Lower, result.Higher}, {result.Higher, result.Higher}, {result.Lower, result.Lower}} {
 		var points [][]float64
 		for range 120 {
 			points = append(points, []float64{math.Floor(random.Float64() * 30), math.Floor(random.Float64() * 30)})

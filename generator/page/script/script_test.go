@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"benchpost/generator/internal/need"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 func TestABundleIsOneClosedScriptOfAModuleAndWhatItImports(t *testing.T) {

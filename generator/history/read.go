@@ -1,4 +1,4 @@
-package past
+package history
 
 import (
 	"bytes"
@@ -16,10 +16,10 @@ import (
 	"strings"
 	"sync"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/git"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // reader reads units: each from the cache, or from the files of the repository.
@@ -47,7 +47,7 @@ const together = 256
 func (r *reader) read(ctx context.Context, units []unit) ([]remembered, error) {
 	var all []remembered
 	var unread []int
-	found := make([][]bench.Result, len(units))
+	found := make([][]result.Result, len(units))
 	for i := range units {
 		if !r.cached(r.unitKey(&units[i]), &found[i]) {
 			unread = append(unread, i)
@@ -70,7 +70,7 @@ func (r *reader) read(ctx context.Context, units []unit) ([]remembered, error) {
 }
 
 // readSome reads a few units from the repository.
-func (r *reader) readSome(ctx context.Context, units []unit, some []int, found [][]bench.Result) (err error) {
+func (r *reader) readSome(ctx context.Context, units []unit, some []int, found [][]result.Result) (err error) {
 	if r.store, err = os.MkdirTemp("", "benchpost-past-"); err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (r *reader) file(id string) string { return filepath.Join(r.store, "blob-"+
 // load reads a unit: rundir reads a folder, dir, in which the files stand as they stood
 // then. Other runs are wanted there only where something is to be joined to one of
 // several. Whole is false when a file is not here.
-func (r *reader) load(u *unit, dir string) (results []bench.Result, whole bool, err error) {
+func (r *reader) load(u *unit, dir string) (results []result.Result, whole bool, err error) {
 	gone := map[string]bool{}
 	for _, v := range u.gone {
 		gone[v.path] = true

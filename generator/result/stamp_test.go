@@ -1,4 +1,4 @@
-package bench
+package result
 
 import (
 	"reflect"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Whatever changes in a result changes its stamp: each field of it, however deep,

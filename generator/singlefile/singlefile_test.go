@@ -1,4 +1,4 @@
-package onefile
+package singlefile
 
 import (
 	"bytes"

@@ -1,9 +1,9 @@
-// Package bench is the vocabulary of benchpost: results, their labels and
+// Package result is the vocabulary of benchpost: results, their labels and
 // metrics, where each number came from, and the selectors that pick them.
 //
 // Of ours it imports only locale, in whose texts checks speak. Names of metrics and labels follow the field's
 // own terms; vocabulary.go lists them with unit and direction.
-package bench
+package result
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // OutputList is the file by which a folder of our outputs is known: the list

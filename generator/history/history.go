@@ -1,4 +1,4 @@
-// Package past reads what a repository remembers of runs: the results that others
+// Package history reads what a repository remembers of runs: the results that others
 // have taken the place of.
 //
 // A version of a file below runs is of the past when a later commit, or the work
@@ -7,7 +7,7 @@
 // folders above, captures, models, telemetry. It is dated by the commit that brought
 // it. A measurement counts once: what states the same figures, after a file was moved,
 // compressed, described anew, or brought back, is the same.
-package past
+package history
 
 import (
 	"context"
@@ -17,9 +17,9 @@ import (
 	"strings"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/format"
-	"benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Options of Read.
@@ -36,9 +36,9 @@ type Options struct {
 
 // History is what a repository remembers.
 type History struct {
-	Results  []bench.Result // in order of time, with Revision; what is there now may be among them
-	Begins   *git.Commit    // where a shallow clone cuts it off; nil when it is whole
-	Pointers int            // files that Git LFS keeps elsewhere
+	Results  []result.Result // in order of time, with Revision; what is there now may be among them
+	Begins   *git.Commit     // where a shallow clone cuts it off; nil when it is whole
+	Pointers int             // files that Git LFS keeps elsewhere
 }
 
 // Read reads the history of HEAD along first parents, in the folder that the
@@ -78,12 +78,12 @@ func Read(ctx context.Context, repo *git.Repo, opt Options) (*History, error) {
 }
 
 // Without leaves out results that what is there now is a record of, too.
-func Without(results, present []*bench.Result) []*bench.Result {
+func Without(results, present []*result.Result) []*result.Result {
 	there := map[string]bool{}
 	for _, r := range present {
 		there[identity(r)] = true
 	}
-	return slices.DeleteFunc(slices.Clone(results), func(r *bench.Result) bool { return there[identity(r)] })
+	return slices.DeleteFunc(slices.Clone(results), func(r *result.Result) bool { return there[identity(r)] })
 }
 
 // version is what a file held from one change on until another.
@@ -192,14 +192,14 @@ func mayMeasure(rel string) bool {
 
 // remembered is a result and the version it was read from.
 type remembered struct {
-	result bench.Result
+	result result.Result
 	version
 }
 
 // date gives each measurement once: as it was told last, and of the commit that
 // brought it first. One that stood there when a shallow clone was cut off is of no
 // known time, unless it tells that itself.
-func date(read []remembered, changes []git.Change, cut bool, in *time.Location) []bench.Result {
+func date(read []remembered, changes []git.Change, cut bool, in *time.Location) []result.Result {
 	days := daysOf(changes, in)
 	at := map[string]int{}
 	var once []remembered
@@ -219,17 +219,17 @@ func date(read []remembered, changes []git.Change, cut bool, in *time.Location) 
 		}
 	}
 	slices.SortStableFunc(once, func(a, b remembered) int { return a.from - b.from })
-	var results []bench.Result
+	var results []result.Result
 	for _, one := range once {
 		r, c := one.result, changes[one.from].Commit
-		r.Revision = &bench.Revision{Commit: c.ID, Subject: c.Subject, Time: c.Time.In(in)}
+		r.Revision = &result.Revision{Commit: c.ID, Subject: c.Subject, Time: c.Time.In(in)}
 		r.Labels = slices.Clone(r.Labels)
-		r.Labels.Set(bench.Label{Name: "past_commit", Value: r.Revision.Short(), Origin: bench.Derived})
+		r.Labels.Set(result.Label{Name: "past_commit", Value: r.Revision.Short(), Origin: result.Derived})
 		if r.Labels.Get("date") == "" {
 			if cut && one.from == 0 {
 				continue
 			}
-			r.Labels.Set(bench.Label{Name: "date", Value: days[one.from], Origin: bench.Derived})
+			r.Labels.Set(result.Label{Name: "date", Value: days[one.from], Origin: result.Derived})
 		}
 		r.ID += "#" + r.Revision.Short() // no id of a run has this sign
 		results = append(results, r)
@@ -258,8 +258,8 @@ const fewFigures = 6
 // identity is equal for records of one measurement: of the same figures, read from
 // the run's own file, whatever is said of it and wherever it lies. Where there are few
 // figures, only one file's own versions are taken for the same.
-func identity(r *bench.Result) string {
-	var s bench.Stamper
+func identity(r *result.Result) string {
+	var s result.Stamper
 	s.Text(r.Tool)
 	own := 0
 	for i := range r.Metrics {
@@ -273,7 +273,7 @@ func identity(r *bench.Result) string {
 	s.Int(int(r.Period.From.Unix()), int(r.Period.To.Unix()))
 	if own < fewFigures {
 		s.Text(r.Source.File)
-		if day, ok := r.Labels.Lookup("date"); ok && day.Origin != bench.Derived {
+		if day, ok := r.Labels.Lookup("date"); ok && day.Origin != result.Derived {
 			s.Text(day.Value)
 		}
 	}

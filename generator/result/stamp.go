@@ -1,4 +1,4 @@
-package bench
+package result
 
 import (
 	"crypto/sha256"
@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Stamp tells contents apart: what is equal has an equal stamp, in every run of

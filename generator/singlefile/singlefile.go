@@ -1,7 +1,7 @@
-// Package onefile makes one HTML file of a page and all that it leans on, to be
+// Package singlefile makes one HTML file of a page and all that it leans on, to be
 // mailed or kept: style, scripts and pictures stand in it, and it needs neither a
 // server nor the site it was taken from.
-package onefile
+package singlefile
 
 import (
 	"bytes"

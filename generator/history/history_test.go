@@ -1,4 +1,4 @@
-package past
+package history
 
 import (
 	"fmt"
@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"benchpost/generator/bench"
-	"benchpost/generator/git"
-	"benchpost/generator/internal/folder"
-	"benchpost/generator/internal/invent"
-	"benchpost/generator/internal/repository"
-	"benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/git"
+	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // shelf is a cache in memory, which counts what it is asked for.
@@ -79,8 +79,8 @@ func told(t *testing.T, dir string, cache *shelf) []string {
 	return out
 }
 
-func pointers(rs []bench.Result) []*bench.Result {
-	var out []*bench.Result
+func pointers(rs []result.Result) []*result.Result {
+	var out []*result.Result
 	for i := range rs {
 		out = append(out, &rs[i])
 	}
@@ -187,7 +187,7 @@ func TestSeveralCommitsOfADay(t *testing.T) {
 	if len(got) != 11 || got[0] != "run.log 2026-01-01  40.10" || got[1] != "run.log 2026-01-01 (2)  40.20" || got[10] != "run.log 2026-01-01 (11)  41.10" {
 		t.Errorf("%q", got)
 	}
-	if bench.NaturalCompare("2026-01-01 (2)", "2026-01-01 (11)") > 0 || bench.NaturalCompare("2026-01-01", "2026-01-01 (2)") > 0 || bench.NaturalCompare("2026-01-01 (11)", "2026-01-02") > 0 {
+	if result.NaturalCompare("2026-01-01 (2)", "2026-01-01 (11)") > 0 || result.NaturalCompare("2026-01-01", "2026-01-01 (2)") > 0 || result.NaturalCompare("2026-01-01 (11)", "2026-01-02") > 0 {
 		t.Error("their order is not that of the days")
 	}
 }

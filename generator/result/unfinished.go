@@ -1,11 +1,11 @@
-package bench
+package result
 
 import (
 	"strconv"
 	"strings"
 	"time"
 
-	"benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Unfinished is a run that was begun and has no result yet: it goes on, or was
