@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// sight is a screen that shows one page and tells when it is put.
+// sight is a viewer that shows one page and tells when it is put.
 type sight struct {
 	page string
 	put  chan struct{}
@@ -45,12 +45,12 @@ func BenchmarkChange(b *testing.B) {
 	dir := invent.Site(b, 1000, 16000)
 	for _, page := range []string{"runs/" + run + "/index.html", "posts/post-0007/index.html"} {
 		b.Run(page[:4], func(b *testing.B) {
-			screen := &sight{page: page, put: make(chan struct{}, 1)}
+			viewer := &sight{page: page, put: make(chan struct{}, 1)}
 			ctx, stop := context.WithCancel(context.Background())
 			k := New(Options{Site: site.Options{Dir: dir}})
 			built, ended := make(chan struct{}, 100), make(chan error)
 			go func() {
-				ended <- k.Run(ctx, screen, func(r Report) {
+				ended <- k.Run(ctx, viewer, func(r Report) {
 					if r.Written {
 						built <- struct{}{}
 					}
@@ -63,7 +63,7 @@ func BenchmarkChange(b *testing.B) {
 				b.StopTimer()
 				time.Sleep(50 * time.Millisecond) // nobody saves a file a hundred times a second
 				select {
-				case <-screen.put:
+				case <-viewer.put:
 				default:
 				}
 				b.StartTimer()
@@ -72,7 +72,7 @@ func BenchmarkChange(b *testing.B) {
 				if err := os.WriteFile(filepath.Join(dir, "runs", run+".log"), []byte(invent.Block(n)), 0o644); err != nil {
 					b.Fatal(err)
 				}
-				<-screen.put
+				<-viewer.put
 				all = append(all, time.Since(start))
 			}
 			stop()

@@ -24,8 +24,8 @@ import (
 	"github.com/benchpost/benchpost/generator/watch"
 )
 
-// Screen shows the site while it changes; serve.Server is one.
-type Screen interface {
+// Viewer shows the site while it changes; serve.Server is one.
+type Viewer interface {
 	Open() []string
 	Put(path string, data []byte)
 	Settle()
@@ -74,19 +74,19 @@ const (
 	looking  = time.Second            // how often it is looked whether runs go on
 )
 
-// Keeper keeps a site up to date.
-type Keeper struct {
+// Rebuilder keeps a site up to date.
+type Rebuilder struct {
 	opt     Options
 	session *site.Session
 	writers *writers
 	watcher *watch.Watcher
-	screen  Screen       // nil for none
+	viewer  Viewer       // nil for none
 	report  func(Report) // may be nil
 
-	mu      sync.Mutex // held while an edition is made, shown or written
-	edition *site.Edition
-	made    map[string]bool // pages of it that were shown
-	handed  bool            // the data that pages of results read was handed over, too
+	mu       sync.Mutex // held while a snapshot is made, shown or written
+	snapshot *site.Snapshot
+	made     map[string]bool // pages of it that were shown
+	handed   bool            // the data that pages of results read was handed over, too
 
 	unwritten time.Time // when the first change came that is not written; zero for none
 	changed   time.Time // when the last one came
@@ -95,7 +95,7 @@ type Keeper struct {
 
 	built    bool            // all was written once
 	standing *os.File        // the folder it was written to, held open so that no other is taken for it
-	failed   []serve.Fault   // why the last edition could not be written
+	failed   []serve.Fault   // why the last snapshot could not be written
 	started  bool            // the runs that were there at first are known
 	messages map[string]bool // those that were told
 	running  []serve.Running
@@ -108,45 +108,45 @@ type notice struct {
 	digest string
 }
 
-// New prepares a keeper. Nothing is read yet.
-func New(opt Options) *Keeper {
+// New prepares a rebuilder. Nothing is read yet.
+func New(opt Options) *Rebuilder {
 	if opt.Idle <= 0 {
 		opt.Idle = DefaultIdle
 	}
-	k := &Keeper{opt: opt, writers: newWriters(opt.Site.Dir, opt.Idle)}
-	opt.Site.Alive = k.writers.alive
-	k.session = site.Open(opt.Site)
-	return k
+	rb := &Rebuilder{opt: opt, writers: newWriters(opt.Site.Dir, opt.Idle)}
+	opt.Site.Alive = rb.writers.alive
+	rb.session = site.Open(opt.Site)
+	return rb
 }
 
 // Run keeps the site up to date until ctx ends, which is no error. Then the outputs
-// are as a build makes them, with nothing running. The screen, which may be nil, shows
+// are as a build makes them, with nothing running. The viewer, which may be nil, shows
 // the pages; report, which may be nil, is told of all that a person may want to know,
 // from one goroutine.
-func (k *Keeper) Run(ctx context.Context, screen Screen, report func(Report)) error {
-	defer k.session.Close()
-	defer k.letGo()
-	w, err := watch.Open(watch.Options{Roots: k.roots(), Ignore: k.ours(), Poll: k.opt.Poll})
+func (rb *Rebuilder) Run(ctx context.Context, viewer Viewer, report func(Report)) error {
+	defer rb.session.Close()
+	defer rb.letGo()
+	w, err := watch.Open(watch.Options{Roots: rb.roots(), Ignore: rb.ours(), Poll: rb.opt.Poll})
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	k.mu.Lock()
-	k.watcher, k.screen, k.report = w, screen, report
-	k.mu.Unlock()
-	return k.run(ctx)
+	rb.mu.Lock()
+	rb.watcher, rb.viewer, rb.report = w, viewer, report
+	rb.mu.Unlock()
+	return rb.run(ctx)
 }
 
 // roots are what the site is made from.
-func (k *Keeper) roots() []string {
-	dir := k.opt.Site.Dir
+func (rb *Rebuilder) roots() []string {
+	dir := rb.opt.Site.Dir
 	return []string{filepath.Join(dir, "runs"), filepath.Join(dir, "content"), filepath.Join(dir, "layouts"), filepath.Join(dir, site.ConfigName)}
 }
 
 // ours tells of paths that we write, wherever the author has us write them.
-func (k *Keeper) ours() func(string) bool {
+func (rb *Rebuilder) ours() func(string) bool {
 	var folders []string
-	for _, dir := range k.session.Outputs() {
+	for _, dir := range rb.session.Outputs() {
 		if abs, err := filepath.Abs(dir); err == nil {
 			folders = append(folders, abs)
 		}
@@ -159,45 +159,45 @@ func (k *Keeper) ours() func(string) bool {
 	}
 }
 
-func (k *Keeper) run(ctx context.Context) error {
-	k.session.ChangedAll()
-	k.step(Report{Anything: true})
-	k.write(ctx)
+func (rb *Rebuilder) run(ctx context.Context) error {
+	rb.session.ChangedAll()
+	rb.step(Report{Anything: true})
+	rb.write(ctx)
 	look := time.NewTicker(looking)
 	defer look.Stop()
 	due := time.NewTimer(time.Hour)
 	defer due.Stop()
 	for {
-		due.Reset(k.due())
+		due.Reset(rb.due())
 		select {
 		case <-ctx.Done():
-			return k.end()
-		case batch, ok := <-k.watcher.Changes():
+			return rb.end()
+		case batch, ok := <-rb.watcher.Changes():
 			if !ok {
 				return errors.New("the watching has ended")
 			}
-			k.take(batch)
+			rb.take(batch)
 		case <-look.C:
-			if ended := k.writers.ended(); len(ended) > 0 {
-				k.session.Changed(ended)
-				k.step(Report{Paths: ended})
+			if ended := rb.writers.ended(); len(ended) > 0 {
+				rb.session.Changed(ended)
+				rb.step(Report{Paths: ended})
 			}
-			if failed := !k.retry.IsZero() && time.Now().After(k.retry); failed || k.removed() {
-				k.retry = time.Time{}
-				k.session.ChangedAll()
-				k.step(Report{Anything: true})
+			if failed := !rb.retry.IsZero() && time.Now().After(rb.retry); failed || rb.removed() {
+				rb.retry = time.Time{}
+				rb.session.ChangedAll()
+				rb.step(Report{Anything: true})
 			}
 		case <-due.C:
-			k.write(ctx)
+			rb.write(ctx)
 		}
 	}
 }
 
 // take looks at what has changed.
-func (k *Keeper) take(batch watch.Batch) {
+func (rb *Rebuilder) take(batch watch.Batch) {
 	paths := make([]string, 0, len(batch.Paths))
 	for _, p := range batch.Paths {
-		rel, err := filepath.Rel(k.opt.Site.Dir, p)
+		rel, err := filepath.Rel(rb.opt.Site.Dir, p)
 		if err != nil {
 			batch.All = true
 			continue
@@ -205,80 +205,80 @@ func (k *Keeper) take(batch watch.Batch) {
 		paths = append(paths, filepath.ToSlash(rel))
 	}
 	if batch.All {
-		k.session.ChangedAll()
+		rb.session.ChangedAll()
 	}
-	k.session.Changed(paths)
-	k.writers.wrote(paths)
-	k.step(Report{Paths: paths, Anything: batch.All})
+	rb.session.Changed(paths)
+	rb.writers.wrote(paths)
+	rb.step(Report{Paths: paths, Anything: batch.All})
 }
 
 // step reads what has changed and shows it on the pages in sight.
-func (k *Keeper) step(r Report) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+func (rb *Rebuilder) step(r Report) {
+	rb.mu.Lock()
+	defer rb.mu.Unlock()
 	start := time.Now()
-	e, err := k.session.Read()
+	e, err := rb.session.Read()
 	if err == nil && !e.Broken {
-		k.edition, k.made, k.handed = e, map[string]bool{}, false
-		if k.unwritten.IsZero() {
-			k.unwritten = start
+		rb.snapshot, rb.made, rb.handed = e, map[string]bool{}, false
+		if rb.unwritten.IsZero() {
+			rb.unwritten = start
 		}
-		k.changed = start
-		if k.screen != nil {
-			for _, page := range k.screen.Open() {
-				k.show(page)
+		rb.changed = start
+		if rb.viewer != nil {
+			for _, page := range rb.viewer.Open() {
+				rb.show(page)
 			}
-			k.screen.Changed(nil)
-			r.Shown = len(k.made)
+			rb.viewer.Changed(nil)
+			r.Shown = len(rb.made)
 		}
 		r.Seen = time.Since(start)
 	} else { // what was read before it broke is not written behind its back
-		k.edition, k.unwritten = nil, time.Time{}
+		rb.snapshot, rb.unwritten = nil, time.Time{}
 	}
 	if err == nil { // a post that is wrong says nothing of the runs
 		for _, f := range e.Fresh() {
 			r.Fresh = append(r.Fresh, f.ID)
 		}
-		r.Notices = k.finished(e)
-		k.running = running(e)
+		r.Notices = rb.finished(e)
+		rb.running = running(e)
 	}
 	r.Err, r.Broken = err, e.Broken
-	k.tell(r, e)
+	rb.tell(r, e)
 }
 
-// show makes a page of the edition and hands it over, with the files beside it.
-func (k *Keeper) show(page string) {
-	if k.made[page] {
+// show makes a page of the snapshot and hands it over, with the files beside it.
+func (rb *Rebuilder) show(page string) {
+	if rb.made[page] {
 		return
 	}
 	var names []string
 	put := func(path string, data []byte) error {
-		k.screen.Put(path, data)
+		rb.viewer.Put(path, data)
 		names = append(names, path)
 		return nil
 	}
 	var err error
-	if readsResults(page) && !k.handed {
-		k.handed, err = true, k.edition.Data(put)
+	if readsResults(page) && !rb.handed {
+		rb.handed, err = true, rb.snapshot.Data(put)
 	}
-	k.made[page] = true
+	rb.made[page] = true
 	if err == nil {
-		_, err = k.edition.Page(page, put)
+		_, err = rb.snapshot.Page(page, put)
 	}
 	if err == nil { // else it is told when all is written
-		k.screen.Changed(names)
+		rb.viewer.Changed(names)
 	}
 }
 
 // Fresh has a page made that somebody asks for before it is written. While pages are
 // being written it is left to that.
-func (k *Keeper) Fresh(page string) {
-	if !k.mu.TryLock() {
+func (rb *Rebuilder) Fresh(page string) {
+	if !rb.mu.TryLock() {
 		return
 	}
-	defer k.mu.Unlock()
-	if k.screen != nil && k.edition != nil && !k.unwritten.IsZero() {
-		k.show(page)
+	defer rb.mu.Unlock()
+	if rb.viewer != nil && rb.snapshot != nil && !rb.unwritten.IsZero() {
+		rb.show(page)
 	}
 }
 
@@ -290,131 +290,131 @@ func readsResults(page string) bool {
 }
 
 // due tells how long from now all is to be written.
-func (k *Keeper) due() time.Duration {
-	if k.unwritten.IsZero() {
+func (rb *Rebuilder) due() time.Duration {
+	if rb.unwritten.IsZero() {
 		return time.Hour
 	}
-	at := k.changed.Add(settling)
-	if latest := k.unwritten.Add(longest); latest.Before(at) {
+	at := rb.changed.Add(settling)
+	if latest := rb.unwritten.Add(longest); latest.Before(at) {
 		at = latest
 	}
-	if at.Before(k.resting) {
-		at = k.resting
+	if at.Before(rb.resting) {
+		at = rb.resting
 	}
 	return max(0, time.Until(at))
 }
 
 // write writes what is not written yet.
-func (k *Keeper) write(ctx context.Context) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	e := k.edition
+func (rb *Rebuilder) write(ctx context.Context) {
+	rb.mu.Lock()
+	defer rb.mu.Unlock()
+	e := rb.snapshot
 	if e == nil {
 		return
 	}
 	start := time.Now()
 	summary, ms, err := e.Write(ctx)
 	took := time.Since(start)
-	k.edition, k.unwritten = nil, time.Time{}
-	k.resting = time.Now().Add(min(share*took, 10*time.Second))
+	rb.snapshot, rb.unwritten = nil, time.Time{}
+	rb.resting = time.Now().Add(min(share*took, 10*time.Second))
 	if errors.Is(err, context.Canceled) {
 		return
 	}
 	if err != nil { // a full disk, another benchpost at work: it may pass
-		k.retry = time.Now().Add(again)
+		rb.retry = time.Now().Add(again)
 	}
-	if k.screen != nil && err == nil && !summary.Broken {
-		k.screen.Settle()
-		k.screen.Changed(summary.Changed)
+	if rb.viewer != nil && err == nil && !summary.Broken {
+		rb.viewer.Settle()
+		rb.viewer.Changed(summary.Changed)
 	}
 	e.Messages = ms
-	k.failed = nil
+	rb.failed = nil
 	if summary.Broken || err != nil {
-		k.failed = k.faults(ms, err)
+		rb.failed = rb.faults(ms, err)
 	} else {
-		k.built = true
+		rb.built = true
 	}
-	k.hold(summary.Changed)
-	k.tell(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
+	rb.hold(summary.Changed)
+	rb.tell(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
 }
 
 // hold notes the folder that was first written to. Where it lacks some of the files of
 // the site that have changed, it was removed meanwhile, or they were: all is looked at
 // again.
-func (k *Keeper) hold(changed []string) {
-	if k.standing != nil {
+func (rb *Rebuilder) hold(changed []string) {
+	if rb.standing != nil {
 		return
 	}
-	out := k.session.Outputs()[0]
+	out := rb.session.Outputs()[0]
 	for _, p := range changed {
 		if _, err := os.Lstat(filepath.Join(out, "site", filepath.FromSlash(p))); err != nil {
-			k.retry = time.Now()
+			rb.retry = time.Now()
 			return
 		}
 	}
-	k.standing, _ = os.Open(out)
+	rb.standing, _ = os.Open(out)
 }
 
 // removed tells, once, whether the folder that was written to is gone, or another one: it
 // is not watched, as nobody else is to write there.
-func (k *Keeper) removed() bool {
-	if k.standing == nil {
+func (rb *Rebuilder) removed() bool {
+	if rb.standing == nil {
 		return false
 	}
-	was, err := k.standing.Stat()
-	now, gone := os.Stat(k.session.Outputs()[0])
+	was, err := rb.standing.Stat()
+	now, gone := os.Stat(rb.session.Outputs()[0])
 	if err == nil && gone == nil && os.SameFile(was, now) {
 		return false
 	}
-	k.letGo()
+	rb.letGo()
 	return true
 }
 
-func (k *Keeper) letGo() {
-	if k.standing != nil {
-		_ = k.standing.Close()
-		k.standing = nil
+func (rb *Rebuilder) letGo() {
+	if rb.standing != nil {
+		_ = rb.standing.Close()
+		rb.standing = nil
 	}
 }
 
 // tell tells the terminal and the pages.
-func (k *Keeper) tell(r Report, e *site.Edition) {
-	r.Messages, r.Mode = e.Messages, k.watcher.Mode()
-	if k.messages == nil || r.Written && !r.Broken && r.Err == nil {
-		k.messages, r.New = k.unseen(e.Messages)
+func (rb *Rebuilder) tell(r Report, e *site.Snapshot) {
+	r.Messages, r.Mode = e.Messages, rb.watcher.Mode()
+	if rb.messages == nil || r.Written && !r.Broken && r.Err == nil {
+		rb.messages, r.New = rb.unseen(e.Messages)
 	} else { // what is not among these may still be so: charts are drawn when all is written
 		var now map[string]bool
-		now, r.New = k.unseen(e.Messages)
-		maps.Copy(k.messages, now)
+		now, r.New = rb.unseen(e.Messages)
+		maps.Copy(rb.messages, now)
 	}
-	state := serve.State{Broken: r.Broken || r.Err != nil, Running: k.running}
+	state := serve.State{Broken: r.Broken || r.Err != nil, Running: rb.running}
 	switch {
 	case state.Broken:
-		state.Faults = k.faults(e.Messages, r.Err)
-	case k.failed != nil: // until all can be written again
-		state.Broken, state.Faults = true, k.failed
+		state.Faults = rb.faults(e.Messages, r.Err)
+	case rb.failed != nil: // until all can be written again
+		state.Broken, state.Faults = true, rb.failed
 	}
-	for i := range k.notices {
-		state.Notices = append(state.Notices, k.notices[i].Notice)
+	for i := range rb.notices {
+		state.Notices = append(state.Notices, rb.notices[i].Notice)
 	}
 	r.Running = state.Running
-	if k.screen != nil {
-		k.screen.Say(state)
+	if rb.viewer != nil {
+		rb.viewer.Say(state)
 	}
-	if k.report != nil {
-		k.report(r)
+	if rb.report != nil {
+		rb.report(r)
 	}
 }
 
 // unseen gives messages by their words, and those of them that were not told.
-func (k *Keeper) unseen(ms []result.Message) (now map[string]bool, unseen []result.Message) {
+func (rb *Rebuilder) unseen(ms []result.Message) (now map[string]bool, unseen []result.Message) {
 	now = map[string]bool{}
 	for _, m := range ms {
 		key := m.Error()
 		if m.Severity == result.Info { // how far an unfinished run is changes all the time
 			key = m.ID + " " + m.Pos.File
 		}
-		if !k.messages[key] && !now[key] {
+		if !rb.messages[key] && !now[key] {
 			unseen = append(unseen, m)
 		}
 		now[key] = true
@@ -423,11 +423,11 @@ func (k *Keeper) unseen(ms []result.Message) (now map[string]bool, unseen []resu
 }
 
 // faults are why nothing newer could be built, each with the lines around it.
-func (k *Keeper) faults(ms []result.Message, err error) []serve.Fault {
+func (rb *Rebuilder) faults(ms []result.Message, err error) []serve.Fault {
 	var faults []serve.Fault
 	for _, m := range ms {
 		if m.Severity == result.Error {
-			first, lines := k.snippet(m.Pos)
+			first, lines := rb.snippet(m.Pos)
 			faults = append(faults, serve.Fault{Message: m, First: first, Snippet: lines})
 		}
 	}
@@ -439,9 +439,9 @@ func (k *Keeper) faults(ms []result.Message, err error) []serve.Fault {
 
 // finished tells of the runs that have finished since the step before, and notes what
 // is wrong with them until they are made again or taken away.
-func (k *Keeper) finished(e *site.Edition) []serve.Notice {
-	first := !k.started
-	k.started = true
+func (rb *Rebuilder) finished(e *site.Snapshot) []serve.Notice {
+	first := !rb.started
+	rb.started = true
 	if first {
 		return nil // what was there before nobody waits for
 	}
@@ -449,8 +449,8 @@ func (k *Keeper) finished(e *site.Edition) []serve.Notice {
 	for _, r := range e.Fresh() {
 		fresh[r.ID] = true
 	}
-	before := k.notices
-	k.notices = nil
+	before := rb.notices
+	rb.notices = nil
 	if len(before) > 0 {
 		there := map[string]bool{}
 		for _, r := range e.Results() {
@@ -458,14 +458,14 @@ func (k *Keeper) finished(e *site.Edition) []serve.Notice {
 		}
 		for _, n := range before {
 			if there[n.Run] && !fresh[n.Run] {
-				k.notices = append(k.notices, n)
+				rb.notices = append(rb.notices, n)
 			}
 		}
 	}
 	var news []serve.Notice
 	for _, a := range e.Alarms() {
 		n := notice{serve.Notice{Message: a.Check.Message(a.Run), Text: a.Check.Text, Hint: a.Check.Hint, Run: a.Run.ID, Title: a.Title, Page: a.Page, Command: a.Command}, a.Run.Digest}
-		k.notices = append(k.notices, n)
+		rb.notices = append(rb.notices, n)
 		known := slices.ContainsFunc(before, func(b notice) bool { // of the same result, whose labels came later
 			return b.Run == n.Run && b.digest == n.digest && b.Message.ID == n.Message.ID && b.Message.Text == n.Message.Text
 		})
@@ -473,8 +473,8 @@ func (k *Keeper) finished(e *site.Edition) []serve.Notice {
 			news = append(news, n.Notice)
 		}
 	}
-	if over := len(k.notices) - mostNotices; over > 0 {
-		k.notices = k.notices[over:]
+	if over := len(rb.notices) - mostNotices; over > 0 {
+		rb.notices = rb.notices[over:]
 	}
 	return news
 }
@@ -483,7 +483,7 @@ func (k *Keeper) finished(e *site.Edition) []serve.Notice {
 const mostNotices = 50
 
 // running tells of the benchmarks that go on.
-func running(e *site.Edition) []serve.Running {
+func running(e *site.Snapshot) []serve.Running {
 	var out []serve.Running
 	for _, u := range e.Unfinished() {
 		if !u.Running {
@@ -506,11 +506,11 @@ func running(e *site.Edition) []serve.Running {
 const snippetAround = 2
 
 // snippet gives the lines around a mistake.
-func (k *Keeper) snippet(pos result.Position) (first int, lines []string) {
+func (rb *Rebuilder) snippet(pos result.Position) (first int, lines []string) {
 	if pos.File == "" || pos.Line == 0 {
 		return 0, nil
 	}
-	data, err := os.ReadFile(filepath.Join(k.opt.Site.Dir, filepath.FromSlash(pos.File)))
+	data, err := os.ReadFile(filepath.Join(rb.opt.Site.Dir, filepath.FromSlash(pos.File)))
 	if err != nil || len(data) > 1<<20 {
 		return 0, nil
 	}
@@ -524,13 +524,13 @@ func (k *Keeper) snippet(pos result.Position) (first int, lines []string) {
 
 // end leaves the outputs as a build makes them: what runs now has no end yet. What was
 // not built before is not begun.
-func (k *Keeper) end() error {
-	if !k.built {
+func (rb *Rebuilder) end() error {
+	if !rb.built {
 		return nil
 	}
-	k.writers.forget()
-	k.session.ChangedAll()
-	_, _, err := k.session.Build(context.Background())
+	rb.writers.forget()
+	rb.session.ChangedAll()
+	_, _, err := rb.session.Build(context.Background())
 	if errors.Is(err, site.ErrConfig) {
 		return nil // it was told
 	}

@@ -30,16 +30,16 @@ func TestPagesInSightComeFirst(t *testing.T) {
 			t.Fatalf("%s does not show the run", page)
 		}
 	}
-	k.screen.mu.Lock()
-	k.screen.events = nil
-	k.screen.mu.Unlock()
+	k.viewer.mu.Lock()
+	k.viewer.events = nil
+	k.viewer.mu.Unlock()
 	put(t, dir, "runs/c/model=A/run.log", log(123.45))
 	k.until("all is written", func() bool { return strings.Contains(k.page(allPage), "123.45") })
 	k.until("that is told", func() bool {
 		last := k.told()
 		return last[len(last)-1].Written
 	})
-	events := k.screen.events
+	events := k.viewer.events
 	settled := slices.Index(events, "settle")
 	for _, page := range []string{runPage, onePage} {
 		shown, told := slices.Index(events, "put "+page), slices.Index(events, "changed "+page)
@@ -62,11 +62,11 @@ func TestAPageIsMadeWhenItIsAskedFor(t *testing.T) {
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	put(t, dir, "runs/c/model=A/run.log", log(123.45))
 	k.until("it was read", func() bool { return len(k.told()) > 2 })
-	k.k.Fresh(allPage)
-	k.k.Fresh("no/such/page.html")
-	k.screen.mu.Lock()
-	got, ok := k.screen.put[allPage]
-	k.screen.mu.Unlock()
+	k.rebuilder.Fresh(allPage)
+	k.rebuilder.Fresh("no/such/page.html")
+	k.viewer.mu.Lock()
+	got, ok := k.viewer.put[allPage]
+	k.viewer.mu.Unlock()
 	if ok && !strings.Contains(got, "123.45") {
 		t.Error("the page is an old one")
 	}
@@ -98,8 +98,8 @@ func TestMistakes(t *testing.T) {
 			k := keep(t, Options{Site: site.Options{Dir: dir}}, onePage)
 			before := folder.Read(t, filepath.Join(dir, "public"))
 			put(t, dir, c.file, c.text)
-			k.until("the mistake is shown", func() bool { return len(k.screen.said().Faults) > 0 })
-			state := k.screen.said()
+			k.until("the mistake is shown", func() bool { return len(k.viewer.said().Faults) > 0 })
+			state := k.viewer.said()
 			f := state.Faults[0]
 			at := c.line - f.First
 			if !state.Broken || f.Message.Pos.File != c.file || f.Message.Pos.Line != c.line || at < 0 || at >= len(f.Snippet) || f.Snippet[at] != c.snippet {
@@ -111,7 +111,7 @@ func TestMistakes(t *testing.T) {
 			n := len(k.told())
 			k.until("that was read", func() bool { return len(k.told()) > n })
 			time.Sleep(2 * settling)
-			if len(k.screen.said().Faults) == 0 {
+			if len(k.viewer.said().Faults) == 0 {
 				t.Error("the mistake vanished by itself")
 			}
 			if after := folder.Read(t, filepath.Join(dir, "public")); !maps.EqualFunc(before, after, bytes.Equal) {
@@ -120,7 +120,7 @@ func TestMistakes(t *testing.T) {
 
 			put(t, dir, c.file, c.mended)
 			k.until("all is written", func() bool { return strings.Contains(k.page(allPage), "123.45") })
-			k.until("the mistake vanishes", func() bool { s := k.screen.said(); return !s.Broken && len(s.Faults) == 0 })
+			k.until("the mistake vanishes", func() bool { s := k.viewer.said(); return !s.Broken && len(s.Faults) == 0 })
 			if err := k.stop(); err != nil {
 				t.Error(err)
 			}
@@ -135,11 +135,11 @@ func TestASiteThatIsWrongFromTheBeginning(t *testing.T) {
 	good := read(dir, site.ConfigName)
 	put(t, dir, site.ConfigName, "title = \n")
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
-	if f := k.screen.said().Faults; len(f) != 1 || f[0].Message.Pos.File != site.ConfigName || f[0].Message.Pos.Line != 1 {
+	if f := k.viewer.said().Faults; len(f) != 1 || f[0].Message.Pos.File != site.ConfigName || f[0].Message.Pos.Line != 1 {
 		t.Errorf("told as %+v", f)
 	}
 	put(t, dir, site.ConfigName, good)
-	k.until("it is built", func() bool { return k.page(allPage) != "" && !k.screen.said().Broken })
+	k.until("it is built", func() bool { return k.page(allPage) != "" && !k.viewer.said().Broken })
 	if err := k.stop(); err != nil {
 		t.Error(err)
 	}
@@ -201,19 +201,19 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	dir := written(t)
 	put(t, dir, "runs/c/model=B/run.log", printed(90, 10, 100))
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
-	if n := k.screen.said().Notices; len(n) > 0 {
+	if n := k.viewer.said().Notices; len(n) > 0 {
 		t.Fatalf("an old run is news: %+v", n)
 	}
 	const id = "c/model=D/again/console"
 	folder := "runs/c/model=D/again/"
 	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z"}`)
 	put(t, dir, folder+"console.log", printed(95, 5, 100))
-	k.until("it is noticed", func() bool { return len(k.screen.said().Notices) > 0 })
+	k.until("it is noticed", func() bool { return len(k.viewer.said().Notices) > 0 })
 	// Its record is ended, and its labels are given, later: it is told once.
 	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z", "ended": "2026-01-01T10:01:00Z", "exit_code": 0}`)
 	put(t, dir, folder+"run.toml", "power_mode = \"MAXN\"\n")
 	k.until("its labels are read", func() bool { return strings.Contains(k.page("runs/"+id+"/index.html"), "MAXN") })
-	said := k.screen.said().Notices
+	said := k.viewer.said().Notices
 	if len(said) != 1 || said[0].Run != id || locale.English(said[0].Title) != "D · High" || said[0].Page != "runs/"+id+"/index.html" || !strings.HasPrefix(said[0].Command, "vllm bench serve") || !strings.Contains(said[0].Message.Text, "5 of 100") {
 		t.Errorf("noticed as %+v", said)
 	}
@@ -235,14 +235,14 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 		return n == 2
 	})
 	put(t, dir, folder+"console.log", log(100))
-	k.until("it is gone", func() bool { return len(k.screen.said().Notices) == 0 })
+	k.until("it is gone", func() bool { return len(k.viewer.said().Notices) == 0 })
 
 	put(t, dir, folder+"console.log", printed(95, 5, 102))
-	k.until("it is noticed", func() bool { return len(k.screen.said().Notices) > 0 })
+	k.until("it is noticed", func() bool { return len(k.viewer.said().Notices) > 0 })
 	if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(folder))); err != nil {
 		t.Fatal(err)
 	}
-	k.until("it is gone with its folder", func() bool { return len(k.screen.said().Notices) == 0 })
+	k.until("it is gone with its folder", func() bool { return len(k.viewer.said().Notices) == 0 })
 }
 
 // A log that grows is a run that goes on, and in the end a result.
@@ -256,14 +256,14 @@ func TestALogThatGrows(t *testing.T) {
 			continue
 		}
 		k.until(fmt.Sprintf("%d of %d are done", n, requests), func() bool {
-			r := k.screen.said().Running
+			r := k.viewer.said().Running
 			return len(r) == 1 && r[0].File == "runs/c/model=D/run.log" && locale.English(r[0].Title) == "D · High" && r[0].Done == n && r[0].Total == requests
 		})
 	}
 	k.until("pages show it", func() bool { return strings.Contains(k.page("index.html"), "<progress") })
 	goOn()
 	k.until("it is a result", func() bool {
-		return strings.Contains(k.page(allPage), "44.00") && len(k.screen.said().Running) == 0
+		return strings.Contains(k.page(allPage), "44.00") && len(k.viewer.said().Running) == 0
 	})
 	k.until("no page shows it running", func() bool { return !strings.Contains(k.page("index.html"), "<progress") })
 	if err := k.stop(); err != nil {
@@ -281,11 +281,11 @@ func TestARunIsGivenUp(t *testing.T) {
 	for range 11 {
 		goOn()
 	}
-	k.until("it runs", func() bool { r := k.screen.said().Running; return len(r) == 1 && r[0].Done == 10 })
+	k.until("it runs", func() bool { r := k.viewer.said().Running; return len(r) == 1 && r[0].Done == 10 })
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	k.until("it is given up", func() bool { return len(k.screen.said().Running) == 0 })
+	k.until("it is given up", func() bool { return len(k.viewer.said().Running) == 0 })
 	k.until("its page says so", func() bool { return strings.Contains(k.page("problems/index.html"), "unfinished: 10 of 40 requests") })
 	k.until("that is told", func() bool { r := k.told(); return r[len(r)-1].Written })
 	n := len(k.told())
@@ -311,7 +311,7 @@ func TestLogsFromBefore(t *testing.T) {
 	}
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	var files []string
-	for _, r := range k.screen.said().Running {
+	for _, r := range k.viewer.said().Running {
 		files = append(files, r.File)
 	}
 	slices.Sort(files)
@@ -347,7 +347,7 @@ func TestItEndsAtAnyMoment(t *testing.T) {
 				time.Sleep(20 * time.Millisecond)
 			}
 		}()
-		err := New(Options{Site: site.Options{Dir: dir}}).Run(ctx, &screen{open: []string{"index.html", onePage}, put: map[string]string{}}, func(r Report) { built = built || r.Written && !r.Broken && r.Err == nil })
+		err := New(Options{Site: site.Options{Dir: dir}}).Run(ctx, &viewer{open: []string{"index.html", onePage}, put: map[string]string{}}, func(r Report) { built = built || r.Written && !r.Broken && r.Err == nil })
 		<-writing
 		cancel()
 		if err != nil {
@@ -387,7 +387,7 @@ func TestItEndsWhileSomethingRuns(t *testing.T) {
 		for range 8 {
 			goOn()
 		}
-		k.until("it runs", func() bool { r := k.screen.said().Running; return len(r) == 1 && r[0].Done == 7 })
+		k.until("it runs", func() bool { r := k.viewer.said().Running; return len(r) == 1 && r[0].Done == 7 })
 		if err := k.stop(); err != nil {
 			t.Fatal(err)
 		}
@@ -395,7 +395,7 @@ func TestItEndsWhileSomethingRuns(t *testing.T) {
 	}
 }
 
-// Two keepers of a site, and builds of it, take turns.
+// Two rebuilders of a site, and builds of it, take turns.
 func TestSeveralAtOneSite(t *testing.T) {
 	dir := written(t)
 	first := keep(t, Options{Site: site.Options{Dir: dir}}, onePage)
@@ -412,7 +412,7 @@ func TestSeveralAtOneSite(t *testing.T) {
 			first.until("it is written", func() bool { return strings.Contains(first.page(allPage), value) })
 		}
 	}
-	for _, k := range []*keeping{first, second} {
+	for _, k := range []*rebuilding{first, second} {
 		if err := k.stop(); err != nil {
 			t.Error(err)
 		}
@@ -445,7 +445,7 @@ func TestManyFilesAtOnce(t *testing.T) {
 	if n := len(k.told()); n > 20 {
 		t.Errorf("that took %d steps", n)
 	}
-	if n := k.screen.said().Notices; len(n) > mostNotices {
+	if n := k.viewer.said().Notices; len(n) > mostNotices {
 		t.Errorf("%d notices", len(n))
 	}
 }

@@ -47,12 +47,12 @@ func blocksName(group string, file uint32) string {
 	return fmt.Sprintf("blocks/%s/%d", strings.TrimSuffix(flatName(group), ".json"), file)
 }
 
-// blockPieces are the scripts of the raw text of the results.
-func (b *builder) blockPieces() []piece {
+// blockArtifacts are the scripts of the raw text of the results.
+func (b *builder) blockArtifacts() []artifact {
 	if b.Raw == nil {
 		return nil
 	}
-	var pieces []piece
+	var artifacts []artifact
 	for _, g := range b.dataGroups() {
 		spread := make([][]*result.Result, blockFiles(len(g.runs)))
 		for _, r := range g.runs {
@@ -66,7 +66,7 @@ func (b *builder) blockPieces() []piece {
 			for _, r := range rs {
 				from.Text(b.version(r.Source.File))
 			}
-			pieces = append(pieces, piece{"data/" + name + ".js", stamped(from.Sum()), func() ([]file, error) {
+			artifacts = append(artifacts, artifact{"data/" + name + ".js", stamped(from.Sum()), func() ([]file, error) {
 				blocks := map[string]rawBlock{}
 				for _, r := range rs {
 					if text, ok := b.block(r); ok {
@@ -78,7 +78,7 @@ func (b *builder) blockPieces() []piece {
 			}})
 		}
 	}
-	return pieces
+	return artifacts
 }
 
 // block gives the lines of a result, without what is around them; ok is false

@@ -63,12 +63,12 @@ func dataLinks(from string, index bool, runs []*result.Result) []dataLink {
 	return links
 }
 
-// dataPieces are the results documents, what is there of the plans, and the list of
+// dataArtifacts are the results documents, what is there of the plans, and the list of
 // all documents.
-func (b *builder) dataPieces() []piece {
-	var pieces []piece
+func (b *builder) dataArtifacts() []artifact {
+	var artifacts []artifact
 	add := func(path string, from result.Stamp, write func(io.Writer) error) {
-		pieces = append(pieces, piece{path, stamped(from), func() ([]file, error) {
+		artifacts = append(artifacts, artifact{path, stamped(from), func() ([]file, error) {
 			var buf bytes.Buffer
 			err := write(&buf)
 			return []file{{path, buf.Bytes()}}, err
@@ -117,7 +117,7 @@ func (b *builder) dataPieces() []piece {
 		index.Results = append(index.Results, entry)
 	}
 	add(dataIndex, result.Stamp{}, func(w io.Writer) error { return export.WriteIndex(w, index) })
-	return pieces
+	return artifacts
 }
 
 // dataSets divides the results by campaign. Files that gave none go with the

@@ -41,22 +41,22 @@ type recorder struct {
 	files []DataFile
 }
 
-func (r *recorder) Kept(piece string, from result.Stamp) ([]DataFile, bool) {
-	files, ok := r.Store.Kept(piece, from)
+func (r *recorder) Kept(artifact string, from result.Stamp) ([]DataFile, bool) {
+	files, ok := r.Store.Kept(artifact, from)
 	if ok {
 		r.note(files...)
 	}
 	return files, ok
 }
 
-func (r *recorder) Put(piece string, from result.Stamp, files iter.Seq2[string, []byte]) error {
+func (r *recorder) Put(artifact string, from result.Stamp, files iter.Seq2[string, []byte]) error {
 	for path, data := range files {
 		if isData(path) {
 			sum := sha256.Sum256(data)
 			r.note(DataFile{path, int64(len(data)), hex.EncodeToString(sum[:])})
 		}
 	}
-	return r.Store.Put(piece, from, files)
+	return r.Store.Put(artifact, from, files)
 }
 
 func (r *recorder) note(files ...DataFile) {

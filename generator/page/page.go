@@ -103,9 +103,9 @@ type Site struct {
 	// what is made from the same.
 	Key result.Stamp
 
-	// Before is a press of the same site at an earlier time, whose layouts need not be
+	// Before is a renderer of the same site at an earlier time, whose layouts need not be
 	// parsed again where they are the same; it may be nil.
-	Before *Press
+	Before *Renderer
 
 	// Version tells versions of a source file apart; nil where files do not change.
 	Version func(file string) string

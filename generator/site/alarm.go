@@ -30,7 +30,7 @@ const measuredAtOnce = 64
 // Alarms tells what is wrong with the runs that have finished since the reading
 // before: the checks they fail, what they differ in from the runs they stand beside,
 // and whether their repeats scatter.
-func (e *Edition) Alarms() []Alarm {
+func (e *Snapshot) Alarms() []Alarm {
 	var alarms []Alarm
 	if len(e.fresh) > measuredAtOnce {
 		return nil
@@ -56,17 +56,17 @@ func (e *Edition) Alarms() []Alarm {
 }
 
 // Fresh are the results that are new, or another than at the reading before.
-func (e *Edition) Fresh() []*result.Result { return e.fresh }
+func (e *Snapshot) Fresh() []*result.Result { return e.fresh }
 
 // Results are all results.
-func (e *Edition) Results() []*result.Result { return e.results }
+func (e *Snapshot) Results() []*result.Result { return e.results }
 
 // Unfinished are the runs without a result yet.
-func (e *Edition) Unfinished() []result.Unfinished { return e.dataset.Unfinished }
+func (e *Snapshot) Unfinished() []result.Unfinished { return e.dataset.Unfinished }
 
 // besides are the runs a run is going to stand beside: of its campaign, machine, load
 // and scenario.
-func (e *Edition) besides(r *result.Result) []*result.Result {
+func (e *Snapshot) besides(r *result.Result) []*result.Result {
 	var rs []*result.Result
 	for _, other := range e.results {
 		same := other != r && other.Status == result.Complete && !other.Quarantined() && other.Label("phase") == "" && other.Tool == r.Tool
@@ -139,7 +139,7 @@ func isRepeat(a, b *result.Result) bool {
 }
 
 // titleOf is what a run is called: its model and load.
-func (e *Edition) titleOf(r *result.Result) locale.Text {
+func (e *Snapshot) titleOf(r *result.Result) locale.Text {
 	parts := []locale.Text{locale.Lit(cmp.Or(r.Label("model"), r.ID))}
 	for _, label := range []string{"load", "scenario"} {
 		if v := r.Label(label); v != "" {
@@ -154,14 +154,14 @@ func (e *Edition) titleOf(r *result.Result) locale.Text {
 }
 
 // TitleOf is what a run without a result yet is called.
-func (e *Edition) TitleOf(u *result.Unfinished) locale.Text {
+func (e *Snapshot) TitleOf(u *result.Unfinished) locale.Text {
 	r := u.Run()
 	return e.titleOf(&r)
 }
 
 // commandOf is how a run was started, as a command that can be typed again: as it was
 // recorded, else as its log tells.
-func (e *Edition) commandOf(r *result.Result) string {
+func (e *Snapshot) commandOf(r *result.Result) string {
 	if recorded := r.Label("x_command"); recorded != "" {
 		return recorded
 	}

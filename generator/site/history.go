@@ -53,9 +53,9 @@ func (c *Config) commitAddress(commit string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(c.Cite.Repository, "/"), ".git") + commitPages[u.Host] + commit
 }
 
-// remembrance is what a session knows of the past of its runs. It is read again when
+// pastMemo is what a session knows of the past of its runs. It is read again when
 // HEAD is another commit, and when runs have changed, of which some may now be past.
-type remembrance struct {
+type pastMemo struct {
 	cache    *cache
 	files    []string // by which it is told that HEAD is another
 	stamp    [sha256.Size]byte
@@ -66,11 +66,11 @@ type remembrance struct {
 }
 
 // forget has all read and judged anew.
-func (m *remembrance) forget() { m.known = false }
+func (m *pastMemo) forget() { m.known = false }
 
 // Get and Put are those of history.Options.Cache.
-func (m *remembrance) Get(key []byte) ([]byte, bool) { return m.cache.get(key) }
-func (m *remembrance) Put(key, data []byte)          { m.cache.put(key, data) }
+func (m *pastMemo) Get(key []byte) ([]byte, bool) { return m.cache.get(key) }
+func (m *pastMemo) Put(key, data []byte)          { m.cache.put(key, data) }
 
 // readPast gives the results that the repository remembers and that trends may count,
 // if the site wants them.
@@ -88,7 +88,7 @@ func (s *Session) readPast(b *builder, pending *changes) ([]*result.Result, []re
 }
 
 // read asks the repository.
-func (m *remembrance) read(s *Session) {
+func (m *pastMemo) read(s *Session) {
 	s.opt.Progress("reading history")
 	m.known, m.results, m.problems, m.line = true, nil, nil, s.config.History.line
 	home := cmp.Or(s.opt.Repository, s.opt.Dir)
@@ -129,7 +129,7 @@ func (m *remembrance) read(s *Session) {
 	}
 }
 
-func (m *remembrance) watch(files []string) { m.files, m.stamp = files, stampOf(files) }
+func (m *pastMemo) watch(files []string) { m.files, m.stamp = files, stampOf(files) }
 
 // above gives where a repository would be, should one be made.
 func above(dir string) []string {
@@ -150,7 +150,7 @@ func stampOf(files []string) [sha256.Size]byte {
 }
 
 // complain tells why there is no past. The site is built without.
-func (m *remembrance) complain(err error) {
+func (m *pastMemo) complain(err error) {
 	var old *git.OldError
 	var missing *git.MissingError
 	switch {
@@ -167,7 +167,7 @@ func (m *remembrance) complain(err error) {
 	}
 }
 
-func (m *remembrance) tell(id, text, hint string) {
+func (m *pastMemo) tell(id, text, hint string) {
 	m.problems = append(m.problems, result.Message{Pos: result.Position{File: ConfigName, Line: m.line},
 		Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }

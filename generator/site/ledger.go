@@ -17,20 +17,20 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// ledger remembers what stands in the output folder: of each piece of the site
+// ledger remembers what stands in the output folder: of each artifact of the site
 // what it was made from and its files. It lies in .benchpost/ledger, safe to
 // delete, so that the next process writes only what has changed, too. A file that
 // somebody else changed, by its size or time, is made again.
 type ledger struct {
-	file   string
-	pieces map[string]*entry
-	sure   bool // nobody but us has written there since the last build
-	stale  bool // it is not as it was saved
+	file      string
+	artifacts map[string]*entry
+	sure      bool // nobody but us has written there since the last build
+	stale     bool // it is not as it was saved
 
 	built, kept bool // something was built in this session; something was kept then
 }
 
-// entry is a piece that was written.
+// entry is an artifact that was written.
 type entry struct {
 	From  result.Stamp
 	Files []written
@@ -47,14 +47,14 @@ type written struct {
 
 // saved is the file: that of another version is of no use.
 type savedLedger struct {
-	Version int
-	Pieces  map[string]*entry
+	Version   int
+	Artifacts map[string]*entry
 }
 
 const ledgerVersion = 1
 
 func openLedger(opt Options) *ledger {
-	return &ledger{file: filepath.Join(opt.home(), stateFolder, "ledger"), pieces: map[string]*entry{}}
+	return &ledger{file: filepath.Join(opt.home(), stateFolder, "ledger"), artifacts: map[string]*entry{}}
 }
 
 // reread takes what another process may have written down since, and believes no
@@ -67,8 +67,8 @@ func (l *ledger) reread() {
 	}
 	defer f.Close()
 	var old savedLedger
-	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == ledgerVersion && old.Pieces != nil {
-		l.pieces = old.Pieces
+	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == ledgerVersion && old.Artifacts != nil {
+		l.artifacts = old.Artifacts
 	}
 }
 
@@ -81,7 +81,7 @@ func (l *ledger) save() {
 	if err != nil {
 		return
 	}
-	err = gob.NewEncoder(f).Encode(savedLedger{ledgerVersion, l.pieces})
+	err = gob.NewEncoder(f).Encode(savedLedger{ledgerVersion, l.artifacts})
 	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), l.file) != nil {
 		os.Remove(f.Name())
 		return
@@ -101,7 +101,7 @@ type shelf struct {
 }
 
 func (l *ledger) shelf(ctx context.Context, out, blog *publish.Output) *shelf {
-	return &shelf{ledger: l, ctx: ctx, out: out, blog: blog, next: make(map[string]*entry, len(l.pieces))}
+	return &shelf{ledger: l, ctx: ctx, out: out, blog: blog, next: make(map[string]*entry, len(l.artifacts))}
 }
 
 // of gives the output a file belongs to.
@@ -112,9 +112,9 @@ func (s *shelf) of(w *written) *publish.Output {
 	return s.out
 }
 
-// keeps tells whether a piece stands there, made from the same, and then keeps it.
-func (s *shelf) keeps(piece string, from result.Stamp) ([]written, bool) {
-	e := s.pieces[piece]
+// keeps tells whether an artifact stands there, made from the same, and then keeps it.
+func (s *shelf) keeps(artifact string, from result.Stamp) ([]written, bool) {
+	e := s.artifacts[artifact]
 	if e == nil || e.From != from || from == (result.Stamp{}) || s.ctx.Err() != nil {
 		return nil, false
 	}
@@ -125,11 +125,11 @@ func (s *shelf) keeps(piece string, from result.Stamp) ([]written, bool) {
 	}
 	for i := range e.Files {
 		if w := &e.Files[i]; s.of(w).Keep(w.Path) != nil {
-			return nil, false // another piece has it now; this one is made to say so
+			return nil, false // another artifact has it now; this one is made to say so
 		}
 	}
 	s.mu.Lock()
-	s.next[piece], s.kept = e, true
+	s.next[artifact], s.kept = e, true
 	s.mu.Unlock()
 	return e.Files, true
 }
@@ -141,8 +141,8 @@ func (w *written) stands(name string) bool {
 }
 
 // Kept is that of page.Store.
-func (s *shelf) Kept(piece string, from result.Stamp) ([]page.DataFile, bool) {
-	files, ok := s.keeps(piece, from)
+func (s *shelf) Kept(artifact string, from result.Stamp) ([]page.DataFile, bool) {
+	files, ok := s.keeps(artifact, from)
 	if !ok {
 		return nil, false
 	}
@@ -150,8 +150,8 @@ func (s *shelf) Kept(piece string, from result.Stamp) ([]page.DataFile, bool) {
 }
 
 // Put is that of page.Store.
-func (s *shelf) Put(piece string, from result.Stamp, files iter.Seq2[string, []byte]) error {
-	t := s.tray(piece, from)
+func (s *shelf) Put(artifact string, from result.Stamp, files iter.Seq2[string, []byte]) error {
+	t := s.tray(artifact, from)
 	for path, data := range files {
 		if err := t.site(path, data); err != nil {
 			return err
@@ -172,15 +172,15 @@ func dataFiles(files []written) []page.DataFile {
 	return out
 }
 
-// tray takes the files of a piece.
+// tray takes the files of an artifact.
 type tray struct {
-	shelf *shelf
-	piece string
-	entry *entry // apart from the tray, which knows the whole output
+	shelf    *shelf
+	artifact string
+	entry    *entry // apart from the tray, which knows the whole output
 }
 
-func (s *shelf) tray(piece string, from result.Stamp) *tray {
-	return &tray{s, piece, &entry{From: from}}
+func (s *shelf) tray(artifact string, from result.Stamp) *tray {
+	return &tray{s, artifact, &entry{From: from}}
 }
 
 // site puts a file of the HTML site, blog one of the posts for a blog.
@@ -214,10 +214,10 @@ func (t *tray) stream(path string, write func(io.Writer) error) error {
 	return err
 }
 
-// done notes the piece and gives its files.
+// done notes the artifact and gives its files.
 func (t *tray) done() []written {
 	t.shelf.mu.Lock()
-	t.shelf.next[t.piece] = t.entry
+	t.shelf.next[t.artifact] = t.entry
 	t.shelf.mu.Unlock()
 	return t.entry.Files
 }
@@ -235,5 +235,5 @@ func (s *shelf) settle() {
 			}
 		}
 	}
-	s.pieces, s.stale, s.built, s.sure = s.next, true, true, true
+	s.artifacts, s.stale, s.built, s.sure = s.next, true, true, true
 }

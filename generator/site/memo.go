@@ -181,9 +181,9 @@ func (b *builder) stampPost(m *memo, data *report.Data, shared result.Stamp) res
 
 // prepare tells the pages of the posts, whose text is made when a page is, and
 // readies all to be rendered.
-func (b *builder) prepare() (*page.Press, error) {
-	if b.press != nil {
-		return b.press, nil
+func (b *builder) prepare() (*page.Renderer, error) {
+	if b.renderer != nil {
+		return b.renderer, nil
 	}
 	b.pages.Posts = nil
 	translations := translations(b.posts)
@@ -200,11 +200,11 @@ func (b *builder) prepare() (*page.Press, error) {
 		article.Fill = func(a *page.Post) error { return b.fill(p, a) }
 		b.pages.Posts = append(b.pages.Posts, article)
 	}
-	b.pages.Before = b.session.press
-	press, err := b.pages.Prepare()
+	b.pages.Before = b.session.renderer
+	renderer, err := b.pages.Prepare()
 	if err == nil {
 		b.pages.Before = nil // or all that ever was would be kept
-		b.press, b.session.press = press, press
+		b.renderer, b.session.renderer = renderer, renderer
 	}
-	return press, err
+	return renderer, err
 }

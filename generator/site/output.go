@@ -87,20 +87,20 @@ type put func(path string, data []byte) error
 // render writes the posts and all pages. The files of a post are made with its page,
 // when its text and pictures are at hand: a site may have thousands.
 func (b *builder) render(shelf *shelf) error {
-	press, err := b.prepare()
+	renderer, err := b.prepare()
 	if err != nil {
 		return err
 	}
 	var mu sync.Mutex // of what was written
 	for i, p := range b.posts {
 		article := &b.pages.Posts[i]
-		if files, ok := shelf.keeps(p.piece(), p.stamp); ok {
+		if files, ok := shelf.keeps(p.artifact(), p.stamp); ok {
 			b.pages.Written = append(b.pages.Written, dataFiles(files)...)
 			continue
 		}
 		article.Stamp = result.Stamp{} // so that the page is made
 		article.Fill = func(a *page.Post) error {
-			tray := shelf.tray(p.piece(), p.stamp)
+			tray := shelf.tray(p.artifact(), p.stamp)
 			if err := errors.Join(b.fill(p, a), b.putPost(p, a, tray.site, tray.blog)); err != nil {
 				return err
 			}
@@ -111,7 +111,7 @@ func (b *builder) render(shelf *shelf) error {
 			return nil
 		}
 	}
-	err = press.Render(shelf)
+	err = renderer.Render(shelf)
 	for i, p := range b.posts {
 		p.release()
 		b.pages.Posts[i].Stamp, b.pages.Posts[i].Fill = p.stamp, func(a *page.Post) error { return b.fill(p, a) }
@@ -119,8 +119,8 @@ func (b *builder) render(shelf *shelf) error {
 	return err
 }
 
-// piece names the files of a post but its page.
-func (p *post) piece() string { return "post " + p.doc.File }
+// artifact names the files of a post but its page.
+func (p *post) artifact() string { return "post " + p.doc.File }
 
 // translations gives for the name of each post its slugs by language.
 func translations(posts []*post) map[string]map[string]string {

@@ -42,36 +42,36 @@ type Session struct {
 	pictures *pictures
 	reader   *reader
 	sums     *sums
-	past     *remembrance
+	past     *pastMemo
 	ledger   *ledger
 	lock     *lock
-	press    *page.Press // of the last edition that was shown or written
+	renderer *page.Renderer // of the last snapshot that was shown or written
 	watched  watched
 	running  bool // some run goes on
 }
 
-// Edition is a site as it was read at one time, and not yet written.
-type Edition struct {
+// Snapshot is a site as it was read at one time, and not yet written.
+type Snapshot struct {
 	Messages []result.Message // sorted
 	Broken   bool             // a post is wrong: nothing must be published
 
 	*builder
 }
 
-// builder makes an edition.
+// builder makes a snapshot.
 type builder struct {
-	opt     Options
-	config  Config
-	pages   *page.Site
-	posts   []*post
-	results []*result.Result
-	dataset *rundir.Dataset
-	theme   chart.Theme
-	dark    chart.Theme
-	kept    *pictures
-	session *Session
-	press   *page.Press      // nil until it is wanted
-	fresh   []*result.Result // new, or another than at the reading before
+	opt      Options
+	config   Config
+	pages    *page.Site
+	posts    []*post
+	results  []*result.Result
+	dataset  *rundir.Dataset
+	theme    chart.Theme
+	dark     chart.Theme
+	kept     *pictures
+	session  *Session
+	renderer *page.Renderer   // nil until it is wanted
+	fresh    []*result.Result // new, or another than at the reading before
 }
 
 // changes are what has to be looked at again.
@@ -103,7 +103,7 @@ func Open(opt Options) *Session {
 	}
 	home := opt.home()
 	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: &reader{openCache(home, "cache")}, sums: openSums(opt.Dir, home),
-		past: &remembrance{cache: openCache(home, "past")}, ledger: openLedger(opt), lock: newLock(home)}
+		past: &pastMemo{cache: openCache(home, "past")}, ledger: openLedger(opt), lock: newLock(home)}
 }
 
 // Changed says which files and folders may have changed since the last reading:
@@ -134,11 +134,11 @@ func (s *Session) Build(ctx context.Context) (Summary, []result.Message, error) 
 }
 
 // Read does all of a build that needs no output: configuration, runs, posts,
-// and the evaluation of their blocks. There is always an edition to take messages
+// and the evaluation of their blocks. There is always a snapshot to take messages
 // from; with an error, or a broken one, there is nothing else in it.
-func (s *Session) Read() (*Edition, error) {
+func (s *Session) Read() (*Snapshot, error) {
 	pending := s.pending
-	e := &Edition{Broken: true, builder: &builder{opt: s.opt, kept: s.pictures, session: s}}
+	e := &Snapshot{Broken: true, builder: &builder{opt: s.opt, kept: s.pictures, session: s}}
 	err := s.read(e, &pending)
 	if err != nil {
 		s.pending.all = true // how far it got nobody knows
@@ -149,7 +149,7 @@ func (s *Session) Read() (*Edition, error) {
 	return e, err
 }
 
-func (s *Session) read(e *Edition, pending *changes) error {
+func (s *Session) read(e *Snapshot, pending *changes) error {
 	b := e.builder
 	if pending.all || pending.paths[ConfigName] || !s.loaded {
 		if err := s.configure(); err != nil {
@@ -336,32 +336,32 @@ func (b *builder) watch() watched {
 	return w
 }
 
-// Page makes one page of the edition and the files beside it, whatever is written
+// Page makes one page of the snapshot and the files beside it, whatever is written
 // already: path is that of the page in the site. Ok is false when the site has no
 // such page.
-func (e *Edition) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
-	press, err := e.prepare()
+func (e *Snapshot) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
+	renderer, err := e.prepare()
 	if err != nil {
 		return false, err
 	}
-	return press.Page(path, emit)
+	return renderer.Page(path, emit)
 }
 
 // Data makes the data of the results that are new or others, which pages lean on.
-func (e *Edition) Data(emit func(path string, data []byte) error) error {
+func (e *Snapshot) Data(emit func(path string, data []byte) error) error {
 	if len(e.fresh) == 0 {
 		return nil
 	}
-	press, err := e.prepare()
+	renderer, err := e.prepare()
 	if err != nil {
 		return err
 	}
-	return press.Data(e.fresh, emit)
+	return renderer.Data(e.fresh, emit)
 }
 
 // Write writes what is not yet written and removes what is no longer made. It
 // draws what charts it needs, and their messages are among those it gives.
-func (e *Edition) Write(ctx context.Context) (Summary, []result.Message, error) {
+func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error) {
 	ms := slices.Clone(e.Messages)
 	drawn, err := e.draw(ctx)
 	ms = append(ms, drawn...)

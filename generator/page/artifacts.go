@@ -13,10 +13,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// piece is some files of the site that are made together, and what they are made
+// artifact is some files of the site that are made together, and what they are made
 // from: where that is the same as at another time, so are the files. The zero
 // stamp is of what is made every time.
-type piece struct {
+type artifact struct {
 	name string // its own; for a page its path
 	from func() result.Stamp
 	make job
@@ -28,16 +28,16 @@ func always() result.Stamp { return result.Stamp{} }
 // stamped is of what is known already.
 func stamped(s result.Stamp) func() result.Stamp { return func() result.Stamp { return s } }
 
-// Store takes the pieces of a site, one after the other and always in the same
+// Store takes the artifacts of a site, one after the other and always in the same
 // order, and may keep those that are the same as at another time.
 type Store interface {
-	// Kept tells whether a piece is there, made from the same, so that it need not be
+	// Kept tells whether an artifact is there, made from the same, so that it need not be
 	// made again; and which files it has, with what is known of them. It may be called
 	// while Put is.
-	Kept(piece string, from result.Stamp) ([]DataFile, bool)
-	// Put takes the files of a piece: paths, slash-separated and relative to the
+	Kept(artifact string, from result.Stamp) ([]DataFile, bool)
+	// Put takes the files of an artifact: paths, slash-separated and relative to the
 	// site's root, and data that may be kept.
-	Put(piece string, from result.Stamp, files iter.Seq2[string, []byte]) error
+	Put(artifact string, from result.Stamp, files iter.Seq2[string, []byte]) error
 }
 
 // emitter is a store that keeps nothing.
@@ -62,7 +62,7 @@ func (s *Site) Render(emit func(path string, data []byte) error) error {
 	return s.RenderInto(emitter(emit))
 }
 
-// RenderInto makes the pieces of the site that the store does not keep.
+// RenderInto makes the artifacts of the site that the store does not keep.
 func (s *Site) RenderInto(store Store) error {
 	p, err := s.Prepare()
 	if err != nil {
@@ -71,23 +71,23 @@ func (s *Site) RenderInto(store Store) error {
 	return p.Render(store)
 }
 
-// Press makes the pages of a site as it is when the press is prepared. Preparing it
+// Renderer makes the pages of a site as it is when the renderer is prepared. Preparing it
 // is what a single page costs most.
-type Press struct{ *builder }
+type Renderer struct{ *builder }
 
 // Prepare sorts and indexes all that pages are made from, and parses the layouts.
-func (s *Site) Prepare() (*Press, error) {
+func (s *Site) Prepare() (*Renderer, error) {
 	b, err := s.newBuilder()
 	if err != nil {
 		return nil, err
 	}
-	return &Press{b}, nil
+	return &Renderer{b}, nil
 }
 
-// Render makes the pieces of the site that the store does not keep.
-func (p *Press) Render(store Store) error {
+// Render makes the artifacts of the site that the store does not keep.
+func (p *Renderer) Render(store Store) error {
 	out := &recorder{Store: store}
-	if err := inOrder(p.pieces(), out); err != nil {
+	if err := inOrder(p.artifacts(), out); err != nil {
 		return err
 	}
 	return p.downloads(out)
@@ -95,7 +95,7 @@ func (p *Press) Render(store Store) error {
 
 // Page makes the files of one page, whatever a store keeps. Ok is false when the
 // site has no such page.
-func (p *Press) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
+func (p *Renderer) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
 	one, ok := p.find(path)
 	if !ok {
 		return false, nil
@@ -111,7 +111,7 @@ func (p *Press) Page(path string, emit func(path string, data []byte) error) (ok
 
 // Data makes the data scripts that hold some results: what pages lean on besides
 // themselves.
-func (p *Press) Data(results []*result.Result, emit func(path string, data []byte) error) error {
+func (p *Renderer) Data(results []*result.Result, emit func(path string, data []byte) error) error {
 	wanted := map[string]bool{}
 	for _, g := range runsBy(results, dataGroup) {
 		wanted[g.name] = true
@@ -129,22 +129,22 @@ func (p *Press) Data(results []*result.Result, emit func(path string, data []byt
 	return nil
 }
 
-// find gives the piece that has a page. Of a subject with several pages that is the
+// find gives the artifact that has a page. Of a subject with several pages that is the
 // one of its first.
-func (b *builder) find(path string) (piece, bool) {
+func (b *builder) find(path string) (artifact, bool) {
 	if r, ok := b.runAt(path); ok {
-		return b.runPiece(r), true
+		return b.runArtifact(r), true
 	}
 	first := path
 	if i := strings.LastIndex(path, "/~"); i >= 0 {
 		first = path[:i] + "/index.html"
 	}
-	for p := range b.fewPieces() {
+	for p := range b.fewArtifacts() {
 		if p.name == path || p.name == first {
 			return p, true
 		}
 	}
-	return piece{}, false
+	return artifact{}, false
 }
 
 // runAt gives the run whose page in any language has a path.
@@ -165,20 +165,20 @@ func (b *builder) runAt(path string) (*result.Result, bool) {
 	return nil, false
 }
 
-// pieces are all of the site but the pages of downloads, which tell of the others.
-func (b *builder) pieces() iter.Seq[piece] {
-	return func(yield func(piece) bool) {
-		for p := range b.fewPieces() {
+// artifacts are all of the site but the pages of downloads, which tell of the others.
+func (b *builder) artifacts() iter.Seq[artifact] {
+	return func(yield func(artifact) bool) {
+		for p := range b.fewArtifacts() {
 			if !yield(p) {
 				return
 			}
 		}
 		for _, r := range b.results {
-			if !yield(b.runPiece(r)) {
+			if !yield(b.runArtifact(r)) {
 				return
 			}
 		}
-		for _, p := range slices.Concat(b.copyPieces(), b.columnPieces(), b.blockPieces(), []piece{{"indexes", always, b.indexes}}, b.dataPieces()) {
+		for _, p := range slices.Concat(b.copyArtifacts(), b.columnArtifacts(), b.blockArtifacts(), []artifact{{"indexes", always, b.indexes}}, b.dataArtifacts()) {
 			if !yield(p) {
 				return
 			}
@@ -186,14 +186,14 @@ func (b *builder) pieces() iter.Seq[piece] {
 	}
 }
 
-// fewPieces are those of which there are not as many as runs.
-func (b *builder) fewPieces() iter.Seq[piece] {
-	return func(yield func(piece) bool) {
+// fewArtifacts are those of which there are not as many as runs.
+func (b *builder) fewArtifacts() iter.Seq[artifact] {
+	return func(yield func(artifact) bool) {
 		whole := func(l *language, kind, path string, make job) bool {
 			from := func() result.Stamp { return b.made(l, kind, func(s *result.Stamper) { s.Stamp(b.everything) }) }
-			return yield(piece{l.dir + path, from, make})
+			return yield(artifact{l.dir + path, from, make})
 		}
-		for _, p := range b.assetPieces() {
+		for _, p := range b.assetArtifacts() {
 			if !yield(p) {
 				return
 			}
@@ -206,7 +206,7 @@ func (b *builder) fewPieces() iter.Seq[piece] {
 				return
 			}
 			for i := range b.posts[l.tag] {
-				if !yield(b.postPiece(l, i)) {
+				if !yield(b.postArtifact(l, i)) {
 					return
 				}
 			}
@@ -218,26 +218,26 @@ func (b *builder) fewPieces() iter.Seq[piece] {
 						s.Results(b.byModel[id].runs)
 					}
 				}
-				if !yield(b.subjectPiece(l, "model", modelPath(m.ID), b.modelPage(l, m), m.runs, family)) {
+				if !yield(b.subjectArtifact(l, "model", modelPath(m.ID), b.modelPage(l, m), m.runs, family)) {
 					return
 				}
 			}
 			for _, m := range b.boards {
 				about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Hardware)) }
-				if !yield(b.subjectPiece(l, "board", boardPath(m.ID), b.boardPage(l, m), m.runs, about)) {
+				if !yield(b.subjectArtifact(l, "board", boardPath(m.ID), b.boardPage(l, m), m.runs, about)) {
 					return
 				}
 			}
 			for _, m := range b.loads {
 				about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Load)) }
-				if !yield(b.subjectPiece(l, "load", loadPath(m.Label, m.Name), b.loadPage(l, m), m.runs, about)) {
+				if !yield(b.subjectArtifact(l, "load", loadPath(m.Label, m.Name), b.loadPage(l, m), m.runs, about)) {
 					return
 				}
 			}
 			if !whole(l, "results", "results/index.html", b.resultsIndex(l)) {
 				return
 			}
-			for _, p := range b.campaignPieces(l) {
+			for _, p := range b.campaignArtifacts(l) {
 				if !yield(p) {
 					return
 				}
@@ -305,18 +305,18 @@ func (b *builder) drawnBy() result.Stamp {
 	return s.Sum()
 }
 
-// assetPieces make the files that every page leans on.
-func (b *builder) assetPieces() []piece {
-	pieces := []piece{{"assets", always, b.assets}}
+// assetArtifacts make the files that every page leans on.
+func (b *builder) assetArtifacts() []artifact {
+	artifacts := []artifact{{"assets", always, b.assets}}
 	for _, entry := range script.Entries {
-		pieces = append(pieces, piece{scriptPath(entry), always, b.script(entry)})
+		artifacts = append(artifacts, artifact{scriptPath(entry), always, b.script(entry)})
 	}
-	return pieces
+	return artifacts
 }
 
-// postPiece is the page of a post. It names the posts before and after and its
+// postArtifact is the page of a post. It names the posts before and after and its
 // translations.
-func (b *builder) postPiece(l *language, i int) piece {
+func (b *builder) postArtifact(l *language, i int) artifact {
 	post := b.posts[l.tag][i]
 	from := func() result.Stamp {
 		if post.Stamp == (result.Stamp{}) {
@@ -324,7 +324,7 @@ func (b *builder) postPiece(l *language, i int) piece {
 		}
 		return b.made(l, "post", func(s *result.Stamper) { b.stampPost(s, l, i) })
 	}
-	return piece{l.dir + postPath(post.Slug), from, b.post(l, i)}
+	return artifact{l.dir + postPath(post.Slug), from, b.post(l, i)}
 }
 
 // stampPost adds a post, those beside it and its translations.
@@ -343,8 +343,8 @@ func (b *builder) stampPost(s *result.Stamper, l *language, i int) {
 	}
 }
 
-// subjectPiece is the pages about what runs have in common.
-func (b *builder) subjectPiece(l *language, kind, path string, make job, runs []*result.Result, about func(*result.Stamper)) piece {
+// subjectArtifact is the pages about what runs have in common.
+func (b *builder) subjectArtifact(l *language, kind, path string, make job, runs []*result.Result, about func(*result.Stamper)) artifact {
 	from := func(s *result.Stamper) {
 		s.Stamp(b.drawing)
 		s.Results(runs)
@@ -353,16 +353,16 @@ func (b *builder) subjectPiece(l *language, kind, path string, make job, runs []
 			s.Stamp(b.everything)
 		}
 	}
-	return piece{l.dir + path, func() result.Stamp { return b.made(l, kind, from) }, make}
+	return artifact{l.dir + path, func() result.Stamp { return b.made(l, kind, from) }, make}
 }
 
-// campaignPieces are the tables of the runs of each campaign, when they are too many
+// campaignArtifacts are the tables of the runs of each campaign, when they are too many
 // for one page.
-func (b *builder) campaignPieces(l *language) []piece {
+func (b *builder) campaignArtifacts(l *language) []artifact {
 	if !b.paged() {
 		return nil
 	}
-	var pieces []piece
+	var artifacts []artifact
 	for _, c := range b.campaigns {
 		pages := slices.Collect(slices.Chunk(c.runs, rowsPerPage))
 		for i, runs := range pages {
@@ -373,17 +373,17 @@ func (b *builder) campaignPieces(l *language) []piece {
 					s.Results(runs)
 				})
 			}
-			pieces = append(pieces, piece{l.dir + b.campaignPageAt(c.name, i), from,
+			artifacts = append(artifacts, artifact{l.dir + b.campaignPageAt(c.name, i), from,
 				func() ([]file, error) { return b.resultPage(l, c, i, len(pages), runs) }})
 		}
 	}
-	return pieces
+	return artifacts
 }
 
-// runPiece is the pages of a run in all languages, and the copy of its source file.
+// runArtifact is the pages of a run in all languages, and the copy of its source file.
 // They tell of its neighbours and of what was found in reading the file.
-func (b *builder) runPiece(r *result.Result) piece {
-	return piece{runPath(r.ID), func() result.Stamp { return b.stampRun(r) }, b.run(r)}
+func (b *builder) runArtifact(r *result.Result) artifact {
+	return artifact{runPath(r.ID), func() result.Stamp { return b.stampRun(r) }, b.run(r)}
 }
 
 func (b *builder) stampRun(r *result.Result) result.Stamp {
@@ -422,43 +422,43 @@ func (b *builder) version(file string) string {
 	return b.Version(file)
 }
 
-// copyPieces are the raw files that are published as they lie on the disk.
-func (b *builder) copyPieces() []piece {
+// copyArtifacts are the raw files that are published as they lie on the disk.
+func (b *builder) copyArtifacts() []artifact {
 	if b.Copies == nil {
 		return nil
 	}
-	var pieces []piece
+	var artifacts []artifact
 	for _, c := range b.Copies() {
-		pieces = append(pieces, piece{c.Path, stamped(c.Stamp), func() ([]file, error) {
+		artifacts = append(artifacts, artifact{c.Path, stamped(c.Stamp), func() ([]file, error) {
 			data, err := c.Read()
 			return []file{{c.Path, data}}, err
 		}})
 	}
-	return pieces
+	return artifacts
 }
 
-// columnPieces are the data scripts of the campaigns.
-func (b *builder) columnPieces() []piece {
-	var pieces []piece
+// columnArtifacts are the data scripts of the campaigns.
+func (b *builder) columnArtifacts() []artifact {
+	var artifacts []artifact
 	for _, c := range b.dataGroups() {
 		var s result.Stamper
 		s.Stamp(b.Key)
 		s.Results(c.runs)
-		pieces = append(pieces, piece{columnsPath(c.name), stamped(s.Sum()), func() ([]file, error) { return b.columnScript(c), nil }})
+		artifacts = append(artifacts, artifact{columnsPath(c.name), stamped(s.Sum()), func() ([]file, error) { return b.columnScript(c), nil }})
 	}
-	return pieces
+	return artifacts
 }
 
-// inOrder makes the pieces that a store does not keep, on all processors, and puts
+// inOrder makes the artifacts that a store does not keep, on all processors, and puts
 // them into it in their order. Only a few are under way at any time, and none is when
 // it returns.
-func inOrder(pieces iter.Seq[piece], store Store) error {
+func inOrder(artifacts iter.Seq[artifact], store Store) error {
 	type outcome struct {
 		files []file
 		err   error
 	}
 	type work struct {
-		piece
+		artifact
 		stamp result.Stamp
 		done  chan outcome
 	}
@@ -471,7 +471,7 @@ func inOrder(pieces iter.Seq[piece], store Store) error {
 	defer close(stop)
 	making.Go(func() {
 		defer close(queue)
-		for p := range pieces {
+		for p := range artifacts {
 			from := p.from()
 			if _, ok := store.Kept(p.name, from); ok {
 				continue

@@ -94,8 +94,8 @@ func read(dir, name string) string {
 	return string(data)
 }
 
-// screen is one of the test's own: it notes in which order what is shown.
-type screen struct {
+// viewer is one of the test's own: it notes in which order what is shown.
+type viewer struct {
 	mu     sync.Mutex
 	open   []string
 	put    map[string]string
@@ -103,27 +103,27 @@ type screen struct {
 	events []string
 }
 
-func (s *screen) Open() []string {
+func (s *viewer) Open() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.open
 }
 
-func (s *screen) Put(path string, data []byte) {
+func (s *viewer) Put(path string, data []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.put[path] = string(data)
 	s.events = append(s.events, "put "+path)
 }
 
-func (s *screen) Settle() {
+func (s *viewer) Settle() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	clear(s.put)
 	s.events = append(s.events, "settle")
 }
 
-func (s *screen) Changed(paths []string) {
+func (s *viewer) Changed(paths []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range paths {
@@ -131,73 +131,73 @@ func (s *screen) Changed(paths []string) {
 	}
 }
 
-func (s *screen) Say(state serve.State) {
+func (s *viewer) Say(state serve.State) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state = state
 }
 
-func (s *screen) said() serve.State {
+func (s *viewer) said() serve.State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.state
 }
 
-// keeping is a keeper at work.
-type keeping struct {
-	t       testing.TB
-	dir     string
-	k       *Keeper
-	screen  *screen
-	mu      sync.Mutex
-	reports []Report
-	stop    func() error // ends it, and waits for that
+// rebuilding is a rebuilder at work.
+type rebuilding struct {
+	t         testing.TB
+	dir       string
+	rebuilder *Rebuilder
+	viewer    *viewer
+	mu        sync.Mutex
+	reports   []Report
+	stop      func() error // ends it, and waits for that
 }
 
 // keep keeps a site up to date, and waits until it was first written or is broken.
-func keep(t testing.TB, opt Options, open ...string) *keeping {
+func keep(t testing.TB, opt Options, open ...string) *rebuilding {
 	t.Helper()
-	kept := &keeping{t: t, dir: opt.Site.Dir, k: New(opt), screen: &screen{open: open, put: map[string]string{}}}
+	started := &rebuilding{t: t, dir: opt.Site.Dir, rebuilder: New(opt), viewer: &viewer{open: open, put: map[string]string{}}}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- kept.k.Run(ctx, kept.screen, func(r Report) {
-			kept.mu.Lock()
-			defer kept.mu.Unlock()
-			kept.reports = append(kept.reports, r)
+		ended <- started.rebuilder.Run(ctx, started.viewer, func(r Report) {
+			started.mu.Lock()
+			defer started.mu.Unlock()
+			started.reports = append(started.reports, r)
 		})
 	}()
-	kept.stop = sync.OnceValue(func() error { cancel(); return <-ended })
+	started.stop = sync.OnceValue(func() error { cancel(); return <-ended })
 	t.Cleanup(func() {
-		if err := kept.stop(); err != nil {
+		if err := started.stop(); err != nil {
 			t.Error(err)
 		}
 	})
-	kept.until("it was built or is broken", func() bool {
-		return slices.ContainsFunc(kept.told(), func(r Report) bool { return r.Written || r.Broken })
+	started.until("it was built or is broken", func() bool {
+		return slices.ContainsFunc(started.told(), func(r Report) bool { return r.Written || r.Broken })
 	})
-	return kept
+	return started
 }
 
-func (k *keeping) told() []Report {
+func (k *rebuilding) told() []Report {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return slices.Clone(k.reports)
 }
 
 // until waits for something, for as long as a busy machine may take.
-func (k *keeping) until(what string, done func() bool) {
+func (k *rebuilding) until(what string, done func() bool) {
 	k.t.Helper()
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		if done() {
 			return
 		}
 	}
-	k.t.Fatalf("waited in vain until %s; the pages say %+v", what, k.screen.said())
+	k.t.Fatalf("waited in vain until %s; the pages say %+v", what, k.viewer.said())
 }
 
 // page gives a written page of the site.
-func (k *keeping) page(name string) string { return read(k.dir, "public/site/"+name) }
+func (k *rebuilding) page(name string) string { return read(k.dir, "public/site/"+name) }
 
 // plain holds public against what a plain build makes of the same inputs.
 func plain(t testing.TB, dir string) {
