@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // run makes a complete result: name=value is a label, name:value a metric with
@@ -27,7 +28,7 @@ func run(fields string) *result.Result {
 			panic(err)
 		}
 		_, decimals, _ := strings.Cut(digits, ".")
-		d, _ := result.Define(name)
+		d, _ := vocabulary.Define(name)
 		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: d.Unit, Better: d.Better, Decimals: int8(len(decimals)), Line: i + 2})
 	}
 	return r

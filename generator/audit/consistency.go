@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // cutOff: a run whose output ends early may lack figures, and those it has may
@@ -31,7 +32,7 @@ func (c *judge) positive() {
 	}
 	found := false
 	for _, m := range c.r.Metrics {
-		family, stat, latency := result.Statistic(m.Name)
+		family, stat, latency := vocabulary.Statistic(m.Name)
 		between := family == "tpot" || family == "itl"
 		rate := m.Name == "duration" || m.Name == "request_throughput" || m.Name == "output_throughput" || m.Name == "total_throughput"
 		// A rate may be so small that its printed digits are all zero.
@@ -112,7 +113,7 @@ func (c *judge) percentiles() {
 	all := room[:0]
 	for i := range c.r.Metrics {
 		m := &c.r.Metrics[i]
-		family, stat, ok := result.Statistic(m.Name)
+		family, stat, ok := vocabulary.Statistic(m.Name)
 		if rank, isRank := Rank(stat); ok && isRank {
 			all = append(all, ranked{family, rank, m})
 		} else if ok && stat == "mean" {

@@ -1,31 +1,25 @@
 package audit
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// formulas are how metrics follow from others, by what is there: the first
-// where a result holds what it asks for.
-var formulas = map[string][]string{
-	"effective_concurrency": {"requests_completed · e2el_mean / duration",
-		"requests_completed · (ttft_mean + tpot_mean · (output tokens per request − 1)) / duration"},
-	"interactivity":                     {"1000 / tpot_mean"},
-	"output_throughput_per_accelerator": {"output_throughput / accelerators"},
-	"effective_bandwidth":               {"active weights / TPOT"},
-	"mbu":                               {"active weights / (TPOT · memory_bandwidth)"},
-	"prefill_flops":                     {"2 · active parameters · input tokens per request / ttft_mean"},
-	"energy_per_output_token":           {"energy / output_tokens", "power_mean · duration / output_tokens"},
-	"cost_per_million_output_tokens":    {"price_per_hour · accelerators / 3600 / output_throughput · 10⁶"},
-}
-
 // Formulas are how metrics that no tool reported follow from others, by name.
-func Formulas() map[string][]string { return maps.Clone(formulas) }
+func Formulas() map[string][]string {
+	formulas := map[string][]string{}
+	for _, m := range vocabulary.Metrics() {
+		if m.Formulas != nil {
+			formulas[m.Name] = m.Formulas
+		}
+	}
+	return formulas
+}
 
 // derive adds to a result the metrics that follow from what it holds, marked
 // as derived and with their formula. What the tool reported itself stands.
@@ -36,8 +30,8 @@ func derive(r *result.Result, f facts) {
 		if _, ok := r.Metric(name); ok || math.IsNaN(value) || math.IsInf(value, 0) || value <= 0 {
 			return
 		}
-		d, _ := result.Define(name)
-		derived = append(derived, result.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: formulas[name][formula]})
+		d, _ := vocabulary.Lookup(name)
+		derived = append(derived, result.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: decimals, Derived: true, Field: d.Formulas[formula]})
 	}
 	if n, exact, ok := inFlight(r, f); ok {
 		formula := 0
@@ -95,7 +89,7 @@ func Price(s string) (amount float64, currency string, ok bool) {
 // tokens a run has one for each token; need is 0 when the metric is no
 // percentile, or the number of samples is not known.
 func Samples(r *result.Result, metric string) (have, need int) {
-	family, stat, ok := result.Statistic(metric)
+	family, stat, ok := vocabulary.Statistic(metric)
 	rank, isRank := Rank(stat)
 	if !ok || !isRank || rank <= 50 || rank >= 100 {
 		return 0, 0

@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // The documentation and the list name the same checks.
@@ -67,7 +68,7 @@ func TestEveryCheckIsOfARule(t *testing.T) {
 		}
 	}
 	id := regexp.MustCompile(`"((?:physics|consistency|telemetry|server)\.[a-z-]*)"`)
-	severity := regexp.MustCompile(`bench\.(Error|Warning|Info)\b`)
+	severity := regexp.MustCompile(`result\.(Error|Warning|Info)\b`)
 	for _, f := range sourceOf(t) {
 		for _, m := range id.FindAllStringSubmatch(f, -1) {
 			rule := of[m[1]]
@@ -156,8 +157,9 @@ func TestRulesAreWorded(t *testing.T) {
 
 // What is derived says how by one of the formulas that are published.
 func TestFormulasAreThoseThatAreUsed(t *testing.T) {
-	for name, of := range Formulas() {
-		if d, ok := result.Define(name); !ok || len(of) == 0 {
+	formulas := Formulas()
+	for name, of := range formulas {
+		if d, ok := vocabulary.Define(name); !ok || len(of) == 0 {
 			t.Errorf("%s: %+v, %q", name, d, of)
 		}
 	}

@@ -8,18 +8,12 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // throttledShare is the share of a run up to which a clock that was held down is let
 // pass: one sample in a minute or so says little.
 const throttledShare = 0.05
-
-// speeds are the figures that clocks and other load decide.
-var speeds = []string{"request_throughput", "goodput", "output_throughput", "input_throughput", "total_throughput",
-	"peak_output_throughput", "steady_output_throughput", "prefill_throughput", "decode_throughput", "output_throughput_per_user",
-	"output_throughput_per_accelerator", "interactivity", "mbu", "effective_bandwidth", "prefill_flops",
-	"energy", "energy_per_output_token", "cost_per_million_output_tokens",
-	"ttft", "tpot", "itl", "e2el", "queue", "batch_latency", "tpot_incl_ttft"}
 
 // throttling: no limit of power or heat held the clock down, as the driver tells it.
 // A clock that falls by itself is no proof of it: clocks that are not locked follow the
@@ -39,7 +33,7 @@ func (c *judge) throttling() {
 		return
 	}
 	c.raise(result.Warning, result.Check{ID: id, Text: locale.T("check.throttled", percent(share)), Hint: locale.T("check.throttled.hint"),
-		Figures: map[string]float64{"share": share}, Metrics: speeds})
+		Figures: map[string]float64{"share": share}, Metrics: vocabulary.Speeds()})
 }
 
 // What random prompts may have in the prefix cache though no run before left it warm:
@@ -135,7 +129,7 @@ func (c *judge) otherClients() {
 		args := []any{locale.MetricName(pair.client), number(counted.Value), number(reported.Value)}
 		switch {
 		case counted.Value > most:
-			ck.Text, ck.Hint, ck.Metrics = locale.T("check.other-clients", args...), locale.T("check.other-clients.hint"), speeds
+			ck.Text, ck.Hint, ck.Metrics = locale.T("check.other-clients", args...), locale.T("check.other-clients.hint"), vocabulary.Speeds()
 			c.raise(result.Warning, ck)
 			return
 		case pair.lost && counted.Value < reported.Value*(1-room):

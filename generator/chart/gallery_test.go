@@ -13,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 const docs = "../../docs/"
@@ -128,7 +129,7 @@ func galleryRuns() *report.Data {
 			r.Labels.Set(result.Label{Name: labels[i], Value: labels[i+1]})
 		}
 		for name, v := range figures {
-			def, _ := result.Define(name)
+			def, _ := vocabulary.Define(name)
 			r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: 2})
 		}
 		slices.SortFunc(r.Metrics, func(a, b result.Metric) int { return strings.Compare(a.Name, b.Name) })

@@ -33,7 +33,7 @@ func (s *Side) At(p result.Position) string { return s.Before + p.String() }
 type Options struct {
 	By      []string                          // match by these labels alone; by all that tell runs apart when nil
 	Chosen  []string                          // labels by which the sides were chosen: a difference in them is no surprise
-	Metrics []string                          // metrics to compare; Usual when nil
+	Metrics []string                          // metrics to compare; those of vocabulary.Compared when nil
 	All     bool                              // compare all metrics
 	Noise   float64                           // relative difference that single runs do not tell; 0.03 when 0
 	Noises  map[string]float64                // the same for one metric, or for a latency

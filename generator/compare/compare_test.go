@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // run writes a result in a line: an id, label=value, metric:value, and a word for what
@@ -35,7 +36,7 @@ func run(line string) *result.Result {
 		if err != nil {
 			panic(line)
 		}
-		d, known := result.Define(name)
+		d, known := vocabulary.Define(name)
 		if !known {
 			panic(name)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Verdict is what two figures of a metric say of each other.
@@ -151,14 +152,6 @@ func unsound(r *result.Result) locale.Text {
 	return locale.Text{}
 }
 
-// Usual are the metrics that are compared unless others are named. A percentile stands
-// for the highest of its kind that both sides have.
-var Usual = []string{
-	"output_throughput", "total_throughput", "request_throughput", "goodput", "prefill_throughput", "decode_throughput",
-	"ttft_mean", "ttft_p99", "tpot_mean", "tpot_p99", "e2el_mean", "e2el_p99", "batch_latency_mean", "batch_latency_p99",
-	"quality", "acceptance_length", "requests_failed", "power_mean", "energy_per_output_token", "memory_used_max", "load_time", "startup_time",
-}
-
 // tails are the percentiles that may stand for p99.
 var tails = []string{"p99", "p95", "p90"}
 
@@ -207,9 +200,10 @@ func (c *Comparison) metrics(p *Pair) []string {
 	if c.options.Metrics != nil {
 		return c.options.Metrics
 	}
+	// A percentile stands for the highest of its kind that both sides have.
 	var names []string
-	for _, name := range Usual {
-		if family, stat, ok := result.Statistic(name); ok && stat == tails[0] {
+	for _, name := range vocabulary.Listed(vocabulary.Compared) {
+		if family, stat, ok := vocabulary.Statistic(name); ok && stat == tails[0] {
 			for _, tail := range tails[1:] {
 				if !(has(p.A, name) && has(p.B, name)) && has(p.A, family+"_"+tail) && has(p.B, family+"_"+tail) {
 					name = family + "_" + tail
@@ -246,14 +240,14 @@ const (
 // for a metric.
 func (c *Comparison) Threshold(metric string) float64 {
 	o := &c.options
-	family, stat, isLatency := result.Statistic(metric)
+	family, stat, isLatency := vocabulary.Statistic(metric)
 	for _, name := range []string{metric, family} {
 		if noise, ok := o.Noises[name]; ok {
 			return noise
 		}
 	}
 	usual := cmp.Or(o.Noise, usualNoise)
-	if d, known := result.Define(metric); known && exact(d.Unit) && (d.Unit == "1" || d.Better == result.Neutral) {
+	if d, known := vocabulary.Define(metric); known && exact(d.Unit) && (d.Unit == "1" || d.Better == result.Neutral) {
 		return 0
 	}
 	rank, isRank := audit.Rank(stat)

@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -32,7 +33,7 @@ func measured(id, model string, labels map[string]string, figures ...string) *re
 	}
 	for i, f := range figures {
 		name, text, _ := strings.Cut(f, ":")
-		d, _ := result.Define(name)
+		d, _ := vocabulary.Define(name)
 		m := result.Metric{Name: name, Unit: d.Unit, Better: d.Better, Decimals: int8(2 * min(1, len(d.Unit)-1)), Line: 3 + i}
 		fmt.Sscan(text, &m.Value)
 		r.Metrics = append(r.Metrics, m)

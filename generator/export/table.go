@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // most is how many labels that tell runs apart the table shows.
@@ -30,7 +31,7 @@ func Table(w io.Writer, set Set) error {
 	for _, l := range labels {
 		columns = append(columns, column{name: l})
 	}
-	for _, name := range []string{"output_throughput", "total_throughput", "ttft_mean", "tpot_mean", "e2el_mean", "prefill_throughput", "decode_throughput", "batch_latency_mean", "quality"} {
+	for _, name := range vocabulary.Listed(vocabulary.Console) {
 		for _, r := range set.Results {
 			if m, ok := r.Metric(name); ok {
 				columns = append(columns, column{name, m.Unit, true})

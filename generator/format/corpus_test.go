@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // shared gives a path of the samples that lie beside the repository.
@@ -363,7 +364,7 @@ func sound(t *testing.T, r *result.Result) {
 	}
 	seen := map[string]bool{}
 	for _, m := range r.Metrics {
-		def, known := result.Define(m.Name)
+		def, known := vocabulary.Define(m.Name)
 		switch {
 		case seen[m.Name]:
 			t.Errorf("%v: %s is there twice", r.Source, m.Name)

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // figure is a number as a tool wrote it.
@@ -186,7 +187,7 @@ func latencyName(statistic, family string) (string, bool) {
 	}
 	statistic, ok := statisticName(statistic)
 	name := family + "_" + statistic
-	if _, _, known := result.Statistic(name); !ok || !known || family == "batch_latency" {
+	if _, _, known := vocabulary.Statistic(name); !ok || !known || family == "batch_latency" {
 		return "", false
 	}
 	return name, true

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // genericCSV reads the tables that people's own scripts write, where the header
@@ -171,7 +172,7 @@ func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) boo
 		t.said("date", genericDate(text), line)
 		return false
 	case c.label || !isNumber:
-		if _, isMetric := result.Define(c.name); !isMetric {
+		if _, isMetric := vocabulary.Define(c.name); !isMetric {
 			t.said(c.name, text, line)
 		}
 		return false

@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Mapping tells how to read a CSV or JSON file of a tool that is not known here:
@@ -42,7 +43,7 @@ func (m *Mapping) Check() (about, text, hint string) {
 	metrics := 0
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
 		c := m.Columns[name]
-		def, inVocabulary := result.Define(c.Metric)
+		def, inVocabulary := vocabulary.Define(c.Metric)
 		_, _, fits := known(c.Metric, c.Unit)
 		switch {
 		case (c.Metric == "") == (c.Label == ""):

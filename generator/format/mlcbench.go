@@ -3,7 +3,7 @@ package format
 import (
 	"strings"
 
-	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // MLC-LLM's benchmark (python -m mlc_llm.bench, since autumn 2024) prints a block
@@ -247,7 +247,7 @@ func (t *mlcTable) member(key, cell string, line int) {
 		if m.key != key {
 			continue
 		}
-		if _, ok := result.Define(m.name); ok || m.unit != "" {
+		if _, ok := vocabulary.Define(m.name); ok || m.unit != "" {
 			t.number(m.name, m.unit, key, []byte(cell), line)
 		} else {
 			t.fact([]byte(key), []byte(cell))

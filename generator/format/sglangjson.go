@@ -3,7 +3,7 @@ package format
 import (
 	"strings"
 
-	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // SGLang's serving benchmark appends an object for each run to a file
@@ -72,7 +72,7 @@ func readSGLangObject(in *input, v *value) {
 // sglangKey finds the meaning of a key.
 func sglangKey(field string, first bool) meaning {
 	if name, ok := sglangKeys[field]; ok {
-		def, known := result.Define(name)
+		def, known := vocabulary.Define(name)
 		if !known {
 			return meaning{kind: isMetric, field: field, name: name, unit: "tok"}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // sheet collects what one run states while it is being read. It is working
@@ -135,7 +136,7 @@ func (s *sheet) takeAll(v *value, members []member) {
 		if !found.scalar() {
 			continue
 		}
-		if _, isMetric := result.Define(m.name); isMetric || m.unit != "" {
+		if _, isMetric := vocabulary.Define(m.name); isMetric || m.unit != "" {
 			s.take(m.name, m.unit, found)
 		} else {
 			s.setting(m.name, found)
@@ -193,7 +194,7 @@ func (s *sheet) statistics(family, unit string, v *value) {
 
 // derive notes a figure that was computed from others.
 func (s *sheet) derive(name string, v float64, formula string, line int) {
-	def, _ := result.Define(name)
+	def, _ := vocabulary.Define(name)
 	if _, known := s.value(name); known || math.IsNaN(v) || math.IsInf(v, 0) {
 		return
 	}
@@ -330,7 +331,7 @@ func (s *sheet) drop(name string) {
 // title with rows of its own kind alone is another tool's.
 func (s *sheet) hasKnown() bool {
 	return slices.ContainsFunc(s.metrics, func(m result.Metric) bool {
-		_, ok := result.Define(m.Name)
+		_, ok := vocabulary.Define(m.Name)
 		return ok
 	})
 }
@@ -358,13 +359,13 @@ func (s *sheet) said(name, value string, line int) {
 func (s *sheet) dropUnmeasured() {
 	measured := map[string]bool{}
 	for _, m := range s.metrics {
-		if family, _, ok := result.Statistic(m.Name); ok {
+		if family, _, ok := vocabulary.Statistic(m.Name); ok {
 			measured[family] = measured[family] || m.Value != 0
 		}
 	}
 	streamed, told := measured["ttft"]
 	s.metrics = slices.DeleteFunc(s.metrics, func(m result.Metric) bool {
-		family, _, _ := result.Statistic(m.Name)
+		family, _, _ := vocabulary.Statistic(m.Name)
 		return (family == "ttft" || family == "tpot" || family == "itl") && !measured[family] ||
 			family == "tpot" && told && !streamed
 	})

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // meaning is what a row of vLLM's table, or a key of its JSON, stands for.
@@ -142,7 +143,7 @@ func serveRow(field string) meaning {
 		return m
 	}
 	if name, ok := sglangRows[base]; ok && unit == "" {
-		def, _ := result.Define(name)
+		def, _ := vocabulary.Define(name)
 		return meaning{kind: isMetric, field: field, name: name, unit: def.Unit, better: def.Better, sglang: sglangRow}
 	}
 	if _, per, ok := strings.Cut(base, "/"); ok && unit != "" {
@@ -162,7 +163,7 @@ func serveKey(field string) meaning {
 		return meaning{kind: isLabel, field: field, name: arg.label}
 	}
 	if name, ok := serveKeys[field]; ok {
-		def, _ := result.Define(name)
+		def, _ := vocabulary.Define(name)
 		m, _ := metricIn(def.Unit, name)
 		m.field = field
 		return m
@@ -190,12 +191,12 @@ func serveKey(field string) meaning {
 
 // metricIn is the meaning of a figure of a known metric in some unit.
 func metricIn(unit, name string) (meaning, bool) {
-	def, ok := result.Define(name)
+	def, ok := vocabulary.Define(name)
 	if !ok {
 		return meaning{}, false
 	}
 	shift, ok := unitShift(unit, def.Unit)
-	_, statistic, latency := result.Statistic(name)
+	_, statistic, latency := vocabulary.Statistic(name)
 	return meaning{kind: isMetric, name: name, unit: def.Unit, better: def.Better, shift: shift,
 		closing: latency && strings.HasPrefix(statistic, "p")}, ok
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Text is something to be said: a message of the catalogue with its
@@ -134,7 +136,6 @@ func (t Text) IsZero() bool { return t.literal == "" && t.m == nil }
 // Printer says texts in one language.
 type Printer struct {
 	lang string
-	side int // of a catalogue's pairs
 }
 
 // Languages are the tags a Printer can be had for.
@@ -146,9 +147,9 @@ func For(tag string) (Printer, bool) {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	switch primary {
 	case "zh":
-		return Printer{"zh-CN", 1}, true
+		return Printer{"zh-CN"}, true
 	case "en":
-		return Printer{"en", 0}, true
+		return Printer{"en"}, true
 	}
 	return Printer{}, false
 }
@@ -247,7 +248,7 @@ func (p Printer) Forms(prefix string) map[string]string {
 	forms := map[string]string{}
 	for key, pair := range words {
 		if strings.HasPrefix(key, prefix) {
-			forms[key] = pair[p.side]
+			forms[key] = pair.in(p)
 		}
 	}
 	return forms
@@ -255,7 +256,7 @@ func (p Printer) Forms(prefix string) map[string]string {
 
 func (p Printer) form(key string) (string, bool) {
 	pair, ok := words[key]
-	return pair[p.side], ok
+	return pair.in(p), ok
 }
 
 // plural chooses between the forms "one|other" by the first integer argument.
@@ -277,7 +278,7 @@ func (p Printer) plural(form string, args []any) string {
 }
 
 // English says a text as programs and terminals get it.
-func English(t Text) string { return Printer{"en", 0}.Say(t) }
+func English(t Text) string { return Printer{"en"}.Say(t) }
 
 // Words says a message of the catalogue at once.
 func (p Printer) Words(key string, args ...any) string {
@@ -293,20 +294,16 @@ func (p Printer) Metric(name string) string {
 	if s, ok := p.form("metric." + name); ok {
 		return s
 	}
-	for _, family := range []string{"ttft", "tpot", "itl", "e2el", "queue", "batch_latency", "tpot_incl_ttft"} {
-		stat, ok := strings.CutPrefix(name, family+"_")
-		if !ok {
-			continue
-		}
-		base, _ := p.form("metric." + family)
-		if form, ok := p.form("stat." + stat); ok {
-			return fmt.Sprintf(form, base)
-		}
-		if digits, ok := strings.CutPrefix(stat, "p"); ok {
-			return "P" + strings.ReplaceAll(digits, "_", ".") + " " + base
-		}
+	family, stat, ok := vocabulary.Statistic(name)
+	if !ok {
+		return name
 	}
-	return name
+	base, _ := p.form("metric." + family)
+	if form, ok := p.form("stat." + stat); ok {
+		return fmt.Sprintf(form, base)
+	}
+	form, _ := p.form("stat.pN")
+	return fmt.Sprintf(form, strings.ReplaceAll(stat[1:], "_", "."), base)
 }
 
 // Label gives the reader's name of a label: "Concurrency", "并发数".

@@ -6,26 +6,27 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 func TestEveryMessageHasBothLanguages(t *testing.T) {
+	t.Parallel()
 	for key, forms := range words {
-		for side, form := range forms {
-			if form == "" {
-				t.Errorf("%s: language %d has no words", key, side)
-			}
+		if forms.English == "" || forms.Chinese == "" {
+			t.Errorf("%s lacks words: %+v", key, forms)
 		}
 	}
 }
 
 func TestFormsTakeTheSameArguments(t *testing.T) {
 	for key, forms := range words {
-		if strings.Contains(forms[1], "|") {
-			t.Errorf("%s: Chinese has one form, not %q", key, forms[1])
+		if strings.Contains(forms.Chinese, "|") {
+			t.Errorf("%s: Chinese has one form, not %q", key, forms.Chinese)
 		}
-		for _, english := range strings.Split(forms[0], "|") {
-			if want, got := verbs(english), verbs(forms[1]); !maps.Equal(want, got) {
-				t.Errorf("%s: %q takes %v, %q takes %v", key, english, want, forms[1], got)
+		for _, english := range strings.Split(forms.English, "|") {
+			if want, got := verbs(english), verbs(forms.Chinese); !maps.Equal(want, got) {
+				t.Errorf("%s: %q takes %v, %q takes %v", key, english, want, forms.Chinese, got)
 			}
 		}
 	}
@@ -35,8 +36,8 @@ func TestFormsTakeTheSameArguments(t *testing.T) {
 func TestChineseHasItsOwnPunctuation(t *testing.T) {
 	half := regexp.MustCompile(`\p{Han}[,;:()?!]|[,;:(?!]\p{Han}`)
 	for key, forms := range words {
-		if m := half.FindString(forms[1]); m != "" {
-			t.Errorf("%s: %q in %q", key, m, forms[1])
+		if m := half.FindString(forms.Chinese); m != "" {
+			t.Errorf("%s: %q in %q", key, m, forms.Chinese)
 		}
 	}
 }
@@ -77,7 +78,7 @@ func TestVerbsAreCountedByArgument(t *testing.T) {
 // Pages write the messages without escaping them.
 func TestMessagesHoldNoMarkup(t *testing.T) {
 	for key, forms := range words {
-		for _, form := range forms {
+		for _, form := range []string{forms.English, forms.Chinese} {
 			if strings.ContainsAny(form, `<>&"`) {
 				t.Errorf("%s: %q holds markup", key, form)
 			}
@@ -85,31 +86,31 @@ func TestMessagesHoldNoMarkup(t *testing.T) {
 	}
 }
 
+// The reader meets no name of the vocabulary as it is written in data.
 func TestEveryNameOfTheVocabularyHasWords(t *testing.T) {
-	metrics := strings.Fields(`duration requests_completed requests_failed input_tokens output_tokens
-		request_throughput goodput output_throughput input_throughput total_throughput
-		peak_output_throughput peak_concurrency effective_concurrency ttft_mean tpot_p50 itl_std
-		e2el_min queue_max ttft_p99 ttft_p99_9 prefill_throughput decode_throughput
-		output_throughput_per_user output_throughput_per_accelerator batch_latency_mean
-		acceptance_rate acceptance_length power_mean power_max power_idle energy
-		energy_per_output_token gpu_utilization memory_used_max temperature_max load_time startup_time
-		quality quality_stderr mbu effective_bandwidth prefill_flops cost_per_million_output_tokens
-		interactivity`)
-	labels := strings.Fields(`model model_raw tokenizer quantization engine engine_version tool
-		tool_version hardware accelerators parallelism power_mode clocks scenario load max_concurrency
-		request_rate num_prompts dataset input_len output_len burstiness seed prefix_caching ignore_eos
-		batch_size context_depth threads gpu_layers date repeat phase status campaign power_scope task
-		quality_metric fewshot filter`)
+	t.Parallel()
 	for _, tag := range Languages {
 		p, _ := For(tag)
-		for _, name := range metrics {
-			if p.Metric(name) == name {
-				t.Errorf("%s: metric %s has no words", tag, name)
+		for _, m := range vocabulary.Metrics() {
+			names := []string{m.Name}
+			if m.Family {
+				names = names[:0]
+				for _, stat := range []string{"mean", "p50", "p99", "p99_9", "min", "max", "std"} {
+					names = append(names, m.Name+"_"+stat)
+				}
+			}
+			for _, name := range names {
+				if said := p.Metric(name); said == "" || strings.Contains(said, "_") || strings.Contains(said, "%!") || said == name {
+					t.Errorf("%s: metric %s is %q", tag, name, said)
+				}
+			}
+			if !p.Has("define." + m.Name) {
+				t.Errorf("%s: metric %s is not defined", tag, m.Name)
 			}
 		}
-		for _, name := range labels {
-			if p.Label(name) == name {
-				t.Errorf("%s: label %s has no words", tag, name)
+		for _, l := range vocabulary.Labels() {
+			if said := p.Label(l.Name); said == "" || said == l.Name {
+				t.Errorf("%s: label %s is %q", tag, l.Name, said)
 			}
 		}
 	}

@@ -1,12 +1,42 @@
 package locale
 
+import "github.com/benchpost/benchpost/generator/vocabulary"
+
 // catalogue gives the words of a key in English and in Chinese. A form
 // "one|other" is chosen by the first whole number among the arguments; Chinese
-// has one form.
-type catalogue map[string][2]string
+// has one form. An entry without Chinese does not compile.
+type catalogue map[string]pair
+
+type pair struct{ English, Chinese string }
+
+// in gives the words in a printer's language.
+func (w pair) in(p Printer) string {
+	if p.lang == "en" {
+		return w.English
+	}
+	return w.Chinese
+}
+
+// vocabularyWords are the names and definitions of metrics, statistics and
+// labels.
+func vocabularyWords() catalogue {
+	all := catalogue{}
+	for _, m := range vocabulary.Metrics() {
+		all["metric."+m.Name] = pair(m.Words)
+		all["define."+m.Name] = pair(m.Means)
+	}
+	for _, s := range vocabulary.Statistics() {
+		all["stat."+s.Name] = pair(s.Words)
+		all["define.stat."+s.Name] = pair(s.Means)
+	}
+	for _, l := range vocabulary.Labels() {
+		all["label."+l.Name] = pair(l.Words)
+	}
+	return all
+}
 
 // words are the messages of all areas.
-var words = join(nameWords, pageWords, exploreWords, chartWords, reportWords, progressWords, auditWords, findingWords, methodWords, viewWords, subjectWords, downloadWords, compareWords, liveWords, diffWords, citeWords)
+var words = join(vocabularyWords(), nameWords, pageWords, exploreWords, chartWords, reportWords, progressWords, auditWords, findingWords, methodWords, viewWords, subjectWords, downloadWords, compareWords, liveWords, diffWords, citeWords)
 
 func join(parts ...catalogue) catalogue {
 	all := catalogue{}

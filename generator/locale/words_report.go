@@ -2,21 +2,7 @@ package locale
 
 // reportWords are the words of tables, charts and findings: English, Chinese.
 var reportWords = catalogue{
-	"label.weight_size":      {"Weights", "权重大小"},
-	"label.params":           {"Parameters", "参数量"},
-	"label.active_params":    {"Active parameters", "激活参数量"},
-	"label.base_model":       {"Base model", "基础模型"},
-	"label.memory":           {"Memory", "内存"},
-	"label.memory_bandwidth": {"Memory bandwidth", "内存带宽"},
-	"label.compute_peak":     {"Compute peak (dense)", "算力峰值（稠密）"},
-	"label.compute_type":     {"Compute data type", "计算数据类型"},
-	"label.price_per_hour":   {"Price per hour", "每小时价格"},
-	"label.price_date":       {"Date of the price", "价格日期"},
-	"label.image":            {"Container image", "容器镜像"},
-	"label.os":               {"Operating system", "操作系统"},
-	"label.published":        {"Published", "公布日期"},
-	"label.source":           {"Source", "来源"},
-	"site.absent":            {"Missing here: %s", "此处缺失：%s"},
+	"site.absent": {"Missing here: %s", "此处缺失：%s"},
 
 	"report.with-unit":              {"%s (%s)", "%s（%s）"},
 	"report.setting":                {"Setting", "配置项"},
@@ -95,9 +81,6 @@ var reportWords = catalogue{
 	"channel.temperature":     {"Temperature", "温度"},
 	"channel.gpu_clock":       {"GPU clock", "GPU 频率"},
 	"alt.frontier":            {"Pareto frontier: %s.", "帕累托前沿：%s。"},
-
-	"label.active_weight_size": {"Weights read for one token", "每个 token 读取的权重"},
-	"label.kv_cache_per_token": {"KV cache per token", "每 token 的 KV 缓存"},
 
 	"findings.claims":    {"Findings", "结论"},
 	"findings.withheld":  {"Not claimed", "未作结论"},

@@ -5,15 +5,16 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // definitionOf gives the name by which the methodology page defines a metric: its
 // family where it is a statistic; "" for a tool's own.
 func definitionOf(metric string) string {
-	if family, _, ok := result.Statistic(metric); ok {
+	if family, _, ok := vocabulary.Statistic(metric); ok {
 		return family
 	}
-	if _, ok := result.Define(metric); ok {
+	if _, ok := vocabulary.Define(metric); ok {
 		return metric
 	}
 	return ""
@@ -42,17 +43,9 @@ func define(name string, p locale.Printer) string {
 	return p.Words("define." + name)
 }
 
-// sourcesOf are the works that a definition, a rule or a practice follows, by the
-// catalogue's keys.
+// sourcesOf are the works that a rule or a practice follows, by the catalogue's
+// keys; those of a metric are in the vocabulary.
 var sourcesOf = map[string][]string{
-	"ttft": {"vllm"}, "tpot": {"vllm"}, "itl": {"vllm"}, "e2el": {"vllm"}, "batch_latency": {"vllm"},
-	"request_throughput": {"vllm"}, "output_throughput": {"vllm"}, "total_throughput": {"vllm"},
-	"goodput":            {"vllm", "goodput"},
-	"prefill_throughput": {"llama"}, "decode_throughput": {"llama"},
-	"acceptance_rate": {"speculative"}, "acceptance_length": {"speculative"},
-	"quality": {"lm-eval"}, "quality_stderr": {"lm-eval"},
-	"effective_concurrency": {"little"}, "mbu": {"mbu"}, "effective_bandwidth": {"mbu"}, "prefill_flops": {"kaplan"},
-
 	"physics.memory-roofline": {"mbu"}, "physics.compute-roofline": {"kaplan"}, "consistency.littles-law": {"little"},
 
 	"repeats": {"order"}, "comparison": {"mann"}, "mean": {"geometric"},

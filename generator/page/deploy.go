@@ -3,7 +3,7 @@ package page
 import (
 	"html/template"
 
-	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // deployData is what deploy.html is given: the tables that answer for the limits
@@ -25,7 +25,7 @@ func (b *builder) deployPage(l *language) job {
 		pg.Data = d
 		pg.Names = b.namesOf(l, pg)
 		for name := range b.Limits { // which no run may have
-			if def, known := result.Define(name); known && pg.Names.Metrics[name].Title == "" {
+			if def, known := vocabulary.Define(name); known && pg.Names.Metrics[name].Title == "" {
 				pg.Names.Metrics[name] = metricName{Title: l.printer.Metric(name), Unit: def.Unit, Better: def.Better.String()}
 			}
 		}

@@ -8,19 +8,8 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
-
-// headlines are the figures a run is told by, the first that it has.
-var headlines = []string{
-	"output_throughput", "total_throughput", "prefill_throughput", "decode_throughput",
-	"ttft", "tpot", "itl", "e2el", "batch_latency", "request_throughput", "quality",
-}
-
-// columns are the figures of a table of runs, as far as some run has them.
-var columns = []string{
-	"output_throughput", "total_throughput", "prefill_throughput", "decode_throughput", "ttft", "tpot",
-	"batch_latency", "goodput", "ttft_p99", "tpot_p99", "itl", "e2el", "request_throughput", "quality",
-}
 
 // typical finds a metric by its name, or the mean of a latency, or for want of
 // that its median.
@@ -36,7 +25,7 @@ func typical(r *result.Result, name string) (result.Metric, bool) {
 // headline gives up to n figures.
 func headline(r *result.Result, n int) []result.Metric {
 	var ms []result.Metric
-	for _, name := range headlines {
+	for _, name := range vocabulary.Listed(vocabulary.Headline) {
 		if m, ok := typical(r, name); ok && len(ms) < n {
 			ms = append(ms, m)
 		}
@@ -82,38 +71,22 @@ type group struct {
 
 // groups sorts metrics that are no statistic of a latency under headings.
 func groups(metrics []result.Metric) []group {
-	gs := []group{{key: "page.group.throughput"}, {key: "page.group.requests"}, {key: "page.group.device"},
-		{key: "page.group.server"}, {key: "page.group.quality"}, {key: "page.group.other"}}
+	gs := []group{
+		vocabulary.Throughput: {key: "page.group.throughput"}, vocabulary.Requests: {key: "page.group.requests"},
+		vocabulary.Device: {key: "page.group.device"}, vocabulary.Server: {key: "page.group.server"},
+		vocabulary.Quality: {key: "page.group.quality"}, vocabulary.Other: {key: "page.group.other"},
+	}
 	for _, m := range metrics {
-		if _, _, ok := result.Statistic(m.Name); ok {
+		if _, _, ok := vocabulary.Statistic(m.Name); ok {
 			continue
 		}
-		i := groupOf(m.Name)
+		i := vocabulary.Other
+		if known, ok := vocabulary.Lookup(m.Name); ok {
+			i = known.Group
+		}
 		gs[i].metrics = append(gs[i].metrics, m)
 	}
 	return slices.DeleteFunc(gs, func(g group) bool { return len(g.metrics) == 0 })
-}
-
-func groupOf(name string) int {
-	switch {
-	case strings.HasPrefix(name, "x_"), strings.HasPrefix(name, "cost_"):
-		return 5
-	case strings.HasPrefix(name, "server_"), name == "prefix_cache_hit_rate", name == "preemptions":
-		return 3
-	case strings.Contains(name, "throughput"), name == "goodput", name == "interactivity",
-		strings.HasPrefix(name, "acceptance_"):
-		return 0
-	case name == "duration", name == "steady_duration", strings.HasPrefix(name, "requests_"), strings.HasSuffix(name, "_tokens"),
-		strings.HasSuffix(name, "_concurrency"):
-		return 1
-	case strings.HasPrefix(name, "power_"), strings.HasPrefix(name, "energy"), name == "gpu_utilization",
-		strings.HasSuffix(name, "_time"), name == "memory_used_max", name == "temperature_max", name == "mbu",
-		name == "effective_bandwidth", name == "prefill_flops", name == "throttled_share":
-		return 2
-	case strings.HasPrefix(name, "quality"):
-		return 4
-	}
-	return 5
 }
 
 // latencies lays the latency metrics out as a matrix of families by
@@ -130,7 +103,7 @@ func (l *latencies) at(family, stat int) *result.Metric { return l.cells[family*
 func latencyMatrix(metrics []result.Metric) latencies {
 	var l latencies
 	for i := range metrics {
-		family, stat, ok := result.Statistic(metrics[i].Name)
+		family, stat, ok := vocabulary.Statistic(metrics[i].Name)
 		if !ok {
 			continue
 		}
@@ -144,7 +117,7 @@ func latencyMatrix(metrics []result.Metric) latencies {
 	slices.SortFunc(l.stats, func(a, b string) int { return cmp.Compare(statRank(a), statRank(b)) })
 	l.cells = make([]*result.Metric, len(l.families)*len(l.stats))
 	for i := range metrics {
-		if family, stat, ok := result.Statistic(metrics[i].Name); ok {
+		if family, stat, ok := vocabulary.Statistic(metrics[i].Name); ok {
 			cell := &l.cells[slices.Index(l.families, family)*len(l.stats)+slices.Index(l.stats, stat)]
 			if *cell == nil {
 				*cell = &metrics[i]

@@ -14,6 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // The runs of a board that does not exist: sixteen models at two loads, with
@@ -56,7 +57,7 @@ func fixtureRun(id, model, quantization, load string, concurrency, prompts int, 
 	put := func(name, unit, field string, decimals int8, v float64) {
 		line++
 		fmt.Fprintf(&text, "%-40s %.*f\n", field+":", decimals, v)
-		d, _ := result.Define(name)
+		d, _ := vocabulary.Define(name)
 		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: unit, Better: d.Better,
 			Decimals: decimals, Field: field, Line: line})
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Method is how a site judges and compares, with the numbers in force.
@@ -102,8 +103,8 @@ func (b *builder) methodology(l *language) job {
 		pg := b.page(l, "methodology", methodologyPath, p.Words("page.methodology"))
 		pg.Description = p.Words("page.methodology.lead")
 		d := &methodologyData{Metrics: b.definitions(p)}
-		for _, stat := range result.Statistics() {
-			d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + statisticOf(stat), Code: stat, Name: statName(stat, p), Text: p.Words("define.stat." + stat)})
+		for _, stat := range vocabulary.Statistics() {
+			d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + stat.Name, Code: stat.Name, Name: statName(stat.Name, p), Text: p.Words("define.stat." + stat.Name)})
 		}
 		for _, rule := range b.Method.Rules {
 			e := ruleEntry{ID: rule.ID, Asks: p.Say(rule.Asks), Sources: cited(rule.ID, p),
@@ -135,12 +136,12 @@ func (b *builder) methodology(l *language) job {
 // of runs.
 func (b *builder) definitions(p locale.Printer) []definitionGroup {
 	latency := definitionGroup{Title: p.Words("page.group.latency")}
-	for _, family := range result.Families() {
+	for _, family := range vocabulary.Families() {
 		latency.Entries = append(latency.Entries, b.definition(family, family+"_mean", p))
 	}
 	out := []definitionGroup{latency}
 	var metrics []result.Metric
-	for _, name := range result.Names() {
+	for _, name := range vocabulary.Names() {
 		metrics = append(metrics, result.Metric{Name: name})
 	}
 	for _, g := range groups(metrics) {
@@ -155,9 +156,10 @@ func (b *builder) definitions(p locale.Printer) []definitionGroup {
 
 // definition is the entry of a metric, or of a family, of which one is a metric.
 func (b *builder) definition(name, one string, p locale.Printer) definition {
-	known, _ := result.Define(one)
+	known, _ := vocabulary.Define(one)
+	metric, _ := vocabulary.Lookup(name)
 	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: b.Method.Formulas[name],
-		Unit: unitOf(result.Metric{Name: one, Unit: known.Unit}), Sources: cited(name, p)}
+		Unit: unitOf(result.Metric{Name: one, Unit: known.Unit}), Sources: works(metric.Sources, p)}
 	switch {
 	case name == "cost_per_million_output_tokens":
 		e.Unit = p.Words("page.methodology.currency")
@@ -175,10 +177,13 @@ func (b *builder) definition(name, one string, p locale.Printer) definition {
 	return e
 }
 
-// cited gives the works that something follows.
-func cited(of string, p locale.Printer) []sourceLink {
+// cited gives the works that a rule or a practice follows.
+func cited(of string, p locale.Printer) []sourceLink { return works(sourcesOf[of], p) }
+
+// works gives works by their keys.
+func works(keys []string, p locale.Printer) []sourceLink {
 	var out []sourceLink
-	for _, key := range sourcesOf[of] {
+	for _, key := range keys {
 		out = append(out, sourceLink{p.Words("source." + key), template.URL(sourceAddresses[key])})
 	}
 	return out
@@ -211,7 +216,7 @@ func (d *methodologyData) used() []sourceLink {
 
 // limitOf words a service level: at the most, or at the least.
 func limitOf(limit Limit, p locale.Printer) limitEntry {
-	known, ok := result.Define(limit.Name)
+	known, ok := vocabulary.Define(limit.Name)
 	if !ok {
 		return limitEntry{Name: p.Label(limit.Name), Text: "≤ " + limit.Value}
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Every metric, family and statistic of the vocabulary is defined, in both
@@ -23,7 +23,7 @@ func TestEverythingInTheVocabularyIsDefined(t *testing.T) {
 				t.Errorf("%s: %s is defined as %q, want %q", tag, anchor, got, text)
 			}
 		}
-		for _, name := range slices.Concat(result.Families(), result.Names()) {
+		for _, name := range slices.Concat(vocabulary.Families(), vocabulary.Names()) {
 			if !p.Has("define." + name) {
 				t.Errorf("%s has no definition", name)
 			}
@@ -32,11 +32,11 @@ func TestEverythingInTheVocabularyIsDefined(t *testing.T) {
 			}
 			entry("metric-"+name, define(name, p))
 		}
-		for _, stat := range result.Statistics() {
-			if !p.Has("define.stat." + stat) {
-				t.Errorf("%s has no definition", stat)
+		for _, stat := range vocabulary.Statistics() {
+			if !p.Has("define.stat." + stat.Name) {
+				t.Errorf("%s has no definition", stat.Name)
 			}
-			entry("stat-"+stat, p.Words("define.stat."+stat))
+			entry("stat-"+stat.Name, p.Words("define.stat."+stat.Name))
 		}
 	}
 }
@@ -58,7 +58,7 @@ func TestNamesOfMetricsFindTheirDefinition(t *testing.T) {
 		}
 	}
 	for stat, want := range map[string]string{"p50": "p50", "p99": "pN", "p99_9": "pN", "mean": "mean", "std": "std"} {
-		if got := statisticOf(stat); got != want || !slices.Contains(result.Statistics(), got) {
+		if got := statisticOf(stat); got != want || !slices.ContainsFunc(vocabulary.Statistics(), func(s vocabulary.Stat) bool { return s.Name == got }) {
 			t.Errorf("%q is defined by %q, want %q", stat, got, want)
 		}
 	}
@@ -95,8 +95,8 @@ func TestMethodologyTellsWhatIsInForce(t *testing.T) {
 func TestSourcesAreNamed(t *testing.T) {
 	p, _ := locale.For("en")
 	for of, keys := range sourcesOf {
-		_, metric := result.Define(of)
-		_, family := result.Define(of + "_mean")
+		_, metric := vocabulary.Define(of)
+		_, family := vocabulary.Define(of + "_mean")
 		if !metric && !family && !p.Has("rule."+of) && !p.Has("practice."+of) {
 			t.Errorf("%s is neither a metric nor a rule nor a practice", of)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // model is a model with its runs.
@@ -219,7 +220,7 @@ func differing(runs []*result.Result) []string {
 }
 
 func isLatency(m result.Metric) bool {
-	_, _, ok := result.Statistic(m.Name)
+	_, _, ok := vocabulary.Statistic(m.Name)
 	return ok
 }
 

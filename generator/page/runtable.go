@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // distinguishing are the labels that get a column where runs differ in them,
@@ -273,7 +274,7 @@ func (t *runTable) conditions() conditions {
 // has, for want of any the first that a run has.
 func (t *runTable) columns() []result.Metric {
 	var ms []result.Metric
-	for _, name := range columns {
+	for _, name := range vocabulary.Listed(vocabulary.Column) {
 		for _, r := range t.runs {
 			if m, ok := typical(r, name); ok {
 				ms = append(ms, m)

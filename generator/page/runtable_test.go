@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // run makes a result of "label=value" words, and of "metric:value" ones.
@@ -17,7 +18,7 @@ func run(t *testing.T, id, facts string) *result.Result {
 	for _, f := range strings.Fields(facts) {
 		name, value, ok := strings.Cut(f, "=")
 		if !ok {
-			d, _ := result.Define(f)
+			d, _ := vocabulary.Define(f)
 			r.Metrics = append(r.Metrics, result.Metric{Name: f, Value: 1, Unit: d.Unit, Better: d.Better})
 			continue
 		}

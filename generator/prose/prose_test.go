@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // run makes a result from "id label=value … metric:value …"; in a value _ is a
@@ -22,7 +23,7 @@ func run(spec string) *result.Result {
 			continue
 		}
 		name, digits, _ := strings.Cut(field, ":")
-		def, _ := result.Define(name)
+		def, _ := vocabulary.Define(name)
 		_, fraction, _ := strings.Cut(digits, ".")
 		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: parse(digits), Unit: def.Unit, Decimals: int8(len(fraction)), Line: len(r.Metrics) + 7})
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // subjects are the words by which a sentence says which metrics it is about.
@@ -42,7 +42,7 @@ func (f *Figures) scopeOf(n number, passage string) scope {
 	passage = strings.ToLower(passage)
 	tail := containsAny(sentence, tails...)
 	fits := func(one *series) bool {
-		_, stat, ok := result.Statistic(one.name)
+		_, stat, ok := vocabulary.Statistic(one.name)
 		return (n.isRelative() || one.dim == n.unit.dim) && (!ok || stat == "mean" || stat == "p50" || tail && stat != "std")
 	}
 	var s scope

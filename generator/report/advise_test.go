@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 var update = flag.Bool("update", false, "write the cases of the pages' scripts anew")
@@ -63,7 +64,7 @@ func TestAdviseCases(t *testing.T) {
 	}
 	better := map[string]map[string]string{}
 	for _, name := range []string{"output_throughput", "decode_throughput", "tpot_mean", "ttft_mean", "ttft_p99", "ttft_p50", "e2el_p99_9", "quality", "requests_completed", "energy"} {
-		d, _ := result.Define(name)
+		d, _ := vocabulary.Define(name)
 		better[name] = map[string]string{"title": name, "unit": d.Unit, "better": d.Better.String()}
 	}
 	metrics, _ := json.Marshal(better)
@@ -143,7 +144,7 @@ func draw(random *rand.Rand) adviseCase {
 		return r
 	}
 	measured := func(r *result.Result, name string, v float64, decimals int8) {
-		def, _ := result.Define(name)
+		def, _ := vocabulary.Define(name)
 		text := strconv.FormatFloat(v, 'f', int(max(decimals, 2)), 64)
 		v, _ = strconv.ParseFloat(text, 64)
 		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: decimals})
@@ -266,7 +267,7 @@ func draw(random *rand.Rand) adviseCase {
 func alikeInSize(metric string) adviseCase {
 	c := adviseCase{Rows: "model", Size: "weight_size", Load: "load", Orders: map[string][]string{}, Judge: map[string]string{"high": metric}}
 	d := &report.Data{}
-	def, _ := result.Define(metric)
+	def, _ := vocabulary.Define(metric)
 	for i, v := range []float64{100, 100.1, 100.2, 100.3, 102, 102.1, 102.2, 102.3} {
 		r := &result.Result{ID: fmt.Sprintf("c/%d", i), Tool: "vllm-serve", Metrics: []result.Metric{{Name: metric, Value: v, Unit: def.Unit, Better: def.Better, Decimals: 1}}}
 		for name, value := range map[string]string{"model": string("AB"[i/4]), "load": "high", "weight_size": "8 G", "repeat": strconv.Itoa(i%4 + 1)} {

@@ -13,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Data is what a report is made from.
@@ -312,7 +313,7 @@ func known(rs []*result.Result, name string) (metric, label bool) {
 		}
 	}
 	if !metric && !label {
-		_, metric = result.Define(name)
+		_, metric = vocabulary.Define(name)
 	}
 	return metric, label
 }

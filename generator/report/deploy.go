@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // limit is a bound on a metric or label.
@@ -49,7 +50,7 @@ func (p *portfolio) limits(s tradeoffSpec) ([]limit, error) {
 				return nil, about("limits", problem(`as weight_size = "8 G"`, "the limit %s = %q is no quantity", name, l.text))
 			}
 		default:
-			d, known := result.Define(name)
+			d, known := vocabulary.Define(name)
 			if !known || d.Better == result.Neutral {
 				return nil, about("limits", unknownName(p.runs, name))
 			}

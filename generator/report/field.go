@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Rules are the thresholds by which something is said.
@@ -148,7 +149,7 @@ func direction(rs []*result.Result, metric string) result.Better {
 			return m.Better
 		}
 	}
-	d, _ := result.Define(metric)
+	d, _ := vocabulary.Define(metric)
 	return d.Better
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 type chartSpec struct {
@@ -230,7 +231,7 @@ func (d *Data) ranges(c *Chart, rs []*result.Result, s chartSpec) error {
 	}
 	c.Y.Scale = Scale(s.Scale)
 	c.Y.Title = locale.Text{}
-	if family, _, ok := result.Statistic(s.Values[0]); ok {
+	if family, _, ok := vocabulary.Statistic(s.Values[0]); ok {
 		c.Y.Title = locale.MetricName(family)
 	}
 	gs := d.groups(rs, []string{s.Category})
@@ -414,8 +415,7 @@ func coordinate(rs []*result.Result, name string) (v float64, digits string, ok 
 	return v, strconv.FormatFloat(v, 'f', decimals, 64), ok
 }
 
-// axis makes the axis of a metric, or of a label that holds figures. Of the
-// labels only sizes have a direction: smaller is better.
+// axis makes the axis of a metric, or of a label that holds figures.
 func (d *Data) axis(rs []*result.Result, name string) (Axis, error) {
 	metric, label := known(rs, name)
 	switch {
@@ -427,11 +427,7 @@ func (d *Data) axis(rs []*result.Result, name string) (Axis, error) {
 		if h.Align != Right {
 			return Axis{}, lack("its values: "+shorten(d.values(rs, name), 6), "the label %q holds no figures of one unit", name)
 		}
-		a := Axis{Title: h.Title, Unit: h.Unit}
-		if name == "weight_size" {
-			a.Better = result.Lower
-		}
-		return a, nil
+		return Axis{Title: h.Title, Unit: h.Unit, Better: vocabulary.LabelBetter(name)}, nil
 	}
 	return Axis{}, unknownName(rs, name)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // figure is the value of a metric over the repeats of one run: the median of
@@ -146,7 +147,7 @@ func labelValues(rs []*result.Result, name string) []string {
 // name that others share.
 func MeasureAlike(a, b *result.Result) bool {
 	return slices.ContainsFunc(a.Metrics, func(m result.Metric) bool {
-		if _, known := result.Define(m.Name); !known {
+		if _, known := vocabulary.Define(m.Name); !known {
 			return false
 		}
 		_, both := b.Metric(m.Name)

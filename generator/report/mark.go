@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // rulings sum up what checks find about several runs: one for each rule and
@@ -248,7 +249,7 @@ func (t *Table) sampled(c *Cell, r *result.Result, metric string) {
 		return
 	}
 	c.Weak = true
-	_, stat, _ := result.Statistic(metric)
+	_, stat, _ := vocabulary.Statistic(metric)
 	name := strings.ToUpper(stat[:1]) + strings.ReplaceAll(stat[1:], "_", ".")
 	c.Notes = append(c.Notes, t.note(result.Warning, locale.T("report.samples", name, strconv.Itoa(have), strconv.Itoa(need))))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // run makes a result from "id label=value … metric:value …".
@@ -19,7 +20,7 @@ func run(spec string) *result.Result {
 			continue
 		}
 		name, digits, _ := strings.Cut(f, ":")
-		def, _ := result.Define(name)
+		def, _ := vocabulary.Define(name)
 		v, decimals, _, _ := labelNumber(digits)
 		r.Metrics = append(r.Metrics, result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: int8(decimals), Field: name, Line: len(r.Metrics) + 2})
 	}

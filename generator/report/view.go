@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // View is what there is to say of some runs when no author has asked for
@@ -25,12 +26,6 @@ var viewSettings = []string{
 	"hardware", "accelerators", "parallelism", "power_mode", "clocks", "engine", "engine_version",
 	"load", "scenario", "max_concurrency", "request_rate", "num_prompts", "dataset", "input_len",
 	"output_len", "batch_size", "context_depth", "prefix_caching",
-}
-
-// viewMetrics are the figures of a view, the first few that its runs have.
-var viewMetrics = []string{
-	"output_throughput", "prefill_throughput", "decode_throughput", "ttft_mean", "tpot_mean", "total_throughput",
-	"request_throughput", "ttft_p50", "tpot_p50", "batch_latency_mean", "e2el_mean", "quality",
 }
 
 // What a reader can still compare.
@@ -301,7 +296,7 @@ func (d *Data) viewChart(s chartSpec, title, held locale.Text) *Chart {
 // measured gives the first metrics of a view that any result has.
 func (d *Data) measured(most int) []string {
 	var names []string
-	for _, name := range viewMetrics {
+	for _, name := range vocabulary.Listed(vocabulary.View) {
 		if len(names) < most && d.has(name) {
 			names = append(names, name)
 		}

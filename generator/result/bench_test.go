@@ -65,23 +65,6 @@ func TestNumbersAreOrderedByTheirValue(t *testing.T) {
 	}
 }
 
-func TestDefinitions(t *testing.T) {
-	for name, want := range map[string]Definition{
-		"output_throughput": {"tok/s", Higher},
-		"ttft_p99_9":        {"ms", Lower},
-		"tpot_std":          {"ms", Neutral},
-	} {
-		if got, ok := Define(name); !ok || got != want {
-			t.Errorf("Define(%q) = %+v, %v", name, got, ok)
-		}
-	}
-	for _, name := range []string{"ttft", "ttft_p", "ttft_p9x", "x_mean", ""} {
-		if got, ok := Define(name); ok {
-			t.Errorf("Define(%q) = %+v", name, got)
-		}
-	}
-}
-
 func TestDigitsAreThoseOfTheToolOrTwoDecimals(t *testing.T) {
 	for _, c := range []struct {
 		m    Metric

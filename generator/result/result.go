@@ -1,8 +1,8 @@
-// Package result is the vocabulary of benchpost: results, their labels and
+// Package result is what a run measured: results, their labels and
 // metrics, where each number came from, and the selectors that pick them.
 //
-// Of ours it imports only locale, in whose texts checks speak. Names of metrics and labels follow the field's
-// own terms; vocabulary.go lists them with unit and direction.
+// Names of metrics and labels are the field's own terms; package vocabulary
+// lists them with unit and direction, and package locale words the checks.
 package result
 
 import (
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // OutputList is the file by which a folder of our outputs is known: the list
@@ -113,9 +114,18 @@ func (s Status) String() string {
 	return [...]string{"complete", "partial", "failed"}[s]
 }
 
+// Better is the direction of a metric that is good.
+type Better = vocabulary.Better
+
+const (
+	Neutral = vocabulary.Neutral
+	Higher  = vocabulary.Higher
+	Lower   = vocabulary.Lower
+)
+
 // Metric is one number a tool reported, or one derived from such numbers.
 type Metric struct {
-	Name     string  // "ttft_p99"; see vocabulary.go
+	Name     string  // "ttft_p99"; see package vocabulary
 	Value    float64 // finite, in Unit
 	Unit     string  // "ms", "tok/s"; "1" for a count
 	Better   Better
@@ -194,7 +204,7 @@ func (c *Check) Message(r *Result) Message {
 
 // Concerns tells whether the check is about a metric.
 func (c *Check) Concerns(metric string) bool {
-	family, _, _ := Statistic(metric)
+	family, _, _ := vocabulary.Statistic(metric)
 	return len(c.Metrics) == 0 || slices.Contains(c.Metrics, metric) || family != "" && slices.Contains(c.Metrics, family)
 }
 
@@ -260,7 +270,7 @@ func (r *Result) Metric(name string) (Metric, bool) {
 		}
 	}
 	if len(r.Distributions) > 0 {
-		if family, statistic, ok := Statistic(name); ok {
+		if family, statistic, ok := vocabulary.Statistic(name); ok {
 			if d := r.Distribution(family); d != nil {
 				return d.metric(name, statistic)
 			}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 const (
@@ -310,7 +311,7 @@ func labelName(s string) string {
 // isMetric tells whether a name is that of a figure. As a label it would make
 // every run one of its own: repeats differ in what they measure.
 func isMetric(name string) bool {
-	_, known := result.Define(name)
+	_, known := vocabulary.Define(name)
 	return known
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // momentName finds in the name of a server's metrics when they were asked for:
@@ -139,7 +140,7 @@ func counted(before, after *format.Snapshot) (metrics []result.Metric, why strin
 		}
 	}
 	add := func(name, field string, value float64, line int) {
-		d, _ := result.Define(name)
+		d, _ := vocabulary.Define(name)
 		metrics = append(metrics, result.Metric{Name: name, Value: value, Unit: d.Unit, Better: d.Better, Decimals: result.FullPrecision,
 			Derived: true, Field: field, Line: line, File: after.Source.File})
 	}

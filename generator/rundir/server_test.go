@@ -9,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // serverPage is what vLLM answers after so many requests of 10 tokens and 4
@@ -199,7 +200,7 @@ func FuzzCounted(f *testing.F) {
 			t.Errorf("%v and %q", metrics, why)
 		}
 		for _, m := range metrics {
-			if d, ok := result.Define(m.Name); !ok || d.Unit != m.Unit || !(m.Value >= 0 && m.Value <= 1e21) || m.Unit == "%" && m.Value > 100 || m.Line < 1 {
+			if d, ok := vocabulary.Define(m.Name); !ok || d.Unit != m.Unit || !(m.Value >= 0 && m.Value <= 1e21) || m.Unit == "%" && m.Value > 100 || m.Line < 1 {
 				t.Errorf("%+v", m)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // trace is telemetry found in a file.
@@ -266,7 +267,7 @@ func (t *trace) metrics(first, end int, from, to float64) []result.Metric {
 }
 
 func (t *trace) metric(name, field string, v float64, line int) result.Metric {
-	def, _ := result.Define(name)
+	def, _ := vocabulary.Define(name)
 	return result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better, Decimals: result.FullPrecision,
 		Derived: true, Field: field, Line: line, File: t.file.name}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // ConfigName is the file that makes a folder a site.
@@ -292,7 +293,7 @@ func LoadConfig(dir string) (Config, []result.Message) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Diff.Noise)) {
-		if _, known := result.Define(name); !known && !slices.Contains(result.Families(), name) {
+		if _, known := vocabulary.Define(name); !known && !slices.Contains(vocabulary.Families(), name) {
 			complain(name, "as ttft_p99 = 0.1, or ttft = 0.1 for all its statistics", "diff.noise names %q, which is no metric", name)
 		}
 		if v := c.Diff.Noise[name]; !(v >= 0 && v <= 1) {
@@ -303,7 +304,7 @@ func LoadConfig(dir string) (Config, []result.Message) {
 		if _, ok := c.SLO[name].(string); ok {
 			continue
 		}
-		if d, known := result.Define(name); !known || d.Better == result.Neutral {
+		if d, known := vocabulary.Define(name); !known || d.Better == result.Neutral {
 			complain(name, "as ttft_p99 = 500 or weight_size = \"8 G\"", "slo names %q, which is no metric with a better direction", name)
 		}
 	}

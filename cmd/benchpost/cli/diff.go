@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // diffOptions are the flags of diff.
@@ -513,7 +514,7 @@ func (d *differ) known(sides [2]compare.Side) bool {
 		}
 	}
 	for _, name := range d.o.diff.metrics {
-		if _, defined := result.Define(name); !defined && !metrics[name] {
+		if _, defined := vocabulary.Define(name); !defined && !metrics[name] {
 			return d.lacking("--metric", "metric", name, metrics)
 		}
 	}

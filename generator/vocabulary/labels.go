@@ -1,0 +1,94 @@
+package vocabulary
+
+import "slices"
+
+// Label is what readers call a label, and which direction of it is good where
+// it holds a figure.
+type Label struct {
+	Name   string
+	Better Better
+	Words  Words
+}
+
+// Labels are those that have words; others are shown under their own names.
+func Labels() []Label { return slices.Clone(labels) }
+
+// LabelBetter is the direction of a label's figures: of sizes less is better.
+func LabelBetter(name string) Better {
+	i := slices.IndexFunc(labels, func(l Label) bool { return l.Name == name })
+	if i < 0 {
+		return Neutral
+	}
+	return labels[i].Better
+}
+
+var labels = []Label{
+	{Name: "model", Words: Words{"Model", "模型"}},
+	{Name: "model_raw", Words: Words{"Model as reported", "模型（原始名称）"}},
+	{Name: "tokenizer", Words: Words{"Tokenizer", "分词器"}},
+	{Name: "quantization", Words: Words{"Quantization", "量化"}},
+	{Name: "engine", Words: Words{"Engine", "推理引擎"}},
+	{Name: "engine_version", Words: Words{"Engine version", "引擎版本"}},
+	{Name: "tool", Words: Words{"Tool", "测试工具"}},
+	{Name: "tool_version", Words: Words{"Tool version", "工具版本"}},
+	{Name: "hardware", Words: Words{"Hardware", "硬件"}},
+	{Name: "accelerators", Words: Words{"Accelerators", "加速器数量"}},
+	{Name: "parallelism", Words: Words{"Parallelism", "并行方式"}},
+	{Name: "power_mode", Words: Words{"Power mode", "功耗模式"}},
+	{Name: "power_scope", Words: Words{"Power measured at", "功率测量位置"}},
+	{Name: "clocks", Words: Words{"Clocks", "时钟频率"}},
+	{Name: "scenario", Words: Words{"Scenario", "场景"}},
+	{Name: "load", Words: Words{"Load", "负载"}},
+	{Name: "max_concurrency", Words: Words{"Concurrency", "并发数"}},
+	{Name: "request_rate", Words: Words{"Request rate", "请求速率"}},
+	{Name: "num_prompts", Words: Words{"Prompts", "请求数"}},
+	{Name: "dataset", Words: Words{"Dataset", "数据集"}},
+	{Name: "input_len", Words: Words{"Input length", "输入长度"}},
+	{Name: "output_len", Words: Words{"Output length", "输出长度"}},
+	{Name: "burstiness", Words: Words{"Burstiness", "突发度"}},
+	{Name: "seed", Words: Words{"Seed", "随机种子"}},
+	{Name: "prefix_caching", Words: Words{"Prefix caching", "前缀缓存"}},
+	{Name: "ignore_eos", Words: Words{"Ignore EOS", "忽略 EOS"}},
+	{Name: "speculative_decoding", Words: Words{"Speculative decoding", "投机解码"}},
+	{Name: "batch_size", Words: Words{"Batch size", "批大小"}},
+	{Name: "context_depth", Words: Words{"Context depth", "上下文深度"}},
+	{Name: "threads", Words: Words{"Threads", "线程数"}},
+	{Name: "gpu_layers", Words: Words{"GPU layers", "GPU 层数"}},
+	{Name: "date", Words: Words{"Date", "日期"}},
+	{Name: "repeat", Words: Words{"Repeat", "重复"}},
+	{Name: "phase", Words: Words{"Phase", "阶段"}},
+	{Name: "status", Words: Words{"Status", "状态"}},
+	{Name: "campaign", Words: Words{"Campaign", "测试批次"}},
+	{Name: "id", Words: Words{"Run", "运行"}},
+	{Name: "format", Words: Words{"Format", "格式"}},
+	{Name: "task", Words: Words{"Task", "任务"}},
+	{Name: "quality_metric", Words: Words{"Quality metric", "质量指标"}},
+	{Name: "fewshot", Words: Words{"Few-shot examples", "少样本示例数"}},
+	{Name: "filter", Words: Words{"Filter", "过滤器"}},
+	{Name: "x_host", Words: Words{"Host", "主机"}},
+	{Name: "x_host_memory", Words: Words{"Host memory", "主机内存"}},
+	{Name: "x_started", Words: Words{"Started", "开始时间"}},
+	{Name: "x_ended", Words: Words{"Ended", "结束时间"}},
+	{Name: "x_exit_code", Words: Words{"Exit code", "退出码"}},
+	{Name: "x_signal", Words: Words{"Ended by signal", "终止信号"}},
+	{Name: "x_git_revision", Words: Words{"Git revision", "Git 版本"}},
+	{Name: "x_sweep", Words: Words{"Sweep", "参数扫描"}},
+	{Name: "x_command", Words: Words{"Command", "命令"}},
+	{Name: "weight_size", Better: Lower, Words: Words{"Weights", "权重大小"}},
+	{Name: "params", Words: Words{"Parameters", "参数量"}},
+	{Name: "active_params", Words: Words{"Active parameters", "激活参数量"}},
+	{Name: "base_model", Words: Words{"Base model", "基础模型"}},
+	{Name: "memory", Words: Words{"Memory", "内存"}},
+	{Name: "memory_bandwidth", Words: Words{"Memory bandwidth", "内存带宽"}},
+	{Name: "compute_peak", Words: Words{"Compute peak (dense)", "算力峰值（稠密）"}},
+	{Name: "compute_type", Words: Words{"Compute data type", "计算数据类型"}},
+	{Name: "price_per_hour", Words: Words{"Price per hour", "每小时价格"}},
+	{Name: "price_date", Words: Words{"Date of the price", "价格日期"}},
+	{Name: "image", Words: Words{"Container image", "容器镜像"}},
+	{Name: "os", Words: Words{"Operating system", "操作系统"}},
+	{Name: "published", Words: Words{"Published", "公布日期"}},
+	{Name: "source", Words: Words{"Source", "来源"}},
+	{Name: "active_weight_size", Words: Words{"Weights read for one token", "每个 token 读取的权重"}},
+	{Name: "kv_cache_per_token", Words: Words{"KV cache per token", "每 token 的 KV 缓存"}},
+	{Name: "answer_length", Words: Words{"Answer length", "回答长度"}},
+}
