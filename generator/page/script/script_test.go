@@ -5,66 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/benchpost/benchpost/generator/internal/need"
 )
-
-func TestABundleIsOneClosedScriptOfAModuleAndWhatItImports(t *testing.T) {
-	got, err := bundle(fstest.MapFS{
-		"page.js":      {Data: []byte(`import { name } from "./deep/name.js"; document.title = name;`)},
-		"deep/name.js": {Data: []byte(`import { word } from "../word.js"; export const name = word + "中文";`)},
-		"word.js":      {Data: []byte(`export const word = "benchpost";`)},
-	}, "page.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := string(got)
-	if !strings.HasPrefix(s, "(()=>{") || strings.Contains(s, "import") || !strings.Contains(s, `benchpost`) || !strings.Contains(s, "中文") {
-		t.Errorf("%s", s)
-	}
-}
-
-func TestChartsAreDrawnByOneScript(t *testing.T) {
-	modules := fstest.MapFS{
-		"chart.js":       {Data: []byte(`import * as chart from "./chart/index.js"; self.benchpost = { chart };`)},
-		"page.js":        {Data: []byte(`import { mount } from "./chart/index.js"; mount();`)},
-		"chart/index.js": {Data: []byte(`export const mount = () => "drawn"; export const draw = mount;`)},
-	}
-	for entry, has := range map[string]bool{"chart.js": true, "page.js": false} {
-		got, err := bundle(modules, entry)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(got), "drawn") != has || strings.Contains(string(got), "self.benchpost.chart") == has {
-			t.Errorf("%s: %s", entry, got)
-		}
-	}
-}
-
-func TestAFaultInAModuleNamesFileAndLine(t *testing.T) {
-	_, err := bundle(fstest.MapFS{
-		"page.js":  {Data: []byte("import './other.js'")},
-		"other.js": {Data: []byte("let a = 1;\nlet a = 2;")},
-	}, "page.js")
-	if err == nil || !strings.Contains(err.Error(), "other.js:2") {
-		t.Errorf("%v", err)
-	}
-	_, err = bundle(fstest.MapFS{"page.js": {Data: []byte("import './gone.js'")}}, "page.js")
-	if err == nil || !strings.Contains(err.Error(), "page.js:1") {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestEveryEntryIsBundled(t *testing.T) {
-	for _, entry := range append([]string{Live}, Entries...) {
-		if data, err := Bundle(entry); err != nil || len(data) == 0 {
-			t.Errorf("%s: %v", entry, err)
-		}
-	}
-}
 
 // TestModules runs the modules' own tests, the *.test.mjs beside them.
 func TestModules(t *testing.T) {
