@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/aclements/go-moremath/mathx"
 	"golang.org/x/perf/benchmath"
-	"gonum.org/v1/gonum/stat/combin"
 )
 
 // Comparison is what two sets of repeats, a and b, say of each other.
@@ -107,7 +107,7 @@ func measured(values []float64) bool {
 // below b, and one all of b below a. Counted in floating point it does not
 // overflow; rounding makes small counts whole again.
 func leastP(n1, n2 int) float64 {
-	return 2 / math.Round(combin.GeneralizedBinomial(float64(n1+n2), float64(n1)))
+	return 2 / math.Round(mathx.Choose(n1+n2, n1))
 }
 
 // uTest gives the two-sided p of the Mann–Whitney U test.

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"golang.org/x/perf/benchmath"
-	"gonum.org/v1/gonum/stat"
 )
 
 // Summary is what repeats of one measurement say together.
@@ -74,11 +73,11 @@ func Summarize(values []float64) Summary {
 		s.Stability = Single
 		return s
 	}
-	mean, deviation := stat.MeanStdDev(ordered, nil)
-	if mean == 0 {
+	m := mean(ordered)
+	if m == 0 {
 		return s
 	}
-	s.CV, s.HasCV = deviation/math.Abs(mean), true
+	s.CV, s.HasCV = deviation(ordered, m)/math.Abs(m), true
 	switch {
 	case s.CV < GoodCV:
 		s.Stability = Good

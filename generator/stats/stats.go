@@ -13,7 +13,6 @@ import (
 	"slices"
 
 	"golang.org/x/perf/benchmath"
-	"gonum.org/v1/gonum/stat"
 )
 
 // Alpha is the level of significance: a test that gives p below it has shown
@@ -31,7 +30,35 @@ func GeoMean(values []float64) (float64, bool) {
 	if len(values) == 0 || !positive(values...) {
 		return 0, false
 	}
-	return stat.GeometricMean(sorted(values), nil), true
+	logs := sorted(values)
+	for i, v := range logs {
+		logs[i] = math.Log(v)
+	}
+	return math.Exp(mean(logs)), true
+}
+
+// mean returns the arithmetic mean of at least one value.
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// deviation returns the sample standard deviation (divisor N−1) of at least two
+// values with the given mean. The sum of the differences, 0 but for rounding,
+// corrects that of their squares (Chan, Golub and LeVeque, "Algorithms for
+// computing the sample variance", Am. Stat. 37, 1983).
+func deviation(values []float64, mean float64) float64 {
+	squares, rest := 0.0, 0.0
+	for _, v := range values {
+		d := v - mean
+		squares += d * d
+		rest += d
+	}
+	n := float64(len(values))
+	return math.Sqrt((squares - rest*rest/n) / (n - 1))
 }
 
 // median gives the middle value, or the mean of the two middle ones, of at
