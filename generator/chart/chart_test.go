@@ -134,16 +134,15 @@ func TestSameBytes(t *testing.T) {
 	})
 	t.Run("with fonts that remember no glyph", func(t *testing.T) {
 		theme := DefaultTheme()
-		for file, font := range map[string]*[]*Font{"Regular": &theme.Regular, "Bold": &theme.Bold} {
-			ttf, err := os.ReadFile("font/NotoSansSC-" + file + ".ttf")
+		for _, font := range []struct {
+			compressed []byte
+			of         *[]*Font
+		}{{regularZst, &theme.Regular}, {boldZst, &theme.Bold}} {
+			parsed, err := embedded(font.compressed)
 			if err != nil {
 				t.Fatal(err)
 			}
-			parsed, err := ParseFont(ttf)
-			if err != nil {
-				t.Fatal(err)
-			}
-			*font = []*Font{parsed}
+			*font.of = []*Font{parsed}
 		}
 		img, err := Draw(c, printer(t, "zh-CN"), theme)
 		if err != nil || !bytes.Equal(img.PNG, want) {

@@ -11,21 +11,22 @@ import (
 
 	"github.com/golang/freetype/raster"
 	"github.com/golang/freetype/truetype"
+	"github.com/klauspost/compress/zstd"
 	"github.com/wcharczuk/go-chart/v2/drawing"
 	"golang.org/x/image/math/fixed"
 )
 
 // The embedded fonts are Noto Sans SC (SIL Open Font License, font/OFL.txt),
-// cut as docs/fonts.md tells. They lie in the binary as they are: unpacking
-// them would cost every build that draws a chart 50 ms.
+// cut as docs/fonts.md describes and compressed. Each is decompressed when it is
+// first drawn with.
 var (
-	//go:embed font/NotoSansSC-Regular.ttf
-	regularTTF []byte
-	//go:embed font/NotoSansSC-Bold.ttf
-	boldTTF []byte
+	//go:embed font/NotoSansSC-Regular.ttf.zst
+	regularZst []byte
+	//go:embed font/NotoSansSC-Bold.ttf.zst
+	boldZst []byte
 
-	embeddedRegular = sync.OnceValues(func() (*Font, error) { return ParseFont(regularTTF) })
-	embeddedBold    = sync.OnceValues(func() (*Font, error) { return ParseFont(boldTTF) })
+	embeddedRegular = sync.OnceValues(func() (*Font, error) { return embedded(regularZst) })
+	embeddedBold    = sync.OnceValues(func() (*Font, error) { return embedded(boldZst) })
 )
 
 // Font is a TrueType font. It remembers the glyphs it has rasterised, so a
@@ -54,6 +55,20 @@ func ParseFont(ttf []byte) (*Font, error) {
 		font.ascii[r] = font.find(rune(r))
 	}
 	return font, nil
+}
+
+// embedded parses a compressed font.
+func embedded(compressed []byte) (*Font, error) {
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	ttf, err := z.DecodeAll(compressed, nil)
+	if err != nil {
+		return nil, err
+	}
+	return ParseFont(ttf)
 }
 
 // glyph is which of a font's glyphs a rune has, and its width as a part of the
