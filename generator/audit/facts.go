@@ -1,11 +1,11 @@
 package audit
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -94,7 +94,7 @@ func (f facts) activeWeights(quantization string) (bytes, unread float64, estima
 // embedding has in models of common size.
 const embedding = 0.08
 
-var bitsPattern = regexp.MustCompile(`(?i)^(?:bf|bfloat|fp|float|f|tf)(32|16|8|6|4)(?:\b|_)|(?:^|[-_])w(\d+)a\d+|(?:int|mxfp|nvfp|nf|fp)[-_]?(\d+)(?:\b|_)|(\d+)[-_]?bit|(?:^|-)i?q(\d)(?:_|$)`)
+var bitsPattern = lazy.Regexp(`(?i)^(?:bf|bfloat|fp|float|f|tf)(32|16|8|6|4)(?:\b|_)|(?:^|[-_])w(\d+)a\d+|(?:int|mxfp|nvfp|nf|fp)[-_]?(\d+)(?:\b|_)|(\d+)[-_]?bit|(?:^|-)i?q(\d)(?:_|$)`)
 
 // nominalBits reads how many bits a weight has from the name of a
 // quantization; 0 when it does not tell. Scales and layers that were left as
@@ -103,7 +103,7 @@ func nominalBits(quantization string) float64 {
 	if strings.EqualFold(quantization, "AWQ") { // is 4-bit unless it says otherwise
 		return 4
 	}
-	for i, group := range bitsPattern.FindStringSubmatch(quantization) {
+	for i, group := range bitsPattern().FindStringSubmatch(quantization) {
 		if i > 0 && group != "" {
 			bits, _ := strconv.ParseFloat(group, 64)
 			return bits
@@ -137,7 +137,7 @@ func layoutOf(r *result.Result) layout {
 	if value == "" {
 		return l
 	}
-	found := parallelPattern.FindAllStringSubmatch(value, -1)
+	found := parallelPattern().FindAllStringSubmatch(value, -1)
 	experts := 1.0
 	for _, m := range found {
 		k, err := strconv.ParseFloat(m[2], 64)
@@ -164,7 +164,7 @@ func layoutOf(r *result.Result) layout {
 	return l
 }
 
-var parallelPattern = regexp.MustCompile(`(?i)(tp|pp|dp|ep|tensor|pipeline|data|expert)(?:[ _-]?parallel(?:ism)?)?(?:[ _-]?size)?[ =:_-]*(\d+)`)
+var parallelPattern = lazy.Regexp(`(?i)(tp|pp|dp|ep|tensor|pipeline|data|expert)(?:[ _-]?parallel(?:ism)?)?(?:[ _-]?size)?[ =:_-]*(\d+)`)
 
 // capacity reads the size of a memory. Vendors write GB for 2³⁰ bytes as
 // often as for 10⁹: the larger is taken, so that what does not fit, does not.

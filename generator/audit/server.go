@@ -2,10 +2,10 @@ package audit
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -149,13 +149,13 @@ func (c *judge) otherClients() {
 // measures.
 func (c *judge) warmUps() float64 {
 	n := c.labelled("x_num_warmups")
-	if m := warmUpFlag.FindStringSubmatch(c.r.Labels.Get("x_command")); n == 0 && m != nil {
+	if m := warmUpFlag().FindStringSubmatch(c.r.Labels.Get("x_command")); n == 0 && m != nil {
 		n, _ = strconv.ParseFloat(m[1], 64)
 	}
 	return n
 }
 
-var warmUpFlag = regexp.MustCompile(`--(?:num-warmups|warmup-requests|warmup-request-count)[ =](\d{1,6})\b`)
+var warmUpFlag = lazy.Regexp(`--(?:num-warmups|warmup-requests|warmup-request-count)[ =](\d{1,6})\b`)
 
 // labelled is the number that a label tells, 0 for none.
 func (c *judge) labelled(label string) float64 {

@@ -6,10 +6,11 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // File is a file as it lies on the disk.
@@ -99,14 +100,14 @@ func Key(words ...string) string {
 }
 
 var (
-	orcidForm = regexp.MustCompile(`^(\d{4}-){3}\d{3}[\dX]$`)
-	doiForm   = regexp.MustCompile(`^10\.\d{4,9}(\.\d+)?/[A-Za-z0-9:/_;\-.()\[\]\\]+$`)
-	spdxForm  = regexp.MustCompile(`^[A-Za-z0-9.-]+$`)
+	orcidForm = lazy.Regexp(`^(\d{4}-){3}\d{3}[\dX]$`)
+	doiForm   = lazy.Regexp(`^10\.\d{4,9}(\.\d+)?/[A-Za-z0-9:/_;\-.()\[\]\\]+$`)
+	spdxForm  = lazy.Regexp(`^[A-Za-z0-9.-]+$`)
 )
 
 // IsORCID tells whether an identifier of a person is one, by its check digit.
 func IsORCID(id string) bool {
-	if !orcidForm.MatchString(id) {
+	if !orcidForm().MatchString(id) {
 		return false
 	}
 	total := 0
@@ -119,10 +120,10 @@ func IsORCID(id string) bool {
 }
 
 // IsDOI tells whether an identifier is one, without the address of a resolver.
-func IsDOI(id string) bool { return doiForm.MatchString(id) }
+func IsDOI(id string) bool { return doiForm().MatchString(id) }
 
 // IsLicense tells whether a word may be an SPDX identifier.
-func IsLicense(id string) bool { return spdxForm.MatchString(id) }
+func IsLicense(id string) bool { return spdxForm().MatchString(id) }
 
 // address is where a reader finds the work.
 func (w *Work) address() string {

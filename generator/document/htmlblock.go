@@ -1,12 +1,12 @@
 package document
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // A block of HTML ends for CommonMark at the first blank line, and what
@@ -21,7 +21,7 @@ type htmlOpened struct {
 }
 
 // htmlToken finds comments, elements that hold no HTML, and tags.
-var htmlToken = regexp.MustCompile(`(?is)<!--.*?-->` +
+var htmlToken = lazy.Regexp(`(?is)<!--.*?-->` +
 	`|<(?:script|style|pre|textarea)\b.*?</(?:script|style|pre|textarea)\s*>` +
 	`|</?[a-z](?:"[^"]*"|'[^']*'|[^"'<>])*>`)
 
@@ -35,7 +35,7 @@ type htmlPart struct {
 
 func splitHTML(html string) (parts []*htmlPart, rest string) {
 	at := 0
-	for _, t := range htmlToken.FindAllStringIndex(html, -1) {
+	for _, t := range htmlToken().FindAllStringIndex(html, -1) {
 		token := html[t[0]:t[1]]
 		parts = append(parts, &htmlPart{before: html[at:t[0]], token: token, tag: kramdown.ParseTag(token)})
 		at = t[1]
@@ -50,7 +50,7 @@ func (m *markdownWriter) htmlBlock(n *ast.HTMLBlock) []byte {
 	html := strings.Trim(string(htmlBlockText(n, m.doc.src)), "\n")
 	var b strings.Builder
 	for len(m.html) > 0 && !m.html[len(m.html)-1].unread { // the end of what kramdown reads is for it to read
-		t := htmlToken.FindString(html)
+		t := htmlToken().FindString(html)
 		tag := kramdown.ParseTag(t)
 		if !strings.HasPrefix(html, t) || !tag.Close || tag.Name != m.html[len(m.html)-1].name {
 			break

@@ -14,11 +14,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // What Open finds missing, to be asked for with errors.Is.
@@ -109,11 +110,11 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 	return r, nil
 }
 
-var versionNumber = regexp.MustCompile(`(\d+)\.(\d+)`)
+var versionNumber = lazy.Regexp(`(\d+)\.(\d+)`)
 
 // checkVersion reads what "git version" says.
 func checkVersion(said string, least [2]int) error {
-	m := versionNumber.FindStringSubmatch(said)
+	m := versionNumber().FindStringSubmatch(said)
 	if m == nil {
 		return fmt.Errorf("git does not tell its version: %q", clean(said))
 	}

@@ -1,8 +1,9 @@
 package hardware
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // PeakFor gives the dense peak in FLOP/s that bounds the matrix
@@ -17,10 +18,10 @@ import (
 func (s Spec) PeakFor(quantization string) (flops float64, dtype string, ok bool) {
 	dtype = ComputeType(quantization)
 	label := normal(quantization)
-	if s.Peak[dtype] == 0 && (dtype == "FP4" || isGGUF.MatchString(label)) {
+	if s.Peak[dtype] == 0 && (dtype == "FP4" || isGGUF().MatchString(label)) {
 		dtype = "BF16"
 	}
-	if dtype == "BF16" && !isBF16.MatchString(label) && s.Peak["FP16"] > 0 {
+	if dtype == "BF16" && !isBF16().MatchString(label) && s.Peak["FP16"] > 0 {
 		dtype = "FP16"
 	}
 	flops = s.Peak[dtype]
@@ -41,13 +42,13 @@ func (s Spec) PeakFor(quantization string) (flops float64, dtype string, ok bool
 func ComputeType(quantization string) string {
 	label := normal(quantization)
 	switch {
-	case isBF16.MatchString(label), isFP16.MatchString(label), isWeightOnly.MatchString(label):
+	case isBF16().MatchString(label), isFP16().MatchString(label), isWeightOnly().MatchString(label):
 		return "BF16"
-	case isGGUF.MatchString(label), isINT8.MatchString(label):
+	case isGGUF().MatchString(label), isINT8().MatchString(label):
 		return "INT8"
-	case isFP8.MatchString(label):
+	case isFP8().MatchString(label):
 		return "FP8"
-	case isFP4.MatchString(label):
+	case isFP4().MatchString(label):
 		return "FP4"
 	}
 	return ""
@@ -55,13 +56,13 @@ func ComputeType(quantization string) string {
 
 // The kinds of quantisation, of labels as normal writes them.
 var (
-	isBF16       = regexp.MustCompile(`^(BF16|BFLOAT16)$`)
-	isFP16       = regexp.MustCompile(`^(FP16|F16|FLOAT16|HALF|NONE)$`)
-	isWeightOnly = regexp.MustCompile(`^(AWQ|GPTQ|BITSANDBYTES|BNB|HQQ|EXL[23])|^(INT4|NF4)$|W[2-8]A16|^(NV|MX)?FP[48]-?A16$`)
-	isGGUF       = regexp.MustCompile(`^(UD-)?(I?Q[1-8]-[0-9A-Z-]+|TQ[12]-0)$`)
-	isINT8       = regexp.MustCompile(`^(INT8|W8A8|INT8-W8A8|W8A8-INT8|SMOOTHQUANT)$`)
-	isFP8        = regexp.MustCompile(`^(W8A8-)?(MX)?FP8(-[0-9A-Z-]+)?$`)
-	isFP4        = regexp.MustCompile(`^((NV|MX)?FP4|W4A4)(-[0-9A-Z-]+)?$`)
+	isBF16       = lazy.Regexp(`^(BF16|BFLOAT16)$`)
+	isFP16       = lazy.Regexp(`^(FP16|F16|FLOAT16|HALF|NONE)$`)
+	isWeightOnly = lazy.Regexp(`^(AWQ|GPTQ|BITSANDBYTES|BNB|HQQ|EXL[23])|^(INT4|NF4)$|W[2-8]A16|^(NV|MX)?FP[48]-?A16$`)
+	isGGUF       = lazy.Regexp(`^(UD-)?(I?Q[1-8]-[0-9A-Z-]+|TQ[12]-0)$`)
+	isINT8       = lazy.Regexp(`^(INT8|W8A8|INT8-W8A8|W8A8-INT8|SMOOTHQUANT)$`)
+	isFP8        = lazy.Regexp(`^(W8A8-)?(MX)?FP8(-[0-9A-Z-]+)?$`)
+	isFP4        = lazy.Regexp(`^((NV|MX)?FP4|W4A4)(-[0-9A-Z-]+)?$`)
 )
 
 // normal writes a quantisation in capitals with hyphens: q4_K_M is Q4-K-M.

@@ -2,10 +2,11 @@ package importer
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // shell reads the command that begins in line i, which may go on over several
@@ -15,22 +16,22 @@ func (r *reader) shell(i int) (facts []facet, last int, ok bool) {
 	text, last := strings.TrimSpace(r.lines[i]), i
 	for strings.HasSuffix(text, `\`) && last+1 < len(r.lines) && !r.inResult(last+2) {
 		next := strings.TrimSpace(r.lines[last+1])
-		if fenceMark.MatchString(next) {
+		if fenceMark().MatchString(next) {
 			break
 		}
 		text = strings.TrimSuffix(text, `\`) + " " + next
 		last++
 	}
-	if words := program(shellWords(prompt.ReplaceAllString(text, ""))); words != nil {
+	if words := program(shellWords(prompt().ReplaceAllString(text, ""))); words != nil {
 		facts = commandFacts(words)
 	}
-	return facts, last, facts != nil || last > i || typed.MatchString(text)
+	return facts, last, facts != nil || last > i || typed().MatchString(text)
 }
 
 var (
-	prompt     = regexp.MustCompile(`^(?:\([\w.-]+\)\s*)?(?:[\w.-]+@[\w.-]+[^$#%]{0,60}[$#%]\s+|[$%>+]\s+)`)
-	typed      = regexp.MustCompile(`^(?:\$ |(?:export )?[A-Z_][A-Z0-9_]*=\S*$)`)
-	assignment = regexp.MustCompile(`^[A-Za-z_]\w*=`)
+	prompt     = lazy.Regexp(`^(?:\([\w.-]+\)\s*)?(?:[\w.-]+@[\w.-]+[^$#%]{0,60}[$#%]\s+|[$%>+]\s+)`)
+	typed      = lazy.Regexp(`^(?:\$ |(?:export )?[A-Z_][A-Z0-9_]*=\S*$)`)
+	assignment = lazy.Regexp(`^[A-Za-z_]\w*=`)
 )
 
 // shellWords splits a command as a shell does, quotes included. It ends at
@@ -83,7 +84,7 @@ func program(words []string) []string {
 	for len(words) > 0 {
 		first := strings.ToLower(words[0])
 		switch {
-		case assignment.MatchString(words[0]):
+		case assignment().MatchString(words[0]):
 		case first == "sudo":
 			root = true
 		case slices.Contains([]string{"nohup", "time", "exec", "env", "uv", "run", "-m", "-u"}, first):
@@ -233,7 +234,7 @@ func parallelism(tp, pp, dp string) []facet {
 // under ("qwen3"), which is no model's name.
 func modelFacts(raw string) []facet {
 	name := modelName(raw)
-	if placeholder(raw) || !isModel(name) && !(strings.Contains(raw, "/") && hasDigit.MatchString(name)) {
+	if placeholder(raw) || !isModel(name) && !(strings.Contains(raw, "/") && hasDigit().MatchString(name)) {
 		return nil
 	}
 	return []facet{{label: "model", value: name, raw: raw}}
@@ -308,7 +309,7 @@ func containerFacts(words []string) []facet {
 			}
 			continue
 		}
-		if !inference.MatchString(word) || placeholder(word) || !imageName.MatchString(word) {
+		if !inference().MatchString(word) || placeholder(word) || !imageName().MatchString(word) {
 			return nil
 		}
 		facts := []facet{{label: "image", value: word}}
@@ -325,7 +326,7 @@ func containerFacts(words []string) []facet {
 }
 
 // inference tells the images that serve a model from the rest.
-var inference = regexp.MustCompile(`(?i)vllm|sglang|triton|tensorrt|trt-?llm|text-generation|lmdeploy|llama|ollama`)
+var inference = lazy.Regexp(`(?i)vllm|sglang|triton|tensorrt|trt-?llm|text-generation|lmdeploy|llama|ollama`)
 
 // nvpmodelFacts reads the choice of a Jetson's power mode. On all of them mode
 // 0 is the one without limits.
@@ -358,11 +359,11 @@ func nvidiaSMIFacts(words []string) []facet {
 	return facts
 }
 
-var pinned = regexp.MustCompile(`(?i)^(vllm|sglang)(?:\[[^\]]*\])?==(\d+\.\d+[\w.+-]*)$`)
+var pinned = lazy.Regexp(`(?i)^(vllm|sglang)(?:\[[^\]]*\])?==(\d+\.\d+[\w.+-]*)$`)
 
 func pipFacts(words []string) []facet {
 	for _, word := range words {
-		if m := pinned.FindStringSubmatch(word); m != nil {
+		if m := pinned().FindStringSubmatch(word); m != nil {
 			return []facet{{label: "engine", value: engineName(m[1])}, {label: "engine_version", value: m[2]}}
 		}
 	}

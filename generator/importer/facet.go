@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // facet is one fact in the terms of a label.
@@ -62,17 +64,17 @@ func overlap(a, b []facet) bool {
 type pattern struct {
 	label string
 	value string
-	re    *regexp.Regexp
+	re    func() *regexp.Regexp
 }
 
 func words(label, value, expr string) pattern {
-	return pattern{label, value, regexp.MustCompile(`(?i)` + expr)}
+	return pattern{label, value, lazy.Regexp(`(?i)` + expr)}
 }
 
 // patterns are tried in this order; what one has recognised is taken out of
 // the words before the next is tried.
 var patterns = []pattern{
-	{"power_mode", "", regexp.MustCompile(`\b(MAXN(?:[_ ]SUPER)?|\d{1,4} ?W)\b`)},
+	{"power_mode", "", lazy.Regexp(`\b(MAXN(?:[_ ]SUPER)?|\d{1,4} ?W)\b`)},
 	words("clocks", "free", `(?:without|no|未运行|不) *jetson_clocks|(?:unlocked|free|dynamic) (?:gpu )?clocks|不锁频|未锁频`),
 	words("clocks", "locked", `jetson_clocks|(?:locked|fixed|pinned) (?:gpu )?clocks|锁频|锁定频率`),
 	words("load", "high", `\b(?:high|heavy|peak|full)[- ](?:load|concurrency|traffic)\b|[高重](?:负载|并发|压力)(?:场景|度|量)?`),
@@ -83,9 +85,9 @@ var patterns = []pattern{
 	words("num_prompts", "", `\b(?:num[-_ ]prompts)\s*[:：=]?\s*(\d+)\b|\b(\d+) (?:prompts|requests)\b|(\d+)\s*(?:个|条)?请求`),
 	words("input_len", "", `\b(?:random[-_ ])?(?:input|isl|prompt)(?:[-_ ](?:len(?:gth)?|tokens))?\s*[:：=]?\s*(\d+)(?: ?tokens?)?\b|\b(\d+) ?(?:tokens? )?(?:in|input)\b|输入(?:序列)?(?:长度)?\s*[:：=]?\s*(\d+)`),
 	words("output_len", "", `\b(?:random[-_ ])?(?:output|osl)(?:[-_ ](?:len(?:gth)?|tokens))?\s*[:：=]?\s*(\d+)(?: ?tokens?)?\b|\b(\d+) ?(?:tokens? )?(?:out|output)\b|输出(?:序列)?(?:长度)?\s*[:：=]?\s*(\d+)`),
-	{"parallelism", "", regexp.MustCompile(`\b(?:TP|tp|tensor[- ]parallel(?:ism)?)[ =-]?(\d+)\b`)},
-	{"accelerators", "", regexp.MustCompile(`\b(\d+) ?[x×*] ?(?:` + gpus + `)`)},
-	{"hardware", "", regexp.MustCompile(`\b((?:` + gpus + `)(?:[ -]\d+ ?GB| SXM\d?| PCIe| NVL)*)`)},
+	{"parallelism", "", lazy.Regexp(`\b(?:TP|tp|tensor[- ]parallel(?:ism)?)[ =-]?(\d+)\b`)},
+	{"accelerators", "", lazy.Regexp(`\b(\d+) ?[x×*] ?(?:` + gpus + `)`)},
+	{"hardware", "", lazy.Regexp(`\b((?:` + gpus + `)(?:[ -]\d+ ?GB| SXM\d?| PCIe| NVL)*)`)},
 	words("quantization", "", `\b(BF16|FP16|FP8|FP4|NVFP4|MXFP4|INT8|INT4|AWQ(?:[- ](?:INT)?[48](?:bit)?)?|GPTQ(?:[- ](?:INT)?[48](?:bit)?)?|W\d{1,2}A\d{1,2}|I?Q\d_[A-Z0-9_]+)\b`),
 }
 
@@ -93,10 +95,10 @@ var patterns = []pattern{
 const gpus = `(?:NVIDIA |AMD )?(?:GeForce )?(?:RTX (?:PRO |A)?\d{4}(?: ?Ti| SUPER| Ada|D)*|RTX\d{4}|[ABHL]\d{2,3}[sS]?|V100|T4|GH200|GB\d{2,3}|MI\d{3}[XAP]?|DGX Spark|Jetson (?:AGX |Orin |Xavier )?(?:Thor|Orin|Xavier|Nano|NX)(?: NX| Nano)?)\b`
 
 var (
-	engineVersion = regexp.MustCompile(`(?i)\b(vllm|sglang|tensorrt-llm|trt-llm|lmdeploy|ollama|llama\.cpp)[ :：=@]*(?:version|版本)?[ :：=@v]*(\d+\.\d+(?:\.\d+)*(?:[-+.]?[a-z0-9]+)*)`)
-	engineAlone   = regexp.MustCompile(`(?i)\b(vllm|sglang|tensorrt-llm|trt-llm|lmdeploy|ollama|llama\.cpp)\b([ -]*bench\w*)?`)
-	noSetting     = regexp.MustCompile(`(?i)\b(?:no|without) (max[-_ ]?concurrency|request[-_ ]rate)(?: setting| limit| cap)?`)
-	scenarioOf    = regexp.MustCompile(`(?i)^(?:scenario|workload|场景)\s*[:：]\s*(.+)$|^(.+?)\s*(?:场景|\bscenario|\bworkload|\buse case)$`)
+	engineVersion = lazy.Regexp(`(?i)\b(vllm|sglang|tensorrt-llm|trt-llm|lmdeploy|ollama|llama\.cpp)[ :：=@]*(?:version|版本)?[ :：=@v]*(\d+\.\d+(?:\.\d+)*(?:[-+.]?[a-z0-9]+)*)`)
+	engineAlone   = lazy.Regexp(`(?i)\b(vllm|sglang|tensorrt-llm|trt-llm|lmdeploy|ollama|llama\.cpp)\b([ -]*bench\w*)?`)
+	noSetting     = lazy.Regexp(`(?i)\b(?:no|without) (max[-_ ]?concurrency|request[-_ ]rate)(?: setting| limit| cap)?`)
+	scenarioOf    = lazy.Regexp(`(?i)^(?:scenario|workload|场景)\s*[:：]\s*(.+)$|^(.+?)\s*(?:场景|\bscenario|\bworkload|\buse case)$`)
 )
 
 // scenarios are the names that the words for common scenarios stand for.
@@ -117,7 +119,7 @@ var loads = map[string]string{
 }
 
 // glue are the words a title may have beside its facts.
-var glue = regexp.MustCompile(`(?i)\b(?:the|a|an|and|with|at|for|of|on|in|using|running|run|runs|results?|tests?|tested|benchmarks?|benchmarking|serving|mode|load|scenario|workload|model|quantized|quantization|gpus?|case|output|baseline|raw)\b|基准测试|性能测试|测试|结果|模型|模式|场景|量化|精度|输出|下|的|时|与|和`)
+var glue = lazy.Regexp(`(?i)\b(?:the|a|an|and|with|at|for|of|on|in|using|running|run|runs|results?|tests?|tested|benchmarks?|benchmarking|serving|mode|load|scenario|workload|model|quantized|quantization|gpus?|case|output|baseline|raw)\b|基准测试|性能测试|测试|结果|模型|模式|场景|量化|精度|输出|下|的|时|与|和`)
 
 // maxTitle is how many characters a bare title may have.
 const maxTitle = 60
@@ -146,18 +148,18 @@ func facetsOf(text string, heading bool) []facet {
 		found = append(found, engine...)
 		rest = strings.Replace(rest, all, " ", 1)
 	}
-	for _, m := range engineAlone.FindAllStringSubmatch(rest, -1) {
+	for _, m := range engineAlone().FindAllStringSubmatch(rest, -1) {
 		if m[2] == "" { // "vLLM benchmark" is the client
 			add(facet{label: "engine", value: engineName(m[1])})
 			rest = strings.Replace(rest, m[0], " ", 1)
 		}
 	}
-	for _, m := range noSetting.FindAllStringSubmatch(rest, -1) {
+	for _, m := range noSetting().FindAllStringSubmatch(rest, -1) {
 		add(facet{label: settingLabel(m[1])})
 	}
-	rest = noSetting.ReplaceAllString(rest, " ")
+	rest = noSetting().ReplaceAllString(rest, " ")
 	for _, p := range patterns {
-		for _, m := range p.re.FindAllStringSubmatch(rest, -1) {
+		for _, m := range p.re().FindAllStringSubmatch(rest, -1) {
 			f := facet{label: p.label, value: p.value}
 			for _, group := range m[1:] {
 				if f.value == "" {
@@ -167,7 +169,7 @@ func facetsOf(text string, heading bool) []facet {
 			f.value = tidy(f.label, f.value)
 			add(f)
 		}
-		rest = p.re.ReplaceAllStringFunc(rest, func(m string) string {
+		rest = p.re().ReplaceAllStringFunc(rest, func(m string) string {
 			if p.label == "accelerators" { // the hardware's name is still to be read
 				return " " + strings.TrimLeft(m, "0123456789 x×*")
 			}
@@ -190,7 +192,7 @@ func facetsOf(text string, heading bool) []facet {
 // engineIn finds the first engine that is named with its version, and the
 // words that do. A version cut short ("0.10.1...") is none.
 func engineIn(text string) ([]facet, string) {
-	m := engineVersion.FindStringSubmatchIndex(text)
+	m := engineVersion().FindStringSubmatchIndex(text)
 	if m == nil || strings.HasPrefix(text[m[1]:], "..") || strings.HasPrefix(text[m[1]:], "…") {
 		return nil, ""
 	}
@@ -229,7 +231,7 @@ func scenarioIn(rest string) (string, bool) {
 	if s, ok := scenarios[rest]; ok {
 		return s, true
 	}
-	if m := scenarioOf.FindStringSubmatch(rest); m != nil {
+	if m := scenarioOf().FindStringSubmatch(rest); m != nil {
 		name := trimSigns(m[1] + m[2])
 		if s, ok := scenarios[name]; ok {
 			return s, true
@@ -243,7 +245,7 @@ func scenarioIn(rest string) (string, bool) {
 
 // isGlue tells whether words say nothing.
 func isGlue(text string) bool {
-	return strings.IndexFunc(glue.ReplaceAllString(text, " "), isWordRune) < 0
+	return strings.IndexFunc(glue().ReplaceAllString(text, " "), isWordRune) < 0
 }
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
@@ -279,46 +281,46 @@ func engineName(s string) string {
 }
 
 var (
-	numbering = regexp.MustCompile(`^(?:\d{1,2}(?:\.\d{1,2})+[.)、]?\s+|\(?\d{1,2}[.)、]\s*|\(?[一二三四五六七八九十]+[、.)]\s*|\d️?⃣\s*|第[一二三四五六七八九十\d]+[章节部分]+\s*)(\D|\d+[^\d.]|$)`)
-	unit      = regexp.MustCompile(`(?i)^(?:req/s|qps|rps|tok|[gmk]?b\b|w\b|[x×*])`)
-	htmlTag   = regexp.MustCompile(`</?[a-zA-Z][^<>]*>`)
-	address   = regexp.MustCompile(`\S*://\S*`)
-	mdLink    = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
-	mdID      = regexp.MustCompile(`\s*\{[#:][^}]*\}\s*$`)
-	banner    = regexp.MustCompile(`^[=#*~>\-_\s]+|[=#*~\-_\s]+$`)
+	numbering = lazy.Regexp(`^(?:\d{1,2}(?:\.\d{1,2})+[.)、]?\s+|\(?\d{1,2}[.)、]\s*|\(?[一二三四五六七八九十]+[、.)]\s*|\d️?⃣\s*|第[一二三四五六七八九十\d]+[章节部分]+\s*)(\D|\d+[^\d.]|$)`)
+	unit      = lazy.Regexp(`(?i)^(?:req/s|qps|rps|tok|[gmk]?b\b|w\b|[x×*])`)
+	htmlTag   = lazy.Regexp(`</?[a-zA-Z][^<>]*>`)
+	address   = lazy.Regexp(`\S*://\S*`)
+	mdLink    = lazy.Regexp(`!?\[([^\]]*)\]\([^)]*\)`)
+	mdID      = lazy.Regexp(`\s*\{[#:][^}]*\}\s*$`)
+	banner    = lazy.Regexp(`^[=#*~>\-_\s]+|[=#*~\-_\s]+$`)
 )
 
 // cleanTitle takes off what marks a line as title or list item: signs,
 // numbers, emphasis, links.
 func cleanTitle(text string) string {
-	text = mdLink.ReplaceAllString(text, "$1")
-	text = htmlTag.ReplaceAllString(text, "")
-	text = address.ReplaceAllString(mdID.ReplaceAllString(text, ""), "")
+	text = mdLink().ReplaceAllString(text, "$1")
+	text = htmlTag().ReplaceAllString(text, "")
+	text = address().ReplaceAllString(mdID().ReplaceAllString(text, ""), "")
 	text = strings.NewReplacer("**", "", "__", "", "`", "", "（", "(", "）", ")").Replace(text)
-	text = strings.TrimSpace(banner.ReplaceAllString(strings.TrimSpace(text), ""))
+	text = strings.TrimSpace(banner().ReplaceAllString(strings.TrimSpace(text), ""))
 	text = strings.TrimLeft(text, "+•· ")
-	if rest := numbering.ReplaceAllString(text, "$1"); !unit.MatchString(rest) {
+	if rest := numbering().ReplaceAllString(text, "$1"); !unit().MatchString(rest) {
 		text = rest
 	}
 	return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(text), ":："))
 }
 
 var (
-	campaignZH = regexp.MustCompile(`^[^，。,；]{0,16}(?:基准测试|性能测试|压力测试|负载测试|压测)(?:\s*\([^)]*\))?$`)
-	campaignEN = regexp.MustCompile(`(?i)^(?:[\w./-]+ ){0,3}(?:benchmarks?|benchmarking|(?:load|stress) tests?)(?:\s*\([^)]*\))?$`)
-	instructs  = regexp.MustCompile(`(?i)^(?:运行|执行|进行|开始|启动|安装|如何|怎么|怎样|使用|run|running|how|execute|start|starting|install|use|using|this|that|the|we|our|it|a|an)(?:[^\w-]|$|\p{Han})`)
-	outcome    = regexp.MustCompile(`(?i)^(?:\w+ ){0,2}(?:outputs?|results?)$|^.{0,6}(?:结果|输出)$`)
-	closing    = regexp.MustCompile(`(?i)^.{0,8}(?:分析|总结|小结|结论|讨论|测试配置|测试环境|实验环境|参考资料|参考|附录)$|^(?:\w+ )?(?:analysis|summary|conclusions?|discussion|references|appendix|test (?:configuration|setup|environment))$`)
+	campaignZH = lazy.Regexp(`^[^，。,；]{0,16}(?:基准测试|性能测试|压力测试|负载测试|压测)(?:\s*\([^)]*\))?$`)
+	campaignEN = lazy.Regexp(`(?i)^(?:[\w./-]+ ){0,3}(?:benchmarks?|benchmarking|(?:load|stress) tests?)(?:\s*\([^)]*\))?$`)
+	instructs  = lazy.Regexp(`(?i)^(?:运行|执行|进行|开始|启动|安装|如何|怎么|怎样|使用|run|running|how|execute|start|starting|install|use|using|this|that|the|we|our|it|a|an)(?:[^\w-]|$|\p{Han})`)
+	outcome    = lazy.Regexp(`(?i)^(?:\w+ ){0,2}(?:outputs?|results?)$|^.{0,6}(?:结果|输出)$`)
+	closing    = lazy.Regexp(`(?i)^.{0,8}(?:分析|总结|小结|结论|讨论|测试配置|测试环境|实验环境|参考资料|参考|附录)$|^(?:\w+ )?(?:analysis|summary|conclusions?|discussion|references|appendix|test (?:configuration|setup|environment))$`)
 )
 
 // isCampaign recognises, in a text without headings, the bare title under
 // which a new set of benchmarks begins. "Run the benchmark" is an instruction.
 func isCampaign(words string) bool {
-	return (campaignZH.MatchString(words) || campaignEN.MatchString(words)) && !instructs.MatchString(words)
+	return (campaignZH().MatchString(words) || campaignEN().MatchString(words)) && !instructs().MatchString(words)
 }
 
 // isOutcome recognises the heading over what a benchmark printed.
-func isOutcome(words string) bool { return outcome.MatchString(words) }
+func isOutcome(words string) bool { return outcome().MatchString(words) }
 
 // isClosing recognises the bare title of a part that comes after results.
-func isClosing(words string) bool { return closing.MatchString(words) }
+func isClosing(words string) bool { return closing().MatchString(words) }

@@ -1,11 +1,11 @@
 package importer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -15,7 +15,7 @@ func (r *reader) heading(i int, fences []fence) (int, string) {
 		return 0, ""
 	}
 	text := strings.TrimRight(r.lines[i], " \t")
-	if m := atxHeading.FindStringSubmatch(text); m != nil {
+	if m := atxHeading().FindStringSubmatch(text); m != nil {
 		// One # alone may be a shell's comment in a text that lost its fences.
 		if level := len(m[1]); level > 1 || r.edge(i-1, fences) || r.edge(i+1, fences) {
 			return level, cleanTitle(m[2])
@@ -58,7 +58,7 @@ func (r *reader) frontMatter() int {
 		switch strings.TrimSpace(r.lines[i]) {
 		case "---", "...":
 			for n, line := range r.lines[1:i] {
-				if m := postDate.FindStringSubmatch(line); m != nil {
+				if m := postDate().FindStringSubmatch(line); m != nil {
 					r.say(fact{facet: facet{label: "published", value: m[1]}, kind: statement, line: n + 2})
 				}
 			}
@@ -69,15 +69,15 @@ func (r *reader) frontMatter() int {
 }
 
 var (
-	atxHeading = regexp.MustCompile(`^ {0,3}(#{1,6})[ \t]+(.*)$`)
-	postDate   = regexp.MustCompile(`^date:\s*["']?(\d{4}-\d{2}-\d{2})\b`)
-	underline  = regexp.MustCompile(`^(={3,}|-{3,})$`)
-	listItem   = regexp.MustCompile(`^(?:[-*+]\s|[•·]|\(?\d{1,2}[.)、](?:\D|$))\s*`)
-	fenceMark  = regexp.MustCompile("^[>\\s]*(`{3,}|~{3,})\\s*([^`]*)$")
+	atxHeading = lazy.Regexp(`^ {0,3}(#{1,6})[ \t]+(.*)$`)
+	postDate   = lazy.Regexp(`^date:\s*["']?(\d{4}-\d{2}-\d{2})\b`)
+	underline  = lazy.Regexp(`^(={3,}|-{3,})$`)
+	listItem   = lazy.Regexp(`^(?:[-*+]\s|[•·]|\(?\d{1,2}[.)、](?:\D|$))\s*`)
+	fenceMark  = lazy.Regexp("^[>\\s]*(`{3,}|~{3,})\\s*([^`]*)$")
 )
 
-func isUnderline(text string) bool { return underline.MatchString(text) }
-func isItem(text string) bool      { return listItem.MatchString(text) }
+func isUnderline(text string) bool { return underline().MatchString(text) }
+func isItem(text string) bool      { return listItem().MatchString(text) }
 
 // fence tells of one line whether it is in a fenced block.
 type fence struct {
@@ -92,7 +92,7 @@ func findFences(lines []string) []fence {
 	fences := make([]fence, len(lines))
 	open, mark := -1, ""
 	for i, line := range lines {
-		m := fenceMark.FindStringSubmatch(line)
+		m := fenceMark().FindStringSubmatch(line)
 		switch {
 		case m == nil:
 		case open >= 0 && m[2] == "" && strings.HasPrefix(m[1], mark):

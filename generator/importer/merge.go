@@ -3,10 +3,10 @@ package importer
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -69,8 +69,8 @@ func join(copies []finding) (Run, []result.Message) {
 	return run, messages
 }
 
-var column = regexp.MustCompile(`:  +\d`)
+var column = lazy.Regexp(`:  +\d`)
 
 // hasColumns tells whether a result has the tool's own layout: values in a
 // column of their own.
-func hasColumns(raw []byte) bool { return column.Match(raw) || !strings.Contains(string(raw), ": ") }
+func hasColumns(raw []byte) bool { return column().Match(raw) || !strings.Contains(string(raw), ": ") }

@@ -4,32 +4,34 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 var (
 	// modelToken is a run of characters that may be a model's name or path.
-	modelToken = regexp.MustCompile(`[A-Za-z0-9~./][\w./+-]*[A-Za-z0-9]`)
+	modelToken = lazy.Regexp(`[A-Za-z0-9~./][\w./+-]*[A-Za-z0-9]`)
 	// modelSize is the part of a name that gives parameters: 8B, 8x7B, 0.6b, 125m.
-	modelSize = regexp.MustCompile(`(?i)^[a-z].*[-_.a-z](?:\d+x)?\d+(?:\.\d+)?b(?:$|[-_.])`)
+	modelSize = lazy.Regexp(`(?i)^[a-z].*[-_.a-z](?:\d+x)?\d+(?:\.\d+)?b(?:$|[-_.])`)
 	// modelFamily begins the names of models that need not give their size.
-	modelFamily = regexp.MustCompile(`(?i)^(?:meta-?llama|codellama|tinyllama|llama|qwen|qwq|qvq|deepseek|mistral|mixtral|ministral|codestral|devstral|magistral|pixtral|codegemma|gemma|phi|gpt-oss|gpt-?[2j]|chatglm|glm|kimi|minimax|internlm|internvl|yi|baichuan|falcon|granite|nemotron|olmo|command-r|starcoder|stablelm|smollm|vicuna|opt|bloom|minicpm|hunyuan|ernie|seed-oss|exaone|jamba|grok|dbrx|mimo|longcat)(?:[-_.]|\d|v\d)`)
+	modelFamily = lazy.Regexp(`(?i)^(?:meta-?llama|codellama|tinyllama|llama|qwen|qwq|qvq|deepseek|mistral|mixtral|ministral|codestral|devstral|magistral|pixtral|codegemma|gemma|phi|gpt-oss|gpt-?[2j]|chatglm|glm|kimi|minimax|internlm|internvl|yi|baichuan|falcon|granite|nemotron|olmo|command-r|starcoder|stablelm|smollm|vicuna|opt|bloom|minicpm|hunyuan|ernie|seed-oss|exaone|jamba|grok|dbrx|mimo|longcat)(?:[-_.]|\d|v\d)`)
 	// modelSpaced is a name written with spaces: "Llama 3.1 8B Instruct".
-	modelSpaced = regexp.MustCompile(`(?i)\b(?:code ?llama|llama|qwen|deepseek|mistral|mixtral|gemma|phi|glm|kimi|granite|falcon|nemotron)(?: ?v?\d+(?:\.\d+)*\b)?(?: (?:\d+x)?\d+(?:\.\d+)?[BM]\b)?(?: A\d+(?:\.\d+)?B\b)?(?: (?:instruct|chat|coder|base|thinking|distill|it|air|small|large|medium|mini)\b)*`)
-	hasDigit    = regexp.MustCompile(`\d`)
+	modelSpaced = lazy.Regexp(`(?i)\b(?:code ?llama|llama|qwen|deepseek|mistral|mixtral|gemma|phi|glm|kimi|granite|falcon|nemotron)(?: ?v?\d+(?:\.\d+)*\b)?(?: (?:\d+x)?\d+(?:\.\d+)?[BM]\b)?(?: A\d+(?:\.\d+)?B\b)?(?: (?:instruct|chat|coder|base|thinking|distill|it|air|small|large|medium|mini)\b)*`)
+	hasDigit    = lazy.Regexp(`\d`)
 )
 
 // isModel tells whether a name, without its path, is a model's: it gives a
 // size, as 8B, or begins with a known family's name and goes on with more than
 // a number. "qwen3" is a family, or what a server was told to call its model.
 func isModel(name string) bool {
-	return modelSize.MatchString(name) ||
-		modelFamily.MatchString(name) && hasDigit.MatchString(name) && strings.ContainsAny(name, "-_")
+	return modelSize().MatchString(name) ||
+		modelFamily().MatchString(name) && hasDigit().MatchString(name) && strings.ContainsAny(name, "-_")
 }
 
 // modelsIn finds the models named in a title and gives the words without them.
 func modelsIn(text string) ([]facet, string) {
 	var found []facet
-	rest := modelToken.ReplaceAllStringFunc(text, func(token string) string {
+	rest := modelToken().ReplaceAllStringFunc(text, func(token string) string {
 		if name := modelName(token); isModel(name) {
 			found = append(found, facet{label: "model", value: name, raw: token})
 			return " "
@@ -37,7 +39,7 @@ func modelsIn(text string) ([]facet, string) {
 		return token
 	})
 	if found == nil {
-		if m := strings.TrimSpace(modelSpaced.FindString(rest)); hasDigit.MatchString(m) && strings.Contains(m, " ") {
+		if m := strings.TrimSpace(modelSpaced().FindString(rest)); hasDigit().MatchString(m) && strings.Contains(m, " ") {
 			found = append(found, facet{label: "model", value: m, raw: m})
 			rest = strings.Replace(rest, m, " ", 1)
 		}
@@ -76,32 +78,32 @@ func letters(s string) string {
 
 // quantizations are recognised in a model's name in this order: a method
 // before the type it uses.
-var quantizations = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)(?:^|[-_. /(])(I?Q\d_(?:K_)?[A-Z0-9]+)(?:$|[-_. )])`),
-	regexp.MustCompile(`(?i)(?:^|[-_. /(])(W\d{1,2}A\d{1,2})(?:$|[-_. )])`),
-	regexp.MustCompile(`(?i)(?:^|[-_. /(])((?:GPTQ|AWQ|BNB|AutoRound)[-_ ]?(?:Int|W)?[2-8](?:[-_ ]?bits?)?)(?:$|[-_. )])`),
-	regexp.MustCompile(`(?i)(?:^|[-_. /(])(GPTQ|AWQ|NVFP4|MXFP4|GGUF|BF16|FP16|F16|FP8|FP4|INT8|INT4|NF4)(?:$|[-_. )])`),
-	regexp.MustCompile(`(?i)(?:^|[-_. /(])([48]-?bit)(?:$|[-_. )])`),
+var quantizations = []func() *regexp.Regexp{
+	lazy.Regexp(`(?i)(?:^|[-_. /(])(I?Q\d_(?:K_)?[A-Z0-9]+)(?:$|[-_. )])`),
+	lazy.Regexp(`(?i)(?:^|[-_. /(])(W\d{1,2}A\d{1,2})(?:$|[-_. )])`),
+	lazy.Regexp(`(?i)(?:^|[-_. /(])((?:GPTQ|AWQ|BNB|AutoRound)[-_ ]?(?:Int|W)?[2-8](?:[-_ ]?bits?)?)(?:$|[-_. )])`),
+	lazy.Regexp(`(?i)(?:^|[-_. /(])(GPTQ|AWQ|NVFP4|MXFP4|GGUF|BF16|FP16|F16|FP8|FP4|INT8|INT4|NF4)(?:$|[-_. )])`),
+	lazy.Regexp(`(?i)(?:^|[-_. /(])([48]-?bit)(?:$|[-_. )])`),
 }
 
 // quantizationIn recognises the quantization in a model's name, "" when there
 // is none.
 func quantizationIn(name string) string {
 	for _, re := range quantizations {
-		if m := re.FindStringSubmatch(name); m != nil {
+		if m := re().FindStringSubmatch(name); m != nil {
 			return quantizationName(m[1])
 		}
 	}
 	return ""
 }
 
-var methodBits = regexp.MustCompile(`^(GPTQ|AWQ|BNB|AUTOROUND)[-_ ]?(INT|W)?([2-8])(?:[-_ ]?BITS?)?$`)
+var methodBits = lazy.Regexp(`^(GPTQ|AWQ|BNB|AUTOROUND)[-_ ]?(INT|W)?([2-8])(?:[-_ ]?BITS?)?$`)
 
 // quantizationName writes a quantization as the field does: GPTQ-Int4,
 // AWQ-4bit, W4A16, Q5_K_M.
 func quantizationName(s string) string {
 	upper := strings.ToUpper(s)
-	if m := methodBits.FindStringSubmatch(upper); m != nil {
+	if m := methodBits().FindStringSubmatch(upper); m != nil {
 		method := strings.Replace(m[1], "AUTOROUND", "AutoRound", 1)
 		if m[2] == "INT" {
 			return method + "-Int" + m[3]

@@ -1,8 +1,9 @@
 package importer
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // stated is a fact of a line "key: value"; when tells for which results it
@@ -45,22 +46,22 @@ var keys = map[string]string{
 }
 
 var (
-	keyValue   = regexp.MustCompile(`^([^:：=]{1,40}?)\s*[:：=]\s*(.*)$`)
-	separator  = regexp.MustCompile(`\s*[,，;；]\s*`)
-	wholeNum   = regexp.MustCompile(`^(\d[\d,]*)(?:\D|$)`)
-	decimalNum = regexp.MustCompile(`(?i)^(\d+(?:\.\d+)?|inf)(?:[^\d.]|$)`)
-	versionNum = regexp.MustCompile(`(?i)^v?(\d+\.\d+(?:\.\d+)*(?:[-+.]?[a-z0-9]+)*)(?:[\s,;)]|$)`)
-	several    = regexp.MustCompile(`^(\d{1,3}) ?[x×*] ?([^\d\s].*)$`)
-	dayOnly    = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})\b`)
-	imageName  = regexp.MustCompile(`^[\w.-]+(?:[/:@][\w.-]+)+$`)
-	ggufFile   = regexp.MustCompile(`([\w.-]+?)[-_.](I?Q\d_(?:K_)?[A-Z0-9]+|BF16|F16)\.gguf\b`)
-	demands    = regexp.MustCompile(`(?i)requir|or later|or newer|and above|at least|minimum|upgrade|supported (?:in|since)|需要|要求|以上|及更高|[<>]=?|~=`)
+	keyValue   = lazy.Regexp(`^([^:：=]{1,40}?)\s*[:：=]\s*(.*)$`)
+	separator  = lazy.Regexp(`\s*[,，;；]\s*`)
+	wholeNum   = lazy.Regexp(`^(\d[\d,]*)(?:\D|$)`)
+	decimalNum = lazy.Regexp(`(?i)^(\d+(?:\.\d+)?|inf)(?:[^\d.]|$)`)
+	versionNum = lazy.Regexp(`(?i)^v?(\d+\.\d+(?:\.\d+)*(?:[-+.]?[a-z0-9]+)*)(?:[\s,;)]|$)`)
+	several    = lazy.Regexp(`^(\d{1,3}) ?[x×*] ?([^\d\s].*)$`)
+	dayOnly    = lazy.Regexp(`^(\d{4}-\d{2}-\d{2})\b`)
+	imageName  = lazy.Regexp(`^[\w.-]+(?:[/:@][\w.-]+)+$`)
+	ggufFile   = lazy.Regexp(`([\w.-]+?)[-_.](I?Q\d_(?:K_)?[A-Z0-9]+|BF16|F16)\.gguf\b`)
+	demands    = lazy.Regexp(`(?i)requir|or later|or newer|and above|at least|minimum|upgrade|supported (?:in|since)|需要|要求|以上|及更高|[<>]=?|~=`)
 )
 
 // statementFacts reads a line "key: value", or several of them with commas in
 // between. Nil when a key is not known or its value makes no sense.
 func statementFacts(text string) []stated {
-	if parts := separator.Split(text, -1); len(parts) > 1 {
+	if parts := separator().Split(text, -1); len(parts) > 1 {
 		var all []stated
 		for _, part := range parts {
 			one := oneStatement(part)
@@ -78,10 +79,10 @@ func statementFacts(text string) []stated {
 }
 
 func oneStatement(text string) []stated {
-	if m := noSetting.FindStringSubmatch(text); m != nil && m[0] == text {
+	if m := noSetting().FindStringSubmatch(text); m != nil && m[0] == text {
 		return []stated{{facet: facet{label: settingLabel(m[1])}}}
 	}
-	m := keyValue.FindStringSubmatch(text)
+	m := keyValue().FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}
@@ -119,12 +120,12 @@ func keyLabel(key string) (string, []facet) {
 		if p.label != "load" {
 			continue
 		}
-		at := p.re.FindStringIndex(key)
+		at := p.re().FindStringIndex(key)
 		if at == nil || at[0] != 0 {
 			continue
 		}
 		for end := at[1]; end > 0; end-- { // "高负载并发数": the load may not take the key's own words
-			if label, ok := keys[strings.TrimSpace(key[end:])]; ok && p.re.MatchString(key[:end]) {
+			if label, ok := keys[strings.TrimSpace(key[end:])]; ok && p.re().MatchString(key[:end]) {
 				return label, []facet{{label: "load", value: p.value}}
 			}
 		}
@@ -147,14 +148,14 @@ func valueFacets(label, value string) []facet {
 			return one(q)
 		}
 	case "hardware":
-		if m := several.FindStringSubmatch(value); m != nil {
+		if m := several().FindStringSubmatch(value); m != nil {
 			return append(valueFacets(label, m[2]), facet{label: "accelerators", value: m[1]})
 		}
 		if len([]rune(value)) <= 60 {
 			return one(value)
 		}
 	case "vllm", "sglang":
-		if m := versionNum.FindStringSubmatch(value); m != nil {
+		if m := versionNum().FindStringSubmatch(value); m != nil {
 			return []facet{{label: "engine", value: label}, {label: "engine_version", value: m[1]}}
 		}
 	case "engine":
@@ -165,23 +166,23 @@ func valueFacets(label, value string) []facet {
 			return one(engineName(value))
 		}
 	case "engine_version":
-		if m := versionNum.FindStringSubmatch(value); m != nil {
+		if m := versionNum().FindStringSubmatch(value); m != nil {
 			return one(m[1])
 		}
 	case "image":
-		if imageName.MatchString(value) {
+		if imageName().MatchString(value) {
 			return one(value)
 		}
 	case "input_len", "output_len", "max_concurrency", "num_prompts", "seed":
-		if m := wholeNum.FindStringSubmatch(value); m != nil {
+		if m := wholeNum().FindStringSubmatch(value); m != nil {
 			return one(strings.ReplaceAll(m[1], ",", ""))
 		}
 	case "request_rate":
-		if m := decimalNum.FindStringSubmatch(value); m != nil {
+		if m := decimalNum().FindStringSubmatch(value); m != nil {
 			return one(strings.ToLower(m[1]))
 		}
 	case "parallelism":
-		if m := wholeNum.FindStringSubmatch(value); m != nil {
+		if m := wholeNum().FindStringSubmatch(value); m != nil {
 			return one("tp" + m[1])
 		}
 	case "power_mode", "load", "scenario":
@@ -196,7 +197,7 @@ func valueFacets(label, value string) []facet {
 			return facets
 		}
 	case "date":
-		if m := dayOnly.FindStringSubmatch(value); m != nil {
+		if m := dayOnly().FindStringSubmatch(value); m != nil {
 			return one(m[1])
 		}
 	case "dataset":
@@ -215,12 +216,12 @@ const stem = "model stem"
 func inlineFacts(text string) []stated {
 	var out []stated
 	// Two dots: "vLLM 0.6 was slower" may be about anything.
-	if engine, all := engineIn(text); engine != nil && !demands.MatchString(text) && strings.Count(all, ".") >= 2 {
+	if engine, all := engineIn(text); engine != nil && !demands().MatchString(text) && strings.Count(all, ".") >= 2 {
 		for _, f := range engine {
 			out = append(out, stated{facet: f})
 		}
 	}
-	if m := ggufFile.FindStringSubmatch(text); m != nil {
+	if m := ggufFile().FindStringSubmatch(text); m != nil {
 		// One model has many such files, so this is said of that model alone.
 		out = append(out, stated{facet{label: "quantization", value: quantizationName(m[2])}, []facet{{label: stem, value: m[1]}}})
 	}

@@ -3,7 +3,6 @@ package jekyll
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // appendField writes "key: value" lines. Tables are indented below their key;
@@ -86,7 +86,7 @@ func float(v float64) string {
 
 // plainScalar are the strings that need no quotes: words that begin with a
 // letter and hold nothing YAML knows.
-var plainScalar = regexp.MustCompile(`^\p{L}(?:[\p{L}\p{Nd}_./+()-]| [\p{L}\p{Nd}(])*$`)
+var plainScalar = lazy.Regexp(`^\p{L}(?:[\p{L}\p{Nd}_./+()-]| [\p{L}\p{Nd}(])*$`)
 
 // yamlWords are those that YAML 1.1, as Psych reads it, takes for something
 // else.
@@ -98,7 +98,7 @@ var yamlWords = map[string]bool{
 // scalar writes a string, in double quotes as JSON has them unless it is
 // plainly safe.
 func scalar(s string) string {
-	if plainScalar.MatchString(s) && !yamlWords[strings.ToLower(s)] {
+	if plainScalar().MatchString(s) && !yamlWords[strings.ToLower(s)] {
 		return s
 	}
 	var b strings.Builder

@@ -5,11 +5,12 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // meter is a column of what we sample ourselves, its unit at the end of the name
@@ -121,14 +122,14 @@ func cpuTimes(name string) func() (busy, all float64, ok bool) {
 
 // processorSensor matches the chips of hwmon that measure a processor; others
 // measure disks, networks and supplies.
-var processorSensor = regexp.MustCompile(`^(coretemp|k10temp|zenpower|amdgpu|cpu_thermal|soc_thermal|cpu.*|gpu.*|.*tj.*|x86_pkg_temp|acpitz)`)
+var processorSensor = lazy.Regexp(`^(coretemp|k10temp|zenpower|amdgpu|cpu_thermal|soc_thermal|cpu.*|gpu.*|.*tj.*|x86_pkg_temp|acpitz)`)
 
 // temperatures finds the sensors of processors.
 func temperatures(root string) []func() (float64, bool) {
 	var found []func() (float64, bool)
 	take := func(nameFile, pattern string) {
 		name, err := os.ReadFile(nameFile)
-		if err != nil || !processorSensor.MatchString(strings.ToLower(strings.TrimSpace(string(name)))) {
+		if err != nil || !processorSensor().MatchString(strings.ToLower(strings.TrimSpace(string(name)))) {
 			return
 		}
 		inputs, _ := filepath.Glob(filepath.Join(filepath.Dir(nameFile), pattern))

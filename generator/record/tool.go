@@ -4,11 +4,11 @@ import (
 	"net/url"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
@@ -47,9 +47,9 @@ var packages = []struct{ name, pkg, engine string }{
 }
 
 var (
-	assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
-	pythonName = regexp.MustCompile(`^python[0-9.]*$`)
-	subcommand = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
+	assignment = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_]*=`)
+	pythonName = lazy.Regexp(`^python[0-9.]*$`)
+	subcommand = lazy.Regexp(`^[a-z][a-z0-9_-]*$`)
 )
 
 // subcommands are the tools whose first words, so many, say what they do.
@@ -60,7 +60,7 @@ func toolOf(words []string) benchTool {
 	for len(words) > 1 {
 		base := filepath.Base(words[0])
 		switch {
-		case assignment.MatchString(words[0]), base == "env", base == "sudo", base == "nohup", base == "time", base == "exec":
+		case assignment().MatchString(words[0]), base == "env", base == "sudo", base == "nohup", base == "time", base == "exec":
 			words = words[1:]
 			continue
 		case base == "uv" && words[1] == "run":
@@ -74,7 +74,7 @@ func toolOf(words []string) benchTool {
 	}
 	var t benchTool
 	t.name, t.args = strings.TrimSuffix(filepath.Base(words[0]), ".py"), words[1:]
-	if pythonName.MatchString(t.name) && len(words) > 1 {
+	if pythonName().MatchString(t.name) && len(words) > 1 {
 		t.python = words[0]
 		for i, w := range words[1:] {
 			if w == "-m" && i+2 < len(words) {
@@ -88,7 +88,7 @@ func toolOf(words []string) benchTool {
 		}
 	}
 	for range subcommands[t.name] {
-		if n := strings.Count(t.name, "-"); len(t.args) > n && subcommand.MatchString(t.args[0]) {
+		if n := strings.Count(t.name, "-"); len(t.args) > n && subcommand().MatchString(t.args[0]) {
 			t.name, t.args = t.name+"-"+t.args[0], t.args[1:]
 		}
 	}

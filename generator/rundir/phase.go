@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"math"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -50,9 +50,9 @@ func setPhase(r *result.Result, phase string, pos result.Position) {
 }
 
 var (
-	warmupName     = regexp.MustCompile(`(?i)(^|[-_.])warm[-_]?up([-_.]|$)`)
-	supersededName = regexp.MustCompile(`(?i)(^|[-_.\d])(old|superseded|obsolete|outdated)$`)
-	unfinishedName = regexp.MustCompile(`(?i)[-_.](failed|aborted)$`)
+	warmupName     = lazy.Regexp(`(?i)(^|[-_.])warm[-_]?up([-_.]|$)`)
+	supersededName = lazy.Regexp(`(?i)(^|[-_.\d])(old|superseded|obsolete|outdated)$`)
+	unfinishedName = lazy.Regexp(`(?i)[-_.](failed|aborted)$`)
 )
 
 // namedPhase gives the phase that the name of a file or of a folder above it
@@ -64,9 +64,9 @@ func namedPhase(rel string) string {
 	rel = strings.TrimSuffix(rel, extension(rel))
 	for part := range strings.SplitSeq(rel, "/") {
 		switch {
-		case warmupName.MatchString(part):
+		case warmupName().MatchString(part):
 			return warmup
-		case supersededName.MatchString(part):
+		case supersededName().MatchString(part):
 			return superseded
 		}
 	}
@@ -79,7 +79,7 @@ func namedUnfinished(rel string) string {
 		return ""
 	}
 	stem := path.Base(strings.TrimSuffix(rel, extension(rel)))
-	if m := unfinishedName.FindStringSubmatch(stem); m != nil {
+	if m := unfinishedName().FindStringSubmatch(stem); m != nil {
 		return strings.ToLower(m[1])
 	}
 	return ""

@@ -3,18 +3,18 @@ package rundir
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // momentName finds in the name of a server's metrics when they were asked for:
 // "metrics-before.prom".
-var momentName = regexp.MustCompile(`(?i)(^|[-_.])(before|after)([-_.]|$)`)
+var momentName = lazy.Regexp(`(?i)(^|[-_.])(before|after)([-_.]|$)`)
 
 // around are a server's counters before a run and after it; nil where a file is
 // missing.
@@ -31,7 +31,7 @@ func (l *loader) joinServers(runs []entry) {
 			continue
 		}
 		base := path.Base(f.rel)
-		moment := momentName.FindStringSubmatchIndex(base)
+		moment := momentName().FindStringSubmatchIndex(base)
 		if moment == nil {
 			l.skip(f.name, "metrics of a server at one moment: name one -before and one -after the run")
 			continue

@@ -2,9 +2,9 @@ package rundir
 
 import (
 	"path"
-	"regexp"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -14,10 +14,10 @@ import (
 // client was asked for stand there; the runs in it are run=0.json, run=1.json.
 
 var (
-	sweepFolder = regexp.MustCompile(`^SERVE-.*-BENCH-`)
-	sweepPart   = regexp.MustCompile(`-?(?:SERVE|BENCH|WL)-`)
-	nextKey     = regexp.MustCompile(`-([A-Za-z_]+=)`) // values may hold dashes
-	sweepRun    = regexp.MustCompile(`^run=(\d+)\.json$`)
+	sweepFolder = lazy.Regexp(`^SERVE-.*-BENCH-`)
+	sweepPart   = lazy.Regexp(`-?(?:SERVE|BENCH|WL)-`)
+	nextKey     = lazy.Regexp(`-([A-Za-z_]+=)`) // values may hold dashes
+	sweepRun    = lazy.Regexp(`^run=(\d+)\.json$`)
 )
 
 // sweepNames are the settings of a sweep that are labels by another name. The
@@ -31,12 +31,12 @@ var sweepNames = map[string]string{
 // sweepLabels gives what the name of a sweep's folder declares, nil for a folder
 // that is none.
 func sweepLabels(name string, pos result.Position) result.Labels {
-	if !sweepFolder.MatchString(name) {
+	if !sweepFolder().MatchString(name) {
 		return nil
 	}
 	var labels result.Labels
-	for _, part := range sweepPart.Split(name, -1) {
-		for pair := range strings.SplitSeq(nextKey.ReplaceAllString("-"+strings.TrimLeft(part, "-"), "\n$1"), "\n") {
+	for _, part := range sweepPart().Split(name, -1) {
+		for pair := range strings.SplitSeq(nextKey().ReplaceAllString("-"+strings.TrimLeft(part, "-"), "\n$1"), "\n") {
 			key, value, ok := strings.Cut(pair, "=")
 			if !ok || value == "" {
 				continue
@@ -57,7 +57,7 @@ func sweepLabels(name string, pos result.Position) result.Labels {
 // sweepRepeat gives the number of a sweep's run from its file's name, "" for
 // another file.
 func sweepRepeat(rel string) string {
-	if m := sweepRun.FindStringSubmatch(path.Base(uncompressed(rel))); m != nil {
+	if m := sweepRun().FindStringSubmatch(path.Base(uncompressed(rel))); m != nil {
 		return m[1]
 	}
 	return ""

@@ -3,9 +3,10 @@ package serve
 import (
 	"bytes"
 	"html"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // alive makes a page follow the site: its policy is widened by what that takes, and
@@ -17,7 +18,7 @@ func (s *Server) alive(source []byte, name, hash string) []byte {
 	since := s.since(s.generation)
 	s.mu.Unlock()
 	tag := `<script src="` + livePath + `" defer data-page="` + html.EscapeString(name) + `" data-hash="` + hash + `" data-since="` + since + `"></script>`
-	at := len(opening.Find(source))
+	at := len(opening().Find(source))
 	out := make([]byte, 0, len(source)+len(tag)+64)
 	out = append(out, source[:at]...)
 	out = append(out, tag...)
@@ -26,27 +27,27 @@ func (s *Server) alive(source []byte, name, hash string) []byte {
 
 // opening is all of a page up to what its head holds. Each of its parts may be
 // missing, as in HTML.
-var opening = regexp.MustCompile(`(?is)^\x{FEFF}?(?:\s|<!--.*?-->)*(?:<!doctype[^>]*>)?(?:\s|<!--.*?-->)*(?:<html(?:\s[^>]*)?>)?(?:\s|<!--.*?-->)*(?:<head(?:\s[^>]*)?>)?`)
+var opening = lazy.Regexp(`(?is)^\x{FEFF}?(?:\s|<!--.*?-->)*(?:<!doctype[^>]*>)?(?:\s|<!--.*?-->)*(?:<html(?:\s[^>]*)?>)?(?:\s|<!--.*?-->)*(?:<head(?:\s[^>]*)?>)?`)
 
 var (
-	bodyTag    = regexp.MustCompile(`(?i)<body[\s>]`)
-	metaTag    = regexp.MustCompile(`(?is)<meta\s(?:[^>"']|"[^"]*"|'[^']*')*>`)
-	isPolicy   = regexp.MustCompile(`(?i)\shttp-equiv\s*=\s*["']?content-security-policy["'\s>/]`)
-	contentOne = regexp.MustCompile(`(?is)(\scontent\s*=\s*)("[^"]*"|'[^']*')`)
+	bodyTag    = lazy.Regexp(`(?i)<body[\s>]`)
+	metaTag    = lazy.Regexp(`(?is)<meta\s(?:[^>"']|"[^"]*"|'[^']*')*>`)
+	isPolicy   = lazy.Regexp(`(?i)\shttp-equiv\s*=\s*["']?content-security-policy["'\s>/]`)
+	contentOne = lazy.Regexp(`(?is)(\scontent\s*=\s*)("[^"]*"|'[^']*')`)
 )
 
 // widenPolicies rewrites the policies in a page's head.
 func widenPolicies(source []byte) []byte {
 	head := source
-	if at := bodyTag.FindIndex(source); at != nil {
+	if at := bodyTag().FindIndex(source); at != nil {
 		head = source[:at[0]]
 	}
-	wide := metaTag.ReplaceAllFunc(head, func(tag []byte) []byte {
-		if !isPolicy.Match(tag) {
+	wide := metaTag().ReplaceAllFunc(head, func(tag []byte) []byte {
+		if !isPolicy().Match(tag) {
 			return tag
 		}
-		return contentOne.ReplaceAllFunc(tag, func(attribute []byte) []byte {
-			m := contentOne.FindSubmatch(attribute)
+		return contentOne().ReplaceAllFunc(tag, func(attribute []byte) []byte {
+			m := contentOne().FindSubmatch(attribute)
 			value := html.UnescapeString(string(m[2][1 : len(m[2])-1]))
 			// In double quotes, single ones may stay as they are.
 			return slices.Concat(m[1], []byte(`"`), []byte(strings.ReplaceAll(html.EscapeString(widen(value)), "&#39;", "'")), []byte(`"`))

@@ -14,12 +14,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/settings"
@@ -203,7 +203,7 @@ func (p *parser) check(all []Sweep, i int) {
 		words Words
 	}{{"command", s.Command}, {"before", s.Before}} {
 		for _, word := range part.words {
-			for _, m := range placeholder.FindAllStringSubmatch(word, -1) {
+			for _, m := range placeholder().FindAllStringSubmatch(word, -1) {
 				used[m[1]] = true
 				if !slices.Contains(names, m[1]) {
 					p.complain(i, part.key, "", settings.Offer(m[1], names, "placeholders are the keys of [sweep.over]: "+strings.Join(names, ", ")),
@@ -236,7 +236,7 @@ func (p *parser) check(all []Sweep, i int) {
 }
 
 // placeholder is a name in braces; other braces are text.
-var placeholder = regexp.MustCompile(`\{([\p{L}_][\p{L}\p{N}_]*)\}`)
+var placeholder = lazy.Regexp(`\{([\p{L}_][\p{L}\p{N}_]*)\}`)
 
 // left tells whether a combination is left out.
 func (s *Sweep) left(values []string) bool {
@@ -352,7 +352,7 @@ func (s *Sweep) sum(values []string) string {
 func (s *Sweep) fill(words []string, values []string) []string {
 	var out []string
 	for _, word := range words {
-		out = append(out, placeholder.ReplaceAllStringFunc(word, func(m string) string {
+		out = append(out, placeholder().ReplaceAllStringFunc(word, func(m string) string {
 			i := slices.IndexFunc(s.Factors, func(f Factor) bool { return f.Name == m[1:len(m)-1] })
 			return values[i]
 		}))

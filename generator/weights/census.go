@@ -4,9 +4,10 @@ import (
 	"errors"
 	"math"
 	"math/bits"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // tensor is one tensor of a file, as its header tells.
@@ -126,15 +127,15 @@ func multiply(sizes ...uint64) (int64, bool) {
 }
 
 var (
-	layer = regexp.MustCompile(`^(?:model\.layers|blk)\.(\d+)\.`)
+	layer = lazy.Regexp(`^(?:model\.layers|blk)\.(\d+)\.`)
 
 	// transformersIdle are the parts of multimodal models that see and hear,
 	// and layers that predict more than one token.
-	transformersIdle = regexp.MustCompile(`^(?:model\.)?(?:visual|vision_tower|vision_model|multi_modal_projector|audio_tower|mtp)\.`)
+	transformersIdle = lazy.Regexp(`^(?:model\.)?(?:visual|vision_tower|vision_model|multi_modal_projector|audio_tower|mtp)\.`)
 
 	// ggufExperts are the stacked experts of a layer, or single ones as files
 	// of 2023 have them.
-	ggufExperts = regexp.MustCompile(`^blk\.\d+\.ffn_(?:gate|up|down|gate_up)(?:_exps|\.\d+)\.`)
+	ggufExperts = lazy.Regexp(`^blk\.\d+\.ffn_(?:gate|up|down|gate_up)(?:_exps|\.\d+)\.`)
 )
 
 // placeInTransformers places a tensor by its name in transformers' checkpoints
@@ -145,7 +146,7 @@ func placeInTransformers(name string, layers int64) place {
 		name = "model." + rest
 	}
 	switch {
-	case transformersIdle.MatchString(name):
+	case transformersIdle().MatchString(name):
 		return idle
 	case strings.HasPrefix(name, "lm_head."):
 		return head
@@ -155,7 +156,7 @@ func placeInTransformers(name string, layers int64) place {
 		return body
 	case beyond(name, layers):
 		return idle
-	case !layer.MatchString(name):
+	case !layer().MatchString(name):
 		return unknown
 	case strings.Contains(name, ".experts."):
 		return expert
@@ -174,9 +175,9 @@ func placeInGGUF(name string, layers int64) place {
 		return body
 	case beyond(name, layers):
 		return idle
-	case !layer.MatchString(name):
+	case !layer().MatchString(name):
 		return unknown
-	case ggufExperts.MatchString(name):
+	case ggufExperts().MatchString(name):
 		return expert
 	}
 	return body
@@ -184,7 +185,7 @@ func placeInGGUF(name string, layers int64) place {
 
 // beyond tells whether a tensor is of a layer behind the last one.
 func beyond(name string, layers int64) bool {
-	m := layer.FindStringSubmatch(name)
+	m := layer().FindStringSubmatch(name)
 	if m == nil {
 		return false
 	}

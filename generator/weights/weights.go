@@ -14,11 +14,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -143,11 +143,11 @@ func (r *reader) incomplete(file, missing string) {
 }
 
 // part is how a file of several is named, as model-00001-of-00005.safetensors.
-var part = regexp.MustCompile(`^(.+)-(\d{5})-of-(\d{5})\.(?:gguf|safetensors)$`)
+var part = lazy.Regexp(`^(.+)-(\d{5})-of-(\d{5})\.(?:gguf|safetensors)$`)
 
 // partsOf gives the names of all files that belong with the one named.
 func partsOf(file string) []string {
-	m := part.FindStringSubmatch(file)
+	m := part().FindStringSubmatch(file)
 	if m == nil {
 		return []string{file}
 	}

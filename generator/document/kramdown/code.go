@@ -1,8 +1,9 @@
 package kramdown
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // longestRun gives the length of the longest run of c in s.
@@ -51,7 +52,7 @@ func Fence(code, info string, list bool) string {
 	}
 	info, _, _ = strings.Cut(strings.TrimSpace(info), " ")
 	info, _, _ = strings.Cut(info, "?")
-	if hasLiquid(code) && strings.Contains(code, "endraw") || list && listLike.MatchString(code) {
+	if hasLiquid(code) && strings.Contains(code, "endraw") || list && listLike().MatchString(code) {
 		return pre(code, info)
 	}
 	fence := strings.Repeat("`", max(3, longestRun(code, '`')+1))
@@ -67,14 +68,14 @@ func Fence(code, info string, list bool) string {
 
 // listLike matches lines that a list of kramdown takes for its own even when
 // they are code inside an item (LIST_START in parse_list, HR_START).
-var listLike = regexp.MustCompile(`(?m)^[ \t]*(?:[-*+_]|\d+\.)(?:[ \t|]|[-*_ \t]*$)`)
+var listLike = lazy.Regexp(`(?m)^[ \t]*(?:[-*+_]|\d+\.)(?:[ \t|]|[-*_ \t]*$)`)
 
 // listMark is the character of such a line that makes it one.
-var listMark = regexp.MustCompile(`(?m)^([ \t]*\d*)([-*+_.])`)
+var listMark = lazy.Regexp(`(?m)^([ \t]*\d*)([-*+_.])`)
 
 func pre(code, info string) string {
 	code = htmlText(code, Block)
-	code = listMark.ReplaceAllStringFunc(code, func(m string) string {
+	code = listMark().ReplaceAllStringFunc(code, func(m string) string {
 		last := len(m) - 1
 		return m[:last] + entity(m[last])
 	})

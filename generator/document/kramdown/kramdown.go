@@ -8,9 +8,10 @@
 package kramdown
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // hasLiquid reports whether Liquid would act on s.
@@ -54,12 +55,12 @@ func HeadingID(text string) string {
 
 // headerID is what may stand in {#id} after a heading (HEADER_ID, whose name
 // characters are XML's; these are a part of them).
-var headerID = regexp.MustCompile(`^[\p{L}_:][\p{L}\p{Nd}_:.-]*$`)
+var headerID = lazy.Regexp(`^[\p{L}_:][\p{L}\p{Nd}_:.-]*$`)
 
 // HeadingMark gives what names a heading's id explicitly: " {#id}" for the end
 // of its line, or an attribute list for the line below.
 func HeadingMark(id string) (after, below string) {
-	if headerID.MatchString(id) {
+	if headerID().MatchString(id) {
 		return " {#" + id + "}", ""
 	}
 	return "", AttributeList("id", id)
@@ -70,7 +71,7 @@ func HeadingMark(id string) (after, below string) {
 func AttributeList(pairs ...string) string {
 	var b strings.Builder
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if !attributeName.MatchString(pairs[i]) {
+		if !attributeName().MatchString(pairs[i]) {
 			continue
 		}
 		value := htmlText(pairs[i+1], Block)
@@ -83,10 +84,10 @@ func AttributeList(pairs ...string) string {
 	return "{:" + b.String() + "}"
 }
 
-var attributeName = regexp.MustCompile(`^\w[\w-]*$`)
+var attributeName = lazy.Regexp(`^\w[\w-]*$`)
 
 // FootnoteName reports whether kramdown can read [^name] (ALD_ID_NAME).
-func FootnoteName(name string) bool { return attributeName.MatchString(name) }
+func FootnoteName(name string) bool { return attributeName().MatchString(name) }
 
 // htmlText escapes text for HTML and for Liquid; in a table's cell for the
 // splitting into cells too.

@@ -1,8 +1,9 @@
 package kramdown
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // spanElements are the elements kramdown lets stand in running text
@@ -26,14 +27,14 @@ func set(words string) map[string]bool {
 }
 
 var (
-	tagName = regexp.MustCompile(`^<(/?)([A-Za-z][A-Za-z0-9-]*)`)
+	tagName = lazy.Regexp(`^<(/?)([A-Za-z][A-Za-z0-9-]*)`)
 
 	// wellFormed is what kramdown reads as a tag (HTML_TAG_RE,
 	// HTML_TAG_CLOSE_RE): of values without quotes it takes only words.
-	wellFormed = regexp.MustCompile(`(?s)^<(?:/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s+[A-Za-z_][\w:.-]*(?:\s*=\s*(?:[\p{L}\p{M}\p{Nd}\p{Pc}]+|"[^"]*"|'[^']*'))?)*\s*/?)>$`)
+	wellFormed = lazy.Regexp(`(?s)^<(?:/[A-Za-z][\w-]*\s*|[A-Za-z][\w-]*(?:\s+[A-Za-z_][\w:.-]*(?:\s*=\s*(?:[\p{L}\p{M}\p{Nd}\p{Pc}]+|"[^"]*"|'[^']*'))?)*\s*/?)>$`)
 
 	// markdownAttribute asks kramdown to read Markdown in an element.
-	markdownAttribute = regexp.MustCompile(`(?i)\s+markdown\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>/]+)`)
+	markdownAttribute = lazy.Regexp(`(?i)\s+markdown\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>/]+)`)
 )
 
 // nomarkdown hands HTML through kramdown unread.
@@ -54,14 +55,14 @@ func (in *Inline) settleTags(place Place) {
 		}
 		s = strings.NewReplacer("{{", "&#123;{", "{%", "&#123;%").Replace(s)
 		if ok {
-			s = markdownAttribute.ReplaceAllString(s, "")
+			s = markdownAttribute().ReplaceAllString(s, "")
 		} else {
 			s = nomarkdown(s)
 		}
 		in.pieces[i].s = s
 	}
 	pair := func(from, to int, name string) {
-		ok := spanElements[name] && wellFormed.MatchString(in.pieces[from].s) &&
+		ok := spanElements[name] && wellFormed().MatchString(in.pieces[from].s) &&
 			in.pieces[from].inLink == in.pieces[to].inLink
 		raw := rawElements[name]
 		for k := from + 1; raw && k < to; k++ {
@@ -93,7 +94,7 @@ func (in *Inline) settleTags(place Place) {
 		default:
 			continue
 		}
-		m := tagName.FindStringSubmatch(p.s)
+		m := tagName().FindStringSubmatch(p.s)
 		if m == nil {
 			settle(i, strings.HasPrefix(p.s, "<!--"))
 			continue
@@ -108,7 +109,7 @@ func (in *Inline) settleTags(place Place) {
 				settle(i, false)
 			}
 		case voidElements[name]:
-			settle(i, spanElements[name] && wellFormed.MatchString(p.s))
+			settle(i, spanElements[name] && wellFormed().MatchString(p.s))
 		default:
 			stack = append(stack, opened{name, i})
 		}
@@ -135,7 +136,7 @@ func ParseTag(s string) Tag {
 	if strings.HasPrefix(s, "<!--") {
 		return Tag{Whole: true, Block: true}
 	}
-	m := tagName.FindStringSubmatch(s)
+	m := tagName().FindStringSubmatch(s)
 	if m == nil {
 		return Tag{Whole: true}
 	}
@@ -143,14 +144,14 @@ func ParseTag(s string) Tag {
 	t.Void = voidElements[t.Name]
 	end := strings.IndexByte(s, '>') + 1
 	t.Whole = strings.HasSuffix(s, ">") && strings.Contains(s[1:], "</")
-	t.Block = !spanElements[t.Name] && (t.Whole && wellFormed.MatchString(s[:end]) || wellFormed.MatchString(s))
+	t.Block = !spanElements[t.Name] && (t.Whole && wellFormed().MatchString(s[:end]) || wellFormed().MatchString(s))
 	return t
 }
 
 // MarkTag drops the attribute markdown from a tag, and gives it one that makes
 // kramdown read the element's content when it is left open.
 func MarkTag(s string, open bool) string {
-	s = markdownAttribute.ReplaceAllString(s, "")
+	s = markdownAttribute().ReplaceAllString(s, "")
 	if !open {
 		return s
 	}

@@ -1,0 +1,22 @@
+package lazy
+
+import "testing"
+
+func TestRegexpIsCompiledOnceWhenFirstUsed(t *testing.T) {
+	invalid := Regexp(`(`) // compiled here, it would panic
+	func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("an invalid expression was accepted")
+			}
+		}()
+		invalid()
+	}()
+	digits := Regexp(`\d+`)
+	if got := digits().FindString("a12"); got != "12" {
+		t.Errorf("%q", got)
+	}
+	if digits() != digits() {
+		t.Error("compiled twice")
+	}
+}
