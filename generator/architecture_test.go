@@ -25,6 +25,7 @@ const module = "github.com/benchpost/benchpost"
 var mayImport = map[string][]string{
 	"lazy":              {},
 	"hardware":          {},
+	"catalogue":         {},
 	"vocabulary":        {},
 	"locale":            {"vocabulary"},
 	"result":            {"locale", "vocabulary"},

@@ -1,0 +1,232 @@
+package catalogue
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+// count computes the parameters of a row from its dimensions, without norms
+// and biases: all, and those that one token goes through.
+func (r row) count() (all, active float64) {
+	s, m := r.shape, r.more
+	attention := 2*s.hidden*s.heads*s.headDim + 2*s.hidden*s.kv*s.headDim
+	if l := m.latent; l.rank > 0 {
+		query := s.heads * (l.nope + l.rope)
+		attention = s.hidden*(l.rank+l.rope) + l.rank*s.heads*(l.nope+l.value) + s.heads*l.value*s.hidden
+		if l.queryRank > 0 {
+			attention += s.hidden*l.queryRank + l.queryRank*query
+		} else {
+			attention += s.hidden * query
+		}
+	}
+	matrices := 3
+	if m.twoMatrix {
+		matrices = 2
+	}
+	tables := 2
+	if s.embeddings == tied {
+		tables = 1
+	}
+	sum := tables * s.vocab * s.hidden
+	used := sum
+	if m.head {
+		used = s.vocab * s.hidden
+	}
+	for layer := range s.layers {
+		e := m.experts
+		sparse := e.all > 0 && layer >= e.dense && (e.every == 0 || layer%e.every == e.every-1)
+		if !sparse {
+			sum += attention + matrices*s.hidden*s.ffn
+			used += attention + matrices*s.hidden*s.ffn
+			continue
+		}
+		beside := attention + s.hidden*e.all + 3*s.hidden*e.shared
+		sum += beside + e.all*3*s.hidden*e.ffn
+		used += beside + e.used*3*s.hidden*e.ffn
+	}
+	return float64(sum) / 1e9, float64(used) / 1e9
+}
+
+// The published parameters are those that the dimensions make.
+func TestDimensionsMakeTheParameters(t *testing.T) {
+	t.Parallel()
+	for _, r := range table() {
+		if r.shape.ffn == 0 {
+			continue
+		}
+		all, active := r.count()
+		all += r.more.unread
+		if off := math.Abs(all/r.params - 1); off > 0.005 {
+			t.Errorf("%s: the dimensions make %.4g G parameters, not %.4g", r.name, all, r.params)
+		}
+		if off := math.Abs(active/r.active - 1); r.active > 0 && off > 0.02 {
+			t.Errorf("%s: a token goes through %.4g G parameters, not %.4g", r.name, active, r.active)
+		}
+	}
+}
+
+// What is computed of a row is sound: a token reads some of the model and not
+// more than it goes through.
+func TestEachModelIsSound(t *testing.T) {
+	t.Parallel()
+	for _, r := range table() {
+		m := r.model()
+		if m.Params <= 0 || m.ActiveParams > m.Params || m.ReadParams > m.ActiveParams || m.ReadParams < m.ActiveParams/4 {
+			t.Errorf("%s: %g parameters, %g active, %g read", m.Name, m.Params, m.ActiveParams, m.ReadParams)
+		}
+		if m.Traits.Has(MoE) != (m.ActiveParams < m.Params) {
+			t.Errorf("%s: a mixture or not?", m.Name)
+		}
+		if towers := m.Traits&(PerLayerEmbeddings|Vision|Audio|Talker) != 0; !towers && r.more.unread > 0 {
+			t.Errorf("%s: no trait says why %g G parameters are not read", m.Name, r.more.unread)
+		}
+		if !strings.Contains(m.Source, "/") || strings.Contains(m.Source, " /") {
+			t.Errorf("%s has the source %q", m.Name, m.Source)
+		}
+	}
+}
+
+// No name means two models.
+func TestNamesAreUnique(t *testing.T) {
+	t.Parallel()
+	seen := map[string]string{}
+	for _, r := range table() {
+		for _, name := range r.names() {
+			k := key(name)
+			if other, ok := seen[k]; ok && other != r.name {
+				t.Errorf("%q means %s and %s", name, other, r.name)
+			}
+			seen[k] = r.name
+		}
+	}
+}
+
+// Every model is found under its name as publishers, packers, engines and
+// people vary it, and no such variation finds another.
+func TestEverySpellingFindsItsModel(t *testing.T) {
+	t.Parallel()
+	for _, r := range table() {
+		for _, name := range r.names() {
+			forms := []string{name, strings.ToLower(name), strings.ToUpper(name)}
+			for _, suffix := range []string{"-Instruct", "-it", "-Instruct-2507", "-Chat", "-GGUF", "-AWQ", "-GPTQ-Int4", "-FP8", "-FP8-dynamic", "-NVFP4", "-bnb-4bit",
+				"-quantized.w4a16", "-Q4_K_M.gguf", ".Q8_0.gguf", "-UD-Q4_K_XL-00001-of-00002.gguf", ":Q5_K_S", "-4bit", "-8bit-mlx", " IQ4_XS", " Q4_K - Medium", "-BF16", "-F16.gguf", "-Base"} {
+				forms = append(forms, name+suffix, "some-org/"+name+suffix)
+			}
+			forms = append(forms, "/data/models/"+name, "/data/models/"+name+"/", strings.ReplaceAll(name, "-", "_"), strings.ReplaceAll(name, "-", " "),
+				strings.ReplaceAll(name, ".", "_"), strings.Replace(strings.ToLower(name), "-", "", 1), "unsloth/"+name+"-Instruct-GGUF:UD-Q4_K_XL")
+			for _, form := range forms {
+				m, ok := Find(form)
+				if strings.Contains(name, ":") && !ok {
+					continue // a tag of Ollama takes no further one
+				}
+				if m.Name != r.name && (ok || !strings.EqualFold(strings.Replace(name, "-", "", 1), form)) {
+					t.Errorf("%q finds %q, not %s", form, m.Name, r.name)
+				}
+			}
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"Qwen/Qwen3-8B":                                        "Qwen3-8B",
+		"qwen3:8b-q4_K_M":                                      "Qwen3-8B",
+		"qwen3:30b-a3b":                                        "Qwen3-30B-A3B",
+		"qwen3moe 30B.A3B Q4_K - Medium":                       "Qwen3-30B-A3B",
+		"gpt-oss 20B MXFP4 MoE":                                "gpt-oss-20b",
+		"openai/gpt-oss-120b":                                  "gpt-oss-120b",
+		"gemma3 4B Q4_K - Medium":                              "Gemma-3-4B",
+		"google/gemma-3n-E4B-it":                               "Gemma-3n-E4B",
+		"gemma-3-27b-it-qat-q4_0-gguf":                         "Gemma-3-27B",
+		"meta-llama/Meta-Llama-3.1-8B-Instruct":                "Llama-3.1-8B",
+		"llama3.1:8b-instruct-q8_0":                            "Llama-3.1-8B",
+		"Meta-Llama-3-70B-Instruct.Q4_K_M.gguf":                "Llama-3.1-70B",
+		"hugging-quants/Meta-Llama-3.1-405B-Instruct-AWQ-INT4": "Llama-3.1-405B",
+		"mistralai/Mistral-7B-Instruct-v0.2":                   "Mistral-7B",
+		"mistral:7b":                                           "Mistral-7B",
+		"mixtral:8x7b":                                         "Mixtral-8x7B",
+		"TheBloke/Mixtral-8x7B-Instruct-v0.1-GGUF":             "Mixtral-8x7B",
+		"deepseek-ai/DeepSeek-R1-0528":                         "DeepSeek-V3",
+		"deepseek-r1:7b":                                       "DeepSeek-R1-Distill-Qwen-7B",
+		"deepseek-ai/DeepSeek-V3.2-Exp":                        "DeepSeek-V3",
+		"moonshotai/Kimi-K2-Instruct-0905":                     "Kimi-K2",
+		"zai-org/GLM-4.5-Air-FP8":                              "GLM-4.5-Air",
+		"RedHatAI/Meta-Llama-3.1-70B-Instruct-quantized.w8a8":  "Llama-3.1-70B",
+		"nvidia/Llama-3.3-70B-Instruct-NVFP4":                  "Llama-3.1-70B",
+		"Qwen3-Coder-30B-A3B-Instruct-UD-Q4_K_XL.gguf":         "Qwen3-30B-A3B",
+		"microsoft/Phi-3.5-MoE-instruct":                       "Phi-3.5-MoE",
+		"microsoft/Phi-3.5-mini-instruct":                      "Phi-3-mini",
+		"allenai/OLMoE-1B-7B-0924-Instruct":                    "OLMoE-1B-7B",
+
+		// Another model, or none.
+		"":                            "",
+		"8B":                          "",
+		"llama 8B Q4_0":               "", // llama-bench says it of Llama 3 and of others
+		"Qwen3":                       "",
+		"Qwen3-8B-Pruned":             "",
+		"my-Qwen3-8B-experiment":      "",
+		"Qwen3-Embedding-8B":          "",
+		"deepseek-ai/deepseek-vl2":    "",
+		"DeepSeek-R1-Distill-Foo-9B":  "",
+		"EAGLE3-LLaMA3.1-Instruct-8B": "",
+		"Qwen3-80B-A3B":               "",
+		"ggml-model-q4_0.gguf":        "",
+	} {
+		if m, ok := Find(name); m.Name != want || ok != (want != "") {
+			t.Errorf("%q finds %q, not %q (key %q)", name, m.Name, want, key(name))
+		}
+	}
+}
+
+func TestMixture(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string][2]bool{
+		"Qwen3-30B-A3B-FP8":          {true, true},
+		"Qwen3-8B":                   {true, false},
+		"acme/Foo-40B-A4B":           {true, true},
+		"acme/foo-3b-a800m-chat":     {true, true},
+		"acme/Foo-40B":               {},
+		"Nous-Hermes-2-Mixtral-8x7B": {true, true},
+		"beast-4x7B-Q4_K_M.gguf":     {true, true},
+		"Foo-MoE":                    {true, true},
+		"smoelt-7b":                  {},
+		"DeepSeek-R1-Distill-Foo-9B": {},
+		"DeepSeek-V4-Flash":          {true, true},
+		"GLM-5":                      {true, true},
+		"GLM-4-9B":                   {true, false},
+		"Kimi-K2.5":                  {true, true},
+		"A100-tuned-model":           {},
+		"Llama-4-Behemoth":           {true, true},
+		"":                           {},
+	} {
+		if known, is := Mixture(name); known != want[0] || is != want[1] {
+			t.Errorf("%q: known %v, mixture %v", name, known, is)
+		}
+	}
+}
+
+// Figures that follow from a row: what a token reads and what it keeps.
+func TestFigures(t *testing.T) {
+	t.Parallel()
+	for _, want := range []struct {
+		name   string
+		read   float64 // G
+		kv     int64
+		traits Traits
+	}{
+		{"Qwen3-8B", 7.5687, 2 * 36 * 8 * 128 * 2, 0},
+		{"Qwen3-30B-A3B", 3.0388, 2 * 48 * 4 * 128 * 2, MoE},
+		{"Llama-3.2-1B", 1.236, 2 * 16 * 8 * 64 * 2, 0},                 // one table of embeddings, read for the output
+		{"gpt-oss-20b", 3.61, 2 * 12 * 8 * 64 * 2, MoE},                 // every second layer has a window
+		{"DeepSeek-V3", 36.6233, 61 * (512 + 64) * 2, MoE | MultiToken}, // the latent, once for all heads
+		{"Gemma-3n-E2B", 1.91, 0, PerLayerEmbeddings | Vision | Audio},
+		{"Qwen2.5-Omni-7B", 7.075, 2 * 28 * 4 * 128 * 2, Vision | Audio | Talker},
+	} {
+		m, _ := Find(want.name)
+		if math.Abs(m.ReadParams/1e9-want.read) > 0.001 || want.kv > 0 && m.KVBytesPerToken != want.kv || m.Traits != want.traits {
+			t.Errorf("%s: %.5g G read, %d B a token, traits %b", want.name, m.ReadParams/1e9, m.KVBytesPerToken, m.Traits)
+		}
+	}
+}
