@@ -194,7 +194,7 @@ func figures(runs []*result.Result) []string {
 				continue
 			}
 			n++
-			if r.Quarantined() || r.Status != result.Complete {
+			if r.Excluded() || r.Status != result.Complete {
 				aside++
 				continue
 			}

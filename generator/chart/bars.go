@@ -48,7 +48,7 @@ func (l *layout) barKeys() []key {
 			keys = append(keys, key{s.name, swatch(st.colour, st.shape, false)})
 		}
 	}
-	if l.some(value.quarantined) {
+	if l.some(value.excluded) {
 		keys = append(keys, key{l.words.Words("chart.quarantined"), swatch(l.theme.Muted, -1, true)})
 	}
 	return append(keys, l.ringKeys(endMark)...)

@@ -105,7 +105,7 @@ func (l *layout) boxKeys() []key {
 			}})
 		}
 	}
-	if l.some(value.quarantined) {
+	if l.some(value.excluded) {
 		keys = append(keys, key{l.words.Words("chart.quarantined"), func(at point) { sign(at, style{l.theme.Muted, 0}, true) }})
 	}
 	return keys
@@ -276,7 +276,7 @@ func (l *layout) cell(v value, b box, scale axis) {
 }
 
 func (l *layout) doubtKeysOfCells() []key {
-	if !l.some(value.quarantined) {
+	if !l.some(value.excluded) {
 		return nil
 	}
 	return []key{{l.words.Words("chart.quarantined"), func(at point) {

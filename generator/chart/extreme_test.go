@@ -41,7 +41,7 @@ func TestEveryPointOfAScatterIsNamed(t *testing.T) {
 						s := report.Series{Name: locale.Lit(fmt.Sprint("group ", k))}
 						for i := range 20 {
 							x, y := cloud(r, 20*k+i)
-							p := report.Point{X: x, Y: y, Dominated: r.IntN(3) == 0, Warned: r.IntN(5) == 0, Quarantined: r.IntN(9) == 0}
+							p := report.Point{X: x, Y: y, Dominated: r.IntN(3) == 0, Warned: r.IntN(5) == 0, Excluded: r.IntN(9) == 0}
 							if seed%2 == 1 {
 								p.Low, p.High, p.Spread, p.Size = 0.8*y, 1.3*y, true, r.ExpFloat64()
 							}
@@ -126,7 +126,7 @@ func TestExtremeValues(t *testing.T) {
 							p := &c.Series[0].Points[i]
 							p.X, p.Label = float64(i), c.Categories[i]
 							p.Low, p.High, p.Spread = p.Y-2*math.Abs(p.Y), p.Y+2*math.Abs(p.Y), i%2 == 0 // reaches below zero
-							p.Warned, p.Quarantined, p.Size = i%3 == 1, i%5 == 2, p.Y
+							p.Warned, p.Excluded, p.Size = i%3 == 1, i%5 == 2, p.Y
 						}
 						l := arranged(t, c, lang)
 						checkLayout(t, l)

@@ -66,7 +66,7 @@ type value struct {
 	size      float64
 	label     string
 	missing   bool
-	hollow    bool // quarantined
+	hollow    bool // excluded
 	ring      bool // warned
 	grey      bool // dominated
 }
@@ -118,7 +118,7 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 				x: drawable(point.X), y: drawable(point.Y),
 				low: drawable(point.Low), high: drawable(point.High), spread: point.Spread, five: point.Five, size: drawable(point.Size),
 				label:   say(point.Label),
-				missing: point.Missing, hollow: point.Quarantined, ring: point.Warned, grey: point.Dominated,
+				missing: point.Missing, hollow: point.Excluded, ring: point.Warned, grey: point.Dominated,
 			}
 			if math.IsNaN(v.size) {
 				v.size = 0

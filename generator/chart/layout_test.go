@@ -171,7 +171,7 @@ func randomChart(r *rand.Rand) report.Chart {
 		s := report.Series{Name: locale.Lit(fmt.Sprintf("load %d", k))}
 		for i := range n {
 			v := 10 * math.Pow(spread, r.Float64())
-			p := report.Point{Y: v, X: 1e4 / v, Missing: r.IntN(10) == 0, Quarantined: r.IntN(10) == 0}
+			p := report.Point{Y: v, X: 1e4 / v, Missing: r.IntN(10) == 0, Excluded: r.IntN(10) == 0}
 			if c.Kind == report.Scatter {
 				p.X *= 0.5 + r.Float64()
 				p.Label, p.Dominated = c.Categories[i], r.IntN(2) == 0
@@ -242,7 +242,7 @@ func bytesChart(b []byte) report.Chart {
 		for range next() % 40 {
 			p := report.Point{X: number(), Y: number()}
 			flags := next()
-			p.Missing, p.Quarantined, p.Dominated = flags&7 == 1, flags&8 != 0, flags&16 != 0
+			p.Missing, p.Excluded, p.Dominated = flags&7 == 1, flags&8 != 0, flags&16 != 0
 			if p.Spread = flags&64 != 0; p.Spread {
 				p.Low, p.High = number(), number()
 				p.Five = [5]float64{p.Low, p.Low, p.Y, p.High, p.High}

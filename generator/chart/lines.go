@@ -486,7 +486,7 @@ func (l *layout) lineKeys(named bool) []key {
 func (l *layout) doubtKeys(radius float64) []key {
 	var keys []key
 	grey := style{l.theme.Muted, 0}
-	if l.some(value.quarantined) {
+	if l.some(value.excluded) {
 		keys = append(keys, key{l.words.Words("chart.quarantined"), func(at point) { l.mark(at, radius, grey, true) }})
 	}
 	return append(keys, l.ringKeys(radius)...)

@@ -134,7 +134,7 @@ func (l *layout) markKeys(radius float64) []key {
 	return append(keys, l.doubtKeys(radius)...)
 }
 
-func (v value) quarantined() bool { return v.hollow && !v.missing }
+func (v value) excluded() bool { return v.hollow && !v.missing }
 
 // ringed tells whether a mark has a ring: a check has doubts.
 func (v value) ringed() bool { return v.ring && !v.hollow && !v.missing }

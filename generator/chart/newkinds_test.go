@@ -145,7 +145,7 @@ func TestLayoutOfRandomNewKinds(t *testing.T) {
 			for _, s := range c.Series {
 				for i := range s.Points {
 					p := &s.Points[i]
-					p.Missing, p.Quarantined, p.Warned = r.IntN(10) == 0, r.IntN(10) == 0, r.IntN(10) == 0
+					p.Missing, p.Excluded, p.Warned = r.IntN(10) == 0, r.IntN(10) == 0, r.IntN(10) == 0
 					if kind.Kind == report.Lines && r.IntN(3) == 0 {
 						p.Spread, p.Low, p.High = true, p.Y*0.9, p.Y*1.2
 					}

@@ -185,7 +185,7 @@ func TestSmallScattersWithoutAreas(t *testing.T) {
 		}
 		c.Panels = append(c.Panels, report.Panel{Title: locale.Lit(title), Chart: report.Chart{Kind: report.Scatter, Series: []report.Series{one}}})
 	}
-	c.Panels[1].Chart.Series[0].Points[1].Quarantined = true
+	c.Panels[1].Chart.Series[0].Points[1].Excluded = true
 	c.Panels[1].Chart.Frontier = []int{0, 2}
 	l := arranged(t, c, "en")
 	if len(l.notes) > 0 {
@@ -291,7 +291,7 @@ func TestSmallDotsHaveCommonAxes(t *testing.T) {
 func TestAStairThatIsSetAside(t *testing.T) {
 	one := lineOf("a", 0, 25, 50, 75, 100)
 	for i := range one.Points {
-		one.Points[i].Quarantined = true
+		one.Points[i].Excluded = true
 	}
 	l := arranged(t, report.Chart{Kind: report.Lines, Form: report.Stair, Series: []report.Series{one}}, "en")
 	if !slices.Contains(texts(l), "set aside: failed a check") {

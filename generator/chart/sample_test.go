@@ -102,7 +102,7 @@ func charts() map[string]report.Chart {
 		{Name: low, Points: values(throughput[1][:6])},
 	}
 	horizontal.Series[0].Points[3] = report.Point{Missing: true}
-	horizontal.Series[1].Points[4].Quarantined = true
+	horizontal.Series[1].Points[4].Excluded = true
 	horizontal.Notes = []locale.Text{both("空心：输出词元数与请求不符，未参与比较。", "Hollow: the output tokens do not match what was asked for; not compared.")}
 
 	dots := columns
@@ -120,7 +120,7 @@ func charts() map[string]report.Chart {
 	}
 	three.Series[1].Points[2] = report.Point{Missing: true}
 	three.Series[2].Points[2] = report.Point{Missing: true}
-	three.Series[0].Points[8].Quarantined = true
+	three.Series[0].Points[8].Excluded = true
 
 	scatter := report.Chart{
 		Kind:     report.Scatter,
@@ -134,7 +134,7 @@ func charts() map[string]report.Chart {
 	}
 	for i, q := range quantisations {
 		scatter.Series[0].Points = append(scatter.Series[0].Points, report.Point{
-			X: ttft[0][i], Y: throughput[0][i], Label: locale.Lit(q), Dominated: i != 1, Quarantined: i == 8,
+			X: ttft[0][i], Y: throughput[0][i], Label: locale.Lit(q), Dominated: i != 1, Excluded: i == 8,
 		})
 	}
 
@@ -170,7 +170,7 @@ func charts() map[string]report.Chart {
 		{Name: high, Points: doubted(values(throughput[0][1:5]))},
 		{Name: low, Points: doubted(values(throughput[1][1:5]))},
 	}
-	repeats.Series[1].Points[2].Quarantined = true
+	repeats.Series[1].Points[2].Excluded = true
 
 	lying := horizontal
 	lying.Title = repeats.Title
@@ -240,7 +240,7 @@ func sweep(tokens report.Axis) report.Chart {
 		for k, x := range []float64{1, 2, 4, 8, 16, 32} {
 			y := (21 + 9*float64(i)) * x / (1 + x/(18+7*float64(i)))
 			p := report.Point{X: x, Y: y, Spread: i == 1, Low: y * 0.75, High: y * 1.3}
-			p.Missing, p.Quarantined, p.Warned = i == 3 && k == 2, i == 2 && k == 3, i == 0 && k == 4
+			p.Missing, p.Excluded, p.Warned = i == 3 && k == 2, i == 2 && k == 3, i == 0 && k == 4
 			s.Points = append(s.Points, p)
 		}
 		c.Series = append(c.Series, s)
@@ -331,7 +331,7 @@ func boxPlot(latency report.Axis) report.Chart {
 	for i, name := range []locale.Text{high, low} {
 		s := report.Series{Name: name}
 		for k := range 6 {
-			p := report.Point{Y: ttft[i][k], Quarantined: i == 0 && k == 2, Missing: i == 1 && k == 4}
+			p := report.Point{Y: ttft[i][k], Excluded: i == 0 && k == 2, Missing: i == 1 && k == 4}
 			for n, share := range []float64{0.05, 0.25, 0.5, 0.75, 0.95} {
 				p.Five[n] = skewed(ttft[i][k], share)
 			}
@@ -368,7 +368,7 @@ func heatMap(tokens report.Axis) report.Chart {
 		s := report.Series{Name: both("并发 "+strconv.Itoa(int(n)), "c = "+strconv.Itoa(int(n)))}
 		for i := range 7 {
 			y := throughput[0][i] * n / 8 * 1.6 / (1 + n/14)
-			s.Points = append(s.Points, report.Point{Y: math.Round(y*100) / 100, Missing: i == 3 && k == 4, Quarantined: i == 1 && k == 0})
+			s.Points = append(s.Points, report.Point{Y: math.Round(y*100) / 100, Missing: i == 3 && k == 4, Excluded: i == 1 && k == 0})
 		}
 		c.Series = append(c.Series, s)
 	}
@@ -381,7 +381,7 @@ func slopes(tokens report.Axis) report.Chart {
 	for i := range 8 {
 		before := throughput[0][i]
 		after := math.Round(before*(0.93+0.045*float64(i))*100) / 100
-		c.Series = append(c.Series, report.Series{Name: locale.Lit("Qwen3-8B-" + quantisations[i]), Points: []report.Point{{Y: before}, {Y: after, Quarantined: i == 2}}})
+		c.Series = append(c.Series, report.Series{Name: locale.Lit("Qwen3-8B-" + quantisations[i]), Points: []report.Point{{Y: before}, {Y: after, Excluded: i == 2}}})
 	}
 	return c
 }

@@ -36,7 +36,7 @@ func ColumnData(rs []*result.Result, apart func(*result.Result) bool) []byte {
 	c.line("sets", report.RepeatSets(rs))
 	c.line("partial", c.where(func(r *result.Result) bool { return r.Status == result.Partial }))
 	c.line("failed", c.where(func(r *result.Result) bool { return r.Status == result.Failed }))
-	c.line("aside", c.where((*result.Result).Quarantined))
+	c.line("aside", c.where((*result.Result).Excluded))
 	c.line("apart", c.where(apart))
 	c.checks()
 	c.labels()

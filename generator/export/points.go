@@ -103,7 +103,7 @@ func points(rows [][]string, panel string, c *report.Chart, p locale.Printer) []
 			switch {
 			case point.Missing:
 				note = "missing"
-			case point.Quarantined:
+			case point.Excluded:
 				note = "set aside"
 			case point.Warned:
 				note = "in doubt"

@@ -61,27 +61,27 @@ type (
 		Better string `json:"better,omitempty"`
 	}
 	tableRow struct {
-		Baseline    bool        `json:"baseline,omitempty"`
-		Quarantined bool        `json:"quarantined,omitempty"`
-		Cells       []tableCell `json:"cells"`
+		Baseline bool        `json:"baseline,omitempty"`
+		Excluded bool        `json:"quarantined,omitempty"`
+		Cells    []tableCell `json:"cells"`
 	}
 	tableCell struct {
-		Text        string   `json:"text,omitempty"`
-		Value       *float64 `json:"value,omitempty"`
-		Best        bool     `json:"best,omitempty"`
-		Change      string   `json:"change,omitempty"`
-		Run         string   `json:"run,omitempty"`
-		File        string   `json:"file,omitempty"`
-		Line        int      `json:"line,omitempty"`
-		Field       string   `json:"field,omitempty"`
-		URL         string   `json:"url,omitempty"`
-		Rule        string   `json:"rule,omitempty"`
-		Why         string   `json:"why,omitempty"`
-		Spread      string   `json:"spread,omitempty"` // of repeats: how many, from where to where
-		Weak        bool     `json:"weak,omitempty"`
-		Quarantined bool     `json:"quarantined,omitempty"`
-		Missing     bool     `json:"missing,omitempty"`
-		Notes       []int    `json:"notes,omitempty"` // numbers of the table's notes, from 1
+		Text     string   `json:"text,omitempty"`
+		Value    *float64 `json:"value,omitempty"`
+		Best     bool     `json:"best,omitempty"`
+		Change   string   `json:"change,omitempty"`
+		Run      string   `json:"run,omitempty"`
+		File     string   `json:"file,omitempty"`
+		Line     int      `json:"line,omitempty"`
+		Field    string   `json:"field,omitempty"`
+		URL      string   `json:"url,omitempty"`
+		Rule     string   `json:"rule,omitempty"`
+		Why      string   `json:"why,omitempty"`
+		Spread   string   `json:"spread,omitempty"` // of repeats: how many, from where to where
+		Weak     bool     `json:"weak,omitempty"`
+		Excluded bool     `json:"quarantined,omitempty"`
+		Missing  bool     `json:"missing,omitempty"`
+		Notes    []int    `json:"notes,omitempty"` // numbers of the table's notes, from 1
 	}
 	tableNote struct {
 		Severity string `json:"severity"`
@@ -122,20 +122,20 @@ type (
 		Style int    `json:"style,omitempty"` // colour and shape, from 1; that of its place when absent
 	}
 	point struct {
-		X           *float64  `json:"x,omitempty"`
-		Y           *float64  `json:"y,omitempty"`
-		Low         *float64  `json:"low,omitempty"`
-		High        *float64  `json:"high,omitempty"`
-		Quantiles   []float64 `json:"quantiles,omitempty"` // 5th, 25th, 50th, 75th and 95th percentile
-		Size        *float64  `json:"size,omitempty"`
-		Label       string    `json:"label,omitempty"`
-		XText       string    `json:"x_text,omitempty"` // with the digits that are known, where no label has them
-		YText       string    `json:"y_text,omitempty"`
-		Missing     bool      `json:"missing,omitempty"`
-		Quarantined bool      `json:"quarantined,omitempty"`
-		Warned      bool      `json:"warned,omitempty"`
-		Dominated   bool      `json:"dominated,omitempty"`
-		Run         string    `json:"run,omitempty"`
+		X         *float64  `json:"x,omitempty"`
+		Y         *float64  `json:"y,omitempty"`
+		Low       *float64  `json:"low,omitempty"`
+		High      *float64  `json:"high,omitempty"`
+		Quantiles []float64 `json:"quantiles,omitempty"` // 5th, 25th, 50th, 75th and 95th percentile
+		Size      *float64  `json:"size,omitempty"`
+		Label     string    `json:"label,omitempty"`
+		XText     string    `json:"x_text,omitempty"` // with the digits that are known, where no label has them
+		YText     string    `json:"y_text,omitempty"`
+		Missing   bool      `json:"missing,omitempty"`
+		Excluded  bool      `json:"quarantined,omitempty"`
+		Warned    bool      `json:"warned,omitempty"`
+		Dominated bool      `json:"dominated,omitempty"`
+		Run       string    `json:"run,omitempty"`
 	}
 	tick struct {
 		At   float64 `json:"at"`
@@ -226,13 +226,13 @@ func (o *reportWriter) table(t *report.Table) {
 }
 
 func (o *reportWriter) row(r *report.Row) tableRow {
-	row := tableRow{r.Baseline, r.Quarantined, make([]tableCell, len(r.Cells))}
+	row := tableRow{r.Baseline, r.Excluded, make([]tableCell, len(r.Cells))}
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		row.Cells[i] = tableCell{
 			Text: o.p.Say(c.Text), Best: c.Best, Change: o.p.Say(c.Change), Run: c.Run,
 			File: c.Source.File, Line: c.Source.Line, Field: c.Field, URL: c.URL,
-			Rule: c.Rule, Why: o.p.Say(c.Why), Spread: o.p.Say(c.Spread), Weak: c.Weak, Quarantined: c.Quarantined, Missing: c.Missing, Notes: c.Notes,
+			Rule: c.Rule, Why: o.p.Say(c.Why), Spread: o.p.Say(c.Spread), Weak: c.Weak, Excluded: c.Excluded, Missing: c.Missing, Notes: c.Notes,
 		}
 		if c.Numeric && !c.Missing {
 			row.Cells[i].Value = finite(c.Value)
@@ -303,7 +303,7 @@ func (o *reportWriter) chart(c *report.Chart) {
 }
 
 func (o *reportWriter) point(c *report.Chart, pt *report.Point) point {
-	out := point{Label: o.p.Say(pt.Label), Missing: pt.Missing, Quarantined: pt.Quarantined, Warned: pt.Warned, Dominated: pt.Dominated, Run: pt.Run}
+	out := point{Label: o.p.Say(pt.Label), Missing: pt.Missing, Excluded: pt.Excluded, Warned: pt.Warned, Dominated: pt.Dominated, Run: pt.Run}
 	if c.Kind == report.Lines || c.Kind == report.Scatter && !pt.Missing {
 		out.X = finite(pt.X)
 	}

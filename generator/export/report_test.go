@@ -34,9 +34,9 @@ func reported() Post {
 					{Baseline: true, Cells: []report.Cell{
 						{Text: locale.Lit("A"), URL: "https://example.org/?a&b"},
 						{Text: locale.Lit("0"), Numeric: true, Run: "a", Source: result.Position{File: "runs/a.log", Line: 7}, Field: "Output (tok/s)"}}},
-					{Quarantined: true, Cells: []report.Cell{
+					{Excluded: true, Cells: []report.Cell{
 						{Text: both("最快", "fastest"), Rule: "tradeoff.fastest", Why: both("没有更快的", "none is faster")},
-						{Text: locale.Lit("2.50"), Value: 2.5, Numeric: true, Best: true, Change: locale.Lit("2.00×"), Spread: locale.Lit("3 runs, 2.40 to 2.60"), Weak: true, Quarantined: true, Notes: []int{1}}}},
+						{Text: locale.Lit("2.50"), Value: 2.5, Numeric: true, Best: true, Change: locale.Lit("2.00×"), Spread: locale.Lit("3 runs, 2.40 to 2.60"), Weak: true, Excluded: true, Notes: []int{1}}}},
 					{Cells: []report.Cell{{Missing: true, Numeric: true}}},
 				},
 				Notes:   []report.Note{{Severity: result.Warning, Text: both("少", "few")}},
@@ -53,7 +53,7 @@ func reported() Post {
 				Notes: []locale.Text{both("注", "note")}, Y: report.Axis{Title: both("吞吐量", "Throughput"), Unit: "tok/s", Scale: report.Log, Better: result.Higher},
 				Categories: []locale.Text{locale.Lit("A"), locale.Lit("B")},
 				Series: []report.Series{{Name: both("高", "high"), Points: []report.Point{
-					{Y: 0, Label: locale.Lit("0"), Run: "a"}, {Y: 4, Missing: true, Quarantined: true}}}},
+					{Y: 0, Label: locale.Lit("0"), Run: "a"}, {Y: 4, Missing: true, Excluded: true}}}},
 			}}},
 			{Kind: "chart", Line: 40, Block: report.Block{Chart: &report.Chart{Kind: report.Scatter, Frontier: []int{0},
 				Series: []report.Series{{Points: []report.Point{{X: 1, Y: math.NaN(), Dominated: true}}}}}}},

@@ -55,7 +55,7 @@ func Table(w io.Writer, set Set) error {
 			} else {
 				cell = r.Label(c.name)
 			}
-			if c.name == "status" && r.Quarantined() {
+			if c.name == "status" && r.Excluded() {
 				cell += ", set aside"
 			}
 			row = append(row, cell)

@@ -17,7 +17,7 @@ import (
 // table comes to; its notes, by number, and what entries rest on, by letter.
 // Footnotes of Markdown would leave these for the end of the page.
 //
-// The best value of a column is strong, the cells of a quarantined row are
+// The best value of a column is strong, the cells of a excluded row are
 // struck, a missing value is a dash, and the change against the baseline
 // follows its value in parentheses; how repeats scatter shows on hover. A weak
 // value that no note warns of stands in parentheses itself.
@@ -74,11 +74,11 @@ func (v *tableView) grid() string {
 		for i := range row {
 			if i < len(r.Cells) {
 				c := r.Cells[i]
-				row[i] = v.cell(c, r.Quarantined && c.Rule == "" || c.Quarantined)
-				v.struck = v.struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.t.Noted(&c, result.Error)
+				row[i] = v.cell(c, r.Excluded && c.Rule == "" || c.Excluded)
+				v.struck = v.struck || c.Excluded && !c.Missing && !r.Excluded && !v.t.Noted(&c, result.Error)
 			}
 		}
-		v.struck = v.struck || r.Quarantined && !slices.ContainsFunc(r.Cells, func(c report.Cell) bool { return v.t.Noted(&c, result.Error) })
+		v.struck = v.struck || r.Excluded && !slices.ContainsFunc(r.Cells, func(c report.Cell) bool { return v.t.Noted(&c, result.Error) })
 		rows = append(rows, row)
 	}
 	if len(t.Rows) == 0 { // kramdown takes a header alone for a paragraph

@@ -38,7 +38,7 @@ func sample() report.Table {
 		Rows: []report.Row{
 			{Cells: []report.Cell{{Text: lit("Qwen3-8B"), URL: "https://x.org/a(b)|c"}, figure("82.45"), figure("96.15"), figure("100")}, Baseline: true},
 			{Cells: []report.Cell{{Text: lit("Qwen3-8B-FP8")}, best, missing, figure("100")}},
-			{Cells: []report.Cell{{Text: lit("a|b_c *d* {{ e }}")}, figure("-"), figure("1,234.50"), figure("8")}, Quarantined: true},
+			{Cells: []report.Cell{{Text: lit("a|b_c *d* {{ e }}")}, figure("-"), figure("1,234.50"), figure("8")}, Excluded: true},
 			{Cells: []report.Cell{{Text: lit("-")}}},
 		},
 		Notes: []report.Note{{Text: lit("只有一次运行 | n=1")}, {Text: lit("高于 roofline")}},
@@ -71,7 +71,7 @@ func TestTableWithVerdicts(t *testing.T) {
 	weak, noted, struck := figure("9.1"), figure("9.2"), figure("9.3")
 	weak.Weak, weak.Change = true, lit("1.1×")
 	noted.Weak, noted.Notes = true, []int{1}
-	struck.Quarantined = true
+	struck.Excluded = true
 	fastest := report.Cell{Text: both("最快", "fastest"), Rule: "tradeoff.fastest", Why: both("9.1 | 9.0", "9.1 | 9.0")}
 	table := report.Table{
 		Columns: []report.Column{{Title: lit("m")}, {Title: lit("P99"), Align: report.Right}, {Title: lit("?")}},
@@ -135,12 +135,12 @@ func TestLegendsAreForWhatNoNoteSays(t *testing.T) {
 		{"weak", report.Row{Cells: []report.Cell{{Text: lit("9"), Weak: true}}}, weak},
 		{"weak, and a median", report.Row{Cells: []report.Cell{{Text: lit("9"), Weak: true, Notes: []int{1}}}}, weak},
 		{"weak, as a note says", report.Row{Cells: []report.Cell{{Text: lit("9"), Weak: true, Notes: []int{2}}}}, ""},
-		{"struck", report.Row{Cells: []report.Cell{{Text: lit("9"), Quarantined: true}}}, struck},
-		{"struck, with a warning", report.Row{Cells: []report.Cell{{Text: lit("9"), Quarantined: true, Notes: []int{2}}}}, struck},
-		{"struck, as a note says", report.Row{Cells: []report.Cell{{Text: lit("9"), Quarantined: true, Notes: []int{3}}}}, ""},
-		{"a row struck", report.Row{Quarantined: true, Cells: []report.Cell{figure("9"), {Text: lit("9"), Quarantined: true}}}, struck},
-		{"a row struck, as a note says", report.Row{Quarantined: true, Cells: []report.Cell{figure("9"), {Text: lit("9"), Quarantined: true, Notes: []int{3}}}}, ""},
-		{"struck and empty", report.Row{Cells: []report.Cell{{Missing: true, Quarantined: true}}}, ""},
+		{"struck", report.Row{Cells: []report.Cell{{Text: lit("9"), Excluded: true}}}, struck},
+		{"struck, with a warning", report.Row{Cells: []report.Cell{{Text: lit("9"), Excluded: true, Notes: []int{2}}}}, struck},
+		{"struck, as a note says", report.Row{Cells: []report.Cell{{Text: lit("9"), Excluded: true, Notes: []int{3}}}}, ""},
+		{"a row struck", report.Row{Excluded: true, Cells: []report.Cell{figure("9"), {Text: lit("9"), Excluded: true}}}, struck},
+		{"a row struck, as a note says", report.Row{Excluded: true, Cells: []report.Cell{figure("9"), {Text: lit("9"), Excluded: true, Notes: []int{3}}}}, ""},
+		{"struck and empty", report.Row{Cells: []report.Cell{{Missing: true, Excluded: true}}}, ""},
 	} {
 		got := Table(report.Table{Columns: make([]report.Column, 2), Rows: []report.Row{c.row}, Notes: notes}, printer(t, "en"))
 		for _, legend := range []string{weak, struck} {
@@ -194,7 +194,7 @@ func FuzzTable(f *testing.F) {
 			Columns: []report.Column{{Title: lit(a)}, {Title: lit(b), Unit: a, Align: report.Right}},
 			Rows: []report.Row{
 				{Cells: []report.Cell{{Text: lit(a), Best: true, Change: lit(b)}, {Text: lit(b), URL: a}}},
-				{Cells: []report.Cell{{Text: lit(b)}, {Text: lit(a)}}, Quarantined: true},
+				{Cells: []report.Cell{{Text: lit(b)}, {Text: lit(a)}}, Excluded: true},
 			},
 		}, p)
 		grid, legend, _ := strings.Cut(got, "\n\n")

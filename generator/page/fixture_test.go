@@ -310,7 +310,7 @@ func fixtureTable(s *Site) report.Table {
 			}
 			return c
 		}
-		row := report.Row{Baseline: i == 0, Quarantined: i == 16, Cells: []report.Cell{
+		row := report.Row{Baseline: i == 0, Excluded: i == 16, Cells: []report.Cell{
 			{Text: locale.Lit(high.Label("model")), URL: "https://huggingface.co/Qwen/" + high.Label("model")},
 			{Text: locale.Lit(high.Label("quantization"))},
 			cell(high, "output_throughput"), cell(low, "output_throughput"), cell(high, "ttft_mean"), cell(high, "tpot_mean"), cell(high, "ttft_p99"),
@@ -330,7 +330,7 @@ func fixtureTable(s *Site) report.Table {
 		case 6:
 			row.Cells[3].Best = true
 		case 10:
-			row.Cells[3].Quarantined = true
+			row.Cells[3].Excluded = true
 		case 16:
 			row.Cells[3].Notes = []int{1}
 		}

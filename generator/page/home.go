@@ -125,7 +125,7 @@ func (b *builder) postEntries(l *language, pg *Page) []postEntry {
 func (b *builder) newest(n int) []*result.Result {
 	var runs []*result.Result
 	for _, r := range b.results {
-		if !r.Quarantined() && r.Status == result.Complete {
+		if !r.Excluded() && r.Status == result.Complete {
 			runs = append(runs, r)
 		}
 	}

@@ -166,7 +166,7 @@ func runColumns(runs []*result.Result, home string, l *language) template.HTML {
 		if r.Status != result.Complete {
 			w.tag(` <small class="tag `, r.Status.String(), `">`, p.Words("status."+r.Status.String()), "</small>")
 		}
-		if r.Quarantined() {
+		if r.Excluded() {
 			w.tag(` <small class="tag">`, p.Words("page.quarantined"), "</small>")
 		}
 		w.tag("</th>")
@@ -260,7 +260,7 @@ func (w *writer) compareRow(m result.Metric, runs []*result.Result, p locale.Pri
 		switch {
 		case !ok:
 			w.missing(p)
-		case r.Quarantined():
+		case r.Excluded():
 			w.tag("<s>", digits(v), "</s>")
 		default:
 			w.tag("<span")
@@ -368,7 +368,7 @@ func (w *writer) reached(runs []*result.Result, load string, p locale.Printer) {
 	n := 0
 	for _, r := range runs {
 		m, ok := r.Metric("output_throughput")
-		if !ok || r.Quarantined() || r.Labels.Get("load") != load {
+		if !ok || r.Excluded() || r.Labels.Get("load") != load {
 			continue
 		}
 		if n == 0 || m.Value < low.Value {

@@ -16,14 +16,14 @@ import (
 // runData is what run.html is given. The parts are finished HTML because they
 // are written for thousands of pages; Result has the same as data.
 type runData struct {
-	Result      *result.Result
-	Name, Load  string
-	Status      string // complete, partial, failed
-	StatusWord  string // the same in the page's language
-	Quarantined bool
-	Trail       template.HTML // links to its campaign and its model
-	Permalink   template.URL  // of this page; absolute where the site's address is known
-	Compare     template.URL  // of the page that compares runs, with this one
+	Result     *result.Result
+	Name, Load string
+	Status     string // complete, partial, failed
+	StatusWord string // the same in the page's language
+	Excluded   bool
+	Trail      template.HTML // links to its campaign and its model
+	Permalink  template.URL  // of this page; absolute where the site's address is known
+	Compare    template.URL  // of the page that compares runs, with this one
 
 	Headline      template.HTML
 	Checks        template.HTML // "" when there is nothing to say; so with the others
@@ -88,13 +88,13 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 	r, p := facts.r, l.printer
 	path := runPath(r.ID)
 	d := &runData{
-		Result:      r,
-		Name:        runName(r),
-		Load:        loadName(r, l),
-		Status:      r.Status.String(),
-		StatusWord:  p.Words("status." + r.Status.String()),
-		Quarantined: r.Quarantined(),
-		Permalink:   "index.html",
+		Result:     r,
+		Name:       runName(r),
+		Load:       loadName(r, l),
+		Status:     r.Status.String(),
+		StatusWord: p.Words("status." + r.Status.String()),
+		Excluded:   r.Excluded(),
+		Permalink:  "index.html",
 	}
 	address := l.dir + path // how it is named to others: where it is in the site, or on the web
 	if b.base != "" {
@@ -288,11 +288,11 @@ func (v *runView) headline(w *writer) {
 		w.tag("<div><dt>")
 		v.name(w, m.Name, v.p.Metric(m.Name))
 		w.tag("</dt><dd>")
-		if v.r.Quarantined() {
+		if v.r.Excluded() {
 			w.tag("<s>")
 		}
 		v.figure(w, m)
-		if v.r.Quarantined() {
+		if v.r.Excluded() {
 			w.tag("</s>")
 		}
 		if u := unitOf(m); u != "" {

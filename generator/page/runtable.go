@@ -89,7 +89,7 @@ func (t *runTable) write(w *writer, caption string) {
 }
 
 func (t *runTable) row(w *writer, r *result.Result, c *conditions, figures []result.Metric) {
-	struck := r.Quarantined()
+	struck := r.Excluded()
 	if struck {
 		w.tag(`<tr class="quarantined">`)
 	} else {

@@ -142,7 +142,7 @@ func (v *tableView) legend(w *writer) {
 		for j := range r.Cells {
 			c := &r.Cells[j]
 			weak = weak || c.Weak && !c.Missing && !v.t.Noted(c, result.Warning)
-			struck = struck || c.Quarantined && !c.Missing && !r.Quarantined && !v.t.Noted(c, result.Error)
+			struck = struck || c.Excluded && !c.Missing && !r.Excluded && !v.t.Noted(c, result.Error)
 		}
 	}
 	for _, l := range []struct {
@@ -282,7 +282,7 @@ func (v *tableView) row(w *writer, r *report.Row) {
 		w.tag(`"`)
 	}
 	switch {
-	case r.Quarantined:
+	case r.Excluded:
 		w.class("quarantined")
 	case r.Summary:
 		w.class("summary")
@@ -299,7 +299,7 @@ func (v *tableView) row(w *writer, r *report.Row) {
 		if c.Weak && !c.Missing {
 			weak = "weak"
 		}
-		if c.Quarantined && !r.Quarantined {
+		if c.Excluded && !r.Excluded {
 			quarantined = "quarantined"
 		}
 		end := "</td>"
@@ -317,10 +317,10 @@ func (v *tableView) row(w *writer, r *report.Row) {
 		}
 		w.tag(">")
 		// A verdict is no figure: that a row is set aside does not strike it.
-		v.cell(w, c, r.Quarantined && c.Rule == "" || c.Quarantined, i == 0 && r.Quarantined)
+		v.cell(w, c, r.Excluded && c.Rule == "" || c.Excluded, i == 0 && r.Excluded)
 		if i == 0 {
 			switch {
-			case r.Quarantined:
+			case r.Excluded:
 				w.tag(` <small class="tag">`, v.p.Words("page.quarantined"), `</small>`)
 			case r.Baseline:
 				w.tag(` <small class="tag">`, v.p.Words("page.baseline"), `</small>`)

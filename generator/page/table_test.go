@@ -89,11 +89,11 @@ func TestCellsAreMarked(t *testing.T) {
 		{"weak and a median", report.Cell{Text: locale.Lit("9"), Weak: true, Notes: []int{1}},
 			`<td class="num weak">9<span class="aloud"> too few samples</span><sup><span title="median of 3">1</span></sup></td>`, "Grey: too few samples for what the figure claims."},
 		{"missing and weak", report.Cell{Missing: true, Weak: true}, `<td class="num"><span class="none" title="no run has this value">—</span></td>`, ""},
-		{"struck", report.Cell{Text: locale.Lit("9"), Quarantined: true},
+		{"struck", report.Cell{Text: locale.Lit("9"), Excluded: true},
 			`<td class="num quarantined"><s>9</s><span class="aloud"> set aside</span></td>`, "Struck out: set aside by a check."},
-		{"struck, which a note says", report.Cell{Text: locale.Lit("9"), Quarantined: true, Notes: []int{3}},
+		{"struck, which a note says", report.Cell{Text: locale.Lit("9"), Excluded: true, Notes: []int{3}},
 			`<td class="num quarantined"><s>9</s><span class="aloud"> set aside</span><sup><span class="error" title="impossible">3</span></sup></td>`, ""},
-		{"struck and empty", report.Cell{Quarantined: true, Missing: true}, `<td class="num quarantined"><span class="none" title="no run has this value">—</span></td>`, ""},
+		{"struck and empty", report.Cell{Excluded: true, Missing: true}, `<td class="num quarantined"><span class="none" title="no run has this value">—</span></td>`, ""},
 		{"a verdict", report.Cell{Text: locale.Lit("fastest"), Rule: "tradeoff.fastest", Why: locale.Lit("9 > 8")},
 			`<td class="num" data-rule="tradeoff.fastest"><span title="9 &gt; 8">fastest</span><sup>a</sup></td>`, ""},
 		{"a figure that rests on something", report.Cell{Text: locale.Lit("9"), Run: "r", Source: at, Field: "TTFT", Why: locale.Lit("9 > 8"), Notes: []int{1}},
@@ -118,7 +118,7 @@ func TestCellsAreMarked(t *testing.T) {
 // A row set aside says so in words: its cells need no legend.
 func TestRowSetAside(t *testing.T) {
 	en, _ := locale.For("en")
-	table := report.Table{Columns: []report.Column{{}, {}}, Rows: []report.Row{{Quarantined: true, Cells: []report.Cell{{Text: locale.Lit("m")}, {Text: locale.Lit("9"), Quarantined: true}}}}}
+	table := report.Table{Columns: []report.Column{{}, {}}, Rows: []report.Row{{Excluded: true, Cells: []report.Cell{{Text: locale.Lit("m")}, {Text: locale.Lit("9"), Excluded: true}}}}}
 	got := string(Table(table, en, nil))
 	want := `<tr class="quarantined"><th scope="row"><s>m</s> <small class="tag">set aside</small></th><td><s>9</s><span class="aloud"> set aside</span></td></tr>`
 	if !strings.Contains(got, want) || strings.Contains(got, "legend") {

@@ -245,8 +245,8 @@ func TestAQuarantinedRunIsNeverBestNorOnTheFrontier(t *testing.T) {
 	}
 	for _, row := range b.Table.Rows {
 		name := english().Say(row.Cells[0].Text)
-		if row.Quarantined != (name == "Qwen3-8B-FP8") || row.Cells[1].Best != (name == "Qwen3-8B-FP4") {
-			t.Errorf("%s: quarantined %v, best %v", name, row.Quarantined, row.Cells[1].Best)
+		if row.Excluded != (name == "Qwen3-8B-FP8") || row.Cells[1].Best != (name == "Qwen3-8B-FP4") {
+			t.Errorf("%s: excluded %v, best %v", name, row.Excluded, row.Cells[1].Best)
 		}
 	}
 	c, ms := d.Block("chart", []byte("kind='scatter'\nwhere = '{load=\"high\"}'\nx='weight_size'\ny='output_throughput'"), result.Position{})
@@ -254,7 +254,7 @@ func TestAQuarantinedRunIsNeverBestNorOnTheFrontier(t *testing.T) {
 		t.Fatal(ms)
 	}
 	for _, i := range c.Chart.Frontier {
-		if p := c.Chart.Series[0].Points[i]; p.Quarantined {
+		if p := c.Chart.Series[0].Points[i]; p.Excluded {
 			t.Errorf("%s is on the frontier", english().Say(p.Label))
 		}
 	}

@@ -114,18 +114,18 @@ type Series struct {
 
 // Point is one value with the digits it is labelled with.
 type Point struct {
-	X, Y        float64 // bars and dots use Y
-	Low, High   float64 // the interval of repeats, when Spread; of a histogram's bar its edges
-	Spread      bool
-	Size        float64    // scatter: what the area of the mark is in proportion to, if anything
-	Five        [5]float64 // boxes: 5th, 25th, 50th, 75th and 95th percentile
-	Label       locale.Text
-	Missing     bool // no value: drawn as a gap that says so
-	Quarantined bool // drawn hollow
-	Warned      bool // drawn with a ring: a check has doubts
-	Dominated   bool // scatter: another point is better in both
-	Run         string
-	Others      []string // the other runs that it rests on: the repeats
+	X, Y      float64 // bars and dots use Y
+	Low, High float64 // the interval of repeats, when Spread; of a histogram's bar its edges
+	Spread    bool
+	Size      float64    // scatter: what the area of the mark is in proportion to, if anything
+	Five      [5]float64 // boxes: 5th, 25th, 50th, 75th and 95th percentile
+	Label     locale.Text
+	Missing   bool // no value: drawn as a gap that says so
+	Excluded  bool // drawn hollow
+	Warned    bool // drawn with a ring: a check has doubts
+	Dominated bool // scatter: another point is better in both
+	Run       string
+	Others    []string // the other runs that it rests on: the repeats
 
 	digits [2]string // X and Y as they are written in words
 }

@@ -15,7 +15,7 @@ func (c *conclusions) aside() {
 	for i, g := range c.variants {
 		var struck []*result.Result
 		for _, r := range g.runs {
-			if r.Quarantined() {
+			if r.Excluded() {
 				struck = append(struck, r)
 			}
 		}

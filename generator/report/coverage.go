@@ -117,7 +117,7 @@ const (
 	coverageDone       = "coverage.done"       // the runs wanted are complete and sound
 	coverageRunning    = "coverage.running"    // one of them goes on
 	coveragePartial    = "coverage.partial"    // fewer than wanted, or one that is cut off
-	coverageSetAside   = "coverage.set-aside"  // those that are complete are quarantined
+	coverageSetAside   = "coverage.set-aside"  // those that are complete are excluded
 	coverageUnfinished = "coverage.unfinished" // one was begun and has no result
 	coverageFailed     = "coverage.failed"     // no run got through a request
 	coverageMissing    = "coverage.missing"    // there is no run
@@ -182,7 +182,7 @@ func runState(r *result.Result) string {
 		return coverageFailed
 	case r.Status == result.Partial:
 		return coveragePartial
-	case r.Quarantined():
+	case r.Excluded():
 		return coverageSetAside
 	}
 	return coverageDone

@@ -17,7 +17,7 @@ import (
 func (d *Data) point(c *Chart, f figure) Point {
 	c.repeats = append(c.repeats, len(f.runs))
 	c.aside = c.aside || f.aside > 0
-	p := Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: pageOf(f.runs[0]), Others: besides(f.runs), Quarantined: f.quarantined(),
+	p := Point{Y: f.metric.Value, Label: locale.Lit(f.metric.Digits()), Run: pageOf(f.runs[0]), Others: besides(f.runs), Excluded: f.excluded(),
 		Warned: !inDoubt([]figure{f}).IsZero()}
 	if s := stats.Summarize(f.values); s.N > 1 && s.High > s.Low {
 		p.Low, p.High, p.Spread = s.Low, s.High, true
@@ -144,7 +144,7 @@ func (d *Data) trend(c *Chart, rs []*result.Result, s chartSpec) error {
 			p := d.point(c, f)
 			p.X = float64(i)
 			one.Points = append(one.Points, p)
-			if p.Quarantined {
+			if p.Excluded {
 				f.values = nil
 			}
 			values = append(values, f.values)
@@ -211,7 +211,7 @@ func (d *Data) cumulative(c *Chart, rs []*result.Result, s chartSpec) error {
 func stair(of *result.Distribution, r *result.Result) []Point {
 	points := make([]Point, len(of.Quantiles))
 	for i, v := range of.Quantiles {
-		points[i] = Point{X: v, Y: 100 * float64(i) / float64(max(len(points)-1, 1)), Run: r.ID, Quarantined: r.Quarantined()}
+		points[i] = Point{X: v, Y: 100 * float64(i) / float64(max(len(points)-1, 1)), Run: r.ID, Excluded: r.Excluded()}
 	}
 	return points
 }
@@ -262,7 +262,7 @@ func (d *Data) histogram(c *Chart, rs []*result.Result, s chartSpec) error {
 				below = 0
 			}
 			one.Points = append(one.Points, Point{Low: edge(i), High: edge(i + 1), Y: 100 * (of.Share(edge(i+1)) - below), Run: g.runs[0].ID,
-				Quarantined: g.runs[0].Quarantined()})
+				Excluded: g.runs[0].Excluded()})
 		}
 		c.Series = append(c.Series, one)
 		c.Notes = append(c.Notes, spreadNote(one.Name, of))
@@ -309,7 +309,7 @@ func (d *Data) boxes(c *Chart, rs []*result.Result, s chartSpec) error {
 			}
 			r := gs[i].runs[0]
 			of := r.Distribution(s.Value)
-			p := Point{Y: of.Quantile(0.5), Run: r.ID, Quarantined: r.Quarantined()}
+			p := Point{Y: of.Quantile(0.5), Run: r.ID, Excluded: r.Excluded()}
 			p.Label = locale.Lit(result.Metric{Value: p.Y, Unit: "ms", Decimals: result.FullPrecision}.Digits())
 			for k, share := range []float64{0.05, 0.25, 0.5, 0.75, 0.95} {
 				p.Five[k] = of.Quantile(share)
@@ -366,7 +366,7 @@ func (d *Data) power(c *Chart, rs []*result.Result, s chartSpec) error {
 		one := d.series(s.Series, r.Label(s.Series))
 		values := t.Channel(s.Value).Values
 		for i, at := range t.Times {
-			one.Points = append(one.Points, Point{X: at - t.From, Y: values[i], Missing: math.IsNaN(values[i]), Run: r.ID, Quarantined: r.Quarantined()})
+			one.Points = append(one.Points, Point{X: at - t.From, Y: values[i], Missing: math.IsNaN(values[i]), Run: r.ID, Excluded: r.Excluded()})
 		}
 		longest = max(longest, t.To-t.From)
 		c.Series = append(c.Series, one)
@@ -404,7 +404,7 @@ func (d *Data) altLines(c *Chart) locale.Text {
 		return locale.Lit(p.digits[0])
 	}
 	for _, s := range c.Series {
-		sound := slices.DeleteFunc(slices.Clone(s.Points), func(p Point) bool { return p.Missing || p.Quarantined })
+		sound := slices.DeleteFunc(slices.Clone(s.Points), func(p Point) bool { return p.Missing || p.Excluded })
 		if len(sound) < 2 {
 			continue
 		}

@@ -315,7 +315,7 @@ func (b *trials) cell(t *Table, found []stats.Effect, e stats.Effect, s stats.St
 	}
 	for _, f := range fs {
 		r := f.runs[0]
-		c.Quarantined = c.Quarantined || f.quarantined()
+		c.Excluded = c.Excluded || f.excluded()
 		t.judged(&c, f.runs, metric, !shown[r])
 		t.sampled(&c, r, metric)
 		shown[r] = true

@@ -124,12 +124,12 @@ Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.
 	}
 	b, _ := d.Block("effects", []byte("where = '{load=\"high\"}'\nfactors = ['power_mode', 'clocks']"), result.Position{})
 	for i, row := range b.Table.Rows {
-		if c := row.Cells[2]; c.Quarantined != (i == 1 || i == 3 || i == 6) {
-			t.Errorf("row %d: struck %v", i, c.Quarantined)
+		if c := row.Cells[2]; c.Excluded != (i == 1 || i == 3 || i == 6) {
+			t.Errorf("row %d: struck %v", i, c.Excluded)
 		}
 	}
 	for _, r := range d.Results {
-		if !r.Quarantined() {
+		if !r.Excluded() {
 			aside(r)
 		}
 	}

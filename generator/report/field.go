@@ -176,7 +176,7 @@ func (f *field) readings(load, metric string) (sound, aside []reading) {
 		if !ok {
 			continue
 		}
-		if s := (reading{v, i}); v.quarantined() {
+		if s := (reading{v, i}); v.excluded() {
 			aside = append(aside, s)
 		} else {
 			sound = append(sound, s)

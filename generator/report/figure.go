@@ -370,12 +370,12 @@ func (d *Data) scattered(c *Chart, rs []*result.Result, s chartSpec) (p Point, o
 		p.Warned = p.Warned || !inDoubt([]figure{f}).IsZero()
 	}
 	p.X, p.Y, p.Size, p.digits, p.Run, p.Others = x, y, size, [2]string{xDigits, yDigits}, rs[0].ID, besides(rs)
-	p.Quarantined = !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Quarantined() })
+	p.Excluded = !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Excluded() })
 	return p, true
 }
 
 // outline finds the frontier of a scatter and the points it dominates. What is
-// quarantined is neither.
+// excluded is neither.
 func (c *Chart) outline() {
 	directions := []result.Better{c.X.Better, c.Y.Better}
 	if slices.Contains(directions, result.Neutral) {
@@ -390,7 +390,7 @@ func (c *Chart) outline() {
 	var sound []int
 	var xy [][]float64
 	for i, p := range points {
-		if !p.Quarantined {
+		if !p.Excluded {
 			sound = append(sound, i)
 			xy = append(xy, []float64{p.X, p.Y})
 		}
@@ -464,14 +464,14 @@ func (d *Data) altCategories(c *Chart, s chartSpec) locale.Text {
 	for _, one := range c.Series {
 		if c.Kind == Slope {
 			from, to := one.Points[0], one.Points[len(one.Points)-1]
-			if len(one.Points) > 1 && !from.Missing && !to.Missing && !from.Quarantined && !to.Quarantined {
+			if len(one.Points) > 1 && !from.Missing && !to.Missing && !from.Excluded && !to.Excluded {
 				sentences = append(sentences, locale.T("alt.line", one.Name, from.Label, c.Categories[0], to.Label, c.Categories[len(c.Categories)-1]))
 			}
 			continue
 		}
 		hi, lo := -1, -1
 		for i, p := range one.Points {
-			if p.Missing || p.Quarantined {
+			if p.Missing || p.Excluded {
 				continue
 			}
 			if hi < 0 || p.Y > one.Points[hi].Y {
@@ -519,7 +519,7 @@ func (d *Data) altScatter(c *Chart) locale.Text {
 // hollow tells whether the chart has a mark that a check has set aside.
 func (c *Chart) hollow() bool {
 	return slices.ContainsFunc(c.Series, func(s Series) bool {
-		return slices.ContainsFunc(s.Points, func(p Point) bool { return p.Quarantined && !p.Missing })
+		return slices.ContainsFunc(s.Points, func(p Point) bool { return p.Excluded && !p.Missing })
 	}) || slices.ContainsFunc(c.Panels, func(p Panel) bool { return p.Chart.hollow() })
 }
 

@@ -502,7 +502,7 @@ func TestOnlyTheRunThatIsSetAsideIsStruck(t *testing.T) {
 		run("b/low model=B load=low memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:20.00 tpot_mean:40.0"))
 	b, _ := d.Block("table", []byte("columns = ['output_throughput']\nsplit = 'load'"), result.Position{})
 	a := b.Table.Rows[0]
-	if a.Quarantined || a.Cells[1].Quarantined || !a.Cells[1].Best || !a.Cells[2].Quarantined || a.Cells[2].Best {
+	if a.Excluded || a.Cells[1].Excluded || !a.Cells[1].Best || !a.Cells[2].Excluded || a.Cells[2].Best {
 		t.Errorf("%+v", a)
 	}
 }
@@ -553,7 +553,7 @@ func TestPercentilesOfFewRequestsAreWeak(t *testing.T) {
 func TestAnInlineValueKnowsItsRuns(t *testing.T) {
 	d := thor()
 	in, err := d.Value(`output_throughput{model="FP8",load="high"} / output_throughput{model="BF16",load="high"} | ×`, english())
-	if err != nil || in.Text != "3.61×" || !in.Quarantined() || len(in.Runs) != 2 || len(in.Unlike) > 0 {
+	if err != nil || in.Text != "3.61×" || !in.Excluded() || len(in.Runs) != 2 || len(in.Unlike) > 0 {
 		t.Errorf("%+v, %v", in, err)
 	}
 	d.Results[4].Labels.Set(result.Label{Name: "num_prompts", Value: "200"})

@@ -36,7 +36,7 @@ func (d *Data) frontier(rs []*result.Result, gs []group, rows, names []string) (
 		}
 		var point []float64
 		for _, name := range names {
-			if f, measured := figureOf(g.runs, name); measured && f.quarantined() {
+			if f, measured := figureOf(g.runs, name); measured && f.excluded() {
 				break
 			}
 			if v, _, ok := coordinate(g.runs, name); ok {

@@ -29,10 +29,10 @@ type figure struct {
 func figureOf(rs []*result.Result, name string) (figure, bool) {
 	var f figure
 	var ms []result.Metric
-	sound := slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(name); return ok && !r.Quarantined() })
+	sound := slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(name); return ok && !r.Excluded() })
 	for _, r := range rs {
 		m, ok := r.Metric(name)
-		if ok && sound && r.Quarantined() {
+		if ok && sound && r.Excluded() {
 			f.aside++
 			continue
 		}
@@ -59,8 +59,8 @@ func figureOf(rs []*result.Result, name string) (figure, bool) {
 	return f, true
 }
 
-// quarantined tells whether the value is of runs that are set aside.
-func (f figure) quarantined() bool { return slices.ContainsFunc(f.runs, (*result.Result).Quarantined) }
+// excluded tells whether the value is of runs that are set aside.
+func (f figure) excluded() bool { return slices.ContainsFunc(f.runs, (*result.Result).Excluded) }
 
 // repeats checks that the results of one cell are repeats of one another:
 // equal in every label but those that tell repeats apart. Otherwise it names
@@ -168,7 +168,7 @@ func (t *Table) cell(f figure, first bool) Cell {
 		Field:   f.metric.Field,
 		samples: f.values,
 
-		Quarantined: f.quarantined(),
+		Excluded: f.excluded(),
 	}
 	c.past(r)
 	t.judged(&c, f.runs, f.metric.Name, first)
@@ -312,7 +312,7 @@ func (t *Table) markBest() {
 
 // contests tells whether a cell may be the best of others.
 func (c *Cell) contests() bool {
-	return c.Numeric && !c.Missing && !c.Quarantined && !c.Doubted && !c.Weak
+	return c.Numeric && !c.Missing && !c.Excluded && !c.Doubted && !c.Weak
 }
 
 // repeated says once how often the figures of a table were repeated, when most

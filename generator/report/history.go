@@ -182,14 +182,14 @@ type historyLine struct {
 	values [][]float64 // of those runs
 }
 
-// add takes the runs of the next column. Those that are quarantined or failed
+// add takes the runs of the next column. Those that are excluded or failed
 // do not count beside others, and are shown struck where they are alone.
 func (l *historyLine) add(rs []*result.Result) {
 	counting := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Status == result.Failed })
 	sound, ok := figureOf(counting, l.metric)
 	cell := Cell{Missing: true}
 	switch {
-	case ok && !sound.quarantined():
+	case ok && !sound.excluded():
 		cell = l.t.cell(sound, true)
 		if before := l.last(); before >= 0 {
 			l.t.change(&cell, &l.cells[before], true, l.d.rules().Noise)
@@ -199,7 +199,7 @@ func (l *historyLine) add(rs []*result.Result) {
 	default:
 		if failed, ok := figureOf(rs, l.metric); ok {
 			cell = l.t.cell(failed, true)
-			cell.Quarantined = true
+			cell.Excluded = true
 			cell.Notes = append(cell.Notes, l.t.note(result.Warning, locale.T("history.failed")))
 		}
 	}

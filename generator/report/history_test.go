@@ -167,7 +167,7 @@ A | 50.0 | 51.0 (+2.0%) | +2.0% | 100 | 99 (−1.0%) | −1.0%
 	}
 }
 
-// Quarantined and failed runs are no part of changes and steps: beside others
+// Excluded and failed runs are no part of changes and steps: beside others
 // they are left out, alone they are struck.
 func TestWhatIsSetAsideIsNoPartOfAHistory(t *testing.T) {
 	d := &Data{Results: over("engine_version", "A", "output_throughput", "1=50.0 2=50.0/500.0 3=900.0 4=50.0 5=0.0")}
@@ -191,8 +191,8 @@ A | 50.0 | 50.0 (±0.0%) [1] | 900.0 [2] | 50.0 (±0.0%) | 0.0 [3] | ±0.0%
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	for i, c := range b.Table.Rows[0].Cells {
-		if struck := i == 3 || i == 5; c.Quarantined != struck {
-			t.Errorf("cell %d: struck %v", i, c.Quarantined)
+		if struck := i == 3 || i == 5; c.Excluded != struck {
+			t.Errorf("cell %d: struck %v", i, c.Excluded)
 		}
 	}
 	if len(b.Table.Answers) > 0 {

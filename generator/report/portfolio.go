@@ -171,7 +171,7 @@ func (p *portfolio) mbu() extra {
 		for _, load := range p.loads {
 			if f, ok := figureOf(p.at(p.variants[i], load), "mbu"); ok && p.alone(load) {
 				return Cell{Text: locale.Lit(strconv.FormatFloat(f.metric.Value, 'f', 0, 64)), Value: f.metric.Value, Numeric: true, Run: f.runs[0].ID, Others: besides(f.runs),
-					Field: f.metric.Field, Quarantined: f.quarantined()}, true
+					Field: f.metric.Field, Excluded: f.excluded()}, true
 			}
 		}
 		return Cell{}, false
@@ -191,7 +191,7 @@ func (p *portfolio) memory() extra {
 			return Cell{}, false
 		}
 		v := most.metric.Value / 1e9
-		return Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true, Run: most.runs[0].ID, Others: besides(most.runs), Quarantined: most.quarantined()}, true
+		return Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true, Run: most.runs[0].ID, Others: besides(most.runs), Excluded: most.excluded()}, true
 	})
 }
 
@@ -227,7 +227,7 @@ func (p *portfolio) qualities() []extra {
 				text += " ± " + e.metric.Digits()
 			}
 			return Cell{Text: locale.Lit(text), Value: f.metric.Value, Numeric: true, Run: f.runs[0].ID, Others: besides(f.runs), Field: f.metric.Field,
-				Source: f.runs[0].At(f.metric), Quarantined: f.quarantined()}, true
+				Source: f.runs[0].At(f.metric), Excluded: f.excluded()}, true
 		}))
 	}
 	return out

@@ -128,7 +128,7 @@ func TestChartsOfARunThatIsSetAside(t *testing.T) {
 	r := detailed()
 	r.Checks = []result.Check{{ID: "consistency.positive", Severity: result.Error, Text: locale.Lit("impossible")}}
 	c := (&Data{}).RunCharts(r)[0].Chart
-	if !c.Series[0].Points[0].Quarantined {
+	if !c.Series[0].Points[0].Excluded {
 		t.Error("its points are drawn as results")
 	}
 }

@@ -59,11 +59,11 @@ func (d *Data) scaling(s scalingSpec) (*Table, error) {
 		for i := range one.steps {
 			p := &one.steps[i]
 			f := p.throughput
-			row := Row{Quarantined: quarantined(p.runs), Cells: []Cell{
+			row := Row{Excluded: excluded(p.runs), Cells: []Cell{
 				d.labelCell(one.runs, s.Series, t.Columns[0].Align == Right),
 				{Text: locale.Lit(writeNumber(p.at)), Value: p.at, Numeric: true},
 				t.cell(f, true),
-				{Text: locale.Lit(digitsAs(f.metric, f.metric.Value/p.at)), Value: f.metric.Value / p.at, Numeric: true, Quarantined: f.quarantined()},
+				{Text: locale.Lit(digitsAs(f.metric, f.metric.Value/p.at)), Value: f.metric.Value / p.at, Numeric: true, Excluded: f.excluded()},
 				{Missing: true},
 			}}
 			if f.holds() {

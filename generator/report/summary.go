@@ -152,7 +152,7 @@ func (d *Data) summarize(rs []*result.Result, s tableSpec) (*Table, error) {
 		if err != nil {
 			return nil, err
 		}
-		row.Quarantined = row.Quarantined && measured // a run that fails says nothing against its settings
+		row.Excluded = row.Excluded && measured // a run that fails says nothing against its settings
 		t.Rows = append(t.Rows, row)
 	}
 	if s.Baseline != "" {
@@ -273,7 +273,7 @@ func (d *Data) header(rs []*result.Result, c column, split string, titles map[st
 }
 
 func (d *Data) row(t *Table, g group, columns []column, s tableSpec) (Row, error) {
-	row := Row{Quarantined: !slices.ContainsFunc(g.runs, func(r *result.Result) bool { return !r.Quarantined() })}
+	row := Row{Excluded: !slices.ContainsFunc(g.runs, func(r *result.Result) bool { return !r.Excluded() })}
 	row.Cells = make([]Cell, 0, len(columns))
 	shown := map[*result.Result]bool{}
 	for i, c := range columns {

@@ -205,7 +205,7 @@ func (d *Data) climb(rs []*result.Result, label, over string, at func(*result.Re
 }
 
 // holds tells whether a figure was measured and is not set aside.
-func (f figure) holds() bool { return f.runs != nil && !f.quarantined() }
+func (f figure) holds() bool { return f.runs != nil && !f.excluded() }
 
 // sound gives the steps whose throughput holds, and those whose latency does.
 func (s series) sound() (throughput, latency []step) {
@@ -413,7 +413,7 @@ func (w *swept) aside(t *Table) {
 		n := 0
 		var at []locale.Text
 		for _, s := range one.steps {
-			if quarantined(s.runs) {
+			if excluded(s.runs) {
 				n += len(s.runs)
 				at = append(at, locale.Lit(writeNumber(s.at)))
 			}
@@ -424,9 +424,9 @@ func (w *swept) aside(t *Table) {
 	}
 }
 
-// quarantined tells whether every one of the runs is set aside.
-func quarantined(rs []*result.Result) bool {
-	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Quarantined() })
+// excluded tells whether every one of the runs is set aside.
+func excluded(rs []*result.Result) bool {
+	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Excluded() })
 }
 
 // points fills a table with a row for each step, struck where a check set it
@@ -445,7 +445,7 @@ func (w *swept) points(t *Table) {
 		var first, before *step
 		for i := range one.steps {
 			s := &one.steps[i]
-			row := Row{Quarantined: quarantined(s.runs), Cells: []Cell{
+			row := Row{Excluded: excluded(s.runs), Cells: []Cell{
 				w.d.labelCell(one.runs, w.label, w.name.Align == Right),
 				{Text: locale.Lit(writeNumber(s.at)), Value: s.at, Numeric: true},
 			}}

@@ -132,7 +132,7 @@ func TestASweepLeavesOutWhatIsSetAside(t *testing.T) {
 		}
 	}
 	for _, r := range d.Results {
-		if !r.Quarantined() {
+		if !r.Excluded() {
 			aside(r)
 		}
 	}
@@ -196,8 +196,8 @@ A | 32 | 512.00 | 2100.0 | 16.0 | −2.0
 	}
 	b, _ := d.Block("sweep", []byte("table = 'points'"), result.Position{})
 	for i, row := range b.Table.Rows {
-		if row.Quarantined != (i == 4) {
-			t.Errorf("row %d: quarantined %v", i, row.Quarantined)
+		if row.Excluded != (i == 4) {
+			t.Errorf("row %d: excluded %v", i, row.Excluded)
 		}
 	}
 }

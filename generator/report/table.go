@@ -49,13 +49,13 @@ type Column struct {
 	Better result.Better // direction, for a mark in the header
 }
 
-// Row is a line of the table. A quarantined row stays visible, struck.
+// Row is a line of the table. A excluded row stays visible, struck.
 type Row struct {
-	Cells       []Cell
-	Anchor      string // by which links name the row; "" for none
-	Quarantined bool
-	Baseline    bool // the row others are compared with
-	Summary     bool // what rows above come to, as their mean: no run stands behind it
+	Cells    []Cell
+	Anchor   string // by which links name the row; "" for none
+	Excluded bool
+	Baseline bool // the row others are compared with
+	Summary  bool // what rows above come to, as their mean: no run stands behind it
 }
 
 // Cell is one entry.
@@ -82,7 +82,7 @@ type Cell struct {
 	Weak    bool      // from too few samples for what it claims: shown greyed
 	samples []float64 // the values of the repeats
 
-	Quarantined bool // a check of severity error stands against its run: shown struck, never best
+	Excluded bool // a check of severity error stands against its run: shown struck, never best
 }
 
 // Note is a footnote.

@@ -66,9 +66,9 @@ type Inline struct {
 	Unlike []locale.Text    // settings in which they differ, though no selector names them and the author does not know
 }
 
-// Quarantined tells whether a check set one of the runs aside.
-func (in Inline) Quarantined() bool {
-	return slices.ContainsFunc(in.Runs, (*result.Result).Quarantined)
+// Excluded tells whether a check set one of the runs aside.
+func (in Inline) Excluded() bool {
+	return slices.ContainsFunc(in.Runs, (*result.Result).Excluded)
 }
 
 // Warning is what the author has to know of a value whose runs are not alike.

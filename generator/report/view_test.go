@@ -22,7 +22,7 @@ func viewed(t *Table) string {
 			if c.Best {
 				text = "*" + text
 			}
-			if c.Quarantined {
+			if c.Excluded {
 				text = "~" + text
 			}
 			if change := locale.English(c.Change); change != "" {

@@ -318,9 +318,9 @@ func (r *Result) Label(name string) string {
 	return ""
 }
 
-// Quarantined tells whether a check of severity error stands against the
+// Excluded tells whether a check of severity error stands against the
 // result and is not waived: it is shown, struck, and never counts as one.
-func (r *Result) Quarantined() bool {
+func (r *Result) Excluded() bool {
 	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Severity == Error && c.Waived == "" })
 }
 

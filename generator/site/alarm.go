@@ -69,7 +69,7 @@ func (e *Snapshot) Unfinished() []result.Unfinished { return e.dataset.Unfinishe
 func (e *Snapshot) besides(r *result.Result) []*result.Result {
 	var rs []*result.Result
 	for _, other := range e.results {
-		same := other != r && other.Status == result.Complete && !other.Quarantined() && other.Label("phase") == "" && other.Tool == r.Tool
+		same := other != r && other.Status == result.Complete && !other.Excluded() && other.Label("phase") == "" && other.Tool == r.Tool
 		for _, label := range []string{"campaign", "hardware", "load", "scenario"} {
 			same = same && other.Label(label) == r.Label(label)
 		}

@@ -168,8 +168,8 @@ reason = "draft model, not declared by the log"
 		results[i].Metrics = []result.Metric{{Name: "tpot_mean", Value: 8.88, Decimals: 2, Unit: "ms"}}
 	}
 	c.Apply(results)
-	if results[0].Quarantined() || !results[1].Quarantined() {
-		t.Errorf("quarantined: %v, %v; want only the one that is not waived", results[0].Quarantined(), results[1].Quarantined())
+	if results[0].Excluded() || !results[1].Excluded() {
+		t.Errorf("quarantined: %v, %v; want only the one that is not waived", results[0].Excluded(), results[1].Excluded())
 	}
 	if m := results[0].Checks[0].Message(&results[0]); m.Severity != result.Info || !strings.Contains(m.Hint, "draft model") {
 		t.Errorf("the waiver is not told: %+v", m)

@@ -140,7 +140,7 @@ func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, l
 			continue
 		}
 		p.values[value] = in.Text
-		if in.Quarantined() {
+		if in.Excluded() {
 			p.values[value] += dagger
 			p.struck = append(p.struck, in.Runs...)
 		}

@@ -392,7 +392,7 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 		summary.Charts += len(p.charts)
 	}
 	for _, r := range e.results {
-		if r.Quarantined() {
+		if r.Excluded() {
 			summary.Aside++
 		}
 	}
