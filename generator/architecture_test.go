@@ -51,7 +51,9 @@ var mayImport = map[string][]string{
 	"chart":             {"result", "locale", "report"},
 	"export":            {"result", "compare", "locale", "report", "vocabulary"},
 	"jekyll":            {"result", "cite", "document", "document/kramdown", "locale", "report"},
-	"page":              {"result", "cite", "compare", "export", "locale", "page/script", "report", "vocabulary"},
+	"page/address":      {},
+	"page/parts":        {"result", "locale", "page/address", "report", "vocabulary"},
+	"page":              {"result", "cite", "compare", "export", "locale", "page/address", "page/parts", "page/script", "report", "vocabulary"},
 	"cite":              {"locale"},
 	"singlefile":        {},
 	"publish":           {"result"},
@@ -60,7 +62,7 @@ var mayImport = map[string][]string{
 	"redact":            {},
 	"archive":           {"result", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"result", "serve", "site", "watch"},
-	"site":              {"audit", "result", "chart", "cite", "compare", "document", "export", "format", "git", "hardware", "jekyll", "locale", "singlefile", "page", "history", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep", "vocabulary"},
+	"site":              {"audit", "result", "chart", "cite", "compare", "document", "export", "format", "git", "hardware", "jekyll", "locale", "singlefile", "page", "page/address", "page/parts", "history", "prose", "publish", "rawfile", "redact", "report", "rundir", "settings", "stats", "sweep", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/page/script"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -152,11 +154,11 @@ func (b *builder) runAt(path string) (*result.Result, bool) {
 	for _, l := range b.languages {
 		if rest, ok := strings.CutPrefix(path, l.dir+"runs/"); ok {
 			rest = "runs/" + rest
-			if r, ok := b.byID(strings.TrimSuffix(strings.TrimPrefix(rest, "runs/"), "/index.html")); ok && runPath(r.ID) == rest {
+			if r, ok := b.byID(strings.TrimSuffix(strings.TrimPrefix(rest, "runs/"), "/index.html")); ok && address.Run(r.ID) == rest {
 				return r, true
 			}
 			for _, r := range b.results {
-				if runPath(r.ID) == rest {
+				if address.Run(r.ID) == rest {
 					return r, true
 				}
 			}
@@ -202,7 +204,7 @@ func (b *builder) fewArtifacts() iter.Seq[artifact] {
 			if !whole(l, "home", "index.html", b.home(l)) || !whole(l, "models", "models/index.html", b.modelIndex(l)) ||
 				!whole(l, "hardware", "hardware/index.html", b.boardIndex(l)) || !whole(l, "loads", "loads/index.html", b.loadIndex(l)) ||
 				!whole(l, "coverage", "coverage/index.html", b.coverage(l)) || !whole(l, "history", "history/index.html", b.history(l)) ||
-				!whole(l, "problems", "problems/index.html", b.problems(l)) || !whole(l, "methodology", methodologyPath, b.methodology(l)) {
+				!whole(l, "problems", "problems/index.html", b.problems(l)) || !whole(l, "methodology", address.Methodology, b.methodology(l)) {
 				return
 			}
 			for i := range b.posts[l.tag] {
@@ -218,19 +220,19 @@ func (b *builder) fewArtifacts() iter.Seq[artifact] {
 						s.Results(b.byModel[id].runs)
 					}
 				}
-				if !yield(b.subjectArtifact(l, "model", modelPath(m.ID), b.modelPage(l, m), m.runs, family)) {
+				if !yield(b.subjectArtifact(l, "model", address.Model(m.ID), b.modelPage(l, m), m.runs, family)) {
 					return
 				}
 			}
 			for _, m := range b.boards {
 				about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Hardware)) }
-				if !yield(b.subjectArtifact(l, "board", boardPath(m.ID), b.boardPage(l, m), m.runs, about)) {
+				if !yield(b.subjectArtifact(l, "board", address.Hardware(m.ID), b.boardPage(l, m), m.runs, about)) {
 					return
 				}
 			}
 			for _, m := range b.loads {
 				about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Load)) }
-				if !yield(b.subjectArtifact(l, "load", loadPath(m.Label, m.Name), b.loadPage(l, m), m.runs, about)) {
+				if !yield(b.subjectArtifact(l, "load", address.Load(m.Label, m.Name), b.loadPage(l, m), m.runs, about)) {
 					return
 				}
 			}
@@ -324,7 +326,7 @@ func (b *builder) postArtifact(l *language, i int) artifact {
 		}
 		return b.made(l, "post", func(s *result.Stamper) { b.stampPost(s, l, i) })
 	}
-	return artifact{l.dir + postPath(post.Slug), from, b.post(l, i)}
+	return artifact{l.dir + address.Post(post.Slug), from, b.post(l, i)}
 }
 
 // stampPost adds a post, those beside it and its translations.
@@ -383,7 +385,7 @@ func (b *builder) campaignArtifacts(l *language) []artifact {
 // runArtifact is the pages of a run in all languages, and the copy of its source file.
 // They tell of its neighbours and of what was found in reading the file.
 func (b *builder) runArtifact(r *result.Result) artifact {
-	return artifact{runPath(r.ID), func() result.Stamp { return b.stampRun(r) }, b.run(r)}
+	return artifact{address.Run(r.ID), func() result.Stamp { return b.stampRun(r) }, b.run(r)}
 }
 
 func (b *builder) stampRun(r *result.Result) result.Stamp {
@@ -394,8 +396,8 @@ func (b *builder) stampRun(r *result.Result) result.Stamp {
 	s.Stamp(r.Stamp)
 	for _, other := range b.beside(r) {
 		if other != nil {
-			label, load := loadLabel(other)
-			s.Text(other.ID, runName(other), label, load)
+			label, load := parts.LoadLabel(other)
+			s.Text(other.ID, parts.RunName(other), label, load)
 		} else {
 			s.Text("")
 		}

@@ -8,10 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/chromedp/chromedp"
 )
 
 // BenchmarkRunPages makes the pages of runs in both languages, with the copy

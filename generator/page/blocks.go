@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -44,7 +45,7 @@ func blockFile(id string, files uint32) uint32 {
 }
 
 func blocksName(group string, file uint32) string {
-	return fmt.Sprintf("blocks/%s/%d", strings.TrimSuffix(flatName(group), ".json"), file)
+	return fmt.Sprintf("blocks/%s/%d", strings.TrimSuffix(address.JSON(group), ".json"), file)
 }
 
 // blockArtifacts are the scripts of the raw text of the results.

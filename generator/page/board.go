@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -46,8 +48,8 @@ func (m *board) name(p locale.Printer) string { return cmp.Or(p.Say(m.Title), m.
 
 func (b *builder) boardPage(l *language, m *board) job {
 	return func() ([]file, error) {
-		p := l.printer
-		s := subject{kind: "board", path: boardPath(m.ID), title: m.name(p), data: subjectData{ID: m.ID, Total: len(m.runs)}}
+		p := l.Printer
+		s := subject{kind: "board", path: address.Hardware(m.ID), title: m.name(p), data: subjectData{ID: m.ID, Total: len(m.runs)}}
 		home := l.homeOf(s.path)
 		spec := facts{p: p}
 		spec.add("page.board.product", m.Product, "")
@@ -68,12 +70,12 @@ func (b *builder) boardPage(l *language, m *board) job {
 		s.data.Spec = spec.list
 		s.views = b.report.OfHardware(m.ID, l.modelLinks(b, home))
 		s.groups = grouped(m.runs, func(r *result.Result) string {
-			if label, v := loadLabel(r); v != "" {
-				return l.value(label, v)
+			if label, v := parts.LoadLabel(r); v != "" {
+				return l.Value(label, v)
 			}
 			return ""
 		})
-		s.table = runTable{hideLoad: true, showCampaign: true, figures: 5}
+		s.table = parts.RunTable{HideLoad: true, ShowCampaign: true, Figures: 5}
 		return b.subjectPages(l, s)
 	}
 }
@@ -97,7 +99,7 @@ type indexData struct {
 
 func (b *builder) boardIndex(l *language) job {
 	return func() ([]file, error) {
-		p := l.printer
+		p := l.Printer
 		pg := b.page(l, "hardware", "hardware/index.html", p.Words("page.hardware"))
 		peak := func(m *board) string {
 			var words []string
@@ -113,7 +115,7 @@ func (b *builder) boardIndex(l *language) job {
 				{p.Words("page.board.peaks"), false, peak},
 			},
 			name: func(m *board) string { return m.name(p) },
-			href: func(m *board) string { return pg.home + escapePath(boardPath(m.ID)) },
+			href: func(m *board) string { return pg.home + address.Escape(address.Hardware(m.ID)) },
 			runs: func(m *board) []*result.Result { return m.runs },
 		}
 		pg.Data = &indexData{len(b.boards), t.html()}
@@ -146,27 +148,27 @@ func (t *subjectTable[T]) html() template.HTML {
 	columns := slices.DeleteFunc(slices.Clone(t.columns), func(c subjectColumn[T]) bool {
 		return !slices.ContainsFunc(t.list, func(one T) bool { return c.of(one) != "" })
 	})
-	var w writer
-	w.openScroll(t.caption, t.p)
-	w.tag(`<table class="subjects"><thead><tr><th scope="col">`)
-	w.text(t.caption)
-	w.tag("</th>")
+	var w parts.Writer
+	w.OpenScroll(t.caption, t.p)
+	w.Tag(`<table class="subjects"><thead><tr><th scope="col">`)
+	w.Text(t.caption)
+	w.Tag("</th>")
 	for _, c := range columns {
-		w.tag(`<th scope="col"`, numClass(c.num), ">")
-		w.text(c.title)
-		w.tag("</th>")
+		w.Tag(`<th scope="col"`, numClass(c.num), ">")
+		w.Text(c.title)
+		w.Tag("</th>")
 	}
-	w.tag(`<th scope="col" class="num">`, t.p.Words("page.models"), `</th><th scope="col" class="num">`, t.p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
+	w.Tag(`<th scope="col" class="num">`, t.p.Words("page.models"), `</th><th scope="col" class="num">`, t.p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
 	for _, one := range t.list {
-		w.tag(`<tr><th scope="row"><a href="`)
-		w.text(t.href(one))
-		w.tag(`">`)
-		w.text(t.name(one))
-		w.tag("</a></th>")
+		w.Tag(`<tr><th scope="row"><a href="`)
+		w.Text(t.href(one))
+		w.Tag(`">`)
+		w.Text(t.name(one))
+		w.Tag("</a></th>")
 		for _, c := range columns {
-			w.tag("<td", numClass(c.num), ">")
-			w.text(c.of(one))
-			w.tag("</td>")
+			w.Tag("<td", numClass(c.num), ">")
+			w.Text(c.of(one))
+			w.Tag("</td>")
 		}
 		models := map[string]bool{}
 		for _, r := range t.runs(one) {
@@ -174,12 +176,12 @@ func (t *subjectTable[T]) html() template.HTML {
 				models[m] = true
 			}
 		}
-		w.tag(`<td class="num">`)
-		w.int(len(models))
-		w.tag(`</td><td class="num">`)
-		w.int(len(t.runs(one)))
-		w.tag("</td></tr>\n")
+		w.Tag(`<td class="num">`)
+		w.Int(len(models))
+		w.Tag(`</td><td class="num">`)
+		w.Int(len(t.runs(one)))
+		w.Tag("</td></tr>\n")
 	}
-	w.tag("</tbody></table></div>\n")
-	return w.html()
+	w.Tag("</tbody></table></div>\n")
+	return w.HTML()
 }

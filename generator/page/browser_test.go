@@ -7,12 +7,12 @@ import (
 	"testing/fstest"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
-
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 )
 
 // bases are the ways a site is opened: from its folder, and from a server
@@ -54,7 +54,7 @@ func TestPagesInABrowser(t *testing.T) {
 	pages := append(pagesToOpen(s), s.RunPage("en", r.ID), s.ModelPage("zh-CN", long))
 	for name, base := range bases(t, s) {
 		for _, page := range pages {
-			address := base + escapePath(page)
+			address := base + address.Escape(page)
 			b.Do(chromedp.EmulateViewport(1200, 900), chromedp.Navigate(address))
 			if page != "404.html" {
 				if got := browser.Eval[string](b, `getComputedStyle(document.querySelector(".masthead")).display`); got != "flex" {
@@ -125,7 +125,7 @@ func TestSwitches(t *testing.T) {
 			t.Fatal(err)
 		}
 		from, to := s.RunPage("zh-CN", "edge-board/qwen3-8b-fp8/功率=15w/high"), s.RunPage("en", "edge-board/qwen3-8b-fp8/功率=15w/high")
-		b.Do(chromedp.EmulateViewport(1200, 900), chromedp.Navigate(base+escapePath(from)))
+		b.Do(chromedp.EmulateViewport(1200, 900), chromedp.Navigate(base+address.Escape(from)))
 		light := ground()
 		b.Do(chromedp.Click(chromedp.CSS("button.theme")))
 		dark := ground()
@@ -169,7 +169,7 @@ func TestRunsLeadToAndFroWithoutScripts(t *testing.T) {
 	}
 	at := func() string { return browser.Eval[string](b, `(document.querySelector(":target") || {}).id || ""`) }
 	for _, width := range []int64{375, 1280} {
-		b.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate(base+escapePath(s.RunPage("en", r.ID))))
+		b.Do(chromedp.EmulateViewport(width, 800), chromedp.Navigate(base+address.Escape(s.RunPage("en", r.ID))))
 		if browser.Eval[bool](b, `document.querySelector("button.theme").hidden`) != true {
 			t.Fatal("scripts run")
 		}
@@ -196,7 +196,7 @@ func TestLineNumbersAreNotText(t *testing.T) {
 	s := fixture()
 	base := bases(t, s)["http"]
 	r := s.Results[0]
-	b.Do(chromedp.Navigate(base + escapePath(s.RunPage("en", r.ID)) + "#L10"))
+	b.Do(chromedp.Navigate(base + address.Escape(s.RunPage("en", r.ID)) + "#L10"))
 	want, err := s.Raw(r)
 	if err != nil {
 		t.Fatal(err)

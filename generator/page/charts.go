@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
@@ -48,7 +49,7 @@ func (b *builder) enlivenCharts(l *language, pg *Page) []file {
 	for _, c := range pg.charts {
 		specs[c.ID] = c.Spec
 		for _, id := range c.Runs {
-			if path := fileName(id); path != id {
+			if path := address.FileName(id); path != id {
 				paths[id] = path
 			}
 		}

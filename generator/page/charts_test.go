@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 )
 
@@ -25,8 +27,8 @@ func TestAPageLoadsItsOwnChartsOnly(t *testing.T) {
 	files, _ := render(t, s)
 	page := string(files[s.PostPage(post.Lang, post.Slug)])
 	script := strings.TrimSuffix(s.PostPage(post.Lang, post.Slug), ".html") + ".js"
-	up := root(s.PostPage(post.Lang, post.Slug))
-	own, drawn := strings.Index(page, `src="`+up+escapePath(script)+`" defer`), strings.Index(page, `src="`+up+`script/chart.js" defer`)
+	up := address.Root(s.PostPage(post.Lang, post.Slug))
+	own, drawn := strings.Index(page, `src="`+up+address.Escape(script)+`" defer`), strings.Index(page, `src="`+up+`script/chart.js" defer`)
 	if own < 0 || drawn < own {
 		t.Errorf("the page has its data at %d and the script at %d, want one after the other", own, drawn)
 	}
@@ -64,7 +66,7 @@ func TestChartsThatLookOtherwiseSaySo(t *testing.T) {
 
 func TestAPictureNamesItsChart(t *testing.T) {
 	p, _ := locale.For("en")
-	got := string(Figure(Picture{Src: "a.png", SVG: "<svg></svg>", Chart: `a"b`, Runs: "../../runs/"}, p))
+	got := string(parts.Figure(parts.Picture{Src: "a.png", SVG: "<svg></svg>", Chart: `a"b`, Runs: "../../runs/"}, p))
 	if !strings.HasPrefix(got, `<figure class="chart" data-chart="a&#34;b" data-runs="../../runs/"><a href="a.png">`) {
 		t.Errorf("%s", got)
 	}

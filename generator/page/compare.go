@@ -1,6 +1,10 @@
 package page
 
-import "html/template"
+import (
+	"html/template"
+
+	"github.com/benchpost/benchpost/generator/page/address"
+)
 
 // compareData is what compare.html is given: the models, whose own pages set
 // their runs side by side without scripts.
@@ -18,11 +22,11 @@ type modelEntry struct {
 // does that; the address after # says which.
 func (b *builder) comparePage(l *language) job {
 	return func() ([]file, error) {
-		pg := b.page(l, "compare", "compare/index.html", l.printer.Words("page.compare"))
+		pg := b.page(l, "compare", "compare/index.html", l.Printer.Words("page.compare"))
 		d := &compareData{}
 		for _, m := range b.models {
 			if len(m.runs) > 0 {
-				d.Models = append(d.Models, modelEntry{m.name(l.printer), len(m.runs), template.URL(pg.home + escapePath(modelPath(m.ID)))})
+				d.Models = append(d.Models, modelEntry{m.name(l.Printer), len(m.runs), template.URL(pg.home + address.Escape(address.Model(m.ID)))})
 			}
 		}
 		pg.Data = d

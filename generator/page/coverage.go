@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -37,10 +39,10 @@ func (b *builder) planName(i int, p locale.Printer) string {
 
 func (b *builder) coverage(l *language) job {
 	return func() ([]file, error) {
-		pg := b.page(l, "coverage", "coverage/index.html", l.printer.Words("page.coverage"))
+		pg := b.page(l, "coverage", "coverage/index.html", l.Printer.Words("page.coverage"))
 		d := &coverageData{Summary: b.planSummary(l, pg.home), Total: len(b.results)}
 		for i, t := range b.plans {
-			d.Plans = append(d.Plans, planGrid{planAnchor(i), Table(t, l.printer, func(id string) string { return pg.home + escapePath(runPath(id)) })})
+			d.Plans = append(d.Plans, planGrid{planAnchor(i), parts.Table(t, l.Printer, func(id string) string { return pg.home + address.Escape(address.Run(id)) })})
 		}
 		d.Exists, d.More = b.inventory(l, pg.home)
 		pg.Data = d
@@ -53,10 +55,10 @@ func (b *builder) planSummary(l *language, home string) template.HTML {
 	if len(b.report.Plans) == 0 {
 		return ""
 	}
-	p := l.printer
-	var w writer
-	w.openScroll(p.Words("page.plans"), p)
-	w.tag(`<table class="plans"><thead><tr><th scope="col">`, p.Words("page.plan"), `</th><th scope="col" class="num">`, p.Words("page.planned"), "</th>")
+	p := l.Printer
+	var w parts.Writer
+	w.OpenScroll(p.Words("page.plans"), p)
+	w.Tag(`<table class="plans"><thead><tr><th scope="col">`, p.Words("page.plan"), `</th><th scope="col" class="num">`, p.Words("page.planned"), "</th>")
 	type count struct {
 		state string
 		of    func(report.CoverageCount) int
@@ -80,27 +82,27 @@ func (b *builder) planSummary(l *language, home string) template.HTML {
 		if c.state == "coverage.missing" && len(b.running()) > 0 {
 			words = "coverage.open"
 		}
-		w.tag(`<th scope="col" class="num" data-rule="`, c.state, `">`, p.Words(words), "</th>")
+		w.Tag(`<th scope="col" class="num" data-rule="`, c.state, `">`, p.Words(words), "</th>")
 	}
-	w.tag("</tr></thead>\n<tbody>\n")
+	w.Tag("</tr></thead>\n<tbody>\n")
 	for i, plan := range b.report.Plans {
 		n := b.report.Coverage(plan)
-		w.tag(`<tr><th scope="row"><a href="`)
-		w.text(home + "coverage/index.html#" + planAnchor(i))
-		w.tag(`">`)
-		w.text(b.planName(i, p))
-		w.tag(`</a></th><td class="num">`)
-		w.int(n.Planned)
-		w.tag("</td>")
+		w.Tag(`<tr><th scope="row"><a href="`)
+		w.Text(home + "coverage/index.html#" + planAnchor(i))
+		w.Tag(`">`)
+		w.Text(b.planName(i, p))
+		w.Tag(`</a></th><td class="num">`)
+		w.Int(n.Planned)
+		w.Tag("</td>")
 		for _, c := range counts {
-			w.tag(`<td class="num">`)
-			w.int(c.of(n))
-			w.tag("</td>")
+			w.Tag(`<td class="num">`)
+			w.Int(c.of(n))
+			w.Tag("</td>")
 		}
-		w.tag("</tr>\n")
+		w.Tag("</tr>\n")
 	}
-	w.tag("</tbody></table></div>\n")
-	return w.html()
+	w.Tag("</tbody></table></div>\n")
+	return w.HTML()
 }
 
 // What a grid can hold and still be taken in.
@@ -112,7 +114,7 @@ const (
 // inventory lays out how many runs there are of each model, by what it was
 // measured under; a number leads to the runs. More counts the models left out.
 func (b *builder) inventory(l *language, home string) (grid template.HTML, more int) {
-	p := l.printer
+	p := l.Printer
 	models := slices.DeleteFunc(slices.Clone(b.models), func(m *model) bool { return len(m.runs) == 0 })
 	if len(models) == 0 {
 		return "", 0
@@ -127,49 +129,49 @@ func (b *builder) inventory(l *language, home string) (grid template.HTML, more 
 		return place{} // too many to have a column each
 	}
 	shown := models[:min(len(models), inventoryRows)]
-	var w writer
-	w.openScroll(p.Words("page.exists"), p)
-	w.tag(`<table class="inventory"><thead>`)
-	w.placeHeads(columns, several, l)
-	w.tag("</thead>\n<tbody>\n")
+	var w parts.Writer
+	w.OpenScroll(p.Words("page.exists"), p)
+	w.Tag(`<table class="inventory"><thead>`)
+	writePlaceHeads(&w, columns, several, l)
+	w.Tag("</thead>\n<tbody>\n")
 	for _, m := range shown {
-		w.tag(`<tr><th scope="row"><a href="`)
-		w.text(home + escapePath(modelPath(m.ID)))
-		w.tag(`">`)
-		w.text(m.name(p))
-		w.tag("</a></th>")
+		w.Tag(`<tr><th scope="row"><a href="`)
+		w.Text(home + address.Escape(address.Model(m.ID)))
+		w.Tag(`">`)
+		w.Text(m.name(p))
+		w.Tag("</a></th>")
 		counts := map[place]int{}
 		for _, r := range m.runs {
 			counts[of(r)]++
 		}
 		links := b.runLinks(l, m)
 		for _, c := range columns {
-			w.tag(`<td class="num">`)
+			w.Tag(`<td class="num">`)
 			switch n := counts[c]; {
 			case n == 0:
-				w.dash(p.Words("page.exists.none"))
+				w.Dash(p.Words("page.exists.none"))
 			default:
-				w.tag(`<a href="`)
-				w.text(home + links(c))
-				w.tag(`">`)
-				w.int(n)
-				w.tag("</a>")
+				w.Tag(`<a href="`)
+				w.Text(home + links(c))
+				w.Tag(`">`)
+				w.Int(n)
+				w.Tag("</a>")
 			}
-			w.tag("</td>")
+			w.Tag("</td>")
 		}
-		w.tag(`<td class="num">`)
-		w.int(len(m.runs))
-		w.tag("</td></tr>\n")
+		w.Tag(`<td class="num">`)
+		w.Int(len(m.runs))
+		w.Tag("</td></tr>\n")
 	}
-	w.tag("</tbody></table></div>\n")
-	return w.html(), len(models) - len(shown)
+	w.Tag("</tbody></table></div>\n")
+	return w.HTML(), len(models) - len(shown)
 }
 
 // place is where and under what a run was measured.
 type place struct{ hardware, label, load string }
 
 func placed(r *result.Result) place {
-	label, load := loadLabel(r)
+	label, load := parts.LoadLabel(r)
 	return place{r.Labels.Get("hardware"), label, load}
 }
 
@@ -209,19 +211,19 @@ func (b *builder) places() []place {
 
 // placeHeads writes the header: the machines above the loads, where there are
 // several.
-func (w *writer) placeHeads(columns []place, several bool, l *language) {
-	p := l.printer
+func writePlaceHeads(w *parts.Writer, columns []place, several bool, l *language) {
+	p := l.Printer
 	name := func(c place) string {
 		if c.load == "" {
 			return p.Words("page.exists.other")
 		}
-		return l.value(c.label, c.load)
+		return l.Value(c.label, c.load)
 	}
 	rows := ""
 	if several {
 		rows = ` rowspan="2"`
 	}
-	w.tag("<tr><th scope=\"col\"", rows, ">", p.Label("model"), "</th>")
+	w.Tag("<tr><th scope=\"col\"", rows, ">", p.Label("model"), "</th>")
 	if several {
 		for i := 0; i < len(columns); {
 			n := i
@@ -230,44 +232,44 @@ func (w *writer) placeHeads(columns []place, several bool, l *language) {
 			}
 			if columns[i].hardware == "" {
 				for _, c := range columns[i:n] {
-					w.tag(`<th scope="col" class="num" rowspan="2">`)
-					w.text(name(c))
-					w.tag("</th>")
+					w.Tag(`<th scope="col" class="num" rowspan="2">`)
+					w.Text(name(c))
+					w.Tag("</th>")
 				}
 			} else {
-				w.tag(`<th scope="colgroup" class="group" colspan="`)
-				w.int(n - i)
-				w.tag(`"><span>`)
-				w.text(l.value("hardware", columns[i].hardware))
-				w.tag("</span></th>")
+				w.Tag(`<th scope="colgroup" class="group" colspan="`)
+				w.Int(n - i)
+				w.Tag(`"><span>`)
+				w.Text(l.Value("hardware", columns[i].hardware))
+				w.Tag("</span></th>")
 			}
 			i = n
 		}
-		w.tag(`<th scope="col" class="num" rowspan="2">`, p.Words("page.runs"), "</th></tr>\n<tr>")
+		w.Tag(`<th scope="col" class="num" rowspan="2">`, p.Words("page.runs"), "</th></tr>\n<tr>")
 	}
 	for _, c := range columns {
 		if several && c.hardware == "" {
 			continue
 		}
-		w.tag(`<th scope="col" class="num">`)
-		w.text(name(c))
-		w.tag("</th>")
+		w.Tag(`<th scope="col" class="num">`)
+		w.Text(name(c))
+		w.Tag("</th>")
 	}
 	if !several {
-		w.tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th>")
+		w.Tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th>")
 	}
-	w.tag("</tr>")
+	w.Tag("</tr>")
 }
 
 // runLinks tells where on the pages of a model its runs of a place begin.
 func (b *builder) runLinks(l *language, m *model) func(place) string {
-	path := modelPath(m.ID)
+	path := address.Model(m.ID)
 	links := map[place]string{}
 	if len(m.runs) > sideBySide {
 		for i, groups := range pagesOf(b.modelRuns(l, m), rowsPerPage) {
 			for _, g := range groups {
 				if at := placed(g.runs[0]); g.anchor != "" {
-					links[at] = escapePath(numbered(path, i)) + "#" + g.anchor
+					links[at] = address.Escape(address.Page(path, i)) + "#" + g.anchor
 				}
 			}
 		}
@@ -276,6 +278,6 @@ func (b *builder) runLinks(l *language, m *model) func(place) string {
 		if link, ok := links[at]; ok {
 			return link
 		}
-		return escapePath(path) + "#runs"
+		return address.Escape(path) + "#runs"
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -18,12 +19,11 @@ import (
 const dataIndex = "data/index.json"
 
 // PostData gives the path of a post's document (export.Report).
-func (s *Site) PostData(lang, slug string) string { return "data/posts/" + lang + "/" + flatName(slug) }
+func (s *Site) PostData(lang, slug string) string {
+	return "data/posts/" + lang + "/" + address.JSON(slug)
+}
 
-func resultsDataPath(group string) string { return "data/results/" + flatName(group) }
-
-// flatName makes a name that stays within its folder.
-func flatName(name string) string { return strings.ReplaceAll(fileName(name), "/", "~2F") + ".json" }
+func resultsDataPath(group string) string { return "data/results/" + address.JSON(group) }
 
 // noCampaign is the group of results without a campaign.
 const noCampaign = "_"
@@ -58,7 +58,7 @@ func dataLinks(from string, index bool, runs []*result.Result) []dataLink {
 	}
 	links := make([]dataLink, len(paths))
 	for i, to := range paths {
-		links[i] = dataLink{path.Base(to), template.URL(Link(from, to))}
+		links[i] = dataLink{path.Base(to), template.URL(address.Link(from, to))}
 	}
 	return links
 }
@@ -86,11 +86,11 @@ func (b *builder) dataArtifacts() []artifact {
 			name := "data/coverage/" + l.tag + ".json"
 			from := b.made(l, "coverage", func(s *result.Stamper) { s.Stamp(b.everything) })
 			add(name, from, func(w io.Writer) error {
-				doc := export.Post{Slug: "coverage", Lang: l.tag, Title: l.printer.Words("page.coverage")}
+				doc := export.Post{Slug: "coverage", Lang: l.tag, Title: l.Printer.Words("page.coverage")}
 				for i := range b.plans {
 					doc.Blocks = append(doc.Blocks, export.Block{Kind: "coverage", Block: report.Block{Table: &b.plans[i]}})
 				}
-				return export.Report(w, doc, l.printer)
+				return export.Report(w, doc, l.Printer)
 			})
 			index.Coverage = append(index.Coverage, export.CoverageEntry{File: strings.TrimPrefix(name, "data/"), Lang: l.tag, Plans: len(b.plans)})
 		}

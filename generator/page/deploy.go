@@ -3,6 +3,8 @@ package page
 import (
 	"html/template"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -17,16 +19,16 @@ type deployData struct {
 // reader's limits; without, the tables answer for those of the site.
 func (b *builder) deployPage(l *language) job {
 	return func() ([]file, error) {
-		pg := b.page(l, "deploy", "deploy/index.html", l.printer.Words("page.deploy"))
+		pg := b.page(l, "deploy", "deploy/index.html", l.Printer.Words("page.deploy"))
 		d := &deployData{Limits: len(b.Limits) > 0}
 		for _, t := range b.tradeoffs {
-			d.Tables += Table(t, l.printer, func(id string) string { return pg.home + escapePath(runPath(id)) })
+			d.Tables += parts.Table(t, l.Printer, func(id string) string { return pg.home + address.Escape(address.Run(id)) })
 		}
 		pg.Data = d
 		pg.Names = b.namesOf(l, pg)
 		for name := range b.Limits { // which no run may have
 			if def, known := vocabulary.Define(name); known && pg.Names.Metrics[name].Title == "" {
-				pg.Names.Metrics[name] = metricName{Title: l.printer.Metric(name), Unit: def.Unit, Better: def.Better.String()}
+				pg.Names.Metrics[name] = metricName{Title: l.Printer.Metric(name), Unit: def.Unit, Better: def.Better.String()}
 			}
 		}
 		b.drawCharts(l, pg)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
 // diffData is what diff.html is given: two sets of results, one against the other.
@@ -35,17 +36,17 @@ func (s *Site) RenderDiff(lang string, of *compare.Comparison, emit func(path st
 		return "", fmt.Errorf("the site does not speak %q", lang)
 	}
 	l := b.languages[i]
-	pg := b.page(l, "diff", "diff.html", l.printer.Say(of.Title()))
+	pg := b.page(l, "diff", "diff.html", l.Printer.Say(of.Title()))
 	pg.Elsewhere, pg.Feed = nil, false
-	d := diffWriter{of, l.printer}
+	d := diffWriter{of, l.Printer}
 	data := &diffData{
-		A: l.printer.Say(of.A.Name), B: l.printer.Say(of.B.Name), Verdict: l.printer.Words("diff.sentence", of.Verdict()),
+		A: l.Printer.Say(of.A.Name), B: l.Printer.Say(of.B.Name), Verdict: l.Printer.Words("diff.sentence", of.Verdict()),
 		Pairs: len(of.Pairs), Compared: of.Compared,
-		Shows: Findings(of.Findings(), l.printer, nil), Changes: d.changes(), Figures: d.figures(),
+		Shows: parts.Findings(of.Findings(), l.Printer, nil), Changes: d.changes(), Figures: d.figures(),
 		Removed: d.cells(&of.A, of.Removed), Added: d.cells(&of.B, of.Added),
 	}
 	for _, text := range of.Method() {
-		data.Method = append(data.Method, l.printer.Say(text))
+		data.Method = append(data.Method, l.Printer.Say(text))
 	}
 	pg.Data = data
 	html, err := l.execute(pg.kind, pg.path, pg)
@@ -70,35 +71,35 @@ func (d diffWriter) changes() template.HTML {
 	if len(d.of.Changed) == 0 {
 		return ""
 	}
-	var w writer
-	w.openScroll(d.p.Words("diff.differs"), d.p)
-	w.tag("<table>\n<thead><tr>")
+	var w parts.Writer
+	w.OpenScroll(d.p.Words("diff.differs"), d.p)
+	w.Tag("<table>\n<thead><tr>")
 	for _, title := range []string{d.p.Words("compare.label"), "A", "B", d.p.Words("diff.kind"), d.p.Words("diff.where")} {
-		w.tag(`<th scope="col">`, title, "</th>")
+		w.Tag(`<th scope="col">`, title, "</th>")
 	}
-	w.tag("</tr></thead>\n<tbody>\n")
+	w.Tag("</tr></thead>\n<tbody>\n")
 	for _, ch := range d.of.Changed {
-		w.tag(`<tr><th scope="row">`)
-		w.text(d.p.Say(compare.ChangeName(ch.Label)))
-		w.tag("</th>")
+		w.Tag(`<tr><th scope="row">`)
+		w.Text(d.p.Say(compare.ChangeName(ch.Label)))
+		w.Tag("</th>")
 		for _, v := range []string{ch.A, ch.B} {
-			w.tag("<td>")
-			w.text(d.p.Say(d.of.Value(ch.Label, v)))
-			w.tag("</td>")
+			w.Tag("<td>")
+			w.Text(d.p.Say(d.of.Value(ch.Label, v)))
+			w.Tag("</td>")
 		}
 		key := "diff.other"
 		if ch.Setting {
 			key = "diff.setting"
 		}
-		w.tag("<td>", d.p.Words(key), "</td><td>", d.p.Words("diff.pairs", ch.Pairs, len(d.of.Pairs)), "</td></tr>\n")
+		w.Tag("<td>", d.p.Words(key), "</td><td>", d.p.Words("diff.pairs", ch.Pairs, len(d.of.Pairs)), "</td></tr>\n")
 	}
-	w.tag("</tbody>\n</table></div>\n")
-	return w.html()
+	w.Tag("</tbody>\n</table></div>\n")
+	return w.HTML()
 }
 
 // figures writes the figures of each pair: those that differ, and folded those that do not.
 func (d diffWriter) figures() template.HTML {
-	var w, quiet writer
+	var w, quiet parts.Writer
 	n := 0
 	for i := range d.of.Pairs {
 		pair := &d.of.Pairs[i]
@@ -110,22 +111,22 @@ func (d diffWriter) figures() template.HTML {
 		}
 	}
 	if n > 0 {
-		w.tag(`<details class="quiet"><summary>`, d.p.Words("diff.quiet", n), "</summary>\n", string(quiet.html()), "</details>\n")
+		w.Tag(`<details class="quiet"><summary>`, d.p.Words("diff.quiet", n), "</summary>\n", string(quiet.HTML()), "</details>\n")
 	}
-	return w.html()
+	return w.HTML()
 }
 
-func (d diffWriter) pair(w *writer, pair *compare.Pair) {
+func (d diffWriter) pair(w *parts.Writer, pair *compare.Pair) {
 	title := d.p.Say(pair.Title)
-	w.tag(`<section class="pair"><h3>`)
-	w.text(title)
-	w.tag("</h3>\n<p><code>")
-	w.text(d.p.Say(d.of.Places(pair)))
-	w.tag("</code></p>\n")
+	w.Tag(`<section class="pair"><h3>`)
+	w.Text(title)
+	w.Tag("</h3>\n<p><code>")
+	w.Text(d.p.Say(d.of.Places(pair)))
+	w.Tag("</code></p>\n")
 	if own := d.of.Own(pair); !own.IsZero() {
-		w.tag(`<p class="caveat">`)
-		w.text(d.p.Words("diff.here", own))
-		w.tag("</p>\n")
+		w.Tag(`<p class="caveat">`)
+		w.Text(d.p.Words("diff.here", own))
+		w.Tag("</p>\n")
 	}
 	var differ, same []*compare.Figure
 	for i := range pair.Figures {
@@ -141,67 +142,67 @@ func (d diffWriter) pair(w *writer, pair *compare.Pair) {
 	case len(differ) > 0:
 		d.table(w, title, differ)
 		if len(same) > 0 {
-			w.tag("<details><summary>", d.p.Words("diff.same.more", len(same)), "</summary>\n")
+			w.Tag("<details><summary>", d.p.Words("diff.same.more", len(same)), "</summary>\n")
 			d.table(w, d.p.Words("diff.same.of", title), same)
-			w.tag("</details>\n")
+			w.Tag("</details>\n")
 		}
 	}
-	w.tag("</section>\n")
+	w.Tag("</section>\n")
 }
 
-func (d diffWriter) table(w *writer, label string, fs []*compare.Figure) {
-	w.openScroll(label, d.p)
-	w.tag(`<table>
+func (d diffWriter) table(w *parts.Writer, label string, fs []*compare.Figure) {
+	w.OpenScroll(label, d.p)
+	w.Tag(`<table>
 <thead><tr><th scope="col">`, d.p.Words("diff.metric"), `</th><th scope="col" class="num">A</th><th scope="col" class="num">B</th><th scope="col" class="num">`,
 		d.p.Words("diff.change.head"), `</th><th scope="col">`, d.p.Words("diff.verdict.head"), `</th><th scope="col">`, d.p.Words("diff.ground.head"), "</th></tr></thead>\n<tbody>\n")
 	for _, f := range fs {
-		w.tag(`<tr><th scope="row">`)
-		w.text(d.p.Metric(f.Metric))
-		w.headUnit(f.Unit, f.Better, d.p)
-		w.tag("</th>")
+		w.Tag(`<tr><th scope="row">`)
+		w.Text(d.p.Metric(f.Metric))
+		w.HeadUnit(f.Unit, f.Better, d.p)
+		w.Tag("</th>")
 		d.value(w, &d.of.A, &f.A)
 		d.value(w, &d.of.B, &f.B)
-		w.tag(`<td class="num">`)
-		w.text(f.ChangeText())
-		w.tag(`</td><td><span class="ruling `, f.Verdict.String(), `">`, d.p.Words("diff.word."+f.Verdict.String()), `</span></td><td class="ground">`)
-		w.text(d.p.Say(f.Grounds()))
+		w.Tag(`<td class="num">`)
+		w.Text(f.ChangeText())
+		w.Tag(`</td><td><span class="ruling `, f.Verdict.String(), `">`, d.p.Words("diff.word."+f.Verdict.String()), `</span></td><td class="ground">`)
+		w.Text(d.p.Say(f.Grounds()))
 		for _, id := range f.Doubts() {
-			w.tag("<small>")
-			w.text(d.p.Words("diff.doubt", id))
-			w.tag("</small>")
+			w.Tag("<small>")
+			w.Text(d.p.Words("diff.doubt", id))
+			w.Tag("</small>")
 		}
-		w.tag("</td></tr>\n")
+		w.Tag("</td></tr>\n")
 	}
-	w.tag("</tbody>\n</table></div>\n")
+	w.Tag("</tbody>\n</table></div>\n")
 }
 
 // value writes a figure, how its repeats scatter, and the line it stands on.
-func (d diffWriter) value(w *writer, side *compare.Side, v *compare.Value) {
-	w.tag(`<td class="num">`)
-	defer w.tag("</td>")
+func (d diffWriter) value(w *parts.Writer, side *compare.Side, v *compare.Value) {
+	w.Tag(`<td class="num">`)
+	defer w.Tag("</td>")
 	if len(v.Runs) == 0 {
-		w.tag(`<span class="none">–</span>`)
+		w.Tag(`<span class="none">–</span>`)
 		return
 	}
-	w.text(v.Text(v.Median))
+	w.Text(v.Text(v.Median))
 	if v.N > 1 {
-		w.tag("<small>")
-		w.text(d.p.Words("diff.spread", v.N, v.Text(v.Low), v.Text(v.High)))
-		w.tag("</small>")
+		w.Tag("<small>")
+		w.Text(d.p.Words("diff.spread", v.N, v.Text(v.Low), v.Text(v.High)))
+		w.Tag("</small>")
 	}
 	if v.Aside > 0 {
-		w.tag("<small>", d.p.Words("diff.left-out", v.Aside), "</small>")
+		w.Tag("<small>", d.p.Words("diff.left-out", v.Aside), "</small>")
 	}
 	at := v.Where()
 	switch {
 	case v.Metric.Derived && at.Line == 0:
-		w.tag("<small>", d.p.Words("diff.derived"), "</small>")
+		w.Tag("<small>", d.p.Words("diff.derived"), "</small>")
 	case v.N == 1 && at.File == v.Nearest.Source.File && at.Line > 0:
-		w.tag("<small>", d.p.Words("diff.line", at.Line), "</small>")
+		w.Tag("<small>", d.p.Words("diff.line", at.Line), "</small>")
 	default:
-		w.tag("<small><code>")
-		w.text(side.At(at))
-		w.tag("</code></small>")
+		w.Tag("<small><code>")
+		w.Text(side.At(at))
+		w.Tag("</code></small>")
 	}
 }
 
@@ -210,15 +211,15 @@ func (d diffWriter) cells(side *compare.Side, cells []compare.Cell) template.HTM
 	if len(cells) == 0 {
 		return ""
 	}
-	var w writer
-	w.tag("<ul class=\"files\">\n")
+	var w parts.Writer
+	w.Tag("<ul class=\"files\">\n")
 	for i := range cells {
-		w.tag("<li>")
-		w.text(d.p.Say(cells[i].Title))
-		w.tag(" <span><code>")
-		w.text(d.p.Say(side.Places(cells[i].Runs)))
-		w.tag("</code></span></li>\n")
+		w.Tag("<li>")
+		w.Text(d.p.Say(cells[i].Title))
+		w.Tag(" <span><code>")
+		w.Text(d.p.Say(side.Places(cells[i].Runs)))
+		w.Tag("</code></span></li>\n")
 	}
-	w.tag("</ul>\n")
-	return w.html()
+	w.Tag("</ul>\n")
+	return w.HTML()
 }

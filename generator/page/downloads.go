@@ -13,6 +13,8 @@ import (
 
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -128,7 +130,7 @@ type download struct {
 }
 
 func (b *builder) downloadPage(l *language, files []DataFile, common, labels, metrics []export.Field) ([]file, error) {
-	p := l.printer
+	p := l.Printer
 	pg := b.page(l, "downloads", "downloads/index.html", p.Words("page.downloads"))
 	d := &downloadsData{Total: len(b.results)}
 	campaigns := map[string]string{}
@@ -144,7 +146,7 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 	all := []string{ResultsCSV, ResultsLines, ResultsParquet, packageFile, dataIndex}
 	words := []string{"page.downloads.csv", "page.downloads.jsonl", "page.downloads.parquet", "page.downloads.package", "page.downloads.index"}
 	for _, f := range files {
-		one := download{Name: strings.TrimPrefix(f.Path, "data/"), Size: size(f.Bytes), SHA256: f.SHA256, Href: template.URL(Link(l.dir+pg.path, f.Path))}
+		one := download{Name: strings.TrimPrefix(f.Path, "data/"), Size: parts.Size(f.Bytes), SHA256: f.SHA256, Href: template.URL(address.Link(l.dir+pg.path, f.Path))}
 		campaign, isCampaign := campaigns[f.Path]
 		report, isReport := reports[f.Path]
 		switch i := slices.Index(all, f.Path); {
@@ -168,7 +170,7 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 	slices.SortFunc(d.Results, func(x, y download) int {
 		return cmp.Compare(slices.Index(all, "data/"+x.Name), slices.Index(all, "data/"+y.Name))
 	})
-	var w writer
+	var w parts.Writer
 	for _, t := range []struct {
 		key    string
 		fields []export.Field
@@ -176,53 +178,53 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 		{"page.downloads.schema.all", common}, {"page.downloads.schema.tidy", export.ParquetFields()[len(common):]},
 		{"page.downloads.schema.json", export.ResultFields()}, {"page.downloads.schema.label", labels}, {"page.downloads.schema.metric", metrics},
 	} {
-		w.schema(p.Words(t.key), t.fields, pg.home+methodologyPath, p)
+		writeSchema(&w, p.Words(t.key), t.fields, pg.home+address.Methodology, p)
 	}
-	d.Schema = w.html()
+	d.Schema = w.HTML()
 	pg.Data = d
 	return b.finish(l, pg)
 }
 
 // schema writes a table of fields; method leads to the definitions of metrics.
-func (w *writer) schema(caption string, fields []export.Field, method string, p locale.Printer) {
+func writeSchema(w *parts.Writer, caption string, fields []export.Field, method string, p locale.Printer) {
 	if len(fields) == 0 {
 		return
 	}
 	units := slices.ContainsFunc(fields, func(f export.Field) bool { return f.Unit != "" })
-	w.openScroll(caption, p)
-	w.tag(`<table class="schema"><caption><span><b class="name">`)
-	w.text(caption)
-	w.tag(`</b></span></caption><thead><tr><th scope="col">`, p.Words("page.downloads.column"), `</th><th scope="col">`, p.Words("page.downloads.type"), "</th>")
+	w.OpenScroll(caption, p)
+	w.Tag(`<table class="schema"><caption><span><b class="name">`)
+	w.Text(caption)
+	w.Tag(`</b></span></caption><thead><tr><th scope="col">`, p.Words("page.downloads.column"), `</th><th scope="col">`, p.Words("page.downloads.type"), "</th>")
 	if units {
-		w.tag(`<th scope="col">`, p.Words("page.unit"), "</th>")
+		w.Tag(`<th scope="col">`, p.Words("page.unit"), "</th>")
 	}
-	w.tag(`<th scope="col">`, p.Words("page.downloads.meaning"), "</th></tr></thead>\n<tbody>\n")
+	w.Tag(`<th scope="col">`, p.Words("page.downloads.meaning"), "</th></tr></thead>\n<tbody>\n")
 	for _, f := range fields {
-		w.tag(`<tr><th scope="row"><code>`)
-		w.text(f.Name)
-		w.tag("</code></th><td>", f.Type, "</td>")
+		w.Tag(`<tr><th scope="row"><code>`)
+		w.Text(f.Name)
+		w.Tag("</code></th><td>", f.Type, "</td>")
 		if units {
-			w.tag(`<td class="unit">`)
-			w.text(f.Unit)
-			w.tag("</td>")
+			w.Tag(`<td class="unit">`)
+			w.Text(f.Unit)
+			w.Tag("</td>")
 		}
-		w.tag("<td>")
+		w.Tag("<td>")
 		if defined := definitionOf(f.Metric); defined != "" {
-			w.tag(`<a href="`)
-			w.text(method + "#" + metricAnchor + defined)
-			w.tag(`">`)
-			w.text(p.Say(f.Meaning))
-			w.tag("</a>")
+			w.Tag(`<a href="`)
+			w.Text(method + "#" + metricAnchor + defined)
+			w.Tag(`">`)
+			w.Text(p.Say(f.Meaning))
+			w.Tag("</a>")
 		} else {
-			w.text(p.Say(f.Meaning))
+			w.Text(p.Say(f.Meaning))
 		}
 		switch f.Better {
 		case result.Higher:
-			w.tag(` <small class="unit">↑ `, p.Words("page.higher"), "</small>")
+			w.Tag(` <small class="unit">↑ `, p.Words("page.higher"), "</small>")
 		case result.Lower:
-			w.tag(` <small class="unit">↓ `, p.Words("page.lower"), "</small>")
+			w.Tag(` <small class="unit">↓ `, p.Words("page.lower"), "</small>")
 		}
-		w.tag("</td></tr>\n")
+		w.Tag("</td></tr>\n")
 	}
-	w.tag("</tbody></table></div>\n")
+	w.Tag("</tbody></table></div>\n")
 }

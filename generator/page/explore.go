@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/export"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -16,7 +18,7 @@ import (
 // columnsName is a campaign's data script: the name of its data, and with data/
 // before and .js behind its path.
 func columnsName(group string) string {
-	return "results/" + strings.TrimSuffix(flatName(group), ".json")
+	return "results/" + strings.TrimSuffix(address.JSON(group), ".json")
 }
 
 func columnsPath(group string) string { return "data/" + columnsName(group) + ".js" }
@@ -73,16 +75,16 @@ type metricGroup struct {
 // namesOf collects the names of what stands in some results.
 func (b *builder) namesOf(l *language, pg *Page) *names {
 	n := &names{
-		Root: root(l.dir + pg.path), Home: pg.home, Data: []string{}, Paths: map[string]string{},
+		Root: address.Root(l.dir + pg.path), Home: pg.home, Data: []string{}, Paths: map[string]string{},
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
 		Styles: orEmpty(b.Styles), Metrics: map[string]metricName{}, Families: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
-		Settings: append([]string{}, b.Settings...), Conditions: distinguishing, Noise: b.Noise, Limits: orEmpty(b.Limits),
+		Settings: append([]string{}, b.Settings...), Conditions: parts.Distinguishing, Noise: b.Noise, Limits: orEmpty(b.Limits),
 	}
 	var all []result.Metric
 	for _, g := range b.dataGroups() {
 		n.Data = append(n.Data, columnsName(g.name))
 		for _, r := range g.runs {
-			if path := fileName(r.ID); path != r.ID {
+			if path := address.FileName(r.ID); path != r.ID {
 				n.Paths[r.ID] = path
 			}
 			for name, value := range r.Labels.Values() {
@@ -94,8 +96,8 @@ func (b *builder) namesOf(l *language, pg *Page) *names {
 				if _, known := n.Metrics[m.Name]; known {
 					continue
 				}
-				shown := readable(m)
-				name := metricName{Title: l.printer.Metric(m.Name), Unit: unitOf(m), Better: m.Better.String()}
+				shown := parts.Readable(m)
+				name := metricName{Title: l.Printer.Metric(m.Name), Unit: parts.UnitOf(m), Better: m.Better.String()}
 				if shown.Unit != m.Unit {
 					name.Per, name.Decimals = m.Value/shown.Value, int(shown.Decimals)
 				}
@@ -105,7 +107,7 @@ func (b *builder) namesOf(l *language, pg *Page) *names {
 		}
 	}
 	if n.Labels["weight_size"] == "" { // a column of the advisor's, whether runs tell it or not
-		n.Labels["weight_size"] = l.printer.Label("weight_size")
+		n.Labels["weight_size"] = l.Printer.Label("weight_size")
 	}
 	for name := range n.Labels {
 		if order := b.Orders[name]; len(order) > 0 {
@@ -127,9 +129,9 @@ func orEmpty[K comparable, V any](m map[K]V) map[K]V {
 
 func (n *names) label(l *language, name, value string) {
 	if _, known := n.Labels[name]; !known {
-		n.Labels[name] = l.printer.Label(name)
+		n.Labels[name] = l.Printer.Label(name)
 	}
-	if title := l.value(name, value); title != value {
+	if title := l.Value(name, value); title != value {
 		if n.Values[name] == nil {
 			n.Values[name] = map[string]string{}
 		}
@@ -143,19 +145,19 @@ func (n *names) label(l *language, name, value string) {
 // group sorts the metrics under the headings of a run's page, latencies by
 // family and statistic.
 func (n *names) group(l *language, all []result.Metric) {
-	latency := metricGroup{Title: l.printer.Words("page.group.latency")}
-	matrix := latencyMatrix(all)
-	for i := range matrix.families {
-		n.Families[matrix.families[i]] = l.printer.Metric(matrix.families[i])
-		for j := range matrix.stats {
-			if m := matrix.at(i, j); m != nil {
+	latency := metricGroup{Title: l.Printer.Words("page.group.latency")}
+	matrix := parts.LatencyMatrix(all)
+	for i := range matrix.Families {
+		n.Families[matrix.Families[i]] = l.Printer.Metric(matrix.Families[i])
+		for j := range matrix.Stats {
+			if m := matrix.At(i, j); m != nil {
 				latency.Metrics = append(latency.Metrics, m.Name)
 			}
 		}
 	}
-	for _, g := range groups(all) {
-		one := metricGroup{Title: l.printer.Words(g.key)}
-		for _, m := range g.metrics {
+	for _, g := range parts.Groups(all) {
+		one := metricGroup{Title: l.Printer.Words(g.Key)}
+		for _, m := range g.Metrics {
 			one.Metrics = append(one.Metrics, m.Name)
 		}
 		n.Groups = append(n.Groups, one)
@@ -168,24 +170,24 @@ func (n *names) group(l *language, all []result.Metric) {
 // usual are the columns of a table of runs: what tells them apart, and the
 // usual figures.
 func (n *names) usual(l *language, rs []*result.Result) {
-	t := runTable{runs: rs, l: l, figures: 8}
-	if len(t.runs) == 0 {
+	t := parts.RunTable{Runs: rs, L: &l.Reader, Figures: 8}
+	if len(t.Runs) == 0 {
 		return
 	}
-	c := t.conditions()
+	c := t.Conditions()
 	n.Columns = append(n.Columns, "model")
-	if c.load != "" {
-		n.Columns = append(n.Columns, c.load)
+	if c.Load != "" {
+		n.Columns = append(n.Columns, c.Load)
 	}
-	if slices.Contains(c.vary, "scenario") {
+	if slices.Contains(c.Vary, "scenario") {
 		n.Columns = append(n.Columns, "scenario")
 	}
-	for _, name := range c.vary {
+	for _, name := range c.Vary {
 		if len(n.Columns) < 4 && name != "scenario" {
 			n.Columns = append(n.Columns, name)
 		}
 	}
-	for _, m := range t.columns() {
+	for _, m := range t.Columns() {
 		n.Columns = append(n.Columns, m.Name)
 	}
 }

@@ -8,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
-
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // The explorer is read as a reader sees it: the rows under their headings, the

@@ -11,6 +11,8 @@ import (
 	"io/fs"
 	"slices"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/page/address"
 )
 
 // assets are the files every page leans on, and those that the site's layouts
@@ -110,12 +112,12 @@ func (b *builder) notFound() (file, error) {
 	d := &notFoundData{Style: template.URL("data:text/css;base64," + base64.StdEncoding.EncodeToString(style))}
 	for _, l := range b.languages {
 		d.Homes = append(d.Homes, home{
-			Lang: l.tag, Words: l.printer.Words("page.404"), Site: l.title,
-			Href: template.URL(b.base + escapePath(l.dir+"index.html")),
+			Lang: l.tag, Words: l.Printer.Words("page.404"), Site: l.title,
+			Href: template.URL(b.base + address.Escape(l.dir+"index.html")),
 		})
 	}
 	l := b.languages[0]
-	data, err := l.execute("404", "404.html", &Page{Title: l.printer.Words("page.404"), Data: d})
+	data, err := l.execute("404", "404.html", &Page{Title: l.Printer.Words("page.404"), Data: d})
 	return file{"404.html", data}, err
 }
 
@@ -184,7 +186,7 @@ func (b *builder) feed(l *language) (file, error) {
 	f := atomFeed{
 		Lang:   l.tag,
 		ID:     b.atomID(l, "index.html"),
-		Title:  l.printer.Say(b.Title),
+		Title:  l.Printer.Say(b.Title),
 		Author: &atomAuthor{b.Author},
 		Links: []atomLink{
 			{"self", "application/atom+xml", b.feedLink(l, "feed.xml")},
@@ -206,7 +208,7 @@ func (b *builder) feed(l *language) (file, error) {
 		if updated.After(latest) {
 			latest = updated
 		}
-		path := postPath(p.Slug)
+		path := address.Post(p.Slug)
 		e := atomEntry{
 			ID:        b.atomID(l, path),
 			Title:     p.Title,
@@ -247,27 +249,27 @@ func (b *builder) announce(l *language, e *event) atomEntry {
 	}
 	day := e.time.Format(time.RFC3339)
 	return atomEntry{
-		ID: id, Title: l.printer.Say(e.Title), Published: day, Updated: day,
+		ID: id, Title: l.Printer.Say(e.Title), Published: day, Updated: day,
 		Link:       atomLink{"alternate", "text/html", b.feedLink(l, e.page) + "#" + e.Anchor},
-		Categories: []atomCategory{{l.printer.Words("page.history")}},
-		Summary:    &atomText{Type: "text", Text: l.printer.Say(e.Detail)},
+		Categories: []atomCategory{{l.Printer.Words("page.history")}},
+		Summary:    &atomText{Type: "text", Text: l.Printer.Say(e.Detail)},
 	}
 }
 
 func (b *builder) feedLink(l *language, path string) string {
 	if b.base == "" {
-		return escapePath(path)
+		return address.Escape(path)
 	}
-	return b.base + escapePath(l.dir+path)
+	return b.base + address.Escape(l.dir+path)
 }
 
 // atomID is a page's address, or, without one, a UUID of its name (RFC 9562,
 // version 8) that stays the same from build to build.
 func (b *builder) atomID(l *language, path string) string {
 	if b.base != "" {
-		return b.base + escapePath(l.dir+path)
+		return b.base + address.Escape(l.dir+path)
 	}
-	h := sha256.Sum256([]byte(b.languages[0].printer.Say(b.Title) + "\x00" + l.dir + path))
+	h := sha256.Sum256([]byte(b.languages[0].Printer.Say(b.Title) + "\x00" + l.dir + path))
 	h[6] = h[6]&0x0f | 0x80
 	h[8] = h[8]&0x3f | 0x80
 	return fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", h[:4], h[4:6], h[6:8], h[8:10], h[10:16])
@@ -289,7 +291,7 @@ func (b *builder) sitemap() (file, error) {
 		URLs    []sitemapURL `xml:"url"`
 	}{}
 	add := func(l *language, path, mod string) {
-		set.URLs = append(set.URLs, sitemapURL{b.base + escapePath(l.dir+path), mod})
+		set.URLs = append(set.URLs, sitemapURL{b.base + address.Escape(l.dir+path), mod})
 	}
 	for _, l := range b.languages {
 		for _, s := range b.shownSections() {
@@ -300,21 +302,21 @@ func (b *builder) sitemap() (file, error) {
 			if p.Updated.After(mod) {
 				mod = p.Updated
 			}
-			add(l, postPath(p.Slug), isoDay(mod))
+			add(l, address.Post(p.Slug), isoDay(mod))
 		}
 		for _, m := range b.models {
-			add(l, modelPath(m.ID), "")
+			add(l, address.Model(m.ID), "")
 		}
 		for _, m := range b.boards {
-			add(l, boardPath(m.ID), "")
+			add(l, address.Hardware(m.ID), "")
 		}
 		for _, m := range b.loads {
-			add(l, loadPath(m.Label, m.Name), "")
+			add(l, address.Load(m.Label, m.Name), "")
 		}
 	}
 	for _, r := range b.results {
 		for _, l := range b.languages {
-			add(l, runPath(r.ID), "")
+			add(l, address.Run(r.ID), "")
 		}
 	}
 	set.URLs = set.URLs[:min(len(set.URLs), urlsPerSitemap)]

@@ -12,6 +12,8 @@ import (
 
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -201,20 +203,20 @@ func fixturePost(s *Site, lang string, raw map[string]string) Post {
 		return e
 	}
 	page := s.PostPage(lang, "tradeoffs")
-	link := func(id string) string { return Link(page, s.RunPage(lang, id)) }
+	link := func(id string) string { return address.Link(page, s.RunPage(lang, id)) }
 	t := fixtureTable(s)
-	chart := Figure(Picture{Src: Link(page, "assets/tradeoffs.png"), Alt: pick("各模型的输出吞吐量", "Output throughput of each model"), Width: 900, Height: 420,
+	chart := parts.Figure(parts.Picture{Src: address.Link(page, "assets/tradeoffs.png"), Alt: pick("各模型的输出吞吐量", "Output throughput of each model"), Width: 900, Height: 420,
 		Caption: pick("高负载下的输出吞吐量，tok/s；越高越好，每个模型一次运行。", "Output throughput at high load, tok/s; higher is better, one run of each model."),
-		Data:    Table(t, p, link)}, p)
+		Data:    parts.Table(t, p, link)}, p)
 	first := s.Results[2]
-	block := RawBlock(raw[first.Source.File], first.Source.File, link(first.ID), p)
+	block := parts.RawBlock(raw[first.Source.File], first.Source.File, link(first.ID), p)
 	body := pick(`<p>一块 128 GB 内存的边缘计算板能跑多快？我们用同一组请求测试了 Qwen3-8B 的九种量化。<a href="https://docs.vllm.ai/">vLLM</a> 的 <code>bench serve</code> 给出全部数字，没有一个是手工抄写的。</p>
 <h2 id="结果">结果与取舍</h2>
 <p>FP8 在高负载下达到 <a href="`+link(first.ID)+`">197.35 tok/s</a>，是 BF16 的 2.42 倍。<strong>注意</strong>：Q5_K_M 低负载的数字超出内存带宽的物理上限，已排除。</p>
 `, `<p>How fast is a board with 128 GB of memory? The same requests were sent to nine quantizations of Qwen3-8B. <a href="https://docs.vllm.ai/">vLLM</a>’s <code>bench serve</code> gave every figure; none was copied by hand.</p>
 <h2 id="results">Results and trade-offs</h2>
 <p>FP8 reaches <a href="`+link(first.ID)+`">197.35 tok/s</a> under high load, 2.42 times BF16. <strong>Note</strong> that Q5_K_M at low load breaks the bound of memory bandwidth and is set aside.</p>
-`) + string(Findings(fixtureFindings(s), p, link)) + string(Table(t, p, link)) + string(chart) + pick(`<h2 id="条件">测试条件</h2><h3 id="负载">负载</h3><ul><li>高负载：并发 8，100 个请求</li><li>低负载：并发 1，10 个请求</li></ul>
+`) + string(parts.Findings(fixtureFindings(s), p, link)) + string(parts.Table(t, p, link)) + string(chart) + pick(`<h2 id="条件">测试条件</h2><h3 id="负载">负载</h3><ul><li>高负载：并发 8，100 个请求</li><li>低负载：并发 1，10 个请求</li></ul>
 <blockquote><p>每次测试前，时钟锁定在最高频率。</p></blockquote>`, `<h2 id="conditions">Conditions</h2><h3 id="loads">Loads</h3><ul><li>High load: concurrency 8, 100 prompts</li><li>Low load: concurrency 1, 10 prompts</li></ul>
 <blockquote><p>Clocks were locked at their highest before every run.</p></blockquote>`) + string(block)
 	headings := []Heading{{2, pick("结果", "results"), pick("结果与取舍", "Results and trade-offs")}, {2, pick("条件", "conditions"), pick("测试条件", "Conditions")}, {3, pick("负载", "loads"), pick("负载", "Loads")}}

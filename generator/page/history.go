@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -44,11 +46,11 @@ func (b *builder) history(l *language) job {
 		}
 		const path = historyPath
 		for i, trends := range pages {
-			title := l.printer.Words("page.history")
+			title := l.Printer.Words("page.history")
 			if i > 0 {
 				title = fmt.Sprintf("%s (%d/%d)", title, i+1, len(pages))
 			}
-			pg := b.page(l, "history", numbered(path, i), title)
+			pg := b.page(l, "history", address.Page(path, i), title)
 			d := &historyData{Total: len(b.trends)}
 			for _, t := range b.trends {
 				if t.Changed {
@@ -62,7 +64,7 @@ func (b *builder) history(l *language) job {
 				}
 				d.Trends = append(d.Trends, one)
 			}
-			d.Pages = pageLinks(len(pages), i, func(n int) string { return pg.home + escapePath(numbered(path, n)) })
+			d.Pages = pageLinks(len(pages), i, func(n int) string { return pg.home + address.Escape(address.Page(path, n)) })
 			pg.Data = d
 			made, err := b.finish(l, pg)
 			if err != nil {
@@ -75,17 +77,17 @@ func (b *builder) history(l *language) job {
 }
 
 func (b *builder) trend(l *language, pg *Page, t *report.Trend) (trend, error) {
-	p := l.printer
-	link := func(id string) string { return pg.home + escapePath(runPath(id)) }
+	p := l.Printer
+	link := func(id string) string { return pg.home + address.Escape(address.Run(id)) }
 	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Anchor: t.Anchor, Ended: t.Ended()}
 	if m, ok := b.byModel[t.Model]; ok {
-		out.Model, out.Href = m.name(p), template.URL(pg.home+escapePath(modelPath(t.Model)))
+		out.Model, out.Href = m.name(p), template.URL(pg.home+address.Escape(address.Model(t.Model)))
 	}
 	if steps := t.Steps(); steps != nil {
-		out.Steps = Table(*steps, p, link)
+		out.Steps = parts.Table(*steps, p, link)
 	}
 	if points := t.Points(); points != nil {
-		out.Points = Table(*points, p, link)
+		out.Points = parts.Table(*points, p, link)
 	}
 	var err error
 	out.Chart, err = b.figure(l, pg, t.Chart())
@@ -139,7 +141,7 @@ func (b *builder) collectTrends() {
 }
 
 // pageOf gives the path of the page that shows a trend.
-func (b *builder) pageOf(trend int) string { return numbered(historyPath, trend/trendsPerPage) }
+func (b *builder) pageOf(trend int) string { return address.Page(historyPath, trend/trendsPerPage) }
 
 // past gives what a repository remembers of the variant of a run, "" for nothing, and
 // where all of it is.
@@ -153,6 +155,6 @@ func (b *builder) past(l *language, pg *Page, r *result.Result) (template.HTML, 
 	if points == nil {
 		return "", ""
 	}
-	link := func(id string) string { return pg.home + escapePath(runPath(id)) }
-	return Table(*points, l.printer, link), template.URL(pg.home + escapePath(b.pageOf(i)) + "#" + t.Anchor)
+	link := func(id string) string { return pg.home + address.Escape(address.Run(id)) }
+	return parts.Table(*points, l.Printer, link), template.URL(pg.home + address.Escape(b.pageOf(i)) + "#" + t.Anchor)
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -49,7 +51,7 @@ const (
 
 func (b *builder) home(l *language) job {
 	return func() ([]file, error) {
-		p := l.printer
+		p := l.Printer
 		pg := b.page(l, "home", "index.html", "")
 		pg.Description = p.Say(b.Description)
 		d := &homeData{Description: pg.Description, Posts: b.postEntries(l, pg)}
@@ -67,8 +69,8 @@ func (b *builder) home(l *language) job {
 			d.Start = b.start(p, pg.home)
 		}
 		newest := b.newest(homeRuns)
-		t := runTable{runs: newest, home: pg.home, l: l, figures: 4, labels: 2, showCampaign: len(b.campaigns) > 1}
-		d.Runs, d.MoreRuns = t.html(""), len(b.results) > len(newest)
+		t := parts.RunTable{Runs: newest, Home: pg.home, L: &l.Reader, Figures: 4, Labels: 2, ShowCampaign: len(b.campaigns) > 1}
+		d.Runs, d.MoreRuns = t.HTML(""), len(b.results) > len(newest)
 		if len(b.models) <= homeModels {
 			d.Models = b.modelTable(l, pg.home)
 		}
@@ -101,19 +103,19 @@ func (b *builder) postEntries(l *language, pg *Page) []postEntry {
 		e := postEntry{
 			Title:   p.Title,
 			Lang:    p.Lang,
-			Href:    template.URL(root(l.dir+pg.path) + escapePath(b.PostPage(p.Lang, p.Slug))),
-			Date:    day(l.printer, p.Date),
+			Href:    template.URL(address.Root(l.dir+pg.path) + address.Escape(b.PostPage(p.Lang, p.Slug))),
+			Date:    day(l.Printer, p.Date),
 			ISODate: isoDay(p.Date),
 			Tags:    unique(slices.Concat(p.Categories, p.Tags)),
 			Excerpt: p.Excerpt,
 		}
 		if p.Lang != l.tag {
 			i := slices.IndexFunc(b.languages, func(o *language) bool { return o.tag == p.Lang })
-			e.Foreign = b.languages[i].printer.Name()
+			e.Foreign = b.languages[i].Printer.Name()
 			e.Excerpt = "" // its references are relative to the other front page
 		}
 		if p.Image != "" {
-			e.Image = template.URL(root(l.dir+pg.path) + escapePath(p.Image))
+			e.Image = template.URL(address.Root(l.dir+pg.path) + address.Escape(p.Image))
 		}
 		entries = append(entries, e)
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -88,7 +90,7 @@ func placedLabels(r *result.Result) []placedLabel {
 
 // labels writes a table of the labels of some groups, with where each is known
 // from.
-func (v *runView) labels(w *writer, groups [2]int, caption string) {
+func (v *runView) labels(w *parts.Writer, groups [2]int, caption string) {
 	p := v.p
 	group := -1
 	for i := range v.placed {
@@ -98,37 +100,37 @@ func (v *runView) labels(w *writer, groups [2]int, caption string) {
 		}
 		switch {
 		case group < 0:
-			w.openScroll(p.Words(caption), p)
-			w.tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.label"),
+			w.OpenScroll(p.Words(caption), p)
+			w.Tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.label"),
 				`</th><th scope="col">`, p.Words("page.value"),
 				`</th><th scope="col">`, p.Words("page.origin"),
 				`</th><th scope="col">`, p.Words("page.source"), "</th></tr></thead>\n")
 		case group != lb.group:
-			w.tag("</tbody>")
+			w.Tag("</tbody>")
 		}
 		if group != lb.group {
 			group = lb.group
-			w.tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="4">`, p.Words(labelGroups[group].key), "</th></tr>\n")
+			w.Tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="4">`, p.Words(labelGroups[group].key), "</th></tr>\n")
 		}
-		w.tag(`<tr><th scope="row" title="`)
-		w.text(lb.Name)
-		w.tag(`">`)
-		w.text(p.Label(lb.Name))
-		w.tag("</th><td>")
-		if to := subjectPath(lb.Name, lb.Value); to != "" {
-			w.tag(`<a href="`)
-			w.text(v.home + escapePath(to))
-			w.tag(`">`)
-			w.text(v.l.value(lb.Name, lb.Value))
-			w.tag("</a>")
+		w.Tag(`<tr><th scope="row" title="`)
+		w.Text(lb.Name)
+		w.Tag(`">`)
+		w.Text(p.Label(lb.Name))
+		w.Tag("</th><td>")
+		if to := address.Subject(lb.Name, lb.Value); to != "" {
+			w.Tag(`<a href="`)
+			w.Text(v.home + address.Escape(to))
+			w.Tag(`">`)
+			w.Text(v.l.Value(lb.Name, lb.Value))
+			w.Tag("</a>")
 		} else {
-			w.text(v.l.value(lb.Name, lb.Value))
+			w.Text(v.l.Value(lb.Name, lb.Value))
 		}
-		w.tag(`</td><td class="origin">`, p.Words("origin."+lb.Origin.String()), `</td><td class="code">`)
+		w.Tag(`</td><td class="origin">`, p.Words("origin."+lb.Origin.String()), `</td><td class="code">`)
 		v.place(w, lb.Pos)
-		w.tag("</td></tr>\n")
+		w.Tag("</td></tr>\n")
 	}
 	if group >= 0 {
-		w.tag("</tbody></table></div>\n")
+		w.Tag("</tbody></table></div>\n")
 	}
 }

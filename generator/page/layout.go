@@ -14,6 +14,8 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -100,12 +102,11 @@ func (s *Site) readLayout(name string) ([]byte, error) {
 
 // language is a language of the site with its layouts.
 type language struct {
+	parts.Reader
 	tag     string
-	dir     string // "" or "en/"
-	title   string // the site's
-	author  string // the site's
-	titles  map[string]map[string]locale.Text
-	printer locale.Printer
+	dir     string            // "" or "en/"
+	title   string            // the site's
+	author  string            // the site's
 	sources map[string]string // of the layouts, by name
 
 	sections []section // those that have something to see
@@ -121,14 +122,6 @@ type layoutKey struct {
 	depth int
 }
 
-// value gives the reader's words for a value of a label.
-func (l *language) value(label, value string) string {
-	if t, ok := l.titles[label][value]; ok {
-		return l.printer.Say(t)
-	}
-	return l.printer.Value(label, value)
-}
-
 // newLanguage reads the layouts and parses each once, so that a mistake in one
 // is found before any work is done.
 func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
@@ -136,7 +129,7 @@ func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
 	if !ok {
 		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
-	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, titles: s.Titles, printer: p, sources: map[string]string{}, sections: shown}
+	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, Reader: parts.Reader{Printer: p, Titles: s.Titles}, sources: map[string]string{}, sections: shown}
 	names := []string{"base", "404", "diff"}
 	for _, s := range sections {
 		names = append(names, s.kinds...)
@@ -178,7 +171,7 @@ func (s *Site) before(tag string) *language {
 // kind as "main"; 404.html stands alone. Errors name layout and line.
 func (l *language) parse(k layoutKey) (*template.Template, error) {
 	up := strings.Repeat("../", k.depth)
-	f := functions{l: l, kind: k.kind, root: up, home: up + escapePath(l.dir)}
+	f := functions{l: l, kind: k.kind, root: up, home: up + address.Escape(l.dir)}
 	parse := func(name string) (*template.Template, error) {
 		return template.New(name + ".html").Funcs(f.all()).Parse(f.fold(l.sources[name]))
 	}
@@ -213,7 +206,7 @@ type functions struct {
 
 func (f functions) all() template.FuncMap {
 	return template.FuncMap{
-		"words":     f.l.printer.Words,
+		"words":     f.l.Printer.Words,
 		"current":   f.current,
 		"masthead":  f.masthead,
 		"siteindex": f.siteIndex,
@@ -223,18 +216,18 @@ func (f functions) all() template.FuncMap {
 		"site":      func() string { return f.l.title },
 		"author":    func() string { return f.l.author },
 		"kind":      func() string { return f.kind },
-		"say":       f.l.printer.Say,
+		"say":       f.l.Printer.Say,
 		"table": func(t report.Table) template.HTML {
-			return Table(t, f.l.printer, f.run)
+			return parts.Table(t, f.l.Printer, f.run)
 		},
 		"findings": func(of report.Findings) template.HTML {
-			return Findings(of, f.l.printer, f.run)
+			return parts.Findings(of, f.l.Printer, f.run)
 		},
 	}
 }
 
 // run leads to the page of a run.
-func (f functions) run(id string) string { return f.home + escapePath(runPath(id)) }
+func (f functions) run(id string) string { return f.home + address.Escape(address.Run(id)) }
 
 func (f functions) current(section string) template.HTMLAttr {
 	if section == sectionUnder(f.kind) {
@@ -253,7 +246,7 @@ func (f functions) fold(source string) string {
 		m := constant.FindStringSubmatch(call)
 		switch m[1] + m[3] {
 		case "words":
-			return template.HTMLEscapeString(f.l.printer.Words(m[2]))
+			return template.HTMLEscapeString(f.l.Printer.Words(m[2]))
 		case "current":
 			return string(f.current(m[2]))
 		case "masthead":

@@ -3,6 +3,8 @@ package page
 import (
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -49,15 +51,15 @@ func (b *builder) collectLoads() {
 
 func (b *builder) loadPage(l *language, m *load) job {
 	return func() ([]file, error) {
-		s := subject{kind: "load", path: loadPath(m.Label, m.Name), title: l.value(m.Label, m.Name),
+		s := subject{kind: "load", path: address.Load(m.Label, m.Name), title: l.Value(m.Label, m.Name),
 			data: subjectData{ID: m.Name, Total: len(m.runs)}}
 		home := l.homeOf(s.path)
-		spec := facts{p: l.printer}
-		spec.add("page.load.kind", l.printer.Label(m.Label), "")
+		spec := facts{p: l.Printer}
+		spec.add("page.load.kind", l.Printer.Label(m.Label), "")
 		if m.When != "" {
 			spec.code("page.load.when", m.When)
 		} else {
-			spec.add("page.load.when", l.printer.Words("page.load.declared"), "")
+			spec.add("page.load.when", l.Printer.Words("page.load.declared"), "")
 		}
 		spec.plans(b, home, m.Label, m.Name)
 		s.data.Spec = spec.list
@@ -67,25 +69,25 @@ func (b *builder) loadPage(l *language, m *load) job {
 		})
 		s.groups = grouped(m.runs, func(r *result.Result) string {
 			if machine := r.Labels.Get("hardware"); several && machine != "" {
-				return l.value("hardware", machine)
+				return l.Value("hardware", machine)
 			}
 			return ""
 		})
-		s.table = runTable{hideLoad: m.Label == "load", showCampaign: true, figures: 5}
+		s.table = parts.RunTable{HideLoad: m.Label == "load", ShowCampaign: true, Figures: 5}
 		return b.subjectPages(l, s)
 	}
 }
 
 func (b *builder) loadIndex(l *language) job {
 	return func() ([]file, error) {
-		p := l.printer
+		p := l.Printer
 		pg := b.page(l, "loads", "loads/index.html", p.Words("page.loads"))
 		d := &indexData{Total: len(b.loads)}
 		for _, label := range loadLabels {
 			t := subjectTable[*load]{p: p, caption: p.Label(label),
 				columns: []subjectColumn[*load]{{p.Words("page.load.when"), false, func(m *load) string { return m.When }}},
-				name:    func(m *load) string { return l.value(m.Label, m.Name) },
-				href:    func(m *load) string { return pg.home + escapePath(loadPath(m.Label, m.Name)) },
+				name:    func(m *load) string { return l.Value(m.Label, m.Name) },
+				href:    func(m *load) string { return pg.home + address.Escape(address.Load(m.Label, m.Name)) },
 				runs:    func(m *load) []*result.Result { return m.runs },
 			}
 			for _, m := range b.loads {

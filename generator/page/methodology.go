@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -99,12 +101,12 @@ type sourceLink struct {
 // runs are compared.
 func (b *builder) methodology(l *language) job {
 	return func() ([]file, error) {
-		p := l.printer
-		pg := b.page(l, "methodology", methodologyPath, p.Words("page.methodology"))
+		p := l.Printer
+		pg := b.page(l, "methodology", address.Methodology, p.Words("page.methodology"))
 		pg.Description = p.Words("page.methodology.lead")
 		d := &methodologyData{Metrics: b.definitions(p)}
 		for _, stat := range vocabulary.Statistics() {
-			d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + stat.Name, Code: stat.Name, Name: statName(stat.Name, p), Text: p.Words("define.stat." + stat.Name)})
+			d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + stat.Name, Code: stat.Name, Name: parts.StatName(stat.Name, p), Text: p.Words("define.stat." + stat.Name)})
 		}
 		for _, rule := range b.Method.Rules {
 			e := ruleEntry{ID: rule.ID, Asks: p.Say(rule.Asks), Sources: cited(rule.ID, p),
@@ -144,9 +146,9 @@ func (b *builder) definitions(p locale.Printer) []definitionGroup {
 	for _, name := range vocabulary.Names() {
 		metrics = append(metrics, result.Metric{Name: name})
 	}
-	for _, g := range groups(metrics) {
-		group := definitionGroup{Title: p.Words(g.key)}
-		for _, m := range g.metrics {
+	for _, g := range parts.Groups(metrics) {
+		group := definitionGroup{Title: p.Words(g.Key)}
+		for _, m := range g.Metrics {
 			group.Entries = append(group.Entries, b.definition(m.Name, m.Name, p))
 		}
 		out = append(out, group)
@@ -159,7 +161,7 @@ func (b *builder) definition(name, one string, p locale.Printer) definition {
 	known, _ := vocabulary.Define(one)
 	metric, _ := vocabulary.Lookup(name)
 	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: b.Method.Formulas[name],
-		Unit: unitOf(result.Metric{Name: one, Unit: known.Unit}), Sources: works(metric.Sources, p)}
+		Unit: parts.UnitOf(result.Metric{Name: one, Unit: known.Unit}), Sources: works(metric.Sources, p)}
 	switch {
 	case name == "cost_per_million_output_tokens":
 		e.Unit = p.Words("page.methodology.currency")

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -16,7 +18,7 @@ func TestEverythingInTheVocabularyIsDefined(t *testing.T) {
 	files, _ := render(t, fixture())
 	for _, tag := range locale.Languages {
 		p, _ := locale.For(tag)
-		page := string(files[map[bool]string{true: "en/"}[tag == "en"]+methodologyPath])
+		page := string(files[map[bool]string{true: "en/"}[tag == "en"]+address.Methodology])
 		entry := func(anchor, text string) {
 			_, rest, ok := strings.Cut(page, `<div id="`+anchor+`">`)
 			if got, _, _ := strings.Cut(rest, "</div>"); !ok || !strings.Contains(got, "<dd><p>"+escaped(text)) {
@@ -42,9 +44,9 @@ func TestEverythingInTheVocabularyIsDefined(t *testing.T) {
 }
 
 func escaped(s string) string {
-	var w writer
-	w.text(s)
-	return string(w.html())
+	var w parts.Writer
+	w.Text(s)
+	return string(w.HTML())
 }
 
 // What a metric's name leads to is there, whatever statistic it is.
@@ -69,9 +71,9 @@ func TestNamesOfMetricsFindTheirDefinition(t *testing.T) {
 func TestMethodologyTellsWhatIsInForce(t *testing.T) {
 	files, _ := render(t, fixture())
 	for name, wants := range map[string][]string{
-		methodologyPath: {`id="check-physics.memory-roofline"`, `<li class="error"><span class="severity">错误</span> MBU over 100%`, `<li class="warning"><span class="severity">警告</span> MBU over 95%`,
+		address.Methodology: {`id="check-physics.memory-roofline"`, `<li class="error"><span class="severity">错误</span> MBU over 100%`, `<li class="warning"><span class="severity">警告</span> MBU over 95%`,
 			`id="check-consistency.rates"`, `<code id="check-consistency.output-throughput">`, "工具未报告时： <code>1000 / tpot_mean</code>", "the median of six"},
-		"en/" + methodologyPath: {`<a href="#check-consistency.output-throughput"><code>consistency.output-throughput</code></a> · <code>{load=&#34;high&#34;}</code> · the drain is not counted`,
+		"en/" + address.Methodology: {`<a href="#check-consistency.output-throughput"><code>consistency.output-throughput</code></a> · <code>{load=&#34;high&#34;}</code> · the drain is not counted`,
 			`<a href="#metric-ttft">P99 TTFT</a> ≤ 500 ms`, `<a href="#metric-output_throughput">Output throughput</a> ≥ 20 tok/s`, "Weights ≤ 8 G", `<a href="#waivers">Waived</a>`},
 		"en/index.html": {`<a href="../en/methodology/index.html">Methodology</a>`},
 	} {
@@ -85,7 +87,7 @@ func TestMethodologyTellsWhatIsInForce(t *testing.T) {
 	s.Method = Method{}
 	files, _ = render(t, s)
 	for _, want := range []string{"No check is waived.", "The site sets no service levels."} {
-		if !bytes.Contains(files["en/"+methodologyPath], []byte(want)) {
+		if !bytes.Contains(files["en/"+address.Methodology], []byte(want)) {
 			t.Errorf("without any the page does not say %q", want)
 		}
 	}

@@ -2,10 +2,13 @@ package page
 
 import (
 	"html/template"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -79,18 +82,18 @@ func placeOf(runs []*result.Result, l *language) func(*result.Result) string {
 		return r.Labels.Get("hardware") != runs[0].Labels.Get("hardware")
 	})
 	return func(r *result.Result) string {
-		label, name := loadLabel(r)
+		label, name := parts.LoadLabel(r)
 		if name != "" {
-			name = l.value(label, name)
+			name = l.Value(label, name)
 		}
 		machine := r.Labels.Get("hardware")
 		switch {
 		case !several || machine == "":
 			return name
 		case name == "":
-			return l.value("hardware", machine)
+			return l.Value("hardware", machine)
 		}
-		return l.value("hardware", machine) + " · " + name
+		return l.Value("hardware", machine) + " · " + name
 	}
 }
 
@@ -112,8 +115,8 @@ func (b *builder) family(m *model) []string {
 
 func (b *builder) modelPage(l *language, m *model) job {
 	return func() ([]file, error) {
-		p := l.printer
-		s := subject{kind: "model", path: modelPath(m.ID), title: m.name(p),
+		p := l.Printer
+		s := subject{kind: "model", path: address.Model(m.ID), title: m.name(p),
 			data: subjectData{ID: m.ID, Note: p.Say(m.Note), Total: len(m.runs)}}
 		home := l.homeOf(s.path)
 		spec := facts{p: p}
@@ -122,11 +125,11 @@ func (b *builder) modelPage(l *language, m *model) job {
 		spec.add("page.model.active", m.ActiveParams, "")
 		spec.add("page.model.size", m.Size, "")
 		if base, ok := b.byModel[m.Base]; ok {
-			spec.add("page.model.base", m.Base, home+escapePath(modelPath(base.ID)))
+			spec.add("page.model.base", m.Base, home+address.Escape(address.Model(base.ID)))
 		} else {
 			spec.add("page.model.base", m.Base, "")
 		}
-		if u := safeURL(m.URL); u != "" {
+		if u := parts.SafeURL(m.URL); u != "" {
 			spec.add("page.model.url", strings.TrimPrefix(u, "https://"), u)
 		}
 		spec.plans(b, home, "model", m.ID)
@@ -136,7 +139,7 @@ func (b *builder) modelPage(l *language, m *model) job {
 			s.columns = runColumns(m.runs, home, l)
 		} else {
 			s.groups = b.modelRuns(l, m)
-			s.table = runTable{hideModel: true, hideLoad: true, showCampaign: true, figures: 5}
+			s.table = parts.RunTable{HideModel: true, HideLoad: true, ShowCampaign: true, Figures: 5}
 		}
 		return b.subjectPages(l, s)
 	}
@@ -144,74 +147,74 @@ func (b *builder) modelPage(l *language, m *model) job {
 
 // runColumns sets runs side by side, one to a column, with all they measured.
 func runColumns(runs []*result.Result, home string, l *language) template.HTML {
-	p := l.printer
+	p := l.Printer
 	if len(runs) == 0 {
 		return ""
 	}
-	var w writer
-	w.openScroll(p.Words("page.runs"), p)
-	w.tag(`<table class="compare"><thead><tr><th scope="col">`, p.Words("page.metric"), "</th>")
+	var w parts.Writer
+	w.OpenScroll(p.Words("page.runs"), p)
+	w.Tag(`<table class="compare"><thead><tr><th scope="col">`, p.Words("page.metric"), "</th>")
 	for _, r := range runs {
-		w.tag(`<th scope="col" class="num"><a href="`)
-		w.text(home + escapePath(runPath(r.ID)))
-		w.tag(`">`)
-		name := loadName(r, l)
+		w.Tag(`<th scope="col" class="num"><a href="`)
+		w.Text(home + address.Escape(address.Run(r.ID)))
+		w.Tag(`">`)
+		name := l.LoadName(r)
 		if name == "" {
-			name = baseName(r.ID)
+			name = path.Base(r.ID)
 		}
-		w.text(name)
-		w.tag(`</a> <small class="unit">`)
-		w.text(r.ID)
-		w.tag("</small>")
+		w.Text(name)
+		w.Tag(`</a> <small class="unit">`)
+		w.Text(r.ID)
+		w.Tag("</small>")
 		if r.Status != result.Complete {
-			w.tag(` <small class="tag `, r.Status.String(), `">`, p.Words("status."+r.Status.String()), "</small>")
+			w.Tag(` <small class="tag `, r.Status.String(), `">`, p.Words("status."+r.Status.String()), "</small>")
 		}
 		if r.Excluded() {
-			w.tag(` <small class="tag">`, p.Words("page.quarantined"), "</small>")
+			w.Tag(` <small class="tag">`, p.Words("page.quarantined"), "</small>")
 		}
-		w.tag("</th>")
+		w.Tag("</th>")
 	}
-	w.tag("</tr></thead>\n")
+	w.Tag("</tr></thead>\n")
 	if vary := differing(runs); len(vary) > 0 {
-		w.groupHead("page.conditions", len(runs), p)
+		writeGroupHead(&w, "page.conditions", len(runs), p)
 		for _, name := range vary {
-			w.tag(`<tr><th scope="row">`)
-			w.text(p.Label(name))
-			w.tag("</th>")
+			w.Tag(`<tr><th scope="row">`)
+			w.Text(p.Label(name))
+			w.Tag("</th>")
 			for _, r := range runs {
-				w.tag(`<td class="num">`)
-				w.text(l.value(name, r.Labels.Get(name)))
-				w.tag("</td>")
+				w.Tag(`<td class="num">`)
+				w.Text(l.Value(name, r.Labels.Get(name)))
+				w.Tag("</td>")
 			}
-			w.tag("</tr>\n")
+			w.Tag("</tr>\n")
 		}
-		w.tag("</tbody>")
+		w.Tag("</tbody>")
 	}
 	all := union(runs)
-	for _, g := range groups(all) {
-		w.groupHead(g.key, len(runs), p)
-		for _, m := range g.metrics {
-			w.compareRow(m, runs, p)
+	for _, g := range parts.Groups(all) {
+		writeGroupHead(&w, g.Key, len(runs), p)
+		for _, m := range g.Metrics {
+			writeCompareRow(&w, m, runs, p)
 		}
-		w.tag("</tbody>")
+		w.Tag("</tbody>")
 	}
 	if slices.ContainsFunc(all, isLatency) {
-		w.groupHead("page.group.latency", len(runs), p)
+		writeGroupHead(&w, "page.group.latency", len(runs), p)
 		for _, m := range all {
 			if isLatency(m) {
-				w.compareRow(m, runs, p)
+				writeCompareRow(&w, m, runs, p)
 			}
 		}
-		w.tag("</tbody>")
+		w.Tag("</tbody>")
 	}
-	w.tag("</table></div>\n")
-	return w.html()
+	w.Tag("</table></div>\n")
+	return w.HTML()
 }
 
 // differing are the distinguishing labels that the runs do not agree in.
 func differing(runs []*result.Result) []string {
 	var names []string
-	for _, name := range distinguishing {
+	for _, name := range parts.Distinguishing {
 		if slices.ContainsFunc(runs, func(r *result.Result) bool { return r.Labels.Get(name) != runs[0].Labels.Get(name) }) {
 			names = append(names, name)
 		}
@@ -239,42 +242,42 @@ func union(runs []*result.Result) []result.Metric {
 	return all
 }
 
-func (w *writer) groupHead(key string, columns int, p locale.Printer) {
-	w.tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="`)
-	w.int(columns + 1)
-	w.tag(`">`, p.Words(key), "</th></tr>\n")
+func writeGroupHead(w *parts.Writer, key string, columns int, p locale.Printer) {
+	w.Tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="`)
+	w.Int(columns + 1)
+	w.Tag(`">`, p.Words(key), "</th></tr>\n")
 }
 
-func (w *writer) compareRow(m result.Metric, runs []*result.Result, p locale.Printer) {
-	w.tag(`<tr><th scope="row">`)
-	w.text(p.Metric(m.Name))
-	if u := unitOf(m); u != "" {
-		w.tag(` <small class="unit">`)
-		w.text(u)
-		w.tag("</small>")
+func writeCompareRow(w *parts.Writer, m result.Metric, runs []*result.Result, p locale.Printer) {
+	w.Tag(`<tr><th scope="row">`)
+	w.Text(p.Metric(m.Name))
+	if u := parts.UnitOf(m); u != "" {
+		w.Tag(` <small class="unit">`)
+		w.Text(u)
+		w.Tag("</small>")
 	}
-	w.tag("</th>")
+	w.Tag("</th>")
 	for _, r := range runs {
-		w.tag(`<td class="num">`)
+		w.Tag(`<td class="num">`)
 		v, ok := r.Metric(m.Name)
 		switch {
 		case !ok:
-			w.missing(p)
+			w.Missing(p)
 		case r.Excluded():
-			w.tag("<s>", digits(v), "</s>")
+			w.Tag("<s>", parts.Digits(v), "</s>")
 		default:
-			w.tag("<span")
-			w.title(result.Position{File: r.Source.File, Line: v.Line}, v.Field)
-			w.tag(">", digits(v), "</span>")
+			w.Tag("<span")
+			w.Title(result.Position{File: r.Source.File, Line: v.Line}, v.Field)
+			w.Tag(">", parts.Digits(v), "</span>")
 		}
-		w.tag("</td>")
+		w.Tag("</td>")
 	}
-	w.tag("</tr>\n")
+	w.Tag("</tr>\n")
 }
 
 func (b *builder) modelIndex(l *language) job {
 	return func() ([]file, error) {
-		pg := b.page(l, "models", "models/index.html", l.printer.Words("page.models"))
+		pg := b.page(l, "models", "models/index.html", l.Printer.Words("page.models"))
 		pg.Data = &indexData{len(b.models), b.modelTable(l, pg.home)}
 		return b.finish(l, pg)
 	}
@@ -286,7 +289,7 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 	if len(b.models) == 0 {
 		return ""
 	}
-	p := l.printer
+	p := l.Printer
 	type column struct {
 		key string
 		of  func(*model) string
@@ -301,41 +304,41 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 		return !slices.ContainsFunc(b.models, func(m *model) bool { return c.of(m) != "" })
 	})
 	loads := b.fewLoads()
-	var w writer
-	w.openScroll(p.Words("page.models"), p)
-	w.tag(`<table class="models"><thead><tr><th scope="col">`, p.Label("model"), "</th>")
+	var w parts.Writer
+	w.OpenScroll(p.Words("page.models"), p)
+	w.Tag(`<table class="models"><thead><tr><th scope="col">`, p.Label("model"), "</th>")
 	for _, c := range columns {
-		w.tag(`<th scope="col"`, numClass(c.num), ">", p.Words(c.key), "</th>")
+		w.Tag(`<th scope="col"`, numClass(c.num), ">", p.Words(c.key), "</th>")
 	}
 	for _, load := range loads {
-		w.tag(`<th scope="col" class="num">`)
-		w.text(l.value("load", load))
-		w.headUnit("tok/s", result.Higher, p)
-		w.tag("</th>")
+		w.Tag(`<th scope="col" class="num">`)
+		w.Text(l.Value("load", load))
+		w.HeadUnit("tok/s", result.Higher, p)
+		w.Tag("</th>")
 	}
-	w.tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
+	w.Tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
 	for _, m := range b.models {
-		w.tag(`<tr><th scope="row"><a href="`)
-		w.text(home + escapePath(modelPath(m.ID)))
-		w.tag(`">`)
-		w.text(m.name(p))
-		w.tag("</a></th>")
+		w.Tag(`<tr><th scope="row"><a href="`)
+		w.Text(home + address.Escape(address.Model(m.ID)))
+		w.Tag(`">`)
+		w.Text(m.name(p))
+		w.Tag("</a></th>")
 		for _, c := range columns {
-			w.tag("<td", numClass(c.num), ">")
-			w.text(c.of(m))
-			w.tag("</td>")
+			w.Tag("<td", numClass(c.num), ">")
+			w.Text(c.of(m))
+			w.Tag("</td>")
 		}
 		for _, load := range loads {
-			w.tag(`<td class="num">`)
-			w.reached(m.runs, load, p)
-			w.tag("</td>")
+			w.Tag(`<td class="num">`)
+			writeReached(&w, m.runs, load, p)
+			w.Tag("</td>")
 		}
-		w.tag(`<td class="num">`)
-		w.int(len(m.runs))
-		w.tag("</td></tr>\n")
+		w.Tag(`<td class="num">`)
+		w.Int(len(m.runs))
+		w.Tag("</td></tr>\n")
 	}
-	w.tag("</tbody></table></div>\n")
-	return w.html()
+	w.Tag("</tbody></table></div>\n")
+	return w.HTML()
 }
 
 func numClass(num bool) string {
@@ -363,7 +366,7 @@ func (b *builder) fewLoads() []string {
 
 // reached writes the output throughput of a model's runs at a load: one
 // figure, or from the least to the most. Runs that were set aside do not count.
-func (w *writer) reached(runs []*result.Result, load string, p locale.Printer) {
+func writeReached(w *parts.Writer, runs []*result.Result, load string, p locale.Printer) {
 	var low, high result.Metric
 	n := 0
 	for _, r := range runs {
@@ -381,10 +384,10 @@ func (w *writer) reached(runs []*result.Result, load string, p locale.Printer) {
 	}
 	switch {
 	case n == 0:
-		w.missing(p)
+		w.Missing(p)
 	case low.Value == high.Value:
-		w.tag(digits(low))
+		w.Tag(parts.Digits(low))
 	default:
-		w.tag(digits(low), " – ", digits(high))
+		w.Tag(parts.Digits(low), " – ", parts.Digits(high))
 	}
 }

@@ -19,6 +19,8 @@ import (
 	"testing/fstest"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -507,7 +509,7 @@ func rowsOfRuns(page []byte) int {
 
 func TestFigureAndRawBlock(t *testing.T) {
 	en, _ := locale.For("en")
-	got := string(Figure(Picture{Src: "../a.png", Alt: `a "b"`, Width: 1800, Height: 960, Caption: "x < y", Data: "<table></table>"}, en))
+	got := string(parts.Figure(parts.Picture{Src: "../a.png", Alt: `a "b"`, Width: 1800, Height: 960, Caption: "x < y", Data: "<table></table>"}, en))
 	want := `<figure class="chart"><a href="../a.png"><img src="../a.png" alt="a &#34;b&#34;" width="1800" height="960"></a>
 <figcaption>x &lt; y</figcaption>
 <details><summary>Data</summary>
@@ -516,7 +518,7 @@ func TestFigureAndRawBlock(t *testing.T) {
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	got = string(RawBlock("a < b\r\nc\n", "high.log", "../runs/x/index.html", en))
+	got = string(parts.RawBlock("a < b\r\nc\n", "high.log", "../runs/x/index.html", en))
 	want = `<figure class="raw"><figcaption>high.log <a data-site href="../runs/x/index.html">run page</a></figcaption>
 <pre tabindex="0"><code>a &lt; b
 c
@@ -525,7 +527,7 @@ c
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := RawBlock("x", "", "", en); got != template.HTML("<figure class=\"raw\"><pre tabindex=\"0\"><code>x</code></pre></figure>\n") {
+	if got := parts.RawBlock("x", "", "", en); got != template.HTML("<figure class=\"raw\"><pre tabindex=\"0\"><code>x</code></pre></figure>\n") {
 		t.Errorf("got %s", got)
 	}
 }
@@ -536,7 +538,7 @@ func Example() {
 		fmt.Println(path)
 		return nil
 	})
-	fmt.Println(Link(s.PostPage("en", "first"), s.RunPage("en", "board/clocks=free/c8")))
+	fmt.Println(address.Link(s.PostPage("en", "first"), s.RunPage("en", "board/clocks=free/c8")))
 	// Output:
 	// style.css
 	// favicon.svg

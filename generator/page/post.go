@@ -9,6 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
 // postData is what post.html is given.
@@ -57,16 +59,16 @@ func (b *builder) post(l *language, i int) job {
 			}
 			post = &full
 		}
-		path := postPath(post.Slug)
+		path := address.Post(post.Slug)
 		pg := b.page(l, "post", path, post.Title)
 		b.translate(l, pg, post)
 		if image := cmp.Or(post.Card, post.Image); image != "" && b.base != "" {
-			pg.Image = b.base + escapePath(image)
+			pg.Image = b.base + address.Escape(image)
 		}
 		home := pg.home
 		d := &postData{
 			Title:   post.Title,
-			Date:    day(l.printer, post.Date),
+			Date:    day(l.Printer, post.Date),
 			ISODate: isoDay(post.Date),
 			Tags:    slices.Concat(post.Categories, post.Tags),
 			Body:    post.Body,
@@ -74,14 +76,14 @@ func (b *builder) post(l *language, i int) job {
 
 			Provenance: post.Provenance,
 			Data:       post.Data,
-			JSON:       template.URL(Link(l.dir+path, b.PostData(l.tag, post.Slug))),
+			JSON:       template.URL(address.Link(l.dir+path, b.PostData(l.tag, post.Slug))),
 		}
 		if d.Provenance != nil {
-			d.Versions = l.printer.List(d.Provenance.Versions)
+			d.Versions = l.Printer.List(d.Provenance.Versions)
 		}
 		d.Tags = unique(d.Tags)
 		if !post.Updated.IsZero() && !post.Updated.Equal(post.Date) {
-			d.Updated, d.ISOUpdated = day(l.printer, post.Updated), isoDay(post.Updated)
+			d.Updated, d.ISOUpdated = day(l.Printer, post.Updated), isoDay(post.Updated)
 		}
 		for _, h := range post.Headings {
 			if h.Level <= 3 && h.ID != "" {
@@ -96,13 +98,13 @@ func (b *builder) post(l *language, i int) job {
 				return nil
 			}
 			other := b.posts[l.tag][i]
-			return &postLink{other.Title, template.URL(home + escapePath(postPath(other.Slug)))}
+			return &postLink{other.Title, template.URL(home + address.Escape(address.Post(other.Slug)))}
 		}
 		d.Newer, d.Older = link(i-1), link(i+1)
 		for _, id := range post.Runs {
-			rl := runLink{Name: id, ID: id, Href: template.URL(home + escapePath(runPath(id)))}
+			rl := runLink{Name: id, ID: id, Href: template.URL(home + address.Escape(address.Run(id)))}
 			if r, ok := b.byID(id); ok {
-				rl.Name, rl.Load = runName(r), loadName(r, l)
+				rl.Name, rl.Load = parts.RunName(r), l.LoadName(r)
 				d.Runs = append(d.Runs, rl)
 			}
 		}
@@ -126,10 +128,10 @@ func (b *builder) translate(l *language, pg *Page, post *Post) {
 		path := "index.html"
 		translation, ok := b.translation(post, v.Lang)
 		if ok {
-			path = postPath(translation.Slug)
+			path = address.Post(translation.Slug)
 			v.Parallel = post.Outline != "" && translation.Outline == post.Outline
 		}
-		v.Href, v.Same = template.URL(root(l.dir+pg.path)+escapePath(other.dir+path)), ok
+		v.Href, v.Same = template.URL(address.Root(l.dir+pg.path)+address.Escape(other.dir+path)), ok
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"html/template"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -71,53 +73,53 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 	if len(fs) == 0 {
 		return ""
 	}
-	var w writer
-	w.tag("<ul class=\"findings\">\n")
+	var w parts.Writer
+	w.Tag("<ul class=\"findings\">\n")
 	for _, f := range fs {
 		if f.begun != nil {
-			w.begun(f.begun, l)
+			writeBegun(&w, f.begun, l)
 		} else if f.message != nil {
-			w.openFinding(f.severity, f.message.ID, l.printer)
-			w.text(f.message.Text)
+			w.OpenFinding(f.severity, f.message.ID, l.Printer)
+			w.Text(f.message.Text)
 			if f.message.Hint != "" {
-				w.tag(` <small class="hint">`)
-				w.text(f.message.Hint)
-				w.tag("</small>")
+				w.Tag(` <small class="hint">`)
+				w.Text(f.message.Hint)
+				w.Tag("</small>")
 			}
 			if f.message.Pos.File != "" {
-				w.tag(` <small class="code">`)
-				w.text(f.message.Pos.String())
-				w.tag("</small>")
+				w.Tag(` <small class="code">`)
+				w.Text(f.message.Pos.String())
+				w.Tag("</small>")
 			}
 		} else {
-			w.openFinding(f.severity, f.check.ID, l.printer)
-			w.text(l.printer.Say(f.check.Text))
-			w.tag(` <small class="code"><a href="`)
-			w.text(home + escapePath(runPath(f.run.ID)))
-			w.tag(`">`)
-			w.text(f.run.ID)
-			w.tag("</a>")
+			w.OpenFinding(f.severity, f.check.ID, l.Printer)
+			w.Text(l.Printer.Say(f.check.Text))
+			w.Tag(` <small class="code"><a href="`)
+			w.Text(home + address.Escape(address.Run(f.run.ID)))
+			w.Tag(`">`)
+			w.Text(f.run.ID)
+			w.Tag("</a>")
 			if f.more > 0 {
-				w.tag(" ")
-				w.text(l.printer.Words("page.findings.more", f.more))
+				w.Tag(" ")
+				w.Text(l.Printer.Words("page.findings.more", f.more))
 			}
-			w.tag("</small>")
+			w.Tag("</small>")
 		}
-		w.tag("</div></li>\n")
+		w.Tag("</div></li>\n")
 	}
-	w.tag("</ul>\n")
-	return w.html()
+	w.Tag("</ul>\n")
+	return w.HTML()
 }
 
 // begun writes a run that came to no result, as far as is known.
-func (w *writer) begun(u *result.Unfinished, l *language) {
-	w.openFinding(result.Info, "run.unfinished", l.printer)
-	w.text(l.printer.Say(u.State()))
-	w.tag(` <small class="hint">`)
-	w.text(l.printer.Words("running.unfinished.hint"))
-	w.tag(`</small> <small class="code">`)
-	w.text(u.Source.String())
-	w.tag("</small>")
+func writeBegun(w *parts.Writer, u *result.Unfinished, l *language) {
+	w.OpenFinding(result.Info, "run.unfinished", l.Printer)
+	w.Text(l.Printer.Say(u.State()))
+	w.Tag(` <small class="hint">`)
+	w.Text(l.Printer.Words("running.unfinished.hint"))
+	w.Tag(`</small> <small class="code">`)
+	w.Text(u.Source.String())
+	w.Tag("</small>")
 }
 
 // withoutResult are the files that gave none, but for those of runs that are told
@@ -143,7 +145,7 @@ const problemsPerPage = 1000
 
 func (b *builder) problems(l *language) job {
 	return func() ([]file, error) {
-		pg := b.page(l, "problems", "problems/index.html", l.printer.Words("page.problems"))
+		pg := b.page(l, "problems", "problems/index.html", l.Printer.Words("page.problems"))
 		found := b.findings()
 		shown := found[:min(problemsPerPage, len(found))]
 		skipped := b.withoutResult()

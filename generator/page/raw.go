@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -35,30 +37,6 @@ type source struct {
 // shows tells whether a line of the file can be linked to.
 func (s *source) shows(line int) bool { return s.first <= line && line <= s.last }
 
-// rawCopy is where a source file stands in the site. The ending .txt makes
-// every server and browser show it as text, whatever a hostile run is named.
-func rawCopy(name string) string { return "raw/" + fileName(name) + ".txt" }
-
-// RawCopy gives the path at which a file is published as it lies on the disk. Ending is
-// that of its compression or archive, "" for a text: without a harmless ending of its
-// own it gets one. What else could stand at the same path has none of these.
-func RawCopy(name, ending string) string {
-	switch {
-	case ending == "":
-		return rawCopy(name)
-	case ending == ".zip": // a folder has its name already, of the texts of what it holds
-		return "raw/" + fileName(name) + "/" + withEnding(segmentName(baseName(name)), ending)
-	}
-	return "raw/" + withEnding(fileName(name), ending)
-}
-
-func withEnding(name, ending string) string {
-	if strings.HasSuffix(name, ending) {
-		return name
-	}
-	return name + "~" + ending
-}
-
 func (b *builder) source(r *result.Result) source {
 	if b.Raw == nil {
 		return source{}
@@ -72,7 +50,7 @@ func (b *builder) source(r *result.Result) source {
 		s.commands = b.Commands(r, raw)
 	}
 	if int64(len(raw.Data)) == raw.Size && raw.Size <= MaxRaw {
-		s.copy = rawCopy(r.Source.File)
+		s.copy = address.RawText(r.Source.File)
 	}
 	end := max(r.EndLine, r.Source.Line)
 	from, to := raw.First, s.offset+lineCount(raw.Data)
@@ -109,22 +87,22 @@ const mostTold = 6
 
 // writeMark opens a line that figures were read from. Its number leads to the
 // first of them.
-func (w *writer) writeMark(line int, read []reading) {
-	w.tag(`<mark id="L`)
-	w.int(line)
-	w.tag(`"><a href="#`)
-	w.anchor(read[0].metric)
-	w.tag(`" title="`)
+func writeMark(w *parts.Writer, line int, read []reading) {
+	w.Tag(`<mark id="L`)
+	w.Int(line)
+	w.Tag(`"><a href="#`)
+	w.Anchor(read[0].metric)
+	w.Tag(`" title="`)
 	for i, one := range read[:min(len(read), mostTold)] {
 		if i > 0 {
-			w.tag(" · ")
+			w.Tag(" · ")
 		}
-		w.text(one.metric)
+		w.Text(one.metric)
 	}
 	if len(read) > mostTold {
-		w.tag(" …")
+		w.Tag(" …")
 	}
-	w.tag(`"></a>`)
+	w.Tag(`"></a>`)
 }
 
 // writeLines writes the lines from … to, each with its anchor; those of the
@@ -132,7 +110,8 @@ func (w *writer) writeMark(line int, read []reading) {
 // marked. Line numbers are drawn from the anchors by the style sheet, so that
 // selecting the text leaves them out.
 func (s *source) writeLines(from, to, blockStart, blockEnd int, read []reading) {
-	w := writer{b: make([]byte, 0, min(len(s.data), rawWhole)*5/4+40*(to-from+2)+64*len(read))}
+	var w parts.Writer
+	w.Grow(min(len(s.data), rawWhole)*5/4 + 40*(to-from+2) + 64*len(read))
 	rest := string(s.data)
 	for range from - 1 - s.offset {
 		_, rest, _ = strings.Cut(rest, "\n")
@@ -150,7 +129,7 @@ func (s *source) writeLines(from, to, blockStart, blockEnd int, read []reading) 
 		}
 		budget -= len(line) + 1
 		if mark && n == blockStart {
-			w.tag(`<span class="block">`)
+			w.Tag(`<span class="block">`)
 			open = true
 		}
 		for len(read) > 0 && read[0].line < n {
@@ -162,27 +141,27 @@ func (s *source) writeLines(from, to, blockStart, blockEnd int, read []reading) 
 		}
 		if here > 0 {
 			s.marked = true
-			w.writeMark(n, read[:here])
-			w.text(line)
-			w.tag("</mark>\n")
+			writeMark(&w, n, read[:here])
+			w.Text(line)
+			w.Tag("</mark>\n")
 		} else {
-			w.tag(`<span id="L`)
-			w.int(n)
-			w.tag(`">`)
-			w.text(line)
-			w.tag("</span>\n")
+			w.Tag(`<span id="L`)
+			w.Int(n)
+			w.Tag(`">`)
+			w.Text(line)
+			w.Tag("</span>\n")
 		}
 		if open && n == blockEnd {
-			w.tag("</span>")
+			w.Tag("</span>")
 			open = false
 		}
 		s.last = n
 	}
 	if open {
-		w.tag("</span>")
+		w.Tag("</span>")
 	}
 	s.cut = s.cut || s.last < to
-	s.lines = w.html()
+	s.lines = w.HTML()
 }
 
 func lineCount(data []byte) int {
@@ -192,6 +171,3 @@ func lineCount(data []byte) int {
 	}
 	return n
 }
-
-// baseName is the last part of a slash-separated path.
-func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }

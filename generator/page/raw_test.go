@@ -3,7 +3,6 @@ package page
 import (
 	"errors"
 	"fmt"
-	"html"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -114,36 +113,4 @@ func TestRawCopies(t *testing.T) {
 	if page := string(files["runs/edge-board/qwen3-8b/high~232/index.html"]); !strings.Contains(page, `href="../../../../raw/runs/edge-board/qwen3-8b/high.log.txt"`) {
 		t.Errorf("the second run of a file does not link to it:\n%s", page)
 	}
-}
-
-func TestSize(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1536: "1.5 KiB", 5 << 20: "5.0 MiB"} {
-		if got := size(n); got != want {
-			t.Errorf("size(%d) = %s, want %s", n, got, want)
-		}
-	}
-}
-
-// What is written as text reads back as the same text, and holds no markup.
-func FuzzText(f *testing.F) {
-	for _, s := range []string{"", "a<b>&\"'", "\x00\x1b\r\n\t\x7f", "é\xff中", "&amp;"} {
-		f.Add(s)
-	}
-	visible := strings.NewReplacer("\r", "␍", "\x7f", "␡")
-	f.Fuzz(func(t *testing.T, s string) {
-		var w writer
-		w.text(s)
-		got := string(w.b)
-		if strings.ContainsAny(got, "<>\"'\r\x00") || !utf8.ValidString(got) {
-			t.Errorf("%q is written as %q", s, got)
-		}
-		if html.UnescapeString(got) != visible.Replace(strings.Map(func(r rune) rune {
-			if r < ' ' && r != '\n' && r != '\t' && r != '\r' {
-				return 0x2400 + r
-			}
-			return r
-		}, s)) {
-			t.Errorf("%q is written as %q, which reads otherwise", s, got)
-		}
-	})
 }

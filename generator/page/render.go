@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -83,15 +85,15 @@ func (s *Site) newBuilder() (*builder, error) {
 		b.report = &report.Data{Results: b.results, Titles: s.Titles}
 	}
 	b.rawOwner = sync.OnceValue(b.owners)
-	var parts sync.WaitGroup
+	var collecting sync.WaitGroup
 	for _, collect := range []func(){
 		func() { b.collectModels(); b.collectBoards(); b.collectLoads() },
 		func() { b.collectCampaigns(); b.collectTrends() },
 		func() { b.plans, b.tradeoffs = b.report.CoverageTables(), b.report.TradeoffTables() },
 	} {
-		parts.Go(collect)
+		collecting.Go(collect)
 	}
-	parts.Wait()
+	collecting.Wait()
 	shown := b.shownSections()
 	for _, tag := range s.Languages {
 		l, err := s.newLanguage(tag, shown)
@@ -128,7 +130,7 @@ func (b *builder) byID(id string) (*result.Result, bool) {
 
 // beside gives the runs before and after one in its campaign; nil for none.
 func (b *builder) beside(r *result.Result) (around [2]*result.Result) {
-	runs := b.inGroup[campaign(r)]
+	runs := b.inGroup[parts.Campaign(r)]
 	i, _ := slices.BinarySearchFunc(runs, r, result.Compare)
 	if i > 0 {
 		around[0] = runs[i-1]
@@ -157,19 +159,19 @@ func (s *Site) RenderPost(lang, slug string, emit func(path string, data []byte)
 // page begins a page: everything of it but its data. Path is relative to the
 // language's folder.
 func (b *builder) page(l *language, kind, path, title string) *Page {
-	at := root(l.dir + path)
+	at := address.Root(l.dir + path)
 	pg := &Page{
 		kind:  kind,
 		Title: title,
 		Feed:  b.hasFeed(l),
 		path:  path,
-		home:  at + escapePath(l.dir),
+		home:  at + address.Escape(l.dir),
 	}
 	l.teach(pg, "tool.", "page.cop")
 	pg.Elsewhere = make([]Version, 0, len(b.languages)-1)
 	for _, other := range b.languages {
 		if other != l {
-			pg.Elsewhere = append(pg.Elsewhere, Version{Lang: other.tag, Name: other.printer.Name(), Href: template.URL(at + escapePath(other.dir+path)), Same: true})
+			pg.Elsewhere = append(pg.Elsewhere, Version{Lang: other.tag, Name: other.Printer.Name(), Href: template.URL(at + address.Escape(other.dir+path)), Same: true})
 		}
 	}
 	return pg
@@ -179,13 +181,13 @@ func (b *builder) page(l *language, kind, path, title string) *Page {
 // where its versions in other languages do. They are absolute where the site's
 // address is known.
 func (b *builder) links(l *language, pg *Page) template.HTML {
-	var w writer
+	var w parts.Writer
 	link := func(attributes, href string) {
-		w.tag("<link ", attributes, ` href="`)
-		w.text(href)
-		w.tag("\">\n")
+		w.Tag("<link ", attributes, ` href="`)
+		w.Text(href)
+		w.Tag("\">\n")
 	}
-	self := b.base + escapePath(l.dir+pg.path)
+	self := b.base + address.Escape(l.dir+pg.path)
 	if b.base != "" {
 		link(`rel="canonical"`, self)
 	}
@@ -198,7 +200,7 @@ func (b *builder) links(l *language, pg *Page) template.HTML {
 			link(`rel="alternate" hreflang="`+v.Lang+`"`, b.absolute(l, pg, v))
 		}
 	}
-	return w.html()
+	return w.HTML()
 }
 
 // absolute gives the address of a version of a page, if the site's is known.
@@ -206,14 +208,14 @@ func (b *builder) absolute(l *language, pg *Page, v Version) string {
 	if b.base == "" {
 		return string(v.Href)
 	}
-	return b.base + strings.TrimPrefix(string(v.Href), root(l.dir+pg.path))
+	return b.base + strings.TrimPrefix(string(v.Href), address.Root(l.dir+pg.path))
 }
 
 // finish lays a page out into a file.
 func (b *builder) finish(l *language, pg *Page) ([]file, error) {
 	pg.Links = b.links(l, pg)
 	if b.base != "" {
-		pg.Address = b.base + escapePath(l.dir+pg.path)
+		pg.Address = b.base + address.Escape(l.dir+pg.path)
 	}
 	charts := b.enlivenCharts(l, pg)
 	data, err := l.execute(pg.kind, pg.path, pg)

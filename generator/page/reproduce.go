@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -21,7 +22,7 @@ var (
 // that nobody told. A load is bounded by its concurrency or its rate.
 func needs(r *result.Result) (all, missing []string) {
 	all = needed
-	_, first := typical(r, "ttft")
+	_, first := parts.Typical(r, "ttft")
 	if _, rate := r.Metric("request_throughput"); first || rate {
 		all = neededToServe
 	}
@@ -39,20 +40,20 @@ func needs(r *result.Result) (all, missing []string) {
 // reproduce writes how the run is named and how it was started: the command as
 // it was recorded; else one put together from labels, which says so; else what
 // is known of it. What is not known is told as such.
-func (v *runView) reproduce(w *writer) {
+func (v *runView) reproduce(w *parts.Writer) {
 	p := v.p
 	recorded := false
 	code := func(text string) {
-		w.tag(`<pre class="command" tabindex="0"><code>`)
-		w.text(text)
-		w.tag("</code></pre>\n")
+		w.Tag(`<pre class="command" tabindex="0"><code>`)
+		w.Text(text)
+		w.Tag("</code></pre>\n")
 	}
 	for _, name := range commandLabels {
 		text := v.r.Labels.Get(name)
 		if text != "" && !slices.ContainsFunc(v.src.commands, func(c result.Command) bool { return c.Text == text }) { // one of the file has its line
-			w.tag(`<p class="hint">`)
-			w.text(p.Words("page.reproduce.label", name))
-			w.tag("</p>")
+			w.Tag(`<p class="hint">`)
+			w.Text(p.Words("page.reproduce.label", name))
+			w.Tag("</p>")
 			code(text)
 			recorded = true
 		}
@@ -69,11 +70,11 @@ func (v *runView) reproduce(w *writer) {
 			if c.Arguments {
 				key = "page.reproduce.arguments"
 			}
-			w.tag(`<p class="hint">`)
-			w.text(p.Words(key))
-			w.tag(` <span class="code">`)
+			w.Tag(`<p class="hint">`)
+			w.Text(p.Words(key))
+			w.Tag(` <span class="code">`)
 			v.place(w, result.Position{File: v.r.Source.File, Line: c.Line})
-			w.tag("</span></p>")
+			w.Tag("</span></p>")
 			code(c.Text)
 		}
 		recorded = true
@@ -87,50 +88,50 @@ func (v *runView) reproduce(w *writer) {
 
 // unrecorded says that no command is there, and what is given in its place. In a
 // file of which a part is missing one may stand.
-func (v *runView) unrecorded(w *writer, instead string) {
+func (v *runView) unrecorded(w *parts.Writer, instead string) {
 	key := "page.reproduce.none"
 	if v.src.err != nil || int64(len(v.src.data)) < v.src.size {
 		key = "page.reproduce.unsearched"
 	}
-	w.tag(`<p class="hint">`)
-	w.text(v.p.Say(locale.Sentences(locale.T(key), locale.T(instead))))
-	w.tag("</p>\n")
+	w.Tag(`<p class="hint">`)
+	w.Text(v.p.Say(locale.Sentences(locale.T(key), locale.T(instead))))
+	w.Tag("</p>\n")
 }
 
 // rebuilt writes a command that nobody recorded, with what each flag rests on.
-func (v *runView) rebuilt(w *writer, c *result.Command, code func(string)) {
+func (v *runView) rebuilt(w *parts.Writer, c *result.Command, code func(string)) {
 	v.unrecorded(w, "page.reproduce.rebuilt")
 	code(c.Text)
-	w.tag(`<p class="hint">`)
+	w.Tag(`<p class="hint">`)
 	for i, f := range c.Flags {
 		if i > 0 {
-			w.tag(" · ")
+			w.Tag(" · ")
 		}
-		w.tag("<code>")
-		w.text(f.Name)
-		w.tag("</code> ")
-		w.text(v.p.Label(f.Label))
+		w.Tag("<code>")
+		w.Text(f.Name)
+		w.Tag("</code> ")
+		w.Text(v.p.Label(f.Label))
 	}
-	w.tag("</p>\n")
+	w.Tag("</p>\n")
 }
 
 // circumstances lists what is known of how the run was made.
-func (v *runView) circumstances(w *writer) {
-	w.tag(`<dl class="spec">`)
+func (v *runView) circumstances(w *parts.Writer) {
+	w.Tag(`<dl class="spec">`)
 	for _, name := range v.needed {
 		if value := v.r.Label(name); value != "" {
-			w.tag("<div><dt>")
-			w.text(v.p.Label(name))
-			w.tag("</dt><dd>")
-			w.text(v.l.value(name, value))
-			w.tag("</dd></div>")
+			w.Tag("<div><dt>")
+			w.Text(v.p.Label(name))
+			w.Tag("</dt><dd>")
+			w.Text(v.l.Value(name, value))
+			w.Tag("</dd></div>")
 		}
 	}
-	w.tag("</dl>\n")
+	w.Tag("</dl>\n")
 }
 
 // unknown names what nobody told.
-func (v *runView) unknown(w *writer) {
+func (v *runView) unknown(w *parts.Writer) {
 	if len(v.missing) == 0 {
 		return
 	}
@@ -138,7 +139,7 @@ func (v *runView) unknown(w *writer) {
 	for i, name := range v.missing {
 		names[i] = v.p.Label(name)
 	}
-	w.tag(`<p class="hint">`)
-	w.text(v.p.Words("page.reproduce.unknown", v.p.List(names)))
-	w.tag("</p>\n")
+	w.Tag(`<p class="hint">`)
+	w.Text(v.p.Words("page.reproduce.unknown", v.p.List(names)))
+	w.Tag("</p>\n")
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -14,7 +16,7 @@ const rowsPerPage = 500
 
 // collectCampaigns divides the runs.
 func (b *builder) collectCampaigns() {
-	b.campaigns = runsBy(b.results, campaign)
+	b.campaigns = runsBy(b.results, parts.Campaign)
 	b.inGroup = map[string][]*result.Result{}
 	for _, c := range b.campaigns {
 		b.inGroup[c.name] = c.runs
@@ -40,9 +42,9 @@ func (b *builder) campaignPageAt(name string, i int) string {
 	case !b.paged():
 		return "results/index.html"
 	case i == 0:
-		return "results/" + fileName(name) + "/index.html"
+		return "results/" + address.FileName(name) + "/index.html"
 	}
-	return "results/" + fileName(name) + "/" + strconv.Itoa(i+1) + "/index.html"
+	return "results/" + address.FileName(name) + "/" + strconv.Itoa(i+1) + "/index.html"
 }
 
 // resultsData is what results.html is given: the list of campaigns, or some
@@ -87,22 +89,22 @@ func pageLinks(total, current int, href func(i int) string) []pageLink {
 // the campaigns, which then have pages of their own.
 func (b *builder) resultsIndex(l *language) job {
 	return func() ([]file, error) {
-		pg := b.page(l, "results", "results/index.html", l.printer.Words("page.results"))
+		pg := b.page(l, "results", "results/index.html", l.Printer.Words("page.results"))
 		d := &resultsData{Total: len(b.results), Running: b.runningList(l, pg.home), Plans: b.planSummary(l, pg.home)}
 		if b.paged() {
 			d.Data = dataLinks(l.dir+pg.path, true, nil)
 			for _, c := range b.campaigns {
 				d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
-					template.URL(pg.home + escapePath(b.campaignPage(c.name)))})
+					template.URL(pg.home + address.Escape(b.campaignPage(c.name)))})
 			}
 		} else {
 			d.Data = dataLinks(l.dir+pg.path, true, b.results)
-			var w writer
+			var w parts.Writer
 			for _, c := range b.campaigns {
-				t := runTable{runs: c.runs, home: pg.home, l: l, figures: 8}
-				t.write(&w, c.name)
+				t := parts.RunTable{Runs: c.runs, Home: pg.home, L: &l.Reader, Figures: 8}
+				t.Write(&w, c.name)
 			}
-			d.Tables = w.html()
+			d.Tables = w.HTML()
 		}
 		pg.Data = d
 		b.explore(l, pg)
@@ -129,9 +131,9 @@ func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []
 	}
 	pg := b.page(l, "results", path(number), title)
 	d := &resultsData{Total: len(c.runs), Up: true, Data: dataLinks(l.dir+pg.path, false, runs)}
-	t := runTable{runs: runs, home: pg.home, l: l, figures: 8}
-	d.Tables = t.html("")
-	d.Pages = pageLinks(total, number, func(i int) string { return pg.home + escapePath(path(i)) })
+	t := parts.RunTable{Runs: runs, Home: pg.home, L: &l.Reader, Figures: 8}
+	d.Tables = t.HTML("")
+	d.Pages = pageLinks(total, number, func(i int) string { return pg.home + address.Escape(path(i)) })
 	pg.Data = d
 	return b.finish(l, pg)
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"html/template"
 	"net/url"
 	"path"
@@ -10,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -85,31 +86,31 @@ func (b *builder) run(r *result.Result) job {
 }
 
 func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, error) {
-	r, p := facts.r, l.printer
-	path := runPath(r.ID)
+	r, p := facts.r, l.Printer
+	at := address.Run(r.ID)
 	d := &runData{
 		Result:     r,
-		Name:       runName(r),
-		Load:       loadName(r, l),
+		Name:       parts.RunName(r),
+		Load:       l.LoadName(r),
 		Status:     r.Status.String(),
 		StatusWord: p.Words("status." + r.Status.String()),
 		Excluded:   r.Excluded(),
 		Permalink:  "index.html",
 	}
-	address := l.dir + path // how it is named to others: where it is in the site, or on the web
+	permalink := l.dir + at // how it is named to others: where it is in the site, or on the web
 	if b.base != "" {
-		address = b.base + escapePath(address)
-		d.Permalink = template.URL(address)
+		permalink = b.base + address.Escape(permalink)
+		d.Permalink = template.URL(permalink)
 	}
 	title := d.Name
 	if d.Load != "" {
 		title += " · " + d.Load
 	}
-	pg := b.page(l, "run", path, title)
+	pg := b.page(l, "run", at, title)
 	pg.Description = r.ID
 	d.Compare = template.URL(pg.home + "compare/index.html#run=" + url.QueryEscape(r.ID))
-	v := runView{runFacts: facts, b: b, src: src, l: l, p: p, file: baseName(r.Source.File),
-		root: root(l.dir + path), home: pg.home, method: template.HTMLEscapeString(pg.home) + methodologyPath}
+	v := runView{runFacts: facts, b: b, src: src, l: l, p: p, file: path.Base(r.Source.File),
+		root: address.Root(l.dir + at), home: pg.home, method: template.HTMLEscapeString(pg.home) + address.Methodology}
 	if b.Evidence != nil {
 		evidence, err := b.Evidence(r, l.tag)
 		if err != nil {
@@ -117,7 +118,7 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 		}
 		v.evidence, src.exhibits = &evidence, evidence.Files
 	}
-	v.write(d, address)
+	v.write(d, permalink)
 	d.Raw = src.lines
 	if src.err != nil {
 		d.RawError = src.err.Error()
@@ -139,15 +140,15 @@ func (b *builder) drawings(l *language, pg *Page, d *runData) ([]file, error) {
 	}
 	all, err := b.Drawings(d.Result, l.tag)
 	var files []file
-	folder := strings.TrimSuffix(l.dir+runPath(d.Result.ID), "index.html")
+	folder := strings.TrimSuffix(l.dir+address.Run(d.Result.ID), "index.html")
 	for _, one := range all {
 		shown := ""
 		if one.Spec != nil {
 			shown = one.Name
 			pg.charts = append(pg.charts, Chart{ID: one.Name, Spec: one.Spec})
 		}
-		figure := Figure(Picture{Chart: shown, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
-			SVG: one.SVG, Narrow: one.Narrow}, l.printer)
+		figure := parts.Figure(parts.Picture{Chart: shown, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
+			SVG: one.SVG, Narrow: one.Narrow}, l.Printer)
 		if one.Trace {
 			d.Telemetry += figure
 		} else {
@@ -159,43 +160,43 @@ func (b *builder) drawings(l *language, pg *Page, d *runData) ([]file, error) {
 }
 
 // trail leads from a run up to its campaign and its model.
-func (v *runView) trail(w *writer) {
+func (v *runView) trail(w *parts.Writer) {
 	link := func(path, text string) {
-		w.tag(`<a href="`)
-		w.text(v.home + escapePath(path))
-		w.tag(`">`)
-		w.text(text)
-		w.tag("</a>")
+		w.Tag(`<a href="`)
+		w.Text(v.home + address.Escape(path))
+		w.Tag(`">`)
+		w.Text(text)
+		w.Tag("</a>")
 	}
-	c := campaign(v.r)
+	c := parts.Campaign(v.r)
 	link(v.b.campaignPage(c), c)
 	if m := v.r.Labels.Get("model"); m != "" {
-		w.tag(" / ")
-		link(modelPath(m), m)
+		w.Tag(" / ")
+		link(address.Model(m), m)
 	}
 }
 
 // neighbours leads from a run to those before and after it in its campaign, and
 // to the others of its model.
-func (v *runView) neighbours(w *writer) {
+func (v *runView) neighbours(w *parts.Writer) {
 	link := func(attributes, path, about, text string) {
-		w.tag("<a ", attributes, `href="`)
-		w.text(v.home + escapePath(path))
-		w.tag(`"><small>`, v.p.Words(about), "</small>")
-		w.text(text)
-		w.tag("</a>\n")
+		w.Tag("<a ", attributes, `href="`)
+		w.Text(v.home + address.Escape(path))
+		w.Tag(`"><small>`, v.p.Words(about), "</small>")
+		w.Text(text)
+		w.Tag("</a>\n")
 	}
 	for i, other := range v.b.beside(v.r) {
 		if other != nil {
-			name := runName(other)
-			if load := loadName(other, v.l); load != "" {
+			name := parts.RunName(other)
+			if load := v.l.LoadName(other); load != "" {
 				name += " · " + load
 			}
-			link([]string{`rel="prev" `, `rel="next" `}[i], runPath(other.ID), []string{"page.run.previous", "page.run.next"}[i], name)
+			link([]string{`rel="prev" `, `rel="next" `}[i], address.Run(other.ID), []string{"page.run.previous", "page.run.next"}[i], name)
 		}
 	}
 	if m := v.r.Labels.Get("model"); m != "" {
-		link("", modelPath(m), "page.run.others", m)
+		link("", address.Model(m), "page.run.others", m)
 	}
 }
 
@@ -204,8 +205,8 @@ type runFacts struct {
 	r         *result.Result
 	placed    []placedLabel
 	told      []result.Metric // the figures the page begins with
-	latencies latencies
-	groups    []group
+	latencies parts.Latencies
+	groups    []parts.Group
 
 	needed, missing []string // labels that it takes to measure it again; those that nobody told
 
@@ -213,7 +214,7 @@ type runFacts struct {
 }
 
 func factsOf(r *result.Result) *runFacts {
-	f := &runFacts{r: r, placed: placedLabels(r), told: headline(r, 5), latencies: latencyMatrix(r.Metrics), groups: groups(r.Metrics)}
+	f := &runFacts{r: r, placed: placedLabels(r), told: parts.Headline(r, 5), latencies: parts.LatencyMatrix(r.Metrics), groups: parts.Groups(r.Metrics)}
 	f.needed, f.missing = needs(r)
 	return f
 }
@@ -231,16 +232,16 @@ type runView struct {
 	method     string    // leads to the methodology page; escaped for markup
 }
 
-var writers = sync.Pool{New: func() any { return new(writer) }}
+var writers = sync.Pool{New: func() any { return new(parts.Writer) }}
 
 // write writes everything into one buffer, of which each part is a piece.
-func (v *runView) write(d *runData, address string) {
-	w := writers.Get().(*writer)
+func (v *runView) write(d *runData, permalink string) {
+	w := writers.Get().(*parts.Writer)
 	defer writers.Put(w)
-	w.b = w.b[:0]
-	parts := [...]*template.HTML{&d.Trail, &d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Reproduce, &d.Files, &d.Citation, &d.RawNote, &d.Neighbours}
-	var ends [len(parts)]int
-	for i, write := range [len(parts)]func(){
+	w.Truncate(0)
+	pieces := [...]*template.HTML{&d.Trail, &d.Headline, &d.Checks, &d.Latency, &d.Metrics, &d.Environment, &d.Setup, &d.Reproduce, &d.Files, &d.Citation, &d.RawNote, &d.Neighbours}
+	var ends [len(pieces)]int
+	for i, write := range [len(pieces)]func(){
 		func() { v.trail(w) },
 		func() { v.headline(w) },
 		func() { v.checks(w, v.b.byFile[v.r.Source.File]) },
@@ -250,265 +251,265 @@ func (v *runView) write(d *runData, address string) {
 		func() { v.labels(w, setup, "page.setup") },
 		func() { v.reproduce(w) },
 		func() { v.files(w) },
-		func() { v.citation(w, address) },
+		func() { v.citation(w, permalink) },
 		func() { v.rawNote(w) },
 		func() { v.neighbours(w) },
 	} {
 		write()
-		ends[i] = len(w.b)
+		ends[i] = w.Len()
 	}
-	all, from := w.html(), 0
-	for i, part := range parts {
+	all, from := w.HTML(), 0
+	for i, part := range pieces {
 		*part, from = all[from:ends[i]], ends[i]
 	}
 }
 
 // name writes what a metric is called, as a link to its definition.
-func (v *runView) name(w *writer, metric, text string) {
+func (v *runView) name(w *parts.Writer, metric, text string) {
 	if defined := definitionOf(metric); defined != "" {
 		v.defined(w, metricAnchor, defined, text)
 	} else {
-		w.text(text)
+		w.Text(text)
 	}
 }
 
 // defined writes a name that the methodology page explains.
-func (v *runView) defined(w *writer, anchor, name, text string) {
-	w.tag(`<a href="`, v.method, "#", anchor, name, `">`)
-	w.text(text)
-	w.tag("</a>")
+func (v *runView) defined(w *parts.Writer, anchor, name, text string) {
+	w.Tag(`<a href="`, v.method, "#", anchor, name, `">`)
+	w.Text(text)
+	w.Tag("</a>")
 }
 
-func (v *runView) headline(w *writer) {
+func (v *runView) headline(w *parts.Writer) {
 	if len(v.told) == 0 {
 		return
 	}
-	w.tag(`<dl class="headline">`)
+	w.Tag(`<dl class="headline">`)
 	for _, m := range v.told {
-		w.tag("<div><dt>")
+		w.Tag("<div><dt>")
 		v.name(w, m.Name, v.p.Metric(m.Name))
-		w.tag("</dt><dd>")
+		w.Tag("</dt><dd>")
 		if v.r.Excluded() {
-			w.tag("<s>")
+			w.Tag("<s>")
 		}
 		v.figure(w, m)
 		if v.r.Excluded() {
-			w.tag("</s>")
+			w.Tag("</s>")
 		}
-		if u := unitOf(m); u != "" {
-			w.tag(` <small class="unit">`)
-			w.text(u)
-			w.tag("</small>")
+		if u := parts.UnitOf(m); u != "" {
+			w.Tag(` <small class="unit">`)
+			w.Text(u)
+			w.Tag("</small>")
 		}
-		w.tag("</dd></div>")
+		w.Tag("</dd></div>")
 	}
-	w.tag("</dl>\n")
+	w.Tag("</dl>\n")
 }
 
 // figure writes a value that leads to the line it was read on.
-func (v *runView) figure(w *writer, m result.Metric) {
+func (v *runView) figure(w *parts.Writer, m result.Metric) {
 	link := m.File == "" && v.src.shows(m.Line)
 	if link {
-		w.tag(`<a href="#L`)
-		w.int(m.Line)
-		w.tag(`"`)
+		w.Tag(`<a href="#L`)
+		w.Int(m.Line)
+		w.Tag(`"`)
 	} else {
-		w.tag("<span")
+		w.Tag("<span")
 	}
-	w.tag(` title="`)
-	w.text(m.Field)
-	w.tag(" · ")
+	w.Tag(` title="`)
+	w.Text(m.Field)
+	w.Tag(" · ")
 	if m.File != "" {
-		w.text(path.Base(m.File))
+		w.Text(path.Base(m.File))
 	} else {
-		w.text(v.file)
+		w.Text(v.file)
 	}
 	if m.Line > 0 {
-		w.tag(":")
-		w.int(m.Line)
+		w.Tag(":")
+		w.Int(m.Line)
 	}
 	if m.Decimals == result.FullPrecision {
-		w.tag(" · ", m.Text())
+		w.Tag(" · ", m.Text())
 	}
-	w.tag(`">`, digits(m))
+	w.Tag(`">`, parts.Digits(m))
 	if link {
-		w.tag("</a>")
+		w.Tag("</a>")
 	} else {
-		w.tag("</span>")
+		w.Tag("</span>")
 	}
 }
 
 // place writes where a figure or label was read, as a link when the page
 // shows that line.
-func (v *runView) place(w *writer, pos result.Position) {
+func (v *runView) place(w *parts.Writer, pos result.Position) {
 	switch {
 	case pos.File == "":
 	case pos.File == v.r.Source.File && pos.Line > 0 && v.src.shows(pos.Line):
-		w.tag(`<a href="#L`)
-		w.int(pos.Line)
-		w.tag(`">`)
-		w.text(v.file)
-		w.tag(":")
-		w.int(pos.Line)
-		w.tag("</a>")
+		w.Tag(`<a href="#L`)
+		w.Int(pos.Line)
+		w.Tag(`">`)
+		w.Text(v.file)
+		w.Tag(":")
+		w.Int(pos.Line)
+		w.Tag("</a>")
 	default:
 		folder := strings.TrimSuffix(v.r.Source.File, v.file)
 		if name, beside := strings.CutPrefix(pos.File, folder); beside && strings.IndexByte(name, '/') < 0 {
-			w.text(name)
+			w.Text(name)
 		} else {
-			w.text(pos.File)
+			w.Text(pos.File)
 		}
 		if pos.Line > 0 {
-			w.tag(":")
-			w.int(pos.Line)
+			w.Tag(":")
+			w.Int(pos.Line)
 		}
 	}
 }
 
-func (v *runView) latency(w *writer) {
+func (v *runView) latency(w *parts.Writer) {
 	l := &v.latencies
-	if len(l.families) == 0 {
+	if len(l.Families) == 0 {
 		return
 	}
-	w.openScroll(v.p.Words("page.group.latency"), v.p)
-	w.tag(`<table class="latency"><thead><tr><th scope="col">`, `<small class="unit">ms</small></th>`)
-	for _, s := range l.stats {
-		w.tag(`<th scope="col" class="num">`)
-		v.defined(w, statisticAnchor, statisticOf(s), statName(s, v.p))
-		w.tag("</th>")
+	w.OpenScroll(v.p.Words("page.group.latency"), v.p)
+	w.Tag(`<table class="latency"><thead><tr><th scope="col">`, `<small class="unit">ms</small></th>`)
+	for _, s := range l.Stats {
+		w.Tag(`<th scope="col" class="num">`)
+		v.defined(w, statisticAnchor, statisticOf(s), parts.StatName(s, v.p))
+		w.Tag("</th>")
 	}
-	w.tag("</tr></thead><tbody>\n")
-	for i, f := range l.families {
-		w.tag(`<tr><th scope="row">`)
+	w.Tag("</tr></thead><tbody>\n")
+	for i, f := range l.Families {
+		w.Tag(`<tr><th scope="row">`)
 		v.name(w, f+"_mean", v.p.Metric(f))
-		w.tag("</th>")
-		for j := range l.stats {
-			m := l.at(i, j)
+		w.Tag("</th>")
+		for j := range l.Stats {
+			m := l.At(i, j)
 			if m == nil {
-				w.tag(`<td class="num">`)
-				w.missing(v.p)
+				w.Tag(`<td class="num">`)
+				w.Missing(v.p)
 			} else {
-				w.tag(`<td class="num" id="`)
-				w.anchor(m.Name)
-				w.tag(`">`)
+				w.Tag(`<td class="num" id="`)
+				w.Anchor(m.Name)
+				w.Tag(`">`)
 				v.figure(w, *m)
 			}
-			w.tag("</td>")
+			w.Tag("</td>")
 		}
-		w.tag("</tr>\n")
+		w.Tag("</tr>\n")
 	}
-	w.tag("</tbody></table></div>\n")
+	w.Tag("</tbody></table></div>\n")
 }
 
-func (v *runView) metrics(w *writer) {
+func (v *runView) metrics(w *parts.Writer) {
 	if len(v.groups) == 0 {
 		return
 	}
 	p := v.p
-	w.openScroll(p.Words("page.metrics"), p)
-	w.tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.metric"),
+	w.OpenScroll(p.Words("page.metrics"), p)
+	w.Tag(`<table class="facts"><thead><tr><th scope="col">`, p.Words("page.metric"),
 		`</th><th scope="col" class="num">`, p.Words("page.value"),
 		`</th><th scope="col">`, p.Words("page.unit"),
 		`</th><th scope="col">`, p.Words("page.field"),
 		`</th><th scope="col">`, p.Words("page.source"), "</th></tr></thead>\n")
 	for _, g := range v.groups {
-		w.tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="5">`, p.Words(g.key), "</th></tr>\n")
-		for _, m := range g.metrics {
-			w.tag(`<tr id="`)
-			w.anchor(m.Name)
-			w.tag(`"><th scope="row">`)
+		w.Tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="5">`, p.Words(g.Key), "</th></tr>\n")
+		for _, m := range g.Metrics {
+			w.Tag(`<tr id="`)
+			w.Anchor(m.Name)
+			w.Tag(`"><th scope="row">`)
 			v.name(w, m.Name, p.Metric(m.Name))
-			w.tag(`</th><td class="num">`, digits(m), `</td><td class="unit">`)
-			w.text(unitOf(m))
-			w.tag(`</td><td class="code">`)
+			w.Tag(`</th><td class="num">`, parts.Digits(m), `</td><td class="unit">`)
+			w.Text(parts.UnitOf(m))
+			w.Tag(`</td><td class="code">`)
 			if m.Derived {
-				w.tag(`<small class="tag">`, p.Words("origin.derived"), "</small> ")
+				w.Tag(`<small class="tag">`, p.Words("origin.derived"), "</small> ")
 			}
-			w.text(m.Field)
-			w.tag(`</td><td class="code">`)
+			w.Text(m.Field)
+			w.Tag(`</td><td class="code">`)
 			if m.Line > 0 {
 				v.place(w, v.r.At(m))
 			}
-			w.tag("</td></tr>\n")
+			w.Tag("</td></tr>\n")
 		}
-		w.tag("</tbody>")
+		w.Tag("</tbody>")
 	}
-	w.tag("</table></div>\n")
+	w.Tag("</table></div>\n")
 }
 
 // checks lists what was found about the run and in reading its file, and then,
 // folded, the rules that hold and those that could not be judged.
-func (v *runView) checks(w *writer, messages []result.Message) {
+func (v *runView) checks(w *parts.Writer, messages []result.Message) {
 	const opening = `<ul class="findings">`
-	w.tag(opening)
-	start := len(w.b)
+	w.Tag(opening)
+	start := w.Len()
 	for i := range v.r.Checks {
 		c := &v.r.Checks[i]
 		if c.Waived != "" {
-			w.openVerdict("waived", c.ID, v.ruleOf(c.ID), v.p)
+			w.OpenVerdict("waived", c.ID, v.ruleOf(c.ID), v.p)
 		} else {
-			w.openVerdict(c.Severity.String(), c.ID, v.ruleOf(c.ID), v.p)
+			w.OpenVerdict(c.Severity.String(), c.ID, v.ruleOf(c.ID), v.p)
 		}
 		v.verdict(w, c)
 		if c.Waived != "" {
-			w.tag(` <small class="hint">`)
-			w.text(v.p.Words("page.waived", c.Waived))
-			w.tag("</small>")
+			w.Tag(` <small class="hint">`)
+			w.Text(v.p.Words("page.waived", c.Waived))
+			w.Tag("</small>")
 		} else if hint := v.p.Say(c.Hint); hint != "" {
-			w.tag(` <small class="hint">`)
-			w.text(hint)
-			w.tag("</small>")
+			w.Tag(` <small class="hint">`)
+			w.Text(hint)
+			w.Tag("</small>")
 		}
-		w.tag("</div></li>\n")
+		w.Tag("</div></li>\n")
 	}
 	for _, m := range messages {
 		if m.Pos.Line != 0 && v.r.EndLine != 0 && (m.Pos.Line < v.r.Source.Line || m.Pos.Line > v.r.EndLine) {
 			continue
 		}
-		w.openFinding(m.Severity, m.ID, v.p)
-		w.text(m.Text)
+		w.OpenFinding(m.Severity, m.ID, v.p)
+		w.Text(m.Text)
 		if m.Hint != "" {
-			w.tag(` <small class="hint">`)
-			w.text(m.Hint)
-			w.tag("</small>")
+			w.Tag(` <small class="hint">`)
+			w.Text(m.Hint)
+			w.Tag("</small>")
 		}
-		w.tag(` <small class="code">`)
+		w.Tag(` <small class="code">`)
 		v.place(w, m.Pos)
-		w.tag("</small></div></li>\n")
+		w.Tag("</small></div></li>\n")
 	}
-	if len(w.b) == start {
-		w.b = w.b[:start-len(opening)]
+	if w.Len() == start {
+		w.Truncate(start - len(opening))
 	} else {
-		w.tag("</ul>\n")
+		w.Tag("</ul>\n")
 	}
 	passed, unjudged := v.passed, v.unjudged
 	if len(passed)+len(unjudged) == 0 {
 		return
 	}
-	w.tag(`<details class="passed"><summary>`)
-	w.text(v.p.Words("page.checks.passed", len(passed)))
+	w.Tag(`<details class="passed"><summary>`)
+	w.Text(v.p.Words("page.checks.passed", len(passed)))
 	if len(unjudged) > 0 {
-		w.tag(" · ")
-		w.text(v.p.Words("page.checks.unjudged", len(unjudged)))
+		w.Tag(" · ")
+		w.Text(v.p.Words("page.checks.unjudged", len(unjudged)))
 	}
-	w.tag("</summary>\n", opening)
+	w.Tag("</summary>\n", opening)
 	for class, cs := range [][]result.Check{passed, unjudged} {
 		for i := range cs {
-			w.openVerdict([]string{"pass", "unjudged"}[class], cs[i].ID, v.ruleOf(cs[i].ID), v.p)
+			w.OpenVerdict([]string{"pass", "unjudged"}[class], cs[i].ID, v.ruleOf(cs[i].ID), v.p)
 			v.verdict(w, &cs[i])
-			w.tag("</div></li>\n")
+			w.Tag("</div></li>\n")
 		}
 	}
-	w.tag("</ul></details>\n")
+	w.Tag("</ul></details>\n")
 }
 
 // verdict writes what a check says and the line of the figure it is about.
-func (v *runView) verdict(w *writer, c *result.Check) {
-	w.text(v.p.Say(c.Text))
+func (v *runView) verdict(w *parts.Writer, c *result.Check) {
+	w.Text(v.p.Say(c.Text))
 	if c.Line > 0 {
-		w.tag(` <small class="code">`)
+		w.Tag(` <small class="code">`)
 		v.place(w, result.Position{File: v.r.Source.File, Line: c.Line})
-		w.tag("</small>")
+		w.Tag("</small>")
 	}
 }
 
@@ -521,63 +522,30 @@ func (v *runView) ruleOf(id string) string {
 	return v.method + "#" + checkAnchor + id
 }
 
-// openFinding begins an entry of a list of problems: its severity in words,
-// and the rule that found it.
-func (w *writer) openFinding(s result.Severity, id string, p locale.Printer) {
-	w.openVerdict(s.String(), id, "", p)
-}
-
-// openVerdict begins an entry of a class that the catalogue has a word for; rule
-// leads to what was asked, escaped for markup, "" for nowhere.
-func (w *writer) openVerdict(class, id, rule string, p locale.Printer) {
-	element := "span"
-	if rule != "" {
-		element = "a"
-	}
-	w.tag(`<li class="`, class, `"><`, element)
-	if rule != "" {
-		w.tag(` href="`, rule, `"`)
-	}
-	w.tag(` class="severity" title="`)
-	w.text(id)
-	w.tag(`">`, p.Words("page.severity."+class), "</", element, "> <div>")
-}
-
 // rawNote tells of the source file.
-func (v *runView) rawNote(w *writer) {
+func (v *runView) rawNote(w *parts.Writer) {
 	s := v.src
-	w.tag("<code>")
-	w.text(v.r.Source.File)
-	w.tag("</code> ")
-	w.text(v.r.Format)
+	w.Tag("<code>")
+	w.Text(v.r.Source.File)
+	w.Tag("</code> ")
+	w.Text(v.r.Format)
 	if s.size > 0 {
-		w.tag(" · ")
+		w.Tag(" · ")
 		switch {
 		case s.cut:
-			w.text(v.p.Words("page.raw.cut", s.first, s.last, size(s.size)))
+			w.Text(v.p.Words("page.raw.cut", s.first, s.last, parts.Size(s.size)))
 		case s.whole:
-			w.text(v.p.Words("page.raw.whole", s.last, size(s.size)))
+			w.Text(v.p.Words("page.raw.whole", s.last, parts.Size(s.size)))
 		default:
-			w.text(v.p.Words("page.raw.block", s.first, s.last, size(s.size)))
+			w.Text(v.p.Words("page.raw.block", s.first, s.last, parts.Size(s.size)))
 		}
 	}
 	if s.copy != "" {
-		w.tag(` · <a href="`)
-		w.text(v.root + escapePath(s.copy))
-		w.tag(`">`, v.p.Words("page.raw.copy"), "</a>")
+		w.Tag(` · <a href="`)
+		w.Text(v.root + address.Escape(s.copy))
+		w.Tag(`">`, v.p.Words("page.raw.copy"), "</a>")
 	}
 	if s.marked {
-		w.tag("<br>", v.p.Words("page.raw.read"))
+		w.Tag("<br>", v.p.Words("page.raw.read"))
 	}
-}
-
-// size words a number of bytes.
-func size(n int64) string {
-	switch {
-	case n < 1<<10:
-		return fmt.Sprintf("%d B", n)
-	case n < 1<<20:
-		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
-	}
-	return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -31,42 +32,42 @@ func (b *builder) runningList(l *language, home string) template.HTML {
 	if len(runs) == 0 {
 		return ""
 	}
-	var w writer
-	w.tag("<ul class=\"running\">\n")
+	var w parts.Writer
+	w.Tag("<ul class=\"running\">\n")
 	for _, u := range runs {
-		w.progress(u, l)
+		writeProgress(&w, u, l)
 	}
-	w.tag("</ul>\n")
+	w.Tag("</ul>\n")
 	for i, p := range b.report.Plans {
 		n := b.report.Coverage(p)
 		if n.Running == 0 {
 			continue
 		}
-		w.tag(`<p class="plan"><a href="`)
-		w.text(home + "coverage/index.html#" + planAnchor(i))
-		w.tag(`">`)
-		w.text(l.printer.Words("page.plan.of", b.planName(i, l.printer), n.Done, n.Planned))
-		w.tag("</a>")
+		w.Tag(`<p class="plan"><a href="`)
+		w.Text(home + "coverage/index.html#" + planAnchor(i))
+		w.Tag(`">`)
+		w.Text(l.Printer.Words("page.plan.of", b.planName(i, l.Printer), n.Done, n.Planned))
+		w.Tag("</a>")
 		if left, _, ok := b.report.TimeLeft(p); ok {
-			w.tag(" ")
-			w.text(l.printer.Words("running.left.bracketed", locale.About(left)))
+			w.Tag(" ")
+			w.Text(l.Printer.Words("running.left.bracketed", locale.About(left)))
 		}
-		w.tag("</p>\n")
+		w.Tag("</p>\n")
 	}
-	return w.html()
+	return w.HTML()
 }
 
 // progress writes one run that goes on.
-func (w *writer) progress(u *result.Unfinished, l *language) {
-	p := l.printer
+func writeProgress(w *parts.Writer, u *result.Unfinished, l *language) {
+	p := l.Printer
 	run := u.Run()
-	name := runName(&run)
+	name := parts.RunName(&run)
 	if model := u.Labels.Get("model"); model != "" {
-		name = l.value("model", model)
+		name = l.Value("model", model)
 	}
-	w.tag("<li><p><b>")
-	w.text(name)
-	w.tag("</b>")
+	w.Tag("<li><p><b>")
+	w.Text(name)
+	w.Tag("</b>")
 	var facts []result.Label
 	for _, label := range ofRunning {
 		if lb, ok := u.Labels.Lookup(label); ok && lb.Value != "inf" {
@@ -74,23 +75,23 @@ func (w *writer) progress(u *result.Unfinished, l *language) {
 		}
 	}
 	if len(facts) > 0 {
-		w.tag(" <small>")
-		w.facts(facts, l)
-		w.tag("</small>")
+		w.Tag(" <small>")
+		w.Facts(facts, &l.Reader)
+		w.Tag("</small>")
 	}
-	w.tag("</p>\n")
+	w.Tag("</p>\n")
 	if u.Total > 0 {
-		w.tag(`<progress max="`, strconv.Itoa(u.Total), `" value="`, strconv.Itoa(u.Done), `" aria-label="`)
-		w.text(name)
-		w.tag(`">`, strconv.Itoa(100*u.Done/u.Total), "%</progress>\n")
+		w.Tag(`<progress max="`, strconv.Itoa(u.Total), `" value="`, strconv.Itoa(u.Done), `" aria-label="`)
+		w.Text(name)
+		w.Tag(`">`, strconv.Itoa(100*u.Done/u.Total), "%</progress>\n")
 	}
-	w.tag("<p class=\"figures\"><span>")
-	w.text(p.Say(u.Progress()))
-	w.tag("</span>")
+	w.Tag("<p class=\"figures\"><span>")
+	w.Text(p.Say(u.Progress()))
+	w.Tag("</span>")
 	tell := func(words string) {
-		w.tag(" <span>")
-		w.text(words)
-		w.tag("</span>")
+		w.Tag(" <span>")
+		w.Text(words)
+		w.Tag("</span>")
 	}
 	if u.Rate > 0 {
 		tell(p.Words("running.rate."+u.Unit, rate(p, u.Rate)))
@@ -101,9 +102,9 @@ func (w *writer) progress(u *result.Unfinished, l *language) {
 	if left, ok := u.Remaining(); ok && u.Done < u.Total {
 		tell(p.Words("running.left", locale.About(left)))
 	}
-	w.tag(` <small class="code">`)
-	w.text(u.Source.String())
-	w.tag("</small></p></li>\n")
+	w.Tag(` <small class="code">`)
+	w.Text(u.Source.String())
+	w.Tag("</small></p></li>\n")
 }
 
 // rate writes a rate with as many digits as tell something.

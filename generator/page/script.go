@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/script"
 )
 
@@ -43,7 +44,7 @@ func (l *language) teach(pg *Page, prefixes ...string) {
 		pg.Words = map[string]string{}
 	}
 	for _, prefix := range prefixes {
-		for key, form := range l.printer.Forms(prefix) {
+		for key, form := range l.Printer.Forms(prefix) {
 			pg.Words[key] = form
 		}
 	}
@@ -51,7 +52,7 @@ func (l *language) teach(pg *Page, prefixes ...string) {
 
 // runs has a page run the script at a path of the site.
 func (l *language) runs(pg *Page, path string) {
-	pg.Scripts = append(pg.Scripts, template.URL(root(l.dir+pg.path)+escapePath(path)))
+	pg.Scripts = append(pg.Scripts, template.URL(address.Root(l.dir+pg.path)+address.Escape(path)))
 }
 
 // dataScript makes a script of a JSON value that leaves it at

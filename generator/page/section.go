@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
 // section is a part of the site that every page leads to.
@@ -33,7 +35,7 @@ var sections = []section{
 	{name: "models", path: "models/index.html", group: "subjects", main: true, kinds: []string{"models", "model"}},
 	{name: "hardware", path: "hardware/index.html", group: "subjects", main: true, kinds: []string{"hardware", "board"}},
 	{name: "loads", path: "loads/index.html", group: "subjects", main: true, kinds: []string{"loads", "load"}},
-	{name: "methodology", path: methodologyPath, group: "about", kinds: []string{"methodology"}},
+	{name: "methodology", path: address.Methodology, group: "about", kinds: []string{"methodology"}},
 	{name: "problems", path: "problems/index.html", group: "about", kinds: []string{"problems"}},
 	{name: "downloads", path: "downloads/index.html", group: "about", kinds: []string{"downloads"}},
 }
@@ -58,38 +60,38 @@ func (b *builder) shownSections() []section {
 
 // masthead writes the links at the head of a page, siteIndex those at its foot.
 func (f functions) masthead() template.HTML {
-	var w writer
+	var w parts.Writer
 	for _, s := range f.l.sections {
 		if s.main {
-			w.section(s, f)
-			w.tag("\n")
+			writeSection(&w, s, f)
+			w.Tag("\n")
 		}
 	}
-	return w.html()
+	return w.HTML()
 }
 
 func (f functions) siteIndex() template.HTML {
-	var w writer
+	var w parts.Writer
 	for _, group := range indexGroups {
-		w.tag("<div><h2>", f.l.printer.Words("page.index."+group), "</h2>\n<ul>")
+		w.Tag("<div><h2>", f.l.Printer.Words("page.index."+group), "</h2>\n<ul>")
 		for _, s := range f.l.sections {
 			if s.group == group {
-				w.tag("<li>")
-				w.section(s, f)
-				w.tag("</li>")
+				w.Tag("<li>")
+				writeSection(&w, s, f)
+				w.Tag("</li>")
 			}
 		}
-		w.tag("</ul></div>\n")
+		w.Tag("</ul></div>\n")
 	}
-	return w.html()
+	return w.HTML()
 }
 
-func (w *writer) section(s section, f functions) {
-	w.tag(`<a href="`)
-	w.text(f.home + s.path)
-	w.tag(`"`, string(f.current(s.name)), ">")
-	w.text(f.l.printer.Words("page." + s.name))
-	w.tag("</a>")
+func writeSection(w *parts.Writer, s section, f functions) {
+	w.Tag(`<a href="`)
+	w.Text(f.home + s.path)
+	w.Tag(`"`, string(f.current(s.name)), ">")
+	w.Text(f.l.Printer.Words("page." + s.name))
+	w.Tag("</a>")
 }
 
 // startEntry is where a reader may begin, and what is to be found there.

@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"html/template"
 	"strconv"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -75,29 +76,29 @@ func (f *facts) plans(b *builder, home, label, value string) {
 
 // views lays out what report has to say of some runs.
 func (b *builder) views(l *language, pg *Page, views []report.View) ([]part, error) {
-	link := func(id string) string { return pg.home + escapePath(runPath(id)) }
-	var parts []part
+	link := func(id string) string { return pg.home + address.Escape(address.Run(id)) }
+	var out []part
 	for i, v := range views {
-		title := l.printer.Say(v.Title)
+		title := l.Printer.Say(v.Title)
 		if title == "" && i == 0 {
-			title = l.printer.Words("page.overview")
+			title = l.Printer.Words("page.overview")
 		}
-		var w writer
+		var w parts.Writer
 		for _, c := range v.Charts {
 			figure, err := b.figure(l, pg, c)
 			if err != nil {
 				return nil, err
 			}
-			w.tag(string(figure))
+			w.Tag(string(figure))
 		}
 		for _, t := range v.Tables {
-			w.tag(string(Table(*t, l.printer, link)))
+			w.Tag(string(parts.Table(*t, l.Printer, link)))
 		}
-		if body := w.html(); body != "" {
-			parts = append(parts, part{title, body})
+		if body := w.HTML(); body != "" {
+			out = append(out, part{title, body})
 		}
 	}
-	return parts, nil
+	return out, nil
 }
 
 // figure draws a chart into the page, if there is somebody to draw it.
@@ -109,13 +110,13 @@ func (b *builder) figure(l *language, pg *Page, c *report.Chart) (template.HTML,
 	if err != nil || len(wide) == 0 {
 		return "", err
 	}
-	spec, err := export.Chart(*c, l.printer)
+	spec, err := export.Chart(*c, l.Printer)
 	if err != nil {
 		return "", err
 	}
 	id := "chart-" + strconv.Itoa(len(pg.charts)+1)
 	pg.charts = append(pg.charts, Chart{ID: id, Spec: spec, Runs: RunsOf(c)})
-	return Figure(Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: id, Runs: pg.home + "runs/"}, l.printer), nil
+	return parts.Figure(parts.Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: id, Runs: pg.home + "runs/"}, l.Printer), nil
 }
 
 // runGroup are runs that are listed together.
@@ -161,15 +162,6 @@ func pagesOf(groups []runGroup, most int) [][]runGroup {
 	return pages
 }
 
-// numbered gives the path of page i of several, counted from 0. No name of a
-// subject gives the folder: a ~ in one is followed by two digits.
-func numbered(path string, i int) string {
-	if i == 0 {
-		return path
-	}
-	return strings.TrimSuffix(path, "index.html") + "~" + strconv.Itoa(i+1) + "/index.html"
-}
-
 // subject is what runs have in common, and all that its pages say. The first
 // has the specification and what the runs come to, each has its part of the runs.
 type subject struct {
@@ -177,12 +169,14 @@ type subject struct {
 	data              subjectData // of the first page
 	views             []report.View
 	groups            []runGroup
-	columns           template.HTML // in place of the groups: few runs side by side
-	table             runTable      // how the runs are listed
+	columns           template.HTML  // in place of the groups: few runs side by side
+	table             parts.RunTable // how the runs are listed
 }
 
 // homeOf leads from a page to its language's folder.
-func (l *language) homeOf(path string) string { return root(l.dir+path) + escapePath(l.dir) }
+func (l *language) homeOf(path string) string {
+	return address.Root(l.dir+path) + address.Escape(l.dir)
+}
 
 // modelLinks are where the names of models lead on a page from which home leads
 // to the language's folder. They are made once for each home.
@@ -192,7 +186,7 @@ func (l *language) modelLinks(b *builder, home string) map[string]string {
 	}
 	links := map[string]string{}
 	for _, m := range b.models {
-		links[m.ID] = home + escapePath(modelPath(m.ID))
+		links[m.ID] = home + address.Escape(address.Model(m.ID))
 	}
 	l.toModels.Store(home, links)
 	return links
@@ -206,7 +200,7 @@ func (b *builder) subjectPages(l *language, s subject) ([]file, error) {
 		if i > 0 {
 			title = fmt.Sprintf("%s (%d/%d)", s.title, i+1, len(pages))
 		}
-		pg := b.page(l, s.kind, numbered(s.path, i), title)
+		pg := b.page(l, s.kind, address.Page(s.path, i), title)
 		d := &subjectData{ID: s.data.ID, Total: s.data.Total}
 		if i == 0 {
 			*d = s.data
@@ -215,14 +209,14 @@ func (b *builder) subjectPages(l *language, s subject) ([]file, error) {
 				return nil, err
 			}
 		}
-		var w writer
+		var w parts.Writer
 		for _, g := range groups {
 			t := s.table
-			t.runs, t.home, t.l, t.anchor = g.runs, pg.home, l, g.anchor
-			t.write(&w, g.name)
+			t.Runs, t.Home, t.L, t.Anchor = g.runs, pg.home, &l.Reader, g.anchor
+			t.Write(&w, g.name)
 		}
-		d.Number, d.Runs = i+1, s.columns+w.html()
-		d.Pages = pageLinks(len(pages), i, func(n int) string { return pg.home + escapePath(numbered(s.path, n)) })
+		d.Number, d.Runs = i+1, s.columns+w.HTML()
+		d.Pages = pageLinks(len(pages), i, func(n int) string { return pg.home + address.Escape(address.Page(s.path, n)) })
 		pg.Data = d
 		made, err := b.finish(l, pg)
 		if err != nil {

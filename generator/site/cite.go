@@ -18,6 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -185,7 +186,7 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 		}
 		x := page.Exhibit{File: one.file(name), Role: role}
 		if one.Size <= b.config.Raw.limit {
-			x.Copy = page.RawCopy(name, one.ending())
+			x.Copy = address.Raw(name, one.ending())
 			if name == r.Source.File {
 				x.Read = b.reading(name)
 			}
@@ -224,7 +225,7 @@ func (b *builder) copies() []page.Copy {
 		seen[name] = true
 		var from result.Stamper
 		from.Stamp(result.Stamp(one.Sum[:16]))
-		out = append(out, page.Copy{Path: page.RawCopy(name, one.ending()), Stamp: from.Sum(), Read: b.reading(name)})
+		out = append(out, page.Copy{Path: address.Raw(name, one.ending()), Stamp: from.Sum(), Read: b.reading(name)})
 	}
 	for _, r := range b.results {
 		if file, info := b.onDisk(r.Source.File); info != nil && file != r.Source.File {

@@ -11,12 +11,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/internal/checker"
 	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/chromedp/chromedp"
 )
 
 // hostileSite is a site all of whose names, labels, logs and words try to get
@@ -153,7 +153,7 @@ func TestAHostileSiteDoesNoHarm(t *testing.T) {
 func openHostile(t *testing.T, tab *browser.Tab, dir, name string) {
 	t.Helper()
 	base := "file://" + filepath.ToSlash(dir) + "/"
-	tab.Do(chromedp.Navigate(base + page.Link("", name)))
+	tab.Do(chromedp.Navigate(base + address.Link("", name)))
 	if got := browser.Eval[string](tab, `[...document.querySelectorAll('img[src="x"], script:not([src], [type="application/json"]), [href^="javascript:" i], a[href^="data:text/html" i], svg[onload]')]
 		.concat([...document.querySelectorAll("*")].filter(e => [...e.attributes].some(a => a.name.startsWith("on"))))
 		.filter(e => !(location.pathname.endsWith("single.html") && e.tagName === "SCRIPT")).map(e => e.outerHTML.slice(0, 150)).join("\n")`); got != "" {

@@ -17,6 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -153,7 +154,7 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 		if b.pages.BaseURL == "" {
 			return ""
 		}
-		return b.pages.Address() + page.Link("", b.pages.RunPage(p.doc.Lang, id))
+		return b.pages.Address() + address.Link("", b.pages.RunPage(p.doc.Lang, id))
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.doc.File, err)
@@ -285,7 +286,7 @@ func (b *builder) fill(p *post, a *page.Post) error {
 	}
 	a.Body = template.HTML(body.String())
 	at := b.pages.PostPage(d.Lang, d.Slug)
-	told, err := b.provenance(p, func(id string) string { return page.Link(at, b.pages.RunPage(d.Lang, id)) })
+	told, err := b.provenance(p, func(id string) string { return address.Link(at, b.pages.RunPage(d.Lang, id)) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", d.File, err)
 	}

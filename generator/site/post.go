@@ -16,6 +16,8 @@ import (
 	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -338,20 +340,20 @@ func (f htmlFill) block(block *document.Block) []byte {
 	if why, ok := p.absent[block]; ok {
 		return []byte(`<p class="absent">` + template.HTMLEscapeString(p.printer.Words("site.absent", why)) + "</p>\n")
 	}
-	link := func(id string) string { return page.Link(f.page, f.b.pages.RunPage(p.doc.Lang, id)) }
+	link := func(id string) string { return address.Link(f.page, f.b.pages.RunPage(p.doc.Lang, id)) }
 	v := p.blocks[block]
 	switch {
 	case v.Table != nil:
-		return []byte(page.Table(*v.Table, p.printer, link))
+		return []byte(parts.Table(*v.Table, p.printer, link))
 	case v.Findings != nil:
-		return []byte(page.Findings(*v.Findings, p.printer, link))
+		return []byte(parts.Findings(*v.Findings, p.printer, link))
 	case v.Chart != nil:
 		pic := p.charts[block]
-		return []byte(page.Figure(page.Picture{
-			Src: page.Link(f.page, f.b.pictureFile(p, pic.name)), Alt: p.printer.Say(pic.spec.Alt),
+		return []byte(parts.Figure(parts.Picture{
+			Src: address.Link(f.page, f.b.pictureFile(p, pic.name)), Alt: p.printer.Say(pic.spec.Alt),
 			Width: pic.image.Width, Height: pic.image.Height,
-			SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), CSV: page.Link(f.page, f.b.pictureFile(p, pic.csv())),
-			Chart: pic.id(), Runs: page.Link(f.page, f.b.pages.RunPages(p.doc.Lang)),
+			SVG: template.HTML(pic.image.SVG), Narrow: template.HTML(pic.image.Narrow), CSV: address.Link(f.page, f.b.pictureFile(p, pic.csv())),
+			Chart: pic.id(), Runs: address.Link(f.page, f.b.pages.RunPages(p.doc.Lang)),
 		}, p.printer))
 	}
 	var out bytes.Buffer
@@ -360,7 +362,7 @@ func (f htmlFill) block(block *document.Block) []byte {
 		if err != nil {
 			text = []byte(err.Error())
 		}
-		out.WriteString(string(page.RawBlock(strings.TrimRight(string(text), "\r\n"), p.printer.Say(raw.Title), link(raw.Result.ID), p.printer)))
+		out.WriteString(string(parts.RawBlock(strings.TrimRight(string(text), "\r\n"), p.printer.Say(raw.Title), link(raw.Result.ID), p.printer)))
 	}
 	return out.Bytes()
 }
@@ -376,9 +378,9 @@ func (f htmlFill) Link(l *document.Link) string {
 	other, file, fragment := f.p.aim(l.Address)
 	switch {
 	case other != nil:
-		return page.Link(f.page, f.b.pages.PostPage(other.lang, other.slug)) + fragment
+		return address.Link(f.page, f.b.pages.PostPage(other.lang, other.slug)) + fragment
 	case file != "":
-		return page.Link(f.page, f.b.assetFile(f.p, l.Address)) + fragment
+		return address.Link(f.page, f.b.assetFile(f.p, l.Address)) + fragment
 	}
 	return l.Address
 }

@@ -295,7 +295,7 @@ func holdsAll(row string, figures []string) bool {
 	return true
 }
 
-var address = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+var anyReference = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 
 // Every relative link of the HTML site leads to a file of it, and to an
 // element where it names one.
@@ -306,7 +306,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 		if path.Ext(name) != ".html" || name == "404.html" {
 			continue
 		}
-		for _, m := range address.FindAllStringSubmatch(string(data), -1) {
+		for _, m := range anyReference.FindAllStringSubmatch(string(data), -1) {
 			u, err := url.Parse(strings.ReplaceAll(m[1], "&amp;", "&"))
 			if err != nil {
 				t.Errorf("%s: %q: %v", name, m[1], err)
@@ -373,7 +373,7 @@ func TestJekyllBuildsThePosts(t *testing.T) {
 				t.Errorf("%s: %q is left over", name, left)
 			}
 		}
-		for _, m := range address.FindAllStringSubmatch(string(data), -1) {
+		for _, m := range anyReference.FindAllStringSubmatch(string(data), -1) {
 			if local, ok := strings.CutPrefix(m[1], "/blog/"); ok {
 				pictures++
 				if _, ok := built[local]; !ok {

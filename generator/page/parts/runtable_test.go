@@ -1,4 +1,4 @@
-package page
+package parts
 
 import (
 	"regexp"
@@ -12,6 +12,16 @@ import (
 )
 
 // run makes a result of "label=value" words, and of "metric:value" ones.
+// english is a reader with a site's words for values.
+func english(t *testing.T, titles map[string]map[string]locale.Text) *Reader {
+	t.Helper()
+	p, ok := locale.For("en")
+	if !ok {
+		t.Fatal("there is no English")
+	}
+	return &Reader{p, titles}
+}
+
 func run(t *testing.T, id, facts string) *result.Result {
 	t.Helper()
 	r := &result.Result{ID: id}
@@ -30,14 +40,10 @@ func run(t *testing.T, id, facts string) *result.Result {
 // What runs agree in is said once, what the load settles beside the load;
 // only what is left takes a column.
 func TestRunTable(t *testing.T) {
-	s := &Site{Languages: []string{"en"}, Titles: map[string]map[string]locale.Text{
+	l := english(t, map[string]map[string]locale.Text{
 		"hardware": {"thor": locale.Lit("Jetson AGX Thor")},
 		"scenario": {"chat": locale.Lit("Chat, short")},
-	}}
-	l, err := s.newLanguage("en", sections)
-	if err != nil {
-		t.Fatal(err)
-	}
+	})
 	tags := regexp.MustCompile(`<[^>]*>`)
 	for _, c := range []struct {
 		what    string
@@ -88,11 +94,11 @@ func TestRunTable(t *testing.T) {
 			[]string{"0", "1", "1"},
 		},
 	} {
-		table := runTable{l: l, figures: 4}
+		table := RunTable{L: l, Figures: 4}
 		for i, facts := range c.runs {
-			table.runs = append(table.runs, run(t, "dir/"+string(rune('0'+i)), facts))
+			table.Runs = append(table.Runs, run(t, "dir/"+string(rune('0'+i)), facts))
 		}
-		html := string(table.html(""))
+		html := string(table.HTML(""))
 		cells := func(part, cell string) []string {
 			_, part, _ = strings.Cut(html, part)
 			part, _, _ = strings.Cut(part, "</tr>")
@@ -116,27 +122,21 @@ func TestRunTable(t *testing.T) {
 }
 
 func TestColumnsOfLabelsAreBounded(t *testing.T) {
-	l, err := (&Site{}).newLanguage("en", sections)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := runTable{l: l, labels: 1, runs: []*result.Result{run(t, "a", "hardware=a clocks=free engine=a"), run(t, "b", "hardware=b clocks=locked engine=b")}}
-	if got := table.conditions().vary; !slices.Equal(got, []string{"hardware"}) {
+	l := english(t, nil)
+	table := RunTable{L: l, Labels: 1, Runs: []*result.Result{run(t, "a", "hardware=a clocks=free engine=a"), run(t, "b", "hardware=b clocks=locked engine=b")}}
+	if got := table.Conditions().Vary; !slices.Equal(got, []string{"hardware"}) {
 		t.Errorf("got %v", got)
 	}
 }
 
 // What no label tells apart, the folders of the ids do.
 func TestRunsThatLookAlikeShowTheirIDs(t *testing.T) {
-	l, err := (&Site{}).newLanguage("en", sections)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := english(t, nil)
 	html := func(runs ...*result.Result) string {
-		var w writer
-		table := runTable{l: l, runs: runs}
-		table.write(&w, "")
-		return string(w.html())
+		var w Writer
+		table := RunTable{L: l, Runs: runs}
+		table.Write(&w, "")
+		return string(w.HTML())
 	}
 	a, b := run(t, "exp/A100/x", "model=m date=1"), run(t, "exp/H100/x", "model=m date=2")
 	if got := html(a, b); !strings.Contains(got, `<small class="id">A100/x</small>`) || !strings.Contains(got, `<small class="id">H100/x</small>`) {
@@ -149,20 +149,20 @@ func TestRunsThatLookAlikeShowTheirIDs(t *testing.T) {
 
 func TestLatencyMatrix(t *testing.T) {
 	r := run(t, "a", "ttft_p99 ttft_mean ttft_p99_9 tpot_std tpot_p50 duration ttft_max ttft_mean")
-	l := latencyMatrix(r.Metrics)
-	if !slices.Equal(l.families, []string{"ttft", "tpot"}) || !slices.Equal(l.stats, []string{"mean", "p50", "p99", "p99_9", "max", "std"}) {
-		t.Errorf("got %v by %v", l.families, l.stats)
+	l := LatencyMatrix(r.Metrics)
+	if !slices.Equal(l.Families, []string{"ttft", "tpot"}) || !slices.Equal(l.Stats, []string{"mean", "p50", "p99", "p99_9", "max", "std"}) {
+		t.Errorf("got %v by %v", l.Families, l.Stats)
 	}
-	if m := l.at(1, 1); m == nil || m.Name != "tpot_p50" || l.at(1, 0) != nil {
-		t.Errorf("the cells are wrong: %v", l.cells)
+	if m := l.At(1, 1); m == nil || m.Name != "tpot_p50" || l.At(1, 0) != nil {
+		t.Errorf("the cells are wrong: %v", l.Cells)
 	}
 }
 
 func TestGroups(t *testing.T) {
 	var got []string
-	for _, g := range groups(run(t, "a", "ttft_mean output_throughput duration power_mean quality x_quality_odd mbu acceptance_rate load_time").Metrics) {
-		for _, m := range g.metrics {
-			got = append(got, strings.TrimPrefix(g.key, "page.group.")+" "+m.Name)
+	for _, g := range Groups(run(t, "a", "ttft_mean output_throughput duration power_mean quality x_quality_odd mbu acceptance_rate load_time").Metrics) {
+		for _, m := range g.Metrics {
+			got = append(got, strings.TrimPrefix(g.Key, "page.group.")+" "+m.Name)
 		}
 	}
 	want := []string{"throughput output_throughput", "throughput acceptance_rate", "requests duration",

@@ -1,4 +1,4 @@
-package page
+package parts
 
 import (
 	"testing"
@@ -20,7 +20,7 @@ func TestLargeFiguresAreReadable(t *testing.T) {
 		{result.Metric{Value: 453632, Unit: "tok"}, "453,632 tok"},
 		{result.Metric{Value: 480, Unit: "1"}, "480 "},
 	} {
-		if got := digits(c.m) + " " + unitOf(c.m); got != c.want {
+		if got := Digits(c.m) + " " + UnitOf(c.m); got != c.want {
 			t.Errorf("%v %s: %q, want %q", c.m.Value, c.m.Unit, got, c.want)
 		}
 	}

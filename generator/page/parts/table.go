@@ -1,4 +1,4 @@
-package page
+package parts
 
 import (
 	"cmp"
@@ -16,38 +16,38 @@ import (
 // its entries rest on. Cells that name a run link to the address link gives
 // for it, unless that is ""; link may be nil.
 func Table(t report.Table, p locale.Printer, link func(runID string) string) template.HTML {
-	var w writer
+	var w Writer
 	v := tableView{t: &t, p: p, link: link}
 	v.collectReasons()
 	caption := p.Say(t.Caption)
-	w.tag(`<div class="table`)
+	w.Tag(`<div class="table`)
 	if t.Kind != "" {
-		w.tag(` table-`)
-		w.text(t.Kind)
+		w.Tag(` table-`)
+		w.Text(t.Kind)
 	}
-	w.tag(`">`)
-	w.openScroll(caption, p)
-	w.tag("<table>\n")
+	w.Tag(`">`)
+	w.OpenScroll(caption, p)
+	w.Tag("<table>\n")
 	if caption != "" {
-		w.tag(`<caption><span>`)
-		w.text(caption)
-		w.tag("</span></caption>\n")
+		w.Tag(`<caption><span>`)
+		w.Text(caption)
+		w.Tag("</span></caption>\n")
 	}
-	w.tag("<thead>")
+	w.Tag("<thead>")
 	w.head(t.Columns, p)
-	w.tag("</thead>\n<tbody>\n")
+	w.Tag("</thead>\n<tbody>\n")
 	for i := range t.Rows {
 		v.row(&w, &t.Rows[i])
 	}
-	w.tag("</tbody>\n</table></div>\n")
+	w.Tag("</tbody>\n</table></div>\n")
 	if len(t.Answers) > 0 {
 		w.findings(`<ul class="answers">`, t.Answers, sources{p, link, commonFolder(t.Answers)})
 	}
 	v.notes(&w)
 	v.legend(&w)
 	v.listReasons(&w)
-	w.tag("</div>\n")
-	return w.html()
+	w.Tag("</div>\n")
+	return w.HTML()
 }
 
 // tableView writes one table in one language.
@@ -84,26 +84,26 @@ func (v *tableView) collectReasons() {
 
 // listReasons is folded: a list may be longer than its table. A keyboard
 // unfolds it, and paper shows it.
-func (v *tableView) listReasons(w *writer) {
+func (v *tableView) listReasons(w *Writer) {
 	if len(v.reasons)+len(v.spreads) == 0 {
 		return
 	}
-	w.tag(`<details class="reasons"><summary>`, v.p.Words("page.reasons"), "</summary>\n")
+	w.Tag(`<details class="reasons"><summary>`, v.p.Words("page.reasons"), "</summary>\n")
 	list := func(open string, items []string, end string) {
 		if len(items) == 0 {
 			return
 		}
-		w.tag(open)
+		w.Tag(open)
 		for _, item := range items {
-			w.tag("<li>")
-			w.text(item)
-			w.tag("</li>")
+			w.Tag("<li>")
+			w.Text(item)
+			w.Tag("</li>")
 		}
-		w.tag(end)
+		w.Tag(end)
 	}
 	list(`<ol type="a" class="notes">`, v.reasons, "</ol>")
 	list(`<ul class="notes">`, v.spreads, "</ul>")
-	w.tag("</details>\n")
+	w.Tag("</details>\n")
 }
 
 // column names a column in full.
@@ -116,26 +116,26 @@ func (v *tableView) column(i int) locale.Text {
 }
 
 // notes lists the footnotes; those that warn say so.
-func (v *tableView) notes(w *writer) {
+func (v *tableView) notes(w *Writer) {
 	if len(v.t.Notes) == 0 {
 		return
 	}
-	w.tag(`<ol class="notes">`)
+	w.Tag(`<ol class="notes">`)
 	for _, n := range v.t.Notes {
 		class := n.Severity.String()
-		w.tag(`<li class="`, class, `">`)
+		w.Tag(`<li class="`, class, `">`)
 		if n.Severity >= result.Warning {
-			w.tag(`<span class="severity">`, v.p.Words("page.severity."+class), `</span> `)
+			w.Tag(`<span class="severity">`, v.p.Words("page.severity."+class), `</span> `)
 		}
-		w.text(v.p.Say(n.Text))
-		w.tag("</li>")
+		w.Text(v.p.Say(n.Text))
+		w.Tag("</li>")
 	}
-	w.tag("</ol>\n")
+	w.Tag("</ol>\n")
 }
 
 // legend explains the marks that no note does: the grey of weak figures and
 // the stroke through single ones. A row that is set aside says so itself.
-func (v *tableView) legend(w *writer) {
+func (v *tableView) legend(w *Writer) {
 	weak, struck := false, false
 	for i := range v.t.Rows {
 		r := &v.t.Rows[i]
@@ -150,38 +150,38 @@ func (v *tableView) legend(w *writer) {
 		key   string
 	}{{weak, "page.weak.legend"}, {struck, "report.struck"}} {
 		if l.shown {
-			w.tag(`<p class="legend">`, v.p.Words(l.key), "</p>\n")
+			w.Tag(`<p class="legend">`, v.p.Words(l.key), "</p>\n")
 		}
 	}
 }
 
-// openScroll begins a box that scrolls sideways, also by keyboard. It is no
+// OpenScroll begins a box that scrolls sideways, also by keyboard. It is no
 // landmark: a page has many, and some share a name.
-func (w *writer) openScroll(label string, p locale.Printer) {
+func (w *Writer) OpenScroll(label string, p locale.Printer) {
 	if label == "" {
 		label = p.Words("page.table")
 	}
-	w.tag(`<div class="scroll" role="group" tabindex="0" aria-label="`)
-	w.text(label)
-	w.tag(`">`)
+	w.Tag(`<div class="scroll" role="group" tabindex="0" aria-label="`)
+	w.Text(label)
+	w.Tag(`">`)
 }
 
 // class writes the attribute with the names that are not "".
-func (w *writer) class(names ...string) {
+func (w *Writer) class(names ...string) {
 	opened := false
 	for _, name := range names {
 		switch {
 		case name == "":
 			continue
 		case opened:
-			w.tag(" ", name)
+			w.Tag(" ", name)
 		default:
-			w.tag(` class="`, name)
+			w.Tag(` class="`, name)
 			opened = true
 		}
 	}
 	if opened {
-		w.tag(`"`)
+		w.Tag(`"`)
 	}
 }
 
@@ -196,14 +196,14 @@ func alignClass(a report.Align) string {
 }
 
 // head writes the header: one row, or two when columns stand in groups.
-func (w *writer) head(columns []report.Column, p locale.Printer) {
+func (w *Writer) head(columns []report.Column, p locale.Printer) {
 	groups := make([]string, len(columns))
 	grouped := false
 	for i, c := range columns {
 		groups[i] = p.Say(c.Group)
 		grouped = grouped || groups[i] != ""
 	}
-	w.tag("<tr>")
+	w.Tag("<tr>")
 	if grouped {
 		for i := 0; i < len(columns); {
 			if groups[i] == "" {
@@ -215,44 +215,44 @@ func (w *writer) head(columns []report.Column, p locale.Printer) {
 			for n < len(columns) && groups[n] == groups[i] {
 				n++
 			}
-			w.tag(`<th scope="colgroup" class="group" colspan="`)
-			w.int(n - i)
-			w.tag(`"><span>`)
-			w.text(groups[i])
-			w.tag("</span></th>")
+			w.Tag(`<th scope="colgroup" class="group" colspan="`)
+			w.Int(n - i)
+			w.Tag(`"><span>`)
+			w.Text(groups[i])
+			w.Tag("</span></th>")
 			i = n
 		}
-		w.tag("</tr>\n<tr>")
+		w.Tag("</tr>\n<tr>")
 	}
 	for i, c := range columns {
 		if !grouped || groups[i] != "" {
 			w.column(c, 1, p)
 		}
 	}
-	w.tag("</tr>")
+	w.Tag("</tr>")
 }
 
-func (w *writer) column(c report.Column, rows int, p locale.Printer) {
-	w.tag(`<th scope="col"`)
+func (w *Writer) column(c report.Column, rows int, p locale.Printer) {
+	w.Tag(`<th scope="col"`)
 	w.class(alignClass(c.Align))
 	if rows > 1 {
-		w.tag(` rowspan="`)
-		w.int(rows)
-		w.tag(`"`)
+		w.Tag(` rowspan="`)
+		w.Int(rows)
+		w.Tag(`"`)
 	}
 	if c.Metric != "" {
-		w.tag(` title="`)
-		w.text(c.Metric)
-		w.tag(`"`)
+		w.Tag(` title="`)
+		w.Text(c.Metric)
+		w.Tag(`"`)
 	}
-	w.tag(">")
-	w.text(p.Say(c.Title))
-	w.headUnit(c.Unit, c.Better, p)
-	w.tag("</th>")
+	w.Tag(">")
+	w.Text(p.Say(c.Title))
+	w.HeadUnit(c.Unit, c.Better, p)
+	w.Tag("</th>")
 }
 
-// headUnit writes the second line of a header: unit and better direction.
-func (w *writer) headUnit(unit string, better result.Better, p locale.Printer) {
+// HeadUnit writes the second line of a header: unit and better direction.
+func (w *Writer) HeadUnit(unit string, better result.Better, p locale.Printer) {
 	if unit == "1" {
 		unit = ""
 	}
@@ -266,20 +266,20 @@ func (w *writer) headUnit(unit string, better result.Better, p locale.Printer) {
 	if unit == "" && arrow == "" {
 		return
 	}
-	w.tag(` <small class="unit">`)
-	w.text(unit)
+	w.Tag(` <small class="unit">`)
+	w.Text(unit)
 	if arrow != "" {
-		w.tag(` <span class="better" role="img" title="`, words, `" aria-label="`, words, `">`, arrow, `</span>`)
+		w.Tag(` <span class="better" role="img" title="`, words, `" aria-label="`, words, `">`, arrow, `</span>`)
 	}
-	w.tag("</small>")
+	w.Tag("</small>")
 }
 
-func (v *tableView) row(w *writer, r *report.Row) {
-	w.tag("<tr")
+func (v *tableView) row(w *Writer, r *report.Row) {
+	w.Tag("<tr")
 	if r.Anchor != "" {
-		w.tag(` id="`)
-		w.text(r.Anchor)
-		w.tag(`"`)
+		w.Tag(` id="`)
+		w.Text(r.Anchor)
+		w.Tag(`"`)
 	}
 	switch {
 	case r.Excluded:
@@ -289,7 +289,7 @@ func (v *tableView) row(w *writer, r *report.Row) {
 	case r.Baseline:
 		w.class("baseline")
 	}
-	w.tag(">")
+	w.Tag(">")
 	for i := range r.Cells {
 		c := &r.Cells[i]
 		align, weak, quarantined := "", "", ""
@@ -304,39 +304,39 @@ func (v *tableView) row(w *writer, r *report.Row) {
 		}
 		end := "</td>"
 		if i == 0 {
-			w.tag(`<th scope="row"`)
+			w.Tag(`<th scope="row"`)
 			end = "</th>"
 		} else {
-			w.tag("<td")
+			w.Tag("<td")
 		}
 		w.class(align, weak, quarantined)
 		if c.Rule != "" {
-			w.tag(` data-rule="`)
-			w.text(c.Rule)
-			w.tag(`"`)
+			w.Tag(` data-rule="`)
+			w.Text(c.Rule)
+			w.Tag(`"`)
 		}
-		w.tag(">")
+		w.Tag(">")
 		// A verdict is no figure: that a row is set aside does not strike it.
 		v.cell(w, c, r.Excluded && c.Rule == "" || c.Excluded, i == 0 && r.Excluded)
 		if i == 0 {
 			switch {
 			case r.Excluded:
-				w.tag(` <small class="tag">`, v.p.Words("page.quarantined"), `</small>`)
+				w.Tag(` <small class="tag">`, v.p.Words("page.quarantined"), `</small>`)
 			case r.Baseline:
-				w.tag(` <small class="tag">`, v.p.Words("page.baseline"), `</small>`)
+				w.Tag(` <small class="tag">`, v.p.Words("page.baseline"), `</small>`)
 			}
 		}
-		w.tag(end)
+		w.Tag(end)
 	}
-	w.tag("</tr>\n")
+	w.Tag("</tr>\n")
 }
 
 // cell writes an entry. What the eye sees by a stroke or by grey is also there
 // in words, unless the cell is tagged.
-func (v *tableView) cell(w *writer, c *report.Cell, struck, tagged bool) {
+func (v *tableView) cell(w *Writer, c *report.Cell, struck, tagged bool) {
 	why, spread := v.p.Say(c.Why), v.p.Say(c.Spread)
 	if c.Missing {
-		w.dash(cmp.Or(why, v.p.Words("page.missing")))
+		w.Dash(cmp.Or(why, v.p.Words("page.missing")))
 		v.references(w, c.Notes, why)
 		return
 	}
@@ -344,65 +344,65 @@ func (v *tableView) cell(w *writer, c *report.Cell, struck, tagged bool) {
 	struck = struck && text != ""
 	if c.Best {
 		words := v.p.Words("page.best")
-		w.tag(`<span class="mark" role="img" title="`, words, `" aria-label="`, words, `">★</span><strong>`)
+		w.Tag(`<span class="mark" role="img" title="`, words, `" aria-label="`, words, `">★</span><strong>`)
 	}
 	if struck {
-		w.tag("<s>")
+		w.Tag("<s>")
 	}
 	href := ""
 	if c.Run != "" && v.link != nil {
 		href = v.link(c.Run)
 	} else if c.Run == "" {
-		href = safeURL(c.URL)
+		href = SafeURL(c.URL)
 	}
 	end := ""
 	if href != "" {
-		w.tag(`<a href="`)
-		w.text(href)
-		w.tag(`"`)
+		w.Tag(`<a href="`)
+		w.Text(href)
+		w.Tag(`"`)
 		end = "</a>"
 	} else if why != "" || spread != "" || c.Source.File != "" {
-		w.tag("<span")
+		w.Tag("<span")
 		end = "</span>"
 	}
 	if end != "" {
-		w.title(c.Source, c.Field, why, spread)
-		w.tag(">")
+		w.Title(c.Source, c.Field, why, spread)
+		w.Tag(">")
 	}
-	w.text(text)
-	w.tag(end)
+	w.Text(text)
+	w.Tag(end)
 	if struck {
-		w.tag("</s>")
+		w.Tag("</s>")
 	}
 	if c.Best {
-		w.tag("</strong>")
+		w.Tag("</strong>")
 	}
 	if struck && !tagged {
-		w.tag(`<span class="aloud"> `, v.p.Words("page.quarantined"), `</span>`)
+		w.Tag(`<span class="aloud"> `, v.p.Words("page.quarantined"), `</span>`)
 	}
 	if c.Weak && text != "" {
-		w.tag(`<span class="aloud"> `, v.p.Words("page.weak"), `</span>`)
+		w.Tag(`<span class="aloud"> `, v.p.Words("page.weak"), `</span>`)
 	}
 	v.references(w, c.Notes, why)
 	if !c.Change.IsZero() {
-		w.tag(` <small class="change">`)
-		w.text(v.p.Say(c.Change))
-		w.tag("</small>")
+		w.Tag(` <small class="change">`)
+		w.Text(v.p.Say(c.Change))
+		w.Tag("</small>")
 	}
 }
 
-func (w *writer) missing(p locale.Printer) { w.dash(p.Words("page.missing")) }
+func (w *Writer) Missing(p locale.Printer) { w.Dash(p.Words("page.missing")) }
 
-// dash writes what stands for no value; title says why there is none.
-func (w *writer) dash(title string) {
-	w.tag(`<span class="none" title="`)
-	w.text(title)
-	w.tag(`">—</span>`)
+// Dash writes what stands for no value; title says why there is none.
+func (w *Writer) Dash(title string) {
+	w.Tag(`<span class="none" title="`)
+	w.Text(title)
+	w.Tag(`">—</span>`)
 }
 
-// title writes the attribute that says what an entry rests on, where its
+// Title writes the attribute that says what an entry rests on, where its
 // figure was read, and by what name.
-func (w *writer) title(pos result.Position, field string, basis ...string) {
+func (w *Writer) Title(pos result.Position, field string, basis ...string) {
 	words := slices.DeleteFunc(basis, func(s string) bool { return s == "" })
 	if pos.File != "" {
 		read := pos.String()
@@ -414,48 +414,48 @@ func (w *writer) title(pos result.Position, field string, basis ...string) {
 	if len(words) == 0 {
 		return
 	}
-	w.tag(` title="`)
-	w.text(strings.Join(words, " · "))
-	w.tag(`"`)
+	w.Tag(` title="`)
+	w.Text(strings.Join(words, " · "))
+	w.Tag(`"`)
 }
 
 // references writes the numbers of a cell's notes and the letter of what it
 // rests on.
-func (v *tableView) references(w *writer, notes []int, why string) {
+func (v *tableView) references(w *Writer, notes []int, why string) {
 	if len(notes) == 0 && why == "" {
 		return
 	}
-	w.tag("<sup>")
+	w.Tag("<sup>")
 	for i, n := range notes {
 		if i > 0 {
-			w.tag(",")
+			w.Tag(",")
 		}
 		if n < 1 || n > len(v.t.Notes) {
-			w.int(n)
+			w.Int(n)
 			continue
 		}
 		note := &v.t.Notes[n-1]
-		w.tag("<span")
+		w.Tag("<span")
 		if note.Severity >= result.Warning {
 			w.class(note.Severity.String())
 		}
-		w.tag(` title="`)
-		w.text(v.p.Say(note.Text))
-		w.tag(`">`)
-		w.int(n)
-		w.tag("</span>")
+		w.Tag(` title="`)
+		w.Text(v.p.Say(note.Text))
+		w.Tag(`">`)
+		w.Int(n)
+		w.Tag("</span>")
 	}
 	if why != "" {
 		if len(notes) > 0 {
-			w.tag(",")
+			w.Tag(",")
 		}
-		w.tag(locale.Letter(v.letters[why]))
+		w.Tag(locale.Letter(v.letters[why]))
 	}
-	w.tag("</sup>")
+	w.Tag("</sup>")
 }
 
-// safeURL lets pass what a link may point to: the web, or a place in the site.
-func safeURL(s string) string {
+// SafeURL lets pass what a link may point to: the web, or a place in the site.
+func SafeURL(s string) string {
 	u, err := url.Parse(s)
 	if err != nil {
 		return ""
@@ -483,91 +483,91 @@ type Picture struct {
 
 // Figure lays out a picture, which opens in full size when its file is followed.
 func Figure(f Picture, p locale.Printer) template.HTML {
-	var w writer
-	w.tag(`<figure class="chart"`)
+	var w Writer
+	w.Tag(`<figure class="chart"`)
 	if f.Chart != "" {
-		w.tag(` data-chart="`)
-		w.text(f.Chart)
-		w.tag(`"`)
+		w.Tag(` data-chart="`)
+		w.Text(f.Chart)
+		w.Tag(`"`)
 		if f.Runs != "" {
-			w.tag(` data-runs="`)
-			w.text(f.Runs)
-			w.tag(`"`)
+			w.Tag(` data-runs="`)
+			w.Text(f.Runs)
+			w.Tag(`"`)
 		}
 	}
 	end := "</a>"
 	if f.Src != "" {
-		w.tag(`><a href="`)
-		w.text(f.Src)
-		w.tag(`">`)
+		w.Tag(`><a href="`)
+		w.Text(f.Src)
+		w.Tag(`">`)
 	} else {
-		w.tag("><div>")
+		w.Tag("><div>")
 		end = "</div>"
 	}
 	switch {
 	case f.Narrow != "":
 		// Where no style sheet chooses between the two, the wide one is shown.
-		w.tag(`<span class="wide">`, string(f.SVG), `</span><span class="narrow" hidden>`, string(f.Narrow), `</span>`, end)
+		w.Tag(`<span class="wide">`, string(f.SVG), `</span><span class="narrow" hidden>`, string(f.Narrow), `</span>`, end)
 	case f.SVG != "":
-		w.tag(string(f.SVG), end)
+		w.Tag(string(f.SVG), end)
 	default:
-		w.tag(`<img src="`)
-		w.text(f.Src)
-		w.tag(`" alt="`)
-		w.text(f.Alt)
-		w.tag(`"`)
+		w.Tag(`<img src="`)
+		w.Text(f.Src)
+		w.Tag(`" alt="`)
+		w.Text(f.Alt)
+		w.Tag(`"`)
 		if f.Width > 0 && f.Height > 0 {
-			w.tag(` width="`)
-			w.int(f.Width)
-			w.tag(`" height="`)
-			w.int(f.Height)
-			w.tag(`"`)
+			w.Tag(` width="`)
+			w.Int(f.Width)
+			w.Tag(`" height="`)
+			w.Int(f.Height)
+			w.Tag(`"`)
 		}
 		// Not lazily: a printed page and a saved one need all pictures.
-		w.tag(`></a>`)
+		w.Tag(`></a>`)
 	}
 	if f.CSV != "" {
-		w.tag("\n", `<p class="files"><a href="`)
-		w.text(f.Src)
-		w.tag(`">PNG</a> <a href="`)
-		w.text(f.CSV)
-		w.tag(`">`)
-		w.text(p.Words("page.csv"))
-		w.tag("</a></p>")
+		w.Tag("\n", `<p class="files"><a href="`)
+		w.Text(f.Src)
+		w.Tag(`">PNG</a> <a href="`)
+		w.Text(f.CSV)
+		w.Tag(`">`)
+		w.Text(p.Words("page.csv"))
+		w.Tag("</a></p>")
 	}
 	if f.Caption != "" {
-		w.tag("\n<figcaption>")
-		w.text(f.Caption)
-		w.tag("</figcaption>")
+		w.Tag("\n<figcaption>")
+		w.Text(f.Caption)
+		w.Tag("</figcaption>")
 	}
 	if f.Data != "" {
-		w.tag("\n<details><summary>", p.Words("page.data"), "</summary>\n", string(f.Data), "</details>")
+		w.Tag("\n<details><summary>", p.Words("page.data"), "</summary>\n", string(f.Data), "</details>")
 	}
-	w.tag("</figure>\n")
-	return w.html()
+	w.Tag("</figure>\n")
+	return w.HTML()
 }
 
 // RawBlock lays out a tool's output as it was printed. Link leads to the run;
 // "" leaves it out.
 func RawBlock(text, caption, link string, p locale.Printer) template.HTML {
-	var w writer
-	w.tag(`<figure class="raw">`)
+	var w Writer
+	w.Tag(`<figure class="raw">`)
 	if caption != "" || link != "" {
 		if caption == "" {
-			w.tag("<figcaption data-site>")
+			w.Tag("<figcaption data-site>")
 		} else {
-			w.tag("<figcaption>")
+			w.Tag("<figcaption>")
 		}
-		w.text(caption)
+		w.Text(caption)
 		if link != "" {
-			w.tag(` <a data-site href="`)
-			w.text(link)
-			w.tag(`">`, p.Words("page.run.link"), "</a>")
+			w.Tag(` <a data-site href="`)
+			w.Text(link)
+			w.Tag(`">`, p.Words("page.run.link"), "</a>")
 		}
-		w.tag("</figcaption>\n")
+		w.Tag("</figcaption>\n")
 	}
-	w.tag(`<pre tabindex="0"><code>`)
-	w.text(strings.ReplaceAll(text, "\r\n", "\n"))
-	w.tag("</code></pre></figure>\n")
-	return w.html()
+	w.Tag(`<pre tabindex="0"><code>`)
+	w.Text(strings.ReplaceAll(text, "\r\n", "\n"))
+	w.Tag("</code></pre></figure>\n")
+	return w.HTML()
 }

@@ -1,4 +1,4 @@
-package page
+package parts
 
 import (
 	"html/template"
@@ -13,16 +13,16 @@ import (
 // stand the runs it rests on, which link to the address link gives for them,
 // unless that is ""; link may be nil.
 func Findings(f report.Findings, p locale.Printer, link func(runID string) string) template.HTML {
-	var w writer
-	w.tag("<div class=\"said\">\n")
+	var w Writer
+	w.Tag("<div class=\"said\">\n")
 	if title := p.Say(f.Title); title != "" {
-		w.tag(`<p class="name">`)
-		w.text(title)
-		w.tag("</p>\n")
+		w.Tag(`<p class="name">`)
+		w.Text(title)
+		w.Tag("</p>\n")
 	}
 	if len(f.Claims)+len(f.Withheld)+len(f.Limits) == 0 {
-		w.tag(`<p class="empty">`, p.Words("findings.none"), "</p>\n</div>\n")
-		return w.html()
+		w.Tag(`<p class="empty">`, p.Words("findings.none"), "</p>\n</div>\n")
+		return w.HTML()
 	}
 	s := sources{p, link, commonFolder(f.Claims, f.Withheld, f.Limits)}
 	if len(f.Claims) > 0 {
@@ -33,63 +33,63 @@ func Findings(f report.Findings, p locale.Printer, link func(runID string) strin
 	}
 	if len(f.Limits) > 0 {
 		label := p.Words("findings.limits")
-		w.tag(`<p class="label">`, label, "</p>\n")
+		w.Tag(`<p class="label">`, label, "</p>\n")
 		w.findings(`<ul class="limits" aria-label="`+label+`">`, f.Limits, s)
 	}
-	w.tag("</div>\n")
-	return w.html()
+	w.Tag("</div>\n")
+	return w.HTML()
 }
 
 // findings writes a list of sentences with their sources.
-func (w *writer) findings(opening string, fs []report.Finding, s sources) {
-	w.tag(opening, "\n")
+func (w *Writer) findings(opening string, fs []report.Finding, s sources) {
+	w.Tag(opening, "\n")
 	for i := range fs {
 		f := &fs[i]
 		w.openRule(f.Rule)
-		w.text(s.p.Say(f.Text))
+		w.Text(s.p.Say(f.Text))
 		w.reason(s.p.Say(f.Reason))
 		s.write(w, f)
-		w.tag("</li>\n")
+		w.Tag("</li>\n")
 	}
-	w.tag("</ul>\n")
+	w.Tag("</ul>\n")
 }
 
 // reason writes why something is not claimed, or what an answer left out.
-func (w *writer) reason(text string) {
+func (w *Writer) reason(text string) {
 	if text != "" {
-		w.tag(` <span class="reason">`)
-		w.text(text)
-		w.tag("</span>")
+		w.Tag(` <span class="reason">`)
+		w.Text(text)
+		w.Tag("</span>")
 	}
 }
 
 // withheld writes sentences that are not claimed. Each is quoted and says so
 // itself: a reader who meets one alone must not take it for a claim.
-func (w *writer) withheld(fs []report.Finding, s sources) {
+func (w *Writer) withheld(fs []report.Finding, s sources) {
 	label := s.p.Words("findings.withheld")
-	w.tag(`<ul class="withheld" aria-label="`, label, "\">\n")
+	w.Tag(`<ul class="withheld" aria-label="`, label, "\">\n")
 	for i := range fs {
 		f := &fs[i]
 		w.openRule(f.Rule)
-		w.tag(`<b class="tag">`, label, `</b> <span class="unclaimed">“`)
-		w.text(s.p.Say(f.Text))
-		w.tag(`”</span>`)
+		w.Tag(`<b class="tag">`, label, `</b> <span class="unclaimed">“`)
+		w.Text(s.p.Say(f.Text))
+		w.Tag(`”</span>`)
 		w.reason(s.p.Say(f.Reason))
 		s.write(w, f)
-		w.tag("</li>\n")
+		w.Tag("</li>\n")
 	}
-	w.tag("</ul>\n")
+	w.Tag("</ul>\n")
 }
 
 // openRule begins an entry made by a rule.
-func (w *writer) openRule(rule string) {
-	w.tag("<li")
+func (w *Writer) openRule(rule string) {
+	w.Tag("<li")
 	if rule != "" {
-		w.tag(` data-rule="`)
-		w.text(rule)
-		w.tag(`"`)
+		w.Tag(` data-rule="`)
+		w.Text(rule)
+		w.Tag(`"`)
 	}
-	w.tag(">")
+	w.Tag(">")
 }
 
 // sources writes what findings rest on.
@@ -104,48 +104,48 @@ type sources struct {
 const mostSources = 4
 
 // write appends the repeats and the runs behind a finding.
-func (s *sources) write(w *writer, f *report.Finding) {
+func (s *sources) write(w *Writer, f *report.Finding) {
 	if f.N == 0 && len(f.Runs) == 0 {
 		return
 	}
-	w.tag(` <small class="sources">`)
+	w.Tag(` <small class="sources">`)
 	if f.N > 0 {
-		w.tag(`<span class="n">`, s.p.Words("findings.repeats", f.N), "</span>")
+		w.Tag(`<span class="n">`, s.p.Words("findings.repeats", f.N), "</span>")
 	}
 	shown := min(len(f.Runs), mostSources)
 	for i, id := range f.Runs[:shown] {
 		if i > 0 || f.N > 0 {
-			w.tag(" · ")
+			w.Tag(" · ")
 		}
 		s.run(w, id)
 	}
 	if rest := f.Runs[shown:]; len(rest) > 0 {
-		w.tag(` · <span title="`)
-		w.text(strings.Join(rest, "\n"))
-		w.tag(`">`, s.p.Words("findings.more", len(rest)), "</span>")
+		w.Tag(` · <span title="`)
+		w.Text(strings.Join(rest, "\n"))
+		w.Tag(`">`, s.p.Words("findings.more", len(rest)), "</span>")
 	}
-	w.tag("</small>")
+	w.Tag("</small>")
 }
 
-func (s *sources) run(w *writer, id string) {
+func (s *sources) run(w *Writer, id string) {
 	href := ""
 	if s.link != nil {
 		href = s.link(id)
 	}
 	end := "</span>"
 	if href == "" {
-		w.tag("<span")
+		w.Tag("<span")
 	} else {
-		w.tag(`<a href="`)
-		w.text(href)
-		w.tag(`"`)
+		w.Tag(`<a href="`)
+		w.Text(href)
+		w.Tag(`"`)
 		end = "</a>"
 	}
-	w.tag(` title="`)
-	w.text(id)
-	w.tag(`">`)
-	w.text(strings.TrimPrefix(id, s.folder))
-	w.tag(end)
+	w.Tag(` title="`)
+	w.Text(id)
+	w.Tag(`">`)
+	w.Text(strings.TrimPrefix(id, s.folder))
+	w.Tag(end)
 }
 
 // commonFolder gives the folders that the ids of all runs begin with, but

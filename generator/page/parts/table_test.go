@@ -1,8 +1,6 @@
-package page
+package parts
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,28 +8,6 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
-
-func TestTableGolden(t *testing.T) {
-	s := fixture()
-	for _, lang := range s.Languages {
-		p, _ := locale.For(lang)
-		from := s.PostPage(lang, "tradeoffs")
-		got := string(Table(fixtureTable(s), p, func(id string) string { return Link(from, s.RunPage(lang, id)) }))
-		name := filepath.Join("testdata", "table."+lang+".html")
-		if *update {
-			if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s differs; look at it and run with -update if it is right:\n%s", name, got)
-		}
-	}
-}
 
 func TestCells(t *testing.T) {
 	en, _ := locale.For("en")

@@ -1,4 +1,4 @@
-package page
+package address
 
 import (
 	"encoding/hex"
@@ -23,7 +23,7 @@ func TestFileName(t *testing.T) {
 		"broken\xff":           "broken~FF",
 		"\xff":                 "~FF",
 	} {
-		if got := fileName(id); got != want {
+		if got := FileName(id); got != want {
 			t.Errorf("fileName(%q) = %q, want %q", id, got, want)
 		}
 	}
@@ -48,7 +48,7 @@ func FuzzFileName(f *testing.F) {
 		f.Add(id)
 	}
 	f.Fuzz(func(t *testing.T, id string) {
-		name := fileName(id)
+		name := FileName(id)
 		full := "runs/" + name + "/index.html"
 		if path.Clean(full) != full || !strings.HasPrefix(path.Clean(full), "runs/") {
 			t.Errorf("%q gives %q, which is not a clean path", id, full)

@@ -1,0 +1,136 @@
+// Package address says where things are in the site: the paths of pages and
+// files, slash-separated, and the references between them.
+//
+// A path is relative to the root of the site, or, of a page, to the folder of
+// its language: Run("a/b") is "runs/a/b/index.html". Names of runs, models and
+// posts may hold anything; FileName makes paths of them that every file system
+// and web server accepts, and no two names share one. A reference is relative,
+// so that the site opens from a folder and below any address, and is escaped
+// for use in an attribute:
+//
+//	address.Link("en/index.html", "en/"+address.Run(id))
+package address
+
+import (
+	"fmt"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// The paths of pages within the folder of their language.
+func Run(id string) string      { return "runs/" + FileName(id) + "/index.html" }
+func Post(slug string) string   { return "posts/" + FileName(slug) + "/index.html" }
+func Model(id string) string    { return "models/" + FileName(id) + "/index.html" }
+func Hardware(id string) string { return "hardware/" + FileName(id) + "/index.html" }
+
+// Load gives the page of a load, below loads/, or of a scenario, below scenarios/.
+func Load(label, name string) string { return label + "s/" + FileName(name) + "/index.html" }
+
+// Subject gives the page of a label's value, "" for a label whose values have
+// none.
+func Subject(label, value string) string {
+	switch label {
+	case "model":
+		return Model(value)
+	case "hardware":
+		return Hardware(value)
+	case "load", "scenario":
+		return Load(label, value)
+	}
+	return ""
+}
+
+// Methodology is the page that explains what names and checks mean.
+const Methodology = "methodology/index.html"
+
+// Link gives the reference by which the page at path from points to the file
+// at path to, escaped for use in an attribute's URL.
+func Link(from, to string) string { return Root(from) + Escape(to) }
+
+// Root leads from a page to the site's root: "../../" for "a/b/index.html".
+func Root(path string) string { return strings.Repeat("../", strings.Count(path, "/")) }
+
+// Escape escapes a path for use in a reference.
+func Escape(path string) string { return (&url.URL{Path: path}).EscapedPath() }
+
+// FileName makes a path below the site of an id. What some file system or web
+// server rejects is written as ~ and two hexadecimal digits; so are names
+// that would climb out of the folder or stand in the way of a page. Two ids
+// never give the same path.
+func FileName(id string) string {
+	segments := strings.Split(id, "/")
+	for i, s := range segments {
+		segments[i] = Segment(s)
+	}
+	return strings.Join(segments, "/")
+}
+
+// Segment is FileName of a name that is no path: one step of one.
+func Segment(s string) string {
+	switch {
+	case s == "":
+		return "~"
+	case s[0] == '.' || s == "index.html":
+		return fmt.Sprintf("~%02X", s[0]) + escapeBytes(s[1:])
+	}
+	return escapeBytes(s)
+}
+
+// escapeBytes writes broken UTF-8, controls and the characters that Windows or
+// an address cannot hold as ~XX.
+func escapeBytes(s string) string {
+	odd := func(r rune) bool {
+		return r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`~\:*?"<>|#%`, r)
+	}
+	if !strings.ContainsFunc(s, odd) {
+		return s
+	}
+	var b strings.Builder
+	for i, r := range s {
+		if odd(r) && !strings.HasPrefix(s[i:], "\uFFFD") {
+			fmt.Fprintf(&b, "~%02X", s[i])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// Page gives the path of page i of several, counted from 0. No name of a
+// subject gives the folder: a ~ in one is followed by two digits.
+func Page(path string, i int) string {
+	if i == 0 {
+		return path
+	}
+	return strings.TrimSuffix(path, "index.html") + "~" + strconv.Itoa(i+1) + "/index.html"
+}
+
+// JSON makes of a name the name of a JSON file, which has no folder in it.
+func JSON(name string) string { return strings.ReplaceAll(FileName(name), "/", "~2F") + ".json" }
+
+// RawText is where a source file stands in the site. The ending .txt makes
+// every server and browser show it as text, whatever a hostile run is named.
+func RawText(name string) string { return "raw/" + FileName(name) + ".txt" }
+
+// Raw gives the path at which a file is published as it is on the disk. Ending is
+// that of its compression or archive, "" for a text: without a harmless ending of its
+// own it gets one. Nothing else that is published ends in these.
+func Raw(name, ending string) string {
+	switch {
+	case ending == "":
+		return RawText(name)
+	case ending == ".zip": // a folder has its name already, of the texts of what it holds
+		return "raw/" + FileName(name) + "/" + withEnding(Segment(path.Base(name)), ending)
+	}
+	return "raw/" + withEnding(FileName(name), ending)
+}
+
+func withEnding(name, ending string) string {
+	if strings.HasSuffix(name, ending) {
+		return name
+	}
+	return name + "~" + ending
+}

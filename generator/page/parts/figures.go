@@ -1,0 +1,170 @@
+package parts
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// Typical finds a metric by its name, or the mean of a latency, or for want of
+// that its median.
+func Typical(r *result.Result, name string) (result.Metric, bool) {
+	for _, suffix := range []string{"", "_mean", "_p50"} {
+		if m, ok := r.Metric(name + suffix); ok {
+			return m, true
+		}
+	}
+	return result.Metric{}, false
+}
+
+// Headline gives up to n figures.
+func Headline(r *result.Result, n int) []result.Metric {
+	var ms []result.Metric
+	for _, name := range vocabulary.Listed(vocabulary.Headline) {
+		if m, ok := Typical(r, name); ok && len(ms) < n {
+			ms = append(ms, m)
+		}
+	}
+	if len(ms) == 0 {
+		ms = r.Metrics[:min(n, len(r.Metrics))]
+	}
+	return ms
+}
+
+// Digits gives a figure to be read, with commas between its thousands.
+func Digits(m result.Metric) string { return locale.Group(Readable(m).Digits()) }
+
+// Readable gives bytes and rates of operations in the unit that data sheets use:
+// as data they are plain numbers of ten and more digits.
+func Readable(m result.Metric) result.Metric {
+	switch m.Unit {
+	case "B/s":
+		m.Value, m.Unit, m.Decimals = m.Value/1e9, "GB/s", 1
+	case "B":
+		if m.Name == "memory_used_max" { // what others count in bytes may be small
+			m.Value, m.Unit, m.Decimals = m.Value/1e9, "GB", 1
+		}
+	case "FLOP/s":
+		m.Value, m.Unit, m.Decimals = m.Value/1e12, "TFLOP/s", 1
+	}
+	return m
+}
+
+// UnitOf is what stands behind a figure: a count has none.
+func UnitOf(m result.Metric) string {
+	if m.Unit == "1" {
+		return ""
+	}
+	return Readable(m).Unit
+}
+
+// Group is a set of metrics that belong together; key names it in the catalogue.
+type Group struct {
+	Key     string
+	Metrics []result.Metric
+}
+
+// Groups sorts metrics that are no statistic of a latency under headings.
+func Groups(metrics []result.Metric) []Group {
+	gs := []Group{
+		vocabulary.Throughput: {Key: "page.group.throughput"}, vocabulary.Requests: {Key: "page.group.requests"},
+		vocabulary.Device: {Key: "page.group.device"}, vocabulary.Server: {Key: "page.group.server"},
+		vocabulary.Quality: {Key: "page.group.quality"}, vocabulary.Other: {Key: "page.group.other"},
+	}
+	for _, m := range metrics {
+		if _, _, ok := vocabulary.Statistic(m.Name); ok {
+			continue
+		}
+		i := vocabulary.Other
+		if known, ok := vocabulary.Lookup(m.Name); ok {
+			i = known.Group
+		}
+		gs[i].Metrics = append(gs[i].Metrics, m)
+	}
+	return slices.DeleteFunc(gs, func(g Group) bool { return len(g.Metrics) == 0 })
+}
+
+// Latencies lays the latency metrics out as a matrix of families by
+// statistics: mean, median and percentiles upwards, then the rest.
+type Latencies struct {
+	Families []string
+	Stats    []string
+	Cells    []*result.Metric // row by row; nil where the run has no figure
+}
+
+// At gives the figure of a family and a statistic, by their indices.
+func (l *Latencies) At(family, stat int) *result.Metric { return l.Cells[family*len(l.Stats)+stat] }
+
+func LatencyMatrix(metrics []result.Metric) Latencies {
+	var l Latencies
+	for i := range metrics {
+		family, stat, ok := vocabulary.Statistic(metrics[i].Name)
+		if !ok {
+			continue
+		}
+		if !slices.Contains(l.Families, family) {
+			l.Families = append(l.Families, family)
+		}
+		if !slices.Contains(l.Stats, stat) {
+			l.Stats = append(l.Stats, stat)
+		}
+	}
+	slices.SortFunc(l.Stats, func(a, b string) int { return cmp.Compare(statRank(a), statRank(b)) })
+	l.Cells = make([]*result.Metric, len(l.Families)*len(l.Stats))
+	for i := range metrics {
+		if family, stat, ok := vocabulary.Statistic(metrics[i].Name); ok {
+			cell := &l.Cells[slices.Index(l.Families, family)*len(l.Stats)+slices.Index(l.Stats, stat)]
+			if *cell == nil {
+				*cell = &metrics[i]
+			}
+		}
+	}
+	return l
+}
+
+// statRank orders statistics: mean, p50, p90, p99, p99_9, min, max, std.
+func statRank(stat string) float64 {
+	switch stat {
+	case "mean":
+		return -1
+	case "min":
+		return 101
+	case "max":
+		return 102
+	case "std":
+		return 103
+	}
+	q, _ := strconv.ParseFloat(strings.ReplaceAll(strings.TrimPrefix(stat, "p"), "_", "."), 64)
+	return q
+}
+
+// StatName heads a column of the matrix: "mean", "P99.9".
+func StatName(stat string, p locale.Printer) string {
+	if key := "page.stat." + stat; p.Has(key) {
+		return p.Words(key)
+	}
+	return "P" + strings.ReplaceAll(strings.TrimPrefix(stat, "p"), "_", ".")
+}
+
+// RunName is what a run is called in lists: its model, for want of it the end
+// of its id.
+func RunName(r *result.Result) string {
+	if m := r.Labels.Get("model"); m != "" {
+		return m
+	}
+	return r.ID[strings.LastIndexByte(r.ID, '/')+1:]
+}
+
+// Campaign is the group a run is listed under: the label, or the first folder.
+func Campaign(r *result.Result) string {
+	if c := r.Labels.Get("campaign"); c != "" {
+		return c
+	}
+	c, _, _ := strings.Cut(r.ID, "/")
+	return c
+}

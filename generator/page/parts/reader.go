@@ -1,0 +1,36 @@
+package parts
+
+import (
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Reader is for whom a page is laid out: a language, and the site's words for
+// the values of labels.
+type Reader struct {
+	Printer locale.Printer
+	Titles  map[string]map[string]locale.Text // by label and value
+}
+
+// Value gives the words for a value of a label.
+func (l *Reader) Value(label, value string) string {
+	if t, ok := l.Titles[label][value]; ok {
+		return l.Printer.Say(t)
+	}
+	return l.Printer.Value(label, value)
+}
+
+// LoadName words what a run was put under: the name of its load or scenario,
+// or its concurrency or rate.
+func (l *Reader) LoadName(r *result.Result) string {
+	if label, v := LoadLabel(r); v != "" {
+		return l.Value(label, v)
+	}
+	if c := r.Labels.Get("max_concurrency"); c != "" {
+		return l.Printer.Words("page.concurrency", c)
+	}
+	if c := r.Labels.Get("request_rate"); c != "" {
+		return l.Printer.Label("request_rate") + " " + c
+	}
+	return ""
+}

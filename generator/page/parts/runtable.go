@@ -1,0 +1,305 @@
+package parts
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// Distinguishing are the labels that get a column where runs differ in them,
+// and are told once, above the table, where they do not.
+var Distinguishing = []string{
+	"quantization", "hardware", "accelerators", "parallelism", "power_mode", "clocks", "engine",
+	"engine_version", "tool", "scenario", "max_concurrency", "request_rate", "num_prompts", "dataset",
+	"input_len", "output_len", "batch_size", "context_depth", "prefix_caching", "repeat", "phase", "date",
+}
+
+// ofLoad are those of them that a load may settle: then they are told with its
+// name, above the table.
+var ofLoad = []string{"scenario", "max_concurrency", "request_rate", "num_prompts", "dataset", "input_len", "output_len"}
+
+// RunTable is a table of runs, one to a row.
+type RunTable struct {
+	Runs []*result.Result
+	Home string // leads from the page to its language's folder
+	L    *Reader
+
+	Anchor       string // id of the table, may be ""
+	ShowCampaign bool
+	HideModel    bool
+	HideLoad     bool // the caption or the page names it
+	Figures      int  // how many columns of figures at the most
+	Labels       int  // how many columns of labels; 0 for all
+}
+
+// Write appends the table; caption may be "".
+func (t *RunTable) Write(w *Writer, caption string) {
+	c := t.Conditions()
+	figures := t.Columns()
+	w.OpenScroll(caption, t.L.Printer)
+	w.Tag(`<table class="runs"`)
+	if t.Anchor != "" {
+		w.Tag(` id="`, t.Anchor, `"`)
+	}
+	w.Tag(">")
+	if caption != "" || len(c.same)+len(c.byLoad) > 0 {
+		w.Tag("<caption><span>")
+		if caption != "" {
+			w.Tag(`<b class="name">`)
+			w.Text(caption)
+			w.Tag("</b>")
+		}
+		w.Facts(c.same, t.L)
+		for _, l := range c.byLoad {
+			w.Tag("<br>")
+			if !t.HideLoad {
+				w.Tag("<b>")
+				w.Text(l.name)
+				w.Tag("</b> ")
+			}
+			w.Facts(l.facts, t.L)
+		}
+		w.Tag("</span></caption>")
+	}
+	w.Tag(`<thead><tr><th scope="col">`, t.L.Printer.Words("page.run"), "</th>")
+	if t.ShowCampaign {
+		w.Tag(`<th scope="col">`, t.L.Printer.Label("campaign"), "</th>")
+	}
+	if c.Load != "" && !t.HideLoad {
+		w.Tag(`<th scope="col">`, t.L.Printer.Label(c.Load), "</th>")
+	}
+	for _, name := range c.Vary {
+		w.Tag(`<th scope="col">`, t.L.Printer.Label(name), "</th>")
+	}
+	for _, m := range figures {
+		w.Tag(`<th scope="col" class="num" title="`, m.Name, `">`)
+		w.Text(t.L.Printer.Metric(m.Name))
+		w.HeadUnit(m.Unit, m.Better, t.L.Printer)
+		w.Tag("</th>")
+	}
+	w.Tag("</tr></thead>\n<tbody>\n")
+	c.alike = t.alike(&c)
+	for _, r := range t.Runs {
+		t.row(w, r, &c, figures)
+	}
+	w.Tag("</tbody></table></div>\n")
+}
+
+func (t *RunTable) row(w *Writer, r *result.Result, c *conditions, figures []result.Metric) {
+	struck := r.Excluded()
+	if struck {
+		w.Tag(`<tr class="quarantined">`)
+	} else {
+		w.Tag("<tr>")
+	}
+	w.Tag(`<th scope="row"><a href="`)
+	w.Text(t.Home + address.Escape(address.Run(r.ID)))
+	w.Tag(`" title="`)
+	w.Text(r.ID)
+	w.Tag(`">`)
+	if t.HideModel {
+		w.Text(r.ID[strings.IndexByte(r.ID, '/')+1:])
+	} else {
+		w.Text(RunName(r))
+	}
+	w.Tag("</a>")
+	if c.alike && !t.HideModel {
+		w.Tag(` <small class="id">`)
+		w.Text(r.ID[strings.IndexByte(r.ID, '/')+1:])
+		w.Tag("</small>")
+	}
+	if r.Status != result.Complete {
+		w.Tag(` <small class="tag `, r.Status.String(), `">`, t.L.Printer.Words("status."+r.Status.String()), "</small>")
+	}
+	if struck {
+		w.Tag(` <small class="tag">`, t.L.Printer.Words("page.quarantined"), "</small>")
+	}
+	w.Tag("</th>")
+	if t.ShowCampaign {
+		w.Tag("<td>")
+		w.Text(Campaign(r))
+		w.Tag("</td>")
+	}
+	if c.Load != "" && !t.HideLoad {
+		w.Tag("<td>")
+		w.Text(t.L.Value(LoadLabel(r)))
+		w.Tag("</td>")
+	}
+	for _, name := range c.Vary {
+		w.Tag("<td>")
+		w.Text(t.L.Value(name, r.Labels.Get(name)))
+		w.Tag("</td>")
+	}
+	for _, column := range figures {
+		w.Tag(`<td class="num">`)
+		m, ok := r.Metric(column.Name)
+		switch {
+		case !ok:
+			w.Missing(t.L.Printer)
+		case struck:
+			w.Tag("<s>", Digits(m), "</s>")
+		default:
+			w.Tag(Digits(m))
+		}
+		w.Tag("</td>")
+	}
+	w.Tag("</tr>\n")
+}
+
+// Facts writes labels with their values in a line.
+func (w *Writer) Facts(labels []result.Label, l *Reader) {
+	for i, lb := range labels {
+		if i > 0 {
+			w.Tag(" · ")
+		}
+		w.Text(l.Printer.Label(lb.Name))
+		w.Tag(" ")
+		w.Text(l.Value(lb.Name, lb.Value))
+	}
+}
+
+// conditions are the distinguishing labels of a table of runs: those all runs
+// agree in, those the load settles, and those that need a column.
+type conditions struct {
+	Load   string // the label that names loads: "load", "scenario", or "" when none does
+	same   []result.Label
+	byLoad []loadFacts
+	Vary   []string
+	alike  bool // some runs cannot be told apart by what the table shows
+}
+
+// alike tells whether runs share all that the table shows of them beside
+// their dates, so that their ids have to be shown: folders often say what no
+// label does.
+func (t *RunTable) alike(c *conditions) bool {
+	seen := map[string]bool{}
+	for _, r := range t.Runs {
+		_, load := LoadLabel(r)
+		key := RunName(r) + "\x00" + Campaign(r) + "\x00" + load
+		for _, name := range c.Vary {
+			if name != "date" {
+				key += "\x00" + r.Labels.Get(name)
+			}
+		}
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
+}
+
+type loadFacts struct {
+	name  string
+	facts []result.Label
+}
+
+// LoadLabel is what a run's load is named by: the label and its value.
+func LoadLabel(r *result.Result) (label, value string) {
+	for _, label := range []string{"load", "scenario"} {
+		if v := r.Labels.Get(label); v != "" {
+			return label, v
+		}
+	}
+	return "", ""
+}
+
+func (t *RunTable) Conditions() conditions {
+	var c conditions
+	var order []*result.Result // the first run of each load
+	byLoad, byModel := map[string]*result.Result{}, map[string]*result.Result{}
+	all, both := true, false // every run names its load; some run has a load and a scenario
+	for _, r := range t.Runs {
+		label, load := LoadLabel(r)
+		if c.Load == "" || label == "load" {
+			c.Load = label
+		}
+		all = all && load != ""
+		both = both || label == "load" && r.Labels.Get("scenario") != ""
+		if byLoad[load] == nil {
+			byLoad[load] = r
+			order = append(order, r)
+		}
+		if model := r.Labels.Get("model"); byModel[model] == nil {
+			byModel[model] = r
+		}
+	}
+	// agree tells whether every run has the value of the run standing for it.
+	agree := func(name string, standing func(*result.Result) *result.Result) bool {
+		return !slices.ContainsFunc(t.Runs, func(r *result.Result) bool {
+			return r.Labels.Get(name) != standing(r).Labels.Get(name)
+		})
+	}
+	first := func(*result.Result) *result.Result { return t.Runs[0] }
+	ofItsLoad := func(r *result.Result) *result.Result { _, load := LoadLabel(r); return byLoad[load] }
+	ofItsModel := func(r *result.Result) *result.Result { return byModel[r.Labels.Get("model")] }
+	var settled []string
+	for _, name := range Distinguishing {
+		switch {
+		case agree(name, first):
+			if v := t.Runs[0].Labels.Get(name); v != "" && (name != "scenario" || both) {
+				c.same = append(c.same, result.Label{Name: name, Value: v})
+			}
+		case name == "scenario" && !both:
+			// the column of loads says it
+		case name == "quantization" && agree(name, ofItsModel):
+			// the name of the model says it
+		case all && len(order) <= 4 && slices.Contains(ofLoad, name) && agree(name, ofItsLoad):
+			settled = append(settled, name)
+		default:
+			c.Vary = append(c.Vary, name)
+		}
+	}
+	for _, r := range order {
+		l := loadFacts{name: t.L.LoadName(r)}
+		for _, name := range settled {
+			if v := r.Labels.Get(name); v != "" {
+				l.facts = append(l.facts, result.Label{Name: name, Value: v})
+			}
+		}
+		if len(l.facts) > 0 {
+			c.byLoad = append(c.byLoad, l)
+		}
+	}
+	if t.Labels > 0 {
+		c.Vary = c.Vary[:min(t.Labels, len(c.Vary))]
+	}
+	return c
+}
+
+// Columns chooses the figures shown: those of the usual ones that some run
+// has, for want of any the first that a run has.
+func (t *RunTable) Columns() []result.Metric {
+	var ms []result.Metric
+	for _, name := range vocabulary.Listed(vocabulary.Column) {
+		for _, r := range t.Runs {
+			if m, ok := Typical(r, name); ok {
+				ms = append(ms, m)
+				break
+			}
+		}
+		if len(ms) == t.Figures {
+			return ms
+		}
+	}
+	for _, r := range t.Runs {
+		if len(ms) == 0 {
+			ms = r.Metrics[:min(t.Figures, len(r.Metrics))]
+		}
+	}
+	return ms
+}
+
+// HTML gives the table alone, "" when there are no runs.
+func (t *RunTable) HTML(caption string) template.HTML {
+	if len(t.Runs) == 0 {
+		return ""
+	}
+	var w Writer
+	t.Write(&w, caption)
+	return w.HTML()
+}

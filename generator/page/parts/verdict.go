@@ -1,0 +1,41 @@
+package parts
+
+import (
+	"fmt"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// OpenFinding begins an entry of a list of problems: its severity in words,
+// and the rule that found it.
+func (w *Writer) OpenFinding(s result.Severity, id string, p locale.Printer) {
+	w.OpenVerdict(s.String(), id, "", p)
+}
+
+// OpenVerdict begins an entry of a class that the catalogue has a word for; rule
+// leads to what was asked, escaped for markup, "" for nowhere.
+func (w *Writer) OpenVerdict(class, id, rule string, p locale.Printer) {
+	element := "span"
+	if rule != "" {
+		element = "a"
+	}
+	w.Tag(`<li class="`, class, `"><`, element)
+	if rule != "" {
+		w.Tag(` href="`, rule, `"`)
+	}
+	w.Tag(` class="severity" title="`)
+	w.Text(id)
+	w.Tag(`">`, p.Words("page.severity."+class), "</", element, "> <div>")
+}
+
+// Size words a number of bytes.
+func Size(n int64) string {
+	switch {
+	case n < 1<<10:
+		return fmt.Sprintf("%d B", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
+}
