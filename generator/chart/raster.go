@@ -28,8 +28,8 @@ func coverageLevel(alpha uint32) uint8 { return uint8((alpha*opaque + 0x7fff) / 
 // paletted is a canvas of at most 256 colours. Go-chart's drawing package turns
 // curves and strokes into outlines and draws the glyphs that are stamped.
 type paletted struct {
-	scale    float64         // pixels per layout unit
-	image    *image.Paletted // has a byte between the rows, as encodePNG wants it
+	scale    float64 // pixels per layout unit
+	image    *image.Paletted
 	coverage *coverage
 	inks     map[color.RGBA]*ink
 	known    map[color.RGBA]uint8
@@ -53,7 +53,7 @@ func newPaletted(width, height int, scale float64, colours []color.RGBA) *palett
 	p, _ := canvases.Get().(*paletted)
 	if bounds := image.Rect(0, 0, width, height); p == nil || p.image.Rect != bounds {
 		p = &paletted{image: &image.Paletted{
-			Pix: make([]uint8, (width+1)*height), Stride: width + 1, Rect: bounds, Palette: make(color.Palette, 0, 256),
+			Pix: make([]uint8, width*height), Stride: width, Rect: bounds, Palette: make(color.Palette, 0, 256),
 		}}
 		p.coverage = newCoverage(width, height)
 	} else {
