@@ -4,10 +4,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/spf13/viper"
+	"github.com/BurntSushi/toml"
 	"github.com/zricethezav/gitleaks/v8/config"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // dropped are rules of gitleaks that are not used, with why.
@@ -40,33 +41,57 @@ const (
 	looseTail = `(?:[^\w]|$)`
 )
 
-// libraryPatterns are the rules of gitleaks.
-func libraryPatterns() []pattern {
-	v := viper.New()
-	v.SetConfigType("toml")
-	var raw config.ViperConfig
-	if err := v.ReadConfig(strings.NewReader(config.DefaultConfig)); err != nil {
+// libraryRules is what of gitleaks' configuration is used. Its own decoding needs
+// viper, a framework for the configuration of servers.
+type libraryRules struct {
+	Allowlist libraryAllowlist // of all rules
+	Rules     []libraryRule
+}
+
+type libraryRule struct {
+	ID          string
+	Regex       string
+	Path        string // of files it is about; "" for all
+	SecretGroup int    // of the expression; 0 for the first
+	Entropy     float64
+	Keywords    []string
+	Allowlists  []libraryAllowlist
+}
+
+// libraryAllowlist is what a rule does not report, although it matches.
+type libraryAllowlist struct {
+	Regexes     []string
+	RegexTarget string // what Regexes are of: "line" and "match" are the line here, "" the secret
+	StopWords   []string
+}
+
+// readLibrary decodes the rules of gitleaks.
+func readLibrary() libraryRules {
+	var all libraryRules
+	if _, err := toml.Decode(config.DefaultConfig, &all); err != nil {
 		panic(err) // it is part of the program
 	}
-	if err := v.Unmarshal(&raw); err != nil {
-		panic(err)
-	}
-	all, err := raw.Translate()
-	if err != nil {
-		panic(err)
-	}
+	return all
+}
+
+// libraryPatterns are the rules of gitleaks.
+func libraryPatterns() []pattern {
+	all := readLibrary()
+	global := all.Allowlist.allow()
 	var out []pattern
-	for _, rule := range all.GetOrderedRules() {
-		if _, not := dropped[rule.RuleID]; not || rule.Regex == nil {
+	for _, rule := range all.Rules {
+		if _, not := dropped[rule.ID]; not || rule.Regex == "" {
 			continue
 		}
-		expr := strings.ReplaceAll(rule.Regex.String(), tail, looseTail)
-		keywords := rule.Keywords
-		if better, ok := sharper[rule.RuleID]; ok {
+		expr := strings.ReplaceAll(rule.Regex, tail, looseTail)
+		keywords := make([]string, len(rule.Keywords))
+		for i, word := range rule.Keywords {
+			keywords[i] = strings.ToLower(word)
+		}
+		if better, ok := sharper[rule.ID]; ok {
 			keywords = better
 		}
-		p := pattern{id: rule.RuleID, kind: Secret, keywords: keywords, group: -1, leads: leads(expr, keywords), accept: acceptRule(rule, all.Allowlists),
-			compiled: sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+		p := pattern{id: rule.ID, kind: Secret, keywords: keywords, group: -1, leads: leads(expr, keywords), accept: rule.accept(global), compiled: lazy.Regexp(expr)}
 		if rule.SecretGroup > 0 {
 			p.group = rule.SecretGroup
 		}
@@ -92,24 +117,39 @@ func leads(expr string, keywords []string) bool {
 	})
 }
 
-// acceptRule judges a match as gitleaks does, by entropy, paths and what is allowed,
+// accept judges a match as gitleaks does, by entropy, paths and what is allowed,
 // and leaves out what is a digest by its name.
-func acceptRule(rule config.Rule, global []*config.Allowlist) func(*scanner, int, int) bool {
+func (r libraryRule) accept(global allowance) func(*scanner, int, int) bool {
+	path := lazy.Regexp(r.Path)
+	allowed := []allowance{global}
+	for _, list := range r.Allowlists {
+		allowed = append(allowed, list.allow())
+	}
 	return func(s *scanner, start, end int) bool {
 		secret := string(s.text[start:end])
-		if rule.Path != nil && !rule.Path.MatchString(s.name) || rule.Entropy > 0 && entropy(s.text[start:end]) <= rule.Entropy {
+		if r.Path != "" && !path().MatchString(s.name) || r.Entropy > 0 && entropy(s.text[start:end]) <= r.Entropy {
 			return false
 		}
-		for _, list := range slices.Concat(rule.Allowlists, global) {
-			target := secret
-			if list.RegexTarget != "" {
-				target = string(s.line(start))
-			}
-			word, _ := list.ContainsStopWord(secret)
-			if word || list.RegexAllowed(target) {
-				return false
-			}
+		if slices.ContainsFunc(allowed, func(a allowance) bool { return a(secret, s.line(start)) }) {
+			return false
 		}
 		return !s.inData(start, end) && !(isHex(secret) && s.namesDigest(start))
+	}
+}
+
+// allowance tells whether a secret in a line is none after all.
+type allowance func(secret string, line []byte) bool
+
+func (l libraryAllowlist) allow() allowance {
+	expr := lazy.Regexp("(?:" + strings.Join(l.Regexes, "|") + ")") // a flag of one holds for those after it, as in gitleaks
+	return func(secret string, line []byte) bool {
+		low := strings.ToLower(secret)
+		if slices.ContainsFunc(l.StopWords, func(word string) bool { return strings.Contains(low, strings.ToLower(word)) }) {
+			return true
+		}
+		if l.RegexTarget == "" {
+			line = []byte(secret)
+		}
+		return len(l.Regexes) > 0 && expr().Match(line)
 	}
 }
