@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -90,7 +91,7 @@ func TestBlocksOfTheGallery(t *testing.T) {
 	for _, m := range blocks {
 		name := string(m[1])
 		t.Run(name, func(t *testing.T) {
-			block, ms := galleryRuns().Block("chart", m[2], result.Position{File: "charts.md"})
+			block, ms := block.Evaluate(galleryRuns(), "chart", m[2], result.Position{File: "charts.md"})
 			if len(ms) > 0 || block.Chart == nil {
 				t.Fatalf("messages %v", ms)
 			}
@@ -120,8 +121,8 @@ func TestBlocksOfTheGallery(t *testing.T) {
 }
 
 // galleryRuns are runs with the labels that the blocks of the gallery name.
-func galleryRuns() *report.Data {
-	d := &report.Data{}
+func galleryRuns() *dataset.Selection {
+	d := &dataset.Selection{}
 	run := func(scenario string, figures map[string]float64, labels ...string) *result.Result {
 		r := &result.Result{ID: fmt.Sprintf("%s-%03d", scenario, len(d.Results)), Tool: "vllm-serve"}
 		r.Labels.Set(result.Label{Name: "scenario", Value: scenario})

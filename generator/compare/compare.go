@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -195,7 +195,7 @@ func (c *Comparison) changes(p *Pair) []Change {
 		}
 	}
 	for _, label := range labelsOf(p.A, p.B) {
-		if slices.Contains(untold, label) || report.TellsRepeats(label) || c.explained(label) || c.passing(label) {
+		if slices.Contains(untold, label) || dataset.TellsRepeats(label) || c.explained(label) || c.passing(label) {
 			continue
 		}
 		a, b := valuesOf(p.A, label), valuesOf(p.B, label)

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -82,7 +82,7 @@ func (c *Comparison) places() []*cells {
 func (c *Comparison) repeats(rs []*result.Result) []Cell {
 	var out []Cell
 	if c.options.By == nil {
-		for i, set := range report.RepeatSets(rs) {
+		for i, set := range dataset.RepeatSets(rs) {
 			if set == len(out) {
 				out = append(out, Cell{})
 			}
@@ -131,7 +131,7 @@ func withMute(cells []Cell) []Cell {
 
 // tellsCells tells whether runs that differ in a label are no repeats of one another.
 func tellsCells(label string) bool {
-	return !report.TellsRepeats(label) && label != "power_scope" && !strings.HasPrefix(label, "x_")
+	return !dataset.TellsRepeats(label) && label != "power_scope" && !strings.HasPrefix(label, "x_")
 }
 
 // place tells what a run measured.
@@ -210,7 +210,7 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 }
 
 // mute tells whether a cell has no figure by which to tell what it measured.
-func mute(cell Cell) bool { return !report.MeasureAlike(cell.Runs[0], cell.Runs[0]) }
+func mute(cell Cell) bool { return !dataset.MeasureAlike(cell.Runs[0], cell.Runs[0]) }
 
 // pairByID pairs cells of a place whose runs have an id in common, each with no other cell,
 // and gives the rest.
@@ -257,7 +257,7 @@ func (c *Comparison) pairByID(place *cells) *cells {
 func (p *cells) measures(cell Cell) bool {
 	for side := range p {
 		for i := range p[side] {
-			if mute(p[side][i]) || mute(cell) || report.MeasureAlike(p[side][i].Runs[0], cell.Runs[0]) {
+			if mute(p[side][i]) || mute(cell) || dataset.MeasureAlike(p[side][i].Runs[0], cell.Runs[0]) {
 				return true
 			}
 		}

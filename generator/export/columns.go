@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -18,14 +18,14 @@ const ColumnsSchema = "benchpost.columns/1"
 // scripts sort, filter and draw. Results are known by their index.
 //
 //	ids      of the results
-//	sets     the number of the run that a result is a repeat of (report.RepeatSets)
+//	sets     the number of the run that a result is a repeat of (dataset.RepeatSets)
 //	partial, failed, aside, apart
 //	         indices of results that were cut off, failed, are set aside by a
 //	         check, or are no measurement of their own (warm-ups, copies, traces)
 //	checks   what was found: the result, rule, severity, and the metrics it is
 //	         about, all when none is named
 //	labels   by name: the distinct values, the figures they hold where they hold
-//	         any (report.LabelFigure), and for each result the index of its value, −1
+//	         any (dataset.LabelFigure), and for each result the index of its value, −1
 //	         for none. Tool and format are among them.
 //	metrics  by name, for each result: the digits as the tool printed them (a
 //	         string), a value of full precision (a number), or null
@@ -33,7 +33,7 @@ func ColumnData(rs []*result.Result, apart func(*result.Result) bool) []byte {
 	c := columns{rs: rs}
 	c.b.WriteString(`{"schema":"` + ColumnsSchema + `",` + "\n")
 	c.line("ids", c.each(func(r *result.Result) string { return r.ID }))
-	c.line("sets", report.RepeatSets(rs))
+	c.line("sets", dataset.RepeatSets(rs))
 	c.line("partial", c.where(func(r *result.Result) bool { return r.Status == result.Partial }))
 	c.line("failed", c.where(func(r *result.Result) bool { return r.Status == result.Failed }))
 	c.line("aside", c.where((*result.Result).Excluded))
@@ -139,7 +139,7 @@ func (c *columns) labels() {
 		any := false
 		figures := make([]*float64, len(column.Values))
 		for i, v := range column.Values {
-			if f, _, ok := report.LabelFigure(name, v); ok {
+			if f, _, ok := dataset.LabelFigure(name, v); ok {
 				figures[i], any = finite(f), true
 			}
 		}

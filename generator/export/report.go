@@ -311,7 +311,7 @@ func (o *reportWriter) point(c *report.Chart, pt *report.Point) point {
 		return out
 	}
 	out.Y = finite(pt.Y)
-	out.XText, out.YText = pt.Written()
+	out.XText, out.YText = pt.Digits[0], pt.Digits[1]
 	if pt.Spread || c.Kind == report.Histogram {
 		out.Low, out.High = finite(pt.Low), finite(pt.High)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/block/view"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -68,7 +69,7 @@ func (b *builder) boardPage(l *language, m *board) job {
 		spec.add("page.board.source", m.source(p), "")
 		spec.plans(b, home, "hardware", m.ID)
 		s.data.Spec = spec.list
-		s.views = b.report.OfHardware(m.ID, l.modelLinks(b, home))
+		s.views = view.OfHardware(b.report, m.ID, l.modelLinks(b, home))
 		s.groups = grouped(m.runs, func(r *result.Result) string {
 			if label, v := parts.LoadLabel(r); v != "" {
 				return l.Value(label, v)

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -60,7 +60,7 @@ func repeated() *Site {
 	s.Limits = map[string]string{"ttft_p99": "5000", "weight_size": "10 GB"}
 	slices.SortFunc(s.Results, result.Compare)
 	usual := slices.DeleteFunc(slices.Clone(s.Results), func(r *result.Result) bool { return r.Label("power_mode") != "MAXN" })
-	s.Report = &report.Data{Results: usual, Limits: s.Limits, Order: s.Orders}
+	s.Report = &dataset.Selection{Site: dataset.Site{Limits: s.Limits, Order: s.Orders}, Results: usual}
 	return s
 }
 

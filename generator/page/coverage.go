@@ -5,10 +5,11 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/benchpost/benchpost/generator/block/coverage"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -61,21 +62,21 @@ func (b *builder) planSummary(l *language, home string) template.HTML {
 	w.Tag(`<table class="plans"><thead><tr><th scope="col">`, p.Words("page.plan"), `</th><th scope="col" class="num">`, p.Words("page.planned"), "</th>")
 	type count struct {
 		state string
-		of    func(report.CoverageCount) int
+		of    func(coverage.Count) int
 	}
 	counts := []count{
-		{"coverage.done", func(n report.CoverageCount) int { return n.Done }},
-		{"coverage.running", func(n report.CoverageCount) int { return n.Running }},
-		{"coverage.partial", func(n report.CoverageCount) int { return n.Partial }},
-		{"coverage.set-aside", func(n report.CoverageCount) int { return n.SetAside }},
-		{"coverage.unfinished", func(n report.CoverageCount) int { return n.Unfinished }},
-		{"coverage.failed", func(n report.CoverageCount) int { return n.Failed }},
-		{"coverage.missing", func(n report.CoverageCount) int { return n.Missing }},
+		{"coverage.done", func(n coverage.Count) int { return n.Done }},
+		{"coverage.running", func(n coverage.Count) int { return n.Running }},
+		{"coverage.partial", func(n coverage.Count) int { return n.Partial }},
+		{"coverage.set-aside", func(n coverage.Count) int { return n.SetAside }},
+		{"coverage.unfinished", func(n coverage.Count) int { return n.Unfinished }},
+		{"coverage.failed", func(n coverage.Count) int { return n.Failed }},
+		{"coverage.missing", func(n coverage.Count) int { return n.Missing }},
 	}
 	// Of what runs there is a column only where something does.
 	counts = slices.DeleteFunc(counts, func(c count) bool {
 		return (c.state == "coverage.running" || c.state == "coverage.unfinished") &&
-			!slices.ContainsFunc(b.report.Plans, func(p report.Plan) bool { return c.of(b.report.Coverage(p)) > 0 })
+			!slices.ContainsFunc(b.report.Plans, func(p dataset.Plan) bool { return c.of(coverage.Of(b.report, p)) > 0 })
 	})
 	for _, c := range counts {
 		words := c.state
@@ -86,7 +87,7 @@ func (b *builder) planSummary(l *language, home string) template.HTML {
 	}
 	w.Tag("</tr></thead>\n<tbody>\n")
 	for i, plan := range b.report.Plans {
-		n := b.report.Coverage(plan)
+		n := coverage.Of(b.report, plan)
 		w.Tag(`<tr><th scope="row"><a href="`)
 		w.Text(home + "coverage/index.html#" + planAnchor(i))
 		w.Tag(`">`)

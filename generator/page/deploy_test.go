@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/block/tradeoff"
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/chromedp/chromedp"
@@ -81,7 +82,7 @@ func TestDeploy(t *testing.T) {
 func TestDeployAgreesWithTheTable(t *testing.T) {
 	b := browser.Open(t)
 	s := repeated()
-	tables := s.Report.TradeoffTables()
+	tables := tradeoff.Tables(s.Report)
 	if len(tables) != 1 {
 		t.Fatalf("%d tables", len(tables))
 	}

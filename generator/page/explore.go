@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -137,7 +137,7 @@ func (n *names) label(l *language, name, value string) {
 		}
 		n.Values[name][value] = title
 	}
-	if _, unit, ok := report.LabelFigure(name, value); ok && unit != "" {
+	if _, unit, ok := dataset.LabelFigure(name, value); ok && unit != "" {
 		n.Units[name] = unit
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/block/trends"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -42,7 +42,7 @@ func (b *builder) history(l *language) job {
 		var files []file
 		pages := slices.Collect(slices.Chunk(b.trends, trendsPerPage))
 		if len(pages) == 0 {
-			pages = [][]report.Trend{nil} // which says what a history needs
+			pages = [][]trends.Trend{nil} // which says what a history needs
 		}
 		const path = historyPath
 		for i, trends := range pages {
@@ -76,7 +76,7 @@ func (b *builder) history(l *language) job {
 	}
 }
 
-func (b *builder) trend(l *language, pg *Page, t *report.Trend) (trend, error) {
+func (b *builder) trend(l *language, pg *Page, t *trends.Trend) (trend, error) {
 	p := l.Printer
 	link := func(id string) string { return pg.home + address.Escape(address.Run(id)) }
 	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Anchor: t.Anchor, Ended: t.Ended()}
@@ -96,7 +96,7 @@ func (b *builder) trend(l *language, pg *Page, t *report.Trend) (trend, error) {
 
 // event is a change of level that the feed tells of, and the page it is shown on.
 type event struct {
-	report.Event
+	trends.Event
 	page string
 	time time.Time
 }
@@ -116,7 +116,7 @@ func (b *builder) collectTrends() {
 		b.trends, b.trendOf, b.events = before.trends, before.trendOf, before.events
 		return
 	}
-	b.trends, b.trendOf = b.report.Trends(), map[string]int{}
+	b.trends, b.trendOf = trends.All(b.report), map[string]int{}
 	for i := range b.trends {
 		t := &b.trends[i]
 		for _, e := range t.Events() {

@@ -3,6 +3,7 @@ package page
 import (
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/block/view"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
@@ -63,7 +64,7 @@ func (b *builder) loadPage(l *language, m *load) job {
 		}
 		spec.plans(b, home, m.Label, m.Name)
 		s.data.Spec = spec.list
-		s.views = b.report.OfLoad(m.Label, m.Name, l.modelLinks(b, home))
+		s.views = view.OfLoad(b.report, m.Label, m.Name, l.modelLinks(b, home))
 		several := slices.ContainsFunc(m.runs, func(r *result.Result) bool {
 			return r.Labels.Get("hardware") != m.runs[0].Labels.Get("hardware")
 		})

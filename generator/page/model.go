@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/block/view"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -134,7 +135,7 @@ func (b *builder) modelPage(l *language, m *model) job {
 		}
 		spec.plans(b, home, "model", m.ID)
 		s.data.Spec = spec.list
-		s.views = b.report.OfModel(m.ID, b.family(m), l.modelLinks(b, home))
+		s.views = view.OfModel(b.report, m.ID, b.family(m), l.modelLinks(b, home))
 		if len(m.runs) <= sideBySide {
 			s.columns = runColumns(m.runs, home, l)
 		} else {

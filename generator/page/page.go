@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -43,7 +44,7 @@ type Site struct {
 	ChartTheme []byte
 
 	// Report is what is said of results beside the posts; made of Results when nil.
-	Report *report.Data
+	Report *dataset.Selection
 
 	// Draw gives a chart as SVG in a language, in a form for wide pages and in one
 	// for narrow ones, which may be nil. It may be called from several goroutines

@@ -18,10 +18,10 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -474,8 +474,8 @@ func TestPlansStandAboveTheResults(t *testing.T) {
 // plan gives a site a plan of four cells, of which one is set aside and one is
 // missing.
 func plan(s *Site) {
-	s.Report = &report.Data{Results: s.Results, Plans: []report.Plan{{Name: "all", Title: locale.Lit("Everything <at> both loads"), Repeats: 1,
-		Labels: []report.PlanLabel{{Name: "model", Values: []string{"Qwen3-8B-Q5_K_M", "Qwen3-9B"}}, {Name: "load", Values: []string{"high", "low"}}}}}}
+	s.Report = &dataset.Selection{Site: dataset.Site{Plans: []dataset.Plan{{Name: "all", Title: locale.Lit("Everything <at> both loads"), Repeats: 1,
+		Labels: []dataset.PlanLabel{{Name: "model", Values: []string{"Qwen3-8B-Q5_K_M", "Qwen3-9B"}}, {Name: "load", Values: []string{"high", "low"}}}}}}, Results: s.Results}
 }
 
 // A model with many runs lists them below each other.

@@ -8,6 +8,10 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/block/coverage"
+	"github.com/benchpost/benchpost/generator/block/tradeoff"
+	"github.com/benchpost/benchpost/generator/block/trends"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
@@ -35,13 +39,13 @@ type builder struct {
 	byModel   map[string]*model
 	boards    []*board
 	loads     []*load
-	trends    []report.Trend
+	trends    []trends.Trend
 	trendOf   map[string]int // of a run's id, where a repository remembers earlier ones
 	events    []event        // of the trends, the last first
 	trended   result.Stamp   // of what the trends are made from
 	plans     []report.Table // how much of each plan is there
 	tradeoffs []report.Table // of size and speed; shown where a variant to deploy is chosen
-	report    *report.Data
+	report    *dataset.Selection
 	campaigns []runGroup
 	messages  []result.Message                 // in order
 	byFile    map[string][]result.Message      // messages of a file
@@ -82,14 +86,14 @@ func (s *Site) newBuilder() (*builder, error) {
 		b.byFile[m.Pos.File] = append(b.byFile[m.Pos.File], m)
 	}
 	if b.report = s.Report; b.report == nil {
-		b.report = &report.Data{Results: b.results, Titles: s.Titles}
+		b.report = &dataset.Selection{Site: dataset.Site{Titles: s.Titles}, Results: b.results}
 	}
 	b.rawOwner = sync.OnceValue(b.owners)
 	var collecting sync.WaitGroup
 	for _, collect := range []func(){
 		func() { b.collectModels(); b.collectBoards(); b.collectLoads() },
 		func() { b.collectCampaigns(); b.collectTrends() },
-		func() { b.plans, b.tradeoffs = b.report.CoverageTables(), b.report.TradeoffTables() },
+		func() { b.plans, b.tradeoffs = coverage.Tables(b.report), tradeoff.Tables(b.report) },
 	} {
 		collecting.Go(collect)
 	}

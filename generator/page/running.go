@@ -4,6 +4,7 @@ import (
 	"html/template"
 	"strconv"
 
+	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
@@ -39,7 +40,7 @@ func (b *builder) runningList(l *language, home string) template.HTML {
 	}
 	w.Tag("</ul>\n")
 	for i, p := range b.report.Plans {
-		n := b.report.Coverage(p)
+		n := coverage.Of(b.report, p)
 		if n.Running == 0 {
 			continue
 		}
@@ -48,7 +49,7 @@ func (b *builder) runningList(l *language, home string) template.HTML {
 		w.Tag(`">`)
 		w.Text(l.Printer.Words("page.plan.of", b.planName(i, l.Printer), n.Done, n.Planned))
 		w.Tag("</a>")
-		if left, _, ok := b.report.TimeLeft(p); ok {
+		if left, _, ok := coverage.TimeLeft(b.report, p); ok {
 			w.Tag(" ")
 			w.Text(l.Printer.Words("running.left.bracketed", locale.About(left)))
 		}

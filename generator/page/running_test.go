@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -18,13 +18,13 @@ func going() *Site {
 	labels.Set(result.Label{Name: "model", Value: "Qwen3-8B"})
 	labels.Set(result.Label{Name: "max_concurrency", Value: "512"})
 	labels.Set(result.Label{Name: "x", Value: "<b>"})
-	s.Report = &report.Data{Results: s.Results, Unfinished: []*result.Unfinished{
+	s.Report = &dataset.Selection{Site: dataset.Site{Plans: []dataset.Plan{{Name: "p", Title: locale.Lit("Second round"), Repeats: 1,
+		Labels: []dataset.PlanLabel{{Name: "model", Values: []string{"Qwen3-8B"}}, {Name: "max_concurrency", Values: []string{"8", "512"}}}}}}, Results: s.Results, Unfinished: []*result.Unfinished{
 		{ID: "a/going", Source: result.Position{File: "runs/a/going.log", Line: 7}, Labels: labels, Done: 4000, Total: 10000,
 			Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 48.3, Unit: "req/s", Running: true},
 		{ID: "a/<stopped>", Source: result.Position{File: "runs/a/<stopped>.log", Line: 3}, Done: 12, Total: 40,
 			Elapsed: 9 * time.Second, Left: -1, Unit: "req/s"},
-	}, Plans: []report.Plan{{Name: "p", Title: locale.Lit("Second round"), Repeats: 1,
-		Labels: []report.PlanLabel{{Name: "model", Values: []string{"Qwen3-8B"}}, {Name: "max_concurrency", Values: []string{"8", "512"}}}}}}
+	}}
 	s.Skipped = []Skipped{{"runs/a/<stopped>.log", "unfinished: 12 of 40 requests after 0:09"}, {"runs/notes.txt", "no known format"}}
 	return s
 }

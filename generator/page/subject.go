@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"strconv"
 
+	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -66,7 +67,7 @@ func (f *facts) plans(b *builder, home, label, value string) {
 			}
 			for _, v := range l.Values {
 				if v == value {
-					n := b.report.Coverage(p)
+					n := coverage.Of(b.report, p)
 					f.add("page.plan", f.p.Words("page.plan.of", b.planName(i, f.p), n.Done, n.Planned), home+"coverage/index.html#"+planAnchor(i))
 				}
 			}

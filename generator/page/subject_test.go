@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -49,7 +50,7 @@ func TestHardwarePage(t *testing.T) {
 		{ID: "unused", Title: locale.By(map[string]string{"zh": "闲置机器", "en": "Idle machine"}, "")},
 	}
 	plan(s)
-	s.Report.Plans[0].Labels = append(s.Report.Plans[0].Labels, report.PlanLabel{Name: "hardware", Values: []string{"Edge Board 128 GB"}})
+	s.Report.Plans[0].Labels = append(s.Report.Plans[0].Labels, dataset.PlanLabel{Name: "hardware", Values: []string{"Edge Board 128 GB"}})
 	files, _ := render(t, s)
 	says(t, files, "en/hardware/Edge Board 128 GB/index.html",
 		"<dt>Memory bandwidth</dt><dd>273 GB/s</dd>", "<dt>Dense peak, FP8</dt><dd>515 TFLOPS</dd>",

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -27,7 +27,7 @@ type Figures struct {
 
 // Of gives the figures of a post's data. Nothing is worked out before the
 // first number is looked up.
-func Of(d *report.Data) *Figures { return &Figures{results: d.Results, titles: d.Titles} }
+func Of(d *dataset.Selection) *Figures { return &Figures{results: d.Results, titles: d.Titles} }
 
 // point is one figure of a run.
 type point struct {

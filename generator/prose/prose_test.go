@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/block/inline"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -44,10 +45,10 @@ func sample() []*result.Result {
 }
 
 func figuresOf(results []*result.Result) *Figures {
-	return Of(&report.Data{Results: results, Titles: map[string]map[string]locale.Text{"load": {
+	return Of(&dataset.Selection{Site: dataset.Site{Titles: map[string]map[string]locale.Text{"load": {
 		"high": locale.By(map[string]string{"zh": "高负载", "en": "High load"}, "high"),
 		"low":  locale.By(map[string]string{"zh": "低负载", "en": "Low load"}, "low"),
-	}}})
+	}}}, Results: results})
 }
 
 // check gives the messages about prose.
@@ -209,7 +210,7 @@ func TestAuthorsAnswerForNumbersFromElsewhere(t *testing.T) {
 // The way to write a number that a warning offers is one that works.
 func TestOffersAreInlineValues(t *testing.T) {
 	results := sample()
-	data := &report.Data{Results: results}
+	data := &dataset.Selection{Results: results}
 	printer, _ := locale.For("en")
 	n := 0
 	for _, text := range []string{"318.07 tok/s", "1.05 秒", "带宽 260 GB/s", "4.9× the throughput", "throughput rises 17%", "17% lower TPOT"} {
@@ -217,7 +218,7 @@ func TestOffersAreInlineValues(t *testing.T) {
 			n++
 			_, rest, _ := strings.Cut(m.Hint, "`=")
 			expr, _, ok := strings.Cut(rest, "`")
-			if _, err := data.Value(strings.TrimSpace(expr), printer); !ok || err != nil {
+			if _, err := inline.Evaluate(data, strings.TrimSpace(expr), printer); !ok || err != nil {
 				t.Errorf("%s: %q: %v", text, expr, err)
 			}
 		}

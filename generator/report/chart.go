@@ -51,16 +51,6 @@ type Chart struct {
 	// Panels are the same chart for several values of a label, with common axes.
 	// The chart itself then has no series.
 	Panels []Panel
-
-	compared comparison
-	metrics  []string // that are drawn
-	repeats  []int    // behind each point
-
-	// What the error bars are: some points have repeats enough for an interval
-	// of the median, others show the range of all.
-	intervals, ranges bool
-
-	aside bool // some median is without a repeat that a check has set aside
 }
 
 // Axis is a value axis.
@@ -127,9 +117,5 @@ type Point struct {
 	Run       string
 	Others    []string // the other runs that it rests on: the repeats
 
-	digits [2]string // X and Y as they are written in words
+	Digits [2]string // X and Y as they are written in words; "" where the label has them
 }
-
-// Written gives X and Y with the digits that are known of them; "" where the label
-// has them.
-func (p Point) Written() (x, y string) { return p.digits[0], p.digits[1] }

@@ -1,6 +1,7 @@
-// Package report decides what is said: tables, chart specifications and the
-// values inside prose. It knows no layout and no language; what it says is
-// locale.Text, and every figure keeps the run it came from.
+// Package report holds the types of what is shown: tables, charts, findings and
+// values inside prose. They know no layout and no language; what they say is
+// locale.Text, and every figure keeps the run it comes from. Package block makes
+// them; page, jekyll, chart and export show them.
 package report
 
 import (
@@ -27,9 +28,6 @@ type Table struct {
 	Rows    []Row
 	Answers []Finding // what the table comes to, said below it; may be empty
 	Notes   []Note    // numbered from 1 by position; cells refer to them
-
-	marks    marks
-	compared comparison
 }
 
 // Noted tells whether a note of some severity, or a worse one, stands at a cell.
@@ -80,7 +78,7 @@ type Cell struct {
 
 	Doubted bool      // a warning concerns the figure: never best
 	Weak    bool      // from too few samples for what it claims: shown greyed
-	samples []float64 // the values of the repeats
+	Samples []float64 // the values of the repeats; nil when the table is finished
 
 	Excluded bool // a check of severity error stands against its run: shown struck, never best
 }

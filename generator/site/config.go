@@ -14,9 +14,9 @@ import (
 	_ "time/tzdata" // a zone of site.toml is known on every machine
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -55,7 +55,7 @@ type Config struct {
 	Order      map[string][]string         // label → its values in the wanted order
 
 	location *time.Location
-	sweeps   []report.Plan // of the sweeps found below the runs
+	sweeps   []dataset.Plan // of the sweeps found below the runs
 }
 
 // Words is a text the same in all languages, or one for each: a string, or a
@@ -448,7 +448,7 @@ func (c *Config) titles() (map[string]map[string]locale.Text, map[string][]strin
 }
 
 // data makes what reports are made from.
-func (c *Config) data(results []*result.Result) *report.Data {
+func (c *Config) data(results []*result.Result) *dataset.Selection {
 	titles, order := c.titles()
 	links := map[string]string{}
 	for _, m := range c.Model {
@@ -456,7 +456,7 @@ func (c *Config) data(results []*result.Result) *report.Data {
 			links[m.ID] = m.URL
 		}
 	}
-	var plans []report.Plan
+	var plans []dataset.Plan
 	for i := range c.Plan {
 		plans = append(plans, c.Plan[i].report())
 	}
@@ -465,14 +465,17 @@ func (c *Config) data(results []*result.Result) *report.Data {
 	for name, most := range c.SLO {
 		limits[name] = fmt.Sprint(most)
 	}
-	usual := report.DefaultRules
-	rules := report.Rules{
+	usual := dataset.DefaultRules
+	rules := dataset.Rules{
 		Noise:   cmp.Or(c.Thresholds.Noise, usual.Noise),
 		Outlier: cmp.Or(c.Thresholds.Outlier, usual.Outlier),
 		Limit:   cmp.Or(c.Thresholds.Limit, usual.Limit),
 	}
-	counted, apart := counts(results)
-	data := &report.Data{Results: counted, Apart: apart, Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans}
+	counted, auxiliary := counts(results)
+	data := &dataset.Selection{
+		Site:    dataset.Site{Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans},
+		Results: counted, Auxiliary: auxiliary,
+	}
 	data.Styles = data.StylesOf("model", "quantization", "engine", "hardware")
 	return data
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -118,7 +118,7 @@ load = ["low", "high"]
 	}
 	d := c.data(pointers(rs))
 	// Two models at two loads less one; only A at high load is of the campaign.
-	if got, want := d.Coverage(d.Plans[0]), (report.CoverageCount{Planned: 3, Done: 1, Missing: 2}); got != want {
+	if got, want := coverage.Of(d, d.Plans[0]), (coverage.Count{Planned: 3, Done: 1, Missing: 2}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	if p := d.Plans[0]; p.Repeats != 1 || p.Labels[0].Name != "load" || !slices.Equal(p.Labels[1].Values, []string{"B", "A"}) {

@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/prose"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -138,7 +138,7 @@ func (m *memo) selects(runs []*result.Result) bool {
 }
 
 // evaluate works the post out anew.
-func (m *memo) evaluate(b *builder, data *report.Data, figures *prose.Figures, lenient bool, shared result.Stamp) {
+func (m *memo) evaluate(b *builder, data *dataset.Selection, figures *prose.Figures, lenient bool, shared result.Stamp) {
 	others := m.post.others
 	m.post = newPost(m.post.doc, m.post.printer, m.post.blog)
 	m.post.others = others
@@ -153,13 +153,13 @@ func (m *memo) evaluate(b *builder, data *report.Data, figures *prose.Figures, l
 
 // stampPost stamps all that the files of a post are made from; data are the runs it
 // may select.
-func (b *builder) stampPost(m *memo, data *report.Data, shared result.Stamp) result.Stamp {
+func (b *builder) stampPost(m *memo, data *dataset.Selection, shared result.Stamp) result.Stamp {
 	var from result.Stamper
 	p := m.post
 	from.Stamp(shared)
 	from.Bytes(m.source[:])
 	from.Bool(b.ownLayout("base.html") || b.ownLayout("post.html"))
-	for _, rs := range [][]*result.Result{data.Results, data.Apart} {
+	for _, rs := range [][]*result.Result{data.Results, data.Auxiliary} {
 		from.Results(rs)
 		for _, r := range rs {
 			from.Text(b.version(r.Source.File))

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 )
@@ -57,9 +57,9 @@ func (b *builder) site(results []*result.Result) *page.Site {
 }
 
 // compares tells the pages what runs are compared by.
-func (b *builder) compares(data *report.Data) {
+func (b *builder) compares(data *dataset.Selection) {
 	apart := map[*result.Result]bool{}
-	for _, r := range data.Apart {
+	for _, r := range data.Auxiliary {
 		apart[r] = true
 	}
 	b.pages.Apart = func(r *result.Result) bool { return apart[r] }

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/block/coverage"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/sweep"
@@ -83,7 +84,7 @@ func (c *Config) checkPlans(text string) []result.Message {
 			}
 			p.except = append(p.except, s)
 		}
-		if len(p.Except) > 0 && len(p.Labels) > 0 && new(report.Data).Coverage(p.report()).Planned == 0 {
+		if len(p.Except) > 0 && len(p.Labels) > 0 && coverage.Of(new(dataset.Selection), p.report()).Planned == 0 {
 			complain("except", "", "leave out what takes too much", "plan %q leaves out all that it plans", p.Name)
 		}
 	}
@@ -150,10 +151,10 @@ func (p *Plan) void(s result.Selector) (hint string, void bool) {
 
 // report gives the plan as reports take it. Its labels stand in the order of
 // their names: TOML gives a table's keys no order.
-func (p *Plan) report() report.Plan {
-	out := report.Plan{Name: p.Name, Title: p.Title.Text, Except: p.except, Repeats: max(p.Repeats, 1), Where: p.where}
+func (p *Plan) report() dataset.Plan {
+	out := dataset.Plan{Name: p.Name, Title: p.Title.Text, Except: p.except, Repeats: max(p.Repeats, 1), Where: p.where}
 	for _, label := range slices.Sorted(maps.Keys(p.Labels)) {
-		out.Labels = append(out.Labels, report.PlanLabel{Name: label, Values: p.Labels[label]})
+		out.Labels = append(out.Labels, dataset.PlanLabel{Name: label, Values: p.Labels[label]})
 	}
 	return out
 }
@@ -173,7 +174,7 @@ func (c *Config) addSweeps(dir string, files []string) []result.Message {
 				continue // one command, whose runs have nothing to be told apart by
 			}
 			if slices.ContainsFunc(c.Plan, func(p Plan) bool { return isNamed(p.Name) }) ||
-				slices.ContainsFunc(c.sweeps, func(p report.Plan) bool { return isNamed(p.Name) }) {
+				slices.ContainsFunc(c.sweeps, func(p dataset.Plan) bool { return isNamed(p.Name) }) {
 				ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Warning, ID: "site.sweep",
 					Text: fmt.Sprintf("another plan is called %q, so that the coverage leaves this sweep out", s.Name), Hint: "a block names the plan it shows: give the sweep another name"})
 				continue
@@ -185,13 +186,13 @@ func (c *Config) addSweeps(dir string, files []string) []result.Message {
 }
 
 // sweepPlan gives a sweep as reports take it. Only the runs of the sweep count.
-func (c *Config) sweepPlan(s *sweep.Sweep) report.Plan {
+func (c *Config) sweepPlan(s *sweep.Sweep) dataset.Plan {
 	is := func(label, value string) result.Matcher {
 		return result.Matcher{Label: label, Op: "=", Value: value}
 	}
-	out := report.Plan{Name: s.Name, Repeats: max(s.Repeat, 1), Where: result.Selector{Matchers: []result.Matcher{is(sweep.Label, s.Name)}}}
+	out := dataset.Plan{Name: s.Name, Repeats: max(s.Repeat, 1), Where: result.Selector{Matchers: []result.Matcher{is(sweep.Label, s.Name)}}}
 	for _, f := range s.Factors {
-		label := report.PlanLabel{Name: f.Name}
+		label := dataset.PlanLabel{Name: f.Name}
 		for _, v := range f.Values {
 			if v = c.valueOf(f.Name, v); !slices.Contains(label.Values, v) {
 				label.Values = append(label.Values, v)

@@ -11,7 +11,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/inline"
 	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/jekyll"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -61,7 +64,7 @@ func (p *post) remark() string {
 	if len(p.struck) == 0 {
 		return ""
 	}
-	return dagger + " " + p.printer.Say(report.SetAside(p.struck))
+	return dagger + " " + p.printer.Say(block.Excluded(p.struck))
 }
 
 // place is where a post comes to stand.
@@ -95,10 +98,10 @@ func (p *picture) csv() string { return strings.TrimSuffix(p.name, path.Ext(p.na
 // Figures are those of the data. Numbers typed into the prose are held against
 // them unless some run could not be read, which might be the one that supports
 // a number.
-func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, lenient bool) []result.Message {
+func (b *builder) evaluate(p *post, data *dataset.Selection, figures *prose.Figures, lenient bool) []result.Message {
 	var ms []result.Message
 	miss := func(key any, m result.Message) {
-		if lenient && m.ID == report.NoData {
+		if lenient && m.ID == dataset.NoData {
 			m.Severity = result.Warning
 			p.absent[key] = m.Text
 		}
@@ -107,7 +110,7 @@ func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, l
 	if where := p.doc.Front.Runs; where != "" {
 		narrowed, err := data.Narrow(where)
 		if err != nil {
-			miss(p, report.ValueMessage(p.doc.Front.RunsPos, err))
+			miss(p, inline.Message(p.doc.Front.RunsPos, err))
 			for _, block := range p.doc.Blocks {
 				p.absent[block] = err.Error()
 			}
@@ -119,26 +122,26 @@ func (b *builder) evaluate(p *post, data *report.Data, figures *prose.Figures, l
 		data, figures = narrowed, prose.Of(narrowed)
 	}
 	if settings := p.doc.Front.Accept; len(settings) > 0 {
-		if err := report.Unaccepted(settings); err != nil {
-			ms = append(ms, report.ValueMessage(p.doc.Front.AcceptPos, err))
+		if err := dataset.Unaccepted(settings); err != nil {
+			ms = append(ms, inline.Message(p.doc.Front.AcceptPos, err))
 		}
 		data = data.Accepting(settings)
 	}
-	for _, block := range p.doc.Blocks {
-		v, problems := data.Block(block.Kind, block.Body, block.Pos)
+	for _, fence := range p.doc.Blocks {
+		v, problems := block.Evaluate(data, fence.Kind, fence.Body, fence.Pos)
 		for _, m := range problems {
-			miss(block, m)
+			miss(fence, m)
 		}
-		p.blocks[block] = v
+		p.blocks[fence] = v
 		p.noteRuns(v)
 		if v.Chart != nil && !hasErrors(problems) {
-			p.charts[block] = &picture{name: p.pictureName(block), spec: v.Chart}
+			p.charts[fence] = &picture{name: p.pictureName(fence), spec: v.Chart}
 		}
 	}
 	for _, value := range p.doc.Values {
-		in, err := data.Value(value.Expr, p.printer)
+		in, err := inline.Evaluate(data, value.Expr, p.printer)
 		if err != nil {
-			miss(value, report.ValueMessage(value.Pos, err))
+			miss(value, inline.Message(value.Pos, err))
 			continue
 		}
 		p.values[value] = in.Text

@@ -7,23 +7,25 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/block/finding"
+	"github.com/benchpost/benchpost/generator/block/plot"
 	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
 // drawings draws the charts of a run for its page, or takes them from those kept.
 // They are drawn as the page is written, not before: a site may have thousands.
 // Nobody asked for them, so that nobody is warned of what has no room in one.
-func (b *builder) drawings(data *report.Data) func(*result.Result, string) ([]page.Drawing, error) {
+func (b *builder) drawings(data *dataset.Selection) func(*result.Result, string) ([]page.Drawing, error) {
 	return func(r *result.Result, lang string) ([]page.Drawing, error) {
 		printer, _ := locale.For(lang)
 		var out []page.Drawing
-		for _, one := range data.RunCharts(r) {
+		for _, one := range plot.Run(data, r) {
 			image, err := b.kept.draw(chart.Key(one.Chart, printer, b.theme), func() (chart.Image, error) {
 				image, err := chart.Draw(one.Chart, printer, b.theme)
 				image.Narrow = chart.Narrow(one.Chart, printer, b.theme)
@@ -50,8 +52,8 @@ func commands(r *result.Result, raw page.Raw) []result.Command {
 }
 
 // method is how the site judges and compares, with what site.toml says of it.
-func (c *Config) method(data *report.Data) page.Method {
-	m := page.Method{Rules: audit.Rules(), Formulas: audit.Formulas(), Practices: data.Practices()}
+func (c *Config) method(data *dataset.Selection) page.Method {
+	m := page.Method{Rules: audit.Rules(), Formulas: audit.Formulas(), Practices: finding.Practices(data)}
 	for _, w := range c.Waive {
 		m.Waivers = append(m.Waivers, page.Waiver{Check: w.Check, Where: w.Where, Reason: w.Reason})
 	}

@@ -13,10 +13,10 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/publish"
-	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 )
@@ -276,7 +276,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 }
 
 // withUnfinished adds how far runs without a result are, which plans show.
-func (b *builder) withUnfinished(shared result.Stamp, data *report.Data) result.Stamp {
+func (b *builder) withUnfinished(shared result.Stamp, data *dataset.Selection) result.Stamp {
 	var from result.Stamper
 	from.Stamp(shared)
 	for _, u := range data.Unfinished {
@@ -286,7 +286,7 @@ func (b *builder) withUnfinished(shared result.Stamp, data *report.Data) result.
 }
 
 // shared stamps what all posts are evaluated with, besides the runs each selects.
-func (b *builder) shared(data *report.Data, posts []*memo, lenient bool) result.Stamp {
+func (b *builder) shared(data *dataset.Selection, posts []*memo, lenient bool) result.Stamp {
 	var from result.Stamper
 	from.Stamp(b.key())
 	from.Bool(lenient)

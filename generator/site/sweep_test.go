@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/block/coverage"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -62,7 +62,7 @@ func TestSweepsArePlans(t *testing.T) {
 	if len(d.Plans) != 1 || d.Plans[0].Name != "thor" || d.Plans[0].Repeats != 2 || !slices.Equal(d.Plans[0].Labels[0].Values, []string{"B", "Qwen", "C"}) {
 		t.Fatalf("%+v", d.Plans)
 	}
-	if got, want := d.Coverage(d.Plans[0]), (report.CoverageCount{Planned: 5, Done: 1, Partial: 2, Missing: 2}); got != want {
+	if got, want := coverage.Of(d, d.Plans[0]), (coverage.Count{Planned: 5, Done: 1, Partial: 2, Missing: 2}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

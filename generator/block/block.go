@@ -1,0 +1,134 @@
+// Package block evaluates the report blocks of posts. A block is a kind, as
+// table or findings, and a specification in TOML; kinds lists them all. Each
+// kind is a package of its own: a Spec, whose fields are the block's keys, and a
+// function that makes a table, a chart or findings of a dataset.Selection.
+package block
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/block/coverage"
+	"github.com/benchpost/benchpost/generator/block/effects"
+	"github.com/benchpost/benchpost/generator/block/finding"
+	"github.com/benchpost/benchpost/generator/block/plot"
+	"github.com/benchpost/benchpost/generator/block/raw"
+	"github.com/benchpost/benchpost/generator/block/sweep"
+	"github.com/benchpost/benchpost/generator/block/table"
+	"github.com/benchpost/benchpost/generator/block/tradeoff"
+	"github.com/benchpost/benchpost/generator/block/trends"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+)
+
+// kinds are the words that may follow "benchpost" in an info string, and what
+// each asks for.
+var kinds = map[string]kind{
+	"table":       tabled(table.Summary),
+	"matrix":      tabled(table.Matrix),
+	"tradeoff":    tabled(tradeoff.Table),
+	"coverage":    tabled(coverage.Table),
+	"history":     tabled(trends.History),
+	"sweep":       tabled(sweep.Table),
+	"scaling":     tabled(sweep.Scaling),
+	"effects":     tabled(effects.Table),
+	"config":      tabled(table.Config),
+	"environment": tabled(table.Environment),
+	"chart":       charted(plot.Chart),
+	"findings": decoded(func(d *dataset.Selection, s finding.Spec, _ result.Position) (report.Block, []result.Message, error) {
+		f, err := finding.Find(d, s)
+		return report.Block{Findings: f}, nil, err
+	}),
+	"raw": decoded(func(d *dataset.Selection, s raw.Spec, _ result.Position) (report.Block, []result.Message, error) {
+		raw, err := raw.Runs(d, s)
+		return report.Block{Raw: raw}, nil, err
+	}),
+}
+
+// kind evaluates blocks of one kind.
+type kind func(d *dataset.Selection, body []byte, fence result.Position) (report.Block, []result.Message, error)
+
+// decoded is a kind whose body is a specification.
+func decoded[Spec any](answer func(*dataset.Selection, Spec, result.Position) (report.Block, []result.Message, error)) kind {
+	return func(d *dataset.Selection, body []byte, fence result.Position) (report.Block, []result.Message, error) {
+		var spec Spec
+		if ms := settings.Decode(fence.File, fence.Line+1, body, &spec); ms != nil {
+			return report.Block{}, ms, nil
+		}
+		return answer(d, spec, fence)
+	}
+}
+
+// tabled is a kind that makes a table.
+func tabled[Spec any](of func(*dataset.Selection, Spec) (*builder.Table, error)) kind {
+	return decoded(func(d *dataset.Selection, s Spec, fence result.Position) (b report.Block, ms []result.Message, err error) {
+		t, err := of(d, s)
+		if err == nil {
+			b.Table, ms = t.Finish(d, fence)
+		}
+		return b, ms, err
+	})
+}
+
+// charted is a kind that makes a chart.
+func charted[Spec any](of func(*dataset.Selection, Spec) (*builder.Chart, error)) kind {
+	return decoded(func(d *dataset.Selection, s Spec, fence result.Position) (b report.Block, ms []result.Message, err error) {
+		c, err := of(d, s)
+		if err == nil {
+			b.Chart, ms = c.Finish(d, fence)
+		}
+		return b, ms, err
+	})
+}
+
+// Evaluate evaluates a report block: its kind, its TOML body, and the position
+// of the fence. The body begins on the line after it. Messages are errors,
+// with the line of the body they concern where it is known, and warnings that
+// what is compared is not alike.
+func Evaluate(d *dataset.Selection, name string, body []byte, fence result.Position) (report.Block, []result.Message) {
+	answer, ok := kinds[name]
+	if !ok {
+		names := slices.Sorted(maps.Keys(kinds))
+		return report.Block{}, []result.Message{dataset.Message(fence, dataset.Wrongf(settings.Offer(name, names, "there are: "+strings.Join(names, ", ")), "no report block is called %q", name))}
+	}
+	b, ms, err := answer(d, body, fence)
+	if err != nil {
+		ms = append(ms, dataset.Message(bodyLine(fence, body, err), err))
+	}
+	return b, ms
+}
+
+// bodyLine finds the line of a block that a problem is about: that of its
+// key, or one that holds a name it quotes; the fence otherwise.
+func bodyLine(fence result.Position, body []byte, err error) result.Position {
+	var p *dataset.Problem
+	key := ""
+	if errors.As(err, &p) {
+		key = p.Key
+	}
+	lines := strings.Split(string(body), "\n")
+	for i, line := range lines {
+		name, _, ok := strings.Cut(line, "=")
+		if ok && key != "" && strings.TrimSpace(name) == key {
+			return result.Position{File: fence.File, Line: fence.Line + 1 + i}
+		}
+	}
+	for i, line := range lines {
+		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("'\"[], =", r) }) {
+			if strings.Contains(err.Error(), "\""+word+"\"") {
+				return result.Position{File: fence.File, Line: fence.Line + 1 + i}
+			}
+		}
+	}
+	return fence
+}
+
+// Excluded says of runs that checks excluded, which may be shown among others,
+// why they are.
+func Excluded(rs []*result.Result) locale.Text { return builder.Excluded(rs) }

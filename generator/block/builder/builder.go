@@ -1,0 +1,78 @@
+// Package builder makes tables and charts: cells of figures, headers, axes,
+// numbers in words, and the footnotes of what checks found. Every kind of block
+// uses it. A Table or Chart is filled and then finished, which adds the notes
+// that all of its cells are needed for.
+package builder
+
+import (
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Table is a table while it is made.
+type Table struct {
+	report.Table
+	Compared Comparison
+
+	marks marks
+}
+
+// NewTable begins a table.
+func NewTable(kind string, caption locale.Text) *Table {
+	return &Table{Table: report.Table{Kind: kind, Caption: caption}}
+}
+
+// Chart is a chart while it is made.
+type Chart struct {
+	report.Chart
+	Compared Comparison
+	Metrics  []string // that are drawn
+	Repeats  []int    // behind each point
+
+	// What the error bars are: some points have repeats enough for an interval
+	// of the median, others show the range of all.
+	Intervals, Ranges bool
+
+	Aside bool // some median is without a repeat that a check has excluded
+}
+
+// Finish completes a table: what checks say of its cells, in what its runs
+// differ, and how often they were repeated.
+func (t *Table) Finish(d *dataset.Selection, fence result.Position) (*report.Table, []result.Message) {
+	t.settle()
+	t.repeated()
+	var ms []result.Message
+	if len(t.Compared.Runs) > 1 {
+		var notes []locale.Text
+		notes, ms = unlike(d, t.Compared, fence)
+		for _, n := range notes {
+			t.Note(result.Warning, n)
+		}
+		t.single(d.Thresholds().Noise)
+	}
+	for i := range t.Rows { // a site has many tables: what was needed on the way goes
+		for j := range t.Rows[i].Cells {
+			t.Rows[i].Cells[j].Samples = nil
+		}
+	}
+	return &t.Table, ms
+}
+
+// Finish completes a chart: what checks say of its runs, and in what they
+// differ.
+func (c *Chart) Finish(d *dataset.Selection, fence result.Position) (*report.Chart, []result.Message) {
+	c.Notes = append(c.Notes, c.Remarks()...)
+	notes, ms := unlike(d, c.Compared, fence)
+	c.Notes = append(c.Notes, notes...)
+	return &c.Chart, ms
+}
+
+// Shown is the table as it is shown; nil for none.
+func (t *Table) Shown() *report.Table {
+	if t == nil {
+		return nil
+	}
+	return &t.Table
+}

@@ -1,0 +1,175 @@
+package builder
+
+import (
+	"math"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
+)
+
+// Cell shows a figure; notes are added to the table as needed. The first cell
+// of a row that shows a run tells why the run is set aside.
+func (t *Table) Cell(f dataset.Figure, first bool) report.Cell {
+	r := f.Runs[0]
+	c := report.Cell{
+		Text:    locale.Lit(f.Metric.Digits()),
+		Value:   f.Metric.Value,
+		Numeric: true,
+		Run:     r.ID,
+		Source:  r.At(f.Metric),
+		Field:   f.Metric.Field,
+		Samples: f.Values,
+
+		Excluded: f.Excluded(),
+	}
+	Past(&c, r)
+	t.Judged(&c, f.Runs, f.Metric.Name, first)
+	t.Sampled(&c, r, f.Metric.Name)
+	if s := stats.Summarize(f.Values); s.N > 1 {
+		c.Spread = locale.T("report.spread", s.N, DigitsAs(f.Metric, s.Low), DigitsAs(f.Metric, s.High), Share(s.CV))
+		if s.HasInterval && s.Median == 0 {
+			c.Notes = append(c.Notes, t.Note(result.Info, locale.T("report.repeats", s.N)))
+		} else if s.HasInterval {
+			c.Text = locale.Lit(f.Metric.Digits() + " ± " + Share(max(s.High-s.Median, s.Median-s.Low)/math.Abs(s.Median)))
+			c.Notes = append(c.Notes, t.Note(result.Info, locale.T("report.repeats", s.N)))
+			t.Note(result.Info, locale.T("report.interval"))
+		} else {
+			c.Notes = append(c.Notes, t.Note(result.Info, locale.T("report.few", s.N)))
+		}
+		if s.Stability == stats.Unstable {
+			c.Notes = append(c.Notes, t.Note(result.Warning, locale.T("report.unstable", Share(s.CV))))
+		}
+	}
+	if f.LeftOut > 0 {
+		c.Notes = append(c.Notes, t.Note(result.Warning, locale.T("report.aside", f.LeftOut)))
+	}
+	return c
+}
+
+// Note adds a footnote once and gives its number. Texts of one key with the
+// same arguments are one note: they are compared as a reader would see them.
+func (t *Table) Note(s result.Severity, text locale.Text) int {
+	if n := t.find(text); n > 0 {
+		return n
+	}
+	t.Notes = append(t.Notes, report.Note{Severity: s, Text: text})
+	return len(t.Notes)
+}
+
+// find gives the number of a footnote, 0 when there is none of this text.
+func (t *Table) find(text locale.Text) int {
+	for i := range t.Notes {
+		if locale.English(t.Notes[i].Text) == locale.English(text) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Change puts the change against the baseline to a cell. Of repeats that show
+// no difference it is ~.
+func (t *Table) Change(c, base *report.Cell, percent bool, noise float64) {
+	if cmp := stats.Compare(base.Samples, c.Samples, noise); cmp.Tested() && cmp.Verdict == stats.Same {
+		c.Change = locale.Lit("~")
+		t.Note(result.Info, locale.T("report.same"))
+		return
+	}
+	c.Change = Change(c.Value, base.Value, percent)
+}
+
+// MarkBest marks the best cell of every directed column, ties included. What
+// is set aside or in doubt is no candidate, and one figure alone is no contest.
+func (t *Table) MarkBest() {
+	for c, col := range t.Columns {
+		if col.Better == result.Neutral {
+			continue
+		}
+		var cells []*report.Cell
+		for i := range t.Rows {
+			if cell := &t.Rows[i].Cells[c]; Contests(cell) {
+				cells = append(cells, cell)
+			}
+		}
+		if len(cells) < 2 {
+			continue
+		}
+		best := cells[0].Value
+		for _, cell := range cells {
+			if dataset.Better(col.Better, cell.Value, best) {
+				best = cell.Value
+			}
+		}
+		for _, cell := range cells {
+			cell.Best = cell.Value == best
+		}
+	}
+}
+
+// Contests tells whether a cell may be the best of others.
+func Contests(c *report.Cell) bool {
+	return c.Numeric && !c.Missing && !c.Excluded && !c.Doubted && !c.Weak
+}
+
+// repeated says once how often the figures of a table were repeated, when most
+// of them were alike in that: only the others keep their mark.
+func (t *Table) repeated() {
+	count := map[int]int{} // repeats → figures
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			switch n := len(t.Rows[i].Cells[j].Samples); {
+			case n == 1:
+				return
+			case n > 1:
+				count[n]++
+			}
+		}
+	}
+	usual := 0
+	for n, figures := range count {
+		if figures > count[usual] || figures == count[usual] && n > usual {
+			usual = n
+		}
+	}
+	if count[usual] < 2 {
+		return
+	}
+	for _, key := range []string{"report.repeats", "report.few"} {
+		note := t.find(locale.T(key, usual))
+		if note == 0 {
+			continue
+		}
+		for i := range t.Rows {
+			for j := range t.Rows[i].Cells {
+				c := &t.Rows[i].Cells[j]
+				c.Notes = slices.DeleteFunc(c.Notes, func(n int) bool { return n == note })
+			}
+		}
+		scope := ".all"
+		if len(count) > 1 {
+			scope = ".most"
+		}
+		t.Notes[note-1].Text = locale.T(key+scope, usual)
+	}
+}
+
+// single says once that no figure of a table that compares was repeated.
+func (t *Table) single(noise float64) {
+	figures := 0
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			switch n := len(t.Rows[i].Cells[j].Samples); {
+			case n > 1:
+				return
+			case n == 1:
+				figures++
+			}
+		}
+	}
+	if figures > 1 {
+		t.Note(result.Info, locale.T("report.single", Plain(noise)))
+	}
+}

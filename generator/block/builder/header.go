@@ -1,0 +1,156 @@
+package builder
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// Axis makes the axis of a metric, or of a label that holds figures. Of the
+// labels only sizes have a direction: smaller is better.
+func Axis(d *dataset.Selection, rs []*result.Result, name string) (report.Axis, error) {
+	metric, label := dataset.Known(rs, name)
+	switch {
+	case metric:
+		h := Header(d, rs, Heading{Name: name}, "", nil)
+		return report.Axis{Title: h.Title, Unit: h.Unit, Better: h.Better}, nil
+	case label:
+		h := Header(d, rs, Heading{Name: name, Label: true}, "", nil)
+		if h.Align != report.Right {
+			return report.Axis{}, dataset.Lackf("its values: "+dataset.Shorten(d.Values(rs, name), 6), "the label %q holds no figures of one unit", name)
+		}
+		return report.Axis{Title: h.Title, Unit: h.Unit, Better: vocabulary.LabelBetter(name)}, nil
+	}
+	return report.Axis{}, dataset.Unknown(rs, name)
+}
+
+// Source says where the figures come from: what the runs agree in.
+func Source(d *dataset.Selection, rs []*result.Result) locale.Text {
+	var parts []locale.Text
+	for _, name := range []string{"hardware", "power_mode", "engine", "engine_version", "tool", "date", "published"} {
+		vs := d.Values(rs, name)
+		if name == "date" && len(dataset.Having(rs, name)) == len(rs) {
+			if days := d.Periods(rs, name); len(days) > 1 {
+				parts = append(parts, locale.T("report.days", d.Title(name, days[0]), d.Title(name, days[len(days)-1])))
+			} else if len(days) == 1 {
+				parts = append(parts, d.Title(name, days[0]))
+			}
+			continue
+		}
+		if len(vs) != 1 || len(dataset.WithLabel(rs, name, vs[0])) != len(rs) {
+			continue
+		}
+		if name == "engine_version" && len(parts) > 0 {
+			parts[len(parts)-1] = locale.Join(" ", parts[len(parts)-1], locale.Lit(vs[0]))
+			continue
+		}
+		parts = append(parts, d.Title(name, vs[0]))
+	}
+	return locale.Join(" · ", parts...)
+}
+
+// WithUnit puts a unit behind a title: Output throughput (tok/s).
+func WithUnit(title locale.Text, unit string) locale.Text {
+	if unit == "" || unit == "1" {
+		return title
+	}
+	return locale.T("report.with-unit", title, unit)
+}
+
+// FrontierMark stands before the verdict of a variant that is on the Pareto
+// frontier of size and the metric that decides at the load.
+const FrontierMark = "◆"
+
+// Heading is a column before it is laid out.
+type Heading struct {
+	Name  string
+	Label bool
+	Split string // value of the split label, "" when the column is not split
+}
+
+// Header makes a column's title: the author's words, or the reader's name of
+// the metric or label, with the split value in front.
+func Header(d *dataset.Selection, rs []*result.Result, c Heading, split string, titles map[string]string) report.Column {
+	h := report.Column{Title: locale.LabelName(c.Name)}
+	if !c.Label {
+		h.Title = locale.MetricName(c.Name)
+		h.Align, h.Metric = report.Right, c.Name
+		for _, r := range rs {
+			if m, ok := r.Metric(c.Name); ok {
+				h.Unit, h.Better = m.Unit, m.Better
+				break
+			}
+		}
+	}
+	if own, ok := titles[c.Name]; ok {
+		h.Title = locale.Lit(own)
+	}
+	if c.Split != "" {
+		h.Group = d.Title(split, c.Split)
+	}
+	if h.Unit == "1" {
+		h.Unit = ""
+	}
+	if c.Label {
+		// A label of numbers with one unit everywhere is a column of figures.
+		unit, numeric := "", true
+		for i, v := range d.Values(rs, c.Name) {
+			_, _, u, ok := dataset.Number(v)
+			numeric = numeric && ok && (i == 0 || u == unit)
+			unit = u
+		}
+		if numeric {
+			h.Align, h.Unit = report.Right, unit
+		}
+	}
+	return h
+}
+
+// LabelCell shows a label's value over the runs of a row; several values
+// stand side by side.
+func LabelCell(d *dataset.Selection, rs []*result.Result, name string, figure bool) report.Cell {
+	vs := d.Values(rs, name)
+	if len(vs) == 0 {
+		return report.Cell{Missing: true}
+	}
+	var c report.Cell
+	if number, decimals, _, ok := dataset.Number(vs[0]); ok && figure && len(vs) == 1 {
+		c.Text, c.Value, c.Numeric = locale.Lit(fmt.Sprintf("%.*f", decimals, number)), number, true
+	} else {
+		var words []locale.Text
+		for _, v := range vs {
+			words = append(words, d.Title(name, v))
+		}
+		c.Text = locale.Join(" / ", words...)
+	}
+	if name == "model" && len(vs) == 1 {
+		c.URL = d.Links[vs[0]]
+	}
+	return c
+}
+
+// Extra is a column with its cells.
+type Extra struct {
+	report.Column
+	Cells []report.Cell
+}
+
+// Insert puts a column before the one at index at, or at the end for −1. One
+// without any value is left out.
+func (t *Table) Insert(at int, e Extra) {
+	if !slices.ContainsFunc(e.Cells, func(c report.Cell) bool { return !c.Missing }) {
+		return
+	}
+	if at < 0 {
+		at = len(t.Columns)
+	}
+	t.Columns = slices.Insert(t.Columns, at, e.Column)
+	for i := range t.Rows {
+		t.Rows[i].Cells = slices.Insert(t.Rows[i].Cells, at, e.Cells[i])
+	}
+}

@@ -1,0 +1,386 @@
+package builder
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// hollow tells whether the chart has a mark that a check has set aside.
+func hollow(c *report.Chart) bool {
+	return slices.ContainsFunc(c.Series, func(s report.Series) bool {
+		return slices.ContainsFunc(s.Points, func(p report.Point) bool { return p.Excluded && !p.Missing })
+	}) || slices.ContainsFunc(c.Panels, func(p report.Panel) bool { return hollow(&p.Chart) })
+}
+
+// Remarks says what checks found about the runs of a chart: why marks are
+// hollow, and which figures are in doubt.
+func (c *Chart) Remarks() []locale.Text {
+	var fs []dataset.Figure
+	for _, metric := range c.Metrics {
+		for _, r := range c.Compared.Runs {
+			if f, ok := dataset.FigureOf([]*result.Result{r}, metric); ok {
+				fs = append(fs, f)
+			}
+		}
+	}
+	var out []locale.Text
+	if len(c.Repeats) > 0 && slices.Max(c.Repeats) > 1 {
+		n := strconv.Itoa(slices.Min(c.Repeats))
+		if most := slices.Max(c.Repeats); most != slices.Min(c.Repeats) {
+			n += "–" + strconv.Itoa(most)
+		}
+		out = append(out, locale.T("chart-note.repeats", n))
+	}
+	switch {
+	case c.Kind == report.HeatMap: // a cell shows none
+	case c.Intervals && c.Ranges:
+		out = append(out, locale.T("chart-note.mixed"))
+	case c.Intervals:
+		out = append(out, locale.T("chart-note.interval"))
+	case c.Ranges:
+		out = append(out, locale.T("chart-note.range"))
+	}
+	if why := Broken(fs); !why.IsZero() {
+		key := "chart-note.hollow"
+		switch struck := hollow(&c.Chart); {
+		case c.Aside && struck:
+			key = "chart-note.hollow-or-left-out"
+		case c.Aside:
+			key = "chart-note.set-aside"
+		}
+		out = append(out, locale.T(key, why))
+	}
+	if doubt := InDoubt(fs); !doubt.IsZero() {
+		out = append(out, doubt)
+	}
+	return out
+}
+
+// Broken says which check of severity error stands against figures, nothing
+// when none does.
+func Broken(fs []dataset.Figure) locale.Text {
+	return Reasons(fs, result.Error)
+}
+
+// InDoubt says as a sentence which warnings concern figures.
+func InDoubt(fs []dataset.Figure) locale.Text {
+	if r := Reasons(fs, result.Warning); !r.IsZero() {
+		return locale.T("finding.doubt", r)
+	}
+	return locale.Text{}
+}
+
+// Waived gives the site's reason not to heed an error that stands against one
+// of some figures.
+func Waived(fs []dataset.Figure) string {
+	for _, f := range fs {
+		for _, r := range f.Runs {
+			for i := range r.Checks {
+				if ck := &r.Checks[i]; ck.Severity == result.Error && ck.Waived != "" {
+					return ck.Waived
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// Reasons sums up what checks of a severity find about figures: errors about
+// all of a run, warnings about the metric.
+func Reasons(fs []dataset.Figure, severity result.Severity) locale.Text {
+	var found Rulings
+	for _, f := range fs {
+		for _, r := range f.Runs {
+			for i := range r.Checks {
+				ck := &r.Checks[i]
+				if ck.Severity == severity && ck.Waived == "" && (severity == result.Error || ck.Concerns(f.Metric.Name)) {
+					found.Add(ck)
+				}
+			}
+		}
+	}
+	var said []locale.Text
+	for _, r := range found {
+		said = append(said, r.words("reason."+r.check.ID))
+	}
+	switch n := len(said) - 3; {
+	case len(said) == 0:
+		return locale.Text{}
+	case n > 1:
+		return locale.T("differ.many", locale.List(said[:3]...), n)
+	}
+	return locale.List(said...)
+}
+
+// Excluded says of runs that checks set aside, which may stand among others,
+// why they are.
+func Excluded(rs []*result.Result) locale.Text {
+	return locale.T("report.set-aside", Reasons([]dataset.Figure{{Runs: rs}}, result.Error))
+}
+
+// Rulings sum up what checks find about several runs: one for each rule and
+// severity, or for each finding where it is no share of a limit.
+type Rulings []ruling
+
+type ruling struct {
+	check    *result.Check
+	said     string // the check's words, by which findings that are no share are told apart
+	Low, Top float64
+}
+
+// shareOf names, of the rules whose finding is a share of a limit, the figure
+// that holds it.
+var shareOf = map[string]string{
+	"physics.memory-roofline":  "mbu",
+	"physics.compute-roofline": "share",
+	"telemetry.throttled":      "share",
+	"server.prefix-cache":      "share",
+}
+
+// Add gives the index of the ruling that a check goes into.
+func (rs *Rulings) Add(ck *result.Check) int {
+	figure := shareOf[ck.ID]
+	share, said := ck.Figures[figure], ""
+	if figure == "" {
+		said = locale.English(ck.Text)
+	}
+	for i := range *rs {
+		r := &(*rs)[i]
+		if r.check.ID == ck.ID && r.check.Severity == ck.Severity && r.said == said {
+			r.Low, r.Top = min(r.Low, share), max(r.Top, share)
+			return i
+		}
+	}
+	*rs = append(*rs, ruling{ck, said, share, share})
+	return len(*rs) - 1
+}
+
+// words says a ruling: by form where it is a share of a limit, else as the
+// check does.
+func (r ruling) words(form string) locale.Text {
+	if shareOf[r.check.ID] == "" {
+		return r.check.Text
+	}
+	return locale.T(form, Shares(r.Low, r.Top))
+}
+
+// marks are the footnotes that checks put to the cells of a table: one for
+// each ruling, whose words wait until all cells are known.
+type marks struct {
+	Rulings
+	notes []int // by ruling
+}
+
+// Judged adds to a cell what the checks of its runs say of its metric. What
+// sets a run aside, and waivers, are told once a row, by the first cell that
+// shows the run.
+func (t *Table) Judged(c *report.Cell, rs []*result.Result, metric string, first bool) {
+	rest(c, rs)
+	for _, r := range rs {
+		for i := range r.Checks {
+			ck := &r.Checks[i]
+			switch {
+			case ck.Severity == result.Info:
+			case ck.Waived != "":
+				if first {
+					c.Notes = append(c.Notes, t.Note(result.Info, locale.T("report.waived", ck.ID, ck.Waived)))
+				}
+			case ck.Severity == result.Error:
+				if first {
+					c.Notes = append(c.Notes, t.mark(ck))
+				}
+			case ck.Concerns(metric):
+				c.Doubted = true
+				c.Notes = append(c.Notes, t.mark(ck))
+			}
+		}
+	}
+	slices.Sort(c.Notes)
+	c.Notes = slices.Compact(c.Notes)
+}
+
+// mark gives the number of the footnote of a check's ruling.
+func (t *Table) mark(ck *result.Check) int {
+	i := t.marks.Add(ck)
+	if i == len(t.marks.notes) {
+		t.Notes = append(t.Notes, report.Note{Severity: ck.Severity})
+		t.marks.notes = append(t.marks.notes, len(t.Notes))
+	}
+	return t.marks.notes[i]
+}
+
+// settle words the footnotes of checks.
+func (t *Table) settle() {
+	for i, r := range t.marks.Rulings {
+		t.Notes[t.marks.notes[i]-1].Text = r.words("mark." + r.check.ID + "." + r.check.Severity.String())
+	}
+}
+
+// Comparison is what a block sets side by side: its runs, and the labels it
+// lays out over rows, columns or series, the first of which names a run.
+type Comparison struct {
+	Runs   []*result.Result
+	Laid   []string
+	Accept []string // settings whose difference the author knows of
+}
+
+// unlike tells in which settings the runs of a block differ though nothing in
+// it says so: as footnotes for the reader, and as a warning for the author
+// about those that are not accepted.
+func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []locale.Text, ms []result.Message) {
+	if err := dataset.Unaccepted(c.Accept); err != nil {
+		return nil, []result.Message{dataset.Message(fence, err)}
+	}
+	var open []locale.Text
+	var names []string
+	for _, diff := range audit.Differences(c.Runs, c.Laid) {
+		said := Difference(d, diff, c.Laid)
+		notes = append(notes, said)
+		if !slices.Contains(c.Accept, diff.Setting) && !slices.Contains(d.Accept, diff.Setting) {
+			open = append(open, said)
+			names = append(names, strconv.Quote(diff.Setting))
+		}
+	}
+	if len(open) > 0 {
+		ms = append(ms, result.Message{Pos: fence, Severity: result.Warning, ID: report.Unlike,
+			Text: "runs that stand side by side are not alike. " + locale.English(locale.Sentences(open...)),
+			Hint: fmt.Sprintf("a footnote says so; measure again, leave runs out with where, lay the label out, or accept = [%s] in the block", strings.Join(slices.Compact(names), ", "))})
+	}
+	return notes, ms
+}
+
+// Difference words one setting in which runs differ.
+func Difference(d *dataset.Selection, diff audit.Difference, laid []string) locale.Text {
+	var said locale.Text
+	label := distinguishing(d, diff, laid)
+	who := func(v audit.Value) locale.Text { return names(d, v.Runs, label) }
+	if diff.Setting == audit.AnswerLength {
+		a, b := diff.Values[0], diff.Values[1]
+		said = locale.T("differ.answers", a.Text, who(a), b.Text, who(b))
+	} else {
+		var parts []locale.Text
+		for _, v := range diff.Values[1:] {
+			parts = append(parts, locale.T("differ.value", d.Title(diff.Setting, v.Text), who(v)))
+		}
+		most := diff.Values[0]
+		rest := locale.T("differ.rest", d.Title(diff.Setting, most.Text))
+		if len(diff.Values[1].Runs) == len(most.Runs) {
+			rest = locale.T("differ.value", d.Title(diff.Setting, most.Text), who(most))
+		}
+		said = locale.T("differ.setting", locale.LabelName(diff.Setting), Clauses(append(parts, rest)...))
+	}
+	var within []locale.Text
+	for _, l := range diff.Within {
+		if l.Value != "" {
+			within = append(within, d.Held(l.Name, l.Value))
+		}
+	}
+	if len(within) > 0 {
+		return locale.T("differ.within", locale.Join(" · ", within...), said)
+	}
+	return said
+}
+
+// distinguishing gives the laid-out label by whose values the runs of a difference
+// are told apart; the model, or else the id, when none does.
+func distinguishing(d *dataset.Selection, diff audit.Difference, laid []string) string {
+	for _, label := range append(slices.Clone(laid), "model") {
+		side := map[string]int{} // value of the label → which side of the difference has it
+		apart := true
+		for i, v := range diff.Values {
+			for _, r := range v.Runs {
+				value := r.Label(label)
+				other, taken := side[value]
+				apart = apart && value != "" && (!taken || other == i)
+				side[value] = i
+			}
+		}
+		if apart {
+			return label
+		}
+	}
+	return "id"
+}
+
+// names tells who runs are by a label, three at the most.
+func names(d *dataset.Selection, rs []*result.Result, label string) locale.Text {
+	var names []locale.Text
+	seen := map[string]bool{}
+	for _, r := range rs {
+		if v := cmp.Or(r.Label(label), r.ID); !seen[v] {
+			seen[v] = true
+			names = append(names, d.Title(label, v))
+		}
+	}
+	if len(names) > 3 {
+		return locale.T("differ.many", locale.List(names[:2]...), len(names)-2)
+	}
+	return locale.List(names...)
+}
+
+// Sampled marks a percentile that rests on too few samples.
+func (t *Table) Sampled(c *report.Cell, r *result.Result, metric string) {
+	have, need := audit.Samples(r, metric)
+	if have >= need {
+		return
+	}
+	c.Weak = true
+	_, stat, _ := vocabulary.Statistic(metric)
+	name := strings.ToUpper(stat[:1]) + strings.ReplaceAll(stat[1:], "_", ".")
+	c.Notes = append(c.Notes, t.Note(result.Warning, locale.T("report.samples", name, strconv.Itoa(have), strconv.Itoa(need))))
+}
+
+// rest notes the runs that a cell rests on beside the one it leads to.
+func rest(c *report.Cell, runs []*result.Result) {
+	for _, r := range runs {
+		if id := PageOf(r); id != "" && id != c.Run && !slices.Contains(c.Others, id) {
+			c.Others = append(c.Others, id)
+		}
+	}
+}
+
+// Besides are the ids of runs but the first, nil when there is one.
+func Besides(runs []*result.Result) []string {
+	var ids []string
+	for _, r := range runs[1:] {
+		if id := PageOf(r); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// PageOf gives the id by which a result's page is found, "" of the past, which has
+// none.
+func PageOf(r *result.Result) string {
+	if r.Revision != nil {
+		return ""
+	}
+	return r.ID
+}
+
+// Past has a cell lead to the commit that brought its result.
+func Past(c *report.Cell, r *result.Result) {
+	if r.Revision != nil {
+		c.Run, c.URL = "", r.Revision.URL
+	}
+}
+
+// Clauses puts clauses one after another.
+func Clauses(parts ...locale.Text) locale.Text {
+	said := parts[0]
+	for _, p := range parts[1:] {
+		said = locale.T("finding.clauses", said, p)
+	}
+	return said
+}

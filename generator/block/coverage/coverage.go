@@ -1,0 +1,481 @@
+// Package coverage compares plans with the runs there are: done, running,
+// missing, and how long the rest will take.
+package coverage
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+)
+
+// planCell is a combination with its runs.
+type planCell struct {
+	values []string // of the plan's labels, in their order
+	runs   []*result.Result
+	begun  []*result.Unfinished // runs without a result yet
+}
+
+func (c *planCell) key() string { return strings.Join(c.values, "\x00") }
+
+// excepted tells whether a combination of the labels' values is left out.
+func excepted(p *dataset.Plan, values []string) bool {
+	var r result.Result
+	for i, l := range p.Labels {
+		r.Labels.Set(result.Label{Name: l.Name, Value: values[i]})
+	}
+	return slices.ContainsFunc(p.Except, func(s result.Selector) bool { return s.Match(&r) })
+}
+
+// combinations gives all combinations of the values of labels, the last label
+// varying fastest; of no labels there is one, the empty.
+func combinations(labels []dataset.PlanLabel) [][]string {
+	all := [][]string{nil}
+	for _, l := range labels {
+		var longer [][]string
+		for _, c := range all {
+			for _, v := range l.Values {
+				longer = append(longer, append(slices.Clone(c), v))
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
+// cover holds a plan against runs. Inside are the cells of the plan, outside
+// other combinations of its labels that runs have. A run that lacks one of the
+// labels is in neither.
+func cover(p *dataset.Plan, rs []*result.Result, begun []*result.Unfinished) (inside, outside []planCell) {
+	place := map[string]int{}
+	for _, values := range combinations(p.Labels) {
+		if !excepted(p, values) {
+			c := planCell{values: values}
+			place[c.key()] = len(inside)
+			inside = append(inside, c)
+		}
+	}
+	for _, u := range begun {
+		r := u.Run()
+		if c, ok := cellOf(p, &r); ok {
+			if i, ok := place[c.key()]; ok {
+				inside[i].begun = append(inside[i].begun, u)
+			}
+		}
+	}
+	beside := map[string]int{}
+	for _, r := range rs {
+		c, ok := cellOf(p, r)
+		if !ok {
+			continue
+		}
+		if i, ok := place[c.key()]; ok {
+			inside[i].runs = append(inside[i].runs, r)
+			continue
+		}
+		i, ok := beside[c.key()]
+		if !ok {
+			i = len(outside)
+			beside[c.key()] = i
+			outside = append(outside, c)
+		}
+		outside[i].runs = append(outside[i].runs, r)
+	}
+	return inside, outside
+}
+
+// cellOf gives the combination that a run has; none when it lacks a label, or does
+// not count.
+func cellOf(p *dataset.Plan, r *result.Result) (c planCell, ok bool) {
+	for _, l := range p.Labels {
+		c.values = append(c.values, r.Label(l.Name))
+	}
+	return c, !slices.Contains(c.values, "") && p.Where.Match(r)
+}
+
+// The states of a planned cell, which are the rules of its entry in the grid
+// and the keys of its words. They stand in the order of how far it got.
+const (
+	coverageDone       = "coverage.done"       // the runs wanted are complete and sound
+	coverageRunning    = "coverage.running"    // one of them goes on
+	coveragePartial    = "coverage.partial"    // fewer than wanted, or one that is cut off
+	coverageSetAside   = "coverage.set-aside"  // those that are complete are excluded
+	coverageUnfinished = "coverage.unfinished" // one was begun and has no result
+	coverageFailed     = "coverage.failed"     // no run got through a request
+	coverageMissing    = "coverage.missing"    // there is no run
+	coveragePlanned    = "coverage.planned"    // there is none yet: others of the plan go on
+)
+
+var coverageStates = []string{coverageDone, coverageRunning, coveragePartial, coverageSetAside, coverageUnfinished, coverageFailed, coverageMissing, coveragePlanned}
+
+// further gives the state that got further.
+func further(a, b string) string {
+	if slices.Index(coverageStates, a) <= slices.Index(coverageStates, b) {
+		return a
+	}
+	return b
+}
+
+// state is that of the run that got furthest, which speaks for the cell and is
+// nil when there is none. Done counts the complete and sound runs; while they
+// are fewer than repeats, the cell is partial, or running.
+func (c *planCell) state(repeats int) (state string, run *result.Result, done int) {
+	state = coverageMissing
+	for _, r := range c.runs {
+		s := runState(r)
+		if s == coverageDone {
+			done++
+		}
+		if further(s, state) != state {
+			state, run = s, r
+		}
+	}
+	if state == coverageDone && done < repeats {
+		state = coveragePartial
+	}
+	if len(c.begun) > 0 {
+		state = further(state, coverageUnfinished)
+	}
+	if c.running() != nil {
+		state = further(state, coverageRunning)
+	}
+	return state, run, done
+}
+
+// running gives a run of the cell that goes on, nil for none.
+func (c *planCell) running() *result.Unfinished {
+	if i := slices.IndexFunc(c.begun, func(u *result.Unfinished) bool { return u.Running }); i >= 0 {
+		return c.begun[i]
+	}
+	return nil
+}
+
+// anyRunning tells whether a run of some cell goes on. What is missing then is
+// still to come.
+func anyRunning(cells []planCell) bool {
+	return slices.ContainsFunc(cells, func(c planCell) bool { return c.running() != nil })
+}
+
+// runState judges one run. A check that stands against a run that did not end
+// says no more than that it did not.
+func runState(r *result.Result) string {
+	switch {
+	case r.Status == result.Failed:
+		return coverageFailed
+	case r.Status == result.Partial:
+		return coveragePartial
+	case r.Excluded():
+		return coverageSetAside
+	}
+	return coverageDone
+}
+
+// Count counts the cells of a plan by their state: Planned is the sum
+// of the others.
+type Count struct {
+	Planned, Done, Running, Partial, SetAside, Unfinished, Failed, Missing int
+}
+
+// Of counts what there is of a plan. A cell is done when it has as many
+// complete and sound runs as are wanted.
+func Of(d *dataset.Selection, p dataset.Plan) Count {
+	cells, _ := cover(&p, d.Results, d.Unfinished)
+	n := Count{Planned: len(cells)}
+	for i := range cells {
+		switch state, _, _ := cells[i].state(p.Repeats); state {
+		case coverageDone:
+			n.Done++
+		case coverageRunning:
+			n.Running++
+		case coveragePartial:
+			n.Partial++
+		case coverageSetAside:
+			n.SetAside++
+		case coverageUnfinished:
+			n.Unfinished++
+		case coverageFailed:
+			n.Failed++
+		case coverageMissing:
+			n.Missing++
+		}
+	}
+	return n
+}
+
+// Tables gives the grid of every plan, as the block coverage lays it
+// out unless told otherwise.
+func Tables(d *dataset.Selection) []report.Table {
+	var out []report.Table
+	for _, p := range d.Plans {
+		rows, columns := layout(&p, "", nil)
+		out = append(out, grid(d, p, rows, columns, d.Results, d.Unfinished).Table)
+	}
+	return out
+}
+
+// unfinished gives the runs without a result that a selector matches.
+func unfinished(d *dataset.Selection, where string) []*result.Unfinished {
+	selector, err := result.ParseSelector(where)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(d.Unfinished), func(u *result.Unfinished) bool {
+		r := u.Run()
+		return !selector.Match(&r)
+	})
+}
+
+type Spec struct {
+	Plan    string // may be left out when there is only one
+	Where   string // narrows further which runs count
+	Rows    string
+	Columns []string
+	Caption string
+	Notes   []string
+}
+
+// Table shows what there is of a plan.
+func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
+	p, err := plan(d, s.Plan)
+	if err != nil {
+		return nil, dataset.About("plan", err)
+	}
+	rs, begun := d.Results, d.Unfinished
+	if s.Where != "" { // without it a plan needs no runs: all is missing
+		begun = unfinished(d, s.Where)
+		if rs, err = d.Select(s.Where); err != nil && len(begun) == 0 {
+			return nil, err
+		}
+	}
+	if s.Rows != "" {
+		if err := has(&p, s.Rows); err != nil {
+			return nil, dataset.About("rows", err)
+		}
+	}
+	for i, name := range s.Columns {
+		if err := has(&p, name); err != nil {
+			return nil, dataset.About("columns", err)
+		}
+		if name == s.Rows || slices.Contains(s.Columns[:i], name) {
+			return nil, dataset.About("columns", dataset.Wrongf("a label stands once, as row or as column", "%q is laid out twice", name))
+		}
+	}
+	rows, columns := layout(&p, s.Rows, s.Columns)
+	if rows.Name == "" {
+		return nil, dataset.About("columns", dataset.Wrongf("name fewer columns", "all labels of the plan are columns: none is left for the rows"))
+	}
+	for _, l := range p.Labels {
+		if l.Name != rows.Name && !slices.ContainsFunc(columns, func(c dataset.PlanLabel) bool { return c.Name == l.Name }) {
+			return nil, dataset.About("columns", dataset.Wrongf("add it to columns", "the plan's label %q is neither row nor column", l.Name))
+		}
+	}
+	t := grid(d, p, rows, columns, rs, begun)
+	if s.Caption != "" {
+		t.Caption = locale.Lit(s.Caption)
+	}
+	for _, n := range s.Notes {
+		t.Note(result.Info, locale.Lit(n))
+	}
+	return t, nil
+}
+
+// plan finds a plan by name; "" is the only one.
+func plan(d *dataset.Selection, name string) (dataset.Plan, error) {
+	var names []string
+	for _, p := range d.Plans {
+		if p.Name == name {
+			return p, nil
+		}
+		names = append(names, p.Name)
+	}
+	switch {
+	case len(names) == 0:
+		return dataset.Plan{}, dataset.Wrongf("declare a [[plan]] in site.toml", "there is no plan")
+	case name == "" && len(names) == 1:
+		return d.Plans[0], nil
+	case name == "":
+		return dataset.Plan{}, dataset.Wrongf("name one of: "+strings.Join(names, ", "), "there are %d plans", len(names))
+	}
+	return dataset.Plan{}, dataset.Wrongf(settings.Offer(name, names, "there are: "+dataset.Shorten(names, 12)), "no plan is called %q", name)
+}
+
+// has tells whether a name is a label of the plan.
+func has(p *dataset.Plan, name string) error {
+	var names []string
+	for _, l := range p.Labels {
+		if l.Name == name {
+			return nil
+		}
+		names = append(names, l.Name)
+	}
+	return dataset.Wrongf(settings.Offer(name, names, "its labels: "+strings.Join(names, ", ")), "%q is no label of the plan %s", name, p.Name)
+}
+
+// layout gives the labels down and across: those named, otherwise the label
+// with the most values down and the others across.
+func layout(p *dataset.Plan, rows string, columns []string) (down dataset.PlanLabel, across []dataset.PlanLabel) {
+	free := slices.Clone(p.Labels)
+	take := func(i int) dataset.PlanLabel {
+		l := free[i]
+		free = slices.Delete(free, i, i+1)
+		return l
+	}
+	named := func(name string) int {
+		return slices.IndexFunc(free, func(l dataset.PlanLabel) bool { return l.Name == name })
+	}
+	if rows != "" {
+		down = take(named(rows))
+	}
+	for _, name := range columns {
+		across = append(across, take(named(name)))
+	}
+	if rows == "" && len(free) > 0 {
+		most := slices.MaxFunc(free, func(a, b dataset.PlanLabel) int { return cmp.Compare(len(a.Values), len(b.Values)) })
+		down = take(named(most.Name))
+	}
+	if columns == nil {
+		across = free
+	}
+	return down, across
+}
+
+// grid lays out a plan with its runs. Cells are named as they are
+// found: row, then column.
+func grid(d *dataset.Selection, p dataset.Plan, rows dataset.PlanLabel, columns []dataset.PlanLabel, rs []*result.Result, begun []*result.Unfinished) *builder.Table {
+	p.Labels = append([]dataset.PlanLabel{rows}, columns...)
+	inside, outside := cover(&p, rs, begun)
+	toCome := anyRunning(inside)
+	cells := map[string]*planCell{}
+	for i := range inside {
+		cells[inside[i].key()] = &inside[i]
+	}
+	t := builder.NewTable("coverage", p.Title)
+	if t.Caption.IsZero() {
+		t.Caption = locale.Lit(p.Name)
+	}
+	t.Columns = []report.Column{{Title: locale.LabelName(rows.Name)}}
+	across := combinations(columns)
+	for _, values := range across {
+		h := report.Column{Title: locale.LabelName("status")}
+		var words []locale.Text
+		for i, v := range values {
+			words = append(words, d.Title(columns[i].Name, v))
+		}
+		if last := len(words) - 1; last >= 0 {
+			h.Title = words[last]
+			h.Group = locale.Join(" · ", words[:last]...)
+		}
+		t.Columns = append(t.Columns, h)
+	}
+	for _, down := range rows.Values {
+		head := report.Cell{Text: d.Title(rows.Name, down)}
+		if rows.Name == "model" {
+			head.URL = d.Links[down]
+		}
+		row := report.Row{Cells: []report.Cell{head}}
+		for _, values := range across {
+			here := planCell{values: append([]string{down}, values...)}
+			row.Cells = append(row.Cells, coverageCell(cells[here.key()], p.Repeats, toCome))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	t.Note(result.Info, sum(d, p, inside))
+	if left, from, ok := timeLeft(inside, p.Repeats); ok {
+		t.Note(result.Info, locale.T("coverage.left", locale.About(left), from))
+	}
+	if len(inside) < len(rows.Values)*len(across) {
+		t.Note(result.Info, locale.T("coverage.unplanned"))
+	}
+	n := 0
+	for _, c := range outside {
+		n += len(c.runs)
+	}
+	if n > 0 {
+		t.Note(result.Info, locale.T("coverage.outside", n, cellNames(d, p, outside)))
+	}
+	return t
+}
+
+// coverageCell words the state of a cell; nil is one that is not planned. A
+// cell that is set aside is not struck: its words say it.
+func coverageCell(c *planCell, repeats int, toCome bool) report.Cell {
+	if c == nil {
+		return report.Cell{Text: locale.Lit("—"), Rule: "coverage.unplanned"}
+	}
+	state, run, done := c.state(repeats)
+	if state == coverageMissing && toCome {
+		state = coveragePlanned
+	}
+	cell := report.Cell{Text: locale.T(state), Rule: state}
+	if run != nil {
+		cell.Run = run.ID
+	}
+	counted := done > 0 && repeats > 1
+	if counted {
+		cell.Text = locale.T("coverage.of", min(done, repeats), repeats)
+	}
+	switch {
+	case state == coverageRunning:
+		running := locale.T(state)
+		if at := c.running().Short(); at != "" {
+			running = locale.T("coverage.running.at", at)
+		}
+		if counted {
+			running = locale.T("coverage.of.running", cell.Text, running)
+		}
+		cell.Text = running
+	case state == coverageUnfinished:
+		cell.Run, cell.Why = "", c.begun[len(c.begun)-1].State()
+	case state == coveragePartial && !counted:
+		cell.Why = locale.T("check.cut-off")
+	case state == coverageSetAside:
+		i := slices.IndexFunc(run.Checks, func(c result.Check) bool { return c.Severity == result.Error && c.Waived == "" })
+		cell.Why = run.Checks[i].Text
+	}
+	return cell
+}
+
+// sum says how many cells are done, and which are not and why.
+func sum(d *dataset.Selection, p dataset.Plan, cells []planCell) locale.Text {
+	by := map[string][]planCell{}
+	toCome := anyRunning(cells)
+	for i := range cells {
+		state, _, _ := cells[i].state(p.Repeats)
+		if state == coverageMissing && toCome {
+			state = coveragePlanned
+		}
+		by[state] = append(by[state], cells[i])
+	}
+	sum := locale.T("coverage.sum", len(by[coverageDone]), len(cells))
+	for _, state := range coverageStates[1:] {
+		if len(by[state]) > 0 {
+			sum = locale.T("coverage.and", sum, locale.T(state), cellNames(d, p, by[state]))
+		}
+	}
+	return sum
+}
+
+// mostNamed bounds the cells that a note names.
+const mostNamed = 6
+
+// cellNames lists cells by their values: "Qwen3-8B · High load".
+func cellNames(d *dataset.Selection, p dataset.Plan, cells []planCell) locale.Text {
+	var names []locale.Text
+	for _, c := range cells[:min(len(cells), mostNamed)] {
+		var words []locale.Text
+		for i, l := range p.Labels {
+			words = append(words, d.Title(l.Name, c.values[i]))
+		}
+		names = append(names, locale.Join(" · ", words...))
+	}
+	if more := len(cells) - mostNamed; more > 0 {
+		names = append(names, locale.T("coverage.more", more))
+	}
+	return locale.List(names...)
+}

@@ -1,0 +1,164 @@
+// Package finding says in sentences what a set of runs shows. Each rule proposes
+// what a reader of the plain figures would conclude; what a check forbids to
+// claim is withheld with the reason, and what the data cannot say is a limit.
+package finding
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+type Spec struct {
+	Where    string
+	Title    string
+	Rows     string            // label of the variants; model when empty
+	Load     string            // label of the loads; load, or scenario when the runs have none
+	Judge    map[string]string // load → metric that decides there; when absent TPOT of a single stream, else output throughput
+	Baseline string            // selector of the variant the others are compared with
+	Factors  []string          // settings whose effect is told; those that vary when empty
+	Metrics  []string          // of effects; output_throughput, ttft_mean and tpot_mean when empty
+	Most     int               // claims at the most; 8 when 0
+}
+
+// factors are the settings whose effect is told when the runs vary in them.
+var factors = []string{"power_mode", "clocks", "engine", "engine_version", "hardware", "accelerators", "parallelism", "prefix_caching", "speculative_decoding", "batch_size"}
+
+// Find says what the selected runs show. Each rule below proposes what a
+// reader of the plain figures would conclude; a claim that a check of severity
+// error touches is withheld with the reason, one that a warning touches says
+// so. The rest is ranked by the size of the effect and by how well it is
+// established.
+func Find(d *dataset.Selection, s Spec) (*report.Findings, error) {
+	rs, err := d.Select(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	if s.Rows == "" {
+		s.Rows = "model"
+	}
+	for _, label := range []string{"load", "scenario"} {
+		if s.Load == "" && len(d.Values(rs, label)) > 0 {
+			s.Load = label
+		}
+	}
+	if len(s.Metrics) == 0 {
+		s.Metrics = []string{"output_throughput", "ttft_mean", "tpot_mean"}
+	}
+	for _, name := range append([]string{s.Rows, s.Load}, s.Factors...) {
+		if _, label := dataset.Known(rs, name); name != "" && !label {
+			return nil, dataset.Unknown(rs, name)
+		}
+	}
+	for _, name := range s.Metrics {
+		if metric, _ := dataset.Known(rs, name); !metric {
+			return nil, dataset.About("metrics", dataset.Unknown(rs, name))
+		}
+	}
+	measured := rs
+	if s.Load != "" {
+		measured = dataset.Having(rs, s.Load)
+	}
+	f, err := d.Lay(measured, s.Rows, s.Load, s.Baseline, s.Judge)
+	if err != nil {
+		return nil, err
+	}
+	c := &conclusions{Field: f, told: map[string]bool{}}
+	c.aside()
+	varying := s.Factors
+	if varying == nil {
+		for _, label := range factors {
+			if label != s.Rows && label != s.Load && len(d.Values(measured, label)) > 1 {
+				varying = append(varying, label)
+			}
+		}
+	}
+	if f.Mixed() == nil {
+		c.compareVariants()
+	} else if len(varying) == 0 {
+		return nil, f.Mixed()
+	}
+	c.effects(varying, s.Metrics)
+	c.limits()
+
+	slices.SortStableFunc(c.withheld, func(a, b report.Finding) int { return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect)) })
+	out := &report.Findings{Title: locale.Lit(s.Title), Withheld: c.withheld, Limits: c.unsaid}
+	slices.SortStableFunc(c.claims, func(a, b claim) int {
+		if a.tier != others || b.tier != others { // these keep the order of variants and loads
+			return cmp.Compare(a.tier, b.tier)
+		}
+		return cmp.Compare(b.weight, a.weight)
+	})
+	most := cmp.Or(s.Most, 8)
+	for _, cl := range c.claims[:min(most, len(c.claims))] {
+		out.Claims = append(out.Claims, cl.Finding)
+	}
+	return out, nil
+}
+
+// conclusions gathers what is found in a field.
+type conclusions struct {
+	*dataset.Field
+	claims   []claim
+	withheld []report.Finding
+	unsaid   []report.Finding
+	told     map[string]bool // settings whose effect was looked at in runs that differ in it
+}
+
+// claim is a finding on its way to its place among the others.
+type claim struct {
+	report.Finding
+	tier   int // what cannot be left out comes before what is interesting
+	weight float64
+}
+
+const (
+	warned = iota // what must not be overlooked
+	headed        // who leads
+	others
+)
+
+// reliable weighs how well a figure is established: repeats that were tested
+// against each other count in full.
+func reliable(n int) float64 {
+	if n >= 4 {
+		return 1
+	}
+	return 0.7
+}
+
+// claim takes a sentence and the figures it rests on.
+func (c *conclusions) claim(tier int, rule string, effect float64, text locale.Text, fs ...dataset.Figure) {
+	runs, n := dataset.IDs(fs...)
+	f := report.Finding{Rule: rule, Text: text, Runs: runs, N: n, Effect: effect}
+	if reason := builder.Broken(fs); !reason.IsZero() {
+		f.Reason = locale.T("finding.because", reason)
+		c.withheld = append(c.withheld, f)
+		return
+	}
+	weight := math.Abs(effect) * reliable(n)
+	if doubt := builder.InDoubt(fs); !doubt.IsZero() {
+		f.Text = locale.Sentences(f.Text, doubt)
+		weight /= 2
+	}
+	if reason := builder.Waived(fs); reason != "" {
+		f.Text = locale.Sentences(f.Text, locale.T("finding.waived", reason))
+	}
+	c.claims = append(c.claims, claim{f, tier, weight})
+}
+
+// limit says what the data cannot tell.
+func (c *conclusions) limit(rule string, text locale.Text, rs []*result.Result) {
+	f := report.Finding{Rule: rule, Text: text}
+	for _, r := range rs {
+		f.Runs = append(f.Runs, r.ID)
+	}
+	slices.SortFunc(f.Runs, result.NaturalCompare)
+	c.unsaid = append(c.unsaid, f)
+}

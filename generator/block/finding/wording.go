@@ -1,0 +1,102 @@
+package finding
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// within puts the load before a sentence.
+func (c *conclusions) within(load string, text locale.Text) locale.Text {
+	if load == "" {
+		return locale.Outside(text)
+	}
+	return locale.T("finding.within", c.LoadTitle(load), text)
+}
+
+// metricName is the name of what readings are of, inside a sentence.
+func metricName(name string) locale.Text { return locale.Inside(locale.MetricName(name)) }
+
+func figures(rs []dataset.Reading) []dataset.Figure {
+	out := make([]dataset.Figure, len(rs))
+	for i, r := range rs {
+		out[i] = r.Figure
+	}
+	return out
+}
+
+// listed names the variants of readings.
+func (c *conclusions) listed(rs []dataset.Reading) locale.Text {
+	var names []locale.Text
+	for _, r := range rs {
+		names = append(names, c.Name(r.Variant))
+	}
+	if n := len(names) - 6; n > 1 {
+		return locale.T("differ.many", locale.List(names[:6]...), n)
+	}
+	return locale.List(names...)
+}
+
+// spanOf writes the least and the greatest of readings with the unit once.
+func spanOf(rs []dataset.Reading) locale.Text {
+	low, top := rs[0], rs[0]
+	for _, r := range rs {
+		if r.Metric.Value < low.Metric.Value {
+			low = r
+		}
+		if r.Metric.Value > top.Metric.Value {
+			top = r
+		}
+	}
+	if low.Metric.Value == top.Metric.Value {
+		return low.Text()
+	}
+	return locale.Join("–", locale.Lit(low.Metric.Digits()), top.Text())
+}
+
+// logRatio is how much better a is than b, as the logarithm of the ratio; 0
+// when there is none.
+func logRatio(a, b dataset.Figure) float64 {
+	if a.Metric.Value <= 0 || b.Metric.Value <= 0 {
+		return 0
+	}
+	v := math.Log(a.Metric.Value / b.Metric.Value)
+	if a.Metric.Better == result.Lower {
+		return -v
+	}
+	return v
+}
+
+// versus says how a stands to b: 1.66× that of b (100.70 tok/s), or 6.6% below.
+// Beside zero there is no ratio.
+func (c *conclusions) versus(a, b dataset.Reading) locale.Text {
+	if a.Metric.Value <= 0 || b.Metric.Value <= 0 {
+		return locale.T("finding.beside", c.Name(b.Variant), b.Text())
+	}
+	q := a.Metric.Value / b.Metric.Value
+	if a.Metric.Better == result.Lower {
+		return locale.T("finding.less", strconv.FormatFloat(100*(1-q), 'f', 1, 64)+"%", c.Name(b.Variant), b.Text())
+	}
+	return locale.T("finding.times", strings.TrimSuffix(builder.Ratio(q), "×"), c.Name(b.Variant), b.Text())
+}
+
+// writeTimes writes a large ratio without decimals.
+func writeTimes(q float64) string {
+	if q >= 10 {
+		return strconv.FormatFloat(q, 'f', 0, 64) + "×"
+	}
+	return strconv.FormatFloat(q, 'f', 1, 64) + "×"
+}
+
+func writeSpan(low, top float64) string {
+	a, b := writeTimes(low), writeTimes(top)
+	if a == b {
+		return a
+	}
+	return a[:len(a)-len("×")] + "–" + b
+}

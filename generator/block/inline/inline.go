@@ -1,0 +1,343 @@
+// Package inline evaluates values inside prose: arithmetic over selectors.
+package inline
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+)
+
+// Evaluate evaluates an inline value: arithmetic over selectors, and after a bar
+// how to write the result.
+//
+//	output_throughput{model="A",load="high"}                  298.07
+//	output_throughput{…} / output_throughput{…} | ×           3.61×
+//	tpot_mean{…} / tpot_mean{…} | +%                          −42.9%
+//	weight_size{model="A"}                                    8.9 G
+//	count{load="high"}                                        16
+//
+// Each selector has to pick one run (repeats of one run give their median). A
+// name that is no metric of it is taken as a label; one label alone is given
+// as text, in a calculation its figure counts. The forms are: × (ratio), %
+// (part of a whole), +% (change, minus one), unit (append the unit), s (a
+// time in ms written in seconds), and .N (N decimals).
+func Evaluate(d *dataset.Selection, expr string, p locale.Printer) (report.Inline, error) {
+	var in report.Inline
+	text, form := expr, ""
+	if i := lastBar(expr); i >= 0 {
+		text, form = expr[:i], strings.TrimSpace(expr[i+1:])
+	}
+	e := evaluator{d: d, s: text, p: p}
+	v, err := e.sum()
+	if err != nil {
+		return in, err
+	}
+	e.space()
+	if e.i < len(e.s) {
+		return in, e.wrong("an operator + − * / is wanted", "unexpected %q", strings.TrimSpace(e.s[e.i:]))
+	}
+	if v.text == "" && (math.IsNaN(v.number) || math.IsInf(v.number, 0)) {
+		return in, dataset.Lackf("a divisor is zero, or a label holds no figure", "the result is not a number")
+	}
+	if in.Text, err = v.write(form); err != nil {
+		return in, err
+	}
+	in.Runs = e.runs
+	for _, diff := range audit.Differences(e.runs, e.named) {
+		if slices.Contains(d.Accept, diff.Setting) {
+			continue
+		}
+		in.Unlike = append(in.Unlike, builder.Difference(d, diff, e.named))
+	}
+	return in, nil
+}
+
+// lastBar finds the bar before the form: the last one outside quotes.
+func lastBar(s string) int {
+	bar, quote := -1, byte(0)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case quote != 0:
+			if c == '\\' {
+				i++
+			} else if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			quote = c
+		case c == '|':
+			bar = i
+		}
+	}
+	return bar
+}
+
+// quantity is a number on its way, with what is needed to write it.
+type quantity struct {
+	number float64
+	unit   string // "" for a count
+	text   string // as printed, when nothing was calculated
+	label  bool   // text is the whole of it, with its unit; number may be none
+}
+
+var forms = []string{"×", "%", "+%", "unit", "s", ".0", ".1", ".2", ".3"}
+
+func (q quantity) write(form string) (string, error) {
+	decimals := -1
+	words := strings.Fields(form)
+	for i := 0; i < len(words); i++ {
+		if n, err := strconv.Atoi(strings.TrimPrefix(words[i], ".")); err == nil && strings.HasPrefix(words[i], ".") && n >= 0 && n <= 12 {
+			decimals = n
+			words = append(words[:i], words[i+1:]...)
+			i--
+		}
+	}
+	written := strings.Join(words, " ")
+	if q.label && written == "unit" && decimals < 0 {
+		return q.text, nil
+	}
+	if math.IsNaN(q.number) && (written != "" || decimals >= 0) {
+		return "", dataset.Wrongf("leave the form out", "%q is no figure, and the form %q writes figures", q.text, form)
+	}
+	fixed := func(v float64, otherwise string) string {
+		if decimals >= 0 {
+			otherwise = strconv.FormatFloat(v, 'f', decimals, 64)
+		}
+		if number, negative := strings.CutPrefix(otherwise, "-"); negative && !q.label {
+			if strings.Trim(number, "0.") == "" {
+				return number // what rounds to nothing has no sign
+			}
+			return "−" + number
+		}
+		return otherwise
+	}
+	plain := q.text
+	if plain == "" {
+		plain = builder.Significant(q.number)
+	}
+	switch written {
+	case "":
+		return fixed(q.number, plain), nil
+	case "×", "x":
+		return strings.TrimSuffix(fixed(q.number, strings.TrimSuffix(builder.Ratio(q.number), "×")), "×") + "×", nil
+	case "%":
+		return fixed(100*q.number, strconv.FormatFloat(100*q.number, 'f', 1, 64)) + "%", nil
+	case "+%":
+		if decimals < 0 {
+			decimals = 1
+		}
+		return builder.Percent(q.number-1, decimals), nil
+	case "unit":
+		return strings.TrimSpace(fixed(q.number, plain) + " " + q.unit), nil
+	case "s":
+		if q.unit != "ms" {
+			return "", dataset.Wrongf("s writes a time in ms as seconds", "the value is in %q, not in ms", q.unit)
+		}
+		return fixed(q.number/1000, builder.Significant(q.number/1000)) + " s", nil
+	}
+	return "", dataset.Wrongf(settings.Offer(form, forms, "there are: "+strings.Join(forms, ", ")), "no form is called %q", form)
+}
+
+// evaluator is a parser by recursive descent that calculates as it goes.
+type evaluator struct {
+	d *dataset.Selection
+	p locale.Printer
+	s string
+	i int
+
+	runs  []*result.Result // of the metrics met
+	named []string         // labels that selectors name
+}
+
+func (e *evaluator) wrong(hint, format string, args ...any) *dataset.Problem {
+	p := dataset.Wrongf(hint, format, args...)
+	p.Column = utf8.RuneCountInString(e.s[:e.i]) + 1
+	return p
+}
+
+func (e *evaluator) space() {
+	e.i += len(e.s[e.i:]) - len(strings.TrimLeft(e.s[e.i:], " \t\r\n"))
+}
+
+// operator takes one of the given runes if it comes next.
+func (e *evaluator) operator(ops string) rune {
+	e.space()
+	r, n := utf8.DecodeRuneInString(e.s[e.i:])
+	if n > 0 && strings.ContainsRune(ops, r) {
+		e.i += n
+		return r
+	}
+	return 0
+}
+
+func (e *evaluator) sum() (quantity, error) {
+	a, err := e.product()
+	for err == nil {
+		op := e.operator("+-−")
+		if op == 0 {
+			return a, nil
+		}
+		var b quantity
+		if b, err = e.product(); err != nil {
+			break
+		}
+		unit := a.unit
+		if a.unit != b.unit {
+			unit = ""
+		}
+		if op == '+' {
+			a = quantity{number: a.number + b.number, unit: unit}
+		} else {
+			a = quantity{number: a.number - b.number, unit: unit}
+		}
+	}
+	return a, err
+}
+
+func (e *evaluator) product() (quantity, error) {
+	a, err := e.factor()
+	for err == nil {
+		op := e.operator("*/")
+		if op == 0 {
+			return a, nil
+		}
+		var b quantity
+		if b, err = e.factor(); err != nil {
+			break
+		}
+		if op == '*' {
+			unit := a.unit
+			if unit == "" {
+				unit = b.unit
+			} else if b.unit != "" {
+				unit = ""
+			}
+			a = quantity{number: a.number * b.number, unit: unit}
+			continue
+		}
+		unit := a.unit
+		if b.unit != "" {
+			unit = ""
+		}
+		a = quantity{number: a.number / b.number, unit: unit}
+	}
+	return a, err
+}
+
+func (e *evaluator) factor() (quantity, error) {
+	e.space()
+	switch {
+	case e.i == len(e.s):
+		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a value is wanted here")
+	case e.operator("-−") != 0:
+		q, err := e.factor()
+		return quantity{number: -q.number, unit: q.unit}, err
+	case e.operator("(") != 0:
+		q, err := e.sum()
+		if err == nil && e.operator(")") == 0 {
+			err = e.wrong("", "a closing bracket is wanted")
+		}
+		q.text, q.label = "", false
+		return q, err
+	case e.s[e.i] >= '0' && e.s[e.i] <= '9' || e.s[e.i] == '.':
+		start := e.i
+		for e.i < len(e.s) && (e.s[e.i] >= '0' && e.s[e.i] <= '9' || e.s[e.i] == '.') {
+			e.i++
+		}
+		v, err := strconv.ParseFloat(e.s[start:e.i], 64)
+		if err != nil {
+			e.i = start
+			return quantity{}, e.wrong("", "%q is no number", e.s[start:])
+		}
+		return quantity{number: v, text: e.s[start:e.i]}, nil
+	}
+	return e.selection()
+}
+
+// selection evaluates name{…}.
+func (e *evaluator) selection() (quantity, error) {
+	sel, n, err := result.ParseSelectorPrefix(e.s[e.i:])
+	if err != nil {
+		var at *result.SelectorError
+		if errors.As(err, &at) {
+			e.i += at.Offset
+		}
+		return quantity{}, e.wrong(`selectors are written name{label="value"}`, "%v", err)
+	}
+	start := e.i
+	if sel.Metric == "" {
+		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a metric is wanted before the brace")
+	}
+	rs := e.d.Matching(sel)
+	e.i += n
+	if sel.Metric == "count" {
+		return quantity{number: float64(len(rs)), text: strconv.Itoa(len(rs))}, nil
+	}
+	fail := func(p *dataset.Problem) (quantity, error) {
+		p.Column = utf8.RuneCountInString(e.s[:start]) + 1
+		return quantity{}, p
+	}
+	if len(rs) == 0 {
+		return fail(e.d.Nothing(sel))
+	}
+	metric, label := dataset.Known(rs, sel.Metric)
+	if !metric && !label {
+		return fail(dataset.Unknown(rs, sel.Metric))
+	}
+	if f, ok := dataset.FigureOf(rs, sel.Metric); ok {
+		if err := dataset.Repeats(rs, sel.String()); err != nil {
+			return fail(err.(*dataset.Problem))
+		}
+		unit := f.Metric.Unit
+		if unit == "1" {
+			unit = ""
+		}
+		for _, r := range f.Runs {
+			if !slices.Contains(e.runs, r) {
+				e.runs = append(e.runs, r)
+			}
+		}
+		for _, m := range sel.Matchers {
+			e.named = append(e.named, m.Label)
+		}
+		return quantity{number: f.Metric.Value, unit: unit, text: f.Metric.Digits()}, nil
+	}
+	values := e.d.Values(rs, sel.Metric)
+	if len(values) == 0 {
+		return fail(dataset.Lackf("it is a known metric, but the run's file does not hold it", "%s has no %s", dataset.Place([]string{"run"}, []string{rs[0].ID}), sel.Metric))
+	}
+	if len(values) > 1 {
+		return fail(dataset.Lackf("values: "+dataset.Shorten(values, 6), "%s has %d values", sel, len(values)))
+	}
+	v, _, unit, ok := dataset.Number(values[0])
+	if !ok {
+		v = math.NaN()
+	}
+	return quantity{number: v, unit: unit, text: e.p.Say(e.d.Title(sel.Metric, values[0])), label: true}, nil
+}
+
+// Message turns an error of Value into a message; start is the position
+// of the first character of the expression.
+func Message(start result.Position, err error) result.Message {
+	var column int
+	if p, ok := err.(*dataset.Problem); ok && p.Column > 0 {
+		column = p.Column - 1
+	}
+	start.Column += column
+	m := dataset.Message(start, err)
+	if m.ID != dataset.NoData {
+		m.ID = "report.value"
+	}
+	return m
+}

@@ -1,0 +1,426 @@
+package plot
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
+)
+
+// point makes the point of a figure: repeats have an interval, what a check sets
+// aside or doubts is marked.
+func point(d *dataset.Selection, c *builder.Chart, f dataset.Figure) report.Point {
+	c.Repeats = append(c.Repeats, len(f.Runs))
+	c.Aside = c.Aside || f.LeftOut > 0
+	p := report.Point{Y: f.Metric.Value, Label: locale.Lit(f.Metric.Digits()), Run: builder.PageOf(f.Runs[0]), Others: builder.Besides(f.Runs), Excluded: f.Excluded(),
+		Warned: !builder.InDoubt([]dataset.Figure{f}).IsZero()}
+	if s := stats.Summarize(f.Values); s.N > 1 && s.High > s.Low {
+		p.Low, p.High, p.Spread = s.Low, s.High, true
+		c.Intervals, c.Ranges = c.Intervals || s.HasInterval, c.Ranges || !s.HasInterval
+	}
+	return p
+}
+
+// newSeries begins the series of a label's value.
+func newSeries(d *dataset.Selection, label, value string) report.Series {
+	return report.Series{Name: d.Title(label, value), Style: d.Styles[label][value]}
+}
+
+// lines fills a chart of one line for each series: a metric over a label of
+// numbers, as over the concurrency, or over another metric, joined in the order of
+// that label.
+func lines(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
+	s.Series, s.Over = cmp.Or(s.Series, "model"), cmp.Or(s.Over, "max_concurrency")
+	s.Y = cmp.Or(s.Y, s.Value)
+	if s.Y == "" {
+		return dataset.Wrongf(`as y = "output_throughput"`, "y is missing")
+	}
+	var err error
+	if c.Y, err = builder.Axis(d, rs, s.Y); err != nil {
+		return dataset.About("y", err)
+	}
+	for _, name := range []string{s.Series, s.Over} {
+		if _, label := dataset.Known(rs, name); !label {
+			return dataset.Unknown(rs, name)
+		}
+	}
+	rs = dataset.Having(dataset.Having(rs, s.Series), s.Over)
+	rs = slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return strings.EqualFold(r.Label(s.Over), "inf") })
+	if len(rs) == 0 {
+		return dataset.About("over", dataset.Lackf("write over and series so that runs have both", "no run has both %s and a number for %s", s.Series, s.Over))
+	}
+	if c.X, err = builder.Axis(d, rs, cmp.Or(s.X, s.Over)); err != nil {
+		return dataset.About(cmp.Or(map[bool]string{true: "x"}[s.X != ""], "over"), err)
+	}
+	c.X.Scale, c.Y.Scale = report.Auto, report.Scale(s.Scale)
+	for _, g := range d.Groups(rs, []string{s.Series}) {
+		one := newSeries(d, s.Series, g.Values[0])
+		for _, v := range d.Values(g.Runs, s.Over) {
+			here := dataset.WithLabel(g.Runs, s.Over, v)
+			if err := dataset.Repeats(here, dataset.Place([]string{s.Series, s.Over}, []string{g.Values[0], v})); err != nil {
+				return err
+			}
+			x, _, _, numeric := dataset.Number(v)
+			written := fmt.Sprint(x)
+			if s.X != "" {
+				f, ok := dataset.FigureOf(here, s.X)
+				x, written, numeric = f.Metric.Value, f.Metric.Digits(), ok
+			}
+			f, ok := dataset.FigureOf(here, s.Y)
+			if !numeric {
+				continue
+			}
+			p := report.Point{X: x, Missing: true}
+			if ok {
+				p = point(d, c, f)
+				p.X, p.Digits = x, [2]string{written, f.Metric.Digits()}
+			}
+			one.Points = append(one.Points, p)
+		}
+		if s.X == "" {
+			slices.SortStableFunc(one.Points, func(a, b report.Point) int { return cmp.Compare(a.X, b.X) })
+		}
+		c.Series = append(c.Series, one)
+	}
+	c.Compared = builder.Comparison{Runs: rs, Laid: []string{s.Series, s.Over}, Accept: s.Accept}
+	c.Metrics = []string{s.Y}
+	if s.X != "" {
+		c.Metrics = append(c.Metrics, s.X)
+	}
+	c.Alt = altLines(d, c)
+	return nil
+}
+
+// trend fills a chart of a metric over versions or dates, and marks where its
+// level changed.
+func trend(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
+	s.Series = cmp.Or(s.Series, "model")
+	if s.Over == "" {
+		s.Over = "engine_version"
+		if len(dataset.Having(rs, "date")) == len(rs) {
+			s.Over = "date"
+		}
+	}
+	if s.Value == "" {
+		return dataset.Wrongf(`as value = "output_throughput"`, "value is missing")
+	}
+	axis, err := builder.Axis(d, rs, s.Value)
+	if err != nil {
+		return dataset.About("value", err)
+	}
+	c.Kind = report.Lines
+	c.Y, c.Y.Scale = axis, report.Scale(s.Scale)
+	for _, name := range []string{s.Series, s.Over} {
+		if _, label := dataset.Known(rs, name); !label {
+			return dataset.Unknown(rs, name)
+		}
+	}
+	rs = dataset.Having(dataset.Having(rs, s.Over), s.Series)
+	across := d.Periods(rs, s.Over)
+	c.X = report.Axis{Title: locale.LabelName(s.Over)}
+	for i, v := range across {
+		c.Ticks = append(c.Ticks, report.Tick{At: float64(i), Text: d.Title(s.Over, v)})
+	}
+	for k, g := range d.Groups(rs, []string{s.Series}) {
+		one := newSeries(d, s.Series, g.Values[0])
+		var values [][]float64
+		by := dataset.ByPeriod(g.Runs, s.Over)
+		for i, v := range across {
+			here := slices.DeleteFunc(by[v], func(r *result.Result) bool { return r.Status == result.Failed })
+			if err := dataset.Repeats(here, dataset.Place([]string{s.Series, s.Over}, []string{g.Values[0], v})); err != nil {
+				return err
+			}
+			f, ok := dataset.FigureOf(here, s.Value)
+			if !ok {
+				one.Points = append(one.Points, report.Point{X: float64(i), Missing: true})
+				values = append(values, nil)
+				continue
+			}
+			p := point(d, c, f)
+			p.X = float64(i)
+			one.Points = append(one.Points, p)
+			if p.Excluded {
+				f.Values = nil
+			}
+			values = append(values, f.Values)
+		}
+		c.Series = append(c.Series, one)
+		steps := s.Steps
+		if !s.Stepped {
+			steps, _ = stats.Steps(values, d.Thresholds().Noise)
+		}
+		for _, step := range steps {
+			c.Steps = append(c.Steps, report.Step{Series: k, Point: step.Index, Text: locale.Lit(builder.Percent(step.After/step.Before-1, 1)),
+				Worse: axis.Better != result.Neutral && !dataset.Better(axis.Better, step.After, step.Before)})
+		}
+	}
+	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Series, s.Over}, Accept: s.Accept}, []string{s.Value}
+	c.Alt = altLines(d, c)
+	return nil
+}
+
+// distributed gives the runs of each series with the distribution of a latency,
+// one run for each.
+func distributed(d *dataset.Selection, rs []*result.Result, s Spec, labels []string) ([]dataset.Group, error) {
+	if s.Value == "" {
+		return nil, dataset.Wrongf(`as value = "ttft"`, "value is missing")
+	}
+	have := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Distribution(s.Value) == nil })
+	if len(have) == 0 {
+		return nil, dataset.About("value", dataset.Lackf("it needs files with single requests, as vLLM's --save-detailed writes; families: ttft, tpot, itl, e2el",
+			"no run tells how %s is spread over requests", s.Value))
+	}
+	gs := d.Groups(have, labels)
+	for _, g := range gs {
+		if err := dataset.Repeats(g.Runs, dataset.Place(labels, g.Values)); err != nil {
+			return nil, err
+		}
+	}
+	return gs, nil
+}
+
+// cumulative fills a chart of the share of requests, or tokens, that took no
+// longer.
+func cumulative(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
+	s.Series = cmp.Or(s.Series, "model")
+	gs, err := distributed(d, rs, s, []string{s.Series})
+	if err != nil {
+		return err
+	}
+	c.Kind, c.Form = report.Lines, report.Stair
+	c.X = report.Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: result.Lower, Scale: report.Scale(s.Scale)}
+	c.Y = report.Axis{Title: locale.T("chart-axis.share"), Unit: "%", Scale: report.Linear}
+	for _, g := range gs {
+		of := g.Runs[0].Distribution(s.Value)
+		one := newSeries(d, s.Series, g.Values[0])
+		one.Points = stair(of, g.Runs[0])
+		c.Series = append(c.Series, one)
+		c.Notes = append(c.Notes, spreadNote(one.Name, of))
+	}
+	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Series}, Accept: s.Accept}, []string{s.Value + "_mean"}
+	c.Alt = locale.Sentences(append([]locale.Text{locale.T("alt.cumulative", locale.MetricName(s.Value))}, c.Notes...)...)
+	return nil
+}
+
+// stair gives the cumulative distribution of a latency of a run.
+func stair(of *result.Distribution, r *result.Result) []report.Point {
+	points := make([]report.Point, len(of.Quantiles))
+	for i, v := range of.Quantiles {
+		points[i] = report.Point{X: v, Y: 100 * float64(i) / float64(max(len(points)-1, 1)), Run: r.ID, Excluded: r.Excluded()}
+	}
+	return points
+}
+
+// spreadNote says how many values a distribution has, and its median and tail.
+func spreadNote(name locale.Text, of *result.Distribution) locale.Text {
+	digits := func(share float64) string {
+		return result.Metric{Value: of.Quantile(share), Unit: of.Unit, Decimals: result.FullPrecision}.Digits()
+	}
+	return locale.T("chart-note.spread", name, of.N, digits(0.5), digits(0.99))
+}
+
+// histogram fills a chart of how many requests took how long, with the median and
+// the 99th percentile of the first series.
+func histogram(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
+	const most, bars = 4, 40
+	s.Series = cmp.Or(s.Series, "model")
+	gs, err := distributed(d, rs, s, []string{s.Series})
+	if err != nil {
+		return err
+	}
+	if len(gs) > most {
+		return dataset.Wrongf("name fewer in where, or write kind = \"boxes\"", "a histogram of %d series cannot be read; %d can", len(gs), most)
+	}
+	least, greatest := math.Inf(1), math.Inf(-1)
+	for _, g := range gs { // the outermost thousandth would leave most bars empty
+		of := g.Runs[0].Distribution(s.Value)
+		least, greatest = min(least, of.Quantiles[0]), max(greatest, of.Quantile(0.999))
+	}
+	if greatest <= least {
+		greatest = least + 1
+	}
+	log := report.Scale(s.Scale) == report.Log && least > 0 || s.Scale == "" && least > 0 && greatest/least > 100
+	edge := func(i int) float64 {
+		if log {
+			return least * math.Pow(greatest/least, float64(i)/bars)
+		}
+		return least + (greatest-least)*float64(i)/bars
+	}
+	c.X = report.Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: result.Lower, Scale: map[bool]report.Scale{true: report.Log, false: report.Linear}[log]}
+	c.Y = report.Axis{Title: locale.T("chart-axis.share"), Unit: "%"}
+	for n, g := range gs {
+		of := g.Runs[0].Distribution(s.Value)
+		one := newSeries(d, s.Series, g.Values[0])
+		for i := range bars {
+			below := of.Share(edge(i))
+			if i == 0 {
+				below = 0
+			}
+			one.Points = append(one.Points, report.Point{Low: edge(i), High: edge(i + 1), Y: 100 * (of.Share(edge(i+1)) - below), Run: g.Runs[0].ID,
+				Excluded: g.Runs[0].Excluded()})
+		}
+		c.Series = append(c.Series, one)
+		c.Notes = append(c.Notes, spreadNote(one.Name, of))
+		if n == 0 && len(gs) == 1 {
+			c.Bands = []report.Band{{From: of.Quantile(0.5), Text: locale.Lit("p50")}, {From: min(of.Quantile(0.99), greatest), Text: locale.Lit("p99")}}
+		}
+	}
+	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Series}, Accept: s.Accept}, []string{s.Value + "_mean"}
+	c.Alt = locale.Sentences(append([]locale.Text{locale.T("alt.histogram", locale.MetricName(s.Value))}, c.Notes...)...)
+	return nil
+}
+
+// boxes fills a chart of the quartiles of a latency.
+func boxes(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
+	s.Category = cmp.Or(s.Category, "model")
+	labels := []string{s.Category}
+	series := []string{""}
+	if s.Series != "" {
+		labels = append(labels, s.Series)
+		series = d.Values(rs, s.Series)
+	}
+	gs, err := distributed(d, rs, s, labels)
+	if err != nil {
+		return err
+	}
+	c.Y = report.Axis{Title: locale.MetricName(s.Value), Unit: "ms", Better: result.Lower, Scale: report.Scale(s.Scale)}
+	var categories []string
+	for _, g := range gs {
+		if !slices.Contains(categories, g.Values[0]) {
+			categories = append(categories, g.Values[0])
+		}
+	}
+	for _, name := range categories {
+		c.Categories = append(c.Categories, d.Title(s.Category, name))
+	}
+	least := math.MaxInt
+	for _, v := range series {
+		one := newSeries(d, s.Series, v)
+		for _, category := range categories {
+			i := slices.IndexFunc(gs, func(g dataset.Group) bool { return g.Values[0] == category && (s.Series == "" || g.Values[1] == v) })
+			if i < 0 {
+				one.Points = append(one.Points, report.Point{Missing: true})
+				continue
+			}
+			r := gs[i].Runs[0]
+			of := r.Distribution(s.Value)
+			p := report.Point{Y: of.Quantile(0.5), Run: r.ID, Excluded: r.Excluded()}
+			p.Label = locale.Lit(result.Metric{Value: p.Y, Unit: "ms", Decimals: result.FullPrecision}.Digits())
+			for k, share := range []float64{0.05, 0.25, 0.5, 0.75, 0.95} {
+				p.Five[k] = of.Quantile(share)
+			}
+			least = min(least, of.N)
+			one.Points = append(one.Points, p)
+		}
+		c.Series = append(c.Series, one)
+	}
+	c.Notes = append(c.Notes, locale.T("chart-note.least", least))
+	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: labels, Accept: s.Accept}, []string{s.Value + "_mean"}
+	c.Alt = altCategories(d, c, s)
+	return nil
+}
+
+// power fills a chart of what a machine drew, or another quantity of its
+// telemetry, over the time of each run.
+func power(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
+	const most = 6
+	s.Series, s.Value = cmp.Or(s.Series, "model"), cmp.Or(s.Value, "power")
+	have := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Telemetry == nil || r.Telemetry.Channel(s.Value) == nil })
+	if len(have) == 0 {
+		var there []string
+		for _, r := range rs {
+			if r.Telemetry != nil {
+				for _, channel := range r.Telemetry.Channels {
+					if !slices.Contains(there, channel.Name) {
+						there = append(there, channel.Name)
+					}
+				}
+			}
+		}
+		hint := "put the telemetry beside its run, as tegrastats or nvidia-smi print it"
+		if len(there) > 0 {
+			hint = "there are: " + dataset.Shorten(there, 12)
+		}
+		return dataset.About("value", dataset.Lackf(hint, "no run has telemetry of %s", s.Value))
+	}
+	if len(have) > most {
+		return dataset.Lackf("name fewer in where", "%d runs have telemetry; %d can be drawn", len(have), most)
+	}
+	c.Kind, c.Form = report.Lines, report.Trace
+	var inOrder []*result.Result
+	for _, g := range d.Groups(have, []string{s.Series}) {
+		inOrder = append(inOrder, g.Runs...)
+	}
+	have = inOrder
+	channel := have[0].Telemetry.Channel(s.Value)
+	c.X = report.Axis{Title: locale.T("chart-axis.time"), Unit: "s", Scale: report.Linear}
+	c.Y = report.Axis{Title: channelName(channel.Name), Unit: channel.Unit, Scale: report.Scale(s.Scale)}
+	longest := 0.0
+	for _, r := range have {
+		t := r.Telemetry
+		one := newSeries(d, s.Series, r.Label(s.Series))
+		values := t.Channel(s.Value).Values
+		for i, at := range t.Times {
+			one.Points = append(one.Points, report.Point{X: at - t.From, Y: values[i], Missing: math.IsNaN(values[i]), Run: r.ID, Excluded: r.Excluded()})
+		}
+		longest = max(longest, t.To-t.From)
+		c.Series = append(c.Series, one)
+		first, end := t.Window(t.From, t.To)
+		if during := t.Summarize(t.Channel(s.Value), first, end); during.N > 0 {
+			c.Notes = append(c.Notes, locale.T("chart-note.trace", one.Name, t.Channel(s.Value).Field,
+				result.Metric{Value: during.Mean, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit,
+				result.Metric{Value: during.Max, Unit: channel.Unit, Decimals: 1}.Digits()+" "+channel.Unit, during.N))
+		}
+	}
+	c.Bands = []report.Band{{From: 0, To: longest, Text: locale.T("chart-band.run")}}
+	c.Compared, c.Metrics = builder.Comparison{Runs: have, Laid: []string{s.Series}, Accept: s.Accept}, []string{"power_mean"}
+	c.Alt = locale.Sentences(append([]locale.Text{locale.T("alt.trace", c.Y.Title)}, c.Notes...)...)
+	return nil
+}
+
+// channelName words a quantity of telemetry.
+func channelName(name string) locale.Text {
+	switch name {
+	case "power", "gpu_utilization", "memory_used", "temperature", "gpu_clock":
+		return locale.T("channel." + name)
+	}
+	return locale.Lit(strings.TrimPrefix(name, "x_"))
+}
+
+// altLines says of each line where it begins and ends and its greatest value.
+func altLines(d *dataset.Selection, c *builder.Chart) locale.Text {
+	sentences := []locale.Text{locale.T("alt.lines", builder.WithUnit(c.Y.Title, c.Y.Unit), c.X.Title, len(c.Series))}
+	at := func(p report.Point) locale.Text {
+		for _, t := range c.Ticks {
+			if t.At == p.X {
+				return t.Text
+			}
+		}
+		return locale.Lit(p.Digits[0])
+	}
+	for _, s := range c.Series {
+		sound := slices.DeleteFunc(slices.Clone(s.Points), func(p report.Point) bool { return p.Missing || p.Excluded })
+		if len(sound) < 2 {
+			continue
+		}
+		first, last := sound[0], sound[len(sound)-1]
+		sentences = append(sentences, locale.T("alt.line", s.Name, first.Label, at(first), last.Label, at(last)))
+	}
+	for _, step := range c.Steps {
+		s := c.Series[step.Series]
+		key := "alt.better"
+		if step.Worse {
+			key = "alt.worse"
+		}
+		sentences = append(sentences, locale.T(key, s.Name, step.Text, at(s.Points[step.Point])))
+	}
+	return locale.Sentences(sentences...)
+}

@@ -1,0 +1,461 @@
+// Package plot makes charts: what is drawn over which axes. How it is laid out is
+// the matter of package chart.
+package plot
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+type Spec struct {
+	Kind     string // one of chartKinds
+	Where    string
+	Title    string
+	Subtitle string
+	Category string   // bars, dots, boxes, heatmap, slope: label of the categories; model when empty
+	Series   string   // label of the series; where empty one series, or model for lines
+	Value    string   // metric; of boxes, histogram and cdf a latency without statistic
+	Values   []string // dots: metrics in place of series, as the percentiles of a latency
+	Over     string   // lines: label of numbers along the line; history: of versions or dates
+	Sort     string   // bars, dots: "value" or "-value" (of the first series); the site's order when empty
+	X, Y     string   // scatter: metric, or label that holds a figure; lines: Y a metric, X one in place of Over
+	Label    string   // scatter: label written at each point; model when empty
+	Size     string   // scatter: metric or label with figures that the marks' area shows
+	Scale    string   // "linear" or "log"; chosen by the span when empty
+	Panel    string   // label: a small chart for each of its values, with common axes
+	Notes    []string
+	Accept   []string // settings in which the runs may differ
+
+	Stepped bool // history: the steps of the one series are known
+	Steps   []stats.Step
+}
+
+func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
+	rs, err := d.Select(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	if s.Scale != "" && s.Scale != "linear" && s.Scale != "log" {
+		return nil, dataset.About("scale", dataset.Wrongf(`write "linear" or "log", or leave it out`, "scale = %q is not known", s.Scale))
+	}
+	c := &builder.Chart{Chart: report.Chart{Kind: report.ChartKind(s.Kind), Title: locale.Lit(s.Title), Subtitle: locale.Lit(s.Subtitle), Source: builder.Source(d, rs)}}
+	for _, n := range s.Notes {
+		c.Notes = append(c.Notes, locale.Lit(n))
+	}
+	kind, ok := chartKinds[s.Kind]
+	if !ok {
+		kinds := slices.Sorted(maps.Keys(chartKinds))
+		hint := "there are: " + strings.Join(kinds, ", ")
+		if near := settings.Nearest(s.Kind, kinds); near != "" {
+			hint = "did you mean " + strconv.Quote(near) + "? " + hint
+		}
+		return nil, dataset.About("kind", dataset.Wrongf(hint, "kind = %q is no kind of chart", s.Kind))
+	}
+	if err := s.unused(kind.keys); err != nil {
+		return nil, err
+	}
+	if s.Panel != "" {
+		return c, panels(d, c, rs, s, kind)
+	}
+	return c, kind.fill(d, c, rs, s)
+}
+
+// unused refuses a key that the kind would pass over without a word.
+func (s Spec) unused(keys []string) error {
+	for _, key := range []struct {
+		name string
+		set  bool
+	}{
+		{"category", s.Category != ""}, {"series", s.Series != ""}, {"value", s.Value != ""}, {"values", len(s.Values) > 0},
+		{"over", s.Over != ""}, {"sort", s.Sort != ""}, {"x", s.X != ""}, {"y", s.Y != ""}, {"label", s.Label != ""},
+		{"size", s.Size != ""}, {"scale", s.Scale != ""},
+	} {
+		if key.set && !slices.Contains(keys, key.name) {
+			return dataset.About(key.name, dataset.Wrongf("it has "+strings.Join(keys, ", "), "kind = %q makes no use of %s", s.Kind, key.name))
+		}
+	}
+	return nil
+}
+
+// mostPanels is how many small charts one picture can have.
+const mostPanels = 12
+
+// panels fills a chart of a small one for each value of a label.
+func panels(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec, kind chartKind) error {
+	values := d.Values(rs, s.Panel)
+	if len(values) == 0 {
+		return dataset.About("panel", dataset.Unknown(rs, s.Panel))
+	}
+	if len(values) > mostPanels {
+		return dataset.About("panel", dataset.Wrongf("name fewer in where", "%d small charts cannot be read; %d can", len(values), mostPanels))
+	}
+	var alts []locale.Text
+	for _, v := range values {
+		one := builder.Chart{Chart: report.Chart{Kind: c.Kind}}
+		if err := kind.fill(d, &one, dataset.WithLabel(rs, s.Panel, v), s); err != nil {
+			return err
+		}
+		title := d.Title(s.Panel, v)
+		c.Panels = append(c.Panels, report.Panel{Title: title, Chart: one.Chart})
+		alts = append(alts, locale.T("alt.panel", title, one.Alt))
+		c.Repeats = append(c.Repeats, one.Repeats...)
+		c.Intervals, c.Ranges, c.Aside = c.Intervals || one.Intervals, c.Ranges || one.Ranges, c.Aside || one.Aside
+		c.Metrics = one.Metrics
+		c.Compared = builder.Comparison{Runs: rs, Laid: append(one.Compared.Laid, s.Panel), Accept: s.Accept}
+	}
+	c.Kind, c.X, c.Y = c.Panels[0].Chart.Kind, c.Panels[0].Chart.X, c.Panels[0].Chart.Y
+	c.Alt = locale.Sentences(alts...)
+	return nil
+}
+
+// chartKind is a kind of chart: how it is filled, and the keys of a block that
+// it makes use of, beside those that all have.
+type chartKind struct {
+	fill func(*dataset.Selection, *builder.Chart, []*result.Result, Spec) error
+	keys []string
+}
+
+// chartKinds are the kinds by their names.
+var chartKinds = map[string]chartKind{
+	"bars":      {categories, []string{"category", "series", "value", "sort", "scale"}},
+	"dots":      {categories, []string{"category", "series", "value", "values", "sort", "scale"}},
+	"heatmap":   {categories, []string{"category", "series", "value", "sort", "scale"}},
+	"slope":     {categories, []string{"category", "series", "value", "sort", "scale"}},
+	"scatter":   {scatter, []string{"x", "y", "label", "series", "size", "scale"}},
+	"lines":     {lines, []string{"x", "y", "value", "over", "series", "scale"}},
+	"history":   {trend, []string{"value", "over", "series", "scale"}},
+	"boxes":     {boxes, []string{"category", "series", "value", "scale"}},
+	"cdf":       {cumulative, []string{"value", "series", "scale"}},
+	"histogram": {histogram, []string{"value", "series", "scale"}},
+	"power":     {power, []string{"value", "series", "scale"}},
+}
+
+// categories fills a chart of one value axis.
+func categories(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
+	if c.Kind == report.Slope { // the lines are the models, from one setting to the other
+		if s.Category == "" {
+			return dataset.Wrongf(`as category = "clocks", series = "model"`, "category is missing: the label whose values are compared")
+		}
+		s.Series = cmp.Or(s.Series, "model")
+	}
+	if s.Category == "" {
+		s.Category = "model"
+	}
+	if len(s.Values) > 0 {
+		return ranges(d, c, rs, s)
+	}
+	if s.Value == "" {
+		return dataset.Wrongf(`as value = "output_throughput"`, "value is missing")
+	}
+	if c.Kind == report.HeatMap && s.Series == "" {
+		return dataset.Wrongf(`as series = "max_concurrency"`, "series is missing: the label of the columns")
+	}
+	axis, err := builder.Axis(d, rs, s.Value)
+	if err != nil {
+		return err
+	}
+	axis.Scale = report.Scale(s.Scale)
+	if c.Kind == report.GroupedBars && axis.Scale == report.Log {
+		return dataset.About("scale", dataset.Wrongf(`write kind = "dots": the length of a bar says nothing on a log axis`, "bars have no log scale"))
+	}
+	c.Y = axis
+	series := []string{""}
+	if s.Series != "" {
+		if series = d.Values(rs, s.Series); len(series) == 0 {
+			return dataset.Unknown(rs, s.Series)
+		}
+		rs = dataset.Having(rs, s.Series)
+	}
+	gs := d.Groups(rs, []string{s.Category})
+	if len(gs) == 1 && gs[0].Values[0] == "" {
+		return dataset.Unknown(rs, s.Category)
+	}
+	if err := sortGroups(d, gs, s, series[0]); err != nil {
+		return dataset.About("sort", err)
+	}
+	for _, v := range series {
+		one := newSeries(d, s.Series, v)
+		for _, g := range gs {
+			cell := dataset.WithLabel(g.Runs, s.Series, v)
+			if err := dataset.Repeats(cell, dataset.Place([]string{s.Category, s.Series}, []string{g.Values[0], v})); err != nil {
+				return err
+			}
+			f, ok := dataset.FigureOf(cell, s.Value)
+			if !ok {
+				one.Points = append(one.Points, report.Point{Missing: true})
+				continue
+			}
+			one.Points = append(one.Points, point(d, c, f))
+		}
+		c.Series = append(c.Series, one)
+	}
+	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Category, s.Series}, Accept: s.Accept}, []string{s.Value}
+	for _, g := range gs {
+		c.Categories = append(c.Categories, d.Title(s.Category, g.Values[0]))
+	}
+	c.Alt = altCategories(d, c, s)
+	return nil
+}
+
+// ranges fills a chart of several metrics of one unit in place of series: the
+// percentiles of a latency, one row for each category.
+func ranges(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
+	if c.Kind != report.Dots || s.Value != "" || s.Series != "" {
+		return dataset.About("values", dataset.Wrongf(`write kind = "dots" and neither value nor series`, "values are for dots alone"))
+	}
+	for i, name := range s.Values {
+		axis, err := builder.Axis(d, rs, name)
+		if err != nil {
+			return dataset.About("values", err)
+		}
+		if i > 0 && axis.Unit != c.Y.Unit {
+			return dataset.About("values", dataset.Wrongf("draw a chart for each", "%s is in %s, %s in %s", s.Values[0], c.Y.Unit, name, axis.Unit))
+		}
+		c.Y = axis
+	}
+	c.Y.Scale = report.Scale(s.Scale)
+	c.Y.Title = locale.Text{}
+	if family, _, ok := vocabulary.Statistic(s.Values[0]); ok {
+		c.Y.Title = locale.MetricName(family)
+	}
+	gs := d.Groups(rs, []string{s.Category})
+	if err := sortGroups(d, gs, Spec{Sort: s.Sort, Value: s.Values[0]}, ""); err != nil {
+		return dataset.About("sort", err)
+	}
+	for _, name := range s.Values {
+		one := report.Series{Name: locale.MetricName(name)}
+		for _, g := range gs {
+			if err := dataset.Repeats(g.Runs, dataset.Place([]string{s.Category}, g.Values)); err != nil {
+				return err
+			}
+			if f, ok := dataset.FigureOf(g.Runs, name); ok {
+				one.Points = append(one.Points, point(d, c, f))
+			} else {
+				one.Points = append(one.Points, report.Point{Missing: true})
+			}
+		}
+		c.Series = append(c.Series, one)
+	}
+	for _, g := range gs {
+		c.Categories = append(c.Categories, d.Title(s.Category, g.Values[0]))
+	}
+	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Category}, Accept: s.Accept}, s.Values
+	s.Series = "metric" // what the series of the alternative text are
+	c.Alt = altCategories(d, c, s)
+	return nil
+}
+
+// sortGroups orders the categories by the value in the first series.
+func sortGroups(d *dataset.Selection, gs []dataset.Group, s Spec, first string) error {
+	by, descending := strings.CutPrefix(s.Sort, "-")
+	switch by {
+	case "":
+		return nil
+	case "value", s.Value:
+	default:
+		return dataset.Wrongf(`write "value" or "-value"`, "sort = %q is not known", s.Sort)
+	}
+	value := func(g dataset.Group) (float64, bool) {
+		f, ok := dataset.FigureOf(dataset.WithLabel(g.Runs, s.Series, first), s.Value)
+		return f.Metric.Value, ok
+	}
+	slices.SortStableFunc(gs, func(a, b dataset.Group) int {
+		x, xok := value(a)
+		y, yok := value(b)
+		switch {
+		case xok != yok:
+			return map[bool]int{true: -1, false: 1}[xok]
+		case x == y:
+			return 0
+		case x < y != descending:
+			return -1
+		}
+		return 1
+	})
+	return nil
+}
+
+// mostGroups is how many series the marks of a scatter tell apart.
+const mostGroups = 6
+
+// scatter fills a chart of two value axes: one point for each label, in each
+// series.
+func scatter(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) error {
+	if s.Label == "" {
+		s.Label = "model"
+	}
+	if s.X == "" || s.Y == "" {
+		return dataset.Wrongf(`as x = "weight_size", y = "output_throughput"`, "a scatter needs x and y")
+	}
+	var err error
+	if c.X, err = builder.Axis(d, rs, s.X); err != nil {
+		return err
+	}
+	if c.Y, err = builder.Axis(d, rs, s.Y); err != nil {
+		return err
+	}
+	if s.Size != "" {
+		if c.Size, err = builder.Axis(d, rs, s.Size); err != nil {
+			return dataset.About("size", err)
+		}
+	}
+	c.X.Scale, c.Y.Scale = report.Scale(s.Scale), report.Scale(s.Scale)
+	groups := []string{""}
+	if s.Series != "" {
+		if groups = d.Values(rs, s.Series); len(groups) == 0 {
+			return dataset.Unknown(rs, s.Series)
+		}
+		if len(groups) > mostGroups {
+			return dataset.About("series", dataset.Wrongf("name fewer in where", "the marks of %d series cannot be told apart; those of %d can", len(groups), mostGroups))
+		}
+		rs = dataset.Having(rs, s.Series)
+	}
+	for _, v := range groups {
+		one := newSeries(d, s.Series, v)
+		for _, g := range d.Groups(dataset.WithLabel(rs, s.Series, v), []string{s.Label}) {
+			if err := dataset.Repeats(g.Runs, dataset.Place([]string{s.Label, s.Series}, []string{g.Values[0], v})); err != nil {
+				return err
+			}
+			p, ok := scattered(d, c, g.Runs, s)
+			p.Label = d.Title(s.Label, g.Values[0])
+			switch {
+			case ok:
+				one.Points = append(one.Points, p)
+			case s.Series != "":
+				c.Notes = append(c.Notes, locale.T("chart-note.left-out", locale.T("chart.axis", p.Label, one.Name)))
+			default:
+				c.Notes = append(c.Notes, locale.T("chart-note.left-out", p.Label))
+			}
+		}
+		c.Series = append(c.Series, one)
+	}
+	c.Compared, c.Metrics = builder.Comparison{Runs: rs, Laid: []string{s.Label, s.Series}, Accept: s.Accept}, []string{s.X, s.Y}
+	if s.Size != "" {
+		c.Metrics = append(c.Metrics, s.Size)
+	}
+	outline(c)
+	c.Alt = altScatter(d, c)
+	return nil
+}
+
+// scattered makes the point of some repeats; ok is false when they lack one of
+// its figures.
+func scattered(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec) (p report.Point, ok bool) {
+	x, xDigits, xok := dataset.Coordinate(rs, s.X)
+	y, yDigits, yok := dataset.Coordinate(rs, s.Y)
+	size, _, sized := dataset.Coordinate(rs, s.Size)
+	if !xok || !yok || s.Size != "" && !sized {
+		return report.Point{}, false
+	}
+	if f, ok := dataset.FigureOf(rs, s.Y); ok {
+		p = point(d, c, f)
+	}
+	if f, ok := dataset.FigureOf(rs, s.X); ok {
+		p.Warned = p.Warned || !builder.InDoubt([]dataset.Figure{f}).IsZero()
+	}
+	p.X, p.Y, p.Size, p.Digits, p.Run, p.Others = x, y, size, [2]string{xDigits, yDigits}, rs[0].ID, builder.Besides(rs)
+	p.Excluded = !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Excluded() })
+	return p, true
+}
+
+// outline finds the frontier of a scatter and the points it dominates. What is
+// excluded is neither.
+func outline(c *builder.Chart) {
+	directions := []result.Better{c.X.Better, c.Y.Better}
+	if slices.Contains(directions, result.Neutral) {
+		return
+	}
+	var points []*report.Point
+	for _, s := range c.Series {
+		for i := range s.Points {
+			points = append(points, &s.Points[i])
+		}
+	}
+	var sound []int
+	var xy [][]float64
+	for i, p := range points {
+		if !p.Excluded {
+			sound = append(sound, i)
+			xy = append(xy, []float64{p.X, p.Y})
+		}
+	}
+	for k, i := range sound {
+		points[i].Dominated = stats.Dominator(xy, directions, k) >= 0
+	}
+	for _, k := range stats.Frontier(xy, directions) {
+		c.Frontier = append(c.Frontier, sound[k])
+	}
+	slices.SortStableFunc(c.Frontier, func(a, b int) int { return cmp.Compare(points[a].X, points[b].X) })
+	c.Frontier = slices.CompactFunc(c.Frontier, func(a, b int) bool { return points[a].X == points[b].X && points[a].Y == points[b].Y })
+}
+
+// altCategories says what a bar or dot chart shows: its axes and, for each
+// series, the highest and the lowest value; of a slope what it leads from and to.
+func altCategories(d *dataset.Selection, c *builder.Chart, s Spec) locale.Text {
+	sentences := []locale.Text{locale.T("alt.categories", builder.WithUnit(c.Y.Title, c.Y.Unit), locale.LabelName(s.Category))}
+	for _, one := range c.Series {
+		if c.Kind == report.Slope {
+			from, to := one.Points[0], one.Points[len(one.Points)-1]
+			if len(one.Points) > 1 && !from.Missing && !to.Missing && !from.Excluded && !to.Excluded {
+				sentences = append(sentences, locale.T("alt.line", one.Name, from.Label, c.Categories[0], to.Label, c.Categories[len(c.Categories)-1]))
+			}
+			continue
+		}
+		hi, lo := -1, -1
+		for i, p := range one.Points {
+			if p.Missing || p.Excluded {
+				continue
+			}
+			if hi < 0 || p.Y > one.Points[hi].Y {
+				hi = i
+			}
+			if lo < 0 || p.Y < one.Points[lo].Y {
+				lo = i
+			}
+		}
+		if hi < 0 || hi == lo {
+			continue
+		}
+		key, args := "alt.range", []any{c.Categories[hi], one.Points[hi].Label, c.Categories[lo], one.Points[lo].Label}
+		if s.Series != "" {
+			key, args = "alt.series-range", append([]any{one.Name}, args...)
+		}
+		sentences = append(sentences, locale.T(key, args...))
+	}
+	return locale.Sentences(sentences...)
+}
+
+// altScatter names the axes and the points of the frontier.
+func altScatter(d *dataset.Selection, c *builder.Chart) locale.Text {
+	var points []locale.Text // as a frontier counts them
+	for _, s := range c.Series {
+		for _, p := range s.Points {
+			label := p.Label
+			if len(c.Series) > 1 {
+				label = locale.T("chart.axis", label, s.Name)
+			}
+			points = append(points, locale.T("alt.point", label, p.Digits[0], p.Digits[1]))
+		}
+	}
+	sentences := []locale.Text{locale.T("alt.scatter", builder.WithUnit(c.Y.Title, c.Y.Unit), builder.WithUnit(c.X.Title, c.X.Unit), len(points))}
+	if len(c.Frontier) > 0 {
+		var names []locale.Text
+		for _, i := range c.Frontier {
+			names = append(names, points[i])
+		}
+		sentences = append(sentences, locale.T("alt.frontier", locale.List(names...)))
+	}
+	return locale.Sentences(sentences...)
+}

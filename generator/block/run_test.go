@@ -1,0 +1,168 @@
+package block_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/block/finding"
+	"github.com/benchpost/benchpost/generator/block/plot"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// detailed is a run whose file has single requests, and beside which telemetry was
+// taken, with a temperature but no clock.
+func detailed() *result.Result {
+	r := run("a/high model=Qwen3-8B load=high ttft_mean:100")
+	spread := func(family string, n int, top float64) result.Distribution {
+		d := result.Distribution{Family: family, Unit: "ms", N: n, Mean: top / 2}
+		for i := range 101 {
+			d.Quantiles = append(d.Quantiles, top*float64(i)/100)
+		}
+		return d
+	}
+	r.Distributions = []result.Distribution{spread("ttft", 100, 200), spread("itl", 4000, 50), spread("e2el", 12, 900), spread("tpot", 1, 9)}
+	trace := &result.Trace{Times: []float64{0, 1, 2, 3, 4}, Channels: []result.Channel{
+		{Name: "power", Unit: "W", Field: "VIN", Values: []float64{20, 90, 110, 100, 25}, Lines: make([]int32, 5)},
+		{Name: "temperature", Unit: "°C", Field: "tj", Values: []float64{40, math.NaN(), 55, 60, 58}, Lines: make([]int32, 5)},
+		{Name: "gpu_utilization", Unit: "%", Field: "GR3D", Values: []float64{0, 99, 99, 99, 0}, Lines: make([]int32, 5)},
+		{Name: "x_emc", Unit: "%", Values: []float64{1, 1, 1, 1, 1}, Lines: make([]int32, 5)},
+	}}
+	r.Telemetry = &result.Telemetry{Trace: trace, From: 1, To: 3}
+	return r
+}
+
+// A run has charts of what it holds: one of all its latencies, a histogram of each
+// that has values enough, one of each quantity of the machine, and no others.
+func TestChartsOfARun(t *testing.T) {
+	r := detailed()
+	d := &dataset.Selection{Results: []*result.Result{r}}
+	var got []string
+	for _, c := range plot.Run(d, r) {
+		name := c.Name
+		if c.Trace {
+			name += " over time"
+		}
+		got = append(got, name)
+		for _, tag := range locale.Languages {
+			p, _ := locale.For(tag)
+			if title, alt := p.Say(c.Chart.Title), p.Say(c.Chart.Alt); title == "" || alt == "" || strings.ContainsAny(title+alt, "[") {
+				t.Errorf("%s: %s: the title is %q, the alt %q", tag, c.Name, title, alt)
+			}
+		}
+	}
+	if want := []string{"cdf", "ttft", "itl", "power over time", "temperature over time", "gpu_utilization over time"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if of := plot.Run(d, run("b model=Qwen3-8B ttft_mean:100")); of != nil {
+		t.Errorf("a plain run has %d charts", len(of))
+	}
+}
+
+func TestLatenciesOfARunSideBySide(t *testing.T) {
+	r := detailed()
+	c := plot.Run((&dataset.Selection{}), r)[0].Chart
+	var names []string
+	for _, s := range c.Series {
+		names = append(names, locale.English(s.Name))
+		last := s.Points[len(s.Points)-1]
+		if s.Points[0].Y != 0 || last.Y != 100 || last.Run != r.ID {
+			t.Errorf("%s goes from %+v to %+v", locale.English(s.Name), s.Points[0], last)
+		}
+	}
+	if want := []string{"TTFT", "ITL", "E2EL"}; !slices.Equal(names, want) { // a single value is no distribution
+		t.Errorf("got %q, want %q", names, want)
+	}
+	if note := locale.English(c.Notes[0]); note != "TTFT: n = 100, median 100.00 ms, p99 198.00 ms." {
+		t.Errorf("note %q", note)
+	}
+}
+
+// The trace is told by what it came to during the run, which is set off.
+func TestTraceOfARun(t *testing.T) {
+	charts := plot.Run((&dataset.Selection{}), detailed())
+	power := charts[3].Chart
+	if b := power.Bands[0]; b.From != 0 || b.To != 2 || power.Y.Scale != report.Linear {
+		t.Errorf("%+v, scale %q", b, power.Y.Scale)
+	}
+	if note := locale.English(power.Notes[0]); note != "Qwen3-8B: VIN, mean 100.0 W, peak 110.0 W during the run, 3 samples." {
+		t.Errorf("note %q", note)
+	}
+	r := detailed() // a run between two samples
+	r.Telemetry.From, r.Telemetry.To = 1.2, 1.4
+	for _, c := range plot.Run((&dataset.Selection{}), r) {
+		for _, n := range c.Chart.Notes {
+			if strings.Contains(locale.English(n), "NaN") {
+				t.Errorf("%s: %s", c.Name, locale.English(n))
+			}
+		}
+	}
+}
+
+// Of a trace of a whole day a run shows its own time and a little around it.
+func TestTraceOfARunInALongOne(t *testing.T) {
+	r := detailed()
+	trace := &result.Trace{Channels: []result.Channel{{Name: "power", Unit: "W", Field: "VIN"}}}
+	for i := range 86400 {
+		trace.Times = append(trace.Times, float64(i))
+		trace.Channels[0].Values = append(trace.Channels[0].Values, float64(i))
+		trace.Channels[0].Lines = append(trace.Channels[0].Lines, int32(i))
+	}
+	for _, c := range []struct{ from, to, first, last float64 }{
+		{40000, 40100, 39990, 40110}, {40000, 40020, 39995, 40025}, {10000, 20000, 9940, 20060}, {0, 100, 0, 110},
+	} {
+		r.Telemetry = &result.Telemetry{Trace: trace, From: c.from, To: c.to}
+		charts := plot.Run((&dataset.Selection{}), r)
+		points := charts[len(charts)-1].Chart.Series[0].Points
+		if first, last := points[0].X+c.from, points[len(points)-1].X+c.from; first != c.first || last != c.last {
+			t.Errorf("a run from %g to %g s is shown from %g to %g, want %g to %g", c.from, c.to, first, last, c.first, c.last)
+		}
+	}
+	if len(trace.Times) != 86400 || len(trace.Channels[0].Values) != 86400 {
+		t.Error("the trace itself was cut")
+	}
+}
+
+// A run that a check sets aside says so in its charts.
+func TestChartsOfARunThatIsSetAside(t *testing.T) {
+	r := detailed()
+	r.Checks = []result.Check{{ID: "consistency.positive", Severity: result.Error, Text: locale.Lit("impossible")}}
+	c := plot.Run((&dataset.Selection{}), r)[0].Chart
+	if !c.Series[0].Points[0].Excluded {
+		t.Error("its points are drawn as results")
+	}
+}
+
+// Practices tell the numbers in force: those of the site, and those that cannot be
+// changed.
+func TestPracticesTellTheNumbersInForce(t *testing.T) {
+	d := &dataset.Selection{Site: dataset.Site{Rules: dataset.Rules{Noise: 0.07, Outlier: 4, Limit: 0.9}}}
+	text := map[string]string{}
+	for _, p := range finding.Practices(d) {
+		text[p.ID] = locale.English(p.Text)
+		for _, tag := range locale.Languages {
+			printer, _ := locale.For(tag)
+			if said := printer.Say(p.Title) + printer.Say(p.Text); strings.ContainsAny(said, "[") || strings.Contains(said, "%!") {
+				t.Errorf("%s: %s: %s", tag, p.ID, said)
+			}
+		}
+	}
+	for id, wants := range map[string][]string{
+		"alike":      {"Prompts, Input length", "in length by 2%"},
+		"repeats":    {"from 6 runs on", "at 95% confidence", "over 20%"},
+		"comparison": {"p below 0.05", "from 7% on"},
+		"samples":    {"p99 takes 100 requests, p95 20, p90 10"},
+		"ranking":    {"less than 7% apart", "more than 4 times", "takes 90% of"},
+		"aside":      {"never best"},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(text[id], want) {
+				t.Errorf("%s does not tell %q: %s", id, want, text[id])
+			}
+		}
+	}
+}

@@ -1,0 +1,496 @@
+// Package sweep shows what load and accelerators bring: peak, knee, capacity
+// under a limit of latency, and scaling efficiency.
+package sweep
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
+)
+
+type Spec struct {
+	Where      string
+	Series     string   // label of the rows; model when empty
+	Over       string   // label of numbers that is swept; max_concurrency when empty
+	Throughput string   // metric of which more is better; output_throughput when empty
+	Latency    string   // metric of which less is better; the first of usualLatencies that the runs have when empty
+	Limit      *float64 // what the latency may be at the most, in its unit; the site's when absent
+	Table      string   // "points" shows the steps themselves, "" what they come to
+	Caption    string
+	Notes      []string
+	Accept     []string // settings in which the runs may differ
+}
+
+// usualLatencies are what a sweep is held against, the most telling first.
+var usualLatencies = []string{"ttft_p99", "ttft_mean", "tpot_mean", "e2el_p99"}
+
+// Table shows what the steps of a sweep over load come to: the most
+// throughput, the knee, and how far a limit of latency carries. With
+// table = "points" it shows the steps.
+func Table(d *dataset.Selection, s Spec) (*builder.Table, error) {
+	s.Series = cmp.Or(s.Series, "model")
+	s.Over = cmp.Or(s.Over, "max_concurrency")
+	s.Throughput = cmp.Or(s.Throughput, "output_throughput")
+	if s.Table != "" && s.Table != "points" {
+		return nil, dataset.About("table", dataset.Wrongf(`write "points", or leave it out`, "table = %q is not known", s.Table))
+	}
+	rs, err := d.Select(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	w, err := lay(d, rs, s)
+	if err != nil {
+		return nil, err
+	}
+	t := builder.NewTable("sweep", locale.Lit(s.Caption))
+	if s.Table == "points" {
+		w.points(t)
+	} else {
+		w.summary(t)
+	}
+	if w.unbounded > 0 {
+		t.Note(result.Info, locale.T("sweep.unbounded", w.unbounded))
+	}
+	t.Compared = builder.Comparison{Runs: w.runs, Laid: []string{s.Series, s.Over}, Accept: s.Accept}
+	for _, n := range s.Notes {
+		t.Note(result.Info, locale.Lit(n))
+	}
+	return t, nil
+}
+
+// swept is runs laid out for a sweep: series by steps.
+type swept struct {
+	d         *dataset.Selection
+	runs      []*result.Result
+	unbounded int // runs at "inf", which is no step
+
+	label               string        // of the series
+	name, over          report.Column // of the series and of the steps
+	throughput, latency report.Column // latency.Metric is "" when the runs have none
+	limit               float64
+	series              []series
+}
+
+// series is the steps of one row label, ascending.
+type series struct {
+	dataset.Group
+	steps []step
+}
+
+// step is the figures at one value of what is swept. A figure without runs
+// was not measured.
+type step struct {
+	at                  float64
+	runs                []*result.Result
+	throughput, latency dataset.Figure
+}
+
+// lay lays runs out. Those without series or step have no place in it.
+func lay(d *dataset.Selection, rs []*result.Result, s Spec) (*swept, error) {
+	w := &swept{d: d, label: s.Series}
+	for _, name := range []string{s.Series, s.Over} {
+		if _, label := dataset.Known(rs, name); !label {
+			return nil, dataset.Unknown(rs, name)
+		}
+	}
+	for _, r := range dataset.Having(dataset.Having(rs, s.Series), s.Over) {
+		if strings.EqualFold(r.Label(s.Over), "inf") {
+			w.unbounded++
+			continue
+		}
+		w.runs = append(w.runs, r)
+	}
+	w.name = builder.Header(d, w.runs, builder.Heading{Name: s.Series, Label: true}, "", nil)
+	w.over = builder.Header(d, w.runs, builder.Heading{Name: s.Over, Label: true}, "", nil)
+	if len(w.runs) == 0 || w.over.Align != report.Right {
+		return nil, dataset.About("over", dataset.Lackf("its values: "+dataset.Shorten(d.Values(rs, s.Over), 6), "the label %q holds no figures of one unit", s.Over))
+	}
+	var err error
+	if w.throughput, err = Directed(d, w.runs, s.Throughput, result.Higher); err != nil {
+		return nil, dataset.About("throughput", err)
+	}
+	if err := w.bound(s); err != nil {
+		return nil, err
+	}
+	at := func(r *result.Result) float64 { v, _, _, _ := dataset.Number(r.Label(s.Over)); return v }
+	w.series, err = climb(d, w.runs, s.Series, s.Over, at, w.throughput.Metric, w.latency.Metric)
+	return w, err
+}
+
+// Directed gives the header of a metric that has to have a direction.
+func Directed(d *dataset.Selection, rs []*result.Result, name string, want result.Better) (report.Column, error) {
+	if metric, _ := dataset.Known(rs, name); !metric {
+		return report.Column{}, dataset.Unknown(rs, name)
+	}
+	if !dataset.AnyHas(rs, name) {
+		return report.Column{}, dataset.Lackf("", "no selected run has the metric %q", name)
+	}
+	h := builder.Header(d, rs, builder.Heading{Name: name}, "", nil)
+	if h.Better != want {
+		return report.Column{}, dataset.Wrongf("name a metric that is the better the "+want.String()+" it is", "%q is no such metric", name)
+	}
+	return h, nil
+}
+
+// bound finds the latency of a sweep and its limit: the block's, or else the
+// site's.
+func (w *swept) bound(s Spec) error {
+	name := s.Latency
+	for _, usual := range usualLatencies {
+		if name == "" && dataset.AnyHas(w.runs, usual) {
+			name = usual
+		}
+	}
+	switch {
+	case name == "" && s.Limit == nil:
+		return nil
+	case name == "":
+		return dataset.About("limit", dataset.Wrongf(`as latency = "itl_p99"`, "a limit wants a latency, and the runs have none of %s", strings.Join(usualLatencies, ", ")))
+	}
+	var err error
+	if w.latency, err = Directed(w.d, w.runs, name, result.Lower); err != nil {
+		return dataset.About("latency", err)
+	}
+	limit := s.Limit
+	if text := w.d.Limits[name]; limit == nil && text != "" {
+		v, _, unit, ok := dataset.Number(text)
+		if !ok || unit != "" && unit != w.latency.Unit {
+			return dataset.Wrongf("write it in "+w.latency.Unit, "the site's limit %s = %q is not in the unit of the metric", name, text)
+		}
+		limit = &v
+	}
+	if limit == nil {
+		return nil
+	}
+	if w.limit = *limit; !(w.limit > 0) || math.IsInf(w.limit, 1) {
+		return dataset.About("limit", dataset.Wrongf("as limit = 500, in "+w.latency.Unit, "limit = %v is no latency", w.limit))
+	}
+	return nil
+}
+
+// climb gathers runs into series and, within each, into steps of what at
+// reads of them. The runs of a step have to be repeats of one another.
+func climb(d *dataset.Selection, rs []*result.Result, label, over string, at func(*result.Result) float64, throughput, latency string) ([]series, error) {
+	var out []series
+	for _, g := range d.Groups(rs, []string{label}) {
+		one := series{Group: g}
+		for _, r := range g.Runs {
+			v := at(r)
+			i, found := slices.BinarySearchFunc(one.steps, v, func(s step, v float64) int { return cmp.Compare(s.at, v) })
+			if !found {
+				one.steps = slices.Insert(one.steps, i, step{at: v})
+			}
+			one.steps[i].runs = append(one.steps[i].runs, r)
+		}
+		for i := range one.steps {
+			s := &one.steps[i]
+			if err := dataset.Repeats(s.runs, dataset.Place([]string{label, over}, []string{g.Values[0], builder.Number(s.at)})); err != nil {
+				return nil, err
+			}
+			s.throughput, _ = dataset.FigureOf(s.runs, throughput)
+			s.latency, _ = dataset.FigureOf(s.runs, latency)
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+// sound gives the steps whose throughput holds, and those whose latency does.
+func (s series) sound() (throughput, latency []step) {
+	for _, p := range s.steps {
+		if p.throughput.Holds() {
+			throughput = append(throughput, p)
+		}
+		if p.latency.Holds() {
+			latency = append(latency, p)
+		}
+	}
+	return throughput, latency
+}
+
+// numbers gives steps as statistics take them.
+func numbers(steps []step) []stats.SweepPoint {
+	var out []stats.SweepPoint
+	for _, s := range steps {
+		out = append(out, stats.SweepPoint{Concurrency: s.at, Throughput: s.throughput.Metric.Value, Latency: s.latency.Metric.Value})
+	}
+	return out
+}
+
+// summary fills a table with a row for each series. What a check set aside is
+// left out of it and named in a note.
+func (w *swept) summary(t *builder.Table) {
+	measured := w.over
+	measured.Align = report.Left // words
+	t.Columns = []report.Column{w.name, measured}
+	under := func(group locale.Text, columns ...report.Column) {
+		for _, c := range columns {
+			c.Group = group
+			t.Columns = append(t.Columns, c)
+		}
+	}
+	// What is found at the knee is no contest, and has no better direction.
+	throughput, latency := w.throughput, w.latency
+	throughput.Better, latency.Better = result.Neutral, result.Neutral
+	under(locale.T("sweep.peak"), w.throughput, w.over)
+	under(locale.T("sweep.knee"), w.over, throughput)
+	if w.latency.Metric != "" {
+		under(locale.T("sweep.knee"), latency)
+	}
+	if w.limit > 0 {
+		highest, interpolated := w.over, w.over
+		highest.Title, interpolated.Title = locale.T("sweep.measured"), locale.T("sweep.interpolated")
+		under(locale.Join("", w.latency.Title, locale.Lit(" ≤ "+builder.Number(w.limit)+" "+w.latency.Unit)), highest, interpolated)
+	}
+	ends := map[[2]float64]bool{}
+	for _, one := range w.series {
+		throughput, latency := one.sound()
+		row := report.Row{Cells: []report.Cell{builder.LabelCell(w.d, one.Runs, w.label, w.name.Align == report.Right), stepsCell(throughput, latency, ends)}}
+		shown := map[*result.Result]bool{}
+		row.Cells = append(row.Cells, peak(t, throughput, shown)...)
+		row.Cells = append(row.Cells, w.knee(t, throughput, shown)...)
+		if w.limit > 0 {
+			row.Cells = append(row.Cells, capacity(t, latency, w.limit, shown)...)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	// The peak of a sweep that goes further is not the better for it.
+	if len(ends) > 1 {
+		t.Note(result.Warning, locale.T("sweep.ranges"))
+	} else {
+		t.MarkBest()
+	}
+	w.aside(t)
+}
+
+// stepsCell tells where the steps of a series begin and end and how many
+// there are, and notes its ends.
+func stepsCell(throughput, latency []step, ends map[[2]float64]bool) report.Cell {
+	var at []float64
+	for _, s := range slices.Concat(throughput, latency) {
+		at = append(at, s.at)
+	}
+	if len(at) == 0 {
+		return report.Cell{Missing: true}
+	}
+	slices.Sort(at)
+	at = slices.Compact(at)
+	low, high := at[0], at[len(at)-1]
+	ends[[2]float64{low, high}] = true
+	span := builder.Number(low)
+	if low < high {
+		span += "–" + builder.Number(high)
+	}
+	return report.Cell{Text: locale.T("sweep.steps", span, len(at))}
+}
+
+// peak gives the most throughput of steps and the lowest step that has it.
+func peak(t *builder.Table, steps []step, shown map[*result.Result]bool) []report.Cell {
+	if len(steps) == 0 {
+		return []report.Cell{{Missing: true}, {Missing: true}}
+	}
+	best := steps[0]
+	for _, s := range steps {
+		if s.throughput.Metric.Value > best.throughput.Metric.Value {
+			best = s
+		}
+	}
+	at := report.Cell{Text: locale.Lit(builder.Number(best.at)), Value: best.at, Numeric: true}
+	if best.at == steps[len(steps)-1].at {
+		at.Notes = []int{t.Note(result.Info, locale.T("sweep.last"))}
+	}
+	return []report.Cell{once(t, best.throughput, shown), at}
+}
+
+// once is the cell of a figure; it tells of its run only what no cell of the
+// row has told.
+func once(t *builder.Table, f dataset.Figure, shown map[*result.Result]bool) report.Cell {
+	c := t.Cell(f, !shown[f.Runs[0]])
+	shown[f.Runs[0]] = true
+	return c
+}
+
+// knee gives the knee of steps, or why there is none.
+func (w *swept) knee(t *builder.Table, steps []step, shown map[*result.Result]bool) []report.Cell {
+	knee, ok := stats.Knee(numbers(steps))
+	if !ok {
+		why := locale.T("sweep.no-knee")
+		if len(steps) < 4 {
+			why = locale.T("sweep.few", len(steps))
+		}
+		none := report.Cell{Missing: true, Rule: "sweep.no-knee", Why: why}
+		cells := []report.Cell{none, none}
+		if w.latency.Metric != "" {
+			cells = append(cells, none)
+		}
+		return cells
+	}
+	s := steps[slices.IndexFunc(steps, func(s step) bool { return s.at == knee.Concurrency })]
+	cells := []report.Cell{
+		{Text: locale.Lit(builder.Number(s.at)), Value: s.at, Numeric: true, Rule: "sweep.knee", Notes: []int{t.Note(result.Info, locale.T("sweep.knee.note"))}},
+		once(t, s.throughput, shown),
+	}
+	switch {
+	case w.latency.Metric == "":
+	case s.latency.Holds():
+		cells = append(cells, once(t, s.latency, shown))
+	default:
+		cells = append(cells, report.Cell{Missing: true})
+	}
+	return cells
+}
+
+// capacity gives the highest of steps that keeps within a limit of latency
+// together with all lower ones, and the interpolated step at which it would be
+// reached.
+func capacity(t *builder.Table, steps []step, limit float64, shown map[*result.Result]bool) []report.Cell {
+	if len(steps) == 0 {
+		return []report.Cell{{Missing: true}, {Missing: true}}
+	}
+	c := stats.HighestUnder(numbers(steps), limit)
+	last := slices.IndexFunc(steps, func(s step) bool { return s.at == c.Measured })
+	switch c.Reach {
+	case stats.NoneMeets:
+		why := locale.T("sweep.none.why", builder.Number(steps[0].at), steps[0].latency.Text())
+		none := reached(t, shown, steps[0])
+		none.Text, none.Rule, none.Why = locale.T("sweep.none"), "sweep.none", why
+		return []report.Cell{none, {Missing: true, Why: why}}
+	case stats.AllMeet:
+		s := steps[last]
+		why := locale.T("sweep.all.why", builder.Number(s.at), s.latency.Text())
+		all := reached(t, shown, s)
+		all.Text, all.Value, all.Numeric = locale.Lit("≥ "+builder.Number(s.at)), s.at, true
+		all.Rule, all.Why = "sweep.all", why
+		return []report.Cell{all, {Missing: true, Why: why}}
+	}
+	p, q := steps[last], steps[last+1]
+	why := locale.T("sweep.between", builder.Number(p.at), p.latency.Text(), builder.Number(q.at), q.latency.Text())
+	measured, between := reached(t, shown, p), reached(t, shown, p, q)
+	measured.Text, measured.Value, measured.Numeric = locale.Lit(builder.Number(p.at)), p.at, true
+	measured.Rule, measured.Why = "sweep.measured", why
+	if i := slices.IndexFunc(steps[last+1:], func(s step) bool { return s.latency.Metric.Value <= limit }); i >= 0 {
+		measured.Notes = append(measured.Notes, t.Note(result.Warning, locale.T("sweep.again", builder.Number(steps[last+1+i].at))))
+	}
+	text := "≈ " + builder.Significant(c.Interpolated)
+	between.Text, between.Value, between.Numeric = locale.Lit(text), c.Interpolated, true
+	between.Rule, between.Why = "sweep.interpolated", why
+	between.Notes = append(between.Notes, t.Note(result.Info, locale.T("sweep.interpolated.note", text, builder.Number(p.at), p.latency.Text(), builder.Number(q.at), q.latency.Text())))
+	return []report.Cell{measured, between}
+}
+
+// reached is a cell that rests on the latency of steps: it leads to the run of
+// the first and bears what stands against any of them.
+func reached(t *builder.Table, shown map[*result.Result]bool, steps ...step) report.Cell {
+	f := steps[0].latency
+	c := report.Cell{Run: f.Runs[0].ID, Source: f.Runs[0].At(f.Metric), Field: f.Metric.Field}
+	for _, s := range steps {
+		r := s.latency.Runs[0]
+		t.Judged(&c, s.latency.Runs, s.latency.Metric.Name, !shown[r])
+		t.Sampled(&c, r, s.latency.Metric.Name)
+		shown[r] = true
+	}
+	slices.Sort(c.Notes)
+	c.Notes = slices.Compact(c.Notes)
+	return c
+}
+
+// aside names the steps that were left out because a check stands against
+// their runs.
+func (w *swept) aside(t *builder.Table) {
+	for _, one := range w.series {
+		n := 0
+		var at []locale.Text
+		for _, s := range one.steps {
+			if dataset.AllExcluded(s.runs) {
+				n += len(s.runs)
+				at = append(at, locale.Lit(builder.Number(s.at)))
+			}
+		}
+		if n > 0 {
+			t.Note(result.Warning, locale.T("sweep.aside", w.d.Title(w.label, one.Values[0]), n, w.over.Title, locale.List(at...)))
+		}
+	}
+}
+
+// points fills a table with a row for each step, struck where a check set it
+// aside. What throughput each further request brings is told in two ways: of
+// all up to the step (scaling), and of those since the step before (marginal).
+func (w *swept) points(t *builder.Table) {
+	share := report.Column{Unit: "%", Align: report.Right, Better: result.Higher}
+	scaling, marginal := share, share
+	scaling.Title, marginal.Title = locale.T("sweep.scaling"), locale.T("sweep.marginal")
+	t.Columns = []report.Column{w.name, w.over, w.throughput}
+	if w.latency.Metric != "" {
+		t.Columns = append(t.Columns, w.latency)
+	}
+	t.Columns = append(t.Columns, scaling, marginal)
+	for _, one := range w.series {
+		var first, before *step
+		for i := range one.steps {
+			s := &one.steps[i]
+			row := report.Row{Excluded: dataset.AllExcluded(s.runs), Cells: []report.Cell{
+				builder.LabelCell(w.d, one.Runs, w.label, w.name.Align == report.Right),
+				{Text: locale.Lit(builder.Number(s.at)), Value: s.at, Numeric: true},
+			}}
+			shown := map[*result.Result]bool{}
+			figures := []dataset.Figure{s.throughput, s.latency}
+			if w.latency.Metric == "" {
+				figures = figures[:1]
+			}
+			for _, f := range figures {
+				if f.Runs == nil {
+					row.Cells = append(row.Cells, report.Cell{Missing: true})
+					continue
+				}
+				row.Cells = append(row.Cells, once(t, f, shown))
+			}
+			gains := []report.Cell{{Missing: true}, {Missing: true}}
+			if s.throughput.Holds() {
+				if first == nil && s.at > 0 {
+					first = s
+				}
+				gains = gain(first, before, s)
+				before = s
+			}
+			row.Cells = append(row.Cells, gains...)
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	t.Note(result.Info, locale.T("sweep.scaling.note"))
+	t.Note(result.Info, locale.T("sweep.marginal.note"))
+}
+
+// gain gives the scaling of a step against the first one, and its marginal
+// gain since the one before; at the first there is nothing before.
+func gain(first, before, s *step) []report.Cell {
+	cells := []report.Cell{{Missing: true}, {}}
+	if first == nil {
+		return cells
+	}
+	if share, ok := stats.ScalingEfficiency(first.at, first.throughput.Metric.Value, s.at, s.throughput.Metric.Value); ok {
+		cells[0] = shareCell(share)
+		if before != nil {
+			added := (s.throughput.Metric.Value - before.throughput.Metric.Value) / (s.at - before.at)
+			cells[1] = shareCell(added / (first.throughput.Metric.Value / first.at))
+		}
+	}
+	return cells
+}
+
+// shareCell writes a share in per cent, as a figure of a column in per cent.
+func shareCell(share float64) report.Cell {
+	digits := strconv.FormatFloat(100*math.Abs(share), 'f', 1, 64)
+	if share < 0 && strings.Trim(digits, "0.") != "" {
+		digits = "−" + digits
+	}
+	return report.Cell{Text: locale.Lit(digits), Value: 100 * share, Numeric: true}
+}

@@ -1,0 +1,186 @@
+package table
+
+import (
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+type ConfigSpec struct {
+	Where   string
+	Columns string   // label across; load when empty
+	Rows    []string // labels and metrics down; the workload's settings when empty
+	Caption string
+	Notes   []string
+}
+
+// workload are the labels that say what was asked of the server.
+var workload = []string{"dataset", "num_prompts", "max_concurrency", "request_rate", "input_len", "output_len", "burstiness", "seed", "prefix_caching", "ignore_eos"}
+
+// Config shows the settings of the runs, one column for each value of a label.
+// Where runs of a column differ, the most frequent value stands first and the
+// exceptions name their model.
+func Config(d *dataset.Selection, s ConfigSpec) (*builder.Table, error) {
+	rs, err := d.Select(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	if s.Columns == "" {
+		s.Columns = "load"
+	}
+	across := d.Values(rs, s.Columns)
+	if len(across) == 0 {
+		return nil, dataset.Unknown(rs, s.Columns)
+	}
+	t := builder.NewTable("config", locale.Lit(s.Caption))
+	t.Columns = []report.Column{{Title: locale.T("report.setting")}}
+	for _, v := range across {
+		t.Columns = append(t.Columns, report.Column{Title: d.Title(s.Columns, v), Align: report.Right})
+	}
+	rows := s.Rows
+	if rows == nil {
+		rows = workload
+	}
+	for _, name := range rows {
+		metric, label := dataset.Known(rs, name)
+		if !label && (!metric || s.Rows == nil) {
+			if s.Rows != nil {
+				return nil, dataset.Unknown(rs, name)
+			}
+			continue
+		}
+		title := locale.LabelName(name)
+		if metric {
+			title = locale.MetricName(name)
+		}
+		row := report.Row{Cells: []report.Cell{{Text: title}}}
+		for _, v := range across {
+			row.Cells = append(row.Cells, factCell(d, dataset.WithLabel(rs, s.Columns, v), name))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for _, n := range s.Notes {
+		t.Note(result.Info, locale.Lit(n))
+	}
+	return t, nil
+}
+
+// fact gives a label's value, or a metric's as the tool printed it.
+func fact(r *result.Result, name string) string {
+	if m, ok := r.Metric(name); ok {
+		return m.Digits()
+	}
+	return r.Label(name)
+}
+
+// factCell states a label or metric over runs: one value when they agree;
+// otherwise the most frequent and, in brackets, the others with the models
+// they belong to. Of a metric that has many values it is their range.
+func factCell(d *dataset.Selection, rs []*result.Result, name string) report.Cell {
+	var vs []string
+	models := map[string][]string{}
+	total := 0
+	for _, r := range rs {
+		v := fact(r, name)
+		if v == "" {
+			continue
+		}
+		total++
+		if _, ok := models[v]; !ok {
+			vs = append(vs, v)
+		}
+		models[v] = append(models[v], r.Label("model"))
+	}
+	if total == 0 {
+		return report.Cell{Missing: true}
+	}
+	if len(vs) > mostFacts {
+		if low, high, ok := extremes(rs, name); ok {
+			return report.Cell{Text: locale.Lit(low.Digits() + "–" + high.Digits())}
+		}
+	}
+	slices.SortStableFunc(vs, func(a, b string) int {
+		if c := len(models[b]) - len(models[a]); c != 0 {
+			return c
+		}
+		return d.CompareValues(name, a, b)
+	})
+	text := d.Title(name, vs[0])
+	for _, v := range vs[1:] {
+		var who []locale.Text
+		for _, m := range models[v] {
+			if m != "" && !slices.Contains(models[vs[0]], m) {
+				who = append(who, d.Title("model", m))
+			}
+		}
+		if len(who) == 0 || len(who) > 3 {
+			text = locale.Join(" / ", text, d.Title(name, v))
+			continue
+		}
+		text = locale.T("report.except", text, locale.List(who...), d.Title(name, v))
+	}
+	return report.Cell{Text: text}
+}
+
+// mostFacts is how many values of a metric are named in a cell.
+const mostFacts = 3
+
+// extremes gives the lowest and the highest value of a metric; ok is false for
+// what is none.
+func extremes(rs []*result.Result, name string) (low, high result.Metric, ok bool) {
+	for _, r := range rs {
+		m, has := r.Metric(name)
+		if !has {
+			continue
+		}
+		if !ok || m.Value < low.Value {
+			low = m
+		}
+		if !ok || m.Value > high.Value {
+			high = m
+		}
+		ok = true
+	}
+	return low, high, ok
+}
+
+type EnvironmentSpec struct {
+	Where   string
+	Labels  []string // which labels; the usual ones when empty
+	Caption string
+	Notes   []string
+}
+
+// surroundings are the labels that say on what and with what was measured.
+var surroundings = []string{"hardware", "accelerators", "memory", "os", "driver", "cuda", "power_mode", "clocks", "engine", "engine_version", "image", "parallelism", "tool", "tool_version"}
+
+// Environment lists the labels that describe hardware and software.
+func Environment(d *dataset.Selection, s EnvironmentSpec) (*builder.Table, error) {
+	rs, err := d.Select(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	t := builder.NewTable("environment", locale.Lit(s.Caption))
+	t.Columns = []report.Column{{Title: locale.T("report.item")}, {Title: locale.T("report.value")}}
+	labels := s.Labels
+	if labels == nil {
+		labels = surroundings
+	}
+	for _, name := range labels {
+		if len(d.Values(rs, name)) == 0 {
+			if s.Labels != nil {
+				return nil, dataset.Unknown(rs, name)
+			}
+			continue
+		}
+		t.Rows = append(t.Rows, report.Row{Cells: []report.Cell{{Text: locale.LabelName(name)}, factCell(d, rs, name)}})
+	}
+	for _, n := range s.Notes {
+		t.Note(result.Info, locale.Lit(n))
+	}
+	return t, nil
+}

@@ -1,0 +1,58 @@
+package table
+
+import (
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
+)
+
+// frontier is a column that tells which rows stand on the Pareto frontier of
+// some metrics: no other row is at least as good in all of them and better in
+// one. Rows that are set aside, or lack one of the figures, take no part.
+func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, rows, names []string) (builder.Extra, error) {
+	var directions []result.Better
+	var titles []locale.Text
+	for _, name := range names {
+		a, err := builder.Axis(d, rs, name)
+		if err != nil {
+			return builder.Extra{}, err
+		}
+		if a.Better == result.Neutral {
+			return builder.Extra{}, dataset.Wrongf("metrics such as output_throughput or ttft_mean, and weight_size, have one", "%q has no better direction", name)
+		}
+		directions = append(directions, a.Better)
+		titles = append(titles, locale.Inside(a.Title))
+	}
+	if len(names) < 2 {
+		return builder.Extra{}, dataset.Wrongf(`as pareto = ["weight_size", "output_throughput"]`, "a frontier is of two metrics at the least")
+	}
+	e := builder.Extra{Column: report.Column{Title: locale.T("tradeoff.pareto"), Align: report.Center}, Cells: make([]report.Cell, len(gs))}
+	var points [][]float64
+	var placed []int // row of a point
+	for i, g := range gs {
+		e.Cells[i] = report.Cell{Missing: true}
+		if err := dataset.Repeats(g.Runs, dataset.Place(rows, g.Values)); err != nil {
+			return builder.Extra{}, err // of a table that is split, a row has a point for each value
+		}
+		var point []float64
+		for _, name := range names {
+			if f, measured := dataset.FigureOf(g.Runs, name); measured && f.Excluded() {
+				break
+			}
+			if v, _, ok := dataset.Coordinate(g.Runs, name); ok {
+				point = append(point, v)
+			}
+		}
+		if len(point) == len(names) {
+			points, placed = append(points, point), append(placed, i)
+		}
+	}
+	why := locale.T("report.frontier", locale.List(titles...))
+	for _, p := range stats.Frontier(points, directions) {
+		e.Cells[placed[p]] = report.Cell{Text: locale.Lit(builder.FrontierMark), Rule: "pareto", Why: why}
+	}
+	return e, nil
+}

@@ -1,0 +1,134 @@
+package table
+
+import (
+	"strconv"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+type MatrixSpec struct {
+	Where    string
+	Rows     string // label down
+	Columns  string // label across
+	Value    string // metric in the cells
+	Baseline string // value of the column label the others are compared with
+	Change   string // "ratio" or "percent" ("percent" when a baseline is given)
+	Best     *bool  // mark the best cell of the whole matrix; true when absent
+	Caption  string
+	Notes    []string
+	Accept   []string // settings in which the runs may differ
+}
+
+// Matrix lays a metric out over two labels.
+func Matrix(d *dataset.Selection, s MatrixSpec) (*builder.Table, error) {
+	rs, err := d.Select(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range []struct{ key, name string }{{"rows", s.Rows}, {"columns", s.Columns}, {"value", s.Value}} {
+		if part.name == "" {
+			return nil, dataset.Wrongf(`as rows = "power_mode", columns = "clocks", value = "output_throughput"`, "%s is missing", part.key)
+		}
+		metric, label := dataset.Known(rs, part.name)
+		if part.key == "value" && !metric || part.key != "value" && !label {
+			return nil, dataset.Unknown(rs, part.name)
+		}
+	}
+	if s.Change != "" && s.Change != "ratio" && s.Change != "percent" {
+		return nil, dataset.About("change", unknownChange(s.Change))
+	}
+	if s.Change != "" && s.Baseline == "" {
+		return nil, dataset.About("change", dataset.Wrongf("as baseline = "+strconv.Quote(d.Values(rs, s.Columns)[0]), "change wants a baseline"))
+	}
+	across := d.Values(rs, s.Columns)
+	t := builder.NewTable("matrix", locale.Lit(s.Caption))
+	if s.Caption == "" {
+		h := builder.Header(d, rs, builder.Heading{Name: s.Value}, "", nil)
+		t.Caption = builder.WithUnit(h.Title, h.Unit)
+	}
+	value := builder.Header(d, rs, builder.Heading{Name: s.Value}, "", nil)
+	t.Columns = append(t.Columns, builder.Header(d, rs, builder.Heading{Name: s.Rows, Label: true}, "", nil))
+	for _, v := range across {
+		h := value
+		h.Title = d.Title(s.Columns, v)
+		t.Columns = append(t.Columns, h)
+	}
+	base := -1
+	for i, v := range across {
+		if v == s.Baseline {
+			base = i
+		}
+	}
+	if s.Baseline != "" && base < 0 {
+		return nil, dataset.About("baseline", dataset.Lackf("values of "+s.Columns+": "+dataset.Shorten(across, 12), "baseline = %q is no column", s.Baseline))
+	}
+	for _, g := range d.Groups(rs, []string{s.Rows}) {
+		if g.Values[0] == "" {
+			continue
+		}
+		row := report.Row{Cells: []report.Cell{builder.LabelCell(d, g.Runs, s.Rows, t.Columns[0].Align == report.Right)}}
+		for _, v := range across {
+			cell, err := matrixCell(d, t, dataset.WithLabel(g.Runs, s.Columns, v), s, g.Values[0], v)
+			if err != nil {
+				return nil, err
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		if base >= 0 && !row.Cells[base+1].Missing {
+			for i := range across {
+				if c := &row.Cells[i+1]; i != base && !c.Missing {
+					t.Change(c, &row.Cells[base+1], s.Change != "ratio", d.Thresholds().Noise)
+				}
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if s.Best == nil || *s.Best {
+		markBestCell(t, value.Better)
+	}
+	t.Compared = builder.Comparison{Runs: rs, Laid: []string{s.Rows, s.Columns}, Accept: s.Accept}
+	for _, n := range s.Notes {
+		t.Note(result.Info, locale.Lit(n))
+	}
+	return t, nil
+}
+
+func matrixCell(d *dataset.Selection, t *builder.Table, rs []*result.Result, s MatrixSpec, row, col string) (report.Cell, error) {
+	if err := dataset.Repeats(rs, dataset.Place([]string{s.Rows, s.Columns}, []string{row, col})); err != nil {
+		return report.Cell{}, err
+	}
+	f, ok := dataset.FigureOf(rs, s.Value)
+	if !ok {
+		return report.Cell{Missing: true}, nil
+	}
+	return t.Cell(f, true), nil
+}
+
+// markBestCell marks the best figure of the whole table, ties included.
+func markBestCell(t *builder.Table, dir result.Better) {
+	var best *report.Cell
+	each := func(f func(*report.Cell)) {
+		for i := range t.Rows {
+			for j := range t.Rows[i].Cells[1:] {
+				if c := &t.Rows[i].Cells[j+1]; builder.Contests(c) {
+					f(c)
+				}
+			}
+		}
+	}
+	n := 0
+	each(func(c *report.Cell) {
+		n++
+		if best == nil || dataset.Better(dir, c.Value, best.Value) {
+			best = c
+		}
+	})
+	if n > 1 && dir != result.Neutral {
+		v := best.Value
+		each(func(c *report.Cell) { c.Best = c.Value == v })
+	}
+}

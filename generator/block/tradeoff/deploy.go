@@ -1,0 +1,242 @@
+package tradeoff
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// limit is a bound on a metric or label.
+type limit struct {
+	name  string
+	value float64
+	text  string // as the author wrote it
+	dir   result.Better
+	label bool
+	task  string // of a quality: what it was measured by; "" when that is not told
+}
+
+// limits reads what variants have to meet: the block's limits, else the site's.
+func (p *Portfolio) limits(s Spec) ([]limit, error) {
+	wanted := map[string]string{}
+	for name, v := range s.Limits {
+		wanted[name] = fmt.Sprint(v)
+	}
+	if len(wanted) == 0 {
+		wanted = p.Selection.Limits
+	}
+	var out []limit
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		l := limit{name: name, text: wanted[name], dir: result.Lower}
+		metric, label := dataset.Known(p.Runs, name)
+		number, _, unit, ok := dataset.Number(l.text)
+		switch {
+		case !ok:
+			return nil, dataset.About("limits", dataset.Wrongf(`as limits = { ttft_p99 = 500, weight_size = "8 G" }`, "the limit %s = %q holds no figure", name, l.text))
+		case name == "quality":
+			l.value, l.dir = number, result.Higher
+			if _, tasks := evaluations(p.Selection); len(tasks) > 0 {
+				l.task = tasks[0]
+			}
+		case label && !metric:
+			l.label = true
+			if l.value, ok = audit.Quantity(l.text); !ok {
+				return nil, dataset.About("limits", dataset.Wrongf(`as weight_size = "8 G"`, "the limit %s = %q is no quantity", name, l.text))
+			}
+		default:
+			d, known := vocabulary.Define(name)
+			if !known || d.Better == result.Neutral {
+				return nil, dataset.About("limits", dataset.Unknown(p.Runs, name))
+			}
+			if unit != "" && unit != d.Unit {
+				return nil, dataset.About("limits", dataset.Wrongf("write it in "+d.Unit, "the limit %s = %q is not in the unit of the metric", name, l.text))
+			}
+			l.value, l.dir = number, d.Better
+			l.text = strconv.FormatFloat(number, 'f', -1, 64) + " " + d.Unit
+		}
+		out = append(out, l)
+	}
+	return out, nil
+}
+
+// words says a limit: Mean TTFT ≤ 500 ms, quality (gsm8k) ≥ 0.8.
+func (l limit) words() locale.Text {
+	name := locale.MetricName(l.name)
+	if l.label {
+		name = locale.LabelName(l.name)
+	}
+	if l.task != "" {
+		name = locale.T("answer.task", name, l.task)
+	}
+	sign := " ≤ "
+	if l.dir == result.Higher {
+		sign = " ≥ "
+	}
+	return locale.Join("", locale.Inside(name), locale.Lit(sign+l.text))
+}
+
+// meets tells whether a variant keeps within a limit at a load; known is false
+// when it was not measured.
+func (p *Portfolio) meets(i int, load string, l limit) (ok, known bool) {
+	if l.label {
+		v, known := audit.Quantity(p.Variants[i].Runs[0].Label(l.name))
+		return v <= l.value, known
+	}
+	f, known := dataset.FigureOf(p.At(p.Variants[i], load), l.name)
+	if l.name == "quality" {
+		f, known = p.quality(i, l.task)
+	}
+	ok = known && !dataset.Better(l.dir, l.value, f.Metric.Value)
+	if !ok {
+		return false, known
+	}
+	if have, need := audit.Samples(f.Runs[0], l.name); have < need {
+		return false, false // a percentile of too few samples keeps no promise
+	}
+	return true, true
+}
+
+// decision is which variant to deploy at a load, and why others are not.
+type decision struct {
+	best   int   // −1 when none holds and keeps within every limit
+	kept   []int // the variants that do
+	sound  int   // how many hold
+	misses []miss
+}
+
+// miss is why a variant was not to be chosen from: its size is not known
+// ("unsized"), a check set it aside ("aside"), it does not keep within limits
+// ("over"), or it is not known to ("unknown").
+type miss struct {
+	variant int
+	why     string
+	limits  []limit
+}
+
+// decide chooses at a load: of the variants that hold and keep within every
+// limit the fastest, and of several that can not be told apart the smallest.
+// What was not measured there is not spoken of.
+func (p *Portfolio) decide(l int, limits []limit) decision {
+	var out decision
+	load := p.Loads[l]
+	for i, v := range p.Said[l] {
+		switch v.Rule {
+		case "":
+			if _, measured := dataset.FigureOf(p.At(p.Variants[i], load), p.Decides(load)); measured {
+				out.misses = append(out.misses, miss{variant: i, why: "unsized"})
+			}
+			continue
+		case "aside":
+			out.misses = append(out.misses, miss{variant: i, why: "aside"})
+			continue
+		}
+		out.sound++
+		var over, unknown []limit
+		for _, one := range limits {
+			switch ok, known := p.meets(i, load, one); {
+			case !known:
+				unknown = append(unknown, one)
+			case !ok:
+				over = append(over, one)
+			}
+		}
+		switch {
+		case len(over) > 0:
+			out.misses = append(out.misses, miss{i, "over", over})
+		case len(unknown) > 0:
+			out.misses = append(out.misses, miss{i, "unknown", unknown})
+		default:
+			out.kept = append(out.kept, i)
+		}
+	}
+	out.best = p.prefer(l, out.kept)
+	return out
+}
+
+// answer says of each load which variant to deploy there.
+func (p *Portfolio) answer(t *builder.Table, s Spec) error {
+	limits, err := p.limits(s)
+	if err != nil || len(limits) == 0 {
+		return err
+	}
+	if s.At != "" && !slices.Contains(p.Loads, s.At) {
+		return dataset.About("at", dataset.Lackf("values of "+p.Load+": "+dataset.Shorten(p.Loads, 12), "at = %q is no load of the selected runs", s.At))
+	}
+	for l, load := range p.Loads {
+		if s.At != "" && load != s.At {
+			continue
+		}
+		d := p.decide(l, limits)
+		title := p.LoadTitle(load)
+		a := report.Finding{Rule: "deploy"}
+		if d.best < 0 {
+			a.Text = locale.T("answer.none", title, list(limits), d.sound)
+		} else {
+			v := p.Said[l][d.best]
+			a.Runs, a.N = dataset.IDs(v.Figure)
+			a.Text = locale.T("answer.deploy", title, list(limits), p.Name(d.best), p.scale(d.best, v.Figure), len(d.kept), d.sound)
+			rests := []dataset.Figure{v.Figure}
+			for _, l := range limits {
+				if f, ok := dataset.FigureOf(p.At(p.Variants[d.best], load), l.name); ok && !l.label {
+					rests = append(rests, f)
+				}
+			}
+			if doubt := builder.InDoubt(rests); !doubt.IsZero() {
+				a.Text = locale.Sentences(a.Text, doubt)
+			}
+		}
+		if len(d.misses) > 0 {
+			var misses []locale.Text
+			for _, m := range d.misses {
+				misses = append(misses, p.missed(m))
+			}
+			a.Reason = locale.T("answer.others", locale.List(misses...))
+		}
+		t.Answers = append(t.Answers, a)
+	}
+	return nil
+}
+
+// missed says why a variant was not to be chosen from.
+func (p *Portfolio) missed(m miss) locale.Text {
+	if len(m.limits) == 0 {
+		return locale.T("answer."+m.why, p.Name(m.variant))
+	}
+	return locale.T("answer.miss", p.Name(m.variant), locale.T("answer."+m.why, list(m.limits)))
+}
+
+// list says limits one after another.
+func list(limits []limit) locale.Text {
+	var words []locale.Text
+	for _, l := range limits {
+		words = append(words, l.words())
+	}
+	return locale.List(words...)
+}
+
+// prefer gives the variant to deploy at a load, −1 when there is none: of those
+// that cannot be told apart from the fastest the smallest.
+func (p *Portfolio) prefer(l int, variants []int) int {
+	first := -1
+	for _, i := range variants {
+		if f := p.Said[l][i].Metric; first < 0 || dataset.Better(f.Better, f.Value, p.Said[l][first].Metric.Value) {
+			first = i
+		}
+	}
+	best := first
+	for _, i := range variants {
+		if p.sizes[i] < p.sizes[best] && p.Selection.Alike(p.Said[l][first].Figure, p.Said[l][i].Figure) {
+			best = i
+		}
+	}
+	return best
+}

@@ -1,0 +1,360 @@
+package tradeoff
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Portfolio is the variants of a tradeoff with their sizes and what decides.
+type Portfolio struct {
+	*dataset.Field
+	Size  string
+	sizes []float64   // by variant, in plain units; 0 when not known
+	Said  [][]verdict // by load, then variant
+}
+
+// verdict is what a variant is for at one load, and the rule that says so.
+type verdict struct {
+	Rule string // "" when nothing can be said
+	By   int    // the variant that outdoes it
+	on   bool   // on the Pareto frontier of size and speed: nothing outdoes it beyond noise
+	held bool   // against a sound baseline
+	dataset.Figure
+}
+
+// Weigh comes to the verdicts of every load. Size is better when smaller,
+// speed as the metric says. In order:
+//
+//	aside      a check set its runs aside
+//	dominated  another is smaller and no slower, or as large and faster by
+//	           more than noise
+//	fastest    no sound variant can be told to be faster
+//	size-only  on the size–speed frontier, yet slower than the baseline by more
+//	           than noise
+//	balance    on the frontier
+func (p *Portfolio) Weigh() {
+	p.sizes = p.measure()
+	for _, load := range p.Loads {
+		sound, aside := p.Readings(load, p.Decides(load))
+		out := make([]verdict, len(p.Variants))
+		for _, s := range aside {
+			out[s.Variant] = verdict{Rule: "aside", Figure: s.Figure}
+		}
+		sound = slices.DeleteFunc(sound, func(s dataset.Reading) bool { return p.sizes[s.Variant] == 0 })
+		order := dataset.Ranked(sound) // the fastest is the first that a slower one can be told from
+		for i, s := range sound {
+			dir := s.Metric.Better
+			v := verdict{Rule: "balance", By: -1, Figure: s.Figure}
+			v.held = slices.ContainsFunc(sound, func(o dataset.Reading) bool { return o.Variant == p.Base })
+			by := p.outdone(sound, i)
+			v.on = by < 0
+			switch {
+			case by >= 0:
+				v.Rule, v.By = "dominated", sound[by].Variant
+			case !slices.ContainsFunc(order, func(o dataset.Reading) bool {
+				return dataset.Better(dir, o.Metric.Value, s.Metric.Value) && !p.Selection.Alike(o.Figure, s.Figure)
+			}):
+				v.Rule = "fastest"
+			case p.slower(sound, s):
+				v.Rule = "size-only"
+			}
+			out[s.Variant] = v
+		}
+		p.Said = append(p.Said, out)
+	}
+}
+
+// measure gives the sizes of the variants, 0 where one is not known. Those in
+// units of bytes are compared as bytes, parameters as parameters; any others
+// have to be of one unit.
+func (p *Portfolio) measure() []float64 {
+	read := audit.Quantity
+	if p.Size == "params" || p.Size == "active_params" {
+		read = audit.Parameters
+	}
+	sizes := make([]float64, len(p.Variants))
+	units := map[string]bool{}
+	plain := true
+	for i, g := range p.Variants {
+		v := g.Runs[0].Label(p.Size)
+		var ok bool
+		sizes[i], ok = read(v)
+		plain = plain && (ok || v == "")
+		if _, _, unit, ok := dataset.Number(v); ok {
+			units[unit] = true
+		}
+	}
+	if plain {
+		return sizes
+	}
+	for i, g := range p.Variants {
+		sizes[i] = 0
+		if v, _, _, ok := dataset.Number(g.Runs[0].Label(p.Size)); ok && len(units) == 1 {
+			sizes[i] = v
+		}
+	}
+	return sizes
+}
+
+// outdone gives the index of the fastest reading that is smaller than reading i
+// and no slower, or of the same size and faster by more than noise; −1 when
+// there is none.
+func (p *Portfolio) outdone(ss []dataset.Reading, i int) int {
+	best := -1
+	a := ss[i]
+	dir := a.Metric.Better
+	margin := a.Metric.Value * (1 + p.Selection.Thresholds().Noise)
+	if dir == result.Lower {
+		margin = a.Metric.Value * (1 - p.Selection.Thresholds().Noise)
+	}
+	for j, b := range ss {
+		if best >= 0 && !dataset.Better(dir, b.Metric.Value, ss[best].Metric.Value) {
+			continue
+		}
+		smaller := p.sizes[b.Variant] < p.sizes[a.Variant] && !dataset.Better(dir, a.Metric.Value, b.Metric.Value)
+		faster := p.sizes[b.Variant] == p.sizes[a.Variant] && dataset.Better(dir, b.Metric.Value, margin) && !p.Selection.Alike(a.Figure, b.Figure)
+		if smaller || faster {
+			best = j
+		}
+	}
+	return best
+}
+
+// slower tells whether a reading is slower than that of the baseline beyond
+// noise.
+func (p *Portfolio) slower(ss []dataset.Reading, a dataset.Reading) bool {
+	for _, b := range ss {
+		if b.Variant == p.Base {
+			return dataset.Better(a.Metric.Better, b.Metric.Value, a.Metric.Value) && !p.Selection.Alike(a.Figure, b.Figure)
+		}
+	}
+	return false
+}
+
+// column makes a cell for every variant; ok is false for a missing one.
+func (p *Portfolio) column(c report.Column, cell func(i int) (report.Cell, bool)) builder.Extra {
+	e := builder.Extra{Column: c}
+	for i := range p.Variants {
+		made, ok := cell(i)
+		if !ok {
+			made = report.Cell{Missing: true}
+		}
+		e.Cells = append(e.Cells, made)
+	}
+	return e
+}
+
+// bits is the size of the weights over the number of parameters.
+func (p *Portfolio) bits() builder.Extra {
+	return p.column(report.Column{Title: locale.T("tradeoff.bits"), Align: report.Right}, func(i int) (report.Cell, bool) {
+		r := p.Variants[i].Runs[0]
+		size, ok := audit.Quantity(r.Label(p.Size))
+		params, known := audit.Parameters(r.Label("params"))
+		if !ok || !known {
+			return report.Cell{}, false
+		}
+		v := 8 * size / params
+		return report.Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true}, true
+	})
+}
+
+// mbu is the share of the bandwidth that a single stream uses.
+func (p *Portfolio) mbu() builder.Extra {
+	h := builder.Header(p.Selection, p.Runs, builder.Heading{Name: "mbu"}, "", nil)
+	h.Title, h.Better = locale.T("tradeoff.mbu"), result.Neutral // what is near its limit is no better for it
+	return p.column(h, func(i int) (report.Cell, bool) {
+		for _, load := range p.Loads {
+			if f, ok := dataset.FigureOf(p.At(p.Variants[i], load), "mbu"); ok && p.Alone(load) {
+				return report.Cell{Text: locale.Lit(strconv.FormatFloat(f.Metric.Value, 'f', 0, 64)), Value: f.Metric.Value, Numeric: true, Run: f.Runs[0].ID, Others: builder.Besides(f.Runs),
+					Field: f.Metric.Field, Excluded: f.Excluded()}, true
+			}
+		}
+		return report.Cell{}, false
+	})
+}
+
+// memory is the most memory that was in use.
+func (p *Portfolio) memory() builder.Extra {
+	return p.column(report.Column{Title: locale.MetricName("memory_used_max"), Unit: "GB", Align: report.Right, Metric: "memory_used_max", Better: result.Lower}, func(i int) (report.Cell, bool) {
+		var most dataset.Figure
+		for _, load := range p.Loads {
+			if f, ok := dataset.FigureOf(p.At(p.Variants[i], load), "memory_used_max"); ok && f.Metric.Value > most.Metric.Value {
+				most = f
+			}
+		}
+		if most.Runs == nil {
+			return report.Cell{}, false
+		}
+		v := most.Metric.Value / 1e9
+		return report.Cell{Text: locale.Lit(strconv.FormatFloat(v, 'f', 1, 64)), Value: v, Numeric: true, Run: most.Runs[0].ID, Others: builder.Besides(most.Runs), Excluded: most.Excluded()}, true
+	})
+}
+
+// mostTasks is how many tasks have a column each.
+const mostTasks = 6
+
+// qualities is a column for each task that evaluations of the variants have,
+// with the standard error where it is told.
+func (p *Portfolio) qualities() []builder.Extra {
+	evaluations, tasks := evaluations(p.Selection)
+	if len(evaluations) > 0 && len(tasks) == 0 {
+		tasks = []string{""}
+	}
+	if len(tasks) > mostTasks { // a group stands for its members: mmlu for mmlu_anatomy
+		all := tasks
+		tasks = slices.DeleteFunc(slices.Clone(all), func(task string) bool {
+			return slices.ContainsFunc(all, func(group string) bool { return strings.HasPrefix(task, group+"_") })
+		})
+	}
+	var out []builder.Extra
+	for _, task := range tasks {
+		h := builder.Header(p.Selection, evaluations, builder.Heading{Name: "quality"}, "", nil)
+		if task != "" {
+			h.Group, h.Title = h.Title, p.Selection.Title("task", task)
+		}
+		out = append(out, p.column(h, func(i int) (report.Cell, bool) {
+			f, ok := p.quality(i, task)
+			if !ok {
+				return report.Cell{}, false
+			}
+			text := f.Metric.Digits()
+			if e, ok := dataset.FigureOf(f.Runs, "quality_stderr"); ok {
+				text += " ± " + e.Metric.Digits()
+			}
+			return report.Cell{Text: locale.Lit(text), Value: f.Metric.Value, Numeric: true, Run: f.Runs[0].ID, Others: builder.Besides(f.Runs), Field: f.Metric.Field,
+				Source: f.Runs[0].At(f.Metric), Excluded: f.Excluded()}, true
+		}))
+	}
+	return out
+}
+
+// evaluations gives the results that have a quality, and the tasks that they
+// measured it by, in order.
+func evaluations(d *dataset.Selection) (of []*result.Result, tasks []string) {
+	for _, r := range d.Results {
+		if _, ok := r.Metric("quality"); ok {
+			of = append(of, r)
+		}
+	}
+	return of, d.Values(of, "task")
+}
+
+// quality gives what a variant scored in a task, in whichever when task is "".
+func (p *Portfolio) quality(i int, task string) (dataset.Figure, bool) {
+	rs := dataset.WithLabel(p.Selection.Results, p.Rows, p.Variants[i].Values[0])
+	if task != "" {
+		rs = dataset.WithLabel(rs, "task", task)
+	}
+	return dataset.FigureOf(rs, "quality")
+}
+
+// verdicts is the column of one load.
+func (p *Portfolio) verdicts(l int) builder.Extra {
+	c := report.Column{Group: locale.T("tradeoff.verdict"), Title: p.Selection.Title(p.Load, p.Loads[l])}
+	return p.column(c, func(i int) (report.Cell, bool) {
+		v := p.Said[l][i]
+		if v.Rule == "" {
+			return report.Cell{}, false
+		}
+		cell := report.Cell{Text: locale.T("tradeoff." + v.Rule), Rule: "tradeoff." + v.Rule, Why: locale.T("tradeoff." + v.Rule + ".why")}
+		if v.Rule == "balance" && !v.held {
+			cell.Why = locale.T("tradeoff.balance.alone")
+		}
+		if v.Rule == "dominated" {
+			cell.Text = locale.T("tradeoff.dominated", p.Name(v.By))
+			cell.Why = locale.T("tradeoff.dominated.why", builder.Plain(p.Selection.Thresholds().Noise))
+		}
+		if v.on {
+			cell.Text = locale.Join(" ", locale.Lit(builder.FrontierMark), cell.Text)
+		}
+		return cell, true
+	})
+}
+
+// scale says of a variant how large and how fast it is.
+func (p *Portfolio) scale(i int, f dataset.Figure) locale.Text {
+	return locale.T("tradeoff.scale", p.Selection.Title(p.Size, p.Variants[i].Runs[0].Label(p.Size)), f.Text())
+}
+
+// suits says what each variant is for over all loads:
+//
+//	aside      its runs were set aside at some load: to be measured again
+//	first      the fastest where it is that
+//	size       on a frontier by its size alone, slower than the baseline
+//	smallest   the smallest of those on a frontier for more than their size:
+//	           where memory is short
+//	middle     on a frontier otherwise
+//	reference  the baseline, outdone or not: what the others are held against
+//	none       outdone wherever it was measured
+func (p *Portfolio) suits() builder.Extra {
+	smallest := 0.0
+	for _, verdicts := range p.Said {
+		for i, v := range verdicts {
+			if v.on && v.Rule != "size-only" && (smallest == 0 || p.sizes[i] < smallest) {
+				smallest = p.sizes[i]
+			}
+		}
+	}
+	return p.column(report.Column{Title: locale.T("tradeoff.suits")}, func(i int) (report.Cell, bool) {
+		var first, judged []locale.Text
+		outdone := 0
+		aside, on, small := false, false, true
+		for l, load := range p.Loads {
+			v := p.Said[l][i]
+			title := p.LoadName(load)
+			switch v.Rule {
+			case "":
+				continue
+			case "aside":
+				aside = true
+			case "fastest":
+				first = append(first, title)
+			case "dominated":
+				outdone++
+			}
+			judged = append(judged, title)
+			on = on || v.on
+			small = small && (v.Rule == "size-only" || v.Rule == "dominated")
+		}
+		rule := ""
+		var text locale.Text
+		switch {
+		case len(judged) == 0:
+			return report.Cell{}, false
+		case aside:
+			rule, text = "suits-aside", locale.T("tradeoff.suits-aside")
+		case i == p.Base:
+			rule, text = "suits-reference", locale.T("tradeoff.suits-reference")
+		case len(first) > 0 && on && p.sizes[i] == smallest:
+			rule, text = "suits-first", locale.T("tradeoff.suits-first-smallest", locale.List(first...))
+		case len(first) > 0:
+			rule, text = "suits-first", locale.T("tradeoff.suits-first", locale.List(first...))
+		case outdone == len(judged):
+			rule, text = "suits-none", locale.T("tradeoff.suits-none")
+		case small:
+			rule, text = "suits-size", locale.T("tradeoff.suits-size")
+		case on && p.sizes[i] == smallest:
+			rule, text = "suits-smallest", locale.T("tradeoff.suits-smallest")
+		default:
+			rule, text = "suits-middle", locale.T("tradeoff.suits-middle")
+		}
+		return report.Cell{Text: text, Rule: "tradeoff." + rule, Why: locale.T("tradeoff." + rule + ".why")}, true
+	})
+}
+
+// Names lists variants.
+func (p *Portfolio) Names(variants []int) locale.Text {
+	var names []locale.Text
+	for _, i := range variants {
+		names = append(names, p.Name(i))
+	}
+	return locale.List(names...)
+}

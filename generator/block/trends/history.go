@@ -1,0 +1,274 @@
+// Package trends shows metrics over dates and versions, and where their level
+// changed: as a block of a post, and of every variant on pages without an author.
+package trends
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/block/builder"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
+)
+
+type Spec struct {
+	Where   string
+	Over    string // label across, in the order of its values; date when all runs have it, else engine_version
+	Value   oneOrMore
+	Series  string // label down; model when empty
+	Caption string
+	Notes   []string
+	Accept  []string // settings in which the runs may differ
+}
+
+// oneOrMore is a name or a list of names.
+type oneOrMore []string
+
+// UnmarshalTOML reads the string or the list.
+func (names *oneOrMore) UnmarshalTOML(v any) error {
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	for _, v := range list {
+		name, ok := v.(string)
+		if !ok {
+			return fmt.Errorf("a metric or a list of metrics is wanted, not %v", v)
+		}
+		*names = append(*names, name)
+	}
+	return nil
+}
+
+// History lays metrics out over time or versions, one row for each series,
+// and says where their level changed.
+func History(d *dataset.Selection, s Spec) (*builder.Table, error) {
+	rs, err := d.Select(s.Where)
+	if err != nil {
+		return nil, err
+	}
+	if s.Series == "" {
+		s.Series = "model"
+	}
+	if s.Over == "" {
+		s.Over = "engine_version"
+		if len(dataset.Having(rs, "date")) == len(rs) {
+			s.Over = "date"
+		}
+	}
+	if len(s.Value) == 0 {
+		return nil, dataset.Wrongf(`as value = "output_throughput"`, "value is missing")
+	}
+	for _, part := range []struct{ key, name string }{{"over", s.Over}, {"series", s.Series}} {
+		if _, label := dataset.Known(rs, part.name); !label {
+			return nil, dataset.About(part.key, dataset.Unknown(rs, part.name))
+		}
+	}
+	for _, name := range s.Value {
+		if metric, _ := dataset.Known(rs, name); !metric {
+			return nil, dataset.About("value", dataset.Unknown(rs, name))
+		}
+	}
+	all := len(rs)
+	if rs = dataset.Having(dataset.Having(rs, s.Over), s.Series); len(rs) == 0 {
+		return nil, dataset.About("over", dataset.Lackf("write over and series so that runs have both", "no run has both %s and %s", s.Over, s.Series))
+	}
+	across := d.Periods(rs, s.Over)
+	t := builder.NewTable("history", locale.Lit(s.Caption))
+	t.Columns = []report.Column{builder.Header(d, rs, builder.Heading{Name: s.Series, Label: true}, "", nil)}
+	for _, name := range s.Value {
+		h := builder.Header(d, rs, builder.Heading{Name: name}, "", nil)
+		title := h.Title
+		if len(s.Value) > 1 {
+			h.Group = title
+		} else if s.Caption == "" {
+			t.Caption = builder.WithUnit(title, h.Unit)
+		}
+		for _, v := range across {
+			h.Title = d.Title(s.Over, v)
+			t.Columns = append(t.Columns, h)
+		}
+		if len(across) > 1 {
+			t.Columns = append(t.Columns, report.Column{Group: h.Group, Title: locale.T("history.overall"), Align: report.Right})
+		}
+	}
+	for _, g := range d.Groups(rs, []string{s.Series}) {
+		row := report.Row{Cells: []report.Cell{builder.LabelCell(d, g.Runs, s.Series, t.Columns[0].Align == report.Right)}}
+		for _, name := range s.Value {
+			line := historyLine{d: d, t: t, over: s.Over, across: across, metric: name, title: row.Cells[0].Text}
+			by := dataset.ByPeriod(g.Runs, s.Over)
+			for _, v := range across {
+				here := by[v]
+				if err := dataset.Repeats(here, dataset.Place([]string{s.Series, s.Over}, []string{g.Values[0], v})); err != nil {
+					return nil, err
+				}
+				line.add(here)
+			}
+			line.markSteps()
+			row.Cells = append(row.Cells, line.cells...)
+			if len(across) > 1 {
+				row.Cells = append(row.Cells, line.overall())
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if len(across) > 1 {
+		t.Note(result.Info, locale.T("history.change"))
+	}
+	if len(t.Answers) > 0 {
+		t.Note(result.Info, locale.T("history.rule", fmt.Sprintf("%.0f%%", 100*d.Thresholds().Noise)))
+	}
+	if n := all - len(rs); n > 0 {
+		t.Note(result.Info, locale.T("history.left-out", n, locale.LabelName(s.Over), locale.LabelName(s.Series)))
+	}
+	t.Compared = builder.Comparison{Runs: rs, Laid: []string{s.Series, s.Over}, Accept: s.Accept}
+	for _, n := range s.Notes {
+		t.Note(result.Info, locale.Lit(n))
+	}
+	return t, nil
+}
+
+// historyLine is one metric of one series, filled column by column.
+type historyLine struct {
+	d      *dataset.Selection
+	t      *builder.Table
+	over   string
+	across []string
+	metric string
+	title  locale.Text // of the series
+
+	cells  []report.Cell
+	sound  []dataset.Figure // of each column, without the runs that do not count; no runs where there are none
+	values [][]float64      // of those runs
+}
+
+// add takes the runs of the next column. Those that are excluded or failed
+// do not count beside others, and are shown struck where they are alone.
+func (l *historyLine) add(rs []*result.Result) {
+	counting := slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Status == result.Failed })
+	sound, ok := dataset.FigureOf(counting, l.metric)
+	cell := report.Cell{Missing: true}
+	switch {
+	case ok && !sound.Excluded():
+		cell = l.t.Cell(sound, true)
+		if before := l.last(); before >= 0 {
+			l.t.Change(&cell, &l.cells[before], true, l.d.Thresholds().Noise)
+		}
+	case ok:
+		cell, sound = l.t.Cell(sound, true), dataset.Figure{}
+	default:
+		if failed, ok := dataset.FigureOf(rs, l.metric); ok {
+			cell = l.t.Cell(failed, true)
+			cell.Excluded = true
+			cell.Notes = append(cell.Notes, l.t.Note(result.Warning, locale.T("history.failed")))
+		}
+	}
+	l.cells = append(l.cells, cell)
+	l.sound = append(l.sound, sound)
+	l.values = append(l.values, sound.Values)
+}
+
+// last is the last column so far that has a figure that counts, -1 when none
+// has.
+func (l *historyLine) last() int {
+	for i := len(l.sound) - 1; i >= 0; i-- {
+		if len(l.sound[i].Runs) > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// overall is the change from the first to the last figure that counts.
+func (l *historyLine) overall() report.Cell {
+	first := slices.IndexFunc(l.sound, func(f dataset.Figure) bool { return len(f.Runs) > 0 })
+	last := l.last()
+	if first == last || l.cells[first].Value == 0 {
+		return report.Cell{Missing: true}
+	}
+	c := report.Cell{Value: 100 * (l.cells[last].Value/l.cells[first].Value - 1), Numeric: true}
+	c.Text = builder.Change(l.cells[last].Value, l.cells[first].Value, true)
+	return c
+}
+
+// level is a step of a line: from what to what, and between which columns.
+type level struct {
+	stats.Step
+	from, to   string // the medians before and after, as the metric is written
+	begin, end int    // columns of the two levels: [begin, Index) and [Index, end)
+}
+
+// percent is the change from the one level to the other.
+func (l level) percent() string { return builder.Percent(l.After/l.Before-1, 1) }
+
+// levels gives the steps of the line.
+func (l *historyLine) levels() []level {
+	steps, _ := stats.Steps(l.values, l.d.Thresholds().Noise)
+	out := make([]level, len(steps))
+	for i, s := range steps {
+		m := l.sound[s.Index].Metric
+		out[i] = level{Step: s, from: builder.DigitsAs(m, s.Before), to: builder.DigitsAs(m, s.After), end: len(l.values)}
+		if i > 0 {
+			out[i].begin = steps[i-1].Index
+		}
+		if i+1 < len(steps) {
+			out[i].end = steps[i+1].Index
+		}
+	}
+	return out
+}
+
+// markSteps marks where the level changed, and says so below the table.
+func (l *historyLine) markSteps() {
+	for _, s := range l.levels() {
+		m := l.sound[s.Index].Metric
+		span := s.from + " → " + s.to
+		if m.Unit != "" && m.Unit != "1" {
+			span += " " + m.Unit
+		}
+		n1, n2 := s.Comparison.N1, s.Comparison.N2
+		basis := locale.T("history.basis", span, n1, n2)
+		if !s.Lasting {
+			basis = locale.T("history.last", basis)
+		}
+		percent := s.percent()
+
+		cell := &l.cells[s.Index]
+		cell.Rule = "history.step"
+		cell.Why = locale.T("report.with-unit", percent, basis)
+		cell.Change = locale.T(stepWord(m.Better, s.Step), cell.Change)
+
+		claim := "history.rises"
+		if s.After < s.Before {
+			claim = "history.falls"
+		}
+		f := report.Finding{
+			Rule: cell.Rule,
+			Text: locale.T(claim, l.title, locale.MetricName(l.metric), strings.TrimLeft(percent, "+−"), l.d.Title(l.over, l.across[s.Index]), basis),
+			N:    min(n1, n2), Effect: math.Log(s.After / s.Before),
+		}
+		for _, level := range l.sound[s.begin:s.end] {
+			for _, r := range level.Runs {
+				f.Runs = append(f.Runs, r.ID)
+			}
+		}
+		slices.SortFunc(f.Runs, result.NaturalCompare)
+		l.t.Answers = append(l.t.Answers, f)
+	}
+}
+
+// stepWord is the key of the word for a step in a metric's direction.
+func stepWord(dir result.Better, s stats.Step) string {
+	switch {
+	case dir == result.Neutral:
+		return "history.step"
+	case dataset.Better(dir, s.After, s.Before):
+		return "history.improvement"
+	}
+	return "history.regression"
+}

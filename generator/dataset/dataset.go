@@ -1,0 +1,190 @@
+// Package dataset selects, groups and compares results: what every report
+// block works on.
+//
+// A Site holds what a site declares of its results: words, order, thresholds,
+// plans. A Selection is results of the site with what belongs to them: warm-ups
+// and superseded copies (Auxiliary), earlier results from git (Past), and runs
+// without a result yet (Unfinished). Narrow makes a smaller selection and
+// narrows all four alike.
+//
+//	all := &dataset.Selection{Results: results}
+//	thor, err := all.Narrow(`{hardware="thor"}`)
+//	high, err := thor.Select(`{load="high"}`)
+//	for _, g := range thor.Groups(high, []string{"model"}) {
+//		if err := dataset.Repeats(g.Runs, g.Values[0]); err != nil {
+//			return err // they differ in a setting: no median of them is shown
+//		}
+//		f, ok := dataset.FigureOf(g.Runs, "output_throughput")
+//		fmt.Println(g.Values[0], f.Text(), ok)
+//	}
+//
+// A Field lays results out as variants by loads. What is wrong with a selection
+// is a Problem: it knows the key of the block or the column of the value, and
+// says what to do. Message turns it into a result.Message.
+package dataset
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Site is what a site declares of its results: words, order, thresholds. It is
+// the same for all selections of them and does not change.
+type Site struct {
+	Titles map[string]map[string]locale.Text // label → value → the site's words for it
+	Order  map[string][]string               // label → its values in the order the site wants
+	Links  map[string]string                 // model → the address of its page elsewhere
+	Plans  []Plan                            // what the site wants measured
+	Limits map[string]string                 // metric or label → what it may be at the most, or at the least where more is better
+	Rules  Rules                             // thresholds; DefaultRules when zero
+	Styles map[string]map[string]int         // label → value → its style in charts, from 1; by place when nil
+}
+
+// Selection is results of a site, with what belongs to them. Narrow makes a
+// smaller one; none changes once it is made.
+type Selection struct {
+	Site
+	Results    []*result.Result     // sorted by result.Compare
+	Auxiliary  []*result.Result     // warm-ups, superseded runs, telemetry of no run: selected only by phase, id, tool or format
+	Past       []*result.Result     // of earlier revisions: only trends show them
+	Unfinished []*result.Unfinished // runs without a result yet, which only plans count
+	Accept     []string             // settings whose difference the author knows of
+
+	within string // the selector that it was narrowed by, "" when none
+	index  index
+}
+
+// index finds results by the value of a label; each label is indexed when it
+// is first asked for.
+type index struct {
+	mu     sync.Mutex
+	labels map[string]map[string][]*result.Result
+}
+
+// With returns the results in which a label has a value, in order.
+func (d *Selection) With(label, value string) []*result.Result {
+	x := &d.index
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	values, ok := x.labels[label]
+	if !ok {
+		values = map[string][]*result.Result{}
+		for _, r := range d.Results {
+			v := r.Label(label)
+			values[v] = append(values[v], r)
+		}
+		if x.labels == nil {
+			x.labels = map[string]map[string][]*result.Result{}
+		}
+		x.labels[label] = values
+	}
+	return values[value]
+}
+
+// Matching returns the results that match, in order. Auxiliary ones are among
+// them when the selector names a phase, an id, a tool or a format.
+func (d *Selection) Matching(sel result.Selector) []*result.Result {
+	candidates := d.Results
+	for _, m := range sel.Matchers {
+		if m.Op != "=" {
+			continue
+		}
+		if found := d.With(m.Label, m.Value); len(found) < len(candidates) {
+			candidates = found
+		}
+	}
+	out := matching(candidates, sel)
+	if slices.ContainsFunc(sel.Matchers, func(m result.Matcher) bool {
+		return m.Label == "phase" || m.Op == "=" && (m.Label == "id" || m.Label == "tool" || m.Label == "format")
+	}) {
+		out = append(out, matching(d.Auxiliary, sel)...)
+		slices.SortFunc(out, result.Compare)
+	}
+	return out
+}
+
+// matching keeps the results that match.
+func matching(rs []*result.Result, sel result.Selector) []*result.Result {
+	var out []*result.Result
+	for _, r := range rs {
+		if sel.Match(r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// Narrow selects by a selector of what is selected: results, and all that
+// belongs to them. It is a problem when no run is left.
+func (d *Selection) Narrow(where string) (*Selection, error) {
+	if strings.TrimSpace(where) == "" {
+		return d, nil
+	}
+	sel, err := parse(where)
+	if err != nil {
+		return nil, About("where", err)
+	}
+	narrow := &Selection{Site: d.Site, Accept: d.Accept, within: where,
+		Results: d.Matching(sel), Auxiliary: matching(d.Auxiliary, sel), Past: matching(d.Past, sel)}
+	narrow.Auxiliary = slices.DeleteFunc(narrow.Auxiliary, func(r *result.Result) bool { return slices.Contains(narrow.Results, r) })
+	for _, u := range d.Unfinished {
+		if r := u.Run(); sel.Match(&r) {
+			narrow.Unfinished = append(narrow.Unfinished, u)
+		}
+	}
+	if len(narrow.Results)+len(narrow.Auxiliary)+len(narrow.Unfinished) == 0 {
+		return nil, About("where", d.Nothing(sel))
+	}
+	return narrow, nil
+}
+
+// Of returns a selection of just these results, with none of the auxiliary,
+// past and unfinished ones.
+func (d *Selection) Of(rs []*result.Result) *Selection {
+	return &Selection{Site: d.Site, Accept: d.Accept, within: d.within, Results: rs}
+}
+
+// Accepting returns the same selection for an author who knows that runs differ
+// in settings.
+func (d *Selection) Accepting(settings []string) *Selection {
+	return &Selection{Site: d.Site, Accept: settings, within: d.within,
+		Results: d.Results, Auxiliary: d.Auxiliary, Past: d.Past, Unfinished: d.Unfinished}
+}
+
+// parse reads a selector; one that is wrong is a problem.
+func parse(where string) (result.Selector, error) {
+	sel, err := result.ParseSelector(where)
+	if err != nil {
+		return sel, Wrongf("selectors are written {label=\"value\", other=~\"a|b\"}", "the selector %s is wrong: %v", where, err)
+	}
+	return sel, nil
+}
+
+// Select parses a selector and gives what it picks; picking nothing is a
+// problem that says what there is.
+func (d *Selection) Select(where string) ([]*result.Result, error) {
+	rs, err := d.pick(where)
+	return rs, About("where", err)
+}
+
+func (d *Selection) pick(where string) ([]*result.Result, error) {
+	if strings.TrimSpace(where) == "" {
+		if len(d.Results) == 0 {
+			return nil, Lackf("put the tools' output below runs/", "there are no runs")
+		}
+		return d.Results, nil
+	}
+	sel, err := parse(where)
+	if err != nil {
+		return nil, err
+	}
+	rs := d.Matching(sel)
+	if len(rs) == 0 {
+		return nil, d.Nothing(sel)
+	}
+	return rs, nil
+}

@@ -1,0 +1,193 @@
+package dataset
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Rules are the thresholds by which something is said.
+type Rules struct {
+	Noise   float64 // relative difference below which two single runs are not ranked
+	Outlier float64 // how many times the median of the others a figure has to be to stand apart
+	Limit   float64 // share of the memory bandwidth from which a variant is at the limit of its machine
+}
+
+// DefaultRules are the thresholds of a site that sets none.
+var DefaultRules = Rules{Noise: 0.03, Outlier: 3, Limit: 0.85}
+
+// Field is a set of runs laid out for comparison: variants by loads.
+type Field struct {
+	Selection *Selection
+	Runs      []*result.Result
+	Rows      string // label of the variants
+	Load      string // label of the loads, "" when the runs have none
+	Loads     []string
+	Variants  []Group
+	Base      int // index of the baseline among the variants, −1 when none
+	judge     map[string]string
+}
+
+// Reading is the figure of one variant at one load.
+type Reading struct {
+	Figure
+	Variant int
+}
+
+// Lay makes a field. It is a problem when a baseline matches no variant or
+// several.
+func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge map[string]string) (*Field, error) {
+	f := &Field{Selection: d, Runs: rs, Rows: rows, Load: load, Base: -1, judge: judge}
+	f.Loads = []string{""}
+	if load != "" {
+		f.Loads = d.Values(rs, load)
+	}
+	f.Variants = d.Groups(Having(rs, rows), []string{rows})
+	for _, l := range slices.Sorted(maps.Keys(judge)) {
+		if load == "" || !slices.Contains(f.Loads, l) {
+			return nil, About("judge", Lackf("values of "+load+": "+Shorten(f.Loads, 12), "judge names %q, which no selected run has", l))
+		}
+		if direction(rs, judge[l]) == result.Neutral {
+			if metric, _ := Known(rs, judge[l]); !metric {
+				return nil, About("judge", Unknown(rs, judge[l]))
+			}
+			return nil, About("judge", Wrongf("as output_throughput, tpot_mean or ttft_p99", "%q has no better direction, so that it decides nothing", judge[l]))
+		}
+	}
+	if baseline == "" {
+		return f, nil
+	}
+	sel, err := result.ParseSelector(baseline)
+	if err != nil {
+		return nil, About("baseline", Wrongf(`as baseline = '{model="…"}'`, "the selector %s is wrong: %v", baseline, err))
+	}
+	for i, g := range f.Variants {
+		if !slices.ContainsFunc(g.Runs, sel.Match) {
+			continue
+		}
+		if f.Base >= 0 {
+			return nil, About("baseline", Lackf("it matches "+f.Variants[f.Base].Values[0]+" and "+g.Values[0]+", perhaps more",
+				"the baseline %s is more than one row", baseline))
+		}
+		f.Base = i
+	}
+	if f.Base < 0 {
+		return nil, About("baseline", Lackf("the baseline has to be among the selected runs", "no row matches the baseline %s", baseline))
+	}
+	return f, nil
+}
+
+// Mixed tells of a cell of the field that holds runs which are no repeats of
+// one another, nil when every cell is of one kind.
+func (f *Field) Mixed() error {
+	for _, g := range f.Variants {
+		for _, load := range f.Loads {
+			if err := Repeats(f.At(g, load), Place([]string{f.Rows, f.Load}, []string{g.Values[0], load})); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// At gives the runs of a variant at a load.
+func (f *Field) At(g Group, load string) []*result.Result {
+	if f.Load == "" {
+		return g.Runs
+	}
+	return WithLabel(g.Runs, f.Load, load)
+}
+
+func (f *Field) Name(i int) locale.Text { return f.Selection.Title(f.Rows, f.Variants[i].Values[0]) }
+
+// LoadTitle names a load. What no words were given for is named with its label:
+// concurrency 8.
+func (f *Field) LoadTitle(load string) locale.Text {
+	title := f.Selection.Title(f.Load, load)
+	if f.Load == "load" || f.Load == "scenario" {
+		return title
+	}
+	return locale.T("finding.held", locale.LabelName(f.Load), title)
+}
+
+// LoadName is the name of a load inside a sentence.
+func (f *Field) LoadName(load string) locale.Text {
+	return locale.Inside(f.LoadTitle(load))
+}
+
+// Decides gives the metric that decides at a load: what the author says, TPOT
+// of a single stream, else output throughput; where no run of the load has it,
+// the rate of one stream, as llama-bench gives it.
+func (f *Field) Decides(load string) string {
+	if m := f.judge[load]; m != "" {
+		return m
+	}
+	usual := "output_throughput"
+	if f.Alone(load) {
+		usual = "tpot_mean"
+	}
+	for _, m := range []string{usual, "output_throughput", "decode_throughput"} {
+		for _, g := range f.Variants {
+			if _, ok := FigureOf(f.At(g, load), m); ok {
+				return m
+			}
+		}
+	}
+	return usual
+}
+
+// Alone tells whether every run of a load has one request in flight.
+func (f *Field) Alone(load string) bool {
+	any := false
+	for _, g := range f.Variants {
+		for _, r := range f.At(g, load) {
+			done, _ := r.Metric("requests_completed")
+			if r.Labels.Get("max_concurrency") != "1" && done.Value != 1 {
+				return false
+			}
+			any = true
+		}
+	}
+	return any
+}
+
+// Readings gives the figures of a metric at a load, in the order of the
+// variants: those that hold, and those that are set aside.
+func (f *Field) Readings(load, metric string) (sound, aside []Reading) {
+	for i, g := range f.Variants {
+		v, ok := FigureOf(f.At(g, load), metric)
+		if !ok {
+			continue
+		}
+		if s := (Reading{v, i}); v.Excluded() {
+			aside = append(aside, s)
+		} else {
+			sound = append(sound, s)
+		}
+	}
+	return sound, aside
+}
+
+// Ranked gives readings from the best to the worst.
+func Ranked(ss []Reading) []Reading {
+	out := slices.Clone(ss)
+	slices.SortStableFunc(out, func(a, b Reading) int {
+		if Better(a.Metric.Better, a.Metric.Value, b.Metric.Value) {
+			return -1
+		}
+		if Better(a.Metric.Better, b.Metric.Value, a.Metric.Value) {
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+func (d *Selection) Thresholds() Rules {
+	if d.Rules == (Rules{}) {
+		return DefaultRules
+	}
+	return d.Rules
+}

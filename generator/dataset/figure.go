@@ -1,0 +1,135 @@
+package dataset
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// direction tells which way a metric is better in the runs that have it.
+func direction(rs []*result.Result, metric string) result.Better {
+	for _, r := range rs {
+		if m, ok := r.Metric(metric); ok {
+			return m.Better
+		}
+	}
+	d, _ := vocabulary.Define(metric)
+	return d.Better
+}
+
+// Alike tells whether two figures can not be told apart.
+func (d *Selection) Alike(a, b Figure) bool {
+	return a.Metric.Value == b.Metric.Value || stats.Compare(a.Values, b.Values, d.Thresholds().Noise).Verdict == stats.Same
+}
+
+// Text writes a figure with its unit: 298.07 tok/s. Long times are written in
+// seconds.
+func (f Figure) Text() locale.Text {
+	if f.Metric.Unit == "ms" && f.Metric.Value >= 10000 {
+		return locale.Lit(strconv.FormatFloat(f.Metric.Value/1000, 'f', 1, 64) + " s")
+	}
+	unit := f.Metric.Unit
+	if unit == "1" || unit == "" {
+		return locale.Lit(f.Metric.Digits())
+	}
+	if unit == "%" {
+		return locale.Lit(f.Metric.Digits() + "%")
+	}
+	return locale.Lit(f.Metric.Digits() + " " + unit)
+}
+
+// IDs gives the ids of the runs that figures rest on, and the fewest repeats.
+func IDs(fs ...Figure) (runs []string, n int) {
+	n = math.MaxInt
+	for _, f := range fs {
+		n = min(n, len(f.Runs))
+		for _, r := range f.Runs {
+			if !slices.Contains(runs, r.ID) {
+				runs = append(runs, r.ID)
+			}
+		}
+	}
+	slices.SortFunc(runs, result.NaturalCompare)
+	return runs, n
+}
+
+// Coordinate gives a metric, or a label that holds a figure, as number and as
+// it is written.
+func Coordinate(rs []*result.Result, name string) (v float64, digits string, ok bool) {
+	if f, ok := FigureOf(rs, name); ok {
+		return f.Metric.Value, f.Metric.Digits(), true
+	}
+	v, decimals, _, ok := Number(rs[0].Label(name))
+	return v, strconv.FormatFloat(v, 'f', decimals, 64), ok
+}
+
+// Figure is the value of a metric over the repeats of one run: the median of
+// n values, which for n = 1 is the value itself.
+type Figure struct {
+	Metric  result.Metric
+	Runs    []*result.Result // that the value is of; the one nearest to it first
+	Values  []float64        // of the runs, in their order in the dataset
+	LeftOut int              // repeats that a check has set aside, when others hold
+}
+
+// FigureOf gives the metric of a set of repeats; ok is false when none has it.
+// Repeats that are set aside count only when there are no others.
+func FigureOf(rs []*result.Result, name string) (Figure, bool) {
+	var f Figure
+	var ms []result.Metric
+	sound := slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(name); return ok && !r.Excluded() })
+	for _, r := range rs {
+		m, ok := r.Metric(name)
+		if ok && sound && r.Excluded() {
+			f.LeftOut++
+			continue
+		}
+		if ok {
+			ms = append(ms, m)
+			f.Runs = append(f.Runs, r)
+			f.Values = append(f.Values, m.Value)
+		}
+	}
+	if len(ms) == 0 {
+		return f, false
+	}
+	order := make([]int, len(ms))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ms[a].Value, ms[b].Value) })
+	mid := order[(len(order)-1)/2]
+	f.Metric = ms[mid]
+	if len(order)%2 == 0 {
+		f.Metric.Value = (ms[mid].Value + ms[order[len(order)/2]].Value) / 2
+	}
+	f.Runs[0], f.Runs[mid] = f.Runs[mid], f.Runs[0] // the median's run speaks for the cell
+	return f, true
+}
+
+// Excluded tells whether the value is of runs that are set aside.
+func (f Figure) Excluded() bool { return slices.ContainsFunc(f.Runs, (*result.Result).Excluded) }
+
+// Better tells whether a beats b in the metric's direction.
+func Better(dir result.Better, a, b float64) bool {
+	return dir == result.Higher && a > b || dir == result.Lower && a < b
+}
+
+// AnyHas tells whether one of the runs has a metric.
+func AnyHas(rs []*result.Result, metric string) bool {
+	return slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(metric); return ok })
+}
+
+// Holds tells whether a figure was measured and is not set aside.
+func (f Figure) Holds() bool { return f.Runs != nil && !f.Excluded() }
+
+// AllExcluded tells whether every one of the runs is set aside.
+func AllExcluded(rs []*result.Result) bool {
+	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Excluded() })
+}

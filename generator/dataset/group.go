@@ -1,0 +1,63 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Group is the runs of one row.
+type Group struct {
+	Values []string // of the row labels
+	Runs   []*result.Result
+}
+
+// Groups gathers results by the values of labels, in order.
+func (d *Selection) Groups(rs []*result.Result, labels []string) []Group {
+	byKey := map[string]int{}
+	var out []Group
+	for _, r := range d.Sorted(rs, labels) {
+		values := make([]string, len(labels))
+		for i, l := range labels {
+			values[i] = r.Label(l)
+		}
+		key := strings.Join(values, "\x00")
+		i, ok := byKey[key]
+		if !ok {
+			i = len(out)
+			byKey[key] = i
+			out = append(out, Group{Values: values})
+		}
+		out[i].Runs = append(out[i].Runs, r)
+	}
+	return out
+}
+
+// Sorted orders results by labels, in the site's order of their values.
+func (d *Selection) Sorted(rs []*result.Result, labels []string) []*result.Result {
+	out := slices.Clone(rs)
+	slices.SortStableFunc(out, func(a, b *result.Result) int {
+		for _, l := range labels {
+			if c := d.CompareValues(l, a.Label(l), b.Label(l)); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	return out
+}
+
+// Place names a cell for a person: model="A", load="high". Label "" is left
+// out.
+func Place(labels, values []string) string {
+	var parts []string
+	for i, l := range labels {
+		if l == "" {
+			continue
+		}
+		parts = append(parts, fmt.Sprintf("%s=%q", l, values[i]))
+	}
+	return strings.Join(parts, ", ")
+}

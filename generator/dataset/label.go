@@ -1,0 +1,180 @@
+package dataset
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// StylesOf numbers the values of the labels that series are drawn by, in the
+// order of the site, so that one keeps its colour in all charts.
+func (d *Selection) StylesOf(labels ...string) map[string]map[string]int {
+	numbered := make([]map[string]int, len(labels))
+	var wg sync.WaitGroup
+	for n, label := range labels {
+		wg.Go(func() {
+			numbered[n] = map[string]int{}
+			for i, v := range d.Values(d.Results, label) {
+				numbered[n][v] = i + 1
+			}
+		})
+	}
+	wg.Wait()
+	styles := map[string]map[string]int{}
+	for n, label := range labels {
+		styles[label] = numbered[n]
+	}
+	return styles
+}
+
+// Values gives the distinct values of a label in the site's order, then in
+// natural order. Absent is no value.
+func (d *Selection) Values(rs []*result.Result, label string) []string {
+	seen := map[string]bool{}
+	var out []string
+	for _, r := range rs {
+		if v := r.Label(label); v != "" && !seen[v] {
+			seen[v] = true
+			out = append(out, v)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return d.CompareValues(label, a, b) })
+	return out
+}
+
+func (d *Selection) CompareValues(label, a, b string) int {
+	if order := d.Order[label]; order != nil {
+		return cmp.Or(cmp.Compare(Rank(order, a), Rank(order, b)), result.NaturalCompare(a, b))
+	}
+	return result.NaturalCompare(a, b)
+}
+
+func Rank(order []string, v string) int {
+	if i := slices.Index(order, v); i >= 0 {
+		return i
+	}
+	return len(order)
+}
+
+// Title gives the reader's words for a label's value.
+func (d *Selection) Title(label, value string) locale.Text {
+	if t, ok := d.Titles[label][value]; ok {
+		return t
+	}
+	return locale.LabelValue(label, value)
+}
+
+// Held names a value that a sentence holds for. A bare number is named with its
+// label: concurrency 8.
+func (d *Selection) Held(label, value string) locale.Text {
+	title := d.Title(label, value)
+	if _, _, _, number := Number(value); number && locale.English(title) == value {
+		return locale.T("finding.held", locale.LabelName(label), title)
+	}
+	return title
+}
+
+// Having keeps the runs that have a label: one without has no place in what
+// is laid out over its values.
+func Having(rs []*result.Result, label string) []*result.Result {
+	return slices.DeleteFunc(slices.Clone(rs), func(r *result.Result) bool { return r.Label(label) == "" })
+}
+
+// Number reads a label such as "8.9 G" as number and unit. The digits
+// after the point are kept for display. What follows the number has to look
+// like a unit: a date or a version is no figure.
+func Number(s string) (value float64, decimals int, unit string, ok bool) {
+	end := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' })
+	if end < 0 {
+		end = len(s)
+	}
+	number := s[:end]
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0, 0, "", false
+	}
+	if i := strings.IndexByte(number, '.'); i >= 0 {
+		decimals = len(number) - i - 1
+	}
+	unit = strings.TrimSpace(s[end:])
+	if strings.ContainsFunc(unit, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/%°", r) }) {
+		return 0, 0, "", false
+	}
+	return v, decimals, unit, true
+}
+
+// Period is the column a value belongs to: the day of a time as RFC 3339
+// writes it, with or without its zone; any other value is its own.
+func Period(value string) string {
+	if !strings.Contains(value, "T") {
+		return value
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05"} {
+		if _, err := time.Parse(layout, value); err == nil {
+			return value[:len("2006-01-02")]
+		}
+	}
+	return value
+}
+
+// Periods gives the columns of a label in order: days by the calendar, which
+// for days written in full is their natural order, and so are versions.
+func (d *Selection) Periods(rs []*result.Result, over string) []string {
+	var out []string
+	seen := map[string]bool{}
+	for _, v := range d.Values(rs, over) {
+		if p := Period(v); !seen[p] {
+			seen[p] = true
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return d.CompareValues(over, a, b) })
+	return out
+}
+
+// ByPeriod gives the results of each column, in their order.
+func ByPeriod(rs []*result.Result, over string) map[string][]*result.Result {
+	by := map[string][]*result.Result{}
+	for _, r := range rs {
+		p := Period(r.Label(over))
+		by[p] = append(by[p], r)
+	}
+	return by
+}
+
+// LabelFigure gives the figure that a label's value holds and its unit, one unit
+// for all values of a label: sizes in GB, parameters in G (10⁹), else as written.
+func LabelFigure(label, value string) (figure float64, unit string, ok bool) {
+	switch label {
+	case "weight_size", "active_weight_size", "memory":
+		v, ok := audit.Quantity(value)
+		return v / 1e9, "GB", ok
+	case "params", "active_params":
+		v, ok := audit.Parameters(value)
+		return v / 1e9, "G", ok
+	}
+	v, _, unit, ok := Number(value)
+	return v, unit, ok
+}
+
+// WithLabel keeps the runs in which a label has a value; all for label "".
+func WithLabel(rs []*result.Result, label, value string) []*result.Result {
+	if label == "" {
+		return rs
+	}
+	var out []*result.Result
+	for _, r := range rs {
+		if r.Label(label) == value {
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,203 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// NoData is the id of a message that says that the runs do not give what a
+// block or value asks for. When a run could not be read, that may be why.
+const NoData = "report.no-data"
+
+// Message turns a problem into a message.
+func Message(pos result.Position, err error) result.Message {
+	m := result.Message{Pos: pos, Severity: result.Error, ID: "report.block", Text: err.Error()}
+	var p *Problem
+	if errors.As(err, &p) {
+		m.Hint = p.Hint
+		if p.Lack {
+			m.ID = NoData
+		}
+	}
+	return m
+}
+
+// Problem is what is wrong with a block or an inline value.
+type Problem struct {
+	Key        string // the block's TOML key it is about; "" for the whole block
+	Column     int    // in an inline value, counted from 1; 0 means the whole of it
+	Lack       bool   // a run that could not be read may be the cause, not the author
+	Text, Hint string
+}
+
+func (p *Problem) Error() string { return p.Text }
+
+func Wrongf(hint, format string, args ...any) *Problem {
+	return &Problem{Text: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// Lackf is a problem of what the runs hold, not of how the post is written.
+func Lackf(hint, format string, args ...any) *Problem {
+	p := Wrongf(hint, format, args...)
+	p.Lack = true
+	return p
+}
+
+// About says which key of a block a problem is about, unless that is known.
+func About(key string, err error) error {
+	if p, ok := err.(*Problem); ok && p.Key == "" {
+		p.Key = key
+	}
+	return err
+}
+
+// Nothing explains why a selector picks no result.
+func (d *Selection) Nothing(sel result.Selector) *Problem {
+	p := Lackf("", "no run matches %s", sel)
+	if len(d.Results) == 0 {
+		p.Hint = "there are no runs"
+		return p
+	}
+	if d.within != "" {
+		defer func() { p.Hint += "; the front matter allows only runs = '" + d.within + "'" }()
+	}
+	var counts []string
+	for i := range sel.Matchers {
+		m := &sel.Matchers[i]
+		n := 0
+		for _, r := range d.Results {
+			if m.Match(r.Label(m.Label)) {
+				n++
+			}
+		}
+		if n == 0 {
+			p.Hint = d.offer(m)
+			return p
+		}
+		counts = append(counts, fmt.Sprintf("%d with %s%s%q", n, m.Label, m.Op, m.Value))
+	}
+	p.Hint = "there are " + strings.Join(counts, ", ") + ", but none with all of these"
+	return p
+}
+
+// offer lists what a matcher that fits nothing could have said.
+func (d *Selection) offer(m *result.Matcher) string {
+	values := d.Values(d.Results, m.Label)
+	if len(values) == 0 {
+		names := map[string]bool{}
+		for _, r := range d.Results {
+			for name := range r.Labels.Values() {
+				names[name] = true
+			}
+		}
+		all := slices.Sorted(maps.Keys(names))
+		if near := settings.Nearest(m.Label, all); near != "" {
+			return fmt.Sprintf("no run has a label %s; did you mean %s?", m.Label, near)
+		}
+		return fmt.Sprintf("no run has a label %s; there are: %s", m.Label, Shorten(all, 12))
+	}
+	hint := ""
+	if near := settings.Nearest(m.Value, values); near != "" {
+		hint = fmt.Sprintf("did you mean %s=%q? ", m.Label, near)
+	}
+	return hint + fmt.Sprintf("values of %s: %s", m.Label, Shorten(values, 12))
+}
+
+func Shorten(words []string, most int) string {
+	if len(words) > most {
+		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)
+	}
+	return strings.Join(words, ", ")
+}
+
+// Known tells whether a name is a metric of the results, a label of them, or
+// neither.
+func Known(rs []*result.Result, name string) (metric, label bool) {
+	for _, r := range rs {
+		if _, ok := r.Metric(name); ok {
+			metric = true
+		}
+		if r.Label(name) != "" {
+			label = true
+		}
+	}
+	if !metric && !label {
+		_, metric = vocabulary.Define(name)
+	}
+	return metric, label
+}
+
+// origin tells where a label comes from that no tool writes, "" of all others.
+func origin(rs []*result.Result, name string) string {
+	table, by := "model", "the runs of its id or aliases"
+	switch name {
+	case "weight_size", "params", "active_params", "quantization", "base_model":
+	case "memory", "memory_bandwidth", "compute_peak", "price_per_hour":
+		table, by = "hardware", "the runs of its id"
+	case "load", "scenario":
+		return fmt.Sprintf("a [[%s]] of site.toml gives it to the runs that meet its condition, and a run.toml to those below it", name)
+	default:
+		return ""
+	}
+	var of []string
+	for _, r := range rs {
+		if v := r.Label(table); v != "" && !slices.Contains(of, v) {
+			of = append(of, v)
+		}
+	}
+	if len(of) == 0 {
+		return fmt.Sprintf("a [[%s]] of site.toml gives it to %s, and these runs do not tell theirs: declare %s in a run.toml", table, by, table)
+	}
+	return fmt.Sprintf("a [[%s]] of site.toml gives it to %s; these are of %s", table, by, Shorten(of, 6))
+}
+
+// Unknown explains a name that is neither metric nor label, or the other
+// of the two than what is wanted.
+func Unknown(rs []*result.Result, name string) *Problem {
+	switch metric, label := Known(rs, name); {
+	case metric:
+		return Lackf("", "%q is a metric, where a label is wanted", name)
+	case label:
+		return Lackf("", "%q is a label, where a metric is wanted", name)
+	}
+	names := map[string]bool{}
+	for _, r := range rs {
+		for i := range r.Metrics {
+			names[r.Metrics[i].Name] = true
+		}
+		for l := range r.Labels.Values() {
+			names[l] = true
+		}
+	}
+	all := slices.Sorted(maps.Keys(names))
+	hint := "the selected runs have: " + Shorten(all, 40)
+	if near := settings.Nearest(name, all); near != "" {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	}
+	if from := origin(rs, name); from != "" {
+		hint = from
+	}
+	return Lackf(hint, "%q is neither a metric nor a label of the selected runs", name)
+}
+
+// Unaccepted is what is wrong with a list of settings to accept: one of them is
+// none. It is nil when nothing is.
+func Unaccepted(names []string) error {
+	known := audit.Settings()
+	for _, s := range names {
+		if slices.Contains(known, s) {
+			continue
+		}
+		hint := settings.Offer(s, known, "there are: "+strings.Join(known, ", "))
+		return About("accept", Wrongf(hint, "accept names %q, which is no setting that runs have to agree in", s))
+	}
+	return nil
+}
