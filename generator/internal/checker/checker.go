@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -25,9 +24,18 @@ func installed(t *testing.T, name ...string) string {
 	return path
 }
 
+// ci returns the folder .ci of the repository, which holds the programs that npm
+// installs. Tests run in the folder of their package, below go.mod.
 func ci() string {
-	_, here, _, _ := runtime.Caller(0)
-	return filepath.Join(filepath.Dir(here), "..", "..", "..", ".ci")
+	for up := "."; ; up = filepath.Join("..", up) {
+		if _, err := os.Stat(filepath.Join(up, "go.mod")); err == nil {
+			dir, _ := filepath.Abs(filepath.Join(up, ".ci"))
+			return dir
+		}
+		if len(up) > 60 {
+			panic("no go.mod above the test's folder")
+		}
+	}
 }
 
 // Markup reports what html-validate finds in HTML files.
