@@ -1,12 +1,19 @@
-// Package hardware knows common accelerators and boards: how much memory they
-// have, how fast it is read, and how fast they multiply matrices. The figures
-// are the vendors' own; one that has no vendor's document is left out.
+// Package hardware knows common accelerators and boards by the names that people
+// and tools give them: how much memory they have, how fast it is read, and how
+// fast they multiply matrices. The figures are the vendors' own; one that has no
+// vendor's document is left out.
+//
+//	m, ok := hardware.Find("8x H100 SXM")
+//	m.Name       // "NVIDIA H100 SXM"
+//	m.Count      // 8
+//	m.Bandwidth  // 3.35e12 bytes per second, of one of them
+//	m.Peak["FP8"]// 1.979e15 FLOP/s, dense
+//
+//	m, ok = hardware.Find("A100")
+//	m.Variants   // [NVIDIA A100 SXM 80GB, NVIDIA A100 PCIe 80GB, …], of which it is the fastest
+//
+// To add an accelerator, add a row to the table of its kind and run the tests.
 package hardware
-
-import (
-	"strings"
-	"unicode"
-)
 
 // Spec is what a vendor states of one accelerator. Of a package that joins
 // several, as GB200, it is one of them.
@@ -23,57 +30,39 @@ type Spec struct {
 	// Bandwidth is the peak of the memory in bytes per second.
 	Bandwidth float64
 
-	// Peak gives the dense peak of the matrix units in FLOP/s by data type:
+	// Peak holds the dense peak of the matrix units in FLOP/s by data type:
 	// BF16, FP8, INT8 and FP4, and FP16 where that is not the figure of BF16.
-	// A type is absent when the hardware lacks it or the vendor gives no
+	// A type is absent when the hardware lacks it or the vendor states no
 	// figure. The map is shared and not to be changed.
 	Peak map[string]float64
 
 	// Source names the vendor's documents that print the figures and where to
 	// find them.
 	Source string
-
-	// also are further names by which the hardware is known.
-	also []string
 }
 
-// Find gives the hardware of a name: an id, a name of the table, or what tools
-// print, as "NVIDIA A100-SXM4-80GB" of nvidia-smi. Case, punctuation and the
-// words that only tell vendor and kind are ignored, everything else counts. A
-// name that several variants share, as "A100" or "M4 Max", finds none; but
-// "NVIDIA H200", "NVIDIA B200" and "NVIDIA GB200" are what the modules of that
-// name call themselves, and the card of the first is "NVIDIA H200 NVL".
-func Find(name string) (Spec, bool) {
-	i, ok := byName[plain(name)]
-	if !ok {
-		return Spec{}, false
-	}
-	return table[i], true
+// Match is the accelerator that a name means.
+type Match struct {
+	Spec
+
+	// Count is how many accelerators the name speaks of, as "8x H100" and
+	// "2 × RTX 3090" do; 0 when it does not say.
+	Count int
+
+	// Variants are the names of all products that the name may mean, the
+	// fastest first, which is the one of Spec: no run on another is called
+	// impossible then. It is nil when the name means one product.
+	Variants []string
 }
 
-// byName gives the place in the table of each plain name.
-var byName = func() map[string]int {
-	names := map[string]int{}
-	for i, s := range table {
-		for _, name := range append([]string{s.ID, s.Name}, s.also...) {
-			names[plain(name)] = i
-		}
+// Find returns the accelerator of a name: an id, a product's name as people
+// write it, or what tools print, as "NVIDIA A100-SXM4-80GB" of nvidia-smi or
+// "Apple M4 Max" of Metal. Case, punctuation, trademark signs and the words that
+// name only the vendor or the kind are ignored. A name with any other word that
+// is not known finds nothing, for it may be another product.
+func Find(name string) (Match, bool) {
+	if m, ok := findList(name); ok {
+		return m, true
 	}
-	return names
-}()
-
-// plain reduces a name to the letters and digits that tell one product from
-// another.
-func plain(name string) string {
-	name = strings.NewReplacer("(r)", " ", "(tm)", " ").Replace(strings.ToLower(name))
-	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	var b strings.Builder
-	for _, word := range words {
-		switch word {
-		case "nvidia", "amd", "intel", "habana", "apple", "tesla", "geforce", "instinct", "tensor", "core", "gpu", "accelerator":
-		default:
-			b.WriteString(word)
-		}
-	}
-	return b.String()
+	return findOne(name)
 }

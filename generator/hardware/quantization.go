@@ -6,7 +6,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// PeakFor gives the dense peak in FLOP/s that bounds the matrix
+// PeakFor returns the dense peak in FLOP/s that bounds the matrix
 // multiplications of a model of that quantisation on the hardware, and the
 // data type it is of. It is not ok when the quantisation or the peak is
 // unknown.
@@ -31,7 +31,7 @@ func (s Spec) PeakFor(quantization string) (flops float64, dtype string, ok bool
 	return flops, dtype, true
 }
 
-// ComputeType gives the data type in which the matrices of a model of that
+// ComputeType returns the data type in which the matrices of a model of that
 // quantisation are multiplied, where the hardware has it: BF16, FP8, INT8 or
 // FP4. BF16 stands for FP16 too. It is "" for a quantisation it does not know.
 //

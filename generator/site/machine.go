@@ -42,10 +42,11 @@ func (h Hardware) complete() *machine {
 }
 
 func known(name string) *machine {
-	spec, ok := hardware.Find(name)
+	found, ok := hardware.Find(name)
 	if !ok {
 		return &machine{}
 	}
+	spec := found.Spec
 	m := &machine{peaks: spec}
 	if spec.Memory > 0 {
 		m.memory = giga(float64(spec.Memory), "GB")
