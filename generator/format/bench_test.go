@@ -1,4 +1,4 @@
-package format
+package format_test
 
 import (
 	"bytes"
@@ -9,27 +9,17 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-)
 
-func benchmarkRead(b *testing.B, text string, results int) {
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	r := strings.NewReader(text)
-	for b.Loop() {
-		r.Reset(text)
-		out, err := Read("run.log", r)
-		if err != nil || len(out.Results) != results {
-			b.Fatalf("%d results, error %v", len(out.Results), err)
-		}
-	}
-}
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+)
 
 // A log of the usual size: target 8 µs.
 func BenchmarkTextLog(b *testing.B) {
 	log := "Namespace(model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128)\n" +
 		"Starting initial single prompt test run...\nTraffic request rate: inf\nBurstiness factor: 1.0 (Poisson process)\n" +
-		"Maximum request concurrency: 8\n100%|██████████| 100/100 [00:42<00:00, 2.33it/s]\n" + table
-	benchmarkRead(b, log, 1)
+		"Maximum request concurrency: 8\n100%|██████████| 100/100 [00:42<00:00, 2.33it/s]\n" + fixture.Table
+	fixture.BenchmarkRead(b, log, 1)
 }
 
 // A server's log around one block: the rate at which lines are refused.
@@ -38,22 +28,22 @@ func BenchmarkServerLog(b *testing.B) {
 	for i := range 20_000 {
 		fmt.Fprintf(&log, "(APIServer pid=27089) INFO:     127.0.0.1:%d - \"POST /v1/completions HTTP/1.1\" 200 OK\n", 30000+i)
 	}
-	benchmarkRead(b, log.String()+table+log.String(), 1)
+	fixture.BenchmarkRead(b, log.String()+fixture.Table+log.String(), 1)
 }
 
 func BenchmarkProgressBar(b *testing.B) {
 	bar := strings.Repeat("\r 50%|██████████          | 50/100 [00:21<00:21, 2.3it/s]", 2000)
-	benchmarkRead(b, bar+"\n"+table, 1)
+	fixture.BenchmarkRead(b, bar+"\n"+fixture.Table, 1)
 }
 
-func BenchmarkJSON(b *testing.B) { benchmarkRead(b, saved, 1) }
+func BenchmarkJSON(b *testing.B) { fixture.BenchmarkRead(b, fixture.Saved, 1) }
 
 // Lists per request: target 250 MB/s.
-func BenchmarkJSONDetailed(b *testing.B) { benchmarkRead(b, detailed(2000, false), 1) }
+func BenchmarkJSONDetailed(b *testing.B) { fixture.BenchmarkRead(b, fixture.Detailed(2000, false), 1) }
 
 func BenchmarkJSONDetailedIndented(b *testing.B) {
-	text := strings.NewReplacer("[", "[\n    ", ", ", ",\n    ").Replace(detailed(2000, false))
-	benchmarkRead(b, text, 1)
+	text := strings.NewReplacer("[", "[\n    ", ", ", ",\n    ").Replace(fixture.Detailed(2000, false))
+	fixture.BenchmarkRead(b, text, 1)
 }
 
 // However large the file, a window of it is held, and of each list of numbers
@@ -64,7 +54,7 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 		name               string
 		first, again, last string
 	}{
-		{"log", table, string(line), table},
+		{"log", fixture.Table, string(line), fixture.Table},
 		{"one line", "", "no line end at all ", ""},
 		{"progress bar", "", "\r 50%|█████     | 50/100", ""},
 		{"runs that come to nothing", "", "Starting initial single prompt test run...\nStarting main benchmark run...\n\r 50%|█████     | 50/100 [00:21<00:21, 2.3it/s]\n", ""},
@@ -85,7 +75,7 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 			parts = append(parts, strings.NewReader(test.last))
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
-			if _, err := Read("f", io.MultiReader(parts...)); err != nil {
+			if _, err := format.Read("f", io.MultiReader(parts...)); err != nil {
 				t.Fatal(err)
 			}
 			runtime.ReadMemStats(&after)
@@ -99,13 +89,13 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 // A dataset of results is held in memory: target 4 kB each.
 func TestSizeOfAResult(t *testing.T) {
 	const n = 1000
-	log := []byte("Namespace(model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128)\n" + table)
-	results := make([]Output, n)
+	log := []byte("Namespace(model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128)\n" + fixture.Table)
+	results := make([]format.Output, n)
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range results {
-		results[i], _ = Read("run.log", bytes.NewReader(log))
+		results[i], _ = format.Read("run.log", bytes.NewReader(log))
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)
@@ -116,19 +106,12 @@ func TestSizeOfAResult(t *testing.T) {
 	}
 	runtime.KeepAlive(results)
 }
-func BenchmarkTable(b *testing.B) { benchmarkRead(b, table, 1) }
+func BenchmarkTable(b *testing.B) { fixture.BenchmarkRead(b, fixture.Table, 1) }
 
 // The speed of each format, on its fixture repeated to a megabyte where it may
 // follow itself, and as it is where not.
 func BenchmarkFormats(b *testing.B) {
-	files, err := filepath.Glob(filepath.Join("testdata", "fixtures", "*"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, path := range files {
-		if strings.HasSuffix(path, ".want") {
-			continue
-		}
+	for _, path := range fixture.All(b) {
 		b.Run(filepath.Base(path), func(b *testing.B) {
 			data, err := os.ReadFile(path)
 			if err != nil {
@@ -140,7 +123,7 @@ func BenchmarkFormats(b *testing.B) {
 			b.SetBytes(int64(len(data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Read("f", bytes.NewReader(data)); err != nil {
+				if _, err := format.Read("f", bytes.NewReader(data)); err != nil {
 					b.Fatal(err)
 				}
 			}

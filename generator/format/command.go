@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/loadgen"
+	"github.com/benchpost/benchpost/generator/format/nvidia"
+	"github.com/benchpost/benchpost/generator/format/vllm"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/shell"
 )
@@ -128,8 +132,8 @@ func commandAt(lines [][]byte, at int) (c result.Command, last int, ok bool) {
 	}
 	named := false
 	for i := begin; i <= last && !named; i++ {
-		named = slices.ContainsFunc([][][]byte{serveCommands, latencyCommands, throughputCommands, oneBatchCommands, evalScopeCommands, nvidiaCommands},
-			func(names [][]byte) bool { return commandFlags(lines[i], names) >= 0 })
+		named = slices.ContainsFunc([][][]byte{draft.ServeCommands, vllm.LatencyCommands, vllm.ThroughputCommands, vllm.OneBatchCommands, loadgen.EvalScopeCommands, nvidia.NvidiaCommands},
+			func(names [][]byte) bool { return draft.CommandFlags(lines[i], names) >= 0 })
 	}
 	if !named {
 		return c, last, false
@@ -159,9 +163,9 @@ func rebuilt(r *result.Result) (result.Command, bool) {
 		return c, false
 	}
 	for _, name := range rebuiltFlags {
-		arg := arguments[name]
-		l, ok := r.Labels.Lookup(arg.label)
-		if !ok || l.Origin == result.Guessed || arg.dataset != "" && !isDataset(dataset, arg.dataset) {
+		arg := draft.Arguments[name]
+		l, ok := r.Labels.Lookup(arg.Label)
+		if !ok || l.Origin == result.Guessed || arg.Dataset != "" && !draft.IsDataset(dataset, arg.Dataset) {
 			continue
 		}
 		flag := "--" + strings.ReplaceAll(name, "_", "-")

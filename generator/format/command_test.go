@@ -1,10 +1,12 @@
-package format
+package format_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -17,13 +19,13 @@ func TestCommandsAreThoseOfTheFile(t *testing.T) {
 		text string
 		want []result.Command
 	}{
-		"typed":    {"# first\n" + command + "\n\n" + table, []result.Command{{Text: command, Line: 2}}},
-		"Windows":  {strings.ReplaceAll(command+"\n\n"+table, "\n", "\r\n"), []result.Command{{Text: command, Line: 1}}},
-		"printed":  {"INFO " + arguments + "\n" + table, []result.Command{{Text: arguments, Line: 1, Arguments: true}}},
-		"of a run": {"vllm serve m --max-num-seqs 8\n" + command + "\n" + table, []result.Command{{Text: command, Line: 2}}},
+		"typed":    {"# first\n" + command + "\n\n" + fixture.Table, []result.Command{{Text: command, Line: 2}}},
+		"Windows":  {strings.ReplaceAll(command+"\n\n"+fixture.Table, "\n", "\r\n"), []result.Command{{Text: command, Line: 1}}},
+		"printed":  {"INFO " + arguments + "\n" + fixture.Table, []result.Command{{Text: arguments, Line: 1, Arguments: true}}},
+		"of a run": {"vllm serve m --max-num-seqs 8\n" + command + "\n" + fixture.Table, []result.Command{{Text: command, Line: 2}}},
 	} {
-		r := one(t, c.text)
-		got := Commands([]byte(c.text), 1, &r)
+		r := fixture.One(t, c.text)
+		got := format.Commands([]byte(c.text), 1, &r)
 		if len(got) != len(c.want) {
 			t.Errorf("%s: %d commands: %+v", name, len(got), got)
 			continue
@@ -39,14 +41,14 @@ func TestCommandsAreThoseOfTheFile(t *testing.T) {
 
 // Of several runs of a file each has its own command.
 func TestEachRunHasItsCommand(t *testing.T) {
-	text := "vllm bench serve --num-prompts 100 --seed 1\n" + table +
-		"vllm bench serve --num-prompts 100 --seed 2\n" + table
-	rs := read(t, text).Results
+	text := "vllm bench serve --num-prompts 100 --seed 1\n" + fixture.Table +
+		"vllm bench serve --num-prompts 100 --seed 2\n" + fixture.Table
+	rs := fixture.Read(t, text).Results
 	if len(rs) != 2 {
 		t.Fatalf("%d results", len(rs))
 	}
 	for i, want := range []string{"--seed 1", "--seed 2"} {
-		if got := Commands([]byte(text), 1, &rs[i]); len(got) != 1 || !strings.HasSuffix(got[0].Text, want) {
+		if got := format.Commands([]byte(text), 1, &rs[i]); len(got) != 1 || !strings.HasSuffix(got[0].Text, want) {
 			t.Errorf("run %d: %+v", i, got)
 		}
 	}
@@ -64,7 +66,7 @@ func TestCommandsOfDocuments(t *testing.T) {
 		`{"cmd": "run --cut`: "",
 	} {
 		got := ""
-		for _, c := range Commands([]byte(text), 1, &r) {
+		for _, c := range format.Commands([]byte(text), 1, &r) {
 			got += fmt.Sprintf("%d: %s", c.Line, c.Text)
 		}
 		if got != want {
@@ -76,10 +78,10 @@ func TestCommandsOfDocuments(t *testing.T) {
 // The command of an excerpt that does not hold it is not looked for among its
 // other lines.
 func TestCommandsBeforeAnExcerptAreNotSeen(t *testing.T) {
-	text := "vllm bench serve --num-prompts 100\n" + table
-	r := one(t, text)
+	text := "vllm bench serve --num-prompts 100\n" + fixture.Table
+	r := fixture.One(t, text)
 	_, rest, _ := strings.Cut(text, "\n")
-	if got := Commands([]byte(rest), 2, &r); len(got) != 0 {
+	if got := format.Commands([]byte(rest), 2, &r); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -87,11 +89,11 @@ func TestCommandsBeforeAnExcerptAreNotSeen(t *testing.T) {
 // A command that nobody recorded is put together from labels, each flag from
 // one, and never for a tool or a dataset whose flags are not certain.
 func TestCommandsArePutTogetherFromLabels(t *testing.T) {
-	r := one(t, table)
+	r := fixture.One(t, fixture.Table)
 	set := func(name, value string, origin result.Origin) {
 		r.Labels.Set(result.Label{Name: name, Value: value, Origin: origin})
 	}
-	if got := Commands([]byte(table), 1, &r); len(got) != 0 {
+	if got := format.Commands([]byte(fixture.Table), 1, &r); len(got) != 0 {
 		t.Errorf("out of nothing: %+v", got)
 	}
 	set("dataset", "random", result.Declared)
@@ -102,7 +104,7 @@ func TestCommandsArePutTogetherFromLabels(t *testing.T) {
 	set("tokenizer", "a tokenizer's name", result.Declared)
 	set("seed", "1", result.Guessed)
 	set("ignore_eos", "true", result.Declared)
-	got := Commands([]byte(table), 1, &r)
+	got := format.Commands([]byte(fixture.Table), 1, &r)
 	want := `vllm bench serve \
   --tokenizer 'a tokenizer'\''s name' \
   --dataset-name random \
@@ -120,11 +122,11 @@ func TestCommandsArePutTogetherFromLabels(t *testing.T) {
 		}
 	}
 	set("dataset", "sharegpt", result.Declared)
-	if got := Commands(nil, 1, &r)[0].Text; strings.Contains(got, "input-len") || !strings.Contains(got, "--sharegpt-output-len 128") {
+	if got := format.Commands(nil, 1, &r)[0].Text; strings.Contains(got, "input-len") || !strings.Contains(got, "--sharegpt-output-len 128") {
 		t.Errorf("of another dataset: %s", got)
 	}
 	r.Tool = "sglang-serve"
-	if got := Commands(nil, 1, &r); len(got) != 0 {
+	if got := format.Commands(nil, 1, &r); len(got) != 0 {
 		t.Errorf("of another tool: %+v", got)
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
@@ -26,7 +28,7 @@ type Output struct {
 	Traces     []result.Trace      // telemetry
 	Captured   result.Labels       // what the file says of the machine or the software
 	Capture    string              // the format of that
-	Snapshot   *Snapshot           // of a server's counters; nil for none
+	Snapshot   *result.Snapshot    // of a server's counters; nil for none
 	Unfinished []result.Unfinished // runs that were begun and have no result; sorted by line, ID is empty
 	Messages   []result.Message    // what reading found odd or broken, with positions
 	Cut        bool                // it ends in the middle of JSON, or has nothing yet: it may still be written
@@ -34,26 +36,24 @@ type Output struct {
 	Reason     string              // why there is no result: "no known format", "placeholders, not figures"
 }
 
-// input is one file being read and what was found in it so far.
+// input is one file being read, with the readers it is given to.
 type input struct {
-	name string
-	*session
-	window window
-	open   []openReader // of JSON objects
-	begun  set          // readers of lines that were given one
-	marked set          // readers of which the line has a mark
-	cut    bool         // its JSON broke off, or was broken
+	*draft.File
+	*registry
+	window  scan.Window
+	readers []draft.LineReader // by block format, for one file after the other; nil until a line has a mark
+	begun   set                // readers of lines that were given one
+	marked  set                // readers of which the line has a mark
+	awake   set                // readers that take the lines that follow
+	objects []openReader       // of this file
+	mapping *Mapping           // how objects are to be read; nil for by their keys
 
-	mapping  *Mapping // how objects are to be read; nil for by their keys
-	disputed []string // names of what the file says of the machine in two ways
-	out      Output
+	broken bool // Output.Cut
 }
 
 const (
-	windowSize  = 64 << 10 // a longer line or token is cut
-	headSize    = 4 << 10  // what is looked at to tell texts from other files
-	jsonHead    = 64       // and to tell JSON from text
-	maxInterned = 4096
+	headSize = 4 << 10 // what is looked at to tell texts from other files
+	jsonHead = 64      // and to tell JSON from text
 )
 
 // Read recognises and reads one file, also one compressed with gzip or zstd;
@@ -62,50 +62,70 @@ const (
 // the file, Read holds 64 KB of it and what it found; of YAML what is not passed
 // over, up to a limit.
 func Read(name string, r io.Reader) (Output, error) {
-	return readAs(name, r, (*input).read)
+	return builtin().read(name, r, (*input).read)
 }
 
-// readAs reads one file with a way of reading it.
-func readAs(name string, r io.Reader, read func(*input)) (Output, error) {
-	s := sessions.Get().(*session)
-	defer s.release()
-	in := &input{name: name, session: s, window: window{r: r, buf: s.buf}}
-	switch kind := rawfile.KindOf(in.window.peek(rawfile.HeadSize)); kind {
+// read reads one file with a way of reading it.
+func (reg *registry) read(name string, r io.Reader, read func(*input)) (Output, error) {
+	in := reg.inputs.Get().(*input)
+	defer reg.inputs.Put(in)
+	in.start(name, r)
+	switch kind := rawfile.KindOf(in.window.Peek(rawfile.HeadSize)); kind {
 	case rawfile.Zip:
 		return Output{Archive: true, Reason: "a zip archive"}, nil
 	case rawfile.Gzip, rawfile.Zstd:
-		plain, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(bytes.Clone(in.window.peek(1))), r))
+		plain, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(bytes.Clone(in.window.Peek(1))), r))
 		if err != nil {
 			return Output{Reason: "cannot be decompressed"}, err
 		}
 		defer plain.Close()
-		in.window = window{r: plain, buf: s.buf}
+		in.window = in.Over(plain)
 	}
 	if in.hasText() {
 		read(in)
 	}
-	for _, open := range in.open {
-		open.reader.end()
+	for _, open := range in.objects {
+		open.reader.End()
 	}
-	if in.begun.has(progressReader) {
-		in.readers[progressReader].(*progress).settle()
-	}
-	if len(in.out.Results)+len(in.out.Traces)+len(in.out.Captured) > 0 || in.out.Snapshot != nil {
-		in.out.Reason = ""
-	} else {
-		if n := len(in.out.Unfinished); n > 0 {
-			in.out.Reason = locale.English(in.out.Unfinished[n-1].State())
+	in.begun.each(func(i int) {
+		if r, ok := in.readers[i].(draft.Settler); ok {
+			r.Settle()
 		}
-		in.out.Messages = slices.DeleteFunc(in.out.Messages, func(m result.Message) bool { return m.ID == noResultID })
-		if in.out.Reason == "" {
-			in.out.Reason = "no known format"
-		}
+	})
+	out := in.output()
+	if err := in.window.Err; err != nil && err != io.EOF {
+		return out, err
 	}
-	slices.SortStableFunc(in.out.Results, func(a, b result.Result) int { return a.Source.Line - b.Source.Line })
-	if err := in.window.err; err != nil && err != io.EOF {
-		return in.out, err
+	return out, nil
+}
+
+// start makes the input ready for a file.
+func (in *input) start(name string, r io.Reader) {
+	in.Open(name)
+	in.window = in.Over(r)
+	in.begun.clear()
+	in.awake.clear()
+	in.objects, in.mapping, in.broken = in.objects[:0], nil, false
+}
+
+// output returns what was found in the file.
+func (in *input) output() Output {
+	f := &in.Out
+	out := Output{Results: f.Results, Traces: f.Traces, Captured: f.Captured, Capture: f.Capture, Snapshot: f.Snapshot,
+		Unfinished: f.Unfinished, Messages: f.Messages, Cut: in.broken}
+	slices.SortStableFunc(out.Results, func(a, b result.Result) int { return a.Source.Line - b.Source.Line })
+	if len(out.Results)+len(out.Traces)+len(out.Captured) > 0 || out.Snapshot != nil {
+		return out
 	}
-	return in.out, nil
+	out.Reason = f.Reason
+	if n := len(out.Unfinished); n > 0 {
+		out.Reason = locale.English(out.Unfinished[n-1].State())
+	}
+	out.Messages = slices.DeleteFunc(out.Messages, func(m result.Message) bool { return m.ID == draft.NoResultID })
+	if out.Reason == "" {
+		out.Reason = "no known format"
+	}
+	return out
 }
 
 // ReadFile reads the file at path; positions name it as name.
@@ -141,17 +161,17 @@ func Raw(data []byte, r *result.Result) []byte {
 
 // hasText tells whether there is text to be read, and else why not.
 func (in *input) hasText() bool {
-	head := in.window.peek(headSize)
+	head := in.window.Peek(headSize)
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
-		in.out.Reason, in.out.Cut = "empty file", true
+		in.Out.Reason, in.broken = "empty file", true
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
-		in.out.Reason = "UTF-16 text; save it as UTF-8"
+		in.Out.Reason = "UTF-16 text; save it as UTF-8"
 	case bytes.IndexByte(head, 0) >= 0:
-		in.out.Reason = "binary file"
+		in.Out.Reason = "binary file"
 	default:
 		if bytes.HasPrefix(head, []byte("\ufeff")) {
-			in.window.pos += len("\ufeff")
+			in.window.Pos += len("\ufeff")
 		}
 		return true
 	}
@@ -159,14 +179,14 @@ func (in *input) hasText() bool {
 }
 
 func (in *input) read() {
-	head := in.window.peek(headSize)
+	head := in.window.Peek(headSize)
 	if isJSON(head) {
 		in.document()
 		return
 	}
-	for i := range yamlFormats {
-		if yamlFormats[i].head(head) {
-			in.yaml(&yamlFormats[i])
+	for i := range in.yamlFormats {
+		if in.yamlFormats[i].Head(head) {
+			in.yaml(&in.yamlFormats[i])
 			return
 		}
 	}
@@ -176,61 +196,42 @@ func (in *input) read() {
 // readLines gives the lines, the first of the given number, to the readers of
 // the blocks they are of.
 func (in *input) readLines(first int) {
-	var awake set
-	lines := lines{w: &in.window, number: first}
+	lines := scan.Lines{W: &in.window, Number: first}
 	for {
-		if head := in.window.peek(1); len(head) > 0 && (head[0] == '{' || head[0] == '[') && isJSON(in.window.peek(jsonHead)) {
-			lines.number = in.embedded(lines.number)
+		if head := in.window.Peek(1); len(head) > 0 && (head[0] == '{' || head[0] == '[') && isJSON(in.window.Peek(jsonHead)) {
+			lines.Number = in.embedded(lines.Number)
 		}
-		l, ok := lines.next()
+		l, ok := lines.Next()
 		if !ok {
 			break
 		}
-		if bytes.IndexByte(l.text, 0x1b) >= 0 {
-			l.text = in.withoutColours(l.text)
+		if bytes.IndexByte(l.Text, 0x1b) >= 0 {
+			l.Text = in.WithoutColours(l.Text)
 		}
-		if hasOtherForms(l.text) {
-			l.text = in.withASCIIForms(l.text)
+		if scan.HasOtherForms(l.Text) {
+			l.Text = in.WithASCIIForms(l.Text)
 		}
-		in.marked = set{}
-		blockMarks.find(l.text, &in.marked)
-		awake.with(in.marked).each(func(i int) {
-			if in.lineReader(i).line(l) {
-				awake.add(i)
-			} else {
-				awake.remove(i)
+		in.marked.clear()
+		in.marks.find(l.Text, in.marked)
+		in.awake.addAll(in.marked)
+		in.awake.each(func(i int) {
+			in.File.Marked = in.marked.has(i)
+			if !in.lineReader(i).Line(l) {
+				in.awake.remove(i)
 			}
 		})
 	}
-	in.begun.each(func(i int) { in.readers[i].end() })
+	in.begun.each(func(i int) { in.readers[i].End() })
 }
 
 // lineReader gives the reader of a block format.
-func (in *input) lineReader(i int) lineReader {
+func (in *input) lineReader(i int) draft.LineReader {
 	if in.readers[i] == nil {
-		in.readers[i] = newLineReader(i)
+		in.readers[i] = in.blockFormats[i].New()
 	}
 	if !in.begun.has(i) {
 		in.begun.add(i)
-		in.readers[i].begin(in)
+		in.readers[i].Begin(in.File)
 	}
 	return in.readers[i]
-}
-
-// noResultID marks a message that tells of a part of the file without result.
-const noResultID = "format.no-result"
-
-// noResult tells why a part of the file gives no result. With other results in
-// the file that is a message, without any it is the reason of the file.
-func (in *input) noResult(line int, reason string) {
-	in.out.Reason = reason
-	in.message(line, result.Info, noResultID, reason, "")
-}
-
-// message notes something about the file.
-func (in *input) message(line int, severity result.Severity, id, text, hint string) {
-	in.out.Messages = append(in.out.Messages, result.Message{
-		Pos:      result.Position{File: in.name, Line: line},
-		Severity: severity, ID: id, Text: text, Hint: hint,
-	})
 }

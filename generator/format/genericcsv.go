@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -22,7 +24,7 @@ import (
 // nothing else in it the table gives no result. Power and other readings over time
 // are telemetry and not read here. A table that another format has read is its.
 type genericCSV struct {
-	sheet
+	draft.Draft
 	header    []genericColumn
 	separator byte
 	headLine  int
@@ -60,32 +62,32 @@ var genericMarks = []string{
 
 const maxGenericColumns = 256
 
-func newGenericCSV() lineReader { return &genericCSV{} }
+func newGenericCSV() draft.LineReader { return &genericCSV{} }
 
-func (t *genericCSV) begin(in *input) {
-	*t = genericCSV{sheet: sheet{in: in}}
+func (t *genericCSV) Begin(in *draft.File) {
+	*t = genericCSV{Draft: draft.Draft{In: in}}
 }
 
-func (t *genericCSV) line(l line) bool {
+func (t *genericCSV) Line(l scan.Line) bool {
 	if t.header != nil && t.row(l) {
 		return true
 	}
 	t.close()
-	separator, ok := genericSeparator(l.text)
+	separator, ok := genericSeparator(l.Text)
 	if !ok {
 		return false
 	}
-	cells := commas(nil, l.text, separator)
+	cells := scan.Commas(nil, l.Text, separator)
 	if !isGenericHeader(cells) {
 		return false
 	}
-	t.separator, t.headLine, t.rows, t.decided = separator, l.number, 0, false
+	t.separator, t.headLine, t.rows, t.decided = separator, l.Number, 0, false
 	for _, c := range cells {
 		column := genericMeaning(c)
 		t.decided = t.decided || column.speed
 		t.header = append(t.header, column)
 	}
-	t.tables = append(t.tables, genericTable{from: l.number, to: l.number, first: len(t.found), last: len(t.found)})
+	t.tables = append(t.tables, genericTable{from: l.Number, to: l.Number, first: len(t.found), last: len(t.found)})
 	return true
 }
 
@@ -119,7 +121,7 @@ func isGenericHeader(cells []string) bool {
 		if c == "" && i == 0 {
 			continue
 		}
-		if _, isNumber := parseFigure([]byte(c), 0); isNumber || c == "" || len(c) > 60 || slices.Contains(cells[:i], c) ||
+		if _, isNumber := scan.ParseFigure([]byte(c), 0); isNumber || c == "" || len(c) > 60 || slices.Contains(cells[:i], c) ||
 			strings.ContainsAny(c, "{}\"'`=:<>|") || strings.Count(c, " ") > 5 {
 			return false
 		}
@@ -128,14 +130,14 @@ func isGenericHeader(cells []string) bool {
 }
 
 // row reads a row below a header, and reports false for a line that is none.
-func (t *genericCSV) row(l line) bool {
-	cells := commas(nil, l.text, t.separator)
+func (t *genericCSV) row(l scan.Line) bool {
+	cells := scan.Commas(nil, l.Text, t.separator)
 	if len(cells) != len(t.header) || isGenericHeader(cells) && cells[0] == t.header[0].text {
 		return false
 	}
 	t.rows++
 	table := &t.tables[len(t.tables)-1]
-	table.to = l.number
+	table.to = l.Number
 	if !t.decided {
 		return true
 	}
@@ -145,15 +147,15 @@ func (t *genericCSV) row(l line) bool {
 			many = false
 		}
 	}
-	t.reset(t.in, "generic", "generic-csv", l.number)
+	t.Reset(t.In, "generic", "generic-csv", l.Number)
 	speeds := 0
 	for i, c := range t.header {
-		if !isMissing(cells[i]) && (l.ended || i < len(cells)-1) && t.cell(c, cells[i], l.number, many) && c.speed {
+		if !scan.IsMissing(cells[i]) && (l.Ended || i < len(cells)-1) && t.cell(c, cells[i], l.Number, many) && c.speed {
 			speeds++
 		}
 	}
 	if speeds > 0 {
-		r := t.result(l.number, l.ended)
+		r := t.Result(l.Number, l.Ended)
 		t.found = append(t.found, r)
 		table.last = len(t.found)
 	}
@@ -164,24 +166,24 @@ func (t *genericCSV) row(l line) bool {
 var manyAtOnce = map[string]bool{"max_concurrency": true, "batch_size": true}
 
 func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) bool {
-	f, isNumber := parseFigure([]byte(text), 0)
+	f, isNumber := scan.ParseFigure([]byte(text), 0)
 	switch {
 	case c.ambiguous || c.name == "":
 		return false
 	case c.name == "date":
-		t.said("date", genericDate(text), line)
+		t.SetText("date", genericDate(text), line)
 		return false
 	case c.label || !isNumber:
 		if _, isMetric := vocabulary.Define(c.name); !isMetric {
-			t.said(c.name, text, line)
+			t.SetText(c.name, text, line)
 		}
 		return false
-	case c.positive && f.finite && f.value <= 0:
+	case c.positive && f.Finite && f.Value <= 0:
 		return false
 	case c.stream && many:
-		return t.number("x_"+snake(c.text), c.unit, c.text, []byte(text), line)
+		return t.Number("x_"+draft.Snake(c.text), c.unit, c.text, []byte(text), line)
 	}
-	return t.number(c.name, c.unit, c.text, []byte(text), line)
+	return t.Number(c.name, c.unit, c.text, []byte(text), line)
 }
 
 // genericDate writes "20260711 08:52:45" as ISO 8601 does, and leaves the rest.
@@ -217,10 +219,11 @@ func (t *genericCSV) close() {
 	t.header = nil
 }
 
-// end hands out the tables that no other format has read. It comes last.
-func (t *genericCSV) end() {
-	t.close()
-	out := &t.in.out
+func (t *genericCSV) End() { t.close() }
+
+// Settle hands out the tables that no other format has read.
+func (t *genericCSV) Settle() {
+	out := &t.In.Out
 	others := len(out.Results)
 	for _, table := range t.tables {
 		taken := slices.ContainsFunc(out.Results[:others], func(r result.Result) bool {
@@ -235,9 +238,9 @@ func (t *genericCSV) end() {
 		switch {
 		case table.reason == "":
 		case table.last > table.first:
-			t.in.message(table.from, result.Warning, "format.unit", table.reason, "the other columns are read")
+			t.In.Message(table.from, result.Warning, "format.unit", table.reason, "the other columns are read")
 		default:
-			t.in.noResult(table.from, table.reason)
+			t.In.NoResult(table.from, table.reason)
 		}
 	}
 }
@@ -338,8 +341,8 @@ func genericLatency(words []string) (string, bool) {
 		return family + "_mean", true
 	}
 	for _, split := range [...][2][]string{{words[:1], words[1:]}, {words[n-1:], words[:n-1]}} {
-		statistic, ok := statisticName(split[0][0])
-		_, digits := parseFigure([]byte(split[0][0]), 0)
+		statistic, ok := draft.StatisticName(split[0][0])
+		_, digits := scan.ParseFigure([]byte(split[0][0]), 0)
 		if family := genericFamilies[strings.Join(split[1], "_")]; ok && !digits && family != "" {
 			return family + "_" + statistic, true
 		}

@@ -1,28 +1,30 @@
-package format
+package format_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
 
 func TestCorpusGeneric(t *testing.T) {
 	const sweep, pareto = "generic/csv-orin-sweep-power-excerpt.csv", "generic/csv-thor-pareto.csv"
-	checkFigures(t, sweep, 0, "ttft_mean=23.00 ms", "tpot_mean=16.29 ms", "decode_throughput=61.4 tok/s", "prefill_throughput=2912.7 tok/s",
+	fixture.CheckFigures(t, sweep, 0, "ttft_mean=23.00 ms", "tpot_mean=16.29 ms", "decode_throughput=61.4 tok/s", "prefill_throughput=2912.7 tok/s",
 		"x_dec_total_mw=36056 mW", "x_prefill_energy_mj=503.46 mJ", "model_raw:Llama-3.2-1B", "engine:trtllm", "quantization:fp16",
 		"x_prompt_tokens:128", "x_gen_tokens:128", "x_device:AGX Orin 32GB", "date:2026-07-11T08:52:45",
 		"power_mean=none") // its phases are not the run
-	checkFigures(t, sweep, 58, "ttft_mean=23.01 ms", "tpot_mean=16.36 ms")
-	checkFigures(t, pareto, 0, "tpot_mean=10.537 ms", "x_tps=94.9 tok/s", "x_pdecode_w=83.68 W", "engine:llamacpp", "quantization:f16",
+	fixture.CheckFigures(t, sweep, 58, "ttft_mean=23.01 ms", "tpot_mean=16.36 ms")
+	fixture.CheckFigures(t, pareto, 0, "tpot_mean=10.537 ms", "x_tps=94.9 tok/s", "x_pdecode_w=83.68 W", "engine:llamacpp", "quantization:f16",
 		"output_throughput=none", "decode_throughput=none")
-	checkFigures(t, pareto, 30, "tpot_mean=6.860 ms", "x_tps=145.8 tok/s", "engine:sglang")
+	fixture.CheckFigures(t, pareto, 30, "tpot_mean=6.860 ms", "x_tps=145.8 tok/s", "engine:sglang")
 	for file, results := range map[string]int{sweep: 59, pareto: 31} {
-		if n := len(readSample(t, shared(t, "corpus", file)).Results); n != results {
+		if n := len(fixture.ReadSample(t, fixture.Shared(t, "corpus", file)).Results); n != results {
 			t.Errorf("%s: %d results of %d rows", file, n, results)
 		}
 	}
 	// Units of these are in nobody's column names, and readings over time are no runs.
 	for _, file := range []string{"txt-orin-agg-lines.txt", "txt-orin-perf-angles.txt", "csv-telemetry-gb10-03.csv", "csv-telemetry-gb10-05.csv"} {
-		if n := len(readSample(t, shared(t, "corpus", "generic", file)).Results); n != 0 {
+		if n := len(fixture.ReadSample(t, fixture.Shared(t, "corpus", "generic", file)).Results); n != 0 {
 			t.Errorf("%s: %d results", file, n)
 		}
 	}
@@ -45,7 +47,7 @@ func TestGenericColumns(t *testing.T) {
 		"ttft":                 "",
 		"p99_ttft":             "",
 	} {
-		out := text(t, "name,tpot_us,"+column+",ttft_us\na,1,1500,1\n")
+		out := fixture.ReadText(t, "name,tpot_us,"+column+",ttft_us\na,1,1500,1\n")
 		found := ""
 		for _, m := range out.Results[0].Metrics {
 			if m.Field == column {
@@ -60,9 +62,9 @@ func TestGenericColumns(t *testing.T) {
 
 // A rate of one stream is not taken from a row of several.
 func TestGenericStreams(t *testing.T) {
-	out := text(t, "concurrency,decode_tps\n1,50\n8,300\n")
-	same(t, &out.Results[0], map[string]string{"decode_throughput": "50 tok/s"})
-	same(t, &out.Results[1], map[string]string{"decode_throughput": "", "x_decode_tps": "300 tok/s"})
+	out := fixture.ReadText(t, "concurrency,decode_tps\n1,50\n8,300\n")
+	fixture.Same(t, &out.Results[0], map[string]string{"decode_throughput": "50 tok/s"})
+	fixture.Same(t, &out.Results[1], map[string]string{"decode_throughput": "", "x_decode_tps": "300 tok/s"})
 }
 
 // Tables that say too little, and text that is no table.
@@ -76,7 +78,7 @@ func TestGenericGivesNothing(t *testing.T) {
 		"ttft_ms,ttft_ms\n1,2\n":                                         "no known format",
 		"a,ttft_ms\nx,-1\ny,0\nz,N/A\n":                                  "",
 	} {
-		out := text(t, content)
+		out := fixture.ReadText(t, content)
 		if len(out.Results) != 0 || !strings.HasPrefix(out.Reason, reason) {
 			t.Errorf("%q: %d results, reason %q", content, len(out.Results), out.Reason)
 		}
@@ -85,7 +87,7 @@ func TestGenericGivesNothing(t *testing.T) {
 
 // A table that another format reads is that format's alone.
 func TestGenericLeavesOthers(t *testing.T) {
-	out := text(t, "Provider,Model,Prompt Tokens,Total Latency,ttft_ms\nvllm,m,512,90.5,10\n")
+	out := fixture.ReadText(t, "Provider,Model,Prompt Tokens,Total Latency,ttft_ms\nvllm,m,512,90.5,10\n")
 	if len(out.Results) != 1 || out.Results[0].Format != "fw-ai-benchmark-csv" {
 		t.Errorf("%d results", len(out.Results))
 	}

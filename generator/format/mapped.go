@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -44,7 +46,7 @@ func (m *Mapping) Check() (about, text, hint string) {
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
 		c := m.Columns[name]
 		def, inVocabulary := vocabulary.Define(c.Metric)
-		_, _, fits := known(c.Metric, c.Unit)
+		_, _, fits := draft.Known(c.Metric, c.Unit)
 		switch {
 		case (c.Metric == "") == (c.Label == ""):
 			return name, fmt.Sprintf("the column %q of format %q is to be a metric or a label", name, m.Name),
@@ -53,7 +55,7 @@ func (m *Mapping) Check() (about, text, hint string) {
 			continue
 		case !inVocabulary && !strings.HasPrefix(c.Metric, "x_"):
 			return name, fmt.Sprintf("the column %q of format %q: %s is no metric", name, m.Name, c.Metric),
-				"a metric of your own begins with x_, as x_" + snake(c.Metric)
+				"a metric of your own begins with x_, as x_" + draft.Snake(c.Metric)
 		case !fits:
 			return name, fmt.Sprintf("the column %q of format %q: %s is in %s, which %q is not", name, m.Name, c.Metric, def.Unit, c.Unit),
 				`as unit = "s"`
@@ -77,8 +79,8 @@ func (m *Mapping) Match(rel string) bool {
 
 // ReadMapped reads one file as a mapping says.
 func ReadMapped(name string, r io.Reader, m *Mapping) (Output, error) {
-	return readAs(name, r, func(in *input) {
-		if isJSON(in.window.peek(headSize)) {
+	return builtin().read(name, r, func(in *input) {
+		if isJSON(in.window.Peek(headSize)) {
 			in.mapping = m
 			in.document()
 			return
@@ -100,40 +102,40 @@ func ReadMappedFile(path, name string, m *Mapping) (Output, error) {
 // mappedTable reads lines of CSV below a header that has the mapped columns.
 // Cells are apart by comma, semicolon or tab.
 func (in *input) mappedTable(m *Mapping) {
-	lines := lines{w: &in.window, number: 1}
+	lines := scan.Lines{W: &in.window, Number: 1}
 	var header []string
 	var separator byte
 	var cells []string
 	missing := ""
 	for {
-		l, ok := lines.next()
+		l, ok := lines.Next()
 		if !ok {
 			break
 		}
-		if len(strings.TrimSpace(string(l.text))) == 0 {
+		if len(strings.TrimSpace(string(l.Text))) == 0 {
 			continue
 		}
 		if header == nil {
-			if header, separator = m.header(l.text); header == nil && missing == "" {
-				missing = m.missing(l.text)
+			if header, separator = m.header(l.Text); header == nil && missing == "" {
+				missing = m.missing(l.Text)
 			}
 			continue
 		}
-		cells = commas(cells[:0], l.text, separator)
+		cells = scan.Commas(cells[:0], l.Text, separator)
 		if slices.Equal(cells, header) { // written again where the tool was started again
 			continue
 		}
 		in.mappedRow(m, header, cells, l)
 	}
 	if header == nil {
-		in.noResult(1, fmt.Sprintf("no line has the columns of format %q: %s", m.Name, missing))
+		in.NoResult(1, fmt.Sprintf("no line has the columns of format %q: %s", m.Name, missing))
 	}
 }
 
 // header gives the cells of a line that has all mapped columns.
 func (m *Mapping) header(line []byte) ([]string, byte) {
 	for _, separator := range []byte{',', ';', '\t'} {
-		cells := commas(nil, line, separator)
+		cells := scan.Commas(nil, line, separator)
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(m.Columns)), func(name string) bool { return !slices.Contains(cells, name) }) {
 			return cells, separator
 		}
@@ -143,52 +145,52 @@ func (m *Mapping) header(line []byte) ([]string, byte) {
 
 // missing words which mapped columns a line lacks.
 func (m *Mapping) missing(line []byte) string {
-	cells := commas(nil, line, ',')
+	cells := scan.Commas(nil, line, ',')
 	var absent []string
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
 		if !slices.Contains(cells, name) {
 			absent = append(absent, name)
 		}
 	}
-	return fmt.Sprintf("%s missing; the first line has %s", strings.Join(absent, ", "), clip([]byte(strings.Join(cells, ", ")), 200))
+	return fmt.Sprintf("%s missing; the first line has %s", strings.Join(absent, ", "), scan.Clip([]byte(strings.Join(cells, ", ")), 200))
 }
 
-func (in *input) mappedRow(m *Mapping, header, cells []string, l line) {
-	s := in.begin(m.tool(), m.Name, l.number)
+func (in *input) mappedRow(m *Mapping, header, cells []string, l scan.Line) {
+	s := in.Begin(m.tool(), m.Name, l.Number)
 	last := len(cells) - 1
 	for i, cell := range cells {
-		if i >= len(header) || isMissing(cell) || i == last && !l.ended { // it may have lost digits
+		if i >= len(header) || scan.IsMissing(cell) || i == last && !l.Ended { // it may have lost digits
 			continue
 		}
 		c, mapped := m.Columns[header[i]]
 		switch {
 		case mapped && c.Metric != "":
-			number, unit, ok := quantity(cell)
+			number, unit, ok := scan.Quantity(cell)
 			if unit == "" {
 				unit = c.Unit
 			}
-			if !ok || !s.number(c.Metric, unit, header[i], []byte(number), l.number) {
-				in.message(l.number, result.Warning, "format.not-a-number",
-					fmt.Sprintf("%s is not a number in a unit of %s: %q", header[i], c.Metric, clip([]byte(cell), 40)), "the figure is left out")
+			if !ok || !s.Number(c.Metric, unit, header[i], []byte(number), l.Number) {
+				in.Message(l.Number, result.Warning, "format.not-a-number",
+					fmt.Sprintf("%s is not a number in a unit of %s: %q", header[i], c.Metric, scan.Clip([]byte(cell), 40)), "the figure is left out")
 			}
 		case mapped:
-			s.fact([]byte(header[i]), []byte(cell))
-			s.label(c.Label, []byte(cell), l.number)
+			s.Fact([]byte(header[i]), []byte(cell))
+			s.SetLabel(c.Label, []byte(cell), l.Number)
 		default:
-			s.own(header[i], cell, l.number)
+			ownCell(s, header[i], cell, l.Number)
 		}
 	}
-	s.hand(l.number, l.ended)
+	s.Emit(l.Number, l.Ended)
 }
 
-// own keeps a cell under the tool's own name.
-func (s *sheet) own(header, cell string, line int) {
-	name := "x_" + snake(header)
-	if name == "x_" || len(cell) > maxLabel || s.number(name, "", header, []byte(cell), line) {
+// ownCell keeps a cell under the tool's own name.
+func ownCell(s *draft.Draft, header, cell string, line int) {
+	name := "x_" + draft.Snake(header)
+	if name == "x_" || len(cell) > draft.MaxLabel || s.Number(name, "", header, []byte(cell), line) {
 		return
 	}
-	s.fact([]byte(header), []byte(cell))
-	s.label(name, []byte(cell), line)
+	s.Fact([]byte(header), []byte(cell))
+	s.SetLabel(name, []byte(cell), line)
 }
 
 func (m *Mapping) tool() string {
@@ -199,17 +201,17 @@ func (m *Mapping) tool() string {
 }
 
 // mapped reads an object as a mapping says.
-func (in *input) mapped(v *value) {
+func (in *input) mapped(v *scan.Value) {
 	m := in.mapping
 	rows := v
 	if m.Rows != "" {
-		rows = v.get(strings.Split(m.Rows, ".")...)
+		rows = v.Get(strings.Split(m.Rows, ".")...)
 	}
 	switch {
-	case !rows.is():
-		in.noResult(v.line, fmt.Sprintf("format %q: there is no %s in the document", m.Name, m.Rows))
-	case rows.kind == '[':
-		for row := range in.entries(rows) {
+	case !rows.Is():
+		in.NoResult(v.Line, fmt.Sprintf("format %q: there is no %s in the document", m.Name, m.Rows))
+	case rows.Kind == '[':
+		for row := range in.Entries(rows) {
 			in.mappedObject(m, row)
 		}
 	default:
@@ -217,35 +219,35 @@ func (in *input) mapped(v *value) {
 	}
 }
 
-func (in *input) mappedObject(m *Mapping, v *value) {
-	s := in.begin(m.tool(), m.Name, v.line)
+func (in *input) mappedObject(m *Mapping, v *scan.Value) {
+	s := in.Begin(m.tool(), m.Name, v.Line)
 	for _, key := range slices.Sorted(maps.Keys(m.Columns)) {
 		c := m.Columns[key]
-		found := v.get(key)
+		found := v.Get(key)
 		if found == nil {
-			found = v.get(strings.Split(key, ".")...)
+			found = v.Get(strings.Split(key, ".")...)
 		}
 		switch {
-		case !found.scalar():
+		case !found.Scalar():
 		case c.Label != "":
-			s.setting(c.Label, found)
-		case !s.take(c.Metric, c.Unit, found):
-			in.message(found.line, result.Warning, "format.not-a-number",
-				fmt.Sprintf("%s is not a number: %q", key, clip(found.text, 40)), "the figure is left out")
+			s.Set(c.Label, found)
+		case !s.Take(c.Metric, c.Unit, found):
+			in.Message(found.Line, result.Warning, "format.not-a-number",
+				fmt.Sprintf("%s is not a number: %q", key, scan.Clip(found.Raw, 40)), "the figure is left out")
 		}
 	}
-	s.rest(v, 0)
-	if !s.hasMapped(m) {
-		in.noResult(v.line, fmt.Sprintf("format %q: none of its metrics is in the object", m.Name))
+	s.Rest(v, 0)
+	if !hasMapped(s, m) {
+		in.NoResult(v.Line, fmt.Sprintf("format %q: none of its metrics is in the object", m.Name))
 		return
 	}
-	s.finish(v)
+	s.EmitObject(v)
 }
 
 // hasMapped tells whether one of the mapped metrics was found.
-func (s *sheet) hasMapped(m *Mapping) bool {
+func hasMapped(s *draft.Draft, m *Mapping) bool {
 	for _, c := range m.Columns {
-		if _, ok := s.value(c.Metric); ok {
+		if _, ok := s.Value(c.Metric); ok {
 			return true
 		}
 	}

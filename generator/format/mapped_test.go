@@ -1,27 +1,29 @@
-package format
+package format_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-var ours = Mapping{Name: "our-bench", Files: "*.csv", Columns: map[string]Column{
+var ours = format.Mapping{Name: "our-bench", Files: "*.csv", Columns: map[string]format.Column{
 	"TTFT": {Metric: "ttft_mean", Unit: "s"}, "rate": {Metric: "output_throughput", Unit: "tok/s"}, "net": {Label: "model_raw"},
 }}
 
-func readMapped(t *testing.T, m Mapping, text string) Output {
+func readMapped(t *testing.T, m format.Mapping, text string) format.Output {
 	t.Helper()
 	if _, wrong, _ := m.Check(); wrong != "" {
 		t.Fatal(wrong)
 	}
-	out, err := ReadMapped("f", strings.NewReader(text), &m)
+	out, err := format.ReadMapped("f", strings.NewReader(text), &m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range out.Results {
-		sound(t, &out.Results[i])
+		fixture.Sound(t, &out.Results[i])
 	}
 	return out
 }
@@ -40,7 +42,7 @@ func TestMappedTable(t *testing.T) {
 			continue
 		}
 		r := out.Results[0]
-		if got := figures(r, "ttft_mean", "output_throughput", "x_n"); got != "ttft_mean=250 ms; output_throughput=40.5 tok/s; x_n=3" ||
+		if got := fixture.Figures(r, "ttft_mean", "output_throughput", "x_n"); got != "ttft_mean=250 ms; output_throughput=40.5 tok/s; x_n=3" ||
 			r.Label("model_raw") != "qwen3" || r.Label("x_note") != "a, b" || r.Format != "our-bench" || r.Tool != "our-bench" {
 			t.Errorf("%s: %s, %v", name, got, r.Labels)
 		}
@@ -52,11 +54,11 @@ func TestMappedTableWithFaults(t *testing.T) {
 	if len(out.Results) != 4 || len(out.Messages) != 2 || out.Messages[0].Pos.Line != 2 || out.Messages[1].Pos.Line != 4 {
 		t.Fatalf("%d results, messages %v", len(out.Results), out.Messages)
 	}
-	if got := figures(out.Results[1], "ttft_mean", "output_throughput"); got != "ttft_mean=none; output_throughput=2 tok/s" {
+	if got := fixture.Figures(out.Results[1], "ttft_mean", "output_throughput"); got != "ttft_mean=none; output_throughput=2 tok/s" {
 		t.Errorf("a dash stands for no figure: %s", got)
 	}
 	// A last cell without line end may have lost digits.
-	if last := out.Results[3]; last.Status != result.Partial || figures(last, "ttft_mean", "output_throughput") != "ttft_mean=500 ms; output_throughput=none" {
+	if last := out.Results[3]; last.Status != result.Partial || fixture.Figures(last, "ttft_mean", "output_throughput") != "ttft_mean=500 ms; output_throughput=none" {
 		t.Errorf("%v: %v", last.Status, last.Metrics)
 	}
 	out = readMapped(t, ours, "model,ttft,rate\na,1,2\n")
@@ -66,11 +68,11 @@ func TestMappedTableWithFaults(t *testing.T) {
 }
 
 func TestMappedJSON(t *testing.T) {
-	m := Mapping{Name: "svc", Tool: "svc-bench", Files: "*.json", Rows: "data.runs", Columns: map[string]Column{
+	m := format.Mapping{Name: "svc", Tool: "svc-bench", Files: "*.json", Rows: "data.runs", Columns: map[string]format.Column{
 		"lat.mean": {Metric: "e2el_mean", Unit: "us"}, "name": {Label: "model_raw"}}}
 	out := readMapped(t, m, `{"data": {"runs": [{"name": "a", "lat": {"mean": 1500}, "n": 4}, {"name": "b", "lat": {"mean": 2500.5}}, {"name": "c"}]}}`)
-	if len(out.Results) != 2 || figures(out.Results[0], "e2el_mean", "x_n") != "e2el_mean=1.5 ms; x_n=4" ||
-		figures(out.Results[1], "e2el_mean") != "e2el_mean=2.5005 ms" || out.Results[1].Label("model_raw") != "b" {
+	if len(out.Results) != 2 || fixture.Figures(out.Results[0], "e2el_mean", "x_n") != "e2el_mean=1.5 ms; x_n=4" ||
+		fixture.Figures(out.Results[1], "e2el_mean") != "e2el_mean=2.5005 ms" || out.Results[1].Label("model_raw") != "b" {
 		t.Errorf("%+v", out.Results)
 	}
 	if m, _ := out.Results[0].Metric("e2el_mean"); m.Field != "data.runs.lat.mean" {
@@ -84,15 +86,17 @@ func TestMappedJSON(t *testing.T) {
 }
 
 func TestMappingsAreChecked(t *testing.T) {
-	column := func(c Column) Mapping { return Mapping{Name: "n", Files: "*", Columns: map[string]Column{"c": c}} }
-	for want, m := range map[string]Mapping{
+	column := func(c format.Column) format.Mapping {
+		return format.Mapping{Name: "n", Files: "*", Columns: map[string]format.Column{"c": c}}
+	}
+	for want, m := range map[string]format.Mapping{
 		"has no name":                        {},
 		"is no pattern":                      {Name: "n", Files: "["},
-		"no column that is a metric":         {Name: "n", Files: "*", Columns: map[string]Column{"c": {Label: "model_raw"}}},
-		"to be a metric or a label":          column(Column{}),
-		"ttft is no metric":                  column(Column{Metric: "ttft", Unit: "s"}),
-		"ttft_mean is in ms, which \"\" is":  column(Column{Metric: "ttft_mean"}),
-		"power_mean is in W, which \"s\" is": column(Column{Metric: "power_mean", Unit: "s"}),
+		"no column that is a metric":         {Name: "n", Files: "*", Columns: map[string]format.Column{"c": {Label: "model_raw"}}},
+		"to be a metric or a label":          column(format.Column{}),
+		"ttft is no metric":                  column(format.Column{Metric: "ttft", Unit: "s"}),
+		"ttft_mean is in ms, which \"\" is":  column(format.Column{Metric: "ttft_mean"}),
+		"power_mean is in W, which \"s\" is": column(format.Column{Metric: "power_mean", Unit: "s"}),
 	} {
 		if _, text, hint := m.Check(); !strings.Contains(text, want) || hint == "" {
 			t.Errorf("%q, hint %q; want %q", text, hint, want)

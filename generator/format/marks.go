@@ -56,21 +56,23 @@ func (m *marks) prepare() {
 }
 
 // set is a set of block formats, by index.
-type set [maxBlockFormats / 64]uint64
+type set []uint64
 
-func (s *set) add(i int)      { s[i/64] |= 1 << (i % 64) }
-func (s *set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
-func (s *set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+func newSet(size int) set { return make(set, (size+63)/64) }
 
-// with gives the members of both.
-func (s set) with(other set) set {
+func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
+func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
+func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
+func (s set) clear()         { clear(s) }
+
+// addAll adds the members of another.
+func (s set) addAll(other set) {
 	for i := range s {
 		s[i] |= other[i]
 	}
-	return s
 }
 
-// each calls with the members, ascending.
+// each calls with the members, ascending. A member may be removed meanwhile.
 func (s set) each(call func(i int)) {
 	for word, bitsLeft := range s {
 		for ; bitsLeft != 0; bitsLeft &= bitsLeft - 1 {
@@ -80,7 +82,7 @@ func (s set) each(call func(i int)) {
 }
 
 // find adds the owners of the texts that stand in a line.
-func (m *marks) find(line []byte, owners *set) {
+func (m *marks) find(line []byte, owners set) {
 	for i := m.length - 1; i < len(line); {
 		h := hash(line[i-2], line[i-1], line[i])
 		if jump := m.jump[h]; jump > 0 {

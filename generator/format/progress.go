@@ -6,6 +6,11 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/format/loadgen"
+	"github.com/benchpost/benchpost/generator/format/nvidia"
+	"github.com/benchpost/benchpost/generator/format/vllm"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -34,10 +39,10 @@ var (
 	latencyClient    = &client{tool: "vllm-latency", unit: "it/s", total: "x_num_iters", words: []string{"Profiling iterations:"}}
 	throughputClient = &client{tool: "vllm-throughput", unit: "req/s", total: "num_prompts", words: []string{"Processed prompts:"}}
 	evalClient       = &client{tool: "lm-eval", unit: "req/s", words: evalWords}
-	evalScopeClient  = &client{tool: "evalscope", unit: "req/s", total: "num_prompts", words: []string{"Processing:"}, own: evalScopeArgs}
-	aiperfClient     = &client{tool: "aiperf", unit: "req/s", total: "num_prompts", words: []string{"Profiling:", "Requests (Profiling):"}, own: nvidiaArguments, rich: true}
+	evalScopeClient  = &client{tool: "evalscope", unit: "req/s", total: "num_prompts", words: []string{"Processing:"}, own: loadgen.EvalScopeArgs}
+	aiperfClient     = &client{tool: "aiperf", unit: "req/s", total: "num_prompts", words: []string{"Profiling:", "Requests (Profiling):"}, own: nvidia.NvidiaArguments, rich: true}
 	guideClient      = &client{tool: "guidellm", unit: "test/s", words: []string{"Generating..."}, rich: true}
-	genAIPerfClient  = &client{tool: "genai-perf", unit: "req/s", total: "num_prompts", own: nvidiaArguments}
+	genAIPerfClient  = &client{tool: "genai-perf", unit: "req/s", total: "num_prompts", own: nvidia.NvidiaArguments}
 	analyzerClient   = &client{tool: "perf_analyzer", unit: "req/s"}
 	trtllmClient     = &client{tool: "trtllm-bench", unit: "req/s"}
 	llamaClient      = &client{tool: "llama-bench", unit: "test/s"}
@@ -91,7 +96,7 @@ var heralds = []herald{
 }
 
 // clientCommands are those whose flags tell of a run that begins below them.
-var clientCommands = [][][]byte{serveCommands, latencyCommands, throughputCommands, evalScopeCommands, nvidiaCommands}
+var clientCommands = [][][]byte{draft.ServeCommands, vllm.LatencyCommands, vllm.ThroughputCommands, loadgen.EvalScopeCommands, nvidia.NvidiaCommands}
 
 // progressMarks stand in the lines that begin a run or tell of one that does.
 var progressMarks = func() []string {
@@ -147,7 +152,7 @@ const (
 
 // progress finds the runs of a text that have no result.
 type progress struct {
-	in     *input
+	in     *draft.File
 	runs   []begun
 	told   []told
 	kept   []byte // what was told
@@ -158,13 +163,13 @@ type progress struct {
 	seen   int    // the last line
 }
 
-func newProgress() lineReader { return &progress{} }
+func newProgress() draft.LineReader { return &progress{} }
 
-func (p *progress) begin(in *input) {
+func (p *progress) Begin(in *draft.File) {
 	*p = progress{in: in, runs: p.runs[:0], told: p.told[:0], kept: p.kept[:0]}
 }
 
-func (p *progress) end() {}
+func (p *progress) End() {}
 
 // open gives the run that goes on, nil when there is none.
 func (p *progress) open() *begun {
@@ -172,29 +177,29 @@ func (p *progress) open() *begun {
 		return nil
 	}
 	r := &p.runs[len(p.runs)-1]
-	if n := len(p.in.out.Results); r.client != llamaClient && n > 0 && p.in.out.Results[n-1].Source.Line >= r.start {
+	if n := len(p.in.Out.Results); r.client != llamaClient && n > 0 && p.in.Out.Results[n-1].Source.Line >= r.start {
 		return nil
 	}
 	return r
 }
 
-func (p *progress) line(l line) bool {
+func (p *progress) Line(l scan.Line) bool {
 	if p.quoted {
 		return false
 	}
-	p.seen = l.number
+	p.seen = l.Number
 	r := p.open()
 	if r != nil && r.stage >= measuring {
-		if i := bytes.Index(l.text, []byte("%|")); i >= 0 && r.update(l, i) || r.count(l) {
+		if i := bytes.Index(l.Text, []byte("%|")); i >= 0 && r.update(l, i) || r.count(l) {
 			return true
 		}
 	}
 	switch {
 	case p.goesOn:
-		p.flags(bytes.TrimPrefix(bytes.TrimSpace(l.text), []byte("> ")), l.number)
-	case p.in.marked.has(progressReader):
+		p.flags(bytes.TrimPrefix(bytes.TrimSpace(l.Text), []byte("> ")), l.Number)
+	case p.in.Marked:
 		p.marked(l)
-	case r != nil && isQuoted(l.text):
+	case r != nil && isQuoted(l.Text):
 		p.runs, p.quoted = p.runs[:0], true
 		return false
 	}
@@ -208,50 +213,50 @@ func isQuoted(text []byte) bool {
 }
 
 // marked takes a line that may begin a run or tell of one.
-func (p *progress) marked(l line) {
-	if i := bytes.Index(l.text, []byte("Namespace(")); i >= 0 && isPrinted(l.text[:i]) {
-		p.arguments(l.text[i+len("Namespace("):], l)
+func (p *progress) marked(l scan.Line) {
+	if i := bytes.Index(l.Text, []byte("Namespace(")); i >= 0 && isPrinted(l.Text[:i]) {
+		p.arguments(l.Text[i+len("Namespace("):], l)
 		return
 	}
 	for _, names := range clientCommands {
-		if i := commandFlags(l.text, names); i >= 0 {
+		if i := draft.CommandFlags(l.Text, names); i >= 0 {
 			p.dropCommand()
-			p.batch = &names[0] == &throughputCommands[0]
-			p.flags(l.text[i:], l.number)
+			p.batch = &names[0] == &vllm.ThroughputCommands[0]
+			p.flags(l.Text[i:], l.Number)
 			return
 		}
 	}
-	for _, c := range contextLines {
-		if i := bytes.Index(l.text, []byte(c.label+": ")); i >= 0 && c.argument != "request_rate" {
-			p.set(l.text[i:], l.number)
+	for _, c := range vllm.ContextLines {
+		if i := bytes.Index(l.Text, []byte(c.Label+": ")); i >= 0 && c.Argument != "request_rate" {
+			p.set(l.Text[i:], l.Number)
 			return
 		}
 	}
 	for i := range heralds {
 		h := &heralds[i]
-		at := bytes.Index(l.text, h.text)
-		if at < 0 || !isPrinted(l.text[:at]) {
+		at := bytes.Index(l.Text, h.text)
+		if at < 0 || !isPrinted(l.Text[:at]) {
 			continue
 		}
-		rest := bytes.TrimSpace(l.text[at+len(h.text):])
+		rest := bytes.TrimSpace(l.Text[at+len(h.text):])
 		switch {
 		case h.whole && len(rest) > 0, h.bar && !h.of.rich && !bytes.Contains(rest, []byte("%|")), h.bar && h.of.rich && !richBar.Match(rest):
-		case h.of == stageClient && !stageName.Match(l.text[:at]):
+		case h.of == stageClient && !stageName.Match(l.Text[:at]):
 		case h.of == llamaClient:
 			p.test(rest, l)
-		case h.rate && bytes.HasPrefix(l.text[at+len(h.text):], []byte(" ")):
+		case h.rate && bytes.HasPrefix(l.Text[at+len(h.text):], []byte(" ")):
 		default:
-			r := p.enter(h.of, h.stage, l.number)
+			r := p.enter(h.of, h.stage, l.Number)
 			if h.rate {
-				p.set(l.text[at:], l.number)
+				p.set(l.Text[at:], l.Number)
 			}
 			if h.bar && h.stage >= measuring && !r.count(l) {
-				r.update(l, bytes.Index(l.text, []byte("%|")))
+				r.update(l, bytes.Index(l.Text, []byte("%|")))
 			}
 		}
 	}
-	if i := bytes.Index(l.text, []byte("%|")); i >= 0 && p.asked < len(p.told) && p.batch && throughputClient.owns(l.text[:i]) {
-		p.enter(throughputClient, measuring, l.number).update(l, i)
+	if i := bytes.Index(l.Text, []byte("%|")); i >= 0 && p.asked < len(p.told) && p.batch && throughputClient.owns(l.Text[:i]) {
+		p.enter(throughputClient, measuring, l.Number).update(l, i)
 	}
 }
 
@@ -334,7 +339,7 @@ func (r *begun) isOf(of *client) bool {
 
 // tell keeps a line that tells of a run's arguments.
 func (p *progress) tell(kind toldKind, text []byte, line int) {
-	if text = clip(text, maxTold); len(p.kept)+len(text) <= mostKept {
+	if text = scan.Clip(text, maxTold); len(p.kept)+len(text) <= mostKept {
 		n := len(p.kept)
 		p.kept = append(p.kept, text...)
 		p.told = append(p.told, told{kind, p.kept[n:], line})
@@ -350,23 +355,23 @@ func (p *progress) set(text []byte, line int) {
 }
 
 // arguments takes those a benchmark prints as it begins.
-func (p *progress) arguments(text []byte, l line) {
+func (p *progress) arguments(text []byte, l scan.Line) {
 	var of *client
 	switch {
 	case bytes.Contains(text, []byte("num_iters=")):
 		of = latencyClient
-	case namespace(l.text) < 0: // a server's
+	case draft.Namespace(l.Text) < 0: // a server's
 		return
 	case !bytes.Contains(text, []byte("request_rate=")):
 		of = throughputClient
-	case bytes.Contains(l.text, []byte("benchmark_args=")), bytes.Contains(text, []byte("sharegpt_context_len=")):
+	case bytes.Contains(l.Text, []byte("benchmark_args=")), bytes.Contains(text, []byte("sharegpt_context_len=")):
 		of = sglangClient
 	default:
 		of = servingClient
 	}
 	p.dropCommand() // they tell more than it does
-	p.tell(aNamespace, text, l.number)
-	p.another(of, toldArguments, l.number)
+	p.tell(aNamespace, text, l.Number)
+	p.another(of, toldArguments, l.Number)
 }
 
 // flags takes those of a line of a command.
@@ -376,7 +381,7 @@ func (p *progress) flags(text []byte, line int) {
 }
 
 // test takes a line of llama-bench: "2/4: prompt run 3/5".
-func (p *progress) test(text []byte, l line) {
+func (p *progress) test(text []byte, l scan.Line) {
 	m := llamaProgress.FindSubmatch(text)
 	if m == nil {
 		return
@@ -384,9 +389,9 @@ func (p *progress) test(text []byte, l line) {
 	i, n := atoi(m[1]), atoi(m[2])
 	r := p.open()
 	if r == nil || r.client != llamaClient || r.test[1] != n || i < r.test[0] {
-		r = p.another(llamaClient, measuring, l.number)
+		r = p.another(llamaClient, measuring, l.Number)
 	}
-	r.test, r.at = [2]int{i, n}, l.number
+	r.test, r.at = [2]int{i, n}, l.Number
 	r.whole = len(m[3]) > 0 && string(m[3]) == string(m[4])
 }
 
@@ -397,8 +402,8 @@ func atoi(digits []byte) int {
 	return n
 }
 
-// settle hands out the runs that have no result, once all results are known.
-func (p *progress) settle() {
+// Settle hands out the runs that have no result, once all results are known.
+func (p *progress) Settle() {
 	for i := range p.runs {
 		r := &p.runs[i]
 		last := math.MaxInt
@@ -406,12 +411,12 @@ func (p *progress) settle() {
 			last = p.runs[i+1].start - 1
 		}
 		printed, after := false, false
-		for n := range p.in.out.Results {
-			line := p.in.out.Results[n].Source.Line
+		for n := range p.in.Out.Results {
+			line := p.in.Out.Results[n].Source.Line
 			printed = printed || line >= r.start && line <= last
 			after = after || line > r.at && line <= last
 		}
-		u := result.Unfinished{Source: result.Position{File: p.in.name, Line: r.at}, Tool: r.tool, Unit: r.unit, Left: -1}
+		u := result.Unfinished{Source: result.Position{File: p.in.Name, Line: r.at}, Tool: r.tool, Unit: r.unit, Left: -1}
 		switch {
 		case r.client == llamaClient:
 			u.Done, u.Total = r.test[0]-1, r.test[1]
@@ -436,30 +441,30 @@ func (p *progress) settle() {
 		if total, err := strconv.Atoi(u.Labels.Get(r.total)); u.Total == 0 && err == nil {
 			u.Total = max(total, 0)
 		}
-		p.in.out.Unfinished = append(p.in.out.Unfinished, u)
+		p.in.Out.Unfinished = append(p.in.Out.Unfinished, u)
 	}
 	p.in = nil
 }
 
 // labels gives what the lines around a run's beginning say of it.
 func (p *progress) labels(r *begun) result.Labels {
-	asked := settings{own: r.own, engine: r.client == latencyClient || r.client == throughputClient}
+	asked := draft.Settings{Own: r.own, Engine: r.client == latencyClient || r.client == throughputClient}
 	for _, t := range p.told[r.told[0]:r.told[1]] {
 		switch {
 		case t.kind == aNamespace:
-			asked.readNamespace(p.in, t.text, t.line)
-		case t.kind == aCommand && r.start-t.line <= maxDistance:
-			asked.readCommand(p.in, t.text, t.line)
+			asked.ReadNamespace(p.in, t.text, t.line)
+		case t.kind == aCommand && r.start-t.line <= draft.MaxDistance:
+			asked.ReadCommand(p.in, t.text, t.line)
 		case t.kind == aSetting:
-			for _, c := range contextLines {
-				if rest, ok := bytes.CutPrefix(t.text, []byte(c.label+":")); ok {
-					value, _ := shellWord(rest)
-					asked.set(p.in, []byte(c.argument), value, t.line)
+			for _, c := range vllm.ContextLines {
+				if rest, ok := bytes.CutPrefix(t.text, []byte(c.Label+":")); ok {
+					value, _ := draft.ShellWord(rest)
+					asked.Set(p.in, []byte(c.Argument), value, t.line)
 				}
 			}
 		}
 	}
-	sheet := p.in.begin(r.tool, "", r.start)
-	asked.labels(sheet)
-	return append(result.Labels(nil), sheet.labels...)
+	sheet := p.in.Begin(r.tool, "", r.start)
+	asked.Labels(sheet)
+	return append(result.Labels(nil), sheet.Labels...)
 }

@@ -1,4 +1,4 @@
-package format
+package format_test
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -25,7 +27,7 @@ const (
 // unfinished reads a text of which one run has no result.
 func unfinished(t *testing.T, text string) result.Unfinished {
 	t.Helper()
-	out := sane(t, []byte(text))
+	out := fixture.Sane(t, []byte(text))
 	if len(out.Unfinished) != 1 {
 		t.Fatalf("%d unfinished runs and %d results", len(out.Unfinished), len(out.Results))
 	}
@@ -97,9 +99,9 @@ func TestProgress(t *testing.T) {
 			result.Unfinished{Tool: "inference-perf", Done: 40, Total: 100, Elapsed: 12 * time.Second, Left: 18 * time.Second, Unit: "%", Source: at(1)}},
 		{"MLX", "Running warmup..\nTiming with prompt_tokens=512, generation_tokens=256, batch_size=4.\n",
 			result.Unfinished{Tool: "mlx_lm.benchmark", Left: -1, Unit: "it/s", Source: at(2)}},
-		{"another run in a log of finished ones", serveArguments + serveTraffic + fewDone + allDone + table + serveArguments + serveTraffic + allDone + table + serveArguments + serveTraffic + fewDone,
-			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(2*(5+strings.Count(table, "\n")) + 5)}},
-		{"a run that was broken off before one that has a result", serveArguments + serveTraffic + fewDone + "\nTraceback (most recent call last):\n" + serveArguments + serveTraffic + allDone + table,
+		{"another run in a log of finished ones", serveArguments + serveTraffic + fewDone + allDone + fixture.Table + serveArguments + serveTraffic + allDone + fixture.Table + serveArguments + serveTraffic + fewDone,
+			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(2*(5+strings.Count(fixture.Table, "\n")) + 5)}},
+		{"a run that was broken off before one that has a result", serveArguments + serveTraffic + fewDone + "\nTraceback (most recent call last):\n" + serveArguments + serveTraffic + allDone + fixture.Table,
 			result.Unfinished{Tool: "vllm-serve", Done: 40, Total: 100, Elapsed: 83 * time.Second, Left: 124 * time.Second, Rate: 1 / 2.07, Source: at(5)}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -143,7 +145,7 @@ func TestProgressLabels(t *testing.T) {
 // Models, files and data sets are loaded under bars as well, and pages quote them.
 func TestNoProgress(t *testing.T) {
 	for name, text := range map[string]string{
-		"a finished run":                  serveArguments + serveStart + serveTraffic + fewDone + allDone + table,
+		"a finished run":                  serveArguments + serveStart + serveTraffic + fewDone + allDone + fixture.Table,
 		"a bar alone":                     fewDone,
 		"a model that is loaded":          "Loading safetensors checkpoint shards:  40% Completed | 2/5 [00:01<00:02,  1.50it/s]\nLoading weights:  40%|████      | 2/5 [00:01<00:02,  1.50it/s]\n",
 		"a download":                      "model-00001-of-00005.safetensors:  40%|████      | 1.20G/4.98G [00:12<00:38, 98.1MB/s]\n",
@@ -156,11 +158,11 @@ func TestNoProgress(t *testing.T) {
 		"a server's arguments":            "INFO args: Namespace(host=None, port=8000, model='org/m')\n",
 		"stages that are done":            "Stage 0 progress: 100%|██████████| 1.0/1.0 [00:30<00:00,  0.03it/s]\n",
 		"errors of llama-bench in a file": "llama-bench: benchmark 2/2: starting\nllama-bench: benchmark 2/2: generation run 5/5\n",
-		"a result saved elsewhere":        serveTraffic + allDone + strings.Repeat("the next step\n", mostBetween+1),
+		"a result saved elsewhere":        serveTraffic + allDone + strings.Repeat("the next step\n", 20+1),
 		"a table of SGLang":               "============ Serving Benchmark Result ============\nBackend:                                 sglang    \nTraffic request rate:                    inf       \nMax request concurrency:                 8         \nSuccessful requests:                     10        \nBenchmark duration (s):                  11.66     \nRequest throughput (req/s):              0.86      \n==================================================\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if out := sane(t, []byte(text)); len(out.Unfinished) > 0 {
+			if out := fixture.Sane(t, []byte(text)); len(out.Unfinished) > 0 {
 				t.Errorf("a run in progress: %+v", out.Unfinished)
 			}
 		})
@@ -179,7 +181,7 @@ func TestOtherBarsInARun(t *testing.T) {
 // result or a complete one, and what is done never becomes less.
 func TestCutAnywhere(t *testing.T) {
 	for name, log := range map[string]string{
-		"vLLM":    serveArguments + serveStart + serveTraffic + fewDone + allDone + table,
+		"vLLM":    serveArguments + serveStart + serveTraffic + fewDone + allDone + fixture.Table,
 		"latency": "Namespace(model='org/m', batch_size=8, num_iters=30)\nWarming up...\nProfiling iterations:   0%|          | 0/30 [00:00<?, ?it/s]\rProfiling iterations:  50%|█████     | 15/30 [00:21<00:21,  1.40s/it]\rProfiling iterations: 100%|██████████| 30/30 [00:42<00:00,  1.40s/it]\nAvg latency: 1.4 seconds\n10% percentile latency: 1.3 seconds\n99% percentile latency: 1.5 seconds\n",
 		"llama":   "llama-bench: benchmark 1/2: starting\nllama-bench: benchmark 1/2: prompt run 5/5\n| model | size | params | backend | ngl | test | t/s |\n| --- | ---: | ---: | --- | --: | --: | --: |\n| llama 7B | 3.5 GiB | 6.7 B | CUDA | 99 | pp512 | 2000.00 ± 1.00 |\nllama-bench: benchmark 2/2: starting\nllama-bench: benchmark 2/2: generation run 5/5\n| llama 7B | 3.5 GiB | 6.7 B | CUDA | 99 | tg128 | 100.00 ± 1.00 |\n\nbuild: abc (1)\n",
 	} {
@@ -187,7 +189,7 @@ func TestCutAnywhere(t *testing.T) {
 			const nothing, running, partial, complete = 0, 1, 2, 3
 			stage, done := nothing, -1
 			for n := range len(log) + 1 {
-				out, err := Read("f", strings.NewReader(log[:n]))
+				out, err := format.Read("f", strings.NewReader(log[:n]))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -228,13 +230,13 @@ func TestCutAnywhere(t *testing.T) {
 // results.
 func TestCorpusProgress(t *testing.T) {
 	known := map[string]string{"vllm-serve-text/v0.26-spark-rate-sweep-crlf-truncated.log": "unfinished: 9 of 100 requests after 0:26"}
-	corpus := shared(t, "corpus")
+	corpus := fixture.Shared(t, "corpus")
 	err := filepath.WalkDir(corpus, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
 		rel, _ := filepath.Rel(corpus, path)
-		out, err := ReadFile(path, rel)
+		out, err := format.ReadFile(path, rel)
 		if err != nil {
 			return err
 		}
@@ -255,21 +257,19 @@ func FuzzProgress(f *testing.F) {
 	f.Add([]byte(serveArguments + serveStart + serveTraffic + fewDone))
 	f.Add([]byte("llama-bench: benchmark 2/4: prompt run 3/5\nProfiling: 1,200/10,000 |█ | 12% [00:24<02:56]\n"))
 	f.Add([]byte("Stage 0 progress:  40%|████      | 0.4/0.0 [00:12<00:18,  0.03it/s]\nRunning generate_until requests: 9%|| 1e9/.k [1 day, 2:3<9]"))
-	if files, err := filepath.Glob(filepath.Join("testdata", "fixtures", "*.log")); err == nil {
-		for _, path := range files {
-			if data, err := os.ReadFile(path); err == nil {
-				f.Add(data)
-			}
+	for _, path := range fixture.All(f) {
+		if data, err := os.ReadFile(path); err == nil && filepath.Ext(path) == ".log" {
+			f.Add(data)
 		}
 	}
-	f.Fuzz(func(t *testing.T, data []byte) { sane(t, append([]byte(serveTraffic), data...)) })
+	f.Fuzz(func(t *testing.T, data []byte) { fixture.Sane(t, append([]byte(serveTraffic), data...)) })
 }
 
 // A bar of five megabytes: of a run whose log was not begun by a line that is
 // known, and of one in which each update counts.
 func BenchmarkLongBar(b *testing.B) {
 	bar := strings.Repeat("\r 50%|██████████          | 50/100 [00:21<00:21, 2.3it/s]", 5<<20/78)
-	for name, log := range map[string]string{"unknown": bar + "\n" + table, "counted": serveArguments + serveTraffic + bar + "\n" + table} {
-		b.Run(name, func(b *testing.B) { benchmarkRead(b, log, 1) })
+	for name, log := range map[string]string{"unknown": bar + "\n" + fixture.Table, "counted": serveArguments + serveTraffic + bar + "\n" + fixture.Table} {
+		b.Run(name, func(b *testing.B) { fixture.BenchmarkRead(b, log, 1) })
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -33,8 +34,8 @@ func (c *client) owns(before []byte) bool {
 //	40%|████      | 40/100 [01:23<02:04,  2.07s/it]
 //
 // It reports whether the bar is the run's. Of several in a line the last counts.
-func (r *begun) update(l line, i int) bool {
-	text := l.text
+func (r *begun) update(l scan.Line, i int) bool {
+	text := l.Text
 	if i < 0 || !r.owns(text[:i]) {
 		return false
 	}
@@ -49,7 +50,7 @@ func (r *begun) update(l line, i int) bool {
 			return true
 		}
 		if from := bytes.LastIndexByte(rest[:counts], '|') + 1; end+counts-from < maxBar {
-			r.bar, r.at, r.stage = append(r.bar[:0], rest[from:counts+end+1]...), l.number, barShown
+			r.bar, r.at, r.stage = append(r.bar[:0], rest[from:counts+end+1]...), l.Number, barShown
 		}
 		text = rest[counts+end:]
 		if i = bytes.Index(text, []byte("%|")); i < 0 {
@@ -65,15 +66,15 @@ func (r *begun) update(l line, i int) bool {
 var richBar = regexp.MustCompile(`([\d,]+)/([\d,]+)\)?\s.*?(\[[^\]<]*<[^\]]*\])`)
 
 // count takes a state of such a bar. It reports whether it is the run's.
-func (r *begun) count(l line) bool {
+func (r *begun) count(l scan.Line) bool {
 	if !r.rich {
 		return false
 	}
 	for _, words := range r.words {
-		_, rest, ok := bytes.Cut(l.text, []byte(words))
-		if m := richBar.FindSubmatch(clip(rest, maxRich)); ok && m != nil {
+		_, rest, ok := bytes.Cut(l.Text, []byte(words))
+		if m := richBar.FindSubmatch(scan.Clip(rest, maxRich)); ok && m != nil {
 			r.bar = append(append(append(append(r.bar[:0], m[1]...), '/'), m[2]...), m[3]...)
-			r.at, r.stage = l.number, barShown
+			r.at, r.stage = l.Number, barShown
 			return true
 		}
 	}

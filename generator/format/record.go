@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
 // RecordName is the file in which "benchpost record" notes how a run was made.
@@ -71,44 +74,44 @@ func ReadRecord(dir string) (Record, error) {
 
 // recordLabels are the fields of a record that are labels of its runs. What
 // environment.txt tells as well has the name it has there.
-var recordLabels = []member{
-	{"command", "x_command", ""},
-	{"started", "x_started", ""},
-	{"ended", "x_ended", ""},
-	{"exit_code", "x_exit_code", ""},
-	{"signal", "x_signal", ""},
-	{"host", "x_host", ""},
-	{"kernel", "x_kernel", ""},
-	{"os", "x_os", ""},
-	{"arch", "x_arch", ""},
-	{"cpu", "x_cpu", ""},
-	{"cpus", "x_cpus", ""},
-	{"memory", "x_host_memory", ""},
-	{"engine", "engine", ""},
-	{"engine_version", "engine_version", ""},
-	{"tool_version", "tool_version", ""},
-	{"image", "image", ""},
+var recordLabels = []draft.Member{
+	{Key: "command", Name: "x_command"},
+	{Key: "started", Name: "x_started"},
+	{Key: "ended", Name: "x_ended"},
+	{Key: "exit_code", Name: "x_exit_code"},
+	{Key: "signal", Name: "x_signal"},
+	{Key: "host", Name: "x_host"},
+	{Key: "kernel", Name: "x_kernel"},
+	{Key: "os", Name: "x_os"},
+	{Key: "arch", Name: "x_arch"},
+	{Key: "cpu", Name: "x_cpu"},
+	{Key: "cpus", Name: "x_cpus"},
+	{Key: "memory", Name: "x_host_memory"},
+	{Key: "engine", Name: "engine"},
+	{Key: "engine_version", Name: "engine_version"},
+	{Key: "tool_version", Name: "tool_version"},
+	{Key: "image", Name: "image"},
 }
 
-func isRecord(v *value) bool {
-	version, ok := strings.CutPrefix(v.get("schema").string(), RecordSchema)
+func isRecord(v *scan.Value) bool {
+	version, ok := strings.CutPrefix(v.Get("schema").Text(), RecordSchema)
 	_, err := strconv.Atoi(version)
-	return ok && err == nil && v.get("command").string() != ""
+	return ok && err == nil && v.Get("command").Text() != ""
 }
 
 // readRecord reads the record of a run, which tells of the runs beside it.
-func readRecord(in *input, v *value) {
+func readRecord(in *draft.File, v *scan.Value) {
 	const format = "benchpost-record-json"
 	for _, m := range recordLabels {
-		if found := v.get(m.key); found.scalar() {
-			in.capture(format, m.name, string(found.text), found.line)
+		if found := v.Get(m.Key); found.Scalar() {
+			in.Capture(format, m.Name, string(found.Raw), found.Line)
 		}
 	}
-	if revision := v.get("git_revision"); revision.string() != "" {
-		text := revision.string()
-		if dirty := v.get("git_dirty"); dirty.is() && string(dirty.text) == "true" {
+	if revision := v.Get("git_revision"); revision.Text() != "" {
+		text := revision.Text()
+		if dirty := v.Get("git_dirty"); dirty.Is() && string(dirty.Raw) == "true" {
 			text += "-dirty"
 		}
-		in.capture(format, "x_git_revision", text, revision.line)
+		in.Capture(format, "x_git_revision", text, revision.Line)
 	}
 }

@@ -1,20 +1,13 @@
-package format
+package format_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
 )
-
-func settingsOf(r result.Result) string {
-	var s []string
-	for name, value := range r.Labels.Values() {
-		s = append(s, name+"="+value)
-	}
-	return strings.Join(s, " ")
-}
 
 // The block of these tests says max_concurrency=8 itself.
 func TestSettingsAbove(t *testing.T) {
@@ -58,7 +51,7 @@ func TestSettingsAbove(t *testing.T) {
 			"max_concurrency=8"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := settingsOf(one(t, test.above+table)); got != test.want {
+			if got := fixture.SettingsOf(fixture.One(t, test.above+fixture.Table)); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
@@ -67,7 +60,7 @@ func TestSettingsAbove(t *testing.T) {
 
 // What stands above one block says nothing about the next.
 func TestSettingsBelongToOneBlock(t *testing.T) {
-	out := read(t, "Namespace(num_prompts=100, seed=1)\n"+table+table+"Namespace(num_prompts=100, seed=3)\n"+table)
+	out := fixture.Read(t, "Namespace(num_prompts=100, seed=1)\n"+fixture.Table+fixture.Table+"Namespace(num_prompts=100, seed=3)\n"+fixture.Table)
 	if len(out.Results) != 3 {
 		t.Fatal(len(out.Results))
 	}
@@ -89,7 +82,7 @@ Maximum request concurrency: 8
 Mean TTFT (ms): 495.44
 ==================================================
 `
-	out, err := Read("high.log", strings.NewReader(log))
+	out, err := format.Read("high.log", strings.NewReader(log))
 	if err != nil {
 		fmt.Println(err)
 		return

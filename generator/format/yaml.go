@@ -10,19 +10,10 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
 )
-
-// yamlFormat is a format that a tool also saves as JSON. It is told by the head of
-// the file; then the YAML is written as JSON with every value in the line it had,
-// and read as that.
-type yamlFormat struct {
-	name string
-	head func(head []byte) bool
-	// passOver tells which block of lines nothing is read from, by its key and how
-	// far it is indented.
-	passOver func(key string, indent int) bool
-}
 
 const (
 	maxYAML      = 8 << 20 // bytes that are held, blocks that are passed over aside
@@ -31,15 +22,15 @@ const (
 )
 
 // yaml reads the whole file as one document.
-func (in *input) yaml(f *yamlFormat) {
+func (in *input) yaml(f *draft.YAMLFormat) {
 	w := &in.window
-	text, err := yamlBlocks(io.MultiReader(bytes.NewReader(bytes.Clone(w.buf[w.pos:w.end])), w.r), f.passOver)
+	text, err := yamlBlocks(io.MultiReader(bytes.NewReader(bytes.Clone(w.Buf[w.Pos:w.End])), w.R), f.PassOver)
 	switch {
 	case err == errYAMLSize:
-		in.noResult(1, err.Error())
+		in.NoResult(1, err.Error())
 		return
 	case err != nil:
-		w.err = err
+		w.Err = err
 		return
 	}
 	cut := len(text) > 0 && text[len(text)-1] != '\n'
@@ -48,7 +39,7 @@ func (in *input) yaml(f *yamlFormat) {
 	}
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
-		in.noResult(1, "broken YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
+		in.NoResult(1, "broken YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
 		return
 	}
 	y := yamlWriter{line: 1, lines: bytes.Count(text, []byte("\n"))}
@@ -56,20 +47,20 @@ func (in *input) yaml(f *yamlFormat) {
 		y.node(root, 0)
 	}
 	if y.nodes > maxYAMLNodes {
-		in.noResult(1, errYAMLSize.Error())
+		in.NoResult(1, errYAMLSize.Error())
 		return
 	}
-	in.window = window{r: bytes.NewReader(y.json), buf: in.buf}
+	in.window = in.Over(bytes.NewReader(y.json))
 	in.document()
-	for i := range in.out.Results {
-		r := &in.out.Results[i]
-		r.Format = f.name
+	for i := range in.Out.Results {
+		r := &in.Out.Results[i]
+		r.Format = f.Name
 		if cut && r.Status == result.Complete {
 			r.Status = result.Partial
 		}
 	}
-	if cut && len(in.out.Results) > 0 {
-		in.message(y.lines, result.Warning, "format.cut-off", "the last line has no end",
+	if cut && len(in.Out.Results) > 0 {
+		in.Message(y.lines, result.Warning, "format.cut-off", "the last line has no end",
 			"the run may still be going on; what stands before is read")
 	}
 }
@@ -79,7 +70,7 @@ var errYAMLSize = errors.New("more YAML than can be held; save it as JSON")
 // yamlBlocks reads a text and empties the lines of the blocks to pass over, so that
 // the others keep their numbers.
 func yamlBlocks(r io.Reader, passOver func(key string, indent int) bool) ([]byte, error) {
-	lines := bufio.NewReaderSize(r, windowSize)
+	lines := bufio.NewReaderSize(r, scan.WindowSize)
 	var text []byte
 	inside := -1      // indentation of the block's key
 	beginning := true // of a line
@@ -92,7 +83,7 @@ func yamlBlocks(r io.Reader, passOver func(key string, indent int) bool) ([]byte
 			if inside >= 0 && !blank && (indent < inside || indent == inside && !bytes.HasPrefix(bare, []byte("- "))) {
 				inside = -1
 			}
-			if key, isKey := bytes.CutSuffix(bytes.TrimSpace(bare), []byte(":")); inside < 0 && isKey && passOver(string(clip(key, 40)), indent) {
+			if key, isKey := bytes.CutSuffix(bytes.TrimSpace(bare), []byte(":")); inside < 0 && isKey && passOver(string(scan.Clip(key, 40)), indent) {
 				text = append(text, part...)
 				inside = indent
 				part = nil
@@ -180,7 +171,7 @@ func (y *yamlWriter) scalar(n *yaml.Node) {
 		y.json = append(y.json, strings.ToLower(n.Value)...)
 		return
 	case "!!int", "!!float":
-		if _, ok := parseFigure([]byte(n.Value), 0); ok {
+		if _, ok := scan.ParseFigure([]byte(n.Value), 0); ok {
 			y.json = append(y.json, n.Value...)
 			return
 		}

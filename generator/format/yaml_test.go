@@ -1,8 +1,16 @@
-package format
+package format_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+)
+
+const (
+	limit   = 8 << 20 // bytes
+	tooLong = "more YAML than can be held; save it as JSON"
 )
 
 // reportHead begins a report of GuideLLM with one benchmark, up to its metrics.
@@ -29,13 +37,13 @@ const reportMetrics = `    output_token_count:
 // The requests of a report are most of it. They are passed over, and what comes
 // after them keeps its lines.
 func TestYAMLBlocksArePassedOver(t *testing.T) {
-	requests := "  requests:\n    successful:\n" + strings.Repeat("    - output: 'a long answer, of\n\n        two paragraphs: yes'\n", maxYAML/50)
+	requests := "  requests:\n    successful:\n" + strings.Repeat("    - output: 'a long answer, of\n\n        two paragraphs: yes'\n", limit/50)
 	text := reportHead + reportMetrics + requests + "  start_time: 1765000000.5\n  type_: generative_benchmark\n"
-	if len(text) < maxYAML {
+	if len(text) < limit {
 		t.Fatalf("%d bytes test nothing", len(text))
 	}
-	r := only(t, text)
-	has(t, r, "output_throughput=10 tok/s", "e2el_mean=2500 ms", "ttft_mean=15 ms", "requests_completed=2 1")
+	r := fixture.Only(t, text)
+	fixture.Has(t, r, "output_throughput=10 tok/s", "e2el_mean=2500 ms", "ttft_mean=15 ms", "requests_completed=2 1")
 	date, _ := r.Labels.Lookup("date")
 	if lines := strings.Count(text, "\n"); date.Value != "2025-12-06T05:46:40Z" || date.Pos.Line != lines-1 {
 		t.Errorf("date %s of line %d, of %d", date.Value, date.Pos.Line, lines)
@@ -48,8 +56,8 @@ func TestYAMLBlocksArePassedOver(t *testing.T) {
 
 // More than can be held gives a reason, and no error.
 func TestYAMLIsLimited(t *testing.T) {
-	out, err := Read("f", strings.NewReader(reportHead+reportMetrics+strings.Repeat("  label: something else of some length\n", maxYAML/30)))
-	if err != nil || len(out.Results) != 0 || out.Reason != errYAMLSize.Error() {
+	out, err := format.Read("f", strings.NewReader(reportHead+reportMetrics+strings.Repeat("  label: something else of some length\n", limit/30)))
+	if err != nil || len(out.Results) != 0 || out.Reason != tooLong {
 		t.Errorf("error %v, %d results, reason %q", err, len(out.Results), out.Reason)
 	}
 }
@@ -57,16 +65,16 @@ func TestYAMLIsLimited(t *testing.T) {
 // An alias stands for what its anchor names; aliases of aliases do not multiply
 // without end.
 func TestYAMLAliases(t *testing.T) {
-	r := only(t, strings.Replace(reportHead+reportMetrics, "time_to_first_token_ms:\n      successful:\n        mean: 1.5e1\n",
+	r := fixture.Only(t, strings.Replace(reportHead+reportMetrics, "time_to_first_token_ms:\n      successful:\n        mean: 1.5e1\n",
 		"time_to_first_token_ms: *latency\n", 1))
-	has(t, r, "e2el_mean=2500 ms", "ttft_mean=2.5 ms")
+	fixture.Has(t, r, "e2el_mean=2500 ms", "ttft_mean=2.5 ms")
 
 	bomb := "args:\n  data_column_mapper: x\n  a0: &a0 [1, 1]\n"
 	for _, name := range strings.Fields("1 2 3 4 5 6 7 8 9") {
 		before := string(name[0] - 1)
 		bomb += "  a" + name + ": &a" + name + " [" + strings.Repeat("*a"+before+", ", 9) + "*a" + before + "]\n"
 	}
-	if out := readText(t, bomb+reportHead+reportMetrics); len(out.Results) != 0 || out.Reason != errYAMLSize.Error() {
+	if out := fixture.ReadText(t, bomb+reportHead+reportMetrics); len(out.Results) != 0 || out.Reason != tooLong {
 		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
 	}
 }

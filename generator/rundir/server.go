@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -113,19 +112,19 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 
 // serverMetrics are the metrics of the counters.
 var serverMetrics = []struct{ counter, metric string }{
-	{format.CountedRequests, "server_requests"},
-	{format.CountedRequests + "_stop", "server_requests_stop"},
-	{format.CountedRequests + "_length", "server_requests_length"},
-	{format.CountedRequests + "_abort", "server_requests_abort"},
-	{format.CountedRequests + "_error", "server_requests_error"},
-	{format.CountedInput, "server_input_tokens"},
-	{format.CountedOutput, "server_output_tokens"},
-	{format.CountedPreemptions, "preemptions"},
+	{result.CountedRequests, "server_requests"},
+	{result.CountedRequests + "_stop", "server_requests_stop"},
+	{result.CountedRequests + "_length", "server_requests_length"},
+	{result.CountedRequests + "_abort", "server_requests_abort"},
+	{result.CountedRequests + "_error", "server_requests_error"},
+	{result.CountedInput, "server_input_tokens"},
+	{result.CountedOutput, "server_output_tokens"},
+	{result.CountedPreemptions, "preemptions"},
 }
 
 // counted gives what a server counted from one snapshot to the next, or why that
 // cannot be told.
-func counted(before, after *format.Snapshot) (metrics []result.Metric, why string) {
+func counted(before, after *result.Snapshot) (metrics []result.Metric, why string) {
 	switch {
 	case before.Cut, after.Cut:
 		return nil, "the server's metrics are cut off"
@@ -146,21 +145,21 @@ func counted(before, after *format.Snapshot) (metrics []result.Metric, why strin
 	}
 	// rise is by how much a counter rose. One that appears with the first event, as
 	// the reasons for which requests end and SGLang's cached tokens, was at zero before.
-	rise := func(name string, appears bool) (format.Counter, bool) {
+	rise := func(name string, appears bool) (result.Counter, bool) {
 		now, ok := after.Counter(name)
 		old, was := before.Counter(name)
 		now.Value -= old.Value
 		return now, ok && (was || appears)
 	}
 	for _, m := range serverMetrics {
-		if c, ok := rise(m.counter, strings.HasPrefix(m.counter, format.CountedRequests+"_")); ok {
+		if c, ok := rise(m.counter, strings.HasPrefix(m.counter, result.CountedRequests+"_")); ok {
 			add(m.metric, "Δ "+c.Field, c.Value, c.Line)
 		}
 	}
-	hits, ok := rise(format.CountedHits, after.Engine == "sglang")
-	queries, asked := rise(format.CountedQueries, false)
+	hits, ok := rise(result.CountedHits, after.Engine == "sglang")
+	queries, asked := rise(result.CountedQueries, false)
 	if !asked && after.Engine == "sglang" { // which looks all prompts up
-		queries, asked = rise(format.CountedInput, false)
+		queries, asked = rise(result.CountedInput, false)
 	}
 	if ok && asked && queries.Value > 0 && hits.Value <= queries.Value {
 		add("prefix_cache_hit_rate", fmt.Sprintf("Δ %s / Δ %s", hits.Field, queries.Field), 100*hits.Value/queries.Value, hits.Line)

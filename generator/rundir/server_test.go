@@ -184,7 +184,7 @@ func FuzzCounted(f *testing.F) {
 	f.Add("sglang:prompt_tokens_total 10\n", "sglang:prompt_tokens_total 60\nsglang:cached_tokens_total{cache_source=\"device\"} 25\n")
 	f.Add("vllm:gpu_prefix_cache_queries 1\n", "vllm:gpu_prefix_cache_queries 9007199254740992\nvllm:gpu_prefix_cache_hits 1e-300\n")
 	f.Fuzz(func(t *testing.T, before, after string) {
-		read := func(text string) *format.Snapshot {
+		read := func(text string) *result.Snapshot {
 			out, err := format.Read("f", strings.NewReader(text))
 			if err != nil {
 				t.Fatal(err)

@@ -1,0 +1,366 @@
+package draft
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// Draft collects what one run states while it is being read. It is working
+// memory: what it hands out is a copy of the right size.
+type Draft struct {
+	In           *File
+	Tool, Format string
+	Start        int // line the run begins in
+	Metrics      []result.Metric
+	Labels       result.Labels
+	checks       []result.Check
+	facts        []byte // names and values as written, for the digest
+
+	distributions []result.Distribution
+	Period        result.Period
+}
+
+func (s *Draft) Reset(in *File, tool, format string, line int) {
+	*s = Draft{In: in, Tool: tool, Format: format, Start: line,
+		Metrics: s.Metrics[:0], Labels: s.Labels[:0], checks: s.checks[:0], facts: s.facts[:0]}
+}
+
+// Fact notes what was written for the digest, white space aside.
+func (s *Draft) Fact(name, value []byte) {
+	s.facts = appendWords(s.facts, name)
+	s.facts = append(s.facts, '\t')
+	s.facts = appendWords(s.facts, value)
+	s.facts = append(s.facts, '\n')
+}
+
+func appendWords(dst, text []byte) []byte {
+	for i, c := range text {
+		if c == ' ' || c == '\t' {
+			if i > 0 && text[i-1] != ' ' && text[i-1] != '\t' {
+				dst = append(dst, ' ')
+			}
+			continue
+		}
+		dst = append(dst, c)
+	}
+	return dst
+}
+
+// Number notes a figure of a text or of JSON under a name: one of the
+// vocabulary, then in any unit that measures the same, or one with "x_" before
+// it, then in the unit given. Field is what the tool calls it. Nothing is noted,
+// and false is given, when the text is no number or the unit does not fit.
+func (s *Draft) Number(name, unit, field string, text []byte, line int) bool {
+	m, factor, ok := Known(name, unit)
+	if !ok {
+		return false
+	}
+	m.Field = field
+	f, ok := scan.ParseFigure(text, m.Shift)
+	if !ok {
+		return false
+	}
+	if factor != 1 {
+		f.Value *= factor
+		f.Decimals = result.FullPrecision
+	}
+	s.Fact([]byte(field), text)
+	s.Metric(&m, f, line, text)
+	return true
+}
+
+// Take notes a number of JSON, if it is there. Its field is the path from the
+// document down.
+func (s *Draft) Take(name, unit string, v *scan.Value) bool {
+	if v == nil || v.Kind != scan.Number && v.Kind != scan.String {
+		return false
+	}
+	v.Used = true
+	n := len(s.Metrics)
+	if !s.Number(name, unit, v.Path(), v.Raw, v.Line) {
+		return false
+	}
+	for i := range s.Metrics[n:] {
+		s.Metrics[n+i].Decimals = result.FullPrecision
+	}
+	return true
+}
+
+// Member pairs a key of JSON with the name of a metric or label here.
+type Member struct {
+	Key  string // or keys from the top, joined with dots where no key has one
+	Name string
+	Unit string // "" for a label and for a count
+}
+
+// TakeAll notes the members of an object that are there: metrics those whose
+// name is one or that have a unit, labels the others.
+func (s *Draft) TakeAll(v *scan.Value, members []Member) {
+	for _, m := range members {
+		found := v.Get(m.Key)
+		if found == nil && strings.Contains(m.Key, ".") {
+			found = v.Get(strings.Split(m.Key, ".")...)
+		}
+		if !found.Scalar() {
+			continue
+		}
+		if _, isMetric := vocabulary.Define(m.Name); isMetric || m.Unit != "" {
+			s.Take(m.Name, m.Unit, found)
+		} else {
+			s.Set(m.Name, found)
+		}
+	}
+}
+
+// Set notes a scalar of JSON as a label.
+func (s *Draft) Set(name string, v *scan.Value) {
+	if !v.Scalar() || len(v.Raw) == 0 || len(v.Raw) > MaxLabel {
+		return
+	}
+	v.Used = true
+	s.Fact([]byte(v.Path()), v.Raw)
+	s.SetLabel(name, v.Raw, v.Line)
+}
+
+// Rest keeps what no name was given to: the scalars of an object, and of the
+// objects in it down to a depth, under the tool's own keys with "x_" before
+// them. Lists are left out.
+func (s *Draft) Rest(v *scan.Value, depth int) {
+	s.restBelow(v, "x", depth)
+}
+
+func (s *Draft) restBelow(v *scan.Value, prefix string, depth int) {
+	for child := range v.Children() {
+		own := Snake(child.Key)
+		name := prefix + "_" + own
+		switch {
+		case child.Used || own == "":
+		case child.Kind == '{' && depth > 0:
+			s.restBelow(child, name, depth-1)
+		case child.Kind == scan.Number:
+			s.Take(name, "", child)
+		case child.Scalar():
+			s.Set(name, child)
+		}
+	}
+}
+
+// Statistics notes a latency's statistics from an object of them, as {"mean":
+// 3, "p99": 9}, and those of lists of percentiles in it. The keys may be spelt
+// as any tool does. Those that are none are left.
+func (s *Draft) Statistics(family, unit string, v *scan.Value) {
+	for child := range v.Children() {
+		if child.Kind == '{' && (strings.Contains(child.Key, "percentile") || strings.Contains(child.Key, "quantile")) {
+			s.Statistics(family, unit, child)
+			continue
+		}
+		if statistic, ok := StatisticName(child.Key); ok && child.Scalar() {
+			s.Take(family+"_"+statistic, unit, child)
+		}
+	}
+}
+
+// Derive notes a figure that was computed from others.
+func (s *Draft) Derive(name string, v float64, formula string, line int) {
+	def, _ := vocabulary.Define(name)
+	if _, known := s.Value(name); known || math.IsNaN(v) || math.IsInf(v, 0) {
+		return
+	}
+	m := result.Metric{Name: name, Value: v, Unit: def.Unit, Better: def.Better,
+		Decimals: result.FullPrecision, Derived: true, Field: formula, Line: line}
+	if def.Unit == "1" && v == math.Trunc(v) {
+		m.Decimals = 0
+	}
+	s.Metrics = append(s.Metrics, m)
+}
+
+// Metric notes a figure. A tool may print the same figure under two names, as
+// Median and P50: the first is kept.
+func (s *Draft) Metric(m *Meaning, f scan.Figure, line int, written []byte) {
+	if m.Name == "x_" || m.Field == "" { // a key of signs alone, or none
+		return
+	}
+	if !f.Finite {
+		s.checks = append(s.checks, result.Check{ID: "consistency.not-finite", Severity: result.Warning,
+			Text:    locale.T("check.not-finite", m.Field, string(scan.Clip(written, 20)), m.Name),
+			Metrics: []string{m.Name}, Line: line})
+		return
+	}
+	for i := range s.Metrics {
+		if s.Metrics[i].Name == m.Name {
+			if s.Metrics[i].Value != f.Value {
+				s.In.Message(line, result.Warning, "format.twice",
+					fmt.Sprintf("%s is given again with another value", m.Field),
+					fmt.Sprintf("the one of line %d is kept", s.Metrics[i].Line))
+			}
+			return
+		}
+	}
+	s.Metrics = append(s.Metrics, result.Metric{Name: m.Name, Value: f.Value, Unit: m.Unit, Better: m.Better,
+		Decimals: f.Decimals, Field: m.Field, Line: line})
+}
+
+// SetLabel notes a setting. Numbers are written one way, so that 10.00 and 10.0
+// do not tell runs apart; a version is none: 0.10 is not 0.1.
+func (s *Draft) SetLabel(name string, value []byte, line int) {
+	if len(value) == 0 || name == "x_" {
+		return
+	}
+	value = bytes.ToValidUTF8(value, []byte("\ufffd"))
+	if !strings.HasSuffix(name, "_version") {
+		value = scan.PlainNumber(value)
+	}
+	s.Labels.Set(result.Label{Name: name, Value: s.In.Intern(value), Origin: result.Measured,
+		Pos: result.Position{File: s.In.Name, Line: line}})
+}
+
+// Guess notes a setting that is likely and not said, unless it is known.
+func (s *Draft) Guess(name, value string, line int) {
+	s.setUnlessKnown(name, value, result.Guessed, line)
+}
+
+// Imply notes a setting that follows from what the tool is: one stream, its own
+// engine. It stands unless the file says otherwise.
+func (s *Draft) Imply(name, value string, line int) {
+	s.setUnlessKnown(name, value, result.Derived, line)
+}
+
+func (s *Draft) setUnlessKnown(name, value string, origin result.Origin, line int) {
+	if _, known := s.Labels.Lookup(name); !known && value != "" {
+		s.Labels.Set(result.Label{Name: name, Value: value, Origin: origin,
+			Pos: result.Position{File: s.In.Name, Line: line}})
+	}
+}
+
+// Value gives a figure that was noted.
+func (s *Draft) Value(name string) (float64, bool) {
+	for i := range s.Metrics {
+		if s.Metrics[i].Name == name {
+			return s.Metrics[i].Value, true
+		}
+	}
+	return 0, false
+}
+
+// Result makes a result of what the lines down to last stated.
+func (s *Draft) Result(last int, whole bool) result.Result {
+	r := result.Result{
+		Source:  result.Position{File: s.In.Name, Line: s.Start},
+		EndLine: last,
+		Tool:    s.Tool,
+		Format:  s.Format,
+	}
+	if n, ok := s.Value("requests_completed"); ok && n == 0 {
+		r.Status = result.Failed
+		s.dropEmptyLatencies()
+	} else if !whole {
+		r.Status = result.Partial
+	}
+	r.Metrics = append(make([]result.Metric, 0, len(s.Metrics)), s.Metrics...)
+	r.Labels = append(make(result.Labels, 0, len(s.Labels)), s.Labels...)
+	r.Checks = append([]result.Check(nil), s.checks...)
+	r.Distributions, r.Period = s.distributions, s.Period
+	sum := sha256.Sum256(s.facts)
+	r.Digest = hex.EncodeToString(sum[:16])
+	return r
+}
+
+// Emit hands out the result of the lines down to last. Without a figure there
+// is none, which it tells.
+func (s *Draft) Emit(last int, whole bool) {
+	if len(s.Metrics) == 0 {
+		s.In.NoResult(s.Start, "no figures in what looks like "+s.Format)
+		return
+	}
+	s.In.Out.Results = append(s.In.Out.Results, s.Result(last, whole))
+}
+
+// EmitObject hands out the result of a JSON object.
+func (s *Draft) EmitObject(v *scan.Value) {
+	if len(s.Metrics) == 0 && v.Cut {
+		s.In.NoResult(s.Start, "cut off before the first figure")
+		return
+	}
+	s.Emit(v.Last, true) // the reader of the document knows what was cut
+}
+
+// Forget drops what a line stated.
+func (s *Draft) Forget(line int) {
+	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return m.Line == line })
+	s.Labels = slices.DeleteFunc(s.Labels, func(l result.Label) bool { return l.Pos.Line == line })
+}
+
+// Drop takes a figure back.
+func (s *Draft) Drop(name string) {
+	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return m.Name == name })
+}
+
+// HasKnown tells whether there is a figure with a name that others share. A
+// title with rows of its own kind alone is another tool's.
+func (s *Draft) HasKnown() bool {
+	return slices.ContainsFunc(s.Metrics, func(m result.Metric) bool {
+		_, ok := vocabulary.Define(m.Name)
+		return ok
+	})
+}
+
+// dropEmptyLatencies removes latencies of zero, which stand for no sample
+// when no request succeeded.
+func (s *Draft) dropEmptyLatencies() {
+	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return m.Unit == "ms" && m.Value == 0 })
+}
+
+// SetText notes a setting of a text, for the digest too: rows that state the same
+// figures under other settings are not the same run. What stands for nothing is
+// left out.
+func (s *Draft) SetText(name, value string, line int) {
+	if scan.IsMissing(value) || len(value) > MaxLabel {
+		return
+	}
+	s.Fact([]byte(name), []byte(value))
+	s.SetLabel(name, []byte(value), line)
+}
+
+// DropUnmeasured removes latencies of which every statistic is zero: tools write
+// that when an endpoint does not stream. TPOT is then computed from a first token
+// at zero, and goes with TTFT.
+func (s *Draft) DropUnmeasured() {
+	measured := map[string]bool{}
+	for _, m := range s.Metrics {
+		if family, _, ok := vocabulary.Statistic(m.Name); ok {
+			measured[family] = measured[family] || m.Value != 0
+		}
+	}
+	streamed, told := measured["ttft"]
+	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool {
+		family, _, _ := vocabulary.Statistic(m.Name)
+		return (family == "ttft" || family == "tpot" || family == "itl") && !measured[family] ||
+			family == "tpot" && told && !streamed
+	})
+}
+
+// Label gives a setting that was noted.
+func (s *Draft) Label(name string) string {
+	l, _ := s.Labels.Lookup(name)
+	return l.Value
+}
+
+// ImplyEngine is what ran the model, where the harness itself did.
+func (s *Draft) ImplyEngine(backend string, line int) {
+	switch backend {
+	case "vllm", "sglang":
+		s.Imply("engine", backend, line)
+	case "hf", "hf-auto", "hf-causal", "hf-causal-experimental", "huggingface":
+		s.Imply("engine", "transformers", line)
+	}
+}

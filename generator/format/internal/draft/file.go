@@ -1,0 +1,124 @@
+package draft
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// File is what was found in one file so far, and the memory to read it with.
+type File struct {
+	*scan.Memory
+	Name   string
+	Out    Found
+	Cut    bool // its JSON broke off, or was broken
+	Marked bool // the line that is read has a mark of the reader it is given to
+
+	draft    Draft
+	Keys     map[string]*Meaning // of JSON, as understood before
+	Rows     map[string]*Meaning // of tables
+	Key      []byte
+	disputed []string // names of what the file says of the machine in two ways
+}
+
+// Found is what the readers of a file return.
+type Found struct {
+	Results    []result.Result
+	Traces     []result.Trace
+	Captured   result.Labels
+	Capture    string
+	Snapshot   *result.Snapshot
+	Unfinished []result.Unfinished
+	Messages   []result.Message
+	Reason     string // why the last part without result has none
+}
+
+// NewFile makes a file with memory of its own.
+func NewFile() *File {
+	return &File{Memory: scan.NewMemory(), Keys: map[string]*Meaning{}, Rows: map[string]*Meaning{}}
+}
+
+// Open empties the file for the next one, of a name. It keeps no hold of the last
+// one, and does not grow with the number of files.
+func (in *File) Open(name string) {
+	in.Name, in.Out, in.Cut, in.disputed = name, Found{}, false, nil
+	if len(in.Keys)+len(in.Rows) > scan.MaxInterned {
+		clear(in.Keys)
+		clear(in.Rows)
+	}
+}
+
+// MaxLabel is the length of the longest text that is kept as a label.
+const MaxLabel = 1 << 10
+
+const (
+	MaxDistance = 200 // lines between a command and the block it made
+	MaxGap      = 3   // lines of something else between two rows
+)
+
+// NoResultID marks a message that tells of a part of the file without result.
+const NoResultID = "format.no-result"
+
+// NoResult tells why a part of the file gives no result. With other results in
+// the file that is a message, without any it is the reason of the file.
+func (in *File) NoResult(line int, reason string) {
+	in.Out.Reason = reason
+	in.Message(line, result.Info, NoResultID, reason, "")
+}
+
+// Message notes something about the file.
+func (in *File) Message(line int, severity result.Severity, id, text, hint string) {
+	in.Out.Messages = append(in.Out.Messages, result.Message{
+		Pos:      result.Position{File: in.Name, Line: line},
+		Severity: severity, ID: id, Text: text, Hint: hint,
+	})
+}
+
+// Begin empties the sheet of the file's documents for a run that begins at a
+// line. A text's reader has a sheet of its own.
+func (in *File) Begin(tool, format string, line int) *Draft {
+	in.draft.Reset(in, tool, format, line)
+	return &in.draft
+}
+
+// Capture notes what a file says of the machine or the software its runs were
+// made with. Format is the name under which the file is known. Of what a file
+// says in two ways, as the power mode before and after it was set, nothing is
+// certain.
+func (in *File) Capture(format, name, value string, line int) {
+	value = strings.TrimSpace(strings.ToValidUTF8(value, "\ufffd"))
+	if scan.IsMissing(value) || len(value) > MaxLabel || slices.Contains(in.disputed, name) {
+		return
+	}
+	switch known, ok := in.Out.Captured.Lookup(name); {
+	case ok && known.Value != value:
+		in.disputed = append(in.disputed, name)
+		in.Out.Captured = slices.DeleteFunc(in.Out.Captured, func(l result.Label) bool { return l.Name == name })
+		if len(in.Out.Captured) == 0 {
+			in.Out.Capture = ""
+			in.NoResult(line, "what it says of the machine contradicts itself")
+		}
+	case !ok:
+		in.Out.Capture = format
+		in.Out.Captured.Set(result.Label{Name: name, Value: value, Origin: result.Captured,
+			Pos: result.Position{File: in.Name, Line: line}})
+	}
+}
+
+// Entries gives the entries of a list that is a list of results. One too long
+// to be held is told of.
+func (in *File) Entries(v *scan.Value) iter.Seq[*scan.Value] {
+	if v != nil && v.Columns != nil {
+		held := 0
+		for range v.Children() {
+			held++
+		}
+		in.Message(v.Line, result.Warning, "format.too-long",
+			fmt.Sprintf("only the first %d of %d entries of %s are read", held, v.Count, v.Path()), "split the file")
+	}
+	return v.Children()
+}

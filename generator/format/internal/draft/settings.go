@@ -1,0 +1,376 @@
+package draft
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// argument is an argument of vLLM's serving benchmark that tells two runs
+// apart: the label it becomes, and the dataset it has a meaning for, "" for
+// any. The lengths of the random dataset stand among the defaults of every run.
+type argument struct{ Label, Dataset string }
+
+// Arguments by name. The rest (paths, ports, output options) stay in the raw
+// file.
+var Arguments = map[string]argument{
+	"model":             {"model_raw", ""},
+	"tokenizer":         {"tokenizer", ""},
+	"dataset_name":      {"dataset", ""},
+	"dataset_path":      {"x_dataset_path", ""},
+	"hf_subset":         {"x_hf_subset", ""},
+	"hf_split":          {"x_hf_split", ""},
+	"num_prompts":       {"num_prompts", ""},
+	"max_concurrency":   {"max_concurrency", ""},
+	"request_rate":      {"request_rate", ""},
+	"burstiness":        {"burstiness", ""},
+	"seed":              {"seed", ""},
+	"ignore_eos":        {"ignore_eos", ""},
+	"backend":           {"x_backend", ""},
+	"endpoint":          {"x_endpoint", ""},
+	"served_model_name": {"x_served_model_name", ""},
+	"temperature":       {"x_temperature", ""},
+	"goodput":           {"x_goodput", ""},
+	"num_warmups":       {"x_num_warmups", ""},
+	"ramp_up_strategy":  {"x_ramp_up_strategy", ""},
+	"ramp_up_start_rps": {"x_ramp_up_start_rps", ""},
+	"ramp_up_end_rps":   {"x_ramp_up_end_rps", ""},
+
+	"input_len":                    {"input_len", ""}, // for any dataset, before its own
+	"output_len":                   {"output_len", ""},
+	"random_input_len":             {"input_len", "random"},
+	"random_output_len":            {"output_len", "random"},
+	"random_range_ratio":           {"x_random_range_ratio", "random"},
+	"random_prefix_len":            {"x_random_prefix_len", "random"},
+	"sonnet_input_len":             {"input_len", "sonnet"},
+	"sonnet_output_len":            {"output_len", "sonnet"},
+	"sharegpt_output_len":          {"output_len", "sharegpt"},
+	"custom_output_len":            {"output_len", "custom"},
+	"hf_output_len":                {"output_len", "hf"},
+	"prefix_repetition_output_len": {"output_len", "prefix_repetition"},
+}
+
+// engineArguments are those of the benchmarks that run the engine themselves:
+// vLLM's latency, throughput and startup, SGLang's bench_one_batch and
+// bench_offline_throughput. Those of the serving benchmark count too.
+var engineArguments = map[string]argument{
+	"model_path":             {"model_raw", ""},
+	"tokenizer_path":         {"tokenizer", ""},
+	"batch":                  {"batch_size", ""},
+	"batch_size":             {"batch_size", ""},
+	"n":                      {"x_n", ""},
+	"num_iters":              {"x_num_iters", ""},
+	"num_iters_warmup":       {"x_num_iters_warmup", ""},
+	"async_engine":           {"x_async_engine", ""},
+	"quantization":           {"quantization", ""},
+	"dtype":                  {"x_dtype", ""},
+	"kv_cache_dtype":         {"x_kv_cache_dtype", ""},
+	"max_model_len":          {"x_max_model_len", ""},
+	"gpu_memory_utilization": {"x_gpu_memory_utilization", ""},
+	"mem_fraction_static":    {"x_mem_fraction_static", ""},
+	"enforce_eager":          {"x_enforce_eager", ""},
+	"enable_prefix_caching":  {"prefix_caching", ""},
+	"tp":                     {TensorParallel, ""},
+	"tp_size":                {TensorParallel, ""},
+	"tensor_parallel_size":   {TensorParallel, ""},
+	"pp":                     {PipelineParallel, ""},
+	"pp_size":                {PipelineParallel, ""},
+	"pipeline_parallel_size": {PipelineParallel, ""},
+	"dp":                     {DataParallel, ""},
+	"dp_size":                {DataParallel, ""},
+	"data_parallel_size":     {DataParallel, ""},
+	"ep_size":                {ExpertParallel, ""},
+}
+
+const (
+	TensorParallel   = "x_tensor_parallel_size"
+	PipelineParallel = "x_pipeline_parallel_size"
+	DataParallel     = "x_data_parallel_size"
+	ExpertParallel   = "x_expert_parallel_size"
+)
+
+// Setting is an argument with its value.
+type Setting struct {
+	argument
+	Value   string
+	Line    int
+	several bool // the first of several values
+}
+
+// NewSetting is one that holds for any dataset.
+func NewSetting(label, value string, line int) Setting {
+	return Setting{argument: argument{Label: label}, Value: value, Line: line}
+}
+
+// Settings are what the lines above a block say about its run.
+type Settings struct {
+	List      []Setting
+	Engine    bool              // of a benchmark that runs the engine itself
+	Own       map[string]string // the labels of another client's arguments, which alone count then
+	Command   bool              // from a shell command, which may belong to another run
+	Asked     int               // the settings that are the command's, before those of lines printed later
+	Continued bool              // the command goes on in the next line
+	Line      int               // where they begin, 0 when there are none
+
+	Client string // whose run it is, when the lines show that
+	Warmup bool
+}
+
+func (s *Settings) Reset(line int) {
+	*s = Settings{List: s.List[:0], Engine: s.Engine, Own: s.Own, Line: line}
+}
+
+// Set notes one argument if it is one that matters.
+func (s *Settings) Set(in *File, argument, value []byte, line int) {
+	value = bytes.TrimSpace(value)
+	if len(value) == 0 || len(value) > 200 || bytes.EqualFold(value, []byte("none")) ||
+		bytes.ContainsAny(value, "$<{") {
+		return
+	}
+	var lower [40]byte
+	key := append(lower[:0], argument...)
+	for i, c := range key {
+		if c == '-' {
+			key[i] = '_'
+		}
+	}
+	if bytes.HasSuffix(key, []byte("put")) {
+		key = append(key, "_len"...) // argparse takes --random-input too
+	}
+	arg, ok := Arguments[string(key)]
+	switch {
+	case s.Own != nil:
+		arg.Label, ok = s.Own[string(key)]
+		arg.Dataset = ""
+		ok = ok && bytes.IndexByte(value, ',') < 0 // "1,4,16" are several runs
+	case !ok && s.Engine:
+		arg, ok = engineArguments[string(key)]
+	}
+	if !ok {
+		return
+	}
+	switch string(value) {
+	case "True":
+		value = []byte("true")
+	case "False":
+		value = []byte("false")
+	}
+	s.List = append(s.List, Setting{argument: arg, Value: in.Intern(scan.PlainNumber(value)), Line: line})
+}
+
+// Get gives the last value of a label that holds for any dataset.
+func (s *Settings) Get(label string) string {
+	for i := len(s.List) - 1; i >= 0; i-- {
+		if s.List[i].Label == label && s.List[i].Dataset == "" {
+			return s.List[i].Value
+		}
+	}
+	return ""
+}
+
+// Labels writes the settings as labels, without touching those that are set:
+// what the block itself says is nearer to the run.
+func (s *Settings) Labels(sheet *Draft) {
+	dataset := s.Get("dataset")
+	for i := len(s.List) - 1; i >= 0; i-- {
+		set := s.List[i]
+		if _, known := sheet.Labels.Lookup(set.Label); known || set.several && (s.Engine || s.Own != nil) {
+			continue
+		}
+		if set.Dataset != "" && (dataset != "" && !IsDataset(dataset, set.Dataset) || s.Get(set.Label) != "") {
+			continue
+		}
+		sheet.Labels.Set(result.Label{Name: set.Label, Value: set.Value, Origin: result.Measured,
+			Pos: result.Position{File: sheet.In.Name, Line: set.Line}})
+	}
+	sheet.Parallelism()
+}
+
+// Parallelism writes the sizes that are known as one label in their place,
+// "tp4pp2".
+func (s *Draft) Parallelism() {
+	text, line := "", 0
+	for _, size := range []struct{ label, short string }{
+		{TensorParallel, "tp"}, {PipelineParallel, "pp"}, {DataParallel, "dp"}, {ExpertParallel, "ep"},
+	} {
+		if l, ok := s.Labels.Lookup(size.label); ok && (l.Value != "1" || size.short == "tp") {
+			text += size.short + l.Value
+			line = l.Pos.Line
+		}
+	}
+	s.Labels = slices.DeleteFunc(s.Labels, func(l result.Label) bool {
+		return l.Name == TensorParallel || l.Name == PipelineParallel || l.Name == DataParallel || l.Name == ExpertParallel
+	})
+	if text != "" {
+		s.SetLabel("parallelism", []byte(text), line)
+	}
+}
+
+// IsDataset tells whether a dataset is of a kind: random-mm is random.
+func IsDataset(name, kind string) bool {
+	return strings.HasPrefix(name, kind) || strings.ReplaceAll(name, "-", "_") == kind
+}
+
+// Namespace finds the arguments of a serving benchmark in the "Namespace(…)"
+// Python prints, -1 when the line holds none. The server prints its own the
+// same way.
+func Namespace(text []byte) int {
+	mark := []byte("Namespace(")
+	i := bytes.Index(text, mark)
+	if i < 0 || !bytes.Contains(text, []byte("num_prompts=")) && !bytes.Contains(text, []byte("request_rate=")) {
+		return -1
+	}
+	return i + len(mark)
+}
+
+// ReadNamespace takes the arguments out of Python's "Namespace(a=1, b='x')",
+// as both clients print it. Values may hold commas in brackets and quotes, and
+// "<function f at 0x…>".
+func (s *Settings) ReadNamespace(in *File, text []byte, line int) {
+	for len(text) > 0 {
+		eq := bytes.IndexByte(text, '=')
+		if eq < 0 {
+			return
+		}
+		name := bytes.TrimLeft(text[:eq], ", ")
+		text = text[eq+1:]
+		n := valueEnd(text)
+		s.Set(in, name, unquote(text[:n]), line)
+		text = text[n:]
+		if len(text) > 0 && text[0] == ')' {
+			return
+		}
+	}
+}
+
+// valueEnd finds the comma or closing bracket after a Python value.
+func valueEnd(text []byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; c {
+		case '(', '[', '{', '<':
+			depth++
+		case ')', ']', '}', '>':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		case ',':
+			if depth == 0 {
+				return i
+			}
+		case '\'', '"':
+			for i++; i < len(text) && text[i] != c; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return len(text)
+}
+
+func unquote(b []byte) []byte {
+	if n := len(b); n >= 2 && (b[0] == '\'' || b[0] == '"') && b[n-1] == b[0] {
+		return b[1 : n-1]
+	}
+	return b
+}
+
+// ReadCommand takes the flags out of a line of a shell command.
+func (s *Settings) ReadCommand(in *File, text []byte, line int) {
+	text = bytes.TrimRight(text, " \t")
+	text, s.Continued = bytes.CutSuffix(text, []byte(`\`))
+	var flag []byte
+	taken := 0 // settings when the value of the latest flag was taken, 0 when it was none of ours
+	for {
+		var word []byte
+		word, text = ShellWord(text)
+		if word == nil || bytes.IndexByte([]byte("|>&;"), word[0]) >= 0 {
+			break
+		}
+		named := bytes.TrimLeft(word, "-")
+		isFlag := bytes.HasPrefix(word, []byte("--")) || len(named) < len(word) && len(named) > 0 && unicode.IsLetter(rune(named[0])) // -tp
+		if flag == nil && !isFlag && taken > 0 && len(s.List) == taken {
+			s.List[taken-1].several = true
+		}
+		if isFlag {
+			taken = 0
+			if flag != nil {
+				s.Set(in, flag, []byte("true"), line)
+			}
+			flag = named
+			if name, value, ok := bytes.Cut(flag, []byte("=")); ok {
+				s.Set(in, name, unquote(value), line)
+				flag = nil
+			}
+			continue
+		}
+		if flag != nil {
+			before := len(s.List)
+			s.Set(in, flag, unquote(bytes.TrimSuffix(word, []byte(";"))), line)
+			if len(s.List) > before {
+				taken = len(s.List)
+			}
+			flag = nil
+		}
+	}
+	if flag != nil {
+		s.Set(in, flag, []byte("true"), line)
+	}
+}
+
+// ShellWord cuts the next word off, quotes and all.
+func ShellWord(text []byte) (word, rest []byte) {
+	text = bytes.TrimLeft(text, " \t")
+	if len(text) == 0 {
+		return nil, nil
+	}
+	var quote byte
+	for i, c := range text {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == ' ' || c == '\t':
+			return text[:i], text[i:]
+		}
+	}
+	return text, nil
+}
+
+// ServeCommands are the names of the serving benchmarks' commands.
+var ServeCommands = [][]byte{[]byte("bench serve"), []byte("benchmark_serving.py"), []byte("bench_serving"),
+	[]byte("bench_serving.py"), []byte("profile_restful_api.py")}
+
+// CommandFlags finds where the flags of one of the commands begin, -1 when the
+// line holds none. vLLM's own warnings name the command too, so flags or a
+// continuation have to follow.
+func CommandFlags(text []byte, commands [][]byte) int {
+	for _, name := range commands {
+		i := bytes.Index(text, name)
+		if i < 0 {
+			continue
+		}
+		i += len(name)
+		rest := bytes.TrimLeft(text[i:], " \t")
+		if flag, ok := bytes.CutPrefix(rest, []byte("-")); ok && len(flag) > 0 && (flag[0] == '-' || unicode.IsLetter(rune(flag[0]))) ||
+			bytes.HasPrefix(rest, []byte(`\`)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// KeyValue is a setting as a line states it.
+type KeyValue struct {
+	Key, Value string
+	Line       int
+}

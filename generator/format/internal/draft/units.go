@@ -1,0 +1,161 @@
+package draft
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// Snake writes a tool's own name the way names are written here:
+// "Output Token Throughput/GPU" gives "output_token_throughput_per_gpu".
+func Snake(name string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range name {
+		if r == '/' {
+			b.WriteString("_per")
+			gap = true
+			continue
+		}
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte('_')
+		}
+		gap = false
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// LatencyName gives the name of a statistic of a latency: "Median" and "TTFT"
+// give "ttft_p50", "p99.9" and "tpot" give "tpot_p99_9".
+func LatencyName(statistic, family string) (string, bool) {
+	family = strings.ToLower(family)
+	switch family {
+	case "client queue time", "client_queue_time":
+		family = "queue"
+	case "e2e latency", "e2e_latency": // SGLang's words
+		family = "e2el"
+	}
+	statistic, ok := StatisticName(statistic)
+	name := family + "_" + statistic
+	if _, _, known := vocabulary.Statistic(name); !ok || !known || family == "batch_latency" {
+		return "", false
+	}
+	return name, true
+}
+
+// StatisticName gives the suffix of a statistic, however a tool spells it: avg,
+// Median, std_dev, P99.9, p999, 50%, 90.0.
+func StatisticName(spelt string) (string, bool) {
+	spelt = strings.ToLower(spelt)
+	switch spelt {
+	case "mean", "avg", "average":
+		return "mean", true
+	case "median":
+		return "p50", true
+	case "std", "stddev", "std_dev", "stdev", "std dev", "standard_deviation":
+		return "std", true
+	case "min", "minimum", "lowest":
+		return "min", true
+	case "max", "maximum", "highest":
+		return "max", true
+	}
+	digits := strings.TrimPrefix(strings.TrimSuffix(spelt, "%"), "p")
+	digits = strings.Replace(digits, "_", ".", 1)
+	if digits == "" || !scan.IsDigit(digits[0]) || !scan.IsDigit(digits[len(digits)-1]) {
+		return "", false
+	}
+	if len(digits) == 3 && digits != "100" && !strings.Contains(digits, ".") { // p999 and p001
+		digits = digits[:2] + "." + digits[2:]
+	}
+	share, err := strconv.ParseFloat(digits, 64)
+	if err != nil || share > 100 {
+		return "", false
+	}
+	return "p" + strings.ReplaceAll(strconv.FormatFloat(share, 'f', -1, 64), ".", "_"), true
+}
+
+// UnitShift gives the power of ten that brings a figure of one unit to
+// another, and whether they measure the same thing. A count carries no unit.
+func UnitShift(from, to string) (shift int8, ok bool) {
+	if from == to {
+		return 0, true
+	}
+	from = strings.TrimSpace(from)
+	u, known := units[from] // mJ and MJ are not the same
+	if !known {
+		u, known = units[strings.ToLower(from)]
+	}
+	switch {
+	case to == "1" || to == "tok":
+		return 0, from == "" || known && u.unit == to
+	case !known || u.unit == to:
+		return u.shift, known
+	case to == "ms" && u.unit == "s":
+		return u.shift + 3, true
+	}
+	return 0, false
+}
+
+// units are the ways tools write them, each with the unit of the vocabulary it
+// is brought to by a power of ten. Latencies go on to milliseconds.
+var units = map[string]struct {
+	unit  string
+	shift int8
+}{
+	"s": {"s", 0}, "sec": {"s", 0}, "secs": {"s", 0}, "second": {"s", 0}, "seconds": {"s", 0},
+	"ms": {"s", -3}, "msec": {"s", -3}, "milliseconds": {"s", -3},
+	"us": {"s", -6}, "µs": {"s", -6}, "μs": {"s", -6}, "usec": {"s", -6}, "microseconds": {"s", -6},
+	"ns": {"s", -9}, "nanoseconds": {"s", -9},
+	"tok": {"tok", 0}, "token": {"tok", 0}, "tokens": {"tok", 0},
+	"requests": {"1", 0},
+	"tok/s":    {"tok/s", 0}, "toks/s": {"tok/s", 0}, "token/s": {"tok/s", 0}, "tokens/s": {"tok/s", 0}, "t/s": {"tok/s", 0},
+	"tok/sec": {"tok/s", 0}, "tokens/sec": {"tok/s", 0}, "token/sec": {"tok/s", 0}, "tokens-per-sec": {"tok/s", 0},
+	"tokens/second": {"tok/s", 0}, "tps": {"tok/s", 0}, "tokens/sec/user": {"tok/s", 0}, "tps/user": {"tok/s", 0},
+	"tps/gpu": {"tok/s", 0}, "tokens/secs": {"tok/s", 0}, "tokens per second": {"tok/s", 0},
+	"req/s": {"req/s", 0}, "reqs/s": {"req/s", 0}, "request/s": {"req/s", 0}, "requests/s": {"req/s", 0},
+	"req/sec": {"req/s", 0}, "requests/sec": {"req/s", 0}, "requests/second": {"req/s", 0}, "infer/sec": {"req/s", 0},
+	"w": {"W", 0}, "mW": {"W", -3}, "watt": {"W", 0}, "watts": {"W", 0},
+	"j": {"J", 0}, "mJ": {"J", -3}, "kJ": {"J", 3}, "MJ": {"J", 6},
+	"b": {"B", 0}, "byte": {"B", 0}, "bytes": {"B", 0}, "kb": {"B", 3}, "mb": {"B", 6}, "gb": {"B", 9},
+	"c": {"°C", 0}, "°c": {"°C", 0},
+	"%": {"%", 0}, "percent": {"%", 0},
+}
+
+// PlainUnit gives the unit that a figure is in once it is multiplied with the
+// factor, for units that no power of ten brings to ours.
+func PlainUnit(unit string) (plain string, factor float64, ok bool) {
+	switch strings.ToLower(unit) {
+	case "kib":
+		return "B", 1 << 10, true
+	case "mib":
+		return "B", 1 << 20, true
+	case "gib":
+		return "B", 1 << 30, true
+	case "tok/min", "tokens/min":
+		return "tok/s", 1.0 / 60, true
+	case "req/min", "requests/min":
+		return "req/s", 1.0 / 60, true
+	case "min", "minutes":
+		return "s", 60, true
+	case "ratio": // 0 to 1
+		return "%", 100, true
+	case "wh":
+		return "J", 3600, true
+	}
+	return "", 0, false
+}
+
+// UnitOf returns the unit of the vocabulary that a tool's spelling of a unit stands
+// for, and the power of ten that brings a figure to it.
+func UnitOf(spelt string) (unit string, shift int8, ok bool) {
+	u, ok := units[spelt]
+	return u.unit, u.shift, ok
+}

@@ -1,0 +1,187 @@
+package scan
+
+import (
+	"bytes"
+	"strings"
+	"time"
+)
+
+// Commas splits one line of CSV. Cells in quotes may hold the separator and
+// doubled quotes; one that goes on in the next line does not occur in what tools
+// write. White space around a cell goes.
+func Commas(dst []string, line []byte, separator byte) []string {
+	for {
+		line = bytes.TrimLeft(line, " \t")
+		if len(line) > 0 && line[0] == '"' {
+			var cell []byte
+			rest := line[1:]
+			for {
+				n := bytes.IndexByte(rest, '"')
+				if n < 0 { // never closed
+					cell, rest = append(cell, rest...), nil
+					break
+				}
+				cell = append(cell, rest[:n]...)
+				rest = rest[n+1:]
+				if len(rest) == 0 || rest[0] != '"' {
+					break
+				}
+				cell = append(cell, '"')
+				rest = rest[1:]
+			}
+			dst = append(dst, string(cell))
+			n := bytes.IndexByte(rest, separator)
+			if n < 0 {
+				return dst
+			}
+			line = rest[n+1:]
+			continue
+		}
+		n := bytes.IndexByte(line, separator)
+		if n < 0 {
+			return append(dst, string(bytes.TrimSpace(line)))
+		}
+		dst = append(dst, string(bytes.TrimSpace(line[:n])))
+		line = line[n+1:]
+	}
+}
+
+// bars are what stands between the cells of tables: of Markdown, and of the
+// frames that consoles draw.
+var bars = strings.NewReplacer("│", "|", "┃", "|", "║", "|")
+
+// Pipes splits a row of a table between bars, "| a | b |", and reports false
+// for a line that is none. The bars at both ends count for nothing.
+func Pipes(dst []string, line []byte) ([]string, bool) {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 || line[0] != '|' && line[0] != 0xe2 { // the first byte of a drawn bar
+		return dst, false
+	}
+	text := string(line)
+	if !isASCII(line) {
+		text = bars.Replace(text)
+	}
+	if text[0] != '|' {
+		return dst, false
+	}
+	for cell := range strings.SplitSeq(strings.TrimSuffix(text[1:], "|"), "|") {
+		dst = append(dst, strings.TrimSpace(cell))
+	}
+	return dst, true
+}
+
+// IsDivider tells whether the cells are those of the line below a table's
+// header, "| --- | ---: |".
+func IsDivider(cells []string) bool {
+	for _, c := range cells {
+		if strings.Trim(c, "-:=─━ ") != "" {
+			return false
+		}
+	}
+	return len(cells) > 0
+}
+
+// Columns finds cells by the header above them. Headers are compared in small
+// letters.
+type Columns map[string]int
+
+func NewColumns(header []string) Columns {
+	c := make(Columns, len(header))
+	for i, name := range header {
+		name = strings.ToLower(name)
+		if _, twice := c[name]; !twice {
+			c[name] = i
+		}
+	}
+	return c
+}
+
+// Has tells whether there are columns of all these names.
+func (c Columns) Has(names ...string) bool {
+	for _, name := range names {
+		if _, ok := c[name]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// Cell gives the cell of a row, "" when there is none or it stands for nothing.
+func (c Columns) Cell(row []string, name string) string {
+	i, ok := c[name]
+	if !ok || i >= len(row) || IsMissing(row[i]) {
+		return ""
+	}
+	return row[i]
+}
+
+// IsMissing recognises what tools write where there is no figure.
+func IsMissing(cell string) bool {
+	switch strings.ToLower(cell) {
+	case "", "-", "--", "n/a", "[n/a]", "na", "nan", "none", "null", "[not supported]", "not supported", "[unknown error]":
+		return true
+	}
+	return false
+}
+
+// Labelled splits a row "label: value" or "label = value" and reports false for
+// a line that is none. White space around both goes.
+func Labelled(line []byte, separator string) (label, value string, ok bool) {
+	before, after, ok := strings.Cut(string(line), separator)
+	return strings.TrimSpace(before), strings.TrimSpace(after), ok && strings.TrimSpace(before) != ""
+}
+
+// Quantity splits a number from the unit behind it: "12.34 ms", "725 MiB", "8%",
+// "1,234.5 tok/s". Commas between thousands go.
+func Quantity(text string) (number, unit string, ok bool) {
+	text = strings.TrimSpace(text)
+	n := 0
+	for n < len(text) && (IsDigit(text[n]) || strings.IndexByte("+-.,eE", text[n]) >= 0) {
+		n++
+	}
+	// The e of a unit's first letter is none of the number, nor is a lone sign.
+	for n > 0 && !IsDigit(text[n-1]) && text[n-1] != '.' {
+		n--
+	}
+	number = text[:n]
+	if strings.Contains(number, ",") {
+		if !isGrouped(number) {
+			return "", "", false
+		}
+		number = strings.ReplaceAll(number, ",", "")
+	}
+	if _, ok := ParseFigure([]byte(number), 0); !ok {
+		return "", "", false
+	}
+	return number, strings.TrimSpace(text[n:]), true
+}
+
+// isGrouped tells whether commas stand between thousands: 1,234,567.8.
+func isGrouped(number string) bool {
+	whole, _, _ := strings.Cut(strings.TrimLeft(number, "+-"), ".")
+	groups := strings.Split(whole, ",")
+	for i, g := range groups {
+		if len(g) > 3 || len(g) == 0 || i > 0 && len(g) != 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// PlusMinus splits "12.34 ± 0.56" into its two numbers. After a file went
+// through another encoding the sign has an Â before it.
+func PlusMinus(text string) (mean, spread string) {
+	mean, spread, _ = strings.Cut(text, "±")
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(mean), "Â")), strings.TrimSpace(spread)
+}
+
+// GoDuration reads a duration as Go prints it, "1m2.5s", in seconds.
+func GoDuration(text string) (seconds float64, ok bool) {
+	d, err := time.ParseDuration(strings.TrimSpace(text))
+	return d.Seconds(), err == nil
+}
+
+// Clip returns the first n bytes.
+func Clip(b []byte, n int) []byte { return b[:min(n, len(b))] }
+
+func IsDigit(c byte) bool { return '0' <= c && c <= '9' }

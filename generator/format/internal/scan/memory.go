@@ -1,0 +1,73 @@
+package scan
+
+import "io"
+
+// Memory is working memory that outlives one file: buffers, and strings that
+// the files of a dataset repeat. Nothing that is handed out refers to its
+// buffers.
+type Memory struct {
+	buf     []byte
+	strings map[string]string
+	arena   arena
+	samples []*Sample // to be used again
+	lent    []*Sample // in use by the document that is read
+	path    []byte
+	plain   []byte
+	ascii   []byte
+}
+
+const (
+	WindowSize  = 64 << 10 // a longer line or token is cut
+	MaxInterned = 4096
+)
+
+// NewMemory makes the memory that one file after the other is read with.
+func NewMemory() *Memory {
+	return &Memory{buf: make([]byte, WindowSize), strings: map[string]string{}, path: make([]byte, 0, 256)}
+}
+
+// Over returns a window on a stream that uses the memory's buffer.
+func (m *Memory) Over(r io.Reader) Window { return Window{R: r, Buf: m.buf} }
+
+// sample gives an empty one.
+func (m *Memory) sample() *Sample {
+	if n := len(m.samples); n > 0 {
+		used := m.samples[n-1]
+		m.samples = m.samples[:n-1]
+		return used
+	}
+	return &Sample{}
+}
+
+// Forget takes back the memory of the document that was read.
+func (m *Memory) Forget() {
+	m.arena.reset()
+	m.takeBack(0)
+}
+
+// takeBack takes back the samples lent from the n-th on.
+func (m *Memory) takeBack(n int) {
+	for _, sample := range m.lent[n:] {
+		m.giveBack(sample)
+	}
+	m.lent = m.lent[:n]
+}
+
+// giveBack takes a sample that is not needed any more.
+func (m *Memory) giveBack(used *Sample) {
+	used.reset()
+	m.samples = append(m.samples, used)
+}
+
+// Intern gives the bytes as a string, the same one for the same bytes.
+func (m *Memory) Intern(b []byte) string {
+	if v, ok := m.strings[string(b)]; ok {
+		return v
+	}
+	if len(m.strings) >= MaxInterned {
+		clear(m.strings)
+	}
+	v := string(b)
+	m.strings[v] = v
+	return v
+}

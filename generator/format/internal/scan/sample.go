@@ -1,0 +1,182 @@
+package scan
+
+import (
+	"math"
+	"slices"
+)
+
+// Sample is a list of numbers, however long. Up to exactSize of them are held
+// as they are; after that they are counted in buckets of 1/1024 of their own
+// size, so that a quantile is right to 0.05 %. NaN stands for a number that is
+// not there: it keeps its place and counts nowhere.
+type Sample struct {
+	n        int // numbers and gaps
+	gaps     int
+	Sum      float64
+	squares  float64 // of the distances from the mean, after Welford
+	Mean     float64
+	Min, Max float64
+	Values   []float64 // in the order of the source; nil once there are too many
+	Buckets  *buckets  // instead of them
+}
+
+// buckets count positive numbers: by their power of two, from 2⁻⁶⁴ on, and by
+// the 1024th part of it. What is smaller or larger counts with the outermost.
+type buckets struct {
+	powers [powersCount]*[perPower]uint32
+	zeros  uint32 // and numbers below
+}
+
+const (
+	ExactSize   = 1 << 16
+	perPower    = 1 << 10
+	firstPower  = -63 // as of math.Frexp: 2⁻⁶⁴ is 0.5 · 2⁻⁶³
+	powersCount = 128
+)
+
+func (s *Sample) Add(v float64) {
+	s.n++
+	if s.Buckets == nil {
+		s.Values = append(s.Values, v)
+	}
+	if math.IsNaN(v) {
+		s.gaps++
+	} else {
+		s.Sum += v
+		n := float64(s.n - s.gaps)
+		delta := v - s.Mean
+		s.Mean += delta / n
+		s.squares += delta * (v - s.Mean)
+		if n == 1 {
+			s.Min, s.Max = v, v
+		}
+		s.Min, s.Max = min(s.Min, v), max(s.Max, v)
+		if s.Buckets != nil {
+			s.Buckets.add(v)
+		}
+	}
+	if len(s.Values) > ExactSize {
+		s.Buckets = &buckets{}
+		for _, v := range s.Values {
+			if !math.IsNaN(v) {
+				s.Buckets.add(v)
+			}
+		}
+		s.Values = nil
+	}
+}
+
+func (b *buckets) add(v float64) {
+	if v <= 0 {
+		b.zeros++
+		return
+	}
+	mantissa, exponent := math.Frexp(v) // in [0.5, 1)
+	power := min(max(exponent-firstPower, 0), powersCount-1)
+	if b.powers[power] == nil {
+		b.powers[power] = new([perPower]uint32)
+	}
+	b.powers[power][int((mantissa-0.5)*2*perPower)]++
+}
+
+// Join adds the numbers of another sample.
+func (s *Sample) Join(other *Sample) {
+	for _, v := range other.Values {
+		s.Add(v)
+	}
+	if other.Buckets == nil {
+		return
+	}
+	for _, b := range other.sorted() {
+		for range b.count {
+			s.Add(b.value)
+		}
+	}
+}
+
+// pad adds gaps until there are n entries.
+func (s *Sample) pad(n int) {
+	for s.n < n {
+		s.Add(math.NaN())
+	}
+}
+
+// reset empties it, keeping a buffer.
+func (s *Sample) reset() {
+	*s = Sample{Values: s.Values[:0]}
+}
+
+// Size gives the number of numbers.
+func (s *Sample) Size() int {
+	if s == nil {
+		return 0
+	}
+	return s.n - s.gaps
+}
+
+// Std gives the population standard deviation, as numpy does.
+func (s *Sample) Std() float64 {
+	return math.Sqrt(s.squares / float64(s.Size()))
+}
+
+type bucket struct {
+	value float64
+	count uint32
+}
+
+// sorted gives the buckets in order, each with the value in its middle.
+func (s *Sample) sorted() []bucket {
+	var out []bucket
+	if s.Buckets.zeros > 0 {
+		out = append(out, bucket{s.Min, s.Buckets.zeros})
+	}
+	for power, parts := range s.Buckets.powers {
+		if parts == nil {
+			continue
+		}
+		for i, count := range parts {
+			if count > 0 {
+				v := math.Ldexp(0.5+(float64(i)+0.5)/(2*perPower), power+firstPower)
+				out = append(out, bucket{min(max(v, s.Min), s.Max), count})
+			}
+		}
+	}
+	return out
+}
+
+// Quantiles gives the values below which the given shares (0 to 1, rising) of
+// the numbers lie, interpolated between neighbours as numpy's percentile does.
+func (s *Sample) Quantiles(shares []float64) []float64 {
+	out := make([]float64, len(shares))
+	size := s.Size()
+	if size == 0 {
+		return nil
+	}
+	if s.Buckets == nil {
+		sorted := make([]float64, 0, size)
+		for _, v := range s.Values {
+			if !math.IsNaN(v) {
+				sorted = append(sorted, v)
+			}
+		}
+		slices.Sort(sorted)
+		for i, share := range shares {
+			at := share * float64(size-1)
+			low := int(at)
+			high := min(low+1, size-1)
+			out[i] = sorted[low] + (sorted[high]-sorted[low])*(at-float64(low))
+		}
+		return out
+	}
+	counted := s.sorted()
+	b, below := 0, 0.0
+	for i, share := range shares {
+		at := share * float64(size-1)
+		for b < len(counted)-1 && below+float64(counted[b].count) <= at {
+			below += float64(counted[b].count)
+			b++
+		}
+		out[i] = counted[b].value
+	}
+	return out
+}

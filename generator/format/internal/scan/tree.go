@@ -1,0 +1,363 @@
+package scan
+
+import (
+	"math"
+)
+
+// arena is the memory of one document's values, used again for the next.
+type arena struct {
+	slabs [][]Value
+	slab  int // the one in use
+	used  int // values of it that are taken
+	total int
+	text  []byte
+	texts int // buffers of text so far
+}
+
+const slabSize = 256
+
+// arenaMark is a place to go back to.
+type arenaMark struct{ slab, used, total, text, texts int }
+
+func (a *arena) mark() arenaMark {
+	return arenaMark{a.slab, a.used, a.total, len(a.text), a.texts}
+}
+
+func (a *arena) back(m arenaMark) {
+	a.slab, a.used, a.total = m.slab, m.used, m.total
+	if m.texts != a.texts {
+		m.text = 0 // of another buffer; all of this one was taken since
+	}
+	a.text = a.text[:m.text]
+}
+
+// reset forgets a document.
+func (a *arena) reset() { a.back(arenaMark{texts: a.texts}) }
+
+func (a *arena) value() *Value {
+	if a.slab < len(a.slabs) && a.used == slabSize {
+		a.slab++
+		a.used = 0
+	}
+	if a.slab == len(a.slabs) {
+		a.slabs = append(a.slabs, make([]Value, slabSize))
+	}
+	v := &a.slabs[a.slab][a.used]
+	a.used++
+	a.total++
+	*v = Value{}
+	return v
+}
+
+// keep copies a text into the arena.
+func (a *arena) keep(text []byte) []byte {
+	if len(a.text)+len(text) > cap(a.text) {
+		a.text = make([]byte, 0, max(WindowSize, len(text))) // what was kept stays where it is
+		a.texts++
+	}
+	from := len(a.text)
+	a.text = append(a.text, text...)
+	return a.text[from:len(a.text):len(a.text)]
+}
+
+// Builder makes values out of a scanner's tokens.
+type Builder struct {
+	in   *Memory
+	scan *Scanner
+	*arena
+}
+
+// NewBuilder makes one of a document's tokens.
+func NewBuilder(m *Memory, s *Scanner) Builder {
+	return Builder{in: m, scan: s, arena: &m.arena}
+}
+
+// Object reads one object whose brace has been taken.
+func (b *Builder) Object(brace Token, parent *Value) *Value {
+	v := b.value()
+	*v = Value{Kind: '{', Line: brace.line, parent: parent}
+	for b.member(v) {
+	}
+	v.Last = b.scan.Line
+	v.Cut = b.scan.Fault != nil
+	return v
+}
+
+// member reads one key with its value and the comma after it. It reports false
+// after the last, and at a fault.
+func (b *Builder) member(v *Value) bool {
+	s := b.scan
+	key := s.Next()
+	if key.Kind == '}' {
+		return false
+	}
+	if key.Kind != String || key.long {
+		s.Reject(key, "a key in quotes is wanted")
+		return false
+	}
+	name := b.in.Intern(key.string())
+	if colon := s.Next(); colon.Kind != ':' {
+		s.Reject(colon, "a colon is wanted after the key %q", Clip([]byte(name), 40))
+		return false
+	}
+	s.mayOpen = true
+	t := s.Next()
+	s.mayOpen = false
+	child := b.passedOver(name, t, v)
+	if child == nil {
+		child = b.any(t, v)
+	}
+	if child == nil {
+		if s.Fault == nil {
+			s.Reject(t, "a value is wanted for %q", Clip([]byte(name), 40))
+		}
+		return false
+	}
+	child.Key = name
+	if !child.Cut || child.Kind == '{' || child.Kind == '[' {
+		v.append(child)
+	}
+	v.Count++
+	if s.Fault != nil {
+		return false
+	}
+	t = s.Next()
+	switch t.Kind {
+	case ',':
+		return true
+	case '}':
+	default:
+		s.Reject(t, "a comma or } is wanted after the value of %q", Clip([]byte(name), 40))
+	}
+	return false
+}
+
+func (v *Value) append(child *Value) {
+	if v.end == nil {
+		v.First = child
+	} else {
+		v.end.next = child
+	}
+	v.end = child
+}
+
+// any reads the value that begins with a token, nil when it begins none.
+func (b *Builder) any(t Token, parent *Value) *Value {
+	if b.total > heldValues && (t.Kind == '{' || t.Kind == '[') {
+		return b.skipped(t, parent)
+	}
+	switch t.Kind {
+	case '{':
+		return b.Object(t, parent)
+	case '[':
+		return b.list(t, parent)
+	case String, Number, Word:
+		v := b.value()
+		*v = Value{Kind: t.Kind, Line: t.line, Last: t.line, parent: parent}
+		if !t.long {
+			text := t.text
+			if t.Kind == String {
+				text = t.string()
+			}
+			if len(text) <= heldText {
+				v.Raw = b.keep(text)
+			}
+		}
+		return v
+	}
+	return nil
+}
+
+// skipped passes over the list or object that begins with a token.
+func (b *Builder) skipped(t Token, parent *Value) *Value {
+	v := b.value()
+	*v = Value{Kind: t.Kind, Line: t.line, parent: parent}
+	v.Cut = !b.scan.Skip()
+	v.Last = b.scan.Line
+	return v
+}
+
+// passedOver passes over the member of an object that no reader looks at and that
+// would crowd out others: the curve that GuideLLM draws of each distribution. It
+// gives nil for any other.
+func (b *Builder) passedOver(name string, t Token, parent *Value) *Value {
+	if name == "pdf" && (t.Kind == '{' || t.Kind == '[') {
+		return b.skipped(t, parent)
+	}
+	return nil
+}
+
+// list reads one list whose bracket has been taken.
+func (b *Builder) list(bracket Token, parent *Value) *Value {
+	s := b.scan
+	v := b.value()
+	*v = Value{Kind: '[', Line: bracket.line, parent: parent}
+	defer func() {
+		v.Last = s.Line
+		v.Cut = s.Fault != nil
+	}()
+	for {
+		s.mayOpen = v.Count == 0 || v.end != nil && v.end.Kind == '{' || v.Columns != nil
+		t := s.Next()
+		s.mayOpen = false
+		switch t.Kind {
+		case ']':
+			if v.Count == 0 {
+				return v
+			}
+			s.Reject(t, "a value is wanted after the comma")
+			return v
+		case Number:
+			b.number(v, t.text)
+			if s.numbers(v.Numbers) {
+				v.Count = v.Numbers.n
+			}
+		case '[':
+			if !b.inner(v, t) {
+				return v
+			}
+		case '{':
+			b.entry(v, t)
+		case String, Word:
+			v.Count++
+			if t.Kind == String && (t.long || len(t.text) > 0) {
+				v.Filled++
+			}
+			if v.Numbers != nil { // null among numbers
+				v.Numbers.Add(math.NaN())
+			}
+			if v.Count <= HeldEntries {
+				v.append(b.any(t, v))
+			}
+		case None:
+			return v
+		default:
+			s.Reject(t, "a value is wanted")
+			return v
+		}
+		if s.Fault != nil {
+			return v
+		}
+		switch t := s.Next(); t.Kind {
+		case ',':
+		case ']':
+			return v
+		default:
+			s.Reject(t, "a comma or ] is wanted")
+			return v
+		}
+	}
+}
+
+// number adds one to a list of numbers.
+func (b *Builder) number(v *Value, text []byte) {
+	if v.Numbers == nil {
+		v.Numbers = b.sampleFor(v)
+		for range v.Count {
+			v.Numbers.Add(math.NaN())
+		}
+	}
+	v.Count++
+	f, _ := ParseFigure(text, 0)
+	if !f.Finite {
+		f.Value = math.NaN()
+	}
+	v.Numbers.Add(f.Value)
+}
+
+// sampleFor gives a list a sample. That of a list in a list goes back when its
+// numbers have joined the outer one's, the others with the document.
+func (b *Builder) sampleFor(v *Value) *Sample {
+	s := b.in.sample()
+	if v.parent == nil || v.parent.Kind != '[' {
+		b.in.lent = append(b.in.lent, s)
+	}
+	return s
+}
+
+// inner reads a list in a list. Lists of numbers are gathered in the outer one.
+func (b *Builder) inner(v *Value, t Token) bool {
+	mark := b.mark()
+	child := b.list(t, v)
+	v.Count++
+	v.Filled++
+	switch {
+	case child.Cut:
+		return false
+	case child.Numbers != nil || child.Count == 0:
+		if v.Numbers == nil {
+			v.Numbers = b.sampleFor(v)
+		}
+		if child.Numbers != nil {
+			v.Numbers.Join(child.Numbers)
+			v.row(rowSum{int32(child.Numbers.n), child.Numbers.Sum})
+			b.in.giveBack(child.Numbers)
+			child.Numbers = nil
+		} else {
+			v.row(rowSum{})
+		}
+		b.back(mark)
+	case v.Count <= HeldEntries:
+		v.append(child)
+	default:
+		b.back(mark)
+	}
+	return true
+}
+
+// row keeps the sum of an inner list, as long as numbers are kept singly too.
+func (v *Value) row(r rowSum) {
+	if len(v.Rows) <= ExactSize {
+		v.Rows = append(v.Rows, r)
+	}
+}
+
+// entry reads an object in a list.
+func (b *Builder) entry(v *Value, t Token) {
+	mark, lent := b.mark(), len(b.in.lent)
+	child := b.Object(t, v)
+	v.Count++
+	v.Filled++
+	if v.Columns == nil && (v.Count <= HeldEntries || b.total <= heldFreely) {
+		v.append(child)
+		return
+	}
+	if v.Columns == nil {
+		v.Columns = map[string]*Sample{}
+		i := 0
+		for held := range v.Children() {
+			b.columns(v, held, b.in.path[:0], i)
+			i++
+		}
+	}
+	if !child.Cut {
+		b.columns(v, child, b.in.path[:0], v.Count-1)
+	}
+	b.back(mark)
+	b.in.takeBack(lent)
+}
+
+// columns adds the numbers of the i-th entry of a list to its columns.
+func (b *Builder) columns(list, entry *Value, path []byte, i int) {
+	n := len(path)
+	for child := range entry.Children() {
+		path = append(path[:n], child.Key...)
+		switch {
+		case child.Kind == '{' && len(path) < MaxField:
+			b.columns(list, child, append(path, '.'), i)
+		case child.Kind == Number:
+			s := list.Columns[string(path)]
+			if s == nil {
+				if len(list.Columns) == maxColumns {
+					continue
+				}
+				s = &Sample{}
+				list.Columns[string(path)] = s
+			}
+			s.pad(i)
+			if n, ok := child.Float(); ok {
+				s.Add(n)
+			}
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package llamacpp
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// llama-batched-bench and ik_llama.cpp's llama-sweep-bench print the same table,
+// or JSON lines; a row is a result.
+//
+// The first runs B sequences side by side: all prompts (T_PP), then all tokens
+// (T_TG). Its speeds are those of all sequences together, so that S_TG is no
+// user's, and S mixes prompt and output. T_PP is the wait of each sequence for
+// its first token, T_TG/TG that for every other, T that for the last. N_KV is
+// B·(PP+TG), or PP+B·TG when all share one prompt (-pps): the prompt tokens that
+// were processed are N_KV − B·TG either way. With is_tg_separate the sequences
+// decode one after the other, so there is no such wait.
+//
+// The second runs one sequence and measures at each depth N_KV of the KV cache,
+// decoding first: T_PP is the time of one batch of a longer prompt and nobody's
+// wait. RSS and VRAM are in MiB; "n/a" and null are not measured.
+//
+// Versions: 2023-10 to 2026. Source: tools/batched-bench/batched-bench.cpp,
+// ik_llama.cpp's examples/sweep-bench/sweep-bench.cpp.
+
+// kvRow is a row of either tool by the keys of JSON. A number that is not above
+// zero is none: what was not measured, or too short for the digits of the table.
+type kvRow interface {
+	number(name, unit, key string) bool
+	figure(key string) (float64, bool)
+}
+
+// kvKeys are the columns of the table by their keys in JSON.
+var kvKeys = map[string]string{
+	"pp": "pp", "tg": "tg", "b": "pl", "n_kv": "n_kv", "t_pp s": "t_pp", "s_pp t/s": "speed_pp", "t_tg s": "t_tg",
+	"s_tg t/s": "speed_tg", "t s": "t", "s t/s": "speed", "rss hwm": "rss_hwm_mib", "vram delta": "vram_delta_mib",
+}
+
+// kvFigures notes what a row says, the same for both forms. Separate tells that the
+// sequences decoded one after the other.
+func kvFigures(s *draft.Draft, r kvRow, line int, separate bool) bool {
+	pp, okPP := r.figure("pp")
+	tg, okTG := r.figure("tg")
+	kv, okKV := r.figure("n_kv")
+	seconds, okSeconds := r.figure("t_tg")
+	if !okPP || !okTG || !okKV || !okSeconds {
+		return false
+	}
+	if pp > 0 {
+		r.number("prefill_throughput", "tok/s", "speed_pp")
+		s.SetLabel("input_len", strconv.AppendFloat(nil, pp, 'f', -1, 64), line)
+	}
+	if tg > 0 {
+		r.number("decode_throughput", "tok/s", "speed_tg")
+		s.SetLabel("output_len", strconv.AppendFloat(nil, tg, 'f', -1, 64), line)
+	}
+	s.Imply("engine", "llama.cpp", line)
+	b, batched := r.figure("pl")
+	if !batched {
+		r.number("x_t_pp", "s", "t_pp")
+		r.number("x_t_tg", "s", "t_tg")
+		r.number("x_rss_hwm", "MiB", "rss_hwm_mib")
+		r.number("x_vram_delta", "MiB", "vram_delta_mib")
+		s.SetLabel("context_depth", strconv.AppendFloat(nil, kv, 'f', -1, 64), line)
+		s.Imply("max_concurrency", "1", line)
+		return s.HasKnown()
+	}
+	for _, name := range []string{"batch_size", "max_concurrency"} {
+		s.SetLabel(name, strconv.AppendFloat(nil, b, 'f', -1, 64), line)
+	}
+	s.Imply("context_depth", "0", line)
+	if pp > 0 {
+		r.number("ttft_mean", "s", "t_pp")
+	}
+	r.number("duration", "s", "t")
+	r.number("total_throughput", "tok/s", "speed")
+	if kv > b*tg {
+		s.Derive("input_tokens", kv-b*tg, "N_KV − B · TG", line)
+	}
+	if tg > 0 && seconds > 0 {
+		r.number("x_t_tg", "s", "t_tg")
+		s.Derive("output_tokens", b*tg, "B · TG", line)
+		if t, ok := r.figure("t"); ok && t > 0 {
+			s.Derive("output_throughput", b*tg/t, "B · TG / T", line)
+		}
+		if !separate {
+			r.number("e2el_mean", "s", "t")
+			s.Derive("tpot_mean", 1000*seconds/tg, "T_TG / TG", line)
+		}
+	}
+	return s.HasKnown()
+}
+
+func isBatched(v *scan.Value) bool { return v.Has("n_kv", "pp", "tg", "pl", "t_tg") }
+func isSweep(v *scan.Value) bool   { return v.Has("n_kv", "pp", "tg", "t_tg") && !v.Has("pl") }
+
+func readBatched(in *draft.File, v *scan.Value) { readKV(in, "llama-batched-bench", v) }
+func readSweep(in *draft.File, v *scan.Value)   { readKV(in, "llama-sweep-bench", v) }
+
+type kvObject struct {
+	*draft.Draft
+	v *scan.Value
+}
+
+func (o kvObject) number(name, unit, key string) bool {
+	n, _ := o.figure(key)
+	return n > 0 && o.Take(name, unit, o.v.Get(key))
+}
+
+func (o kvObject) figure(key string) (float64, bool) { return o.v.Get(key).Float() }
+
+func readKV(in *draft.File, tool string, v *scan.Value) {
+	s := in.Begin(tool, tool+"-jsonl", v.Line)
+	s.TakeAll(v, []draft.Member{{Key: "n_gpu_layers", Name: "gpu_layers"}, {Key: "n_threads", Name: "threads"}})
+	for _, key := range []string{"n_kv_max", "n_batch", "n_ubatch", "flash_attn", "is_pp_shared", "is_tg_separate", "n_threads_batch"} {
+		s.Set("x_"+key, v.Get(key))
+	}
+	separate, _ := v.Get("is_tg_separate").Float()
+	if kvFigures(s, kvObject{s, v}, v.Line, separate != 0) {
+		s.EmitObject(v)
+	} else {
+		in.NoResult(v.Line, "a row of "+tool+" without a rate")
+	}
+}
+
+// kvTable reads the table.
+type kvTable struct {
+	draft.Draft
+	tool     string
+	columns  scan.Columns // by the keys of JSON; nil when there is no table
+	header   []string
+	row      []string
+	current  scan.Line
+	rows     int
+	settings []draft.Setting // of the line above the table
+	model    draft.Setting
+}
+
+var kvTableMarks = []string{"S_PP t/s", ": n_kv_max = ", loaderMark, "llama-batched-bench", "llama-sweep-bench"}
+
+func newBatchedTable() draft.LineReader { return &kvTable{tool: "llama-batched-bench"} }
+func newSweepTable() draft.LineReader   { return &kvTable{tool: "llama-sweep-bench"} }
+
+func (t *kvTable) Begin(in *draft.File) {
+	*t = kvTable{Draft: t.Draft, tool: t.tool}
+	t.In = in
+}
+
+func (t *kvTable) Line(l scan.Line) bool {
+	cells, isRow := scan.Pipes(t.row[:0], l.Text)
+	t.row = cells
+	header := scan.NewColumns(cells)
+	switch {
+	case isRow && header.Has("pp", "tg", "n_kv", "s_pp t/s", "s_tg t/s"):
+		t.columns, t.rows = nil, 0
+		if header.Has("b") == (t.tool == "llama-batched-bench") {
+			t.columns, t.header = scan.Columns{}, slices.Clone(cells)
+			for name, i := range header {
+				if key, known := kvKeys[name]; known {
+					t.columns[key] = i
+				}
+			}
+		}
+	case isRow && t.columns != nil:
+		t.current = l
+		t.result()
+	case t.columns == nil || len(bytes.TrimSpace(l.Text)) == 0:
+		if t.rows > 0 {
+			t.settings, t.model, t.rows = nil, draft.Setting{}, 0 // a later table is another run's
+		}
+		t.columns = nil
+		t.above(l)
+	}
+	return t.columns != nil
+}
+
+var (
+	kvSetting   = regexp.MustCompile(`\b(n_kv_max|n_batch|n_ubatch|flash_attn|is_pp_shared|is_tg_separate|n_gpu_layers|n_threads|n_threads_batch) = (-?\d+)`)
+	kvModelFlag = regexp.MustCompile(`(?:^|[\s/])(llama-(?:batched|sweep)-bench)\s.*?(?:-m|--model|-hf)[ =]("[^"]+"|\S+)`)
+)
+
+// above takes the settings from "main: n_kv_max = 4096, n_batch = 2048, …", and the
+// model from the lines before that. A page with commands and a table has no such
+// line, and its table need not be of its last command.
+func (t *kvTable) above(l scan.Line) {
+	if m := kvModelFlag.FindSubmatch(l.Text); m != nil && string(m[1]) == t.tool {
+		t.model = draft.NewSetting("model_raw", strings.Trim(string(m[2]), `"`), l.Number)
+	} else if m := loaderLine.FindSubmatch(l.Text); m != nil {
+		t.model = draft.NewSetting("model_raw", string(m[1]), l.Number)
+	}
+	if !bytes.Contains(l.Text, []byte(": n_kv_max = ")) {
+		return
+	}
+	t.settings = nil
+	for _, m := range kvSetting.FindAllSubmatch(l.Text, -1) {
+		label := "x_" + string(m[1])
+		switch string(m[1]) {
+		case "n_gpu_layers":
+			label = "gpu_layers"
+		case "n_threads":
+			label = "threads"
+		}
+		t.settings = append(t.settings, draft.NewSetting(label, string(m[2]), l.Number))
+	}
+	if t.model.Label != "" {
+		t.settings = append(t.settings, t.model)
+	}
+}
+
+func (t *kvTable) number(name, unit, key string) bool {
+	n, _ := t.figure(key)
+	return n > 0 && t.Draft.Number(name, unit, t.header[t.columns[key]], []byte(t.columns.Cell(t.row, key)), t.current.Number)
+}
+
+func (t *kvTable) figure(key string) (float64, bool) {
+	f, ok := scan.ParseFigure([]byte(t.columns.Cell(t.row, key)), 0)
+	return f.Value, ok && f.Finite
+}
+
+func (t *kvTable) result() {
+	l := t.current
+	if scan.IsDivider(t.row) || !l.Ended && !bytes.HasSuffix(bytes.TrimSpace(l.Text), []byte("|")) {
+		return
+	}
+	t.Reset(t.In, t.tool, t.tool+"-text", l.Number)
+	separate := false
+	for _, s := range t.settings {
+		t.SetLabel(s.Label, []byte(s.Value), s.Line)
+		separate = separate || s.Label == "x_is_tg_separate" && s.Value != "0"
+	}
+	for _, key := range []string{"pp", "tg", "pl", "n_kv"} { // that tell rows apart
+		t.Fact([]byte(key), []byte(t.columns.Cell(t.row, key)))
+	}
+	if !kvFigures(&t.Draft, t, l.Number, separate) {
+		t.In.NoResult(l.Number, "a row of "+t.tool+" without a rate")
+		return
+	}
+	t.rows++
+	t.Emit(l.Number, true)
+}
+
+func (t *kvTable) End() {}

@@ -1,0 +1,274 @@
+package llamacpp
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// llama-bench measures llama.cpp without a server: one stream, prompt and tokens
+// at random, each test repeated and its rates averaged. It writes Markdown, CSV,
+// JSON, JSON lines and SQL; a row of each is a result. "pp512" is the speed of
+// prefill, "tg128" that of decoding, "pp512+tg128" tokens of both over the time
+// of both. "@ d4096" says how many tokens were in the KV cache before.
+//
+// Versions: 2023-08 to 2026. Settings came and went; all that a row has is kept.
+// The rows of CSV of 2023 have a value more than the header, whose "opencl" is
+// missing. ik_llama.cpp writes "tg64@pp512" for decoding alone after a prompt, and
+// names the test in JSON too. A fork (pull request 15643) adds columns of latency,
+// zero where it has none; its ITL is the mean of one repetition's gaps, here TPOT.
+//
+// A spread of zero is what one repetition gives, so it is left out.
+//
+// Source: tools/llama-bench/llama-bench.cpp, the printers; llama_model_desc.
+
+// llamaCell is one setting or figure of a row, whatever the form.
+type llamaCell struct {
+	key   string // of JSON and CSV
+	field string // what the form calls it
+	text  string
+	line  int
+}
+
+// llamaLabels are the names of settings here, "" for what is no setting. The rest
+// goes by its own name with "x_" before it.
+var llamaLabels = map[string]string{
+	"n_threads": "threads", "n_gpu_layers": "gpu_layers", "test_time": "date",
+	"cpu_info": "x_cpu", "gpu_info": "x_gpu",
+	"model_filename": "", "model_type": "", "build_commit": "", "build_number": "",
+	"test": "", "n_prompt": "", "n_gen": "", "n_depth": "",
+	"avg_ts": "", "stddev_ts": "",
+}
+
+// llamaFigures are figures beside the rate.
+var llamaFigures = map[string]struct{ name, unit string }{
+	"avg_ns":         {"x_avg_ns", "ns"},
+	"stddev_ns":      {"x_stddev_ns", "ns"},
+	"avg_ttft_ms":    {"ttft_mean", "ms"},
+	"stddev_ttft_ms": {"ttft_std", "ms"},
+	"avg_e2e_ms":     {"e2el_mean", "ms"},
+	"stddev_e2e_ms":  {"e2el_std", "ms"},
+	"avg_itl_ms":     {"tpot_mean", "ms"},
+	"stddev_itl_ms":  {"tpot_std", "ms"},
+}
+
+func isLlamaBench(v *scan.Value) bool {
+	return v.Has("build_commit", "avg_ts", "n_prompt", "n_gen")
+}
+
+func readLlamaBench(in *draft.File, v *scan.Value) {
+	form := "llama-bench-json"
+	if v.Line == v.Last {
+		form = "llama-bench-jsonl"
+	}
+	s := in.Begin("llama-bench", form, v.Line)
+	var cells []llamaCell
+	for child := range v.Children() {
+		if !child.Scalar() {
+			continue
+		}
+		text := string(child.Raw)
+		if child.Kind == scan.Word { // CSV and Markdown have 1 and 0
+			text = map[string]string{"true": "1", "false": "0"}[text]
+		}
+		cells = append(cells, llamaCell{child.Key, child.Key, text, child.Line})
+	}
+	if llamaRow(s, cells, result.FullPrecision) {
+		if n := v.Get("samples_ts"); n != nil && n.Count > 0 {
+			s.Imply("x_repetitions", strconv.Itoa(n.Count), n.Line)
+		}
+		s.EmitObject(v)
+		return
+	}
+	in.NoResult(v.Line, "a row of llama-bench without a rate")
+}
+
+// llamaRow notes a row, and reports whether it has a rate. Decimals are
+// FullPrecision for the forms that round nothing, else 0: as printed.
+func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
+	cell := func(key string) llamaCell {
+		if i := slices.IndexFunc(cells, func(c llamaCell) bool { return c.key == key }); i >= 0 {
+			return cells[i]
+		}
+		return llamaCell{}
+	}
+	test, ok := parseLlamaTest(cell("test").text)
+	if !ok {
+		test = llamaTest{prompt: tokenCount(cell("n_prompt").text), gen: tokenCount(cell("n_gen").text), depth: tokenCount(cell("n_depth").text)}
+		test.prefill, test.decode = test.prompt != "", test.gen != ""
+	}
+	rate := cell("avg_ts")
+	name := test.metric()
+	if n, ok := scan.ParseFigure([]byte(rate.text), 0); name == "" || !ok || !n.Finite || n.Value <= 0 {
+		return false
+	}
+	figure := func(name, unit string, c llamaCell) {
+		n := len(s.Metrics)
+		if f, ok := scan.ParseFigure([]byte(c.text), 0); ok && f.Finite && f.Value > 0 {
+			s.Number(name, unit, c.field, []byte(c.text), c.line)
+		}
+		for i := range s.Metrics[n:] {
+			if decimals == result.FullPrecision {
+				s.Metrics[n+i].Decimals = decimals
+			}
+		}
+	}
+	figure(name, "tok/s", rate)
+	figure("x_"+name+"_std", "tok/s", cell("stddev_ts"))
+	noteLlamaTest(s, test, rate.line)
+	llamaModel(s, cell("model_filename"), cell("model_type"))
+	llamaBuild(s, cell("build_number").text, cell("build_commit").text, rate.line)
+	for _, c := range cells {
+		if f, ok := llamaFigures[c.key]; ok {
+			figure(f.name, f.unit, c)
+			continue
+		}
+		label, known := llamaLabels[c.key]
+		if !known {
+			label = "x_" + draft.Snake(c.key)
+		}
+		if label != "" && c.text != "" && len(c.text) <= draft.MaxLabel {
+			s.Fact([]byte(c.field), []byte(c.text))
+			s.SetLabel(label, []byte(c.text), c.line)
+		}
+	}
+	s.Imply("engine", "llama.cpp", s.Start)
+	s.Imply("max_concurrency", "1", s.Start)
+	return true
+}
+
+// llamaModel notes the model, as a file where the row names one, and the
+// quantization that its description ends in.
+func llamaModel(s *draft.Draft, file, description llamaCell) {
+	for i, c := range []llamaCell{description, file} {
+		if c.text == "" || len(c.text) > draft.MaxLabel {
+			continue
+		}
+		s.Fact([]byte(c.field), []byte(c.text))
+		s.SetLabel("model_raw", []byte(c.text), c.line)
+		if q := llamaQuantization(c.text); i == 0 && q != "" {
+			s.SetLabel("quantization", []byte(q), c.line)
+		}
+		if i == 1 && description.text != "" {
+			s.SetLabel("x_model_type", []byte(description.text), description.line)
+		}
+	}
+}
+
+// llamaBuild notes the version the way llama.cpp calls itself: b7361-a81a56957.
+func llamaBuild(s *draft.Draft, number, commit string, line int) {
+	if commit != "" && commit != "unknown" && number != "" {
+		s.SetLabel("engine_version", []byte("b"+number+"-"+commit), line)
+	}
+}
+
+// llamaTest is what a row measured. A length that is not told, or 0, is "".
+type llamaTest struct {
+	prefill, decode    bool
+	prompt, gen, depth string
+	context            bool   // llama-benchy: what later tests find in the cache is processed
+	concurrency        string // and how many requests at a time
+}
+
+var (
+	llamaTestName = regexp.MustCompile(`^(ctx_)?(?:(pp) ?(\d*))?(\+)?(?:(tg) ?(\d*))?(?: ?@ ?(?:pp|d)(\d+))?(?: \(c(\d+)\))?$`)
+	// "IQ3_S mix", "Q2_K - Medium", "IQ4_XS - 4.25 bpw" close a description.
+	llamaFileType = regexp.MustCompile(`(?:^|\s)(I?Q\d[0-9A-Z_]*|TQ\d_\d|B?F16|F32|MXFP4|NVFP4)( mix)?(?: - ([A-Z][a-z ]+))?`)
+)
+
+// parseLlamaTest reads "pp512", "tg 128", "pp512+tg128 @ d4096", "tg64@pp512" and
+// llama-benchy's "ctx_pp @ d4096 (c2)".
+func parseLlamaTest(cell string) (llamaTest, bool) {
+	m := llamaTestName.FindStringSubmatch(cell)
+	if m == nil {
+		return llamaTest{}, false
+	}
+	t := llamaTest{m[2] != "", m[5] != "", tokenCount(m[3]), tokenCount(m[6]), tokenCount(m[7]), m[1] != "", m[8]}
+	if t.context && t.prefill {
+		t.prompt, t.depth = t.depth, ""
+	}
+	both := t.prefill && t.decode
+	return t, (t.prefill || t.decode) && both == (m[4] != "")
+}
+
+// metric is the name of a test's rate.
+func (t llamaTest) metric() string {
+	switch {
+	case t.prefill && t.decode:
+		return "total_throughput"
+	case t.prefill:
+		return "prefill_throughput"
+	case t.decode:
+		return "decode_throughput"
+	}
+	return ""
+}
+
+// name writes a test the way the tools do today.
+func (t llamaTest) name() string {
+	var parts []string
+	if t.prefill {
+		parts = append(parts, "pp"+t.prompt)
+	}
+	if t.decode {
+		parts = append(parts, "tg"+t.gen)
+	}
+	name := strings.Join(parts, "+")
+	if t.context {
+		name = "ctx_" + name
+	}
+	if t.depth != "" {
+		name += " @ d" + t.depth
+	}
+	return name
+}
+
+func noteLlamaTest(s *draft.Draft, t llamaTest, line int) {
+	s.Fact([]byte("test"), []byte(t.name()))
+	s.SetLabel("x_test", []byte(t.name()), line)
+	if t.prompt != "" {
+		s.SetLabel("input_len", []byte(t.prompt), line)
+	}
+	if t.gen != "" {
+		s.SetLabel("output_len", []byte(t.gen), line)
+	}
+	if t.depth != "" {
+		s.SetLabel("context_depth", []byte(t.depth), line)
+	}
+	s.Imply("context_depth", "0", line)
+}
+
+// llamaQuantization finds the file type in a model's description: "llama 1B Q4_K -
+// Medium" is Q4_K_M, "gpt-oss 20B MXFP4 MoE" is MXFP4.
+func llamaQuantization(description string) string {
+	all := llamaFileType.FindAllStringSubmatch(description, -1)
+	if all == nil {
+		return ""
+	}
+	m := all[len(all)-1]
+	kind, size := m[1], strings.TrimSpace(m[3])
+	switch {
+	case m[2] != "": // the description of the one between S and L
+		return strings.TrimSuffix(kind, "_S") + "_M"
+	case size == "Medium" && kind == "Q2_K": // there is none
+		return kind
+	case size == "Extra small":
+		return kind + "_XS"
+	case size == "Small", size == "Medium", size == "Large":
+		return kind + "_" + size[:1]
+	}
+	return kind
+}
+
+// tokenCount gives a number of tokens, "" for none.
+func tokenCount(text string) string {
+	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" {
+		return ""
+	}
+	return text
+}

@@ -1,0 +1,250 @@
+package llamacpp
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// llamaTable reads llama-bench's Markdown. Columns are printed only where a
+// setting is not the default, so that tables of one log differ. The build stands
+// below a table, and not when the run broke off; the devices stand above, between
+// bars of their own, and are given to the table that follows them closely.
+type llamaTable struct {
+	draft.Draft
+	header  []string // keys of JSON, nil when there is no table
+	fields  []string // as printed
+	rows    []int    // results since the header, by index
+	noise   int      // lines since the last row
+	devices []string
+	device  int // line of the last
+}
+
+var llamaTableMarks = []string{"| backend ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: "}
+
+// llamaColumns are the names that Markdown shortens.
+var llamaColumns = map[string]string{
+	"model": "model_type", "size": "model_size", "params": "model_n_params", "backend": "backends",
+	"ngl": "n_gpu_layers", "threads": "n_threads", "th": "n_threads", "sm": "split_mode", "mg": "main_gpu",
+	"nkvo": "no_kv_offload", "fa": "flash_attn", "mmap": "use_mmap", "dio": "use_direct_io", "embd": "embeddings",
+	"nopo": "no_op_offload", "noh": "no_host", "dev": "devices", "ts": "tensor_split", "ot": "tensor_buft_overrides",
+	"t/s": "avg_ts",
+}
+
+const (
+	maxTableNoise = 100 // lines of a log between a header and its rows
+	maxDeviceGap  = 40  // and between the devices and a header
+)
+
+func newLlamaTable() draft.LineReader { return &llamaTable{} }
+
+func (t *llamaTable) Begin(in *draft.File) {
+	*t = llamaTable{Draft: t.Draft}
+	t.In = in
+}
+
+func (t *llamaTable) Line(l scan.Line) bool {
+	l.Text = composed(l.Text)
+	cells, isRow := scan.Pipes(nil, l.Text)
+	switch {
+	case isRow && scan.NewColumns(cells).Has("model", "size", "params", "backend", "test", "t/s"):
+		t.open(cells, l.Number)
+	case isRow && t.header != nil && len(cells) >= len(t.header): // the old README ends a row with two bars
+		t.row(cells, l)
+	case t.header == nil:
+		t.above(l)
+	default:
+		t.noise++
+		blank := len(bytes.TrimSpace(l.Text)) == 0
+		if t.noise > maxTableNoise || len(t.rows) > 0 && (blank || bytes.HasPrefix(l.Text, []byte("```"))) {
+			t.header = nil
+		}
+		t.above(l)
+	}
+	return t.header != nil
+}
+
+func (t *llamaTable) open(header []string, number int) {
+	t.header, t.fields, t.rows, t.noise = t.header[:0], header, nil, 0
+	for _, name := range header {
+		key, short := llamaColumns[name]
+		if !short {
+			key = name
+		}
+		t.header = append(t.header, key)
+	}
+	if number-t.device > maxDeviceGap {
+		t.devices = nil
+	}
+}
+
+func (t *llamaTable) row(cells []string, l scan.Line) {
+	if scan.IsDivider(cells) {
+		return
+	}
+	t.noise = 0
+	if !l.Ended && !bytes.HasSuffix(bytes.TrimSpace(l.Text), []byte("|")) {
+		return // the last digits may be missing
+	}
+	t.Reset(t.In, "llama-bench", "llama-bench-md", l.Number)
+	var row []llamaCell
+	for i, key := range t.header {
+		text := cells[i]
+		if scan.IsMissing(text) {
+			continue
+		}
+		if key == "avg_ts" {
+			mean, spread := scan.PlusMinus(text)
+			row = append(row, llamaCell{"stddev_ts", t.fields[i] + " ±", spread, l.Number})
+			text = mean
+		}
+		row = append(row, llamaCell{key, t.fields[i], text, l.Number})
+	}
+	if !llamaRow(&t.Draft, row, 0) {
+		t.In.NoResult(l.Number, "a row of llama-bench without a rate")
+		return
+	}
+	if len(t.devices) > 0 {
+		t.SetLabel("x_gpu", []byte(strings.Join(t.devices, ", ")), t.device)
+	}
+	t.rows = append(t.rows, len(t.In.Out.Results))
+	t.Emit(l.Number, true)
+}
+
+// above reads what stands around a table: the devices, and the build.
+func (t *llamaTable) above(l scan.Line) {
+	text := strings.TrimSpace(string(l.Text))
+	if build, ok := strings.CutPrefix(text, "build: "); ok {
+		commit, number, ok := strings.Cut(strings.TrimSuffix(build, ")"), " (")
+		if ok && commit != "unknown" && number != "" && strings.Trim(number, "0123456789") == "" && !strings.Contains(commit, " ") {
+			for _, i := range t.rows {
+				t.In.Out.Results[i].Labels.Set(result.Label{Name: "engine_version", Value: t.In.Intern([]byte("b" + number + "-" + commit)),
+					Origin: result.Measured, Pos: result.Position{File: t.In.Name, Line: l.Number}})
+			}
+		}
+		t.rows, t.devices = nil, nil
+		return
+	}
+	index, name, ok := deviceLine(text)
+	if !ok {
+		return
+	}
+	if index == "0" {
+		t.devices = nil
+	}
+	t.devices, t.device = append(t.devices, name), l.Number
+}
+
+// deviceLine reads what the backends print of a device when they begin:
+// "Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes",
+// "ggml_vulkan: 0 = AMD Radeon RX 7900 XTX (RADV NAVI31) (radv) | uma: 0 | …",
+// "ggml_metal_init: GPU name: Apple M2 Ultra".
+func deviceLine(text string) (index, name string, ok bool) {
+	if _, rest, found := strings.Cut(text, "GPU name:"); found {
+		return "0", strings.TrimSpace(rest), true
+	}
+	if rest, found := strings.CutPrefix(text, "ggml_vulkan: "); found {
+		index, rest, _ = strings.Cut(rest, " = ")
+		name, _, ok = strings.Cut(rest, " | ")
+	} else if _, rest, found := strings.Cut(text, "Device "); found {
+		index, rest, _ = strings.Cut(rest, ": ")
+		name, _, ok = strings.Cut(rest, ", ")
+	}
+	return index, name, ok && name != "" && index != "" && strings.Trim(index, "0123456789") == ""
+}
+
+func (t *llamaTable) End() {}
+
+// llamaCSV reads llama-bench's CSV, with the header that the file began with.
+type llamaCSV struct {
+	draft.Draft
+	header []string
+	cells  []string
+}
+
+var llamaCSVMarks = []string{"build_commit,build_number"}
+
+func newLlamaCSV() draft.LineReader { return &llamaCSV{} }
+
+func (t *llamaCSV) Begin(in *draft.File) { t.In, t.header = in, nil }
+
+func (t *llamaCSV) Line(l scan.Line) bool {
+	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
+	if len(t.cells) > 1 && t.cells[0] == "build_commit" {
+		t.header = append(t.header[:0], t.cells...)
+		return true
+	}
+	if !bytes.HasPrefix(l.Text, []byte(`"`)) { // every cell is in quotes
+		t.header = nil
+		return false
+	}
+	header := t.header
+	if len(t.cells) == len(header)+1 && len(header) > 2 && header[2] == "cuda" && header[3] != "opencl" {
+		header = append(append([]string{}, header[:3]...), "opencl")
+		header = append(header, t.header[3:]...)
+	}
+	if !l.Ended && !bytes.HasSuffix(l.Text, []byte(`"`)) {
+		return false
+	}
+	llamaCells(&t.Draft, "llama-bench-csv", header, t.cells, l)
+	return true
+}
+
+func (t *llamaCSV) End() {}
+
+// llamaCells notes a row of one line whose cells are in the order of the header.
+func llamaCells(s *draft.Draft, form string, header, cells []string, l scan.Line) {
+	if len(cells) != len(header) {
+		s.In.NoResult(l.Number, "a row of llama-bench with more or fewer values than names")
+		return
+	}
+	s.Reset(s.In, "llama-bench", form, l.Number)
+	row := make([]llamaCell, 0, len(cells))
+	for i, text := range cells {
+		row = append(row, llamaCell{header[i], header[i], text, l.Number})
+	}
+	if !llamaRow(s, row, result.FullPrecision) {
+		s.In.NoResult(l.Number, "a row of llama-bench without a rate")
+		return
+	}
+	s.Emit(l.Number, true)
+}
+
+// llamaSQL reads the statements llama-bench writes for SQLite. Each names its
+// columns; the values stand in quotes that nothing escapes.
+type llamaSQL struct{ draft.Draft }
+
+var llamaSQLMarks = []string{"INSERT INTO llama_bench (", "INSERT INTO test (build_commit"}
+
+func newLlamaSQL() draft.LineReader { return &llamaSQL{} }
+
+func (t *llamaSQL) Begin(in *draft.File) { t.In = in }
+
+func (t *llamaSQL) Line(l scan.Line) bool {
+	_, statement, _ := strings.Cut(string(l.Text), "(")
+	names, values, ok := strings.Cut(statement, ") VALUES ('")
+	values, whole := strings.CutSuffix(strings.TrimSpace(values), "');")
+	if ok && whole {
+		llamaCells(&t.Draft, "llama-bench-sql", strings.Split(names, ", "), strings.Split(values, "', '"), l)
+	}
+	return false
+}
+
+func (t *llamaSQL) End() {}
+
+// composed cuts off what docker compose writes before a line, "bench-1  | ". A row
+// without a bar at its head, whose first cell looks like that, has more bars.
+func composed(text []byte) []byte {
+	name, rest, ok := bytes.Cut(text, []byte("|"))
+	if !ok || !composeName.Match(bytes.TrimSpace(name)) ||
+		bytes.IndexByte(rest, '|') >= 0 && !bytes.HasPrefix(bytes.TrimSpace(rest), []byte("|")) {
+		return text
+	}
+	return rest
+}
+
+var composeName = regexp.MustCompile(`^[\w.-]+[-_]\d+$`)

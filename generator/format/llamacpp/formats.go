@@ -1,0 +1,33 @@
+package llamacpp
+
+import (
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+)
+
+// Formats is the table of the formats of this family.
+func Formats() draft.Formats {
+	return draft.Formats{
+		Objects: []draft.ObjectFormat{
+			{Name: "ollama-json", Keys: []string{"done", "eval_count", "prompt_eval_count"}, Is: isOllama, Read: readOllama},
+			{Name: "llama-bench-json", Keys: []string{"build_commit"}, Is: isLlamaBench, Read: readLlamaBench},
+			{Name: "llama-batched-bench-jsonl", Keys: []string{"n_kv"}, Is: isBatched, Read: readBatched},
+			{Name: "llama-sweep-bench-jsonl", Keys: []string{"n_kv"}, Is: isSweep, Read: readSweep},
+			{Name: "llama-benchy-json", Keys: []string{"latency_mode"}, Is: isLlamaBenchy, Read: readLlamaBenchy},
+			{Name: "llama-server-json", Keys: []string{"timings", "predicted_per_second"}, Is: isLlamaServer, Read: readLlamaServer},
+			{Name: "lm-studio-json", Keys: []string{"stats"}, Is: isLMStudio, Read: readLMStudio},
+		},
+		Blocks: []draft.BlockFormat{
+			{Name: "ollama-text", Marks: ollamaMarks, New: newOllamaText},
+			{Name: "llama-bench-md", Marks: llamaTableMarks, New: newLlamaTable},
+			{Name: "llama-bench-csv", Marks: llamaCSVMarks, New: newLlamaCSV},
+			{Name: "llama-bench-sql", Marks: llamaSQLMarks, New: newLlamaSQL},
+			{Name: "llama-batched-bench-text", Marks: kvTableMarks, New: newBatchedTable},
+			{Name: "llama-sweep-bench-text", Marks: kvTableMarks, New: newSweepTable},
+			{Name: "llama-timings-text", Marks: llamaTimingsMarks, New: newLlamaTimings},
+			{Name: "llama-benchy-md", Marks: benchyMarks, New: newBenchyTable},
+			{Name: "mlx-lm-text", Marks: mlxMarks, New: newMLXText},
+			{Name: "lm-studio-text", Marks: lmStudioMarks, New: newLMStudioText},
+			{Name: "openvino-genai-text", Marks: openVINOMarks, New: newOpenVINOText},
+		},
+	}
+}

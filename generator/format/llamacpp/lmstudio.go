@@ -1,0 +1,145 @@
+package llamacpp
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// LM Studio tells of each answer its speed, its tokens and the wait for the first:
+// below the answer, as "19.08 tok/sec • 1013 tokens • 1.29s to first token • Stop
+// reason: EOS Token Found", where a copy may lose the bullets or have each part in
+// a line of its own; and in the replies of its REST API (/api/v0 since 0.3.6,
+// /api/v1 since 0.4.0) under "stats". Times are in seconds, speeds those of
+// decoding. The engine is LM Studio's runtime, which v0
+// names: llama.cpp or MLX.
+//
+// Source: lmstudio.ai/docs/developer/rest; the program itself is not public.
+type lmStudioText struct {
+	draft.Draft
+	parts [lmParts]timing // as text and line
+	gap   int
+}
+
+const (
+	lmSpeed = iota
+	lmTokens
+	lmFirst
+	lmStop
+	lmParts
+)
+
+var lmStudioMarks = []string{" tok/sec", "s to first token"}
+
+var lmStudioParts = [lmParts]*regexp.Regexp{
+	regexp.MustCompile(`(?:^|[^\d.,])(\d+(?:\.\d+)?) tok/sec(?:$|[^a-zA-Z])`),
+	regexp.MustCompile(`(?:^|[^\d.,])(\d+) tokens(?:$|[^a-zA-Z])`),
+	regexp.MustCompile(`(?:^|[^\d.,])(\d+(?:\.\d+)?) ?s to first token`),
+	regexp.MustCompile(`Stop(?: reason)?: *([\w ]+)`),
+}
+
+const maxLMGap = 4 // lines from one part to the next
+
+func newLMStudioText() draft.LineReader { return &lmStudioText{} }
+
+func (t *lmStudioText) Begin(in *draft.File) {
+	*t = lmStudioText{Draft: t.Draft}
+	t.In = in
+}
+
+func (t *lmStudioText) Line(l scan.Line) bool {
+	found := false
+	for i, part := range lmStudioParts {
+		m := part.FindSubmatch(l.Text)
+		if m == nil || i > 0 && t.parts[lmSpeed].line == 0 {
+			continue
+		}
+		if i == lmSpeed {
+			t.close()
+		}
+		if t.parts[i].line == 0 {
+			t.parts[i], found = timing{strings.TrimSpace(string(m[1])), l.Number}, true
+		}
+	}
+	if found {
+		t.gap = 0
+	} else if t.gap++; t.gap > maxLMGap {
+		t.close()
+	}
+	if t.parts[lmStop].line > 0 {
+		t.close()
+	}
+	return t.parts[lmSpeed].line > 0
+}
+
+// close hands out an answer. A speed alone may be anybody's.
+func (t *lmStudioText) close() {
+	p := t.parts
+	t.parts = [lmParts]timing{}
+	if p[lmSpeed].line == 0 || p[lmFirst].line == 0 {
+		return
+	}
+	t.Reset(t.In, "lm-studio", "lm-studio-text", p[lmSpeed].line)
+	t.Number("decode_throughput", "tok/s", "tok/sec", []byte(p[lmSpeed].text), p[lmSpeed].line)
+	if p[lmTokens].line > 0 {
+		t.Number("output_tokens", "tok", "tokens", []byte(p[lmTokens].text), p[lmTokens].line)
+	}
+	t.Number("ttft_mean", "s", "s to first token", []byte(p[lmFirst].text), p[lmFirst].line)
+	last := max(p[lmTokens].line, p[lmFirst].line, p[lmStop].line)
+	if p[lmStop].line > 0 {
+		t.SetLabel("x_stop_reason", []byte(p[lmStop].text), p[lmStop].line)
+	}
+	t.Imply("engine", "lm-studio", t.Start)
+	t.Imply("max_concurrency", "1", t.Start)
+	t.Emit(last, true)
+}
+
+func (t *lmStudioText) End() { t.close() }
+
+func isLMStudio(v *scan.Value) bool {
+	s := v.Get("stats")
+	return s.Has("tokens_per_second") && (s.Has("time_to_first_token") || s.Has("time_to_first_token_seconds"))
+}
+
+func readLMStudio(in *draft.File, v *scan.Value) {
+	s := in.Begin("lm-studio", "lm-studio-json", v.Line)
+	stats := v.Get("stats")
+	for _, m := range []draft.Member{
+		{Key: "tokens_per_second", Name: "decode_throughput", Unit: "t/s"},
+		{Key: "time_to_first_token", Name: "ttft_mean", Unit: "s"},
+		{Key: "time_to_first_token_seconds", Name: "ttft_mean", Unit: "s"},
+		{Key: "generation_time", Name: "x_generation_time", Unit: "s"},
+		{Key: "model_load_time_seconds", Name: "load_time", Unit: "s"},
+		{Key: "input_tokens", Name: "input_tokens", Unit: "tok"},
+		{Key: "total_output_tokens", Name: "output_tokens", Unit: "tok"},
+		{Key: "reasoning_output_tokens", Name: "x_reasoning_output_tokens", Unit: "tok"},
+	} {
+		if n, ok := stats.Get(m.Key).Float(); ok && n > 0 {
+			s.Take(m.Name, m.Unit, stats.Get(m.Key))
+		}
+	}
+	s.TakeAll(v, []draft.Member{
+		{Key: "usage.prompt_tokens", Name: "input_tokens", Unit: "tok"},
+		{Key: "usage.completion_tokens", Name: "output_tokens", Unit: "tok"},
+		{Key: "model", Name: "model_raw"},
+		{Key: "model_instance_id", Name: "model_raw"},
+		{Key: "model_info.quant", Name: "quantization"},
+		{Key: "model_info.arch", Name: "x_arch"},
+		{Key: "model_info.format", Name: "x_format"},
+		{Key: "model_info.context_length", Name: "x_context_length"},
+		{Key: "runtime.name", Name: "x_runtime"},
+		{Key: "runtime.version", Name: "engine_version"},
+		{Key: "stats.stop_reason", Name: "x_stop_reason"},
+	})
+	s.Created(v)
+	for _, engine := range []string{"llama.cpp", "mlx"} {
+		if strings.Contains(v.Get("runtime", "name").Text(), engine) {
+			s.Imply("engine", engine, v.Get("runtime").Line)
+		}
+	}
+	s.Imply("engine", "lm-studio", v.Line)
+	s.Guess("max_concurrency", "1", v.Line) // others may have run beside it
+	s.EmitObject(v)
+}

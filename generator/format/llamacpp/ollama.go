@@ -1,0 +1,139 @@
+package llamacpp
+
+import (
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Ollama tells of each answer how long its parts took.
+//
+// "ollama run --verbose" prints "eval rate: 20.46 tokens/s" and its like at the
+// end of an answer, in a terminal behind the escape codes of a spinner. The API
+// (/api/generate, /api/chat) puts counts and nanoseconds into the last object of
+// the stream, the one with "done": true. Any part may be missing: a cached prompt
+// has no prompt evaluation, Ollama's cloud tells the total alone. One answer is
+// one stream, so what it measures is the speed of prefill and decode.
+//
+// Source: api/types.go, Metrics.Summary; docs/api.md.
+var ollamaMarks = []string{"total duration:", "load duration:", "prompt eval count:", "prompt eval rate:", "eval rate:"}
+
+func isOllama(v *scan.Value) bool {
+	done := v.Get("done")
+	return v.Has("model", "created_at") && done.Is() && string(done.Raw) == "true" ||
+		v.Has("eval_count", "eval_duration") || v.Has("prompt_eval_count", "total_duration")
+}
+
+func readOllama(in *draft.File, v *scan.Value) {
+	s := in.Begin("ollama", "ollama-json", v.Line)
+	s.TakeAll(v, []draft.Member{
+		{Key: "total_duration", Name: "duration", Unit: "ns"},
+		{Key: "load_duration", Name: "load_time", Unit: "ns"},
+		{Key: "prompt_eval_count", Name: "input_tokens", Unit: "tok"},
+		{Key: "prompt_eval_duration", Name: "x_prompt_eval_duration", Unit: "ns"},
+		{Key: "eval_count", Name: "output_tokens", Unit: "tok"},
+		{Key: "eval_duration", Name: "x_eval_duration", Unit: "ns"},
+		{Key: "model", Name: "model_raw"},
+		{Key: "created_at", Name: "date"},
+	})
+	ollamaRate(s, "prefill_throughput", v.Get("prompt_eval_count"), v.Get("prompt_eval_duration"))
+	ollamaRate(s, "decode_throughput", v.Get("eval_count"), v.Get("eval_duration"))
+	ollamaLabels(s, v.Line)
+	s.EmitObject(v)
+}
+
+// ollamaRate derives tokens per second from a count and nanoseconds.
+func ollamaRate(s *draft.Draft, name string, count, duration *scan.Value) {
+	n, known := count.Float()
+	ns, timed := duration.Float()
+	if known && timed && n > 0 && ns > 0 {
+		s.Derive(name, n/(ns/1e9), count.Path()+" / "+duration.Path(), count.Line)
+	}
+}
+
+func ollamaLabels(s *draft.Draft, line int) {
+	s.Imply("engine", "ollama", line)
+	s.Imply("max_concurrency", "1", line)
+}
+
+// ollamaText reads the lines that "ollama run --verbose" prints.
+type ollamaText struct {
+	draft.Draft
+	open bool
+	last int // line of the last row
+	gap  int // lines since
+}
+
+func newOllamaText() draft.LineReader { return &ollamaText{} }
+
+func (t *ollamaText) Begin(in *draft.File) {
+	t.In, t.open = in, false
+}
+
+// ollamaRows are in the order in which they are printed.
+var ollamaRows = []struct{ label, name, unit string }{
+	{"total duration", "duration", "s"},
+	{"load duration", "load_time", "s"},
+	{"prompt eval count", "input_tokens", "tok"},
+	{"prompt eval duration", "x_prompt_eval_duration", "s"},
+	{"prompt eval rate", "prefill_throughput", "tok/s"},
+	{"eval count", "output_tokens", "tok"},
+	{"eval duration", "x_eval_duration", "s"},
+	{"eval rate", "decode_throughput", "tok/s"},
+}
+
+func (t *ollamaText) Line(l scan.Line) bool {
+	label, text, ok := scan.Labelled(l.Text, ":")
+	for _, row := range ollamaRows {
+		// A spinner may stand before the first label, and "prompt" makes another row.
+		if !ok || !strings.HasSuffix(label, row.label) || strings.HasSuffix(label, "prompt "+row.label) {
+			continue
+		}
+		if _, again := t.Value(row.name); row.label == "total duration" || !t.open || again {
+			t.close()
+			t.Reset(t.In, "ollama", "ollama-text", l.Number)
+			t.open = true
+		}
+		t.row(row.label, row.name, row.unit, text, l)
+		t.last, t.gap = l.Number, 0
+		if row.label == "eval rate" {
+			t.close()
+		}
+		return t.open
+	}
+	if t.gap++; t.gap > draft.MaxGap {
+		t.close()
+	}
+	return t.open
+}
+
+func (t *ollamaText) row(label, name, unit, text string, l scan.Line) {
+	if seconds, ok := scan.GoDuration(text); ok && unit == "s" {
+		m, _, _ := draft.Known(name, "s")
+		m.Field = label
+		t.Fact([]byte(label), []byte(text))
+		t.Metric(&m, scan.Figure{Value: seconds, Decimals: result.FullPrecision, Finite: true}, l.Number, nil)
+		return
+	}
+	number, given, ok := scan.Quantity(text)
+	if ok && l.Ended { // a last line without its end may have lost digits
+		if given == "token(s)" {
+			given = "tok"
+		}
+		t.Number(name, given, label, []byte(number), l.Number)
+	}
+}
+
+// close hands out what was read, if there is a speed or a duration in it.
+func (t *ollamaText) close() {
+	if t.open && t.HasKnown() {
+		ollamaLabels(&t.Draft, t.Start)
+		_, whole := t.Value("decode_throughput")
+		t.Emit(t.last, whole)
+	}
+	t.open = false
+}
+
+func (t *ollamaText) End() { t.close() }

@@ -1,0 +1,269 @@
+package llamacpp
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// llama.cpp's own timings: what its programs and its library print when they end
+// ("llama_print_timings:", since 2024-09 "llama_perf_context_print:", since 2025
+// "common_perf_print:"), and its server after each request ("print_timings" behind
+// INFO, in its log of 2024 and ik_llama.cpp's; later plain lines below
+// "slot print_timing:"). A block is a result. The forms differ in what they count:
+//
+//   - Prompt tokens are those that were evaluated, without what the cache had.
+//   - A program counts its decoding steps, which are the tokens but the first; the
+//     server counts the tokens, so that its time per token is low by the first's
+//     share, and its speed of an answer of one token is none at all.
+//   - A program's total time begins when the model has been loaded and includes
+//     sampling; the server's is that of prompt and tokens.
+//
+// All times are the server's side: TTFT is the time of prompt evaluation, without
+// network and queue. It is that of a program only when it answered once, which the
+// samples tell: a chat, perplexity or a benchmark adds up its parts, and decoding
+// side by side counts as prompt evaluation. So what llama-batched-bench and
+// llama-sweep-bench print below their table is left out.
+//
+// "0.00 ms / 1 tokens" stands for nothing evaluated. The speed of sampling is no
+// speed of the model.
+//
+// Source: llama.cpp of 2023, src/llama-context.cpp, common/sampling.cpp,
+// tools/server/server.cpp.
+type llamaTimings struct {
+	draft.Draft
+	open                   bool
+	last                   int // line of the last row
+	gap                    int // lines since
+	seen                   map[string]bool
+	server                 bool
+	prompt, steps, samples float64 // counts: tokens, decoding steps, samples drawn; −1 when it is not said
+	promptTime, total      timing
+	model, build           draft.Setting
+}
+
+// timing is a time in ms as written.
+type timing struct {
+	text string
+	line int
+}
+
+var llamaTimingsMarks = []string{"eval time", "llama_print_timings:", "perf_context_print:", "perf_sampler_print:",
+	"common_perf_print:", "print_timing", "main: build = ", "draft acceptance", loaderMark, servedMark}
+
+var (
+	timingRow = regexp.MustCompile(`(prompt eval time|generation eval time|eval time|load time|total time|sample time|sampling time|samplers time)\s*=\s*` +
+		`(\d+(?:[.,]\d+)?) ms(?:\s*/\s*(\d+) (tokens|runs))?(?:\s*\(\s*([\d.,]+) ms per token(?:,\s*([\d.,]+|inf|nan) tokens per second)?\))?`)
+	timingDraft  = regexp.MustCompile(`draft acceptance(?: rate)?\s*=\s*(\d+[.,]\d+) \(\s*(\d+) accepted /\s*(\d+) generated\)(?:, mean acceptance length =\s*(\d+[.,]\d+))?`)
+	timingPrefix = regexp.MustCompile(`llama_print_timings:|perf_(?:context_|sampler_)?print:|print_timings?\b`)
+	timingBuild  = regexp.MustCompile(`^main: build = (\d+) \((\w+)\)`)
+)
+
+// loaderLine and servedModel name the file of the model when it is loaded.
+var (
+	loaderLine  = regexp.MustCompile(loaderMark + ` with .* from (.+?) \(version`)
+	servedModel = regexp.MustCompile(servedMark + ` '([^']+)'`)
+)
+
+const (
+	loaderMark    = "llama_model_loader: loaded meta data"
+	servedMark    = "load_model: loading model"
+	maxTimingsGap = 3   // lines of something else between two rows
+	maxModelGap   = 500 // lines from the model to a block that is surely of it
+)
+
+func newLlamaTimings() draft.LineReader { return &llamaTimings{} }
+
+func (t *llamaTimings) Begin(in *draft.File) {
+	*t = llamaTimings{Draft: t.Draft}
+	t.In = in
+}
+
+func (t *llamaTimings) Line(l scan.Line) bool {
+	m := timingRow.FindSubmatch(l.Text)
+	prefixed := timingPrefix.Match(l.Text)
+	if m == nil || !t.open && !prefixed && !strings.HasSuffix(string(m[1]), "eval time") {
+		t.other(l)
+		return t.open
+	}
+	pointed(m)
+	row := strings.TrimPrefix(string(m[1]), "generation ")
+	if row == "samplers time" || row == "sampling time" && len(m[3]) > 0 {
+		row = "sample time" // common_perf_print tells the count in a row of its own
+	}
+	if t.open && (t.seen[row] || t.seen["total time"]) { // which is the last
+		t.close()
+	}
+	if !t.open {
+		t.Reset(t.In, "llama.cpp", "llama-timings-text", l.Number)
+		t.open, t.seen, t.server = true, map[string]bool{}, true
+		t.prompt, t.steps, t.samples, t.promptTime, t.total = -1, -1, -1, timing{}, timing{}
+	}
+	t.seen[row] = true
+	// The server has a prefix of its own, or none.
+	t.server = t.server && !strings.Contains(string(l.Text), "llama_print_timings:") && !strings.Contains(string(l.Text), "perf_")
+	t.row(row, m, l.Number)
+	t.last, t.gap = l.Number, 0
+	return true
+}
+
+// pointed writes the figures with a point, for which some locales have a comma.
+// They have no thousands to set apart.
+func pointed(parts [][]byte) {
+	for i, part := range parts {
+		if i > 0 && bytes.IndexByte(part, ',') >= 0 {
+			parts[i] = bytes.Replace(part, []byte(","), []byte("."), 1)
+		}
+	}
+}
+
+// row notes a row: its name, then time, count, what is counted, time of each, rate.
+func (t *llamaTimings) row(row string, m [][]byte, line int) {
+	for _, part := range m[2:] {
+		t.Fact([]byte(row), part)
+	}
+	ms, _ := scan.ParseFigure(m[2], 0)
+	n, _ := scan.ParseFigure(m[3], 0)
+	switch row {
+	case "load time":
+		t.Number("load_time", "ms", row, m[2], line)
+	case "sample time":
+		if len(m[3]) > 0 {
+			t.samples = n.Value
+		}
+	case "total time":
+		t.total = timing{string(m[2]), line}
+		t.Number("duration", "ms", row, m[2], line)
+	case "prompt eval time":
+		if ms.Value > 0 && n.Value > 0 {
+			t.prompt, t.promptTime = n.Value, timing{string(m[2]), line}
+			t.Number("input_tokens", "tok", row+", tokens", m[3], line)
+			t.speed("prefill_throughput", row, m[6], n.Value, ms.Value, line)
+		}
+	case "eval time":
+		t.steps = n.Value
+		tokens := string(m[4]) == "tokens" || t.server
+		if tokens && n.Value > 0 {
+			t.Number("output_tokens", "tok", row+", "+string(m[4]), m[3], line)
+		}
+		if ms.Value > 0 && n.Value > 0 && (!tokens || n.Value > 1) {
+			if !tokens {
+				t.Number("x_eval_runs", "", row+", runs", m[3], line)
+			}
+			t.Number("x_eval_time", "ms", row, m[2], line)
+			t.speed("decode_throughput", row, m[6], n.Value, ms.Value, line)
+			if !t.Number("tpot_mean", "ms", row+", per token (server side)", m[5], line) {
+				t.Derive("tpot_mean", ms.Value/n.Value, row+" / runs (server side)", line)
+			}
+		}
+	}
+}
+
+// speed notes the rate that is printed, or computes that of a version that
+// printed none.
+func (t *llamaTimings) speed(name, row string, rate []byte, n, ms float64, line int) {
+	if f, ok := scan.ParseFigure(rate, 0); ok && f.Finite && f.Value > 0 {
+		t.Number(name, "tok/s", row+", tokens per second", rate, line)
+	} else if len(rate) == 0 {
+		t.Derive(name, 1000*n/ms, row+": tokens / time", line)
+	}
+}
+
+// other reads lines that are no row: the draft's acceptance below a block, and
+// the build and the model far above.
+func (t *llamaTimings) other(l scan.Line) {
+	if m := timingDraft.FindSubmatch(l.Text); m != nil && t.open {
+		pointed(m)
+		t.Number("acceptance_length", "tok", "mean acceptance length", m[4], l.Number)
+		t.Number("acceptance_rate", "ratio", "draft acceptance rate", m[1], l.Number)
+		t.Number("x_draft_accepted", "tok", "accepted", m[2], l.Number)
+		t.Number("x_draft_generated", "tok", "generated", m[3], l.Number)
+		t.last, t.gap = l.Number, 0
+		return
+	}
+	if m := timingBuild.FindSubmatch(l.Text); m != nil {
+		t.close()
+		t.build, t.model = draft.NewSetting("engine_version", "b"+string(m[1])+"-"+string(m[2]), l.Number), draft.Setting{}
+		return
+	}
+	m := loaderLine.FindSubmatch(l.Text)
+	if m == nil {
+		m = servedModel.FindSubmatch(l.Text)
+	}
+	if m != nil {
+		t.close()
+		t.model = draft.NewSetting("model_raw", string(m[1]), l.Number)
+		return
+	}
+	blank := len(bytes.TrimSpace(l.Text)) == 0
+	if t.gap++; t.gap > maxTimingsGap || blank && t.seen["total time"] {
+		t.close()
+	}
+}
+
+// close hands out the block.
+func (t *llamaTimings) close() {
+	if !t.open {
+		return
+	}
+	t.open = false
+	once := t.server || t.samples >= 0 && (t.samples-t.steps == 1 || t.samples-t.steps == t.prompt+1)
+	if !once && t.belowTable() {
+		t.In.NoResult(t.Start, "the totals of a benchmark, below its table")
+		return
+	}
+	if !t.seen["eval time"] && !t.seen["prompt eval time"] || !t.hasSpeed() {
+		t.In.NoResult(t.Start, "timings of llama.cpp in which nothing was evaluated")
+		return
+	}
+	at := t.Start
+	t.Imply("engine", "llama.cpp", at)
+	for _, above := range []draft.Setting{t.build, t.model} {
+		switch {
+		case above.Label == "":
+		case at-above.Line <= maxModelGap:
+			t.SetLabel(above.Label, []byte(above.Value), above.Line)
+		default:
+			t.Guess(above.Label, above.Value, above.Line)
+		}
+	}
+	if t.server {
+		t.Tool = "llama-server"
+	} else {
+		t.build, t.model = draft.Setting{}, draft.Setting{} // the program has ended
+	}
+	if once {
+		if t.server {
+			t.Guess("max_concurrency", "1", at) // others may have run beside it
+		} else {
+			t.Imply("max_concurrency", "1", at)
+		}
+		t.Number("ttft_mean", "ms", "prompt eval time (server side)", []byte(t.promptTime.text), t.promptTime.line)
+		t.Number("e2el_mean", "ms", "total time (server side)", []byte(t.total.text), t.total.line)
+		if _, known := t.Value("x_eval_runs"); known {
+			t.Derive("output_tokens", t.steps+1, "eval runs + 1, the first token being the prompt's", t.last)
+		}
+	}
+	t.Emit(t.last, t.seen["total time"])
+}
+
+func (t *llamaTimings) hasSpeed() bool {
+	_, prefill := t.Value("prefill_throughput")
+	_, decode := t.Value("decode_throughput")
+	return prefill || decode
+}
+
+// belowTable tells whether the result before this block is a benchmark's row.
+func (t *llamaTimings) belowTable() bool {
+	results := t.In.Out.Results
+	if len(results) == 0 {
+		return false
+	}
+	tool := results[len(results)-1].Tool
+	return tool == "llama-batched-bench" || tool == "llama-sweep-bench"
+}
+
+func (t *llamaTimings) End() { t.close() }

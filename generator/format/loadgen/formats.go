@@ -1,0 +1,40 @@
+package loadgen
+
+import (
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+)
+
+// Formats is the table of the formats of this family.
+func Formats() draft.Formats {
+	return draft.Formats{
+		Objects: []draft.ObjectFormat{
+			{Name: "genai-bench-json", Keys: []string{"aggregated_metrics"}, Is: isGenAIBench, Read: readGenAIBench},
+			{Name: "genai-bench-metadata-json", Keys: []string{"server_gpu_type", "experiment_folder_name"}, Is: isGenAIBenchMetadata, Read: readGenAIBenchMetadata},
+			{Name: "optimum-benchmark-json", Keys: optimumKeys, Is: isOptimum, Read: readOptimum},
+			{Name: "evalscope-json", Keys: []string{"Succeed requests", "Success Requests"}, Is: isEvalScopeSummary, Read: readEvalScopeSummary},
+			{Name: "evalscope-percentile-json", Keys: []string{"Percentiles", "Percentile"}, Is: isEvalScopePercentile, Open: newEvalScopePercentiles},
+			{Name: "evalscope-args-json", Keys: []string{"log_every_n_query"}, Is: isEvalScopeArgs, Read: readEvalScopeArgs},
+			{Name: "guidellm-json", Keys: []string{"benchmarks"}, Is: isGuideLLM, Read: readGuideLLM},
+			{Name: "inference-perf-json", Keys: []string{"successes"}, Is: isInferencePerf, Read: readInferencePerf},
+			{Name: "inference-perf-json", Keys: []string{"start_time"}, Is: isInferencePerfRequest, Open: openInferencePerfRequests},
+			{Name: "inferencex-json", Keys: []string{"output_tput_per_gpu"}, Is: isInferenceX, Read: readInferenceX},
+			{Name: "inferencex-json", Keys: []string{"request_metrics"}, Is: isInferenceXAgentic, Read: readInferenceXAgentic},
+		},
+		Blocks: []draft.BlockFormat{
+			{Name: "inference-benchmark-text", Marks: inferenceBenchmarkMarks, New: newInferenceBenchmarkText},
+			{Name: "fw-ai-benchmark-text", Marks: fwAIMarks, New: newFwAI},
+			{Name: "fw-ai-benchmark-csv", Marks: fwAICSVMarks, New: newFwAI},
+			{Name: "text-generation-benchmark-md", Marks: tgiMarks, New: newTGITable},
+			{Name: "optimum-benchmark-text", Marks: optimumMarks, New: newOptimumText},
+			{Name: "optimum-benchmark-csv", Marks: optimumCSVMarks, New: newOptimumCSV},
+			{Name: "mlperf-text", Marks: mlperfMarks, New: newMLPerf},
+			{Name: "evalscope-text", Marks: evalScopeMarks, New: newEvalScopeText},
+			{Name: "guidellm-csv", Marks: guideCSVMarks, New: newGuideCSV},
+			{Name: "guidellm-text", Marks: guideTextMarks, New: newGuideText},
+			{Name: "inferencex-text", Marks: replayMarks, New: newReplayText},
+		},
+		Yaml: []draft.YAMLFormat{
+			{Name: "guidellm-yaml", Head: isGuideYAML, PassOver: guideYAMLRest},
+		},
+	}
+}

@@ -1,0 +1,118 @@
+package machine
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// A Jetson tells its state with three commands, and a fourth of jetson-stats:
+//
+//	nvpmodel -q            NV Power Mode: MAXN_SUPER
+//	jetson_clocks --show   cpu0: Online=1 Governor=schedutil MinFreq=729600 MaxFreq=1728000 CurrentFreq=1344000 …
+//	                       GPU MinFreq=306000000 MaxFreq=918000000 CurrentFreq=306000000
+//	                       EMC MinFreq=204000000 MaxFreq=3199000000 CurrentFreq=2133000000 FreqOverride=0
+//	/etc/nv_tegra_release  # R36 (release), REVISION: 4.4, GCID: …
+//	jetson_release         Software part of jetson-stats 4.2.12 - (c) 2024, …
+//	                       Model: NVIDIA Jetson Orin Nano Developer Kit - Jetpack 6.1 [L4T 36.4.0]
+//	                       NV Power Mode[0]: 15W
+//	                        - Release: 5.15.148-tegra
+//	                        - CUDA: 12.6.68
+//
+// Clocks are locked when the lowest and the highest are the same; the memory's
+// (EMC) when it is overridden, its range stays as it was. On Thor the GPU is
+// gpu-gpc-0, and CPUs have no Online. Where some are locked and others not,
+// neither word is true. "nvpmodel -q --verbose" has words before the mode. Where
+// jetson-stats does not know the JetPack, L4T has a line of its own.
+//
+// Source: the commands of L4T 32 to 38; jetson-stats 4.2 and 4.3, jetson_release.
+var jetsonMarks = []string{"NV Power Mode:", "MinFreq=", "(release), REVISION:", "SOC family:", "Software part of jetson-stats"}
+
+type jetsonText struct {
+	in                  *draft.File
+	locked, free, line0 int // clocks of the listing, and its first line
+	cpu, gpu            bool
+	stats               bool // amid what jetson_release prints
+}
+
+func newJetsonText() draft.LineReader { return &jetsonText{} }
+
+func (j *jetsonText) Begin(in *draft.File) { *j = jetsonText{in: in} }
+
+var (
+	jetsonMode    = regexp.MustCompile(`^\s*(?:NVPM VERB: Current mode: )?NV Power Mode(?:\[\d+\])?: ?([A-Za-z0-9][A-Za-z0-9_ .+-]*?)\s*$`)
+	jetsonRelease = regexp.MustCompile(`^\s*# R(\d+) \(release\), REVISION: ([\d.]+),`)
+	jetsonClock   = regexp.MustCompile(`^\s*(cpu\d+|GPU|gpu-gpc-\d+|EMC)\b:?\s.*?MinFreq=(\d+) MaxFreq=(\d+) CurrentFreq=(\d+)(?: FreqOverride=(\d))?`)
+	jetsonMachine = regexp.MustCompile(`^\s*SOC family:\S+\s+Machine:(.+)$`)
+	jetsonModel   = regexp.MustCompile(`^\s*(?:- )?Model: (.+?)(?: - Jetpack \S+ \[L4T ([\d.]+)\])?\s*$`)
+	jetsonStat    = regexp.MustCompile(`^\s*- (L4T|Release|CUDA): (\d\S*)\s*$`)
+)
+
+const jetsonFormat = "jetson-text"
+
+// jetsonStats are the rows of jetson_release that have a name here.
+var jetsonStats = map[string]string{"L4T": "x_l4t", "Release": "x_kernel", "CUDA": "x_cuda_toolkit"}
+
+// Line reads a line that has one of the marks, and all that jetson_release prints.
+func (j *jetsonText) Line(l scan.Line) bool {
+	if m := jetsonMode.FindSubmatch(l.Text); m != nil && l.Ended {
+		j.in.Capture(jetsonFormat, "power_mode", string(m[1]), l.Number)
+	}
+	if m := jetsonRelease.FindSubmatch(l.Text); m != nil {
+		j.in.Capture(jetsonFormat, "x_l4t", string(m[1])+"."+string(m[2]), l.Number)
+	}
+	if m := jetsonMachine.FindSubmatch(l.Text); m != nil {
+		j.in.Capture(jetsonFormat, "x_device", string(m[1]), l.Number)
+	}
+	if m := jetsonClock.FindSubmatch(l.Text); m != nil && l.Ended && !strings.Contains(string(l.Text), "Online=0") {
+		j.clock(m, l.Number)
+	}
+	if strings.Contains(string(l.Text), "Software part of jetson-stats") {
+		j.stats = true
+	}
+	if j.stats = j.stats && len(strings.TrimSpace(string(l.Text))) > 0; j.stats && l.Ended {
+		j.release(l)
+	}
+	return j.stats
+}
+
+// release reads a line of jetson_release, which ends with the first empty one.
+func (j *jetsonText) release(l scan.Line) {
+	if m := jetsonModel.FindSubmatch(l.Text); m != nil {
+		j.in.Capture(jetsonFormat, "x_device", string(m[1]), l.Number)
+		j.in.Capture(jetsonFormat, "x_l4t", string(m[2]), l.Number)
+	}
+	if m := jetsonStat.FindSubmatch(l.Text); m != nil {
+		j.in.Capture(jetsonFormat, jetsonStats[string(m[1])], string(m[2]), l.Number)
+	}
+}
+
+func (j *jetsonText) clock(m [][]byte, line int) {
+	name := string(m[1])
+	if name == "cpu0" { // another listing
+		j.End()
+		*j = jetsonText{in: j.in, line0: line}
+	}
+	j.cpu = j.cpu || strings.HasPrefix(name, "cpu")
+	j.gpu = j.gpu || strings.EqualFold(name[:3], "gpu")
+	lowest, highest, current := string(m[2]), string(m[3]), string(m[4])
+	if lowest == highest || string(m[5]) == "1" && current == highest {
+		j.locked++
+	} else {
+		j.free++
+	}
+}
+
+// End tells the state of the clocks, if it is one and the CPU and the GPU are
+// both in the listing.
+func (j *jetsonText) End() {
+	switch {
+	case !j.cpu || !j.gpu || j.locked > 0 && j.free > 0:
+	case j.locked > 0:
+		j.in.Capture(jetsonFormat, "clocks", "locked", j.line0)
+	case j.free > 0:
+		j.in.Capture(jetsonFormat, "clocks", "free", j.line0)
+	}
+}

@@ -1,0 +1,241 @@
+package nvidia
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// NVIDIA's AIPerf (0.1 to 0.8 and a fork) saves its metrics as genai-perf did, by
+// the same names, beside its configuration. What came before the measurement
+// lies in "warmup_metrics" under the same names once more, and is left there.
+// Where an agent's sessions branch, the concurrency that was asked for is that of
+// sessions, and more requests are under way.
+//
+// Source: aiperf/common/models/export_models.py, aiperf/exporters.
+func isAIPerf(v *scan.Value) bool {
+	config := v.Get("input_config")
+	known := v.Has("aiperf_version") || config.Get("loadgen") != nil || config.Get("endpoint") != nil &&
+		config.Get("perf_analyzer") == nil && (v.Get("was_cancelled") != nil || v.Get("error_summary") != nil)
+	return known && (v.Get("request_latency", "unit").Is() || v.Get("request_count", "unit").Is() ||
+		v.Get("request_throughput", "unit").Is())
+}
+
+func readAIPerf(in *draft.File, v *scan.Value) {
+	s := in.Begin("aiperf", "aiperf-json", v.Line)
+	for child := range v.Children() {
+		if child.Kind == '{' && child.Get("unit").Is() {
+			nvidiaObject(s, child)
+		}
+	}
+	gpuTelemetry(s, aiperfGPUs(s, v.Get("telemetry_data")))
+	if _, counted := s.Value("requests_failed"); !counted {
+		if errors := v.Get("error_summary").Column("count"); errors.Size() > 0 {
+			s.Derive("requests_failed", errors.Sum, "sum of error_summary.count", v.Get("error_summary").Line)
+		}
+	}
+	aiperfDuration(s, v)
+	aiperfLabels(s, v)
+	if len(s.Metrics) == 0 {
+		s.EmitObject(v)
+		return
+	}
+	cancelled := v.Get("was_cancelled")
+	s.Emit(v.Last, !cancelled.Is() || string(cancelled.Raw) != "true")
+}
+
+// aiperfDuration gives a run whose rates are over the whole phase the duration of
+// that, when start and end agree with the rates.
+func aiperfDuration(s *draft.Draft, v *scan.Value) {
+	phaseRates(s)
+	start, err := time.Parse("2006-01-02T15:04:05.999999", v.Get("start_time").Text())
+	end, err2 := time.Parse("2006-01-02T15:04:05.999999", v.Get("end_time").Text())
+	rate, _ := s.Value("output_throughput")
+	tokens, _ := s.Value("output_tokens")
+	span := end.Sub(start).Seconds()
+	if err == nil && err2 == nil && span > 0 {
+		s.Period = result.Period{From: start, To: end}
+	}
+	_, renamed := s.Value("x_benchmark_duration")
+	if renamed && err == nil && err2 == nil && math.Abs(tokens/rate-span) < 0.001*span {
+		s.Derive("duration", span, "end_time - start_time", v.Get("end_time").Line)
+	}
+}
+
+func aiperfLabels(s *draft.Draft, v *scan.Value) {
+	s.TakeAll(v, []draft.Member{
+		{Key: "aiperf_version", Name: "tool_version"},
+		{Key: "start_time", Name: "date"},
+		{Key: "input_config.endpoint.type", Name: "x_endpoint_type"},
+		{Key: "input_config.endpoint.streaming", Name: "x_streaming"},
+		{Key: "input_config.loadgen.request_rate", Name: "request_rate"},
+		{Key: "input_config.loadgen.request_count", Name: "num_prompts"},
+		{Key: "input_config.loadgen.benchmark_duration", Name: "x_benchmark_seconds"},
+		{Key: "input_config.input.public_dataset", Name: "dataset"},
+		{Key: "input_config.input.random_seed", Name: "seed"},
+		{Key: "input_config.input.prompt.input_tokens.mean", Name: "input_len"},
+		{Key: "input_config.input.prompt.output_tokens.mean", Name: "output_len"},
+		{Key: "input_config.input.extra_inputs_parsed.ignore_eos", Name: "ignore_eos"},
+		{Key: "input_config.scenario", Name: "x_scenario"},
+	})
+	concurrency := "max_concurrency"
+	if spawned, ok := v.Get("branch_stats", "children_spawned").Float(); ok && spawned > 0 {
+		concurrency = "x_concurrency"
+	}
+	s.Set(concurrency, v.Get("input_config", "loadgen", "concurrency"))
+	if model := v.Get("input_config", "endpoint", "model_names").At(0); model.Text() != "" {
+		s.SetLabel("model_raw", model.Raw, model.Line)
+	}
+	if tokenizer := v.Get("input_config", "tokenizer", "name"); tokenizer.Text() != "" {
+		s.Set("tokenizer", tokenizer)
+	}
+}
+
+// aiperfGPUs gives the telemetry: endpoints, their GPUs, the metrics of each.
+func aiperfGPUs(s *draft.Draft, v *scan.Value) []gpuFigure {
+	var figures []gpuFigure
+	for endpoint := range v.Get("endpoints").Children() {
+		for gpu := range endpoint.Get("gpus").Children() {
+			id := gpu.Get("gpu_uuid").Text() // one GPU may be seen through several endpoints
+			if id == "" {
+				id = gpu.Key
+			}
+			s.Set("x_gpu", gpu.Get("gpu_name"))
+			for metric := range gpu.Get("metrics").Children() {
+				figures = append(figures, gpuObject(metric.Key, id, metric.Get("unit").Text(), metric))
+			}
+		}
+	}
+	return figures
+}
+
+// aiperfRecords makes one result of the records that AIPerf writes for each
+// request (profile_export.jsonl). Records of the warm-up, of requests that failed
+// and of those that were cancelled do not count.
+type aiperfRecords struct {
+	draft.RequestLog
+	other                int     // records of the warm-up
+	begun, ended, origin float64 // ns
+	samples              [len(recordNames)]*scan.Sample
+}
+
+// recordNames are the metrics of a record.
+var recordNames = [...]struct{ tag, name, unit string }{
+	{"time_to_first_token", "ttft", "ms"},
+	{"inter_token_latency", "tpot", "ms"},
+	{"inter_chunk_latency", "itl", "ms"}, // a list
+	{"request_latency", "e2el", "ms"},
+	{"input_sequence_length", "input", "tokens"},
+	{"output_sequence_length", "output", "tokens"},
+}
+
+func isAIPerfRecord(v *scan.Value) bool {
+	metrics := v.Get("metrics")
+	return v.Get("metadata", "benchmark_phase").Is() && (v.Cut || metrics != nil && metrics.Kind == '{')
+}
+
+func openAIPerfRecords(in *draft.File) draft.ObjectReader {
+	return &aiperfRecords{RequestLog: draft.RequestLog{In: in}}
+}
+
+func (r *aiperfRecords) Object(v *scan.Value) {
+	whole := r.Begin(v)
+	metadata := v.Get("metadata")
+	cancelled := metadata.Get("was_cancelled")
+	switch {
+	case !whole:
+		return
+	case metadata.Get("benchmark_phase").Text() != "profiling":
+		r.other++
+		return
+	case v.Get("error").Is() || cancelled.Is() && string(cancelled.Raw) == "true":
+		r.Failed++
+		return
+	}
+	begun, hasBegun := metadata.Get("request_start_ns").Float()
+	ended, hasEnded := metadata.Get("request_end_ns").Float()
+	if hasBegun && (r.begun == 0 || begun < r.begun) {
+		r.begun = begun
+	}
+	if hasEnded {
+		r.ended = max(r.ended, ended)
+	}
+	if r.Completed == 0 {
+		r.origin = begun // so that no digits are lost
+	}
+	output, _ := v.Get("metrics", "output_sequence_length", "value").Float()
+	r.Complete((begun-r.origin)/1e9, (ended-begun)/1e9, output)
+	for i, n := range recordNames {
+		r.add(i, n.unit, v.Get("metrics", n.tag))
+	}
+}
+
+func (r *aiperfRecords) add(i int, unit string, v *scan.Value) {
+	if v.Get("unit").Text() != unit {
+		return
+	}
+	if r.samples[i] == nil {
+		r.samples[i] = &scan.Sample{}
+	}
+	found := v.Get("value")
+	if n, ok := found.Float(); ok {
+		r.samples[i].Add(n)
+	} else if found != nil && found.Kind == '[' && found.Numbers != nil {
+		r.samples[i].Join(found.Numbers)
+	}
+}
+
+func (r *aiperfRecords) End() {
+	if r.Completed+r.Failed == 0 {
+		reason := fmt.Sprintf("none of the %d records is of the measurement", r.other)
+		if r.Cut {
+			reason = "cut off in the first record"
+		}
+		r.In.NoResult(r.First, reason)
+		return
+	}
+	s := r.In.Begin("aiperf", "aiperf-jsonl", r.First)
+	of := fmt.Sprintf("of %d requests", r.Completed)
+	aiperfComputed(s, "requests_completed", float64(r.Completed), "records without error", r.First)
+	aiperfComputed(s, "requests_failed", float64(r.Failed), "records with an error, or cancelled", r.First)
+	duration := (r.ended - r.begun) / 1e9
+	if duration > 0 && r.begun > 0 {
+		aiperfComputed(s, "duration", duration, "last request_end_ns - first request_start_ns", r.First)
+		aiperfComputed(s, "request_throughput", float64(r.Completed)/duration, "requests / duration", r.First)
+	}
+	for i, n := range recordNames {
+		list := r.samples[i]
+		if list.Size() == 0 {
+			continue
+		}
+		if n.unit == "ms" {
+			s.DeriveStatistics(n.name, list, 1, n.tag+" "+of, r.First)
+			continue
+		}
+		aiperfComputed(s, "x_mean_"+n.name+"_len", list.Sum/float64(list.Size()), "mean of "+n.tag+" "+of, r.First)
+		s.Metrics[len(s.Metrics)-1].Unit = "tok"
+		if list.Size() < r.Completed {
+			continue // the total is not known
+		}
+		aiperfComputed(s, n.name+"_tokens", list.Sum, "sum of "+n.tag+" "+of, r.First)
+		if duration > 0 && r.begun > 0 {
+			aiperfComputed(s, n.name+"_throughput", list.Sum/duration, n.name+" tokens / duration", r.First)
+		}
+	}
+	if r.begun > 0 {
+		r.Steady(s)
+		s.Period = result.Period{From: time.Unix(0, int64(r.begun)).UTC(), To: time.Unix(0, int64(r.ended)).UTC(), Zoned: true}
+	}
+	s.Emit(r.Last, !r.Cut)
+}
+
+// aiperfComputed derives a figure from many values, which stands for them in the
+// digest.
+func aiperfComputed(s *draft.Draft, name string, v float64, formula string, line int) {
+	s.Fact([]byte(name), fmt.Append(nil, v))
+	s.Derive(name, v, formula, line)
+}

@@ -1,0 +1,114 @@
+package nvidia
+
+import (
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// NVIDIA's genai-perf (2024 and 2025, since replaced by AIPerf) drives Triton's
+// perf_analyzer and saves one object of metrics beside its arguments. The
+// arguments lie flat in 2024 and in groups since. A server that does not stream
+// answers in one piece: the first token is then the last, so that what the file
+// calls time to first token is none.
+//
+// Telemetry is of all GPUs that the server tells of. Up to at least 25.04 only
+// the last GPU has other statistics than the average.
+//
+// Source: genai_perf/export_data/json_exporter.py, telemetry_data_exporter_util.py,
+// metrics/telemetry_statistics.py.
+func isGenAIPerf(v *scan.Value) bool {
+	config := v.Get("input_config")
+	return config != nil && config.Kind == '{' && v.Get("request_latency", "unit").Is() && !isAIPerf(v)
+}
+
+func readGenAIPerf(in *draft.File, v *scan.Value) {
+	s := in.Begin("genai-perf", "genai-perf-json", v.Line)
+	config := v.Get("input_config")
+	whole := config.Get("streaming")
+	if whole == nil {
+		whole = config.Get("endpoint", "streaming")
+	}
+	streaming := !whole.Is() || string(whole.Raw) != "false"
+	for child := range v.Children() {
+		switch child.Key {
+		case "time_to_first_token", "time_to_second_token", "inter_token_latency", "output_token_throughput_per_user":
+			if !streaming {
+				continue
+			}
+		}
+		if child.Kind == '{' && child.Get("unit").Is() {
+			nvidiaObject(s, child)
+		}
+	}
+	gpuTelemetry(s, genAIPerfGPUs(v.Get("telemetry_stats")))
+	genAIPerfLabels(s, config)
+	s.EmitObject(v)
+}
+
+func genAIPerfLabels(s *draft.Draft, config *scan.Value) {
+	for _, list := range []*scan.Value{config.Get("model_names"), config.Get("model"), config.Get("endpoint", "model_names")} {
+		if first := list.At(0); first.Text() != "" {
+			s.SetLabel("model_raw", first.Raw, first.Line)
+		}
+	}
+	s.TakeAll(config, []draft.Member{
+		{Key: "model", Name: "model_raw"},
+		{Key: "formatted_model_name", Name: "model_raw"},
+		{Key: "tokenizer", Name: "tokenizer"},
+		{Key: "tokenizer.name", Name: "tokenizer"},
+		{Key: "endpoint_type", Name: "x_endpoint_type"},
+		{Key: "endpoint.type", Name: "x_endpoint_type"},
+		{Key: "service_kind", Name: "x_service_kind"},
+		{Key: "endpoint.service_kind", Name: "x_service_kind"},
+		{Key: "backend", Name: "x_backend"},
+		{Key: "endpoint.backend", Name: "x_backend"},
+		{Key: "streaming", Name: "x_streaming"},
+		{Key: "endpoint.streaming", Name: "x_streaming"},
+		{Key: "concurrency", Name: "max_concurrency"},
+		{Key: "perf_analyzer.stimulus.concurrency", Name: "max_concurrency"},
+		{Key: "request_rate", Name: "request_rate"},
+		{Key: "perf_analyzer.stimulus.request_rate", Name: "request_rate"},
+		{Key: "random_seed", Name: "seed"},
+		{Key: "input.random_seed", Name: "seed"},
+	})
+	for _, length := range []struct {
+		label string
+		path  []string
+	}{
+		{"num_prompts", []string{"request_count"}},
+		{"input_len", []string{"synthetic_input_tokens_mean"}},
+		{"input_len", []string{"input", "synthetic_tokens", "mean"}},
+		{"output_len", []string{"output_tokens_mean"}},
+		{"output_len", []string{"input", "output_tokens", "mean"}},
+	} {
+		v := config.Get(length.path...)
+		if n, ok := v.Float(); ok && n > 0 { // -1 leaves the length to the server
+			s.Set(length.label, v)
+		}
+	}
+}
+
+// genAIPerfGPUs gives the telemetry: for each quantity its unit, and an object
+// for each GPU.
+func genAIPerfGPUs(v *scan.Value) []gpuFigure {
+	var figures []gpuFigure
+	for metric := range v.Children() {
+		for gpu := range metric.Children() {
+			if gpu.Kind == '{' {
+				figures = append(figures, gpuObject(metric.Key, gpu.Key, metric.Get("unit").Text(), gpu))
+			}
+		}
+	}
+	return figures
+}
+
+func gpuObject(metric, gpu, unit string, v *scan.Value) gpuFigure {
+	f := gpuFigure{metric: metric, gpu: gpu, unit: unit, line: v.Line, exact: true}
+	if avg := v.Get("avg"); avg.Scalar() {
+		f.avg = string(avg.Raw)
+	}
+	if largest := v.Get("max"); largest.Scalar() {
+		f.max = string(largest.Raw)
+	}
+	return f
+}

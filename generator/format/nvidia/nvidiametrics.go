@@ -1,0 +1,254 @@
+package nvidia
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// nvidiaNames gives the meaning of the metrics of NVIDIA's genai-perf and AIPerf,
+// which share their names: the tag in JSON is the title in CSV and on the console
+// in snake case. Inter-token latency is (E2EL − TTFT)/(OSL − 1) of a request,
+// which is TPOT here; the raw gaps are the inter-chunk latency. The sequence
+// lengths are means over the requests.
+//
+// Source: genai_perf/metrics, aiperf/metrics/types.
+var nvidiaNames = map[string]struct {
+	name   string
+	family bool // of latencies, one for each statistic; otherwise the average counts
+}{
+	"time_to_first_token": {"ttft", true},
+	"inter_token_latency": {"tpot", true},
+	"inter_chunk_latency": {"itl", true},
+	"request_latency":     {"e2el", true},
+
+	"benchmark_duration":               {"duration", false},
+	"request_count":                    {"requests_completed", false},
+	"error_request_count":              {"requests_failed", false},
+	"request_throughput":               {"request_throughput", false},
+	"request_goodput":                  {"goodput", false},
+	"goodput":                          {"goodput", false},
+	"input_sequence_length":            {"x_mean_input_len", false},
+	"output_sequence_length":           {"x_mean_output_len", false},
+	"total_isl":                        {"input_tokens", false},
+	"total_input_sequence_length":      {"input_tokens", false},
+	"total_osl":                        {"output_tokens", false},
+	"total_output_sequence_length":     {"output_tokens", false},
+	"input_token_throughput":           {"input_throughput", false},
+	"output_token_throughput":          {"output_throughput", false},
+	"total_token_throughput":           {"total_throughput", false},
+	"output_token_throughput_per_user": {"output_throughput_per_user", false},
+	"effective_concurrency":            {"effective_concurrency", false},
+	"total_gpu_power":                  {"power_mean", false}, // mean, of all GPUs together
+	"total_gpu_energy":                 {"energy", false},
+}
+
+// isNvidiaDetail recognises metrics of the client's own doing, and counts that
+// others give too.
+func isNvidiaDetail(tag string) bool {
+	return slices.ContainsFunc([]string{"http_", "credit_", "usage_", "total_usage_", "min_request_", "minimum_request_",
+		"max_response_", "maximum_response_", "active_", "effective_"}, func(prefix string) bool { return strings.HasPrefix(tag, prefix) })
+}
+
+// nvidiaUnit writes a unit as others do. On the console of 2024 all rates are
+// "per sec", whatever it is that they count.
+func nvidiaUnit(unit, tag string) string {
+	switch {
+	case unit == "count":
+		return ""
+	case unit == "per sec" && strings.Contains(tag, "token"):
+		return "tokens/sec"
+	case unit == "per sec":
+		return "requests/sec"
+	}
+	return unit
+}
+
+// nvidiaName gives the name of a metric's average that has no name here. With
+// other statistics beside it, it is a mean.
+func nvidiaName(tag string, distribution bool) string {
+	if distribution {
+		return "x_mean_" + tag
+	}
+	return "x_" + tag
+}
+
+// plainly gives the vocabulary's spelling of a unit.
+func plainly(unit string) string {
+	if of, shift, ok := draft.UnitOf(unit); ok && shift == 0 {
+		return of
+	}
+	return unit
+}
+
+// nvidiaObject notes one metric of JSON: {"unit": "ms", "avg": 3, "p99": 9}.
+func nvidiaObject(s *draft.Draft, v *scan.Value) {
+	unit := nvidiaUnit(v.Get("unit").Text(), v.Key)
+	m, known := nvidiaNames[v.Key]
+	switch {
+	case known && m.family:
+		s.Statistics(m.name, unit, v)
+	case known:
+		s.Take(m.name, nvidiaUnitOf(m.name, unit), v.Get("avg"))
+	case !isNvidiaDetail(v.Key) && draft.Snake(v.Key) != "":
+		s.Take(nvidiaName(draft.Snake(v.Key), v.Has("max")), plainly(unit), v.Get("avg"))
+	}
+}
+
+// nvidiaUnitOf is the unit to note a figure in.
+func nvidiaUnitOf(name, unit string) string {
+	if strings.HasPrefix(name, "x_") { // the lengths, for which tables may state no unit
+		return "tok"
+	}
+	return unit
+}
+
+// nvidiaRow notes one row of a table: the metric with its unit in brackets, then
+// a cell for each statistic.
+func nvidiaRow(s *draft.Draft, title string, header, row []string, line int) {
+	title, unit := bracketed(title)
+	head := scan.NewColumns(header)
+	tag := draft.Snake(title)
+	unit = nvidiaUnit(unit, tag)
+	note := func(name, unit, statistic string) {
+		number, rest, ok := scan.Quantity(head.Cell(row, statistic))
+		if !ok || rest != "" || strings.HasPrefix(number, "-") { // -1 stands for none
+			return
+		}
+		if unit == "" || unit == "tok" || unit == "tokens" || unit == "requests" {
+			number = strings.TrimSuffix(number, ".00") // counts are printed like all the rest
+		}
+		s.Number(name, unit, title+" "+statistic, []byte(number), line)
+	}
+	m, known := nvidiaNames[tag]
+	switch {
+	case known && m.family:
+		for _, column := range header {
+			if statistic, ok := draft.StatisticName(column); ok {
+				note(m.name+"_"+statistic, unit, strings.ToLower(column))
+			}
+		}
+	case known:
+		note(m.name, nvidiaUnitOf(m.name, unit), "avg")
+	case !isNvidiaDetail(tag) && tag != "":
+		note(nvidiaName(tag, head.Cell(row, "max") != ""), plainly(unit), "avg")
+	}
+}
+
+// bracketed splits a title from the unit in brackets at its end.
+func bracketed(text string) (title, unit string) {
+	text = strings.TrimSpace(text)
+	open := strings.LastIndexByte(text, '(')
+	if open <= 0 || !strings.HasSuffix(text, ")") {
+		return text, ""
+	}
+	return strings.TrimSpace(text[:open]), text[open+1 : len(text)-1]
+}
+
+// earlyGaps keeps the inter-token latency of genai-perf's first months (early
+// 2024) under its own name: it was then of the gaps between chunks, each divided
+// by the tokens of its chunk. Those versions count a "num output token", later
+// called the output sequence length.
+func earlyGaps(s *draft.Draft) {
+	if _, early := s.Value("x_mean_num_output_token"); !early {
+		return
+	}
+	for i := range s.Metrics {
+		m := &s.Metrics[i]
+		if statistic, ok := strings.CutPrefix(m.Name, "tpot_"); ok {
+			m.Name, m.Better = "x_inter_token_latency_"+statistic, result.Neutral
+		}
+	}
+}
+
+// phaseRates sets right what the duration is the duration of. A fork of AIPerf
+// (0.8.0, SemiAnalysis) divides by the time of the whole phase, as its effective_
+// figures do, while its benchmark duration ends with the last response.
+func phaseRates(s *draft.Draft) {
+	rate, has := s.Value("output_throughput")
+	tokens, counted := s.Value("output_tokens")
+	duration, timed := s.Value("duration")
+	_, fork := s.Value("effective_concurrency")
+	if !fork || !has || !counted || !timed || rate <= 0 || duration <= 0 || tokens/rate/duration < 1.0001 {
+		return
+	}
+	for i := range s.Metrics {
+		if m := &s.Metrics[i]; m.Name == "duration" {
+			m.Name, m.Better = "x_benchmark_duration", result.Neutral
+		}
+	}
+}
+
+// gpuFigure is what telemetry tells of one GPU and quantity, as written.
+type gpuFigure struct {
+	metric, gpu, unit string
+	avg, max          string
+	line              int
+	exact             bool // of JSON, not rounded
+}
+
+// gpuNames are the quantities that have a name here. Energy is left out: for
+// genai-perf it is the counter since the driver was loaded, in megajoules, and
+// AIPerf did not always take the difference.
+var gpuNames = []struct{ metric, mean, max string }{
+	{"gpu_power_usage", "power_mean", "power_max"},
+	{"gpu_utilization", "gpu_utilization", ""},
+	{"gpu_memory_used", "", "memory_used_max"},
+	{"gpu_temperature", "", "temperature_max"},
+}
+
+// gpuTelemetry notes the figures of the GPUs. Of several, the power is added up;
+// the largest of a sum, or of a memory, does not follow from those of the parts.
+func gpuTelemetry(s *draft.Draft, figures []gpuFigure) {
+	for _, names := range gpuNames {
+		metric := names.metric
+		var of []gpuFigure
+		for _, f := range figures {
+			if f.metric == metric && !slices.ContainsFunc(of, func(g gpuFigure) bool { return g.gpu == f.gpu }) {
+				of = append(of, f)
+			}
+		}
+		if len(of) == 1 {
+			gpuNumber(s, names.mean, of[0], of[0].avg)
+			gpuNumber(s, names.max, of[0], of[0].max)
+			continue
+		}
+		sum, known := 0.0, len(of) > 0
+		for _, f := range of {
+			gpuNumber(s, "x_"+metric+"_gpu"+draft.Snake(strings.TrimPrefix(f.gpu, "gpu")), f, f.avg)
+			watts, ok := f.watts()
+			sum, known = sum+watts, known && ok
+		}
+		if metric == "gpu_power_usage" && known {
+			s.Derive("power_mean", sum, fmt.Sprintf("sum of the averages of %d GPUs", len(of)), of[0].line)
+		}
+	}
+	if _, known := s.Value("power_mean"); known {
+		s.Imply("power_scope", "gpu", s.Start)
+	} else if _, known := s.Value("energy"); known {
+		s.Imply("power_scope", "gpu", s.Start)
+	}
+}
+
+// watts gives the average as power.
+func (f gpuFigure) watts() (float64, bool) {
+	number, rest, ok := scan.Quantity(f.avg)
+	parsed, valid := scan.ParseFigure([]byte(number), 0)
+	return parsed.Value, ok && rest == "" && valid && parsed.Finite && f.unit == "W"
+}
+
+func gpuNumber(s *draft.Draft, name string, f gpuFigure, text string) {
+	number, rest, ok := scan.Quantity(text)
+	if name == "" || !ok || rest != "" {
+		return
+	}
+	n := len(s.Metrics)
+	s.Number(name, f.unit, f.metric, []byte(number), f.line)
+	if f.exact && len(s.Metrics) > n {
+		s.Metrics[n].Decimals = result.FullPrecision
+	}
+}

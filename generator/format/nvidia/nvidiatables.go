@@ -1,0 +1,419 @@
+package nvidia
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// nvidiaCSV reads the CSV of genai-perf and AIPerf: a table of distributions
+// ("Metric,avg,min,…"), one of single values ("Metric,Value"), and tables of the
+// GPUs. AIPerf has a column for the standard deviation, genai-perf has none but
+// separates thousands. A statistic that genai-perf does not have of a GPU is
+// written as 0.00.
+//
+// Source: genai_perf/export_data/csv_exporter.py, telemetry_data_exporter_util.py;
+// aiperf/exporters/metrics_csv_exporter.py.
+type nvidiaCSV struct {
+	draft.Draft
+	client string
+	open   bool
+	whole  bool
+	header []string // of the table being read, nil between tables
+	gpus   []gpuFigure
+	last   int
+	cells  []string
+}
+
+// serverMetrics begins what AIPerf gathered from the server's counters, which is
+// no run: its figures are of everything that the server did.
+const serverMetrics = "# AIPerf Server Metrics Export"
+
+var (
+	genAIPerfCSVMarks = []string{"Metric,avg,min,max", "Metric,GPU,avg,min"}
+	aiperfCSVMarks    = []string{"Metric,avg,min,max", "Endpoint,GPU_Index,GPU_Name", serverMetrics}
+)
+
+func newGenAIPerfCSV() draft.LineReader { return &nvidiaCSV{client: "genai-perf"} }
+func newAIPerfCSV() draft.LineReader    { return &nvidiaCSV{client: "aiperf"} }
+
+func (t *nvidiaCSV) Begin(in *draft.File) {
+	*t = nvidiaCSV{Draft: draft.Draft{In: in}, client: t.client}
+}
+
+func (t *nvidiaCSV) Line(l scan.Line) bool {
+	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
+	cells := t.cells
+	starts := func(header ...string) bool {
+		return len(cells) >= len(header) && slices.Equal(cells[:len(header)], header)
+	}
+	switch {
+	case starts("Metric", "avg"):
+		t.close()
+		if slices.Contains(cells, "std") != (t.client == "aiperf") {
+			return false
+		}
+		t.table(l)
+	case starts("Metric", "GPU", "avg") && t.client == "genai-perf", starts("Endpoint", "GPU_Index") && t.client == "aiperf":
+		t.table(l)
+	case bytes.HasPrefix(l.Text, []byte(serverMetrics)) && t.client == "aiperf":
+		t.close()
+		t.In.NoResult(l.Number, "counters of the server as AIPerf gathered them; the run is in profile_export_aiperf.json or .csv")
+		return false
+	case !t.open:
+		return false
+	case starts("Metric", "Value"):
+		t.header = []string{"Metric", "avg"}
+	case starts("Metric", "GPU", "Value"):
+		t.header = nil // the limits of the GPUs
+	case len(bytes.TrimSpace(l.Text)) == 0: // also between the lines of a file with carriage returns
+	case !l.Ended:
+		t.whole = false // its last number may have lost digits
+	case len(cells) < 2:
+		t.close()
+	case len(cells) > len(t.header): // of another table
+		t.header = nil
+	default:
+		t.row(l)
+	}
+	return t.open
+}
+
+// table begins a table, and with it a result unless one is being read.
+func (t *nvidiaCSV) table(l scan.Line) {
+	if !t.open {
+		t.Reset(t.In, t.client, t.client+"-csv", l.Number)
+		t.open, t.whole, t.gpus = true, true, nil
+	}
+	t.header, t.last = slices.Clone(t.cells), l.Number
+}
+
+func (t *nvidiaCSV) row(l scan.Line) {
+	switch {
+	case t.header == nil:
+		return
+	case slices.Contains(t.header, "GPU"), slices.Contains(t.header, "GPU_Index"):
+		t.gpu(l)
+	default:
+		nvidiaRow(&t.Draft, t.cells[0], t.header, t.cells, l.Number)
+	}
+	t.last = l.Number
+}
+
+func (t *nvidiaCSV) gpu(l scan.Line) {
+	head := scan.NewColumns(t.header)
+	title, unit := bracketed(head.Cell(t.cells, "metric"))
+	f := gpuFigure{metric: draft.Snake(title), gpu: head.Cell(t.cells, "gpu"), unit: unit,
+		avg: head.Cell(t.cells, "avg"), max: head.Cell(t.cells, "max"), line: l.Number}
+	if id := head.Cell(t.cells, "gpu_uuid"); id != "" {
+		f.gpu = id
+	}
+	if f.max == "0.00" && f.avg != "0.00" {
+		f.max = ""
+	}
+	if name := head.Cell(t.cells, "gpu_name"); name != "" {
+		t.SetLabel("x_gpu", []byte(name), l.Number)
+	}
+	t.gpus = append(t.gpus, f)
+}
+
+func (t *nvidiaCSV) close() {
+	if t.open {
+		gpuTelemetry(&t.Draft, t.gpus)
+		phaseRates(&t.Draft)
+		earlyGaps(&t.Draft)
+		if t.HasKnown() {
+			t.Emit(t.last, t.whole)
+		} else {
+			t.In.NoResult(t.Start, "a header of "+t.Format+" without figures")
+		}
+	}
+	t.open, t.header = false, nil
+}
+
+func (t *nvidiaCSV) End() { t.close() }
+
+// nvidiaText reads the tables that genai-perf and AIPerf draw on the console. The
+// statistics differ by version; the console of genai-perf has no median. A name
+// too long for its column goes on in the next row, whose other cells are empty,
+// and its unit with it; where a number goes on as well, the row is left out. With
+// --verbose genai-perf draws the tables of the GPUs within tables. In 2024 the
+// throughputs of some runs stand below the table.
+//
+// Source: genai_perf/export_data/console_exporter.py,
+// aiperf/exporters/console_metrics_exporter.py, and the samples in their documents.
+type nvidiaText struct {
+	draft.Draft
+	client  string
+	open    bool
+	whole   bool     // the table was drawn to its end
+	aside   bool     // in a table beside the main one
+	asides  []string // titles of those
+	header  []string
+	pending []string // a row whose name may go on
+	at      int      // the line it begins in
+	broken  bool     // its numbers go on in the next row
+	gpu     string   // the quantity of a table of GPUs
+	gpus    []gpuFigure
+	tables  int
+	ofGPU   int // the last table that had rows of a GPU
+	numGPUs int // that have a table each
+	last    int
+	gap     int
+	asked   draft.Settings // of the command above the tables, or of the one that AIPerf prints below
+	command []byte         // that one, as far as it was read
+}
+
+var (
+	genAIPerfTextMarks = []string{"NVIDIA GenAI-Perf | ", "genai-perf profile", "LLM Metrics", "PA LLM Metrics", "Embeddings Metrics", "Rankings Metrics", "Multi-Modal Metrics"}
+	aiperfTextMarks    = []string{"AIPerf | ", "aiperf profile"}
+)
+
+func newGenAIPerfText() draft.LineReader { return &nvidiaText{client: "genai-perf"} }
+func newAIPerfText() draft.LineReader    { return &nvidiaText{client: "aiperf"} }
+
+func (t *nvidiaText) Begin(in *draft.File) {
+	*t = nvidiaText{Draft: draft.Draft{In: in}, client: t.client, asked: draft.Settings{Own: NvidiaArguments}}
+}
+
+// NvidiaCommands are the commands of both clients.
+var NvidiaCommands = [][]byte{[]byte("aiperf profile"), []byte("genai-perf profile")}
+
+// NvidiaArguments are those of the commands that say something of the run.
+var NvidiaArguments = map[string]string{
+	"model": "model_raw", "m": "model_raw", "model_names": "model_raw", "tokenizer": "tokenizer",
+	"concurrency": "max_concurrency", "request_rate": "request_rate",
+	"request_count": "num_prompts", "num_requests": "num_prompts", "public_dataset": "dataset",
+	"isl": "input_len", "synthetic_input_tokens_mean": "input_len", "prompt_input_tokens_mean": "input_len",
+	"osl": "output_len", "output_tokens_mean": "output_len", "prompt_output_tokens_mean": "output_len",
+	"random_seed": "seed", "endpoint_type": "x_endpoint_type", "streaming": "x_streaming",
+}
+
+// printedCommand heads the command below AIPerf's tables, which goes on in the
+// next lines as wide as the console is.
+var printedCommand = []byte("CLI Command: ")
+
+const maxTableGap = 8 // lines of something else between two tables
+
+func (t *nvidiaText) Line(l scan.Line) bool {
+	if title, ok := t.title(string(l.Text)); ok {
+		t.flush()
+		t.aside = isAside(title)
+		if !t.open || !t.aside || slices.Contains(t.asides, title) {
+			t.close()
+			t.Reset(t.In, t.client, t.client+"-text", l.Number)
+			t.open, t.whole, t.asides, t.gpus, t.numGPUs, t.last = true, false, nil, nil, 0, l.Number
+		}
+		if t.aside {
+			t.asides = append(t.asides, title)
+		}
+		t.header, t.gap = nil, 0
+		return true
+	}
+	text := bytes.TrimSpace(l.Text)
+	if t.readCommand(text, l.Number) {
+		return true
+	}
+	cells, isRow := scan.Pipes(nil, l.Text)
+	switch {
+	case !t.open:
+		return false
+	case isRow && t.row(cells, l):
+		t.last, t.gap = l.Number, 0
+	case isRow && len(cells) == 1: // of a panel of warnings
+	case !isRow && bytes.ContainsAny(l.Text, "└╰"):
+		t.flush()
+		if t.header != nil {
+			t.whole, t.last, t.gap = true, l.Number, 0
+		}
+		t.header, t.aside = nil, true // what follows without a title is of a GPU
+	case !isRow && bytes.ContainsAny(l.Text, "━─═"):
+	case len(text) > 0:
+		t.below(l)
+		if t.gap++; t.gap > maxTableGap {
+			t.close()
+		}
+	}
+	return t.open
+}
+
+// readCommand takes a line of a command, above the tables or below.
+func (t *nvidiaText) readCommand(text []byte, line int) bool {
+	if t.command != nil {
+		if len(text) > 0 && !exported(text) {
+			t.command = append(append(bytes.TrimSuffix(t.command, []byte(`\`)), ' '), text...)
+			return true
+		}
+		t.printed()
+		return false
+	}
+	if t.asked.Continued {
+		t.asked.ReadCommand(t.In, text, line)
+		return true
+	}
+	i := draft.CommandFlags(text, NvidiaCommands)
+	switch {
+	case i < 0:
+		return false
+	case t.open && bytes.HasPrefix(text, printedCommand):
+		t.asked.Reset(line)
+		t.command, t.last, t.gap = bytes.Clone(text[i:]), line, 0
+		return true
+	}
+	t.close() // what follows is the next run's
+	t.asked.Reset(line)
+	t.asked.ReadCommand(t.In, text[i:], line)
+	return t.asked.Continued
+}
+
+// printed reads the command that was gathered below the tables.
+func (t *nvidiaText) printed() {
+	if t.command != nil {
+		t.asked.ReadCommand(t.In, t.command, t.asked.Line)
+		t.command = nil
+	}
+}
+
+// exported tells the lines that follow the printed command, "CSV Export: …" and
+// "Benchmark Duration: …", from its own.
+func exported(text []byte) bool {
+	label, _, ok := bytes.Cut(text, []byte(": "))
+	return ok && 'A' <= label[0] && label[0] <= 'Z'
+}
+
+// title recognises the line above a table, "NVIDIA AIPerf | LLM Metrics" or,
+// early, "LLM Metrics".
+func (t *nvidiaText) title(text string) (string, bool) {
+	text = strings.TrimSpace(text)
+	if t.client == "aiperf" {
+		return strings.CutPrefix(strings.TrimPrefix(text, "NVIDIA "), "AIPerf | ")
+	}
+	name, _ := strings.CutPrefix(text, "NVIDIA GenAI-Perf | ")
+	return name, name != text || slices.Contains(genAIPerfTextMarks, text)
+}
+
+// isAside tells tables of the GPUs, of the client itself and of a part of the run
+// from those that begin a result. They may repeat its names with other figures.
+func isAside(title string) bool {
+	main, ok := strings.CutSuffix(title, " Metrics")
+	return !ok || slices.Contains([]string{"Power", "Memory", "Utilization", "Internal", "Experimental", "HTTP Trace", "GPU"}, main)
+}
+
+// row reads one row of a table and tells whether it is one of ours.
+func (t *nvidiaText) row(cells []string, l scan.Line) bool {
+	if len(cells) > 2 && cells[0] == "" && cells[len(cells)-1] == "" { // of a table in a table
+		cells = cells[1 : len(cells)-1]
+	}
+	values := strings.Join(cells[1:], "")
+	first := strings.ToLower(cells[0])
+	switch {
+	case len(cells) == 1 && strings.ContainsAny(cells[0], "└╰"):
+		t.flush()
+		t.header, t.whole = nil, true
+	case len(cells) == 1:
+		_, unit := bracketed(cells[0])
+		if unit != "" {
+			t.flush()
+			t.gpu, t.header = cells[0], nil
+		}
+		return unit != ""
+	case (first == "statistic" || first == "metric" || first == "gpu index") && slices.Contains(cells, "avg"):
+		t.flush()
+		if first == "metric" == (t.client == "aiperf") || first == "gpu index" {
+			t.header = slices.Clone(cells)
+			t.tables++
+		}
+	case t.header == nil:
+		return false
+	case values == "" && t.pending != nil:
+		t.pending[0] += " " + cells[0]
+	case slices.Contains(cells, ""): // numbers that go on too: of a row of its own no cell is empty
+		t.broken = true
+	default:
+		t.flush()
+		if l.Ended && len(cells) == len(t.header) {
+			t.pending, t.at = slices.Clone(cells), l.Number
+		}
+	}
+	return true
+}
+
+// flush notes the row that has been gathered.
+func (t *nvidiaText) flush() {
+	row, broken := t.pending, t.broken
+	t.pending, t.broken = nil, false
+	switch {
+	case row == nil || broken || strings.Contains(row[0], "…"):
+	case strings.EqualFold(t.header[0], "gpu index"):
+		t.ofOne(t.gpu, row[0], row)
+	case t.ofGPU == t.tables, strings.HasPrefix(row[0], "GPU "): // AIPerf draws a table for each
+		if t.ofGPU != t.tables {
+			t.ofGPU = t.tables
+			t.numGPUs++
+		}
+		t.ofOne(row[0], strconv.Itoa(t.numGPUs-1), row)
+	case !t.aside, strings.Contains(row[0], "Total GPU"), strings.Contains(row[0], "Joule"):
+		nvidiaRow(&t.Draft, row[0], t.header, row, t.at)
+	}
+}
+
+// ofOne keeps a quantity of one GPU.
+func (t *nvidiaText) ofOne(quantity, gpu string, row []string) {
+	title, unit := bracketed(quantity)
+	head := scan.NewColumns(t.header)
+	t.gpus = append(t.gpus, gpuFigure{metric: draft.Snake(title), gpu: gpu, unit: unit,
+		avg: head.Cell(row, "avg"), max: head.Cell(row, "max"), line: t.at})
+}
+
+// below reads what stands below the tables, and above those of AIPerf's GPUs:
+// "localhost:9400 | GPU 0 | NVIDIA L40S".
+func (t *nvidiaText) below(l scan.Line) {
+	if parts := strings.Split(string(l.Text), " | "); len(parts) == 3 && strings.HasPrefix(parts[1], "GPU ") {
+		t.SetLabel("x_gpu", []byte(strings.TrimSpace(parts[2])), l.Number)
+		t.last, t.gap = l.Number, 0
+		return
+	}
+	label, text, ok := scan.Labelled(l.Text, ":")
+	if !ok || !l.Ended {
+		return
+	}
+	number, unit, ok := scan.Quantity(text)
+	title, given := bracketed(label)
+	switch {
+	case !ok:
+		return
+	case (title == "Request throughput" || title == "Output token throughput") && given == "per sec" && unit == "":
+		name := nvidiaNames[draft.Snake(title)].name
+		t.Number(name, nvidiaUnit(given, draft.Snake(title)), label, []byte(number), l.Number)
+	case label == "Benchmark Duration" && t.client == "aiperf":
+		t.Number("duration", unit, label, []byte(number), l.Number)
+	default:
+		return
+	}
+	t.last, t.gap = l.Number, 0
+}
+
+func (t *nvidiaText) close() {
+	t.flush()
+	if t.open {
+		gpuTelemetry(&t.Draft, t.gpus)
+		earlyGaps(&t.Draft)
+		t.printed()
+		if t.Start-t.asked.Line <= draft.MaxDistance {
+			t.asked.Labels(&t.Draft)
+		}
+		t.asked.Reset(0)
+		if t.HasKnown() {
+			t.Emit(t.last, t.whole && t.header == nil)
+		} else if t.last > t.Start {
+			t.In.NoResult(t.Start, "a table of "+t.client+" without figures")
+		}
+	}
+	t.open, t.header = false, nil
+}
+
+func (t *nvidiaText) End() { t.close() }

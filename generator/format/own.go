@@ -1,0 +1,22 @@
+package format
+
+import (
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/telemetry"
+)
+
+// ownFormats is the table of the formats of this family.
+func ownFormats() draft.Formats {
+	return draft.Formats{
+		Objects: []draft.ObjectFormat{
+			{Name: "benchpost-record-json", Keys: []string{"schema"}, Is: isRecord, Read: readRecord},
+		},
+		Blocks: []draft.BlockFormat{
+			{Name: "generic-csv", Marks: genericMarks, New: newGenericCSV},
+			{Name: "", Marks: progressMarks, New: newProgress},
+		},
+	}
+}
+
+// ServerMetrics is the format of a snapshot of a server's counters.
+const ServerMetrics = telemetry.ServerMetrics

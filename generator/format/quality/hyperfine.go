@@ -1,0 +1,81 @@
+package quality
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// hyperfine times a command as a whole, many times over; --export-json writes a
+// list of commands under "results", all times in seconds. What it measures is
+// the wall time of a process, so that a model's loading is part of it and no
+// token rate follows from it.
+//
+// Versions 1.0 to 1.19 differ in additions alone ("exit_codes", "parameters",
+// "memory_usage_byte"). A single run has no standard deviation: null.
+//
+// Source: sharkdp/hyperfine, src/benchmark/benchmark_result.rs.
+func isHyperfine(v *scan.Value) bool {
+	first := v.Get("results").At(0)
+	return first.Has("command", "mean", "user", "system")
+}
+
+func readHyperfine(in *draft.File, v *scan.Value) {
+	results := v.Get("results")
+	for r := range results.Children() {
+		s := in.Begin("hyperfine", "hyperfine-json", r.Line)
+		s.TakeAll(r, []draft.Member{
+			{Key: "mean", Name: "duration", Unit: "s"},
+			{Key: "median", Name: "x_duration_p50", Unit: "s"},
+			{Key: "stddev", Name: "x_duration_std", Unit: "s"},
+			{Key: "min", Name: "x_duration_min", Unit: "s"},
+			{Key: "max", Name: "x_duration_max", Unit: "s"},
+			{Key: "user", Name: "x_user", Unit: "s"},
+			{Key: "system", Name: "x_system", Unit: "s"},
+			{Key: "command", Name: "x_command"},
+		})
+		for p := range r.Get("parameters").Children() {
+			s.Set("x_parameter_"+draft.Snake(p.Key), p)
+		}
+		if times := r.Get("times"); times.Is() {
+			s.SetText("x_runs", fmt.Sprint(times.Count), times.Line)
+		}
+		n := len(in.Out.Results)
+		s.EmitObject(r)
+		if len(in.Out.Results) > n {
+			in.Out.Results[n].Status = hyperfineStatus(in, r, in.Out.Results[n].Status)
+		}
+	}
+	if results.Count > scan.HeldEntries {
+		in.Message(results.Line, result.Warning, "format.too-many",
+			fmt.Sprintf("of %d commands the first %d are read", results.Count, scan.HeldEntries), "export fewer at a time")
+	}
+}
+
+// hyperfineStatus is failed when no run of the command succeeded: --ignore-failure
+// times those as well. A run that a signal ended has null for a code.
+func hyperfineStatus(in *draft.File, r *scan.Value, status result.Status) result.Status {
+	codes := r.Get("exit_codes")
+	failed := 0
+	if codes != nil && codes.Numbers != nil {
+		for _, code := range codes.Numbers.Values {
+			if code != 0 { // NaN too
+				failed++
+			}
+		}
+	} else if codes.Is() {
+		failed = codes.Count
+	}
+	switch {
+	case failed == 0:
+		return status
+	case failed == codes.Count:
+		return result.Failed
+	}
+	in.Message(codes.Line, result.Warning, "format.failed-runs",
+		fmt.Sprintf("%d of %d runs of %q failed, and are part of the mean", failed, codes.Count, strings.TrimSpace(r.Get("command").Text())), "")
+	return status
+}

@@ -1,0 +1,74 @@
+package format
+
+import (
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/format/llamacpp"
+	"github.com/benchpost/benchpost/generator/format/loadgen"
+	"github.com/benchpost/benchpost/generator/format/machine"
+	"github.com/benchpost/benchpost/generator/format/nvidia"
+	"github.com/benchpost/benchpost/generator/format/quality"
+	"github.com/benchpost/benchpost/generator/format/telemetry"
+	"github.com/benchpost/benchpost/generator/format/vllm"
+)
+
+// registry is the table of all formats, and what finds them. It does not change
+// once it is made.
+type registry struct {
+	objectFormats []draft.ObjectFormat
+	blockFormats  []draft.BlockFormat
+	yamlFormats   []draft.YAMLFormat
+	byKey         map[string][]int // the object formats that a key at the top of an object may belong to
+	marks         *marks           // the block formats that a line may belong to
+	inputs        sync.Pool        // of *input
+}
+
+// builtin makes the registry of benchpost's own formats when the first file is
+// read.
+var builtin = sync.OnceValue(func() *registry { return newRegistry(families()...) })
+
+// families returns the tables of all families.
+func families() []draft.Formats {
+	return []draft.Formats{vllm.Formats(), llamacpp.Formats(), nvidia.Formats(), loadgen.Formats(), quality.Formats(),
+		telemetry.Formats(), machine.Formats(), ownFormats()}
+}
+
+// newRegistry joins the tables of the families.
+func newRegistry(families ...draft.Formats) *registry {
+	reg := &registry{byKey: map[string][]int{}, marks: newMarks()}
+	for _, f := range families {
+		reg.objectFormats = append(reg.objectFormats, f.Objects...)
+		reg.blockFormats = append(reg.blockFormats, f.Blocks...)
+		reg.yamlFormats = append(reg.yamlFormats, f.Yaml...)
+	}
+	for i, f := range reg.objectFormats {
+		for _, key := range f.Keys {
+			reg.byKey[key] = append(reg.byKey[key], i)
+		}
+	}
+	for i, f := range reg.blockFormats {
+		for _, text := range f.Marks {
+			reg.marks.add(text, i)
+		}
+	}
+	reg.marks.prepare()
+	n := len(reg.blockFormats)
+	reg.inputs.New = func() any {
+		return &input{File: draft.NewFile(), registry: reg, readers: make([]draft.LineReader, n), begun: newSet(n), marked: newSet(n), awake: newSet(n)}
+	}
+	return reg
+}
+
+// recognise gives the format of an object, by index, -1 for none.
+func (reg *registry) recognise(v *scan.Value) int {
+	for child := range v.Children() {
+		for _, i := range reg.byKey[child.Key] {
+			if f := &reg.objectFormats[i]; f.Is == nil || f.Is(v) {
+				return i
+			}
+		}
+	}
+	return -1
+}

@@ -1,0 +1,9 @@
+package telemetry_test
+
+import (
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+)
+
+func TestFixtures(t *testing.T) { fixture.Golden(t) }

@@ -1,0 +1,172 @@
+package telemetry
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// A server of language models tells Prometheus what it has done since it was
+// started, by counters that only rise:
+//
+//	# TYPE vllm:prefix_cache_hits_total counter
+//	vllm:prefix_cache_hits_total{engine="0",model_name="Qwen/Qwen3-8B"} 12416.0
+//	vllm:request_success_total{engine="0",finished_reason="length",model_name="Qwen/Qwen3-8B"} 101.0
+//
+// One answer is no result: what a server did for a run lies between one before the
+// run and one after it. The parts of a server (engines, ranks, sources of cached
+// tokens) have a line each and are added up. Gauges, as SGLang's cache_hit_rate of
+// the last batch, tell of a moment and are left.
+//
+// vLLM calls the counters of its prefix cache gpu_prefix_cache_… up to 0.9.1, has both
+// names from 0.9.2 to 0.10, and prefix_cache_… alone since 0.11; they count blocks at
+// first and tokens later. Prometheus's client for Python puts _total behind a
+// counter's name. TGI counts tokens by the sums of its histograms.
+//
+// Source: vLLM, vllm/engine/metrics.py, vllm/v1/metrics/loggers.py; SGLang,
+// srt/metrics/collector.py; llama.cpp, tools/server; text-generation-inference,
+// docs/source/reference/metrics.md.
+var serverMetricsMarks = []string{
+	"vllm:prefix_cache_", "vllm:gpu_prefix_cache_", "vllm:num_preemptions", "vllm:request_success", "vllm:prompt_tokens", "vllm:generation_tokens",
+	"sglang:cached_tokens", "sglang:num_requests", "sglang:num_retracted_requests", "sglang:prompt_tokens", "sglang:generation_tokens",
+	"llamacpp:tokens_predicted",
+	"tgi_request_success", "tgi_request_input_length", "tgi_request_generated_tokens",
+	"process_start_time_seconds",
+}
+
+// ServerMetrics is the format of a snapshot.
+const ServerMetrics = "server-metrics-text"
+
+// serverCounters are the counters by the names of the servers, without _total.
+// llama.cpp's tokens of prompts are those it computed, without the cached ones: they
+// are another quantity.
+var serverCounters = map[string]struct{ engine, name string }{
+	"vllm:prompt_tokens":            {"vllm", result.CountedInput},
+	"vllm:generation_tokens":        {"vllm", result.CountedOutput},
+	"vllm:request_success":          {"vllm", result.CountedRequests},
+	"vllm:prefix_cache_queries":     {"vllm", result.CountedQueries},
+	"vllm:prefix_cache_hits":        {"vllm", result.CountedHits},
+	"vllm:gpu_prefix_cache_queries": {"vllm", result.CountedQueries},
+	"vllm:gpu_prefix_cache_hits":    {"vllm", result.CountedHits},
+	"vllm:num_preemptions":          {"vllm", result.CountedPreemptions},
+
+	"sglang:prompt_tokens":          {"sglang", result.CountedInput},
+	"sglang:generation_tokens":      {"sglang", result.CountedOutput},
+	"sglang:cached_tokens":          {"sglang", result.CountedHits},
+	"sglang:num_requests":           {"sglang", result.CountedRequests},
+	"sglang:num_retracted_requests": {"sglang", result.CountedPreemptions},
+
+	"llamacpp:tokens_predicted": {"llama.cpp", result.CountedOutput},
+
+	"tgi_request_success":              {"tgi", result.CountedRequests},
+	"tgi_request_input_length_sum":     {"tgi", result.CountedInput},
+	"tgi_request_generated_tokens_sum": {"tgi", result.CountedOutput},
+}
+
+const (
+	maxSeries       = 4096 // lines of counters in one answer
+	maxReasons      = 16   // for which requests are finished
+	maxSeriesLabels = 2000 // bytes
+	mostCount       = 1 << 53
+)
+
+type snapshotText struct {
+	in     *draft.File
+	found  result.Snapshot
+	seen   map[string]bool // lines by what stands before the value
+	broken string          // why they are no answer
+}
+
+func newSnapshotText() draft.LineReader { return &snapshotText{} }
+
+func (s *snapshotText) Begin(in *draft.File) { *s = snapshotText{in: in, seen: map[string]bool{}} }
+
+var (
+	seriesLine     = regexp.MustCompile(`^([a-z_]+:?[a-z_]+)(\{.*\})? (\S{1,32})(?: \d{1,16})?\s*$`)
+	finishedReason = regexp.MustCompile(`[{,]finished_reason="([a-z_]{1,20})"`)
+)
+
+// Line reads one series. From the first on all lines are looked at, to see whether
+// the last is whole.
+func (s *snapshotText) Line(l scan.Line) bool {
+	s.found.Cut = !l.Ended
+	s.series(l)
+	return s.found.Engine != ""
+}
+
+// series reads a counter of a part of the server.
+func (s *snapshotText) series(l scan.Line) {
+	m := seriesLine.FindSubmatch(l.Text)
+	if m == nil || !l.Ended || len(m[2]) > maxSeriesLabels || s.broken != "" {
+		return
+	}
+	field := string(m[1])
+	name := strings.TrimSuffix(field, "_total")
+	value, err := strconv.ParseFloat(string(m[3]), 64)
+	if err != nil || !(value >= 0 && value <= mostCount) {
+		return
+	}
+	known, ok := serverCounters[name]
+	started := name == "process_start_time_seconds"
+	if !ok && !started {
+		return
+	}
+	of := field + string(m[2])
+	switch {
+	case s.seen[of]:
+		s.broken = "several answers of a server's metrics in one file: keep one from before the run and one from after it, in files of their own"
+	case len(s.seen) == maxSeries:
+		s.broken = "a server's metrics with too many series"
+	case ok && s.found.Engine != "" && s.found.Engine != known.engine:
+		s.broken = "metrics of several kinds of servers in one file"
+	}
+	s.seen[of] = true
+	if started {
+		s.found.Started = max(s.found.Started, value)
+		return
+	}
+	s.found.Engine = known.engine
+	s.count(known.name, field, value, l.Number)
+	if reason := finishedReason.FindSubmatch(m[2]); reason != nil && known.name == result.CountedRequests {
+		s.count(result.CountedRequests+"_"+string(reason[1]), field+", finished_reason="+string(reason[1]), value, l.Number)
+	}
+}
+
+// count adds a series to its counter.
+func (s *snapshotText) count(name, field string, value float64, line int) {
+	for i := range s.found.Counters {
+		if c := &s.found.Counters[i]; c.Name == name && c.Field == field {
+			c.Value += value
+			return
+		}
+	}
+	if len(s.found.Counters) < len(serverCounters)+maxReasons {
+		s.found.Counters = append(s.found.Counters, result.Counter{Name: name, Field: field, Value: value, Line: line})
+	}
+}
+
+// End hands the snapshot out. Of two names for the same that of later versions counts.
+func (s *snapshotText) End() {
+	if s.found.Engine == "" {
+		return
+	}
+	if s.broken != "" {
+		s.in.NoResult(s.found.Counters[0].Line, s.broken)
+		return
+	}
+	var kept []result.Counter
+	for _, c := range s.found.Counters {
+		later := strings.Replace(c.Field, ":gpu_", ":", 1)
+		if later == c.Field || !slices.ContainsFunc(s.found.Counters, func(o result.Counter) bool { return o.Field == later }) {
+			kept = append(kept, c)
+		}
+	}
+	found := s.found
+	found.Counters, found.Format, found.Source = kept, ServerMetrics, result.Position{File: s.in.Name, Line: kept[0].Line}
+	s.in.Out.Snapshot = &found
+}

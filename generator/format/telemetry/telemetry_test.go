@@ -1,0 +1,213 @@
+package telemetry_test
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// checkTrace compares the only trace of a text with what its channels must come
+// to: "name n mean max unit scope", figures in as many digits as are given.
+func checkTrace(t *testing.T, name string, out format.Output, want ...string) *result.Trace {
+	t.Helper()
+	if len(out.Traces) != 1 || len(out.Results) != 0 {
+		t.Fatalf("%s: %d traces, %d results, reason %q", name, len(out.Traces), len(out.Results), out.Reason)
+	}
+	trace := &out.Traces[0]
+	for _, w := range want {
+		f := append(strings.Fields(w), "")
+		c := trace.Channel(f[0])
+		if c == nil {
+			t.Errorf("%s: no channel %s", name, f[0])
+			continue
+		}
+		s := trace.Summarize(c, 0, len(trace.Times))
+		got := fmt.Sprintf("%s %d %.*f %.*f %s %s", c.Name, s.N, places(f[2]), s.Mean, places(f[3]), s.Max, c.Unit, c.Scope)
+		if strings.TrimSpace(got) != w {
+			t.Errorf("%s: %s, not %s", name, got, w)
+		}
+	}
+	return trace
+}
+
+// places is how many digits stand behind the point.
+func places(number string) int {
+	_, behind, _ := strings.Cut(number, ".")
+	return len(behind)
+}
+
+// Every telemetry file of the corpus. The power is that of the manifest, or was
+// summed from the file by other means; the other figures guard against change.
+func TestCorpusTelemetry(t *testing.T) {
+	for file, want := range map[string][]string{
+		"tegrastats/orin-nano-jp6-trt-llm.raw": {
+			"power 661 12.12824 21.663 W module", "x_vdd_in 661 12.12824 21.663 W", "gpu_utilization 661 37.9 99 %",
+			"x_emc_clock 661 3199 3199 MHz", "gpu_clock 661 1013.9 1019 MHz"},
+		"tegrastats/orin-nano-jp6-trt-llm-converted.csv": {
+			"power 661 12.12824 21.663 W module", "gpu_utilization 661 37.9 99 %", "x_ram_mb_total 661 7607 7607 MB"},
+		"generic/csv-telemetry-gb10-03.csv": {"power 124 44.456 51.83 W", "x_gpu_util 124 96 96 1"},
+		"generic/csv-telemetry-gb10-05.csv": {"power 97 77.164 101.02 W", "temperature 97 77.9 84 °C"},
+		"dirs/mystous-eval-rtx3090/20260424_074514_12th_Gen_Intel_Core_i9-12900KFx1_GeForce_RTX_3090x1_Qwen2.5-7B-Instruct/monitor_gpu.csv": {
+			"power 87 276.650 389.81 W gpu", "gpu_utilization 87 61.26 100 %", "memory_used 87 20048495910.25 23704109056 B"},
+		"dirs/mystous-eval-rtx3090/20260424_074514_12th_Gen_Intel_Core_i9-12900KFx1_GeForce_RTX_3090x1_Qwen2.5-7B-Instruct/monitor_cpu.csv": {
+			"x_cpu_util_pct 87 4.81 13.1 %", "x_mem_total_gb 87 62.66 62.66 GB"},
+	} {
+		checkTrace(t, file, fixture.ReadSample(t, fixture.Shared(t, "corpus", file)), want...)
+	}
+}
+
+// Eight cards, of which the run used the first: the sum is of all, and each is
+// there too. A script leaves out the last column, and the device of a last row.
+func TestCorpusCards(t *testing.T) {
+	folder := fixture.Shared(t, "corpus", "dirs", "cmontemuino-mi300x", "sample-results", "monitoring")
+	for suffix, want := range map[string][]string{
+		"gpu_power_*_bs8_*mem0.9*.csv": {"power 361 1353.25 1781 W gpu", "x_power_card0 361 328.47 751 W gpu", "x_power_card7 361 144.34 172 W gpu"},
+		"gpu_usage_*_bs8_*mem0.9*.csv": {"gpu_utilization 361 27.91 100 %", "x_vram_total_bytes 361 1649133223936 1649133223936 B"},
+		"gpu_temp_*_bs8_*mem0.9*.csv":  {"temperature 359 57.3 71 °C"},
+		"cpu_*_bs8_*mem0.9*.csv":       {"x_cpu_user_percent 354 1.219 19.7 %"},
+		"memory_*_bs8_*mem0.9*.csv":    {"x_total_gb 369 2014 2014 GB", "x_used_gb 369 50.96 58 GB"},
+	} {
+		files, err := filepath.Glob(filepath.Join(folder, suffix))
+		if err != nil || len(files) != 1 {
+			t.Fatal(files, err)
+		}
+		trace := checkTrace(t, suffix, fixture.ReadSample(t, files[0]), want...)
+		if !trace.Zoned || trace.Stepped || trace.Start.Unix() != 1754586812 {
+			t.Errorf("%s: from %v, zoned %v", suffix, trace.Start, trace.Zoned)
+		}
+		// A sample every five seconds says nothing of the energy in between.
+		for i := range trace.Channels {
+			if sum, _ := trace.Integrate(&trace.Channels[i], 0, trace.Times[len(trace.Times)-1]); !math.IsNaN(sum) {
+				t.Errorf("%s: an integral over gaps of five seconds", suffix)
+			}
+		}
+	}
+	all, err := filepath.Glob(filepath.Join(folder, "*.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range all {
+		checkTrace(t, filepath.Base(file), fixture.ReadSample(t, file))
+	}
+}
+
+// The energy of the raw file and of the one that its author converted, who noted
+// 100 ms where tegrastats took 110, agree but for that.
+func TestEnergyOfTegrastats(t *testing.T) {
+	raw := fixture.ReadSample(t, fixture.Shared(t, "corpus", "tegrastats", "orin-nano-jp6-trt-llm.raw")).Traces[0]
+	s := raw.Summarize(raw.Channel("power"), 0, len(raw.Times))
+	joules, seconds := raw.Integrate(raw.Channel("power"), 0, raw.Times[len(raw.Times)-1])
+	if mean := joules / seconds; math.Abs(mean/s.Mean-1) > 0.005 {
+		t.Errorf("%v J in %v s are %v W, but the mean is %v W", joules, seconds, mean, s.Mean)
+	}
+	if seconds < 71 || seconds > 73 {
+		t.Errorf("%v s, not the 72 between the first time and the last", seconds)
+	}
+}
+
+// A Jetson's power is that of its input, or of the rails that add up to it; what
+// they feed does not come on top.
+func TestBoardPower(t *testing.T) {
+	for rails, want := range map[string]string{
+		"VDD_IN 5971mW/5971mW VDD_CPU_GPU_CV 1669mW/1669mW VDD_SOC 2308mW/2308mW":                                           "5.971 module",
+		"VDD_GPU_SOC 3000mW/1mW VDD_CPU_CV 400mW/1mW VIN_SYS_5V0 3600mW/1mW NC 0mW/0mW VDDQ_VDD2_1V8AO 403mW/1mW":           "7.000 module",
+		"VDD_GPU 6000mW/1mW/1mW VDD_CPU_SOC_MSS 9000mW/1mW/1mW VIN_SYS_5V0 4000mW/1mW/1mW VIN 28000mW/1mW/1mW":              "28.000 board",
+		"GPU 1000/1 CPU 2000/1 SOC 3000/1 CV 0/1 VDDRQ 500/1 SYS5V 2500/1":                                                  "9.000 module",
+		"VDD_SYS_GPU 152/152 VDD_SYS_SOC 686/686 VDD_4V0_WIFI 0/0 VDD_IN 3056/3056 VDD_SYS_CPU 152/152 VDD_SYS_DDR 883/883": "3.056 module",
+		"POM_5V_IN 1532/1452 POM_5V_GPU 0/20 POM_5V_CPU 122/102":                                                            "1.532 module",
+		"VDD_GPU_SOC 3000mW/1mW VDD_CPU_CV 400mW/1mW":                                                                       "", // a rail is missing
+		"VIN 0mW/1mW/1mW VDD_GPU 6000mW/1mW/1mW":                                                                            "", // a sensor that tells nothing
+		"VDD_IN -24mW/1mW":                                                                                                  "",
+	} {
+		line := "RAM 519/7607MB (lfb 61x4MB) CPU [0%@1728] EMC_FREQ 0%@3199 GR3D_FREQ 5%@1018 " + rails + "\n"
+		out := fixture.ReadText(t, line+line)
+		got := ""
+		if c := out.Traces[0].Channel("power"); c != nil {
+			got = fmt.Sprintf("%.3f %s", c.Values[0], c.Scope)
+		}
+		if got != want {
+			t.Errorf("%s: power %q, not %q", rails, got, want)
+		}
+	}
+}
+
+// A clock without a load is no load of 0; PMIC is a constant and -256 no
+// temperature.
+func TestTegrastatsWithoutLoad(t *testing.T) {
+	line := "RAM 1024/7607MB (lfb 61x4MB) CPU [0%@1728] GR3D_FREQ @[314,628] PMIC@100C cv0@-256C cpu@48C gpu@49.5C\n"
+	out := fixture.ReadText(t, line+line)
+	trace := checkTrace(t, "load", out, "memory_used 2 1073741824 1073741824 B", "gpu_clock 2 628 628 MHz", "temperature 2 49.5 49.5 °C")
+	if trace.Channel("gpu_utilization") != nil || trace.Channel("power") != nil {
+		t.Error("a load or a power that the line does not tell")
+	}
+	if !trace.Stepped || !trace.Start.IsZero() || trace.Times[1] != 1 {
+		t.Errorf("stepped %v, times %v", trace.Stepped, trace.Times)
+	}
+}
+
+// What several GPUs use is the sum, and none where one of them did not tell or
+// is not there.
+func TestSumOverGPUs(t *testing.T) {
+	header := "timestamp, index, power.draw [W], memory.used [MiB]\n"
+	row := func(second, gpu int, watts, memory string) string {
+		return fmt.Sprintf("2026/07/24 16:22:%02d.%03d, %d, %s, %s\n", second, 500+4*gpu, gpu, watts, memory)
+	}
+	out := fixture.ReadText(t, header+
+		row(1, 0, "90.00 W", "1 MiB")+ // one of them, before there is another
+		row(2, 0, "100.00 W", "1 MiB")+row(2, 1, "50.00 W", "1 MiB")+
+		row(3, 0, "[N/A]", "1 MiB")+row(3, 1, "50.00 W", "1 MiB")+
+		row(4, 0, "120.00 W", "1 MiB")+row(4, 1, "60.00 W", "[N/A]")+
+		row(5, 0, "120.00 W", "1 MiB"))
+	trace := checkTrace(t, "sum", out, "power 2 165.0 180.0 W gpu", "memory_used 2 2097152 2097152 B", "x_power_gpu0 4 107.5 120.0 W gpu", "x_power_gpu1 3 53.3 60.0 W gpu")
+	if got := trace.Labels.Get("accelerators"); got != "2" {
+		t.Errorf("accelerators %q", got)
+	}
+}
+
+// What looks like telemetry and is none, or cannot be told.
+func TestNoTelemetry(t *testing.T) {
+	for name, text := range map[string]string{
+		"a page's line of tegrastats":   "RAM 519/7607MB (lfb 61x4MB) CPU [0%@1728] GR3D_FREQ 5%@1018 VDD_IN 5971mW/5971mW\n",
+		"words about it":                "GR3D_FREQ is the load, EMC_FREQ that of the memory\nGR3D_FREQ again\n",
+		"a command":                     "nvidia-smi --query-gpu=timestamp,power.draw --format=csv -l 1\nPower, it says\n",
+		"a header alone":                "timestamp, power.draw [W]\n",
+		"processes":                     "# gpu        pid  type    sm   mem\n# Idx          #   C/G     %     %\n    0       1234     C    97    40\n    0       1234     C    97    40\n",
+		"queries of Prometheus":         "DCGM_FI_DEV_GPU_UTIL{gpu=\"0\"}\nsum(DCGM_FI_DEV_POWER_USAGE)\nDCGM_FI_DEV_FB_USED{gpu=\"0\",UUID=\"GPU-x\",...} 38000\n",
+		"a benchmark's table":           "timestamp,model,power_w,tps\n1754586812,a,50,20\n1754586813,a,50,20\n",
+		"times without a unit":          "time,power_w\n1,50\n2,51\n",
+		"a column's name in a sentence": "the column power_w, in W\n1,2\n",
+	} {
+		if out := fixture.ReadText(t, text); len(out.Traces) != 0 || out.Reason == "" {
+			t.Errorf("%s: %d traces, reason %q", name, len(out.Traces), out.Reason)
+		}
+	}
+}
+
+// The harness's summary says what one GPU took on average; the machine took the
+// sum. The greatest power of the machine it does not know.
+func TestCorpusSummary(t *testing.T) {
+	const file = "nvidia-smi/gpu_stats_summary-rtxpro6000.json"
+	fixture.CheckFigures(t, file, 0, "power_mean=1070.71 W", "x_gpu_power_mean=535.35 W", "x_gpu_power_max=596.22 W", "temperature_max=90 °C",
+		"gpu_utilization=95.24 %", "x_sample_count=42 1", "accelerators:2", "power_scope:gpu",
+		"x_gpu:NVIDIA RTX PRO 6000 Blackwell Workstation Edition")
+	if _, ok := fixture.ReadSample(t, fixture.Shared(t, "corpus", file)).Results[0].Metric("power_max"); ok {
+		t.Error("a greatest power of the machine, which the file does not tell")
+	}
+}
+
+// A clock that is held by heat is throttled, one that is idle is not.
+func TestThrottledColumns(t *testing.T) {
+	for _, name := range []string{"sw_thermal_slowdown", "gpu_idle"} {
+		out := fixture.ReadText(t, "timestamp, index, clocks_throttle_reasons."+name+", temperature.gpu\n"+
+			"2026/07/24 16:22:01.500, 0, Active, 40\n2026/07/24 16:22:02.500, 0, Not Active, 41\n")
+		if c := out.Traces[0].Channel("x_throttled"); (c != nil) != (name == "sw_thermal_slowdown") || c != nil && (c.Values[0] != 1 || c.Values[1] != 0) {
+			t.Errorf("%s: %v", name, c)
+		}
+	}
+}

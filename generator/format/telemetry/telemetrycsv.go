@@ -1,0 +1,240 @@
+package telemetry
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// Scripts that sample a machine write CSV with a column of the time and the unit
+// at the end of each name:
+//
+//	elapsed_s,power_w,temp_c,sm_mhz,gpu_util,mem_used_mb
+//	timestamp,gpu_index,gpu_util_pct,gpu_mem_used_mib,gpu_temp_c,gpu_power_w
+//	timestamp,device,power_watts,power_cap_watts
+//
+// A column is known by its name and unit together; any other is kept under its
+// own name, without a unit if it states none ("gpu_util" may be a share). "mb"
+// and "gb" are kept too as written: some scripts mean 2^20 and 2^30 by them. Rows
+// of several devices are one sample; a row without its device is left. A table
+// with tokens, models or latencies is no telemetry but a benchmark's.
+//
+// There is no definition; names are those of the samples that people publish.
+var telemetryMarks = []string{"power_w", "power_mw", "power_in_mw", "_power_draw", "_watts", "temp_c", "_celsius",
+	"util_pct", "_percent", "ower_W", "emp_C", "ower (W)", "ower(W)", "ower [W]", "sm_mhz"}
+
+// telemetryUnits are the last words of a column's name that state its unit.
+var telemetryUnits = map[string]string{
+	"w": "W", "watts": "W", "watt": "W", "mw": "mW", "c": "°C", "celsius": "°C", "degc": "°C", "mhz": "MHz",
+	"pct": "%", "percent": "%", "percentage": "%", "bytes": "B", "kib": "KiB", "mib": "MiB", "gib": "GiB", "mb": "MB", "gb": "GB",
+}
+
+// telemetryNames are the quantities that have a name here, by what stands before
+// the unit. Where several of a file are power, the first of powerColumns counts.
+var telemetryNames = map[string]struct{ name, unit string }{
+	"gpu_util": {"gpu_utilization", "%"}, "gpu_utilization": {"gpu_utilization", "%"}, "gpu_use": {"gpu_utilization", "%"},
+	"gpu_usage": {"gpu_utilization", "%"}, "gpu_load": {"gpu_utilization", "%"}, "gpu": {"gpu_utilization", "%"},
+	"temp": {"temperature", "°C"}, "temperature": {"temperature", "°C"}, "gpu_temp": {"temperature", "°C"},
+	"gpu_temperature": {"temperature", "°C"}, "temp_gpu": {"temperature", "°C"}, "temperature_gpu": {"temperature", "°C"},
+	"temp_edge": {"temperature", "°C"}, "temp_junction": {"temperature", "°C"}, "board_temp": {"temperature", "°C"}, "tj": {"temperature", "°C"},
+	"sm": {"gpu_clock", "MHz"}, "sm_clock": {"gpu_clock", "MHz"}, "gpu_clock": {"gpu_clock", "MHz"}, "gpu_freq": {"gpu_clock", "MHz"},
+	"gpu_mem_used": {"memory_used", "B"}, "gpu_memory_used": {"memory_used", "B"}, "vram_used": {"memory_used", "B"},
+}
+
+var powerColumns = []struct{ name, scope string }{
+	{"total_power", ""}, {"power_total", ""}, {"power", ""}, {"power_draw", ""},
+	{"vdd_in", "module"}, {"power_in", "module"}, {"vin", "board"},
+	{"gpu_power", "gpu"}, {"gpu_power_draw", "gpu"}, {"power_gpu", "gpu"}, {"power_draw_gpu", "gpu"},
+	{"average_graphics_package_power", "gpu"},
+}
+
+var (
+	telemetryClock  = regexp.MustCompile(`^(timestamp|time|ts|datetime|date_time|epoch|unix_time|t|elapsed|relative_time|seconds)(_s|_sec|_seconds|_ms|_utc)?$`)
+	telemetryDevice = []string{"device", "gpu_index", "gpu_id", "index", "card"}
+	telemetryThing  = regexp.MustCompile(`(^|_)(power|watts|temp|temperature|util|utilization|usage|use|used|load|cpu|gpu|mem|memory|vram|ram|sm|clock|freq|vdd|vin)(_|$)`)
+	benchmarkWord   = regexp.MustCompile(`(^|_)(token|tokens|model|prompt|ttft|tpot|itl|tps|throughput|latency|prefill|decode|dec|batch|request|requests|concurrency|accuracy|loss)(_|$)`)
+)
+
+// telemetryColumn is what a column of such a table tells.
+type telemetryColumn struct {
+	name, unit string // here
+	given      string // the unit in the file
+	field      string
+	scope      string
+	sum        bool // over devices; else the greatest
+}
+
+type telemetryCSV struct {
+	deviceRows
+	header  []string
+	cells   []string
+	columns []telemetryColumn
+	unit    float64 // of the clock in seconds, 0 when it tells dates
+	device  int
+	open    bool
+	begun   int // line of the header
+}
+
+func newTelemetryCSV() draft.LineReader { return &telemetryCSV{} }
+
+func (t *telemetryCSV) Begin(in *draft.File) {
+	*t = telemetryCSV{cells: t.cells[:0]}
+	t.deviceRows.begin(in, "csv", "telemetry-csv")
+}
+
+func (t *telemetryCSV) Line(l scan.Line) bool {
+	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
+	switch {
+	case t.isHeader(t.cells):
+		if t.open && t.unit == 0 && slices.Equal(t.cells, t.header) {
+			return true // written again by a script that was started again
+		}
+		t.End()
+		t.Begin(t.in)
+		t.begun, t.open = l.Number, true
+		t.learn(scan.Commas(nil, l.Text, ','))
+	case t.open && l.Ended && len(t.cells) > 1 && len(t.cells) <= len(t.header):
+		t.open = t.values(l)
+	case t.trace.EndLine == 0 && t.cells[0] != "":
+		t.open = false // a page that shows a header
+	}
+	return t.open
+}
+
+// telemetryName writes a column's name as scripts do: "GPU use (%)" is gpu_use_pct.
+func telemetryName(column string) string {
+	return draft.Snake(strings.ReplaceAll(column, "%", " pct"))
+}
+
+func (t *telemetryCSV) isHeader(cells []string) bool {
+	if len(cells) < 2 || !telemetryClock.MatchString(telemetryName(cells[0])) {
+		return false
+	}
+	things := false
+	for _, cell := range cells {
+		name := telemetryName(cell)
+		if benchmarkWord.MatchString(name) || name == "" || scan.IsDigit(name[0]) || len(name) > scan.MaxField {
+			return false
+		}
+		before, unit := telemetryUnit(name)
+		things = things || unit != "" && (telemetryThing.MatchString(before) || telemetryThing.MatchString(name))
+	}
+	return things
+}
+
+// telemetryUnit takes the unit off a column's name: its last word, or one of more
+// than a letter amid it, as in ram_mb_used.
+func telemetryUnit(name string) (before, unit string) {
+	words := strings.Split(name, "_")
+	for i := len(words) - 1; i > 0; i-- {
+		if unit := telemetryUnits[words[i]]; unit != "" && (i == len(words)-1 || len(words[i]) > 1) {
+			return strings.Join(slices.Delete(words, i, i+1), "_"), unit
+		}
+	}
+	return name, ""
+}
+
+// learn takes the names of the columns apart.
+func (t *telemetryCSV) learn(header []string) {
+	t.header, t.device = header, -1
+	switch m := telemetryClock.FindStringSubmatch(telemetryName(header[0])); {
+	case m[2] == "_ms":
+		t.unit = 0.001
+	case m[2] == "_s", m[2] == "_sec", m[2] == "_seconds", m[1] == "seconds":
+		t.unit = 1
+	}
+	t.columns = make([]telemetryColumn, len(header))
+	power, best := -1, len(powerColumns)
+	for i, cell := range header {
+		name := telemetryName(cell)
+		if i > 0 && slices.Contains(telemetryDevice, name) && t.device < 0 {
+			t.device = i
+			continue
+		}
+		before, unit := telemetryUnit(name)
+		c := telemetryColumn{name: "x_" + name, unit: unit, given: unit, field: cell}
+		known, ok := telemetryNames[before]
+		switch {
+		case unit == "":
+			c.unit, c.given = "1", "1"
+		case unit == "W" || unit == "mW":
+			c.unit, c.sum = "W", true
+			for k, p := range powerColumns {
+				if p.name == before && k < best {
+					power, best = i, k
+				}
+			}
+		case ok && unit != "MB" && unit != "GB" && !math.IsNaN(measured("1", unit, known.unit)):
+			c.name, c.unit, c.sum = known.name, known.unit, known.name == "memory_used"
+		case strings.HasSuffix(unit, "B"):
+			c.sum = true
+		}
+		t.columns[i] = c
+	}
+	if power >= 0 {
+		c := &t.columns[power]
+		c.name, c.scope = "power", powerColumns[best].scope
+		if t.device >= 0 && c.scope == "" {
+			c.scope = "gpu" // of one card each
+		}
+	}
+}
+
+// values reads a row, and tells whether it is one.
+func (t *telemetryCSV) values(l scan.Line) bool {
+	device := ""
+	if t.device >= 0 {
+		if t.device >= len(t.cells) || t.cells[t.device] == "" {
+			return true
+		}
+		device = t.cells[t.device]
+		if _, err := strconv.Atoi(device); err == nil {
+			device = "gpu" + device
+		}
+	}
+	at, zoned, dated := readClock(t.cells[0])
+	seconds, err := strconv.ParseFloat(t.cells[0], 64)
+	if !dated && (err != nil || t.unit == 0 || !(seconds >= 0 && seconds < 1e12)) {
+		if t.trace.EndLine == 0 {
+			t.in.NoResult(l.Number, "times without a unit in what looks like telemetry")
+		}
+		return false
+	}
+	if t.row(device, l.Number) {
+		if dated {
+			t.sample(l.Number, at, zoned, 0)
+		} else {
+			t.elapsed(l.Number, seconds*t.unit)
+		}
+	}
+	for i, c := range t.columns {
+		if i == 0 || i == t.device {
+			continue
+		}
+		if i >= len(t.cells) {
+			break // some scripts leave the last ones out
+		}
+		v := measured(t.cells[i], c.given, c.unit)
+		if c.unit == "°C" && v == 0 {
+			v = math.NaN() // a sensor that the script did not find
+		}
+		if c.sum {
+			t.add(c.name, c.unit, c.field, c.scope, v)
+		} else {
+			t.greatest(c.name, c.unit, c.field, v)
+		}
+	}
+	return true
+}
+
+func (t *telemetryCSV) End() {
+	if t.header != nil && t.trace.EndLine == 0 {
+		t.in.NoResult(t.begun, "a header of telemetry without rows")
+	}
+	t.hand()
+}

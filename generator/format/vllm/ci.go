@@ -1,0 +1,43 @@
+package vllm
+
+import (
+	"bytes"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// The folder of vLLM's continuous benchmarks (.buildkite/performance-benchmarks)
+// holds a file for each run, which are read, and two summaries of them:
+// benchmark_results.md and benchmark_results.json. Those say the same again with
+// fewer digits and other names, and would count every run twice.
+const summaryOfFiles = "a summary of result files; the files themselves are read"
+
+func isVLLMSummary(v *scan.Value) bool {
+	return v.Get("latency") != nil && v.Get("throughput") != nil && v.Get("serving").Get("Test name") != nil ||
+		v.Get("latency", "Test name") != nil
+}
+
+func readVLLMSummary(in *draft.File, v *scan.Value) { in.NoResult(v.Line, summaryOfFiles) }
+
+var summaryMarks = []string{"Tput (req/s)", "Mean latency (ms)"}
+
+// summaryText tells of the tables, once in a file.
+type summaryText struct {
+	in   *draft.File
+	told bool
+}
+
+func newSummaryText() draft.LineReader { return &summaryText{} }
+
+func (t *summaryText) Begin(in *draft.File) { t.in, t.told = in, false }
+
+func (t *summaryText) Line(l scan.Line) bool {
+	if !t.told && bytes.Contains(l.Text, []byte("Test name")) {
+		t.in.NoResult(l.Number, summaryOfFiles)
+		t.told = true
+	}
+	return false
+}
+
+func (t *summaryText) End() {}

@@ -1,0 +1,161 @@
+package vllm
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// vLLM's latency benchmark (benchmark_latency.py, "vllm bench latency" since
+// 2025) runs batches of one size on the engine, without a server. A latency is a
+// whole batch's, from its start to its last token.
+//
+// Its text is
+//
+//	Avg latency: 4.944929537673791 seconds
+//	10% percentile latency: 4.894104263186454 seconds
+//
+// and so on for 25, 50, 75, 90 and, since 0.5.1, 99. The file (--output-json,
+// since 0.4.3) has the same, and the latency of every iteration. It says nothing
+// of the model, the batch size and the lengths: in a log they stand in the
+// arguments above, "Namespace(…)" until 0.10, or in the command.
+//
+// Source: vllm/benchmarks/latency.py.
+func isVLLMLatency(v *scan.Value) bool {
+	return v.Get("latencies") != nil || v.Get("percentiles") != nil
+}
+
+func readVLLMLatency(in *draft.File, v *scan.Value) {
+	s := in.Begin("vllm-latency", "vllm-latency-json", v.Line)
+	s.Take("batch_latency_mean", "s", v.Get("avg_latency"))
+	s.Statistics("batch_latency", "s", v.Get("percentiles"))
+	if all := v.Get("latencies"); all.Is() && all.Numbers.Size() > 0 {
+		s.Derive("x_iterations", float64(all.Numbers.Size()), "number of latencies", all.Line)
+		all.Used = true
+	}
+	v.Get("avg_latency").Use()
+	v.Get("percentiles").Use()
+	s.Rest(v, 0)
+	s.Imply("engine", "vllm", v.Line)
+	s.EmitObject(v)
+}
+
+var latencyMarks = []string{"Avg latency: ", "Namespace(", "bench latency", "benchmark_latency.py", "LLM engine (v"}
+
+var LatencyCommands = [][]byte{[]byte("bench latency"), []byte("benchmark_latency.py")}
+
+// latencyText reads the lines of the latency benchmark.
+type latencyText struct {
+	draft.Draft
+	above engineContext
+	open  bool
+	told  bool // the lines above tell of the benchmark
+	last  int
+	gap   int
+}
+
+func newLatencyText() draft.LineReader { return &latencyText{} }
+
+func (t *latencyText) Begin(in *draft.File) {
+	t.In, t.open = in, false
+	t.above.begin(in, LatencyCommands, "num_iters=")
+}
+
+func (t *latencyText) Line(l scan.Line) bool {
+	before, text, ok := strings.Cut(string(l.Text), " latency: ")
+	number, unit, isNumber := scan.Quantity(text)
+	share, percentile := strings.CutSuffix(before, "% percentile")
+	switch {
+	case !ok || unit != "seconds" || !isNumber:
+		if t.gap++; t.gap > draft.MaxGap {
+			t.close()
+		}
+		return t.above.context(l) || t.open
+	case strings.HasSuffix(before, "Avg"):
+		t.close()
+		t.Reset(t.In, "vllm-latency", "vllm-latency-text", l.Number)
+		t.open, t.told = true, t.above.asked.Line > 0
+		t.above.settle(&t.Draft)
+		t.Number("batch_latency_mean", "s", "Avg latency", []byte(number), l.Number)
+	case t.open && percentile && l.Ended:
+		share = share[strings.LastIndexAny(share, " \t>:")+1:]
+		if statistic, ok := draft.StatisticName(share); ok {
+			t.Number("batch_latency_"+statistic, "s", share+"% percentile latency", []byte(number), l.Number)
+		}
+	default:
+		return t.open
+	}
+	t.last, t.gap = l.Number, 0
+	return true
+}
+
+// close hands out what was read. Others print an average latency too: alone it
+// counts below vLLM's own arguments.
+func (t *latencyText) close() {
+	if t.open && (len(t.Metrics) > 1 || t.told) {
+		t.Imply("engine", "vllm", t.Start)
+		t.Emit(t.last, true)
+	}
+	t.open, t.gap = false, 0
+}
+
+func (t *latencyText) End() { t.close() }
+
+// engineContext is what the lines above a result say of a benchmark that runs the
+// engine itself: its arguments, and the engine's version.
+type engineContext struct {
+	in       *draft.File
+	commands [][]byte
+	argument []byte // one that no other benchmark has
+	asked    draft.Settings
+	version  string
+	at       int // the version's line
+}
+
+func (c *engineContext) begin(in *draft.File, commands [][]byte, argument string) {
+	*c = engineContext{in: in, commands: commands, argument: []byte(argument), asked: draft.Settings{List: c.asked.List[:0], Engine: true}}
+}
+
+// context takes a line that is no result. It reports whether the next line is
+// wanted.
+func (c *engineContext) context(l scan.Line) bool {
+	text := bytes.TrimSpace(l.Text)
+	if c.asked.Continued {
+		c.asked.ReadCommand(c.in, bytes.TrimPrefix(text, []byte("> ")), l.Number)
+		return c.asked.Continued
+	}
+	if i := bytes.Index(text, []byte("Namespace(")); i >= 0 && bytes.Contains(text, c.argument) {
+		c.asked.Reset(l.Number)
+		c.asked.ReadNamespace(c.in, text[i+len("Namespace("):], l.Number)
+		c.version = ""
+	}
+	if i := draft.CommandFlags(text, c.commands); i >= 0 {
+		c.asked.Reset(l.Number)
+		c.asked.Command = true
+		c.asked.ReadCommand(c.in, text[i:], l.Number)
+		c.version = ""
+	}
+	if _, after, ok := bytes.Cut(text, []byte("LLM engine (v")); ok {
+		if version, _, closed := bytes.Cut(after, []byte(")")); closed && len(version) < scan.MaxField {
+			c.version, c.at = string(version), l.Number
+		}
+	}
+	return c.asked.Continued
+}
+
+// settle writes what is known of the run that begins, and forgets it. A command
+// of a page may be followed by several results.
+func (c *engineContext) settle(s *draft.Draft) {
+	if !c.asked.Command || s.Start-c.asked.Line <= draft.MaxDistance {
+		c.asked.Labels(s)
+	}
+	if c.version != "" {
+		s.SetLabel("engine_version", []byte(c.version), c.at)
+	}
+	if !c.asked.Command {
+		c.asked.Reset(0)
+		c.version = ""
+	}
+}

@@ -1,0 +1,446 @@
+package vllm
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// serveText reads the table that vLLM's serving benchmark prints
+// (benchmark_serving.py, later "vllm bench serve") since 0.4.0, and the plain
+// lines before that. A block begins with a title between equals signs and
+// ends with a rule of them. What stands above it (the arguments, the rate)
+// belongs to it too.
+//
+// Others print the same: SGLang's, LMDeploy's and JetStream's benchmarks grew from
+// it, and so did vLLM's of structured outputs, which adds a row below the table.
+// The lines without a table, vLLM's and JetStream's, spread the first token over
+// all: their TPOT is latency / tokens.
+//
+// The block names the client, never the server: vLLM's client measures other
+// engines as well.
+type serveText struct {
+	draft.Draft
+	above  draft.Settings
+	block  serveBlock
+	prefix []byte // what stands before every line of the block
+}
+
+// serveBlock is the block being read.
+type serveBlock struct {
+	open            bool
+	table           bool // false for the lines before 0.4.0
+	start           int  // line of the title
+	last            int  // line of the last row
+	rows            int
+	noise           int            // lines since the last row that are none
+	sglang          bool           // SGLang's table
+	offline         bool           // and that of its offline benchmark
+	uncapped, modal bool           // it has no row of the concurrency cap, but has rows by modality
+	strange         int            // rows whose value should be a number and is not
+	tail            bool           // the last row may be the last of a whole table
+	cut             bool           // the last row was cut by the end of the file
+	group           *draft.Meaning // "Per-position acceptance (%):" heads the rows below it
+}
+
+// serveMarks stand in the titles of its blocks, in the first row of those that
+// have none, and in the lines before a block that tell of its run.
+var serveMarks = []string{"erving Benchmark Result", "ERVING BENCHMARK RESULT", "erving benchmark result",
+	"Offline Throughput Benchmark Result", "Successful requests:", "Namespace(", "bench serve", "benchmark_serving.py",
+	"bench_serving", "profile_restful_api.py", "Traffic request rate", "Burstiness factor", "Maximum request concurrency",
+	"correct_rate(%)", "len(sampled_indices)=", "Mean output size:", "Warm up start:", "sampled warmup:", "full warmup:"}
+
+func newServeText() draft.LineReader { return &serveText{} }
+
+func (t *serveText) Begin(in *draft.File) {
+	t.In = in
+	t.above.Reset(0)
+	t.block = serveBlock{}
+}
+
+const (
+	maxNoise = 100 // lines of something else inside a block before it is given up
+	minRule  = 5   // equals signs at the end of a table
+
+	placeholders = "placeholders, not figures"
+	anotherTool  = "another tool's result under the same title"
+)
+
+var (
+	serveTitle   = []byte("serving benchmark result")
+	offlineTitle = []byte("offline throughput benchmark result")
+	requestsMark = []byte("Successful requests:")
+	correctMark  = []byte("correct_rate(%)")
+)
+
+func (t *serveText) Line(l scan.Line) bool {
+	t.read(l)
+	return t.block.open || t.above.Continued
+}
+
+func (t *serveText) read(l scan.Line) {
+	text := l.Text
+	if i := bytes.IndexByte(text, '='); i >= 0 && t.title(text, i, l.Number) {
+		return
+	}
+	if t.block.open && t.row(text, l) {
+		return
+	}
+	t.context(text, l)
+}
+
+func (t *serveText) End() {
+	if t.block.open {
+		t.close(false)
+	}
+}
+
+// title opens a block if equals signs, from i on, frame a title. Those of a
+// progress bar may stand before it.
+func (t *serveText) title(text []byte, i, number int) bool {
+	for {
+		words := bytes.TrimLeft(text[i:], "=")
+		n := bytes.IndexByte(words, '=')
+		if n < 0 {
+			return false
+		}
+		framed := bytes.TrimSpace(words[:n])
+		if ours := bytes.EqualFold(framed, serveTitle); ours || bytes.EqualFold(framed, offlineTitle) {
+			if t.block.open {
+				t.close(false)
+			}
+			t.open(number)
+			t.block.table = true
+			t.block.sglang, t.block.offline = !ours, !ours // the offline table is SGLang's alone
+			t.prefix = append(t.prefix, text[:i]...)
+			return true
+		}
+		i = len(text) - len(words) + n
+	}
+}
+
+func (t *serveText) open(number int) {
+	t.block = serveBlock{open: true, start: number, last: number, uncapped: true}
+	t.Reset(t.In, "vllm-serve", "vllm-serve-text", number)
+	t.prefix = t.prefix[:0]
+}
+
+// row takes a line inside a block. It reports false when the line is
+// something else, which may have closed the block.
+func (t *serveText) row(text []byte, l scan.Line) bool {
+	b := &t.block
+	text = t.strip(text)
+	switch {
+	case len(text) == 0:
+		return true
+	case bytes.HasPrefix(text, []byte("```")), bytes.HasPrefix(text, []byte("~~~")):
+		t.close(b.tail) // pages close the fence and leave out the rule
+		return true
+	case !b.table && b.rows > 1 && (bytes.HasPrefix(text, requestsMark) || isJetStream(text)):
+		t.close(b.tail) // the next run's
+		return false
+	case b.table && isRule(text):
+		b.last = l.Number
+		t.close(true)
+		return true
+	case b.table && bytes.HasPrefix(text, []byte("---")):
+		b.last = l.Number
+		b.group = nil
+		return true
+	case t.labelled(text, l):
+		b.noise = 0
+		b.last = l.Number
+		b.cut = !l.Ended
+		return true
+	}
+	b.noise++
+	if !b.open {
+		return false
+	}
+	if b.noise > maxNoise || !b.table || draft.CommandFlags(text, draft.ServeCommands) >= 0 || draft.Namespace(text) >= 0 {
+		t.close(!b.table && b.tail)
+	}
+	return false
+}
+
+// isRule recognises the line of equals signs at the end. What another stream
+// wrote may follow it at once.
+func isRule(text []byte) bool {
+	rest := bytes.TrimLeft(text, "=")
+	n := len(text) - len(rest)
+	return n >= minRule && len(rest) == 0 || n >= 40
+}
+
+// strip takes off what stands before every line of a block: the rank mpirun
+// writes, grep's file name, a comment or quote mark, indentation.
+func (t *serveText) strip(text []byte) []byte {
+	if len(t.prefix) > 0 {
+		n, ok := matchPrefix(text, t.prefix)
+		if !ok && t.block.rows == 0 {
+			// The title stood behind something else, as a progress bar.
+			if n = bytes.Index(text, requestsMark); n >= 0 {
+				t.prefix, ok = append(t.prefix[:0], text[:n]...), true
+			}
+		}
+		if ok {
+			text = text[n:]
+		}
+	}
+	return bytes.TrimSpace(text)
+}
+
+// matchPrefix finds where a line goes on after a prefix like the given one.
+// Numbers and the padding before them may differ, and grep writes ":" after the
+// name of a file in a line that matches and "-" in the others.
+func matchPrefix(text, prefix []byte) (int, bool) {
+	i := 0
+	for p := 0; p < len(prefix); {
+		if i == len(text) {
+			return i, len(bytes.TrimSpace(prefix[p:])) == 0
+		}
+		if prefix[p] == ' ' || prefix[p] == '\t' {
+			p += len(prefix[p:]) - len(bytes.TrimLeft(prefix[p:], " \t"))
+			i += len(text[i:]) - len(bytes.TrimLeft(text[i:], " \t"))
+			continue
+		}
+		if scan.IsDigit(prefix[p]) && scan.IsDigit(text[i]) {
+			for p < len(prefix) && scan.IsDigit(prefix[p]) {
+				p++
+			}
+			for i < len(text) && scan.IsDigit(text[i]) {
+				i++
+			}
+			continue
+		}
+		if prefix[p] != text[i] && !(prefix[p] == ':' && text[i] == '-') {
+			return 0, false
+		}
+		p++
+		i++
+	}
+	return i, true
+}
+
+// labelled takes a row "label: value".
+func (t *serveText) labelled(text []byte, l scan.Line) bool {
+	b := &t.block
+	colon := labelEnd(text)
+	if colon <= 0 {
+		return false
+	}
+	label := bytes.TrimSpace(text[:colon])
+	value := bytes.TrimSpace(bytes.TrimRight(text[colon+1:], " ·")) // editors mark spaces so
+	token, rest := value, []byte(nil)
+	if i := bytes.IndexAny(value, " \t"); i >= 0 {
+		token, rest = value[:i], bytes.TrimSpace(value[i:])
+	}
+	m := t.lookup(label, rest)
+	if m.Kind == draft.KindUnknown {
+		padded := len(text) > colon+2 && text[colon+2] == ' '
+		if !plausible(m.Field, value, rest, padded, b.noise > 0) {
+			return false
+		}
+	}
+	if !b.table && b.rows == 1 && m.Name != "duration" {
+		b.open = false // the words "Successful requests" alone are no result
+		return false
+	}
+	if len(value) == 0 && m.Kind != draft.KindGroup {
+		return false
+	}
+	if m.Sglang == draft.SglangRow || m.Sglang == draft.SglangFirst && b.rows == 0 {
+		b.sglang = true
+	}
+	b.uncapped = b.uncapped && m.Name != "max_concurrency"
+	b.modal = b.modal || m.Name == "x_total_input_text_tokens"
+	b.rows++
+	b.tail = m.Closing
+	t.Fact(label, value)
+	t.store(m, token, value, rest, l.Number)
+	return true
+}
+
+// labelEnd finds the colon after a row's label, -1 when there is none: the
+// first that has white space or nothing behind it.
+func labelEnd(text []byte) int {
+	for i := 0; ; i++ {
+		n := bytes.IndexByte(text[i:], ':')
+		if n < 0 || i+n > scan.MaxField {
+			return -1
+		}
+		i += n
+		if i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\t' {
+			return i
+		}
+	}
+}
+
+// store notes a row as a metric or a label.
+func (t *serveText) store(m *draft.Meaning, token, value, rest []byte, line int) {
+	b := &t.block
+	switch {
+	case m.Kind == draft.KindGroup:
+		b.group = m
+		return
+	case m.Kind == draft.KindLabel:
+		if string(value) != "not set" { // SGLang's word for no limit
+			t.SetLabel(m.Name, token, line)
+		}
+		return
+	}
+	if done, all, ok := bytes.Cut(token, []byte("/")); ok && m.Name == "requests_completed" { // "14/20" of images
+		t.ofAll(m, done, all, line)
+		return
+	}
+	f, ok := scan.ParseFigure(token, m.Shift)
+	if next, _ := draft.ShellWord(rest); ok && next != nil {
+		_, several := scan.ParseFigure(next, 0) // "1 234.5", or two columns: which is it?
+		ok = !several
+	}
+	switch {
+	case ok && (m.Kind == draft.KindMetric || !hasWords(rest)):
+		t.Metric(m, f, line, token)
+	case isPlaceholder(token):
+		b.strange++
+	case m.Kind == draft.KindMetric:
+		b.strange++
+		t.In.Message(line, result.Warning, "format.not-a-number",
+			fmt.Sprintf("%s is not a number: %q", m.Field, scan.Clip(value, 40)), "the figure is left out")
+	default:
+		t.SetLabel(m.Name, value, line)
+	}
+}
+
+// close ends the block and hands out its result.
+func (t *serveText) close(whole bool) {
+	in, b, above := t.In, &t.block, t.above
+	b.open = false
+	t.above.Reset(0)
+	t.nameTool(&above)
+	if b.cut { // a row without line end may have lost digits
+		t.Forget(b.last)
+		whole = false
+	}
+	if !t.HasKnown() || !b.table && b.rows == 1 {
+		switch {
+		case b.table && len(t.Metrics) > 0:
+			in.NoResult(b.start, anotherTool)
+		case b.strange > 0:
+			in.NoResult(b.start, placeholders)
+		case b.table:
+			in.NoResult(b.start, "a result's title without figures below it")
+		}
+		return
+	}
+	if !whole {
+		in.Message(b.last, result.Warning, "format.cut-off", "the result breaks off after this line",
+			"the run may still be going on; what stands before is read")
+	}
+	if above.Command && t.contradicts(&above) {
+		above.List = above.List[above.Asked:] // what the benchmark itself printed is of this run
+	}
+	above.Labels(&t.Draft)
+	if above.Client == jetstream && t.Labels.Get("request_rate") == "0" {
+		t.Labels.Set(result.Label{Name: "request_rate", Value: "inf", Origin: result.Derived,
+			Pos: result.Position{File: in.Name, Line: above.Line}})
+	}
+	if above.Warmup {
+		t.Imply("phase", "warmup", b.start)
+		t.above, t.above.Warmup = above, false // the measured run follows
+	}
+	t.DropUnmeasured()
+	t.Emit(b.last, whole)
+}
+
+// ofAll notes the requests that succeeded of all that were sent.
+func (t *serveText) ofAll(m *draft.Meaning, done, all []byte, line int) {
+	succeeded, ok := scan.ParseFigure(done, 0)
+	sent, known := scan.ParseFigure(all, 0)
+	if !ok || !known || succeeded.Value > sent.Value {
+		t.block.strange++
+		return
+	}
+	t.Metric(m, succeeded, line, done)
+	t.Derive("requests_failed", sent.Value-succeeded.Value, m.Field+": all less those that succeeded", line)
+}
+
+// lookup gives the meaning of a label, which may depend on the row that heads
+// it. Before 0.4.0 the unit stood after the value.
+func (t *serveText) lookup(label, rest []byte) *draft.Meaning {
+	b := &t.block
+	key := append(append(t.In.Key[:0], label...), '\t')
+	position, grouped := bytes.CutPrefix(label, []byte("Position "))
+	grouped = grouped && b.group != nil
+	switch {
+	case grouped:
+		key = append(key, b.group.Name...)
+	case !b.table:
+		key = append(key, rest...)
+	}
+	t.In.Key = key
+	if m, ok := t.In.Rows[string(key)]; ok {
+		return m
+	}
+	var m draft.Meaning
+	switch {
+	case grouped:
+		m = draft.Meaning{Name: b.group.Name + "_" + draft.Snake(string(position)), Unit: b.group.Unit, Closing: true}
+	case !b.table && len(rest) > 0:
+		m = serveRow(fmt.Sprintf("%s (%s)", label, rest))
+		if _, _, isUnit := draft.UnitOf(string(rest)); isUnit && m.Kind == draft.KindUnknown {
+			m.Kind = draft.KindMetric
+		}
+		if statistic, ok := strings.CutPrefix(m.Name, "tpot_"); ok {
+			m.Name = "tpot_incl_ttft_" + statistic
+		}
+	default:
+		m = serveRow(string(label))
+	}
+	m.Field = string(label)
+	t.In.Rows[string(key)] = &m
+	return &m
+}
+
+// isPlaceholder recognises what pages write where a figure will stand: xxx,
+// xx.xx, N, ….
+func isPlaceholder(b []byte) bool {
+	return len(bytes.Trim(b, "xXnN.-_…?")) == 0
+}
+
+// hasWords tells whether there are letters or digits in what follows a value;
+// a stray dot is nothing.
+func hasWords(b []byte) bool {
+	for len(b) > 0 {
+		r, n := utf8.DecodeRune(b)
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return true
+		}
+		b = b[n:]
+	}
+	return false
+}
+
+// plausible tells whether a row nobody knows is part of the table, rather than
+// a line of a log that happens to hold a colon.
+func plausible(label string, value, rest []byte, padded, afterNoise bool) bool {
+	if len(value) > scan.MaxField || strings.ToUpper(label) == label ||
+		strings.HasSuffix(label, "Error") || strings.HasSuffix(label, "Exception") {
+		return false
+	}
+	for i, r := range label {
+		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" ()/%._-+&,", r)) {
+			return false
+		}
+	}
+	token := bytes.TrimSpace(value[:len(value)-len(rest)])
+	if _, ok := scan.ParseFigure(token, 0); ok && !hasWords(rest) {
+		return true
+	}
+	return !afterNoise && (padded || len(rest) == 0)
+}

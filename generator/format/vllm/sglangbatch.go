@@ -1,0 +1,144 @@
+package vllm
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// SGLang's bench_one_batch (bench_latency until 0.4) runs batches of one size on
+// the model, without a server. Its text has a group of lines for each:
+//
+//	Prefill. latency: 0.08342 s, throughput:  12274.51 token/s
+//	Decode 0. Batch size: 4, latency: 0.01211 s, throughput:    330.31 token/s
+//	Decode.  median latency: 0.01043 s, median throughput:    383.51 token/s
+//	Total. latency:  0.237 s, throughput:   4590.70 token/s
+//
+// The first group, between "Warmup ..." and "Benchmark ...", is the warm-up, with
+// at most 32 tokens of output; the file of results leaves it out. Every step
+// yields one token for each sequence, so the median of the steps is the median
+// ITL.
+//
+// The latency in total is the whole batch's, once.
+//
+// Source: python/sglang/bench_one_batch.py.
+func isOneBatch(v *scan.Value) bool {
+	return v.Has("batch_size", "total_latency") && v.Get("prefill_latency") != nil
+}
+
+func readOneBatch(in *draft.File, v *scan.Value) {
+	s := in.Begin("sglang-one-batch", "sglang-one-batch-jsonl", v.Line)
+	takeSet(s, v, []draft.Member{
+		{Key: "run_name", Name: "x_run_name"},
+		{Key: "batch_size", Name: "batch_size"},
+		{Key: "input_len", Name: "input_len"},
+		{Key: "output_len", Name: "output_len"},
+		{Key: "prefill_latency", Name: "x_prefill_latency", Unit: "s"},
+		{Key: "prefill_throughput", Name: "prefill_throughput", Unit: "tok/s"},
+		{Key: "median_decode_latency", Name: "itl_p50", Unit: "s"},
+		{Key: "median_decode_throughput", Name: "decode_throughput", Unit: "tok/s"},
+		{Key: "total_latency", Name: "batch_latency_mean", Unit: "s"},
+		{Key: "overall_throughput", Name: "total_throughput", Unit: "tok/s"},
+	})
+	s.Rest(v, 0)
+	s.Imply("engine", "sglang", v.Line)
+	s.EmitObject(v)
+}
+
+var oneBatchMarks = []string{"Prefill. latency:", "Warmup ...", "Benchmark ...", "bench_one_batch", "bench_latency"}
+
+var OneBatchCommands = [][]byte{[]byte("bench_one_batch"), []byte("bench_one_batch.py"), []byte("bench_latency"), []byte("bench_latency.py")}
+
+// oneBatchText reads the lines of bench_one_batch.
+type oneBatchText struct {
+	draft.Draft
+	asked  draft.Settings
+	open   bool
+	warmup bool
+	last   int
+	gap    int
+}
+
+func newOneBatchText() draft.LineReader { return &oneBatchText{} }
+
+func (t *oneBatchText) Begin(in *draft.File) {
+	t.In, t.open, t.warmup = in, false, false
+	t.asked.Engine = true
+	t.asked.Reset(0)
+}
+
+func (t *oneBatchText) Line(l scan.Line) bool {
+	text := bytes.TrimSpace(l.Text)
+	switch {
+	case t.asked.Continued:
+		t.asked.ReadCommand(t.In, text, l.Number)
+	case bytes.HasSuffix(text, []byte("Warmup ...")):
+		t.close()
+		t.warmup = true
+	case bytes.HasSuffix(text, []byte("Benchmark ...")):
+		t.close()
+		t.warmup = false
+	case bytes.Contains(text, []byte("Prefill. latency:")):
+		t.close()
+		t.Reset(t.In, "sglang-one-batch", "sglang-one-batch-text", l.Number)
+		t.open = true
+		t.asked.Labels(&t.Draft)
+		t.step(text, l, "x_prefill_latency", "prefill_throughput")
+	case !t.open:
+		if i := draft.CommandFlags(text, OneBatchCommands); i >= 0 {
+			t.asked.Reset(l.Number)
+			t.asked.ReadCommand(t.In, text[i:], l.Number)
+		}
+	case bytes.Contains(text, []byte("Decode.  median latency:")):
+		t.step(text, l, "itl_p50", "decode_throughput")
+	case bytes.Contains(text, []byte("Total. latency:")):
+		t.step(text, l, "batch_latency_mean", "total_throughput")
+		t.close()
+	case bytes.Contains(text, []byte("Decode ")):
+		if _, rest, ok := strings.Cut(string(text), "Batch size: "); ok && l.Ended {
+			size, _, _ := strings.Cut(rest, ",")
+			t.SetLabel("batch_size", []byte(size), l.Number)
+			t.last = l.Number
+		}
+		t.gap = 0
+	default:
+		t.gap++
+	}
+	if t.gap > maxNoise {
+		t.close()
+	}
+	return t.open || t.asked.Continued
+}
+
+// step takes a line's latency and throughput.
+func (t *oneBatchText) step(text []byte, l scan.Line, latency, throughput string) {
+	t.gap, t.last = 0, l.Number
+	for part := range strings.SplitSeq(string(text), ",") {
+		label, value, _ := scan.Labelled([]byte(part), ":")
+		number, unit, ok := scan.Quantity(value)
+		if _, sure := draft.UnitShift(unit, "tok/s"); ok && sure && strings.HasSuffix(label, "throughput") {
+			t.Number(throughput, unit, label, []byte(number), l.Number)
+		} else if ok && unit == "s" && strings.HasSuffix(label, "latency") {
+			t.Number(latency, unit, label, []byte(number), l.Number)
+		}
+	}
+}
+
+func (t *oneBatchText) close() {
+	if t.open && len(t.Metrics) > 0 {
+		if t.warmup {
+			t.Imply("phase", "warmup", t.Start)
+			t.Labels = slices.DeleteFunc(t.Labels, func(l result.Label) bool { return l.Name == "output_len" }) // it is shorter
+		}
+		t.Imply("engine", "sglang", t.Start)
+		_, whole := t.Value("batch_latency_mean")
+		t.Emit(t.last, whole)
+	}
+	t.open, t.gap = false, 0
+}
+
+func (t *oneBatchText) End() { t.close() }

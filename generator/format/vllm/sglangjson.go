@@ -1,0 +1,163 @@
+package vllm
+
+import (
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// SGLang's serving benchmark appends an object for each run to a file
+// (--output-file), so that one file may hold several days and configurations.
+// Since July 2024; keys were renamed once:
+//
+//   - July 2024: names without "_ms" that are milliseconds, "total_output",
+//     "output_token_throughput", "benchmark_duration".
+//   - 0.3 and 0.4: means and medians, no total; since January 2025 all statistics;
+//     "concurrency" is measured: the sum of the latencies over the duration.
+//   - November 2025: "server_info", the arguments of the server. Before that
+//     nothing names the model.
+//
+// An infinite rate is the bare word Infinity. Failed requests are not counted.
+// The arguments of every dataset are written whatever the dataset, so only those
+// of the one that was used count. With random_range_ratio below 1 the lengths of
+// the random dataset are upper bounds.
+//
+// Source: python/sglang/bench_serving.py, python/sglang/bench_offline_throughput.py.
+func isSGLangObject(v *scan.Value) bool {
+	return v.Get("output_throughput") != nil || isFirstSGLang(v) || v.Cut
+}
+
+// isFirstSGLang tells the names of July 2024.
+func isFirstSGLang(v *scan.Value) bool { return v.Get("output_token_throughput") != nil }
+
+// sglangKeys are the keys that vLLM has not, or calls otherwise.
+var sglangKeys = map[string]string{
+	"total_throughput":                "total_throughput",
+	"concurrency":                     "effective_concurrency",
+	"accept_length":                   "acceptance_length",
+	"total_output_tokens_retokenized": "x_total_generated_tokens_retokenized",
+	"total_input_text_tokens":         "x_total_input_text_tokens",
+	"total_input_vision_tokens":       "x_total_input_vision_tokens",
+
+	"total_input":              "input_tokens",
+	"total_output":             "output_tokens",
+	"total_output_retokenized": "x_total_generated_tokens_retokenized",
+	"output_token_throughput":  "output_throughput",
+	"benchmark_duration":       "duration",
+}
+
+func readSGLangObject(in *draft.File, v *scan.Value) {
+	s := in.Begin("sglang-serving", "sglang-serving-jsonl", v.Line)
+	var asked draft.Settings
+	first := isFirstSGLang(v)
+	for child := range v.Children() {
+		if !child.Scalar() || len(child.Raw) == 0 || len(child.Raw) > draft.MaxLabel {
+			continue
+		}
+		s.Fact([]byte(child.Key), child.Raw)
+		if _, ok := draft.Arguments[child.Key]; ok {
+			asked.Set(in, []byte(child.Key), child.Raw, child.Line)
+			continue
+		}
+		m := sglangKey(child.Key, first)
+		takeMember(s, &m, child)
+	}
+	serverInfo(s, v.Get("server_info"))
+	asked.Labels(s)
+	guessEngine(s, s.Labels.Get("x_backend"), v.Line)
+	s.DropUnmeasured()
+	s.EmitObject(v)
+}
+
+// sglangKey finds the meaning of a key.
+func sglangKey(field string, first bool) draft.Meaning {
+	if name, ok := sglangKeys[field]; ok {
+		def, known := vocabulary.Define(name)
+		if !known {
+			return draft.Meaning{Kind: draft.KindMetric, Field: field, Name: name, Unit: "tok"}
+		}
+		return draft.Meaning{Kind: draft.KindMetric, Field: field, Name: name, Unit: def.Unit, Better: def.Better}
+	}
+	if first && !strings.HasSuffix(field, "_ms") {
+		if m := serveKey(field + "_ms"); m.Kind == draft.KindMetric {
+			m.Field = field
+			return m
+		}
+	}
+	return serveKey(field)
+}
+
+// serverInfo notes what the server says of itself. A router tells of the servers
+// behind it, which may be of several sizes.
+func serverInfo(s *draft.Draft, v *scan.Value) {
+	behind := v.Get("prefill").At(0)
+	if behind != nil {
+		v = behind
+	}
+	if !v.Has("model_path") {
+		return
+	}
+	s.TakeAll(v, []draft.Member{
+		{Key: "model_path", Name: "model_raw"},
+		{Key: "tokenizer_path", Name: "tokenizer"},
+		{Key: "served_model_name", Name: "x_served_model_name"},
+		{Key: "version", Name: "engine_version"},
+		{Key: "quantization", Name: "quantization"},
+		{Key: "dtype", Name: "x_dtype"},
+		{Key: "kv_cache_dtype", Name: "x_kv_cache_dtype"},
+		{Key: "attention_backend", Name: "x_attention_backend"},
+		{Key: "context_length", Name: "x_context_length"},
+		{Key: "max_running_requests", Name: "x_max_running_requests"},
+		{Key: "chunked_prefill_size", Name: "x_chunked_prefill_size"},
+		{Key: "mem_fraction_static", Name: "x_mem_fraction_static"},
+		{Key: "speculative_algorithm", Name: "speculative_decoding"},
+	})
+	s.Imply("engine", "sglang", v.Line)
+	if off := v.Get("disable_radix_cache"); off.Is() {
+		s.Imply("prefix_caching", map[string]string{"false": "true", "true": "false"}[string(off.Raw)], off.Line)
+	}
+	if behind == nil {
+		s.TakeAll(v, []draft.Member{
+			{Key: "tp_size", Name: draft.TensorParallel},
+			{Key: "pp_size", Name: draft.PipelineParallel},
+			{Key: "dp_size", Name: draft.DataParallel},
+			{Key: "ep_size", Name: draft.ExpertParallel},
+		})
+		s.Parallelism()
+	}
+}
+
+// SGLang's offline benchmark appends objects too (--result-filename). A figure of
+// -1 was never set.
+func isSGLangOffline(v *scan.Value) bool {
+	return v.Has("successful_requests", "total_latency") && v.Get("total_output_tokens") != nil
+}
+
+func readSGLangOffline(in *draft.File, v *scan.Value) {
+	s := in.Begin("sglang-offline-throughput", "sglang-offline-throughput-jsonl", v.Line)
+	takeSet(s, v, []draft.Member{
+		{Key: "successful_requests", Name: "requests_completed"},
+		{Key: "total_latency", Name: "duration", Unit: "s"},
+		{Key: "total_input_tokens", Name: "input_tokens", Unit: "tok"},
+		{Key: "total_output_tokens", Name: "output_tokens", Unit: "tok"},
+		{Key: "request_throughput", Name: "request_throughput", Unit: "req/s"},
+		{Key: "input_throughput", Name: "input_throughput", Unit: "tok/s"},
+		{Key: "output_throughput", Name: "output_throughput", Unit: "tok/s"},
+		{Key: "total_throughput", Name: "total_throughput", Unit: "tok/s"},
+		{Key: "last_gen_throughput", Name: "x_last_generation_throughput", Unit: "tok/s"},
+		{Key: "backend", Name: "x_backend"},
+	})
+	s.Imply("engine", "sglang", v.Line)
+	s.EmitObject(v)
+}
+
+// takeSet notes the members that were set: those that are not -1.
+func takeSet(s *draft.Draft, v *scan.Value, members []draft.Member) {
+	for _, m := range members {
+		if n, ok := v.Get(m.Key).Float(); !ok || n >= 0 {
+			s.TakeAll(v, []draft.Member{m})
+		}
+	}
+}
