@@ -54,7 +54,7 @@ func (c *Comparison) Holds(cond Condition) int {
 	case "regression":
 		for i := range c.Pairs {
 			for _, f := range c.Pairs[i].Figures {
-				if f.Verdict == Worse && math.Abs(f.Change()) > cond.Over {
+				if f.Verdict == Worse && f.Apart() > cond.Over {
 					n++
 				}
 			}

@@ -70,15 +70,16 @@ type Figure struct {
 	counts           bool    // it is one of these
 }
 
-// Change gives B against A as a share, −0.05 for 5 % less; infinite from zero.
-func (f *Figure) Change() float64 {
+// Apart gives how far B is from A, in either direction and as a share of A: 0.05
+// for 5 % more or less; infinite from zero.
+func (f *Figure) Apart() float64 {
 	switch {
 	case f.HasRatio:
-		return f.Ratio - 1
+		return math.Abs(f.Ratio - 1)
 	case f.A.Median == f.B.Median:
 		return 0
 	}
-	return math.Inf(cmp.Compare(f.B.Median, f.A.Median))
+	return math.Inf(1)
 }
 
 // Value is a metric of a cell: the median of its repeats.

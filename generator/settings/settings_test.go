@@ -68,10 +68,14 @@ func TestDecodeCountsLinesFromWhereTheTextBegins(t *testing.T) {
 func TestNearest(t *testing.T) {
 	known := []string{"output_throughput", "ttft_mean", "ttft_p99", "load"}
 	for word, want := range map[string]string{
-		"output_thoughput": "output_throughput",
-		"tfft_mean":        "ttft_mean",
-		"laod":             "load",
-		"colour":           "",
+		"output_thoughput":  "output_throughput",
+		"tfft_mean":         "ttft_mean",
+		"laod":              "load",
+		"colour":            "",
+		"outpXt_throXghpXt": "output_throughput", // three of 17 letters
+		"lXXd":              "",                  // two of four
+		"ttXt_XXXn":         "",                  // four of nine, where a third is three
+		"tXft_mXXn":         "ttft_mean",         // three of nine
 	} {
 		if got := Nearest(word, known); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)

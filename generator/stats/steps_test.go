@@ -1,6 +1,8 @@
 package stats
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -111,6 +113,25 @@ func TestStepsNeedPositiveValues(t *testing.T) {
 	for _, series := range []string{"100 0 100", "100 -5", "100/NaN 100"} {
 		if steps, ok := Steps(history(t, series), 0.03); ok {
 			t.Errorf("%s: %v", series, steps)
+		}
+	}
+}
+
+// The scatter of normal values is their standard deviation, whatever their level,
+// and a step among many values hardly widens it.
+func TestScatterIsTheStandardDeviation(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 5))
+	for _, c := range []struct{ level, sigma, step float64 }{{0, 1, 0}, {1000, 1, 0}, {100, 7, 0}, {100, 7, 300}} {
+		values := make([]float64, 5000)
+		for i := range values {
+			values[i] = c.level + c.sigma*random.NormFloat64()
+			if i > len(values)/2 {
+				values[i] += c.step
+			}
+		}
+		if got := scatter(values); math.Abs(got-c.sigma) > 0.05*c.sigma {
+			t.Errorf("values around %v with σ = %v: %v", c.level, c.sigma, got)
 		}
 	}
 }
