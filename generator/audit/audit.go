@@ -8,6 +8,7 @@
 package audit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -17,7 +18,7 @@ import (
 
 // Report is what every rule says of one result.
 type Report struct {
-	Raised   []result.Check // what was found; an error sets the result aside
+	Raised   []result.Check // what was found; an error excludes the result
 	Passed   []result.Check // rules that hold, with the figures they were judged on
 	Unjudged []result.Check // rules that lack a fact, and which
 }
@@ -25,7 +26,7 @@ type Report struct {
 // Judge puts one result before every rule.
 func Judge(r *result.Result) Report {
 	c := &judge{r: r, facts: factsOf(r), all: true}
-	c.rules()
+	c.ask()
 	return c.Report
 }
 
@@ -35,26 +36,10 @@ func Complete(r *result.Result) {
 	f := factsOf(r)
 	derive(r, f)
 	c := &judge{r: r, facts: f}
-	c.rules()
+	c.ask()
 	if len(c.Raised) > 0 {
 		r.Checks = slices.Concat(r.Checks, c.Raised)
 	}
-}
-
-func (c *judge) rules() {
-	c.cutOff()
-	c.positive()
-	c.rates()
-	c.percentiles()
-	c.failures()
-	c.lengths()
-	c.littlesLaw()
-	c.memoryRoofline()
-	c.computeRoofline()
-	c.memoryFit()
-	c.throttling()
-	c.prefixCache()
-	c.otherClients()
 }
 
 // judge gathers the verdicts on one result.
@@ -62,26 +47,36 @@ type judge struct {
 	Report
 	r     *result.Result
 	facts facts
-	all   bool // wanted are passed and unjudged rules, too
+	all   bool  // wanted are passed and unjudged rules, too
+	rule  *rule // that is being asked
 }
 
+// ask puts the result before every rule of the table.
+func (c *judge) ask() {
+	for i := range rules {
+		if c.rule = &rules[i]; c.rule.judge != nil {
+			c.rule.judge(c)
+		}
+	}
+}
+
+// raise reports what the rule found, under its id unless the check has one.
 func (c *judge) raise(severity result.Severity, ck result.Check) {
-	ck.Severity = severity
+	ck.ID, ck.Severity = cmp.Or(ck.ID, c.rule.id), severity
 	c.Raised = append(c.Raised, ck)
 }
 
-func (c *judge) pass(id string, text func() locale.Text) {
+func (c *judge) pass(text func() locale.Text) {
 	if c.all {
-		c.Passed = append(c.Passed, result.Check{ID: id, Text: text()})
+		c.Passed = append(c.Passed, result.Check{ID: c.rule.id, Text: text()})
 	}
 }
 
-// lack says which fact a rule would need.
-func (c *judge) lack(id, key string, args ...any) {
-	if !c.all {
-		return
+// lack reports which fact the rule would need.
+func (c *judge) lack(key string, args ...any) {
+	if c.all {
+		c.Unjudged = append(c.Unjudged, result.Check{ID: c.rule.id, Text: locale.T(key, args...)})
 	}
-	c.Unjudged = append(c.Unjudged, result.Check{ID: id, Text: locale.T(key, args...)})
 }
 
 // metric gives a positive figure of the result.

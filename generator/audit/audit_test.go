@@ -38,11 +38,21 @@ func run(fields string) *result.Result {
 func raised(r *result.Result, id string) string {
 	var out []string
 	for _, c := range Judge(r).Raised {
+		if !declared(c) {
+			panic(c.Severity.String() + " " + c.ID + " is in no row of the table")
+		}
 		if c.ID == id {
 			out = append(out, c.Severity.String()+" "+c.ID)
 		}
 	}
 	return strings.Join(out, ", ")
+}
+
+// declared tells whether a rule's row has the id and severity of a check.
+func declared(ck result.Check) bool {
+	return slices.ContainsFunc(rules, func(r rule) bool {
+		return slices.Contains(r.ids(), ck.ID) && slices.ContainsFunc(r.bounds, func(b bound) bool { return b.severity == ck.Severity })
+	})
 }
 
 func has(checks []result.Check, id string) bool {

@@ -15,18 +15,16 @@ import (
 // cutOff: a run whose output ends early may lack figures, and those it has may
 // be of a part.
 func (c *judge) cutOff() {
-	const id = "consistency.cut-off"
 	if c.r.Status == result.Partial {
-		c.raise(result.Warning, result.Check{ID: id, Text: locale.T("check.cut-off"), Hint: locale.T("check.cut-off.hint"), Line: c.r.EndLine})
+		c.raise(result.Warning, result.Check{Text: locale.T("check.cut-off"), Hint: locale.T("check.cut-off.hint"), Line: c.r.EndLine})
 		return
 	}
-	c.pass(id, func() locale.Text { return locale.T("check.cut-off.pass") })
+	c.pass(func() locale.Text { return locale.T("check.cut-off.pass") })
 }
 
 // positive: times and rates of a run that completed requests are above zero.
 // Answers of one token have no time between tokens.
 func (c *judge) positive() {
-	const id = "consistency.positive"
 	if c.facts.requests == 0 {
 		return
 	}
@@ -39,12 +37,12 @@ func (c *judge) positive() {
 		zero := m.Value == 0 && (rate && m.Decimals == result.FullPrecision || m.Name == "duration" || latency && stat == "mean" && !(between && c.facts.output <= 1))
 		if m.Value < 0 && (rate || latency) || zero && family != "queue" {
 			found = true
-			c.raise(result.Error, result.Check{ID: id, Text: locale.T("check.positive", locale.MetricName(m.Name), written(m)), Hint: locale.T("check.positive.hint"),
+			c.raise(result.Error, result.Check{Text: locale.T("check.positive", locale.MetricName(m.Name), written(m)), Hint: locale.T("check.positive.hint"),
 				Metrics: []string{m.Name}, Line: m.Line, Figures: map[string]float64{m.Name: m.Value}})
 		}
 	}
 	if !found {
-		c.pass(id, func() locale.Text { return locale.T("check.positive.pass") })
+		c.pass(func() locale.Text { return locale.T("check.positive.pass") })
 	}
 }
 
@@ -79,14 +77,14 @@ func (c *judge) rates() {
 			agreed = append(agreed, rate.name)
 			continue
 		}
-		c.raise(result.Error, result.Check{ID: "consistency." + rateID[rate.name],
+		c.raise(result.Error, result.Check{ID: "consistency." + strings.ReplaceAll(rate.name, "_", "-"),
 			Text:    locale.T("check.rate", locale.MetricName(rate.name), written(m)+" "+m.Unit, number(rate.count), written(duration), number(rate.count/duration.Value)),
 			Hint:    locale.T("check.rate.hint"),
 			Figures: map[string]float64{"reported": m.Value, "count": rate.count, "duration_s": duration.Value, "computed": rate.count / duration.Value},
 			Metrics: []string{rate.name}, Line: m.Line})
 	}
 	if len(agreed) > 0 {
-		c.pass("consistency.rates", func() locale.Text {
+		c.pass(func() locale.Text {
 			var names []locale.Text
 			for _, name := range agreed {
 				names = append(names, locale.MetricName(name))
@@ -96,14 +94,9 @@ func (c *judge) rates() {
 	}
 }
 
-var rateID = map[string]string{
-	"request_throughput": "request-throughput", "output_throughput": "output-throughput", "total_throughput": "total-throughput",
-}
-
 // percentiles rise: min ≤ p50 ≤ p90 ≤ p99 ≤ max, and the mean is between the
 // least and the greatest.
 func (c *judge) percentiles() {
-	const id = "consistency.percentiles"
 	type ranked struct {
 		family string
 		rank   float64 // −1 for the mean
@@ -132,7 +125,7 @@ func (c *judge) percentiles() {
 			return
 		}
 		found = true
-		c.raise(result.Error, result.Check{ID: id,
+		c.raise(result.Error, result.Check{
 			Text: locale.T("check.percentiles", locale.MetricName(a.m.Name), a.m.Text(), locale.MetricName(b.m.Name), b.m.Text()), Hint: locale.T("check.rate.hint"),
 			Figures: map[string]float64{a.m.Name: a.m.Value, b.m.Name: b.m.Value}, Metrics: []string{a.family}, Line: b.m.Line})
 	}
@@ -157,7 +150,7 @@ func (c *judge) percentiles() {
 		i = last + 1
 	}
 	if !found {
-		c.pass(id, func() locale.Text { return locale.T("check.percentiles.pass") })
+		c.pass(func() locale.Text { return locale.T("check.percentiles.pass") })
 	}
 }
 
@@ -183,10 +176,9 @@ func Rank(stat string) (rank float64, ok bool) {
 
 // failures: what failed is not in the figures, and often the slowest.
 func (c *judge) failures() {
-	const id = "consistency.failed-requests"
 	failed, ok := c.r.Metric("requests_failed")
 	if ok && failed.Value > 0 {
-		ck := result.Check{ID: id, Text: locale.T("check.failed.some", int(failed.Value)), Hint: locale.T("check.failed.hint"),
+		ck := result.Check{Text: locale.T("check.failed.some", int(failed.Value)), Hint: locale.T("check.failed.hint"),
 			Figures: map[string]float64{"requests_failed": failed.Value}, Line: failed.Line, Metrics: survivors}
 		if done, ok := c.r.Metric("requests_completed"); ok {
 			all := failed.Value + done.Value
@@ -196,7 +188,7 @@ func (c *judge) failures() {
 		return
 	}
 	if ok {
-		c.pass(id, func() locale.Text { return locale.T("check.failed.pass") })
+		c.pass(func() locale.Text { return locale.T("check.failed.pass") })
 	}
 }
 
@@ -212,18 +204,17 @@ const (
 
 // lengths: answers as long as asked for. Shorter ones look faster.
 func (c *judge) lengths() {
-	const id = "consistency.answer-length"
 	asked, ok := answerLength(c.r)
 	if !ok || c.facts.output == 0 {
 		return
 	}
 	share := c.facts.output / asked
 	if share >= short && share <= long {
-		c.pass(id, func() locale.Text { return locale.T("check.length.pass", number(c.facts.output), number(asked)) })
+		c.pass(func() locale.Text { return locale.T("check.length.pass", number(c.facts.output), number(asked)) })
 		return
 	}
 	m, _ := c.r.Metric("output_tokens")
-	ck := result.Check{ID: id, Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: m.Line,
+	ck := result.Check{Figures: map[string]float64{"output_tokens_per_request": c.facts.output, "output_len": asked}, Line: m.Line,
 		Metrics: []string{"request_throughput", "e2el"}}
 	if share < short {
 		ck.Text, ck.Hint = locale.T("check.short", number(c.facts.output), number(asked), percent(share)), locale.T("check.short.hint")
@@ -260,7 +251,6 @@ const (
 // littlesLaw: the requests in flight, N·mean(E2EL)/duration (Little, 1961),
 // are no more than were allowed.
 func (c *judge) littlesLaw() {
-	const id = "consistency.littles-law"
 	n, exact, ok := inFlight(c.r, c.facts)
 	if !ok || c.facts.cap == 0 {
 		return
@@ -276,12 +266,12 @@ func (c *judge) littlesLaw() {
 	}
 	duration, _ := c.r.Metric("duration")
 	if n*duration.Value/(duration.Value+half(duration)) > limit { // a short duration may be rounded by much
-		c.raise(result.Warning, result.Check{ID: id, Text: locale.T("check.little", decimals(n, 2), number(c.facts.cap)), Hint: locale.T("check.little.hint"),
+		c.raise(result.Warning, result.Check{Text: locale.T("check.little", decimals(n, 2), number(c.facts.cap)), Hint: locale.T("check.little.hint"),
 			Figures: map[string]float64{"effective_concurrency": n, "max_concurrency": c.facts.cap},
 			Metrics: []string{"request_throughput", "output_throughput", "input_throughput", "total_throughput"}})
 		return
 	}
-	c.pass(id, func() locale.Text { return locale.T("check.little.pass", decimals(n, 2), number(c.facts.cap)) })
+	c.pass(func() locale.Text { return locale.T("check.little.pass", decimals(n, 2), number(c.facts.cap)) })
 }
 
 // inFlight gives the mean number of requests in flight. It is exact when the

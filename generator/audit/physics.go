@@ -37,26 +37,25 @@ const shortest = 8
 // the printed digits rounded, one gap of an answer lost, and the input embedding
 // not read, without which it still is more than hardly any engine reaches.
 func (c *judge) memoryRoofline() {
-	const id = "physics.memory-roofline"
 	step, ok := stepTime(c.r, c.facts)
 	if !ok {
 		return
 	}
 	switch {
 	case c.facts.bandwidth == 0:
-		c.lack(id, "check.lack.bandwidth")
+		c.lack("check.lack.bandwidth")
 		return
 	case c.facts.active == 0:
-		c.lack(id, "check.lack.weights")
+		c.lack("check.lack.weights")
 		return
 	}
 	tokens, speculative := tokensPerStep(c.r)
 	if speculative && tokens == 0 {
-		c.lack(id, "check.lack.acceptance")
+		c.lack("check.lack.acceptance")
 		return
 	}
 	if c.facts.output > 0 && c.facts.output < shortest {
-		c.lack(id, "check.lack.answers", number(c.facts.output))
+		c.lack("check.lack.answers", number(c.facts.output))
 		return
 	}
 	floor := 1000 * c.facts.active / c.facts.bandwidth / tokens
@@ -74,10 +73,10 @@ func (c *judge) memoryRoofline() {
 	}
 	impossible := least > impossibleMemory && least*(1-c.facts.unread/c.facts.active) > suspiciousMemory
 	if !impossible && mbu <= suspiciousMemory {
-		c.pass(id, func() locale.Text { return text("check.memory.pass") })
+		c.pass(func() locale.Text { return text("check.memory.pass") })
 		return
 	}
-	ck := result.Check{ID: id, Line: step.line, Hint: locale.T("check.memory.hint"), Metrics: step.metrics,
+	ck := result.Check{Line: step.line, Hint: locale.T("check.memory.hint"), Metrics: step.metrics,
 		Figures: map[string]float64{"tpot_ms": step.value, "floor_ms": floor, "mbu": mbu, "active_weight_bytes": c.facts.active, "memory_bandwidth": c.facts.bandwidth}}
 	if tokens != 1 {
 		ck.Figures["tokens_per_step"] = tokens
@@ -157,17 +156,16 @@ func tokensPerStep(r *result.Result) (tokens float64, speculative bool) {
 // none comes faster than the dense peak of the data type it is computed in.
 // What does was not computed: nearly always the prefix cache was warm.
 func (c *judge) computeRoofline() {
-	const id = "physics.compute-roofline"
 	ttft, ok := c.metric("ttft_mean")
 	if !ok || c.facts.input == 0 {
 		return
 	}
 	switch {
 	case c.facts.activated == 0:
-		c.lack(id, "check.lack.params")
+		c.lack("check.lack.params")
 		return
 	case c.facts.peak == 0:
-		c.lack(id, "check.lack.peak")
+		c.lack("check.lack.peak")
 		return
 	}
 	operations := 2 * c.facts.activated * c.facts.input
@@ -182,15 +180,15 @@ func (c *judge) computeRoofline() {
 	key := "check.compute.near"
 	switch {
 	case over && cached:
-		c.pass(id, func() locale.Text { return text("check.compute.cached") })
+		c.pass(func() locale.Text { return text("check.compute.cached") })
 		return
 	case over:
 		key = "check.compute.over"
 	case share <= suspiciousCompute || cached:
-		c.pass(id, func() locale.Text { return text("check.compute.pass") })
+		c.pass(func() locale.Text { return text("check.compute.pass") })
 		return
 	}
-	c.raise(result.Warning, result.Check{ID: id, Text: text(key), Hint: locale.T("check.compute.hint"), Line: ttft.Line, Metrics: []string{"ttft"},
+	c.raise(result.Warning, result.Check{Text: text(key), Hint: locale.T("check.compute.hint"), Line: ttft.Line, Metrics: []string{"ttft"},
 		Figures: map[string]float64{"ttft_ms": ttft.Value, "floor_ms": floor, "implied_flops": operations / ttft.Value * 1000, "peak_flops": c.facts.peak, "share": share}})
 }
 
@@ -208,15 +206,14 @@ func off(v string) bool {
 // engine makes requests wait when the cache is full, and requests are not all
 // at their full length at once, so that is only worth a warning.
 func (c *judge) memoryFit() {
-	const id = "physics.memory-fit"
 	switch {
 	case c.facts.weights == 0 && c.facts.memory == 0:
 		return
 	case c.facts.memory == 0:
-		c.lack(id, "check.lack.memory")
+		c.lack("check.lack.memory")
 		return
 	case c.facts.weights == 0:
-		c.lack(id, "check.lack.size")
+		c.lack("check.lack.size")
 		return
 	}
 	weights := c.facts.weights * c.facts.copies
@@ -234,17 +231,17 @@ func (c *judge) memoryFit() {
 		if layers := c.r.Labels.Get("gpu_layers"); layers != "" || on(c.r.Labels.Get("cpu_offload")) {
 			severity = result.Warning // a part of them lies elsewhere
 		}
-		c.raise(severity, result.Check{ID: id, Figures: figures(),
+		c.raise(severity, result.Check{Figures: figures(),
 			Text: locale.T("check.fit.weights", gigabytes(weights), memory), Hint: locale.T("check.fit.weights.hint")})
 	case weights+cache > c.facts.memory:
-		c.raise(result.Warning, result.Check{ID: id, Figures: figures(), Metrics: []string{"ttft", "e2el", "queue"},
+		c.raise(result.Warning, result.Check{Figures: figures(), Metrics: []string{"ttft", "e2el", "queue"},
 			Text: locale.T("check.fit.cache", gigabytes(weights), gigabytes(cache), memory), Hint: locale.T("check.fit.cache.hint")})
 	case cache > 0:
-		c.pass(id, func() locale.Text {
+		c.pass(func() locale.Text {
 			return locale.T("check.fit.pass", gigabytes(weights), gigabytes(cache), memory)
 		})
 	default:
-		c.pass(id, func() locale.Text {
+		c.pass(func() locale.Text {
 			return locale.T("check.fit.weights.pass", gigabytes(weights), memory)
 		})
 	}

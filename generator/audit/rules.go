@@ -1,50 +1,115 @@
 package audit
 
 import (
+	"slices"
+
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Rules are what is asked of a run, in the order of docs/checks.md, with the
-// numbers it is judged by.
+// rule is one question that every run is asked: a row of the table.
+//
+// Its words are messages of the catalogue: "rule.ID" says what it asks,
+// "rule.ID.SEVERITY" when it is raised, with the numbers of the bound; where
+// its finding is a share of a limit, "mark.ID.SEVERITY" is the footnote and
+// "reason.ID" the clause about several runs, each with that share.
+type rule struct {
+	id      string
+	raises  []string // ids of its checks, where they are not its own
+	bounds  []bound  // the worst first
+	share   string   // the figure that holds a share of a limit; "" for none
+	sources []string // works that it follows, by their keys in the catalogue
+	judge   func(*judge)
+}
+
+// bound is a severity with which a rule is raised, and the numbers at which.
+type bound struct {
+	severity result.Severity
+	numbers  []any
+}
+
+// rules is the table, in the order of docs/checks.md: runs are judged,
+// listed and explained in it.
+var rules = []rule{
+	{id: "physics.memory-roofline", judge: (*judge).memoryRoofline, share: "mbu", sources: []string{"mbu"}, bounds: []bound{
+		{result.Error, at(impossibleMemory, suspiciousMemory)},
+		{result.Warning, at(suspiciousMemory)}}},
+	{id: "physics.compute-roofline", judge: (*judge).computeRoofline, share: "share", sources: []string{"kaplan"}, bounds: []bound{
+		{result.Warning, at(suspiciousCompute, impossibleCompute)}}},
+	{id: "physics.memory-fit", judge: (*judge).memoryFit, bounds: []bound{
+		{result.Error, nil},
+		{result.Warning, nil}}},
+	{id: "consistency.rates", judge: (*judge).rates, bounds: []bound{{result.Error, nil}},
+		raises: []string{"consistency.output-throughput", "consistency.total-throughput", "consistency.request-throughput"}},
+	{id: "consistency.percentiles", judge: (*judge).percentiles, bounds: []bound{{result.Error, nil}}},
+	{id: "consistency.positive", judge: (*judge).positive, bounds: []bound{{result.Error, nil}}},
+	{id: "consistency.littles-law", judge: (*judge).littlesLaw, sources: []string{"little"}, bounds: []bound{
+		{result.Warning, at(slack, slackUneven)}}},
+	{id: "consistency.answer-length", judge: (*judge).lengths, bounds: []bound{{result.Warning, at(short, long)}}},
+	{id: "consistency.failed-requests", judge: (*judge).failures, bounds: []bound{{result.Warning, nil}}},
+	{id: "consistency.cut-off", judge: (*judge).cutOff, bounds: []bound{{result.Warning, nil}}},
+	{id: "consistency.not-finite", bounds: []bound{{result.Warning, nil}}}, // raised by whoever reads the file
+	{id: "telemetry.throttled", judge: (*judge).throttling, share: "share", bounds: []bound{{result.Warning, at(throttledShare)}}},
+	{id: "server.prefix-cache", judge: (*judge).prefixCache, share: "share", bounds: []bound{{result.Warning, at(strayHits)}}},
+	{id: "server.other-clients", judge: (*judge).otherClients, bounds: []bound{{result.Warning, at(strayRequests, strayUntold)}}},
+}
+
+// at writes shares as the numbers of a bound.
+func at(shares ...float64) []any {
+	var numbers []any
+	for _, s := range shares {
+		numbers = append(numbers, number(100*s)+"%")
+	}
+	return numbers
+}
+
+// Rules are the rows of the table, worded.
 func Rules() []result.Rule {
-	when := func(s result.Severity, key string, numbers ...any) result.Bound {
-		return result.Bound{Severity: s, When: locale.T("rule."+key+"."+s.String(), numbers...)}
+	var out []result.Rule
+	for _, r := range rules {
+		worded := result.Rule{ID: r.id, Raises: r.ids(), Asks: locale.T("rule." + r.id), Sources: r.sources}
+		for _, b := range r.bounds {
+			worded.Bounds = append(worded.Bounds, result.Bound{Severity: b.severity, When: locale.T("rule."+r.id+"."+b.severity.String(), b.numbers...)})
+		}
+		out = append(out, worded)
 	}
-	rule := func(id string, bounds ...result.Bound) result.Rule {
-		return result.Rule{ID: id, Raises: []string{id}, Asks: locale.T("rule." + id), Bounds: bounds}
-	}
-	share := func(of float64) string { return number(100*of) + "%" }
-	rates := rule("consistency.rates", when(result.Error, "consistency.rates"))
-	rates.Raises = []string{"consistency.output-throughput", "consistency.total-throughput", "consistency.request-throughput"}
-	return []result.Rule{
-		rule("physics.memory-roofline",
-			when(result.Error, "physics.memory-roofline", share(impossibleMemory), share(suspiciousMemory)),
-			when(result.Warning, "physics.memory-roofline", share(suspiciousMemory))),
-		rule("physics.compute-roofline",
-			when(result.Warning, "physics.compute-roofline", share(suspiciousCompute), share(impossibleCompute))),
-		rule("physics.memory-fit",
-			when(result.Error, "physics.memory-fit"),
-			when(result.Warning, "physics.memory-fit")),
-		rates,
-		rule("consistency.percentiles", when(result.Error, "consistency.percentiles")),
-		rule("consistency.positive", when(result.Error, "consistency.positive")),
-		rule("consistency.littles-law", when(result.Warning, "consistency.littles-law", share(slack), share(slackUneven))),
-		rule("consistency.answer-length", when(result.Warning, "consistency.answer-length", share(short), share(long))),
-		rule("consistency.failed-requests", when(result.Warning, "consistency.failed-requests")),
-		rule("consistency.cut-off", when(result.Warning, "consistency.cut-off")),
-		rule("consistency.not-finite", when(result.Warning, "consistency.not-finite")),
-		rule("telemetry.throttled", when(result.Warning, "telemetry.throttled", share(throttledShare))),
-		rule("server.prefix-cache", when(result.Warning, "server.prefix-cache", share(strayHits))),
-		rule("server.other-clients", when(result.Warning, "server.other-clients", share(strayRequests), share(strayUntold))),
-	}
+	return out
 }
 
 // IDs are the ids of the checks that a run can fail.
 func IDs() []string {
 	var ids []string
-	for _, r := range Rules() {
-		ids = append(ids, r.Raises...)
+	for _, r := range rules {
+		ids = append(ids, r.ids()...)
 	}
 	return ids
+}
+
+// ids are those of the checks a rule raises.
+func (r *rule) ids() []string {
+	if r.raises != nil {
+		return r.raises
+	}
+	return []string{r.id}
+}
+
+// Share gives the share of a limit that a check found; ok is false where its
+// finding is none, so that each speaks for itself.
+func Share(ck *result.Check) (share float64, ok bool) {
+	i := slices.IndexFunc(rules, func(r rule) bool { return r.id == ck.ID && r.share != "" })
+	if i < 0 {
+		return 0, false
+	}
+	return ck.Figures[rules[i].share], true
+}
+
+// Mark is the footnote about runs of which a check found shares such as "92%"
+// or "115–367%".
+func Mark(ck *result.Check, shares string) locale.Text {
+	return locale.T("mark."+ck.ID+"."+ck.Severity.String(), shares)
+}
+
+// Reason is the same as a clause: what is wrong with the runs.
+func Reason(ck *result.Check, shares string) locale.Text {
+	return locale.T("reason."+ck.ID, shares)
 }

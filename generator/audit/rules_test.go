@@ -2,7 +2,6 @@ package audit
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,105 +12,152 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// The documentation and the list name the same checks.
-func TestIDsAreThoseOfTheDocumentation(t *testing.T) {
+// The documentation lists the rules in the order of the table, each in the section
+// of its first word, with the severities it is raised with.
+func TestDocumentationListsTheRules(t *testing.T) {
+	t.Parallel()
 	doc, err := os.ReadFile("../../docs/checks.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	var got []string
+	section := map[string]string{"physics": "Physics", "consistency": "Consistency", "telemetry": "Telemetry and the server's counters", "server": "Telemetry and the server's counters"}
+	for _, part := range strings.Split(string(doc), "\n## ")[1:] {
+		title, body, _ := strings.Cut(part, "\n")
+		for _, row := range regexp.MustCompile("(?m)^\\| (`(?:physics|consistency|telemetry|server)\\.[^|]*) \\|[^|]*\\|([^|]*)\\|$").FindAllStringSubmatch(body, -1) {
+			var ids []string
+			for id := range strings.SplitSeq(row[1], ", ") {
+				if id = strings.Trim(id, "`"); strings.HasPrefix(id, ".") {
+					id = "consistency" + id
+				}
+				ids = append(ids, id)
+			}
+			if kind, _, _ := strings.Cut(ids[0], "."); section[kind] != title {
+				t.Errorf("%s is documented under %q", ids[0], title)
+			}
+			severities := ""
+			for _, severity := range []string{"error", "warning"} {
+				if strings.Contains(row[2], severity) {
+					severities += " " + severity
+				}
+			}
+			got = append(got, strings.Join(ids, " ")+":"+severities)
+		}
+	}
 	var want []string
-	for _, row := range regexp.MustCompile("(?m)^\\| (`(?:physics|consistency|telemetry|server)[^|]*) \\|").FindAllSubmatch(doc, -1) {
-		for _, id := range strings.Split(string(row[1]), ", ") {
-			if id = strings.Trim(id, "`"); strings.HasPrefix(id, ".") {
-				id = "consistency" + id
-			}
-			want = append(want, id)
+	for _, r := range rules {
+		severities := ""
+		for _, b := range r.bounds {
+			severities += " " + b.severity.String()
 		}
+		want = append(want, strings.Join(r.ids(), " ")+":"+severities)
 	}
-	if !slices.Equal(IDs(), want) {
-		t.Errorf("got  %v\nwant %v", IDs(), want)
+	if !slices.Equal(got, want) {
+		t.Errorf("docs/checks.md lists\n%s\nthe table holds\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// sourceOf gives the rules' own source, function by function, and that of the
-// formats, which raise checks too.
-func sourceOf(t *testing.T) (functions []string) {
-	t.Helper()
-	for _, pattern := range []string{"*.go", "../format/*.go"} {
-		names, err := filepath.Glob(pattern)
-		if err != nil || len(names) == 0 {
-			t.Fatalf("%s: %d files, %v", pattern, len(names), err)
+// Every rule has the words that are made of its id, and the catalogue has no
+// others of the kind.
+func TestRulesHaveTheirWords(t *testing.T) {
+	t.Parallel()
+	want := map[string]bool{}
+	for _, r := range rules {
+		want["rule."+r.id] = true
+		for _, b := range r.bounds {
+			want["rule."+r.id+"."+b.severity.String()] = true
+			if r.share != "" {
+				want["mark."+r.id+"."+b.severity.String()] = true
+			}
 		}
-		for _, name := range names {
-			if strings.HasSuffix(name, "_test.go") || name == "rules.go" {
-				continue
-			}
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			functions = append(functions, strings.Split(string(text), "\nfunc ")...)
+		if r.share != "" {
+			want["reason."+r.id] = true
 		}
 	}
-	return functions
+	p, _ := locale.For("en")
+	for _, prefix := range []string{"rule.", "mark.", "reason."} {
+		for key := range p.Forms(prefix) {
+			if !want[key] {
+				t.Errorf("%s words no rule", key)
+			}
+			delete(want, key)
+		}
+	}
+	for key := range want {
+		t.Errorf("%s is not in the catalogue", key)
+	}
 }
 
-// Every check that the code can raise or pass is of a rule, and every rule is
-// raised, with the severities that the code gives.
-func TestEveryCheckIsOfARule(t *testing.T) {
-	severities := map[string]map[string]bool{} // by rule
-	of := map[string]string{}                  // id → rule
-	for _, rule := range Rules() {
-		of[rule.ID] = rule.ID
-		for _, id := range rule.Raises {
-			of[id] = rule.ID
-		}
+// planted are runs that raise each rule with each of its severities: the fields
+// that are added to sound, or replace what sound has of the same name.
+var planted = map[string]string{
+	"physics.memory-roofline error":        "tpot_mean:8.88",
+	"physics.memory-roofline warning":      "tpot_mean:33.9",
+	"physics.compute-roofline warning":     "ttft_mean:70.00",
+	"physics.memory-fit error":             "memory=8_GB",
+	"physics.memory-fit warning":           "kv_cache_per_token=80_MB",
+	"consistency.output-throughput error":  "output_throughput:298.30",
+	"consistency.total-throughput error":   "total_throughput:298.07",
+	"consistency.request-throughput error": "request_throughput:2.43",
+	"consistency.percentiles error":        "ttft_p99:455.00",
+	"consistency.positive error":           "ttft_mean:0.00",
+	"consistency.littles-law warning":      "max_concurrency=4",
+	"consistency.answer-length warning":    "output_len=256",
+	"consistency.failed-requests warning":  "requests_failed:3",
+	"telemetry.throttled warning":          "throttled_share:40",
+	"server.prefix-cache warning":          "dataset=random prefix_cache_hit_rate:98.44",
+	"server.other-clients warning":         "server_requests:300",
+}
+
+// sound is a run that every rule finds sound and has the facts to judge.
+const sound = "weight_size=8.9_G memory_bandwidth=273_GB/s memory=128_GB params=8.2_G compute_peak=515_TFLOPS compute_type=FP8 kv_cache_per_token=147456_B " +
+	"max_concurrency=8 output_len=128 requests_completed:100 requests_failed:0 duration:69.44 input_tokens:204169 output_tokens:12800 " +
+	"request_throughput:1.44 output_throughput:184.33 total_throughput:3124.55 ttft_mean:495.44 ttft_p50:455.59 ttft_p99:912.34 tpot_mean:38.59 tpot_p50:38.00 tpot_p99:45.05 "
+
+// Every rule is raised with every severity of its row by a planted fault, and by
+// nothing in a sound run.
+func TestPlantedFaultsAreFound(t *testing.T) {
+	t.Parallel()
+	for _, ck := range Judge(run(sound)).Raised {
+		t.Errorf("a sound run raises %s: %s", ck.ID, locale.English(ck.Text))
 	}
-	id := regexp.MustCompile(`"((?:physics|consistency|telemetry|server)\.[a-z-]*)"`)
-	severity := regexp.MustCompile(`result\.(Error|Warning|Info)\b`)
-	for _, f := range sourceOf(t) {
-		for _, m := range id.FindAllStringSubmatch(f, -1) {
-			rule := of[m[1]]
-			if m[1] == "consistency." { // and the id of a rate
-				rule = "consistency.rates"
-			}
-			if rule == "" {
-				t.Errorf("%s is of no rule", m[1])
-				continue
-			}
-			if severities[rule] == nil {
-				severities[rule] = map[string]bool{}
-			}
-			for _, s := range severity.FindAllStringSubmatch(f, -1) {
-				severities[rule][strings.ToLower(s[1])] = true
-			}
+	for _, r := range rules {
+		if r.judge == nil {
+			continue
 		}
-	}
-	for rate, name := range rateID {
-		if of["consistency."+name] != "consistency.rates" {
-			t.Errorf("the check of %s is of no rule", rate)
-		}
-	}
-	for _, rule := range Rules() {
-		told := map[string]bool{}
-		for _, b := range rule.Bounds {
-			told[b.Severity.String()] = true
-		}
-		for s := range severities[rule.ID] {
-			if !told[s] {
-				t.Errorf("%s is raised as %s, of which nothing is told", rule.ID, s)
-			}
-		}
-		for s := range told {
-			if !severities[rule.ID][s] {
-				t.Errorf("%s is told to be raised as %s, and never is", rule.ID, s)
+		for _, b := range r.bounds {
+			for _, id := range r.ids() {
+				found := run(replaced(sound, planted[id+" "+b.severity.String()]))
+				if id == "consistency.cut-off" {
+					found.Status = result.Partial
+				}
+				if !slices.ContainsFunc(Judge(found).Raised, func(ck result.Check) bool { return ck.ID == id && ck.Severity == b.severity }) {
+					t.Errorf("no planted run raises %s as %s", id, b.severity)
+				}
 			}
 		}
 	}
+}
+
+// replaced gives a run's fields with others in the place of those of the same
+// name, or behind them.
+func replaced(fields, with string) string {
+	name := func(field string) string { return field[:strings.IndexAny(field, "=:")] }
+	all := strings.Fields(fields)
+	for f := range strings.FieldsSeq(with) {
+		i := slices.IndexFunc(all, func(have string) bool { return name(have) == name(f) })
+		if i < 0 {
+			all = append(all, f)
+			continue
+		}
+		all[i] = f
+	}
+	return strings.Join(all, " ")
 }
 
 // Rules are worded in every language, with the numbers they are judged by.
 func TestRulesAreWorded(t *testing.T) {
+	t.Parallel()
 	for _, tag := range locale.Languages {
 		p, _ := locale.For(tag)
 		for _, rule := range Rules() {

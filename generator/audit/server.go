@@ -19,20 +19,19 @@ const throttledShare = 0.05
 // A clock that falls by itself is no proof of it: clocks that are not locked follow the
 // load.
 func (c *judge) throttling() {
-	const id = "telemetry.throttled"
 	m, ok := c.r.Metric("throttled_share")
 	if !ok {
 		if c.r.Telemetry != nil {
-			c.lack(id, "check.lack.throttling")
+			c.lack("check.lack.throttling")
 		}
 		return
 	}
 	share := m.Value / 100
 	if share <= throttledShare {
-		c.pass(id, func() locale.Text { return locale.T("check.throttled.pass", percent(share)) })
+		c.pass(func() locale.Text { return locale.T("check.throttled.pass", percent(share)) })
 		return
 	}
-	c.raise(result.Warning, result.Check{ID: id, Text: locale.T("check.throttled", percent(share)), Hint: locale.T("check.throttled.hint"),
+	c.raise(result.Warning, result.Check{Text: locale.T("check.throttled", percent(share)), Hint: locale.T("check.throttled.hint"),
 		Figures: map[string]float64{"share": share}, Metrics: vocabulary.Speeds()})
 }
 
@@ -49,35 +48,34 @@ const (
 // prompts it spoils TTFT just as well. Warm-ups find that prompt, too, and a request
 // that was preempted its own tokens; neither is in TTFT.
 func (c *judge) prefixCache() {
-	const id = "server.prefix-cache"
 	rate, ok := c.r.Metric("prefix_cache_hit_rate")
 	if !ok {
 		return
 	}
 	share := rate.Value / 100
 	if on(c.r.Labels.Get("prefix_caching")) {
-		c.pass(id, func() locale.Text { return locale.T("check.prefix-cache.declared", percent(share)) })
+		c.pass(func() locale.Text { return locale.T("check.prefix-cache.declared", percent(share)) })
 		return
 	}
 	dataset := c.r.Labels.Get("dataset")
 	if !strings.HasPrefix(dataset, "random") && dataset != "synthetic" {
-		c.lack(id, "check.lack.dataset", percent(share))
+		c.lack("check.lack.dataset", percent(share))
 		return
 	}
 	if c.facts.requests == 0 || c.facts.input == 0 {
-		c.lack(id, "check.lack.prompts", percent(share))
+		c.lack("check.lack.prompts", percent(share))
 		return
 	}
 	preemptions, _ := c.r.Metric("preemptions")
 	shared := c.labelled("x_random_prefix_len") + templateTokens
 	explained := strayHits + (c.warmUps()+preemptions.Value)/c.facts.requests + shared/c.facts.input
 	if share <= explained {
-		c.pass(id, func() locale.Text {
+		c.pass(func() locale.Text {
 			return locale.T("check.prefix-cache.pass", percent(share), percent(math.Min(explained, 1)))
 		})
 		return
 	}
-	c.raise(result.Warning, result.Check{ID: id, Text: locale.T("check.prefix-cache", percent(share), percent(explained)), Hint: locale.T("check.prefix-cache.hint"),
+	c.raise(result.Warning, result.Check{Text: locale.T("check.prefix-cache", percent(share), percent(explained)), Hint: locale.T("check.prefix-cache.hint"),
 		Figures: map[string]float64{"share": share, "explained": explained},
 		Metrics: []string{"ttft", "prefill_throughput", "prefill_flops", "input_throughput"}})
 }
@@ -94,7 +92,6 @@ const (
 // somebody else, whom the figures then share the machine with; less, and the metrics
 // are of another server, or of one of several.
 func (c *judge) otherClients() {
-	const id = "server.other-clients"
 	if c.facts.requests == 0 {
 		return
 	}
@@ -125,7 +122,7 @@ func (c *judge) otherClients() {
 		if pair.template > 0 {
 			most += preemptions.Value * pair.each
 		}
-		ck := result.Check{ID: id, Figures: map[string]float64{"server": counted.Value, "client": reported.Value, "most": most}}
+		ck := result.Check{Figures: map[string]float64{"server": counted.Value, "client": reported.Value, "most": most}}
 		args := []any{locale.MetricName(pair.client), number(counted.Value), number(reported.Value)}
 		switch {
 		case counted.Value > most:
@@ -141,7 +138,7 @@ func (c *judge) otherClients() {
 		agreed++
 	}
 	if agreed > 0 {
-		c.pass(id, func() locale.Text { return locale.T("check.other-clients.pass") })
+		c.pass(func() locale.Text { return locale.T("check.other-clients.pass") })
 	}
 }
 

@@ -9,11 +9,6 @@ var findingWords = catalogue{
 	"finding.beside": {"where %s has %s", "而%s为 %s"},
 	"finding.less":   {"%s below that of %s (%s)", "比%[2]s（%[3]s）低 %[1]s"},
 
-	"reason.physics.memory-roofline":  {"it would take %s of the memory bandwidth", "这需要内存带宽的 %s"},
-	"reason.physics.compute-roofline": {"computing the prompts would take %s of the dense peak, so the prefix cache was probably warm", "计算提示词需要稠密峰值的 %s，前缀缓存很可能已命中"},
-	"reason.telemetry.throttled":      {"a limit of power or heat held the clock down for %s of the run", "运行期间有 %s 的时间因功率或温度限制而降频"},
-	"reason.server.prefix-cache":      {"the server found %s of the prompts in a warm prefix cache", "服务端有 %s 的提示词命中已预热的前缀缓存"},
-
 	"finding.aside":    {"%s: %d run is set aside and counts nowhere below; %s.|%s: %d runs are set aside and count nowhere below; %s.", "%s的 %d 次运行被排除，以下均不计入：%s。"},
 	"finding.aside-at": {"%s: %d run (%s) is set aside and counts nowhere below; %s.|%s: %d runs (%s) are set aside and count nowhere below; %s.", "%s的 %d 次运行（%s）被排除，以下均不计入：%s。"},
 

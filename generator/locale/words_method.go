@@ -8,38 +8,6 @@ var methodWords = catalogue{
 
 	// Metrics.
 
-	// What checks ask, and when they are raised.
-	"rule.physics.memory-roofline":             {"Each token of a stream takes a step of its own, and a step reads the active weights once: TPOT ≥ active weights / memory bandwidth. MBU is the quotient of the two.", "每路每个 token 都需单独一步，每步读一遍激活权重：TPOT ≥ 激活权重 / 内存带宽。两者之商即 MBU。"},
-	"rule.physics.memory-roofline.error":       {"MBU over %s, even with one gap between tokens lost, and over %s without the input embedding", "即使少计一个 token 间隔，MBU 仍超过 %s，且不计输入嵌入时仍超过 %s"},
-	"rule.physics.memory-roofline.warning":     {"MBU over %s", "MBU 超过 %s"},
-	"rule.physics.compute-roofline":            {"A prompt takes about two operations for each active parameter and token: TTFT ≥ that / dense peak of the hardware. What is faster was not computed, nearly always because the prefix cache was warm.", "每个激活参数、每个 token 约需两次运算：TTFT ≥ 运算量 / 硬件稠密峰值。更快说明没有真正计算，几乎总是因为前缀缓存已命中。"},
-	"rule.physics.compute-roofline.warning":    {"over %s of the peak; over %s the prompt cannot have been computed", "超过峰值的 %s；超过 %s 则提示词不可能被计算过"},
-	"rule.physics.memory-fit":                  {"The weights fit into the memory of the devices, and so do they with the KV cache of all requests in flight at their full length.", "权重放得进设备内存，加上所有在途请求达到全长时的 KV 缓存也放得下。"},
-	"rule.physics.memory-fit.error":            {"the weights do not fit, unless a part of them is declared to lie elsewhere", "权重放不下，且未声明有一部分在别处"},
-	"rule.physics.memory-fit.warning":          {"weights and KV cache together do not fit", "权重与 KV 缓存合计放不下"},
-	"rule.consistency.rates":                   {"A throughput is its count over the duration, within what rounding to the printed digits allows.", "吞吐量等于计数除以时长，误差不超过所印位数的舍入。"},
-	"rule.consistency.rates.error":             {"further apart than rounding allows", "差异超出舍入范围"},
-	"rule.consistency.percentiles":             {"min ≤ p50 ≤ p90 ≤ p99 ≤ max, and the mean lies between the extremes.", "最小值 ≤ p50 ≤ p90 ≤ p99 ≤ 最大值，且平均值在极值之间。"},
-	"rule.consistency.percentiles.error":       {"a lower percentile is above a higher one", "较低分位数大于较高分位数"},
-	"rule.consistency.positive":                {"Times and rates of a run that completed requests are above zero.", "完成了请求的运行，时间与速率应大于零。"},
-	"rule.consistency.positive.error":          {"one is zero or negative", "为零或为负"},
-	"rule.consistency.littles-law":             {"Requests in flight, N · mean E2EL / duration, are no more than were allowed.", "在途请求数 N · 平均 E2EL / 时长，不超过允许的并发上限。"},
-	"rule.consistency.littles-law.warning":     {"above the cap; by more than %s where E2EL is put together from TTFT and TPOT, or %s when answers are not of one length", "超过上限；E2EL 由 TTFT 与 TPOT 推得时须超过 %s，回答长度不一时须超过 %s"},
-	"rule.consistency.answer-length":           {"Answers are as long as was asked for, unless lengths were drawn from a range. Shorter ones look faster.", "回答长度与要求一致（长度随机抽取时除外）。较短的回答显得更快。"},
-	"rule.consistency.answer-length.warning":   {"under %s or over %s of the tokens asked for", "低于要求 token 数的 %s 或高于 %s"},
-	"rule.consistency.failed-requests":         {"No request failed: what fails is in no figure, and often the slowest.", "没有请求失败：失败的请求不计入任何指标，且往往最慢。"},
-	"rule.consistency.failed-requests.warning": {"one or more failed", "有请求失败"},
-	"rule.consistency.cut-off":                 {"The tool’s output is complete.", "工具输出完整。"},
-	"rule.consistency.cut-off.warning":         {"the output ends early", "输出提前结束"},
-	"rule.consistency.not-finite":              {"No figure of the file is NaN or infinite.", "文件中没有 NaN 或无穷大的数值。"},
-	"rule.consistency.not-finite.warning":      {"a figure is; it is left out", "存在此类数值；该数值不采用"},
-	"rule.telemetry.throttled":                 {"No limit of power or heat held the accelerator’s clock down during the run, as its driver tells it. Such a run is slower than the machine is, and by how much depends on the room.", "依驱动程序报告，运行期间加速器没有因功率或温度限制而降频。降频的运行慢于机器本身的能力，且慢多少取决于环境。"},
-	"rule.telemetry.throttled.warning":         {"in more than %s of the samples of the run", "超过运行期间采样的 %s"},
-	"rule.server.prefix-cache":                 {"Random prompts share nothing but what they were made to share, so the server finds hardly any of them in its prefix cache, by its own counters. What it finds was left by a run before, or by the request that tries the server, and was not computed.", "随机提示词除特意设定的部分外没有共同前缀，因此按服务端自己的计数，几乎不会命中前缀缓存。命中的由先前的运行或试探请求留下，并未计算。"},
-	"rule.server.prefix-cache.warning":         {"over %s of the prompt tokens, beside the prefix asked for, a chat template, warm-up requests and those that were preempted", "超过提示词 token 的 %s（另计所要求的前缀、对话模板、预热请求以及被抢占的请求）"},
-	"rule.server.other-clients":                {"The server counted the requests and tokens that the client reports: nobody else was served during the run, and it is this server that was measured.", "服务端统计的请求数与 token 数与客户端报告一致：运行期间没有其他客户端，且被测的正是该服务。"},
-	"rule.server.other-clients.warning":        {"apart by more than %s, beside trial and warm-up requests and those that failed; by more than %s where the client does not tell of all it sent", "相差超过 %s（另计试探、预热与失败的请求）；客户端未说明全部请求时须超过 %s"},
-
 	// How runs are compared.
 	"practice.alike":           {"What stands side by side", "并列的条件"},
 	"practice.alike.text":      {"Runs of a table, chart, ratio or finding have to agree in everything that is not laid out in it: %s. Answers may differ in length by %s. What else differs is named in a footnote.", "表格、图、比值或结论中的各次运行，凡未在其中展开的条件都应一致：%s。回答长度允许相差 %s。其他差异会在注中写明。"},

@@ -43,11 +43,9 @@ func define(name string, p locale.Printer) string {
 	return p.Words("define." + name)
 }
 
-// sourcesOf are the works that a rule or a practice follows, by the catalogue's
-// keys; those of a metric are in the vocabulary.
+// sourcesOf are the works that a practice follows, by the catalogue's keys; a metric
+// and a rule name their own.
 var sourcesOf = map[string][]string{
-	"physics.memory-roofline": {"mbu"}, "physics.compute-roofline": {"kaplan"}, "consistency.littles-law": {"little"},
-
 	"repeats": {"order"}, "comparison": {"mann"}, "mean": {"geometric"},
 }
 

@@ -109,7 +109,7 @@ func (b *builder) methodology(l *language) job {
 			d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + stat.Name, Code: stat.Name, Name: parts.StatName(stat.Name, p), Text: p.Words("define.stat." + stat.Name)})
 		}
 		for _, rule := range b.Method.Rules {
-			e := ruleEntry{ID: rule.ID, Asks: p.Say(rule.Asks), Sources: cited(rule.ID, p),
+			e := ruleEntry{ID: rule.ID, Asks: p.Say(rule.Asks), Sources: works(rule.Sources, p),
 				Waived: slices.ContainsFunc(b.Method.Waivers, func(w Waiver) bool { return slices.Contains(rule.Raises, w.Check) })}
 			if !slices.Equal(rule.Raises, []string{rule.ID}) {
 				e.Raises = rule.Raises
@@ -179,7 +179,7 @@ func (b *builder) definition(name, one string, p locale.Printer) definition {
 	return e
 }
 
-// cited gives the works that a rule or a practice follows.
+// cited gives the works that a practice follows.
 func cited(of string, p locale.Printer) []sourceLink { return works(sourcesOf[of], p) }
 
 // works gives works by their keys.

@@ -177,10 +177,12 @@ type Check struct {
 
 // Rule is what a kind of check asks of a run, and when it is raised.
 type Rule struct {
-	ID     string   // by which it is told that it holds
+	ID     string   // under which a run passes it, or is not judged
 	Raises []string // ids of the checks it raises
 	Asks   locale.Text
 	Bounds []Bound // the worst first
+
+	Sources []string // works that it follows, by their keys in the catalogue
 }
 
 // Bound is what a rule is raised at, and with which severity.

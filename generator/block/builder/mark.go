@@ -111,7 +111,7 @@ func Reasons(fs []dataset.Figure, severity result.Severity) locale.Text {
 	}
 	var said []locale.Text
 	for _, r := range found {
-		said = append(said, r.words("reason."+r.check.ID))
+		said = append(said, r.words(audit.Reason))
 	}
 	switch n := len(said) - 3; {
 	case len(said) == 0:
@@ -138,20 +138,11 @@ type ruling struct {
 	Low, Top float64
 }
 
-// shareOf names, of the rules whose finding is a share of a limit, the figure
-// that holds it.
-var shareOf = map[string]string{
-	"physics.memory-roofline":  "mbu",
-	"physics.compute-roofline": "share",
-	"telemetry.throttled":      "share",
-	"server.prefix-cache":      "share",
-}
-
 // Add gives the index of the ruling that a check goes into.
 func (rs *Rulings) Add(ck *result.Check) int {
-	figure := shareOf[ck.ID]
-	share, said := ck.Figures[figure], ""
-	if figure == "" {
+	share, isShare := audit.Share(ck)
+	said := ""
+	if !isShare {
 		said = locale.English(ck.Text)
 	}
 	for i := range *rs {
@@ -167,11 +158,11 @@ func (rs *Rulings) Add(ck *result.Check) int {
 
 // words says a ruling: by form where it is a share of a limit, else as the
 // check does.
-func (r ruling) words(form string) locale.Text {
-	if shareOf[r.check.ID] == "" {
+func (r ruling) words(form func(ck *result.Check, shares string) locale.Text) locale.Text {
+	if _, ok := audit.Share(r.check); !ok {
 		return r.check.Text
 	}
-	return locale.T(form, Shares(r.Low, r.Top))
+	return form(r.check, Shares(r.Low, r.Top))
 }
 
 // marks are the footnotes that checks put to the cells of a table: one for
@@ -222,7 +213,7 @@ func (t *Table) mark(ck *result.Check) int {
 // settle words the footnotes of checks.
 func (t *Table) settle() {
 	for i, r := range t.marks.Rulings {
-		t.Notes[t.marks.notes[i]-1].Text = r.words("mark." + r.check.ID + "." + r.check.Severity.String())
+		t.Notes[t.marks.notes[i]-1].Text = r.words(audit.Mark)
 	}
 }
 
