@@ -191,60 +191,74 @@ func (b *builder) artifacts() iter.Seq[artifact] {
 // fewArtifacts are those of which there are not as many as runs.
 func (b *builder) fewArtifacts() iter.Seq[artifact] {
 	return func(yield func(artifact) bool) {
-		whole := func(l *language, kind, path string, make job) bool {
-			from := func() result.Stamp { return b.made(l, kind, func(s *result.Stamper) { s.Stamp(b.everything) }) }
-			return yield(artifact{l.dir + path, from, make})
-		}
-		for _, p := range b.assetArtifacts() {
-			if !yield(p) {
+		for _, a := range b.assetArtifacts() {
+			if !yield(a) {
 				return
 			}
 		}
 		for _, l := range b.languages {
-			if !whole(l, "home", "index.html", b.home(l)) || !whole(l, "models", "models/index.html", b.modelIndex(l)) ||
-				!whole(l, "hardware", "hardware/index.html", b.boardIndex(l)) || !whole(l, "loads", "loads/index.html", b.loadIndex(l)) ||
-				!whole(l, "coverage", "coverage/index.html", b.coverage(l)) || !whole(l, "history", "history/index.html", b.history(l)) ||
-				!whole(l, "problems", "problems/index.html", b.problems(l)) || !whole(l, "methodology", address.Methodology, b.methodology(l)) {
-				return
-			}
-			for i := range b.posts[l.tag] {
-				if !yield(b.postArtifact(l, i)) {
-					return
-				}
-			}
-			for _, m := range b.models {
-				family := func(s *result.Stamper) {
-					s.Text(fmt.Sprint(m.Model))
-					for _, id := range b.family(m) {
-						s.Text(id)
-						s.Results(b.byModel[id].runs)
+			for _, k := range kinds() {
+				for a := range b.pages(l, k) {
+					if !yield(a) {
+						return
 					}
 				}
-				if !yield(b.subjectArtifact(l, "model", address.Model(m.ID), b.modelPage(l, m), m.runs, family)) {
-					return
-				}
 			}
-			for _, m := range b.boards {
-				about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Hardware)) }
-				if !yield(b.subjectArtifact(l, "board", address.Hardware(m.ID), b.boardPage(l, m), m.runs, about)) {
-					return
-				}
+		}
+	}
+}
+
+// whole is the artifact of a page that shows something of everything.
+func (b *builder) whole(l *language, kind, path string, make job) artifact {
+	from := func() result.Stamp { return b.made(l, kind, func(s *result.Stamper) { s.Stamp(b.everything) }) }
+	return artifact{l.dir + path, from, make}
+}
+
+// historyArtifacts are the pages of the trends.
+func (b *builder) historyArtifacts(l *language) iter.Seq[artifact] {
+	return slices.Values([]artifact{b.whole(l, "history", historyPath, b.history(l))})
+}
+
+// postArtifacts are the pages of the posts.
+func (b *builder) postArtifacts(l *language) iter.Seq[artifact] {
+	return each(b.posts[l.tag], func(i int, _ *Post) artifact { return b.postArtifact(l, i) })
+}
+
+// modelArtifacts are the pages of the models.
+func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
+	return each(b.models, func(_ int, m *model) artifact {
+		family := func(s *result.Stamper) {
+			s.Text(fmt.Sprint(m.Model))
+			for _, id := range b.family(m) {
+				s.Text(id)
+				s.Results(b.byModel[id].runs)
 			}
-			for _, m := range b.loads {
-				about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Load)) }
-				if !yield(b.subjectArtifact(l, "load", address.Load(m.Label, m.Name), b.loadPage(l, m), m.runs, about)) {
-					return
-				}
-			}
-			if !whole(l, "results", "results/index.html", b.resultsIndex(l)) {
-				return
-			}
-			for _, p := range b.campaignArtifacts(l) {
-				if !yield(p) {
-					return
-				}
-			}
-			if !whole(l, "compare", "compare/index.html", b.comparePage(l)) || !whole(l, "deploy", "deploy/index.html", b.deployPage(l)) {
+		}
+		return b.subjectArtifact(l, "model", address.Model(m.ID), b.modelPage(l, m), m.runs, family)
+	})
+}
+
+// boardArtifacts are the pages of the machines.
+func (b *builder) boardArtifacts(l *language) iter.Seq[artifact] {
+	return each(b.boards, func(_ int, m *board) artifact {
+		about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Hardware)) }
+		return b.subjectArtifact(l, "board", address.Hardware(m.ID), b.boardPage(l, m), m.runs, about)
+	})
+}
+
+// loadArtifacts are the pages of the loads and scenarios.
+func (b *builder) loadArtifacts(l *language) iter.Seq[artifact] {
+	return each(b.loads, func(_ int, m *load) artifact {
+		about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Load)) }
+		return b.subjectArtifact(l, "load", address.Load(m.Label, m.Name), b.loadPage(l, m), m.runs, about)
+	})
+}
+
+// each makes an artifact of each item of a list.
+func each[T any](list []T, of func(i int, item T) artifact) iter.Seq[artifact] {
+	return func(yield func(artifact) bool) {
+		for i, item := range list {
+			if !yield(of(i, item)) {
 				return
 			}
 		}
@@ -360,12 +374,13 @@ func (b *builder) subjectArtifact(l *language, kind, path string, make job, runs
 
 // campaignArtifacts are the tables of the runs of each campaign, when they are too many
 // for one page.
-func (b *builder) campaignArtifacts(l *language) []artifact {
-	if !b.paged() {
-		return nil
-	}
+func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 	var artifacts []artifact
-	for _, c := range b.campaigns {
+	campaigns := b.campaigns
+	if !b.paged() {
+		campaigns = nil
+	}
+	for _, c := range campaigns {
 		pages := slices.Collect(slices.Chunk(c.runs, rowsPerPage))
 		for i, runs := range pages {
 			from := func() result.Stamp {
@@ -379,7 +394,7 @@ func (b *builder) campaignArtifacts(l *language) []artifact {
 				func() ([]file, error) { return b.resultPage(l, c, i, len(pages), runs) }})
 		}
 	}
-	return artifacts
+	return slices.Values(artifacts)
 }
 
 // runArtifact is the pages of a run in all languages, and the copy of its source file.
@@ -502,15 +517,15 @@ func inOrder(artifacts iter.Seq[artifact], store Store) error {
 		if out.err != nil {
 			return out.err
 		}
-		if err := store.Put(w.name, w.stamp, each(out.files)); err != nil {
+		if err := store.Put(w.name, w.stamp, contents(out.files)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// each gives files as a store takes them.
-func each(files []file) iter.Seq2[string, []byte] {
+// contents returns files as a store takes them.
+func contents(files []file) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for _, f := range files {
 			if !yield(f.path, f.data) {

@@ -92,36 +92,33 @@ func (m *board) source(p locale.Printer) string {
 	return m.Source
 }
 
-// indexData is what models.html, hardware.html and loads.html are given.
+// indexData is the data of models.html, hardware.html and loads.html.
 type indexData struct {
 	Total  int
 	Tables template.HTML
 }
 
-func (b *builder) boardIndex(l *language) job {
-	return func() ([]file, error) {
-		p := l.Printer
-		pg := b.page(l, "hardware", "hardware/index.html", p.Words("page.hardware"))
-		peak := func(m *board) string {
-			var words []string
-			for _, peak := range m.Peaks {
-				words = append(words, peak.Type+" "+peak.Value)
-			}
-			return strings.Join(words, " · ")
+func (v *composer) hardwarePage() (any, error) {
+	p := v.l.Printer
+	peak := func(m *board) string {
+		var words []string
+		for _, peak := range m.Peaks {
+			words = append(words, peak.Type+" "+peak.Value)
 		}
-		t := subjectTable[*board]{p: p, caption: p.Words("page.hardware"), list: b.boards,
-			columns: []subjectColumn[*board]{
-				{p.Words("page.board.memory"), true, func(m *board) string { return m.Memory }},
-				{p.Words("page.board.bandwidth"), true, func(m *board) string { return m.Bandwidth }},
-				{p.Words("page.board.peaks"), false, peak},
-			},
-			name: func(m *board) string { return m.name(p) },
-			href: func(m *board) string { return pg.home + address.Escape(address.Hardware(m.ID)) },
-			runs: func(m *board) []*result.Result { return m.runs },
-		}
-		pg.Data = &indexData{len(b.boards), t.html()}
-		return b.finish(l, pg)
+		return strings.Join(words, " · ")
 	}
+	t := subjectTable[*board]{p: p, caption: p.Words("page.hardware"), list: v.boards,
+		columns: []subjectColumn[*board]{
+			{p.Words("page.board.memory"), true, func(m *board) string { return m.Memory }},
+			{p.Words("page.board.bandwidth"), true, func(m *board) string { return m.Bandwidth }},
+			{p.Words("page.board.peaks"), false, peak},
+		},
+		name: func(m *board) string { return m.name(p) },
+		href: func(m *board) string { return v.pg.home + address.Escape(address.Hardware(m.ID)) },
+		runs: func(m *board) []*result.Result { return m.runs },
+	}
+	d := &indexData{len(v.boards), t.html()}
+	return d, nil
 }
 
 // subjectTable lists what runs have in common, with how much was measured of it.

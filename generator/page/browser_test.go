@@ -31,7 +31,7 @@ func pagesToOpen(s *Site) []string {
 			s.PostPage(lang, "tradeoffs"), s.ModelPage(lang, "Qwen3-8B-FP8"),
 			s.RunPage(lang, "edge-board/qwen3-8b-fp8/功率=15w/high"), s.RunPage(lang, "edge-board/qwen3-8b-q5_k_m/low"),
 			s.HardwarePage(lang, "Edge Board 128 GB"), s.LoadPage(lang, "load", "high"))
-		for _, part := range sections {
+		for _, part := range sections() {
 			pages = append(pages, s.dir(lang)+part.path)
 		}
 	}

@@ -40,13 +40,13 @@ const chartTheme = "data/theme.js"
 
 // enlivenCharts has a page bring its charts alive. The data script that this takes is
 // the page's own and lies beside it.
-func (b *builder) enlivenCharts(l *language, pg *Page) []file {
-	if len(pg.charts) == 0 {
+func (v *composer) enlivenCharts() []file {
+	if len(v.pg.charts) == 0 {
 		return nil
 	}
-	path := l.dir + strings.TrimSuffix(pg.path, ".html") + ".js"
+	path := v.l.dir + strings.TrimSuffix(v.pg.path, ".html") + ".js"
 	specs, paths := map[string]json.RawMessage{}, map[string]string{}
-	for _, c := range pg.charts {
+	for _, c := range v.pg.charts {
 		specs[c.ID] = c.Spec
 		for _, id := range c.Runs {
 			if path := address.FileName(id); path != id {
@@ -58,18 +58,18 @@ func (b *builder) enlivenCharts(l *language, pg *Page) []file {
 	if len(paths) > 0 {
 		script = append(script, dataScript("paths", encode(paths))...)
 	}
-	l.runs(pg, path)
-	b.drawCharts(l, pg)
+	v.l.runs(v.pg, path)
+	v.drawCharts()
 	return []file{{path, script}}
 }
 
 // drawCharts has a page run the script that draws charts, before others that have it
 // draw some.
-func (b *builder) drawCharts(l *language, pg *Page) {
-	if len(b.ChartTheme) > 0 {
-		l.runs(pg, chartTheme)
+func (v *composer) drawCharts() {
+	if len(v.ChartTheme) > 0 {
+		v.l.runs(v.pg, chartTheme)
 	}
-	l.enliven(pg, "chart", "chart.")
+	v.l.enliven(v.pg, "chart", "chart.")
 }
 
 // encode writes what cannot fail: texts, and JSON that was made here.

@@ -6,7 +6,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 )
 
-// compareData is what compare.html is given: the models, whose own pages set
+// compareData is the data of compare.html: the models, whose own pages set
 // their runs side by side without scripts.
 type compareData struct {
 	Models []modelEntry // those with runs
@@ -20,19 +20,15 @@ type modelEntry struct {
 
 // comparePage is where runs of the reader's choice stand side by side. Its script
 // does that; the address after # says which.
-func (b *builder) comparePage(l *language) job {
-	return func() ([]file, error) {
-		pg := b.page(l, "compare", "compare/index.html", l.Printer.Words("page.compare"))
-		d := &compareData{}
-		for _, m := range b.models {
-			if len(m.runs) > 0 {
-				d.Models = append(d.Models, modelEntry{m.name(l.Printer), len(m.runs), template.URL(pg.home + address.Escape(address.Model(m.ID)))})
-			}
+func (v *composer) comparePage() (any, error) {
+	d := &compareData{}
+	for _, m := range v.models {
+		if len(m.runs) > 0 {
+			d.Models = append(d.Models, modelEntry{m.name(v.l.Printer), len(m.runs), template.URL(v.pg.home + address.Escape(address.Model(m.ID)))})
 		}
-		pg.Data = d
-		pg.Names = b.namesOf(l, pg)
-		b.drawCharts(l, pg)
-		l.enliven(pg, "explore", "compare.", "page.copied", "significance.", "figure.", "status.")
-		return b.finish(l, pg)
 	}
+	v.pg.Names = v.namesOf()
+	v.drawCharts()
+	v.l.enliven(v.pg, "explore", "compare.", "page.copied", "significance.", "figure.", "status.")
+	return d, nil
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// coverageData is what coverage.html is given.
+// coverageData is the data of coverage.html.
 type coverageData struct {
 	Summary template.HTML // how far each plan got; "" without plans
 	Plans   []planGrid
@@ -38,25 +38,21 @@ func (b *builder) planName(i int, p locale.Printer) string {
 	return b.report.Plans[i].Name
 }
 
-func (b *builder) coverage(l *language) job {
-	return func() ([]file, error) {
-		pg := b.page(l, "coverage", "coverage/index.html", l.Printer.Words("page.coverage"))
-		d := &coverageData{Summary: b.planSummary(l, pg.home), Total: len(b.results)}
-		for i, t := range b.plans {
-			d.Plans = append(d.Plans, planGrid{planAnchor(i), parts.Table(t, l.Printer, func(id string) string { return pg.home + address.Escape(address.Run(id)) })})
-		}
-		d.Exists, d.More = b.inventory(l, pg.home)
-		pg.Data = d
-		return b.finish(l, pg)
+func (v *composer) coveragePage() (any, error) {
+	d := &coverageData{Summary: v.planSummary(), Total: len(v.results)}
+	for i, t := range v.plans {
+		d.Plans = append(d.Plans, planGrid{planAnchor(i), parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(address.Run(id)) })})
 	}
+	d.Exists, d.More = v.inventory()
+	return d, nil
 }
 
 // planSummary counts the cells of each plan by their state, and leads to them.
-func (b *builder) planSummary(l *language, home string) template.HTML {
-	if len(b.report.Plans) == 0 {
+func (v *composer) planSummary() template.HTML {
+	if len(v.report.Plans) == 0 {
 		return ""
 	}
-	p := l.Printer
+	p := v.l.Printer
 	var w parts.Writer
 	w.OpenScroll(p.Words("page.plans"), p)
 	w.Tag(`<table class="plans"><thead><tr><th scope="col">`, p.Words("page.plan"), `</th><th scope="col" class="num">`, p.Words("page.planned"), "</th>")
@@ -76,22 +72,22 @@ func (b *builder) planSummary(l *language, home string) template.HTML {
 	// Of what runs there is a column only where something does.
 	counts = slices.DeleteFunc(counts, func(c count) bool {
 		return (c.state == "coverage.running" || c.state == "coverage.unfinished") &&
-			!slices.ContainsFunc(b.report.Plans, func(p dataset.Plan) bool { return c.of(coverage.Of(b.report, p)) > 0 })
+			!slices.ContainsFunc(v.report.Plans, func(p dataset.Plan) bool { return c.of(coverage.Of(v.report, p)) > 0 })
 	})
 	for _, c := range counts {
 		words := c.state
-		if c.state == "coverage.missing" && len(b.running()) > 0 {
+		if c.state == "coverage.missing" && len(v.running()) > 0 {
 			words = "coverage.open"
 		}
 		w.Tag(`<th scope="col" class="num" data-rule="`, c.state, `">`, p.Words(words), "</th>")
 	}
 	w.Tag("</tr></thead>\n<tbody>\n")
-	for i, plan := range b.report.Plans {
-		n := coverage.Of(b.report, plan)
+	for i, plan := range v.report.Plans {
+		n := coverage.Of(v.report, plan)
 		w.Tag(`<tr><th scope="row"><a href="`)
-		w.Text(home + "coverage/index.html#" + planAnchor(i))
+		w.Text(v.pg.home + "coverage/index.html#" + planAnchor(i))
 		w.Tag(`">`)
-		w.Text(b.planName(i, p))
+		w.Text(v.planName(i, p))
 		w.Tag(`</a></th><td class="num">`)
 		w.Int(n.Planned)
 		w.Tag("</td>")
@@ -114,13 +110,13 @@ const (
 
 // inventory lays out how many runs there are of each model, by what it was
 // measured under; a number leads to the runs. More counts the models left out.
-func (b *builder) inventory(l *language, home string) (grid template.HTML, more int) {
-	p := l.Printer
-	models := slices.DeleteFunc(slices.Clone(b.models), func(m *model) bool { return len(m.runs) == 0 })
+func (v *composer) inventory() (grid template.HTML, more int) {
+	p := v.l.Printer
+	models := slices.DeleteFunc(slices.Clone(v.models), func(m *model) bool { return len(m.runs) == 0 })
 	if len(models) == 0 {
 		return "", 0
 	}
-	columns := b.places()
+	columns := v.places()
 	several := slices.ContainsFunc(columns, func(c place) bool { return c.hardware != columns[0].hardware })
 	of := func(r *result.Result) place {
 		here := placed(r)
@@ -133,11 +129,11 @@ func (b *builder) inventory(l *language, home string) (grid template.HTML, more 
 	var w parts.Writer
 	w.OpenScroll(p.Words("page.exists"), p)
 	w.Tag(`<table class="inventory"><thead>`)
-	writePlaceHeads(&w, columns, several, l)
+	writePlaceHeads(&w, columns, several, v.l)
 	w.Tag("</thead>\n<tbody>\n")
 	for _, m := range shown {
 		w.Tag(`<tr><th scope="row"><a href="`)
-		w.Text(home + address.Escape(address.Model(m.ID)))
+		w.Text(v.pg.home + address.Escape(address.Model(m.ID)))
 		w.Tag(`">`)
 		w.Text(m.name(p))
 		w.Tag("</a></th>")
@@ -145,7 +141,7 @@ func (b *builder) inventory(l *language, home string) (grid template.HTML, more 
 		for _, r := range m.runs {
 			counts[of(r)]++
 		}
-		links := b.runLinks(l, m)
+		links := v.runLinks(v.l, m)
 		for _, c := range columns {
 			w.Tag(`<td class="num">`)
 			switch n := counts[c]; {
@@ -153,7 +149,7 @@ func (b *builder) inventory(l *language, home string) (grid template.HTML, more 
 				w.Dash(p.Words("page.exists.none"))
 			default:
 				w.Tag(`<a href="`)
-				w.Text(home + links(c))
+				w.Text(v.pg.home + links(c))
 				w.Tag(`">`)
 				w.Int(n)
 				w.Tag("</a>")

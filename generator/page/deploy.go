@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// deployData is what deploy.html is given: the tables that answer for the limits
+// deployData is the data of deploy.html: the tables that answer for the limits
 // of the site, of each campaign whose runs make one portfolio.
 type deployData struct {
 	Tables template.HTML // laid out; "" when there are none
@@ -17,22 +17,18 @@ type deployData struct {
 
 // deployPage is where a variant to deploy is chosen. Its script weighs the
 // reader's limits; without, the tables answer for those of the site.
-func (b *builder) deployPage(l *language) job {
-	return func() ([]file, error) {
-		pg := b.page(l, "deploy", "deploy/index.html", l.Printer.Words("page.deploy"))
-		d := &deployData{Limits: len(b.Limits) > 0}
-		for _, t := range b.tradeoffs {
-			d.Tables += parts.Table(t, l.Printer, func(id string) string { return pg.home + address.Escape(address.Run(id)) })
-		}
-		pg.Data = d
-		pg.Names = b.namesOf(l, pg)
-		for name := range b.Limits { // which no run may have
-			if def, known := vocabulary.Define(name); known && pg.Names.Metrics[name].Title == "" {
-				pg.Names.Metrics[name] = metricName{Title: l.Printer.Metric(name), Unit: def.Unit, Better: def.Better.String()}
-			}
-		}
-		b.drawCharts(l, pg)
-		l.enliven(pg, "explore", "deploy.", "tradeoff.", "figure.", "compare.loading", "compare.failed", "compare.baseline", "compare.answers")
-		return b.finish(l, pg)
+func (v *composer) deployPage() (any, error) {
+	d := &deployData{Limits: len(v.Limits) > 0}
+	for _, t := range v.tradeoffs {
+		d.Tables += parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(address.Run(id)) })
 	}
+	v.pg.Names = v.namesOf()
+	for name := range v.Limits { // which no run may have
+		if def, known := vocabulary.Define(name); known && v.pg.Names.Metrics[name].Title == "" {
+			v.pg.Names.Metrics[name] = metricName{Title: v.l.Printer.Metric(name), Unit: def.Unit, Better: def.Better.String()}
+		}
+	}
+	v.drawCharts()
+	v.l.enliven(v.pg, "explore", "deploy.", "tradeoff.", "figure.", "compare.loading", "compare.failed", "compare.baseline", "compare.answers")
+	return d, nil
 }

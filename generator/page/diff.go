@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
-// diffData is what diff.html is given: two sets of results, one against the other.
+// diffData is the data of diff.html: two sets of results, one against the other.
 type diffData struct {
 	A, B     string // what the sides are called
 	Verdict  string // in a line
@@ -36,8 +36,8 @@ func (s *Site) RenderDiff(lang string, of *compare.Comparison, emit func(path st
 		return "", fmt.Errorf("the site does not speak %q", lang)
 	}
 	l := b.languages[i]
-	pg := b.page(l, "diff", "diff.html", l.Printer.Say(of.Title()))
-	pg.Elsewhere, pg.Feed = nil, false
+	v := b.compose(l, "diff", "diff.html", l.Printer.Say(of.Title()))
+	v.pg.Elsewhere, v.pg.Feed = nil, false
 	d := diffWriter{of, l.Printer}
 	data := &diffData{
 		A: l.Printer.Say(of.A.Name), B: l.Printer.Say(of.B.Name), Verdict: l.Printer.Words("diff.sentence", of.Verdict()),
@@ -48,12 +48,12 @@ func (s *Site) RenderDiff(lang string, of *compare.Comparison, emit func(path st
 	for _, text := range of.Method() {
 		data.Method = append(data.Method, l.Printer.Say(text))
 	}
-	pg.Data = data
-	html, err := l.execute(pg.kind, pg.path, pg)
+	v.pg.Data = data
+	html, err := l.execute(v.pg.kind, v.pg.path, v.pg)
 	if err != nil {
 		return "", err
 	}
-	at := l.dir + pg.path
+	at := l.dir + v.pg.path
 	if err := emit(at, html); err != nil {
 		return "", err
 	}

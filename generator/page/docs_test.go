@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,8 +18,8 @@ import (
 
 const layoutDocs = "../../docs/layouts.md"
 
-// docs/layouts.md tells of every layout what it is given: every field of its
-// data, with the comment that stands at it, and every function.
+// docs/layouts.md lists for every layout what it receives: every field of its
+// data, with the comment at it, and every function.
 func TestLayoutsAreDocumented(t *testing.T) {
 	docs, err := os.ReadFile(layoutDocs)
 	if err != nil {
@@ -45,22 +46,12 @@ func TestLayoutsAreDocumented(t *testing.T) {
 
 const marker = "<!-- the types -->\n"
 
-// given is how the comment of a type says which layout it is the data of.
-var given = regexp.MustCompile(`is what ((?:[\w-]+\.html(?:,? and |, )?)+) (?:is|are) given`)
-
-// documented lays out the types that layouts are given.
+// documented lays out the types that layouts receive.
 func documented(t *testing.T) string {
 	types := structs(t)
 	of := map[string]*structType{"base.html": types["Page"]}
-	for _, s := range types {
-		if m := given.FindStringSubmatch(strings.Join(strings.Fields(s.doc), " ")); m != nil {
-			for _, name := range regexp.MustCompile(`[\w-]+\.html`).FindAllString(m[1], -1) {
-				if of[name] != nil {
-					t.Errorf("both %s and %s say that they are what %s is given", of[name].name, s.name, name)
-				}
-				of[name] = s
-			}
-		}
+	for _, k := range kinds() {
+		of[k.name+".html"] = types[reflect.TypeOf(k.data).Name()]
 	}
 	layouts, err := fs.Glob(Layouts(), "*.html")
 	if err != nil {
@@ -68,7 +59,7 @@ func documented(t *testing.T) string {
 	}
 	for _, name := range layouts {
 		if of[name] == nil {
-			t.Errorf("no type says that it is what %s is given", name)
+			t.Errorf("%s is in no row of kinds", name)
 			delete(of, name)
 		}
 	}

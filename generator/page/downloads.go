@@ -32,6 +32,9 @@ const (
 	ResultsParquet = "data/results.parquet"
 )
 
+// downloadsPath is the page that leads to all data.
+const downloadsPath = "downloads/index.html"
+
 // packageFile describes the data for programs.
 const packageFile = "data/datapackage.json"
 
@@ -95,7 +98,7 @@ func (b *builder) downloads(out *recorder) error {
 			return err
 		}
 		out.files = nil
-		if err := out.Put(packageFile, result.Stamp{}, each([]file{{packageFile, buf.Bytes()}})); err != nil {
+		if err := out.Put(packageFile, result.Stamp{}, contents([]file{{packageFile, buf.Bytes()}})); err != nil {
 			return err
 		}
 		files = append(files, out.files...)
@@ -104,7 +107,7 @@ func (b *builder) downloads(out *recorder) error {
 	for _, l := range b.languages {
 		made, err := b.downloadPage(l, files, common, labels, metrics)
 		if err == nil {
-			err = out.Put(l.dir+"downloads/index.html", result.Stamp{}, each(made))
+			err = out.Put(l.dir+downloadsPath, result.Stamp{}, contents(made))
 		}
 		if err != nil {
 			return err
@@ -113,7 +116,7 @@ func (b *builder) downloads(out *recorder) error {
 	return nil
 }
 
-// downloadsData is what downloads.html is given.
+// downloadsData is the data of downloads.html.
 type downloadsData struct {
 	Results   []download // all results, each time in another form
 	Campaigns []download // the same in parts
@@ -131,7 +134,7 @@ type download struct {
 
 func (b *builder) downloadPage(l *language, files []DataFile, common, labels, metrics []export.Field) ([]file, error) {
 	p := l.Printer
-	pg := b.page(l, "downloads", "downloads/index.html", p.Words("page.downloads"))
+	v := b.compose(l, "downloads", downloadsPath, p.Words("page.downloads"))
 	d := &downloadsData{Total: len(b.results)}
 	campaigns := map[string]string{}
 	for _, r := range b.results {
@@ -146,7 +149,7 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 	all := []string{ResultsCSV, ResultsLines, ResultsParquet, packageFile, dataIndex}
 	words := []string{"page.downloads.csv", "page.downloads.jsonl", "page.downloads.parquet", "page.downloads.package", "page.downloads.index"}
 	for _, f := range files {
-		one := download{Name: strings.TrimPrefix(f.Path, "data/"), Size: parts.Size(f.Bytes), SHA256: f.SHA256, Href: template.URL(address.Link(l.dir+pg.path, f.Path))}
+		one := download{Name: strings.TrimPrefix(f.Path, "data/"), Size: parts.Size(f.Bytes), SHA256: f.SHA256, Href: template.URL(address.Link(l.dir+v.pg.path, f.Path))}
 		campaign, isCampaign := campaigns[f.Path]
 		report, isReport := reports[f.Path]
 		switch i := slices.Index(all, f.Path); {
@@ -178,11 +181,11 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 		{"page.downloads.schema.all", common}, {"page.downloads.schema.tidy", export.ParquetFields()[len(common):]},
 		{"page.downloads.schema.json", export.ResultFields()}, {"page.downloads.schema.label", labels}, {"page.downloads.schema.metric", metrics},
 	} {
-		writeSchema(&w, p.Words(t.key), t.fields, pg.home+address.Methodology, p)
+		writeSchema(&w, p.Words(t.key), t.fields, v.pg.home+address.Methodology, p)
 	}
 	d.Schema = w.HTML()
-	pg.Data = d
-	return b.finish(l, pg)
+	v.pg.Data = d
+	return v.finish()
 }
 
 // schema writes a table of fields; method leads to the definitions of metrics.

@@ -73,31 +73,31 @@ type metricGroup struct {
 }
 
 // namesOf collects the names of what stands in some results.
-func (b *builder) namesOf(l *language, pg *Page) *names {
+func (v *composer) namesOf() *names {
 	n := &names{
-		Root: address.Root(l.dir + pg.path), Home: pg.home, Data: []string{}, Paths: map[string]string{},
+		Root: address.Root(v.l.dir + v.pg.path), Home: v.pg.home, Data: []string{}, Paths: map[string]string{},
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
-		Styles: orEmpty(b.Styles), Metrics: map[string]metricName{}, Families: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
-		Settings: append([]string{}, b.Settings...), Conditions: parts.Distinguishing, Noise: b.Noise, Limits: orEmpty(b.Limits),
+		Styles: orEmpty(v.Styles), Metrics: map[string]metricName{}, Families: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
+		Settings: append([]string{}, v.Settings...), Conditions: parts.Distinguishing, Noise: v.Noise, Limits: orEmpty(v.Limits),
 	}
 	var all []result.Metric
-	for _, g := range b.dataGroups() {
+	for _, g := range v.dataGroups() {
 		n.Data = append(n.Data, columnsName(g.name))
 		for _, r := range g.runs {
 			if path := address.FileName(r.ID); path != r.ID {
 				n.Paths[r.ID] = path
 			}
 			for name, value := range r.Labels.Values() {
-				n.label(l, name, value)
+				n.label(v.l, name, value)
 			}
-			n.label(l, "tool", r.Label("tool"))
-			n.label(l, "format", r.Format)
+			n.label(v.l, "tool", r.Label("tool"))
+			n.label(v.l, "format", r.Format)
 			for _, m := range r.Metrics {
 				if _, known := n.Metrics[m.Name]; known {
 					continue
 				}
 				shown := parts.Readable(m)
-				name := metricName{Title: l.Printer.Metric(m.Name), Unit: parts.UnitOf(m), Better: m.Better.String()}
+				name := metricName{Title: v.l.Printer.Metric(m.Name), Unit: parts.UnitOf(m), Better: m.Better.String()}
 				if shown.Unit != m.Unit {
 					name.Per, name.Decimals = m.Value/shown.Value, int(shown.Decimals)
 				}
@@ -107,15 +107,15 @@ func (b *builder) namesOf(l *language, pg *Page) *names {
 		}
 	}
 	if n.Labels["weight_size"] == "" { // a column of the advisor's, whether runs tell it or not
-		n.Labels["weight_size"] = l.Printer.Label("weight_size")
+		n.Labels["weight_size"] = v.l.Printer.Label("weight_size")
 	}
 	for name := range n.Labels {
-		if order := b.Orders[name]; len(order) > 0 {
+		if order := v.Orders[name]; len(order) > 0 {
 			n.Orders[name] = order
 		}
 	}
-	n.group(l, all)
-	n.usual(l, b.results)
+	n.group(v.l, all)
+	n.usual(v.l, v.results)
 	return n
 }
 

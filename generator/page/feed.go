@@ -121,7 +121,7 @@ func (b *builder) notFound() (file, error) {
 	return file{"404.html", data}, err
 }
 
-// notFoundData is what 404.html is given.
+// notFoundData is the data of 404.html.
 type notFoundData struct {
 	Style template.URL // the style sheet itself, as an address
 	Homes []home

@@ -17,7 +17,7 @@ const trendsPerPage = 24
 
 const historyPath = "history/index.html"
 
-// historyData is what history.html is given.
+// historyData is the data of history.html.
 type historyData struct {
 	Total  int // trends, over all pages
 	Steps  int // of them with a change of level
@@ -50,7 +50,7 @@ func (b *builder) history(l *language) job {
 			if i > 0 {
 				title = fmt.Sprintf("%s (%d/%d)", title, i+1, len(pages))
 			}
-			pg := b.page(l, "history", address.Page(path, i), title)
+			v := b.compose(l, "history", address.Page(path, i), title)
 			d := &historyData{Total: len(b.trends)}
 			for _, t := range b.trends {
 				if t.Changed {
@@ -58,15 +58,15 @@ func (b *builder) history(l *language) job {
 				}
 			}
 			for _, t := range trends {
-				one, err := b.trend(l, pg, &t)
+				one, err := v.trend(&t)
 				if err != nil {
 					return nil, err
 				}
 				d.Trends = append(d.Trends, one)
 			}
-			d.Pages = pageLinks(len(pages), i, func(n int) string { return pg.home + address.Escape(address.Page(path, n)) })
-			pg.Data = d
-			made, err := b.finish(l, pg)
+			d.Pages = pageLinks(len(pages), i, func(n int) string { return v.pg.home + address.Escape(address.Page(path, n)) })
+			v.pg.Data = d
+			made, err := v.finish()
 			if err != nil {
 				return nil, err
 			}
@@ -76,12 +76,12 @@ func (b *builder) history(l *language) job {
 	}
 }
 
-func (b *builder) trend(l *language, pg *Page, t *trends.Trend) (trend, error) {
-	p := l.Printer
-	link := func(id string) string { return pg.home + address.Escape(address.Run(id)) }
+func (v *composer) trend(t *trends.Trend) (trend, error) {
+	p := v.l.Printer
+	link := func(id string) string { return v.pg.home + address.Escape(address.Run(id)) }
 	out := trend{Model: t.Model, Conditions: p.Say(t.Conditions), Over: p.Label(t.Over), Anchor: t.Anchor, Ended: t.Ended()}
-	if m, ok := b.byModel[t.Model]; ok {
-		out.Model, out.Href = m.name(p), template.URL(pg.home+address.Escape(address.Model(t.Model)))
+	if m, ok := v.byModel[t.Model]; ok {
+		out.Model, out.Href = m.name(p), template.URL(v.pg.home+address.Escape(address.Model(t.Model)))
 	}
 	if steps := t.Steps(); steps != nil {
 		out.Steps = parts.Table(*steps, p, link)
@@ -90,7 +90,7 @@ func (b *builder) trend(l *language, pg *Page, t *trends.Trend) (trend, error) {
 		out.Points = parts.Table(*points, p, link)
 	}
 	var err error
-	out.Chart, err = b.figure(l, pg, t.Chart())
+	out.Chart, err = v.figure(t.Chart())
 	return out, err
 }
 
@@ -140,21 +140,24 @@ func (b *builder) collectTrends() {
 	b.events = b.events[:min(len(b.events), mostEvents)]
 }
 
+// hasTrends reports whether anything was measured more than once.
+func (b *builder) hasTrends() bool { return len(b.trends) > 0 }
+
 // pageOf gives the path of the page that shows a trend.
 func (b *builder) pageOf(trend int) string { return address.Page(historyPath, trend/trendsPerPage) }
 
 // past gives what a repository remembers of the variant of a run, "" for nothing, and
 // where all of it is.
-func (b *builder) past(l *language, pg *Page, r *result.Result) (template.HTML, template.URL) {
-	i, ok := b.trendOf[r.ID]
+func (v *composer) past(r *result.Result) (template.HTML, template.URL) {
+	i, ok := v.trendOf[r.ID]
 	if !ok {
 		return "", ""
 	}
-	t := &b.trends[i]
+	t := &v.trends[i]
 	points := t.Lately()
 	if points == nil {
 		return "", ""
 	}
-	link := func(id string) string { return pg.home + address.Escape(address.Run(id)) }
-	return parts.Table(*points, l.Printer, link), template.URL(pg.home + address.Escape(b.pageOf(i)) + "#" + t.Anchor)
+	link := func(id string) string { return v.pg.home + address.Escape(address.Run(id)) }
+	return parts.Table(*points, v.l.Printer, link), template.URL(v.pg.home + address.Escape(v.pageOf(i)) + "#" + t.Anchor)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// homeData is what home.html is given.
+// homeData is the data of home.html.
 type homeData struct {
 	Description string
 	Counts      []tally
@@ -49,50 +49,46 @@ const (
 	homeProblems = 6
 )
 
-func (b *builder) home(l *language) job {
-	return func() ([]file, error) {
-		p := l.Printer
-		pg := b.page(l, "home", "index.html", "")
-		pg.Description = p.Say(b.Description)
-		d := &homeData{Description: pg.Description, Posts: b.postEntries(l, pg)}
-		found := b.findings()
-		add := func(n int, key, path string, alert bool) {
-			words := strings.TrimPrefix(p.Words(key, n), strconv.Itoa(n))
-			d.Counts = append(d.Counts, tally{n, words, template.URL(pg.home + path), alert})
-		}
-		add(len(b.results), "page.runs.n", "results/index.html", false)
-		add(len(b.models), "page.models.n", "models/index.html", false)
-		add(len(d.Posts), "page.posts.n", "index.html#posts", false)
-		add(len(found), "page.problems.n", "problems/index.html", len(found) > 0)
-		d.Running = b.runningList(l, pg.home)
-		if len(b.results) > 0 {
-			d.Start = b.start(p, pg.home)
-		}
-		newest := b.newest(homeRuns)
-		t := parts.RunTable{Runs: newest, Home: pg.home, L: &l.Reader, Figures: 4, Labels: 2, ShowCampaign: len(b.campaigns) > 1}
-		d.Runs, d.MoreRuns = t.HTML(""), len(b.results) > len(newest)
-		if len(b.models) <= homeModels {
-			d.Models = b.modelTable(l, pg.home)
-		}
-		d.MoreModels = len(b.models) > homeModels
-		few := summed(found)
-		d.Problems = b.findingList(l, pg.home, few[:min(homeProblems, len(few))])
-		pg.Data = d
-		return b.finish(l, pg)
+func (v *composer) homePage() (any, error) {
+	p := v.l.Printer
+	v.pg.Title, v.pg.Description = "", p.Say(v.Description)
+	d := &homeData{Description: v.pg.Description, Posts: v.postEntries()}
+	found := v.findings()
+	add := func(n int, key, path string, alert bool) {
+		words := strings.TrimPrefix(p.Words(key, n), strconv.Itoa(n))
+		d.Counts = append(d.Counts, tally{n, words, template.URL(v.pg.home + path), alert})
 	}
+	add(len(v.results), "page.runs.n", "results/index.html", false)
+	add(len(v.models), "page.models.n", "models/index.html", false)
+	add(len(d.Posts), "page.posts.n", "index.html#posts", false)
+	add(len(found), "page.problems.n", "problems/index.html", len(found) > 0)
+	d.Running = v.runningList()
+	if len(v.results) > 0 {
+		d.Start = v.start(p, v.pg.home)
+	}
+	newest := v.newest(homeRuns)
+	t := parts.RunTable{Runs: newest, Home: v.pg.home, L: &v.l.Reader, Figures: 4, Labels: 2, ShowCampaign: len(v.campaigns) > 1}
+	d.Runs, d.MoreRuns = t.HTML(""), len(v.results) > len(newest)
+	if len(v.models) <= homeModels {
+		d.Models = v.modelTable()
+	}
+	d.MoreModels = len(v.models) > homeModels
+	few := summed(found)
+	d.Problems = v.findingList(few[:min(homeProblems, len(few))])
+	return d, nil
 }
 
 // postEntries lists the posts of the language, and those of others that have
 // no translation into it.
-func (b *builder) postEntries(l *language, pg *Page) []postEntry {
+func (v *composer) postEntries() []postEntry {
 	var posts []*Post
-	posts = append(posts, b.posts[l.tag]...)
-	for _, other := range b.languages {
-		if other == l {
+	posts = append(posts, v.posts[v.l.tag]...)
+	for _, other := range v.languages {
+		if other == v.l {
 			continue
 		}
-		for _, p := range b.posts[other.tag] {
-			if _, ok := b.translation(p, l.tag); !ok {
+		for _, p := range v.posts[other.tag] {
+			if _, ok := v.translation(p, v.l.tag); !ok {
 				posts = append(posts, p)
 			}
 		}
@@ -103,19 +99,19 @@ func (b *builder) postEntries(l *language, pg *Page) []postEntry {
 		e := postEntry{
 			Title:   p.Title,
 			Lang:    p.Lang,
-			Href:    template.URL(address.Root(l.dir+pg.path) + address.Escape(b.PostPage(p.Lang, p.Slug))),
-			Date:    day(l.Printer, p.Date),
+			Href:    template.URL(address.Root(v.l.dir+v.pg.path) + address.Escape(v.PostPage(p.Lang, p.Slug))),
+			Date:    day(v.l.Printer, p.Date),
 			ISODate: isoDay(p.Date),
 			Tags:    unique(slices.Concat(p.Categories, p.Tags)),
 			Excerpt: p.Excerpt,
 		}
-		if p.Lang != l.tag {
-			i := slices.IndexFunc(b.languages, func(o *language) bool { return o.tag == p.Lang })
-			e.Foreign = b.languages[i].Printer.Name()
+		if p.Lang != v.l.tag {
+			i := slices.IndexFunc(v.languages, func(o *language) bool { return o.tag == p.Lang })
+			e.Foreign = v.languages[i].Printer.Name()
 			e.Excerpt = "" // its references are relative to the other front page
 		}
 		if p.Image != "" {
-			e.Image = template.URL(address.Root(l.dir+pg.path) + address.Escape(p.Image))
+			e.Image = template.URL(address.Root(v.l.dir+v.pg.path) + address.Escape(p.Image))
 		}
 		entries = append(entries, e)
 	}

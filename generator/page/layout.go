@@ -41,7 +41,7 @@ func Layouts() fs.FS {
 // with live reload does, has to widen it.
 const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; base-uri 'none'; form-action 'none'"
 
-// Page is what a layout is given. Data depends on the kind and is documented
+// Page is what a layout receives. Data depends on the kind and is documented
 // where it is filled.
 //
 // Beside it, layouts have functions for what is the same on many pages:
@@ -109,7 +109,7 @@ type language struct {
 	author  string            // the site's
 	sources map[string]string // of the layouts, by name
 
-	sections []section // those that have something to see
+	sections []kind // those that have something to see
 
 	layouts  *sync.Map // layoutKey to *template.Template
 	toModels sync.Map  // what leads to the language's folder, to the links of modelLinks
@@ -124,15 +124,15 @@ type layoutKey struct {
 
 // newLanguage reads the layouts and parses each once, so that a mistake in one
 // is found before any work is done.
-func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
+func (s *Site) newLanguage(tag string, shown []kind) (*language, error) {
 	p, ok := locale.For(tag)
 	if !ok {
 		return nil, fmt.Errorf("language %q is not known; there are %v", tag, locale.Languages)
 	}
 	l := &language{layouts: &sync.Map{}, tag: tag, dir: s.dir(tag), title: p.Say(s.Title), author: s.Author, Reader: parts.Reader{Printer: p, Titles: s.Titles}, sources: map[string]string{}, sections: shown}
-	names := []string{"base", "404", "diff"}
-	for _, s := range sections {
-		names = append(names, s.kinds...)
+	names := []string{"base"}
+	for _, k := range kinds() {
+		names = append(names, k.name)
 	}
 	for _, name := range names {
 		source, err := s.readLayout(name + ".html")
@@ -140,9 +140,12 @@ func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
 			return nil, err
 		}
 		l.sources[name] = string(source)
+		if err := l.checkWords(name+".html", string(source)); err != nil {
+			return nil, err
+		}
 	}
 	if old := s.before(tag); old != nil && maps.Equal(old.sources, l.sources) &&
-		slices.EqualFunc(old.sections, shown, func(a, b section) bool { return a.name == b.name }) {
+		slices.EqualFunc(old.sections, shown, func(a, b kind) bool { return a.name == b.name }) {
 		l.layouts = old.layouts
 		return l, nil
 	}
@@ -152,6 +155,20 @@ func (s *Site) newLanguage(tag string, shown []section) (*language, error) {
 		}
 	}
 	return l, nil
+}
+
+// calledWords is a call of a message in a layout.
+var calledWords = regexp.MustCompile(`\bwords\s+"([^"]*)"`)
+
+// checkWords returns an error when a layout asks for a message that is not in the
+// catalogue: its reader would see the key.
+func (l *language) checkWords(file, source string) error {
+	for _, m := range calledWords.FindAllStringSubmatchIndex(source, -1) {
+		if key := source[m[2]:m[3]]; !l.Printer.Has(key) {
+			return fmt.Errorf("%s:%d: there is no message %q", file, 1+strings.Count(source[:m[0]], "\n"), key)
+		}
+	}
+	return nil
 }
 
 // before gives a language as the site had it before, when nothing but its runs and
@@ -230,7 +247,7 @@ func (f functions) all() template.FuncMap {
 func (f functions) run(id string) string { return f.home + address.Escape(address.Run(id)) }
 
 func (f functions) current(section string) template.HTMLAttr {
-	if section == sectionUnder(f.kind) {
+	if section == currentOn(f.kind) {
 		return ` aria-current="true"`
 	}
 	return ""

@@ -79,26 +79,22 @@ func (b *builder) loadPage(l *language, m *load) job {
 	}
 }
 
-func (b *builder) loadIndex(l *language) job {
-	return func() ([]file, error) {
-		p := l.Printer
-		pg := b.page(l, "loads", "loads/index.html", p.Words("page.loads"))
-		d := &indexData{Total: len(b.loads)}
-		for _, label := range loadLabels {
-			t := subjectTable[*load]{p: p, caption: p.Label(label),
-				columns: []subjectColumn[*load]{{p.Words("page.load.when"), false, func(m *load) string { return m.When }}},
-				name:    func(m *load) string { return l.Value(m.Label, m.Name) },
-				href:    func(m *load) string { return pg.home + address.Escape(address.Load(m.Label, m.Name)) },
-				runs:    func(m *load) []*result.Result { return m.runs },
-			}
-			for _, m := range b.loads {
-				if m.Label == label {
-					t.list = append(t.list, m)
-				}
-			}
-			d.Tables += t.html()
+func (v *composer) loadsPage() (any, error) {
+	p := v.l.Printer
+	d := &indexData{Total: len(v.loads)}
+	for _, label := range loadLabels {
+		t := subjectTable[*load]{p: p, caption: p.Label(label),
+			columns: []subjectColumn[*load]{{p.Words("page.load.when"), false, func(m *load) string { return m.When }}},
+			name:    func(m *load) string { return v.l.Value(m.Label, m.Name) },
+			href:    func(m *load) string { return v.pg.home + address.Escape(address.Load(m.Label, m.Name)) },
+			runs:    func(m *load) []*result.Result { return m.runs },
 		}
-		pg.Data = d
-		return b.finish(l, pg)
+		for _, m := range v.loads {
+			if m.Label == label {
+				t.list = append(t.list, m)
+			}
+		}
+		d.Tables += t.html()
 	}
+	return d, nil
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/locale"
-	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -41,7 +40,7 @@ func (m *Method) ids() map[string]bool {
 	return ids
 }
 
-// methodologyData is what methodology.html is given.
+// methodologyData is the data of methodology.html.
 type methodologyData struct {
 	Metrics    []definitionGroup
 	Statistics []definition
@@ -99,47 +98,43 @@ type sourceLink struct {
 
 // methodology is the page that tells what figures mean, what is checked and how
 // runs are compared.
-func (b *builder) methodology(l *language) job {
-	return func() ([]file, error) {
-		p := l.Printer
-		pg := b.page(l, "methodology", address.Methodology, p.Words("page.methodology"))
-		pg.Description = p.Words("page.methodology.lead")
-		d := &methodologyData{Metrics: b.definitions(p)}
-		for _, stat := range vocabulary.Statistics() {
-			d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + stat.Name, Code: stat.Name, Name: parts.StatName(stat.Name, p), Text: p.Words("define.stat." + stat.Name)})
-		}
-		for _, rule := range b.Method.Rules {
-			e := ruleEntry{ID: rule.ID, Asks: p.Say(rule.Asks), Sources: works(rule.Sources, p),
-				Waived: slices.ContainsFunc(b.Method.Waivers, func(w Waiver) bool { return slices.Contains(rule.Raises, w.Check) })}
-			if !slices.Equal(rule.Raises, []string{rule.ID}) {
-				e.Raises = rule.Raises
-			}
-			for _, bound := range rule.Bounds {
-				e.Bounds = append(e.Bounds, boundEntry{bound.Severity.String(), p.Words("page.severity." + bound.Severity.String()), p.Say(bound.When)})
-			}
-			d.Rules = append(d.Rules, e)
-		}
-		for _, practice := range b.Method.Practices {
-			d.Practices = append(d.Practices, practiceEntry{practice.ID, p.Say(practice.Title), p.Say(practice.Text), cited(practice.ID, p)})
-		}
-		for _, w := range b.Method.Waivers {
-			d.Waivers = append(d.Waivers, waiverEntry{w, b.rules[w.Check]})
-		}
-		for _, limit := range b.Method.Limits {
-			d.Limits = append(d.Limits, limitOf(limit, p))
-		}
-		d.Sources = d.used()
-		pg.Data = d
-		return b.finish(l, pg)
+func (v *composer) methodologyPage() (any, error) {
+	p := v.l.Printer
+	v.pg.Description = p.Words("page.methodology.lead")
+	d := &methodologyData{Metrics: v.definitions(p)}
+	for _, stat := range vocabulary.Statistics() {
+		d.Statistics = append(d.Statistics, definition{ID: statisticAnchor + stat.Name, Code: stat.Name, Name: parts.StatName(stat.Name, p), Text: p.Words("define.stat." + stat.Name)})
 	}
+	for _, rule := range v.Method.Rules {
+		e := ruleEntry{ID: rule.ID, Asks: p.Say(rule.Asks), Sources: works(rule.Sources, p),
+			Waived: slices.ContainsFunc(v.Method.Waivers, func(w Waiver) bool { return slices.Contains(rule.Raises, w.Check) })}
+		if !slices.Equal(rule.Raises, []string{rule.ID}) {
+			e.Raises = rule.Raises
+		}
+		for _, bound := range rule.Bounds {
+			e.Bounds = append(e.Bounds, boundEntry{bound.Severity.String(), p.Words("page.severity." + bound.Severity.String()), p.Say(bound.When)})
+		}
+		d.Rules = append(d.Rules, e)
+	}
+	for _, practice := range v.Method.Practices {
+		d.Practices = append(d.Practices, practiceEntry{practice.ID, p.Say(practice.Title), p.Say(practice.Text), cited(practice.ID, p)})
+	}
+	for _, w := range v.Method.Waivers {
+		d.Waivers = append(d.Waivers, waiverEntry{w, v.rules[w.Check]})
+	}
+	for _, limit := range v.Method.Limits {
+		d.Limits = append(d.Limits, limitOf(limit, p))
+	}
+	d.Sources = d.used()
+	return d, nil
 }
 
 // definitions are those of all metrics, under the headings they have on the pages
 // of runs.
-func (b *builder) definitions(p locale.Printer) []definitionGroup {
+func (v *composer) definitions(p locale.Printer) []definitionGroup {
 	latency := definitionGroup{Title: p.Words("page.group.latency")}
 	for _, family := range vocabulary.Families() {
-		latency.Entries = append(latency.Entries, b.definition(family, family+"_mean", p))
+		latency.Entries = append(latency.Entries, v.definition(family, family+"_mean", p))
 	}
 	out := []definitionGroup{latency}
 	var metrics []result.Metric
@@ -149,7 +144,7 @@ func (b *builder) definitions(p locale.Printer) []definitionGroup {
 	for _, g := range parts.Groups(metrics) {
 		group := definitionGroup{Title: p.Words(g.Key)}
 		for _, m := range g.Metrics {
-			group.Entries = append(group.Entries, b.definition(m.Name, m.Name, p))
+			group.Entries = append(group.Entries, v.definition(m.Name, m.Name, p))
 		}
 		out = append(out, group)
 	}
@@ -157,10 +152,10 @@ func (b *builder) definitions(p locale.Printer) []definitionGroup {
 }
 
 // definition is the entry of a metric, or of a family, of which one is a metric.
-func (b *builder) definition(name, one string, p locale.Printer) definition {
+func (v *composer) definition(name, one string, p locale.Printer) definition {
 	known, _ := vocabulary.Define(one)
 	metric, _ := vocabulary.Lookup(name)
-	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: b.Method.Formulas[name],
+	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: v.Method.Formulas[name],
 		Unit: parts.UnitOf(result.Metric{Name: one, Unit: known.Unit}), Sources: works(metric.Sources, p)}
 	switch {
 	case name == "cost_per_million_output_tokens":

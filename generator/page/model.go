@@ -276,21 +276,18 @@ func writeCompareRow(w *parts.Writer, m result.Metric, runs []*result.Result, p 
 	w.Tag("</tr>\n")
 }
 
-func (b *builder) modelIndex(l *language) job {
-	return func() ([]file, error) {
-		pg := b.page(l, "models", "models/index.html", l.Printer.Words("page.models"))
-		pg.Data = &indexData{len(b.models), b.modelTable(l, pg.home)}
-		return b.finish(l, pg)
-	}
+func (v *composer) modelsPage() (any, error) {
+	d := &indexData{len(v.models), v.modelTable()}
+	return d, nil
 }
 
 // modelTable lists the models with their specification and, for each load,
 // what they reached.
-func (b *builder) modelTable(l *language, home string) template.HTML {
-	if len(b.models) == 0 {
+func (v *composer) modelTable() template.HTML {
+	if len(v.models) == 0 {
 		return ""
 	}
-	p := l.Printer
+	p := v.l.Printer
 	type column struct {
 		key string
 		of  func(*model) string
@@ -302,9 +299,9 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 		{"page.model.size", func(m *model) string { return m.Size }, true},
 	}
 	columns = slices.DeleteFunc(columns, func(c column) bool {
-		return !slices.ContainsFunc(b.models, func(m *model) bool { return c.of(m) != "" })
+		return !slices.ContainsFunc(v.models, func(m *model) bool { return c.of(m) != "" })
 	})
-	loads := b.fewLoads()
+	loads := v.fewLoads()
 	var w parts.Writer
 	w.OpenScroll(p.Words("page.models"), p)
 	w.Tag(`<table class="models"><thead><tr><th scope="col">`, p.Label("model"), "</th>")
@@ -313,14 +310,14 @@ func (b *builder) modelTable(l *language, home string) template.HTML {
 	}
 	for _, load := range loads {
 		w.Tag(`<th scope="col" class="num">`)
-		w.Text(l.Value("load", load))
+		w.Text(v.l.Value("load", load))
 		w.HeadUnit("tok/s", result.Higher, p)
 		w.Tag("</th>")
 	}
 	w.Tag(`<th scope="col" class="num">`, p.Words("page.runs"), "</th></tr></thead>\n<tbody>\n")
-	for _, m := range b.models {
+	for _, m := range v.models {
 		w.Tag(`<tr><th scope="row"><a href="`)
-		w.Text(home + address.Escape(address.Model(m.ID)))
+		w.Text(v.pg.home + address.Escape(address.Model(m.ID)))
 		w.Tag(`">`)
 		w.Text(m.name(p))
 		w.Tag("</a></th>")

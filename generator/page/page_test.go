@@ -299,9 +299,11 @@ func TestLayoutsAreOverridden(t *testing.T) {
 
 func TestBrokenLayoutsNameFileAndLine(t *testing.T) {
 	for source, want := range map[string]string{
-		"<p>\n{{if}}":            "run.html:2: missing value for if",
-		"<p>\n\n{{.Data.Wrong}}": "run.html:3:",
-		`{{words "page.run"`:     "run.html:1: unclosed action",
+		"<p>\n{{if}}":                                   "run.html:2: missing value for if",
+		"<p>\n\n{{.Data.Wrong}}":                        "run.html:3:",
+		`{{words "page.run"`:                            "run.html:1: unclosed action",
+		"\n{{words \"page.rum\"}}":                      `run.html:2: there is no message "page.rum"`,
+		`{{with .Data}}{{(words "page.rum" 1)}}{{end}}`: `run.html:1: there is no message "page.rum"`,
 	} {
 		s := fixture()
 		s.Layouts = fstest.MapFS{"run.html": {Data: []byte(source)}}
@@ -324,8 +326,13 @@ func TestUnknownLanguage(t *testing.T) {
 func TestEmptySite(t *testing.T) {
 	s := &Site{Title: locale.Lit("Empty"), Languages: []string{"en"}}
 	files, order := render(t, s)
-	want := []string{"style.css", "favicon.svg", "script/site.js", "script/chart.js", "script/explore.js", "index.html", "models/index.html", "hardware/index.html", "loads/index.html",
-		"coverage/index.html", "history/index.html", "problems/index.html", "methodology/index.html", "results/index.html", "compare/index.html", "deploy/index.html", "404.html", "data/index.json", "data/datapackage.json", "downloads/index.html"}
+	want := []string{"style.css", "favicon.svg", "script/site.js", "script/chart.js", "script/explore.js"}
+	for _, section := range sections() {
+		if section.path != downloadsPath {
+			want = append(want, section.path)
+		}
+	}
+	want = append(want, "404.html", "data/index.json", "data/datapackage.json", downloadsPath)
 	if !slices.Equal(order, want) {
 		t.Errorf("got %v, want %v", order, want)
 	}
@@ -546,16 +553,16 @@ func Example() {
 	// script/chart.js
 	// script/explore.js
 	// index.html
-	// models/index.html
-	// hardware/index.html
-	// loads/index.html
-	// coverage/index.html
-	// history/index.html
-	// problems/index.html
-	// methodology/index.html
 	// results/index.html
 	// compare/index.html
 	// deploy/index.html
+	// coverage/index.html
+	// history/index.html
+	// models/index.html
+	// hardware/index.html
+	// loads/index.html
+	// methodology/index.html
+	// problems/index.html
 	// 404.html
 	// data/index.json
 	// data/datapackage.json

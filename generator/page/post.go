@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/parts"
 )
 
-// postData is what post.html is given.
+// postData is the data of post.html.
 type postData struct {
 	Title        string
 	Date         string // as the language writes it; "" for none
@@ -60,12 +60,12 @@ func (b *builder) post(l *language, i int) job {
 			post = &full
 		}
 		path := address.Post(post.Slug)
-		pg := b.page(l, "post", path, post.Title)
-		b.translate(l, pg, post)
+		v := b.compose(l, "post", path, post.Title)
+		v.translate(post)
 		if image := cmp.Or(post.Card, post.Image); image != "" && b.base != "" {
-			pg.Image = b.base + address.Escape(image)
+			v.pg.Image = b.base + address.Escape(image)
 		}
-		home := pg.home
+		home := v.pg.home
 		d := &postData{
 			Title:   post.Title,
 			Date:    day(l.Printer, post.Date),
@@ -108,30 +108,30 @@ func (b *builder) post(l *language, i int) job {
 				d.Runs = append(d.Runs, rl)
 			}
 		}
-		for _, v := range pg.Elsewhere {
-			if v.Same {
-				d.Translations = append(d.Translations, v)
+		for _, version := range v.pg.Elsewhere {
+			if version.Same {
+				d.Translations = append(d.Translations, version)
 			}
 		}
-		pg.Data, pg.Dated = d, d.Date
-		pg.charts = post.Charts
-		return b.finish(l, pg)
+		v.pg.Data, v.pg.Dated = d, d.Date
+		v.pg.charts = post.Charts
+		return v.finish()
 	}
 }
 
 // translate points the versions of a post's page at its translations; where
 // there is none, at the front page.
-func (b *builder) translate(l *language, pg *Page, post *Post) {
-	for i := range pg.Elsewhere {
-		v := &pg.Elsewhere[i]
-		other := b.languages[slices.IndexFunc(b.languages, func(l *language) bool { return l.tag == v.Lang })]
+func (v *composer) translate(post *Post) {
+	for i := range v.pg.Elsewhere {
+		to := &v.pg.Elsewhere[i]
+		other := v.languages[slices.IndexFunc(v.languages, func(l *language) bool { return l.tag == to.Lang })]
 		path := "index.html"
-		translation, ok := b.translation(post, v.Lang)
+		translation, ok := v.translation(post, to.Lang)
 		if ok {
 			path = address.Post(translation.Slug)
-			v.Parallel = post.Outline != "" && translation.Outline == post.Outline
+			to.Parallel = post.Outline != "" && translation.Outline == post.Outline
 		}
-		v.Href, v.Same = template.URL(address.Root(l.dir+pg.path)+address.Escape(other.dir+path)), ok
+		to.Href, to.Same = template.URL(address.Root(v.l.dir+v.pg.path)+address.Escape(other.dir+path)), ok
 	}
 }
 

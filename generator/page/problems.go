@@ -69,7 +69,7 @@ func summed(fs []finding) []finding {
 }
 
 // findingList writes problems with the place they concern.
-func (b *builder) findingList(l *language, home string, fs []finding) template.HTML {
+func (v *composer) findingList(fs []finding) template.HTML {
 	if len(fs) == 0 {
 		return ""
 	}
@@ -77,9 +77,9 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 	w.Tag("<ul class=\"findings\">\n")
 	for _, f := range fs {
 		if f.begun != nil {
-			writeBegun(&w, f.begun, l)
+			writeBegun(&w, f.begun, v.l)
 		} else if f.message != nil {
-			w.OpenFinding(f.severity, f.message.ID, l.Printer)
+			w.OpenFinding(f.severity, f.message.ID, v.l.Printer)
 			w.Text(f.message.Text)
 			if f.message.Hint != "" {
 				w.Tag(` <small class="hint">`)
@@ -92,16 +92,16 @@ func (b *builder) findingList(l *language, home string, fs []finding) template.H
 				w.Tag("</small>")
 			}
 		} else {
-			w.OpenFinding(f.severity, f.check.ID, l.Printer)
-			w.Text(l.Printer.Say(f.check.Text))
+			w.OpenFinding(f.severity, f.check.ID, v.l.Printer)
+			w.Text(v.l.Printer.Say(f.check.Text))
 			w.Tag(` <small class="code"><a href="`)
-			w.Text(home + address.Escape(address.Run(f.run.ID)))
+			w.Text(v.pg.home + address.Escape(address.Run(f.run.ID)))
 			w.Tag(`">`)
 			w.Text(f.run.ID)
 			w.Tag("</a>")
 			if f.more > 0 {
 				w.Tag(" ")
-				w.Text(l.Printer.Words("page.findings.more", f.more))
+				w.Text(v.l.Printer.Words("page.findings.more", f.more))
 			}
 			w.Tag("</small>")
 		}
@@ -132,7 +132,7 @@ func (b *builder) withoutResult() []Skipped {
 	return slices.DeleteFunc(slices.Clone(b.Skipped), func(s Skipped) bool { return told[s.File] })
 }
 
-// problemsData is what problems.html is given.
+// problemsData is the data of problems.html.
 type problemsData struct {
 	Total   int
 	List    template.HTML
@@ -143,18 +143,15 @@ type problemsData struct {
 // problemsPerPage bounds the page; who has more needs the command's output.
 const problemsPerPage = 1000
 
-func (b *builder) problems(l *language) job {
-	return func() ([]file, error) {
-		pg := b.page(l, "problems", "problems/index.html", l.Printer.Words("page.problems"))
-		found := b.findings()
-		shown := found[:min(problemsPerPage, len(found))]
-		skipped := b.withoutResult()
-		pg.Data = &problemsData{
-			Total:   len(found),
-			List:    b.findingList(l, pg.home, shown),
-			More:    len(found) - len(shown),
-			Skipped: skipped[:min(problemsPerPage, len(skipped))],
-		}
-		return b.finish(l, pg)
+func (v *composer) problemsPage() (any, error) {
+	found := v.findings()
+	shown := found[:min(problemsPerPage, len(found))]
+	skipped := v.withoutResult()
+	d := &problemsData{
+		Total:   len(found),
+		List:    v.findingList(shown),
+		More:    len(found) - len(shown),
+		Skipped: skipped[:min(problemsPerPage, len(skipped))],
 	}
+	return d, nil
 }

@@ -160,9 +160,16 @@ func (s *Site) RenderPost(lang, slug string, emit func(path string, data []byte)
 	return fmt.Errorf("there is no post %s in %s", slug, lang)
 }
 
-// page begins a page: everything of it but its data. Path is relative to the
+// composer makes one page, in a language, of a site.
+type composer struct {
+	*builder
+	l  *language
+	pg *Page
+}
+
+// compose begins a page: everything of it but its data. Path is relative to the
 // language's folder.
-func (b *builder) page(l *language, kind, path, title string) *Page {
+func (b *builder) compose(l *language, kind, path, title string) *composer {
 	at := address.Root(l.dir + path)
 	pg := &Page{
 		kind:  kind,
@@ -178,50 +185,50 @@ func (b *builder) page(l *language, kind, path, title string) *Page {
 			pg.Elsewhere = append(pg.Elsewhere, Version{Lang: other.tag, Name: other.Printer.Name(), Href: template.URL(at + address.Escape(other.dir+path)), Same: true})
 		}
 	}
-	return pg
+	return &composer{b, l, pg}
 }
 
 // links are the <link>s that tell search engines where a page stands, and
 // where its versions in other languages do. They are absolute where the site's
 // address is known.
-func (b *builder) links(l *language, pg *Page) template.HTML {
+func (v *composer) links() template.HTML {
 	var w parts.Writer
 	link := func(attributes, href string) {
 		w.Tag("<link ", attributes, ` href="`)
 		w.Text(href)
 		w.Tag("\">\n")
 	}
-	self := b.base + address.Escape(l.dir+pg.path)
-	if b.base != "" {
+	self := v.base + address.Escape(v.l.dir+v.pg.path)
+	if v.base != "" {
 		link(`rel="canonical"`, self)
 	}
-	translated := slices.ContainsFunc(pg.Elsewhere, func(v Version) bool { return v.Same })
-	if b.base != "" && translated { // each version names all, itself among them, or none is believed
-		link(`rel="alternate" hreflang="`+l.tag+`"`, self)
+	translated := slices.ContainsFunc(v.pg.Elsewhere, func(version Version) bool { return version.Same })
+	if v.base != "" && translated { // each version names all, itself among them, or none is believed
+		link(`rel="alternate" hreflang="`+v.l.tag+`"`, self)
 	}
-	for _, v := range pg.Elsewhere {
-		if v.Same {
-			link(`rel="alternate" hreflang="`+v.Lang+`"`, b.absolute(l, pg, v))
+	for _, version := range v.pg.Elsewhere {
+		if version.Same {
+			link(`rel="alternate" hreflang="`+version.Lang+`"`, v.absolute(version))
 		}
 	}
 	return w.HTML()
 }
 
 // absolute gives the address of a version of a page, if the site's is known.
-func (b *builder) absolute(l *language, pg *Page, v Version) string {
-	if b.base == "" {
-		return string(v.Href)
+func (v *composer) absolute(version Version) string {
+	if v.base == "" {
+		return string(version.Href)
 	}
-	return b.base + strings.TrimPrefix(string(v.Href), address.Root(l.dir+pg.path))
+	return v.base + strings.TrimPrefix(string(version.Href), address.Root(v.l.dir+v.pg.path))
 }
 
 // finish lays a page out into a file.
-func (b *builder) finish(l *language, pg *Page) ([]file, error) {
-	pg.Links = b.links(l, pg)
-	if b.base != "" {
-		pg.Address = b.base + address.Escape(l.dir+pg.path)
+func (v *composer) finish() ([]file, error) {
+	v.pg.Links = v.links()
+	if v.base != "" {
+		v.pg.Address = v.base + address.Escape(v.l.dir+v.pg.path)
 	}
-	charts := b.enlivenCharts(l, pg)
-	data, err := l.execute(pg.kind, pg.path, pg)
-	return append([]file{{l.dir + pg.path, data}}, charts...), err
+	charts := v.enlivenCharts()
+	data, err := v.l.execute(v.pg.kind, v.pg.path, v.pg)
+	return append([]file{{v.l.dir + v.pg.path, data}}, charts...), err
 }

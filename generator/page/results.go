@@ -47,7 +47,7 @@ func (b *builder) campaignPageAt(name string, i int) string {
 	return "results/" + address.FileName(name) + "/" + strconv.Itoa(i+1) + "/index.html"
 }
 
-// resultsData is what results.html is given: the list of campaigns, or some
+// resultsData is the data of results.html: the list of campaigns, or some
 // tables of runs, or both.
 type resultsData struct {
 	Total     int
@@ -87,39 +87,35 @@ func pageLinks(total, current int, href func(i int) string) []pageLink {
 
 // resultsIndex lists all runs on one page, by campaign, or, when they are many,
 // the campaigns, which then have pages of their own.
-func (b *builder) resultsIndex(l *language) job {
-	return func() ([]file, error) {
-		pg := b.page(l, "results", "results/index.html", l.Printer.Words("page.results"))
-		d := &resultsData{Total: len(b.results), Running: b.runningList(l, pg.home), Plans: b.planSummary(l, pg.home)}
-		if b.paged() {
-			d.Data = dataLinks(l.dir+pg.path, true, nil)
-			for _, c := range b.campaigns {
-				d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
-					template.URL(pg.home + address.Escape(b.campaignPage(c.name)))})
-			}
-		} else {
-			d.Data = dataLinks(l.dir+pg.path, true, b.results)
-			var w parts.Writer
-			for _, c := range b.campaigns {
-				t := parts.RunTable{Runs: c.runs, Home: pg.home, L: &l.Reader, Figures: 8}
-				t.Write(&w, c.name)
-			}
-			d.Tables = w.HTML()
+func (v *composer) resultsPage() (any, error) {
+	d := &resultsData{Total: len(v.results), Running: v.runningList(), Plans: v.planSummary()}
+	if v.paged() {
+		d.Data = dataLinks(v.l.dir+v.pg.path, true, nil)
+		for _, c := range v.campaigns {
+			d.Campaigns = append(d.Campaigns, campaignEntry{c.name, len(c.runs),
+				template.URL(v.pg.home + address.Escape(v.campaignPage(c.name)))})
 		}
-		pg.Data = d
-		b.explore(l, pg)
-		return b.finish(l, pg)
+	} else {
+		d.Data = dataLinks(v.l.dir+v.pg.path, true, v.results)
+		var w parts.Writer
+		for _, c := range v.campaigns {
+			t := parts.RunTable{Runs: c.runs, Home: v.pg.home, L: &v.l.Reader, Figures: 8}
+			t.Write(&w, c.name)
+		}
+		d.Tables = w.HTML()
 	}
+	v.explore()
+	return d, nil
 }
 
 // explore has the page show all results in one table and one chart.
-func (b *builder) explore(l *language, pg *Page) {
-	if len(b.results) == 0 {
+func (v *composer) explore() {
+	if len(v.results) == 0 {
 		return
 	}
-	pg.Names = b.namesOf(l, pg)
-	b.drawCharts(l, pg)
-	l.enliven(pg, "explore", "explore.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
+	v.pg.Names = v.namesOf()
+	v.drawCharts()
+	v.l.enliven(v.pg, "explore", "explore.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
 		"page.missing", "page.weak", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 
@@ -129,11 +125,11 @@ func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []
 	if number > 0 {
 		title = fmt.Sprintf("%s (%d/%d)", c.name, number+1, total)
 	}
-	pg := b.page(l, "results", path(number), title)
-	d := &resultsData{Total: len(c.runs), Up: true, Data: dataLinks(l.dir+pg.path, false, runs)}
-	t := parts.RunTable{Runs: runs, Home: pg.home, L: &l.Reader, Figures: 8}
+	v := b.compose(l, "results", path(number), title)
+	d := &resultsData{Total: len(c.runs), Up: true, Data: dataLinks(l.dir+v.pg.path, false, runs)}
+	t := parts.RunTable{Runs: runs, Home: v.pg.home, L: &l.Reader, Figures: 8}
 	d.Tables = t.HTML("")
-	d.Pages = pageLinks(total, number, func(i int) string { return pg.home + address.Escape(path(i)) })
-	pg.Data = d
-	return b.finish(l, pg)
+	d.Pages = pageLinks(total, number, func(i int) string { return v.pg.home + address.Escape(path(i)) })
+	v.pg.Data = d
+	return v.finish()
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// runData is what run.html is given. The parts are finished HTML because they
+// runData is the data of run.html. The parts are finished HTML because they
 // are written for thousands of pages; Result has the same as data.
 type runData struct {
 	Result     *result.Result
@@ -106,11 +106,11 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 	if d.Load != "" {
 		title += " · " + d.Load
 	}
-	pg := b.page(l, "run", at, title)
-	pg.Description = r.ID
-	d.Compare = template.URL(pg.home + "compare/index.html#run=" + url.QueryEscape(r.ID))
+	on := b.compose(l, "run", at, title)
+	on.pg.Description = r.ID
+	d.Compare = template.URL(on.pg.home + "compare/index.html#run=" + url.QueryEscape(r.ID))
 	v := runView{runFacts: facts, b: b, src: src, l: l, p: p, file: path.Base(r.Source.File),
-		root: address.Root(l.dir + at), home: pg.home, method: template.HTMLEscapeString(pg.home) + address.Methodology}
+		root: address.Root(l.dir + at), home: on.pg.home, method: template.HTMLEscapeString(on.pg.home) + address.Methodology}
 	if b.Evidence != nil {
 		evidence, err := b.Evidence(r, l.tag)
 		if err != nil {
@@ -123,32 +123,32 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 	if src.err != nil {
 		d.RawError = src.err.Error()
 	}
-	d.Past, d.PastHref = b.past(l, pg, r)
-	drawings, err := b.drawings(l, pg, d)
+	d.Past, d.PastHref = on.past(r)
+	drawings, err := on.drawings(d)
 	if err != nil {
 		return nil, err
 	}
-	pg.Data = d
-	files, err := b.finish(l, pg)
+	on.pg.Data = d
+	files, err := on.finish()
 	return append(files, drawings...), err
 }
 
 // drawings puts the charts of a run on its page, and gives their files.
-func (b *builder) drawings(l *language, pg *Page, d *runData) ([]file, error) {
-	if b.Drawings == nil {
+func (v *composer) drawings(d *runData) ([]file, error) {
+	if v.Drawings == nil {
 		return nil, nil
 	}
-	all, err := b.Drawings(d.Result, l.tag)
+	all, err := v.Drawings(d.Result, v.l.tag)
 	var files []file
-	folder := strings.TrimSuffix(l.dir+address.Run(d.Result.ID), "index.html")
+	folder := strings.TrimSuffix(v.l.dir+address.Run(d.Result.ID), "index.html")
 	for _, one := range all {
 		shown := ""
 		if one.Spec != nil {
 			shown = one.Name
-			pg.charts = append(pg.charts, Chart{ID: one.Name, Spec: one.Spec})
+			v.pg.charts = append(v.pg.charts, Chart{ID: one.Name, Spec: one.Spec})
 		}
 		figure := parts.Figure(parts.Picture{Chart: shown, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
-			SVG: one.SVG, Narrow: one.Narrow}, l.Printer)
+			SVG: one.SVG, Narrow: one.Narrow}, v.l.Printer)
 		if one.Trace {
 			d.Telemetry += figure
 		} else {

@@ -28,30 +28,30 @@ var ofRunning = []string{"load", "scenario", "hardware", "engine", "power_mode",
 
 // runningList shows how far the runs are that go on, and how long the plans still
 // take that they are of; "" without any.
-func (b *builder) runningList(l *language, home string) template.HTML {
-	runs := b.running()
+func (v *composer) runningList() template.HTML {
+	runs := v.running()
 	if len(runs) == 0 {
 		return ""
 	}
 	var w parts.Writer
 	w.Tag("<ul class=\"running\">\n")
 	for _, u := range runs {
-		writeProgress(&w, u, l)
+		writeProgress(&w, u, v.l)
 	}
 	w.Tag("</ul>\n")
-	for i, p := range b.report.Plans {
-		n := coverage.Of(b.report, p)
+	for i, p := range v.report.Plans {
+		n := coverage.Of(v.report, p)
 		if n.Running == 0 {
 			continue
 		}
 		w.Tag(`<p class="plan"><a href="`)
-		w.Text(home + "coverage/index.html#" + planAnchor(i))
+		w.Text(v.pg.home + "coverage/index.html#" + planAnchor(i))
 		w.Tag(`">`)
-		w.Text(l.Printer.Words("page.plan.of", b.planName(i, l.Printer), n.Done, n.Planned))
+		w.Text(v.l.Printer.Words("page.plan.of", v.planName(i, v.l.Printer), n.Done, n.Planned))
 		w.Tag("</a>")
-		if left, _, ok := coverage.TimeLeft(b.report, p); ok {
+		if left, _, ok := coverage.TimeLeft(v.report, p); ok {
 			w.Tag(" ")
-			w.Text(l.Printer.Words("running.left.bracketed", locale.About(left)))
+			w.Text(v.l.Printer.Words("running.left.bracketed", locale.About(left)))
 		}
 		w.Tag("</p>\n")
 	}

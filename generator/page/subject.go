@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// subjectData is what model.html, board.html and load.html are given: a page
+// subjectData is the data of model.html, board.html and load.html: a page
 // about what runs have in common.
 type subjectData struct {
 	ID     string
@@ -76,24 +76,24 @@ func (f *facts) plans(b *builder, home, label, value string) {
 }
 
 // views lays out what report has to say of some runs.
-func (b *builder) views(l *language, pg *Page, views []report.View) ([]part, error) {
-	link := func(id string) string { return pg.home + address.Escape(address.Run(id)) }
+func (v *composer) views(views []report.View) ([]part, error) {
+	link := func(id string) string { return v.pg.home + address.Escape(address.Run(id)) }
 	var out []part
-	for i, v := range views {
-		title := l.Printer.Say(v.Title)
+	for i, one := range views {
+		title := v.l.Printer.Say(one.Title)
 		if title == "" && i == 0 {
-			title = l.Printer.Words("page.overview")
+			title = v.l.Printer.Words("page.overview")
 		}
 		var w parts.Writer
-		for _, c := range v.Charts {
-			figure, err := b.figure(l, pg, c)
+		for _, c := range one.Charts {
+			figure, err := v.figure(c)
 			if err != nil {
 				return nil, err
 			}
 			w.Tag(string(figure))
 		}
-		for _, t := range v.Tables {
-			w.Tag(string(parts.Table(*t, l.Printer, link)))
+		for _, t := range one.Tables {
+			w.Tag(string(parts.Table(*t, v.l.Printer, link)))
 		}
 		if body := w.HTML(); body != "" {
 			out = append(out, part{title, body})
@@ -103,21 +103,21 @@ func (b *builder) views(l *language, pg *Page, views []report.View) ([]part, err
 }
 
 // figure draws a chart into the page, if there is somebody to draw it.
-func (b *builder) figure(l *language, pg *Page, c *report.Chart) (template.HTML, error) {
-	if b.Draw == nil || c == nil {
+func (v *composer) figure(c *report.Chart) (template.HTML, error) {
+	if v.Draw == nil || c == nil {
 		return "", nil
 	}
-	wide, narrow, err := b.Draw(l.tag, c)
+	wide, narrow, err := v.Draw(v.l.tag, c)
 	if err != nil || len(wide) == 0 {
 		return "", err
 	}
-	spec, err := export.Chart(*c, l.Printer)
+	spec, err := export.Chart(*c, v.l.Printer)
 	if err != nil {
 		return "", err
 	}
-	id := "chart-" + strconv.Itoa(len(pg.charts)+1)
-	pg.charts = append(pg.charts, Chart{ID: id, Spec: spec, Runs: RunsOf(c)})
-	return parts.Figure(parts.Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: id, Runs: pg.home + "runs/"}, l.Printer), nil
+	id := "chart-" + strconv.Itoa(len(v.pg.charts)+1)
+	v.pg.charts = append(v.pg.charts, Chart{ID: id, Spec: spec, Runs: RunsOf(c)})
+	return parts.Figure(parts.Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: id, Runs: v.pg.home + "runs/"}, v.l.Printer), nil
 }
 
 // runGroup are runs that are listed together.
@@ -201,25 +201,25 @@ func (b *builder) subjectPages(l *language, s subject) ([]file, error) {
 		if i > 0 {
 			title = fmt.Sprintf("%s (%d/%d)", s.title, i+1, len(pages))
 		}
-		pg := b.page(l, s.kind, address.Page(s.path, i), title)
+		v := b.compose(l, s.kind, address.Page(s.path, i), title)
 		d := &subjectData{ID: s.data.ID, Total: s.data.Total}
 		if i == 0 {
 			*d = s.data
 			var err error
-			if d.Parts, err = b.views(l, pg, s.views); err != nil {
+			if d.Parts, err = v.views(s.views); err != nil {
 				return nil, err
 			}
 		}
 		var w parts.Writer
 		for _, g := range groups {
 			t := s.table
-			t.Runs, t.Home, t.L, t.Anchor = g.runs, pg.home, &l.Reader, g.anchor
+			t.Runs, t.Home, t.L, t.Anchor = g.runs, v.pg.home, &l.Reader, g.anchor
 			t.Write(&w, g.name)
 		}
 		d.Number, d.Runs = i+1, s.columns+w.HTML()
-		d.Pages = pageLinks(len(pages), i, func(n int) string { return pg.home + address.Escape(address.Page(s.path, n)) })
-		pg.Data = d
-		made, err := b.finish(l, pg)
+		d.Pages = pageLinks(len(pages), i, func(n int) string { return v.pg.home + address.Escape(address.Page(s.path, n)) })
+		v.pg.Data = d
+		made, err := v.finish()
 		if err != nil {
 			return nil, err
 		}

@@ -103,7 +103,7 @@ func TestPartsOfTheSiteAreThereWithLittle(t *testing.T) {
 	bare := &result.Result{ID: "x", Status: result.Failed, Source: result.Position{File: "runs/x.log"}}
 	for name, s := range map[string]*Site{"empty": {Languages: []string{"zh-CN", "en"}}, "one run": drawn(one), "a bare run": {Languages: []string{"zh-CN", "en"}, Results: []*result.Result{bare}}} {
 		files, _ := render(t, s)
-		for _, part := range sections {
+		for _, part := range sections() {
 			for _, l := range []string{"", "en/"} {
 				page := files[l+part.path]
 				if len(page) == 0 {
@@ -129,7 +129,7 @@ func TestSiteIndex(t *testing.T) {
 	page := files["en/coverage/index.html"]
 	head, _, _ := bytes.Cut(page, []byte("</header>"))
 	_, foot, _ := bytes.Cut(page, []byte(`<footer class="colophon">`))
-	for _, s := range sections {
+	for _, s := range sections() {
 		link := []byte(`<a href="../../en/` + s.path + `"`)
 		if got := bytes.Count(head, link); got != map[bool]int{true: 1}[s.main] && s.name != "home" {
 			t.Errorf("%s stands %d times at the head", s.name, got)
