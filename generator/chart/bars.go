@@ -45,11 +45,11 @@ func (l *layout) barKeys() []key {
 	if len(l.series) > 1 {
 		for i, s := range l.series {
 			st := l.style(i)
-			keys = append(keys, key{s.name, swatch(st.colour, st.shape, false)})
+			keys = append(keys, key{s.name, true, swatch(st.colour, st.shape, false)})
 		}
 	}
 	if l.some(value.excluded) {
-		keys = append(keys, key{l.words.Words("chart.quarantined"), swatch(l.theme.Muted, -1, true)})
+		keys = append(keys, key{l.words.Words("chart.quarantined"), false, swatch(l.theme.Muted, -1, true)})
 	}
 	return append(keys, l.ringKeys(endMark)...)
 }
@@ -84,7 +84,7 @@ func (l *layout) barEnd(v value, a axis, thick float64, at func(float64) point) 
 		if (a.end < a.start) != (v.y < 0) {
 			off, edge = -off, reached.min
 		}
-		l.markValue(at(edge+off), endMark, style{l.theme.Muted, 0}, v)
+		l.moved(at(edge), "", func() { l.markValue(at(edge+off), endMark, style{l.theme.Muted, 0}, v) })
 		reached.add(edge + off - endMark*ringReach)
 		reached.add(edge + off + endMark*ringReach)
 	}
@@ -97,6 +97,17 @@ func (l *layout) endRoom() float64 {
 		return endGap + 2*endMark*ringReach
 	}
 	return 0
+}
+
+// barOf draws the bar of a value with all that belongs to it, and gives how far along
+// the axis that reaches.
+func (l *layout) barOf(name string, v value, series int, b box, base point, a axis, thick float64, at func(float64) point) (reached span) {
+	l.filled(l.card(series, v, name, l.valueRow(v, v.label)), b, func() {
+		l.bar(b, l.style(series).colour, v.hollow)
+		reached = l.barEnd(v, a, thick, at)
+		l.moved(base, "", func() { l.seriesMark(base, b, series, v.hollow) })
+	})
+	return reached
 }
 
 func (l *layout) bar(b box, c color.RGBA, hollow bool) {
@@ -155,20 +166,25 @@ func (l *layout) columns(s span, top float64) bool {
 	l.paragraph(title, l.small, margin, titleTop, l.theme.Muted)
 	a, ticks := upright(most)
 	bottom := a.start
-	l.gridAcross(ticks, box{left, top, right, bottom})
+	plot := box{left, top, right, bottom}
 	zero := a.at(0)
-	for i := range l.categories {
-		x := left + (float64(i)+0.5)*group - pitch*float64(len(l.series))/2
-		for k, series := range l.series {
-			l.column(series.values[i], k, x+gap/2.0, x+pitch-gap/2.0, zero, a)
-			x += pitch
+	l.inPlot(plot, func() {
+		l.gridAcross(a, ticks, plot)
+		for i, name := range l.categories {
+			x := left + (float64(i)+0.5)*group - pitch*float64(len(l.series))/2
+			for k, series := range l.series {
+				l.column(name, series.values[i], k, x+gap/2.0, x+pitch-gap/2.0, zero, a)
+				x += pitch
+			}
+			centre := left + (float64(i)+0.5)*group
+			l.still(func() {
+				for n, line := range names[i] {
+					l.write(line, l.text, centre-l.text.width(line)/2, bottom+12+float64(n)*l.text.lineHeight()+ascent*l.text.size, l.theme.Ink)
+				}
+			})
 		}
-		centre := left + (float64(i)+0.5)*group
-		for n, line := range names[i] {
-			l.write(line, l.text, centre-l.text.width(line)/2, bottom+12+float64(n)*l.text.lineHeight()+ascent*l.text.size, l.theme.Ink)
-		}
-	}
-	l.horizontal(left, right, zero, 2, l.theme.Line)
+		l.horizontal(left, right, zero, 2, l.theme.Line)
+	})
 	l.footer(bottom + below(most))
 	return true
 }
@@ -186,29 +202,30 @@ func (l *layout) columnNames(width float64) (names [][]string, most int, fits bo
 	return names, most, true
 }
 
-func (l *layout) column(v value, series int, x0, x1, zero float64, a axis) {
-	centre := (x0 + x1) / 2
+func (l *layout) column(name string, v value, series int, x0, x1, zero float64, a axis) {
+	centre, end := (x0+x1)/2, a.at(v.y)
 	write := func(s string, baseline float64, c color.RGBA) {
-		l.label(s, l.small, centre-l.small.width(s)/2, baseline, c)
+		l.beside(series, point{centre, end}, func() { l.label(s, l.small, centre-l.small.width(s)/2, baseline, c) })
 	}
 	if v.missing {
 		s := l.words.Words("chart.missing")
 		if l.small.width(s) > x1-x0 {
 			s = "—"
 		}
+		end = zero
 		write(s, zero-10, l.theme.Muted)
 		return
 	}
-	end := a.at(v.y)
 	b := box{x0, min(zero, end), x1, max(zero, end)}
-	l.bar(b, l.style(series).colour, v.hollow)
-	reached := l.barEnd(v, a, x1-x0, func(place float64) point { return point{centre, place} })
+	base := point{centre, zero - 18}
 	if v.y < 0 {
-		l.seriesMark(point{centre, zero + 18}, b, series, v.hollow)
+		base.y = zero + 18
+	}
+	reached := l.barOf(name, v, series, b, base, a, x1-x0, func(place float64) point { return point{centre, place} })
+	if v.y < 0 {
 		write(v.label, reached.max+6+ascent*l.small.size, l.theme.Ink)
 		return
 	}
-	l.seriesMark(point{centre, zero - 18}, b, series, v.hollow)
 	write(v.label, reached.min-8, l.theme.Ink)
 }
 
@@ -228,36 +245,42 @@ func (l *layout) horizontalBars(s span, top float64) {
 		padLeft = pad
 	}
 	a := axis{start: r.plot.x0, end: r.plot.x1, whole: l.counts(l.y, value.getY)}.fit(s, padLeft, pad)
-	l.grid(a, r.plot)
 	zero := a.at(0)
-	for i := range l.categories {
-		row := r.row(i)
-		thick := min((row.height()-16)/n, 1.5*thin)
-		y := row.centre().y - thick*n/2
-		for k, series := range l.series {
-			l.horizontalBar(series.values[i], k, y+gap/2.0, y+thick-gap/2.0, zero, a)
-			y += thick
+	l.inPlot(r.plot, func() {
+		l.grid(a, r.plot)
+		for i, name := range l.categories {
+			row := r.row(i)
+			thick := min((row.height()-16)/n, 1.5*thin)
+			y := row.centre().y - thick*n/2
+			for k, series := range l.series {
+				l.horizontalBar(name, series.values[i], k, y+gap/2.0, y+thick-gap/2.0, zero, a)
+				y += thick
+			}
 		}
-	}
-	l.vertical(zero, r.plot.y0, r.plot.y1, 2, l.theme.Line)
+		l.vertical(zero, r.plot.y0, r.plot.y1, 2, l.theme.Line)
+	})
 	l.axisBelow(l.y, a, r.plot)
 }
 
-func (l *layout) horizontalBar(v value, series int, y0, y1, zero float64, a axis) {
+func (l *layout) horizontalBar(name string, v value, series int, y0, y1, zero float64, a axis) {
 	baseline := (y0+y1)/2 + middle*l.small.size
 	if v.missing {
-		l.label(l.words.Words("chart.missing"), l.small, zero+10, baseline, l.theme.Muted)
+		l.beside(series, point{zero, (y0 + y1) / 2}, func() {
+			l.label(l.words.Words("chart.missing"), l.small, zero+10, baseline, l.theme.Muted)
+		})
 		return
 	}
 	end := a.at(v.y)
 	b := box{min(zero, end), y0, max(zero, end), y1}
-	l.bar(b, l.style(series).colour, v.hollow)
-	reached := l.barEnd(v, a, y1-y0, func(place float64) point { return point{place, (y0 + y1) / 2} })
+	middle := (y0 + y1) / 2
+	base := point{zero + 18, middle}
 	if v.y < 0 {
-		l.seriesMark(point{zero - 18, (y0 + y1) / 2}, b, series, v.hollow)
-		l.label(v.label, l.small, reached.min-8-l.small.width(v.label), baseline, l.theme.Ink)
-		return
+		base.x = zero - 18
 	}
-	l.seriesMark(point{zero + 18, (y0 + y1) / 2}, b, series, v.hollow)
-	l.label(v.label, l.small, reached.max+8, baseline, l.theme.Ink)
+	reached := l.barOf(name, v, series, b, base, a, y1-y0, func(place float64) point { return point{place, middle} })
+	left := reached.max + 8
+	if v.y < 0 {
+		left = reached.min - 8 - l.small.width(v.label)
+	}
+	l.beside(series, point{end, middle}, func() { l.label(v.label, l.small, left, baseline, l.theme.Ink) })
 }

@@ -2,6 +2,8 @@ package chart
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/report"
 )
@@ -26,24 +28,44 @@ func (l *layout) boxes() {
 	} else {
 		a = a.fit(s, 20, 20)
 	}
-	l.grid(a, r.plot)
-	for i := range l.categories {
-		row := r.row(i)
-		if i > 0 {
-			l.horizontal(row.x0, row.x1, row.y0, 1, l.theme.Grid)
-		}
-		step := min((row.height()-16)/float64(len(l.series)), 2.2*each)
-		first := row.centre().y - step*float64(len(l.series)-1)/2
-		for k, series := range l.series {
-			centre := first + step*float64(k)
-			if v := series.values[i]; v.missing {
-				l.label(l.words.Words("chart.missing"), l.small, r.plot.x0+8, centre+middle*l.small.size, l.theme.Muted)
-			} else {
-				l.boxAt(v, a, centre, min(step*0.62, 30), l.style(k))
+	l.inPlot(r.plot, func() {
+		l.grid(a, r.plot)
+		for i := range l.categories {
+			row := r.row(i)
+			if i > 0 {
+				l.horizontal(row.x0, row.x1, row.y0, 1, l.theme.Grid)
+			}
+			step := min((row.height()-16)/float64(len(l.series)), 2.2*each)
+			first := row.centre().y - step*float64(len(l.series)-1)/2
+			for k, series := range l.series {
+				centre := first + step*float64(k)
+				if v := series.values[i]; v.missing {
+					l.still(func() {
+						l.label(l.words.Words("chart.missing"), l.small, r.plot.x0+8, centre+middle*l.small.size, l.theme.Muted)
+					})
+				} else {
+					l.filled(l.boxCard(k, v, l.categories[i]), boxExtent(v, a, centre, min(step*0.62, 30)), func() {
+						l.boxAt(v, a, centre, min(step*0.62, 30), l.style(k))
+					})
+				}
 			}
 		}
-	}
+	})
 	l.axisBelow(l.y, a, r.plot)
+}
+
+// boxCard tells of the quantiles of a box.
+func (l *layout) boxCard(series int, v value, title string) card {
+	say := l.words.Words
+	return l.card(series, v, title,
+		row{say("chart.median"), l.y.write(v.five[2], "")},
+		row{say("chart.half"), l.extent(v.five[1], v.five[3], l.y)},
+		row{say("chart.most"), l.extent(v.five[0], v.five[4], l.y)})
+}
+
+// boxExtent is all that a box with its whiskers takes.
+func boxExtent(v value, a axis, centre, height float64) box {
+	return box{a.at(v.five[0]), centre - height/2, a.at(v.five[4]), centre + height/2}
 }
 
 func (l *layout) boxSpan() span {
@@ -79,7 +101,7 @@ func (l *layout) boxAt(v value, a axis, centre, height float64, st style) {
 	}
 	l.vertical(at(2), body.y0, body.y1, 3, median)
 	if len(l.series) > 1 {
-		l.mark(point{at(2), centre}, boxMark, st, v.hollow)
+		l.moved(point{at(2), centre}, "", func() { l.mark(point{at(2), centre}, boxMark, st, v.hollow) })
 	}
 }
 
@@ -99,14 +121,14 @@ func (l *layout) boxKeys() []key {
 	}
 	if len(l.series) > 1 {
 		for i, s := range l.series {
-			keys = append(keys, key{s.name, func(at point) {
+			keys = append(keys, key{s.name, true, func(at point) {
 				sign(at, l.style(i), false)
 				l.mark(at, boxMark, l.style(i), false)
 			}})
 		}
 	}
 	if l.some(value.excluded) {
-		keys = append(keys, key{l.words.Words("chart.quarantined"), func(at point) { sign(at, style{l.theme.Muted, 0}, true) }})
+		keys = append(keys, key{l.words.Words("chart.quarantined"), false, func(at point) { sign(at, style{l.theme.Muted, 0}, true) }})
 	}
 	return keys
 }
@@ -131,31 +153,46 @@ func (l *layout) histogram() {
 	ticks := y.ticks(func(_, _ string) float64 { return 2 * l.small.size })
 	plot := box{margin + l.gutter(ticks), top, l.width - margin - inset, top + each*float64(len(l.series))}
 	x := newAxis(l.logarithmic(l.x, sx), sx, plot.x0, plot.x1, 4, 4)
-	l.grid(x, plot)
+	l.inPlot(plot, func() {
+		l.grid(x, plot)
+		l.drawBins(x, y, ticks, plot, each, lead)
+		l.guides(x, plot)
+	})
+	l.axisBelow(l.x, x, plot)
+}
+
+// drawBins draws the bars of each series above each other.
+func (l *layout) drawBins(x, y axis, ticks []tick, plot box, each, lead float64) {
 	for i, series := range l.series {
-		part := box{plot.x0, top + each*float64(i) + lead, plot.x1, top + each*float64(i+1) - 6}
+		part := box{plot.x0, plot.y0 + each*float64(i) + lead, plot.x1, plot.y0 + each*float64(i+1) - 6}
 		if lead > 0 {
-			l.label(nameLine(series.name, l.text, plot.width()), l.text, part.x0+4, part.y0-6, l.style(i).colour)
+			name := nameLine(series.name, l.text, plot.width())
+			l.still(func() {
+				l.keyed(series.name, box{part.x0, part.y0 - 6 - l.text.size, part.x0 + 4 + l.text.width(name), part.y0}, func() {
+					l.label(name, l.text, part.x0+4, part.y0-6, l.style(i).colour)
+				})
+			})
 		}
 		var moved []tick
 		for _, t := range ticks {
 			moved = append(moved, tick{t.at + part.y0, t.label})
 		}
-		l.gridAcross(moved, part)
+		l.still(func() { l.gridRows(moved, part) })
 		for _, v := range series.values {
 			if v.missing || v.y <= 0 {
 				continue
 			}
 			b := box{x.at(v.low) + 0.5, part.y0 + y.at(v.y), x.at(v.high) - 0.5, part.y1}
-			l.rect(b, l.style(i).colour)
-			if v.hollow {
-				l.rect(b.grow(-2), l.theme.Background)
-			}
+			bin := row{l.x.title, l.extent(v.low, v.high, l.x)}
+			l.filled(l.card(i, v, series.name, bin, row{l.y.title, l.y.write(v.y, "")}), b, func() {
+				l.rect(b, l.style(i).colour)
+				if v.hollow {
+					l.rect(b.grow(-2), l.theme.Background)
+				}
+			})
 		}
 		l.horizontal(part.x0, part.x1, part.y1, 2, l.theme.Line)
 	}
-	l.guides(x, plot)
-	l.axisBelow(l.x, x, plot)
 }
 
 // binSpan is from the first edge of a bar to the last.
@@ -189,7 +226,7 @@ func (l *layout) guides(x axis, plot box) {
 		width := l.small.width(b.text)
 		left := min(max(at-width/2, margin), l.width-margin-width)
 		if left >= end+l.small.size/2 {
-			l.write(b.text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink)
+			l.moved(point{at, plot.y0}, "x", func() { l.write(b.text, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Ink) })
 			end = left + width
 		}
 	}
@@ -243,11 +280,21 @@ func (l *layout) heatMap() {
 		}
 		for k, series := range l.series {
 			cell := box{plot.x0 + width*float64(k), y, plot.x0 + width*float64(k+1), y + rowHeight}.grow(-1.5)
-			l.cell(series.values[i], cell, scale)
+			v := series.values[i]
+			if v.missing {
+				l.cell(v, cell, scale)
+				continue
+			}
+			l.filled(l.card(k, v, l.cellTitle(i, k), l.valueRow(v, v.label)), cell, func() { l.cell(v, cell, scale) })
 		}
 		y += rowHeight
 	}
 	l.footer(y + 6)
+}
+
+// cellTitle names a cell by its row and its column.
+func (l *layout) cellTitle(category, series int) string {
+	return strings.Join(slices.DeleteFunc([]string{l.categories[category], l.series[series].name}, func(s string) bool { return s == "" }), " · ")
 }
 
 func (l *layout) cell(v value, b box, scale axis) {
@@ -279,7 +326,7 @@ func (l *layout) doubtKeysOfCells() []key {
 	if !l.some(value.excluded) {
 		return nil
 	}
-	return []key{{l.words.Words("chart.quarantined"), func(at point) {
+	return []key{{l.words.Words("chart.quarantined"), false, func(at point) {
 		b := box{at.x - 16, at.y - 11, at.x + 16, at.y + 11}
 		l.rect(b, l.theme.Muted)
 		l.rect(b.grow(-3), l.theme.Background)

@@ -37,18 +37,20 @@ func (l *layout) dots() {
 	}, aside)
 
 	a = l.dotAxis(a, s, r.plot, above)
-	l.grid(a, r.plot)
-	if (!a.log || a.zero > 0) && s.min <= 0 && s.max >= 0 {
-		l.vertical(a.at(0), r.plot.y0, r.plot.y1, 2, l.theme.Line)
-	}
-	for i := range l.categories {
-		row := r.row(i)
-		l.horizontal(row.x0, row.x1, row.centre().y, 1, l.theme.Grid)
-	}
-	for i := range l.categories {
-		l.dotRow(i, r.row(i), a, above)
-		l.absent(i, r.row(i).centre().y, l.width-margin-l.small.width(missing))
-	}
+	l.inPlot(r.plot, func() {
+		l.grid(a, r.plot)
+		if (!a.log || a.zero > 0) && s.min <= 0 && s.max >= 0 {
+			l.vertical(a.at(0), r.plot.y0, r.plot.y1, 2, l.theme.Line)
+		}
+		for i := range l.categories {
+			row := r.row(i)
+			l.horizontal(row.x0, row.x1, row.centre().y, 1, l.theme.Grid)
+		}
+		for i := range l.categories {
+			l.dotRow(i, r.row(i), a, above)
+			l.still(func() { l.absent(i, r.row(i).centre().y, l.width-margin-l.small.width(missing)) })
+		}
+	})
 	l.axisBelow(l.y, a, r.plot)
 }
 
@@ -134,14 +136,15 @@ func (l *layout) dotRow(i int, row box, a axis, above bool) {
 	for _, d := range ds {
 		if v := d.value; v.spread && v.high > v.low {
 			low, high := a.at(v.low), a.at(v.high)
-			l.whisker(point{low, d.at.y}, point{high, d.at.y}, 7, 3, l.style(d.series).colour)
+			l.ofSeries(d.series, func() { l.whisker(point{low, d.at.y}, point{high, d.at.y}, 7, 3, l.style(d.series).colour) })
 			reached.add(low)
 			reached.add(high)
 		}
 	}
 	var marks []box
 	for _, d := range ds {
-		l.markValue(d.at, dotRadius, l.style(d.series), d.value)
+		c := l.card(d.series, d.value, l.categories[i], l.valueRow(d.value, d.value.label))
+		l.pointed(c, d.at, d.value.reach(dotRadius), func() { l.markValue(d.at, dotRadius, l.style(d.series), d.value) })
 		r := d.value.reach(dotRadius)
 		marks = append(marks, square(d.at, r))
 		reached.add(d.at.x - r)
@@ -151,18 +154,23 @@ func (l *layout) dotRow(i int, row box, a axis, above bool) {
 		l.endsAbove(ds[0], ds[last], row)
 	} else {
 		baseline := row.centre().y + middle*l.small.size
-		l.label(ds[last].value.label, l.small, reached.max+7, baseline, l.theme.Ink)
+		l.dotLabel(ds[last], reached.max+7, baseline)
 		if last > 0 {
-			l.label(ds[0].value.label, l.small, reached.min-7-l.small.width(ds[0].value.label), baseline, l.theme.Ink)
+			l.dotLabel(ds[0], reached.min-7-l.small.width(ds[0].value.label), baseline)
 		}
 	}
 	for _, d := range ds[1:max(1, last)] {
 		left, baseline := d.at.x-l.small.width(d.value.label)/2, d.above()
 		b := l.small.box(d.value.label, left, baseline)
 		if l.free(box{b.x0 - 8, b.y0, b.x1 + 8, b.y1}) && !slices.ContainsFunc(marks, b.overlaps) {
-			l.label(d.value.label, l.small, left, baseline, l.theme.Ink)
+			l.dotLabel(d, left, baseline)
 		}
 	}
+}
+
+// dotLabel writes the value of a mark.
+func (l *layout) dotLabel(d dot, left, baseline float64) {
+	l.beside(d.series, d.at, func() { l.label(d.value.label, l.small, left, baseline, l.theme.Ink) })
 }
 
 // above is the baseline of a label above a mark.
@@ -174,7 +182,7 @@ func (l *layout) endsAbove(first, last dot, row box) {
 	a, b := l.small.width(first.value.label), l.small.width(last.value.label)
 	left, right := first.at.x-a/2, last.at.x-b/2
 	if first == last {
-		l.label(last.value.label, l.small, max(row.x0, min(right, row.x1-b)), last.above(), l.theme.Ink)
+		l.dotLabel(last, max(row.x0, min(right, row.x1-b)), last.above())
 		return
 	}
 	gap := l.small.size / 2
@@ -184,8 +192,8 @@ func (l *layout) endsAbove(first, last dot, row box) {
 	left = max(left, row.x0)
 	right = min(max(right, left+a+gap), row.x1-b)
 	left = min(left, right-gap-a)
-	l.label(first.value.label, l.small, left, first.above(), l.theme.Ink)
-	l.label(last.value.label, l.small, right, last.above(), l.theme.Ink)
+	l.dotLabel(first, left, first.above())
+	l.dotLabel(last, right, last.above())
 }
 
 // mostMissing counts the missing values of the row that has most of them.

@@ -65,6 +65,8 @@ type value struct {
 	five      [5]float64
 	size      float64
 	label     string
+	written   [2]string // x and y in the digits that are known; "" where the label has them
+	run       string
 	missing   bool
 	hollow    bool // excluded
 	ring      bool // warned
@@ -117,7 +119,7 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 			v := value{
 				x: drawable(point.X), y: drawable(point.Y),
 				low: drawable(point.Low), high: drawable(point.High), spread: point.Spread, five: point.Five, size: drawable(point.Size),
-				label:   say(point.Label),
+				label: say(point.Label), written: point.Digits, run: point.Run,
 				missing: point.Missing, hollow: point.Excluded, ring: point.Warned, grey: point.Dominated,
 			}
 			if math.IsNaN(v.size) {

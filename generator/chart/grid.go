@@ -10,6 +10,10 @@ func (l *layout) needBeside(a, b string) float64 {
 
 // grid draws the vertical lines of an axis below the plot, with its labels.
 func (l *layout) grid(a axis, plot box) {
+	l.along("x", a, nil, func() { l.gridLines(a, plot) })
+}
+
+func (l *layout) gridLines(a axis, plot box) {
 	for _, t := range a.ticks(l.needBeside) {
 		if t.label == "" {
 			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.MinorGrid)
@@ -31,7 +35,11 @@ func (l *layout) gutter(ticks []tick) float64 {
 
 // gridAcross draws the horizontal lines of an axis left of the plot, with its
 // labels.
-func (l *layout) gridAcross(ticks []tick, plot box) {
+func (l *layout) gridAcross(a axis, ticks []tick, plot box) {
+	l.along("y", a, nil, func() { l.gridRows(ticks, plot) })
+}
+
+func (l *layout) gridRows(ticks []tick, plot box) {
 	for _, t := range ticks {
 		if t.label == "" {
 			l.horizontal(plot.x0, plot.x1, t.at, 1, l.theme.MinorGrid)

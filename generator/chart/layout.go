@@ -94,12 +94,17 @@ func (l *layout) rect(b box, c color.RGBA) {
 
 func (l *layout) horizontal(x0, x1, y, width float64, c color.RGBA) {
 	top := l.snap(y - width/2)
-	l.rect(box{x0, top, x1, top + l.snap(width)}, c)
+	l.rule(box{x0, top, x1, top + l.snap(width)}, false, c)
 }
 
 func (l *layout) vertical(x, y0, y1, width float64, c color.RGBA) {
 	left := l.snap(x - width/2)
-	l.rect(box{left, y0, left + l.snap(width), y1}, c)
+	l.rule(box{left, y0, left + l.snap(width), y1}, true, c)
+}
+
+// rule draws a straight line that fills a box.
+func (l *layout) rule(b box, upright bool, c color.RGBA) {
+	l.items = append(l.items, func(on canvas) { on.rule(b, upright, c) })
 }
 
 // snap rounds to whole pixels, so that lines of one width look alike.

@@ -38,6 +38,10 @@ func (r *recorder) rect(b box, c color.RGBA) {
 	r.rects, r.all = append(r.rects, painted{b, c}), append(r.all, b)
 }
 
+func (r *recorder) rule(b box, _ bool, c color.RGBA) { r.rect(b, c) }
+func (r *recorder) open(group)                       {}
+func (r *recorder) close()                           {}
+
 func (r *recorder) polygon(corners []point, _ color.RGBA) {
 	b := bounds(corners)
 	r.marks, r.all = append(r.marks, b), append(r.all, b)

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/report"
 )
@@ -46,20 +48,22 @@ func (l *layout) lines() {
 	plot := box{margin + l.gutter(yTicks), top, l.width - margin - max(gutter, inset), top + height}
 	x := l.lineAxis(sx, plot)
 
-	l.drawBands(x, plot)
-	l.lineGrid(x, plot)
-	l.gridAcross(yTicks, plot)
-	if !y.log && sy.min < 0 && sy.max >= 0 {
-		l.horizontal(plot.x0, plot.x1, y.at(0), 2, l.theme.Line)
-	}
-	l.horizontal(plot.x0, plot.x1, plot.y1, 2, l.theme.Line)
-	for i := range l.series {
-		l.joined(i, x, y)
-	}
-	for i := range l.series {
-		l.seriesMarks(i, x, y)
-	}
-	l.drawSteps(x, y, plot)
+	l.inPlot(plot, func() {
+		l.drawBands(x, plot)
+		l.lineGrid(x, plot)
+		l.gridAcross(y, yTicks, plot)
+		if !y.log && sy.min < 0 && sy.max >= 0 {
+			l.horizontal(plot.x0, plot.x1, y.at(0), 2, l.theme.Line)
+		}
+		l.still(func() { l.horizontal(plot.x0, plot.x1, plot.y1, 2, l.theme.Line) })
+		for i := range l.series {
+			l.inGroup(l.lineGroup(i), func() { l.joined(i, x, y) })
+		}
+		for i := range l.series {
+			l.seriesMarks(i, x, y)
+		}
+		l.drawSteps(x, y, plot)
+	})
 	if names != nil {
 		l.writeEnds(names, x, y, plot)
 	}
@@ -201,6 +205,11 @@ func (l *layout) lineGrid(a axis, plot box) {
 		l.grid(a, plot)
 		return
 	}
+	l.along("x", a, ticks, func() { l.namedGrid(ticks, plot) })
+}
+
+// namedGrid draws vertical lines at named places, with as many names as have room.
+func (l *layout) namedGrid(ticks []tick, plot box) {
 	end := math.Inf(-1) // of the last label written
 	for i, t := range ticks {
 		if len(ticks) <= mostMarks {
@@ -236,7 +245,7 @@ func (l *layout) drawBands(a axis, plot box) {
 		name := nameLine(b.text, l.small, max(60, x1-x0))
 		left := max(x0+4, end+l.small.size)
 		if left+l.small.width(name) < l.width-margin {
-			l.write(name, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Muted)
+			l.moved(point{x0, plot.y0}, "x", func() { l.write(name, l.small, left, plot.y0-0.35*l.small.lineHeight(), l.theme.Muted) })
 			end = left + l.small.width(name)
 		}
 	}
@@ -327,10 +336,57 @@ func thin(points []point) []point {
 // seriesMarks draws the marks of one series.
 func (l *layout) seriesMarks(i int, x, y axis) {
 	for k, v := range l.series[i].values {
-		if !v.missing && l.marked(i, k) {
-			l.markValue(point{x.at(v.x), y.at(v.y)}, lineRadius, l.style(i), v)
+		if v.missing {
+			continue
+		}
+		at := point{x.at(v.x), y.at(v.y)}
+		draw := func() {
+			if l.marked(i, k) {
+				l.markValue(at, lineRadius, l.style(i), v)
+			}
+		}
+		if l.form == report.Straight {
+			l.pointed(l.lineCard(i, v), at, v.reach(lineRadius), draw)
+		} else if l.marked(i, k) {
+			l.beside(i, at, draw)
 		}
 	}
+}
+
+// lineGroup is what a line has in common: its series, and of the many values of one run
+// all that a reader is told.
+func (l *layout) lineGroup(i int) group {
+	g := group{attributes: []attribute{{"series", l.series[i].name}}}
+	if l.form == report.Straight {
+		return g
+	}
+	var points []string
+	run, doubt := "", ""
+	for _, v := range l.series[i].values {
+		if !v.missing {
+			points = append(points, strconv.FormatFloat(v.x, 'g', 5, 64), strconv.FormatFloat(v.y, 'g', 5, 64))
+			run = v.run
+			if v.hollow {
+				doubt = l.words.Words("chart.quarantined")
+			}
+		}
+	}
+	g.attributes = append(g.attributes,
+		attribute{"run", run}, attribute{"doubt", doubt},
+		attribute{"points", strings.Join(points, " ")},
+		attribute{"names", l.x.title + "\n" + l.y.title},
+		attribute{"units", l.x.unit + "\n" + l.y.unit})
+	return g
+}
+
+// lineCard tells of a value of a line.
+func (l *layout) lineCard(i int, v value) card {
+	at := l.placeRow(v)
+	title := v.label
+	if title == "" || title == valueLabel(v.x) {
+		title = cmp.Or(l.series[i].name, at.value)
+	}
+	return l.card(i, v, title, at, l.valueRow(v, ""))
 }
 
 // marked tells which values of a series have a mark: all, as long as they can be
@@ -367,8 +423,9 @@ func (l *layout) markValue(at point, radius float64, st style, v value) {
 // first point after the change.
 func (l *layout) drawSteps(x, y axis, plot box) {
 	type label struct {
-		text string
-		at   point
+		text   string
+		series int
+		at     point
 		style
 	}
 	var labels []label
@@ -384,7 +441,7 @@ func (l *layout) drawSteps(x, y axis, plot box) {
 		if s.worse {
 			sign = "▼ "
 		}
-		labels = append(labels, label{l.set.clean(sign + s.text), point{x.at(v.x), y.at(v.y)}, l.style(s.series)})
+		labels = append(labels, label{l.set.clean(sign + s.text), s.series, point{x.at(v.x), y.at(v.y)}, l.style(s.series)})
 	}
 	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(a.at.x, b.at.x) })
 	sign := l.stepSign()
@@ -408,11 +465,15 @@ func (l *layout) drawSteps(x, y axis, plot box) {
 			l.crowded = append(l.crowded, s.text)
 			continue
 		}
-		l.line([]point{{s.at.x, plot.y0}, {s.at.x, s.at.y - lineRadius*reach}}, 1.5, dashes, s.colour)
-		if sign > 0 {
-			l.mark(point{left + 1.5*nameMark, baseline(line) - middle*l.small.size}, nameMark, s.style, false)
-		}
-		l.write(s.text, l.small, left+sign, baseline(line), l.theme.Ink)
+		l.ofSeries(s.series, func() {
+			l.line([]point{{s.at.x, plot.y0}, {s.at.x, s.at.y - lineRadius*reach}}, 1.5, dashes, s.colour)
+			l.moved(point{s.at.x, plot.y0}, "x", func() {
+				if sign > 0 {
+					l.mark(point{left + 1.5*nameMark, baseline(line) - middle*l.small.size}, nameMark, s.style, false)
+				}
+				l.write(s.text, l.small, left+sign, baseline(line), l.theme.Ink)
+			})
+		})
 		ends[line] = left + width
 	}
 }
@@ -473,7 +534,7 @@ func (l *layout) lineKeys(named bool) []key {
 	var keys []key
 	if named && len(l.series) > 1 {
 		for i, s := range l.series {
-			keys = append(keys, key{s.name, func(at point) {
+			keys = append(keys, key{s.name, true, func(at point) {
 				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, lineDashes[i/len(l.theme.Series)%len(lineDashes)], l.style(i).colour)
 				l.mark(at, lineRadius, l.style(i), false)
 			}})
@@ -487,7 +548,7 @@ func (l *layout) doubtKeys(radius float64) []key {
 	var keys []key
 	grey := style{l.theme.Muted, 0}
 	if l.some(value.excluded) {
-		keys = append(keys, key{l.words.Words("chart.quarantined"), func(at point) { l.mark(at, radius, grey, true) }})
+		keys = append(keys, key{l.words.Words("chart.quarantined"), false, func(at point) { l.mark(at, radius, grey, true) }})
 	}
 	return append(keys, l.ringKeys(radius)...)
 }
@@ -497,10 +558,10 @@ func (l *layout) ringKeys(radius float64) []key {
 	var keys []key
 	grey := style{l.theme.Muted, 0}
 	if l.some(value.ringed) {
-		keys = append(keys, key{l.words.Words("chart.warned"), func(at point) { l.markValue(at, radius, grey, value{ring: true}) }})
+		keys = append(keys, key{l.words.Words("chart.warned"), false, func(at point) { l.markValue(at, radius, grey, value{ring: true}) }})
 	}
 	if l.some(func(v value) bool { return v.spread && !v.missing }) {
-		keys = append(keys, key{l.words.Words("chart.interval"), func(at point) { l.interval(at.x, at.y+12, at.y-12, grey) }})
+		keys = append(keys, key{l.words.Words("chart.interval"), false, func(at point) { l.interval(at.x, at.y+12, at.y-12, grey) }})
 	}
 	return keys
 }
@@ -535,10 +596,13 @@ func (l *layout) writeEnds(names []string, x, y axis, plot box) {
 		e := ends[i]
 		from, to := point{e.at.x + lineRadius*reach + 2, e.at.y}, point{plot.x1 + 12, at}
 		if to.x-from.x > 12 || math.Abs(from.y-to.y) > 4 {
-			l.line([]point{from, to}, 1, nil, l.theme.Line)
+			l.whole(e.series, func() { l.line([]point{from, to}, 1, nil, l.theme.Line) })
 		}
-		l.mark(point{to.x + 1.5*nameMark, at}, nameMark, l.style(e.series), false)
-		l.write(names[e.series], l.text, to.x+6+3*nameMark, at+middle*l.text.size, l.theme.Ink)
+		name, half := names[e.series], 0.6*l.text.size
+		l.keyed(name, box{to.x, at - half, to.x + 6 + 3*nameMark + l.text.width(name), at + half}, func() {
+			l.mark(point{to.x + 1.5*nameMark, at}, nameMark, l.style(e.series), false)
+			l.write(name, l.text, to.x+6+3*nameMark, at+middle*l.text.size, l.theme.Ink)
+		})
 	}
 }
 

@@ -83,8 +83,9 @@ func (l *layout) shape(at point, radius float64, shape int, c color.RGBA) {
 
 // key is an entry of the legend; draw puts its sign at a centre.
 type key struct {
-	name string
-	draw func(at point)
+	name   string
+	series bool // it is of a series, which a reader can hide
+	draw   func(at point)
 }
 
 // legend writes the keys in as many lines as they need and gives the place
@@ -105,8 +106,15 @@ func (l *layout) signs(keys []key, radius, top float64) float64 {
 		if x > margin && x+width > l.width-margin {
 			x, top = margin, top+line
 		}
-		k.draw(point{x + sign/2 - 5, top + line/2})
-		l.write(name, l.text, x+sign, top+line/2+middle*l.text.size, l.theme.Ink)
+		draw := func() {
+			k.draw(point{x + sign/2 - 5, top + line/2})
+			l.write(name, l.text, x+sign, top+line/2+middle*l.text.size, l.theme.Ink)
+		}
+		if k.series {
+			l.keyed(k.name, box{x, top, x + width, top + line}, draw)
+		} else {
+			draw()
+		}
 		x += width + gap
 	}
 	return top + line
@@ -118,16 +126,16 @@ func (l *layout) markKeys(radius float64) []key {
 	var keys []key
 	if len(l.series) > 1 {
 		for i, s := range l.series {
-			keys = append(keys, key{s.name, func(at point) { l.mark(at, radius, l.style(i), false) }})
+			keys = append(keys, key{s.name, true, func(at point) { l.mark(at, radius, l.style(i), false) }})
 		}
 	}
 	if len(l.frontier) > 1 {
-		keys = append(keys, key{l.words.Words("chart.frontier"), func(at point) {
+		keys = append(keys, key{l.words.Words("chart.frontier"), false, func(at point) {
 			l.line([]point{{at.x - 17, at.y}, {at.x + 19, at.y}}, 2.5, dashes, l.frontierColour())
 		}})
 	}
 	if l.some(func(v value) bool { return v.grey && !v.missing }) {
-		keys = append(keys, key{l.words.Words("chart.dominated"), func(at point) {
+		keys = append(keys, key{l.words.Words("chart.dominated"), false, func(at point) {
 			l.mark(at, radius, style{l.theme.Dominated, 0}, false)
 		}})
 	}
@@ -154,14 +162,14 @@ func (v value) reach(radius float64) float64 {
 func (l *layout) whisker(a, b point, half, width float64, c color.RGBA) {
 	if a.x == b.x {
 		l.vertical(a.x, min(a.y, b.y), max(a.y, b.y), width, c)
-		for _, y := range []float64{a.y, b.y} {
-			l.horizontal(a.x-half, a.x+half, y, width, c)
+		for _, end := range []point{a, b} {
+			l.moved(end, "", func() { l.horizontal(end.x-half, end.x+half, end.y, width, c) })
 		}
 		return
 	}
 	l.horizontal(min(a.x, b.x), max(a.x, b.x), a.y, width, c)
-	for _, x := range []float64{a.x, b.x} {
-		l.vertical(x, a.y-half, a.y+half, width, c)
+	for _, end := range []point{a, b} {
+		l.moved(end, "", func() { l.vertical(end.x, end.y-half, end.y+half, width, c) })
 	}
 }
 

@@ -190,10 +190,12 @@ func (l *layout) panelKeys(one *layout) []key {
 // place draws a small chart with its corner at a point.
 func (l *layout) place(s *layout, dx, dy float64) {
 	l.items = append(l.items, func(on canvas) {
+		on.open(group{attributes: []attribute{{"panel", s.figure.title}}})
 		moved := shifted{on, dx, dy}
 		for _, draw := range s.items {
 			draw(moved)
 		}
+		on.close()
 	})
 }
 
@@ -215,6 +217,16 @@ func (s shifted) points(ps []point) []point {
 
 func (s shifted) rect(b box, c color.RGBA) {
 	s.canvas.rect(box{b.x0 + s.dx, b.y0 + s.dy, b.x1 + s.dx, b.y1 + s.dy}, c)
+}
+func (s shifted) rule(b box, upright bool, c color.RGBA) {
+	s.canvas.rule(box{b.x0 + s.dx, b.y0 + s.dy, b.x1 + s.dx, b.y1 + s.dy}, upright, c)
+}
+func (s shifted) open(g group) {
+	moved := make([]anchor, len(g.places))
+	for i, p := range g.places {
+		moved[i] = anchor{p.name, s.points(p.points)}
+	}
+	s.canvas.open(group{moved, g.attributes})
 }
 func (s shifted) polygon(corners []point, c color.RGBA) { s.canvas.polygon(s.points(corners), c) }
 func (s shifted) disc(centre point, radius float64, c color.RGBA) {

@@ -17,6 +17,9 @@ type canvas interface {
 	disc(centre point, radius float64, c color.RGBA)
 	line(points []point, width float64, dash []float64, c color.RGBA)
 	text(s string, left, baseline float64, f face, c color.RGBA)
+	rule(b box, upright bool, c color.RGBA) // a line along a side of the canvas
+	open(g group)                           // what is drawn until it is closed belongs together
+	close()
 }
 
 // opaque is the highest level of coverage. Sixteen levels keep edges smooth
@@ -147,6 +150,12 @@ func (p *paletted) rect(b box, c color.RGBA) {
 		copy(p.row(r.Min.X, r.Max.X, y), first)
 	}
 }
+
+func (p *paletted) rule(b box, _ bool, c color.RGBA) { p.rect(b, c) }
+
+// In a picture nothing can be pointed at.
+func (p *paletted) open(group) {}
+func (p *paletted) close()     {}
 
 // row gives the pixels of a row from x0 to before x1.
 func (p *paletted) row(x0, x1, y int) []uint8 {

@@ -74,7 +74,7 @@ func (l *layout) sizeKeys() []key {
 			name += " " + l.size.unit
 		}
 		r := l.radius(size)
-		keys = append(keys, key{name, func(at point) { l.mark(at, r, style{l.theme.Muted, 0}, false) }})
+		keys = append(keys, key{name, false, func(at point) { l.mark(at, r, style{l.theme.Muted, 0}, false) }})
 	}
 	return keys
 }
@@ -124,6 +124,7 @@ type field struct {
 // spot is a point in its place.
 type spot struct {
 	value
+	series   int
 	at       point
 	radius   float64
 	style    style
@@ -146,7 +147,7 @@ func (l *layout) newField(x, y axis, sx, sy span, top, height float64) *field {
 			if v.missing {
 				continue
 			}
-			p := spot{value: v, at: f.place(v), radius: l.radius(v.size), style: l.style(k), ink: l.theme.Ink}
+			p := spot{value: v, series: k, at: f.place(v), radius: l.radius(v.size), style: l.style(k), ink: l.theme.Ink}
 			if v.grey {
 				p.style.colour, p.ink = l.theme.Dominated, l.theme.Muted
 			}
@@ -325,10 +326,14 @@ func (f *field) key(top float64) float64 {
 }
 
 func (f *field) draw() {
+	f.inPlot(f.plot, f.drawPlot)
+}
+
+func (f *field) drawPlot() {
 	l := f.layout
 	l.grid(f.x, f.plot)
-	l.gridAcross(f.yTicks, f.plot)
-	l.horizontal(f.plot.x0, f.plot.x1, f.plot.y1, 2, l.theme.Line)
+	l.gridAcross(f.y, f.yTicks, f.plot)
+	l.still(func() { l.horizontal(f.plot.x0, f.plot.x1, f.plot.y1, 2, l.theme.Line) })
 	if len(f.frontier) > 0 {
 		corners := []point{f.frontier[0].a}
 		for _, s := range f.frontier {
@@ -338,14 +343,15 @@ func (f *field) draw() {
 	}
 	for _, p := range f.points {
 		if low, high, ok := f.interval(p); ok {
-			l.whisker(low, high, endHalf, 2, p.style.colour)
+			l.ofSeries(p.series, func() { l.whisker(low, high, endHalf, 2, p.style.colour) })
 		}
-		l.markValue(p.at, p.radius, p.style, p.value)
+		c := l.card(p.series, p.value, p.label, l.placeRow(p.value), l.valueRow(p.value, ""))
+		l.pointed(c, p.at, p.reach(p.radius), func() { l.markValue(p.at, p.radius, p.style, p.value) })
 	}
 	wanted := f.placer.wanted
-	for _, w := range wanted {
-		if w.chosen != nil && w.chosen.leader != nil {
-			l.line([]point{w.chosen.leader.a, w.chosen.leader.b}, 1.5, nil, l.theme.Line)
+	for i, p := range f.wants() {
+		if chosen := wanted[i].chosen; chosen != nil && chosen.leader != nil {
+			l.beside(p.series, p.at, func() { l.line([]point{chosen.leader.a, chosen.leader.b}, 1.5, nil, l.theme.Line) })
 		}
 	}
 	for i, p := range f.wants() {
@@ -354,9 +360,9 @@ func (f *field) draw() {
 			l.crowded = append(l.crowded, p.name)
 		case p.numbered:
 			left := chosen.box.centre().x - f.numbers.width(p.number)/2
-			l.label(p.number, f.numbers, left, chosen.box.y0+ascent*f.numbers.size, p.ink)
+			l.beside(p.series, p.at, func() { l.label(p.number, f.numbers, left, chosen.box.y0+ascent*f.numbers.size, p.ink) })
 		default:
-			l.label(p.name, f.names, chosen.box.x0, chosen.box.y0+ascent*f.names.size, p.ink)
+			l.beside(p.series, p.at, func() { l.label(p.name, f.names, chosen.box.x0, chosen.box.y0+ascent*f.names.size, p.ink) })
 		}
 	}
 }

@@ -70,32 +70,43 @@ func (l *layout) slope() {
 		}
 		l.write(name, l.text, at, top+ascent*l.text.size, l.theme.Ink)
 	}
-	for i, series := range l.series {
-		st := l.style(i)
-		for k := 1; k <= last; k++ {
-			a, b := series.values[k-1], series.values[k]
-			if !a.missing && !b.missing && !a.hollow && !b.hollow {
-				l.line([]point{{column(k - 1), y.at(a.y)}, {column(k), y.at(b.y)}}, lineWidth, nil, st.colour)
+	seen := box{plot.x0 - lineRadius*ringReach, plot.y0, plot.x1 + lineRadius*ringReach, plot.y1}
+	l.inPlot(seen, func() {
+		l.along("y", y, nil, func() {}) // there is no grid: values stand at the ends
+		for i := range l.series {
+			l.ofSeries(i, func() { l.slopeLines(i, column, y) })
+		}
+		for i, series := range l.series {
+			for k, v := range series.values {
+				if v.missing {
+					continue
+				}
+				if v.spread && v.high > v.low {
+					l.ofSeries(i, func() { l.interval(column(k), y.at(v.low), y.at(v.high), l.style(i)) })
+				}
+				at := point{column(k), y.at(v.y)}
+				c := l.card(i, v, l.categories[k], l.valueRow(v, v.label))
+				l.pointed(c, at, v.reach(lineRadius), func() { l.markValue(at, lineRadius, l.style(i), v) })
 			}
 		}
-	}
-	for i, series := range l.series {
-		for k, v := range series.values {
-			if v.missing {
-				continue
-			}
-			if v.spread && v.high > v.low {
-				l.interval(column(k), y.at(v.low), y.at(v.high), l.style(i))
-			}
-			l.markValue(point{column(k), y.at(v.y)}, lineRadius, l.style(i), v)
+		l.slopeEnds(names, last, plot, y, false)
+		if !twice {
+			clear(names)
 		}
-	}
-	l.slopeEnds(names, last, plot, y, false)
-	if !twice {
-		clear(names)
-	}
-	l.slopeEnds(names, 0, plot, y, true)
+		l.slopeEnds(names, 0, plot, y, true)
+	})
 	l.footer(plot.y1 + 10)
+}
+
+// slopeLines joins the values of a series.
+func (l *layout) slopeLines(series int, column func(int) float64, y axis) {
+	values := l.series[series].values
+	for k := 1; k < len(values); k++ {
+		a, b := values[k-1], values[k]
+		if !a.missing && !b.missing && !a.hollow && !b.hollow {
+			l.line([]point{{column(k - 1), y.at(a.y)}, {column(k), y.at(b.y)}}, lineWidth, nil, l.style(series).colour)
+		}
+	}
 }
 
 // slopeLabel is what is written at an end: the value next to the line.
@@ -133,14 +144,25 @@ func (l *layout) slopeEnds(names []string, category int, plot box, y axis, left 
 		if left {
 			edge, outwards = plot.x0, -1
 		}
-		if math.Abs(at-heights[n]) > 3 {
-			l.line([]point{{edge + outwards*(lineRadius*reach+2), heights[n]}, {edge + outwards*22, at}}, 1, nil, l.theme.Line)
-		}
-		l.mark(point{edge + outwards*(22+1.5*nameMark), at}, nameMark, l.style(i), false)
 		x := edge + outwards*(26+3*nameMark)
 		if left {
 			x -= l.small.width(text)
 		}
-		l.write(text, l.small, x, at+middle*l.small.size, l.theme.Ink)
+		l.moved(point{edge, heights[n]}, "", func() {
+			if math.Abs(at-heights[n]) > 3 {
+				l.ofSeries(i, func() {
+					l.line([]point{{edge + outwards*(lineRadius*reach+2), heights[n]}, {edge + outwards*22, at}}, 1, nil, l.theme.Line)
+				})
+			}
+			draw := func() {
+				l.mark(point{edge + outwards*(22+1.5*nameMark), at}, nameMark, l.style(i), false)
+				l.write(text, l.small, x, at+middle*l.small.size, l.theme.Ink)
+			}
+			if names[i] == "" {
+				l.ofSeries(i, draw)
+			} else {
+				l.keyed(l.series[i].name, box{x, at - l.small.size/2, x + l.small.width(text), at + l.small.size/2}, draw)
+			}
+		})
 	}
 }

@@ -117,6 +117,38 @@ func (s *svg) rect(b box, c color.RGBA) {
 	s.paint("fill", c).add("/>")
 }
 
+// rule writes a line, which keeps its width when its place is changed.
+func (s *svg) rule(b box, upright bool, c color.RGBA) {
+	x0, y0, x1, y1, width := b.x0, (b.y0+b.y1)/2, b.x1, (b.y0+b.y1)/2, b.height()
+	if upright {
+		x0, y0, x1, y1, width = (b.x0+b.x1)/2, b.y0, (b.x0+b.x1)/2, b.y1, b.width()
+	}
+	s.add(`<path d="`).path([]point{{x0, y0}, {x1, y1}}).add(`"`).attribute("stroke-width", width).paint("stroke", c).add("/>")
+}
+
+func (s *svg) open(g group) {
+	s.add("<g")
+	for _, p := range g.places {
+		s.add(" data-").add(p.name).add(`="`)
+		for i, at := range p.points {
+			if i > 0 {
+				s.add(" ")
+			}
+			s.length(at.x).add(" ").length(at.y)
+		}
+		s.add(`"`)
+	}
+	for _, a := range g.attributes {
+		s.add(" data-").add(a.name).add(`="`).add(breaks.Replace(html.EscapeString(a.value))).add(`"`)
+	}
+	s.add(">")
+}
+
+func (s *svg) close() { s.add("</g>") }
+
+// breaks keeps line breaks in attributes, which XML takes for spaces.
+var breaks = strings.NewReplacer("\n", "&#10;")
+
 func (s *svg) polygon(corners []point, c color.RGBA) {
 	s.add(`<path d="`).path(corners).add(`Z"`).paint("fill", c).add("/>")
 }

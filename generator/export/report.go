@@ -2,9 +2,6 @@ package export
 
 import (
 	"bufio"
-	"bytes"
-	"cmp"
-	"encoding/json"
 	"io"
 	"math"
 	"slices"
@@ -258,20 +255,6 @@ func (o *reportWriter) sentences(fs []report.Finding) func() {
 		}
 		o.value(out)
 	})
-}
-
-// Chart gives the specification of a chart as it stands in a report's document.
-func Chart(c report.Chart, p locale.Printer) ([]byte, error) {
-	var b bytes.Buffer
-	w := bufio.NewWriter(&b)
-	o := reportWriter{outline: outline{w: w}, p: p}
-	o.chart(&c)
-	if err := w.Flush(); err != nil || o.err != nil {
-		return nil, cmp.Or(o.err, err)
-	}
-	var out bytes.Buffer
-	err := json.Compact(&out, b.Bytes())
-	return out.Bytes(), err
 }
 
 func (o *reportWriter) chart(c *report.Chart) {

@@ -205,15 +205,3 @@ func TestWriteIndex(t *testing.T) {
 		t.Errorf("%v, an empty list is %s", err, b.String())
 	}
 }
-
-// The specification of one chart, as pages give it to their scripts, is that of its
-// report's document.
-func TestAChartAloneIsThatOfItsReport(t *testing.T) {
-	c := report.Chart{Kind: report.Lines, Title: locale.Lit("a < b"), Series: []report.Series{{Name: locale.Lit("FP8"), Style: 3, Points: []report.Point{{X: 1, Y: 2, Run: "r"}}}}}
-	p, _ := locale.For("en")
-	got, err := Chart(c, p)
-	want := `{"kind":"lines","title":"a < b","series":[{"name":"FP8","style":3,"points":[{"x":1,"y":2,"run":"r"}]}]}`
-	if err != nil || string(got) != want {
-		t.Errorf("got %s, %v, want %s", got, err, want)
-	}
-}

@@ -2,7 +2,7 @@ package page
 
 import (
 	"bytes"
-	"slices"
+	"maps"
 	"strings"
 	"testing"
 
@@ -12,67 +12,38 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// A page with charts loads the specifications of its own, and what draws them; one
-// without loads neither.
-func TestAPageLoadsItsOwnChartsOnly(t *testing.T) {
+// A page with charts runs the script of charts; one without does not.
+func TestAPageWithChartsRunsTheirScript(t *testing.T) {
 	s := fixture()
 	if len(s.Posts) < 2 {
 		t.Fatal("the fixture needs two posts")
 	}
 	for i := range s.Posts {
-		s.Posts[i].Charts = nil
+		s.Posts[i].Charts = 0
 	}
 	post := &s.Posts[0]
-	post.Charts = []Chart{{ID: "sweep", Spec: []byte(`{"kind":"lines","title":"</script>"}`), Runs: []string{"board/a", "board/功率=15w/a:b"}}}
+	post.Charts = 1
 	files, _ := render(t, s)
 	page := string(files[s.PostPage(post.Lang, post.Slug)])
-	script := strings.TrimSuffix(s.PostPage(post.Lang, post.Slug), ".html") + ".js"
-	up := address.Root(s.PostPage(post.Lang, post.Slug))
-	own, drawn := strings.Index(page, `src="`+up+address.Escape(script)+`" defer`), strings.Index(page, `src="`+up+`script/chart.js" defer`)
-	if own < 0 || drawn < own {
-		t.Errorf("the page has its data at %d and the script at %d, want one after the other", own, drawn)
-	}
-	if !strings.Contains(page, `"chart.reset"`) {
-		t.Error("the page has no words for its charts")
-	}
-	data := files[script]
-	want := "(self.benchpost??={})[\"charts\"]={\"sweep\":{\"kind\":\"lines\",\"title\":\"\\u003c/script\\u003e\"}};\n" +
-		"(self.benchpost??={})[\"paths\"]={\"board/功率=15w/a:b\":\"board/功率=15w/a~3Ab\"};\n"
-	if string(data) != want {
-		t.Errorf("the data script is %s, want %s", data, want)
+	if !strings.Contains(page, `src="`+address.Root(s.PostPage(post.Lang, post.Slug))+`script/chart.js" defer`) || !strings.Contains(page, `"chart.reset"`) {
+		t.Error("the page does not run the script of charts with its words")
 	}
 	for _, other := range s.Posts[1:] {
 		if page := files[s.PostPage(other.Lang, other.Slug)]; bytes.Contains(page, []byte("script/chart.js")) {
-			t.Errorf("%s has no charts and loads what draws them", other.Slug)
+			t.Errorf("%s has no charts and runs their script", other.Slug)
 		}
-	}
-	if files[chartTheme] != nil {
-		t.Error("charts that look as usual need no theme")
-	}
-}
-
-func TestChartsThatLookOtherwiseSaySo(t *testing.T) {
-	s := fixture()
-	s.ChartTheme = []byte(`{"textSize":30}`)
-	s.Posts[0].Charts = []Chart{{ID: "a", Spec: []byte(`{}`)}}
-	files, _ := render(t, s)
-	if got := string(files[chartTheme]); got != "(self.benchpost??={})[\"theme\"]={\"textSize\":30};\n" {
-		t.Errorf("%s", got)
-	}
-	if page := files[s.PostPage(s.Posts[0].Lang, s.Posts[0].Slug)]; !bytes.Contains(page, []byte(chartTheme)) {
-		t.Error("the page does not load it")
 	}
 }
 
 func TestAPictureNamesItsChart(t *testing.T) {
 	p, _ := locale.For("en")
-	got := string(parts.Figure(parts.Picture{Src: "a.png", SVG: "<svg></svg>", Chart: `a"b`, Runs: "../../runs/"}, p))
-	if !strings.HasPrefix(got, `<figure class="chart" data-chart="a&#34;b" data-runs="../../runs/"><a href="a.png">`) {
+	got := string(parts.Figure(parts.Picture{Src: "a.png", SVG: "<svg></svg>", Chart: `a"b`, Runs: "../../runs/", Paths: map[string]string{"a:b": "a~3Ab"}}, p))
+	if !strings.HasPrefix(got, `<figure class="chart" data-chart="a&#34;b" data-runs="../../runs/" data-paths="{&#34;a:b&#34;:&#34;a~3Ab&#34;}"><a href="a.png">`) {
 		t.Errorf("%s", got)
 	}
 }
 
-func TestRunsOfAChartAreThoseOfItsPoints(t *testing.T) {
+func TestPathsOfAChartAreThoseOfItsPointsThatDiffer(t *testing.T) {
 	series := func(runs ...string) []report.Series {
 		s := report.Series{}
 		for _, run := range runs {
@@ -80,8 +51,9 @@ func TestRunsOfAChartAreThoseOfItsPoints(t *testing.T) {
 		}
 		return []report.Series{s}
 	}
-	c := &report.Chart{Series: series("b", "a", "", "b"), Panels: []report.Panel{{Chart: report.Chart{Series: series("c", "a")}}}}
-	if got := RunsOf(c); !slices.Equal(got, []string{"a", "b", "c"}) {
-		t.Errorf("%v", got)
+	c := &report.Chart{Series: series("board/功率=15w/a:b", "a", ""), Panels: []report.Panel{{Chart: report.Chart{Series: series("c:d", "a")}}}}
+	want := map[string]string{"board/功率=15w/a:b": "board/功率=15w/a~3Ab", "c:d": "c~3Ad"}
+	if got := PathsOf(c); !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -46,6 +46,7 @@ type names struct {
 	Values     map[string]map[string]string `json:"values"`     // words for values, where they have any
 	Orders     map[string][]string          `json:"orders"`     // of values that are not sorted by name
 	Styles     map[string]map[string]int    `json:"styles"`     // colours and shapes of values in charts
+	Colours    int                          `json:"colours"`    // how many colours series have before shapes tell them apart
 	Units      map[string]string            `json:"units"`      // of labels that hold figures
 	Metrics    map[string]metricName        `json:"metrics"`    // by name
 	Families   map[string]string            `json:"families"`   // names of latencies without a statistic
@@ -77,7 +78,7 @@ func (v *composer) namesOf() *names {
 	n := &names{
 		Root: address.Root(v.l.dir + v.pg.path), Home: v.pg.home, Data: []string{}, Paths: map[string]string{},
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
-		Styles: orEmpty(v.Styles), Metrics: map[string]metricName{}, Families: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
+		Styles: orEmpty(v.Styles), Colours: v.Colours, Metrics: map[string]metricName{}, Families: map[string]string{}, Groups: []metricGroup{}, Columns: []string{},
 		Settings: append([]string{}, v.Settings...), Conditions: parts.Distinguishing, Noise: v.Noise, Limits: orEmpty(v.Limits),
 	}
 	var all []result.Metric

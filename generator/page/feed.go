@@ -28,9 +28,6 @@ func (b *builder) assets() ([]file, error) {
 	}
 	static, err := b.static()
 	files := []file{{"style.css", style}, {"favicon.svg", icon}}
-	if len(b.ChartTheme) > 0 {
-		files = append(files, file{chartTheme, dataScript("theme", b.ChartTheme)})
-	}
 	return append(files, static...), err
 }
 

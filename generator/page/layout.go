@@ -70,10 +70,10 @@ type Page struct {
 	Names       *names            // what the scripts know of results; nil for none
 	Data        any               // what the kind of page shows, see its layout
 
-	charts []Chart // that a script brings alive
-	kind   string  // which layout
-	path   string  // of the page, in its language's folder
-	home   string  // leads to that folder
+	charts int    // how many of its pictures are charts that a reader can use
+	kind   string // which layout
+	path   string // of the page, in its language's folder
+	home   string // leads to that folder
 }
 
 // Version is a page in another language.

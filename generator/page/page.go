@@ -39,9 +39,8 @@ type Site struct {
 	// "" for charts that are pictures.
 	ChartStyle string
 
-	// ChartTheme is what scripts have to know of how charts look, as JSON
-	// (chart.Theme.Script); nil where they look as usual.
-	ChartTheme []byte
+	// Colours is how many colours the series of charts have before shapes tell them apart.
+	Colours int
 
 	// Report is what is said of results beside the posts; made of Results when nil.
 	Report *dataset.Selection
@@ -120,7 +119,6 @@ type Drawing struct {
 	Width, Height int
 	SVG, Narrow   template.HTML
 	PNG, CSV      []byte
-	Spec          []byte // as export.Chart writes it; nil for a picture that stays one
 }
 
 // MaxRaw is the size, in bytes, up to which source files are copied into the
@@ -185,7 +183,7 @@ type Post struct {
 	Translations map[string]string // language tag to slug
 	Image        string            // path of a picture in the site, "" when none
 	Card         string            // path of the picture that stands for it where it is linked; Image when ""
-	Charts       []Chart           // of its pictures that a script brings alive
+	Charts       int               // how many of its pictures are charts that a reader can use
 	Source       string            // the file the post was written in
 	Runs         []string          // ids of the results it rests on
 

@@ -228,7 +228,9 @@ func (v *composer) finish() ([]file, error) {
 	if v.base != "" {
 		v.pg.Address = v.base + address.Escape(v.l.dir+v.pg.path)
 	}
-	charts := v.enlivenCharts()
+	if v.pg.charts > 0 {
+		v.drawCharts()
+	}
 	data, err := v.l.execute(v.pg.kind, v.pg.path, v.pg)
-	return append([]file{{v.l.dir + v.pg.path, data}}, charts...), err
+	return []file{{v.l.dir + v.pg.path, data}}, err
 }

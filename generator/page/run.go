@@ -142,12 +142,8 @@ func (v *composer) drawings(d *runData) ([]file, error) {
 	var files []file
 	folder := strings.TrimSuffix(v.l.dir+address.Run(d.Result.ID), "index.html")
 	for _, one := range all {
-		shown := ""
-		if one.Spec != nil {
-			shown = one.Name
-			v.pg.charts = append(v.pg.charts, Chart{ID: one.Name, Spec: one.Spec})
-		}
-		figure := parts.Figure(parts.Picture{Chart: shown, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
+		v.pg.charts++
+		figure := parts.Figure(parts.Picture{Chart: one.Name, Src: one.Name + ".png", CSV: one.Name + ".csv", Alt: one.Alt, Width: one.Width, Height: one.Height,
 			SVG: one.SVG, Narrow: one.Narrow}, v.l.Printer)
 		if one.Trace {
 			d.Telemetry += figure

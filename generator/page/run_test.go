@@ -202,15 +202,14 @@ func TestDrawingsOfARun(t *testing.T) {
 		}
 		return []Drawing{
 			{Name: "ttft", Alt: lang, SVG: "<svg>spread</svg>", Narrow: "<svg>narrow</svg>", PNG: []byte("png " + lang), CSV: []byte("csv")},
-			{Name: "power", Trace: true, Alt: lang, SVG: "<svg>trace</svg>", PNG: []byte("png"), CSV: []byte("csv"), Spec: []byte(`{"kind":"lines"}`)},
+			{Name: "power", Trace: true, Alt: lang, SVG: "<svg>trace</svg>", PNG: []byte("png"), CSV: []byte("csv")},
 		}, nil
 	}
 	files, _ := render(t, s)
 	page := string(files[s.RunPage("en", id)])
 	holds(t, sectionOf(t, page, "Distributions"), "<svg>spread</svg>", `<a href="ttft.png">`, `<a href="ttft.csv">`)
 	holds(t, sectionOf(t, page, "Over time"), "<svg>trace</svg>", `<a href="power.png">`)
-	holds(t, page, `<figure class="chart" data-chart="power"><a`, `<figure class="chart"><a`, `en/runs/edge-board/qwen3-8b/high/index.js" defer`)
-	holds(t, string(files["en/runs/edge-board/qwen3-8b/high/index.js"]), `{"power":{"kind":"lines"}}`)
+	holds(t, page, `<figure class="chart" data-chart="power"><a`, `<figure class="chart" data-chart="ttft"><a`, `script/chart.js" defer`)
 	if got := string(files["en/runs/edge-board/qwen3-8b/high/ttft.png"]); got != "png en" {
 		t.Errorf("the English picture is %q", got)
 	}

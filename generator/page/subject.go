@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/benchpost/benchpost/generator/block/coverage"
-	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
@@ -111,13 +110,8 @@ func (v *composer) figure(c *report.Chart) (template.HTML, error) {
 	if err != nil || len(wide) == 0 {
 		return "", err
 	}
-	spec, err := export.Chart(*c, v.l.Printer)
-	if err != nil {
-		return "", err
-	}
-	id := "chart-" + strconv.Itoa(len(v.pg.charts)+1)
-	v.pg.charts = append(v.pg.charts, Chart{ID: id, Spec: spec, Runs: RunsOf(c)})
-	return parts.Figure(parts.Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: id, Runs: v.pg.home + "runs/"}, v.l.Printer), nil
+	v.pg.charts++
+	return parts.Figure(parts.Picture{SVG: template.HTML(wide), Narrow: template.HTML(narrow), Chart: "chart-" + strconv.Itoa(v.pg.charts), Runs: v.pg.home + "runs/", Paths: PathsOf(c)}, v.l.Printer), nil
 }
 
 // runGroup are runs that are listed together.

@@ -294,18 +294,9 @@ func (b *builder) fill(p *post, a *page.Post) error {
 		told.Sums = sumsName
 	}
 	a.Provenance = told
-	a.Data, a.Charts = nil, nil
+	a.Data, a.Charts = nil, len(p.charts)
 	for _, block := range d.Blocks {
 		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: p.absent[block], Block: p.blocks[block]})
-		pic := p.charts[block]
-		if pic == nil {
-			continue
-		}
-		spec, err := export.Chart(*pic.spec, p.printer)
-		if err != nil {
-			return fmt.Errorf("%s: %w", d.File, err)
-		}
-		a.Charts = append(a.Charts, page.Chart{ID: pic.id(), Spec: spec, Runs: page.RunsOf(pic.spec)})
 	}
 	return nil
 }

@@ -35,12 +35,8 @@ func (b *builder) drawings(data *dataset.Selection) func(*result.Result, string)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", r.Source, err)
 			}
-			spec, err := export.Chart(one.Chart, printer)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", r.Source, err)
-			}
 			out = append(out, page.Drawing{Name: one.Name, Trace: one.Trace, Alt: printer.Say(one.Chart.Alt), Width: image.Width, Height: image.Height,
-				SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), PNG: image.PNG, CSV: export.Points(&one.Chart, printer), Spec: spec})
+				SVG: template.HTML(image.SVG), Narrow: template.HTML(image.Narrow), PNG: image.PNG, CSV: export.Points(&one.Chart, printer)})
 		}
 		return out, nil
 	}

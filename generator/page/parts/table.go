@@ -2,6 +2,7 @@ package parts
 
 import (
 	"cmp"
+	"encoding/json"
 	"html/template"
 	"net/url"
 	"slices"
@@ -471,14 +472,15 @@ func SafeURL(s string) string {
 type Picture struct {
 	Src           string // reference relative to the page, escaped; "" where there is only the SVG
 	Alt           string
-	Width, Height int           // of the file, in pixels
-	SVG           template.HTML // the same picture, shown in place of it; may be ""
-	Narrow        template.HTML // the same chart for a narrow page; may be ""
-	CSV           string        // reference to the figures behind it; may be ""
-	Caption       string        // may be ""
-	Data          template.HTML // the figures behind it, as a Table; may be ""
-	Chart         string        // the page's Chart that it shows; "" for a picture alone
-	Runs          string        // reference to the folder of the runs' pages, which points lead to; may be ""
+	Width, Height int               // of the file, in pixels
+	SVG           template.HTML     // the same picture, shown in place of it; may be ""
+	Narrow        template.HTML     // the same chart for a narrow page; may be ""
+	CSV           string            // reference to the figures behind it; may be ""
+	Caption       string            // may be ""
+	Data          template.HTML     // the figures behind it, as a Table; may be ""
+	Chart         string            // name of the files a reader saves the SVG as; "" for a picture alone
+	Runs          string            // reference to the folder of the runs' pages, which points lead to; may be ""
+	Paths         map[string]string // of runs whose id is not their path in that folder
 }
 
 // Figure lays out a picture, which opens in full size when its file is followed.
@@ -493,6 +495,11 @@ func Figure(f Picture, p locale.Printer) template.HTML {
 			w.Tag(` data-runs="`)
 			w.Text(f.Runs)
 			w.Tag(`"`)
+			if len(f.Paths) > 0 {
+				w.Tag(` data-paths="`)
+				w.Text(string(encode(f.Paths)))
+				w.Tag(`"`)
+			}
 		}
 	}
 	end := "</a>"
@@ -570,4 +577,13 @@ func RawBlock(text, caption, link string, p locale.Printer) template.HTML {
 	w.Text(strings.ReplaceAll(text, "\r\n", "\n"))
 	w.Tag("</code></pre></figure>\n")
 	return w.HTML()
+}
+
+// encode writes what cannot fail as JSON: texts.
+func encode(texts map[string]string) []byte {
+	data, err := json.Marshal(texts)
+	if err != nil {
+		panic(err)
+	}
+	return data
 }

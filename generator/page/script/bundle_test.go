@@ -3,6 +3,7 @@ package script
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -14,6 +15,8 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 )
+
+var update = flag.Bool("update", false, "write the bundles anew")
 
 // TestBundlesAreUpToDate bundles the modules and compares with what is committed;
 // with -update it writes the bundles instead, which is what go generate does.

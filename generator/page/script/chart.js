@@ -1,66 +1,43 @@
-// Charts in pages. Other scripts of a page find the interactive chart here, so that it is
-// loaded once (script.go); and each figure that names its specification (data-chart) comes
-// alive in place. The page's data script has the specifications, by those names.
+// Charts in pages. Other scripts of a page find here what draws and enlivens charts, so that it
+// is loaded once (script.go); and each figure that can be used (data-chart) comes alive in place.
 
 import * as chart from "./chart/index.js";
 import { h } from "./dom.js";
-import { onEnliven } from "./renew.js";
+import { onEnliven, onSettle } from "./renew.js";
 import { learn } from "./words.js";
 
-/** @typedef {import("./chart/index.js").Spec} Spec */
-
-/**
- * @type {{charts?: Record<string, Spec>, paths?: Record<string, string>, theme?: object, chart?: typeof chart}}
- *   paths are those of runs whose id is not their path
- */
+/** @type {{chart?: typeof chart}} */
 const page = (/** @type {any} */ (self).benchpost ??= {});
 page.chart = chart;
-learn();
 
-/** @type {Map<HTMLElement, {mounted: import("./chart/index.js").Mounted, spec: string}>} those alive */
+/** @type {Map<HTMLElement, {mounted: import("./chart/index.js").Mounted, stage: HTMLElement, drawn: HTMLElement}>} those alive */
 const alive = new Map();
 
 /**
- * The drawing of Go gives way to one of the same look, when it is about to be seen.
+ * The drawing can be used, when it is about to be seen.
  *
  * @param {HTMLElement} figure
  */
 function enliven(figure) {
-  const name = figure.dataset.chart ?? "";
-  const spec = page.charts?.[name];
-  const drawn = figure.querySelector(":scope > a, :scope > div");
-  if (!spec || !drawn) return;
-  const { runs } = figure.dataset;
+  const drawn = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > a, :scope > div"));
+  const [wide, narrow = wide] = drawn?.querySelectorAll("svg") ?? [];
+  if (!drawn || !wide || alive.has(figure)) return;
+  const { chart: name, runs, paths } = figure.dataset;
+  /** @type {Record<string, string>} */
+  const odd = paths ? JSON.parse(paths) : {};
   const stage = h("div", { class: "live" });
   const focused = drawn === document.activeElement;
   drawn.replaceWith(stage);
-  const mounted = chart.mount(stage, spec, {
+  const mounted = chart.mount(stage, (choice) => chart.still(choice.narrow ? narrow : wide, choice), {
     name,
-    onOpen: runs === undefined ? undefined : (run) => location.assign(`${runs}${path(page.paths?.[run] ?? run)}/index.html`),
+    onOpen: runs === undefined ? undefined : (run) => location.assign(`${runs}${address(odd[run] ?? run)}/index.html`),
   });
-  alive.set(figure, { mounted, spec: JSON.stringify([spec, page.theme]) });
+  alive.set(figure, { mounted, stage, drawn });
   if (focused) mounted.focus();
 }
 
-/** Draws what has changed, and lets go of what is gone. */
-function renew() {
-  learn();
-  for (const [figure, held] of alive) {
-    const spec = page.charts?.[figure.dataset.chart ?? ""];
-    if (!figure.isConnected || !spec) {
-      held.mounted.destroy();
-      alive.delete(figure);
-      continue;
-    }
-    const text = JSON.stringify([spec, page.theme]);
-    if (text !== held.spec) held.mounted.update(spec);
-    held.spec = text;
-  }
-  watch();
-}
-
 /** @param {string} path */
-const path = (path) => path.split("/").map(encodeURIComponent).join("/");
+const address = (path) => path.split("/").map(encodeURIComponent).join("/");
 
 const seen = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -71,10 +48,19 @@ const seen = new IntersectionObserver((entries) => {
 }, { rootMargin: "300px" });
 
 function watch() {
+  learn();
   for (const figure of document.querySelectorAll("figure[data-chart]")) {
     if (figure instanceof HTMLElement && !alive.has(figure)) seen.observe(figure);
   }
 }
 
 watch();
-onEnliven(renew);
+onSettle((changes) => {
+  for (const [figure, { mounted, stage, drawn }] of alive) {
+    if (figure.isConnected && !changes(figure) && !changes(drawn)) continue; // what is drawn is out of the page while its copy is used
+    mounted.destroy();
+    stage.replaceWith(drawn);
+    alive.delete(figure);
+  }
+});
+onEnliven(watch);

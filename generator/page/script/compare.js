@@ -2,7 +2,7 @@
 
 import { about, align, linesOf, MOST_LINES, pieces } from "./align.js";
 import { blocksName } from "./blocks.js";
-import { mount } from "./chart/index.js";
+import { draw, mount } from "./chart/index.js";
 import { differences, metricGroups, MOST, readChoice, repeatsOf, searcher, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
 import { copyFrom } from "./clipboard.js";
 import { markdown } from "./copy.js";
@@ -348,11 +348,11 @@ class Page {
     if (!families.has(this.family) || !offered.some(([f]) => f === this.family)) this.family = offered[0][0];
     const box = h("div", { class: "canvas" });
     const options = offered.map(([family]) => ({ value: family, text: results.familyTitle(family) }));
-    const draw = () => {
+    const show = () => {
       const stats = (families.get(this.family) ?? []).sort((a, b) => rankOf(a) - rankOf(b));
       const unit = results.unit(stats[0]);
       this.chart?.destroy();
-      this.chart = mount(box, {
+      this.chart = mount(box, draw({
         kind: "dots",
         y: { title: results.familyTitle(this.family), unit, better: "lower" },
         categories: sides.map((side, n) => `${this.letter(n)} ${results.called(side.runs[0])}`),
@@ -364,14 +364,14 @@ class Page {
           }),
         })),
         alt: say("compare.latency.alt", results.familyTitle(this.family), list(sides.map((side) => results.called(side.runs[0])))),
-      }, { name: `compare-${this.family}`, onOpen: (run) => { location.href = results.address(results.index.get(run) ?? 0); } });
+      }, { colours: this.names.colours }), { fluid: true, name: `compare-${this.family}`, onOpen: (run) => { location.href = results.address(results.index.get(run) ?? 0); } });
     };
     const part = h("section", { class: "part" }, h("h2", {}, say("compare.latency")),
       h("div", {}, options.length > 1 && chooser(say("compare.latency.of"), options, this.family, (family) => {
         this.family = family;
-        draw();
+        show();
       }), h("figure", { class: "plot" }, box)));
-    requestAnimationFrame(draw); // when it has a width
+    requestAnimationFrame(show); // when it has a width
     return part;
   }
 

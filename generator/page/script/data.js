@@ -18,6 +18,7 @@ import { learn } from "./words.js";
  * @property {Record<string, Record<string, string>>} values words for values, where they have any
  * @property {Record<string, string[]>} orders of values that are not sorted by name
  * @property {Record<string, Record<string, number>>} styles colours and shapes of values in charts
+ * @property {number} colours how many series of charts have before shapes tell them apart
  * @property {Record<string, string>} units of labels that hold figures
  * @property {Record<string, MetricName>} metrics
  * @property {Record<string, string>} families names of latencies without a statistic

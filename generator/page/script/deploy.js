@@ -2,7 +2,7 @@
 // the others do not.
 
 import { limitOf, tasks } from "./advise.js";
-import { mount } from "./chart/index.js";
+import { draw, mount } from "./chart/index.js";
 import { differences, MOST, writeChoice } from "./comparison.js";
 import { followResults, Results } from "./data.js";
 import { limitsOf, offered, plan, readWish, stops, streamsOf, writeWish } from "./deployment.js";
@@ -334,7 +334,7 @@ class Advisor {
     const sound = drawn.map((p, i) => ({ p, i })).filter(({ p }) => !p.point.quarantined);
     const front = frontier(sound.map(({ p }) => [p.point.x, p.point.y]), ["lower", better]);
     sound.forEach(({ p }, k) => (p.point.dominated = front.dominated[k]));
-    /** @type {import("./chart/spec.js").Spec} */
+    /** @type {import("./chart/draw.js").Spec} */
     const spec = {
       kind: "scatter",
       title: this.loadTitle(load),
@@ -344,8 +344,9 @@ class Advisor {
       frontier: front.frontier.map((k) => sound[k].i).sort((a, b) => drawn[a].point.x - drawn[b].point.x),
       alt: say("deploy.alt", results.title(metric), results.title(portfolio.layout.size), drawn.length, series[0].length),
     };
-    if (this.chart) this.chart.update(spec);
-    else this.chart = mount(this.canvas, spec, { name: "deploy", onOpen: (run) => { location.href = this.results.address(this.results.index.get(run) ?? 0); } });
+    const source = draw(spec, { colours: results.names.colours });
+    if (this.chart) this.chart.update(source);
+    else this.chart = mount(this.canvas, source, { fluid: true, name: "deploy", onOpen: (run) => { location.href = this.results.address(this.results.index.get(run) ?? 0); } });
   }
 
   /**

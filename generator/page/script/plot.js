@@ -7,8 +7,8 @@ import { say } from "./words.js";
 /** @typedef {import("./rows.js").Rows} Rows */
 /** @typedef {import("./rows.js").Row} Row */
 /** @typedef {import("./state.js").State} State */
-/** @typedef {import("./chart/spec.js").Spec} Spec */
-/** @typedef {import("./chart/spec.js").Point} Point */
+/** @typedef {import("./chart/draw.js").Spec} Spec */
+/** @typedef {import("./chart/draw.js").Point} Point */
 
 /** How many series of a scatter can be told apart. */
 const mostSeries = 6;

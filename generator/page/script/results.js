@@ -1,6 +1,6 @@
 // The results explorer: every result in one table and one chart.
 
-import { mount } from "./chart/index.js";
+import { draw, mount } from "./chart/index.js";
 import { copyFrom } from "./clipboard.js";
 import { csv, markdown } from "./copy.js";
 import { followResults, naturally, Results } from "./data.js";
@@ -280,13 +280,14 @@ class Explorer {
       this.canvas.replaceChildren(h("p", { class: "empty" }, say("explore.chart.empty")));
       return;
     }
+    const drawn = draw(spec, { named: this.canvas.clientWidth < 600 ? 16 : 60, colours: r.names.colours });
     if (this.chart) {
-      this.chart.update(spec);
+      this.chart.update(drawn);
       return;
     }
     this.canvas.replaceChildren();
-    this.chart = mount(this.canvas, spec, {
-      height: 520, theme: this.canvas.clientWidth < 600 ? { named: 16 } : { named: 60, textSize: 18 }, name: "results",
+    this.chart = mount(this.canvas, drawn, {
+      fluid: true, name: "results",
       onOpen: (run) => {
         const i = this.results.index.get(run);
         if (i !== undefined) location.href = this.results.address(i);

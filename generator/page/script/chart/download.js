@@ -17,6 +17,7 @@ export function standalone(drawn, scale) {
     element.removeAttribute("class");
   });
   copy.querySelector("[data-live]")?.remove();
+  for (const element of copy.querySelectorAll("g")) for (const { name } of [...element.attributes]) if (name.startsWith("data-")) element.removeAttribute(name);
   const { width, height } = drawn.viewBox.baseVal;
   copy.setAttribute("width", String(scale * width));
   copy.setAttribute("height", String(scale * height));

@@ -1,40 +1,294 @@
-// A specification drawn as an SVG element.
+// What a reader can do with a chart stands in attributes of its SVG, as generator/chart writes
+// them (reader.go has the list): reading them, and the same chart without some of its series or
+// zoomed into. Nothing here knows a kind of chart.
 
-import { lay } from "./panels.js";
-import { markup } from "./svg.js";
-import { clean } from "./text.js";
-import { defaults } from "./theme.js";
+import { say } from "../words.js";
+import { Axis, valueLabel } from "./axis.js";
 
-/**
- * @typedef {import("./spec.js").Spec} Spec
- * @typedef {import("./layout.js").View} View
- * @typedef {import("./theme.js").Theme} Theme
- */
+/** @typedef {{x0: number, y0: number, x1: number, y1: number}} Box */
 
 /**
- * @typedef {object} DrawOptions
- * @property {number} [width] in layout units, 320 to 4000; 1200 when absent
- * @property {number} [height] what the chart strives for
- * @property {string} [lang] as "zh-CN"; that of the page when absent
- * @property {Partial<Theme>} [theme] what differs from the site's
+ * A value that can be pointed at.
+ *
+ * @typedef {object} Mark
+ * @property {number} x its middle, in layout units
+ * @property {number} y
+ * @property {number} reach how far from the middle it is pointed at
+ * @property {Box} [box] what it fills, when it is no mark but a bar or a cell
+ * @property {number} panel which of several small charts it is in
+ * @property {string} title what it is a value of
+ * @property {string} series
+ * @property {string} of the series as its card names it; "" when the title does
+ * @property {[string, string][]} rows names and figures
+ * @property {string[]} doubts
+ * @property {string} beside what else there is to say
+ * @property {string} run id of its run
+ * @property {string} colour class of its fill
  */
 
-let drawings = 0;
+/** @typedef {{name: string, box: Box, off: boolean}} Key a series in the legend, which can be hidden */
+/** @typedef {{box: Box, x: Axis | null, y: Axis | null}} Plot where values can be zoomed into */
+/** @typedef {{x?: [number, number], y?: [number, number]}} View the part of the axes that is shown, as scaled */
+/** @typedef {{svg: SVGSVGElement, width: number, height: number, marks: Mark[], keys: Key[], plots: Plot[]}} Drawing */
+
+/** What a reader has chosen of a chart. @typedef {{narrow: boolean, width: number, hidden: ReadonlySet<string>, view: View}} Choice */
 
 /**
- * @param {Spec} spec
- * @param {DrawOptions} options
- * @param {{hidden?: ReadonlySet<string>, view?: View}} [reader]
+ * Gives the drawing of Go as a reader has chosen to see it.
+ *
+ * @param {SVGSVGElement} source
+ * @param {Choice} choice
+ * @returns {Drawing}
  */
-export function drawing(spec, options, reader) {
-  /** @type {Partial<Theme> | undefined} */
-  const own = /** @type {any} */ (self).benchpost?.theme; // where the site has one of its own
-  const theme = { ...defaults, ...own, ...options.theme };
-  if (options.width) theme.width = options.width;
-  if (options.height) theme.height = options.height;
-  const lang = options.lang ?? document.documentElement.lang;
-  const layout = lay(spec, theme, lang, reader);
-  const text = markup(layout, clean(spec.alt || spec.title, lang), `chart-${++drawings}`);
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  return { layout, svg: /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(parsed, true))) };
+export function still(source, { hidden, view }) {
+  const svg = /** @type {SVGSVGElement} */ (source.cloneNode(true));
+  for (const g of all(svg, "[data-series]")) if (hidden.has(g.dataset.series ?? "")) g.remove();
+  for (const g of all(svg, "[data-key]")) if (hidden.has(g.dataset.key ?? "")) g.setAttribute("opacity", ".35");
+  const zoomed = Object.keys(view).length > 0;
+  const plots = all(svg, "[data-plot]").map((g) => (zoomed ? zoom(g, view) : plotOf(g)));
+  const [, , width, height] = numbers(svg.getAttribute("viewBox"));
+  return { svg, width, height, marks: marksOf(svg), keys: keysOf(svg, hidden), plots };
+}
+
+/** @param {Element} from @param {string} which @returns {SVGElement[]} */
+const all = (from, which) => [.../** @type {NodeListOf<SVGElement>} */ (from.querySelectorAll(which))];
+
+/** @param {string | null | undefined} text */
+const numbers = (text) => (text ? text.split(" ").map(Number) : []);
+
+/** @param {string | null | undefined} text @returns {Box} */
+function boxOf(text) {
+  const [x0, y0, x1, y1] = numbers(text);
+  return { x0, y0, x1, y1 };
+}
+
+/** Pairs of lines. @param {string | undefined} text @returns {[string, string][]} */
+function pairs(text) {
+  const parts = text ? text.split("\n") : [];
+  return parts.flatMap((name, i) => (i % 2 === 0 ? [/** @type {[string, string]} */ ([name, parts[i + 1] ?? ""])] : []));
+}
+
+/** @param {SVGElement} g @returns {Plot} */
+function plotOf(g) {
+  const box = boxOf(g.dataset.plot);
+  /** @param {"x" | "y"} which */
+  const axis = (which) => {
+    const scale = all(g, `[data-axis="${which}"]`)[0]?.dataset.scale;
+    if (!scale) return null;
+    const [kind, ...rest] = scale.split(" ");
+    const [low, high, zero, whole] = rest.map(Number);
+    const [start, end] = which === "x" ? [box.x0, box.x1] : [box.y1, box.y0];
+    return new Axis({ start, end, low, high, log: kind === "log", zero, whole: whole === 1 });
+  };
+  return { box, x: axis("x"), y: axis("y") };
+}
+
+/** @param {SVGSVGElement} svg @param {ReadonlySet<string>} hidden @returns {Key[]} */
+function keysOf(svg, hidden) {
+  return all(svg, "[data-key]").map(({ dataset: d }) => ({ name: d.key ?? "", box: boxOf(d.box), off: hidden.has(d.key ?? "") }));
+}
+
+/** @param {SVGSVGElement} svg @returns {Mark[]} */
+function marksOf(svg) {
+  const panels = all(svg, "[data-panel]");
+  return all(svg, "[data-title], [data-points]").flatMap((g) => {
+    const d = g.dataset;
+    const inside = /** @type {SVGElement | null} */ (g.closest("[data-panel]"));
+    const panel = inside ? panels.indexOf(inside) : 0;
+    const colour = all(g, "[class]").map((e) => e.getAttribute("class") ?? "").find((c) => !/-(background|ink|muted)$/.test(c)) ?? "f-muted";
+    const common = { panel, series: d.series ?? "", of: [inside?.dataset.panel, d.of].filter(Boolean).join(" · "), doubts: d.doubt ? [d.doubt] : [],
+      beside: d.beside ?? "", run: d.run ?? "", colour: colour.replace(/^s-/, "f-") };
+    if (d.points !== undefined) return pointsOf(g, common);
+    const box = d.box ? boxOf(d.box) : undefined;
+    const [x, y] = box ? [(box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2] : numbers(d.at);
+    return [{ ...common, x, y, box, reach: Number(d.reach ?? 0), title: d.title ?? "", rows: pairs(d.rows) }];
+  });
+}
+
+/**
+ * The values of a line that has no mark for each.
+ *
+ * @param {SVGElement} g
+ * @param {Omit<Mark, "x" | "y" | "reach" | "title" | "rows">} common
+ * @returns {Mark[]}
+ */
+function pointsOf(g, common) {
+  const around = /** @type {SVGElement} */ (g.closest("[data-plot]"));
+  const { box, x, y } = shown.get(around) ?? plotOf(around);
+  const names = (g.dataset.names ?? "").split("\n");
+  const units = (g.dataset.units ?? "").split("\n");
+  const values = numbers(g.dataset.points);
+  /** @type {Mark[]} */
+  const marks = [];
+  for (let i = 0; i + 1 < values.length; i += 2) {
+    const at = { x: x?.at(values[i]) ?? 0, y: y?.at(values[i + 1]) ?? 0 };
+    if (!within(at.x, at.y, box)) continue;
+    const rows = [0, 1].map((k) => /** @type {[string, string]} */ ([names[k], written(values[i + k], units[k])]));
+    marks.push({ ...common, of: "", ...at, reach: 4, title: g.dataset.series || rows[0][1], rows });
+  }
+  return marks;
+}
+
+/** @param {number} v @param {string} unit */
+export function written(v, unit) {
+  return valueLabel(v) + (unit && unit !== "1" ? (unit === "%" ? unit : ` ${unit}`) : "");
+}
+
+/** @param {number} x @param {number} y @param {Box} b */
+const within = (x, y, b) => x >= b.x0 - 1 && x <= b.x1 + 1 && y >= b.y0 - 1 && y <= b.y1 + 1;
+
+/** @type {WeakMap<SVGElement, Plot>} those zoomed, with the axes that are shown */
+const shown = new WeakMap();
+
+let clips = 0;
+
+/** @typedef {(v: number) => number} Move from a place of all to that in the part */
+
+/**
+ * Shows a part of the axes: marks move, lines and bars are stretched, ticks are of that part.
+ *
+ * @param {SVGElement} g
+ * @param {View} view
+ * @returns {Plot}
+ */
+function zoom(g, view) {
+  const whole = plotOf(g);
+  const plot = { ...whole };
+  /** @type {{x: Move, y: Move}} */
+  const move = { x: (v) => v, y: (v) => v };
+  for (const d of /** @type {const} */ (["x", "y"])) {
+    const [axis, part] = [whole[d], view[d]];
+    if (!axis || !part) continue;
+    const to = (plot[d] = axis.part(part));
+    move[d] = (v) => to.place(axis.back(v));
+  }
+  const id = `chart-part-${++clips}`;
+  for (const child of [...g.children]) change(/** @type {SVGElement} */ (child), move, plot, `url(#${id})`);
+  for (const axis of all(g, "[data-axis]")) {
+    const d = axis.dataset.axis === "x" ? "x" : "y";
+    if (view[d]) drawAxis(axis, d, plot, move[d], whole);
+  }
+  const { x0, y0, x1, y1 } = plot.box;
+  const clip = document.createElementNS(g.namespaceURI, "clipPath");
+  clip.id = id;
+  clip.append(shape("rect", { x: x0, y: y0, width: x1 - x0, height: y1 - y0 }));
+  g.prepend(clip);
+  shown.set(g, plot);
+  return plot;
+}
+
+/**
+ * @param {SVGElement} e a part of a plot
+ * @param {{x: Move, y: Move}} move
+ * @param {Plot} plot
+ * @param {string} clip
+ */
+function change(e, move, plot, clip) {
+  const d = e.dataset;
+  if (d.axis !== undefined || d.still !== undefined) return;
+  if (d.whole !== undefined) return e.remove();
+  if (d.at !== undefined) {
+    const [x, y] = numbers(d.at);
+    const to = { x: d.along === "y" ? x : move.x(x), y: d.along === "x" ? y : move.y(y) };
+    if (!within(to.x, to.y, plot.box)) return e.remove();
+    e.setAttribute("transform", `translate(${round(to.x - x)} ${round(to.y - y)})`);
+    d.at = `${round(to.x)} ${round(to.y)}`;
+    return undefined;
+  }
+  if (d.box !== undefined && d.key === undefined) {
+    const b = boxOf(d.box);
+    const [xs, ys] = [[b.x0, b.x1].map(move.x), [b.y0, b.y1].map(move.y)];
+    const { box } = plot;
+    if (Math.max(...xs) < box.x0 || Math.min(...xs) > box.x1 || Math.max(...ys) < box.y0 || Math.min(...ys) > box.y1) return e.remove();
+    const [left, right] = xs.map((x) => Math.min(Math.max(x, box.x0), box.x1));
+    const [top, bottom] = ys.map((y) => Math.min(Math.max(y, box.y0), box.y1));
+    d.box = [left, top, right, bottom].map(round).join(" ");
+  }
+  if (e.localName === "g") {
+    for (const child of [...e.children]) change(/** @type {SVGElement} */ (child), move, plot, clip);
+    return undefined;
+  }
+  stretch(e, move);
+  e.setAttribute("clip-path", clip);
+  return undefined;
+}
+
+/** @param {SVGElement} e @param {{x: Move, y: Move}} move */
+function stretch(e, move) {
+  /** @param {string} name */
+  const get = (name) => Number(e.getAttribute(name));
+  if (e.localName === "path") e.setAttribute("d", stretched(e.getAttribute("d") ?? "", move));
+  else if (e.localName === "rect") {
+    const [x0, x1] = [get("x"), get("x") + get("width")].map(move.x);
+    const [y0, y1] = [get("y"), get("y") + get("height")].map(move.y);
+    attributes(e, { x: x0, y: y0, width: x1 - x0, height: y1 - y0 });
+  } else if (e.localName === "circle") attributes(e, { cx: move.x(get("cx")), cy: move.y(get("cy")) });
+  else if (e.localName === "text") attributes(e, { x: move.x(get("x")), y: move.y(get("y")) });
+}
+
+/** Moves the corners of a path. @param {string} d of M, L and Z @param {{x: Move, y: Move}} move */
+export function stretched(d, move) {
+  return d.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => `${round(move.x(Number(x)))} ${round(move.y(Number(y)))}`);
+}
+
+/**
+ * Draws the grid and the labels of an axis anew.
+ *
+ * @param {SVGElement} g
+ * @param {"x" | "y"} d
+ * @param {Plot} plot
+ * @param {Move} move
+ * @param {Plot} whole
+ */
+function drawAxis(g, d, plot, move, whole) {
+  if (!g.firstElementChild) return; // values are written elsewhere
+  const axis = /** @type {Axis} */ (plot[d]);
+  const all = /** @type {Axis} */ (whole[d]);
+  const { box } = plot;
+  const size = Number(g.dataset.size);
+  /** @param {string} text */
+  const width = (text) => 0.56 * size * [...text].length;
+  /** @type {import("./axis.js").Room} */
+  const need = d === "y" ? () => 2 * size : (a, b) => (width(a) + width(b)) / 2 + size;
+  const named = pairs(g.dataset.ticks).map(([at, label]) => ({ at: move(all.start + Number(at) * (all.end - all.start)), label }));
+  const inside = named.filter(({ at }) => at >= box.x0 - 1 && at <= box.x1 + 1);
+  const ticks = named.length > 0 ? inside : axis.ticks(need);
+  let end = -Infinity;
+  g.replaceChildren(...ticks.flatMap(({ at, label }) => {
+    const line = d === "x" ? `M${round(at)} ${box.y0}L${round(at)} ${box.y1}` : `M${box.x0} ${round(at)}L${box.x1} ${round(at)}`;
+    const rule = shape("path", { "stroke-width": label ? 1.5 : 1 }, { d: line, class: label ? "s-grid" : "s-minor-grid", stroke: "#dedede" });
+    if (!label || (named.length > 0 && at - width(label) / 2 < end + size / 2)) return [rule];
+    end = at + width(label) / 2;
+    const text = d === "x"
+      ? shape("text", { x: at, y: box.y1 + 10 + 0.88 * size, "font-size": size }, { "text-anchor": "middle" })
+      : shape("text", { x: box.x0 - 14, y: at + 0.37 * size, "font-size": size }, { "text-anchor": "end" });
+    text.setAttribute("class", "f-muted");
+    text.setAttribute("fill", "#595959");
+    text.textContent = label;
+    return [rule, text];
+  }));
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {string} name @param {Record<string, number>} places @param {Record<string, string>} [others] */
+export function shape(name, places, others = {}) {
+  const e = document.createElementNS(SVG, name);
+  attributes(e, places);
+  for (const [key, value] of Object.entries(others)) e.setAttribute(key, value);
+  return e;
+}
+
+/** @param {Element | undefined} element @param {Record<string, number>} values */
+export function attributes(element, values) {
+  for (const [name, value] of Object.entries(values)) element?.setAttribute(name, String(round(value)));
+}
+
+/** @param {number} v */
+const round = (v) => Math.round(100 * v) / 100;
+
+/** A mark in one sentence, for those who listen. @param {Mark} m */
+export function sentence(m) {
+  const figures = m.rows.map(([name, value]) => (name ? say("chart.panel", name, value) : value));
+  return [m.title, m.of, ...figures, ...m.doubts, m.beside].filter(Boolean).join(say("chart.comma"));
 }

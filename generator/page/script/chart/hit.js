@@ -1,7 +1,7 @@
 // Which mark lies at a place: looked up in a grid, so that thousands cost no listener each.
 
 /**
- * @typedef {import("./layout.js").Mark} Mark
+ * @typedef {import("./drawing.js").Mark} Mark
  */
 
 const cell = 64;
@@ -77,7 +77,7 @@ export function neighbour(marks, from, key) {
     // What lies at the very same place comes after, in the order of the marks.
     const ahead = along > 0.01 || (Math.abs(along) <= 0.01 && aside <= 0.01 && sign * (i - from) > 0);
     if (i === from || !ahead || o.panel !== m.panel) return;
-    const related = !across || o.series === m.series || o.label === m.label;
+    const related = !across || o.series === m.series || o.title === m.title;
     const cost = Math.max(along, 0) + 2 * aside + (related ? 0 : 1e4);
     if (cost < least) [best, least] = [i, cost];
   });

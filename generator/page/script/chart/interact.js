@@ -4,30 +4,21 @@
 import { h } from "../dom.js";
 import { say } from "../words.js";
 import { png, save, standalone } from "./download.js";
-import { drawing } from "./drawing.js";
-import { clamp } from "./geometry.js";
+import { attributes, sentence, shape } from "./drawing.js";
 import { Hits, neighbour } from "./hit.js";
-import { sentence, tell } from "./told.js";
-import { narrowWidth } from "./theme.js";
 
 /**
- * @typedef {import("./spec.js").Spec} Spec
- * @typedef {import("./layout.js").Mark} Mark
- * @typedef {import("./layout.js").Layout} Layout
- * @typedef {import("./layout.js").Plot} Plot
- * @typedef {import("./layout.js").Direction} Direction
- * @typedef {import("./geometry.js").Place} Place
+ * @typedef {import("./drawing.js").Mark} Mark
+ * @typedef {import("./drawing.js").Plot} Plot
+ * @typedef {import("./drawing.js").View} View
+ * @typedef {import("./drawing.js").Drawing} Drawing
+ * @typedef {(choice: import("./drawing.js").Choice) => Drawing} Draw
  */
 
 /**
  * @typedef {object} MountOptions
- * @property {string} [lang]
- * @property {Partial<import("./theme.js").Theme>} [theme]
- * @property {number} [width] in layout units; when absent as wide as usual, in a narrow container as for phones
- * @property {number} [height]
- * @property {(run: string, mark: Mark) => void} [onOpen] click or Enter on a mark with a run
- * @property {(mark: Mark | null) => void} [onHover] the mark pointed at or moved to; null when none is any more
- * @property {import("./told.js").Format} [format] a value with its unit, as the card beside a mark writes it
+ * @property {(run: string) => void} [onOpen] click or Enter on a mark with a run
+ * @property {boolean} [fluid] it is drawn as wide as it is shown
  * @property {string} [name] of the files it is saved as, without extension
  */
 
@@ -35,37 +26,30 @@ import { narrowWidth } from "./theme.js";
  * A chart in a page.
  *
  * @typedef {object} Mounted
- * @property {(spec: Spec) => void} update shows another specification; series stay switched off by
- *   their names, the part that was zoomed into is left
- * @property {() => void} reset shows all again
+ * @property {(draw: Draw) => void} update shows another chart; series stay hidden by their names, the part
+ *   that was zoomed into is left
  * @property {(run: string | null) => void} highlight sets the marks of a run off, as from a row of a table
- * @property {() => Promise<Blob>} png twice as large as drawn
- * @property {() => string} svg a file that stands alone
  * @property {() => void} focus moves to the first value
  * @property {() => void} destroy leaves the container empty
  */
 
-const SVG = "http://www.w3.org/2000/svg";
 const narrowRem = 34; // below which a container is narrow, as in the style sheet
 const touch = 22; // pixels around a mark that still mean it
 const dragged = 6; // pixels from which on a pointer draws a frame
 
 /**
- * Draws a chart into a container and lets the reader use it.
+ * Puts a chart into a container and lets the reader use it.
  *
  * @param {HTMLElement} container
- * @param {Spec} spec
+ * @param {Draw} draw
  * @param {MountOptions} options
  * @returns {Mounted}
  */
-export function mount(container, spec, options = {}) {
-  const chart = new Chart(container, spec, options);
+export function mount(container, draw, options = {}) {
+  const chart = new Chart(container, draw, options);
   return {
     update: (next) => chart.update(next),
-    reset: () => chart.zoom({}),
     highlight: (run) => chart.highlight(run),
-    png: () => png(chart.svg),
-    svg: () => standalone(chart.svg, 1),
     focus: () => chart.moveTo(chart.current),
     destroy: () => chart.destroy(),
   };
@@ -74,16 +58,16 @@ export function mount(container, spec, options = {}) {
 class Chart {
   /**
    * @param {HTMLElement} container
-   * @param {Spec} spec
+   * @param {Draw} draw
    * @param {MountOptions} options
    */
-  constructor(container, spec, options) {
+  constructor(container, draw, options) {
     this.container = container;
-    this.spec = spec;
+    this.source = draw;
     this.options = options;
     /** @type {Set<string>} */
     this.hidden = new Set();
-    /** @type {import("./layout.js").View} */
+    /** @type {View} */
     this.view = {};
     this.current = 0; // the mark that Tab leads to
     this.pointed = -1; // the one told about
@@ -107,19 +91,18 @@ class Chart {
     this.live.setAttribute("data-live", "");
     this.rings = group(); // around the marks that are set off
     this.pointer = group(); // around the one that is told about
-    this.frame = document.createElementNS(SVG, "rect"); // around what will be zoomed into
-    this.frame.setAttribute("class", "chart-frame");
+    this.frame = shape("rect", {}, { class: "chart-frame" }); // around what will be zoomed into
     this.focus = group(); // the mark that can have the focus
     this.live.append(this.rings, this.pointer, this.frame, this.focus);
 
     container.replaceChildren(this.stage);
     this.narrow = this.isNarrow();
-    const { layout, svg } = this.draw();
-    this.layout = layout;
-    this.marks = layout.marks;
-    this.hits = new Hits(layout.marks);
-    this.svg = svg;
-    this.stage.prepend(svg);
+    const drawing = this.draw();
+    this.drawing = drawing;
+    this.marks = drawing.marks;
+    this.hits = new Hits(drawing.marks);
+    this.svg = drawing.svg;
+    this.stage.prepend(drawing.svg);
     this.show();
 
     this.elsewhere = (/** @type {PointerEvent} */ e) => {
@@ -127,7 +110,7 @@ class Chart {
     };
     this.resized = new ResizeObserver(() => {
       const narrow = this.isNarrow();
-      if (narrow === this.narrow || this.options.width !== undefined) return;
+      if (narrow === this.narrow && (!this.options.fluid || this.drawn === this.container.clientWidth)) return;
       this.narrow = narrow;
       this.render();
     });
@@ -141,25 +124,21 @@ class Chart {
   }
 
   draw() {
-    const reader = { hidden: this.hidden, view: this.view };
-    if (this.narrow && this.options.width === undefined) {
-      const small = drawing(this.spec, { ...this.options, width: narrowWidth }, reader);
-      if (small.layout.crowded.length === 0) return small; // else the wide picture serves
-    }
-    return drawing(this.spec, this.options, reader);
+    this.drawn = this.container.clientWidth;
+    return this.source({ narrow: this.narrow, width: this.drawn, hidden: this.hidden, view: this.view });
   }
 
   /** Draws anew. */
   render() {
     const before = this.marks[this.current];
     const focused = this.focus.contains(document.activeElement);
-    const { layout, svg } = this.draw();
-    this.svg.replaceWith(svg);
-    this.svg = svg;
-    this.layout = layout;
-    this.marks = layout.marks;
-    this.hits = new Hits(layout.marks);
-    const same = this.marks.findIndex((m) => m.series === before?.series && m.point === before.point && m.panel === before.panel);
+    const drawing = this.draw();
+    this.svg.replaceWith(drawing.svg);
+    this.drawing = drawing;
+    this.svg = drawing.svg;
+    this.marks = drawing.marks;
+    this.hits = new Hits(drawing.marks);
+    const same = this.marks.findIndex((m) => before && m.run === before.run && sentence(m) === sentence(before));
     this.current = Math.max(0, same);
     this.show();
     if (focused) this.moveTo(this.current);
@@ -182,13 +161,13 @@ class Chart {
 
   /** Lays buttons over the names of series. */
   legend() {
-    const { entries, width, height } = this.layout;
+    const { keys, width, height } = this.drawing;
     const old = /** @type {HTMLElement[]} */ ([...this.keys.children]);
-    const alike = old.length === entries.length && old.every((b, i) => b.textContent === entries[i].name);
-    const buttons = alike ? old : entries.map(({ name }) => h("button", { type: "button", onclick: () => this.toggle(name) }, h("span", {}, name)));
-    entries.forEach(({ box, hidden }, i) => {
+    const alike = old.length === keys.length && old.every((b, i) => b.textContent === keys[i].name);
+    const buttons = alike ? old : keys.map(({ name }) => h("button", { type: "button", onclick: () => this.toggle(name) }, h("span", {}, name)));
+    keys.forEach(({ box, off }, i) => {
       const b = buttons[i];
-      b.setAttribute("aria-pressed", String(!hidden));
+      b.setAttribute("aria-pressed", String(!off));
       place(b, {
         left: `${(100 * box.x0) / width}%`, top: `${(100 * box.y0) / height}%`,
         width: `${(100 * (box.x1 - box.x0)) / width}%`, height: `${(100 * (box.y1 - box.y0)) / height}%`,
@@ -225,9 +204,9 @@ class Chart {
     this.container.replaceChildren();
   }
 
-  /** @param {Spec} spec */
-  update(spec) {
-    this.spec = spec;
+  /** @param {Draw} draw */
+  update(draw) {
+    this.source = draw;
     this.view = {};
     this.render();
   }
@@ -239,7 +218,7 @@ class Chart {
     this.status.textContent = say(this.hidden.has(name) ? "chart.off" : "chart.on", name);
   }
 
-  /** @param {import("./layout.js").View} view */
+  /** @param {View} view */
   zoom(view) {
     const was = this.view.x || this.view.y;
     this.view = view;
@@ -270,7 +249,7 @@ class Chart {
    */
   where(e) {
     const r = this.svg.getBoundingClientRect();
-    const unit = this.layout.width / r.width;
+    const unit = this.drawing.width / r.width;
     return { x: (e.clientX - r.left) * unit, y: (e.clientY - r.top) * unit, unit };
   }
 
@@ -300,8 +279,7 @@ class Chart {
     this.justDragged = false;
     if (e.button !== 0 || !e.isPrimary || !this.onDrawing(e)) return;
     const { x, y } = this.where(e);
-    const plot = this.layout.plots.find(({ box, across, upright }) =>
-      (across || upright) && x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);
+    const plot = this.drawing.plots.find(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);
     if (plot) this.drag = { x, y, plot, id: e.pointerId };
   }
 
@@ -318,9 +296,9 @@ class Chart {
     const wide = Math.abs(x - x0) > dragged * unit;
     const high = Math.abs(y - y0) > dragged * unit;
     // A frame that is flat means one axis alone.
-    const flat = plot.across && plot.upright ? 5 * dragged * unit : 0;
-    const across = plot.across && wide && (Math.abs(x - x0) > flat || !high) ? plot.across : null;
-    const upright = plot.upright && high && (Math.abs(y - y0) > flat || !wide) ? plot.upright : null;
+    const flat = plot.x && plot.y ? 5 * dragged * unit : 0;
+    const across = plot.x && wide && (Math.abs(x - x0) > flat || !high) ? plot.x : null;
+    const upright = plot.y && high && (Math.abs(y - y0) > flat || !wide) ? plot.y : null;
     if (!across && !upright) return null;
     const [left, right] = across ? [x0, x].map((v) => clamp(v, box.x0, box.x1)).sort((a, b) => a - b) : [box.x0, box.x1];
     const [top, bottom] = upright ? [y0, y].map((v) => clamp(v, box.y0, box.y1)).sort((a, b) => a - b) : [box.y0, box.y1];
@@ -351,12 +329,8 @@ class Chart {
     if (!f) return;
     this.justDragged = true;
     const view = { ...this.view };
-    /** @type {(d: Direction | null, from: number, to: number) => void} */
-    const cut = (d, from, to) => {
-      if (d) view[d.of] = ascending(d.scale.value(from), d.scale.value(to));
-    };
-    cut(f.across, f.left, f.right);
-    cut(f.upright, f.bottom, f.top);
+    if (f.across) view.x = [f.across.back(f.left), f.across.back(f.right)];
+    if (f.upright) view.y = [f.upright.back(f.bottom), f.upright.back(f.top)];
     this.zoom(view);
   }
 
@@ -374,7 +348,7 @@ class Chart {
   /** @param {number} i */
   open(i) {
     const mark = this.marks[i];
-    if (mark?.run) this.options.onOpen?.(mark.run, mark);
+    if (mark?.run) this.options.onOpen?.(mark.run);
   }
 
   /** @param {KeyboardEvent} e */
@@ -396,19 +370,17 @@ class Chart {
   /** Zooms in around the value that has the focus, for those without a pointer. */
   closer() {
     const mark = this.marks[this.current];
-    const plot = this.layout.plots.find((p) => p.panel === mark.panel);
+    const plot = this.drawing.plots.find(({ box }) => mark.x >= box.x0 - 1 && mark.x <= box.x1 + 1 && mark.y >= box.y0 - 1 && mark.y <= box.y1 + 1);
+    if (!plot) return;
     const view = { ...this.view };
-    /** @type {(d: Direction | null, at: number) => void} */
-    const cut = (d, at) => {
-      if (!d) return;
-      const { start, end } = d.scale;
-      const quarter = Math.abs(end - start) / 4;
-      const middle = clamp(at, Math.min(start, end) + quarter, Math.max(start, end) - quarter);
-      view[d.of] = ascending(d.scale.value(middle - quarter), d.scale.value(middle + quarter));
-    };
-    cut(plot?.across ?? null, mark.x);
-    cut(plot?.upright ?? null, mark.y);
-    if (plot) this.zoom(view);
+    for (const d of /** @type {const} */ (["x", "y"])) {
+      const axis = plot[d];
+      if (!axis) continue;
+      const quarter = (axis.high - axis.low) / 4;
+      const middle = clamp(axis.back(mark[d]), axis.low + quarter, axis.high - quarter);
+      view[d] = [middle - quarter, middle + quarter];
+    }
+    this.zoom(view);
   }
 
   /**
@@ -426,7 +398,7 @@ class Chart {
     const g = ring(mark);
     g.setAttribute("tabindex", "0");
     g.setAttribute("role", mark.run && this.options.onOpen ? "link" : "img");
-    g.setAttribute("aria-label", sentence(tell(this.spec, mark, this.options.format)));
+    g.setAttribute("aria-label", sentence(mark));
     this.focus.replaceChildren(g);
   }
 
@@ -456,22 +428,16 @@ class Chart {
     const mark = this.marks[i];
     this.card.hidden = !mark;
     this.stage.classList.toggle("chart-opens", Boolean(mark?.run && this.options.onOpen));
-    this.options.onHover?.(mark ?? null);
     this.pointer.replaceChildren(...(mark ? [ring(mark)] : []));
     if (!mark) return;
-    const told = tell(this.spec, mark, this.options.format);
-    const swatch = document.createElementNS(SVG, "svg");
-    swatch.setAttribute("viewBox", "0 0 10 10");
-    const colour = document.createElementNS(SVG, "circle");
-    attributes(colour, { cx: 5, cy: 5, r: 5 });
-    colour.setAttribute("class", `f-${mark.colour}`);
-    swatch.append(colour);
+    const swatch = shape("svg", {}, { viewBox: "0 0 10 10" });
+    swatch.append(shape("circle", { cx: 5, cy: 5, r: 5 }, { class: mark.colour }));
     this.card.replaceChildren(
-      h("strong", {}, swatch, told.title),
-      told.series && h("span", { class: "chart-of" }, told.series),
-      h("dl", {}, ...told.rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
-      told.dominated && h("span", { class: "chart-of" }, told.dominated),
-      ...told.doubts.map((doubt) => h("span", { class: "chart-doubt" }, doubt)),
+      h("strong", {}, swatch, mark.title),
+      mark.of && h("span", { class: "chart-of" }, mark.of),
+      h("dl", {}, ...mark.rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+      mark.beside && h("span", { class: "chart-of" }, mark.beside),
+      ...mark.doubts.map((doubt) => h("span", { class: "chart-doubt" }, doubt)),
       mark.run && this.options.onOpen ? h("small", {}, say(this.byTouch ? "chart.open.touch" : "chart.open")) : "",
     );
     this.placeCard(mark);
@@ -484,7 +450,7 @@ class Chart {
    */
   placeCard(mark) {
     const r = this.svg.getBoundingClientRect();
-    const pixel = r.width / this.layout.width;
+    const pixel = r.width / this.drawing.width;
     const gap = 10 + Math.min(mark.reach, 24) * pixel;
     const [x, y] = [mark.x * pixel, mark.y * pixel];
     place(this.card, { left: "0px", top: "0px" });
@@ -505,42 +471,22 @@ class Chart {
 }
 
 function group() {
-  return document.createElementNS(SVG, "g");
+  return /** @type {SVGGElement} */ (shape("g", {}));
 }
 
-/**
- * What sets a mark off.
- *
- * @param {Mark} mark
- */
+/** What sets a mark off. @param {Mark} mark */
 function ring(mark) {
   const g = group();
   const b = mark.box;
-  const shape = document.createElementNS(SVG, b ? "rect" : "circle");
-  if (b) attributes(shape, { x: b.x0 - 3, y: b.y0 - 3, width: Math.max(0, b.x1 - b.x0 + 6), height: Math.max(0, b.y1 - b.y0 + 6) });
-  else attributes(shape, { cx: mark.x, cy: mark.y, r: mark.reach + 4 });
-  g.append(shape);
+  g.append(b ? shape("rect", { x: b.x0 - 3, y: b.y0 - 3, width: Math.max(0, b.x1 - b.x0 + 6), height: Math.max(0, b.y1 - b.y0 + 6) })
+    : shape("circle", { cx: mark.x, cy: mark.y, r: mark.reach + 4 }));
   return g;
 }
 
-/** @param {Element | undefined} element @param {Record<string, number>} values */
-function attributes(element, values) {
-  for (const [name, value] of Object.entries(values)) element?.setAttribute(name, String(Math.round(100 * value) / 100));
-}
+/** @param {number} v @param {number} low @param {number} high */
+const clamp = (v, low, high) => Math.min(Math.max(v, low), high);
 
-/**
- * Sets properties of style, which a page's policy allows scripts and not markup.
- *
- * @param {HTMLElement} element
- * @param {Record<string, string>} values
- */
+/** Sets properties of style, which a page's policy allows scripts and not markup. @param {HTMLElement} element @param {Record<string, string>} values */
 function place(element, values) {
   for (const [name, value] of Object.entries(values)) element.style.setProperty(name, value);
 }
-
-/**
- * @param {number} a
- * @param {number} b
- * @returns {[number, number]}
- */
-const ascending = (a, b) => (a < b ? [a, b] : [b, a]);

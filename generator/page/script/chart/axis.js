@@ -1,0 +1,176 @@
+// An axis maps values to places, as generator/chart/axis.go does, and labels round values.
+
+import { grouped } from "../figures.js";
+
+/** @typedef {{at: number, label: string}} Tick one without a label is a minor one */
+/** @typedef {(a: string, b: string) => number} Room how far apart two labels have to be */
+
+export class Axis {
+  /**
+   * @param {object} a
+   * @param {number} a.start place of the low end, in layout units
+   * @param {number} a.end place of the high end
+   * @param {number} [a.low] the values there, as scaled
+   * @param {number} [a.high]
+   * @param {boolean} [a.log]
+   * @param {number} [a.zero] where a logarithmic axis with zero becomes linear; 0 for one without
+   * @param {boolean} [a.whole] values are counts
+   */
+  constructor({ start, end, low = 0, high = 1, log = false, zero = 0, whole = false }) {
+    this.start = start;
+    this.end = end;
+    this.low = low;
+    this.high = high;
+    this.log = log;
+    this.zero = zero;
+    this.whole = whole;
+  }
+
+  /** @param {number} v */
+  scaled(v) {
+    if (!this.log) return v;
+    return this.zero > 0 ? Math.sign(v) * Math.log10(1 + Math.abs(v) / this.zero) : Math.log10(v);
+  }
+
+  /** Where a scaled value lies. @param {number} s */
+  place(s) {
+    return this.start + ((s - this.low) / (this.high - this.low)) * (this.end - this.start);
+  }
+
+  /** Where a value lies; one that a logarithmic axis cannot show is at its start. @param {number} v */
+  at(v) {
+    const s = this.scaled(v);
+    return this.place(Number.isNaN(s) || s === -Infinity ? this.low : s);
+  }
+
+  /** The scaled value at a place. @param {number} at */
+  back(at) {
+    return this.low + ((at - this.start) / (this.end - this.start)) * (this.high - this.low);
+  }
+
+  /** The same line for a part of its scaled values. @param {[number, number]} part @returns {Axis} */
+  part([low, high]) {
+    return new Axis({ ...this, low, high });
+  }
+
+  /**
+   * The same line for values between two, which keep a distance from its ends.
+   *
+   * @param {number} least
+   * @param {number} most
+   * @param {number} [before]
+   * @param {number} [after]
+   */
+  fit(least, most, before = 0, after = before) {
+    let [low, high] = [this.scaled(least), this.scaled(most)];
+    if (high - low <= 1e-9 * Math.max(Math.abs(low), Math.abs(high))) { // all equal
+      const around = this.log ? 0.3 : Math.abs(low) / 2;
+      [low, high] = high === 0 && !this.log ? [0, 1] : [low - around, high + around];
+    }
+    const length = Math.abs(this.end - this.start);
+    const less = Math.min(1, (0.8 * length) / (before + after || 1));
+    const unit = (high - low) / (length - less * (before + after));
+    return this.part([low - less * before * unit, high + less * after * unit]);
+  }
+
+  /**
+   * As many labels as there is room for.
+   *
+   * @param {Room} need
+   * @returns {Tick[]}
+   */
+  ticks(need) {
+    if (this.log && this.zero > 0) return this.zeroTicks(need);
+    return (this.log && this.logTicks(need)) || this.linearTicks(need);
+  }
+
+  /** @param {Room} need */
+  zeroTicks(need) {
+    const first = Math.ceil(Math.log10(this.zero) - 1e-9);
+    for (let every = 1; ; every++) {
+      const ticks = this.low <= 0 && this.high >= 0 ? [{ at: this.at(0), label: "0" }] : [];
+      for (let exponent = first; exponent < first + 40; exponent += every) {
+        const label = tickLabel(10 ** exponent, exponent);
+        const s = this.scaled(10 ** exponent);
+        if (Math.abs(this.place(s) - this.at(0)) < need("0", label)) continue;
+        if (s >= this.low && s <= this.high) ticks.push({ at: this.place(s), label });
+        if (-s >= this.low && -s <= this.high) ticks.unshift({ at: this.place(-s), label: `−${label}` });
+      }
+      if (apart(ticks, need) || every > 20) return ticks;
+    }
+  }
+
+  /** Steps of 1, 2 or 5 times a power of ten. @param {Room} need */
+  linearTicks(need) {
+    const [low, high] = this.log ? [10 ** this.low, 10 ** this.high] : [this.low, this.high];
+    const most = Math.max(2, Math.floor(Math.abs(this.end - this.start) / 60));
+    for (let exponent = Math.floor(Math.log10((high - low) / most)); ; exponent++) {
+      for (const mantissa of [1, 2, 5]) {
+        const step = mantissa * 10 ** exponent;
+        if ((high - low) / step > most || (this.whole && step < 1)) continue;
+        const [first, last] = [Math.ceil(low / step), Math.floor(high / step)];
+        const { sign, power } = prefix(Math.max(Math.abs(first), Math.abs(last)) * step, step);
+        const ticks = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => {
+          const label = tickLabel(((first + i) * step) / 10 ** power, exponent - power);
+          return { at: this.at((first + i) * step), label: label === "0" ? label : label + sign };
+        });
+        if (apart(ticks, need)) return ticks;
+      }
+    }
+  }
+
+  /** 1, 2 and 5 of every decade, or every few decades; null when there is no room for two. @param {Room} need */
+  logTicks(need) {
+    const [first, last] = [Math.floor(this.low), Math.ceil(this.high)];
+    const decade = Math.abs(this.end - this.start) / (this.high - this.low);
+    for (let every = 0; every <= last - first; every++) { // 0 stands for 1, 2 and 5
+      /** @type {Tick[]} */
+      const minor = [];
+      /** @type {Tick[]} */
+      const labelled = [];
+      for (let exponent = first; exponent <= last; exponent++) {
+        for (let mantissa = 1; mantissa <= 9; mantissa++) {
+          const v = mantissa * 10 ** exponent;
+          const s = Math.log10(v);
+          if (s < this.low || s > this.high) continue;
+          const named = mantissa === 1 ? every === 0 || exponent % every === 0 : every === 0 && (mantissa === 2 || mantissa === 5);
+          if (named) labelled.push({ at: this.place(s), label: tickLabel(v, exponent) });
+          else if (mantissa === 1 || decade > 100) minor.push({ at: this.place(s), label: "" });
+        }
+      }
+      if (labelled.length < 2) return null;
+      if (apart(labelled, need)) return [...minor, ...labelled];
+    }
+    return null;
+  }
+}
+
+/** @param {Tick[]} ticks @param {Room} need */
+function apart(ticks, need) {
+  return ticks.every((t, i) => i === 0 || Math.abs(t.at - ticks[i - 1].at) >= need(ticks[i - 1].label, t.label));
+}
+
+/** Shortens the labels of an axis: 20k for 20,000. @param {number} greatest @param {number} step */
+function prefix(greatest, step) {
+  const found = [{ sign: "M", power: 6 }, { sign: "k", power: 3 }].find(({ power }) =>
+    greatest >= Math.max(10 ** power, 10_000) && greatest < 1e9 && step >= 0.01 * 10 ** power);
+  return found ?? { sign: "", power: 0 };
+}
+
+/** Writes a value to the decimal place of its step, 10^exponent. @param {number} v @param {number} exponent */
+function tickLabel(v, exponent) {
+  if (Math.abs(v) < 10 ** exponent / 2) return "0";
+  if (Math.abs(v) < 1e7 && exponent >= -4) return grouped(v.toFixed(Math.max(0, -exponent)));
+  return short(v.toExponential(Math.max(0, Math.floor(Math.log10(Math.abs(v)) + 1e-9) - exponent)));
+}
+
+/** Writes a value that came without a label: four digits, or all of a whole number. @param {number} v */
+export function valueLabel(v) {
+  const size = Math.abs(v);
+  if (v === 0) return "0";
+  if (size < 1e-4 || size >= 1e9) return short(v.toExponential(3).replace(/\.?0+e/, "e"));
+  return size >= 1000 ? grouped(v.toFixed(0)) : String(Number(v.toPrecision(4)));
+}
+
+/** @param {string} text */
+const short = (text) => text.replace("e+", "e");
