@@ -93,7 +93,7 @@ func declaredFor(rel string, levels []level, model *model, sum result.Labels) re
 			}
 		}
 	}
-	return model.extend(labels)
+	return spread(model.extend(labels))
 }
 
 // unused tells of the rules of a folder that no file below it matched.
@@ -123,6 +123,9 @@ func (l *loader) declare(in *folder, rel string, entries []fs.DirEntry) level {
 	name := path.Base(rel)
 	if key, value, ok := strings.Cut(name, "="); ok && value != "" && isLabelName(key) && !isReserved(key) {
 		own(result.Label{Name: key, Value: value, Origin: result.Declared, Pos: pos})
+		if problem, hint := question(key, value); problem != "" {
+			in.messages = append(in.messages, doubt(pos, problem, hint))
+		}
 	}
 	for _, label := range sweepLabels(name, pos) {
 		own(label)
@@ -246,7 +249,15 @@ func (p *runParser) label(labels *result.Labels, key string, value toml.Primitiv
 		p.report(pos, "run.label", text, hint)
 	default:
 		labels.Set(result.Label{Name: key, Value: text, Origin: result.Declared, Pos: pos})
+		if problem, hint := question(key, text); problem != "" {
+			p.messages = append(p.messages, doubt(pos, problem, hint))
+		}
 	}
+}
+
+// doubt reports a label that is kept but not understood.
+func doubt(pos result.Position, text, hint string) result.Message {
+	return result.Message{Pos: pos, Severity: result.Warning, ID: "run.accelerators", Text: text, Hint: hint}
 }
 
 func (p *runParser) report(pos result.Position, id, text, hint string) {
