@@ -70,6 +70,7 @@ func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
 	set.Messages = append(set.Messages, c.Apply(set.Results)...)
 	set.Messages = append(set.Messages, c.ApplyUnfinished(set.Unfinished)...)
 	set.Messages = append(set.Messages, c.unmet(pointers(set.Results))...)
+	set.Messages = append(set.Messages, c.unlisted(pointers(set.Results))...)
 	result.SortMessages(set.Messages)
 	return set, nil
 }

@@ -35,7 +35,7 @@ func nightly(t *testing.T, levels ...float64) *repository.Repository {
 		if level < 1 {
 			version = "0.11.0"
 		}
-		r.Write(map[string]string{"runs/n/run.toml": "model = \"m\"\nhardware = \"H100\"\nengine = \"vllm\"\nengine_version = \"" + version + "\"\n", "runs/n/c8.log": night(i, level)})
+		r.Write(map[string]string{"runs/n/run.toml": "model = \"m\"\nhardware = \"L40S\"\nengine = \"vllm\"\nengine_version = \"" + version + "\"\n", "runs/n/c8.log": night(i, level)})
 		if i < len(levels)-1 {
 			r.Commit(fmt.Sprintf("Night %d", i), nil)
 		}
@@ -290,14 +290,14 @@ func TestTheFeedTellsOfChanges(t *testing.T) {
 		t.Fatalf("%+v", entries)
 	}
 	e := entries[0]
-	if e.Title != "m on H100: output throughput −9.9% since 2026-01-12 (0.10.2 → 0.11.0)" || e.Updated != "2026-01-12T20:00:00+08:00" || !strings.Contains(e.Summary, "regression") {
+	if e.Title != "m on L40S: output throughput −9.9% since 2026-01-12 (0.10.2 → 0.11.0)" || e.Updated != "2026-01-12T20:00:00+08:00" || !strings.Contains(e.Summary, "regression") {
 		t.Errorf("%+v", e)
 	}
 	place, anchor, _ := strings.Cut(e.Link.Href, "#")
 	if place != "history/index.html" || !strings.Contains(pageOf(t, r.Dir, "en/history/index.html"), `<tr id="`+anchor+`"`) {
 		t.Errorf("it leads to %s", e.Link.Href)
 	}
-	if zh := feed(r.Dir, "feed.xml")[0]; zh.Title != "m（H100）：输出吞吐量自 2026-01-12 起 −9.9%（0.10.2 → 0.11.0）" || zh.ID == e.ID {
+	if zh := feed(r.Dir, "feed.xml")[0]; zh.Title != "m（L40S）：输出吞吐量自 2026-01-12 起 −9.9%（0.10.2 → 0.11.0）" || zh.ID == e.ID {
 		t.Errorf("%+v", zh)
 	}
 	r.Commit("Night", nil)

@@ -1,9 +1,11 @@
 package site
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/hardware"
@@ -14,6 +16,7 @@ import (
 // machine is what is known of a machine in the words of labels, and its peaks.
 type machine struct {
 	memory, bandwidth, price, priceDate string
+	count                               int // of accelerators that its name speaks of
 	peaks                               hardware.Spec
 }
 
@@ -47,7 +50,7 @@ func known(name string) *machine {
 		return &machine{}
 	}
 	spec := found.Spec
-	m := &machine{peaks: spec}
+	m := &machine{peaks: spec, count: found.Count}
 	if spec.Memory > 0 {
 		m.memory = giga(float64(spec.Memory), "GB")
 	}
@@ -114,10 +117,54 @@ func (ms machines) describe(r *result.Result) {
 	}
 	derive(r, "memory", m.memory)
 	derive(r, "memory_bandwidth", m.bandwidth)
+	if m.count > 0 && r.Labels.Get("parallelism") == "" {
+		derive(r, "accelerators", strconv.Itoa(m.count))
+	}
 	derive(r, "price_per_hour", m.price)
 	derive(r, "price_date", m.priceDate)
 	if peak, dtype, ok := m.peaks.PeakFor(r.Labels.Get("quantization")); ok {
 		derive(r, "compute_peak", strconv.FormatFloat(peak/1e12, 'f', -1, 64)+" TFLOPS")
 		derive(r, "compute_type", dtype)
 	}
+}
+
+// unlisted reports the names of hardware that mean nothing to the site, so that no
+// run on them can be checked, and those that mean several products.
+func (c *Config) unlisted(results []*result.Result) []result.Message {
+	type name struct {
+		pos  result.Position
+		runs int
+	}
+	names := map[string]*name{}
+	for _, r := range results {
+		label, ok := r.Labels.Lookup("hardware")
+		if !ok || slices.ContainsFunc(c.Hardware, func(h Hardware) bool { return h.ID == label.Value }) {
+			continue
+		}
+		n := names[label.Value]
+		if n == nil {
+			n = &name{pos: label.Pos}
+			names[label.Value] = n
+		}
+		n.runs++
+	}
+	var ms []result.Message
+	for _, hw := range slices.Sorted(maps.Keys(names)) {
+		m := result.Message{Pos: names[hw].pos}
+		found, ok := hardware.Find(hw)
+		switch {
+		case !ok:
+			m.ID, m.Severity = "site.hardware-unknown", result.Warning
+			m.Text = fmt.Sprintf("no figures are known of hardware %q, so nothing is checked against its memory and peaks (%d runs)", hw, names[hw].runs)
+			m.Hint = fmt.Sprintf("add to %s, with the figures of the vendor: [[hardware]] id = %q, memory = \"24 GB\", bandwidth = \"1000 GB/s\"", ConfigName, hw)
+		case found.Variants != nil:
+			m.ID, m.Severity = "site.hardware-ambiguous", result.Info
+			m.Text = fmt.Sprintf("hardware %q may be %s; the fastest, %s, is assumed", hw, strings.Join(found.Variants, ", "), found.Name)
+			m.Hint = fmt.Sprintf("name the product, as hardware = %q", found.ID)
+		default:
+			continue
+		}
+		ms = append(ms, m)
+	}
+	return ms
 }

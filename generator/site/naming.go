@@ -2,7 +2,6 @@ package site
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/hardware"
@@ -76,14 +75,8 @@ func (g *guesser) quantization(model string) string {
 func (g *guesser) machine(devices string) string {
 	id, known := g.machines[devices]
 	if !known {
-		names := strings.FieldsFunc(devices, func(c rune) bool { return c == ',' || c == '+' })
-		for i := range names {
-			names[i] = strings.TrimSpace(names[i])
-		}
-		if names = slices.Compact(names); len(names) == 1 {
-			if spec, ok := hardware.Find(names[0]); ok {
-				id = spec.ID
-			}
+		if found, ok := hardware.Find(devices); ok {
+			id = found.ID
 		}
 		g.machines[devices] = id
 	}

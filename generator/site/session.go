@@ -270,6 +270,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	}
 	b.dataset.Messages = append(b.dataset.Messages, s.config.ApplyUnfinished(b.dataset.Unfinished)...)
 	b.dataset.Messages = append(b.dataset.Messages, s.config.unmet(b.results)...)
+	b.dataset.Messages = append(b.dataset.Messages, s.config.unlisted(b.results)...)
 	s.running = markRunning(b.dataset, b.results, s.opt.Alive)
 	result.SortMessages(b.dataset.Messages)
 	return changed, nil
