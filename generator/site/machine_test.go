@@ -45,7 +45,9 @@ func TestHardwareNamesAreQuestioned(t *testing.T) {
 // The number of accelerators in a name counts where nothing else tells it.
 func TestAcceleratorsOfAName(t *testing.T) {
 	t.Parallel()
-	label := func(name, value string) result.Label { return result.Label{Name: name, Value: value, Origin: result.Declared} }
+	label := func(name, value string) result.Label {
+		return result.Label{Name: name, Value: value, Origin: result.Declared}
+	}
 	for _, test := range []struct {
 		run  result.Result
 		want string
