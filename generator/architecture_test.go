@@ -87,7 +87,7 @@ var mayImport = map[string][]string{
 	"redact":            {},
 	"archive":           {"result", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"result", "serve", "site", "watch"},
-	"site":              {"audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "dataset", "document", "export", "format", "git", "hardware", "history", "jekyll", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "stats", "sweep", "vocabulary"},
+	"site":              {"audit", "block", "catalogue", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "dataset", "document", "export", "format", "git", "hardware", "history", "jekyll", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "stats", "sweep", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

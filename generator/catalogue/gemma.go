@@ -16,6 +16,6 @@ var gemma = []row{
 	{"Gemma-3n-E4B", 7.85, 0, shape{layers: 35, hidden: 2048, heads: 8, kv: 2, headDim: 256, vocab: 262400, embeddings: tied}, more{caches: 4, unread: 3.87, traits: PerLayerEmbeddings | Vision | Audio}, "google/gemma-3n-E4B-it", ""},
 	{"Gemma-4-E2B", 5.1, 0, shape{layers: 35, hidden: 1536, vocab: 262144, embeddings: tied}, more{unread: 2.8, traits: PerLayerEmbeddings | Vision | Audio}, "google/gemma-4-E2B-it", ""},
 	{"Gemma-4-E4B", 8.0, 0, shape{layers: 42, hidden: 2560, vocab: 262144, embeddings: tied}, more{unread: 3.5, traits: PerLayerEmbeddings | Vision | Audio}, "google/gemma-4-E4B-it", ""},
-	{"Gemma-4-26B-A4B", 25.2, 3.8, shape{}, more{traits: Vision}, "google/gemma-4-26B-A4B-it", ""},
+	{"Gemma-4-26B-A4B", 25.2, 3.8, shape{hidden: 2816, vocab: 262144, embeddings: tied}, more{traits: Vision}, "google/gemma-4-26B-A4B-it", "gemma4-26B-A4B"},
 	{"Gemma-4-31B", 30.7, 0, shape{embeddings: tied}, more{unread: 0.55, traits: Vision}, "google/gemma-4-31B-it", ""},
 }

@@ -17,8 +17,8 @@ var llama = []row{
 	// Eight of 40 layers, and twenty of 100, attend to images only.
 	{"Llama-3.2-11B-Vision", 10.67, 0, shape{32, 4096, 32, 8, 128, 14336, 128256, apart}, more{unread: 2.64, traits: Vision}, "meta-llama/", "Llama-3.2-11B"},
 	{"Llama-3.2-90B-Vision", 88.59, 0, shape{80, 8192, 64, 8, 128, 28672, 128256, apart}, more{unread: 18.04, traits: Vision}, "meta-llama/", "Llama-3.2-90B"},
-	{"Llama-4-Scout-17B-16E", 108.64, 17.17, shape{48, 5120, 40, 8, 128, 16384, 202048, apart}, more{experts: experts{all: 16, used: 1, ffn: 8192, shared: 8192}, caches: 12, unread: 0.86, traits: Vision}, "meta-llama/", "Llama-4-Scout"},
-	{"Llama-4-Maverick-17B-128E", 401.58, 17.18, shape{48, 5120, 40, 8, 128, 16384, 202048, apart}, more{experts: experts{all: 128, used: 1, ffn: 8192, shared: 8192, every: 2}, caches: 12, unread: 0.87, traits: Vision}, "meta-llama/", "Llama-4-Maverick"},
+	{"Llama-4-Scout-17B-16E", 108.64, 17.17, shape{48, 5120, 40, 8, 128, 16384, 202048, apart}, more{experts: experts{all: 16, used: 1, ffn: 8192, shared: 8192}, caches: 12, unread: 0.86, traits: Vision}, "meta-llama/", "Llama-4-Scout, llama4-17Bx16E-Scout"},
+	{"Llama-4-Maverick-17B-128E", 401.58, 17.18, shape{48, 5120, 40, 8, 128, 16384, 202048, apart}, more{experts: experts{all: 128, used: 1, ffn: 8192, shared: 8192, every: 2}, caches: 12, unread: 0.87, traits: Vision}, "meta-llama/", "Llama-4-Maverick, llama4-17Bx128E-Maverick"},
 	{"Llama-3.3-Nemotron-Super-49B", 49.87, 0, shape{80, 8192, 64, 8, 128, 0, 128256, apart}, more{caches: 49}, "nvidia/Llama-3_3-Nemotron-Super-49B-v1", "Llama-3.3-Nemotron-Super-49B-v1, Llama-3.3-Nemotron-Super-49B-v1.5"},
 
 	{"DeepSeek-R1-Distill-Qwen-1.5B", 1.777, 0, shape{28, 1536, 12, 2, 128, 8960, 151936, apart}, more{}, "deepseek-ai/", "deepseek-r1:1.5b"},

@@ -82,6 +82,7 @@ var mixturePattern = sync.OnceValue(func() *regexp.Regexp {
 		`(?:^|[^a-z])moe(?:$|[^a-z])|olmoe|qwen\d(?:\.\d)?moe`,
 		`gpt-?oss`, `mixtral`, `dbrx`, `grok`,
 		`deepseek[-_ ]?(?:v[234]|r1)(?:$|[-_./: ])`, `kimi[-_ ]?k\d`,
-		`glm-?(?:4\.[5-9]|[5-9])`, `minimax`, `llama-?4`, `mistral-large-3`, `qwen3-next`,
+		`glm-?(?:4\.[5-9]|[5-9])`, `minimax`, `llama-?4`, `mistral-(?:large-3|small-4)`, `qwen3-(?:coder-)?next`,
+		`dots\.?llm`, `step-?3`, `llada2`, `jamba`, `kimi-linear`, `ernie-?4\.5-(?:vl-)?(?:21|28|300|424)b`, `hunyuan-a\d`, `snowflake-arctic`,
 	}, "|"))
 })

@@ -23,7 +23,17 @@ var qwen = []row{
 	{"Qwen3-30B-A3B", 30.53, 3.35, shape{48, 2048, 32, 4, 128, 6144, 151936, apart}, more{experts: experts{all: 128, used: 8, ffn: 768}}, "Qwen/", "Qwen3-Coder-30B-A3B, Qwen3-Coder-30B"},
 	{"Qwen3-235B-A22B", 235.09, 22.14, shape{94, 4096, 64, 4, 128, 12288, 151936, apart}, more{experts: experts{all: 128, used: 8, ffn: 1536}}, "Qwen/", ""},
 	{"Qwen3-Coder-480B-A35B", 480.15, 35.46, shape{62, 6144, 96, 8, 128, 8192, 151936, apart}, more{experts: experts{all: 160, used: 8, ffn: 2560}}, "Qwen/Qwen3-Coder-480B-A35B-Instruct", ""},
-	{"Qwen3-Next-80B-A3B", 79.67, 3.0, shape{48, 2048, 16, 2, 256, 0, 151936, apart}, more{caches: 12, traits: MultiToken}, "Qwen/Qwen3-Next-80B-A3B-Instruct", "Qwen3-Coder-Next"},
+	{"Qwen3-Next-80B-A3B", 79.67, 3.0, shape{48, 2048, 16, 2, 256, 0, 151936, apart}, more{caches: 12, traits: MultiToken}, "Qwen/Qwen3-Next-80B-A3B-Instruct", "Qwen3-Coder-Next, qwen3next-80B-A3B"},
+
+	// From 3.5 on three layers of four keep a state in place of a cache.
+	{"Qwen3.5-0.8B", 0.87, 0, shape{24, 1024, 8, 2, 256, 0, 248320, tied}, more{caches: 6, unread: 0.10, traits: Vision | MultiToken}, "Qwen/", ""},
+	{"Qwen3.5-2B", 2.27, 0, shape{24, 2048, 8, 2, 256, 0, 248320, tied}, more{caches: 6, unread: 0.33, traits: Vision | MultiToken}, "Qwen/", ""},
+	{"Qwen3.5-4B", 4.66, 0, shape{32, 2560, 16, 4, 256, 0, 248320, tied}, more{caches: 8, unread: 0.33, traits: Vision | MultiToken}, "Qwen/", ""},
+	{"Qwen3.5-9B", 9.65, 0, shape{32, 4096, 16, 4, 256, 0, 248320, apart}, more{caches: 8, unread: 0.46, traits: Vision | MultiToken}, "Qwen/", ""},
+	{"Qwen3.5-27B", 27.78, 0, shape{64, 5120, 24, 4, 256, 0, 248320, apart}, more{caches: 16, unread: 0.46, traits: Vision | MultiToken}, "Qwen/", "Qwen3.6-27B, qwen35-27B"},
+	{"Qwen3.5-35B-A3B", 35.95, 3.0, shape{40, 2048, 16, 2, 256, 0, 248320, apart}, more{caches: 10, traits: Vision | MultiToken}, "Qwen/", "Qwen3.6-35B-A3B, qwen35moe-35B-A3B"},
+	{"Qwen3.5-122B-A10B", 125.09, 10.0, shape{48, 3072, 32, 2, 256, 0, 248320, apart}, more{caches: 12, traits: Vision | MultiToken}, "Qwen/", "qwen35moe-122B-A10B"},
+	{"Qwen3.5-397B-A17B", 403.4, 17.0, shape{60, 4096, 32, 2, 256, 0, 248320, apart}, more{caches: 15, traits: Vision | MultiToken}, "Qwen/", "qwen35moe-397B-A17B"},
 
 	{"Qwen2-VL-2B", 2.21, 0, shape{28, 1536, 12, 2, 128, 8960, 151936, tied}, more{unread: 0.665, traits: Vision}, "Qwen/Qwen2-VL-2B-Instruct", ""},
 	{"Qwen2-VL-7B", 8.29, 0, shape{28, 3584, 28, 4, 128, 18944, 152064, apart}, more{unread: 0.675, traits: Vision}, "Qwen/Qwen2-VL-7B-Instruct", ""},

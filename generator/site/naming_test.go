@@ -6,38 +6,6 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-func TestQuantizationOfNames(t *testing.T) {
-	for model, want := range map[string]string{
-		"Qwen3-8B-FP8":                        "FP8",
-		"Qwen3-8B-FP8-dynamic":                "FP8",
-		"Qwen3-30B-A3B-NVFP4":                 "NVFP4",
-		"gpt-oss-20b-mxfp4":                   "MXFP4",
-		"Qwen3-8B-AWQ":                        "AWQ",
-		"Qwen3-8B-GPTQ-Int4":                  "GPTQ-Int4",
-		"Qwen3-8B-GPTQ-Int8":                  "GPTQ-Int8",
-		"TheBloke_Llama-2-7B-GPTQ":            "GPTQ-Int4",
-		"Qwen3-8B-quantized.w4a16":            "W4A16",
-		"Qwen3-8B.W8A8":                       "W8A8",
-		"Qwen3-8B-Q5_K_M.gguf":                "Q5_K_M",
-		"llama-7b.Q4_0.gguf":                  "Q4_0",
-		"Mixtral-8x7B-IQ4_XS.gguf":            "IQ4_XS",
-		"Qwen3-8B-UD-Q4_K_XL":                 "Q4_K_XL",
-		"qwen3:8b-q8_0":                       "Q8_0",
-		"Qwen3-8B-BF16":                       "BF16",
-		"model-f16":                           "FP16",
-		"mlx-community/Qwen3-8B-4bit":         "4bit",
-		"Qwen3-8B":                            "",
-		"FP8less-model":                       "",
-		"QwQ-32B":                             "",
-		"Phi-3-mini-128k-instruct":            "",
-		"DeepSeek-R1-Distill-Qwen-7B-INT4-ov": "INT4",
-	} {
-		if got := guessQuantization(model); got != want {
-			t.Errorf("%s: %q, not %q", model, got, want)
-		}
-	}
-}
-
 // What is guessed says so, and gives way to what is known.
 func TestGuessesAreMarked(t *testing.T) {
 	results := []result.Result{
