@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
@@ -228,10 +229,10 @@ func (p *Plan) export(ctx context.Context, index *git.Index) (ours []string, err
 		}
 		ours = append(ours, list)
 	}
-	if !isAbsentFile(filepath.Join(dir, site.ConfigName)) {
+	if !isAbsentFile(filepath.Join(dir, config.Name)) {
 		return ours, p.verify(dir)
 	}
-	return nil, &Refusal{Text: site.ConfigName + " is not committed, and no clone could build the site", Hint: "commit it, with content and layouts; or --inputs takes them along", Usage: true}
+	return nil, &Refusal{Text: config.Name + " is not committed, and no clone could build the site", Hint: "commit it, with content and layouts; or --inputs takes them along", Usage: true}
 }
 
 // verify holds the folders that are archived against their manifests, as git gives them.
@@ -269,7 +270,7 @@ func (p *Plan) rebuild(ctx context.Context, dir string) (string, error) {
 	}
 	switch {
 	case errors.Is(err, site.ErrConfig):
-		return "", &Refusal{Text: "the site cannot be built from what is committed: " + site.ConfigName + " is wrong there", Details: few(details), Hint: p.inputsHint()}
+		return "", &Refusal{Text: "the site cannot be built from what is committed: " + config.Name + " is wrong there", Details: few(details), Hint: p.inputsHint()}
 	case err != nil:
 		return "", err
 	case s.Broken:

@@ -20,6 +20,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
@@ -68,7 +69,7 @@ type Plan struct {
 	Message     string   // of the commit
 
 	opt    Options
-	config site.Config
+	config config.Config
 	repo   *git.Repo // nil without one
 	head   git.Commit
 	stage  string    // folder of what is staged
@@ -133,7 +134,7 @@ const (
 )
 
 // inputs are what public is made from besides the runs.
-var inputs = []string{site.ConfigName, "content", "layouts", attributesName}
+var inputs = []string{config.Name, "content", "layouts", attributesName}
 
 // Prepare finds out what is to be done. The error is a *Refusal where it cannot be done.
 func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
@@ -147,7 +148,7 @@ func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
 			p = nil
 		}
 	}()
-	config, ms := site.LoadConfig(opt.Dir)
+	config, ms := config.Read(opt.Dir)
 	if slices.ContainsFunc(ms, func(m result.Message) bool { return m.Severity == result.Error }) {
 		return p, site.ErrConfig
 	}

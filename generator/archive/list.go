@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/site"
 )
 
 // list stages the manifests that become others.
@@ -200,7 +200,7 @@ func (p *Plan) compareWithHead(ctx context.Context) error {
 		switch {
 		case !within(s.Path, []string{runsName}):
 			p.Uncommitted = append(p.Uncommitted, s.Path)
-			p.opt.Inputs = p.opt.Inputs || s.Path == site.ConfigName && s.Index == '?' // a site that is new to git
+			p.opt.Inputs = p.opt.Inputs || s.Path == config.Name && s.Index == '?' // a site that is new to git
 		case moved[s.Path] && s.Index == '?': // and not known to git yet
 		case taken[s.Path]:
 			changed[s.Path] = true

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
@@ -96,7 +97,7 @@ type comparison struct {
 // written refuses secrets in what the author has written, which is published as it is.
 func (p *Plan) written() error {
 	var details []string
-	for _, m := range p.config.Private(p.opt.Dir, inputs...) {
+	for _, m := range site.Private(&p.config, p.opt.Dir, inputs...) {
 		if strings.HasPrefix(m.ID, "secret.") {
 			details = append(details, m.Error())
 		}
@@ -105,7 +106,7 @@ func (p *Plan) written() error {
 		return nil
 	}
 	return &Refusal{Text: "what looks like a secret would be published; nothing was changed", Details: few(details),
-		Hint: "take it out, and change it where it gives access; what is none goes to [redact] keep of " + site.ConfigName}
+		Hint: "take it out, and change it where it gives access; what is none goes to [redact] keep of " + config.Name}
 }
 
 func newComparison(redactor *redact.Redactor, pairs []string) *comparison {

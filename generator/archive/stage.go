@@ -17,6 +17,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
@@ -387,7 +388,7 @@ func (p *Plan) pack(content *spill, kind rawfile.Kind) (*spill, error) {
 // dataset reads the runs as they are, with those from elsewhere, or as they become: where
 // no file is another, the site's own folder is read.
 func (p *Plan) dataset(name string, places map[string]string) (*rundir.Dataset, error) {
-	config, _ := site.LoadConfig(p.opt.Dir) // one of its own, as reading adds the sweeps to it
+	config, _ := config.Read(p.opt.Dir) // one of its own, as reading adds the sweeps to it
 	dir := p.opt.Dir
 	if places == nil && slices.ContainsFunc(p.taken, func(s *source) bool { return s.new }) {
 		places = map[string]string{}

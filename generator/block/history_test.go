@@ -221,7 +221,7 @@ func TestHistorySaysWhatIsWrong(t *testing.T) {
 		{"no value", "over = 'engine_version'", "p.md:1: error: value is missing", `as value = "output_throughput"`},
 		{"unknown metric", "value = 'output_troughput'", `p.md:2: error: "output_troughput" is neither a metric nor a label of the selected runs`, "did you mean output_throughput?"},
 		{"unknown metric of a list", "value = ['output_throughput',\n'load']", `p.md:2: error: "load" is a label, where a metric is wanted`, ""},
-		{"a number", "value = 3", `p.md:2:9: error: a metric or a list of metrics is wanted, not 3 (at key "value")`, ""},
+		{"a number", "value = 3", `p.md:2: error: a metric or a list of metrics is wanted, not 3 (at key "value")`, ""},
 		{"unknown label", "value = 'output_throughput'\nover = 'engin_version'", `p.md:3: error: "engin_version" is neither a metric nor a label of the selected runs`, "did you mean engine_version?"},
 		{"unknown series", "value = 'output_throughput'\nseries = 'modl'", `p.md:3: error: "modl" is neither a metric nor a label of the selected runs`, "did you mean model?"},
 		{"labels that no run has both", "value = 'output_throughput'\nover = 'clocks'", `p.md:3: error: no run has both clocks and model`, ""},

@@ -33,14 +33,14 @@ type Column struct {
 	Label  string
 }
 
-// Check tells what is wrong with a mapping: the text it is about, what is wrong,
-// and what to do. The text is empty when nothing is.
-func (m *Mapping) Check() (about, text, hint string) {
+// Check reports what is wrong with a mapping, and what to do; at is the path of the key in
+// its table. The text is empty when nothing is wrong.
+func (m *Mapping) Check() (at []any, text, hint string) {
 	if m.Name == "" {
-		return "[[format]]", "a [[format]] has no name", `as name = "our-bench"`
+		return nil, "a [[format]] has no name", `as name = "our-bench"`
 	}
 	if _, err := path.Match(m.Files, ""); err != nil || m.Files == "" {
-		return m.Files, fmt.Sprintf("files = %q of format %q is no pattern", m.Files, m.Name), `as files = "results-*.csv"`
+		return []any{"files"}, fmt.Sprintf("files = %q of format %q is no pattern", m.Files, m.Name), `as files = "results-*.csv"`
 	}
 	metrics := 0
 	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
@@ -49,23 +49,23 @@ func (m *Mapping) Check() (about, text, hint string) {
 		_, _, fits := draft.Known(c.Metric, c.Unit)
 		switch {
 		case (c.Metric == "") == (c.Label == ""):
-			return name, fmt.Sprintf("the column %q of format %q is to be a metric or a label", name, m.Name),
+			return []any{"columns", name}, fmt.Sprintf("the column %q of format %q is to be a metric or a label", name, m.Name),
 				`as { metric = "ttft_mean", unit = "s" } or { label = "model_raw" }`
 		case c.Metric == "":
 			continue
 		case !inVocabulary && !strings.HasPrefix(c.Metric, "x_"):
-			return name, fmt.Sprintf("the column %q of format %q: %s is no metric", name, m.Name, c.Metric),
+			return []any{"columns", name}, fmt.Sprintf("the column %q of format %q: %s is no metric", name, m.Name, c.Metric),
 				"a metric of your own begins with x_, as x_" + draft.Snake(c.Metric)
 		case !fits:
-			return name, fmt.Sprintf("the column %q of format %q: %s is in %s, which %q is not", name, m.Name, c.Metric, def.Unit, c.Unit),
+			return []any{"columns", name}, fmt.Sprintf("the column %q of format %q: %s is in %s, which %q is not", name, m.Name, c.Metric, def.Unit, c.Unit),
 				`as unit = "s"`
 		}
 		metrics++
 	}
 	if metrics == 0 {
-		return m.Name, fmt.Sprintf("format %q has no column that is a metric", m.Name), `as "TTFT (s)" = { metric = "ttft_mean", unit = "s" }`
+		return []any{"columns"}, fmt.Sprintf("format %q has no column that is a metric", m.Name), `as "TTFT (s)" = { metric = "ttft_mean", unit = "s" }`
 	}
-	return "", "", ""
+	return nil, "", ""
 }
 
 // Match tells whether the mapping is for the file at a slash path below runs.

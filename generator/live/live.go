@@ -18,6 +18,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/serve"
 	"github.com/benchpost/benchpost/generator/site"
@@ -140,7 +141,7 @@ func (rb *Rebuilder) Run(ctx context.Context, viewer Viewer, report func(Report)
 // roots are what the site is made from.
 func (rb *Rebuilder) roots() []string {
 	dir := rb.opt.Site.Dir
-	return []string{filepath.Join(dir, "runs"), filepath.Join(dir, "content"), filepath.Join(dir, "layouts"), filepath.Join(dir, site.ConfigName)}
+	return []string{filepath.Join(dir, "runs"), filepath.Join(dir, "content"), filepath.Join(dir, "layouts"), filepath.Join(dir, config.Name)}
 }
 
 // ours tells of paths that we write, wherever the author has us write them.

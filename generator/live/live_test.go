@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -132,13 +133,13 @@ func TestMistakes(t *testing.T) {
 // A site that is wrong from the beginning is built when it is mended.
 func TestASiteThatIsWrongFromTheBeginning(t *testing.T) {
 	dir := written(t)
-	good := read(dir, site.ConfigName)
-	put(t, dir, site.ConfigName, "title = \n")
+	good := read(dir, config.Name)
+	put(t, dir, config.Name, "title = \n")
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
-	if f := k.viewer.said().Faults; len(f) != 1 || f[0].Message.Pos.File != site.ConfigName || f[0].Message.Pos.Line != 1 {
+	if f := k.viewer.said().Faults; len(f) != 1 || f[0].Message.Pos.File != config.Name || f[0].Message.Pos.Line != 1 {
 		t.Errorf("told as %+v", f)
 	}
-	put(t, dir, site.ConfigName, good)
+	put(t, dir, config.Name, good)
 	k.until("it is built", func() bool { return k.page(allPage) != "" && !k.viewer.said().Broken })
 	if err := k.stop(); err != nil {
 		t.Error(err)

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/serve"
 	"github.com/benchpost/benchpost/generator/site"
@@ -211,7 +212,7 @@ func plain(t testing.TB, dir string) {
 			t.Fatal(err)
 		}
 	}
-	put(t, fresh, site.ConfigName, read(dir, site.ConfigName))
+	put(t, fresh, config.Name, read(dir, config.Name))
 	s, ms, err := site.Build(context.Background(), site.Options{Dir: fresh})
 	if err != nil || s.Broken {
 		t.Fatal(err, ms)

@@ -1,16 +1,23 @@
-// Package settings decodes TOML strictly: a broken file, a value of the wrong
-// type and an unknown key are messages with file, line and what to write
-// instead.
+// Package settings decodes TOML strictly, and knows where everything in it is written.
+//
+//	source := settings.Parse("site.toml", 1, text)
+//	ms := source.Decode(&config) // broken text, values of a wrong type, unknown keys
+//	pos := source.At("load", 1, "when") // of the condition of the second [[load]]
+//
+// Every message is an error with file and line, and tells what to write instead: the
+// nearest known key, the type that is wanted.
 package settings
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/BurntSushi/toml"
@@ -21,300 +28,223 @@ import (
 // TOML is the id of the error that a text could not be decoded to its end.
 const TOML = "settings.toml"
 
-// Decode fills v, a pointer to a struct, from TOML text. The text begins on
-// line first of the file name (1 for a whole file). Every message is an error.
-func Decode(name string, first int, text []byte, v any) []result.Message {
-	md, err := toml.Decode(string(text), v)
-	if err != nil {
-		return []result.Message{parseMessage(name, first, err)}
-	}
-	var out []result.Message
-	seen := map[string]bool{}
-	for _, key := range md.Undecoded() {
-		path := strings.Join(key, ".")
-		if seen[path] || seen[strings.Join(key[:len(key)-1], ".")] {
-			seen[path] = true // one message for an unknown table, not one for each key in it
-			continue
-		}
-		seen[path] = true
-		known := knownKeys(reflect.TypeOf(v), key[:len(key)-1])
-		hint := "known here: " + strings.Join(known, ", ")
-		if near := Nearest(key[len(key)-1], known); near != "" {
-			hint = fmt.Sprintf("did you mean %q? %s", near, hint)
-		}
-		for _, line := range find(string(text), key) {
-			out = append(out, result.Message{
-				Pos:      result.Position{File: name, Line: first + line - 1},
-				Severity: result.Error,
-				ID:       "settings.unknown-key",
-				Text:     fmt.Sprintf("unknown key %q", path),
-				Hint:     hint,
-			})
-		}
-	}
-	return out
+// Source is a TOML text, of a file or of a part of one. It may be used by several
+// goroutines.
+type Source struct {
+	name   string
+	first  int
+	text   []byte
+	places func() places
 }
 
-func parseMessage(name string, first int, err error) result.Message {
-	m := result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: TOML, Text: err.Error()}
+// Parse prepares a text that begins on line first of the file name (1 for a whole file).
+// The text must not be changed.
+func Parse(name string, first int, text []byte) *Source {
+	return &Source{name, first, text, sync.OnceValue(func() places { return findPlaces(text) })}
+}
+
+// Decode is Parse and Decode of its result.
+func Decode(name string, first int, text []byte, v any) []result.Message {
+	return Parse(name, first, text).Decode(v)
+}
+
+// Decode fills v, a pointer to a struct or a map. With a message whose id is TOML, v is not
+// filled to its end.
+func (s *Source) Decode(v any) []result.Message {
+	md, err := toml.Decode(string(s.text), v)
+	if err == nil && len(md.Undecoded()) == 0 {
+		return nil
+	}
+	var all map[string]any
+	if _, broken := toml.Decode(string(s.text), &all); broken != nil {
+		return []result.Message{s.parseMessage(broken)}
+	}
+	c := comparison{source: s}
+	c.table(nil, "", reflect.TypeOf(v), all)
+	slices.SortStableFunc(c.messages, func(a, b result.Message) int { // what is of a wrong type first: decoding ended there
+		return cmp.Or(strings.Compare(a.ID, b.ID), a.Pos.Line-b.Pos.Line)
+	})
+	if err != nil && (len(c.messages) == 0 || c.messages[0].ID != TOML) { // of a kind that is not looked for
+		return []result.Message{s.parseMessage(err)}
+	}
+	return c.messages
+}
+
+// comparison holds a decoded text against the type it is to fill.
+type comparison struct {
+	source   *Source
+	messages []result.Message
+}
+
+func (c *comparison) report(path []any, id, text, hint string) {
+	pos := c.source.At(path...)
+	pos.Column = 0
+	c.messages = append(c.messages, result.Message{Pos: pos, Severity: result.Error, ID: id, Text: text, Hint: hint})
+}
+
+// value compares a value with the type it is for. Path leads to it; name is that of its
+// keys alone.
+func (c *comparison) value(path []any, name string, t reflect.Type, v any) {
+	for t.Kind() == reflect.Pointer && !t.Implements(unmarshaler) {
+		t = t.Elem()
+	}
+	if own, ok := reflect.New(t).Interface().(toml.Unmarshaler); ok {
+		if err := own.UnmarshalTOML(v); err != nil {
+			c.report(path, TOML, fmt.Sprintf("%v (at key %q)", err, name), "")
+		}
+		return
+	}
+	wrong := func() {
+		c.report(path, TOML, fmt.Sprintf("this is %s, where %s is wanted (at key %q)", wordOf(v), typeWord(t), name), "")
+	}
+	switch {
+	case t == reflect.TypeFor[time.Time]():
+		if _, ok := v.(time.Time); !ok {
+			wrong()
+		}
+	case t == reflect.TypeFor[time.Duration]():
+		if text, ok := v.(string); ok {
+			if _, err := time.ParseDuration(text); err != nil {
+				c.report(path, TOML, fmt.Sprintf("%q is not a duration (at key %q)", text, name), `as "90s" or "5m"`)
+			}
+		} else if _, ok := v.(int64); !ok {
+			wrong()
+		}
+	case t.Kind() == reflect.Slice:
+		elements := reflect.ValueOf(v)
+		if elements.Kind() != reflect.Slice {
+			wrong()
+			return
+		}
+		for i := range elements.Len() {
+			c.value(append(slices.Clone(path), i), name, t.Elem(), elements.Index(i).Interface())
+		}
+	case t.Kind() == reflect.Map || t.Kind() == reflect.Struct:
+		if entries, ok := v.(map[string]any); ok {
+			c.table(path, name, t, entries)
+		} else {
+			wrong()
+		}
+	case !fits(t.Kind(), v):
+		wrong()
+	}
+}
+
+// table compares the entries of a table with the map or the fields of the struct they
+// are for.
+func (c *comparison) table(path []any, name string, t reflect.Type, entries map[string]any) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	for _, key := range slices.Sorted(maps.Keys(entries)) {
+		at := append(slices.Clone(path), key)
+		called := strings.TrimPrefix(name+"."+key, ".")
+		if t.Kind() == reflect.Map {
+			c.value(at, called, t.Elem(), entries[key])
+			continue
+		}
+		known, field, ok := fieldsOf(t, key)
+		if ok {
+			c.value(at, called, field, entries[key])
+			continue
+		}
+		hint := "known here: " + strings.Join(known, ", ")
+		if near := Nearest(key, known); near != "" {
+			hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+		}
+		c.report(at, "settings.unknown-key", fmt.Sprintf("unknown key %q", called), hint)
+	}
+}
+
+// fits reports whether a value without parts can be put where a kind is wanted.
+func fits(kind reflect.Kind, v any) bool {
+	switch v.(type) {
+	case string:
+		return kind == reflect.String || kind == reflect.Interface
+	case bool:
+		return kind == reflect.Bool || kind == reflect.Interface
+	case int64:
+		return kind >= reflect.Int && kind <= reflect.Float64 || kind == reflect.Interface
+	case float64:
+		return kind == reflect.Float32 || kind == reflect.Float64 || kind == reflect.Interface
+	}
+	return kind == reflect.Interface
+}
+
+var unmarshaler = reflect.TypeFor[toml.Unmarshaler]()
+
+// fieldsOf lists the keys that a struct takes, and finds the type of the field for one
+// of them. As in decoding, case makes no difference.
+func fieldsOf(t reflect.Type, key string) (known []string, field reflect.Type, ok bool) {
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
+		if !f.IsExported() || f.Anonymous || name == "-" {
+			continue
+		}
+		if name == "" {
+			name = strings.ToLower(f.Name)
+		}
+		known = append(known, name)
+		if strings.EqualFold(name, key) {
+			field, ok = f.Type, true
+		}
+	}
+	return known, field, ok
+}
+
+// wordOf is the author's word for a value.
+func wordOf(v any) string {
+	switch v.(type) {
+	case string:
+		return "text"
+	case int64:
+		return "a whole number"
+	case float64:
+		return "a number"
+	case bool:
+		return "true or false"
+	case time.Time:
+		return "a date"
+	case map[string]any:
+		return "a table"
+	}
+	return "a list"
+}
+
+// typeWord is the author's word for what fills a type.
+func typeWord(t reflect.Type) string {
+	switch kind := t.Kind(); {
+	case t == reflect.TypeFor[time.Time]():
+		return "a date"
+	case t == reflect.TypeFor[time.Duration]():
+		return "a duration in quotes"
+	case kind == reflect.String:
+		return "text"
+	case kind == reflect.Bool:
+		return "true or false"
+	case kind >= reflect.Int && kind <= reflect.Uint64:
+		return "a whole number"
+	case kind == reflect.Float32 || kind == reflect.Float64:
+		return "a number"
+	case kind == reflect.Slice:
+		return "a list"
+	}
+	return "a table"
+}
+
+// parseMessage words why a text is not TOML.
+func (s *Source) parseMessage(err error) result.Message {
+	m := result.Message{Pos: result.Position{File: s.name}, Severity: result.Error, ID: TOML, Text: err.Error()}
 	var pe toml.ParseError
 	if errors.As(err, &pe) {
-		m.Pos.Line, m.Pos.Column = first+pe.Position.Line-1, pe.Position.Col
+		m.Pos.Line, m.Pos.Column = s.first+pe.Position.Line-1, pe.Position.Col
 		m.Text = pe.Message
 		if pe.LastKey != "" && !strings.Contains(pe.Message, pe.LastKey) {
 			m.Text = fmt.Sprintf("%s (at key %q)", pe.Message, pe.LastKey)
 		}
-		m.Hint = strings.TrimSpace(pe.Usage)
-		if i := strings.IndexByte(m.Hint, '\n'); i >= 0 {
-			m.Hint = m.Hint[:i]
-		}
-		return m
-	}
-	// A value of the wrong type comes as plain text with its line in front.
-	var line int
-	var key string
-	if n, _ := fmt.Sscanf(m.Text, "toml: line %d (last key %q):", &line, &key); n == 2 {
-		_, reason, _ := strings.Cut(m.Text, "): ")
-		if types := mismatch.FindStringSubmatch(reason); types != nil {
-			got, want := types[1]+types[4], types[2]+types[3]
-			reason = "this is " + typeWord(got) + ", where " + typeWord(want) + " is wanted"
-		}
-		m.Pos.Line = first + line - 1
-		m.Text = fmt.Sprintf("%s (at key %q)", reason, key)
+		m.Hint, _, _ = strings.Cut(strings.TrimSpace(pe.Usage), "\n")
 	}
 	return m
-}
-
-// mismatch is how the library words a value of the wrong type.
-var mismatch = regexp.MustCompile(`^(?:incompatible types: TOML value has type (.*); destination has type (.*)|type mismatch for .*: expected (.*) but found (.*))$`)
-
-// typeWord gives the author's word for a type of TOML or Go.
-func typeWord(name string) string {
-	switch name {
-	case "string":
-		return "text"
-	case "integer", "int64":
-		return "a whole number"
-	case "float", "float64":
-		return "a number"
-	case "boolean", "bool":
-		return "true or false"
-	case "time.Time":
-		return "a date"
-	case "slice", "[]any", "[]map[string]any":
-		return "a list"
-	case "map", "struct", "table", "map[string]any":
-		return "a table"
-	}
-	return name
-}
-
-// knownKeys lists the TOML keys that the struct reached by path takes.
-func knownKeys(t reflect.Type, path []string) []string {
-	for {
-		for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-			t = t.Elem()
-		}
-		if t.Kind() == reflect.Map {
-			t = t.Elem()
-			if len(path) > 0 {
-				path = path[1:]
-			}
-			continue
-		}
-		if t.Kind() != reflect.Struct {
-			return nil
-		}
-		if len(path) == 0 {
-			break
-		}
-		next, ok := fieldByKey(t, path[0])
-		if !ok {
-			return nil
-		}
-		t, path = next, path[1:]
-	}
-	var keys []string
-	for f := range fields(t) {
-		keys = append(keys, keyOf(f))
-	}
-	return keys
-}
-
-func fields(t reflect.Type) func(func(reflect.StructField) bool) {
-	return func(yield func(reflect.StructField) bool) {
-		for _, f := range reflect.VisibleFields(t) {
-			if f.IsExported() && !f.Anonymous && keyOf(f) != "-" && !yield(f) {
-				return
-			}
-		}
-	}
-}
-
-func keyOf(f reflect.StructField) string {
-	key, _, _ := strings.Cut(f.Tag.Get("toml"), ",")
-	if key == "" {
-		key = strings.ToLower(f.Name)
-	}
-	return key
-}
-
-func fieldByKey(t reflect.Type, key string) (reflect.Type, bool) {
-	for f := range fields(t) {
-		if keyOf(f) == key {
-			return f.Type, true
-		}
-	}
-	return nil, false
-}
-
-// find gives the lines, counted from 1, on which a dotted key is written: as
-// `key =` below its table's header, or inside an inline table of its parent.
-func find(text string, key toml.Key) []int {
-	var lines, tables []int
-	var table []string
-	inString := ""
-	for i, line := range strings.Split(text, "\n") {
-		if inString != "" {
-			if strings.Contains(line, inString) {
-				inString = ""
-			}
-			continue
-		}
-		s := strings.TrimSpace(line)
-		switch {
-		case s == "" || s[0] == '#':
-		case s[0] == '[':
-			header := strings.Trim(s[:strings.LastIndexByte(s, ']')+1], "[] ")
-			table = splitKey(header)
-			if slices.Equal(table, key) {
-				tables = append(tables, i+1)
-			}
-		default:
-			name, value, ok := strings.Cut(s, "=")
-			if !ok {
-				continue
-			}
-			full := append(slices.Clone(table), splitKey(name)...)
-			if slices.Equal(full, key) || len(key) > len(full) && slices.Equal(full, key[:len(full)]) &&
-				strings.Contains(value, key[len(key)-1]) {
-				lines = append(lines, i+1)
-			}
-			for _, q := range []string{`"""`, `'''`} {
-				if strings.Count(value, q) == 1 {
-					inString = q
-				}
-			}
-		}
-	}
-	if len(lines) == 0 {
-		lines = tables
-	}
-	if len(lines) == 0 {
-		lines = []int{1}
-	}
-	return lines
-}
-
-func splitKey(s string) []string {
-	var parts []string
-	for _, p := range strings.Split(s, ".") {
-		parts = append(parts, strings.Trim(strings.TrimSpace(p), `"'`))
-	}
-	return parts
-}
-
-// Nearest gives the word of known that word is most likely a slip of: the one
-// with the fewest edits, at most a third of its length; "" when none is near.
-func Nearest(word string, known []string) string {
-	best, bestDistance := "", len([]rune(word))/3+1
-	for _, k := range known {
-		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
-			best, bestDistance = k, d
-		}
-	}
-	return best
-}
-
-// Offer is the hint at a word that is none of those known: the nearest of them,
-// then what to choose from.
-func Offer(word string, known []string, choice string) string {
-	if near := Nearest(word, known); near != "" {
-		return "did you mean " + near + "? " + choice
-	}
-	return choice
-}
-
-// distance counts insertions, deletions, replacements and swaps of
-// neighbours between two words (optimal string alignment).
-func distance(a, b string) int {
-	s, t := []rune(a), []rune(b)
-	rows := make([][]int, len(s)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(t)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(s); i++ {
-		for j := 1; j <= len(t); j++ {
-			cost := 1
-			if s[i-1] == t[j-1] {
-				cost = 0
-			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return rows[len(s)][len(t)]
-}
-
-// Keys gives the keys of a TOML text in the order in which they stand there. One of
-// a list of tables stands there once for each.
-func Keys(text []byte) [][]string {
-	var v map[string]any
-	md, err := toml.Decode(string(text), &v)
-	if err != nil {
-		return nil
-	}
-	var keys [][]string
-	for _, k := range md.Keys() {
-		keys = append(keys, k)
-	}
-	return keys
-}
-
-// Line finds a line of the n-th table of a list [[table]], counted from 0: the one
-// below a key, or on it, that holds a value in quotes or as a number; that of the
-// key when none does; that of the table's header when there is no such key.
-func Line(text, table string, n int, key, value string) int {
-	header := regexp.MustCompile(`(?m)^[ \t]*\[\[[ \t]*` + regexp.QuoteMeta(table) + `[ \t]*\]\]`)
-	begin, end := 0, len(text)
-	if headers := header.FindAllStringIndex(text, -1); n < len(headers) {
-		begin = headers[n][0]
-		if n+1 < len(headers) {
-			end = headers[n+1][0]
-		}
-	}
-	first := 1 + strings.Count(text[:begin], "\n")
-	lines := strings.Split(text[begin:end], "\n")
-	at := max(0, slices.IndexFunc(lines, func(line string) bool {
-		name, _, ok := strings.Cut(line, "=")
-		return ok && strings.Trim(name, " \t\"'") == key
-	}))
-	if value == "" {
-		return first + at
-	}
-	holds := regexp.MustCompile(`(?:["']` + regexp.QuoteMeta(value) + `["']|(?:^|[\s=,\[])` + regexp.QuoteMeta(value) + `(?:$|[\s,\]]))`)
-	for i, line := range lines[at:] {
-		if holds.MatchString(line) {
-			return first + at + i
-		}
-	}
-	return first + at
 }
 
 // Text writes a value of TOML as the text of a label; ok is false for a list or a

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
@@ -14,7 +15,7 @@ import (
 func alarmed(t *testing.T, there, come map[string]string) []string {
 	t.Helper()
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, ConfigName), "title = \"x\"\n[[load]]\nname = \"high\"\ntitle = {\"zh-CN\" = \"高\", en = \"High\"}\nwhen = '{max_concurrency=\"8\"}'\n")
+	writeFile(t, filepath.Join(dir, config.Name), "title = \"x\"\n[[load]]\nname = \"high\"\ntitle = {\"zh-CN\" = \"高\", en = \"High\"}\nwhen = '{max_concurrency=\"8\"}'\n")
 	put := func(runs map[string]string) (paths []string) {
 		for name, text := range runs {
 			writeFile(t, filepath.Join(dir, "runs", "c", filepath.FromSlash(name)), text)

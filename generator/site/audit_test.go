@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -18,7 +19,7 @@ import (
 // sampleResults are the judged results of the sample site by id.
 func sampleResults(t *testing.T) map[string]*result.Result {
 	t.Helper()
-	c, ms := LoadConfig(root)
+	c, ms := config.Read(root)
 	if hasErrors(ms) {
 		t.Fatal(ms)
 	}
@@ -143,55 +144,6 @@ func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
 	}
 	if want := []string{"v0.12-recipes-glm-v-2-blocks.md:69 consistency.output-throughput"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-func TestAWaivedCheckIsNotHeeded(t *testing.T) {
-	c, ms := config(t, `
-[[model]]
-id = "m"
-weight_size = "8.9 G"
-[[hardware]]
-id = "thor"
-bandwidth = "273 GB/s"
-[[waive]]
-check = "physics.memory-roofline"
-where = '{id="a"}'
-reason = "draft model, not declared by the log"
-`)
-	if len(ms) > 0 {
-		t.Fatal(ms)
-	}
-	results := []result.Result{labelled("model=m hardware=thor"), labelled("model=m hardware=thor")}
-	for i := range results {
-		results[i].ID = string(rune('a' + i))
-		results[i].Metrics = []result.Metric{{Name: "tpot_mean", Value: 8.88, Decimals: 2, Unit: "ms"}}
-	}
-	c.Apply(results)
-	if results[0].Excluded() || !results[1].Excluded() {
-		t.Errorf("quarantined: %v, %v; want only the one that is not waived", results[0].Excluded(), results[1].Excluded())
-	}
-	if m := results[0].Checks[0].Message(&results[0]); m.Severity != result.Info || !strings.Contains(m.Hint, "draft model") {
-		t.Errorf("the waiver is not told: %+v", m)
-	}
-}
-
-func TestMachinesAreKnownByNameAndOverridden(t *testing.T) {
-	c, _ := config(t, "[[hardware]]\nid = \"h100-sxm\"\nbandwidth = \"3 TB/s\"\nprice = \"2.49 USD\"")
-	results := []result.Result{labelled("hardware=h100-sxm quantization=FP8"), labelled("hardware=jetson-agx-thor quantization=AWQ"), labelled("hardware=abacus")}
-	c.Apply(results)
-	for i, want := range []string{
-		"memory=80 GB memory_bandwidth=3 TB/s compute_peak=1979 TFLOPS compute_type=FP8 price_per_hour=2.49 USD",
-		"memory=128 GB memory_bandwidth=273 GB/s compute_peak=257 TFLOPS compute_type=BF16 price_per_hour=",
-		"memory= memory_bandwidth= compute_peak= compute_type= price_per_hour=",
-	} {
-		var got []string
-		for _, label := range []string{"memory", "memory_bandwidth", "compute_peak", "compute_type", "price_per_hour"} {
-			got = append(got, label+"="+results[i].Label(label))
-		}
-		if s := strings.Join(got, " "); s != want {
-			t.Errorf("got  %s\nwant %s", s, want)
-		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/invent"
 )
 
@@ -66,7 +67,7 @@ func BenchmarkLargeSite(b *testing.B) {
 		mustBuild(b, Options{Dir: dir})
 	}
 	b.StopTimer()
-	var c Config
+	var c config.Config
 	set, err := Dataset(dir, &c)
 	if err != nil {
 		b.Fatal(err)
@@ -97,11 +98,11 @@ func copySiteTo(dir string) error {
 			return err
 		}
 	}
-	data, err := os.ReadFile(filepath.Join(root, ConfigName))
+	data, err := os.ReadFile(filepath.Join(root, config.Name))
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, ConfigName), data, 0o644)
+	return os.WriteFile(filepath.Join(dir, config.Name), data, 0o644)
 }
 
 // BenchmarkChangedRun changes one run of 16,000 in a site of 1,000 posts, as often

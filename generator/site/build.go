@@ -9,7 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -57,7 +60,7 @@ var ErrConfig = errors.New("the configuration is wrong")
 
 // Dataset reads the runs of a site and adds what the site knows of them. A
 // site may be without runs.
-func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
+func Dataset(dir string, c *config.Config) (*rundir.Dataset, error) {
 	runs := filepath.Join(dir, "runs")
 	if _, err := os.Stat(runs); errors.Is(err, fs.ErrNotExist) {
 		return &rundir.Dataset{}, nil
@@ -66,13 +69,18 @@ func Dataset(dir string, c *Config) (*rundir.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	set.Messages = append(set.Messages, c.addSweeps(dir, set.Sweeps)...)
-	set.Messages = append(set.Messages, c.Apply(set.Results)...)
-	set.Messages = append(set.Messages, c.ApplyUnfinished(set.Unfinished)...)
-	set.Messages = append(set.Messages, c.unmet(pointers(set.Results))...)
-	set.Messages = append(set.Messages, c.unlisted(pointers(set.Results))...)
+	_, ms := sweepPlans(c, dir, set.Sweeps)
+	set.Messages = append(set.Messages, ms...)
+	Complete(c, set)
+	set.Messages = append(set.Messages, judge.Unmet(c, pointers(set.Results))...)
+	set.Messages = append(set.Messages, judge.UnknownHardware(c, pointers(set.Results))...)
 	result.SortMessages(set.Messages)
 	return set, nil
+}
+
+// Complete adds to the runs of a dataset what the site knows of them, and judges them.
+func Complete(c *config.Config, set *rundir.Dataset) {
+	set.Messages = slices.Concat(set.Messages, judge.All(c, pointers(set.Results)), judge.Unfinished(c, set.Unfinished))
 }
 
 func pointers(rs []result.Result) []*result.Result {
@@ -109,7 +117,7 @@ func Check(dir string) ([]result.Message, error) {
 	s := Open(Options{Dir: dir, Drafts: true})
 	e, err := s.Read()
 	ms := append(e.Messages, resultMessages(e.results)...)
-	ms = append(ms, s.config.Private(dir, ConfigName, "content", "layouts", "runs")...)
+	ms = append(ms, Private(&s.config, dir, config.Name, "content", "layouts", "runs")...)
 	result.SortMessages(ms)
 	return ms, err
 }

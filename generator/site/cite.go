@@ -2,7 +2,6 @@ package site
 
 import (
 	"cmp"
-	"fmt"
 	"io/fs"
 	"maps"
 	"net/url"
@@ -14,98 +13,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Cite is how the site is cited.
-type Cite struct {
-	Authors    []Author
-	Repository string // where its runs are kept
-	Files      string // address below which the site's files are read: "https://github.com/me/bench/raw/HEAD/"
-	DOI        string
-	License    string // an SPDX identifier, or an address
-	URL        string // of the site, when that is not base_url
-}
-
-// Author is one of the authors: a name, or family and given name apart.
-type Author struct {
-	Name, Family, Given string
-	ORCID               string
-}
-
-// Raw is which raw files are published.
-type Raw struct {
-	Limit string // of a file as it lies on the disk, as "4 MB"
-
-	limit int64
-}
-
-const (
-	rawLimit   = page.MaxRaw // when nothing else is said
-	rawHighest = 100_000_000 // a page is no place for more, nor is git
-)
-
-// complaint tells what is wrong in site.toml, at the last line that holds a text.
-type complaint func(needle, hint, format string, args ...any)
-
-func (c *Cite) check(complain complaint) {
-	for i := range c.Authors {
-		a := &c.Authors[i]
-		switch {
-		case (a.Name == "") == (a.Family == ""):
-			complain(cmp.Or(a.Name, a.Given, a.ORCID, "authors"), `as { name = "Jane Doe" } or { family = "Doe", given = "Jane" }`, "an author has either a name or a family name")
-		case a.Given != "" && a.Family == "":
-			complain(a.Given, `as { family = "Doe", given = "Jane" }`, "the author %q has a given name and no family name", a.Name)
-		}
-		a.ORCID = strings.TrimPrefix(a.ORCID, "https://orcid.org/")
-		if a.ORCID != "" && !cite.IsORCID(a.ORCID) {
-			complain(a.ORCID, `as "0000-0002-1825-0097"`, "%q is no ORCID: its form or its check digit is wrong", a.ORCID)
-		}
-	}
-	address := func(key string, to *string) {
-		u, err := url.Parse(*to)
-		if *to != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil) {
-			complain(*to, fmt.Sprintf(`as %s = "https://example.org/bench"`, key), "%s %q is no absolute address", key, *to)
-			*to = ""
-		}
-	}
-	address("repository", &c.Repository)
-	address("files", &c.Files)
-	address("url", &c.URL)
-	if c.Files != "" {
-		c.Files = strings.TrimSuffix(c.Files, "/") + "/"
-	}
-	c.DOI = strings.TrimPrefix(c.DOI, "https://doi.org/")
-	if c.DOI != "" && !cite.IsDOI(c.DOI) {
-		complain(c.DOI, `as "10.5281/zenodo.1003150"`, "%q is no DOI", c.DOI)
-	}
-	if strings.Contains(c.License, "://") {
-		address("license", &c.License)
-	} else if c.License != "" && !cite.IsLicense(c.License) {
-		complain(c.License, `an SPDX identifier, as "CC-BY-4.0", or an address`, "%q is no licence", c.License)
-	}
-}
-
-func (r *Raw) check(complain complaint) {
-	r.limit = rawLimit
-	if r.Limit == "" {
-		return
-	}
-	bytes, ok := audit.Quantity(r.Limit)
-	if !ok || bytes < 0 || bytes > rawHighest {
-		complain(r.Limit, `as limit = "20 MB"; what is larger is better compressed, see docs/site.md`, "the limit %q of raw files is no size up to 100 MB", r.Limit)
-		return
-	}
-	r.limit = int64(bytes)
-}
-
 // authors are those of the site, and of what tells no other.
-func (c *Config) authors(of string) []cite.Author {
+func authors(c *config.Config, of string) []cite.Author {
 	if of != "" {
 		return []cite.Author{{Name: of}}
 	}
@@ -121,8 +38,8 @@ func (c *Config) authors(of string) []cite.Author {
 
 // work begins the entry of something on the site; at is its page, "" when the site
 // has none. Somebody has to have made it: without an author that is the site.
-func (c *Config) work(author, at string, p locale.Printer) cite.Work {
-	w := cite.Work{Authors: c.authors(author), In: p.Say(c.Title.Text), Lang: p.Lang(),
+func work(c *config.Config, author, at string, p locale.Printer) cite.Work {
+	w := cite.Work{Authors: authors(c, author), In: p.Say(c.Title.Text), Lang: p.Lang(),
 		Repository: c.Cite.Repository, DOI: c.Cite.DOI, License: c.Cite.License}
 	if base := cmp.Or(c.Cite.URL, c.BaseURL); base != "" {
 		w.URL = strings.TrimSuffix(base, "/") + "/" + (&url.URL{Path: at}).EscapedPath()
@@ -185,7 +102,7 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 			return nil // of one archive
 		}
 		x := page.Exhibit{File: one.file(name), Role: role}
-		if one.Size <= b.config.Raw.limit {
+		if one.Size <= b.config.Raw.Bytes(page.MaxRaw) {
 			x.Copy = address.Raw(name, one.ending())
 			if name == r.Source.File {
 				x.Read = b.reading(name)
@@ -219,7 +136,7 @@ func (b *builder) copies() []page.Copy {
 	var out []page.Copy
 	add := func(file string) {
 		name, one, err := b.measured(file)
-		if err != nil || one.Size > b.config.Raw.limit || name != file && seen[name] {
+		if err != nil || one.Size > b.config.Raw.Bytes(page.MaxRaw) || name != file && seen[name] {
 			return // what cannot be read, the run's page says
 		}
 		seen[name] = true
@@ -269,7 +186,7 @@ func (b *builder) cited(p *post) []*result.Result {
 // postWork is a post as it is cited.
 func (b *builder) postWork(p *post, files []cite.File) cite.Work {
 	d := p.doc
-	w := b.config.work(d.Front.Author, b.pages.PostPage(d.Lang, d.Slug), p.printer)
+	w := work(&b.config, d.Front.Author, b.pages.PostPage(d.Lang, d.Slug), p.printer)
 	w.ID = cite.Key(path.Base(d.Slug), strconv.Itoa(d.Front.Date.Year()))
 	w.Title, w.Date, w.IsReport, w.Revision = d.Front.Title, d.Front.Date, true, cite.Revision(files)
 	return w
@@ -278,7 +195,7 @@ func (b *builder) postWork(p *post, files []cite.File) cite.Work {
 // runWork is a run as it is cited.
 func (b *builder) runWork(r *result.Result, files []cite.File, lang string) cite.Work {
 	p, _ := locale.For(lang)
-	w := b.config.work("", b.pages.RunPage(p.Lang(), r.ID), p)
+	w := work(&b.config, "", b.pages.RunPage(p.Lang(), r.ID), p)
 	w.ID, w.Title, w.Date, w.Revision = cite.Key(r.ID), p.Words("cite.run.title", r.ID), dateOf(r), cite.Revision(files)
 	return w
 }
@@ -286,7 +203,7 @@ func (b *builder) runWork(r *result.Result, files []cite.File, lang string) cite
 // siteWork is the site as it is cited, with all its data.
 func (b *builder) siteWork(files []cite.File) cite.Work {
 	p, _ := locale.For(b.config.Languages[0])
-	w := b.config.work("", "", p)
+	w := work(&b.config, "", "", p)
 	w.Title, w.In, w.Revision = cmp.Or(p.Say(b.config.Title.Text), "benchpost"), "", cite.Revision(files)
 	for _, r := range b.results {
 		if at := dateOf(r); at.After(w.Date) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
@@ -16,20 +17,20 @@ import (
 )
 
 // CompareOptions are the site's part in how two sets of its results are compared.
-func (c *Config) CompareOptions() compare.Options {
-	titles, _ := c.titles()
+func CompareOptions(c *config.Config) compare.Options {
+	titles, _ := c.Labels()
 	return compare.Options{Noise: c.Thresholds.Noise, Noises: c.Diff.Noise, Titles: titles}
 }
 
 // Counted gives the results that a report would pick by a selector: warm-ups and copies
 // are left out unless it names them.
-func (c *Config) Counted(results []result.Result, sel result.Selector) []*result.Result {
-	return c.data(pointers(results)).Matching(sel)
+func Counted(c *config.Config, results []result.Result, sel result.Selector) []*result.Result {
+	return dataOf(c, pointers(results), nil).Matching(sel)
 }
 
 // DiffPage lays a comparison out as one HTML file, in the looks of the site in a folder.
-func DiffPage(dir string, c *Config, of *compare.Comparison, lang string) ([]byte, error) {
-	titles, _ := c.titles()
+func DiffPage(dir string, c *config.Config, of *compare.Comparison, lang string) ([]byte, error) {
+	titles, _ := c.Labels()
 	pages := page.Site{Title: c.Title.Text, Author: c.Author, Languages: slices.Clone(c.Languages), BaseURL: c.BaseURL, Titles: titles}
 	if !slices.Contains(pages.Languages, lang) { // links lead to the first
 		pages.Languages = append(pages.Languages, lang)

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/internal/checker"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -23,7 +24,7 @@ import (
 func sampleDiff(t *testing.T) []string {
 	t.Helper()
 	dir := filepath.Join("..", "..")
-	c, ms := LoadConfig(dir)
+	c, ms := config.Read(dir)
 	if len(ms) > 0 {
 		t.Fatal(ms)
 	}
@@ -31,7 +32,7 @@ func sampleDiff(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := c.Counted(set.Results, result.Selector{})
+	a := Counted(&c, set.Results, result.Selector{})
 	var b []*result.Result
 	cut := a[slices.IndexFunc(a, func(r *result.Result) bool { return len(r.Checks) == 0 })]
 	for i, r := range a {
@@ -53,7 +54,7 @@ func sampleDiff(t *testing.T) []string {
 	added := *a[0]
 	added.ID, added.Labels = "<script>", slices.Clone(added.Labels)
 	added.Labels.Set(result.Label{Name: "model", Value: "a\x1b<script>&amp;"})
-	of := compare.Sides(compare.Side{Name: locale.Lit("</title><script>alert(1)</script>"), Before: "1a2b3c4d5e:", Results: a}, compare.Side{Name: locale.T("diff.worktree"), Results: append(b, &added)}, c.CompareOptions())
+	of := compare.Sides(compare.Side{Name: locale.Lit("</title><script>alert(1)</script>"), Before: "1a2b3c4d5e:", Results: a}, compare.Side{Name: locale.T("diff.worktree"), Results: append(b, &added)}, CompareOptions(&c))
 	out := t.TempDir()
 	var files []string
 	for _, lang := range []string{"en", "zh-CN"} {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/config"
 )
 
 // The sample offers all its results in each form, and what describes them names
@@ -50,12 +52,12 @@ func TestDownloadsAreWhatTheyAreSaidToBe(t *testing.T) {
 // A machine that only runs name has what the built-in table knows, with the
 // vendor's document; of a declared one it fills in what is left out.
 func TestBoards(t *testing.T) {
-	c := Config{Hardware: []Hardware{{ID: "h100-sxm", Memory: "80 GB"}, {ID: "mine", Memory: "1 GB", Bandwidth: "2 GB/s", Peak: map[string]string{"BF16": "3 TFLOPS"}}}}
+	c := config.Config{Hardware: []config.Hardware{{ID: "h100-sxm", Memory: "80 GB"}, {ID: "mine", Memory: "1 GB", Bandwidth: "2 GB/s", Peak: map[string]string{"BF16": "3 TFLOPS"}}}}
 	set, _ := Dataset(t.TempDir(), &c)
 	if len(set.Results) > 0 {
 		t.Fatal("an empty site has results")
 	}
-	got := c.boards(nil)
+	got := boards(&c, nil)
 	if len(got) != 2 || got[0].Bandwidth != "3350 GB/s" || !got[0].Declared || got[0].Source == "" || got[0].Product != "NVIDIA H100 SXM" {
 		t.Errorf("%+v", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -30,8 +31,8 @@ func TestDrift(t *testing.T) {
 	dir := smallSite(t)
 	blog := filepath.Join(t.TempDir(), "blog")
 	writeFile(t, filepath.Join(blog, "_posts/2020-01-01-mine.md"), "---\n---\nmine\n")
-	config, _ := os.ReadFile(filepath.Join(dir, ConfigName))
-	writeFile(t, filepath.Join(dir, ConfigName), string(config)+"[jekyll]\ndir = "+"'"+blog+"'\n")
+	toml, _ := os.ReadFile(filepath.Join(dir, config.Name))
+	writeFile(t, filepath.Join(dir, config.Name), string(toml)+"[jekyll]\ndir = "+"'"+blog+"'\n")
 	if got := driftOf(t, dir); !slices.Contains(got, "drift.missing public") || !slices.Contains(got, "drift.missing "+filepath.ToSlash(blog)+"/_posts/2026-01-02-all.md") {
 		t.Errorf("before the first build: %v", got)
 	}

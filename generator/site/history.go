@@ -6,52 +6,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"net/url"
 	"path/filepath"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/history"
+	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/result"
 )
-
-// History is what trends are made of besides the runs that are there.
-type History struct {
-	Git       bool   // also of what the repository remembers
-	CommitURL string `toml:"commit_url"` // where a commit is shown, as "https://github.com/x/y/commit/{commit}"
-
-	line int // of the table
-}
-
-// commitPlace stands in an address for the id of a commit.
-const commitPlace = "{commit}"
-
-func (h *History) check() (about, text, hint string) {
-	if h.CommitURL == "" {
-		return "", "", ""
-	}
-	u, err := url.Parse(strings.ReplaceAll(h.CommitURL, commitPlace, "0"))
-	if err != nil || u.Scheme != "https" || u.Host == "" || !strings.Contains(h.CommitURL, commitPlace) {
-		return h.CommitURL, fmt.Sprintf("commit_url %q is no https address with %s", h.CommitURL, commitPlace), `as "https://github.com/x/y/commit/{commit}"`
-	}
-	return "", "", ""
-}
-
-// commitPages is where hosts show a commit, below the address of a repository.
-var commitPages = map[string]string{"github.com": "/commit/", "codeberg.org": "/commit/", "gitlab.com": "/-/commit/"}
-
-// commitAddress gives the address of a commit's page: as the site says, or on a host that
-// is known to show commits; "" for none.
-func (c *Config) commitAddress(commit string) string {
-	if c.History.CommitURL != "" {
-		return strings.ReplaceAll(c.History.CommitURL, commitPlace, commit)
-	}
-	u, err := url.Parse(c.Cite.Repository)
-	if err != nil || u.Scheme != "https" || commitPages[u.Host] == "" {
-		return ""
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(c.Cite.Repository, "/"), ".git") + commitPages[u.Host] + commit
-}
 
 // pastMemo is what a session knows of the past of its runs. It is read again when
 // HEAD is another commit, and when runs have changed, of which some may now be past.
@@ -62,7 +23,7 @@ type pastMemo struct {
 	known    bool
 	results  []*result.Result // judged
 	problems []result.Message
-	line     int // of the table in site.toml
+	at       result.Position // of the table in site.toml
 }
 
 // forget has all read and judged anew.
@@ -90,7 +51,7 @@ func (s *Session) readPast(b *builder, pending *changes) ([]*result.Result, []re
 // read asks the repository.
 func (m *pastMemo) read(s *Session) {
 	s.opt.Progress("reading history")
-	m.known, m.results, m.problems, m.line = true, nil, nil, s.config.History.line
+	m.known, m.results, m.problems, m.at = true, nil, nil, s.config.At("history")
 	home := cmp.Or(s.opt.Repository, s.opt.Dir)
 	dir := filepath.Join(home, "runs")
 	if !isDir(dir) {
@@ -107,13 +68,13 @@ func (m *pastMemo) read(s *Session) {
 	if dir == home { // which has no runs
 		return
 	}
-	h, err := history.Read(ctx, repo, history.Options{Mappings: s.config.Format, Location: s.config.location, Cache: m})
+	h, err := history.Read(ctx, repo, history.Options{Mappings: s.config.Format, Location: s.config.Location(), Cache: m})
 	if err != nil {
 		m.complain(err)
 		return
 	}
 	if h.Begins != nil {
-		m.tell("history.shallow", fmt.Sprintf("this clone is shallow: history begins at commit %s, of %s", h.Begins.Short(), h.Begins.Time.In(s.config.location).Format("2006-01-02")),
+		m.tell("history.shallow", fmt.Sprintf("this clone is shallow: history begins at commit %s, of %s", h.Begins.Short(), h.Begins.Time.In(s.config.Location()).Format("2006-01-02")),
 			"git fetch --unshallow brings the rest; in CI, fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab)")
 	}
 	if h.Pointers > 0 {
@@ -121,9 +82,9 @@ func (m *pastMemo) read(s *Session) {
 	}
 	m.results = pointers(h.Results)
 	for _, r := range m.results {
-		r.Revision.URL = s.config.commitAddress(r.Revision.Commit)
+		r.Revision.URL = s.config.CommitAddress(r.Revision.Commit)
 	}
-	s.config.judgeAll(m.results) // what is told of them can no longer be mended
+	judge.Each(&s.config, m.results) // what is told of them can no longer be mended
 	for _, r := range m.results {
 		r.Seal()
 	}
@@ -168,6 +129,6 @@ func (m *pastMemo) complain(err error) {
 }
 
 func (m *pastMemo) tell(id, text, hint string) {
-	m.problems = append(m.problems, result.Message{Pos: result.Position{File: ConfigName, Line: m.line},
+	m.problems = append(m.problems, result.Message{Pos: m.at,
 		Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/browser"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/invent"
@@ -29,7 +30,7 @@ const remembering = "title = \"Nights\"\nlanguages = [\"zh-CN\", \"en\"]\ntime_z
 func nightly(t *testing.T, levels ...float64) *repository.Repository {
 	t.Helper()
 	r := repository.New(t)
-	r.Write(map[string]string{ConfigName: remembering, ".gitignore": "/public/\n"})
+	r.Write(map[string]string{config.Name: remembering, ".gitignore": "/public/\n"})
 	for i, level := range levels {
 		version := "0.10.2"
 		if level < 1 {
@@ -115,7 +116,7 @@ func TestThePastIsNoResult(t *testing.T) {
 		}
 		without.Write(map[string]string{name: string(data)})
 	}
-	without.Write(map[string]string{ConfigName: strings.Replace(remembering, "git = true", "git = false", 1)})
+	without.Write(map[string]string{config.Name: strings.Replace(remembering, "git = true", "git = false", 1)})
 	buildSite(t, without.Dir)
 	got, want := folder.Read(t, filepath.Join(r.Dir, "public")), folder.Read(t, filepath.Join(without.Dir, "public"))
 	var differ []string
@@ -181,7 +182,7 @@ func TestMissingHistory(t *testing.T) {
 		t.Helper()
 		for _, w := range words {
 			if !slices.ContainsFunc(ms, func(m result.Message) bool {
-				return m.Severity == result.Warning && m.Pos.File == ConfigName && m.Pos.Line == 4 && strings.Contains(m.Text+m.Hint, w)
+				return m.Severity == result.Warning && m.Pos.File == config.Name && m.Pos.Line == 4 && strings.Contains(m.Text+m.Hint, w)
 			}) {
 				t.Errorf("no message tells %q: %v", w, ms)
 			}
@@ -190,7 +191,7 @@ func TestMissingHistory(t *testing.T) {
 	t.Run("no repository", func(t *testing.T) {
 		repository.Alone(t)
 		dir := t.TempDir()
-		folder.Write(t, dir, map[string]string{ConfigName: remembering, "runs/a/run.log": invent.Block(1)})
+		folder.Write(t, dir, map[string]string{config.Name: remembering, "runs/a/run.log": invent.Block(1)})
 		_, ms := buildSite(t, dir)
 		has(t, ms, "in no git repository")
 		if s, ms := buildSite(t, dir); !s.Fresh || len(ms) != 1 {
@@ -204,7 +205,7 @@ func TestMissingHistory(t *testing.T) {
 	})
 	t.Run("no git", func(t *testing.T) {
 		dir := t.TempDir()
-		folder.Write(t, dir, map[string]string{ConfigName: remembering, "runs/a/run.log": invent.Block(1)})
+		folder.Write(t, dir, map[string]string{config.Name: remembering, "runs/a/run.log": invent.Block(1)})
 		t.Setenv("PATH", t.TempDir())
 		_, ms := buildSite(t, dir)
 		has(t, ms, "no program git")
@@ -225,7 +226,7 @@ func TestMissingHistory(t *testing.T) {
 func TestHostileHistory(t *testing.T) {
 	r := repository.New(t)
 	name := "runs/n/<img src=x onerror=alert(1)>.log"
-	r.Write(map[string]string{ConfigName: remembering})
+	r.Write(map[string]string{config.Name: remembering})
 	for i := range 5 {
 		r.Commit("<script>alert(1)</script> \"]]> & {{.}}", map[string]string{name: night(i, 1), "runs/run.toml": "model = \"m<b>\"\n"})
 	}
@@ -337,38 +338,6 @@ func TestTheHistoryInABrowser(t *testing.T) {
 			if troubles, _ := tab.Troubles(base); len(troubles) > 0 {
 				t.Errorf("%s: %s: %v", name, page, troubles)
 			}
-		}
-	}
-}
-
-func TestHistoryIsConfigured(t *testing.T) {
-	for text, fits := range map[string]bool{
-		"git = true": true, `commit_url = "https://example.org/{commit}"`: true,
-		`commit_url = "http://example.org/{commit}"`: false, `commit_url = "javascript:alert(1)//{commit}"`: false, `commit_url = "https://example.org/"`: false, "github = true": false,
-	} {
-		dir := t.TempDir()
-		writeFile(t, filepath.Join(dir, ConfigName), "[history]\n"+text+"\n")
-		if _, ms := LoadConfig(dir); hasErrors(ms) == fits {
-			t.Errorf("%s: %v", text, ms)
-		}
-	}
-}
-
-// A commit has the address that the site says, or that of the host of the repository that
-// is cited, as far as it is known where hosts show commits.
-func TestAddressOfACommit(t *testing.T) {
-	for _, c := range []struct{ url, repository, want string }{
-		{"https://example.org/{commit}/x", "https://github.com/a/b", "https://example.org/3fa2/x"},
-		{"", "https://github.com/a/b", "https://github.com/a/b/commit/3fa2"},
-		{"", "https://github.com/a/b.git/", "https://github.com/a/b/commit/3fa2"},
-		{"", "https://gitlab.com/a/b/c", "https://gitlab.com/a/b/c/-/commit/3fa2"},
-		{"", "https://git.example.org/a/b", ""},
-		{"", "http://github.com/a/b", ""},
-		{"", "", ""},
-	} {
-		config := Config{History: History{CommitURL: c.url}, Cite: Cite{Repository: c.repository}}
-		if got := config.commitAddress("3fa2"); got != c.want {
-			t.Errorf("%q, %q: %q, want %q", c.url, c.repository, got, c.want)
 		}
 	}
 }

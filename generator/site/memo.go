@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/jekyll"
@@ -86,7 +87,7 @@ func (b *builder) readPost(name, file string, known *memo) *memo {
 	if known != nil && known.source == m.source {
 		return known
 	}
-	doc, problems := document.Parse(name, src, document.Options{Language: b.config.Languages[0], Location: b.config.location})
+	doc, problems := document.Parse(name, src, document.Options{Language: b.config.Languages[0], Location: b.config.Location()})
 	m.found = problems
 	if hasErrors(problems) || doc.Front.Draft && !b.opt.Drafts {
 		return m
@@ -95,7 +96,7 @@ func (b *builder) readPost(name, file string, known *memo) *memo {
 	if !slices.Contains(b.config.Languages, printer.Lang()) {
 		m.found = append(m.found, result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.language",
 			Text: fmt.Sprintf("the language %q of the post is none of the site's", doc.Lang),
-			Hint: "add it to languages in " + ConfigName + ", or rename the file NAME.LANG.md"})
+			Hint: "add it to languages in " + config.Name + ", or rename the file NAME.LANG.md"})
 		return m
 	}
 	m.post = newPost(doc, printer, jekyll.Path(doc, b.jekyll()))

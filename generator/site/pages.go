@@ -19,7 +19,7 @@ import (
 // site collects what the pages are made from, but for the posts.
 func (b *builder) site(results []*result.Result) *page.Site {
 	c := &b.config
-	titles, _ := c.titles()
+	titles, _ := c.Labels()
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
@@ -33,7 +33,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 		s.Models = append(s.Models, page.Model{ID: m.ID, Title: m.Title.Text, Base: m.Base, URL: m.URL, Quantization: m.Quantization,
 			Size: m.WeightSize, Params: m.Params, ActiveParams: m.ActiveParams, Note: m.Note.Text})
 	}
-	s.Hardware = c.boards(results)
+	s.Hardware = boards(c, results)
 	for _, l := range c.Load {
 		s.Loads = append(s.Loads, page.Load{Label: "load", Name: l.Name, When: l.When})
 	}

@@ -15,63 +15,30 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/settings"
 )
-
-// Redaction is what the site knows of its secrets and private names.
-type Redaction struct {
-	Keep []string // what stays: words, with stars, and networks
-	Rule []RedactionRule
-}
-
-// RedactionRule is a rule of the site's own.
-type RedactionRule struct {
-	ID      string
-	Pattern string
-	Kind    string
-	Group   int
-}
-
-// Options are those of a redactor with the site's key.
-func (r *Redaction) Options(key []byte) redact.Options {
-	o := redact.Options{Key: key, Keep: r.Keep}
-	for _, rule := range r.Rule {
-		o.Own = append(o.Own, redact.Rule(rule))
-	}
-	return o
-}
-
-// check gives what is wrong with the rules, and on which line of site.toml.
-func (r *Redaction) check(text string) (line int, reason string) {
-	_, err := redact.New(r.Options(nil))
-	var wrong *redact.RuleError
-	if !errors.As(err, &wrong) {
-		return 0, ""
-	}
-	return settings.Line(text, "redact.rule", wrong.Index, wrong.Field, ""), "redact: " + wrong.Field + ": " + wrong.Reason
-}
 
 // Private tells of secrets and private names in what a site publishes: the files and
 // folders of the names, as its runs, its content and layouts, and site.toml.
-func (c *Config) Private(dir string, names ...string) []result.Message {
+func Private(c *config.Config, dir string, names ...string) []result.Message {
 	var files []privateFile
 	for _, name := range names {
 		files = append(files, filesBelow(filepath.Join(dir, name), name)...)
 	}
-	return c.private(files)
+	return private(c, files)
 }
 
 // PrivateIn tells the same of any files or folders, by the names under which they were
 // asked for.
-func (c *Config) PrivateIn(paths []string) []result.Message {
+func PrivateIn(c *config.Config, paths []string) []result.Message {
 	var files []privateFile
 	for _, name := range paths {
 		files = append(files, filesBelow(name, filepath.ToSlash(name))...)
 	}
-	return c.private(files)
+	return private(c, files)
 }
 
 // privateFile is a file that is to be published; shown is its name in messages.
@@ -99,7 +66,7 @@ func filesBelow(root, shown string) []privateFile {
 }
 
 // private looks at files on all cores.
-func (c *Config) private(files []privateFile) []result.Message {
+func private(c *config.Config, files []privateFile) []result.Message {
 	r, err := redact.New(c.Redact.Options(nil)) // no pseudonym is shown
 	if err != nil {
 		return nil // what is wrong with site.toml is told by itself
@@ -168,7 +135,7 @@ func isBinary(head []byte) bool {
 // logs; they are worth knowing. What an author writes names hosts and addresses of people
 // because they are meant.
 func privateMessages(name string, found []redact.Finding) []result.Message {
-	written := strings.HasPrefix(name, "content/") || strings.HasPrefix(name, "layouts/") || name == ConfigName
+	written := strings.HasPrefix(name, "content/") || strings.HasPrefix(name, "layouts/") || name == config.Name
 	byRule := map[string][]redact.Finding{}
 	for _, f := range found {
 		if written && (f.Kind == redact.Host || f.Kind == redact.Email) {
@@ -182,11 +149,11 @@ func privateMessages(name string, found []redact.Finding) []result.Message {
 		first := all[0]
 		m := result.Message{Pos: result.Position{File: name, Line: first.Line, Column: first.Column}, Severity: result.Info, ID: "private." + rule,
 			Text: fmt.Sprintf("%s: %s", rule, counted(len(all), "private name")),
-			Hint: "benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of " + ConfigName}
+			Hint: "benchpost archive puts pseudonyms in their place; what may be published goes to [redact] keep of " + config.Name}
 		if first.Kind == redact.Secret {
 			m.Severity, m.ID = result.Warning, "secret."+rule
 			m.Text = fmt.Sprintf("%s: %s", rule, counted(len(all), "secret"))
-			m.Hint = "change it where it gives access, take it out here, or let benchpost archive do so; what is none goes to [redact] keep of " + ConfigName
+			m.Hint = "change it where it gives access, take it out here, or let benchpost archive do so; what is none goes to [redact] keep of " + config.Name
 		}
 		ms = append(ms, m)
 	}

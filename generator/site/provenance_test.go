@@ -17,6 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/internal/need"
 )
@@ -119,8 +120,8 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 	large := invent.Block(604) + strings.Repeat("a line of a server that talks much\n", 200_000)
 	writeFile(t, filepath.Join(at, "large.log"), large)
 	writeFile(t, filepath.Join(at, "small.log.zst"), string(z.EncodeAll([]byte(invent.Block(605)+strings.Repeat("\na line of a server that talks much", 150_000)), nil)))
-	config := readFile(t, dir, ConfigName)
-	writeFile(t, filepath.Join(dir, ConfigName), config+"[cite]\nfiles = \"https://example.org/raw/HEAD\"\n")
+	text := readFile(t, dir, config.Name)
+	writeFile(t, filepath.Join(dir, config.Name), text+"[cite]\nfiles = \"https://example.org/raw/HEAD\"\n")
 	mustBuildTest(t, dir)
 	{
 		want := []string{"runs/hard/plain &amp; &lt;b&gt;&#39;x.html", "runs/hard/lscpu.txt"}
@@ -192,8 +193,8 @@ func TestAddressesOutlast(t *testing.T) {
 		t.Error("the page is not of the compressed file")
 	}
 	// Another languages first: the same path in its folder.
-	config := readFile(t, dir, ConfigName)
-	writeFile(t, filepath.Join(dir, ConfigName), "languages = [\"en\", \"zh-CN\"]\n"+config)
+	text := readFile(t, dir, config.Name)
+	writeFile(t, filepath.Join(dir, config.Name), "languages = [\"en\", \"zh-CN\"]\n"+text)
 	mustBuildTest(t, dir)
 	for _, file := range []string{page, "public/site/zh-CN/runs/one/model=a/run-0/index.html"} {
 		if _, err := os.Stat(filepath.Join(dir, file)); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/internal/need"
@@ -126,7 +127,7 @@ func TestLargeFilesAreRecalled(t *testing.T) {
 // whole or nobody writes it any more.
 func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, ConfigName), "title = \"T\"\n")
+	writeFile(t, filepath.Join(dir, config.Name), "title = \"T\"\n")
 	saved := func(v float64) string {
 		return fmt.Sprintf(`{"date": "20260101-120000", "backend": "vllm", "model_id": "m", "num_prompts": 100, "duration": %g, "completed": 100, "total_input_tokens": 100000, "total_output_tokens": 10000, "request_throughput": %g, "output_throughput": %g, "mean_ttft_ms": 100, "p99_ttft_ms": 200}`, v, 100/v, 10000/v)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/block/finding"
 	"github.com/benchpost/benchpost/generator/block/plot"
 	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/format"
@@ -48,7 +49,7 @@ func commands(r *result.Result, raw page.Raw) []result.Command {
 }
 
 // method is how the site judges and compares, with what site.toml says of it.
-func (c *Config) method(data *dataset.Selection) page.Method {
+func method(c *config.Config, data *dataset.Selection) page.Method {
 	m := page.Method{Rules: audit.Rules(), Formulas: audit.Formulas(), Practices: finding.Practices(data)}
 	for _, w := range c.Waive {
 		m.Waivers = append(m.Waivers, page.Waiver{Check: w.Check, Where: w.Where, Reason: w.Reason})

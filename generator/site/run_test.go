@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -172,8 +173,8 @@ func TestMethodologyIsThatOfTheSite(t *testing.T) {
 			}
 		}
 	}
-	config, _ := LoadConfig(dir)
-	set, err := Dataset(dir, &config)
+	c, _ := config.Read(dir)
+	set, err := Dataset(dir, &c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,9 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/chart"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/publish"
@@ -29,7 +31,7 @@ type Session struct {
 	opt     Options
 	pending changes
 
-	config   Config
+	config   config.Config
 	once     bool // nothing is read a second time
 	loaded   bool // the configuration is that of site.toml
 	problems []result.Message
@@ -61,9 +63,10 @@ type Snapshot struct {
 // builder makes a snapshot.
 type builder struct {
 	opt      Options
-	config   Config
+	config   config.Config
 	pages    *page.Site
 	posts    []*post
+	sweeps   []dataset.Plan // of the sweep.toml files found below the runs
 	results  []*result.Result
 	dataset  *rundir.Dataset
 	theme    chart.Theme
@@ -151,7 +154,7 @@ func (s *Session) Read() (*Snapshot, error) {
 
 func (s *Session) read(e *Snapshot, pending *changes) error {
 	b := e.builder
-	if pending.all || pending.paths[ConfigName] || !s.loaded {
+	if pending.all || pending.paths[config.Name] || !s.loaded {
 		if err := s.configure(); err != nil {
 			e.Messages = s.problems
 			return err
@@ -175,11 +178,11 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 
 	s.opt.Progress("reading posts")
 	posts, problems := s.readPosts(b, pending)
-	theme, fontless := b.config.Charts.theme(b.opt.Dir)
-	b.theme, b.dark = theme, b.config.Charts.dark(theme)
+	theme, fontless := theme(&b.config, b.opt.Dir)
+	b.theme, b.dark = theme, darkTheme(&b.config.Charts, theme)
 	e.Messages = append(e.Messages, fontless...)
 	b.pages = b.site(b.results)
-	data := b.config.data(b.results)
+	data := dataOf(&b.config, b.results, b.sweeps)
 	for i := range b.dataset.Unfinished {
 		data.Unfinished = append(data.Unfinished, &b.dataset.Unfinished[i])
 	}
@@ -188,7 +191,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	e.Messages = append(e.Messages, forgotten...)
 	b.pages.Report = data
 	b.compares(data)
-	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, b.config.method(data)
+	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, method(&b.config, data)
 	from := b.shared(data, posts, lenient)
 	withPlans := b.withUnfinished(from, data)
 	figures := prose.Of(data)
@@ -211,13 +214,13 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 
 // configure reads site.toml. With another configuration all is done anew.
 func (s *Session) configure() error {
-	config, problems := LoadConfig(s.opt.Dir)
+	c, problems := config.Read(s.opt.Dir)
 	s.loaded, s.problems = false, problems
 	if hasErrors(problems) {
 		return ErrConfig
 	}
-	s.config, s.loaded = config, true
-	key := s.keyOf(&config)
+	s.config, s.loaded = c, true
+	key := s.keyOf(&c)
 	if key != s.key {
 		s.key = key
 		s.runs, s.judged = rundir.NewMemory(), nil
@@ -229,13 +232,13 @@ func (s *Session) configure() error {
 
 // keyOf stamps what everything is made from: the configuration, the fonts it
 // names, what is built of it, and the program.
-func (s *Session) keyOf(c *Config) result.Stamp {
+func (s *Session) keyOf(c *config.Config) result.Stamp {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %v\n", s.opt.Out, s.opt.Drafts)
 	if exe, err := os.Executable(); err == nil {
 		stamp(h, exe)
 	}
-	data, err := os.ReadFile(filepath.Join(s.opt.Dir, ConfigName))
+	data, err := os.ReadFile(filepath.Join(s.opt.Dir, config.Name))
 	fmt.Fprintf(h, "%q %v\n", data, err)
 	for _, font := range slices.Concat(c.Charts.Font, c.Charts.Bold) {
 		stamp(h, filepath.Join(s.opt.Dir, font))
@@ -261,16 +264,17 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 			s.judged, b.dataset.Results = nil, nil
 		}()
 	}
-	b.dataset.Messages = append(b.dataset.Messages, b.config.addSweeps(s.opt.Dir, b.dataset.Sweeps)...)
-	s.judged, changed, b.fresh = s.config.rejudge(s.judged, b.dataset.Results, b.version)
+	plans, ms := sweepPlans(&b.config, s.opt.Dir, b.dataset.Sweeps)
+	b.sweeps, b.dataset.Messages = plans, append(b.dataset.Messages, ms...)
+	s.judged, changed, b.fresh = rejudge(&s.config, s.judged, b.dataset.Results, b.version)
 	b.results = make([]*result.Result, len(s.judged))
 	for i := range s.judged {
 		b.results[i] = s.judged[i].result
 		b.dataset.Messages = append(b.dataset.Messages, s.judged[i].messages...)
 	}
-	b.dataset.Messages = append(b.dataset.Messages, s.config.ApplyUnfinished(b.dataset.Unfinished)...)
-	b.dataset.Messages = append(b.dataset.Messages, s.config.unmet(b.results)...)
-	b.dataset.Messages = append(b.dataset.Messages, s.config.unlisted(b.results)...)
+	b.dataset.Messages = append(b.dataset.Messages, judge.Unfinished(&s.config, b.dataset.Unfinished)...)
+	b.dataset.Messages = append(b.dataset.Messages, judge.Unmet(&s.config, b.results)...)
+	b.dataset.Messages = append(b.dataset.Messages, judge.UnknownHardware(&s.config, b.results)...)
 	s.running = markRunning(b.dataset, b.results, s.opt.Alive)
 	result.SortMessages(b.dataset.Messages)
 	return changed, nil
@@ -303,7 +307,7 @@ func (b *builder) shared(data *dataset.Selection, posts []*memo, lenient bool) r
 func (b *builder) key() result.Stamp {
 	var from result.Stamper
 	from.Stamp(b.session.key)
-	for _, p := range b.config.sweeps {
+	for _, p := range b.sweeps {
 		from.Text(fmt.Sprint(p.Name, p.Repeats, p.Labels, p.Except, p.Where))
 	}
 	return from.Sum()

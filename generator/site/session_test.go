@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/internal/repository"
@@ -24,7 +25,7 @@ import (
 func smallSite(t testing.TB) string {
 	dir := t.TempDir()
 	put := func(name, text string) { writeFile(t, filepath.Join(dir, name), text) }
-	put(ConfigName, `title = "Small"
+	put(config.Name, `title = "Small"
 [[model]]
 id = "a"
 quantization = "FP8"
@@ -68,8 +69,8 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		repository.Alone(t)
 		repo = repository.In(t, dir)
 		repo.Git("init", "-q", "-b", "main")
-		config, _ := os.ReadFile(filepath.Join(dir, ConfigName))
-		repo.Commit("One", map[string]string{ConfigName: string(config) + "[history]\ngit = true\n", ".gitignore": "/public/\n"})
+		text, _ := os.ReadFile(filepath.Join(dir, config.Name))
+		repo.Commit("One", map[string]string{config.Name: string(text) + "[history]\ngit = true\n", ".gitignore": "/public/\n"})
 	}
 	ctx := context.Background()
 	s := Open(Options{Dir: dir})
@@ -96,8 +97,8 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 				}
 			}
 		}
-		config, _ := os.ReadFile(filepath.Join(dir, ConfigName))
-		writeFile(t, filepath.Join(fresh, ConfigName), string(config))
+		text, _ := os.ReadFile(filepath.Join(dir, config.Name))
+		writeFile(t, filepath.Join(fresh, config.Name), string(text))
 		whole, want, err := Build(ctx, Options{Dir: fresh})
 		if err != nil {
 			t.Fatal(what, err)
@@ -180,10 +181,10 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 			told = append(told, "content/posts/p.txt")
 		case 8:
 			what = "configuration"
-			text, _ := os.ReadFile(filepath.Join(dir, ConfigName))
+			text, _ := os.ReadFile(filepath.Join(dir, config.Name))
 			text, _, _ = bytes.Cut(text, []byte("[[plan]]"))
-			writeFile(t, filepath.Join(dir, ConfigName), fmt.Sprintf("author = \"A%d\"\n", n)+string(text[strings.Index(string(text), "title"):])+plans[n%2])
-			told = append(told, ConfigName)
+			writeFile(t, filepath.Join(dir, config.Name), fmt.Sprintf("author = \"A%d\"\n", n)+string(text[strings.Index(string(text), "title"):])+plans[n%2])
+			told = append(told, config.Name)
 		case 9:
 			what = "layout"
 			writeFile(t, filepath.Join(dir, "layouts/custom.css"), fmt.Sprintf("/* %d */", n))
@@ -310,7 +311,7 @@ func TestTextOfARunFollowsItsFile(t *testing.T) {
 // A run that is put together anew with its telemetry, and is what it was, is no other.
 func TestTelemetryMakesNoRunAnother(t *testing.T) {
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, ConfigName), "title = \"T\"\n")
+	writeFile(t, filepath.Join(dir, config.Name), "title = \"T\"\n")
 	writeFile(t, filepath.Join(dir, "runs/a/run.log"), invent.Block(1))
 	samples := "timestamp, power.draw [W]\n"
 	for i := range 50 {

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -84,7 +85,7 @@ func (s *state) stampInputs() {
 	if exe, err := os.Executable(); err == nil {
 		stamp(h, exe)
 	}
-	stamp(h, filepath.Join(s.opt.Dir, ConfigName))
+	stamp(h, filepath.Join(s.opt.Dir, config.Name))
 	for _, folder := range []string{"runs", "content", "layouts"} {
 		var names []string
 		// A walk stops at what cannot be read; the build will say why.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/block/coverage"
+	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -30,11 +31,8 @@ func TestSweepsArePlans(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c, ms := config(t, "[[model]]\nid = 'Qwen'\naliases = ['/models/A']\n")
-	if len(ms) > 0 {
-		t.Fatal(ms)
-	}
-	set, err := Dataset(dir, &c)
+	c := configOf(t, "[[model]]\nid = 'Qwen'\naliases = ['/models/A']\n")
+	set, err := Dataset(dir, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,8 +55,9 @@ func TestSweepsArePlans(t *testing.T) {
 	} {
 		results = append(results, labelled(labels))
 	}
-	c.Apply(results)
-	d := c.data(pointers(results))
+	judge.All(c, pointers(results))
+	plans, _ := sweepPlans(c, dir, set.Sweeps)
+	d := dataOf(c, pointers(results), plans)
 	if len(d.Plans) != 1 || d.Plans[0].Name != "thor" || d.Plans[0].Repeats != 2 || !slices.Equal(d.Plans[0].Labels[0].Values, []string{"B", "Qwen", "C"}) {
 		t.Fatalf("%+v", d.Plans)
 	}

@@ -100,26 +100,21 @@ func Load(file, name string) ([]Sweep, []result.Message) {
 // Parse is Load of a file's bytes.
 func Parse(name string, data []byte) ([]Sweep, []result.Message) {
 	var doc struct{ Sweep []Sweep }
-	p := parser{name: name, text: string(data), messages: settings.Decode(name, 1, data, &doc)}
-	if len(p.messages) > 0 {
-		return nil, p.messages
+	p := parser{source: settings.Parse(name, 1, data)}
+	if ms := p.source.Decode(&doc); len(ms) > 0 {
+		return nil, ms
 	}
 	if len(doc.Sweep) == 0 {
-		p.complain(-1, "", "", "as [[sweep]] with name, command and [sweep.over]", "it has no [[sweep]]")
+		p.complain(nil, "as [[sweep]] with name, command and [sweep.over]", "it has no [[sweep]]")
 	}
-	order := settings.Keys(data)
-	at := -1
-	for _, key := range order {
-		switch {
-		case len(key) == 1 && key[0] == "sweep":
-			at++
-		case len(key) == 3 && key[1] == "over" && at >= 0:
-			s := &doc.Sweep[at]
-			f := Factor{Name: key[2]}
-			for _, v := range s.Over[key[2]] {
+	for i := range doc.Sweep {
+		s := &doc.Sweep[i]
+		for _, name := range p.source.Keys("sweep", i, "over") {
+			f := Factor{Name: name}
+			for n, v := range s.Over[name] {
 				text, ok := settings.Text(v)
 				if !ok {
-					p.complain(at, key[2], "", "values are text, numbers, true or false", "%s: a value of %s is none", s.called(), key[2])
+					p.complain(place{"sweep", i, "over", name, n}, "values are text, numbers, true or false", "%s: a value of %s is none", s.called(), name)
 				}
 				f.Values = append(f.Values, text)
 			}
@@ -136,16 +131,17 @@ func Parse(name string, data []byte) ([]Sweep, []result.Message) {
 }
 
 type parser struct {
-	name, text string
-	messages   []result.Message
+	source   *settings.Source
+	messages []result.Message
 }
 
-func (p *parser) complain(n int, key, value, hint, format string, args ...any) {
-	line := 1
-	if n >= 0 {
-		line = settings.Line(p.text, "sweep", n, key, value)
-	}
-	p.messages = append(p.messages, result.Message{Pos: result.Position{File: p.name, Line: line}, Severity: result.Error, ID: "sweep.config",
+// place is a path in the file, as settings.Source.At takes it.
+type place []any
+
+func (p *parser) complain(at place, hint, format string, args ...any) {
+	pos := p.source.At(at...)
+	pos.Column = 0
+	p.messages = append(p.messages, result.Message{Pos: pos, Severity: result.Error, ID: "sweep.config",
 		Text: fmt.Sprintf(format, args...), Hint: hint})
 }
 
@@ -157,43 +153,43 @@ func (p *parser) check(all []Sweep, i int) {
 	name, _ := rundir.FolderName(s.Name)
 	switch {
 	case s.Name == "":
-		p.complain(i, "", "", `as name = "qwen3"`, "a [[sweep]] has no name")
+		p.complain(place{"sweep", i}, `as name = "qwen3"`, "a [[sweep]] has no name")
 	case name == "":
-		p.complain(i, "name", "", "it names a folder", "%s has no letter in its name", s.called())
+		p.complain(place{"sweep", i, "name"}, "it names a folder", "%s has no letter in its name", s.called())
 	case slices.ContainsFunc(all[:i], func(o Sweep) bool { return strings.EqualFold(o.folder(), s.folder()) }):
-		p.complain(i, "name", "", "the name is that of the folder of its runs", "two sweeps are called %q", s.Name)
+		p.complain(place{"sweep", i, "name"}, "the name is that of the folder of its runs", "two sweeps are called %q", s.Name)
 	}
 	if len(s.Command) == 0 {
-		p.complain(i, "command", "", `as command = ["vllm", "bench", "serve", "--model", "{model}"]`, "%s has no command", s.called())
+		p.complain(place{"sweep", i, "command"}, `as command = ["vllm", "bench", "serve", "--model", "{model}"]`, "%s has no command", s.called())
 	}
 	if s.Repeat < 0 {
-		p.complain(i, "repeat", "", "leave it out for one run", "%s: repeat is %d", s.called(), s.Repeat)
+		p.complain(place{"sweep", i, "repeat"}, "leave it out for one run", "%s: repeat is %d", s.called(), s.Repeat)
 	}
 	if s.CoolDown < 0 {
-		p.complain(i, "cool_down", "", `as cool_down = "60s"`, "%s: cool_down is less than nothing", s.called())
+		p.complain(place{"sweep", i, "cool_down"}, `as cool_down = "60s"`, "%s: cool_down is less than nothing", s.called())
 	}
 	runs := max(s.Repeat, 1)
 	var names []string
 	for _, f := range s.Factors {
 		names = append(names, f.Name)
 		if problem, hint := rundir.CheckLabel(f.Name); problem != "" {
-			p.complain(i, f.Name, "", hint, "%s: %s %s", s.called(), f.Name, problem)
+			p.complain(place{"sweep", i, "over", f.Name}, hint, "%s: %s %s", s.called(), f.Name, problem)
 		} else if f.Name == "repeat" || f.Name == Label {
-			p.complain(i, f.Name, "", "take another name", "%s: %s is a label that every run has", s.called(), f.Name)
+			p.complain(place{"sweep", i, "over", f.Name}, "take another name", "%s: %s is a label that every run has", s.called(), f.Name)
 		}
 		if len(f.Values) == 0 {
-			p.complain(i, f.Name, "", "as "+f.Name+` = ["…"]`, "%s: %s has no values", s.called(), f.Name)
+			p.complain(place{"sweep", i, "over", f.Name}, "as "+f.Name+` = ["…"]`, "%s: %s has no values", s.called(), f.Name)
 		}
 		for n, v := range f.Values {
 			switch {
 			case v == "":
-				p.complain(i, f.Name, "", "a label is not empty", "%s: a value of %s is empty", s.called(), f.Name)
+				p.complain(place{"sweep", i, "over", f.Name, n}, "a label is not empty", "%s: a value of %s is empty", s.called(), f.Name)
 			case slices.Contains(f.Values[:n], v):
-				p.complain(i, f.Name, v, "", "%s: %s has %q twice", s.called(), f.Name, v)
+				p.complain(place{"sweep", i, "over", f.Name, n}, "", "%s: %s has %q twice", s.called(), f.Name, v)
 			}
 		}
 		if runs = runs * max(len(f.Values), 1); runs > mostRuns {
-			p.complain(i, f.Name, "", "part it in several files", "%s plans more than %d runs", s.called(), mostRuns)
+			p.complain(place{"sweep", i, "over", f.Name}, "part it in several files", "%s plans more than %d runs", s.called(), mostRuns)
 			return
 		}
 	}
@@ -202,11 +198,11 @@ func (p *parser) check(all []Sweep, i int) {
 		key   string
 		words Words
 	}{{"command", s.Command}, {"before", s.Before}} {
-		for _, word := range part.words {
+		for w, word := range part.words {
 			for _, m := range placeholder().FindAllStringSubmatch(word, -1) {
 				used[m[1]] = true
 				if !slices.Contains(names, m[1]) {
-					p.complain(i, part.key, "", settings.Offer(m[1], names, "placeholders are the keys of [sweep.over]: "+strings.Join(names, ", ")),
+					p.complain(place{"sweep", i, part.key, w}, settings.Offer(m[1], names, "placeholders are the keys of [sweep.over]: "+strings.Join(names, ", ")),
 						"%s: {%s} stands for nothing", s.called(), m[1])
 				}
 			}
@@ -214,24 +210,24 @@ func (p *parser) check(all []Sweep, i int) {
 	}
 	for _, name := range names {
 		if !used[name] {
-			p.complain(i, name, "", "write {"+name+"} where it belongs, or give it as a label in run.toml", "%s: neither command nor before has {%s}, so that its runs would be alike", s.called(), name)
+			p.complain(place{"sweep", i, "over", name}, "write {"+name+"} where it belongs, or give it as a label in run.toml", "%s: neither command nor before has {%s}, so that its runs would be alike", s.called(), name)
 		}
 	}
-	for _, except := range s.Except {
+	for n, except := range s.Except {
 		for _, key := range slices.Sorted(maps.Keys(except)) {
 			f := slices.IndexFunc(s.Factors, func(f Factor) bool { return f.Name == key })
 			value, ok := settings.Text(except[key])
 			switch {
 			case f < 0:
-				p.complain(i, key, "", settings.Offer(key, names, "there are: "+strings.Join(names, ", ")), "%s: except names %s, which does not vary", s.called(), key)
+				p.complain(place{"sweep", i, "except", n, key}, settings.Offer(key, names, "there are: "+strings.Join(names, ", ")), "%s: except names %s, which does not vary", s.called(), key)
 			case !ok || !slices.Contains(s.Factors[f].Values, value):
-				p.complain(i, key, value, settings.Offer(value, s.Factors[f].Values, "there are: "+strings.Join(s.Factors[f].Values, ", ")),
+				p.complain(place{"sweep", i, "except", n, key}, settings.Offer(value, s.Factors[f].Values, "there are: "+strings.Join(s.Factors[f].Values, ", ")),
 					"%s: except names %s = %q, which is not planned", s.called(), key, value)
 			}
 		}
 	}
 	if len(p.messages) == 0 && len(s.Factors) > 0 && len(s.runs()) == 0 {
-		p.complain(i, "except", "", "leave out what takes too much", "%s leaves out all that it plans", s.called())
+		p.complain(place{"sweep", i, "except"}, "leave out what takes too much", "%s leaves out all that it plans", s.called())
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/archive"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -204,7 +205,7 @@ func redactorOf(dir string, dry bool) (*redact.Redactor, error) {
 			return nil, err
 		}
 	}
-	config, _ := site.LoadConfig(dir) // what is wrong with it, archiving tells
+	config, _ := config.Read(dir) // what is wrong with it, archiving tells
 	return redact.New(config.Redact.Options(key))
 }
 
@@ -216,7 +217,7 @@ func (a *app) refused(err error, before bool) int {
 	var moved *git.MovedError
 	switch {
 	case errors.Is(err, site.ErrConfig):
-		a.say.fault("%s is wrong; nothing was changed: benchpost check tells more", site.ConfigName)
+		a.say.fault("%s is wrong; nothing was changed: benchpost check tells more", config.Name)
 		return Usage
 	case errors.Is(err, context.Canceled):
 		a.say.fault("interrupted; nothing is lost, and the next archive goes on")

@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/site"
 )
 
@@ -92,7 +93,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) in
 		}
 		return Usage
 	case errors.Is(err, site.ErrConfig):
-		a.say.fault("%s is wrong; nothing was written", site.ConfigName)
+		a.say.fault("%s is wrong; nothing was written", config.Name)
 		return Usage
 	case err != nil:
 		a.say.fault("%v", err)
@@ -137,7 +138,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	faults, warnings := a.say.messages(seenFrom(opt.Dir, ms))
 	switch {
 	case errors.Is(err, site.ErrConfig):
-		a.say.fault("%s is wrong; nothing was built", site.ConfigName)
+		a.say.fault("%s is wrong; nothing was built", config.Name)
 		return Usage
 	case errors.Is(err, context.Canceled):
 		a.say.fault("interrupted; nothing was changed")

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
 )
@@ -65,7 +66,7 @@ Examples
 			}
 			ms = append(set.Messages, a.private(dir, isSite, args)...)
 		case !isSite:
-			a.say.fault("no %s here or in a folder above, and no path given", site.ConfigName)
+			a.say.fault("no %s here or in a folder above, and no path given", config.Name)
 			a.say.hint("benchpost check PATH reads any folder or file")
 			return Usage
 		default:
@@ -107,11 +108,11 @@ Examples
 
 // private tells what must not be published of files or folders, by the rules of the site.
 func (a *app) private(dir string, isSite bool, paths []string) []result.Message {
-	var config site.Config
+	var rules config.Config
 	if isSite {
-		config, _ = site.LoadConfig(dir) // what is wrong with it was told
+		rules, _ = config.Read(dir) // what is wrong with it was told
 	}
-	return config.PrivateIn(paths)
+	return site.PrivateIn(&rules, paths)
 }
 
 func printText(a *app, ms []result.Message) error {

@@ -15,8 +15,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/settings"
-	"github.com/benchpost/benchpost/generator/site"
 )
 
 // The exit codes.
@@ -189,7 +189,7 @@ func (a *app) needSite(o *options) (dir string, ok bool) {
 	case err != nil:
 		a.say.fault("%v", err)
 	case !isSite:
-		a.say.fault("no %s here or in a folder above", site.ConfigName)
+		a.say.fault("no %s here or in a folder above", config.Name)
 		a.say.hint("benchpost init makes a new site; --site DIR names one")
 	default:
 		return dir, true
@@ -215,7 +215,7 @@ func (o *options) siteDir() (dir string, isSite bool, err error) {
 		if err != nil || !info.IsDir() {
 			return "", false, fmt.Errorf("--site %s is no folder", o.site)
 		}
-		_, err = os.Stat(filepath.Join(o.site, site.ConfigName))
+		_, err = os.Stat(filepath.Join(o.site, config.Name))
 		return o.site, err == nil, nil
 	}
 	wd, err := os.Getwd()
@@ -223,7 +223,7 @@ func (o *options) siteDir() (dir string, isSite bool, err error) {
 		return "", false, err
 	}
 	for dir := wd; ; {
-		if _, err := os.Stat(filepath.Join(dir, site.ConfigName)); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, config.Name)); err == nil {
 			if rel, err := filepath.Rel(wd, dir); err == nil {
 				return rel, true, nil
 			}

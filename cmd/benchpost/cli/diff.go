@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/compare"
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -101,7 +102,7 @@ type differ struct {
 	o      *options
 	dir    string // of the site
 	isSite bool
-	config site.Config
+	config config.Config
 	where  result.Selector
 
 	repo      *git.Repo
@@ -151,7 +152,7 @@ func (d *differ) run(ctx context.Context, args []string) int {
 	}
 	if d.isSite {
 		var ms []result.Message
-		d.config, ms = site.LoadConfig(d.dir)
+		d.config, ms = config.Read(d.dir)
 		if faults, _ := d.say.messages(seenFrom(d.dir, ms)); faults > 0 {
 			return Usage
 		}
@@ -172,7 +173,7 @@ func (d *differ) run(ctx context.Context, args []string) int {
 			return code
 		}
 	}
-	options := d.config.CompareOptions()
+	options := site.CompareOptions(&d.config)
 	options.Metrics, options.All, options.By, options.Chosen = d.o.diff.metrics, d.o.diff.all, d.o.diff.by, chosen(operands)
 	if !d.known(sides) {
 		return Usage
@@ -239,7 +240,7 @@ func (d *differ) operands(ctx context.Context, args []string) ([2]operand, int) 
 		return [2]operand{}, Usage
 	}
 	if len(args) < 2 && !d.isSite {
-		d.say.fault("no %s here or in a folder above, so there is no working tree to compare with", site.ConfigName)
+		d.say.fault("no %s here or in a folder above, so there is no working tree to compare with", config.Name)
 		d.say.hint("benchpost diff A B compares any two folders; --site DIR names a site")
 		return [2]operand{}, Usage
 	}
@@ -296,7 +297,7 @@ func (d *differ) operand(ctx context.Context, arg string) (operand, int) {
 			return operand{}, Usage
 		}
 		if !d.isSite {
-			d.say.fault("%s picks among the runs of a site, and there is no %s here or in a folder above", arg, site.ConfigName)
+			d.say.fault("%s picks among the runs of a site, and there is no %s here or in a folder above", arg, config.Name)
 			return operand{}, Usage
 		}
 		return operand{selector: &sel, name: arg}, Fine
@@ -440,7 +441,7 @@ func (d *differ) side(ctx context.Context, op *operand, isB bool) (compare.Side,
 			}
 		}
 	}
-	for _, r := range d.config.Counted(set.Results, sel) {
+	for _, r := range site.Counted(&d.config, set.Results, sel) {
 		if d.where.Match(r) {
 			s.Results = append(s.Results, r)
 		}
@@ -459,7 +460,7 @@ func (d *differ) side(ctx context.Context, op *operand, isB bool) (compare.Side,
 // is there now, so that both sides speak the same language.
 func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*rundir.Dataset, int) {
 	if !d.isSite {
-		d.say.fault("%s names a revision, which needs a site: there is no %s here or in a folder above", op.name, site.ConfigName)
+		d.say.fault("%s names a revision, which needs a site: there is no %s here or in a folder above", op.name, config.Name)
 		return nil, Usage
 	}
 	short := op.commit.Short()
@@ -492,11 +493,11 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 		return nil, Fault
 	}
 	for i := range set.Messages {
-		if set.Messages[i].Pos.File != "" && set.Messages[i].Pos.File != site.ConfigName {
+		if set.Messages[i].Pos.File != "" && set.Messages[i].Pos.File != config.Name {
 			set.Messages[i].Pos.File = s.Before + set.Messages[i].Pos.File
 		}
 	}
-	d.say.detail("%s is read with the %s of the working tree", op.name, site.ConfigName)
+	d.say.detail("%s is read with the %s of the working tree", op.name, config.Name)
 	return set, Fine
 }
 

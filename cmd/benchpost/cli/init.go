@@ -11,8 +11,8 @@ import (
 	"path"
 	"path/filepath"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/page"
-	"github.com/benchpost/benchpost/generator/site"
 )
 
 // newSite is what a new site begins with: one small invented example.
@@ -57,8 +57,8 @@ Examples
 
 // initSite writes a new site.
 func (a *app) initSite(dir string) int {
-	if _, err := os.Stat(filepath.Join(dir, site.ConfigName)); err == nil {
-		a.say.fault("%s exists: this is a site already", filepath.Join(dir, site.ConfigName))
+	if _, err := os.Stat(filepath.Join(dir, config.Name)); err == nil {
+		a.say.fault("%s exists: this is a site already", filepath.Join(dir, config.Name))
 		a.say.hint("benchpost build builds it")
 		return Fault
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
@@ -156,21 +157,21 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		a.say.fault("%v", err)
 		return nil, Usage
 	}
-	var config site.Config
+	var about config.Config // what the site knows of runs
 	if isSite {
 		var ms []result.Message
-		config, ms = site.LoadConfig(dir)
+		about, ms = config.Read(dir)
 		if faults, _ := a.say.messages(seenFrom(dir, ms)); faults > 0 {
 			return nil, Usage
 		}
 	}
 	if len(args) == 0 {
 		if !isSite {
-			a.say.fault("no %s here or in a folder above, and no path given", site.ConfigName)
+			a.say.fault("no %s here or in a folder above, and no path given", config.Name)
 			a.say.hint("benchpost results PATH reads any folder or file")
 			return nil, Usage
 		}
-		set, err := site.Dataset(dir, &config)
+		set, err := site.Dataset(dir, &about)
 		if err != nil {
 			a.say.fault("%v", err)
 			return nil, Fault
@@ -191,7 +192,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 		}
 		if below, ok := inside(filepath.Join(dir, "runs"), arg); isSite && ok {
 			if whole == nil {
-				if whole, err = site.Dataset(dir, &config); err != nil {
+				if whole, err = site.Dataset(dir, &about); err != nil {
 					a.say.fault("%v", err)
 					return nil, Fault
 				}
@@ -199,13 +200,12 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 			ours = append(ours, below)
 			continue
 		}
-		set, err := rundir.Load(arg, rundir.Options{Mappings: config.Format})
+		set, err := rundir.Load(arg, rundir.Options{Mappings: about.Format})
 		if err != nil {
 			a.say.fault("%v", err)
 			return nil, Fault
 		}
-		set.Messages = append(set.Messages, config.Apply(set.Results)...)
-		set.Messages = append(set.Messages, config.ApplyUnfinished(set.Unfinished)...)
+		site.Complete(&about, set)
 		set.Messages = append(set.Messages, judge(set.Results)...)
 		add(all, set, func(string) bool { return true })
 	}

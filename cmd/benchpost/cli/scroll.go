@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/live"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
@@ -127,7 +128,7 @@ func (s *scroll) report(r live.Report) {
 	s.status = s.state(r)
 	switch {
 	case errors.Is(r.Err, site.ErrConfig):
-		s.wrong(r, site.ConfigName+" is wrong; what was built before stands")
+		s.wrong(r, config.Name+" is wrong; what was built before stands")
 	case r.Err != nil:
 		s.wrong(r, r.Err.Error())
 	case r.Broken:

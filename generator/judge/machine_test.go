@@ -1,9 +1,10 @@
-package site
+package judge
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -21,9 +22,9 @@ func on(hardware string, line int, labels ...result.Label) result.Result {
 // where it is declared, with what to do.
 func TestHardwareNamesAreQuestioned(t *testing.T) {
 	t.Parallel()
-	c := &Config{Hardware: []Hardware{{ID: "my-board"}}}
+	c := &config.Config{Hardware: []config.Hardware{{ID: "my-board"}}}
 	rs := []result.Result{on("H100 SXM", 1), on("Foo 9000", 2), on("Foo 9000", 3), on("A100", 4), on("my-board", 5), {ID: "none"}}
-	ms := c.unlisted(pointers(rs))
+	ms := UnknownHardware(c, pointers(rs))
 	if len(ms) != 2 {
 		t.Fatal(ms)
 	}

@@ -1,8 +1,9 @@
-package site
+package judge
 
 import (
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -13,8 +14,7 @@ func TestGuessesAreMarked(t *testing.T) {
 		{ID: "b", Labels: result.Labels{{Name: "model_raw", Value: "Qwen3-8B-FP8", Origin: result.Measured}, {Name: "quantization", Value: "W8A8", Origin: result.Declared}}},
 	}
 	results = append(results, result.Result{ID: "c", Labels: result.Labels{{Name: "quantization", Value: "awq", Origin: result.Measured}}})
-	config := Config{}
-	config.Apply(results)
+	All(&config.Config{}, pointers(results))
 	if l, _ := results[2].Labels.Lookup("quantization"); l.Value != "AWQ" || l.Origin != result.Measured {
 		t.Errorf("%+v", l)
 	}

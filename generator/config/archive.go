@@ -1,0 +1,41 @@
+package config
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/audit"
+)
+
+// Archive is how raw files are kept in git.
+type Archive struct {
+	Compress string // raw files that are larger are compressed; "1 MiB" when empty, "never"
+	Limit    string // no file that is larger goes into git as it is; "50 MB" when empty
+
+	compress, limit int64
+}
+
+// Sizes returns Compress and Limit in bytes. Compress is -1 for never.
+func (a Archive) Sizes() (compress, limit int64) {
+	return cmp.Or(a.compress, 1<<20), cmp.Or(a.limit, 50e6)
+}
+
+func (a *Archive) check(at place) {
+	const hint = `sizes are written "1 MiB" or "50 MB"; compress may be "never"`
+	size := func(key, text string) int64 {
+		bytes, ok := audit.Quantity(text)
+		switch {
+		case text == "":
+			return 0
+		case !ok || bytes < 1 || bytes > 1e18 || !strings.HasSuffix(text, "B"):
+			at.at(key).wrong(hint, "archive: %q is not a size of a file", text)
+			return 0
+		}
+		return int64(bytes)
+	}
+	if a.limit = size("limit", a.Limit); a.Compress == "never" {
+		a.compress = -1
+	} else {
+		a.compress = size("compress", a.Compress)
+	}
+}

@@ -1,0 +1,55 @@
+package config
+
+import (
+	"image/color"
+	"strconv"
+	"strings"
+)
+
+// Charts is the look of the pictures; what is absent is as chart.DefaultTheme has
+// it. The HTML site draws them in the colours of its pages.
+type Charts struct {
+	Width    int      // pixels
+	Height   int      // pixels that a chart strives for
+	TextSize float64  `toml:"text_size"` // of names, at a width of 1200
+	Palette  []string // colours of the series, as "#0072b2"
+	Font     []string // TrueType files, the first asked first; the embedded one serves what they lack
+	Bold     []string // the same for titles
+	Dark     bool     // blogs get each picture in a form for dark pages too
+}
+
+func (c *Charts) check(at place) {
+	if w := c.Width; w != 0 && (w < 300 || w > 4800) {
+		at.at("width").wrong("1200 is usual", "charts are 300 to 4800 pixels wide, not %d", w)
+	}
+	if h := c.Height; h != 0 && (h < 200 || h > 4800) {
+		at.at("height").wrong("675 is usual", "charts are 200 to 4800 pixels high, not %d", h)
+	}
+	if s := c.TextSize; s != 0 && (s < 12 || s > 48) {
+		at.at("text_size").wrong("26 is usual: 8 pixels on a phone", "text in charts is of size 12 to 48, not %g", s)
+	}
+	for i, hex := range c.Palette {
+		if _, ok := parseColour(hex); !ok {
+			at.at("palette", i).wrong(`for example palette = ["#0072b2", "#d55e00"]`, "%q is not a colour", hex)
+		}
+	}
+	if n := len(c.Palette); n > 24 {
+		at.at("palette").wrong("seven are usual; shapes change with them", "a palette of %d colours is more than can be told apart", n)
+	}
+}
+
+// Colours returns the palette, parsed.
+func (c *Charts) Colours() []color.RGBA {
+	var colours []color.RGBA
+	for _, hex := range c.Palette {
+		colour, _ := parseColour(hex)
+		colours = append(colours, colour)
+	}
+	return colours
+}
+
+func parseColour(hex string) (color.RGBA, bool) {
+	digits, ok := strings.CutPrefix(hex, "#")
+	v, err := strconv.ParseUint(digits, 16, 32)
+	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}, ok && err == nil && len(digits) == 6
+}

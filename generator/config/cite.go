@@ -1,0 +1,97 @@
+package config
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/cite"
+)
+
+// Cite is how the site is cited.
+type Cite struct {
+	Authors    []Author
+	Repository string // where its runs are kept
+	Files      string // address below which the site's files are read: "https://github.com/me/bench/raw/HEAD/"
+	DOI        string
+	License    string // an SPDX identifier, or an address
+	URL        string // of the site, when that is not base_url
+}
+
+// Author is one of the authors: a name, or family and given name apart.
+type Author struct {
+	Name, Family, Given string
+	ORCID               string
+}
+
+// Raw is which raw files are published.
+type Raw struct {
+	Limit string // of a file as it lies on the disk, for example "4 MB"
+
+	limit *int64
+}
+
+func (c *Cite) check(at place) {
+	for i := range c.Authors {
+		c.Authors[i].check(at.at("authors", i))
+	}
+	address := func(key string, to *string) {
+		u, err := url.Parse(*to)
+		if *to != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil) {
+			at.at(key).wrong(`for example "https://example.org/bench"`, "%s %q is not an absolute address", key, *to)
+			*to = ""
+		}
+	}
+	address("repository", &c.Repository)
+	address("files", &c.Files)
+	address("url", &c.URL)
+	if c.Files != "" {
+		c.Files = strings.TrimSuffix(c.Files, "/") + "/"
+	}
+	c.DOI = strings.TrimPrefix(c.DOI, "https://doi.org/")
+	if c.DOI != "" && !cite.IsDOI(c.DOI) {
+		at.at("doi").wrong(`for example "10.5281/zenodo.1003150"`, "%q is not a DOI", c.DOI)
+	}
+	if strings.Contains(c.License, "://") {
+		address("license", &c.License)
+	} else if c.License != "" && !cite.IsLicense(c.License) {
+		at.at("license").wrong(`an SPDX identifier, for example "CC-BY-4.0", or an address`, "%q is not a licence", c.License)
+	}
+}
+
+func (a *Author) check(at place) {
+	switch {
+	case (a.Name == "") == (a.Family == ""):
+		at.wrong(`for example { name = "Jane Doe" } or { family = "Doe", given = "Jane" }`, "an author has either a name or a family name")
+	case a.Given != "" && a.Family == "":
+		at.at("given").wrong(`for example { family = "Doe", given = "Jane" }`, "the author %q has a given name and no family name", a.Name)
+	}
+	a.ORCID = strings.TrimPrefix(a.ORCID, "https://orcid.org/")
+	if a.ORCID != "" && !cite.IsORCID(a.ORCID) {
+		at.at("orcid").wrong(`for example "0000-0002-1825-0097"`, "%q is not an ORCID: its form or its check digit is wrong", a.ORCID)
+	}
+}
+
+// highestRaw bounds Raw.Limit: a page is no place for more, nor is git.
+const highestRaw = 100_000_000
+
+func (r *Raw) check(at place) {
+	if r.Limit == "" {
+		return
+	}
+	bytes, ok := audit.Quantity(r.Limit)
+	if !ok || bytes < 0 || bytes > highestRaw {
+		at.at("limit").wrong(`for example limit = "20 MB"; what is larger is better compressed, see docs/site.md`, "the limit %q of raw files is not a size up to 100 MB", r.Limit)
+		return
+	}
+	limit := int64(bytes)
+	r.limit = &limit
+}
+
+// Bytes returns the limit in bytes, or the usual one when the author sets none.
+func (r *Raw) Bytes(usual int64) int64 {
+	if r.limit == nil {
+		return usual
+	}
+	return *r.limit
+}

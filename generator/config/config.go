@@ -1,0 +1,215 @@
+// Package config reads site.toml, the file that makes a folder a site.
+//
+//	c, ms := config.Read(dir)
+//	for _, m := range ms { … } // every mistake, with its line and what to write instead
+//	c.Model[0].ID
+//	c.At("model", 0, "id") // the line it is written on
+//
+// There is a type for each table, and each has a check that reports what is wrong with its
+// values; a mistake is at the very key or value, however often the same text is written
+// elsewhere. A Config is not changed once it is loaded. It imports none of the packages that
+// act on it: site, archive and the command line ask it what the author wants.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	_ "time/tzdata" // every machine knows the zones of site.toml
+
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+)
+
+// Name is the file's name.
+const Name = "site.toml"
+
+// Config is site.toml.
+type Config struct {
+	Title       Words
+	Description Words
+	Author      string
+	BaseURL     string   `toml:"base_url"` // absolute address of the HTML site, for feeds and search engines
+	Languages   []string // the first is served from the root of the site
+	TimeZone    string   `toml:"time_zone"` // IANA name, as "Asia/Shanghai"
+
+	Model      []Model
+	Hardware   []Hardware
+	Load       []Load
+	Scenario   []Scenario
+	Plan       []Plan
+	Waive      []Waiver
+	Format     []format.Mapping
+	SLO        SLO `toml:"slo"`
+	Thresholds Thresholds
+	Diff       Diff
+	Jekyll     Jekyll
+	Charts     Charts
+	Archive    Archive
+	Redact     Redaction
+	Cite       Cite
+	Raw        Raw
+	History    History
+	Values     map[string]map[string]Words // label → value → words, for any other label
+	Order      map[string][]string         // label → its values in the wanted order
+
+	location *time.Location
+	source   *settings.Source
+}
+
+// Read reads dir/site.toml and checks all of it. A site without the file has the defaults.
+// Where the file cannot be decoded to its end, that is all that is reported.
+func Read(dir string) (Config, []result.Message) {
+	text, err := os.ReadFile(filepath.Join(dir, Name))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Config{location: time.UTC}, []result.Message{{Pos: result.Position{File: Name}, Severity: result.Error, ID: "site.config", Text: err.Error()}}
+	}
+	c := Config{location: time.UTC, source: settings.Parse(Name, 1, text)}
+	ms := c.source.Decode(&c)
+	isBroken := len(ms) > 0 && ms[0].ID == settings.TOML
+	if !isBroken {
+		ms = append(ms, c.check()...)
+	}
+	c.complete()
+	return c, ms
+}
+
+// Location is the time zone of the site, UTC when it names none.
+func (c *Config) Location() *time.Location { return c.location }
+
+// At returns the line of a key of site.toml, or of an element of a list; see
+// settings.Source.At.
+func (c *Config) At(path ...any) result.Position {
+	if c.source == nil {
+		return result.Position{File: Name}
+	}
+	pos := c.source.At(path...)
+	pos.Column = 0
+	return pos
+}
+
+// check checks every table.
+func (c *Config) check() []result.Message {
+	top := place{config: c, found: new([]result.Message)}
+	c.checkTop(top)
+	for i := range c.Model {
+		c.Model[i].check(top.at("model", i))
+	}
+	checkNames(top, c.Model)
+	for i := range c.Hardware {
+		c.Hardware[i].check(top.at("hardware", i))
+	}
+	for i := range c.Load {
+		c.Load[i].check(top.at("load", i))
+	}
+	for i := range c.Scenario {
+		c.Scenario[i].check(top.at("scenario", i))
+	}
+	for i := range c.Plan {
+		c.Plan[i].check(top.at("plan", i), c, c.Plan[:i])
+	}
+	for i := range c.Waive {
+		c.Waive[i].check(top.at("waive", i))
+	}
+	for i := range c.Format {
+		if at, text, hint := c.Format[i].Check(); text != "" {
+			top.at("format", i).at(at...).wrong(hint, "%s", text)
+		}
+	}
+	c.SLO.check(top.at("slo"))
+	c.Thresholds.check(top.at("thresholds"))
+	c.Diff.check(top.at("diff"))
+	c.Charts.check(top.at("charts"))
+	c.Archive.check(top.at("archive"))
+	c.Redact.check(top.at("redact"))
+	c.Cite.check(top.at("cite"))
+	c.Raw.check(top.at("raw"))
+	c.History.check(top.at("history"))
+	return *top.found
+}
+
+// checkTop checks the keys above all tables.
+func (c *Config) checkTop(top place) {
+	const known = "known: zh-CN, en"
+	for i, lang := range c.Languages {
+		p, ok := locale.For(lang)
+		if !ok {
+			top.at("languages", i).wrong(known, "unknown language %q", lang)
+			continue
+		}
+		if slices.Contains(c.Languages[:i], p.Lang()) {
+			top.at("languages", i).wrong(known, "the language %q is listed twice", p.Lang())
+		}
+		c.Languages[i] = p.Lang()
+	}
+	if c.TimeZone != "" {
+		location, err := time.LoadLocation(c.TimeZone)
+		if err != nil {
+			top.at("time_zone").wrong(`write an IANA name, for example "Asia/Shanghai" or "UTC"`, "unknown time zone %q", c.TimeZone)
+		} else {
+			c.location = location
+		}
+	}
+	if c.BaseURL != "" && !strings.HasPrefix(c.BaseURL, "http://") && !strings.HasPrefix(c.BaseURL, "https://") {
+		top.at("base_url").wrong(`for example "https://example.org/bench/"`, "base_url %q is not an absolute address", c.BaseURL)
+	}
+}
+
+// complete puts in what is used where the author says nothing.
+func (c *Config) complete() {
+	if len(c.Languages) == 0 {
+		c.Languages = []string{"zh-CN", "en"}
+	}
+	if c.BaseURL != "" {
+		c.BaseURL = strings.TrimSuffix(c.BaseURL, "/") + "/"
+	}
+	if c.Jekyll.Layout == "" {
+		c.Jekyll.Layout = "post" // without one Jekyll writes the bare page
+	}
+}
+
+// place is a table or a value of site.toml while it is checked.
+type place struct {
+	config *Config
+	path   []any
+	found  *[]result.Message
+}
+
+// at is what is below the place: keys, and numbers of elements of lists.
+func (p place) at(path ...any) place {
+	p.path = slices.Concat(p.path, path)
+	return p
+}
+
+// wrong reports a mistake at the place, and what to write instead.
+func (p place) wrong(hint, format string, args ...any) {
+	*p.found = append(*p.found, result.Message{Pos: p.config.At(p.path...), Severity: result.Error, ID: "site.config",
+		Text: fmt.Sprintf(format, args...), Hint: hint})
+}
+
+// selector parses a selector; an empty one selects everything.
+func (p place) selector(text, called, example string) (s result.Selector, ok bool) {
+	if text == "" {
+		return s, true
+	}
+	s, err := result.ParseSelector(text)
+	if err != nil {
+		p.wrong("selectors are written "+example, "%s: the selector %s is invalid: %v", called, text, err)
+	}
+	return s, err == nil
+}
+
+// Jekyll is how the posts for a blog are written.
+type Jekyll struct {
+	Dir       string // the blog's folder; posts go to public/jekyll when empty
+	Layout    string // "post" when empty
+	AssetsURL string `toml:"assets_url"` // prefix of image addresses for a blog that is not Jekyll; relative_url is used when empty
+}

@@ -1,0 +1,52 @@
+package config
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/audit"
+)
+
+// Hardware is what the site knows of a machine.
+type Hardware struct {
+	ID        string // the label hardware of its runs
+	Title     Words
+	Memory    string            // for example "128 GB"
+	Bandwidth string            // for example "273 GB/s"
+	Peak      map[string]string // dense peak by data type, for example BF16 = "257 TFLOPS"
+	Price     string            // of one accelerator for an hour, for example "2.49 USD"
+	PriceDate string            `toml:"price_date"` // when the price was that
+}
+
+// DataTypes lists the data types that a peak may be given for.
+func DataTypes() []string { return []string{"BF16", "FP16", "FP8", "INT8", "FP4"} }
+
+func (h *Hardware) check(at place) {
+	if h.ID == "" {
+		at.wrong(`for example id = "jetson-agx-thor"`, "a [[hardware]] has no id")
+	}
+	quantity := func(at place, name, value, of, unit, hint string) {
+		_, ok := audit.Quantity(value)
+		switch {
+		case value == "":
+		case !ok:
+			at.wrong(hint, "hardware %q: %s %q is not a quantity", h.ID, name, value)
+		case !regexp.MustCompile(unit).MatchString(value):
+			at.wrong(hint, "hardware %q: %s %q is not in a unit of %s", h.ID, name, value, of)
+		}
+	}
+	quantity(at.at("memory"), "memory", h.Memory, "memory", `[KMGT](i?B)?$`, `for example "128 GB"`)
+	quantity(at.at("bandwidth"), "bandwidth", h.Bandwidth, "bandwidth", `B/s$`, `for example "273 GB/s"`)
+	for _, dtype := range slices.Sorted(maps.Keys(h.Peak)) {
+		at := at.at("peak", dtype)
+		quantity(at, "the peak of "+dtype, h.Peak[dtype], "computing", `(FLOPS|FLOP/s|TOPS)$`, `for example "257 TFLOPS"`)
+		if !slices.Contains(DataTypes(), dtype) {
+			at.wrong("known: "+strings.Join(DataTypes(), ", "), "hardware %q: unknown data type %q of a peak", h.ID, dtype)
+		}
+	}
+	if _, _, ok := audit.Price(h.Price); !ok && h.Price != "" {
+		at.at("price").wrong(`for example "2.49 USD"`, "hardware %q: price %q is not an amount with a currency", h.ID, h.Price)
+	}
+}

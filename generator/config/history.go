@@ -1,0 +1,41 @@
+package config
+
+import (
+	"net/url"
+	"strings"
+)
+
+// History is what trends are made of besides the runs that are there.
+type History struct {
+	Git       bool   // also of what the repository remembers
+	CommitURL string `toml:"commit_url"` // where a commit is shown, for example "https://github.com/x/y/commit/{commit}"
+}
+
+// commitPlace is replaced by the id of a commit.
+const commitPlace = "{commit}"
+
+func (h *History) check(at place) {
+	if h.CommitURL == "" {
+		return
+	}
+	u, err := url.Parse(strings.ReplaceAll(h.CommitURL, commitPlace, "0"))
+	if err != nil || u.Scheme != "https" || u.Host == "" || !strings.Contains(h.CommitURL, commitPlace) {
+		at.at("commit_url").wrong(`for example "https://github.com/x/y/commit/{commit}"`, "commit_url %q is not an https address with %s", h.CommitURL, commitPlace)
+	}
+}
+
+// commitPages is where hosts show a commit, below the address of a repository.
+var commitPages = map[string]string{"github.com": "/commit/", "codeberg.org": "/commit/", "gitlab.com": "/-/commit/"}
+
+// CommitAddress returns the address of a commit's page: as the site says, or on a host that
+// is known to show commits; "" for none.
+func (c *Config) CommitAddress(commit string) string {
+	if c.History.CommitURL != "" {
+		return strings.ReplaceAll(c.History.CommitURL, commitPlace, commit)
+	}
+	u, err := url.Parse(c.Cite.Repository)
+	if err != nil || u.Scheme != "https" || commitPages[u.Host] == "" {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(c.Cite.Repository, "/"), ".git") + commitPages[u.Host] + commit
+}

@@ -1,0 +1,60 @@
+package config
+
+import "github.com/benchpost/benchpost/generator/audit"
+
+// Model is what the site knows of a model beside its runs.
+type Model struct {
+	ID           string   // the label model of its runs
+	Aliases      []string // other values of model or model_raw that mean it
+	Title        Words
+	Base         string // the model it was quantised from
+	Quantization string
+	WeightSize   string `toml:"weight_size"` // for example "8.9 G"
+	Params       string // for example "8.2 G"
+	ActiveParams string `toml:"active_params"` // of a mixture of experts
+	URL          string
+	Note         Words
+
+	// ActiveWeightSize is what one token really reads of the weights, for example
+	// "3.4 GB": without the input embedding, and of the active experts.
+	ActiveWeightSize string `toml:"active_weight_size"`
+	// CachePerToken is the KV cache of one token, for example "147456 B".
+	CachePerToken string `toml:"kv_cache_per_token"`
+}
+
+func (m *Model) check(at place) {
+	if m.ID == "" {
+		at.wrong(`for example id = "Qwen3-8B-FP8"`, "a [[model]] has no id")
+	}
+	for _, q := range []struct{ key, value string }{
+		{"weight_size", m.WeightSize}, {"active_weight_size", m.ActiveWeightSize}, {"kv_cache_per_token", m.CachePerToken},
+		{"params", m.Params}, {"active_params", m.ActiveParams},
+	} {
+		if _, ok := audit.Parameters(q.value); !ok && q.value != "" {
+			at.at(q.key).wrong(`sizes are written "8.9 GB", numbers of parameters "8.2 G"`, "model %q: %s %q is not a quantity", m.ID, q.key, q.value)
+		}
+	}
+	for _, size := range []struct{ key, value string }{{"weight_size", m.WeightSize}, {"active_weight_size", m.ActiveWeightSize}} {
+		if bytes, ok := audit.Quantity(size.value); ok && bytes < 1e6 {
+			at.at(size.key).wrong(`sizes are written "8.9 GB"`, "model %q: %s %q is less than a megabyte", m.ID, size.key, size.value)
+		}
+	}
+}
+
+// checkNames reports names that mean two models.
+func checkNames(top place, models []Model) {
+	owners := map[string]string{}
+	claim := func(at place, name, id string) {
+		if other, taken := owners[name]; taken {
+			at.wrong("an id or alias belongs to one model", "%q means both %s and %s", name, other, id)
+		}
+		owners[name] = id
+	}
+	for i := range models {
+		m := &models[i]
+		claim(top.at("model", i, "id"), m.ID, m.ID)
+		for n, alias := range m.Aliases {
+			claim(top.at("model", i, "aliases", n), alias, m.ID)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package config
+
+import (
+	"errors"
+
+	"github.com/benchpost/benchpost/generator/redact"
+)
+
+// Redaction is what the site knows of its secrets and private names.
+type Redaction struct {
+	Keep []string // what stays: words, with stars, and networks
+	Rule []RedactionRule
+}
+
+// RedactionRule is a rule of the site's own.
+type RedactionRule struct {
+	ID      string
+	Pattern string
+	Kind    string
+	Group   int
+}
+
+// Options are those of a redactor with the site's key.
+func (r *Redaction) Options(key []byte) redact.Options {
+	o := redact.Options{Key: key, Keep: r.Keep}
+	for _, rule := range r.Rule {
+		o.Own = append(o.Own, redact.Rule(rule))
+	}
+	return o
+}
+
+func (r *Redaction) check(at place) {
+	_, err := redact.New(r.Options(nil))
+	var invalid *redact.RuleError
+	if errors.As(err, &invalid) {
+		at.at("rule", invalid.Index, invalid.Field).wrong(`for example id = "project", pattern = 'project-(\w+)', kind = "project", group = 1`,
+			"redact: %s: %s", invalid.Field, invalid.Reason)
+	}
+}

@@ -1,0 +1,80 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/locale"
+)
+
+// Words is a text the same in all languages, or one for each: a string, or a
+// table { zh = "…", en = "…" }.
+type Words struct{ locale.Text }
+
+const wordsForm = `words are a string or a table of languages, for example { zh = "…", en = "…" }`
+
+// UnmarshalTOML reads the string or the table.
+func (w *Words) UnmarshalTOML(v any) error {
+	switch v := v.(type) {
+	case string:
+		w.Text = locale.Lit(v)
+		return nil
+	case map[string]any:
+		by := map[string]string{}
+		fallback := ""
+		for _, lang := range slices.Sorted(maps.Keys(v)) {
+			s, ok := v[lang].(string)
+			if _, known := locale.For(lang); !ok || !known {
+				return fmt.Errorf(wordsForm+"; %q is neither zh nor en with a string", lang)
+			}
+			by[lang] = s
+			fallback = s
+		}
+		w.Text = locale.By(by, fallback)
+		return nil
+	}
+	return errors.New(wordsForm)
+}
+
+// Labels returns the site's words for values of labels (label → value → words), and the
+// order in which values are listed (label → values).
+func (c *Config) Labels() (map[string]map[string]locale.Text, map[string][]string) {
+	titles := map[string]map[string]locale.Text{}
+	order := map[string][]string{}
+	add := func(label, value string, w Words) {
+		order[label] = append(order[label], value)
+		if w.IsZero() {
+			return
+		}
+		if titles[label] == nil {
+			titles[label] = map[string]locale.Text{}
+		}
+		titles[label][value] = w.Text
+	}
+	for _, m := range c.Model {
+		add("model", m.ID, m.Title)
+	}
+	for _, h := range c.Hardware {
+		add("hardware", h.ID, h.Title)
+	}
+	for _, l := range c.Load {
+		add("load", l.Name, l.Title)
+	}
+	for _, s := range c.Scenario {
+		add("scenario", s.Name, s.Title)
+	}
+	for label, values := range c.Values {
+		for value, w := range values {
+			if titles[label] == nil {
+				titles[label] = map[string]locale.Text{}
+			}
+			titles[label][value] = w.Text
+		}
+	}
+	for label, values := range c.Order {
+		order[label] = values
+	}
+	return titles, order
+}

@@ -1,0 +1,255 @@
+// Package judge completes results with what a site knows of them, and judges them.
+//
+//	ms := judge.All(&config, results)
+//
+// A result gets, where it does not say so itself, the model's display id and facts, the
+// load and scenario it was measured at, and what its hardware can do: as labels with their
+// origin. Package audit then adds the metrics that follow from others and the verdicts of
+// its checks; those that the site waives are marked. What a run declares or measures itself
+// is never overwritten.
+package judge
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+)
+
+// All completes and judges results on all cores, each in place. A declared load that
+// contradicts its condition is a warning. The messages are in the order of the results.
+func All(c *config.Config, results []*result.Result) []result.Message {
+	return slices.Concat(Each(c, results)...)
+}
+
+// Each is All, with the messages of each result apart.
+func Each(c *config.Config, results []*result.Result) [][]result.Message {
+	ms := make([][]result.Message, len(results))
+	cores := runtime.GOMAXPROCS(0)
+	size := max(1, (len(results)+cores-1)/cores)
+	var wg sync.WaitGroup
+	for first := 0; first < len(results); first += size {
+		wg.Go(func() {
+			j := newJudge(c)
+			for i := first; i < min(first+size, len(results)); i++ {
+				ms[i] = j.judge(results[i])
+			}
+		})
+	}
+	wg.Wait()
+	return ms
+}
+
+// Unfinished adds the labels to runs that have no result yet.
+func Unfinished(c *config.Config, runs []result.Unfinished) []result.Message {
+	var ms []result.Message
+	j := newJudge(c)
+	for i := range runs {
+		r := runs[i].Run()
+		r.Labels = slices.Clone(r.Labels)
+		ms = append(ms, j.label(&r)...)
+		runs[i].Labels = r.Labels
+	}
+	return ms
+}
+
+// Unmet reports conditions that ask for a label which no run has: nearly always it is
+// misspelt. A value that no run has may be measured later.
+func Unmet(c *config.Config, results []*result.Result) []result.Message {
+	if !slices.ContainsFunc(results, func(r *result.Result) bool { return len(r.Labels) > 0 }) {
+		return nil
+	}
+	var ms []result.Message
+	check := func(pos result.Position, kind, name, when string, sel result.Selector) {
+		for _, m := range sel.Matchers {
+			if m.Match("") || slices.ContainsFunc(results, func(r *result.Result) bool { return r.Label(m.Label) != "" }) {
+				continue
+			}
+			labels := map[string]bool{}
+			for _, r := range results {
+				for name := range r.Labels.Values() {
+					labels[name] = true
+				}
+			}
+			known := slices.Sorted(maps.Keys(labels))
+			hint := "labels of the runs: " + strings.Join(known, ", ")
+			if near := settings.Nearest(m.Label, known); near != "" {
+				hint = "did you mean " + near + "?"
+			}
+			ms = append(ms, result.Message{
+				Pos: pos, Severity: result.Warning, ID: "site.unmet",
+				Text: fmt.Sprintf("%s %q: no run meets %s, as none has a label %s", kind, name, when, m.Label), Hint: hint,
+			})
+		}
+	}
+	for i, l := range c.Load {
+		check(c.At("load", i, "when"), "load", l.Name, l.When, l.Condition)
+	}
+	for i, s := range c.Scenario {
+		check(c.At("scenario", i, "when"), "scenario", s.Name, s.When, s.Condition)
+	}
+	return ms
+}
+
+// judge knows a site. It serves one goroutine.
+type judge struct {
+	config   *config.Config
+	models   map[string]*config.Model
+	machines machines
+	names    *guesser
+}
+
+func newJudge(c *config.Config) *judge {
+	j := &judge{config: c, models: map[string]*config.Model{}, machines: machines{}, names: newGuesser()}
+	for i := range c.Model {
+		m := &c.Model[i]
+		for _, name := range append([]string{m.ID}, m.Aliases...) {
+			j.models[name] = m
+		}
+	}
+	for i := range c.Hardware {
+		j.machines[c.Hardware[i].ID] = Complete(c.Hardware[i])
+	}
+	return j
+}
+
+// judge completes and judges one result. What it was read from may be shared: its labels
+// and checks are its own from here on.
+func (j *judge) judge(r *result.Result) []result.Message {
+	r.Labels, r.Checks = slices.Clone(r.Labels), slices.Clone(r.Checks)
+	ms := j.label(r)
+	audit.Complete(r)
+	j.waive(r)
+	return ms
+}
+
+// label adds to a run the labels that the site knows of it.
+func (j *judge) label(r *result.Result) []result.Message {
+	c := j.config
+	var m *config.Model
+	for _, label := range []string{"model", "model_raw"} {
+		if m == nil {
+			m = j.models[r.Labels.Get(label)]
+		}
+	}
+	// Without an alias a model is shown by the last part of its path, so that
+	// is a name of it, too.
+	last := lastPart(r.Labels.Get("model_raw"))
+	if m == nil {
+		m = j.models[cmp.Or(r.Labels.Get("model"), last)]
+	}
+	if m == nil && aliased(r) {
+		m = j.models[r.Labels.Get("tokenizer")]
+	}
+	if m != nil {
+		if r.Labels.Get("model") != m.ID {
+			r.Labels.Set(result.Label{Name: "model", Value: m.ID, Origin: result.Derived})
+		}
+		derive(r, "quantization", m.Quantization)
+		derive(r, "weight_size", m.WeightSize)
+		derive(r, "params", m.Params)
+		derive(r, "active_params", m.ActiveParams)
+		derive(r, "active_weight_size", m.ActiveWeightSize)
+		derive(r, "kv_cache_per_token", m.CachePerToken)
+		derive(r, "base_model", m.Base)
+	} else {
+		derive(r, "model", last)
+	}
+	j.names.label(r)
+	var ms []result.Message
+	for _, l := range c.Load {
+		ms = append(ms, name(r, "load", l.Name, l.When, l.Condition)...)
+	}
+	for _, s := range c.Scenario {
+		ms = append(ms, name(r, "scenario", s.Name, s.When, s.Condition)...)
+	}
+	j.machines.describe(r)
+	return ms
+}
+
+// LabelValue returns the value that a run's label has in the site, where a model is
+// known by its own name.
+func LabelValue(c *config.Config, label, value string) string {
+	if label != "model" {
+		return value
+	}
+	for _, m := range c.Model {
+		if m.ID == value || slices.Contains(m.Aliases, value) {
+			return m.ID
+		}
+	}
+	last := lastPart(value)
+	for _, m := range c.Model {
+		if m.ID == last || slices.Contains(m.Aliases, last) {
+			return m.ID
+		}
+	}
+	return last
+}
+
+// aliased tells whether a run's model was served by a name that says nothing of
+// it, so that the tokenizer tells which it is. A quantised model often comes
+// with the tokenizer of its base: Qwen3-8B-AWQ is no Qwen3-8B.
+func aliased(r *result.Result) bool {
+	part := func(label string) string { return strings.ToLower(lastPart(r.Labels.Get(label))) }
+	model, tokenizer := part("model_raw"), part("tokenizer")
+	return r.Labels.Get("model") == "" && (model == tokenizer || !strings.HasPrefix(model, tokenizer))
+}
+
+// lastPart gives what stands after the last slash of a path, "" of none. In the
+// cache of the Hugging Face hub, where that is a revision, it is the model's own
+// part: models--Qwen--Qwen3-8B/snapshots/1a2b.
+func lastPart(path string) string {
+	path = strings.TrimRight(path, "/")
+	if cache, _, ok := strings.Cut(path, "/snapshots/"); ok {
+		if _, name, ok := strings.Cut(cache[strings.LastIndexByte(cache, '/')+1:], "models--"); ok {
+			return name[strings.LastIndex("--"+name, "--"):]
+		}
+	}
+	return path[strings.LastIndexByte(path, '/')+1:]
+}
+
+// waive marks the checks of a result that the site overrides.
+func (j *judge) waive(r *result.Result) {
+	for i := range r.Checks {
+		for _, w := range j.config.Waive {
+			if r.Checks[i].ID == w.Check && w.Runs.Match(r) {
+				r.Checks[i].Waived = w.Reason
+			}
+		}
+	}
+}
+
+func derive(r *result.Result, label, value string) {
+	if value != "" && r.Labels.Get(label) == "" {
+		r.Labels.Set(result.Label{Name: label, Value: value, Origin: result.Derived})
+	}
+}
+
+// name gives a label its value when the condition holds.
+func name(r *result.Result, label, value, when string, sel result.Selector) []result.Message {
+	if when == "" || !sel.Match(r) {
+		return nil
+	}
+	declared, ok := r.Labels.Lookup(label)
+	if !ok {
+		derive(r, label, value)
+		return nil
+	}
+	if declared.Value == value {
+		return nil
+	}
+	return []result.Message{{
+		Pos: declared.Pos, Severity: result.Warning, ID: "run.contradiction",
+		Text: fmt.Sprintf("%s is labelled %s=%q, but it meets the condition of %q: %s", r.ID, label, declared.Value, value, when),
+		Hint: "mend the label, or the condition in " + config.Name,
+	}}
+}

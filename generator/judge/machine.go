@@ -1,0 +1,134 @@
+package judge
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/audit"
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/hardware"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Machine is what is known of a machine in the words of labels, and its peaks.
+type Machine struct {
+	Memory, Bandwidth string // for example "128 GB", "273 GB/s"; "" when unknown
+	Price, PriceDate  string
+	Count             int // of accelerators that its name speaks of
+	Peaks             hardware.Spec
+}
+
+// machines finds a machine by the label hardware: what the site declares, else
+// what the built-in table knows.
+type machines map[string]*Machine
+
+// Complete adds to what the site declares of a machine what the built-in table knows of
+// one with that id. What is declared wins.
+func Complete(h config.Hardware) *Machine {
+	m := Known(h.ID)
+	if h.Memory != "" {
+		m.Memory = h.Memory
+	}
+	if h.Bandwidth != "" {
+		m.Bandwidth = h.Bandwidth
+	}
+	if h.Peak != nil {
+		m.Peaks = hardware.Spec{Peak: map[string]float64{}}
+		for dtype, peak := range h.Peak {
+			m.Peaks.Peak[dtype], _ = audit.Quantity(peak)
+		}
+	}
+	m.Price, m.PriceDate = h.Price, h.PriceDate
+	return m
+}
+
+// Known returns what the built-in table knows of a machine, nothing of an unknown one.
+func Known(name string) *Machine {
+	found, ok := hardware.Find(name)
+	if !ok {
+		return &Machine{}
+	}
+	spec := found.Spec
+	m := &Machine{Peaks: spec, Count: found.Count}
+	if spec.Memory > 0 {
+		m.Memory = Giga(float64(spec.Memory), "GB")
+	}
+	if spec.Bandwidth > 0 {
+		m.Bandwidth = Giga(spec.Bandwidth, "GB/s")
+	}
+	return m
+}
+
+// Giga writes a number in billions of a unit.
+func Giga(v float64, unit string) string {
+	return strconv.FormatFloat(v/1e9, 'f', -1, 64) + " " + unit
+}
+
+// describe gives a result the labels of its machine. The peak is that of the
+// data type which the model's matrices are multiplied in.
+func (ms machines) describe(r *result.Result) {
+	name := r.Labels.Get("hardware")
+	if name == "" {
+		return
+	}
+	m := ms[name]
+	if m == nil {
+		m = Known(name)
+		ms[name] = m
+	}
+	derive(r, "memory", m.Memory)
+	derive(r, "memory_bandwidth", m.Bandwidth)
+	if m.Count > 0 && r.Labels.Get("parallelism") == "" {
+		derive(r, "accelerators", strconv.Itoa(m.Count))
+	}
+	derive(r, "price_per_hour", m.Price)
+	derive(r, "price_date", m.PriceDate)
+	if peak, dtype, ok := m.Peaks.PeakFor(r.Labels.Get("quantization")); ok {
+		derive(r, "compute_peak", strconv.FormatFloat(peak/1e12, 'f', -1, 64)+" TFLOPS")
+		derive(r, "compute_type", dtype)
+	}
+}
+
+// UnknownHardware reports the names of hardware that mean nothing to the site, so that no
+// run on them can be checked, and those that mean several products.
+func UnknownHardware(c *config.Config, results []*result.Result) []result.Message {
+	type name struct {
+		pos  result.Position
+		runs int
+	}
+	names := map[string]*name{}
+	for _, r := range results {
+		label, ok := r.Labels.Lookup("hardware")
+		if !ok || slices.ContainsFunc(c.Hardware, func(h config.Hardware) bool { return h.ID == label.Value }) {
+			continue
+		}
+		n := names[label.Value]
+		if n == nil {
+			n = &name{pos: label.Pos}
+			names[label.Value] = n
+		}
+		n.runs++
+	}
+	var ms []result.Message
+	for _, hw := range slices.Sorted(maps.Keys(names)) {
+		m := result.Message{Pos: names[hw].pos}
+		found, ok := hardware.Find(hw)
+		switch {
+		case !ok:
+			m.ID, m.Severity = "site.hardware-unknown", result.Warning
+			m.Text = fmt.Sprintf("no figures are known of hardware %q, so nothing is checked against its memory and peaks (%d runs)", hw, names[hw].runs)
+			m.Hint = fmt.Sprintf("add to %s, with the figures of the vendor: [[hardware]] id = %q, memory = \"24 GB\", bandwidth = \"1000 GB/s\"", config.Name, hw)
+		case found.Variants != nil:
+			m.ID, m.Severity = "site.hardware-ambiguous", result.Info
+			m.Text = fmt.Sprintf("hardware %q may be %s; the fastest, %s, is assumed", hw, strings.Join(found.Variants, ", "), found.Name)
+			m.Hint = fmt.Sprintf("name the product, as hardware = %q", found.ID)
+		default:
+			continue
+		}
+		ms = append(ms, m)
+	}
+	return ms
+}

@@ -1,0 +1,51 @@
+package settings
+
+import "strings"
+
+// Nearest gives the word of known that word is most likely a slip of: the one
+// with the fewest edits, at most a third of its length; "" when none is near.
+func Nearest(word string, known []string) string {
+	best, bestDistance := "", len([]rune(word))/3+1
+	for _, k := range known {
+		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < bestDistance {
+			best, bestDistance = k, d
+		}
+	}
+	return best
+}
+
+// Offer is the hint at a word that is none of those known: the nearest of them,
+// then what to choose from.
+func Offer(word string, known []string, choice string) string {
+	if near := Nearest(word, known); near != "" {
+		return "did you mean " + near + "? " + choice
+	}
+	return choice
+}
+
+// distance counts insertions, deletions, replacements and swaps of
+// neighbours between two words (optimal string alignment).
+func distance(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	rows := make([][]int, len(s)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(t)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(s); i++ {
+		for j := 1; j <= len(t); j++ {
+			cost := 1
+			if s[i-1] == t[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && s[i-1] == t[j-2] && s[i-2] == t[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(s)][len(t)]
+}

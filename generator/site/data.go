@@ -1,0 +1,57 @@
+package site
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// dataOf makes what reports are made from; sweeps are the plans found below the runs.
+func dataOf(c *config.Config, results []*result.Result, sweeps []dataset.Plan) *dataset.Selection {
+	titles, order := c.Labels()
+	links := map[string]string{}
+	for _, m := range c.Model {
+		if m.URL != "" {
+			links[m.ID] = m.URL
+		}
+	}
+	var plans []dataset.Plan
+	for i := range c.Plan {
+		plans = append(plans, planOf(&c.Plan[i]))
+	}
+	plans = append(plans, sweeps...)
+	limits := map[string]string{}
+	for name, most := range c.SLO {
+		limits[name] = fmt.Sprint(most)
+	}
+	usual := dataset.DefaultRules
+	rules := dataset.Rules{
+		Noise:   cmp.Or(c.Thresholds.Noise, usual.Noise),
+		Outlier: cmp.Or(c.Thresholds.Outlier, usual.Outlier),
+		Limit:   cmp.Or(c.Thresholds.Limit, usual.Limit),
+	}
+	counted, auxiliary := counts(results)
+	data := &dataset.Selection{
+		Site:    dataset.Site{Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans},
+		Results: counted, Auxiliary: auxiliary,
+	}
+	data.Styles = data.StylesOf("model", "quantization", "engine", "hardware")
+	return data
+}
+
+// counts parts results into those that are measurements of their own and the others.
+func counts(results []*result.Result) (counted, apart []*result.Result) {
+	for _, r := range results {
+		phase := r.Label("phase")
+		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool // that no run could be found for
+		if !isTrace && (phase == "" || phase == "measured") {
+			counted = append(counted, r)
+		} else {
+			apart = append(apart, r)
+		}
+	}
+	return counted, apart
+}

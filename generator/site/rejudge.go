@@ -1,0 +1,101 @@
+package site
+
+import (
+	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/judge"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// judged is a result as it was loaded and as the site sees it.
+type judged struct {
+	loaded   result.Result // what it holds may have been replaced since, never changed
+	result   *result.Result
+	messages []result.Message
+	version  string // of its file, whose text may be shown, and of those beside it
+	beside   []result.RawFile
+}
+
+// versionOf is the version of all files that a result was read from.
+func (j *judged) versionOf(version func(file string) string) string {
+	all := version(j.loaded.Source.File)
+	for _, f := range j.beside {
+		all += " " + version(f.Name)
+	}
+	return all
+}
+
+// same tells whether a result was loaded as it was before.
+func (j *judged) same(r *result.Result) bool {
+	l := &j.loaded
+	return l.ID == r.ID && l.Source == r.Source && l.EndLine == r.EndLine && l.Status == r.Status && l.Digest == r.Digest && l.Period == r.Period &&
+		l.Tool == r.Tool && l.Format == r.Format && sameSlice(l.Labels, r.Labels) && sameSlice(l.Metrics, r.Metrics) && sameSlice(l.Checks, r.Checks) &&
+		sameSlice(l.Distributions, r.Distributions) && l.Telemetry == r.Telemetry
+}
+
+// sameSlice tells whether two slices are the same piece of memory.
+func sameSlice[T any](a, b []T) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// rejudge judges the results that are not as they were before. Both lists are in
+// the order of result.Compare. Changed are the results that are new or gone, as they
+// were and as they are; fresh are those of them that are there now. One that was put
+// together anew and came to the same, as with telemetry, is none of them.
+func rejudge(c *config.Config, before []*judged, loaded []result.Result, version func(file string) string) (now []*judged, changed, fresh []*result.Result) {
+	now = make([]*judged, len(loaded))
+	var work []*judged
+	was := map[*judged]*judged{}
+	known := map[string]string{} // versions of the files that runs share
+	beside := func(file string) string {
+		if _, ok := known[file]; !ok {
+			known[file] = version(file)
+		}
+		return known[file]
+	}
+	n := 0
+	for i := range loaded {
+		r := &loaded[i]
+		for n < len(before) && before[n].loaded.ID != r.ID && result.Compare(&before[n].loaded, r) < 0 {
+			changed = append(changed, before[n].result)
+			n++
+		}
+		stood := n < len(before) && before[n].loaded.ID == r.ID
+		if stood && before[n].same(r) && (before[n].beside == nil || before[n].version == before[n].versionOf(beside)) {
+			now[i] = before[n]
+			n++
+			continue
+		}
+		own := *r
+		now[i] = &judged{loaded: *r, result: &own}
+		work = append(work, now[i])
+		if stood {
+			was[now[i]] = before[n]
+			n++
+		}
+	}
+	for _, gone := range before[n:] {
+		changed = append(changed, gone.result)
+	}
+	results := make([]*result.Result, len(work))
+	for i, j := range work {
+		results[i] = j.result
+	}
+	for i, ms := range judge.Each(c, results) {
+		j := work[i]
+		j.messages, j.beside = ms, nil
+		if files := j.result.Files()[1:]; len(files) > 0 {
+			j.beside = files
+		}
+		j.version = j.versionOf(beside)
+		j.result.Seal()
+		if old := was[j]; old == nil {
+			fresh = append(fresh, j.result)
+		} else if old.result.Stamp == j.result.Stamp && old.version == j.version {
+			j.result = old.result
+		} else {
+			changed = append(changed, old.result)
+			fresh = append(fresh, j.result)
+		}
+	}
+	return now, append(changed, fresh...), fresh
+}
