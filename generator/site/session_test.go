@@ -17,6 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/folder"
 	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/repository"
 )
 
@@ -59,192 +60,246 @@ func writeFile(t testing.TB, name, text string) {
 }
 
 // Whatever changes, and whether a session goes on or another takes over, the output
-// is byte for byte that of a build of everything, and so are the messages.
+// is byte for byte that of a build of everything, and so are the messages. Here every
+// kind of change is made once, several at a time; TestARandomWalk makes them in any order.
 func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
-	dir := smallSite(t)
-	fresh := t.TempDir()
-	rng := rand.New(rand.NewPCG(3, 5))
-	var repo *repository.Repository // whose past trends show; nil where there is no git
-	if _, err := exec.LookPath("git"); err == nil {
-		repository.Alone(t)
-		repo = repository.In(t, dir)
-		repo.Git("init", "-q", "-b", "main")
-		text, _ := os.ReadFile(filepath.Join(dir, config.Name))
-		repo.Commit("One", map[string]string{config.Name: string(text) + "[history]\ngit = true\n", ".gitignore": "/public/\n"})
+	w := newWalk(t)
+	w.compare("at first", []string{})
+	for n := 0; n < len(changeKinds); n += 7 {
+		var told []string
+		what := ""
+		for i := n; i < min(n+7, len(changeKinds)); i++ {
+			paths, _ := changeKinds[i].make(w, 3*n+i, w.run())
+			told, what = append(told, paths...), what+", "+changeKinds[i].name
+		}
+		w.compare(what, told)
 	}
-	ctx := context.Background()
-	s := Open(Options{Dir: dir})
-	compared := 0
-	compare := func(what string, told []string) {
-		t.Helper()
-		if told != nil {
-			s.Changed(told)
-		} else {
-			s.Close()
-			s = Open(Options{Dir: dir})
-		}
-		summary, got, err := s.Build(ctx)
-		if err != nil {
-			t.Fatal(what, err)
-		}
-		for _, name := range []string{".git", "runs", "content", "layouts", "public", stateFolder + "/build.json", stateFolder + "/ledger"} {
-			os.RemoveAll(filepath.Join(fresh, name)) // pictures are kept: drawing them takes the time
-		}
-		for _, folder := range []string{".git", "runs", "content", "layouts"} {
-			if isDir(filepath.Join(dir, folder)) {
-				if err := os.CopyFS(filepath.Join(fresh, folder), os.DirFS(filepath.Join(dir, folder))); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		text, _ := os.ReadFile(filepath.Join(dir, config.Name))
-		writeFile(t, filepath.Join(fresh, config.Name), string(text))
-		whole, want, err := Build(ctx, Options{Dir: fresh})
-		if err != nil {
-			t.Fatal(what, err)
-		}
-		if fmt.Sprint(got) != fmt.Sprint(want) || summary.Broken != whole.Broken || summary.Charts != whole.Charts && !whole.Broken {
-			t.Fatalf("%s: %+v\n%v\nnot %+v\n%v", what, summary, got, whole, want)
-		}
-		if whole.Broken {
-			return
-		}
-		compared++
-		if !compareTrees(t, filepath.Join(dir, "public"), filepath.Join(fresh, "public")) {
-			t.Fatal(what)
-		}
+	w.compare("another session", nil)
+	if w.compared < 4 {
+		t.Errorf("only %d of the steps gave a site", w.compared)
 	}
-	compare("at first", []string{})
-	runs := []string{"runs/one/model=a/run-0.log", "runs/one/model=b/run-1.log", "runs/two/model=c/date=2026-01-02/run.log", "runs/one/model=d/new.log", "runs/new/x.log"}
-	plans := []string{"", "[[plan]]\nname = \"p\"\n[plan.labels]\nmodel = [\"a\", \"b\"]\nload = [\"high\"]\n"}
+}
+
+func TestARandomWalk(t *testing.T) {
+	need.Thorough(t, "sixty steps, each with a build of everything")
+	w := newWalk(t)
+	w.compare("at first", []string{})
 	const steps = 60
 	for n := range steps {
-		run := runs[rng.IntN(len(runs))]
-		var told []string
-		what := run
-		kind := rng.IntN(20)
-		if repo == nil && kind > 16 {
-			kind = 0
+		kind := changeKinds[w.rng.IntN(len(changeKinds))]
+		if told, ok := kind.make(w, n, w.run()); ok {
+			w.compare(fmt.Sprintf("step %d, %s", n, kind.name), told)
 		}
-		switch kind {
-		default:
-			told = append(told, run)
-			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
-		case 0:
-			what = "removed " + run
-			os.Remove(filepath.Join(dir, run))
-			told = append(told, run)
-		case 1:
-			what = "comment in " + run
-			writeFile(t, filepath.Join(dir, run), "# a line of comment\n"+invent.Block(n))
-			told = append(told, run)
-		case 2:
-			what = "cut " + run
-			writeFile(t, filepath.Join(dir, run), invent.Block(n)[:300])
-			told = append(told, run)
-		case 3:
-			what = "labels"
-			writeFile(t, filepath.Join(dir, "runs/one/run.toml"), fmt.Sprintf("engine = \"e%d\"\nhardware = %q\n", n, []string{"H100", "Thor"}[n%2]))
-			told = append(told, "runs/one/run.toml")
-		case 4:
-			what = "post"
-			name := "content/posts/narrow.en.md"
-			text, _ := os.ReadFile(filepath.Join(dir, name))
-			writeFile(t, filepath.Join(dir, name), string(text)+fmt.Sprintf("\nMore %d.\n", n))
-			told = append(told, name)
-		case 5:
-			what = "title"
-			name := "content/posts/all.zh-CN.md"
-			writeFile(t, filepath.Join(dir, name), fmt.Sprintf("+++\ntitle = \"Title %d\"\ndate = 2026-01-0%d\n+++\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"tpot_mean\"]\n```\n", n, 1+n%5))
-			told = append(told, name)
-		case 13:
-			what = "sweep"
-			name := "runs/one/sweep.toml"
-			if n%3 == 0 {
-				os.Remove(filepath.Join(dir, name))
-			} else {
-				writeFile(t, filepath.Join(dir, name), fmt.Sprintf("[[sweep]]\nname = \"s\"\ncommand = \"x {model}\"\n[sweep.over]\nmodel = [\"a\", \"m%d\"]\n", n))
-			}
-			told = append(told, name)
-		case 6:
-			what = "another post"
-			name := "content/posts/other.en.md"
-			if n%3 == 0 {
-				os.Remove(filepath.Join(dir, name))
-			} else {
-				writeFile(t, filepath.Join(dir, name), fmt.Sprintf("+++\ntitle = \"Other\"\ndate = 2026-02-01\nruns = '{model=\"c\"}'\n+++\n\n`= ttft_mean{id=~\".*2026-01-06.*\"}` ms, %d times [picture](p.txt)\n", n))
-			}
-			told = append(told, name)
-		case 7:
-			what = "a linked file"
-			writeFile(t, filepath.Join(dir, "content/posts/p.txt"), fmt.Sprint(n))
-			told = append(told, "content/posts/p.txt")
-		case 8:
-			what = "configuration"
-			text, _ := os.ReadFile(filepath.Join(dir, config.Name))
-			text, _, _ = bytes.Cut(text, []byte("[[plan]]"))
-			writeFile(t, filepath.Join(dir, config.Name), fmt.Sprintf("author = \"A%d\"\n", n)+string(text[strings.Index(string(text), "title"):])+plans[n%2])
-			told = append(told, config.Name)
-		case 9:
-			what = "layout"
-			writeFile(t, filepath.Join(dir, "layouts/custom.css"), fmt.Sprintf("/* %d */", n))
-			if n%2 == 0 {
-				writeFile(t, filepath.Join(dir, "layouts/model.html"), fmt.Sprintf("<p>%d {{len .Data.Parts}}</p>", n))
-			}
-			told = append(told, "layouts/custom.css", "layouts/model.html")
-		case 10: // the session ends, and another takes over
-			what = "another session, " + run
-			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
-			told = nil
-		case 14: // nothing that is read changes, only the text that a post shows
-			what = "spaces in " + run
-			text, err := os.ReadFile(filepath.Join(dir, run))
-			if err != nil {
-				continue
-			}
-			spaces := strings.Repeat(" ", 10+n%20)
-			writeFile(t, filepath.Join(dir, run), regexp.MustCompile(`generated tokens: +`).ReplaceAllString(string(text), "generated tokens:"+spaces))
-			told = append(told, run)
-		case 15: // what tells of the machine, or another text that tells the same
-			what = "capture"
-			name := "runs/two/lscpu.txt"
-			writeFile(t, filepath.Join(dir, name), fmt.Sprintf("Architecture:        x86_64\nOn-line CPU(s) list: 0-7\nThread(s) per core:  2\nCPU(s):              %d\nModel name:          AMD EPYC 9354 32-Core Processor\n", 8+n/20)+strings.Repeat("\n", n))
-			told = append(told, name)
-		case 16:
-			what = "manifest"
-			name := "runs/two/model=c/date=2026-01-03/manifest.json"
-			writeFile(t, filepath.Join(dir, name), fmt.Sprintf("{\"n\": %d}\n", n))
-			told = append(told, name)
-		case 12:
-			what = "going on " + run
-			writeFile(t, filepath.Join(dir, run), fmt.Sprintf("Namespace(backend='vllm', model='a', num_prompts=100)\nStarting main benchmark run...\n  %d%%|███       | %d/100 [00:10<00:40,  1.05it/s]", n, n))
-			told = append(told, run)
-		case 17:
-			what = "committed"
-			repo.Commit(fmt.Sprintf("Step %d", n), nil)
-			told = []string{}
-		case 18:
-			what = "committed anew, " + run
-			writeFile(t, filepath.Join(dir, run), invent.Block(rng.IntN(900)))
-			repo.Commit(fmt.Sprintf("Step %d", n), nil)
-			told = append(told, run)
-		case 19:
-			what = "forgotten"
-			if _, err := repo.Try("reset", "-q", "--soft", "HEAD~1"); err != nil {
-				continue
-			}
-			told = []string{}
-		case 11:
-			what = "moved folder"
-			os.RemoveAll(filepath.Join(dir, "runs/moved"))
-			os.Rename(filepath.Join(dir, "runs/new"), filepath.Join(dir, "runs/moved"))
-			told = append(told, "runs/new", "runs/moved")
+		if n%10 == 9 {
+			w.compare(fmt.Sprintf("step %d, another session", n), nil)
 		}
-		compare(fmt.Sprintf("step %d, %s", n, what), told)
 	}
-	if compared < steps*3/4 {
-		t.Errorf("only %d of %d steps gave a site", compared, steps)
+	if w.compared < steps*3/4 {
+		t.Errorf("only %d of %d steps gave a site", w.compared, steps)
 	}
+}
+
+// walk is a site that changes, the session that follows it, and a copy that is built
+// from nothing each time.
+type walk struct {
+	t        *testing.T
+	dir      string
+	fresh    string
+	rng      *rand.Rand
+	repo     *repository.Repository // whose past trends show; nil where there is no git
+	session  *Session
+	compared int // builds that gave a site
+}
+
+func newWalk(t *testing.T) *walk {
+	w := &walk{t: t, dir: smallSite(t), fresh: t.TempDir(), rng: rand.New(rand.NewPCG(3, 5))}
+	if _, err := exec.LookPath("git"); err == nil {
+		repository.Alone(t)
+		w.repo = repository.In(t, w.dir)
+		w.repo.Git("init", "-q", "-b", "main")
+		w.repo.Commit("One", map[string]string{config.Name: w.read(config.Name) + "[history]\ngit = true\n", ".gitignore": "/public/\n"})
+	}
+	w.session = Open(Options{Dir: w.dir})
+	return w
+}
+
+func (w *walk) read(name string) string {
+	text, _ := os.ReadFile(filepath.Join(w.dir, name))
+	return string(text)
+}
+
+func (w *walk) write(name, text string) { writeFile(w.t, filepath.Join(w.dir, name), text) }
+
+func (w *walk) remove(name string) { os.RemoveAll(filepath.Join(w.dir, name)) }
+
+// run chooses a file of runs, which may not be there yet.
+func (w *walk) run() string {
+	runs := []string{"runs/one/model=a/run-0.log", "runs/one/model=b/run-1.log", "runs/two/model=c/date=2026-01-02/run.log", "runs/one/model=d/new.log", "runs/new/x.log"}
+	return runs[w.rng.IntN(len(runs))]
+}
+
+// compare builds the site by the session, which is told of paths, and its copy from
+// nothing. Told nil, the session ends, and another takes over.
+func (w *walk) compare(what string, told []string) {
+	t := w.t
+	t.Helper()
+	if told != nil {
+		w.session.Changed(told)
+	} else {
+		w.session.Close()
+		w.session = Open(Options{Dir: w.dir})
+	}
+	summary, got, err := w.session.Build(context.Background())
+	if err != nil {
+		t.Fatal(what, err)
+	}
+	for _, name := range []string{".git", "runs", "content", "layouts", "public", stateFolder + "/build.json", stateFolder + "/ledger"} {
+		os.RemoveAll(filepath.Join(w.fresh, name)) // pictures are kept: drawing them takes the time
+	}
+	for _, folder := range []string{".git", "runs", "content", "layouts"} {
+		if isDir(filepath.Join(w.dir, folder)) {
+			if err := os.CopyFS(filepath.Join(w.fresh, folder), os.DirFS(filepath.Join(w.dir, folder))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	writeFile(t, filepath.Join(w.fresh, config.Name), w.read(config.Name))
+	whole, want, err := Build(context.Background(), Options{Dir: w.fresh})
+	if err != nil {
+		t.Fatal(what, err)
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) || summary.Broken != whole.Broken || summary.Charts != whole.Charts && !whole.Broken {
+		t.Fatalf("%s: %+v\n%v\nnot %+v\n%v", what, summary, got, whole, want)
+	}
+	if whole.Broken {
+		return
+	}
+	w.compared++
+	if !compareTrees(t, filepath.Join(w.dir, "public"), filepath.Join(w.fresh, "public")) {
+		t.Fatal(what)
+	}
+}
+
+// changeKinds are the ways in which a site changes. Each makes the n-th change, of a run
+// where it is of one, and returns the paths that a watcher would tell of; ok is false when
+// there is nothing to change.
+var changeKinds = []struct {
+	name string
+	make func(w *walk, n int, run string) (told []string, ok bool)
+}{
+	{"another run", func(w *walk, n int, run string) ([]string, bool) {
+		w.write(run, invent.Block(w.rng.IntN(900)))
+		return []string{run}, true
+	}},
+	{"a run removed", func(w *walk, n int, run string) ([]string, bool) {
+		w.remove(run)
+		return []string{run}, true
+	}},
+	{"a comment in a run", func(w *walk, n int, run string) ([]string, bool) {
+		w.write(run, "# a line of comment\n"+invent.Block(n))
+		return []string{run}, true
+	}},
+	{"a run cut off", func(w *walk, n int, run string) ([]string, bool) {
+		w.write(run, invent.Block(n)[:300])
+		return []string{run}, true
+	}},
+	{"labels", func(w *walk, n int, _ string) ([]string, bool) {
+		w.write("runs/one/run.toml", fmt.Sprintf("engine = \"e%d\"\nhardware = %q\n", n, []string{"H100", "Thor"}[n%2]))
+		return []string{"runs/one/run.toml"}, true
+	}},
+	{"a post", func(w *walk, n int, _ string) ([]string, bool) {
+		const name = "content/posts/narrow.en.md"
+		w.write(name, w.read(name)+fmt.Sprintf("\nMore %d.\n", n))
+		return []string{name}, true
+	}},
+	{"a title", func(w *walk, n int, _ string) ([]string, bool) {
+		const name = "content/posts/all.zh-CN.md"
+		w.write(name, fmt.Sprintf("+++\ntitle = \"Title %d\"\ndate = 2026-01-0%d\n+++\n\n```benchpost table\nrows = [\"model\"]\ncolumns = [\"tpot_mean\"]\n```\n", n, 1+n%5))
+		return []string{name}, true
+	}},
+	{"another post", func(w *walk, n int, _ string) ([]string, bool) {
+		const name = "content/posts/other.en.md"
+		if n%3 == 0 {
+			w.remove(name)
+		} else {
+			w.write(name, fmt.Sprintf("+++\ntitle = \"Other\"\ndate = 2026-02-01\nruns = '{model=\"c\"}'\n+++\n\n`= ttft_mean{id=~\".*2026-01-06.*\"}` ms, %d times [picture](p.txt)\n", n))
+		}
+		return []string{name}, true
+	}},
+	{"a linked file", func(w *walk, n int, _ string) ([]string, bool) {
+		w.write("content/posts/p.txt", fmt.Sprint(n))
+		return []string{"content/posts/p.txt"}, true
+	}},
+	{"the configuration", func(w *walk, n int, _ string) ([]string, bool) {
+		plans := []string{"", "[[plan]]\nname = \"p\"\n[plan.labels]\nmodel = [\"a\", \"b\"]\nload = [\"high\"]\n"}
+		text, _, _ := strings.Cut(w.read(config.Name), "[[plan]]")
+		w.write(config.Name, fmt.Sprintf("author = \"A%d\"\n", n)+text[strings.Index(text, "title"):]+plans[n%2])
+		return []string{config.Name}, true
+	}},
+	{"layouts", func(w *walk, n int, _ string) ([]string, bool) {
+		w.write("layouts/custom.css", fmt.Sprintf("/* %d */", n))
+		if n%2 == 0 {
+			w.write("layouts/model.html", fmt.Sprintf("<p>%d {{len .Data.Parts}}</p>", n))
+		}
+		return []string{"layouts/custom.css", "layouts/model.html"}, true
+	}},
+	{"a moved folder", func(w *walk, n int, _ string) ([]string, bool) {
+		w.remove("runs/moved")
+		os.Rename(filepath.Join(w.dir, "runs/new"), filepath.Join(w.dir, "runs/moved"))
+		return []string{"runs/new", "runs/moved"}, true
+	}},
+	{"an unfinished run", func(w *walk, n int, run string) ([]string, bool) {
+		w.write(run, fmt.Sprintf("Namespace(backend='vllm', model='a', num_prompts=100)\nStarting main benchmark run...\n  %d%%|███       | %d/100 [00:10<00:40,  1.05it/s]", n, n))
+		return []string{run}, true
+	}},
+	{"a sweep", func(w *walk, n int, _ string) ([]string, bool) {
+		const name = "runs/one/sweep.toml"
+		if n%3 == 0 {
+			w.remove(name)
+		} else {
+			w.write(name, fmt.Sprintf("[[sweep]]\nname = \"s\"\ncommand = \"x {model}\"\n[sweep.over]\nmodel = [\"a\", \"m%d\"]\n", n))
+		}
+		return []string{name}, true
+	}},
+	// Nothing that is read changes, only the text that a post shows.
+	{"spaces in a run", func(w *walk, n int, run string) ([]string, bool) {
+		text := w.read(run)
+		if text == "" {
+			return nil, false
+		}
+		w.write(run, regexp.MustCompile(`generated tokens: +`).ReplaceAllString(text, "generated tokens:"+strings.Repeat(" ", 10+n%20)))
+		return []string{run}, true
+	}},
+	// What a machine is, or another text that tells the same.
+	{"a capture", func(w *walk, n int, _ string) ([]string, bool) {
+		w.write("runs/two/lscpu.txt", fmt.Sprintf("Architecture:        x86_64\nOn-line CPU(s) list: 0-7\nThread(s) per core:  2\nCPU(s):              %d\nModel name:          AMD EPYC 9354 32-Core Processor\n", 8+n/20)+strings.Repeat("\n", n))
+		return []string{"runs/two/lscpu.txt"}, true
+	}},
+	{"a manifest", func(w *walk, n int, _ string) ([]string, bool) {
+		const name = "runs/two/model=c/date=2026-01-03/manifest.json"
+		w.write(name, fmt.Sprintf("{\"n\": %d}\n", n))
+		return []string{name}, true
+	}},
+	{"a commit", func(w *walk, n int, _ string) ([]string, bool) {
+		if w.repo != nil {
+			w.repo.Commit(fmt.Sprintf("Step %d", n), nil)
+		}
+		return []string{}, w.repo != nil
+	}},
+	{"a commit of another run", func(w *walk, n int, run string) ([]string, bool) {
+		w.write(run, invent.Block(w.rng.IntN(900)))
+		if w.repo != nil {
+			w.repo.Commit(fmt.Sprintf("Step %d", n), nil)
+		}
+		return []string{run}, true
+	}},
+	{"a commit taken back", func(w *walk, n int, _ string) ([]string, bool) {
+		if w.repo == nil {
+			return nil, false
+		}
+		_, err := w.repo.Try("reset", "-q", "--soft", "HEAD~1")
+		return []string{}, err == nil
+	}},
 }
 
 // compareTrees tells whether two folders hold the same, byte for byte.
