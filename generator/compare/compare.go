@@ -195,7 +195,7 @@ func (c *Comparison) changes(p *Pair) []Change {
 		}
 	}
 	for _, label := range labelsOf(p.A, p.B) {
-		if slices.Contains(untold, label) || dataset.TellsRepeats(label) || c.explained(label) || c.passing(label) {
+		if slices.Contains(untold, label) || dataset.Incidental(label) || c.explained(label) || c.passing(label) {
 			continue
 		}
 		a, b := valuesOf(p.A, label), valuesOf(p.B, label)

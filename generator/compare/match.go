@@ -109,7 +109,7 @@ func withMute(cells []Cell) []Cell {
 	for i := range cells {
 		firsts = append(firsts, cells[i].Runs[0])
 	}
-	labels := slices.DeleteFunc(labelsOf(firsts), func(label string) bool { return !tellsCells(label) })
+	labels := dataset.Telling(firsts)
 	muted := slices.DeleteFunc(slices.Clone(cells), func(cell Cell) bool { return !mute(cell) })
 	speaking := slices.DeleteFunc(cells, mute)
 	var out []Cell
@@ -127,11 +127,6 @@ func withMute(cells []Cell) []Cell {
 		out = append(out, cell)
 	}
 	return out
-}
-
-// tellsCells tells whether runs that differ in a label are no repeats of one another.
-func tellsCells(label string) bool {
-	return !dataset.TellsRepeats(label) && label != "power_scope" && !strings.HasPrefix(label, "x_")
 }
 
 // place tells what a run measured.
@@ -178,8 +173,8 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 	left := &cells{}
 	var telling []string
 	if c.options.By == nil {
-		telling = slices.DeleteFunc(labelsOf(place.runs(0), place.runs(1)), func(label string) bool {
-			return !tellsCells(label) || slices.Contains(c.Subject, label) || slices.Contains(free, label)
+		telling = slices.DeleteFunc(dataset.Telling(slices.Concat(place.runs(0), place.runs(1))), func(label string) bool {
+			return slices.Contains(c.Subject, label) || slices.Contains(free, label)
 		})
 	}
 	var groups []*cells
@@ -268,8 +263,8 @@ func (p *cells) measures(cell Cell) bool {
 // differing gives the labels by which the cells of a side are told apart.
 func differing(g *cells) []string {
 	var out []string
-	for _, label := range labelsOf(g.runs(0), g.runs(1)) {
-		if tellsCells(label) && (len(valuesOf(g.runs(0), label)) > 1 || len(valuesOf(g.runs(1), label)) > 1) {
+	for _, label := range dataset.Telling(slices.Concat(g.runs(0), g.runs(1))) {
+		if len(valuesOf(g.runs(0), label)) > 1 || len(valuesOf(g.runs(1), label)) > 1 {
 			out = append(out, label)
 		}
 	}
@@ -279,8 +274,8 @@ func differing(g *cells) []string {
 // mixed gives the labels in which runs that are taken for repeats differ on a side.
 func mixed(a, b []*result.Result) []string {
 	var out []string
-	for _, label := range labelsOf(a, b) {
-		if tellsCells(label) && !slices.Contains(untold, label) && (len(valuesOf(a, label)) > 1 || len(valuesOf(b, label)) > 1) {
+	for _, label := range dataset.Telling(slices.Concat(a, b)) {
+		if !slices.Contains(untold, label) && (len(valuesOf(a, label)) > 1 || len(valuesOf(b, label)) > 1) {
 			out = append(out, label)
 		}
 	}

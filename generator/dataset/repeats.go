@@ -1,8 +1,9 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -11,10 +12,10 @@ import (
 )
 
 // Repeats checks that the results of one cell are repeats of one another:
-// equal in every label but those that tell repeats apart. Otherwise it names
-// the labels that differ. Results that measure different things, as the speed of
-// prefill and that of decode, or speed and quality, are no repeats: each has its
-// figure.
+// equal in every label that tells runs apart (see Incidental), and not all of
+// them nameless. Otherwise it names the labels that differ, or what to declare.
+// Results that measure different things, as the speed of prefill and that of
+// decode, or speed and quality, are no repeats: each has its figure.
 func Repeats(rs []*result.Result, place string) error {
 	for _, kind := range ByMeasure(rs) {
 		if err := alike(kind, place); err != nil {
@@ -38,9 +39,11 @@ func ByMeasure(rs []*result.Result) [][]*result.Result {
 	return kinds
 }
 
-// alike checks that results of one kind are equal in every label but those that
-// tell repeats apart.
+// alike checks that results of one kind are repeats of one another.
 func alike(rs []*result.Result, place string) error {
+	if len(rs) < 2 {
+		return nil
+	}
 	var differ []string
 	for _, name := range Differing(rs) {
 		vs := LabelValues(rs, name)
@@ -50,30 +53,69 @@ func alike(rs []*result.Result, place string) error {
 		}
 		differ = append(differ, fmt.Sprintf("%s (%s)", name, Shorten(vs, 4)))
 	}
-	if len(differ) == 0 {
-		return nil
+	if len(differ) > 0 {
+		return Lackf("they differ in "+Shorten(differ, 6)+": name one in where, or make it a row or column",
+			"%d runs fall into one cell: %s", len(rs), place)
 	}
-	return Lackf("they differ in "+strings.Join(differ, "; ")+": name one in where, or make it a row or column",
-		"%d runs fall into one cell: %s", len(rs), place)
+	if p := unlabelled(rs); p != nil {
+		return p
+	}
+	return nil
 }
 
-// Differing gives the labels, in order of their names, that results are not
-// equal in, but for those that tell repeats apart.
-func Differing(rs []*result.Result) []string {
-	differ := map[string]bool{}
+// Unlabelled tells whether several results agree in their labels and yet cannot
+// be taken for repeats: what tells them apart is in no label.
+func Unlabelled(rs []*result.Result) bool { return len(rs) > 1 && unlabelled(rs) != nil }
+
+// unlabelled is the problem of results that agree in all labels and can not be
+// taken for repeats, nil when they can.
+func unlabelled(rs []*result.Result) *Problem {
+	var files, declare []string
 	for _, r := range rs {
-		for name, value := range r.Labels.Values() {
-			if _, known := differ[name]; known || TellsRepeats(name) || strings.HasPrefix(name, "x_") {
-				continue
-			}
-			differ[name] = slices.ContainsFunc(rs, func(other *result.Result) bool {
-				v := other.Label(name)
-				return v != value && !untold(name, v)
-			})
+		if file := r.Source.File; file != "" && !slices.Contains(files, file) {
+			base := path.Base(file)
+			stem, _, _ := strings.Cut(base, ".")
+			files = append(files, file)
+			declare = append(declare, fmt.Sprintf("[files.%q] model = %q", base, stem))
 		}
 	}
-	maps.DeleteFunc(differ, func(_ string, yes bool) bool { return !yes })
-	return slices.Sorted(maps.Keys(differ))
+	in := Shorten(files, 4)
+	const orRepeats = `; where they are repeats, say so there: repeat = "1", repeat = "2"`
+	if slices.ContainsFunc(rs, func(r *result.Result) bool { return !identified(r) }) {
+		hint := `declare it in a run.toml beside them, as model = "Qwen3-8B"`
+		if len(files) > 1 {
+			hint = "declare it in a run.toml beside them, by the names of the files: " + Shorten(declare, 3)
+		}
+		return Lackf(hint+orRepeats, "nothing says which model these %d runs measured, so that they are not taken for repeats: %s", len(rs), in)
+	}
+	occasions, named := map[string]bool{}, map[string]bool{}
+	for _, r := range rs {
+		switch at := occasion(r); {
+		case at != "" && occasions[at]:
+			return Lackf("give each row a label of its own in the file, or put each table into a file with its labels"+orRepeats,
+				"%s holds several results of the same labels and without a date each: they are not taken for repeats", r.Source.File)
+		default:
+			occasions[at] = true
+		}
+		if !declared(r) {
+			named[words(r)] = true
+		}
+		if len(named) > 1 {
+			return Lackf("declare what tells them apart in a run.toml beside them, by the names of the files"+orRepeats,
+				"only the names of their files tell %d runs apart, so that they are not taken for repeats: %s", len(rs), in)
+		}
+		if !sameLengths(rs[0], r) {
+			return Lackf("declare input_len and output_len, or the dataset, in a run.toml beside them",
+				"the prompts or answers of %d runs are not of one length, and no label says which was asked for: %s", len(rs), in)
+		}
+	}
+	return nil
+}
+
+// Differing returns the labels, in order of their names, that results are not
+// equal in though these tell runs apart.
+func Differing(rs []*result.Result) []string {
+	return slices.DeleteFunc(append(Telling(rs), "power_scope"), func(name string) bool { return len(LabelValues(rs, name)) < 2 })
 }
 
 // untold tells whether a value says nothing against a repeat: telemetry of one
@@ -103,41 +145,47 @@ func MeasureAlike(a, b *result.Result) bool {
 	})
 }
 
-// tellsRepeats are the labels that tell repeats of one run apart.
-var tellsRepeats = map[string]bool{"repeat": true, "date": true, "published": true, "source": true, "past_commit": true}
-
-// TellsRepeats tells whether runs may differ in a label and still be repeats of
-// one another.
-func TellsRepeats(label string) bool { return tellsRepeats[label] }
-
 // RepeatSets numbers results by the run they are repeats of, from 0 in order of
-// appearance: equal in every label but those that tell repeats apart, and alike
-// in what they measure.
+// appearance: Repeats has nothing against those of one set.
 func RepeatSets(rs []*result.Result) []int {
 	sets := make([]int, len(rs))
 	type kind struct {
-		first *result.Result
-		set   int
+		first     *result.Result
+		set       int
+		words     *string // in the names of files; nil when all are declared to be repeats
+		occasions map[string]bool
 	}
-	kinds := map[string][]kind{} // by what the labels say
+	kinds := map[string][]*kind{} // by what the labels say
 	next := 0
 	for i, r := range rs {
+		named, at := identified(r), occasion(r)
 		var key strings.Builder
-		labels := maps.Collect(r.Labels.Values())
-		for _, name := range slices.Sorted(maps.Keys(labels)) {
-			if !TellsRepeats(name) && name != "power_scope" && !strings.HasPrefix(name, "x_") {
-				key.WriteString(name + "\x00" + labels[name] + "\x00")
+		for _, l := range r.Labels {
+			if tellsApart(l) {
+				key.WriteString(l.Name + "\x00" + l.Value + "\x00")
 			}
 		}
-		same := kinds[key.String()]
-		at := slices.IndexFunc(same, func(k kind) bool { return MeasureAlike(k.first, r) })
-		if at < 0 {
-			at = len(same)
-			same = append(same, kind{r, next})
-			kinds[key.String()] = same
-			next++
+		var called *string
+		if !declared(r) {
+			name := words(r)
+			called = &name
 		}
-		sets[i] = same[at].set
+		of := &kind{r, next, nil, map[string]bool{}}
+		same := kinds[key.String()]
+		if n := slices.IndexFunc(same, func(k *kind) bool {
+			return named && !(at != "" && k.occasions[at]) && (called == nil || k.words == nil || *called == *k.words) &&
+				MeasureAlike(k.first, r) && sameLengths(k.first, r)
+		}); n >= 0 {
+			of = same[n]
+		} else {
+			next++
+			if named {
+				kinds[key.String()] = append(same, of)
+			}
+		}
+		of.occasions[at] = true
+		of.words = cmp.Or(of.words, called)
+		sets[i] = of.set
 	}
 	return sets
 }

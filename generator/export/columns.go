@@ -19,6 +19,8 @@ const ColumnsSchema = "benchpost.columns/1"
 //
 //	ids      of the results
 //	sets     the number of the run that a result is a repeat of (dataset.RepeatSets)
+//	incidental
+//	         labels in which repeats of a run may differ (dataset.Telling has the others)
 //	partial, failed, aside, apart
 //	         indices of results that were cut off, failed, are set aside by a
 //	         check, or are no measurement of their own (warm-ups, copies, traces)
@@ -34,6 +36,7 @@ func ColumnData(rs []*result.Result, apart func(*result.Result) bool) []byte {
 	c.b.WriteString(`{"schema":"` + ColumnsSchema + `",` + "\n")
 	c.line("ids", c.each(func(r *result.Result) string { return r.ID }))
 	c.line("sets", dataset.RepeatSets(rs))
+	c.incidental()
 	c.line("partial", c.where(func(r *result.Result) bool { return r.Status == result.Partial }))
 	c.line("failed", c.where(func(r *result.Result) bool { return r.Status == result.Failed }))
 	c.line("aside", c.where((*result.Result).Excluded))
@@ -103,6 +106,20 @@ func (c *columns) checks() {
 		}
 	}
 	c.line("checks", out)
+}
+
+func (c *columns) incidental() {
+	telling := dataset.Telling(c.rs)
+	names := []string{"format", "tool"}
+	for _, r := range c.rs {
+		for _, l := range r.Labels {
+			if _, tells := slices.BinarySearch(telling, l.Name); !tells && !slices.Contains(names, l.Name) && l.Name != "power_scope" {
+				names = append(names, l.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	c.line("incidental", names)
 }
 
 type labelColumn struct {

@@ -28,6 +28,7 @@ func TestColumnData(t *testing.T) {
 	want := `{"schema":"benchpost.columns/1",
 "ids":["c/a.1","c/a.2","c/\u003c/script\u003e"],
 "sets":[0,0,1],
+"incidental":["format","repeat","tool"],
 "partial":[2],
 "failed":[],
 "aside":[2],

@@ -90,6 +90,7 @@ var auditWords = catalogue{
 	"differ.many":                   {"%s and %d more", "%s等（另有 %d 个）"},
 	"differ.within":                 {"%s – %s", "%s——%s"},
 	"differ.answers":                {"Answers differ in length: from %s tokens (%s) to %s (%s); shorter ones look faster.", "回答长度不同：从 %s 个 token（%s）到 %s 个（%s）；较短的回答显得更快。"},
+	"report.far-apart":              {"repeats measured from %s to %s", "重复测试的日期为 %s 至 %s"},
 
 	"check.failed.some":  {"%d request failed; the figures are of the others|%d requests failed; the figures are of the others", "%d 个请求失败；各项指标只统计其余请求"},
 	"check.memory.doubt": {"one token in %s ms takes less than reading all weights once, %s ms (%s): %s of the bandwidth, which can only be when a part of them is not read, as the input embedding", "每个 token 仅 %s ms，短于读一遍全部权重所需的 %s ms（%s）：达带宽的 %s，除非有一部分（如输入嵌入）并不读取"},

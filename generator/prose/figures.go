@@ -176,10 +176,10 @@ func labelFigure(label, text string) (float64, unit, bool) {
 	return parse(digits), u, true
 }
 
-// number numbers what the runs are in each aspect, and in all that does not
-// tell repeats of one run apart.
+// number numbers what the runs are in each aspect, and which are repeats of one
+// another.
 func (f *Figures) number() {
-	f.keys, f.same = make([][aspects]int, len(f.results)), make([]int, len(f.results))
+	f.keys, f.same = make([][aspects]int, len(f.results)), dataset.RepeatSets(f.results)
 	numbers := map[string]int{}
 	number := func(key []byte) int {
 		n, ok := numbers[string(key)]
@@ -199,15 +199,6 @@ func (f *Figures) number() {
 			}
 			f.keys[i][a] = number(key)
 		}
-		key = key[:0]
-		for l, v := range r.Labels.Values() {
-			switch {
-			case l == "repeat", l == "date", l == "published", l == "source", strings.HasPrefix(l, "x_"):
-			default:
-				key = append(append(append(append(key, l...), 0), v...), 0)
-			}
-		}
-		f.same[i] = number(key)
 		runs[f.same[i]]++
 	}
 	for i, n := range f.same {

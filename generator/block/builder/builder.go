@@ -5,6 +5,8 @@
 package builder
 
 import (
+	"fmt"
+
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -16,7 +18,8 @@ type Table struct {
 	report.Table
 	Compared Comparison
 
-	marks marks
+	marks    marks
+	farApart []locale.Text // what cells say of repeats that were measured far apart
 }
 
 // NewTable begins a table.
@@ -36,6 +39,8 @@ type Chart struct {
 	Intervals, Ranges bool
 
 	Aside bool // some median is without a repeat that a check has excluded
+
+	FarApart []locale.Text // what to say of repeats that were measured far apart
 }
 
 // Finish completes a table: what checks say of its cells, in what its runs
@@ -52,6 +57,7 @@ func (t *Table) Finish(d *dataset.Selection, fence result.Position) (*report.Tab
 		}
 		t.single(d.Thresholds().Noise)
 	}
+	ms = append(ms, farApart(t.farApart, fence)...)
 	for i := range t.Rows { // a site has many tables: what was needed on the way goes
 		for j := range t.Rows[i].Cells {
 			t.Rows[i].Cells[j].Samples = nil
@@ -66,7 +72,25 @@ func (c *Chart) Finish(d *dataset.Selection, fence result.Position) (*report.Cha
 	c.Notes = append(c.Notes, c.Remarks()...)
 	notes, ms := unlike(d, c.Compared, fence)
 	c.Notes = append(c.Notes, notes...)
-	return &c.Chart, ms
+	for _, n := range c.FarApart {
+		c.Notes = append(c.Notes, locale.Sentences(n))
+	}
+	return &c.Chart, append(ms, farApart(c.FarApart, fence)...)
+}
+
+// FarApart is the id of the warning that runs are pooled which were measured at
+// very different times.
+const FarApart = "compare.dates"
+
+// farApart warns the author of a block once of repeats that were measured far
+// apart.
+func farApart(notes []locale.Text, fence result.Position) []result.Message {
+	if len(notes) == 0 {
+		return nil
+	}
+	return []result.Message{{Pos: fence, Severity: result.Warning, ID: FarApart,
+		Text: fmt.Sprintf("runs of very different dates are taken for repeats: %s", locale.English(notes[0])),
+		Hint: "a note says so; name dates in where, make date a row or column, or declare engine_version if it changed"}}
 }
 
 // Shown is the table as it is shown; nil for none.

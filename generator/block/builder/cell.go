@@ -44,6 +44,11 @@ func (t *Table) Cell(f dataset.Figure, first bool) report.Cell {
 			c.Notes = append(c.Notes, t.Note(result.Warning, locale.T("report.unstable", Share(s.CV))))
 		}
 	}
+	if first, last, far := dataset.Dates(f.Runs); far {
+		note := locale.T("report.far-apart", first, last)
+		t.farApart = append(t.farApart, note)
+		c.Notes = append(c.Notes, t.Note(result.Warning, note))
+	}
 	if f.LeftOut > 0 {
 		c.Notes = append(c.Notes, t.Note(result.Warning, locale.T("report.aside", f.LeftOut)))
 	}

@@ -235,6 +235,9 @@ func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []
 	var open []locale.Text
 	var names []string
 	for _, diff := range audit.Differences(c.Runs, c.Laid) {
+		if diff.Setting == "seed" && seedsVary(c.Runs) {
+			continue
+		}
 		said := Difference(d, diff, c.Laid)
 		notes = append(notes, said)
 		if !slices.Contains(c.Accept, diff.Setting) && !slices.Contains(d.Accept, diff.Setting) {
@@ -248,6 +251,19 @@ func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []
 			Hint: fmt.Sprintf("a footnote says so; measure again, leave runs out with where, lay the label out, or accept = [%s] in the block", strings.Join(slices.Compact(names), ", "))})
 	}
 	return notes, ms
+}
+
+// seedsVary tells whether repeats have a seed each: then that is no setting.
+func seedsVary(rs []*result.Result) bool {
+	seed := map[int]string{}
+	for i, set := range dataset.RepeatSets(rs) {
+		v, seen := seed[set]
+		if seen && v != rs[i].Label("seed") {
+			return true
+		}
+		seed[set] = rs[i].Label("seed")
+	}
+	return false
 }
 
 // Difference words one setting in which runs differ.

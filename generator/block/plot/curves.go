@@ -20,6 +20,9 @@ import (
 func point(d *dataset.Selection, c *builder.Chart, f dataset.Figure) report.Point {
 	c.Repeats = append(c.Repeats, len(f.Runs))
 	c.Aside = c.Aside || f.LeftOut > 0
+	if first, last, far := dataset.Dates(f.Runs); far && len(c.FarApart) == 0 {
+		c.FarApart = append(c.FarApart, locale.T("report.far-apart", first, last))
+	}
 	p := report.Point{Y: f.Metric.Value, Label: locale.Lit(f.Metric.Digits()), Run: builder.PageOf(f.Runs[0]), Others: builder.Besides(f.Runs), Excluded: f.Excluded(),
 		Warned: !builder.InDoubt([]dataset.Figure{f}).IsZero()}
 	if s := stats.Summarize(f.Values); s.N > 1 && s.High > s.Low {

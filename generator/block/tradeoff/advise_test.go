@@ -189,7 +189,7 @@ func draw(random *rand.Rand) adviseCase {
 					labels["repeat"] = strconv.Itoa(k + 1)
 				}
 				if mixed {
-					labels["seed"] = strconv.Itoa(k % 2)
+					labels["x_flash_attn"] = strconv.Itoa(k % 2)
 				}
 				r := put(labels)
 				scatter := 1 + .01*(random.Float64()-.5)

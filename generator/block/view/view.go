@@ -343,6 +343,9 @@ func Unsettled(rs []*result.Result) string {
 				best = name
 			}
 		}
+		if best == "" && dataset.Unlabelled(kind) {
+			best = "id"
+		}
 	}
 	return best
 }

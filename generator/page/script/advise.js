@@ -441,9 +441,6 @@ function tokensOf(results, run) {
   return Number(results.label(run, "input_len") || NaN) + Number(results.label(run, "output_len") || NaN);
 }
 
-/** Labels that tell repeats of a run apart, as report.tellsRepeats. */
-const repeatLabels = new Set(["repeat", "date", "published", "source"]);
-
 /**
  * The labels in which runs differ that measure the same: none when they are
  * repeats of one another.
@@ -464,11 +461,13 @@ export function unlike(results, runs) {
   for (const kind of kinds) {
     if (kind.length < 2) continue;
     for (const name of Object.keys(results.labelColumns)) {
-      if (repeatLabels.has(name) || name.startsWith("x_") || name === "tool" || name === "format") continue;
+      if (results.incidental.has(name)) continue;
       const values = new Set(kind.map((i) => results.label(i, name)));
       if (name === "power_scope") values.delete("");
       if (values.size > 1) found.add(name);
     }
+    // Nothing says which model they are of: see dataset.Unlabelled.
+    if (found.size === 0 && new Set(kind.map((i) => results.sets[i])).size > 1) found.add("model");
   }
   return [...found].sort();
 }

@@ -15,7 +15,7 @@ const names = {
 
 /** Four repeats of a, four of b, a run that is set aside and one that tells little. */
 const results = new Results(names, [/** @type {any} */ ({
-  ids: ["c/a.1", "c/a.2", "c/a.3", "c/a.4", "c/b.1", "c/b.2", "c/b.3", "c/b.4", "c/<aside>|x", "c/little"], sets: [0, 0, 0, 0, 1, 1, 1, 1, 2, 3],
+  ids: ["c/a.1", "c/a.2", "c/a.3", "c/a.4", "c/b.1", "c/b.2", "c/b.3", "c/b.4", "c/<aside>|x", "c/little"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 0, 0, 0, 1, 1, 1, 1, 2, 3],
   partial: [], failed: [], aside: [8], apart: [], checks: [{ run: 8, id: "physics.memory-roofline", severity: "error" }],
   labels: {
     model: { values: ["A", "B"], at: [0, 0, 0, 0, 1, 1, 1, 1, 1, 0] }, load: { values: ["high"], at: [0, 0, 0, 0, 0, 0, 0, 0, 0, -1] },

@@ -45,6 +45,7 @@ import { learn } from "./words.js";
  * @typedef {object} Columns
  * @property {string[]} ids
  * @property {number[]} sets
+ * @property {string[]} incidental labels in which repeats may differ
  * @property {number[]} partial
  * @property {number[]} failed
  * @property {number[]} aside
@@ -143,6 +144,8 @@ export class Results {
     this.ids = [];
     /** @type {number[]} the run that each is a repeat of */
     this.sets = [];
+    /** @type {Set<string>} labels in which repeats may differ */
+    this.incidental = new Set();
     /** @type {Map<string, number>} */
     this.index = new Map();
     /** @type {("complete" | "partial" | "failed")[]} */
@@ -181,6 +184,7 @@ export class Results {
       this.apart.push(false);
       this.checks.push([]);
     });
+    for (const name of part.incidental) this.incidental.add(name);
     for (const i of part.partial) this.status[from + i] = "partial";
     for (const i of part.failed) this.status[from + i] = "failed";
     for (const i of part.aside) this.aside[from + i] = true;

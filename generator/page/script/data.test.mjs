@@ -19,7 +19,7 @@ const names = {
 
 /** @param {object} over */
 const campaign = (over) => ({
-  ids: ["c/a.1", "c/a.2", "c/a.3", "c/a?"], sets: [0, 0, 0, 1], partial: [3], failed: [], aside: [2], apart: [],
+  ids: ["c/a.1", "c/a.2", "c/a.3", "c/a?"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 0, 0, 1], partial: [3], failed: [], aside: [2], apart: [],
   checks: [{ run: 0, id: "latency.order", severity: "warning", metrics: ["ttft"] }, { run: 2, id: "physics.memory-roofline", severity: "error" }],
   labels: {
     model: { values: ["A", "B"], at: [0, 0, 0, 1] }, load: { values: ["high", "low"], at: [0, 0, 0, 1] },

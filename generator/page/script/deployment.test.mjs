@@ -23,7 +23,7 @@ function made(rows) {
     return { values, at: rows.map((row) => values.indexOf(of(row))) };
   };
   return new Results(names, [/** @type {any} */ ({
-    ids: rows.map((_, i) => `r${i}`), sets: rows.map((_, i) => i), partial: [], failed: [], aside: [], apart: [], checks: [],
+    ids: rows.map((_, i) => `r${i}`), incidental: ["repeat", "date", "seed", "tool", "format"], sets: rows.map((_, i) => i), partial: [], failed: [], aside: [], apart: [], checks: [],
     labels: {
       campaign: label((r) => r[0]), model: label((r) => r[1]), load: label((r) => r[2]), engine: label((r) => r[3]), weight_size: label((r) => r[4]),
       max_concurrency: label((r) => (r[2] === "high" ? "8" : "1")), kv_cache_per_token: label(() => "100000 B"), input_len: label(() => "900"), output_len: label(() => "100"),

@@ -20,7 +20,7 @@ const names = {
 
 // Two models over three concurrencies, A also with free clocks; one run set aside.
 const results = new Results(names, [{
-  ids: ["A/1", "A/2", "A/4", "A/free/4", "A/free/1", "B/1", "B/2"], sets: [0, 1, 2, 3, 4, 5, 6], partial: [], failed: [], aside: [6], apart: [], checks: [],
+  ids: ["A/1", "A/2", "A/4", "A/free/4", "A/free/1", "B/1", "B/2"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2, 3, 4, 5, 6], partial: [], failed: [], aside: [6], apart: [], checks: [],
   labels: {
     model: { values: ["A", "B"], at: [0, 0, 0, 0, 0, 1, 1] }, clocks: { values: ["locked", "free"], at: [0, 0, 0, 1, 1, 0, 0] },
     max_concurrency: { values: ["1", "2", "4"], figures: [1, 2, 4], at: [0, 1, 2, 2, 0, 0, 1] },
@@ -51,7 +51,7 @@ test("a scatter tells the frontier, and what is set aside has no part in it", ()
 
 test("what has no value of the label stands in a series of its own", () => {
   const untold = new Rows(new Results(names, [{
-    ids: ["A", "B", "?"], sets: [0, 1, 2], partial: [], failed: [], aside: [], apart: [], checks: [],
+    ids: ["A", "B", "?"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2], partial: [], failed: [], aside: [], apart: [], checks: [],
     labels: { model: { values: ["A", "B"], at: [0, 1, -1] }, max_concurrency: { values: ["1"], figures: [1], at: [0, 0, 0] } },
     metrics: { output_throughput: ["1", "2", "3"], ttft_mean: ["1", "2", "3"] },
   }]));
@@ -73,7 +73,7 @@ test("rows of one name are told apart by their conditions, and no more than that
 
 test("a log scale that cannot be is told of", () => {
   const zero = new Rows(new Results(names, [{
-    ids: ["A", "B"], sets: [0, 1], partial: [], failed: [], aside: [], apart: [], checks: [], labels: {},
+    ids: ["A", "B"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1], partial: [], failed: [], aside: [], apart: [], checks: [], labels: {},
     metrics: { output_throughput: ["0", "2"], ttft_mean: ["1", "2"] },
   }]));
   const state = { ...usual, chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "", xs: "log", ys: "log" };

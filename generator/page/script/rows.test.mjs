@@ -13,7 +13,7 @@ const names = {
 
 // Two models at two loads, the high one of B twice, one run set aside.
 const results = new Results(names, [{
-  ids: ["A/high", "A/low", "B/high.1", "B/high.2", "B/low", "C/high"], sets: [0, 1, 2, 2, 3, 4],
+  ids: ["A/high", "A/low", "B/high.1", "B/high.2", "B/low", "C/high"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2, 2, 3, 4],
   partial: [], failed: [], aside: [5], apart: [4],
   checks: [{ run: 1, id: "latency.order", severity: "warning", metrics: ["tpot"] }],
   labels: {

@@ -1,0 +1,157 @@
+package dataset
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// incidental are the labels that change harmlessly from one repeat of a run to
+// the next. All others tell runs apart: what a tool calls by a name that we do
+// not know is a setting until it is listed here.
+var incidental = set("", `repeat seed date published source past_commit`)
+
+// incidentalArguments are those of tools, whose names begin with x_: times,
+// addresses, names of runs and files, and what is written where.
+var incidentalArguments = set("x_", `
+	date time timestamp datetime started ended start_time end_time start_date end_date
+	build_time total_evaluation_time_s test_time runs issue_rate git_revision exit_code signal seed
+	host hostname port url base_url server_url api_base api_url address ip pid user username uptime load_average
+	tag tags label name title comment notes note description experiment_name
+	id uuid run_id run_name job_id request_id request_id_prefix gpu_uuid served_model_name
+	file filename output output_file output_dir output_path output_json log log_file log_dir
+	result_dir result_file result_filename save_result save_detailed append_result artifact_dir profile_export_file
+	percentile_metrics metric_percentiles disable_tqdm ready_check_timeout_sec profile profile_dir verbose quiet
+`)
+
+func set(prefix, names string) map[string]bool {
+	out := map[string]bool{}
+	for _, name := range strings.Fields(names) {
+		out[prefix+name] = true
+	}
+	return out
+}
+
+// Incidental tells whether runs may differ in a label and still be repeats of
+// one another: a time, a host, a file name, a seed, a standard deviation.
+func Incidental(label string) bool {
+	return incidental[label] || incidentalArguments[label] ||
+		strings.HasPrefix(label, "x_") && (strings.HasSuffix(label, "_std") || strings.HasSuffix(label, "_stddev") || strings.HasSuffix(label, "_timestamp"))
+}
+
+// tellsApart tells whether a label says which run it is. What a machine's own
+// listing holds beside the names we know is no setting of a run; where power was
+// measured says nothing against runs without telemetry.
+func tellsApart(l result.Label) bool {
+	return !Incidental(l.Name) && l.Name != "power_scope" && !(l.Origin == result.Captured && strings.HasPrefix(l.Name, "x_"))
+}
+
+// Telling returns the names of the labels that tell results apart, sorted.
+func Telling(rs []*result.Result) []string {
+	seen := map[string]bool{}
+	var names []string
+	for _, r := range rs {
+		for _, l := range r.Labels {
+			if tellsApart(l) && !seen[l.Name] {
+				seen[l.Name] = true
+				names = append(names, l.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// identifying are the labels that name what was measured. A run that has none of
+// them is a repeat of no other, unless it says so by the label repeat.
+var identifying = []string{"model", "model_raw", "base_model", "tokenizer", "repeat", "x_model", "x_model_type", "x_model_name", "x_model_filename", "x_served_model_name", "x_benchmark", "x_command"}
+
+// identified tells whether anything says what a run measured.
+func identified(r *result.Result) bool {
+	return slices.ContainsFunc(identifying, func(name string) bool { return r.Labels.Get(name) != "" })
+}
+
+// declared tells whether a run says of itself that it is a repeat.
+func declared(r *result.Result) bool { return r.Labels.Get("repeat") != "" }
+
+// words returns the words of a file's name that hold no digit: what run-1 and
+// run-2 have in common, and before and after have not.
+func words(r *result.Result) string {
+	stem, _, _ := strings.Cut(path.Base(r.Source.File), ".")
+	var out []string
+	for _, word := range strings.FieldsFunc(stem, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+		if len(word) > 1 && !strings.ContainsFunc(word, unicode.IsDigit) {
+			out = append(out, word)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// occasion names the time at which a run was measured: two results of one file
+// that do not tell theirs are rows of a table, not repeats. It is empty where
+// nothing speaks against a repeat.
+func occasion(r *result.Result) string {
+	if declared(r) || r.Source.File == "" {
+		return ""
+	}
+	when := r.Label("date")
+	if r.Revision != nil {
+		when += " " + r.Revision.Short()
+	}
+	return r.Source.File + "\x00" + when
+}
+
+// How far the mean lengths of prompts and of answers of two repeats may be apart
+// where no label says what was asked for.
+const (
+	promptTolerance = 1.1
+	answerTolerance = 1.25
+)
+
+// sameLengths tells whether prompts and answers of two runs are of about the same
+// length, or labels say which they are.
+func sameLengths(a, b *result.Result) bool {
+	return a.Label("dataset") != "" ||
+		(a.Label("input_len") != "" || near(a, b, "input_tokens", promptTolerance)) &&
+			(a.Label("output_len") != "" || near(a, b, "output_tokens", answerTolerance))
+}
+
+// near compares what two runs have of a count for each request.
+func near(a, b *result.Result, count string, tolerance float64) bool {
+	each := func(r *result.Result) float64 {
+		tokens, ok := r.Metric(count)
+		requests, known := r.Metric("requests_completed")
+		if !ok || !known || requests.Value <= 0 {
+			return 0
+		}
+		return tokens.Value / requests.Value
+	}
+	x, y := each(a), each(b)
+	return x <= 0 || y <= 0 || max(x, y)/min(x, y) <= tolerance
+}
+
+// FarApart is how long after one another runs may be measured without a word
+// that they were.
+const FarApart = 7 * 24 * time.Hour
+
+// Dates returns the first and the last day on which runs were measured, as
+// 2026-01-31. It is true when these are further apart than repeats usually are.
+func Dates(rs []*result.Result) (first, last string, far bool) {
+	var days []string
+	for _, r := range rs {
+		if day := Period(r.Label("date")); day != "" {
+			days = append(days, day)
+		}
+	}
+	if len(days) == 0 {
+		return "", "", false
+	}
+	first, last = slices.Min(days), slices.Max(days)
+	from, err := time.Parse(time.DateOnly, first)
+	to, err2 := time.Parse(time.DateOnly, last)
+	return first, last, err == nil && err2 == nil && to.Sub(from) > FarApart
+}

@@ -1,0 +1,114 @@
+package dataset
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// What a tool was told tells runs apart, under whatever name; times, addresses,
+// names of files and seeds do not.
+func TestWhatTellsRunsApart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		label string
+		apart bool
+	}{
+		{"x_flash_attn", true}, {"x_type_k", true}, {"x_n_ubatch", true}, {"x_backends", true}, {"x_enforce_eager", true}, {"x_dataset_path", true},
+		{"x_kv_cache_dtype", true}, {"x_spec_decoding", true}, {"x_temperature", true}, {"x_stddev_input_tokens", true}, {"flash_attention", true},
+		{"x_never_heard_of", true}, {"name", true}, {"model_raw", true}, {"engine_version", true},
+		{"repeat", false}, {"date", false}, {"seed", false}, {"x_seed", false}, {"x_host", false}, {"x_port", false}, {"x_tag", false},
+		{"x_timestamp", false}, {"x_request_id", false}, {"x_served_model_name", false}, {"x_result_filename", false}, {"x_latency_std", false},
+	} {
+		rs := []*result.Result{labelled("1", "model=a "+c.label+"=1"), labelled("2", "model=a "+c.label+"=2")}
+		if err := Repeats(rs, "cell"); (err != nil) != c.apart {
+			t.Errorf("runs that differ in %s: %v", c.label, err)
+		}
+		if sets := RepeatSets(rs); (sets[0] != sets[1]) != c.apart {
+			t.Errorf("runs that differ in %s are in sets %v", c.label, sets)
+		}
+	}
+}
+
+// The problem names what differs, with its values.
+func TestTheProblemNamesWhatDiffers(t *testing.T) {
+	t.Parallel()
+	err := Repeats([]*result.Result{labelled("1", "model=a x_flash_attn=0"), labelled("2", "model=a x_flash_attn=1")}, `model="a"`)
+	var p *Problem
+	if !errors.As(err, &p) || p.Text != `2 runs fall into one cell: model="a"` || !strings.Contains(p.Hint, "x_flash_attn (0, 1)") {
+		t.Errorf("%+v", p)
+	}
+}
+
+// Runs that nothing names are not pooled, but for those that are declared to be
+// repeats; the problem offers what their files are called.
+func TestRunsWithoutAModelAreNoRepeats(t *testing.T) {
+	t.Parallel()
+	named := func(labels string) []*result.Result {
+		a, b := labelled("1", labels), labelled("2", labels)
+		a.Source.File, b.Source.File = "runs/llama3-8b.txt", "runs/qwen3-8b.txt"
+		return []*result.Result{a, b}
+	}
+	rs := named("load=high")
+	var p *Problem
+	if err := Repeats(rs, "cell"); !errors.As(err, &p) || !p.Lack || !strings.Contains(p.Text, "runs/llama3-8b.txt, runs/qwen3-8b.txt") ||
+		!strings.Contains(p.Hint, `[files."llama3-8b.txt"] model = "llama3-8b"`) {
+		t.Errorf("%+v", p)
+	}
+	if sets := RepeatSets(rs); sets[0] == sets[1] {
+		t.Error("they are one set")
+	}
+	for _, labels := range []string{"model=a", "repeat=1", "x_benchmark=sort"} {
+		if err := Repeats(named(labels), "cell"); err != nil {
+			t.Errorf("%s: %v", labels, err)
+		}
+	}
+}
+
+// Two runs are in one set exactly when they are repeats of one another.
+func TestSetsAreWhatRepeatsAre(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(7, 7))
+	names := []string{"model", "load", "seed", "date", "x_flash_attn", "x_host", "repeat"}
+	for range 2000 {
+		rs := make([]*result.Result, 2)
+		for i := range rs {
+			var labels []string
+			for _, name := range names {
+				if v := random.IntN(3); v > 0 {
+					labels = append(labels, name+"="+string(rune('0'+v)))
+				}
+			}
+			rs[i] = labelled(string(rune('a'+i)), strings.Join(labels, " "))
+			if random.IntN(4) == 0 {
+				rs[i].Metrics[0].Name = "quality"
+			}
+		}
+		sets, err := RepeatSets(rs), Repeats(rs, "cell")
+		if MeasureAlike(rs[0], rs[1]) && (sets[0] == sets[1]) != (err == nil) {
+			t.Fatalf("%v and %v: sets %v, %v", rs[0].Labels, rs[1].Labels, sets, err)
+		}
+	}
+}
+
+func TestDatesFarApart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		dates []string
+		far   bool
+	}{
+		{nil, false}, {[]string{"2026-01-01"}, false}, {[]string{"2026-01-01", "2026-01-08"}, false}, {[]string{"2026-01-09", "2026-01-01"}, true},
+		{[]string{"2026-01-01T23:59:00Z", "2026-01-08T00:01:00Z"}, false}, {[]string{"yesterday", "2026-01-08"}, false},
+	} {
+		var rs []*result.Result
+		for _, date := range c.dates {
+			rs = append(rs, labelled("", "date="+date))
+		}
+		if _, _, far := Dates(rs); far != c.far {
+			t.Errorf("%v: far apart %v", c.dates, far)
+		}
+	}
+}
