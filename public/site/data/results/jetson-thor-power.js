@@ -1,6 +1,7 @@
 (self.benchpost??={})["results/jetson-thor-power"]={"schema":"benchpost.columns/1",
 "ids":["jetson-thor-power/120w-free/high","jetson-thor-power/120w-free/low","jetson-thor-power/120w-locked/high","jetson-thor-power/120w-locked/low","jetson-thor-power/maxn-free/high","jetson-thor-power/maxn-free/low"],
 "sets":[0,1,2,3,4,5],
+"incidental":["format","published","source","tool"],
 "partial":[],
 "failed":[],
 "aside":[0,1,2,3,4,5],

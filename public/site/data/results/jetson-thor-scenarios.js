@@ -1,6 +1,7 @@
 (self.benchpost??={})["results/jetson-thor-scenarios"]={"schema":"benchpost.columns/1",
 "ids":["jetson-thor-scenarios/qwen3-8b-awq/chat","jetson-thor-scenarios/qwen3-8b-awq/long-context","jetson-thor-scenarios/qwen3-8b-awq/throughput","jetson-thor-scenarios/qwen3-8b-int4-w4a16/chat","jetson-thor-scenarios/qwen3-8b-int4-w4a16/long-context","jetson-thor-scenarios/qwen3-8b-int4-w4a16/throughput","jetson-thor-scenarios/qwen3-8b/chat","jetson-thor-scenarios/qwen3-8b/long-context","jetson-thor-scenarios/qwen3-8b/throughput","jetson-thor-scenarios/qwen3-coder-30b-a3b-instruct-fp8/chat","jetson-thor-scenarios/qwen3-coder-30b-a3b-instruct-fp8/long-context","jetson-thor-scenarios/qwen3-coder-30b-a3b-instruct-fp8/throughput","jetson-thor-scenarios/qwen3-coder-30b-a3b-instruct-int4-w4a16/chat","jetson-thor-scenarios/qwen3-coder-30b-a3b-instruct-int4-w4a16/long-context","jetson-thor-scenarios/qwen3-coder-30b-a3b-instruct-int4-w4a16/throughput"],
 "sets":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14],
+"incidental":["format","published","source","tool"],
 "partial":[],
 "failed":[],
 "aside":[],

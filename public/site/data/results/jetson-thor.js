@@ -1,6 +1,7 @@
 (self.benchpost??={})["results/jetson-thor"]={"schema":"benchpost.columns/1",
 "ids":["jetson-thor/qwen3-8b-awq/high","jetson-thor/qwen3-8b-awq/low","jetson-thor/qwen3-8b-fp4/high","jetson-thor/qwen3-8b-fp4/low","jetson-thor/qwen3-8b-fp8/high","jetson-thor/qwen3-8b-fp8/low","jetson-thor/qwen3-8b-gguf/high","jetson-thor/qwen3-8b-gguf/low","jetson-thor/qwen3-8b-gptq-int4/high","jetson-thor/qwen3-8b-gptq-int4/low","jetson-thor/qwen3-8b-gptq-int8/high","jetson-thor/qwen3-8b-gptq-int8/low","jetson-thor/qwen3-8b-int4-w4a16/high","jetson-thor/qwen3-8b-int4-w4a16/low","jetson-thor/qwen3-8b-int8-w8a16/high","jetson-thor/qwen3-8b-int8-w8a16/low","jetson-thor/qwen3-8b/high","jetson-thor/qwen3-8b/low","jetson-thor/qwen3-30b-a3b-fp8/high","jetson-thor/qwen3-30b-a3b-fp8/low","jetson-thor/qwen3-30b-a3b/high","jetson-thor/qwen3-30b-a3b/low","jetson-thor/qwen3-32b-awq/high","jetson-thor/qwen3-32b-awq/low","jetson-thor/qwen3-coder-30b-a3b-instruct-awq-4bit/high","jetson-thor/qwen3-coder-30b-a3b-instruct-awq-4bit/low","jetson-thor/qwen3-coder-30b-a3b-instruct-awq-8bit/high","jetson-thor/qwen3-coder-30b-a3b-instruct-awq-8bit/low","jetson-thor/qwen3-coder-30b-a3b-instruct-fp8/high","jetson-thor/qwen3-coder-30b-a3b-instruct-fp8/low","jetson-thor/qwen3-coder-30b-a3b-instruct-int4-w4a16/high","jetson-thor/qwen3-coder-30b-a3b-instruct-int4-w4a16/low"],
 "sets":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31],
+"incidental":["format","published","source","tool"],
 "partial":[],
 "failed":[],
 "aside":[4,5,19,29],
