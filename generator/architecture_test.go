@@ -176,7 +176,6 @@ const (
 var tooLarge = []string{
 	"site.builder",
 	"archive.Plan",
-	"chart.layout",
 	"page", "page.builder",
 }
 

@@ -73,16 +73,6 @@ func (a axis) scaled(v float64) float64 {
 	return v
 }
 
-// reached is the span of values and of their intervals, as far as the axis can
-// show those.
-func (l *layout) reached(a axis, values span) span {
-	s := l.valueSpan()
-	if a.log && s.min <= 0 {
-		s.min = values.min
-	}
-	return s
-}
-
 // at gives the place of a value, on a raster fine enough to look continuous
 // and coarse enough to be the same on every machine.
 func (a axis) at(v float64) float64 {

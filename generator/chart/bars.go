@@ -6,15 +6,18 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
+// barChart is a chart of bars.
+type barChart struct{ *layout }
+
 // bars stand upright while names and value labels have room above and below
 // them, and lie down otherwise. Values too far apart to be compared by length
 // become dots on a logarithmic axis.
-func (l *layout) bars() {
+func (l barChart) bars() {
 	if l.farApart() {
 		if l.y.scale == report.Auto {
 			l.notes = append(l.notes, l.words.Words("chart.apart", logSpan))
 		}
-		l.dots()
+		dotChart(l).dots()
 		return
 	}
 	s := l.valueSpan()
@@ -31,33 +34,6 @@ func (l *layout) farApart() bool {
 	return l.valueScale(l.y, values).log
 }
 
-// barKeys are the legend of bars.
-func (l *layout) barKeys() []key {
-	var keys []key
-	swatch := func(c color.RGBA, shape int, hollow bool) func(point) {
-		return func(at point) {
-			l.bar(box{at.x - 17, at.y - 12, at.x + 17, at.y + 12}, c, hollow)
-			if shape >= 0 {
-				l.shape(at, barMark, shape, l.theme.Background)
-			}
-		}
-	}
-	if len(l.series) > 1 {
-		for i, s := range l.series {
-			st := l.style(i)
-			keys = append(keys, key{s.name, true, swatch(st.colour, st.shape, false)})
-		}
-	}
-	if l.some(value.excluded) {
-		keys = append(keys, key{l.words.Words("chart.quarantined"), false, swatch(l.theme.Muted, -1, true)})
-	}
-	return append(keys, l.ringKeys(endMark)...)
-}
-
-// barMark is the radius of the mark that tells the series of a bar to those
-// who do not see its colour.
-const barMark = 6.5
-
 // endMark is the radius of the ringed mark beyond the end of a bar in doubt, and
 // endGap its distance from the bar.
 const (
@@ -68,7 +44,7 @@ const (
 // barEnd draws over the end of a bar the interval of its repeats, and beyond it a
 // ringed mark when a check has doubts; at gives the middle of the bar at a place
 // on its axis. It gives how far along the axis they reach.
-func (l *layout) barEnd(v value, a axis, thick float64, at func(float64) point) span {
+func (l barChart) barEnd(v value, a axis, thick float64, at func(float64) point) span {
 	end := a.at(v.y)
 	reached := span{end, end}
 	if v.spread && v.high > v.low {
@@ -92,7 +68,7 @@ func (l *layout) barEnd(v value, a axis, thick float64, at func(float64) point) 
 }
 
 // endRoom is what marks at the ends of bars take beyond them.
-func (l *layout) endRoom() float64 {
+func (l barChart) endRoom() float64 {
 	if l.ringed() {
 		return endGap + 2*endMark*ringReach
 	}
@@ -101,7 +77,7 @@ func (l *layout) endRoom() float64 {
 
 // barOf draws the bar of a value with all that belongs to it, and gives how far along
 // the axis that reaches.
-func (l *layout) barOf(name string, v value, series int, b box, base point, a axis, thick float64, at func(float64) point) (reached span) {
+func (l barChart) barOf(name string, v value, series int, b box, base point, a axis, thick float64, at func(float64) point) (reached span) {
 	l.filled(l.card(series, v, name, l.valueRow(v, v.label)), b, func() {
 		l.bar(b, l.style(series).colour, v.hollow)
 		reached = l.barEnd(v, a, thick, at)
@@ -110,15 +86,8 @@ func (l *layout) barOf(name string, v value, series int, b box, base point, a ax
 	return reached
 }
 
-func (l *layout) bar(b box, c color.RGBA, hollow bool) {
-	l.rect(b, c)
-	if inner := b.grow(-3); hollow && inner.width() > 0 && inner.height() > 0 {
-		l.rect(inner, l.theme.Background)
-	}
-}
-
 // seriesMark puts the mark of a series into its bar.
-func (l *layout) seriesMark(at point, b box, series int, hollow bool) {
+func (l barChart) seriesMark(at point, b box, series int, hollow bool) {
 	if len(l.series) == 1 || !square(at, reach*barMark+3).within(b) {
 		return
 	}
@@ -131,7 +100,7 @@ func (l *layout) seriesMark(at point, b box, series int, hollow bool) {
 
 // columns draws upright bars; it draws nothing and reports false when names or
 // value labels would not fit.
-func (l *layout) columns(s span, top float64) bool {
+func (l barChart) columns(s span, top float64) bool {
 	const gap = 3 // between the bars of a group
 	title := paragraph(l.axisTitle(l.y, false), l.small, l.width-2*margin, 2)
 	titleTop := top + 8
@@ -190,7 +159,7 @@ func (l *layout) columns(s span, top float64) bool {
 }
 
 // columnNames wraps the names below columns in one or two lines, if that does.
-func (l *layout) columnNames(width float64) (names [][]string, most int, fits bool) {
+func (l barChart) columnNames(width float64) (names [][]string, most int, fits bool) {
 	most = 1
 	for _, name := range l.categories {
 		lines, fits := wrap(name, l.text, width)
@@ -202,7 +171,7 @@ func (l *layout) columnNames(width float64) (names [][]string, most int, fits bo
 	return names, most, true
 }
 
-func (l *layout) column(name string, v value, series int, x0, x1, zero float64, a axis) {
+func (l barChart) column(name string, v value, series int, x0, x1, zero float64, a axis) {
 	centre, end := (x0+x1)/2, a.at(v.y)
 	write := func(s string, baseline float64, c color.RGBA) {
 		l.beside(series, point{centre, end}, func() { l.label(s, l.small, centre-l.small.width(s)/2, baseline, c) })
@@ -231,7 +200,7 @@ func (l *layout) column(name string, v value, series int, x0, x1, zero float64, 
 
 // horizontalBars draws a row for each category; the canvas grows with
 // their number.
-func (l *layout) horizontalBars(s span, top float64) {
+func (l barChart) horizontalBars(s span, top float64) {
 	const gap = 3
 	n := float64(len(l.series))
 	thin := max(1.2*l.small.size, 20) // so that labels of neighbours stay apart
@@ -262,7 +231,7 @@ func (l *layout) horizontalBars(s span, top float64) {
 	l.axisBelow(l.y, a, r.plot)
 }
 
-func (l *layout) horizontalBar(name string, v value, series int, y0, y1, zero float64, a axis) {
+func (l barChart) horizontalBar(name string, v value, series int, y0, y1, zero float64, a axis) {
 	baseline := (y0+y1)/2 + middle*l.small.size
 	if v.missing {
 		l.beside(series, point{zero, (y0 + y1) / 2}, func() {

@@ -35,7 +35,7 @@ func DrawCard(c Card, p locale.Printer, t Theme) (Image, error) {
 	small := face{l.text.weight, 28, false}
 	say := func(s string) string { return l.set.clean(s) }
 
-	title := face{l.title.weight, 68, true}
+	title := face{l.heading.weight, 68, true}
 	lines, fits := wrap(say(c.Title), title, room)
 	for size := 62.0; (!fits || len(lines) > 3) && size >= 44; size -= 6 {
 		title.size = size

@@ -1,9 +1,18 @@
-// Package chart draws chart specifications as PNG images.
+// Package chart draws chart specifications as PNG and as SVG.
 //
-// A chart goes through three steps: a figure says the specification in one
-// language (figure.go), a layout gives everything its place (layout.go, and a
-// file for each kind), and a canvas draws it (raster.go). Outlines and glyphs are
-// those of go-chart's drawing package; its stock charts are not used.
+// A chart goes through three steps: a figure is the specification in one language,
+// fit to be drawn (figure.go); a layout gives everything its place (layout.go, and a
+// file for each kind, which kinds.go lists); a canvas draws it (raster.go for PNG,
+// svg.go). Between figure and canvas, each layer stands on the one before:
+//
+//	pen        shapes, in drawing order, and what they have in common (pen.go, reader.go)
+//	lettering  texts, none over another (lettering.go, text.go)
+//	axes       grids, labels and titles of axes (grid.go, axis.go)
+//	layout     title, legend, notes and source around a plot (layout.go, legend.go, rows.go)
+//	lineChart… what a kind has between them (lines.go, bars.go, …)
+//
+// The SVG carries what a reader can do with it in a page (reader.go). Outlines and
+// glyphs are those of go-chart's drawing package; its stock charts are not used.
 package chart
 
 import (
@@ -82,7 +91,7 @@ func lay(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 		return nil, err
 	}
 	if len(c.Panels) > 0 {
-		return l, l.panels(c, p)
+		return l, panelChart{l}.panels(c, p)
 	}
 	return l, l.arrange()
 }
@@ -123,26 +132,14 @@ func (l *layout) arrange() error {
 	}
 	any := l.some(func(v value) bool { return !v.missing })
 	switch {
-	case drawings[l.kind] == nil:
+	case kinds[l.kind].draw == nil:
 		return fmt.Errorf("no chart is of kind %q", l.kind)
 	case !any:
 		l.empty()
 	default:
-		drawings[l.kind](l)
+		kinds[l.kind].draw(l)
 	}
 	return nil
-}
-
-// drawings lay out each kind of chart.
-var drawings = map[report.ChartKind]func(*layout){
-	report.GroupedBars: (*layout).bars,
-	report.Dots:        (*layout).dots,
-	report.Scatter:     (*layout).scatter,
-	report.Lines:       (*layout).lines,
-	report.Boxes:       (*layout).boxes,
-	report.Histogram:   (*layout).histogram,
-	report.HeatMap:     (*layout).heatMap,
-	report.Slope:       (*layout).slope,
 }
 
 // Key writes all that decides how a chart looks in a language and a theme: equal

@@ -7,11 +7,14 @@ import (
 
 const dotRadius = 9
 
+// dotChart is a chart of dots in rows.
+type dotChart struct{ *layout }
+
 // dots draws a row for each category with a mark for each series, joined by a
 // guide. Values are written beside the outermost marks of a row, and above
 // those between where there is room. On a narrow canvas all stand above, since
 // labels at both sides would leave the marks too little of it.
-func (l *layout) dots() {
+func (l dotChart) dots() {
 	values, _ := l.span(value.getY)
 	a := l.valueScale(l.y, values)
 	a.whole = l.counts(l.y, value.getY)
@@ -56,7 +59,7 @@ func (l *layout) dots() {
 
 // dotAxis leaves room for labels at both sides, but begins at zero where no
 // label needs room left of it.
-func (l *layout) dotAxis(a axis, s span, plot box, above bool) axis {
+func (l dotChart) dotAxis(a axis, s span, plot box, above bool) axis {
 	a.start, a.end = plot.x0, plot.x1
 	pad := l.dotPad()
 	labels := pad + l.widestLabel()
@@ -82,32 +85,16 @@ func (l *layout) dotAxis(a axis, s span, plot box, above bool) axis {
 }
 
 // dotPad is what a mark needs for itself at an end of its row.
-func (l *layout) dotPad() float64 {
+func (l dotChart) dotPad() float64 {
 	if l.ringed() {
 		return dotRadius*ringReach + 10
 	}
 	return dotRadius*reach + 10
 }
 
-// ringed tells that there are marks in doubt, which take more room.
-func (l *layout) ringed() bool {
-	if l.common != nil {
-		return l.common.ringed
-	}
-	return l.some(value.ringed)
-}
-
-// mostSeries is how many marks a row may have.
-func (l *layout) mostSeries() int {
-	if l.common != nil {
-		return l.common.series
-	}
-	return len(l.series)
-}
-
 // labelledAbove tells whether labels at both sides of the marks would take more
 // than a third of what the names leave of the canvas.
-func (l *layout) labelledAbove() bool {
+func (l dotChart) labelledAbove() bool {
 	_, names := l.rowNames()
 	return l.mostSeries() > 1 && 2*(l.dotPad()+l.widestLabel()) > (l.width-2*margin-names)/3
 }
@@ -119,7 +106,7 @@ type dot struct {
 	value  value
 }
 
-func (l *layout) dotRow(i int, row box, a axis, above bool) {
+func (l dotChart) dotRow(i int, row box, a axis, above bool) {
 	var ds []dot
 	for k, series := range l.series {
 		if v := series.values[i]; !v.missing {
@@ -169,7 +156,7 @@ func (l *layout) dotRow(i int, row box, a axis, above bool) {
 }
 
 // dotLabel writes the value of a mark.
-func (l *layout) dotLabel(d dot, left, baseline float64) {
+func (l dotChart) dotLabel(d dot, left, baseline float64) {
 	l.beside(d.series, d.at, func() { l.label(d.value.label, l.small, left, baseline, l.theme.Ink) })
 }
 
@@ -178,7 +165,7 @@ func (d dot) above() float64 { return d.at.y - d.value.reach(dotRadius) - 7 }
 
 // endsAbove writes the values of the outermost marks above them, as far from each
 // other as keeps them apart, and within the row.
-func (l *layout) endsAbove(first, last dot, row box) {
+func (l dotChart) endsAbove(first, last dot, row box) {
 	a, b := l.small.width(first.value.label), l.small.width(last.value.label)
 	left, right := first.at.x-a/2, last.at.x-b/2
 	if first == last {
@@ -196,29 +183,11 @@ func (l *layout) endsAbove(first, last dot, row box) {
 	l.dotLabel(last, right, last.above())
 }
 
-// mostMissing counts the missing values of the row that has most of them.
-func (l *layout) mostMissing() int {
-	most := 0
-	if l.common != nil {
-		most = l.common.missing
-	}
-	for i := range l.categories {
-		n := 0
-		for _, series := range l.series {
-			if series.values[i].missing {
-				n++
-			}
-		}
-		most = max(most, n)
-	}
-	return most
-}
-
 // absentStep is the room of a mark beside "no data".
 const absentStep = 2.4 * dotRadius * reach
 
 // absent says at the right of a row that it has no value, and of which series.
-func (l *layout) absent(i int, y, words float64) {
+func (l dotChart) absent(i int, y, words float64) {
 	var missing []int
 	for k, series := range l.series {
 		if series.values[i].missing {

@@ -200,10 +200,10 @@ func TestLegendOfDoubts(t *testing.T) {
 func TestAreaOfMarks(t *testing.T) {
 	c := charts()["bubbles"]
 	l := arranged(t, c, "en")
-	if r := l.radius(16); r != bubble {
+	if r := (scatterChart{l}).radius(16); r != bubble {
 		t.Errorf("the radius of the largest is %g, want %d", r, bubble)
 	}
-	if r := l.radius(4); r != bubble/2 {
+	if r := (scatterChart{l}).radius(4); r != bubble/2 {
 		t.Errorf("the radius of a quarter of the largest is %g, want %d", r, bubble/2)
 	}
 	for _, want := range []string{"2 GB", "10 GB", "Area of a mark: Size of the weights (GB)."} {

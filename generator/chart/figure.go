@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
@@ -21,8 +22,9 @@ type figure struct {
 	frontier                []value // scatter: in drawing order
 	size                    quantity
 
-	form   report.LineForm
-	common *common // the extent of the axes of several small charts; nil for its own
+	byPoint bool // points stand for themselves, and not one for each category
+	form    report.LineForm
+	common  *common // the extent of the axes of several small charts; nil for its own
 
 	ticks []namedTick
 	bands []band
@@ -84,6 +86,7 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 	say := func(text locale.Text) string { return t.clean(p.Say(text)) }
 	f := figure{
 		kind:     c.Kind,
+		byPoint:  kinds[c.Kind].byPoint,
 		form:     c.Form,
 		title:    say(c.Title),
 		subtitle: say(c.Subtitle),
@@ -141,14 +144,14 @@ func newFigure(c report.Chart, p locale.Printer, t *typesetter, colours int) (fi
 					Hint:     "it is shown as missing",
 				})
 			}
-			if !f.byPoint() && v.label == "" && !v.missing {
+			if !f.byPoint && v.label == "" && !v.missing {
 				v.label = valueLabel(v.y)
 			}
 			said.values = append(said.values, v)
 		}
 		f.series = append(f.series, said)
 	}
-	if !f.byPoint() {
+	if !f.byPoint {
 		f.complete()
 	}
 	f.tellApart(colours)
@@ -178,16 +181,6 @@ func (f *figure) tellApart(colours int) {
 			clear(taken)
 		}
 	}
-}
-
-// byPoint tells whether the points of a series stand for themselves, and not one
-// for each category.
-func (f *figure) byPoint() bool {
-	switch f.kind {
-	case report.Scatter, report.Lines, report.Histogram:
-		return true
-	}
-	return false
 }
 
 // complete gives every series one value per category.
@@ -255,4 +248,118 @@ func (f *figure) some(such func(value) bool) bool {
 		}
 	}
 	return false
+}
+
+// valueSpan is that of the values and of their intervals.
+func (f *figure) valueSpan() span {
+	s, _ := f.span(value.getY)
+	for _, series := range f.series {
+		for _, v := range series.values {
+			if v.spread && !v.missing {
+				s.add(v.low)
+				s.add(v.high)
+			}
+		}
+	}
+	return s
+}
+
+// xValues gives the distinct x values, ascending.
+func (f *figure) xValues() []float64 {
+	var xs []float64
+	for _, s := range f.series {
+		for _, v := range s.values {
+			if !v.missing {
+				xs = append(xs, v.x)
+			}
+		}
+	}
+	slices.Sort(xs)
+	return slices.Compact(xs)
+}
+
+// placeName is how the axis below would call a place on it.
+func (f *figure) placeName(x float64) string {
+	for _, t := range f.ticks {
+		if t.at == x {
+			return t.text
+		}
+	}
+	return valueLabel(x)
+}
+
+// mostMissing counts the missing values of the row that has most of them.
+func (f *figure) mostMissing() int {
+	most := 0
+	if f.common != nil {
+		most = f.common.missing
+	}
+	for i := range f.categories {
+		n := 0
+		for _, series := range f.series {
+			if series.values[i].missing {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// ringed tells that there are marks in doubt, which take more room.
+func (f *figure) ringed() bool {
+	if f.common != nil {
+		return f.common.ringed
+	}
+	return f.some(value.ringed)
+}
+
+// mostSeries is how many marks a row may have.
+func (f *figure) mostSeries() int {
+	if f.common != nil {
+		return f.common.series
+	}
+	return len(f.series)
+}
+
+// largest gives the greatest size of a mark; 0 where sizes mean nothing.
+func (f *figure) largest() float64 {
+	s, _ := f.span(value.getSize)
+	return max(0, s.max)
+}
+
+func (f *figure) boxSpan() span {
+	s := span{math.Inf(1), math.Inf(-1)}
+	for _, series := range f.series {
+		for _, v := range series.values {
+			if !v.missing {
+				for _, quantile := range v.five {
+					s.add(quantile)
+				}
+			}
+		}
+	}
+	if f.common != nil {
+		s.add(f.common.y.min)
+		s.add(f.common.y.max)
+	}
+	return s
+}
+
+// binSpan is from the first edge of a bar to the last.
+func (f *figure) binSpan() span {
+	s := span{math.Inf(1), math.Inf(-1)}
+	for _, series := range f.series {
+		for _, v := range series.values {
+			if !v.missing {
+				s.add(v.low)
+				s.add(v.high)
+			}
+		}
+	}
+	if f.common != nil {
+		s.add(f.common.x.min)
+		s.add(f.common.x.max)
+	}
+	return s
 }

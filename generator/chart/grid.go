@@ -1,19 +1,59 @@
 package chart
 
+import (
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
 // inset keeps half a tick label's room right of a plot, besides the margin.
 const inset = 12
 
+// axes draws the grids, the labels and the titles of axes.
+type axes struct {
+	lettering
+	words locale.Printer
+}
+
+// along draws the grid and the labels of an axis: x is across, y upright.
+func (l *axes) along(which string, a axis, named []tick, draw func()) {
+	number := func(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
+	kind := "linear"
+	if a.log {
+		kind = "log"
+	}
+	count := "0"
+	if a.whole {
+		count = "1"
+	}
+	g := group{attributes: []attribute{
+		{"axis", which},
+		{"scale", strings.Join([]string{kind, number(a.low), number(a.high), number(a.zero), count}, " ")},
+		{"size", number(l.small.size)},
+	}}
+	if len(named) > 0 {
+		var all []string
+		for _, t := range named {
+			all = append(all, strconv.FormatFloat((t.at-a.start)/(a.end-a.start), 'f', 4, 64), t.label)
+		}
+		g.attributes = append(g.attributes, attribute{"ticks", strings.Join(all, "\n")})
+	}
+	l.inGroup(g, draw)
+}
+
 // needBeside is the room of tick labels beside each other.
-func (l *layout) needBeside(a, b string) float64 {
+func (l *axes) needBeside(a, b string) float64 {
 	return max((l.small.width(a)+l.small.width(b))/2+l.small.size, min(100, l.width/10))
 }
 
 // grid draws the vertical lines of an axis below the plot, with its labels.
-func (l *layout) grid(a axis, plot box) {
+func (l *axes) grid(a axis, plot box) {
 	l.along("x", a, nil, func() { l.gridLines(a, plot) })
 }
 
-func (l *layout) gridLines(a axis, plot box) {
+func (l *axes) gridLines(a axis, plot box) {
 	for _, t := range a.ticks(l.needBeside) {
 		if t.label == "" {
 			l.vertical(t.at, plot.y0, plot.y1, 1, l.theme.MinorGrid)
@@ -25,7 +65,7 @@ func (l *layout) gridLines(a axis, plot box) {
 }
 
 // gutter is the room tick labels take left of a plot.
-func (l *layout) gutter(ticks []tick) float64 {
+func (l *axes) gutter(ticks []tick) float64 {
 	widest := 0.0
 	for _, t := range ticks {
 		widest = max(widest, l.small.width(t.label)+14)
@@ -35,11 +75,11 @@ func (l *layout) gutter(ticks []tick) float64 {
 
 // gridAcross draws the horizontal lines of an axis left of the plot, with its
 // labels.
-func (l *layout) gridAcross(a axis, ticks []tick, plot box) {
+func (l *axes) gridAcross(a axis, ticks []tick, plot box) {
 	l.along("y", a, nil, func() { l.gridRows(ticks, plot) })
 }
 
-func (l *layout) gridRows(ticks []tick, plot box) {
+func (l *axes) gridRows(ticks []tick, plot box) {
 	for _, t := range ticks {
 		if t.label == "" {
 			l.horizontal(plot.x0, plot.x1, t.at, 1, l.theme.MinorGrid)
@@ -51,7 +91,7 @@ func (l *layout) gridRows(ticks []tick, plot box) {
 }
 
 // axisHeight is the room of tick labels and title below a plot.
-func (l *layout) axisHeight() float64 { return 10 + 2*l.small.lineHeight() + 6 }
+func (l *axes) axisHeight() float64 { return 10 + 2*l.small.lineHeight() + 6 }
 
 // axisBelow writes the title of the axis below a plot and ends the canvas.
 func (l *layout) axisBelow(q quantity, a axis, plot box) {
@@ -59,7 +99,7 @@ func (l *layout) axisBelow(q quantity, a axis, plot box) {
 }
 
 // axisName writes the title of the axis below a plot and gives the place below.
-func (l *layout) axisName(q quantity, a axis, plot box) float64 {
+func (l *axes) axisName(q quantity, a axis, plot box) float64 {
 	title := nameLines(l.axisTitle(q, a.log), l.small, l.width-2*margin, 1)
 	for _, line := range title {
 		width := l.small.width(line)
@@ -67,4 +107,36 @@ func (l *layout) axisName(q quantity, a axis, plot box) float64 {
 		l.write(line, l.small, left, plot.y1+10+l.small.lineHeight()+6+ascent*l.small.size, l.theme.Muted)
 	}
 	return plot.y1 + l.axisHeight()
+}
+
+// axisTitle says what an axis measures, in what unit and which direction is
+// the better one.
+func (l *axes) axisTitle(q quantity, log bool) string {
+	s := q.title
+	var inside []string
+	if q.unit != "" && q.unit != "1" {
+		inside = append(inside, q.unit)
+	}
+	if log {
+		inside = append(inside, l.words.Words("chart.log"))
+	}
+	if list := strings.Join(inside, l.words.Words("chart.comma")); list != "" && s != "" {
+		s = l.words.Words("chart.axis", s, list)
+	} else if list != "" {
+		s = list
+	}
+	better := ""
+	switch q.better {
+	case result.Higher:
+		better = l.words.Words("chart.higher")
+	case result.Lower:
+		better = l.words.Words("chart.lower")
+	}
+	switch {
+	case better == "":
+		return s
+	case s == "":
+		return better
+	}
+	return s + " · " + better
 }

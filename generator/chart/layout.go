@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"strings"
 
@@ -14,24 +13,16 @@ import (
 // margin is what stays free at the edges of the canvas.
 const margin = 36
 
-// layout gives a figure's parts their places and collects how to draw them.
-// No text is ever placed over another or beyond the canvas.
+// layout gives a figure's parts their places and collects how to draw them: what all
+// kinds share. A kind is a layout with the methods of its own (kinds.go).
 type layout struct {
 	figure
-	theme Theme
-	words locale.Printer
-	set   *typesetter
+	axes
 
-	title, text, small face
-
-	width, height float64 // height is known at the end
-	foot          []string
-	items         []func(canvas)    // in drawing order
-	inPanel       bool              // one of several small charts: legend and notes stand with all of them
-	labels        []box             // of the texts placed
-	full          map[string]string // names by the shortened lines they are written as
-	crowded       []string          // texts there was no place for
-	messages      []result.Message
+	height   float64 // known at the end
+	foot     []string
+	inPanel  bool // one of several small charts: legend and notes stand with all of them
+	messages []result.Message
 }
 
 func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
@@ -42,15 +33,14 @@ func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &layout{
-		theme: t,
-		words: p,
-		set:   &typesetter{regular: regular, bold: bold, lang: p.Lang()},
-		title: face{bold, 1.5 * t.TextSize, true},
-		text:  face{weight: regular, size: t.TextSize},
-		small: face{weight: regular, size: math.Round(0.88 * t.TextSize)},
-		width: float64(t.Width),
-	}
+	l := &layout{axes: axes{words: p, lettering: lettering{
+		pen:     pen{theme: t},
+		set:     &typesetter{regular: regular, bold: bold, lang: p.Lang()},
+		heading: face{bold, 1.5 * t.TextSize, true},
+		text:    face{weight: regular, size: t.TextSize},
+		small:   face{weight: regular, size: math.Round(0.88 * t.TextSize)},
+		width:   float64(t.Width),
+	}}}
 	l.figure, l.messages = newFigure(c, p, l.set, len(t.Series))
 	return l, nil
 }
@@ -88,110 +78,11 @@ func (l *layout) logarithmic(q quantity, s span) bool {
 	return q.scale == report.Log && s.min > 0 || q.scale == report.Auto && s.wide()
 }
 
-func (l *layout) rect(b box, c color.RGBA) {
-	l.items = append(l.items, func(on canvas) { on.rect(b, c) })
-}
-
-func (l *layout) horizontal(x0, x1, y, width float64, c color.RGBA) {
-	top := l.snap(y - width/2)
-	l.rule(box{x0, top, x1, top + l.snap(width)}, false, c)
-}
-
-func (l *layout) vertical(x, y0, y1, width float64, c color.RGBA) {
-	left := l.snap(x - width/2)
-	l.rule(box{left, y0, left + l.snap(width), y1}, true, c)
-}
-
-// rule draws a straight line that fills a box.
-func (l *layout) rule(b box, upright bool, c color.RGBA) {
-	l.items = append(l.items, func(on canvas) { on.rule(b, upright, c) })
-}
-
-// snap rounds to whole pixels, so that lines of one width look alike.
-func (l *layout) snap(v float64) float64 { return math.Round(v*l.theme.Scale) / l.theme.Scale }
-
-func (l *layout) line(points []point, width float64, dash []float64, c color.RGBA) {
-	l.items = append(l.items, func(on canvas) { on.line(points, width, dash, c) })
-}
-
-// free reports whether a text may stand in a box.
-func (l *layout) free(b box) bool {
-	if !b.within(box{0, 0, l.width, math.Inf(1)}) {
-		return false
-	}
-	for _, other := range l.labels {
-		if b.overlaps(other) {
-			return false
-		}
-	}
-	return true
-}
-
-// write places a text with its left end on a baseline, where it is free to
-// stand; one that is not is told in the warnings.
-func (l *layout) write(s string, f face, left, baseline float64, c color.RGBA) {
-	if l.take(s, f.box(s, left, baseline)) {
-		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })
-	}
-}
-
-// label writes a text into the plot, so that the grid does not cross it.
-func (l *layout) label(s string, f face, left, baseline float64, c color.RGBA) {
-	b := f.box(s, left, baseline)
-	if l.take(s, b) {
-		l.rect(box{max(b.x0-2, 0), baseline - 0.8*f.size, min(b.x1+2, l.width), baseline + 0.1*f.size}, l.theme.Background)
-		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })
-	}
-}
-
-func (l *layout) take(s string, b box) bool {
-	if s == "" {
-		return false
-	}
-	if !l.free(b) {
-		l.crowded = append(l.crowded, s)
-		return false
-	}
-	l.labels = append(l.labels, b)
-	return true
-}
-
-// paragraph writes lines from top on and gives the place below them.
-func (l *layout) paragraph(lines []string, f face, left, top float64, c color.RGBA) float64 {
-	for _, line := range lines {
-		l.write(line, f, left, top+(f.lineHeight()-f.size)/2+ascent*f.size, c)
-		top += f.lineHeight()
-	}
-	return top
-}
-
-// shorten wraps a name as nameLines does and remembers what it was short for.
-func (l *layout) shorten(name string, f face, width float64, most int) []string {
-	lines := nameLines(name, f, width, most)
-	for _, line := range lines {
-		if strings.Contains(line, "…") && line != name {
-			l.remember(line, name)
-		}
-	}
-	return lines
-}
-
-// remember notes what a shortened line stands for.
-func (l *layout) remember(line, name string) {
-	if l.full == nil {
-		l.full = map[string]string{}
-	}
-	if before, ok := l.full[line]; ok && before != name {
-		name = "" // it could be either
-	}
-	l.full[line] = name
-}
-
 // header writes title, subtitle and legend and gives the place below them.
 func (l *layout) header(keys []key) float64 {
 	room := l.width - 2*margin
 	y := 24.0
-	y = l.paragraph(paragraph(l.figure.title, l.title, room, 3), l.title, margin, y, l.theme.Ink)
+	y = l.paragraph(paragraph(l.figure.title, l.heading, room, 3), l.heading, margin, y, l.theme.Ink)
 	y = l.paragraph(paragraph(l.subtitle, l.text, room, 3), l.text, margin, y+2, l.theme.Muted)
 	if l.inPanel {
 		return y + 4
@@ -223,38 +114,6 @@ func (l *layout) footer(top float64) {
 	l.paragraph(l.footLines(), l.small, margin, top+14, l.theme.Muted)
 }
 
-// axisTitle says what an axis measures, in what unit and which direction is
-// the better one.
-func (l *layout) axisTitle(q quantity, log bool) string {
-	s := q.title
-	var inside []string
-	if q.unit != "" && q.unit != "1" {
-		inside = append(inside, q.unit)
-	}
-	if log {
-		inside = append(inside, l.words.Words("chart.log"))
-	}
-	if list := strings.Join(inside, l.words.Words("chart.comma")); list != "" && s != "" {
-		s = l.words.Words("chart.axis", s, list)
-	} else if list != "" {
-		s = list
-	}
-	better := ""
-	switch q.better {
-	case result.Higher:
-		better = l.words.Words("chart.higher")
-	case result.Lower:
-		better = l.words.Words("chart.lower")
-	}
-	switch {
-	case better == "":
-		return s
-	case s == "":
-		return better
-	}
-	return s + " · " + better
-}
-
 // empty draws a frame that says there is nothing to show.
 func (l *layout) empty() {
 	top := l.header(nil) + 8
@@ -265,4 +124,62 @@ func (l *layout) empty() {
 	s := l.words.Words("chart.missing")
 	l.write(s, l.text, frame.centre().x-l.text.width(s)/2, frame.centre().y+middle*l.text.size, l.theme.Muted)
 	l.footer(bottom)
+}
+
+// gaps names what breaks a line: where it has no value, or the line alone when it
+// has none at all.
+func (l *layout) gaps() []string {
+	if l.form != report.Straight {
+		return nil
+	}
+	var names []string
+	for _, s := range l.series {
+		var at []string
+		for k, v := range s.values {
+			switch {
+			case v.missing && l.kind == report.Slope:
+				at = append(at, l.categories[k])
+			case v.missing:
+				at = append(at, l.placeName(v.x))
+			}
+		}
+		switch {
+		case len(at) == len(s.values):
+			names = append(names, s.name)
+		case len(at) > 0 && s.name != "":
+			names = append(names, l.words.Words("chart.axis", s.name, l.words.List(at)))
+		default:
+			names = append(names, at...)
+		}
+	}
+	return names
+}
+
+// valueScale decides how values are spaced: linear from zero where zero is near,
+// logarithmic where they are far apart, and that linear next to zero where
+// zeros occur.
+func (l *layout) valueScale(q quantity, s span) axis {
+	least := math.Inf(1)
+	for _, series := range l.series {
+		for _, v := range series.values {
+			if !v.missing && v.y > 0 {
+				least = min(least, v.y)
+			}
+		}
+	}
+	if s.min == 0 && s.max > 0 && (q.scale == report.Log || q.scale == report.Auto && s.max/least > logSpan) && l.form != report.Stair {
+		return axis{log: true, zero: least}
+	}
+	a := axis{log: l.logarithmic(q, s)}
+	return a
+}
+
+// reached is the span of values and of their intervals, as far as the axis can
+// show those.
+func (l *layout) reached(a axis, values span) span {
+	s := l.valueSpan()
+	if a.log && s.min <= 0 {
+		s.min = values.min
+	}
+	return s
 }

@@ -229,9 +229,9 @@ func bytesChart(b []byte) report.Chart {
 			Better: result.Better(next() % 3),
 		}
 	}
-	kinds := slices.Sorted(maps.Keys(drawings))
+	every := slices.Sorted(maps.Keys(kinds))
 	c := report.Chart{
-		Kind:  kinds[next()%len(kinds)],
+		Kind:  every[next()%len(every)],
 		Form:  []report.LineForm{report.Straight, report.Stair, report.Trace}[next()%3],
 		Title: text(), Subtitle: text(), Source: text(), X: axis(), Y: axis(),
 	}

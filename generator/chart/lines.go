@@ -18,10 +18,13 @@ const (
 	nameMark   = 6    // radius of the mark before such a name
 )
 
+// lineChart is a chart of lines.
+type lineChart struct{ *layout }
+
 // lines draws a line for each series on two value axes. The names stand at the
 // ends of the lines, where there is room for them, else above the plot. What is
 // set aside is drawn hollow and joined to nothing.
-func (l *layout) lines() {
+func (l lineChart) lines() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
@@ -70,81 +73,9 @@ func (l *layout) lines() {
 	l.axisBelow(l.x, x, plot)
 }
 
-// gaps names what breaks a line: where it has no value, or the line alone when it
-// has none at all.
-func (l *layout) gaps() []string {
-	if l.form != report.Straight {
-		return nil
-	}
-	var names []string
-	for _, s := range l.series {
-		var at []string
-		for k, v := range s.values {
-			switch {
-			case v.missing && l.kind == report.Slope:
-				at = append(at, l.categories[k])
-			case v.missing:
-				at = append(at, l.placeName(v.x))
-			}
-		}
-		switch {
-		case len(at) == len(s.values):
-			names = append(names, s.name)
-		case len(at) > 0 && s.name != "":
-			names = append(names, l.words.Words("chart.axis", s.name, l.words.List(at)))
-		default:
-			names = append(names, at...)
-		}
-	}
-	return names
-}
-
-// placeName is how the axis below would call a place on it.
-func (l *layout) placeName(x float64) string {
-	for _, t := range l.ticks {
-		if t.at == x {
-			return t.text
-		}
-	}
-	return valueLabel(x)
-}
-
-// valueSpan is that of the values and of their intervals.
-func (l *layout) valueSpan() span {
-	s, _ := l.span(value.getY)
-	for _, series := range l.series {
-		for _, v := range series.values {
-			if v.spread && !v.missing {
-				s.add(v.low)
-				s.add(v.high)
-			}
-		}
-	}
-	return s
-}
-
-// valueScale decides how values are spaced: linear from zero where zero is near,
-// logarithmic where they are far apart, and that linear next to zero where
-// zeros occur.
-func (l *layout) valueScale(q quantity, s span) axis {
-	least := math.Inf(1)
-	for _, series := range l.series {
-		for _, v := range series.values {
-			if !v.missing && v.y > 0 {
-				least = min(least, v.y)
-			}
-		}
-	}
-	if s.min == 0 && s.max > 0 && (q.scale == report.Log || q.scale == report.Auto && s.max/least > logSpan) && l.form != report.Stair {
-		return axis{log: true, zero: least}
-	}
-	a := axis{log: l.logarithmic(q, s)}
-	return a
-}
-
 // lineAxis lays out the x axis: logarithmic when the steps of a sweep are
 // doubled rather than added.
-func (l *layout) lineAxis(s span, plot box) axis {
+func (l lineChart) lineAxis(s span, plot box) axis {
 	log := l.x.scale == report.Log && s.min > 0
 	if l.x.scale == report.Auto && len(l.ticks) == 0 && l.form == report.Straight {
 		log = l.doubling(s)
@@ -161,7 +92,7 @@ func (l *layout) lineAxis(s span, plot box) axis {
 
 // doubling reports whether the distinct x values are about equally far apart as
 // powers.
-func (l *layout) doubling(s span) bool {
+func (l lineChart) doubling(s span) bool {
 	xs := l.xValues()
 	if s.min <= 0 || len(xs) < 3 || s.max/s.min < 4 {
 		return false
@@ -173,23 +104,9 @@ func (l *layout) doubling(s span) bool {
 	return most > 3*least
 }
 
-// xValues gives the distinct x values, ascending.
-func (l *layout) xValues() []float64 {
-	var xs []float64
-	for _, s := range l.series {
-		for _, v := range s.values {
-			if !v.missing {
-				xs = append(xs, v.x)
-			}
-		}
-	}
-	slices.Sort(xs)
-	return slices.Compact(xs)
-}
-
 // lineGrid draws the vertical lines: at named places, at the steps of a sweep
 // when they are few, else at round values.
-func (l *layout) lineGrid(a axis, plot box) {
+func (l lineChart) lineGrid(a axis, plot box) {
 	ticks := make([]tick, 0, len(l.ticks))
 	for _, t := range l.ticks {
 		if at := a.at(t.at); at >= plot.x0 && at <= plot.x1 {
@@ -209,7 +126,7 @@ func (l *layout) lineGrid(a axis, plot box) {
 }
 
 // namedGrid draws vertical lines at named places, with as many names as have room.
-func (l *layout) namedGrid(ticks []tick, plot box) {
+func (l lineChart) namedGrid(ticks []tick, plot box) {
 	end := math.Inf(-1) // of the last label written
 	for i, t := range ticks {
 		if len(ticks) <= mostMarks {
@@ -234,7 +151,7 @@ func (l *layout) namedGrid(ticks []tick, plot box) {
 }
 
 // drawBands sets parts of the x axis off behind everything else.
-func (l *layout) drawBands(a axis, plot box) {
+func (l lineChart) drawBands(a axis, plot box) {
 	end := math.Inf(-1)
 	for _, b := range l.bands {
 		x0, x1 := max(a.at(b.from), plot.x0), min(a.at(b.to), plot.x1)
@@ -253,7 +170,7 @@ func (l *layout) drawBands(a axis, plot box) {
 
 // runs gives the lines of a series, in the order of its values; missing ones break
 // it, and so do those set aside where each stands for a run of its own.
-func (l *layout) runs(i int, x, y axis) [][]point {
+func (l lineChart) runs(i int, x, y axis) [][]point {
 	var runs [][]point
 	var run []point
 	for _, v := range l.series[i].values {
@@ -280,7 +197,7 @@ func (l *layout) runs(i int, x, y axis) [][]point {
 }
 
 // joined draws the line of one series, and the intervals of its values.
-func (l *layout) joined(i int, x, y axis) {
+func (l lineChart) joined(i int, x, y axis) {
 	st := l.style(i)
 	width := float64(lineWidth)
 	if l.form == report.Trace {
@@ -298,11 +215,6 @@ func (l *layout) joined(i int, x, y axis) {
 
 // lineDashes tell lines of one colour apart.
 var lineDashes = [][]float64{nil, {10, 6}, {3, 5}}
-
-// interval draws an error bar between two heights.
-func (l *layout) interval(x, low, high float64, st style) {
-	l.whisker(point{x, low}, point{x, high}, 6, 2, st.colour)
-}
 
 // thin leaves out points that no pixel would show: of those in one column the
 // first, the least, the greatest and the last stay.
@@ -334,7 +246,7 @@ func thin(points []point) []point {
 }
 
 // seriesMarks draws the marks of one series.
-func (l *layout) seriesMarks(i int, x, y axis) {
+func (l lineChart) seriesMarks(i int, x, y axis) {
 	for k, v := range l.series[i].values {
 		if v.missing {
 			continue
@@ -355,7 +267,7 @@ func (l *layout) seriesMarks(i int, x, y axis) {
 
 // lineGroup is what a line has in common: its series, and of the many values of one run
 // all that a reader is told.
-func (l *layout) lineGroup(i int) group {
+func (l lineChart) lineGroup(i int) group {
 	g := group{attributes: []attribute{{"series", l.series[i].name}}}
 	if l.form == report.Straight {
 		return g
@@ -380,7 +292,7 @@ func (l *layout) lineGroup(i int) group {
 }
 
 // lineCard tells of a value of a line.
-func (l *layout) lineCard(i int, v value) card {
+func (l lineChart) lineCard(i int, v value) card {
 	at := l.placeRow(v)
 	title := v.label
 	if title == "" || title == valueLabel(v.x) {
@@ -392,7 +304,7 @@ func (l *layout) lineCard(i int, v value) card {
 // marked tells which values of a series have a mark: all, as long as they can be
 // told apart, and those a check found something about; else a few, so that not
 // colour alone tells the lines apart.
-func (l *layout) marked(i, k int) bool {
+func (l lineChart) marked(i, k int) bool {
 	values := l.series[i].values
 	switch n := len(values); {
 	case l.form == report.Straight && (n <= mostMarks || values[k].hollow || values[k].ring):
@@ -410,18 +322,9 @@ func (l *layout) marked(i, k int) bool {
 	}
 }
 
-// markValue draws the mark of a value, with a ring when a check has doubts.
-func (l *layout) markValue(at point, radius float64, st style, v value) {
-	if v.ringed() {
-		l.items = append(l.items, func(on canvas) { on.disc(at, radius*ringReach, l.theme.Muted) })
-		l.items = append(l.items, func(on canvas) { on.disc(at, radius*ringReach-2, l.theme.Background) })
-	}
-	l.mark(at, radius, st, v.hollow)
-}
-
 // drawSteps says above the plot how much a level changed, with a guide to the
 // first point after the change.
-func (l *layout) drawSteps(x, y axis, plot box) {
+func (l lineChart) drawSteps(x, y axis, plot box) {
 	type label struct {
 		text   string
 		series int
@@ -479,10 +382,10 @@ func (l *layout) drawSteps(x, y axis, plot box) {
 }
 
 // stepLine is how far the lines of steps above a plot are apart.
-func (l *layout) stepLine() float64 { return 1.15 * l.small.size }
+func (l lineChart) stepLine() float64 { return 1.15 * l.small.size }
 
 // stepSign is the room of the mark that tells whose step it is.
-func (l *layout) stepSign() float64 {
+func (l lineChart) stepSign() float64 {
 	if len(l.series) < 2 {
 		return 0
 	}
@@ -491,7 +394,7 @@ func (l *layout) stepSign() float64 {
 
 // mostSteps is how many lines the words of the steps need above the plot: with one
 // release of an engine all series may change their level.
-func (l *layout) mostSteps() int {
+func (l lineChart) mostSteps() int {
 	widest := 0.0
 	for _, s := range l.steps {
 		widest = max(widest, l.stepSign()+l.small.width("▲ "+s.text)+l.small.size)
@@ -512,7 +415,7 @@ func (l *layout) mostSteps() int {
 
 // endNames gives what is written at the ends of the lines and the room that
 // takes, nil when the lines are named above the plot.
-func (l *layout) endNames() (names []string, gutter float64) {
+func (l lineChart) endNames() (names []string, gutter float64) {
 	// Stairs end at one place, and traces mostly where they began.
 	if l.inPanel || len(l.series) < 2 || len(l.series) > 9 || l.form != report.Straight {
 		return nil, 0
@@ -528,47 +431,9 @@ func (l *layout) endNames() (names []string, gutter float64) {
 	return names, gutter
 }
 
-// lineKeys are the legend: the series unless they are named at their lines, and
-// what hollow marks, rings and bars mean where they occur.
-func (l *layout) lineKeys(named bool) []key {
-	var keys []key
-	if named && len(l.series) > 1 {
-		for i, s := range l.series {
-			keys = append(keys, key{s.name, true, func(at point) {
-				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, lineDashes[i/len(l.theme.Series)%len(lineDashes)], l.style(i).colour)
-				l.mark(at, lineRadius, l.style(i), false)
-			}})
-		}
-	}
-	return append(keys, l.doubtKeys(lineRadius)...)
-}
-
-// doubtKeys tell what marks in doubt look like.
-func (l *layout) doubtKeys(radius float64) []key {
-	var keys []key
-	grey := style{l.theme.Muted, 0}
-	if l.some(value.excluded) {
-		keys = append(keys, key{l.words.Words("chart.quarantined"), false, func(at point) { l.mark(at, radius, grey, true) }})
-	}
-	return append(keys, l.ringKeys(radius)...)
-}
-
-// ringKeys tell what rings and error bars are.
-func (l *layout) ringKeys(radius float64) []key {
-	var keys []key
-	grey := style{l.theme.Muted, 0}
-	if l.some(value.ringed) {
-		keys = append(keys, key{l.words.Words("chart.warned"), false, func(at point) { l.markValue(at, radius, grey, value{ring: true}) }})
-	}
-	if l.some(func(v value) bool { return v.spread && !v.missing }) {
-		keys = append(keys, key{l.words.Words("chart.interval"), false, func(at point) { l.interval(at.x, at.y+12, at.y-12, grey) }})
-	}
-	return keys
-}
-
 // writeEnds names the lines beside their last points, moved apart where they
 // would touch.
-func (l *layout) writeEnds(names []string, x, y axis, plot box) {
+func (l lineChart) writeEnds(names []string, x, y axis, plot box) {
 	type end struct {
 		series int
 		at     point

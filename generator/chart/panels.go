@@ -22,8 +22,11 @@ type common struct {
 	ringed       bool    // some mark is in doubt
 }
 
+// panelChart is several small charts side by side.
+type panelChart struct{ *layout }
+
 // panels lays small charts out in a grid, under one title and one legend.
-func (l *layout) panels(c report.Chart, p locale.Printer) error {
+func (l panelChart) panels(c report.Chart, p locale.Printer) error {
 	columns := min(len(c.Panels), 2)
 	if len(c.Panels) > 4 {
 		columns = 3
@@ -44,7 +47,7 @@ func (l *layout) panels(c report.Chart, p locale.Printer) error {
 		if err != nil {
 			return err
 		}
-		s.title = face{s.title.weight, theme.TextSize, true}
+		s.heading = face{s.heading.weight, theme.TextSize, true}
 		s.inPanel = true
 		small[i] = s
 	}
@@ -55,7 +58,7 @@ func (l *layout) panels(c report.Chart, p locale.Printer) error {
 		}
 	}
 	shareAxes(small)
-	top := l.header(l.panelKeys(small[0])) + 4
+	top := l.header(l.keys(small[0])) + 4
 	for row := range slices.Chunk(small, columns) {
 		bottom := top
 		for i, s := range row {
@@ -77,9 +80,18 @@ func (l *layout) panels(c report.Chart, p locale.Printer) error {
 	return nil
 }
 
+// keys are the legend of all small charts, of which one is given.
+func (l panelChart) keys(one *layout) []key {
+	keys := kinds[l.kind].keys
+	if keys == nil {
+		return nil
+	}
+	return keys(l.layout, one)
+}
+
 // gather puts the notes of small charts at the foot. One that does not go for all
 // says where it belongs, and so does a series that is in other charts only.
-func (l *layout) gather(small []*layout) {
+func (l panelChart) gather(small []*layout) {
 	for _, s := range small {
 		var absent []string
 		for _, other := range l.series {
@@ -137,11 +149,8 @@ func shareAxes(small []*layout) {
 		}
 		y := s.valueSpan()
 		size, _ := s.span(value.getSize)
-		switch s.kind {
-		case report.Boxes:
-			y = s.boxSpan()
-		case report.Histogram:
-			x = s.binSpan()
+		if extent := kinds[s.kind].extent; extent != nil {
+			x, y = extent(&s.figure)
 		}
 		_, names := s.rowNames()
 		c.names, c.label, c.missing = max(c.names, names), max(c.label, s.widestLabel()), max(c.missing, s.mostMissing())
@@ -166,29 +175,8 @@ func shareAxes(small []*layout) {
 	}
 }
 
-// panelKeys are the legend of all small charts, of which one is given.
-func (l *layout) panelKeys(one *layout) []key {
-	switch l.kind {
-	case report.Lines:
-		return l.lineKeys(true)
-	case report.Boxes:
-		return l.boxKeys()
-	case report.HeatMap:
-		return l.doubtKeysOfCells()
-	case report.Histogram:
-		return nil // names stand in the charts
-	case report.Slope:
-		return l.doubtKeys(lineRadius)
-	case report.GroupedBars:
-		if !one.farApart() {
-			return l.barKeys()
-		}
-	}
-	return l.markKeys(lineRadius)
-}
-
 // place draws a small chart with its corner at a point.
-func (l *layout) place(s *layout, dx, dy float64) {
+func (l panelChart) place(s *layout, dx, dy float64) {
 	l.items = append(l.items, func(on canvas) {
 		on.open(group{attributes: []attribute{{"panel", s.figure.title}}})
 		moved := shifted{on, dx, dy}

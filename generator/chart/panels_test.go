@@ -298,10 +298,10 @@ func TestAStairThatIsSetAside(t *testing.T) {
 		t.Errorf("%q", texts(l))
 	}
 	x := axis{low: 0, high: 4, end: 400}
-	if runs := l.runs(0, x, x); len(runs) != 1 {
+	if runs := (lineChart{l}).runs(0, x, x); len(runs) != 1 {
 		t.Errorf("there are %d lines", len(runs))
 	}
-	if !l.marked(0, 2) {
+	if !(lineChart{l}).marked(0, 2) {
 		t.Error("no mark shows that it is hollow")
 	}
 }

@@ -44,60 +44,52 @@ type anchor struct {
 type attribute struct{ name, value string }
 
 // inGroup makes what draw adds a group.
-func (l *layout) inGroup(g group, draw func()) {
-	l.items = append(l.items, func(on canvas) { on.open(g) })
+func (p *pen) inGroup(g group, draw func()) {
+	p.items = append(p.items, func(on canvas) { on.open(g) })
 	draw()
-	l.items = append(l.items, func(on canvas) { on.close() })
+	p.items = append(p.items, func(on canvas) { on.close() })
 }
 
 // inPlot draws a part with axes.
-func (l *layout) inPlot(plot box, draw func()) {
-	l.inGroup(group{places: []anchor{{"plot", plot.corners()}}}, draw)
-}
-
-// along draws the grid and the labels of an axis: x is across, y upright.
-func (l *layout) along(which string, a axis, named []tick, draw func()) {
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
-	kind := "linear"
-	if a.log {
-		kind = "log"
-	}
-	count := "0"
-	if a.whole {
-		count = "1"
-	}
-	g := group{attributes: []attribute{
-		{"axis", which},
-		{"scale", strings.Join([]string{kind, number(a.low), number(a.high), number(a.zero), count}, " ")},
-		{"size", number(l.small.size)},
-	}}
-	if len(named) > 0 {
-		var all []string
-		for _, t := range named {
-			all = append(all, strconv.FormatFloat((t.at-a.start)/(a.end-a.start), 'f', 4, 64), t.label)
-		}
-		g.attributes = append(g.attributes, attribute{"ticks", strings.Join(all, "\n")})
-	}
-	l.inGroup(g, draw)
+func (p *pen) inPlot(plot box, draw func()) {
+	p.inGroup(group{places: []anchor{{"plot", plot.corners()}}}, draw)
 }
 
 // still draws what stays when a plot is zoomed.
-func (l *layout) still(draw func()) {
-	l.inGroup(group{attributes: []attribute{{"still", ""}}}, draw)
+func (p *pen) still(draw func()) {
+	p.inGroup(group{attributes: []attribute{{"still", ""}}}, draw)
+}
+
+// moved draws what moves with a place; along an axis alone unless that is "".
+func (p *pen) moved(at point, axis string, draw func()) {
+	g := group{places: []anchor{{"at", []point{at}}}}
+	if axis != "" {
+		g.attributes = []attribute{{"along", axis}}
+	}
+	p.inGroup(g, draw)
+}
+
+// pointed draws a value that can be pointed at around a place.
+func (p *pen) pointed(c card, at point, reach float64, draw func()) {
+	p.inGroup(group{
+		places:     []anchor{{"at", []point{at}}},
+		attributes: append(c.attributes(), attribute{"reach", strconv.FormatFloat(reach, 'f', 1, 64)}),
+	}, draw)
+}
+
+// filled draws a value that fills a box.
+func (p *pen) filled(c card, b box, draw func()) {
+	p.inGroup(group{places: []anchor{{"box", b.corners()}}, attributes: c.attributes()}, draw)
+}
+
+// keyed draws the name of a series where the series can be hidden.
+func (p *pen) keyed(name string, b box, draw func()) {
+	p.inGroup(group{places: []anchor{{"box", b.corners()}}, attributes: []attribute{{"key", name}}}, draw)
 }
 
 // whole draws what is shown only while all of a plot is.
 func (l *layout) whole(series int, draw func()) {
 	l.inGroup(group{attributes: []attribute{{"whole", ""}, {"series", l.series[series].name}}}, draw)
-}
-
-// moved draws what moves with a place; along an axis alone unless that is "".
-func (l *layout) moved(at point, axis string, draw func()) {
-	g := group{places: []anchor{{"at", []point{at}}}}
-	if axis != "" {
-		g.attributes = []attribute{{"along", axis}}
-	}
-	l.inGroup(g, draw)
 }
 
 // ofSeries draws what is hidden with a series.
@@ -108,24 +100,6 @@ func (l *layout) ofSeries(series int, draw func()) {
 // beside draws what belongs to a value and moves with it.
 func (l *layout) beside(series int, at point, draw func()) {
 	l.inGroup(group{places: []anchor{{"at", []point{at}}}, attributes: []attribute{{"series", l.series[series].name}}}, draw)
-}
-
-// pointed draws a value that can be pointed at around a place.
-func (l *layout) pointed(c card, at point, reach float64, draw func()) {
-	l.inGroup(group{
-		places:     []anchor{{"at", []point{at}}},
-		attributes: append(c.attributes(), attribute{"reach", strconv.FormatFloat(reach, 'f', 1, 64)}),
-	}, draw)
-}
-
-// filled draws a value that fills a box.
-func (l *layout) filled(c card, b box, draw func()) {
-	l.inGroup(group{places: []anchor{{"box", b.corners()}}, attributes: c.attributes()}, draw)
-}
-
-// keyed draws the name of a series where the series can be hidden.
-func (l *layout) keyed(name string, b box, draw func()) {
-	l.inGroup(group{places: []anchor{{"box", b.corners()}}, attributes: []attribute{{"key", name}}}, draw)
 }
 
 func (b box) corners() []point { return []point{{b.x0, b.y0}, {b.x1, b.y1}} }

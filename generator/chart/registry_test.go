@@ -59,7 +59,7 @@ func TestKindsAreTheSameEverywhere(t *testing.T) {
 			t.Errorf("%s: kinds %q, declared are %q", where, got, declared)
 		}
 	}
-	same("drawings", slices.Collect(maps.Keys(drawings)))
+	same("layouts", slices.Collect(maps.Keys(kinds)))
 	var sampled, shown []report.ChartKind
 	for _, c := range charts() {
 		sampled = append(sampled, c.Kind)

@@ -15,10 +15,13 @@ const (
 	endHalf     = 6 // half the width of the ends of an interval
 )
 
+// scatterChart is a chart of points on two axes.
+type scatterChart struct{ *layout }
+
 // scatter draws points on two value axes, each named beside its mark. The
 // canvas grows when the names need it; those that have no room even then become
 // numbers with a key at the foot.
-func (l *layout) scatter() {
+func (l scatterChart) scatter() {
 	if names := l.unplaced(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
@@ -45,15 +48,9 @@ func (l *layout) scatter() {
 	l.footer(f.key(l.axisName(l.x, f.x, f.plot)))
 }
 
-// largest gives the greatest size of a mark; 0 where sizes mean nothing.
-func (l *layout) largest() float64 {
-	s, _ := l.span(value.getSize)
-	return max(0, s.max)
-}
-
 // radius gives a mark an area in proportion to its size, but for what would be
 // too small to be seen.
-func (l *layout) radius(size float64) float64 {
+func (l scatterChart) radius(size float64) float64 {
 	largest := l.largest()
 	if largest == 0 {
 		return pointRadius
@@ -62,7 +59,7 @@ func (l *layout) radius(size float64) float64 {
 }
 
 // sizeKeys show what two round sizes look like.
-func (l *layout) sizeKeys() []key {
+func (l scatterChart) sizeKeys() []key {
 	largest := l.largest()
 	if largest == 0 {
 		return nil
@@ -92,7 +89,7 @@ func roundBelow(v float64) float64 {
 }
 
 // unplaced names the points without a value.
-func (l *layout) unplaced() []string {
+func (l scatterChart) unplaced() []string {
 	var names []string
 	for _, s := range l.series {
 		for _, v := range s.values {
@@ -110,7 +107,7 @@ func (l *layout) unplaced() []string {
 
 // field is a scatter's plot of one height.
 type field struct {
-	*layout
+	scatterChart
 	plot     box
 	x, y     axis
 	yTicks   []tick
@@ -134,8 +131,8 @@ type spot struct {
 	number   string
 }
 
-func (l *layout) newField(x, y axis, sx, sy span, top, height float64) *field {
-	f := &field{layout: l, names: l.text, numbers: face{weight: l.title.weight, size: l.small.size, bold: true}}
+func (l scatterChart) newField(x, y axis, sx, sy span, top, height float64) *field {
+	f := &field{scatterChart: l, names: l.text, numbers: face{weight: l.heading.weight, size: l.small.size, bold: true}}
 	y.start, y.end = top+height, top
 	f.y = l.valueAxis(y, sy)
 	f.yTicks = f.y.ticks(func(_, _ string) float64 { return 2 * l.small.size })
@@ -184,7 +181,7 @@ func (l *layout) newField(x, y axis, sx, sy span, top, height float64) *field {
 }
 
 // valueAxis keeps marks off the edges. Zero is shown where it is near.
-func (l *layout) valueAxis(a axis, s span) axis {
+func (l scatterChart) valueAxis(a axis, s span) axis {
 	pad := 3.5 * pointRadius
 	large := l.largest() > 0 || l.some(value.ringed)
 	if large {

@@ -8,10 +8,13 @@ import (
 
 const leastSlope = 80 // between the categories of a narrow chart
 
+// slopeChart is a chart of slopes.
+type slopeChart struct{ *layout }
+
 // slope draws the categories beside each other and a line for each series from
 // one to the next, with name and value written at both ends: what a change of one
 // setting does to each.
-func (l *layout) slope() {
+func (l slopeChart) slope() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
 	}
@@ -99,7 +102,7 @@ func (l *layout) slope() {
 }
 
 // slopeLines joins the values of a series.
-func (l *layout) slopeLines(series int, column func(int) float64, y axis) {
+func (l slopeChart) slopeLines(series int, column func(int) float64, y axis) {
 	values := l.series[series].values
 	for k := 1; k < len(values); k++ {
 		a, b := values[k-1], values[k]
@@ -110,7 +113,7 @@ func (l *layout) slopeLines(series int, column func(int) float64, y axis) {
 }
 
 // slopeLabel is what is written at an end: the value next to the line.
-func (l *layout) slopeLabel(name string, v value, left bool) string {
+func (l slopeChart) slopeLabel(name string, v value, left bool) string {
 	switch {
 	case v.missing:
 		return ""
@@ -124,7 +127,7 @@ func (l *layout) slopeLabel(name string, v value, left bool) string {
 
 // slopeEnds writes the labels of one category, moved apart where they would
 // touch.
-func (l *layout) slopeEnds(names []string, category int, plot box, y axis, left bool) {
+func (l slopeChart) slopeEnds(names []string, category int, plot box, y axis, left bool) {
 	var order []int
 	for i := range l.series {
 		if !l.series[i].values[category].missing {

@@ -1,0 +1,46 @@
+package chart
+
+import "github.com/benchpost/benchpost/generator/report"
+
+// kind is how charts of a kind are laid out.
+type kind struct {
+	draw func(*layout)
+
+	// keys are the legend of small charts that stand side by side, of which one is
+	// given; nil for none.
+	keys func(all, one *layout) []key
+
+	// extent is what the axes have to show; nil for the values and the intervals of
+	// their repeats.
+	extent func(*figure) (x, y span)
+
+	byPoint bool // points stand for themselves, and not one for each category
+}
+
+// kinds are all there are. Each is a file of its own.
+var kinds = map[report.ChartKind]kind{
+	report.GroupedBars: {draw: func(l *layout) { barChart{l}.bars() }, keys: barPanelKeys},
+	report.Dots:        {draw: func(l *layout) { dotChart{l}.dots() }, keys: markPanelKeys},
+	report.Scatter:     {draw: func(l *layout) { scatterChart{l}.scatter() }, keys: markPanelKeys, byPoint: true},
+	report.Lines:       {draw: func(l *layout) { lineChart{l}.lines() }, keys: func(all, _ *layout) []key { return all.lineKeys(true) }, byPoint: true},
+	report.Boxes:       {draw: func(l *layout) { boxChart{l}.boxes() }, keys: func(all, _ *layout) []key { return all.boxKeys() }, extent: boxExtents},
+	report.Histogram:   {draw: func(l *layout) { binChart{l}.histogram() }, extent: binExtents, byPoint: true}, // names stand in the charts
+	report.HeatMap:     {draw: func(l *layout) { cellChart{l}.heatMap() }, keys: func(all, _ *layout) []key { return all.doubtKeysOfCells() }},
+	report.Slope:       {draw: func(l *layout) { slopeChart{l}.slope() }, keys: func(all, _ *layout) []key { return all.doubtKeys(lineRadius) }},
+}
+
+func markPanelKeys(all, _ *layout) []key { return all.markKeys(lineRadius) }
+
+func barPanelKeys(all, one *layout) []key {
+	if one.farApart() {
+		return all.markKeys(lineRadius)
+	}
+	return all.barKeys()
+}
+
+func boxExtents(f *figure) (x, y span) {
+	x, _ = f.span(value.getX)
+	return x, f.boxSpan()
+}
+
+func binExtents(f *figure) (x, y span) { return f.binSpan(), f.valueSpan() }

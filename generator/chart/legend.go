@@ -1,0 +1,160 @@
+package chart
+
+import (
+	"image/color"
+	"strings"
+)
+
+// key is an entry of the legend; draw puts its sign at a centre.
+type key struct {
+	name   string
+	series bool // it is of a series, which a reader can hide
+	draw   func(at point)
+}
+
+// legend writes the keys in as many lines as they need and gives the place
+// below them.
+func (l *layout) legend(keys []key, top float64) float64 { return l.signs(keys, 15, top) }
+
+// signs writes keys whose signs reach a radius from their centres.
+func (l *layout) signs(keys []key, radius, top float64) float64 {
+	if len(keys) == 0 {
+		return top
+	}
+	const gap = 34
+	sign, line := 2*radius+14, max(l.text.lineHeight()*1.1, 2*radius+4)
+	x := float64(margin)
+	for _, k := range keys {
+		name := strings.Join(nameLines(k.name, l.text, l.width-2*margin-sign, 1), "")
+		width := sign + l.text.width(name)
+		if x > margin && x+width > l.width-margin {
+			x, top = margin, top+line
+		}
+		draw := func() {
+			k.draw(point{x + sign/2 - 5, top + line/2})
+			l.write(name, l.text, x+sign, top+line/2+middle*l.text.size, l.theme.Ink)
+		}
+		if k.series {
+			l.keyed(k.name, box{x, top, x + width, top + line}, draw)
+		} else {
+			draw()
+		}
+		x += width + gap
+	}
+	return top + line
+}
+
+// markKeys are the legend of a chart of marks: its series when there are
+// several, and what hollow and grey mean where they occur.
+func (l *layout) markKeys(radius float64) []key {
+	var keys []key
+	if len(l.series) > 1 {
+		for i, s := range l.series {
+			keys = append(keys, key{s.name, true, func(at point) { l.mark(at, radius, l.style(i), false) }})
+		}
+	}
+	if len(l.frontier) > 1 {
+		keys = append(keys, key{l.words.Words("chart.frontier"), false, func(at point) {
+			l.line([]point{{at.x - 17, at.y}, {at.x + 19, at.y}}, 2.5, dashes, l.frontierColour())
+		}})
+	}
+	if l.some(func(v value) bool { return v.grey && !v.missing }) {
+		keys = append(keys, key{l.words.Words("chart.dominated"), false, func(at point) {
+			l.mark(at, radius, style{l.theme.Dominated, 0}, false)
+		}})
+	}
+	return append(keys, l.doubtKeys(radius)...)
+}
+
+// lineKeys are the legend: the series unless they are named at their lines, and
+// what hollow marks, rings and bars mean where they occur.
+func (l *layout) lineKeys(named bool) []key {
+	var keys []key
+	if named && len(l.series) > 1 {
+		for i, s := range l.series {
+			keys = append(keys, key{s.name, true, func(at point) {
+				l.line([]point{{at.x - 17, at.y}, {at.x + 17, at.y}}, lineWidth, lineDashes[i/len(l.theme.Series)%len(lineDashes)], l.style(i).colour)
+				l.mark(at, lineRadius, l.style(i), false)
+			}})
+		}
+	}
+	return append(keys, l.doubtKeys(lineRadius)...)
+}
+
+// doubtKeys tell what marks in doubt look like.
+func (l *layout) doubtKeys(radius float64) []key {
+	var keys []key
+	grey := style{l.theme.Muted, 0}
+	if l.some(value.excluded) {
+		keys = append(keys, key{l.words.Words("chart.quarantined"), false, func(at point) { l.mark(at, radius, grey, true) }})
+	}
+	return append(keys, l.ringKeys(radius)...)
+}
+
+// ringKeys tell what rings and error bars are.
+func (l *layout) ringKeys(radius float64) []key {
+	var keys []key
+	grey := style{l.theme.Muted, 0}
+	if l.some(value.ringed) {
+		keys = append(keys, key{l.words.Words("chart.warned"), false, func(at point) { l.markValue(at, radius, grey, value{ring: true}) }})
+	}
+	if l.some(func(v value) bool { return v.spread && !v.missing }) {
+		keys = append(keys, key{l.words.Words("chart.interval"), false, func(at point) { l.interval(at.x, at.y+12, at.y-12, grey) }})
+	}
+	return keys
+}
+
+// barMark is the radius of the mark that tells the series of a bar to those
+// who do not see its colour.
+const barMark = 6.5
+
+// barKeys are the legend of bars.
+func (l *layout) barKeys() []key {
+	var keys []key
+	swatch := func(c color.RGBA, shape int, hollow bool) func(point) {
+		return func(at point) {
+			l.bar(box{at.x - 17, at.y - 12, at.x + 17, at.y + 12}, c, hollow)
+			if shape >= 0 {
+				l.shape(at, barMark, shape, l.theme.Background)
+			}
+		}
+	}
+	if len(l.series) > 1 {
+		for i, s := range l.series {
+			st := l.style(i)
+			keys = append(keys, key{s.name, true, swatch(st.colour, st.shape, false)})
+		}
+	}
+	if l.some(value.excluded) {
+		keys = append(keys, key{l.words.Words("chart.quarantined"), false, swatch(l.theme.Muted, -1, true)})
+	}
+	return append(keys, l.ringKeys(endMark)...)
+}
+
+// boxMark is the radius of the mark on a median that tells the series to those
+// who do not see its colour.
+const boxMark = 5
+
+// boxKeys are the series, and what an empty box means where one occurs.
+func (l *layout) boxKeys() []key {
+	var keys []key
+	sign := func(at point, st style, hollow bool) {
+		b := box{at.x - 14, at.y - 10, at.x + 14, at.y + 10}
+		l.rect(b, st.colour)
+		if hollow {
+			l.rect(b.grow(-2), l.theme.Background)
+		}
+	}
+	if len(l.series) > 1 {
+		for i, s := range l.series {
+			keys = append(keys, key{s.name, true, func(at point) {
+				sign(at, l.style(i), false)
+				l.mark(at, boxMark, l.style(i), false)
+			}})
+		}
+	}
+	if l.some(value.excluded) {
+		keys = append(keys, key{l.words.Words("chart.quarantined"), false, func(at point) { sign(at, style{l.theme.Muted, 0}, true) }})
+	}
+	return keys
+}

@@ -1,0 +1,91 @@
+package chart
+
+import (
+	"image/color"
+	"math"
+	"strings"
+)
+
+// lettering places texts: none over another, and none beyond the canvas.
+type lettering struct {
+	pen
+	set                  *typesetter
+	heading, text, small face
+	width                float64           // of the canvas
+	labels               []box             // of the texts placed
+	full                 map[string]string // names by the shortened lines they are written as
+	crowded              []string          // texts there was no place for
+}
+
+// free reports whether a text may stand in a box.
+func (l *lettering) free(b box) bool {
+	if !b.within(box{0, 0, l.width, math.Inf(1)}) {
+		return false
+	}
+	for _, other := range l.labels {
+		if b.overlaps(other) {
+			return false
+		}
+	}
+	return true
+}
+
+// write places a text with its left end on a baseline, where it is free to
+// stand; one that is not is told in the warnings.
+func (l *lettering) write(s string, f face, left, baseline float64, c color.RGBA) {
+	if l.take(s, f.box(s, left, baseline)) {
+		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })
+	}
+}
+
+// label writes a text into the plot, so that the grid does not cross it.
+func (l *lettering) label(s string, f face, left, baseline float64, c color.RGBA) {
+	b := f.box(s, left, baseline)
+	if l.take(s, b) {
+		l.rect(box{max(b.x0-2, 0), baseline - 0.8*f.size, min(b.x1+2, l.width), baseline + 0.1*f.size}, l.theme.Background)
+		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })
+	}
+}
+
+func (l *lettering) take(s string, b box) bool {
+	if s == "" {
+		return false
+	}
+	if !l.free(b) {
+		l.crowded = append(l.crowded, s)
+		return false
+	}
+	l.labels = append(l.labels, b)
+	return true
+}
+
+// paragraph writes lines from top on and gives the place below them.
+func (l *lettering) paragraph(lines []string, f face, left, top float64, c color.RGBA) float64 {
+	for _, line := range lines {
+		l.write(line, f, left, top+(f.lineHeight()-f.size)/2+ascent*f.size, c)
+		top += f.lineHeight()
+	}
+	return top
+}
+
+// shorten wraps a name as nameLines does and remembers what it was short for.
+func (l *lettering) shorten(name string, f face, width float64, most int) []string {
+	lines := nameLines(name, f, width, most)
+	for _, line := range lines {
+		if strings.Contains(line, "…") && line != name {
+			l.remember(line, name)
+		}
+	}
+	return lines
+}
+
+// remember notes what a shortened line stands for.
+func (l *lettering) remember(line, name string) {
+	if l.full == nil {
+		l.full = map[string]string{}
+	}
+	if before, ok := l.full[line]; ok && before != name {
+		name = "" // it could be either
+	}
+	l.full[line] = name
+}
