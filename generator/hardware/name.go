@@ -34,7 +34,8 @@ var noise = sync.OnceValue(func() set {
 		tesla geforce instinct rtx gtx rx radeon arc jetson tensor core cores silicon
 		gpu gpus npu graphics card cards accelerator accelerators oam module developer devkit dev kit generation gen edition
 		memory unified ram vram video chip soc board desktop founders fe oc single each of on with w and the node
-		gddr5 gddr6 gddr7 lpddr5 lpddr5x maxn corporation inc`)...)
+		gddr5 gddr6 gddr7 lpddr5 lpddr5x maxn corporation inc
+		radv amdvlk llvm rocm vulkan open source driver navi10 navi21 navi22 navi23 navi24 navi31 navi32 navi33 navi44 navi48 gfx1030 gfx1100 gfx1101 gfx1200 gfx1201`)...)
 })
 
 // known is a row prepared for matching.
