@@ -56,6 +56,7 @@ Examples
 		if !ok {
 			return Usage
 		}
+		limitMemory()
 		opt := site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict}
 		if o.live.watch {
 			if o.single != "" {

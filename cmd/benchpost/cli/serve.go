@@ -79,6 +79,7 @@ Examples
 		if !ok {
 			return Usage
 		}
+		limitMemory()
 		return a.serve(ctx, o, site.Options{Dir: dir, Drafts: o.drafts})
 	},
 }
