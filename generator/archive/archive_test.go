@@ -17,6 +17,7 @@ import (
 // Finished runs are committed as they say the same: redacted, compressed, listed, with the
 // public that a clone builds. The second time there is nothing to do.
 func TestArchive(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	p, out := mustArchive(t, options(t, r.Dir))
 	isArchived(t, r, r.Dir)
@@ -73,6 +74,7 @@ func TestArchive(t *testing.T) {
 // redacted then. A file that somebody changed since is told and archived anew; one that
 // was deleted goes.
 func TestArchiveFollowsWhatChanges(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	mustArchive(t, options(t, r.Dir))
 	manifest := func() string { return read(t, r.Dir, "runs/a/manifest.json") }
@@ -108,6 +110,7 @@ func TestArchiveFollowsWhatChanges(t *testing.T) {
 
 // Runs that have not ended are left and told; the archive's public is without them.
 func TestUnfinishedRunsAreLeft(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, map[string]string{
 		"runs/going/console.log": "Starting main benchmark run...\nTraffic request rate: inf\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]",
 		"runs/rec/record.json":   `{"schema": "benchpost-record/1", "command": "vllm bench serve", "started": "2026-01-01T00:00:00Z"}`,
@@ -137,6 +140,7 @@ func TestUnfinishedRunsAreLeft(t *testing.T) {
 
 // What else is staged stays staged, in the runs as well, and is not committed.
 func TestOtherStagedFilesStay(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, map[string]string{"kept": "1\n", "both": "1\n"})
 	r.Write(map[string]string{"kept": "2\n", "both": "2\n", "new": "x\n", "runs/other/run.log": run("m", 1, 4)})
 	r.Git("add", "kept", "both", "new", "runs/other", "runs/a")
@@ -159,6 +163,7 @@ func TestOtherStagedFilesStay(t *testing.T) {
 
 // Runs from elsewhere are copied; what they were copied from stays as it is.
 func TestFromElsewhere(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	elsewhere := t.TempDir()
 	folder.Write(t, elsewhere, map[string]string{"sweep/c1.log": "token " + token + "\n" + run("m", 1, 4), "sweep/x/c2.log": run("m", 2, 8), "sweep/manifest.json": "{}", "sweep/.hidden": "x"})
@@ -188,6 +193,7 @@ func TestFromElsewhere(t *testing.T) {
 
 // A dry run shows everything and writes nothing, as where it cannot.
 func TestDryRun(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	before := folder.Read(t, r.Dir)
 	readOnly(t, r.Dir)
@@ -229,6 +235,7 @@ func readOnly(t *testing.T, dir string) {
 // Without a commit the files are brought into their form, and git is left alone; without
 // git that works as well.
 func TestWithoutCommit(t *testing.T) {
+	t.Parallel()
 	for name, dir := range map[string]string{"a repository": newSite(t, nil).Dir, "no repository": t.TempDir()} {
 		folder.Write(t, dir, sound())
 		index := snapshotIndex(dir)
@@ -256,7 +263,9 @@ func snapshotIndex(dir string) string {
 // A site is archived wherever it lies: in a folder of a repository, in a work tree, in a
 // submodule, in a shallow clone, as the first commit, with hashes of SHA-256.
 func TestWhereASiteLies(t *testing.T) {
+	t.Parallel()
 	t.Run("in a folder", func(t *testing.T) {
+		t.Parallel()
 		r := repository.New(t)
 		r.Commit("One", map[string]string{"x": "1", "site/site.toml": siteTOML, ".gitattributes": "site/runs/** -text\nsite/public/** -text\n"})
 		dir := filepath.Join(r.Dir, "site")
@@ -268,6 +277,7 @@ func TestWhereASiteLies(t *testing.T) {
 		}
 	})
 	t.Run("in a work tree", func(t *testing.T) {
+		t.Parallel()
 		r := newSite(t, nil)
 		tree := filepath.Join(t.TempDir(), "tree")
 		r.Git("worktree", "add", "-q", "-b", "other", tree)
@@ -279,6 +289,7 @@ func TestWhereASiteLies(t *testing.T) {
 		}
 	})
 	t.Run("in a submodule", func(t *testing.T) {
+		t.Parallel()
 		r, super := newSite(t, nil), repository.New(t)
 		super.Git("submodule", "--quiet", "add", "file://"+filepath.ToSlash(r.Dir), "bench")
 		dir := filepath.Join(super.Dir, "bench")
@@ -287,6 +298,7 @@ func TestWhereASiteLies(t *testing.T) {
 		isArchived(t, repository.In(t, dir), dir)
 	})
 	t.Run("in a shallow clone", func(t *testing.T) {
+		t.Parallel()
 		r := newSite(t, nil)
 		r.Commit("More", map[string]string{"x": "1"})
 		clone := r.Clone("--depth=1")
@@ -296,7 +308,7 @@ func TestWhereASiteLies(t *testing.T) {
 	})
 	for name, args := range map[string][]string{"as the first commit": nil, "with SHA-256": {"--object-format=sha256"}} {
 		t.Run(name, func(t *testing.T) {
-			repository.Alone(t)
+			t.Parallel()
 			r := repository.In(t, t.TempDir())
 			if out, err := r.Try(append([]string{"init", "-q", "-b", "main"}, args...)...); err != nil {
 				t.Fatal(out)
@@ -310,6 +322,7 @@ func TestWhereASiteLies(t *testing.T) {
 
 // Names mean themselves, whatever they look like.
 func TestOddNames(t *testing.T) {
+	t.Parallel()
 	odd := []string{"-rf.log", ":(top)x.log", "a b.log", "*.log", "quote\".log", "new\nline.log", "功耗 模式.log", "$(touch x).log", "[1].log", "!x.log", "#x.log", "tab\t.log", "x.log "}
 	more := map[string]string{}
 	for i, name := range odd {
@@ -331,6 +344,7 @@ func TestOddNames(t *testing.T) {
 // A run that is measured every night into the same file is archived every night. What is
 // committed shows in its trends what the repository remembers, as a build in place does.
 func TestNights(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, map[string]string{"site.toml": siteTOML + "[history]\ngit = true\n"})
 	for night := range 4 {
 		r.Write(map[string]string{"runs/a/high.log": run("Qwen/Qwen3-8B", 8, 80+float64(night))})

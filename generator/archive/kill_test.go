@@ -18,6 +18,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/repository"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
@@ -34,11 +35,14 @@ const (
 func TestMain(m *testing.M) {
 	dir := os.Getenv(childSite)
 	if dir == "" {
-		os.Exit(m.Run())
+		os.Exit(repository.Main(m))
 	}
 	deadly, _ := strconv.Atoi(os.Getenv(childStep))
 	n := 0
-	at = func(string) {
+	at = func(step string) {
+		if deadly == 0 {
+			fmt.Println("step:", step)
+		}
 		if n++; n == deadly {
 			self, _ := os.FindProcess(os.Getpid())
 			_ = self.Kill()
@@ -53,7 +57,6 @@ func TestMain(m *testing.M) {
 		fmt.Println(err, detailsOf(err))
 		os.Exit(1)
 	}
-	fmt.Println("steps", n)
 }
 
 // child archives a site in a process of its own.
@@ -153,50 +156,39 @@ func goesOn(t *testing.T, r *repository.Repository, tree string) {
 	}
 }
 
-// A process that is killed before any of its steps, or at any time, loses nothing, and
-// the next one ends what it began: with the same commit as if nothing had happened.
-func TestKilledAtAnyPoint(t *testing.T) {
-	r := smallSite(t)
-	template := folder.Read(t, r.Dir)
-	start := time.Now()
-	out, err := child(t, r.Dir, 0).CombinedOutput()
-	took := time.Since(start)
-	var steps int
-	if n, _ := fmt.Sscanf(string(out), "steps %d", &steps); err != nil || n != 1 || steps < 20 {
-		t.Fatalf("%v: %s", err, out)
-	}
-	tree := r.Git("rev-parse", "HEAD^{tree}")
-	becomes := map[string]string{}
-	for name, data := range folder.Read(t, r.Dir) {
-		becomes[name] = string(data)
-	}
-	again := func(t *testing.T) *repository.Repository {
-		dir := t.TempDir()
-		for name, data := range template {
-			path := filepath.Join(dir, filepath.FromSlash(name))
-			if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, data, 0o644)); err != nil {
-				t.Fatal(err)
-			}
+// A process that is killed before one of its steps loses nothing, and the next one
+// ends what it began: with the same commit as if nothing had happened.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	m := newMatrix(t)
+	for _, name := range []string{"before the journal", "step 1", "kept runs/a/token.log", "removed runs/b/large.log", "before the journal goes", "before the commit"} {
+		step := slices.Index(m.steps, name) + 1
+		if step == 0 {
+			t.Fatalf("%s is not among the steps: %q", name, m.steps)
 		}
-		return repository.In(t, dir)
-	}
-	for step := 1; step <= steps; step++ {
-		t.Run(fmt.Sprintf("before step %d of %d", step, steps), func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := again(t)
-			if out, err := child(t, r.Dir, step).CombinedOutput(); err == nil {
-				t.Fatalf("lived: %s", out)
-			}
-			nothingIsLost(t, r, becomes)
-			goesOn(t, r, tree)
+			m.killedBefore(t, step)
+		})
+	}
+}
+
+// TestKilledAtAnyPoint is [TestKilled] before all steps, and at any time.
+func TestKilledAtAnyPoint(t *testing.T) {
+	need.Thorough(t, "it starts a hundred processes")
+	m := newMatrix(t)
+	for i, name := range m.steps {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			m.killedBefore(t, i+1)
 		})
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range max(12, 64-steps) {
-		after := time.Duration(rng.Float64() * float64(took))
-		t.Run(fmt.Sprintf("after %v of %v", after, took), func(t *testing.T) {
+	for range 16 {
+		after := time.Duration(rng.Float64() * float64(m.took))
+		t.Run(fmt.Sprintf("after %v of %v", after, m.took), func(t *testing.T) {
 			t.Parallel()
-			r := again(t)
+			r := m.again(t)
 			cmd := child(t, r.Dir, 0)
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
@@ -204,14 +196,71 @@ func TestKilledAtAnyPoint(t *testing.T) {
 			time.Sleep(after)
 			_ = cmd.Process.Kill()
 			_ = cmd.Wait()
-			nothingIsLost(t, r, becomes)
-			goesOn(t, r, tree)
+			nothingIsLost(t, r, m.becomes)
+			goesOn(t, r, m.tree)
 		})
 	}
 }
 
+// matrix is a site that can be archived again and again, and what archiving it comes
+// to when it is not disturbed.
+type matrix struct {
+	template map[string][]byte // the site before
+	steps    []string          // that archiving takes, by name
+	took     time.Duration
+	becomes  map[string]string // the site after, by path
+	tree     string            // that is committed
+}
+
+func newMatrix(t *testing.T) *matrix {
+	t.Helper()
+	r := smallSite(t)
+	m := &matrix{template: folder.Read(t, r.Dir), becomes: map[string]string{}}
+	start := time.Now()
+	out, err := child(t, r.Dir, 0).CombinedOutput()
+	m.took = time.Since(start)
+	for line := range strings.Lines(string(out)) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "step: "); ok {
+			m.steps = append(m.steps, name)
+		}
+	}
+	if err != nil || len(m.steps) < 20 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	m.tree = r.Git("rev-parse", "HEAD^{tree}")
+	for name, data := range folder.Read(t, r.Dir) {
+		m.becomes[name] = string(data)
+	}
+	return m
+}
+
+// again makes the site as it was before.
+func (m *matrix) again(t *testing.T) *repository.Repository {
+	t.Helper()
+	dir := t.TempDir()
+	for name, data := range m.template {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, data, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return repository.In(t, dir)
+}
+
+// killedBefore kills a process before its step of that number, counted from 1.
+func (m *matrix) killedBefore(t *testing.T, step int) {
+	t.Helper()
+	r := m.again(t)
+	if out, err := child(t, r.Dir, step).CombinedOutput(); err == nil {
+		t.Fatalf("lived: %s", out)
+	}
+	nothingIsLost(t, r, m.becomes)
+	goesOn(t, r, m.tree)
+}
+
 // Of two archives at once the second waits, and has nothing to do.
 func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
 	r := smallSite(t)
 	var done [3]bytes.Buffer
 	var all []*exec.Cmd
@@ -238,6 +287,7 @@ func TestTwoAtOnce(t *testing.T) {
 
 // A file that is changed while it is archived is not replaced: what was written stands.
 func TestChangedMeanwhile(t *testing.T) {
+	t.Parallel()
 	r := smallSite(t)
 	p, err := Prepare(context.Background(), options(t, r.Dir))
 	if err != nil {

@@ -19,6 +19,7 @@ func measured(model, hardware, load string, throughput float64, checks ...result
 
 // The first line says what was measured, as much of it as fits.
 func TestSubject(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("a-long-name-of-a-model", 4)
 	for want, runs := range map[string][]*result.Result{
 		"Archive 1 run: Qwen3-8B on Jetson AGX Thor":                     {measured("Qwen3-8B", "thor", "", 1)},
@@ -47,6 +48,7 @@ func TestSubject(t *testing.T) {
 
 // No text of a run reaches over its line: it can forge no trailer and steer no terminal.
 func TestHostileLabelsInMessages(t *testing.T) {
+	t.Parallel()
 	evil := "m\n\nSigned-off-by: Eve <eve@example.com>\x1b[31m\u202e\u2028x\x00\r" + strings.Repeat("y", 300)
 	runs := []*result.Result{measured(evil, evil, evil, 1)}
 	message := subject(runs, nil, 0, 0) + "\n" + strings.Join(append(figures(runs), checks(runs)...), "\n")
@@ -62,6 +64,7 @@ func TestHostileLabelsInMessages(t *testing.T) {
 
 // Nothing is said of figures that a check has set aside.
 func TestNoClaimOfWhatIsSetAside(t *testing.T) {
+	t.Parallel()
 	aside := result.Check{ID: "physics.memory-roofline", Severity: result.Error}
 	runs := []*result.Result{measured("A", "", "", 999, aside), measured("A", "", "", 10), measured("B", "", "", 999, aside), measured("C", "", "", 999, result.Check{ID: "x", Severity: result.Error, Waived: "why"})}
 	got := strings.Join(append(figures(runs), checks(runs)...), "\n")
@@ -74,6 +77,7 @@ func TestNoClaimOfWhatIsSetAside(t *testing.T) {
 
 // The author's own first line is theirs, however long; it stays one line.
 func TestSubjectOfTheAuthor(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	opt := options(t, r.Dir)
 	own := strings.Repeat("Thor, 功耗 30 W; ", 10) + "end"

@@ -70,6 +70,9 @@ func TestRefusals(t *testing.T) {
 		"LFS that is absent": {more: map[string]string{".gitattributes": "/public/** -text\n/runs/** -text\n*.log filter=lfs\n"}, text: "given to Git LFS by .gitattributes|git lfs install", usage: true},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name != "no identity" { // which is a matter of the process
+				t.Parallel()
+			}
 			if name == "names of one case" {
 				need.Granted(t, tellsCase(t.TempDir()))
 			}
@@ -141,6 +144,7 @@ func tellsCase(dir string) error {
 
 // A name that is no text cannot stand in a manifest.
 func TestNamesThatAreNoText(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	need.Granted(t, os.WriteFile(filepath.Join(r.Dir, "runs", "a", "bad\xff.log"), nil, 0o644))
 	if _, _, err := archive(options(t, r.Dir)); err == nil || !strings.Contains(err.Error(), `"runs/a/bad\xff.log" is not UTF-8`) {
@@ -182,6 +186,7 @@ func hook(t *testing.T, r *repository.Repository, name, script string) {
 // Hooks run as for any commit: they see what is committed and nothing else, may refuse in
 // their own words, and may change the message, but not the files.
 func TestHooks(t *testing.T) {
+	t.Parallel()
 	setUp := func(t *testing.T) (*repository.Repository, string) {
 		r := newSite(t, map[string]string{"other": "1"})
 		r.Write(map[string]string{"other": "2"})
@@ -206,26 +211,31 @@ func TestHooks(t *testing.T) {
 		isArchivedBeside(t, r)
 	}
 	t.Run("refuses", func(t *testing.T) {
+		t.Parallel()
 		r, head := setUp(t)
 		hook(t, r, "pre-commit", "echo NOT TODAY; git diff --cached --name-only HEAD | grep -q '^other$' && echo SEES OTHERS\nexit 1")
 		refuses(t, r, head, "pre-commit", "NOT TODAY")
 	})
 	t.Run("sees nothing else", func(t *testing.T) {
+		t.Parallel()
 		r, _ := setUp(t)
 		hook(t, r, "pre-commit", "if git diff --cached --name-only HEAD | grep -q '^other$'; then exit 1; fi\ngit diff --cached --name-only HEAD | grep -q '^runs/a/high.log$'")
 		mustArchive(t, options(t, r.Dir))
 	})
 	t.Run("changes files", func(t *testing.T) {
+		t.Parallel()
 		r, head := setUp(t)
 		hook(t, r, "pre-commit", "echo changed >> runs/a/high.log; git add runs/a/high.log")
 		refuses(t, r, head, "pre-commit", "it changed what was to be committed: runs/a/high.log")
 	})
 	t.Run("refuses the message", func(t *testing.T) {
+		t.Parallel()
 		r, head := setUp(t)
 		hook(t, r, "commit-msg", "grep -q '^JIRA' \"$1\" || { echo no ticket; exit 1; }")
 		refuses(t, r, head, "commit-msg", "no ticket")
 	})
 	t.Run("changes the message", func(t *testing.T) {
+		t.Parallel()
 		r, _ := setUp(t)
 		hook(t, r, "commit-msg", "echo 'Signed-off-by: A <a@example.com>' >> \"$1\"")
 		hook(t, r, "post-commit", "echo ran > ../post 2>/dev/null || echo ran > \"$(git rev-parse --git-dir)/post\"; exit 1")
@@ -235,6 +245,7 @@ func TestHooks(t *testing.T) {
 		}
 	})
 	t.Run("in a folder of their own", func(t *testing.T) {
+		t.Parallel()
 		r, head := setUp(t)
 		r.Git("config", "core.hooksPath", "my hooks")
 		if err := os.MkdirAll(filepath.Join(r.Dir, "my hooks"), 0o755); err != nil {
@@ -250,6 +261,7 @@ func TestHooks(t *testing.T) {
 		}
 	})
 	t.Run("commits", func(t *testing.T) {
+		t.Parallel()
 		r, _ := setUp(t)
 		hook(t, r, "pre-commit", "[ -n \"$INNER\" ] || INNER=1 GIT_INDEX_FILE= env -u GIT_INDEX_FILE git commit -q --allow-empty --no-verify -m Between -- other || true")
 		_, _, err := archive(options(t, r.Dir))
@@ -273,6 +285,7 @@ func isArchivedBeside(t *testing.T, r *repository.Repository) {
 
 // Where another git holds the index nothing is committed, and nothing is lost.
 func TestTheIndexIsHeld(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	lock := filepath.Join(r.Dir, ".git", "index.lock")
 	if err := os.WriteFile(lock, nil, 0o644); err != nil {
@@ -292,6 +305,7 @@ func TestTheIndexIsHeld(t *testing.T) {
 
 // A commit is signed where commits are.
 func TestSigning(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	script := filepath.Join(t.TempDir(), "sign")
 	if err := os.WriteFile(script, []byte("#!/bin/sh\ncat >/dev/null\nprintf '[GNUPG:] SIG_CREATED \\n' >&2\nprintf -- '-----BEGIN PGP SIGNATURE-----\\n\\nmine\\n-----END PGP SIGNATURE-----\\n'\n"), 0o755); err != nil {
@@ -315,6 +329,7 @@ func TestSigning(t *testing.T) {
 
 // What is cancelled before the files are moved changes nothing.
 func TestCancelled(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	before, index := snapshot(t, r.Dir), snapshotIndex(r.Dir)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -334,6 +349,7 @@ func TestCancelled(t *testing.T) {
 
 // A site that came in an archive may bring a journal with it. It moves nothing.
 func TestJournalFromElsewhere(t *testing.T) {
+	t.Parallel()
 	sum := strings.Repeat("ab", 32)
 	for what, text := range map[string]string{
 		"out of the site":     `{"staged": "new", "steps": [{"to": "../out.log", "new": "` + sum + `"}]}`,

@@ -15,6 +15,7 @@ import (
 
 // Each way in which a file can be another than the one listed has its own words.
 func TestVerify(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, map[string]string{"runs/d/x.log": run("m", 1, 2), "runs/d/y.log": run("m", 2, 2)})
 	mustArchive(t, options(t, r.Dir))
 	at := func(name string) string { return filepath.Join(r.Dir, filepath.FromSlash(name)) }
@@ -69,6 +70,7 @@ func TestVerify(t *testing.T) {
 // A manifest may come from anybody: what is broken in it is told, and no name leads out of
 // its folder.
 func TestHostileManifests(t *testing.T) {
+	t.Parallel()
 	const sum = `"size": 1, "sha256": "4f702f9386d1f3de5c7f62807ebfd8fb018aef172e1dc03ad46d964f622f3af5"`
 	file := func(name string) string {
 		return `{"schema": "benchpost.manifest/1", "files": [{"name": ` + name + `, ` + sum + `}]}`
@@ -108,6 +110,7 @@ func TestHostileManifests(t *testing.T) {
 
 // A manifest is read as it was written, a line for each file, in order of their names.
 func TestManifestBytes(t *testing.T) {
+	t.Parallel()
 	m := &Manifest{Schema: ManifestSchema + version, Files: []Entry{
 		{Name: "b<&>.log.zst", Size: 2, SHA256: summed(nil), Content: &Content{3, summed(nil)}, Redact: map[string]int{"z": 1, "a": 2}, Read: now, By: "v"},
 		{Name: "a\n功耗.log", Size: 1, SHA256: summed(nil), Results: []string{"a/1", "a/2"}, Read: now, By: "v"}}}
@@ -140,6 +143,7 @@ func FuzzManifest(f *testing.F) {
 // A path at which nothing lies, and which no manifest knows, was mistyped: it is not told to
 // be well.
 func TestVerifyOfNothing(t *testing.T) {
+	t.Parallel()
 	r := newSite(t, nil)
 	mustArchive(t, options(t, r.Dir))
 	for _, name := range []string{"runs/none", "runs/a/hihg.log", "runs/none/x.log"} {

@@ -20,24 +20,49 @@ type Repository struct {
 	t   testing.TB
 	git string
 	day int
+	env []string // of the git that is run, beside that of the test
 }
 
-// Alone keeps the configuration of this machine and its user out of what the test
-// and all that it starts do with git, and gives them a name.
+// Main runs the tests of a package with the configuration of this machine and its
+// user kept out of what they and all that they start do with git, under a name of
+// their own. It is for TestMain:
+//
+//	func TestMain(m *testing.M) { os.Exit(repository.Main(m)) }
+func Main(m *testing.M) int {
+	home, err := os.MkdirTemp("", "home")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(home)
+	for name, value := range alone(home) {
+		if err := os.Setenv(name, value); err != nil {
+			panic(err)
+		}
+	}
+	return m.Run()
+}
+
+// Alone is [Main] for a single test, which cannot be parallel then.
 func Alone(t testing.TB) {
 	t.Helper()
-	for name, value := range map[string]string{
-		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": t.TempDir(), "XDG_CONFIG_HOME": "",
-		"GIT_AUTHOR_NAME": "A U Thor", "GIT_AUTHOR_EMAIL": "author@example.com", "GIT_COMMITTER_NAME": "C O Mitter", "GIT_COMMITTER_EMAIL": "committer@example.com",
-	} {
+	for name, value := range alone(t.TempDir()) {
 		t.Setenv(name, value)
+	}
+}
+
+func alone(home string) map[string]string {
+	return map[string]string{
+		"GIT_CONFIG_GLOBAL": os.DevNull, "GIT_CONFIG_NOSYSTEM": "1", "HOME": home, "XDG_CONFIG_HOME": "",
+		"GIT_AUTHOR_NAME": "A U Thor", "GIT_AUTHOR_EMAIL": "author@example.com", "GIT_COMMITTER_NAME": "C O Mitter", "GIT_COMMITTER_EMAIL": "committer@example.com",
 	}
 }
 
 // New makes an empty repository, whose branch is main.
 func New(t testing.TB) *Repository {
 	t.Helper()
-	Alone(t)
+	if os.Getenv("GIT_AUTHOR_EMAIL") != "author@example.com" {
+		Alone(t)
+	}
 	r := In(t, t.TempDir())
 	r.Git("init", "-q", "-b", "main")
 	return r
@@ -70,6 +95,7 @@ func (r *Repository) Feed(in string, args ...string) string {
 
 func (r *Repository) run(in string, args ...string) (string, error) {
 	cmd := exec.Command(r.git, append([]string{"-C", r.Dir, "-c", "protocol.file.allow=always"}, args...)...)
+	cmd.Env = append(cmd.Environ(), r.env...)
 	cmd.Stdin = strings.NewReader(in)
 	out, err := cmd.CombinedOutput()
 	return strings.TrimSuffix(string(out), "\n"), err
@@ -96,8 +122,8 @@ func (r *Repository) Dated(args ...string) {
 	r.t.Helper()
 	r.day++
 	date := time.Date(2026, 1, r.day, 12, 0, 0, 0, time.UTC).Format(time.RFC3339)
-	r.t.Setenv("GIT_AUTHOR_DATE", date)
-	r.t.Setenv("GIT_COMMITTER_DATE", date)
+	r.env = []string{"GIT_AUTHOR_DATE=" + date, "GIT_COMMITTER_DATE=" + date}
+	defer func() { r.env = nil }()
 	r.Git(args...)
 }
 
