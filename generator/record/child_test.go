@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 )
@@ -370,7 +371,7 @@ func TestReaderGoesAway(t *testing.T) {
 // Whenever we are killed, what was written can be read, and says that the run did
 // not end.
 func TestKilledAtAnyMoment(t *testing.T) {
-	for range 12 {
+	for range need.Times(2, 12) {
 		r := newRecording(t, "progress=20", "table", "progress=500")
 		r.Env = append(r.Env, "RECORD_TEST_TELEMETRY=auto")
 		if err := r.Start(); err != nil {

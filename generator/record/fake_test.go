@@ -15,6 +15,8 @@ import (
 
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
+
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // The test binary plays two parts beside its own: the benchmark, and a process that
@@ -22,6 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	switch os.Getenv("RECORD_TEST_PART") {
 	case "":
+		need.Signals()
 		os.Exit(m.Run())
 	case "benchmark":
 		os.Exit(benchmark(os.Args[1:]))

@@ -245,6 +245,7 @@ var cases = []struct {
 }
 
 func TestChanges(t *testing.T) {
+	t.Parallel()
 	for _, mode := range modes {
 		t.Run(mode.name, func(t *testing.T) {
 			t.Parallel()

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // mirror follows batches alone: it looks at what is reported and at nothing else.
@@ -79,7 +81,7 @@ func (m *mirror) difference() string {
 // Whatever is done, who follows the batches knows in the end what there is.
 func TestFollowingTheBatchesIsEnough(t *testing.T) {
 	for _, mode := range modes {
-		for seed := range uint64(4) {
+		for seed := range uint64(need.Times(1, 4)) {
 			t.Run(fmt.Sprintf("%s %d", mode.name, seed), func(t *testing.T) {
 				t.Parallel()
 				s := newSite(t)
@@ -129,7 +131,7 @@ func anything(root string, r *rand.Rand, newNames bool) {
 		}
 		return path
 	}
-	for i := range 3000 {
+	for i := range need.Times(400, 3000) {
 		name := string(rune('a' + r.IntN(4)))
 		if newNames {
 			name = fmt.Sprint(name, i)

@@ -37,6 +37,7 @@ func (s *site) watched() map[string]bool {
 }
 
 func TestTheMostRecentFoldersAreWatched(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.aged(200)
 	s.watch(Options{notify: granting(100)}, "runs")
@@ -53,6 +54,7 @@ func TestTheMostRecentFoldersAreWatched(t *testing.T) {
 }
 
 func TestAFolderThatChangesIsWatched(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.aged(200)
 	s.watch(Options{notify: granting(100), Look: time.Millisecond}, "runs")
@@ -79,6 +81,7 @@ func TestAFolderThatChangesIsWatched(t *testing.T) {
 
 // When most of what was watched is gone, others are.
 func TestWatchesAreUsedAgain(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.aged(200)
 	s.watch(Options{notify: granting(100), Rescan: 5 * time.Millisecond}, "runs")
@@ -99,6 +102,7 @@ func TestWatchesAreUsedAgain(t *testing.T) {
 
 // Where nothing is granted everything is polled.
 func TestNoWatchAtAll(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.aged(10)
 	s.watch(Options{notify: granting(0), Look: time.Millisecond}, "runs")
@@ -111,6 +115,7 @@ func TestNoWatchAtAll(t *testing.T) {
 
 // Instances are refused until another program ends.
 func TestEventsComeLater(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.put("runs/a/1.log")
 	refusals := 3
@@ -134,6 +139,7 @@ func TestEventsComeLater(t *testing.T) {
 }
 
 func TestModeInWords(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		opt  Options
@@ -163,6 +169,7 @@ func TestModeInWords(t *testing.T) {
 }
 
 func TestWhyInWords(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		l       limit
 		folders int

@@ -193,6 +193,7 @@ func (s *site) names() []string {
 
 // Real editors save as they do.
 func TestEditors(t *testing.T) {
+	t.Parallel()
 	for name, command := range map[string]string{
 		"sed": `sed -i s/text/other/ runs/a/1.log && sed -i s/text/other/ site.toml`,
 		"vim": `vim -u NONE -es -c 'set backup writebackup backupcopy=no' -c '%s/text/other/' -c wq runs/a/1.log && ` +
@@ -202,13 +203,14 @@ func TestEditors(t *testing.T) {
 	} {
 		for _, mode := range modes {
 			t.Run(name+" "+mode.name, func(t *testing.T) {
+				t.Parallel()
 				need.Command(t, "sh")
 				need.Command(t, name)
 				s := newSite(t)
 				s.put("runs/a/1.log")
 				s.put("site.toml")
 				s.watch(mode.opt, "runs", "site.toml")
-				for range 3 {
+				for range need.Times(1, 3) {
 					clear(s.reported)
 					s.write("runs/a/1.log", "text")
 					s.write("site.toml", "text")
@@ -228,6 +230,7 @@ func TestEditors(t *testing.T) {
 
 // Roots need not exist, nor the folders above them, and may be links.
 func TestRoots(t *testing.T) {
+	t.Parallel()
 	for _, mode := range modes {
 		t.Run(mode.name, func(t *testing.T) {
 			t.Parallel()
@@ -330,6 +333,7 @@ func TestRelativeRoots(t *testing.T) {
 }
 
 func TestIgnore(t *testing.T) {
+	t.Parallel()
 	for _, mode := range modes {
 		s := newSite(t)
 		s.put("content/public/index.html")
@@ -355,7 +359,7 @@ func TestNewFoldersLoseNothing(t *testing.T) {
 			s.mkdir("runs")
 			s.watch(mode.opt, "runs")
 			var want []string
-			for i := range 400 {
+			for i := range need.Times(100, 400) {
 				name := fmt.Sprintf("runs/%d/model/load=%d/%d.log", i%40, i, i)
 				s.put(name)
 				want = append(want, name)
@@ -366,6 +370,7 @@ func TestNewFoldersLoseNothing(t *testing.T) {
 }
 
 func TestTenThousandFilesAtOnce(t *testing.T) {
+	need.Thorough(t, "TestNewFoldersLoseNothing does it with hundreds")
 	for _, mode := range modes[:3] { // the others differ from polling in name
 		t.Run(mode.name, func(t *testing.T) {
 			s := newSite(t)
@@ -418,6 +423,7 @@ func TestAppendedLog(t *testing.T) {
 
 // What changes while nobody receives is one batch.
 func TestBatchesMerge(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.put("runs/0.log")
 	s.watch(Options{Quiet: time.Millisecond}, "runs")
@@ -439,6 +445,7 @@ func TestBatchesMerge(t *testing.T) {
 }
 
 func TestPending(t *testing.T) {
+	t.Parallel()
 	opt := Options{Roots: []string{"."}}.withDefaults()
 	p := pending{opt: opt, paths: map[string]bool{}}
 	if _, waiting := p.due(); waiting {
@@ -468,8 +475,34 @@ func TestPending(t *testing.T) {
 	}
 }
 
+// Where the system says that events were lost, all is looked at again.
+func TestLostEventsAreMadeUpFor(t *testing.T) {
+	t.Parallel()
+	events, overflow := make(chan fsnotify.Event), make(chan error) // events never come
+	s := newSite(t)
+	s.put("runs/a/1.log")
+	s.watch(Options{notify: func() (*notifier, error) {
+		n, err := newNotifier()
+		if err != nil {
+			return nil, err
+		}
+		n.events, n.errors = events, overflow
+		return n, nil
+	}}, "runs")
+	s.put("runs/a/2.log")
+	s.remove("runs/a/1.log")
+	overflow <- fsnotify.ErrEventOverflow
+	s.expect("runs/a/1.log", "runs/a/2.log")
+	if s.all == 0 {
+		t.Error("events were lost, and no batch says so")
+	}
+	close(events)
+	close(overflow)
+}
+
 // The queue of the system overflows when its events are not read.
 func TestOverflow(t *testing.T) {
+	need.Thorough(t, "it makes 20,000 files")
 	read := make(chan struct{})
 	s := newSite(t)
 	s.put("runs/old/1.log")
@@ -509,6 +542,7 @@ func TestOverflow(t *testing.T) {
 
 // More paths than are worth remembering are an overflow too.
 func TestInboxIsBounded(t *testing.T) {
+	t.Parallel()
 	b := newInbox()
 	for i := range inboxLimit + 10 {
 		b.put(fsnotify.Event{Name: fmt.Sprint(i), Op: fsnotify.Write})
@@ -520,6 +554,7 @@ func TestInboxIsBounded(t *testing.T) {
 
 // Events that never come are made up for by a rescan.
 func TestRescan(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	s.put("runs/a/1.log")
 	s.watch(Options{Rescan: 10 * time.Millisecond, notify: func() (*notifier, error) {
@@ -548,6 +583,7 @@ func TestRescan(t *testing.T) {
 }
 
 func TestTemporary(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{".git", ".x.swp", "x.swp", "x~", "#x#", ".#x", "4913", "x.toml___jb_tmp___", "x___jb_old___", "x.tmp", "x.vsctmp", "~$x.csv", "x.lock"} {
 		if !isTemporary(name) {
 			t.Errorf("%s is one", name)
@@ -564,14 +600,17 @@ func TestTemporary(t *testing.T) {
 func TestClose(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for _, mode := range modes {
-		for i := range 20 {
+		for i := range need.Times(2, 20) {
 			s := newSite(t)
 			s.put("runs/a/1.log")
 			s.watch(mode.opt, "runs")
-			stop := make(chan struct{})
+			stop, written := make(chan struct{}), make(chan struct{})
 			var writer sync.WaitGroup
 			writer.Go(func() {
 				for n := 0; ; n++ {
+					if n == 5*i {
+						close(written)
+					}
 					select {
 					case <-stop:
 						return
@@ -580,7 +619,7 @@ func TestClose(t *testing.T) {
 					}
 				}
 			})
-			time.Sleep(time.Duration(i) * time.Millisecond)
+			<-written
 			var closers sync.WaitGroup
 			for range 2 {
 				closers.Go(func() { s.must(s.w.Close()) })
@@ -602,6 +641,7 @@ func TestClose(t *testing.T) {
 }
 
 func TestOpenNeedsRoots(t *testing.T) {
+	t.Parallel()
 	if _, err := Open(Options{}); err == nil {
 		t.Error("nothing to watch, and no error")
 	}

@@ -10,6 +10,8 @@ package need
 import (
 	"os"
 	"os/exec"
+	"os/signal"
+	"syscall"
 	"testing"
 )
 
@@ -24,6 +26,15 @@ func Thorough(t testing.TB, why string) {
 	if !required() {
 		t.Skipf("runs only with BENCHPOST_REQUIRE=1: %s", why)
 	}
+}
+
+// Times returns how often to repeat what is tried at random: quick for every
+// `go test ./...`, thorough where BENCHPOST_REQUIRE is set.
+func Times(quick, thorough int) int {
+	if required() {
+		return thorough
+	}
+	return quick
 }
 
 // Beside needs a file or folder that lies beside the repository, such as the
@@ -48,6 +59,17 @@ func Command(t testing.TB, name string) string {
 	path, err := exec.LookPath(name)
 	Granted(t, err)
 	return path
+}
+
+// Signals has the processes that tests start obey SIGHUP, SIGINT and SIGQUIT where
+// the tests themselves were started to ignore them, as by nohup or in the background
+// of a script. It is for TestMain.
+func Signals() {
+	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
+		if signal.Ignored(s) {
+			signal.Notify(make(chan os.Signal, 1), s) // what is handled here starts with its default there
+		}
+	}
 }
 
 // Granted needs something that the system may refuse, such as a user namespace;
