@@ -14,6 +14,7 @@ import (
 // TestExitCodes holds the contract: 0 fine, 1 the work found a fault, 2 wrong
 // usage or configuration; what is for people on stderr, data on stdout.
 func TestExitCodes(t *testing.T) {
+	t.Parallel()
 	benchpost := func(args ...string) (code int, stdout, stderr string) {
 		var out, err bytes.Buffer
 		code = cli.Run(context.Background(), args, strings.NewReader(""), &out, &err)

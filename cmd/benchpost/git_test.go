@@ -12,6 +12,7 @@ import (
 // TestScriptsWithGit are sites in repositories: testdata/git/*.txt. The configuration
 // of this machine and its user is kept out.
 func TestScriptsWithGit(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
 		if os.Getenv("BENCHPOST_REQUIRE") != "" {
 			t.Fatal(err)

@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs whole sites through the command line: testdata/script/*.txt.
 func TestScripts(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       os.Getenv("UPDATE") != "",
