@@ -3,7 +3,6 @@ package format
 import (
 	"bytes"
 	"math"
-	"regexp"
 	"strconv"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -11,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/loadgen"
 	"github.com/benchpost/benchpost/generator/format/nvidia"
 	"github.com/benchpost/benchpost/generator/format/vllm"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -240,8 +240,8 @@ func (p *progress) marked(l scan.Line) {
 		}
 		rest := bytes.TrimSpace(l.Text[at+len(h.text):])
 		switch {
-		case h.whole && len(rest) > 0, h.bar && !h.of.rich && !bytes.Contains(rest, []byte("%|")), h.bar && h.of.rich && !richBar.Match(rest):
-		case h.of == stageClient && !stageName.Match(l.Text[:at]):
+		case h.whole && len(rest) > 0, h.bar && !h.of.rich && !bytes.Contains(rest, []byte("%|")), h.bar && h.of.rich && !richBar().Match(rest):
+		case h.of == stageClient && !stageName().Match(l.Text[:at]):
 		case h.of == llamaClient:
 			p.test(rest, l)
 		case h.rate && bytes.HasPrefix(l.Text[at+len(h.text):], []byte(" ")):
@@ -260,7 +260,7 @@ func (p *progress) marked(l scan.Line) {
 	}
 }
 
-var stageName = regexp.MustCompile(`Stage \d+$`)
+var stageName = lazy.Regexp(`Stage \d+$`)
 
 // isPrinted tells whether what stands before a line of a benchmark is what a log
 // puts there: a page or a program that quotes it puts other signs.
@@ -382,7 +382,7 @@ func (p *progress) flags(text []byte, line int) {
 
 // test takes a line of llama-bench: "2/4: prompt run 3/5".
 func (p *progress) test(text []byte, l scan.Line) {
-	m := llamaProgress.FindSubmatch(text)
+	m := llamaProgress().FindSubmatch(text)
 	if m == nil {
 		return
 	}
@@ -395,7 +395,7 @@ func (p *progress) test(text []byte, l scan.Line) {
 	r.whole = len(m[3]) > 0 && string(m[3]) == string(m[4])
 }
 
-var llamaProgress = regexp.MustCompile(`^(\d{1,6})/(\d{1,6}): (?:.*?(?:prompt|generation) run (\d+)/(\d+))?`)
+var llamaProgress = lazy.Regexp(`^(\d{1,6})/(\d{1,6}): (?:.*?(?:prompt|generation) run (\d+)/(\d+))?`)
 
 func atoi(digits []byte) int {
 	n, _ := strconv.Atoi(string(digits))

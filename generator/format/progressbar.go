@@ -3,11 +3,11 @@ package format
 import (
 	"bytes"
 	"math"
-	"regexp"
 	"strconv"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -63,7 +63,7 @@ func (r *begun) update(l scan.Line, i int) bool {
 //
 //	Profiling: 40/100 |████      |  40% [01:23<02:04]
 //	Generating... ━━━━━━━━╺━━━━━━━━━ (3/10) [ 0:01:23 < 0:03:14 ]
-var richBar = regexp.MustCompile(`([\d,]+)/([\d,]+)\)?\s.*?(\[[^\]<]*<[^\]]*\])`)
+var richBar = lazy.Regexp(`([\d,]+)/([\d,]+)\)?\s.*?(\[[^\]<]*<[^\]]*\])`)
 
 // count takes a state of such a bar. It reports whether it is the run's.
 func (r *begun) count(l scan.Line) bool {
@@ -72,7 +72,7 @@ func (r *begun) count(l scan.Line) bool {
 	}
 	for _, words := range r.words {
 		_, rest, ok := bytes.Cut(l.Text, []byte(words))
-		if m := richBar.FindSubmatch(scan.Clip(rest, maxRich)); ok && m != nil {
+		if m := richBar().FindSubmatch(scan.Clip(rest, maxRich)); ok && m != nil {
 			r.bar = append(append(append(append(r.bar[:0], m[1]...), '/'), m[2]...), m[3]...)
 			r.at, r.stage = l.Number, barShown
 			return true
@@ -82,11 +82,11 @@ func (r *begun) count(l scan.Line) bool {
 }
 
 // barCounts are what a bar says behind its picture.
-var barCounts = regexp.MustCompile(`^\s*([\d.,]+[kMG]?)/([\d.,]+[kMG]?) *\[([^<\]]*)<((?:\d+ days?, )?[^,\]]*)(?:, *([\d.]+|\?) *([^,\]]*))?`)
+var barCounts = lazy.Regexp(`^\s*([\d.,]+[kMG]?)/([\d.,]+[kMG]?) *\[([^<\]]*)<((?:\d+ days?, )?[^,\]]*)(?:, *([\d.]+|\?) *([^,\]]*))?`)
 
 // readBar reads the last state of the run's bar.
 func (r *begun) readBar(u *result.Unfinished) {
-	m := barCounts.FindSubmatch(r.bar)
+	m := barCounts().FindSubmatch(r.bar)
 	if m == nil {
 		return
 	}
@@ -128,11 +128,11 @@ func barNumber(text []byte) float64 {
 	return v * factor
 }
 
-var barTimes = regexp.MustCompile(`^(?:(\d+) ?(?:d|days?),? )?(?:(\d+):)?(\d+):(\d+)$`)
+var barTimes = lazy.Regexp(`^(?:(\d+) ?(?:d|days?),? )?(?:(\d+):)?(\d+):(\d+)$`)
 
 // barTime reads a time: 01:23, 1:02:03, "2 days, 1:02:03".
 func barTime(text []byte) (time.Duration, bool) {
-	m := barTimes.FindSubmatch(bytes.TrimSpace(text))
+	m := barTimes().FindSubmatch(bytes.TrimSpace(text))
 	if m == nil {
 		return 0, false
 	}

@@ -24,6 +24,16 @@ func fixtures(t testing.TB) []string {
 	return files
 }
 
+// fixtureData returns what a fixture holds.
+func fixtureData(t testing.TB, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
 // Every format has a fixture that is read as it.
 func TestEveryFormatHasAFixture(t *testing.T) {
 	seen := map[string]bool{}

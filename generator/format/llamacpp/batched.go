@@ -2,13 +2,13 @@ package llamacpp
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // llama-batched-bench and ik_llama.cpp's llama-sweep-bench print the same table,
@@ -181,24 +181,24 @@ func (t *kvTable) Line(l scan.Line) bool {
 }
 
 var (
-	kvSetting   = regexp.MustCompile(`\b(n_kv_max|n_batch|n_ubatch|flash_attn|is_pp_shared|is_tg_separate|n_gpu_layers|n_threads|n_threads_batch) = (-?\d+)`)
-	kvModelFlag = regexp.MustCompile(`(?:^|[\s/])(llama-(?:batched|sweep)-bench)\s.*?(?:-m|--model|-hf)[ =]("[^"]+"|\S+)`)
+	kvSetting   = lazy.Regexp(`\b(n_kv_max|n_batch|n_ubatch|flash_attn|is_pp_shared|is_tg_separate|n_gpu_layers|n_threads|n_threads_batch) = (-?\d+)`)
+	kvModelFlag = lazy.Regexp(`(?:^|[\s/])(llama-(?:batched|sweep)-bench)\s.*?(?:-m|--model|-hf)[ =]("[^"]+"|\S+)`)
 )
 
 // above takes the settings from "main: n_kv_max = 4096, n_batch = 2048, …", and the
 // model from the lines before that. A page with commands and a table has no such
 // line, and its table need not be of its last command.
 func (t *kvTable) above(l scan.Line) {
-	if m := kvModelFlag.FindSubmatch(l.Text); m != nil && string(m[1]) == t.tool {
+	if m := kvModelFlag().FindSubmatch(l.Text); m != nil && string(m[1]) == t.tool {
 		t.model = draft.NewSetting("model_raw", strings.Trim(string(m[2]), `"`), l.Number)
-	} else if m := loaderLine.FindSubmatch(l.Text); m != nil {
+	} else if m := loaderLine().FindSubmatch(l.Text); m != nil {
 		t.model = draft.NewSetting("model_raw", string(m[1]), l.Number)
 	}
 	if !bytes.Contains(l.Text, []byte(": n_kv_max = ")) {
 		return
 	}
 	t.settings = nil
-	for _, m := range kvSetting.FindAllSubmatch(l.Text, -1) {
+	for _, m := range kvSetting().FindAllSubmatch(l.Text, -1) {
 		label := "x_" + string(m[1])
 		switch string(m[1]) {
 		case "n_gpu_layers":

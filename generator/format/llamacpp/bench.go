@@ -1,13 +1,13 @@
 package llamacpp
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -176,15 +176,15 @@ type llamaTest struct {
 }
 
 var (
-	llamaTestName = regexp.MustCompile(`^(ctx_)?(?:(pp) ?(\d*))?(\+)?(?:(tg) ?(\d*))?(?: ?@ ?(?:pp|d)(\d+))?(?: \(c(\d+)\))?$`)
+	llamaTestName = lazy.Regexp(`^(ctx_)?(?:(pp) ?(\d*))?(\+)?(?:(tg) ?(\d*))?(?: ?@ ?(?:pp|d)(\d+))?(?: \(c(\d+)\))?$`)
 	// "IQ3_S mix", "Q2_K - Medium", "IQ4_XS - 4.25 bpw" close a description.
-	llamaFileType = regexp.MustCompile(`(?:^|\s)(I?Q\d[0-9A-Z_]*|TQ\d_\d|B?F16|F32|MXFP4|NVFP4)( mix)?(?: - ([A-Z][a-z ]+))?`)
+	llamaFileType = lazy.Regexp(`(?:^|\s)(I?Q\d[0-9A-Z_]*|TQ\d_\d|B?F16|F32|MXFP4|NVFP4)( mix)?(?: - ([A-Z][a-z ]+))?`)
 )
 
 // parseLlamaTest reads "pp512", "tg 128", "pp512+tg128 @ d4096", "tg64@pp512" and
 // llama-benchy's "ctx_pp @ d4096 (c2)".
 func parseLlamaTest(cell string) (llamaTest, bool) {
-	m := llamaTestName.FindStringSubmatch(cell)
+	m := llamaTestName().FindStringSubmatch(cell)
 	if m == nil {
 		return llamaTest{}, false
 	}
@@ -246,7 +246,7 @@ func noteLlamaTest(s *draft.Draft, t llamaTest, line int) {
 // llamaQuantization finds the file type in a model's description: "llama 1B Q4_K -
 // Medium" is Q4_K_M, "gpt-oss 20B MXFP4 MoE" is MXFP4.
 func llamaQuantization(description string) string {
-	all := llamaFileType.FindAllStringSubmatch(description, -1)
+	all := llamaFileType().FindAllStringSubmatch(description, -1)
 	if all == nil {
 		return ""
 	}

@@ -2,11 +2,11 @@ package llamacpp
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -240,11 +240,11 @@ func (t *llamaSQL) End() {}
 // without a bar at its head, whose first cell looks like that, has more bars.
 func composed(text []byte) []byte {
 	name, rest, ok := bytes.Cut(text, []byte("|"))
-	if !ok || !composeName.Match(bytes.TrimSpace(name)) ||
+	if !ok || !composeName().Match(bytes.TrimSpace(name)) ||
 		bytes.IndexByte(rest, '|') >= 0 && !bytes.HasPrefix(bytes.TrimSpace(rest), []byte("|")) {
 		return text
 	}
 	return rest
 }
 
-var composeName = regexp.MustCompile(`^[\w.-]+[-_]\d+$`)
+var composeName = lazy.Regexp(`^[\w.-]+[-_]\d+$`)

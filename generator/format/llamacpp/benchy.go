@@ -2,11 +2,11 @@ package llamacpp
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -175,16 +175,16 @@ func (t *benchyTable) row(cells []string, l scan.Line) {
 }
 
 var (
-	benchyVersion = regexp.MustCompile(`^llama-benchy \((?:build: )?([^)\s]+)\)`)
-	benchyDate    = regexp.MustCompile(`^date: (\S+ \S+) \| latency mode: (\w+)`)
+	benchyVersion = lazy.Regexp(`^llama-benchy \((?:build: )?([^)\s]+)\)`)
+	benchyDate    = lazy.Regexp(`^date: (\S+ \S+) \| latency mode: (\w+)`)
 )
 
 // below reads the lines that close a report, and tell of the table above them.
 func (t *benchyTable) below(l scan.Line) {
-	if m := benchyVersion.FindSubmatch(l.Text); m != nil {
+	if m := benchyVersion().FindSubmatch(l.Text); m != nil {
 		t.tell("tool_version", string(m[1]), l.Number)
 	}
-	if m := benchyDate.FindSubmatch(l.Text); m != nil {
+	if m := benchyDate().FindSubmatch(l.Text); m != nil {
 		t.tell("date", string(benchyTime(string(m[1]))), l.Number)
 		t.tell("x_latency_mode", string(m[2]), l.Number)
 		t.rows = nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // LM Studio tells of each answer its speed, its tokens and the wait for the first:
@@ -33,11 +34,11 @@ const (
 
 var lmStudioMarks = []string{" tok/sec", "s to first token"}
 
-var lmStudioParts = [lmParts]*regexp.Regexp{
-	regexp.MustCompile(`(?:^|[^\d.,])(\d+(?:\.\d+)?) tok/sec(?:$|[^a-zA-Z])`),
-	regexp.MustCompile(`(?:^|[^\d.,])(\d+) tokens(?:$|[^a-zA-Z])`),
-	regexp.MustCompile(`(?:^|[^\d.,])(\d+(?:\.\d+)?) ?s to first token`),
-	regexp.MustCompile(`Stop(?: reason)?: *([\w ]+)`),
+var lmStudioParts = [lmParts]func() *regexp.Regexp{
+	lazy.Regexp(`(?:^|[^\d.,])(\d+(?:\.\d+)?) tok/sec(?:$|[^a-zA-Z])`),
+	lazy.Regexp(`(?:^|[^\d.,])(\d+) tokens(?:$|[^a-zA-Z])`),
+	lazy.Regexp(`(?:^|[^\d.,])(\d+(?:\.\d+)?) ?s to first token`),
+	lazy.Regexp(`Stop(?: reason)?: *([\w ]+)`),
 }
 
 const maxLMGap = 4 // lines from one part to the next
@@ -52,7 +53,7 @@ func (t *lmStudioText) Begin(in *draft.File) {
 func (t *lmStudioText) Line(l scan.Line) bool {
 	found := false
 	for i, part := range lmStudioParts {
-		m := part.FindSubmatch(l.Text)
+		m := part().FindSubmatch(l.Text)
 		if m == nil || i > 0 && t.parts[lmSpeed].line == 0 {
 			continue
 		}

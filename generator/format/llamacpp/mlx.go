@@ -1,12 +1,12 @@
 package llamacpp
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // mlxText reads what mlx_lm prints, Apple's runner of language models.
@@ -36,12 +36,12 @@ type mlxText struct {
 var mlxMarks = []string{"Timing with prompt_tokens=", "tokens-per-sec", "[batch_generate] Finished processing", "mlx_lm.benchmark", "mlx_lm.generate"}
 
 var (
-	mlxTiming = regexp.MustCompile(`Timing with prompt_tokens=(\d+)(?:,| and) generation_tokens=(\d+)(?:, batch_size=(\d+))?\.`)
-	mlxTrial  = regexp.MustCompile(`^(Trial \d+|Averages):\s+(prompt_tps=.*)$`)
-	mlxSpeed  = regexp.MustCompile(`^(\[batch_generate\] )?(Prompt|Generation): (?:(\d+) tokens, )?([\d.]+) tokens-per-sec`)
-	mlxMemory = regexp.MustCompile(`^(?:\[batch_generate\] )?Peak memory: ([\d.]+) (GB)`)
-	mlxBatch  = regexp.MustCompile(`\[batch_generate\] Finished processing (\d+)/(\d+)$`)
-	mlxModel  = regexp.MustCompile(`mlx_lm\.(?:benchmark|generate)\b.*? --model[ =](\S+)`)
+	mlxTiming = lazy.Regexp(`Timing with prompt_tokens=(\d+)(?:,| and) generation_tokens=(\d+)(?:, batch_size=(\d+))?\.`)
+	mlxTrial  = lazy.Regexp(`^(Trial \d+|Averages):\s+(prompt_tps=.*)$`)
+	mlxSpeed  = lazy.Regexp(`^(\[batch_generate\] )?(Prompt|Generation): (?:(\d+) tokens, )?([\d.]+) tokens-per-sec`)
+	mlxMemory = lazy.Regexp(`^(?:\[batch_generate\] )?Peak memory: ([\d.]+) (GB)`)
+	mlxBatch  = lazy.Regexp(`\[batch_generate\] Finished processing (\d+)/(\d+)$`)
+	mlxModel  = lazy.Regexp(`mlx_lm\.(?:benchmark|generate)\b.*? --model[ =](\S+)`)
 )
 
 // mlxKeys are the figures of a trial.
@@ -60,7 +60,7 @@ func (t *mlxText) Begin(in *draft.File) {
 }
 
 func (t *mlxText) Line(l scan.Line) bool {
-	if m := mlxTiming.FindSubmatch(l.Text); m != nil {
+	if m := mlxTiming().FindSubmatch(l.Text); m != nil {
 		t.close()
 		t.Reset(t.In, "mlx_lm.benchmark", "mlx-lm-text", l.Number)
 		t.timing, t.trials, t.last, t.gap = true, map[string][]float64{}, l.Number, 0
@@ -73,17 +73,17 @@ func (t *mlxText) Line(l scan.Line) bool {
 		t.SetLabel("output_len", m[2], l.Number)
 		t.SetLabel("batch_size", []byte(t.batch), l.Number)
 		t.SetLabel("max_concurrency", []byte(t.batch), l.Number)
-	} else if m := mlxTrial.FindSubmatch(l.Text); m != nil && t.timing {
+	} else if m := mlxTrial().FindSubmatch(l.Text); m != nil && t.timing {
 		t.trial(string(m[1]), string(m[2]), l)
-	} else if m := mlxSpeed.FindSubmatch(l.Text); m != nil {
+	} else if m := mlxSpeed().FindSubmatch(l.Text); m != nil {
 		t.speed(m, l)
-	} else if m := mlxMemory.FindSubmatch(l.Text); m != nil && t.answer {
+	} else if m := mlxMemory().FindSubmatch(l.Text); m != nil && t.answer {
 		t.Number("memory_used_max", string(m[2]), "Peak memory", m[1], l.Number)
 		t.last = l.Number
 		t.close()
-	} else if m := mlxBatch.FindSubmatch(l.Text); m != nil {
+	} else if m := mlxBatch().FindSubmatch(l.Text); m != nil {
 		t.prompts = string(m[2])
-	} else if m := mlxModel.FindSubmatch(l.Text); m != nil {
+	} else if m := mlxModel().FindSubmatch(l.Text); m != nil {
 		t.close()
 		t.model = draft.NewSetting("model_raw", strings.Trim(string(m[1]), `"'`), l.Number)
 	} else if t.gap++; t.gap > maxMLXGap || t.answer && t.gap > 1 {

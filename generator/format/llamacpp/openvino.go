@@ -1,12 +1,12 @@
 package llamacpp
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -33,7 +33,7 @@ type openVINOText struct {
 
 var openVINOMarks = []string{"Load time:", "Generate time:", "openvino runtime version:", "Prompt token size:", "Output token size:"}
 
-var openVINORow = regexp.MustCompile(`^\s*([A-Za-z ]+?)(?: (tokens/s))?\s*:\s*(-?[\d.]+)(?: (?:Â)?± ?(-?[\d.]+|-?nan))?(?: (ms/token|ms|tokens/s))?\s*$`)
+var openVINORow = lazy.Regexp(`^\s*([A-Za-z ]+?)(?: (tokens/s))?\s*:\s*(-?[\d.]+)(?: (?:Â)?± ?(-?[\d.]+|-?nan))?(?: (ms/token|ms|tokens/s))?\s*$`)
 
 var openVINORows = map[string]struct{ mean, spread, unit string }{
 	"Output token size":           {"x_mean_output_len", "", "tok"},
@@ -67,7 +67,7 @@ func (t *openVINOText) Line(l scan.Line) bool {
 			t.above = append(t.above, draft.NewSetting("input_len", value, l.Number))
 		}
 	}
-	m := openVINORow.FindSubmatch(l.Text)
+	m := openVINORow().FindSubmatch(l.Text)
 	if m == nil {
 		return t.strange()
 	}

@@ -2,11 +2,11 @@ package llamacpp
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // llama.cpp's own timings: what its programs and its library print when they end
@@ -55,17 +55,17 @@ var llamaTimingsMarks = []string{"eval time", "llama_print_timings:", "perf_cont
 	"common_perf_print:", "print_timing", "main: build = ", "draft acceptance", loaderMark, servedMark}
 
 var (
-	timingRow = regexp.MustCompile(`(prompt eval time|generation eval time|eval time|load time|total time|sample time|sampling time|samplers time)\s*=\s*` +
+	timingRow = lazy.Regexp(`(prompt eval time|generation eval time|eval time|load time|total time|sample time|sampling time|samplers time)\s*=\s*` +
 		`(\d+(?:[.,]\d+)?) ms(?:\s*/\s*(\d+) (tokens|runs))?(?:\s*\(\s*([\d.,]+) ms per token(?:,\s*([\d.,]+|inf|nan) tokens per second)?\))?`)
-	timingDraft  = regexp.MustCompile(`draft acceptance(?: rate)?\s*=\s*(\d+[.,]\d+) \(\s*(\d+) accepted /\s*(\d+) generated\)(?:, mean acceptance length =\s*(\d+[.,]\d+))?`)
-	timingPrefix = regexp.MustCompile(`llama_print_timings:|perf_(?:context_|sampler_)?print:|print_timings?\b`)
-	timingBuild  = regexp.MustCompile(`^main: build = (\d+) \((\w+)\)`)
+	timingDraft  = lazy.Regexp(`draft acceptance(?: rate)?\s*=\s*(\d+[.,]\d+) \(\s*(\d+) accepted /\s*(\d+) generated\)(?:, mean acceptance length =\s*(\d+[.,]\d+))?`)
+	timingPrefix = lazy.Regexp(`llama_print_timings:|perf_(?:context_|sampler_)?print:|print_timings?\b`)
+	timingBuild  = lazy.Regexp(`^main: build = (\d+) \((\w+)\)`)
 )
 
 // loaderLine and servedModel name the file of the model when it is loaded.
 var (
-	loaderLine  = regexp.MustCompile(loaderMark + ` with .* from (.+?) \(version`)
-	servedModel = regexp.MustCompile(servedMark + ` '([^']+)'`)
+	loaderLine  = lazy.Regexp(loaderMark + ` with .* from (.+?) \(version`)
+	servedModel = lazy.Regexp(servedMark + ` '([^']+)'`)
 )
 
 const (
@@ -83,8 +83,8 @@ func (t *llamaTimings) Begin(in *draft.File) {
 }
 
 func (t *llamaTimings) Line(l scan.Line) bool {
-	m := timingRow.FindSubmatch(l.Text)
-	prefixed := timingPrefix.Match(l.Text)
+	m := timingRow().FindSubmatch(l.Text)
+	prefixed := timingPrefix().Match(l.Text)
 	if m == nil || !t.open && !prefixed && !strings.HasSuffix(string(m[1]), "eval time") {
 		t.other(l)
 		return t.open
@@ -175,7 +175,7 @@ func (t *llamaTimings) speed(name, row string, rate []byte, n, ms float64, line 
 // other reads lines that are no row: the draft's acceptance below a block, and
 // the build and the model far above.
 func (t *llamaTimings) other(l scan.Line) {
-	if m := timingDraft.FindSubmatch(l.Text); m != nil && t.open {
+	if m := timingDraft().FindSubmatch(l.Text); m != nil && t.open {
 		pointed(m)
 		t.Number("acceptance_length", "tok", "mean acceptance length", m[4], l.Number)
 		t.Number("acceptance_rate", "ratio", "draft acceptance rate", m[1], l.Number)
@@ -184,14 +184,14 @@ func (t *llamaTimings) other(l scan.Line) {
 		t.last, t.gap = l.Number, 0
 		return
 	}
-	if m := timingBuild.FindSubmatch(l.Text); m != nil {
+	if m := timingBuild().FindSubmatch(l.Text); m != nil {
 		t.close()
 		t.build, t.model = draft.NewSetting("engine_version", "b"+string(m[1])+"-"+string(m[2]), l.Number), draft.Setting{}
 		return
 	}
-	m := loaderLine.FindSubmatch(l.Text)
+	m := loaderLine().FindSubmatch(l.Text)
 	if m == nil {
-		m = servedModel.FindSubmatch(l.Text)
+		m = servedModel().FindSubmatch(l.Text)
 	}
 	if m != nil {
 		t.close()

@@ -1,10 +1,16 @@
+// Package loadgen reads load generators and harnesses that measure any server:
+// GuideLLM, inference-perf, InferenceX, genai-bench, EvalScope, Fireworks'
+// benchmark, TGI's, Optimum-Benchmark and MLPerf.
+//
+// Formats returns the table of its formats. Each file beside this one holds the
+// readers of one tool, and testdata/fixtures a file as each tool writes it.
 package loadgen
 
 import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 )
 
-// Formats is the table of the formats of this family.
+// Formats returns the table of the formats of these tools.
 func Formats() draft.Formats {
 	return draft.Formats{
 		Objects: []draft.ObjectFormat{

@@ -2,13 +2,13 @@ package loadgen
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -267,11 +267,11 @@ func guideStrategy(s *draft.Draft, kind, at, limit string, line int) {
 // guideLengths finds the lengths in a description of made-up data:
 // "prompt_tokens=512,output_tokens=256", or the same as JSON or Python. In 0.1 the
 // output is said to be generated.
-var guideLengths = regexp.MustCompile(`(?:^|[^a-z_])(prompt|output|generated)_tokens["'\\]*\s*[:=]\s*([0-9]+)`)
+var guideLengths = lazy.Regexp(`(?:^|[^a-z_])(prompt|output|generated)_tokens["'\\]*\s*[:=]\s*([0-9]+)`)
 
 // guideData notes what data was asked for.
 func guideData(s *draft.Draft, text string, line int) {
-	lengths := guideLengths.FindAllStringSubmatch(text, -1)
+	lengths := guideLengths().FindAllStringSubmatch(text, -1)
 	for _, m := range lengths {
 		name := "output_len"
 		if m[1] == "prompt" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // GuideLLM prints tables with a row for each benchmark of the sweep, and joins
@@ -267,17 +268,17 @@ func (r *guideRun) latency(m draft.Member, statistic, path string, cells []strin
 
 // settings of 0.2 and 0.3, in the lines above the tables.
 var guideSettings = []struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	label   string
 }{
-	{regexp.MustCompile(`backend_model='([^']+)'`), "model_raw"},
-	{regexp.MustCompile(`backend_type='([^']+)'`), "x_backend"},
-	{regexp.MustCompile(` processor='([^']+)'`), "tokenizer"},
-	{regexp.MustCompile(`max_number=([0-9]+)`), "num_prompts"},
-	{regexp.MustCompile(`max_duration=([0-9.]+)`), "x_max_seconds"},
+	{lazy.Regexp(`backend_model='([^']+)'`), "model_raw"},
+	{lazy.Regexp(`backend_type='([^']+)'`), "x_backend"},
+	{lazy.Regexp(` processor='([^']+)'`), "tokenizer"},
+	{lazy.Regexp(`max_number=([0-9]+)`), "num_prompts"},
+	{lazy.Regexp(`max_duration=([0-9.]+)`), "x_max_seconds"},
 }
 
-var guideLoaderData = regexp.MustCompile(` data='([^']+)'`)
+var guideLoaderData = lazy.Regexp(` data='([^']+)'`)
 
 // close hands out the benchmarks of the tables so far.
 func (t *guideText) close() {
@@ -295,11 +296,11 @@ func (t *guideText) close() {
 			ratesOverDuration(&run.Draft, run.Start)
 		}
 		for _, set := range guideSettings {
-			if m := set.pattern.FindStringSubmatch(metadata); m != nil && len(m[1]) <= draft.MaxLabel {
+			if m := set.pattern().FindStringSubmatch(metadata); m != nil && len(m[1]) <= draft.MaxLabel {
 				run.SetLabel(set.label, []byte(m[1]), t.metaLine)
 			}
 		}
-		if m := guideLoaderData.FindStringSubmatch(metadata); m != nil {
+		if m := guideLoaderData().FindStringSubmatch(metadata); m != nil {
 			guideData(&run.Draft, m[1], t.metaLine)
 		}
 		if run.HasKnown() {

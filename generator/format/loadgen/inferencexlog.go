@@ -1,11 +1,11 @@
 package loadgen
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // InferenceX's replay of traces logs a period of assessment every half minute and
@@ -39,7 +39,7 @@ func (t *replayText) Begin(in *draft.File) {
 }
 
 // replayLine takes the time and the level off a line.
-var replayLine = regexp.MustCompile(`^\[(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d),\d+\] [A-Z]+ - (.*)$`)
+var replayLine = lazy.Regexp(`^\[(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d),\d+\] [A-Z]+ - (.*)$`)
 
 // replaySettings are the rows above the periods.
 var replaySettings = map[string]string{
@@ -59,7 +59,7 @@ var replayRows = map[string]draft.Member{
 }
 
 func (t *replayText) Line(l scan.Line) bool {
-	m := replayLine.FindSubmatch(l.Text)
+	m := replayLine().FindSubmatch(l.Text)
 	if m == nil || !l.Ended {
 		return true // a line of something else, or one that may be cut
 	}

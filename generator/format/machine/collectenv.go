@@ -1,13 +1,13 @@
 package machine
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // "vllm collect-env" (before: python collect_env.py, and PyTorch's own) prints
@@ -61,9 +61,9 @@ var collectEnvRows = map[string]string{
 }
 
 var (
-	listedGPU   = regexp.MustCompile(`^GPU \d+: (.+?)(?: \(UUID: [^)]*\))?$`)
-	machineName = regexp.MustCompile(` \([a-z0-9_]+\)$`)
-	kernelName  = regexp.MustCompile(`^Linux-(.+?)-(?:x86_64|aarch64|ppc64le)\b`)
+	listedGPU   = lazy.Regexp(`^GPU \d+: (.+?)(?: \(UUID: [^)]*\))?$`)
+	machineName = lazy.Regexp(` \([a-z0-9_]+\)$`)
+	kernelName  = lazy.Regexp(`^Linux-(.+?)-(?:x86_64|aarch64|ppc64le)\b`)
 )
 
 func (c *collectEnv) Line(l scan.Line) bool {
@@ -90,7 +90,7 @@ func (c *collectEnv) Line(l scan.Line) bool {
 }
 
 func (c *collectEnv) gpu(text string, l scan.Line) {
-	if m := listedGPU.FindStringSubmatch(text); m != nil && len(c.gpus) < maxListed {
+	if m := listedGPU().FindStringSubmatch(text); m != nil && len(c.gpus) < maxListed {
 		c.gpus = append(c.gpus, m[1])
 		if c.first == 0 {
 			c.first = l.Number
@@ -109,9 +109,9 @@ func (c *collectEnv) fact(name, value string, l scan.Line) {
 	case name == "x_driver" || name == "x_python":
 		value, _, _ = strings.Cut(value, " ")
 	case name == "x_os":
-		value = machineName.ReplaceAllString(value, "")
+		value = machineName().ReplaceAllString(value, "")
 	case name == "x_kernel":
-		m := kernelName.FindStringSubmatch(value)
+		m := kernelName().FindStringSubmatch(value)
 		if m == nil {
 			return
 		}

@@ -1,10 +1,15 @@
+// Package machine reads what describes a machine and its software: lscpu, uname,
+// deviceQuery, nvidia-smi, Jetson's release files and collect_env.
+//
+// Formats returns the table of its formats. Each file beside this one holds the
+// readers of one tool, and testdata/fixtures a file as each tool writes it.
 package machine
 
 import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 )
 
-// Formats is the table of the formats of this family.
+// Formats returns the table of the formats of these tools.
 func Formats() draft.Formats {
 	return draft.Formats{
 		Objects: []draft.ObjectFormat{

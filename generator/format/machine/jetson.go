@@ -1,11 +1,11 @@
 package machine
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // A Jetson tells its state with three commands, and a fourth of jetson-stats:
@@ -42,12 +42,12 @@ func newJetsonText() draft.LineReader { return &jetsonText{} }
 func (j *jetsonText) Begin(in *draft.File) { *j = jetsonText{in: in} }
 
 var (
-	jetsonMode    = regexp.MustCompile(`^\s*(?:NVPM VERB: Current mode: )?NV Power Mode(?:\[\d+\])?: ?([A-Za-z0-9][A-Za-z0-9_ .+-]*?)\s*$`)
-	jetsonRelease = regexp.MustCompile(`^\s*# R(\d+) \(release\), REVISION: ([\d.]+),`)
-	jetsonClock   = regexp.MustCompile(`^\s*(cpu\d+|GPU|gpu-gpc-\d+|EMC)\b:?\s.*?MinFreq=(\d+) MaxFreq=(\d+) CurrentFreq=(\d+)(?: FreqOverride=(\d))?`)
-	jetsonMachine = regexp.MustCompile(`^\s*SOC family:\S+\s+Machine:(.+)$`)
-	jetsonModel   = regexp.MustCompile(`^\s*(?:- )?Model: (.+?)(?: - Jetpack \S+ \[L4T ([\d.]+)\])?\s*$`)
-	jetsonStat    = regexp.MustCompile(`^\s*- (L4T|Release|CUDA): (\d\S*)\s*$`)
+	jetsonMode    = lazy.Regexp(`^\s*(?:NVPM VERB: Current mode: )?NV Power Mode(?:\[\d+\])?: ?([A-Za-z0-9][A-Za-z0-9_ .+-]*?)\s*$`)
+	jetsonRelease = lazy.Regexp(`^\s*# R(\d+) \(release\), REVISION: ([\d.]+),`)
+	jetsonClock   = lazy.Regexp(`^\s*(cpu\d+|GPU|gpu-gpc-\d+|EMC)\b:?\s.*?MinFreq=(\d+) MaxFreq=(\d+) CurrentFreq=(\d+)(?: FreqOverride=(\d))?`)
+	jetsonMachine = lazy.Regexp(`^\s*SOC family:\S+\s+Machine:(.+)$`)
+	jetsonModel   = lazy.Regexp(`^\s*(?:- )?Model: (.+?)(?: - Jetpack \S+ \[L4T ([\d.]+)\])?\s*$`)
+	jetsonStat    = lazy.Regexp(`^\s*- (L4T|Release|CUDA): (\d\S*)\s*$`)
 )
 
 const jetsonFormat = "jetson-text"
@@ -57,16 +57,16 @@ var jetsonStats = map[string]string{"L4T": "x_l4t", "Release": "x_kernel", "CUDA
 
 // Line reads a line that has one of the marks, and all that jetson_release prints.
 func (j *jetsonText) Line(l scan.Line) bool {
-	if m := jetsonMode.FindSubmatch(l.Text); m != nil && l.Ended {
+	if m := jetsonMode().FindSubmatch(l.Text); m != nil && l.Ended {
 		j.in.Capture(jetsonFormat, "power_mode", string(m[1]), l.Number)
 	}
-	if m := jetsonRelease.FindSubmatch(l.Text); m != nil {
+	if m := jetsonRelease().FindSubmatch(l.Text); m != nil {
 		j.in.Capture(jetsonFormat, "x_l4t", string(m[1])+"."+string(m[2]), l.Number)
 	}
-	if m := jetsonMachine.FindSubmatch(l.Text); m != nil {
+	if m := jetsonMachine().FindSubmatch(l.Text); m != nil {
 		j.in.Capture(jetsonFormat, "x_device", string(m[1]), l.Number)
 	}
-	if m := jetsonClock.FindSubmatch(l.Text); m != nil && l.Ended && !strings.Contains(string(l.Text), "Online=0") {
+	if m := jetsonClock().FindSubmatch(l.Text); m != nil && l.Ended && !strings.Contains(string(l.Text), "Online=0") {
 		j.clock(m, l.Number)
 	}
 	if strings.Contains(string(l.Text), "Software part of jetson-stats") {
@@ -80,11 +80,11 @@ func (j *jetsonText) Line(l scan.Line) bool {
 
 // release reads a line of jetson_release, which ends with the first empty one.
 func (j *jetsonText) release(l scan.Line) {
-	if m := jetsonModel.FindSubmatch(l.Text); m != nil {
+	if m := jetsonModel().FindSubmatch(l.Text); m != nil {
 		j.in.Capture(jetsonFormat, "x_device", string(m[1]), l.Number)
 		j.in.Capture(jetsonFormat, "x_l4t", string(m[2]), l.Number)
 	}
-	if m := jetsonStat.FindSubmatch(l.Text); m != nil {
+	if m := jetsonStat().FindSubmatch(l.Text); m != nil {
 		j.in.Capture(jetsonFormat, jetsonStats[string(m[1])], string(m[2]), l.Number)
 	}
 }

@@ -1,13 +1,13 @@
 package machine
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // lscpu prints "Model name: …" and its like; newer ones indent what belongs to a
@@ -80,10 +80,10 @@ func newUnameText() draft.LineReader { return &unameText{} }
 
 func (u *unameText) Begin(in *draft.File) { u.in = in }
 
-var unameLine = regexp.MustCompile(`^Linux \S+ (\d+\.\d+\S*) #\S+ .* (\S+) GNU/Linux\s*$`)
+var unameLine = lazy.Regexp(`^Linux \S+ (\d+\.\d+\S*) #\S+ .* (\S+) GNU/Linux\s*$`)
 
 func (u *unameText) Line(l scan.Line) bool {
-	if m := unameLine.FindSubmatch(l.Text); m != nil {
+	if m := unameLine().FindSubmatch(l.Text); m != nil {
 		u.in.Capture("uname-text", "x_kernel", string(m[1]), l.Number)
 		u.in.Capture("uname-text", "x_arch", string(m[2]), l.Number)
 	}
@@ -116,15 +116,15 @@ func newDeviceQuery() draft.LineReader { return &deviceQuery{} }
 func (d *deviceQuery) Begin(in *draft.File) { *d = deviceQuery{in: in} }
 
 var (
-	queriedDevice = regexp.MustCompile(`^\s*Device \d+: "([^"]+)"`)
-	queriedCUDA   = regexp.MustCompile(`^\s*CUDA Driver Version(?: / Runtime Version)?:?\s+(\d+\.\d+)(?: / (\d+\.\d+))?\s*$`)
-	queriedLevel  = regexp.MustCompile(`^\s*CUDA Capability Major/Minor version number:\s+(\d+\.\d+)\s*$`)
+	queriedDevice = lazy.Regexp(`^\s*Device \d+: "([^"]+)"`)
+	queriedCUDA   = lazy.Regexp(`^\s*CUDA Driver Version(?: / Runtime Version)?:?\s+(\d+\.\d+)(?: / (\d+\.\d+))?\s*$`)
+	queriedLevel  = lazy.Regexp(`^\s*CUDA Capability Major/Minor version number:\s+(\d+\.\d+)\s*$`)
 )
 
 func (d *deviceQuery) Line(l scan.Line) bool {
 	const format = "device-query-text"
 	d.open = !strings.Contains(string(l.Text), "Result = ")
-	if m := queriedDevice.FindSubmatch(l.Text); m != nil && len(d.gpus) < maxListed {
+	if m := queriedDevice().FindSubmatch(l.Text); m != nil && len(d.gpus) < maxListed {
 		d.gpus = append(d.gpus, string(m[1]))
 		if d.first == 0 {
 			d.first = l.Number
@@ -133,11 +133,11 @@ func (d *deviceQuery) Line(l scan.Line) bool {
 	if len(d.gpus) == 0 {
 		return d.open
 	}
-	if m := queriedCUDA.FindSubmatch(l.Text); m != nil {
+	if m := queriedCUDA().FindSubmatch(l.Text); m != nil {
 		d.in.Capture(format, "x_cuda", string(m[1]), l.Number)
 		d.in.Capture(format, "x_cuda_runtime", string(m[2]), l.Number)
 	}
-	if m := queriedLevel.FindSubmatch(l.Text); m != nil && len(d.gpus) == 1 {
+	if m := queriedLevel().FindSubmatch(l.Text); m != nil && len(d.gpus) == 1 {
 		d.in.Capture(format, "x_compute_capability", string(m[1]), l.Number)
 	}
 	if !d.open {
@@ -176,13 +176,13 @@ func newSMITable() draft.LineReader { return &smiTable{} }
 func (t *smiTable) Begin(in *draft.File) { *t = smiTable{in: in} }
 
 var (
-	smiHeader = regexp.MustCompile(`^\| NVIDIA-SMI \S+ .*(?:Driver|KMD) Version: (\S+)(?: .*CUDA (?:UMD )?Version: (\d+\.\d+))?`)
-	smiGPU    = regexp.MustCompile(`^\|\s+(\d+)\s+(\S.*?)\s+(?:On|Off|N/A|TCC|WDDM|MCDM)\s+\|\s+(?:[0-9A-Fa-f]+:|N/A)`)
+	smiHeader = lazy.Regexp(`^\| NVIDIA-SMI \S+ .*(?:Driver|KMD) Version: (\S+)(?: .*CUDA (?:UMD )?Version: (\d+\.\d+))?`)
+	smiGPU    = lazy.Regexp(`^\|\s+(\d+)\s+(\S.*?)\s+(?:On|Off|N/A|TCC|WDDM|MCDM)\s+\|\s+(?:[0-9A-Fa-f]+:|N/A)`)
 )
 
 func (t *smiTable) Line(l scan.Line) bool {
 	const format = "nvidia-smi-text"
-	if m := smiHeader.FindSubmatch(l.Text); m != nil {
+	if m := smiHeader().FindSubmatch(l.Text); m != nil {
 		t.open = true
 		if t.first == 0 {
 			t.first = l.Number
@@ -191,7 +191,7 @@ func (t *smiTable) Line(l scan.Line) bool {
 		t.in.Capture(format, "x_cuda", string(m[2]), l.Number)
 		return true
 	}
-	if m := smiGPU.FindSubmatch(l.Text); m != nil && t.open && !slices.Contains(t.ids, string(m[1])) && len(t.ids) < maxListed {
+	if m := smiGPU().FindSubmatch(l.Text); m != nil && t.open && !slices.Contains(t.ids, string(m[1])) && len(t.ids) < maxListed {
 		t.ids = append(t.ids, string(m[1]))
 		t.gpus = append(t.gpus, string(m[2]))
 	}

@@ -1,13 +1,13 @@
 package machine
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // Benchmark runners keep a JSON document about the machine beside their results,
@@ -50,7 +50,7 @@ var systemInfoKeys = []draft.Member{
 	{Key: "server_config.extra_vllm_args", Name: "x_extra_vllm_args"},
 }
 
-var prettyName = regexp.MustCompile(`^PRETTY_NAME="(.+)"$`)
+var prettyName = lazy.Regexp(`^PRETTY_NAME="(.+)"$`)
 
 func readSystemInfo(in *draft.File, v *scan.Value) {
 	const format = "system-info-json"
@@ -65,7 +65,7 @@ func readSystemInfo(in *draft.File, v *scan.Value) {
 		}
 	}
 	if distro := v.Get("os", "distro"); distro.Is() {
-		if m := prettyName.FindStringSubmatch(distro.Text()); m != nil {
+		if m := prettyName().FindStringSubmatch(distro.Text()); m != nil {
 			in.Capture(format, "x_os", m[1], distro.Line)
 		}
 	}
@@ -87,7 +87,7 @@ func readSystemInfo(in *draft.File, v *scan.Value) {
 		if cards := strings.Count(gpu.Text(), `"Card Series"`); cards > 0 {
 			in.Capture(format, "accelerators", strconv.Itoa(cards), gpu.Line)
 		}
-		if m := gfxVersion.FindStringSubmatch(gpu.Text()); m != nil {
+		if m := gfxVersion().FindStringSubmatch(gpu.Text()); m != nil {
 			in.Capture(format, "x_gfx", m[1], gpu.Line)
 		}
 	}
@@ -96,4 +96,4 @@ func readSystemInfo(in *draft.File, v *scan.Value) {
 	}
 }
 
-var gfxVersion = regexp.MustCompile(`"GFX Version": "(gfx\w+)"`)
+var gfxVersion = lazy.Regexp(`"GFX Version": "(gfx\w+)"`)

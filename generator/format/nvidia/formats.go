@@ -1,10 +1,15 @@
+// Package nvidia reads NVIDIA's benchmarks: AIPerf, GenAI-Perf, perf_analyzer,
+// those of TensorRT-LLM and TensorRT Edge-LLM, and jetson-containers.
+//
+// Formats returns the table of its formats. Each file beside this one holds the
+// readers of one tool, and testdata/fixtures a file as each tool writes it.
 package nvidia
 
 import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 )
 
-// Formats is the table of the formats of this family.
+// Formats returns the table of the formats of these tools.
 func Formats() draft.Formats {
 	return draft.Formats{
 		Objects: []draft.ObjectFormat{

@@ -1,11 +1,11 @@
 package nvidia
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // The benchmarks of dusty-nv/jetson-containers (MLC, AWQ, and forks for others)
@@ -80,7 +80,7 @@ func (t *jetsonCSV) row(cells []string, l scan.Line) {
 			t.SetLabel(name, []byte(text), l.Number)
 		}
 	}
-	if date := jetsonDate.FindStringSubmatch(head.Cell(cells, "timestamp")); date != nil {
+	if date := jetsonDate().FindStringSubmatch(head.Cell(cells, "timestamp")); date != nil {
 		t.SetLabel("date", []byte(date[1]+"-"+date[2]+"-"+date[3]+"T"+date[4]), l.Number)
 	}
 	t.Imply("max_concurrency", "1", l.Number)
@@ -89,7 +89,7 @@ func (t *jetsonCSV) row(cells []string, l scan.Line) {
 	}
 }
 
-var jetsonDate = regexp.MustCompile(`^(\d{4})(\d\d)(\d\d) (\d\d:\d\d:\d\d)$`)
+var jetsonDate = lazy.Regexp(`^(\d{4})(\d\d)(\d\d) (\d\d:\d\d:\d\d)$`)
 
 func (t *jetsonCSV) End() {}
 
@@ -108,14 +108,14 @@ func newJetsonAverages() draft.LineReader { return &jetsonAverages{} }
 func (t *jetsonAverages) Begin(in *draft.File) { *t = jetsonAverages{Draft: draft.Draft{In: in}} }
 
 var (
-	jetsonAverage = regexp.MustCompile(`^AVERAGE OVER (\d+) RUNS?\s+\(input_tokens=(\d+), output_tokens=(\d+)\)`)
-	jetsonRates   = regexp.MustCompile(`^(.+?):\s+prefill_time (\S+) sec, prefill_rate (\S+) tokens/sec, decode_time (\S+) sec, decode_rate (\S+) tokens/sec`)
-	jetsonMemory  = regexp.MustCompile(`^Peak memory usage:\s+(\S+) MB`)
+	jetsonAverage = lazy.Regexp(`^AVERAGE OVER (\d+) RUNS?\s+\(input_tokens=(\d+), output_tokens=(\d+)\)`)
+	jetsonRates   = lazy.Regexp(`^(.+?):\s+prefill_time (\S+) sec, prefill_rate (\S+) tokens/sec, decode_time (\S+) sec, decode_rate (\S+) tokens/sec`)
+	jetsonMemory  = lazy.Regexp(`^Peak memory usage:\s+(\S+) MB`)
 )
 
 func (t *jetsonAverages) Line(l scan.Line) bool {
 	text := strings.TrimSpace(string(l.Text))
-	if found := jetsonAverage.FindStringSubmatch(text); found != nil {
+	if found := jetsonAverage().FindStringSubmatch(text); found != nil {
 		t.close()
 		t.Reset(t.In, "jetson-containers", "jetson-containers-text", l.Number)
 		t.open, t.last, t.gap = true, l.Number, 0
@@ -127,7 +127,7 @@ func (t *jetsonAverages) Line(l scan.Line) bool {
 	if !t.open || !l.Ended {
 		return t.open
 	}
-	if found := jetsonRates.FindStringSubmatch(text); found != nil {
+	if found := jetsonRates().FindStringSubmatch(text); found != nil {
 		t.SetLabel("model_raw", []byte(found[1]), l.Number)
 		for i, c := range jetsonColumns[2:6] {
 			if !strings.HasPrefix(found[i+2], "-") {
@@ -135,7 +135,7 @@ func (t *jetsonAverages) Line(l scan.Line) bool {
 			}
 		}
 		t.last, t.gap = l.Number, 0
-	} else if found := jetsonMemory.FindStringSubmatch(text); found != nil {
+	} else if found := jetsonMemory().FindStringSubmatch(text); found != nil {
 		t.Number("x_memory", "MiB", "Peak memory usage", []byte(found[1]), l.Number)
 		t.last = l.Number
 		t.close()

@@ -2,11 +2,11 @@ package nvidia
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // Triton's perf_analyzer measures any model that a server infers, and knows
@@ -26,24 +26,24 @@ type perfAnalyzer struct {
 	told                 bool // a table came after the command
 }
 
-var perfCommand = regexp.MustCompile(`perf_analyzer\s+(?:.*\s)?-m\s+(\S+)`)
-var perfBatch = regexp.MustCompile(`\s(?:-b|--batch-size)[ =](\d+)`)
-var perfKind = regexp.MustCompile(`\s--service-kind[ =](\w+)`)
+var perfCommand = lazy.Regexp(`perf_analyzer\s+(?:.*\s)?-m\s+(\S+)`)
+var perfBatch = lazy.Regexp(`\s(?:-b|--batch-size)[ =](\d+)`)
+var perfKind = lazy.Regexp(`\s--service-kind[ =](\w+)`)
 
 // command takes the settings out of a command line above the figures.
 func (p *perfAnalyzer) command(l scan.Line) bool {
 	if !bytes.Contains(l.Text, []byte("perf_analyzer ")) {
 		return false
 	}
-	found := perfCommand.FindSubmatch(l.Text)
+	found := perfCommand().FindSubmatch(l.Text)
 	if found == nil {
 		return false
 	}
 	p.model, p.modelLine, p.batch, p.engine, p.told = string(found[1]), l.Number, "", "", false
-	if b := perfBatch.FindSubmatch(l.Text); b != nil {
+	if b := perfBatch().FindSubmatch(l.Text); b != nil {
 		p.batch, p.batchLine = string(b[1]), l.Number
 	}
-	if kind := perfKind.FindSubmatch(l.Text); kind != nil {
+	if kind := perfKind().FindSubmatch(l.Text); kind != nil {
 		p.engine = string(kind[1])
 	}
 	return true
@@ -185,9 +185,9 @@ func (t *perfAnalyzerText) Begin(in *draft.File) {
 const maxPerfGap = 100 // lines of trials and of the server's models
 
 var (
-	perfSummary = regexp.MustCompile(`^(Concurrency|Request Rate): ([\d.]+), throughput: ([\d.]+) infer/sec, latency (\d+) usec$`)
-	perfSpread  = regexp.MustCompile(`^(\d+) usec \(standard deviation (\d+) usec\)$`)
-	perfQueue   = regexp.MustCompile(`\+ queue (\d+) usec`)
+	perfSummary = lazy.Regexp(`^(Concurrency|Request Rate): ([\d.]+), throughput: ([\d.]+) infer/sec, latency (\d+) usec$`)
+	perfSpread  = lazy.Regexp(`^(\d+) usec \(standard deviation (\d+) usec\)$`)
+	perfQueue   = lazy.Regexp(`\+ queue (\d+) usec`)
 )
 
 func (t *perfAnalyzerText) Line(l scan.Line) bool {
@@ -216,7 +216,7 @@ func (t *perfAnalyzerText) Line(l scan.Line) bool {
 		t.close()
 		t.gap = 0
 		t.average = strings.Contains(text, "Client Average")
-	case perfSummary.MatchString(text):
+	case perfSummary().MatchString(text):
 		t.summary(text, l)
 	case t.open && l.Ended:
 		t.row(label, value, text, l)
@@ -245,7 +245,7 @@ func (t *perfAnalyzerText) row(label, value, text string, l scan.Line) {
 		t.server = text == "Server:"
 	case strings.HasPrefix(text, "Pass ["), strings.HasPrefix(text, "["): // trials, warnings
 	case t.server && label == "Avg request latency":
-		if queue := perfQueue.FindStringSubmatch(value); queue != nil {
+		if queue := perfQueue().FindStringSubmatch(value); queue != nil {
 			t.Number("queue_mean", "us", "queue", []byte(queue[1]), l.Number)
 		}
 	case t.server:
@@ -254,7 +254,7 @@ func (t *perfAnalyzerText) row(label, value, text string, l scan.Line) {
 	case label == "Throughput" && unit == "infer/sec":
 		t.throughput(number, label, l.Number)
 	case label == "Avg latency":
-		if found := perfSpread.FindStringSubmatch(value); found != nil {
+		if found := perfSpread().FindStringSubmatch(value); found != nil {
 			t.Number("e2el_mean", "us", label, []byte(found[1]), l.Number)
 			t.Number("e2el_std", "us", "standard deviation", []byte(found[2]), l.Number)
 		}
@@ -271,7 +271,7 @@ func (t *perfAnalyzerText) row(label, value, text string, l scan.Line) {
 // summary reads a line at the end.
 func (t *perfAnalyzerText) summary(text string, l scan.Line) {
 	t.close()
-	found := perfSummary.FindStringSubmatch(text)
+	found := perfSummary().FindStringSubmatch(text)
 	if t.gap = 0; t.loads[found[2]] || !l.Ended {
 		return
 	}

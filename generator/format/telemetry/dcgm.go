@@ -2,13 +2,13 @@ package telemetry
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // NVIDIA's DCGM exporter tells Prometheus of each GPU:
@@ -48,9 +48,9 @@ func (t *dcgmExporter) Begin(in *draft.File) {
 }
 
 var (
-	dcgmHelp   = regexp.MustCompile(`^# HELP (DCGM_FI_\w+) .*\(in ([^)]+)\)`)
-	dcgmMetric = regexp.MustCompile(`^(DCGM_FI_\w+)\{([^}]*)\} (\S+)(?: (\d{13}))?$`)
-	dcgmLabel  = regexp.MustCompile(`(\w+)="([^"]*)"`)
+	dcgmHelp   = lazy.Regexp(`^# HELP (DCGM_FI_\w+) .*\(in ([^)]+)\)`)
+	dcgmMetric = lazy.Regexp(`^(DCGM_FI_\w+)\{([^}]*)\} (\S+)(?: (\d{13}))?$`)
+	dcgmLabel  = lazy.Regexp(`(\w+)="([^"]*)"`)
 )
 
 var dcgmFields = map[string]struct{ name, unit string }{
@@ -71,18 +71,18 @@ var dcgmFields = map[string]struct{ name, unit string }{
 // Line reads one figure. Each line has the mark.
 func (t *dcgmExporter) Line(l scan.Line) bool {
 	text := strings.TrimSpace(string(l.Text))
-	if m := dcgmHelp.FindStringSubmatch(text); m != nil {
+	if m := dcgmHelp().FindStringSubmatch(text); m != nil {
 		if _, known := dcgmFields[m[1]]; known {
 			t.units[m[1]] = m[2]
 		}
 		return false
 	}
-	m := dcgmMetric.FindStringSubmatch(text)
+	m := dcgmMetric().FindStringSubmatch(text)
 	if m == nil || !l.Ended {
 		return false
 	}
 	labels := map[string]string{}
-	for _, pair := range dcgmLabel.FindAllStringSubmatch(m[2], -1) {
+	for _, pair := range dcgmLabel().FindAllStringSubmatch(m[2], -1) {
 		labels[pair[1]] = pair[2]
 	}
 	if _, known := dcgmFields[m[1]]; !known || labels["gpu"] == "" || labels["GPU_I_ID"] != "" { // a part of a GPU

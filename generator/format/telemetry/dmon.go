@@ -2,7 +2,6 @@ package telemetry
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // "nvidia-smi dmon" and "dcgmi dmon" print a row for each GPU and sample, below
@@ -118,7 +118,7 @@ func (t *dmon) stamp(cells []string) (time.Time, []string) {
 	return time.Time{}, cells
 }
 
-var dmonMoment = regexp.MustCompile(`^(\d\d):(\d\d):(\d\d)$`)
+var dmonMoment = lazy.Regexp(`^(\d\d):(\d\d):(\d\d)$`)
 
 // gpu reads one GPU's row, and tells whether it is one.
 func (t *dmon) gpu(cells []string, at time.Time, l scan.Line) bool {
@@ -153,7 +153,7 @@ func (t *dmon) gpu(cells []string, at time.Time, l scan.Line) bool {
 		}
 		moment = ""
 	}
-	m := dmonMoment.FindStringSubmatch(moment)
+	m := dmonMoment().FindStringSubmatch(moment)
 	if names[0] == "Time" && m == nil {
 		return false
 	}

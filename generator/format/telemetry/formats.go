@@ -1,10 +1,16 @@
+// Package telemetry reads what watched the machine or the server during a run:
+// tegrastats, jtop, nvidia-smi, DCGM, CSV of power and temperature, and a server's
+// /metrics.
+//
+// Formats returns the table of its formats. Each file beside this one holds the
+// readers of one tool, and testdata/fixtures a file as each tool writes it.
 package telemetry
 
 import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 )
 
-// Formats is the table of the formats of this family.
+// Formats returns the table of the formats of these tools.
 func Formats() draft.Formats {
 	return draft.Formats{
 		Objects: []draft.ObjectFormat{

@@ -2,7 +2,6 @@ package telemetry
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -50,8 +50,8 @@ func (t *smiCSV) Begin(in *draft.File) {
 }
 
 var (
-	smiColumn   = regexp.MustCompile(`^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(?: \[([^\]]+)\])?$`)
-	smiUntitled = regexp.MustCompile(`^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d+, .* \d+ MiB, `)
+	smiColumn   = lazy.Regexp(`^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(?: \[([^\]]+)\])?$`)
+	smiUntitled = lazy.Regexp(`^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d+, .* \d+ MiB, `)
 )
 
 func (t *smiCSV) Line(l scan.Line) bool {
@@ -63,7 +63,7 @@ func (t *smiCSV) Line(l scan.Line) bool {
 			t.values(l)
 		}
 		t.gap = 0
-	case !t.open && t.noted == 0 && smiUntitled.Match(l.Text):
+	case !t.open && t.noted == 0 && smiUntitled().Match(l.Text):
 		t.noted = l.Number
 	default:
 		t.gap++
@@ -74,12 +74,12 @@ func (t *smiCSV) Line(l scan.Line) bool {
 
 // header takes a line for the names of columns if all of it is such.
 func (t *smiCSV) header(l scan.Line) bool {
-	if len(t.cells) == 0 || smiColumn.FindString(t.cells[0]) == "" {
+	if len(t.cells) == 0 || smiColumn().FindString(t.cells[0]) == "" {
 		return false
 	}
 	names, units := make([]string, len(t.cells)), make([]string, len(t.cells))
 	for i, cell := range t.cells {
-		m := smiColumn.FindStringSubmatch(cell)
+		m := smiColumn().FindStringSubmatch(cell)
 		if m == nil {
 			return false
 		}
@@ -160,7 +160,7 @@ func (t *smiCSV) values(l scan.Line) {
 		case name == "driver_version":
 			t.note("x_driver", cell, l.Number)
 		case unit == "W" || unit == "%" || unit == "MHz":
-			if !smiSetting.MatchString(name) {
+			if !smiSetting().MatchString(name) {
 				t.greatest("x_"+draft.Snake(name), unit, name, measured(cell, unit, unit))
 			}
 		}
@@ -171,7 +171,7 @@ func (t *smiCSV) values(l scan.Line) {
 }
 
 // smiSetting matches what was set or is fixed.
-var smiSetting = regexp.MustCompile(`limit|max|default|applications|management|mode`)
+var smiSetting = lazy.Regexp(`limit|max|default|applications|management|mode`)
 
 // total gives the name of what is summed over the GPUs. Where neither an index
 // nor a time tells how many there are, it is that of a row.

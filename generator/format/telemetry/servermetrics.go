@@ -1,13 +1,13 @@
 package telemetry
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -87,8 +87,8 @@ func newSnapshotText() draft.LineReader { return &snapshotText{} }
 func (s *snapshotText) Begin(in *draft.File) { *s = snapshotText{in: in, seen: map[string]bool{}} }
 
 var (
-	seriesLine     = regexp.MustCompile(`^([a-z_]+:?[a-z_]+)(\{.*\})? (\S{1,32})(?: \d{1,16})?\s*$`)
-	finishedReason = regexp.MustCompile(`[{,]finished_reason="([a-z_]{1,20})"`)
+	seriesLine     = lazy.Regexp(`^([a-z_]+:?[a-z_]+)(\{.*\})? (\S{1,32})(?: \d{1,16})?\s*$`)
+	finishedReason = lazy.Regexp(`[{,]finished_reason="([a-z_]{1,20})"`)
 )
 
 // Line reads one series. From the first on all lines are looked at, to see whether
@@ -101,7 +101,7 @@ func (s *snapshotText) Line(l scan.Line) bool {
 
 // series reads a counter of a part of the server.
 func (s *snapshotText) series(l scan.Line) {
-	m := seriesLine.FindSubmatch(l.Text)
+	m := seriesLine().FindSubmatch(l.Text)
 	if m == nil || !l.Ended || len(m[2]) > maxSeriesLabels || s.broken != "" {
 		return
 	}
@@ -132,7 +132,7 @@ func (s *snapshotText) series(l scan.Line) {
 	}
 	s.found.Engine = known.engine
 	s.count(known.name, field, value, l.Number)
-	if reason := finishedReason.FindSubmatch(m[2]); reason != nil && known.name == result.CountedRequests {
+	if reason := finishedReason().FindSubmatch(m[2]); reason != nil && known.name == result.CountedRequests {
 		s.count(result.CountedRequests+"_"+string(reason[1]), field+", finished_reason="+string(reason[1]), value, l.Number)
 	}
 }

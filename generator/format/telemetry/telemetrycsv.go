@@ -2,13 +2,13 @@ package telemetry
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // Scripts that sample a machine write CSV with a column of the time and the unit
@@ -54,10 +54,10 @@ var powerColumns = []struct{ name, scope string }{
 }
 
 var (
-	telemetryClock  = regexp.MustCompile(`^(timestamp|time|ts|datetime|date_time|epoch|unix_time|t|elapsed|relative_time|seconds)(_s|_sec|_seconds|_ms|_utc)?$`)
+	telemetryClock  = lazy.Regexp(`^(timestamp|time|ts|datetime|date_time|epoch|unix_time|t|elapsed|relative_time|seconds)(_s|_sec|_seconds|_ms|_utc)?$`)
 	telemetryDevice = []string{"device", "gpu_index", "gpu_id", "index", "card"}
-	telemetryThing  = regexp.MustCompile(`(^|_)(power|watts|temp|temperature|util|utilization|usage|use|used|load|cpu|gpu|mem|memory|vram|ram|sm|clock|freq|vdd|vin)(_|$)`)
-	benchmarkWord   = regexp.MustCompile(`(^|_)(token|tokens|model|prompt|ttft|tpot|itl|tps|throughput|latency|prefill|decode|dec|batch|request|requests|concurrency|accuracy|loss)(_|$)`)
+	telemetryThing  = lazy.Regexp(`(^|_)(power|watts|temp|temperature|util|utilization|usage|use|used|load|cpu|gpu|mem|memory|vram|ram|sm|clock|freq|vdd|vin)(_|$)`)
+	benchmarkWord   = lazy.Regexp(`(^|_)(token|tokens|model|prompt|ttft|tpot|itl|tps|throughput|latency|prefill|decode|dec|batch|request|requests|concurrency|accuracy|loss)(_|$)`)
 )
 
 // telemetryColumn is what a column of such a table tells.
@@ -112,17 +112,17 @@ func telemetryName(column string) string {
 }
 
 func (t *telemetryCSV) isHeader(cells []string) bool {
-	if len(cells) < 2 || !telemetryClock.MatchString(telemetryName(cells[0])) {
+	if len(cells) < 2 || !telemetryClock().MatchString(telemetryName(cells[0])) {
 		return false
 	}
 	things := false
 	for _, cell := range cells {
 		name := telemetryName(cell)
-		if benchmarkWord.MatchString(name) || name == "" || scan.IsDigit(name[0]) || len(name) > scan.MaxField {
+		if benchmarkWord().MatchString(name) || name == "" || scan.IsDigit(name[0]) || len(name) > scan.MaxField {
 			return false
 		}
 		before, unit := telemetryUnit(name)
-		things = things || unit != "" && (telemetryThing.MatchString(before) || telemetryThing.MatchString(name))
+		things = things || unit != "" && (telemetryThing().MatchString(before) || telemetryThing().MatchString(name))
 	}
 	return things
 }
@@ -142,7 +142,7 @@ func telemetryUnit(name string) (before, unit string) {
 // learn takes the names of the columns apart.
 func (t *telemetryCSV) learn(header []string) {
 	t.header, t.device = header, -1
-	switch m := telemetryClock.FindStringSubmatch(telemetryName(header[0])); {
+	switch m := telemetryClock().FindStringSubmatch(telemetryName(header[0])); {
 	case m[2] == "_ms":
 		t.unit = 0.001
 	case m[2] == "_s", m[2] == "_sec", m[2] == "_seconds", m[1] == "seconds":

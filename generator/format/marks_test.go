@@ -1,0 +1,85 @@
+package format
+
+import (
+	"bytes"
+	"fmt"
+	"testing"
+
+	aho "github.com/BobuSumisu/aho-corasick"
+)
+
+// texts returns the marks of all formats.
+func texts() (all []string) {
+	for _, table := range families() {
+		for _, f := range table.Blocks {
+			all = append(all, f.Marks...)
+		}
+	}
+	return all
+}
+
+// The marks found in the lines of the fixtures are those that the lines contain.
+func TestMarksAreFound(t *testing.T) {
+	t.Parallel()
+	reg := builtin()
+	for _, path := range fixtures(t) {
+		for n, line := range bytes.Split(fixtureData(t, path), []byte("\n")) {
+			got := newSet(len(reg.blockFormats))
+			reg.marks.find(line, got)
+			for i, f := range reg.blockFormats {
+				want := false
+				for _, text := range f.Marks {
+					want = want || bytes.Contains(line, []byte(text))
+				}
+				if got.has(i) != want {
+					t.Fatalf("%s:%d: %q, found %v, want %v", path, n+1, f.Name, got.has(i), want)
+				}
+			}
+		}
+	}
+}
+
+// A server's log is lines without a mark: the time that a search for all of them
+// takes, and that of getting ready for it, by this package and by the library that
+// searches with an automaton.
+func BenchmarkMarks(b *testing.B) {
+	var lines [][]byte
+	size := 0
+	for i := range 1000 {
+		lines = append(lines, fmt.Appendf(nil, "(APIServer pid=27089) INFO:     127.0.0.1:%d - \"POST /v1/completions HTTP/1.1\" 200 OK", 30000+i))
+		size += len(lines[i])
+	}
+	b.Run("marks", func(b *testing.B) {
+		reg := builtin()
+		found := newSet(len(reg.blockFormats))
+		b.SetBytes(int64(size))
+		b.ReportAllocs()
+		for b.Loop() {
+			for _, line := range lines {
+				reg.marks.find(line, found)
+			}
+		}
+	})
+	b.Run("aho-corasick", func(b *testing.B) {
+		trie := aho.NewTrieBuilder().AddStrings(texts()).Build()
+		b.SetBytes(int64(size))
+		b.ReportAllocs()
+		for b.Loop() {
+			for _, line := range lines {
+				trie.Match(line)
+			}
+		}
+	})
+	b.Run("marks/build", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			newRegistry(families()...)
+		}
+	})
+	b.Run("aho-corasick/build", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			aho.NewTrieBuilder().AddStrings(texts()).Build()
+		}
+	})
+}
