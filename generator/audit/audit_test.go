@@ -225,7 +225,7 @@ func TestConsistency(t *testing.T) {
 		// 7.83 of at most 7 is 12 % over, which answers of various lengths explain.
 		{"more in flight than allowed, answers alike", "max_concurrency=8", "max_concurrency=7", "consistency.littles-law", "warning"},
 		{"hardly more, answers of various lengths", "max_concurrency=8 output_len=128", "max_concurrency=7", "", ""},
-		{"lengths drawn from a range", "output_len=128", "output_len=256 x_random_range_ratio=0.5", "", ""},
+		{"lengths drawn from a range", "output_len=128", "output_len=256 random_range_ratio=0.5", "", ""},
 		{"answers that ended early", "output_len=128", "output_len=256", "consistency.answer-length", "warning"},
 		{"answers longer than asked for", "output_len=128", "output_len=64", "consistency.answer-length", "warning"},
 	} {
@@ -273,10 +273,10 @@ func TestSGLangDrawsLengths(t *testing.T) {
 		warned       bool
 	}{
 		{"sglang-serving", "dataset=random output_len=256", false},
-		{"sglang-serving", "dataset=random output_len=256 x_random_range_ratio=0", false},
-		{"sglang-serving", "dataset=random output_len=256 x_random_range_ratio=1", true},
+		{"sglang-serving", "dataset=random output_len=256 random_range_ratio=0", false},
+		{"sglang-serving", "dataset=random output_len=256 random_range_ratio=1", true},
 		{"sglang-serving", "dataset=sharegpt output_len=256", true},
-		{"vllm-serve", "dataset=random output_len=256 x_random_range_ratio=0", true},
+		{"vllm-serve", "dataset=random output_len=256 random_range_ratio=0", true},
 	} {
 		r := run(strings.Replace(fp8, "output_len=128", c.fields, 1))
 		r.Tool = c.tool

@@ -229,7 +229,7 @@ func (c *judge) lengths() {
 // benchmark a ratio of 0 is none, in SGLang's and LMDeploy's it is 0 to the length
 // asked for, which is their default.
 func answerLength(r *result.Result) (tokens float64, ok bool) {
-	ratio := r.Labels.Get("x_random_range_ratio")
+	ratio := r.Labels.Get("random_range_ratio")
 	if ratio != "" && ratio != "0" && ratio != "1" {
 		return 0, false
 	}

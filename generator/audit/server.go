@@ -67,7 +67,7 @@ func (c *judge) prefixCache() {
 		return
 	}
 	preemptions, _ := c.r.Metric("preemptions")
-	shared := c.labelled("x_random_prefix_len") + templateTokens
+	shared := c.labelled("random_prefix_len") + templateTokens
 	explained := strayHits + (c.warmUps()+preemptions.Value)/c.facts.requests + shared/c.facts.input
 	if share <= explained {
 		c.pass(func() locale.Text {

@@ -173,7 +173,7 @@ var untold = []string{
 
 // also are labels beside audit.Settings in which runs have to agree: engines print
 // them under names of their own.
-var also = []string{"x_kv_cache_dtype", "x_dtype", "x_max_model_len", "x_gpu_memory_utilization", "x_mem_fraction_static", "x_enforce_eager", "threads", "gpu_layers"}
+var also = []string{"kv_cache_dtype", "dtype", "max_model_len", "gpu_memory_utilization", "mem_fraction_static", "enforce_eager", "threads", "gpu_layers"}
 
 // changes gives the labels in which the runs of a pair differ: settings first, as
 // audit tells them, then what else there is.

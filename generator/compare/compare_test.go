@@ -193,7 +193,7 @@ func TestWhatElseChanged(t *testing.T) {
 		{"a driver", "driver=1", "driver=2", " !driver 1→2"},
 		{"the number of prompts", "num_prompts=100", "num_prompts=200", " !num_prompts 100→200"},
 		{"one number in two spellings", "request_rate=8", "request_rate=8.0", ""},
-		{"the data type of the KV cache, in the engine's own words", "x_kv_cache_dtype=auto", "x_kv_cache_dtype=fp8", " !x_kv_cache_dtype auto→fp8"},
+		{"the data type of the KV cache, in the engine's own words", "kv_cache_dtype=auto", "kv_cache_dtype=fp8", " !kv_cache_dtype auto→fp8"},
 		{"what only one side tells is no difference of settings", "", "driver=2", " ~driver →2"},
 		{"the system", "os=20.04", "os=24.04", " ~os 20.04→24.04"},
 		{"when it was measured says nothing", "date=1 x_started=8:00 source=a", "date=2 x_started=9:00 source=b", ""},

@@ -258,6 +258,10 @@ func genericMeaning(text string) genericColumn {
 		c.name, c.label = label, true
 		return c
 	}
+	if name, ok := draft.SettingName(whole); ok {
+		c.name, c.label = name, true
+		return c
+	}
 	if m, ok := genericNames[whole]; ok {
 		c.name, c.unit, c.speed, c.positive = m.name, m.unit, true, true
 		return c
@@ -384,5 +388,5 @@ var genericLabels = map[string]string{
 	"prompt_tokens": "x_prompt_tokens", "gen_tokens": "x_gen_tokens", "n_prompt": "x_n_prompt", "n_gen": "x_n_gen",
 	"ctx": "x_ctx", "context": "x_context", "context_len": "x_context_len", "ctx_len": "x_ctx_len", "depth": "x_depth",
 	"prompt_len": "x_prompt_len", "tp": "x_tp", "run": "x_run", "rep": "x_rep", "trial": "x_trial", "iteration": "x_iteration",
-	"device": "x_device", "device_name": "x_device", "gpu": "x_gpu", "num_params": "x_num_params", "active_params": "x_active_params",
+	"device": "device", "device_name": "device", "gpu": "gpu", "num_params": "x_num_params", "active_params": "x_active_params",
 }

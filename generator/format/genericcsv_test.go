@@ -11,7 +11,7 @@ func TestCorpusGeneric(t *testing.T) {
 	const sweep, pareto = "generic/csv-orin-sweep-power-excerpt.csv", "generic/csv-thor-pareto.csv"
 	fixture.CheckFigures(t, sweep, 0, "ttft_mean=23.00 ms", "tpot_mean=16.29 ms", "decode_throughput=61.4 tok/s", "prefill_throughput=2912.7 tok/s",
 		"x_dec_total_mw=36056 mW", "x_prefill_energy_mj=503.46 mJ", "model_raw:Llama-3.2-1B", "engine:trtllm", "quantization:fp16",
-		"x_prompt_tokens:128", "x_gen_tokens:128", "x_device:AGX Orin 32GB", "date:2026-07-11T08:52:45",
+		"x_prompt_tokens:128", "x_gen_tokens:128", "device:AGX Orin 32GB", "date:2026-07-11T08:52:45",
 		"power_mean=none") // its phases are not the run
 	fixture.CheckFigures(t, sweep, 58, "ttft_mean=23.01 ms", "tpot_mean=16.36 ms")
 	fixture.CheckFigures(t, pareto, 0, "tpot_mean=10.537 ms", "x_tps=94.9 tok/s", "x_pdecode_w=83.68 W", "engine:llamacpp", "quantization:f16",

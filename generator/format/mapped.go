@@ -186,7 +186,8 @@ func (in *input) mappedRow(m *Mapping, header, cells []string, l scan.Line) {
 // ownCell keeps a cell under the tool's own name.
 func ownCell(s *draft.Draft, header, cell string, line int) {
 	name := "x_" + draft.Snake(header)
-	if name == "x_" || len(cell) > draft.MaxLabel || s.Number(name, "", header, []byte(cell), line) {
+	_, setting := draft.SettingName(header)
+	if name == "x_" || len(cell) > draft.MaxLabel || !setting && s.Number(name, "", header, []byte(cell), line) {
 		return
 	}
 	s.Fact([]byte(header), []byte(cell))

@@ -20,3 +20,8 @@ func ownFormats() draft.Formats {
 
 // ServerMetrics is the format of a snapshot of a server's counters.
 const ServerMetrics = telemetry.ServerMetrics
+
+// SettingName returns the label that a tool's name of a setting stands for, however
+// it is spelt: "flash_attn" and "--flash-attn" are flash_attention. Settings without
+// a name of their own are labels by the tool's name with "x_" before it.
+func SettingName(key string) (name string, ok bool) { return draft.SettingName(key) }

@@ -123,7 +123,7 @@ func at(line int) result.Position { return result.Position{File: "f", Line: line
 // The arguments that a run prints are its labels, as those of a result.
 func TestProgressLabels(t *testing.T) {
 	for name, test := range map[string]struct{ text, want string }{
-		"arguments":                         {serveArguments + serveTraffic + fewDone, "burstiness=1 dataset=random input_len=512 max_concurrency=8 model_raw=org/Chat-7B num_prompts=100 request_rate=inf"},
+		"arguments":                         {serveArguments + serveTraffic + fewDone, "backend=vllm burstiness=1 dataset=random endpoint=/v1/completions input_len=512 max_concurrency=8 model_raw=org/Chat-7B num_prompts=100 request_rate=inf"},
 		"a command":                         {"+ vllm bench serve --model org/m --max-concurrency 4 \\\n    --num-prompts 60\nStarting main benchmark run...\n" + fewDone, "max_concurrency=4 model_raw=org/m num_prompts=60"},
 		"what it prints before it measures": {"Starting main benchmark run...\nTraffic request rate: 4.0\nMaximum request concurrency: 16\n" + fewDone, "max_concurrency=16 request_rate=4"},
 		"AIPerf":                            {"$ aiperf profile -m org/m --concurrency 4 --request-count 40\nINFO AIPerf System is PROFILING\n", "max_concurrency=4 model_raw=org/m num_prompts=40"},

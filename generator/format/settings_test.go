@@ -18,8 +18,8 @@ func TestSettingsAbove(t *testing.T) {
 			"random_mm_limit_mm_per_prompt={'image': 255, 'video': 0}, random_mm_bucket_config={(256, 256, 1): 0.5}, " +
 			"sharegpt_output_len=None, backend='vllm', max_concurrency=8, model='Qwen/Qwen3-8B', tokenizer='/models/Qwen, new', " +
 			"request_rate=inf, burstiness=1.0, ignore_eos=False, extra_body='{\"a\": 1}')\n",
-			"burstiness=1 dataset=random ignore_eos=false input_len=2048 max_concurrency=8 model_raw=Qwen/Qwen3-8B num_prompts=100 " +
-				"output_len=128 request_rate=inf seed=0 tokenizer=/models/Qwen, new x_backend=vllm"},
+			"backend=vllm burstiness=1 dataset=random ignore_eos=false input_len=2048 max_concurrency=8 model_raw=Qwen/Qwen3-8B num_prompts=100 " +
+				"output_len=128 request_rate=inf seed=0 tokenizer=/models/Qwen, new"},
 		{"lengths of another dataset", "Namespace(num_prompts=100, dataset_name='sharegpt', random_input_len=1024, random_output_len=128, sharegpt_output_len=256)\n",
 			"dataset=sharegpt max_concurrency=8 num_prompts=100 output_len=256"},
 		{"a length for any dataset", "Namespace(num_prompts=100, dataset_name='random', input_len=7, random_input_len=1024, random_output_len=128)\n",
@@ -33,7 +33,7 @@ func TestSettingsAbove(t *testing.T) {
 			"  --num-prompts 100 --max-concurrency=8 --ignore-eos\n\nSome words.\n",
 			"dataset=random ignore_eos=true input_len=2048 max_concurrency=8 model_raw=Qwen/Qwen3-8B num_prompts=100 output_len=128"},
 		{"script", "> python3 benchmarks/benchmark_serving.py --backend vllm \\\n> --model 'a b' --seed 3 2>&1 | tee x.log\n",
-			"max_concurrency=8 model_raw=a b seed=3 x_backend=vllm"},
+			"backend=vllm max_concurrency=8 model_raw=a b seed=3"},
 		{"shortened flags", "vllm bench serve --dataset-name random --random-input 3500 --random-output 1500\n",
 			"dataset=random input_len=3500 max_concurrency=8 output_len=1500"},
 		{"shell variables", "vllm bench serve --model $MODEL --num-prompts ${N} --seed 1;\n", "max_concurrency=8 seed=1"},

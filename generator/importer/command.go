@@ -287,7 +287,7 @@ func clientFacts(words []string) []facet {
 	}
 	for _, varies := range []string{"random-range-ratio", "random-prefix-len"} {
 		if v := named[varies]; v != "" && !placeholder(v) {
-			facts = append(facts, facet{label: "x_" + strings.ReplaceAll(varies, "-", "_"), value: v})
+			facts = append(facts, facet{label: strings.ReplaceAll(varies, "-", "_"), value: v})
 		}
 	}
 	return facts

@@ -112,7 +112,7 @@ func (l *labelling) mayHaveFailed(asked string) bool {
 func (l *labelling) variedLengths() bool {
 	for _, c := range l.open {
 		switch c.label {
-		case "x_random_range_ratio", "x_random_prefix_len":
+		case "random_range_ratio", "random_prefix_len":
 			if v, err := strconv.ParseFloat(c.value, 64); err == nil && v != 0 {
 				return true
 			}
@@ -122,7 +122,7 @@ func (l *labelling) variedLengths() bool {
 			}
 		}
 	}
-	for _, name := range []string{"x_random_range_ratio", "x_random_prefix_len"} {
+	for _, name := range []string{"random_range_ratio", "random_prefix_len"} {
 		if v, ok := l.printed(name); ok && v != "0" {
 			return true
 		}

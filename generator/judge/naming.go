@@ -57,7 +57,7 @@ func (g *guesser) label(r *result.Result) {
 		set("quantization", g.quantization(lastPart(r.Labels.Get("model_raw"))))
 		set("quantization", g.quantization(r.Labels.Get("model")))
 	}
-	for _, label := range []string{"x_gpu", "x_device"} {
+	for _, label := range []string{"gpu", "device"} {
 		if devices := r.Labels.Get(label); devices != "" {
 			set("hardware", g.machine(devices))
 		}

@@ -10,7 +10,7 @@ import (
 // What is guessed says so, and gives way to what is known.
 func TestGuessesAreMarked(t *testing.T) {
 	results := []result.Result{
-		{ID: "a", Labels: result.Labels{{Name: "model_raw", Value: "/models/Qwen/Qwen3-8B-FP8", Origin: result.Measured}, {Name: "x_gpu", Value: "NVIDIA H100 80GB HBM3, NVIDIA H100 80GB HBM3", Origin: result.Captured}}},
+		{ID: "a", Labels: result.Labels{{Name: "gpu", Value: "NVIDIA H100 80GB HBM3, NVIDIA H100 80GB HBM3", Origin: result.Captured}, {Name: "model_raw", Value: "/models/Qwen/Qwen3-8B-FP8", Origin: result.Measured}}},
 		{ID: "b", Labels: result.Labels{{Name: "model_raw", Value: "Qwen3-8B-FP8", Origin: result.Measured}, {Name: "quantization", Value: "W8A8", Origin: result.Declared}}},
 	}
 	results = append(results, result.Result{ID: "c", Labels: result.Labels{{Name: "quantization", Value: "awq", Origin: result.Measured}}})

@@ -104,7 +104,7 @@ esac`,
 		"file="+busy+":x", "wait=600", "table", "wait=300")
 	_ = out
 	r := the(t, set)
-	has(t, r, "x_gpu=NVIDIA GeForce RTX 3090", "accelerators=1", "x_driver=580.126.09", "x_cuda=13.0", "x_kernel=6.8.0-90-generic", "x_cpu=12th Gen Intel(R) Core(TM) i9-12900KF",
+	has(t, r, "gpu=NVIDIA GeForce RTX 3090", "device_count=1", "x_driver=580.126.09", "x_cuda=13.0", "x_kernel=6.8.0-90-generic", "x_cpu=12th Gen Intel(R) Core(TM) i9-12900KF",
 		"power_mode=350W", "note=a \"b\"\n\\ 中", "x_exit_code=0", "power_scope=gpu")
 	for _, name := range []string{"x_started", "x_ended", "x_host", "x_command"} {
 		if r.Label(name) == "" {

@@ -305,9 +305,9 @@ func TestCompressedRuns(t *testing.T) {
 // The folders of a sweep say what varies in it.
 func TestSweepFolders(t *testing.T) {
 	for name, want := range map[string]string{
-		"SERVE--max_num_seqs=4-BENCH--max_concurrency=2-num_prompts=8":                       "max_concurrency=2 num_prompts=8 x_max_num_seqs=4",
-		"SERVE--tensor_parallel_size=2-kv_cache_dtype=fp8-e4m3-BENCH--random_input_len=1024": "input_len=1024 parallelism=tp2 x_kv_cache_dtype=fp8-e4m3",
-		"SERVE--max_num_seqs=4-BENCH--max_concurrency=2-WL--request_rate=0.5":                "max_concurrency=2 request_rate=0.5 x_max_num_seqs=4",
+		"SERVE--max_num_seqs=4-BENCH--max_concurrency=2-num_prompts=8":                       "max_concurrency=2 max_num_seqs=4 num_prompts=8",
+		"SERVE--tensor_parallel_size=2-kv_cache_dtype=fp8-e4m3-BENCH--random_input_len=1024": "input_len=1024 kv_cache_dtype=fp8-e4m3 parallelism=tp2",
+		"SERVE--max_num_seqs=4-BENCH--max_concurrency=2-WL--request_rate=0.5":                "max_concurrency=2 max_num_seqs=4 request_rate=0.5",
 		"SERVE--BENCH--max_concurrency=2":                                                    "max_concurrency=2",
 		"SERVER-notes=1":                                                                     "",
 	} {
@@ -320,7 +320,7 @@ func TestSweepFolders(t *testing.T) {
 		}
 	}
 	d := found(t, map[string]format.Output{"s/SERVE--max_num_seqs=4-BENCH--max_concurrency=2/run=1.json": record(1, false)})
-	if r := d.Results[0]; r.Label("repeat") != "1" || r.Label("x_max_num_seqs") != "4" {
+	if r := d.Results[0]; r.Label("repeat") != "1" || r.Label("max_num_seqs") != "4" {
 		t.Errorf("%v", r.Labels)
 	}
 }

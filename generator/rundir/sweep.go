@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -21,7 +22,7 @@ var (
 )
 
 // sweepNames are the settings of a sweep that are labels by another name. The
-// rest keep the tool's with x_ before it.
+// rest have that of format.SettingName, or keep the tool's with x_ before it.
 var sweepNames = map[string]string{
 	"max_concurrency": "max_concurrency", "num_prompts": "num_prompts", "request_rate": "request_rate",
 	"random_input_len": "input_len", "random_output_len": "output_len", "input_len": "input_len", "output_len": "output_len",
@@ -46,7 +47,9 @@ func sweepLabels(name string, pos result.Position) result.Labels {
 			case key == "tensor_parallel_size":
 				label, value = "parallelism", "tp"+value
 			case !known:
-				label = "x_" + key
+				if label, known = format.SettingName(key); !known {
+					label = "x_" + key
+				}
 			}
 			labels.Set(result.Label{Name: label, Value: value, Origin: result.Declared, Pos: pos})
 		}

@@ -39,7 +39,7 @@ type llamaCell struct {
 // goes by its own name with "x_" before it.
 var llamaLabels = map[string]string{
 	"n_threads": "threads", "n_gpu_layers": "gpu_layers", "test_time": "date",
-	"cpu_info": "x_cpu", "gpu_info": "x_gpu",
+	"cpu_info": "x_cpu", "gpu_info": "gpu", "model_size": "", "model_n_params": "",
 	"model_filename": "", "model_type": "", "build_commit": "", "build_number": "",
 	"test": "", "n_prompt": "", "n_gen": "", "n_depth": "",
 	"avg_ts": "", "stddev_ts": "",
@@ -122,6 +122,7 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 	figure("x_"+name+"_std", "tok/s", cell("stddev_ts"))
 	noteLlamaTest(s, test, rate.line)
 	llamaModel(s, cell("model_filename"), cell("model_type"))
+	llamaWeights(s, cell("model_size"), cell("model_n_params"))
 	llamaBuild(s, cell("build_number").text, cell("build_commit").text, rate.line)
 	for _, c := range cells {
 		if f, ok := llamaFigures[c.key]; ok {
@@ -156,6 +157,24 @@ func llamaModel(s *draft.Draft, file, description llamaCell) {
 		}
 		if i == 1 && description.text != "" {
 			s.SetLabel("x_model_type", []byte(description.text), description.line)
+		}
+	}
+}
+
+// llamaWeights notes the size of the weights and the number of parameters, which
+// llama.cpp counts in the file it has loaded: "12.55 GiB" and "23.57 B" in a table,
+// bytes and a plain count elsewhere. What the author declares goes before.
+func llamaWeights(s *draft.Draft, size, params llamaCell) {
+	if n, ok := scan.ParseNumber([]byte(size.text)); ok && n > 0 {
+		size.text += " B"
+	}
+	for _, fact := range []struct {
+		label string
+		cell  llamaCell
+	}{{"weight_size", size}, {"params", params}} {
+		if number, _, ok := scan.Quantity(fact.cell.text); ok && strings.Trim(number, "0.") != "" {
+			s.Fact([]byte(fact.cell.field), []byte(fact.cell.text))
+			s.Imply(fact.label, fact.cell.text, fact.cell.line)
 		}
 	}
 }

@@ -109,7 +109,7 @@ func (t *llamaTable) row(cells []string, l scan.Line) {
 		return
 	}
 	if len(t.devices) > 0 {
-		t.SetLabel("x_gpu", []byte(strings.Join(t.devices, ", ")), t.device)
+		t.SetLabel("gpu", []byte(strings.Join(t.devices, ", ")), t.device)
 	}
 	t.rows = append(t.rows, len(t.In.Out.Results))
 	t.Emit(l.Number, true)

@@ -20,7 +20,7 @@ func TestCorpusLlama(t *testing.T) {
 	}{
 		{"llama-bench/csv-b1275-rtx3090ti-2023.csv", 2, figures{ // 27 values for 26 names
 			0: {"prefill_throughput=2413.341687 tok/s", "x_prefill_throughput_std=8.305961 tok/s", "x_avg_ns=212155977 ns",
-				"x_cuda:1", "x_opencl:0", "x_metal:0", "x_gpu_blas:1", "x_gpu:NVIDIA GeForce RTX 3090 Ti", "threads:16", "gpu_layers:99",
+				"x_cuda:1", "x_opencl:0", "x_metal:0", "x_gpu_blas:1", "gpu:NVIDIA GeForce RTX 3090 Ti", "threads:16", "gpu_layers:99",
 				"input_len:512", "output_len:", "quantization:Q4_0", "model_raw:models/7B/ggml-model-q4_0.gguf", "date:2023-09-23T12:09:01Z"},
 			1: {"decode_throughput=132.052051 tok/s", "x_decode_throughput_std=0.371342 tok/s", "output_len:128", "x_test:tg128"},
 		}},
@@ -40,19 +40,19 @@ func TestCorpusLlama(t *testing.T) {
 			3: {"decode_throughput=49.269793 tok/s", "context_depth:1024"},
 			4: {"prefill_throughput=1175.717826 tok/s", "context_depth:4096"},
 			5: {"decode_throughput=48.147182 tok/s", "context_depth:4096"},
-			9: {"decode_throughput=34.758679 tok/s", "context_depth:65536", "x_flash_attn:1"},
+			9: {"decode_throughput=34.758679 tok/s", "context_depth:65536", "flash_attention:true"},
 		}},
 		{"llama-bench/jsonl-single-row.jsonl", 1, figures{
 			0: {"decode_throughput=192.744119 tok/s", "quantization:Q4_K_M", "x_model_type:llama 1B Q4_K - Medium"},
 		}},
 		{"llama-bench/md-multi-table-vulkan-7900xtx.txt", 6, figures{
-			0: {"prefill_throughput=3229.07 tok/s", "x_prefill_throughput_std=53.81 tok/s", "x_n_batch:512", "gpu_layers:100", "x_flash_attn:1",
-				"engine_version:b7361-a81a56957", "x_gpu:AMD Radeon RX 7900 XTX (RADV NAVI31) (radv)", "x_backends:Vulkan"},
+			0: {"prefill_throughput=3229.07 tok/s", "x_prefill_throughput_std=53.81 tok/s", "logical_batch_size:512", "gpu_layers:100", "flash_attention:true",
+				"engine_version:b7361-a81a56957", "gpu:AMD Radeon RX 7900 XTX (RADV NAVI31) (radv)", "backend:Vulkan"},
 			1: {"decode_throughput=150.97 tok/s", "x_decode_throughput_std=0.05 tok/s"},
 			2: {"prefill_throughput=3290.92 tok/s", "x_prefill_throughput_std=37.67 tok/s"},
 			3: {"decode_throughput=172.86 tok/s", "x_decode_throughput_std=0.23 tok/s"},
 			4: {"prefill_throughput=2546.13 tok/s", "x_prefill_throughput_std=18.25 tok/s",
-				"x_gpu:AMD Radeon RX 7900 XTX (RADV NAVI31) (radv), AMD Radeon RX 7900 XTX (RADV NAVI31) (radv)"},
+				"gpu:AMD Radeon RX 7900 XTX (RADV NAVI31) (radv), AMD Radeon RX 7900 XTX (RADV NAVI31) (radv)"},
 			5: {"decode_throughput=129.80 tok/s", "x_decode_throughput_std=0.34 tok/s"},
 		}},
 		{"llama-bench/md-old-style-test-names.md", 40, figures{ // the manifest counts 39, without the row that two bars close
@@ -62,15 +62,15 @@ func TestCorpusLlama(t *testing.T) {
 			3:  {"decode_throughput=82.17 tok/s", "model_raw:llama 13B mostly Q4_0"},
 			4:  {"decode_throughput=80.74 tok/s"},
 			5:  {"decode_throughput=78.08 tok/s", "x_decode_throughput_std=0.07 tok/s"},
-			6:  {"prefill_throughput=1436.51 tok/s", "x_n_batch:128", "input_len:1024", "gpu_layers:99"},
-			10: {"prefill_throughput=6.17 tok/s", "threads:1", "gpu_layers:", "x_backends:CPU"},
+			6:  {"prefill_throughput=1436.51 tok/s", "logical_batch_size:128", "input_len:1024", "gpu_layers:99"},
+			10: {"prefill_throughput=6.17 tok/s", "threads:1", "gpu_layers:", "backend:CPU"},
 			21: {"decode_throughput=16.41 tok/s", "threads:32"}, // closed by two bars
 			39: {"decode_throughput=131.42 tok/s", "x_decode_throughput_std=0.59 tok/s"},
 		}},
 		{"llama-bench/md-vulkan-7900xtx-first-run.txt", 12, figures{
-			0:  {"prefill_throughput=490.97 tok/s", "x_flash_attn:0", "engine_version:b7356-34ce48d97"},
+			0:  {"prefill_throughput=490.97 tok/s", "flash_attention:false", "engine_version:b7356-34ce48d97"},
 			1:  {"decode_throughput=86.06 tok/s"},
-			2:  {"prefill_throughput=644.10 tok/s", "x_flash_attn:1"},
+			2:  {"prefill_throughput=644.10 tok/s", "flash_attention:true"},
 			3:  {"decode_throughput=129.07 tok/s"},
 			4:  {"prefill_throughput=152.35 tok/s"},
 			5:  {"decode_throughput=32.04 tok/s"},
@@ -92,7 +92,7 @@ func TestCorpusLlama(t *testing.T) {
 		{"llama-sweep-bench/md-and-jsonl-readme.md", 22, figures{
 			0:  {"prefill_throughput=465.51 tok/s", "decode_throughput=55.38 tok/s", "context_depth:0"},
 			16: {"prefill_throughput=233.15 tok/s", "decode_throughput=33.21 tok/s", "context_depth:8192"},
-			17: {"prefill_throughput=468.086884 tok/s", "decode_throughput=71.897514 tok/s", "context_depth:0", "x_n_ubatch:512"},
+			17: {"prefill_throughput=468.086884 tok/s", "decode_throughput=71.897514 tok/s", "context_depth:0", "micro_batch_size:512"},
 			21: {"prefill_throughput=376.291595 tok/s", "context_depth:2048"},
 		}},
 		{"llama-cli/perf_context_print-bitnet-cpu.log", 1, figures{ // not the 8521.84 of sampling
@@ -265,8 +265,8 @@ func TestLlamaTableSurroundings(t *testing.T) {
 	}
 	for i, want := range []struct{ gpu, version string }{{"NVIDIA A10", "b77-abc1234"}, {"", ""}, {"", ""}} {
 		r := out.Results[i]
-		if r.Label("x_gpu") != want.gpu || r.Label("engine_version") != want.version {
-			t.Errorf("table %d: on %q, %q, not %q, %q", i, r.Label("x_gpu"), r.Label("engine_version"), want.gpu, want.version)
+		if r.Label("gpu") != want.gpu || r.Label("engine_version") != want.version {
+			t.Errorf("table %d: on %q, %q, not %q, %q", i, r.Label("gpu"), r.Label("engine_version"), want.gpu, want.version)
 		}
 	}
 }

@@ -129,7 +129,7 @@ func readLMStudio(in *draft.File, v *scan.Value) {
 		{Key: "model_info.quant", Name: "quantization"},
 		{Key: "model_info.arch", Name: "x_arch"},
 		{Key: "model_info.format", Name: "x_format"},
-		{Key: "model_info.context_length", Name: "x_context_length"},
+		{Key: "model_info.context_length", Name: "context_size"},
 		{Key: "runtime.name", Name: "x_runtime"},
 		{Key: "runtime.version", Name: "engine_version"},
 		{Key: "stats.stop_reason", Name: "x_stop_reason"},

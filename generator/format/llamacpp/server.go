@@ -65,7 +65,7 @@ func readLlamaServer(in *draft.File, v *scan.Value) {
 	s.TakeAll(v, []draft.Member{
 		{Key: "model", Name: "model_raw"},
 		{Key: "system_fingerprint", Name: "engine_version"},
-		{Key: "generation_settings.temperature", Name: "x_temperature"},
+		{Key: "generation_settings.temperature", Name: "temperature"},
 		{Key: "stop_type", Name: "x_stop_type"},
 	})
 	s.Created(v)

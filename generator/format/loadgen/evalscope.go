@@ -127,8 +127,8 @@ func evalScopeClose(s *draft.Draft) {
 
 // EvalScopeArgs are the arguments that say something of the run.
 var EvalScopeArgs = map[string]string{
-	"model": "model_raw", "dataset": "dataset", "max_tokens": "output_len", "seed": "seed", "stream": "x_stream",
-	"api": "x_api", "temperature": "x_temperature", "prefix_length": "x_prefix_length", "tokenizer_path": "tokenizer",
+	"model": "model_raw", "dataset": "dataset", "max_tokens": "output_len", "seed": "seed", "stream": "streaming",
+	"api": "x_api", "temperature": "temperature", "prefix_length": "x_prefix_length", "tokenizer_path": "tokenizer",
 	"min_prompt_length": "x_min_prompt_length", "max_prompt_length": "x_max_prompt_length", "min_tokens": "x_min_tokens",
 }
 

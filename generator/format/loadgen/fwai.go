@@ -45,8 +45,8 @@ var fwAIMetrics = map[string]struct{ name, unit string }{
 
 // fwAISettings are the settings of the summary.
 var fwAISettings = map[string]string{
-	"provider": "x_provider", "model": "model_raw", "generation_tokens": "output_len", "stream": "x_stream",
-	"temperature": "x_temperature", "logprobs": "x_logprobs", "num_documents": "x_num_documents",
+	"provider": "x_provider", "model": "model_raw", "generation_tokens": "output_len", "stream": "streaming",
+	"temperature": "temperature", "logprobs": "x_logprobs", "num_documents": "x_num_documents",
 	"tokens_per_document": "x_tokens_per_document",
 }
 

@@ -198,7 +198,7 @@ func guideLabels(s *draft.Draft, report, b *scan.Value) {
 	s.Set("model_raw", firstOf(b.Get("worker", "backend_model"), config.Get("backend", "model"),
 		b.Get("benchmarker", "backend", "model"), spec.Get("backend", "model"), args.Get("model"), args.Get("backend_kwargs", "model")))
 	s.Set("tokenizer", firstOf(b.Get("request_loader", "processor"), args.Get("processor"), spec.Get("tokenizer", "model")))
-	s.Set("x_backend", firstOf(b.Get("worker", "backend_type"), args.Get("backend"), spec.Get("backend", "kind")))
+	s.Set("backend", firstOf(b.Get("worker", "backend_type"), args.Get("backend"), spec.Get("backend", "kind")))
 	s.Set("x_request_format", firstOf(config.Get("backend", "request_format"), args.Get("backend_kwargs", "request_format")))
 	s.Set("seed", firstOf(args.Get("random_seed"), spec.Get("seed", "value")))
 	s.Set("num_prompts", firstOf(config.Get("constraints", "max_requests", "max_num"),

@@ -272,7 +272,7 @@ var guideSettings = []struct {
 	label   string
 }{
 	{lazy.Regexp(`backend_model='([^']+)'`), "model_raw"},
-	{lazy.Regexp(`backend_type='([^']+)'`), "x_backend"},
+	{lazy.Regexp(`backend_type='([^']+)'`), "backend"},
 	{lazy.Regexp(` processor='([^']+)'`), "tokenizer"},
 	{lazy.Regexp(`max_number=([0-9]+)`), "num_prompts"},
 	{lazy.Regexp(`max_duration=([0-9.]+)`), "x_max_seconds"},

@@ -37,7 +37,7 @@ var inferenceXLabels = []draft.Member{
 	{Key: "conc", Name: "max_concurrency"},
 	{Key: "isl", Name: "input_len"},
 	{Key: "osl", Name: "output_len"},
-	{Key: "hw", Name: "x_gpu"},
+	{Key: "hw", Name: "gpu"},
 	{Key: "infmax_model_prefix", Name: "x_model_prefix"},
 }
 
@@ -166,9 +166,9 @@ func inferenceXSettings(s *draft.Draft, v *scan.Value) {
 		s.Imply("accelerators", strconv.Itoa(gpus), v.Line)
 	}
 	var parts []string
-	for _, key := range []string{"tp", "pp", "ep"} {
+	for _, key := range []string{"tp", "pp", "pcp_size", "ep"} {
 		if n, ok := v.Get(key).Float(); ok && (n > 1 || key == "tp") && n < 1<<20 {
-			parts = append(parts, key+strconv.Itoa(int(n)))
+			parts = append(parts, strings.TrimSuffix(key, "_size")+strconv.Itoa(int(n)))
 		}
 	}
 	if len(parts) > 0 && v.Get("is_multinode").AsWritten() != "true" {

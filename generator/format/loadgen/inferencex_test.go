@@ -15,7 +15,7 @@ func TestInferenceXCorpus(t *testing.T) {
 		"ttft_mean=317.0863 ms", "ttft_p99=585.9901 ms", "ttft_p99_9=659.1278 ms", "tpot_mean=17.294129 ms", "itl_mean=48.698899 ms", "e2el_mean=16175.8824 ms",
 		"interactivity=57.823093 tok/s/user", "x_interactivity_std=none", "x_std_intvty=none",
 		"max_concurrency:4", "input_len:1024", "output_len:1024", "model_raw:moonshotai/Kimi-K2.5", "engine:vllm", "engine_version:0.21.0",
-		"quantization:INT4", "accelerators:8", "parallelism:tp8", "x_gpu:mi355x", "x_spec_decoding:mtp", "x_dp_attention:false")
+		"quantization:INT4", "accelerators:8", "parallelism:tp8", "gpu:mi355x", "speculative_decoding:mtp", "dp_attention:false")
 	fixture.CheckFigures(t, "inferencex/agg-kimik25-8k1k-mi355x-mtp-conc64.json", 0,
 		"output_throughput_per_accelerator=26.013 tok/s", "output_throughput=208.10 tok/s", "ttft_mean=3538.8 ms", "ttft_p99=25793.9 ms", "tpot_mean=300.136 ms",
 		"max_concurrency:64", "input_len:8192", "output_len:1024")

@@ -144,21 +144,21 @@ func optimumConfig(s *draft.Draft, config *scan.Value) string {
 	}
 	s.TakeAll(config, []draft.Member{
 		{Key: "backend.model", Name: "model_raw"},
-		{Key: "backend.name", Name: "x_backend"},
+		{Key: "backend.name", Name: "backend"},
 		{Key: "backend.version", Name: "engine_version"},
-		{Key: "backend.device", Name: "x_device"},
-		{Key: "backend.torch_dtype", Name: "x_torch_dtype"},
-		{Key: "backend.dtype", Name: "x_dtype"},
+		{Key: "backend.device", Name: "device"},
+		{Key: "backend.dtype", Name: "dtype"},
+		{Key: "backend.torch_dtype", Name: "dtype"}, // the older name
 		{Key: "backend.quantization_scheme", Name: "quantization"},
-		{Key: "backend.attn_implementation", Name: "x_attn_implementation"},
+		{Key: "backend.attn_implementation", Name: "attention_backend"},
 		{Key: "backend.torch_compile", Name: "x_torch_compile"},
 		{Key: "scenario.input_shapes.batch_size", Name: "batch_size"},
 		{Key: "scenario.input_shapes.sequence_length", Name: "input_len"},
 		{Key: "scenario.generate_kwargs.max_new_tokens", Name: "output_len"},
-		{Key: "scenario.generate_kwargs.num_beams", Name: "x_num_beams"},
+		{Key: "scenario.generate_kwargs.num_beams", Name: "num_beams"},
 		{Key: "environment.optimum_benchmark_version", Name: "tool_version"},
 		{Key: "environment.transformers_version", Name: "x_transformers_version"},
-		{Key: "environment.gpu_count", Name: "accelerators"},
+		{Key: "environment.gpu_count", Name: "device_count"},
 	})
 	if cpu := config.Get("environment", "cpu"); cpu.Is() {
 		s.SetText("x_cpu", strings.TrimSpace(cpu.Text()), cpu.Line)
@@ -168,11 +168,11 @@ func optimumConfig(s *draft.Draft, config *scan.Value) string {
 		gpus = append(gpus, gpu.Text())
 	}
 	if gpu := config.Get("environment", "gpu"); len(gpus) > 0 {
-		s.SetText("x_gpu", strings.Join(gpus, ", "), gpu.Line)
+		s.SetText("gpu", strings.Join(gpus, ", "), gpu.Line)
 	}
 	batch := s.Label("batch_size")
 	s.Imply("max_concurrency", batch, config.Line)
-	s.ImplyEngine(optimumEngines[s.Label("x_backend")], config.Line)
+	s.ImplyEngine(optimumEngines[s.Label("backend")], config.Line)
 	return batch
 }
 

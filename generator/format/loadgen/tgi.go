@@ -110,8 +110,8 @@ func (t *tgiTable) open(line int) {
 
 var tgiParameters = map[string]string{
 	"Model": "model_raw", "Sequence Length": "input_len", "Decode Length": "output_len", "N Runs": "x_n_runs",
-	"Warmups": "x_warmups", "Top N Tokens": "x_top_n_tokens", "Temperature": "x_temperature", "Top K": "x_top_k",
-	"Top P": "x_top_p", "Typical P": "x_typical_p", "Repetition Penalty": "x_repetition_penalty",
+	"Warmups": "x_warmups", "Top N Tokens": "x_top_n_tokens", "Temperature": "temperature", "Top K": "top_k",
+	"Top P": "top_p", "Typical P": "x_typical_p", "Repetition Penalty": "x_repetition_penalty",
 	"Frequency Penalty": "x_frequency_penalty", "Watermark": "x_watermark", "Do Sample": "x_do_sample",
 }
 

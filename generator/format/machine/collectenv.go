@@ -138,6 +138,6 @@ func captureGPUs(in *draft.File, format string, names []string, line int) {
 	count := strconv.Itoa(len(names))
 	names = slices.Clone(names)
 	slices.Sort(names)
-	in.Capture(format, "x_gpu", strings.Join(slices.Compact(names), " + "), line)
-	in.Capture(format, "accelerators", count, line)
+	in.Capture(format, "gpu", strings.Join(slices.Compact(names), " + "), line)
+	in.Capture(format, "device_count", count, line)
 }

@@ -64,7 +64,7 @@ func (j *jetsonText) Line(l scan.Line) bool {
 		j.in.Capture(jetsonFormat, "x_l4t", string(m[1])+"."+string(m[2]), l.Number)
 	}
 	if m := jetsonMachine().FindSubmatch(l.Text); m != nil {
-		j.in.Capture(jetsonFormat, "x_device", string(m[1]), l.Number)
+		j.in.Capture(jetsonFormat, "device", string(m[1]), l.Number)
 	}
 	if m := jetsonClock().FindSubmatch(l.Text); m != nil && l.Ended && !strings.Contains(string(l.Text), "Online=0") {
 		j.clock(m, l.Number)
@@ -81,7 +81,7 @@ func (j *jetsonText) Line(l scan.Line) bool {
 // release reads a line of jetson_release, which ends with the first empty one.
 func (j *jetsonText) release(l scan.Line) {
 	if m := jetsonModel().FindSubmatch(l.Text); m != nil {
-		j.in.Capture(jetsonFormat, "x_device", string(m[1]), l.Number)
+		j.in.Capture(jetsonFormat, "device", string(m[1]), l.Number)
 		j.in.Capture(jetsonFormat, "x_l4t", string(m[2]), l.Number)
 	}
 	if m := jetsonStat().FindSubmatch(l.Text); m != nil {

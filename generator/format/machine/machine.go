@@ -204,7 +204,7 @@ func (t *smiTable) End() {
 		return
 	}
 	if slices.ContainsFunc(t.gpus, func(name string) bool { return strings.HasSuffix(name, "...") }) {
-		t.in.Capture("nvidia-smi-text", "accelerators", strconv.Itoa(len(t.gpus)), t.first)
+		t.in.Capture("nvidia-smi-text", "device_count", strconv.Itoa(len(t.gpus)), t.first)
 		return
 	}
 	captureGPUs(t.in, "nvidia-smi-text", t.gpus, t.first)

@@ -24,15 +24,15 @@ func checkCaptured(t *testing.T, name string, out format.Output, want ...string)
 }
 
 func TestCorpusMachines(t *testing.T) {
-	const mystous, rtx3090 = "dirs/mystous-backup-rtx3090/RTX3090/", "x_gpu=NVIDIA GeForce RTX 3090"
+	const mystous, rtx3090 = "dirs/mystous-backup-rtx3090/RTX3090/", "gpu=NVIDIA GeForce RTX 3090"
 	for file, want := range map[string][]string{
 		"sysinfo/lscpu-x86.txt": {"x_cpu=12th Gen Intel(R) Core(TM) i9-12900KF", "x_cpus=24", "x_cpu_sockets=1", "x_arch=x86_64"},
-		"sysinfo/meta-dgxspark.json": {"x_device=DGX Spark NVIDIA GB10 128GB unified", "x_driver=580.173.02", "engine=vllm",
-			"engine_version=0.26.0", "prefix_caching=false", "x_gpu="},
-		"sysinfo/strix-halo-system_info.json": {"x_kernel=6.16.0-1-mainline", "x_gpu=Radeon 8060S Graphics", "x_cpu=AMD Eng Sample",
-			"accelerators=1", "x_gfx=gfx1151", "engine=llama.cpp", "engine_version=6c7e9a54406dbba5e53754a8f70a285414717b06", "x_rocm="},
+		"sysinfo/meta-dgxspark.json": {"device=DGX Spark NVIDIA GB10 128GB unified", "x_driver=580.173.02", "engine=vllm",
+			"engine_version=0.26.0", "prefix_caching=false", "gpu="},
+		"sysinfo/strix-halo-system_info.json": {"x_kernel=6.16.0-1-mainline", "gpu=Radeon 8060S Graphics", "x_cpu=AMD Eng Sample",
+			"device_count=1", "x_gfx=gfx1151", "engine=llama.cpp", "engine_version=6c7e9a54406dbba5e53754a8f70a285414717b06", "x_rocm="},
 		"dirs/mystous-eval-rtx3090/20260424_074514_12th_Gen_Intel_Core_i9-12900KFx1_GeForce_RTX_3090x1_Qwen2.5-7B-Instruct/system_info.json": {
-			rtx3090, "accelerators=1", "x_driver=580.126.09", "x_cuda=", "x_cuda_toolkit=12.8", "x_torch_cuda=12.8",
+			rtx3090, "device_count=1", "x_driver=580.126.09", "x_cuda=", "x_cuda_toolkit=12.8", "x_torch_cuda=12.8",
 			"engine_version=0.1.dev15917+g0a6396b45", "x_kernel=6.8.0-90-generic"},
 		mystous + "20260414_054643_G_GeForce_RTX_3090_x1_Qwen2.5-1.5B-Instruct/system_info.json": {rtx3090, "x_cuda=13.0", "x_torch=2.9.0+cu130", "x_os="},
 		mystous + "20260414_055713_G_GeForce_RTX_3090_x1_Qwen2.5-7B-Instruct/system_info.json":   {rtx3090, "x_cuda=13.0", "x_cpus=24"},
@@ -49,8 +49,8 @@ func TestCorpusMachines(t *testing.T) {
 // and after it was set, so that neither is the runs'.
 func TestReferenceMachine(t *testing.T) {
 	out := fixture.ReadSample(t, fixture.Shared(t, "reference", "jetson-thor-guide.txt"))
-	checkCaptured(t, "guide", out, "x_l4t=38.2.0", "x_gpu=NVIDIA Thor", "x_cuda=13.0", "x_compute_capability=11.0", "accelerators=1",
-		"clocks=locked", "power_mode=", "x_device=NVIDIA Jetson AGX Thor Developer Kit")
+	checkCaptured(t, "guide", out, "x_l4t=38.2.0", "gpu=NVIDIA Thor", "x_cuda=13.0", "x_compute_capability=11.0", "device_count=1",
+		"clocks=locked", "power_mode=", "device=NVIDIA Jetson AGX Thor Developer Kit")
 	if len(out.Results) != 43 {
 		t.Errorf("%d results", len(out.Results))
 	}

@@ -29,23 +29,23 @@ var systemInfoKeys = []draft.Member{
 	{Key: "cpu", Name: "x_cpu"},
 	{Key: "os.release", Name: "x_kernel"},
 	{Key: "kernel", Name: "x_kernel"},
-	{Key: "gpu.count", Name: "accelerators"},
+	{Key: "gpu.count", Name: "device_count"},
 	{Key: "gpu.driver_version", Name: "x_driver"},
 	{Key: "gpu.cuda_version", Name: "x_cuda"},
 	{Key: "gpu.cuda_toolkit_version", Name: "x_cuda_toolkit"},
-	{Key: "gpu_details.device_name", Name: "x_gpu"},
+	{Key: "gpu_details.device_name", Name: "gpu"},
 	{Key: "software.torch_version", Name: "x_torch"},
 	{Key: "software.torch_cuda_version", Name: "x_torch_cuda"},
 	{Key: "software.vllm_version", Name: "engine_version"},
 	{Key: "vllm_version_reported", Name: "engine_version"},
 	{Key: "vulkan_version", Name: "x_vulkan"},
-	{Key: "hardware", Name: "x_device"},
+	{Key: "hardware", Name: "device"},
 	{Key: "driver_version", Name: "x_driver"},
 	{Key: "vllm_image", Name: "image"},
 	{Key: "server_config.enable_prefix_caching", Name: "prefix_caching"},
-	{Key: "server_config.max_model_len", Name: "x_max_model_len"},
-	{Key: "server_config.gpu_memory_utilization", Name: "x_gpu_memory_utilization"},
-	{Key: "server_config.kv_cache_dtype", Name: "x_kv_cache_dtype"},
+	{Key: "server_config.max_model_len", Name: "max_model_len"},
+	{Key: "server_config.gpu_memory_utilization", Name: "gpu_memory_utilization"},
+	{Key: "server_config.kv_cache_dtype", Name: "kv_cache_dtype"},
 	{Key: "server_config.async_scheduling", Name: "x_async_scheduling"},
 	{Key: "server_config.extra_vllm_args", Name: "x_extra_vllm_args"},
 }
@@ -85,7 +85,7 @@ func readSystemInfo(in *draft.File, v *scan.Value) {
 	}
 	if gpu := v.Get("gpu"); gpu.Text() != "" { // JSON in a string
 		if cards := strings.Count(gpu.Text(), `"Card Series"`); cards > 0 {
-			in.Capture(format, "accelerators", strconv.Itoa(cards), gpu.Line)
+			in.Capture(format, "device_count", strconv.Itoa(cards), gpu.Line)
 		}
 		if m := gfxVersion().FindStringSubmatch(gpu.Text()); m != nil {
 			in.Capture(format, "x_gfx", m[1], gpu.Line)

@@ -70,8 +70,8 @@ func aiperfLabels(s *draft.Draft, v *scan.Value) {
 	s.TakeAll(v, []draft.Member{
 		{Key: "aiperf_version", Name: "tool_version"},
 		{Key: "start_time", Name: "date"},
-		{Key: "input_config.endpoint.type", Name: "x_endpoint_type"},
-		{Key: "input_config.endpoint.streaming", Name: "x_streaming"},
+		{Key: "input_config.endpoint.type", Name: "endpoint_type"},
+		{Key: "input_config.endpoint.streaming", Name: "streaming"},
 		{Key: "input_config.loadgen.request_rate", Name: "request_rate"},
 		{Key: "input_config.loadgen.request_count", Name: "num_prompts"},
 		{Key: "input_config.loadgen.benchmark_duration", Name: "x_benchmark_seconds"},
@@ -104,7 +104,7 @@ func aiperfGPUs(s *draft.Draft, v *scan.Value) []gpuFigure {
 			if id == "" {
 				id = gpu.Key
 			}
-			s.Set("x_gpu", gpu.Get("gpu_name"))
+			s.Set("gpu", gpu.Get("gpu_name"))
 			for metric := range gpu.Get("metrics").Children() {
 				figures = append(figures, gpuObject(metric.Key, id, metric.Get("unit").Text(), metric))
 			}

@@ -81,7 +81,7 @@ func TestCorpusTensorRT(t *testing.T) {
 	fixture.CheckFigures(t, "trtllm-bench/throughput-0.17-pytorch-llama31-8b.txt", 0,
 		"output_throughput=20685.5510 tok/s", "total_throughput=none", "request_throughput=161.6059 req/s", "duration=18.5636825 s",
 		"requests_completed=3000 1", "output_tokens=384000 tok", "engine_version:0.17.0", "quantization:FP8", "parallelism:tp1",
-		"model_raw:meta-llama/Llama-3.1-8B", "x_kv_cache_dtype:")
+		"model_raw:meta-llama/Llama-3.1-8B", "kv_cache_dtype:")
 	fixture.CheckFigures(t, "trtllm-bench/throughput-0.19-multimodal-latency-breakdown.txt", 0,
 		"output_throughput=185.8351 tok/s", "total_throughput=780.1607 tok/s", "e2el_mean=3671.8441 ms", "e2el_p50=3936.3022 ms",
 		"e2el_p99=5514.4701 ms", "e2el_min=2397.1047 ms", "effective_concurrency=5.3019 1", "max_concurrency:",

@@ -116,7 +116,7 @@ func (t *nvidiaCSV) gpu(l scan.Line) {
 		f.max = ""
 	}
 	if name := head.Cell(t.cells, "gpu_name"); name != "" {
-		t.SetLabel("x_gpu", []byte(name), l.Number)
+		t.SetLabel("gpu", []byte(name), l.Number)
 	}
 	t.gpus = append(t.gpus, f)
 }
@@ -190,7 +190,7 @@ var NvidiaArguments = map[string]string{
 	"request_count": "num_prompts", "num_requests": "num_prompts", "public_dataset": "dataset",
 	"isl": "input_len", "synthetic_input_tokens_mean": "input_len", "prompt_input_tokens_mean": "input_len",
 	"osl": "output_len", "output_tokens_mean": "output_len", "prompt_output_tokens_mean": "output_len",
-	"random_seed": "seed", "endpoint_type": "x_endpoint_type", "streaming": "x_streaming",
+	"random_seed": "seed", "endpoint_type": "endpoint_type", "streaming": "streaming",
 }
 
 // printedCommand heads the command below AIPerf's tables, which goes on in the
@@ -373,7 +373,7 @@ func (t *nvidiaText) ofOne(quantity, gpu string, row []string) {
 // "localhost:9400 | GPU 0 | NVIDIA L40S".
 func (t *nvidiaText) below(l scan.Line) {
 	if parts := strings.Split(string(l.Text), " | "); len(parts) == 3 && strings.HasPrefix(parts[1], "GPU ") {
-		t.SetLabel("x_gpu", []byte(strings.TrimSpace(parts[2])), l.Number)
+		t.SetLabel("gpu", []byte(strings.TrimSpace(parts[2])), l.Number)
 		t.last, t.gap = l.Number, 0
 		return
 	}

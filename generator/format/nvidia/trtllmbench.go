@@ -72,11 +72,11 @@ var trtllmFamilies = map[string]struct{ family, unit string }{
 
 // trtllmSettings are the rows that tell of the run.
 var trtllmSettings = map[string]string{
-	"Model": "model_raw", "Quantization": "quantization", "Dtype": "x_dtype", "KV Cache Dtype": "x_kv_cache_dtype",
+	"Model": "model_raw", "Quantization": "quantization", "Dtype": "dtype", "KV Cache Dtype": "kv_cache_dtype",
 	"TensorRT-LLM Version": "engine_version", "TensorRT LLM Version": "engine_version",
-	"Max Runtime Batch Size": "x_max_batch_size", "Max Runtime Tokens": "x_max_num_tokens",
-	"Scheduling Policy": "x_scheduling_policy", "KV Memory Percentage": "x_kv_memory_percentage",
-	"Issue Rate (req/sec)": "x_issue_rate", "Dataset Path": "x_dataset_path",
+	"Max Runtime Batch Size": "max_num_seqs", "Max Runtime Tokens": "max_num_batched_tokens",
+	"Scheduling Policy": "scheduling_policy", "KV Memory Percentage": "x_kv_memory_percentage",
+	"Issue Rate (req/sec)": "x_issue_rate", "Dataset Path": "dataset_path",
 	"TP Size": "tp", "PP Size": "pp", "EP Size": "ep",
 }
 
@@ -98,7 +98,7 @@ func (t *trtllmText) Line(l scan.Line) bool {
 		t.whole = false
 	case strings.Contains(text, ", memory ") && t.seen["MACHINE DETAILS"] && !t.seen["REQUEST DETAILS"]:
 		gpu, _, _ := strings.Cut(text, ", memory ")
-		t.SetLabel("x_gpu", []byte(gpu), l.Number)
+		t.SetLabel("gpu", []byte(gpu), l.Number)
 		t.last, t.gap = l.Number, 0
 	}
 	if t.gap > 40 { // the statistics of the dataset are a table of their own
@@ -223,16 +223,16 @@ func readTRTLLMReport(in *draft.File, v *scan.Value) {
 		{Key: "streaming_metrics.token_output_speed_tok_s", Name: "output_throughput_per_user", Unit: "tok/s"},
 		{Key: "engine.model", Name: "model_raw"},
 		{Key: "engine.version", Name: "engine_version"},
-		{Key: "engine.backend", Name: "x_backend"},
-		{Key: "engine.dtype", Name: "x_dtype"},
-		{Key: "engine.kv_cache_dtype", Name: "x_kv_cache_dtype"},
+		{Key: "engine.backend", Name: "backend"},
+		{Key: "engine.dtype", Name: "dtype"},
+		{Key: "engine.kv_cache_dtype", Name: "kv_cache_dtype"},
 		{Key: "engine.quantization", Name: "quantization"},
-		{Key: "world_info.max_batch_size", Name: "x_max_batch_size"},
-		{Key: "world_info.max_num_tokens", Name: "x_max_num_tokens"},
-		{Key: "world_info.scheduling_policy", Name: "x_scheduling_policy"},
+		{Key: "world_info.max_batch_size", Name: "max_num_seqs"},
+		{Key: "world_info.max_num_tokens", Name: "max_num_batched_tokens"},
+		{Key: "world_info.scheduling_policy", Name: "scheduling_policy"},
 		{Key: "world_info.issue_rate", Name: "x_issue_rate"},
 		{Key: "world_info.world_size", Name: "x_world_size"},
-		{Key: "machine.name", Name: "x_gpu"},
+		{Key: "machine.name", Name: "gpu"},
 	})
 	for _, kind := range []string{"tp", "pp", "ep"} {
 		if size := v.Get("world_info", kind+"_size"); size.Scalar() {

@@ -134,7 +134,7 @@ func lmEvalSettings(s *draft.Draft, v *scan.Value, task string) {
 		{Key: "lm_eval_version", Name: "tool_version"},
 		{Key: "git_hash", Name: "x_git_hash"},
 		{Key: "transformers_version", Name: "x_transformers_version"},
-		{Key: "config.model", Name: "x_backend"},
+		{Key: "config.model", Name: "backend"},
 		{Key: "config.batch_size", Name: "batch_size"},
 		{Key: "config.gen_kwargs", Name: "x_gen_kwargs"},
 		{Key: "config.model_dtype", Name: "x_model_dtype"},

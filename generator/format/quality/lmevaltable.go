@@ -171,7 +171,7 @@ func (t *lmEvalTable) settings() {
 		if i := strings.LastIndexByte(backend, ' '); i >= 0 { // a log's prefix
 			backend = backend[i+1:]
 		}
-		t.SetText("x_backend", backend, at)
+		t.SetText("backend", backend, at)
 		args, after, _ := strings.Cut(rest, "), gen_kwargs")
 		for pair := range strings.SplitSeq(args, ",") {
 			if key, value, ok := strings.Cut(pair, "="); ok {

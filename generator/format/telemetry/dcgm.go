@@ -99,7 +99,7 @@ func (t *dcgmExporter) Line(l scan.Line) bool {
 	if m[4] != "" {
 		t.at, _, _ = readClock(m[4])
 	}
-	t.label("x_gpu", labels["modelName"], l.Number)
+	t.label("gpu", labels["modelName"], l.Number)
 	t.label("x_driver", labels["DCGM_FI_DRIVER_VERSION"], l.Number)
 	return false
 }

@@ -156,7 +156,7 @@ func (t *smiCSV) values(l scan.Line) {
 				throttled, told = max(throttled, v), true
 			}
 		case name == "name" || name == "gpu_name":
-			t.note("x_gpu", cell, l.Number)
+			t.note("gpu", cell, l.Number)
 		case name == "driver_version":
 			t.note("x_driver", cell, l.Number)
 		case unit == "W" || unit == "%" || unit == "MHz":
@@ -230,7 +230,7 @@ func (t *smiCSV) End() {
 			t.in.Capture("nvidia-smi-csv", label.Name, label.Value, label.Pos.Line)
 		}
 		if n := t.most; n > 0 && t.identity >= 0 && len(t.trace.Times) == 1 {
-			t.in.Capture("nvidia-smi-csv", "accelerators", strconv.Itoa(n), t.first)
+			t.in.Capture("nvidia-smi-csv", "device_count", strconv.Itoa(n), t.first)
 		}
 		if t.in.Out.Capture == "" {
 			t.hand()
@@ -297,8 +297,8 @@ func readSMISummary(in *draft.File, v *scan.Value) {
 	if gpus := v.Get("gpus"); len(fields) > 0 {
 		s.Derive("power_mean", sum, strings.Join(fields, " + "), gpus.Line)
 		s.Imply("power_scope", "gpu", gpus.Line)
-		s.Imply("accelerators", strconv.Itoa(len(fields)), gpus.Line)
-		s.SetLabel("x_gpu", []byte(strings.Join(names, " + ")), gpus.Line)
+		s.Imply("device_count", strconv.Itoa(len(fields)), gpus.Line)
+		s.SetLabel("gpu", []byte(strings.Join(names, " + ")), gpus.Line)
 	}
 	s.TakeAll(v.Get("overall"), []draft.Member{
 		{Key: "gpu_utilization_percent_avg", Name: "gpu_utilization", Unit: "%"},

@@ -263,7 +263,7 @@ func (d *deviceRows) hand() {
 			!slices.ContainsFunc(c.Values, func(v float64) bool { return !math.IsNaN(v) })
 	})
 	if d.most > 1 {
-		d.label("accelerators", strconv.Itoa(d.most), d.trace.Source.Line)
+		d.label("device_count", strconv.Itoa(d.most), d.trace.Source.Line)
 	}
 	d.recorder.hand()
 }

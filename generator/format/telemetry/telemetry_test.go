@@ -165,8 +165,8 @@ func TestSumOverGPUs(t *testing.T) {
 		row(4, 0, "120.00 W", "1 MiB")+row(4, 1, "60.00 W", "[N/A]")+
 		row(5, 0, "120.00 W", "1 MiB"))
 	trace := checkTrace(t, "sum", out, "power 2 165.0 180.0 W gpu", "memory_used 2 2097152 2097152 B", "x_power_gpu0 4 107.5 120.0 W gpu", "x_power_gpu1 3 53.3 60.0 W gpu")
-	if got := trace.Labels.Get("accelerators"); got != "2" {
-		t.Errorf("accelerators %q", got)
+	if got := trace.Labels.Get("device_count"); got != "2" {
+		t.Errorf("device_count %q", got)
 	}
 }
 
@@ -194,8 +194,8 @@ func TestNoTelemetry(t *testing.T) {
 func TestCorpusSummary(t *testing.T) {
 	const file = "nvidia-smi/gpu_stats_summary-rtxpro6000.json"
 	fixture.CheckFigures(t, file, 0, "power_mean=1070.71 W", "x_gpu_power_mean=535.35 W", "x_gpu_power_max=596.22 W", "temperature_max=90 °C",
-		"gpu_utilization=95.24 %", "x_sample_count=42 1", "accelerators:2", "power_scope:gpu",
-		"x_gpu:NVIDIA RTX PRO 6000 Blackwell Workstation Edition")
+		"gpu_utilization=95.24 %", "x_sample_count=42 1", "device_count:2", "power_scope:gpu",
+		"gpu:NVIDIA RTX PRO 6000 Blackwell Workstation Edition")
 	if _, ok := fixture.ReadSample(t, fixture.Shared(t, "corpus", file)).Results[0].Metric("power_max"); ok {
 		t.Error("a greatest power of the machine, which the file does not tell")
 	}

@@ -20,7 +20,7 @@ const jetstream = "jetstream-serving"
 // row for the concurrency cap.
 func (t *serveText) nameTool(above *draft.Settings) {
 	b := &t.block
-	backend := t.Labels.Get("x_backend")
+	backend := t.Labels.Get("backend")
 	switch {
 	case b.offline:
 		t.Tool, t.Format = "sglang-offline-throughput", "sglang-offline-throughput-text"

@@ -142,10 +142,10 @@ var lmdeployColumns = []draft.Member{
 
 // lmdeployServing are the columns of the CSV since the end of 2024.
 var lmdeployServing = []draft.Member{
-	{Key: "backend", Name: "x_backend"},
+	{Key: "backend", Name: "backend"},
 	{Key: "dataset_name", Name: "dataset"},
 	{Key: "request_rate", Name: "request_rate"},
-	{Key: "random_range_ratio", Name: "x_random_range_ratio"},
+	{Key: "random_range_ratio", Name: "random_range_ratio"},
 	{Key: "completed", Name: "requests_completed"},
 	{Key: "total_input_tokens", Name: "input_tokens", Unit: "tok"},
 	{Key: "total_output_tokens", Name: "output_tokens", Unit: "tok"},
@@ -234,7 +234,7 @@ func (t *lmdeployTable) row(row []string, l scan.Line) {
 	}
 	t.Parallelism()
 	if t.serving {
-		guessEngine(&t.Draft, t.Labels.Get("x_backend"), l.Number)
+		guessEngine(&t.Draft, t.Labels.Get("backend"), l.Number)
 	} else {
 		t.Imply("engine", "lmdeploy", l.Number)
 	}

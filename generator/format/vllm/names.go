@@ -39,7 +39,7 @@ var otherServeRows = map[string]draft.Meaning{
 	"task":         {Kind: draft.KindLabel, Name: "x_task"},
 	"request rate": {Kind: draft.KindLabel, Name: "request_rate"},
 
-	"backend":                  {Kind: draft.KindLabel, Name: "x_backend", Sglang: draft.SglangFirst},
+	"backend":                  {Kind: draft.KindLabel, Name: "backend", Sglang: draft.SglangFirst},
 	"traffic request rate":     {Kind: draft.KindLabel, Name: "request_rate", Sglang: draft.SglangFirst},
 	"max request concurrency":  {Kind: draft.KindLabel, Name: "max_concurrency", Sglang: draft.SglangRow},
 	"max reqeuest concurrency": {Kind: draft.KindLabel, Name: "max_concurrency", Sglang: draft.SglangRow}, // sic, until SGLang 0.4.6
@@ -132,6 +132,9 @@ func serveKey(field string) draft.Meaning {
 	}
 	if arg, ok := draft.Arguments[field]; ok {
 		return draft.Meaning{Kind: draft.KindLabel, Field: field, Name: arg.Label}
+	}
+	if name, ok := draft.SettingName(field); ok {
+		return draft.Meaning{Kind: draft.KindLabel, Field: field, Name: name}
 	}
 	if name, ok := serveKeys[field]; ok {
 		def, _ := vocabulary.Define(name)

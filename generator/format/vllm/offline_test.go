@@ -28,8 +28,8 @@ func TestCorpusLatency(t *testing.T) {
 	fixture.CheckFigures(t, "vllm-latency/v0.9.1-mi300x-latency.json", 0, "batch_latency_p10=716.384768707212 ms",
 		"batch_latency_p50=716.8599735596 ms", "batch_latency_p99=718.898645367 ms", "x_iterations=10 ", "engine:vllm", "batch_size:")
 	fixture.CheckFigures(t, "vllm-latency/v0.9.1-mi300x-latency.log", 0, "batch_latency_p25=716.50176704861 ms", "batch_latency_p75=717.640602001 ms",
-		"batch_latency_p90=718.1383826304 ms", "batch_size:1", "input_len:128", "output_len:128", "x_dtype:float16", "parallelism:tp1",
-		"engine_version:0.9.2.dev364+gb432b7a28", "x_gpu_memory_utilization:0.8", "x_num_iters:10", "quantization:",
+		"batch_latency_p90=718.1383826304 ms", "batch_size:1", "input_len:128", "output_len:128", "dtype:float16", "parallelism:tp1",
+		"engine_version:0.9.2.dev364+gb432b7a28", "gpu_memory_utilization:0.8", "x_num_iters:10", "quantization:",
 		"model_raw:/models/models--meta-llama--Llama-3.1-8B-Instruct/snapshots/main")
 }
 

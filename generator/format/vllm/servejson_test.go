@@ -21,8 +21,8 @@ func TestSaved(t *testing.T) {
 	if m, _ := r.Metric("ttft_p99_9"); m != want {
 		t.Errorf("%+v", m)
 	}
-	if got := fixture.SettingsOf(r); got != "burstiness=1 date=2026-04-24T07:46:42 model_raw=Qwen/Qwen3-8B num_prompts=200 request_rate=inf "+
-		"tokenizer=Qwen/Qwen3-8B x_backend=vllm x_endpoint_type=vllm" {
+	if got := fixture.SettingsOf(r); got != "backend=vllm burstiness=1 date=2026-04-24T07:46:42 endpoint_type=vllm model_raw=Qwen/Qwen3-8B "+
+		"num_prompts=200 request_rate=inf tokenizer=Qwen/Qwen3-8B" {
 		t.Error(got)
 	}
 	var names []string

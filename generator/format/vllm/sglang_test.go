@@ -83,7 +83,7 @@ func TestCorpusSGLangJSONL(t *testing.T) {
 		})
 	}
 	fixture.CheckFigures(t, "sglang-serving-jsonl/v0.4.0-h200-deepseek-dp-mla.jsonl", 0, "dataset:random", "input_len:1", "output_len:512",
-		"x_random_range_ratio:1", "x_backend:sglang", "engine:sglang", "model_raw:", "input_tokens=10000 tok", "output_tokens=5120000 tok",
+		"random_range_ratio:1", "backend:sglang", "engine:sglang", "model_raw:", "input_tokens=10000 tok", "output_tokens=5120000 tok",
 		"x_total_generated_tokens_retokenized=5115342 tok", "e2el_p50=374559.58758 ms", "itl_p50=371.844899 ms", "ttft_mean=none")
 }
 
@@ -108,8 +108,8 @@ func TestSGLangUnits(t *testing.T) {
 func TestSGLangLengths(t *testing.T) {
 	const lengths = `"sharegpt_output_len": 200, "random_input_len": 1024, "random_output_len": 512, "random_range_ratio": 0.5`
 	for dataset, want := range map[string]string{
-		"random":                  "dataset=random input_len=1024 output_len=512 x_random_range_ratio=0.5",
-		"random-ids":              "dataset=random-ids input_len=1024 output_len=512 x_random_range_ratio=0.5",
+		"random":                  "dataset=random input_len=1024 output_len=512 random_range_ratio=0.5",
+		"random-ids":              "dataset=random-ids input_len=1024 output_len=512 random_range_ratio=0.5",
 		"sharegpt":                "dataset=sharegpt output_len=200",
 		"generated-shared-prefix": "dataset=generated-shared-prefix",
 	} {
@@ -147,8 +147,8 @@ func TestCorpusGenAIBench(t *testing.T) {
 		"ttft_mean=52.35532717779 ms", "ttft_p99=472.345793899 ms", "ttft_std=110.849242115 ms", "tpot_mean=17.9120868997 ms",
 		"e2el_p50=1821.252558380 ms", "e2el_max=2530.956199393 ms", "output_throughput_per_user=55.8308934135 tok/s")
 	out := fixture.ReadSample(t, fixture.Shared(t, "corpus", "genai-bench", "mock_experiment_data.json"))
-	for name, want := range map[string]string{"engine": "sglang", "engine_version": "v0.6.0", "x_gpu": "H100", "accelerators": "4",
-		"model_raw": "Meta-Llama-3.1-70B-Instruct", "x_api_backend": "openai", "tool_version": ""} {
+	for name, want := range map[string]string{"engine": "sglang", "engine_version": "v0.6.0", "gpu": "H100", "accelerators": "4",
+		"model_raw": "Meta-Llama-3.1-70B-Instruct", "backend": "openai", "tool_version": ""} {
 		if got := out.Captured.Get(name); got != want {
 			t.Errorf("%s is %q, not %q", name, got, want)
 		}

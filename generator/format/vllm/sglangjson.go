@@ -66,7 +66,7 @@ func readSGLangObject(in *draft.File, v *scan.Value) {
 	}
 	serverInfo(s, v.Get("server_info"))
 	asked.Labels(s)
-	guessEngine(s, s.Labels.Get("x_backend"), v.Line)
+	guessEngine(s, s.Labels.Get("backend"), v.Line)
 	s.DropUnmeasured()
 	s.EmitObject(v)
 }
@@ -105,13 +105,13 @@ func serverInfo(s *draft.Draft, v *scan.Value) {
 		{Key: "served_model_name", Name: "x_served_model_name"},
 		{Key: "version", Name: "engine_version"},
 		{Key: "quantization", Name: "quantization"},
-		{Key: "dtype", Name: "x_dtype"},
-		{Key: "kv_cache_dtype", Name: "x_kv_cache_dtype"},
-		{Key: "attention_backend", Name: "x_attention_backend"},
-		{Key: "context_length", Name: "x_context_length"},
-		{Key: "max_running_requests", Name: "x_max_running_requests"},
-		{Key: "chunked_prefill_size", Name: "x_chunked_prefill_size"},
-		{Key: "mem_fraction_static", Name: "x_mem_fraction_static"},
+		{Key: "dtype", Name: "dtype"},
+		{Key: "kv_cache_dtype", Name: "kv_cache_dtype"},
+		{Key: "attention_backend", Name: "attention_backend"},
+		{Key: "context_length", Name: "context_size"},
+		{Key: "max_running_requests", Name: "max_num_seqs"},
+		{Key: "chunked_prefill_size", Name: "chunked_prefill_size"},
+		{Key: "mem_fraction_static", Name: "mem_fraction_static"},
 		{Key: "speculative_algorithm", Name: "speculative_decoding"},
 	})
 	s.Imply("engine", "sglang", v.Line)
@@ -124,6 +124,7 @@ func serverInfo(s *draft.Draft, v *scan.Value) {
 			{Key: "pp_size", Name: draft.PipelineParallel},
 			{Key: "dp_size", Name: draft.DataParallel},
 			{Key: "ep_size", Name: draft.ExpertParallel},
+			{Key: "enable_dp_attention", Name: "dp_attention"},
 		})
 		s.Parallelism()
 	}
@@ -147,7 +148,7 @@ func readSGLangOffline(in *draft.File, v *scan.Value) {
 		{Key: "output_throughput", Name: "output_throughput", Unit: "tok/s"},
 		{Key: "total_throughput", Name: "total_throughput", Unit: "tok/s"},
 		{Key: "last_gen_throughput", Name: "x_last_generation_throughput", Unit: "tok/s"},
-		{Key: "backend", Name: "x_backend"},
+		{Key: "backend", Name: "backend"},
 	})
 	s.Imply("engine", "sglang", v.Line)
 	s.EmitObject(v)

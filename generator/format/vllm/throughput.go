@@ -115,7 +115,7 @@ func (t *throughputText) rates(text string, line int) {
 
 func (t *throughputText) close() {
 	if _, ok := t.Value("total_throughput"); t.open && ok {
-		if backend := t.Labels.Get("x_backend"); backend == "" || strings.HasPrefix(backend, "vllm") {
+		if backend := t.Labels.Get("backend"); backend == "" || strings.HasPrefix(backend, "vllm") {
 			t.Guess("engine", "vllm", t.Start)
 		}
 		t.Emit(t.last, !t.cut)

@@ -147,7 +147,7 @@ func (s *Draft) restBelow(v *scan.Value, prefix string, depth int) {
 		case child.Used || own == "":
 		case child.Kind == '{' && depth > 0:
 			s.restBelow(child, name, depth-1)
-		case child.Kind == scan.Number:
+		case child.Kind == scan.Number && labelName(name) == name:
 			s.Take(name, "", child)
 		case child.Scalar():
 			s.Set(name, child)
@@ -216,7 +216,8 @@ func (s *Draft) SetLabel(name string, value []byte, line int) {
 	if len(value) == 0 || name == "x_" {
 		return
 	}
-	value = bytes.ToValidUTF8(value, []byte("\ufffd"))
+	name = labelName(name)
+	value = settingValue(name, bytes.ToValidUTF8(value, []byte("\ufffd")))
 	if !strings.HasSuffix(name, "_version") {
 		value = scan.PlainNumber(value)
 	}
@@ -236,8 +237,9 @@ func (s *Draft) Imply(name, value string, line int) {
 }
 
 func (s *Draft) setUnlessKnown(name, value string, origin result.Origin, line int) {
+	name = labelName(name)
 	if _, known := s.Labels.Lookup(name); !known && value != "" {
-		s.Labels.Set(result.Label{Name: name, Value: value, Origin: origin,
+		s.Labels.Set(result.Label{Name: name, Value: string(settingValue(name, []byte(value))), Origin: origin,
 			Pos: result.Position{File: s.In.Name, Line: line}})
 	}
 }
@@ -266,6 +268,7 @@ func (s *Draft) Result(last int, whole bool) result.Result {
 	} else if !whole {
 		r.Status = result.Partial
 	}
+	s.implySpeculation()
 	r.Metrics = append(make([]result.Metric, 0, len(s.Metrics)), s.Metrics...)
 	r.Labels = append(make(result.Labels, 0, len(s.Labels)), s.Labels...)
 	r.Checks = append([]result.Check(nil), s.checks...)

@@ -21,20 +21,20 @@ var Arguments = map[string]argument{
 	"model":             {"model_raw", ""},
 	"tokenizer":         {"tokenizer", ""},
 	"dataset_name":      {"dataset", ""},
-	"dataset_path":      {"x_dataset_path", ""},
-	"hf_subset":         {"x_hf_subset", ""},
-	"hf_split":          {"x_hf_split", ""},
+	"dataset_path":      {"dataset_path", ""},
+	"hf_subset":         {"dataset_subset", ""},
+	"hf_split":          {"dataset_split", ""},
 	"num_prompts":       {"num_prompts", ""},
 	"max_concurrency":   {"max_concurrency", ""},
 	"request_rate":      {"request_rate", ""},
 	"burstiness":        {"burstiness", ""},
 	"seed":              {"seed", ""},
 	"ignore_eos":        {"ignore_eos", ""},
-	"backend":           {"x_backend", ""},
-	"endpoint":          {"x_endpoint", ""},
+	"backend":           {"backend", ""},
+	"endpoint":          {"endpoint", ""},
 	"served_model_name": {"x_served_model_name", ""},
-	"temperature":       {"x_temperature", ""},
-	"goodput":           {"x_goodput", ""},
+	"temperature":       {"temperature", ""},
+	"goodput":           {"goodput_slo", ""},
 	"num_warmups":       {"x_num_warmups", ""},
 	"ramp_up_strategy":  {"x_ramp_up_strategy", ""},
 	"ramp_up_start_rps": {"x_ramp_up_start_rps", ""},
@@ -44,8 +44,8 @@ var Arguments = map[string]argument{
 	"output_len":                   {"output_len", ""},
 	"random_input_len":             {"input_len", "random"},
 	"random_output_len":            {"output_len", "random"},
-	"random_range_ratio":           {"x_random_range_ratio", "random"},
-	"random_prefix_len":            {"x_random_prefix_len", "random"},
+	"random_range_ratio":           {"random_range_ratio", "random"},
+	"random_prefix_len":            {"random_prefix_len", "random"},
 	"sonnet_input_len":             {"input_len", "sonnet"},
 	"sonnet_output_len":            {"output_len", "sonnet"},
 	"sharegpt_output_len":          {"output_len", "sharegpt"},
@@ -56,7 +56,8 @@ var Arguments = map[string]argument{
 
 // engineArguments are those of the benchmarks that run the engine themselves:
 // vLLM's latency, throughput and startup, SGLang's bench_one_batch and
-// bench_offline_throughput. Those of the serving benchmark count too.
+// bench_offline_throughput. Those of the serving benchmark count too, and those of
+// the table of settings.
 var engineArguments = map[string]argument{
 	"model_path":             {"model_raw", ""},
 	"tokenizer_path":         {"tokenizer", ""},
@@ -65,15 +66,7 @@ var engineArguments = map[string]argument{
 	"n":                      {"x_n", ""},
 	"num_iters":              {"x_num_iters", ""},
 	"num_iters_warmup":       {"x_num_iters_warmup", ""},
-	"async_engine":           {"x_async_engine", ""},
 	"quantization":           {"quantization", ""},
-	"dtype":                  {"x_dtype", ""},
-	"kv_cache_dtype":         {"x_kv_cache_dtype", ""},
-	"max_model_len":          {"x_max_model_len", ""},
-	"gpu_memory_utilization": {"x_gpu_memory_utilization", ""},
-	"mem_fraction_static":    {"x_mem_fraction_static", ""},
-	"enforce_eager":          {"x_enforce_eager", ""},
-	"enable_prefix_caching":  {"prefix_caching", ""},
 	"tp":                     {TensorParallel, ""},
 	"tp_size":                {TensorParallel, ""},
 	"tensor_parallel_size":   {TensorParallel, ""},
@@ -84,6 +77,12 @@ var engineArguments = map[string]argument{
 	"dp_size":                {DataParallel, ""},
 	"data_parallel_size":     {DataParallel, ""},
 	"ep_size":                {ExpertParallel, ""},
+
+	"cp":                            {contextParallel, ""},
+	"cp_size":                       {contextParallel, ""},
+	"context_parallel_size":         {contextParallel, ""},
+	"pcp":                           {prefillContextParallel, ""},
+	"prefill_context_parallel_size": {prefillContextParallel, ""},
 }
 
 const (
@@ -91,6 +90,9 @@ const (
 	PipelineParallel = "x_pipeline_parallel_size"
 	DataParallel     = "x_data_parallel_size"
 	ExpertParallel   = "x_expert_parallel_size"
+
+	contextParallel        = "x_context_parallel_size"
+	prefillContextParallel = "x_prefill_context_parallel_size"
 )
 
 // Setting is an argument with its value.
@@ -127,8 +129,7 @@ func (s *Settings) Reset(line int) {
 // Set notes one argument if it is one that matters.
 func (s *Settings) Set(in *File, argument, value []byte, line int) {
 	value = bytes.TrimSpace(value)
-	if len(value) == 0 || len(value) > 200 || bytes.EqualFold(value, []byte("none")) ||
-		bytes.ContainsAny(value, "$<{") {
+	if len(value) == 0 || bytes.EqualFold(value, []byte("none")) {
 		return
 	}
 	var lower [40]byte
@@ -137,6 +138,16 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 		if c == '-' {
 			key[i] = '_'
 		}
+	}
+	if method := speculation(string(key), string(scan.Clip(value, maxValue))); method != "" && s.Own == nil {
+		if method == "true" && s.Get("speculative_decoding") != "" {
+			return
+		}
+		s.List = append(s.List, NewSetting("speculative_decoding", method, line))
+		return
+	}
+	if len(value) > maxValue || bytes.ContainsAny(value, "$<{") {
+		return
 	}
 	if bytes.HasSuffix(key, []byte("put")) {
 		key = append(key, "_len"...) // argparse takes --random-input too
@@ -148,7 +159,9 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 		arg.Dataset = ""
 		ok = ok && bytes.IndexByte(value, ',') < 0 // "1,4,16" are several runs
 	case !ok && s.Engine:
-		arg, ok = engineArguments[string(key)]
+		if arg, ok = engineArguments[string(key)]; !ok {
+			arg.Label, ok = SettingName(string(key))
+		}
 	}
 	if !ok {
 		return
@@ -159,8 +172,11 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 	case "False":
 		value = []byte("false")
 	}
+	value = settingValue(arg.Label, value)
 	s.List = append(s.List, Setting{argument: arg, Value: in.Intern(scan.PlainNumber(value)), Line: line})
 }
+
+const maxValue = 200 // bytes of an argument
 
 // Get gives the last value of a label that holds for any dataset.
 func (s *Settings) Get(label string) string {
@@ -190,20 +206,28 @@ func (s *Settings) Labels(sheet *Draft) {
 	sheet.Parallelism()
 }
 
-// Parallelism writes the sizes that are known as one label in their place,
-// "tp4pp2".
+// parallelSizes are the kinds of parallelism, by the label that holds a size until
+// Parallelism writes them as one.
+var parallelSizes = []struct{ label, short string }{
+	{TensorParallel, "tp"}, {PipelineParallel, "pp"}, {contextParallel, "cp"}, {prefillContextParallel, "pcp"},
+	{DataParallel, "dp"}, {ExpertParallel, "ep"},
+}
+
+// Parallelism writes the sizes that are known as one label in their place, "tp4pp2".
+// The ranks of data-parallel attention are those of tensor parallelism, so that their
+// number multiplies no devices and is left out.
 func (s *Draft) Parallelism() {
 	text, line := "", 0
-	for _, size := range []struct{ label, short string }{
-		{TensorParallel, "tp"}, {PipelineParallel, "pp"}, {DataParallel, "dp"}, {ExpertParallel, "ep"},
-	} {
-		if l, ok := s.Labels.Lookup(size.label); ok && (l.Value != "1" || size.short == "tp") {
-			text += size.short + l.Value
-			line = l.Pos.Line
+	for _, size := range parallelSizes {
+		l, ok := s.Labels.Lookup(size.label)
+		if !ok || l.Value == "1" && size.short != "tp" || size.short == "dp" && s.Label("dp_attention") == "true" {
+			continue
 		}
+		text += size.short + l.Value
+		line = l.Pos.Line
 	}
 	s.Labels = slices.DeleteFunc(s.Labels, func(l result.Label) bool {
-		return l.Name == TensorParallel || l.Name == PipelineParallel || l.Name == DataParallel || l.Name == ExpertParallel
+		return slices.ContainsFunc(parallelSizes, func(size struct{ label, short string }) bool { return size.label == l.Name })
 	})
 	if text != "" {
 		s.SetLabel("parallelism", []byte(text), line)

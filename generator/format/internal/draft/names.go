@@ -1,0 +1,104 @@
+package draft
+
+import "strings"
+
+// settingNames gives the settings that people vary names of their own, by how tools
+// call them. A setting that is not in the table keeps its own name with "x_" before
+// it. Lengths, loads and the model have names where they are read.
+//
+// A batch size counts sequences that are decoded together. llama.cpp's n_batch and
+// n_ubatch count the tokens of a prompt that are processed together, and have names of
+// their own.
+var settingNames = func() map[string]string {
+	names := map[string]string{}
+	for _, s := range []struct{ name, keys string }{
+		{"flash_attention", "flash_attention flash_attn fa"},
+		{"kv_cache_type_k", "kv_cache_type_k cache_type_k type_k ctk"},
+		{"kv_cache_type_v", "kv_cache_type_v cache_type_v type_v ctv"},
+		{"kv_cache_dtype", "kv_cache_dtype kv_dtype"},
+		{"kv_offloading", "kv_offloading"},
+		{"no_kv_offload", "no_kv_offload nkvo"},
+		{"backend", "backend backends api_backend"},
+		{"device", "device devices"},
+		{"gpu", "gpu gpu_name gpu_model"},
+		{"logical_batch_size", "n_batch"},
+		{"micro_batch_size", "n_ubatch"},
+		{"threads_batch", "n_threads_batch"},
+		{"split_mode", "split_mode"},
+		{"tensor_split", "tensor_split"},
+		{"main_gpu", "main_gpu"},
+		{"n_cpu_moe", "n_cpu_moe"},
+		{"mmap", "mmap use_mmap"},
+		{"enforce_eager", "enforce_eager"},
+		{"speculative_decoding", "speculative_decoding spec_decoding spec_decode speculative speculative_algorithm"},
+		{"speculative_tokens", "num_speculative_tokens speculative_num_draft_tokens spec_tokens"},
+		{"dataset_path", "dataset_path"},
+		{"dataset_subset", "hf_subset dataset_subset"},
+		{"dataset_split", "hf_split dataset_split"},
+		{"temperature", "temperature"},
+		{"top_p", "top_p"},
+		{"top_k", "top_k"},
+		{"attention_backend", "attention_backend attn_implementation"},
+		{"max_num_seqs", "max_num_seqs max_running_requests max_batch_size"},
+		{"max_num_batched_tokens", "max_num_batched_tokens max_num_tokens"},
+		{"chunked_prefill_size", "chunked_prefill_size"},
+		{"max_model_len", "max_model_len max_seq_len"},
+		{"context_size", "n_kv_max context_length ctx_size n_ctx"},
+		{"gpu_memory_utilization", "gpu_memory_utilization"},
+		{"mem_fraction_static", "mem_fraction_static"},
+		{"prefix_caching", "prefix_caching enable_prefix_caching"},
+		{"random_prefix_len", "random_prefix_len"},
+		{"random_range_ratio", "random_range_ratio"},
+		{"goodput_slo", "goodput"},
+		{"dp_attention", "dp_attention enable_dp_attention"},
+		{"dtype", "dtype torch_dtype"},
+		{"quantization_type", "quant_type quantization_type"},
+		{"endpoint", "endpoint"},
+		{"endpoint_type", "endpoint_type"},
+		{"streaming", "stream streaming"},
+		{"disaggregated", "disagg disaggregated"},
+		{"scheduling_policy", "scheduling_policy"},
+		{"async_engine", "async_engine"},
+		{"num_beams", "num_beams"},
+	} {
+		for key := range strings.FieldsSeq(s.keys) {
+			names[key] = s.name
+		}
+	}
+	return names
+}()
+
+// SettingName returns the label that a tool's name of a setting stands for, however
+// it is spelt: "flash_attn", "--kv-cache-dtype".
+func SettingName(key string) (name string, ok bool) {
+	name, ok = settingNames[Snake(strings.TrimLeft(key, "-"))]
+	return name, ok
+}
+
+// labelName returns the name of a label that a reader calls by the tool's name.
+func labelName(name string) string {
+	if key, own := strings.CutPrefix(name, "x_"); own {
+		if known, ok := settingNames[key]; ok {
+			return known
+		}
+	}
+	return name
+}
+
+// switches are the settings that are on or off, which tools write in many ways.
+var switches = map[string]bool{"flash_attention": true, "enforce_eager": true, "dp_attention": true, "streaming": true,
+	"disaggregated": true, "mmap": true, "no_kv_offload": true, "async_engine": true}
+
+// settingValue writes the value of a switch as true or false, and any other as it is.
+func settingValue(name string, value []byte) []byte {
+	if !switches[name] {
+		return value
+	}
+	switch strings.ToLower(string(value)) {
+	case "1", "true", "on", "yes", "enabled":
+		return []byte("true")
+	case "0", "false", "off", "no", "disabled":
+		return []byte("false")
+	}
+	return value
+}
