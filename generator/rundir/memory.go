@@ -263,7 +263,7 @@ func (m *Memory) merge(f *file, base idBase, captured result.Labels) {
 		labels := merge(&r, withCaptured(r.Labels, captured), f.declared, func(declared, measured result.Label) {
 			f.merged.contradictions = append(f.merged.contradictions, contradiction{declared, measured})
 		})
-		r.Labels = f.model.fit(labels)
+		r.Labels = f.guess(f.model.fit(labels))
 		if n := sweepRepeat(f.rel); n != "" && r.Label("repeat") == "" {
 			r.Labels.Set(result.Label{Name: "repeat", Value: n, Origin: result.Declared, Pos: result.Position{File: f.name}})
 		}

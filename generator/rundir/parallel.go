@@ -106,6 +106,41 @@ func question(label, value string) (text, hint string) {
 	return "", ""
 }
 
+// guess adds to the labels of a run what only the name of its file tells.
+func (f *file) guess(labels result.Labels) result.Labels {
+	if f.parallelism != "" && labels.Get("parallelism") == "" {
+		labels.Set(result.Label{Name: "parallelism", Value: f.parallelism, Origin: result.Guessed, Pos: result.Position{File: f.name}})
+	}
+	return labels
+}
+
+// namedParallelism returns the parallelism that a path tells, the nearest part of
+// it first: "Qwen3-8B_tp2_throughput.json" is tp2, "tp4-pp2" and "tp4_pp2" are
+// tp4-pp2, "dep8" is dp8-ep8 of attention that is replicated while experts are
+// spread, "tep8" tp8-ep8. A pp512 alone is a prompt.
+func namedParallelism(rel string) string {
+	if !mayName(rel, "tp", "tep", "dep") {
+		return ""
+	}
+	parts := strings.Split(strings.ToLower(rel), "/")
+	for _, part := range slices.Backward(parts) {
+		var found []string
+		for _, word := range strings.FieldsFunc(part, func(r rune) bool { return strings.ContainsRune("-_. ,+()=", r) }) {
+			switch m := namedDegrees().FindStringSubmatch(word); {
+			case m == nil:
+			case m[1] != "":
+				found = append(found, m[1]+"p"+m[2], "ep"+m[2])
+			default:
+				found = append(found, degree().FindAllString(word, -1)...)
+			}
+		}
+		if slices.ContainsFunc(found, func(d string) bool { return strings.HasPrefix(d, "tp") || len(found) > 1 && strings.HasPrefix(d, "dp") }) && len(found) < 5 {
+			return strings.Join(slices.Compact(found), "-")
+		}
+	}
+	return ""
+}
+
 // countOf reads "4", "4 GPUs", "4x", "x4", "four" and "4 卡".
 func countOf(value string) (n int, ok bool) {
 	value = strings.ToLower(strings.TrimSpace(value))
@@ -137,5 +172,7 @@ func isSwitch(value string) bool {
 var (
 	countPattern  = lazy.Regexp(`^[x×*]? ?(\d{1,6})(?:\.0+)? ?[x×*]?(?: ?(?:gpus?|npus?|tpus?|cards?|accelerators?|chips?|devices?|卡|张|块)(?:[ ,(].*)?)?$`)
 	degreePattern = lazy.Regexp(`^(?:[tpdec]p)?[ =_-]?(\d{1,6})$`)
+	namedDegrees  = lazy.Regexp(`^(?:([td])ep(\d{1,2})|(?:[tpdec]p\d{1,2})+)$`)
+	degree        = lazy.Regexp(`[tpdec]p\d+`)
 	numerals      = []string{"", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen"}
 )

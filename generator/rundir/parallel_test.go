@@ -98,3 +98,44 @@ func TestAcceleratorsNobodyUnderstands(t *testing.T) {
 		t.Errorf("%v", d.Messages)
 	}
 }
+
+func TestParallelismOfNames(t *testing.T) {
+	t.Parallel()
+	for rel, want := range map[string]string{
+		"a/Qwen_Qwen3-8B_tp2_throughput.json":       "tp2",
+		"a/tp4/high.log":                            "tp4",
+		"tp4/tp8/high.log":                          "tp8",
+		"a/model-tp4-pp2.log":                       "tp4-pp2",
+		"a/model_TP8EP8_c4.log":                     "tp8-ep8",
+		"minimax_m25_vllm_dep8_isl1024_osl128.json": "dp8-ep8",
+		"minimax_m25_vllm_tep8_isl1024_osl128.json": "tp8-ep8",
+		"a/pp512.log":                               "",
+		"a/deployment-8.log":                        "",
+		"http8/results.txt":                         "",
+		"a/step8.log":                               "",
+		"a/dp2.log":                                 "",
+		"a/tp.log":                                  "",
+		"a/tp1000.log":                              "",
+	} {
+		if got := namedParallelism(rel); got != want {
+			t.Errorf("%s: %q, not %q", rel, got, want)
+		}
+	}
+}
+
+// What a name tells is a guess, and gives way to what is known.
+func TestParallelismOfNamesGivesWay(t *testing.T) {
+	t.Parallel()
+	for declared, want := range map[string]result.Label{
+		"":                      {Value: "tp2", Origin: result.Guessed},
+		"tp = 4":                {Value: "tp4", Origin: result.Declared},
+		"parallelism = \"dp2\"": {Value: "dp2", Origin: result.Declared},
+	} {
+		root := t.TempDir()
+		write(t, filepath.Join(root, "run.toml"), declared)
+		write(t, filepath.Join(root, "m_tp2.log"), throughput)
+		if got, _ := load(t, root, "runs").Results[0].Labels.Lookup("parallelism"); got.Value != want.Value || got.Origin != want.Origin || got.Pos.File == "" {
+			t.Errorf("%q: %+v", declared, got)
+		}
+	}
+}

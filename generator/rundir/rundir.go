@@ -147,23 +147,24 @@ type loader struct {
 
 // file is one file to be read, and then what it held.
 type file struct {
-	rel      string // slash path below the root
-	name     string // as in positions
-	phase    string // that its name tells, "" for none
-	ending   string // as its name tells: "failed", "aborted"; "" when it does not
-	declared result.Labels
-	model    *model // nil for none
-	out      format.Output
-	err      error
-	members  []*file // of an archive
-	state    state   // of the file when it was read
-	before   *file   // as it was when it was last whole; nil when it is so, or never was
-	merged   merged  // its results with their labels
+	rel         string // slash path below the root
+	name        string // as in positions
+	phase       string // that its name tells, "" for none
+	ending      string // as its name tells: "failed", "aborted"; "" when it does not
+	parallelism string // that its name tells: "tp2"; "" for none
+	declared    result.Labels
+	model       *model // nil for none
+	out         format.Output
+	err         error
+	members     []*file // of an archive
+	state       state   // of the file when it was read
+	before      *file   // as it was when it was last whole; nil when it is so, or never was
+	merged      merged  // its results with their labels
 }
 
 func newFile(rel, name string) *file {
 	stem := uncompressed(rel)
-	return &file{rel: rel, name: name, phase: namedPhase(stem), ending: namedUnfinished(stem)}
+	return &file{rel: rel, name: name, phase: namedPhase(stem), ending: namedUnfinished(stem), parallelism: namedParallelism(stem)}
 }
 
 // called gives the name in positions of a slash path below the root.
@@ -380,7 +381,7 @@ func (l *loader) dataset() *Dataset {
 		for n, u := range f.out.Unfinished {
 			u.ID = ids[i].of(len(f.out.Results)+n, len(f.out.Results)+len(f.out.Unfinished))
 			run := u.Run()
-			u.Labels = f.model.fit(merge(&run, withCaptured(u.Labels, captured), f.declared, disputes.add))
+			u.Labels = f.guess(f.model.fit(merge(&run, withCaptured(u.Labels, captured), f.declared, disputes.add)))
 			d.Unfinished = append(d.Unfinished, u)
 		}
 		if f.err != nil {
