@@ -215,7 +215,7 @@ func TestASmallVariantSlowerThanTheBaselineSuitsSizeOnly(t *testing.T) {
 	d := sample()
 	d.Results = append(d.Results, run("e/high model=GGUF load=high weight_size=5.5_G output_throughput:7.91"))
 	got := table(t, d, "tradeoff", "columns = ['output_throughput']\nbaseline = '{model=\"Qwen3-8B\"}'\nwhere = '{load=\"high\"}'")
-	if want := "GGUF | 5.5 | 7.91 (0.10×) | ◆ size only | only where nothing larger fits"; !strings.Contains(got, want) {
+	if want := "GGUF | 5.5 | 7.91 (0.0959×) | ◆ size only | only where nothing larger fits"; !strings.Contains(got, want) {
 		t.Errorf("no row\n%s\nin%s", want, got)
 	}
 }

@@ -78,7 +78,7 @@ func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 + leader [bf16/high fp4/high] High load: FP4 leads by output throughput: 167.20 tok/s, 2.03× that of BF16 (82.47 tok/s).
 + leader [fp4/low gguf/low] Low load: FP4 leads by mean TPOT: 24.73 ms, 26.0% below that of GGUF (33.41 ms).
 + collapse [gguf/high gguf/low] GGUF collapses under load: from low load to high load its mean TTFT goes from 148.53 ms to 43.7 s (294×); with the others the factor is 12–46×.
-+ baseline [bf16/high fp4/high gguf/high int8/high] High load: against BF16 (82.47 tok/s of output throughput), of the other 3 variants 1 is faster (2.03×, FP4), 1 is level (within 3%), 1 is slower (0.10×, GGUF).
++ baseline [bf16/high fp4/high gguf/high int8/high] High load: against BF16 (82.47 tok/s of output throughput), of the other 3 variants 1 is faster (2.03×, FP4), 1 is level (within 3%), 1 is slower (0.0959×, GGUF).
 + gain [bf16/high bf16/low gguf/high gguf/low] From low load to high load output throughput grows most with BF16 (5.26×); with GGUF it falls (0.27×).
 + baseline [bf16/low fp4/low gguf/low int8/low] Low load: against BF16 (63.63 ms of mean TPOT), all 3 other variants are faster (up to 2.57×, FP4).
 + bandwidth [bf16/low fp4/low gguf/low int8/low] Low load: 3 of 4 variants read their weights at 89–92% of the memory bandwidth: TPOT follows the size of the weights. From 16 G to 6 G (BF16, FP4) it falls from 63.63 ms to 24.73 ms. GGUF reaches only 60%; something else holds it up.
@@ -92,7 +92,7 @@ func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 + leader [bf16/high fp4/high] 高负载：FP4 的输出吞吐量领先，为 167.20 tok/s，是 BF16（82.47 tok/s）的 2.03 倍。
 + leader [fp4/low gguf/low] 低负载：FP4 的平均 TPOT 领先，为 24.73 ms，比 GGUF（33.41 ms）低 26.0%。
 + collapse [gguf/high gguf/low] GGUF 在负载下崩溃：从低负载到高负载，平均 TTFT 由 148.53 ms 升至 43.7 s（294×）；其余变体为 12–46×。
-+ baseline [bf16/high fp4/high gguf/high int8/high] 高负载：以 BF16（输出吞吐量 82.47 tok/s）为基线，其余 3 个变体中 1 个更快（最高 2.03×，FP4），1 个持平（3% 以内），1 个更慢（最低 0.10×，GGUF）。
++ baseline [bf16/high fp4/high gguf/high int8/high] 高负载：以 BF16（输出吞吐量 82.47 tok/s）为基线，其余 3 个变体中 1 个更快（最高 2.03×，FP4），1 个持平（3% 以内），1 个更慢（最低 0.0959×，GGUF）。
 + gain [bf16/high bf16/low gguf/high gguf/low] 从低负载到高负载，输出吞吐量增长最多的是 BF16（5.26×）；GGUF 反而下降（0.27×）。
 + baseline [bf16/low fp4/low gguf/low int8/low] 低负载：以 BF16（平均 TPOT 63.63 ms）为基线，其余 3 个变体都更快（最高 2.57×，FP4）。
 + bandwidth [bf16/low fp4/low gguf/low int8/low] 低负载：4 个变体中有 3 个以内存带宽的 89–92% 读取权重：TPOT 随权重大小而变。从 16 G 到 6 G（BF16，FP4），TPOT 由 63.63 ms 降至 24.73 ms。GGUF 只达到 60%，瓶颈在别处。

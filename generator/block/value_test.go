@@ -68,7 +68,7 @@ func TestValue(t *testing.T) {
 		`0.9999 | +% .1`:          "±0.0%",
 		`0.98 | +% .0`:            "−2%",
 		`-2 * −(3)`:               "6.00",
-		`-ttft_mean{id="a/high"}`: "−975",
+		`-ttft_mean{id="a/high"}`: "−974.57",
 		`(output_throughput{id="a/high"} - output_throughput{id="b/high"}) / output_throughput{id="b/high"} | %`: "−50.7%",
 		`output_throughput{id="a/high"} / -output_throughput{id="b/high"} | ×`:                                   "−0.49×",
 		`weight_size{model="Qwen3-8B-FP8"} | unit`:                                                               "8.9 G",

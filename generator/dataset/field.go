@@ -56,6 +56,11 @@ func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge 
 			return nil, About("judge", Wrongf("as output_throughput, tpot_mean or ttft_p99", "%q has no better direction, so that it decides nothing", judge[l]))
 		}
 	}
+	for _, l := range f.Loads {
+		if err := OneUnit(WithLabel(f.Runs, load, l), f.Decides(l)); err != nil {
+			return nil, About("judge", err)
+		}
+	}
 	if baseline == "" {
 		return f, nil
 	}

@@ -53,10 +53,18 @@ func Lackf(hint, format string, args ...any) *Problem {
 
 // About says which key of a block a problem is about, unless that is known.
 func About(key string, err error) error {
-	if p, ok := err.(*Problem); ok && p.Key == "" {
+	if p := AsProblem(err); p != nil && p.Key == "" {
 		p.Key = key
 	}
 	return err
+}
+
+// AsProblem returns the problem that an error is or wraps, nil when there is
+// none.
+func AsProblem(err error) *Problem {
+	var p *Problem
+	errors.As(err, &p)
+	return p
 }
 
 // Nothing explains why a selector picks no result.

@@ -36,7 +36,7 @@ func dataOf(c *config.Config, results []*result.Result, sweeps []dataset.Plan) *
 	counted, auxiliary := counts(results)
 	data := &dataset.Selection{
 		Site:    dataset.Site{Titles: titles, Order: order, Links: links, Limits: limits, Rules: rules, Plans: plans},
-		Results: counted, Auxiliary: auxiliary,
+		Results: dataset.Uniform(counted), Auxiliary: auxiliary,
 	}
 	data.Styles = data.StylesOf("model", "quantization", "engine", "hardware")
 	return data

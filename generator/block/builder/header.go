@@ -17,6 +17,9 @@ func Axis(d *dataset.Selection, rs []*result.Result, name string) (report.Axis, 
 	metric, label := dataset.Known(rs, name)
 	switch {
 	case metric:
+		if err := dataset.OneUnit(rs, name); err != nil {
+			return report.Axis{}, err
+		}
 		h := Header(d, rs, Heading{Name: name}, "", nil)
 		return report.Axis{Title: h.Title, Unit: h.Unit, Better: h.Better}, nil
 	case label:

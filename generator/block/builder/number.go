@@ -1,8 +1,8 @@
 package builder
 
 import (
-	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -16,12 +16,23 @@ func DigitsAs(m result.Metric, v float64) string {
 	return m.Digits()
 }
 
+// Round writes a number with so many decimals as a reader rounds what is printed:
+// 1.125 is 1.13, 0.25 is 0.3. What calculating in binary adds after 15 digits
+// does not count.
+func Round(v float64, decimals int) string {
+	exact, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'e', 14, 64))
+	if !ok {
+		return strconv.FormatFloat(v, 'f', decimals, 64)
+	}
+	return exact.FloatString(decimals)
+}
+
 // Share writes a small share in per cent.
 func Share(q float64) string {
 	if q < 0.1 {
-		return strconv.FormatFloat(100*q, 'f', 1, 64) + "%"
+		return Round(100*q, 1) + "%"
 	}
-	return strconv.FormatFloat(100*q, 'f', 0, 64) + "%"
+	return Round(100*q, 0) + "%"
 }
 
 // Change writes v against base: "3.61×", or "+18.5%" with percent.
@@ -35,24 +46,26 @@ func Change(v, base float64, percent bool) locale.Text {
 	return locale.Lit(Ratio(v / base))
 }
 
-// Ratio writes a quotient with three significant digits, two decimals at the
-// least below ten: 3.61×, 12.3×, 0.09×.
+// Ratio writes a quotient with three significant digits, between 0.1 and one
+// with two decimals: 361×, 12.3×, 3.61×, 0.91×, 0.0244×.
 func Ratio(q float64) string {
 	switch {
-	case q >= 100:
-		return fmt.Sprintf("%.0f×", q)
-	case q >= 10:
-		return fmt.Sprintf("%.1f×", q)
 	case q < 0:
 		return "−" + Ratio(-q)
+	case q > 0 && q < 0.1:
+		return Significant(q) + "×"
+	case q < 10:
+		return Round(q, 2) + "×"
+	case q < 100:
+		return Round(q, 1) + "×"
 	}
-	return fmt.Sprintf("%.2f×", q)
+	return Round(q, 0) + "×"
 }
 
 // Percent writes a relative change with its sign, using the minus sign
 // proper: +18.5%, −42.9%.
 func Percent(q float64, decimals int) string {
-	s := strconv.FormatFloat(100*max(q, -q), 'f', decimals, 64) + "%"
+	s := Round(100*max(q, -q), decimals) + "%"
 	switch {
 	case strings.Trim(s, "0.%") == "":
 		return "±" + s
@@ -67,11 +80,11 @@ func Plain(q float64) string { return strconv.FormatFloat(100*q, 'f', -1, 64) + 
 
 // Shares writes a range of shares in per cent, one when both are alike.
 func Shares(low, top float64) string {
-	a, b := math.Round(100*low), math.Round(100*top)
+	a, b := Round(100*low, 0), Round(100*top, 0)
 	if a == b {
-		return fmt.Sprintf("%.0f%%", a)
+		return a + "%"
 	}
-	return fmt.Sprintf("%.0f–%.0f%%", a, b)
+	return a + "–" + b + "%"
 }
 
 // Number writes a number that somebody chose, in its shortest form.
@@ -83,5 +96,5 @@ func Significant(v float64) string {
 		return "0"
 	}
 	digits := 2 - int(math.Floor(math.Log10(math.Abs(v))))
-	return strings.Replace(strconv.FormatFloat(v, 'f', max(0, min(digits, 12)), 64), "-", "−", 1)
+	return strings.Replace(Round(v, max(0, min(digits, 12))), "-", "−", 1)
 }

@@ -135,6 +135,9 @@ func newExperiment(d *dataset.Selection, rs []*result.Result, s Spec) (*experime
 		if metric, _ := dataset.Known(rs, name); !metric {
 			return nil, dataset.About("metrics", dataset.Unknown(rs, name))
 		}
+		if err := dataset.OneUnit(x.runs, name); err != nil {
+			return nil, dataset.About("metrics", err)
+		}
 	}
 	return x, nil
 }

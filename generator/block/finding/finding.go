@@ -60,6 +60,9 @@ func Find(d *dataset.Selection, s Spec) (*report.Findings, error) {
 		if metric, _ := dataset.Known(rs, name); !metric {
 			return nil, dataset.About("metrics", dataset.Unknown(rs, name))
 		}
+		if err := dataset.OneUnit(rs, name); err != nil {
+			return nil, dataset.About("metrics", err)
+		}
 	}
 	measured := rs
 	if s.Load != "" {

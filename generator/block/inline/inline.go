@@ -3,6 +3,7 @@ package inline
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -89,6 +90,39 @@ type quantity struct {
 	unit   string // "" for a count
 	text   string // as printed, when nothing was calculated
 	label  bool   // text is the whole of it, with its unit; number may be none
+
+	exact    bool // number is what is printed, with so many decimals
+	decimals int
+}
+
+// printed gives a number its text: with the digits that are known of it, or none
+// where it was calculated.
+func (q quantity) printed() quantity {
+	if q.text = ""; q.exact && !math.IsNaN(q.number) {
+		q.text = builder.Round(q.number, q.decimals)
+	}
+	return q
+}
+
+// plus adds or subtracts: no digit is dropped. Units have to be equal, or convert
+// into that of the first.
+func (q quantity) plus(b quantity, minus bool) (quantity, error) {
+	if b.unit != "" && b.unit != q.unit {
+		v, ok := dataset.Convert(b.number, b.unit, q.unit)
+		if !ok {
+			return q, fmt.Errorf("%s and %s cannot be added or subtracted", q.unit, b.unit)
+		}
+		b.number, b.exact = v, false
+	}
+	if minus {
+		b.number = -b.number
+	}
+	return quantity{number: q.number + b.number, unit: q.unit, exact: q.exact && b.exact, decimals: max(q.decimals, b.decimals)}.printed(), nil
+}
+
+// currency tells whether a unit is one, as USD.
+func currency(unit string) bool {
+	return len(unit) == 3 && strings.ToUpper(unit) == unit && !strings.ContainsFunc(unit, func(r rune) bool { return r < 'A' || r > 'Z' })
 }
 
 var forms = []string{"×", "%", "+%", "unit", "s", ".0", ".1", ".2", ".3"}
@@ -112,7 +146,7 @@ func (q quantity) write(form string) (string, error) {
 	}
 	fixed := func(v float64, otherwise string) string {
 		if decimals >= 0 {
-			otherwise = strconv.FormatFloat(v, 'f', decimals, 64)
+			otherwise = builder.Round(v, decimals)
 		}
 		if number, negative := strings.CutPrefix(otherwise, "-"); negative && !q.label {
 			if strings.Trim(number, "0.") == "" {
@@ -132,7 +166,7 @@ func (q quantity) write(form string) (string, error) {
 	case "×", "x":
 		return strings.TrimSuffix(fixed(q.number, strings.TrimSuffix(builder.Ratio(q.number), "×")), "×") + "×", nil
 	case "%":
-		return fixed(100*q.number, strconv.FormatFloat(100*q.number, 'f', 1, 64)) + "%", nil
+		return fixed(100*q.number, builder.Round(100*q.number, 1)) + "%", nil
 	case "+%":
 		if decimals < 0 {
 			decimals = 1
@@ -188,18 +222,17 @@ func (e *evaluator) sum() (quantity, error) {
 		if op == 0 {
 			return a, nil
 		}
+		at := e.i
 		var b quantity
 		if b, err = e.product(); err != nil {
 			break
 		}
-		unit := a.unit
-		if a.unit != b.unit {
-			unit = ""
+		if a.unit == "" {
+			a.unit = b.unit // a plain number, or a count, has that of the other
 		}
-		if op == '+' {
-			a = quantity{number: a.number + b.number, unit: unit}
-		} else {
-			a = quantity{number: a.number - b.number, unit: unit}
+		if a, err = a.plus(b, op != '+'); err != nil {
+			e.i = at
+			return a, e.wrong("only figures of one unit can be added; a ratio of two has none", "%v", err)
 		}
 	}
 	return a, err
@@ -230,7 +263,14 @@ func (e *evaluator) product() (quantity, error) {
 		if b.unit != "" {
 			unit = ""
 		}
-		a = quantity{number: a.number / b.number, unit: unit}
+		v, ok := dataset.Convert(b.number, b.unit, a.unit)
+		if !ok {
+			v = b.number
+			if currency(a.unit) && currency(b.unit) {
+				return a, e.wrong("compare costs in one currency", "the ratio is of %s and %s", a.unit, b.unit)
+			}
+		}
+		a = quantity{number: a.number / v, unit: unit}
 	}
 	return a, err
 }
@@ -242,14 +282,15 @@ func (e *evaluator) factor() (quantity, error) {
 		return quantity{}, e.wrong(`as output_throughput{model="…"}`, "a value is wanted here")
 	case e.operator("-−") != 0:
 		q, err := e.factor()
-		return quantity{number: -q.number, unit: q.unit}, err
+		q.number, q.label = -q.number, false
+		return q.printed(), err
 	case e.operator("(") != 0:
 		q, err := e.sum()
 		if err == nil && e.operator(")") == 0 {
 			err = e.wrong("", "a closing bracket is wanted")
 		}
-		q.text, q.label = "", false
-		return q, err
+		q.label = false
+		return q.printed(), err
 	case e.s[e.i] >= '0' && e.s[e.i] <= '9' || e.s[e.i] == '.':
 		start := e.i
 		for e.i < len(e.s) && (e.s[e.i] >= '0' && e.s[e.i] <= '9' || e.s[e.i] == '.') {
@@ -260,7 +301,8 @@ func (e *evaluator) factor() (quantity, error) {
 			e.i = start
 			return quantity{}, e.wrong("", "%q is no number", e.s[start:])
 		}
-		return quantity{number: v, text: e.s[start:e.i]}, nil
+		_, digits, _ := strings.Cut(e.s[start:e.i], ".")
+		return quantity{number: v, text: e.s[start:e.i], exact: true, decimals: len(digits)}, nil
 	}
 	return e.selection()
 }
@@ -282,7 +324,7 @@ func (e *evaluator) selection() (quantity, error) {
 	rs := e.d.Matching(sel)
 	e.i += n
 	if sel.Metric == "count" {
-		return quantity{number: float64(len(rs)), text: strconv.Itoa(len(rs))}, nil
+		return quantity{number: float64(len(rs)), text: strconv.Itoa(len(rs)), exact: true}, nil
 	}
 	fail := func(p *dataset.Problem) (quantity, error) {
 		p.Column = utf8.RuneCountInString(e.s[:start]) + 1
@@ -297,7 +339,10 @@ func (e *evaluator) selection() (quantity, error) {
 	}
 	if f, ok := dataset.FigureOf(rs, sel.Metric); ok {
 		if err := dataset.Repeats(rs, sel.String()); err != nil {
-			return fail(err.(*dataset.Problem))
+			return fail(dataset.AsProblem(err))
+		}
+		if err := dataset.OneUnit(rs, sel.Metric); err != nil {
+			return fail(dataset.AsProblem(err))
 		}
 		unit := f.Metric.Unit
 		if unit == "1" {
@@ -311,7 +356,10 @@ func (e *evaluator) selection() (quantity, error) {
 		for _, m := range sel.Matchers {
 			e.named = append(e.named, m.Label)
 		}
-		return quantity{number: f.Metric.Value, unit: unit, text: f.Metric.Digits()}, nil
+		q := quantity{number: f.Metric.Value, unit: unit, text: f.Metric.Digits()}
+		_, digits, _ := strings.Cut(q.text, ".")
+		q.exact, q.decimals = !strings.Contains(q.text, "e"), len(digits)
+		return q, nil
 	}
 	values := e.d.Values(rs, sel.Metric)
 	if len(values) == 0 {
@@ -320,18 +368,18 @@ func (e *evaluator) selection() (quantity, error) {
 	if len(values) > 1 {
 		return fail(dataset.Lackf("values: "+dataset.Shorten(values, 6), "%s has %d values", sel, len(values)))
 	}
-	v, _, unit, ok := dataset.Number(values[0])
+	v, decimals, unit, ok := dataset.Number(values[0])
 	if !ok {
 		v = math.NaN()
 	}
-	return quantity{number: v, unit: unit, text: e.p.Say(e.d.Title(sel.Metric, values[0])), label: true}, nil
+	return quantity{number: v, unit: unit, exact: ok, decimals: decimals, text: e.p.Say(e.d.Title(sel.Metric, values[0])), label: true}, nil
 }
 
 // Message turns an error of Value into a message; start is the position
 // of the first character of the expression.
 func Message(start result.Position, err error) result.Message {
 	var column int
-	if p, ok := err.(*dataset.Problem); ok && p.Column > 0 {
+	if p := dataset.AsProblem(err); p != nil && p.Column > 0 {
 		column = p.Column - 1
 	}
 	start.Column += column

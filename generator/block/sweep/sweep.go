@@ -134,6 +134,9 @@ func Directed(d *dataset.Selection, rs []*result.Result, name string, want resul
 	if !dataset.AnyHas(rs, name) {
 		return report.Column{}, dataset.Lackf("", "no selected run has the metric %q", name)
 	}
+	if err := dataset.OneUnit(rs, name); err != nil {
+		return report.Column{}, err
+	}
 	h := builder.Header(d, rs, builder.Heading{Name: name}, "", nil)
 	if h.Better != want {
 		return report.Column{}, dataset.Wrongf("name a metric that is the better the "+want.String()+" it is", "%q is no such metric", name)

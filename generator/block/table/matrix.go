@@ -37,6 +37,9 @@ func Matrix(d *dataset.Selection, s MatrixSpec) (*builder.Table, error) {
 		if part.key == "value" && !metric || part.key != "value" && !label {
 			return nil, dataset.Unknown(rs, part.name)
 		}
+		if err := dataset.OneUnit(rs, part.name); err != nil {
+			return nil, dataset.About(part.key, err)
+		}
 	}
 	if s.Change != "" && s.Change != "ratio" && s.Change != "percent" {
 		return nil, dataset.About("change", unknownChange(s.Change))

@@ -151,6 +151,9 @@ func columns(d *dataset.Selection, rs []*result.Result, s Spec) ([]builder.Headi
 		metric, label := dataset.Known(rs, name)
 		switch {
 		case metric:
+			if err := dataset.OneUnit(rs, name); err != nil {
+				return nil, dataset.About("columns", err)
+			}
 			metrics = append(metrics, name)
 		case label:
 			flush()

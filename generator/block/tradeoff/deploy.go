@@ -60,6 +60,9 @@ func (p *Portfolio) limits(s Spec) ([]limit, error) {
 			if unit != "" && unit != d.Unit {
 				return nil, dataset.About("limits", dataset.Wrongf("write it in "+d.Unit, "the limit %s = %q is not in the unit of the metric", name, l.text))
 			}
+			if err := dataset.OneUnit(p.Runs, name); err != nil {
+				return nil, dataset.About("limits", err)
+			}
 			l.value, l.dir = number, d.Better
 			l.text = strconv.FormatFloat(number, 'f', -1, 64) + " " + d.Unit
 		}

@@ -73,6 +73,9 @@ func History(d *dataset.Selection, s Spec) (*builder.Table, error) {
 		if metric, _ := dataset.Known(rs, name); !metric {
 			return nil, dataset.About("value", dataset.Unknown(rs, name))
 		}
+		if err := dataset.OneUnit(rs, name); err != nil {
+			return nil, dataset.About("value", err)
+		}
 	}
 	all := len(rs)
 	if rs = dataset.Having(dataset.Having(rs, s.Over), s.Series); len(rs) == 0 {

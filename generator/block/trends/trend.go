@@ -105,7 +105,7 @@ func trendsOf(d *dataset.Selection, rs []*result.Result, variant []string) []Tre
 
 // trendOver makes the trend of one variant; runs are those of each period.
 func trendOver(d *dataset.Selection, over string, periods []string, runs [][]*result.Result, variant []string) (Trend, bool) {
-	metrics := view.Measured(d, 3)
+	metrics := slices.DeleteFunc(view.Measured(d, 3), func(name string) bool { return dataset.OneUnit(d.Results, name) != nil })
 	if len(metrics) == 0 {
 		return Trend{}, false
 	}

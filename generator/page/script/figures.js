@@ -57,17 +57,37 @@ export function grouped(text) {
 }
 
 /**
- * Writes a quotient with three significant digits, two decimals at the least below
- * ten: 3.61×, 12.3×, 0.09×.
+ * Writes a number with so many decimals as readers round what is printed, halves
+ * up: the twin of builder.Round.
+ *
+ * @param {number} value
+ * @param {number} decimals
+ */
+export function rounded(value, decimals) {
+  if (!Number.isFinite(value)) return String(value);
+  const [mantissa, exponent] = Math.abs(value).toExponential(14).split("e");
+  const shift = decimals + Number(exponent) - 14;
+  const digits = BigInt(mantissa.replace(".", ""));
+  const divisor = 10n ** BigInt(Math.max(0, -shift));
+  const whole = shift >= 0 ? digits * 10n ** BigInt(shift) : (2n * digits + divisor) / (2n * divisor);
+  const text = whole.toString().padStart(decimals + 1, "0");
+  const sign = value < 0 ? "-" : "";
+  return decimals === 0 ? sign + text : `${sign}${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
+}
+
+/**
+ * Writes a quotient with three significant digits, between 0.1 and one with two
+ * decimals: 361×, 12.3×, 3.61×, 0.91×, 0.0244×.
  *
  * @param {number} q
  * @returns {string}
  */
 export function ratio(q) {
-  if (q >= 100) return `${fixed(q, 0)}×`;
-  if (q >= 10) return `${fixed(q, 1)}×`;
   if (q < 0) return `−${ratio(-q)}`;
-  return `${fixed(q, 2)}×`;
+  if (q > 0 && q < 0.1) return `${rounded(q, Math.min(2 - Math.floor(Math.log10(q)), 12))}×`;
+  if (q < 10) return `${rounded(q, 2)}×`;
+  if (q < 100) return `${rounded(q, 1)}×`;
+  return `${rounded(q, 0)}×`;
 }
 
 /**
@@ -76,7 +96,7 @@ export function ratio(q) {
  * @param {number} q
  */
 export function percent(q) {
-  const text = `${fixed(100 * Math.abs(q), 1)}%`;
+  const text = `${rounded(100 * Math.abs(q), 1)}%`;
   if (text === "0.0%") return `±${text}`;
   return (q < 0 ? "−" : "+") + text;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { digits, fixed, grouped, percent, ratio } from "./figures.js";
+import { digits, fixed, grouped, percent, ratio, rounded } from "./figures.js";
 
 test("a middle is rounded to the even digit, as Go does", () => {
   assert.deepEqual([0.5, 1.5, 2.5, -0.5].map((v) => fixed(v, 0)), ["0", "2", "2", "-0"]);
@@ -18,6 +18,13 @@ test("thousands have commas from five digits on", () => {
 });
 
 test("ratios and changes", () => {
-  assert.deepEqual([3.614, 12.34, 123.4, 0.086, -2].map(ratio), ["3.61×", "12.3×", "123×", "0.09×", "−2.00×"]);
+  assert.deepEqual([3.614, 12.34, 123.4, 0.086, -2].map(ratio), ["3.61×", "12.3×", "123×", "0.0860×", "−2.00×"]);
   assert.deepEqual([0.185, -0.429, 0.0001].map(percent), ["+18.5%", "−42.9%", "±0.0%"]);
+});
+
+test("numbers are rounded as readers do it", () => {
+  assert.deepEqual(
+    [rounded(1.125, 2), rounded(0.25, 1), rounded(100.5, 0), rounded(10.05, 1), rounded(2.01 / 82.47, 4), rounded(-0.5, 0), rounded(1e21, 0), rounded(0, 2)],
+    ["1.13", "0.3", "101", "10.1", "0.0244", "-1", "1000000000000000000000", "0.00"],
+  );
 });

@@ -1,0 +1,107 @@
+package block_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/block"
+	"github.com/benchpost/benchpost/generator/block/inline"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// priced are two machines whose prices are in two currencies: 9.32 CNY is less
+// than 6.74 USD.
+func priced() *dataset.Selection {
+	a := run("a model=A hardware=A100 load=high max_concurrency=8 weight_size=1_G date=2026-01-01 cost_per_million_output_tokens:6.74 output_throughput:100")
+	b := run("b model=B hardware=H20 load=high max_concurrency=8 weight_size=2_G date=2026-01-01 cost_per_million_output_tokens:9.32 output_throughput:90")
+	a.Metrics[0].Unit, b.Metrics[0].Unit = "USD", "CNY"
+	return &dataset.Selection{Results: []*result.Result{a, b}}
+}
+
+// No kind of block compares figures of two units.
+func TestMixedUnitsAreRefused(t *testing.T) {
+	t.Parallel()
+	const cost = "cost_per_million_output_tokens"
+	for _, c := range []struct{ kind, body string }{
+		{"table", `columns = ["` + cost + `"]`},
+		{"matrix", `rows = "load"` + "\n" + `columns = "model"` + "\n" + `value = "` + cost + `"`},
+		{"tradeoff", `columns = ["` + cost + `"]`},
+		{"tradeoff", `judge = { high = "` + cost + `" }`},
+		{"tradeoff", `limits = { ` + cost + ` = 8 }`},
+		{"findings", `judge = { high = "` + cost + `" }`},
+		{"findings", `metrics = ["` + cost + `"]`},
+		{"effects", `factors = ["hardware"]` + "\n" + `metrics = ["` + cost + `"]`},
+		{"history", `over = "date"` + "\n" + `value = "` + cost + `"`},
+		{"sweep", `latency = "` + cost + `"`},
+		{"table", `columns = ["output_throughput"]` + "\n" + `pareto = ["output_throughput", "` + cost + `"]`},
+		{"chart", `kind = "bars"` + "\n" + `value = "` + cost + `"`},
+		{"chart", `kind = "dots"` + "\n" + `values = ["` + cost + `"]`},
+		{"chart", `kind = "heatmap"` + "\n" + `series = "load"` + "\n" + `value = "` + cost + `"`},
+		{"chart", `kind = "scatter"` + "\n" + `x = "output_throughput"` + "\n" + `y = "` + cost + `"`},
+		{"chart", `kind = "lines"` + "\n" + `y = "` + cost + `"`},
+		{"chart", `kind = "history"` + "\n" + `value = "` + cost + `"`},
+	} {
+		_, ms := block.Evaluate(priced(), c.kind, []byte(c.body), result.Position{File: "post.md", Line: 10})
+		if len(ms) != 1 || ms[0].Text != cost+" is in USD and CNY" || ms[0].Pos.Line < 11 || !strings.Contains(ms[0].Hint, "runs/b.log:2") {
+			t.Errorf("%s %s: %v", c.kind, c.body, ms)
+		}
+	}
+}
+
+// A value of two units is none, but where they convert or make a rate.
+func TestArithmeticHeedsUnits(t *testing.T) {
+	t.Parallel()
+	d := priced()
+	d.Results = append(d.Results, run("c model=C load=high duration:2 ttft_mean:500.0 tpot_mean:20.25"))
+	for _, c := range []struct{ expr, want, problem string }{
+		{`cost_per_million_output_tokens{model="B"} / cost_per_million_output_tokens{model="A"} | ×`, "", "CNY and USD"},
+		{`cost_per_million_output_tokens{model="B"} - cost_per_million_output_tokens{model="A"}`, "", "CNY and USD"},
+		{`ttft_mean{model="C"} + output_throughput{model="A"}`, "", "ms and tok/s"},
+		{`duration{model="C"} / ttft_mean{model="C"} | ×`, "4.00×", ""}, // 2 s over 500 ms
+		{`ttft_mean{model="C"} + duration{model="C"} | unit`, "2500 ms", ""},
+		{`ttft_mean{model="C"} + tpot_mean{model="C"} | unit`, "520.25 ms", ""},
+		{`output_throughput{model="A"} - 1 | unit`, "99 tok/s", ""},
+		{`output_throughput{model="A"} / cost_per_million_output_tokens{model="A"}`, "14.8", ""},
+	} {
+		in, err := inline.Evaluate(d, c.expr, english())
+		switch {
+		case c.problem == "" && (err != nil || in.Text != c.want):
+			t.Errorf("%s is %q, %v, want %q", c.expr, in.Text, err, c.want)
+		case c.problem != "" && (err == nil || !strings.Contains(err.Error(), c.problem)):
+			t.Errorf("%s: %q, %v", c.expr, in.Text, err)
+		}
+	}
+}
+
+// Numbers are rounded as readers do it, on what is printed: halves up. No digit
+// is dropped by a sign or a sum, and small ratios keep three.
+func TestArithmeticIsThatOfReaders(t *testing.T) {
+	t.Parallel()
+	d := &dataset.Selection{Results: []*result.Result{
+		run("a model=A output_throughput:298.07 ttft_mean:1125 tpot_mean:100.50 e2el_mean:2.01 mbu:0.25"),
+		run("b model=B output_throughput:82.47 ttft_mean:1000 tpot_mean:101.50 e2el_mean:1.005 mbu:10.05"),
+	}}
+	for expr, want := range map[string]string{
+		`tpot_mean{model="A"} | .0`:                                          "101",
+		`tpot_mean{model="B"} | .0`:                                          "102",
+		`mbu{model="A"} | .1`:                                                "0.3",
+		`mbu{model="B"} | .1`:                                                "10.1",
+		`ttft_mean{model="A"} / ttft_mean{model="B"} | ×`:                    "1.13×",
+		`ttft_mean{model="A"} / ttft_mean{model="B"} | +% .0`:                "+13%",
+		`-output_throughput{model="A"}`:                                      "−298.07",
+		`output_throughput{model="A"} - output_throughput{model="B"}`:        "215.60",
+		`output_throughput{model="A"} + 1`:                                   "299.07",
+		`output_throughput{model="B"} - output_throughput{model="A"}`:        "−215.60",
+		`(output_throughput{model="A"})`:                                     "298.07",
+		`(output_throughput{model="A"} + output_throughput{model="B"}) / 2`:  "190",
+		`e2el_mean{model="A"} / output_throughput{model="B"} | ×`:            "0.0244×",
+		`e2el_mean{model="B"} / output_throughput{model="B"} | ×`:            "0.0122×",
+		`output_throughput{model="B"} / output_throughput{model="A"} | ×`:    "0.28×",
+		`output_throughput{model="A"} - output_throughput{model="A"} | unit`: "0.00 tok/s",
+	} {
+		if in, err := inline.Evaluate(d, expr, english()); err != nil || in.Text != want {
+			t.Errorf("%s is %q, %v, want %q", expr, in.Text, err, want)
+		}
+	}
+}

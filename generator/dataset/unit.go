@@ -1,0 +1,141 @@
+package dataset
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// dimensions are units that convert into one another, as multiples of the first.
+// Currencies are not among them: their rates change.
+var dimensions = []map[string]string{
+	{"s": "1", "ms": "1e-3", "us": "1e-6", "µs": "1e-6", "μs": "1e-6", "ns": "1e-9", "min": "60", "h": "3600"},
+	{"B": "1", "kB": "1e3", "KB": "1e3", "MB": "1e6", "GB": "1e9", "TB": "1e12", "KiB": "1024", "MiB": "1048576", "GiB": "1073741824", "TiB": "1099511627776"},
+	{"J": "1", "mJ": "1e-3", "kJ": "1e3", "Wh": "3600", "kWh": "3600000"},
+	{"W": "1", "mW": "1e-3", "kW": "1e3"},
+	{"Hz": "1", "kHz": "1e3", "MHz": "1e6", "GHz": "1e9"},
+}
+
+// Convert returns a value in another unit, to the nearest number there is: 1.9 s
+// is 1900 ms. It is false for units of different dimensions and for those it
+// does not know.
+func Convert(v float64, from, to string) (float64, bool) {
+	if from == to {
+		return v, true
+	}
+	for _, units := range dimensions {
+		a, known := units[from]
+		b, also := units[to]
+		if !known || !also {
+			continue
+		}
+		exact, ok := new(big.Rat).SetString(strconv.FormatFloat(v, 'g', -1, 64))
+		if !ok {
+			return 0, false // infinite or no number
+		}
+		x, _ := new(big.Rat).SetString(a)
+		y, _ := new(big.Rat).SetString(b)
+		out, _ := exact.Mul(exact, x.Quo(x, y)).Float64()
+		return out, true
+	}
+	return 0, false
+}
+
+// Uniform returns results whose metrics have one unit each, as far as units can
+// be converted: that of the vocabulary, else that of the first result that has
+// the metric. Results that had another are copied; what cannot be converted, as
+// a currency, stays, and OneUnit refuses it.
+func Uniform(rs []*result.Result) []*result.Result {
+	units := map[string]string{} // of the first that has the metric
+	var mixed map[string]string  // the unit wanted of metrics that have several
+	for _, r := range rs {
+		for i := range r.Metrics {
+			m := &r.Metrics[i]
+			if first, seen := units[m.Name]; !seen {
+				units[m.Name] = m.Unit
+			} else if first != m.Unit {
+				if mixed == nil {
+					mixed = map[string]string{}
+				}
+				mixed[m.Name] = wanted(m.Name, first)
+			}
+		}
+	}
+	if mixed == nil {
+		return rs
+	}
+	out := slices.Clone(rs)
+	for i, r := range rs {
+		for k := range r.Metrics {
+			m := r.Metrics[k]
+			to, several := mixed[m.Name]
+			v, ok := Convert(m.Value, m.Unit, to)
+			if !several || !ok || m.Unit == to {
+				continue
+			}
+			if out[i] == r {
+				converted := *r
+				converted.Metrics = slices.Clone(r.Metrics)
+				out[i] = &converted
+			}
+			m.Value, m.Unit = v, to
+			if m.Decimals != result.FullPrecision {
+				_, digits, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+				m.Decimals = int8(min(len(digits), 12))
+			}
+			out[i].Metrics[k] = m
+		}
+	}
+	return out
+}
+
+// wanted is the unit that a metric is converted to.
+func wanted(name, first string) string {
+	if def, known := vocabulary.Define(name); known {
+		if _, ok := Convert(1, first, def.Unit); ok {
+			return def.Unit
+		}
+	}
+	return first
+}
+
+// OneUnit checks that results have a metric in one unit: figures in several are
+// never compared.
+func OneUnit(rs []*result.Result, names ...string) error {
+	for _, name := range names {
+		var units, where []string
+		for _, r := range rs {
+			m, ok := r.Metric(name)
+			if !ok || slices.Contains(units, m.Unit) {
+				continue
+			}
+			units = append(units, m.Unit)
+			at := r.ID
+			if pos := r.At(m); pos.File != "" {
+				at = pos.String()
+			}
+			where = append(where, fmt.Sprintf("%s in %s", orNone(m.Unit), at))
+		}
+		if len(units) < 2 {
+			continue
+		}
+		for i, unit := range units {
+			units[i] = orNone(unit)
+		}
+		return Lackf("select runs of one unit with where, or declare prices in one currency; there is "+Shorten(where, 4),
+			"%s is in %s", name, strings.Join(units, " and "))
+	}
+	return nil
+}
+
+func orNone(unit string) string {
+	if unit == "" {
+		return "no unit"
+	}
+	return unit
+}

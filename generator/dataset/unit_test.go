@@ -1,0 +1,72 @@
+package dataset
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+func of(id, name string, value float64, unit string, decimals int8) *result.Result {
+	return &result.Result{ID: id, Source: result.Position{File: "runs/" + id + ".log", Line: 1},
+		Metrics: []result.Metric{{Name: name, Value: value, Unit: unit, Decimals: decimals, Line: 7}}}
+}
+
+func TestConvert(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		v        float64
+		from, to string
+		want     float64
+		ok       bool
+	}{
+		{1.9, "s", "ms", 1900, true}, {1900000000, "ns", "s", 1.9, true}, {0.1, "ms", "µs", 100, true}, {1, "GiB", "B", 1 << 30, true},
+		{1.5, "GB", "B", 1.5e9, true}, {2, "kWh", "J", 7.2e6, true}, {3, "tok/s", "tok/s", 3, true},
+		{1, "USD", "CNY", 0, false}, {1, "s", "B", 0, false}, {1, "tok/s", "req/s", 0, false},
+	} {
+		if got, ok := Convert(c.v, c.from, c.to); got != c.want || ok != c.ok {
+			t.Errorf("%g %s is %g %s, %v", c.v, c.from, got, c.to, ok)
+		}
+	}
+}
+
+// There and back again is where one was, to the last bit, for decimal units.
+func TestConvertingBackChangesNothing(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 9))
+	for range 5000 {
+		v := float64(random.IntN(1e9)) / 1000
+		there, _ := Convert(v, "s", "ns")
+		if back, _ := Convert(there, "ns", "s"); back != v {
+			t.Fatalf("%g comes back as %g", v, back)
+		}
+	}
+}
+
+// Figures in units that convert are made alike, those in currencies refused.
+func TestUnitsOfOneMetric(t *testing.T) {
+	t.Parallel()
+	times := Uniform([]*result.Result{of("a", "x_eval_duration", 1.90, "s", 2), of("b", "x_eval_duration", 1900000000, "ns", 0)})
+	if err := OneUnit(times, "x_eval_duration"); err != nil || times[1].Metrics[0].Value != 1.9 || times[1].Metrics[0].Digits() != "1.9" {
+		t.Errorf("%v: %+v", err, times[1].Metrics[0])
+	}
+	latencies := Uniform([]*result.Result{of("a", "ttft_mean", 0.1234, "s", 4), of("b", "ttft_mean", 98.7, "ms", 1)})
+	if m := latencies[0].Metrics[0]; m.Unit != "ms" || m.Digits() != "123.4" {
+		t.Errorf("a known metric is in %s: %s", m.Unit, m.Digits())
+	}
+	costs := []*result.Result{of("a", "cost_per_million_output_tokens", 6.74, "USD", 2), of("b", "cost_per_million_output_tokens", 9.32, "CNY", 2)}
+	if got := Uniform(costs); got[1].Metrics[0].Unit != "CNY" {
+		t.Error("a currency was converted")
+	}
+	var p *Problem
+	if err := OneUnit(costs, "cost_per_million_output_tokens"); !errors.As(err, &p) || p.Text != "cost_per_million_output_tokens is in USD and CNY" ||
+		!strings.Contains(p.Hint, "CNY in runs/b.log:7") {
+		t.Errorf("%+v", p)
+	}
+	alike := []*result.Result{of("a", "x", 1, "s", 0), of("b", "x", 2, "s", 0)}
+	if got := Uniform(alike); &got[0] != &alike[0] {
+		t.Error("what is alike was copied")
+	}
+}
