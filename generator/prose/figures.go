@@ -269,28 +269,20 @@ func (f *Figures) peers(s *series) [][]point {
 func (f *Figures) isComparable(s *series) bool { return len(f.peers(s)) > 0 }
 
 // value finds the figure of a dimension that is nearest to want within lo and
-// hi, the first of equals.
-func (f *Figures) value(dim dimension, lo, want, hi float64) (best point, ok bool) {
+// hi, the first of equals, among those that may be meant.
+func (f *Figures) value(dim dimension, lo, want, hi float64, of valueScope) (best point, ok bool) {
 	near := math.Inf(1)
 	for _, s := range f.series {
-		if s.dim != dim {
+		if s.dim != dim || of.metric != nil && !of.metric(s.name) {
 			continue
 		}
-		search := func(v float64) int {
-			i, _ := slices.BinarySearchFunc(s.points, v, func(p point, v float64) int { return cmp.Compare(p.value, v) })
-			return i
-		}
-		above := search(want)
-		for _, i := range []int{above, above - 1} {
-			if i < 0 || i == len(s.points) {
-				continue
+		first, _ := slices.BinarySearchFunc(s.points, lo, func(p point, v float64) int { return cmp.Compare(p.value, v) })
+		for _, p := range s.points[first:] {
+			if p.value > hi {
+				break
 			}
-			p := s.points[i]
-			if i < above {
-				p = s.points[search(p.value)]
-			}
-			if p.value >= lo && p.value <= hi && math.Abs(p.value-want) < near {
-				best, ok, near = p, true, math.Abs(p.value-want)
+			if off := math.Abs(p.value - want); off < near && (of.runs == nil || of.runs[p.run]) {
+				best, ok, near = p, true, off
 			}
 		}
 	}
@@ -324,15 +316,17 @@ func (rel relation) of(figure, base float64) float64 {
 
 // scope says which figures a sentence may be about.
 type scope struct {
-	groups [][]point // of one metric and of runs apart in one aspect
-	named  []bool    // runs the sentence names, of which a pair has one; nil for all
+	groups [][]point                   // of one metric and of runs apart in one aspect
+	covers func(figure, base int) bool // whether the sentence may set two runs against each other
 }
 
 // pair finds the two figures of one metric whose relation is nearest to want
-// within lo and hi. One sweep over each sorted group finds it, so that posts
+// within lo and hi; swap lets either be the base. One sweep over each sorted group finds it, so that posts
 // over thousands of runs need no bound on what is compared.
-func (s scope) pair(rel relation, lo, want, hi float64) (figure, base point, ok bool) {
-	covers := func(a, b point) bool { return a.run != b.run && (s.named == nil || s.named[a.run] || s.named[b.run]) }
+func (s scope) pair(rel relation, lo, want, hi float64, swap bool) (figure, base point, ok bool) {
+	covers := func(a, b point) bool {
+		return a.run != b.run && (s.covers(a.run, b.run) || swap && s.covers(b.run, a.run))
+	}
 	near := math.Inf(1)
 	for _, g := range s.groups {
 		k := 0

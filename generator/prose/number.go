@@ -2,6 +2,7 @@ package prose
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -25,11 +26,20 @@ type number struct {
 	bound   int  // +1: said to be more than this, −1: less
 	grown   bool // the words beside it speak of growth: "提高了 2.6 倍"
 	ranged  bool // one end of a range
+	worded  bool // written in words, as "half" and 翻倍: give or take a tenth
 }
 
-// numbers finds the numbers with units of a text. Versions, dates, times of
-// day, names such as Qwen3-8B, and numbers without a unit are none.
+// numbers finds the numbers with units of a text, those written in words too, in
+// their order. Versions, dates, times of day, names such as Qwen3-8B, and numbers
+// without a unit are none.
 func numbers(s string) []number {
+	found := append(inDigits(s), inWords(s)...)
+	slices.SortStableFunc(found, func(a, b number) int { return a.at - b.at })
+	return found
+}
+
+// inDigits finds the numbers written in digits.
+func inDigits(s string) []number {
 	var found []number
 	for i := 0; i < len(s); {
 		if rest, ok := strings.CutPrefix(s[i:], "百分之"); ok {
@@ -338,11 +348,11 @@ func appendNumber(to []number, s string, at, start, end int, digits string, u un
 	before := strings.ToLower(strings.TrimRight(s[max(0, start-40):start], blanks+"+-−±"))
 	after := strings.ToLower(strings.TrimLeft(s[end:min(len(s), end+30)], blanks))
 	switch {
-	case endsWithAny(before, "不超过", "不到", "不足", "低于", "小于", "少于", "至多", "最多", "以内", "<", "≤", "less than", "fewer than", "no more than", "not more than", "under", "below", "at most", "up to", "within") ||
+	case endsWithAny(before, "不超过", "不到", "不足", "低于", "小于", "少于", "至多", "最多", "以内", "<", "≤", "less than", "fewer than", "no more than", "not more than", "under", "below", "at most", "up to", "within", "not quite", "shy of") ||
 		beginsWithAny(after, "以内", "以下", "or less"):
 		n.bound = -1
 	case endsWithAny(before, "超过", "不止", "高于", "大于", "多于", "至少", "不低于", ">", "≥", "more than", "greater than", "over", "above", "at least", "exceeding", "beyond") ||
-		beginsWithAny(after, "以上", "or more"):
+		beginsWithAny(after, "以上", "or more", "有余", "出头") || u.dim == ratio && beginsWithAny(after, "多", "强") || strings.HasSuffix(s[start:end], "成") && beginsWithAny(after, "多"):
 		n.bound = +1
 	case endsWithAny(before, "约", "约为", "大概", "接近", "将近", "近", "~", "～", "≈", "about", "approximately", "approx.", "around", "roughly", "some", "nearly", "almost", "ca.", "circa") ||
 		beginsWithAny(after, "左右", "上下", "or so"):

@@ -111,8 +111,8 @@ func FuzzNumbers(f *testing.F) {
 			if n.start > n.at || n.at >= n.end || n.end > len(text) || n.value <= 0 || n.unit.dim == noDimension {
 				t.Errorf("%q: %+v", text, n)
 			}
-			if sentence := sentenceAt(text, n.at); len(sentence) < len(n.digits) || len(n.readings(text)) == 0 {
-				t.Errorf("%q: %+v in %q", text, n, sentence)
+			if start, end := sentenceAt(text, n.at); end-start < len(n.digits) || len(n.readings(text, sentence{})) == 0 {
+				t.Errorf("%q: %+v in %q", text, n, text[start:end])
 			}
 		}
 	})

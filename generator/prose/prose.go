@@ -4,9 +4,13 @@
 // A number is supported when, to the digits it is written with, it is a
 // metric of a run or a figure of a label, the difference, the ratio or the
 // relative change of one metric between two comparable runs, or one as a part
-// of the other. A number whose unit nothing measures cannot be checked and
-// passes. A post names the numbers that come from elsewhere in its front
-// matter, as unchecked = ["130 W"].
+// of the other. Numbers in words count, as "doubles" and 三成. What a sentence
+// names bounds what its numbers can be: a model, a metric, what something is
+// compared with, whether it rises or falls. A bound ("more than 90") is
+// supported by a figure that is near it. A number whose unit nothing measures
+// cannot be checked and passes, and so does what a sentence may mean otherwise:
+// no right number is to be accused. A post names the numbers that come from
+// elsewhere in its front matter, as unchecked = ["130 W"].
 package prose
 
 import (
@@ -62,26 +66,47 @@ func (f *Figures) Check(d *document.Document) []result.Message {
 // squeezed makes texts that differ in white space alone equal.
 func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// isStep tells that a percentage is said of the two figures before it: "from
-// 251.56 tok/s to 298.07 tok/s (18.5%)".
+// isStep tells that a change is that between the two figures before it: "from
+// 251.56 tok/s to 298.07 tok/s (18.5%)", "从 63.61 ms 降至 23.09 ms，降幅 63.7%".
 func (n number) isStep(text string, from, to number) bool {
 	between, after := text[from.end:max(from.end, to.start)], text[to.end:max(to.end, n.start)]
-	return n.unit.dim == percent && !from.isRelative() && !from.ranged && !to.ranged && from.unit.dim == to.unit.dim &&
-		len(between) <= 30 && containsAny(between, "至", "到", "to ", "→") && !strings.ContainsAny(between, ",，、;；") &&
-		len(after) <= 30 && !strings.ContainsAny(after, ",，。;；") && strings.ContainsAny(after, "(（")
+	if !n.isRelative() || n.worded || from.isRelative() || from.ranged != to.ranged || from.unit.dim != to.unit.dim {
+		return false
+	}
+	if from.ranged { // "from 63.6 to 23.1 ms", which has no unit between
+		between = text[from.at:to.at]
+		if before := text[max(0, from.start-12):from.start]; !containsAny(before, "从", "由", "from") {
+			return false
+		}
+	} else if !containsAny(between, "至", "到", "to ", "→") {
+		return false
+	}
+	if len(between) > 30 || strings.ContainsAny(between, ",，、;；") || len(after) > 40 {
+		return false
+	}
+	return strings.ContainsAny(after, "(（") && !strings.ContainsAny(after, ",，。;；") ||
+		beginsWithAny(strings.TrimLeft(after, blanks+",，"), "降幅", "涨幅", "增幅", "提升", "提高", "下降", "降低", "减少", "缩短", "增加", "增长", "a drop", "a reduction", "a rise", "an increase", "a gain", "or ", "down ", "up ", "that is")
 }
 
-// judgeStep holds a percentage against the two figures it is said of, each of
-// which may be rounded.
+// judgeStep compares a change with the two figures it is between, each of which
+// may be rounded.
 func (n number) judgeStep(text string, from, to number) (fault, hint string) {
 	a, b := from.value*from.unit.factor, to.value*to.unit.factor
 	slack := from.step/from.value/2 + to.step/to.value/2
-	for _, r := range n.readings(text) {
-		if x := b / a; r.rel == quotient && x*(1+slack) >= r.lo && x*(1-slack) <= r.hi {
+	part := n.direction(text, sentence{}) == isPart
+	for _, r := range n.readings(text, sentence{}) {
+		if r.form == asPart && !part {
+			continue
+		}
+		x := b / a
+		if n.unit.dim == ratio && x < 1 && r.want > 1 { // "a third" is as well "3 times lower"
+			x = 1 / x
+		}
+		if r.rel == quotient && x*(1+slack) >= r.lo && x*(1-slack) <= r.hi {
 			return "", ""
 		}
 	}
-	return "%q is not the change it is said to be", fmt.Sprintf("from %s to %s is %+.3g%%: write it as an inline value, `= output_throughput{…} / output_throughput{…} | +%%`",
+	return "%q is not the change between the figures before it", fmt.Sprintf("from %s to %s is %+.3g%%: write it as an inline value, `= output_throughput{…} / output_throughput{…} | +%%`",
 		text[from.start:from.end], text[to.start:to.end], 100*(b/a-1))
 }
 
@@ -94,6 +119,9 @@ type reading struct {
 	form         string  // of an inline value, with places for the two figures
 }
 
+// asPart writes one figure as a part of another.
+const asPart = "%s / %s | %%"
+
 // isRelative tells a percentage or a ratio, which may be of any dimension.
 func (n number) isRelative() bool { return n.unit.dim == percent || n.unit.dim == ratio }
 
@@ -104,19 +132,29 @@ func (f *Figures) judge(n number, text string) (fault, hint string) {
 	if !n.isRelative() && !f.held[n.unit.dim] || n.isRelative() && !slices.ContainsFunc(f.series, f.isComparable) {
 		return "", ""
 	}
-	readings := n.readings(text)
+	sent := f.sentenceOf(n, text)
+	if n.worded && !sent.isMeasured() || n.bound != 0 && containsAny(sent.text, thresholds...) {
+		return "", ""
+	}
+	readings, values := n.readings(text, sent), f.valuesOf(n, sent)
 	for _, r := range readings {
-		if _, ok := f.value(n.unit.dim, r.lo, r.want, r.hi); r.rel == itself && ok {
+		if _, ok := f.value(n.unit.dim, r.lo, r.want, r.hi, values); r.rel == itself && ok {
 			return "", ""
 		}
 	}
-	s := f.scopeOf(n, text)
+	s := f.scopeOf(n, sent)
+	swap := n.swaps(sent)
 	for _, r := range readings {
 		if r.rel == itself {
 			continue
 		}
-		if _, _, ok := s.pair(r.rel, r.lo, r.want, r.hi); ok {
+		if _, _, ok := s.pair(r.rel, r.lo, r.want, r.hi, swap); ok {
 			return "", ""
+		}
+	}
+	for _, r := range readings {
+		if p, ok := f.value(n.unit.dim, r.lo, r.want, r.hi, valueScope{}); r.rel == itself && ok && !p.worked {
+			return "%q is not of what the sentence names", fmt.Sprintf("it is %s of %s; %s", p.of.name, f.results[p.run].ID, f.offer(n, values, s, swap, readings))
 		}
 	}
 	fault = "no selected run supports %q"
@@ -126,26 +164,65 @@ func (f *Figures) judge(n number, text string) (fault, hint string) {
 	case n.isRelative():
 		fault = "no two comparable runs support %q"
 	}
-	return fault, f.offer(n, s, readings)
+	return fault, f.offer(n, values, s, swap, readings)
 }
 
-// readings gives the ways to understand a number. Percentages and ratios that
-// are said to be approximate but have three digits or more are taken at their
+// thresholds are words of a sentence whose bounds are asked for, not measured.
+var thresholds = []string{"要求", "目标", "上限", "下限", "阈值", "限制", "预算", "应", "须", "需要", "希望", "slo", "requirement", "require", "limit", "target", "threshold", "budget",
+	"must", "should", "need", "goal", "would"}
+
+// swaps tells that either of two runs may be the base of a ratio: "is 3.6 times
+// slower than", "differ by 3.6 times", "TTFT is 3.6 times better".
+func (n number) swaps(s sentence) bool {
+	if containsAny(s.plain, "相差", "差距", "差了", "differ", "apart", "gap", "ratio", "低", "少", "小", "短", "降", "减", "慢", "省", "lower", "less", "smaller", "shorter", "slower", "reduc", "fewer", "worse") {
+		return true
+	}
+	better := containsAny(s.plain, "快", "好", "优", "提速", "加速", "改善", "faster", "better", "improve", "speed", "quick")
+	return better && !isOfRates(s)
+}
+
+// isOfRates tells that all metrics of a sentence are better when they are higher.
+func isOfRates(s sentence) bool {
+	subjects := about(s.text)
+	return len(subjects) > 0 && !slices.ContainsFunc(subjects, func(m string) bool {
+		return !strings.Contains(m, "throughput") && m != "goodput"
+	})
+}
+
+// readings returns the ways to understand a number. Percentages and ratios that
+// are given as approximate but have three digits or more are taken at their
 // digits, give or take one in the last: within 5% there is always some pair
 // of runs.
-func (n number) readings(text string) []reading {
+func (n number) readings(text string, s sentence) []reading {
 	lo, hi := n.value-n.step/2, n.value+n.step
 	about := n.about
 	if about && n.isRelative() && n.figures >= 3 {
 		lo, about = n.value-n.step, false
 	}
+	unit := n.roundTo()
 	switch {
 	case n.bound > 0:
-		hi = 2 * n.value
+		hi = min(n.value+unit, 1.5*n.value)
 	case n.bound < 0:
-		lo, hi = n.value/2, n.value+n.step/2
+		lo, hi = max(n.value-unit, n.value/2), n.value+n.step/2
+	case n.worded && n.unit.dim == percent:
+		lo, hi = n.value-5, n.value+5
+	case n.worded:
+		lo, hi = 0.9*n.value, 1.1*n.value
 	case about:
 		lo, hi = min(lo, 0.95*n.value), max(hi, 1.05*n.value)
+	}
+	if n.worded && (n.bound != 0 || n.about) {
+		switch {
+		case n.bound > 0 && n.unit.dim == percent:
+			lo, hi = n.value, n.value+10
+		case n.bound > 0:
+			lo, hi = n.value, 1.5*n.value
+		case n.bound < 0:
+			lo, hi = 0.6*n.value, n.value
+		default:
+			lo, hi = 0.85*n.value, 1.15*n.value
+		}
 	}
 	// Rounding cannot be told from cutting off: from half a digit below to,
 	// but without, a whole one above. Figures were read from decimals, whose
@@ -163,12 +240,18 @@ func (n number) readings(text string) []reading {
 		}
 		return readings
 	case percent:
-		part := scaled(quotient, 0.01, "%s / %s | %%")
-		readings := []reading{scaled(itself, 1, ""), {quotient, 1 + part.lo, 1 + part.want, 1 + part.hi, part.want, "%s / %s | +%%"}}
-		if part.want < 1 {
-			readings = append(readings, reading{quotient, 1 - part.hi, 1 - part.want, 1 - part.lo, part.want, "%s / %s | +%%"})
+		part := scaled(quotient, 0.01, asPart)
+		up := reading{quotient, 1 + part.lo, 1 + part.want, 1 + part.hi, part.want, "%s / %s | +%%"}
+		down := reading{quotient, 1 - part.hi, 1 - part.want, 1 - part.lo, part.want, "%s / %s | +%%"}
+		readings := []reading{scaled(itself, 1, "")}
+		way := n.direction(text, s)
+		if way != falls && way != isPart {
+			readings = append(readings, up)
 		}
-		if !n.isChange(text) {
+		if way != rises && way != isPart && part.want < 1 {
+			readings = append(readings, down)
+		}
+		if way == isPart || way == unknown {
 			readings = append(readings, part)
 		}
 		return readings
@@ -177,40 +260,156 @@ func (n number) readings(text string) []reading {
 	if n.unit.binary != 0 && n.unit.binary != n.unit.factor {
 		readings = append(readings, scaled(itself, n.unit.binary, ""))
 	}
-	return append(readings, scaled(gap, n.unit.factor, "%s - %s | unit"))
-}
-
-// changes are words that tell a change from a part of a whole.
-var changes = []string{
-	"提升", "提高", "增加", "增长", "上升", "升高", "减少", "减小", "降低", "降至", "下降", "缩短", "缩小", "快", "慢", "高", "低", "多", "少", "大", "小", "省",
-	"increase", "improve", "gain", "rise", "raise", "grow", "reduc", "decrease", "drop", "fall", "fell", "cut", "save", "shrink",
-	"higher", "lower", "faster", "slower", "more", "less", "larger", "smaller", "longer", "shorter", "better", "worse", " by ",
-}
-
-// isChange tells whether the words beside a percentage speak of a change, and
-// not of a part as in "最高的 82%" or "82% of the highest".
-func (n number) isChange(text string) bool {
-	before := strings.ToLower(strings.TrimRight(text[max(0, n.start-24):n.start], blanks))
-	after := strings.ToLower(strings.TrimLeft(text[n.end:min(len(text), n.end+16)], blanks))
-	if strings.HasSuffix(before, "的") || strings.HasPrefix(after, "of ") {
-		return false
+	if s.clause == "" || containsAny(s.plain, differences...) {
+		readings = append(readings, scaled(gap, n.unit.factor, "%s - %s | unit"))
 	}
-	return containsAny(before, changes...) || containsAny(after, changes...) || endsWithAny(before, "+", "−", "-")
+	return readings
+}
+
+// roundTo returns how far from a bound a figure may be for which an author gives
+// it: the next number that is as round, and at least a tenth. "More than 90" may be
+// 98, and "more than 200" 290.
+func (n number) roundTo() float64 {
+	unit := n.step
+	if !strings.Contains(n.digits, ".") && !n.worded {
+		for unit < n.value/10 && math.Mod(n.value, 10*unit) == 0 {
+			unit *= 10
+		}
+		if math.Mod(n.value, 10*unit) == 5*unit && unit < n.value/5 {
+			unit *= 5
+		}
+		for 10*unit <= n.value && math.Mod(n.value, 10*unit) == 0 {
+			unit *= 10
+		}
+	}
+	return max(unit, n.value/10)
+}
+
+// differences are words of a clause that gives how far two figures are apart.
+var differences = []string{"多", "少", "高", "低", "快", "慢", "大", "小", "差", "省", "增", "减", "降", "升", "缩", "短", "长", "额外", "再", "又",
+	"more", "less", "higher", "lower", "faster", "slower", "larger", "smaller", "longer", "shorter", "gap", "differ", "save", "saving", "extra", "additional", "another", " by ",
+	"apart", "cost", "gain", "add", "increas", "decreas", "reduc", "drop", "fall", "fell", "rise", "rose", "overhead", "heavier", "lighter", "fewer", "+", "−"}
+
+// way is what a text says of a percentage.
+type way int
+
+const (
+	unknown way = iota
+	changes     // that it is a change, and not which
+	rises
+	falls
+	better // which is a rise of what is better when higher
+	worse
+	isPart // that it is one figure as a part of another: "falls to 84%", "82% of the highest"
+)
+
+// ways are the words beside a percentage, by what they say of it.
+var ways = []struct {
+	way   way
+	words []string
+}{
+	{rises, []string{"增加", "增长", "增幅", "涨幅", "上升", "上涨", "升高", "高", "多", "大", "长", "increas", "rise", "rose", "rising", "raise", "raising", "grow", "grew", "higher", "more", "larger", "longer", "up"}},
+	{falls, []string{"减少", "减小", "减幅", "降低", "降幅", "下降", "缩短", "缩小", "低", "少", "小", "短", "省", "降", "reduc", "decreas", "drop", "fall", "fell", "cut", "sav", "shrink", "shrank", "lower", "less", "smaller", "shorter", "down"}},
+	{better, []string{"提升", "提高", "改善", "领先", "快", "improv", "gain", "faster", "better", "speed"}},
+	{worse, []string{"落后", "慢", "slower", "worse"}},
+	{changes, []string{"differ", "相差", "变化", "change"}},
+}
+
+// in returns the way of a word in a sentence: better is higher where it speaks of
+// rates alone.
+func (w way) in(s sentence) way {
+	switch {
+	case w != better && w != worse:
+		return w
+	case !isOfRates(s):
+		return changes
+	case w == better:
+		return rises
+	}
+	return falls
+}
+
+// softeners stand between a word and the number it speaks of.
+var softeners = []string{"约为", "约", "近", "大约", "将近", "接近", "about", "around", "roughly", "nearly", "almost", "approximately", "some", "~", "≈", "了", "more than", "less than", "over", "under", "at least",
+	"超过", "不到", "不足", "至少", "高达", "多达", "高于", "低于", "大于", "小于", "多于", "少于", "a", "an", "the"}
+
+// trimSoftened cuts words such as "about" off the end of a text.
+func trimSoftened(s string) string {
+	for trimmed := true; trimmed; {
+		trimmed = false
+		for _, word := range softeners {
+			rest, ok := strings.CutSuffix(s, word)
+			if ok && (word[0] >= 0x80 || rest == "" || !isWord(rest[len(rest)-1])) {
+				s, trimmed = strings.TrimRight(rest, blanks), true
+			}
+		}
+	}
+	for _, amount := range []string{"幅为", "幅达", "幅达到", "幅度为", "幅度达"} {
+		if rest, ok := strings.CutSuffix(s, amount); ok {
+			return rest + "幅"
+		}
+	}
+	return s
+}
+
+// direction tells what the words beside a percentage say of it: what directly
+// follows, or the nearest before it.
+func (n number) direction(text string, s sentence) way {
+	before := lower(strings.TrimRight(text[max(0, n.start-60):n.start], blanks))
+	for _, end := range []string{",", ".", ";", ":", "，", "。", "；", "：", "、", "（", "("} {
+		if i := strings.LastIndex(before, end); i >= 0 {
+			before = before[i+len(end):]
+		}
+	}
+	after := lower(strings.TrimLeft(text[n.end:min(len(text), n.end+24)], blanks))
+	bare := trimSoftened(before)
+	bare, by := strings.CutSuffix(bare, " by")
+	bare = trimSoftened(strings.TrimRight(bare, blanks))
+	switch {
+	case strings.HasSuffix(before, "的"), beginsWithAny(after, "of "),
+		!by && endsWithAny(bare, "降至", "降到", "升至", "升到", "增至", "减至", "缩至", "为", " to", "相当于", "只有", "仅有", "仅", "达到"):
+		return isPart
+	case strings.HasSuffix(bare, "+"):
+		return rises
+	case endsWithAny(bare, "−", "-"):
+		return falls
+	}
+	if n.bound > 0 {
+		after = strings.TrimPrefix(after, "多")
+	}
+	rest := strings.TrimLeft(strings.TrimPrefix(after, "的"), blanks)
+	for _, w := range ways {
+		if beginsWithAny(rest, w.words...) && !beginsWithAny(rest, "up to", "more than", "less than", "多个", "大部分", "多数", "大小", "长度") {
+			return w.way.in(s)
+		}
+	}
+	found, at := unknown, -1
+	for _, w := range ways {
+		for _, word := range w.words {
+			if i := strings.LastIndex(bare, word); i > at && (word[0] >= 0x80 || i == 0 || !isWord(bare[i-1])) {
+				found, at = w.way.in(s), i
+			}
+		}
+	}
+	if found == unknown && by {
+		return changes
+	}
+	return found
 }
 
 // offer says what the runs have within 15% of a number, and how to write it so
 // that it stays theirs. A difference is no clue to what was meant.
-func (f *Figures) offer(n number, s scope, readings []reading) string {
+func (f *Figures) offer(n number, values valueScope, s scope, swap bool, readings []reading) string {
 	best, off := "", 0.15
 	for _, r := range readings {
 		width := off * r.amount
 		switch r.rel {
 		case itself:
-			if p, ok := f.value(n.unit.dim, r.want-width, r.want, r.want+width); ok {
+			if p, ok := f.value(n.unit.dim, r.want-width, r.want, r.want+width, values); ok {
 				best, off = f.offerFigure(n, p), math.Abs(p.value-r.want)/r.amount
 			}
 		case quotient:
-			if p, base, ok := s.pair(quotient, r.want-width, r.want, r.want+width); ok && !p.worked && !base.worked {
+			if p, base, ok := s.pair(quotient, r.want-width, r.want, r.want+width, swap); ok && !p.worked && !base.worked {
 				best, off = f.offerPair(r, p, base), math.Abs(p.value/base.value-r.want)/r.amount
 			}
 		}

@@ -126,14 +126,14 @@ func TestUnsupportedNumbersAreTold(t *testing.T) {
 		"more than 6000 tok/s":   `no selected run supports "6000 tok/s"`,
 		"多 225.6 tok/s":          `no selected run supports "225.6 tok/s"`,
 		"14 req/s":               `no selected run supports "14 req/s"; the runs have nothing near it: write what they have as an inline value, ` + "`= request_throughput{…} | unit`",
-		"FP8 的吞吐量是 BF16 的 4.9 倍": `no two comparable runs support "4.9 倍"; the runs have 5.26× (output_throughput, bf16/high against bf16/low): write ` + "`= output_throughput{id=\"bf16/high\"} / output_throughput{id=\"bf16/low\"} | ×`",
+		"FP8 的吞吐量是 BF16 的 3.3 倍": `no two comparable runs support "3.3 倍"; the runs have 3.61× (output_throughput, fp8/high against bf16/high): write ` + "`= output_throughput{id=\"fp8/high\"} / output_throughput{id=\"bf16/high\"} | ×`",
 		"4.9× the throughput":    `no two comparable runs support "4.9×"; the runs have 5.26× (`,
 		"锁频使吞吐量提升约 28.5%":        `no two comparable runs support "28.5%"; the runs have nothing near it`,
 		"throughput rises 19.5%": `no two comparable runs support "19.5%"; the runs have +18.5% (output_throughput, fp8/high against free/high): write ` + "`= output_throughput{id=\"fp8/high\"} / output_throughput{id=\"free/high\"} | +%`",
 		"TPOT 减少百分之五十三":          `no two comparable runs support "百分之五十三"`,
 		"about 53% lower TPOT":   `no two comparable runs support "53%"`,
 		// The step is from the one figure to the other, whatever other runs have.
-		"TPOT 从 15.56 ms 降至 8.88 ms（减少约 73%）": `"73%" is not the change it is said to be; from 15.56 ms to 8.88 ms is -42.9%`,
+		"TPOT 从 15.56 ms 降至 8.88 ms（减少约 73%）": `"73%" is not the change between the figures before it; from 15.56 ms to 8.88 ms is -42.9%`,
 		// 298.07 / 15.69 = 19.0: apart in model and load.
 		"throughput is 19.0× that of BF16": `no two comparable runs support "19.0×"`,
 	} {

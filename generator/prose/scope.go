@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
@@ -19,7 +20,7 @@ var subjects = []struct {
 	{[]string{"预填充", "输入吞吐", "prefill", "input throughput", "prompt processing"}, []string{"prefill_throughput", "input_throughput"}},
 	{[]string{"请求吞吐", "request throughput", "req/s", "requests/s", "goodput"}, []string{"request_throughput", "goodput"}},
 	{[]string{"ttft", "首 token", "首个 token", "首token", "first token", "首字"}, []string{"ttft_"}},
-	{[]string{"tpot", "每 token", "每个 token", "per output token", "生成延迟"}, []string{"tpot_"}},
+	{[]string{"tpot", "每 token", "每个 token", "per output token", "per token", "a token every", "each token", "every token", "生成延迟"}, []string{"tpot_"}},
 	{[]string{"itl", "inter-token", "token 间"}, []string{"itl_"}},
 	{[]string{"e2e", "端到端", "end-to-end"}, []string{"e2el_"}},
 	{[]string{"耗时", "时长", "duration"}, []string{"duration"}},
@@ -31,22 +32,47 @@ var subjects = []struct {
 // latencies stand for all times of a request, unless a sentence names one.
 var latencies = []string{"ttft_", "tpot_", "itl_", "e2el_", "batch_latency_"}
 
+// families are the metrics of a request's times that a text tells apart, with
+// those that authors do not.
+var families = [][]string{{"ttft_"}, {"tpot_", "itl_"}, {"e2el_"}}
+
+// rates are the throughputs that a text tells apart. Throughput alone may be any.
+var rates = []struct {
+	words   []string
+	metrics []string
+}{
+	{[]string{"总吞吐", "total throughput", "total token"}, []string{"total_throughput"}},
+	{[]string{"预填充", "输入吞吐", "prefill", "input throughput", "prompt processing"}, []string{"prefill_throughput", "input_throughput"}},
+	{[]string{"输出吞吐", "生成吞吐", "解码", "output throughput", "output token throughput", "decode"}, []string{"output_throughput", "peak_output_throughput", "decode_throughput", "steady_output_throughput"}},
+}
+
+// statistics are the words by which a text tells statistics of a time apart, where
+// they are beside its name: "mean TTFT", "TTFT 的 P99".
+var statistics = []struct {
+	words []string
+	stats []string
+}{
+	{[]string{"平均", "均值", "mean", "average"}, []string{"mean"}},
+	{[]string{"中位", "中值", "p50", "median"}, []string{"p50"}},
+	{[]string{"p99"}, []string{"p99"}},
+	{[]string{"p95"}, []string{"p95"}},
+	{[]string{"p90"}, []string{"p90"}},
+}
+
 // tails are the words that speak of another statistic than mean or median.
 var tails = []string{"p9", "p5", "p75", "p25", "分位", "尾", "最大", "最小", "最坏", "percentile", "tail", "worst", "maximum", "minimum"}
 
-// scopeOf says what a number's sentence is about. Where it speaks of no
-// metric, its passage counts, and at last everything of the number's
-// dimension; the runs that another sentence names may well be others.
-func (f *Figures) scopeOf(n number, passage string) scope {
-	sentence := strings.ToLower(sentenceAt(passage, n.at))
-	passage = strings.ToLower(passage)
-	tail := containsAny(sentence, tails...)
+// scopeOf returns the figures that a relation in a text may be of. Where its
+// sentence names no metric, its passage counts, and at last everything of the
+// number's dimension.
+func (f *Figures) scopeOf(n number, sent sentence) scope {
+	tail := containsAny(sent.text, tails...)
 	fits := func(one *series) bool {
 		_, stat, ok := vocabulary.Statistic(one.name)
 		return (n.isRelative() || one.dim == n.unit.dim) && (!ok || stat == "mean" || stat == "p50" || tail && stat != "std")
 	}
-	var s scope
-	for _, metrics := range [][]string{about(sentence), about(passage), {""}} {
+	s := scope{covers: f.pairsOf(sent)}
+	for _, metrics := range [][]string{about(sent.text), about(sent.passage), {""}} {
 		for _, one := range f.series {
 			if beginsWithAny(one.name, metrics...) && fits(one) {
 				s.groups = append(s.groups, f.peers(one)...)
@@ -56,7 +82,6 @@ func (f *Figures) scopeOf(n number, passage string) scope {
 			break
 		}
 	}
-	s.named = f.named(sentence)
 	return s
 }
 
@@ -136,78 +161,202 @@ func (f *Figures) nameRuns() []name {
 			}
 		}
 	}
+	// Int8 names GPTQ-Int8, too.
+	for i := range names {
+		for _, other := range names {
+			at := strings.LastIndex(other.word, names[i].word)
+			if names[i].of == ofModel && other.of == ofModel && at > 0 && other.word[at-1] == '-' {
+				names[i].runs = append(names[i].runs, other.runs...)
+			}
+		}
+	}
 	return names
 }
 
-// named marks the runs that a text in small letters names: in each aspect it
-// speaks of, one of those it names. It is nil when the text names none.
-func (f *Figures) named(text string) []bool {
-	var spoken [aspects]bool
-	var hit [aspects]map[int]bool
-	for _, n := range f.names {
-		if !holdsWord(text, n.word) {
-			continue
-		}
-		if !spoken[n.of] {
-			spoken[n.of], hit[n.of] = true, map[int]bool{}
-		}
-		for _, run := range n.runs {
-			hit[n.of][run] = true
-		}
-	}
-	var named []bool
-	for i := range f.results {
-		in := spoken != [aspects]bool{}
-		for a := range hit {
-			in = in && (!spoken[a] || hit[a][i])
-		}
-		if in && named == nil {
-			named = make([]bool, len(f.results))
-		}
-		if in {
-			named[i] = true
-		}
-	}
-	return named
+// valueScope is which figures a number may be that is one itself.
+type valueScope struct {
+	metric func(name string) bool // nil for any
+	runs   []bool                 // nil for any
 }
 
-// holdsWord reports whether a text holds a word that is no part of a longer
-// name: Qwen3-8B is not named by Qwen3-8B-FP8.
-func holdsWord(text, word string) bool {
-	joins := func(r rune) bool { return r < 0x80 && (isWord(byte(r)) && r != 0 || r == '-') }
-	for at := 0; ; {
-		i := strings.Index(text[at:], word)
-		if i < 0 {
+// afterFirst are words that name the first token and speak of the others.
+var afterFirst = lazy.Regexp(`(?:after|excluding|excl\.|without|beyond|since) (?:the )?first token|首个? ?token ?(?:之后|以后|后)|(?:不含|除去|除|不计|扣除)首个? ?token`)
+
+// valuesOf returns what a number in a sentence can be: a figure of the metrics and
+// of the runs that its clause names, or for want of names its sentence.
+func (f *Figures) valuesOf(n number, s sentence) valueScope {
+	clause := afterFirst().ReplaceAllString(s.clause, "")
+	var names []string
+	switch n.unit.dim {
+	case duration:
+		subjects := about(clause)
+		for _, family := range families {
+			if slices.ContainsFunc(family, func(m string) bool { return slices.Contains(subjects, m) }) && containsAny(clause, latencyWords...) {
+				names = append(names, family...)
+			}
+		}
+	case tokenRate:
+		for _, rate := range rates {
+			if containsAny(clause, rate.words...) {
+				names = append(names, rate.metrics...)
+			}
+		}
+	}
+	v := valueScope{runs: f.runsOf(s)}
+	stats := statisticsOf(clause)
+	metric := func(name string) bool {
+		if !beginsWithAny(name, names...) {
 			return false
 		}
-		i += at
-		end := i + len(word)
-		if !(joins(lastRune(text[:i])) && joins(firstRune(word))) && !(joins(lastRune(word)) && joins(firstRune(text[end:]))) {
-			return true
-		}
-		at = end
+		_, stat, ok := vocabulary.Statistic(name)
+		return !ok || len(stats) == 0 || slices.Contains(stats, stat)
 	}
+	if len(names) > 0 && slices.ContainsFunc(f.series, func(one *series) bool { return one.dim == n.unit.dim && metric(one.name) }) {
+		v.metric = metric
+	}
+	return v
 }
 
-// sentenceAt gives the sentence of a text that holds a byte.
-func sentenceAt(text string, at int) string {
-	start, end := 0, len(text)
-	for i, r := range text {
-		next := i + len(string(r))
-		switch r {
-		case '。', '！', '？', '；', ';':
-		case '.', '!', '?':
-			if next < len(text) && text[next] != ' ' && text[next] != '\n' {
-				continue
+// latencyWords name one of the times of a request, not all.
+var latencyWords = []string{"ttft", "首 token", "首个 token", "首token", "first token", "首字", "tpot", "每 token", "每个 token", "per output token", "per token",
+	"a token every", "each token", "every token", "生成延迟", "itl", "inter-token", "token 间", "e2e", "端到端", "end-to-end"}
+
+// statisticsOf returns the statistics that a clause names beside a time.
+func statisticsOf(clause string) []string {
+	var stats []string
+	for _, s := range statistics {
+		for _, word := range s.words {
+			for _, time := range []string{"ttft", "tpot", "itl", "e2el", "首 token", "每 token"} {
+				if containsAny(clause, word+" "+time, word+time, time+" "+word, time+" 的 "+word, time+" 的"+word, time+"的"+word) {
+					stats = append(stats, s.stats...)
+				}
 			}
-		default:
+		}
+	}
+	return stats
+}
+
+// elsewhere are words of a sentence that names some runs and may give a figure of
+// others.
+var elsewhere = []string{"其他", "其余", "另一", "另外", "前者", "后者", "基线", "原版", "原始", "未量化", "原来", "此前", "之前", "从", "由", "→", "对比", "而非", "不如", "之差", "相差",
+	"other", "the rest", "former", "latter", "unlike", "baseline", "original", "unquanti", "previous", "before", "instead", "rather than", "from ", "between", "everything else", "anything", "none of", "any of"}
+
+// runsOf returns the runs that a number of a sentence is of, nil for any: those
+// that its clause names, or for want of names the sentence.
+func (f *Figures) runsOf(s sentence) []bool {
+	if s.strange || containsAny(s.text, elsewhere...) {
+		return nil
+	}
+	within := s.mentions
+	inClause := slices.DeleteFunc(slices.Clone(s.mentions), func(m mention) bool { return !s.holds(m) })
+	if len(inClause) > 0 {
+		within = inClause
+	}
+	var spoken, base [aspects]bool
+	for _, m := range within {
+		if m.base {
+			base[m.of] = true
+		} else {
+			spoken[m.of] = true
+		}
+	}
+	for a := range base {
+		if base[a] && !spoken[a] { // what is compared with it is not named
+			return nil
+		}
+	}
+	if f.isFamily(within, s.text) {
+		return nil
+	}
+	return f.union(within, nil)
+}
+
+// isFamily tells that a name is that of a model and may be meant for its variants.
+func (f *Figures) isFamily(mentions []mention, text string) bool {
+	if !containsAny(text, "量化", "系列", "变体", "版本", "位", "精度", "quant", "family", "variant", "version", "-bit", "precision", "weights") {
+		return false
+	}
+	for _, m := range mentions {
+		for _, n := range f.names {
+			if m.of == ofModel && n.of == ofModel && n.word != m.word && strings.HasPrefix(n.word, m.word) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// union marks the runs that have, in each aspect that mentions are of, one of those
+// mentioned; keep leaves out mentions, where it is not nil. It is nil when nothing
+// is mentioned or no run is like that.
+func (f *Figures) union(mentions []mention, keep func(mention) bool) []bool {
+	var hit [aspects][]bool
+	for _, m := range mentions {
+		if keep != nil && !keep(m) {
 			continue
 		}
-		if next > at {
-			end = next
-			break
+		if hit[m.of] == nil {
+			hit[m.of] = make([]bool, len(f.results))
 		}
-		start = next
+		for _, run := range m.runs {
+			hit[m.of][run] = true
+		}
 	}
-	return text[start:end]
+	var all []bool
+	some := false
+	for a := range hit {
+		if hit[a] == nil {
+			continue
+		}
+		if all == nil {
+			all = slices.Clone(hit[a])
+			continue
+		}
+		for i := range all {
+			all[i] = all[i] && hit[a][i]
+		}
+	}
+	for _, in := range all {
+		some = some || in
+	}
+	if !some {
+		return nil
+	}
+	return all
+}
+
+// pairsOf returns which runs a sentence sets against each other. Where it says with
+// what it compares ("3.6 times that of BF16"), the base is of that, and the figure
+// of what else is named in the same aspect; else one of the two is of those named.
+func (f *Figures) pairsOf(s sentence) func(figure, base int) bool {
+	within := slices.DeleteFunc(slices.Clone(s.mentions), func(m mention) bool { return !s.holds(m) })
+	isBase := func(m mention) bool { return m.base }
+	if !slices.ContainsFunc(within, isBase) {
+		within = s.mentions
+	}
+	either := func(named []bool) func(int, int) bool {
+		return func(a, b int) bool { return named == nil || named[a] || named[b] }
+	}
+	i := slices.IndexFunc(within, isBase)
+	if i < 0 || f.isFamily(within, s.text) {
+		return either(f.union(within, nil))
+	}
+	of := within[i].of
+	base := f.union(within, func(m mention) bool { return m.of != of || m.base })
+	figure := f.union(within, func(m mention) bool { return m.of != of || !m.base })
+	if base == nil {
+		return either(f.union(within, nil))
+	}
+	if s.strange {
+		figure = nil
+	}
+	loose := containsAny(s.text, elsewhere...)
+	return func(a, b int) bool {
+		switch {
+		case loose:
+			return base[a] || base[b]
+		default:
+			return base[b] && (figure == nil || figure[a])
+		}
+	}
 }

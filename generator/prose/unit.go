@@ -63,6 +63,9 @@ var units = func() []unit {
 	return us
 }()
 
+// unitPercent is the unit of a part that is written in words.
+var unitPercent = unit{"%", percent, 1, 0}
+
 // readUnit finds the unit s begins with and tells its length, 0 for none.
 func readUnit(s string) (unit, int) {
 	for _, u := range units {
