@@ -9,7 +9,6 @@ import { beats, compare } from "./stats.js";
 
 /**
  * How results are laid out.
- *
  * @typedef {object} Layout
  * @property {number[]} runs
  * @property {string} rows label of the variants
@@ -21,7 +20,6 @@ import { beats, compare } from "./stats.js";
 
 /**
  * A bound on a metric, on a label, or on the memory that weights and cache take.
- *
  * @typedef {object} Limit
  * @property {string} name
  * @property {"metric" | "label" | "quality" | "memory"} kind
@@ -34,7 +32,6 @@ import { beats, compare } from "./stats.js";
 
 /**
  * A variant at a load.
- *
  * @typedef {object} Verdict
  * @property {"" | "aside" | "dominated" | "fastest" | "size-only" | "balance"} rule
  * @property {number} by the variant that outdoes it, −1 for none
@@ -45,7 +42,6 @@ import { beats, compare } from "./stats.js";
 
 /**
  * What a limit says of a variant.
- *
  * @typedef {object} Test
  * @property {Limit} limit
  * @property {"kept" | "over" | "unmeasured" | "weak"} state
@@ -64,7 +60,6 @@ import { beats, compare } from "./stats.js";
 
 /**
  * Why a variant was not to be chosen from; "kept" when it was.
- *
  * @typedef {object} Choice
  * @property {"kept" | "unmeasured" | "unsized" | "aside" | "over" | "unknown"} why
  * @property {Test[]} tests of every limit
@@ -72,7 +67,6 @@ import { beats, compare } from "./stats.js";
 
 /**
  * What is decided at a load.
- *
  * @typedef {object} Decision
  * @property {number} best −1 when none holds and keeps within every limit
  * @property {number} sound how many hold
@@ -80,10 +74,7 @@ import { beats, compare } from "./stats.js";
  */
 
 export class Portfolio {
-  /**
-   * @param {Results} results
-   * @param {Layout} layout
-   */
+  /** @param {Results} results @param {Layout} layout */
   constructor(results, layout) {
     this.results = results;
     this.layout = layout;
@@ -110,32 +101,18 @@ export class Portfolio {
     this.verdicts = this.loads.map((load) => this.weigh(load));
   }
 
-  /**
-   * The runs of a variant at a load.
-   *
-   * @param {number} variant
-   * @param {string} load
-   */
+  /** The runs of a variant at a load. @param {number} variant @param {string} load */
   at(variant, load) {
     return this.cells.get(`${variant}\n${load}`) ?? [];
   }
 
-  /**
-   * A metric of a variant at a load; null when it has none, and when the runs
-   * there are no repeats of one another.
-   *
-   * @param {number} variant
-   * @param {string} load
-   * @param {string} metric
-   */
+  /** A metric of a variant at a load; null when it has none, and when the runs there are no repeats of one another.
+   * @param {number} variant @param {string} load @param {string} metric */
   figure(variant, load, metric) {
     return this.isMixed(variant, load) ? null : this.results.of(this.at(variant, load), metric);
   }
 
-  /**
-   * @param {number} variant
-   * @param {string} load
-   */
+  /** @param {number} variant @param {string} load */
   isMixed(variant, load) {
     return this.mixed.some((m) => m.variant === variant && m.load === load);
   }
@@ -152,12 +129,8 @@ export class Portfolio {
     return numbers.map((n) => (n && units.size === 1 && n.value !== 0 ? n.value : NaN));
   }
 
-  /**
-   * Cells whose runs are no repeats of one another, with the labels they differ
-   * in: nothing can be said of what they hold.
-   *
-   * @returns {{variant: number, load: string, runs: number[], labels: string[]}[]}
-   */
+  /** Cells whose runs are no repeats of one another, with the labels they differ in: nothing can be said of what they
+   * hold. @returns {{variant: number, load: string, runs: number[], labels: string[]}[]} */
   unlike() {
     /** @type {{variant: number, load: string, runs: number[], labels: string[]}[]} */
     const found = [];
@@ -171,11 +144,7 @@ export class Portfolio {
     return found;
   }
 
-  /**
-   * Tells whether every run of a load has one request in flight.
-   *
-   * @param {string} load
-   */
+  /** Tells whether every run of a load has one request in flight. @param {string} load */
   alone(load) {
     let any = false;
     for (const i of this.runs) {
@@ -186,12 +155,8 @@ export class Portfolio {
     return any;
   }
 
-  /**
-   * The metric that decides at a load: what the reader says, TPOT of a single
-   * stream, else output throughput, or for want of it the rate of one stream.
-   *
-   * @param {string} load
-   */
+  /** The metric that decides at a load: what the reader says, TPOT of a single stream, else output throughput, or for
+   * want of it the rate of one stream. @param {string} load */
   decides(load) {
     const chosen = this.layout.judge?.[load];
     if (chosen) return chosen;
@@ -202,20 +167,12 @@ export class Portfolio {
     return usual;
   }
 
-  /**
-   * @param {Figure} a
-   * @param {Figure} b
-   */
+  /** @param {Figure} a @param {Figure} b */
   alike(a, b) {
     return a.value === b.value || compare(a.values, b.values, this.results.names.noise).verdict === "same";
   }
 
-  /**
-   * The verdicts of a load: see portfolio.weigh in Go.
-   *
-   * @param {string} load
-   * @returns {Verdict[]}
-   */
+  /** The verdicts of a load: see portfolio.weigh in Go. @param {string} load @returns {Verdict[]} */
   weigh(load) {
     const metric = this.decides(load);
     const better = this.results.better(metric);
@@ -243,14 +200,10 @@ export class Portfolio {
     return out;
   }
 
-  /**
-   * The fastest variant that is smaller than another and no slower, or of the
-   * same size and faster by more than noise; −1 when there is none.
-   *
-   * @param {{variant: number, figure: Figure}[]} sound
-   * @param {{variant: number, figure: Figure}} a
-   * @param {string} better
-   */
+  /** The fastest variant that is smaller than another and no slower, or of the same size and faster by more than
+   * noise; −1 when there is none.
+   * @param {{variant: number, figure: Figure}[]} sound @param {{variant: number, figure: Figure}} a
+   * @param {string} better */
   outdone(sound, a, better) {
     const { noise } = this.results.names;
     const margin = a.figure.value * (better === "lower" ? 1 - noise : 1 + noise);
@@ -266,14 +219,8 @@ export class Portfolio {
     return best ? best.variant : -1;
   }
 
-  /**
-   * Decides at a load: of the variants that hold and keep within every limit the
-   * fastest, and of several that can not be told apart the smallest.
-   *
-   * @param {number} l index of the load
-   * @param {Limit[]} limits
-   * @returns {Decision}
-   */
+  /** Decides at a load: of the variants that hold and keep within every limit the fastest, and of several that can
+   * not be told apart the smallest. @param {number} l index of the load @param {Limit[]} limits @returns {Decision} */
   decide(l, limits) {
     const load = this.loads[l];
     let sound = 0;
@@ -296,14 +243,8 @@ export class Portfolio {
     return { best: this.prefer(l, kept), sound, choices };
   }
 
-  /**
-   * Tells whether a variant keeps within a limit at a load.
-   *
-   * @param {number} variant
-   * @param {string} load
-   * @param {Limit} limit
-   * @returns {Test}
-   */
+  /** Tells whether a variant keeps within a limit at a load.
+   * @param {number} variant @param {string} load @param {Limit} limit @returns {Test} */
   test(variant, load, limit) {
     const runs = this.at(variant, load);
     switch (limit.kind) {
@@ -323,28 +264,16 @@ export class Portfolio {
     return { limit, state: this.results.weak(figure.run, limit.name) ? "weak" : "kept", figure };
   }
 
-  /**
-   * What a variant scored in a task, in whichever when task is "".
-   *
-   * @param {number} variant
-   * @param {string} task
-   */
+  /** What a variant scored in a task, in whichever when task is "". @param {number} variant @param {string} task */
   quality(variant, task) {
     const { results, layout } = this;
     const runs = evaluations(results).filter((i) => results.label(i, layout.rows) === this.variants[variant] && (task === "" || results.label(i, "task") === task));
     return results.of(runs, "quality");
   }
 
-  /**
-   * The memory that a variant takes: its weights, and for each request under
-   * way the cache of its tokens. An estimate: engines keep more, and share
-   * prefixes. Null where one of them is not told.
-   *
-   * @param {number} variant
-   * @param {number[]} runs at the load
-   * @param {number} streams
-   * @returns {Memory | null}
-   */
+  /** The memory that a variant takes: its weights, and for each request under way the cache of its tokens. An
+   * estimate: engines keep more, and share prefixes. Null where one of them is not told.
+   * @param {number} variant @param {number[]} runs at the load @param {number} streams @returns {Memory | null} */
   memory(variant, runs, streams) {
     const { results } = this;
     const run = runs[0] ?? this.ofVariant[variant][0];
@@ -355,22 +284,14 @@ export class Portfolio {
     return Number.isNaN(total) ? null : { weights, perToken, tokens, streams, total };
   }
 
-  /**
-   * How many requests a load has under way at the most.
-   *
-   * @param {string} load
-   */
+  /** How many requests a load has under way at the most. @param {string} load */
   streams(load) {
     const told = this.runs.filter((i) => this.results.label(i, this.layout.load) === load).map((i) => Number(this.results.label(i, "max_concurrency")));
     return Math.max(1, ...told.filter((n) => n < Infinity));
   }
 
-  /**
-   * Of variants that cannot be told apart from the fastest the smallest.
-   *
-   * @param {number} l index of the load
-   * @param {number[]} variants
-   */
+  /** Of variants that cannot be told apart from the fastest the smallest.
+   * @param {number} l index of the load @param {number[]} variants */
   prefer(l, variants) {
     if (variants.length === 0) return -1;
     const better = this.results.better(this.decides(this.loads[l]));
@@ -385,15 +306,9 @@ export class Portfolio {
   }
 }
 
-/**
- * Reads limits as Go's portfolio.limits does; null for one that is none.
- *
- * @param {Results} results
- * @param {string} name
- * @param {string} text
- * @param {{task?: string, streams?: number}} [of]
- * @returns {Limit | null}
- */
+/** Reads limits as Go's portfolio.limits does; null for one that is none.
+ * @param {Results} results @param {string} name @param {string} text @param {{task?: string, streams?: number}} [of]
+ * @returns {Limit | null} */
 export function limitOf(results, name, text, of = {}) {
   const number = labelNumber(text);
   if (!number) return null;
@@ -411,43 +326,25 @@ export function limitOf(results, name, text, of = {}) {
   return { name, kind: "metric", value: number.value, text, better: results.better(name) || "lower" };
 }
 
-/**
- * The results that have a quality.
- *
- * @param {Results} results
- */
+/** The results that have a quality. @param {Results} results */
 export function evaluations(results) {
   return results.ids.map((_, i) => i).filter((i) => !results.apart[i] && !Number.isNaN(results.number(i, "quality")));
 }
 
-/**
- * What quality was measured by.
- *
- * @param {Results} results
- */
+/** What quality was measured by. @param {Results} results */
 export function tasks(results) {
   return results.valuesOf("task", evaluations(results));
 }
 
-/**
- * The tokens of a request: of the run, for want of them as they were asked for.
- *
- * @param {Results} results
- * @param {number} run
- */
+/** The tokens of a request: of the run, for want of them as they were asked for. @param {Results} results @param {number} run */
 function tokensOf(results, run) {
   const measured = (results.number(run, "input_tokens") + results.number(run, "output_tokens")) / results.number(run, "requests_completed");
   if (measured > 0 && measured < Infinity) return measured;
   return Number(results.label(run, "input_len") || NaN) + Number(results.label(run, "output_len") || NaN);
 }
 
-/**
- * The labels in which runs differ that measure the same: none when they are
- * repeats of one another.
- *
- * @param {Results} results
- * @param {number[]} runs
- */
+/** The labels in which runs differ that measure the same: none when they are repeats of one another.
+ * @param {Results} results @param {number[]} runs */
 export function unlike(results, runs) {
   const found = new Set();
   /** @type {number[][]} */

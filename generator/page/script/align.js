@@ -6,12 +6,8 @@ const figure = /(?<![\w.-])[-+]?\d[\d.,:/eE+-]*(?<![,:])%?/g;
 /** Lines of a text that are laid side by side, from the first. */
 export const MOST_LINES = 1000;
 
-/**
- * The lines of a text. One that is a single line of JSON is broken behind the
- * members of its objects, and no character of it is lost but spaces.
- *
- * @param {string} text
- */
+/** The lines of a text. One that is a single line of JSON is broken behind the members of its objects, and no
+ * character of it is lost but spaces. @param {string} text */
 export function linesOf(text) {
   const lines = text.replace(/\r/g, "").replace(/\n+$/, "").split("\n");
   if (lines.length > 1 || !/^\s*[[{]/.test(lines[0])) return lines;
@@ -51,24 +47,15 @@ function broken(json) {
   return lines;
 }
 
-/**
- * What a line is about: the name before its figure, or else all of it with the
- * figures left out.
- *
- * @param {string} line
- */
+/** What a line is about: the name before its figure, or else all of it with the figures left out. @param {string} line */
 export function about(line) {
   const masked = line.replace(figure, "#").replace(/\s+/g, " ").trim();
   const named = /^([^#:=[\](){}]*\p{L}[^#:=[\](){}]*(?:\([^)#]*\))?) ?[:=]/u.exec(masked);
   return named ? named[1] : masked;
 }
 
-/**
- * Lays texts side by side: rows of one line each, or −1 where a text has none.
- *
- * @param {string[][]} texts
- * @returns {number[][]} for each row, the index of the line of each text
- */
+/** Lays texts side by side: rows of one line each, or −1 where a text has none.
+ * @param {string[][]} texts @returns {number[][]} for each row, the index of the line of each text */
 export function align(texts) {
   /** @type {{key: string, lines: number[]}[]} */
   let rows = [];
@@ -94,13 +81,8 @@ export function align(texts) {
   return rows.map((row) => row.lines);
 }
 
-/**
- * The longest common subsequence of two lists, as pairs of indices.
- *
- * @param {string[]} a
- * @param {string[]} b
- * @returns {[number, number][]}
- */
+/** The longest common subsequence of two lists, as pairs of indices.
+ * @param {string[]} a @param {string[]} b @returns {[number, number][]} */
 function common(a, b) {
   const width = b.length + 1;
   const length = new Uint16Array((a.length + 1) * width);
@@ -121,13 +103,9 @@ function common(a, b) {
   return pairs;
 }
 
-/**
- * A line in pieces, with those marked that are not as in another.
- *
- * @param {string} line
- * @param {string | null} beside null for none: nothing is marked
- * @returns {{text: string, differs: boolean}[]}
- */
+/** A line in pieces, with those marked that are not as in another.
+ * @param {string} line @param {string | null} beside null for none: nothing is marked
+ * @returns {{text: string, differs: boolean}[]} */
 export function pieces(line, beside) {
   const mine = split(line);
   const other = beside === null ? mine : split(beside);
@@ -142,11 +120,7 @@ export function pieces(line, beside) {
   return out;
 }
 
-/**
- * Words and figures of a line, spaces with what precedes them.
- *
- * @param {string} line
- */
+/** Words and figures of a line, spaces with what precedes them. @param {string} line */
 function split(line) {
   return line.split(/(?<=\s)(?=\S)|(?<=[=:,(])(?=[^\s=:,(])/);
 }

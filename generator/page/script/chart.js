@@ -13,11 +13,7 @@ page.chart = chart;
 /** @type {Map<HTMLElement, {mounted: import("./chart/index.js").Mounted, stage: HTMLElement, drawn: HTMLElement}>} those alive */
 const alive = new Map();
 
-/**
- * The drawing can be used, when it is about to be seen.
- *
- * @param {HTMLElement} figure
- */
+/** The drawing can be used, when it is about to be seen. @param {HTMLElement} figure */
 function enliven(figure) {
   const drawn = /** @type {HTMLElement | null} */ (figure.querySelector(":scope > a, :scope > div"));
   const [wide, narrow = wide] = drawn?.querySelectorAll("svg") ?? [];

@@ -3,12 +3,8 @@
 import { toClipboard } from "./copy.js";
 import { say } from "./words.js";
 
-/**
- * copyFrom puts a text on the clipboard and says so on the button for a moment.
- *
- * @param {HTMLButtonElement} button
- * @param {string} text
- */
+/** copyFrom puts a text on the clipboard and says so on the button for a moment.
+ * @param {HTMLButtonElement} button @param {string} text */
 export async function copyFrom(button, text) {
   if (!(await toClipboard(text))) return;
   const label = button.dataset.label ?? button.textContent ?? "";

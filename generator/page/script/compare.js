@@ -22,11 +22,7 @@ const SHOWN = 12;
 /** @typedef {{line: number, text: string}} Block */
 
 class Page {
-  /**
-   * @param {HTMLElement} box
-   * @param {Names} names
-   * @param {import("./data.js").Columns[]} parts
-   */
+  /** @param {HTMLElement} box @param {Names} names @param {import("./data.js").Columns[]} parts */
   constructor(box, names, parts) {
     this.names = names;
     this.results = new Results(names, parts);
@@ -50,12 +46,7 @@ class Page {
     this.show();
   }
 
-  /**
-   * Shows the same runs in other results.
-   *
-   * @param {Names} names
-   * @param {import("./data.js").Columns[]} parts
-   */
+  /** Shows the same runs in other results. @param {Names} names @param {import("./data.js").Columns[]} parts */
   renew(names, parts) {
     this.names = names;
     this.results = new Results(names, parts);
@@ -71,10 +62,7 @@ class Page {
     this.show();
   }
 
-  /**
-   * @param {"run" | "set"} kind
-   * @param {string} id
-   */
+  /** @param {"run" | "set"} kind @param {string} id */
   add(kind, id) {
     const { chosen } = this.choice;
     if (chosen.some((c) => c.id === id)) this.choose({ chosen: chosen.map((c) => (c.id === id ? { kind, id } : c)) });
@@ -127,11 +115,7 @@ class Page {
         repeats > 1 && button(say("compare.add.set", repeats), () => this.add("set", results.ids[i]), { disabled: chosen("set") })));
   }
 
-  /**
-   * The conditions of runs in words.
-   *
-   * @param {number[]} runs
-   */
+  /** The conditions of runs in words. @param {number[]} runs */
   terms(runs) {
     const { results } = this;
     return ["load", "scenario", "hardware", "engine", "power_mode", "repeat"].flatMap((name) => {
@@ -143,11 +127,7 @@ class Page {
     });
   }
 
-  /**
-   * What there is to be warned of.
-   *
-   * @param {number[]} runs
-   */
+  /** What there is to be warned of. @param {number[]} runs */
   tags(runs) {
     const { results } = this;
     const box = document.createDocumentFragment();
@@ -177,12 +157,7 @@ class Page {
       this.raw(sides, base));
   }
 
-  /**
-   * Those side by side, each to be taken away or made the baseline.
-   *
-   * @param {Side[]} sides
-   * @param {number} base
-   */
+  /** Those side by side, each to be taken away or made the baseline. @param {Side[]} sides @param {number} base */
   heads(sides, base) {
     const { results } = this;
     const groups = metricGroups(results, sides, base);
@@ -205,10 +180,7 @@ class Page {
         sides.length > 1 && this.copier(sides, base)));
   }
 
-  /**
-   * @param {Side[]} sides
-   * @param {number} base
-   */
+  /** @param {Side[]} sides @param {number} base */
   copier(sides, base) {
     const words = { metric: say("compare.metric"), baseline: say("compare.baseline"), aside: say("figure.aside") };
     const copy = button(say("compare.markdown"), () => copyFrom(copy, markdown(sheet(this.results, sides, base, words))), { class: "quiet", "data-key": "copy" });
@@ -220,13 +192,7 @@ class Page {
     return String.fromCharCode(65 + n);
   }
 
-  /**
-   * The head of a table: a column for each side.
-   *
-   * @param {Side[]} sides
-   * @param {string} first
-   * @param {number} [base]
-   */
+  /** The head of a table: a column for each side. @param {Side[]} sides @param {string} first @param {number} [base] */
   head(sides, first, base) {
     const { results } = this;
     return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, first), ...sides.map((side, n) =>
@@ -234,11 +200,7 @@ class Page {
         h("small", { class: "unit" }, base === n ? say("compare.baseline") : this.terms(side.runs).slice(0, 2).join(" · "))))));
   }
 
-  /**
-   * In what sides differ: settings first, for they may explain all the rest.
-   *
-   * @param {Side[]} sides
-   */
+  /** In what sides differ: settings first, for they may explain all the rest. @param {Side[]} sides */
   unlike(sides) {
     const { results } = this;
     if (sides.length < 2) return null;
@@ -264,22 +226,14 @@ class Page {
     return name === "answer_length" ? say("compare.answers") : this.results.title(name);
   }
 
-  /**
-   * @param {string} name
-   * @param {string[]} values
-   */
+  /** @param {string} name @param {string[]} values */
   values(name, values) {
     if (values.length === 0) return dash(say("figure.missing"));
     const words = values.map((v) => this.results.word(name, v));
     return words.length > 3 ? say("compare.values", words.length) : words.join(", ");
   }
 
-  /**
-   * Every metric with its figures, and what they are beside the baseline's.
-   *
-   * @param {Side[]} sides
-   * @param {number} base
-   */
+  /** Every metric with its figures, and what they are beside the baseline's. @param {Side[]} sides @param {number} base */
   figures(sides, base) {
     const { results } = this;
     const groups = metricGroups(results, sides, base);
@@ -298,11 +252,8 @@ class Page {
       h("div", {}, scrolling(say("compare.figures"), table), h("p", { class: "legend" }, say("compare.legend", `${Number((100 * this.names.noise).toPrecision(6))}%`))));
   }
 
-  /**
-   * @param {string} name
-   * @param {import("./comparison.js").Cell} cell
-   * @param {import("./data.js").Figure | null} first that of the baseline
-   */
+  /** @param {string} name @param {import("./comparison.js").Cell} cell
+   * @param {import("./data.js").Figure | null} first that of the baseline */
   cell(name, { figure, beside, verdict }, first) {
     if (!figure) return h("td", { class: "num" }, dash(say("figure.missing")));
     const { results } = this;
@@ -326,11 +277,7 @@ class Page {
       ...marks.map((m) => h("small", { class: `tag${figure.aside ? " failed" : " partial"}` }, m)));
   }
 
-  /**
-   * The percentiles of a latency as ranges, one row for each side.
-   *
-   * @param {Side[]} sides
-   */
+  /** The percentiles of a latency as ranges, one row for each side. @param {Side[]} sides */
   latencies(sides) {
     const { results } = this;
     /** @type {Map<string, string[]>} */
@@ -375,12 +322,7 @@ class Page {
     return part;
   }
 
-  /**
-   * The raw output of the first run of each side, line beside line.
-   *
-   * @param {Side[]} sides
-   * @param {number} base
-   */
+  /** The raw output of the first run of each side, line beside line. @param {Side[]} sides @param {number} base */
   raw(sides, base) {
     const { results } = this;
     const ids = sides.map((side) => results.ids[side.runs[0]]);
@@ -395,12 +337,7 @@ class Page {
     return h("section", { class: "part wide" }, h("h2", {}, say("compare.raw")), box);
   }
 
-  /**
-   * @param {HTMLElement} box
-   * @param {Side[]} sides
-   * @param {number} base
-   * @param {(Block | null)[]} blocks
-   */
+  /** @param {HTMLElement} box @param {Side[]} sides @param {number} base @param {(Block | null)[]} blocks */
   lay(box, sides, base, blocks) {
     const { results } = this;
     if (blocks.every((b) => b === null)) return refill(box, h("p", { class: "empty" }, say("compare.raw.none")));
@@ -441,12 +378,8 @@ class Page {
   }
 }
 
-/**
- * The data that holds the raw text of each result, by its id.
- *
- * @param {Names} names
- * @param {import("./data.js").Columns[]} parts
- */
+/** The data that holds the raw text of each result, by its id.
+ * @param {Names} names @param {import("./data.js").Columns[]} parts */
 function blockNames(names, parts) {
   return new Map(parts.flatMap((part, n) => part.ids.map((id) => /** @type {[string, string]} */ ([id, blocksName(names.data[n], part.ids.length, id)]))));
 }

@@ -11,12 +11,8 @@ import { beats, compare } from "./stats.js";
 /** How many stand side by side at the most. */
 export const MOST = 6;
 
-/**
- * What the reader has chosen, as it stands in the address: a run, or a set, which
- * is all repeats of a run.
- *
- * @typedef {{kind: "run" | "set", id: string}} Chosen
- */
+/** What the reader has chosen, as it stands in the address: a run, or a set, which is all repeats of a run.
+ * @typedef {{kind: "run" | "set", id: string}} Chosen */
 
 /**
  * @typedef {object} Choice
@@ -24,12 +20,7 @@ export const MOST = 6;
  * @property {string} base id of the one that others are held against; "" for the first
  */
 
-/**
- * Reads "#run=ID&set=ID&base=ID".
- *
- * @param {string} hash
- * @returns {Choice}
- */
+/** Reads "#run=ID&set=ID&base=ID". @param {string} hash @returns {Choice} */
 export function readChoice(hash) {
   /** @type {Chosen[]} */
   const chosen = [];
@@ -40,12 +31,7 @@ export function readChoice(hash) {
   return { chosen, base: params.get("base") ?? "" };
 }
 
-/**
- * Writes what readChoice reads.
- *
- * @param {Choice} choice
- * @returns {string} without #
- */
+/** Writes what readChoice reads. @param {Choice} choice @returns {string} without # */
 export function writeChoice({ chosen, base }) {
   const params = new URLSearchParams(chosen.map(({ kind, id }) => [kind, id]));
   if (base && base !== chosen[0]?.id) params.set("base", base);
@@ -54,19 +40,14 @@ export function writeChoice({ chosen, base }) {
 
 /**
  * One of those side by side.
- *
  * @typedef {object} Side
  * @property {Chosen} chosen
  * @property {number[]} runs
  */
 
-/**
- * Finds the runs of a choice.
- *
- * @param {Results} results
- * @param {Choice} choice
- * @returns {{sides: Side[], unknown: string[]}} and ids that no run has
- */
+/** Finds the runs of a choice.
+ * @param {Results} results @param {Choice} choice
+ * @returns {{sides: Side[], unknown: string[]}} and ids that no run has */
 export function sidesOf(results, choice) {
   /** @type {Side[]} */
   const sides = [];
@@ -80,27 +61,17 @@ export function sidesOf(results, choice) {
   return { sides, unknown };
 }
 
-/**
- * All repeats of a run, itself among them.
- *
- * @param {Results} results
- * @param {number} i
- */
+/** All repeats of a run, itself among them. @param {Results} results @param {number} i */
 export function repeatsOf(results, i) {
   const set = results.sets[i];
   return results.ids.map((_, j) => j).filter((j) => results.sets[j] === set);
 }
 
-/**
- * A label and its values on each side: one, or of repeats that do not agree
- * several.
- *
- * @typedef {{name: string, values: string[][]}} Row
- */
+/** A label and its values on each side: one, or of repeats that do not agree several.
+ * @typedef {{name: string, values: string[][]}} Row */
 
 /**
  * In what sides differ.
- *
  * @typedef {object} Differences
  * @property {Row[]} settings in which runs have to agree to be compared
  * @property {Row[]} others
@@ -113,11 +84,7 @@ const worded = /version|image|model|driver|hardware|dataset|quantization/;
 /** Relative difference in the length of answers that is let pass: as audit's. */
 const TOLERANCE = 0.02;
 
-/**
- * @param {Results} results
- * @param {Side[]} sides
- * @returns {Differences}
- */
+/** @param {Results} results @param {Side[]} sides @returns {Differences} */
 export function differences(results, sides) {
   const { settings, conditions } = results.names;
   const ordered = [...settings, ...conditions, ...Object.keys(results.labelColumns).sort()];
@@ -148,14 +115,8 @@ function distinct(values) {
   return [...new Set(values.filter((v) => v !== ""))];
 }
 
-/**
- * A setting of a run, one value in one spelling, as audit.told in Go; "" when
- * nobody tells.
- *
- * @param {Results} results
- * @param {number} i
- * @param {string} name
- */
+/** A setting of a run, one value in one spelling, as audit.told in Go; "" when nobody tells.
+ * @param {Results} results @param {number} i @param {string} name */
 function told(results, i, name) {
   const done = results.number(i, "requests_completed");
   if (name === "answer_length") {
@@ -171,7 +132,6 @@ function told(results, i, name) {
 
 /**
  * A metric of a side, and what it is beside that of the baseline.
- *
  * @typedef {object} Cell
  * @property {Figure | null} figure null where it is missing
  * @property {import("./stats.js").Comparison | null} beside null for the baseline itself, and where one of both is missing or set aside
@@ -180,14 +140,8 @@ function told(results, i, name) {
 
 /** @typedef {{name: string, cells: Cell[]}} MetricRow */
 
-/**
- * All metrics that one of the sides has, under their headings.
- *
- * @param {Results} results
- * @param {Side[]} sides
- * @param {number} base
- * @returns {{title: string, rows: MetricRow[]}[]}
- */
+/** All metrics that one of the sides has, under their headings.
+ * @param {Results} results @param {Side[]} sides @param {number} base @returns {{title: string, rows: MetricRow[]}[]} */
 export function metricGroups(results, sides, base) {
   const { groups, noise } = results.names;
   return groups.flatMap(({ title, metrics }) => {
@@ -201,13 +155,8 @@ export function metricGroups(results, sides, base) {
   });
 }
 
-/**
- * @param {Figure | null} figure
- * @param {Figure | null} first of the baseline
- * @param {string} better
- * @param {number} noise
- * @returns {Cell}
- */
+/** @param {Figure | null} figure @param {Figure | null} first of the baseline @param {string} better
+ * @param {number} noise @returns {Cell} */
 function cellOf(figure, first, better, noise) {
   if (!figure || !first || figure.aside || first.aside) return { figure, beside: null, verdict: "" };
   const beside = compare(first.values, figure.values, noise);
@@ -218,15 +167,9 @@ function cellOf(figure, first, better, noise) {
   return { figure, beside, verdict };
 }
 
-/**
- * Says how sure a difference is, as a message and its arguments.
- *
- * @param {import("./stats.js").Comparison} beside
- * @param {number} n1 repeats of the baseline
- * @param {number} n2
- * @param {number} noise
- * @returns {[string, ...(string | number)[]]}
- */
+/** Says how sure a difference is, as a message and its arguments.
+ * @param {import("./stats.js").Comparison} beside @param {number} n1 repeats of the baseline @param {number} n2
+ * @param {number} noise @returns {[string, ...(string | number)[]]} */
 export function significance(beside, n1, n2, noise) {
   const within = `${Number((100 * noise).toPrecision(6))}%`;
   const change = beside.ratio === null ? "" : percent(beside.ratio - 1);
@@ -243,23 +186,14 @@ export function significance(beside, n1, n2, noise) {
   return ["significance.unknown"];
 }
 
-/**
- * Writes a p with two significant digits: 0.029, < 0.001.
- *
- * @param {number} value
- */
+/** Writes a p with two significant digits: 0.029, < 0.001. @param {number} value */
 export function p(value) {
   if (value < 0.001) return "< 0.001";
   return `= ${value >= 0.1 ? value.toFixed(2) : Number(value.toPrecision(2)).toString()}`;
 }
 
-/**
- * How many figures of a side are better and worse than those of the baseline,
- * and of how many no difference can be told.
- *
- * @param {{rows: MetricRow[]}[]} groups
- * @param {number} side
- */
+/** How many figures of a side are better and worse than those of the baseline, and of how many no difference can be
+ * told. @param {{rows: MetricRow[]}[]} groups @param {number} side */
 export function tally(groups, side) {
   const count = { better: 0, worse: 0, same: 0 };
   for (const { rows } of groups) {
@@ -271,15 +205,9 @@ export function tally(groups, side) {
   return count;
 }
 
-/**
- * The comparison as text: what differs, then every figure with its ratio.
- *
- * @param {Results} results
- * @param {Side[]} sides
- * @param {number} base
- * @param {{metric: string, baseline: string, aside: string}} words
- * @returns {import("./copy.js").Sheet}
- */
+/** The comparison as text: what differs, then every figure with its ratio.
+ * @param {Results} results @param {Side[]} sides @param {number} base
+ * @param {{metric: string, baseline: string, aside: string}} words @returns {import("./copy.js").Sheet} */
 export function sheet(results, sides, base, words) {
   const { settings, others } = differences(results, sides);
   const rows = [...settings, ...others].map(({ name, values }) => [results.title(name), ...values.map((v) => v.map((x) => results.word(name, x)).join(", ") || "—")]);
@@ -298,13 +226,8 @@ export function sheet(results, sides, base, words) {
   return { head: [words.metric, ...head], numeric: [false, ...sides.map(() => true)], rows };
 }
 
-/**
- * Finds runs by words: each has to occur in the id, or in a label or the reader's
- * word for it.
- *
- * @param {Results} results
- * @returns {(query: string, most: number) => {runs: number[], more: number}}
- */
+/** Finds runs by words: each has to occur in the id, or in a label or the reader's word for it.
+ * @param {Results} results @returns {(query: string, most: number) => {runs: number[], more: number}} */
 export function searcher(results) {
   /** @type {string[] | undefined} */
   let texts;

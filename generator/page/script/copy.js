@@ -7,11 +7,7 @@
  * @property {string[][]} rows
  */
 
-/**
- * A Markdown table, figures to the right.
- *
- * @param {Sheet} sheet
- */
+/** A Markdown table, figures to the right. @param {Sheet} sheet */
 export function markdown(sheet) {
   /** @param {string[]} cells */
   const line = (cells) => `| ${cells.map((c) => c.replace(/([\\|`*_<>[\]])/g, "\\$1").replace(/\s+/g, " ")).join(" | ")} |\n`;
@@ -19,29 +15,17 @@ export function markdown(sheet) {
   return line(sheet.head) + rule + sheet.rows.map(line).join("");
 }
 
-/**
- * Comma-separated values (RFC 4180). What a spreadsheet would take for a formula
- * is marked as text.
- *
- * @param {Sheet} sheet
- */
+/** Comma-separated values (RFC 4180). What a spreadsheet would take for a formula is marked as text. @param {Sheet} sheet */
 export function csv(sheet) {
   return separated(sheet, ",");
 }
 
-/**
- * Tab-separated values, as spreadsheets paste them into cells.
- *
- * @param {Sheet} sheet
- */
+/** Tab-separated values, as spreadsheets paste them into cells. @param {Sheet} sheet */
 export function tsv(sheet) {
   return separated(sheet, "\t");
 }
 
-/**
- * @param {Sheet} sheet
- * @param {string} by
- */
+/** @param {Sheet} sheet @param {string} by */
 function separated(sheet, by) {
   return [sheet.head, ...sheet.rows].map((cells) => cells.map((cell) => {
     const safe = /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d.,]+(e[+-]?\d+)?%?$/i.test(cell) ? `'${cell}` : cell;
@@ -49,12 +33,8 @@ function separated(sheet, by) {
   }).join(by)).join("\r\n") + "\r\n";
 }
 
-/**
- * Puts a text on the clipboard, also where only the older way is allowed.
- *
- * @param {string} text
- * @returns {Promise<boolean>} whether it is there
- */
+/** Puts a text on the clipboard, also where only the older way is allowed.
+ * @param {string} text @returns {Promise<boolean>} whether it is there */
 export async function toClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);

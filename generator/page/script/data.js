@@ -8,7 +8,6 @@ import { learn } from "./words.js";
 
 /**
  * What a page tells about results (page.names).
- *
  * @typedef {object} Names
  * @property {string} root leads to the site's root
  * @property {string} home leads to the language's folder
@@ -41,7 +40,6 @@ import { learn } from "./words.js";
 
 /**
  * The results of a campaign as columns (export.ColumnData).
- *
  * @typedef {object} Columns
  * @property {string[]} ids
  * @property {number[]} sets
@@ -59,7 +57,6 @@ import { learn } from "./words.js";
 
 /**
  * A metric of some repeats.
- *
  * @typedef {object} Figure
  * @property {number} value the median of those that count
  * @property {number[]} values that count: repeats set aside do only when there are no others
@@ -77,24 +74,14 @@ export function pageNames() {
   return names;
 }
 
-/**
- * An object that holds nothing but its own keys: runs and addresses may name a label
- * "constructor".
- *
- * @param {object} [own]
- * @returns {any}
- */
+/** An object that holds nothing but its own keys: runs and addresses may name a label "constructor".
+ * @param {object} [own] @returns {any} */
 function bare(own = {}) {
   return Object.assign(Object.create(null), own);
 }
 
-/**
- * Loads data scripts, each once.
- *
- * @param {string} root leads to the site's root
- * @param {string[]} wanted names of data
- * @returns {Promise<any[]>}
- */
+/** Loads data scripts, each once.
+ * @param {string} root leads to the site's root @param {string[]} wanted names of data @returns {Promise<any[]>} */
 export function load(root, wanted) {
   const held = /** @type {{benchpost?: Record<string, unknown>}} */ (self);
   return Promise.all(wanted.map((name) => new Promise((resolve, reject) => {
@@ -109,12 +96,8 @@ export function load(root, wanted) {
   })));
 }
 
-/**
- * Gives the results of the page, and again whenever it has others.
- *
- * @param {(names: Names, parts: Columns[]) => void} take
- * @returns {Promise<void>} ends when they were taken first
- */
+/** Gives the results of the page, and again whenever it has others.
+ * @param {(names: Names, parts: Columns[]) => void} take @returns {Promise<void>} ends when they were taken first */
 export function followResults(take) {
   let told = "";
   /** @type {Columns[]} */
@@ -134,10 +117,7 @@ export function followResults(take) {
 
 /** All results of a page. Results are known by their index, in order of the data. */
 export class Results {
-  /**
-   * @param {Names} names
-   * @param {Columns[]} parts one for each campaign
-   */
+  /** @param {Names} names @param {Columns[]} parts one for each campaign */
   constructor(names, parts) {
     this.names = names;
     /** @type {string[]} */
@@ -214,83 +194,48 @@ export class Results {
     return name in this.metricColumns;
   }
 
-  /**
-   * The reader's name of a metric or label.
-   *
-   * @param {string} name
-   */
+  /** The reader's name of a metric or label. @param {string} name */
   title(name) {
     return this.names.metrics[name]?.title ?? this.names.labels[name] ?? name;
   }
 
-  /**
-   * The reader's name of a latency without its statistic.
-   *
-   * @param {string} family "ttft"
-   */
+  /** The reader's name of a latency without its statistic. @param {string} family "ttft" */
   familyTitle(family) {
     return this.names.families[family] ?? family.toUpperCase();
   }
 
-  /**
-   * The unit of a metric, or of a label that holds figures; "" for none.
-   *
-   * @param {string} name
-   */
+  /** The unit of a metric, or of a label that holds figures; "" for none. @param {string} name */
   unit(name) {
     return (this.isMetric(name) ? this.names.metrics[name]?.unit : this.names.units[name]) ?? "";
   }
 
-  /**
-   * Which way a metric is better. Of the labels only sizes have a direction.
-   *
-   * @param {string} name
-   * @returns {"higher" | "lower" | ""}
-   */
+  /** Which way a metric is better. Of the labels only sizes have a direction.
+   * @param {string} name @returns {"higher" | "lower" | ""} */
   better(name) {
     if (this.isMetric(name)) return this.names.metrics[name]?.better ?? "";
     return name === "weight_size" || name === "active_weight_size" ? "lower" : "";
   }
 
-  /**
-   * A label of a result, "" when it has none.
-   *
-   * @param {number} i
-   * @param {string} name
-   */
+  /** A label of a result, "" when it has none. @param {number} i @param {string} name */
   label(i, name) {
     if (name === "id") return this.ids[i];
     if (name === "status") return this.status[i];
     return this.labelColumns[name]?.[i] ?? "";
   }
 
-  /**
-   * The reader's words for a label's value.
-   *
-   * @param {string} name
-   * @param {string} value
-   */
+  /** The reader's words for a label's value. @param {string} name @param {string} value */
   word(name, value) {
     return this.names.values[name]?.[value] ?? value;
   }
 
-  /**
-   * What a result is called: its model, for want of it the end of its id.
-   *
-   * @param {number} i
-   */
+  /** What a result is called: its model, for want of it the end of its id. @param {number} i */
   called(i) {
     const model = this.label(i, "model");
     return model ? this.word("model", model) : this.ids[i].slice(this.ids[i].lastIndexOf("/") + 1);
   }
 
-  /**
-   * The distinct values of a label in the site's order, then in natural order.
-   *
-   * @param {string} name
-   * @param {Iterable<number>} [among] all results when absent
-   * @returns {string[]}
-   */
+  /** The distinct values of a label in the site's order, then in natural order.
+   * @param {string} name @param {Iterable<number>} [among] all results when absent @returns {string[]} */
   valuesOf(name, among) {
     if (!among) {
       let all = this.allValues.get(name);
@@ -305,12 +250,7 @@ export class Results {
     return [...seen].sort(this.byOrder(name));
   }
 
-  /**
-   * Compares values of a label.
-   *
-   * @param {string} name
-   * @returns {(a: string, b: string) => number}
-   */
+  /** Compares values of a label. @param {string} name @returns {(a: string, b: string) => number} */
   byOrder(name) {
     const order = this.names.orders[name] ?? [];
     /** @param {string} v */
@@ -319,61 +259,35 @@ export class Results {
     return (a, b) => rank(a) - rank(b) || natural(a, b);
   }
 
-  /**
-   * A metric of a result as a number, in its plain unit; NaN when it has none.
-   *
-   * @param {number} i
-   * @param {string} name
-   */
+  /** A metric of a result as a number, in its plain unit; NaN when it has none. @param {number} i @param {string} name */
   number(i, name) {
     const cell = this.metricColumns[name]?.[i];
     return cell === undefined || cell === null ? NaN : Number(cell);
   }
 
-  /**
-   * A metric of a result as it is written; "" when it has none.
-   *
-   * @param {number} i
-   * @param {string} name
-   */
+  /** A metric of a result as it is written; "" when it has none. @param {number} i @param {string} name */
   text(i, name) {
     const cell = this.metricColumns[name]?.[i];
     return cell === undefined || cell === null ? "" : this.write(name, cell);
   }
 
-  /**
-   * Writes a value of a metric: a string with its digits, a number as one of full
-   * precision.
-   *
-   * @param {string} name
-   * @param {string | number} value
-   */
+  /** Writes a value of a metric: a string with its digits, a number as one of full precision.
+   * @param {string} name @param {string | number} value */
   write(name, value) {
     const metric = this.names.metrics[name];
     if (metric?.per) return grouped(fixed(Number(value) / metric.per, metric.decimals ?? 1));
     return grouped(typeof value === "string" ? value : digits(value, metric?.unit ?? ""));
   }
 
-  /**
-   * A metric, or the figure that a label holds, as a number in the unit that is
-   * shown; NaN when there is none.
-   *
-   * @param {number} i
-   * @param {string} name
-   */
+  /** A metric, or the figure that a label holds, as a number in the unit that is shown; NaN when there is none.
+   * @param {number} i @param {string} name */
   figure(i, name) {
     if (this.isMetric(name)) return this.number(i, name) / (this.names.metrics[name]?.per ?? 1);
     return this.labelFigures[name]?.get(this.label(i, name)) ?? NaN;
   }
 
-  /**
-   * A metric of some repeats: the median of those that are not set aside, of all
-   * when every one is. Null when none has it.
-   *
-   * @param {number[]} runs
-   * @param {string} name
-   * @returns {Figure | null}
-   */
+  /** A metric of some repeats: the median of those that are not set aside, of all when every one is. Null when none
+   * has it. @param {number[]} runs @param {string} name @returns {Figure | null} */
   of(runs, name) {
     const have = runs.filter((i) => !Number.isNaN(this.number(i, name)));
     if (have.length === 0) return null;
@@ -391,37 +305,21 @@ export class Results {
     };
   }
 
-  /**
-   * A value with as many decimals as a run's own.
-   *
-   * @param {number} run
-   * @param {string} name
-   * @param {number} value
-   * @returns {string | number}
-   */
+  /** A value with as many decimals as a run's own.
+   * @param {number} run @param {string} name @param {number} value @returns {string | number} */
   likeText(run, name, value) {
     const cell = this.metricColumns[name][run];
     if (typeof cell !== "string") return value;
     return fixed(value, cell.includes(".") ? cell.length - cell.indexOf(".") - 1 : 0);
   }
 
-  /**
-   * Tells whether a warning is about a metric of a result.
-   *
-   * @param {number} i
-   * @param {string} name
-   */
+  /** Tells whether a warning is about a metric of a result. @param {number} i @param {string} name */
   doubted(i, name) {
     return this.checks[i].some((c) => c.severity === "warning" && concerns(c, name));
   }
 
-  /**
-   * Tells whether a metric is a percentile of fewer samples than it takes
-   * (audit.Samples).
-   *
-   * @param {number} i
-   * @param {string} name
-   */
+  /** Tells whether a metric is a percentile of fewer samples than it takes (audit.Samples).
+   * @param {number} i @param {string} name */
   weak(i, name) {
     const [, family, rank] = /^(.+)_p(\d+(?:_\d+)?)$/.exec(name) ?? [];
     const percentile = Number(rank?.replace("_", "."));
@@ -430,12 +328,7 @@ export class Results {
     return samples > 0 && Math.trunc(samples) < Math.round(100 / (100 - percentile));
   }
 
-  /**
-   * The address of a result's page, or of a metric on it.
-   *
-   * @param {number} i
-   * @param {string} [metric]
-   */
+  /** The address of a result's page, or of a metric on it. @param {number} i @param {string} [metric] */
   address(i, metric) {
     const path = this.names.paths[this.ids[i]] ?? this.ids[i];
     const page = `${this.names.home}runs/${path.split("/").map(encodeURIComponent).join("/")}/index.html`;
@@ -445,12 +338,7 @@ export class Results {
   }
 }
 
-/**
- * Tells whether a check is about a metric: by its name or that of its family.
- *
- * @param {Check} check
- * @param {string} metric
- */
+/** Tells whether a check is about a metric: by its name or that of its family. @param {Check} check @param {string} metric */
 export function concerns(check, metric) {
   if (!check.metrics?.length) return true;
   const family = /^(ttft|tpot|itl|e2el|queue|batch_latency)_/.exec(metric)?.[1];

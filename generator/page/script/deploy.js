@@ -19,10 +19,7 @@ import { learn, list, say } from "./words.js";
 /** @typedef {import("./deployment.js").Plan} Plan */
 
 class Advisor {
-  /**
-   * @param {HTMLElement} box
-   * @param {Results} results
-   */
+  /** @param {HTMLElement} box @param {Results} results */
   constructor(box, results) {
     this.results = results;
     this.wish = readWish(location.hash);
@@ -45,23 +42,14 @@ class Advisor {
     this.lay();
   }
 
-  /**
-   * Another layout: fields and all that follows.
-   *
-   * @param {Partial<Wish>} change
-   */
+  /** Another layout: fields and all that follows. @param {Partial<Wish>} change */
   change(change) {
     this.wish = { ...this.wish, ...change };
     this.keep();
     this.lay();
   }
 
-  /**
-   * Another limit: the fields stay as they are, for one is being moved.
-   *
-   * @param {string} name
-   * @param {string} text "" for none
-   */
+  /** Another limit: the fields stay as they are, for one is being moved. @param {string} name @param {string} text "" for none */
   limit(name, text) {
     const { [name]: _, ...others } = this.wish.limits ?? this.results.names.limits;
     this.wish = { ...this.wish, limits: text ? { ...others, [name]: text } : others };
@@ -119,10 +107,7 @@ class Advisor {
       this.actions);
   }
 
-  /**
-   * @param {string} name
-   * @param {string[]} others statistics of the same latency
-   */
+  /** @param {string} name @param {string[]} others statistics of the same latency */
   line(name, others) {
     const { results, wish } = this;
     const at = stops(results, wish, this.plan, name);
@@ -182,10 +167,7 @@ class Advisor {
     return h("div", { class: "formula" }, h("label", { class: "field" }, h("span", {}, say("deploy.streams")), streams), h("small", {}, say("deploy.formula")));
   }
 
-  /**
-   * @param {string} from
-   * @param {string} to
-   */
+  /** @param {string} from @param {string} to */
   rename(from, to) {
     const { [from]: text, ...others } = this.wish.limits ?? this.results.names.limits;
     // without a limit the choice of statistic is kept by its loosest one
@@ -199,11 +181,7 @@ class Advisor {
     return name === "footprint" ? say("deploy.footprint") : this.results.title(name);
   }
 
-  /**
-   * A limit in words: P99 TTFT ≤ 500 ms.
-   *
-   * @param {Limit} limit
-   */
+  /** A limit in words: P99 TTFT ≤ 500 ms. @param {Limit} limit */
   words(limit) {
     const unit = limit.kind === "metric" && !/[a-z%]$/i.test(limit.text) ? this.results.unit(limit.name) : "";
     const task = limit.task ? ` (${this.results.word("task", limit.task)})` : "";
@@ -244,20 +222,13 @@ class Advisor {
     return this.results.word(this.plan.rows, this.plan.portfolio.variants[variant]);
   }
 
-  /**
-   * The name of a load: a bare number with that of its label.
-   *
-   * @param {string} value
-   */
+  /** The name of a load: a bare number with that of its label. @param {string} value */
   loadTitle(value) {
     const { load: by } = this.plan;
     return by === "load" || by === "scenario" ? this.results.word(by, value) : `${this.results.title(by)} ${this.results.word(by, value)}`;
   }
 
-  /**
-   * @param {Decision} decision
-   * @param {number} l
-   */
+  /** @param {Decision} decision @param {number} l */
   answer({ best, sound, choices }, l) {
     const { portfolio } = this.plan;
     const kept = choices.filter((c) => c.why === "kept").length;
@@ -275,12 +246,7 @@ class Advisor {
     return Object.keys(this.wish.limits ?? this.results.names.limits).length > 0;
   }
 
-  /**
-   * How large and how fast a variant is.
-   *
-   * @param {number} variant
-   * @param {number} l
-   */
+  /** How large and how fast a variant is. @param {number} variant @param {number} l */
   scale(variant, l) {
     const { results } = this;
     const { portfolio } = this.plan;
@@ -307,11 +273,7 @@ class Advisor {
     return h("p", { class: "caveat" }, say("deploy.caveat", list(names.map((name) => (name === "answer_length" ? say("compare.answers") : results.title(name))))));
   }
 
-  /**
-   * Size and speed at the chosen load, with what qualifies apart from the rest.
-   *
-   * @param {Decision} decision
-   */
+  /** Size and speed at the chosen load, with what qualifies apart from the rest. @param {Decision} decision */
   draw(decision) {
     const { results } = this;
     const { portfolio, l } = this.plan;
@@ -349,13 +311,8 @@ class Advisor {
     else this.chart = mount(this.canvas, source, { fluid: true, name: "deploy", onOpen: (run) => { location.href = this.results.address(this.results.index.get(run) ?? 0); } });
   }
 
-  /**
-   * Every variant at the chosen load: what it measured, its verdict, and why it is
-   * not the one to deploy.
-   *
-   * @param {Decision} decision
-   * @param {Limit[]} limits
-   */
+  /** Every variant at the chosen load: what it measured, its verdict, and why it is not the one to deploy.
+   * @param {Decision} decision @param {Limit[]} limits */
   reasons(decision, limits) {
     const { results } = this;
     const { portfolio, l, rows } = this.plan;
@@ -399,12 +356,7 @@ class Advisor {
       h("div", {}, h("div", { class: "choices" }, judge, base), scrolling(this.loadTitle(load), table), h("p", { class: "legend" }, say("tradeoff.pareto-mark"), " ", say("deploy.legend")), this.compared(order, decision)));
   }
 
-  /**
-   * Leads to those that qualify, side by side.
-   *
-   * @param {number[]} order
-   * @param {Decision} decision
-   */
+  /** Leads to those that qualify, side by side. @param {number[]} order @param {Decision} decision */
   compared(order, decision) {
     const { results } = this;
     const { portfolio, l } = this.plan;
@@ -425,12 +377,7 @@ class Advisor {
     return h("span", { title: why }, on ? `◆ ${text}` : text);
   }
 
-  /**
-   * Why a variant is the one to deploy, or is not.
-   *
-   * @param {number} v
-   * @param {Decision} decision
-   */
+  /** Why a variant is the one to deploy, or is not. @param {number} v @param {Decision} decision */
   why(v, decision) {
     const { results } = this;
     const { portfolio, l } = this.plan;
@@ -457,12 +404,7 @@ class Advisor {
       ? say("deploy.why.outdone", this.called(verdict.by)) : say("deploy.why.slower", this.called(best), times);
   }
 
-  /**
-   * A limit that is not kept, and by what.
-   *
-   * @param {number} v
-   * @param {Test} test
-   */
+  /** A limit that is not kept, and by what. @param {number} v @param {Test} test */
   missed(v, { limit, state, figure, memory }) {
     const words = this.words(limit);
     if (state === "unmeasured") return say(limit.kind === "label" || limit.kind === "memory" ? "deploy.miss.untold" : limit.kind === "quality" ? "deploy.miss.unrated" : "deploy.miss.unmeasured", words);
@@ -476,15 +418,9 @@ class Advisor {
   }
 }
 
-/**
- * A choice that has the focus again when it is made anew.
- *
- * @param {string} label
- * @param {{value: string, text: string}[]} options
- * @param {string} value
- * @param {(value: string) => void} choose
- * @param {string} key
- */
+/** A choice that has the focus again when it is made anew.
+ * @param {string} label @param {{value: string, text: string}[]} options @param {string} value
+ * @param {(value: string) => void} choose @param {string} key */
 function keyed(label, options, value, choose, key) {
   const field = chooser(label, options, value, choose);
   const select = field.querySelector("select");

@@ -22,12 +22,7 @@ import { quantity } from "./quantity.js";
 
 const plain = /** @type {const} */ (["rows", "load", "at", "task", "judge", "baseline"]);
 
-/**
- * Writes a wish, and leaves out what is as usual.
- *
- * @param {Wish} wish
- * @returns {string} without #
- */
+/** Writes a wish, and leaves out what is as usual. @param {Wish} wish @returns {string} without # */
 export function writeWish(wish) {
   const p = new URLSearchParams();
   for (const key of plain) if (wish[key]) p.set(key, wish[key]);
@@ -41,12 +36,7 @@ export function writeWish(wish) {
   return p.toString();
 }
 
-/**
- * Reads what writeWish wrote.
- *
- * @param {string} hash
- * @returns {Wish}
- */
+/** Reads what writeWish wrote. @param {string} hash @returns {Wish} */
 export function readWish(hash) {
   const p = new URLSearchParams(hash.replace(/^#/, ""));
   /** @type {Wish} */
@@ -75,7 +65,6 @@ const rows = ["model", "quantization", "engine", "engine_version", "power_mode",
 
 /**
  * A label by which the runs are narrowed down.
- *
  * @typedef {object} Field
  * @property {string} label
  * @property {string[]} values
@@ -84,7 +73,6 @@ const rows = ["model", "quantization", "engine", "engine_version", "power_mode",
 
 /**
  * What a wish comes to among the results.
- *
  * @typedef {object} Plan
  * @property {string} rows
  * @property {string[]} rowsOffered
@@ -95,15 +83,9 @@ const rows = ["model", "quantization", "engine", "engine_version", "power_mode",
  * @property {number} l index of the load
  */
 
-/**
- * Lays the results out as a wish wants them. Where the reader says nothing, runs
- * are narrowed to the campaign and the machine with the most, and further until
- * no cell holds runs that are no repeats of one another.
- *
- * @param {Results} results
- * @param {Wish} wish
- * @returns {Plan}
- */
+/** Lays the results out as a wish wants them. Where the reader says nothing, runs are narrowed to the campaign and
+ * the machine with the most, and further until no cell holds runs that are no repeats of one another.
+ * @param {Results} results @param {Wish} wish @returns {Plan} */
 export function plan(results, wish) {
   const all = results.ids.map((_, i) => i).filter((i) => !results.apart[i]);
   const has = (/** @type {string} */ label) => all.some((i) => results.label(i, label) !== "");
@@ -143,14 +125,8 @@ export function plan(results, wish) {
   return { rows: by, rowsOffered, load, loadsOffered, fields: [...fields.values()], portfolio, l };
 }
 
-/**
- * The value of a label that most runs have.
- *
- * @param {Results} results
- * @param {number[]} runs
- * @param {string} label
- * @param {string[]} values
- */
+/** The value of a label that most runs have.
+ * @param {Results} results @param {number[]} runs @param {string} label @param {string[]} values */
 function usual(results, runs, label, values) {
   const count = new Map(values.map((value) => [value, 0]));
   for (const i of runs) count.set(results.label(i, label), (count.get(results.label(i, label)) ?? 0) + 1);
@@ -159,26 +135,14 @@ function usual(results, runs, label, values) {
   return best;
 }
 
-/**
- * The limits of a wish, or those of the site, in order of their names; those that
- * say nothing are left out.
- *
- * @param {Results} results
- * @param {Wish} wish
- * @returns {Limit[]}
- */
+/** The limits of a wish, or those of the site, in order of their names; those that say nothing are left out.
+ * @param {Results} results @param {Wish} wish @returns {Limit[]} */
 export function limitsOf(results, wish) {
   const texts = wish.limits ?? results.names.limits;
   return Object.keys(texts).sort().flatMap((name) => limitOf(results, name, texts[name], { task: wish.task || undefined, streams: wish.streams }) ?? []);
 }
 
-/**
- * How many requests have their cache at once: as the reader says, else as the
- * load has.
- *
- * @param {Wish} wish
- * @param {Plan} p
- */
+/** How many requests have their cache at once: as the reader says, else as the load has. @param {Wish} wish @param {Plan} p */
 export function streamsOf(wish, { portfolio, l }) {
   return wish.streams || portfolio.streams(portfolio.loads[l]);
 }
@@ -186,15 +150,8 @@ export function streamsOf(wish, { portfolio, l }) {
 /** Latencies that limits are offered for, and the statistics of one, in this order. */
 const families = ["ttft", "tpot", "e2el"];
 
-/**
- * What limits can be set on: for each a name, and of a latency the names of its
- * other statistics.
- *
- * @param {Results} results
- * @param {Wish} wish
- * @param {Plan} p
- * @returns {{name: string, others: string[]}[]}
- */
+/** What limits can be set on: for each a name, and of a latency the names of its other statistics.
+ * @param {Results} results @param {Wish} wish @param {Plan} p @returns {{name: string, others: string[]}[]} */
 export function offered(results, wish, p) {
   const { portfolio } = p;
   const given = Object.keys(wish.limits ?? results.names.limits);
@@ -216,16 +173,10 @@ export function offered(results, wish, p) {
   return out;
 }
 
-/**
- * The values that a limit may be set to: those that were measured at the load, in
- * order, as they are written into a limit.
- *
- * @param {Results} results
- * @param {Wish} wish
- * @param {Plan} p
- * @param {string} name
- * @returns {{value: number, text: string}[]}
- */
+/** The values that a limit may be set to: those that were measured at the load, in order, as they are written into a
+ * limit.
+ * @param {Results} results @param {Wish} wish @param {Plan} p @param {string} name
+ * @returns {{value: number, text: string}[]} */
 export function stops(results, wish, p, name) {
   const { portfolio } = p;
   const load = portfolio.loads[p.l];

@@ -3,7 +3,6 @@
 /**
  * Makes an element. Attributes that are null or false are left out, true is an
  * empty one; what begins with "on" is a listener.
- *
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} [attributes]
@@ -23,23 +22,15 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/**
- * Stands where there is no value.
- *
- * @param {string} why what those hear who do not see the dash
- */
+/** Stands where there is no value. @param {string} why what those hear who do not see the dash */
 export function dash(why) {
   return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, why));
 }
 
-/**
- * A choice among options.
- *
+/** A choice among options.
  * @param {string} label
  * @param {{value: string, text: string, group?: string}[]} options those with a group stand together
- * @param {string} value
- * @param {(value: string) => void} choose
- */
+ * @param {string} value @param {(value: string) => void} choose */
 export function chooser(label, options, value, choose) {
   const select = h("select", { onchange: () => choose(select.value) });
   /** @type {HTMLElement} */
@@ -56,37 +47,20 @@ export function chooser(label, options, value, choose) {
   return h("label", { class: "field" }, h("span", {}, label), select);
 }
 
-/**
- * A box to tick.
- *
- * @param {string} label
- * @param {boolean} checked
- * @param {(checked: boolean) => void} choose
- */
+/** A box to tick. @param {string} label @param {boolean} checked @param {(checked: boolean) => void} choose */
 export function tick(label, checked, choose) {
   const box = h("input", { type: "checkbox", checked, onchange: () => choose(box.checked) });
   return h("label", { class: "tick" }, box, h("span", {}, label));
 }
 
-/**
- * A button that says what it does.
- *
- * @param {string} label
- * @param {() => void} press
- * @param {Record<string, string | boolean | null>} [attributes]
- */
+/** A button that says what it does.
+ * @param {string} label @param {() => void} press @param {Record<string, string | boolean | null>} [attributes] */
 export function button(label, press, attributes = {}) {
   return h("button", { type: "button", ...attributes, onclick: press }, label);
 }
 
-/**
- * A panel that opens below its button, and closes on Escape and when the focus
- * goes elsewhere. What it holds is made when it opens.
- *
- * @param {string | Node} label
- * @param {() => HTMLElement} content
- * @param {boolean} [open]
- */
+/** A panel that opens below its button, and closes on Escape and when the focus goes elsewhere. What it holds is made
+ * when it opens. @param {string | Node} label @param {() => HTMLElement} content @param {boolean} [open] */
 export function panel(label, content, open = false) {
   const fill = () => {
     if (details.childElementCount === 1) details.append(content());
@@ -110,13 +84,8 @@ export function panel(label, content, open = false) {
   return details;
 }
 
-/**
- * Puts other content into a box. What has the focus has it again when the content
- * has an element of the same data-key.
- *
- * @param {HTMLElement} box
- * @param {...(Node | string | null | undefined | false)} content
- */
+/** Puts other content into a box. What has the focus has it again when the content has an element of the same
+ * data-key. @param {HTMLElement} box @param {...(Node | string | null | undefined | false)} content */
 export function refill(box, ...content) {
   const active = document.activeElement;
   const key = active instanceof HTMLElement && box.contains(active) ? active.dataset.key : undefined;
@@ -126,12 +95,8 @@ export function refill(box, ...content) {
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
-/**
- * A table in a box that scrolls sideways, and by keys too.
- *
- * @param {string} name said of the box
- * @param {HTMLTableElement} table
- */
+/** A table in a box that scrolls sideways, and by keys too.
+ * @param {string} name said of the box @param {HTMLTableElement} table */
 export function scrolling(name, table) {
   return h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": name }, table);
 }

@@ -10,15 +10,11 @@ import { say } from "./words.js";
 /** @typedef {import("./rows.js").Group} Group */
 /** @typedef {import("./state.js").State} State */
 
-/**
- * What stands in a row of the table.
- *
- * @typedef {{kind: "heading", group: Group} | {kind: "row", row: Row, group: Group} | {kind: "mean", group: Group}} Item
- */
+/** What stands in a row of the table.
+ * @typedef {{kind: "heading", group: Group} | {kind: "row", row: Row, group: Group} | {kind: "mean", group: Group}} Item */
 
 /**
  * What the reader does in the table.
- *
  * @typedef {object} Actions
  * @property {(sort: string) => void} sort
  * @property {(id: string) => void} base chooses the baseline, or none with ""
@@ -33,10 +29,7 @@ const few = 120;
 
 /** A table of rows under headings. */
 export class Grid {
-  /**
-   * @param {Rows} rows
-   * @param {Actions} actions
-   */
+  /** @param {Rows} rows @param {Actions} actions */
   constructor(rows, actions) {
     this.rows = rows;
     this.actions = actions;
@@ -74,12 +67,7 @@ export class Grid {
     this.draw();
   }
 
-  /**
-   * Shows groups of rows.
-   *
-   * @param {Group[]} groups
-   * @param {State} state
-   */
+  /** Shows groups of rows. @param {Group[]} groups @param {State} state */
   show(groups, state) {
     this.state = state;
     this.columns = state.columns.filter((c) => c !== state.group); // the heading says it
@@ -96,12 +84,7 @@ export class Grid {
     this.draw();
   }
 
-  /**
-   * Takes other rows; the reader stays at the one they were at.
-   *
-   * @param {Rows} rows
-   * @param {() => void} show has them shown
-   */
+  /** Takes other rows; the reader stays at the one they were at. @param {Rows} rows @param {() => void} show has them shown */
   hold(rows, show) {
     const { scrollTop, scrollLeft } = this.element;
     const active = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement) ? document.activeElement : null;
@@ -186,10 +169,7 @@ export class Grid {
     }
   }
 
-  /**
-   * @param {Element | null} place
-   * @param {Element} element
-   */
+  /** @param {Element | null} place @param {Element} element */
   after(place, element) {
     if (place) place.after(element);
     else this.body.prepend(element);
@@ -221,10 +201,7 @@ export class Grid {
       h("span", {}, `${r.title(state.group)} `, h("b", {}, value), ` · ${say("page.runs.n", group.rows.reduce((n, row) => n + row.runs.length, 0))}`)));
   }
 
-  /**
-   * @param {Row} row
-   * @param {Group} group
-   */
+  /** @param {Row} row @param {Group} group */
   row(row, group) {
     const state = /** @type {State} */ (this.state);
     const r = this.rows.results;
@@ -249,11 +226,7 @@ export class Grid {
       ...this.columns.map((name) => this.cell(row, group, name)));
   }
 
-  /**
-   * @param {Row} row
-   * @param {Group} group
-   * @param {string} name
-   */
+  /** @param {Row} row @param {Group} group @param {string} name */
   cell(row, group, name) {
     const r = this.rows.results;
     if (!r.isMetric(name)) {
@@ -290,21 +263,13 @@ export class Grid {
   }
 }
 
-/**
- * @param {string} text
- * @param {Group} group
- */
+/** @param {string} text @param {Group} group */
 function change(text, group) {
   return group.base ? h("small", { class: "ratio" }, text) : null;
 }
 
-/**
- * The class that colours a ratio: three steps to either side, from 5 % on, each
- * about twice as far as the one before.
- *
- * @param {number} q
- * @param {string} better
- */
+/** The class that colours a ratio: three steps to either side, from 5 % on, each about twice as far as the one
+ * before. @param {number} q @param {string} better */
 function heat(q, better) {
   const size = Math.abs(Math.log2(q));
   const step = size >= 1 ? 3 : size >= 0.4 ? 2 : size >= 0.07 ? 1 : 0;

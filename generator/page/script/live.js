@@ -51,13 +51,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }, (lost) => panel.lose(lost));
 });
 
-/**
- * News that came while the page was being changed.
- *
- * @param {News | null} a
- * @param {News} b
- * @returns {News}
- */
+/** News that came while the page was being changed. @param {News | null} a @param {News} b @returns {News} */
 function together(a, b) {
   if (!a) return b;
   return { since: b.since, page: b.page ?? a.page, files: [...(a.files ?? []), ...(b.files ?? [])], all: a.all || b.all };
@@ -87,10 +81,7 @@ async function work(panel) {
   }
 }
 
-/**
- * @param {News} news
- * @param {Panel} panel
- */
+/** @param {News} news @param {Panel} panel */
 async function update(news, panel) {
   const version = news.since;
   const changed = new Set(news.files);
@@ -151,11 +142,7 @@ async function update(news, panel) {
   return undefined;
 }
 
-/**
- * Whether a source is of the same kind of page: its style and scripts fit this one.
- *
- * @param {Document} other
- */
+/** Whether a source is of the same kind of page: its style and scripts fit this one. @param {Document} other */
 function samePage(other) {
   if (stands || other.documentElement.lang !== lang) return false;
   if (other.body.className !== source.source.body.className) return false;

@@ -43,12 +43,8 @@ export function followReader() {
   look();
 }
 
-/**
- * passed is the last element that the reader has come to: a third of the window
- * down.
- *
- * @param {Element[]} elements in the order of the page
- */
+/** passed is the last element that the reader has come to: a third of the window down.
+ * @param {Element[]} elements in the order of the page */
 function passed(elements) {
   const ahead = elements.findIndex((e) => e.getBoundingClientRect().top >= innerHeight / 3);
   return elements.at(ahead < 0 ? -1 : ahead - 1 - elements.length);
@@ -57,10 +53,7 @@ function passed(elements) {
 /** @type {WeakSet<Element>} the tables of contents that fit themselves to the window */
 const unfolded = new WeakSet();
 
-/**
- * unfoldContents opens the table of contents where it stands beside the text; on
- * a narrow page it stays folded.
- */
+/** unfoldContents opens the table of contents where it stands beside the text; on a narrow page it stays folded. */
 function unfoldContents() {
   const contents = document.querySelector(".toc details");
   if (!(contents instanceof HTMLDetailsElement) || unfolded.has(contents)) return contents;

@@ -17,14 +17,8 @@ const mostLines = 12;
 /** How many rows of range dots can be read. */
 const mostRanges = 40;
 
-/**
- * The chart that the reader has chosen, null when its rows have nothing to show.
- *
- * @param {Rows} rows
- * @param {Row[]} shown
- * @param {State} state
- * @returns {Spec | null}
- */
+/** The chart that the reader has chosen, null when its rows have nothing to show.
+ * @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
 export function plot(rows, shown, state) {
   switch (state.chart) {
     case "scatter": return scatter(rows, shown, state);
@@ -34,14 +28,9 @@ export function plot(rows, shown, state) {
   return null;
 }
 
-/**
- * A metric or the figure of a label, of a row.
- *
- * @param {Rows} rows
- * @param {Row} row
- * @param {string} name
- * @returns {{value: number, text: string, aside: boolean, warned: boolean} | null}
- */
+/** A metric or the figure of a label, of a row.
+ * @param {Rows} rows @param {Row} row @param {string} name
+ * @returns {{value: number, text: string, aside: boolean, warned: boolean} | null} */
 function coordinate(rows, row, name) {
   const r = rows.results;
   if (r.isMetric(name)) {
@@ -52,24 +41,14 @@ function coordinate(rows, row, name) {
   return Number.isNaN(value) ? null : { value, text: r.word(name, r.label(row.runs[0], name)), aside: false, warned: false };
 }
 
-/**
- * @param {Results} r
- * @param {string} name
- * @param {string} [scale]
- */
+/** @param {Results} r @param {string} name @param {string} [scale] */
 function axis(r, name, scale = "") {
   return { title: r.title(name), unit: r.unit(name), better: r.better(name), scale: /** @type {"" | "linear" | "log"} */ (scale) };
 }
 
-/**
- * The values of a label that series are made of, last "" for rows that have none;
- * one series of all where there are none, or too many to be told apart.
- *
- * @param {Results} r
- * @param {Row[]} shown
- * @param {string} by
- * @param {number} most
- */
+/** The values of a label that series are made of, last "" for rows that have none; one series of all where there are
+ * none, or too many to be told apart.
+ * @param {Results} r @param {Row[]} shown @param {string} by @param {number} most */
 function seriesOf(r, shown, by, most) {
   const told = by ? r.valuesOf(by, shown.map((row) => row.runs[0])) : [];
   const values = told.length > 0 && shown.some((row) => r.label(row.runs[0], by) === "") ? [...told, ""] : told;
@@ -77,12 +56,7 @@ function seriesOf(r, shown, by, most) {
   return { values: apart ? values : [""], apart, tooMany: values.length > most };
 }
 
-/**
- * @param {Rows} rows
- * @param {Row[]} shown
- * @param {State} state
- * @returns {Spec | null}
- */
+/** @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
 function scatter(rows, shown, state) {
   const r = rows.results;
   const { values, apart, tooMany } = seriesOf(r, shown, state.by, mostSeries);
@@ -104,25 +78,15 @@ function scatter(rows, shown, state) {
   return spec;
 }
 
-/**
- * Says of which axes a log scale was asked that cannot have one.
- *
- * @param {Results} r
- * @param {State} state
- * @param {{x?: number | null, y?: number | null}[]} points
- */
+/** Says of which axes a log scale was asked that cannot have one.
+ * @param {Results} r @param {State} state @param {{x?: number | null, y?: number | null}[]} points */
 function noLog(r, state, points) {
   return /** @type {const} */ (["y", "x"])
     .filter((at) => (at === "y" ? state.ys : state.xs) === "log" && points.some((p) => !(Number(p[at]) > 0)))
     .map((at) => say("explore.chart.nolog", r.title(state[at])));
 }
 
-/**
- * @param {Rows} rows
- * @param {Row} row
- * @param {State} state
- * @returns {Point | null}
- */
+/** @param {Rows} rows @param {Row} row @param {State} state @returns {Point | null} */
 function point(rows, row, state) {
   const [x, y] = [coordinate(rows, row, state.x), coordinate(rows, row, state.y)];
   if (!x || !y) return null;
@@ -133,13 +97,8 @@ function point(rows, row, state) {
   };
 }
 
-/**
- * Finds the frontier of a scatter and what it dominates, as report.outline does:
- * what is set aside takes no part.
- *
- * @param {Spec} spec
- * @param {Point[]} all
- */
+/** Finds the frontier of a scatter and what it dominates, as report.outline does: what is set aside takes no part.
+ * @param {Spec} spec @param {Point[]} all */
 function outline(spec, all) {
   const better = [spec.x?.better ?? "", spec.y?.better ?? ""];
   if (better.includes("")) return;
@@ -151,15 +110,8 @@ function outline(spec, all) {
   spec.frontier = order.filter((i, k) => k === 0 || all[i].x !== all[order[k - 1]].x || all[i].y !== all[order[k - 1]].y);
 }
 
-/**
- * One line for each value of a label, split by what else tells its points apart
- * where several fall on one place.
- *
- * @param {Rows} rows
- * @param {Row[]} shown
- * @param {State} state
- * @returns {Spec | null}
- */
+/** One line for each value of a label, split by what else tells its points apart where several fall on one place.
+ * @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
 function lines(rows, shown, state) {
   const r = rows.results;
   const placed = shown
@@ -227,23 +179,13 @@ function push(lists, key, one) {
   else lists.set(key, [one]);
 }
 
-/**
- * The statistics of a latency that range dots show, those that some row has.
- *
- * @param {Results} r
- * @param {string} family
- * @returns {string[]}
- */
+/** The statistics of a latency that range dots show, those that some row has.
+ * @param {Results} r @param {string} family @returns {string[]} */
 export function statistics(r, family) {
   return ["p50", "mean", "p90", "p95", "p99", "p99_9"].map((s) => `${family}_${s}`).filter((name) => r.isMetric(name));
 }
 
-/**
- * @param {Rows} rows
- * @param {Row[]} shown
- * @param {State} state
- * @returns {Spec | null}
- */
+/** @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
 function ranges(rows, shown, state) {
   const r = rows.results;
   const names = statistics(r, state.family);
@@ -267,13 +209,8 @@ function ranges(rows, shown, state) {
   };
 }
 
-/**
- * The names of rows with what they were put under, and with the conditions that tell
- * rows of one name apart.
- *
- * @param {Results} r
- * @param {Row[]} kept
- */
+/** The names of rows with what they were put under, and with the conditions that tell rows of one name apart.
+ * @param {Results} r @param {Row[]} kept */
 function called(r, kept) {
   const labels = ["load", "scenario"];
   const names = () => kept.map(({ runs: [i] }) => [r.called(i), ...labels.map((l) => r.word(l, r.label(i, l))).filter(Boolean)].join(" · "));

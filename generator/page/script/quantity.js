@@ -15,22 +15,14 @@ const units = {
 
 const plain = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/**
- * Reads "8.9 G" or "273 GB/s" in the plain unit; NaN when it is none.
- *
- * @param {string} text
- */
+/** Reads "8.9 G" or "273 GB/s" in the plain unit; NaN when it is none. @param {string} text */
 export function quantity(text) {
   const { number, unit } = split(text);
   const value = plain.test(number) ? Number(number) : NaN;
   return Object.hasOwn(units, unit) && value > 0 ? value * units[unit] : NaN;
 }
 
-/**
- * Reads a number of parameters, of which B is a billion; NaN when it is none.
- *
- * @param {string} text
- */
+/** Reads a number of parameters, of which B is a billion; NaN when it is none. @param {string} text */
 export function parameters(text) {
   const { number, unit } = split(text);
   return quantity(unit === "B" ? `${number}G` : text);
@@ -42,13 +34,8 @@ function split(text) {
   return { number: number.replaceAll(",", "").trim(), unit: unit.trim() };
 }
 
-/**
- * Reads what begins with a number and goes on with what looks like a unit; null
- * when it does not, as a date or a version.
- *
- * @param {string} text
- * @returns {{value: number, unit: string} | null}
- */
+/** Reads what begins with a number and goes on with what looks like a unit; null when it does not, as a date or a
+ * version. @param {string} text @returns {{value: number, unit: string} | null} */
 export function labelNumber(text) {
   const [, number, rest] = /^([\d.]*)(.*)$/s.exec(text) ?? ["", "", ""];
   const unit = rest.trim();

@@ -13,12 +13,8 @@ export function onSettle(settle) {
   document.addEventListener(SETTLE, (event) => settle(/** @type {CustomEvent<Changes>} */ (event).detail));
 }
 
-/**
- * Has a part of the page made now, or when it can be read, and again each time the page has
- * changed.
- *
- * @param {() => void | Promise<void>} enliven
- */
+/** Has a part of the page made now, or when it can be read, and again each time the page has changed.
+ * @param {() => void | Promise<void>} enliven */
 export function onEnliven(enliven) {
   document.addEventListener(ENLIVEN, (event) => {
     const done = enliven();

@@ -20,10 +20,7 @@ import { say } from "./words.js";
 const mostValues = 200;
 
 class Explorer {
-  /**
-   * @param {HTMLElement} place
-   * @param {Results} results
-   */
+  /** @param {HTMLElement} place @param {Results} results */
   constructor(place, results) {
     this.results = results;
     this.rows = new Rows(results);
@@ -67,11 +64,7 @@ class Explorer {
     });
   }
 
-  /**
-   * Shows other results in the same view.
-   *
-   * @param {Results} results
-   */
+  /** Shows other results in the same view. @param {Results} results */
   renew(results) {
     this.results = results;
     this.rows = new Rows(results);
@@ -89,12 +82,8 @@ class Explorer {
     return told;
   }
 
-  /**
-   * Takes a choice of the reader's.
-   *
-   * @param {Partial<State>} choice
-   * @param {"all" | "picks" | "chart"} [what] is to be shown anew
-   */
+  /** Takes a choice of the reader's.
+   * @param {Partial<State>} choice @param {"all" | "picks" | "chart"} [what] is to be shown anew */
   change(choice, what = "all") {
     this.state = { ...this.state, ...choice };
     const hash = toHash(this.state, this.usual);
@@ -196,11 +185,7 @@ class Explorer {
       ...r.names.groups.map((g) => h("fieldset", {}, h("legend", {}, g.title), ...g.metrics.map(box))));
   }
 
-  /**
-   * Columns in the order in which they are offered: labels, then metrics.
-   *
-   * @param {string[]} names
-   */
+  /** Columns in the order in which they are offered: labels, then metrics. @param {string[]} names */
   ordered(names) {
     const order = [...this.usual.columns, ...this.labels(), ...this.results.names.groups.flatMap((g) => g.metrics)];
     /** @param {string} name */
@@ -295,11 +280,7 @@ class Explorer {
     });
   }
 
-  /**
-   * Takes a kind of chart, with axes that it can have.
-   *
-   * @param {State["chart"]} chart
-   */
+  /** Takes a kind of chart, with axes that it can have. @param {State["chart"]} chart */
   kind(chart) {
     const figured = this.figured();
     if (chart === "lines" && !figured.includes(this.state.x)) {
@@ -408,12 +389,7 @@ class Explorer {
   }
 }
 
-/**
- * What is shown before the reader chooses.
- *
- * @param {Results} r
- * @returns {State}
- */
+/** What is shown before the reader chooses. @param {Results} r @returns {State} */
 function usualState(r) {
   const has = (/** @type {string} */ name) => r.isMetric(name);
   const metrics = r.names.columns.filter(has);

@@ -10,7 +10,6 @@ import { holds, pieces, plain } from "./search.js";
 
 /**
  * A run, or all repeats of one.
- *
  * @typedef {object} Row
  * @property {number[]} runs
  * @property {Map<string, Figure | null>} figures that were asked for
@@ -18,7 +17,6 @@ import { holds, pieces, plain } from "./search.js";
 
 /**
  * Rows under one heading.
- *
  * @typedef {object} Group
  * @property {string} value of the label they are grouped by
  * @property {Row[]} rows
@@ -42,12 +40,7 @@ export class Rows {
     this.kept = new Map();
   }
 
-  /**
-   * The groups that are shown, in the order of their values.
-   *
-   * @param {State} state
-   * @returns {Group[]}
-   */
+  /** The groups that are shown, in the order of their values. @param {State} state @returns {Group[]} */
   arrange(state) {
     const rows = this.rows(this.chosen(state), state.repeats);
     this.sort(rows, state.sort);
@@ -69,13 +62,8 @@ export class Rows {
     });
   }
 
-  /**
-   * The runs that the reader's filters let through.
-   *
-   * @param {State} state
-   * @param {string} [but] a label that is not filtered by
-   * @returns {number[]}
-   */
+  /** The runs that the reader's filters let through.
+   * @param {State} state @param {string} [but] a label that is not filtered by @returns {number[]} */
   chosen(state, but) {
     const r = this.results;
     const wanted = pieces(state.query);
@@ -106,11 +94,7 @@ export class Rows {
     ].join("\n")));
   }
 
-  /**
-   * @param {number[]} runs
-   * @param {boolean} repeats
-   * @returns {Row[]}
-   */
+  /** @param {number[]} runs @param {boolean} repeats @returns {Row[]} */
   rows(runs, repeats) {
     if (!repeats) return runs.map((i) => this.row([i]));
     /** @type {Map<number, number[]>} */
@@ -131,24 +115,14 @@ export class Rows {
     return row;
   }
 
-  /**
-   * A metric of a row, null when it has none.
-   *
-   * @param {Row} row
-   * @param {string} name
-   */
+  /** A metric of a row, null when it has none. @param {Row} row @param {string} name */
   figure(row, name) {
     let figure = row.figures.get(name);
     if (figure === undefined) row.figures.set(name, (figure = this.results.of(row.runs, name)));
     return figure;
   }
 
-  /**
-   * Sorts rows by a column; those without a value are last whichever way.
-   *
-   * @param {Row[]} rows
-   * @param {string} by
-   */
+  /** Sorts rows by a column; those without a value are last whichever way. @param {Row[]} rows @param {string} by */
   sort(rows, by) {
     if (!by) return;
     const name = by.replace(/^-/, "");
@@ -168,23 +142,14 @@ export class Rows {
     keyed.forEach(({ row }, i) => (rows[i] = row));
   }
 
-  /**
-   * Tells whether some rows share their names and all labels that are shown.
-   *
-   * @param {Row[]} rows
-   * @param {State} state
-   */
+  /** Tells whether some rows share their names and all labels that are shown. @param {Row[]} rows @param {State} state */
   alike(rows, state) {
     const r = this.results;
     const labels = state.columns.filter((c) => !r.isMetric(c));
     return new Set(rows.map(({ runs: [i] }) => [r.called(i), ...labels.map((l) => r.label(i, l))].join("\n"))).size < rows.length;
   }
 
-  /**
-   * The row of the baseline, whether it is shown or not.
-   *
-   * @param {State} state
-   */
+  /** The row of the baseline, whether it is shown or not. @param {State} state */
   baseRow(state) {
     const i = this.results.index.get(state.base);
     if (i === undefined) return null;
@@ -192,16 +157,9 @@ export class Rows {
     return this.row([...this.results.ids.keys()].filter((k) => this.results.sets[k] === this.results.sets[i]));
   }
 
-  /**
-   * What the rows of a group are held against: the baseline where it is among
-   * them, else the one row of the same variant, under what this group is put
-   * under.
-   *
-   * @param {Row[]} rows
-   * @param {Row} base
-   * @param {string} group
-   * @returns {Row | null}
-   */
+  /** What the rows of a group are held against: the baseline where it is among them, else the one row of the same
+   * variant, under what this group is put under.
+   * @param {Row[]} rows @param {Row} base @param {string} group @returns {Row | null} */
   baseAmong(rows, base, group) {
     const r = this.results;
     /** @param {Row} row @param {string[]} labels */
@@ -213,14 +171,8 @@ export class Rows {
     return closest.length === 1 ? closest[0].row : null;
   }
 
-  /**
-   * What a row is of its baseline in a metric; null when either has no figure
-   * that holds and is positive.
-   *
-   * @param {Row} row
-   * @param {Row | null} base
-   * @param {string} name
-   */
+  /** What a row is of its baseline in a metric; null when either has no figure that holds and is positive.
+   * @param {Row} row @param {Row | null} base @param {string} name */
   ratio(row, base, name) {
     if (!base || row === base) return null;
     const [a, b] = [this.figure(base, name), this.figure(row, name)];
@@ -228,14 +180,9 @@ export class Rows {
     return b.value / a.value;
   }
 
-  /**
-   * The geometric mean of a group's ratios to its baseline. A ratio counts when
-   * both figures hold: none missing, set aside, in doubt or of too few samples.
-   *
-   * @param {Group} group
-   * @param {string} name
-   * @returns {{mean: number | null, counted: number, all: number}}
-   */
+  /** The geometric mean of a group's ratios to its baseline. A ratio counts when both figures hold: none missing, set
+   * aside, in doubt or of too few samples.
+   * @param {Group} group @param {string} name @returns {{mean: number | null, counted: number, all: number}} */
   mean(group, name) {
     const ratios = [];
     let all = 0;
@@ -249,13 +196,8 @@ export class Rows {
     return { mean: geomean(ratios), counted: ratios.length, all };
   }
 
-  /**
-   * The settings in which some rows differ from what they are held against,
-   * though no heading or name tells it.
-   *
-   * @param {Group[]} groups
-   * @returns {string[]}
-   */
+  /** The settings in which some rows differ from what they are held against, though no heading or name tells it.
+   * @param {Group[]} groups @returns {string[]} */
   unlike(groups) {
     const r = this.results;
     return r.names.settings.filter((label) => label !== "model" && label !== "quantization" && groups.some((g) => g.rows.some((row) => {

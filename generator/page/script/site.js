@@ -11,11 +11,8 @@ import { learn, say } from "./words.js";
 
 const html = document.documentElement;
 
-/**
- * The theme follows the system until the reader chooses one.
- * @param {string} [value] to be kept
- * @returns {string | null} what is kept
- */
+/** The theme follows the system until the reader chooses one.
+ * @param {string} [value] to be kept @returns {string | null} what is kept */
 function stored(value) {
   try {
     if (value) localStorage.setItem("theme", value);

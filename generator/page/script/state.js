@@ -28,13 +28,8 @@ const switches = /** @type {const} */ (["percent", "heat", "aside", "apart", "re
 const words = /** @type {const} */ (["query", "sort", "group", "base", "x", "y", "by", "family", "xs", "ys"]);
 const charts = ["scatter", "lines", "range", "none"];
 
-/**
- * Writes what differs from the usual, so that a plain address stays plain.
- *
- * @param {State} state
- * @param {State} usual
- * @returns {string} without #
- */
+/** Writes what differs from the usual, so that a plain address stays plain.
+ * @param {State} state @param {State} usual @returns {string} without # */
 export function toHash(state, usual) {
   const p = new URLSearchParams();
   for (const key of words) if (state[key] !== usual[key]) p.set(key, state[key]);
@@ -49,13 +44,8 @@ export function toHash(state, usual) {
   return p.toString();
 }
 
-/**
- * Reads what toHash wrote. What is not understood is left as usual.
- *
- * @param {string} hash
- * @param {State} usual
- * @returns {State}
- */
+/** Reads what toHash wrote. What is not understood is left as usual.
+ * @param {string} hash @param {State} usual @returns {State} */
 export function fromHash(hash, usual) {
   const p = new URLSearchParams(hash.replace(/^#/, ""));
   /** @type {State} */

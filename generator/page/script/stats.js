@@ -1,21 +1,13 @@
 // What plain numbers support: the twin of generator/stats.
 
-/**
- * The middle of the values; of an even number the mean of the two in the middle.
- *
- * @param {number[]} values at least one
- */
+/** The middle of the values; of an even number the mean of the two in the middle. @param {number[]} values at least one */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle] + sorted[middle + 1]) / 2;
 }
 
-/**
- * The geometric mean, null when there are no values or one is not positive.
- *
- * @param {number[]} values
- */
+/** The geometric mean, null when there are no values or one is not positive. @param {number[]} values */
 export function geomean(values) {
   if (values.length === 0 || values.some((v) => !(v > 0 && v < Infinity))) return null;
   let sum = 0;
@@ -23,25 +15,15 @@ export function geomean(values) {
   return Math.exp(sum / values.length);
 }
 
-/**
- * Tells whether a beats b.
- *
- * @param {string} better "higher" or "lower"
- * @param {number} a
- * @param {number} b
- */
+/** Tells whether a beats b. @param {string} better "higher" or "lower" @param {number} a @param {number} b */
 export function beats(better, a, b) {
   return better === "higher" ? a > b : better === "lower" && a < b;
 }
 
-/**
- * The Pareto frontier: which points no other dominates, in their order. One
- * dominates another when it is at least as good in all and better in one.
- *
- * @param {number[][]} points
- * @param {string[]} better of each coordinate, "higher" or "lower"
- * @returns {{frontier: number[], dominated: boolean[]}}
- */
+/** The Pareto frontier: which points no other dominates, in their order. One dominates another when it is at least as
+ * good in all and better in one.
+ * @param {number[][]} points @param {string[]} better of each coordinate, "higher" or "lower"
+ * @returns {{frontier: number[], dominated: boolean[]}} */
 export function frontier(points, better) {
   const signs = better.map((b) => (b === "higher" ? -1 : 1));
   const cost = points.map((p) => p.map((v, i) => signs[i] * v));
@@ -49,10 +31,7 @@ export function frontier(points, better) {
   return { frontier: points.map((_, i) => i).filter((i) => !dominated[i]), dominated };
 }
 
-/**
- * @param {number[]} q
- * @param {number[]} p
- */
+/** @param {number[]} q @param {number[]} p */
 function dominates(q, p) {
   let less = false;
   for (let i = 0; i < p.length; i++) {
@@ -62,11 +41,7 @@ function dominates(q, p) {
   return less;
 }
 
-/**
- * The same for many points of two coordinates, from the least first one on.
- *
- * @param {number[][]} cost
- */
+/** The same for many points of two coordinates, from the least first one on. @param {number[][]} cost */
 function sweep(cost) {
   const order = cost.map((_, i) => i).sort((a, b) => cost[a][0] - cost[b][0] || cost[a][1] - cost[b][1]);
   const dominated = cost.map(() => false);
@@ -85,7 +60,6 @@ const ALPHA = 0.05;
 
 /**
  * What two sets of repeats say of each other.
- *
  * @typedef {object} Comparison
  * @property {number | null} ratio median(b) / median(a), when both are positive
  * @property {"none" | "single" | "few" | "u-test"} method
@@ -93,15 +67,9 @@ const ALPHA = 0.05;
  * @property {"unknown" | "same" | "different"} verdict
  */
 
-/**
- * Tells whether the repeats b differ from a: by the two-sided Mann–Whitney U test
- * where there are enough, else by the ratio of the medians against noise.
- *
- * @param {number[]} a
- * @param {number[]} b
- * @param {number} noise 0.03 for 3 %
- * @returns {Comparison}
- */
+/** Tells whether the repeats b differ from a: by the two-sided Mann–Whitney U test where there are enough, else by
+ * the ratio of the medians against noise.
+ * @param {number[]} a @param {number[]} b @param {number} noise 0.03 for 3 % @returns {Comparison} */
 export function compare(a, b, noise) {
   if (a.length === 0 || b.length === 0 || ![...a, ...b].every(Number.isFinite)) {
     return { ratio: null, method: "none", p: null, verdict: "unknown" };
@@ -119,24 +87,16 @@ export function compare(a, b, noise) {
   return { ratio, method, p: null, verdict: ratio !== null ? "different" : "unknown" };
 }
 
-/**
- * @param {number} n
- * @param {number} k
- */
+/** @param {number} n @param {number} k */
 function choose(n, k) {
   let c = 1;
   for (let i = 1; i <= k; i++) c = (c * (n - k + i)) / i;
   return Math.round(c);
 }
 
-/**
- * The two-sided p of the Mann–Whitney U test (Mann and Whitney, 1947), exact
- * also with equal values up to 50 a side (25 with ties), by the normal
- * approximation with correction for ties and continuity beyond.
- *
- * @param {number[]} a
- * @param {number[]} b
- */
+/** The two-sided p of the Mann–Whitney U test (Mann and Whitney, 1947), exact also with equal values up to 50 a side
+ * (25 with ties), by the normal approximation with correction for ties and continuity beyond.
+ * @param {number[]} a @param {number[]} b */
 function uTest(a, b) {
   let above = 0;
   for (const x of a) for (const y of b) above += Math.sign(x - y);
@@ -156,11 +116,7 @@ function uTest(a, b) {
   return Math.min(1, 2 * normal(z));
 }
 
-/**
- * How often each value occurs, from the least value on.
- *
- * @param {number[]} values
- */
+/** How often each value occurs, from the least value on. @param {number[]} values */
 function tieCounts(values) {
   const sorted = [...values].sort((x, y) => x - y);
   /** @type {number[]} */
@@ -172,14 +128,8 @@ function tieCounts(values) {
   return counts;
 }
 
-/**
- * The probability that 2·U is at most as observed, over all ways to draw n1 of
- * the ranked values: counted value by value, each with how often it is drawn.
- *
- * @param {number[]} ties
- * @param {number} n1
- * @param {number} observed 2·U
- */
+/** The probability that 2·U is at most as observed, over all ways to draw n1 of the ranked values: counted value by
+ * value, each with how often it is drawn. @param {number[]} ties @param {number} n1 @param {number} observed 2·U */
 function lowerTail(ties, n1, observed) {
   // ways[k] maps a 2·U to the number of ways in which k values were drawn
   /** @type {Map<number, number>[]} */
@@ -207,14 +157,8 @@ function lowerTail(ties, n1, observed) {
   return below / choose(before, n1);
 }
 
-/**
- * The distribution function of the standard normal distribution, by a series in
- * the middle and a continued fraction in the tails (Abramowitz and Stegun, 1964,
- * 26.2.11 and 26.2.14).
- *
- * @param {number} z
- * @returns {number}
- */
+/** The distribution function of the standard normal distribution, by a series in the middle and a continued fraction
+ * in the tails (Abramowitz and Stegun, 1964, 26.2.11 and 26.2.14). @param {number} z @returns {number} */
 function normal(z) {
   if (z > 0) return 1 - normal(-z);
   const x = -z;

@@ -9,7 +9,6 @@ import { say } from "./words.js";
 
 /**
  * How a table can be sorted.
- *
  * @typedef {object} Sorting
  * @property {HTMLButtonElement} reset brings the first order back
  * @property {() => Sorted | null} undo takes all buttons away and brings the first order back
@@ -38,11 +37,7 @@ export function enhanceTables() {
   }
 }
 
-/**
- * Leaves of tables that will change what is in the page.
- *
- * @param {import("./renew.js").Changes} changes
- */
+/** Leaves of tables that will change what is in the page. @param {import("./renew.js").Changes} changes */
 export function settleTables(changes) {
   for (const table of document.querySelectorAll("main table")) {
     const made = table instanceof HTMLTableElement && changes(table) ? enhanced.get(table) : undefined;
@@ -54,13 +49,8 @@ export function settleTables(changes) {
   }
 }
 
-/**
- * grid gives for each column of a table the cells of a row, spans resolved, or
- * of the whole head the lowest ones, which are those a column is sorted by.
- *
- * @param {HTMLTableRowElement[]} rows
- * @returns {HTMLTableCellElement[][]}
- */
+/** grid gives for each column of a table the cells of a row, spans resolved, or of the whole head the lowest ones,
+ * which are those a column is sorted by. @param {HTMLTableRowElement[]} rows @returns {HTMLTableCellElement[][]} */
 function grid(rows) {
   /** @type {HTMLTableCellElement[][]} */
   const cells = rows.map(() => []);
@@ -76,12 +66,8 @@ function grid(rows) {
   return cells;
 }
 
-/**
- * sortable puts a button into the head of each column.
- *
- * @param {HTMLTableElement} table
- * @returns {Sorting | null} null for a table that has only one order
- */
+/** sortable puts a button into the head of each column.
+ * @param {HTMLTableElement} table @returns {Sorting | null} null for a table that has only one order */
 function sortable(table) {
   const body = table.tBodies[0];
   const rows = Array.from(body?.rows ?? []);
@@ -95,10 +81,7 @@ function sortable(table) {
   let column = -1;
   let descending = false;
 
-  /**
-   * @param {number} by column, -1 for the order of the page
-   * @param {boolean} down
-   */
+  /** @param {number} by column, -1 for the order of the page @param {boolean} down */
   function arrange(by, down) {
     [column, descending] = [by, down];
     const order = by < 0 ? movable.map((_, i) => i) : sorted(movable.map((row) => entry(row.cells[by])), down, document.documentElement.lang);
@@ -138,12 +121,7 @@ function sortable(table) {
   };
 }
 
-/**
- * tools copy a table in the order it is shown.
- *
- * @param {HTMLTableElement} table
- * @param {HTMLButtonElement | null} restore
- */
+/** tools copy a table in the order it is shown. @param {HTMLTableElement} table @param {HTMLButtonElement | null} restore */
 function tools(table, restore) {
   const line = h("div", { class: "tools", role: "group", "aria-label": say("tool.table") }, restore);
   for (const [name, write] of Object.entries({ Markdown: markdown, CSV: csv, TSV: tsv })) {
@@ -153,13 +131,8 @@ function tools(table, restore) {
   return line;
 }
 
-/**
- * sheet reads a table as it stands: entries repeated over what they span, the
- * heads in one row, and which columns hold figures.
- *
- * @param {HTMLTableElement} table
- * @returns {import("./copy.js").Sheet}
- */
+/** sheet reads a table as it stands: entries repeated over what they span, the heads in one row, and which columns
+ * hold figures. @param {HTMLTableElement} table @returns {import("./copy.js").Sheet} */
 function sheet(table) {
   const head = grid(Array.from(table.tHead?.rows ?? []));
   const body = grid(Array.from(table.tBodies).flatMap((b) => Array.from(b.rows)));
@@ -168,32 +141,20 @@ function sheet(table) {
   return { head: titles, numeric: titles.map((_, x) => rows.every((row) => !row[x] || figure(row[x]) !== null)), rows };
 }
 
-/**
- * title is what heads a column, its unit in brackets.
- *
- * @param {HTMLTableCellElement} cell
- */
+/** title is what heads a column, its unit in brackets. @param {HTMLTableCellElement} cell */
 function title(cell) {
   const unit = text(cell.querySelector(".unit"), ".better");
   return text(cell, ".unit") + (unit ? ` (${unit})` : "");
 }
 
-/**
- * entry is what a cell is compared by, null when there is nothing.
- *
- * @param {HTMLTableCellElement} cell
- */
+/** entry is what a cell is compared by, null when there is nothing. @param {HTMLTableCellElement} cell */
 function entry(cell) {
   if (!cell || cell.querySelector(".none")) return null;
   return text(cell, ".aloud, .mark, .change, .tag, sup") || null;
 }
 
-/**
- * shown is what a cell gives away: its entry, and where a check has set that
- * aside, the words for it, for a stroke is lost in plain text.
- *
- * @param {HTMLTableCellElement} cell
- */
+/** shown is what a cell gives away: its entry, and where a check has set that aside, the words for it, for a stroke
+ * is lost in plain text. @param {HTMLTableCellElement} cell */
 function shown(cell) {
   const words = entry(cell) ?? "";
   const aside = cell.querySelector("s");
@@ -201,12 +162,7 @@ function shown(cell) {
   return words + (change ? ` (${change})` : "") + (aside ? ` (${say("tool.aside")})` : "");
 }
 
-/**
- * text is what an element says, but for some parts of it.
- *
- * @param {Element | null} element
- * @param {string} without
- */
+/** text is what an element says, but for some parts of it. @param {Element | null} element @param {string} without */
 function text(element, without) {
   if (!element) return "";
   const copy = /** @type {Element} */ (element.cloneNode(true));

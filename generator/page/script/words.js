@@ -4,24 +4,17 @@
 /** @type {Record<string, string>} */
 let catalogue = {};
 
-/**
- * Reads the words of the page; to be called once, before any is said.
- * @param {Record<string, string>} [words] those to use instead
- * @returns {Record<string, string>} the words
- */
+/** Reads the words of the page; to be called once, before any is said.
+ * @param {Record<string, string>} [words] those to use instead @returns {Record<string, string>} the words */
 export function learn(words) {
   catalogue = words ?? JSON.parse(document.getElementById("words")?.textContent ?? "{}");
   return catalogue;
 }
 
-/**
- * Says a message with its arguments, as locale.Printer does: "one|other" is
- * chosen by the first whole number, %s and %d take the arguments in order,
- * %[2]s the second.
- * @param {string} key
- * @param {...(string|number)} args
- * @returns {string} the key itself when the page has no such words
- */
+/** Says a message with its arguments, as locale.Printer does: "one|other" is chosen by the first whole number, %s and
+ * %d take the arguments in order, %[2]s the second.
+ * @param {string} key @param {...(string|number)} args
+ * @returns {string} the key itself when the page has no such words */
 export function say(key, ...args) {
   let form = catalogue[key];
   if (form === undefined) return key;
@@ -37,22 +30,14 @@ export function say(key, ...args) {
   }));
 }
 
-/**
- * Puts a space where an argument begins or ends with a Latin letter or a digit
- * and Han is next to it, as locale.spaced in Go. Arguments stand between \x1f.
- *
- * @param {string} text
- */
+/** Puts a space where an argument begins or ends with a Latin letter or a digit and Han is next to it, as
+ * locale.spaced in Go. Arguments stand between \x1f. @param {string} text */
 function spaced(text) {
   return text.replace(/(?<=(\p{Script=Han})|([0-9A-Za-z%×]))\x1f+(?=(\p{Script=Han})|([0-9A-Za-z%×]))/gu,
     (_, han, latin, nextHan, nextLatin) => ((han && nextLatin) || (latin && nextHan) ? " " : "")).replaceAll("\x1f", "");
 }
 
-/**
- * Words joined as a sentence does: "a, b and c"; "a、b和c".
- *
- * @param {string[]} words
- */
+/** Words joined as a sentence does: "a, b and c"; "a、b和c". @param {string[]} words */
 export function list(words) {
   const lang = document.documentElement.lang;
   return new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(words);

@@ -6,16 +6,11 @@ import { grouped } from "../figures.js";
 /** @typedef {(a: string, b: string) => number} Room how far apart two labels have to be */
 
 export class Axis {
-  /**
-   * @param {object} a
-   * @param {number} a.start place of the low end, in layout units
-   * @param {number} a.end place of the high end
-   * @param {number} [a.low] the values there, as scaled
-   * @param {number} [a.high]
-   * @param {boolean} [a.log]
+  /** @param {object} a @param {number} a.start place of the low end, in layout units
+   * @param {number} a.end place of the high end @param {number} [a.low] the values there, as scaled
+   * @param {number} [a.high] @param {boolean} [a.log]
    * @param {number} [a.zero] where a logarithmic axis with zero becomes linear; 0 for one without
-   * @param {boolean} [a.whole] values are counts
-   */
+   * @param {boolean} [a.whole] values are counts */
   constructor({ start, end, low = 0, high = 1, log = false, zero = 0, whole = false }) {
     this.start = start;
     this.end = end;
@@ -53,14 +48,8 @@ export class Axis {
     return new Axis({ ...this, low, high });
   }
 
-  /**
-   * The same line for values between two, which keep a distance from its ends.
-   *
-   * @param {number} least
-   * @param {number} most
-   * @param {number} [before]
-   * @param {number} [after]
-   */
+  /** The same line for values between two, which keep a distance from its ends.
+   * @param {number} least @param {number} most @param {number} [before] @param {number} [after] */
   fit(least, most, before = 0, after = before) {
     let [low, high] = [this.scaled(least), this.scaled(most)];
     if (high - low <= 1e-9 * Math.max(Math.abs(low), Math.abs(high))) { // all equal
@@ -73,12 +62,7 @@ export class Axis {
     return this.part([low - less * before * unit, high + less * after * unit]);
   }
 
-  /**
-   * As many labels as there is room for.
-   *
-   * @param {Room} need
-   * @returns {Tick[]}
-   */
+  /** As many labels as there is room for. @param {Room} need @returns {Tick[]} */
   ticks(need) {
     if (this.log && this.zero > 0) return this.zeroTicks(need);
     return (this.log && this.logTicks(need)) || this.linearTicks(need);

@@ -1,11 +1,7 @@
 // A drawn chart as a file that stands alone.
 
-/**
- * The SVG with the colours that the page gives it, and nothing of what only the page has.
- *
- * @param {SVGSVGElement} drawn
- * @param {number} scale pixels per unit
- */
+/** The SVG with the colours that the page gives it, and nothing of what only the page has.
+ * @param {SVGSVGElement} drawn @param {number} scale pixels per unit */
 export function standalone(drawn, scale) {
   const copy = /** @type {SVGSVGElement} */ (drawn.cloneNode(true));
   const live = drawn.querySelectorAll("[class]");
@@ -26,12 +22,7 @@ export function standalone(drawn, scale) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/**
- * The picture as PNG, twice as large as drawn.
- *
- * @param {SVGSVGElement} drawn
- * @returns {Promise<Blob>}
- */
+/** The picture as PNG, twice as large as drawn. @param {SVGSVGElement} drawn @returns {Promise<Blob>} */
 export async function png(drawn) {
   const { width, height } = drawn.viewBox.baseVal;
   const image = new Image();
@@ -44,12 +35,7 @@ export async function png(drawn) {
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
 }
 
-/**
- * Hands a file to the reader.
- *
- * @param {Blob} blob
- * @param {string} name
- */
+/** Hands a file to the reader. @param {Blob} blob @param {string} name */
 export function save(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);

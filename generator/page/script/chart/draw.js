@@ -5,12 +5,8 @@ import { say } from "../words.js";
 import { Axis } from "./axis.js";
 import { written } from "./drawing.js";
 
-/**
- * @typedef {import("./drawing.js").Mark} Mark
- * @typedef {import("./drawing.js").Box} Box
- * @typedef {import("./drawing.js").Choice} Choice
- * @typedef {import("./drawing.js").Drawing} Drawing
- */
+/** @typedef {import("./drawing.js").Mark} Mark @typedef {import("./drawing.js").Box} Box
+ * @typedef {import("./drawing.js").Choice} Choice @typedef {import("./drawing.js").Drawing} Drawing */
 
 /**
  * @typedef {object} Measure what an axis measures
@@ -84,13 +80,8 @@ const shapes = [
 /** What draws each kind of chart. @type {Record<Spec["kind"], (c: Canvas) => void>} */
 export const kinds = { scatter: (c) => c.field(true), lines: (c) => c.field(false), dots: (c) => c.rows() };
 
-/**
- * Gives what draws a chart as a reader has chosen to see it.
- *
- * @param {Spec} spec
- * @param {Look} [look]
- * @returns {(choice: Choice) => Drawing}
- */
+/** Gives what draws a chart as a reader has chosen to see it.
+ * @param {Spec} spec @param {Look} [look] @returns {(choice: Choice) => Drawing} */
 export function draw(spec, look = {}) {
   return (choice) => {
     const { text, ...rest } = markup(spec, look, choice);
@@ -99,12 +90,7 @@ export function draw(spec, look = {}) {
   };
 }
 
-/**
- * @param {Spec} spec
- * @param {Look} look
- * @param {Choice} choice
- * @returns {Omit<Drawing, "svg"> & {text: string}}
- */
+/** @param {Spec} spec @param {Look} look @param {Choice} choice @returns {Omit<Drawing, "svg"> & {text: string}} */
 export function markup(spec, look, choice) {
   const c = new Canvas(spec, look, choice);
   c.head();
@@ -135,11 +121,7 @@ export function widthOf(text, of = size) {
 const overlap = (a, b) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
 class Canvas {
-  /**
-   * @param {Spec} spec
-   * @param {Look} look
-   * @param {Choice} choice
-   */
+  /** @param {Spec} spec @param {Look} look @param {Choice} choice */
   constructor(spec, look, { width, hidden, view }) {
     this.spec = spec;
     this.look = look;
@@ -174,12 +156,8 @@ class Canvas {
     });
   }
 
-  /**
-   * @param {string} text
-   * @param {number} x
-   * @param {number} y baseline
-   * @param {{colour?: string, anchor?: string, of?: number, over?: boolean}} [how] over others it has a rim
-   */
+  /** @param {string} text @param {number} x @param {number} y baseline
+   * @param {{colour?: string, anchor?: string, of?: number, over?: boolean}} [how] over others it has a rim */
   text(text, x, y, { colour = "ink", anchor = "start", of = size, over = false } = {}) {
     const rim = over ? ' paint-order="stroke" stroke-width="3" stroke="#fff"' : "";
     this.body += `<text x="${n(x)}" y="${n(y)}" font-size="${of}" text-anchor="${anchor}"${of > size ? ' font-weight="700"' : ""}${rim} class="f-${colour}${over ? " s-background" : ""}" fill="#000">${escape(text)}</text>`;
@@ -278,15 +256,8 @@ class Canvas {
     return [inside ? say("chart.axis", title, inside) : title, better ? say(`chart.${better}`) : ""].filter(Boolean).join(" · ");
   }
 
-  /**
-   * An axis of all values, with zero where that is near.
-   *
-   * @param {Measure} q
-   * @param {"x" | "y"} of
-   * @param {number} start
-   * @param {number} end
-   * @param {number} pad
-   */
+  /** An axis of all values, with zero where that is near.
+   * @param {Measure} q @param {"x" | "y"} of @param {number} start @param {number} end @param {number} pad */
   axis(q, of, start, end, pad) {
     const values = this.all.map((p) => p[of] ?? NaN).filter((v) => !Number.isNaN(v));
     const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -326,13 +297,9 @@ class Canvas {
     this.body += "</g>";
   }
 
-  /**
-   * Notes that a value can be pointed at.
-   *
-   * @param {number} i its series
-   * @param {Point} p
-   * @param {{x: number, y: number, title: string, rows: [string, string][]}} mark
-   */
+  /** Notes that a value can be pointed at.
+   * @param {number} i its series @param {Point} p
+   * @param {{x: number, y: number, title: string, rows: [string, string][]}} mark */
   note(i, p, mark) {
     const { name } = this.spec.series[i];
     this.marks.push({ ...mark, reach: radius * (p.warned ? 1.9 : 1.2), panel: 0, series: name, of: name === mark.title ? "" : name, run: p.run ?? "",
@@ -405,13 +372,8 @@ class Canvas {
     }
   }
 
-  /**
-   * Names beside points, as far as there is room, those on the frontier first.
-   *
-   * @param {Point[]} points
-   * @param {(p: Point) => [number, number]} at
-   * @param {Box} plot
-   */
+  /** Names beside points, as far as there is room, those on the frontier first.
+   * @param {Point[]} points @param {(p: Point) => [number, number]} at @param {Box} plot */
   names(points, at, plot) {
     const few = points.length <= cloud;
     const boxes = few ? points.map((p) => square(at(p), radius + 1)) : [];

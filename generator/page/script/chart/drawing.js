@@ -9,7 +9,6 @@ import { Axis, valueLabel } from "./axis.js";
 
 /**
  * A value that can be pointed at.
- *
  * @typedef {object} Mark
  * @property {number} x its middle, in layout units
  * @property {number} y
@@ -33,13 +32,8 @@ import { Axis, valueLabel } from "./axis.js";
 
 /** What a reader has chosen of a chart. @typedef {{narrow: boolean, width: number, hidden: ReadonlySet<string>, view: View}} Choice */
 
-/**
- * Gives the drawing of Go as a reader has chosen to see it.
- *
- * @param {SVGSVGElement} source
- * @param {Choice} choice
- * @returns {Drawing}
- */
+/** Gives the drawing of Go as a reader has chosen to see it.
+ * @param {SVGSVGElement} source @param {Choice} choice @returns {Drawing} */
 export function still(source, { hidden, view }) {
   const svg = /** @type {SVGSVGElement} */ (source.cloneNode(true));
   for (const g of all(svg, "[data-series]")) if (hidden.has(g.dataset.series ?? "")) g.remove();
@@ -105,13 +99,8 @@ function marksOf(svg) {
   });
 }
 
-/**
- * The values of a line that has no mark for each.
- *
- * @param {SVGElement} g
- * @param {Omit<Mark, "x" | "y" | "reach" | "title" | "rows">} common
- * @returns {Mark[]}
- */
+/** The values of a line that has no mark for each.
+ * @param {SVGElement} g @param {Omit<Mark, "x" | "y" | "reach" | "title" | "rows">} common @returns {Mark[]} */
 function pointsOf(g, common) {
   const around = /** @type {SVGElement} */ (g.closest("[data-plot]"));
   const { box, x, y } = shown.get(around) ?? plotOf(around);
@@ -144,13 +133,8 @@ let clips = 0;
 
 /** @typedef {(v: number) => number} Move from a place of all to that in the part */
 
-/**
- * Shows a part of the axes: marks move, lines and bars are stretched, ticks are of that part.
- *
- * @param {SVGElement} g
- * @param {View} view
- * @returns {Plot}
- */
+/** Shows a part of the axes: marks move, lines and bars are stretched, ticks are of that part.
+ * @param {SVGElement} g @param {View} view @returns {Plot} */
 function zoom(g, view) {
   const whole = plotOf(g);
   const plot = { ...whole };
@@ -177,12 +161,7 @@ function zoom(g, view) {
   return plot;
 }
 
-/**
- * @param {SVGElement} e a part of a plot
- * @param {{x: Move, y: Move}} move
- * @param {Plot} plot
- * @param {string} clip
- */
+/** @param {SVGElement} e a part of a plot @param {{x: Move, y: Move}} move @param {Plot} plot @param {string} clip */
 function change(e, move, plot, clip) {
   const d = e.dataset;
   if (d.axis !== undefined || d.still !== undefined) return;
@@ -231,15 +210,8 @@ export function stretched(d, move) {
   return d.replace(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => `${round(move.x(Number(x)))} ${round(move.y(Number(y)))}`);
 }
 
-/**
- * Draws the grid and the labels of an axis anew.
- *
- * @param {SVGElement} g
- * @param {"x" | "y"} d
- * @param {Plot} plot
- * @param {Move} move
- * @param {Plot} whole
- */
+/** Draws the grid and the labels of an axis anew.
+ * @param {SVGElement} g @param {"x" | "y"} d @param {Plot} plot @param {Move} move @param {Plot} whole */
 function drawAxis(g, d, plot, move, whole) {
   if (!g.firstElementChild) return; // values are written elsewhere
   const axis = /** @type {Axis} */ (plot[d]);

@@ -1,8 +1,6 @@
 // Which mark lies at a place: looked up in a grid, so that thousands cost no listener each.
 
-/**
- * @typedef {import("./drawing.js").Mark} Mark
- */
+/** @typedef {import("./drawing.js").Mark} Mark */
 
 const cell = 64;
 
@@ -25,14 +23,8 @@ export class Hits {
     });
   }
 
-  /**
-   * The number of the mark at a place: one that the place is in, else the nearest within
-   * reach; -1 for none.
-   *
-   * @param {number} x
-   * @param {number} y
-   * @param {number} around how far beside a mark it is still meant
-   */
+  /** The number of the mark at a place: one that the place is in, else the nearest within reach; -1 for none.
+   * @param {number} x @param {number} y @param {number} around how far beside a mark it is still meant */
   at(x, y, around) {
     let best = -1;
     let least = Infinity;
@@ -55,14 +47,8 @@ export class Hits {
   }
 }
 
-/**
- * Where an arrow key leads from a mark: along its series or row to the left and right, and
- * to the nearest of another up and down.
- *
- * @param {Mark[]} marks
- * @param {number} from
- * @param {string} key
- */
+/** Where an arrow key leads from a mark: along its series or row to the left and right, and to the nearest of another
+ * up and down. @param {Mark[]} marks @param {number} from @param {string} key */
 export function neighbour(marks, from, key) {
   if (key === "Home") return 0;
   if (key === "End") return marks.length - 1;

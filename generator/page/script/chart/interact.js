@@ -7,13 +7,9 @@ import { png, save, standalone } from "./download.js";
 import { attributes, sentence, shape } from "./drawing.js";
 import { Hits, neighbour } from "./hit.js";
 
-/**
- * @typedef {import("./drawing.js").Mark} Mark
- * @typedef {import("./drawing.js").Plot} Plot
- * @typedef {import("./drawing.js").View} View
- * @typedef {import("./drawing.js").Drawing} Drawing
- * @typedef {(choice: import("./drawing.js").Choice) => Drawing} Draw
- */
+/** @typedef {import("./drawing.js").Mark} Mark @typedef {import("./drawing.js").Plot} Plot
+ * @typedef {import("./drawing.js").View} View @typedef {import("./drawing.js").Drawing} Drawing
+ * @typedef {(choice: import("./drawing.js").Choice) => Drawing} Draw */
 
 /**
  * @typedef {object} MountOptions
@@ -24,10 +20,8 @@ import { Hits, neighbour } from "./hit.js";
 
 /**
  * A chart in a page.
- *
  * @typedef {object} Mounted
- * @property {(draw: Draw) => void} update shows another chart; series stay hidden by their names, the part
- *   that was zoomed into is left
+ * @property {(draw: Draw) => void} update shows another chart; series stay hidden by their names, the part that was zoomed into is left
  * @property {(run: string | null) => void} highlight sets the marks of a run off, as from a row of a table
  * @property {() => void} focus moves to the first value
  * @property {() => void} destroy leaves the container empty
@@ -37,14 +31,8 @@ const narrowRem = 34; // below which a container is narrow, as in the style shee
 const touch = 22; // pixels around a mark that still mean it
 const dragged = 6; // pixels from which on a pointer draws a frame
 
-/**
- * Puts a chart into a container and lets the reader use it.
- *
- * @param {HTMLElement} container
- * @param {Draw} draw
- * @param {MountOptions} options
- * @returns {Mounted}
- */
+/** Puts a chart into a container and lets the reader use it.
+ * @param {HTMLElement} container @param {Draw} draw @param {MountOptions} options @returns {Mounted} */
 export function mount(container, draw, options = {}) {
   const chart = new Chart(container, draw, options);
   return {
@@ -56,11 +44,7 @@ export function mount(container, draw, options = {}) {
 }
 
 class Chart {
-  /**
-   * @param {HTMLElement} container
-   * @param {Draw} draw
-   * @param {MountOptions} options
-   */
+  /** @param {HTMLElement} container @param {Draw} draw @param {MountOptions} options */
   constructor(container, draw, options) {
     this.container = container;
     this.source = draw;
@@ -242,11 +226,7 @@ class Chart {
     this.status.textContent = say("chart.saved", name);
   }
 
-  /**
-   * Where a pointer is, in layout units.
-   *
-   * @param {MouseEvent} e
-   */
+  /** Where a pointer is, in layout units. @param {MouseEvent} e */
   where(e) {
     const r = this.svg.getBoundingClientRect();
     const unit = this.drawing.width / r.width;
@@ -283,11 +263,7 @@ class Chart {
     if (plot) this.drag = { x, y, plot, id: e.pointerId };
   }
 
-  /**
-   * The part of a plot between where a pointer went down and where it is.
-   *
-   * @param {PointerEvent} e
-   */
+  /** The part of a plot between where a pointer went down and where it is. @param {PointerEvent} e */
   framed(e) {
     if (!this.drag) return null;
     const { plot, x: x0, y: y0 } = this.drag;
@@ -383,11 +359,7 @@ class Chart {
     this.zoom(view);
   }
 
-  /**
-   * Has Tab lead to a mark.
-   *
-   * @param {number} i
-   */
+  /** Has Tab lead to a mark. @param {number} i */
   aim(i) {
     this.current = i;
     const mark = this.marks[i];
@@ -402,11 +374,7 @@ class Chart {
     this.focus.replaceChildren(g);
   }
 
-  /**
-   * Moves the focus to a mark.
-   *
-   * @param {number} i
-   */
+  /** Moves the focus to a mark. @param {number} i */
   moveTo(i) {
     this.aim(i);
     /** @type {SVGElement | null} */ (this.focus.firstElementChild)?.focus();
@@ -417,11 +385,7 @@ class Chart {
     this.tell(-1);
   }
 
-  /**
-   * Shows the card of a mark; of none for -1.
-   *
-   * @param {number} i
-   */
+  /** Shows the card of a mark; of none for -1. @param {number} i */
   tell(i) {
     if (i === this.pointed) return;
     this.pointed = i;
@@ -443,11 +407,7 @@ class Chart {
     this.placeCard(mark);
   }
 
-  /**
-   * Puts the card beside its mark, within the window as far as can be.
-   *
-   * @param {Mark} mark
-   */
+  /** Puts the card beside its mark, within the window as far as can be. @param {Mark} mark */
   placeCard(mark) {
     const r = this.svg.getBoundingClientRect();
     const pixel = r.width / this.drawing.width;

@@ -7,12 +7,7 @@ const DATA = "(self.benchpost??={})[";
 /** The server does not answer: it is asked again. */
 export class Unreachable extends Error {}
 
-/**
- * Asks the server, which may have been stopped meanwhile.
- *
- * @param {string} address
- * @param {RequestInit} [options]
- */
+/** Asks the server, which may have been stopped meanwhile. @param {string} address @param {RequestInit} [options] */
 export async function ask(address, options) {
   try {
     return await fetch(address, { cache: "no-store", ...options });
@@ -24,12 +19,8 @@ export async function ask(address, options) {
 /** @param {string} path in the site */
 const rooted = (path) => `/${path.split("/").map(encodeURIComponent).join("/")}`;
 
-/**
- * The path in the site that an address leads to; null for one that leads elsewhere.
- *
- * @param {string | null} address
- * @param {string} [base] of the document it stands in
- */
+/** The path in the site that an address leads to; null for one that leads elsewhere.
+ * @param {string | null} address @param {string} [base] of the document it stands in */
 export function pathOf(address, base = location.href) {
   if (!address) return null;
   try {
@@ -40,20 +31,10 @@ export function pathOf(address, base = location.href) {
   }
 }
 
-/**
- * The address of a path, under which no older state of it is kept.
- *
- * @param {string} path
- * @param {string} version
- */
+/** The address of a path, under which no older state of it is kept. @param {string} path @param {string} version */
 const addressOf = (path, version) => `${rooted(path)}?v=${encodeURIComponent(version)}`;
 
-/**
- * @param {string} selector
- * @param {string} attribute
- * @param {ParentNode} [within]
- * @returns {[HTMLElement, string][]}
- */
+/** @param {string} selector @param {string} attribute @param {ParentNode} [within] @returns {[HTMLElement, string][]} */
 function leaning(selector, attribute, within = document) {
   return [...within.querySelectorAll(selector)].flatMap((element) => {
     const path = pathOf(element.getAttribute(attribute));
@@ -64,18 +45,10 @@ function leaning(selector, attribute, within = document) {
 const sheets = () => leaning('link[rel~="stylesheet"]', "href");
 const pictures = () => [...leaning("img[src]", "src"), ...leaning("source[srcset]", "srcset"), ...leaning('link[rel~="icon"]', "href")];
 
-/**
- * The scripts of a document.
- *
- * @param {ParentNode} [within]
- */
+/** The scripts of a document. @param {ParentNode} [within] */
 export const scripts = (within) => leaning("script[src]", "src", within).map(([, path]) => path);
 
-/**
- * The hashes of all that the page leans on, as the server has it now.
- *
- * @returns {Promise<Map<string, string>>} by path
- */
+/** The hashes of all that the page leans on, as the server has it now. @returns {Promise<Map<string, string>>} by path */
 export async function versions() {
   const paths = new Set([...sheets().map(([, p]) => p), ...pictures().map(([, p]) => p), ...scripts()]);
   return new Map(await Promise.all([...paths].map(async (path) => {
@@ -84,13 +57,9 @@ export async function versions() {
   })));
 }
 
-/**
- * Exchanges style sheets and pictures.
- *
- * @param {ReadonlySet<string>} changed
- * @param {string} version
- * @param {(old: Element, other: Element) => void} exchange
- */
+/** Exchanges style sheets and pictures.
+ * @param {ReadonlySet<string>} changed @param {string} version
+ * @param {(old: Element, other: Element) => void} exchange */
 export async function refresh(changed, version, exchange) {
   await Promise.all([
     ...sheets().filter(([, path]) => changed.has(path)).map(([link, path]) => sheet(link, addressOf(path, version), exchange)),
@@ -98,14 +67,9 @@ export async function refresh(changed, version, exchange) {
   ]);
 }
 
-/**
- * The old sheet goes when the new one is there: the page is never without.
- *
- * @param {HTMLElement} link
- * @param {string} address
- * @param {(old: Element, other: Element) => void} exchange
- * @returns {Promise<void>}
- */
+/** The old sheet goes when the new one is there: the page is never without.
+ * @param {HTMLElement} link @param {string} address @param {(old: Element, other: Element) => void} exchange
+ * @returns {Promise<void>} */
 function sheet(link, address, exchange) {
   const other = /** @type {HTMLElement} */ (link.cloneNode());
   other.setAttribute("href", address);
@@ -122,11 +86,7 @@ function sheet(link, address, exchange) {
   });
 }
 
-/**
- * @param {HTMLElement} element
- * @param {string} address
- * @returns {Promise<void>}
- */
+/** @param {HTMLElement} element @param {string} address @returns {Promise<void>} */
 function exposed(element, address) {
   return new Promise((resolve) => {
     const picture = new Image();
@@ -139,26 +99,15 @@ function exposed(element, address) {
   });
 }
 
-/**
- * Whether a script only leaves data; or is there no longer.
- *
- * @param {string} path
- * @param {string} version
- * @returns {Promise<"data" | "code" | "gone">}
- */
+/** Whether a script only leaves data; or is there no longer.
+ * @param {string} path @param {string} version @returns {Promise<"data" | "code" | "gone">} */
 export async function kindOf(path, version) {
   const answer = await ask(addressOf(path, version), { headers: { Range: `bytes=0-${DATA.length - 1}` } });
   if (answer.status === 404) return "gone";
   return (await answer.text()).startsWith(DATA) ? "data" : "code";
 }
 
-/**
- * Runs a data script again.
- *
- * @param {string} path
- * @param {string} version
- * @returns {Promise<void>}
- */
+/** Runs a data script again. @param {string} path @param {string} version @returns {Promise<void>} */
 export function loadData(path, version) {
   return new Promise((resolve) => {
     const script = document.createElement("script");

@@ -4,9 +4,7 @@
 const most = 150;
 const colour = "light-dark(rgb(255 196 61 / .5), rgb(214 158 46 / .42))";
 
-/**
- * @param {Node[]} nodes of the page, that are new or whose text is
- */
+/** @param {Node[]} nodes of the page, that are new or whose text is */
 export function mark(nodes) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const elements = new Set(nodes.flatMap((node) => {
@@ -22,12 +20,9 @@ export function mark(nodes) {
   }
 }
 
-/**
- * Remembers what stands in the tables that scripts have made.
- *
+/** Remembers what stands in the tables that scripts have made.
  * @param {(node: Node) => boolean} known tells what is of the page's source
- * @returns {() => Node[]} gives the cells that say something else by then
- */
+ * @returns {() => Node[]} gives the cells that say something else by then */
 export function remember(known) {
   const before = rows(known);
   return () => [...rows(known)].flatMap(([name, cells]) => {
@@ -36,11 +31,7 @@ export function remember(known) {
   });
 }
 
-/**
- * Their rows, by what they are about.
- *
- * @param {(node: Node) => boolean} known
- */
+/** Their rows, by what they are about. @param {(node: Node) => boolean} known */
 function rows(known) {
   /** @type {Map<string, {cell: HTMLElement, text: string}[]>} */
   const found = new Map();

@@ -6,7 +6,6 @@
 /**
  * One thing to do. `at` is the node of the page that it is done to; `run` gives the nodes of
  * the page in which a reader sees that it was done.
- *
  * @typedef {object} Step
  * @property {Node} at
  * @property {Node[]} gone nodes of the page that are removed or put elsewhere
@@ -17,11 +16,7 @@
 const listed = new Set(["TR", "LI", "ARTICLE", "SECTION", "FIGURE"]);
 
 export class Source {
-  /**
-   * To be made before any script has changed the page.
-   *
-   * @param {Document} page
-   */
+  /** To be made before any script has changed the page. @param {Document} page */
   constructor(page) {
     this.page = page;
     /** @type {WeakMap<Node, Node>} of the source, to those of the page */
@@ -35,31 +30,20 @@ export class Source {
     this.source = tidy(inert);
   }
 
-  /**
-   * @param {Node} source
-   * @param {Node} made
-   */
+  /** @param {Node} source @param {Node} made */
   pair(source, made) {
     this.bind(source, made);
     let b = made.firstChild;
     for (let a = source.firstChild; a && b; a = a.nextSibling, b = b.nextSibling) this.pair(a, b);
   }
 
-  /**
-   * @param {Node} source
-   * @param {Node} made
-   */
+  /** @param {Node} source @param {Node} made */
   bind(source, made) {
     this.made.set(source, made);
     this.known.add(made);
   }
 
-  /**
-   * Puts another element into the page in the place of one.
-   *
-   * @param {Element} made
-   * @param {Element} other
-   */
+  /** Puts another element into the page in the place of one. @param {Element} made @param {Element} other */
   exchange(made, other) {
     const walker = this.source.createTreeWalker(this.source, NodeFilter.SHOW_ELEMENT);
     while (walker.nextNode()) {
@@ -68,12 +52,7 @@ export class Source {
     made.replaceWith(other);
   }
 
-  /**
-   * What it takes to get to another source. Each step has to be run, in this order.
-   *
-   * @param {Document} next
-   * @returns {Step[]}
-   */
+  /** What it takes to get to another source. Each step has to be run, in this order. @param {Document} next @returns {Step[]} */
   plan(next) {
     tidy(next);
     /** @type {Step[]} */
@@ -83,11 +62,7 @@ export class Source {
     return steps;
   }
 
-  /**
-   * @param {Node} was
-   * @param {Node} will
-   * @param {Step[]} steps
-   */
+  /** @param {Node} was @param {Node} will @param {Step[]} steps */
   compare(was, will, steps) {
     const made = this.made.get(was);
     if (!made) return;
@@ -101,12 +76,7 @@ export class Source {
     this.children(was, will, steps);
   }
 
-  /**
-   * @param {Element} was
-   * @param {Element} will
-   * @param {Element} made
-   * @param {Step[]} steps
-   */
+  /** @param {Element} was @param {Element} will @param {Element} made @param {Step[]} steps */
   attributes(was, will, made, steps) {
     const names = new Set([...was.getAttributeNames(), ...will.getAttributeNames()]);
     for (const name of names) {
@@ -121,11 +91,7 @@ export class Source {
     }
   }
 
-  /**
-   * @param {Node} was
-   * @param {Node} will
-   * @param {Step[]} steps
-   */
+  /** @param {Node} was @param {Node} will @param {Step[]} steps */
   children(was, will, steps) {
     const olds = [...was.childNodes];
     const news = [...will.childNodes];
@@ -158,14 +124,9 @@ export class Source {
     } });
   }
 
-  /**
-   * Puts a node of the source into the page, beside those that are beside it in the source.
-   *
-   * @param {Node} parent in the page
-   * @param {Node[]} order
-   * @param {number} j
-   * @param {ReadonlySet<number>} resting those that are in their place before others are put there
-   */
+  /** Puts a node of the source into the page, beside those that are beside it in the source.
+   * @param {Node} parent in the page @param {Node[]} order @param {number} j
+   * @param {ReadonlySet<number>} resting those that are in their place before others are put there */
   put(parent, order, j, resting) {
     let made = this.made.get(order[j]);
     if (!made) {
@@ -191,12 +152,8 @@ export class Source {
   }
 }
 
-/**
- * Tells whether an element of the page, or a part of it, will change.
- *
- * @param {Step[]} steps
- * @returns {import("../renew.js").Changes}
- */
+/** Tells whether an element of the page, or a part of it, will change.
+ * @param {Step[]} steps @returns {import("../renew.js").Changes} */
 export function changesOf(steps) {
   const touched = new Set();
   const gone = new Set(steps.flatMap((step) => step.gone));
@@ -218,38 +175,23 @@ export function isCode(node) {
   return node instanceof Element && node.localName === "script" && !/json/.test(node.getAttribute("type") ?? "");
 }
 
-/**
- * A source without what is not compared: the live script itself, and what is there for
- * browsers without scripts, which is read as text where there are some.
- *
- * @param {Document} source
- */
+/** A source without what is not compared: the live script itself, and what is there for browsers without scripts,
+ * which is read as text where there are some. @param {Document} source */
 function tidy(source) {
   source.querySelector("script[data-since]")?.remove();
   for (const none of source.querySelectorAll("noscript")) none.replaceChildren();
   return source;
 }
 
-/**
- * The child of a parent that a node is or stands in: scripts wrap some.
- *
- * @param {Node} parent
- * @param {Node | undefined} node
- */
+/** The child of a parent that a node is or stands in: scripts wrap some. @param {Node} parent @param {Node | undefined} node */
 function within(parent, node) {
   let n = node ?? null;
   while (n && n.parentNode !== parent) n = n.parentNode;
   return n;
 }
 
-/**
- * Writes a text where it differs, so that a selection around that stays.
- *
- * @param {CharacterData} was
- * @param {CharacterData} made
- * @param {string} text
- * @returns {Node[]}
- */
+/** Writes a text where it differs, so that a selection around that stays.
+ * @param {CharacterData} was @param {CharacterData} made @param {string} text @returns {Node[]} */
 function write(was, made, text) {
   const old = was.data;
   was.data = text;
@@ -266,38 +208,22 @@ function write(was, made, text) {
   return [made];
 }
 
-/**
- * @param {Element} element
- * @param {string} name
- * @param {string | null} value
- */
+/** @param {Element} element @param {string} name @param {string | null} value */
 function give(element, name, value) {
   if (value === null) element.removeAttribute(name);
   else element.setAttribute(name, value);
 }
 
-/**
- * Changes classes, but for those that a script has given.
- *
- * @param {Element} element
- * @param {string} was
- * @param {string} will
- */
+/** Changes classes, but for those that a script has given. @param {Element} element @param {string} was @param {string} will */
 function reclass(element, was, will) {
   element.classList.remove(...was.split(/\s+/).filter(Boolean));
   element.classList.add(...will.split(/\s+/).filter(Boolean));
   if (element.classList.length === 0) element.removeAttribute("class");
 }
 
-/**
- * Finds for each new node the old one it comes from: those alike at the ends, those that are
- * the same anywhere, those of the same name, and for the rest one of its kind between the
- * same neighbours.
- *
- * @param {Node[]} olds
- * @param {Node[]} news
- * @returns {number[]} the index of an old node; -1 for a new one
- */
+/** Finds for each new node the old one it comes from: those alike at the ends, those that are the same anywhere,
+ * those of the same name, and for the rest one of its kind between the same neighbours.
+ * @param {Node[]} olds @param {Node[]} news @returns {number[]} the index of an old node; -1 for a new one */
 export function match(olds, news) {
   const from = news.map(() => -1);
   const used = olds.map(() => false);
@@ -348,21 +274,13 @@ export function match(olds, news) {
   return from;
 }
 
-/**
- * A node as text; "" for spaces, which are alike everywhere.
- *
- * @param {Node} node
- */
+/** A node as text; "" for spaces, which are alike everywhere. @param {Node} node */
 function whole(node) {
   if (node instanceof Element) return node.outerHTML;
   return (node.nodeValue ?? "").trim() === "" ? "" : `${node.nodeType} ${node.nodeValue}`;
 }
 
-/**
- * By what a node is known among its siblings, whatever it says; "" when by nothing.
- *
- * @param {Node} node
- */
+/** By what a node is known among its siblings, whatever it says; "" when by nothing. @param {Node} node */
 function name(node) {
   if (!(node instanceof Element)) return "";
   const own = node.id || ["data-key", "data-chart", "href", "src", "name", "property"].map((a) => node.getAttribute(a)).find(Boolean);
@@ -372,23 +290,14 @@ function name(node) {
   return of ? `${node.nodeName} ${of}` : "";
 }
 
-/**
- * Whether a node may become another.
- *
- * @param {Node} a
- * @param {Node} b
- */
+/** Whether a node may become another. @param {Node} a @param {Node} b */
 function alike(a, b) {
   if (a.nodeName !== b.nodeName || isCode(a)) return false;
   return !(a instanceof Element && b instanceof Element) || (a.id === b.id && (name(a) === "") === (name(b) === ""));
 }
 
-/**
- * The places of a longest run of increasing numbers; those below zero are left out.
- *
- * @param {number[]} numbers
- * @returns {Set<number>}
- */
+/** The places of a longest run of increasing numbers; those below zero are left out.
+ * @param {number[]} numbers @returns {Set<number>} */
 export function increasing(numbers) {
   /** @type {number[]} places, by the length of the run that ends there */
   const ends = [];

@@ -126,12 +126,7 @@ export class Panel {
     for (const row of rows.slice(running.length)) row.remove();
   }
 
-  /**
-   * Fills a box; what has the focus in it has it again, by its place.
-   *
-   * @param {HTMLElement} box
-   * @param {HTMLElement} content
-   */
+  /** Fills a box; what has the focus in it has it again, by its place. @param {HTMLElement} box @param {HTMLElement} content */
   fill(box, content) {
     const stops = () => [...box.querySelectorAll("a, button, summary, [tabindex]")];
     const root = box.getRootNode();
@@ -171,13 +166,7 @@ export class Panel {
   }
 }
 
-/**
- * @param {string} kind
- * @param {string} heading
- * @param {boolean} open
- * @param {HTMLElement} list
- * @param {string} [note]
- */
+/** @param {string} kind @param {string} heading @param {boolean} open @param {HTMLElement} list @param {string} [note] */
 function section(kind, heading, open, list, note) {
   return h("details", { class: `panel ${kind}`, open },
     h("summary", {}, h("b", {}, heading), note ? h("span", { class: "note" }, note) : null),
@@ -195,11 +184,7 @@ function faultItem(fault) {
       h("span", { class: "number", "aria-hidden": "true" }, String(first + i)), `${text}\n`))) : null);
 }
 
-/**
- * @param {Notice} notice
- * @param {boolean} last of its run, which is run again once
- * @param {() => void} drop
- */
+/** @param {Notice} notice @param {boolean} last of its run, which is run again once @param {() => void} drop */
 function noticeItem(notice, last, drop) {
   const command = last ? notice.command : undefined;
   /** @type {HTMLButtonElement | null} */

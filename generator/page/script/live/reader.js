@@ -3,12 +3,8 @@
 /** Where the reader's eyes are looked for, in pixels from one to the next. */
 const step = 24;
 
-/**
- * Remembers what is at the top of the window, and what has the focus.
- *
- * @param {(node: Node) => boolean} known tells what is of the page's source
- * @returns {() => void} brings both back
- */
+/** Remembers what is at the top of the window, and what has the focus.
+ * @param {(node: Node) => boolean} known tells what is of the page's source @returns {() => void} brings both back */
 export function hold(known) {
   const seen = anchors(known).map((element) => ({ element, top: element.getBoundingClientRect().top }));
   const focused = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null;
@@ -33,12 +29,8 @@ export function hold(known) {
   };
 }
 
-/**
- * Elements of the source from the top of the window down: if the first goes, the next
- * one stays where it is.
- *
- * @param {(node: Node) => boolean} known
- */
+/** Elements of the source from the top of the window down: if the first goes, the next one stays where it is.
+ * @param {(node: Node) => boolean} known */
 function anchors(known) {
   /** @type {Element[]} */
   const found = [];
@@ -52,11 +44,7 @@ function anchors(known) {
   return found.sort((a, b) => Number(a.getBoundingClientRect().top < 0) - Number(b.getBoundingClientRect().top < 0));
 }
 
-/**
- * Whether an element stays in the window when the page is scrolled.
- *
- * @param {Element} element
- */
+/** Whether an element stays in the window when the page is scrolled. @param {Element} element */
 function floats(element) {
   /** @type {Element | null} */
   let e = element;
@@ -64,12 +52,7 @@ function floats(element) {
   return e !== null;
 }
 
-/**
- * What can have the focus.
- *
- * @param {Element} within
- * @returns {HTMLElement[]}
- */
+/** What can have the focus. @param {Element} within @returns {HTMLElement[]} */
 function stops(within) {
   return [within, ...within.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter((e) => e instanceof HTMLElement);
 }

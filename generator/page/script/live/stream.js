@@ -16,13 +16,9 @@ const quiet = 1500; // ms for which a stream may be lost before it is said
  * @property {import("./panel.js").State} [state]
  */
 
-/**
- * Listens while the page is in sight.
- *
- * @param {() => string} address where from, with what the page knows by then
- * @param {(news: News) => void} take
- * @param {(lost: boolean) => void} lose
- */
+/** Listens while the page is in sight.
+ * @param {() => string} address where from, with what the page knows by then @param {(news: News) => void} take
+ * @param {(lost: boolean) => void} lose */
 export function listen(address, take, lose) {
   /** @type {EventSource | null} */
   let source = null;
