@@ -21,6 +21,7 @@ func labels(a axis, need room) (string, int) {
 }
 
 func TestTicks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name     string
 		log      bool
@@ -59,6 +60,7 @@ func TestTicks(t *testing.T) {
 // Next to zero an axis of zeros and far larger values is linear; of the decades
 // there those are labelled that zero leaves room for.
 func TestTicksNextToZero(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		zero, max float64
 		want      string
@@ -77,6 +79,7 @@ func TestTicksNextToZero(t *testing.T) {
 // Where the interval of a value reaches below zero, a log axis ends it at its
 // edge.
 func TestLogAxisEndsIntervals(t *testing.T) {
+	t.Parallel()
 	for name, a := range map[string]axis{
 		"without zero": newAxis(true, span{1, 1000}, 100, 500, 0, 0),
 		"with zero":    axis{log: true, zero: 1, start: 100, end: 500}.fit(span{0, 1000}, 0, 0),
@@ -91,6 +94,7 @@ func TestLogAxisEndsIntervals(t *testing.T) {
 
 // A value keeps the padding's distance from the ends.
 func TestAxisPadding(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name       string
 		log        bool
@@ -115,6 +119,7 @@ func TestAxisPadding(t *testing.T) {
 }
 
 func TestValueLabel(t *testing.T) {
+	t.Parallel()
 	for v, want := range map[float64]string{
 		0: "0", 5: "5", 7.914: "7.914", 298.07: "298.1", -0.5: "-0.5", 0.00012: "0.00012",
 		43688.41: "43,688", 1438.24: "1438", 1e-9: "1e-9", 1.2345e12: "1.234e12",

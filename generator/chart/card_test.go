@@ -20,6 +20,7 @@ var cards = map[string]map[string]Card{
 }
 
 func TestCards(t *testing.T) {
+	t.Parallel()
 	for name, langs := range cards {
 		for lang, c := range langs {
 			img, err := DrawCard(c, printer(t, lang), DefaultTheme())

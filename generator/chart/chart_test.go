@@ -51,11 +51,17 @@ func decode(t testing.TB, b []byte) *image.Paletted {
 	return p
 }
 
-// Goldens are compared by pixels: another Go may compress otherwise.
+// pictured are the samples whose goldens are pictures; those of all others are their SVG.
+var pictured = []string{"grouped", "frontier", "sweep", "history", "heatmap", "panels"}
+
+// Goldens of pictures are compared by pixels: another Go may compress otherwise.
 func TestGoldens(t *testing.T) {
-	for name, c := range charts() {
+	t.Parallel()
+	for _, name := range pictured {
+		c := charts()[name]
 		for _, lang := range locale.Languages {
 			t.Run(name+"/"+lang, func(t *testing.T) {
+				t.Parallel()
 				img := draw(t, c, lang)
 				if len(img.Warnings) > 0 {
 					t.Errorf("warnings: %v", img.Warnings)
@@ -70,6 +76,57 @@ func TestGoldens(t *testing.T) {
 				checkGolden(t, img.PNG, file)
 			})
 		}
+	}
+}
+
+// Of all other samples the SVG is as before, wide in English and narrow in Chinese: an
+// element a line.
+func TestDrawingsStayAsTheyAre(t *testing.T) {
+	t.Parallel()
+	for name, c := range charts() {
+		if slices.Contains(pictured, name) {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			wide, _, err := Vectors(c, printer(t, "en"), DefaultTheme())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, narrow, err := Vectors(c, printer(t, "zh-CN"), DefaultTheme())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for form, svg := range map[string][]byte{"en": wide, "zh-CN.narrow": narrow} {
+				file := filepath.Join("testdata", name+"."+form+".svg")
+				if svg == nil { // it has no room in a narrow form
+					if _, err := os.Stat(file); err == nil {
+						t.Errorf("%s is not drawn", file)
+					}
+					continue
+				}
+				got := bytes.ReplaceAll(svg, []byte("><"), []byte(">\n<"))
+				if *update {
+					if err := os.WriteFile(file, got, 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if bytes.Equal(got, want) {
+					continue
+				}
+				before := strings.Split(string(want), "\n")
+				for i, line := range strings.Split(string(got), "\n") {
+					if i >= len(before) || line != before[i] {
+						t.Errorf("%s:%d: %s; run with -update and look at it", file, i+1, line)
+						break
+					}
+				}
+			}
+		})
 	}
 }
 
@@ -112,6 +169,7 @@ func difference(a, b *image.Paletted) int {
 }
 
 func TestSameBytes(t *testing.T) {
+	t.Parallel()
 	c := charts()["loads"]
 	want := draw(t, c, "zh-CN").PNG
 
@@ -152,6 +210,7 @@ func TestSameBytes(t *testing.T) {
 }
 
 func TestLanguagesDiffer(t *testing.T) {
+	t.Parallel()
 	c := charts()["dots"]
 	if bytes.Equal(draw(t, c, "zh-CN").PNG, draw(t, c, "en").PNG) {
 		t.Error("the chart is the same in Chinese and English")
@@ -159,6 +218,7 @@ func TestLanguagesDiffer(t *testing.T) {
 }
 
 func TestScale(t *testing.T) {
+	t.Parallel()
 	theme := DefaultTheme()
 	theme.Scale = 2
 	img, err := Draw(charts()["grouped"], printer(t, "en"), theme)
@@ -172,6 +232,7 @@ func TestScale(t *testing.T) {
 
 // Whatever the theme's colours are, they are in the image unblended.
 func TestColoursAreExact(t *testing.T) {
+	t.Parallel()
 	theme := DefaultTheme()
 	theme.Background, theme.Ink = rgb(0x101418), rgb(0xf0f0f0)
 	theme.Series = []color.RGBA{rgb(0x12a0ff)}
@@ -195,6 +256,7 @@ func TestColoursAreExact(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
+	t.Parallel()
 	theme := func(change func(*Theme)) Theme {
 		th := DefaultTheme()
 		change(&th)

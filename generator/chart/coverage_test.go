@@ -77,6 +77,7 @@ func (p *plain) SetColor(color.Color) {}
 // What coverage draws is what go-chart's rasteriser draws, to the pixel, in all
 // samples at several scales.
 func TestCoverageIsThatOfGoChart(t *testing.T) {
+	t.Parallel()
 	for _, name := range slices.Sorted(maps.Keys(charts())) {
 		for _, scale := range []float64{0.3, 1, 4.0 / 3} {
 			theme := DefaultTheme()
@@ -98,6 +99,7 @@ func TestCoverageIsThatOfGoChart(t *testing.T) {
 // Any path at all, also beyond the canvas, is drawn and leaves nothing behind; one
 // inside is drawn as go-chart does.
 func TestCoverageOfAnyPath(t *testing.T) {
+	t.Parallel()
 	const side = 60
 	red := rgb(0xff0000)
 	for seed := range uint64(500) {

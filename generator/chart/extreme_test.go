@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 )
@@ -30,10 +31,15 @@ var clouds = map[string]func(r *rand.Rand, i int) (x, y float64){
 // Of sixty points, wherever they lie, each has its name beside it or a number
 // whose key names it, and nothing lies over anything.
 func TestEveryPointOfAScatterIsNamed(t *testing.T) {
+	t.Parallel()
 	for name, cloud := range clouds {
 		for seed := range uint64(2) {
 			for _, lang := range locale.Languages {
 				t.Run(fmt.Sprint(name, seed, lang), func(t *testing.T) {
+					t.Parallel()
+					if (lang == "en") == (seed == 0) {
+						need.Thorough(t, "the same clouds are named in the other language")
+					}
 					r := rand.New(rand.NewPCG(seed, 60))
 					c := report.Chart{Kind: report.Scatter, Title: both("六十个点", "Sixty points"), Size: report.Axis{Unit: "GB"}}
 					var names []string
@@ -79,6 +85,7 @@ func TestEveryPointOfAScatterIsNamed(t *testing.T) {
 
 // Numbers go from left to right, and the key tells them in their order.
 func TestNumbersOfAScatter(t *testing.T) {
+	t.Parallel()
 	for _, lang := range locale.Languages {
 		got := texts(arranged(t, charts()["numbered"], lang))
 		first := slices.Index(got, "Qwen3-FP8-c11") - 1
@@ -115,6 +122,7 @@ func ascending(n int) []float64 {
 }
 
 func TestExtremeValues(t *testing.T) {
+	t.Parallel()
 	for name, vs := range extremes {
 		for _, kind := range []report.ChartKind{report.GroupedBars, report.Dots, report.Scatter} {
 			for _, scale := range []report.Scale{report.Auto, report.Linear, report.Log} {
@@ -142,6 +150,7 @@ func TestExtremeValues(t *testing.T) {
 
 // No value label lies over the interval of any value.
 func TestLabelsKeepClearOfIntervals(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"repeats", "lying", "intervals", "bubbles"} {
 		l := arranged(t, charts()[name], "en")
 		rec := record(l)
@@ -177,6 +186,7 @@ func TestLabelsKeepClearOfIntervals(t *testing.T) {
 
 // What is drawn beyond a plain mark is explained above the plot.
 func TestLegendOfDoubts(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []report.ChartKind{report.GroupedBars, report.Dots, report.Scatter} {
 		c := bar(5, 7, 9)
 		c.Kind = kind
@@ -198,6 +208,7 @@ func TestLegendOfDoubts(t *testing.T) {
 // The area of marks is in proportion to what it means, up to the largest; two
 // round sizes are shown above the plot.
 func TestAreaOfMarks(t *testing.T) {
+	t.Parallel()
 	c := charts()["bubbles"]
 	l := arranged(t, c, "en")
 	if r := (scatterChart{l}).radius(16); r != bubble {
@@ -220,6 +231,7 @@ func TestAreaOfMarks(t *testing.T) {
 
 // Counts have no halves on their axis; what has a unit or decimals may.
 func TestTicksOfCounts(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		unit   string
 		values []float64
@@ -237,6 +249,7 @@ func TestTicksOfCounts(t *testing.T) {
 
 // A name that had to be shortened is whole where the pointer rests on it.
 func TestShortenedNamesHaveTitles(t *testing.T) {
+	t.Parallel()
 	c := bar(1, 2)
 	long := strings.Repeat("Qwen3-Coder-30B-A3B-Instruct-", 8) + "<4bit>"
 	c.Categories[0] = locale.Lit(long)

@@ -40,6 +40,7 @@ func galleryTheme(name string) Theme {
 
 // The pictures of docs/charts.md are what is drawn today, in less than a megabyte.
 func TestGallery(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile(docs + "charts.md")
 	if err != nil {
 		t.Fatal(err)
@@ -80,6 +81,7 @@ func TestGallery(t *testing.T) {
 // Every block of docs/charts.md makes the kind of chart that stands above it, with
 // its title, out of runs with the labels it names.
 func TestBlocksOfTheGallery(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile(docs + "charts.md")
 	if err != nil {
 		t.Fatal(err)

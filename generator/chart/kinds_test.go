@@ -35,6 +35,7 @@ func bar(vs ...float64) report.Chart {
 // Bars stay as long as the values can be compared by length; the axis says
 // when it is logarithmic.
 func TestBarsBecomeDots(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		values []float64
@@ -65,6 +66,7 @@ func TestBarsBecomeDots(t *testing.T) {
 }
 
 func TestLogOfNegativeValuesIsLinearWithAWarning(t *testing.T) {
+	t.Parallel()
 	chart := bar(-1, 10)
 	chart.Y.Scale = report.Log
 	l := arranged(t, chart, "en")
@@ -75,6 +77,7 @@ func TestLogOfNegativeValuesIsLinearWithAWarning(t *testing.T) {
 
 // The length of every bar is in proportion to its value, from zero on.
 func TestBarsBeginAtZero(t *testing.T) {
+	t.Parallel()
 	for name, names := range map[string]string{"upright": "c", "lying": "a name so long that it has no room below a column "} {
 		t.Run(name, func(t *testing.T) {
 			chart := bar(5, 10, 20, 1, 3, 7)
@@ -104,6 +107,7 @@ func TestBarsBeginAtZero(t *testing.T) {
 }
 
 func TestMissingIsSaid(t *testing.T) {
+	t.Parallel()
 	for _, kind := range []report.ChartKind{report.GroupedBars, report.Dots} {
 		c := bar(5, math.NaN(), 7)
 		c.Kind = kind
@@ -118,6 +122,7 @@ func TestMissingIsSaid(t *testing.T) {
 }
 
 func TestValuesThatCannotBeDrawn(t *testing.T) {
+	t.Parallel()
 	c := bar(5, 7, 9)
 	c.Series[0].Points[0].Y = math.Inf(1)
 	c.Series[0].Points[1].Y = 1e200
@@ -130,6 +135,7 @@ func TestValuesThatCannotBeDrawn(t *testing.T) {
 }
 
 func TestOddCharts(t *testing.T) {
+	t.Parallel()
 	forty := make([]float64, 40)
 	for i := range forty {
 		forty[i] = 1 + float64(i)
@@ -163,6 +169,7 @@ func TestOddCharts(t *testing.T) {
 
 // Names that differ in their middle are told apart even where they are long.
 func TestLongNamesStayApart(t *testing.T) {
+	t.Parallel()
 	c := bar(1, 2)
 	for i := range c.Categories {
 		c.Categories[i] = locale.Lit(fmt.Sprintf("Qwen3-Coder-30B-A3B-Instruct-variant-%d-with-a-name-that-goes-on-and-on", i))
@@ -177,6 +184,7 @@ func TestLongNamesStayApart(t *testing.T) {
 
 // Of names that have no room, those of the dominated become numbers first.
 func TestCrowdedScatterNamesTheFrontier(t *testing.T) {
+	t.Parallel()
 	s := report.Series{}
 	for i := range 60 {
 		s.Points = append(s.Points, report.Point{

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -109,6 +110,7 @@ func checkLayout(t *testing.T, l *layout) {
 }
 
 func TestLayoutOfSamples(t *testing.T) {
+	t.Parallel()
 	for name, c := range charts() {
 		for _, lang := range locale.Languages {
 			t.Run(name+"/"+lang, func(t *testing.T) { checkLayout(t, arranged(t, c, lang)) })
@@ -131,10 +133,15 @@ func arrangedIn(t testing.TB, c report.Chart, lang string, theme Theme) *layout 
 }
 
 func TestLayoutOfRandomCharts(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		c := randomChart(r)
 		t.Run(fmt.Sprint(seed, c.Kind), func(t *testing.T) {
+			t.Parallel()
+			if seed >= 60 {
+				need.Thorough(t, "sixty charts are laid out before")
+			}
 			l := arranged(t, c, locale.Languages[r.IntN(2)])
 			checkLayout(t, l)
 			if c.Kind != report.Scatter && len(l.crowded) > 0 {

@@ -66,6 +66,7 @@ func repeated(n int, vs ...float64) (many [][]float64, names []string) {
 // Whatever the values, a chart is either laid out well or refused with what to do
 // instead.
 func TestOddValuesOfNewKinds(t *testing.T) {
+	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
 	rising := make([]float64, 200)
 	for i := range rising {
@@ -123,6 +124,7 @@ func TestOddValuesOfNewKinds(t *testing.T) {
 // Charts as reports have them: a few series of names long and short, values some
 // powers of ten apart, marks of every kind.
 func TestLayoutOfRandomNewKinds(t *testing.T) {
+	t.Parallel()
 	models := []string{"BF16", "FP8", "Qwen3-8B-NVFP4", "Qwen3-Coder-30B-A3B-Instruct-AWQ-4bit", "量化后的千问模型", "c=16"}
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 7))

@@ -15,6 +15,7 @@ import (
 // What has no value is said at the foot: where a line is broken, which line is
 // missing, and in which of several small charts.
 func TestLinesSayWhatIsMissing(t *testing.T) {
+	t.Parallel()
 	line := func(name string, missing ...int) report.Series {
 		s := report.Series{Name: locale.Lit(name)}
 		for i, x := range []float64{1, 2, 4, 8} {
@@ -51,6 +52,7 @@ func TestLinesSayWhatIsMissing(t *testing.T) {
 
 // A chart for a phone says the same as the wide one, and all of it has room.
 func TestNarrow(t *testing.T) {
+	t.Parallel()
 	theme := DefaultTheme()
 	narrow := theme
 	narrow.Width = NarrowWidth
@@ -82,6 +84,7 @@ func TestNarrow(t *testing.T) {
 // Every kind of chart can stand small beside others, however long the names and
 // labels of one: each number of an axis stands in both.
 func TestSmallChartsOfEveryKind(t *testing.T) {
+	t.Parallel()
 	narrow := DefaultTheme()
 	narrow.Width = NarrowWidth
 	for name, c := range charts() {
@@ -177,6 +180,7 @@ func narrowed(t *testing.T, c report.Chart) *layout {
 
 // Small scatters whose marks mean nothing by their area have no key of areas.
 func TestSmallScattersWithoutAreas(t *testing.T) {
+	t.Parallel()
 	c := report.Chart{Kind: report.Scatter}
 	for _, title := range []string{"MAXN", "120W"} {
 		one := lineOf("", 10, 20, 30)
@@ -201,6 +205,7 @@ func TestSmallScattersWithoutAreas(t *testing.T) {
 // With one release all series may change their level: each step is said, and whose
 // it is.
 func TestStepsOfOnePointStandAboveEachOther(t *testing.T) {
+	t.Parallel()
 	c := report.Chart{Kind: report.Lines, Series: []report.Series{lineOf("a", 1, 1, 2, 2), lineOf("b", 2, 2, 3, 3), lineOf("c", 4, 4, 6, 6)}}
 	for i, v := range []string{"0.9.0", "0.9.1", "0.10.0", "0.10.1"} {
 		c.Ticks = append(c.Ticks, report.Tick{At: float64(i), Text: locale.Lit(v)})
@@ -222,6 +227,7 @@ func TestStepsOfOnePointStandAboveEachOther(t *testing.T) {
 // A series that ends before the right of a slope chart is named all the same, and
 // what it lacks is said.
 func TestSlopesNameWhatHasNoRightEnd(t *testing.T) {
+	t.Parallel()
 	c := report.Chart{Kind: report.Slope, Categories: literals([]string{"MAXN", "120W"}),
 		Series: []report.Series{lineOf("Qwen3-8B-FP8", 191.44, 155.22), lineOf("Qwen3-8B-NVFP4", 296.05, -1)}}
 	l := narrowed(t, c)
@@ -235,6 +241,7 @@ func TestSlopesNameWhatHasNoRightEnd(t *testing.T) {
 
 // On a phone the values of dots stand above them, and the marks have the width.
 func TestDotsOnAPhone(t *testing.T) {
+	t.Parallel()
 	c := report.Chart{Kind: report.Dots, Categories: literals([]string{"Qwen3-8B", "Qwen3-8B-FP8", "Qwen3-8B-AWQ"}),
 		Series: []report.Series{lineOf("low", 177.42, 115.93, 0.25), lineOf("high", 1193.71, 118.31, 1064.97)}}
 	l := narrowed(t, c)
@@ -257,6 +264,7 @@ func TestDotsOnAPhone(t *testing.T) {
 
 // Where cells of a heat map would be too small beside the names, those stand above.
 func TestHeatMapOnAPhone(t *testing.T) {
+	t.Parallel()
 	c := report.Chart{Kind: report.HeatMap, Categories: literals([]string{"Qwen3-8B-GPTQ-Int4", "Qwen3-8B-AWQ"})}
 	for i := range 6 {
 		c.Series = append(c.Series, lineOf(fmt.Sprint(1<<i), 130.12*float64(i+1), 91.77))
@@ -266,6 +274,7 @@ func TestHeatMapOnAPhone(t *testing.T) {
 
 // Small charts of dots have axes of one length, also when one lacks a value.
 func TestSmallDotsHaveCommonAxes(t *testing.T) {
+	t.Parallel()
 	c := report.Chart{Kind: report.Dots}
 	for i, missing := range []float64{-1, 12345.67} {
 		c.Panels = append(c.Panels, report.Panel{Title: locale.Lit([]string{"MAXN", "120W"}[i]), Chart: report.Chart{Kind: report.Dots,
@@ -289,6 +298,7 @@ func TestSmallDotsHaveCommonAxes(t *testing.T) {
 
 // The share of a run that is set aside is one line with hollow marks.
 func TestAStairThatIsSetAside(t *testing.T) {
+	t.Parallel()
 	one := lineOf("a", 0, 25, 50, 75, 100)
 	for i := range one.Points {
 		one.Points[i].Excluded = true
@@ -308,6 +318,7 @@ func TestAStairThatIsSetAside(t *testing.T) {
 
 // Long names that are shortened alike do not stand at points: numbers do.
 func TestNamesShortenedAlikeAreNumbered(t *testing.T) {
+	t.Parallel()
 	one := lineOf("", 10, 20, 30)
 	for i, middle := range []string{"alpha", "beta", "delta"} {
 		one.Points[i].Label = locale.Lit("Llama-4-Maverick-17B-128E-Instruct-FP8-" + middle + "-rev2")

@@ -24,6 +24,7 @@ func picture(width, height int, pixel func(x, y int) uint8) *image.Paletted {
 
 // What image/png reads is what was encoded, whatever repeats in it or does not.
 func TestEncodePNG(t *testing.T) {
+	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	noise := make([]uint8, 1<<20)
 	for i := range noise {

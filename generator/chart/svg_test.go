@@ -14,6 +14,7 @@ import (
 // An SVG is XML, writes what the PNG does, tells each text the width it has been
 // given, and takes all colours from the page.
 func TestSVG(t *testing.T) {
+	t.Parallel()
 	for name, c := range charts() {
 		t.Run(name, func(t *testing.T) {
 			l := arranged(t, c, "zh-CN")
@@ -55,6 +56,7 @@ func TestSVG(t *testing.T) {
 }
 
 func TestSVGLengths(t *testing.T) {
+	t.Parallel()
 	for v, want := range map[float64]string{
 		0: "0", 1: "1", 1200: "1200", 0.5: "0.5", 0.05: "0.05", 12.345: "12.35", 12.3449: "12.34", 99.999: "100",
 		-0.004: "0", -0.25: "-0.25", -7: "-7", 1e6: "1000000",
@@ -66,6 +68,7 @@ func TestSVGLengths(t *testing.T) {
 }
 
 func TestSVGEscapes(t *testing.T) {
+	t.Parallel()
 	c := bar(1, 2)
 	c.Title, c.Alt = both("a<b & \"c\"", "a<b & \"c\""), both("<svg>", "<svg>")
 	got := string(draw(t, c, "en").SVG)

@@ -16,6 +16,7 @@ func faces(t *testing.T) (regular face, set *typesetter) {
 }
 
 func TestClean(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, in, want string
 		warns          string // runes the warnings name
@@ -48,6 +49,7 @@ func TestClean(t *testing.T) {
 }
 
 func TestEnglishQuotes(t *testing.T) {
+	t.Parallel()
 	_, set := faces(t)
 	set.lang = "en"
 	if got, want := set.clean("“FP8” isn’t ‘free’"), `"FP8" isn't 'free'`; got != want {
@@ -56,6 +58,7 @@ func TestEnglishQuotes(t *testing.T) {
 }
 
 func TestWrap(t *testing.T) {
+	t.Parallel()
 	f, _ := faces(t)
 	for _, c := range []struct {
 		in    string
@@ -84,6 +87,7 @@ func TestWrap(t *testing.T) {
 }
 
 func TestNamesLoseTheirMiddle(t *testing.T) {
+	t.Parallel()
 	f, _ := faces(t)
 	const name = "Qwen3-Coder-30B-A3B-Instruct-AWQ-4bit"
 	for _, c := range []struct {
@@ -104,6 +108,7 @@ func TestNamesLoseTheirMiddle(t *testing.T) {
 }
 
 func TestParagraphsLoseTheirEnd(t *testing.T) {
+	t.Parallel()
 	f, _ := faces(t)
 	got := paragraph("one two three four five six", f, 120, 2)
 	if want := []string{"one two", "three…"}; !slices.Equal(got, want) {
@@ -113,6 +118,7 @@ func TestParagraphsLoseTheirEnd(t *testing.T) {
 
 // The separator of Chinese fonts is a character wide; ours takes half.
 func TestSeparatorIsNarrow(t *testing.T) {
+	t.Parallel()
 	f, _ := faces(t)
 	if got := f.width("·"); got != 13 {
 		t.Errorf("· is %g wide at size 26, want 13", got)

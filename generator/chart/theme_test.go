@@ -6,6 +6,7 @@ import (
 )
 
 func TestContrast(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		a, b uint32
 		want float64
@@ -20,6 +21,7 @@ func TestContrast(t *testing.T) {
 // Guidelines 2.2, 1.4.3 and 1.4.11). Okabe and Ito's orange and sky blue on white
 // have less, which is why shapes and names go with them.
 func TestThemesCanBeRead(t *testing.T) {
+	t.Parallel()
 	for name, theme := range map[string]Theme{"light": DefaultTheme(), "dark": DarkTheme()} {
 		if err := theme.check(); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -50,6 +52,7 @@ func TestThemesCanBeRead(t *testing.T) {
 }
 
 func TestDarkGoldens(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"sweep", "heatmap"} {
 		t.Run(name, func(t *testing.T) {
 			img, err := Draw(charts()[name], printer(t, "en"), DarkTheme())
@@ -64,6 +67,7 @@ func TestDarkGoldens(t *testing.T) {
 // Whatever the length of a palette, no two series look alike as long as there are
 // pairs of a colour and a shape.
 func TestNoTwoSeriesLookAlike(t *testing.T) {
+	t.Parallel()
 	for colours := 1; colours <= 12; colours++ {
 		theme := DefaultTheme()
 		theme.Series = nil

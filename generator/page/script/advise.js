@@ -4,75 +4,6 @@
 import { labelNumber, parameters, quantity } from "./quantity.js";
 import { beats, compare } from "./stats.js";
 
-/** @typedef {import("./data.js").Results} Results */
-/** @typedef {import("./data.js").Figure} Figure */
-
-/**
- * How results are laid out.
- * @typedef {object} Layout
- * @property {number[]} runs
- * @property {string} rows label of the variants
- * @property {string} load label of the loads
- * @property {string} size label that holds the size
- * @property {string} [baseline] the variant that others are held against
- * @property {Record<string, string>} [judge] load to the metric that decides there
- */
-
-/**
- * A bound on a metric, on a label, or on the memory that weights and cache take.
- * @typedef {object} Limit
- * @property {string} name
- * @property {"metric" | "label" | "quality" | "memory"} kind
- * @property {number} value
- * @property {string} text as it was given
- * @property {"higher" | "lower"} better
- * @property {string} [task] of a quality
- * @property {number} [streams] of memory: how many requests have their cache at once; as many as the load has when absent
- */
-
-/**
- * A variant at a load.
- * @typedef {object} Verdict
- * @property {"" | "aside" | "dominated" | "fastest" | "size-only" | "balance"} rule
- * @property {number} by the variant that outdoes it, −1 for none
- * @property {boolean} on on the Pareto frontier of size and speed
- * @property {boolean} held against a sound baseline
- * @property {Figure | null} figure of the metric that decides
- */
-
-/**
- * What a limit says of a variant.
- * @typedef {object} Test
- * @property {Limit} limit
- * @property {"kept" | "over" | "unmeasured" | "weak"} state
- * @property {Figure | null} figure
- * @property {Memory | null} [memory]
- */
-
-/**
- * @typedef {object} Memory
- * @property {number} weights in bytes
- * @property {number} perToken
- * @property {number} tokens of a request
- * @property {number} streams
- * @property {number} total
- */
-
-/**
- * Why a variant was not to be chosen from; "kept" when it was.
- * @typedef {object} Choice
- * @property {"kept" | "unmeasured" | "unsized" | "aside" | "over" | "unknown"} why
- * @property {Test[]} tests of every limit
- */
-
-/**
- * What is decided at a load.
- * @typedef {object} Decision
- * @property {number} best −1 when none holds and keeps within every limit
- * @property {number} sound how many hold
- * @property {Choice[]} choices of each variant
- */
-
 export class Portfolio {
   /** @param {Results} results @param {Layout} layout */
   constructor(results, layout) {
@@ -228,7 +159,7 @@ export class Portfolio {
     const kept = [];
     const choices = this.verdicts[l].map((verdict, variant) => {
       const tests = limits.map((limit) => this.test(variant, load, limit));
-      /** @type {Choice["why"]} */
+      /** @type {Eligibility["why"]} */
       let why = "kept";
       if (verdict.rule === "") why = verdict.figure ? "unsized" : "unmeasured";
       else if (verdict.rule === "aside") why = "aside";

@@ -146,7 +146,11 @@ func readFrom(from fs.FS, entry string) api.Plugin {
 			if args.Path == chartModule && entry != chartEntry {
 				text = chartElse
 			}
-			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
+			loader := api.LoaderJS
+			if path.Ext(args.Path) == ".css" { // a text that a script puts into a page
+				loader = api.LoaderText
+			}
+			return api.OnLoadResult{Contents: &text, Loader: loader}, nil
 		})
 	}}
 }

@@ -10,7 +10,7 @@ import { learn } from "./words.js";
 const page = (/** @type {any} */ (self).benchpost ??= {});
 page.chart = chart;
 
-/** @type {Map<HTMLElement, {mounted: import("./chart/index.js").Mounted, stage: HTMLElement, drawn: HTMLElement}>} those alive */
+/** @type {Map<HTMLElement, {mounted: Mounted, stage: HTMLElement, drawn: HTMLElement}>} those alive */
 const alive = new Map();
 
 /** The drawing can be used, when it is about to be seen. @param {HTMLElement} figure */

@@ -11,24 +11,19 @@ import { button, chooser, dash, h, refill, scrolling, tick } from "./dom.js";
 import { ratio } from "./figures.js";
 import { learn, list, say } from "./words.js";
 
-/** @typedef {import("./comparison.js").Side} Side */
-/** @typedef {import("./comparison.js").Choice} Choice */
-/** @typedef {import("./data.js").Names} Names */
-
 /** How many runs a search shows at once. */
 const SHOWN = 12;
 
 /** The raw text of a result, as page.rawBlock. */
-/** @typedef {{line: number, text: string}} Block */
 
 class Page {
-  /** @param {HTMLElement} box @param {Names} names @param {import("./data.js").Columns[]} parts */
+  /** @param {HTMLElement} box @param {Names} names @param {Columns[]} parts */
   constructor(box, names, parts) {
     this.names = names;
     this.results = new Results(names, parts);
     this.search = searcher(this.results);
     this.blockNames = blockNames(names, parts);
-    /** @type {Choice} */
+    /** @type {Compared} */
     this.choice = readChoice(location.hash);
     this.family = "";
     /** @type {ReturnType<typeof mount> | null} */
@@ -46,7 +41,7 @@ class Page {
     this.show();
   }
 
-  /** Shows the same runs in other results. @param {Names} names @param {import("./data.js").Columns[]} parts */
+  /** Shows the same runs in other results. @param {Names} names @param {Columns[]} parts */
   renew(names, parts) {
     this.names = names;
     this.results = new Results(names, parts);
@@ -55,7 +50,7 @@ class Page {
     this.show();
   }
 
-  /** @param {Partial<Choice>} change */
+  /** @param {Partial<Compared>} change */
   choose(change) {
     this.choice = { ...this.choice, ...change };
     history.replaceState(null, "", `#${writeChoice(this.choice)}`);
@@ -205,9 +200,9 @@ class Page {
     const { results } = this;
     if (sides.length < 2) return null;
     const { settings, others, same } = differences(results, sides);
-    const row = (/** @type {import("./comparison.js").Row} */ { name, values }) =>
+    const row = (/** @type {LabelRow} */ { name, values }) =>
       h("tr", {}, h("th", { scope: "row" }, this.title(name)), ...values.map((v) => h("td", { class: "num" }, this.values(name, v))));
-    const body = (/** @type {string} */ title, /** @type {import("./comparison.js").Row[]} */ rows) =>
+    const body = (/** @type {string} */ title, /** @type {LabelRow[]} */ rows) =>
       rows.length > 0 && h("tbody", {}, h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: sides.length + 1 }, title)), ...rows.map(row));
     const table = (/** @type {(HTMLElement | false)[]} */ ...bodies) =>
       scrolling(say("compare.differ"), h("table", { class: "compare sides-table" }, this.head(sides, say("compare.label")), ...bodies));
@@ -252,8 +247,8 @@ class Page {
       h("div", {}, scrolling(say("compare.figures"), table), h("p", { class: "legend" }, say("compare.legend", `${Number((100 * this.names.noise).toPrecision(6))}%`))));
   }
 
-  /** @param {string} name @param {import("./comparison.js").Cell} cell
-   * @param {import("./data.js").Figure | null} first that of the baseline */
+  /** @param {string} name @param {Cell} cell
+   * @param {Figure | null} first that of the baseline */
   cell(name, { figure, beside, verdict }, first) {
     if (!figure) return h("td", { class: "num" }, dash(say("figure.missing")));
     const { results } = this;
@@ -379,7 +374,7 @@ class Page {
 }
 
 /** The data that holds the raw text of each result, by its id.
- * @param {Names} names @param {import("./data.js").Columns[]} parts */
+ * @param {Names} names @param {Columns[]} parts */
 function blockNames(names, parts) {
   return new Map(parts.flatMap((part, n) => part.ids.map((id) => /** @type {[string, string]} */ ([id, blocksName(names.data[n], part.ids.length, id)]))));
 }

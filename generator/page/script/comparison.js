@@ -5,22 +5,10 @@ import { percent, ratio } from "./figures.js";
 import { holds, pieces, plain } from "./search.js";
 import { beats, compare } from "./stats.js";
 
-/** @typedef {import("./data.js").Results} Results */
-/** @typedef {import("./data.js").Figure} Figure */
-
 /** How many stand side by side at the most. */
 export const MOST = 6;
 
-/** What the reader has chosen, as it stands in the address: a run, or a set, which is all repeats of a run.
- * @typedef {{kind: "run" | "set", id: string}} Chosen */
-
-/**
- * @typedef {object} Choice
- * @property {Chosen[]} chosen each with an id of its own
- * @property {string} base id of the one that others are held against; "" for the first
- */
-
-/** Reads "#run=ID&set=ID&base=ID". @param {string} hash @returns {Choice} */
+/** Reads "#run=ID&set=ID&base=ID". @param {string} hash @returns {Compared} */
 export function readChoice(hash) {
   /** @type {Chosen[]} */
   const chosen = [];
@@ -31,22 +19,15 @@ export function readChoice(hash) {
   return { chosen, base: params.get("base") ?? "" };
 }
 
-/** Writes what readChoice reads. @param {Choice} choice @returns {string} without # */
+/** Writes what readChoice reads. @param {Compared} choice @returns {string} without # */
 export function writeChoice({ chosen, base }) {
   const params = new URLSearchParams(chosen.map(({ kind, id }) => [kind, id]));
   if (base && base !== chosen[0]?.id) params.set("base", base);
   return params.toString().replaceAll("%2F", "/");
 }
 
-/**
- * One of those side by side.
- * @typedef {object} Side
- * @property {Chosen} chosen
- * @property {number[]} runs
- */
-
 /** Finds the runs of a choice.
- * @param {Results} results @param {Choice} choice
+ * @param {Results} results @param {Compared} choice
  * @returns {{sides: Side[], unknown: string[]}} and ids that no run has */
 export function sidesOf(results, choice) {
   /** @type {Side[]} */
@@ -66,17 +47,6 @@ export function repeatsOf(results, i) {
   const set = results.sets[i];
   return results.ids.map((_, j) => j).filter((j) => results.sets[j] === set);
 }
-
-/** A label and its values on each side: one, or of repeats that do not agree several.
- * @typedef {{name: string, values: string[][]}} Row */
-
-/**
- * In what sides differ.
- * @typedef {object} Differences
- * @property {Row[]} settings in which runs have to agree to be compared
- * @property {Row[]} others
- * @property {Row[]} same
- */
 
 /** Settings that are names or versions, and no numbers: 0.10 is not 0.1. */
 const worded = /version|image|model|driver|hardware|dataset|quantization/;
@@ -130,16 +100,6 @@ function told(results, i, name) {
   return value.trim() !== "" && Number.isFinite(Number(value)) ? String(Number(value)) : value;
 }
 
-/**
- * A metric of a side, and what it is beside that of the baseline.
- * @typedef {object} Cell
- * @property {Figure | null} figure null where it is missing
- * @property {import("./stats.js").Comparison | null} beside null for the baseline itself, and where one of both is missing or set aside
- * @property {"better" | "worse" | "same" | ""} verdict "" where nothing can be said, or the metric has no direction
- */
-
-/** @typedef {{name: string, cells: Cell[]}} MetricRow */
-
 /** All metrics that one of the sides has, under their headings.
  * @param {Results} results @param {Side[]} sides @param {number} base @returns {{title: string, rows: MetricRow[]}[]} */
 export function metricGroups(results, sides, base) {
@@ -168,7 +128,7 @@ function cellOf(figure, first, better, noise) {
 }
 
 /** Says how sure a difference is, as a message and its arguments.
- * @param {import("./stats.js").Comparison} beside @param {number} n1 repeats of the baseline @param {number} n2
+ * @param {Comparison} beside @param {number} n1 repeats of the baseline @param {number} n2
  * @param {number} noise @returns {[string, ...(string | number)[]]} */
 export function significance(beside, n1, n2, noise) {
   const within = `${Number((100 * noise).toPrecision(6))}%`;
@@ -207,7 +167,7 @@ export function tally(groups, side) {
 
 /** The comparison as text: what differs, then every figure with its ratio.
  * @param {Results} results @param {Side[]} sides @param {number} base
- * @param {{metric: string, baseline: string, aside: string}} words @returns {import("./copy.js").Sheet} */
+ * @param {{metric: string, baseline: string, aside: string}} words @returns {Sheet} */
 export function sheet(results, sides, base, words) {
   const { settings, others } = differences(results, sides);
   const rows = [...settings, ...others].map(({ name, values }) => [results.title(name), ...values.map((v) => v.map((x) => results.word(name, x)).join(", ") || "—")]);

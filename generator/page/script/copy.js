@@ -1,12 +1,5 @@
 // Tables as text, to be pasted elsewhere.
 
-/**
- * @typedef {object} Sheet
- * @property {string[]} head
- * @property {boolean[]} numeric of each column
- * @property {string[][]} rows
- */
-
 /** A Markdown table, figures to the right. @param {Sheet} sheet */
 export function markdown(sheet) {
   /** @param {string[]} cells */

@@ -6,67 +6,6 @@ import { onEnliven } from "./renew.js";
 import { median } from "./stats.js";
 import { learn } from "./words.js";
 
-/**
- * What a page tells about results (page.names).
- * @typedef {object} Names
- * @property {string} root leads to the site's root
- * @property {string} home leads to the language's folder
- * @property {string[]} data names of the data scripts
- * @property {Record<string, string>} paths of runs whose id is not their path
- * @property {Record<string, string>} labels titles
- * @property {Record<string, Record<string, string>>} values words for values, where they have any
- * @property {Record<string, string[]>} orders of values that are not sorted by name
- * @property {Record<string, Record<string, number>>} styles colours and shapes of values in charts
- * @property {number} colours how many series of charts have before shapes tell them apart
- * @property {Record<string, string>} units of labels that hold figures
- * @property {Record<string, MetricName>} metrics
- * @property {Record<string, string>} families names of latencies without a statistic
- * @property {{title: string, metrics: string[]}[]} groups of metrics, in their order
- * @property {string[]} columns shown unless the reader chooses
- * @property {string[]} settings labels in which runs have to agree to be compared
- * @property {string[]} conditions labels that tell conditions apart, in their order
- * @property {number} noise relative difference that single runs do not tell
- * @property {Record<string, string>} limits of the site's SLO
- */
-
-/**
- * @typedef {object} MetricName
- * @property {string} title
- * @property {string} [unit]
- * @property {"higher" | "lower"} [better]
- * @property {number} [per] what values are divided by to be shown in the unit
- * @property {number} [decimals] shown of such values
- */
-
-/**
- * The results of a campaign as columns (export.ColumnData).
- * @typedef {object} Columns
- * @property {string[]} ids
- * @property {number[]} sets
- * @property {string[]} incidental labels in which repeats may differ
- * @property {number[]} partial
- * @property {number[]} failed
- * @property {number[]} aside
- * @property {number[]} apart
- * @property {{run: number, id: string, severity: string, metrics?: string[]}[]} checks
- * @property {Record<string, {values: string[], figures?: (number | null)[], at: number[]}>} labels
- * @property {Record<string, (string | number | null)[]>} metrics
- */
-
-/** @typedef {{id: string, severity: string, metrics?: string[]}} Check */
-
-/**
- * A metric of some repeats.
- * @typedef {object} Figure
- * @property {number} value the median of those that count
- * @property {number[]} values that count: repeats set aside do only when there are no others
- * @property {string} text as it is written
- * @property {boolean} aside
- * @property {boolean} doubted a warning is about it
- * @property {boolean} weak a percentile of too few samples
- * @property {number} run the one in the middle
- */
-
 /** Reads the names that the page tells. */
 export function pageNames() {
   /** @type {Names} */

@@ -11,13 +11,6 @@ import { digits, fixed, grouped, ratio } from "./figures.js";
 import { frontier } from "./stats.js";
 import { learn, list, say } from "./words.js";
 
-/** @typedef {import("./advise.js").Limit} Limit */
-/** @typedef {import("./advise.js").Decision} Decision */
-/** @typedef {import("./advise.js").Test} Test */
-/** @typedef {import("./data.js").Names} Names */
-/** @typedef {import("./deployment.js").Wish} Wish */
-/** @typedef {import("./deployment.js").Plan} Plan */
-
 class Advisor {
   /** @param {HTMLElement} box @param {Results} results */
   constructor(box, results) {
@@ -296,7 +289,7 @@ class Advisor {
     const sound = drawn.map((p, i) => ({ p, i })).filter(({ p }) => !p.point.quarantined);
     const front = frontier(sound.map(({ p }) => [p.point.x, p.point.y]), ["lower", better]);
     sound.forEach(({ p }, k) => (p.point.dominated = front.dominated[k]));
-    /** @type {import("./chart/draw.js").Spec} */
+    /** @type {Spec} */
     const spec = {
       kind: "scatter",
       title: this.loadTitle(load),
@@ -335,7 +328,7 @@ class Advisor {
         const verdict = portfolio.verdicts[l][v];
         const choice = decision.choices[v];
         const mixed = portfolio.isMixed(v, load);
-        const cell = (/** @type {import("./data.js").Figure | null} */ figure, /** @type {string} */ of, over = false) => h("td", { class: ["num", over && "over", figure?.aside && "quarantined"].filter(Boolean).join(" ") },
+        const cell = (/** @type {Figure | null} */ figure, /** @type {string} */ of, over = false) => h("td", { class: ["num", over && "over", figure?.aside && "quarantined"].filter(Boolean).join(" ") },
           !figure ? dash(say("figure.missing")) : h("a", { href: results.address(figure.run, of) }, figure.aside ? h("s", {}, figure.text) : figure.text),
           figure && results.weak(figure.run, of) && h("small", { class: "tag partial" }, say("figure.weak")),
           figure?.doubted && h("small", { class: "tag partial" }, say("figure.doubted")));

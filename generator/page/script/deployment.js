@@ -4,22 +4,6 @@
 import { evaluations, limitOf, Portfolio, tasks } from "./advise.js";
 import { quantity } from "./quantity.js";
 
-/** @typedef {import("./data.js").Results} Results */
-/** @typedef {import("./advise.js").Limit} Limit */
-
-/**
- * @typedef {object} Wish
- * @property {string} rows label of the variants; "" for the usual
- * @property {string} load label of the loads; "" for the usual
- * @property {string} at the load it has to hold at; "" for the first
- * @property {Record<string, string>} where label → the value that runs have; "" for any, said by the reader
- * @property {Record<string, string> | null} limits name → as it was given; null for those of the site
- * @property {string} task that quality is of; "" for the first
- * @property {number} streams requests that have their cache in memory at once; 0 for as many as the load has
- * @property {string} judge metric that decides at the load; "" for the usual
- * @property {string} baseline variant; "" for none
- */
-
 const plain = /** @type {const} */ (["rows", "load", "at", "task", "judge", "baseline"]);
 
 /** Writes a wish, and leaves out what is as usual. @param {Wish} wish @returns {string} without # */
@@ -62,26 +46,6 @@ const loads = ["load", "scenario", "max_concurrency", "request_rate"];
 
 /** Labels that may make the variants. */
 const rows = ["model", "quantization", "engine", "engine_version", "power_mode", "clocks", "hardware"];
-
-/**
- * A label by which the runs are narrowed down.
- * @typedef {object} Field
- * @property {string} label
- * @property {string[]} values
- * @property {string} value "" for any
- */
-
-/**
- * What a wish comes to among the results.
- * @typedef {object} Plan
- * @property {string} rows
- * @property {string[]} rowsOffered
- * @property {string} load
- * @property {string[]} loadsOffered
- * @property {Field[]} fields
- * @property {Portfolio} portfolio
- * @property {number} l index of the load
- */
 
 /** Lays the results out as a wish wants them. Where the reader says nothing, runs are narrowed to the campaign and
  * the machine with the most, and further until no cell holds runs that are no repeats of one another.

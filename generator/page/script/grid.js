@@ -5,23 +5,6 @@ import { button, dash, h } from "./dom.js";
 import { percent, ratio } from "./figures.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./rows.js").Rows} Rows */
-/** @typedef {import("./rows.js").Row} Row */
-/** @typedef {import("./rows.js").Group} Group */
-/** @typedef {import("./state.js").State} State */
-
-/** What stands in a row of the table.
- * @typedef {{kind: "heading", group: Group} | {kind: "row", row: Row, group: Group} | {kind: "mean", group: Group}} Item */
-
-/**
- * What the reader does in the table.
- * @typedef {object} Actions
- * @property {(sort: string) => void} sort
- * @property {(id: string) => void} base chooses the baseline, or none with ""
- * @property {(id: string, on: boolean) => void} pick
- * @property {(row: Row | null) => void} point
- */
-
 /** Rows beyond the edge of what is in sight. */
 const margin = 12;
 /** So few rows are all in the page. */

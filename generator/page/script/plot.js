@@ -3,13 +3,6 @@
 import { frontier } from "./stats.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./data.js").Results} Results */
-/** @typedef {import("./rows.js").Rows} Rows */
-/** @typedef {import("./rows.js").Row} Row */
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./chart/draw.js").Spec} Spec */
-/** @typedef {import("./chart/draw.js").Point} Point */
-
 /** How many series of a scatter can be told apart. */
 const mostSeries = 6;
 /** How many lines can. */

@@ -6,8 +6,6 @@
 const SETTLE = "benchpost:settle";
 const ENLIVEN = "benchpost:enliven";
 
-/** @typedef {(element: Element) => boolean} Changes tells whether an element, or a part of it, will change or go */
-
 /** @param {(changes: Changes) => void} settle */
 export function onSettle(settle) {
   document.addEventListener(SETTLE, (event) => settle(/** @type {CustomEvent<Changes>} */ (event).detail));

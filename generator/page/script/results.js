@@ -13,9 +13,6 @@ import { onEnliven } from "./renew.js";
 import { fromHash, toHash } from "./state.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./state.js").State} State */
-/** @typedef {import("./rows.js").Group} Group */
-
 /** Of so many values of a label one can be picked out by looking. */
 const mostValues = 200;
 

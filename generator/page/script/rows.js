@@ -4,26 +4,6 @@
 import { geomean } from "./stats.js";
 import { holds, pieces, plain } from "./search.js";
 
-/** @typedef {import("./data.js").Results} Results */
-/** @typedef {import("./data.js").Figure} Figure */
-/** @typedef {import("./state.js").State} State */
-
-/**
- * A run, or all repeats of one.
- * @typedef {object} Row
- * @property {number[]} runs
- * @property {Map<string, Figure | null>} figures that were asked for
- */
-
-/**
- * Rows under one heading.
- * @typedef {object} Group
- * @property {string} value of the label they are grouped by
- * @property {Row[]} rows
- * @property {Row | null} base what they are held against
- * @property {boolean} alike some rows share all that the columns tell of them, so that ids have to
- */
-
 /** What makes a variant what it is, whatever it is put under. */
 const identity = [
   "model", "quantization", "engine", "engine_version", "hardware", "accelerators", "parallelism", "power_mode", "clocks", "tool", "task",

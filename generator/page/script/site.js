@@ -53,7 +53,7 @@ function copyButtons() {
   }
 }
 
-/** @param {import("./renew.js").Changes} changes */
+/** @param {Changes} changes */
 function settleCode(changes) {
   for (const pre of document.querySelectorAll(".copyable > pre")) if (changes(pre)) pre.parentElement?.replaceWith(pre);
 }

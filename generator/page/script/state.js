@@ -1,28 +1,5 @@
 // What the reader has chosen in the explorer, and its form in the address.
 
-/**
- * @typedef {object} State
- * @property {string} query
- * @property {Record<string, string[]>} where label → the values that are shown
- * @property {string[]} columns labels and metrics, in their order
- * @property {string} sort a column; with - before it from the greatest down; "" for the order of the data
- * @property {string} group label under whose values rows stand; "" for none
- * @property {string} base id of the run that the others are held against; "" for none
- * @property {boolean} percent changes in per cent rather than as ratios
- * @property {boolean} heat cells coloured by their ratio
- * @property {boolean} aside show what a check has set aside
- * @property {boolean} apart show what is no measurement of its own
- * @property {boolean} repeats one row for all repeats of a run
- * @property {"scatter" | "lines" | "range" | "none"} chart
- * @property {string} x of a scatter; of lines the label along them
- * @property {string} y
- * @property {string} by label of the series; "" for none
- * @property {string} family latency whose spread is shown
- * @property {string} xs scale: "", "linear" or "log"
- * @property {string} ys
- * @property {string[]} pick ids of the runs chosen to be compared
- */
-
 const lists = /** @type {const} */ (["columns", "pick"]);
 const switches = /** @type {const} */ (["percent", "heat", "aside", "apart", "repeats"]);
 const words = /** @type {const} */ (["query", "sort", "group", "base", "x", "y", "by", "family", "xs", "ys"]);

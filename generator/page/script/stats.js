@@ -58,15 +58,6 @@ function sweep(cost) {
 /** The level of significance: as stats.Alpha in Go. */
 const ALPHA = 0.05;
 
-/**
- * What two sets of repeats say of each other.
- * @typedef {object} Comparison
- * @property {number | null} ratio median(b) / median(a), when both are positive
- * @property {"none" | "single" | "few" | "u-test"} method
- * @property {number | null} p two-sided, of the Mann–Whitney U test
- * @property {"unknown" | "same" | "different"} verdict
- */
-
 /** Tells whether the repeats b differ from a: by the two-sided Mann–Whitney U test where there are enough, else by
  * the ratio of the medians against noise.
  * @param {number[]} a @param {number[]} b @param {number} noise 0.03 for 3 % @returns {Comparison} */

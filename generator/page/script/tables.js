@@ -7,16 +7,6 @@ import { button, h } from "./dom.js";
 import { figure, sorted } from "./order.js";
 import { say } from "./words.js";
 
-/**
- * How a table can be sorted.
- * @typedef {object} Sorting
- * @property {HTMLButtonElement} reset brings the first order back
- * @property {() => Sorted | null} undo takes all buttons away and brings the first order back
- * @property {(how: Sorted) => void} redo sorts again, if there still is that column
- */
-
-/** @typedef {{title: string, descending: boolean}} Sorted by which column a table is sorted */
-
 /** @type {WeakMap<HTMLTableElement, {sorting: Sorting | null, line: HTMLElement}>} */
 const enhanced = new WeakMap();
 /** @type {WeakMap<HTMLTableElement, Sorted>} how those were sorted that were settled */
@@ -37,7 +27,7 @@ export function enhanceTables() {
   }
 }
 
-/** Leaves of tables that will change what is in the page. @param {import("./renew.js").Changes} changes */
+/** Leaves of tables that will change what is in the page. @param {Changes} changes */
 export function settleTables(changes) {
   for (const table of document.querySelectorAll("main table")) {
     const made = table instanceof HTMLTableElement && changes(table) ? enhanced.get(table) : undefined;
@@ -132,7 +122,7 @@ function tools(table, restore) {
 }
 
 /** sheet reads a table as it stands: entries repeated over what they span, the heads in one row, and which columns
- * hold figures. @param {HTMLTableElement} table @returns {import("./copy.js").Sheet} */
+ * hold figures. @param {HTMLTableElement} table @returns {Sheet} */
 function sheet(table) {
   const head = grid(Array.from(table.tHead?.rows ?? []));
   const body = grid(Array.from(table.tBodies).flatMap((b) => Array.from(b.rows)));

@@ -2,9 +2,6 @@
 
 import { grouped } from "../figures.js";
 
-/** @typedef {{at: number, label: string}} Tick one without a label is a minor one */
-/** @typedef {(a: string, b: string) => number} Room how far apart two labels have to be */
-
 export class Axis {
   /** @param {object} a @param {number} a.start place of the low end, in layout units
    * @param {number} a.end place of the high end @param {number} [a.low] the values there, as scaled

@@ -5,58 +5,6 @@ import { say } from "../words.js";
 import { Axis } from "./axis.js";
 import { written } from "./drawing.js";
 
-/** @typedef {import("./drawing.js").Mark} Mark @typedef {import("./drawing.js").Box} Box
- * @typedef {import("./drawing.js").Choice} Choice @typedef {import("./drawing.js").Drawing} Drawing */
-
-/**
- * @typedef {object} Measure what an axis measures
- * @property {string} title
- * @property {string} [unit] "1" counts as none
- * @property {"" | "linear" | "log"} [scale] "" chooses by the values
- * @property {"higher" | "lower" | ""} [better]
- */
-
-/**
- * @typedef {object} Point
- * @property {number} [x]
- * @property {number} [y]
- * @property {string} [label] its name; in rows and lines nothing
- * @property {string} [x_text] the values in the digits that are known
- * @property {string} [y_text]
- * @property {boolean} [missing]
- * @property {boolean} [quarantined] drawn hollow
- * @property {boolean} [warned] drawn with a ring
- * @property {boolean} [dominated] drawn grey
- * @property {string} [run] id of its run
- */
-
-/**
- * @typedef {object} Series
- * @property {string} name
- * @property {number} [style] colour and shape, counted from 1; 0 for that of its place
- * @property {Point[]} points of rows one for each category
- */
-
-/**
- * @typedef {object} Spec
- * @property {"scatter" | "lines" | "dots"} kind
- * @property {string} [title]
- * @property {string} alt
- * @property {string[]} [notes]
- * @property {Measure} [x]
- * @property {Measure} y of the values, in rows too
- * @property {number[]} [frontier] points in drawing order, counted through the series from 0
- * @property {string[]} [categories]
- * @property {Series[]} series
- */
-
-/**
- * @typedef {object} Look
- * @property {number} [height] of the plot of a scatter or of lines
- * @property {number} [named] how many points may have a name beside them
- * @property {number} [colours] how many there are, before shapes tell series apart
- */
-
 const size = 12; // of all text but the title
 const margin = 12;
 const radius = 5;
@@ -81,7 +29,7 @@ const shapes = [
 export const kinds = { scatter: (c) => c.field(true), lines: (c) => c.field(false), dots: (c) => c.rows() };
 
 /** Gives what draws a chart as a reader has chosen to see it.
- * @param {Spec} spec @param {Look} [look] @returns {(choice: Choice) => Drawing} */
+ * @param {Spec} spec @param {Look} [look] @returns {(choice: ChartChoice) => Drawing} */
 export function draw(spec, look = {}) {
   return (choice) => {
     const { text, ...rest } = markup(spec, look, choice);
@@ -90,7 +38,7 @@ export function draw(spec, look = {}) {
   };
 }
 
-/** @param {Spec} spec @param {Look} look @param {Choice} choice @returns {Omit<Drawing, "svg"> & {text: string}} */
+/** @param {Spec} spec @param {Look} look @param {ChartChoice} choice @returns {Omit<Drawing, "svg"> & {text: string}} */
 export function markup(spec, look, choice) {
   const c = new Canvas(spec, look, choice);
   c.head();
@@ -121,7 +69,7 @@ export function widthOf(text, of = size) {
 const overlap = (a, b) => a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
 
 class Canvas {
-  /** @param {Spec} spec @param {Look} look @param {Choice} choice */
+  /** @param {Spec} spec @param {Look} look @param {ChartChoice} choice */
   constructor(spec, look, { width, hidden, view }) {
     this.spec = spec;
     this.look = look;
@@ -132,9 +80,9 @@ class Canvas {
     this.body = "";
     /** @type {Mark[]} */
     this.marks = [];
-    /** @type {import("./drawing.js").Key[]} */
+    /** @type {Key[]} */
     this.keys = [];
-    /** @type {import("./drawing.js").Plot[]} */
+    /** @type {Plot[]} */
     this.plots = [];
     this.styles = this.tellApart();
     this.all = spec.series.flatMap((s) => s.points).filter((p) => !p.missing);

@@ -5,35 +5,8 @@
 import { say } from "../words.js";
 import { Axis, valueLabel } from "./axis.js";
 
-/** @typedef {{x0: number, y0: number, x1: number, y1: number}} Box */
-
-/**
- * A value that can be pointed at.
- * @typedef {object} Mark
- * @property {number} x its middle, in layout units
- * @property {number} y
- * @property {number} reach how far from the middle it is pointed at
- * @property {Box} [box] what it fills, when it is no mark but a bar or a cell
- * @property {number} panel which of several small charts it is in
- * @property {string} title what it is a value of
- * @property {string} series
- * @property {string} of the series as its card names it; "" when the title does
- * @property {[string, string][]} rows names and figures
- * @property {string[]} doubts
- * @property {string} beside what else there is to say
- * @property {string} run id of its run
- * @property {string} colour class of its fill
- */
-
-/** @typedef {{name: string, box: Box, off: boolean}} Key a series in the legend, which can be hidden */
-/** @typedef {{box: Box, x: Axis | null, y: Axis | null}} Plot where values can be zoomed into */
-/** @typedef {{x?: [number, number], y?: [number, number]}} View the part of the axes that is shown, as scaled */
-/** @typedef {{svg: SVGSVGElement, width: number, height: number, marks: Mark[], keys: Key[], plots: Plot[]}} Drawing */
-
-/** What a reader has chosen of a chart. @typedef {{narrow: boolean, width: number, hidden: ReadonlySet<string>, view: View}} Choice */
-
 /** Gives the drawing of Go as a reader has chosen to see it.
- * @param {SVGSVGElement} source @param {Choice} choice @returns {Drawing} */
+ * @param {SVGSVGElement} source @param {ChartChoice} choice @returns {Drawing} */
 export function still(source, { hidden, view }) {
   const svg = /** @type {SVGSVGElement} */ (source.cloneNode(true));
   for (const g of all(svg, "[data-series]")) if (hidden.has(g.dataset.series ?? "")) g.remove();
@@ -131,8 +104,6 @@ const shown = new WeakMap();
 
 let clips = 0;
 
-/** @typedef {(v: number) => number} Move from a place of all to that in the part */
-
 /** Shows a part of the axes: marks move, lines and bars are stretched, ticks are of that part.
  * @param {SVGElement} g @param {View} view @returns {Plot} */
 function zoom(g, view) {
@@ -220,7 +191,7 @@ function drawAxis(g, d, plot, move, whole) {
   const size = Number(g.dataset.size);
   /** @param {string} text */
   const width = (text) => 0.56 * size * [...text].length;
-  /** @type {import("./axis.js").Room} */
+  /** @type {Room} */
   const need = d === "y" ? () => 2 * size : (a, b) => (width(a) + width(b)) / 2 + size;
   const named = pairs(g.dataset.ticks).map(([at, label]) => ({ at: move(all.start + Number(at) * (all.end - all.start)), label }));
   const inside = named.filter(({ at }) => at >= box.x0 - 1 && at <= box.x1 + 1);

@@ -1,7 +1,5 @@
 // Which mark lies at a place: looked up in a grid, so that thousands cost no listener each.
 
-/** @typedef {import("./drawing.js").Mark} Mark */
-
 const cell = 64;
 
 export class Hits {

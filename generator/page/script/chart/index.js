@@ -5,4 +5,3 @@ export { draw } from "./draw.js";
 export { still } from "./drawing.js";
 export { mount } from "./interact.js";
 
-/** @typedef {import("./draw.js").Spec} Spec @typedef {import("./interact.js").Mounted} Mounted */

@@ -7,26 +7,6 @@ import { png, save, standalone } from "./download.js";
 import { attributes, sentence, shape } from "./drawing.js";
 import { Hits, neighbour } from "./hit.js";
 
-/** @typedef {import("./drawing.js").Mark} Mark @typedef {import("./drawing.js").Plot} Plot
- * @typedef {import("./drawing.js").View} View @typedef {import("./drawing.js").Drawing} Drawing
- * @typedef {(choice: import("./drawing.js").Choice) => Drawing} Draw */
-
-/**
- * @typedef {object} MountOptions
- * @property {(run: string) => void} [onOpen] click or Enter on a mark with a run
- * @property {boolean} [fluid] it is drawn as wide as it is shown
- * @property {string} [name] of the files it is saved as, without extension
- */
-
-/**
- * A chart in a page.
- * @typedef {object} Mounted
- * @property {(draw: Draw) => void} update shows another chart; series stay hidden by their names, the part that was zoomed into is left
- * @property {(run: string | null) => void} highlight sets the marks of a run off, as from a row of a table
- * @property {() => void} focus moves to the first value
- * @property {() => void} destroy leaves the container empty
- */
-
 const narrowRem = 34; // below which a container is narrow, as in the style sheet
 const touch = 22; // pixels around a mark that still mean it
 const dragged = 6; // pixels from which on a pointer draws a frame

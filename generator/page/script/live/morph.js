@@ -153,7 +153,7 @@ export class Source {
 }
 
 /** Tells whether an element of the page, or a part of it, will change.
- * @param {Step[]} steps @returns {import("../renew.js").Changes} */
+ * @param {Step[]} steps @returns {Changes} */
 export function changesOf(steps) {
   const touched = new Set();
   const gone = new Set(steps.flatMap((step) => step.gone));

@@ -5,7 +5,7 @@
 import { copyFrom } from "../clipboard.js";
 import { button, h } from "../dom.js";
 import { say } from "../words.js";
-import { style } from "./style.js";
+import style from "./panel.css";
 
 /** @typedef {{severity: string, where: string, text: string, hint?: string}} Message */
 /** @typedef {Message & {line: number, first: number, snippet?: string[]}} Fault */

@@ -1,0 +1,403 @@
+// The types of what modules hand to each other. Names and Columns are JSON that Go writes:
+// page.names and export.ColumnData.
+
+type Results = import("./data.js").Results;
+type Rows = import("./rows.js").Rows;
+type Portfolio = import("./advise.js").Portfolio;
+type Axis = import("./chart/axis.js").Axis;
+
+/** A style sheet is imported as its text. */
+declare module "*.css" {
+  const text: string;
+  export default text;
+}
+
+// advise.js
+
+/** How results are laid out. */
+interface Layout {
+  runs: number[];
+  rows: string; // label of the variants
+  load: string; // label of the loads
+  size: string; // label that holds the size
+  baseline?: string; // the variant that others are held against
+  judge?: Record<string, string>; // load to the metric that decides there
+}
+
+/** A bound on a metric, on a label, or on the memory that weights and cache take. */
+interface Limit {
+  name: string;
+  kind: "metric" | "label" | "quality" | "memory";
+  value: number;
+  text: string; // as it was given
+  better: "higher" | "lower";
+  task?: string; // of a quality
+  streams?: number; // of memory: how many requests have their cache at once; as many as the load has when absent
+}
+
+/** A variant at a load. */
+interface Verdict {
+  rule: "" | "aside" | "dominated" | "fastest" | "size-only" | "balance";
+  by: number; // the variant that outdoes it, −1 for none
+  on: boolean; // on the Pareto frontier of size and speed
+  held: boolean; // against a sound baseline
+  figure: Figure | null; // of the metric that decides
+}
+
+/** What a limit says of a variant. */
+interface Test {
+  limit: Limit;
+  state: "kept" | "over" | "unmeasured" | "weak";
+  figure: Figure | null;
+  memory?: Memory | null;
+}
+
+interface Memory {
+  weights: number; // in bytes
+  perToken: number;
+  tokens: number; // of a request
+  streams: number;
+  total: number;
+}
+
+/** Why a variant was not to be chosen from; "kept" when it was. */
+interface Eligibility {
+  why: "kept" | "unmeasured" | "unsized" | "aside" | "over" | "unknown";
+  tests: Test[]; // of every limit
+}
+
+/** What is decided at a load. */
+interface Decision {
+  best: number; // −1 when none holds and keeps within every limit
+  sound: number; // how many hold
+  choices: Eligibility[]; // of each variant
+}
+
+// chart/axis.js
+
+/** one without a label is a minor one */
+type Tick = {at: number, label: string};
+
+/** how far apart two labels have to be */
+type Room = (a: string, b: string) => number;
+
+// chart/draw.js
+
+/** what an axis measures */
+interface Measure {
+  title: string;
+  unit?: string; // "1" counts as none
+  scale?: "" | "linear" | "log"; // "" chooses by the values
+  better?: "higher" | "lower" | "";
+}
+
+interface Point {
+  x?: number;
+  y?: number;
+  label?: string; // its name; in rows and lines nothing
+  x_text?: string; // the values in the digits that are known
+  y_text?: string;
+  missing?: boolean;
+  quarantined?: boolean; // drawn hollow
+  warned?: boolean; // drawn with a ring
+  dominated?: boolean; // drawn grey
+  run?: string; // id of its run
+}
+
+interface Series {
+  name: string;
+  style?: number; // colour and shape, counted from 1; 0 for that of its place
+  points: Point[]; // of rows one for each category
+}
+
+interface Spec {
+  kind: "scatter" | "lines" | "dots";
+  title?: string;
+  alt: string;
+  notes?: string[];
+  x?: Measure;
+  y: Measure; // of the values, in rows too
+  frontier?: number[]; // points in drawing order, counted through the series from 0
+  categories?: string[];
+  series: Series[];
+}
+
+interface Look {
+  height?: number; // of the plot of a scatter or of lines
+  named?: number; // how many points may have a name beside them
+  colours?: number; // how many there are, before shapes tell series apart
+}
+
+// chart/drawing.js
+
+type Box = {x0: number, y0: number, x1: number, y1: number};
+
+/** A value that can be pointed at. */
+interface Mark {
+  x: number; // its middle, in layout units
+  y: number;
+  reach: number; // how far from the middle it is pointed at
+  box?: Box; // what it fills, when it is no mark but a bar or a cell
+  panel: number; // which of several small charts it is in
+  title: string; // what it is a value of
+  series: string;
+  of: string; // the series as its card names it; "" when the title does
+  rows: [string, string][]; // names and figures
+  doubts: string[];
+  beside: string; // what else there is to say
+  run: string; // id of its run
+  colour: string; // class of its fill
+}
+
+/** a series in the legend, which can be hidden */
+type Key = {name: string, box: Box, off: boolean};
+
+/** where values can be zoomed into */
+type Plot = {box: Box, x: Axis | null, y: Axis | null};
+
+/** the part of the axes that is shown, as scaled */
+type View = {x?: [number, number], y?: [number, number]};
+
+type Drawing = {svg: SVGSVGElement, width: number, height: number, marks: Mark[], keys: Key[], plots: Plot[]};
+
+/** What a reader has chosen of a chart. */
+type ChartChoice = {narrow: boolean, width: number, hidden: ReadonlySet<string>, view: View};
+
+/** from a place of all to that in the part */
+type Move = (v: number) => number;
+
+// chart/interact.js
+
+type Draw = (choice: ChartChoice) => Drawing;
+
+interface MountOptions {
+  onOpen?: (run: string) => void; // click or Enter on a mark with a run
+  fluid?: boolean; // it is drawn as wide as it is shown
+  name?: string; // of the files it is saved as, without extension
+}
+
+/** A chart in a page. */
+interface Mounted {
+  update: (draw: Draw) => void; // shows another chart; series stay hidden by their names, the part that was zoomed into is left
+  highlight: (run: string | null) => void; // sets the marks of a run off, as from a row of a table
+  focus: () => void; // moves to the first value
+  destroy: () => void; // leaves the container empty
+}
+
+// compare.js
+
+type Block = {line: number, text: string};
+
+// comparison.js
+
+/** What the reader has chosen, as it stands in the address: a run, or a set, which is all repeats of a run. */
+type Chosen = {kind: "run" | "set", id: string};
+
+interface Compared {
+  chosen: Chosen[]; // each with an id of its own
+  base: string; // id of the one that others are held against; "" for the first
+}
+
+/** One of those side by side. */
+interface Side {
+  chosen: Chosen;
+  runs: number[];
+}
+
+/** A label and its values on each side: one, or of repeats that do not agree several. */
+type LabelRow = {name: string, values: string[][]};
+
+/** In what sides differ. */
+interface Differences {
+  settings: LabelRow[]; // in which runs have to agree to be compared
+  others: LabelRow[];
+  same: LabelRow[];
+}
+
+/** A metric of a side, and what it is beside that of the baseline. */
+interface Cell {
+  figure: Figure | null; // null where it is missing
+  beside: Comparison | null; // null for the baseline itself, and where one of both is missing or set aside
+  verdict: "better" | "worse" | "same" | ""; // "" where nothing can be said, or the metric has no direction
+}
+
+type MetricRow = {name: string, cells: Cell[]};
+
+// copy.js
+
+interface Sheet {
+  head: string[];
+  numeric: boolean[]; // of each column
+  rows: string[][];
+}
+
+// data.js
+
+/** What a page tells about results (page.names). */
+interface Names {
+  root: string; // leads to the site's root
+  home: string; // leads to the language's folder
+  data: string[]; // names of the data scripts
+  paths: Record<string, string>; // of runs whose id is not their path
+  labels: Record<string, string>; // titles
+  values: Record<string, Record<string, string>>; // words for values, where they have any
+  orders: Record<string, string[]>; // of values that are not sorted by name
+  styles: Record<string, Record<string, number>>; // colours and shapes of values in charts
+  colours: number; // how many series of charts have before shapes tell them apart
+  units: Record<string, string>; // of labels that hold figures
+  metrics: Record<string, MetricName>;
+  families: Record<string, string>; // names of latencies without a statistic
+  groups: {title: string, metrics: string[]}[]; // of metrics, in their order
+  columns: string[]; // shown unless the reader chooses
+  settings: string[]; // labels in which runs have to agree to be compared
+  conditions: string[]; // labels that tell conditions apart, in their order
+  noise: number; // relative difference that single runs do not tell
+  limits: Record<string, string>; // of the site's SLO
+}
+
+interface MetricName {
+  title: string;
+  unit?: string;
+  better?: "higher" | "lower";
+  per?: number; // what values are divided by to be shown in the unit
+  decimals?: number; // shown of such values
+}
+
+/** The results of a campaign as columns (export.ColumnData). */
+interface Columns {
+  ids: string[];
+  sets: number[];
+  incidental: string[]; // labels in which repeats may differ
+  partial: number[];
+  failed: number[];
+  aside: number[];
+  apart: number[];
+  checks: {run: number, id: string, severity: string, metrics?: string[]}[];
+  labels: Record<string, {values: string[], figures?: (number | null)[], at: number[]}>;
+  metrics: Record<string, (string | number | null)[]>;
+}
+
+type Check = {id: string, severity: string, metrics?: string[]};
+
+/** A metric of some repeats. */
+interface Figure {
+  value: number; // the median of those that count
+  values: number[]; // that count: repeats set aside do only when there are no others
+  text: string; // as it is written
+  aside: boolean;
+  doubted: boolean; // a warning is about it
+  weak: boolean; // a percentile of too few samples
+  run: number; // the one in the middle
+}
+
+// deployment.js
+
+interface Wish {
+  rows: string; // label of the variants; "" for the usual
+  load: string; // label of the loads; "" for the usual
+  at: string; // the load it has to hold at; "" for the first
+  where: Record<string, string>; // label → the value that runs have; "" for any, said by the reader
+  limits: Record<string, string> | null; // name → as it was given; null for those of the site
+  task: string; // that quality is of; "" for the first
+  streams: number; // requests that have their cache in memory at once; 0 for as many as the load has
+  judge: string; // metric that decides at the load; "" for the usual
+  baseline: string; // variant; "" for none
+}
+
+/** A label by which the runs are narrowed down. */
+interface Field {
+  label: string;
+  values: string[];
+  value: string; // "" for any
+}
+
+/** What a wish comes to among the results. */
+interface Plan {
+  rows: string;
+  rowsOffered: string[];
+  load: string;
+  loadsOffered: string[];
+  fields: Field[];
+  portfolio: Portfolio;
+  l: number; // index of the load
+}
+
+// grid.js
+
+/** What stands in a row of the table. */
+type Item = {kind: "heading", group: Group} | {kind: "row", row: Row, group: Group} | {kind: "mean", group: Group};
+
+/** What the reader does in the table. */
+interface Actions {
+  sort: (sort: string) => void;
+  base: (id: string) => void; // chooses the baseline, or none with ""
+  pick: (id: string, on: boolean) => void;
+  point: (row: Row | null) => void;
+}
+
+// renew.js
+
+/** tells whether an element, or a part of it, will change or go */
+type Changes = (element: Element) => boolean;
+
+// rows.js
+
+/** A run, or all repeats of one. */
+interface Row {
+  runs: number[];
+  figures: Map<string, Figure | null>; // that were asked for
+}
+
+/** Rows under one heading. */
+interface Group {
+  value: string; // of the label they are grouped by
+  rows: Row[];
+  base: Row | null; // what they are held against
+  alike: boolean; // some rows share all that the columns tell of them, so that ids have to
+}
+
+// state.js
+
+interface State {
+  query: string;
+  where: Record<string, string[]>; // label → the values that are shown
+  columns: string[]; // labels and metrics, in their order
+  sort: string; // a column; with - before it from the greatest down; "" for the order of the data
+  group: string; // label under whose values rows stand; "" for none
+  base: string; // id of the run that the others are held against; "" for none
+  percent: boolean; // changes in per cent rather than as ratios
+  heat: boolean; // cells coloured by their ratio
+  aside: boolean; // show what a check has set aside
+  apart: boolean; // show what is no measurement of its own
+  repeats: boolean; // one row for all repeats of a run
+  chart: "scatter" | "lines" | "range" | "none";
+  x: string; // of a scatter; of lines the label along them
+  y: string;
+  by: string; // label of the series; "" for none
+  family: string; // latency whose spread is shown
+  xs: string; // scale: "", "linear" or "log"
+  ys: string;
+  pick: string[]; // ids of the runs chosen to be compared
+}
+
+// stats.js
+
+/** What two sets of repeats say of each other. */
+interface Comparison {
+  ratio: number | null; // median(b) / median(a), when both are positive
+  method: "none" | "single" | "few" | "u-test";
+  p: number | null; // two-sided, of the Mann–Whitney U test
+  verdict: "unknown" | "same" | "different";
+}
+
+// tables.js
+
+/** How a table can be sorted. */
+interface Sorting {
+  reset: HTMLButtonElement; // brings the first order back
+  undo: () => Sorted | null; // takes all buttons away and brings the first order back
+  redo: (how: Sorted) => void; // sorts again, if there still is that column
+}
+
+/** by which column a table is sorted */
+type Sorted = {title: string, descending: boolean};
