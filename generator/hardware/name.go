@@ -27,15 +27,22 @@ func (s set) has(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !s[w] })
 }
 
-// noise are the words that name only a vendor, a brand or a kind of thing.
+// noise are the words that name only a vendor, a brand or a kind of thing. The first
+// word of a product's name is its vendor.
 var noise = sync.OnceValue(func() set {
-	return setOf(strings.Fields(`
-		nvidia amd intel habana apple huawei ascend google cloud aws amazon
+	words := setOf(strings.Fields(`
+		habana ascend cloud amazon huawei intel google aws
 		tesla geforce instinct rtx gtx rx radeon arc jetson tensor core cores silicon
 		gpu gpus npu graphics card cards accelerator accelerators oam module developer devkit dev kit generation gen edition
 		memory unified ram vram video chip soc board desktop founders fe oc single each of on with w and the node
 		gddr5 gddr6 gddr7 lpddr5 lpddr5x maxn corporation inc
 		radv amdvlk llvm rocm vulkan open source driver navi10 navi21 navi22 navi23 navi24 navi31 navi32 navi33 navi44 navi48 gfx1030 gfx1100 gfx1101 gfx1200 gfx1201`)...)
+	for _, r := range table() {
+		if vendor := fields(plainName(r.name)); r.need == "" && len(vendor) > 1 {
+			words[vendor[0]] = true
+		}
+	}
+	return words
 })
 
 // known is a row prepared for matching.
