@@ -3,7 +3,7 @@
 //
 // A version of a file below runs is of the past when a later commit, or the work
 // tree, has other bytes at its path or nothing at all. It is read as it stood last,
-// just before it was replaced, with all that told of it then: what is declared in the
+// just before it was replaced, with all that described it then: what is declared in the
 // folders above, captures, models, telemetry. It is dated by the commit that brought
 // it. A measurement counts once: what states the same figures, after a file was moved,
 // compressed, described anew, or brought back, is the same.
@@ -25,7 +25,7 @@ import (
 // Options of Read.
 type Options struct {
 	Mappings []format.Mapping // as of rundir.Load
-	Location *time.Location   // in which days are told
+	Location *time.Location   // in which days are counted
 
 	// Cache keeps what was read, by a key of all that decides it; nil for none.
 	Cache interface {
@@ -95,16 +95,16 @@ type version struct {
 }
 
 // unit is what is read at once: versions that were replaced at the same time, and
-// all that may tell of them.
+// all that may describe them.
 type unit struct {
 	gone  []version
 	scope []version // what stood then in the files' campaign and above it, by path
 }
 
-// replacements goes through the history and gives all versions that were replaced, in
+// replacements goes through the history and returns all versions that were replaced, in
 // the order in which they were.
 func replacements(changes []git.Change, differing []string) []unit {
-	campaigns := map[string]map[string]version{} // what stands, by the first part of its path
+	campaigns := map[string]map[string]version{} // what is there, by the first part of its path
 	var units []unit
 	replace := func(gone []version) {
 		by := map[string][]version{}
@@ -168,7 +168,7 @@ func replacements(changes []git.Change, differing []string) []unit {
 	return units
 }
 
-// campaign gives the first part of a path, "" of a file that stands above all.
+// campaign returns the first part of a path, "" of a file above all of them.
 func campaign(rel string) string {
 	first, _, ok := strings.Cut(rel, "/")
 	if !ok {
@@ -177,10 +177,10 @@ func campaign(rel string) string {
 	return first
 }
 
-// hidden tells whether rundir passes a file over.
+// hidden reports whether rundir passes a file over.
 func hidden(rel string) bool { return strings.HasPrefix(rel, ".") || strings.Contains(rel, "/.") }
 
-// mayMeasure tells whether a file may hold results, by names that never do.
+// mayMeasure reports whether a file may hold results, by names that never do.
 func mayMeasure(rel string) bool {
 	switch name := path.Base(rel); name {
 	case "run.toml", "sweep.toml", "manifest.json":
@@ -196,9 +196,9 @@ type remembered struct {
 	version
 }
 
-// date gives each measurement once: as it was told last, and of the commit that
+// date keeps each measurement once: as it was reported last, and of the commit that
 // brought it first. One that stood there when a shallow clone was cut off is of no
-// known time, unless it tells that itself.
+// known time, unless it states that itself.
 func date(read []remembered, changes []git.Change, cut bool, in *time.Location) []result.Result {
 	days := daysOf(changes, in)
 	at := map[string]int{}
@@ -256,7 +256,7 @@ func daysOf(changes []git.Change, in *time.Location) []string {
 const fewFigures = 6
 
 // identity is equal for records of one measurement: of the same figures, read from
-// the run's own file, whatever is said of it and wherever it lies. Where there are few
+// the run's own file, whatever is declared of it and wherever it lies. Where there are few
 // figures, only one file's own versions are taken for the same.
 func identity(r *result.Result) string {
 	var s result.Stamper

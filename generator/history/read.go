@@ -35,7 +35,7 @@ type reader struct {
 // contents is what a file was found to hold.
 type contents struct {
 	pointer bool // of a large file that is not here
-	runs    bool // results, and nothing that tells of others
+	runs    bool // results, and nothing that describes others
 	joins   bool // what may be joined to runs, as they all are known
 }
 
@@ -43,7 +43,7 @@ type contents struct {
 // are on the disk meanwhile.
 const together = 256
 
-// read gives the results of all versions that were replaced.
+// read returns the results of all versions that were replaced.
 func (r *reader) read(ctx context.Context, units []unit) ([]remembered, error) {
 	var all []remembered
 	var unread []int
@@ -106,7 +106,7 @@ func versions(vs []version) map[string]version {
 	return of
 }
 
-// versionOf gives the version that a file is, or the archive it lies in.
+// versionOf returns the version that a file is, or the archive it lies in.
 func versionOf(of map[string]version, file string) (version, bool) {
 	for rel := strings.TrimPrefix(file, rootName+"/"); rel != "."; rel = path.Dir(rel) {
 		if v, ok := of[rel]; ok {
@@ -214,7 +214,7 @@ func (r *reader) fetch(ctx context.Context, units []unit, some []int) error {
 // file is where the file with an id is meanwhile.
 func (r *reader) file(id string) string { return filepath.Join(r.store, "blob-"+id) }
 
-// load reads a unit: rundir reads a folder, dir, in which the files stand as they stood
+// load reads a unit: rundir reads a folder, dir, in which the files lie as they lay
 // then. Other runs are wanted there only where something is to be joined to one of
 // several. Whole is false when a file is not here.
 func (r *reader) load(u *unit, dir string) (results []result.Result, whole bool, err error) {
@@ -269,7 +269,7 @@ func (r *reader) load(u *unit, dir string) (results []result.Result, whole bool,
 	return results, whole, nil
 }
 
-// mapped tells whether the site says how a file is to be read.
+// mapped reports whether the site says how a file is to be read.
 func (r *reader) mapped(rel string) bool {
 	for i := range r.opt.Mappings {
 		if r.opt.Mappings[i].Match(rel) {

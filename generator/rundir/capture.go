@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// captures are what files beside the runs tell of the machine and the software.
+// captures are what files beside the runs say about the machine and the software.
 // Like a run.toml, one holds for all runs in its folder and below, the nearest
 // first; one that is named after a run holds for that run alone.
 type captures struct {
@@ -17,7 +17,7 @@ type captures struct {
 	owned   map[*file][]*file        // of a run's file, those named after it
 }
 
-// capture gathers what the files tell. Two of one folder that differ tell
+// capture gathers what the files say. Two of one folder that differ say
 // nothing.
 func (l *loader) capture() *captures {
 	c := &captures{folders: map[string]result.Labels{}, owned: map[*file][]*file{}}
@@ -72,7 +72,7 @@ func (l *loader) capture() *captures {
 	return c
 }
 
-// of gives what is known of a run's machine.
+// of returns what is known of a run's machine.
 func (c *captures) of(run *file) result.Labels {
 	if len(c.folders) == 0 && len(c.owned) == 0 && len(run.out.Captured) == 0 {
 		return nil
@@ -97,8 +97,8 @@ func (c *captures) of(run *file) result.Labels {
 	}
 }
 
-// withCaptured gives a result's labels with those captured beside it. What the
-// result itself says stands.
+// withCaptured returns a result's labels with those captured beside it. What the
+// result itself says wins.
 func withCaptured(read, captured result.Labels) result.Labels {
 	if len(captured) == 0 {
 		return read

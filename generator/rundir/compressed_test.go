@@ -10,6 +10,7 @@ import (
 // A run keeps its id and its labels when its file is compressed: those that run.toml gives
 // it by name, and what the name itself tells.
 func TestACompressedFileIsWhatItWas(t *testing.T) {
+	t.Parallel()
 	read := func(ending string) *Dataset {
 		root := t.TempDir()
 		write(t, filepath.Join(root, "a", "run.toml"), "[files.\"high.log\"]\nload = \"high\"\n[files.\"b/*.log\"]\nload = \"low\"\n")

@@ -13,7 +13,7 @@ import (
 // idBase is what the ids of one file's results begin with.
 type idBase string
 
-// of gives the id of the n-th result, counted from 0, of all in the file.
+// of returns the id of the n-th result, counted from 0, of all in the file.
 func (b idBase) of(n, all int) string {
 	if all == 1 {
 		return string(b)
@@ -21,7 +21,7 @@ func (b idBase) of(n, all int) string {
 	return string(b) + "." + strconv.Itoa(n+1)
 }
 
-// assignIDs gives each file the beginning of its results' ids: its path below
+// assignIDs assigns each file the beginning of its results' ids: its path below
 // the root without extension. Files whose ids would meet keep the extension,
 // and if that does not part them, get a mark made from their path; one whose
 // path had to be changed gives way to one that is as it lies. So an id depends
@@ -52,8 +52,8 @@ func assignIDs(files []*file) []idBase {
 			}
 		}
 		parted := true
-		for i, gives := range meets {
-			if !gives || levels[i] == marked {
+		for i, collides := range meets {
+			if !collides || levels[i] == marked {
 				continue
 			}
 			levels[i]++
@@ -69,7 +69,7 @@ func assignIDs(files []*file) []idBase {
 	}
 }
 
-// baseAt gives the beginning of an id: at level 0 without extension, at 1 with
+// baseAt returns the beginning of an id: at level 0 without extension, at 1 with
 // it, at 2 with a mark instead.
 func baseAt(level int, rel string) idBase {
 	stem := uncompressed(rel) // a run keeps its id when its file is compressed
@@ -84,12 +84,12 @@ func baseAt(level int, rel string) idBase {
 	return idBase(base)
 }
 
-// uncompressed gives a file's name without the ending of a compression.
+// uncompressed returns a file's name without the ending of a compression.
 func uncompressed(rel string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(rel, ".gz"), ".zst")
 }
 
-// extension gives the part of a name that tells a kind of file: letters and
+// extension returns the part of a name that says what kind of file it is: letters and
 // digits after the last dot, a letter first. "glm-5.1" has none.
 func extension(rel string) string {
 	ext := path.Ext(rel)

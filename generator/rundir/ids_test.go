@@ -11,6 +11,7 @@ import (
 )
 
 func TestExtension(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"high.log": ".log", "a/b.json": ".json", "run.pbs111": ".pbs111", "x.JSONL": ".JSONL", "sweep-0.1.json": ".json",
 		"none": "", "glm-5.1": "", "v0.18-ascend": "", "dot.": "", ".log": "", "a.b/c": "", "x.averylongword": "",
@@ -22,6 +23,7 @@ func TestExtension(t *testing.T) {
 }
 
 func TestPlainPath(t *testing.T) {
+	t.Parallel()
 	for path, want := range map[string]string{
 		"a/b=c/d.1_e+f@g,h":  "a/b=c/d.1_e+f@g,h",
 		"功耗 模式/高#1":          "功耗-模式/高-1",
@@ -37,6 +39,7 @@ func TestPlainPath(t *testing.T) {
 // Whatever the names, each result has an id of its own, and it does not depend
 // on the order of the files.
 func TestIDsAreUnique(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	parts := []string{"a", "b", " ", "-", ".", "1", ".1", ".log", ".json", "/", "#"}
 	for range 2000 {

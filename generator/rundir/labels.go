@@ -55,8 +55,8 @@ func (d *disputes) messages() []result.Message {
 	return ms
 }
 
-// merge gives the labels read of a result with those declared for its file, and
-// tells where they disagree. A stronger origin wins.
+// merge returns the labels read of a result with those declared for its file, and
+// reports where they disagree. A stronger origin wins.
 func merge(r *result.Result, read, declared result.Labels, dispute func(declared, measured result.Label)) result.Labels {
 	merged := make(result.Labels, 0, len(read)+len(declared))
 	i := 0
@@ -103,7 +103,7 @@ func below(declared, measured string) bool {
 	return errA == nil && errB == nil && a < b
 }
 
-// agree tells whether two values say the same: 8 and 8.0, fp8 and FP8, a day
+// agree reports whether two values say the same: 8 and 8.0, fp8 and FP8, a day
 // and a time on it.
 func agree(declared, measured string) bool {
 	if strings.EqualFold(declared, measured) || strings.HasPrefix(measured, declared+"T") {

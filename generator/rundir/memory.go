@@ -15,8 +15,8 @@ import (
 )
 
 // Memory keeps what a folder of runs held from one Load to the next: only files
-// and folders that changed are read again. What Load gives with it is what it
-// gives without. It serves one Load at a time.
+// and folders that changed are read again. Load returns with it what it
+// returns without. It serves one Load at a time.
 type Memory struct {
 	folders map[string]*folder // by slash path below the root, which is "."
 	visited map[string]*folder // those of the Load under way
@@ -25,7 +25,7 @@ type Memory struct {
 	changed map[string]bool // files, and folders with all that is in them
 	touched map[string]bool // folders in which something has changed
 
-	named  []naming // what the ids given at the last Load depend on, those, and their order
+	named  []naming // what the ids of the last Load depend on, those, and their order
 	bases  []idBase
 	places []place
 
@@ -34,7 +34,7 @@ type Memory struct {
 	groups map[string]*group
 }
 
-// NewMemory gives a memory that knows nothing.
+// NewMemory returns a memory that knows nothing.
 func NewMemory() *Memory {
 	return &Memory{folders: map[string]*folder{}, twins: map[string]*twins{}, groups: map[string]*group{}}
 }
@@ -57,7 +57,7 @@ func (m *Memory) Changed(paths []string) {
 	}
 }
 
-// hasChanged tells whether a path, or a folder above it, has changed.
+// hasChanged reports whether a path, or a folder above it, has changed.
 func (m *Memory) hasChanged(rel string) bool {
 	for ; !m.changed[rel]; rel = path.Dir(rel) {
 		if rel == "." {
@@ -85,8 +85,8 @@ type folder struct {
 	sum, declared result.Labels
 }
 
-// declare gives what is declared for the folders in a folder and for its files, with
-// what is declared above and the model that holds here. It gives the same labels as
+// declare returns what is declared for the folders in a folder and for its files, with
+// what is declared above and the model that holds here. It returns the same labels as
 // long as they come from the same.
 func (f *folder) declare(above result.Labels, from *model) (sum, declared result.Labels) {
 	if !f.summed || f.from != from || !same(f.above, above) {
@@ -97,7 +97,7 @@ func (f *folder) declare(above result.Labels, from *model) (sum, declared result
 	return f.sum, f.declared
 }
 
-// same tells whether labels are the same, mostly by being the same piece of memory.
+// same reports whether labels are the same, mostly by being the same piece of memory.
 func same(a, b result.Labels) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }
@@ -106,7 +106,7 @@ func (f *folder) skip(name, reason string) {
 	f.skipped = append(f.skipped, Skipped{name, reason})
 }
 
-// folder gives what a folder holds, as it is remembered or as it is found now.
+// folder returns what a folder holds, as it is remembered or as it is found now.
 func (m *Memory) folder(l *loader, rel string) (*folder, error) {
 	if m.visited == nil {
 		m.visited = map[string]*folder{}
@@ -142,7 +142,7 @@ func (m *Memory) Forget() {
 	m.twins, m.groups, m.named = map[string]*twins{}, map[string]*group{}, nil
 }
 
-// Version tells versions of a file apart: of the path below the root, as it was at
+// Version distinguishes versions of a file: of the path below the root, as it was at
 // the last Load. It is "" for a file that was not read.
 func (m *Memory) Version(rel string) string {
 	_, info := m.OnDisk(rel)
@@ -152,7 +152,7 @@ func (m *Memory) Version(rel string) string {
 	return strconv.FormatInt(info.Size(), 36) + "." + strconv.FormatInt(info.ModTime().UnixNano(), 36)
 }
 
-// OnDisk gives the file below the root that one of the last Load lies in, itself or the
+// OnDisk returns the file below the root that one of the last Load lies in, itself or the
 // archive that holds it, and how it was found. Info is nil for a file that was not read.
 func (m *Memory) OnDisk(rel string) (name string, info fs.FileInfo) {
 	for ; rel != "." && rel != "/"; rel = path.Dir(rel) { // what an archive holds is of its version
@@ -187,7 +187,7 @@ func (m *Memory) recall(l *loader, found, known []*file) {
 	}
 }
 
-// isWhole tells whether a file held finished results and nothing broken.
+// isWhole reports whether a file held finished results and nothing broken.
 func isWhole(out *format.Output) bool {
 	return !out.Cut && len(out.Results) > 0 && !slices.ContainsFunc(out.Results, func(r result.Result) bool { return r.Status == result.Partial })
 }
@@ -214,7 +214,7 @@ func (m *Memory) settle() {
 	}
 }
 
-// state is by what a changed file is told.
+// state is by what a changed file is recognised.
 type state struct {
 	read  bool
 	info  fs.FileInfo // nil when there was none
@@ -237,7 +237,7 @@ func (s state) same(now state) bool {
 		s.info.ModTime().Equal(now.info.ModTime()) && os.SameFile(s.info, now.info)
 }
 
-// merged are the results of a file with the labels of all that tells of them, and
+// merged are the results of a file with the labels of all that describes them, and
 // what those were that they were made from.
 type merged struct {
 	made               bool
@@ -252,7 +252,7 @@ type merged struct {
 // contradiction is a label that is declared in one way and was measured in another.
 type contradiction struct{ declared, measured result.Label }
 
-// merge gives the file's results their ids and labels, unless they have them.
+// merge assigns the file's results their ids and labels, unless they have them.
 func (m *Memory) merge(f *file, base idBase, captured result.Labels) {
 	if old := &f.merged; old.made && old.base == base && old.model == f.model && same(old.declared, f.declared) && same(old.captured, captured) {
 		return
@@ -278,7 +278,7 @@ type naming struct {
 	results int
 }
 
-// assignIDs gives the ids of the last Load when the files are still the same.
+// assignIDs returns the ids of the last Load when the files are still the same.
 func (m *Memory) assignIDs(files []*file) []idBase {
 	same := len(files) == len(m.named)
 	for i := 0; same && i < len(files); i++ {
@@ -298,7 +298,7 @@ func (m *Memory) assignIDs(files []*file) []idBase {
 // place is where a result is: by its file, and in that.
 type place struct{ file, result int }
 
-// order gives the places of all results in the order of the dataset. It is asked
+// order returns the places of all results in the order of the dataset. It is asked
 // for when the files' ids are assigned and their results merged.
 func (m *Memory) order(files []*file) []place {
 	if m.places != nil {

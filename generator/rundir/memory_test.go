@@ -12,6 +12,7 @@ import (
 // What a Load with a memory gives is what one without gives, whatever was changed
 // between them and however much is told of it.
 func TestMemoryChangesNothing(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	rng := rand.New(rand.NewPCG(7, 1))
 	for i := range 12 {
@@ -83,6 +84,7 @@ func TestMemoryChangesNothing(t *testing.T) {
 
 // Only what is told of is looked at, however often the same is told.
 func TestMemoryLooksNowhereElse(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	write(t, filepath.Join(root, "a", "x.log"), log(1))
 	write(t, filepath.Join(root, "b", "y.log"), log(2))

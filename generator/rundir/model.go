@@ -11,13 +11,13 @@ import (
 	"github.com/benchpost/benchpost/generator/weights"
 )
 
-// model is what the files of a model tell of the runs beside and below them.
+// model is what the files of a model say about the runs beside and below them.
 type model struct {
 	labels       result.Labels // sizes and quantization, each derived
 	quantization string        // of the files
 }
 
-// readModel reads the files of a model that stand in a folder. It gives nil
+// readModel reads the files of a model that lie in a folder. It returns nil
 // when there are none, and the names of those there are.
 func (l *loader) readModel(in *folder, rel string, entries []fs.DirEntry) (*model, []string) {
 	var names []string
@@ -35,20 +35,20 @@ func (l *loader) readModel(in *folder, rel string, entries []fs.DirEntry) (*mode
 	}
 	in.messages = append(in.messages, messages...)
 	m := &model{quantization: facts.Quantization.Value}
-	tell := func(label string, known bool, value string, pos result.Position) {
+	label := func(name string, known bool, value string, pos result.Position) {
 		if known {
-			m.labels.Set(result.Label{Name: label, Value: value, Origin: result.Derived, Pos: pos})
+			m.labels.Set(result.Label{Name: name, Value: value, Origin: result.Derived, Pos: pos})
 		}
 	}
 	billions := func(f weights.Fact[int64]) string { return figure(float64(f.Value) / 1e9) }
-	tell("weight_size", facts.Bytes.Known(), billions(facts.Bytes)+" GB", facts.Bytes.Pos)
-	tell("active_weight_size", facts.ActiveBytes.Known(), billions(facts.ActiveBytes)+" GB", facts.ActiveBytes.Pos)
-	tell("params", facts.Params.Known(), billions(facts.Params)+" G", facts.Params.Pos)
+	label("weight_size", facts.Bytes.Known(), billions(facts.Bytes)+" GB", facts.Bytes.Pos)
+	label("active_weight_size", facts.ActiveBytes.Known(), billions(facts.ActiveBytes)+" GB", facts.ActiveBytes.Pos)
+	label("params", facts.Params.Known(), billions(facts.Params)+" G", facts.Params.Pos)
 	fewer := facts.ActiveParams.Known() && facts.ActiveParams.Value < facts.Params.Value
-	tell("active_params", fewer, billions(facts.ActiveParams)+" G", facts.ActiveParams.Pos)
+	label("active_params", fewer, billions(facts.ActiveParams)+" G", facts.ActiveParams.Pos)
 	kv := facts.KVBytesPerToken
-	tell("kv_cache_per_token", kv.Known(), strconv.FormatInt(kv.Value, 10)+" B", kv.Pos)
-	tell("quantization", facts.Quantization.Known(), facts.Quantization.Value, facts.Quantization.Pos)
+	label("kv_cache_per_token", kv.Known(), strconv.FormatInt(kv.Value, 10)+" B", kv.Pos)
+	label("quantization", facts.Quantization.Known(), facts.Quantization.Value, facts.Quantization.Pos)
 	return m, facts.Files
 }
 
@@ -60,8 +60,8 @@ func figure(v float64) string {
 	return strconv.FormatFloat(rounded, 'f', max(decimals, 0), 64)
 }
 
-// extend gives the labels declared for a file with those of the model. What is
-// declared stands, and what is only guessed gives way.
+// extend returns the labels declared for a file with those of the model. What is
+// declared wins, and what is only guessed gives way.
 func (m *model) extend(declared result.Labels) result.Labels {
 	if m == nil {
 		return declared
@@ -75,10 +75,10 @@ func (m *model) fit(labels result.Labels) result.Labels {
 	if m == nil {
 		return labels
 	}
-	ran, said := labels.Lookup("quantization")
-	converted := said && ran.Origin > result.Derived && m.quantization != "" && has16Bits(m.quantization) && !has16Bits(ran.Value)
-	cache, said := labels.Lookup("kv_cache_dtype")
-	smallCache := said && !strings.EqualFold(cache.Value, "auto") && !has16Bits(cache.Value)
+	ran, known := labels.Lookup("quantization")
+	converted := known && ran.Origin > result.Derived && m.quantization != "" && has16Bits(m.quantization) && !has16Bits(ran.Value)
+	cache, known := labels.Lookup("kv_cache_dtype")
+	smallCache := known && !strings.EqualFold(cache.Value, "auto") && !has16Bits(cache.Value)
 	return slices.DeleteFunc(labels, func(l result.Label) bool {
 		switch l.Name {
 		case "weight_size", "active_weight_size":
@@ -90,7 +90,7 @@ func (m *model) fit(labels result.Labels) result.Labels {
 	})
 }
 
-// has16Bits tells whether a data type or quantization leaves values in 16 bits.
+// has16Bits reports whether a data type or quantization leaves values in 16 bits.
 func has16Bits(name string) bool {
 	switch strings.ToLower(name) {
 	case "bf16", "fp16", "f16", "bfloat16", "float16", "half", "none":

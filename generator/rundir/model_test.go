@@ -13,6 +13,7 @@ const qwen05B = `{"model_type": "qwen2", "vocab_size": 151936, "hidden_size": 89
 "num_key_value_heads": 2, "intermediate_size": 4864, "tie_word_embeddings": true, "torch_dtype": "bfloat16"}`
 
 func TestFigure(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		v    float64
 		want string
@@ -29,6 +30,7 @@ func TestFigure(t *testing.T) {
 // A file of 16 bits tells nothing of what is read once an engine has quantised
 // it, and its parameters all the same.
 func TestQuantizedWhileLoading(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ toml, size, active, kv string }{
 		{"", "0.9881 GB", "0.9881 GB", "12288 B"},
 		{`quantization = "FP8"`, "", "", "12288 B"},
@@ -51,6 +53,7 @@ func TestQuantizedWhileLoading(t *testing.T) {
 // What is guessed from a name gives way to the model's files, and they to what
 // a raw file measured.
 func TestModelAgainstWhatWasRead(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	write(t, filepath.Join(root, "config.json"), qwen05B)
 	write(t, filepath.Join(root, "a.log"), block)

@@ -12,7 +12,7 @@ const mostName = 100
 
 // FolderName makes of any text a name for a folder of runs: one part of a path,
 // letters and digits of any script, nothing that a shell, an address or this
-// package takes for more. A slash becomes two dashes. Faithful tells that no other
+// package takes for more. A slash becomes two dashes. Faithful reports that no other
 // text has the same name; "" is the name of a text without letters.
 func FolderName(text string) (name string, faithful bool) {
 	faithful = utf8.ValidString(text) && !strings.Contains(text, "--")
@@ -33,7 +33,7 @@ func FolderName(text string) (name string, faithful bool) {
 		_, n := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-n]
 	}
-	if namedPhase(name) != "" { // said by accident
+	if namedPhase(name) != "" { // by accident
 		name, faithful = strings.NewReplacer("-", "", "_", "", ".", "").Replace(name), false
 		if namedPhase(name) != "" {
 			name = "x" + name + "x"
@@ -42,7 +42,7 @@ func FolderName(text string) (name string, faithful bool) {
 	return name, faithful && name != "" && name == b.String()
 }
 
-// CheckLabel tells what is wrong with the name of a label that is to be declared,
+// CheckLabel reports what is wrong with the name of a label that is to be declared,
 // and what to do; "" when nothing is.
 func CheckLabel(name string) (problem, hint string) {
 	switch {

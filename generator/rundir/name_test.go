@@ -7,6 +7,7 @@ import (
 )
 
 func TestFolderName(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"vllm-bench-serve": "vllm-bench-serve", "Qwen/Qwen3-8B": "Qwen--Qwen3-8B", "模型-测试": "模型-测试", "GLM-5.1": "GLM-5.1", "0.9": "0.9",
 	} {

@@ -38,13 +38,13 @@ func (n *neighbours) add(f *file) {
 	n.sorted = append(n.sorted, f)
 }
 
-// stem gives a file's name without the endings.
+// stem returns a file's name without the endings.
 func stem(rel string) string {
 	name := uncompressed(path.Base(rel))
 	return strings.TrimSuffix(name, extension(name))
 }
 
-// named gives the files after which one is named: its name holds the whole of
+// named returns the files after which one is named: its name holds the whole of
 // theirs, without extension, between signs, or begins with the same number. Both
 // lie in one folder, in folders side by side, or the companion further down.
 func (n *neighbours) named(companion string) []*file {
@@ -80,7 +80,7 @@ func (n *neighbours) named(companion string) []*file {
 	return found
 }
 
-// below gives the files in a folder and below it.
+// below returns the files in a folder and below it.
 func (n *neighbours) below(folder string) []*file {
 	if folder == "." {
 		return n.sorted
@@ -98,7 +98,7 @@ func isWordEnd(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// leadingNumber gives the digits a name begins with, if something else follows
+// leadingNumber returns the digits a name begins with, if something else follows
 // them after a sign: "01-chat".
 func leadingNumber(name string) string {
 	n := 0

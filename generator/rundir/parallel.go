@@ -49,7 +49,7 @@ func spread(declared result.Labels) result.Labels {
 	return declared
 }
 
-// lookupCount returns the label that tells the number of accelerators.
+// lookupCount returns the label that states the number of accelerators.
 func lookupCount(labels result.Labels) (label result.Label, count int, ok bool) {
 	for _, name := range counters {
 		if l, declared := labels.Lookup(name); declared {
@@ -84,7 +84,7 @@ func lookupParallelism(labels result.Labels) result.Label {
 	return made
 }
 
-// question says what is wrong with the value of a label that tells how many
+// question says what is wrong with the value of a label that states how many
 // accelerators ran or how a model is spread; the text is "" when nothing is.
 func question(label, value string) (text, hint string) {
 	if value == "" {
@@ -106,7 +106,7 @@ func question(label, value string) (text, hint string) {
 	return "", ""
 }
 
-// guess adds to the labels of a run what only the name of its file tells.
+// guess adds to the labels of a run what only the name of its file says.
 func (f *file) guess(labels result.Labels) result.Labels {
 	if f.parallelism != "" && labels.Get("parallelism") == "" {
 		labels.Set(result.Label{Name: "parallelism", Value: f.parallelism, Origin: result.Guessed, Pos: result.Position{File: f.name}})
@@ -114,7 +114,7 @@ func (f *file) guess(labels result.Labels) result.Labels {
 	return labels
 }
 
-// namedParallelism returns the parallelism that a path tells, the nearest part of
+// namedParallelism returns the parallelism that a path names, the nearest part of
 // it first: "Qwen3-8B_tp2_throughput.json" is tp2, "tp4-pp2" and "tp4_pp2" are
 // tp4-pp2, "dep8" is dp8-ep8 of attention that is replicated while experts are
 // spread, "tep8" tp8-ep8. A pp512 alone is a prompt.

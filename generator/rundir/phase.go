@@ -55,8 +55,8 @@ var (
 	unfinishedName = lazy.Regexp(`(?i)[-_.](failed|aborted)$`)
 )
 
-// namedPhase gives the phase that the name of a file or of a folder above it
-// tells.
+// namedPhase returns the phase that the name of a file or of a folder above it
+// states.
 func namedPhase(rel string) string {
 	if !mayName(rel, "warm", "old", "superseded", "obsolete", "outdated") {
 		return ""
@@ -73,7 +73,7 @@ func namedPhase(rel string) string {
 	return ""
 }
 
-// namedUnfinished gives "failed" or "aborted" when the name of a file ends with it.
+// namedUnfinished returns "failed" or "aborted" when the name of a file ends with it.
 func namedUnfinished(rel string) string {
 	if !mayName(rel, "failed", "aborted") {
 		return ""
@@ -85,14 +85,14 @@ func namedUnfinished(rel string) string {
 	return ""
 }
 
-// mayName tells whether any of some words is in a path, whatever its case: an
+// mayName reports whether any of some words is in a path, whatever its case: an
 // expression need not be tried on all of thousands.
 func mayName(rel string, words ...string) bool {
 	lower := strings.ToLower(rel)
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(lower, word) })
 }
 
-// warmUps finds the short run that stands before the others in one file: of one
+// warmUps finds the short run that comes before the others in one file: of one
 // request, where each that follows has eight times as many or more.
 func warmUps(runs []entry) {
 	byFile := map[*file][]entry{}
@@ -118,7 +118,7 @@ func warmUps(runs []entry) {
 	}
 }
 
-// requests gives the number of requests of a run, NaN when it is not told.
+// requests returns the number of requests of a run, NaN when it is not known.
 func requests(r *result.Result) float64 {
 	if m, ok := r.Metric("requests_completed"); ok {
 		return m.Value
@@ -193,26 +193,26 @@ func (m *Memory) copies(runs []entry) {
 	}
 }
 
-// telling are metrics of which nearly every run has one.
-var telling = []string{"duration", "output_throughput", "batch_latency_mean", "request_throughput", "ttft_mean", "e2el_mean"}
+// distinctive are metrics of which nearly every run has one.
+var distinctive = []string{"duration", "output_throughput", "batch_latency_mean", "request_throughput", "ttft_mean", "e2el_mean"}
 
 // traits are by what a result is compared with others.
 type traits struct {
 	twins *twins  // those that state the same facts; nil when it states too few
-	among *group  // those of its folder that may be of the same run; nil without a telling metric
+	among *group  // those of its folder that may be of the same run; nil without a distinctive metric
 	at    float64 // the value of that metric
 
 	printed bool // figures were rounded for printing
 }
 
-// twins are the results that state the same facts. Who they are is told anew in each
+// twins are the results that state the same facts. Who they are is decided anew in each
 // round, by a mark instead of a table of all.
 type twins struct {
 	round int
 	first entry // the one that stays so far
 }
 
-// group are the results of a folder and a tool that have the same telling metric
+// group are the results of a folder and a tool that have the same distinctive metric
 // first.
 type group struct {
 	round   int
@@ -232,8 +232,8 @@ func (g *group) add(r entry) {
 	g.members = append(g.members, r)
 }
 
-// sorted gives the members in the order of the telling metric; none when no two of
-// them can be of the same run, since none tells more than another.
+// sorted returns the members in the order of the distinctive metric; none when no two of
+// them can be of the same run, since none says more than another.
 func (g *group) sorted() []entry {
 	if !g.saved || !g.printed && g.least == g.most {
 		return nil
@@ -250,7 +250,7 @@ func (m *Memory) traitsOf(r *result.Result) traits {
 	if r.Digest != "" && len(r.Metrics) >= minFacts {
 		t.twins = intern(m.twins, r.Digest)
 	}
-	for _, name := range telling {
+	for _, name := range distinctive {
 		if metric, ok := r.Metric(name); ok {
 			t.among = intern(m.groups, strings.Join([]string{path.Dir(r.Source.File), r.Tool, name}, "\x00"))
 			t.at = metric.Value
@@ -260,7 +260,7 @@ func (m *Memory) traitsOf(r *result.Result) traits {
 	return t
 }
 
-// intern gives the one thing of a name.
+// intern returns the one thing of a name.
 func intern[T any](table map[string]*T, name string) *T {
 	one := table[name]
 	if one == nil {
@@ -270,7 +270,7 @@ func intern[T any](table map[string]*T, name string) *T {
 	return one
 }
 
-// tellsMore tells whether of two records of a run the first is the one to stay:
+// tellsMore reports whether of two records of a run the first is the one to stay:
 // what was saved rather than what was printed, and of two that were saved, as
 // vLLM's X.json and X.pytorch.json, the one with more figures.
 func tellsMore(more, less entry) bool {
@@ -280,7 +280,7 @@ func tellsMore(more, less entry) bool {
 	return len(more.Metrics) > len(less.Metrics)
 }
 
-// alike tells whether nothing declared says that two records are of two runs, and
+// alike reports whether nothing declared says that two records are of two runs, and
 // no two recordings made them.
 func alike(a, b *result.Result) bool {
 	if first, second := a.Labels.Get("x_started"), b.Labels.Get("x_started"); first != "" && second != "" && first != second {
@@ -298,7 +298,7 @@ func alike(a, b *result.Result) bool {
 // minFacts is how many figures two records have to share to be of one run.
 const minFacts = 6
 
-// isPrinted tells whether figures were rounded for printing.
+// isPrinted reports whether figures were rounded for printing.
 func isPrinted(r *result.Result) bool {
 	for i := range r.Metrics {
 		if m := &r.Metrics[i]; !m.Derived && m.Decimals > 0 {
@@ -308,7 +308,7 @@ func isPrinted(r *result.Result) bool {
 	return false
 }
 
-// sameRun tells whether a record has the figures of a saved one, rounded where it
+// sameRun reports whether a record has the figures of a saved one, rounded where it
 // was printed.
 func sameRun(printed, saved *result.Result) bool {
 	if printed.Tool != saved.Tool {

@@ -6,7 +6,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// recorded gives the time in which a run's command was at work, where "benchpost
+// recorded returns the time in which a run's command was at work, where "benchpost
 // record" noted it.
 func recorded(r *result.Result) (result.Period, bool) {
 	from, err1 := time.Parse(time.RFC3339, r.Labels.Get("x_started"))
@@ -14,13 +14,13 @@ func recorded(r *result.Result) (result.Period, bool) {
 	return result.Period{From: from, To: to, Zoned: true}, err1 == nil && err2 == nil
 }
 
-// recording tells whether a file says that a command is at work whose end nobody has
+// recording reports whether a file says that a command is at work whose end nobody has
 // noted.
 func recording(f *file) bool {
 	return f.out.Captured.Get("x_started") != "" && f.out.Captured.Get("x_ended") == ""
 }
 
-// inClock gives a time as a clock with a zone tells it, or one without. What lies
+// inClock returns a time as a clock with a zone shows it, or one without. What lies
 // between the two is known where the run's command was recorded with its zone.
 func inClock(p result.Period, zoned bool, r *result.Result) (result.Period, bool) {
 	if p.Zoned == zoned {

@@ -44,6 +44,7 @@ const servedRun = `{"date": "%s", "backend": "vllm", "model_id": "m", "num_promp
 // Telemetry without power is held to the time at which the command was at work;
 // that of a clock with a zone and that of one without are brought together by it.
 func TestARecordBoundsTelemetry(t *testing.T) {
+	t.Parallel()
 	const local, zoned = "2026-01-15T09:30:%02d", "2026-01-15T01:30:%02dZ"
 	for name, c := range map[string]struct{ result, stamp string }{
 		"a run without time, local clock":     {strings.Replace(servedRun, `"date": "%s", `, "", 1), local},
@@ -67,6 +68,7 @@ func TestARecordBoundsTelemetry(t *testing.T) {
 
 // A sweep.toml is no run, and nothing that was passed over.
 func TestSweepsAreListed(t *testing.T) {
+	t.Parallel()
 	set := recordedTree(t, fmt.Sprintf(servedRun, "20260115-093020"), "2026-01-15T09:30:%02d")
 	if len(set.Sweeps) != 1 || set.Sweeps[0] != "runs/sweep.toml" {
 		t.Errorf("%q", set.Sweeps)
@@ -75,6 +77,7 @@ func TestSweepsAreListed(t *testing.T) {
 
 // Two recordings are two runs, even if they measured the same to the last digit.
 func TestRecordingsAreNoCopies(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	const table = "============ Serving Benchmark Result ============\nSuccessful requests: 10\nBenchmark duration (s): 29.06\nTotal input tokens: 5120\nTotal generated tokens: 1280\n" +
 		"Request throughput (req/s): 0.34\nOutput token throughput (tok/s): 44.05\nMean TTFT (ms): 48.60\n==================================================\n"

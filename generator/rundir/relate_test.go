@@ -86,6 +86,7 @@ func told(d *Dataset, name string) string {
 var idleBusyIdle = slices.Concat(steady(10, 20), steady(21, 80), steady(10, 20))
 
 func TestTelemetryIsJoined(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name   string
 		files  map[string]format.Output
@@ -139,6 +140,7 @@ func TestTelemetryIsJoined(t *testing.T) {
 
 // A joined figure knows the file it is from, and where it was measured.
 func TestJoinedFiguresKnowTheirFile(t *testing.T) {
+	t.Parallel()
 	d := found(t, map[string]format.Output{"a/run.json": run(10, 30), "a/power.log": power(idleBusyIdle...)})
 	r := &d.Results[0]
 	m, _ := r.Metric("power_max")
@@ -154,6 +156,7 @@ func TestJoinedFiguresKnowTheirFile(t *testing.T) {
 
 // Over a gap of more than three seconds nothing is known of the energy.
 func TestNoEnergyOverAGap(t *testing.T) {
+	t.Parallel()
 	out := power(steady(31, 80)...)
 	for i := 20; i < 31; i++ {
 		out.Traces[0].Times[i] += 5
@@ -174,6 +177,7 @@ func captured(pairs ...string) format.Output {
 }
 
 func TestCapturesHoldForTheFolder(t *testing.T) {
+	t.Parallel()
 	measured := run(0, 0)
 	measured.Results[0].Labels = result.Labels{{Name: "power_mode", Value: "15W", Origin: result.Measured}}
 	d := found(t, map[string]format.Output{
@@ -226,6 +230,7 @@ func fewer(scale float64) format.Output {
 }
 
 func TestPhases(t *testing.T) {
+	t.Parallel()
 	warm := record(1, false)
 	block := record(2, false).Results[0]
 	warm.Results = append(warm.Results, block, record(3, false).Results[0])
@@ -263,6 +268,7 @@ func TestPhases(t *testing.T) {
 // a run keeps its id, and the files of an archive have theirs as if they lay in
 // a folder.
 func TestCompressedRuns(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	var gz, zst, archive bytes.Buffer
 	g := gzip.NewWriter(&gz)
@@ -304,6 +310,7 @@ func TestCompressedRuns(t *testing.T) {
 
 // The folders of a sweep say what varies in it.
 func TestSweepFolders(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]string{
 		"SERVE--max_num_seqs=4-BENCH--max_concurrency=2-num_prompts=8":                       "max_concurrency=2 max_num_seqs=4 num_prompts=8",
 		"SERVE--tensor_parallel_size=2-kv_cache_dtype=fp8-e4m3-BENCH--random_input_len=1024": "input_len=1024 kv_cache_dtype=fp8-e4m3 parallelism=tp2",

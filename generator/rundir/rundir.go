@@ -7,9 +7,9 @@
 // all below it too. What a raw file says of itself wins over both, and a
 // contradiction is a warning.
 //
-// The files of a model in a folder (config.json, safetensors, GGUF) tell the
+// The files of a model in a folder (config.json, safetensors, GGUF) say the
 // sizes of the model of all runs beside and below them; the nearest folder with
-// such files wins. What is declared stands before what they tell.
+// such files wins. What is declared wins over what they say.
 //
 // Symbolic links are not followed: what they lead to inside the folder is read
 // where it lies, and what lies outside is not part of it.
@@ -45,7 +45,7 @@ type Dataset struct {
 	Messages   []result.Message
 }
 
-// Beside is a file that tells of runs without being one: telemetry or a server's
+// Beside is a file about runs that is not one itself: telemetry or a server's
 // metrics that were joined to runs, or what was captured of the machine.
 type Beside struct {
 	File   string
@@ -63,16 +63,16 @@ type Skipped struct {
 // Options of Load. The zero value is fit for use.
 type Options struct {
 	// Name is what positions call the root, "runs" in a site. When empty it
-	// is the root as given.
+	// is the root as it was passed.
 	Name string
 	// Read reads one file; positions call it name. A caller with a cache puts
 	// it in here; it is called from several goroutines. When nil it is
 	// format.ReadFile.
 	Read func(path, name string) (format.Output, error)
-	// Mappings tell how files of unknown tools are read; the first that fits a
+	// Mappings say how files of unknown tools are read; the first that fits a
 	// file counts.
 	Mappings []format.Mapping
-	// Alive tells whether somebody still writes a file, as positions name it. JSON that
+	// Alive reports whether somebody still writes a file, as positions name it. JSON that
 	// is broken off while it is being written does not take the place of what the file
 	// held before, as far as a Memory knows that. Nil is never.
 	Alive func(name string) bool
@@ -149,9 +149,9 @@ type loader struct {
 type file struct {
 	rel         string // slash path below the root
 	name        string // as in positions
-	phase       string // that its name tells, "" for none
-	ending      string // as its name tells: "failed", "aborted"; "" when it does not
-	parallelism string // that its name tells: "tp2"; "" for none
+	phase       string // that its name states, "" for none
+	ending      string // as its name says: "failed", "aborted"; "" when it does not
+	parallelism string // that its name states: "tp2"; "" for none
 	declared    result.Labels
 	model       *model // nil for none
 	out         format.Output
@@ -167,7 +167,7 @@ func newFile(rel, name string) *file {
 	return &file{rel: rel, name: name, phase: namedPhase(stem), ending: namedUnfinished(stem), parallelism: namedParallelism(stem)}
 }
 
-// called gives the name in positions of a slash path below the root.
+// called returns the name in positions of a slash path below the root.
 func (l *loader) called(rel string) string {
 	switch {
 	case !l.folder && rel == path.Base(filepath.ToSlash(l.root)):
@@ -178,7 +178,7 @@ func (l *loader) called(rel string) string {
 	return path.Join(l.name, rel)
 }
 
-// path gives the place of a slash path below the root.
+// path returns the place of a slash path below the root.
 func (l *loader) path(rel string) string {
 	if !l.folder {
 		return filepath.Join(filepath.Dir(l.root), filepath.FromSlash(rel))
@@ -269,7 +269,7 @@ func (l *loader) list(rel string) (*folder, error) {
 }
 
 // single reads a root that is one file, with the labels its own folder declares
-// and the model that stands there.
+// and the model that lies there.
 func (l *loader) single(info fs.FileInfo) {
 	rel := filepath.Base(l.root)
 	if !info.Mode().IsRegular() {
@@ -280,7 +280,7 @@ func (l *loader) single(info fs.FileInfo) {
 	if _, err := os.Stat(l.path(runTOML)); err == nil {
 		here.level = l.readRunTOML(&here, "", runTOML)
 	}
-	beside, _ := os.ReadDir(l.path("")) // one that cannot be listed tells of no model
+	beside, _ := os.ReadDir(l.path("")) // one that cannot be listed has no model
 	model, modelFiles := l.readModel(&here, "", beside)
 	l.messages = append(l.messages, here.messages...)
 	if slices.Contains(modelFiles, rel) {
@@ -312,7 +312,7 @@ func (l *loader) work() {
 	}
 }
 
-// mapping gives how a file is to be read, nil when its content tells.
+// mapping returns how a file is to be read, nil when its content decides.
 func (l *loader) mapping(rel string) *format.Mapping {
 	i := slices.IndexFunc(l.mapped, func(m format.Mapping) bool { return m.Match(uncompressed(rel)) })
 	if i < 0 {
@@ -449,7 +449,7 @@ func (l *loader) relate(d *Dataset, runs []entry, disputes *disputes) (added boo
 	return added
 }
 
-// isSilent tells whether a file beside the runs is one that is expected to
+// isSilent reports whether a file beside the runs is one that is expected to
 // hold none.
 func isSilent(rel string) bool {
 	name := path.Base(rel)

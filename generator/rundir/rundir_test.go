@@ -111,6 +111,7 @@ func ids(d *Dataset) string {
 
 // The first folder is the campaign unless one is declared, wherever above.
 func TestCampaign(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ at, want string }{{"", "spring"}, {"x", "spring"}, {"x/y", "spring"}, {"z", "x"}} {
 		root := t.TempDir()
 		write(t, filepath.Join(root, "x", "y", "a.log"), block)
@@ -123,6 +124,7 @@ func TestCampaign(t *testing.T) {
 
 // Nothing depends on the order in which files are read or found.
 func TestDeterministic(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	for i := range 200 {
 		write(t, filepath.Join(root, fmt.Sprint("c=", i%7), fmt.Sprint(i, ".log")), block)
@@ -138,6 +140,7 @@ func TestDeterministic(t *testing.T) {
 }
 
 func TestLinksAreNotFollowed(t *testing.T) {
+	t.Parallel()
 	outside, root := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(outside, "secret.log"), block)
 	write(t, filepath.Join(root, "a", "high.log"), block)
@@ -163,6 +166,7 @@ func TestLinksAreNotFollowed(t *testing.T) {
 
 // A root that is itself a link is what was asked for.
 func TestRootMayBeALink(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "real", "high.log"), block)
 	if err := os.Symlink("real", filepath.Join(dir, "runs")); err != nil {
@@ -174,6 +178,7 @@ func TestRootMayBeALink(t *testing.T) {
 }
 
 func TestUnreadable(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	for _, name := range []string{"a/1.log", "b/2.log", "c/3.log"} {
 		write(t, filepath.Join(root, name), block)
@@ -195,6 +200,7 @@ func TestUnreadable(t *testing.T) {
 }
 
 func TestNoRoot(t *testing.T) {
+	t.Parallel()
 	if _, err := Load(filepath.Join(t.TempDir(), "none"), Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
@@ -228,6 +234,7 @@ func TestAdHocPaths(t *testing.T) {
 
 // What a cache hands out is not changed by what is declared.
 func TestReadIsNotChanged(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	write(t, filepath.Join(root, "a.log"), "Namespace(num_prompts=100, seed=1)\n"+block)
 	write(t, filepath.Join(root, "run.toml"), "campaign = \"c\"\nseed = 2\n")
@@ -247,6 +254,7 @@ func TestReadIsNotChanged(t *testing.T) {
 
 // A metric's line and a label's place are in the file they name.
 func TestDeclaredValues(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	write(t, filepath.Join(root, "x.log"), block)
 	for value, want := range map[string]string{

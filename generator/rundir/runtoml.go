@@ -56,7 +56,7 @@ func (r *rule) match(rel string) bool {
 	return ok
 }
 
-// extend gives the labels of the folders above with those of this one. An
+// extend returns the labels of the folders above with those of this one. An
 // empty value takes a label away. What is only guessed from a folder's name
 // gives way to what is declared above it.
 func (lv level) extend(above result.Labels) result.Labels {
@@ -72,7 +72,7 @@ func (lv level) extend(above result.Labels) result.Labels {
 	return sum
 }
 
-// declaredFor gives the labels declared for a file with those of the model:
+// declaredFor returns the labels declared for a file with those of the model:
 // the sum for the folder unless a rule is for the file.
 func declaredFor(rel string, levels []level, model *model, sum result.Labels) result.Labels {
 	matched := func(lv level, r *rule) bool {
@@ -96,7 +96,7 @@ func declaredFor(rel string, levels []level, model *model, sum result.Labels) re
 	return spread(model.extend(labels))
 }
 
-// unused tells of the rules of a folder that no file below it matched.
+// unused reports the rules of a folder that no file below it matched.
 func (l *loader) unused(lv level) {
 	for _, r := range lv.rules {
 		if !r.used {
@@ -198,7 +198,7 @@ func (p *runParser) files(value toml.Primitive) {
 			continue
 		}
 		if _, err := path.Match(pattern, ""); err != nil {
-			p.report(pos, "run.files", fmt.Sprintf("%q is not a pattern", pattern), "* stands for any letters, [ab] for one of them")
+			p.report(pos, "run.files", fmt.Sprintf("%q is not a pattern", pattern), "* matches any letters, [ab] one of them")
 			continue
 		}
 		r := &rule{pattern: pattern, pos: pos}
@@ -209,7 +209,7 @@ func (p *runParser) files(value toml.Primitive) {
 	}
 }
 
-// table gives the entries of a value that is a table.
+// table returns the entries of a value that is a table.
 func (p *runParser) table(value toml.Primitive) (entries map[string]toml.Primitive, pos result.Position, ok bool) {
 	v, pos := p.value(value)
 	if _, ok = v.(map[string]any); ok {
@@ -218,7 +218,7 @@ func (p *runParser) table(value toml.Primitive) (entries map[string]toml.Primiti
 	return entries, pos, ok
 }
 
-// inOrder gives the keys of a table as they stand in the file.
+// inOrder returns the keys of a table in the order of the file.
 func (p *runParser) inOrder(table map[string]toml.Primitive) []string {
 	keys := make([]string, 0, len(table))
 	line := make(map[string]int, len(table)) // finding one takes a look at the whole text
@@ -240,7 +240,7 @@ func (p *runParser) label(labels *result.Labels, key string, value toml.Primitiv
 	switch {
 	case !ok:
 		p.report(pos, "run.label", fmt.Sprintf("%s is %s, where a label is one value", key, kind(v)),
-			`labels stand at the top as key = "value"; [files."high.log"] gives them to one file`)
+			`labels are at the top as key = "value"; [files."high.log"] has those of one file`)
 	case problem != "":
 		text := key + " " + problem
 		if !isLabelName(key) {
@@ -264,8 +264,8 @@ func (p *runParser) report(pos result.Position, id, text, hint string) {
 	p.messages = append(p.messages, result.Message{Pos: pos, Severity: result.Error, ID: id, Text: text, Hint: hint})
 }
 
-// value gives a decoded value and where the line begins that it stands in. The
-// library tells positions in errors alone, so decoding is made to end in one.
+// value returns a decoded value and where its line begins. The
+// library reports positions in errors alone, so decoding is made to end in one.
 // A table that is only implied by those in it has no place.
 func (p *runParser) value(primitive toml.Primitive) (any, result.Position) {
 	var found witness
@@ -295,7 +295,7 @@ func kind(v any) string {
 	return "a list"
 }
 
-// isLabelName tells whether a selector can name the label.
+// isLabelName reports whether a selector can name the label.
 func isLabelName(s string) bool {
 	for i, r := range s {
 		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
@@ -319,14 +319,14 @@ func labelName(s string) string {
 	return s
 }
 
-// isMetric tells whether a name is that of a figure. As a label it would make
+// isMetric reports whether a name is that of a figure. As a label it would make
 // every run one of its own: repeats differ in what they measure.
 func isMetric(name string) bool {
 	_, known := vocabulary.Define(name)
 	return known
 }
 
-// isReserved tells whether a label's name is one of the result's own fields.
+// isReserved reports whether a label's name is one of the result's own fields.
 func isReserved(name string) bool {
 	switch name {
 	case "id", "tool", "format", "status":

@@ -19,8 +19,8 @@ var momentName = lazy.Regexp(`(?i)(^|[-_.])(before|after)([-_.]|$)`)
 // missing.
 type around struct{ before, after *file }
 
-// joinServers gives each run what its server counted meanwhile: the difference of
-// two snapshots in its folder, or named after it. They tell of one run alone, not of
+// joinServers adds to each run what its server counted meanwhile: the difference of
+// two snapshots in its folder, or named after it. They are of one run alone, not of
 // several that came between them.
 func (l *loader) joinServers(runs []entry) {
 	var keys []string
@@ -55,13 +55,13 @@ func (l *loader) joinServers(runs []entry) {
 	}
 }
 
-// joinServer gives a run the figures of its server.
+// joinServer adds to a run the figures of its server.
 func (l *loader) joinServer(n *neighbours, pair *around) {
 	known := pair.after
 	if known == nil {
 		known = pair.before
 	}
-	apart := func(text, hint string) {
+	leaveOut := func(text, hint string) {
 		l.messages = append(l.messages, result.Message{Pos: known.out.Snapshot.Source, Severity: result.Info, ID: "run.server-metrics", Text: text, Hint: hint})
 	}
 	folder := path.Dir(known.rel)
@@ -85,21 +85,21 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 	case len(measured) == 0:
 		l.skip(known.name, "metrics of a server without a run")
 	case pair.before == nil:
-		apart("the server's metrics after the run alone tell nothing of it", "keep those before it as well, as benchpost record --metrics does")
+		leaveOut("the server's metrics after the run alone say nothing about it", "keep those before it as well, as benchpost record --metrics does")
 	case pair.after == nil:
-		apart("the server's metrics before the run alone tell nothing of it", "keep those after it as well, as benchpost record --metrics does")
+		leaveOut("the server's metrics before the run alone say nothing about it", "keep those after it as well, as benchpost record --metrics does")
 	case len(measured)+others > 1:
-		apart(fmt.Sprintf("the server's metrics are of %d runs together", len(measured)+others), "ask for them before and after each run, and put each run into a folder of its own")
+		leaveOut(fmt.Sprintf("the server's metrics are of %d runs together", len(measured)+others), "ask for them before and after each run, and put each run into a folder of its own")
 	default:
 		added, why := counted(pair.before.out.Snapshot, pair.after.out.Snapshot)
 		if why != "" {
-			apart(why, "")
+			leaveOut(why, "")
 			return
 		}
 		r := measured[0]
 		metrics := append(make([]result.Metric, 0, len(r.Metrics)+len(added)), r.Metrics...) // what was read may be shared
 		for _, m := range added {
-			if _, told := r.Metric(m.Name); !told {
+			if _, known := r.Metric(m.Name); !known {
 				metrics = append(metrics, m)
 			}
 		}
@@ -122,8 +122,8 @@ var serverMetrics = []struct{ counter, metric string }{
 	{result.CountedPreemptions, "preemptions"},
 }
 
-// counted gives what a server counted from one snapshot to the next, or why that
-// cannot be told.
+// counted returns what a server counted from one snapshot to the next, or why that
+// cannot be known.
 func counted(before, after *result.Snapshot) (metrics []result.Metric, why string) {
 	switch {
 	case before.Cut, after.Cut:

@@ -46,6 +46,7 @@ func served(t *testing.T, files map[string]string) *Dataset {
 // What a server counted between two answers belongs to the run in their folder, with
 // the line of the later one.
 func TestAServersCountersJoinTheirRun(t *testing.T) {
+	t.Parallel()
 	d := served(t, map[string]string{
 		"a/result.json": plainRun, "a/metrics-before.prom": serverPage(7, 100, 20), "a/metrics-after.prom": serverPage(7, 105, 23),
 		"b/result.json": plainRun,
@@ -71,6 +72,7 @@ func TestAServersCountersJoinTheirRun(t *testing.T) {
 // A console and what was saved beside it are one run. Of several runs in a folder
 // each may have metrics of its own name.
 func TestWhoseCountersTheyAre(t *testing.T) {
+	t.Parallel()
 	named := served(t, map[string]string{
 		"c1.json": plainRun, "c8.json": strings.Replace(plainRun, "200.1", "300.1", 1),
 		"c8-metrics-before.txt": serverPage(7, 0, 0), "c8-metrics-after.txt": serverPage(7, 5, 1),
@@ -94,6 +96,7 @@ func TestWhoseCountersTheyAre(t *testing.T) {
 // SGLang's counters of what was cached appear with the first hit; its prompts are
 // all looked up.
 func TestCountersAppearWithTheFirstEvent(t *testing.T) {
+	t.Parallel()
 	d := served(t, map[string]string{"r.json": plainRun,
 		"metrics-before.prom": "sglang:prompt_tokens_total 10\nsglang:generation_tokens_total 4\n",
 		"metrics-after.prom":  "sglang:prompt_tokens_total 60\nsglang:generation_tokens_total 24\nsglang:num_requests_total 6\nsglang:cached_tokens_total{cache_source=\"device\"} 25\n",
@@ -108,6 +111,7 @@ func TestCountersAppearWithTheFirstEvent(t *testing.T) {
 
 // What two answers do not tell of one run gives no figure, and a reason.
 func TestCountersThatTellNothing(t *testing.T) {
+	t.Parallel()
 	before, after := serverPage(7, 100, 20), serverPage(7, 105, 23)
 	for _, c := range []struct {
 		name  string
@@ -144,6 +148,7 @@ func TestCountersThatTellNothing(t *testing.T) {
 // A part of a file in place of the whole is no fault, wherever it ends, and gives no
 // figure that the whole does not give.
 func TestCutOffMetrics(t *testing.T) {
+	t.Parallel()
 	before, after := serverPage(7, 100, 20), serverPage(7, 105, 23)
 	for n := 0; n < 2*len(after); n += 11 {
 		a, b := before, after
@@ -163,6 +168,7 @@ func TestCutOffMetrics(t *testing.T) {
 
 // A second Load with a memory adds nothing twice.
 func TestCountersAreJoinedOnce(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	for name, text := range map[string]string{"r.json": plainRun, "metrics-before.prom": serverPage(7, 0, 0), "metrics-after.prom": serverPage(7, 5, 1)} {
 		write(t, filepath.Join(root, name), text)

@@ -12,7 +12,7 @@ import (
 // A folder of "vllm bench sweep" is called after what varies in it:
 // SERVE--max_num_seqs=4-BENCH--max_concurrency=2-num_prompts=8, since 2026 with
 // -WL--request_rate=4 behind. What the server was started with and what the
-// client was asked for stand there; the runs in it are run=0.json, run=1.json.
+// client was asked for are there; the runs in it are run=0.json, run=1.json.
 
 var (
 	sweepFolder = lazy.Regexp(`^SERVE-.*-BENCH-`)
@@ -29,7 +29,7 @@ var sweepNames = map[string]string{
 	"dataset_name": "dataset", "burstiness": "burstiness", "seed": "seed", "model": "model_raw",
 }
 
-// sweepLabels gives what the name of a sweep's folder declares, nil for a folder
+// sweepLabels returns what the name of a sweep's folder declares, nil for a folder
 // that is none.
 func sweepLabels(name string, pos result.Position) result.Labels {
 	if !sweepFolder().MatchString(name) {
@@ -57,7 +57,7 @@ func sweepLabels(name string, pos result.Position) result.Labels {
 	return labels
 }
 
-// sweepRepeat gives the number of a sweep's run from its file's name, "" for
+// sweepRepeat returns the number of a sweep's run from its file's name, "" for
 // another file.
 func sweepRepeat(rel string) string {
 	if m := sweepRun().FindStringSubmatch(path.Base(uncompressed(rel))); m != nil {

@@ -17,7 +17,7 @@ type trace struct {
 	*result.Trace
 }
 
-// joinTelemetry gives each run the telemetry that was taken during it. A trace
+// joinTelemetry adds to each run the telemetry that was taken during it. A trace
 // belongs to the runs of which it bears the name; else to those during which, by
 // the clocks of both, it was taken; else to the only run in its folder. What
 // shares nothing with any run is a result of its own.
@@ -45,7 +45,7 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 					continue
 				}
 				l.messages = append(l.messages, result.Message{Pos: t.Source, Severity: result.Info, ID: "run.telemetry-apart",
-					Text: fmt.Sprintf("these %d samples are joined to no run: %s", len(t.Times), t.apart(near)),
+					Text: fmt.Sprintf("these %d samples are joined to no run: %s", len(t.Times), t.unjoined(near)),
 					Hint: "name the file after its run, or put each run into a folder of its own"})
 			}
 		}
@@ -53,7 +53,7 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 	return alone
 }
 
-// near gives the runs that a trace may belong to: those of its name, or those in
+// near returns the runs that a trace may belong to: those of its name, or those in
 // its folder and below.
 func (t *trace) near(n *neighbours) (near []*result.Result, named bool) {
 	files := n.named(t.file.rel)
@@ -66,7 +66,7 @@ func (t *trace) near(n *neighbours) (near []*result.Result, named bool) {
 	return near, named
 }
 
-// join adds the trace to the runs it belongs to and gives their ids.
+// join adds the trace to the runs it belongs to and returns their ids.
 func (t *trace) join(near []*result.Result, named bool) (joined []string) {
 	timed := false
 	for _, r := range near {
@@ -92,7 +92,7 @@ func (t *trace) join(near []*result.Result, named bool) (joined []string) {
 	return joined
 }
 
-// sameFile gives the greatest number of runs that one file holds.
+// sameFile returns the greatest number of runs that one file holds.
 func sameFile(runs []*result.Result) int {
 	most, counts := 0, map[string]int{}
 	for _, r := range runs {
@@ -102,7 +102,7 @@ func sameFile(runs []*result.Result) int {
 	return most
 }
 
-// during gives the part of the trace, in seconds from its start, in which a run
+// during returns the part of the trace, in seconds from its start, in which a run
 // was measured; false when one of them notes no time, or only one its zone.
 func (t *trace) during(r *result.Result) (from, to float64, ok bool) {
 	if t.Start.IsZero() || r.Period.To.IsZero() {
@@ -116,8 +116,8 @@ func (t *trace) during(r *result.Result) (from, to float64, ok bool) {
 	return max(from, 0), min(to, t.Times[len(t.Times)-1]), true
 }
 
-// busy gives the part of a trace between the idle times before and after the
-// run: where its power tells them apart, else while the run's command was recorded
+// busy returns the part of a trace between the idle times before and after the
+// run: where its power distinguishes them, else while the run's command was recorded
 // to be at work.
 func (t *trace) busy(r *result.Result) (from, to float64) {
 	last := t.Times[len(t.Times)-1]
@@ -145,7 +145,7 @@ func (t *trace) busy(r *result.Result) (from, to float64) {
 	return t.Times[first], t.Times[end]
 }
 
-// idleLimit gives the most power that is idling, infinite when nothing tells
+// idleLimit returns the most power that is idling, infinite when nothing shows
 // idle from busy: idle is what lies in the lowest quarter between the quietest
 // and the busiest twentieth of the samples, if the busiest takes half as much
 // again as the quietest.
@@ -167,7 +167,7 @@ func idleLimit(power *result.Channel) float64 {
 	return quiet + (loud-quiet)/4
 }
 
-// idle gives the mean power before a run, NaN when too little tells of it: of the
+// idle returns the mean power before a run, NaN when too little shows it: of the
 // samples that are idling and were not taken during another run.
 func (t *trace) idle(power *result.Channel, first int, others []*result.Result) float64 {
 	var spans [][2]float64
@@ -194,8 +194,8 @@ func (t *trace) idle(power *result.Channel, first int, others []*result.Result) 
 // minIdle is how many samples make an idle time.
 const minIdle = 5
 
-// add gives a run the figures of a part of the trace. What the run's own file
-// measured stands. Of a run that was timed, as those near it are, the samples have
+// add adds to a run the figures of a part of the trace. What the run's own file
+// measured wins. Of a run that was timed, as those near it are, the samples have
 // to cover nine tenths.
 func (t *trace) add(r *result.Result, from, to float64, near []*result.Result) bool {
 	first, end := t.Window(from, to)
@@ -232,7 +232,7 @@ func (t *trace) add(r *result.Result, from, to float64, near []*result.Result) b
 	return true
 }
 
-// metrics gives the figures of the samples from first up to end, and what was used
+// metrics returns the figures of the samples from first up to end, and what was used
 // from one moment to another.
 func (t *trace) metrics(first, end int, from, to float64) []result.Metric {
 	var out []result.Metric
@@ -290,8 +290,8 @@ func (t *trace) result() result.Result {
 	return r
 }
 
-// apart tells why a trace could not be joined to any of the runs near it.
-func (t *trace) apart(near []*result.Result) string {
+// unjoined says why a trace could not be joined to any of the runs near it.
+func (t *trace) unjoined(near []*result.Result) string {
 	switch {
 	case t.Start.IsZero():
 		return fmt.Sprintf("%d runs share its folder, and it notes no time", len(near))

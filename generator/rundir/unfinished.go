@@ -17,7 +17,7 @@ func (l *loader) tellUnfinished(us []result.Unfinished) {
 	}
 }
 
-// partUnfinished gives an unfinished run another id where a result or another
+// partUnfinished returns an unfinished run another id where a result or another
 // such run has its own: ids of results do not depend on what has none.
 func (d *Dataset) partUnfinished() {
 	if len(d.Unfinished) == 0 {

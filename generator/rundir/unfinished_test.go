@@ -23,6 +23,7 @@ Output token throughput (tok/s):         500.00
 // A run without a result has the labels that its result will have, and an id that
 // takes none away: those of results are what they are without it.
 func TestUnfinished(t *testing.T) {
+	t.Parallel()
 	files := &txtar.Archive{Files: []txtar.File{
 		{Name: "run.toml", Data: []byte("model = \"Chat-7B\"\n")},
 		{Name: "load=high/a.log", Data: []byte(goingOn)},
@@ -65,6 +66,7 @@ info runs/load=low/sweep.log:14
 
 // What is declared of a run and contradicts what it says is told while it runs.
 func TestUnfinishedContradiction(t *testing.T) {
+	t.Parallel()
 	files := &txtar.Archive{Files: []txtar.File{
 		{Name: "run.toml", Data: []byte("max_concurrency = \"16\"\n")},
 		{Name: "a.log", Data: []byte(goingOn)},
@@ -77,6 +79,7 @@ func TestUnfinishedContradiction(t *testing.T) {
 
 // Telemetry beside a run that has no result yet waits for it.
 func TestTelemetryOfARunThatGoesOn(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	going := "Namespace(backend='vllm', dataset_name='random', model='m', num_prompts=100)\nStarting main benchmark run...\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]"
 	samples := "timestamp, power.draw [W]\n"

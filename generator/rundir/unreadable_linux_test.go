@@ -10,6 +10,7 @@ import (
 // A folder that may not be read costs its own runs alone. Nothing is denied to
 // the superuser, so his file system identity is put down for the reading.
 func TestUnreadableFolder(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	write(t, filepath.Join(root, "a", "1.log"), block)
 	write(t, filepath.Join(root, "b", "2.log"), block)

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// tensor is one tensor of a file, as its header tells.
+// tensor is one tensor of a file, as its header describes it.
 type tensor struct {
 	name     string
 	rank     int // number of dimensions
@@ -27,7 +27,7 @@ const (
 	narrow                  // quantised or integers
 )
 
-// place is where in a model a tensor stands, as far as reading it goes.
+// place is the part of a model that a tensor belongs to, as far as reading it goes.
 type place uint8
 
 const (
@@ -76,22 +76,22 @@ func sum(figures [places]int64) int64 {
 	return s
 }
 
-// routing tells how many of how many experts one token is sent to. The zero
+// routing is how many of how many experts one token is sent to. The zero
 // value is not known.
 type routing struct{ used, all int64 }
 
 func (r routing) valid() bool { return r.used > 0 && r.used <= r.all }
 
-// share gives the part of all experts' figure that one token takes.
+// share returns the part of all experts' figure that one token takes.
 func (r routing) share(figure int64) int64 { return figure / r.all * r.used }
 
-// settled tells whether the part read for one token is known: every tensor has
+// settled reports whether the part read for one token is known: every tensor has
 // its place, and is read as it is stored.
 func (c *census) settled(experts routing) bool {
 	return !c.has[unknown] && c.has[embedding] && !c.wide && (!c.has[expert] || experts.valid())
 }
 
-// activeBytes gives the bytes read for one token of text.
+// activeBytes returns the bytes read for one token of text.
 func (c *census) activeBytes(experts routing) int64 {
 	active := c.bytes[body] + c.bytes[head]
 	if !c.has[head] {
@@ -103,7 +103,7 @@ func (c *census) activeBytes(experts routing) int64 {
 	return active
 }
 
-// activeElements gives the elements one token goes through, all of the
+// activeElements returns the elements one token goes through, all of the
 // embeddings with them.
 func (c *census) activeElements(experts routing) int64 {
 	active := c.elements[body] + c.elements[head] + c.elements[embedding]
@@ -113,7 +113,7 @@ func (c *census) activeElements(experts routing) int64 {
 	return active
 }
 
-// multiply gives the product of sizes, and whether it is one.
+// multiply returns the product of sizes, and whether it is one.
 func multiply(sizes ...uint64) (int64, bool) {
 	product := uint64(1)
 	for _, size := range sizes {
@@ -183,7 +183,7 @@ func placeInGGUF(name string, layers int64) place {
 	return body
 }
 
-// beyond tells whether a tensor is of a layer behind the last one.
+// beyond reports whether a tensor is of a layer behind the last one.
 func beyond(name string, layers int64) bool {
 	m := layer().FindStringSubmatch(name)
 	if m == nil {

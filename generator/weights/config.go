@@ -97,7 +97,7 @@ type quantConfig struct {
 func (r *reader) readConfig() {
 	data, err := r.load(configName)
 	if err != nil {
-		return // whoever reads the other files will tell
+		return // whoever reads the other files reports it
 	}
 	c, is, err := parseConfig(data)
 	if !is {
@@ -127,8 +127,8 @@ func (r *reader) readQuantConfig() {
 	r.quantConfig = &q
 }
 
-// parseConfig reads a config.json and tells whether it is a model's: it names
-// an architecture or model type, and its size. A broken one is told by its
+// parseConfig reads a config.json and reports whether it is a model's: it names
+// an architecture or model type, and its size. A broken one is recognised by its
 // words.
 func parseConfig(data []byte) (c *config, is bool, err error) {
 	var keys map[string]json.RawMessage
@@ -165,7 +165,7 @@ func parseConfig(data []byte) (c *config, is bool, err error) {
 	return c, true, c.check()
 }
 
-// check tells whether all sizes are of a magnitude that models have, so that
+// check reports whether all sizes are of a magnitude that models have, so that
 // nothing computed from them overflows.
 func (c *config) check() error {
 	for _, size := range []struct {
@@ -194,7 +194,7 @@ func (c *config) check() error {
 	return nil
 }
 
-// line gives that of the first of the keys which the file has.
+// line returns that of the first of the keys which the file has.
 func (c *config) line(keys ...string) int {
 	for _, key := range keys {
 		if n := c.lines[c.prefix+key]; n > 0 {
@@ -207,7 +207,7 @@ func (c *config) line(keys ...string) int {
 	return 0
 }
 
-// tellConfig gives the facts that config.json holds, with the sizes of the
+// tellConfig returns the facts that config.json holds, with the sizes of the
 // tensors where they are known.
 func (r *reader) tellConfig() {
 	c, f := r.config, &r.facts
@@ -359,7 +359,7 @@ func scheme(format string, weights, activations *numbers) string {
 	return ""
 }
 
-// cacheIsQuantized tells whether the checkpoint brings scales for a cache of
+// cacheIsQuantized reports whether the checkpoint brings scales for a cache of
 // fewer bits, which engines may or may not use.
 func (r *reader) cacheIsQuantized() bool {
 	of := func(q *quantization) bool {
@@ -368,7 +368,7 @@ func (r *reader) cacheIsQuantized() bool {
 	return r.config.Quantization != nil && of(r.config.Quantization) || r.quantConfig != nil && of(&r.quantConfig.Quantization)
 }
 
-// keyLines gives the line of each key of a valid JSON document, and of those
+// keyLines returns the line of each key of a valid JSON document, and of those
 // in the objects at the top that are of interest: "metadata.total_size".
 func keyLines(data []byte) map[string]int {
 	lines := map[string]int{}
@@ -407,7 +407,7 @@ func keyLines(data []byte) map[string]int {
 	return lines
 }
 
-// objectFollows tells whether the value after a key is an object.
+// objectFollows reports whether the value after a key is an object.
 func objectFollows(data []byte) bool {
 	data = bytes.TrimLeft(data, " \t\r\n:")
 	return len(data) > 0 && data[0] == '{'

@@ -33,7 +33,7 @@ func (s size) used() int64 {
 	return s.routing.share(s.experts)
 }
 
-// family is what sets one model type apart from the others, after its class in
+// family is what distinguishes one model type from the others, after its class in
 // transformers.
 type family struct {
 	qkvBias  bool                     // projections of query, key and value have biases whatever attention_bias says
@@ -93,7 +93,7 @@ func deepseekExperts(c *config) *experts {
 	}
 }
 
-// routing gives how many experts a token takes, by the key of the family.
+// routing returns how many experts a token takes, by the key of the family.
 func (c *config) routing() routing {
 	r := routing{used: c.ExpertsUsed}
 	switch c.ModelType {
@@ -107,7 +107,7 @@ func (c *config) routing() routing {
 	return r
 }
 
-// headDim gives the size of a head, where a config may leave it out.
+// headDim returns the size of a head, where a config may leave it out.
 func (c *config) headDim() int64 {
 	if c.HeadDim == 0 && c.Heads > 0 && c.Hidden%c.Heads == 0 && !strings.HasPrefix(c.ModelType, "qwen3") {
 		return c.Hidden / c.Heads
@@ -115,7 +115,7 @@ func (c *config) headDim() int64 {
 	return c.HeadDim
 }
 
-// kvHeads gives the number of heads whose keys and values are kept. Only llama
+// kvHeads returns the number of heads whose keys and values are kept. Only llama
 // has configs from before it was a choice.
 func (c *config) kvHeads() int64 {
 	if c.KVHeads == 0 && c.ModelType == "llama" {
@@ -124,7 +124,7 @@ func (c *config) kvHeads() int64 {
 	return c.KVHeads
 }
 
-// generates tells whether the model is a decoder with an output head.
+// generates reports whether the model is a decoder with an output head.
 func (c *config) generates() bool {
 	return len(c.Architectures) == 0 || strings.HasSuffix(c.Architectures[0], "ForCausalLM")
 }

@@ -51,7 +51,7 @@ func (r *reader) readGGUFs(files []string) {
 	}
 }
 
-// tellGGUF gives the facts of a model from its metadata and tensors.
+// tellGGUF returns the facts of a model from its metadata and tensors.
 func (r *reader) tellGGUF(file string, meta *ggufMeta, c *census) {
 	pos := r.at(file, 0)
 	f := &r.facts
@@ -103,7 +103,7 @@ type ggufMeta struct {
 	lists  map[string]bool // keys that hold a list
 }
 
-// arch gives a figure of the model's architecture, 0 when absent.
+// arch returns a figure of the model's architecture, 0 when absent.
 func (m *ggufMeta) arch(key string) int64 {
 	return m.number[m.text["general.architecture"]+"."+key]
 }
@@ -193,7 +193,7 @@ func gguf(r io.Reader, first *ggufMeta) (*ggufMeta, *census, error) {
 	return meta, &c, g.err
 }
 
-// ggufScanner reads the parts of a header. After an error all reads give zero.
+// ggufScanner reads the parts of a header. After an error all reads return zero.
 type ggufScanner struct {
 	r   *bufio.Reader
 	buf [8]byte
@@ -201,7 +201,7 @@ type ggufScanner struct {
 }
 
 // fail notes the first error. That the reader's limit or the file's end is
-// reached tells that the header goes on behind it.
+// reached records that the header continues behind it.
 func (g *ggufScanner) fail(err error) {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		err = errors.New("the file ends inside its header")
@@ -211,7 +211,7 @@ func (g *ggufScanner) fail(err error) {
 	}
 }
 
-// take gives the next n bytes, at most 8.
+// take returns the next n bytes, at most 8.
 func (g *ggufScanner) take(n int) []byte {
 	clear(g.buf[:])
 	if g.err == nil {
@@ -266,7 +266,7 @@ var ggufSizes = [...]uint64{0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, gguf
 func (g *ggufScanner) entry(meta *ggufMeta) {
 	key := g.string()
 	kind := g.uint32()
-	// The words of a tokenizer are the bulk, and tell nothing of the size.
+	// The words of a tokenizer are the bulk, and say nothing about the size.
 	kept := !strings.HasPrefix(key, "tokenizer.") && len(meta.number)+len(meta.text)+len(meta.lists) < 4096
 	switch {
 	case g.err != nil:

@@ -54,6 +54,7 @@ var qwen3GGUF = []string{"general.architecture=qwen3", "general.type=model", "ge
 // 2000·210 = 420,000, the matrix of 512·512 1024·176 = 180,224, the norm of
 // 512 and 64 factors of rotation in 32 bits 2,304.
 func TestGGUF(t *testing.T) {
+	t.Parallel()
 	f, told := read(t, map[string]string{
 		"config.json": qwen3, // of the model it was made of
 		"Qwen3-Q5_K_M.gguf": ggufFile(qwen3GGUF, "token_embd.weight 13 512 1000", "output.weight 14 512 1000", "output_norm.weight 0 512",
@@ -73,6 +74,7 @@ Q5_K_M m/Qwen3-Q5_K_M.gguf`
 
 // Without output.weight the table is the head, and read.
 func TestGGUFOfATiedModel(t *testing.T) {
+	t.Parallel()
 	f, _ := read(t, map[string]string{"x.gguf": ggufFile(qwen3GGUF, "token_embd.weight 13 512 1000", "blk.0.attn_q.weight 13 512 512")})
 	if f.ActiveBytes.Value != 352_000+180_224 || f.Bytes != f.ActiveBytes {
 		t.Errorf("%s", say(f))
@@ -83,6 +85,7 @@ func TestGGUFOfATiedModel(t *testing.T) {
 // read: of 4·4,608 bytes the half. The block 1 predicts a second token, and
 // block_count counts it.
 func TestGGUFOfAMixture(t *testing.T) {
+	t.Parallel()
 	meta := []string{"general.architecture=glm4moe", "glm4moe.block_count=2", "glm4moe.nextn_predict_layers=1", "glm4moe.expert_count=4", "glm4moe.expert_used_count=2"}
 	for name, expertTensors := range map[string][]string{
 		"stacked": {"blk.0.ffn_up_exps.weight 2 256 32 4"},
@@ -98,6 +101,7 @@ func TestGGUFOfAMixture(t *testing.T) {
 }
 
 func TestGGUFInParts(t *testing.T) {
+	t.Parallel()
 	one, two := ggufFile(qwen3GGUF, "token_embd.weight 13 512 1000"), ggufFile([]string{"split.no=1"}, "output.weight 14 512 1000", "blk.0.attn_q.weight 13 512 512")
 	f, told := read(t, map[string]string{"q-00001-of-00002.gguf": one, "q-00002-of-00002.gguf": two, "mmproj-q.gguf": ggufFile([]string{"general.architecture=clip"}, "v.weight 1 8 8")})
 	if f.Bytes.Value != 352_000+420_000+180_224 || f.ActiveBytes.Value != 420_000+180_224 || f.Quantization.Value != "Q5_K_M" || told != "" {
@@ -110,6 +114,7 @@ func TestGGUFInParts(t *testing.T) {
 }
 
 func TestGGUFOfSeveralModels(t *testing.T) {
+	t.Parallel()
 	one := ggufFile(qwen3GGUF, "token_embd.weight 13 512 1000")
 	f, told := read(t, map[string]string{"a.gguf": one, "b.gguf": one})
 	if say(f) != "" || len(f.Files) != 2 || told != "m/a.gguf: info: this and b.gguf are of different models, so the size of the one that ran is not known" {
@@ -123,6 +128,7 @@ func TestGGUFOfSeveralModels(t *testing.T) {
 
 // What a layer keeps is known of plain attention alone.
 func TestGGUFCache(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		change string
 		want   int64
@@ -146,6 +152,7 @@ func TestGGUFCache(t *testing.T) {
 // Heads of 512/4 elements, as many for keys as for queries, when a file of
 // 2023 says no more.
 func TestGGUFCacheOfAnOldFile(t *testing.T) {
+	t.Parallel()
 	f, _ := read(t, map[string]string{"x.gguf": ggufFile([]string{"general.architecture=llama", "llama.block_count=3", "llama.embedding_length=512",
 		"llama.attention.head_count=4"}, "token_embd.weight 1 512 10")})
 	if f.KVBytesPerToken.Value != 3*4*(128+128)*2 {

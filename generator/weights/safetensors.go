@@ -116,7 +116,7 @@ var bitsOf = map[string]int64{
 	"F8_E4M3": 8, "F8_E5M2": 8, "F8_E8M0": 8, "F6_E2M3": 6, "F6_E3M2": 6, "F4": 4,
 }
 
-// safetensors gives the tensors of a header: its length in 8 bytes, then a
+// safetensors returns the tensors of a header: its length in 8 bytes, then a
 // JSON object with dtype, shape and place of each tensor
 // (https://huggingface.co/docs/safetensors).
 func safetensors(r io.Reader, size int64, add func(tensor) error) error {
@@ -183,7 +183,7 @@ func safetensors(r io.Reader, size int64, add func(tensor) error) error {
 	return nil
 }
 
-// shorten quotes a name so that it can stand in a message.
+// shorten quotes a name for a message.
 func shorten(name string) string {
 	if len(name) > 80 {
 		name = name[:80] + "…"

@@ -3,7 +3,7 @@
 // safetensors, and the header of GGUF. The tensors themselves are never read,
 // so that a file cut off behind its header serves as well as the whole one.
 //
-// A figure is given only when the files settle it. What depends on a family's
+// A figure is reported only when the files settle it. What depends on a family's
 // architecture is computed for families whose architecture is known here.
 package weights
 
@@ -29,7 +29,7 @@ type Fact[T comparable] struct {
 	Pos   result.Position
 }
 
-// Known tells whether the files gave the value.
+// Known reports whether the files gave the value.
 func (f Fact[T]) Known() bool {
 	var none T
 	return f.Value != none
@@ -67,8 +67,8 @@ const (
 	indexSuffix     = ".safetensors.index.json"
 )
 
-// IsFile tells by its name whether a file may be one of a model's. Whether a
-// config.json is one only Read tells.
+// IsFile reports by its name whether a file may be one of a model's. Whether a
+// config.json is one, only Read finds out.
 func IsFile(name string) bool {
 	return strings.HasSuffix(name, ".safetensors") || strings.HasSuffix(name, ".gguf") ||
 		strings.HasSuffix(name, ".json") && (name == configName || name == quantConfigName || strings.HasSuffix(name, indexSuffix))
@@ -77,7 +77,7 @@ func IsFile(name string) bool {
 // Read reads the model's files in the folder dir, which positions call name.
 // Of the files named, those are left alone that are none by IsFile. What
 // cannot be read is a warning, and what the others say still counts. Where the
-// files are of several models nothing is known, and a message tells so.
+// files are of several models nothing is known, and a message says so.
 func Read(dir, name string, files []string) (Facts, []result.Message) {
 	r := reader{dir: dir, name: name}
 	var ggufs, tensors, indexes []string
@@ -124,7 +124,7 @@ func (r *reader) at(file string, line int) result.Position {
 	return result.Position{File: path.Join(r.name, file), Line: line}
 }
 
-// broken tells of a file that cannot be read.
+// broken reports a file that cannot be read.
 func (r *reader) broken(file string, err error) {
 	r.messages = append(r.messages, result.Message{Pos: r.at(file, 0), Severity: result.Warning, ID: "weights.broken",
 		Text: "the model's size cannot be read: " + result.Reason(err), Hint: "fetch the file again, or take it away"})
@@ -145,7 +145,7 @@ func (r *reader) incomplete(file, missing string) {
 // part is how a file of several is named, as model-00001-of-00005.safetensors.
 var part = lazy.Regexp(`^(.+)-(\d{5})-of-(\d{5})\.(?:gguf|safetensors)$`)
 
-// partsOf gives the names of all files that belong with the one named.
+// partsOf returns the names of all files that belong with the one named.
 func partsOf(file string) []string {
 	m := part().FindStringSubmatch(file)
 	if m == nil {
@@ -159,7 +159,7 @@ func partsOf(file string) []string {
 	return names
 }
 
-// missing gives the first name that is not among the files.
+// missing returns the first name that is not among the files.
 func missing(names, files []string) (string, bool) {
 	i := slices.IndexFunc(names, func(name string) bool { return !slices.Contains(files, name) })
 	if i < 0 {
@@ -168,7 +168,7 @@ func missing(names, files []string) (string, bool) {
 	return names[i], true
 }
 
-// open opens a file of the folder and tells its size.
+// open opens a file of the folder and returns its size.
 func (r *reader) open(file string) (*os.File, int64, error) {
 	f, err := os.Open(filepath.Join(r.dir, file))
 	if err != nil {

@@ -74,6 +74,7 @@ const qwen3 = `{
 // In BF16 that is 16,381,470,720 bytes, of which 1,244,659,712 are the table
 // of embeddings. The cache takes 2·36·8·128 values of 2 bytes.
 func TestConfigAlone(t *testing.T) {
+	t.Parallel()
 	f, told := read(t, map[string]string{"config.json": qwen3})
 	want := `bytes 16381470720 m/config.json:9
 active 15136811008 m/config.json:9
@@ -89,6 +90,7 @@ BF16 m/config.json:16`
 
 // The counts are those the models' cards and checkpoints give.
 func TestFamilies(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, config       string
 		params, active, kv int64
@@ -162,6 +164,7 @@ func TestFamilies(t *testing.T) {
 // Qwen3-30B-A3B in BF16 reads 2 bytes of each active parameter but those of
 // the table of embeddings: 2·(3,353,032,704 − 151936·2048).
 func TestActiveBytesOfAMixture(t *testing.T) {
+	t.Parallel()
 	f, _ := read(t, map[string]string{"config.json": `{"model_type": "qwen3_moe", "vocab_size": 151936, "hidden_size": 2048, "num_hidden_layers": 48,
 		"num_attention_heads": 32, "num_key_value_heads": 4, "head_dim": 128, "intermediate_size": 6144, "moe_intermediate_size": 768,
 		"num_experts": 128, "num_experts_per_tok": 8, "torch_dtype": "bfloat16"}`})
@@ -173,6 +176,7 @@ func TestActiveBytesOfAMixture(t *testing.T) {
 // The head of Qwen2.5-0.5B is its table of embeddings, which is read once: all
 // 2·494,032,768 bytes.
 func TestActiveBytesOfATiedModel(t *testing.T) {
+	t.Parallel()
 	f, _ := read(t, map[string]string{"config.json": `{"model_type": "qwen2", "vocab_size": 151936, "hidden_size": 896, "num_hidden_layers": 24,
 		"num_attention_heads": 14, "num_key_value_heads": 2, "intermediate_size": 4864, "tie_word_embeddings": true, "dtype": "bfloat16"}`})
 	if f.Bytes.Value != 988_065_536 || f.ActiveBytes.Value != 988_065_536 {
@@ -183,6 +187,7 @@ func TestActiveBytesOfATiedModel(t *testing.T) {
 // Without quantization_config a config says what the weights are, unless their
 // size contradicts.
 func TestConfigAgainstSize(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		size  string
 		want  string
@@ -203,6 +208,7 @@ func TestConfigAgainstSize(t *testing.T) {
 // AWQ leaves the two tables of Qwen3-8B in 16 bits, and of one a row is read:
 // 6,114,344,960 − 1,244,659,712.
 func TestQuantizedIndex(t *testing.T) {
+	t.Parallel()
 	config := strings.Replace(qwen3, `"head_dim"`, `"quantization_config": {"quant_method": "awq", "bits": 4, "group_size": 128}, "head_dim"`, 1)
 	f, told := read(t, map[string]string{"config.json": config,
 		"model.safetensors.index.json": `{"metadata": {"total_size": 6114344960}, "weight_map": {"a": "model-00001-of-00002.safetensors"}}`})
@@ -212,6 +218,7 @@ func TestQuantizedIndex(t *testing.T) {
 }
 
 func TestQuantizationLabels(t *testing.T) {
+	t.Parallel()
 	group := func(weights, activations string) string {
 		return `{"quant_method": "compressed-tensors", "format": "nvfp4-pack-quantized", "config_groups": {"group_0": {"weights": ` + weights + `, "input_activations": ` + activations + `}}}`
 	}
@@ -250,6 +257,7 @@ func TestQuantizationLabels(t *testing.T) {
 // ModelOpt wrote its settings into a file of their own at first, beside a
 // config that tells of BF16.
 func TestQuantizationBesideTheConfig(t *testing.T) {
+	t.Parallel()
 	f, told := read(t, map[string]string{"config.json": qwen3,
 		"hf_quant_config.json": "{\"producer\": {\"name\": \"modelopt\"},\n\"quantization\": {\n\"quant_algo\": \"NVFP4\", \"kv_cache_quant_algo\": \"FP8\"}}"})
 	want := "params 8190735360 m/config.json:9\nactive params 8190735360 m/config.json:9\ncontext 40960 m/config.json:7\nNVFP4 m/hf_quant_config.json:3"
@@ -293,6 +301,7 @@ const mixture = `{"model_type": "glm4_moe", "hidden_size": 8, "num_hidden_layers
 // In bytes: 2·(128 + 128 + 96 + 8 + 96) + 4·32 = 1040; of all
 // 2·(128 + 128 + 128 + 96 + 8 + 4·96 + 50 + 64) + 128 = 2100.
 func TestTensors(t *testing.T) {
+	t.Parallel()
 	all := []entry{
 		{"model.embed_tokens.weight", "BF16", []int{16, 8}},
 		{"lm_head.weight", "BF16", []int{16, 8}},
@@ -355,6 +364,7 @@ BF16 m/config.json:1`
 
 // What cannot be told soundly from tensors is not told.
 func TestTensorsThatSettleNothing(t *testing.T) {
+	t.Parallel()
 	table := entry{"model.embed_tokens.weight", "BF16", []int{16, 8}}
 	for what, of := range map[string][]entry{
 		"a tensor whose place is not known":     {table, {"model.memory.weight", "BF16", []int{8, 8}}},
@@ -383,6 +393,7 @@ func TestTensorsThatSettleNothing(t *testing.T) {
 // and 4·2 of scales, a token that goes to 1 of 4 reads 66. The table is the
 // head.
 func TestStackedExperts(t *testing.T) {
+	t.Parallel()
 	f, told := read(t, map[string]string{
 		"config.json": `{"model_type": "gpt_oss", "hidden_size": 8, "num_hidden_layers": 1, "num_local_experts": 4, "num_experts_per_tok": 1,
 			"quantization_config": {"quant_method": "mxfp4"}}`,
@@ -397,6 +408,7 @@ func TestStackedExperts(t *testing.T) {
 // The text part of a multimodal model has a cache, and its parameters are not
 // all of the model's.
 func TestMultimodal(t *testing.T) {
+	t.Parallel()
 	f, told := read(t, map[string]string{"config.json": `{
 		"architectures": ["Mistral3ForConditionalGeneration"], "model_type": "mistral3", "torch_dtype": "bfloat16",
 		"text_config": {
@@ -410,6 +422,7 @@ func TestMultimodal(t *testing.T) {
 
 // Only what tells of a model's size is a model's config.
 func TestOtherConfigsAreLeftAlone(t *testing.T) {
+	t.Parallel()
 	for _, config := range []string{
 		``, `[]`, `{"output_throughput": 2}`, `{"model_type": "pipeline", "tasks": [1]}`, `{"hidden_size": 8, "num_hidden_layers": 2}`,
 		`{"architectures": ["X"], "hidden_size": 8}`, `{"model_type": "x", "text_config": 3}`, `{"model_type": "cut off`, `not JSON`,
@@ -422,6 +435,7 @@ func TestOtherConfigsAreLeftAlone(t *testing.T) {
 }
 
 func TestBrokenFiles(t *testing.T) {
+	t.Parallel()
 	length := func(n uint64) string { return string(binary.LittleEndian.AppendUint64(nil, n)) }
 	header := func(text string) string { return length(uint64(len(text))) + text }
 	pointer := "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 16\n"
@@ -466,6 +480,7 @@ func TestBrokenFiles(t *testing.T) {
 
 // One broken file costs its own facts alone.
 func TestTheRestOfABrokenModelCounts(t *testing.T) {
+	t.Parallel()
 	f, told := read(t, map[string]string{"config.json": qwen3, "model.safetensors": "x"})
 	if f.Params.Value != 8_190_735_360 || f.KVBytesPerToken.Value != 147456 || !strings.HasPrefix(told, "m/model.safetensors: warning: ") {
 		t.Errorf("%s %s", say(f), told)
@@ -474,6 +489,7 @@ func TestTheRestOfABrokenModelCounts(t *testing.T) {
 
 // A shape that no known family has is no fault of the file.
 func TestConfigOfAnotherShape(t *testing.T) {
+	t.Parallel()
 	f, told := read(t, map[string]string{"config.json": `{"model_type": "llama", "hidden_size": 8, "num_hidden_layers": 2, "num_attention_heads": [4, 8],
 		"vocab_size": 100, "intermediate_size": 32, "max_position_embeddings": 4096}`})
 	if got := say(f); got != "context 4096 m/config.json:2" || told != "" {
@@ -482,6 +498,7 @@ func TestConfigOfAnotherShape(t *testing.T) {
 }
 
 func TestIsFile(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]bool{
 		"config.json": true, "model.safetensors": true, "model.safetensors.index.json": true, "Qwen3-8B-Q5_K_M.gguf": true, "hf_quant_config.json": true,
 		"generation_config.json": false, "result.json": false, "run.log": false, "my-config.json": false, "gguf": false,
