@@ -1,10 +1,10 @@
 package catalogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // key reduces a name to the words that tell one model from another:
@@ -14,27 +14,24 @@ func key(name string) string {
 	for _, suffix := range []string{".gguf", ".safetensors", ".bin", ".log", ".json", ".jsonl", ".txt"} {
 		name = strings.TrimSuffix(name, suffix)
 	}
-	p := patterns()
-	name = p.part.ReplaceAllString(name, "")
 	name = strings.TrimRight(name, "/")
 	name = name[strings.LastIndexByte(name, '/')+1:]
-	for range 2 { // a name may tell two: FP8-Q8_0
-		name = p.quantization.ReplaceAllString(name, " ")
-	}
-	var words []string
-	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_ .:(),@", r) }) {
-		if slices.Contains(harmless, word) || p.date.MatchString(word) {
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_ .:(),@", r) })
+	words = withoutPart(withoutQuantization(words))
+	var kept []string
+	for _, word := range words {
+		if slices.Contains(harmless, word) || isDate(word) {
 			continue
 		}
-		if m := p.numbered.FindStringSubmatch(word); m != nil {
-			words = append(words, m[1])
-			if word = strings.TrimSuffix(m[2], "moe"); word == "" { // qwen3moe of llama.cpp
+		if letters := leading(word, isLetter); letters >= 3 && letters < len(word) && isDigit(word[letters]) { // qwen3
+			kept = append(kept, word[:letters])
+			if word = strings.TrimSuffix(word[letters:], "moe"); word == "" { // qwen3moe of llama.cpp
 				continue
 			}
 		}
-		words = append(words, word)
+		kept = append(kept, word)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(kept, " ")
 }
 
 func withoutWord(key, word string) string {
@@ -48,24 +45,77 @@ var harmless = strings.Fields(`
 	instruct chat it base pt hf latest thinking reasoning preview original text model models
 	gguf ggml mlx onnx exl2 exl3 hqq autoround imatrix ud qat ov openvino
 	awq gptq marlin bnb quantized quant dynamic static fp8kv smoothquant compressed tensors ar sym asym g32 g64 g128
+	bf16 fp16 f16 bf32 fp32 f32 fp4 fp6 fp8 mxfp4 mxfp6 mxfp8 nvfp4 int4 int8 uint4 uint8 nf4
 	meta google microsoft ibm mistralai unsloth bartowski thebloke community lmstudio redhatai neuralmagic nvidia
 	abliterated uncensored heretic`)
 
-type namePatterns struct{ part, quantization, date, numbered *regexp.Regexp }
-
-var patterns = sync.OnceValue(func() namePatterns {
-	return namePatterns{
-		// One of the files of a model.
-		part: regexp.MustCompile(`-0\d{4}-of-0\d{4}`),
-		// As GGUF, its kin and llama-bench write them.
-		quantization: regexp.MustCompile(`(?:^|[-_.: /(])(?:` +
-			`i?q[1-9](?:[-_](?:[01]|k|p|xxs|xs|s|m|l|xl|nl))*(?:[ _-]+(?:small|medium|large)\b)?` +
-			`|tq[12]_0|(?:bf|fp|f)(?:16|32)|(?:mx|nv)?fp[468]|w\d{1,2}a\d{1,2}|u?int[48]|nf4|[23468][- ]?bits?)(?:$|[-_.: /)])`),
-		// 2507, 0324, 20250101
-		date:     regexp.MustCompile(`^(?:[01]\d|2[0-6])(?:[0-3]\d|\d{6})$`),
-		numbered: regexp.MustCompile(`^([a-z]{3,})(\d.*)$`),
+// withoutQuantization drops the words of quantisations that are several words, as
+// Q4_K_M, Q4_K - Medium and 4-bit are, or have a number, as W4A16.
+func withoutQuantization(words []string) []string {
+	var kept []string
+	for i := 0; i < len(words); i++ {
+		word := words[i]
+		switch {
+		case isBlocks(word):
+			for i+1 < len(words) && slices.Contains(blockWords, words[i+1]) {
+				i++
+			}
+		case isBits(word):
+		case len(word) == 1 && isDigit(word[0]) && i+1 < len(words) && (words[i+1] == "bit" || words[i+1] == "bits"):
+			i++
+		default:
+			kept = append(kept, word)
+		}
 	}
-})
+	return kept
+}
+
+// isBlocks reports whether a word begins a quantisation of GGUF: q4, iq3, tq1.
+func isBlocks(word string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimPrefix(word, "i"), "t"), "q")
+	return ok && len(rest) == 1 && isDigit(rest[0])
+}
+
+var blockWords = strings.Fields("0 1 k p xxs xs s m l xl nl small medium large")
+
+// isBits reports whether a word is as 4bit or w4a16.
+func isBits(word string) bool {
+	n := leading(word, isDigit)
+	if n > 0 && (word[n:] == "bit" || word[n:] == "bits") {
+		return true
+	}
+	weights, activations, ok := strings.Cut(strings.TrimPrefix(word, "w"), "a")
+	return ok && word[0] == 'w' && isNumber(weights) && isNumber(activations)
+}
+
+// withoutPart drops the "00001-of-00002" of a model in several files.
+func withoutPart(words []string) []string {
+	if n := len(words); n >= 3 && words[n-2] == "of" && len(words[n-1]) == 5 && isNumber(words[n-1]) && isNumber(words[n-3]) {
+		return words[:n-3]
+	}
+	return words
+}
+
+// isDate reports whether a word is as 2507, 0324 or 20250101.
+func isDate(word string) bool {
+	if !isNumber(word) || len(word) != 4 && len(word) != 8 {
+		return false
+	}
+	return word[:2] <= "26" && (len(word) == 8 || word[2] <= '3')
+}
+
+func isNumber(word string) bool { return word != "" && leading(word, isDigit) == len(word) }
+func isDigit(c byte) bool       { return '0' <= c && c <= '9' }
+func isLetter(c byte) bool      { return 'a' <= c && c <= 'z' }
+
+// leading counts the bytes at the beginning of a word that are of a kind.
+func leading(word string, of func(byte) bool) int {
+	n := 0
+	for n < len(word) && of(word[n]) {
+		n++
+	}
+	return n
+}
 
 // soundsLikeMixture reports whether a name has the marks of a mixture of
 // experts, or is of a family that is one throughout.
@@ -74,15 +124,13 @@ func soundsLikeMixture(name string) bool {
 	return mixturePattern().MatchString(name) && !strings.Contains(name, "distill") // DeepSeek-R1-Distill-… are dense
 }
 
-var mixturePattern = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(strings.Join([]string{
-		`(?:^|[-_./: ])a\d+(?:\.\d+)?[bm](?:$|[-_./: ])`, // A3B, a400m
-		`\d+x\d+(?:\.\d+)?b`,                             // 8x7B
-		`\d+b\d*e(?:$|[-_./: ])`,                         // 17B-16E
-		`(?:^|[^a-z])moe(?:$|[^a-z])|olmoe|qwen\d(?:\.\d)?moe`,
-		`gpt-?oss`, `mixtral`, `dbrx`, `grok`,
-		`deepseek[-_ ]?(?:v[234]|r1)(?:$|[-_./: ])`, `kimi[-_ ]?k\d`,
-		`glm-?(?:4\.[5-9]|[5-9])`, `minimax`, `llama-?4`, `mistral-(?:large-3|small-4)`, `qwen3-(?:coder-)?next`,
-		`dots\.?llm`, `step-?3`, `llada2`, `jamba`, `kimi-linear`, `ernie-?4\.5-(?:vl-)?(?:21|28|300|424)b`, `hunyuan-a\d`, `snowflake-arctic`,
-	}, "|"))
-})
+var mixturePattern = lazy.Regexp(strings.Join([]string{
+	`(?:^|[-_./: ])a\d+(?:\.\d+)?[bm](?:$|[-_./: ])`, // A3B, a400m
+	`\d+x\d+(?:\.\d+)?b`,                             // 8x7B
+	`\d+b\d*e(?:$|[-_./: ])`,                         // 17B-16E
+	`(?:^|[^a-z])moe(?:$|[^a-z])|olmoe|qwen\d(?:\.\d)?moe`,
+	`gpt-?oss`, `mixtral`, `dbrx`, `grok`,
+	`deepseek[-_ ]?(?:v[234]|r1)(?:$|[-_./: ])`, `kimi[-_ ]?k\d`,
+	`glm-?(?:4\.[5-9]|[5-9])`, `minimax`, `llama-?4`, `mistral-(?:large-3|small-4)`, `qwen3-(?:coder-)?next`,
+	`dots\.?llm`, `step-?3`, `llada2`, `jamba`, `kimi-linear`, `ernie-?4\.5-(?:vl-)?(?:21|28|300|424)b`, `hunyuan-a\d`, `snowflake-arctic`,
+}, "|"))

@@ -13,6 +13,20 @@
 //
 // Symbolic links are not followed: what they lead to inside the folder is read
 // where it lies, and what lies outside is not part of it.
+//
+//	d, err := rundir.Load("runs", rundir.Options{Name: "runs"})
+//	for _, r := range d.Results {
+//		fmt.Println(r.ID, r.Label("model"), r.Labels.Get("hardware"))
+//	}
+//	d.Messages // contradictions, files that cannot be read, telemetry that fits no run
+//	d.Skipped  // files in which no format was recognised
+//
+// Accelerators and parallelism are understood by the names that people give them
+// (tp, gpus = "4 GPUs") and guessed from names of files (model_tp2.json); what
+// cannot be understood is questioned where it is declared.
+//
+// Who loads the same folder again and again, as a server does, keeps a Memory: files
+// that did not change are not read again.
 package rundir
 
 import (

@@ -5,6 +5,11 @@
 //
 // A figure is reported only when the files settle it. What depends on a family's
 // architecture is computed for families whose architecture is known here.
+//
+//	facts, messages := weights.Read("/models/Qwen3-8B", "Qwen3-8B", []string{"config.json", "model.safetensors"})
+//	facts.Bytes.Value        // 16381470720, of all weights
+//	facts.ActiveBytes.Value  // what one token reads of them
+//	facts.Bytes.Pos          // the file and line that say so
 package weights
 
 import (
