@@ -18,6 +18,8 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
+func TestMain(m *testing.M) { os.Exit(repository.Main(m)) }
+
 // shelf is a cache in memory, which counts what it is asked for.
 type shelf struct {
 	mu        sync.Mutex
@@ -93,6 +95,7 @@ func lasts(tenths int) string { return invent.Block(tenths) }
 // What was committed over is of the past, dated by the commit that brought it; what
 // stands in the work tree is not, committed or not.
 func TestWhatIsOfThePast(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		history []map[string]string // the commits, a day each
 		remove  []string            // in the last of them
@@ -177,9 +180,12 @@ func TestWhatIsOfThePast(t *testing.T) {
 
 // Several commits of a day are several points, in their order.
 func TestSeveralCommitsOfADay(t *testing.T) {
+	for _, name := range []string{"GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"} {
+		t.Setenv(name, "2026-01-01T12:00:00Z")
+	}
 	r := repository.New(t)
 	r.Commit("One", map[string]string{"runs/run.log": lasts(1)})
-	for i := 2; i < 13; i++ { // on the same day, as the dates of the environment stay
+	for i := 2; i < 13; i++ {
 		r.Write(map[string]string{"runs/run.log": lasts(i)})
 		r.Git("commit", "-qam", "Again")
 	}
@@ -194,6 +200,7 @@ func TestSeveralCommitsOfADay(t *testing.T) {
 
 // What lies beside a run tells of it as it did then.
 func TestTelemetryOfThen(t *testing.T) {
+	t.Parallel()
 	samples := func(watts int) string {
 		var b strings.Builder
 		b.WriteString("timestamp, power.draw [W]\n")
@@ -221,6 +228,7 @@ func TestTelemetryOfThen(t *testing.T) {
 // A history is where the runs are: in a work tree, in a submodule, with HEAD on no
 // branch, with all refs packed, before the first commit.
 func TestWhereRunsLie(t *testing.T) {
+	t.Parallel()
 	r := repository.New(t)
 	if err := os.MkdirAll(filepath.Join(r.Dir, "site", "runs"), 0o755); err != nil {
 		t.Fatal(err)
@@ -252,6 +260,7 @@ func TestWhereRunsLie(t *testing.T) {
 // Where a clone is cut off it is not known when anything came, and what was there
 // before is not told.
 func TestShallow(t *testing.T) {
+	t.Parallel()
 	r := repository.New(t)
 	var ids []string
 	for i := range 5 {
@@ -274,6 +283,7 @@ func TestShallow(t *testing.T) {
 
 // Merges count once, when they came.
 func TestMerge(t *testing.T) {
+	t.Parallel()
 	r := repository.New(t)
 	r.Commit("One", map[string]string{"runs/run.log": lasts(1)})
 	r.Git("checkout", "-qb", "side")
@@ -292,6 +302,7 @@ func TestMerge(t *testing.T) {
 // What was read is kept by the files' own ids: it serves when a commit is added, and
 // when history is written anew.
 func TestWhatIsKept(t *testing.T) {
+	t.Parallel()
 	r := repository.New(t)
 	for i := range 10 {
 		r.Commit("Night", map[string]string{"runs/run.log": lasts(i)})
@@ -322,6 +333,7 @@ func TestWhatIsKept(t *testing.T) {
 
 // Pointers of Git LFS whose files are not here are counted, and read once they are.
 func TestLargeFiles(t *testing.T) {
+	t.Parallel()
 	pointer := func(oid string, size int) string {
 		return fmt.Sprintf("version https://git-lfs.github.com/spec/v1\noid sha256:%s\nsize %d\n", oid, size)
 	}
@@ -341,6 +353,7 @@ func TestLargeFiles(t *testing.T) {
 
 // Names and subjects are what they are.
 func TestHostileNames(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{}
 	for i, name := range []string{"runs/with space/run.log", "runs/模型.log", "runs/a*b.log", "runs/:(exclude)c.log", "runs/-n", "runs/tab\tline\nend.log",
 		"runs/$(touch pwned).log", "runs/\xff\xfe.log", "runs/<img src=x onerror=alert(1)>.log"} {
