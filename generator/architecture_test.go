@@ -87,9 +87,10 @@ var mayImport = map[string][]string{
 	"redact":            {},
 	"config":            {"audit", "cite", "format", "locale", "redact", "result", "settings", "vocabulary"},
 	"judge":             {"audit", "catalogue", "config", "hardware", "locale", "result", "settings"},
-	"archive":           {"config", "result", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
+	"site/cache":        {"cite", "dataset", "format", "page", "publish", "rawfile", "result"},
+	"archive":           {"config", "site/cache", "result", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "stats", "sweep", "vocabulary"},
+	"site":              {"audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in
@@ -112,7 +113,7 @@ var belongsTo = map[string][]string{
 	"os/exec":                            {"record", "git"},   // who starts other programs
 	"net/http":                           {"serve", "record"}, // who speaks to others: the site being written, the server being measured
 	"github.com/fsnotify/fsnotify":       {"watch"},
-	"github.com/gofrs/flock":             {"site"},
+	"github.com/gofrs/flock":             {"site/cache"},
 }
 
 func TestPackagesImportOnlyWhatTheyMay(t *testing.T) {
@@ -279,4 +280,59 @@ func imports(t *testing.T, file string) []string {
 		names = append(names, name)
 	}
 	return names
+}
+
+// TestKeysAreNotPrinted: a function that makes a key, by a result.Stamper or by its name,
+// formats no value: what fmt prints of a struct may hold an address, or miss a field.
+func TestKeysAreNotPrinted(t *testing.T) {
+	isKeyCode := func(f *ast.FuncDecl) bool {
+		found := strings.Contains(strings.ToLower(f.Name.Name), "stamp") || f.Name.Name == "Key"
+		ast.Inspect(f, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Name == "Stamper" {
+				found = true
+			}
+			return true
+		})
+		return found
+	}
+	looked := 0
+	for _, file := range sources(t) {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range parsed.Decls {
+			f, ok := decl.(*ast.FuncDecl)
+			if !ok || !isKeyCode(f) {
+				continue
+			}
+			looked++
+			ast.Inspect(f, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				if s, ok := call.Fun.(*ast.SelectorExpr); ok {
+					if pkg, ok := s.X.(*ast.Ident); ok && pkg.Name == "fmt" && s.Sel.Name != "Errorf" && prints(call) {
+						t.Errorf("%s: %s prints a value into a key by fmt.%s: use Stamper.Value", file, f.Name.Name, s.Sel.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+	if looked < 20 {
+		t.Errorf("only %d functions make keys", looked)
+	}
+}
+
+// prints reports whether a call of fmt writes values as they come: without a format, or by
+// %v. Text and numbers by their own verbs are the same in every process.
+func prints(call *ast.CallExpr) bool {
+	for _, arg := range call.Args {
+		if lit, ok := arg.(*ast.BasicLit); ok && lit.Kind == token.STRING && strings.Contains(lit.Value, "%") {
+			return strings.Contains(lit.Value, "%v") || strings.Contains(lit.Value, "%+v") || strings.Contains(lit.Value, "%#v")
+		}
+	}
+	return true
 }

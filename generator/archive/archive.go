@@ -26,6 +26,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // Options say what to archive.
@@ -238,11 +239,11 @@ func (p *Plan) begin(ctx context.Context) (err error) {
 		p.stage, err = os.MkdirTemp("", "benchpost-archive-")
 		return err
 	}
-	p.unlock, err = site.Lock(ctx, p.opt.Dir, workName, func() { p.opt.Progress("waiting for another benchpost archive") })
+	p.unlock, err = cache.Lock(ctx, p.opt.Dir, workName, func() { p.opt.Progress("waiting for another benchpost archive") })
 	if err != nil {
 		return err
 	}
-	work, err := site.Folder(p.opt.Dir, workName)
+	work, err := cache.Folder(p.opt.Dir, workName)
 	if err != nil {
 		return err
 	}
@@ -257,7 +258,7 @@ func (p *Plan) begin(ctx context.Context) (err error) {
 	if err := os.RemoveAll(work); err != nil {
 		return err
 	}
-	p.stage, err = site.Folder(p.opt.Dir, workName)
+	p.stage, err = cache.Folder(p.opt.Dir, workName)
 	return err
 }
 

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // journalName is the file in the work folder that tells what is being moved into place.
@@ -171,7 +171,7 @@ func Original(name, sum string) string {
 // keepOriginal keeps a file that is about to be replaced, out of git and of the reach of
 // others.
 func keepOriginal(dir, name, sum string) error {
-	if _, err := site.Folder(dir, originalName); err != nil {
+	if _, err := cache.Folder(dir, originalName); err != nil {
 		return err
 	}
 	if err := os.Chmod(filepath.Join(dir, ".benchpost", originalName), 0o700); err != nil {

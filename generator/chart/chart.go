@@ -16,7 +16,6 @@
 package chart
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 
@@ -142,20 +141,30 @@ func (l *layout) arrange() error {
 	return nil
 }
 
-// Key writes all that decides how a chart looks in a language and a theme: equal
+// Key is made of all that decides how a chart looks in a language and a theme: equal
 // keys, equal pictures.
 func Key(c report.Chart, p locale.Printer, t Theme) []byte {
-	var b bytes.Buffer
+	var s result.Stamper
+	s.Text(p.Lang(), p.Say(c.Alt))
+	s.Stamp(t.stamp())
 	if l, err := newLayout(c, p, t); err == nil {
-		fmt.Fprintf(&b, "%s %+v %v %s\n", p.Lang(), l.figure, p.Say(c.Alt), t.key())
+		s.Value(l.figure)
 	}
+	s.Int(len(c.Panels))
 	for _, panel := range c.Panels {
-		fmt.Fprintf(&b, "%s %s\n", p.Say(panel.Title), Key(panel.Chart, p, t))
+		s.Text(p.Say(panel.Title))
+		s.Bytes(Key(panel.Chart, p, t))
 	}
-	return b.Bytes()
+	sum := s.Sum()
+	return sum[:]
 }
 
 // Key is that of a card.
 func (c Card) Key(p locale.Printer, t Theme) []byte {
-	return fmt.Appendf(nil, "card %s %+v %s\n", p.Lang(), c, t.key())
+	var s result.Stamper
+	s.Text("card", p.Lang())
+	s.Stamp(t.stamp())
+	s.Value(c)
+	sum := s.Sum()
+	return sum[:]
 }

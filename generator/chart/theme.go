@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"math"
 	"slices"
+
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // Theme is how charts look. Lengths are layout units; a unit is Scale pixels.
@@ -57,17 +59,18 @@ func DefaultTheme() Theme {
 	}
 }
 
-// key writes the theme, its fonts by what they hold.
-func (t Theme) key() string {
-	fonts := ""
-	for _, list := range [][]*Font{t.Regular, t.Bold} {
-		for _, f := range list {
-			fonts += f.sum + " "
+// stamp is of the theme, its fonts by what they hold.
+func (t Theme) stamp() result.Stamp {
+	var s result.Stamper
+	for _, fonts := range [][]*Font{t.Regular, t.Bold} {
+		s.Int(len(fonts))
+		for _, f := range fonts {
+			s.Text(f.sum)
 		}
-		fonts += "/"
 	}
 	t.Regular, t.Bold = nil, nil
-	return fmt.Sprintf("%+v %s", t, fonts)
+	s.Value(t)
+	return s.Sum()
 }
 
 // DarkTheme is DefaultTheme on a dark page.

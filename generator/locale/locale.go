@@ -130,6 +130,21 @@ func List(texts ...Text) Text {
 	})
 }
 
+// Format writes what a text says in every language, for tests and failures: the same in
+// every process, which its fields, of which one is a pointer, would not be.
+func (t Text) Format(f fmt.State, _ rune) {
+	if t.m == nil {
+		fmt.Fprint(f, t.literal)
+		return
+	}
+	fmt.Fprint(f, "{")
+	for _, lang := range Languages {
+		p, _ := For(lang)
+		fmt.Fprintf(f, " %s %q", lang, p.Say(t))
+	}
+	fmt.Fprint(f, " }")
+}
+
 // IsZero reports whether the text says nothing.
 func (t Text) IsZero() bool { return t.literal == "" && t.m == nil }
 

@@ -1,6 +1,7 @@
 package locale
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"strconv"
@@ -190,5 +191,18 @@ func TestList(t *testing.T) {
 		if got := zh.List(items); got != want {
 			t.Errorf("List(%q) = %q, want %q", items, got, want)
 		}
+	}
+}
+
+// What fmt prints of a text is what it says, not where it lies in memory: equal texts print
+// alike in every process.
+func TestAPrintedTextIsWhatItSays(t *testing.T) {
+	t.Parallel()
+	one, two := By(map[string]string{"zh": "甲", "en": "A"}, "A"), By(map[string]string{"zh": "甲", "en": "A"}, "A")
+	if a, b := fmt.Sprintf("%v %+v", one, []Text{one}), fmt.Sprintf("%v %+v", two, []Text{two}); a != b || !strings.Contains(a, `"甲"`) || strings.Contains(a, "0x") {
+		t.Errorf("%s and %s", a, b)
+	}
+	if got := fmt.Sprint(Lit("x")); got != "x" {
+		t.Error(got)
 	}
 }

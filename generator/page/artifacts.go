@@ -1,9 +1,7 @@
 package page
 
 import (
-	"fmt"
 	"iter"
-	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -228,7 +226,7 @@ func (b *builder) postArtifacts(l *language) iter.Seq[artifact] {
 func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.models, func(_ int, m *model) artifact {
 		family := func(s *result.Stamper) {
-			s.Text(fmt.Sprint(m.Model))
+			s.Value(m.Model)
 			for _, id := range b.family(m) {
 				s.Text(id)
 				s.Results(b.byModel[id].runs)
@@ -241,7 +239,7 @@ func (b *builder) modelArtifacts(l *language) iter.Seq[artifact] {
 // boardArtifacts are the pages of the machines.
 func (b *builder) boardArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.boards, func(_ int, m *board) artifact {
-		about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Hardware)) }
+		about := func(s *result.Stamper) { s.Value(m.Hardware) }
 		return b.subjectArtifact(l, "board", address.Hardware(m.ID), b.boardPage(l, m), m.runs, about)
 	})
 }
@@ -249,7 +247,7 @@ func (b *builder) boardArtifacts(l *language) iter.Seq[artifact] {
 // loadArtifacts are the pages of the loads and scenarios.
 func (b *builder) loadArtifacts(l *language) iter.Seq[artifact] {
 	return each(b.loads, func(_ int, m *load) artifact {
-		about := func(s *result.Stamper) { s.Text(fmt.Sprint(m.Load)) }
+		about := func(s *result.Stamper) { s.Value(m.Load) }
 		return b.subjectArtifact(l, "load", address.Load(m.Label, m.Name), b.loadPage(l, m), m.runs, about)
 	})
 }
@@ -302,7 +300,9 @@ func (b *builder) stampAll() result.Stamp {
 	for _, u := range b.report.Unfinished {
 		s.Unfinished(u)
 	}
-	s.Text(fmt.Sprint(b.Models, b.Hardware, b.Loads))
+	s.Value(b.Models)
+	s.Value(b.Hardware)
+	s.Value(b.Loads)
 	return s.Sum()
 }
 
@@ -310,14 +310,8 @@ func (b *builder) stampAll() result.Stamp {
 // styles of the values of labels.
 func (b *builder) drawnBy() result.Stamp {
 	var s result.Stamper
-	for _, label := range slices.Sorted(maps.Keys(b.Styles)) {
-		s.Text(label)
-		for _, value := range slices.Sorted(maps.Keys(b.Styles[label])) {
-			s.Text(value)
-			s.Int(b.Styles[label][value])
-		}
-	}
-	s.Text(fmt.Sprint(b.Orders)) // maps are printed in the order of their keys
+	s.Value(b.Styles)
+	s.Value(b.Orders)
 	return s.Sum()
 }
 

@@ -1,10 +1,12 @@
 package result
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"time"
 
@@ -88,6 +90,101 @@ func (s *Stamper) Message(m Message) {
 	s.figures(m.Figures)
 }
 
+// Words adds texts as readers of every language see them.
+func (s *Stamper) Words(texts ...locale.Text) {
+	for _, t := range texts {
+		for _, lang := range locale.Languages {
+			p, _ := locale.For(lang)
+			s.Text(p.Say(t))
+		}
+	}
+}
+
+// Value adds everything that a value holds: a number, a text, or structs, lists and maps of
+// those, field by field, so that a field which is added later is in the stamp too. Pointers
+// are followed: no address is ever part of a stamp. A result is added by its own stamp. It panics at what
+// has no contents to stamp: a function, a channel.
+func (s *Stamper) Value(v any) { s.value(reflect.ValueOf(v)) }
+
+func (s *Stamper) value(v reflect.Value) {
+	if !v.IsValid() {
+		s.Bool(false)
+		return
+	}
+	if v.CanInterface() {
+		switch v := v.Interface().(type) {
+		case locale.Text:
+			s.Words(v)
+			return
+		case time.Time:
+			s.time(v)
+			return
+		case *Result:
+			s.Stamp(v.Stamp)
+			return
+		case *Unfinished:
+			s.Unfinished(v)
+			return
+		case Selector:
+			s.Text(v.Metric)
+			s.Int(len(v.Matchers))
+			for _, m := range v.Matchers {
+				s.Text(m.Label, m.Op, m.Value)
+			}
+			return
+		case []byte:
+			s.Bytes(v)
+			return
+		}
+	}
+	switch v.Kind() {
+	case reflect.String:
+		s.Text(v.String())
+	case reflect.Bool:
+		s.Bool(v.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		s.Int(int(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		s.b = binary.AppendUvarint(s.b, v.Uint())
+	case reflect.Float32, reflect.Float64:
+		s.Float(v.Float())
+	case reflect.Pointer, reflect.Interface:
+		s.Bool(!v.IsNil())
+		if !v.IsNil() {
+			s.value(v.Elem())
+		}
+	case reflect.Slice, reflect.Array:
+		s.Int(v.Len())
+		for i := range v.Len() {
+			s.value(v.Index(i))
+		}
+	case reflect.Map:
+		s.entries(v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			s.value(v.Field(i))
+		}
+	default:
+		panic("nothing of " + v.Type().String() + " can be stamped")
+	}
+}
+
+// entries adds a map, whatever order it is walked in.
+func (s *Stamper) entries(v reflect.Value) {
+	var all [][]byte
+	for it := v.MapRange(); it.Next(); {
+		var one Stamper
+		one.value(it.Key())
+		one.value(it.Value())
+		all = append(all, one.b)
+	}
+	slices.SortFunc(all, bytes.Compare)
+	s.Int(len(all))
+	for _, one := range all {
+		s.Bytes(one)
+	}
+}
+
 // Sum gives the stamp of all that was added, and empties the stamper.
 func (s *Stamper) Sum() Stamp {
 	sum := sha256.Sum256(s.b)
@@ -119,14 +216,6 @@ func (s *Stamper) labels(labels Labels) {
 	}
 }
 
-// say adds a text as readers of every language see it.
-func (s *Stamper) say(t locale.Text) {
-	for _, lang := range locale.Languages {
-		p, _ := locale.For(lang)
-		s.Text(p.Say(t))
-	}
-}
-
 // Seal gives the result the stamp of all that it holds now.
 func (r *Result) Seal() {
 	var s Stamper
@@ -147,8 +236,7 @@ func (r *Result) Seal() {
 		c := &r.Checks[i]
 		s.Text(c.ID, c.Waived)
 		s.Int(int(c.Severity), c.Line)
-		s.say(c.Text)
-		s.say(c.Hint)
+		s.Words(c.Text, c.Hint)
 		s.figures(c.Figures)
 		s.Int(len(c.Metrics))
 		s.Text(c.Metrics...)

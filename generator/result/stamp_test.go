@@ -115,3 +115,52 @@ func TestStampsOfPieces(t *testing.T) {
 		t.Error("different pieces have one stamp")
 	}
 }
+
+// A value is stamped by what it holds, however it is held, and every part of it matters.
+func TestAValueIsStampedByItsContents(t *testing.T) {
+	t.Parallel()
+	type inner struct{ A, b int }
+	type outer struct {
+		Text  locale.Text
+		Map   map[string]float64
+		At    *inner
+		List  []string
+		Any   any
+		When  time.Time
+		inner inner
+	}
+	make := func(change func(*outer)) Stamp {
+		v := outer{Text: locale.By(map[string]string{"zh": "甲", "en": "A"}, "A"), Map: map[string]float64{"x": 1, "y": 2, "z": 3}, At: &inner{1, 2}, List: []string{"a", "b"}, Any: 7, When: time.Unix(5, 0)}
+		change(&v)
+		var s Stamper
+		s.Value(v)
+		return s.Sum()
+	}
+	base := make(func(*outer) {})
+	for range 20 { // maps are walked in another order each time
+		if make(func(v *outer) { at := *v.At; v.At = &at }) != base {
+			t.Fatal("equal values have different stamps")
+		}
+	}
+	seen := map[Stamp]int{base: -1}
+	for i, change := range []func(*outer){
+		func(v *outer) { v.Text = locale.By(map[string]string{"zh": "乙", "en": "A"}, "A") },
+		func(v *outer) { v.Text = locale.Lit("B") },
+		func(v *outer) { v.Map["x"] = 4 }, func(v *outer) { delete(v.Map, "z") }, func(v *outer) { v.Map = nil },
+		func(v *outer) { v.At.A = 3 }, func(v *outer) { v.At.b = 3 }, func(v *outer) { v.At = nil },
+		func(v *outer) { v.List = []string{"ab"} }, func(v *outer) { v.List = []string{"a", "b", ""} },
+		func(v *outer) { v.Any = "7" }, func(v *outer) { v.Any = nil }, func(v *outer) { v.When = time.Unix(5, 1) }, func(v *outer) { v.inner.b = 1 },
+	} {
+		s := make(change)
+		if n, taken := seen[s]; taken {
+			t.Errorf("changes %d and %d give the same stamp", n, i)
+		}
+		seen[s] = i
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a function was stamped")
+		}
+	}()
+	make(func(v *outer) { v.Any = func() {} })
+}

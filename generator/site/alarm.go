@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site/cache"
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
@@ -179,7 +180,7 @@ func (e *Snapshot) commandOf(r *result.Result) string {
 
 // Outputs are the folders that are written: what changes there is our own doing.
 func (s *Session) Outputs() []string {
-	dirs := []string{s.opt.Out, filepath.Join(s.opt.Dir, stateFolder)}
+	dirs := []string{s.opt.Out, filepath.Join(s.opt.Dir, cache.Name)}
 	b := builder{opt: s.opt, config: s.config}
 	if blog := b.blogDir(); blog != "" {
 		dirs = append(dirs, blog)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/invent"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // root is the repository: the sample site.
@@ -62,7 +63,7 @@ func BenchmarkLargeSite(b *testing.B) {
 	for b.Loop() {
 		b.StopTimer()
 		os.RemoveAll(filepath.Join(dir, "public"))
-		os.RemoveAll(filepath.Join(dir, stateFolder))
+		os.RemoveAll(filepath.Join(dir, cache.Name))
 		b.StartTimer()
 		mustBuild(b, Options{Dir: dir})
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // Options say what to build and how.
@@ -53,6 +54,7 @@ type Summary struct {
 	Broken                 bool // the output was left as it was
 
 	Changed []string `json:"-"` // files of the HTML site that were written or removed
+	Made    []string `json:"-"` // artifacts that were made; the others were kept
 }
 
 // ErrConfig is returned when site.toml is wrong: nothing can be done.
@@ -99,15 +101,24 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 	s := Open(opt)
 	s.once = true
 	defer s.Close()
-	state := openState(s.opt)
-	if summary, ms, ok := state.fresh(); ok && opt.Alive == nil {
-		return summary, ms, nil
+	last := cache.OpenState(cache.Inputs{Dir: opt.Dir, Home: opt.home(), Out: s.opt.Out, Drafts: opt.Drafts, Strict: opt.Strict,
+		Files: []string{config.Name}, Folders: []string{"runs", "content", "layouts"}})
+	var said reported
+	if last.Fresh(&said) && opt.Alive == nil {
+		said.Summary.Fresh = true
+		return said.Summary, said.Messages, nil
 	}
 	summary, ms, err := s.Build(ctx)
 	if err == nil && !summary.Broken && !s.running { // what runs is not what the inputs alone tell
-		state.save(summary, ms, s.watched)
+		last.Save(reported{summary, ms}, s.watched)
 	}
 	return summary, ms, err
+}
+
+// reported is what a build that is up to date reports again.
+type reported struct {
+	Summary  Summary
+	Messages []result.Message
 }
 
 // Check reads everything that Build reads and evaluates the posts, and writes

@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // authors are those of the site, and of what tells no other.
@@ -58,12 +59,12 @@ func (b *builder) onDisk(name string) (file string, info fs.FileInfo) {
 }
 
 // measured gives a file of runs as it lies on the disk.
-func (b *builder) measured(name string) (file string, one summed, err error) {
+func (b *builder) measured(name string) (file string, one cache.Sum, err error) {
 	file, info := b.onDisk(name)
 	if info == nil {
 		return name, one, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	one, err = b.session.sums.of(file, info)
+	one, err = b.session.sums.Of(file, info)
 	return file, one, err
 }
 
@@ -83,7 +84,7 @@ func (b *builder) filesOf(runs []*result.Result) ([]cite.File, error) {
 			if err != nil {
 				return nil, err
 			}
-			files[name] = one.file(name)
+			files[name] = one.File(name)
 		}
 	}
 	return slices.SortedFunc(maps.Values(files), func(x, y cite.File) int { return strings.Compare(x.Path, y.Path) }), nil
@@ -101,9 +102,9 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 		if slices.ContainsFunc(e.Files, func(x page.Exhibit) bool { return x.Path == name }) {
 			return nil // of one archive
 		}
-		x := page.Exhibit{File: one.file(name), Role: role}
+		x := page.Exhibit{File: one.File(name), Role: role}
 		if one.Size <= b.config.Raw.Bytes(page.MaxRaw) {
-			x.Copy = address.Raw(name, one.ending())
+			x.Copy = address.Raw(name, one.Ending())
 			if name == r.Source.File {
 				x.Read = b.reading(name)
 			}
@@ -140,9 +141,7 @@ func (b *builder) copies() []page.Copy {
 			return // what cannot be read, the run's page says
 		}
 		seen[name] = true
-		var from result.Stamper
-		from.Stamp(result.Stamp(one.Sum[:16]))
-		out = append(out, page.Copy{Path: address.Raw(name, one.ending()), Stamp: from.Sum(), Read: b.reading(name)})
+		out = append(out, page.Copy{Path: address.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.reading(name)})
 	}
 	for _, r := range b.results {
 		if file, info := b.onDisk(r.Source.File); info != nil && file != r.Source.File {
@@ -161,13 +160,6 @@ func (b *builder) copies() []page.Copy {
 // reading reads a file of the site when it is asked to.
 func (b *builder) reading(name string) func() ([]byte, error) {
 	return func() ([]byte, error) { return os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(name))) }
-}
-
-// versionsOf adds the versions of all files that a run was read from.
-func (b *builder) versionsOf(from *result.Stamper, r *result.Result) {
-	for _, f := range r.Files() {
-		from.Text(f.Name, b.version(f.Name))
-	}
 }
 
 // cited are the runs whose figures a post shows, in order.

@@ -3,7 +3,6 @@ package site
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -12,14 +11,15 @@ import (
 	"github.com/benchpost/benchpost/generator/history"
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // pastMemo is what a session knows of the past of its runs. It is read again when
 // HEAD is another commit, and when runs have changed, of which some may now be past.
 type pastMemo struct {
-	cache    *cache
+	store    *cache.Store
 	files    []string // by which it is told that HEAD is another
-	stamp    [sha256.Size]byte
+	stamp    result.Stamp
 	known    bool
 	results  []*result.Result // judged
 	problems []result.Message
@@ -30,8 +30,8 @@ type pastMemo struct {
 func (m *pastMemo) forget() { m.known = false }
 
 // Get and Put are those of history.Options.Cache.
-func (m *pastMemo) Get(key []byte) ([]byte, bool) { return m.cache.get(key) }
-func (m *pastMemo) Put(key, data []byte)          { m.cache.put(key, data) }
+func (m *pastMemo) Get(key []byte) ([]byte, bool) { return m.store.Get(key) }
+func (m *pastMemo) Put(key, data []byte)          { m.store.Put(key, data) }
 
 // readPast gives the results that the repository remembers and that trends may count,
 // if the site wants them.
@@ -102,12 +102,8 @@ func above(dir string) []string {
 	return places
 }
 
-func stampOf(files []string) [sha256.Size]byte {
-	h := sha256.New()
-	for _, name := range files {
-		stamp(h, name)
-	}
-	return [sha256.Size]byte(h.Sum(nil))
+func stampOf(files []string) result.Stamp {
+	return cache.Key(cache.FilesKey{Files: cache.FilesOf("", files)})
 }
 
 // complain tells why there is no past. The site is built without.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // nights makes a site of some runs that were measured anew each night, in a repository
@@ -71,7 +72,7 @@ func BenchmarkAThousandRevisions(b *testing.B) {
 		b.Run(name+"/first", func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
-				os.RemoveAll(filepath.Join(r.Dir, stateFolder))
+				os.RemoveAll(filepath.Join(r.Dir, cache.Name))
 				os.RemoveAll(filepath.Join(r.Dir, "public"))
 				b.StartTimer()
 				build(b)

@@ -2,11 +2,9 @@ package site
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 )
 
 // Two builds of one site write one after the other, and each ends with what a build
@@ -31,37 +29,6 @@ func TestTwoBuildsTakeTurns(t *testing.T) {
 		}
 	}
 	compareTrees(t, filepath.Join(dir, "public"), filepath.Join(want, "public"))
-}
-
-// Who waits for another process too long says which; who is told to stop stops.
-func TestWaitingForAnotherProcess(t *testing.T) {
-	dir := t.TempDir()
-	held, other := newLock(dir), newLock(dir)
-	if _, err := held.take(context.Background(), func() {}); err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithTimeout(context.Background(), 100*time.Millisecond)
-	defer stop()
-	waited := false
-	if _, err := other.take(ctx, func() { waited = true }); !errors.Is(err, context.DeadlineExceeded) || !waited {
-		t.Errorf("got %v, told of waiting: %v", err, waited)
-	}
-	held.release()
-	if alone, err := other.take(context.Background(), func() {}); alone || err != nil {
-		t.Errorf("alone %v, error %v", alone, err)
-	}
-	other.release()
-	if alone, _ := other.take(context.Background(), func() {}); !alone {
-		t.Error("who had it last is not alone")
-	}
-	other.release()
-	if alone, _ := held.take(context.Background(), func() {}); alone {
-		t.Error("another one had it in between")
-	}
-	held.release()
-	if err := (&LockedError{"12"}).Error(); err != "another benchpost (process 12) is writing this site and does not come to an end; wait for it, or stop it" {
-		t.Error(err)
-	}
 }
 
 // A session whose output somebody else has changed in between mends it.

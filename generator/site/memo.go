@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // memo is what a session remembers of a file in content/posts.
@@ -149,35 +150,30 @@ func (m *memo) evaluate(b *builder, data *dataset.Selection, figures *prose.Figu
 			data = narrowed
 		}
 	}
-	m.shared, m.post.stamp = shared, b.stampPost(m, data, shared)
+	m.shared, m.post.stamp = shared, b.keyOf(m, data, shared)
 }
 
-// stampPost stamps all that the files of a post are made from; data are the runs it
-// may select.
-func (b *builder) stampPost(m *memo, data *dataset.Selection, shared result.Stamp) result.Stamp {
-	var from result.Stamper
+// keyOf is the key of the files of a post; data are the runs it may select.
+func (b *builder) keyOf(m *memo, data *dataset.Selection, posts result.Stamp) result.Stamp {
 	p := m.post
-	from.Stamp(shared)
-	from.Bytes(m.source[:])
-	from.Bool(b.ownLayout("base.html") || b.ownLayout("post.html"))
+	k := cache.PostKey{Posts: posts, Source: m.source, OwnLayouts: b.ownLayout("base.html") || b.ownLayout("post.html"),
+		Results: data.Results, Auxiliary: data.Auxiliary, Cited: map[string]string{}, Linked: map[string]cache.File{}}
 	for _, rs := range [][]*result.Result{data.Results, data.Auxiliary} {
-		from.Results(rs)
 		for _, r := range rs {
-			from.Text(b.version(r.Source.File))
+			k.Versions = append(k.Versions, b.version(r.Source.File))
 		}
 	}
 	for _, r := range b.cited(p) {
-		b.versionsOf(&from, r)
+		for _, f := range r.Files() {
+			k.Cited[f.Name] = b.version(f.Name)
+		}
 	}
 	for _, l := range p.doc.Links {
 		if file, ok := p.files[l.Address]; ok {
-			h := sha256.New()
-			stamp(h, filepath.Join(b.opt.Dir, filepath.FromSlash(file)))
-			from.Text(l.Address)
-			from.Bytes(h.Sum(nil))
+			k.Linked[l.Address] = cache.FileOf(b.opt.Dir, file)
 		}
 	}
-	return from.Sum()
+	return cache.Key(k)
 }
 
 // prepare tells the pages of the posts, whose text is made when a page is, and

@@ -20,6 +20,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // write renders what is not there into the output folder and moves it into place
@@ -39,9 +40,9 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 			return s, err
 		}
 	}
-	shelf := b.session.ledger.shelf(ctx, out, blog)
-	if err = b.writeResults(shelf); err == nil {
-		err = b.render(shelf)
+	to := b.session.ledger.Write(ctx, out, blog)
+	if err = b.writeResults(to); err == nil {
+		err = b.render(to)
 	}
 	if err != nil {
 		out.Discard()
@@ -63,7 +64,8 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 		s.Written, s.Unchanged, s.Removed = s.Written+t.Written, s.Unchanged+t.Unchanged, s.Removed+t.Removed
 	}
 	if err == nil {
-		shelf.settle()
+		to.Settle()
+		s.Made = to.Made()
 	}
 	return s, err
 }
@@ -87,7 +89,7 @@ type put func(path string, data []byte) error
 
 // render writes the posts and all pages. The files of a post are made with its page,
 // when its text and pictures are at hand: a site may have thousands.
-func (b *builder) render(shelf *shelf) error {
+func (b *builder) render(to *cache.Writer) error {
 	renderer, err := b.prepare()
 	if err != nil {
 		return err
@@ -95,27 +97,27 @@ func (b *builder) render(shelf *shelf) error {
 	var mu sync.Mutex // of what was written
 	for i, p := range b.posts {
 		article := &b.pages.Posts[i]
-		if files, ok := shelf.keeps(p.artifact(), p.stamp); ok {
-			b.pages.Written = append(b.pages.Written, dataFiles(files)...)
+		if files, ok := to.Keeps(p.artifact(), p.stamp); ok {
+			b.pages.Written = append(b.pages.Written, cache.DataFiles(files)...)
 			continue
 		}
-		article.Stamp = result.Stamp{} // so that the page is made
+		to.Remake(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) // with which the files are made
 		article.Fill = func(a *page.Post) error {
-			tray := shelf.tray(p.artifact(), p.stamp)
-			if err := errors.Join(b.fill(p, a), b.putPost(p, a, tray.site, tray.blog)); err != nil {
+			artifact := to.Artifact(p.artifact(), p.stamp)
+			if err := errors.Join(b.fill(p, a), b.putPost(p, a, artifact.Site, artifact.Blog)); err != nil {
 				return err
 			}
 			p.release()
 			mu.Lock()
 			defer mu.Unlock()
-			b.pages.Written = append(b.pages.Written, dataFiles(tray.done())...)
+			b.pages.Written = append(b.pages.Written, cache.DataFiles(artifact.Done())...)
 			return nil
 		}
 	}
-	err = renderer.Render(shelf)
+	err = renderer.Render(to)
 	for i, p := range b.posts {
 		p.release()
-		b.pages.Posts[i].Stamp, b.pages.Posts[i].Fill = p.stamp, func(a *page.Post) error { return b.fill(p, a) }
+		b.pages.Posts[i].Fill = func(a *page.Post) error { return b.fill(p, a) }
 	}
 	return err
 }

@@ -15,29 +15,30 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // pictures remembers drawn charts from build to build, by all that decides how
 // they look: what is drawn, the language, the theme with its fonts, and the program.
-type pictures struct{ *cache }
+type pictures struct{ *cache.Store }
 
 // drawn is how a picture is kept: this line, then the PNG and the SVGs.
 type drawn struct {
 	Width, Height, PNG, SVG, Narrow int // pixels, bytes
 }
 
-func openPictures(dir string) *pictures { return &pictures{openCache(dir, "charts")} }
+func openPictures(dir string) *pictures { return &pictures{cache.OpenStore(dir, "charts")} }
 
 // draw gives a picture from before, or draws it.
 func (p *pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Image, error) {
-	if data, ok := p.get(key); ok {
+	if data, ok := p.Get(key); ok {
 		if image, ok := unpackImage(data); ok {
 			return image, nil
 		}
 	}
 	image, err := draw()
 	if err == nil && len(image.Warnings) == 0 { // warnings are to be told again
-		p.put(key, packImage(image))
+		p.Put(key, packImage(image))
 	}
 	return image, err
 }

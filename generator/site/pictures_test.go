@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 func TestPicturesAreRemembered(t *testing.T) {
@@ -22,17 +23,17 @@ func TestPicturesAreRemembered(t *testing.T) {
 		if err != nil || !bytes.Equal(got.PNG, image.PNG) || !bytes.Equal(got.SVG, image.SVG) || !bytes.Equal(got.Narrow, image.Narrow) || got.Width != 3 || got.Height != 2 {
 			t.Fatalf("%+v, error %v", got, err)
 		}
-		p.prune(true)
+		p.Prune(true)
 	}
 	if draws != 1 {
 		t.Errorf("drawn %d times", draws)
 	}
 	p := openPictures(dir)
 	p.draw([]byte("another key"), draw)
-	if p.prune(false); len(listed(dir)) != 2 {
+	if p.Prune(false); len(listed(dir)) != 2 {
 		t.Error("what is small was removed though pages may want it")
 	}
-	p.prune(true)
+	p.Prune(true)
 	kept := listed(dir)
 	if draws != 2 || len(kept) != 1 {
 		t.Errorf("drawn %d times, %d files are kept", draws, len(kept))
@@ -54,7 +55,7 @@ func TestPicturesAreRemembered(t *testing.T) {
 }
 
 func listed(dir string) []string {
-	names, _ := filepath.Glob(filepath.Join(dir, stateFolder, "charts", "*"))
+	names, _ := filepath.Glob(filepath.Join(dir, cache.Name, "charts", "*"))
 	return names
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // Private tells of secrets and private names in what a site publishes: the files and
@@ -52,7 +53,7 @@ func filesBelow(root, shown string) []privateFile {
 		switch {
 		case err != nil:
 			return nil
-		case d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == stateFolder):
+		case d.IsDir() && name != root && (d.Name() == ".git" || d.Name() == cache.Name):
 			return fs.SkipDir
 		case !d.Type().IsRegular() && name != root || d.IsDir():
 			return nil

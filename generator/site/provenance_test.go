@@ -1,19 +1,15 @@
 package site
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -201,57 +197,4 @@ func TestAddressesOutlast(t *testing.T) {
 			t.Error(err)
 		}
 	}
-}
-
-// What a file's size and time do not tell is not believed of another file; and sums are
-// not read again where both are the same.
-func TestSumsAreRemembered(t *testing.T) {
-	dir := smallSite(t)
-	mustBuildTest(t, dir)
-	s := openSums(dir, dir)
-	name := "runs/one/model=a/run-0.log"
-	at := filepath.Join(dir, filepath.FromSlash(name))
-	old := fileTime(t, at)
-	info, _ := os.Stat(at)
-	first, err := s.of(name, info)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := []byte(readFile(t, at))
-	text[0] = '-'
-	writeFile(t, at, string(text))
-	if err := os.Chtimes(at, old, old); err != nil {
-		t.Fatal(err)
-	}
-	info, _ = os.Stat(at)
-	if same, _ := s.of(name, info); same.Sum != first.Sum {
-		t.Error("the file was read again")
-	}
-	s.save()
-	writeFile(t, at, string(text)+"\n")
-	info, _ = os.Stat(at)
-	again := openSums(dir, dir)
-	other, err := again.of(name, info)
-	if err != nil || other.Sum == first.Sum || !bytes.Equal(other.Sum[:], func() []byte { h := sha256.Sum256([]byte(string(text) + "\n")); return h[:] }()) {
-		t.Errorf("%v: the sum is not that of the file", err)
-	}
-	if want := fmt.Sprintf("%x", other.Sum); other.file(name).SHA256 != want || other.file(name).Size != int64(len(text)+1) {
-		t.Errorf("%+v", other.file(name))
-	}
-	if !slices.Contains(slices.Collect(func(yield func(string) bool) {
-		for name := range again.known {
-			yield(name)
-		}
-	}), "runs/one/model=b/run-1.log") {
-		t.Error("what was saved was not taken")
-	}
-}
-
-func fileTime(t *testing.T, name string) time.Time {
-	t.Helper()
-	at := time.Now().Add(-time.Hour).Truncate(time.Second)
-	if err := os.Chtimes(name, at, at); err != nil {
-		t.Fatal(err)
-	}
-	return at
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // detailedSite is a site of one run with single requests and telemetry, and one
@@ -119,7 +120,7 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 	if page := string(site["en/runs/plain/model=A/low/index.html"]); strings.Contains(page, "<svg") {
 		t.Error("a plain run has a chart")
 	}
-	kept, _ := filepath.Glob(filepath.Join(dir, stateFolder, "charts", "*"))
+	kept, _ := filepath.Glob(filepath.Join(dir, cache.Name, "charts", "*"))
 	if len(kept) < 14 {
 		t.Fatalf("%d pictures are kept", len(kept))
 	}
@@ -129,7 +130,7 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 	}
 	later.Close()
 	_, again := build(t, dir)
-	now, _ := filepath.Glob(filepath.Join(dir, stateFolder, "charts", "*"))
+	now, _ := filepath.Glob(filepath.Join(dir, cache.Name, "charts", "*"))
 	if strings.Join(now, "\n") != strings.Join(kept, "\n") {
 		t.Error("the pictures were not those kept")
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -25,8 +26,20 @@ import (
 // reference holds the three published posts whose figures are the sample data.
 const reference = root + "/../shared/reference"
 
-// TestMain removes what buildSample has left.
+// TestMain removes what buildSample has left. As another process it builds a site, and
+// prints what it had to make.
 func TestMain(m *testing.M) {
+	if dir := os.Getenv("SITE_TEST_BUILD"); dir != "" {
+		s := Open(Options{Dir: dir})
+		summary, _, err := s.Build(context.Background())
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		s.Close()
+		fmt.Print(strings.Join(summary.Made, "\n"))
+		return
+	}
 	code := m.Run()
 	os.RemoveAll(sampleDir)
 	os.Exit(code)
@@ -422,5 +435,27 @@ func TestAnInterruptedBuildLeavesNothing(t *testing.T) {
 		if folder, name := filepath.Split(file); filepath.Base(folder) != "charts" || strings.HasPrefix(name, "new-") {
 			t.Errorf("%s is left", file)
 		}
+	}
+}
+
+// Another process that builds the unchanged sample makes nothing again of what the first one
+// left, but what is made every time: keys hold nothing of the process that made them.
+func TestAnotherProcessKeepsWhatIsThere(t *testing.T) {
+	buildSample(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self)
+	cmd.Env = append(os.Environ(), "SITE_TEST_BUILD="+sampleDir)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err, string(out))
+	}
+	made := strings.Split(string(out), "\n")
+	always := []string{"assets", "indexes", "data/datapackage.json", "data/index.json", "downloads/index.html", "en/downloads/index.html"}
+	made = slices.DeleteFunc(made, func(name string) bool { return slices.Contains(always, name) || strings.HasPrefix(name, "script/") })
+	if len(made) > 0 {
+		t.Errorf("%d artifacts are made again: %v", len(made), made)
 	}
 }

@@ -2,9 +2,7 @@ package site
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
@@ -21,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // Session builds a site again and again. From one build to the next it remembers
@@ -42,13 +41,13 @@ type Session struct {
 	listed   []*memo          // those of them that are published, in order
 	found    []result.Message // about the posts as they were found
 	pictures *pictures
-	reader   *reader
-	sums     *sums
+	reader   *cache.Reader
+	sums     *cache.Sums
 	past     *pastMemo
-	ledger   *ledger
-	lock     *lock
+	ledger   *cache.Ledger
+	lock     *cache.Mutex
 	renderer *page.Renderer // of the last snapshot that was shown or written
-	watched  watched
+	watched  cache.Watched
 	running  bool // some run goes on
 }
 
@@ -105,8 +104,8 @@ func Open(opt Options) *Session {
 		opt.Progress = func(string) {}
 	}
 	home := opt.home()
-	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: &reader{openCache(home, "cache")}, sums: openSums(opt.Dir, home),
-		past: &pastMemo{cache: openCache(home, "past")}, ledger: openLedger(opt), lock: newLock(home)}
+	return &Session{opt: opt, pending: changes{all: true}, posts: map[string]*memo{}, pictures: openPictures(home), reader: cache.OpenReader(home), sums: cache.OpenSums(opt.Dir, home),
+		past: &pastMemo{store: cache.OpenStore(home, "past")}, ledger: cache.OpenLedger(home), lock: cache.NewMutex(home)}
 }
 
 // Changed says which files and folders may have changed since the last reading:
@@ -162,7 +161,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	}
 	b.config = s.config
 	if pending.all { // in the output folder, too
-		s.ledger.sure = false
+		s.ledger.Doubt()
 	}
 	e.Messages = append(slices.Clone(s.problems), b.strayLayouts()...)
 	s.opt.Progress("reading runs")
@@ -192,8 +191,8 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	b.pages.Report = data
 	b.compares(data)
 	b.pages.Drawings, b.pages.Commands, b.pages.Method = b.drawings(data), commands, method(&b.config, data)
-	from := b.shared(data, posts, lenient)
-	withPlans := b.withUnfinished(from, data)
+	from := b.postsKey(data, posts, lenient)
+	withPlans := cache.Key(cache.UnfinishedKey{Posts: from, Runs: data.Unfinished})
 	figures := prose.Of(data)
 	for _, m := range posts {
 		from := from
@@ -220,7 +219,8 @@ func (s *Session) configure() error {
 		return ErrConfig
 	}
 	s.config, s.loaded = c, true
-	key := s.keyOf(&c)
+	text, _ := os.ReadFile(filepath.Join(s.opt.Dir, config.Name))
+	key := cache.Key(cache.NewSiteKey(s.opt.Dir, s.opt.Drafts, text, slices.Concat(c.Charts.Font, c.Charts.Bold)))
 	if key != s.key {
 		s.key = key
 		s.runs, s.judged = rundir.NewMemory(), nil
@@ -230,29 +230,13 @@ func (s *Session) configure() error {
 	return nil
 }
 
-// keyOf stamps what everything is made from: the configuration, the fonts it
-// names, what is built of it, and the program.
-func (s *Session) keyOf(c *config.Config) result.Stamp {
-	h := sha256.New()
-	fmt.Fprintf(h, "%q %v\n", s.opt.Out, s.opt.Drafts)
-	if exe, err := os.Executable(); err == nil {
-		stamp(h, exe)
-	}
-	data, err := os.ReadFile(filepath.Join(s.opt.Dir, config.Name))
-	fmt.Fprintf(h, "%q %v\n", data, err)
-	for _, font := range slices.Concat(c.Charts.Font, c.Charts.Bold) {
-		stamp(h, filepath.Join(s.opt.Dir, font))
-	}
-	return result.Stamp(h.Sum(nil)[:16])
-}
-
 // readRuns reads the runs that have changed and judges them. Changed are those, as
 // they were and as they are.
 func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset = &rundir.Dataset{}
 	runs := filepath.Join(s.opt.Dir, "runs")
 	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
-		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, Memory: s.runs, Read: s.reader.read, Alive: s.opt.Alive})
+		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, Memory: s.runs, Read: s.reader.Read, Alive: s.opt.Alive})
 		if err != nil {
 			return nil, err
 		}
@@ -280,54 +264,35 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	return changed, nil
 }
 
-// withUnfinished adds how far runs without a result are, which plans show.
-func (b *builder) withUnfinished(shared result.Stamp, data *dataset.Selection) result.Stamp {
-	var from result.Stamper
-	from.Stamp(shared)
-	for _, u := range data.Unfinished {
-		from.Unfinished(u)
-	}
-	return from.Sum()
-}
-
-// shared stamps what all posts are evaluated with, besides the runs each selects.
-func (b *builder) shared(data *dataset.Selection, posts []*memo, lenient bool) result.Stamp {
-	var from result.Stamper
-	from.Stamp(b.key())
-	from.Bool(lenient)
-	from.Text(fmt.Sprint(data.Styles)) // maps are printed in the order of their keys
+// postsKey is that of what all posts are evaluated with, besides the runs each selects.
+func (b *builder) postsKey(data *dataset.Selection, posts []*memo, lenient bool) result.Stamp {
+	k := cache.PostsKey{Plans: b.key(), Lenient: lenient, Styles: data.Styles, Past: data.Past}
 	for _, m := range posts {
-		from.Text(m.post.doc.File, m.post.doc.Lang, m.post.doc.Slug, m.post.blog)
+		k.Posts = append(k.Posts, cache.Place{Source: m.post.doc.File, Lang: m.post.doc.Lang, Slug: m.post.doc.Slug, Blog: m.post.blog})
 	}
-	return from.Sum()
+	return cache.Key(k)
 }
 
-// key stamps what everything is made from besides the runs: what the session rests
-// on, and the plans that stand among the runs.
+// key is that of what everything is made from besides the runs and posts.
 func (b *builder) key() result.Stamp {
-	var from result.Stamper
-	from.Stamp(b.session.key)
-	for _, p := range b.sweeps {
-		from.Text(fmt.Sprint(p.Name, p.Repeats, p.Labels, p.Except, p.Where))
-	}
-	return from.Sum()
+	return cache.Key(cache.PlansKey{Site: b.session.key, Plans: b.sweeps})
 }
 
 // Close ends the session and leaves the next what it can use.
 func (s *Session) Close() {
-	s.ledger.save()
-	s.sums.save()
-	if s.ledger.built {
-		s.pictures.prune(!s.ledger.kept)
-		s.reader.prune(true)
-		s.past.cache.prune(false)
+	s.ledger.Save()
+	s.sums.Save()
+	if built, kept := s.ledger.Built(); built {
+		s.pictures.Prune(!kept)
+		s.reader.Prune(true)
+		s.past.store.Prune(false)
 	}
 }
 
 // watch names what a build read or wrote beside the site's own folders and
 // the output folder.
-func (b *builder) watch() watched {
-	w := watched{Blog: b.blogDir(), Repository: b.session.past.files}
+func (b *builder) watch() cache.Watched {
+	w := cache.Watched{Blog: b.blogDir(), Repository: b.session.past.files}
 	for _, p := range b.posts {
 		for _, file := range p.files {
 			w.Files = append(w.Files, file)
@@ -382,13 +347,13 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 			return broken, ms, nil
 		}
 	}
-	alone, err := e.session.lock.take(ctx, func() { e.opt.Progress("waiting for another benchpost") })
+	alone, err := e.session.lock.Take(ctx, func() { e.opt.Progress("waiting for another benchpost") })
 	if err != nil {
 		return broken, ms, err
 	}
-	defer e.session.lock.release()
+	defer e.session.lock.Release()
 	if !alone {
-		e.session.ledger.reread()
+		e.session.ledger.Reread()
 	}
 	e.opt.Progress("writing pages")
 	summary, err := e.write(ctx)

@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/invent"
 	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/internal/repository"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // smallSite is a site with everything that depends on something else: loads, a
@@ -153,7 +154,7 @@ func (w *walk) compare(what string, told []string) {
 	if err != nil {
 		t.Fatal(what, err)
 	}
-	for _, name := range []string{".git", "runs", "content", "layouts", "public", stateFolder + "/build.json", stateFolder + "/ledger"} {
+	for _, name := range []string{".git", "runs", "content", "layouts", "public", cache.Name + "/build.json", cache.Name + "/ledger"} {
 		os.RemoveAll(filepath.Join(w.fresh, name)) // pictures are kept: drawing them takes the time
 	}
 	for _, folder := range []string{".git", "runs", "content", "layouts"} {

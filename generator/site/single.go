@@ -47,7 +47,7 @@ func BuildSingle(ctx context.Context, opt Options, name string) (Single, []resul
 		return Single{}, nil, err
 	}
 	s.opt.Progress("drawing charts")
-	b.kept.frozen = true
+	b.kept.ReadOnly()
 	if err = errors.Join(b.drawPost(p), ctx.Err()); err != nil {
 		return Single{}, e.Messages, err
 	}

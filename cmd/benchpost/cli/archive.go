@@ -23,6 +23,7 @@ import (
 	"github.com/benchpost/benchpost/generator/redact"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // archiveOptions are the flags of archive.
@@ -197,7 +198,7 @@ func redactorOf(dir string, dry bool) (*redact.Redactor, error) {
 	key := []byte("of a dry run, before there is a key")
 	if err == nil || !dry || os.Getenv(redact.KeyVariable) != "" {
 		if !dry {
-			if _, err := site.Folder(dir, ""); err != nil {
+			if _, err := cache.Folder(dir, ""); err != nil {
 				return nil, err
 			}
 		}

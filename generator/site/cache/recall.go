@@ -1,4 +1,4 @@
-package site
+package cache
 
 import (
 	"bytes"
@@ -9,30 +9,27 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 )
 
-// reader reads raw files, and keeps what large ones held: a small one is read as
+// Reader reads raw files, and keeps what large ones held: a small one is read as
 // fast as what was kept of it would be.
-type reader struct{ *cache }
+type Reader struct{ *Store }
+
+// OpenReader opens what was read of the files of a site.
+func OpenReader(home string) *Reader { return &Reader{OpenStore(home, "cache")} }
 
 const (
 	worthKeeping = 128 << 10 // bytes from which on a file is slower to read than to recall
 	settled      = 2 * time.Second
 )
 
-// readingKey is what decides what a file holds for us. Positions bear its name.
-type readingKey struct {
-	Name       string
-	Size, Time int64
-}
-
-// read is that of rundir.Options. A file that was changed a moment ago is not kept:
+// Read is that of rundir.Options. A file that was changed a moment ago is not kept:
 // the next change might bear the same time.
-func (r *reader) read(path, name string) (format.Output, error) {
+func (r *Reader) Read(path, name string) (format.Output, error) {
 	info, err := os.Stat(path)
 	if err != nil || info.Size() < worthKeeping || time.Since(info.ModTime()).Abs() < settled {
 		return format.ReadFile(path, name)
 	}
-	key := encodeJSON(readingKey{name, info.Size(), info.ModTime().UnixNano()})
-	if data, ok := r.get(key); ok {
+	key := Key(ReadingKey{name, info.Size(), info.ModTime().UnixNano()})
+	if data, ok := r.Get(key[:]); ok {
 		if out, ok := unpackOutput(data); ok {
 			return out, nil
 		}
@@ -40,7 +37,7 @@ func (r *reader) read(path, name string) (format.Output, error) {
 	out, err := format.ReadFile(path, name)
 	if err == nil {
 		if data, ok := packOutput(&out); ok {
-			r.put(key, data)
+			r.Put(key[:], data)
 		}
 	}
 	return out, err

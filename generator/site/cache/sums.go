@@ -1,4 +1,4 @@
-package site
+package cache
 
 import (
 	"crypto/sha256"
@@ -16,40 +16,42 @@ import (
 	"github.com/benchpost/benchpost/generator/rawfile"
 )
 
-// sums remembers the sums of raw files by their size and time. It lies in
+// Sums remembers the sums of raw files by their size and time. It lies in
 // .benchpost/sums, safe to delete; a file is read again when either is another.
-type sums struct {
+type Sums struct {
 	dir  string // of the site
 	home string // of what is remembered
 
 	mu    sync.Mutex
-	known map[string]summed
+	known map[string]Sum
 	used  map[string]bool
 	read  bool // what another process left has been taken
 	stale bool // it is not as it was saved
 }
 
-type summed struct {
+// Sum is what is known of a file: its contents by their sum.
+type Sum struct {
 	Size, Time int64
-	Sum        [sha256.Size]byte
+	SHA256     [sha256.Size]byte
 	Kind       rawfile.Kind
 }
 
-// ending is that of a name which tells what lies in the file, "" for plain text.
-func (one *summed) ending() string {
+// Ending is that of a name which tells what lies in the file, "" for plain text.
+func (one *Sum) Ending() string {
 	return map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Zip: ".zip"}[one.Kind]
 }
 
-func openSums(dir, home string) *sums {
-	return &sums{dir: dir, home: home, known: map[string]summed{}, used: map[string]bool{}}
+// OpenSums opens the sums of a site; home holds its own folder.
+func OpenSums(dir, home string) *Sums {
+	return &Sums{dir: dir, home: home, known: map[string]Sum{}, used: map[string]bool{}}
 }
 
 // fresh is how long after its change a file may change once more without its time
 // telling.
 const fresh = 50 * time.Millisecond
 
-// of measures a file below the site, which was found so.
-func (s *sums) of(name string, info fs.FileInfo) (summed, error) {
+// Of measures a file below the site, which was found so.
+func (s *Sums) Of(name string, info fs.FileInfo) (Sum, error) {
 	size, changed := info.Size(), info.ModTime().UnixNano()
 	s.mu.Lock()
 	s.load()
@@ -72,41 +74,41 @@ func (s *sums) of(name string, info fs.FileInfo) (summed, error) {
 	return one, nil
 }
 
-// file words what was measured.
-func (one *summed) file(name string) cite.File {
-	return cite.File{Path: name, Size: one.Size, SHA256: hex.EncodeToString(one.Sum[:])}
+// File is what was measured, as it is cited.
+func (one *Sum) File(name string) cite.File {
+	return cite.File{Path: name, Size: one.Size, SHA256: hex.EncodeToString(one.SHA256[:])}
 }
 
-func (s *sums) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
+func (s *Sums) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
-func sumFile(name string) (summed, error) {
+func sumFile(name string) (Sum, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return summed{}, err
+		return Sum{}, err
 	}
 	defer f.Close()
 	h := sha256.New()
 	head := make([]byte, rawfile.HeadSize)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return summed{}, err
+		return Sum{}, err
 	}
 	h.Write(head[:n])
 	_, err = io.Copy(h, f)
-	return summed{Sum: [sha256.Size]byte(h.Sum(nil)), Kind: rawfile.KindOf(head[:n])}, err
+	return Sum{SHA256: [sha256.Size]byte(h.Sum(nil)), Kind: rawfile.KindOf(head[:n])}, err
 }
 
-const sumsVersion = 1
+const sumsVersion = 2
 
 type savedSums struct {
 	Version int
-	Known   map[string]summed
+	Known   map[string]Sum
 }
 
-func (s *sums) file() string { return filepath.Join(s.home, stateFolder, "sums") }
+func (s *Sums) file() string { return filepath.Join(s.home, Name, "sums") }
 
 // load takes what the last process left, once.
-func (s *sums) load() {
+func (s *Sums) load() {
 	if s.read {
 		return
 	}
@@ -124,9 +126,9 @@ func (s *sums) load() {
 	}
 }
 
-// save writes it down. That it cannot is no fault.
-func (s *sums) save() {
-	if !s.stale || makeStateFolder(filepath.Dir(s.file())) != nil {
+// Save writes them down. That it cannot is not an error.
+func (s *Sums) Save() {
+	if !s.stale || makeFolder(filepath.Dir(s.file())) != nil {
 		return
 	}
 	for name := range s.known {

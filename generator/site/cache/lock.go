@@ -1,4 +1,4 @@
-package site
+package cache
 
 import (
 	"context"
@@ -28,26 +28,27 @@ const (
 	lockRetry    = 20 * time.Millisecond
 )
 
-// lock keeps two processes from writing a site at the same time. The system lets go
+// Mutex keeps two processes from writing a site at the same time. The system lets go
 // of it when a process ends, however it ends. The file tells who wrote last.
-type lock struct {
+type Mutex struct {
 	flock *flock.Flock
 	file  string
 	own   string // what we write into it
 }
 
-func newLock(dir string) *lock { return namedLock(dir, "lock") }
+// NewMutex is the lock under which a site is written; dir holds its own folder.
+func NewMutex(dir string) *Mutex { return namedLock(dir, "lock") }
 
-func namedLock(dir, name string) *lock {
-	file := filepath.Join(dir, stateFolder, name)
-	return &lock{flock.New(file), file, fmt.Sprintf("%d %s", os.Getpid(), rand.Text())}
+func namedLock(dir, name string) *Mutex {
+	file := filepath.Join(dir, Name, name)
+	return &Mutex{flock.New(file), file, fmt.Sprintf("%d %s", os.Getpid(), rand.Text())}
 }
 
-// take waits for the lock. Alone tells that nobody else has written since we had it
+// Take waits for the lock. Alone tells that nobody else has written since we had it
 // last. Where it cannot be had, as in a folder that cannot be written to, everybody
 // has it.
-func (l *lock) take(ctx context.Context, waiting func()) (alone bool, err error) {
-	if makeStateFolder(filepath.Dir(l.file)) != nil {
+func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error) {
+	if makeFolder(filepath.Dir(l.file)) != nil {
 		return true, nil
 	}
 	if ok, err := l.flock.TryLock(); err != nil || !ok {
@@ -72,19 +73,20 @@ func (l *lock) take(ctx context.Context, waiting func()) (alone bool, err error)
 	return alone, nil
 }
 
-func (l *lock) last() string {
+func (l *Mutex) last() string {
 	data, _ := os.ReadFile(l.file)
 	return string(data)
 }
 
-func (l *lock) release() { _ = l.flock.Unlock() }
+// Release lets the next one in.
+func (l *Mutex) Release() { _ = l.flock.Unlock() }
 
 // Lock waits until no other process holds a lock of the site by that name, and gives
 // what lets go of it. It is apart from the one under which a site is written.
 func Lock(ctx context.Context, dir, name string, waiting func()) (release func(), err error) {
 	l := namedLock(dir, name+".lock")
-	if _, err := l.take(ctx, waiting); err != nil {
+	if _, err := l.Take(ctx, waiting); err != nil {
 		return nil, err
 	}
-	return l.release, nil
+	return l.Release, nil
 }

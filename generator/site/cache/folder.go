@@ -1,0 +1,33 @@
+package cache
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Name is the folder of a site that is benchpost's own: ignored by git, and safe to delete
+// but for what Folder keeps there.
+const Name = ".benchpost"
+
+// Folder makes a folder of the site for what is to be kept out of git, and returns its path.
+func Folder(dir, name string) (string, error) {
+	folder := filepath.Join(dir, Name, name)
+	return folder, makeFolder(folder)
+}
+
+// makeFolder makes it, or a folder in it. It tells git to leave it out, whatever
+// the site's own list says.
+func makeFolder(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	top := dir
+	for filepath.Base(top) != Name && filepath.Dir(top) != top {
+		top = filepath.Dir(top)
+	}
+	list := filepath.Join(top, ".gitignore")
+	if _, err := os.Lstat(list); err == nil || filepath.Base(top) != Name {
+		return nil
+	}
+	return os.WriteFile(list, []byte("*\n"), 0o644)
+}

@@ -1,0 +1,150 @@
+// Package cache keeps what a site took long to make, from turn to turn of a session and from
+// one process to the next.
+//
+// Its laws, which every key and every entry follows:
+//
+//  1. What is reused is what would be made. An entry may be used again only if everything that
+//     decides its bytes is equal: the inputs it was made from, the configuration, the layouts,
+//     and the program itself, whose file is part of every key.
+//  2. A key is made of contents, never of identities. No heap address, no order of a map, no
+//     clock, no absolute path and no count of turns goes into one: two processes make equal
+//     keys of equal inputs. Keys are made by Key, and of the types of this file alone; a type
+//     lists what its artifact depends on, field by field.
+//  3. A result stands in a key by its stamp (result.Result.Seal), which is of every field of it.
+//  4. A file stands in a key by its bytes where they are at hand (site.toml, the text of a post),
+//     else by path, size and time of its last change (File). A file that was changed a moment
+//     ago is not believed: its next change might bear the same time.
+//  5. An entry is never changed. It is written whole, under a name of its own, and carries a sum
+//     of its bytes: what is damaged or half written is made again.
+//  6. Nothing depends on the cache. The folder is safe to delete, at any time; that it cannot be
+//     written is not an error.
+//  7. What has something to report is not kept, or its messages are kept with it: a build that
+//     reuses everything reports what a build of everything reports.
+//  8. The output is compared with the ledger by size and time unless nobody else can have written
+//     there: within a session, while no other process has had the lock.
+//
+// The ledger (Ledger) knows the artifacts in the output folder, a store (Store) keeps bytes by
+// key, Reader what was read of large raw files, Sums the sums of raw files, and State whether
+// anything has changed at all since the last build.
+package cache
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Keyed are the types that keys are made of.
+type Keyed interface {
+	ReadingKey | SiteKey | PlansKey | PostsKey | UnfinishedKey | PostKey | ResultsKey | FilesKey
+}
+
+// Key makes the key of what depends on k: equal contents, equal keys.
+func Key[K Keyed](k K) result.Stamp {
+	var s result.Stamper
+	s.Text(reflect.TypeFor[K]().Name())
+	s.Value(k)
+	return s.Sum()
+}
+
+// ReadingKey is what decides what a raw file holds for us. Positions bear its name.
+type ReadingKey struct {
+	Name       string
+	Size, Time int64
+}
+
+// SiteKey is what everything is made from, besides runs and posts.
+type SiteKey struct {
+	Drafts bool
+	Config []byte // of site.toml
+	Fonts  []File
+	Built  result.Stamp // of the program
+}
+
+// NewSiteKey looks at the files in a site's folder.
+func NewSiteKey(dir string, drafts bool, config []byte, fonts []string) SiteKey {
+	return SiteKey{drafts, config, FilesOf(dir, fonts), program()}
+}
+
+// PlansKey adds the plans that lie among the runs.
+type PlansKey struct {
+	Site  result.Stamp
+	Plans []dataset.Plan
+}
+
+// PostsKey is what all posts are evaluated with, besides the runs each selects.
+type PostsKey struct {
+	Plans   result.Stamp
+	Lenient bool // a run could not be read, so that a post may lack figures
+	Styles  map[string]map[string]int
+	Past    []*result.Result
+	Posts   []Place
+}
+
+// Place is where a post comes to lie, for links from others.
+type Place struct{ Source, Lang, Slug, Blog string }
+
+// UnfinishedKey adds how far runs without a result are, for the posts that show plans.
+type UnfinishedKey struct {
+	Posts result.Stamp
+	Runs  []*result.Unfinished
+}
+
+// PostKey is what the files of a post are made from.
+type PostKey struct {
+	Posts      result.Stamp
+	Source     [32]byte // sum of its text
+	OwnLayouts bool
+	Results    []*result.Result // that it may select
+	Auxiliary  []*result.Result
+	Versions   []string          // of the files of those, whose text it may show
+	Cited      map[string]string // version of each file that its figures are from
+	Linked     map[string]File   // by address: files it publishes
+}
+
+// ResultsKey is what the files of all results are made from.
+type ResultsKey struct {
+	Site    result.Stamp
+	Results []*result.Result
+}
+
+// FilesKey is what depends on some files alone.
+type FilesKey struct{ Files []File }
+
+// File is a file as far as it is known without reading it.
+type File struct {
+	Name       string
+	Size, Time int64 // -1 when there is none
+}
+
+// FilesOf looks at files, named from a folder.
+func FilesOf(dir string, names []string) []File {
+	files := make([]File, len(names))
+	for i, name := range names {
+		files[i] = FileOf(dir, name)
+	}
+	return files
+}
+
+// FileOf looks at a file, named from a folder.
+func FileOf(dir, name string) File {
+	info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		return File{name, -1, -1}
+	}
+	return File{name, info.Size(), info.ModTime().UnixNano()}
+}
+
+// program tells the versions of benchpost apart, by the program's file.
+func program() result.Stamp {
+	exe, err := os.Executable()
+	if err != nil {
+		return result.Stamp{}
+	}
+	f := FileOf("", exe)
+	f.Name = ""
+	return Key(FilesKey{[]File{f}})
+}

@@ -1,0 +1,100 @@
+package cache
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// TestMain prints the keys of the examples when it is told to: another process's.
+func TestMain(m *testing.M) {
+	if os.Getenv("CACHE_TEST_KEYS") != "" {
+		fmt.Print(exampleKeys())
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// exampleKeys are the keys of one value of each type, with everything in it that differs
+// from process to process when it is written carelessly: pointers, maps, texts in two
+// languages.
+func exampleKeys() string {
+	r := &result.Result{ID: "a", Checks: []result.Check{{ID: "c", Text: locale.T("page.csv"), Figures: map[string]float64{"x": 1, "y": 2, "z": 3}}}}
+	r.Seal()
+	selector, _ := result.ParseSelector(`{model=~"a.*",load!="high"}`)
+	plan := dataset.Plan{Name: "p", Title: locale.By(map[string]string{"zh": "计划", "en": "plan"}, "plan"),
+		Labels: []dataset.PlanLabel{{Name: "model", Values: []string{"a", "b"}}}, Except: []result.Selector{selector}, Repeats: 2}
+	styles := map[string]map[string]int{"model": {"a": 1, "b": 2, "c": 3}, "engine": {"x": 1, "y": 2}}
+	site := Key(SiteKey{Config: []byte("title = 'x'"), Fonts: []File{{"a.ttf", 1, 2}}})
+	plans := Key(PlansKey{Site: site, Plans: []dataset.Plan{plan}})
+	posts := Key(PostsKey{Plans: plans, Styles: styles, Past: []*result.Result{r}, Posts: []Place{{"a.md", "en", "a", "a.md"}}})
+	keys := []result.Stamp{site, plans, posts,
+		Key(ReadingKey{"a", 1, 2}),
+		Key(UnfinishedKey{posts, []*result.Unfinished{{ID: "u", Done: 3}}}),
+		Key(PostKey{Posts: posts, Results: []*result.Result{r}, Cited: map[string]string{"a": "1", "b": "2", "c": "3"}, Linked: map[string]File{"x": {"x", 1, 2}, "y": {"y", 3, 4}}}),
+		Key(ResultsKey{site, []*result.Result{r}}),
+		Key(FilesKey{[]File{{"a", 1, 2}}}),
+	}
+	return fmt.Sprintf("%x\n", keys)
+}
+
+// Equal inputs have equal keys in every process: no address and no order of a map is in one.
+func TestKeysAreTheSameInEveryProcess(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := exampleKeys()
+	for range 2 {
+		cmd := exec.Command(self)
+		cmd.Env = append(os.Environ(), "CACHE_TEST_KEYS=1")
+		there, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(there) != here {
+			t.Errorf("another process makes the keys\n%s\nnot\n%s", there, here)
+		}
+	}
+	fields := strings.Fields(here)
+	for i, key := range fields {
+		for _, other := range fields[:i] {
+			if key == other {
+				t.Errorf("two keys of different things are equal: %s", key)
+			}
+		}
+	}
+}
+
+// Each part of a key matters.
+func TestEveryPartOfAKeyMatters(t *testing.T) {
+	t.Parallel()
+	selector := func(text string) result.Selector { s, _ := result.ParseSelector(text); return s }
+	is := func(label, value string) result.Selector { // as sweeps make one, without a text
+		return result.Selector{Matchers: []result.Matcher{{Label: label, Op: "=", Value: value}}}
+	}
+	plan := func(except ...result.Selector) result.Stamp {
+		return Key(PlansKey{Plans: []dataset.Plan{{Name: "p", Except: except}}})
+	}
+	post := func(k PostKey) result.Stamp { return Key(k) }
+	all := []result.Stamp{
+		plan(), plan(selector(`{a="1"}`)), plan(selector(`{a="2"}`)), plan(is("a", "3")), plan(is("a", "4")), plan(is("a", "3"), is("a", "4")),
+		post(PostKey{}), post(PostKey{OwnLayouts: true}), post(PostKey{Versions: []string{"1"}}), post(PostKey{Versions: []string{"1", ""}}),
+		post(PostKey{Cited: map[string]string{"a": "1"}}), post(PostKey{Cited: map[string]string{"a": "2"}}), post(PostKey{Cited: map[string]string{"a1": ""}}),
+		post(PostKey{Linked: map[string]File{"a": {"a", 1, 2}}}), post(PostKey{Linked: map[string]File{"a": {"a", 1, 3}}}),
+	}
+	for i, key := range all {
+		for n, other := range all[:i] {
+			if key == other {
+				t.Errorf("keys %d and %d are equal", n, i)
+			}
+		}
+	}
+}

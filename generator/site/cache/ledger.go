@@ -1,0 +1,278 @@
+package cache
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/gob"
+	"encoding/hex"
+	"hash"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Ledger remembers what is in the output folder: of each artifact of the site what it was
+// made from, and its files. It lies in a site's own folder, safe to delete, so that the next
+// process too writes only what has changed. A file that somebody else changed, by its size
+// or time, is made again.
+type Ledger struct {
+	file      string
+	artifacts map[string]*entry
+	sure      bool // nobody but us has written there since the last build
+	stale     bool // it is not as it was saved
+
+	built, kept bool // something was built in this session; something was kept then
+}
+
+// entry is an artifact that was written.
+type entry struct {
+	From  result.Stamp
+	Files []Written
+}
+
+// Written is a file as it was left.
+type Written struct {
+	Path string // site/…, jekyll/… in the output folder
+	Blog bool   // it is in the folder of a blog instead
+	Size int64
+	Time int64 // of its last change, in nanoseconds
+	Sum  [sha256.Size]byte
+}
+
+// savedLedger is the file: that of another version is of no use.
+type savedLedger struct {
+	Version   int
+	Artifacts map[string]*entry
+}
+
+const ledgerVersion = 2
+
+// OpenLedger opens the ledger of a site; home holds its own folder.
+func OpenLedger(home string) *Ledger {
+	return &Ledger{file: filepath.Join(home, Name, "ledger"), artifacts: map[string]*entry{}}
+}
+
+// Doubt has the size and time of every file compared in the next build: somebody else may
+// have written there.
+func (l *Ledger) Doubt() { l.sure = false }
+
+// Built reports whether something was built in this session, and whether something was
+// kept then.
+func (l *Ledger) Built() (built, kept bool) { return l.built, l.kept }
+
+// Reread takes what another process may have written down since, and trusts no file to be
+// as it was left.
+func (l *Ledger) Reread() {
+	l.sure = false
+	f, err := os.Open(l.file)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	var old savedLedger
+	if gob.NewDecoder(f).Decode(&old) == nil && old.Version == ledgerVersion && old.Artifacts != nil {
+		l.artifacts = old.Artifacts
+	}
+}
+
+// Save writes it down. That it cannot is not an error: the next build does more.
+func (l *Ledger) Save() {
+	if !l.stale || makeFolder(filepath.Dir(l.file)) != nil {
+		return
+	}
+	f, err := os.CreateTemp(filepath.Dir(l.file), "new-*")
+	if err != nil {
+		return
+	}
+	err = gob.NewEncoder(f).Encode(savedLedger{ledgerVersion, l.artifacts})
+	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), l.file) != nil {
+		os.Remove(f.Name())
+		return
+	}
+	l.stale = false
+}
+
+// Writer is the ledger during one build: a page.Store that puts into the output folder what
+// it does not keep.
+type Writer struct {
+	*Ledger
+	ctx       context.Context
+	out, blog *publish.Output
+
+	mu    sync.Mutex
+	next  map[string]*entry
+	made  []string
+	again map[string]bool // artifacts that are to be made though nothing has changed
+}
+
+// Write begins a build, which writes into out, and of posts for a blog into blog.
+func (l *Ledger) Write(ctx context.Context, out, blog *publish.Output) *Writer {
+	return &Writer{Ledger: l, ctx: ctx, out: out, blog: blog, next: make(map[string]*entry, len(l.artifacts)), again: map[string]bool{}}
+}
+
+// of gives the output a file belongs to.
+func (s *Writer) of(w *Written) *publish.Output {
+	if w.Blog {
+		return s.blog
+	}
+	return s.out
+}
+
+// Keeps reports whether an artifact is there, made from the same, and then keeps it.
+func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
+	e := s.artifacts[artifact]
+	if e == nil || e.From != from || from == (result.Stamp{}) || s.again[artifact] || s.ctx.Err() != nil {
+		return nil, false
+	}
+	for i := range e.Files {
+		if w := &e.Files[i]; !s.sure && !w.isAsLeft(s.of(w).Path(w.Path)) {
+			return nil, false
+		}
+	}
+	for i := range e.Files {
+		if w := &e.Files[i]; s.of(w).Keep(w.Path) != nil {
+			return nil, false // another artifact has it now; this one is made to say so
+		}
+	}
+	s.mu.Lock()
+	s.next[artifact], s.kept = e, true
+	s.mu.Unlock()
+	return e.Files, true
+}
+
+// Remake has an artifact made though nothing has changed: another one is made with it.
+// All are named before the first is asked for.
+func (s *Writer) Remake(artifact string) { s.again[artifact] = true }
+
+// isAsLeft reports whether a file is as it was left.
+func (w *Written) isAsLeft(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode().IsRegular() && info.Size() == w.Size && info.ModTime().UnixNano() == w.Time
+}
+
+// Kept is that of page.Store.
+func (s *Writer) Kept(artifact string, from result.Stamp) ([]page.DataFile, bool) {
+	files, ok := s.Keeps(artifact, from)
+	if !ok {
+		return nil, false
+	}
+	return DataFiles(files), true
+}
+
+// Put is that of page.Store.
+func (s *Writer) Put(artifact string, from result.Stamp, files iter.Seq2[string, []byte]) error {
+	t := s.Artifact(artifact, from)
+	for path, data := range files {
+		if err := t.Site(path, data); err != nil {
+			return err
+		}
+	}
+	t.Done()
+	return nil
+}
+
+// DataFiles are those below data/ of some files.
+func DataFiles(files []Written) []page.DataFile {
+	var out []page.DataFile
+	for i := range files {
+		if path, ok := strings.CutPrefix(files[i].Path, "site/"); ok && strings.HasPrefix(path, "data/") {
+			out = append(out, page.DataFile{Path: path, Bytes: files[i].Size, SHA256: hex.EncodeToString(files[i].Sum[:])})
+		}
+	}
+	return out
+}
+
+// Artifact takes the files of one.
+type Artifact struct {
+	writer *Writer
+	name   string
+	entry  *entry // apart from the artifact, which knows the whole output
+}
+
+// Artifact begins an artifact that is made from what has the stamp.
+func (s *Writer) Artifact(artifact string, from result.Stamp) *Artifact {
+	return &Artifact{s, artifact, &entry{From: from}}
+}
+
+// Site puts a file of the HTML site.
+func (t *Artifact) Site(path string, data []byte) error {
+	return t.put(Written{Path: "site/" + path}, data)
+}
+
+// Blog puts a file of the posts for a blog.
+func (t *Artifact) Blog(path string, data []byte) error {
+	if t.writer.blog != t.writer.out {
+		return t.put(Written{Path: path, Blog: true}, data)
+	}
+	return t.put(Written{Path: "jekyll/" + path}, data)
+}
+
+func (t *Artifact) put(w Written, data []byte) error {
+	if err := t.writer.ctx.Err(); err != nil {
+		return err
+	}
+	w.Size, w.Sum = int64(len(data)), sha256.Sum256(data)
+	t.entry.Files = append(t.entry.Files, w)
+	return t.writer.of(&w).Put(w.Path, data)
+}
+
+// Stream puts a file of the HTML site that is written piece by piece.
+func (t *Artifact) Stream(path string, write func(io.Writer) error) error {
+	sum := &digest{hash: sha256.New()}
+	w := Written{Path: "site/" + path}
+	err := t.writer.out.Stream(w.Path, func(to io.Writer) error { return write(io.MultiWriter(to, sum)) })
+	w.Size, w.Sum = sum.bytes, [sha256.Size]byte(sum.hash.Sum(nil))
+	t.entry.Files = append(t.entry.Files, w)
+	return err
+}
+
+// Done notes the artifact and returns its files.
+func (t *Artifact) Done() []Written {
+	t.writer.mu.Lock()
+	t.writer.next[t.name] = t.entry
+	t.writer.made = append(t.writer.made, t.name)
+	t.writer.mu.Unlock()
+	return t.entry.Files
+}
+
+// Made names the artifacts that were made so far, not kept, in order of their names.
+func (s *Writer) Made() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(slices.Values(s.made))
+}
+
+// Settle makes what was built what the ledger knows.
+func (s *Writer) Settle() {
+	for _, e := range s.next {
+		for i := range e.Files {
+			w := &e.Files[i]
+			if w.Time != 0 {
+				continue
+			}
+			if info, err := os.Lstat(s.of(w).Path(w.Path)); err == nil {
+				w.Time = info.ModTime().UnixNano()
+			}
+		}
+	}
+	s.artifacts, s.stale, s.built, s.sure = s.next, true, true, true
+}
+
+// digest measures what is written to it.
+type digest struct {
+	hash  hash.Hash
+	bytes int64
+}
+
+func (d *digest) Write(p []byte) (int, error) {
+	d.bytes += int64(len(p))
+	return d.hash.Write(p)
+}

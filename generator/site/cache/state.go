@@ -1,0 +1,129 @@
+package cache
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/publish"
+)
+
+// State remembers the last build, so that one with nothing changed does nothing. It compares
+// path, size and time of every input and output, and of the program itself; bytes are not
+// read. What the last build had to report is kept with it.
+type State struct {
+	in     Inputs
+	file   string
+	inputs string
+}
+
+// Inputs are what a build is made from.
+type Inputs struct {
+	Dir            string // the site's folder
+	Home           string // the folder that holds the site's own folder
+	Out            string // the output folder
+	Drafts, Strict bool
+	Files, Folders []string // read by every build, relative to the site
+}
+
+// Watched is what a build read and wrote elsewhere, which only the build itself can tell.
+type Watched struct {
+	Files      []string // shown by posts, relative to the site
+	Blog       string   // the folder of the blog, "" for none
+	Repository []string // the files that change when the history does
+}
+
+// saved is the file build.json.
+type saved struct {
+	Inputs, Outputs string
+	Watched         Watched
+	Report          json.RawMessage
+}
+
+// OpenState prepares what is known of the last build.
+func OpenState(in Inputs) *State {
+	return &State{in: in, file: filepath.Join(in.Home, Name, "build.json")}
+}
+
+// stampInputs stamps all that a build of the site reads from its own folders.
+func (s *State) stampInputs() {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %t %t\n", s.in.Out, s.in.Drafts, s.in.Strict)
+	made := program()
+	h.Write(made[:])
+	for _, name := range s.in.Files {
+		stat(h, filepath.Join(s.in.Dir, name))
+	}
+	for _, folder := range s.in.Folders {
+		var names []string
+		// A walk stops at what cannot be read; the build will say why.
+		_ = filepath.WalkDir(filepath.Join(s.in.Dir, folder), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				names = append(names, path)
+			}
+			return err
+		})
+		statAll(h, names)
+	}
+	s.inputs = hex.EncodeToString(h.Sum(nil))
+}
+
+// Fresh reports whether neither inputs nor outputs have changed since the last build, and
+// then fills report with what that saved.
+func (s *State) Fresh(report any) bool {
+	var last saved
+	data, err := os.ReadFile(s.file)
+	known := err == nil && json.Unmarshal(data, &last) == nil
+	var both sync.WaitGroup
+	both.Go(s.stampInputs)
+	outputs := ""
+	if known {
+		outputs = s.outputs(last.Watched)
+	}
+	both.Wait()
+	return known && last.Inputs == s.inputs && last.Outputs == outputs && json.Unmarshal(last.Report, report) == nil
+}
+
+// Save notes a build. That it cannot is not an error: the next build does the work again.
+func (s *State) Save(report any, w Watched) {
+	reported, err := json.Marshal(report)
+	if err != nil {
+		return
+	}
+	data, err := json.Marshal(saved{s.inputs, s.outputs(w), w, reported})
+	if err != nil || makeFolder(filepath.Dir(s.file)) != nil {
+		return
+	}
+	temporary := s.file + ".new"
+	if os.WriteFile(temporary, data, 0o644) == nil {
+		_ = os.Rename(temporary, s.file)
+	}
+}
+
+// outputs stamps what the build wrote, and what it read that no folder of the
+// site holds.
+func (s *State) outputs(w Watched) string {
+	h := sha256.New()
+	for _, dir := range []string{s.in.Out, w.Blog} {
+		if dir == "" {
+			continue
+		}
+		var names []string
+		for name := range publish.Files(dir) {
+			names = append(names, filepath.Join(dir, filepath.FromSlash(name)))
+		}
+		statAll(h, names)
+	}
+	for _, name := range w.Files {
+		stat(h, filepath.Join(s.in.Dir, filepath.FromSlash(name)))
+	}
+	for _, name := range w.Repository {
+		stat(h, name)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

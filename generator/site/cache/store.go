@@ -1,0 +1,113 @@
+package cache
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Store keeps what took long to make, by a key of all that decides it and by the
+// program that made it. It is a folder of a site's own, safe to delete and to use from
+// several processes: what cannot be read or is damaged is made again, and a file
+// appears whole.
+type Store struct {
+	folder   string
+	program  result.Stamp
+	readOnly bool
+
+	mu   sync.Mutex
+	used map[string]bool
+}
+
+// OpenStore opens the store of a name in a site's own folder.
+func OpenStore(dir, name string) *Store {
+	s := &Store{folder: filepath.Join(dir, Name, name), used: map[string]bool{}}
+	s.program = program()
+	return s
+}
+
+func (s *Store) name(key []byte) string {
+	sum := sha256.Sum256(slices.Concat(s.program[:], key))
+	return hex.EncodeToString(sum[:])
+}
+
+// Get returns what was kept by a key. It begins with its own sum: what is damaged must
+// not be published.
+func (s *Store) Get(key []byte) ([]byte, bool) {
+	name := s.name(key)
+	data, err := os.ReadFile(filepath.Join(s.folder, name))
+	if err != nil || len(data) < sha256.Size {
+		return nil, false
+	}
+	if sum := sha256.Sum256(data[sha256.Size:]); !bytes.Equal(sum[:], data[:sha256.Size]) {
+		return nil, false
+	}
+	s.use(name)
+	return data[sha256.Size:], true
+}
+
+// ReadOnly has nothing written from here on.
+func (s *Store) ReadOnly() { s.readOnly = true }
+
+// Put keeps data by a key. That it cannot is not an error.
+func (s *Store) Put(key, data []byte) {
+	if s.readOnly || makeFolder(s.folder) != nil {
+		return
+	}
+	f, err := os.CreateTemp(s.folder, "new-*")
+	if err != nil {
+		return
+	}
+	sum := sha256.Sum256(data)
+	name := s.name(key)
+	_, err = f.Write(slices.Concat(sum[:], data))
+	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), filepath.Join(s.folder, name)) != nil {
+		os.Remove(f.Name())
+		return
+	}
+	s.use(name)
+}
+
+func (s *Store) use(name string) {
+	s.mu.Lock()
+	s.used[name] = true
+	s.mu.Unlock()
+}
+
+// mostKept bounds, in bytes, what is kept though it was not used: what was not made
+// anew may still want it.
+const mostKept = 64 << 20
+
+// Prune removes what was not used: all of it when everything was asked for, else the
+// oldest beyond a bound.
+func (s *Store) Prune(all bool) {
+	type unused struct {
+		name string
+		size int64
+		time time.Time
+	}
+	var rest []unused
+	entries, _ := os.ReadDir(s.folder)
+	for _, e := range entries {
+		if s.used[e.Name()] {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			rest = append(rest, unused{e.Name(), info.Size(), info.ModTime()})
+		}
+	}
+	slices.SortFunc(rest, func(a, b unused) int { return b.time.Compare(a.time) })
+	var kept int64
+	for _, u := range rest {
+		if kept += u.size; all || kept > mostKept {
+			os.Remove(filepath.Join(s.folder, u.name))
+		}
+	}
+}
