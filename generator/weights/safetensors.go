@@ -17,6 +17,9 @@ import (
 // the model when they are here, else from the index.
 func (r *reader) readTensors(files, indexes []string) {
 	files = slices.DeleteFunc(slices.Clone(files), func(file string) bool { return strings.HasPrefix(file, "adapter_") })
+	if others := slices.DeleteFunc(slices.Clone(files), isConsolidated); len(others) > 0 {
+		files = others
+	}
 	if len(indexes) > 1 {
 		r.ambiguous(indexes[0], indexes[1])
 		return
@@ -59,6 +62,12 @@ func (r *reader) readTensors(files, indexes []string) {
 	r.census = &c
 	r.facts.Bytes = Fact[int64]{c.totalBytes(), r.at(names[0], 0)}
 }
+
+// isConsolidated reports whether a file holds the weights in the layout of the
+// publisher's own code. Repositories of Mistral and Meta have them beside the same
+// weights in the layout of transformers: counted together they would be twice the
+// model.
+func isConsolidated(file string) bool { return strings.HasPrefix(file, "consolidated") }
 
 // index is what model.safetensors.index.json says.
 type index struct {

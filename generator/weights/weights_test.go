@@ -22,11 +22,11 @@ func read(t *testing.T, files map[string]string) (Facts, string) {
 		}
 	}
 	f, ms := Read(dir, "m", slices.Collect(maps.Keys(files)))
-	var told []string
+	var reported []string
 	for _, m := range ms {
-		told = append(told, m.Error())
+		reported = append(reported, m.Error())
 	}
-	return f, strings.Join(told, "\n")
+	return f, strings.Join(reported, "\n")
 }
 
 // say writes the facts that are known, each with its place.
@@ -75,7 +75,7 @@ const qwen3 = `{
 // of embeddings. The cache takes 2·36·8·128 values of 2 bytes.
 func TestConfigAlone(t *testing.T) {
 	t.Parallel()
-	f, told := read(t, map[string]string{"config.json": qwen3})
+	f, reported := read(t, map[string]string{"config.json": qwen3})
 	want := `bytes 16381470720 m/config.json:9
 active 15136811008 m/config.json:9
 params 8190735360 m/config.json:9
@@ -83,8 +83,8 @@ active params 8190735360 m/config.json:9
 kv 147456 m/config.json:12
 context 40960 m/config.json:7
 BF16 m/config.json:16`
-	if got := say(f); got != want || told != "" {
-		t.Errorf("got\n%s\n%s", got, told)
+	if got := say(f); got != want || reported != "" {
+		t.Errorf("got\n%s\n%s", got, reported)
 	}
 }
 
@@ -153,10 +153,10 @@ func TestFamilies(t *testing.T) {
 		{"a classifier, without output head", `"architectures": ["Qwen3ForSequenceClassification"], "model_type": "qwen3", "vocab_size": 1000, "hidden_size": 64,
 			"num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 4, "head_dim": 16, "intermediate_size": 256`, 0, 0, 2 * 2 * 4 * 16 * 2},
 	} {
-		f, told := read(t, map[string]string{"config.json": "{" + test.config + "}"})
-		if f.Params.Value != test.params || f.ActiveParams.Value != test.active || f.KVBytesPerToken.Value != test.kv || told != "" {
+		f, reported := read(t, map[string]string{"config.json": "{" + test.config + "}"})
+		if f.Params.Value != test.params || f.ActiveParams.Value != test.active || f.KVBytesPerToken.Value != test.kv || reported != "" {
 			t.Errorf("%s: %d parameters, %d active, %d B of cache, not %d, %d, %d %s", test.name,
-				f.Params.Value, f.ActiveParams.Value, f.KVBytesPerToken.Value, test.params, test.active, test.kv, told)
+				f.Params.Value, f.ActiveParams.Value, f.KVBytesPerToken.Value, test.params, test.active, test.kv, reported)
 		}
 	}
 }
@@ -197,10 +197,10 @@ func TestConfigAgainstSize(t *testing.T) {
 		{"16381470720.0", "BF16", 15136811008},
 		{"6000000000", "", 0}, // quantised by some tool that did not say so
 	} {
-		f, told := read(t, map[string]string{"config.json": qwen3,
+		f, reported := read(t, map[string]string{"config.json": qwen3,
 			"model.safetensors.index.json": "{\n\"metadata\": {\n\"total_size\": " + test.size + "\n},\n\"weight_map\": {}}"})
-		if f.Quantization.Value != test.want || f.ActiveBytes.Value != test.bytes || told != "" || f.Bytes.Pos.String() != "m/model.safetensors.index.json:3" {
-			t.Errorf("%s bytes: %s %s", test.size, say(f), told)
+		if f.Quantization.Value != test.want || f.ActiveBytes.Value != test.bytes || reported != "" || f.Bytes.Pos.String() != "m/model.safetensors.index.json:3" {
+			t.Errorf("%s bytes: %s %s", test.size, say(f), reported)
 		}
 	}
 }
@@ -210,10 +210,10 @@ func TestConfigAgainstSize(t *testing.T) {
 func TestQuantizedIndex(t *testing.T) {
 	t.Parallel()
 	config := strings.Replace(qwen3, `"head_dim"`, `"quantization_config": {"quant_method": "awq", "bits": 4, "group_size": 128}, "head_dim"`, 1)
-	f, told := read(t, map[string]string{"config.json": config,
+	f, reported := read(t, map[string]string{"config.json": config,
 		"model.safetensors.index.json": `{"metadata": {"total_size": 6114344960}, "weight_map": {"a": "model-00001-of-00002.safetensors"}}`})
-	if f.Quantization.Value != "AWQ" || f.ActiveBytes.Value != 4_869_685_248 || f.Params.Value != 8_190_735_360 || told != "" {
-		t.Errorf("%s %s", say(f), told)
+	if f.Quantization.Value != "AWQ" || f.ActiveBytes.Value != 4_869_685_248 || f.Params.Value != 8_190_735_360 || reported != "" {
+		t.Errorf("%s %s", say(f), reported)
 	}
 }
 
@@ -247,9 +247,9 @@ func TestQuantizationLabels(t *testing.T) {
 		`{"quant_method": "a new one"}`: "",
 		`{}`:                            "",
 	} {
-		f, told := read(t, map[string]string{"config.json": strings.Replace(qwen3, `"head_dim"`, "\n\"quantization_config\": "+config+`, "head_dim"`, 1)})
-		if f.Quantization.Value != want || told != "" || f.Quantization.Known() && f.Quantization.Pos.Line != 5 || f.Bytes.Known() {
-			t.Errorf("%s is %s, not %q %s", config, say(f), want, told)
+		f, reported := read(t, map[string]string{"config.json": strings.Replace(qwen3, `"head_dim"`, "\n\"quantization_config\": "+config+`, "head_dim"`, 1)})
+		if f.Quantization.Value != want || reported != "" || f.Quantization.Known() && f.Quantization.Pos.Line != 5 || f.Bytes.Known() {
+			t.Errorf("%s is %s, not %q %s", config, say(f), want, reported)
 		}
 	}
 }
@@ -258,11 +258,11 @@ func TestQuantizationLabels(t *testing.T) {
 // config that tells of BF16.
 func TestQuantizationBesideTheConfig(t *testing.T) {
 	t.Parallel()
-	f, told := read(t, map[string]string{"config.json": qwen3,
+	f, reported := read(t, map[string]string{"config.json": qwen3,
 		"hf_quant_config.json": "{\"producer\": {\"name\": \"modelopt\"},\n\"quantization\": {\n\"quant_algo\": \"NVFP4\", \"kv_cache_quant_algo\": \"FP8\"}}"})
 	want := "params 8190735360 m/config.json:9\nactive params 8190735360 m/config.json:9\ncontext 40960 m/config.json:7\nNVFP4 m/hf_quant_config.json:3"
-	if got := say(f); got != want || told != "" {
-		t.Errorf("got\n%s\n%s", got, told)
+	if got := say(f); got != want || reported != "" {
+		t.Errorf("got\n%s\n%s", got, reported)
 	}
 }
 
@@ -316,7 +316,7 @@ func TestTensors(t *testing.T) {
 	for e := range 4 {
 		all = append(all, entry{fmt.Sprintf("model.layers.1.mlp.experts.%d.up_proj.weight", e), "BF16", []int{3, 4, 8}})
 	}
-	f, told := read(t, map[string]string{"config.json": mixture, "model.safetensors": tensors(all...)})
+	f, reported := read(t, map[string]string{"config.json": mixture, "model.safetensors": tensors(all...)})
 	want := `bytes 2100 m/model.safetensors
 active 1040 m/model.safetensors
 params 1018 m/model.safetensors
@@ -324,45 +324,55 @@ active params 616 m/model.safetensors
 BF16 m/config.json:1`
 	// Parameters: 2·128 + 8 + 2·64 + 32 + 96 + 64 + 50 + 4·96 = 1018; active
 	// 2·128 + 8 + 2·64 + 32 + 96 + 96 = 616.
-	if got := say(f); got != want || told != "" {
-		t.Errorf("got\n%s\n%s", got, told)
+	if got := say(f); got != want || reported != "" {
+		t.Errorf("got\n%s\n%s", got, reported)
 	}
 
 	t.Run("in two files", func(t *testing.T) {
-		f, told := read(t, map[string]string{"config.json": mixture,
+		f, reported := read(t, map[string]string{"config.json": mixture,
 			"model-00001-of-00002.safetensors": tensors(all[:6]...), "model-00002-of-00002.safetensors": tensors(all[6:]...)})
-		if f.Bytes.Value != 2100 || f.ActiveBytes.Value != 1040 || told != "" {
-			t.Errorf("%s %s", say(f), told)
+		if f.Bytes.Value != 2100 || f.ActiveBytes.Value != 1040 || reported != "" {
+			t.Errorf("%s %s", say(f), reported)
 		}
 	})
 	t.Run("one of two files", func(t *testing.T) {
-		f, told := read(t, map[string]string{"config.json": mixture, "model-00002-of-00002.safetensors": tensors(all[6:]...)})
-		if f.Bytes.Known() || told != "m/model-00002-of-00002.safetensors: info: model-00001-of-00002.safetensors belongs to this and is not here, so the size of the model is not known from the tensors" {
-			t.Errorf("%s %s", say(f), told)
+		f, reported := read(t, map[string]string{"config.json": mixture, "model-00002-of-00002.safetensors": tensors(all[6:]...)})
+		if f.Bytes.Known() || reported != "m/model-00002-of-00002.safetensors: info: model-00001-of-00002.safetensors belongs to this and is not here, so the size of the model is not known from the tensors" {
+			t.Errorf("%s %s", say(f), reported)
 		}
 	})
 	t.Run("the index chooses", func(t *testing.T) {
-		f, told := read(t, map[string]string{"config.json": mixture, "consolidated.safetensors": tensors(all...), "model.safetensors": tensors(all...),
+		f, reported := read(t, map[string]string{"config.json": mixture, "consolidated.safetensors": tensors(all...), "model.safetensors": tensors(all...),
 			"model.safetensors.index.json": `{"metadata": {"total_size": 2100}, "weight_map": {"lm_head.weight": "model.safetensors", "b": "model.safetensors"}}`})
-		if f.Bytes.Value != 2100 || f.ActiveBytes.Value != 1040 || told != "" {
-			t.Errorf("%s %s", say(f), told)
+		if f.Bytes.Value != 2100 || f.ActiveBytes.Value != 1040 || reported != "" {
+			t.Errorf("%s %s", say(f), reported)
+		}
+	})
+	t.Run("the same weights twice", func(t *testing.T) {
+		f, reported := read(t, map[string]string{"config.json": mixture, "consolidated.safetensors": tensors(all...), "model.safetensors": tensors(all...)})
+		if f.Bytes.Value != 2100 || f.Bytes.Pos.File != "m/model.safetensors" || reported != "" {
+			t.Errorf("%s %s", say(f), reported)
+		}
+		f, reported = read(t, map[string]string{"config.json": mixture, "consolidated.safetensors": tensors(all...)})
+		if f.Bytes.Value != 2100 || reported != "" {
+			t.Errorf("alone: %s %s", say(f), reported)
 		}
 	})
 	t.Run("of two models", func(t *testing.T) {
-		f, told := read(t, map[string]string{"a.safetensors": tensors(all...), "b.safetensors": tensors(all...)})
-		if f.Bytes.Known() || told != "m/a.safetensors: info: this and b.safetensors are of different models, so the size of the one that ran is not known" {
-			t.Errorf("%s %s", say(f), told)
+		f, reported := read(t, map[string]string{"a.safetensors": tensors(all...), "b.safetensors": tensors(all...)})
+		if f.Bytes.Known() || reported != "m/a.safetensors: info: this and b.safetensors are of different models, so the size of the one that ran is not known" {
+			t.Errorf("%s %s", say(f), reported)
 		}
 	})
 	t.Run("without config", func(t *testing.T) {
-		f, told := read(t, map[string]string{"model.safetensors": tensors(all...), "adapter_model.safetensors": tensors()})
-		if got := say(f); got != "bytes 2100 m/model.safetensors" || told != "" || len(f.Files) != 2 {
-			t.Errorf("%s %s %s", got, told, f.Files)
+		f, reported := read(t, map[string]string{"model.safetensors": tensors(all...), "adapter_model.safetensors": tensors()})
+		if got := say(f); got != "bytes 2100 m/model.safetensors" || reported != "" || len(f.Files) != 2 {
+			t.Errorf("%s %s %s", got, reported, f.Files)
 		}
 	})
 }
 
-// What cannot be told soundly from tensors is not told.
+// What cannot be reported soundly from tensors is not reported.
 func TestTensorsThatSettleNothing(t *testing.T) {
 	t.Parallel()
 	table := entry{"model.embed_tokens.weight", "BF16", []int{16, 8}}
@@ -371,9 +381,9 @@ func TestTensorsThatSettleNothing(t *testing.T) {
 		"a checkpoint of 32 bits, cast on load": {{"model.embed_tokens.weight", "F32", []int{16, 8}}},
 		"no table":                              {{"model.layers.0.q.weight", "BF16", []int{8, 8}}},
 	} {
-		f, told := read(t, map[string]string{"config.json": mixture, "model.safetensors": tensors(of...)})
-		if !f.Bytes.Known() || f.ActiveBytes.Known() || f.ActiveParams.Known() || told != "" {
-			t.Errorf("%s: %s %s", what, say(f), told)
+		f, reported := read(t, map[string]string{"config.json": mixture, "model.safetensors": tensors(of...)})
+		if !f.Bytes.Known() || f.ActiveBytes.Known() || f.ActiveParams.Known() || reported != "" {
+			t.Errorf("%s: %s %s", what, say(f), reported)
 		}
 	}
 	// Experts of a type whose routing is not known.
@@ -394,14 +404,14 @@ func TestTensorsThatSettleNothing(t *testing.T) {
 // head.
 func TestStackedExperts(t *testing.T) {
 	t.Parallel()
-	f, told := read(t, map[string]string{
+	f, reported := read(t, map[string]string{
 		"config.json": `{"model_type": "gpt_oss", "hidden_size": 8, "num_hidden_layers": 1, "num_local_experts": 4, "num_experts_per_tok": 1,
 			"quantization_config": {"quant_method": "mxfp4"}}`,
 		"model.safetensors": tensors(entry{"model.embed_tokens.weight", "BF16", []int{16, 8}},
 			entry{"model.layers.0.mlp.experts.gate_up_proj_blocks", "U8", []int{4, 8, 8}},
 			entry{"model.layers.0.mlp.experts.gate_up_proj_scales", "U8", []int{4, 2}})})
-	if f.Bytes.Value != 256+4*64+4*2 || f.ActiveBytes.Value != 256+66 || f.Quantization.Value != "MXFP4" || told != "" {
-		t.Errorf("%s %s", say(f), told)
+	if f.Bytes.Value != 256+4*64+4*2 || f.ActiveBytes.Value != 256+66 || f.Quantization.Value != "MXFP4" || reported != "" {
+		t.Errorf("%s %s", say(f), reported)
 	}
 }
 
@@ -409,14 +419,14 @@ func TestStackedExperts(t *testing.T) {
 // all of the model's.
 func TestMultimodal(t *testing.T) {
 	t.Parallel()
-	f, told := read(t, map[string]string{"config.json": `{
+	f, reported := read(t, map[string]string{"config.json": `{
 		"architectures": ["Mistral3ForConditionalGeneration"], "model_type": "mistral3", "torch_dtype": "bfloat16",
 		"text_config": {
 			"model_type": "mistral", "vocab_size": 131072, "hidden_size": 5120, "num_hidden_layers": 40, "num_attention_heads": 32,
 			"num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 32768, "max_position_embeddings": 131072},
 		"vision_config": {"hidden_size": 1024}}`})
-	if got := say(f); got != "kv 163840 m/config.json:5\ncontext 131072 m/config.json:5\nBF16 m/config.json:2" || told != "" {
-		t.Errorf("got\n%s\n%s", got, told)
+	if got := say(f); got != "kv 163840 m/config.json:5\ncontext 131072 m/config.json:5\nBF16 m/config.json:2" || reported != "" {
+		t.Errorf("got\n%s\n%s", got, reported)
 	}
 }
 
@@ -427,9 +437,9 @@ func TestOtherConfigsAreLeftAlone(t *testing.T) {
 		``, `[]`, `{"output_throughput": 2}`, `{"model_type": "pipeline", "tasks": [1]}`, `{"hidden_size": 8, "num_hidden_layers": 2}`,
 		`{"architectures": ["X"], "hidden_size": 8}`, `{"model_type": "x", "text_config": 3}`, `{"model_type": "cut off`, `not JSON`,
 	} {
-		f, told := read(t, map[string]string{"config.json": config})
-		if len(f.Files) != 0 || say(f) != "" || told != "" {
-			t.Errorf("%s: %s %s %s", config, f.Files, say(f), told)
+		f, reported := read(t, map[string]string{"config.json": config})
+		if len(f.Files) != 0 || say(f) != "" || reported != "" {
+			t.Errorf("%s: %s %s %s", config, f.Files, say(f), reported)
 		}
 	}
 }
@@ -471,9 +481,9 @@ func TestBrokenFiles(t *testing.T) {
 		{"x.gguf", "GGUF\x03\x00\x00\x00" + length(1) + length(0) + length(1) + "t\x01\x00\x00\x00" + length(32) + "\x63\x00\x00\x00" + length(0), `the tensor "t" is of the unknown type 99`},
 		{"x.gguf", "GGUF\x03\x00\x00\x00" + length(1) + length(0) + length(1) + "t\xff\xff\xff\xff", `the tensor "t" has 4294967295 dimensions`},
 	} {
-		f, told := read(t, map[string]string{test.file: test.text})
-		if want := "m/" + test.file + ": warning: the model's size cannot be read: " + test.want; told != want || say(f) != "" || !slices.Equal(f.Files, []string{test.file}) {
-			t.Errorf("%q: got\n%s\nwant\n%s\n%s %s", test.text, told, want, say(f), f.Files)
+		f, reported := read(t, map[string]string{test.file: test.text})
+		if want := "m/" + test.file + ": warning: the model's size cannot be read: " + test.want; reported != want || say(f) != "" || !slices.Equal(f.Files, []string{test.file}) {
+			t.Errorf("%q: got\n%s\nwant\n%s\n%s %s", test.text, reported, want, say(f), f.Files)
 		}
 	}
 }
@@ -481,19 +491,19 @@ func TestBrokenFiles(t *testing.T) {
 // One broken file costs its own facts alone.
 func TestTheRestOfABrokenModelCounts(t *testing.T) {
 	t.Parallel()
-	f, told := read(t, map[string]string{"config.json": qwen3, "model.safetensors": "x"})
-	if f.Params.Value != 8_190_735_360 || f.KVBytesPerToken.Value != 147456 || !strings.HasPrefix(told, "m/model.safetensors: warning: ") {
-		t.Errorf("%s %s", say(f), told)
+	f, reported := read(t, map[string]string{"config.json": qwen3, "model.safetensors": "x"})
+	if f.Params.Value != 8_190_735_360 || f.KVBytesPerToken.Value != 147456 || !strings.HasPrefix(reported, "m/model.safetensors: warning: ") {
+		t.Errorf("%s %s", say(f), reported)
 	}
 }
 
 // A shape that no known family has is no fault of the file.
 func TestConfigOfAnotherShape(t *testing.T) {
 	t.Parallel()
-	f, told := read(t, map[string]string{"config.json": `{"model_type": "llama", "hidden_size": 8, "num_hidden_layers": 2, "num_attention_heads": [4, 8],
+	f, reported := read(t, map[string]string{"config.json": `{"model_type": "llama", "hidden_size": 8, "num_hidden_layers": 2, "num_attention_heads": [4, 8],
 		"vocab_size": 100, "intermediate_size": 32, "max_position_embeddings": 4096}`})
-	if got := say(f); got != "context 4096 m/config.json:2" || told != "" {
-		t.Errorf("%s %s", got, told)
+	if got := say(f); got != "context 4096 m/config.json:2" || reported != "" {
+		t.Errorf("%s %s", got, reported)
 	}
 }
 
