@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
@@ -15,6 +16,7 @@ import (
 type trace struct {
 	file *file
 	*result.Trace
+	shift time.Duration // that its clock is ahead of that of the runs
 }
 
 // joinTelemetry adds to each run the telemetry that was taken during it. A trace
@@ -33,9 +35,13 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 	}
 	for _, f := range l.files {
 		for i := range f.out.Traces {
-			t := trace{f, &f.out.Traces[i]}
+			t := trace{file: f, Trace: &f.out.Traces[i]}
 			near, named := t.near(n)
+			t.shift = t.findShift(near)
 			joined := t.join(near, named)
+			if len(joined) > 0 && t.shift != 0 {
+				l.messages = append(l.messages, t.shifted())
+			}
 			switch {
 			case len(joined) > 0 || begun[path.Dir(f.rel)]:
 				l.beside = append(l.beside, Beside{File: f.name, Format: t.Format, Runs: joined})
@@ -112,7 +118,7 @@ func (t *trace) during(r *result.Result) (from, to float64, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	from, to = period.From.Sub(t.Start).Seconds(), period.To.Sub(t.Start).Seconds()
+	from, to = (period.From.Sub(t.Start) + t.shift).Seconds(), (period.To.Sub(t.Start) + t.shift).Seconds()
 	return max(from, 0), min(to, t.Times[len(t.Times)-1]), true
 }
 
@@ -203,6 +209,9 @@ func (t *trace) add(r *result.Result, from, to float64, near []*result.Result) b
 		return false
 	}
 	if span := r.Period.To.Sub(r.Period.From).Seconds(); near != nil && t.Times[end-1]-t.Times[first] < 0.9*span-2*result.MaxGap {
+		return false
+	}
+	if near != nil && t.idleDuring(from, to) {
 		return false
 	}
 	added := t.metrics(first, end, from, to)
@@ -297,6 +306,11 @@ func (t *trace) unjoined(near []*result.Result) string {
 		return fmt.Sprintf("%d runs share its folder, and it notes no time", len(near))
 	case !slices.ContainsFunc(near, func(r *result.Result) bool { return !r.Period.To.IsZero() }):
 		return fmt.Sprintf("%d runs share its folder, and none notes when it was made", len(near))
+	case slices.ContainsFunc(near, func(r *result.Result) bool {
+		from, to, ok := t.during(r)
+		return ok && t.idleDuring(from, to)
+	}):
+		return "its device was idle while the runs beside it were made, by the clocks of both"
 	}
 	return "it was taken at another time than the runs beside it"
 }

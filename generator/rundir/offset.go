@@ -1,0 +1,104 @@
+package rundir
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// A client in a container often shows UTC and the telemetry of its host local time,
+// neither with a zone. By their clocks such a trace shows an idle device during the
+// run; its power is not that of the run.
+
+const (
+	inUse     = 5.0 // % of use from which a device is at work
+	mostHours = 14  // between the clocks of two zones
+)
+
+// idleDuring reports whether the device was not in use from one time of the trace to
+// another. Power alone does not show it: a run may take little.
+func (t *trace) idleDuring(from, to float64) bool {
+	use := t.Channel("gpu_utilization")
+	if use == nil {
+		return false
+	}
+	share, n := t.share(use, inUse, from, to)
+	return n > 0 && share == 0
+}
+
+// share returns which part of the samples of a channel, of how many, is over a limit.
+func (t *trace) share(c *result.Channel, limit, from, to float64) (share float64, n int) {
+	first, end := t.Window(from, to)
+	over := 0
+	for _, v := range c.Values[first:max(first, end)] {
+		if math.IsNaN(v) {
+			continue
+		}
+		n++
+		if v > limit {
+			over++
+		}
+	}
+	return float64(over) / float64(max(n, 1)), n
+}
+
+// findShift returns how far the trace's clock is ahead of that of the runs near it:
+// 0 unless the device was idle during all of them, or the trace is of another time,
+// and a single number of whole hours makes it busy during each and idle at an end of
+// each.
+func (t *trace) findShift(near []*result.Result) time.Duration {
+	c, limit := t.Channel("gpu_utilization"), inUse
+	if c == nil {
+		if c = t.Channel("power"); c == nil {
+			return 0
+		}
+		limit = idleLimit(c)
+	}
+	var spans [][2]float64
+	last := t.Times[len(t.Times)-1]
+	for _, r := range near {
+		if t.Start.IsZero() || r.Period.To.IsZero() || t.Zoned || r.Period.Zoned {
+			continue
+		}
+		from, to := r.Period.From.Sub(t.Start).Seconds(), r.Period.To.Sub(t.Start).Seconds()
+		if share, n := t.share(c, limit, from, to); n > 0 && share > 0 || to <= from {
+			return 0
+		}
+		spans = append(spans, [2]float64{from, to})
+	}
+	var found []time.Duration
+	for hours := -mostHours; hours <= mostHours && len(spans) > 0 && !math.IsInf(limit, 1); hours++ {
+		shift := time.Duration(hours) * time.Hour
+		fits := func(span [2]float64) bool {
+			from, to := span[0]+shift.Seconds(), span[1]+shift.Seconds()
+			share, _ := t.share(c, limit, from, to)
+			return from >= 0 && to <= last && share >= 0.8 && (t.idleAt(c, limit, from-edge-1, from-1) || t.idleAt(c, limit, to+1, to+edge+1))
+		}
+		if hours != 0 && !slices.ContainsFunc(spans, func(span [2]float64) bool { return !fits(span) }) {
+			found = append(found, shift)
+		}
+	}
+	if len(found) != 1 {
+		return 0
+	}
+	return found[0]
+}
+
+// edge is how many seconds before or after a run show that its device idled there.
+const edge = 10.0
+
+func (t *trace) idleAt(c *result.Channel, limit, from, to float64) bool {
+	share, n := t.share(c, limit, from, to)
+	return n >= 3 && share <= 0.2
+}
+
+// shifted reports a trace that was joined by whole hours.
+func (t *trace) shifted() result.Message {
+	hours := int(t.shift.Hours())
+	return result.Message{Pos: t.Source, Severity: result.Warning, ID: "run.telemetry-zone",
+		Text: fmt.Sprintf("the clock of these %d samples is taken to be %+d h from that of the runs: the device was idle when they ran by both clocks, and busy then", len(t.Times), hours),
+		Hint: "let both show the same zone, as with TZ=UTC, or record the run with benchpost record"}
+}
