@@ -64,6 +64,7 @@ type Redactor struct {
 	own         []ownRule
 	keep        keeper
 	onlySecrets bool
+	refusals    []refusal
 	ours        *regexp.Regexp // what a redactor wrote before
 }
 
@@ -91,7 +92,7 @@ var (
 
 // New makes a redactor. The error is a *RuleError.
 func New(o Options) (*Redactor, error) {
-	r := &Redactor{key: o.Key, keep: newKeeper(o.Keep), onlySecrets: o.OnlySecrets}
+	r := &Redactor{key: o.Key, keep: newKeeper(o.Keep), onlySecrets: o.OnlySecrets, refusals: refusals}
 	kinds := []string{Host, User, IP, MAC, Email, WiFi, GPU, Serial}
 	seen := map[string]bool{}
 	for i, rule := range o.Own {
@@ -184,10 +185,12 @@ const (
 // find gives the places to be replaced in a window, in order and not overlapping.
 func (r *Redactor) find(w window) []candidate {
 	var all []candidate
-	add := func(c candidate) {
-		if c.start >= w.from && c.start < c.end {
-			all = append(all, c)
+	add := func(c candidate) bool {
+		if c.start < w.from || c.start >= c.end {
+			return false
 		}
+		all = append(all, c)
+		return true
 	}
 	if w.enc == plain {
 		r.collect(w, add)
@@ -195,9 +198,9 @@ func (r *Redactor) find(w window) []candidate {
 		v := w.enc.utf8View(w.text)
 		inner := w
 		inner.text = v.text
-		r.collect(inner, func(c candidate) {
+		r.collect(inner, func(c candidate) bool {
 			c.start, c.end = v.origin(c.start), v.origin(c.end)
-			add(c)
+			return add(c)
 		})
 	}
 	return settle(all)
@@ -205,24 +208,25 @@ func (r *Redactor) find(w window) []candidate {
 
 // collect gives what rules find in a text of UTF-8: as it is written, and where it has
 // escapes, as these are meant.
-func (r *Redactor) collect(w window, add func(candidate)) {
+func (r *Redactor) collect(w window, add func(candidate) bool) {
 	text := withoutColours(w.text)
-	r.scan(scanner{text: text, name: w.name, first: w.first, last: w.last, add: func(c candidate) {
-		if !inEscape(text, c.start) && r.wants(c, text) {
-			add(c)
-		}
+	var written span
+	r.scan(scanner{text: text, name: w.name, first: w.first, last: w.last, add: func(c candidate) bool {
+		return !inEscape(text, c.start) && r.wants(c, text, &written) && add(c)
 	}})
 	unescaped(text, func(v view, begin, end bool) {
 		v.text = withoutColours(v.text)
+		var written span
 		begin, end = begin && w.first, end && w.last
-		r.scan(scanner{text: v.text, name: w.name, first: begin, last: end, add: func(c candidate) {
-			if (c.start > 0 || begin) && (c.end < len(v.text) || end) && v.spelledBetween(c.start-nearEscape, c.end+1) && r.wants(c, v.text) {
-				c.start, c.end = v.origin(c.start), v.origin(c.end)
-				if c.rank != rankOwn {
-					c.rank++
-				}
-				add(c)
+		r.scan(scanner{text: v.text, name: w.name, first: begin, last: end, add: func(c candidate) bool {
+			if c.start == 0 && !begin || c.end == len(v.text) && !end || !v.spelledBetween(c.start-nearEscape, c.end+1) || !r.wants(c, v.text, &written) {
+				return false
 			}
+			c.start, c.end = v.origin(c.start), v.origin(c.end)
+			if c.rank != rankOwn {
+				c.rank++
+			}
+			return add(c)
 		}})
 	})
 }
@@ -233,19 +237,25 @@ const nearEscape = 96
 
 // scan gives what all rules find in one spelling of a text.
 func (r *Redactor) scan(s scanner) {
-	s.onlySecrets = r.onlySecrets
+	s.onlySecrets, s.refusals = r.onlySecrets, r.refusals
 	r.findOwn(s.text, s.add)
 	s.names()
 	s.patterns()
 	s.privateKeys()
 }
 
-// wants leaves out what was replaced before and what the site keeps.
-func (r *Redactor) wants(c candidate, text []byte) bool {
+// wants leaves out what was replaced before and what the site keeps. Written is the
+// word of a redactor that was met last: a text may have as many candidates around one
+// word as bytes.
+func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
+	if c.start < written.to && written.from < c.end {
+		return false
+	}
 	const around = 64 // no word of ours is longer
 	from, to := max(0, c.start-around), min(len(text), c.end+around)
 	for _, m := range r.ours.FindAllIndex(text[from:to], -1) {
 		if from+m[0] < c.end && from+m[1] > c.start {
+			*written = span{from + m[0], from + m[1]}
 			return false
 		}
 	}
@@ -371,7 +381,7 @@ func (k keeper) keeps(original, text string) bool {
 }
 
 // findOwn gives what the site's rules find. They see a text line by line.
-func (r *Redactor) findOwn(text []byte, add func(candidate)) {
+func (r *Redactor) findOwn(text []byte, add func(candidate) bool) {
 	for _, rule := range r.own {
 		for _, m := range rule.pattern.FindAllSubmatchIndex(text, -1) {
 			start, end := m[2*rule.Group], m[2*rule.Group+1]

@@ -12,18 +12,24 @@ type scanner struct {
 	name        string
 	first, last bool // whether it begins and ends where the text does
 	onlySecrets bool
-	add         func(candidate)
+	refusals    []refusal
+	add         func(candidate) bool // whether it is to be replaced
+
+	covered int             // all of a named secret before it is replaced
+	free    map[string]span // by stops: where none was found
+	looked  int             // bytes gone through for values, which a test holds linear
 }
 
-// put adds a place that is to be replaced.
-func (s *scanner) put(rule, kind string, start, end int, original string) {
+// put adds a place that is to be replaced. It is false for what is replaced already or
+// kept.
+func (s *scanner) put(rule, kind string, start, end int, original string) bool {
 	rank := rankPrivate
 	if kind == Secret {
 		rank = rankSecret
 	} else if s.onlySecrets {
-		return
+		return false
 	}
-	s.add(candidate{start, end, rule, kind, original, rank})
+	return s.add(candidate{start, end, rule, kind, original, rank})
 }
 
 // wideColon is the colon of Chinese text.

@@ -296,7 +296,7 @@ func (s *scanner) header(start, end int) {
 		}
 	}
 	if v := string(s.text[start:end]); start < end && !isPlaceholder(v) && !strings.HasPrefix(v, "$") && !isScheme(v) {
-		s.put("authorization", Secret, start, end, v)
+		s.cover(end, s.put("authorization", Secret, start, end, v))
 	}
 }
 

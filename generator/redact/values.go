@@ -2,6 +2,7 @@ package redact
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -20,119 +21,222 @@ const (
 	serialValue
 )
 
+// value is what follows a name that says something of it.
+type value struct {
+	*scanner
+	class      class
+	start, end int  // in the text, without quotation marks
+	sep        byte // between name and value: '=', ':', or ' ' after a flag
+	quoted     bool // the value has quotation marks
+	quotedName bool // so has the name, as in JSON
+	variable   bool // NAME=value, of the environment
+	head       string
+}
+
+const (
+	longestValue = 16 << 10 // that is replaced as a whole
+	longestHead  = 256      // of a value that is looked at to judge it
+)
+
 // value puts the value that begins at i, or what of it is private.
 func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
-	t := s.text
-	for n := 0; n < 40 && i < len(t) && (t[i] == ' ' || t[i] == '\t') && (sep != '=' || !variable); n++ {
-		i++
-	}
-	if sep == '=' && s.byteAt(i) == '=' || s.byteAt(i) == '>' {
-		i++
-	}
-	slashes := 0
-	for slashes < 8 && i+slashes < len(t) && t[i+slashes] == '\\' {
-		slashes++
-	}
-	if !isQuote(s.byteAt(i + slashes)) {
-		slashes = 0
-	}
-	start := i + slashes
-	if start >= len(t) {
+	v := value{scanner: s, class: c, sep: sep, quotedName: quotedName, variable: variable}
+	if !v.bound(i) || v.end <= s.covered || v.refusal() != nil {
 		return
 	}
-	end, inQuotes := start, isQuote(t[start])
-	if inQuotes {
-		quote := t[start]
-		start++
-		for end = start; end < len(t) && end-start < longestValue && t[end] != '\n' && t[end] != '\r'; end++ {
-			if t[end] == quote {
-				n := 0
-				for end-n-1 >= start && t[end-n-1] == '\\' {
-					n++
-				}
-				if n%(2*(slashes+1)) == slashes { // what is escaped within has more of them
-					end -= slashes
-					break
-				}
-			}
-		}
-	} else {
-		stops := " \t\r\n\"'`<>|{}[]()"
-		if c == header || c == networkValue {
-			stops = "\r\n\"'`<>|{}"
-		} else {
-			stops += ",;"
-		}
-		if sep == '=' || c != password {
-			stops += "&"
-		}
-		for end < len(t) && end-start < longestValue && bytes.IndexByte([]byte(stops), t[end]) < 0 && !s.escapeAt(end) && !beginsWithAny(t[end:], widePunctuation) {
-			end++
-		}
-		end = start + len(bytes.TrimRight(t[start:end], " \t"))
-	}
-	if end <= start {
-		return
-	}
-	value := string(t[start:end])
-	if quotedName && !inQuotes && (c == networkValue || c == header) {
-		return // no text, by JSON
-	}
-	number := !inQuotes && isNumber(value)
-	if number && sep == ':' && (quotedName || c != password && c != serialValue) || isPlaceholder(value) {
-		return
-	}
+	text := string(s.text[v.start:v.end])
 	switch c {
-	case password, secret:
-		if number && variable && len(value) < 4 { // FIRST_PASS=1
-			return
-		}
-		if number && c == secret && sep != ' ' || !inQuotes && (s.byteAt(end) == '(' || s.byteAt(end) == '[' || s.byteAt(end) == '{') {
-			return
-		}
-		if strings.ContainsAny(value, "$") && (strings.HasPrefix(value, "$") || strings.Contains(value, "${")) {
-			return
-		}
-		if sep == ':' && !inQuotes && !s.endsHere(end) && !looksRandom(value) { // prose
-			return
-		}
-		if !inQuotes && sep != ' ' && isAccount(value) && SecretName(value, false) != "" && !strings.ContainsAny(value, "0123456789") { // api_key=openai_api_key
-			return
-		}
-		if isPath(value) && c == secret && !looksRandom(value) {
-			return
-		}
-		if inQuotes && strings.Count(value, " ") > 5 { // a sentence, as of a help
-			return
-		}
-		s.put(map[class]string{password: "password", secret: namedSecret}[c], Secret, start, end, value)
-	case weak:
-		if looksRandom(value) {
-			s.put(namedSecret, Secret, start, end, value)
-		}
+	case password:
+		s.cover(v.end, s.put("password", Secret, v.start, v.end, text))
+	case secret, weak:
+		s.cover(v.end, s.put(namedSecret, Secret, v.start, v.end, text))
 	case header:
-		s.header(start, end)
+		s.header(v.start, v.end)
 	case hostValue, looseHost, looseMachine:
-		s.hostValue(c, start, end, sep, quotedName, inQuotes, variable)
+		s.hostValue(c, v.start, v.end, sep, quotedName, v.quoted, variable)
 	case userValue, looseUser:
-		if !isAccount(value) || c == looseUser && !(sep == '=' && !quotedName && len(value) > 2) || sep == ':' && !inQuotes && !s.endsHere(end) {
-			return
-		}
-		s.putUser(start, end)
+		s.putUser(v.start, v.end)
 	case networkValue:
-		if isNetworkName(s, start, end) && !bytes.Contains(t[start:end], []byte("  ")) {
-			s.put("wifi", WiFi, start, end, value)
-		}
+		s.put("wifi", WiFi, v.start, v.end, text)
 	case serialValue:
-		if number && quotedName || len(value) < 6 || !strings.ContainsAny(value, "0123456789") || strings.Trim(value, "0-") == "" || strings.ContainsAny(value, " ./:\\") {
-			return
-		}
-		s.put("serial", Serial, start, end, value)
+		s.put("serial", Serial, v.start, v.end, text)
 	}
 }
 
-// longestValue is how long a value may be.
-const longestValue = 16 << 10
+// cover notes that all up to end is replaced. Values within that one are not looked
+// at: a text may have as many of them as bytes, each as long as the rest.
+func (s *scanner) cover(end int, replaced bool) {
+	if replaced {
+		s.covered = max(s.covered, end)
+	}
+}
+
+// bound finds where the value begins and ends that follows a separator at i. It is
+// false where there is none.
+func (v *value) bound(i int) bool {
+	t := v.text
+	for n := 0; n < 40 && i < len(t) && (t[i] == ' ' || t[i] == '\t') && (v.sep != '=' || !v.variable); n++ {
+		i++
+	}
+	if v.sep == '=' && v.byteAt(i) == '=' || v.byteAt(i) == '>' {
+		i++
+	}
+	slashes := 0
+	for slashes < 8 && v.byteAt(i+slashes) == '\\' {
+		slashes++
+	}
+	v.quoted = isQuote(v.byteAt(i + slashes))
+	switch {
+	case v.quoted:
+		v.start = i + slashes + 1
+		v.end = v.closing(v.start, t[v.start-1], slashes)
+	case i < len(t):
+		v.start = i
+		v.end = v.stop(i)
+		v.end = i + len(bytes.TrimRight(t[i:v.end], " \t"))
+	}
+	if v.end <= v.start {
+		return false
+	}
+	v.head = string(t[v.start:min(v.end, v.start+longestHead)])
+	v.looked += len(v.head)
+	return true
+}
+
+// closing returns where the value ends that a quotation mark with so many backslashes
+// before it opened: at its like, or at the end of the line.
+func (v *value) closing(start int, quote byte, slashes int) int {
+	t := v.text
+	end := start
+	for ; end < len(t) && end-start < longestValue && t[end] != '\n' && t[end] != '\r'; end++ {
+		v.looked++
+		if t[end] != quote {
+			continue
+		}
+		n := 0
+		for end-n-1 >= start && t[end-n-1] == '\\' {
+			n++
+		}
+		if n%(2*(slashes+1)) == slashes { // what is escaped within has more of them
+			return end - slashes
+		}
+	}
+	return end
+}
+
+// span is a part of the text.
+type span struct{ from, to int }
+
+// stops are the characters at which values without quotation marks end.
+const (
+	wideStops   = "\r\n\"'`<>|{}&"          // of headers and networks, which have words
+	narrowStops = " \t\r\n\"'`<>|{}[](),;&" // of all others
+	lineStops   = " \t\r\n\"'`<>|{}[](),;"  // of passwords outside of addresses
+)
+
+// stop returns where a value without quotation marks ends. What was gone through for
+// another value is not gone through again.
+func (v *value) stop(start int) int {
+	stops := narrowStops
+	switch {
+	case v.class == header || v.class == networkValue:
+		stops = wideStops
+	case v.class == password && v.sep != '=':
+		stops = lineStops
+	}
+	if v.free == nil {
+		v.free = map[string]span{}
+	}
+	free := v.free[stops]
+	if start < free.from || start > free.to {
+		free = span{start, start}
+	}
+	end := free.to
+	for end < len(v.text) && end-start < longestValue && strings.IndexByte(stops, v.text[end]) < 0 && !v.escapeAt(end) && !beginsWithAny(v.text[end:], widePunctuation) {
+		v.looked++
+		end++
+	}
+	free.to = end
+	v.free[stops] = free
+	return end
+}
+
+// refusal is a reason not to replace a value, although its name says that it is
+// private.
+type refusal struct {
+	name, why string
+	of        []class // all where nil
+	holds     func(v *value) bool
+}
+
+// ofSecrets are the classes of what is called a secret, ofUsers of what is called a user.
+var (
+	ofSecrets = []class{password, secret}
+	ofUsers   = []class{userValue, looseUser}
+)
+
+// refusals are asked one after the other; the first that holds is enough.
+var refusals = []refusal{
+	{"no text of JSON", "JSON has quotation marks around texts", []class{networkValue, header},
+		func(v *value) bool { return v.quotedName && !v.quoted }},
+	{"a figure", "name: 12 is a count or a setting in JSON, YAML and logs", []class{secret, header, hostValue, looseHost, looseMachine, userValue, looseUser, networkValue},
+		func(v *value) bool { return v.number() && v.sep == ':' }},
+	{"a figure of JSON", "numbers of JSON are figures, whatever they are called", []class{password, serialValue},
+		func(v *value) bool { return v.number() && v.sep == ':' && v.quotedName }},
+	{"a placeholder", "help texts and templates say what goes there", nil,
+		func(v *value) bool { return isPlaceholder(v.head) }},
+	{"a short figure", "FIRST_PASS=1 counts passes", ofSecrets,
+		func(v *value) bool { return v.number() && v.variable && len(v.head) < 4 }},
+	{"a count", "max_api_key=3 counts keys; the word after a flag is the key", []class{secret},
+		func(v *value) bool { return v.number() && v.sep != ' ' }},
+	{"code", "token=get(…) calls a function", ofSecrets,
+		func(v *value) bool {
+			next := v.byteAt(v.end)
+			return !v.quoted && (next == '(' || next == '[' || next == '{')
+		}},
+	{"a variable", "a shell puts the value there", ofSecrets,
+		func(v *value) bool { return strings.HasPrefix(v.head, "$") || strings.Contains(v.head, "${") }},
+	{"prose", "a sentence goes on after the word", []class{password, secret, userValue},
+		func(v *value) bool {
+			return v.sep == ':' && !v.quoted && !v.endsHere(v.end) && (v.class == userValue || !looksRandom(v.head))
+		}},
+	{"the name of a secret", "api_key=openai_api_key passes a variable on", ofSecrets,
+		func(v *value) bool {
+			return !v.quoted && v.sep != ' ' && isAccount(v.head) && SecretName(v.head, false) != "" && !strings.ContainsAny(v.head, "0123456789")
+		}},
+	{"a path", "the secret is in the file, whose name is not", []class{secret},
+		func(v *value) bool { return isPath(v.head) && !looksRandom(v.head) }},
+	{"a sentence", "help texts are about secrets", ofSecrets,
+		func(v *value) bool { return v.quoted && strings.Count(v.head, " ") > 5 }},
+	{"words", "tokens and keys are many things; a secret looks random", []class{weak},
+		func(v *value) bool { return !looksRandom(v.head) }},
+	{"no account", "accounts are words of letters, digits, dashes and dots", ofUsers,
+		func(v *value) bool { return !isAccount(v.head) }},
+	{"a role", "user: assistant is a role in a chat; user=alice is an account", []class{looseUser},
+		func(v *value) bool { return v.sep != '=' || v.quotedName || len(v.head) < 3 }},
+	{"no network", "columns and states stand where names of networks do", []class{networkValue},
+		func(v *value) bool {
+			return !isNetworkName(v.scanner, v.start, v.end) || strings.Contains(v.head, "  ")
+		}},
+	{"no serial number", "serial numbers are one word with digits", []class{serialValue},
+		func(v *value) bool {
+			return v.number() && v.quotedName || len(v.head) < 6 || !strings.ContainsAny(v.head, "0123456789") || strings.Trim(v.head, "0-") == "" || strings.ContainsAny(v.head, " ./:\\")
+		}},
+}
+
+// refusal returns the first refusal that holds, nil for none.
+func (v *value) refusal() *refusal {
+	for i := range v.refusals {
+		r := &v.refusals[i]
+		if (r.of == nil || slices.Contains(r.of, v.class)) && r.holds(v) {
+			return r
+		}
+	}
+	return nil
+}
+
+// number tells whether the value is a number without quotation marks.
+func (v *value) number() bool { return !v.quoted && isNumber(v.head) }
 
 // escapeAt tells whether an escape of JSON for a line's end, a tab or a quotation mark
 // begins at a place, where a value that has no quotation marks of its own ends.
@@ -186,6 +290,9 @@ func looksLikeModel(name string) bool {
 
 // isNetworkName judges what was taken for the name of a wireless network.
 func isNetworkName(s *scanner, start, end int) bool {
+	if end-start > longestHead {
+		return false
+	}
 	v := strings.Trim(string(s.text[start:end]), "\"'` ")
 	low := strings.ToLower(v)
 	if v == "" || len(v) > 64 || v == "--" || isPlaceholder(v) || low == "off/any" || low == "ssid" || low == "name" || low == "mode" || low == "any" || low == "off" || low == "hidden" || low == "unavailable" || strings.HasPrefix(low, "not ") || strings.HasPrefix(low, "you are not") {
@@ -215,6 +322,7 @@ func isNumber(v string) bool {
 
 // isPlaceholder tells what stands where a value would: of a help, of a template.
 func isPlaceholder(v string) bool {
+	v = v[:min(len(v), longestHead)]
 	low := strings.ToLower(strings.Trim(v, "\"'` "))
 	switch low {
 	case "", "none", "null", "nil", "true", "false", "empty", "undefined", "unset", "optional", "required", "str", "string", "int", "float", "bool", "bytes", "any", "object", "dict", "list",
