@@ -259,6 +259,10 @@ func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
 			return false
 		}
 	}
+	// Where a candidate begins a word may, too: sshpass -predacted-password.
+	if m := r.ours.FindIndex(text[c.start:to]); m != nil && m[0] == 0 {
+		return false
+	}
 	return !r.keep.keeps(c.original, string(text[c.start:c.end]))
 }
 
