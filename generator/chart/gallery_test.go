@@ -19,13 +19,6 @@ import (
 
 const docs = "../../docs/"
 
-// gallery is which sample each picture of docs/charts.md shows.
-var gallery = map[string]string{
-	"bars": "grouped", "dots": "three", "range": "range", "scatter": "frontier", "lines": "sweep", "tradeoff": "tradeoff", "history": "history",
-	"boxes": "boxes", "cdf": "cdf", "histogram": "histogram", "heatmap": "heatmap", "slope": "slope", "power": "power",
-	"narrow": "sweep", "dark": "sweep", "panels": "panels",
-}
-
 func galleryTheme(name string) Theme {
 	theme := DefaultTheme()
 	if name == "dark" {

@@ -68,6 +68,13 @@ func doubted(points []report.Point) []report.Point {
 	return points
 }
 
+// gallery is which sample each picture of docs/charts.md shows.
+var gallery = map[string]string{
+	"bars": "grouped", "dots": "three", "range": "range", "scatter": "frontier", "lines": "sweep", "tradeoff": "tradeoff", "history": "history",
+	"boxes": "boxes", "cdf": "cdf", "histogram": "histogram", "heatmap": "heatmap", "slope": "slope", "power": "power",
+	"narrow": "sweep", "dark": "sweep", "panels": "panels",
+}
+
 // charts are the samples the goldens show, by name.
 func charts() map[string]report.Chart {
 	tokens := report.Axis{Title: both("输出吞吐", "Output throughput"), Unit: "tok/s", Better: result.Higher}

@@ -2,7 +2,7 @@
 // They are drawn at the size they are seen in.
 
 import { say } from "../words.js";
-import { Axis } from "./axis.js";
+import { Axis, valueLabel } from "./axis.js";
 import { written } from "./drawing.js";
 
 const size = 12; // of all text but the title
@@ -86,6 +86,8 @@ class Canvas {
     this.plots = [];
     this.styles = this.tellApart();
     this.all = spec.series.flatMap((s) => s.points).filter((p) => !p.missing);
+    /** What lines run over, ascending; null for others. */
+    this.steps = spec.kind === "lines" ? [...new Set(this.all.map((p) => p.x ?? 0))].sort((a, b) => a - b) : null;
   }
 
   /** The colour and the shape of each series: no colour twice while there are others. */
@@ -209,15 +211,20 @@ class Canvas {
   axis(q, of, start, end, pad) {
     const values = this.all.map((p) => p[of] ?? NaN).filter((v) => !Number.isNaN(v));
     const [least, most] = [Math.min(...values), Math.max(...values)];
-    const log = least > 0 && (q.scale === "log" || (!q.scale && most / least > logSpan));
+    const far = this.steps && of === "x" ? doubled(this.steps) : most / least > logSpan;
+    const log = least > 0 && (q.scale === "log" || (!q.scale && far));
     const whole = (!q.unit || q.unit === "1") && values.every((v) => Number.isInteger(v));
     const axis = new Axis({ start, end, log, whole });
     return !log && least >= 0 && least < 0.35 * most ? axis.fit(0, most, 0, pad) : axis.fit(least, most, pad);
   }
 
-  /** @param {Axis} x @param {Box} plot */
+  /** Lines and labels at the steps of a sweep when they are few, else at round values. @param {Axis} x @param {Box} plot */
   gridDown(x, plot) {
-    for (const { at, label } of x.ticks((a, b) => (widthOf(a) + widthOf(b)) / 2 + size)) {
+    /** @type {Room} */
+    const need = (a, b) => (widthOf(a) + widthOf(b)) / 2 + size;
+    const steps = (this.steps ?? []).map((v) => ({ at: x.at(v), label: valueLabel(v) })).filter(({ at }) => at >= plot.x0 && at <= plot.x1);
+    const roomy = steps.length > 1 && steps.length <= 16 && steps.every((t, i) => i === 0 || t.at - steps[i - 1].at >= need(t.label, steps[i - 1].label));
+    for (const { at, label } of roomy ? steps : x.ticks(need)) {
       this.line([[at, plot.y0], [at, plot.y1]], label ? "grid" : "minor-grid", 1);
       if (label) this.text(label, at, plot.y1 + 1.4 * size, { colour: "muted", anchor: "middle" });
     }
@@ -343,19 +350,21 @@ class Canvas {
   rows() {
     const { spec, view } = this;
     const categories = spec.categories ?? [];
-    const most = Math.min(0.4 * this.width, Math.max(...categories.map((c) => widthOf(c))) + 2);
+    const above = this.width < 520; // names stand above their rows
+    const most = Math.min((above ? 1 : 0.4) * this.width - 2 * margin, Math.max(...categories.map((c) => widthOf(c))) + 2);
     const label = Math.max(...this.all.map((p) => widthOf(p.y_text ?? "")));
-    const row = 2.6 * size;
+    const row = (above ? 3.9 : 2.6) * size;
     this.y += size / 2;
-    const plot = { x0: margin + most + 10, y0: this.y, x1: this.width - margin - 8, y1: this.y + row * categories.length };
+    const plot = { x0: above ? margin : margin + most + 10, y0: this.y, x1: this.width - margin - 8, y1: this.y + row * categories.length };
     const whole = this.axis(spec.y, "y", plot.x0, plot.x1, label / 2 + 2 * radius);
     const x = view.x ? whole.part(view.x) : whole;
     this.plots.push({ box: plot, x, y: null });
     this.gridDown(x, plot);
     categories.forEach((name, k) => {
-      const y = plot.y0 + row * (k + 0.5) + 4;
+      const y = plot.y0 + row * (k + 0.5) + (above ? size : 4);
       this.body += `<g>${name.length * size > most ? `<title>${escape(name)}</title>` : ""}`;
-      this.text(shortened(name, most), plot.x0 - 10, y + 0.36 * size, { anchor: "end" });
+      if (above) this.text(shortened(name, most), plot.x0, y - 2 * size, { over: true });
+      else this.text(shortened(name, most), plot.x0 - 10, y + 0.36 * size, { anchor: "end" });
       this.body += "</g>";
       const here = spec.series.flatMap((s, i) => {
         const p = s.points[k];
@@ -383,6 +392,12 @@ let clips = 0;
 
 /** @param {[number, number]} middle @param {number} r @returns {Box} */
 const square = ([x, y], r) => ({ x0: x - r, y0: y - r, x1: x + r, y1: y + r });
+
+/** Whether the steps of a sweep are doubled rather than added. @param {number[]} steps ascending */
+function doubled(steps) {
+  const apart = steps.slice(1).map((v, i) => v - steps[i]);
+  return steps.length > 2 && steps[steps.length - 1] / steps[0] >= 4 && Math.max(...apart) > 3 * Math.min(...apart);
+}
 
 /** A value with its unit. @param {number | undefined} v @param {string | undefined} text @param {Measure} q */
 function figure(v, text, { unit = "" }) {
