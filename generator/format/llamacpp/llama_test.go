@@ -85,7 +85,7 @@ func TestCorpusLlama(t *testing.T) {
 		}},
 		{"llama-sweep-bench/log-full-load-qwen3-235b.log", 32, figures{ // lines end in CR LF
 			0: {"prefill_throughput=15.56 tok/s", "decode_throughput=14.26 tok/s", "context_depth:0", "input_len:512", "output_len:128",
-				"threads:48", "gpu_layers:-1", "ttft_mean=none", "x_t_pp=32.900 s",
+				"threads:48", "gpu_layers:-1", "ttft_mean=none", "x_t_pp=32900 ms",
 				"model_raw:/mnt/srv/slush/gguf/Qwen3-235B-A22B-GGUF-ik-llama/Qwen3-235B-A22B-mix-IQ6_K-00001-of-00005.gguf"},
 			31: {"prefill_throughput=13.65 tok/s", "decode_throughput=7.77 tok/s", "context_depth:15872", "input_len:512", "output_len:128"},
 		}},

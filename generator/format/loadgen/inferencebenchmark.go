@@ -59,7 +59,7 @@ var inferenceBenchmarkRows = map[string]draft.Member{
 	"Average Time to First Token (s)":                                     {Name: "ttft_mean", Unit: "s"},
 	"Average Inter-Token Latency (s)":                                     {Name: "itl_mean", Unit: "s"},
 	"Average Time Per Output Token (s)":                                   {Name: "tpot_mean", Unit: "s"},
-	"Average seconds/token (includes waiting time on server)":             {Name: "x_seconds_per_token_mean", Unit: "s"},
+	"Average seconds/token (includes waiting time on server)":             {Name: "x_time_per_token_mean", Unit: "s"},
 	"Average milliseconds/request (includes waiting time on server)":      {Name: "e2el_mean", Unit: "ms"},
 	"Average seconds/request (includes waiting time on server)":           {Name: "e2el_mean", Unit: "s"},
 	"Average milliseconds/output_token (includes waiting time on server)": {Name: "tpot_incl_ttft_mean", Unit: "ms"},

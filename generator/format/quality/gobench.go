@@ -86,7 +86,7 @@ func (t *goBench) row(fields []string, l scan.Line) {
 	for _, c := range t.config {
 		t.SetText("x_"+c.Key, c.Value, c.Line)
 	}
-	t.Number("x_iterations", "1", "iterations", []byte(fields[1]), l.Number)
+	t.Number("x_iterations", "", "iterations", []byte(fields[1]), l.Number)
 	for i := 2; i < len(fields); i += 2 {
 		if own := draft.Snake(fields[i+1]); own != "" {
 			t.Number("x_"+own, fields[i+1], fields[i+1], []byte(fields[i]), l.Number)

@@ -54,7 +54,7 @@ func TestCorpusSGLangTextFigures(t *testing.T) {
 		"input_len:", "output_len:")
 	fixture.CheckFigures(t, "sglang-serving-text/diffusion-qwen-image-partial.md", 1, "requests_completed=14 1", "requests_failed=6 1",
 		"e2el_mean=154536.8 ms", "e2el_p99=285460.3 ms", "request_rate:inf", "max_concurrency:20", "model_raw:Qwen/Qwen-Image",
-		"dataset:vbench", "x_task:text-to-image", "x_peak_memory_max=48030.31 MB", "output_throughput=none", "ttft_mean=none")
+		"dataset:vbench", "x_task:text-to-image", "x_peak_memory_max=48030310000 B", "output_throughput=none", "ttft_mean=none")
 	fixture.CheckFigures(t, "sglang-serving-text/sglang-gateway-golang-benchmark.md", 1, "request_rate:20", "output_throughput=686.35 tok/s")
 }
 

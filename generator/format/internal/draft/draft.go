@@ -196,6 +196,10 @@ func (s *Draft) Metric(m *Meaning, f scan.Figure, line int, written []byte) {
 			Metrics: []string{m.Name}, Line: line})
 		return
 	}
+	unit := m.Unit
+	if strings.HasPrefix(m.Name, "x_") {
+		f, unit = ownFigure(m.Name, unit, f, written)
+	}
 	for i := range s.Metrics {
 		if s.Metrics[i].Name == m.Name {
 			if s.Metrics[i].Value != f.Value {
@@ -206,7 +210,7 @@ func (s *Draft) Metric(m *Meaning, f scan.Figure, line int, written []byte) {
 			return
 		}
 	}
-	s.Metrics = append(s.Metrics, result.Metric{Name: m.Name, Value: f.Value, Unit: m.Unit, Better: m.Better,
+	s.Metrics = append(s.Metrics, result.Metric{Name: m.Name, Value: f.Value, Unit: unit, Better: m.Better,
 		Decimals: f.Decimals, Field: m.Field, Line: line})
 }
 

@@ -1,11 +1,13 @@
 package draft
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -158,4 +160,55 @@ func PlainUnit(unit string) (plain string, factor float64, ok bool) {
 func UnitOf(spelt string) (unit string, shift int8, ok bool) {
 	u, ok := units[spelt]
 	return u.unit, u.shift, ok
+}
+
+// ownFigure brings a figure under the tool's own name to the unit that this name has
+// in every reader: a duration to milliseconds, a size to bytes. A name that ends in its
+// unit keeps it.
+func ownFigure(name, unit string, f scan.Figure, written []byte) (scan.Figure, string) {
+	to, shift, factor := ownUnit(unit)
+	if to == unit || strings.HasSuffix(name, "_"+strings.ToLower(unit)) {
+		return f, unit
+	}
+	exact, ok := scan.ParseFigure(written, shift)
+	switch {
+	case shift == 0:
+	case ok:
+		f.Value = exact.Value
+		if f.Decimals != result.FullPrecision {
+			f.Decimals = exact.Decimals
+		}
+	default:
+		f.Value *= math.Pow10(int(shift))
+	}
+	if factor != 1 {
+		f.Value *= factor
+		f.Decimals = result.FullPrecision
+	}
+	return f, to
+}
+
+// ownUnit returns the unit in which durations and sizes are kept, with the power of
+// ten and the factor that lead to it, and any other unit as it is.
+func ownUnit(unit string) (to string, shift int8, factor float64) {
+	if plain, factor, ok := PlainUnit(unit); ok {
+		switch plain {
+		case "s":
+			return "ms", 3, factor
+		case "B":
+			return "B", 0, factor
+		}
+		return unit, 0, 1
+	}
+	u, ok := units[unit]
+	if !ok {
+		u = units[strings.ToLower(unit)]
+	}
+	switch u.unit {
+	case "s":
+		return "ms", u.shift + 3, 1
+	case "B":
+		return "B", u.shift, 1
+	}
+	return unit, 0, 1
 }
