@@ -39,7 +39,16 @@ type genericTable struct {
 	from, to    int // lines
 	first, last int // results
 	reason      string
+	faults      []genericFault
 }
+
+// genericFault is what could not be read of a row.
+type genericFault struct {
+	line       int
+	text, hint string
+}
+
+const maxGenericFaults = 100 // of a table
 
 // genericColumn is what a column means.
 type genericColumn struct {
@@ -121,6 +130,9 @@ func isGenericHeader(cells []string) bool {
 		if c == "" && i == 0 {
 			continue
 		}
+		if strings.HasPrefix(c, "--") || strings.Contains(c, " --") || strings.HasSuffix(c, `\`) { // a command
+			return false
+		}
 		if _, isNumber := scan.ParseFigure([]byte(c), 0); isNumber || c == "" || len(c) > 60 || slices.Contains(cells[:i], c) ||
 			strings.ContainsAny(c, "{}\"'`=:<>|") || strings.Count(c, " ") > 5 {
 			return false
@@ -132,7 +144,15 @@ func isGenericHeader(cells []string) bool {
 // row reads a row below a header, and reports false for a line that is none.
 func (t *genericCSV) row(l scan.Line) bool {
 	cells := scan.Commas(nil, l.Text, t.separator)
-	if len(cells) != len(t.header) || isGenericHeader(cells) && cells[0] == t.header[0].text {
+	if len(cells) != len(t.header) {
+		if !t.decided || !isGenericRow(cells, len(t.header)) {
+			return false
+		}
+		t.fault(l.Number, fmt.Sprintf("the row has %d cells where the header has %d", len(cells), len(t.header)),
+			"the row is left out; put cells that contain the separator, as 1,234.5 does, in quotes")
+		return true
+	}
+	if isGenericHeader(cells) && cells[0] == t.header[0].text {
 		return false
 	}
 	t.rows++
@@ -165,9 +185,44 @@ func (t *genericCSV) row(l scan.Line) bool {
 // manyAtOnce are labels of more than one request at a time.
 var manyAtOnce = map[string]bool{"max_concurrency": true, "batch_size": true}
 
+// isGenericRow tells a row of a table with cells too many or too few from other text:
+// half of its cells are there at least, and half of those are numbers.
+func isGenericRow(cells []string, columns int) bool {
+	numbers := 0
+	for _, c := range cells {
+		if _, ok := scan.ParseFigure([]byte(c), 0); ok {
+			numbers++
+		}
+	}
+	return 2*len(cells) >= columns && len(cells) <= 2*columns && 2*numbers >= len(cells) && numbers > 0
+}
+
+// fault notes what could not be read of a row.
+func (t *genericCSV) fault(line int, text, hint string) {
+	table := &t.tables[len(t.tables)-1]
+	table.to = line
+	if len(table.faults) < maxGenericFaults {
+		table.faults = append(table.faults, genericFault{line, text, hint})
+	}
+}
+
 func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) bool {
+	if strings.Contains(text, ",") && !c.label && !c.ambiguous {
+		number, ok := genericNumber(text)
+		if !ok && c.unit != "" {
+			t.fault(line, fmt.Sprintf("%s is not a number, or may be two: %q", c.text, scan.Clip([]byte(text), 40)),
+				"the figure is left out; write 1234 or 1.234, without commas")
+			return false
+		}
+		if ok {
+			text = number
+		}
+	}
 	f, isNumber := scan.ParseFigure([]byte(text), 0)
 	switch {
+	case !isNumber && c.speed && !c.label && !c.ambiguous:
+		t.fault(line, fmt.Sprintf("%s is not a number: %q", c.text, scan.Clip([]byte(text), 40)), "the figure is left out")
+		return false
 	case c.ambiguous || c.name == "":
 		return false
 	case c.name == "date":
@@ -184,6 +239,28 @@ func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) boo
 		return t.Number("x_"+draft.Snake(c.text), c.unit, c.text, []byte(text), line)
 	}
 	return t.Number(c.name, c.unit, c.text, []byte(text), line)
+}
+
+// genericNumber reads a number with commas: "1,234.56" and "1,234,567" with commas
+// between thousands, "1234,56" and "1.234,56" with a decimal comma. "1,234" may be
+// either.
+func genericNumber(text string) (string, bool) {
+	if strings.Trim(text, "+-0123456789.,") != "" {
+		return "", false
+	}
+	whole, fraction, _ := strings.Cut(text, ",")
+	switch {
+	case strings.Count(text, ",") == 1 && strings.Contains(whole, "."): // 1.234,56
+		if grouped := strings.ReplaceAll(whole, ".", ","); scan.IsGrouped(grouped) && !strings.Contains(fraction, ".") {
+			return strings.ReplaceAll(whole, ".", "") + "." + fraction, true
+		}
+		return "", false
+	case scan.IsGrouped(text) && (strings.Count(text, ",") > 1 || strings.Contains(fraction, ".")):
+		return strings.ReplaceAll(text, ",", ""), true
+	case strings.Count(text, ",") == 1 && len(fraction) != 3 && !strings.Contains(fraction, "."):
+		return whole + "." + fraction, true
+	}
+	return "", false
 }
 
 // genericDate writes "20260711 08:52:45" as ISO 8601 does, and leaves the rest.
@@ -235,6 +312,12 @@ func (t *genericCSV) Settle() {
 			continue
 		}
 		out.Results = append(out.Results, t.found[table.first:table.last]...)
+		for _, f := range table.faults {
+			t.In.Message(f.line, result.Warning, "format.row", f.text, f.hint)
+		}
+		if table.reason == "" && table.last == table.first && len(table.faults) > 0 {
+			table.reason = "no row of this table has a figure that can be read: " + table.faults[0].text
+		}
 		switch {
 		case table.reason == "":
 		case table.last > table.first:

@@ -92,3 +92,55 @@ func TestGenericLeavesOthers(t *testing.T) {
 		t.Errorf("%d results", len(out.Results))
 	}
 }
+
+// A number with commas is read where it can only be one, and what cannot be read is
+// reported with its line: no row is lost in silence.
+func TestGenericNumbersWithCommas(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, figure, fault string }{
+		{"name,ttft_ms,tpot_ms\na,\"1,234.56\",3\n", "1234.56", ""},
+		{"name,ttft_ms,tpot_ms\na,\"1,234,567\",3\n", "1234567", ""},
+		{"name;ttft_ms;tpot_ms\na;1234,56;3\n", "1234.56", ""},
+		{"name;ttft_ms;tpot_ms\na;1.234,56;3\n", "1234.56", ""},
+		{"name\tttft_ms\ttpot_ms\na\t12,5\t3\n", "12.5", ""},
+		{"name,ttft_ms,tpot_ms\na,\"1,234\",3\n", "none", `ttft_ms is not a number, or may be two: "1,234"`},
+		{"name;ttft_ms;tpot_ms\na;1,234;3\n", "none", `ttft_ms is not a number, or may be two: "1,234"`},
+		{"name,ttft_ms,tpot_ms\nb,5,3\na,1,234.56,3\nc,6,3\n", "5", "the row has 4 cells where the header has 3"},
+		{"name,ttft_ms,tpot_ms\na,fast,3\n", "none", `ttft_ms is not a number: "fast"`},
+	} {
+		out := fixture.ReadText(t, c.text)
+		if len(out.Results) == 0 {
+			t.Errorf("%q: no result, reason %q", c.text, out.Reason)
+			continue
+		}
+		m, ok := out.Results[0].Metric("ttft_mean")
+		if got := strings.TrimSpace(m.Text()); ok && got != c.figure || ok != (c.figure != "none") {
+			t.Errorf("%q: ttft_mean is %q (%v), want %s", c.text, got, ok, c.figure)
+		}
+		fault := ""
+		for _, m := range out.Messages {
+			fault += m.Text
+			if !strings.Contains(strings.Split(c.text, "\n")[m.Pos.Line-1], "a") {
+				t.Errorf("%q: a message at line %d: %s", c.text, m.Pos.Line, m.Text)
+			}
+		}
+		if fault != c.fault {
+			t.Errorf("%q: %q, want %q", c.text, fault, c.fault)
+		}
+	}
+	if out := fixture.ReadText(t, "name,ttft_ms\na,fast\nb,slow\n"); !strings.Contains(out.Reason, "ttft_ms is not a number") {
+		t.Errorf("reason %q", out.Reason)
+	}
+	if out := fixture.ReadText(t, "name,ttft_ms,tpot_ms\nb,5,3\na,1,234.56,3\nc,6,3\n"); len(out.Results) != 2 {
+		t.Errorf("%d results of the two sound rows", len(out.Results))
+	}
+}
+
+// A command is no header of a table.
+func TestACommandIsNoHeader(t *testing.T) {
+	t.Parallel()
+	out := fixture.ReadText(t, "vllm bench serve \\\n  --percentile-metrics ttft,tpot,itl,e2el \\\n  --model m\n")
+	if len(out.Results) != 0 || strings.Contains(out.Reason, "unit") {
+		t.Errorf("%d results, reason %q", len(out.Results), out.Reason)
+	}
+}

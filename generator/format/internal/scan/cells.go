@@ -145,7 +145,7 @@ func Quantity(text string) (number, unit string, ok bool) {
 	}
 	number = text[:n]
 	if strings.Contains(number, ",") {
-		if !isGrouped(number) {
+		if !IsGrouped(number) {
 			return "", "", false
 		}
 		number = strings.ReplaceAll(number, ",", "")
@@ -156,8 +156,8 @@ func Quantity(text string) (number, unit string, ok bool) {
 	return number, strings.TrimSpace(text[n:]), true
 }
 
-// isGrouped tells whether commas stand between thousands: 1,234,567.8.
-func isGrouped(number string) bool {
+// IsGrouped tells whether commas stand between thousands: 1,234,567.8.
+func IsGrouped(number string) bool {
 	whole, _, _ := strings.Cut(strings.TrimLeft(number, "+-"), ".")
 	groups := strings.Split(whole, ",")
 	for i, g := range groups {
