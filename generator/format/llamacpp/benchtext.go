@@ -2,6 +2,7 @@ package llamacpp
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -182,22 +183,21 @@ func (t *llamaCSV) Line(l scan.Line) bool {
 		t.header = nil
 		return false
 	}
-	header := t.header
-	if len(t.cells) == len(header)+1 && len(header) > 2 && header[2] == "cuda" && header[3] != "opencl" {
-		header = append(append([]string{}, header[:3]...), "opencl")
-		header = append(header, t.header[3:]...)
-	}
 	if !l.Ended && !bytes.HasSuffix(l.Text, []byte(`"`)) {
 		return false
 	}
-	llamaCells(&t.Draft, "llama-bench-csv", header, t.cells, l)
+	llamaCells(&t.Draft, "llama-bench-csv", t.header, t.cells, l)
 	return true
 }
 
 func (t *llamaCSV) End() {}
 
-// llamaCells notes a row of one line whose cells are in the order of the header.
+// llamaCells notes a row of one line whose cells are in the order of the header. In
+// 2023 the header lacked the name of one cell, opencl behind cuda.
 func llamaCells(s *draft.Draft, form string, header, cells []string, l scan.Line) {
+	if len(cells) == len(header)+1 && len(header) > 3 && header[2] == "cuda" && header[3] != "opencl" {
+		header = slices.Insert(slices.Clone(header), 3, "opencl")
+	}
 	if len(cells) != len(header) {
 		s.In.NoResult(l.Number, "a row of llama-bench with more or fewer values than names")
 		return

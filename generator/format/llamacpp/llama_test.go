@@ -284,3 +284,20 @@ func TestCarriageReturnAndNewlineAreOneEnd(t *testing.T) {
 		t.Errorf("the last row is in line %d and %d, not in 2002", a, b)
 	}
 }
+
+// In 2023 the SQL too had a value more than names: opencl, behind cuda.
+func TestLlamaSQLOf2023(t *testing.T) {
+	t.Parallel()
+	const names = "build_commit, build_number, cuda, metal, gpu_blas, blas, cpu_info, gpu_info, model_filename, model_type, model_size, model_n_params, " +
+		"n_batch, n_threads, f16_kv, n_gpu_layers, main_gpu, mul_mat_q, tensor_split, n_prompt, n_gen, test_time, avg_ns, stddev_ns, avg_ts, stddev_ts"
+	values := []string{"1a2b3c4", "1500", "1", "0", "0", "1", "1", "A CPU", "A GPU", "m.gguf", "llama 7B mostly Q4_0", "3825065984", "6738415616",
+		"512", "16", "1", "99", "0", "1", "0.00", "512", "0", "2023-10-30T12:00:00Z", "212155977", "732372", "2413.25", "8.31"}
+	out := fixture.ReadText(t, "INSERT INTO test ("+names+") VALUES ('"+strings.Join(values, "', '")+"');\n")
+	if len(out.Results) != 1 {
+		t.Fatalf("%d results, reason %q", len(out.Results), out.Reason)
+	}
+	fixture.Has(t, &out.Results[0], "prefill_throughput=2413.25 tok/s")
+	if got := out.Results[0].Label("weight_size") + ", " + out.Results[0].Label("params") + ", " + out.Results[0].Label("quantization"); got != "3825065984 B, 6738415616, Q4_0" {
+		t.Errorf("%s", got)
+	}
+}

@@ -3,6 +3,7 @@ package vllm
 import (
 	"bytes"
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -50,6 +51,36 @@ func guessEngine(s *draft.Draft, backend string, line int) {
 	}
 }
 
+// sglangDataset is what SGLang's client uses when no dataset is named; lengths of the
+// random dataset are ignored then.
+const sglangDataset = "sharegpt"
+
+const maxOthers = 16 // commands that wait for their tables
+
+// choose keeps the command of this block: the nearest above it that can have made it.
+// Where several precede the first of their tables, those below the chosen one wait for
+// the next tables. What the benchmark itself printed is of this run in any case.
+func (t *serveText) choose(above *draft.Settings) {
+	others := t.others
+	t.others = nil
+	if !above.Command || !t.contradicts(above) {
+		return
+	}
+	last := *above
+	last.List = slices.Clone(above.List[:above.Asked])
+	printed := slices.Clone(above.List[above.Asked:])
+	above.List = printed
+	for i := len(others) - 1; i >= 0; i-- {
+		if t.contradicts(&others[i]) {
+			continue
+		}
+		*above = others[i]
+		above.List = append(slices.Clone(others[i].List), printed...)
+		t.above, t.others = last, others[i+1:]
+		return
+	}
+}
+
 // contradicts tells whether a command cannot have made this block, though it
 // is the nearest above it.
 func (t *serveText) contradicts(above *draft.Settings) bool {
@@ -61,6 +92,14 @@ func (t *serveText) contradicts(above *draft.Settings) bool {
 		measured, asked := cmp.Or(t.Labels.Get(name), above.Get(name)), command.Get(name)
 		if measured != "" && asked != "" && measured != asked {
 			return true
+		}
+	}
+	if dataset := command.Get("dataset"); !t.block.sglang || dataset != "" {
+		for _, s := range command.List {
+			if (s.Label == "input_len" || s.Label == "output_len") && (s.Dataset == "" || dataset == "" || draft.IsDataset(dataset, s.Dataset)) &&
+				(s.Dataset != "" || dataset != "") && draft.Refuted(&t.Draft, s.Label, s.Value) {
+				return true
+			}
 		}
 	}
 	asked, ok := scan.ParseFigure([]byte(command.Get("num_prompts")), 0)
@@ -85,6 +124,11 @@ func (t *serveText) context(text []byte, l scan.Line) {
 		return
 	}
 	if i := draft.CommandFlags(text, draft.ServeCommands); i >= 0 {
+		if t.above.Command && len(t.others) < maxOthers {
+			waits := t.above
+			waits.List = slices.Clone(waits.List[:waits.Asked])
+			t.others = append(t.others, waits)
+		}
 		t.above.Reset(l.Number)
 		t.above.Command = true
 		if bytes.Contains(text, []byte("profile_restful_api.py")) {

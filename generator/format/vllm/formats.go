@@ -14,6 +14,7 @@ func Formats() draft.Formats {
 	return draft.Formats{
 		Objects: []draft.ObjectFormat{
 			{Name: "vllm-serve-json", Keys: []string{"model_id", "tokenizer_id"}, Is: isServeObject, Read: readServeObject},
+			{Name: "serving-json", Keys: servingKeys, Is: isServing, Read: readServing},
 			{Name: "vllm-latency-json", Keys: []string{"avg_latency"}, Is: isVLLMLatency, Read: readVLLMLatency},
 			{Name: "vllm-throughput-json", Keys: []string{"elapsed_time"}, Is: isVLLMThroughput, Read: readVLLMThroughput},
 			{Name: "vllm-startup-json", Keys: []string{"avg_cold_startup_time", "avg_warm_startup_time"}, Read: readVLLMStartup},

@@ -28,6 +28,7 @@ import (
 type serveText struct {
 	draft.Draft
 	above  draft.Settings
+	others []draft.Settings // of commands above the last one, whose tables have not come
 	block  serveBlock
 	prefix []byte // what stands before every line of the block
 }
@@ -61,6 +62,7 @@ func newServeText() draft.LineReader { return &serveText{} }
 func (t *serveText) Begin(in *draft.File) {
 	t.In = in
 	t.above.Reset(0)
+	t.others = nil
 	t.block = serveBlock{}
 }
 
@@ -97,7 +99,7 @@ func (t *serveText) read(l scan.Line) {
 
 func (t *serveText) End() {
 	if t.block.open {
-		t.close(false)
+		t.close(!t.block.table && t.block.tail) // plain lines have no rule below them
 	}
 }
 
@@ -342,8 +344,10 @@ func (t *serveText) close(whole bool) {
 		in.Message(b.last, result.Warning, "format.cut-off", "the result breaks off after this line",
 			"the run may still be going on; what stands before is read")
 	}
-	if above.Command && t.contradicts(&above) {
-		above.List = above.List[above.Asked:] // what the benchmark itself printed is of this run
+	t.choose(&above)
+	if b.sglang && above.Command && above.Get("dataset") == "" {
+		above.Dataset = sglangDataset
+		t.Imply("dataset", sglangDataset, above.Line)
 	}
 	above.Labels(&t.Draft)
 	if above.Client == jetstream && t.Labels.Get("request_rate") == "0" {

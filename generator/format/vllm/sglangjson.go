@@ -50,22 +50,7 @@ var sglangKeys = map[string]string{
 
 func readSGLangObject(in *draft.File, v *scan.Value) {
 	s := in.Begin("sglang-serving", "sglang-serving-jsonl", v.Line)
-	var asked draft.Settings
-	first := isFirstSGLang(v)
-	for child := range v.Children() {
-		if !child.Scalar() || len(child.Raw) == 0 || len(child.Raw) > draft.MaxLabel {
-			continue
-		}
-		s.Fact([]byte(child.Key), child.Raw)
-		if _, ok := draft.Arguments[child.Key]; ok {
-			asked.Set(in, []byte(child.Key), child.Raw, child.Line)
-			continue
-		}
-		m := sglangKey(child.Key, first)
-		takeMember(s, &m, child)
-	}
-	serverInfo(s, v.Get("server_info"))
-	asked.Labels(s)
+	takeServing(s, v, isFirstSGLang(v))
 	guessEngine(s, s.Labels.Get("backend"), v.Line)
 	s.DropUnmeasured()
 	s.EmitObject(v)

@@ -2,7 +2,9 @@ package draft
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -118,6 +120,8 @@ type Settings struct {
 	Continued bool              // the command goes on in the next line
 	Line      int               // where they begin, 0 when there are none
 
+	Dataset string // that is used where no argument names one; "" where that is not known
+
 	Client string // whose run it is, when the lines show that
 	Warmup bool
 }
@@ -191,7 +195,7 @@ func (s *Settings) Get(label string) string {
 // Labels writes the settings as labels, without touching those that are set:
 // what the block itself says is nearer to the run.
 func (s *Settings) Labels(sheet *Draft) {
-	dataset := s.Get("dataset")
+	dataset := cmp.Or(s.Get("dataset"), s.Dataset)
 	for i := len(s.List) - 1; i >= 0; i-- {
 		set := s.List[i]
 		if _, known := sheet.Labels.Lookup(set.Label); known || set.several && (s.Engine || s.Own != nil) {
@@ -203,7 +207,40 @@ func (s *Settings) Labels(sheet *Draft) {
 		sheet.Labels.Set(result.Label{Name: set.Label, Value: set.Value, Origin: result.Measured,
 			Pos: result.Position{File: sheet.In.Name, Line: set.Line}})
 	}
+	dropRefutedLengths(sheet)
 	sheet.Parallelism()
+}
+
+// dropRefutedLengths drops the lengths asked for of a run that does not tell its
+// dataset, where its tokens show that they belong to a dataset that was not used:
+// answers are never longer than asked for.
+func dropRefutedLengths(d *Draft) {
+	if d.Label("dataset") != "" {
+		return
+	}
+	if Refuted(d, "input_len", d.Label("input_len")) || Refuted(d, "output_len", d.Label("output_len")) {
+		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return l.Name == "input_len" || l.Name == "output_len" })
+	}
+}
+
+// Refuted tells whether the tokens that were counted show that a length was not asked
+// for: a prompt of several times or a fraction of it, or an answer beyond it. Random
+// lengths may be half of what was asked for on average, and templates add tokens.
+func Refuted(d *Draft, length, asked string) bool {
+	want, err := strconv.ParseFloat(asked, 64)
+	requests, ok := d.Value("requests_completed")
+	if err != nil || !ok || requests < 1 {
+		return false
+	}
+	total, ok := d.Value(map[string]string{"input_len": "input_tokens", "output_len": "output_tokens"}[length])
+	switch each := total / requests; {
+	case !ok:
+		return false
+	case length == "output_len":
+		return each > 1.02*want+1
+	default:
+		return each > 1.6*want+64 || each < 0.4*want
+	}
 }
 
 // parallelSizes are the kinds of parallelism, by the label that holds a size until
