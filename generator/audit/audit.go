@@ -31,8 +31,12 @@ func Judge(r *result.Result) Report {
 }
 
 // Complete adds to a result the metrics that follow from it and the checks that
-// Judge raises.
+// Judge raises, and the label speculative_decoding where only another label, a
+// counter or a command tells of it.
 func Complete(r *result.Result) {
+	if how := Speculation(r); how != "" && r.Labels.Get("speculative_decoding") == "" {
+		r.Labels.Set(result.Label{Name: "speculative_decoding", Value: how, Origin: result.Derived})
+	}
 	f := factsOf(r)
 	derive(r, f)
 	c := &judge{r: r, facts: f}

@@ -44,13 +44,13 @@ func derive(r *result.Result, f facts) {
 		add("interactivity", 1000/tpot.Value, 2, 0)
 	}
 	output, _ := r.Metric("output_throughput")
-	if n := Accelerators(r); n > 1 {
+	if n := r.Accelerators(); n > 1 {
 		add("output_throughput_per_accelerator", output.Value/n, 2, 0)
 	}
-	if step, ok := stepTime(r, f); ok && f.active > 0 {
+	if step, ok := stepTime(r, f); ok && f.active > 0 && !f.contradicted() && f.fits() && !f.several {
 		tokens, _ := tokensPerStep(r)
 		// A step of a batch reads more experts than one token does.
-		if expert := f.activated < f.params; tokens == 1 && (!expert || f.cap == 1) {
+		if tokens == 1 && (!f.mixture || f.cap == 1) {
 			add("effective_bandwidth", f.active/step.value*1000, 0, 0)
 			add("mbu", 100*f.active/step.value*1000/f.bandwidth, 1, 0)
 		}
@@ -67,7 +67,7 @@ func derive(r *result.Result, f facts) {
 	}
 	if price, unit, ok := Price(r.Labels.Get("price_per_hour")); ok {
 		n := len(derived)
-		add("cost_per_million_output_tokens", price*Accelerators(r)/3600/output.Value*1e6, 2, 0)
+		add("cost_per_million_output_tokens", price*r.Accelerators()/3600/output.Value*1e6, 2, 0)
 		if len(derived) > n {
 			derived[n].Unit = unit
 		}

@@ -34,27 +34,35 @@ const shortest = 8
 // the bound.
 //
 // Over the bandwidth is an error only when no reading of the facts explains it:
-// the printed digits rounded, one gap of an answer lost, and the input embedding
-// not read, without which it still is more than hardly any engine reaches.
+// the printed digits rounded, one gap of an answer lost, and what a token may
+// not read of the weights, without which it still is more than hardly any engine
+// reaches. Where it is not known how much of a model one token reads, where its
+// declared size contradicts its parameters, or where it does not fit into the
+// memory of the accelerators that are declared, nothing is judged.
 func (c *judge) memoryRoofline() {
 	step, ok := stepTime(c.r, c.facts)
 	if !ok {
 		return
 	}
+	reading := locale.T("check.memory.name")
+	tokens, speculative := tokensPerStep(c.r)
 	switch {
 	case c.facts.bandwidth == 0:
 		c.lack("check.lack.bandwidth")
 		return
-	case c.facts.active == 0:
-		c.lack("check.lack.weights")
+	case c.facts.missing != "":
+		c.lack(c.facts.missing, reading)
 		return
-	}
-	tokens, speculative := tokensPerStep(c.r)
-	if speculative && tokens == 0 {
+	case !c.facts.fits():
+		c.lack("check.lack.fit", reading)
+		return
+	case speculative && tokens == 0:
 		c.lack("check.lack.acceptance")
 		return
-	}
-	if c.facts.output > 0 && c.facts.output < shortest {
+	case !speculative && c.facts.several:
+		c.lack("check.lack.several")
+		return
+	case c.facts.output > 0 && c.facts.output < shortest:
 		c.lack("check.lack.answers", number(c.facts.output))
 		return
 	}
@@ -88,7 +96,7 @@ func (c *judge) memoryRoofline() {
 	}
 	ck.Metrics = append(ck.Metrics, "interactivity", "mbu", "e2el", "request_throughput", "output_throughput", "total_throughput") // what follows from steps
 	ck.Text = text("check.memory.near")
-	if mbu > impossibleMemory {
+	if mbu > impossibleMemory && c.facts.unread > 0 {
 		ck.Text = text("check.memory.doubt")
 	}
 	c.raise(result.Warning, ck)
@@ -133,24 +141,6 @@ func batchOfOne(r *result.Result) bool {
 	return true
 }
 
-// tokensPerStep gives how many tokens a step yields on average: 1 without
-// speculative decoding; 0 when there is some and its mean is not known.
-func tokensPerStep(r *result.Result) (tokens float64, speculative bool) {
-	if m, ok := r.Metric("acceptance_length"); ok {
-		if m.Value < 1 { // counts what was accepted of a draft, without the token of the step itself
-			return 0, true
-		}
-		return m.Value, true
-	}
-	if _, ok := r.Metric("acceptance_rate"); ok {
-		return 0, true
-	}
-	if v := r.Labels.Get("speculative_decoding"); v == "" || off(v) {
-		return 1, false
-	}
-	return 0, true
-}
-
 // computeRoofline: a prompt costs about 2 operations for each active parameter
 // and token (Kaplan et al., 2020, without attention, so it is the least), and
 // none comes faster than the dense peak of the data type it is computed in.
@@ -160,9 +150,13 @@ func (c *judge) computeRoofline() {
 	if !ok || c.facts.input == 0 {
 		return
 	}
+	computing := locale.T("check.compute.name")
 	switch {
-	case c.facts.activated == 0:
-		c.lack("check.lack.params")
+	case c.facts.unclear != "":
+		c.lack(c.facts.unclear, computing)
+		return
+	case !c.facts.fits():
+		c.lack("check.lack.fit", computing)
 		return
 	case c.facts.peak == 0:
 		c.lack("check.lack.peak")
@@ -201,10 +195,35 @@ func off(v string) bool {
 	return slices.Contains([]string{"false", "off", "0", "no", "none", "null", "disabled"}, strings.ToLower(v))
 }
 
+// weightSize: the declared size of the weights is that of so many parameters at
+// their nominal bits. Where it is not, what is declared of the model is wrong:
+// another precision, a folder that holds the weights twice, G read as GB.
+func (c *judge) weightSize() {
+	f := &c.facts
+	if f.weights == 0 || f.size.most == 0 {
+		return
+	}
+	nominal := f.params * f.bits / 8
+	if !f.contradicted() {
+		c.pass(func() locale.Text {
+			return locale.T("check.size.pass", gigabytes(f.weights), billions(f.params), number(f.bits), gigabytes(nominal))
+		})
+		return
+	}
+	hint := "check.size.hint"
+	if ratio := f.weights / nominal; ratio > 1.8 && ratio < 2.4 {
+		hint = "check.size.twice"
+	}
+	c.raise(result.Warning, result.Check{Text: locale.T("check.size", gigabytes(f.weights), billions(f.params), number(f.bits), gigabytes(nominal)), Hint: locale.T(hint),
+		Figures: map[string]float64{"weight_bytes": f.weights, "nominal_bytes": nominal, "least_bytes": f.size.least, "most_bytes": f.size.most},
+		Metrics: []string{"mbu", "effective_bandwidth"}})
+}
+
 // memoryFit: the weights, and the KV cache of all requests in flight, have to
-// lie in the memory of the devices; each replica has weights of its own. An
-// engine makes requests wait when the cache is full, and requests are not all
-// at their full length at once, so that is only worth a warning.
+// lie in the memory of the devices; each replica has weights of its own. What ran
+// did fit, so that weights which do not question what is declared: how many
+// accelerators, which size. An engine makes requests wait when the cache is full,
+// and requests are not all at their full length at once.
 func (c *judge) memoryFit() {
 	switch {
 	case c.facts.weights == 0 && c.facts.memory == 0:
@@ -215,6 +234,9 @@ func (c *judge) memoryFit() {
 	case c.facts.weights == 0:
 		c.lack("check.lack.size")
 		return
+	case c.facts.contradicted():
+		c.lack("check.lack.fit-size")
+		return
 	}
 	weights := c.facts.weights * c.facts.copies
 	cache := c.facts.cache * min(c.facts.cap, c.facts.requests) * (c.facts.input + c.facts.output)
@@ -222,16 +244,14 @@ func (c *judge) memoryFit() {
 		return map[string]float64{"weight_bytes": weights, "kv_cache_bytes": cache, "memory_bytes": c.facts.memory}
 	}
 	memory := c.r.Labels.Get("memory")
-	if n := Accelerators(c.r); n > 1 {
+	if n := c.r.Accelerators(); n > 1 {
 		memory = number(n) + " × " + memory
 	}
 	switch {
+	case weights > c.facts.memory && on(c.r.Labels.Get("cpu_offload")):
+		c.pass(func() locale.Text { return locale.T("check.fit.offload", gigabytes(weights), memory) })
 	case weights > c.facts.memory:
-		severity := result.Error
-		if layers := c.r.Labels.Get("gpu_layers"); layers != "" || on(c.r.Labels.Get("cpu_offload")) {
-			severity = result.Warning // a part of them lies elsewhere
-		}
-		c.raise(severity, result.Check{Figures: figures(),
+		c.raise(result.Warning, result.Check{Figures: figures(), Metrics: []string{"mbu", "effective_bandwidth", "output_throughput_per_accelerator", "cost_per_million_output_tokens"},
 			Text: locale.T("check.fit.weights", gigabytes(weights), memory), Hint: locale.T("check.fit.weights.hint")})
 	case weights+cache > c.facts.memory:
 		c.raise(result.Warning, result.Check{Figures: figures(), Metrics: []string{"ttft", "e2el", "queue"},

@@ -39,6 +39,18 @@ func Parameters(s string) (float64, bool) {
 	return Quantity(s)
 }
 
+// bytesOf reads the size of files. A unit that stands right behind the figure, as
+// du and ls write it (5.7G), is a power of 1024; with a space, or with B, it is one
+// of 1000 as vendors use it.
+func bytesOf(s string) float64 {
+	number, unit := split(s)
+	if len(unit) == 1 && strings.Contains("KMGT", unit) && strings.HasSuffix(strings.TrimSpace(s), number+unit) {
+		unit += "iB"
+	}
+	v, _ := Quantity(number + unit)
+	return v
+}
+
 func split(s string) (number, unit string) {
 	s = strings.TrimSpace(s)
 	i := strings.LastIndexAny(s, "0123456789.") + 1

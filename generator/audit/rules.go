@@ -36,9 +36,9 @@ var rules = []rule{
 		{result.Warning, at(suspiciousMemory)}}},
 	{id: "physics.compute-roofline", judge: (*judge).computeRoofline, share: "share", sources: []string{"kaplan"}, bounds: []bound{
 		{result.Warning, at(suspiciousCompute, impossibleCompute)}}},
-	{id: "physics.memory-fit", judge: (*judge).memoryFit, bounds: []bound{
-		{result.Error, nil},
-		{result.Warning, nil}}},
+	{id: "physics.memory-fit", judge: (*judge).memoryFit, bounds: []bound{{result.Warning, nil}}},
+	{id: "physics.weight-size", judge: (*judge).weightSize, bounds: []bound{
+		{result.Warning, at(leastSize, mostPlain, mostScaled, mostIn16Bit)}}},
 	{id: "consistency.rates", judge: (*judge).rates, bounds: []bound{{result.Error, nil}},
 		raises: []string{"consistency.output-throughput", "consistency.total-throughput", "consistency.request-throughput"}},
 	{id: "consistency.percentiles", judge: (*judge).percentiles, bounds: []bound{{result.Error, nil}}},

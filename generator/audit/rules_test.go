@@ -94,7 +94,7 @@ var planted = map[string]string{
 	"physics.memory-roofline error":        "tpot_mean:8.88",
 	"physics.memory-roofline warning":      "tpot_mean:33.9",
 	"physics.compute-roofline warning":     "ttft_mean:70.00",
-	"physics.memory-fit error":             "memory=8_GB",
+	"physics.weight-size warning":          "quantization=BF16",
 	"physics.memory-fit warning":           "kv_cache_per_token=80_MB",
 	"consistency.output-throughput error":  "output_throughput:298.30",
 	"consistency.total-throughput error":   "total_throughput:298.07",
@@ -110,7 +110,7 @@ var planted = map[string]string{
 }
 
 // sound is a run that every rule finds sound and has the facts to judge.
-const sound = "weight_size=8.9_G memory_bandwidth=273_GB/s memory=128_GB params=8.2_G compute_peak=515_TFLOPS compute_type=FP8 kv_cache_per_token=147456_B " +
+const sound = "weight_size=8.9_G memory_bandwidth=273_GB/s memory=128_GB params=8.2_G active_params=8.2_G compute_peak=515_TFLOPS compute_type=FP8 kv_cache_per_token=147456_B " +
 	"max_concurrency=8 output_len=128 requests_completed:100 requests_failed:0 duration:69.44 input_tokens:204169 output_tokens:12800 " +
 	"request_throughput:1.44 output_throughput:184.33 total_throughput:3124.55 ttft_mean:495.44 ttft_p50:455.59 ttft_p99:912.34 tpot_mean:38.59 tpot_p50:38.00 tpot_p99:45.05 "
 
@@ -209,7 +209,7 @@ func TestFormulasAreThoseThatAreUsed(t *testing.T) {
 			t.Errorf("%s: %+v, %q", name, d, of)
 		}
 	}
-	r := run("max_concurrency=8 accelerators=2 weight_size=16_GB params=8_G memory_bandwidth=273_GB/s price_per_hour=2.49_USD requests_completed:10 duration:10 input_tokens:1000 output_tokens:100 output_throughput:10 ttft_mean:100 tpot_mean:50 power_mean:30")
+	r := run("max_concurrency=8 accelerators=2 weight_size=16_GB params=8_G active_params=8_G memory_bandwidth=273_GB/s price_per_hour=2.49_USD requests_completed:10 duration:10 input_tokens:1000 output_tokens:100 output_throughput:10 ttft_mean:100 tpot_mean:50 power_mean:30")
 	Complete(r)
 	derived := map[string]bool{}
 	for _, m := range r.Metrics {

@@ -29,7 +29,7 @@ func judged(rs ...*result.Result) *dataset.Selection {
 // thor is five variants of Qwen3-8B on a machine that reads 273 GB/s. Those of
 // FP8 are faster than that.
 func thor() *dataset.Selection {
-	const machine = " memory_bandwidth=273_GB/s params=8.2_G output_len=128 "
+	const machine = " memory_bandwidth=273_GB/s params=8.2_G active_params=8.2_G output_len=128 "
 	high, low := machine+"load=high max_concurrency=8 num_prompts=100 requests_completed:100 ", machine+"load=low max_concurrency=1 num_prompts=10 requests_completed:10 "
 	return judged(
 		run("bf16/high model=BF16 quantization=BF16 weight_size=16_G output_throughput:82.47 ttft_mean:974.57 tpot_mean:85.33"+high),
@@ -164,8 +164,8 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 			setting("free", "num_prompts=100 output_throughput:100.00 tpot_mean:20.0"), setting("locked", "num_prompts=200 output_throughput:120.00 tpot_mean:15.0")}},
 		{"an engine comes with its version", "effect", "Engine, sglang → vllm: output throughput 100.00 → 120.00 tok/s (+20.0%)", []*result.Result{
 			run("s model=M load=high engine=sglang engine_version=0.5 output_throughput:100.00"), run("v model=M load=high engine=vllm engine_version=0.9 output_throughput:120.00")}},
-		{"nothing is set aside", "aside", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
-		{"too fast", "aside", "A: 1 run (high load) is set aside and counts nowhere below; it would take 1000% of the memory bandwidth.", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
+		{"nothing is set aside", "aside", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
+		{"too fast", "aside", "A: 1 run (high load) is set aside and counts nowhere below; it would take 1000% of the memory bandwidth.", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
 		{"what contradicts itself", "aside", "A: 1 run (high load) is set aside", []*result.Result{high("A", "requests_completed:10 output_tokens:100 duration:10.0 output_throughput:20.0"), high("B", "output_throughput:10.00")}},
 		// 100 and 98, 98 and 96 cannot be told apart, 100 and 96 can (4.2 %).
 		{"the second is level with the third, too", "leader", "A reads best by output throughput, though B cannot be told apart from it: 98.00–100.00 tok/s, for A 1.04× that of C (96.00 tok/s).", []*result.Result{
@@ -177,14 +177,14 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 			high("A", "requests_completed:95 requests_failed:5 output_throughput:12.00"), high("B", "output_throughput:10.00")}},
 		{"no baseline is named", "baseline", "", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00"), high("C", "output_throughput:8.00")}},
 		{"three read at the limit", "bandwidth", "3 of 3 variants read their weights at 90–95% of the memory bandwidth", []*result.Result{
-			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:5.5"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0")}},
+			low("A", "memory_bandwidth=1_TB/s weight_size=9_G active_weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G active_weight_size=5_G tpot_mean:5.5"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G active_weight_size=19_G tpot_mean:20.0")}},
 		{"machines that read at different speeds", "bandwidth", "", []*result.Result{
-			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=2_TB/s weight_size=5_G tpot_mean:2.75"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0")}},
+			low("A", "memory_bandwidth=1_TB/s weight_size=9_G active_weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=2_TB/s weight_size=5_G active_weight_size=5_G tpot_mean:2.75"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G active_weight_size=19_G tpot_mean:20.0")}},
 		{"two that are far from it", "bandwidth", "D and E reach only 10–50%; something else holds them up.", []*result.Result{
-			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:5.5"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0"),
-			low("D", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:10.0"), low("E", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0")}},
+			low("A", "memory_bandwidth=1_TB/s weight_size=9_G active_weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G active_weight_size=5_G tpot_mean:5.5"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G active_weight_size=19_G tpot_mean:20.0"),
+			low("D", "memory_bandwidth=1_TB/s weight_size=5_G active_weight_size=5_G tpot_mean:10.0"), low("E", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0")}},
 		{"two are too few to speak of size", "bandwidth", "", []*result.Result{
-			low("A", "memory_bandwidth=1_TB/s weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G tpot_mean:10.0"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G tpot_mean:20.0")}},
+			low("A", "memory_bandwidth=1_TB/s weight_size=9_G active_weight_size=9_G tpot_mean:10.0"), low("B", "memory_bandwidth=1_TB/s weight_size=5_G active_weight_size=5_G tpot_mean:10.0"), low("C", "memory_bandwidth=1_TB/s weight_size=19_G active_weight_size=19_G tpot_mean:20.0")}},
 
 		{"one run each", "single", "n = 1", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
 		{"repeats", "single", "", []*result.Result{high("A", "output_throughput:12.00"), run("A/2 load=high max_concurrency=8 model=A repeat=2 output_throughput:12.10"), high("B", "output_throughput:10.00")}},
@@ -202,11 +202,11 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"no quality", "quality", "was not measured", []*result.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=AWQ output_throughput:2.00")}},
 		{"one quantization", "quality", "", []*result.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=FP8 output_throughput:2.00")}},
 		{"physics not known", "unjudged", "Runs that could not be held against the memory roofline: 2 of 2.", []*result.Result{high("A", "tpot_mean:1.0"), high("B", "tpot_mean:2.0")}},
-		{"physics known", "unjudged", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G tpot_mean:20.0")}},
+		{"physics known", "unjudged", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
 		{"warm prompts", "first-token", "1 of 2 mean TTFTs leaves no time, or hardly any, to compute the prompt (200% of the dense peak)", []*result.Result{
-			high("A", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0"), high("B", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0")}},
+			high("A", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0"), high("B", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0")}},
 		{"cold prompts", "first-token", "", []*result.Result{
-			high("A", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0"), high("B", "compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:500.0")}},
+			high("A", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0"), high("B", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:500.0")}},
 	} {
 		t.Run(c.rule+": "+c.name, func(t *testing.T) {
 			metrics := `metrics = ["output_throughput"]`
@@ -235,8 +235,8 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 // The effect of locking the clocks is told with its figures, and not claimed.
 func TestEffectsOfImpossibleRunsAreWithheld(t *testing.T) {
 	d := judged(
-		run("free model=FP8 load=high clocks=free memory_bandwidth=273_GB/s params=8.2_G weight_size=8.9_G output_throughput:251.56 tpot_mean:26.96"),
-		run("locked model=FP8 load=high clocks=locked memory_bandwidth=273_GB/s params=8.2_G weight_size=8.9_G output_throughput:298.07 tpot_mean:22.59"))
+		run("free model=FP8 load=high clocks=free memory_bandwidth=273_GB/s params=8.2_G active_params=8.2_G weight_size=8.9_G output_throughput:251.56 tpot_mean:26.96"),
+		run("locked model=FP8 load=high clocks=locked memory_bandwidth=273_GB/s params=8.2_G active_params=8.2_G weight_size=8.9_G output_throughput:298.07 tpot_mean:22.59"))
 	got := findings(t, d, `metrics = ["output_throughput", "tpot_mean"]`, "en")
 	want := "- effect [free locked] Clocks, free → locked: output throughput 251.56 → 298.07 tok/s (+18.5%) and mean TPOT 26.96 → 22.59 ms (−16.2%). [Because it would take 121–144% of the memory bandwidth.]\n"
 	if !strings.Contains(got, want) || strings.Contains(got, "+ effect") {
@@ -412,7 +412,7 @@ func TestAnswersRestOnWhatHolds(t *testing.T) {
 		{"few samples that fail", `limits = { ttft_p99 = 40 }`, "Not: A (misses P99 TTFT ≤ 40 ms).", []*result.Result{
 			run("a model=A load=high weight_size=9_G requests_completed:10 ttft_p99:50.0 output_throughput:10.00")}},
 		{"in doubt", `limits = { ttft_mean = 500 }`, "sound variants within the limits: 1 of 1. In doubt: computing the prompts would take 200% of the dense peak", []*result.Result{
-			run("a model=A load=high weight_size=9_G compute_peak=100_TFLOPS params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0 output_throughput:10.00")}},
+			run("a model=A load=high weight_size=9_G compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0 output_throughput:10.00")}},
 		{"level with the fastest", `limits = { weight_size = "20 G" }`, "deploy B (8 G, 98.00 tok/s)", []*result.Result{
 			run("a model=A load=high weight_size=10_G output_throughput:100.00"), run("b model=B load=high weight_size=8_G output_throughput:98.00"), run("c model=C load=high weight_size=6_G output_throughput:96.00")}},
 		{"no size", `limits = { ttft_mean = 500 }`, "Not: B (its size is not known).", []*result.Result{
@@ -500,10 +500,10 @@ func TestChecksMarkTheCellsTheyConcern(t *testing.T) {
 // A row with one run set aside keeps the others.
 func TestOnlyTheRunThatIsSetAsideIsStruck(t *testing.T) {
 	d := judged(
-		run("a/high model=A load=high memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:100.00 tpot_mean:50.0"),
-		run("a/low model=A load=low memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
-		run("b/high model=B load=high memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:90.00 tpot_mean:50.0"),
-		run("b/low model=B load=low memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:20.00 tpot_mean:40.0"))
+		run("a/high model=A load=high memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:100.00 tpot_mean:50.0"),
+		run("a/low model=A load=low memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
+		run("b/high model=B load=high memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:90.00 tpot_mean:50.0"),
+		run("b/low model=B load=low memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:20.00 tpot_mean:40.0"))
 	b, _ := block.Evaluate(d, "table", []byte("columns = ['output_throughput']\nsplit = 'load'"), result.Position{})
 	a := b.Table.Rows[0]
 	if a.Excluded || a.Cells[1].Excluded || !a.Cells[1].Best || !a.Cells[2].Excluded || a.Cells[2].Best {
@@ -525,9 +525,9 @@ func TestRepeatsOfZeroHaveNoShare(t *testing.T) {
 // Of repeats that checks set aside, the one whose check is waived counts.
 func TestAWaiverBringsARepeatBack(t *testing.T) {
 	d := judged(
-		run("a.1 model=A load=high repeat=1 memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
-		run("a.2 model=A load=high repeat=2 memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:120.00 tpot_mean:11.0"),
-		run("b model=B load=high memory_bandwidth=273_GB/s weight_size=8.9_G output_throughput:50.00 tpot_mean:50.0"))
+		run("a.1 model=A load=high repeat=1 memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
+		run("a.2 model=A load=high repeat=2 memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:120.00 tpot_mean:11.0"),
+		run("b model=B load=high memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:50.00 tpot_mean:50.0"))
 	if got := findings(t, d, `metrics = ["output_throughput"]`, "en"); !strings.Contains(got, "- leader [a.1 a.2 b]") || strings.Contains(got, "+ leader") {
 		t.Errorf("a run that is set aside leads:\n%s", got)
 	}

@@ -49,7 +49,7 @@ func odd(random *rand.Rand) *dataset.Selection {
 					fields = append(fields, "weight_size="+size)
 				}
 				fields = append(fields, pick("", "hardware=h100", "hardware=a100"), pick("", "quantization=FP8", "quantization=AWQ"),
-					pick("", "num_prompts=100", "num_prompts=200"), pick("", "params=8.2_G compute_peak=257_TFLOPS input_tokens:1000"),
+					pick("", "num_prompts=100", "num_prompts=200"), pick("", "params=8.2_G active_params=8.2_G compute_peak=257_TFLOPS input_tokens:1000"),
 					pick("", "memory_bandwidth=273_GB/s", "memory_bandwidth=3.35_TB/s"), pick("", "clocks=free", "clocks=locked"),
 					pick("", "engine=vllm engine_version=0.9", "engine=sglang engine_version=0.5"))
 				for _, metric := range []string{"output_throughput", "tpot_mean", "ttft_mean", "ttft_p99", "requests_completed", "requests_failed", "energy_per_output_token"} {
@@ -161,7 +161,7 @@ func BenchmarkManyRuns(b *testing.B) {
 	for i := range 40 {
 		for _, load := range []string{"low", "high"} {
 			for n := range 25 {
-				rs = append(rs, run(fmt.Sprintf("m%02d/%s/%d model=m%02d quantization=q%d weight_size=%d_G params=8_G memory_bandwidth=3_TB/s compute_peak=900_TFLOPS load=%s repeat=%d "+
+				rs = append(rs, run(fmt.Sprintf("m%02d/%s/%d model=m%02d quantization=q%d weight_size=%d_G params=8_G active_params=8_G memory_bandwidth=3_TB/s compute_peak=900_TFLOPS load=%s repeat=%d "+
 					"requests_completed:100 input_tokens:100000 output_tokens:12800 output_throughput:%d.00 ttft_mean:%d.00 ttft_p99:900.00 tpot_mean:%d.00",
 					i, load, n, i, i%5, 5+i%7, load, n, 100+7*i+n%4, 100+i+n%9, 20+i%3)))
 			}
@@ -169,7 +169,7 @@ func BenchmarkManyRuns(b *testing.B) {
 	}
 	var single []*result.Result
 	for i := range 2000 {
-		single = append(single, run(fmt.Sprintf("s%04d model=s%04d weight_size=%d_G params=8_G memory_bandwidth=3_TB/s load=high requests_completed:100 output_throughput:%d.00 ttft_mean:100.0 tpot_mean:%d.00",
+		single = append(single, run(fmt.Sprintf("s%04d model=s%04d weight_size=%d_G params=8_G active_params=8_G memory_bandwidth=3_TB/s load=high requests_completed:100 output_throughput:%d.00 ttft_mean:100.0 tpot_mean:%d.00",
 			i, i, 5+i%7, 100+i, 20+i%30)))
 	}
 	for _, c := range []struct {

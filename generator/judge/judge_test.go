@@ -70,6 +70,7 @@ id = "Qwen3-8B-FP8"
 aliases = ["/models/Qwen/Qwen3-8B-FP8"]
 quantization = "FP8"
 weight_size = "8.9 G"
+active_weight_size = "8.9 G"
 [[hardware]]
 id = "thor"
 bandwidth = "273 GB/s"
@@ -115,6 +116,7 @@ func TestAWaivedCheckIsNotHeeded(t *testing.T) {
 [[model]]
 id = "m"
 weight_size = "8.9 G"
+active_weight_size = "8.9 G"
 [[hardware]]
 id = "thor"
 bandwidth = "273 GB/s"

@@ -92,7 +92,7 @@ func question(label, value string) (text, hint string) {
 	}
 	if slices.Contains(counters, label) {
 		if _, readable := countOf(value); !readable {
-			return fmt.Sprintf("%s = %q is not a number of accelerators", label, value), `write accelerators = "4"; until then the run counts as one of a single accelerator`
+			return fmt.Sprintf("%s = %q is not a number of accelerators", label, value), `write accelerators = "4"; until then its hardware limits are not judged`
 		}
 		return "", ""
 	}

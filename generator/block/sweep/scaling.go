@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -39,7 +38,7 @@ func Scaling(d *dataset.Selection, s ScalingSpec) (*builder.Table, error) {
 		return nil, dataset.About("throughput", err)
 	}
 	rs = counted(slices.DeleteFunc(dataset.Having(rs, s.Series), func(r *result.Result) bool { _, ok := r.Metric(s.Throughput); return !ok }))
-	all, err := climb(d, rs, s.Series, "accelerators", audit.Accelerators, s.Throughput, "")
+	all, err := climb(d, rs, s.Series, "accelerators", (*result.Result).Accelerators, s.Throughput, "")
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +94,7 @@ func counted(rs []*result.Result) []*result.Result {
 	for i, r := range rs {
 		told := *r
 		told.Labels = slices.Clone(r.Labels)
-		told.Labels.Set(result.Label{Name: "accelerators", Value: builder.Number(audit.Accelerators(r)), Origin: result.Derived})
+		told.Labels.Set(result.Label{Name: "accelerators", Value: builder.Number(r.Accelerators()), Origin: result.Derived})
 		out[i] = &told
 	}
 	return out

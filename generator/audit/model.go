@@ -1,0 +1,225 @@
+package audit
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/catalogue"
+	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// model is what physics needs of a run's model, in plain units; 0 is unknown.
+type model struct {
+	weights   float64 // bytes, as they are stored
+	params    float64
+	activated float64 // parameters that a token goes through
+	bits      float64 // nominal, of a weight
+
+	active    float64 // bytes of the weights that one token reads
+	unread    float64 // bytes of these that a token may yet not read
+	estimated bool    // active is params × bits, or a share of the weights
+	mixture   bool    // of experts: a step of a batch reads more of them than one token does
+	several   bool    // several tokens come of one step, and nobody tells how many (diffusion)
+
+	size    sizeRange // what params × bits allow weights to be
+	missing string    // why active is not known: key of a message; "" when it is
+	unclear string    // why activated is not known
+}
+
+// sizeRange is the least and the most that weights can take, in bytes; zero
+// when that is not known.
+type sizeRange struct{ least, most float64 }
+
+// contradicted tells whether the declared size of the weights cannot be that of
+// the parameters.
+func (m *model) contradicted() bool {
+	return m.weights > 0 && m.size.most > 0 && (m.weights < m.size.least || m.weights > m.size.most)
+}
+
+// modelOf gives what is known of a run's model: what is declared, or read from
+// the model's own files, else what the built-in catalogue knows. A model of
+// which nobody tells whether it is a mixture of experts is not taken for dense.
+func modelOf(r *result.Result) model {
+	var m model
+	m.weights = bytesOf(r.Labels.Get("weight_size"))
+	m.active = bytesOf(r.Labels.Get("active_weight_size"))
+	m.params, _ = Parameters(r.Labels.Get("params"))
+	m.activated, _ = Parameters(r.Labels.Get("active_params"))
+	m.bits = nominalBits(r.Labels.Get("quantization"))
+	if m == (model{bits: m.bits}) && r.Labels.Get("memory_bandwidth") == "" && r.Labels.Get("compute_peak") == "" {
+		m.missing, m.unclear = "check.lack.weights", "check.lack.params" // physics has nothing to judge by
+		return m
+	}
+	told := m.active > 0
+	published, found := m.published(r)
+
+	var lookups float64 // parameters that a token only looks up, or does not go through
+	read := m.activated // parameters that it reads
+	switch {
+	case found:
+		m.mixture, m.several = published.Traits.Has(catalogue.MoE), published.Traits.Has(catalogue.Diffusion)
+		if m.activated == 0 && !m.mixture {
+			m.activated = m.params
+		}
+		m.params = orElse(m.params, published.Params)
+		m.activated = orElse(m.activated, published.ActiveParams)
+		lookups = max(published.ActiveParams-published.ReadParams, 0)
+		read = published.ReadParams
+		if published.Traits&^(catalogue.MoE|catalogue.MultiToken) != 0 {
+			m.activated = read // a prompt of text goes through no tower, and looks tables up
+		}
+	case m.activated > 0:
+		m.mixture = m.params == 0 || m.activated < 0.98*m.params
+	default:
+		m.unclear = "check.lack.params"
+		if m.params > 0 {
+			m.unclear = kind(r)
+		}
+	}
+	if m.params > 0 && m.bits > 0 {
+		m.size = sizeOf(m.params, m.bits)
+	}
+	switch {
+	case told:
+	case m.unclear != "" && (m.weights > 0 || m.params > 0):
+		m.missing = kind(r)
+	case !found && partly().MatchString(names(r)):
+		m.missing = "check.lack.part"
+	case m.contradicted():
+		m.missing = "check.lack.size-doubt"
+	case m.weights > 0 && m.mixture && m.params == 0:
+		m.missing = "check.lack.total"
+	case m.weights > 0:
+		each := lookupBytes(r.Labels.Get("quantization"), m.bits)
+		share := 1.0
+		if m.mixture {
+			share = min(read/(m.params-lookups), 1)
+		}
+		m.active, m.estimated = (m.weights-min(lookups*each, m.weights/2))*share, m.mixture
+		m.unread = min(lookups*max(2-each, 0), m.active/2)
+		if !found {
+			m.unread = min(2*embedding*m.activated, m.active/2)
+		}
+	case m.bits > 0 && read > 0:
+		m.active, m.estimated = read*m.bits/8, true
+		if !found {
+			m.unread = embedding * m.active
+		}
+	default:
+		m.missing = "check.lack.weights"
+	}
+	return m
+}
+
+// published finds the run's model in the built-in catalogue. What is declared
+// to have other parameters is another model under its name.
+func (m *model) published(r *result.Result) (catalogue.Model, bool) {
+	for _, label := range []string{"model_raw", "model", "base_model"} {
+		name := r.Labels.Get(label)
+		if name == "" {
+			continue
+		}
+		known, ok := catalogue.Find(name)
+		if ok && near(m.params, known.Params) && near(m.activated, known.ActiveParams) {
+			return known, true
+		}
+	}
+	return catalogue.Model{}, false
+}
+
+// near tells whether a declared number of parameters may be the published one:
+// some count embeddings and heads, others do not.
+func near(declared, published float64) bool {
+	return declared == 0 || declared > 0.85*published && declared < 1.15*published
+}
+
+// names are those under which a run's model is known.
+func names(r *result.Result) string {
+	return r.Labels.Get("model_raw") + " " + r.Labels.Get("model") + " " + r.Labels.Get("base_model")
+}
+
+// kind gives what has to be told of a model that is not known to be dense.
+func kind(r *result.Result) string {
+	if soundsMixed(r) {
+		return "check.lack.active"
+	}
+	return "check.lack.kind"
+}
+
+// soundsMixed tells whether a name of the model says that it is a mixture of
+// experts.
+func soundsMixed(r *result.Result) bool {
+	for _, name := range strings.Fields(names(r)) {
+		if _, mixture := catalogue.Mixture(name); mixture {
+			return true
+		}
+	}
+	return false
+}
+
+// partly recognises models of which a token of text reads a part that only
+// their publisher knows: with towers for images and sound, a talker, tables of
+// embeddings for each layer; and those that write several tokens a step.
+var partly = lazy.Regexp(`(?i)(?:^|[-_./ 0-9])(?:vl\d?|vlm|vision|omni|audio|speech|multimodal|llava|pixtral|internvl\w*|minicpm-?[vo]|paligemma|gemma-?3n|e[24]b|talker|llada|dream|diffu\w*)(?:[-_./ 0-9]|$)`)
+
+// embedding is the largest share of the active parameters that the input
+// embedding has in models of common size, of which a token reads one row
+// (Qwen3-8B: 0.62 of 8.2 G). It stays in 16 bits when the rest is quantised.
+const embedding = 0.08
+
+// lookupBytes gives what a parameter of an embedding takes: 16 bits, which
+// quantisation for GPUs leaves as they are, or as many as the rest in GGUF.
+func lookupBytes(quantization string, bits float64) float64 {
+	if bits > 0 && bits < 16 && gguf().MatchString(quantization) {
+		return bits / 8
+	}
+	return max(2, bits/8)
+}
+
+var gguf = lazy.Regexp(`(?i)(?:^|[-_])i?q\d(?:_|$)`)
+
+// What weights may take of their nominal size. Of one that du told in GiB and
+// that is read as GB, a fourteenth is missing. Quantised, scales add a quarter at
+// the most, as in Q2_K, and embeddings and heads of up to three tenths of the
+// parameters, as in models under 1 G, stay in 16 bits.
+const (
+	leastSize   = 0.90
+	mostPlain   = 1.15
+	mostScaled  = 1.25
+	mostIn16Bit = 0.30
+)
+
+// sizeOf gives what weights of so many nominal bits can take.
+func sizeOf(params, bits float64) sizeRange {
+	most := mostPlain * bits
+	if bits < 16 {
+		most = mostScaled*bits + mostIn16Bit*16
+	}
+	return sizeRange{leastSize * params * bits / 8, params * most / 8}
+}
+
+func orElse(v, other float64) float64 {
+	if v != 0 {
+		return v
+	}
+	return other
+}
+
+var bitsPattern = lazy.Regexp(`(?i)^(?:bf|bfloat|fp|float|f|tf)(32|16|8|6|4)(?:\b|_)|(?:^|[-_])w(\d+)a\d+|(?:int|mxfp|nvfp|nf|fp)[-_]?(\d+)(?:\b|_)|(\d+)[-_]?bit|(?:^|-)i?q(\d)(?:_|$)`)
+
+// nominalBits reads how many bits a weight has from the name of a
+// quantization; 0 when it does not tell. Scales and layers that were left as
+// they are add to it, so it is less than the truth.
+func nominalBits(quantization string) float64 {
+	if strings.EqualFold(quantization, "AWQ") { // is 4-bit unless it says otherwise
+		return 4
+	}
+	for i, group := range bitsPattern().FindStringSubmatch(quantization) {
+		if i > 0 && group != "" {
+			bits, _ := strconv.ParseFloat(group, 64)
+			return bits
+		}
+	}
+	return 0
+}

@@ -1,0 +1,81 @@
+package audit
+
+import (
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Speculation gives how a run speculated: the value of the label that tells it,
+// or "on" where a counter or a command does; "" where nothing tells of it.
+//
+// Tools tell of it under many names: a setting of their own, an acceptance
+// counter, a flag within a command or a label that holds one.
+func Speculation(r *result.Result) string {
+	if v := r.Labels.Get("speculative_decoding"); v != "" {
+		if off(v) {
+			return ""
+		}
+		return v
+	}
+	for i := range r.Metrics {
+		m := &r.Metrics[i]
+		if !hints(m.Name) {
+			continue
+		}
+		if m.Value > 0 && m.Name != "x_decoded_tok_per_iter" && speculativeCounter().MatchString(m.Name) || m.Name == "x_decoded_tok_per_iter" && m.Value > 1.001 {
+			return "on"
+		}
+	}
+	for _, l := range r.Labels {
+		switch {
+		case hints(l.Name) && speculativeLabel().MatchString(l.Name):
+			if l.Value == "" || off(l.Value) {
+				continue
+			}
+			if len(l.Value) <= maxMethod && !on(l.Value) {
+				return l.Value
+			}
+			return "on"
+		case strings.Contains(l.Value, "-") && hints(l.Value) && speculativeFlag().MatchString(l.Value):
+			return "on"
+		}
+	}
+	return ""
+}
+
+// hints tells cheaply whether a text may be about speculative decoding: nearly all
+// labels are not.
+func hints(s string) bool {
+	for _, hint := range []string{"spec", "draft", "accept", "mtp", "eagle", "decoded_tok", "-md"} {
+		if strings.Contains(s, hint) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxMethod is the length of what may be the name of a method: more is a
+// configuration.
+const maxMethod = 20
+
+var (
+	speculativeCounter = lazy.Regexp(`^acceptance_(?:length|rate)|(?:^|_)(?:spec_accept|draft_acceptance|draft_n|spec_decode|draft_tokens|accepted_tokens|spec_tokens)`)
+	speculativeLabel   = lazy.Regexp(`^(?:x_)?(?:spec|speculative|speculation|spec_decoding|spec_decode|spec_method|spec_type|draft_model|model_draft|mtp|eagle)$|^(?:x_)?(?:num_)?speculative_(?:algorithm|config|model|method|num_steps|num_draft_tokens|tokens|decoding\w*)$|^x_draft_n$`)
+	speculativeFlag    = lazy.Regexp(`(?:^|[\s"'])--?(?:speculative[-_](?:config|algorithm|algo|model|method|num[-_]\w+|draft[-_]\w+)|num[-_]speculative[-_]tokens|spec[-_]type|model-draft|md|mtp|draft(?:-max|-min|-n|-model)?|spec[-_]decoding)(?:[\s="']|$)`)
+)
+
+// tokensPerStep gives how many tokens a step yields on average: 1 without
+// speculative decoding; 0 when there is some and its mean is not known.
+func tokensPerStep(r *result.Result) (tokens float64, speculative bool) {
+	for _, name := range []string{"acceptance_length", "x_decoded_tok_per_iter"} {
+		if m, ok := r.Metric(name); ok && m.Value >= 1 { // less counts what was accepted of a draft, without the token of the step itself
+			return m.Value, true
+		}
+	}
+	if Speculation(r) == "" {
+		return 1, false
+	}
+	return 0, true
+}
