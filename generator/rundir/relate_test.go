@@ -138,6 +138,66 @@ func TestTelemetryIsJoined(t *testing.T) {
 	}
 }
 
+// gpus is a file with a sample a second of the power of several GPUs from noon on,
+// and of their greatest use.
+func gpus(use []float64, watts ...[]float64) format.Output {
+	out := power(make([]float64, len(watts[0]))...)
+	t := &out.Traces[0]
+	t.Labels.Set(result.Label{Name: "accelerators", Value: fmt.Sprint(len(watts))})
+	for n, values := range watts {
+		for i, v := range values {
+			t.Channels[0].Values[i] += v
+		}
+		t.Channels = append(t.Channels, result.Channel{Name: fmt.Sprintf("x_power_gpu%d", n), Unit: "W", Field: "power.draw", Values: values, Lines: t.Channels[0].Lines})
+	}
+	if use != nil {
+		t.Channels = append(t.Channels, result.Channel{Name: "gpu_utilization", Unit: "%", Field: "utilization.gpu", Values: use, Lines: t.Channels[0].Lines})
+	}
+	return out
+}
+
+// The energy of a run on some of a host's devices is that of these: 700 W on one of
+// eight that idle at 100 W make 700 W, not 1400 W.
+func TestEnergyIsThatOfTheDevicesUsed(t *testing.T) {
+	host := func(loud ...float64) (all [][]float64) {
+		for n := range 8 {
+			w := 100.0
+			if n < len(loud) {
+				w = loud[n]
+			}
+			all = append(all, steady(21, w))
+		}
+		return all
+	}
+	for _, c := range []struct {
+		name         string
+		labels       result.Labels
+		watts        [][]float64
+		mean, energy string
+		accelerators float64
+		field        string
+	}{
+		{"tp1", result.Labels{{Name: "parallelism", Value: "tp1", Origin: result.Declared}}, host(700), "700", "14000", 1, "1 of 8 devices"},
+		{"tp2", result.Labels{{Name: "parallelism", Value: "tp2", Origin: result.Measured}}, host(700, 650), "1350", "27000", 2, "2 of 8 devices"},
+		{"declared as a count", result.Labels{{Name: "accelerators", Value: "1", Origin: result.Declared}}, host(700), "700", "14000", 1, "1 of 8 devices"},
+		{"nobody tells, one works", nil, host(700), "700", "14000", 1, "1 of 8 devices"},
+		{"nobody tells, all work", nil, host(700, 690, 680, 700, 700, 710, 700, 700), "5580", "111600", 8, "all 8 devices of the host"},
+		{"nobody tells, all idle alike", nil, host(), "800", "16000", 8, "all 8 devices of the host"},
+		{"more are declared than there are", result.Labels{{Name: "accelerators", Value: "16", Origin: result.Declared}}, host(700), "1400", "28000", 16, "all 8 devices of the host"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			one := run(0, 20)
+			one.Results[0].Labels = c.labels
+			d := found(t, map[string]format.Output{"a/run.json": one, "a/smi.csv": gpus(nil, c.watts...)})
+			r := &d.Results[0]
+			m, _ := r.Metric("power_mean")
+			if told(d, "power_mean") != "a/run "+c.mean || told(d, "energy") != "a/run "+c.energy || r.Accelerators() != c.accelerators || !strings.Contains(m.Field, c.field) {
+				t.Errorf("%s, %s, %v accelerators, %q", told(d, "power_mean"), told(d, "energy"), r.Accelerators(), m.Field)
+			}
+		})
+	}
+}
+
 // A joined figure knows the file it is from, and where it was measured.
 func TestJoinedFiguresKnowTheirFile(t *testing.T) {
 	t.Parallel()

@@ -214,8 +214,9 @@ func (t *trace) add(r *result.Result, from, to float64, near []*result.Result) b
 	if near != nil && t.idleDuring(from, to) {
 		return false
 	}
-	added := t.metrics(first, end, from, to)
-	if power := t.Channel("power"); power != nil {
+	own := t.used(r, first, end)
+	added := own.metrics(first, end, from, to)
+	if power := own.Channel("power"); power != nil {
 		if idle := t.idle(power, first, near); idle < t.Summarize(power, first, end).Mean {
 			added = append(added, t.metric("power_idle", "mean of "+power.Field+" before the run", idle, t.Source.Line))
 		}
@@ -231,7 +232,7 @@ func (t *trace) add(r *result.Result, from, to float64, near []*result.Result) b
 	if power := t.Channel("power"); power != nil && power.Scope != "" {
 		labels.Set(result.Label{Name: "power_scope", Value: power.Scope, Origin: result.Captured, Pos: t.Source})
 	}
-	for _, label := range t.Labels {
+	for _, label := range own.Labels {
 		if _, known := labels.Lookup(label.Name); !known {
 			label.Origin = result.Captured
 			labels.Set(label)
