@@ -54,15 +54,15 @@ func TestNumbersOfTheReferenceGuide(t *testing.T) {
 		{"298.07 tok/s", "318.07 tok/s", []string{
 			`14:66 no selected run supports "318.07 tok/s"`,
 			`623:25 no selected run supports "318.07 tok/s"`,
-			`623:42 "18.5%" is not the change it is said to be`,
+			`623:42 "18.5%" is not the change between the figures before it`,
 			`631:10 no selected run supports "318.07 tok/s"`,
 			`1160:47 no selected run supports "318.07 tok/s"`,
 			`1184:29 no selected run supports "318.07 tok/s"`}},
 		{"18.5%", "28.5%", []string{
 			`12:31 no two comparable runs support "28.5%"`,
-			`623:42 "28.5%" is not the change it is said to be`}},
-		{"减少约 16%", "减少约 26%", []string{`623:87 "26%" is not the change it is said to be`}},
-		{"减少约 35%", "减少约 45%", []string{`644:67 "45%" is not the change it is said to be`}},
+			`623:42 "28.5%" is not the change between the figures before it`}},
+		{"减少约 16%", "减少约 26%", []string{`623:87 "26%" is not the change between the figures before it`}},
+		{"减少约 35%", "减少约 45%", []string{`644:67 "45%" is not the change between the figures before it`}},
 		{"43.7 秒", "34.7 秒", []string{`1163:62 no selected run supports "34.7 秒"`}},
 		{"(82.47 tok/s)的 3.6 倍", "(82.47 tok/s)的 4.9 倍", []string{
 			`14:106 no two comparable runs support "4.9 倍"`}},
