@@ -7,7 +7,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/page/script"
 	"github.com/benchpost/benchpost/generator/result"
@@ -113,11 +115,11 @@ func (p *Renderer) Page(path string, emit func(path string, data []byte) error) 
 // themselves.
 func (p *Renderer) Data(results []*result.Result, emit func(path string, data []byte) error) error {
 	wanted := map[string]bool{}
-	for _, g := range runsBy(results, dataGroup) {
-		wanted[g.name] = true
+	for _, g := range data.Groups(results) {
+		wanted[g.Name] = true
 	}
 	for _, g := range p.dataGroups() {
-		if !wanted[g.name] {
+		if !wanted[g.Name] {
 			continue
 		}
 		for _, f := range p.columnScript(g) {
@@ -426,7 +428,7 @@ func (b *builder) stampRun(r *result.Result) result.Stamp {
 }
 
 // version tells which version of a file there is.
-func (b *builder) version(file string) string {
+func (b *contents) version(file string) string {
 	if b.Version == nil {
 		return ""
 	}
@@ -434,7 +436,7 @@ func (b *builder) version(file string) string {
 }
 
 // copyArtifacts are the raw files that are published as they lie on the disk.
-func (b *builder) copyArtifacts() []artifact {
+func (b *contents) copyArtifacts() []artifact {
 	if b.Copies == nil {
 		return nil
 	}
@@ -449,13 +451,51 @@ func (b *builder) copyArtifacts() []artifact {
 }
 
 // columnArtifacts are the data scripts of the campaigns.
-func (b *builder) columnArtifacts() []artifact {
+func (b *contents) columnArtifacts() []artifact {
 	var artifacts []artifact
-	for _, c := range b.dataGroups() {
+	for _, g := range b.dataGroups() {
 		var s result.Stamper
 		s.Stamp(b.Key)
-		s.Results(c.runs)
-		artifacts = append(artifacts, artifact{columnsPath(c.name), stamped(s.Sum()), func() ([]file, error) { return b.columnScript(c), nil }})
+		s.Results(g.Runs)
+		artifacts = append(artifacts, artifact{data.Path(data.Columns(g.Name)), stamped(s.Sum()), func() ([]file, error) { return b.columnScript(g), nil }})
+	}
+	return artifacts
+}
+
+// columnScript makes the data script of a campaign.
+func (b *contents) columnScript(g data.Group) []file {
+	name := data.Columns(g.Name)
+	return []file{{data.Path(name), data.Script(name, export.ColumnData(g.Runs, b.apart))}}
+}
+
+// apart tells of results that are no measurement of their own.
+func (b *contents) apart(r *result.Result) bool { return b.Apart != nil && b.Apart(r) }
+
+// dataGroups divides the results by the document they are in.
+func (b *contents) dataGroups() []data.Group { return data.Groups(b.results) }
+
+// blockArtifacts are the scripts of the raw text of the results.
+func (b *contents) blockArtifacts() []artifact {
+	if b.Raw == nil {
+		return nil
+	}
+	raw := func(r *result.Result) (string, int, error) {
+		raw, err := b.Raw(r)
+		return string(raw.Data), raw.First, err
+	}
+	var artifacts []artifact
+	for _, g := range b.dataGroups() {
+		for _, blocks := range data.SpreadBlocks(g) {
+			var from result.Stamper
+			from.Results(blocks.Runs)
+			for _, r := range blocks.Runs {
+				from.Text(b.version(r.Source.File))
+			}
+			path := data.Path(blocks.Name)
+			artifacts = append(artifacts, artifact{path, stamped(from.Sum()), func() ([]file, error) {
+				return []file{{path, blocks.Script(raw)}}, nil
+			}})
+		}
 	}
 	return artifacts
 }
@@ -511,15 +551,15 @@ func inOrder(artifacts iter.Seq[artifact], store Store) error {
 		if out.err != nil {
 			return out.err
 		}
-		if err := store.Put(w.name, w.stamp, contents(out.files)); err != nil {
+		if err := store.Put(w.name, w.stamp, filesOf(out.files)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// contents returns files as a store takes them.
-func contents(files []file) iter.Seq2[string, []byte] {
+// filesOf returns files as a store takes them.
+func filesOf(files []file) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		for _, f := range files {
 			if !yield(f.path, f.data) {

@@ -21,7 +21,7 @@ type board struct {
 
 // collectBoards puts what is declared first, in its order, then what only runs
 // name.
-func (b *builder) collectBoards() {
+func (b *contents) collectBoards() {
 	at := map[string]*board{}
 	add := func(h Hardware) *board {
 		if old, ok := at[h.ID]; ok {

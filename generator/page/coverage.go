@@ -31,7 +31,7 @@ type planGrid struct {
 func planAnchor(i int) string { return "plan-" + strconv.Itoa(i+1) }
 
 // planName is what a plan is called.
-func (b *builder) planName(i int, p locale.Printer) string {
+func (b *contents) planName(i int, p locale.Printer) string {
 	if name := p.Say(b.report.Plans[i].Title); name != "" {
 		return name
 	}
@@ -174,7 +174,7 @@ func placed(r *result.Result) place {
 
 // places are the columns of the inventory: by machine, loads before scenarios.
 // The empty one takes runs that are under none of them.
-func (b *builder) places() []place {
+func (b *contents) places() []place {
 	seen := map[place]bool{}
 	for _, r := range b.results {
 		if r.Labels.Get("model") != "" {
@@ -259,7 +259,7 @@ func writePlaceHeads(w *parts.Writer, columns []place, several bool, l *language
 }
 
 // runLinks tells where on the pages of a model its runs of a place begin.
-func (b *builder) runLinks(l *language, m *model) func(place) string {
+func (b *contents) runLinks(l *language, m *model) func(place) string {
 	path := address.Model(m.ID)
 	links := map[place]string{}
 	if len(m.runs) > sideBySide {

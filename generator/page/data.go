@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -24,17 +25,6 @@ func (s *Site) PostData(lang, slug string) string {
 }
 
 func resultsDataPath(group string) string { return "data/results/" + address.JSON(group) }
-
-// noCampaign is the group of results without a campaign.
-const noCampaign = "_"
-
-// dataGroup names the results document a result stands in.
-func dataGroup(r *result.Result) string {
-	if c := r.Labels.Get("campaign"); c != "" {
-		return c
-	}
-	return noCampaign
-}
 
 // dataLink leads to a document.
 type dataLink struct {
@@ -51,7 +41,7 @@ func dataLinks(from string, index bool, runs []*result.Result) []dataLink {
 	}
 	seen := map[string]bool{}
 	for _, r := range runs {
-		if group := dataGroup(r); !seen[group] {
+		if group := data.GroupOf(r); !seen[group] {
 			seen[group] = true
 			paths = append(paths, resultsDataPath(group))
 		}
@@ -111,7 +101,7 @@ func (b *builder) dataArtifacts() []artifact {
 		add(name, from.Sum(), func(w io.Writer) error { return export.JSON(w, *set) })
 		entry := export.ResultsEntry{File: strings.TrimPrefix(name, "data/"), Campaign: group,
 			Results: len(set.Results), Skipped: len(set.Skipped), Errors: set.Errors()}
-		if group == noCampaign {
+		if group == data.NoCampaign {
 			entry.Campaign = ""
 		}
 		index.Results = append(index.Results, entry)
@@ -122,7 +112,7 @@ func (b *builder) dataArtifacts() []artifact {
 
 // dataSets divides the results by campaign. Files that gave none go with the
 // campaign of their folder, where there is one of that name.
-func (b *builder) dataSets() (groups []string, sets map[string]*export.Set) {
+func (b *contents) dataSets() (groups []string, sets map[string]*export.Set) {
 	sets = map[string]*export.Set{}
 	of := func(group string) *export.Set {
 		if sets[group] == nil {
@@ -132,14 +122,14 @@ func (b *builder) dataSets() (groups []string, sets map[string]*export.Set) {
 		return sets[group]
 	}
 	for _, r := range b.results {
-		s := of(dataGroup(r))
+		s := of(data.GroupOf(r))
 		s.Results = append(s.Results, r)
 	}
 	around := func(file string) *export.Set {
 		if folder, _, ok := strings.Cut(strings.TrimPrefix(file, "runs/"), "/"); ok && sets[folder] != nil {
 			return sets[folder]
 		}
-		return of(noCampaign)
+		return of(data.NoCampaign)
 	}
 	for _, s := range b.Skipped {
 		set := around(s.File)

@@ -93,7 +93,7 @@ func (s *structType) rows(b *strings.Builder, types map[string]*structType, abov
 	for _, f := range s.fields {
 		fmt.Fprintf(b, "| `%s.%s` | %s | %s |\n", above, f.name, f.kind, strings.NewReplacer("|", `\|`, "<", `\<`).Replace(f.doc))
 		inner := types[f.of]
-		if inner == nil || slices.Contains(within, f.of) || f.of == "names" { // names are for scripts
+		if inner == nil || slices.Contains(within, f.of) {
 			continue
 		}
 		inner.rows(b, types, above+"."+f.name, append(within, f.of))

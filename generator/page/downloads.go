@@ -14,6 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/export"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
 )
@@ -98,7 +99,7 @@ func (b *builder) downloads(out *recorder) error {
 			return err
 		}
 		out.files = nil
-		if err := out.Put(packageFile, result.Stamp{}, contents([]file{{packageFile, buf.Bytes()}})); err != nil {
+		if err := out.Put(packageFile, result.Stamp{}, filesOf([]file{{packageFile, buf.Bytes()}})); err != nil {
 			return err
 		}
 		files = append(files, out.files...)
@@ -107,7 +108,7 @@ func (b *builder) downloads(out *recorder) error {
 	for _, l := range b.languages {
 		made, err := b.downloadPage(l, files, common, labels, metrics)
 		if err == nil {
-			err = out.Put(l.dir+downloadsPath, result.Stamp{}, contents(made))
+			err = out.Put(l.dir+downloadsPath, result.Stamp{}, filesOf(made))
 		}
 		if err != nil {
 			return err
@@ -122,7 +123,7 @@ type downloadsData struct {
 	Campaigns []download // the same in parts
 	Reports   []download // what the blocks of posts came to
 	Total     int        // results
-	Schema    template.HTML
+	Schemas   []schema
 }
 
 // download is a file with what it holds.
@@ -138,7 +139,7 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 	d := &downloadsData{Total: len(b.results)}
 	campaigns := map[string]string{}
 	for _, r := range b.results {
-		campaigns[resultsDataPath(dataGroup(r))] = dataGroup(r)
+		campaigns[resultsDataPath(data.GroupOf(r))] = data.GroupOf(r)
 	}
 	reports := map[string]string{}
 	for _, of := range b.languages {
@@ -162,10 +163,10 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 		case strings.HasPrefix(f.Path, "data/coverage/"):
 			one.What = p.Words("page.downloads.coverage")
 			d.Reports = append(d.Reports, one)
-		case isCampaign && campaign != noCampaign:
+		case isCampaign && campaign != data.NoCampaign:
 			one.What = campaign
 			d.Campaigns = append(d.Campaigns, one)
-		case f.Path == resultsDataPath(noCampaign):
+		case f.Path == resultsDataPath(data.NoCampaign):
 			one.What = p.Words("page.downloads.none-of")
 			d.Campaigns = append(d.Campaigns, one)
 		}
@@ -173,7 +174,6 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 	slices.SortFunc(d.Results, func(x, y download) int {
 		return cmp.Compare(slices.Index(all, "data/"+x.Name), slices.Index(all, "data/"+y.Name))
 	})
-	var w parts.Writer
 	for _, t := range []struct {
 		key    string
 		fields []export.Field
@@ -181,53 +181,43 @@ func (b *builder) downloadPage(l *language, files []DataFile, common, labels, me
 		{"page.downloads.schema.all", common}, {"page.downloads.schema.tidy", export.ParquetFields()[len(common):]},
 		{"page.downloads.schema.json", export.ResultFields()}, {"page.downloads.schema.label", labels}, {"page.downloads.schema.metric", metrics},
 	} {
-		writeSchema(&w, p.Words(t.key), t.fields, v.pg.home+address.Methodology, p)
+		if len(t.fields) > 0 {
+			d.Schemas = append(d.Schemas, schemaOf(p.Words(t.key), t.fields, v.pg.home, p))
+		}
 	}
-	d.Schema = w.HTML()
 	v.pg.Data = d
 	return v.finish()
 }
 
-// schema writes a table of fields; method leads to the definitions of metrics.
-func writeSchema(w *parts.Writer, caption string, fields []export.Field, method string, p locale.Printer) {
-	if len(fields) == 0 {
-		return
-	}
-	units := slices.ContainsFunc(fields, func(f export.Field) bool { return f.Unit != "" })
-	w.OpenScroll(caption, p)
-	w.Tag(`<table class="schema"><caption><span><b class="name">`)
-	w.Text(caption)
-	w.Tag(`</b></span></caption><thead><tr><th scope="col">`, p.Words("page.downloads.column"), `</th><th scope="col">`, p.Words("page.downloads.type"), "</th>")
-	if units {
-		w.Tag(`<th scope="col">`, p.Words("page.unit"), "</th>")
-	}
-	w.Tag(`<th scope="col">`, p.Words("page.downloads.meaning"), "</th></tr></thead>\n<tbody>\n")
+// schema is a table of fields.
+type schema struct {
+	Caption string
+	Units   bool // some field has a unit
+	Fields  []schemaField
+}
+
+type schemaField struct {
+	Name, Type, Unit string
+	Meaning          string
+	Href             template.URL // of the definition of a metric
+	Better           string       // "higher", "lower", or "" where neither is
+}
+
+func schemaOf(caption string, fields []export.Field, home string, p locale.Printer) schema {
+	t := schema{Caption: caption}
 	for _, f := range fields {
-		w.Tag(`<tr><th scope="row"><code>`)
-		w.Text(f.Name)
-		w.Tag("</code></th><td>", f.Type, "</td>")
-		if units {
-			w.Tag(`<td class="unit">`)
-			w.Text(f.Unit)
-			w.Tag("</td>")
-		}
-		w.Tag("<td>")
+		one := schemaField{Name: f.Name, Type: f.Type, Unit: f.Unit, Meaning: p.Say(f.Meaning)}
 		if defined := definitionOf(f.Metric); defined != "" {
-			w.Tag(`<a href="`)
-			w.Text(method + "#" + metricAnchor + defined)
-			w.Tag(`">`)
-			w.Text(p.Say(f.Meaning))
-			w.Tag("</a>")
-		} else {
-			w.Text(p.Say(f.Meaning))
+			one.Href = template.URL(home + address.Methodology + "#" + metricAnchor + defined)
 		}
 		switch f.Better {
 		case result.Higher:
-			w.Tag(` <small class="unit">↑ `, p.Words("page.higher"), "</small>")
+			one.Better = "higher"
 		case result.Lower:
-			w.Tag(` <small class="unit">↓ `, p.Words("page.lower"), "</small>")
+			one.Better = "lower"
 		}
-		w.Tag("</td></tr>\n")
+		t.Units = t.Units || f.Unit != ""
+		t.Fields = append(t.Fields, one)
 	}
-	w.Tag("</tbody></table></div>\n")
+	return t
 }

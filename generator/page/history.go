@@ -106,7 +106,7 @@ const mostEvents = 30
 
 // collectTrends finds the trends, what changed in them last, and of which runs they
 // tell the past.
-func (b *builder) collectTrends() {
+func (b *contents) collectTrends() {
 	var from result.Stamper
 	from.Stamp(b.Key)
 	from.Results(b.report.Results)
@@ -141,10 +141,10 @@ func (b *builder) collectTrends() {
 }
 
 // hasTrends reports whether anything was measured more than once.
-func (b *builder) hasTrends() bool { return len(b.trends) > 0 }
+func (b *contents) hasTrends() bool { return len(b.trends) > 0 }
 
 // pageOf gives the path of the page that shows a trend.
-func (b *builder) pageOf(trend int) string { return address.Page(historyPath, trend/trendsPerPage) }
+func (b *contents) pageOf(trend int) string { return address.Page(historyPath, trend/trendsPerPage) }
 
 // past gives what a repository remembers of the variant of a run, "" for nothing, and
 // where all of it is.

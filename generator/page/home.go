@@ -120,7 +120,7 @@ func (v *composer) postEntries() []postEntry {
 
 // newest gives the n runs with the latest date, those set aside left out; runs
 // without a date come last, all else in order.
-func (b *builder) newest(n int) []*result.Result {
+func (b *contents) newest(n int) []*result.Result {
 	var runs []*result.Result
 	for _, r := range b.results {
 		if !r.Excluded() && r.Status == result.Complete {

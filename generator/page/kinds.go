@@ -22,7 +22,7 @@ type kind struct {
 	path  string                       // of the page, in its language's folder; "" for no section
 	group string                       // of the index at the foot that lists it; "" for none
 	main  bool                         // linked at the head of every page, too
-	shown func(*builder) bool          // whether there is anything to see; nil when there always is
+	shown func(*contents) bool         // whether there is anything to see; nil when there always is
 	fill  func(*composer) (any, error) // completes the page of a section and returns its data
 
 	// Other kinds have a page for each thing they show.
@@ -50,7 +50,7 @@ func kinds() []kind {
 		{name: "compare", data: compareData{}, path: "compare/index.html", group: "results", fill: (*composer).comparePage},
 		{name: "deploy", data: deployData{}, path: "deploy/index.html", group: "results", fill: (*composer).deployPage},
 		{name: "coverage", data: coverageData{}, path: "coverage/index.html", group: "results", fill: (*composer).coveragePage},
-		{name: "history", data: historyData{}, path: historyPath, group: "results", shown: (*builder).hasTrends, more: (*builder).historyArtifacts},
+		{name: "history", data: historyData{}, path: historyPath, group: "results", shown: (*contents).hasTrends, more: (*builder).historyArtifacts},
 		{name: "models", data: indexData{}, path: "models/index.html", group: "subjects", main: true, fill: (*composer).modelsPage},
 		{name: "model", data: subjectData{}, under: "models", more: (*builder).modelArtifacts},
 		{name: "hardware", data: indexData{}, path: "hardware/index.html", group: "subjects", main: true, fill: (*composer).hardwarePage},
@@ -90,7 +90,7 @@ func sections() []kind {
 }
 
 // shownSections are the sections in which there is something to see.
-func (b *builder) shownSections() []kind {
+func (b *contents) shownSections() []kind {
 	return slices.DeleteFunc(sections(), func(k kind) bool { return k.shown != nil && !k.shown(b) })
 }
 

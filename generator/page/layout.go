@@ -15,6 +15,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/data"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -67,7 +68,7 @@ type Page struct {
 	Elsewhere   []Version         // the same page in the other languages
 	Scripts     []template.URL    // beside the one that all pages have
 	Words       map[string]string // what the scripts say, by key
-	Names       *names            // what the scripts know of results; nil for none
+	Names       *data.Names       // what the scripts know of results; nil for none
 	Data        any               // what the kind of page shows, see its layout
 
 	charts int    // how many of its pictures are charts that a reader can use

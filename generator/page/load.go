@@ -20,7 +20,7 @@ var loadLabels = []string{"load", "scenario"}
 
 // collectLoads puts loads before scenarios, of each what is declared first, in
 // its order, then what only runs name.
-func (b *builder) collectLoads() {
+func (b *contents) collectLoads() {
 	for _, label := range loadLabels {
 		at := map[string]*load{}
 		var of []*load

@@ -2,7 +2,6 @@ package page
 
 import (
 	"html/template"
-	"path"
 	"slices"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // model is a model with its runs.
@@ -22,7 +20,7 @@ type model struct {
 
 // collectModels puts the declared models first, in their order, then those
 // that only runs name.
-func (b *builder) collectModels() {
+func (b *contents) collectModels() {
 	b.byModel = map[string]*model{}
 	add := func(m Model) *model {
 		if old, ok := b.byModel[m.ID]; ok {
@@ -73,7 +71,7 @@ const sideBySide = 6
 
 // modelRuns lists a model's runs as its page does: by what they were put under
 // and, where there are several, by machine.
-func (b *builder) modelRuns(l *language, m *model) []runGroup {
+func (b *contents) modelRuns(l *language, m *model) []runGroup {
 	return grouped(m.runs, placeOf(m.runs, l))
 }
 
@@ -100,7 +98,7 @@ func placeOf(runs []*result.Result, l *language) func(*result.Result) string {
 
 // family gives a model's base, or itself when it has none with runs, and all
 // that was made of that.
-func (b *builder) family(m *model) []string {
+func (b *contents) family(m *model) []string {
 	base := m
 	if of, ok := b.byModel[m.Base]; ok && len(of.runs) > 0 {
 		base = of
@@ -137,143 +135,13 @@ func (b *builder) modelPage(l *language, m *model) job {
 		s.data.Spec = spec.list
 		s.views = view.OfModel(b.report, m.ID, b.family(m), l.modelLinks(b, home))
 		if len(m.runs) <= sideBySide {
-			s.columns = runColumns(m.runs, home, l)
+			s.columns = parts.RunColumns(m.runs, home, &l.Reader)
 		} else {
 			s.groups = b.modelRuns(l, m)
 			s.table = parts.RunTable{HideModel: true, HideLoad: true, ShowCampaign: true, Figures: 5}
 		}
 		return b.subjectPages(l, s)
 	}
-}
-
-// runColumns sets runs side by side, one to a column, with all they measured.
-func runColumns(runs []*result.Result, home string, l *language) template.HTML {
-	p := l.Printer
-	if len(runs) == 0 {
-		return ""
-	}
-	var w parts.Writer
-	w.OpenScroll(p.Words("page.runs"), p)
-	w.Tag(`<table class="compare"><thead><tr><th scope="col">`, p.Words("page.metric"), "</th>")
-	for _, r := range runs {
-		w.Tag(`<th scope="col" class="num"><a href="`)
-		w.Text(home + address.Escape(address.Run(r.ID)))
-		w.Tag(`">`)
-		name := l.LoadName(r)
-		if name == "" {
-			name = path.Base(r.ID)
-		}
-		w.Text(name)
-		w.Tag(`</a> <small class="unit">`)
-		w.Text(r.ID)
-		w.Tag("</small>")
-		if r.Status != result.Complete {
-			w.Tag(` <small class="tag `, r.Status.String(), `">`, p.Words("status."+r.Status.String()), "</small>")
-		}
-		if r.Excluded() {
-			w.Tag(` <small class="tag">`, p.Words("page.quarantined"), "</small>")
-		}
-		w.Tag("</th>")
-	}
-	w.Tag("</tr></thead>\n")
-	if vary := differing(runs); len(vary) > 0 {
-		writeGroupHead(&w, "page.conditions", len(runs), p)
-		for _, name := range vary {
-			w.Tag(`<tr><th scope="row">`)
-			w.Text(p.Label(name))
-			w.Tag("</th>")
-			for _, r := range runs {
-				w.Tag(`<td class="num">`)
-				w.Text(l.Value(name, r.Labels.Get(name)))
-				w.Tag("</td>")
-			}
-			w.Tag("</tr>\n")
-		}
-		w.Tag("</tbody>")
-	}
-	all := union(runs)
-	for _, g := range parts.Groups(all) {
-		writeGroupHead(&w, g.Key, len(runs), p)
-		for _, m := range g.Metrics {
-			writeCompareRow(&w, m, runs, p)
-		}
-		w.Tag("</tbody>")
-	}
-	if slices.ContainsFunc(all, isLatency) {
-		writeGroupHead(&w, "page.group.latency", len(runs), p)
-		for _, m := range all {
-			if isLatency(m) {
-				writeCompareRow(&w, m, runs, p)
-			}
-		}
-		w.Tag("</tbody>")
-	}
-	w.Tag("</table></div>\n")
-	return w.HTML()
-}
-
-// differing are the distinguishing labels that the runs do not agree in.
-func differing(runs []*result.Result) []string {
-	var names []string
-	for _, name := range parts.Distinguishing {
-		if slices.ContainsFunc(runs, func(r *result.Result) bool { return r.Labels.Get(name) != runs[0].Labels.Get(name) }) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-func isLatency(m result.Metric) bool {
-	_, _, ok := vocabulary.Statistic(m.Name)
-	return ok
-}
-
-// union gives the metrics that any of the runs has, once each.
-func union(runs []*result.Result) []result.Metric {
-	var all []result.Metric
-	seen := map[string]bool{}
-	for _, r := range runs {
-		for _, m := range r.Metrics {
-			if !seen[m.Name] {
-				seen[m.Name] = true
-				all = append(all, m)
-			}
-		}
-	}
-	return all
-}
-
-func writeGroupHead(w *parts.Writer, key string, columns int, p locale.Printer) {
-	w.Tag(`<tbody><tr class="group"><th scope="rowgroup" colspan="`)
-	w.Int(columns + 1)
-	w.Tag(`">`, p.Words(key), "</th></tr>\n")
-}
-
-func writeCompareRow(w *parts.Writer, m result.Metric, runs []*result.Result, p locale.Printer) {
-	w.Tag(`<tr><th scope="row">`)
-	w.Text(p.Metric(m.Name))
-	if u := parts.UnitOf(m); u != "" {
-		w.Tag(` <small class="unit">`)
-		w.Text(u)
-		w.Tag("</small>")
-	}
-	w.Tag("</th>")
-	for _, r := range runs {
-		w.Tag(`<td class="num">`)
-		v, ok := r.Metric(m.Name)
-		switch {
-		case !ok:
-			w.Missing(p)
-		case r.Excluded():
-			w.Tag("<s>", parts.Digits(v), "</s>")
-		default:
-			w.Tag("<span")
-			w.Title(result.Position{File: r.Source.File, Line: v.Line}, v.Field)
-			w.Tag(">", parts.Digits(v), "</span>")
-		}
-		w.Tag("</td>")
-	}
-	w.Tag("</tr>\n")
 }
 
 func (v *composer) modelsPage() (any, error) {
@@ -347,7 +215,7 @@ func numClass(num bool) string {
 }
 
 // fewLoads are the names of loads that runs have, if they are few.
-func (b *builder) fewLoads() []string {
+func (b *contents) fewLoads() []string {
 	var loads []string
 	for _, r := range b.results {
 		l := r.Labels.Get("load")

@@ -136,7 +136,7 @@ func (v *composer) translate(post *Post) {
 }
 
 // translation gives a post in another language, if it is there.
-func (b *builder) translation(post *Post, lang string) (*Post, bool) {
+func (b *contents) translation(post *Post, lang string) (*Post, bool) {
 	slug := post.Translations[lang]
 	i := slices.IndexFunc(b.posts[lang], func(p *Post) bool { return p.Slug == slug })
 	if i < 0 {

@@ -22,7 +22,7 @@ type finding struct {
 
 // findings lists what is wrong, the worst first: runs that were set aside or
 // got nowhere are not lost among the others.
-func (b *builder) findings() []finding {
+func (b *contents) findings() []finding {
 	var fs []finding
 	for _, severity := range []result.Severity{result.Error, result.Warning} {
 		for i := range b.messages {
@@ -124,7 +124,7 @@ func writeBegun(w *parts.Writer, u *result.Unfinished, l *language) {
 
 // withoutResult are the files that gave none, but for those of runs that are told
 // of by themselves.
-func (b *builder) withoutResult() []Skipped {
+func (b *contents) withoutResult() []Skipped {
 	told := map[string]bool{}
 	for _, u := range b.report.Unfinished {
 		told[u.Source.File] = true

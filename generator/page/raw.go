@@ -37,7 +37,7 @@ type source struct {
 // shows tells whether a line of the file can be linked to.
 func (s *source) shows(line int) bool { return s.first <= line && line <= s.last }
 
-func (b *builder) source(r *result.Result) source {
+func (b *contents) source(r *result.Result) source {
 	if b.Raw == nil {
 		return source{}
 	}

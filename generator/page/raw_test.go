@@ -11,7 +11,7 @@ import (
 )
 
 func sourceOf(data string, from, to int) source {
-	b := &builder{Site: &Site{Raw: func(*result.Result) (Raw, error) { return Whole([]byte(data)), nil }}}
+	b := &builder{contents: &contents{Site: &Site{Raw: func(*result.Result) (Raw, error) { return Whole([]byte(data)), nil }}}}
 	return b.source(&result.Result{Source: result.Position{File: "runs/a.log", Line: from}, EndLine: to})
 }
 
@@ -51,7 +51,7 @@ func TestSourceOfLongFile(t *testing.T) {
 // Of a file too large to be given whole the lines keep their numbers.
 func TestSourceOfAnExcerpt(t *testing.T) {
 	raw := Raw{Data: []byte("before\nblock\nafter\n"), First: 4999, Size: 100 << 20}
-	b := &builder{Site: &Site{Raw: func(*result.Result) (Raw, error) { return raw, nil }}}
+	b := &builder{contents: &contents{Site: &Site{Raw: func(*result.Result) (Raw, error) { return raw, nil }}}}
 	s := b.source(&result.Result{Source: result.Position{File: "runs/a.log", Line: 5000}, EndLine: 5000})
 	want := `<span id="L4999">before</span>` + "\n" + `<span class="block"><span id="L5000">block</span>` + "\n" + `</span><span id="L5001">after</span>` + "\n"
 	if string(s.lines) != want || s.copy != "" || s.size != 100<<20 {

@@ -15,7 +15,7 @@ import (
 const rowsPerPage = 500
 
 // collectCampaigns divides the runs.
-func (b *builder) collectCampaigns() {
+func (b *contents) collectCampaigns() {
 	b.campaigns = runsBy(b.results, parts.Campaign)
 	b.inGroup = map[string][]*result.Result{}
 	for _, c := range b.campaigns {
@@ -31,13 +31,13 @@ func runsBy(rs []*result.Result, name func(*result.Result) string) []runGroup {
 }
 
 // paged tells whether the results are too many for one page.
-func (b *builder) paged() bool { return len(b.results) > rowsPerPage }
+func (b *contents) paged() bool { return len(b.results) > rowsPerPage }
 
 // campaignPage is where the runs of a campaign are listed, campaignPageAt its i-th
 // page, counted from 0.
-func (b *builder) campaignPage(name string) string { return b.campaignPageAt(name, 0) }
+func (b *contents) campaignPage(name string) string { return b.campaignPageAt(name, 0) }
 
-func (b *builder) campaignPageAt(name string, i int) string {
+func (b *contents) campaignPageAt(name string, i int) string {
 	switch {
 	case !b.paged():
 		return "results/index.html"
@@ -106,17 +106,6 @@ func (v *composer) resultsPage() (any, error) {
 	}
 	v.explore()
 	return d, nil
-}
-
-// explore has the page show all results in one table and one chart.
-func (v *composer) explore() {
-	if len(v.results) == 0 {
-		return
-	}
-	v.pg.Names = v.namesOf()
-	v.drawCharts()
-	v.l.enliven(v.pg, "explore", "explore.", "page.results", "page.run", "page.higher", "page.lower", "page.quarantined", "page.baseline",
-		"page.missing", "page.weak", "page.labels", "page.group.latency", "report.geomean", "status.")
 }
 
 func (b *builder) resultPage(l *language, c runGroup, number, total int, runs []*result.Result) ([]file, error) {

@@ -12,7 +12,7 @@ import (
 
 // running gives the runs that go on. There are none in a build that knows nothing
 // but its inputs.
-func (b *builder) running() []*result.Unfinished {
+func (b *contents) running() []*result.Unfinished {
 	var out []*result.Unfinished
 	for _, u := range b.report.Unfinished {
 		if u.Running {

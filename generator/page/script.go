@@ -1,11 +1,9 @@
 package page
 
 import (
-	"encoding/json"
 	"errors"
 	"html/template"
 	"io/fs"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/script"
@@ -16,7 +14,7 @@ func scriptPath(entry string) string { return "script/" + entry + ".js" }
 
 // script emits a script of the site, or the one of the same name that the
 // site's layouts have instead.
-func (b *builder) script(entry string) job {
+func (b *Site) script(entry string) job {
 	return func() ([]file, error) {
 		name := scriptPath(entry)
 		if b.Layouts != nil {
@@ -53,20 +51,6 @@ func (l *language) teach(pg *Page, prefixes ...string) {
 // runs has a page run the script at a path of the site.
 func (l *language) runs(pg *Page, path string) {
 	pg.Scripts = append(pg.Scripts, template.URL(address.Root(l.dir+pg.path)+address.Escape(path)))
-}
-
-// dataScript makes a script of a JSON value that leaves it at
-// benchpost["name"], which is how a page opened from a file reads data. What
-// is written is safe within HTML too.
-func dataScript(name string, value []byte) []byte {
-	var b strings.Builder
-	b.WriteString(`(self.benchpost??={})[`)
-	quoted, _ := json.Marshal(name) // of a string: it cannot fail
-	b.Write(quoted)
-	b.WriteString(`]=`)
-	b.Write(value)
-	b.WriteString(";\n")
-	return []byte(b.String())
 }
 
 // LiveScript is the script with which pages follow the site while it is served. It is no

@@ -1,0 +1,223 @@
+package page
+
+import (
+	"encoding/base64"
+	"errors"
+	"html/template"
+	"io/fs"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/page/address"
+	"github.com/benchpost/benchpost/generator/page/feed"
+)
+
+// assets are the files every page leans on, and those that the site's layouts
+// bring along.
+func (b *Site) assets() ([]file, error) {
+	style, err := b.style()
+	if err != nil {
+		return nil, err
+	}
+	icon, err := b.readLayout("favicon.svg")
+	if err != nil {
+		return nil, err
+	}
+	static, err := b.static()
+	files := []file{{"style.css", style}, {"favicon.svg", icon}}
+	return append(files, static...), err
+}
+
+// style is the style sheet of all pages: the built-in one, what charts need, and
+// last the site's own.
+func (b *Site) style() ([]byte, error) {
+	style, err := b.readLayout("style.css")
+	if err != nil {
+		return nil, err
+	}
+	if b.ChartStyle != "" {
+		style = slices.Concat(style, []byte("\n/* Charts on a light and on a dark page */\n"), []byte(b.ChartStyle))
+	}
+	if b.Layouts == nil {
+		return style, nil
+	}
+	own, err := fs.ReadFile(b.Layouts, CustomStyle)
+	if errors.Is(err, fs.ErrNotExist) {
+		return style, nil
+	}
+	return slices.Concat(style, []byte("\n/* The site's own */\n"), own), err
+}
+
+// static are the files below static/ of the site's layouts, as they are.
+func (b *Site) static() ([]file, error) {
+	if b.Layouts == nil {
+		return nil, nil
+	}
+	var files []file
+	err := fs.WalkDir(b.Layouts, "static", func(name string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name == "static" {
+			return nil
+		}
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		data, err := fs.ReadFile(b.Layouts, name)
+		files = append(files, file{name, data})
+		return err
+	})
+	return files, err
+}
+
+// indexes are the files made for machines, and the page for addresses that
+// lead nowhere.
+func (b *builder) indexes() ([]file, error) {
+	notFound, err := b.notFound()
+	if err != nil {
+		return nil, err
+	}
+	files := []file{notFound}
+	for _, l := range b.languages {
+		if b.hasFeed(l) {
+			feed, err := b.feed(l)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, feed)
+		}
+	}
+	if b.base != "" {
+		sitemap, err := b.sitemap()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, sitemap, file{"robots.txt", feed.Robots(b.base + "sitemap.xml")})
+	}
+	return files, nil
+}
+
+// notFound is served for any address, so that nothing relative holds in it:
+// it carries its style with it and links to the absolute address, if known.
+func (b *builder) notFound() (file, error) {
+	style, err := b.style()
+	if err != nil {
+		return file{}, err
+	}
+	d := &notFoundData{Style: template.URL("data:text/css;base64," + base64.StdEncoding.EncodeToString(style))}
+	for _, l := range b.languages {
+		d.Homes = append(d.Homes, home{
+			Lang: l.tag, Words: l.Printer.Words("page.404"), Site: l.title,
+			Href: template.URL(b.base + address.Escape(l.dir+"index.html")),
+		})
+	}
+	l := b.languages[0]
+	data, err := l.execute("404", "404.html", &Page{Title: l.Printer.Words("page.404"), Data: d})
+	return file{"404.html", data}, err
+}
+
+// notFoundData is the data of 404.html.
+type notFoundData struct {
+	Style template.URL // the style sheet itself, as an address
+	Homes []home
+}
+
+// home is the front page of a language, and what to say to who is lost.
+type home struct {
+	Lang, Words, Site string
+	Href              template.URL
+}
+
+// hasFeed tells whether there is anything to feed: a feed needs a date.
+func (b *contents) hasFeed(l *language) bool {
+	return len(b.posts[l.tag]) > 0 && !b.posts[l.tag][0].Date.IsZero() || len(b.events) > 0
+}
+
+// feed is the feed of a language: its posts, and the changes of level in the
+// trends. Its times are those of the posts and of the runs. Without a base address
+// its links are relative to itself, and its ids are made from the names.
+func (b *builder) feed(l *language) (file, error) {
+	f := feed.Feed{
+		Lang: l.tag, ID: b.atomID(l, "index.html"), Title: l.Printer.Say(b.Title), Author: b.Author,
+		Self: b.feedLink(l, "feed.xml"), Home: b.feedLink(l, "index.html"),
+	}
+	if f.Author == "" {
+		f.Author = f.Title
+	}
+	for _, p := range b.posts[l.tag] {
+		if p.Date.IsZero() {
+			continue
+		}
+		path := address.Post(p.Slug)
+		e := feed.Entry{ID: b.atomID(l, path), Title: p.Title, Published: p.Date, Updated: p.Date, Href: b.feedLink(l, path), Categories: unique(p.Tags), HTML: string(p.Excerpt)}
+		if p.Updated.After(e.Updated) {
+			e.Updated = p.Updated
+		}
+		if b.base != "" {
+			e.Base = b.feedLink(l, "index.html")
+		}
+		f.Entries = append(f.Entries, e)
+	}
+	for _, e := range b.events {
+		// Its id is of the day it came, as long as the runs say so.
+		id := "#" + e.Anchor + "-" + e.Metric
+		if b.base != "" {
+			id = b.atomID(l, historyPath) + id
+		} else {
+			id = b.atomID(l, historyPath+id)
+		}
+		f.Entries = append(f.Entries, feed.Entry{ID: id, Title: l.Printer.Say(e.Title), Published: e.time, Updated: e.time,
+			Href: b.feedLink(l, e.page) + "#" + e.Anchor, Categories: []string{l.Printer.Words("page.history")}, Text: l.Printer.Say(e.Detail)})
+	}
+	data, err := f.Atom()
+	return file{l.dir + "feed.xml", data}, err
+}
+
+func (b *contents) feedLink(l *language, path string) string {
+	if b.base == "" {
+		return address.Escape(path)
+	}
+	return b.base + address.Escape(l.dir+path)
+}
+
+// atomID is a page's address, or, without one, made of its name.
+func (b *builder) atomID(l *language, path string) string {
+	if b.base != "" {
+		return b.base + address.Escape(l.dir+path)
+	}
+	return feed.UUID(b.languages[0].Printer.Say(b.Title) + "\x00" + l.dir + path)
+}
+
+// sitemap lists the pages. Those of runs come last and are cut where the
+// protocol ends; the tables of results lead to them all.
+func (b *builder) sitemap() (file, error) {
+	var urls []feed.URL
+	add := func(l *language, path, mod string) {
+		urls = append(urls, feed.URL{Loc: b.base + address.Escape(l.dir+path), LastMod: mod})
+	}
+	for _, l := range b.languages {
+		for _, s := range b.shownSections() {
+			add(l, s.path, "")
+		}
+		for _, p := range b.posts[l.tag] {
+			mod := p.Date
+			if p.Updated.After(mod) {
+				mod = p.Updated
+			}
+			add(l, address.Post(p.Slug), isoDay(mod))
+		}
+		for _, m := range b.models {
+			add(l, address.Model(m.ID), "")
+		}
+		for _, m := range b.boards {
+			add(l, address.Hardware(m.ID), "")
+		}
+		for _, m := range b.loads {
+			add(l, address.Load(m.Label, m.Name), "")
+		}
+	}
+	for _, r := range b.results {
+		for _, l := range b.languages {
+			add(l, address.Run(r.ID), "")
+		}
+	}
+	data, err := feed.Sitemap(urls)
+	return file{"sitemap.xml", data}, err
+}

@@ -1,0 +1,118 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/benchpost/benchpost/generator/block/coverage"
+	"github.com/benchpost/benchpost/generator/block/tradeoff"
+	"github.com/benchpost/benchpost/generator/block/trends"
+	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/report"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// contents is what is in a site, sorted and indexed once, and read-only from then
+// on.
+type contents struct {
+	*Site
+	base      string             // BaseURL with a slash at its end, or ""
+	posts     map[string][]*Post // by language, newest first
+	results   []*result.Result   // in order
+	models    []*model
+	byModel   map[string]*model
+	boards    []*board
+	loads     []*load
+	trends    []trends.Trend
+	trendOf   map[string]int // of a run's id, where a repository remembers earlier ones
+	events    []event        // of the trends, the last first
+	trended   result.Stamp   // of what the trends are made from
+	plans     []report.Table // how much of each plan is there
+	tradeoffs []report.Table // of size and speed; shown where a variant to deploy is chosen
+	report    *dataset.Selection
+	campaigns []runGroup
+	messages  []result.Message                 // in order
+	byFile    map[string][]result.Message      // messages of a file
+	rawOwner  func() map[string]*result.Result // the result that emits the copy of a file
+	inGroup   map[string][]*result.Result      // the runs of a campaign
+	rules     map[string]bool                  // ids of checks that the methodology explains
+}
+
+// contents sorts and indexes what is in a site.
+func (s *Site) contents() *contents {
+	b := &contents{
+		Site:     s,
+		base:     s.Address(),
+		posts:    map[string][]*Post{},
+		results:  slices.Clone(s.Results),
+		messages: slices.Clone(s.Messages),
+		byFile:   map[string][]result.Message{},
+		rules:    s.Method.ids(),
+	}
+	for i := range s.Posts {
+		p := &s.Posts[i]
+		b.posts[p.Lang] = append(b.posts[p.Lang], p)
+	}
+	for _, posts := range b.posts {
+		slices.SortFunc(posts, func(x, y *Post) int {
+			return cmp.Or(y.Date.Compare(x.Date), strings.Compare(x.Slug, y.Slug))
+		})
+	}
+	if !slices.IsSortedFunc(b.results, result.Compare) {
+		slices.SortFunc(b.results, result.Compare)
+	}
+	result.SortMessages(b.messages)
+	for _, m := range b.messages {
+		b.byFile[m.Pos.File] = append(b.byFile[m.Pos.File], m)
+	}
+	if b.report = s.Report; b.report == nil {
+		b.report = &dataset.Selection{Site: dataset.Site{Titles: s.Titles}, Results: b.results}
+	}
+	b.rawOwner = sync.OnceValue(b.owners)
+	var collecting sync.WaitGroup
+	for _, collect := range []func(){
+		func() { b.collectModels(); b.collectBoards(); b.collectLoads() },
+		func() { b.collectCampaigns(); b.collectTrends() },
+		func() { b.plans, b.tradeoffs = coverage.Tables(b.report), tradeoff.Tables(b.report) },
+	} {
+		collecting.Go(collect)
+	}
+	collecting.Wait()
+	return b
+}
+
+// owners tells which result emits the copy of a file: the first of it.
+func (b *contents) owners() map[string]*result.Result {
+	owners := make(map[string]*result.Result, len(b.results))
+	for _, r := range b.results {
+		if _, ok := owners[r.Source.File]; !ok {
+			owners[r.Source.File] = r
+		}
+	}
+	return owners
+}
+
+// byID finds a run.
+func (b *contents) byID(id string) (*result.Result, bool) {
+	i, ok := slices.BinarySearchFunc(b.results, id, func(r *result.Result, id string) int { return result.NaturalCompare(r.ID, id) })
+	if !ok {
+		return nil, false
+	}
+	return b.results[i], true
+}
+
+// beside gives the runs before and after one in its campaign; nil for none.
+func (b *contents) beside(r *result.Result) (around [2]*result.Result) {
+	runs := b.inGroup[parts.Campaign(r)]
+	i, _ := slices.BinarySearchFunc(runs, r, result.Compare)
+	if i > 0 {
+		around[0] = runs[i-1]
+	}
+	if i+1 < len(runs) {
+		around[1] = runs[i+1]
+	}
+	return around
+}

@@ -1,0 +1,100 @@
+package data
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// The raw text of results, for the page that sets it side by side. A page opened
+// from a file can read neither the copy of the raw file nor the page of the run,
+// so that it is once more in scripts, without what is around it. A script
+// for each result would be a third more files; one for a campaign would be loaded
+// whole to show two runs of it. So the results of a campaign are spread over files
+// by their ids: one more run rewrites one of them.
+
+const (
+	blockMost     = 32 << 10 // bytes of text that can be read side by side
+	blocksPerFile = 32
+)
+
+// Block is the text of a result and the number of its first line.
+type Block struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+// Blocks are the results whose text is in one script.
+type Blocks struct {
+	Name string // of the data
+	Runs []*result.Result
+}
+
+// SpreadBlocks divides the results of a group over scripts.
+func SpreadBlocks(g Group) []Blocks {
+	spread := make([]Blocks, blockFiles(len(g.Runs)))
+	for i := range spread {
+		spread[i].Name = blocksName(g.Name, uint32(i))
+	}
+	for _, r := range g.Runs {
+		i := blockFile(r.ID, uint32(len(spread)))
+		spread[i].Runs = append(spread[i].Runs, r)
+	}
+	return spread
+}
+
+// Script makes the script. Raw gives the text of a file of a result and the number
+// of its first line; what cannot be read is left out.
+func (b Blocks) Script(raw func(*result.Result) (text string, first int, err error)) []byte {
+	blocks := map[string]Block{}
+	for _, r := range b.Runs {
+		if text, first, err := raw(r); err == nil {
+			if text, ok := block(r, text, first); ok {
+				blocks[r.ID] = Block{r.Source.Line, text}
+			}
+		}
+	}
+	data, _ := json.Marshal(blocks) // of texts and numbers: it cannot fail
+	return Script(b.Name, data)
+}
+
+// blockFiles is over how many files so many results are spread: a power of two.
+func blockFiles(results int) uint32 {
+	n := uint32(1)
+	for int(n)*blocksPerFile < results {
+		n *= 2
+	}
+	return n
+}
+
+// blockFile is the file of a result, of so many.
+func blockFile(id string, files uint32) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(id))
+	return h.Sum32() % files
+}
+
+func blocksName(group string, file uint32) string {
+	return fmt.Sprintf("blocks/%s/%d", flat(group), file)
+}
+
+// block returns the lines of a result, without what is around them; ok is false
+// when there are none or they are too long to be read beside others.
+func block(r *result.Result, text string, first int) (lines string, ok bool) {
+	for range r.Source.Line - first {
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	end := 0
+	for range max(r.EndLine, r.Source.Line) - r.Source.Line + 1 {
+		i := strings.IndexByte(text[end:], '\n')
+		if i < 0 {
+			end = len(text)
+			break
+		}
+		end += i + 1
+	}
+	return text[:end], 0 < end && end <= blockMost
+}

@@ -1,0 +1,40 @@
+package data
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the table of cases")
+
+// A run's raw text is found by the scripts where it was put: the table of cases
+// is theirs too.
+func TestRawTextIsFoundByItsID(t *testing.T) {
+	t.Parallel()
+	type blockCase struct {
+		Campaign string `json:"campaign"`
+		Results  int    `json:"results"`
+		ID       string `json:"id"`
+		Name     string `json:"name"`
+	}
+	var cases []blockCase
+	for _, results := range []int{0, 1, 32, 33, 64, 65, 16000} {
+		for _, id := range []string{"", "a", "edge/qwen3-8b/high", "模型/高负载", "a&b=<c>\"", "🙂"} {
+			cases = append(cases, blockCase{Columns("edge~board"), results, id, blocksName("edge~board", blockFile(id, blockFiles(results)))})
+		}
+	}
+	got, _ := json.MarshalIndent(cases, "", " ")
+	got = append(got, '\n')
+	const name = "../script/testdata/blocks.json"
+	if *update {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s is not where raw text is put: run the test with -update, and then the modules' tests (%v)", name, err)
+	}
+}
