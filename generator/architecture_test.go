@@ -177,7 +177,6 @@ const (
 
 // tooLarge lists what exceeds the limits and is being taken apart; it only shrinks.
 var tooLarge = []string{
-	"site.builder",
 	"archive.Plan",
 }
 

@@ -166,7 +166,7 @@ func (e *Snapshot) commandOf(r *result.Result) string {
 	if recorded := r.Label("x_command"); recorded != "" {
 		return recorded
 	}
-	raw, err := e.source(r)
+	raw, err := e.files().source(r)
 	if err != nil {
 		return ""
 	}

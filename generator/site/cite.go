@@ -2,12 +2,8 @@ package site
 
 import (
 	"cmp"
-	"io/fs"
-	"maps"
 	"net/url"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +15,6 @@ import (
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
 // authors are those of the site, and of what tells no other.
@@ -51,51 +46,12 @@ func work(c *config.Config, author, at string, p locale.Printer) cite.Work {
 	return w
 }
 
-// onDisk gives the file that one of the runs lies in: itself, or the archive that holds
-// it. Info is nil when it was not read.
-func (b *builder) onDisk(name string) (file string, info fs.FileInfo) {
-	rel, info := b.session.runs.OnDisk(strings.TrimPrefix(name, runsFolder))
-	return runsFolder + rel, info
-}
-
-// measured gives a file of runs as it lies on the disk.
-func (b *builder) measured(name string) (file string, one cache.Sum, err error) {
-	file, info := b.onDisk(name)
-	if info == nil {
-		return name, one, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	one, err = b.session.sums.Of(file, info)
-	return file, one, err
-}
-
-const runsFolder = "runs/"
-
-// filesOf are the files that runs were read from, as they lie on the disk, by name.
-func (b *builder) filesOf(runs []*result.Result) ([]cite.File, error) {
-	files := map[string]cite.File{}
-	seen := map[string]bool{}
-	for _, r := range runs {
-		for _, f := range r.Files() {
-			if seen[f.Name] {
-				continue
-			}
-			seen[f.Name] = true
-			name, one, err := b.measured(f.Name)
-			if err != nil {
-				return nil, err
-			}
-			files[name] = one.File(name)
-		}
-	}
-	return slices.SortedFunc(maps.Values(files), func(x, y cite.File) int { return strings.Compare(x.Path, y.Path) }), nil
-}
-
 // evidence is what a run rests on and how it is cited.
 func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error) {
 	var e page.Evidence
 	roles := map[result.Role]string{result.Itself: "result", result.Joined: "joined", result.Told: "told"}
 	add := func(file, role string) error {
-		name, one, err := b.measured(file)
+		name, one, err := b.files().measured(file)
 		if err != nil {
 			return err
 		}
@@ -106,7 +62,7 @@ func (b *builder) evidence(r *result.Result, lang string) (page.Evidence, error)
 		if one.Size <= b.config.Raw.Bytes(page.MaxRaw) {
 			x.Copy = address.Raw(name, one.Ending())
 			if name == r.Source.File {
-				x.Read = b.reading(name)
+				x.Read = b.files().reading(name)
 			}
 		} else if b.config.Cite.Files != "" {
 			x.Href = b.config.Cite.Files + (&url.URL{Path: name}).EscapedPath()
@@ -136,15 +92,15 @@ func (b *builder) copies() []page.Copy {
 	}
 	var out []page.Copy
 	add := func(file string) {
-		name, one, err := b.measured(file)
+		name, one, err := b.files().measured(file)
 		if err != nil || one.Size > b.config.Raw.Bytes(page.MaxRaw) || name != file && seen[name] {
 			return // what cannot be read, the run's page says
 		}
 		seen[name] = true
-		out = append(out, page.Copy{Path: address.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.reading(name)})
+		out = append(out, page.Copy{Path: address.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.files().reading(name)})
 	}
 	for _, r := range b.results {
-		if file, info := b.onDisk(r.Source.File); info != nil && file != r.Source.File {
+		if file, info := b.files().onDisk(r.Source.File); info != nil && file != r.Source.File {
 			add(r.Source.File)
 		}
 		for _, f := range r.Files()[1:] {
@@ -155,11 +111,6 @@ func (b *builder) copies() []page.Copy {
 		}
 	}
 	return out
-}
-
-// reading reads a file of the site when it is asked to.
-func (b *builder) reading(name string) func() ([]byte, error) {
-	return func() ([]byte, error) { return os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(name))) }
 }
 
 // cited are the runs whose figures a post shows, in order.
@@ -231,7 +182,7 @@ func (b *builder) provenance(p *post, link func(run string) string) (*cite.Prove
 	if p.doc.Front.Bare || len(runs) == 0 {
 		return nil, nil
 	}
-	files, err := b.filesOf(runs)
+	files, err := b.files().of(runs)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func FindCited(opt Options, name string) (Cited, []result.Message, error) {
 			runs, found.Printer = b.cited(p), p.printer
 		}
 	}
-	if found.Files, err = b.filesOf(runs); err != nil {
+	if found.Files, err = b.files().of(runs); err != nil {
 		return Cited{}, e.Messages, err
 	}
 	switch {

@@ -156,16 +156,16 @@ func (m *memo) evaluate(b *builder, data *dataset.Selection, figures *prose.Figu
 // keyOf is the key of the files of a post; data are the runs it may select.
 func (b *builder) keyOf(m *memo, data *dataset.Selection, posts result.Stamp) result.Stamp {
 	p := m.post
-	k := cache.PostKey{Posts: posts, Source: m.source, OwnLayouts: b.ownLayout("base.html") || b.ownLayout("post.html"),
+	k := cache.PostKey{Posts: posts, Source: m.source, OwnLayouts: b.layouts().has("base.html") || b.layouts().has("post.html"),
 		Results: data.Results, Auxiliary: data.Auxiliary, Cited: map[string]string{}, Linked: map[string]cache.File{}}
 	for _, rs := range [][]*result.Result{data.Results, data.Auxiliary} {
 		for _, r := range rs {
-			k.Versions = append(k.Versions, b.version(r.Source.File))
+			k.Versions = append(k.Versions, b.files().version(r.Source.File))
 		}
 	}
 	for _, r := range b.cited(p) {
 		for _, f := range r.Files() {
-			k.Cited[f.Name] = b.version(f.Name)
+			k.Cited[f.Name] = b.files().version(f.Name)
 		}
 	}
 	for _, l := range p.doc.Links {

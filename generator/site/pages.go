@@ -1,19 +1,13 @@
 package site
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
-	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // site collects what the pages are made from, but for the posts.
@@ -23,7 +17,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 	s := &page.Site{
 		Titles: titles,
 		Title:  c.Title.Text, Description: c.Description.Text, Author: c.Author, Languages: c.Languages, BaseURL: c.BaseURL,
-		Results: results, Raw: b.source, Key: b.key(), Version: b.version, ChartStyle: b.theme.Style(b.dark), Colours: len(b.theme.Series),
+		Results: results, Raw: b.files().source, Key: b.key(), Version: b.files().version, ChartStyle: b.theme.Style(b.dark), Colours: len(b.theme.Series),
 		Verdicts: func(r *result.Result) (passed, unjudged []result.Check) {
 			verdicts := audit.Judge(r)
 			return verdicts.Passed, verdicts.Unjudged
@@ -67,59 +61,7 @@ func (b *builder) compares(data *dataset.Selection) {
 	b.pages.Settings, b.pages.Noise, b.pages.Limits = audit.Settings(), data.Rules.Noise, data.Limits
 }
 
-// version tells versions of a file below runs/ apart.
-func (b *builder) version(file string) string {
-	return b.session.runs.Version(strings.TrimPrefix(file, "runs/"))
-}
-
-// strayLayouts tells of files among the layouts that nothing reads.
-func (b *builder) strayLayouts() []result.Message {
-	known := []string{page.CustomStyle}
-	entries, _ := fs.ReadDir(page.Layouts(), ".")
-	for _, e := range entries {
-		known = append(known, e.Name())
-	}
-	var ms []result.Message
-	entries, _ = os.ReadDir(filepath.Join(b.opt.Dir, "layouts"))
-	for _, e := range entries {
-		name := e.Name()
-		if e.IsDir() || slices.Contains(known, name) || name == "README.md" || name[0] == '.' {
-			continue
-		}
-		m := result.Message{Pos: result.Position{File: "layouts/" + name}, Severity: result.Warning, ID: "site.layout",
-			Text: "no layout has this name; it is not used", Hint: "there are: " + strings.Join(known, ", ") + ", and files to be copied in static/"}
-		if near := settings.Nearest(name, known); near != "" {
-			m.Hint = "did you mean " + near + "?"
-		}
-		ms = append(ms, m)
-	}
-	return ms
-}
-
 func isDir(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()
-}
-
-// ownLayout tells whether the site overrides a layout.
-func (b *builder) ownLayout(name string) bool {
-	_, err := os.Stat(filepath.Join(b.opt.Dir, "layouts", name))
-	return err == nil
-}
-
-// templateFault is how text/template and html/template word one.
-var templateFault = regexp.MustCompile(`template: ([\w./-]+\.html):(\d+)(?::\d+)?: (.*)`)
-
-// layoutMistake finds the place in a layout of the site's own that an error tells of.
-func (b *builder) layoutMistake(err error) (result.Message, bool) {
-	if err == nil {
-		return result.Message{}, false
-	}
-	found := templateFault.FindStringSubmatch(err.Error())
-	if found == nil || !b.ownLayout(found[1]) {
-		return result.Message{}, false
-	}
-	line, _ := strconv.Atoi(found[2])
-	return result.Message{Pos: result.Position{File: "layouts/" + found[1], Line: line}, Severity: result.Error, ID: "site.layout", Text: found[3],
-		Hint: "docs/layouts.md lists what a layout is given; benchpost init --layouts writes the built-in ones"}, true
 }

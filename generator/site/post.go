@@ -361,7 +361,7 @@ func (f htmlFill) block(block *document.Block) []byte {
 	}
 	var out bytes.Buffer
 	for _, raw := range v.Raw {
-		text, err := f.b.raw(raw.Result)
+		text, err := f.b.files().raw(raw.Result)
 		if err != nil {
 			text = []byte(err.Error())
 		}
@@ -419,7 +419,7 @@ func (f markdownFill) Block(block *document.Block) []byte {
 		if i > 0 {
 			out.WriteString("\n")
 		}
-		text, err := f.b.raw(raw.Result)
+		text, err := f.b.files().raw(raw.Result)
 		if err != nil {
 			text = []byte(err.Error())
 		}

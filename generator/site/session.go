@@ -163,7 +163,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	if pending.all { // in the output folder, too
 		s.ledger.Doubt()
 	}
-	e.Messages = append(slices.Clone(s.problems), b.strayLayouts()...)
+	e.Messages = append(slices.Clone(s.problems), b.layouts().stray()...)
 	s.opt.Progress("reading runs")
 	if !pending.all {
 		s.runs.Changed(pending.below("runs"))
@@ -250,7 +250,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	}
 	plans, ms := sweepPlans(&b.config, s.opt.Dir, b.dataset.Sweeps)
 	b.sweeps, b.dataset.Messages = plans, append(b.dataset.Messages, ms...)
-	s.judged, changed, b.fresh = rejudge(&s.config, s.judged, b.dataset.Results, b.version)
+	s.judged, changed, b.fresh = rejudge(&s.config, s.judged, b.dataset.Results, b.files().version)
 	b.results = make([]*result.Result, len(s.judged))
 	for i := range s.judged {
 		b.results[i] = s.judged[i].result
@@ -366,7 +366,7 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 			summary.Aside++
 		}
 	}
-	if m, ok := e.layoutMistake(err); ok {
+	if m, ok := e.layouts().mistake(err); ok {
 		ms = append(ms, m)
 		result.SortMessages(ms)
 		summary.Broken = true

@@ -4,13 +4,80 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"io/fs"
+	"maps"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
+	"github.com/benchpost/benchpost/generator/site/cache"
 )
+
+// runsFolder is how the files of runs are called in positions.
+const runsFolder = "runs/"
+
+// rawFiles are the files below runs, as they lie on the disk.
+type rawFiles struct {
+	dir    string // of the site
+	memory *rundir.Memory
+	sums   *cache.Sums
+}
+
+func (b *builder) files() rawFiles { return rawFiles{b.opt.Dir, b.session.runs, b.session.sums} }
+
+// onDisk gives the file that one of the runs lies in: itself, or the archive that holds
+// it. Info is nil when it was not read.
+func (s rawFiles) onDisk(name string) (file string, info fs.FileInfo) {
+	rel, info := s.memory.OnDisk(strings.TrimPrefix(name, runsFolder))
+	return runsFolder + rel, info
+}
+
+// measured gives a file of runs as it lies on the disk.
+func (s rawFiles) measured(name string) (file string, one cache.Sum, err error) {
+	file, info := s.onDisk(name)
+	if info == nil {
+		return name, one, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	one, err = s.sums.Of(file, info)
+	return file, one, err
+}
+
+// of are the files that runs were read from, as they lie on the disk, by name.
+func (s rawFiles) of(runs []*result.Result) ([]cite.File, error) {
+	files := map[string]cite.File{}
+	seen := map[string]bool{}
+	for _, r := range runs {
+		for _, f := range r.Files() {
+			if seen[f.Name] {
+				continue
+			}
+			seen[f.Name] = true
+			name, one, err := s.measured(f.Name)
+			if err != nil {
+				return nil, err
+			}
+			files[name] = one.File(name)
+		}
+	}
+	return slices.SortedFunc(maps.Values(files), func(x, y cite.File) int { return strings.Compare(x.Path, y.Path) }), nil
+}
+
+// reading reads a file of the site when it is asked to.
+func (s rawFiles) reading(name string) func() ([]byte, error) {
+	return func() ([]byte, error) { return os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(name))) }
+}
+
+// version tells versions of a file apart.
+func (s rawFiles) version(file string) string {
+	return s.memory.Version(strings.TrimPrefix(file, runsFolder))
+}
 
 const (
 	sourceContext = 3         // lines read around the block of a large file
@@ -20,8 +87,8 @@ const (
 // source gives the raw file of a result for its page: whole when it is small,
 // and of a large one the result's lines and some around them, so that memory
 // does not grow with the files.
-func (b *builder) source(r *result.Result) (page.Raw, error) {
-	f, err := rawfile.Open(filepath.Join(b.opt.Dir, filepath.FromSlash(r.Source.File)))
+func (s rawFiles) source(r *result.Result) (page.Raw, error) {
+	f, err := rawfile.Open(filepath.Join(s.dir, filepath.FromSlash(r.Source.File)))
 	if err != nil {
 		return page.Raw{}, err
 	}
@@ -40,7 +107,7 @@ func (b *builder) source(r *result.Result) (page.Raw, error) {
 			return page.Whole(data[:n]), err
 		}
 		f.Close()
-		if f, err = rawfile.Open(filepath.Join(b.opt.Dir, filepath.FromSlash(r.Source.File))); err != nil {
+		if f, err = rawfile.Open(filepath.Join(s.dir, filepath.FromSlash(r.Source.File))); err != nil {
 			return page.Raw{}, err
 		}
 		defer f.Close()
@@ -72,8 +139,8 @@ func linesOf(f io.Reader, from, to int) ([]byte, error) {
 }
 
 // raw gives the lines of a result's block.
-func (b *builder) raw(r *result.Result) ([]byte, error) {
-	source, err := b.source(r)
+func (s rawFiles) raw(r *result.Result) ([]byte, error) {
+	source, err := s.source(r)
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 func TestSourceOfASmallFileIsWhole(t *testing.T) {
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "a.log"), []byte("one\ntwo\nthree\n"), 0o644)
-	b := &builder{opt: Options{Dir: dir}}
+	b := rawFiles{dir: dir}
 	r := &result.Result{Source: result.Position{File: "a.log", Line: 2}, EndLine: 2}
 	got, err := b.source(r)
 	if err != nil || string(got.Data) != "one\ntwo\nthree\n" || got.First != 1 || got.Size != 14 {
@@ -34,7 +34,7 @@ func TestSourceOfALargeFileIsTheBlock(t *testing.T) {
 	}
 	lines := strings.Split(text.String(), "\n")
 	os.WriteFile(filepath.Join(dir, "a.log"), []byte(text.String()), 0o644)
-	b := &builder{opt: Options{Dir: dir}}
+	b := rawFiles{dir: dir}
 	for _, line := range []int{1, 2, 1000, len(lines) - 2} {
 		r := &result.Result{Source: result.Position{File: "a.log", Line: line}, EndLine: line + 1}
 		block, err := b.raw(r)

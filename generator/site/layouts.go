@@ -1,0 +1,67 @@
+package site
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
+)
+
+// layouts is the folder of a site's own layouts.
+type layouts string
+
+func (b *builder) layouts() layouts { return layouts(filepath.Join(b.opt.Dir, "layouts")) }
+
+// stray reports files among the layouts that nothing reads.
+func (l layouts) stray() []result.Message {
+	known := []string{page.CustomStyle}
+	entries, _ := fs.ReadDir(page.Layouts(), ".")
+	for _, e := range entries {
+		known = append(known, e.Name())
+	}
+	var ms []result.Message
+	entries, _ = os.ReadDir(string(l))
+	for _, e := range entries {
+		name := e.Name()
+		if e.IsDir() || slices.Contains(known, name) || name == "README.md" || name[0] == '.' {
+			continue
+		}
+		m := result.Message{Pos: result.Position{File: "layouts/" + name}, Severity: result.Warning, ID: "site.layout",
+			Text: "no layout has this name; it is not used", Hint: "there are: " + strings.Join(known, ", ") + ", and files to be copied in static/"}
+		if near := settings.Nearest(name, known); near != "" {
+			m.Hint = "did you mean " + near + "?"
+		}
+		ms = append(ms, m)
+	}
+	return ms
+}
+
+// has reports whether the site overrides a layout.
+func (l layouts) has(name string) bool {
+	_, err := os.Stat(filepath.Join(string(l), name))
+	return err == nil
+}
+
+// templateFault is how text/template and html/template word one.
+var templateFault = regexp.MustCompile(`template: ([\w./-]+\.html):(\d+)(?::\d+)?: (.*)`)
+
+// mistake finds the place in a layout of the site's own that an error tells of.
+func (l layouts) mistake(err error) (result.Message, bool) {
+	if err == nil {
+		return result.Message{}, false
+	}
+	found := templateFault.FindStringSubmatch(err.Error())
+	if found == nil || !l.has(found[1]) {
+		return result.Message{}, false
+	}
+	line, _ := strconv.Atoi(found[2])
+	return result.Message{Pos: result.Position{File: "layouts/" + found[1], Line: line}, Severity: result.Error, ID: "site.layout", Text: found[3],
+		Hint: "docs/layouts.md lists what a layout is given; benchpost init --layouts writes the built-in ones"}, true
+}
