@@ -22,6 +22,7 @@ func read(t *testing.T, text string) (Config, []result.Message) {
 }
 
 func TestConfigSaysWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, text, want string }{
 		{"nothing", "", ""},
 		{"words in two languages", `title = { zh = "甲", en = "A" }`, ""},
@@ -68,6 +69,7 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 }
 
 func TestPlansSayWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	const declared = "[[model]]\nid = 'Qwen3-8B'\naliases = ['qwen']\n[[load]]\nname = 'high'\n"
 	for _, c := range []struct{ name, text, want, hint string }{
 		{"sound", declared + "[[plan]]\nname = 'a'\nexcept = ['{model=\"Qwen3-8B\",clocks=~\"f.*\"}']\n[plan.labels]\nmodel = ['Qwen3-8B']\nload = ['high']\nclocks = ['free', 'locked']\n", "", ""},
@@ -100,6 +102,7 @@ func TestPlansSayWhatIsWrong(t *testing.T) {
 
 // What comes after a value that cannot be decoded is not known to be missing.
 func TestConfigThatBreaksOffIsToldOnce(t *testing.T) {
+	t.Parallel()
 	_, ms := read(t, "[[model]]\nid = 'A'\nparams = 8.2\n[[load]]\nname = 'high'\n[[plan]]\nname = 'p'")
 	if len(ms) != 1 || !strings.HasPrefix(ms[0].Error(), "site.toml:3: error: this is a number, where text is wanted") {
 		t.Error(ms)
@@ -107,6 +110,7 @@ func TestConfigThatBreaksOffIsToldOnce(t *testing.T) {
 }
 
 func TestValuesHaveTheSitesWordsAndOrder(t *testing.T) {
+	t.Parallel()
 	c, ms := read(t, `
 [[load]]
 name = "high"
@@ -132,6 +136,7 @@ power_mode = ["MAXN", "120W"]
 }
 
 func TestHistoryIsConfigured(t *testing.T) {
+	t.Parallel()
 	for text, fits := range map[string]bool{
 		"git = true": true, `commit_url = "https://example.org/{commit}"`: true,
 		`commit_url = "http://example.org/{commit}"`: false, `commit_url = "javascript:alert(1)//{commit}"`: false, `commit_url = "https://example.org/"`: false, "github = true": false,
@@ -145,6 +150,7 @@ func TestHistoryIsConfigured(t *testing.T) {
 // A commit has the address that the site says, or that of the host of the repository that
 // is cited, as far as it is known where hosts show commits.
 func TestAddressOfACommit(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct{ url, repository, want string }{
 		{"https://example.org/{commit}/x", "https://github.com/a/b", "https://example.org/3fa2/x"},
 		{"", "https://github.com/a/b", "https://github.com/a/b/commit/3fa2"},
@@ -162,6 +168,7 @@ func TestAddressOfACommit(t *testing.T) {
 }
 
 func TestChartsAreChecked(t *testing.T) {
+	t.Parallel()
 	for want, text := range map[string]string{
 		"300 to 4800 pixels wide": "width = 20",
 		"200 to 4800 pixels high": "height = 20",

@@ -45,6 +45,7 @@ func labelled(labels string) result.Result {
 // A condition on a label that no run has is misspelt; a value that no run has
 // may yet be measured.
 func TestConditionsThatNoRunCanMeetAreTold(t *testing.T) {
+	t.Parallel()
 	for _, x := range []struct{ when, want string }{
 		{`{max_concurency="8"}`, `site.toml:3: warning: load "high": no run meets {max_concurency="8"}, as none has a label max_concurency; did you mean max_concurrency?`},
 		{`{max_concurrency="16"}`, ""},
@@ -64,6 +65,7 @@ func TestConditionsThatNoRunCanMeetAreTold(t *testing.T) {
 }
 
 func TestApplyAddsWhatTheSiteKnows(t *testing.T) {
+	t.Parallel()
 	c := configOf(t, `
 [[model]]
 id = "Qwen3-8B-FP8"
@@ -103,6 +105,7 @@ when = '{max_concurrency="8"}'
 }
 
 func TestADeclaredLoadThatContradictsItsConditionIsTold(t *testing.T) {
+	t.Parallel()
 	c := configOf(t, "[[load]]\nname = 'high'\nwhen = '{max_concurrency=\"8\"}'\n")
 	rs := []result.Result{labelled("load=low max_concurrency=8")}
 	ms := All(c, pointers(rs))
@@ -112,6 +115,7 @@ func TestADeclaredLoadThatContradictsItsConditionIsTold(t *testing.T) {
 }
 
 func TestAWaivedCheckIsNotHeeded(t *testing.T) {
+	t.Parallel()
 	c := configOf(t, `
 [[model]]
 id = "m"
@@ -140,6 +144,7 @@ reason = "draft model, not declared by the log"
 }
 
 func TestMachinesAreKnownByNameAndOverridden(t *testing.T) {
+	t.Parallel()
 	c := configOf(t, "[[hardware]]\nid = \"h100-sxm\"\nbandwidth = \"3 TB/s\"\nprice = \"2.49 USD\"")
 	results := []result.Result{labelled("hardware=h100-sxm quantization=FP8"), labelled("hardware=jetson-agx-thor quantization=AWQ"), labelled("hardware=abacus")}
 	All(c, pointers(results))

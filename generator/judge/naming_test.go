@@ -9,6 +9,7 @@ import (
 
 // What is guessed says so, and gives way to what is known.
 func TestGuessesAreMarked(t *testing.T) {
+	t.Parallel()
 	results := []result.Result{
 		{ID: "a", Labels: result.Labels{{Name: "gpu", Value: "NVIDIA H100 80GB HBM3, NVIDIA H100 80GB HBM3", Origin: result.Captured}, {Name: "model_raw", Value: "/models/Qwen/Qwen3-8B-FP8", Origin: result.Measured}}},
 		{ID: "b", Labels: result.Labels{{Name: "model_raw", Value: "Qwen3-8B-FP8", Origin: result.Measured}, {Name: "quantization", Value: "W8A8", Origin: result.Declared}}},
@@ -30,6 +31,7 @@ func TestGuessesAreMarked(t *testing.T) {
 }
 
 func TestLastPartOfAModelsPath(t *testing.T) {
+	t.Parallel()
 	for path, want := range map[string]string{
 		"": "", "Qwen3-8B": "Qwen3-8B", "Qwen/Qwen3-8B": "Qwen3-8B", "/models/Qwen/Qwen3-8B/": "Qwen3-8B",
 		"/cache/models--Qwen--Qwen3-8B-FP8/snapshots/1a2b3c": "Qwen3-8B-FP8",

@@ -19,6 +19,7 @@ type sample struct {
 }
 
 func TestDecodeTellsWhereAndWhatInstead(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ name, text, want string }{
 		{"good", "title = 'x'\n[[model]]\nid = 'a'\nweight_size = '8.9 G'\n[limits.high]\nttft = 1.5\n", ""},
 		{"misspelt key", "# a site\ntitel = 'x'\n",
@@ -58,6 +59,7 @@ func TestDecodeTellsWhereAndWhatInstead(t *testing.T) {
 }
 
 func TestDecodeCountsLinesFromWhereTheTextBegins(t *testing.T) {
+	t.Parallel()
 	var v sample
 	ms := Decode("post.md", 10, []byte("title='x'\nfoo=1\n"), &v)
 	if len(ms) != 1 || ms[0].Pos.Line != 11 {
@@ -66,6 +68,7 @@ func TestDecodeCountsLinesFromWhereTheTextBegins(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
+	t.Parallel()
 	known := []string{"output_throughput", "ttft_mean", "ttft_p99", "load"}
 	for word, want := range map[string]string{
 		"output_thoughput":  "output_throughput",
@@ -84,6 +87,7 @@ func TestNearest(t *testing.T) {
 }
 
 func TestOffer(t *testing.T) {
+	t.Parallel()
 	known := []string{"plain", "percent"}
 	for word, want := range map[string]string{
 		"precent": "did you mean percent? there are: plain, percent",

@@ -50,6 +50,7 @@ func measured(prompts, failed int, throughput float64) string {
 // What is told of a run when it has finished: the checks it fails, what it was asked for
 // otherwise than those it is to stand beside, and that repeats scatter.
 func TestAlarms(t *testing.T) {
+	t.Parallel()
 	many := map[string]string{}
 	for i := range measuredAtOnce + 1 {
 		many[fmt.Sprintf("%d.log", i)] = measured(100, 5, 200)

@@ -81,6 +81,7 @@ var sampleFaults = map[string]struct {
 }
 
 func TestTheSampleHasTheFaultsThatAreThere(t *testing.T) {
+	t.Parallel()
 	found := map[string]bool{}
 	for id, r := range sampleResults(t) {
 		for _, c := range r.Checks {
@@ -111,6 +112,7 @@ func TestTheSampleHasTheFaultsThatAreThere(t *testing.T) {
 // du tells its size in GiB; the others follow, and GGUF, which quantizes its
 // embedding, too, has room: (5.5 − 0.622·5/8)/273/0.03341 = 56.0 %.
 func TestTheSampleReadsItsWeightsNearTheLimit(t *testing.T) {
+	t.Parallel()
 	results := sampleResults(t)
 	for model, want := range map[string]float64{
 		"qwen3-8b": 84.9, "qwen3-8b-fp4": 70.4, "qwen3-8b-gptq-int4": 70.7, "qwen3-8b-gptq-int8": 77.3, "qwen3-8b-awq": 70.0,
@@ -127,6 +129,7 @@ func TestTheSampleReadsItsWeightsNearTheLimit(t *testing.T) {
 // all runs of the corpus one is at fault: a block of a recipe that was edited
 // by hand, where 127152 tokens in 54.65 s make 2326.7 and not 2200.83 tok/s.
 func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
+	t.Parallel()
 	need.Beside(t, root+"/../shared/corpus")
 	set, err := rundir.Load(root+"/../shared/corpus", rundir.Options{})
 	if err != nil {
@@ -152,6 +155,7 @@ func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
 // The posts tell what the guide worked out for power modes and clocks, and that
 // it is not claimed; they crown no variant that is set aside.
 func TestThePostsDrawHonestConclusions(t *testing.T) {
+	t.Parallel()
 	posts := jekyllPosts(t, buildSample(t))
 	lines := func(name, holding string) (out []string) {
 		for line := range strings.Lines(posts[name]) {

@@ -40,6 +40,7 @@ func ofEachKind(t *testing.T, dir string) []string {
 }
 
 func TestMarkupIsValid(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(buildSample(t), "site")
 	var pages []string
 	for name := range files(t, dir) {
@@ -53,6 +54,7 @@ func TestMarkupIsValid(t *testing.T) {
 
 // What html-validate looks for is seen when it is there.
 func TestBadMarkupIsSeen(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	name := filepath.Join(dir, "bad.html")
 	if err := os.WriteFile(name, []byte("<!DOCTYPE html>\n<title>x</title><p><div id=a></div><b id=a></b>\n"), 0o644); err != nil {

@@ -19,6 +19,7 @@ import (
 // The documents of the sample are whole: every one is in the list, every post
 // gives its blocks, and what they name has a page.
 func TestSampleIsGivenAsData(t *testing.T) {
+	t.Parallel()
 	all := files(t, filepath.Join(buildSample(t), "site"))
 	var index struct {
 		Posts []struct {
@@ -115,6 +116,7 @@ func TestSampleIsGivenAsData(t *testing.T) {
 // A post rests on the runs that its findings and answers name, too, and both
 // outputs show the findings.
 func TestFindingsReachTheReader(t *testing.T) {
+	t.Parallel()
 	zh, _ := locale.For("zh-CN")
 	block := &document.Block{Kind: "findings"}
 	finding := func(id string) []report.Finding {

@@ -76,6 +76,7 @@ func sampleDiff(t *testing.T) []string {
 
 // The page of a comparison needs nothing beside itself, and what stands in labels is text.
 func TestDiffPageIsOneFile(t *testing.T) {
+	t.Parallel()
 	files := sampleDiff(t)
 	for _, problem := range checker.Problems(t, files...) {
 		if !strings.Contains(problem, "(void-style)") && !strings.Contains(problem, "(attribute-empty-style)") { // as html.Render writes

@@ -16,6 +16,7 @@ import (
 // The sample offers all its results in each form, and what describes them names
 // every file with its size and its sum.
 func TestDownloadsAreWhatTheyAreSaidToBe(t *testing.T) {
+	t.Parallel()
 	public := files(t, filepath.Join(buildSample(t), "site"))
 	rows, err := csv.NewReader(bytes.NewReader(public["data/results.csv"])).ReadAll()
 	if err != nil || len(rows) != 1+53 {
@@ -52,6 +53,7 @@ func TestDownloadsAreWhatTheyAreSaidToBe(t *testing.T) {
 // A machine that only runs name has what the built-in table knows, with the
 // vendor's document; of a declared one it fills in what is left out.
 func TestBoards(t *testing.T) {
+	t.Parallel()
 	c := config.Config{Hardware: []config.Hardware{{ID: "h100-sxm", Memory: "80 GB"}, {ID: "mine", Memory: "1 GB", Bandwidth: "2 GB/s", Peak: map[string]string{"BF16": "3 TFLOPS"}}}}
 	set, _ := Dataset(t.TempDir(), &c)
 	if len(set.Results) > 0 {

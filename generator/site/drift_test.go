@@ -28,6 +28,7 @@ func driftOf(t *testing.T, dir string) []string {
 }
 
 func TestDrift(t *testing.T) {
+	t.Parallel()
 	dir := smallSite(t)
 	blog := filepath.Join(t.TempDir(), "blog")
 	writeFile(t, filepath.Join(blog, "_posts/2020-01-01-mine.md"), "---\n---\nmine\n")

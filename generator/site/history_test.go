@@ -144,6 +144,9 @@ func TestACommitChangesNothing(t *testing.T) {
 		"a post":                    {"content/posts/p.en.md": "+++\ntitle = \"P\"\ndate = 2026-01-01\n+++\nWords.\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name != "a run moved" {
+				need.Thorough(t, "a history of ten nights and four builds; a moved run is the hardest case")
+			}
 			r := nightly(t, falling(10, 4)...)
 			r.Write(change)
 			buildSite(t, r.Dir)

@@ -81,6 +81,7 @@ note = "</dl><script>pwned=25</script>"
 `,
 		"runs/a/run.toml": labels,
 		"runs/a/<img src=x onerror=pwned=26>/high.log":          log,
+		"runs/a/<img src=x onerror=pwned=26>/run.toml":          "model = \"<i>other</i>\"\n",
 		"runs/a/'onclick=pwned=27 x='/a\x1b]0;t\x07\u2028.log":  strings.Replace(log, "245.40", "240.00", 1),
 		"runs/a/model=</script><script>pwned=28</script>/b.log": strings.Replace(log, "245.40", "250.00", 1),
 		"runs/a/noresult<script>.txt":                           "nothing",

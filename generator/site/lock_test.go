@@ -10,6 +10,7 @@ import (
 // Two builds of one site write one after the other, and each ends with what a build
 // of its own makes; nothing is half written.
 func TestTwoBuildsTakeTurns(t *testing.T) {
+	t.Parallel()
 	dir := smallSite(t)
 	want := smallSite(t)
 	ctx := context.Background()
@@ -33,6 +34,7 @@ func TestTwoBuildsTakeTurns(t *testing.T) {
 
 // A session whose output somebody else has changed in between mends it.
 func TestAnotherBuildInBetween(t *testing.T) {
+	t.Parallel()
 	dir := smallSite(t)
 	ctx := context.Background()
 	s := Open(Options{Dir: dir})

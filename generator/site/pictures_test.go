@@ -13,6 +13,7 @@ import (
 )
 
 func TestPicturesAreRemembered(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	draws := 0
 	image := chart.Image{PNG: []byte("png\nof two lines"), SVG: []byte("<svg/>"), Narrow: []byte("<svg></svg>"), Width: 3, Height: 2}
@@ -61,6 +62,7 @@ func listed(dir string) []string {
 
 // What decides how a chart looks is in its key, and nothing else.
 func TestKeysOfCharts(t *testing.T) {
+	t.Parallel()
 	zh, _ := locale.For("zh-CN")
 	en, _ := locale.For("en")
 	of := func(title string, y float64) report.Chart {

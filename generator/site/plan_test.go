@@ -37,6 +37,7 @@ func labelled(labels string) result.Result {
 }
 
 func TestPlansAreGivenToReports(t *testing.T) {
+	t.Parallel()
 	c := configOf(t, `
 [[plan]]
 name = "thor"

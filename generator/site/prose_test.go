@@ -36,6 +36,7 @@ func unsupported(t *testing.T, dir, post string) []string {
 // The reference guide, whose author typed every number, holds against the runs
 // taken from it; altered numbers do not.
 func TestNumbersOfTheReferenceGuide(t *testing.T) {
+	t.Parallel()
 	need.Beside(t, reference)
 	data, err := os.ReadFile(filepath.Join(reference, "jetson-thor-guide.txt"))
 	if err != nil {
@@ -77,6 +78,7 @@ const typed = "+++\ntitle = \"T\"\ndate = 2025-10-04\nruns = '{model=\"Qwen3-8B\
 
 // Only the runs the post selects support its numbers.
 func TestNumbersAreHeldAgainstThePostsRuns(t *testing.T) {
+	t.Parallel()
 	dir := copySite(t)
 	if got := unsupported(t, dir, typed+"BF16 有 82.47 tok/s。"); got != nil {
 		t.Errorf("got %q", got)
@@ -95,6 +97,7 @@ func TestNumbersAreHeldAgainstThePostsRuns(t *testing.T) {
 }
 
 func TestAStrictBuildRefusesUnsupportedNumbers(t *testing.T) {
+	t.Parallel()
 	dir := copySite(t)
 	if err := os.WriteFile(filepath.Join(dir, "content", "posts", "typed.zh.md"), []byte(typed+"FP8 298.07 tok/s。"), 0o644); err != nil {
 		t.Fatal(err)

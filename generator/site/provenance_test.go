@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -37,6 +38,7 @@ func readFile(t *testing.T, elements ...string) string {
 // What a post says of its data, coreutils confirm: in the page, in the post for a blog,
 // and in the one file.
 func TestProvenanceIsConfirmedByCoreutils(t *testing.T) {
+	t.Parallel()
 	sha256sum, sh := need.Command(t, "sha256sum"), need.Command(t, "sh")
 	dir := smallSite(t)
 	mustBuildTest(t, dir)
@@ -76,6 +78,7 @@ func TestProvenanceIsConfirmedByCoreutils(t *testing.T) {
 }
 
 func TestAPostMayBeWithoutProvenance(t *testing.T) {
+	t.Parallel()
 	dir := smallSite(t)
 	name := filepath.Join(dir, "content/posts/narrow.en.md")
 	writeFile(t, name, strings.Replace(readFile(t, name), "+++\n", "+++\nprovenance = false\n", 1))
@@ -106,6 +109,7 @@ const lscpu = "Architecture:        x86_64\nOn-line CPU(s) list: 0-7\nThread(s) 
 // Each file that a run was read from can be had from its page, as it lies on the disk:
 // the sum that is shown is that of what is there.
 func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
+	t.Parallel()
 	dir := smallSite(t)
 	at := filepath.Join(dir, "runs/hard")
 	writeFile(t, filepath.Join(at, "plain & <b>'x.html"), invent.Block(601))
@@ -116,6 +120,11 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 	large := invent.Block(604) + strings.Repeat("a line of a server that talks much\n", 200_000)
 	writeFile(t, filepath.Join(at, "large.log"), large)
 	writeFile(t, filepath.Join(at, "small.log.zst"), string(z.EncodeAll([]byte(invent.Block(605)+strings.Repeat("\na line of a server that talks much", 150_000)), nil)))
+	models := ""
+	for i, file := range []string{"plain*", "packed*", "hidden*", "large*", "small*"} {
+		models += fmt.Sprintf("[files.%q]\nmodel = \"m%d\"\n", file, i)
+	}
+	writeFile(t, filepath.Join(at, "run.toml"), models)
 	text := readFile(t, dir, config.Name)
 	writeFile(t, filepath.Join(dir, config.Name), text+"[cite]\nfiles = \"https://example.org/raw/HEAD\"\n")
 	mustBuildTest(t, dir)
@@ -167,6 +176,7 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 
 // The id of a run and its address outlast what happens around it.
 func TestAddressesOutlast(t *testing.T) {
+	t.Parallel()
 	dir := smallSite(t)
 	mustBuildTest(t, dir)
 	page := "public/site/runs/one/model=a/run-0/index.html"
@@ -179,7 +189,7 @@ func TestAddressesOutlast(t *testing.T) {
 	}
 	// Unrelated runs, one that is named alike, and a compressed file.
 	writeFile(t, filepath.Join(dir, "runs/other/run-0.log"), invent.Block(70))
-	writeFile(t, filepath.Join(dir, "runs/one/model=a/run-0-more.log"), invent.Block(71))
+	writeFile(t, filepath.Join(dir, "runs/one/model=a-more/run-0.log"), invent.Block(71))
 	raw := filepath.Join(dir, "runs/one/model=a/run-0.log")
 	z, _ := zstd.NewWriter(nil)
 	writeFile(t, raw+".zst", string(z.EncodeAll([]byte(readFile(t, raw)), nil)))

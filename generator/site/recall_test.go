@@ -12,6 +12,7 @@ import (
 // JSON that is being written anew does not take away what it held before, until it is
 // whole or nobody writes it any more.
 func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, config.Name), "title = \"T\"\n")
 	saved := func(v float64) string {

@@ -21,6 +21,7 @@ import (
 // have the same results with the same figures on the same lines. Labels differ where a
 // name in them was replaced, and only by that.
 func TestRedactionChangesNoFigure(t *testing.T) {
+	t.Parallel()
 	from := root + "/../shared/corpus"
 	need.Beside(t, from)
 	r, err := redact.New(redact.Options{Key: []byte("a key of the tests")})

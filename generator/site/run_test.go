@@ -94,6 +94,7 @@ func build(t *testing.T, dir string) (Summary, map[string][]byte) {
 // The charts of a run stand on its page in either language and as files beside
 // it, and are drawn once; a plain run has none.
 func TestRunsWithDetailsHaveCharts(t *testing.T) {
+	t.Parallel()
 	dir := detailedSite(t)
 	_, site := build(t, dir)
 	for _, lang := range []string{"", "en/"} {
@@ -141,6 +142,7 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 
 // A recorded command is shown as such, one put together as such.
 func TestRunsTellHowToReproduceThem(t *testing.T) {
+	t.Parallel()
 	_, site := build(t, detailedSite(t))
 	for page, want := range map[string]string{
 		"plain/model=A/low":    "<code>vllm bench serve --model org/A --num-prompts 1</code>",
@@ -156,6 +158,7 @@ func TestRunsTellHowToReproduceThem(t *testing.T) {
 // The methodology page has an entry of every check, tells the thresholds, waivers
 // and service levels of site.toml, and every formula by which a figure was derived.
 func TestMethodologyIsThatOfTheSite(t *testing.T) {
+	t.Parallel()
 	dir := detailedSite(t)
 	_, site := build(t, dir)
 	for name, wants := range map[string][]string{

@@ -62,6 +62,7 @@ func built(t *testing.T, opt Options) (front, coverage string) {
 // What runs is told from outside. Of a file that is written the last run goes on:
 // one without a result, or one whose result is being printed.
 func TestWhatRunsIsToldFromOutside(t *testing.T) {
+	t.Parallel()
 	dir := runningSite(t)
 	plain, _ := built(t, Options{Dir: dir})
 	if strings.Contains(plain, "<progress") {
@@ -89,6 +90,7 @@ func TestWhatRunsIsToldFromOutside(t *testing.T) {
 
 // That nobody writes a file changes nothing.
 func TestNobodyWrites(t *testing.T) {
+	t.Parallel()
 	dir := runningSite(t)
 	plain, plan := built(t, Options{Dir: dir})
 	front, coverage := built(t, Options{Dir: dir, Alive: func(string) bool { return false }})

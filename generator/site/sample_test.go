@@ -115,6 +115,7 @@ func same(t *testing.T, got, want map[string][]byte, what string) {
 }
 
 func TestPublicIsWhatItsInputsGive(t *testing.T) {
+	t.Parallel()
 	same(t, files(t, buildSample(t)), files(t, filepath.Join(root, "public")), "the build, against the committed public/,")
 }
 
@@ -172,6 +173,7 @@ func squeeze(lines []string) string {
 // Each of the 89 blocks of the three reference posts stands in the posts of
 // either language, and none stands there that the reference has not.
 func TestPostsHoldEveryReferenceBlock(t *testing.T) {
+	t.Parallel()
 	need.Beside(t, reference)
 	want := map[string]bool{}
 	n := 0
@@ -212,6 +214,7 @@ func TestPostsHoldEveryReferenceBlock(t *testing.T) {
 // The post on the larger models holds the reference post's blocks line by
 // line, under the same headings.
 func TestRawBlocksStandLineByLineUnderTheirHeadings(t *testing.T) {
+	t.Parallel()
 	need.Beside(t, reference)
 	data, err := os.ReadFile(filepath.Join(reference, "2025-10-12-jetson-thor-benchmark.md"))
 	if err != nil {
@@ -263,6 +266,7 @@ var marks = regexp.MustCompile(`<sup>.*?</sup>|</?(strong|del)>`)
 
 // Every row of figures of the reference's tables is a row of ours.
 func TestTablesHoldEveryReferenceRow(t *testing.T) {
+	t.Parallel()
 	need.Beside(t, reference)
 	data, err := os.ReadFile(filepath.Join(reference, "jetson-thor-guide.txt"))
 	if err != nil {
@@ -313,6 +317,7 @@ var anyReference = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
 // Every relative link of the HTML site leads to a file of it, and to an
 // element where it names one.
 func TestEveryLinkLeadsSomewhere(t *testing.T) {
+	t.Parallel()
 	all := files(t, filepath.Join(buildSample(t), "site"))
 	n := 0
 	for name, data := range all {
@@ -353,6 +358,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 // Real Jekyll renders the posts: strictly, with every picture in its place and
 // nothing of Liquid or Markdown left over.
 func TestJekyllBuildsThePosts(t *testing.T) {
+	t.Parallel()
 	need.Thorough(t, "it runs Jekyll")
 	jekyll := need.Command(t, "jekyll")
 	public := buildSample(t)
@@ -402,6 +408,7 @@ func TestJekyllBuildsThePosts(t *testing.T) {
 
 // What is listed as ours may be removed by a later build, and nothing else.
 func TestPublicListsItsFiles(t *testing.T) {
+	t.Parallel()
 	public := filepath.Join(root, "public")
 	listed := slices.Collect(publish.Files(public))
 	for name := range files(t, public) {
@@ -414,6 +421,7 @@ func TestPublicListsItsFiles(t *testing.T) {
 // An interrupted build leaves the outputs as they are and nothing beside them, but
 // for the charts it has drawn, which the next one takes over.
 func TestAnInterruptedBuildLeavesNothing(t *testing.T) {
+	t.Parallel()
 	dir := copySite(t)
 	ctx, interrupt := context.WithCancel(context.Background())
 	_, _, err := Build(ctx, Options{Dir: dir, Progress: func(step string) {
@@ -441,6 +449,7 @@ func TestAnInterruptedBuildLeavesNothing(t *testing.T) {
 // Another process that builds the unchanged sample makes nothing again of what the first one
 // left, but what is made every time: keys hold nothing of the process that made them.
 func TestAnotherProcessKeepsWhatIsThere(t *testing.T) {
+	t.Parallel()
 	buildSample(t)
 	self, err := os.Executable()
 	if err != nil {

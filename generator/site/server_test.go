@@ -75,6 +75,7 @@ func recordedSite(t *testing.T) string {
 // What a server counted and a driver told during a run stands on its page, with what
 // is wrong by it, in either language; the methodology says what it means.
 func TestWhatTheServerCountedIsOnThePage(t *testing.T) {
+	t.Parallel()
 	dir := recordedSite(t)
 	_, site := build(t, dir)
 	page := func(lang, name string) string {
@@ -117,6 +118,7 @@ func TestWhatTheServerCountedIsOnThePage(t *testing.T) {
 
 // The same is in the site's data.
 func TestWhatTheServerCountedIsInTheData(t *testing.T) {
+	t.Parallel()
 	dir := recordedSite(t)
 	build(t, dir)
 	data, err := os.ReadFile(filepath.Join(dir, "public", "site", "data", "results", "2026-01-15.json"))

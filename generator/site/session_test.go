@@ -339,6 +339,7 @@ func difference(got, want []byte) string {
 // The text of a run is shown by posts and pages: it follows its file though nothing
 // that is read from it has changed.
 func TestTextOfARunFollowsItsFile(t *testing.T) {
+	t.Parallel()
 	dir := smallSite(t)
 	s := Open(Options{Dir: dir})
 	defer s.Close()
@@ -366,6 +367,7 @@ func TestTextOfARunFollowsItsFile(t *testing.T) {
 
 // A run that is put together anew with its telemetry, and is what it was, is no other.
 func TestTelemetryMakesNoRunAnother(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, config.Name), "title = \"T\"\n")
 	writeFile(t, filepath.Join(dir, "runs/a/run.log"), invent.Block(1))

@@ -12,6 +12,7 @@ import (
 )
 
 func TestSourceOfASmallFileIsWhole(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	os.WriteFile(filepath.Join(dir, "a.log"), []byte("one\ntwo\nthree\n"), 0o644)
 	b := rawFiles{dir: dir}
@@ -27,6 +28,7 @@ func TestSourceOfASmallFileIsWhole(t *testing.T) {
 
 // Of a large file only what is shown is read: the block, wherever it stands.
 func TestSourceOfALargeFileIsTheBlock(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var text strings.Builder
 	for n := 1; text.Len() <= page.MaxRaw+1; n++ {

@@ -15,6 +15,7 @@ import (
 // A sweep.toml is a plan of the site: of its own runs, by the names that models have
 // here.
 func TestSweepsArePlans(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	const file = "[[sweep]]\nname = 'thor'\ncommand = 'x {model} {c}'\nrepeat = 2\n[sweep.over]\nmodel = ['org/B', '/models/A', 'C']\nc = [1, 8]\n[[sweep.except]]\nmodel = 'org/B'\nc = 8\n" +
 		"[[sweep]]\nname = 'once'\ncommand = 'x'\n"

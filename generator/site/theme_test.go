@@ -8,6 +8,7 @@ import (
 )
 
 func TestThemeOfASite(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	c := config.Config{Charts: config.Charts{Width: 1600, Height: 900, TextSize: 30, Palette: []string{"#102030", "#a0b0c0"}, Font: []string{"none.ttf"}}}
 	got, ms := theme(&c, dir)

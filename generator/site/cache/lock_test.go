@@ -9,6 +9,7 @@ import (
 
 // Who waits for another process too long says which; who is told to stop stops.
 func TestWaitingForAnotherProcess(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	held, other := NewMutex(dir), NewMutex(dir)
 	if _, err := held.Take(context.Background(), func() {}); err != nil {

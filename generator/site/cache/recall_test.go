@@ -27,6 +27,7 @@ func writeFile(t *testing.T, name, text string) {
 
 // What is recalled of a file is what was read from it, for every real file there is.
 func TestWhatIsRecalledIsWhatWasRead(t *testing.T) {
+	t.Parallel()
 	corpus := filepath.Join("..", "..", "..", "..", "shared", "corpus")
 	need.Beside(t, corpus)
 	n, kept := 0, 0
@@ -79,6 +80,7 @@ func TestWhatIsRecalledIsWhatWasRead(t *testing.T) {
 // A large file that has not changed is not read again by another session; one that
 // has is, and so is one whose record is damaged.
 func TestLargeFilesAreRecalled(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	file := filepath.Join(dir, "big.log")
 	put := func(i int) {
