@@ -2,6 +2,7 @@ package llamacpp
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 	"strings"
 
@@ -23,6 +24,8 @@ type llamaTable struct {
 	noise   int      // lines since the last row
 	devices []string
 	device  int // line of the last
+	// What the driver gives of the devices, by label: other cores, other speed.
+	features map[string][]string
 }
 
 var llamaTableMarks = []string{"| backend ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: "}
@@ -111,6 +114,9 @@ func (t *llamaTable) row(cells []string, l scan.Line) {
 	}
 	if len(t.devices) > 0 {
 		t.SetLabel("gpu", []byte(strings.Join(t.devices, ", ")), t.device)
+		for _, name := range slices.Sorted(maps.Keys(t.features)) {
+			t.SetLabel(name, []byte(strings.Join(slices.Compact(t.features[name]), ", ")), t.device)
+		}
 	}
 	t.rows = append(t.rows, len(t.In.Out.Results))
 	t.Emit(l.Number, true)
@@ -135,10 +141,21 @@ func (t *llamaTable) above(l scan.Line) {
 		return
 	}
 	if index == "0" {
-		t.devices = nil
+		t.devices, t.features = nil, map[string][]string{}
 	}
 	t.devices, t.device = append(t.devices, name), l.Number
+	for _, part := range strings.Split(text, " | ")[1:] {
+		if name, value, ok := strings.Cut(part, ": "); ok && t.features != nil && deviceFeatures[name] {
+			label := "x_" + draft.Snake(name)
+			t.features[label] = append(t.features[label], strings.TrimSpace(value))
+		}
+	}
 }
+
+// deviceFeatures are the parts of a line of ggml_vulkan that a driver decides:
+//
+//	ggml_vulkan: 0 = A Card (a driver) | uma: 0 | fp16: 1 | warp size: 64 | shared memory: 65536 | int dot: 1 | matrix cores: none
+var deviceFeatures = map[string]bool{"fp16": true, "bf16": true, "warp size": true, "int dot": true, "matrix cores": true}
 
 // deviceLine reads what the backends print of a device when they begin:
 // "Device 0: NVIDIA GeForce RTX 4090, compute capability 8.9, VMM: yes",

@@ -1,6 +1,7 @@
 package llamacpp_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -299,5 +300,25 @@ func TestLlamaSQLOf2023(t *testing.T) {
 	fixture.Has(t, &out.Results[0], "prefill_throughput=2413.25 tok/s")
 	if got := out.Results[0].Label("weight_size") + ", " + out.Results[0].Label("params") + ", " + out.Results[0].Label("quantization"); got != "3825065984 B, 6738415616, Q4_0" {
 		t.Errorf("%s", got)
+	}
+}
+
+// What the driver gives of a device tells runs apart: one without matrix cores is
+// another machine.
+func TestLlamaDeviceFeatures(t *testing.T) {
+	t.Parallel()
+	table := "| model | size | params | backend | ngl | test | t/s |\n| --- | ---: | ---: | --- | --: | --: | ---: |\n" +
+		"| llama 8B Q4_0 | 4.50 GiB | 8.00 B | Vulkan | 99 | pp512 | %s ± 1.00 |\n\nbuild: 1a2b3c4 (7000)\n"
+	device := "ggml_vulkan: 0 = A Card (a driver) | uma: 0 | fp16: 1 | warp size: 64 | shared memory: 65536 | int dot: 1 | matrix cores: %s\n"
+	text := fmt.Sprintf(device, "none") + fmt.Sprintf(table, "758.00") + fmt.Sprintf(device, "KHR_coopmat") + fmt.Sprintf(table, "2530.00")
+	out := fixture.ReadText(t, text)
+	if len(out.Results) != 2 {
+		t.Fatalf("%d results", len(out.Results))
+	}
+	for i, want := range []string{"none", "KHR_coopmat"} {
+		r := out.Results[i]
+		if got := r.Label("x_matrix_cores"); got != want || r.Label("x_int_dot") != "1" || r.Label("x_warp_size") != "64" || r.Label("gpu") != "A Card (a driver)" {
+			t.Errorf("result %d: matrix cores %q, %v", i, got, r.Labels)
+		}
 	}
 }
