@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/vllm"
 	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // This file finds the runs of a text that were begun and have no result: those
@@ -458,7 +459,7 @@ func (p *progress) labels(r *begun) result.Labels {
 		case t.kind == aSetting:
 			for _, c := range vllm.ContextLines {
 				if rest, ok := bytes.CutPrefix(t.text, []byte(c.Label+":")); ok {
-					value, _ := draft.ShellWord(rest)
+					value, _ := shell.Word(rest)
 					asked.Set(p.in, []byte(c.Argument), value, t.line)
 				}
 			}

@@ -3,6 +3,7 @@
 package shell
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -84,4 +85,29 @@ func Split(line string) ([]string, error) {
 		words = append(words, word.String())
 	}
 	return words, nil
+}
+
+// Word cuts the next word off a line, its quotes included, and returns nil after the
+// last. It takes any text: a quote that is not closed goes on to the end, and an
+// operator of the shell is part of a word or one of its own. [Split] is for commands
+// that are run.
+func Word(text []byte) (word, rest []byte) {
+	text = bytes.TrimLeft(text, " \t")
+	if len(text) == 0 {
+		return nil, nil
+	}
+	var quote byte
+	for i, c := range text {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'' || c == '"':
+			quote = c
+		case c == ' ' || c == '\t':
+			return text[:i], text[i:]
+		}
+	}
+	return text, nil
 }

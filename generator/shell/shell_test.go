@@ -54,3 +54,23 @@ func TestSplit(t *testing.T) {
 		}
 	}
 }
+
+// Word takes apart whatever a log holds, and gives all of it back.
+func TestWord(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string][]string{
+		"":                                nil,
+		"  a \t b":                        {"a", "b"},
+		`--model 'a b' --x="c d" "e`:      {"--model", "'a b'", `--x="c d"`, `"e`},
+		"a; b | c > d && e":               {"a;", "b", "|", "c", ">", "d", "&&", "e"},
+		`--extra '{"temperature": 0}' \\`: {"--extra", `'{"temperature": 0}'`, `\\`},
+	} {
+		var got []string
+		for word, rest := Word([]byte(line)); word != nil; word, rest = Word(rest) {
+			got = append(got, string(word))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q gives %q, want %q", line, got, want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // This file tells whose table vllmtext.go has read, from the lines around it.
@@ -150,7 +151,7 @@ func (t *serveText) context(text []byte, l scan.Line) {
 			if t.above.Line == 0 {
 				t.above.Reset(l.Number)
 			}
-			value, _ := draft.ShellWord(text[colon+1:])
+			value, _ := shell.Word(text[colon+1:])
 			t.above.Set(t.In, []byte(c.Argument), value, l.Number)
 			return
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // serveText reads the table that vLLM's serving benchmark prints
@@ -301,7 +302,7 @@ func (t *serveText) store(m *draft.Meaning, token, value, rest []byte, line int)
 		return
 	}
 	f, ok := scan.ParseFigure(token, m.Shift)
-	if next, _ := draft.ShellWord(rest); ok && next != nil {
+	if next, _ := shell.Word(rest); ok && next != nil {
 		_, several := scan.ParseFigure(next, 0) // "1 234.5", or two columns: which is it?
 		ok = !several
 	}

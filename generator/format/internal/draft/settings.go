@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // argument is an argument of vLLM's serving benchmark that tells two runs
@@ -350,7 +351,7 @@ func (s *Settings) ReadCommand(in *File, text []byte, line int) {
 	taken := 0 // settings when the value of the latest flag was taken, 0 when it was none of ours
 	for {
 		var word []byte
-		word, text = ShellWord(text)
+		word, text = shell.Word(text)
 		if word == nil || bytes.IndexByte([]byte("|>&;"), word[0]) >= 0 {
 			break
 		}
@@ -383,28 +384,6 @@ func (s *Settings) ReadCommand(in *File, text []byte, line int) {
 	if flag != nil {
 		s.Set(in, flag, []byte("true"), line)
 	}
-}
-
-// ShellWord cuts the next word off, quotes and all.
-func ShellWord(text []byte) (word, rest []byte) {
-	text = bytes.TrimLeft(text, " \t")
-	if len(text) == 0 {
-		return nil, nil
-	}
-	var quote byte
-	for i, c := range text {
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			}
-		case c == '\'' || c == '"':
-			quote = c
-		case c == ' ' || c == '\t':
-			return text[:i], text[i:]
-		}
-	}
-	return text, nil
 }
 
 // ServeCommands are the names of the serving benchmarks' commands.
