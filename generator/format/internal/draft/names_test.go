@@ -1,6 +1,9 @@
 package draft
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -135,6 +138,21 @@ func TestParallelism(t *testing.T) {
 		s.Parallelism()
 		if got := s.Label("parallelism"); got != want {
 			t.Errorf("%v is %s, want %s", sizes, got, want)
+		}
+	}
+}
+
+// docs/formats.md names every setting, and what tools call it.
+func TestSettingsAreDocumented(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "formats.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, name := range settingNames {
+		row := regexp.MustCompile("(?m)^\\| `" + name + "` \\|.*`" + key + "`")
+		if !row.Match(page) {
+			t.Errorf("docs/formats.md does not say that %s is called %s", name, key)
 		}
 	}
 }
