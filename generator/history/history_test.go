@@ -65,9 +65,9 @@ func read(t *testing.T, dir string, cache *shelf) *History {
 	return h
 }
 
-// told words what trends are told of the past: of each result its file, its date, its
+// pastOf words what trends show of the past: of each result its file, its date, its
 // model and how long it took, without those that are there now.
-func told(t *testing.T, dir string, cache *shelf) []string {
+func pastOf(t *testing.T, dir string, cache *shelf) []string {
 	t.Helper()
 	set, err := rundir.Load(filepath.Join(dir, "runs"), rundir.Options{Name: "runs"})
 	if err != nil {
@@ -166,12 +166,12 @@ func TestWhatIsOfThePast(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			before := told(t, r.Dir, nil)
+			before := pastOf(t, r.Dir, nil)
 			if !slices.Equal(before, c.want) {
 				t.Errorf("got %q\nwant %q", before, c.want)
 			}
 			r.Commit("All that is there", nil)
-			if after := told(t, r.Dir, nil); !slices.Equal(after, before) {
+			if after := pastOf(t, r.Dir, nil); !slices.Equal(after, before) {
 				t.Errorf("committed, it is %q\nand was %q", after, before)
 			}
 		})
@@ -189,7 +189,7 @@ func TestSeveralCommitsOfADay(t *testing.T) {
 		r.Write(map[string]string{"runs/run.log": lasts(i)})
 		r.Git("commit", "-qam", "Again")
 	}
-	got := told(t, r.Dir, nil)
+	got := pastOf(t, r.Dir, nil)
 	if len(got) != 11 || got[0] != "run.log 2026-01-01  40.10" || got[1] != "run.log 2026-01-01 (2)  40.20" || got[10] != "run.log 2026-01-01 (11)  41.10" {
 		t.Errorf("%q", got)
 	}
@@ -246,19 +246,19 @@ func TestWhereRunsLie(t *testing.T) {
 	r.Git("pack-refs", "--all")
 	r.Git("gc", "-q")
 	for name, dir := range map[string]string{"the repository": r.Dir, "a work tree": tree, "a submodule": filepath.Join(super.Dir, "modules", "bench")} {
-		got := told(t, filepath.Join(dir, "site"), nil)
+		got := pastOf(t, filepath.Join(dir, "site"), nil)
 		if !slices.Equal(got, []string{"run.log 2026-01-01  40.10"}) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
 	r.Git("checkout", "-q", "--detach", first)
-	if got := told(t, filepath.Join(r.Dir, "site"), nil); len(got) != 0 {
+	if got := pastOf(t, filepath.Join(r.Dir, "site"), nil); len(got) != 0 {
 		t.Errorf("at the first commit: %q", got)
 	}
 }
 
 // Where a clone is cut off it is not known when anything came, and what was there
-// before is not told.
+// before is not reported.
 func TestShallow(t *testing.T) {
 	t.Parallel()
 	r := repository.New(t)
@@ -272,11 +272,11 @@ func TestShallow(t *testing.T) {
 		t.Errorf("it begins at %+v", h.Begins)
 	}
 	cache := &shelf{}
-	if got := told(t, clone.Dir, cache); !slices.Equal(got, []string{"run.log 2026-01-04  40.30"}) {
+	if got := pastOf(t, clone.Dir, cache); !slices.Equal(got, []string{"run.log 2026-01-04  40.30"}) {
 		t.Errorf("%q", got)
 	}
 	clone.Git("fetch", "-q", "--unshallow")
-	if got := told(t, clone.Dir, cache); len(got) != 4 || read(t, clone.Dir, cache).Begins != nil {
+	if got := pastOf(t, clone.Dir, cache); len(got) != 4 || read(t, clone.Dir, cache).Begins != nil {
 		t.Errorf("with the rest: %q", got)
 	}
 }
@@ -294,7 +294,7 @@ func TestMerge(t *testing.T) {
 	r.Dated("merge", "-q", "--no-ff", "-m", "Merge", "side")
 	r.Commit("Last", map[string]string{"runs/run.log": lasts(4)})
 	want := []string{"run.log 2026-01-01  40.10", "run.log 2026-01-05  40.30"}
-	if got := told(t, r.Dir, nil); !slices.Equal(got, want) {
+	if got := pastOf(t, r.Dir, nil); !slices.Equal(got, want) {
 		t.Errorf("%q, not %q", got, want)
 	}
 }
@@ -308,25 +308,25 @@ func TestWhatIsKept(t *testing.T) {
 		r.Commit("Night", map[string]string{"runs/run.log": lasts(i)})
 	}
 	cache := &shelf{}
-	first := told(t, r.Dir, cache)
+	first := pastOf(t, r.Dir, cache)
 	cache.got, cache.lost = 0, 0
-	if again := told(t, r.Dir, cache); !slices.Equal(again, first) || cache.got != 1 || cache.lost != 0 {
+	if again := pastOf(t, r.Dir, cache); !slices.Equal(again, first) || cache.got != 1 || cache.lost != 0 {
 		t.Errorf("%q, with %d from the cache and %d not", again, cache.got, cache.lost)
 	}
 	r.Commit("Another", map[string]string{"runs/run.log": lasts(11)})
 	cache.got, cache.lost = 0, 0
-	if more := told(t, r.Dir, cache); len(more) != 10 || !slices.Equal(more[:9], first) || cache.got != 9 || cache.lost != 2 {
+	if more := pastOf(t, r.Dir, cache); len(more) != 10 || !slices.Equal(more[:9], first) || cache.got != 9 || cache.lost != 2 {
 		t.Errorf("%q, with %d from the cache and %d not", more, cache.got, cache.lost)
 	}
 	r.Git("commit", "-q", "--amend", "-m", "In other words")
 	cache.got, cache.lost = 0, 0
-	if amended := told(t, r.Dir, cache); len(amended) != 10 || cache.got != 10 || cache.lost != 1 {
+	if amended := pastOf(t, r.Dir, cache); len(amended) != 10 || cache.got != 10 || cache.lost != 1 {
 		t.Errorf("%q, with %d from the cache and %d not", amended, cache.got, cache.lost)
 	}
 	for key := range cache.kept {
 		cache.kept[key] = []byte("damaged")
 	}
-	if whole := told(t, r.Dir, cache); len(whole) != 10 {
+	if whole := pastOf(t, r.Dir, cache); len(whole) != 10 {
 		t.Errorf("from a damaged cache: %q", whole)
 	}
 }

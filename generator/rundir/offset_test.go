@@ -46,7 +46,7 @@ func TestClocksOfTwoZones(t *testing.T) {
 		"two runs at once":           {map[string]format.Output{"a.json": run(100, 160), "b.json": run(300, 360), "power.log": use(two(20, 80), two(0, 90))}, "a 80; b 80", "+1 h"},
 	} {
 		d := found(t, test.files)
-		got := told(d, "power_mean")
+		got := reported(d, "power_mean")
 		if test.want != "" && !strings.HasPrefix(got, test.want) || test.want == "" && strings.Contains(got, "run ") {
 			t.Errorf("%s: %q, not %q", name, got, test.want)
 		}

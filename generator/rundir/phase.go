@@ -247,8 +247,12 @@ func (g *group) sorted() []entry {
 // traitsOf compares a result with no other yet.
 func (m *Memory) traitsOf(r *result.Result) traits {
 	t := traits{printed: isPrinted(r)}
-	if r.Digest != "" && len(r.Metrics) >= minFacts {
-		t.twins = intern(m.twins, r.Digest)
+	if r.Digest != "" {
+		facts := r.Digest
+		if len(r.Metrics) < minFacts { // few facts may coincide, but for one run that is printed and saved under one name
+			facts += "\x00" + strings.TrimSuffix(r.Source.File, path.Ext(r.Source.File))
+		}
+		t.twins = intern(m.twins, facts)
 	}
 	for _, name := range distinctive {
 		if metric, ok := r.Metric(name); ok {

@@ -70,8 +70,8 @@ func power(watts ...float64) format.Output {
 
 func steady(n int, watts float64) []float64 { return slices.Repeat([]float64{watts}, n) }
 
-// told writes a metric of each result, in order.
-func told(d *Dataset, name string) string {
+// reported writes a metric of each result, in order.
+func reported(d *Dataset, name string) string {
 	var b []string
 	for i := range d.Results {
 		r := &d.Results[i]
@@ -127,7 +127,7 @@ func TestTelemetryIsJoined(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := found(t, test.files)
-			if got := told(d, test.metric); got != test.want {
+			if got := reported(d, test.metric); got != test.want {
 				t.Errorf("%s: %q, not %q", test.metric, got, test.want)
 			}
 			apart := slices.ContainsFunc(d.Messages, func(m result.Message) bool { return m.ID == "run.telemetry-apart" })
@@ -222,7 +222,7 @@ func TestNoEnergyOverAGap(t *testing.T) {
 		out.Traces[0].Times[i] += 5
 	}
 	d := found(t, map[string]format.Output{"run.json": run(0, 30), "power.log": out})
-	if got := told(d, "energy") + told(d, "power_mean"); got != "run 80" {
+	if got := reported(d, "energy") + reported(d, "power_mean"); got != "run 80" {
 		t.Error(got)
 	}
 }
@@ -389,5 +389,32 @@ func TestSweepFolders(t *testing.T) {
 	d := found(t, map[string]format.Output{"s/SERVE--max_num_seqs=4-BENCH--max_concurrency=2/run=1.json": record(1, false)})
 	if r := d.Results[0]; r.Label("repeat") != "1" || r.Label("max_num_seqs") != "4" {
 		t.Errorf("%v", r.Labels)
+	}
+}
+
+// The same few figures are of one run where it was printed and saved under one name,
+// and may be of two elsewhere: in one file, or under another name.
+func TestFewFactsOfOneName(t *testing.T) {
+	t.Parallel()
+	few := func(values ...float64) (out format.Output) {
+		for i, v := range values {
+			r := result.Result{Source: result.Position{Line: i + 1}, EndLine: i + 1, Tool: "llama-benchy", Digest: fmt.Sprint(v),
+				Metrics: []result.Metric{{Name: "decode_throughput", Value: v, Unit: "tok/s", Decimals: 2}}}
+			out.Results = append(out.Results, r)
+		}
+		return out
+	}
+	d := found(t, map[string]format.Output{
+		"a/04-chat.log": few(4.53, 9.07), "a/04-chat.md": few(4.53, 9.07),
+		"b/04-chat.log": few(4.53), "a/05-code.log": few(4.53), "c/twice.log": few(3.1, 3.1),
+	})
+	var got []string
+	for i := range d.Results {
+		if r := &d.Results[i]; r.Label("phase") == superseded {
+			got = append(got, r.ID)
+		}
+	}
+	if !slices.Equal(got, []string{"a/04-chat.md.1", "a/04-chat.md.2"}) {
+		t.Errorf("%q", got)
 	}
 }

@@ -8,9 +8,9 @@ import (
 )
 
 // A folder that may not be read costs its own runs alone. Nothing is denied to
-// the superuser, so his file system identity is put down for the reading.
+// the superuser, so his file system identity is put down for the reading: that of the
+// whole process, so that no other test may run meanwhile.
 func TestUnreadableFolder(t *testing.T) {
-	t.Parallel()
 	root := t.TempDir()
 	write(t, filepath.Join(root, "a", "1.log"), block)
 	write(t, filepath.Join(root, "b", "2.log"), block)
