@@ -191,8 +191,8 @@ func TestEnergyIsThatOfTheDevicesUsed(t *testing.T) {
 			d := found(t, map[string]format.Output{"a/run.json": one, "a/smi.csv": gpus(nil, c.watts...)})
 			r := &d.Results[0]
 			m, _ := r.Metric("power_mean")
-			if told(d, "power_mean") != "a/run "+c.mean || told(d, "energy") != "a/run "+c.energy || r.Accelerators() != c.accelerators || !strings.Contains(m.Field, c.field) {
-				t.Errorf("%s, %s, %v accelerators, %q", told(d, "power_mean"), told(d, "energy"), r.Accelerators(), m.Field)
+			if reported(d, "power_mean") != "a/run "+c.mean || reported(d, "energy") != "a/run "+c.energy || r.Accelerators() != c.accelerators || !strings.Contains(m.Field, c.field) {
+				t.Errorf("%s, %s, %v accelerators, %q", reported(d, "power_mean"), reported(d, "energy"), r.Accelerators(), m.Field)
 			}
 		})
 	}
