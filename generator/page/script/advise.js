@@ -13,8 +13,7 @@ export class Portfolio {
     this.runs = runs;
     this.loads = results.valuesOf(layout.load, runs);
     this.variants = results.valuesOf(layout.rows, runs);
-    /** @type {Map<string, number[]>} */
-    this.cells = new Map();
+    /** @type {Map<string, number[]>} */ this.cells = new Map();
     this.ofVariant = this.variants.map(() => /** @type {number[]} */ ([]));
     const place = new Map(this.variants.map((v, i) => [v, i]));
     for (const i of runs) {
@@ -63,8 +62,7 @@ export class Portfolio {
   /** Cells whose runs are no repeats of one another, with the labels they differ in: nothing can be said of what they
    * hold. @returns {{variant: number, load: string, runs: number[], labels: string[]}[]} */
   unlike() {
-    /** @type {{variant: number, load: string, runs: number[], labels: string[]}[]} */
-    const found = [];
+    /** @type {{variant: number, load: string, runs: number[], labels: string[]}[]} */ const found = [];
     this.variants.forEach((_, variant) => {
       for (const load of this.loads) {
         const runs = this.at(variant, load);
@@ -109,8 +107,7 @@ export class Portfolio {
     const better = this.results.better(metric);
     /** @type {Verdict[]} */
     const out = this.variants.map((_, v) => ({ rule: "", by: -1, on: false, held: false, figure: this.figure(v, load, metric) }));
-    /** @type {{variant: number, figure: Figure}[]} */
-    const sound = [];
+    /** @type {{variant: number, figure: Figure}[]} */ const sound = [];
     out.forEach((verdict, variant) => {
       const { figure } = verdict;
       if (figure?.aside) verdict.rule = "aside";
@@ -138,8 +135,7 @@ export class Portfolio {
   outdone(sound, a, better) {
     const { noise } = this.results.names;
     const margin = a.figure.value * (better === "lower" ? 1 - noise : 1 + noise);
-    /** @type {{variant: number, figure: Figure} | undefined} */
-    let best;
+    /** @type {{variant: number, figure: Figure} | undefined} */ let best;
     for (const b of sound) {
       if (best && !beats(better, b.figure.value, best.figure.value)) continue;
       const [mine, other] = [this.sizes[a.variant], this.sizes[b.variant]];
@@ -155,12 +151,10 @@ export class Portfolio {
   decide(l, limits) {
     const load = this.loads[l];
     let sound = 0;
-    /** @type {number[]} */
-    const kept = [];
+    /** @type {number[]} */ const kept = [];
     const choices = this.verdicts[l].map((verdict, variant) => {
       const tests = limits.map((limit) => this.test(variant, load, limit));
-      /** @type {Eligibility["why"]} */
-      let why = "kept";
+      /** @type {Eligibility["why"]} */ let why = "kept";
       if (verdict.rule === "") why = verdict.figure ? "unsized" : "unmeasured";
       else if (verdict.rule === "aside") why = "aside";
       else {
@@ -278,8 +272,7 @@ function tokensOf(results, run) {
  * @param {Results} results @param {number[]} runs */
 export function unlike(results, runs) {
   const found = new Set();
-  /** @type {number[][]} */
-  const kinds = [];
+  /** @type {number[][]} */ const kinds = [];
   const columns = Object.entries(results.metricColumns).filter(([name]) => !name.startsWith("x_")).map(([, cells]) => cells);
   for (const i of runs) {
     const kind = kinds.find(([first]) => results.sets[first] === results.sets[i] || columns.some((cells) => cells[first] !== undefined && cells[i] !== undefined));

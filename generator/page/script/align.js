@@ -16,8 +16,7 @@ export function linesOf(text) {
 
 /** @param {string} json */
 function broken(json) {
-  /** @type {string[]} */
-  const lines = [];
+  /** @type {string[]} */ const lines = [];
   let line = "";
   let open = ""; // the brackets
   let quoted = false;
@@ -57,13 +56,11 @@ export function about(line) {
 /** Lays texts side by side: rows of one line each, or −1 where a text has none.
  * @param {string[][]} texts @returns {number[][]} for each row, the index of the line of each text */
 export function align(texts) {
-  /** @type {{key: string, lines: number[]}[]} */
-  let rows = [];
+  /** @type {{key: string, lines: number[]}[]} */ let rows = [];
   texts.forEach((lines, side) => {
     const keys = lines.map(about);
     const none = () => Array.from({ length: side }, () => -1);
-    /** @type {typeof rows} */
-    const next = [];
+    /** @type {typeof rows} */ const next = [];
     let [r, l] = [0, 0];
     const pass = (/** @type {number} */ toRow, /** @type {number} */ toLine) => {
       for (; r < toRow; r++) next.push({ key: rows[r].key, lines: [...rows[r].lines, -1] });
@@ -92,8 +89,7 @@ function common(a, b) {
       length[at] = a[i] === b[j] ? length[at + width + 1] + 1 : Math.max(length[at + width], length[at + 1]);
     }
   }
-  /** @type {[number, number][]} */
-  const pairs = [];
+  /** @type {[number, number][]} */ const pairs = [];
   for (let i = 0, j = 0; i < a.length && j < b.length;) {
     const at = i * width + j;
     if (a[i] === b[j] && length[at] === length[at + width + 1] + 1) pairs.push([i++, j++]);
@@ -109,8 +105,7 @@ function common(a, b) {
 export function pieces(line, beside) {
   const mine = split(line);
   const other = beside === null ? mine : split(beside);
-  /** @type {{text: string, differs: boolean}[]} */
-  const out = [];
+  /** @type {{text: string, differs: boolean}[]} */ const out = [];
   mine.forEach((text, i) => {
     const differs = text.trim() !== "" && text.trim() !== (other[i] ?? "").trim();
     const last = out[out.length - 1];

@@ -6,8 +6,7 @@ import { h } from "./dom.js";
 import { onEnliven, onSettle } from "./renew.js";
 import { learn } from "./words.js";
 
-/** @type {{chart?: typeof chart}} */
-const page = (/** @type {any} */ (self).benchpost ??= {});
+/** @type {{chart?: typeof chart}} */ const page = (/** @type {any} */ (self).benchpost ??= {});
 page.chart = chart;
 
 /** @type {Map<HTMLElement, {mounted: Mounted, stage: HTMLElement, drawn: HTMLElement}>} those alive */
@@ -19,8 +18,7 @@ function enliven(figure) {
   const [wide, narrow = wide] = drawn?.querySelectorAll("svg") ?? [];
   if (!drawn || !wide || alive.has(figure)) return;
   const { chart: name, runs, paths } = figure.dataset;
-  /** @type {Record<string, string>} */
-  const odd = paths ? JSON.parse(paths) : {};
+  /** @type {Record<string, string>} */ const odd = paths ? JSON.parse(paths) : {};
   const stage = h("div", { class: "live" });
   const focused = drawn === document.activeElement;
   drawn.replaceWith(stage);

@@ -23,11 +23,9 @@ class Page {
     this.results = new Results(names, parts);
     this.search = searcher(this.results);
     this.blockNames = blockNames(names, parts);
-    /** @type {Compared} */
-    this.choice = readChoice(location.hash);
+    /** @type {Compared} */ this.choice = readChoice(location.hash);
     this.family = "";
-    /** @type {ReturnType<typeof mount> | null} */
-    this.chart = null;
+    /** @type {ReturnType<typeof mount> | null} */ this.chart = null;
     this.onlyDifferent = false;
     this.view = h("div");
     this.picker = this.pick();
@@ -275,8 +273,7 @@ class Page {
   /** The percentiles of a latency as ranges, one row for each side. @param {Side[]} sides */
   latencies(sides) {
     const { results } = this;
-    /** @type {Map<string, string[]>} */
-    const families = new Map();
+    /** @type {Map<string, string[]>} */ const families = new Map();
     for (const name of Object.keys(results.metricColumns)) {
       const [, family, stat] = /^(.+)_(mean|p\d+(?:_\d+)?)$/.exec(name) ?? [];
       if (!family || !sides.some((s) => results.of(s.runs, name))) continue;
@@ -325,8 +322,7 @@ class Page {
     const wanted = [...new Set(ids.map((id) => this.blockNames.get(id) ?? ""))];
     Promise.all(wanted.map((name) => load(this.names.root, [name]).then(([data]) => data, () => ({})))).then((loaded) => {
       const held = new Map(wanted.map((name, i) => [name, loaded[i] ?? {}]));
-      /** @type {(Block | null)[]} */
-      const blocks = ids.map((id) => held.get(this.blockNames.get(id) ?? "")?.[id] ?? null);
+      /** @type {(Block | null)[]} */ const blocks = ids.map((id) => held.get(this.blockNames.get(id) ?? "")?.[id] ?? null);
       this.lay(box, sides, base, blocks);
     });
     return h("section", { class: "part wide" }, h("h2", {}, say("compare.raw")), box);
@@ -385,8 +381,7 @@ function rankOf(name) {
 }
 
 const box = document.getElementById("compare");
-/** @type {Page | null} */
-let page = null;
+/** @type {Page | null} */ let page = null;
 if (box) {
   learn();
   box.replaceChildren(h("p", { class: "hint", role: "status" }, say("compare.loading")));

@@ -10,8 +10,7 @@ export const MOST = 6;
 
 /** Reads "#run=ID&set=ID&base=ID". @param {string} hash @returns {Compared} */
 export function readChoice(hash) {
-  /** @type {Chosen[]} */
-  const chosen = [];
+  /** @type {Chosen[]} */ const chosen = [];
   const params = new URLSearchParams(hash.replace(/^#/, ""));
   for (const [kind, id] of params) {
     if ((kind === "run" || kind === "set") && id && !chosen.some((c) => c.id === id) && chosen.length < MOST) chosen.push({ kind, id });
@@ -30,10 +29,8 @@ export function writeChoice({ chosen, base }) {
  * @param {Results} results @param {Compared} choice
  * @returns {{sides: Side[], unknown: string[]}} and ids that no run has */
 export function sidesOf(results, choice) {
-  /** @type {Side[]} */
-  const sides = [];
-  /** @type {string[]} */
-  const unknown = [];
+  /** @type {Side[]} */ const sides = [];
+  /** @type {string[]} */ const unknown = [];
   for (const chosen of choice.chosen) {
     const i = results.index.get(chosen.id);
     if (i === undefined) unknown.push(chosen.id);
@@ -58,8 +55,7 @@ const TOLERANCE = 0.02;
 export function differences(results, sides) {
   const { settings, conditions } = results.names;
   const ordered = [...settings, ...conditions, ...Object.keys(results.labelColumns).sort()];
-  /** @type {Differences} */
-  const found = { settings: [], others: [], same: [] };
+  /** @type {Differences} */ const found = { settings: [], others: [], same: [] };
   for (const name of new Set(ordered)) {
     const setting = settings.includes(name);
     const values = sides.map((side) => distinct(side.runs.map((i) => (setting ? told(results, i, name) : results.label(i, name)))));
@@ -120,8 +116,7 @@ export function metricGroups(results, sides, base) {
 function cellOf(figure, first, better, noise) {
   if (!figure || !first || figure.aside || first.aside) return { figure, beside: null, verdict: "" };
   const beside = compare(first.values, figure.values, noise);
-  /** @type {Cell["verdict"]} */
-  let verdict = "";
+  /** @type {Cell["verdict"]} */ let verdict = "";
   if (beside.verdict === "same") verdict = "same";
   else if (beside.verdict === "different" && better) verdict = beats(better, figure.value, first.value) ? "better" : "worse";
   return { figure, beside, verdict };
@@ -189,8 +184,7 @@ export function sheet(results, sides, base, words) {
 /** Finds runs by words: each has to occur in the id, or in a label or the reader's word for it.
  * @param {Results} results @returns {(query: string, most: number) => {runs: number[], more: number}} */
 export function searcher(results) {
-  /** @type {string[] | undefined} */
-  let texts;
+  /** @type {string[] | undefined} */ let texts;
   return (query, most) => {
     texts ??= results.ids.map((id, i) => {
       const labels = Object.keys(results.labelColumns).map((name) => {
@@ -200,8 +194,7 @@ export function searcher(results) {
       return plain([id, ...labels].join(" "));
     });
     const wanted = pieces(query);
-    /** @type {number[]} */
-    const runs = [];
+    /** @type {number[]} */ const runs = [];
     let more = 0;
     texts.forEach((text, i) => {
       if (!holds(text, wanted)) return;

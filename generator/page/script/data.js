@@ -7,7 +7,7 @@ import { median } from "./stats.js";
 import { learn } from "./words.js";
 
 /** Reads the names that the page tells. */
-export function pageNames() {
+function pageNames() {
   /** @type {Names} */
   const names = JSON.parse(document.getElementById("names")?.textContent ?? "{}", (_, value) => (value?.constructor === Object ? bare(value) : value));
   return names;
@@ -39,8 +39,7 @@ export function load(root, wanted) {
  * @param {(names: Names, parts: Columns[]) => void} take @returns {Promise<void>} ends when they were taken first */
 export function followResults(take) {
   let told = "";
-  /** @type {Columns[]} */
-  let held = [];
+  /** @type {Columns[]} */ let held = [];
   const look = async () => {
     learn();
     const names = pageNames();
@@ -59,28 +58,22 @@ export class Results {
   /** @param {Names} names @param {Columns[]} parts one for each campaign */
   constructor(names, parts) {
     this.names = names;
-    /** @type {string[]} */
-    this.ids = [];
+    /** @type {string[]} */ this.ids = [];
     /** @type {number[]} the run that each is a repeat of */
     this.sets = [];
     /** @type {Set<string>} labels in which repeats may differ */
     this.incidental = new Set();
-    /** @type {Map<string, number>} */
-    this.index = new Map();
-    /** @type {("complete" | "partial" | "failed")[]} */
-    this.status = [];
+    /** @type {Map<string, number>} */ this.index = new Map();
+    /** @type {("complete" | "partial" | "failed")[]} */ this.status = [];
     /** @type {boolean[]} set aside by a check */
     this.aside = [];
     /** @type {boolean[]} no measurement of its own */
     this.apart = [];
-    /** @type {Check[][]} */
-    this.checks = [];
-    /** @type {Record<string, (string | undefined)[]>} */
-    this.labelColumns = bare();
+    /** @type {Check[][]} */ this.checks = [];
+    /** @type {Record<string, (string | undefined)[]>} */ this.labelColumns = bare();
     /** @type {Record<string, Map<string, number | null>>} figures that values of labels hold */
     this.labelFigures = bare();
-    /** @type {Record<string, (string | number | null | undefined)[]>} */
-    this.metricColumns = bare();
+    /** @type {Record<string, (string | number | null | undefined)[]>} */ this.metricColumns = bare();
     /** @type {Map<string, string[]>} of labels, of all results */
     this.allValues = new Map();
     for (const part of parts) this.add(part);
@@ -278,14 +271,13 @@ export class Results {
 }
 
 /** Tells whether a check is about a metric: by its name or that of its family. @param {Check} check @param {string} metric */
-export function concerns(check, metric) {
+function concerns(check, metric) {
   if (!check.metrics?.length) return true;
   const family = /^(ttft|tpot|itl|e2el|queue|batch_latency)_/.exec(metric)?.[1];
   return check.metrics.includes(metric) || (family !== undefined && check.metrics.includes(family));
 }
 
-/** @type {Intl.Collator | undefined} */
-let collator;
+/** @type {Intl.Collator | undefined} */ let collator;
 
 /** Compares texts with their numbers by value: c2 before c16. */
 export function naturally() {

@@ -23,8 +23,7 @@ class Advisor {
     this.figure = h("figure", { class: "plot" }, this.canvas);
     this.table = h("div");
     this.actions = h("div", { class: "actions" });
-    /** @type {ReturnType<typeof mount> | null} */
-    this.chart = null;
+    /** @type {ReturnType<typeof mount> | null} */ this.chart = null;
     box.replaceChildren(h("div", { class: "advice" }, this.fields, h("div", { class: "outcome" }, this.said, this.figure)), this.table);
     addEventListener("hashchange", () => {
       const told = readWish(location.hash);
@@ -289,8 +288,7 @@ class Advisor {
     const sound = drawn.map((p, i) => ({ p, i })).filter(({ p }) => !p.point.quarantined);
     const front = frontier(sound.map(({ p }) => [p.point.x, p.point.y]), ["lower", better]);
     sound.forEach(({ p }, k) => (p.point.dominated = front.dominated[k]));
-    /** @type {Spec} */
-    const spec = {
+    /** @type {Spec} */ const spec = {
       kind: "scatter",
       title: this.loadTitle(load),
       x: { title: results.title(portfolio.layout.size), unit: "GB", better: "lower" },
@@ -422,8 +420,7 @@ function keyed(label, options, value, choose, key) {
 }
 
 const box = document.getElementById("deploy");
-/** @type {Advisor | null} */
-let advisor = null;
+/** @type {Advisor | null} */ let advisor = null;
 if (box) {
   learn();
   box.replaceChildren(h("p", { class: "hint", role: "status" }, say("compare.loading")));

@@ -58,8 +58,7 @@ export function plan(results, wish) {
   const by = wish.rows && has(wish.rows) ? wish.rows : "model";
   const load = wish.load && has(wish.load) ? wish.load : loadsOffered[0] ?? "load";
   let runs = all.filter((i) => results.label(i, by) !== "" && results.label(i, load) !== "");
-  /** @type {Map<string, Field>} */
-  const fields = new Map();
+  /** @type {Map<string, Field>} */ const fields = new Map();
   const offer = (/** @type {string} */ label, /** @type {boolean} */ settle) => {
     if (label === by || label === load || fields.has(label)) return;
     const values = results.valuesOf(label, runs);
@@ -120,8 +119,7 @@ export function offered(results, wish, p) {
   const { portfolio } = p;
   const given = Object.keys(wish.limits ?? results.names.limits);
   const measured = Object.keys(results.metricColumns).filter((m) => portfolio.runs.some((i) => results.text(i, m) !== ""));
-  /** @type {{name: string, others: string[]}[]} */
-  const out = [];
+  /** @type {{name: string, others: string[]}[]} */ const out = [];
   for (const family of families) {
     const order = ["mean", "p50"];
     const statistics = measured.filter((m) => m.startsWith(`${family}_`) && results.better(m) === "lower" && !/_(min|max|std)$/.test(m));

@@ -33,8 +33,7 @@ export function dash(why) {
  * @param {string} value @param {(value: string) => void} choose */
 export function chooser(label, options, value, choose) {
   const select = h("select", { onchange: () => choose(select.value) });
-  /** @type {HTMLElement} */
-  let into = select;
+  /** @type {HTMLElement} */ let into = select;
   let group;
   for (const o of options) {
     if (o.group !== group) {

@@ -20,10 +20,8 @@ export class Grid {
     this.body = h("tbody");
     this.table = h("table", { class: "grid" }, this.head, this.body);
     this.element = h("div", { class: "grid-scroll", tabindex: "0", role: "group", "aria-label": say("page.results") }, this.table);
-    /** @type {string[]} */
-    this.columns = [];
-    /** @type {Item[]} */
-    this.items = [];
+    /** @type {string[]} */ this.columns = [];
+    /** @type {Item[]} */ this.items = [];
     /** @type {Map<number, HTMLTableRowElement>} the rows in the page, by their place */
     this.inPage = new Map();
     this.rowHeight = 0;
@@ -123,8 +121,7 @@ export class Grid {
     const top = this.element.scrollTop;
     const from = all ? 0 : Math.max(0, Math.floor(top / this.rowHeight) - margin);
     const to = all ? n : Math.min(n, Math.ceil((top + this.element.clientHeight) / this.rowHeight) + margin);
-    /** @type {number[]} */
-    const wanted = [];
+    /** @type {number[]} */ const wanted = [];
     for (let i = from; i < to; i++) wanted.push(i);
     // A row that has the focus stays, wherever it is.
     const held = document.activeElement instanceof HTMLElement && this.body.contains(document.activeElement)
@@ -138,8 +135,7 @@ export class Grid {
       }
     }
     for (const gap of this.body.querySelectorAll("tr.gap")) gap.remove();
-    /** @type {Element | null} */
-    let last = null;
+    /** @type {Element | null} */ let last = null;
     let next = 0;
     for (const i of [...wanted, n]) {
       if (i > next) last = this.after(last, this.gap((i - next) * this.rowHeight));

@@ -94,8 +94,7 @@ async function update(news, panel) {
     for (const path of changed) if (held.has(path)) held.set(path, "");
   }
 
-  /** @type {Document | null} */
-  let other = null;
+  /** @type {Document | null} */ let other = null;
   let fetched = "";
   if (news.page !== undefined && news.page !== hash) {
     panel.miss(news.page === "");
@@ -123,8 +122,7 @@ async function update(news, panel) {
     const known = (node) => source.known.has(node);
     const back = hold(known);
     const cells = remember(known);
-    /** @type {Node[]} */
-    let shown = [];
+    /** @type {Node[]} */ let shown = [];
     if (other) {
       const steps = source.plan(other);
       settle(changesOf(steps));

@@ -1,7 +1,6 @@
 // The order of entries in a column, from what is printed in them.
 
-/** @type {Record<string, number>} */
-const prefixes = { k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
+/** @type {Record<string, number>} */ const prefixes = { k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12 };
 
 /** figure reads a printed number: commas between thousands, a sign, which may be typographic, and a unit. Sizes of
  * different prefix share a unit. Of a range it is the first number. Names, dates and versions are no figures.

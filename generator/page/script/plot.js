@@ -59,8 +59,7 @@ function scatter(rows, shown, state) {
     .filter((p) => p !== null));
   const all = points.flat();
   if (all.length === 0) return null;
-  /** @type {Spec} */
-  const spec = {
+  /** @type {Spec} */ const spec = {
     kind: "scatter",
     x: axis(r, state.x, state.xs), y: axis(r, state.y, state.ys),
     series: values.map((value, i) => ({ name: apart && value === "" ? say("explore.none") : r.word(state.by, value), style: r.names.styles[state.by]?.[value] ?? 0, points: points[i] })),
@@ -126,11 +125,9 @@ function lines(rows, shown, state) {
   }
   // A series is named by the value of its label, and by what splits it only where
   // that has more than one value among those of the same.
-  /** @type {Map<string, typeof placed>} */
-  const same = new Map();
+  /** @type {Map<string, typeof placed>} */ const same = new Map();
   for (const p of placed) push(same, of(p.row, splits[0] ?? ""), p);
-  /** @type {Map<string, typeof placed>} */
-  const series = new Map();
+  /** @type {Map<string, typeof placed>} */ const series = new Map();
   for (const those of same.values()) {
     const telling = splits.filter((l, i) => i === 0 || new Set(those.map((p) => of(p.row, l))).size > 1);
     for (const p of those) push(series, telling.map((l) => r.word(l, of(p.row, l))).filter(Boolean).join(" · ") || (telling.length > 0 ? say("explore.none") : ""), p);

@@ -2,8 +2,7 @@
 // what generator/report reads of a label.
 
 /** What a label's figure may be in, as a factor to the plain unit. */
-/** @type {Record<string, number>} */
-const units = {
+/** @type {Record<string, number>} */ const units = {
   "": 1, "B": 1, "B/s": 1, "W": 1,
   "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
   "kB": 1e3, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12,

@@ -27,8 +27,7 @@ export function settle(changes) {
 
 /** Gives what has to come to an end before the page is whole. */
 export function enliven() {
-  /** @type {Promise<void>[]} */
-  const detail = [];
+  /** @type {Promise<void>[]} */ const detail = [];
   document.dispatchEvent(new CustomEvent(ENLIVEN, { detail }));
   return Promise.all(detail);
 }

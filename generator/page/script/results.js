@@ -23,12 +23,9 @@ class Explorer {
     this.rows = new Rows(results);
     this.usual = usualState(results);
     this.state = this.told();
-    /** @type {Group[]} */
-    this.groups = [];
-    /** @type {ReturnType<typeof mount> | null} */
-    this.chart = null;
-    /** @type {string[] | null} */
-    this.offered = null;
+    /** @type {Group[]} */ this.groups = [];
+    /** @type {ReturnType<typeof mount> | null} */ this.chart = null;
+    /** @type {string[] | null} */ this.offered = null;
     this.search = h("input", { type: "search", value: this.state.query, placeholder: say("explore.search.hint"), spellcheck: "false" });
     this.search.addEventListener("input", () => this.change({ query: this.search.value }));
     this.controls = h("div", { class: "controls" });
@@ -155,8 +152,7 @@ class Explorer {
     const many = this.labels().filter((label) => !few.includes(label));
     return h("div", { class: "sheet facets" }, ...few.map((label) => {
       const chosen = this.state.where[label] ?? [];
-      /** @type {Map<string, number>} */
-      const counts = new Map();
+      /** @type {Map<string, number>} */ const counts = new Map();
       for (const i of chosen.length > 0 ? this.rows.chosen(this.state, label) : left) counts.set(r.label(i, label), (counts.get(r.label(i, label)) ?? 0) + 1);
       return h("fieldset", {}, h("legend", {}, r.title(label)), ...r.valuesOf(label).map((value) => {
         const one = tick(r.word(label, value), chosen.includes(value), (on) => {
@@ -373,8 +369,7 @@ class Explorer {
   json() {
     const r = this.results;
     return JSON.stringify(this.groups.flatMap((g) => g.rows.map((row) => {
-      /** @type {Record<string, unknown>} */
-      const out = { runs: row.runs.map((i) => r.ids[i]) };
+      /** @type {Record<string, unknown>} */ const out = { runs: row.runs.map((i) => r.ids[i]) };
       for (const name of this.state.columns) {
         if (r.isMetric(name)) {
           const f = this.rows.figure(row, name);
@@ -407,8 +402,7 @@ function replacePlain() {
   if (explorer) for (const plain of document.querySelectorAll(".unless-explored")) plain.remove();
 }
 
-/** @type {Explorer | null} */
-let explorer = null;
+/** @type {Explorer | null} */ let explorer = null;
 const place = document.getElementById("explorer");
 if (place) {
   followResults((names, parts) => {

@@ -26,8 +26,7 @@ export class Rows {
     this.sort(rows, state.sort);
     const base = this.baseRow(state);
     if (!state.group) return rows.length > 0 ? [{ value: "", rows, base, alike: this.alike(rows, state) }] : [];
-    /** @type {Map<string, Row[]>} */
-    const byValue = new Map();
+    /** @type {Map<string, Row[]>} */ const byValue = new Map();
     for (const row of rows) {
       const value = this.results.label(row.runs[0], state.group);
       const at = byValue.get(value);
@@ -48,8 +47,7 @@ export class Rows {
     const r = this.results;
     const wanted = pieces(state.query);
     const filters = Object.entries(state.where).filter(([label]) => label !== but);
-    /** @type {number[]} */
-    const out = [];
+    /** @type {number[]} */ const out = [];
     for (let i = 0; i < r.length; i++) {
       if (!state.apart && r.apart[i]) continue;
       if (!state.aside && r.aside[i]) continue;
@@ -77,8 +75,7 @@ export class Rows {
   /** @param {number[]} runs @param {boolean} repeats @returns {Row[]} */
   rows(runs, repeats) {
     if (!repeats) return runs.map((i) => this.row([i]));
-    /** @type {Map<number, number[]>} */
-    const sets = new Map();
+    /** @type {Map<number, number[]>} */ const sets = new Map();
     for (const i of runs) {
       const set = sets.get(this.results.sets[i]);
       if (set) set.push(i);

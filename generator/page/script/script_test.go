@@ -85,7 +85,7 @@ func TestTypesAreThoseOfGo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, file := range map[string]string{"Names": "../explore.go", "Columns": "../../export/columns.go"} {
+	for name, file := range map[string]string{"Names": "../data/names.go", "Columns": "../../export/columns.go"} {
 		_, body, found := strings.Cut(string(data), "interface "+name+" {\n")
 		body, _, _ = strings.Cut(body, "\n}")
 		if !found {

@@ -25,8 +25,7 @@ export function toHash(state, usual) {
  * @param {string} hash @param {State} usual @returns {State} */
 export function fromHash(hash, usual) {
   const p = new URLSearchParams(hash.replace(/^#/, ""));
-  /** @type {State} */
-  const state = { ...usual, where: {}, columns: [...usual.columns], pick: [...usual.pick] };
+  /** @type {State} */ const state = { ...usual, where: {}, columns: [...usual.columns], pick: [...usual.pick] };
   for (const key of words) state[key] = p.get(key) ?? usual[key];
   for (const key of switches) state[key] = p.has(key) ? p.get(key) === "1" : usual[key];
   for (const key of lists) if (p.has(key)) state[key] = p.getAll(key).filter(Boolean);

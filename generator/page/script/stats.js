@@ -110,8 +110,7 @@ function uTest(a, b) {
 /** How often each value occurs, from the least value on. @param {number[]} values */
 function tieCounts(values) {
   const sorted = [...values].sort((x, y) => x - y);
-  /** @type {number[]} */
-  const counts = [];
+  /** @type {number[]} */ const counts = [];
   sorted.forEach((v, i) => {
     if (i > 0 && v === sorted[i - 1]) counts[counts.length - 1]++;
     else counts.push(1);
@@ -123,13 +122,11 @@ function tieCounts(values) {
  * value, each with how often it is drawn. @param {number[]} ties @param {number} n1 @param {number} observed 2·U */
 function lowerTail(ties, n1, observed) {
   // ways[k] maps a 2·U to the number of ways in which k values were drawn
-  /** @type {Map<number, number>[]} */
-  let ways = Array.from({ length: n1 + 1 }, () => new Map());
+  /** @type {Map<number, number>[]} */ let ways = Array.from({ length: n1 + 1 }, () => new Map());
   ways[0].set(0, 1);
   let before = 0; // values passed
   for (const t of ties) {
-    /** @type {Map<number, number>[]} */
-    const next = Array.from({ length: n1 + 1 }, () => new Map());
+    /** @type {Map<number, number>[]} */ const next = Array.from({ length: n1 + 1 }, () => new Map());
     for (let k = 0; k <= n1; k++) {
       for (const [u, count] of ways[k]) {
         for (let d = 0; d <= t && k + d <= n1; d++) {
@@ -148,22 +145,10 @@ function lowerTail(ties, n1, observed) {
   return below / choose(before, n1);
 }
 
-/** The distribution function of the standard normal distribution, by a series in the middle and a continued fraction
- * in the tails (Abramowitz and Stegun, 1964, 26.2.11 and 26.2.14). @param {number} z @returns {number} */
+/** The distribution function of the standard normal distribution, to seven digits (Abramowitz and Stegun, 1964, 26.2.17).
+ * @param {number} z */
 function normal(z) {
-  if (z > 0) return 1 - normal(-z);
-  const x = -z;
-  if (x < 3) {
-    let term = x;
-    let sum = x;
-    for (let n = 1; n < 100; n++) {
-      term *= (x * x) / (2 * n + 1);
-      sum += term;
-      if (term < sum * 1e-17) break;
-    }
-    return 0.5 - (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI);
-  }
-  let fraction = 0;
-  for (let n = 60; n >= 1; n--) fraction = n / (x + fraction);
-  return Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI) / (x + fraction);
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const tail = [1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153].reduce((sum, b) => (sum + b) * t, 0) * Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI);
+  return z < 0 ? tail : 1 - tail;
 }

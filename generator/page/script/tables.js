@@ -7,8 +7,7 @@ import { button, h } from "./dom.js";
 import { figure, sorted } from "./order.js";
 import { say } from "./words.js";
 
-/** @type {WeakMap<HTMLTableElement, {sorting: Sorting | null, line: HTMLElement}>} */
-const enhanced = new WeakMap();
+/** @type {WeakMap<HTMLTableElement, {sorting: Sorting | null, line: HTMLElement}>} */ const enhanced = new WeakMap();
 /** @type {WeakMap<HTMLTableElement, Sorted>} how those were sorted that were settled */
 const before = new WeakMap();
 
@@ -42,8 +41,7 @@ export function settleTables(changes) {
 /** grid gives for each column of a table the cells of a row, spans resolved, or of the whole head the lowest ones,
  * which are those a column is sorted by. @param {HTMLTableRowElement[]} rows @returns {HTMLTableCellElement[][]} */
 function grid(rows) {
-  /** @type {HTMLTableCellElement[][]} */
-  const cells = rows.map(() => []);
+  /** @type {HTMLTableCellElement[][]} */ const cells = rows.map(() => []);
   for (const [y, row] of rows.entries()) {
     let x = 0;
     for (const cell of row.cells) {

@@ -1,8 +1,7 @@
 // The reader's words: the messages of generator/locale that a page gives its
 // scripts, by key.
 
-/** @type {Record<string, string>} */
-let catalogue = {};
+/** @type {Record<string, string>} */ let catalogue = {};
 
 /** Reads the words of the page; to be called once, before any is said.
  * @param {Record<string, string>} [words] those to use instead @returns {Record<string, string>} the words */

@@ -105,10 +105,8 @@ export class Axis {
     const [first, last] = [Math.floor(this.low), Math.ceil(this.high)];
     const decade = Math.abs(this.end - this.start) / (this.high - this.low);
     for (let every = 0; every <= last - first; every++) { // 0 stands for 1, 2 and 5
-      /** @type {Tick[]} */
-      const minor = [];
-      /** @type {Tick[]} */
-      const labelled = [];
+      /** @type {Tick[]} */ const minor = [];
+      /** @type {Tick[]} */ const labelled = [];
       for (let exponent = first; exponent <= last; exponent++) {
         for (let mantissa = 1; mantissa <= 9; mantissa++) {
           const v = mantissa * 10 ** exponent;

@@ -57,7 +57,7 @@ const n = (v) => String(Math.round(100 * v) / 100);
 const ruler = "document" in globalThis ? document.createElement("canvas").getContext("2d") : null;
 
 /** How wide a text is; without a page, about. @param {string} text @param {number} [of] its size */
-export function widthOf(text, of = size) {
+function widthOf(text, of = size) {
   if (ruler) {
     ruler.font = `${of}px ${fonts}`;
     return ruler.measureText(text).width;
@@ -78,12 +78,9 @@ class Canvas {
     this.width = Math.max(280, width);
     this.y = margin; // down to where it is drawn
     this.body = "";
-    /** @type {Mark[]} */
-    this.marks = [];
-    /** @type {Key[]} */
-    this.keys = [];
-    /** @type {Plot[]} */
-    this.plots = [];
+    /** @type {Mark[]} */ this.marks = [];
+    /** @type {Key[]} */ this.keys = [];
+    /** @type {Plot[]} */ this.plots = [];
     this.styles = this.tellApart();
     this.all = spec.series.flatMap((s) => s.points).filter((p) => !p.missing);
     /** What lines run over, ascending; null for others. */
@@ -92,9 +89,8 @@ class Canvas {
 
   /** The colour and the shape of each series: no colour twice while there are others. */
   tellApart() {
-    const { colours = 7 } = this.look;
-    /** @type {Set<number>} */
-    const taken = new Set();
+    const colours = this.look.colours || 7;
+    /** @type {Set<number>} */ const taken = new Set();
     let meet = colours;
     while (meet % shapes.length !== 0) meet += colours;
     return this.spec.series.map(({ style = 0 }, i) => {
@@ -220,8 +216,7 @@ class Canvas {
 
   /** Lines and labels at the steps of a sweep when they are few, else at round values. @param {Axis} x @param {Box} plot */
   gridDown(x, plot) {
-    /** @type {Room} */
-    const need = (a, b) => (widthOf(a) + widthOf(b)) / 2 + size;
+    /** @type {Room} */ const need = (a, b) => (widthOf(a) + widthOf(b)) / 2 + size;
     const steps = (this.steps ?? []).map((v) => ({ at: x.at(v), label: valueLabel(v) })).filter(({ at }) => at >= plot.x0 && at <= plot.x1);
     const roomy = steps.length > 1 && steps.length <= 16 && steps.every((t, i) => i === 0 || t.at - steps[i - 1].at >= need(t.label, steps[i - 1].label));
     for (const { at, label } of roomy ? steps : x.ticks(need)) {
@@ -303,8 +298,7 @@ class Canvas {
   /** Many points, one path for each colour. @param {{p: Point, i: number}[]} shown @param {(p: Point) => [number, number]} at */
   cloud(shown, at) {
     const r = 2.2;
-    /** @type {Map<string, string>} */
-    const paths = new Map();
+    /** @type {Map<string, string>} */ const paths = new Map();
     for (const { p, i } of shown) {
       const colour = p.dominated ? "dominated" : this.styles[i].colour;
       const [x, y] = at(p);
@@ -316,8 +310,7 @@ class Canvas {
   /** Joins the points of a line; what is set aside is joined to nothing. @param {Series} s @param {number} i @param {(p: Point) => [number, number]} at */
   joined({ name, points }, i, at) {
     if (this.hidden.has(name)) return;
-    /** @type {[number, number][]} */
-    let run = [];
+    /** @type {[number, number][]} */ let run = [];
     for (const p of [...points, { missing: true }]) {
       if (!p.missing && !p.quarantined) run.push(at(p));
       else {

@@ -80,8 +80,7 @@ function pointsOf(g, common) {
   const names = (g.dataset.names ?? "").split("\n");
   const units = (g.dataset.units ?? "").split("\n");
   const values = numbers(g.dataset.points);
-  /** @type {Mark[]} */
-  const marks = [];
+  /** @type {Mark[]} */ const marks = [];
   for (let i = 0; i + 1 < values.length; i += 2) {
     const at = { x: x?.at(values[i]) ?? 0, y: y?.at(values[i + 1]) ?? 0 };
     if (!within(at.x, at.y, box)) continue;
@@ -109,8 +108,7 @@ let clips = 0;
 function zoom(g, view) {
   const whole = plotOf(g);
   const plot = { ...whole };
-  /** @type {{x: Move, y: Move}} */
-  const move = { x: (v) => v, y: (v) => v };
+  /** @type {{x: Move, y: Move}} */ const move = { x: (v) => v, y: (v) => v };
   for (const d of /** @type {const} */ (["x", "y"])) {
     const [axis, part] = [whole[d], view[d]];
     if (!axis || !part) continue;
@@ -191,8 +189,7 @@ function drawAxis(g, d, plot, move, whole) {
   const size = Number(g.dataset.size);
   /** @param {string} text */
   const width = (text) => 0.56 * size * [...text].length;
-  /** @type {Room} */
-  const need = d === "y" ? () => 2 * size : (a, b) => (width(a) + width(b)) / 2 + size;
+  /** @type {Room} */ const need = d === "y" ? () => 2 * size : (a, b) => (width(a) + width(b)) / 2 + size;
   const named = pairs(g.dataset.ticks).map(([at, label]) => ({ at: move(all.start + Number(at) * (all.end - all.start)), label }));
   const inside = named.filter(({ at }) => at >= box.x0 - 1 && at <= box.x1 + 1);
   const ticks = named.length > 0 ? inside : axis.ticks(need);

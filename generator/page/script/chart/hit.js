@@ -6,8 +6,7 @@ export class Hits {
   /** @param {Mark[]} marks */
   constructor(marks) {
     this.marks = marks;
-    /** @type {Map<string, number[]>} */
-    this.cells = new Map();
+    /** @type {Map<string, number[]>} */ this.cells = new Map();
     marks.forEach((m, i) => {
       const b = m.box ?? { x0: m.x, y0: m.y, x1: m.x, y1: m.y };
       for (let x = Math.floor(b.x0 / cell); x <= Math.floor(b.x1 / cell); x++) {

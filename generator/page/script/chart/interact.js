@@ -29,16 +29,12 @@ class Chart {
     this.container = container;
     this.source = draw;
     this.options = options;
-    /** @type {Set<string>} */
-    this.hidden = new Set();
-    /** @type {View} */
-    this.view = {};
+    /** @type {Set<string>} */ this.hidden = new Set();
+    /** @type {View} */ this.view = {};
     this.current = 0; // the mark that Tab leads to
     this.pointed = -1; // the one told about
-    /** @type {string | null} */
-    this.lit = null; // the run that is set off
-    /** @type {{x: number, y: number, plot: Plot, id: number} | null} */
-    this.drag = null;
+    /** @type {string | null} */ this.lit = null; // the run that is set off
+    /** @type {{x: number, y: number, plot: Plot, id: number} | null} */ this.drag = null;
     this.justDragged = false;
     this.byTouch = false;
 

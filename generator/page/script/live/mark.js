@@ -33,8 +33,7 @@ export function remember(known) {
 
 /** Their rows, by what they are about. @param {(node: Node) => boolean} known */
 function rows(known) {
-  /** @type {Map<string, {cell: HTMLElement, text: string}[]>} */
-  const found = new Map();
+  /** @type {Map<string, {cell: HTMLElement, text: string}[]>} */ const found = new Map();
   for (const row of document.querySelectorAll("main tr")) {
     if (!(row instanceof HTMLTableRowElement) || known(row)) continue;
     const name = row.querySelector("a[href]")?.getAttribute("href") ?? row.cells[0]?.textContent ?? "";

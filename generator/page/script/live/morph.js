@@ -55,8 +55,7 @@ export class Source {
   /** What it takes to get to another source. Each step has to be run, in this order. @param {Document} next @returns {Step[]} */
   plan(next) {
     tidy(next);
-    /** @type {Step[]} */
-    const steps = [];
+    /** @type {Step[]} */ const steps = [];
     this.children(this.source.head, next.head, steps);
     this.compare(this.source.body, next.body, steps);
     return steps;
@@ -158,13 +157,11 @@ export function changesOf(steps) {
   const touched = new Set();
   const gone = new Set(steps.flatMap((step) => step.gone));
   for (const node of [...steps.map(({ at }) => at), ...gone]) {
-    /** @type {Node | null} */
-    let n = node;
+    /** @type {Node | null} */ let n = node;
     for (; n && !touched.has(n); n = n.parentNode) touched.add(n);
   }
   return (element) => {
-    /** @type {Node | null} */
-    let n = element;
+    /** @type {Node | null} */ let n = element;
     while (n && !gone.has(n)) n = n.parentNode;
     return touched.has(element) || n !== null;
   };
@@ -227,8 +224,7 @@ function reclass(element, was, will) {
 export function match(olds, news) {
   const from = news.map(() => -1);
   const used = olds.map(() => false);
-  /** @type {(j: number, i: number) => void} */
-  const take = (j, i) => {
+  /** @type {(j: number, i: number) => void} */ const take = (j, i) => {
     from[j] = i;
     used[i] = true;
   };
@@ -242,8 +238,7 @@ export function match(olds, news) {
     return from;
   }
   for (const of of [whole, name]) {
-    /** @type {Map<string, number[]>} */
-    const places = new Map();
+    /** @type {Map<string, number[]>} */ const places = new Map();
     for (let i = start; i < o; i++) {
       const key = used[i] ? "" : of(olds[i]);
       if (key) places.set(key, [...(places.get(key) ?? []), i]);

@@ -8,8 +8,7 @@ const step = 24;
 export function hold(known) {
   const seen = anchors(known).map((element) => ({ element, top: element.getBoundingClientRect().top }));
   const focused = document.activeElement instanceof HTMLElement && document.activeElement !== document.body ? document.activeElement : null;
-  /** @type {Element | null} */
-  let around = focused;
+  /** @type {Element | null} */ let around = focused;
   while (around && !known(around)) around = around.parentElement;
   const at = focused && around ? stops(around).indexOf(focused) : -1;
   // What browsers do of themselves in this would come on top.
@@ -32,8 +31,7 @@ export function hold(known) {
 /** Elements of the source from the top of the window down: if the first goes, the next one stays where it is.
  * @param {(node: Node) => boolean} known */
 function anchors(known) {
-  /** @type {Element[]} */
-  const found = [];
+  /** @type {Element[]} */ const found = [];
   for (let y = 1; y < innerHeight && found.length < 8; y += step) {
     let element = document.elementFromPoint(innerWidth / 2, y);
     while (element && !known(element)) element = element.parentElement;
@@ -46,8 +44,7 @@ function anchors(known) {
 
 /** Whether an element stays in the window when the page is scrolled. @param {Element} element */
 function floats(element) {
-  /** @type {Element | null} */
-  let e = element;
+  /** @type {Element | null} */ let e = element;
   while (e && !/fixed|sticky/.test(getComputedStyle(e).position)) e = e.parentElement;
   return e !== null;
 }
@@ -85,8 +82,7 @@ export function reload() {
 
 /** Brings back what reload kept, when the page's scripts have made what they make. */
 export function restore() {
-  /** @type {string | null} */
-  let text = null;
+  /** @type {string | null} */ let text = null;
   try {
     text = sessionStorage.getItem(key());
     sessionStorage.removeItem(key());

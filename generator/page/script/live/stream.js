@@ -20,8 +20,7 @@ const quiet = 1500; // ms for which a stream may be lost before it is said
  * @param {() => string} address where from, with what the page knows by then @param {(news: News) => void} take
  * @param {(lost: boolean) => void} lose */
 export function listen(address, take, lose) {
-  /** @type {EventSource | null} */
-  let source = null;
+  /** @type {EventSource | null} */ let source = null;
   let wait = soon;
   let again = 0;
   let silence = 0;
