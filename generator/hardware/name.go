@@ -233,7 +233,7 @@ var (
 	cpuCores = lazy.Regexp(`\b\d+[- ]?(?:cores?|c)[- ]cpu\b`)
 	powers   = lazy.Regexp(`@? ?\b\d+ ?w\b`)
 	maxQ     = lazy.Regexp(`\bmax[- ]?q\b`)
-	machines = lazy.Regexp(`\b(?:macbook ?(?:pro|air)|mac ?(?:studio|mini|pro)|imac|ipad ?pro|(?:gmktec ?)?evo-?x2)\b(?: ?\d\d(?:["”]|[- ]?inch)?\b)?|\b20[12]\d\b`)
+	machines = lazy.Regexp(`\b(?:macbook ?(?:pro|air)|mac ?(?:studio|mini|pro)|imac|ipad ?pro|(?:gmktec ?)?evo-?x2)\b(?: ?\d\d(?:["”]|[- ]?inch)?\b)?|\b\d\d(?:\.\d)?(?:["”]|[- ]?inch\b)|\b20[12]\d\b`)
 )
 
 // translated writes signs and Chinese names as Latin words.
@@ -271,8 +271,8 @@ var countings = []struct {
 	{lazy.Regexp(`^x(?P<n>\d{1,3}) `), ""},
 	{lazy.Regexp(`^[ (]*(?P<n>single|one|dual|two|quad|four|eight)[ -]+`), ""},
 	{lazy.Regexp(`^ *(?P<n>\d{1,2}) (?P<next>[a-z])`), "${next}"},                           // 8 H100
-	{lazy.Regexp(`(?P<last>^|[^a-z])[x*] ?(?P<n>\d{1,3})[ )]*$`), "${last}"},                // H100 x8, H100x8
-	{lazy.Regexp(`(?P<last>\dx)x(?P<n>\d{1,2})$`), "${last}"},                               // MI300Xx8
+	{lazy.Regexp(`(?:(?P<last>^|[^a-z])x|[*]) ?(?P<n>\d{1,3})[ )]*$`), "${last}"},           // H100 x8, H100*8
+	{lazy.Regexp(`(?P<last>\d[a-z]{0,2})x(?P<n>\d{1,2})$`), "${last}"},                      // L40Sx2, MI300Xx8
 	{lazy.Regexp(`[ ,(-]+(?P<n>\d{1,2})[ -]?(?:gpus?|cards|npus?|chips|卡|张|块)[ )]*$`), " "}, // H100, 8 GPUs
 	{lazy.Regexp(`\b(?P<tpu>v5e|v5litepod|v6e)-(?P<n>\d+)\b`), "${tpu}"},
 }

@@ -111,7 +111,7 @@ var workstation = []row{
 	{"rtx-4500-ada", "NVIDIA RTX 4500 Ada Generation", 24, 432, peak{fp8: 317, int8: 317}, rtxAda, "", ""},
 	{"rtx-5000-ada", "NVIDIA RTX 5000 Ada Generation", 32, 576, peak{fp8: 522.2, int8: 522.2}, rtxAda, "rtx 5000", ""},
 	{"rtx-5880-ada", "NVIDIA RTX 5880 Ada Generation", 48, 960, peak{fp8: 554.2, int8: 554.2}, rtxAda, "5880", ""},
-	{"rtx-6000-ada", "NVIDIA RTX 6000 Ada Generation", 48, 960, peak{bf16: 364, fp8: 728.5, int8: 728.5}, rtxAda + "; BF16 of " + rtxPro, "rtx 6000|6000 ada", ""},
+	{"rtx-6000-ada", "NVIDIA RTX 6000 Ada Generation", 48, 960, peak{bf16: 364, fp8: 728.5, int8: 728.5}, rtxAda + "; BF16 of " + rtxPro, "rtx 6000|6000 ada|a6000 ada", ""},
 
 	{"rtx-pro-2000-blackwell", "NVIDIA RTX PRO 2000 Blackwell", 16, 288, peak{}, rtxProWeb, "pro 2000", ""},
 	{"rtx-pro-4000-blackwell", "NVIDIA RTX PRO 4000 Blackwell", 24, 672, peak{}, rtxProWeb, "pro 4000", ""},
