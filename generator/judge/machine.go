@@ -114,13 +114,16 @@ func UnknownHardware(c *config.Config, results []*result.Result) []result.Messag
 	}
 	var ms []result.Message
 	for _, hw := range slices.Sorted(maps.Keys(names)) {
-		m := result.Message{Pos: names[hw].pos}
+		m, runs := result.Message{Pos: names[hw].pos}, "1 run"
+		if n := names[hw].runs; n > 1 {
+			runs = fmt.Sprintf("%d runs", n)
+		}
 		found, ok := hardware.Find(hw)
 		switch {
 		case !ok:
 			m.ID, m.Severity = "site.hardware-unknown", result.Warning
-			m.Text = fmt.Sprintf("no figures are known of hardware %q, so nothing is checked against its memory and peaks (%d runs)", hw, names[hw].runs)
-			m.Hint = fmt.Sprintf("add to %s, with the figures of the vendor: [[hardware]] id = %q, memory = \"24 GB\", bandwidth = \"1000 GB/s\"", config.Name, hw)
+			m.Text = fmt.Sprintf("no figures are known of hardware %q, so nothing is checked against its memory and peaks (%s)", hw, runs)
+			m.Hint = fmt.Sprintf("add to %s, with the figures of the vendor:\n[[hardware]]\nid = %q\nmemory = \"… GB\"\nbandwidth = \"… GB/s\"", config.Name, hw)
 		case found.Variants != nil:
 			m.ID, m.Severity = "site.hardware-ambiguous", result.Info
 			m.Text = fmt.Sprintf("hardware %q may be %s; the fastest, %s, is assumed", hw, strings.Join(found.Variants, ", "), found.Name)
