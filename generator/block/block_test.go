@@ -90,7 +90,7 @@ Qwen3-8B-FP4 | 6 | 167.20 | 570.92
 Qwen3-8B-FP8 | 8.9 | *298.07 | *495.44
 Qwen3-8B-GPTQ-Int8 | 9 | 79.23 | 2225.45
 [1] Prompts: 200 for Qwen3-8B-GPTQ-Int8, 100 for the others.
-[2] Each figure is of one run (n = 1): differences under 3% say nothing.
+[2] Single runs (n = 1): differences below 3% cannot be told from noise.
 `},
 		{"both loads side by side, sorted, against a baseline", `
 columns = ["output_throughput"]
@@ -106,7 +106,7 @@ Qwen3-8B-FP4 | 167.20 (2.03×) | 40.26 (2.57×)
 Qwen3-8B | 82.47 | 15.69
 Qwen3-8B-GPTQ-Int8 | 79.23 (0.96×) | —
 [1] High load – Prompts: 200 for Qwen3-8B-GPTQ-Int8, 100 for the others.
-[2] Each figure is of one run (n = 1): differences under 3% say nothing.
+[2] Single runs (n = 1): differences below 3% cannot be told from noise.
 `},
 		{"per cent, own words, own note", `
 where = '{load="low"}'
@@ -121,7 +121,7 @@ Qwen3-8B | 63.63
 Qwen3-8B-FP4 | 24.73 (−61.1%)
 Qwen3-8B-FP8 | *8.88 (−86.0%)
 [1] one run each
-[2] Each figure is of one run (n = 1): differences under 3% say nothing.
+[2] Single runs (n = 1): differences below 3% cannot be told from noise.
 `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -185,7 +185,7 @@ Qwen3-8B-FP4 | 570.92 | 38.55 (−93.2%)
 Qwen3-8B-FP8 | 495.44 | *23.06 (−95.3%)
 Qwen3-8B-GPTQ-Int8 | 2225.45 | —
 [1] High load – Prompts: 200 for Qwen3-8B-GPTQ-Int8, 100 for the others.
-[2] Each figure is of one run (n = 1): differences under 3% say nothing.
+[2] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)

@@ -55,7 +55,7 @@ Low load | Clocks: free → locked | mean effect | +47.9% [1] | −28.6% [1] | �
 Low load | Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [2] |  | −28.4% (+0.5% → −28.1%) | +22.0% (−3.2% → +18.1%) | +40.1% (−0.4% → +39.5%)
 [1] Geometric mean over 2 strata, each of the same weight.
 [2] Interaction: the figure after both changes, against what the effects of both, each made alone, would multiply to. At zero neither changes what the other does. Beside it stands what the first change does before and after the second.
-[3] Each figure is of one run (n = 1): differences under 3% say nothing.
+[3] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
@@ -119,7 +119,7 @@ Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.
 [1] Struck: faster than memory allows. Reading the weights for each token would need 144% of the bandwidth.
 [2] Geometric mean over 1 of 2 strata: the others lack a figure, or one is struck, in doubt or of too few samples.
 [3] Interaction: the figure after both changes, against what the effects of both, each made alone, would multiply to. At zero neither changes what the other does. Beside it stands what the first change does before and after the second.
-[4] Each figure is of one run (n = 1): differences under 3% say nothing.
+[4] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
@@ -168,7 +168,7 @@ High load | Clocks: locked → free [1] | Power mode: MAXN | −15.6% (298.07 �
 Low load | Clocks: locked → free | Power mode: MAXN | −42.8% (111.15 → 63.61)
 [1] 1 stratum of this change was not measured in full and is left out.
 [2] Low load – Power mode: MAXN → 120W: no two runs differ in it alone.
-[3] Each figure is of one run (n = 1): differences under 3% say nothing.
+[3] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)

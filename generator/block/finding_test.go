@@ -74,30 +74,30 @@ func TestFindingsOfASoundAndAnImpossibleVariant(t *testing.T) {
 	body := `baseline = '{model="BF16"}'`
 	for lang, want := range map[string]string{
 		"en": `
-+ aside [fp8/high fp8/low] FP8: 2 runs (high load and low load) are set aside and count nowhere below; it would take 144–367% of the memory bandwidth.
++ aside [fp8/high fp8/low] FP8: 2 runs (high load and low load) are excluded and count nowhere below: at this speed it would need 144–367% of the memory bandwidth.
 + leader [bf16/high fp4/high] High load: FP4 leads by output throughput: 167.20 tok/s, 2.03× that of BF16 (82.47 tok/s).
 + leader [fp4/low gguf/low] Low load: FP4 leads by mean TPOT: 24.73 ms, 26.0% below that of GGUF (33.41 ms).
 + collapse [gguf/high gguf/low] GGUF collapses under load: from low load to high load its mean TTFT goes from 148.53 ms to 43.7 s (294×); with the others the factor is 12–46×.
-+ baseline [bf16/high fp4/high gguf/high int8/high] High load: against BF16 (82.47 tok/s of output throughput), of the other 3 variants 1 is faster (2.03×, FP4), 1 is level (within 3%), 1 is slower (0.0959×, GGUF).
++ baseline [bf16/high fp4/high gguf/high int8/high] High load: against BF16 (output throughput 82.47 tok/s), of the other 3 variants 1 is faster (2.03×, FP4), 1 is level (within 3%), 1 is slower (0.0959×, GGUF).
 + gain [bf16/high bf16/low gguf/high gguf/low] From low load to high load output throughput grows most with BF16 (5.26×); with GGUF it falls (0.27×).
-+ baseline [bf16/low fp4/low gguf/low int8/low] Low load: against BF16 (63.63 ms of mean TPOT), all 3 other variants are faster (up to 2.57×, FP4).
++ baseline [bf16/low fp4/low gguf/low int8/low] Low load: against BF16 (mean TPOT 63.63 ms), all 3 other variants are faster (up to 2.57×, FP4).
 + bandwidth [bf16/low fp4/low gguf/low int8/low] Low load: 3 of 4 variants read their weights at 89–92% of the memory bandwidth: TPOT follows the size of the weights. From 16 G to 6 G (BF16, FP4) it falls from 63.63 ms to 24.73 ms. GGUF reaches only 60%; something else holds it up.
-- leader [bf16/low fp8/low] Low load: FP8 leads by mean TPOT: 8.88 ms, 86.0% below that of BF16 (63.63 ms). [Because it would take 367% of the memory bandwidth.]
-- leader [bf16/high fp8/high] High load: FP8 leads by output throughput: 298.07 tok/s, 3.61× that of BF16 (82.47 tok/s). [Because it would take 144% of the memory bandwidth.]
+- leader [bf16/low fp8/low] Low load: FP8 leads by mean TPOT: 8.88 ms, 86.0% below that of BF16 (63.63 ms). [Because at this speed it would need 367% of the memory bandwidth.]
+- leader [bf16/high fp8/high] High load: FP8 leads by output throughput: 298.07 tok/s, 3.61× that of BF16 (82.47 tok/s). [Because at this speed it would need 144% of the memory bandwidth.]
 ? single [] Every figure is of one run (n = 1). How much runs scatter is not known; differences under 3% are not ranked.
 ? quality [] What quantization costs in quality was not measured.
 `,
 		"zh": `
-+ aside [fp8/high fp8/low] FP8 的 2 次运行（高负载和低负载）被排除，以下均不计入：这需要内存带宽的 144–367%。
++ aside [fp8/high fp8/low] FP8 的 2 次运行（高负载和低负载）被排除，以下均不计入。原因：按此速度需要内存带宽的 144–367%。
 + leader [bf16/high fp4/high] 高负载：FP4 的输出吞吐量领先，为 167.20 tok/s，是 BF16（82.47 tok/s）的 2.03 倍。
 + leader [fp4/low gguf/low] 低负载：FP4 的平均 TPOT 领先，为 24.73 ms，比 GGUF（33.41 ms）低 26.0%。
-+ collapse [gguf/high gguf/low] GGUF 在负载下崩溃：从低负载到高负载，平均 TTFT 由 148.53 ms 升至 43.7 s（294×）；其余变体为 12–46×。
-+ baseline [bf16/high fp4/high gguf/high int8/high] 高负载：以 BF16（输出吞吐量 82.47 tok/s）为基线，其余 3 个变体中 1 个更快（最高 2.03×，FP4），1 个持平（3% 以内），1 个更慢（最低 0.0959×，GGUF）。
++ collapse [gguf/high gguf/low] GGUF 在负载升高后性能急剧恶化：从低负载到高负载，平均 TTFT 由 148.53 ms 升至 43.7 s（294 倍）；其余变体为 12–46 倍。
++ baseline [bf16/high fp4/high gguf/high int8/high] 高负载：以 BF16（输出吞吐量 82.47 tok/s）为基线，其余 3 个变体中 1 个更快（2.03×，FP4），1 个持平（3% 以内），1 个更慢（0.0959×，GGUF）。
 + gain [bf16/high bf16/low gguf/high gguf/low] 从低负载到高负载，输出吞吐量增长最多的是 BF16（5.26×）；GGUF 反而下降（0.27×）。
 + baseline [bf16/low fp4/low gguf/low int8/low] 低负载：以 BF16（平均 TPOT 63.63 ms）为基线，其余 3 个变体都更快（最高 2.57×，FP4）。
 + bandwidth [bf16/low fp4/low gguf/low int8/low] 低负载：4 个变体中有 3 个以内存带宽的 89–92% 读取权重：TPOT 随权重大小而变。从 16 G 到 6 G（BF16，FP4），TPOT 由 63.63 ms 降至 24.73 ms。GGUF 只达到 60%，瓶颈在别处。
-- leader [bf16/low fp8/low] 低负载：FP8 的平均 TPOT 领先，为 8.88 ms，比 BF16（63.63 ms）低 86.0%。 [因为这需要内存带宽的 367%。]
-- leader [bf16/high fp8/high] 高负载：FP8 的输出吞吐量领先，为 298.07 tok/s，是 BF16（82.47 tok/s）的 3.61 倍。 [因为这需要内存带宽的 144%。]
+- leader [bf16/low fp8/low] 低负载：FP8 的平均 TPOT 领先，为 8.88 ms，比 BF16（63.63 ms）低 86.0%。 [因为按此速度需要内存带宽的 367%。]
+- leader [bf16/high fp8/high] 高负载：FP8 的输出吞吐量领先，为 298.07 tok/s，是 BF16（82.47 tok/s）的 3.61 倍。 [因为按此速度需要内存带宽的 144%。]
 ? single [] 每个数字来自单次运行（n = 1），离散程度未知；3% 以内的差别不作排序。
 ? quality [] 未测量量化对质量的影响。
 `,
@@ -130,7 +130,7 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"all differ", "indistinct", "", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
 		{"one alone", "leader", "", []*result.Result{high("A", "output_throughput:12.00")}},
 
-		{"the larger is slower", "dominated", "B is outdone wherever it was measured by something no larger: A", []*result.Result{high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00")}},
+		{"the larger is slower", "dominated", "B: at every load measured, a variant that is no larger beats it and is worse in nothing: A", []*result.Result{high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00")}},
 		{"the larger is faster", "dominated", "", []*result.Result{high("A", "weight_size=6_G output_throughput:10.00"), high("B", "weight_size=9_G output_throughput:12.00")}},
 		{"outdone at one load only", "dominated", "", []*result.Result{
 			high("A", "weight_size=6_G output_throughput:12.00"), high("B", "weight_size=9_G output_throughput:10.00"),
@@ -165,8 +165,8 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"an engine comes with its version", "effect", "Engine, sglang → vllm: output throughput 100.00 → 120.00 tok/s (+20.0%)", []*result.Result{
 			run("s model=M load=high engine=sglang engine_version=0.5 output_throughput:100.00"), run("v model=M load=high engine=vllm engine_version=0.9 output_throughput:120.00")}},
 		{"nothing is set aside", "aside", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
-		{"too fast", "aside", "A: 1 run (high load) is set aside and counts nowhere below; it would take 1000% of the memory bandwidth.", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
-		{"what contradicts itself", "aside", "A: 1 run (high load) is set aside", []*result.Result{high("A", "requests_completed:10 output_tokens:100 duration:10.0 output_throughput:20.0"), high("B", "output_throughput:10.00")}},
+		{"too fast", "aside", "A: 1 run (high load) is excluded and counts nowhere below: at this speed it would need 1000% of the memory bandwidth.", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
+		{"what contradicts itself", "aside", "A: 1 run (high load) is excluded", []*result.Result{high("A", "requests_completed:10 output_tokens:100 duration:10.0 output_throughput:20.0"), high("B", "output_throughput:10.00")}},
 		// 100 and 98, 98 and 96 cannot be told apart, 100 and 96 can (4.2 %).
 		{"the second is level with the third, too", "leader", "A reads best by output throughput, though B cannot be told apart from it: 98.00–100.00 tok/s, for A 1.04× that of C (96.00 tok/s).", []*result.Result{
 			high("A", "output_throughput:100.00"), high("B", "output_throughput:98.00"), high("C", "output_throughput:96.00")}},
@@ -189,7 +189,7 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"one run each", "single", "n = 1", []*result.Result{high("A", "output_throughput:12.00"), high("B", "output_throughput:10.00")}},
 		{"repeats", "single", "", []*result.Result{high("A", "output_throughput:12.00"), run("A/2 load=high max_concurrency=8 model=A repeat=2 output_throughput:12.10"), high("B", "output_throughput:10.00")}},
 		{"percentiles of ten", "samples", "P99 of as few as 10 requests", []*result.Result{high("A", "requests_completed:10 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
-		{"percentiles of one", "samples", "P99 of as few as 1 request", []*result.Result{high("A", "requests_completed:1 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
+		{"percentiles of one", "samples", "P99 of one request", []*result.Result{high("A", "requests_completed:1 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
 		{"percentiles of a hundred", "samples", "", []*result.Result{high("A", "requests_completed:100 ttft_p99:1.0"), high("B", "requests_completed:100 ttft_p99:1.0")}},
 		{"unequal prompts", "unlike", "Prompts: 200 for B, 100 for A.", []*result.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=200 output_throughput:2.00")}},
 		{"each on a machine of its own", "unlike", "Hardware: h100 for A, a100 for B.", []*result.Result{high("A", "hardware=h100 output_throughput:1.00"), high("B", "hardware=a100 output_throughput:2.00")}},
@@ -201,7 +201,7 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 		{"equal prompts", "unlike", "", []*result.Result{high("A", "num_prompts=100 output_throughput:1.00"), high("B", "num_prompts=100 output_throughput:2.00")}},
 		{"no quality", "quality", "was not measured", []*result.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=AWQ output_throughput:2.00")}},
 		{"one quantization", "quality", "", []*result.Result{high("A", "quantization=FP8 output_throughput:1.00"), high("B", "quantization=FP8 output_throughput:2.00")}},
-		{"physics not known", "unjudged", "Runs that could not be held against the memory roofline: 2 of 2.", []*result.Result{high("A", "tpot_mean:1.0"), high("B", "tpot_mean:2.0")}},
+		{"physics not known", "unjudged", "None of the 2 runs could be checked against the memory roofline.", []*result.Result{high("A", "tpot_mean:1.0"), high("B", "tpot_mean:2.0")}},
 		{"physics known", "unjudged", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
 		{"warm prompts", "first-token", "1 of 2 mean TTFTs leaves no time, or hardly any, to compute the prompt (200% of the dense peak)", []*result.Result{
 			high("A", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0"), high("B", "compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:400.0")}},
@@ -238,7 +238,7 @@ func TestEffectsOfImpossibleRunsAreWithheld(t *testing.T) {
 		run("free model=FP8 load=high clocks=free memory_bandwidth=273_GB/s params=8.2_G active_params=8.2_G weight_size=8.9_G output_throughput:251.56 tpot_mean:26.96"),
 		run("locked model=FP8 load=high clocks=locked memory_bandwidth=273_GB/s params=8.2_G active_params=8.2_G weight_size=8.9_G output_throughput:298.07 tpot_mean:22.59"))
 	got := findings(t, d, `metrics = ["output_throughput", "tpot_mean"]`, "en")
-	want := "- effect [free locked] Clocks, free → locked: output throughput 251.56 → 298.07 tok/s (+18.5%) and mean TPOT 26.96 → 22.59 ms (−16.2%). [Because it would take 121–144% of the memory bandwidth.]\n"
+	want := "- effect [free locked] Clocks, free → locked: output throughput 251.56 → 298.07 tok/s (+18.5%) and mean TPOT 26.96 → 22.59 ms (−16.2%). [Because at this speed it would need 121–144% of the memory bandwidth.]\n"
 	if !strings.Contains(got, want) || strings.Contains(got, "+ effect") {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
@@ -248,7 +248,7 @@ func TestEffectsOfImpossibleRunsAreWithheld(t *testing.T) {
 func TestTheWordsFollowWhatDecides(t *testing.T) {
 	d := judged(run("a model=A load=high energy_per_output_token:4.00"), run("b model=B load=high energy_per_output_token:2.00"), run("c model=C load=high energy_per_output_token:1.00"))
 	got := findings(t, d, "baseline = '{model=\"A\"}'\njudge = { high = \"energy_per_output_token\" }\nmetrics = [\"energy_per_output_token\"]", "en")
-	if want := "all 2 other variants are better (up to 4.00×, C)"; !strings.Contains(got, want) {
+	if want := "both other variants are better (up to 4.00×, C)"; !strings.Contains(got, want) {
 		t.Errorf("no %q in\n%s", want, got)
 	}
 	for body, want := range map[string]string{
@@ -411,7 +411,7 @@ func TestAnswersRestOnWhatHolds(t *testing.T) {
 			run("a model=A load=high weight_size=9_G requests_completed:10 ttft_p99:50.0 output_throughput:10.00")}},
 		{"few samples that fail", `limits = { ttft_p99 = 40 }`, "Not: A (misses P99 TTFT ≤ 40 ms).", []*result.Result{
 			run("a model=A load=high weight_size=9_G requests_completed:10 ttft_p99:50.0 output_throughput:10.00")}},
-		{"in doubt", `limits = { ttft_mean = 500 }`, "sound variants within the limits: 1 of 1. In doubt: computing the prompts would take 200% of the dense peak", []*result.Result{
+		{"in doubt", `limits = { ttft_mean = 500 }`, "valid variants within the limits: 1 of 1. In doubt: computing the prompts would take 200% of the dense peak", []*result.Result{
 			run("a model=A load=high weight_size=9_G compute_peak=100_TFLOPS params=10_G active_params=10_G requests_completed:1 input_tokens:1000 ttft_mean:100.0 output_throughput:10.00")}},
 		{"level with the fastest", `limits = { weight_size = "20 G" }`, "deploy B (8 G, 98.00 tok/s)", []*result.Result{
 			run("a model=A load=high weight_size=10_G output_throughput:100.00"), run("b model=B load=high weight_size=8_G output_throughput:98.00"), run("c model=C load=high weight_size=6_G output_throughput:96.00")}},
@@ -433,7 +433,7 @@ func TestTradeoffAnswersWhichToDeploy(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		// FP4 meets both; FP8 is set aside; BF16 is too large; Int8 and GGUF wait too long.
 		{"one meets", `limits = { weight_size = "9 G", ttft_mean = 1000 }
-at = "high"`, "High load, with mean TTFT ≤ 1000 ms and weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); sound variants within the limits: 1 of 4. " +
+at = "high"`, "High load, with mean TTFT ≤ 1000 ms and weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); valid variants within the limits: 1 of 4. " +
 			"Not: BF16 (misses weights ≤ 9 G), FP8 (set aside by a check), GGUF (misses mean TTFT ≤ 1000 ms) and Int8 (misses mean TTFT ≤ 1000 ms)."},
 		{"none meets", `limits = { weight_size = "1 G" }
 at = "high"`, "no sound variant keeps within the limits (of 4)"},
@@ -535,7 +535,7 @@ func TestAWaiverBringsARepeatBack(t *testing.T) {
 		d.Results[0].Checks[i].Waived = "measured with drafts"
 	}
 	got := findings(t, d, `metrics = ["output_throughput"]`, "en")
-	for _, want := range []string{"A: 1 run (high load) is set aside", "+ leader [a.1 b] High load: A leads by output throughput: 100.00 tok/s, 2.00× that of B"} {
+	for _, want := range []string{"A: 1 run (high load) is excluded", "+ leader [a.1 b] High load: A leads by output throughput: 100.00 tok/s, 2.00× that of B"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -575,7 +575,7 @@ func TestCostsTellTheirPrice(t *testing.T) {
 	d := judged(run("a model=A price_per_hour=2.49_USD price_date=2026-01-15 output_throughput:100.00"), run("b model=B price_per_hour=2.49_USD price_date=2026-01-15 output_throughput:200.00"))
 	// 2.49 / 3600 / 100 · 10⁶ = 6.92
 	got := table(t, d, "table", "columns = ['cost_per_million_output_tokens']")
-	for _, want := range []string{"A | 6.92\n", "B | *3.46\n", "price of one accelerator: 2.49 USD an hour, as of 2026-01-15"} {
+	for _, want := range []string{"A | 6.92\n", "B | *3.46\n", "price: 2.49 USD per accelerator and hour, as of 2026-01-15"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in%s", want, got)
 		}
@@ -594,7 +594,7 @@ func TestChartsTellRepeatsAndWhatIsSetAside(t *testing.T) {
 		}
 		return strings.Join(out, " ")
 	}
-	if got := notes(thor()); got != "Hollow, set aside: it would take 367% of the memory bandwidth." {
+	if got := notes(thor()); got != "Hollow, set aside: at this speed it would need 367% of the memory bandwidth." {
 		t.Errorf("notes: %s", got)
 	}
 	d := judged(

@@ -67,7 +67,7 @@ B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
 	}
 	// Six runs are before the step, four after it.
 	for lang, want := range map[string]string{
-		"en": "A: Output throughput rises by 12.0% at 0.11.0 (82.50 → 92.40 tok/s, n = 6 and 4).\n",
+		"en": "A: Output throughput rises by 12.0% from 0.11.0 on (82.50 → 92.40 tok/s, n = 6 and 4).\n",
 		"zh": "A：输出吞吐量自 0.11.0 起上升 12.0%（82.50 → 92.40 tok/s，n = 6 和 4）。\n",
 	} {
 		if got, _, _ := strings.Cut(said(b.Table, lang), "["); got != want {
@@ -87,10 +87,10 @@ B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
 // column it is said that it may not last. 40 ms to 50 ms are +25 %.
 func TestAStepHasTheDirectionOfItsMetric(t *testing.T) {
 	for _, c := range []struct{ metric, points, cell, claim string }{
-		{"tpot_mean", "1=40.0 2=50.0", "50.0 (+25.0% regression)", "A: Mean TPOT rises by 25.0% at 2 (40.0 → 50.0 ms, n = 1 and 1; the last point, so it is not yet known whether it lasts)."},
-		{"tpot_mean", "1=50.0 2=40.0 3=40.0", "40.0 (−20.0% improvement)", "A: Mean TPOT falls by 20.0% at 2 (50.0 → 40.0 ms, n = 1 and 2)."},
-		{"output_throughput", "1=50.0 2=40.0 3=40.0", "40.0 (−20.0% regression)", "A: Output throughput falls by 20.0% at 2 (50.0 → 40.0 tok/s, n = 1 and 2)."},
-		{"requests_completed", "1=50 2=40 3=40", "40 (−20.0% step)", "A: Completed requests falls by 20.0% at 2 (50 → 40, n = 1 and 2)."},
+		{"tpot_mean", "1=40.0 2=50.0", "50.0 (+25.0% regression)", "A: Mean TPOT rises by 25.0% from 2 on (40.0 → 50.0 ms, n = 1 and 1; the last point, so it is not yet known whether it lasts)."},
+		{"tpot_mean", "1=50.0 2=40.0 3=40.0", "40.0 (−20.0% improvement)", "A: Mean TPOT falls by 20.0% from 2 on (50.0 → 40.0 ms, n = 1 and 2)."},
+		{"output_throughput", "1=50.0 2=40.0 3=40.0", "40.0 (−20.0% regression)", "A: Output throughput falls by 20.0% from 2 on (50.0 → 40.0 tok/s, n = 1 and 2)."},
+		{"requests_completed", "1=50 2=40 3=40", "40 (−20.0% step)", "A: Completed requests falls by 20.0% from 2 on (50 → 40, n = 1 and 2)."},
 		// 2 % are less than the noise of 3 %.
 		{"output_throughput", "1=50.0 2=51.0 3=51.0", "51.0 (+2.0%)", ""},
 		// An outlier that comes back is no step.
@@ -163,7 +163,7 @@ func TestHistoryOfSeveralMetrics(t *testing.T) {
 Model | Output throughput · 1 (tok/s) | Output throughput · 2 (tok/s) | Output throughput · First to last | Mean TTFT · 1 (ms) | Mean TTFT · 2 (ms) | Mean TTFT · First to last
 A | 50.0 | 51.0 (+2.0%) | +2.0% | 100 | 99 (−1.0%) | −1.0%
 [1] Per cent: the change against the figure before it.
-[2] Each figure is of one run (n = 1): differences under 3% say nothing.
+[2] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
@@ -188,7 +188,7 @@ A | 50.0 | 50.0 (±0.0%) [1] | 900.0 [2] | 50.0 (±0.0%) | 0.0 [3] | ±0.0%
 [2] faster than memory allows
 [3] no request succeeded
 [4] Per cent: the change against the figure before it.
-[5] Each figure is of one run (n = 1): differences under 3% say nothing.
+[5] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got := show(b.Table); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)

@@ -33,7 +33,7 @@ A | 1–32, 6 steps | 630.00 | 32 [1] | 8 [2] | 560.00 | 200.0 | 8 | ≈ 10.5 [3
 [1] At the last step measured: more may be possible beyond it.
 [2] Knee: up to it, load that is added brings more throughput than over the sweep as a whole, after it less (Kneedle, Satopää et al., 2011). A sweep that goes further can move it.
 [3] ≈ 10.5 was not measured: it is interpolated linearly between 8 (200.0 ms) and 16 (520.0 ms).
-[4] Each figure is of one run (n = 1): differences under 3% say nothing.
+[4] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
@@ -229,7 +229,7 @@ B | 8 | 1800.0 | 225.0 | 225.0
 C | 8 | 1.0 | 0.1 | 100.0
 [1] Struck: faster than memory allows. Reading the weights for each token would need 144% of the bandwidth.
 [2] Parallel efficiency: throughput per accelerator, as a share of that with the fewest accelerators of the series whose run is sound.
-[3] Each figure is of one run (n = 1): differences under 3% say nothing.
+[3] Single runs (n = 1): differences below 3% cannot be told from noise.
 `
 	if got != want {
 		t.Errorf("got%swant%s", got, want)
@@ -253,7 +253,7 @@ func TestSweepNotesAreChineseToo(t *testing.T) {
 		"拐点：在它之前，增加负载带来的吞吐量高于整个扫描的平均，之后低于平均（Kneedle，Satopää 等，2011）。扫描范围扩大后，拐点可能移动。",
 		"≈ 10.5 并非实测：在 8（200.0 ms）与 16（520.0 ms）之间线性插值得出。",
 		"A 的 1 次运行（并发数 32）被检查排除，此处均不计入。",
-		"每个数字来自单次运行（n = 1）：3% 以内的差别不说明问题。",
+		"均为单次运行（n = 1）：3% 以内的差别无法与噪声区分。",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

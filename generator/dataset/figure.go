@@ -133,3 +133,16 @@ func (f Figure) Holds() bool { return f.Runs != nil && !f.Excluded() }
 func AllExcluded(rs []*result.Result) bool {
 	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Excluded() })
 }
+
+// ScoresHigher tells whether one quality is higher than another by more than two
+// standard errors of their difference, or, where these are not told, by more than
+// noise.
+func ScoresHigher(a, b Figure, noise float64) bool {
+	difference := a.Metric.Value - b.Metric.Value
+	x, ok := FigureOf(a.Runs, "quality_stderr")
+	y, both := FigureOf(b.Runs, "quality_stderr")
+	if ok && both {
+		return difference > 2*math.Hypot(x.Metric.Value, y.Metric.Value)
+	}
+	return difference > 0 && stats.Compare(a.Values, b.Values, noise).Verdict != stats.Same
+}

@@ -79,6 +79,7 @@ type Cell struct {
 	Doubted bool      // a warning concerns the figure: never best
 	Weak    bool      // from too few samples for what it claims: shown greyed
 	Samples []float64 // the values of the repeats; nil when the table is finished
+	P       float64   // of the test against what Change is against; 0 for none and when the table is finished
 
 	Excluded bool // a check of severity error stands against its run: shown struck, never best
 }

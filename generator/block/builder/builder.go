@@ -47,6 +47,7 @@ type Chart struct {
 // differ, and how often they were repeated.
 func (t *Table) Finish(d *dataset.Selection, fence result.Position) (*report.Table, []result.Message) {
 	t.settle()
+	t.tested()
 	t.repeated()
 	var ms []result.Message
 	if len(t.Compared.Runs) > 1 {

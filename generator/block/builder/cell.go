@@ -78,10 +78,8 @@ func (t *Table) find(text locale.Text) int {
 // Change puts the change against the baseline to a cell. Of repeats that show
 // no difference it is ~.
 func (t *Table) Change(c, base *report.Cell, percent bool, noise float64) {
-	if cmp := stats.Compare(base.Samples, c.Samples, noise); cmp.Tested() && cmp.Verdict == stats.Same {
-		c.Change = locale.Lit("~")
-		t.Note(result.Info, locale.T("report.same"))
-		return
+	if test := stats.Compare(base.Samples, c.Samples, noise); test.Tested() {
+		c.P = test.P
 	}
 	c.Change = Change(c.Value, base.Value, percent)
 }
@@ -117,6 +115,27 @@ func (t *Table) MarkBest() {
 // Contests tells whether a cell may be the best of others.
 func Contests(c *report.Cell) bool {
 	return c.Numeric && !c.Missing && !c.Excluded && !c.Doubted && !c.Weak
+}
+
+// tested shows changes that no test shows as ~; steps were tested as such. The more cells of a table are
+// tested, the less chance is left to each (stats.Adjusted).
+func (t *Table) tested() {
+	var cells []*report.Cell
+	var ps []float64
+	for i := range t.Rows {
+		for j := range t.Rows[i].Cells {
+			if c := &t.Rows[i].Cells[j]; c.P > 0 && c.Rule != "history.step" {
+				cells, ps = append(cells, c), append(ps, c.P)
+			}
+		}
+	}
+	for i, p := range stats.Adjusted(ps) {
+		if p >= stats.Alpha {
+			cells[i].Change = locale.Lit("~")
+			t.Note(result.Info, locale.T("report.same"))
+		}
+		cells[i].P = 0
+	}
 }
 
 // repeated says once how often the figures of a table were repeated, when most

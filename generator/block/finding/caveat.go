@@ -24,13 +24,7 @@ func (c *conclusions) limits() {
 		c.limit("unlike", builder.Difference(c.Selection, diff, []string{c.Rows, c.Load}), rs)
 	}
 	c.doubtedFirstTokens()
-	once := len(c.Runs) > 1
-	for _, g := range c.Variants {
-		for _, load := range c.Loads {
-			once = once && (len(c.At(g, load)) < 2 || dataset.Repeats(c.At(g, load), "") != nil)
-		}
-	}
-	if once {
+	if sets := dataset.RepeatSets(c.Runs); len(sets) > 1 && slices.Max(sets) == len(sets)-1 { // each is a set of its own
 		c.limit("single", locale.T("finding.single", builder.Plain(c.Selection.Thresholds().Noise)), nil)
 	}
 	c.fewSamples()
@@ -90,6 +84,10 @@ func (c *conclusions) fewSamples() {
 	}
 	switch {
 	case len(touched) == 0:
+	case fewest == 1 && (len(at) == 0 || len(at) == len(c.Loads)):
+		c.limit("samples", locale.T("finding.samples-one"), touched)
+	case fewest == 1:
+		c.limit("samples", locale.T("finding.samples-one-at", locale.List(at...)), touched)
 	case len(at) == 0 || len(at) == len(c.Loads):
 		c.limit("samples", locale.T("finding.samples", fewest), touched)
 	default:
@@ -105,7 +103,11 @@ func (c *conclusions) unjudged() {
 			touched = append(touched, r)
 		}
 	}
-	if len(touched) > 0 {
+	switch {
+	case len(touched) == 0:
+	case len(touched) == len(c.Runs) && len(touched) > 1:
+		c.limit("unjudged", locale.T("finding.unjudged-all", len(touched)), touched)
+	default:
 		c.limit("unjudged", locale.T("finding.unjudged", len(touched), len(c.Runs)), touched)
 	}
 }

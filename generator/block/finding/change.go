@@ -51,9 +51,9 @@ func (c *conclusions) gain(low, high string) {
 	}
 	key := "finding.gain"
 	switch {
-	case most.ratio <= 1 || c.Selection.Alike(most.low, most.top):
+	case most.ratio <= 1 || c.alike(most.low, most.top):
 		key = "finding.gain-none"
-	case least.ratio < 1 && !c.Selection.Alike(least.low, least.top):
+	case least.ratio < 1 && !c.alike(least.low, least.top):
 		key = "finding.gain-loss"
 	}
 	c.claim(others, "gain", math.Log(most.ratio/least.ratio)/2, locale.T(key, c.LoadName(low), c.LoadName(high),
@@ -140,7 +140,7 @@ func (c *conclusions) effect(g dataset.Group, held []string, setting, from, to s
 	for _, name := range metrics {
 		x, okX := dataset.FigureOf(a, name)
 		y, okY := dataset.FigureOf(b, name)
-		if !okX || !okY || x.Metric.Value <= 0 || y.Metric.Value <= 0 || c.Selection.Alike(x, y) {
+		if !okX || !okY || x.Metric.Value <= 0 || y.Metric.Value <= 0 || c.alike(x, y) {
 			continue
 		}
 		change := y.Metric.Value/x.Metric.Value - 1

@@ -51,13 +51,15 @@ func (c *conclusions) compareVariants() {
 	for _, load := range c.Loads {
 		sound, aside := c.Readings(load, c.Decides(load))
 		sound = dataset.Ranked(sound)
-		c.leader(load, sound, dataset.Ranked(aside))
+		c.leader(headed, load, sound, dataset.Ranked(aside))
 		c.baseline(load, sound)
 		c.indistinct(load, sound)
+		c.consumption(load)
 		if c.Alone(load) {
 			c.bandwidth(load)
 		}
 	}
+	c.scores()
 	c.outdoneEverywhere()
 	if len(c.Loads) == 2 {
 		low, high := c.Loads[0], c.Loads[1]
@@ -73,7 +75,7 @@ func (c *conclusions) compareVariants() {
 
 // leader tells who is the best of the sound variants, and by how much. When a
 // variant that is set aside reads better, that claim is withheld.
-func (c *conclusions) leader(load string, sound, aside []dataset.Reading) {
+func (c *conclusions) leader(tier int, load string, sound, aside []dataset.Reading) {
 	if len(aside) > 0 && len(sound) > 0 && dataset.Better(aside[0].Metric.Better, aside[0].Metric.Value, sound[0].Metric.Value) {
 		a, b := aside[0], sound[0]
 		if i := slices.IndexFunc(sound, func(r dataset.Reading) bool { return r.Variant == c.Base }); i >= 0 {
@@ -86,10 +88,10 @@ func (c *conclusions) leader(load string, sound, aside []dataset.Reading) {
 		return
 	}
 	top := 1
-	for top < len(sound) && c.Selection.Alike(sound[0].Figure, sound[top].Figure) {
+	for top < len(sound) && c.alike(sound[0].Figure, sound[top].Figure) {
 		top++
 	}
-	if slices.ContainsFunc(sound[top:], func(r dataset.Reading) bool { return c.Selection.Alike(sound[0].Figure, r.Figure) }) {
+	if slices.ContainsFunc(sound[top:], func(r dataset.Reading) bool { return c.alike(sound[0].Figure, r.Figure) }) {
 		return // repeats of one scatter so widely that there is no order
 	}
 	if top == len(sound) {
@@ -98,13 +100,13 @@ func (c *conclusions) leader(load string, sound, aside []dataset.Reading) {
 	best, next := sound[0], sound[top]
 	if top > 1 {
 		text := locale.T("finding.lead-together", c.listed(sound[:top]), metricName(best.Metric.Name), spanOf(sound[:top]), c.versus(best, next))
-		if !c.level(sound[:top]) || slices.ContainsFunc(sound[1:top], func(r dataset.Reading) bool { return c.Selection.Alike(r.Figure, next.Figure) }) {
+		if !c.level(sound[:top]) || slices.ContainsFunc(sound[1:top], func(r dataset.Reading) bool { return c.alike(r.Figure, next.Figure) }) {
 			text = locale.T("finding.lead-level", c.Name(best.Variant), metricName(best.Metric.Name), c.listed(sound[1:top]), spanOf(sound[:top]), c.versus(best, next))
 		}
-		c.claim(headed, "leader", logRatio(best.Figure, next.Figure), c.within(load, text), figures(sound[:top+1])...)
+		c.claim(tier, "leader", logRatio(best.Figure, next.Figure), c.within(load, text), figures(sound[:top+1])...)
 		return
 	}
-	c.claim(headed, "leader", logRatio(best.Figure, next.Figure), c.within(load, locale.T("finding.leads",
+	c.claim(tier, "leader", logRatio(best.Figure, next.Figure), c.within(load, locale.T("finding.leads",
 		c.Name(best.Variant), metricName(best.Metric.Name), best.Text(), c.versus(best, next))), best.Figure, next.Figure)
 }
 
@@ -114,7 +116,7 @@ func (c *conclusions) level(rs []dataset.Reading) bool {
 	single := !slices.ContainsFunc(rs, func(r dataset.Reading) bool { return len(r.Values) > 1 })
 	for i := range rs {
 		for j := i + 1; j < len(rs); j++ {
-			if !(single && (i > 0 || j < len(rs)-1)) && !c.Selection.Alike(rs[i].Figure, rs[j].Figure) {
+			if !(single && (i > 0 || j < len(rs)-1)) && !c.alike(rs[i].Figure, rs[j].Figure) {
 				return false
 			}
 		}
@@ -129,15 +131,28 @@ func (c *conclusions) baseline(load string, sound []dataset.Reading) {
 		return
 	}
 	base := sound[i]
-	words := [...]string{"finding.better", "finding.worse", "finding.all-better", "finding.all-worse"}
+	speed := func(r dataset.Reading) float64 { return math.Exp(logRatio(r.Figure, base.Figure)) }
+	words := [...]string{"finding.better", "finding.worse", "finding.all-better", "finding.all-worse", "finding.both-better", "finding.both-worse", "finding.one-better", "finding.one-worse"}
 	if isSpeed(base.Metric.Unit) {
-		words = [...]string{"finding.faster", "finding.slower", "finding.all-faster", "finding.all-slower"}
+		words = [...]string{"finding.faster", "finding.slower", "finding.all-faster", "finding.all-slower", "finding.both-faster", "finding.both-slower", "finding.one-faster", "finding.one-slower"}
+	}
+	all := func(key int, of int, r dataset.Reading) locale.Text {
+		if of == 2 {
+			return locale.T(words[key+2], builder.Ratio(speed(r)), c.Name(r.Variant))
+		}
+		return locale.T(words[key], of, builder.Ratio(speed(r)), c.Name(r.Variant))
+	}
+	some := func(key int, of int, r dataset.Reading) locale.Text {
+		if of == 1 {
+			key += 6
+		}
+		return locale.T(words[key], of, builder.Ratio(speed(r)), c.Name(r.Variant))
 	}
 	var faster, level, slower []dataset.Reading
 	for _, r := range sound {
 		switch {
 		case r.Variant == c.Base:
-		case c.Selection.Alike(base.Figure, r.Figure):
+		case c.alike(base.Figure, r.Figure):
 			level = append(level, r)
 		case dataset.Better(r.Metric.Better, r.Metric.Value, base.Metric.Value):
 			faster = append(faster, r)
@@ -145,20 +160,19 @@ func (c *conclusions) baseline(load string, sound []dataset.Reading) {
 			slower = append(slower, r)
 		}
 	}
-	speed := func(r dataset.Reading) float64 { return math.Exp(logRatio(r.Figure, base.Figure)) }
 	var parts []locale.Text
 	effect := 0.0
 	switch of := len(sound) - 1; {
 	case len(faster) == of && of > 1:
-		c.against(load, base, math.Log(speed(faster[0])), locale.T(words[2], of, builder.Ratio(speed(faster[0])), c.Name(faster[0].Variant)), sound)
+		c.against(load, base, math.Log(speed(faster[0])), all(2, of, faster[0]), sound)
 		return
 	case len(slower) == of && of > 1:
 		last := slower[of-1]
-		c.against(load, base, -math.Log(speed(last)), locale.T(words[3], of, builder.Ratio(speed(last)), c.Name(last.Variant)), sound)
+		c.against(load, base, -math.Log(speed(last)), all(3, of, last), sound)
 		return
 	}
 	if len(faster) > 0 {
-		parts = append(parts, locale.T(words[0], len(faster), builder.Ratio(speed(faster[0])), c.Name(faster[0].Variant)))
+		parts = append(parts, some(0, len(faster), faster[0]))
 		effect = math.Log(speed(faster[0]))
 	}
 	if len(level) > 0 {
@@ -172,7 +186,7 @@ func (c *conclusions) baseline(load string, sound []dataset.Reading) {
 	}
 	if n := len(slower); n > 0 {
 		last := slower[n-1]
-		parts = append(parts, locale.T(words[1], n, builder.Ratio(speed(last)), c.Name(last.Variant)))
+		parts = append(parts, some(1, n, last))
 		effect = math.Max(effect, -math.Log(speed(last)))
 	}
 	c.against(load, base, effect, locale.T("finding.of", len(sound)-1, builder.Clauses(parts...)), sound)
@@ -186,6 +200,49 @@ func isSpeed(unit string) bool {
 // against is the claim of how variants stand to the baseline.
 func (c *conclusions) against(load string, base dataset.Reading, effect float64, how locale.Text, sound []dataset.Reading) {
 	c.claim(others, "baseline", effect, c.within(load, locale.T("finding.baseline", c.Name(c.Base), base.Text(), metricName(base.Metric.Name), how)), figures(sound)...)
+}
+
+// consumption tells what the tokens of a load cost in energy and money.
+func (c *conclusions) consumption(load string) {
+	for _, metric := range []string{"energy_per_output_token", "cost_per_million_output_tokens"} {
+		if metric == c.Decides(load) || dataset.OneUnit(dataset.WithLabel(c.Runs, c.Load, load), metric) != nil {
+			continue
+		}
+		sound, aside := c.Readings(load, metric)
+		c.leader(others, load, dataset.Ranked(sound), dataset.Ranked(aside))
+	}
+}
+
+// scores tells whose answers are best by each task, and who cannot be told apart
+// from it.
+func (c *conclusions) scores() {
+	for _, task := range tradeoff.Tasks(c.Selection) {
+		var of []dataset.Reading
+		for i := range c.Variants {
+			if f, ok := tradeoff.Quality(c.Field, i, task); ok && f.Holds() {
+				of = append(of, dataset.Reading{Figure: f, Variant: i})
+			}
+		}
+		if of = dataset.Ranked(of); len(of) < 2 {
+			continue
+		}
+		level := 1
+		for level < len(of) && !dataset.ScoresHigher(of[0].Figure, of[level].Figure, c.Selection.Thresholds().Noise) {
+			level++
+		}
+		name := metricName("quality")
+		if task != "" {
+			name = c.Selection.Title("task", task)
+		}
+		switch {
+		case level == len(of):
+			c.claim(others, "score", 0.3, locale.T("finding.score-level", name, c.listed(of), spanOf(of)), figures(of)...)
+		case level > 1:
+			c.claim(others, "score", 0.5, locale.T("finding.score-together", name, c.listed(of[:level]), spanOf(of[:level]), c.Name(of[level].Variant), of[level].Text()), figures(of[:level+1])...)
+		default:
+			c.claim(others, "score", 0.5, locale.T("finding.score", name, c.Name(of[0].Variant), of[0].Text(), c.Name(of[1].Variant), of[1].Text()), figures(of[:2])...)
+		}
+	}
 }
 
 // indistinct tells which variants can not be told apart.
@@ -271,8 +328,16 @@ func (c *conclusions) sizeOf(i int) locale.Text {
 	return c.Selection.Title("weight_size", c.Variants[i].Runs[0].Label("weight_size"))
 }
 
-// outdoneEverywhere tells which variants something smaller beats at every load.
+// ofWeights are the labels whose values are variants of weights: of others, as
+// machines or versions, a size says nothing.
+var ofWeights = []string{"model", "base_model", "quantization", "weight_size", "params"}
+
+// outdoneEverywhere tells which variants of weights something smaller beats at
+// every load.
 func (c *conclusions) outdoneEverywhere() {
+	if !slices.Contains(ofWeights, c.Rows) || len(c.Selection.Values(c.Runs, "weight_size")) < 2 {
+		return
+	}
 	p := &tradeoff.Portfolio{Field: c.Field, Size: "weight_size"}
 	p.Weigh()
 	var worse, by []int

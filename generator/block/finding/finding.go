@@ -5,14 +5,18 @@ package finding
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 type Spec struct {
@@ -72,8 +76,7 @@ func Find(d *dataset.Selection, s Spec) (*report.Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &conclusions{Field: f, told: map[string]bool{}}
-	c.aside()
+	c := &conclusions{Field: f, told: map[string]bool{}, least: stats.Alpha, tests: map[string]float64{}}
 	varying := s.Factors
 	if varying == nil {
 		for _, label := range factors {
@@ -82,12 +85,22 @@ func Find(d *dataset.Selection, s Spec) (*report.Findings, error) {
 			}
 		}
 	}
-	if f.Mixed() == nil {
-		c.compareVariants()
-	} else if len(varying) == 0 {
-		return nil, f.Mixed()
+	mixed := f.Mixed()
+	if mixed != nil && len(varying) == 0 {
+		return nil, mixed
 	}
-	c.effects(varying, s.Metrics)
+	conclude := func() {
+		c.claims, c.withheld = nil, nil
+		c.aside()
+		if mixed == nil {
+			c.compareVariants()
+		}
+		c.effects(varying, s.Metrics)
+	}
+	conclude()
+	if c.adjust() {
+		conclude()
+	}
 	c.limits()
 
 	slices.SortStableFunc(c.withheld, func(a, b report.Finding) int { return cmp.Compare(math.Abs(b.Effect), math.Abs(a.Effect)) })
@@ -112,6 +125,38 @@ type conclusions struct {
 	withheld []report.Finding
 	unsaid   []report.Finding
 	told     map[string]bool // settings whose effect was looked at in runs that differ in it
+
+	least float64            // what the p of a test has to be below
+	tests map[string]float64 // the p of each pair that was tested
+}
+
+// alike tells whether two figures cannot be told apart, and remembers the test.
+func (c *conclusions) alike(a, b dataset.Figure) bool {
+	if test := stats.Compare(a.Values, b.Values, c.Selection.Thresholds().Noise); test.Tested() {
+		names, _ := dataset.IDs(a, b)
+		c.tests[a.Metric.Name+"\x00"+strings.Join(names, "\x00")] = test.P
+		if test.P >= c.least {
+			return true
+		}
+	}
+	return c.Selection.Alike(a, b)
+}
+
+// adjust lowers what a p has to be below by how many pairs were tested, so that of
+// what is called different no more than one in twenty is not (Benjamini and
+// Hochberg). It tells whether that changes anything.
+func (c *conclusions) adjust() bool {
+	var ps []float64
+	for _, key := range slices.Sorted(maps.Keys(c.tests)) {
+		ps = append(ps, c.tests[key])
+	}
+	before := c.least
+	for i, p := range stats.Adjusted(ps) {
+		if p >= stats.Alpha {
+			c.least = min(c.least, ps[i])
+		}
+	}
+	return c.least < before
 }
 
 // claim is a finding on its way to its place among the others.
@@ -145,6 +190,13 @@ func (c *conclusions) claim(tier int, rule string, effect float64, text locale.T
 		c.withheld = append(c.withheld, f)
 		return
 	}
+	if most := mostRepeats(fs); most > 1 && rule != "indistinct" {
+		text := strconv.Itoa(n)
+		if n < most {
+			text += "–" + strconv.Itoa(most)
+		}
+		f.Text = locale.Sentences(f.Text, locale.T("finding.n", text))
+	}
 	weight := math.Abs(effect) * reliable(n)
 	if doubt := builder.InDoubt(fs); !doubt.IsZero() {
 		f.Text = locale.Sentences(f.Text, doubt)
@@ -154,6 +206,15 @@ func (c *conclusions) claim(tier int, rule string, effect float64, text locale.T
 		f.Text = locale.Sentences(f.Text, locale.T("finding.waived", reason))
 	}
 	c.claims = append(c.claims, claim{f, tier, weight})
+}
+
+// mostRepeats is the most runs that one of some figures rests on.
+func mostRepeats(fs []dataset.Figure) int {
+	most := 0
+	for _, f := range fs {
+		most = max(most, len(f.Runs))
+	}
+	return most
 }
 
 // limit says what the data cannot tell.

@@ -2,13 +2,13 @@ package finding
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/block/builder"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/stats"
 )
 
 // within puts the load before a sentence.
@@ -79,18 +79,25 @@ func (c *conclusions) versus(a, b dataset.Reading) locale.Text {
 		return locale.T("finding.beside", c.Name(b.Variant), b.Text())
 	}
 	q := a.Metric.Value / b.Metric.Value
+	if stats.Within(a.Metric.Value, b.Metric.Value, c.Selection.Thresholds().Noise) { // only a test can tell them apart
+		share := builder.Round(100*math.Abs(1-q), 1) + "%"
+		if q < 1 {
+			return locale.T("finding.tested-less", share, c.Name(b.Variant), b.Text())
+		}
+		return locale.T("finding.tested-more", share, c.Name(b.Variant), b.Text())
+	}
 	if a.Metric.Better == result.Lower {
-		return locale.T("finding.less", strconv.FormatFloat(100*(1-q), 'f', 1, 64)+"%", c.Name(b.Variant), b.Text())
+		return locale.T("finding.less", builder.Round(100*(1-q), 1)+"%", c.Name(b.Variant), b.Text())
 	}
 	return locale.T("finding.times", strings.TrimSuffix(builder.Ratio(q), "×"), c.Name(b.Variant), b.Text())
 }
 
-// writeTimes writes a large ratio without decimals.
+// writeTimes writes a factor, a large one without decimals.
 func writeTimes(q float64) string {
 	if q >= 10 {
-		return strconv.FormatFloat(q, 'f', 0, 64) + "×"
+		return builder.Round(q, 0)
 	}
-	return strconv.FormatFloat(q, 'f', 1, 64) + "×"
+	return builder.Round(q, 1)
 }
 
 func writeSpan(low, top float64) string {
@@ -98,5 +105,5 @@ func writeSpan(low, top float64) string {
 	if a == b {
 		return a
 	}
-	return a[:len(a)-len("×")] + "–" + b
+	return a + "–" + b
 }

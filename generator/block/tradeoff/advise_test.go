@@ -64,7 +64,7 @@ func TestAdviseCases(t *testing.T) {
 		b.WriteString("]" + end + "\n")
 	}
 	better := map[string]map[string]string{}
-	for _, name := range []string{"output_throughput", "decode_throughput", "tpot_mean", "ttft_mean", "ttft_p99", "ttft_p50", "e2el_p99_9", "quality", "requests_completed", "energy"} {
+	for _, name := range []string{"output_throughput", "decode_throughput", "tpot_mean", "ttft_mean", "ttft_p99", "ttft_p50", "e2el_p99_9", "quality", "quality_stderr", "requests_completed", "energy", "energy_per_output_token"} {
 		d, _ := vocabulary.Define(name)
 		better[name] = map[string]string{"title": name, "unit": d.Unit, "better": d.Better.String()}
 	}
@@ -206,7 +206,7 @@ func draw(random *rand.Rand) adviseCase {
 				if chance(.9) {
 					measured(r, "tpot_mean", 8000/base/scatter, decimals)
 				}
-				measured(r, "ttft_mean", 300+400*random.Float64(), decimals)
+				measured(r, "ttft_mean", 300+400*random.Float64()*float64(random.IntN(2)), decimals)
 				if chance(.9) {
 					measured(r, "ttft_p99", 700+400*random.Float64(), decimals)
 				}
@@ -215,6 +215,9 @@ func draw(random *rand.Rand) adviseCase {
 				}
 				if chance(.9) {
 					measured(r, "requests_completed", prompts, 0)
+				}
+				if chance(.4) {
+					measured(r, "energy_per_output_token", 2+random.Float64(), decimals)
 				}
 				if chance(.08) {
 					r.Checks = append(r.Checks, result.Check{ID: "physics.memory-roofline", Severity: result.Error})
@@ -227,7 +230,11 @@ func draw(random *rand.Rand) adviseCase {
 				if c.Rows == "quantization" {
 					labels = map[string]string{"quantization": model, "task": task}
 				}
-				measured(put(labels), "quality", math.Round(50+50*random.Float64())/100, 2)
+				r := put(labels)
+				measured(r, "quality", math.Round(50+50*random.Float64())/100, 2)
+				if chance(.7) {
+					measured(r, "quality_stderr", .01+.1*random.Float64(), 4)
+				}
 			}
 		}
 	}

@@ -96,7 +96,7 @@ func (p *Portfolio) meets(i int, load string, l limit) (ok, known bool) {
 	}
 	f, known := dataset.FigureOf(p.At(p.Variants[i], load), l.name)
 	if l.name == "quality" {
-		f, known = p.quality(i, l.task)
+		f, known = Quality(p.Field, i, l.task)
 	}
 	ok = known && !dataset.Better(l.dir, l.value, f.Metric.Value)
 	if !ok {
@@ -197,6 +197,17 @@ func (p *Portfolio) answer(t *builder.Table, s Spec) error {
 				a.Text = locale.Sentences(a.Text, doubt)
 			}
 		}
+		if d.best >= 0 {
+			var better []locale.Text
+			for _, k := range d.kept {
+				if merits := p.ahead(load, k, d.best); k != d.best && len(merits) > 0 {
+					better = append(better, locale.T("answer.miss", p.Name(k), locale.List(words(merits)...)))
+				}
+			}
+			if len(better) > 0 {
+				a.Text = locale.Sentences(a.Text, locale.T("answer.better", locale.List(better...)))
+			}
+		}
 		if len(d.misses) > 0 {
 			var misses []locale.Text
 			for _, m := range d.misses {
@@ -242,4 +253,17 @@ func (p *Portfolio) prefer(l int, variants []int) int {
 		}
 	}
 	return best
+}
+
+// words names what merits are in: mean TTFT, quality (gsm8k).
+func words(merits []merit) []locale.Text {
+	var out []locale.Text
+	for _, m := range merits {
+		name := locale.Inside(locale.MetricName(m.metric))
+		if m.task != "" {
+			name = locale.T("answer.task", name, m.task)
+		}
+		out = append(out, name)
+	}
+	return out
 }

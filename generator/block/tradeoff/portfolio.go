@@ -35,7 +35,7 @@ type verdict struct {
 //
 //	aside      a check set its runs aside
 //	dominated  another is smaller and no slower, or as large and faster by
-//	           more than noise
+//	           more than noise, and in nothing measured beside that worse
 //	fastest    no sound variant can be told to be faster
 //	size-only  on the size–speed frontier, yet slower than the baseline by more
 //	           than noise
@@ -54,7 +54,7 @@ func (p *Portfolio) Weigh() {
 			dir := s.Metric.Better
 			v := verdict{Rule: "balance", By: -1, Figure: s.Figure}
 			v.held = slices.ContainsFunc(sound, func(o dataset.Reading) bool { return o.Variant == p.Base })
-			by := p.outdone(sound, i)
+			by := p.outdone(load, sound, i)
 			v.on = by < 0
 			switch {
 			case by >= 0:
@@ -104,10 +104,10 @@ func (p *Portfolio) measure() []float64 {
 	return sizes
 }
 
-// outdone gives the index of the fastest reading that is smaller than reading i
-// and no slower, or of the same size and faster by more than noise; −1 when
-// there is none.
-func (p *Portfolio) outdone(ss []dataset.Reading, i int) int {
+// outdone returns the index of the fastest reading that is smaller than reading i
+// and no slower, or of the same size and faster by more than noise, and worse in
+// nothing else; −1 when there is none.
+func (p *Portfolio) outdone(load string, ss []dataset.Reading, i int) int {
 	best := -1
 	a := ss[i]
 	dir := a.Metric.Better
@@ -121,11 +121,44 @@ func (p *Portfolio) outdone(ss []dataset.Reading, i int) int {
 		}
 		smaller := p.sizes[b.Variant] < p.sizes[a.Variant] && !dataset.Better(dir, a.Metric.Value, b.Metric.Value)
 		faster := p.sizes[b.Variant] == p.sizes[a.Variant] && dataset.Better(dir, b.Metric.Value, margin) && !p.Selection.Alike(a.Figure, b.Figure)
-		if smaller || faster {
+		if (smaller || faster) && len(p.ahead(load, a.Variant, b.Variant)) == 0 {
 			best = j
 		}
 	}
 	return best
+}
+
+// besides are what a variant is weighed by beside its size, what decides at the
+// load, and quality.
+var besides = []string{"ttft_mean", "energy_per_output_token", "cost_per_million_output_tokens"}
+
+// merit is something measured in which one variant is ahead of another.
+type merit struct {
+	metric, task string // a task only of a quality
+	a, b         dataset.Figure
+}
+
+// ahead returns in what a variant is better than another at a load, beside its
+// size and what decides there: by more than noise, a quality by more than two
+// standard errors.
+func (p *Portfolio) ahead(load string, a, b int) []merit {
+	var out []merit
+	for _, metric := range besides {
+		x, ok := dataset.FigureOf(p.At(p.Variants[a], load), metric)
+		y, both := dataset.FigureOf(p.At(p.Variants[b], load), metric)
+		if ok && both && metric != p.Decides(load) && x.Holds() && y.Holds() &&
+			dataset.Better(x.Metric.Better, x.Metric.Value, y.Metric.Value) && !p.Selection.Alike(x, y) {
+			out = append(out, merit{metric, "", x, y})
+		}
+	}
+	for _, task := range Tasks(p.Selection) {
+		x, ok := Quality(p.Field, a, task)
+		y, both := Quality(p.Field, b, task)
+		if ok && both && x.Holds() && y.Holds() && dataset.ScoresHigher(x, y, p.Selection.Thresholds().Noise) {
+			out = append(out, merit{"quality", task, x, y})
+		}
+	}
+	return out
 }
 
 // slower tells whether a reading is slower than that of the baseline beyond
@@ -204,10 +237,8 @@ const mostTasks = 6
 // qualities is a column for each task that evaluations of the variants have,
 // with the standard error where it is told.
 func (p *Portfolio) qualities() []builder.Extra {
-	evaluations, tasks := evaluations(p.Selection)
-	if len(evaluations) > 0 && len(tasks) == 0 {
-		tasks = []string{""}
-	}
+	evaluations, _ := evaluations(p.Selection)
+	tasks := Tasks(p.Selection)
 	if len(tasks) > mostTasks { // a group stands for its members: mmlu for mmlu_anatomy
 		all := tasks
 		tasks = slices.DeleteFunc(slices.Clone(all), func(task string) bool {
@@ -221,7 +252,7 @@ func (p *Portfolio) qualities() []builder.Extra {
 			h.Group, h.Title = h.Title, p.Selection.Title("task", task)
 		}
 		out = append(out, p.column(h, func(i int) (report.Cell, bool) {
-			f, ok := p.quality(i, task)
+			f, ok := Quality(p.Field, i, task)
 			if !ok {
 				return report.Cell{}, false
 			}
@@ -247,11 +278,25 @@ func evaluations(d *dataset.Selection) (of []*result.Result, tasks []string) {
 	return of, d.Values(of, "task")
 }
 
-// quality gives what a variant scored in a task, in whichever when task is "".
-func (p *Portfolio) quality(i int, task string) (dataset.Figure, bool) {
-	rs := dataset.WithLabel(p.Selection.Results, p.Rows, p.Variants[i].Values[0])
+// Tasks returns the tasks that variants were evaluated by, "" for one without a
+// name; none when nothing was evaluated.
+func Tasks(d *dataset.Selection) []string {
+	of, tasks := evaluations(d)
+	if len(of) > 0 && len(tasks) == 0 {
+		return []string{""}
+	}
+	return tasks
+}
+
+// Quality returns what a variant of a field scored in a task, in whichever when
+// task is "". It is false where evaluations by it are no repeats.
+func Quality(f *dataset.Field, i int, task string) (dataset.Figure, bool) {
+	rs := dataset.WithLabel(f.Selection.Results, f.Rows, f.Variants[i].Values[0])
 	if task != "" {
 		rs = dataset.WithLabel(rs, "task", task)
+	}
+	if dataset.Repeats(rs, "") != nil {
+		return dataset.Figure{}, false // of several filters or versions there is no one score
 	}
 	return dataset.FigureOf(rs, "quality")
 }

@@ -25,6 +25,8 @@ export class Portfolio {
       else this.cells.set(key, [i]);
     }
     this.base = layout.baseline ? this.variants.indexOf(layout.baseline) : -1;
+    /** @type {Map<string, number[]>} of a variant by a task */
+    this.evaluations = new Map();
     this.sizes = this.measure();
     this.mixed = this.unlike();
     /** @type {Verdict[][]} by load, then variant */
@@ -117,7 +119,7 @@ export class Portfolio {
     for (const s of sound) {
       const verdict = out[s.variant];
       verdict.held = base !== undefined;
-      verdict.by = this.outdone(sound, s, better);
+      verdict.by = this.outdone(load, sound, s, better);
       verdict.on = verdict.by < 0;
       const beaten = (/** @type {{figure: Figure}} */ by) => beats(better, by.figure.value, s.figure.value) && !this.alike(by.figure, s.figure);
       if (!verdict.on) verdict.rule = "dominated";
@@ -129,10 +131,10 @@ export class Portfolio {
   }
 
   /** The fastest variant that is smaller than another and no slower, or of the same size and faster by more than
-   * noise; −1 when there is none.
+   * noise, and worse in nothing else; −1 when there is none. @param {string} load
    * @param {{variant: number, figure: Figure}[]} sound @param {{variant: number, figure: Figure}} a
    * @param {string} better */
-  outdone(sound, a, better) {
+  outdone(load, sound, a, better) {
     const { noise } = this.results.names;
     const margin = a.figure.value * (better === "lower" ? 1 - noise : 1 + noise);
     /** @type {{variant: number, figure: Figure} | undefined} */ let best;
@@ -141,9 +143,29 @@ export class Portfolio {
       const [mine, other] = [this.sizes[a.variant], this.sizes[b.variant]];
       const smaller = other < mine && !beats(better, a.figure.value, b.figure.value);
       const faster = other === mine && beats(better, b.figure.value, margin) && !this.alike(a.figure, b.figure);
-      if (smaller || faster) best = b;
+      if ((smaller || faster) && !this.isAhead(load, a.variant, b.variant)) best = b;
     }
     return best ? best.variant : -1;
+  }
+
+  /** Tells whether a variant is better than another at a load in something beside its size and what decides there:
+   * see portfolio.ahead in Go. @param {string} load @param {number} a @param {number} b */
+  isAhead(load, a, b) {
+    const { results } = this;
+    const decides = this.decides(load);
+    for (const metric of ["ttft_mean", "energy_per_output_token", "cost_per_million_output_tokens"]) {
+      const [x, y] = [this.figure(a, load, metric), this.figure(b, load, metric)];
+      if (metric !== decides && x && y && !x.aside && !y.aside && beats(results.better(metric), x.value, y.value) && !this.alike(x, y)) return true;
+    }
+    const all = tasks(results);
+    for (const task of all.length > 0 ? all : [""]) {
+      const [x, y] = [this.quality(a, task), this.quality(b, task)];
+      if (!x || !y || x.aside || y.aside) continue;
+      const errors = [a, b].map((v) => results.of(this.evaluated(v, task), "quality_stderr"));
+      const higher = errors[0] && errors[1] ? x.value - y.value > 2 * Math.hypot(errors[0].value, errors[1].value) : x.value > y.value && !this.alike(x, y);
+      if (higher) return true;
+    }
+    return false;
   }
 
   /** Decides at a load: of the variants that hold and keep within every limit the fastest, and of several that can
@@ -191,9 +213,20 @@ export class Portfolio {
 
   /** What a variant scored in a task, in whichever when task is "". @param {number} variant @param {string} task */
   quality(variant, task) {
+    const runs = this.evaluated(variant, task);
+    return runs.length > 1 && unlike(this.results, runs).length > 0 ? null : this.results.of(runs, "quality");
+  }
+
+  /** The evaluations of a variant by a task. @param {number} variant @param {string} task */
+  evaluated(variant, task) {
     const { results, layout } = this;
-    const runs = evaluations(results).filter((i) => results.label(i, layout.rows) === this.variants[variant] && (task === "" || results.label(i, "task") === task));
-    return results.of(runs, "quality");
+    const key = `${variant}\n${task}`;
+    let runs = this.evaluations.get(key);
+    if (!runs) {
+      runs = evaluations(results).filter((i) => results.label(i, layout.rows) === this.variants[variant] && (task === "" || results.label(i, "task") === task));
+      this.evaluations.set(key, runs);
+    }
+    return runs;
   }
 
   /** The memory that a variant takes: its weights, and for each request under way the cache of its tokens. An
