@@ -272,6 +272,9 @@ func (s *scanner) flag(i int) {
 		}
 	}
 	name := string(t[b:e])
+	if strings.Contains(name, Word("")) {
+		return // sshpass -predacted-password
+	}
 	c := classify(name, false)
 	if c == weak && counted[strings.ToLower(name)] {
 		return
