@@ -69,11 +69,11 @@ type Plan struct {
 	Notes       []string // worth knowing
 	Message     string   // of the commit
 
+	workspace
 	opt    Options
 	config config.Config
 	repo   *git.Repo // nil without one
 	head   git.Commit
-	stage  string    // folder of what is staged
 	taken  []*source // the files that are archived
 	all    []*source // with those that are left
 	steps  []step
@@ -142,7 +142,7 @@ func Prepare(ctx context.Context, opt Options) (p *Plan, err error) {
 	if opt.Progress == nil {
 		opt.Progress = func(string) {}
 	}
-	p = &Plan{opt: opt}
+	p = &Plan{opt: opt, workspace: workspace{site: opt.Dir}}
 	defer func() {
 		if err != nil {
 			p.Close()
@@ -195,7 +195,7 @@ func (p *Plan) open(ctx context.Context) error {
 	var old *git.OldError
 	switch {
 	case err == nil:
-		p.repo = repo
+		p.repo, p.prefix = repo, repo.Prefix
 	case errors.Is(err, git.ErrNoGit), errors.Is(err, git.ErrNoRepository), errors.As(err, &old):
 		if p.opt.NoCommit {
 			p.Notes = append(p.Notes, fmt.Sprintf("%v: what is committed could not be compared", err))
@@ -262,24 +262,27 @@ func (p *Plan) begin(ctx context.Context) (err error) {
 	return err
 }
 
-// staged is where what a path becomes lies until it is moved into place.
-func (p *Plan) staged(name string) string {
-	return filepath.Join(p.tree("new"), filepath.FromSlash(name))
-}
-
-// tree gives a folder of the stage that stands for the site, as deep below one that
-// stands for the top of the repository as the site itself.
-func (p *Plan) tree(name string) string {
-	dir := filepath.Join(p.stage, name)
-	if p.repo != nil {
-		dir = filepath.Join(dir, filepath.FromSlash(p.repo.Prefix))
-	}
-	return dir
+// workspace is the site, and beside it the folder of what is staged.
+type workspace struct {
+	site   string
+	prefix string // of the site within its repository, with slashes
+	stage  string
 }
 
 // at is the place of a path of the site.
-func (p *Plan) at(name string) string {
-	return filepath.Join(p.opt.Dir, filepath.FromSlash(name))
+func (w *workspace) at(name string) string {
+	return filepath.Join(w.site, filepath.FromSlash(name))
+}
+
+// staged is where what a path becomes lies until it is moved into place.
+func (w *workspace) staged(name string) string {
+	return filepath.Join(w.tree("new"), filepath.FromSlash(name))
+}
+
+// tree returns a folder of the stage that stands for the site, as deep below one that
+// stands for the top of the repository as the site itself.
+func (w *workspace) tree(name string) string {
+	return filepath.Join(w.stage, name, filepath.FromSlash(w.prefix))
 }
 
 // few gives some of many.

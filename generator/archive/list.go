@@ -12,11 +12,12 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/rundir"
 )
 
 // list stages the manifests that become others.
 func (p *Plan) list() error {
-	facts := p.facts()
+	facts := factsOf(p.all, p.before)
 	folders := map[string][]*source{}
 	for _, s := range p.taken {
 		folders[path.Dir(s.path)] = append(folders[path.Dir(s.path)], s)
@@ -115,10 +116,10 @@ type facts struct {
 	tools, formats, ids []string
 }
 
-// facts gives what was read of each file, by its path.
-func (p *Plan) facts() map[string]*facts {
+// factsOf returns what was read of each file, by its path.
+func factsOf(sources []*source, set *rundir.Dataset) map[string]*facts {
 	all := map[string]*facts{}
-	for _, s := range p.all {
+	for _, s := range sources {
 		all[s.path] = &facts{}
 	}
 	of := func(file string) *facts {
@@ -134,14 +135,14 @@ func (p *Plan) facts() map[string]*facts {
 			*to = append(*to, value)
 		}
 	}
-	for i := range p.before.Results {
-		r := &p.before.Results[i]
+	for i := range set.Results {
+		r := &set.Results[i]
 		f := of(r.Source.File)
 		add(&f.tools, r.Tool)
 		add(&f.formats, r.Format)
 		f.ids = append(f.ids, r.ID)
 	}
-	for _, b := range p.before.Beside {
+	for _, b := range set.Beside {
 		add(&of(b.File).formats, b.Format)
 	}
 	for _, f := range all {

@@ -33,7 +33,7 @@ func (p *Plan) prove() error {
 		}
 		delete(places, s.path)
 		places[s.target] = p.staged(s.target)
-		pairs, err := p.replacements(s)
+		pairs, err := replacements(s)
 		if err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (p *Plan) prove() error {
 
 // replacements gives what is replaced in a file, each followed by what stands in its
 // place. They are held in memory and told to nobody.
-func (p *Plan) replacements(s *source) ([]string, error) {
+func replacements(s *source) ([]string, error) {
 	if len(s.found) == 0 {
 		return nil, nil
 	}

@@ -106,7 +106,7 @@ func (p *Plan) copies(here []*source) ([]*source, error) {
 func (p *Plan) sameAs(s *source, here ...*source) bool {
 	becomes := func(s *source) (Content, error) {
 		sum := newSummer()
-		_, _, _, err := p.convert(s.from, s.path, sum)
+		_, _, _, err := p.converter().convert(s.from, s.path, sum)
 		return sum.content(), err
 	}
 	want, err := becomes(s)
@@ -183,9 +183,10 @@ func (p *Plan) redactAndCompress(ctx context.Context) error {
 	}
 	p.before, p.all = set, slices.Clone(p.taken)
 	p.leave(set)
+	c := p.converter()
 	each(len(p.taken), func(i int) {
 		if s := p.taken[i]; ctx.Err() == nil {
-			s.err = p.become(s)
+			s.err = c.become(s)
 		}
 	})
 	if ctx.Err() != nil {
@@ -206,8 +207,20 @@ func (p *Plan) redactAndCompress(ctx context.Context) error {
 	return nil
 }
 
+// converter stages what files become.
+type converter struct {
+	workspace
+	redactor *redact.Redactor // nil where nothing is redacted
+	compress int64            // files of more bytes are compressed; below 0 none
+}
+
+func (p *Plan) converter() *converter {
+	compress, _ := p.config.Archive.Sizes()
+	return &converter{p.workspace, p.opt.Redactor, compress}
+}
+
 // become stages what a file becomes, unless it stays as it is.
-func (p *Plan) become(s *source) error {
+func (c *converter) become(s *source) error {
 	info, err := os.Stat(s.from)
 	if err != nil {
 		return err
@@ -217,9 +230,9 @@ func (p *Plan) become(s *source) error {
 		return err
 	}
 	s.disk = s.wasDisk
-	out := &spill{dir: p.stage}
+	out := &spill{dir: c.stage}
 	defer out.close()
-	kind, was, found, err := p.convert(s.from, s.path, out)
+	kind, was, found, err := c.convert(s.from, s.path, out)
 	if err != nil {
 		var refused *Refusal
 		if errors.As(err, &refused) {
@@ -227,19 +240,18 @@ func (p *Plan) become(s *source) error {
 		}
 		// What cannot be read as what it seems to be is kept as it is.
 		s.was, s.is = s.wasDisk, s.wasDisk
-		return p.copied(s)
+		return c.copied(s)
 	}
 	s.was, s.is, s.found, s.packed = was, was, found, kind == rawfile.Gzip || kind == rawfile.Zstd
 	if len(found) > 0 {
 		s.is = out.content()
 	}
-	compress, _ := p.config.Archive.Sizes()
 	var form *spill
 	switch {
 	case s.packed && len(found) > 0:
-		form, err = p.pack(out, kind)
-	case kind == rawfile.Plain && compress >= 0 && s.is.Size > compress && compressible(s.path) && isAbsentFile(p.at(s.path+rawfile.Ending)):
-		if form, err = p.pack(out, rawfile.Zstd); err == nil && form.n < s.is.Size {
+		form, err = c.pack(out, kind)
+	case kind == rawfile.Plain && c.compress >= 0 && s.is.Size > c.compress && compressible(s.path) && isAbsentFile(c.at(s.path+rawfile.Ending)):
+		if form, err = c.pack(out, rawfile.Zstd); err == nil && form.n < s.is.Size {
 			s.target, s.packed = s.path+rawfile.Ending, true
 		} else if err == nil && len(found) == 0 {
 			form.close()
@@ -255,7 +267,7 @@ func (p *Plan) become(s *source) error {
 		return err
 	}
 	if form == nil {
-		return p.copied(s)
+		return c.copied(s)
 	}
 	if form != out {
 		defer form.close()
@@ -265,16 +277,16 @@ func (p *Plan) become(s *source) error {
 	if s.new {
 		s.replaced.Was = ""
 	}
-	return form.save(p.staged(s.target), s.mode)
+	return form.save(c.staged(s.target), s.mode)
 }
 
 // copied stages a file from elsewhere as it is.
-func (p *Plan) copied(s *source) error {
+func (c *converter) copied(s *source) error {
 	if !s.new {
 		return nil
 	}
 	s.replaced = &File{Path: s.target, Size: s.wasDisk.Size, Becomes: s.wasDisk.Size}
-	return copyFile(s.from, p.staged(s.target))
+	return copyFile(s.from, c.staged(s.target))
 }
 
 // compressible tells by its name whether a file may be compressed: not what is read by
@@ -286,7 +298,7 @@ func compressible(name string) bool {
 
 // convert writes what a file holds, without compression and redacted, and gives what it
 // held before and what was found. Nothing is redacted where bytes are no text.
-func (p *Plan) convert(name, called string, w io.Writer) (kind rawfile.Kind, was Content, found []redact.Finding, err error) {
+func (c *converter) convert(name, called string, w io.Writer) (kind rawfile.Kind, was Content, found []redact.Finding, err error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return 0, was, nil, err
@@ -299,7 +311,7 @@ func (p *Plan) convert(name, called string, w io.Writer) (kind rawfile.Kind, was
 	}
 	kind = rawfile.KindOf(start[:n])
 	if kind == rawfile.Zip {
-		return kind, was, nil, p.inArchive(name, called)
+		return kind, was, nil, c.inArchive(name, called)
 	}
 	in, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(start[:n]), f))
 	if err != nil {
@@ -315,21 +327,21 @@ func (p *Plan) convert(name, called string, w io.Writer) (kind rawfile.Kind, was
 	small := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 	whole := io.MultiReader(bytes.NewReader(start[:n]), content)
 	switch {
-	case !isText(start[:n]) || p.opt.Redactor == nil:
+	case !isText(start[:n]) || c.redactor == nil:
 		_, err = io.Copy(w, whole)
 	case small:
 		var text []byte
-		text, found = p.opt.Redactor.Replace(called, start[:n])
+		text, found = c.redactor.Replace(called, start[:n])
 		_, err = w.Write(text)
 	default:
-		found, err = p.opt.Redactor.Copy(w, whole, called)
+		found, err = c.redactor.Copy(w, whole, called)
 	}
 	return kind, sum.content(), found, err
 }
 
 // inArchive refuses a zip archive that holds what is to be replaced.
-func (p *Plan) inArchive(name, called string) error {
-	if p.opt.Redactor == nil {
+func (c *converter) inArchive(name, called string) error {
+	if c.redactor == nil {
 		return nil
 	}
 	var refused *Refusal
@@ -341,7 +353,7 @@ func (p *Plan) inArchive(name, called string) error {
 		if !isText(start.head) {
 			return
 		}
-		if found, _ := p.opt.Redactor.Copy(io.Discard, start, member); len(found) > 0 {
+		if found, _ := c.redactor.Copy(io.Discard, start, member); len(found) > 0 {
 			refused = &Refusal{Text: called + " holds what must not be published, and is not written anew",
 				Details: []string{fmt.Sprintf("%s/%s:%d: %s", called, member, found[0].Line, found[0].Rule)}, Hint: "put the files of the archive into a folder in its place"}
 		}
@@ -370,13 +382,13 @@ func isText(start []byte) bool {
 }
 
 // pack gives the compressed form of what was written.
-func (p *Plan) pack(content *spill, kind rawfile.Kind) (*spill, error) {
+func (c *converter) pack(content *spill, kind rawfile.Kind) (*spill, error) {
 	in, err := content.open()
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	form := &spill{dir: p.stage}
+	form := &spill{dir: c.stage}
 	if kind == rawfile.Gzip {
 		z := gzip.NewWriter(form)
 		_, err = io.Copy(z, in)
