@@ -99,6 +99,9 @@ func (s *scanner) at(i int) {
 		return
 	}
 	host := string(t[i+1 : end])
+	if strings.HasPrefix(host, Email+"-") {
+		return // of a@b@c the address b@c was replaced
+	}
 	if strings.HasSuffix(string(t[max(0, start-3):start]), "://") || s.byteAt(start-1) == ':' && s.hasScheme(start) {
 		return // of a URL, which is looked at as such
 	}
