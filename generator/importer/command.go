@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/shell"
 )
 
 // shell reads the command that begins in line i, which may go on over several
@@ -22,7 +23,7 @@ func (r *reader) shell(i int) (facts []facet, last int, ok bool) {
 		text = strings.TrimSuffix(text, `\`) + " " + next
 		last++
 	}
-	if words := program(shellWords(prompt().ReplaceAllString(text, ""))); words != nil {
+	if words := program(shell.First(prompt().ReplaceAllString(text, ""))); words != nil {
 		facts = commandFacts(words)
 	}
 	return facts, last, facts != nil || last > i || typed().MatchString(text)
@@ -33,48 +34,6 @@ var (
 	typed      = lazy.Regexp(`^(?:\$ |(?:export )?[A-Z_][A-Z0-9_]*=\S*$)`)
 	assignment = lazy.Regexp(`^[A-Za-z_]\w*=`)
 )
-
-// shellWords splits a command as a shell does, quotes included. It ends at
-// what begins another command.
-func shellWords(text string) []string {
-	var out []string
-	var word strings.Builder
-	var quote rune
-	open := false
-	for _, c := range text {
-		switch {
-		case quote != 0:
-			if c == quote {
-				quote = 0
-			} else {
-				word.WriteRune(c)
-			}
-		case c == '"' || c == '\'':
-			quote, open = c, true
-		case c == ' ' || c == '\t':
-			if open {
-				out = append(out, word.String())
-				word.Reset()
-				open = false
-			}
-		case strings.ContainsRune("|;&#", c) && (!open || c != '#'):
-			if len(out) > 0 || open {
-				if open {
-					out = append(out, word.String())
-				}
-				return out
-			}
-			return nil
-		default:
-			word.WriteRune(c)
-			open = true
-		}
-	}
-	if open {
-		out = append(out, word.String())
-	}
-	return out
-}
 
 // program takes off what stands before the program that matters (variables,
 // sudo, python, a container) and gives its words; nil for other programs. The

@@ -31,34 +31,45 @@ func Join(words []string) string {
 
 // Split takes a line apart into words: at white space outside of quotes. What only
 // a shell could carry out, as a pipe, is an error rather than a word.
-func Split(line string) ([]string, error) {
+func Split(line string) ([]string, error) { return split(line, true) }
+
+// First returns the words of the first command of a line that somebody noted, in a
+// post or a log: up to a pipe, the next command or a comment. It takes what it gets: a
+// quote that is not closed ends with the line, redirections are words.
+func First(line string) []string {
+	words, _ := split(line, false)
+	return words
+}
+
+// split is [Split] where strict, else [First], which has no errors.
+func split(line string, strict bool) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	begun := false
+	end := func() {
+		if begun {
+			words = append(words, word.String())
+			word.Reset()
+			begun = false
+		}
+	}
 	for i := 0; i < len(line); i++ {
-		switch c := line[i]; c {
-		case ' ', '\t', '\n', '\r':
-			if begun {
-				words = append(words, word.String())
-				word.Reset()
-				begun = false
+		switch c := line[i]; {
+		case strings.IndexByte(" \t\n\r", c) >= 0:
+			end()
+		case c == '\'':
+			n := strings.IndexByte(line[i+1:], c)
+			if n < 0 {
+				if strict {
+					return nil, errors.New("a quote ' is not closed")
+				}
+				n = len(line) - i - 1
 			}
-		case '\'':
-			end := strings.IndexByte(line[i+1:], '\'')
-			if end < 0 {
-				return nil, errors.New("a quote ' is not closed")
-			}
-			word.WriteString(line[i+1 : i+1+end])
-			i, begun = i+1+end, true
-		case '"':
+			word.WriteString(line[i+1 : i+1+n])
+			i, begun = i+1+n, true
+		case c == '"':
 			begun = true
-			for i++; ; i++ {
-				if i >= len(line) {
-					return nil, errors.New(`a quote " is not closed`)
-				}
-				if line[i] == '"' {
-					break
-				}
+			for i++; i < len(line) && line[i] != '"'; i++ {
 				if line[i] == '\\' && i+1 < len(line) && strings.IndexByte("\"\\$`\n", line[i+1]) >= 0 {
 					if i++; line[i] == '\n' {
 						continue
@@ -66,24 +77,28 @@ func Split(line string) ([]string, error) {
 				}
 				word.WriteByte(line[i])
 			}
-		case '\\':
-			if i++; i == len(line) {
-				return nil, errors.New(`nothing follows the last \`)
+			if i >= len(line) && strict {
+				return nil, errors.New(`a quote " is not closed`)
 			}
-			if line[i] != '\n' { // that only continues the line
+		case c == '\\':
+			switch i++; {
+			case i == len(line) && strict:
+				return nil, errors.New(`nothing follows the last \`)
+			case i < len(line) && line[i] != '\n': // that only continues the line
 				word.WriteByte(line[i])
 				begun = true
 			}
-		case '|', '&', ';', '<', '>', '`':
+		case !strict && (strings.IndexByte("|&;", c) >= 0 || c == '#' && !begun):
+			end()
+			return words, nil
+		case strict && strings.IndexByte("|&;<>`", c) >= 0:
 			return nil, fmt.Errorf("%c means something to a shell alone; quote it, or write [\"sh\", \"-c\", …]", c)
 		default:
 			word.WriteByte(c)
 			begun = true
 		}
 	}
-	if begun {
-		words = append(words, word.String())
-	}
+	end()
 	return words, nil
 }
 

@@ -74,3 +74,39 @@ func TestWord(t *testing.T) {
 		}
 	}
 }
+func TestFirst(t *testing.T) {
+	for line, want := range map[string][]string{
+		"":                         nil,
+		"| a | b |":                nil,
+		"# vllm":                   nil,
+		"vllm serve m#1 # comment": {"vllm", "serve", "m#1"},
+		"a | b":                    {"a"},
+		"a && b":                   {"a"},
+		"a; b":                     {"a"},
+		"a > log.txt":              {"a", ">", "log.txt"},
+		`a "b c`:                   {"a", "b c"},
+		`a 'b c`:                   {"a", "b c"},
+		`a\`:                       {"a"},
+		`a "b" 'c'`:                {"a", "b", "c"},
+	} {
+		if got := First(line); !slices.Equal(got, want) {
+			t.Errorf("First(%q) = %q, not %q", line, got, want)
+		}
+	}
+}
+
+// Where Split takes a line, First takes it as the same words, unless a # begins one.
+func FuzzFirst(f *testing.F) {
+	for _, w := range words {
+		f.Add(Join(w))
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		want, err := Split(line)
+		if err != nil || strings.Contains(line, "#") {
+			return
+		}
+		if got := First(line); !slices.Equal(got, want) {
+			t.Errorf("First(%q) = %q, Split %q", line, got, want)
+		}
+	})
+}
