@@ -226,7 +226,7 @@ func (p *Plan) ready(ctx context.Context) error {
 	}
 	sparse, err := p.repo.Sparse(ctx, append([]string{runsName, publicName}, inputs...)...)
 	if err == nil && len(sparse) > 0 {
-		return &Refusal{Text: fmt.Sprintf("a sparse checkout leaves out %s that public is made from or consists of", plural(len(sparse), "file")), Details: few(sparse),
+		return &Refusal{Text: fmt.Sprintf("a sparse checkout leaves out %s that public is made from or consists of", result.Count(len(sparse), "file")), Details: few(sparse),
 			Hint: "git sparse-checkout add " + path.Join(p.repo.Prefix, path.Dir(sparse[0])) + ", or git sparse-checkout disable", Usage: true}
 	}
 	return err
@@ -253,7 +253,7 @@ func (p *Plan) begin(ctx context.Context) (err error) {
 	}
 	p.Notes = append(p.Notes, conflicts...)
 	if steps > 0 {
-		p.Notes = append(p.Notes, fmt.Sprintf("went on with an archive that was broken off: %s", plural(steps, "step")))
+		p.Notes = append(p.Notes, fmt.Sprintf("went on with an archive that was broken off: %s", result.Count(steps, "step")))
 	}
 	if err := os.RemoveAll(work); err != nil {
 		return err

@@ -52,13 +52,13 @@ func (p *Plan) message() string {
 		}
 	}
 	if compressed > 0 {
-		done = append(done, fmt.Sprintf("- compressed: %s, %s to %s", plural(compressed, "file"), size(before), size(after)))
+		done = append(done, fmt.Sprintf("- compressed: %s, %s to %s", result.Count(compressed, "file"), size(before), size(after)))
 	}
 	if len(p.Gone) > 0 {
-		done = append(done, fmt.Sprintf("- removed: %s", plural(len(p.Gone), "file")))
+		done = append(done, fmt.Sprintf("- removed: %s", result.Count(len(p.Gone), "file")))
 	}
 	if len(p.Altered) > 0 {
-		done = append(done, fmt.Sprintf("- changed since they were archived: %s", plural(len(p.Altered), "file")))
+		done = append(done, fmt.Sprintf("- changed since they were archived: %s", result.Count(len(p.Altered), "file")))
 	}
 	paragraph(done...)
 	paragraph("Written by " + oneLine(p.opt.By) + ".")
@@ -118,13 +118,13 @@ func subject(runs []*result.Result, titles map[string]string, files, gone int) s
 	switch {
 	case len(runs) > 0:
 	case files > 0:
-		return "Archive " + plural(files, "file") + " of runs"
+		return "Archive " + result.Count(files, "file") + " of runs"
 	case gone > 0:
-		return "Archive: remove " + plural(gone, "file") + " of runs"
+		return "Archive: remove " + result.Count(gone, "file") + " of runs"
 	default:
 		return "Archive: bring manifests and public up to date"
 	}
-	begin := "Archive " + plural(len(runs), "run")
+	begin := "Archive " + result.Count(len(runs), "run")
 	on := ""
 	if machines := values(runs, "hardware"); len(machines) == 1 {
 		on = " on " + cmp.Or(titles[machines[0]], machines[0])
@@ -151,7 +151,7 @@ func subject(runs []*result.Result, titles map[string]string, files, gone int) s
 		}
 	}
 	if len(models) > 0 {
-		begin += " of " + plural(len(models), "model")
+		begin += " of " + result.Count(len(models), "model")
 	}
 	if line := begin + on; letters(line) <= mostSubject {
 		return line
@@ -212,7 +212,7 @@ func figures(runs []*result.Result) []string {
 				said = append(said, strings.TrimSpace(fmt.Sprintf("%s %s %s", h.name, m.Digits(), m.Unit)))
 			}
 		}
-		line := "- " + model + ": " + plural(n, "run")
+		line := "- " + model + ": " + result.Count(n, "run")
 		if len(said) > 0 {
 			line += "; best " + strings.Join(said, ", ")
 		}
@@ -245,7 +245,7 @@ func checks(runs []*result.Result) []string {
 	if len(runs) == 0 {
 		return nil
 	}
-	line := fmt.Sprintf("- checks: %s, %s, %d waived", plural(faults, "error"), plural(warnings, "warning"), waived)
+	line := fmt.Sprintf("- checks: %s, %s, %d waived", result.Count(faults, "error"), result.Count(warnings, "warning"), waived)
 	if len(ids) > 0 {
 		line += " (" + strings.Join(slices.Sorted(maps.Keys(ids)), ", ") + ")"
 	}

@@ -46,7 +46,7 @@ func (p *Plan) prove() error {
 	compare := newComparison(p.opt.Redactor, replaced)
 	var faults []string
 	if len(p.before.Results) != len(after.Results) {
-		faults = append(faults, fmt.Sprintf("%s instead of %d", plural(len(after.Results), "result"), len(p.before.Results)))
+		faults = append(faults, fmt.Sprintf("%s instead of %d", result.Count(len(after.Results), "result"), len(p.before.Results)))
 	}
 	for i := range min(len(p.before.Results), len(after.Results)) {
 		if fault := compare.differs(&p.before.Results[i], &after.Results[i]); fault != "" {
@@ -167,7 +167,7 @@ func (c *comparison) differs(was, is *result.Result) string {
 	}
 	for i := range max(len(was.Metrics), len(is.Metrics)) {
 		if i >= len(was.Metrics) || i >= len(is.Metrics) {
-			return say("has %s instead of %d", plural(len(is.Metrics), "figure"), len(was.Metrics))
+			return say("has %s instead of %d", result.Count(len(is.Metrics), "figure"), len(was.Metrics))
 		}
 		a, b := was.Metrics[i], is.Metrics[i]
 		a.File, b.File = plain(a.File), plain(b.File)

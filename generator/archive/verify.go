@@ -97,7 +97,7 @@ func Verify(dir string, paths ...string) (Verified, []result.Message, error) {
 		if m == nil {
 			if n := len(names); n > 0 { // else there is nothing to be listed
 				ms = append(ms, result.Message{Pos: result.Position{File: folder}, Severity: result.Warning, ID: VerifyUnlisted,
-					Text: fmt.Sprintf("no manifest lists what is here (%s)", plural(n, "file")), Hint: "benchpost archive writes it"})
+					Text: fmt.Sprintf("no manifest lists what is here (%s)", result.Count(n, "file")), Hint: "benchpost archive writes it"})
 			}
 			continue
 		}
@@ -254,11 +254,4 @@ func each(n int, do func(i int)) {
 	}
 	close(next)
 	wg.Wait()
-}
-
-func plural(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }

@@ -66,7 +66,7 @@ func create(name string, data []byte) error {
 // Report writes what the import has found and what it could not tell.
 func (p *Plan) Report(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s in %s: %s", count(p.Blocks, "result"), count(p.Files, "file"), count(len(p.Runs), "run"))
+	fmt.Fprintf(&b, "%s in %s: %s", result.Count(p.Blocks, "result"), result.Count(p.Files, "file"), result.Count(len(p.Runs), "run"))
 	if p.Blocks > len(p.Runs) {
 		fmt.Fprintf(&b, ", the rest copies of them")
 	}
@@ -101,11 +101,4 @@ func (p *Plan) Report(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

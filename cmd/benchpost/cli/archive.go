@@ -21,6 +21,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/redact"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site"
 	"github.com/benchpost/benchpost/generator/site/cache"
@@ -172,7 +173,7 @@ func (a *app) archive(ctx context.Context, opt archive.Options, yes bool) int {
 		a.say.info("ready, and not committed: git add runs public commits what is here (%v)", took)
 	default:
 		subject, _, _ := strings.Cut(p.Message, "\n")
-		a.say.info("committed %.10s: %s; %s of public changed (%v)", out.Commit, subject, count(out.Public, "file"), took)
+		a.say.info("committed %.10s: %s; %s of public changed (%v)", out.Commit, subject, result.Count(out.Public, "file"), took)
 	}
 	return Fine
 }
@@ -326,7 +327,7 @@ func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 		for _, rule := range slices.Sorted(maps.Keys(by)) {
 			rules = append(rules, fmt.Sprintf("%s %d", rule, by[rule]))
 		}
-		a.say.info("%s redacted: %s; originals go to .benchpost/originals", count(redacted, "place"), strings.Join(rules, ", "))
+		a.say.info("%s redacted: %s; originals go to .benchpost/originals", result.Count(redacted, "place"), strings.Join(rules, ", "))
 		if _, err := os.Stat(redact.KeyFile(opt.Dir)); opt.DryRun && err != nil && os.Getenv(redact.KeyVariable) == "" {
 			a.say.info("the pseudonyms will be others: the first archive makes the key that they come from")
 		}

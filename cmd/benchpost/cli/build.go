@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
 )
 
@@ -100,7 +101,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) in
 		a.say.fault("%v", err)
 		return Fault
 	case single.Data == nil:
-		a.say.fault("not built: %s, %s; nothing was written", count(faults, "error"), count(warnings, "warning"))
+		a.say.fault("not built: %s, %s; nothing was written", result.Count(faults, "error"), result.Count(warnings, "warning"))
 		return Fault
 	}
 	name := cmp.Or(opt.Out, single.Name)
@@ -120,7 +121,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) in
 		a.say.info("%s (%d KiB, %v)", name, (len(single.Data)+1023)/1024, time.Since(start).Round(time.Millisecond))
 	}
 	if faults > 0 {
-		a.say.fault("%s in the runs, see above; the page says what is missing", count(faults, "error"))
+		a.say.fault("%s in the runs, see above; the page says what is missing", result.Count(faults, "error"))
 		return Fault
 	}
 	return Fine
@@ -154,10 +155,10 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 		}
 	}
 	if s.Broken {
-		a.say.fault("not built: %s, %s; the output is as it was", count(faults, "error"), count(warnings, "warning"))
+		a.say.fault("not built: %s, %s; the output is as it was", result.Count(faults, "error"), result.Count(warnings, "warning"))
 		return Fault
 	}
-	what := fmt.Sprintf("%s, %s, %s", count(s.Results, "result"), count(s.Posts, "post"), count(s.Charts, "chart"))
+	what := fmt.Sprintf("%s, %s, %s", result.Count(s.Results, "result"), result.Count(s.Posts, "post"), result.Count(s.Charts, "chart"))
 	took := time.Since(start).Round(time.Millisecond)
 	if s.Fresh {
 		a.say.info("nothing has changed: %s (%v)", what, took)
@@ -165,10 +166,10 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 		a.say.info("built %s: %d files written, %d unchanged, %d removed (%v)", what, s.Written, s.Unchanged, s.Removed, took)
 	}
 	if s.Aside > 0 {
-		a.say.info("%s set aside by checks: struck, and no part of any conclusion; benchpost check tells why", count(s.Aside, "result"))
+		a.say.info("%s set aside by checks: struck, and no part of any conclusion; benchpost check tells why", result.Count(s.Aside, "result"))
 	}
 	if faults > 0 {
-		a.say.fault("%s in the runs, see above; the pages say what is missing", count(faults, "error"))
+		a.say.fault("%s in the runs, see above; the pages say what is missing", result.Count(faults, "error"))
 		return Fault
 	}
 	return Fine

@@ -95,7 +95,7 @@ Examples
 				warnings++
 			}
 		}
-		a.say.info("%s, %s", count(faults, "error"), count(warnings, "warning"))
+		a.say.info("%s, %s", result.Count(faults, "error"), result.Count(warnings, "warning"))
 		switch {
 		case errors.Is(err, site.ErrConfig):
 			return Usage

@@ -118,7 +118,7 @@ func (a *app) commitOf(ctx context.Context, dir string, found *site.Cited) error
 		return err
 	}
 	if len(changed) > 0 {
-		a.say.info("%s not as committed, first %s: no commit is named", count(len(changed), "raw file"), changed[0])
+		a.say.info("%s not as committed, first %s: no commit is named", result.Count(len(changed), "raw file"), changed[0])
 		a.say.hint("commit the data before it is cited")
 		return nil
 	}

@@ -204,13 +204,13 @@ func (d *differ) run(ctx context.Context, args []string) int {
 func held(condition compare.Condition, n int) string {
 	switch condition.Kind {
 	case "regression":
-		return count(n, "figure")
+		return result.Count(n, "figure")
 	case "removed":
-		return count(n, "result")
+		return result.Count(n, "result")
 	case "uncertain":
-		return count(n, "verdict")
+		return result.Count(n, "verdict")
 	}
-	return count(n, "pair")
+	return result.Count(n, "pair")
 }
 
 // printer speaks the language that is asked for; on a terminal English, else the first
@@ -484,7 +484,7 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 		files []string
 	}{{"symbolic link", done.Links}, {"submodule", done.Submodules}, {"file that Git LFS keeps and is not here", done.Pointers}, {"name that can not be written here", done.Unfit}} {
 		if len(left.files) > 0 {
-			d.say.info("%s: left out: %s, as %s", op.name, count(len(left.files), left.what), left.files[0])
+			d.say.info("%s: left out: %s, as %s", op.name, result.Count(len(left.files), left.what), left.files[0])
 		}
 	}
 	set, err := site.Dataset(tmp, &d.config)

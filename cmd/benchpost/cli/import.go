@@ -79,14 +79,14 @@ Examples
 			return Fault
 		}
 		if len(plan.Runs) == 0 {
-			a.say.fault("no result found in %s", count(len(args), "file"))
+			a.say.fault("no result found in %s", result.Count(len(args), "file"))
 			return Fault
 		}
 		if o.dryRun {
 			for _, f := range plan.Outputs() {
 				a.say.detail("%s", filepath.Join(dir, filepath.FromSlash(f.Name)))
 			}
-			a.say.info("nothing written: %s would go to %s", count(len(plan.Outputs()), "file"), dir)
+			a.say.info("nothing written: %s would go to %s", result.Count(len(plan.Outputs()), "file"), dir)
 			return Fine
 		}
 		written, unchanged, err := plan.Write(dir)
@@ -94,7 +94,7 @@ Examples
 			a.say.fault("%v", err)
 			return Fault
 		}
-		a.say.info("%s in %s: %s written, %d unchanged", count(len(plan.Runs), "run"), dir, count(written, "file"), unchanged)
+		a.say.info("%s in %s: %s written, %d unchanged", result.Count(len(plan.Runs), "run"), dir, result.Count(written, "file"), unchanged)
 		if faults > 0 {
 			return Fault
 		}

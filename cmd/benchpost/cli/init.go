@@ -13,6 +13,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/page"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // newSite is what a new site begins with: one small invented example.
@@ -72,7 +73,7 @@ func (a *app) initSite(dir string) int {
 		a.say.fault("%v", err)
 		return Fault
 	}
-	a.say.info("a new site in %s (%s)", dir, count(n, "file"))
+	a.say.info("a new site in %s (%s)", dir, result.Count(n, "file"))
 	step := "benchpost build"
 	if dir != "." {
 		step += " --site " + path.Clean(filepath.ToSlash(dir))
@@ -93,7 +94,7 @@ func (a *app) initLayouts(o *options) int {
 		a.say.fault("%v", err)
 		return Fault
 	}
-	a.say.info("%s copied into %s; docs/layouts.md of benchpost tells what each is given", count(n, "layout"), layouts)
+	a.say.info("%s copied into %s; docs/layouts.md of benchpost tells what each is given", result.Count(n, "layout"), layouts)
 	a.say.info("keep those you change and delete the others, which then follow new versions; to update one, delete it, copy it again and change it anew")
 	return Fine
 }

@@ -262,13 +262,13 @@ func (s *speaker) recorded(dir string, out *record.Outcome) {
 		if n > 5 {
 			names = append(names, "…")
 		}
-		s.info("  %s: %s", count(n, "result file"), strings.Join(names, ", "))
+		s.info("  %s: %s", result.Count(n, "result file"), strings.Join(names, ", "))
 	}
 	if out.Record.Telemetry != "" {
 		joined := "joined to no run"
 		for _, b := range set.Beside {
 			if len(b.Runs) > 0 && b.Format != format.ServerMetrics {
-				joined = "joined to " + count(len(b.Runs), "run")
+				joined = "joined to " + result.Count(len(b.Runs), "run")
 			}
 		}
 		s.info("  telemetry by %s, %s", out.Record.Telemetry, joined)
@@ -299,7 +299,7 @@ func headline(r *result.Result) string {
 		parts = append(parts, r.Status.String())
 	}
 	if len(parts) == 0 {
-		return count(len(r.Metrics), "figure")
+		return result.Count(len(r.Metrics), "figure")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -411,7 +411,7 @@ func (a *app) recordSweep(ctx context.Context, o *options, labels []record.Label
 			r := &p.runs[i]
 			fmt.Fprintf(a.stdout, "%-10s  %s  %s\n", p.states[i], r.Dir, shell.Join(r.Command))
 		}
-		a.say.info("%s: %d done, %d failed, %d unfinished, %d planned%s", count(len(p.runs), "run"), counts[sweep.Done], counts[sweep.Failed],
+		a.say.info("%s: %d done, %d failed, %d unfinished, %d planned%s", result.Count(len(p.runs), "run"), counts[sweep.Done], counts[sweep.Failed],
 			counts[sweep.Unfinished], counts[sweep.Planned], p.estimate(len(left)))
 		return Fine
 	}
@@ -449,15 +449,15 @@ func (a *app) recordSweep(ctx context.Context, o *options, labels []record.Label
 		}
 	}
 	if failed > 0 {
-		a.say.fault("%d of %s failed", failed, count(len(p.runs), "run"))
+		a.say.fault("%d of %s failed", failed, result.Count(len(p.runs), "run"))
 		return Fault
 	}
-	a.say.info("all %s are done", count(len(p.runs), "run"))
+	a.say.info("all %s are done", result.Count(len(p.runs), "run"))
 	return Fine
 }
 
 func (a *app) stopped(left int) int {
-	a.say.info("interrupted: %s left; the same command goes on where it stopped", count(left, "run"))
+	a.say.info("interrupted: %s left; the same command goes on where it stopped", result.Count(left, "run"))
 	return 130
 }
 

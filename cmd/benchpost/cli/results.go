@@ -98,10 +98,10 @@ Examples
 			a.say.detail("%s", line)
 		}
 		if o.where != "" && len(out.Results) == 0 && len(set.Results) > 0 {
-			a.say.info("none of %s matches %s", count(len(set.Results), "result"), o.where)
+			a.say.info("none of %s matches %s", result.Count(len(set.Results), "result"), o.where)
 		}
 		if len(set.Results) == 0 {
-			a.say.info("no results in %s", count(len(set.Skipped), "file"))
+			a.say.info("no results in %s", result.Count(len(set.Skipped), "file"))
 			if len(set.Skipped) > 0 && !o.verbose {
 				a.say.info("--verbose tells why each file was skipped")
 			}
@@ -122,7 +122,7 @@ func seen(set *rundir.Dataset) []string {
 	}
 	var lines []string
 	for f, n := range counts {
-		lines = append(lines, fmt.Sprintf("%s: %s, %s", f.file, f.format, count(n, "result")))
+		lines = append(lines, fmt.Sprintf("%s: %s, %s", f.file, f.format, result.Count(n, "result")))
 	}
 	for _, b := range set.Beside {
 		switch {
@@ -131,7 +131,7 @@ func seen(set *rundir.Dataset) []string {
 		case len(b.Runs) > 0:
 			lines = append(lines, fmt.Sprintf("%s: %s, joined to %s", b.File, b.Format, strings.Join(b.Runs, ", ")))
 		default:
-			lines = append(lines, fmt.Sprintf("%s: %s, %s", b.File, b.Format, count(b.Facts, "fact")))
+			lines = append(lines, fmt.Sprintf("%s: %s, %s", b.File, b.Format, result.Count(b.Facts, "fact")))
 		}
 	}
 	for _, s := range set.Skipped {

@@ -119,7 +119,7 @@ func (s *scroll) report(r live.Report) {
 		}
 	}
 	if more := len(r.Notices) - noticesTold; more > 0 {
-		s.say.info("%s more; benchpost check tells all", count(more, "warning"))
+		s.say.info("%s more; benchpost check tells all", result.Count(more, "warning"))
 	}
 	if mode := r.Mode.String(); r.Mode.Why != "" && mode != s.mode {
 		s.say.info("watching by %s", mode)
@@ -190,18 +190,18 @@ func (s *scroll) written(r live.Report) {
 	files := sum.Written + sum.Removed
 	switch {
 	case !s.begun:
-		s.say.info("built %s, %s, %s: %d files written, %d unchanged, %d removed (%v)", count(sum.Results, "result"), count(sum.Posts, "post"),
-			count(sum.Charts, "chart"), sum.Written, sum.Unchanged, sum.Removed, took)
+		s.say.info("built %s, %s, %s: %d files written, %d unchanged, %d removed (%v)", result.Count(sum.Results, "result"), result.Count(sum.Posts, "post"),
+			result.Count(sum.Charts, "chart"), sum.Written, sum.Unchanged, sum.Removed, took)
 	case s.fault != "":
-		s.say.info("%s mended: %s written (%v)", s.now(), count(files, "file"), took)
+		s.say.info("%s mended: %s written (%v)", s.now(), result.Count(files, "file"), took)
 	case c.any && (files > 0 || s.say.verbose):
 		text := s.now() + " " + s.what(c)
 		if c.shown > 0 {
-			text += fmt.Sprintf(": %s in sight in %v", count(c.shown, "page"), c.seen.Round(time.Millisecond))
+			text += fmt.Sprintf(": %s in sight in %v", result.Count(c.shown, "page"), c.seen.Round(time.Millisecond))
 		}
-		s.say.info("%s, %s written (%v)", text, count(files, "file"), took)
+		s.say.info("%s, %s written (%v)", text, result.Count(files, "file"), took)
 	case files > 0:
-		s.say.detail("%s %s written (%v)", s.now(), count(files, "file"), took)
+		s.say.detail("%s %s written (%v)", s.now(), result.Count(files, "file"), took)
 	}
 	s.begun, s.fault = true, ""
 }
@@ -215,7 +215,7 @@ func (s *scroll) what(c changed) string {
 	var parts []string
 	slices.Sort(c.fresh)
 	if fresh := slices.Compact(c.fresh); len(fresh) > named {
-		parts = append(parts, count(len(fresh), "result"))
+		parts = append(parts, result.Count(len(fresh), "result"))
 	} else {
 		parts = append(parts, fresh...)
 	}

@@ -121,11 +121,3 @@ func (s *speaker) messages(ms []result.Message) (errors, warnings int) {
 	}
 	return errors, warnings
 }
-
-// count words a number of things: "1 run", "3 runs".
-func count(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
-}

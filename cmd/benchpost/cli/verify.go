@@ -78,7 +78,7 @@ Examples
 				warnings++
 			}
 		}
-		a.say.info("%s by %s: %s, %s", count(done.Files, "file"), count(done.Manifests, "manifest"), count(faults, "error"), count(warnings, "warning"))
+		a.say.info("%s by %s: %s, %s", result.Count(done.Files, "file"), result.Count(done.Manifests, "manifest"), result.Count(faults, "error"), result.Count(warnings, "warning"))
 		if faults > 0 {
 			return Fault
 		}

@@ -1,0 +1,11 @@
+package result
+
+import "fmt"
+
+// Count words a number of things in English: "1 run", "3 runs".
+func Count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
