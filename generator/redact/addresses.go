@@ -64,7 +64,7 @@ func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
 		return true
 	}
 	if before == '/' {
-		if s.byteAt(start-2) == '/' {
+		if s.byteAt(start-2) == '/' && !isWord(s.byteAt(end+1)) {
 			return false // of a URL
 		}
 		if octets := addr.As4(); after == '/' && !isDigit(s.byteAt(end+1)) && !(octets[0] == 192 && octets[1] == 168) {
@@ -205,7 +205,7 @@ func (s *scanner) ip6(i int) {
 	}
 	for _, p := range identifying {
 		if p.Contains(addr) {
-			if s.byteAt(start-1) == '[' && s.byteAt(end) == ']' && s.byteAt(start-2) == '/' {
+			if s.byteAt(start-1) == '[' && s.byteAt(end) == ']' && s.byteAt(start-2) == '/' && !isWord(s.byteAt(end+1)) {
 				start, end = start-1, end+1 // a URL's host has brackets for its colons alone
 			}
 			s.put("ip", IP, start, end, addr.String())
