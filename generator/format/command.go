@@ -14,9 +14,9 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// Commands gives how a result's run was started, as its raw file shows it: of text
+// Commands returns how a result's run was started, as its raw file shows it: of text
 // the commands, and the arguments a tool printed, that labels of the result were
-// read from (what stands elsewhere may belong to another run); of a document the
+// read from (what is elsewhere may belong to another run); of a document the
 // one command it keeps. Data begins with a line of the file, counted from 1.
 //
 // Where the file shows none, the command is put together from the labels if its
@@ -37,7 +37,7 @@ func Commands(data []byte, first int, r *result.Result) []result.Command {
 	return out
 }
 
-// printed gives the commands of a text that labels of a result were read from.
+// printed returns the commands of a text that labels of a result were read from.
 func printed(data []byte, first int, r *result.Result) []result.Command {
 	var at []int
 	for _, l := range r.Labels {
@@ -68,8 +68,8 @@ func printed(data []byte, first int, r *result.Result) []result.Command {
 // commandFields are those in which documents keep the command that made them.
 var commandFields = [][]byte{[]byte(`"cli_command"`), []byte(`"command_line"`), []byte(`"command"`), []byte(`"cmd"`)}
 
-// kept gives the command that a document keeps, with the index of its line. A
-// document that keeps several does not tell whose they are.
+// kept returns the command that a document keeps, with the index of its line. A
+// document that keeps several does not report whose they are.
 func kept(data []byte) (c result.Command, ok bool) {
 	for _, field := range commandFields {
 		for from := 0; ; {
@@ -92,7 +92,7 @@ func kept(data []byte) (c result.Command, ok bool) {
 	return c, ok
 }
 
-// stringAfter gives the string that is the value of a field, after its name.
+// stringAfter returns the string that is the value of a field, after its name.
 func stringAfter(data []byte) (string, bool) {
 	data = bytes.TrimLeft(data, " \t\r\n")
 	data, ok := bytes.CutPrefix(data, []byte(":"))
@@ -116,7 +116,7 @@ func stringAfter(data []byte) (string, bool) {
 // mostContinued is how many lines a command may have.
 const mostContinued = 100
 
-// commandAt gives the command that a line is part of, with the index of its
+// commandAt returns the command that a line is part of, with the index of its
 // first line in Line, and the index of its last.
 func commandAt(lines [][]byte, at int) (c result.Command, last int, ok bool) {
 	line := func(i int) []byte { return bytes.TrimRight(lines[i], " \t\r") }

@@ -70,7 +70,7 @@ func TestCorpusJSON(t *testing.T) {
 	}
 }
 
-// Files that look like results and are none, or are in other units.
+// Files that look like results and are not, or are in other units.
 func TestCorpusLookalikes(t *testing.T) {
 	for _, s := range fixture.Manifest(t, "lookalikes") {
 		t.Run(filepath.Base(s.File), func(t *testing.T) {

@@ -1,12 +1,34 @@
-// Package format reads the raw output of benchmark tools. Each file beside
-// this one reads one format, or the several forms of one tool's; this one tells
-// them apart by content, never by name, and hands out what they found.
+// Package format reads the raw output of benchmark tools.
 //
-// There are two kinds of format. An object is JSON and is told by its keys. A
-// block stands anywhere in a text, between whatever else a console or a page
-// holds; it is told by a mark that one of its lines has. A new format is one
-// file and one line in the table of its kind. Where a tool saves the same as YAML,
-// that is told by its head and read as the JSON it could be.
+// [Read] and [ReadFile] recognise a file by its content, never by its name, and return
+// an [Output]: results with their figures and labels under the names of the
+// vocabulary, traces of telemetry, what a file says of the machine, and messages about
+// what could not be read. Every figure has the line and the field it was read from:
+//
+//	out, err := format.ReadFile("runs/a/bench.log", "a/bench.log")
+//	if err != nil {
+//		return err // of the disk; what is wrong with the content is in out.Messages
+//	}
+//	for _, r := range out.Results {
+//		m, _ := r.Metric("ttft_mean")
+//		fmt.Println(r.Tool, r.Label("max_concurrency"), m.Text(), m.Unit, m.Line)
+//	}
+//	if out.Reason != "" {
+//		fmt.Println("no result:", out.Reason)
+//	}
+//
+// A file that a tool unknown here writes is read as a [Mapping] says ([ReadMapped]).
+// [Raw] cuts the lines of a result out of its file, [Commands] returns how its run was
+// started, [SettingName] the label of a setting.
+//
+// The readers are in the packages of the families (vllm, llamacpp, nvidia, loadgen,
+// quality, telemetry, machine), a file for each tool. A family exports one table of
+// formats; this package joins them to a registry. There are two main kinds: an object
+// of JSON is recognised by its keys, a block of lines by a mark that one of them
+// contains, wherever it is in a text. No file satisfies two formats, so that the order
+// of the tables does not matter. Readers are given a draft.File and add what they find;
+// internal/draft and internal/scan describe how. docs/adding-a-format.md shows how to
+// add one.
 package format
 
 import (
@@ -52,7 +74,7 @@ type input struct {
 }
 
 const (
-	headSize = 4 << 10 // what is looked at to tell texts from other files
+	headSize = 4 << 10 // looked at to tell texts from other files
 	jsonHead = 64      // and to tell JSON from text
 )
 
@@ -159,7 +181,7 @@ func Raw(data []byte, r *result.Result) []byte {
 	return data[start:end]
 }
 
-// hasText tells whether there is text to be read, and else why not.
+// hasText reports whether there is text to be read, and else why not.
 func (in *input) hasText() bool {
 	head := in.window.Peek(headSize)
 	switch {
@@ -193,7 +215,7 @@ func (in *input) read() {
 	in.readLines(1)
 }
 
-// readLines gives the lines, the first of the given number, to the readers of
+// readLines passes the lines, the first of the given number, to the readers of
 // the blocks they are of.
 func (in *input) readLines(first int) {
 	lines := scan.Lines{W: &in.window, Number: first}
@@ -224,7 +246,7 @@ func (in *input) readLines(first int) {
 	in.begun.each(func(i int) { in.readers[i].End() })
 }
 
-// lineReader gives the reader of a block format.
+// lineReader returns the reader of a block format.
 func (in *input) lineReader(i int) draft.LineReader {
 	if in.readers[i] == nil {
 		in.readers[i] = in.blockFormats[i].New()

@@ -49,7 +49,7 @@ func FuzzServeJSON(f *testing.F) {
 	})
 }
 
-// Every reader, seeded with the fixtures: none panics, and what is handed out is
+// Every reader, seeded with the fixtures: none panics, and what is emitted is
 // sound whatever the bytes.
 func FuzzFixtures(f *testing.F) {
 	for _, path := range fixture.All(f) {

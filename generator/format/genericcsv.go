@@ -13,14 +13,14 @@ import (
 )
 
 // genericCSV reads the tables that people's own scripts write, where the header
-// leaves no doubt: a column is a metric of ours only when its name has the unit in
+// leaves no doubt: a column is a metric of benchpost's own only when its name has the unit in
 // it (ttft_ms, "TPOT (ms)", decode_tps, power_w), each row is a result, and nothing
 // is guessed. A bare "tps" says tokens per second, but not whose: it stays x_tps,
 // as does a rate of decoding beside more than one request at a time. What else is a
 // number is kept with x_; what is set for a run, as lengths, and every text is a
 // label, so that rows with other settings are not taken for repeats.
 //
-// A column that names a latency without its unit (ttft) is left, and told; with
+// A column that names a latency without its unit (ttft) is left, and reported; with
 // nothing else in it the table gives no result. Power and other readings over time
 // are telemetry and not read here. A table that another format has read is its.
 type genericCSV struct {
@@ -122,7 +122,7 @@ func genericSeparator(text []byte) (byte, bool) {
 	return ",;\t"[best], counts[best] > 0 && counts[best] < maxGenericColumns
 }
 
-// isGenericHeader tells names of columns from other text with commas: none is
+// isGenericHeader distinguishes names of columns from other text with commas: none is
 // empty but the first, which may count rows, none a number, none twice, and none a
 // sentence.
 func isGenericHeader(cells []string) bool {
@@ -141,7 +141,7 @@ func isGenericHeader(cells []string) bool {
 	return true
 }
 
-// row reads a row below a header, and reports false for a line that is none.
+// row reads a row below a header, and reports false for a line that is not one.
 func (t *genericCSV) row(l scan.Line) bool {
 	cells := scan.Commas(nil, l.Text, t.separator)
 	if len(cells) != len(t.header) {
@@ -185,7 +185,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 // manyAtOnce are labels of more than one request at a time.
 var manyAtOnce = map[string]bool{"max_concurrency": true, "batch_size": true}
 
-// isGenericRow tells a row of a table with cells too many or too few from other text:
+// isGenericRow distinguishes a row of a table with cells too many or too few from other text:
 // half of its cells are there at least, and half of those are numbers.
 func isGenericRow(cells []string, columns int) bool {
 	numbers := 0
@@ -273,7 +273,7 @@ func genericDate(text string) string {
 	return text
 }
 
-// close tells of a table that gave nothing.
+// close reports a table that gave nothing.
 func (t *genericCSV) close() {
 	if t.header == nil {
 		return
@@ -298,7 +298,7 @@ func (t *genericCSV) close() {
 
 func (t *genericCSV) End() { t.close() }
 
-// Settle hands out the tables that no other format has read.
+// Settle emits the tables that no other format has read.
 func (t *genericCSV) Settle() {
 	out := &t.In.Out
 	others := len(out.Results)

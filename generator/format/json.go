@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// isJSON tells whether a text begins like a JSON object, or a list of more
+// isJSON reports whether a text begins like a JSON object, or a list of more
 // than plain numbers: "[1,0]<stdout>:" is what mpirun writes.
 func isJSON(head []byte) bool {
 	head = bytes.TrimLeft(head, " \t\r\n")
@@ -149,7 +149,7 @@ func (o *objects) object(brace scan.Token, broken bool) {
 	}
 }
 
-// objectReader gives the reader of a format that goes through this file.
+// objectReader returns the reader of a format that goes through this file.
 func (in *input) objectReader(format int) draft.ObjectReader {
 	for _, open := range in.objects {
 		if open.format == format {

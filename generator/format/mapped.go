@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// Mapping tells how to read a CSV or JSON file of a tool that is not known here:
+// Mapping reports how to read a CSV or JSON file of a tool that is not known here:
 // which column, or key, is which metric or label. It is a [[format]] of
 // site.toml.
 type Mapping struct {
@@ -68,7 +68,7 @@ func (m *Mapping) Check() (at []any, text, hint string) {
 	return nil, "", ""
 }
 
-// Match tells whether the mapping is for the file at a slash path below runs.
+// Match reports whether the mapping is for the file at a slash path below runs.
 func (m *Mapping) Match(rel string) bool {
 	if !strings.Contains(m.Files, "/") {
 		rel = path.Base(rel)
@@ -132,7 +132,7 @@ func (in *input) mappedTable(m *Mapping) {
 	}
 }
 
-// header gives the cells of a line that has all mapped columns.
+// header returns the cells of a line that has all mapped columns.
 func (m *Mapping) header(line []byte) ([]string, byte) {
 	for _, separator := range []byte{',', ';', '\t'} {
 		cells := scan.Commas(nil, line, separator)
@@ -245,7 +245,7 @@ func (in *input) mappedObject(m *Mapping, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// hasMapped tells whether one of the mapped metrics was found.
+// hasMapped reports whether one of the mapped metrics was found.
 func hasMapped(s *draft.Draft, m *Mapping) bool {
 	for _, c := range m.Columns {
 		if _, ok := s.Value(c.Metric); ok {

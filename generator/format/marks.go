@@ -86,7 +86,7 @@ func (s set) each(call func(i int)) {
 	}
 }
 
-// find adds the owners of the texts that stand in a line.
+// find adds the owners of the texts that are in a line.
 func (m *marks) find(line []byte, owners set) {
 	for i := m.length - 1; i < len(line); {
 		h := hash(line[i-2], line[i-1], line[i])

@@ -16,19 +16,19 @@ import (
 )
 
 // This file finds the runs of a text that were begun and have no result: those
-// that go on, and those that were broken off. How far one got is told by the
+// that go on, and those that were broken off. How far one got is recognised by the
 // tool's own progress bar, whose last update counts.
 //
-// A bar alone is none: models, files and data sets are loaded under such bars
+// A bar alone is not one: models, files and data sets are loaded under such bars
 // too. It counts in a run that a line of the benchmark has begun, or by words that
 // only this benchmark puts before it. What a page quotes is not begun.
 
-// client is a benchmark that tells how far it is.
+// client is a benchmark that reports how far it is.
 type client struct {
 	tool   string
 	unit   string   // of its rate
-	words  []string // what stands before its bar; none for nothing
-	total  string   // the label that tells how much is to be done
+	words  []string // what is before its bar; none for nothing
+	total  string   // the label that reports how much is to be done
 	own    map[string]string
 	rich   bool // its bar has the counts in words, behind or before its picture
 	silent bool // it prints no result: with all done it is finished
@@ -51,13 +51,13 @@ var (
 	stageClient      = &client{tool: "inference-perf", unit: "%", words: []string{" progress:"}, silent: true}
 )
 
-// evalWords stand before the bars of lm-eval.
+// evalWords are before the bars of lm-eval.
 var evalWords = []string{"Running loglikelihood requests:", "Running loglikelihood_rolling requests:", "Running generate_until requests:", "Requesting API:"}
 
 // How far a run has come. A line of an earlier stage begins another run.
 const (
-	toldArguments = iota
-	starting      // a try of the server, a warm-up
+	argumentsShown = iota
+	starting       // a try of the server, a warm-up
 	measuring
 	barShown
 )
@@ -67,9 +67,9 @@ type herald struct {
 	text  []byte
 	stage int
 	of    *client
-	bar   bool // it stands before a bar, and counts with it alone
+	bar   bool // it is before a bar, and counts with it alone
 	whole bool // it ends its line
-	rate  bool // the rate stands behind it, with one space: with more it is a row of SGLang's table
+	rate  bool // the rate is behind it, with one space: with more it is a row of SGLang's table
 }
 
 var heralds = []herald{
@@ -99,7 +99,7 @@ var heralds = []herald{
 // clientCommands are those whose flags tell of a run that begins below them.
 var clientCommands = [][][]byte{draft.ServeCommands, vllm.LatencyCommands, vllm.ThroughputCommands, loadgen.EvalScopeCommands, nvidia.NvidiaCommands}
 
-// progressMarks stand in the lines that begin a run or tell of one that does.
+// progressMarks are in the lines that begin a run or tell of one that does.
 var progressMarks = func() []string {
 	texts := []string{"Namespace(", "Processed prompts:", "Burstiness factor", "Maximum request concurrency"}
 	for _, h := range heralds {
@@ -116,37 +116,37 @@ var progressMarks = func() []string {
 // begun is a run that was begun.
 type begun struct {
 	*client
-	start int // the line it begins in
-	stage int
-	told  [2]int // which of the lines tell of its arguments
-	bar   []byte // the last update, from its picture on
-	at    int    // its line, or that which told of the run last
-	test  [2]int // of llama-bench: the one that is going on, of how many
-	whole bool   // and whether it was in its last repetition
+	start  int // the line it begins in
+	stage  int
+	stated [2]int // which of the lines tell of its arguments
+	bar    []byte // the last update, from its picture on
+	at     int    // its line, or that which reported the run last
+	test   [2]int // of llama-bench: the one that is going on, of how many
+	whole  bool   // and whether it was in its last repetition
 }
 
-// told is a line that tells of a run's arguments.
-type told struct {
-	kind toldKind
+// reported is a line that reports a run's arguments.
+type statement struct {
+	kind statementKind
 	text []byte
 	line int
 }
 
-type toldKind int
+type statementKind int
 
 const (
-	aNamespace toldKind = iota // from its first argument on
-	aCommand                   // from its first flag on, and the lines it goes on in
-	aSetting                   // "Maximum request concurrency: 8"
+	aNamespace statementKind = iota // from its first argument on
+	aCommand                        // from its first flag on, and the lines it goes on in
+	aSetting                        // "Maximum request concurrency: 8"
 )
 
 const (
-	maxTold   = 16 << 10 // bytes kept of a line
-	mostTold  = 32       // lines of a run
-	mostKept  = 1 << 20  // bytes of all lines
-	mostBegun = 1000     // runs of a file
-	maxBar    = 400      // bytes kept of a bar behind its picture
-	maxRich   = 4 << 10  // bytes looked at of one whose picture is as wide as the terminal
+	maxStated  = 16 << 10 // bytes kept of a line
+	mostStated = 32       // lines of a run
+	mostKept   = 1 << 20  // bytes of all lines
+	mostBegun  = 1000     // runs of a file
+	maxBar     = 400      // bytes kept of a bar behind its picture
+	maxRich    = 4 << 10  // bytes looked at of one whose picture is as wide as the terminal
 
 	mostBetween = 20 // lines between the end of a bar and the result
 )
@@ -155,24 +155,24 @@ const (
 type progress struct {
 	in     *draft.File
 	runs   []begun
-	told   []told
-	kept   []byte // what was told
-	asked  int    // from here on the lines told are a command's, whose run has not begun
+	stated []statement
+	kept   []byte // what was reported
+	asked  int    // from here on the lines reported are a command's, whose run has not begun
 	goesOn bool   // the command goes on in the next line
 	batch  bool   // it is that of the throughput benchmark, which begins without a word
-	quoted bool   // what stands here is a page
+	quoted bool   // what is here is a page
 	seen   int    // the last line
 }
 
 func newProgress() draft.LineReader { return &progress{} }
 
 func (p *progress) Begin(in *draft.File) {
-	*p = progress{in: in, runs: p.runs[:0], told: p.told[:0], kept: p.kept[:0]}
+	*p = progress{in: in, runs: p.runs[:0], stated: p.stated[:0], kept: p.kept[:0]}
 }
 
 func (p *progress) End() {}
 
-// open gives the run that goes on, nil when there is none.
+// open returns the run that goes on, nil when there is none.
 func (p *progress) open() *begun {
 	if len(p.runs) == 0 {
 		return nil
@@ -207,7 +207,7 @@ func (p *progress) Line(l scan.Line) bool {
 	return p.goesOn || p.open() != nil
 }
 
-// isQuoted tells whether a line ends what a page quotes.
+// isQuoted reports whether a line ends what a page quotes.
 func isQuoted(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t")
 	return len(text) > 2 && (bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~")) || bytes.HasPrefix(text, []byte("</")))
@@ -256,14 +256,14 @@ func (p *progress) marked(l scan.Line) {
 			}
 		}
 	}
-	if i := bytes.Index(l.Text, []byte("%|")); i >= 0 && p.asked < len(p.told) && p.batch && throughputClient.owns(l.Text[:i]) {
+	if i := bytes.Index(l.Text, []byte("%|")); i >= 0 && p.asked < len(p.stated) && p.batch && throughputClient.owns(l.Text[:i]) {
 		p.enter(throughputClient, measuring, l.Number).update(l, i)
 	}
 }
 
 var stageName = lazy.Regexp(`Stage \d+$`)
 
-// isPrinted tells whether what stands before a line of a benchmark is what a log
+// isPrinted reports whether what is before a line of a benchmark is what a log
 // puts there: a page or a program that quotes it puts other signs.
 func isPrinted(before []byte) bool {
 	if bytes.HasPrefix(before, []byte("    ")) || bytes.HasPrefix(before, []byte("\t")) || bytes.ContainsAny(before, "`\"'") {
@@ -294,8 +294,8 @@ func (p *progress) another(of *client, stage, line int) *begun {
 	if n := len(p.runs); n < cap(p.runs) {
 		bar = p.runs[:n+1][n].bar[:0]
 	}
-	p.runs = append(p.runs, begun{client: of, start: line, stage: stage, at: line, told: [2]int{p.asked, len(p.told)}, bar: bar})
-	p.asked = len(p.told)
+	p.runs = append(p.runs, begun{client: of, start: line, stage: stage, at: line, stated: [2]int{p.asked, len(p.stated)}, bar: bar})
+	p.asked = len(p.stated)
 	return &p.runs[len(p.runs)-1]
 }
 
@@ -316,42 +316,42 @@ func (p *progress) dropLast() {
 
 // dropCommand forgets the command whose run has not begun: another is nearer.
 func (p *progress) dropCommand() {
-	for _, t := range p.told[p.asked:] {
+	for _, t := range p.stated[p.asked:] {
 		p.kept = p.kept[:len(p.kept)-len(t.text)]
 	}
-	p.told = p.told[:p.asked]
+	p.stated = p.stated[:p.asked]
 }
 
-// forget drops the lines that told of runs, but for those of the command whose run
+// forget drops the lines that reported runs, but for those of the command whose run
 // has not begun.
 func (p *progress) forget() {
-	asked := p.told[p.asked:]
-	p.told, p.kept, p.asked = p.told[:0], p.kept[:0], 0
+	asked := p.stated[p.asked:]
+	p.stated, p.kept, p.asked = p.stated[:0], p.kept[:0], 0
 	for _, t := range asked { // each moves to the front, where nothing is needed any more
-		p.tell(t.kind, t.text, t.line)
+		p.keep(t.kind, t.text, t.line)
 	}
 }
 
-// isOf tells whether a line of a client may be of this run.
+// isOf reports whether a line of a client may be of this run.
 func (r *begun) isOf(of *client) bool {
 	serves := func(c *client) bool { return c == servingClient || c == sglangClient }
 	return r.client == of || serves(r.client) && serves(of)
 }
 
-// tell keeps a line that tells of a run's arguments.
-func (p *progress) tell(kind toldKind, text []byte, line int) {
-	if text = scan.Clip(text, maxTold); len(p.kept)+len(text) <= mostKept {
+// keep keeps a line that reports a run's arguments.
+func (p *progress) keep(kind statementKind, text []byte, line int) {
+	if text = scan.Clip(text, maxStated); len(p.kept)+len(text) <= mostKept {
 		n := len(p.kept)
 		p.kept = append(p.kept, text...)
-		p.told = append(p.told, told{kind, p.kept[n:], line})
+		p.stated = append(p.stated, statement{kind, p.kept[n:], line})
 	}
 }
 
 // set keeps a setting that the run which goes on prints.
 func (p *progress) set(text []byte, line int) {
-	if r := p.open(); r != nil && r.told[1] == len(p.told) && r.told[1]-r.told[0] < mostTold {
-		p.tell(aSetting, text, line)
-		r.told[1] = len(p.told)
+	if r := p.open(); r != nil && r.stated[1] == len(p.stated) && r.stated[1]-r.stated[0] < mostStated {
+		p.keep(aSetting, text, line)
+		r.stated[1] = len(p.stated)
 	}
 }
 
@@ -370,15 +370,15 @@ func (p *progress) arguments(text []byte, l scan.Line) {
 	default:
 		of = servingClient
 	}
-	p.dropCommand() // they tell more than it does
-	p.tell(aNamespace, text, l.Number)
-	p.another(of, toldArguments, l.Number)
+	p.dropCommand() // they report more than it does
+	p.keep(aNamespace, text, l.Number)
+	p.another(of, argumentsShown, l.Number)
 }
 
 // flags takes those of a line of a command.
 func (p *progress) flags(text []byte, line int) {
-	p.goesOn = bytes.HasSuffix(bytes.TrimRight(text, " \t"), []byte(`\`)) && len(p.told)-p.asked < mostTold
-	p.tell(aCommand, text, line)
+	p.goesOn = bytes.HasSuffix(bytes.TrimRight(text, " \t"), []byte(`\`)) && len(p.stated)-p.asked < mostStated
+	p.keep(aCommand, text, line)
 }
 
 // test takes a line of llama-bench: "2/4: prompt run 3/5".
@@ -403,7 +403,7 @@ func atoi(digits []byte) int {
 	return n
 }
 
-// Settle hands out the runs that have no result, once all results are known.
+// Settle emits the runs that have no result, once all results are known.
 func (p *progress) Settle() {
 	for i := range p.runs {
 		r := &p.runs[i]
@@ -424,7 +424,7 @@ func (p *progress) Settle() {
 			if after {
 				u.Done++
 			}
-			if u.Done >= u.Total || r.test[0] == u.Total && r.whole { // its rows may stand elsewhere
+			if u.Done >= u.Total || r.test[0] == u.Total && r.whole { // its rows may be elsewhere
 				continue
 			}
 		case printed:
@@ -447,10 +447,10 @@ func (p *progress) Settle() {
 	p.in = nil
 }
 
-// labels gives what the lines around a run's beginning say of it.
+// labels returns what the lines around a run's beginning say of it.
 func (p *progress) labels(r *begun) result.Labels {
 	asked := draft.Settings{Own: r.own, Engine: r.client == latencyClient || r.client == throughputClient}
-	for _, t := range p.told[r.told[0]:r.told[1]] {
+	for _, t := range p.stated[r.stated[0]:r.stated[1]] {
 		switch {
 		case t.kind == aNamespace:
 			asked.ReadNamespace(p.in, t.text, t.line)
@@ -465,7 +465,7 @@ func (p *progress) labels(r *begun) result.Labels {
 			}
 		}
 	}
-	sheet := p.in.Begin(r.tool, "", r.start)
-	asked.Labels(sheet)
-	return append(result.Labels(nil), sheet.Labels...)
+	d := p.in.Begin(r.tool, "", r.start)
+	asked.Labels(d)
+	return append(result.Labels(nil), d.Labels...)
 }

@@ -169,7 +169,7 @@ func TestNoProgress(t *testing.T) {
 	}
 }
 
-// A bar that is not of the run does not tell how far it is.
+// A bar that is not of the run does not report how far it is.
 func TestOtherBarsInARun(t *testing.T) {
 	u := unfinished(t, serveTraffic+fewDone+"\nCapturing CUDA graphs:  90%|█████████ | 90/100 [00:03<00:00, 30.0it/s]\nLoading weights:  60%|██████    | 3/5 [00:01<00:02,  1.50it/s]\n")
 	if u.Done != 40 || u.Total != 100 {

@@ -14,8 +14,8 @@ import (
 // This file reads the bars of runs in progress: each state as it comes, of which
 // no more is kept than its counts, and the last one in the end.
 
-// owns tells whether a bar is the client's by what stands before it. Words of a
-// launcher may stand before those of the bar.
+// owns reports whether a bar is the client's by what is before it. Words of a
+// launcher may be before those of the bar.
 func (c *client) owns(before []byte) bool {
 	before = bytes.TrimRight(before, " 0123456789")
 	if len(c.words) == 0 {

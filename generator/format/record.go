@@ -18,7 +18,7 @@ const RecordName = "record.json"
 // counts its versions follows.
 const RecordSchema = "benchpost-record/"
 
-// Record is what "benchpost record" notes of a run: docs/record.md tells the
+// Record is what "benchpost record" notes of a run: docs/record.md reports the
 // meaning of each field. It is written when the command starts, and again when it
 // has ended: one without an end was cut off, or is still going on.
 type Record struct {
@@ -59,7 +59,7 @@ type RecordedFile struct {
 	Part bool   `json:"part,omitempty"` // the file was there before; what was appended
 }
 
-// Finished tells whether the command ended well.
+// Finished reports whether the command ended well.
 func (r *Record) Finished() bool { return r.Ended != "" && r.ExitCode != nil && *r.ExitCode == 0 }
 
 // ReadRecord reads the record of a run's folder.
@@ -73,7 +73,7 @@ func ReadRecord(dir string) (Record, error) {
 }
 
 // recordLabels are the fields of a record that are labels of its runs. What
-// environment.txt tells as well has the name it has there.
+// environment.txt reports as well has the name it has there.
 var recordLabels = []draft.Member{
 	{Key: "command", Name: "x_command"},
 	{Key: "started", Name: "x_started"},
@@ -99,7 +99,7 @@ func isRecord(v *scan.Value) bool {
 	return ok && err == nil && v.Get("command").Text() != ""
 }
 
-// readRecord reads the record of a run, which tells of the runs beside it.
+// readRecord reads the record of a run, which reports the runs beside it.
 func readRecord(in *draft.File, v *scan.Value) {
 	const format = "benchpost-record-json"
 	for _, m := range recordLabels {

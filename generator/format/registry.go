@@ -61,7 +61,7 @@ func newRegistry(families ...draft.Formats) *registry {
 	return reg
 }
 
-// recognise gives the format of an object, by index, -1 for none.
+// recognise returns the format of an object, by index, -1 for none.
 func (reg *registry) recognise(v *scan.Value) int {
 	for child := range v.Children() {
 		for _, i := range reg.byKey[child.Key] {

@@ -130,7 +130,7 @@ func TestFormatsAreDocumented(t *testing.T) {
 	}
 }
 
-// formatNames gives the formats of all tables. Those of vLLM's serving benchmark
+// formatNames returns the formats of all tables. Those of vLLM's serving benchmark
 // have tests of their own, and the summaries of its continuous benchmarks give no
 // result.
 func formatNames() []string {

@@ -58,7 +58,7 @@ func TestSettingsAbove(t *testing.T) {
 	}
 }
 
-// What stands above one block says nothing about the next.
+// What is above one block says nothing about the next.
 func TestSettingsBelongToOneBlock(t *testing.T) {
 	out := fixture.Read(t, "Namespace(num_prompts=100, seed=1)\n"+fixture.Table+fixture.Table+"Namespace(num_prompts=100, seed=3)\n"+fixture.Table)
 	if len(out.Results) != 3 {

@@ -13,7 +13,7 @@ const (
 	tooLong = "more YAML than can be held; save it as JSON"
 )
 
-// reportHead begins a report of GuideLLM with one benchmark, up to its metrics.
+// reportHead begins a report on GuideLLM with one benchmark, up to its metrics.
 const reportHead = `benchmarks:
 - config:
     environment:

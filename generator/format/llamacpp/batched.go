@@ -30,7 +30,7 @@ import (
 // ik_llama.cpp's examples/sweep-bench/sweep-bench.cpp.
 
 // kvRow is a row of either tool by the keys of JSON. A number that is not above
-// zero is none: what was not measured, or too short for the digits of the table.
+// zero is not one: what was not measured, or too short for the digits of the table.
 type kvRow interface {
 	number(name, unit, key string) bool
 	figure(key string) (float64, bool)
@@ -42,7 +42,7 @@ var kvKeys = map[string]string{
 	"s_tg t/s": "speed_tg", "t s": "t", "s t/s": "speed", "rss hwm": "rss_hwm_mib", "vram delta": "vram_delta_mib",
 }
 
-// kvFigures notes what a row says, the same for both forms. Separate tells that the
+// kvFigures notes what a row says, the same for both forms. Separate reports that the
 // sequences decoded one after the other.
 func kvFigures(s *draft.Draft, r kvRow, line int, separate bool) bool {
 	pp, okPP := r.figure("pp")

@@ -186,7 +186,7 @@ func llamaBuild(s *draft.Draft, number, commit string, line int) {
 	}
 }
 
-// llamaTest is what a row measured. A length that is not told, or 0, is "".
+// llamaTest is what a row measured. A length that is unknown, or 0, is "".
 type llamaTest struct {
 	prefill, decode    bool
 	prompt, gen, depth string
@@ -284,7 +284,7 @@ func llamaQuantization(description string) string {
 	return kind
 }
 
-// tokenCount gives a number of tokens, "" for none.
+// tokenCount returns a number of tokens, "" for none.
 func tokenCount(text string) string {
 	if strings.Trim(text, "0123456789") != "" || strings.Trim(text, "0") == "" {
 		return ""

@@ -14,7 +14,7 @@ import (
 
 // llamaTable reads llama-bench's Markdown. Columns are printed only where a
 // setting is not the default, so that tables of one log differ. The build stands
-// below a table, and not when the run broke off; the devices stand above, between
+// below a table, and not when the run broke off; the devices are above, between
 // bars of their own, and are given to the table that follows them closely.
 type llamaTable struct {
 	draft.Draft
@@ -232,7 +232,7 @@ func llamaCells(s *draft.Draft, form string, header, cells []string, l scan.Line
 }
 
 // llamaSQL reads the statements llama-bench writes for SQLite. Each names its
-// columns; the values stand in quotes that nothing escapes.
+// columns; the values are in quotes that nothing escapes.
 type llamaSQL struct{ draft.Draft }
 
 var llamaSQLMarks = []string{"INSERT INTO llama_bench (", "INSERT INTO test (build_commit"}

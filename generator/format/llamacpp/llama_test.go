@@ -173,7 +173,7 @@ func TestLlamaBenchInAnotherToolsPage(t *testing.T) {
 	}
 }
 
-// What looks like a result and is none, or must not become one figure of it.
+// What looks like a result and is not one, or must not become one figure of it.
 func TestLlamaLookalikes(t *testing.T) {
 	const table = "| model | size | params | backend | ngl | test | t/s |\n| --- | --- | --- | --- | --- | --- | --- |\n"
 	for name, text := range map[string]string{
@@ -252,7 +252,7 @@ llama_print_timings:       total time =  3100.00 ms
 	}
 }
 
-// Devices and the build belong to the table they stand beside.
+// Devices and the build belong to the table they are beside.
 func TestLlamaTableSurroundings(t *testing.T) {
 	row := func(rate string) string {
 		return "| model | size | params | backend | test | t/s |\n|---|---|---|---|---|---|\n| llama 7B Q4_0 | 3.56 GiB | 6.74 B | CUDA | tg128 | " + rate + " ± 0.10 |\n"

@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// LM Studio tells of each answer its speed, its tokens and the wait for the first:
+// LM Studio reports each answer its speed, its tokens and the wait for the first:
 // below the answer, as "19.08 tok/sec • 1013 tokens • 1.29s to first token • Stop
 // reason: EOS Token Found", where a copy may lose the bullets or have each part in
 // a line of its own; and in the replies of its REST API (/api/v0 since 0.3.6,
@@ -75,7 +75,7 @@ func (t *lmStudioText) Line(l scan.Line) bool {
 	return t.parts[lmSpeed].line > 0
 }
 
-// close hands out an answer. A speed alone may be anybody's.
+// close emits an answer. A speed alone may be anybody's.
 func (t *lmStudioText) close() {
 	p := t.parts
 	t.parts = [lmParts]timing{}

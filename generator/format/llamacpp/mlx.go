@@ -11,14 +11,14 @@ import (
 
 // mlxText reads what mlx_lm prints, Apple's runner of language models.
 //
-// mlx_lm.benchmark tells its lengths ("Timing with prompt_tokens=512, …"), then
+// mlx_lm.benchmark reports its lengths ("Timing with prompt_tokens=512, …"), then
 // each trial and their averages; the averages are the result. With a batch, speeds
 // are those of all sequences together. The lengths are of one sequence. Peak
 // memory is in 10⁹ bytes. A run that broke off has the mean of its trials.
 //
 // mlx_lm.generate prints the speeds of one answer: "Prompt: 12 tokens, 345.678
 // tokens-per-sec"; in 2024 without the count. Several prompts are a batch
-// ("[batch_generate] …"), of which the line before tells how many there were.
+// ("[batch_generate] …"), of which the line before reports how many there were.
 //
 // Source: mlx_lm/benchmark.py, mlx_lm/generate.py.
 type mlxText struct {
@@ -153,7 +153,7 @@ func (t *mlxText) speed(m [][]byte, l scan.Line) {
 	t.Number(rate, "tok/s", string(m[2]), m[4], l.Number)
 }
 
-// close hands out the averages, the mean of the trials in their place, or an
+// close emits the averages, the mean of the trials in their place, or an
 // answer.
 func (t *mlxText) close() {
 	if !t.timing && !t.answer {

@@ -8,13 +8,13 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Ollama tells of each answer how long its parts took.
+// Ollama reports each answer how long its parts took.
 //
 // "ollama run --verbose" prints "eval rate: 20.46 tokens/s" and its like at the
 // end of an answer, in a terminal behind the escape codes of a spinner. The API
 // (/api/generate, /api/chat) puts counts and nanoseconds into the last object of
 // the stream, the one with "done": true. Any part may be missing: a cached prompt
-// has no prompt evaluation, Ollama's cloud tells the total alone. One answer is
+// has no prompt evaluation, Ollama's cloud reports the total alone. One answer is
 // one stream, so what it measures is the speed of prefill and decode.
 //
 // Source: api/types.go, Metrics.Summary; docs/api.md.
@@ -87,7 +87,7 @@ var ollamaRows = []struct{ label, name, unit string }{
 func (t *ollamaText) Line(l scan.Line) bool {
 	label, text, ok := scan.Labelled(l.Text, ":")
 	for _, row := range ollamaRows {
-		// A spinner may stand before the first label, and "prompt" makes another row.
+		// A spinner may be before the first label, and "prompt" makes another row.
 		if !ok || !strings.HasSuffix(label, row.label) || strings.HasSuffix(label, "prompt "+row.label) {
 			continue
 		}
@@ -126,7 +126,7 @@ func (t *ollamaText) row(label, name, unit, text string, l scan.Line) {
 	}
 }
 
-// close hands out what was read, if there is a speed or a duration in it.
+// close emits what was read, if there is a speed or a duration in it.
 func (t *ollamaText) close() {
 	if t.open && t.HasKnown() {
 		ollamaLabels(&t.Draft, t.Start)

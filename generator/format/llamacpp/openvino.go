@@ -106,7 +106,7 @@ func (t *openVINOText) strange() bool {
 	return t.open
 }
 
-// close hands out the block. Load and generation time alone are any program's.
+// close emits the block. Load and generation time alone are any program's.
 func (t *openVINOText) close() {
 	if !t.open {
 		return

@@ -5,14 +5,14 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// llama-server tells of each reply how long its parts took, in "timings" beside
+// llama-server reports each reply how long its parts took, in "timings" beside
 // the answer (/completion, the OpenAI endpoints), or in that object alone as
 // scripts save it. A reply is a result.
 //
 // prompt_n counts the prompt tokens that were evaluated, cache_n (2025-10 on) those
 // that were cached. predicted_n counts all tokens, predicted_ms runs from the first
 // to the last, so that predicted_per_token_ms is low by the first's share and the
-// speed of one token is none. Times are the server's side: TTFT is prompt_ms,
+// speed of one token is not one. Times are the server's side: TTFT is prompt_ms,
 // without network and queue.
 //
 // Source: tools/server/server-task.cpp, result_timings.

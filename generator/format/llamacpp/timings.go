@@ -18,7 +18,7 @@ import (
 //   - Prompt tokens are those that were evaluated, without what the cache had.
 //   - A program counts its decoding steps, which are the tokens but the first; the
 //     server counts the tokens, so that its time per token is low by the first's
-//     share, and its speed of an answer of one token is none at all.
+//     share, and its speed of an answer of one token is not one at all.
 //   - A program's total time begins when the model has been loaded and includes
 //     sampling; the server's is that of prompt and tokens.
 //
@@ -92,7 +92,7 @@ func (t *llamaTimings) Line(l scan.Line) bool {
 	pointed(m)
 	row := strings.TrimPrefix(string(m[1]), "generation ")
 	if row == "samplers time" || row == "sampling time" && len(m[3]) > 0 {
-		row = "sample time" // common_perf_print tells the count in a row of its own
+		row = "sample time" // common_perf_print reports the count in a row of its own
 	}
 	if t.open && (t.seen[row] || t.seen["total time"]) { // which is the last
 		t.close()
@@ -204,7 +204,7 @@ func (t *llamaTimings) other(l scan.Line) {
 	}
 }
 
-// close hands out the block.
+// close emits the block.
 func (t *llamaTimings) close() {
 	if !t.open {
 		return
@@ -256,7 +256,7 @@ func (t *llamaTimings) hasSpeed() bool {
 	return prefill || decode
 }
 
-// belowTable tells whether the result before this block is a benchmark's row.
+// belowTable reports whether the result before this block is a benchmark's row.
 func (t *llamaTimings) belowTable() bool {
 	results := t.In.Out.Results
 	if len(results) == 0 {

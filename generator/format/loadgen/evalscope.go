@@ -279,7 +279,7 @@ func readEvalScopeSummary(in *draft.File, v *scan.Value) {
 // summary and says nothing of the load, so that it is a result of its own.
 type evalScopePercentiles struct {
 	in    *draft.File
-	sheet draft.Draft
+	draft draft.Draft
 	last  int
 	cut   bool
 }
@@ -293,7 +293,7 @@ func isEvalScopePercentile(v *scan.Value) bool {
 
 func (e *evalScopePercentiles) Object(v *scan.Value) {
 	if e.last == 0 {
-		e.sheet.Reset(e.in, "evalscope", "evalscope-percentile-json", v.Line)
+		e.draft.Reset(e.in, "evalscope", "evalscope-percentile-json", v.Line)
 	}
 	e.last, e.cut = v.Last, e.cut || v.Cut
 	names := v.Get("Percentiles")
@@ -302,21 +302,21 @@ func (e *evalScopePercentiles) Object(v *scan.Value) {
 	}
 	for column := range v.Children() {
 		if names.Kind == scan.String && column.Kind == scan.Number {
-			evalScopePercentile(&e.sheet, column.Key, names.Text(), string(column.Raw), column.Line)
+			evalScopePercentile(&e.draft, column.Key, names.Text(), string(column.Raw), column.Line)
 			continue
 		}
 		if names.Kind != '[' || column.Numbers == nil {
 			continue
 		}
 		for i, x := range column.Numbers.Values {
-			evalScopePercentile(&e.sheet, column.Key, names.At(i).Text(), strconv.FormatFloat(x, 'g', -1, 64), column.Line)
+			evalScopePercentile(&e.draft, column.Key, names.At(i).Text(), strconv.FormatFloat(x, 'g', -1, 64), column.Line)
 		}
 	}
 }
 
 func (e *evalScopePercentiles) End() {
 	if e.last > 0 {
-		e.sheet.Emit(e.last, !e.cut)
+		e.draft.Emit(e.last, !e.cut)
 	}
 }
 

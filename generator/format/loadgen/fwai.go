@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// fw-ai/benchmark is a locust script (llm_bench/load_test.py). It tells of a run
+// fw-ai/benchmark is a locust script (llm_bench/load_test.py). It reports a run
 // three times, and of a time series:
 //
 //   - a block "==== Summary ====" of "Key : value" lines on the console, printed
@@ -244,7 +244,7 @@ func (t *fwAI) statsRow(l scan.Line) bool {
 	return true
 }
 
-// close hands out what was read. Without the script's measurements it is a locust
+// close emits what was read. Without the script's measurements it is a locust
 // test of something else.
 func (t *fwAI) close(whole bool) {
 	if t.form == fwAINone {

@@ -16,7 +16,7 @@ import (
 // tokens over the duration of the run since that is written (run_duration,
 // 2025). Before, only the total was: the output throughput left out the waits for
 // first tokens, and the input throughput everything else. Those keep their own
-// names, and requests_per_minute tells how long it took.
+// names, and requests_per_minute reports how long it took.
 //
 // An embedding has no output: its first token is its end, and all else is zero.
 //

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// GuideLLM saves a report of one benchmark for each step of its sweep.
+// GuideLLM saves a report on one benchmark for each step of its sweep.
 //
 // What differs between versions is where the settings stand; the figures are at
 // metrics.<name>.<status>.<statistic> from 0.2 on, and only those of the
@@ -21,7 +21,7 @@ import (
 //   - 0.2, 0.3: strategy and profile in the benchmark's args; worker and
 //     request_loader describe the server and the data.
 //   - 0.4 to 0.6: args of the whole report; the benchmark has a config (a scheduler
-//     and a benchmarker in builds before 0.4). The version stands in metadata from
+//     and a benchmarker in builds before 0.4). The version is in metadata from
 //     0.5 on.
 //   - 0.7 on: config of the whole report, with its settings in spec.
 //
@@ -114,7 +114,7 @@ func guideBenchmark(in *draft.File, report, b *scan.Value) {
 	s.EmitObject(b)
 }
 
-// guideRequests gives the successful requests of a benchmark, nil unless all of
+// guideRequests returns the successful requests of a benchmark, nil unless all of
 // them are in the report: some are told to keep a few as a sample. What GuideLLM
 // saves of the gaps is their mean in each request, which is no gap.
 func guideRequests(s *draft.Draft, list *scan.Value) *draft.Requests {
@@ -144,7 +144,7 @@ func guideRequests(s *draft.Draft, list *scan.Value) *draft.Requests {
 	return r
 }
 
-// isGuideBefore04 tells the reports of 0.2 and 0.3 from later ones.
+// isGuideBefore04 recognises the reports 0.2 and 0.3 from later ones.
 func isGuideBefore04(b *scan.Value) bool {
 	return b.Get("worker") != nil || b.Get("request_loader") != nil
 }
@@ -178,7 +178,7 @@ func takePositive(s *draft.Draft, name, unit string, v *scan.Value) {
 	}
 }
 
-// firstOf gives the first value that is there.
+// firstOf returns the first value that is there.
 func firstOf(values ...*scan.Value) *scan.Value {
 	for _, v := range values {
 		if v.Is() {
@@ -243,7 +243,7 @@ func guideStrategyText(s *draft.Draft, text string, line int) {
 
 // guideStrategy notes how requests are sent: at is the number of streams, or the
 // requests a second, and limit the cap that was asked for. The cap that GuideLLM
-// puts in by itself is none.
+// puts in by itself is not one.
 func guideStrategy(s *draft.Draft, kind, at, limit string, line int) {
 	if kind == "" {
 		return

@@ -44,7 +44,7 @@ func TestGuideLLMCorpus(t *testing.T) {
 		"duration=2.518612 s", "ttft_mean=9.783864 ms", "input_tokens=131 tok", "output_throughput=6.3527 tok/s", "request_rate:4")
 }
 
-// The CSV of a run tells what its JSON tells.
+// The CSV of a run reports what its JSON reports.
 func TestGuideLLMFormsAgree(t *testing.T) {
 	for form, other := range map[string]string{
 		"csv-0.6.0-gemma4-3row-header.csv": "json-0.6.0-gemma4-llamaserver.json", "csv-0.6.0-qwen36-q4km.csv": "json-0.6.0-qwen36-q4km.json",
@@ -59,7 +59,7 @@ func TestGuideLLMFormsAgree(t *testing.T) {
 	}
 }
 
-// guideReport is a report of one benchmark, with members of it and of its metrics.
+// guideReport is a report on one benchmark, with members of it and of its metrics.
 func guideReport(benchmark, metrics string) string {
 	d := func(mean string) string {
 		return fmt.Sprintf(`{"successful": {"mean": %s, "median": %s, "min": %s, "max": 9, "std_dev": 1, "total_sum": 40, "percentiles": {"p001": 1, "p99": 8, "p999": 9}}}`,
@@ -183,7 +183,7 @@ func TestGuideLLMRequests(t *testing.T) {
 		if r.Distribution("e2el").N != n || r.Distribution("ttft").N != n-1 || r.Distribution("tpot").N != n-1 || r.Distribution("itl") != nil {
 			t.Errorf("of %d requests: %+v", n, r.Distributions)
 		}
-		fixture.Has(t, r, "e2el_mean=5000 ms", "e2el_p97_5=4000 ms") // what the tool told stands
+		fixture.Has(t, r, "e2el_mean=5000 ms", "e2el_p97_5=4000 ms") // what the tool reported stands
 		last := r.Distribution("ttft").Quantiles
 		if got := last[len(last)-1]; math.Abs(got-float64(99+n)) > 1e-9 {
 			t.Errorf("the longest of %d waits is %v ms", n, got)

@@ -14,7 +14,7 @@ import (
 )
 
 // GuideLLM's CSV has a row for each benchmark. Latencies of requests are in
-// seconds, the others in milliseconds; percentiles stand in one cell as a list.
+// seconds, the others in milliseconds; percentiles are in one cell as a list.
 //
 // In 0.2 and 0.3 one row of headers names status, metric and statistic in one:
 // "Successful Time to first token ms mean". From 0.4 on there are three: group,
@@ -137,7 +137,7 @@ func (t *guideCSV) date(column string, l scan.Line) {
 	}
 }
 
-// inStep tells whether the figures stand where the headers say: in the first row,
+// inStep reports whether the figures are where the headers say: in the first row,
 // which they were made of, and in those of the same length and statuses.
 func (t *guideCSV) inStep(first bool) bool {
 	incomplete, _ := t.Value("x_requests_incomplete")
@@ -149,7 +149,7 @@ func (t *guideCSV) inStep(first bool) bool {
 	return len(t.cells) == len(t.header[0]) && kinds == t.kinds
 }
 
-// hasCompleted tells whether there are figures of completed requests.
+// hasCompleted reports whether there are figures of completed requests.
 func (t *guideCSV) hasCompleted() bool {
 	completed, ok := t.Value("requests_completed")
 	return ok && completed > 0
@@ -258,7 +258,7 @@ var guidePercentiles = []string{"min", "p0_1", "p1", "p5", "p10", "p25", "p75", 
 
 // statistics notes those of a latency, from the columns that begin alike and the
 // one of percentiles. A mean of zero is that of requests that were not measured,
-// a smallest one of zero tells that some were not.
+// a smallest one of zero reports that some were not.
 func (t *guideCSV) latency(family, unit, column, percentiles string, l scan.Line) {
 	list := strings.Split(strings.Trim(t.cell(strings.TrimRight(column, " ")+percentiles), "[]"), ",")
 	mean, err := strconv.ParseFloat(t.cell(column+"mean"), 64)
@@ -294,7 +294,7 @@ func (t *guideCSV) totals(input, output string, l scan.Line) {
 	ratesOverDuration(&t.Draft, l.Number)
 }
 
-// jsonMember gives a text of a JSON object in a cell, "" when there is none.
+// jsonMember returns a text of a JSON object in a cell, "" when there is none.
 func jsonMember(cell, key string) string {
 	var object map[string]any
 	if json.Unmarshal([]byte(cell), &object) != nil {

@@ -11,9 +11,9 @@ import (
 // and rate of a benchmark, then its results and errors.
 //
 // Times are seconds since 1970. In the first builds first_token_time is a duration,
-// and decode_times stands beside it; then it is a time, as last_token_time. In
+// and decode_times is beside it; then it is a time, as last_token_time. In
 // the first ones, too, the words of a text count as its tokens when the server does
-// not tell them: where the two agree in every request, there are no tokens.
+// not report them: where the two agree in every request, there are no tokens.
 //
 // Source: guidellm/core/result.py.
 func isGuideRaw(b *scan.Value) bool {
@@ -76,7 +76,7 @@ func guideRaw(in *draft.File, report, b *scan.Value) {
 	s.EmitObject(b)
 }
 
-// sameNumbers tells whether two columns agree in every entry.
+// sameNumbers reports whether two columns agree in every entry.
 func sameNumbers(a, b *scan.Sample) bool {
 	if a == nil || b == nil || len(a.Values) != len(b.Values) || a.Size() == 0 {
 		return false

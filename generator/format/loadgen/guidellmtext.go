@@ -20,7 +20,7 @@ import (
 //
 // From 0.4 on there are five or more, each with three rows of headers. They have
 // medians and p95 of the completed requests, and rates of all of them; how many
-// completed is not told, and the rate at which requests were to be sent neither. A
+// completed is unknown, and the rate at which requests were to be sent neither. A
 // page may leave tables out.
 //
 // Rows of the tables that follow one another belong together by their order. Source:
@@ -92,7 +92,7 @@ func (t *guideText) Line(l scan.Line) bool {
 	return true
 }
 
-// guideTitle gives the name of a table whose title the line is.
+// guideTitle returns the name of a table whose title the line is.
 func guideTitle(text string) string {
 	text = strings.TrimSpace(strings.TrimLeft(text, "ℹ*# "))
 	for _, title := range guideTitles {
@@ -107,7 +107,7 @@ func guideTitle(text string) string {
 	return ""
 }
 
-// guideCells splits a row of a table, and reports false for lines that are none.
+// guideCells splits a row of a table, and reports false for lines that are not.
 // Rules are rows without a cell.
 func guideCells(text string) ([]string, bool) {
 	if text == "" || strings.Trim(text, "=-|+ ") == "" {
@@ -280,7 +280,7 @@ var guideSettings = []struct {
 
 var guideLoaderData = lazy.Regexp(` data='([^']+)'`)
 
-// close hands out the benchmarks of the tables so far.
+// close emits the benchmarks of the tables so far.
 func (t *guideText) close() {
 	metadata := t.metadata.String()
 	for i := range t.runs {
@@ -311,7 +311,7 @@ func (t *guideText) close() {
 	t.metadata.Reset()
 }
 
-// dropRates drops the zeros that stand beside no completed request.
+// dropRates drops the zeros that are beside no completed request.
 func dropRates(s *draft.Draft) {
 	for _, name := range []string{"effective_concurrency", "x_requests_per_second_mean", "x_output_tokens_per_second_mean",
 		"x_mean_input_len", "x_mean_output_len", "x_median_input_len", "x_median_output_len"} {

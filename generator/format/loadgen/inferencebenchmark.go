@@ -109,7 +109,7 @@ func (t *inferenceBenchmarkText) Line(l scan.Line) bool {
 	return true
 }
 
-// fresh tells whether a list has only its title.
+// fresh reports whether a list has only its title.
 func (t *inferenceBenchmarkText) fresh() bool { return t.open && len(t.Metrics) == 0 }
 
 func (t *inferenceBenchmarkText) begun(line int) {

@@ -5,7 +5,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 )
 
-// inference-perf (kubernetes-sigs) saves a report of the whole run and of each of
+// inference-perf (kubernetes-sigs) saves a report on the whole run and of each of
 // its stages (summary_ and stage_N_lifecycle_metrics.json), the server's own view
 // of them from Prometheus (…_prometheus_metrics.json), and on demand every request
 // (inferenceperfrequests.go).
@@ -75,7 +75,7 @@ func readInferencePerf(in *draft.File, v *scan.Value) {
 }
 
 // inferencePerfLoad notes how requests were sent. The summary of a run with
-// several stages does not tell.
+// several stages does not report.
 func inferencePerfLoad(s *draft.Draft, load *scan.Value) {
 	s.Take("x_requests_sent", "1", load.Get("count"))
 	s.Take("x_achieved_rate", "req/s", load.Get("achieved_rate"))
@@ -89,7 +89,7 @@ func inferencePerfLoad(s *draft.Draft, load *scan.Value) {
 	}
 }
 
-// prometheus notes what the server tells of itself. Zeros are counters that it
+// prometheus notes what the server reports itself. Zeros are counters that it
 // does not have.
 func prometheus(s *draft.Draft, successes *scan.Value) {
 	s.SetLabel("x_view", []byte("server"), successes.Line)

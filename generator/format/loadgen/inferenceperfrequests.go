@@ -11,7 +11,7 @@ import (
 // inference-perf (per_request_lifecycle_metrics.json). Each has its start and end, on
 // a clock that need not be that of the day, and in info its tokens and the time of
 // each of them; since 2026 info has them under request_metrics and response_metrics.
-// Of which stage a request was is not told, so that all stages are one.
+// Of which stage a request was is unknown, so that all stages are one.
 //
 // Source: inference_perf/reportgen/base.py, inference_perf/apis/base.py.
 type inferencePerfRequests struct {

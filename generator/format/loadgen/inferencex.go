@@ -15,7 +15,7 @@ import (
 // 1000 / TPOT in ms, so that its percentiles are those of the slow end and its standard
 // deviation means nothing; the latter is left out. Rates are per GPU:
 //
-//   - On one node by tp, and pp × pcp_size since these are told. Data-parallel
+//   - On one node by tp, and pp × pcp_size since these are reported. Data-parallel
 //     attention and experts share the GPUs.
 //   - On several, output by the GPUs that decode, input by those that prefill, and
 //     the total by both. Where none decode apart, all do both.
@@ -83,7 +83,7 @@ func readInferenceX(in *draft.File, v *scan.Value) {
 // inferenceXPower notes the power that was measured, unless the tool says that it is
 // not to be trusted.
 func inferenceXPower(s *draft.Draft, v *scan.Value) {
-	valid, told := v.Get("power_valid").Float()
+	valid, reported := v.Get("power_valid").Float()
 	for _, m := range []draft.Member{
 		{Key: "avg_total_gpu_power_w", Name: "power_mean", Unit: "W"},
 		{Key: "total_gpu_energy_j", Name: "energy", Unit: "J"},
@@ -94,7 +94,7 @@ func inferenceXPower(s *draft.Draft, v *scan.Value) {
 		if of == nil {
 			continue
 		}
-		if of.Used = true; !told || valid == 1 {
+		if of.Used = true; !reported || valid == 1 {
 			takePositive(s, m.Name, m.Unit, of)
 		}
 	}
@@ -127,7 +127,7 @@ func inferenceXRates(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// inferenceXGPUs gives the number of GPUs, and of those by which the output was
+// inferenceXGPUs returns the number of GPUs, and of those by which the output was
 // divided.
 func inferenceXGPUs(v *scan.Value) (gpus, decoding int, ok bool) {
 	if multinode := v.Get("is_multinode"); multinode.AsWritten() == "true" || v.Get("num_prefill_gpu") != nil {
@@ -144,11 +144,11 @@ func inferenceXGPUs(v *scan.Value) (gpus, decoding int, ok bool) {
 	}
 	gpus = 1
 	for _, key := range []string{"tp", "pp", "pcp_size"} {
-		n, told := v.Get(key).Float()
-		if key == "tp" && !told || told && (n < 1 || n > 1<<10) {
+		n, reported := v.Get(key).Float()
+		if key == "tp" && !reported || reported && (n < 1 || n > 1<<10) {
 			return 0, 0, false
 		}
-		if told {
+		if reported {
 			gpus *= int(n)
 		}
 	}
@@ -190,9 +190,9 @@ var inferenceXSizes = []string{"tp", "pp", "ep", "dcp_size", "pcp_size",
 	"prefill_tp", "prefill_pp", "prefill_ep", "prefill_dcp_size", "prefill_pcp_size", "prefill_num_workers", "num_prefill_gpu",
 	"decode_tp", "decode_pp", "decode_ep", "decode_dcp_size", "decode_pcp_size", "decode_num_workers", "num_decode_gpu"}
 
-// isInferenceXAgentic tells the schema for replays of agents' traces. What the
+// isInferenceXAgentic recognises the schema for replays of agents' traces. What the
 // client, AIPerf, calls inter-token latency is the time per output token of each
-// request, and stands there under both names. Its rates are those of the system.
+// request, and is there under both names. Its rates are those of the system.
 //
 // Source: utils/agentic/aggregation.
 func isInferenceXAgentic(v *scan.Value) bool {

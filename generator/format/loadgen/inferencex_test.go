@@ -36,7 +36,7 @@ func TestInferenceXTokenPositions(t *testing.T) {
 }
 
 // The rate of the system follows from the rate per GPU only where the GPUs by
-// which it was divided are told.
+// which it was divided are reported.
 func TestInferenceXGPUs(t *testing.T) {
 	for shape, want := range map[string][]string{
 		`"tp": 8`: {"output_throughput=800 tok/s", "output_throughput_per_accelerator=100 tok/s"},

@@ -9,7 +9,7 @@ import (
 )
 
 // InferenceX's replay of traces logs a period of assessment every half minute and
-// sums up at the end. A time stands before every line, figures have commas between
+// sums up at the end. A time is before every line, figures have commas between
 // thousands, and times are in seconds.
 //
 // The final block begins with "Test Complete". Of a log without it the last lines
@@ -145,7 +145,7 @@ func (t *replayText) quantity(name, field, text, unit string, l scan.Line) {
 	}
 }
 
-// close hands out the block at hand: whole, if it is the final one.
+// close emits the block at hand: whole, if it is the final one.
 func (t *replayText) close() {
 	completed, counted := t.Value("requests_completed")
 	if t.open && t.HasKnown() && (t.final || counted && completed > 0) {

@@ -158,7 +158,7 @@ func (t *mlperf) close() {
 	t.open = false
 }
 
-// isZero tells a zero, however it is written.
+// isZero recognises a zero, however it is written.
 func isZero(text string) bool {
 	f, ok := scan.ParseFigure([]byte(text), 0)
 	return ok && f.Finite && f.Value == 0

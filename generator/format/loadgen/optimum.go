@@ -17,7 +17,7 @@ import (
 // All prompts are one batch, so that prefill is the time to the first token of the
 // batch and generate its end to end. decode.throughput counts the whole batch:
 // it is a stream's rate only where the config says that the batch is one.
-// prefill.throughput is samples/s in current code and was tokens/s: its unit tells.
+// prefill.throughput is samples/s in current code and was tokens/s: its unit reports.
 // per_token is taken from a list that is not emptied between iterations, so that
 // the wait for the next one's first token is among the gaps: it is no ITL.
 // generate.throughput is left out: with per-token tracking it is computed from the
@@ -35,7 +35,7 @@ var optimumTargets = map[string]string{
 	"train": "x_train_latency", "overall": "x_overall_latency", "warmup": "x_warmup_latency", "training": "x_training_latency",
 }
 
-// optimumMemory tells the parts whose memory is that of the run.
+// optimumMemory reports the parts whose memory is that of the run.
 var optimumMemory = map[string]bool{"generate": true, "forward": true, "call": true}
 
 // optimumKeys are those that a report or {config, report} has at its top.
@@ -77,7 +77,7 @@ func readOptimum(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// isOptimumFigure tells whether something was measured: one run has a mean and no
+// isOptimumFigure reports whether something was measured: one run has a mean and no
 // statistics, and memory or energy of zero was not seen.
 func isOptimumFigure(section, key, text string, single bool) bool {
 	if section == "latency" {
@@ -86,7 +86,7 @@ func isOptimumFigure(section, key, text string, single bool) bool {
 	return !isZero(text)
 }
 
-// optimumName gives the name of a figure and its unit; batch is the number of
+// optimumName returns the name of a figure and its unit; batch is the number of
 // prompts, "" when it is not known.
 func optimumName(target, section, key, unit, batch string) (name, in string) {
 	family, known := optimumTargets[target]

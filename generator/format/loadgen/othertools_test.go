@@ -91,7 +91,7 @@ func TestCorpusEvalScope(t *testing.T) {
 }
 
 // The same label came in seconds and in milliseconds, and without streaming a
-// first token is none.
+// first token is not one.
 func TestEvalScopeUnits(t *testing.T) {
 	const old = `{"Time taken for tests (s)": 10, "Succeed requests": 5, "Average latency (s)": 2.5, "Average time to first token (s)": 0.25, "Average time per output token (s)": 0.0125}`
 	const now = `{"Test Duration (s)": 10, "Success Requests": 5, "Avg Latency (s)": 2.5, "TTFT (ms)": 250, "TPOT (ms)": 12.5}`
@@ -105,7 +105,7 @@ func TestEvalScopeUnits(t *testing.T) {
 }
 
 // The rate of prefill counted requests once, under the unit of tokens; percentiles
-// of a list that was not sorted are none.
+// of a list that was not sorted are not.
 func TestTGITraps(t *testing.T) {
 	const run = "| Sequence Length | 10 |\n| Decode Length | 8 |\n\n" +
 		"| Step | Batch Size | Average | Lowest | Highest | p50 | p90 | p99 |\n|---|---|---|---|---|---|---|---|\n" +
@@ -126,7 +126,7 @@ func TestTGITraps(t *testing.T) {
 	}
 }
 
-// A model that is no language model has no tokens, an inferred rate is none, and a
+// A model that is no language model has no tokens, an inferred rate is not one, and a
 // page's example is no run.
 func TestMLPerf(t *testing.T) {
 	const head = "================================================\nMLPerf Results Summary\n================================================\nSUT name : s\n"
@@ -148,7 +148,7 @@ func TestMLPerf(t *testing.T) {
 	}
 }
 
-// Prose that begins like a benchmark's row is none.
+// Prose that begins like a benchmark's row is not one.
 func TestGoBenchLookalikes(t *testing.T) {
 	for _, line := range []string{
 		"Benchmark 1 took 300 ns/op\n",

@@ -25,7 +25,7 @@ import (
 //
 // Two traps. The rate of prefill was batch / latency in the first versions, a
 // number of requests, and is batch × length / latency since, under the same unit:
-// the latency tells which. And percentiles are taken from a list that only the
+// the latency reports which. And percentiles are taken from a list that only the
 // screen has sorted, as far as it had drawn: of up to a hundred runs p99 is the
 // highest, and where it is not, the list was not sorted and p50 to p99 are left out.
 //
@@ -137,7 +137,7 @@ func (t *tgiTable) row(cells []string, line int) {
 	t.batches = append(t.batches, tgiBatch{size, []tgiRow{r}})
 }
 
-// close hands out a result for each batch size.
+// close emits a result for each batch size.
 func (t *tgiTable) close() {
 	for _, b := range t.batches {
 		s := &draft.Draft{}

@@ -18,7 +18,7 @@ import (
 // both, which the reader of that takes.
 //
 // CUDA has several versions: here x_cuda is what the driver supports (it does not
-// stand there), x_torch_cuda what PyTorch was built with, x_cuda_toolkit what is
+// are there), x_torch_cuda what PyTorch was built with, x_cuda_toolkit what is
 // installed.
 //
 // Source: vllm/collect_env.py, 0.2 to 0.26.

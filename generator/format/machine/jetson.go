@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// A Jetson tells its state with three commands, and a fourth of jetson-stats:
+// A Jetson reports its state with three commands, and a fourth of jetson-stats:
 //
 //	nvpmodel -q            NV Power Mode: MAXN_SUPER
 //	jetson_clocks --show   cpu0: Online=1 Governor=schedutil MinFreq=729600 MaxFreq=1728000 CurrentFreq=1344000 …
@@ -105,7 +105,7 @@ func (j *jetsonText) clock(m [][]byte, line int) {
 	}
 }
 
-// End tells the state of the clocks, if it is one and the CPU and the GPU are
+// End reports the state of the clocks, if it is one and the CPU and the GPU are
 // both in the listing.
 func (j *jetsonText) End() {
 	switch {

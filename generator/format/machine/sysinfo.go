@@ -14,7 +14,7 @@ import (
 // "system_info.json" or "meta.json". There is no common form; these are the keys
 // of three whose meaning is certain: one lists cpu, gpu and software, one notes
 // the output of Linux's commands as texts (that of rocm-smi is JSON within a
-// string), one tells of the container and the server. What only looks like a
+// string), one reports the container and the server. What only looks like a
 // version ("rocm_version": "1.16") is left.
 func isSystemInfo(v *scan.Value) bool {
 	return v.Has("cpu", "gpu", "os") && (v.Get("software").Is() || v.Get("kernel").Scalar()) ||

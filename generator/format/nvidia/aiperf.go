@@ -48,7 +48,7 @@ func readAIPerf(in *draft.File, v *scan.Value) {
 	s.Emit(v.Last, !cancelled.Is() || string(cancelled.Raw) != "true")
 }
 
-// aiperfDuration gives a run whose rates are over the whole phase the duration of
+// aiperfDuration returns a run whose rates are over the whole phase the duration of
 // that, when start and end agree with the rates.
 func aiperfDuration(s *draft.Draft, v *scan.Value) {
 	phaseRates(s)
@@ -95,7 +95,7 @@ func aiperfLabels(s *draft.Draft, v *scan.Value) {
 	}
 }
 
-// aiperfGPUs gives the telemetry: endpoints, their GPUs, the metrics of each.
+// aiperfGPUs returns the telemetry: endpoints, their GPUs, the metrics of each.
 func aiperfGPUs(s *draft.Draft, v *scan.Value) []gpuFigure {
 	var figures []gpuFigure
 	for endpoint := range v.Get("endpoints").Children() {

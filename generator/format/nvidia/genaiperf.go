@@ -9,9 +9,9 @@ import (
 // perf_analyzer and saves one object of metrics beside its arguments. The
 // arguments lie flat in 2024 and in groups since. A server that does not stream
 // answers in one piece: the first token is then the last, so that what the file
-// calls time to first token is none.
+// calls time to first token is not one.
 //
-// Telemetry is of all GPUs that the server tells of. Up to at least 25.04 only
+// Telemetry is of all GPUs that the server reports. Up to at least 25.04 only
 // the last GPU has other statistics than the average.
 //
 // Source: genai_perf/export_data/json_exporter.py, telemetry_data_exporter_util.py,
@@ -88,7 +88,7 @@ func genAIPerfLabels(s *draft.Draft, config *scan.Value) {
 	}
 }
 
-// genAIPerfGPUs gives the telemetry: for each quantity its unit, and an object
+// genAIPerfGPUs returns the telemetry: for each quantity its unit, and an object
 // for each GPU.
 func genAIPerfGPUs(v *scan.Value) []gpuFigure {
 	var figures []gpuFigure

@@ -11,7 +11,7 @@ import (
 // The benchmarks of dusty-nv/jetson-containers (MLC, AWQ, and forks for others)
 // put several prompts to a model one after the other, leave the first out, and
 // print and save averages: "prefill_rate 582.8 tokens/sec". One stream; a rate of
-// -1 is one that the engine does not tell. The times are computed from the rates,
+// -1 is one that the engine does not report. The times are computed from the rates,
 // and decode_time from all tokens that were generated. The memory is the largest
 // resident set of the processes, in units of 1024² bytes.
 //
@@ -72,7 +72,7 @@ func (t *jetsonCSV) row(cells []string, l scan.Line) {
 		}
 		t.Number(c.name, c.unit, c.column, []byte(text), l.Number)
 	}
-	if _, told := t.Value("decode_throughput"); !told { // computed from the rate of -1
+	if _, reported := t.Value("decode_throughput"); !reported { // computed from the rate of -1
 		t.Drop("x_decode_time")
 	}
 	for column, name := range map[string]string{"model": "model_raw", "api": "engine", "precision": "x_precision"} {

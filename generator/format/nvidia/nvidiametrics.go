@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// nvidiaNames gives the meaning of the metrics of NVIDIA's genai-perf and AIPerf,
+// nvidiaNames returns the meaning of the metrics of NVIDIA's genai-perf and AIPerf,
 // which share their names: the tag in JSON is the title in CSV and on the console
 // in snake case. Inter-token latency is (E2EL − TTFT)/(OSL − 1) of a request,
 // which is TPOT here; the raw gaps are the inter-chunk latency. The sequence
@@ -68,7 +68,7 @@ func nvidiaUnit(unit, tag string) string {
 	return unit
 }
 
-// nvidiaName gives the name of a metric's average that has no name here. With
+// nvidiaName returns the name of a metric's average that has no name here. With
 // other statistics beside it, it is a mean.
 func nvidiaName(tag string, distribution bool) string {
 	if distribution {
@@ -77,7 +77,7 @@ func nvidiaName(tag string, distribution bool) string {
 	return "x_" + tag
 }
 
-// plainly gives the vocabulary's spelling of a unit.
+// plainly returns the vocabulary's spelling of a unit.
 func plainly(unit string) string {
 	if of, shift, ok := draft.UnitOf(unit); ok && shift == 0 {
 		return of
@@ -183,7 +183,7 @@ func phaseRates(s *draft.Draft) {
 	}
 }
 
-// gpuFigure is what telemetry tells of one GPU and quantity, as written.
+// gpuFigure is what telemetry reports one GPU and quantity, as written.
 type gpuFigure struct {
 	metric, gpu, unit string
 	avg, max          string
@@ -234,7 +234,7 @@ func gpuTelemetry(s *draft.Draft, figures []gpuFigure) {
 	}
 }
 
-// watts gives the average as power.
+// watts returns the average as power.
 func (f gpuFigure) watts() (float64, bool) {
 	number, rest, ok := scan.Quantity(f.avg)
 	parsed, valid := scan.ParseFigure([]byte(number), 0)

@@ -142,7 +142,7 @@ func (t *nvidiaCSV) End() { t.close() }
 // too long for its column goes on in the next row, whose other cells are empty,
 // and its unit with it; where a number goes on as well, the row is left out. With
 // --verbose genai-perf draws the tables of the GPUs within tables. In 2024 the
-// throughputs of some runs stand below the table.
+// throughputs of some runs are below the table.
 //
 // Source: genai_perf/export_data/console_exporter.py,
 // aiperf/exporters/console_metrics_exporter.py, and the samples in their documents.
@@ -151,8 +151,8 @@ type nvidiaText struct {
 	client  string
 	open    bool
 	whole   bool     // the table was drawn to its end
-	aside   bool     // in a table beside the main one
-	asides  []string // titles of those
+	beside  bool     // in a table beside the main one
+	besides []string // titles of those
 	header  []string
 	pending []string // a row whose name may go on
 	at      int      // the line it begins in
@@ -202,14 +202,14 @@ const maxTableGap = 8 // lines of something else between two tables
 func (t *nvidiaText) Line(l scan.Line) bool {
 	if title, ok := t.title(string(l.Text)); ok {
 		t.flush()
-		t.aside = isAside(title)
-		if !t.open || !t.aside || slices.Contains(t.asides, title) {
+		t.beside = isBeside(title)
+		if !t.open || !t.beside || slices.Contains(t.besides, title) {
 			t.close()
 			t.Reset(t.In, t.client, t.client+"-text", l.Number)
-			t.open, t.whole, t.asides, t.gpus, t.numGPUs, t.last = true, false, nil, nil, 0, l.Number
+			t.open, t.whole, t.besides, t.gpus, t.numGPUs, t.last = true, false, nil, nil, 0, l.Number
 		}
-		if t.aside {
-			t.asides = append(t.asides, title)
+		if t.beside {
+			t.besides = append(t.besides, title)
 		}
 		t.header, t.gap = nil, 0
 		return true
@@ -230,7 +230,7 @@ func (t *nvidiaText) Line(l scan.Line) bool {
 		if t.header != nil {
 			t.whole, t.last, t.gap = true, l.Number, 0
 		}
-		t.header, t.aside = nil, true // what follows without a title is of a GPU
+		t.header, t.beside = nil, true // what follows without a title is of a GPU
 	case !isRow && bytes.ContainsAny(l.Text, "━─═"):
 	case len(text) > 0:
 		t.below(l)
@@ -278,7 +278,7 @@ func (t *nvidiaText) printed() {
 	}
 }
 
-// exported tells the lines that follow the printed command, "CSV Export: …" and
+// exported reports the lines that follow the printed command, "CSV Export: …" and
 // "Benchmark Duration: …", from its own.
 func exported(text []byte) bool {
 	label, _, ok := bytes.Cut(text, []byte(": "))
@@ -296,14 +296,14 @@ func (t *nvidiaText) title(text string) (string, bool) {
 	return name, name != text || slices.Contains(genAIPerfTextMarks, text)
 }
 
-// isAside tells tables of the GPUs, of the client itself and of a part of the run
+// isBeside recognises tables of the GPUs, of the client itself and of a part of the run
 // from those that begin a result. They may repeat its names with other figures.
-func isAside(title string) bool {
+func isBeside(title string) bool {
 	main, ok := strings.CutSuffix(title, " Metrics")
 	return !ok || slices.Contains([]string{"Power", "Memory", "Utilization", "Internal", "Experimental", "HTTP Trace", "GPU"}, main)
 }
 
-// row reads one row of a table and tells whether it is one of ours.
+// row reads one row of a table and reports whether it is one of benchpost's own.
 func (t *nvidiaText) row(cells []string, l scan.Line) bool {
 	if len(cells) > 2 && cells[0] == "" && cells[len(cells)-1] == "" { // of a table in a table
 		cells = cells[1 : len(cells)-1]
@@ -356,7 +356,7 @@ func (t *nvidiaText) flush() {
 			t.numGPUs++
 		}
 		t.ofOne(row[0], strconv.Itoa(t.numGPUs-1), row)
-	case !t.aside, strings.Contains(row[0], "Total GPU"), strings.Contains(row[0], "Joule"):
+	case !t.beside, strings.Contains(row[0], "Total GPU"), strings.Contains(row[0], "Joule"):
 		nvidiaRow(&t.Draft, row[0], t.header, row, t.at)
 	}
 }
@@ -369,7 +369,7 @@ func (t *nvidiaText) ofOne(quantity, gpu string, row []string) {
 		avg: head.Cell(row, "avg"), max: head.Cell(row, "max"), line: t.at})
 }
 
-// below reads what stands below the tables, and above those of AIPerf's GPUs:
+// below reads what is below the tables, and above those of AIPerf's GPUs:
 // "localhost:9400 | GPU 0 | NVIDIA L40S".
 func (t *nvidiaText) below(l scan.Line) {
 	if parts := strings.Split(string(l.Text), " | "); len(parts) == 3 && strings.HasPrefix(parts[1], "GPU ") {

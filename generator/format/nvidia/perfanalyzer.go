@@ -23,7 +23,7 @@ type perfAnalyzer struct {
 	draft.Draft
 	model, engine, batch string
 	modelLine, batchLine int
-	told                 bool // a table came after the command
+	used                 bool // a table came after the command
 }
 
 var perfCommand = lazy.Regexp(`perf_analyzer\s+(?:.*\s)?-m\s+(\S+)`)
@@ -39,7 +39,7 @@ func (p *perfAnalyzer) command(l scan.Line) bool {
 	if found == nil {
 		return false
 	}
-	p.model, p.modelLine, p.batch, p.engine, p.told = string(found[1]), l.Number, "", "", false
+	p.model, p.modelLine, p.batch, p.engine, p.used = string(found[1]), l.Number, "", "", false
 	if b := perfBatch().FindSubmatch(l.Text); b != nil {
 		p.batch, p.batchLine = string(b[1]), l.Number
 	}
@@ -107,10 +107,10 @@ func (t *perfAnalyzerCSV) Line(l scan.Line) bool {
 		t.header = nil
 	case len(cells) > 2 && (cells[0] == "Concurrency" || cells[0] == "Request Rate") && cells[1] == "Inferences/Second":
 		t.header = cells
-		if t.told { // the command was that of the table before
+		if t.used { // the command was that of the table before
 			t.model, t.batch, t.engine = "", "", ""
 		}
-		t.told = true
+		t.used = true
 	case t.header == nil:
 		return false
 	case len(bytes.TrimSpace(l.Text)) == 0:
@@ -168,7 +168,7 @@ type perfAnalyzerText struct {
 	open    bool
 	loads   map[string]bool // that have a block
 	average bool            // the lines at the end tell the average latency
-	server  bool            // in the part that the server tells
+	server  bool            // in the part that the server reports
 	last    int
 	gap     int // lines since one that was understood
 }

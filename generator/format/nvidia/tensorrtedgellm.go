@@ -8,7 +8,7 @@ import (
 )
 
 // TensorRT Edge-LLM's llm_inference prints and saves a profile. Its times are
-// those of the GPU, of a stage for a whole batch, whose size it does not tell:
+// those of the GPU, of a stage for a whole batch, whose size it does not report:
 // neither the time of a run nor that of a token is what a client sees, so that
 // they keep the tool's names. The tokens generated do not count the first, which
 // is sampled after the prefill. Each profile is of several runs.

@@ -12,7 +12,7 @@ import (
 
 // TensorRT-LLM's trtllm-bench logs its statistics in parts, each under a heading
 // between two lines of "=". Up to 0.17 there are no percentiles and the counts
-// stand in the overview; "Token Throughput" is then that of the output. From 0.18
+// are in the overview; "Token Throughput" is then that of the output. From 0.18
 // the counts come first, the total throughput is input and output together, and
 // percentiles are those of the nearest rank. Times of the tokens are printed with
 // --streaming alone. From 1.1 there are the machine and, with speculation, the
@@ -70,7 +70,7 @@ var trtllmFamilies = map[string]struct{ family, unit string }{
 	"[AL]":      {"x_acceptance_length", "tok"}, // of the requests, each with the same weight
 }
 
-// trtllmSettings are the rows that tell of the run.
+// trtllmSettings are the rows that report on the run.
 var trtllmSettings = map[string]string{
 	"Model": "model_raw", "Quantization": "quantization", "Dtype": "dtype", "KV Cache Dtype": "kv_cache_dtype",
 	"TensorRT-LLM Version": "engine_version", "TensorRT LLM Version": "engine_version",
@@ -165,7 +165,7 @@ func trtllmUnit(unit string) string {
 	return unit
 }
 
-// parallelSize adds one kind of parallelism, as tp4-pp2. One device is none.
+// parallelSize adds one kind of parallelism, as tp4-pp2. One device is not one.
 func parallelSize(s *draft.Draft, kind, size string, line int) {
 	if n, ok := scan.ParseNumber([]byte(size)); !ok || n < 1 || n == 1 && kind != "tp" {
 		return

@@ -14,7 +14,7 @@ import (
 //
 // below lines that name the machine ("goos: linux"). With -count a name comes
 // again: each line is a result of its own, and they are repeats. Whether a name's
-// last number is GOMAXPROCS or its own cannot be told, so that the name stays
+// last number is GOMAXPROCS or its own cannot be reported, so that the name stays
 // whole. Nothing here has the vocabulary's meaning: a unit that a benchmark made
 // up with ReportMetric stays its own, tok/s is x_tok_per_s.
 //
@@ -64,7 +64,7 @@ func (t *goBench) set(key, value string, line int) {
 	t.config = append(t.config, draft.KeyValue{Key: key, Value: value, Line: line})
 }
 
-// isGoBench tells a benchmark's line from prose that begins like one.
+// isGoBench distinguishes a benchmark's line from prose that begins like one.
 func isGoBench(fields []string) bool {
 	name, ok := strings.CutPrefix(fields[0], "Benchmark")
 	if !ok || name != "" && name[0] >= 'a' && name[0] <= 'z' || len(fields) < 4 || len(fields)%2 != 0 {

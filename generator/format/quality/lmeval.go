@@ -166,7 +166,7 @@ func lmEvalModel(s *draft.Draft, v *scan.Value) {
 	s.ImplyEngine(backend.Text(), v.Line)
 }
 
-// lmEvalArgs gives the pairs of an argument list.
+// lmEvalArgs returns the pairs of an argument list.
 func lmEvalArgs(args *scan.Value) (pairs [][2]string) {
 	for a := range args.Children() {
 		if a.Scalar() {

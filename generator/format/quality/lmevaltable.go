@@ -31,7 +31,7 @@ var lmEvalMarks = []string{"|Version|", "| Version ", "|Stderr", "| Stderr", "pr
 type lmEvalTable struct {
 	draft.Draft
 	columns       scan.Columns
-	value         int // column of the value; the arrow stands before it
+	value         int // column of the value; the arrow is before it
 	task, version string
 	group         string          // the row that those after it are members of
 	groups        bool            // this is the table of groups
@@ -79,7 +79,7 @@ func unlogged(text []byte) []byte {
 	return text
 }
 
-// between reads a line that is none of a table: the settings above the next.
+// between reads a line that is not part of a table: the settings above the next.
 func (t *lmEvalTable) between(l scan.Line) bool {
 	const nearby = 4 // lines from the settings to the table, and between tables
 	t.columns = nil

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// NVIDIA's DCGM exporter tells Prometheus of each GPU:
+// NVIDIA's DCGM exporter reports Prometheus of each GPU:
 //
 //	# HELP DCGM_FI_DEV_POWER_USAGE Power draw (in W).
 //	DCGM_FI_DEV_POWER_USAGE{gpu="0",UUID="GPU-…",modelName="NVIDIA H100",Hostname="n1"} 412.6

@@ -45,7 +45,7 @@ type dmon struct {
 	header int // line
 	open   bool
 	gap    int
-	day    float64 // seconds before this one, when only the time of day is told
+	day    float64 // seconds before this one, when only the time of day is reported
 	clock  float64 // the time of day
 }
 
@@ -120,7 +120,7 @@ func (t *dmon) stamp(cells []string) (time.Time, []string) {
 
 var dmonMoment = lazy.Regexp(`^(\d\d):(\d\d):(\d\d)$`)
 
-// gpu reads one GPU's row, and tells whether it is one.
+// gpu reads one GPU's row, and reports whether it is one.
 func (t *dmon) gpu(cells []string, at time.Time, l scan.Line) bool {
 	names := t.names
 	if t.dcgm { // "GPU 0" is one column
@@ -184,8 +184,8 @@ func (t *dmon) timeOfDay(m []string, line int) {
 	t.elapsed(line, t.day+clock)
 }
 
-// unit gives the unit that stands below a name, as far as one does: dcgmi leaves
-// some empty, so that what follows cannot be told.
+// unit returns the unit that is below a name, as far as one does: dcgmi leaves
+// some empty, so that what follows cannot be reported.
 func (t *dmon) unit(column int) string {
 	if len(t.units) != len(t.names) {
 		return ""

@@ -18,7 +18,7 @@ import (
 // of all rails, of which some are parts of others (on Thor VIN and what it
 // feeds): it is kept under its own name, as "power cur", which 3.1 has alone, and
 // power is the sum of the rails that count. Some versions of 4.0 name every rail after the last temperature: then no
-// power can be told. RAM is a share since 4.0 and KB before, so that it is kept
+// power can be reported. RAM is a share since 4.0 and KB before, so that it is kept
 // as written.
 //
 // Source: jetson_stats 3.1 to 4.3, jtop/jtop.py, stats; its examples.

@@ -18,7 +18,7 @@ import (
 // values with their units too unless "nounits" was asked for. The header is
 // there again when output was appended. What a GPU cannot tell is "[N/A]" or
 // "[Not Supported]". The GPUs of one sample have times some milliseconds apart,
-// so that they are told by index, UUID or bus: where none was asked for and the
+// so that they are recognised by index, UUID or bus: where none was asked for and the
 // rows come in bursts, their power is not that of the machine. With "noheader"
 // nothing says what a column is. The power is the GPU's alone; on chips with a
 // CPU beside it (GB10, Orin) that is a part of the whole.
@@ -103,7 +103,7 @@ func (t *smiCSV) header(l scan.Line) bool {
 	return true
 }
 
-// columnOf gives the column of the first of some names that there is one of.
+// columnOf returns the column of the first of some names that there is one of.
 func columnOf(columns []string, names ...string) int {
 	for _, name := range names {
 		if i := slices.Index(columns, name); i >= 0 {
@@ -136,7 +136,7 @@ func (t *smiCSV) values(l scan.Line) {
 	if t.row(device, l.Number) {
 		t.sample(l.Number, at, false, smiLoop)
 	}
-	throttled, told := 0.0, false
+	throttled, reported := 0.0, false
 	for i, name := range t.names {
 		cell, unit := t.cells[i], t.units[i]
 		switch {
@@ -153,7 +153,7 @@ func (t *smiCSV) values(l scan.Line) {
 			t.greatest("gpu_clock", "MHz", name, measured(cell, unit, "MHz"))
 		case strings.HasPrefix(name, "clocks_throttle_reasons.") || strings.HasPrefix(name, "clocks_event_reasons."):
 			if v, ok := smiReason(name, cell); ok {
-				throttled, told = max(throttled, v), true
+				throttled, reported = max(throttled, v), true
 			}
 		case name == "name" || name == "gpu_name":
 			t.note("gpu", cell, l.Number)
@@ -165,7 +165,7 @@ func (t *smiCSV) values(l scan.Line) {
 			}
 		}
 	}
-	if told {
+	if reported {
 		t.greatest("x_throttled", "1", "clocks_event_reasons", throttled)
 	}
 }
@@ -173,8 +173,8 @@ func (t *smiCSV) values(l scan.Line) {
 // smiSetting matches what was set or is fixed.
 var smiSetting = lazy.Regexp(`limit|max|default|applications|management|mode`)
 
-// total gives the name of what is summed over the GPUs. Where neither an index
-// nor a time tells how many there are, it is that of a row.
+// total returns the name of what is summed over the GPUs. Where neither an index
+// nor a time reports how many there are, it is that of a row.
 func (t *smiCSV) total(name string) string {
 	if t.identity < 0 && t.clock < 0 {
 		return "x_row_" + name
@@ -251,7 +251,7 @@ func (t *smiCSV) End() {
 	t.hand()
 }
 
-// inBursts tells whether many samples follow another at once, as the rows of
+// inBursts reports whether many samples follow another at once, as the rows of
 // several devices do; not those of one that was looked at in long intervals and
 // in short ones.
 func inBursts(times []float64) bool {
@@ -283,9 +283,9 @@ func readSMISummary(in *draft.File, v *scan.Value) {
 	var sum, samples float64
 	var fields, names []string
 	for gpu := range v.Get("gpus").Children() {
-		watts, told := gpu.Get("power_draw_w_avg").Float()
+		watts, reported := gpu.Get("power_draw_w_avg").Float()
 		n, counted := gpu.Get("samples").Float()
-		if !told || !counted || samples > 0 && n != samples {
+		if !reported || !counted || samples > 0 && n != samples {
 			sum = math.NaN()
 		}
 		sum, samples = sum+watts, n

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A server of language models tells Prometheus what it has done since it was
+// A server of language models reports Prometheus what it has done since it was
 // started, by counters that only rise:
 //
 //	# TYPE vllm:prefix_cache_hits_total counter
@@ -78,7 +78,7 @@ const (
 type snapshotText struct {
 	in     *draft.File
 	found  result.Snapshot
-	seen   map[string]bool // lines by what stands before the value
+	seen   map[string]bool // lines by what is before the value
 	broken string          // why they are no answer
 }
 

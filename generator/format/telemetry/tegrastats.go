@@ -18,11 +18,11 @@ import (
 //	04-19-2026 01:31:10 RAM 519/7607MB (lfb 61x4MB) CPU [0%@1728,off] EMC_FREQ 0%@3199 GR3D_FREQ 39%@[1018]
 //	cpu@48.9C tj@49.6C VDD_IN 5971mW/5971mW VDD_CPU_GPU_CV 1669mW/1669mW
 //
-// The time stands there since L4T 32.6, in whole seconds and without a zone;
+// The time is there since L4T 32.6, in whole seconds and without a zone;
 // before, and with some options, there is none. Memory is in MiB. Of a rail the
 // first figure is now and the second the average since tegrastats began, not of
 // the last interval (R38 and later: then the maximum). L4T 32 and before wrote
-// no mW. On Thor the GPU's clock may stand there without a load: that is not a
+// no mW. On Thor the GPU's clock may be there without a load: that is not a
 // load of 0. Sensors that are off tell -256 °C, PMIC is a constant.
 //
 // Source: NVIDIA's Jetson Linux Developer Guide, tegrastats; lines of all
@@ -42,8 +42,8 @@ var boards = []struct {
 	{"module", []string{"GPU", "CPU", "SOC", "CV", "VDDRQ", "SYS5V"}}, // AGX Xavier
 }
 
-// rails gives the power that the sample's rails come to, in W. A board's total
-// is above zero, or its sensor told nothing. Some Nanos have the names on
+// rails returns the power that the sample's rails come to, in W. A board's total
+// is above zero, or its sensor reported nothing. Some Nanos have the names on
 // the wrong rails, so that the input gives less than a part of it takes: then
 // nobody knows which it is.
 func (r *recorder) rails(names []string, watts []float64) {
@@ -83,7 +83,7 @@ func newTegrastats() draft.LineReader { return &tegrastats{} }
 
 func (t *tegrastats) Begin(in *draft.File) { t.recorder.begin(in, "tegrastats", "tegrastats-text") }
 
-// Line reads a sample, word by word: names in capitals stand before what they
+// Line reads a sample, word by word: names in capitals are before what they
 // name, temperatures behind theirs and an @. Each line has marks of its own, so that
 // none is waited for.
 func (t *tegrastats) Line(l scan.Line) bool {
@@ -167,7 +167,7 @@ func (t *tegrastats) rail(name, word []byte) {
 	}
 }
 
-// isRail tells the names of rails, in capitals, from other words.
+// isRail recognises the names of rails, in capitals, from other words.
 func isRail(name []byte) bool {
 	for i, c := range name {
 		if c < 'A' || c > 'Z' {

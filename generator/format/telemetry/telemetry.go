@@ -15,12 +15,12 @@ import (
 // recorder makes a trace out of the samples of a telemetry file. A sample is
 // begun with its time and then given what was read at that time.
 type recorder struct {
-	in     *draft.File
-	trace  *result.Trace
-	every  int // of the samples told, one is kept; doubled when there are too many
-	told   int
-	latest float64
-	first  float64 // of the times that are told as elapsed
+	in       *draft.File
+	trace    *result.Trace
+	every    int // of the samples reported, one is kept; doubled when there are too many
+	reported int
+	latest   float64
+	first    float64 // of the times that are reported as elapsed
 
 	changed  []string // labels that had two values
 	misnamed int      // the first line whose input is less than one of its parts
@@ -44,20 +44,20 @@ func (r *recorder) sample(line int, at time.Time, zoned bool, step float64) {
 	}
 	t.EndLine = line
 	seconds := r.latest + step
-	if r.told == 0 {
+	if r.reported == 0 {
 		seconds = 0
 	}
 	if !at.IsZero() && !t.Start.IsZero() {
 		seconds = max(at.Sub(t.Start).Seconds(), r.latest) // a clock that was set back
 	}
 	r.latest = seconds
-	if r.told > 0 && (r.told-1)%r.every != 0 {
+	if r.reported > 0 && (r.reported-1)%r.every != 0 {
 		r.cut(len(t.Times) - 1) // the one before is not to be kept
 	} else if len(t.Times) == maxSamples {
 		r.thin()
 		r.every *= 2
 	}
-	r.told++
+	r.reported++
 	t.Times = append(t.Times, seconds)
 	for i := range t.Channels {
 		t.Channels[i].Values = append(t.Channels[i].Values, math.NaN())
@@ -144,18 +144,18 @@ func (r *recorder) label(name, value string, line int) {
 	}
 }
 
-// elapsed begins the sample of a line whose time is told in seconds since some
+// elapsed begins the sample of a line whose time is reported in seconds since some
 // moment that is not.
 func (r *recorder) elapsed(line int, seconds float64) {
-	if r.told == 0 {
+	if r.reported == 0 {
 		r.first = seconds
 	}
 	r.sample(line, time.Time{}, false, max(0, seconds-r.first-r.latest))
 	r.trace.Stepped = false
 }
 
-// hand hands out the trace, if there is anything in it. One sample alone, as in
-// a page that shows what the tool prints, tells nothing over time.
+// hand emits the trace, if there is anything in it. One sample alone, as in
+// a page that shows what the tool prints, reports nothing over time.
 func (r *recorder) hand() {
 	switch t := r.trace; {
 	case t == nil || len(t.Channels) == 0:
@@ -163,7 +163,7 @@ func (r *recorder) hand() {
 		r.in.NoResult(t.EndLine, "one sample alone of what looks like "+t.Format)
 	default:
 		if r.misnamed > 0 && t.Channel("power") == nil {
-			r.in.Message(r.misnamed, result.Warning, "format.rails", "the board's input gives less than one of its parts takes", "the names are on the wrong rails, so that no power is told")
+			r.in.Message(r.misnamed, result.Warning, "format.rails", "the board's input gives less than one of its parts takes", "the names are on the wrong rails, so that no power is reported")
 		}
 		r.in.Out.Traces = append(r.in.Out.Traces, *t)
 	}
@@ -172,7 +172,7 @@ func (r *recorder) hand() {
 
 // deviceRows makes samples out of rows of one device each: a row of a device
 // that the sample has already begins the next. What a machine uses is the sum
-// over its devices; when one of them did not tell, there is none.
+// over its devices; when one of them did not report it, there is none.
 type deviceRows struct {
 	recorder
 	seen    []string // devices of the sample
@@ -192,7 +192,7 @@ func (d *deviceRows) begin(in *draft.File, tool, format string) {
 	d.seen, d.most, d.lacking, d.sums, d.parts = d.seen[:0], 0, d.lacking[:0], d.sums[:0], d.parts[:0]
 }
 
-// row begins a device's row, and tells whether a sample is to be begun with it.
+// row begins a device's row, and reports whether a sample is to be begun with it.
 func (d *deviceRows) row(device string, line int) (first bool) {
 	first = len(d.seen) == 0 || len(d.seen) == maxSeen || slices.Contains(d.seen, device)
 	if first {
@@ -251,8 +251,8 @@ func (d *deviceRows) close() {
 	d.seen, d.lacking = d.seen[:0], d.lacking[:0]
 }
 
-// hand ends the last sample and hands out the trace. One device needs no channel
-// beside the sum, and a channel that no sample told goes.
+// hand ends the last sample and emits the trace. One device needs no channel
+// beside the sum, and a channel that no sample reported goes.
 func (d *deviceRows) hand() {
 	if d.trace == nil {
 		return
@@ -288,9 +288,9 @@ func measured(text, unit, want string) float64 {
 	return f.Value * factor
 }
 
-// held tells of the reasons that NVIDIA's driver gives for a clock that is not
+// held reports the reasons that NVIDIA's driver gives for a clock that is not
 // at its highest, a bit for each, whether one of them is a limit of power or
-// heat. An idle GPU, or a clock that was asked for, is none.
+// heat. An idle GPU, or a clock that was asked for, is not one.
 func held(reasons string) (float64, bool) {
 	const limits = 0x4 | 0x8 | 0x20 | 0x40 | 0x80 // power cap, slowdown, heat by software and hardware, power brake
 	bits, err := strconv.ParseUint(reasons, 0, 64)
@@ -304,7 +304,7 @@ func held(reasons string) (float64, bool) {
 }
 
 // readClock reads a moment as telemetry writes them, and whether a time zone is
-// told with it: a date and time, or seconds or milliseconds since 1970.
+// reported with it: a date and time, or seconds or milliseconds since 1970.
 func readClock(text string) (at time.Time, zoned, ok bool) {
 	for _, layout := range []string{"2006/01/02 15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05", "20060102 15:04:05", "01-02-2006 15:04:05"} {
 		if at, err := time.Parse(layout, text); err == nil { // with or without a fraction

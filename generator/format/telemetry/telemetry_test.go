@@ -36,7 +36,7 @@ func checkTrace(t *testing.T, name string, out format.Output, want ...string) *r
 	return trace
 }
 
-// places is how many digits stand behind the point.
+// places is how many digits are behind the point.
 func places(number string) int {
 	_, behind, _ := strings.Cut(number, ".")
 	return len(behind)
@@ -122,7 +122,7 @@ func TestBoardPower(t *testing.T) {
 		"VDD_SYS_GPU 152/152 VDD_SYS_SOC 686/686 VDD_4V0_WIFI 0/0 VDD_IN 3056/3056 VDD_SYS_CPU 152/152 VDD_SYS_DDR 883/883": "3.056 module",
 		"POM_5V_IN 1532/1452 POM_5V_GPU 0/20 POM_5V_CPU 122/102":                                                            "1.532 module",
 		"VDD_GPU_SOC 3000mW/1mW VDD_CPU_CV 400mW/1mW":                                                                       "", // a rail is missing
-		"VIN 0mW/1mW/1mW VDD_GPU 6000mW/1mW/1mW":                                                                            "", // a sensor that tells nothing
+		"VIN 0mW/1mW/1mW VDD_GPU 6000mW/1mW/1mW":                                                                            "", // a sensor that reports nothing
 		"VDD_IN -24mW/1mW":                                                                                                  "",
 	} {
 		line := "RAM 519/7607MB (lfb 61x4MB) CPU [0%@1728] EMC_FREQ 0%@3199 GR3D_FREQ 5%@1018 " + rails + "\n"
@@ -151,7 +151,7 @@ func TestTegrastatsWithoutLoad(t *testing.T) {
 	}
 }
 
-// What several GPUs use is the sum, and none where one of them did not tell or
+// What several GPUs use is the sum, and none where one of them did not report or
 // is not there.
 func TestSumOverGPUs(t *testing.T) {
 	header := "timestamp, index, power.draw [W], memory.used [MiB]\n"
@@ -170,7 +170,7 @@ func TestSumOverGPUs(t *testing.T) {
 	}
 }
 
-// What looks like telemetry and is none, or cannot be told.
+// What looks like telemetry and is not one, or cannot be reported.
 func TestNoTelemetry(t *testing.T) {
 	for name, text := range map[string]string{
 		"a page's line of tegrastats":   "RAM 519/7607MB (lfb 61x4MB) CPU [0%@1728] GR3D_FREQ 5%@1018 VDD_IN 5971mW/5971mW\n",

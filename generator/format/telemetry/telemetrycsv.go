@@ -34,7 +34,7 @@ var telemetryUnits = map[string]string{
 	"pct": "%", "percent": "%", "percentage": "%", "bytes": "B", "kib": "KiB", "mib": "MiB", "gib": "GiB", "mb": "MB", "gb": "GB",
 }
 
-// telemetryNames are the quantities that have a name here, by what stands before
+// telemetryNames are the quantities that have a name here, by what is before
 // the unit. Where several of a file are power, the first of powerColumns counts.
 var telemetryNames = map[string]struct{ name, unit string }{
 	"gpu_util": {"gpu_utilization", "%"}, "gpu_utilization": {"gpu_utilization", "%"}, "gpu_use": {"gpu_utilization", "%"},
@@ -60,7 +60,7 @@ var (
 	benchmarkWord   = lazy.Regexp(`(^|_)(token|tokens|model|prompt|ttft|tpot|itl|tps|throughput|latency|prefill|decode|dec|batch|request|requests|concurrency|accuracy|loss)(_|$)`)
 )
 
-// telemetryColumn is what a column of such a table tells.
+// telemetryColumn is what a column of such a table reports.
 type telemetryColumn struct {
 	name, unit string // here
 	given      string // the unit in the file
@@ -74,7 +74,7 @@ type telemetryCSV struct {
 	header  []string
 	cells   []string
 	columns []telemetryColumn
-	unit    float64 // of the clock in seconds, 0 when it tells dates
+	unit    float64 // of the clock in seconds, 0 when it reports dates
 	device  int
 	open    bool
 	begun   int // line of the header
@@ -185,7 +185,7 @@ func (t *telemetryCSV) learn(header []string) {
 	}
 }
 
-// values reads a row, and tells whether it is one.
+// values reads a row, and reports whether it is one.
 func (t *telemetryCSV) values(l scan.Line) bool {
 	device := ""
 	if t.device >= 0 {

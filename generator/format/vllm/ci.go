@@ -22,20 +22,20 @@ func readVLLMSummary(in *draft.File, v *scan.Value) { in.NoResult(v.Line, summar
 
 var summaryMarks = []string{"Tput (req/s)", "Mean latency (ms)"}
 
-// summaryText tells of the tables, once in a file.
+// summaryText reports the tables, once in a file.
 type summaryText struct {
-	in   *draft.File
-	told bool
+	in       *draft.File
+	reported bool
 }
 
 func newSummaryText() draft.LineReader { return &summaryText{} }
 
-func (t *summaryText) Begin(in *draft.File) { t.in, t.told = in, false }
+func (t *summaryText) Begin(in *draft.File) { t.in, t.reported = in, false }
 
 func (t *summaryText) Line(l scan.Line) bool {
-	if !t.told && bytes.Contains(l.Text, []byte("Test name")) {
+	if !t.reported && bytes.Contains(l.Text, []byte("Test name")) {
 		t.in.NoResult(l.Number, summaryOfFiles)
-		t.told = true
+		t.reported = true
 	}
 	return false
 }

@@ -12,13 +12,13 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// This file tells whose table vllmtext.go has read, from the lines around it.
+// This file reports whose table vllmtext.go has read, from the lines around it.
 
 // jetstream is the name of JetStream's benchmark, in which a rate of 0 stands for
 // no limit.
 const jetstream = "jetstream-serving"
 
-// nameTool tells whose table it was. LMDeploy's is SGLang's of 2024 without a
+// nameTool reports whose table it was. LMDeploy's is SGLang's of 2024 without a
 // row for the concurrency cap.
 func (t *serveText) nameTool(above *draft.Settings) {
 	b := &t.block
@@ -40,7 +40,7 @@ func (t *serveText) nameTool(above *draft.Settings) {
 	}
 }
 
-// guessEngine names the server from the interface that SGLang's client was told
+// guessEngine names the server from the interface that SGLang's client was reported
 // to speak. It has one for each engine, but others speak some of them too.
 func guessEngine(s *draft.Draft, backend string, line int) {
 	for _, engine := range []struct{ prefix, name string }{
@@ -82,7 +82,7 @@ func (t *serveText) choose(above *draft.Settings) {
 	}
 }
 
-// contradicts tells whether a command cannot have made this block, though it
+// contradicts reports whether a command cannot have made this block, though it
 // is the nearest above it.
 func (t *serveText) contradicts(above *draft.Settings) bool {
 	if t.block.start-above.Line > draft.MaxDistance {

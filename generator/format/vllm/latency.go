@@ -19,7 +19,7 @@ import (
 //
 // and so on for 25, 50, 75, 90 and, since 0.5.1, 99. The file (--output-json,
 // since 0.4.3) has the same, and the latency of every iteration. It says nothing
-// of the model, the batch size and the lengths: in a log they stand in the
+// of the model, the batch size and the lengths: in a log they are in the
 // arguments above, "Namespace(…)" until 0.10, or in the command.
 //
 // Source: vllm/benchmarks/latency.py.
@@ -49,11 +49,11 @@ var LatencyCommands = [][]byte{[]byte("bench latency"), []byte("benchmark_latenc
 // latencyText reads the lines of the latency benchmark.
 type latencyText struct {
 	draft.Draft
-	above engineContext
-	open  bool
-	told  bool // the lines above tell of the benchmark
-	last  int
-	gap   int
+	above     engineContext
+	open      bool
+	announced bool // the lines above tell of the benchmark
+	last      int
+	gap       int
 }
 
 func newLatencyText() draft.LineReader { return &latencyText{} }
@@ -76,7 +76,7 @@ func (t *latencyText) Line(l scan.Line) bool {
 	case strings.HasSuffix(before, "Avg"):
 		t.close()
 		t.Reset(t.In, "vllm-latency", "vllm-latency-text", l.Number)
-		t.open, t.told = true, t.above.asked.Line > 0
+		t.open, t.announced = true, t.above.asked.Line > 0
 		t.above.settle(&t.Draft)
 		t.Number("batch_latency_mean", "s", "Avg latency", []byte(number), l.Number)
 	case t.open && percentile && l.Ended:
@@ -91,10 +91,10 @@ func (t *latencyText) Line(l scan.Line) bool {
 	return true
 }
 
-// close hands out what was read. Others print an average latency too: alone it
+// close emits what was read. Others print an average latency too: alone it
 // counts below vLLM's own arguments.
 func (t *latencyText) close() {
-	if t.open && (len(t.Metrics) > 1 || t.told) {
+	if t.open && (len(t.Metrics) > 1 || t.announced) {
 		t.Imply("engine", "vllm", t.Start)
 		t.Emit(t.last, true)
 	}

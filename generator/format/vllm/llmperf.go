@@ -15,7 +15,7 @@ import (
 //   - results_mean_output_throughput_token_per_s is the rate of the system, in spite
 //     of the word mean.
 //   - mean_input_tokens and mean_output_tokens are what was asked for.
-//   - The least and the greatest number of tokens stand in quotes.
+//   - The least and the greatest number of tokens are in quotes.
 //
 // Source: token_benchmark_ray.py, llmperf/ray_clients/openai_chat_completions_client.py.
 func isLLMPerf(v *scan.Value) bool {
@@ -81,7 +81,7 @@ func isLLMPerfBench(v *scan.Value) bool {
 	return isLLMPerf(v) || v.Get("throughput_token_per_s") != nil && v.Get("first-time-to-token_mean_in_ms") != nil
 }
 
-// isLLMPerfSweep tells an object of objects keyed by concurrency.
+// isLLMPerfSweep recognises an object of objects keyed by concurrency.
 func isLLMPerfSweep(v *scan.Value) bool { return v.First != nil && isLLMPerfBench(v.First) }
 
 func readLLMPerfBench(in *draft.File, v *scan.Value) {

@@ -6,7 +6,7 @@ import (
 )
 
 // llmperfRequests makes one result of all the requests of a file of llmperf
-// (…_individual_responses.json). How long the whole run took is not told, and so
+// (…_individual_responses.json). How long the whole run took is unknown, and so
 // there are no rates. The time per output token is computed here, since the tool's
 // own has the wait for the first one in it.
 //

@@ -109,7 +109,7 @@ func TestJetStreamWarmup(t *testing.T) {
 			t.Errorf("%s: %s", r.Tool, fixture.SettingsOf(r))
 		}
 	}
-	if r := fixture.One(t, block("8")); r.Tool != "vllm-serve" { // nothing tells otherwise
+	if r := fixture.One(t, block("8")); r.Tool != "vllm-serve" { // nothing reports otherwise
 		t.Error(r.Tool)
 	}
 }

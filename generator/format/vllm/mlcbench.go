@@ -94,7 +94,7 @@ type mlcText struct {
 	family string // of the rows, "" above the first section
 	last   int
 	gap    int
-	load   draft.Setting // what was told of the next block
+	load   draft.Setting // what was reported the next block
 }
 
 func newMLCText() draft.LineReader { return &mlcText{} }

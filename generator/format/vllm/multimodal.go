@@ -12,7 +12,7 @@ import (
 // images and videos, in milliseconds. Its console shows the same as tables, which
 // are not read.
 //
-// Where the engine tells no times of a request, the tool divides the total by
+// Where the engine reports no times of a request, the tool divides the total by
 // the requests and writes that for each: a deviation of zero. That is no latency.
 //
 // Source: vllm/benchmarks/mm_processor.py.

@@ -9,7 +9,7 @@ import (
 )
 
 // serveRows are the rows with a name of their own here, in small letters and
-// without the unit. Latencies are told by statistic and family.
+// without the unit. Latencies are recognised by statistic and family.
 var serveRows = map[string]string{
 	"successful requests":          "requests_completed",
 	"failed requests":              "requests_failed",

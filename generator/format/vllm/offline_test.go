@@ -13,7 +13,7 @@ func TestCorpusLatency(t *testing.T) {
 	for _, s := range fixture.Manifest(t, "vllm-latency") {
 		out := fixture.ReadSample(t, fixture.Shared(t, "corpus", s.File))
 		key, value, figure := strings.Cut(s.Expected, "=")
-		if !figure { // the driver's log tells that runs were made, not how they went
+		if !figure { // the driver's log reports that runs were made, not how they went
 			if len(out.Results) != 0 || out.Reason == "" {
 				t.Errorf("%s: %d results, reason %q", s.File, len(out.Results), out.Reason)
 			}
@@ -62,7 +62,7 @@ func TestOfflineBenchmarksInPages(t *testing.T) {
 		"input_tokens=42659 tok", "output_tokens=43545 tok")
 	fixture.CheckFigures(t, "vllm-serve-text/v0.11-ascend-perf-doc.md", 1, "request_throughput=2.73 req/s", "total_throughput=699.93 tok/s",
 		"output_throughput=349.97 tok/s", "input_tokens=1280 tok", "model_raw:Qwen/Qwen3-8B", "input_len:128", "output_len:128")
-	// The rest of what they hold is told by vLLM's serving benchmark.
+	// The rest of what they hold is recognised by vLLM's serving benchmark.
 	for file, want := range map[string]int{ascend: 6, "vllm-serve-text/v0.11-ascend-perf-doc.md": 4} {
 		if out := fixture.ReadSample(t, fixture.Shared(t, "corpus", file)); len(out.Results) != want {
 			t.Errorf("%s: %d results, not %d", file, len(out.Results), want)

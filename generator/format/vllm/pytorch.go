@@ -49,7 +49,7 @@ func (p *pytorchRecords) Object(v *scan.Value) {
 	p.last, p.cut = v.Last, v.Cut
 }
 
-// pytorchTool tells which benchmark a record is of.
+// pytorchTool reports which benchmark a record is of.
 func pytorchTool(name string, extra *scan.Value) string {
 	switch {
 	case name == "latency":

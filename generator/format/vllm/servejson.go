@@ -58,8 +58,8 @@ func readServeObject(in *draft.File, v *scan.Value) {
 	s.EmitObject(v)
 }
 
-// serveRequests gives the single requests of --save-detailed, nil when the file
-// has none. Failed ones stand among them with no token. The latency of a request
+// serveRequests returns the single requests of --save-detailed, nil when the file
+// has none. Failed ones are among them with no token. The latency of a request
 // is that of its first token and the gaps after it, as the tool itself counts.
 func serveRequests(v *scan.Value) *draft.Requests {
 	ttfts, itls, output := v.Get("ttfts"), v.Get("itls"), v.Get("output_lens")
@@ -134,7 +134,7 @@ func takeMember(s *draft.Draft, m *draft.Meaning, v *scan.Value) {
 	s.Metric(m, f, v.Line, written)
 }
 
-// meaningOf gives the meaning of a key, as understood before.
+// meaningOf returns the meaning of a key, as understood before.
 func meaningOf(in *draft.File, key string) *draft.Meaning {
 	if m, ok := in.Keys[key]; ok {
 		return m

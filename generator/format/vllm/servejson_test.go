@@ -180,7 +180,7 @@ func TestDetailed(t *testing.T) {
 	}
 }
 
-// A file that breaks off anywhere gives what stands before, and no digit less.
+// A file that breaks off anywhere gives what is before, and no digit less.
 func TestJSONCutOff(t *testing.T) {
 	text := strings.TrimSuffix(fixture.Saved, "}") + `, "errors": ["", "x \" y"], "ttfts": [[1, 2], [3.5]], "wall_time_s": 2.5}`
 	whole := fixture.One(t, text)

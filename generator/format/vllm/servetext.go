@@ -16,7 +16,7 @@ import (
 // serveText reads the table that vLLM's serving benchmark prints
 // (benchmark_serving.py, later "vllm bench serve") since 0.4.0, and the plain
 // lines before that. A block begins with a title between equals signs and
-// ends with a rule of them. What stands above it (the arguments, the rate)
+// ends with a rule of them. What is above it (the arguments, the rate)
 // belongs to it too.
 //
 // Others print the same: SGLang's, LMDeploy's and JetStream's benchmarks grew from
@@ -31,7 +31,7 @@ type serveText struct {
 	above  draft.Settings
 	others []draft.Settings // of commands above the last one, whose tables have not come
 	block  serveBlock
-	prefix []byte // what stands before every line of the block
+	prefix []byte // what is before every line of the block
 }
 
 // serveBlock is the block being read.
@@ -41,7 +41,7 @@ type serveBlock struct {
 	start           int  // line of the title
 	last            int  // line of the last row
 	rows            int
-	noise           int            // lines since the last row that are none
+	noise           int            // lines since the last row that are not
 	sglang          bool           // SGLang's table
 	offline         bool           // and that of its offline benchmark
 	uncapped, modal bool           // it has no row of the concurrency cap, but has rows by modality
@@ -51,8 +51,8 @@ type serveBlock struct {
 	group           *draft.Meaning // "Per-position acceptance (%):" heads the rows below it
 }
 
-// serveMarks stand in the titles of its blocks, in the first row of those that
-// have none, and in the lines before a block that tell of its run.
+// serveMarks are in the titles of its blocks, in the first row of those that
+// have none, and in the lines before a block that report on its run.
 var serveMarks = []string{"erving Benchmark Result", "ERVING BENCHMARK RESULT", "erving benchmark result",
 	"Offline Throughput Benchmark Result", "Successful requests:", "Namespace(", "bench serve", "benchmark_serving.py",
 	"bench_serving", "profile_restful_api.py", "Traffic request rate", "Burstiness factor", "Maximum request concurrency",
@@ -105,7 +105,7 @@ func (t *serveText) End() {
 }
 
 // title opens a block if equals signs, from i on, frame a title. Those of a
-// progress bar may stand before it.
+// progress bar may be before it.
 func (t *serveText) title(text []byte, i, number int) bool {
 	for {
 		words := bytes.TrimLeft(text[i:], "=")
@@ -180,7 +180,7 @@ func isRule(text []byte) bool {
 	return n >= minRule && len(rest) == 0 || n >= 40
 }
 
-// strip takes off what stands before every line of a block: the rank mpirun
+// strip takes off what is before every line of a block: the rank mpirun
 // writes, grep's file name, a comment or quote mark, indentation.
 func (t *serveText) strip(text []byte) []byte {
 	if len(t.prefix) > 0 {
@@ -320,7 +320,7 @@ func (t *serveText) store(m *draft.Meaning, token, value, rest []byte, line int)
 	}
 }
 
-// close ends the block and hands out its result.
+// close ends the block and emits its result.
 func (t *serveText) close(whole bool) {
 	in, b, above := t.In, &t.block, t.above
 	b.open = false
@@ -375,7 +375,7 @@ func (t *serveText) ofAll(m *draft.Meaning, done, all []byte, line int) {
 	t.Derive("requests_failed", sent.Value-succeeded.Value, m.Field+": all less those that succeeded", line)
 }
 
-// lookup gives the meaning of a label, which may depend on the row that heads
+// lookup returns the meaning of a label, which may depend on the row that heads
 // it. Before 0.4.0 the unit stood after the value.
 func (t *serveText) lookup(label, rest []byte) *draft.Meaning {
 	b := &t.block
@@ -418,7 +418,7 @@ func isPlaceholder(b []byte) bool {
 	return len(bytes.Trim(b, "xXnN.-_…?")) == 0
 }
 
-// hasWords tells whether there are letters or digits in what follows a value;
+// hasWords reports whether there are letters or digits in what follows a value;
 // a stray dot is nothing.
 func hasWords(b []byte) bool {
 	for len(b) > 0 {
@@ -431,7 +431,7 @@ func hasWords(b []byte) bool {
 	return false
 }
 
-// plausible tells whether a row nobody knows is part of the table, rather than
+// plausible reports whether a row nobody knows is part of the table, rather than
 // a line of a log that happens to hold a colon.
 func plausible(label string, value, rest []byte, padded, afterNoise bool) bool {
 	if len(value) > scan.MaxField || strings.ToUpper(label) == label ||

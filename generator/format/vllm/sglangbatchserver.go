@@ -56,7 +56,7 @@ func readOneBatchServer(in *draft.File, v *scan.Value) {
 }
 
 // batchOutput notes an output throughput by what it is: over the whole time when
-// that gives it, else the speed of decode.
+// that returns it, else the speed of decode.
 func batchOutput(s *draft.Draft, field, text string, line int) {
 	n, err := strconv.ParseFloat(text, 64)
 	latency, timed := s.Value("batch_latency_mean")

@@ -29,7 +29,7 @@ func isSGLangObject(v *scan.Value) bool {
 	return v.Get("output_throughput") != nil || isFirstSGLang(v) || v.Cut
 }
 
-// isFirstSGLang tells the names of July 2024.
+// isFirstSGLang recognises the names of July 2024.
 func isFirstSGLang(v *scan.Value) bool { return v.Get("output_token_throughput") != nil }
 
 // sglangKeys are the keys that vLLM has not, or calls otherwise.
@@ -74,7 +74,7 @@ func sglangKey(field string, first bool) draft.Meaning {
 	return serveKey(field)
 }
 
-// serverInfo notes what the server says of itself. A router tells of the servers
+// serverInfo notes what the server says of itself. A router reports the servers
 // behind it, which may be of several sizes.
 func serverInfo(s *draft.Draft, v *scan.Value) {
 	behind := v.Get("prefill").At(0)

@@ -34,7 +34,7 @@ func readVLLMStartup(in *draft.File, v *scan.Value) {
 	}
 }
 
-// compiled tells whether a time of compilation was measured.
+// compiled reports whether a time of compilation was measured.
 func compiled(s *draft.Draft, v *scan.Value) bool {
 	seconds, ok := v.Float()
 	return ok && seconds > 0
@@ -111,7 +111,7 @@ func (t *startupText) Line(l scan.Line) bool {
 	return t.awake
 }
 
-// compilation notes a time unless it is none.
+// compilation notes a time unless it is not one.
 func (t *startupText) compilation(name, label, number string, line int) {
 	if strings.Trim(number, "0.") != "" {
 		t.Number(name, "s", label, []byte(number), line)

@@ -10,7 +10,7 @@ import (
 )
 
 // Measured notes the statistics of a latency, of a tool that puts zero where it
-// measured nothing. A mean of zero is no measurement. A smallest one of zero tells
+// measured nothing. A mean of zero is no measurement. A smallest one of zero reports
 // that some requests were not measured, and then no statistic is what its name says,
 // unless gaps between tokens may be zero.
 func (s *Draft) Measured(family, unit string, d *scan.Value) {
@@ -53,7 +53,7 @@ func (s *Draft) DeriveStatistics(family string, of *scan.Sample, factor float64,
 	s.distribution(family, formula, of, factor, line)
 }
 
-// TotalsFromRates derives what a tool divided by when it tells rates alone: the time
+// TotalsFromRates derives what a tool divided by when it reports rates alone: the time
 // from the number of requests and their rate, and from that the tokens. These must
 // come out whole, or the rates are of something else.
 func (s *Draft) TotalsFromRates(rates *scan.Value) {

@@ -16,7 +16,7 @@ import (
 )
 
 // Draft collects what one run states while it is being read. It is working
-// memory: what it hands out is a copy of the right size.
+// memory: what it emits is a copy of the right size.
 type Draft struct {
 	In           *File
 	Tool, Format string
@@ -157,7 +157,7 @@ func (s *Draft) restBelow(v *scan.Value, prefix string, depth int) {
 
 // Statistics notes a latency's statistics from an object of them, as {"mean":
 // 3, "p99": 9}, and those of lists of percentiles in it. The keys may be spelt
-// as any tool does. Those that are none are left.
+// as any tool does. Those that are not are left.
 func (s *Draft) Statistics(family, unit string, v *scan.Value) {
 	for child := range v.Children() {
 		if child.Kind == '{' && (strings.Contains(child.Key, "percentile") || strings.Contains(child.Key, "quantile")) {
@@ -215,7 +215,7 @@ func (s *Draft) Metric(m *Meaning, f scan.Figure, line int, written []byte) {
 }
 
 // SetLabel notes a setting. Numbers are written one way, so that 10.00 and 10.0
-// do not tell runs apart; a version is none: 0.10 is not 0.1.
+// do not tell runs apart; a version is not one: 0.10 is not 0.1.
 func (s *Draft) SetLabel(name string, value []byte, line int) {
 	if len(value) == 0 || name == "x_" {
 		return
@@ -235,7 +235,7 @@ func (s *Draft) Guess(name, value string, line int) {
 }
 
 // Imply notes a setting that follows from what the tool is: one stream, its own
-// engine. It stands unless the file says otherwise.
+// engine. It holds unless the file says otherwise.
 func (s *Draft) Imply(name, value string, line int) {
 	s.setUnlessKnown(name, value, result.Derived, line)
 }
@@ -248,7 +248,7 @@ func (s *Draft) setUnlessKnown(name, value string, origin result.Origin, line in
 	}
 }
 
-// Value gives a figure that was noted.
+// Value returns a figure that was noted.
 func (s *Draft) Value(name string) (float64, bool) {
 	for i := range s.Metrics {
 		if s.Metrics[i].Name == name {
@@ -282,8 +282,8 @@ func (s *Draft) Result(last int, whole bool) result.Result {
 	return r
 }
 
-// Emit hands out the result of the lines down to last. Without a figure there
-// is none, which it tells.
+// Emit hands the result of the lines down to last. Without a figure there
+// is none, which is reported.
 func (s *Draft) Emit(last int, whole bool) {
 	if len(s.Metrics) == 0 {
 		s.In.NoResult(s.Start, "no figures in what looks like "+s.Format)
@@ -292,7 +292,7 @@ func (s *Draft) Emit(last int, whole bool) {
 	s.In.Out.Results = append(s.In.Out.Results, s.Result(last, whole))
 }
 
-// EmitObject hands out the result of a JSON object.
+// EmitObject emits the result of a JSON object.
 func (s *Draft) EmitObject(v *scan.Value) {
 	if len(s.Metrics) == 0 && v.Cut {
 		s.In.NoResult(s.Start, "cut off before the first figure")
@@ -312,7 +312,7 @@ func (s *Draft) Drop(name string) {
 	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return m.Name == name })
 }
 
-// HasKnown tells whether there is a figure with a name that others share. A
+// HasKnown reports whether there is a figure with a name that others share. A
 // title with rows of its own kind alone is another tool's.
 func (s *Draft) HasKnown() bool {
 	return slices.ContainsFunc(s.Metrics, func(m result.Metric) bool {
@@ -348,15 +348,15 @@ func (s *Draft) DropUnmeasured() {
 			measured[family] = measured[family] || m.Value != 0
 		}
 	}
-	streamed, told := measured["ttft"]
+	streamed, known := measured["ttft"]
 	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool {
 		family, _, _ := vocabulary.Statistic(m.Name)
 		return (family == "ttft" || family == "tpot" || family == "itl") && !measured[family] ||
-			family == "tpot" && told && !streamed
+			family == "tpot" && known && !streamed
 	})
 }
 
-// Label gives a setting that was noted.
+// Label returns a setting that was noted.
 func (s *Draft) Label(name string) string {
 	l, _ := s.Labels.Lookup(name)
 	return l.Value

@@ -60,10 +60,10 @@ const (
 	MaxGap      = 3   // lines of something else between two rows
 )
 
-// NoResultID marks a message that tells of a part of the file without result.
+// NoResultID marks a message that reports a part of the file without result.
 const NoResultID = "format.no-result"
 
-// NoResult tells why a part of the file gives no result. With other results in
+// NoResult reports why a part of the file gives no result. With other results in
 // the file that is a message, without any it is the reason of the file.
 func (in *File) NoResult(line int, reason string) {
 	in.Out.Reason = reason
@@ -78,8 +78,8 @@ func (in *File) Message(line int, severity result.Severity, id, text, hint strin
 	})
 }
 
-// Begin empties the sheet of the file's documents for a run that begins at a
-// line. A text's reader has a sheet of its own.
+// Begin empties the draft of the file's documents for a run that begins at a
+// line. A text's reader has a draft of its own.
 func (in *File) Begin(tool, format string, line int) *Draft {
 	in.draft.Reset(in, tool, format, line)
 	return &in.draft
@@ -109,8 +109,8 @@ func (in *File) Capture(format, name, value string, line int) {
 	}
 }
 
-// Entries gives the entries of a list that is a list of results. One too long
-// to be held is told of.
+// Entries returns the entries of a list that is a list of results. One too long
+// to be held is reported.
 func (in *File) Entries(v *scan.Value) iter.Seq[*scan.Value] {
 	if v != nil && v.Columns != nil {
 		held := 0

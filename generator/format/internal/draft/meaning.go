@@ -19,7 +19,7 @@ type Meaning struct {
 	Sglang  sign // whose table it shows
 }
 
-// sign tells whether a row shows that a table is SGLang's.
+// sign reports whether a row shows that a table is SGLang's.
 type sign uint8
 
 const (

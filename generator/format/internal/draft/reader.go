@@ -56,13 +56,13 @@ type Settler interface {
 	Settle()
 }
 
-// YAMLFormat is a format that a tool also saves as JSON. It is told by the head of
+// YAMLFormat is a format that a tool also saves as JSON. It is recognised by the head of
 // the file; then the YAML is written as JSON with every value in the line it had,
 // and read as that.
 type YAMLFormat struct {
 	Name string
 	Head func(head []byte) bool
-	// passOver tells which block of lines nothing is read from, by its key and how
+	// passOver reports which block of lines nothing is read from, by its key and how
 	// far it is indented.
 	PassOver func(key string, indent int) bool
 }

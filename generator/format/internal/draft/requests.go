@@ -33,7 +33,7 @@ type RequestLog struct {
 	held              Requests // those that completed, while they are few enough
 }
 
-// Begin notes where a request stands; ok is false when it is cut off.
+// Begin notes the lines of a request; ok is false when it is cut off.
 func (r *RequestLog) Begin(v *scan.Value) (ok bool) {
 	if r.First == 0 {
 		r.First = v.Line
@@ -44,7 +44,7 @@ func (r *RequestLog) Begin(v *scan.Value) (ok bool) {
 }
 
 // Complete counts a request with when it was sent, how long it took, in seconds,
-// and its tokens, NaN where they are not told.
+// and its tokens, NaN where they are unknown.
 func (r *RequestLog) Complete(start, e2el, tokens float64) {
 	r.Completed++
 	if r.Completed <= scan.ExactSize {
@@ -55,7 +55,7 @@ func (r *RequestLog) Complete(start, e2el, tokens float64) {
 }
 
 // Steady notes the output throughput between ramp and drain when all requests are
-// held and their tokens told.
+// held and their tokens reported.
 func (r *RequestLog) Steady(s *Draft) {
 	if len(r.held.Start) == r.Completed && !slices.ContainsFunc(r.held.Output, math.IsNaN) {
 		r.held.Line = r.First
@@ -67,12 +67,12 @@ func (r *RequestLog) Steady(s *Draft) {
 // percentiles with one decimal are among them.
 const quantileSteps = 1000
 
-// percentilesTold are derived from single requests where the tool has not
+// derivedPercentiles are derived from single requests where the tool has not
 // printed them; any other is found when it is asked for.
-var percentilesTold = []string{"mean", "p50", "p90", "p95", "p99", "std", "min", "max"}
+var derivedPercentiles = []string{"mean", "p50", "p90", "p95", "p99", "std", "min", "max"}
 
 // Describe notes how the latencies of the requests are spread, and the
-// statistics that the tool did not tell.
+// statistics that the tool did not report.
 func (r *Requests) Describe(s *Draft) {
 	tpot := r.tpot()
 	for _, of := range []struct {
@@ -119,16 +119,16 @@ func (s *Draft) distribution(family, field string, of *scan.Sample, toMs float64
 		d.Quantiles[i] *= toMs
 	}
 	s.distributions = append(s.distributions, d)
-	told := result.Result{Distributions: []result.Distribution{d}}
-	for _, statistic := range percentilesTold {
+	shown := result.Result{Distributions: []result.Distribution{d}}
+	for _, statistic := range derivedPercentiles {
 		name := family + "_" + statistic
-		if m, ok := told.Metric(name); ok {
+		if m, ok := shown.Metric(name); ok {
 			s.Derive(name, m.Value, m.Field, line)
 		}
 	}
 }
 
-// tpot gives (E2EL − TTFT) / (output tokens − 1) of each request that has two
+// tpot returns (E2EL − TTFT) / (output tokens − 1) of each request that has two
 // tokens or more.
 func (r *Requests) tpot() []float64 {
 	if r.Ttft == nil || r.E2el == nil || r.Output == nil {

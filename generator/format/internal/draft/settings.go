@@ -15,7 +15,7 @@ import (
 
 // argument is an argument of vLLM's serving benchmark that tells two runs
 // apart: the label it becomes, and the dataset it has a meaning for, "" for
-// any. The lengths of the random dataset stand among the defaults of every run.
+// any. The lengths of the random dataset are among the defaults of every run.
 type argument struct{ Label, Dataset string }
 
 // Arguments by name. The rest (paths, ports, output options) stay in the raw
@@ -183,7 +183,7 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 
 const maxValue = 200 // bytes of an argument
 
-// Get gives the last value of a label that holds for any dataset.
+// Get returns the last value of a label that holds for any dataset.
 func (s *Settings) Get(label string) string {
 	for i := len(s.List) - 1; i >= 0; i-- {
 		if s.List[i].Label == label && s.List[i].Dataset == "" {
@@ -195,24 +195,24 @@ func (s *Settings) Get(label string) string {
 
 // Labels writes the settings as labels, without touching those that are set:
 // what the block itself says is nearer to the run.
-func (s *Settings) Labels(sheet *Draft) {
+func (s *Settings) Labels(d *Draft) {
 	dataset := cmp.Or(s.Get("dataset"), s.Dataset)
 	for i := len(s.List) - 1; i >= 0; i-- {
 		set := s.List[i]
-		if _, known := sheet.Labels.Lookup(set.Label); known || set.several && (s.Engine || s.Own != nil) {
+		if _, known := d.Labels.Lookup(set.Label); known || set.several && (s.Engine || s.Own != nil) {
 			continue
 		}
 		if set.Dataset != "" && (dataset != "" && !IsDataset(dataset, set.Dataset) || s.Get(set.Label) != "") {
 			continue
 		}
-		sheet.Labels.Set(result.Label{Name: set.Label, Value: set.Value, Origin: result.Measured,
-			Pos: result.Position{File: sheet.In.Name, Line: set.Line}})
+		d.Labels.Set(result.Label{Name: set.Label, Value: set.Value, Origin: result.Measured,
+			Pos: result.Position{File: d.In.Name, Line: set.Line}})
 	}
-	dropRefutedLengths(sheet)
-	sheet.Parallelism()
+	dropRefutedLengths(d)
+	d.Parallelism()
 }
 
-// dropRefutedLengths drops the lengths asked for of a run that does not tell its
+// dropRefutedLengths drops the lengths asked for of a run that does not report its
 // dataset, where its tokens show that they belong to a dataset that was not used:
 // answers are never longer than asked for.
 func dropRefutedLengths(d *Draft) {
@@ -224,7 +224,7 @@ func dropRefutedLengths(d *Draft) {
 	}
 }
 
-// Refuted tells whether the tokens that were counted show that a length was not asked
+// Refuted reports whether the tokens that were counted show that a length was not asked
 // for: a prompt of several times or a fraction of it, or an answer beyond it. Random
 // lengths may be half of what was asked for on average, and templates add tokens.
 func Refuted(d *Draft, length, asked string) bool {
@@ -272,7 +272,7 @@ func (s *Draft) Parallelism() {
 	}
 }
 
-// IsDataset tells whether a dataset is of a kind: random-mm is random.
+// IsDataset reports whether a dataset is of a kind: random-mm is random.
 func IsDataset(name, kind string) bool {
 	return strings.HasPrefix(name, kind) || strings.ReplaceAll(name, "-", "_") == kind
 }
@@ -348,7 +348,7 @@ func (s *Settings) ReadCommand(in *File, text []byte, line int) {
 	text = bytes.TrimRight(text, " \t")
 	text, s.Continued = bytes.CutSuffix(text, []byte(`\`))
 	var flag []byte
-	taken := 0 // settings when the value of the latest flag was taken, 0 when it was none of ours
+	taken := 0 // settings when the value of the latest flag was taken, 0 when it was none of benchpost's own
 	for {
 		var word []byte
 		word, text = shell.Word(text)

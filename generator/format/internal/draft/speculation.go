@@ -9,7 +9,7 @@ import (
 )
 
 // speculation returns how an argument turns speculative decoding on: the method where
-// it is told, "draft" for a model that drafts, "true" where no more is known. It
+// it is reported, "draft" for a model that drafts, "true" where no more is known. It
 // returns "" for any other argument, and for one that turns it off.
 func speculation(key, value string) string {
 	switch key {

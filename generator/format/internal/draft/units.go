@@ -35,7 +35,7 @@ func Snake(name string) string {
 	return b.String()
 }
 
-// LatencyName gives the name of a statistic of a latency: "Median" and "TTFT"
+// LatencyName returns the name of a statistic of a latency: "Median" and "TTFT"
 // give "ttft_p50", "p99.9" and "tpot" give "tpot_p99_9".
 func LatencyName(statistic, family string) (string, bool) {
 	family = strings.ToLower(family)
@@ -53,7 +53,7 @@ func LatencyName(statistic, family string) (string, bool) {
 	return name, true
 }
 
-// StatisticName gives the suffix of a statistic, however a tool spells it: avg,
+// StatisticName returns the suffix of a statistic, however a tool spells it: avg,
 // Median, std_dev, P99.9, p999, 50%, 90.0.
 func StatisticName(spelt string) (string, bool) {
 	spelt = strings.ToLower(spelt)
@@ -84,7 +84,7 @@ func StatisticName(spelt string) (string, bool) {
 	return "p" + strings.ReplaceAll(strconv.FormatFloat(share, 'f', -1, 64), ".", "_"), true
 }
 
-// UnitShift gives the power of ten that brings a figure of one unit to
+// UnitShift returns the power of ten that brings a figure of one unit to
 // another, and whether they measure the same thing. A count carries no unit.
 func UnitShift(from, to string) (shift int8, ok bool) {
 	if from == to {
@@ -131,7 +131,7 @@ var units = map[string]struct {
 	"%": {"%", 0}, "percent": {"%", 0},
 }
 
-// PlainUnit gives the unit that a figure is in once it is multiplied with the
+// PlainUnit returns the unit that a figure is in once it is multiplied with the
 // factor, for units that no power of ten brings to ours.
 func PlainUnit(unit string) (plain string, factor float64, ok bool) {
 	switch strings.ToLower(unit) {

@@ -46,12 +46,12 @@ func Commas(dst []string, line []byte, separator byte) []string {
 	}
 }
 
-// bars are what stands between the cells of tables: of Markdown, and of the
+// bars are what is between the cells of tables: of Markdown, and of the
 // frames that consoles draw.
 var bars = strings.NewReplacer("│", "|", "┃", "|", "║", "|")
 
 // Pipes splits a row of a table between bars, "| a | b |", and reports false
-// for a line that is none. The bars at both ends count for nothing.
+// for a line that is not one. The bars at both ends count for nothing.
 func Pipes(dst []string, line []byte) ([]string, bool) {
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 || line[0] != '|' && line[0] != 0xe2 { // the first byte of a drawn bar
@@ -70,7 +70,7 @@ func Pipes(dst []string, line []byte) ([]string, bool) {
 	return dst, true
 }
 
-// IsDivider tells whether the cells are those of the line below a table's
+// IsDivider reports whether the cells are those of the line below a table's
 // header, "| --- | ---: |".
 func IsDivider(cells []string) bool {
 	for _, c := range cells {
@@ -96,7 +96,7 @@ func NewColumns(header []string) Columns {
 	return c
 }
 
-// Has tells whether there are columns of all these names.
+// Has reports whether there are columns of all these names.
 func (c Columns) Has(names ...string) bool {
 	for _, name := range names {
 		if _, ok := c[name]; !ok {
@@ -106,7 +106,7 @@ func (c Columns) Has(names ...string) bool {
 	return true
 }
 
-// Cell gives the cell of a row, "" when there is none or it stands for nothing.
+// Cell returns the cell of a row, "" when there is none or it stands for nothing.
 func (c Columns) Cell(row []string, name string) string {
 	i, ok := c[name]
 	if !ok || i >= len(row) || IsMissing(row[i]) {
@@ -125,7 +125,7 @@ func IsMissing(cell string) bool {
 }
 
 // Labelled splits a row "label: value" or "label = value" and reports false for
-// a line that is none. White space around both goes.
+// a line that is not one. White space around both goes.
 func Labelled(line []byte, separator string) (label, value string, ok bool) {
 	before, after, ok := strings.Cut(string(line), separator)
 	return strings.TrimSpace(before), strings.TrimSpace(after), ok && strings.TrimSpace(before) != ""
@@ -139,7 +139,7 @@ func Quantity(text string) (number, unit string, ok bool) {
 	for n < len(text) && (IsDigit(text[n]) || strings.IndexByte("+-.,eE", text[n]) >= 0) {
 		n++
 	}
-	// The e of a unit's first letter is none of the number, nor is a lone sign.
+	// The e of a unit's first letter is not part of the number, nor is a lone sign.
 	for n > 0 && !IsDigit(text[n-1]) && text[n-1] != '.' {
 		n--
 	}
@@ -156,7 +156,7 @@ func Quantity(text string) (number, unit string, ok bool) {
 	return number, strings.TrimSpace(text[n:]), true
 }
 
-// IsGrouped tells whether commas stand between thousands: 1,234,567.8.
+// IsGrouped reports whether commas are between thousands: 1,234,567.8.
 func IsGrouped(number string) bool {
 	whole, _, _ := strings.Cut(strings.TrimLeft(number, "+-"), ".")
 	groups := strings.Split(whole, ",")

@@ -10,7 +10,7 @@ import (
 //
 // It is our own because four things are wanted at once that no library joins:
 // the line of every token; NaN and Infinity, which Python writes; the values
-// that stand before the place where a file breaks off; and members of hundreds
+// that are before the place where a file breaks off; and members of hundreds
 // of megabytes passed over at the speed of memory without being held. What is
 // passed over is not validated.
 type Scanner struct {
@@ -54,7 +54,7 @@ type Token struct {
 	long         bool
 }
 
-// string gives the text of a string with its escapes resolved.
+// string returns the text of a string with its escapes resolved.
 func (t Token) string() []byte {
 	if bytes.IndexByte(t.text, '\\') < 0 {
 		return t.text
@@ -66,7 +66,7 @@ func (t Token) string() []byte {
 	return []byte(s)
 }
 
-// column gives that of the next byte, from 1.
+// column returns that of the next byte, from 1.
 func (s *Scanner) column() int {
 	return int(s.w.base + int64(s.w.Pos) - s.lineStart + 1)
 }
@@ -106,7 +106,7 @@ func (s *Scanner) newline() bool {
 
 var documentStart = []byte(`{"`)
 
-// Next gives the next token, jsonNone at the end of the text.
+// Next returns the next token, jsonNone at the end of the text.
 func (s *Scanner) Next() Token {
 	w := s.w
 	if s.Fault != nil {
@@ -206,7 +206,7 @@ func (s *Scanner) skipString() bool {
 	}
 }
 
-// escaped tells whether text ends with an odd number of backslashes.
+// escaped reports whether text ends with an odd number of backslashes.
 func escaped(text []byte) bool {
 	n := len(text)
 	for n > 0 && text[n-1] == '\\' {
@@ -216,7 +216,7 @@ func escaped(text []byte) bool {
 }
 
 // word takes a number or a word. Where the text breaks off it may lack digits,
-// and then it is none.
+// and then it is not one.
 func (s *Scanner) word() Token {
 	w := s.w
 	n := 0
@@ -361,7 +361,7 @@ func (s *Scanner) Resume() bool {
 
 const (
 	classSkip = 1 << iota // ends a run that skip may pass over
-	classWord             // may stand in a number or word
+	classWord             // may be in a number or word
 )
 
 var jsonClass = func() (class [256]byte) {

@@ -3,7 +3,7 @@ package scan
 import "io"
 
 // Memory is working memory that outlives one file: buffers, and strings that
-// the files of a dataset repeat. Nothing that is handed out refers to its
+// the files of a dataset repeat. Nothing that is emitted refers to its
 // buffers.
 type Memory struct {
 	buf     []byte
@@ -29,7 +29,7 @@ func NewMemory() *Memory {
 // Over returns a window on a stream that uses the memory's buffer.
 func (m *Memory) Over(r io.Reader) Window { return Window{R: r, Buf: m.buf} }
 
-// sample gives an empty one.
+// sample returns an empty one.
 func (m *Memory) sample() *Sample {
 	if n := len(m.samples); n > 0 {
 		used := m.samples[n-1]
@@ -59,7 +59,7 @@ func (m *Memory) giveBack(used *Sample) {
 	m.samples = append(m.samples, used)
 }
 
-// Intern gives the bytes as a string, the same one for the same bytes.
+// Intern returns the bytes as a string, the same one for the same bytes.
 func (m *Memory) Intern(b []byte) string {
 	if v, ok := m.strings[string(b)]; ok {
 		return v

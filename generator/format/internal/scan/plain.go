@@ -48,8 +48,8 @@ func isASCII(text []byte) bool {
 	return true
 }
 
-// HasOtherForms tells whether a line may hold what withASCIIForms changes: the
-// marks of a progress bar, in most lines that are not ASCII, are none of it.
+// HasOtherForms reports whether a line may hold what withASCIIForms changes: the
+// marks of a progress bar, in most lines that are not ASCII, are not part of it.
 func HasOtherForms(text []byte) bool {
 	if isASCII(text) {
 		return false

@@ -106,7 +106,7 @@ func (s *Sample) reset() {
 	*s = Sample{Values: s.Values[:0]}
 }
 
-// Size gives the number of numbers.
+// Size returns the number of numbers.
 func (s *Sample) Size() int {
 	if s == nil {
 		return 0
@@ -114,7 +114,7 @@ func (s *Sample) Size() int {
 	return s.n - s.gaps
 }
 
-// Std gives the population standard deviation, as numpy does.
+// Std returns the population standard deviation, as numpy does.
 func (s *Sample) Std() float64 {
 	return math.Sqrt(s.squares / float64(s.Size()))
 }
@@ -124,7 +124,7 @@ type bucket struct {
 	count uint32
 }
 
-// sorted gives the buckets in order, each with the value in its middle.
+// sorted returns the buckets in order, each with the value in its middle.
 func (s *Sample) sorted() []bucket {
 	var out []bucket
 	if s.Buckets.zeros > 0 {
@@ -144,7 +144,7 @@ func (s *Sample) sorted() []bucket {
 	return out
 }
 
-// Quantiles gives the values below which the given shares (0 to 1, rising) of
+// Quantiles returns the values below which the given shares (0 to 1, rising) of
 // the numbers lie, interpolated between neighbours as numpy's percentile does.
 func (s *Sample) Quantiles(shares []float64) []float64 {
 	out := make([]float64, len(shares))

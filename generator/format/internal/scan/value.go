@@ -48,10 +48,10 @@ const (
 	MaxField    = 80      // bytes of a field's name, of a row's label
 )
 
-// Is tells whether there is a value.
+// Is reports whether there is a value.
 func (v *Value) Is() bool { return v != nil && !(v.Kind == Word && string(v.Raw) == "null") }
 
-// Get follows keys down from an object. A document that is told by a short name
+// Get follows keys down from an object. A document that is recognised by a short name
 // may give it in full: get("metrics", "time_to_first_token_ms").
 func (v *Value) Get(path ...string) *Value {
 	for _, key := range path {
@@ -67,7 +67,7 @@ func (v *Value) Get(path ...string) *Value {
 	return v
 }
 
-// Has tells whether an object has all of the keys, with a value each.
+// Has reports whether an object has all of the keys, with a value each.
 func (v *Value) Has(keys ...string) bool {
 	for _, key := range keys {
 		if !v.Get(key).Is() {
@@ -77,7 +77,7 @@ func (v *Value) Has(keys ...string) bool {
 	return true
 }
 
-// Children gives the members of an object, or the entries of a list that are
+// Children returns the members of an object, or the entries of a list that are
 // held.
 func (v *Value) Children() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
@@ -92,7 +92,7 @@ func (v *Value) Children() iter.Seq[*Value] {
 	}
 }
 
-// At gives an entry of a list, nil when it is not held.
+// At returns an entry of a list, nil when it is not held.
 func (v *Value) At(i int) *Value {
 	for child := range v.Children() {
 		if i == 0 {
@@ -103,7 +103,7 @@ func (v *Value) At(i int) *Value {
 	return nil
 }
 
-// Text gives a text, "" for anything else.
+// Text returns a text, "" for anything else.
 func (v *Value) Text() string {
 	if v == nil || v.Kind != String {
 		return ""
@@ -111,7 +111,7 @@ func (v *Value) Text() string {
 	return string(v.Raw)
 }
 
-// Figure gives a number, also one in quotes, multiplied by ten to the power of
+// Figure returns a number, also one in quotes, multiplied by ten to the power of
 // shift.
 func (v *Value) Figure(shift int8) (Figure, bool) {
 	if v == nil || v.Kind != Number && v.Kind != String {
@@ -129,18 +129,18 @@ func (v *Value) Use() {
 	}
 }
 
-// Float gives a finite number.
+// Float returns a finite number.
 func (v *Value) Float() (float64, bool) {
 	f, ok := v.Figure(0)
 	return f.Value, ok && f.Finite
 }
 
-// Scalar tells whether it is a text, a number, true or false.
+// Scalar reports whether it is a text, a number, true or false.
 func (v *Value) Scalar() bool {
 	return v.Is() && v.Kind != '{' && v.Kind != '['
 }
 
-// Path gives the keys from the document down, joined with dots. An entry of a
+// Path returns the keys from the document down, joined with dots. An entry of a
 // list has none.
 func (v *Value) Path() string {
 	if v == nil {
@@ -153,7 +153,7 @@ func (v *Value) Path() string {
 	return above + "." + v.Key
 }
 
-// Column gives one number of every entry of a list of objects, in their order,
+// Column returns one number of every entry of a list of objects, in their order,
 // with NaN where an entry has none.
 func (v *Value) Column(path ...string) *Sample {
 	if v == nil || v.Kind != '[' {
@@ -180,7 +180,7 @@ func (v *Value) Column(path ...string) *Sample {
 	return s
 }
 
-// AsWritten gives a scalar as it stands in the file, "" for null.
+// AsWritten returns a scalar as it is in the file, "" for null.
 func (v *Value) AsWritten() string {
 	if !v.Scalar() {
 		return ""

@@ -42,14 +42,14 @@ func (w *Window) fill() bool {
 	return false
 }
 
-// Peek gives at least n bytes without taking them, fewer at the end.
+// Peek returns at least n bytes without taking them, fewer at the end.
 func (w *Window) Peek(n int) []byte {
 	for w.End-w.Pos < n && w.fill() {
 	}
 	return w.Buf[w.Pos:w.End]
 }
 
-// Line is what stands between two line ends. A carriage return ends a line as
+// Line is what is between two line ends. A carriage return ends a line as
 // well, so that each state of a progress bar is one, but only a newline counts;
 // the two together are one end.
 type Line struct {
