@@ -67,13 +67,20 @@ type Report struct {
 	Broken   bool  // nothing could be built
 }
 
-const (
-	settling = 250 * time.Millisecond // of quiet before all is written
-	longest  = 2 * time.Second        // that a change waits for quiet
-	share    = 8                      // all is written for at most this part of the time
-	again    = 5 * time.Second        // until it is tried again to write
-	looking  = time.Second            // how often it is looked whether runs go on
-)
+// pace is how fast a rebuilder works.
+type pace struct {
+	settling time.Duration // of quiet before all is written
+	longest  time.Duration // that a change waits for quiet
+	again    time.Duration // until it is tried again to write
+	looking  time.Duration // how often it is looked whether runs go on
+	rest     time.Duration // between two times that all is written, at most
+}
+
+func usualPace() pace {
+	return pace{settling: 250 * time.Millisecond, longest: 2 * time.Second, again: 5 * time.Second, looking: time.Second, rest: 10 * time.Second}
+}
+
+const share = 8 // all is written for at most this part of the time
 
 // Rebuilder keeps a site up to date.
 type Rebuilder struct {
@@ -81,7 +88,8 @@ type Rebuilder struct {
 	session *site.Session
 	writers *writers
 	watcher *watch.Watcher
-	viewer  Viewer       // nil for none
+	viewer  Viewer // nil for none
+	pace    pace
 	report  func(Report) // may be nil
 
 	mu       sync.Mutex // held while a snapshot is made, shown or written
@@ -114,7 +122,7 @@ func New(opt Options) *Rebuilder {
 	if opt.Idle <= 0 {
 		opt.Idle = DefaultIdle
 	}
-	rb := &Rebuilder{opt: opt, writers: newWriters(opt.Site.Dir, opt.Idle)}
+	rb := &Rebuilder{opt: opt, pace: usualPace(), writers: newWriters(opt.Site.Dir, opt.Idle)}
 	opt.Site.Alive = rb.writers.alive
 	rb.session = site.Open(opt.Site)
 	return rb
@@ -164,7 +172,7 @@ func (rb *Rebuilder) run(ctx context.Context) error {
 	rb.session.ChangedAll()
 	rb.step(Report{Anything: true})
 	rb.write(ctx)
-	look := time.NewTicker(looking)
+	look := time.NewTicker(rb.pace.looking)
 	defer look.Stop()
 	due := time.NewTimer(time.Hour)
 	defer due.Stop()
@@ -295,8 +303,8 @@ func (rb *Rebuilder) due() time.Duration {
 	if rb.unwritten.IsZero() {
 		return time.Hour
 	}
-	at := rb.changed.Add(settling)
-	if latest := rb.unwritten.Add(longest); latest.Before(at) {
+	at := rb.changed.Add(rb.pace.settling)
+	if latest := rb.unwritten.Add(rb.pace.longest); latest.Before(at) {
 		at = latest
 	}
 	if at.Before(rb.resting) {
@@ -317,12 +325,12 @@ func (rb *Rebuilder) write(ctx context.Context) {
 	summary, ms, err := e.Write(ctx)
 	took := time.Since(start)
 	rb.snapshot, rb.unwritten = nil, time.Time{}
-	rb.resting = time.Now().Add(min(share*took, 10*time.Second))
+	rb.resting = time.Now().Add(min(share*took, rb.pace.rest))
 	if errors.Is(err, context.Canceled) {
 		return
 	}
 	if err != nil { // a full disk, another benchpost at work: it may pass
-		rb.retry = time.Now().Add(again)
+		rb.retry = time.Now().Add(rb.pace.again)
 	}
 	if rb.viewer != nil && err == nil && !summary.Broken {
 		rb.viewer.Settle()

@@ -12,10 +12,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/internal/folder"
+	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
@@ -24,6 +26,7 @@ import (
 // What is in sight is shown from a change before all is written, and what is written
 // does not differ from it.
 func TestPagesInSightComeFirst(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}}, runPage, onePage)
 	for _, page := range []string{runPage, onePage, allPage} {
@@ -59,6 +62,7 @@ func TestPagesInSightComeFirst(t *testing.T) {
 
 // Somebody who asks for a page before it is written has it as it will be.
 func TestAPageIsMadeWhenItIsAskedFor(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	put(t, dir, "runs/c/model=A/run.log", log(123.45))
@@ -80,6 +84,7 @@ func TestAPageIsMadeWhenItIsAskedFor(t *testing.T) {
 // A mistake is told with its place and the lines around it, the last good pages stand,
 // and it vanishes when it is mended.
 func TestMistakes(t *testing.T) {
+	t.Parallel()
 	const post, layout = "content/posts/one.en.md", "layouts/404.html"
 	for _, c := range []struct {
 		name, file, text, mended string
@@ -111,7 +116,7 @@ func TestMistakes(t *testing.T) {
 			put(t, dir, "runs/c/model=A/run.log", log(123.45))
 			n := len(k.told())
 			k.until("that was read", func() bool { return len(k.told()) > n })
-			time.Sleep(2 * settling)
+			k.until("nothing is about to be written", k.rests)
 			if len(k.viewer.said().Faults) == 0 {
 				t.Error("the mistake vanished by itself")
 			}
@@ -132,6 +137,7 @@ func TestMistakes(t *testing.T) {
 
 // A site that is wrong from the beginning is built when it is mended.
 func TestASiteThatIsWrongFromTheBeginning(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	good := read(dir, config.Name)
 	put(t, dir, config.Name, "title = \n")
@@ -149,6 +155,7 @@ func TestASiteThatIsWrongFromTheBeginning(t *testing.T) {
 
 // What is told stays told: not again with each step, but again when it comes back.
 func TestAMessageIsToldOnce(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	times := func() (n int) {
@@ -182,6 +189,7 @@ func TestAMessageIsToldOnce(t *testing.T) {
 
 // The folder that is written to is made again when somebody removes it.
 func TestPublicIsRemoved(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	for range 2 {
@@ -199,6 +207,7 @@ func TestPublicIsRemoved(t *testing.T) {
 // else comes to be known of it, until it is made again. Runs that were there before
 // are not news.
 func TestARunThatFailsIsNoticed(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	put(t, dir, "runs/c/model=B/run.log", printed(90, 10, 100))
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
@@ -248,6 +257,7 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 
 // A log that grows is a run that goes on, and in the end a result.
 func TestALogThatGrows(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}}, "index.html")
 	goOn, _ := began(t, dir, "runs/c/model=D/run.log")
@@ -276,8 +286,9 @@ func TestALogThatGrows(t *testing.T) {
 // A run whose writer is no more has been given up after a time, which is told once:
 // from then on nothing happens.
 func TestARunIsGivenUp(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
-	k := keep(t, Options{Site: site.Options{Dir: dir}, Idle: 2 * time.Second})
+	k := keep(t, Options{Site: site.Options{Dir: dir}, Idle: time.Second})
 	goOn, cmd := began(t, dir, "runs/c/model=D/run.log")
 	for range 11 {
 		goOn()
@@ -290,7 +301,10 @@ func TestARunIsGivenUp(t *testing.T) {
 	k.until("its page says so", func() bool { return strings.Contains(k.page("problems/index.html"), "unfinished: 10 of 40 requests") })
 	k.until("that is told", func() bool { r := k.told(); return r[len(r)-1].Written })
 	n := len(k.told())
-	time.Sleep(2*looking + settling)
+	k.until("nothing is about to be written", k.rests)
+	if ended := k.rebuilder.writers.ended(); len(ended) > 0 {
+		t.Errorf("it ends again: %v", ended)
+	}
 	if more := k.told()[n:]; len(more) > 0 {
 		t.Errorf("it is told again: %+v", more)
 	}
@@ -299,6 +313,7 @@ func TestARunIsGivenUp(t *testing.T) {
 
 // A log that was left long ago does not run, one that was written just now does.
 func TestLogsFromBefore(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	begun := "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n 40%|████      | 40/100 [01:23<02:04,  2.07s/it]\n"
 	put(t, dir, "runs/c/model=D/old.log", begun)
@@ -328,10 +343,13 @@ func TestLogsFromBefore(t *testing.T) {
 // Whenever it is ended, with a benchmark going on, public is what a build makes of
 // what is there, or as it was when nothing had been built yet; and no goroutine is left.
 func TestItEndsAtAnyMoment(t *testing.T) {
+	need.Thorough(t, "twenty moments; TestItEndsWhileSomethingRuns takes one")
 	rng := rand.New(rand.NewPCG(7, 11))
 	dir := written(t)
 	before := runtime.NumGoroutine()
 	built := false
+	next := time.NewTicker(20 * time.Millisecond)
+	defer next.Stop()
 	for n := range 20 {
 		put(t, dir, "runs/c/model=D/run.log", "Starting main benchmark run...\nTraffic request rate: inf\nMaximum request concurrency: 8\n\r  1%|  | 1/100 [00:01<01:39, 1.00it/s]")
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(rng.IntN(900))*time.Millisecond)
@@ -345,7 +363,7 @@ func TestItEndsAtAnyMoment(t *testing.T) {
 					f.Close()
 				}
 				put(t, dir, "runs/c/model=A/run.log", log(float64(1000*n+i)))
-				time.Sleep(20 * time.Millisecond)
+				<-next.C
 			}
 		}()
 		err := New(Options{Site: site.Options{Dir: dir}}).Run(ctx, &viewer{open: []string{"index.html", onePage}, put: map[string]string{}}, func(r Report) { built = built || r.Written && !r.Broken && r.Err == nil })
@@ -373,13 +391,14 @@ func TestItEndsAtAnyMoment(t *testing.T) {
 		if runtime.NumGoroutine() <= before {
 			return
 		}
-		time.Sleep(20 * time.Millisecond)
+		<-next.C
 	}
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
 // When it ends, what runs is unfinished, as a build tells it.
 func TestItEndsWhileSomethingRuns(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	for range 2 {
 		os.Remove(filepath.Join(dir, "runs/c/model=D/run.log")) // what is seen to run is of this time
@@ -398,6 +417,7 @@ func TestItEndsWhileSomethingRuns(t *testing.T) {
 
 // Two rebuilders of a site, and builds of it, take turns.
 func TestSeveralAtOneSite(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	first := keep(t, Options{Site: site.Options{Dir: dir}}, onePage)
 	second := keep(t, Options{Site: site.Options{Dir: dir}}, allPage)
@@ -428,6 +448,7 @@ func TestSeveralAtOneSite(t *testing.T) {
 
 // Thousands of files at once are few steps.
 func TestManyFilesAtOnce(t *testing.T) {
+	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}}, "index.html")
 	put(t, dir, "content/posts/all.en.md", "+++\ntitle = \"All\"\ndate = 2026-01-02\nruns = '{model=\"B\"}'\n+++\n\n`= output_throughput`\n")
@@ -453,7 +474,13 @@ func TestManyFilesAtOnce(t *testing.T) {
 
 // A file is given up once, and only when it was said to be alive.
 func TestWriters(t *testing.T) {
-	w := newWriters(t.TempDir(), 20*time.Millisecond)
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) { writersEnd(t, dir) })
+}
+
+func writersEnd(t *testing.T, dir string) {
+	w := newWriters(dir, 20*time.Millisecond)
 	w.wrote([]string{"runs/a.log", "runs/done.json", "content/posts/x.md"})
 	if !w.alive("runs/a.log") || w.alive("runs/none.log") {
 		t.Error("who writes is not known")
@@ -480,6 +507,7 @@ func TestWriters(t *testing.T) {
 
 // The lines around a mistake are those that are there.
 func TestSnippet(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	put(t, dir, "a.md", "1\r\n2\r\n3\r\n4\r\n5\r\n6")
 	k := New(Options{Site: site.Options{Dir: dir}})

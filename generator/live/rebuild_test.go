@@ -152,13 +152,15 @@ type rebuilding struct {
 	viewer    *viewer
 	mu        sync.Mutex
 	reports   []Report
-	stop      func() error // ends it, and waits for that
+	news      chan struct{} // there are more of them
+	stop      func() error  // ends it, and waits for that
 }
 
 // keep keeps a site up to date, and waits until it was first written or is broken.
 func keep(t testing.TB, opt Options, open ...string) *rebuilding {
 	t.Helper()
-	started := &rebuilding{t: t, dir: opt.Site.Dir, rebuilder: New(opt), viewer: &viewer{open: open, put: map[string]string{}}}
+	started := &rebuilding{t: t, dir: opt.Site.Dir, rebuilder: New(opt), viewer: &viewer{open: open, put: map[string]string{}}, news: make(chan struct{}, 1)}
+	started.rebuilder.pace = pace{settling: 20 * time.Millisecond, longest: 200 * time.Millisecond, again: 100 * time.Millisecond, looking: 20 * time.Millisecond, rest: 50 * time.Millisecond}
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() {
@@ -166,6 +168,10 @@ func keep(t testing.TB, opt Options, open ...string) *rebuilding {
 			started.mu.Lock()
 			defer started.mu.Unlock()
 			started.reports = append(started.reports, r)
+			select {
+			case started.news <- struct{}{}:
+			default:
+			}
 		})
 	}()
 	started.stop = sync.OnceValue(func() error { cancel(); return <-ended })
@@ -186,15 +192,29 @@ func (k *rebuilding) told() []Report {
 	return slices.Clone(k.reports)
 }
 
-// until waits for something, for as long as a busy machine may take.
+// until waits for something, for as long as a busy machine may take. It looks whenever
+// something is reported, and now and then at what nobody reports.
 func (k *rebuilding) until(what string, done func() bool) {
 	k.t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
-		if done() {
-			return
+	patience := time.NewTimer(time.Minute)
+	defer patience.Stop()
+	look := time.NewTicker(10 * time.Millisecond)
+	defer look.Stop()
+	for !done() {
+		select {
+		case <-k.news:
+		case <-look.C:
+		case <-patience.C:
+			k.t.Fatalf("waited in vain until %s; the pages say %+v", what, k.viewer.said())
 		}
 	}
-	k.t.Fatalf("waited in vain until %s; the pages say %+v", what, k.viewer.said())
+}
+
+// rests reports whether nothing is about to be written.
+func (k *rebuilding) rests() bool {
+	k.rebuilder.mu.Lock()
+	defer k.rebuilder.mu.Unlock()
+	return k.rebuilder.due() > time.Minute
 }
 
 // page gives a written page of the site.

@@ -1,0 +1,222 @@
+package settings
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+)
+
+// planted are texts in which the same value "@" is written at every place it may be, and the
+// lines on which it is, in the order of paths.
+var planted = []struct {
+	name, text string
+	paths      [][]any
+}{
+	{"keys, twice", "a = '@'\nb = '@'\n[t]\na = '@'\n", [][]any{{"a"}, {"b"}, {"t", "a"}}},
+	{"lists of tables", "[[m]]\nid = '@'\n\n[[m]]\n# id = '@'\nid = '@'\n[m.sub]\nid = '@'\n[[m.list]]\nid='@'\n[[m.list]]\nid='@'\n", [][]any{{"m", 0, "id"}, {"m", 1, "id"}, {"m", 1, "sub", "id"}, {"m", 1, "list", 0, "id"}, {"m", 1, "list", 1, "id"}}},
+	{"inline tables", "p = { x = '@', y = { z = '@' } }\nq = [{ x = '@' }, { x = '@' }]\n", [][]any{{"p", "x"}, {"p", "y", "z"}, {"q", 0, "x"}, {"q", 1, "x"}}},
+	{"inline tables of several lines", "p = {\n  x = '@', # '@'\n  y = '@',\n}\nz = '@'\n", [][]any{{"p", "x"}, {"p", "y"}, {"z"}}},
+	{"lists of several lines", "l = [\n  '@',\n\n  # '@',\n  '@', '@'\n  ,'@']\nn = [[1, '@'],\n['@']]\n", [][]any{{"l", 0}, {"l", 1}, {"l", 2}, {"l", 3}, {"n", 0, 1}, {"n", 1, 0}}},
+	{"dotted and quoted keys", "a.b.c = '@'\na.\"b d\".'e.f' = '@'\n[x.\"y.z\"]\nw = '@'\n\"\\u00e9\" = '@'\n", [][]any{{"a", "b", "c"}, {"a", "b d", "e.f"}, {"x", "y.z", "w"}, {"x", "y.z", "é"}}},
+	{"after long texts", "t = \"\"\"\na = '@'\n\\\"\"\"\n[no]\n\"\"\"\"\"\nu = '''\n# x = '@'\n'''\nv = '@' # ]\n[s]\nd = 1979-05-27 07:32:00 # '@'\ne = '@'\n", [][]any{{"v"}, {"s", "e"}}},
+	{"line ends of Windows", "a = 1\r\n[[m]]\r\nid = '@'\r\n[[m]]\r\nid = '@'\r\n", [][]any{{"m", 0, "id"}, {"m", 1, "id"}}},
+	{"numbers, dates and truth", "a = [true, 1e6, inf, 07:32:00, '@', 0x1f,\n'@']\nb={c=true,d='@'}\n", [][]any{{"a", 4}, {"a", 6}, {"b", "d"}}},
+	{"elements of a list as tables of their own", "[a]\n[a.b]\nx = '@'\n[c]\ny = '@'\n[a.d]\nx = '@'\n", [][]any{{"a", "b", "x"}, {"c", "y"}, {"a", "d", "x"}}},
+}
+
+// Wherever a value is written, and however often the same one is written elsewhere, its line
+// is found: a mark is put in the place of each in turn, and the parser is asked where it fails.
+func TestEveryPlaceIsFound(t *testing.T) {
+	t.Parallel()
+	for _, c := range planted {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var v map[string]any
+			if _, err := toml.Decode(c.text, &v); err != nil {
+				t.Fatal(err)
+			}
+			var lines []int // of all values '@' that are no comment and in no text
+			for i, path := range c.paths {
+				got := Parse("f.toml", 1, []byte(c.text)).At(path...)
+				if at(v, path) != "@" {
+					t.Fatalf("the fixture has no value at %v", path)
+				}
+				line := strings.Split(c.text, "\n")[got.Line-1]
+				if !strings.Contains(line, "'@'") {
+					t.Errorf("%v is on line %d, %q", path, got.Line, line)
+				}
+				// Broken there, the parser fails on that line.
+				if want := brokenLine(t, c.text, path); got.Line != want {
+					t.Errorf("%v is on line %d, not %d", path, want, got.Line)
+				}
+				lines = append(lines, got.Line)
+				if i > 0 && lines[i] < lines[i-1] && c.name != "inline tables" {
+					t.Errorf("%v is before the value written before it", path)
+				}
+			}
+		})
+	}
+}
+
+// at returns the value at a path.
+func at(v any, path []any) any {
+	for _, part := range path {
+		switch part := part.(type) {
+		case string:
+			v = v.(map[string]any)[part]
+		case int:
+			if list, ok := v.([]map[string]any); ok {
+				v = list[part]
+			} else {
+				v = v.([]any)[part]
+			}
+		}
+	}
+	return v
+}
+
+// brokenLine finds the line of a value by the parser alone: of the values '@' it is the one
+// without which the value at the path is another.
+func brokenLine(t *testing.T, text string, path []any) int {
+	t.Helper()
+	for from := 0; ; {
+		i := strings.Index(text[from:], "'@'")
+		if i < 0 {
+			t.Fatalf("no value is at %v", path)
+		}
+		i += from
+		var v map[string]any
+		if _, err := toml.Decode(text[:i]+"'!'"+text[i+3:], &v); err == nil && at(v, path) == "!" {
+			return 1 + strings.Count(text[:i], "\n")
+		}
+		from = i + 3
+	}
+}
+
+// A value of the wrong type, and a key that is not known, is reported where it is, at every
+// place it may be.
+func TestFaultsAreReportedWhereTheyAre(t *testing.T) {
+	t.Parallel()
+	type inner struct {
+		Size  int
+		Names []string
+		Words words
+	}
+	type outer struct {
+		Title string
+		Inner inner
+		List  []inner
+		By    map[string]inner
+		Many  map[string][]string
+	}
+	const sound = `title = "t"
+inner = { size = 1, names = ["a"] }
+[[list]]
+size = 2
+names = [
+  "a",
+  "b",
+]
+words = "w"
+[[list]]
+size = 2
+names = ["a",
+  "b"]
+words.en = "w"
+[by.x]
+size = 2
+[by.y]
+names = ["a"]
+words = { en = "w" }
+[many]
+a = ["b"]
+`
+	if ms := Decode("f.toml", 1, []byte(sound), new(outer)); ms != nil {
+		t.Fatal(ms)
+	}
+	tried := 0
+	for _, c := range []struct{ good, bad, text string }{
+		{"2", `"@"`, "this is text, where a whole number is wanted"},
+		{"1", "1.5", "this is a number, where a whole number is wanted"},
+		{`"a"`, "7", "this is a whole number, where text is wanted"},
+		{`"b"`, "true", "this is true or false, where text is wanted"},
+		{`"t"`, "2026-01-01", "this is a date, where text is wanted"},
+		{`"w"`, "3", "words are text"},
+		{"size", "sise", `did you mean "size"?`},
+		{"names", "name", `did you mean "names"?`},
+		{"words", "wrds", `did you mean "words"?`},
+	} {
+		for from := 0; ; {
+			i := strings.Index(sound[from:], c.good)
+			if i < 0 {
+				break
+			}
+			i += from
+			from = i + len(c.good)
+			text := sound[:i] + c.bad + sound[from:]
+			want := 1 + strings.Count(sound[:i], "\n")
+			ms := Decode("f.toml", 11, []byte(text), new(outer))
+			tried++
+			if len(ms) != 1 || ms[0].Pos.Line != 10+want || !strings.Contains(ms[0].Text+ms[0].Hint, c.text) {
+				t.Errorf("%s for %s on line %d: %v", c.bad, c.good, 10+want, ms)
+			}
+		}
+	}
+	if tried < 18 {
+		t.Errorf("only %d places were tried", tried)
+	}
+}
+
+// words decode themselves.
+type words struct{ text string }
+
+func (w *words) UnmarshalTOML(v any) error {
+	switch v := v.(type) {
+	case string:
+		w.text = v
+		return nil
+	case map[string]any:
+		if s, ok := v["en"].(string); ok && len(v) == 1 {
+			w.text = s
+			return nil
+		}
+	}
+	return fmt.Errorf("words are text")
+}
+
+// Several mistakes are all reported, in the order of their lines.
+func TestAllMistakesAreReported(t *testing.T) {
+	t.Parallel()
+	var v sample
+	ms := Decode("f.toml", 1, []byte("[feed]\nitems = 'x'\n[[model]]\nid = 3\n[[model]]\nid = 'a'\nsize = 1\n"), &v)
+	var got []string
+	for _, m := range ms {
+		got = append(got, fmt.Sprintf("%d %s", m.Pos.Line, m.ID))
+	}
+	if want := "[2 settings.toml 4 settings.toml 7 settings.unknown-key]"; fmt.Sprint(got) != want {
+		t.Errorf("%v, not %v", got, want)
+	}
+}
+
+func TestKeysAreInTheOrderWritten(t *testing.T) {
+	t.Parallel()
+	s := Parse("f.toml", 1, []byte("b = 1\n[t]\nz = 1\na.y = 2\na.x = 3\n[[l]]\nq = 1\nc = 2\n[[l]]\n[l.o]\nd = 1\nb = 2\n"))
+	for _, c := range []struct {
+		path []any
+		want string
+	}{
+		{nil, "[b t l]"}, {[]any{"t"}, "[z a]"}, {[]any{"t", "a"}, "[y x]"}, {[]any{"l", 0}, "[q c]"}, {[]any{"l", 1, "o"}, "[d b]"}, {[]any{"no"}, "[]"},
+	} {
+		if got := fmt.Sprint(s.Keys(c.path...)); got != c.want {
+			t.Errorf("%v: %s, not %s", c.path, got, c.want)
+		}
+	}
+	if pos := s.At("l", 1, "missing"); pos.Line != 9 {
+		t.Errorf("what is missing in a table is at %v, not at its header", pos)
+	}
+	if pos := s.At("no"); pos.Line != 1 {
+		t.Errorf("what is missing is at %v", pos)
+	}
+}
