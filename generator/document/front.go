@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -12,6 +13,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 )
 
 // Front is the front matter.
@@ -73,25 +75,24 @@ func splitFront(src []byte) (front []byte, body int, ok bool) {
 
 // frontReader turns the TOML of one file into a Front.
 type frontReader struct {
-	lines *lines
-	toml  []byte // the front matter; its first line is line 2
-	zone  *time.Location
-	msgs  *[]result.Message
+	lines  *lines
+	toml   []byte // the front matter; its first line is line 2
+	source *settings.Source
+	zone   *time.Location
+	msgs   *[]result.Message
 }
 
 func (r *frontReader) read() Front {
 	var f Front
 	var raw map[string]any
-	meta, err := toml.Decode(string(r.toml), &raw)
-	if err != nil {
+	r.source = settings.Parse(r.lines.file, 2, r.toml)
+	if _, err := toml.Decode(string(r.toml), &raw); err != nil {
 		r.syntax(err)
 		return f
 	}
 	var table []Field
-	for _, key := range meta.Keys() {
-		if len(key) == 1 {
-			table = append(table, Field{key[0], raw[key[0]]})
-		}
+	for _, key := range r.source.Keys() {
+		table = append(table, Field{key, raw[key]})
 	}
 	hasDate := false
 	for _, e := range table {
@@ -119,7 +120,7 @@ func (r *frontReader) read() Front {
 			s, ok := e.Value.(string)
 			switch {
 			case !ok:
-				f.Extra = append(f.Extra, Field{e.Key, r.value(meta, toml.Key{e.Key}, e.Value)})
+				f.Extra = append(f.Extra, Field{e.Key, r.value(e.Value, e.Key)})
 			case e.Key == "image":
 				f.Image = s
 			default:
@@ -150,7 +151,7 @@ func (r *frontReader) read() Front {
 		case "tags":
 			f.Tags = r.list(e)
 		default:
-			f.Extra = append(f.Extra, Field{e.Key, r.value(meta, toml.Key{e.Key}, e.Value)})
+			f.Extra = append(f.Extra, Field{e.Key, r.value(e.Value, e.Key)})
 		}
 	}
 	if strings.TrimSpace(f.Title) == "" {
@@ -212,16 +213,8 @@ func typeName(v any) string {
 	return "a table"
 }
 
-// keyPosition finds the line on which a top-level key is set.
-func (r *frontReader) keyPosition(key string) result.Position {
-	for i, line := range bytes.Split(r.toml, []byte("\n")) {
-		trimmed := bytes.TrimLeft(line, " \t[\"'")
-		if rest, ok := bytes.CutPrefix(trimmed, []byte(key)); ok && len(rest) > 0 && strings.IndexByte(" \t=.]\"'", rest[0]) >= 0 {
-			return result.Position{File: r.lines.file, Line: i + 2, Column: 1 + len(line) - len(trimmed)}
-		}
-	}
-	return result.Position{File: r.lines.file, Line: 1}
-}
+// keyPosition is where a key at the top is written.
+func (r *frontReader) keyPosition(key string) result.Position { return r.source.At(key) }
 
 func (r *frontReader) text(e Field, to *string) {
 	s, ok := e.Value.(string)
@@ -252,49 +245,31 @@ func (r *frontReader) list(e Field) List {
 	return List{}
 }
 
-// value gives a TOML value with its tables in the order of the source.
-func (r *frontReader) value(meta toml.MetaData, key toml.Key, v any) any {
+// value returns a TOML value with its tables in the order of the source; path leads to it.
+func (r *frontReader) value(v any, path ...any) any {
 	switch v := v.(type) {
 	case time.Time:
 		return inZone(v, r.zone)
 	case []any:
 		list := make([]any, len(v))
 		for i := range v {
-			list[i] = r.value(meta, key, v[i])
+			list[i] = r.value(v[i], slices.Concat(path, []any{i})...)
 		}
 		return list
 	case []map[string]any:
 		list := make([]any, len(v))
 		for i := range v {
-			list[i] = r.value(meta, key, v[i])
+			list[i] = r.value(v[i], slices.Concat(path, []any{i})...)
 		}
 		return list
 	case map[string]any:
 		var table []Field
-		seen := make(map[string]bool)
-		for _, k := range meta.Keys() {
-			n := len(key)
-			if len(k) <= n || !equalKeys(k[:n], key) || seen[k[n]] {
-				continue
-			}
-			if item, ok := v[k[n]]; ok {
-				seen[k[n]] = true
-				child := append(append(toml.Key{}, key...), k[n])
-				table = append(table, Field{k[n], r.value(meta, child, item)})
-			}
+		for _, key := range r.source.Keys(path...) {
+			table = append(table, Field{key, r.value(v[key], slices.Concat(path, []any{key})...)})
 		}
 		return table
 	}
 	return v
-}
-
-func equalKeys(a, b toml.Key) bool {
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // inZone gives a date that was written without a zone the site's.

@@ -449,10 +449,18 @@ func TestSeveralAtOneSite(t *testing.T) {
 // Thousands of files at once are few steps.
 func TestManyFilesAtOnce(t *testing.T) {
 	t.Parallel()
+	manyFiles(t, 200)
+}
+
+func TestThousandsOfFilesAtOnce(t *testing.T) {
+	need.Thorough(t, "3,000 files; TestManyFilesAtOnce writes 200")
+	manyFiles(t, 3000)
+}
+
+func manyFiles(t *testing.T, many int) {
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}}, "index.html")
 	put(t, dir, "content/posts/all.en.md", "+++\ntitle = \"All\"\ndate = 2026-01-02\nruns = '{model=\"B\"}'\n+++\n\n`= output_throughput`\n")
-	const many = 3000
 	before := t.TempDir()
 	for i := range many {
 		put(t, before, fmt.Sprintf("model=M%d/date=2026-01-%02d/run-%d.log", i%20, 1+i%28, i), log(float64(100+i)))
