@@ -71,7 +71,7 @@ const (
 func (t Traits) Has(all Traits) bool { return t&all == all }
 
 // Find returns the model of a name as people and tools write it: an address at
-// Hugging Face, a tag of Ollama, the name of a file. Words that tell only how
+// Hugging Face, a tag of Ollama, the name of a file. Words that say only how
 // the weights were tuned, quantised or packed are ignored. A name with any
 // other unknown word finds nothing, for it may be another model.
 func Find(name string) (Model, bool) {

@@ -7,7 +7,7 @@ import (
 
 // Mention returns the model that a text names among other words, as the name of a
 // file of results does: "Qwen3-8B-AWQ_tp2_throughput.json" names Qwen3-8B. The
-// quantisation is "" where the text tells none. It is a guess to be confirmed, and
+// quantisation is "" where the text has none. It is a guess to be confirmed, and
 // ok only when the text names a single model.
 func Mention(text string) (model, quantization string, ok bool) {
 	text = strings.TrimSuffix(text, path.Ext(text))

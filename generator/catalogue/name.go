@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// key reduces a name to the words that tell one model from another:
+// key reduces a name to the words that distinguish one model from another:
 // "Qwen/Qwen3-8B-Instruct-GGUF:Q4_K_M" and "qwen3:8b" are both "qwen 3 8b".
 func key(name string) string {
 	name = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "+", " plus ")

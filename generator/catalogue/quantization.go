@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Quantization returns the quantisation that a name tells, as "Q4_K_M", "FP8" or
-// "GPTQ-Int4"; "" when it tells none. It is a guess: a file may have been renamed,
+// Quantization returns the quantisation that a name states, as "Q4_K_M", "FP8" or
+// "GPTQ-Int4"; "" when it states none. It is a guess: a file may have been renamed,
 // or quantised again.
 func Quantization(name string) string {
 	for _, q := range quantizations() {

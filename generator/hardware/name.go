@@ -95,7 +95,7 @@ func prepare(r row) known {
 	return k
 }
 
-// significant are the words that tell products apart.
+// significant returns the words that distinguish products.
 func significant(words []string) set {
 	s := setOf(words...)
 	maps.DeleteFunc(s, func(w string, _ bool) bool { return noise()[w] })

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// A trace of a host tells of all its devices; a run may use some of them. The
+// A trace of a host is of all its devices; a run may use some of them. The
 // power of a run is that of the devices it used: as many of the busiest as are
 // declared or measured, else those that drew clearly more than the quietest.
 
@@ -18,8 +18,8 @@ import (
 // power.
 const partPrefix = "x_power_"
 
-// usedDevices gives the channels of the devices that worked from first up to end
-// for a run, and of how many the trace tells; nil when it has no parts.
+// usedDevices returns the channels of the devices that worked from first up to end
+// for a run, and of how many the trace is; nil when it has no parts.
 func (t *trace) usedDevices(r *result.Result, first, end int) (used []*result.Channel, all int) {
 	var parts []*result.Channel
 	for i := range t.Channels {
@@ -34,9 +34,9 @@ func (t *trace) usedDevices(r *result.Result, first, end int) (used []*result.Ch
 	busiest := slices.Clone(parts)
 	slices.SortStableFunc(busiest, func(a, b *result.Channel) int { return cmp.Compare(mean(b), mean(a)) })
 	n := len(parts)
-	if told := declaredDevices(r); told > 0 && told < n {
-		n = told
-	} else if told == 0 {
+	if declared := declaredDevices(r); declared > 0 && declared < n {
+		n = declared
+	} else if declared == 0 {
 		loud, quiet := mean(busiest[0]), mean(busiest[n-1])
 		if loud >= clearlyMore*quiet {
 			n = slices.IndexFunc(busiest, func(c *result.Channel) bool { return mean(c) <= quiet+(loud-quiet)/4 })
@@ -50,7 +50,7 @@ func (t *trace) usedDevices(r *result.Result, first, end int) (used []*result.Ch
 // the least: what idles draws a quarter of its limit at the most.
 const clearlyMore = 2.0
 
-// declaredDevices gives how many accelerators a run says it used, 0 for nothing.
+// declaredDevices returns how many accelerators a run says it used, 0 for nothing.
 func declaredDevices(r *result.Result) int {
 	count, counted := r.Labels.Lookup("accelerators")
 	if r.Layout().Known || counted && count.Origin != result.Captured {
@@ -59,7 +59,7 @@ func declaredDevices(r *result.Result) int {
 	return 0
 }
 
-// powerOf gives the power of some devices of a trace as one channel.
+// powerOf returns the power of some devices of a trace as one channel.
 func (t *trace) powerOf(used []*result.Channel, all int) *result.Channel {
 	power := *t.Channel("power")
 	if len(used) == all {
@@ -70,13 +70,13 @@ func (t *trace) powerOf(used []*result.Channel, all int) *result.Channel {
 	power.Values = make([]float64, len(t.Times))
 	for _, c := range used {
 		for i, v := range c.Values {
-			power.Values[i] += v // NaN where one of them did not tell
+			power.Values[i] += v // NaN where one of them has no sample
 		}
 	}
 	return &power
 }
 
-// used gives the trace as it is of a run alone: with the power of the devices it
+// used returns the trace as it is of a run alone: with the power of the devices it
 // used, and how many these are.
 func (t *trace) used(r *result.Result, first, end int) *trace {
 	used, all := t.usedDevices(r, first, end)
