@@ -13,7 +13,7 @@ var mistral = []row{
 	{"Ministral-3-3B", 3.85, 0, shape{26, 3072, 32, 8, 128, 9216, 131072, tied}, more{unread: 0.42, precision: "FP8", traits: Vision}, "mistralai/Ministral-3-3B-Instruct-2512", "mistral3-3B"},
 	{"Ministral-3-8B", 8.92, 0, shape{34, 4096, 32, 8, 128, 14336, 131072, apart}, more{unread: 0.43, precision: "FP8", traits: Vision}, "mistralai/Ministral-3-8B-Instruct-2512", "mistral3-8B"},
 	{"Ministral-3-14B", 13.95, 0, shape{40, 5120, 32, 8, 128, 16384, 131072, apart}, more{unread: 0.44, precision: "FP8", traits: Vision}, "mistralai/Ministral-3-14B-Instruct-2512", "mistral3-14B"},
-	{"Mistral-Small-4-119B", 119, 6.5, shape{hidden: 4096, vocab: 131072}, more{traits: Vision}, "mistralai/Mistral-Small-4-119B-2603", "Mistral-Small-4"},
+	{"Mistral-Small-4-119B", 119, 6.5, shape{hidden: 4096, vocab: 131072}, more{precision: "FP8", traits: Vision}, "mistralai/Mistral-Small-4-119B-2603", "Mistral-Small-4"},
 	{"Mistral-Large-3-675B", 675, 41, shape{hidden: 7168, vocab: 131072}, more{precision: "FP8", traits: Vision}, "mistralai/Mistral-Large-3-675B-Instruct-2512", "Mistral-Large-3"},
 	{"Devstral-2-123B", 125, 0, shape{88, 12288, 96, 8, 128, 28672, 131072, apart}, more{precision: "FP8"}, "mistralai/Devstral-2-123B-Instruct-2512", "Devstral-2"},
 	{"Devstral-Small-2-24B", 24.01, 0, shape{40, 5120, 32, 8, 128, 32768, 131072, apart}, more{unread: 0.44, precision: "FP8", traits: Vision}, "mistralai/Devstral-Small-2-24B-Instruct-2512", "Devstral-Small-2"},
