@@ -47,7 +47,7 @@ var mayImport = map[string][]string{
 	"shell":             {},
 	"git":               {},
 	"weights":           {"result"},
-	"rundir":            {"result", "format", "rawfile", "settings", "weights", "vocabulary"},
+	"rundir":            {"locale", "result", "format", "rawfile", "settings", "weights", "vocabulary"},
 	"history":           {"result", "format", "git", "rundir"},
 	"sweep":             {"result", "format", "rundir", "settings", "shell"},
 	"record":            {"format", "redact", "rundir", "shell"},

@@ -94,8 +94,24 @@ func (c *judge) rates() {
 	}
 }
 
-// percentiles rise: min ≤ p50 ≤ p90 ≤ p99 ≤ max, and the mean is between the
-// least and the greatest.
+// rounding is what a tool may have taken from or added to a figure: half a unit in
+// the last printed digit, and of a percentile with two significant digits, to which
+// Locust rounds them, half a unit of the second.
+func rounding(m *result.Metric, rank float64) float64 {
+	allowed := half(*m)
+	if rank <= 0 || rank >= 100 || m.Value < 100 {
+		return allowed
+	}
+	unit := math.Pow10(int(math.Log10(m.Value)) - 1)
+	if math.Mod(m.Value, unit) == 0 {
+		return max(allowed, unit/2)
+	}
+	return allowed
+}
+
+// percentiles rise: min ≤ p50 ≤ p90 ≤ p99 ≤ max, the mean is between the least and
+// the greatest, and at least what a percentile and all above it put into it (Markov's
+// inequality): half of the median, a hundredth of the 99th percentile.
 func (c *judge) percentiles() {
 	type ranked struct {
 		family string
@@ -121,7 +137,7 @@ func (c *judge) percentiles() {
 	})
 	found := false
 	above := func(a, b ranked) {
-		if a.m.Value-half(*a.m) <= b.m.Value+half(*b.m) {
+		if a.m.Value-rounding(a.m, a.rank) <= b.m.Value+rounding(b.m, b.rank) {
 			return
 		}
 		found = true
@@ -146,6 +162,20 @@ func (c *judge) percentiles() {
 		}
 		if all[i].rank < 0 && all[last].rank == 100 {
 			above(all[i], all[last])
+		}
+		if mean := all[i]; mean.rank < 0 && mean.m.Value > 0 {
+			for _, q := range all[i+1 : last+1] {
+				// The share of the values that are above the percentile is in the mean.
+				least := (q.m.Value - rounding(q.m, q.rank)) * (1 - q.rank/100)
+				if q.rank == 0 || least <= (mean.m.Value+half(*mean.m))*1.001 {
+					continue
+				}
+				found = true
+				c.raise(result.Error, result.Check{
+					Text:    locale.T("check.percentiles.mean", locale.MetricName(mean.m.Name), mean.m.Text(), locale.MetricName(q.m.Name), q.m.Text(), number(least)),
+					Hint:    locale.T("check.rate.hint"),
+					Figures: map[string]float64{mean.m.Name: mean.m.Value, q.m.Name: q.m.Value, "least_mean": least}, Metrics: []string{mean.family}, Line: mean.m.Line})
+			}
 		}
 		i = last + 1
 	}
@@ -174,8 +204,21 @@ func Rank(stat string) (rank float64, ok bool) {
 	return rank, err == nil && rank <= 100 // p999 may be 99.9, and may be anything
 }
 
-// failures: what failed is not in the figures, and often the slowest.
+// failures: what failed is not in the figures, and often the slowest. Where fewer
+// requests were completed than a tool was told to send, and nothing tells of failures,
+// the others are lost just as well.
 func (c *judge) failures() {
+	if done, ok := c.r.Metric("requests_completed"); ok {
+		failed, told := c.r.Metric("requests_failed")
+		sent, _ := Quantity(c.r.Labels.Get("num_prompts"))
+		if lost := sent - done.Value - failed.Value; lost >= 1 && !c.timed() && countsPrompts(c.r.Tool) {
+			c.raise(result.Warning, result.Check{Text: locale.T("check.failed.lost", number(lost), number(sent)), Hint: locale.T("check.failed.hint"),
+				Figures: map[string]float64{"num_prompts": sent, "requests_completed": done.Value, "requests_failed": failed.Value}, Line: done.Line, Metrics: survivors})
+			if !told || failed.Value == 0 {
+				return
+			}
+		}
+	}
 	failed, ok := c.r.Metric("requests_failed")
 	if ok && failed.Value > 0 {
 		ck := result.Check{Text: locale.T("check.failed.some", int(failed.Value)), Hint: locale.T("check.failed.hint"),
@@ -192,6 +235,25 @@ func (c *judge) failures() {
 	}
 }
 
+// countsPrompts tells whether a tool sends as many prompts in a run as its setting
+// says: others spread them over several rates.
+func countsPrompts(tool string) bool {
+	return strings.HasPrefix(tool, "vllm-") || strings.HasPrefix(tool, "sglang-") || tool == "lmdeploy"
+}
+
+// timed tells whether a run was to end after a time, whatever it had sent.
+func (c *judge) timed() bool {
+	for _, l := range c.r.Labels {
+		if v, ok := Quantity(l.Value); ok && v > 0 && slices.Contains(timeLimits, strings.TrimPrefix(l.Name, "x_")) {
+			return true
+		}
+	}
+	return false
+}
+
+// timeLimits are the settings by which tools end a run after a time.
+var timeLimits = []string{"max_seconds", "max_duration", "duration", "benchmark_duration", "time_limit", "max_time", "timeout", "run_time", "test_duration", "request_timeout"}
+
 // survivors are the figures that only the requests which did not fail are in.
 var survivors = []string{"request_throughput", "output_throughput", "input_throughput", "total_throughput", "ttft", "tpot", "itl", "e2el"}
 
@@ -199,7 +261,7 @@ var survivors = []string{"request_throughput", "output_throughput", "input_throu
 // ended early, and long the share over which they count as more than asked.
 const (
 	short = 0.90
-	long  = 1.02
+	long  = 1.10 // a client that tokenises the answer again counts up to a tenth more
 )
 
 // lengths: answers as long as asked for. Shorter ones look faster.
@@ -224,20 +286,50 @@ func (c *judge) lengths() {
 	c.raise(result.Warning, ck)
 }
 
+// What prompts may have of the tokens asked for: another tokeniser counts otherwise,
+// and a chat template adds some.
+const (
+	shortPrompt = 0.70
+	longPrompt  = 1.50
+)
+
+// prompts are as long as asked for. Where they are not, the label is of another run,
+// or the server cut them.
+func (c *judge) prompts() {
+	asked, _ := Quantity(c.r.Labels.Get("input_len"))
+	if asked == 0 || c.facts.input == 0 || drawn(c.r) {
+		return
+	}
+	share := c.facts.input / asked
+	m, _ := c.r.Metric("input_tokens")
+	args := []any{number(c.facts.input), number(asked)}
+	if share >= shortPrompt && c.facts.input <= longPrompt*(asked+c.labelled("random_prefix_len"))+templateTokens {
+		c.pass(func() locale.Text { return locale.T("check.prompts.pass", args...) })
+		return
+	}
+	c.raise(result.Warning, result.Check{Text: locale.T("check.prompts", args...), Hint: locale.T("check.prompts.hint"), Line: m.Line,
+		Figures: map[string]float64{"input_tokens_per_request": c.facts.input, "input_len": asked}, Metrics: []string{"ttft", "prefill_throughput", "input_throughput", "total_throughput"}})
+}
+
 // answerLength gives the tokens that every answer was asked to have; ok is
 // false when nobody tells or the tool drew lengths from a range. In vLLM's
 // benchmark a ratio of 0 is none, in SGLang's and LMDeploy's it is 0 to the length
 // asked for, which is their default.
 func answerLength(r *result.Result) (tokens float64, ok bool) {
-	ratio := r.Labels.Get("random_range_ratio")
-	if ratio != "" && ratio != "0" && ratio != "1" {
-		return 0, false
-	}
-	if ratio != "1" && strings.HasPrefix(r.Labels.Get("dataset"), "random") &&
-		(strings.HasPrefix(r.Tool, "sglang-") || r.Tool == "lmdeploy") {
+	if drawn(r) {
 		return 0, false
 	}
 	return Quantity(r.Labels.Get("output_len"))
+}
+
+// drawn tells whether a tool drew lengths from a range.
+func drawn(r *result.Result) bool {
+	ratio := r.Labels.Get("random_range_ratio")
+	if ratio != "" && ratio != "0" && ratio != "1" {
+		return true
+	}
+	return ratio != "1" && strings.HasPrefix(r.Labels.Get("dataset"), "random") &&
+		(strings.HasPrefix(r.Tool, "sglang-") || r.Tool == "lmdeploy")
 }
 
 // slack is what the mean of products may differ from the product of means when
@@ -249,29 +341,140 @@ const (
 )
 
 // littlesLaw: the requests in flight, N·mean(E2EL)/duration (Little, 1961),
-// are no more than were allowed.
+// are no more than were allowed. Those at the edges of the measured time count whole
+// though a part of them lies outside: N is up to the cap too large. What the tool
+// itself counted in flight wins. Where no time of a request is known, those that are
+// generating are: the rate of tokens times the time each takes.
 func (c *judge) littlesLaw() {
-	n, exact, ok := inFlight(c.r, c.facts)
-	if !ok || c.facts.cap == 0 {
+	if c.facts.cap == 0 {
 		return
 	}
 	limit := c.facts.cap * 1.001
-	asked, even := answerLength(c.r)
-	switch {
-	case exact:
-	case even && c.facts.output >= short*asked && c.facts.output <= long*asked:
-		limit = c.facts.cap * (1 + slack)
-	default:
-		limit = c.facts.cap * (1 + slackUneven)
+	n, exact, ok := inFlight(c.r, c.facts)
+	if own, counted := c.r.Metric("effective_concurrency"); counted && !own.Derived {
+		n, exact, ok = own.Value, true, true
+		limit += half(own)
+	} else if exact {
+		limit *= 1 + c.facts.cap/c.facts.requests
+	} else if !ok {
+		n, ok = generating(c.r, c.facts)
 	}
-	duration, _ := c.r.Metric("duration")
-	if n*duration.Value/(duration.Value+half(duration)) > limit { // a short duration may be rounded by much
+	if !ok {
+		return
+	}
+	if !exact {
+		limit = c.facts.cap * (1 + slackUneven)
+		if c.even() {
+			limit = c.facts.cap * (1 + slack)
+		}
+	}
+	if duration, _ := c.r.Metric("duration"); duration.Value > 0 {
+		limit *= 1 + half(duration)/duration.Value // a short duration may be rounded by much
+	}
+	if n > limit {
 		c.raise(result.Warning, result.Check{Text: locale.T("check.little", decimals(n, 2), number(c.facts.cap)), Hint: locale.T("check.little.hint"),
 			Figures: map[string]float64{"effective_concurrency": n, "max_concurrency": c.facts.cap},
 			Metrics: []string{"request_throughput", "output_throughput", "input_throughput", "total_throughput"}})
 		return
 	}
 	c.pass(func() locale.Text { return locale.T("check.little.pass", decimals(n, 2), number(c.facts.cap)) })
+}
+
+// even tells whether all answers have about the length that was asked for.
+func (c *judge) even() bool {
+	asked, ok := answerLength(c.r)
+	return ok && c.facts.output >= short*asked && c.facts.output <= long*asked
+}
+
+// generating gives the mean number of requests that are generating, the least that
+// is in flight: output throughput · TPOT, without the first token of each answer.
+func generating(r *result.Result, f facts) (n float64, ok bool) {
+	rate, hasRate := r.Metric("output_throughput")
+	tpot, hasTPOT := r.Metric("tpot_mean")
+	if !hasRate || !hasTPOT || f.output == 1 {
+		return 0, false
+	}
+	n = rate.Value * tpot.Value / 1000
+	if f.output > 1 {
+		n *= 1 - 1/f.output
+	}
+	return n, n > 0
+}
+
+// apart is what mean E2EL may differ from mean TTFT + mean TPOT·(mean output − 1),
+// as a share of it, where answers are of one length.
+const apart = 0.05
+
+// latencies of one run: no request ends before its first token, so that no statistic
+// of E2EL is below that of TTFT; and E2EL = TTFT + TPOT·(output tokens − 1), for each
+// request and so on average where answers are of one length.
+func (c *judge) latencies() {
+	compared := false
+	for i := range c.r.Metrics {
+		first := &c.r.Metrics[i]
+		family, stat, _ := vocabulary.Statistic(first.Name)
+		if family != "ttft" || stat == "std" {
+			continue
+		}
+		whole, ok := c.r.Metric("e2el_" + stat)
+		if !ok {
+			continue
+		}
+		compared = true
+		if rank, _ := Rank(stat); first.Value-rounding(first, rank) > whole.Value+rounding(&whole, rank) {
+			c.raise(result.Error, result.Check{Line: whole.Line, Hint: locale.T("check.rate.hint"), Metrics: []string{"ttft", "e2el"},
+				Text:    locale.T("check.percentiles", locale.MetricName(first.Name), written(*first), locale.MetricName(whole.Name), written(whole)),
+				Figures: map[string]float64{first.Name: first.Value, whole.Name: whole.Value}})
+			return
+		}
+	}
+	e2el, hasE2EL := c.r.Metric("e2el_mean")
+	ttft, hasTTFT := c.r.Metric("ttft_mean")
+	tpot, hasTPOT := c.r.Metric("tpot_mean")
+	if hasE2EL && hasTTFT && hasTPOT && c.facts.output >= 2 && e2el.Value > 0 && c.even() {
+		compared = true
+		gaps := c.facts.output - 1
+		parts := ttft.Value + tpot.Value*gaps
+		if math.Abs(e2el.Value-parts) > apart*parts+half(e2el)+half(ttft)+half(tpot)*gaps {
+			c.raise(result.Warning, result.Check{Line: e2el.Line, Hint: locale.T("check.latencies.hint"), Metrics: []string{"e2el", "tpot"},
+				Text:    locale.T("check.latencies", written(e2el), written(ttft), written(tpot), number(c.facts.output), decimals(parts, 1)),
+				Figures: map[string]float64{"e2el_mean": e2el.Value, "parts": parts}})
+			return
+		}
+	}
+	if compared {
+		c.pass(func() locale.Text { return locale.T("check.latencies.pass") })
+	}
+}
+
+// parts are no more than the whole: goodput counts some of the requests that request
+// throughput counts, and the peak of a rate is at least its mean. A tool that counts
+// chunks undercounts a peak when a chunk holds several tokens.
+func (c *judge) parts() {
+	compared := false
+	for _, pair := range []struct {
+		part, whole string
+		known       bool
+	}{
+		{"goodput", "request_throughput", true},
+		{"output_throughput", "peak_output_throughput", Speculation(c.r) == ""},
+	} {
+		part, hasPart := c.r.Metric(pair.part)
+		whole, hasWhole := c.r.Metric(pair.whole)
+		if !hasPart || !hasWhole || !pair.known || part.Unit != whole.Unit {
+			continue
+		}
+		compared = true
+		if part.Value-half(part) > (whole.Value+half(whole))*1.01 {
+			c.raise(result.Warning, result.Check{Line: part.Line, Hint: locale.T("check.rate.hint"), Metrics: []string{pair.part, pair.whole},
+				Text:    locale.T("check.percentiles", locale.MetricName(part.Name), written(part), locale.MetricName(whole.Name), written(whole)),
+				Figures: map[string]float64{part.Name: part.Value, whole.Name: whole.Value}})
+			return
+		}
+	}
+	if compared {
+		c.pass(func() locale.Text { return locale.T("check.parts.pass") })
+	}
 }
 
 // inFlight gives the mean number of requests in flight. It is exact when the

@@ -20,6 +20,8 @@ type model struct {
 	unread    float64 // bytes of these that a token may yet not read
 	estimated bool    // active is params × bits, or a share of the weights
 	mixture   bool    // of experts: a step of a batch reads more of them than one token does
+	lighter   float64 // share of active that is left if the weights have the bits in which they are published; 0 where these are no fewer
+	precision string  // in which they are published
 	several   bool    // several tokens come of one step, and nobody tells how many (diffusion)
 
 	size    sizeRange // what params × bits allow weights to be
@@ -77,8 +79,13 @@ func modelOf(r *result.Result) model {
 			m.unclear = kind(r)
 		}
 	}
-	if m.params > 0 && m.bits > 0 {
+	if size, _ := r.Labels.Lookup("weight_size"); size.Origin == result.Measured && m.params > 0 {
+		m.bits = 8 * m.weights / m.params // the tool read both in the file
+	} else if m.params > 0 && m.bits > 0 {
 		m.size = sizeOf(m.params, m.bits)
+	}
+	if bits := nominalBits(published.Precision); found && bits > 0 && bits < m.bits {
+		m.lighter, m.precision = bits/m.bits, published.Precision
 	}
 	switch {
 	case told:

@@ -89,6 +89,12 @@ func (c *judge) memoryRoofline() {
 	if tokens != 1 {
 		ck.Figures["tokens_per_step"] = tokens
 	}
+	if impossible && c.facts.lighter > 0 && mbu*c.facts.lighter <= suspiciousMemory {
+		ck.Text = locale.T("check.memory.precision", decimals(step.value, 2), c.r.Labels.Get("quantization"), percent(mbu), c.facts.precision, percent(mbu*c.facts.lighter))
+		ck.Hint, ck.Metrics = locale.T("check.memory.precision.hint"), []string{"mbu", "effective_bandwidth"}
+		c.raise(result.Warning, ck)
+		return
+	}
 	if impossible {
 		ck.Text = text("check.memory.over")
 		c.raise(result.Error, ck)

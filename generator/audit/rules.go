@@ -45,8 +45,14 @@ var rules = []rule{
 	{id: "consistency.positive", judge: (*judge).positive, bounds: []bound{{result.Error, nil}}},
 	{id: "consistency.littles-law", judge: (*judge).littlesLaw, sources: []string{"little"}, bounds: []bound{
 		{result.Warning, at(slack, slackUneven)}}},
+	{id: "consistency.latencies", judge: (*judge).latencies, bounds: []bound{
+		{result.Error, nil},
+		{result.Warning, at(apart)}}},
+	{id: "consistency.parts", judge: (*judge).parts, bounds: []bound{{result.Warning, nil}}},
+	{id: "consistency.prompt-length", judge: (*judge).prompts, bounds: []bound{{result.Warning, at(shortPrompt, longPrompt)}}},
 	{id: "consistency.answer-length", judge: (*judge).lengths, bounds: []bound{{result.Warning, at(short, long)}}},
 	{id: "consistency.failed-requests", judge: (*judge).failures, bounds: []bound{{result.Warning, nil}}},
+	{id: "consistency.same-log", bounds: []bound{{result.Warning, nil}}}, // raised where runs are gathered
 	{id: "consistency.cut-off", judge: (*judge).cutOff, bounds: []bound{{result.Warning, nil}}},
 	{id: "consistency.not-finite", bounds: []bound{{result.Warning, nil}}}, // raised by whoever reads the file
 	{id: "telemetry.throttled", judge: (*judge).throttling, share: "share", bounds: []bound{{result.Warning, at(throttledShare)}}},

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
@@ -38,6 +39,8 @@ func Speculation(r *result.Result) string {
 				return l.Value
 			}
 			return "on"
+		case len(l.Value) <= maxValue && hints(l.Value) && speculativeValue().MatchString(l.Value) && !slices.Contains(namesThings, strings.TrimPrefix(l.Name, "x_")):
+			return "on"
 		case strings.Contains(l.Value, "-") && hints(l.Value) && speculativeFlag().MatchString(l.Value):
 			return "on"
 		}
@@ -48,13 +51,19 @@ func Speculation(r *result.Result) string {
 // hints tells cheaply whether a text may be about speculative decoding: nearly all
 // labels are not.
 func hints(s string) bool {
-	for _, hint := range []string{"spec", "draft", "accept", "mtp", "eagle", "decoded_tok", "-md"} {
+	for _, hint := range []string{"spec", "draft", "accept", "mtp", "eagle", "dflash", "medusa", "ngram", "decoded_tok", "-md"} {
 		if strings.Contains(s, hint) {
 			return true
 		}
 	}
 	return false
 }
+
+// maxValue is the length of what may name a variant, "spec-e2b", and namesThings are
+// the labels whose values name something else that may be called so.
+const maxValue = 60
+
+var namesThings = []string{"model", "model_raw", "base_model", "tokenizer", "dataset", "dataset_path", "dataset_name", "hf_name", "source", "campaign", "host"}
 
 // maxMethod is the length of what may be the name of a method: more is a
 // configuration.
@@ -63,6 +72,7 @@ const maxMethod = 20
 var (
 	speculativeCounter = lazy.Regexp(`^acceptance_(?:length|rate)|(?:^|_)(?:spec_accept|draft_acceptance|draft_n|spec_decode|draft_tokens|accepted_tokens|spec_tokens)`)
 	speculativeLabel   = lazy.Regexp(`^(?:x_)?(?:spec|speculative|speculation|spec_decoding|spec_decode|spec_method|spec_type|draft_model|model_draft|mtp|eagle)$|^(?:x_)?(?:num_)?speculative_(?:algorithm|config|model|method|num_steps|num_draft_tokens|tokens|decoding\w*)$|^x_draft_n$`)
+	speculativeValue   = lazy.Regexp(`(?i)(?:^|[-_ /.])(?:spec|specdec|draft|mtp|eagle[23]?|dflash|medusa|ngram)(?:[-_ /.]|$)`)
 	speculativeFlag    = lazy.Regexp(`(?:^|[\s"'])--?(?:speculative[-_](?:config|algorithm|algo|model|method|num[-_]\w+|draft[-_]\w+)|num[-_]speculative[-_]tokens|spec[-_]type|model-draft|md|mtp|draft(?:-max|-min|-n|-model)?|spec[-_]decoding)(?:[\s="']|$)`)
 )
 

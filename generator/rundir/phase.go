@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -158,6 +159,8 @@ func (m *Memory) copies(runs []entry) {
 		switch first := t.first; {
 		case first.file == r.file: // repeats may print the same figures
 		case !alike(first.Result, r.Result): // declared to be two runs
+			sameLog(first.Result, r.Result)
+			sameLog(r.Result, first.Result)
 		case better(first, r):
 			setPhase(r.Result, superseded, first.Source)
 		default:
@@ -297,6 +300,23 @@ func alike(a, b *result.Result) bool {
 		}
 	}
 	return true
+}
+
+// sameLog marks a run whose figures are those of another to the last digit though
+// something else is declared of it: one of them is a copy.
+func sameLog(r, other *result.Result) {
+	const id = "consistency.same-log"
+	var declared []string
+	for _, label := range other.Labels {
+		if own, known := r.Labels.Lookup(label.Name); known && own.Value != label.Value && label.Origin == result.Declared {
+			declared = append(declared, label.Name+" = "+strconv.Quote(label.Value))
+		}
+	}
+	if declared == nil || slices.ContainsFunc(r.Checks, func(ck result.Check) bool { return ck.ID == id }) {
+		return
+	}
+	r.Checks = append(slices.Clip(slices.Clone(r.Checks)), result.Check{ID: id, Severity: result.Warning,
+		Text: locale.T("check.same-log", other.Source.File, strings.Join(declared, ", ")), Hint: locale.T("check.same-log.hint")})
 }
 
 // minFacts is how many figures two records have to share to be of one run.

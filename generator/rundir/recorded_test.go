@@ -105,3 +105,40 @@ func TestRecordingsAreNoCopies(t *testing.T) {
 		t.Errorf("%d results", len(set.Results))
 	}
 }
+
+// The same log under two models is a copy of one: which, nobody can tell, so both are
+// in doubt.
+func TestTheSameLogUnderTwoModels(t *testing.T) {
+	t.Parallel()
+	const table = "============ Serving Benchmark Result ============\nSuccessful requests: 10\nBenchmark duration (s): 29.06\nTotal input tokens: 5120\nTotal generated tokens: 1280\n" +
+		"Request throughput (req/s): 0.34\nOutput token throughput (tok/s): 44.05\nMean TTFT (ms): %s\n==================================================\n"
+	marked := func(ttft ...string) string {
+		dir := t.TempDir()
+		for i, mean := range ttft {
+			name := filepath.Join(dir, fmt.Sprintf("model=m%d", i))
+			if err := os.Mkdir(name, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(name, "console.log"), fmt.Appendf(nil, table, mean), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		set, err := Load(dir, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out []string
+		for i := range set.Results {
+			for _, ck := range set.Results[i].Checks {
+				out = append(out, set.Results[i].Label("model")+" "+ck.ID+" "+ck.Severity.String())
+			}
+		}
+		return strings.Join(out, ", ")
+	}
+	if got, want := marked("48.60", "48.60"), "m0 consistency.same-log warning, m1 consistency.same-log warning"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := marked("48.60", "48.61"); got != "" {
+		t.Errorf("logs that differ are marked: %s", got)
+	}
+}
