@@ -241,7 +241,7 @@ func TestAPublishedPrecisionQuestionsTheLabel(t *testing.T) {
 	// gpt-oss is called F16 by llama.cpp, whose own columns tell 13.8 GB of 20.9 G.
 	r := run("model_raw=gpt-oss-20b-F16.gguf model=gpt-oss-20b quantization=F16 memory_bandwidth=256_GB/s decode_throughput:60.0")
 	for name, value := range map[string]string{"weight_size": "13.78 GB", "params": "20.91 G"} {
-		r.Labels.Set(result.Label{Name: name, Value: value, Origin: result.Measured})
+		r.Labels.Set(result.Label{Name: name, Value: value, Pos: r.Source})
 	}
 	if rep := Judge(r); len(rep.Raised) > 0 {
 		t.Errorf("gpt-oss: %s", texts(rep.Raised))

@@ -79,8 +79,8 @@ func modelOf(r *result.Result) model {
 			m.unclear = kind(r)
 		}
 	}
-	if size, _ := r.Labels.Lookup("weight_size"); size.Origin == result.Measured && m.params > 0 {
-		m.bits = 8 * m.weights / m.params // the tool read both in the file
+	if size, _ := r.Labels.Lookup("weight_size"); size.Pos.File != "" && size.Pos.File == r.Source.File && m.params > 0 && m.weights > 0 {
+		m.bits = 8 * m.weights / m.params // the tool read both in the model's file
 	} else if m.params > 0 && m.bits > 0 {
 		m.size = sizeOf(m.params, m.bits)
 	}
