@@ -25,7 +25,7 @@ func TestRawTextOfManyRuns(t *testing.T) {
 		return raw(r)
 	}
 	long.Source.Line, long.EndLine = 1, mostBytes
-	files, _ := render(t, s)
+	files := renderLists(t, s)
 	blocks := map[string]data.Block{}
 	count := 0
 	for path, script := range files {

@@ -14,6 +14,7 @@ import (
 
 // A page with charts runs the script of charts; one without does not.
 func TestAPageWithChartsRunsTheirScript(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	if len(s.Posts) < 2 {
 		t.Fatal("the fixture needs two posts")
@@ -36,6 +37,7 @@ func TestAPageWithChartsRunsTheirScript(t *testing.T) {
 }
 
 func TestAPictureNamesItsChart(t *testing.T) {
+	t.Parallel()
 	p, _ := locale.For("en")
 	got := string(parts.Figure(parts.Picture{Src: "a.png", SVG: "<svg></svg>", Chart: `a"b`, Runs: "../../runs/", Paths: map[string]string{"a:b": "a~3Ab"}}, p))
 	if !strings.HasPrefix(got, `<figure class="chart" data-chart="a&#34;b" data-runs="../../runs/" data-paths="{&#34;a:b&#34;:&#34;a~3Ab&#34;}"><a href="a.png">`) {
@@ -44,6 +46,7 @@ func TestAPictureNamesItsChart(t *testing.T) {
 }
 
 func TestPathsOfAChartAreThoseOfItsPointsThatDiffer(t *testing.T) {
+	t.Parallel()
 	series := func(runs ...string) []report.Series {
 		s := report.Series{}
 		for _, run := range runs {

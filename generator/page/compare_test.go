@@ -86,6 +86,7 @@ const (
 )
 
 func TestCompare(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	for name, base := range bases(t, repeated()) {
 		t.Run(name, func(t *testing.T) {
@@ -172,6 +173,7 @@ func chooseByKeys(t *testing.T, b *browser.Tab, base string) {
 // Names and texts of runs do no harm, whichever page shows them, and an id that
 // no run has is told.
 func TestHostileNamesSideBySide(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	s := repeated()
 	base := bases(t, s)["file"]
@@ -207,6 +209,7 @@ func TestHostileNamesSideBySide(t *testing.T) {
 // Both pages fit a phone, in both languages and themes, and no box scrolls that
 // keys cannot reach.
 func TestComparingOnAPhone(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	s := repeated()
 	base := bases(t, s)["http"]
@@ -243,6 +246,7 @@ func TestComparingOnAPhone(t *testing.T) {
 
 // Without scripts the pages say what they need, and give what there is without.
 func TestComparingWithoutScripts(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	s := repeated()
 	base := bases(t, s)["file"]

@@ -14,6 +14,7 @@ import (
 
 // A post's page leads to its document.
 func TestPostsLeadToTheirData(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	files, _ := render(t, s)
 	for page, link := range map[string]string{
@@ -33,6 +34,7 @@ func TestPostsLeadToTheirData(t *testing.T) {
 // with those that have no campaign; and the list names all documents there
 // are.
 func TestResultsAreGivenAsData(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	stray, _ := fixtureRun("stray", "M", "FP8", "high", 8, 100, [3]float64{1, 2, 3})
 	stray.Labels = slices.DeleteFunc(stray.Labels, func(l result.Label) bool { return l.Name == "campaign" })
@@ -106,7 +108,8 @@ func TestResultsAreGivenAsData(t *testing.T) {
 
 // A campaign with pages of its own leads from each to its document.
 func TestPagesOfACampaignLeadToItsData(t *testing.T) {
-	files, _ := render(t, manyRuns(1200))
+	t.Parallel()
+	files := renderLists(t, manyRuns(1200))
 	for page, link := range map[string]string{
 		"en/results/index.html":         "../../data/index.json",
 		"en/results/sweep/index.html":   "../../../data/results/sweep.json",
@@ -120,6 +123,7 @@ func TestPagesOfACampaignLeadToItsData(t *testing.T) {
 
 // A layout of the site's can show a block elsewhere, and pick from it.
 func TestLayoutsAreGivenTheBlocks(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	s.Layouts = fstest.MapFS{"post.html": {Data: []byte(
 		`{{range .Data.Data}}{{with .Findings}}<aside>{{findings .}}</aside>{{range .Claims}}<i>{{say .Text}}</i>{{end}}{{end}}{{with .Table}}{{table .}}{{end}}{{end}}`)}}

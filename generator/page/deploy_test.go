@@ -19,6 +19,7 @@ func why(model string) string {
 }
 
 func TestDeploy(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	s := repeated()
 	for name, base := range bases(t, s) {
@@ -80,6 +81,7 @@ func TestDeploy(t *testing.T) {
 // The page's script comes to the verdicts and to the answer of the static table,
 // which report made.
 func TestDeployAgreesWithTheTable(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	s := repeated()
 	tables := tradeoff.Tables(s.Report)

@@ -21,6 +21,7 @@ const layoutDocs = "../../docs/layouts.md"
 // docs/layouts.md lists for every layout what it receives: every field of its
 // data, with the comment at it, and every function.
 func TestLayoutsAreDocumented(t *testing.T) {
+	t.Parallel()
 	docs, err := os.ReadFile(layoutDocs)
 	if err != nil {
 		t.Fatal(err)

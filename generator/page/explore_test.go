@@ -44,6 +44,7 @@ func openExplorer(b *browser.Tab, base, lang, hash string) {
 }
 
 func TestExplorer(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	s := fixture()
 	for name, base := range bases(t, s) {
@@ -176,6 +177,7 @@ func roundTrip(t *testing.T, b *browser.Tab, base string) {
 
 // Ratios are those that Go computes, and what is set aside has none.
 func TestExplorerHoldsRunsAgainstABaseline(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	s := fixture()
 	openExplorer(b, bases(t, s)["file"], "zh-CN", "#group=load&base=edge-board%2Fqwen3-8b%2Fhigh&columns=output_throughput")
@@ -204,6 +206,7 @@ func TestExplorerHoldsRunsAgainstABaseline(t *testing.T) {
 
 // Chinese is searched as it is written, without spaces.
 func TestExplorerSearchesChinese(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	openExplorer(b, bases(t, fixture())["file"], "zh-CN", "#query=低负载32b")
 	if got := browser.Eval[[]string](b, shownRuns); !slices.Equal(got, []string{"edge-board/qwen3-32b-awq/low"}) {
@@ -213,6 +216,7 @@ func TestExplorerSearchesChinese(t *testing.T) {
 
 // What is shown can be copied, as it is shown.
 func TestExplorerCopies(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	openExplorer(b, bases(t, fixture())["file"], "en", "#group=&where.load=low&query=qwen3-8b-awq&columns=quantization&columns=output_throughput")
 	b.Do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async text => { window.copied = text }`))
@@ -234,6 +238,7 @@ func TestExplorerCopies(t *testing.T) {
 // An address of another day may name runs, columns and labels that are no more, and a
 // hostile one what every object has.
 func TestExplorerOfAnAddressThatNamesWhatIsNot(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	base := bases(t, fixture())["file"]
 	openExplorer(b, base, "en", "#base=no/such/run&pick=gone&columns=nothing&x=nothing&y=nothing")
@@ -251,6 +256,7 @@ func TestExplorerOfAnAddressThatNamesWhatIsNot(t *testing.T) {
 
 // A heading counts runs, as the page does, also where repeats are one row.
 func TestExplorerCountsRepeats(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	s := fixture()
 	for _, id := range []string{"edge-board/repeat/1", "edge-board/repeat/2"} {
@@ -265,6 +271,7 @@ func TestExplorerCountsRepeats(t *testing.T) {
 
 // Of thousands of rows those in sight are in the page; all of them are printed.
 func TestExplorerOfThousands(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	s := manyRuns(1500)
 	s.Raw = nil
@@ -305,6 +312,7 @@ func TestExplorerOfThousands(t *testing.T) {
 // Without its data the explorer leaves the static tables in place, and the other
 // pages say that it is missing.
 func TestPagesWithoutTheirData(t *testing.T) {
+	t.Parallel()
 	b := browser.Open(t)
 	dir := t.TempDir()
 	write(t, fixture(), dir)
@@ -324,6 +332,7 @@ func TestPagesWithoutTheirData(t *testing.T) {
 
 // Without scripts the static tables are there, and no empty explorer.
 func TestResultsWithoutScripts(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	files, _ := render(t, s)
 	html := string(files["en/results/index.html"])

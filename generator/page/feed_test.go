@@ -69,7 +69,8 @@ func parseFeed(t *testing.T, data []byte) parsedFeed {
 }
 
 func TestFeed(t *testing.T) {
-	files, _ := render(t, fixture())
+	t.Parallel()
+	files := renderFixture(t)
 	f := parseFeed(t, files["en/feed.xml"])
 	if f.Lang != "en" || f.Title != "Edge inference ledger" || f.Author != "Lin Wen" || f.Updated != "2025-10-14T06:00:00+08:00" ||
 		f.ID != "https://example.org/bench/en/index.html" || f.Links[0].Href != "https://example.org/bench/en/feed.xml" {
@@ -89,6 +90,7 @@ func TestFeed(t *testing.T) {
 // Without an address of its own a site has a feed that works wherever it is
 // put; what needs absolute addresses is left out.
 func TestFeedWithoutAddress(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	s.BaseURL, s.Author = "", ""
 	files, _ := render(t, s)
@@ -109,6 +111,7 @@ func TestFeedWithoutAddress(t *testing.T) {
 
 // A change of level in a trend is an entry, of its own day, that leads to its step.
 func TestFeedOfTrends(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	for n := range mostEvents + 2 { // more variants that fell than a feed holds
 		for day := range 6 {
@@ -119,7 +122,7 @@ func TestFeedOfTrends(t *testing.T) {
 			s.Results = append(s.Results, r)
 		}
 	}
-	files, _ := render(t, s)
+	files := renderLists(t, s)
 	f := parseFeed(t, files["en/feed.xml"])
 	if len(f.Entries) != 2+mostEvents || f.Updated != "2026-02-04T00:00:00Z" {
 		t.Fatalf("%d entries, %s", len(f.Entries), f.Updated)
@@ -139,7 +142,7 @@ func TestFeedOfTrends(t *testing.T) {
 		}
 	}
 	s.BaseURL, s.Posts = "", nil
-	files, _ = render(t, s)
+	files = renderLists(t, s)
 	if f := parseFeed(t, files["feed.xml"]); len(f.Entries) != mostEvents || !strings.HasPrefix(f.Entries[0].ID, "urn:uuid:") {
 		t.Errorf("without posts and address: %+v", f.Entries)
 	}
@@ -149,7 +152,8 @@ func TestFeedOfTrends(t *testing.T) {
 }
 
 func TestSitemap(t *testing.T) {
-	files, _ := render(t, fixture())
+	t.Parallel()
+	files := renderFixture(t)
 	var set struct {
 		URLs []struct {
 			Loc     string `xml:"loc"`

@@ -11,6 +11,7 @@ import (
 )
 
 func TestTableGolden(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	for _, lang := range s.Languages {
 		p, _ := locale.For(lang)

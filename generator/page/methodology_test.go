@@ -15,7 +15,8 @@ import (
 // Every metric, family and statistic of the vocabulary is defined, in both
 // languages.
 func TestEverythingInTheVocabularyIsDefined(t *testing.T) {
-	files, _ := render(t, fixture())
+	t.Parallel()
+	files := renderFixture(t)
 	for _, tag := range locale.Languages {
 		p, _ := locale.For(tag)
 		page := string(files[map[bool]string{true: "en/"}[tag == "en"]+address.Methodology])
@@ -51,6 +52,7 @@ func escaped(s string) string {
 
 // What a metric's name leads to is there, whatever statistic it is.
 func TestNamesOfMetricsFindTheirDefinition(t *testing.T) {
+	t.Parallel()
 	for metric, want := range map[string]string{
 		"ttft_p99_9": "ttft", "tpot_incl_ttft_mean": "tpot_incl_ttft", "batch_latency_p50": "batch_latency",
 		"output_throughput": "output_throughput", "quality": "quality", "x_own": "", "x_ttft_mean": "", "": "",
@@ -69,7 +71,8 @@ func TestNamesOfMetricsFindTheirDefinition(t *testing.T) {
 // The rules, and what the site sets, stand with their values; a rule that is
 // waived somewhere says so.
 func TestMethodologyTellsWhatIsInForce(t *testing.T) {
-	files, _ := render(t, fixture())
+	t.Parallel()
+	files := renderFixture(t)
 	for name, wants := range map[string][]string{
 		address.Methodology: {`id="check-physics.memory-roofline"`, `<li class="error"><span class="severity">错误</span> MBU over 100%`, `<li class="warning"><span class="severity">警告</span> MBU over 95%`,
 			`id="check-consistency.rates"`, `<code id="check-consistency.output-throughput">`, "工具未报告时： <code>1000 / tpot_mean</code>", "the median of six"},
@@ -95,6 +98,7 @@ func TestMethodologyTellsWhatIsInForce(t *testing.T) {
 
 // Every work that is cited has a name, and is cited by something there is.
 func TestSourcesAreNamed(t *testing.T) {
+	t.Parallel()
 	p, _ := locale.For("en")
 	for of, keys := range sourcesOf {
 		_, metric := vocabulary.Define(of)

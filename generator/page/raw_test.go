@@ -16,6 +16,7 @@ func sourceOf(data string, from, to int) source {
 }
 
 func TestSource(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ what, data, want string }{
 		{"a file that is all block", "a\nb\n", `<span id="L1">a</span>` + "\n" + `<span id="L2">b</span>` + "\n"},
 		{"no newline at the end", "a\nb", `<span id="L1">a</span>` + "\n" + `<span id="L2">b</span>` + "\n"},
@@ -32,6 +33,7 @@ func TestSource(t *testing.T) {
 
 // Of a long file a page shows the block and a few lines around it.
 func TestSourceOfLongFile(t *testing.T) {
+	t.Parallel()
 	var text strings.Builder
 	for n := 1; n <= 9000; n++ {
 		fmt.Fprintf(&text, "line %d\n", n)
@@ -50,6 +52,7 @@ func TestSourceOfLongFile(t *testing.T) {
 
 // Of a file too large to be given whole the lines keep their numbers.
 func TestSourceOfAnExcerpt(t *testing.T) {
+	t.Parallel()
 	raw := Raw{Data: []byte("before\nblock\nafter\n"), First: 4999, Size: 100 << 20}
 	b := &builder{contents: &contents{Site: &Site{Raw: func(*result.Result) (Raw, error) { return raw, nil }}}}
 	s := b.source(&result.Result{Source: result.Position{File: "runs/a.log", Line: 5000}, EndLine: 5000})
@@ -61,6 +64,7 @@ func TestSourceOfAnExcerpt(t *testing.T) {
 
 // A block that is itself too long is cut, one line of JSON too.
 func TestSourceIsCut(t *testing.T) {
+	t.Parallel()
 	s := sourceOf(strings.Repeat("é", 3<<20), 1, 1)
 	if !s.cut || s.last != 1 || len(s.lines) > rawWhole+100 || !utf8.ValidString(string(s.lines)) {
 		t.Errorf("got %d bytes, %d lines, cut %v", len(s.lines), s.last, s.cut)
@@ -75,6 +79,7 @@ func TestSourceIsCut(t *testing.T) {
 }
 
 func TestSourceThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	s.Raw = func(r *result.Result) (Raw, error) { return Raw{}, errors.New(r.Source.File + ": permission denied") }
 	files, _ := render(t, s)
@@ -92,6 +97,7 @@ func TestSourceThatCannotBeRead(t *testing.T) {
 // A file of several runs is copied once, under a name that no server takes
 // for anything but text.
 func TestRawCopies(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	twin := *s.Results[0]
 	twin.ID += "#2"

@@ -38,6 +38,7 @@ func sectionOf(t *testing.T, page, heading string) string {
 
 // A name leads to its definition, a figure to its line, and the line back.
 func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
+	t.Parallel()
 	page := runOf(t, fixture())
 	holds(t, page,
 		`<th scope="row"><a href="../../../../../en/methodology/index.html#metric-ttft">TTFT</a></th>`,
@@ -51,6 +52,7 @@ func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
 // Of a line with several figures all are told, or the first of very many; lines
 // of other files are not marked, nor are those that gave nothing.
 func TestLinesOfSeveralFigures(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	r := s.Results[0]
 	r.Metrics = []result.Metric{{Name: "duration", Value: 1, Line: 2}, {Name: "output_tokens", Value: 1, Line: 2},
@@ -69,6 +71,7 @@ func TestLinesOfSeveralFigures(t *testing.T) {
 // What the run was made on and with is set apart from what was run. What was
 // captured beside it tells of the machine, and a tool that is no label is there.
 func TestLabelsAreSetApart(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	r := s.Results[0]
 	r.Labels.Set(result.Label{Name: "x_bios", Value: "1.2", Origin: result.Captured})
@@ -101,6 +104,7 @@ func TestLabelsAreSetApart(t *testing.T) {
 
 // The command stands as it was recorded, and leads to its line.
 func TestRecordedCommands(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	s.Commands = func(r *result.Result, raw Raw) []result.Command {
 		if !strings.HasPrefix(string(raw.Data), "$ vllm bench serve") {
@@ -126,6 +130,7 @@ func TestRecordedCommands(t *testing.T) {
 
 // A command that nobody recorded says so, and what each flag rests on.
 func TestRebuiltCommands(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	s.Commands = func(*result.Result, Raw) []result.Command {
 		return []result.Command{{Text: "vllm bench serve --seed 0", Flags: []result.Flag{{Name: "--seed", Label: "seed"}}}}
@@ -141,6 +146,7 @@ func TestRebuiltCommands(t *testing.T) {
 // Without a command it is told what is known, and what is not. No command is
 // made up.
 func TestReproducingWithoutACommand(t *testing.T) {
+	t.Parallel()
 	part := sectionOf(t, runOf(t, fixture()), "How to reproduce")
 	holds(t, part, "No command was recorded. What is known:", "<dt>Input length</dt><dd>2048</dd>", "<dt>Tool</dt><dd>vllm-serve</dd>", "Not known: Tool version")
 	if strings.Contains(part, "bench serve") || strings.Contains(part, "Request rate") {
@@ -159,6 +165,7 @@ func TestReproducingWithoutACommand(t *testing.T) {
 // A run is named by an address that stays, absolute where that of the site is
 // known.
 func TestPermalinks(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	page := runOf(t, s)
 	holds(t, page, `<code class="id">edge-board/qwen3-8b/high</code> <a href="https://example.org/bench/en/runs/edge-board/qwen3-8b/high/index.html" rel="bookmark">`,
@@ -169,6 +176,7 @@ func TestPermalinks(t *testing.T) {
 
 // A run leads to those before and after it in its campaign, and to its model.
 func TestNeighboursOfARun(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	files, _ := render(t, s)
 	of := func(id string) string {
@@ -194,6 +202,7 @@ func TestNeighboursOfARun(t *testing.T) {
 // Charts of a run stand on its page in the page's language, their files beside
 // it; other runs have none. One that cannot be drawn ends the work.
 func TestDrawingsOfARun(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	id := s.Results[0].ID
 	s.Drawings = func(r *result.Result, lang string) ([]Drawing, error) {
@@ -227,6 +236,7 @@ func TestDrawingsOfARun(t *testing.T) {
 
 // A check leads to what it asks where the site tells, else it is only named.
 func TestChecksLeadToTheirRule(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	s.Results[0].Checks = []result.Check{
 		{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast")},

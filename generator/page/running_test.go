@@ -32,6 +32,7 @@ func going() *Site {
 // What goes on stands first on the front page and with the results, with how far
 // it is; what does not is a problem, and no file without a result.
 func TestRunningRuns(t *testing.T) {
+	t.Parallel()
 	files, _ := render(t, going())
 	for _, name := range []string{"en/index.html", "en/results/index.html"} {
 		says(t, files, name, "Running now", `<progress max="10000" value="4000" aria-label="Qwen3-8B">40%</progress>`,
@@ -50,6 +51,7 @@ func TestRunningRuns(t *testing.T) {
 
 // Without anything that runs no page tells of it.
 func TestNothingRuns(t *testing.T) {
+	t.Parallel()
 	s := going()
 	s.Report.Unfinished = slices.DeleteFunc(s.Report.Unfinished, func(u *result.Unfinished) bool { return u.Running })
 	files, _ := render(t, s)

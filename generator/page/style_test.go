@@ -19,6 +19,7 @@ func layout(t *testing.T, name string) string {
 
 // Text can be read in both themes: WCAG 2.2 asks a contrast of 4.5 to 1.
 func TestContrast(t *testing.T) {
+	t.Parallel()
 	tokens := map[string][2]string{}
 	for _, m := range regexp.MustCompile(`--([\w-]+): light-dark\((#\w+), (#\w+)\);`).FindAllStringSubmatch(layout(t, "style.css"), -1) {
 		tokens[m[1]] = [2]string{m[2], m[3]}
@@ -57,6 +58,7 @@ func luminance(hex string) float64 {
 }
 
 func TestLuminance(t *testing.T) {
+	t.Parallel()
 	if c := contrast(luminance("#000000"), luminance("#ffffff")); math.Abs(c-21) > 1e-9 {
 		t.Errorf("black on white has a contrast of %f, want 21", c)
 	}
@@ -64,6 +66,7 @@ func TestLuminance(t *testing.T) {
 
 // Colours are tokens; outside of them none is named.
 func TestColoursAreTokens(t *testing.T) {
+	t.Parallel()
 	_, rules, _ := strings.Cut(layout(t, "style.css"), "/* Ground */")
 	rules, _, _ = strings.Cut(rules, "@media print")
 	if m := regexp.MustCompile(`#[0-9a-fA-F]{3,8}\b|rgba?\(`).FindString(rules); m != "" {
@@ -78,6 +81,7 @@ func TestColoursAreTokens(t *testing.T) {
 
 // Nothing in the layouts needs more than the policy allows.
 func TestLayoutsObeyThePolicy(t *testing.T) {
+	t.Parallel()
 	if !strings.Contains(layout(t, "base.html"), `content="`+Policy+`"`) {
 		t.Errorf("base.html does not have the policy %s", Policy)
 	}

@@ -44,6 +44,7 @@ func says(t *testing.T, files map[string][]byte, name string, texts ...string) {
 // A machine's page says what it can do and by whom that is said, compares the
 // models on it at each load, and lists the runs.
 func TestHardwarePage(t *testing.T) {
+	t.Parallel()
 	s := drawn(fixture())
 	s.Hardware = []Hardware{
 		{ID: "Edge Board 128 GB", Product: "Edge Board", Memory: "128 GB", Bandwidth: "273 GB/s", Peaks: []Peak{{"FP8", "515 TFLOPS"}}, Declared: true, Source: "Edge Board data sheet"},
@@ -67,6 +68,7 @@ func TestHardwarePage(t *testing.T) {
 // The page of a load says when a run has it, and sets the models side by side
 // with their frontier; what a check has set aside is struck and not on it.
 func TestLoadPage(t *testing.T) {
+	t.Parallel()
 	s := drawn(fixture())
 	s.Loads = []Load{{Label: "load", Name: "low", When: `{max_concurrency="1"}`}}
 	s.Titles = map[string]map[string]locale.Text{"load": {"low": locale.By(map[string]string{"zh": "低负载", "en": "Low load"}, "")}}
@@ -86,6 +88,7 @@ func TestLoadPage(t *testing.T) {
 
 // A model's page gives the ratio to its base under each load.
 func TestModelPageComparesWithTheBase(t *testing.T) {
+	t.Parallel()
 	files, _ := render(t, drawn(fixture()))
 	says(t, files, "en/models/Qwen3-8B-FP4/index.html", `<small class="tag">baseline</small>`,
 		`166.08</a> <small class="change">2.04×</small>`, `40.02</a> <small class="change">2.56×</small>`, "<title>Output throughput against mean TTFT | High load · MAXN</title>")
@@ -98,6 +101,7 @@ func TestModelPageComparesWithTheBase(t *testing.T) {
 // What nothing was measured of, and what little was, has its pages in both
 // languages, and each part of the site has one.
 func TestPartsOfTheSiteAreThereWithLittle(t *testing.T) {
+	t.Parallel()
 	one := fixture()
 	one.Results, one.Posts, one.Messages, one.Models = one.Results[:1], nil, nil, nil
 	bare := &result.Result{ID: "x", Status: result.Failed, Source: result.Position{File: "runs/x.log"}}
@@ -125,7 +129,8 @@ func TestPartsOfTheSiteAreThereWithLittle(t *testing.T) {
 // A page that is registered is led to from the foot of every page and, if it is
 // to, from the head; the one a page belongs to is marked.
 func TestSiteIndex(t *testing.T) {
-	files, _ := render(t, fixture())
+	t.Parallel()
+	files := renderFixture(t)
 	page := files["en/coverage/index.html"]
 	head, _, _ := bytes.Cut(page, []byte("</header>"))
 	_, foot, _ := bytes.Cut(page, []byte(`<footer class="colophon">`))
@@ -145,9 +150,10 @@ func TestSiteIndex(t *testing.T) {
 // The coverage shows each plan with all its states, and what there is of each
 // model; a number leads to the runs.
 func TestCoveragePage(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	plan(s)
-	files, _ := render(t, s)
+	files := renderSome(t, s, func(artifact string) bool { return !strings.HasPrefix(artifact, "runs/") })
 	says(t, files, "en/coverage/index.html", `id="plan-1"`, ">set aside<", ">missing<", `data-rule="coverage.failed"`,
 		`<td class="num"><a href="../../en/models/Qwen3-8B-FP8/index.html#runs">2</a></td>`)
 	says(t, files, "coverage/index.html", `<h2>已有的测试</h2>`, ">Qwen3-8B-Q5_K_M</a></th>")
@@ -159,7 +165,7 @@ func TestCoveragePage(t *testing.T) {
 			r.Labels.Set(labelOf("hardware", "Other board"))
 		}
 	}
-	files, _ = render(t, s)
+	files = renderSome(t, s, func(artifact string) bool { return !strings.HasPrefix(artifact, "runs/") })
 	found := regexp.MustCompile(`href="\.\./\.\./en/(models/A/2/[^"]*)#(runs-[0-9]+)"`).FindAllSubmatch(files["en/coverage/index.html"], -1)
 	if len(found) != 3 {
 		t.Errorf("%d places of the model, want 2 machines at high load and one at low", len(found))
@@ -193,6 +199,7 @@ func history(figures ...float64) *Site {
 // Runs of no known machine have columns without a head, which stand side by side
 // behind those of the machines.
 func TestTheInventoryNamesMachinesFirst(t *testing.T) {
+	t.Parallel()
 	s := manyRuns(4)
 	s.Results[0].Labels.Set(labelOf("hardware", ""))
 	files, _ := render(t, s)
@@ -206,6 +213,7 @@ func TestTheInventoryNamesMachinesFirst(t *testing.T) {
 // The history shows where a level changed, from what to what, and what changed
 // with it.
 func TestHistoryPage(t *testing.T) {
+	t.Parallel()
 	files, _ := render(t, history(100, 100.2, 99.9, 120, 120.3, 119.8))
 	says(t, files, "en/history/index.html", "1 variant was measured more than once over time; with a change of level: 1.", "<h2>Date</h2>",
 		"100.00 → 120.00", "1.20×, better", "driver 570 → 571", "Engine version 0.11.0 → 0.12.0", "<svg><title>Output throughput | ", `runs/nightly/v3/index.html"`)
@@ -223,6 +231,7 @@ func TestHistoryPage(t *testing.T) {
 }
 
 func TestHistoryIsPaged(t *testing.T) {
+	t.Parallel()
 	s := history(100, 120)
 	for i := range trendsPerPage {
 		for _, r := range slices.Clone(s.Results[:2]) {
@@ -243,6 +252,7 @@ func TestHistoryIsPaged(t *testing.T) {
 // The downloads say of each file what it is, how large and with which sum, and
 // describe every column; the package says the same to programs.
 func TestDownloads(t *testing.T) {
+	t.Parallel()
 	s := fixture()
 	s.Written = []DataFile{{ResultsCSV, 10, strings.Repeat("ab", 32)}, {s.PostData("en", "tradeoffs"), 2, strings.Repeat("cd", 32)}}
 	files, _ := render(t, s)
