@@ -126,6 +126,6 @@ var compareWords = catalogue{
 	"deploy.miss.memory":       {"%s: %s + %s = %s GB (estimate)", "%s：%s + %s = %s GB（估算）"},
 	"deploy.tables":            {"Tradeoff tables", "取舍表"},
 	"deploy.tables.limits":     {"Under the limits of the site, for each campaign whose runs make one portfolio.", "按站点的要求给出；只列运行条件一致的测试批次。"},
-	"deploy.tables.free":       {"The site states no limits ([slo] in site.toml), so that the tables weigh size and speed alone. There is one for each campaign whose runs make one portfolio.", "站点未规定要求（site.toml 的 [slo]），因此表格只权衡体积与速度；只列运行条件一致的测试批次。"},
+	"deploy.tables.free":       {"No limits are set for this site, so the tables weigh size and speed alone. There is one for each campaign whose runs make one portfolio.", "本站未设定服务要求，因此表格只权衡体积与速度；只列运行条件一致的测试批次。"},
 	"deploy.tables.none":       {"No campaign has runs that make one portfolio: two or more models whose size is known, at a load, with nothing else that differs from run to run.", "没有可构成取舍表的测试批次：需要至少两个已知体积的模型在同一负载下运行，且其他条件一致。"},
 }

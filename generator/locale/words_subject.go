@@ -30,8 +30,8 @@ var subjectWords = catalogue{
 	"page.board.price.value": {"%s an hour for one accelerator", "每个加速器每小时 %s"},
 	"page.board.price.dated": {"%s an hour for one accelerator (%s)", "每个加速器每小时 %s（%s）"},
 	"page.board.source":      {"Source of the specification", "规格出处"},
-	"page.board.source.site": {"declared in site.toml", "在 site.toml 中声明"},
-	"page.board.source.both": {"declared in site.toml; what that leaves out: %s", "在 site.toml 中声明；未声明的部分：%s"},
+	"page.board.source.site": {"stated by the author of this site", "由本站作者给出"},
+	"page.board.source.both": {"stated by the author of this site; what that leaves out: %s", "由本站作者给出；其余部分：%s"},
 	"page.empty.hardware":    {"No run names its hardware.", "没有运行注明硬件。"},
 
 	// Loads.
@@ -52,12 +52,12 @@ var subjectWords = catalogue{
 	"page.exists.other":    {"other", "其他"},
 	"page.exists.more":     {"and %d more model, which is among the models|and %d more models, which are among the models", "另有 %d 个模型，见模型列表"},
 	"page.coverage.hint":   {"What is planned and what is there.", "计划与现有的测试。"},
-	"page.coverage.exists": {"How much was measured of what. A [[plan]] in site.toml says what is still wanted.", "各项测试的数量。在 site.toml 中加入 [[plan]] 可列出尚缺的测试。"},
+	"page.coverage.exists": {"How much was measured of what.", "各项测试的数量。"},
 	"page.coverage.link":   {"Coverage in detail", "覆盖情况详情"},
 
 	// History.
 	"page.history.hint":   {"%d variant was measured more than once over time; with a change of level: %d.|%d variants were measured more than once over time; with a change of level: %d.", "%d 个变体在不同时间多次测试，其中 %d 个出现水平变化。"},
-	"page.history.needs":  {"A history needs the same variant, alike in its settings, on at least two dates or with at least two versions of the engine: the labels date and engine_version, which many tools write and a run.toml can declare. With git = true below [history] in site.toml, what the repository remembers counts too.", "历史需要同一变体在相同设置下至少有两个日期或两个引擎版本的结果，即标签 date 和 engine_version；许多工具会写出，也可在 run.toml 中声明。在 site.toml 的 [history] 下设 git = true，仓库中的历史结果也会计入。"},
+	"page.history.needs":  {"No variant has been measured yet, with the same settings, on at least two dates or with at least two versions of the engine.", "目前没有任何变体在相同设置下至少有两个日期或两个引擎版本的结果。"},
 	"page.history.steady": {"No lasting change of level.", "没有持续的水平变化。"},
 	"page.history.points": {"All points", "全部数据点"},
 }

@@ -40,15 +40,15 @@ type kind struct {
 // The words of a section are page.NAME; those by which the front page offers it
 // are page.start.NAME, where there are any. The page that fill completes is made
 // again when any result or post changes, or the configuration. Links at the head
-// have to fit into one line of a phone: five short words.
+// have to fit into two lines of a phone: seven short words.
 func kinds() []kind {
 	return []kind{
 		{name: "home", data: homeData{}, path: "index.html", group: "about", main: true, fill: (*composer).homePage},
 		{name: "post", data: postData{}, under: "home", more: (*builder).postArtifacts},
 		{name: "results", data: resultsData{}, path: "results/index.html", group: "results", main: true, fill: (*composer).resultsPage, more: (*builder).campaignArtifacts},
 		{name: "run", data: runData{}, under: "results"},
-		{name: "compare", data: compareData{}, path: "compare/index.html", group: "results", fill: (*composer).comparePage},
-		{name: "deploy", data: deployData{}, path: "deploy/index.html", group: "results", fill: (*composer).deployPage},
+		{name: "compare", data: compareData{}, path: "compare/index.html", group: "results", main: true, fill: (*composer).comparePage},
+		{name: "deploy", data: deployData{}, path: "deploy/index.html", group: "results", main: true, fill: (*composer).deployPage},
 		{name: "coverage", data: coverageData{}, path: "coverage/index.html", group: "results", fill: (*composer).coveragePage},
 		{name: "history", data: historyData{}, path: historyPath, group: "results", shown: (*contents).hasTrends, more: (*builder).historyArtifacts},
 		{name: "models", data: indexData{}, path: "models/index.html", group: "subjects", main: true, fill: (*composer).modelsPage},

@@ -55,7 +55,7 @@ func TestHardwarePage(t *testing.T) {
 	files, _ := render(t, s)
 	says(t, files, "en/hardware/Edge Board 128 GB/index.html",
 		"<dt>Memory bandwidth</dt><dd>273 GB/s</dd>", "<dt>Dense peak, FP8</dt><dd>515 TFLOPS</dd>",
-		"declared in site.toml; what that leaves out: Edge Board data sheet",
+		"stated by the author of this site; what that leaves out: Edge Board data sheet",
 		`coverage/index.html#plan-1">Everything &lt;at&gt; both loads: 1 of 4 done</a>`,
 		"<h2>By load</h2>", "<title>Output throughput of the models | MAXN</title>",
 		`<a href="../../../en/models/Qwen3-8B-FP8/index.html"`,
@@ -224,7 +224,7 @@ func TestHistoryPage(t *testing.T) {
 	files, _ = render(t, history(100, 100.2))
 	says(t, files, "en/history/index.html", "No lasting change of level.")
 	files, _ = render(t, history(100))
-	says(t, files, "en/history/index.html", "A history needs the same variant")
+	says(t, files, "en/history/index.html", "on at least two dates or with at least two versions")
 	if bytes.Contains(files["en/index.html"], []byte(">History</a>")) || bytes.Contains(files["sitemap.xml"], []byte("history")) {
 		t.Error("a history of nothing is led to")
 	}

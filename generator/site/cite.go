@@ -212,7 +212,9 @@ func versions(runs []*result.Result, p locale.Printer) []string {
 	}
 	for _, r := range runs {
 		add(&engines, "engine", r.Label("engine"), r.Label("engine_version"))
-		add(&tools, "tool", r.Tool, r.Label("tool_version"))
+		if r.Tool != "generic" && r.Tool != r.Label("engine") { // which tell nothing more
+			add(&tools, "tool", r.Tool, r.Label("tool_version"))
+		}
 	}
 	slices.SortFunc(engines, result.NaturalCompare)
 	slices.SortFunc(tools, result.NaturalCompare)
