@@ -43,12 +43,19 @@ func Incidental(label string) bool {
 		strings.HasPrefix(label, "x_") && (strings.HasSuffix(label, "_std") || strings.HasSuffix(label, "_stddev") || strings.HasSuffix(label, "_timestamp"))
 }
 
-// tellsApart tells whether a label says which run it is. What a machine's own
-// listing holds beside the names we know is no setting of a run; where power was
-// measured says nothing against runs without telemetry.
+// tellsApart tells whether a label says which run it is. Of what was captured
+// beside it, facts of the machine under names of their own do not; where power
+// was measured says nothing against runs without telemetry.
 func tellsApart(l result.Label) bool {
-	return !Incidental(l.Name) && l.Name != "power_scope" && !(l.Origin == result.Captured && strings.HasPrefix(l.Name, "x_"))
+	if l.Origin == result.Captured && strings.HasPrefix(l.Name, "x_") && !slices.ContainsFunc(settingWords, func(word string) bool { return strings.Contains(l.Name, word) }) {
+		return false
+	}
+	return !Incidental(l.Name) && l.Name != "power_scope"
 }
+
+// settingWords are what a captured label that is a setting of the run, and no fact
+// of the machine, has in its name.
+var settingWords = []string{"arg", "extra", "option", "flag", "config", "dtype", "backend", "cache", "utilization", "batch", "max_", "spec", "eager", "chunked", "quant"}
 
 // Telling returns the names of the labels that tell results apart, sorted.
 func Telling(rs []*result.Result) []string {
@@ -78,24 +85,49 @@ func identified(r *result.Result) bool {
 // declared tells whether a run says of itself that it is a repeat.
 func declared(r *result.Result) bool { return r.Labels.Get("repeat") != "" }
 
-// words returns the words of a file's name that hold no digit: what run-1 and
-// run-2 have in common, and before and after have not.
+// counting are the words by which names of files and tags count repeats.
+var counting = set("", `run rep repeat rerun retry trial take try again iter iteration round copy first second third seed date
+	mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
+	jan feb mar apr may jun jul aug sep oct nov dec am pm utc`)
+
+// counts tells whether a part of a name tells one repeat from another and no more:
+// again, run3, 2026, 20260131t1200z, a hash, a single letter.
+func counts(word string) bool {
+	letters := strings.TrimRight(word, "0123456789")
+	if len(word) == 1 || letters == "" || counting[letters] {
+		return true
+	}
+	day, clock, timed := strings.Cut(strings.TrimSuffix(word, "z"), "t")
+	if timed && digits(day) && digits(clock) {
+		return true
+	}
+	return len(word) >= 7 && strings.Trim(word, "0123456789abcdef") == "" && strings.ContainsAny(word, "0123456789")
+}
+
+func digits(s string) bool { return len(s) >= 6 && strings.Trim(s, "0123456789") == "" }
+
+// words returns what the name of a run's file and the tag it was given say beside
+// counting it: what run-1 and run-again have in common, and tp2 and dp2 have not.
 func words(r *result.Result) string {
 	stem, _, _ := strings.Cut(path.Base(r.Source.File), ".")
 	var out []string
-	for _, word := range strings.FieldsFunc(stem, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
-		if len(word) > 1 && !strings.ContainsFunc(word, unicode.IsDigit) {
-			out = append(out, word)
+	for _, name := range []string{stem, r.Label("x_tag")} {
+		for _, word := range strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+			if !counts(word) {
+				out = append(out, word)
+			}
 		}
+		out = append(out, "/")
 	}
 	return strings.Join(out, " ")
 }
 
 // occasion names the time at which a run was measured: two results of one file
-// that do not tell theirs are rows of a table, not repeats. It is empty where
-// nothing speaks against a repeat.
+// that do not tell theirs are rows of a table, not repeats, unless the file holds
+// the arguments of each, as the log of a loop does. It is empty where nothing
+// speaks against a repeat.
 func occasion(r *result.Result) string {
-	if declared(r) || r.Source.File == "" {
+	if seed, _ := r.Labels.Lookup("seed"); declared(r) || r.Source.File == "" || seed.Origin == result.Measured {
 		return ""
 	}
 	when := r.Label("date")

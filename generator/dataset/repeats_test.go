@@ -62,7 +62,9 @@ func TestRunsWithoutAModelAreNoRepeats(t *testing.T) {
 		t.Error("they are one set")
 	}
 	for _, labels := range []string{"model=a", "repeat=1", "x_benchmark=sort"} {
-		if err := Repeats(named(labels), "cell"); err != nil {
+		rs := named(labels)
+		rs[0].Source.File, rs[1].Source.File = "runs/1.txt", "runs/2.txt"
+		if err := Repeats(rs, "cell"); err != nil {
 			t.Errorf("%s: %v", labels, err)
 		}
 	}
@@ -109,6 +111,72 @@ func TestDatesFarApart(t *testing.T) {
 		}
 		if _, _, far := Dates(rs); far != c.far {
 			t.Errorf("%v: far apart %v", c.dates, far)
+		}
+	}
+}
+
+// Names of files tell runs apart where they say more than which repeat it is.
+func TestNamesOfFiles(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b   string
+		repeat bool
+	}{
+		{"run-1.log", "run-2.log", true}, {"run-1.log", "run-again.log", true}, {"run.log", "rerun.log", true}, {"first.json", "second.json", true},
+		{"bench-20260131-120000.json", "bench-20260201-093000.json", true}, {"bench-20260131T120000Z.json", "bench-20260201T093000Z.json", true},
+		{"out-3f9c2ab1.json", "out-77d0e4c2.json", true}, {"monday.log", "tuesday.log", true}, {"a.log", "b.log", true}, {"x/seed7.log", "y/seed8.log", true},
+		{"gpu_only.json", "hybrid.json", false}, {"minimax_dep8.json", "minimax_tep8.json", false}, {"rocm6_4_4__hblt0.log", "rocm6_4_4.log", false},
+		{"isl20480.json", "isl22528.json", false}, {"llama-fp8.log", "llama-q4.log", false}, {"run-1.log", "run-1-mtp.log", false},
+	} {
+		rs := []*result.Result{labelled("1", "model=m"), labelled("2", "model=m")}
+		rs[0].Source.File, rs[1].Source.File = "runs/"+c.a, "runs/"+c.b
+		sets := RepeatSets(rs)
+		if got := Repeats(rs, "cell") == nil; got != c.repeat || got != (sets[0] == sets[1]) {
+			t.Errorf("%s and %s: repeats %v, sets %v", c.a, c.b, got, sets)
+		}
+	}
+	tagged := []*result.Result{labelled("1", "model=m x_tag=pd_1p1d"), labelled("2", "model=m x_tag=pd_1p8d")}
+	if Repeats(tagged, "cell") == nil {
+		t.Error("tags that say more than which repeat it is are passed over")
+	}
+}
+
+// Rows of a table that agree in everything are no repeats; runs of a loop, whose
+// arguments the log holds, are.
+func TestResultsOfOneFile(t *testing.T) {
+	t.Parallel()
+	rs := []*result.Result{labelled("1", "model=m"), labelled("2", "model=m")}
+	for _, r := range rs {
+		r.Source.File = "runs/session.log"
+	}
+	if Repeats(rs, "cell") == nil {
+		t.Error("two rows of a table are pooled")
+	}
+	for _, r := range rs {
+		r.Labels.Set(result.Label{Name: "seed", Value: "0", Origin: result.Measured})
+	}
+	if err := Repeats(rs, "cell"); err != nil {
+		t.Error(err)
+	}
+	for i, r := range rs {
+		r.Labels = labelled("", "model=m date=2026-01-0"+string(rune('1'+i))).Labels
+	}
+	if err := Repeats(rs, "cell"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Of what lies captured beside runs, arguments tell apart and facts of the machine
+// do not.
+func TestCapturedLabels(t *testing.T) {
+	t.Parallel()
+	for name, apart := range map[string]bool{"x_extra_vllm_args": true, "x_gpu_memory_utilization": true, "x_kernel": false, "x_cpu": false, "x_driver": false, "x_started": false} {
+		rs := []*result.Result{labelled("1", "model=m"), labelled("2", "model=m")}
+		for i, r := range rs {
+			r.Labels.Set(result.Label{Name: name, Value: string(rune('a' + i)), Origin: result.Captured})
+		}
+		if got := Repeats(rs, "cell") != nil; got != apart {
+			t.Errorf("%s tells apart: %v", name, got)
 		}
 	}
 }
