@@ -75,6 +75,9 @@ func (t Traits) Has(all Traits) bool { return t&all == all }
 // the weights were tuned, quantised or packed are ignored. A name with any
 // other unknown word finds nothing, for it may be another model.
 func Find(name string) (Model, bool) {
+	if len(name) > longest {
+		return Model{}, false
+	}
 	k := key(name)
 	i, ok := byKey()[k]
 	if !ok {
@@ -85,6 +88,9 @@ func Find(name string) (Model, bool) {
 	}
 	return table()[i].model(), true
 }
+
+// longest is how many bytes a name has at the most; what is longer is a text.
+const longest = 1000
 
 // Mixture reports whether it is known of the model of a name if it is a
 // mixture of experts, and whether it is one: from the catalogue, else from the

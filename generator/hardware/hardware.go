@@ -61,8 +61,14 @@ type Match struct {
 // name only the vendor or the kind are ignored. A name with any other word that
 // is not known finds nothing, for it may be another product.
 func Find(name string) (Match, bool) {
+	if len(name) > longest {
+		return Match{}, false
+	}
 	if m, ok := findList(name); ok {
 		return m, true
 	}
 	return findOne(name)
 }
+
+// longest is how many bytes a name has at the most; what is longer is a text.
+const longest = 1000

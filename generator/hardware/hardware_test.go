@@ -626,3 +626,13 @@ func TestPeakForOwnFigures(t *testing.T) {
 		t.Errorf("%g %s %v", flops, dtype, ok)
 	}
 }
+
+// Taking words apart takes no longer for a name that is made to have many ways.
+func TestLongNamesEnd(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{strings.Repeat("xtx", 300) + "é", strings.Repeat("d2v2", 240) + "é", strings.Repeat("rtx ", 100_000), strings.Repeat("ab,", 330)} {
+		if m, ok := Find(name); ok {
+			t.Errorf("%.20q… finds %s", name, m.ID)
+		}
+	}
+}

@@ -189,19 +189,28 @@ func (in *index) segment(words []string) ([]string, bool) {
 	return out, true
 }
 
+// split divides a word into words of the dictionary, the longest first.
 func (in *index) split(word string) ([]string, bool) {
 	if word == "" || in.dictionary[word] || isSize(word) {
 		return []string{word}, true
 	}
-	for end := len(word) - 1; end > 0; end-- {
-		if !in.dictionary[word[:end]] {
-			continue
+	dead := make([]bool, len(word)) // where no division goes on
+	var from func(at int) ([]string, bool)
+	from = func(at int) ([]string, bool) {
+		if at == len(word) {
+			return nil, true
 		}
-		if rest, ok := in.split(word[end:]); ok {
-			return append([]string{word[:end]}, rest...), true
+		for end := len(word); end > at && !dead[at]; end-- {
+			if in.dictionary[word[at:end]] {
+				if rest, ok := from(end); ok {
+					return append([]string{word[at:end]}, rest...), true
+				}
+			}
 		}
+		dead[at] = true
+		return nil, false
 	}
-	return nil, false
+	return from(0)
 }
 
 // isSize reports whether a word is a size of memory or a number of cores.
