@@ -73,7 +73,7 @@ func (a axis) scaled(v float64) float64 {
 	return v
 }
 
-// at gives the place of a value, on a raster fine enough to look continuous
+// at returns the place of a value, on a raster fine enough to look continuous
 // and coarse enough to be the same on every machine.
 func (a axis) at(v float64) float64 {
 	s := a.scaled(v)
@@ -93,7 +93,7 @@ type tick struct {
 // room tells how far apart two labels must stand.
 type room func(a, b string) float64
 
-// ticks gives the marks of an axis with as many labels as there is room for.
+// ticks returns the marks of an axis with as many labels as there is room for.
 func (a axis) ticks(need room) []tick {
 	switch {
 	case a.log && a.zero > 0:
@@ -160,7 +160,7 @@ func (a axis) linearTicks(need room) []tick {
 }
 
 // logTicks labels 1, 2 and 5 of every decade, or every decade, or every few,
-// and marks the rest. It gives nil when the axis is too short for two labels.
+// and marks the rest. It returns nil when the axis is too short for two labels.
 func (a axis) logTicks(need room) []tick {
 	first, last := int(math.Floor(a.low)), int(math.Ceil(a.high))
 	decades := math.Abs(a.end-a.start) / (a.high - a.low) // length of one

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// labels gives the labels of an axis's ticks and the number of minor ones.
+// labels returns the labels of an axis's ticks and the number of minor ones.
 func labels(a axis, need room) (string, int) {
 	var ls []string
 	minor := 0

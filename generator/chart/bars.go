@@ -28,7 +28,7 @@ func (l barChart) bars() {
 	}
 }
 
-// farApart tells that bars could not be compared by their length.
+// farApart reports that bars could not be compared by their length.
 func (l *layout) farApart() bool {
 	values, _ := l.span(value.getY)
 	return l.valueScale(l.y, values).log
@@ -42,8 +42,8 @@ const (
 )
 
 // barEnd draws over the end of a bar the interval of its repeats, and beyond it a
-// ringed mark when a check has doubts; at gives the middle of the bar at a place
-// on its axis. It gives how far along the axis they reach.
+// ringed mark when a check has doubts; at returns the middle of the bar at a place
+// on its axis. It returns how far along the axis they reach.
 func (l barChart) barEnd(v value, a axis, thick float64, at func(float64) point) span {
 	end := a.at(v.y)
 	reached := span{end, end}
@@ -75,7 +75,7 @@ func (l barChart) endRoom() float64 {
 	return 0
 }
 
-// barOf draws the bar of a value with all that belongs to it, and gives how far along
+// barOf draws the bar of a value with all that belongs to it, and returns how far along
 // the axis that reaches.
 func (l barChart) barOf(name string, v value, series int, b box, base point, a axis, thick float64, at func(float64) point) (reached span) {
 	l.filled(l.card(series, v, name, l.valueRow(v, v.label)), b, func() {

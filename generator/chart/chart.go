@@ -40,7 +40,7 @@ const (
 )
 
 // Draw draws a chart in the printer's language. The same arguments give the
-// same bytes. What could not be shown as asked for is told in the warnings;
+// same bytes. What could not be shown as asked for is reported in the warnings;
 // an error means there is no image, because the theme is impossible or the
 // chart too large to be read.
 func Draw(c report.Chart, p locale.Printer, t Theme) (Image, error) {

@@ -92,7 +92,7 @@ func (l dotChart) dotPad() float64 {
 	return dotRadius*reach + 10
 }
 
-// labelledAbove tells whether labels at both sides of the marks would take more
+// labelledAbove reports whether labels at both sides of the marks would take more
 // than a third of what the names leave of the canvas.
 func (l dotChart) labelledAbove() bool {
 	_, names := l.rowNames()

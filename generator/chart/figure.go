@@ -207,7 +207,7 @@ func drawable(v float64) float64 {
 	return v
 }
 
-// span gives the extent of the values that are there, taken by of.
+// span returns the extent of the values that are there, taken by of.
 func (f *figure) span(of func(value) float64) (s span, any bool) {
 	for _, series := range f.series {
 		for _, v := range series.values {
@@ -264,7 +264,7 @@ func (f *figure) valueSpan() span {
 	return s
 }
 
-// xValues gives the distinct x values, ascending.
+// xValues returns the distinct x values, ascending.
 func (f *figure) xValues() []float64 {
 	var xs []float64
 	for _, s := range f.series {
@@ -306,7 +306,7 @@ func (f *figure) mostMissing() int {
 	return most
 }
 
-// ringed tells that there are marks in doubt, which take more room.
+// ringed reports that there are marks in doubt, which take more room.
 func (f *figure) ringed() bool {
 	if f.common != nil {
 		return f.common.ringed
@@ -322,7 +322,7 @@ func (f *figure) mostSeries() int {
 	return len(f.series)
 }
 
-// largest gives the greatest size of a mark; 0 where sizes mean nothing.
+// largest returns the greatest size of a mark; 0 where sizes mean nothing.
 func (f *figure) largest() float64 {
 	s, _ := f.span(value.getSize)
 	return max(0, s.max)

@@ -24,7 +24,7 @@ func (b box) within(o box) bool {
 	return b.x0 >= o.x0 && b.y0 >= o.y0 && b.x1 <= o.x1 && b.y1 <= o.y1
 }
 
-// nearest gives the point of the box closest to p.
+// nearest returns the point of the box closest to p.
 func (b box) nearest(p point) point {
 	return point{min(max(p.x, b.x0), b.x1), min(max(p.y, b.y0), b.y1)}
 }

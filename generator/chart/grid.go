@@ -98,7 +98,7 @@ func (l *layout) axisBelow(q quantity, a axis, plot box) {
 	l.footer(l.axisName(q, a, plot))
 }
 
-// axisName writes the title of the axis below a plot and gives the place below.
+// axisName writes the title of the axis below a plot and returns the place below.
 func (l *axes) axisName(q quantity, a axis, plot box) float64 {
 	title := nameLines(l.axisTitle(q, a.log), l.small, l.width-2*margin, 1)
 	for _, line := range title {

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// texts gives all that is written in a chart.
+// texts returns all that is written in a chart.
 func texts(l *layout) []string {
 	var ss []string
 	for _, t := range record(l).texts {

@@ -78,7 +78,7 @@ func (l *layout) logarithmic(q quantity, s span) bool {
 	return q.scale == report.Log && s.min > 0 || q.scale == report.Auto && s.wide()
 }
 
-// header writes title, subtitle and legend and gives the place below them.
+// header writes title, subtitle and legend and returns the place below them.
 func (l *layout) header(keys []key) float64 {
 	room := l.width - 2*margin
 	y := 24.0

@@ -78,7 +78,7 @@ func record(l *layout) *recorder {
 	return r
 }
 
-// coloured gives the rectangles of a colour.
+// coloured returns the rectangles of a colour.
 func coloured(l *layout, c color.RGBA) []box {
 	var bs []box
 	for _, r := range record(l).rects {

@@ -12,7 +12,7 @@ type key struct {
 	draw   func(at point)
 }
 
-// legend writes the keys in as many lines as they need and gives the place
+// legend writes the keys in as many lines as they need and returns the place
 // below them.
 func (l *layout) legend(keys []key, top float64) float64 { return l.signs(keys, 15, top) }
 

@@ -31,7 +31,7 @@ func (l *lettering) free(b box) bool {
 }
 
 // write places a text with its left end on a baseline, where it is free to
-// stand; one that is not is told in the warnings.
+// stand; one that is not is reported in the warnings.
 func (l *lettering) write(s string, f face, left, baseline float64, c color.RGBA) {
 	if l.take(s, f.box(s, left, baseline)) {
 		l.items = append(l.items, func(on canvas) { on.text(s, left, baseline, f, c) })
@@ -59,7 +59,7 @@ func (l *lettering) take(s string, b box) bool {
 	return true
 }
 
-// paragraph writes lines from top on and gives the place below them.
+// paragraph writes lines from top on and returns the place below them.
 func (l *lettering) paragraph(lines []string, f face, left, top float64, c color.RGBA) float64 {
 	for _, line := range lines {
 		l.write(line, f, left, top+(f.lineHeight()-f.size)/2+ascent*f.size, c)

@@ -168,7 +168,7 @@ func (l lineChart) drawBands(a axis, plot box) {
 	}
 }
 
-// runs gives the lines of a series, in the order of its values; missing ones break
+// runs returns the lines of a series, in the order of its values; missing ones break
 // it, and so do those set aside where each stands for a run of its own.
 func (l lineChart) runs(i int, x, y axis) [][]point {
 	var runs [][]point
@@ -413,7 +413,7 @@ func (l lineChart) mostSteps() int {
 	return most
 }
 
-// endNames gives what is written at the ends of the lines and the room that
+// endNames returns what is written at the ends of the lines and the room that
 // takes, nil when the lines are named above the plot.
 func (l lineChart) endNames() (names []string, gutter float64) {
 	// Stairs end at one place, and traces mostly where they began.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
@@ -130,6 +131,10 @@ func TestLayoutOfRandomNewKinds(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		kind := curved[r.IntN(len(curved))]
 		t.Run(fmt.Sprint(seed, kindName(kind)), func(t *testing.T) {
+			if seed >= 100 {
+				need.Thorough(t, "a hundred charts are laid out before")
+			}
+			t.Parallel()
 			n, apart := 1+r.IntN(14), math.Pow(10, 4*r.Float64())
 			if kind.Form != report.Straight {
 				n = 200 + r.IntN(800)

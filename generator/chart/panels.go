@@ -115,7 +115,7 @@ func (l panelChart) gather(small []*layout) {
 	}
 }
 
-// inCommon gives all series of the small charts, each once with all its values, and
+// inCommon returns all series of the small charts, each once with all its values, and
 // makes those of one name look alike.
 func inCommon(small []*layout) []series {
 	var all []series
@@ -138,7 +138,7 @@ func inCommon(small []*layout) []series {
 	return all
 }
 
-// shareAxes gives the small charts the extent of all values.
+// shareAxes returns the small charts the extent of all values.
 func shareAxes(small []*layout) {
 	var c common
 	first := true

@@ -138,7 +138,7 @@ func (l *layout) style(series int) style {
 	return l.theme.style(n)
 }
 
-// style gives the look of the n-th series, from 0. No two are alike before all
+// style returns the look of the n-th series, from 0. No two are alike before all
 // pairs of a colour and a shape are used: where both rhythms meet, shapes move on.
 func (t Theme) style(n int) style {
 	colours := len(t.Series)
@@ -151,7 +151,7 @@ func (t Theme) style(n int) style {
 
 func (v value) excluded() bool { return v.hollow && !v.missing }
 
-// ringed tells whether a mark has a ring: a check has doubts.
+// ringed reports whether a mark has a ring: a check has doubts.
 func (v value) ringed() bool { return v.ring && !v.hollow && !v.missing }
 
 // ringReach is the radius of a ring around a mark of radius 1.

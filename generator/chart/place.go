@@ -140,7 +140,7 @@ func (p *placer) improve(i int) bool {
 	return false
 }
 
-// squeeze gives the names still without a place the nearest room there is, clear
+// squeeze returns the names still without a place the nearest room there is, clear
 // of marks and names.
 func (p *placer) squeeze() {
 	for i := range p.wanted {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// picture gives an image of a size whose pixels are chosen by a function.
+// picture returns an image of a size whose pixels are chosen by a function.
 func picture(width, height int, pixel func(x, y int) uint8) *image.Paletted {
 	m := &image.Paletted{Pix: make([]uint8, width*height), Stride: width, Rect: image.Rect(0, 0, width, height)}
 	for i := range 256 {

@@ -38,7 +38,7 @@ type paletted struct {
 	known    map[color.RGBA]uint8
 }
 
-// ink is a colour and what it gives over each colour of the palette at each
+// ink is a colour and what it becomes over each colour of the palette at each
 // level of coverage, plus one; 0 where that is not known yet.
 type ink struct {
 	colour color.RGBA
@@ -50,7 +50,7 @@ type ink struct {
 // pixels are most of the memory a chart takes.
 var canvases sync.Pool
 
-// newPaletted gives an empty canvas of the first colour. The colours go into
+// newPaletted returns an empty canvas of the first colour. The colours go into
 // the palette before all blends.
 func newPaletted(width, height int, scale float64, colours []color.RGBA) *paletted {
 	p, _ := canvases.Get().(*paletted)
@@ -70,7 +70,7 @@ func newPaletted(width, height int, scale float64, colours []color.RGBA) *palett
 	return p
 }
 
-// release gives the canvas back for another chart.
+// release hands the canvas back for another chart.
 func (p *paletted) release() { canvases.Put(p) }
 
 // index finds a colour in the palette, adds it while there is room, and
@@ -121,7 +121,7 @@ func (p *paletted) blend(pixel *uint8, k *ink, level uint8) {
 	}
 }
 
-// mix finds out what a colour gives over another.
+// mix finds out what a colour becomes over another.
 func (p *paletted) mix(pixel uint8, k *ink, level uint8) uint8 {
 	under := p.image.Palette[pixel].(color.RGBA)
 	mix := func(u, o uint8) uint8 {
@@ -157,7 +157,7 @@ func (p *paletted) rule(b box, _ bool, c color.RGBA) { p.rect(b, c) }
 func (p *paletted) open(group) {}
 func (p *paletted) close()     {}
 
-// row gives the pixels of a row from x0 to before x1.
+// row returns the pixels of a row from x0 to before x1.
 func (p *paletted) row(x0, x1, y int) []uint8 {
 	from := p.image.PixOffset(x0, y)
 	return p.image.Pix[from : from+x1-x0]

@@ -183,7 +183,7 @@ func (l *layout) extent(low, high float64, q quantity) string {
 	return l.words.Words("chart.range", q.write(low, ""), q.write(high, ""))
 }
 
-// write gives a value with its unit, in the digits of a text if there is one.
+// write returns a value with its unit, in the digits of a text if there is one.
 func (q quantity) write(v float64, text string) string {
 	if text == "" {
 		text = valueLabel(v)

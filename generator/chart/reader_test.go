@@ -23,7 +23,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// parts gives the attributes of all groups of a drawing that have one of a name.
+// parts returns the attributes of all groups of a drawing that have one of a name.
 func parts(t *testing.T, svg []byte, name string) []map[string]string {
 	t.Helper()
 	var found []map[string]string
@@ -148,7 +148,7 @@ func TestEverySeriesOfALegendCanBeHidden(t *testing.T) {
 	}
 }
 
-// useEvery uses each chart of a page as a reader does, and gives what went wrong.
+// useEvery uses each chart of a page as a reader does, and returns what went wrong.
 const useEvery = `(async () => {
 	const wrong = [];
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));

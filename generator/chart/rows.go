@@ -81,7 +81,7 @@ func (l *layout) rowNames() (names [][]string, widest float64) {
 	return names, widest
 }
 
-// widestLabel gives the width of the widest value label.
+// widestLabel returns the width of the widest value label.
 func (l *layout) widestLabel() float64 {
 	widest := 0.0
 	if l.common != nil {

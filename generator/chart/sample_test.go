@@ -292,7 +292,7 @@ func history(tokens report.Axis) report.Chart {
 	return c
 }
 
-// skewed gives the quantiles of a latency as servers have it, with a long tail.
+// skewed returns the quantiles of a latency as servers have it, with a long tail.
 func skewed(median, share float64) float64 {
 	return median * math.Exp(0.35*math.Erfinv(2*share-1)*math.Sqrt2+0.25*math.Pow(share, 12))
 }

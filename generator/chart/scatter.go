@@ -76,7 +76,7 @@ func (l scatterChart) sizeKeys() []key {
 	return keys
 }
 
-// roundBelow gives the greatest of 1, 2 and 5 times a power of ten that is not
+// roundBelow returns the greatest of 1, 2 and 5 times a power of ten that is not
 // above v.
 func roundBelow(v float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(v)))
@@ -230,12 +230,12 @@ func (f *field) settle() {
 	f.placer.place()
 }
 
-// interval gives the ends of that of a point's repeats.
+// interval returns the ends of that of a point's repeats.
 func (f *field) interval(p spot) (low, high point, ok bool) {
 	return point{p.at.x, f.y.at(p.low)}, point{p.at.x, f.y.at(p.high)}, p.spread && p.high > p.low
 }
 
-// wants gives the named points in the order of the placer.
+// wants returns the named points in the order of the placer.
 func (f *field) wants() []*spot {
 	var ps []*spot
 	for i := range f.points {
@@ -288,7 +288,7 @@ func (f *field) number() {
 	}
 }
 
-// numbered gives the points with a number, in its order.
+// numbered returns the points with a number, in its order.
 func (f *field) numbered() []*spot {
 	ps := slices.DeleteFunc(f.wants(), func(p *spot) bool { return !p.numbered })
 	slices.SortStableFunc(ps, func(a, b *spot) int {
@@ -297,7 +297,7 @@ func (f *field) numbered() []*spot {
 	return ps
 }
 
-// key writes in columns below top what the numbers stand for, and gives the
+// key writes in columns below top what the numbers stand for, and returns the
 // place below.
 func (f *field) key(top float64) float64 {
 	const gap = 34

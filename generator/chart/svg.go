@@ -20,7 +20,7 @@ type svg struct {
 }
 
 // newSVG opens a picture of a size in layout units. Its title is what is read
-// out; full gives the names that texts were shortened from, which a pointer shows.
+// out; full has the names that texts were shortened from, which a pointer shows.
 func newSVG(width, height float64, t Theme, title string, full map[string]string) *svg {
 	s := &svg{b: make([]byte, 0, 16<<10), classes: map[color.RGBA]string{}, full: full}
 	for _, named := range t.classes() {
@@ -57,7 +57,7 @@ func (t Theme) classes() []classed {
 		classed{t.Line, "line"}, classed{t.Muted, "muted"}, classed{t.Ink, "ink"}, classed{t.Background, "background"})
 }
 
-// Style gives the rules of a style sheet by which charts of this theme change to
+// Style returns the rules of a style sheet by which charts of this theme change to
 // the colours of another on a dark page.
 func (t Theme) Style(dark Theme) string {
 	var b strings.Builder

@@ -71,7 +71,7 @@ type typesetter struct {
 // The quotation marks of a Chinese font are as wide as a character.
 var straight = strings.NewReplacer("“", `"`, "”", `"`, "‘", "'", "’", "'")
 
-// clean gives s in one line, with white space collapsed and every rune in the
+// clean returns s in one line, with white space collapsed and every rune in the
 // fonts. What says nothing by itself (joiners, variation selectors) goes
 // quietly, signs and emoji without an equivalent go with a warning, and
 // letters become question marks with a warning.

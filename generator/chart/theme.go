@@ -30,7 +30,7 @@ type Theme struct {
 	Series     []color.RGBA // in turn; shapes change in another rhythm
 }
 
-// DefaultTheme gives 1200×675 pixels on white in the colours of Okabe and Ito,
+// DefaultTheme is 1200×675 pixels on white in the colours of Okabe and Ito,
 // which people with a colour-vision deficiency can tell apart ("Color
 // Universal Design", 2008). Scaled to the 360 pixels of a phone, the smallest
 // text is still 7 pixels high.
@@ -99,7 +99,7 @@ func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// shade gives the n-th of a sequence of colours from the background to the first
+// shade returns the n-th of a sequence of colours from the background to the first
 // of the series.
 func (t Theme) shade(n, of int) color.RGBA {
 	mix := func(a, b uint8) uint8 { return uint8((int(a)*(of-n) + int(b)*n + of/2) / of) }
@@ -107,7 +107,7 @@ func (t Theme) shade(n, of int) color.RGBA {
 	return color.RGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255}
 }
 
-// contrast gives the ratio of the lighter colour's luminance to the darker's, from
+// contrast returns the ratio of the lighter colour's luminance to the darker's, from
 // 1 to 21, as the Web Content Accessibility Guidelines 2 define it.
 func contrast(a, b color.RGBA) float64 {
 	luminance := func(c color.RGBA) float64 {
@@ -143,7 +143,7 @@ func (t Theme) check() error {
 	return nil
 }
 
-// weights gives the fonts in the order they are asked.
+// weights returns the fonts in the order they are asked.
 func (t Theme) weights() (regular, bold weight, err error) {
 	r, err := embeddedRegular()
 	if err != nil {

@@ -75,7 +75,7 @@ export class Portfolio {
     return found;
   }
 
-  /** Tells whether every run of a load has one request in flight. @param {string} load */
+  /** Reports whether every run of a load has one request in flight. @param {string} load */
   alone(load) {
     let any = false;
     for (const i of this.runs) {
@@ -190,7 +190,7 @@ export class Portfolio {
     return { best: this.prefer(l, kept), sound, choices };
   }
 
-  /** Tells whether a variant keeps within a limit at a load.
+  /** Reports whether a variant keeps within a limit at a load.
    * @param {number} variant @param {string} load @param {Limit} limit @returns {Test} */
   test(variant, load, limit) {
     const runs = this.at(variant, load);

@@ -35,7 +35,7 @@ export function load(root, wanted) {
   })));
 }
 
-/** Gives the results of the page, and again whenever it has others.
+/** Returns the results of the page, and again whenever it has others.
  * @param {(names: Names, parts: Columns[]) => void} take @returns {Promise<void>} ends when they were taken first */
 export function followResults(take) {
   let told = "";
@@ -245,12 +245,12 @@ export class Results {
     return fixed(value, cell.includes(".") ? cell.length - cell.indexOf(".") - 1 : 0);
   }
 
-  /** Tells whether a warning is about a metric of a result. @param {number} i @param {string} name */
+  /** Reports whether a warning is about a metric of a result. @param {number} i @param {string} name */
   doubted(i, name) {
     return this.checks[i].some((c) => c.severity === "warning" && concerns(c, name));
   }
 
-  /** Tells whether a metric is a percentile of fewer samples than it takes (audit.Samples).
+  /** Reports whether a metric is a percentile of fewer samples than it takes (audit.Samples).
    * @param {number} i @param {string} name */
   weak(i, name) {
     const [, family, rank] = /^(.+)_p(\d+(?:_\d+)?)$/.exec(name) ?? [];
@@ -270,7 +270,7 @@ export class Results {
   }
 }
 
-/** Tells whether a check is about a metric: by its name or that of its family. @param {Check} check @param {string} metric */
+/** Reports whether a check is about a metric: by its name or that of its family. @param {Check} check @param {string} metric */
 function concerns(check, metric) {
   if (!check.metrics?.length) return true;
   const family = /^(ttft|tpot|itl|e2el|queue|batch_latency)_/.exec(metric)?.[1];

@@ -233,7 +233,7 @@ class Advisor {
     return h("li", { class: l === this.plan.l ? "chosen" : null }, choose, h("span", { class: "answer" }, ...text.filter((t) => t !== false)));
   }
 
-  /** Tells whether there are any limits. */
+  /** Reports whether there are any limits. */
   asks() {
     return Object.keys(this.wish.limits ?? this.results.names.limits).length > 0;
   }

@@ -14,7 +14,7 @@ export function figure(text) {
   return { value: sign === "-" || sign === "−" ? -size : size, unit };
 }
 
-/** sorted gives the places of entries in their new order. They are compared as numbers when all are figures of one
+/** sorted returns the places of entries in their new order. They are compared as numbers when all are figures of one
  * unit, else as words, with the numbers in them by their size. What is missing (null) is last either way, and what is
  * equal keeps its order.
  * @param {(string | null)[]} entries @param {boolean} descending @param {string} language @returns {number[]} */

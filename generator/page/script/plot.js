@@ -89,7 +89,7 @@ function point(rows, row, state) {
   };
 }
 
-/** Finds the frontier of a scatter and what it dominates, as report.outline does: what is set aside takes no part.
+/** Finds the frontier of a scatter and what it dominates, as report.outline does: what is excluded takes no part.
  * @param {Spec} spec @param {Point[]} all */
 function outline(spec, all) {
   const better = [spec.x?.better ?? "", spec.y?.better ?? ""];

@@ -25,7 +25,7 @@ export function settle(changes) {
   document.dispatchEvent(new CustomEvent(SETTLE, { detail: changes }));
 }
 
-/** Gives what has to come to an end before the page is whole. */
+/** Returns what has to come to an end before the page is whole. */
 export function enliven() {
   /** @type {Promise<void>[]} */ const detail = [];
   document.dispatchEvent(new CustomEvent(ENLIVEN, { detail }));

@@ -119,7 +119,7 @@ export class Rows {
     keyed.forEach(({ row }, i) => (rows[i] = row));
   }
 
-  /** Tells whether some rows share their names and all labels that are shown. @param {Row[]} rows @param {State} state */
+  /** Reports whether some rows share their names and all labels that are shown. @param {Row[]} rows @param {State} state */
   alike(rows, state) {
     const r = this.results;
     const labels = state.columns.filter((c) => !r.isMetric(c));

@@ -13,14 +13,14 @@ export function pieces(query) {
   return plain(query).split(/\s+|(?<=\p{Script=Han})(?=[^\p{Script=Han}])|(?<=[^\p{Script=Han}])(?=\p{Script=Han})/u).filter(Boolean);
 }
 
-/** Tells whether a text, in its plain form, holds all pieces of a query. A Chinese piece is found also when it is
+/** Reports whether a text, in its plain form, holds all pieces of a query. A Chinese piece is found also when it is
  * words of the text one after the other: 高负载量化 in a text with 高负载 and 量化.
  * @param {string} text @param {string[]} wanted */
 export function holds(text, wanted) {
   return wanted.every((piece) => text.includes(piece) || (han.test(piece) && isMadeOf(piece, text)));
 }
 
-/** Tells whether a piece can be cut into words of two characters and more that the text holds.
+/** Reports whether a piece can be cut into words of two characters and more that the text holds.
  * @param {string} piece @param {string} text */
 function isMadeOf(piece, text) {
   const characters = [...piece];

@@ -15,7 +15,7 @@ export function geomean(values) {
   return Math.exp(sum / values.length);
 }
 
-/** Tells whether a beats b. @param {string} better "higher" or "lower" @param {number} a @param {number} b */
+/** Reports whether a beats b. @param {string} better "higher" or "lower" @param {number} a @param {number} b */
 export function beats(better, a, b) {
   return better === "higher" ? a > b : better === "lower" && a < b;
 }
@@ -58,7 +58,7 @@ function sweep(cost) {
 /** The level of significance: as stats.Alpha in Go. */
 const ALPHA = 0.05;
 
-/** Tells whether the repeats b differ from a: by the two-sided Mann–Whitney U test where there are enough, else by
+/** Reports whether the repeats b differ from a: by the two-sided Mann–Whitney U test where there are enough, else by
  * the ratio of the medians against noise.
  * @param {number[]} a @param {number[]} b @param {number} noise 0.03 for 3 % @returns {Comparison} */
 export function compare(a, b, noise) {

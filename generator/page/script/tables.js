@@ -38,7 +38,7 @@ export function settleTables(changes) {
   }
 }
 
-/** grid gives for each column of a table the cells of a row, spans resolved, or of the whole head the lowest ones,
+/** grid returns for each column of a table the cells of a row, spans resolved, or of the whole head the lowest ones,
  * which are those a column is sorted by. @param {HTMLTableRowElement[]} rows @returns {HTMLTableCellElement[][]} */
 function grid(rows) {
   /** @type {HTMLTableCellElement[][]} */ const cells = rows.map(() => []);
@@ -141,7 +141,7 @@ function entry(cell) {
   return text(cell, ".aloud, .mark, .change, .tag, sup") || null;
 }
 
-/** shown is what a cell gives away: its entry, and where a check has set that aside, the words for it, for a stroke
+/** shown is what a cell shows: its entry, and where a check has set that aside, the words for it, for a stroke
  * is lost in plain text. @param {HTMLTableCellElement} cell */
 function shown(cell) {
   const words = entry(cell) ?? "";

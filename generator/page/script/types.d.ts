@@ -1,5 +1,5 @@
 // The types of what modules hand to each other. Names and Columns are JSON that Go writes:
-// page.names and export.ColumnData.
+// page/data and export.ColumnData.
 
 type Results = import("./data.js").Results;
 type Rows = import("./rows.js").Rows;

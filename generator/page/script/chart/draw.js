@@ -28,7 +28,7 @@ const shapes = [
 /** What draws each kind of chart. @type {Record<Spec["kind"], (c: Canvas) => void>} */
 export const kinds = { scatter: (c) => c.field(true), lines: (c) => c.field(false), dots: (c) => c.rows() };
 
-/** Gives what draws a chart as a reader has chosen to see it.
+/** Returns what draws a chart as a reader has chosen to see it.
  * @param {Spec} spec @param {Look} [look] @returns {(choice: ChartChoice) => Drawing} */
 export function draw(spec, look = {}) {
   return (choice) => {
@@ -307,7 +307,7 @@ class Canvas {
     for (const [colour, d] of paths) this.body += `<path d="${d}" fill-opacity=".8" class="f-${colour}" fill="#000"/>`;
   }
 
-  /** Joins the points of a line; what is set aside is joined to nothing. @param {Series} s @param {number} i @param {(p: Point) => [number, number]} at */
+  /** Joins the points of a line; what is excluded is joined to nothing. @param {Series} s @param {number} i @param {(p: Point) => [number, number]} at */
   joined({ name, points }, i, at) {
     if (this.hidden.has(name)) return;
     /** @type {[number, number][]} */ let run = [];

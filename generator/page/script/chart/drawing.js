@@ -5,13 +5,14 @@
 import { say } from "../words.js";
 import { Axis, valueLabel } from "./axis.js";
 
-/** Gives the drawing of Go as a reader has chosen to see it.
+/** Returns the drawing of Go as a reader has chosen to see it.
  * @param {SVGSVGElement} source @param {ChartChoice} choice @returns {Drawing} */
 export function still(source, { hidden, view }) {
   const svg = /** @type {SVGSVGElement} */ (source.cloneNode(true));
   for (const g of all(svg, "[data-series]")) if (hidden.has(g.dataset.series ?? "")) g.remove();
   for (const g of all(svg, "[data-key]")) if (hidden.has(g.dataset.key ?? "")) g.setAttribute("opacity", ".35");
   const zoomed = Object.keys(view).length > 0;
+  if (zoomed) for (const g of all(svg, "[data-whole]")) g.remove();
   const plots = all(svg, "[data-plot]").map((g) => (zoomed ? zoom(g, view) : plotOf(g)));
   const [, , width, height] = numbers(svg.getAttribute("viewBox"));
   return { svg, width, height, marks: marksOf(svg), keys: keysOf(svg, hidden), plots };
@@ -134,11 +135,10 @@ function zoom(g, view) {
 function change(e, move, plot, clip) {
   const d = e.dataset;
   if (d.axis !== undefined || d.still !== undefined) return;
-  if (d.whole !== undefined) return e.remove();
   if (d.at !== undefined) {
     const [x, y] = numbers(d.at);
     const to = { x: d.along === "y" ? x : move.x(x), y: d.along === "x" ? y : move.y(y) };
-    if (!within(to.x, to.y, plot.box)) return e.remove();
+    if (!within(to.x, to.y, plot.box) || all(e, "text").some((t) => leaves(t, to.x - x, plot.box))) return e.remove();
     e.setAttribute("transform", `translate(${round(to.x - x)} ${round(to.y - y)})`);
     d.at = `${round(to.x)} ${round(to.y)}`;
     return undefined;
@@ -159,6 +159,13 @@ function change(e, move, plot, clip) {
   stretch(e, move);
   e.setAttribute("clip-path", clip);
   return undefined;
+}
+
+/** Whether a text that was in a plot leaves it when it is moved. @param {SVGElement} text @param {number} by @param {Box} box */
+function leaves(text, by, { x0, x1 }) {
+  const left = Number(text.getAttribute("x"));
+  const right = left + Number(text.getAttribute("textLength"));
+  return left >= x0 && right <= x1 && (left + by < x0 || right + by > x1);
 }
 
 /** @param {SVGElement} e @param {{x: Move, y: Move}} move */
