@@ -62,7 +62,8 @@ func ParseFigure(b []byte, shift int8) (Figure, bool) {
 }
 
 // ParseNumber reads a decimal number, as [strconv.ParseFloat] would. It is for lists
-// of thousands: of at most 15 digits it needs one division of two exact numbers.
+// of thousands: where all digits make a whole number that a float holds exactly, it
+// needs one division of two exact numbers.
 func ParseNumber(b []byte) (float64, bool) {
 	var mantissa int64
 	digits, decimals := 0, -1
@@ -85,7 +86,7 @@ func ParseNumber(b []byte) (float64, bool) {
 	switch {
 	case digits == 0:
 		return 0, false
-	case digits > 15:
+	case digits > 18 || mantissa > 1<<53:
 		v, err := strconv.ParseFloat(string(b), 64)
 		return v, err == nil
 	}

@@ -60,3 +60,27 @@ func TestParseFigureIsExact(t *testing.T) {
 		}
 	}
 }
+
+// A number of a list is exact to the last bit, whatever its length.
+func TestParseNumberIsExact(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(5, 6))
+	for i := range 200_000 {
+		text := strconv.FormatFloat(rng.ExpFloat64()*1000, 'f', i%22, 64)
+		if i%3 == 0 { // as Python prints it
+			text = strconv.FormatFloat(rng.Float64()/float64(1+i%1000), 'f', -1, 64)
+		}
+		if i%5 == 0 {
+			text = "-" + text
+		}
+		want, _ := strconv.ParseFloat(text, 64)
+		if got, ok := ParseNumber([]byte(text)); !ok || got != want {
+			t.Fatalf("%s is %v, not %v", text, got, want)
+		}
+	}
+	for _, text := range []string{"", "-", ".", "1.2.3", "1-2", "x"} {
+		if v, ok := ParseNumber([]byte(text)); ok {
+			t.Errorf("%q is %v", text, v)
+		}
+	}
+}
