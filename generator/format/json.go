@@ -111,7 +111,13 @@ func (o *objects) object(brace scan.Token, broken bool) {
 	o.scan.Inside = true
 	v := o.build.Object(brace, nil)
 	o.scan.Inside = false
-	fault := o.scan.Fault
+	o.take(v, o.scan.Fault, broken)
+}
+
+// take gives an object to the format it is of, with the fault at which it broke off;
+// nil for none.
+func (o *objects) take(v *scan.Value, fault *scan.Fault, broken bool) {
+	in := o.in
 	in.Cut = in.Cut || fault != nil
 	in.broken = in.broken || fault != nil && fault.Cut
 	if in.mapping != nil {

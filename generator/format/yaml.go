@@ -3,7 +3,6 @@ package format
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -15,11 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-const (
-	maxYAML      = 8 << 20 // bytes that are held, blocks that are passed over aside
-	maxYAMLNodes = 1 << 20
-	maxYAMLDepth = 100
-)
+const maxYAML = 8 << 20 // bytes that are held, without the blocks that are passed over
 
 // yaml reads the whole file as one document.
 func (in *input) yaml(f *draft.YAMLFormat) {
@@ -42,16 +37,25 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 		in.NoResult(1, "broken YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
 		return
 	}
-	y := yamlWriter{line: 1, lines: bytes.Count(text, []byte("\n"))}
+	o := newObjects(in, 1)
 	for _, root := range document.Content {
-		y.node(root, 0)
+		documents := []*yaml.Node{root}
+		if root.Kind == yaml.SequenceNode {
+			documents = root.Content
+		}
+		for _, n := range documents {
+			in.Memory.Forget()
+			y := scan.NewYAML(in.Memory)
+			v := y.Value(n, nil)
+			if y.TooLarge() {
+				in.NoResult(1, errYAMLSize.Error())
+				return
+			}
+			if v.Kind == '{' {
+				o.take(v, nil, true)
+			}
+		}
 	}
-	if y.nodes > maxYAMLNodes {
-		in.NoResult(1, errYAMLSize.Error())
-		return
-	}
-	in.window = in.Over(bytes.NewReader(y.json))
-	in.document()
 	for i := range in.Out.Results {
 		r := &in.Out.Results[i]
 		r.Format = f.Name
@@ -60,7 +64,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 		}
 	}
 	if cut && len(in.Out.Results) > 0 {
-		in.Message(y.lines, result.Warning, "format.cut-off", "the last line has no end",
+		in.Message(bytes.Count(text, []byte("\n")), result.Warning, "format.cut-off", "the last line has no end",
 			"the run may still be going on; what stands before is read")
 	}
 }
@@ -107,79 +111,4 @@ func yamlBlocks(r io.Reader, passOver func(key string, indent int) bool) ([]byte
 			return nil, err
 		}
 	}
-}
-
-// yamlWriter writes nodes of YAML as JSON.
-type yamlWriter struct {
-	json  []byte
-	line  int // of the next byte
-	lines int // of the file
-	nodes int
-}
-
-// goTo writes line ends up to the line of a node. A space keeps what follows from
-// looking like a document of its own.
-func (y *yamlWriter) goTo(line int) {
-	for y.line < min(line, y.lines) {
-		y.json = append(y.json, '\n')
-		y.line++
-	}
-	y.json = append(y.json, ' ')
-}
-
-func (y *yamlWriter) node(n *yaml.Node, depth int) {
-	if y.nodes++; y.nodes > maxYAMLNodes || depth > maxYAMLDepth {
-		y.json = append(y.json, "null"...)
-		return
-	}
-	y.goTo(n.Line)
-	switch n.Kind {
-	case yaml.MappingNode:
-		y.json = append(y.json, '{')
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			if i > 0 {
-				y.json = append(y.json, ',')
-			}
-			y.goTo(n.Content[i].Line)
-			y.text(n.Content[i].Value)
-			y.json = append(y.json, ':')
-			y.node(n.Content[i+1], depth+1)
-		}
-		y.json = append(y.json, '}')
-	case yaml.SequenceNode:
-		y.json = append(y.json, '[')
-		for i, entry := range n.Content {
-			if i > 0 {
-				y.json = append(y.json, ',')
-			}
-			y.node(entry, depth+1)
-		}
-		y.json = append(y.json, ']')
-	case yaml.AliasNode:
-		y.node(n.Alias, depth+1)
-	default:
-		y.scalar(n)
-	}
-}
-
-func (y *yamlWriter) scalar(n *yaml.Node) {
-	switch n.ShortTag() {
-	case "!!null":
-		y.json = append(y.json, "null"...)
-		return
-	case "!!bool":
-		y.json = append(y.json, strings.ToLower(n.Value)...)
-		return
-	case "!!int", "!!float":
-		if _, ok := scan.ParseFigure([]byte(n.Value), 0); ok {
-			y.json = append(y.json, n.Value...)
-			return
-		}
-	}
-	y.text(n.Value)
-}
-
-func (y *yamlWriter) text(s string) {
-	quoted, _ := json.Marshal(strings.ToValidUTF8(s, "\ufffd")) // a string always can be
-	y.json = append(y.json, quoted...)
 }

@@ -57,8 +57,7 @@ type Settler interface {
 }
 
 // YAMLFormat is a format that a tool also saves as JSON. It is recognised by the head of
-// the file; then the YAML is written as JSON with every value in the line it had,
-// and read as that.
+// the file and read as the JSON with the same tree, every value in its own line.
 type YAMLFormat struct {
 	Name string
 	Head func(head []byte) bool

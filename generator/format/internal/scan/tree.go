@@ -213,20 +213,13 @@ func (b *Builder) list(bracket Token, parent *Value) *Value {
 				v.Count = v.Numbers.n
 			}
 		case '[':
-			if !b.inner(v, t) {
+			if !b.inner(v, func() *Value { return b.list(t, v) }) {
 				return v
 			}
 		case '{':
-			b.entry(v, t)
+			b.entry(v, func() *Value { return b.Object(t, v) })
 		case String, Word:
-			v.Count++
-			if t.Kind == String && (t.long || len(t.text) > 0) {
-				v.Filled++
-			}
-			if v.Numbers != nil { // null among numbers
-				v.Numbers.Add(math.NaN())
-			}
-			if v.Count <= HeldEntries {
+			if b.word(v, t.Kind == String && (t.long || len(t.text) > 0)) {
 				v.append(b.any(t, v))
 			}
 		case None:
@@ -275,10 +268,23 @@ func (b *Builder) sampleFor(v *Value) *Sample {
 	return s
 }
 
+// word counts a text, true, false or null in a list, and reports whether it is to be
+// held.
+func (b *Builder) word(v *Value, filled bool) bool {
+	v.Count++
+	if filled {
+		v.Filled++
+	}
+	if v.Numbers != nil { // null among numbers
+		v.Numbers.Add(math.NaN())
+	}
+	return v.Count <= HeldEntries
+}
+
 // inner reads a list in a list. Lists of numbers are gathered in the outer one.
-func (b *Builder) inner(v *Value, t Token) bool {
+func (b *Builder) inner(v *Value, read func() *Value) bool {
 	mark := b.mark()
-	child := b.list(t, v)
+	child := read()
 	v.Count++
 	v.Filled++
 	switch {
@@ -313,9 +319,9 @@ func (v *Value) row(r rowSum) {
 }
 
 // entry reads an object in a list.
-func (b *Builder) entry(v *Value, t Token) {
+func (b *Builder) entry(v *Value, read func() *Value) {
 	mark, lent := b.mark(), len(b.in.lent)
-	child := b.Object(t, v)
+	child := read()
 	v.Count++
 	v.Filled++
 	if v.Columns == nil && (v.Count <= HeldEntries || b.total <= heldFreely) {
