@@ -455,9 +455,11 @@ func (c *judge) parts() {
 	for _, pair := range []struct {
 		part, whole string
 		known       bool
+		doubted     string // the figure that is the wrong one
+		hint        string
 	}{
-		{"goodput", "request_throughput", true},
-		{"output_throughput", "peak_output_throughput", Speculation(c.r) == ""},
+		{"goodput", "request_throughput", true, "goodput", "check.rate.hint"},
+		{"output_throughput", "peak_output_throughput", Speculation(c.r) == "", "peak_output_throughput", "check.parts.hint"},
 	} {
 		part, hasPart := c.r.Metric(pair.part)
 		whole, hasWhole := c.r.Metric(pair.whole)
@@ -466,7 +468,7 @@ func (c *judge) parts() {
 		}
 		compared = true
 		if part.Value-half(part) > (whole.Value+half(whole))*1.01 {
-			c.raise(result.Warning, result.Check{Line: part.Line, Hint: locale.T("check.rate.hint"), Metrics: []string{pair.part, pair.whole},
+			c.raise(result.Warning, result.Check{Line: part.Line, Hint: locale.T(pair.hint), Metrics: []string{pair.doubted},
 				Text:    locale.T("check.percentiles", locale.MetricName(part.Name), written(part), locale.MetricName(whole.Name), written(whole)),
 				Figures: map[string]float64{part.Name: part.Value, whole.Name: whole.Value}})
 			return

@@ -16,6 +16,7 @@ var auditWords = catalogue{
 	"check.latencies":        {"mean E2EL is %s ms, but mean TTFT of %s ms and mean TPOT of %s ms over %s tokens make %s ms", "平均 E2EL 为 %s ms，而平均 TTFT %s ms 与平均 TPOT %s ms（%s 个 token）合计 %s ms"},
 	"check.latencies.hint":   {"the figures are of different runs, in different units, or of a tool that defines TPOT otherwise", "这些数字可能来自不同的运行、采用不同的单位，或工具对 TPOT 的定义不同"},
 	"check.latencies.pass":   {"E2EL agrees with TTFT and TPOT", "E2EL 与 TTFT、TPOT 相符"},
+	"check.parts.hint":       {"a tool that counts chunks undercounts the peak where a chunk holds several tokens, as with reasoning", "若工具按数据块计数，而一个数据块含多个 token（如推理内容），峰值会偏低"},
 	"check.parts.pass":       {"goodput and peak agree with the mean rates", "有效吞吐量、峰值与平均速率相符"},
 	"check.same-log":         {"the figures are those of %s to the last digit, which is declared to be another run (%s)", "数字与 %s 完全一致，但声明为不同的运行（%s）"},
 	"check.same-log.hint":    {"remove the copy, or correct what is declared of it", "请删除重复的文件，或更正其声明"},
