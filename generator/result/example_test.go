@@ -1,0 +1,60 @@
+package result_test
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// A selector picks runs by their labels, as Prometheus writes it.
+func ExampleParseSelector() {
+	selector, err := result.ParseSelector(`{model="Qwen3-8B", load=~"high|low", phase=""}`)
+	if err != nil {
+		panic(err)
+	}
+	for _, load := range []string{"high", "medium"} {
+		var r result.Result
+		r.Labels.Set(result.Label{Name: "model", Value: "Qwen3-8B"})
+		r.Labels.Set(result.Label{Name: "load", Value: load})
+		fmt.Println(load, selector.Match(&r))
+	}
+	// Output:
+	// high true
+	// medium false
+}
+
+// A slip is reported with its place in the text.
+func ExampleParseSelector_slip() {
+	_, err := result.ParseSelector(`{model="Qwen3-8B" load="high"}`)
+	var slip *result.SelectorError
+	if errors.As(err, &slip) {
+		fmt.Printf("at byte %d: %s\n", slip.Offset, slip.Reason)
+	}
+	// Output:
+	// at byte 18: a comma or } is wanted
+}
+
+// A metric is found by its name; what the tool printed is kept with it.
+func ExampleResult_Metric() {
+	r := result.Result{Metrics: []result.Metric{
+		{Name: "ttft_p99", Value: 912.34, Unit: "ms", Better: result.Lower, Decimals: 2, Field: "P99 TTFT (ms)", Line: 21},
+	}}
+	m, ok := r.Metric("ttft_p99")
+	fmt.Println(m.Digits(), m.Unit, m.Better, ok)
+	// Output:
+	// 912.34 ms lower true
+}
+
+// Parallelism is read as tools and people write it.
+func ExampleResult_Accelerators() {
+	for _, parallelism := range []string{"tp4", "tp2-pp2", "tensor_parallel_size=8"} {
+		var r result.Result
+		r.Labels.Set(result.Label{Name: "parallelism", Value: parallelism})
+		fmt.Println(parallelism, r.Accelerators())
+	}
+	// Output:
+	// tp4 4
+	// tp2-pp2 4
+	// tensor_parallel_size=8 8
+}
