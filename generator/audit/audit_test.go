@@ -500,6 +500,7 @@ func TestFalseRows(t *testing.T) {
 		{"goodput over throughput", "goodput:2.60", "warning consistency.parts"},
 		{"goodput as a share", "goodput:2.50", ""},
 		{"peak under mean", "peak_output_throughput:200.00", "warning consistency.parts"},
+		{"peak of a run under a second", "duration:0.640 output_tokens:128 requests_completed:1 input_tokens:1024 num_prompts=1 request_throughput:1.5625 output_throughput:200.00 peak_output_throughput:128.00 max_concurrency=10", ""},
 		{"peak under mean, where a chunk holds several tokens", "peak_output_throughput:200.00 speculative_decoding=eagle", ""},
 		{"an end before the first token", "e2el_mean:200.00", "error consistency.latencies"},
 		{"a median end before the first token", "ttft_p50:500.00 e2el_p50:450.00", "error consistency.latencies"},

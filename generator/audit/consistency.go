@@ -467,7 +467,11 @@ func (c *judge) parts() {
 			continue
 		}
 		compared = true
-		if part.Value-half(part) > (whole.Value+half(whole))*1.01 {
+		least := part.Value - half(part)
+		if duration, _ := c.r.Metric("duration"); pair.part == "output_throughput" && duration.Value > 0 {
+			least *= duration.Value / (math.Floor(duration.Value) + 1) // over buckets of a second, the last of which is not full
+		}
+		if least > (whole.Value+half(whole))*1.01 {
 			c.raise(result.Warning, result.Check{Line: part.Line, Hint: locale.T(pair.hint), Metrics: []string{pair.doubted},
 				Text:    locale.T("check.percentiles", locale.MetricName(part.Name), written(part), locale.MetricName(whole.Name), written(whole)),
 				Figures: map[string]float64{part.Name: part.Value, whole.Name: whole.Value}})
