@@ -1,5 +1,12 @@
 // Package page makes the standalone HTML site: plain data in, files out.
 //
+//	site := &page.Site{Title: title, Languages: []string{"en"}, Results: results, Posts: posts}
+//	err := site.Render(func(path string, data []byte) error { return write(path, data) })
+//
+// All kinds of pages are in one table (kinds.go); docs/adding-a-page.md adds one. A
+// session prepares a Renderer, which makes single pages at once, and hands it a Store,
+// which keeps what would be made from the same.
+//
 // Pages are laid out by Go templates embedded from layouts/, each of which a
 // file of the same name in Site.Layouts overrides. Links are relative and end
 // in a file name, so that the site opens from file:// and below any address.
