@@ -109,9 +109,8 @@ func digits(s string) bool { return len(s) >= 6 && strings.Trim(s, "0123456789")
 // words returns what the name of a run's file and the tag it was given say beside
 // counting it: what run-1 and run-again have in common, and tp2 and dp2 have not.
 func words(r *result.Result) string {
-	stem, _, _ := strings.Cut(path.Base(r.Source.File), ".")
 	var out []string
-	for _, name := range []string{stem, r.Label("x_tag")} {
+	for _, name := range []string{stem(r.Source.File), r.Label("x_tag")} {
 		for _, word := range strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
 			if !counts(word) {
 				out = append(out, word)
@@ -120,6 +119,19 @@ func words(r *result.Result) string {
 		out = append(out, "/")
 	}
 	return strings.Join(out, " ")
+}
+
+// stem returns the name of a file without its extensions: what follows a dot and
+// is letters alone, unlike the ".6-UD-Q4_K_XL" of GLM-4.6-UD-Q4_K_XL.log.
+func stem(file string) string {
+	name := path.Base(file)
+	for {
+		ext := path.Ext(name)
+		if len(ext) < 2 || len(ext) == len(name) || strings.ContainsFunc(ext[1:], func(c rune) bool { return !unicode.IsLetter(c) }) {
+			return name
+		}
+		name = strings.TrimSuffix(name, ext)
+	}
 }
 
 // occasion names the time at which a run was measured: two results of one file

@@ -74,9 +74,8 @@ func unlabelled(rs []*result.Result) *Problem {
 	for _, r := range rs {
 		if file := r.Source.File; file != "" && !slices.Contains(files, file) {
 			base := path.Base(file)
-			stem, _, _ := strings.Cut(base, ".")
 			files = append(files, file)
-			declare = append(declare, fmt.Sprintf("[files.%q] model = %q", base, stem))
+			declare = append(declare, fmt.Sprintf("[files.%q] model = %q", base, stem(base)))
 		}
 	}
 	in := Shorten(files, 4)

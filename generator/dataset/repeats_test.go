@@ -126,6 +126,7 @@ func TestNamesOfFiles(t *testing.T) {
 		{"bench-20260131-120000.json", "bench-20260201-093000.json", true}, {"bench-20260131T120000Z.json", "bench-20260201T093000Z.json", true},
 		{"out-3f9c2ab1.json", "out-77d0e4c2.json", true}, {"monday.log", "tuesday.log", true}, {"a.log", "b.log", true}, {"x/seed7.log", "y/seed8.log", true},
 		{"gpu_only.json", "hybrid.json", false}, {"minimax_dep8.json", "minimax_tep8.json", false}, {"rocm6_4_4__hblt0.log", "rocm6_4_4.log", false},
+		{"GLM-4.6-Q4_K__rocm6.log", "GLM-4.6-Q4_K__rocm7.log", false}, {"GLM-4.6-Q4_K_1.log", "GLM-4.6-Q4_K_2.log.gz", true},
 		{"isl20480.json", "isl22528.json", false}, {"llama-fp8.log", "llama-q4.log", false}, {"run-1.log", "run-1-mtp.log", false},
 	} {
 		rs := []*result.Result{labelled("1", "model=m"), labelled("2", "model=m")}
