@@ -261,7 +261,7 @@ func (p *Plan) verify(dir string) error {
 // rebuild builds a copy of the site, and gives its public.
 func (p *Plan) rebuild(ctx context.Context, dir string) (string, error) {
 	aside := p.tree("made")
-	s, ms, err := site.Build(ctx, site.Options{Dir: dir, Aside: aside, Repository: p.opt.Dir})
+	s, ms, err := site.Build(ctx, site.Options{Dir: dir, Into: aside, Repository: p.opt.Dir})
 	var details []string
 	for _, m := range ms {
 		if m.Severity == result.Error {

@@ -195,8 +195,8 @@ func LabelValue(c *config.Config, label, value string) string {
 	return last
 }
 
-// aliased tells whether a run's model was served by a name that says nothing of
-// it, so that the tokenizer tells which it is. A quantised model often comes
+// aliased reports whether a run's model was served by a name that says nothing of
+// it, so that only the tokenizer says which it is. A quantised model often comes
 // with the tokenizer of its base: Qwen3-8B-AWQ is no Qwen3-8B.
 func aliased(r *result.Result) bool {
 	part := func(label string) string { return strings.ToLower(lastPart(r.Labels.Get(label))) }
@@ -204,7 +204,7 @@ func aliased(r *result.Result) bool {
 	return r.Labels.Get("model") == "" && (model == tokenizer || !strings.HasPrefix(model, tokenizer))
 }
 
-// lastPart gives what stands after the last slash of a path, "" of none. In the
+// lastPart returns what is after the last slash of a path, "" of none. In the
 // cache of the Hugging Face hub, where that is a revision, it is the model's own
 // part: models--Qwen--Qwen3-8B/snapshots/1a2b.
 func lastPart(path string) string {
@@ -234,7 +234,7 @@ func derive(r *result.Result, label, value string) {
 	}
 }
 
-// name gives a label its value when the condition holds.
+// name sets a label to its value when the condition holds.
 func name(r *result.Result, label, value, when string, sel result.Selector) []result.Message {
 	if when == "" || !sel.Match(r) {
 		return nil

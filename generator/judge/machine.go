@@ -67,7 +67,7 @@ func Giga(v float64, unit string) string {
 	return strconv.FormatFloat(v/1e9, 'f', -1, 64) + " " + unit
 }
 
-// describe gives a result the labels of its machine. The peak is that of the
+// describe adds to a result the labels of its machine. The peak is that of the
 // data type which the model's matrices are multiplied in.
 func (ms machines) describe(r *result.Result) {
 	name := r.Labels.Get("hardware")

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// guesser remembers what names tell: thousands of runs are of a few models.
+// guesser remembers what names say: thousands of runs are of a few models.
 type guesser struct {
 	quantizations map[string]string
 	machines      map[string]string
@@ -27,7 +27,7 @@ func (g *guesser) quantization(model string) string {
 	return q
 }
 
-// machine gives the id of the hardware that devices are of: "NVIDIA H100, NVIDIA
+// machine returns the id of the hardware that devices are of: "NVIDIA H100, NVIDIA
 // H100".
 func (g *guesser) machine(devices string) string {
 	id, known := g.machines[devices]
@@ -40,7 +40,7 @@ func (g *guesser) machine(devices string) string {
 	return id
 }
 
-// label gives a result labels that its names tell, where nothing else does.
+// label adds to a result what its names say, where nothing else does.
 func (g *guesser) label(r *result.Result) {
 	set := func(label, value string) {
 		if value != "" && r.Labels.Get(label) == "" {

@@ -45,7 +45,7 @@ type Options struct {
 // progress, but for one: loading a model, before which nothing is a run yet.
 const DefaultIdle = 5 * time.Minute
 
-// Report tells of one step.
+// Report is of one step.
 type Report struct {
 	Paths    []string // of the site that have changed; none at the beginning
 	Anything bool     // something else may have changed, too
@@ -106,12 +106,12 @@ type Rebuilder struct {
 	standing *os.File        // the folder it was written to, held open so that no other is taken for it
 	failed   []serve.Fault   // why the last snapshot could not be written
 	started  bool            // the runs that were there at first are known
-	messages map[string]bool // those that were told
+	messages map[string]bool // those that were reported
 	running  []serve.Running
 	notices  []notice // about runs that have finished since
 }
 
-// notice is one of a result, whose digest tells it from another that took its place.
+// notice is one of a result, whose digest differs from that of another in its place.
 type notice struct {
 	serve.Notice
 	digest string
@@ -130,12 +130,12 @@ func New(opt Options) *Rebuilder {
 
 // Run keeps the site up to date until ctx ends, which is no error. Then the outputs
 // are as a build makes them, with nothing running. The viewer, which may be nil, shows
-// the pages; report, which may be nil, is told of all that a person may want to know,
+// the pages; report, which may be nil, is called with all that a person may want to know,
 // from one goroutine.
 func (rb *Rebuilder) Run(ctx context.Context, viewer Viewer, report func(Report)) error {
 	defer rb.session.Close()
 	defer rb.letGo()
-	w, err := watch.Open(watch.Options{Roots: rb.roots(), Ignore: rb.ours(), Poll: rb.opt.Poll})
+	w, err := watch.Open(watch.Options{Roots: rb.roots(), Ignore: rb.ownOutputs(), Poll: rb.opt.Poll})
 	if err != nil {
 		return err
 	}
@@ -152,8 +152,8 @@ func (rb *Rebuilder) roots() []string {
 	return []string{filepath.Join(dir, "runs"), filepath.Join(dir, "content"), filepath.Join(dir, "layouts"), filepath.Join(dir, config.Name)}
 }
 
-// ours tells of paths that we write, wherever the author has us write them.
-func (rb *Rebuilder) ours() func(string) bool {
+// ownOutputs reports which paths the site is written to, wherever that is.
+func (rb *Rebuilder) ownOutputs() func(string) bool {
 	var folders []string
 	for _, dir := range rb.session.Outputs() {
 		if abs, err := filepath.Abs(dir); err == nil {
@@ -252,7 +252,7 @@ func (rb *Rebuilder) step(r Report) {
 		rb.running = running(e)
 	}
 	r.Err, r.Broken = err, e.Broken
-	rb.tell(r, e)
+	rb.announce(r, e)
 }
 
 // show makes a page of the snapshot and hands it over, with the files beside it.
@@ -274,7 +274,7 @@ func (rb *Rebuilder) show(page string) {
 	if err == nil {
 		_, err = rb.snapshot.Page(page, put)
 	}
-	if err == nil { // else it is told when all is written
+	if err == nil { // else it is reported when all is written
 		rb.viewer.Changed(names)
 	}
 }
@@ -291,14 +291,14 @@ func (rb *Rebuilder) Fresh(page string) {
 	}
 }
 
-// readsResults tells whether the script of a page reads the data of results: then that
+// readsResults reports whether the script of a page reads the data of results: then that
 // has to be there first.
 func readsResults(page string) bool {
 	section := path.Base(path.Dir(page))
 	return section == "results" || section == "compare" || section == "deploy"
 }
 
-// due tells how long from now all is to be written.
+// due returns how long from now all is to be written.
 func (rb *Rebuilder) due() time.Duration {
 	if rb.unwritten.IsZero() {
 		return time.Hour
@@ -344,7 +344,7 @@ func (rb *Rebuilder) write(ctx context.Context) {
 		rb.built = true
 	}
 	rb.hold(summary.Changed)
-	rb.tell(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
+	rb.announce(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
 }
 
 // hold notes the folder that was first written to. Where it lacks some of the files of
@@ -364,7 +364,7 @@ func (rb *Rebuilder) hold(changed []string) {
 	rb.standing, _ = os.Open(out)
 }
 
-// removed tells, once, whether the folder that was written to is gone, or another one: it
+// removed reports, once, whether the folder that was written to is gone, or another one: it
 // is not watched, as nobody else is to write there.
 func (rb *Rebuilder) removed() bool {
 	if rb.standing == nil {
@@ -386,8 +386,8 @@ func (rb *Rebuilder) letGo() {
 	}
 }
 
-// tell tells the terminal and the pages.
-func (rb *Rebuilder) tell(r Report, e *site.Snapshot) {
+// announce reports to the terminal and the pages.
+func (rb *Rebuilder) announce(r Report, e *site.Snapshot) {
 	r.Messages, r.Mode = e.Messages, rb.watcher.Mode()
 	if rb.messages == nil || r.Written && !r.Broken && r.Err == nil {
 		rb.messages, r.New = rb.unseen(e.Messages)
@@ -415,7 +415,7 @@ func (rb *Rebuilder) tell(r Report, e *site.Snapshot) {
 	}
 }
 
-// unseen gives messages by their words, and those of them that were not told.
+// unseen returns messages by their words, and those of them that were not reported.
 func (rb *Rebuilder) unseen(ms []result.Message) (now map[string]bool, unseen []result.Message) {
 	now = map[string]bool{}
 	for _, m := range ms {
@@ -446,7 +446,7 @@ func (rb *Rebuilder) faults(ms []result.Message, err error) []serve.Fault {
 	return faults
 }
 
-// finished tells of the runs that have finished since the step before, and notes what
+// finished returns notices of the runs that have finished since the step before, and notes what
 // is wrong with them until they are made again or taken away.
 func (rb *Rebuilder) finished(e *site.Snapshot) []serve.Notice {
 	first := !rb.started
@@ -491,7 +491,7 @@ func (rb *Rebuilder) finished(e *site.Snapshot) []serve.Notice {
 // mostNotices bounds what pages show.
 const mostNotices = 50
 
-// running tells of the benchmarks that go on.
+// running lists the benchmarks that go on.
 func running(e *site.Snapshot) []serve.Running {
 	var out []serve.Running
 	for _, u := range e.Unfinished() {
@@ -514,7 +514,7 @@ func running(e *site.Snapshot) []serve.Running {
 // snippetAround is how many lines before and after a mistake are shown.
 const snippetAround = 2
 
-// snippet gives the lines around a mistake.
+// snippet returns the lines around a mistake.
 func (rb *Rebuilder) snippet(pos result.Position) (first int, lines []string) {
 	if pos.File == "" || pos.Line == 0 {
 		return 0, nil
@@ -541,7 +541,7 @@ func (rb *Rebuilder) end() error {
 	rb.session.ChangedAll()
 	_, _, err := rb.session.Build(context.Background())
 	if errors.Is(err, site.ErrConfig) {
-		return nil // it was told
+		return nil // it was reported
 	}
 	return err
 }

@@ -12,19 +12,19 @@ import (
 
 // writers knows which files below runs/ somebody is writing: those that changed less
 // than some time ago. That is measured by the monotonic clock, but for what was
-// written before we began, of which only the file's own time tells.
+// written before we began, of which only the file's own time says so.
 type writers struct {
 	dir  string
 	idle time.Duration
 
-	mu   sync.Mutex
-	last map[string]time.Time // when a file was seen to change, by its path in the site
-	told map[string]bool      // those of which alive last said that somebody writes them
-	from time.Time            // when we began; zero when everything has ended
+	mu       sync.Mutex
+	last     map[string]time.Time // when a file was seen to change, by its path in the site
+	reported map[string]bool      // those of which alive last said that somebody writes them
+	from     time.Time            // when we began; zero when everything has ended
 }
 
 func newWriters(dir string, idle time.Duration) *writers {
-	return &writers{dir: dir, idle: idle, last: map[string]time.Time{}, told: map[string]bool{}, from: time.Now()}
+	return &writers{dir: dir, idle: idle, last: map[string]time.Time{}, reported: map[string]bool{}, from: time.Now()}
 }
 
 // wrote notes that files have changed.
@@ -39,7 +39,7 @@ func (w *writers) wrote(paths []string) {
 	}
 }
 
-// alive tells whether somebody still writes a file.
+// alive reports whether somebody still writes a file.
 func (w *writers) alive(file string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -54,11 +54,11 @@ func (w *writers) alive(file string) bool {
 	if time.Since(at) >= w.idle {
 		return false
 	}
-	w.told[file] = true
+	w.reported[file] = true
 	return true
 }
 
-// before gives when a file was written before anything was seen of it, in our time.
+// before returns when a file was written before anything was seen of it, in our time.
 func (w *writers) before(file string) time.Time {
 	info, err := os.Stat(filepath.Join(w.dir, filepath.FromSlash(file)))
 	if err != nil || info.Mode()&fs.ModeType != 0 {
@@ -68,16 +68,16 @@ func (w *writers) before(file string) time.Time {
 	return w.from.Add(-max(age, 0))
 }
 
-// ended gives the files that were alive and to which nobody has written for long,
+// ended returns the files that were alive and to which nobody has written for long,
 // each once.
 func (w *writers) ended() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var files []string
-	for file := range w.told {
+	for file := range w.reported {
 		if time.Since(w.last[file]) >= w.idle {
 			files = append(files, file)
-			delete(w.told, file)
+			delete(w.reported, file)
 		}
 	}
 	slices.Sort(files)
@@ -89,6 +89,6 @@ func (w *writers) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	clear(w.last)
-	clear(w.told)
+	clear(w.reported)
 	w.from = time.Time{}
 }

@@ -2,7 +2,7 @@ package settings
 
 import "strings"
 
-// Nearest gives the word of known that word is most likely a slip of: the one
+// Nearest returns the word of known that word is most likely a slip of: the one
 // with the fewest edits, at most a third of its length; "" when none is near.
 func Nearest(word string, known []string) string {
 	best, bestDistance := "", len([]rune(word))/3+1
@@ -14,7 +14,7 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// Offer is the hint at a word that is none of those known: the nearest of them,
+// Offer is the hint at a word that is not known: the nearest of them,
 // then what to choose from.
 func Offer(word string, known []string, choice string) string {
 	if near := Nearest(word, known); near != "" {

@@ -206,7 +206,7 @@ func (s *scanner) value(path string) {
 	}
 }
 
-// more tells whether a list or an inline table goes on, and passes over what is before
+// more reports whether a list or an inline table goes on, and passes over what is before
 // its next element, or over its end.
 func (s *scanner) more(end byte) bool {
 	s.blank()

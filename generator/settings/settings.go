@@ -4,7 +4,7 @@
 //	ms := source.Decode(&config) // broken text, values of a wrong type, unknown keys
 //	pos := source.At("load", 1, "when") // of the condition of the second [[load]]
 //
-// Every message is an error with file and line, and tells what to write instead: the
+// Every message is an error with file and line, and says what to write instead: the
 // nearest known key, the type that is wanted.
 package settings
 

@@ -28,8 +28,8 @@ type Alarm struct {
 // others would take long.
 const measuredAtOnce = 64
 
-// Alarms tells what is wrong with the runs that have finished since the reading
-// before: the checks they fail, what they differ in from the runs they stand beside,
+// Alarms reports what is wrong with the runs that have finished since the reading
+// before: the checks they fail, what they differ in from the runs they are beside,
 // and whether their repeats scatter.
 func (e *Snapshot) Alarms() []Alarm {
 	var alarms []Alarm
@@ -65,7 +65,7 @@ func (e *Snapshot) Results() []*result.Result { return e.results }
 // Unfinished are the runs without a result yet.
 func (e *Snapshot) Unfinished() []result.Unfinished { return e.dataset.Unfinished }
 
-// besides are the runs a run is going to stand beside: of its campaign, machine, load
+// besides are the runs a run is going to be beside: of its campaign, machine, load
 // and scenario.
 func (e *Snapshot) besides(r *result.Result) []*result.Result {
 	var rs []*result.Result
@@ -81,11 +81,11 @@ func (e *Snapshot) besides(r *result.Result) []*result.Result {
 	return rs
 }
 
-// asked are the settings of what was asked for, in which runs that stand side by side
+// asked are the settings of what was asked for, in which runs that are shown side by side
 // must agree.
 var asked = []string{"num_prompts", "input_len", "output_len", "dataset"}
 
-// unlike tells in which of these a run differs from what most of the others have.
+// unlike reports in which of these a run differs from what most of the others have.
 // Under no load that has a name nothing says that runs are to be alike.
 func unlike(r *result.Result, beside []*result.Result) []result.Check {
 	if r.Label("load") == "" && r.Label("scenario") == "" {
@@ -104,7 +104,7 @@ func unlike(r *result.Result, beside []*result.Result) []result.Check {
 	return failed
 }
 
-// scattered tells whether the repeats of a run scatter more than can be reported.
+// scattered reports whether the repeats of a run scatter more than can be reported.
 func scattered(r *result.Result, beside []*result.Result) []result.Check {
 	repeats := []*result.Result{r}
 	for _, other := range beside {
@@ -132,7 +132,7 @@ func scattered(r *result.Result, beside []*result.Result) []result.Check {
 	return nil
 }
 
-// isRepeat tells whether two runs agree in all that they were asked for.
+// isRepeat reports whether two runs agree in all that they were asked for.
 func isRepeat(a, b *result.Result) bool {
 	return !slices.ContainsFunc(append(audit.Settings(), "model_raw", "kv_cache_dtype"), func(name string) bool {
 		return name != audit.AnswerLength && a.Label(name) != b.Label(name)
@@ -161,7 +161,7 @@ func (e *Snapshot) TitleOf(u *result.Unfinished) locale.Text {
 }
 
 // commandOf is how a run was started, as a command that can be typed again: as it was
-// recorded, else as its log tells.
+// recorded, else as its log has it.
 func (e *Snapshot) commandOf(r *result.Result) string {
 	if recorded := r.Label("x_command"); recorded != "" {
 		return recorded

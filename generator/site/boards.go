@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// boards gives what is known of each machine: those the site declares, then
+// boards returns what is known of each machine: those the site declares, then
 // those that runs name and the built-in table has.
 func boards(c *config.Config, results []*result.Result) []page.Hardware {
 	var out []page.Hardware
@@ -28,7 +28,7 @@ func boards(c *config.Config, results []*result.Result) []page.Hardware {
 				one.Peaks = append(one.Peaks, page.Peak{Type: dtype, Value: judge.Giga(peak/1e3, "TFLOPS")})
 			}
 		}
-		// Where the site says all, nothing is left for the vendor's document to tell.
+		// Where the site says all, nothing is left for the vendor's document to say.
 		if h.Memory == "" && vendor.Memory != "" || h.Bandwidth == "" && vendor.Bandwidth != "" || h.Peak == nil && len(vendor.Peaks.Peak) > 0 {
 			one.Source = vendor.Peaks.Source
 		}

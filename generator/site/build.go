@@ -1,5 +1,21 @@
-// Package site ties the parts together: site.toml, the runs and the posts in;
-// the HTML site and the Jekyll posts out.
+// Package site builds a site: site.toml, runs and posts in; the HTML site and the Jekyll
+// posts out.
+//
+//	summary, ms, err := site.Build(ctx, site.Options{Dir: dir})
+//
+// Messages (ms) are what the author should know, with file and line; err is of the machine,
+// or ErrConfig. What is built again and again, as by serve, is a session:
+//
+//	s := site.Open(site.Options{Dir: dir})
+//	defer s.Close()
+//	summary, ms, err := s.Build(ctx)     // everything
+//	s.Changed([]string{"runs/a/run.log"})
+//	summary, ms, err = s.Build(ctx)      // what depends on that file
+//
+// A build is two halves, which may be taken apart: Session.Read makes a Snapshot, which needs
+// no output folder, and Snapshot.Write writes it. Read build.go, session.go and snapshot.go
+// in this order; post.go evaluates a post, output.go writes one, and package site/cache
+// decides what is made again.
 package site
 
 import (
@@ -25,30 +41,30 @@ type Options struct {
 	Out      string       // the output folder; Dir/public when empty
 	Drafts   bool         // publish drafts too
 	Strict   bool         // a warning stops the build as an error does
-	Progress func(string) // told what is being done; may be nil
+	Progress func(string) // called with what is being done; may be nil
 
-	// Aside is a folder in which all is written that would change the site and its blog:
+	// Into is a folder that everything is written to which would change the site and its blog:
 	// public/, blog/, and what a build leaves for the next. "" for a build in its place.
-	Aside string
+	Into string
 
-	// Repository is the folder whose repository tells of the past, of a site whose files
+	// Repository is the folder whose repository has the past, of a site whose files
 	// were copied from there; Dir when empty.
 	Repository string
 
-	// Alive tells whether somebody still writes a file below runs/, named as in
+	// Alive reports whether somebody still writes a file below runs/, named as in
 	// positions: a run in it that has no result goes on then. Nil, as in every build
 	// that depends on nothing but its inputs, is never.
 	Alive func(file string) bool
 }
 
 // home is the folder that holds what a build leaves for the next.
-func (opt Options) home() string { return cmp.Or(opt.Aside, opt.Dir) }
+func (opt Options) home() string { return cmp.Or(opt.Into, opt.Dir) }
 
 // Summary is what a build did.
 type Summary struct {
 	publish.Summary
 	Results, Posts, Charts int
-	Aside                  int // results that a check has set aside
+	Excluded               int // results that a check has excluded
 	Skipped                []rundir.Skipped
 	Fresh                  bool // nothing had changed since the last build; nothing was done
 	Broken                 bool // the output was left as it was
@@ -109,7 +125,7 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 		return said.Summary, said.Messages, nil
 	}
 	summary, ms, err := s.Build(ctx)
-	if err == nil && !summary.Broken && !s.running { // what runs is not what the inputs alone tell
+	if err == nil && !summary.Broken && !s.running { // what runs is not in the inputs alone
 		last.Save(reported{summary, ms}, s.watched)
 	}
 	return summary, ms, err

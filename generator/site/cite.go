@@ -17,7 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// authors are those of the site, and of what tells no other.
+// authors are those of the site, and of what names no other.
 func authors(c *config.Config, of string) []cite.Author {
 	if of != "" {
 		return []cite.Author{{Name: of}}
@@ -162,7 +162,7 @@ func (b *builder) siteWork(files []cite.File) cite.Work {
 	return w
 }
 
-// dateOf is when a run was measured, as far as it tells.
+// dateOf is when a run was measured, as far as it says.
 func dateOf(r *result.Result) time.Time {
 	if !r.Period.To.IsZero() {
 		return r.Period.To
@@ -175,8 +175,8 @@ func dateOf(r *result.Result) time.Time {
 	return time.Time{}
 }
 
-// provenance is what a post tells of its data at its end, with links as its page has
-// them; nil when it tells nothing.
+// provenance is what a post says of its data at its end, with links as its page has
+// them; nil when it says nothing.
 func (b *builder) provenance(p *post, link func(run string) string) (*cite.Provenance, error) {
 	runs := b.cited(p)
 	if p.doc.Front.Bare || len(runs) == 0 {
@@ -187,17 +187,17 @@ func (b *builder) provenance(p *post, link func(run string) string) (*cite.Prove
 		return nil, err
 	}
 	work := b.postWork(p, files)
-	told := &cite.Provenance{Revision: work.Revision, Files: files, Versions: versions(runs, p.printer), Text: work.Text(p.printer), BibTeX: work.BibTeX()}
+	footer := &cite.Provenance{Revision: work.Revision, Files: files, Versions: versions(runs, p.printer), Text: work.Text(p.printer), BibTeX: work.BibTeX()}
 	for _, r := range runs {
-		told.Runs = append(told.Runs, cite.Run{ID: r.ID, Name: b.pages.RunName(r, p.doc.Lang), Href: link(r.ID)})
+		footer.Runs = append(footer.Runs, cite.Run{ID: r.ID, Name: b.pages.RunName(r, p.doc.Lang), Href: link(r.ID)})
 	}
-	return told, nil
+	return footer, nil
 }
 
 // sumsName is the file of the sums of a post's raw files, beside the post.
 const sumsName = "sha256sums.txt"
 
-// versions are the programs that runs tell of, as "vllm 0.10.1": engines, then what
+// versions are the programs that runs name, as "vllm 0.10.1": engines, then what
 // measured.
 func versions(runs []*result.Result, p locale.Printer) []string {
 	var engines, tools []string

@@ -18,9 +18,9 @@ type Cited struct {
 	Printer locale.Printer // of its language
 }
 
-// FindCited gives a post, a result or, without a name, the site as it is cited. A post is
+// FindCited returns a post, a result or, without a name, the site as it is cited. A post is
 // named as for BuildSingle, a result by its id or its raw file. Nothing is written.
-// Errors are those of Build, and UnknownPostError; without a title messages tell why.
+// Errors are those of Build, and UnknownPostError; without a title messages say why.
 func FindCited(opt Options, name string) (Cited, []result.Message, error) {
 	s := Open(opt)
 	e, err := s.Read()
@@ -58,7 +58,7 @@ func FindCited(opt Options, name string) (Cited, []result.Message, error) {
 	return found, e.Messages, nil
 }
 
-// named gives the result of an id, or the only one of a file; nil for none.
+// named returns the result of an id, or the only one of a file; nil for none.
 func (b *builder) named(name string) []*result.Result {
 	var of []*result.Result
 	for _, r := range b.results {

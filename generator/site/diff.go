@@ -22,7 +22,7 @@ func CompareOptions(c *config.Config) compare.Options {
 	return compare.Options{Noise: c.Thresholds.Noise, Noises: c.Diff.Noise, Titles: titles}
 }
 
-// Counted gives the results that a report would pick by a selector: warm-ups and copies
+// Counted returns the results that a report would pick by a selector: warm-ups and copies
 // are left out unless it names them.
 func Counted(c *config.Config, results []result.Result, sel result.Selector) []*result.Result {
 	return dataOf(c, pointers(results), nil).Matching(sel)

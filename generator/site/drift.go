@@ -15,46 +15,46 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Drift tells where the outputs are not what the inputs give now. The site is built
+// Drift reports where the outputs are not what the inputs make now. The site is built
 // anew in a folder of its own, from nothing that an earlier build has left, and compared
 // byte by byte; site, output and blog stay as they are. Each file that differs, is
 // missing, or that a build does not make any more is an error. What others put into
 // the output or the blog is theirs.
 //
-// Of a site that cannot be built the messages tell why. Errors are those of Build.
+// Of a site that cannot be built the messages say why. Errors are those of Build.
 func Drift(ctx context.Context, dir string) ([]result.Message, error) {
-	aside, err := os.MkdirTemp("", "benchpost-drift-")
+	into, err := os.MkdirTemp("", "benchpost-drift-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(aside)
-	s := Open(Options{Dir: dir, Aside: aside})
+	defer os.RemoveAll(into)
+	s := Open(Options{Dir: dir, Into: into})
 	s.once = true
 	summary, ms, err := s.Build(ctx)
 	if err != nil || summary.Broken {
 		return slices.DeleteFunc(ms, func(m result.Message) bool { return m.Severity < result.Error }), err
 	}
-	ms = compareOutput(filepath.Join(aside, "public"), filepath.Join(dir, "public"), "public")
+	ms = compareOutput(filepath.Join(into, "public"), filepath.Join(dir, "public"), "public")
 	if blog := s.config.Jekyll.Dir; blog != "" {
 		at := blog
 		if !filepath.IsAbs(blog) {
 			at = filepath.Join(dir, blog)
 		}
-		ms = append(ms, compareOutput(filepath.Join(aside, "blog"), at, path.Clean(filepath.ToSlash(blog)))...)
+		ms = append(ms, compareOutput(filepath.Join(into, "blog"), at, path.Clean(filepath.ToSlash(blog)))...)
 	}
 	return ms, nil
 }
 
-// compareOutput compares the folder at with what stands in made. It is called name
+// compareOutput compares the folder at with the one in made. It is called name
 // in messages.
 func compareOutput(made, at, name string) []result.Message {
 	var ms []result.Message
-	tell := func(file string, line int, id, text, hint string) {
+	differs := func(file string, line int, id, text, hint string) {
 		ms = append(ms, result.Message{Pos: result.Position{File: path.Join(name, file), Line: line}, Severity: result.Error, ID: id, Text: text, Hint: hint})
 	}
 	const rebuild = "benchpost build, and commit what it changes"
 	if _, err := os.Stat(at); err != nil {
-		tell("", 0, "drift.missing", "there is no such folder", rebuild)
+		differs("", 0, "drift.missing", "there is no such folder", rebuild)
 		return ms
 	}
 	wanted := map[string]bool{result.OutputList: true}
@@ -70,24 +70,24 @@ func compareOutput(made, at, name string) []result.Message {
 		target := filepath.Join(at, filepath.FromSlash(file))
 		info, err := os.Lstat(target)
 		if err != nil {
-			tell(file, 0, "drift.missing", "a build makes this file, and it is not there", rebuild)
+			differs(file, 0, "drift.missing", "a build makes this file, and it is not there", rebuild)
 			continue
 		}
 		if !info.Mode().IsRegular() {
-			tell(file, 0, "drift.differs", "a build makes a file here, and this is none", rebuild)
+			differs(file, 0, "drift.differs", "a build makes a file here, and this is not one", rebuild)
 			continue
 		}
 		got, err := os.ReadFile(target)
 		switch {
 		case err != nil:
-			tell(file, 0, "drift.differs", "cannot be read: "+result.Reason(err), "")
+			differs(file, 0, "drift.differs", "cannot be read: "+result.Reason(err), "")
 		case bytes.Equal(got, want):
 		case bytes.Equal(unixLines(got), unixLines(want)):
-			tell(file, 0, "drift.line-ends", "differs from what a build makes in its line ends alone",
+			differs(file, 0, "drift.line-ends", "differs from what a build makes in its line ends alone",
 				"git has changed them: let .gitattributes say \"public/** -text\" and \"runs/** -text\", then check the files out anew")
 		default:
 			line, text := firstDifference(got, want)
-			tell(file, line, "drift.differs", text, rebuild)
+			differs(file, line, "drift.differs", text, rebuild)
 			if strings.HasPrefix(file, "site/script/") {
 				scripts = file
 			}
@@ -95,7 +95,7 @@ func compareOutput(made, at, name string) []result.Message {
 	}
 	for file := range publish.Files(at) {
 		if _, err := os.Lstat(filepath.Join(at, filepath.FromSlash(file))); err == nil && !wanted[file] {
-			tell(file, 0, "drift.extra", "an earlier build made this file, and a build makes it no more", rebuild)
+			differs(file, 0, "drift.extra", "an earlier build made this file, and a build makes it no more", rebuild)
 		}
 	}
 	if scripts != "" {
@@ -130,7 +130,7 @@ func firstDifference(got, want []byte) (line int, text string) {
 // mostShown is how much of a line is shown.
 const mostShown = 60
 
-// around gives the part of a line in which two texts begin to differ.
+// around returns the part of a line in which two texts begin to differ.
 func around(one []byte, here, made [][]byte, line int) string {
 	from := 0
 	if line < len(here) && line < len(made) {

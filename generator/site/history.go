@@ -18,7 +18,7 @@ import (
 // HEAD is another commit, and when runs have changed, of which some may now be past.
 type pastMemo struct {
 	store    *cache.Store
-	files    []string // by which it is told that HEAD is another
+	files    []string // that change when HEAD does
 	stamp    result.Stamp
 	known    bool
 	results  []*result.Result // judged
@@ -33,7 +33,7 @@ func (m *pastMemo) forget() { m.known = false }
 func (m *pastMemo) Get(key []byte) ([]byte, bool) { return m.store.Get(key) }
 func (m *pastMemo) Put(key, data []byte)          { m.store.Put(key, data) }
 
-// readPast gives the results that the repository remembers and that trends may count,
+// readPast returns the results that the repository remembers and that trends may count,
 // if the site wants them.
 func (s *Session) readPast(b *builder, pending *changes) ([]*result.Result, []result.Message) {
 	m := s.past
@@ -74,17 +74,17 @@ func (m *pastMemo) read(s *Session) {
 		return
 	}
 	if h.Begins != nil {
-		m.tell("history.shallow", fmt.Sprintf("this clone is shallow: history begins at commit %s, of %s", h.Begins.Short(), h.Begins.Time.In(s.config.Location()).Format("2006-01-02")),
+		m.warn("history.shallow", fmt.Sprintf("this clone is shallow: history begins at commit %s, of %s", h.Begins.Short(), h.Begins.Time.In(s.config.Location()).Format("2006-01-02")),
 			"git fetch --unshallow brings the rest; in CI, fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab)")
 	}
 	if h.Pointers > 0 {
-		m.tell("history.lfs", fmt.Sprintf("%d earlier files are with Git LFS, and not here", h.Pointers), "git lfs fetch --all brings them")
+		m.warn("history.lfs", fmt.Sprintf("%d earlier files are with Git LFS, and not here", h.Pointers), "git lfs fetch --all brings them")
 	}
 	m.results = pointers(h.Results)
 	for _, r := range m.results {
 		r.Revision.URL = s.config.CommitAddress(r.Revision.Commit)
 	}
-	judge.Each(&s.config, m.results) // what is told of them can no longer be mended
+	judge.Each(&s.config, m.results) // what is wrong with them can no longer be mended
 	for _, r := range m.results {
 		r.Seal()
 	}
@@ -92,7 +92,7 @@ func (m *pastMemo) read(s *Session) {
 
 func (m *pastMemo) watch(files []string) { m.files, m.stamp = files, stampOf(files) }
 
-// above gives where a repository would be, should one be made.
+// above returns where a repository would be, should one be made.
 func above(dir string) []string {
 	var places []string
 	dir, err := filepath.Abs(dir)
@@ -106,25 +106,25 @@ func stampOf(files []string) result.Stamp {
 	return cache.Key(cache.FilesKey{Files: cache.FilesOf("", files)})
 }
 
-// complain tells why there is no past. The site is built without.
+// complain reports why there is no past. The site is built without.
 func (m *pastMemo) complain(err error) {
 	var old *git.OldError
 	var missing *git.MissingError
 	switch {
 	case errors.Is(err, git.ErrNoGit):
-		m.tell("history.git", "there is no program git, so trends show no past", "install git, or remove git = true")
+		m.warn("history.git", "there is no program git, so trends show no past", "install git, or remove git = true")
 	case errors.Is(err, git.ErrNoRepository):
-		m.tell("history.git", "the runs lie in no git repository, so trends show no past", "git init, or remove git = true")
+		m.warn("history.git", "the runs lie in no git repository, so trends show no past", "git init, or remove git = true")
 	case errors.As(err, &old):
-		m.tell("history.git", old.Error()+", so trends show no past", "")
+		m.warn("history.git", old.Error()+", so trends show no past", "")
 	case errors.As(err, &missing):
-		m.tell("history.git", "this clone is partial, so trends show no past: "+missing.Error(), "")
+		m.warn("history.git", "this clone is partial, so trends show no past: "+missing.Error(), "")
 	default:
-		m.tell("history.git", "trends show no past: "+result.Reason(err), "")
+		m.warn("history.git", "trends show no past: "+result.Reason(err), "")
 	}
 }
 
-func (m *pastMemo) tell(id, text, hint string) {
+func (m *pastMemo) warn(id, text, hint string) {
 	m.problems = append(m.problems, result.Message{Pos: m.at,
 		Severity: result.Warning, ID: id, Text: text, Hint: hint})
 }

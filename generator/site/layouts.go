@@ -52,7 +52,7 @@ func (l layouts) has(name string) bool {
 // templateFault is how text/template and html/template word one.
 var templateFault = regexp.MustCompile(`template: ([\w./-]+\.html):(\d+)(?::\d+)?: (.*)`)
 
-// mistake finds the place in a layout of the site's own that an error tells of.
+// mistake finds the place in a layout of the site's own that an error is about.
 func (l layouts) mistake(err error) (result.Message, bool) {
 	if err == nil {
 		return result.Message{}, false

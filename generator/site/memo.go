@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
@@ -77,7 +78,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 	return s.listed, slices.Clone(s.found)
 }
 
-// readPost reads one file, or gives what is remembered of it when its text is the
+// readPost reads one file, or returns what is remembered of it when its text is the
 // same.
 func (b *builder) readPost(name, file string, known *memo) *memo {
 	src, err := os.ReadFile(file)
@@ -96,7 +97,7 @@ func (b *builder) readPost(name, file string, known *memo) *memo {
 	printer, _ := locale.For(doc.Lang)
 	if !slices.Contains(b.config.Languages, printer.Lang()) {
 		m.found = append(m.found, result.Message{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.language",
-			Text: fmt.Sprintf("the language %q of the post is none of the site's", doc.Lang),
+			Text: fmt.Sprintf("post language %q is not in the site's languages (%s)", doc.Lang, strings.Join(b.config.Languages, ", ")),
 			Hint: "add it to languages in " + config.Name + ", or rename the file NAME.LANG.md"})
 		return m
 	}
@@ -109,7 +110,7 @@ func (b *builder) readPost(name, file string, known *memo) *memo {
 	return m
 }
 
-// touched tells whether the post, or a file that it links to, has changed.
+// touched reports whether the post, or a file that it links to, has changed.
 func (m *memo) touched(pending *changes) bool {
 	if pending.all || pending.paths[m.post.doc.File] {
 		return true
@@ -126,12 +127,12 @@ func (m *memo) touched(pending *changes) bool {
 	})
 }
 
-// showsPlans tells whether the post shows how far a plan is.
+// showsPlans reports whether the post shows how far a plan is.
 func (m *memo) showsPlans() bool {
 	return slices.ContainsFunc(m.post.doc.Blocks, func(block *document.Block) bool { return block.Kind == "coverage" })
 }
 
-// selects tells whether the post may select any of some runs.
+// selects reports whether the post may select any of some runs.
 func (m *memo) selects(runs []*result.Result) bool {
 	if m.where == nil {
 		return len(runs) > 0
@@ -176,7 +177,7 @@ func (b *builder) keyOf(m *memo, data *dataset.Selection, posts result.Stamp) re
 	return cache.Key(k)
 }
 
-// prepare tells the pages of the posts, whose text is made when a page is, and
+// prepare adds the posts to the pages, whose text is made when a page is, and
 // readies all to be rendered.
 func (b *builder) prepare() (*page.Renderer, error) {
 	if b.renderer != nil {

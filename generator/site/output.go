@@ -76,8 +76,8 @@ func (b *builder) blogDir() string {
 	switch {
 	case dir == "":
 		return ""
-	case b.opt.Aside != "":
-		return filepath.Join(b.opt.Aside, "blog")
+	case b.opt.Into != "":
+		return filepath.Join(b.opt.Into, "blog")
 	case filepath.IsAbs(dir):
 		return dir
 	}
@@ -125,7 +125,7 @@ func (b *builder) render(to *cache.Writer) error {
 // artifact names the files of a post but its page.
 func (p *post) artifact() string { return "post " + p.doc.File }
 
-// translations gives for the name of each post its slugs by language.
+// translations returns for the name of each post its slugs by language.
 func translations(posts []*post) map[string]map[string]string {
 	slugs := map[string]map[string]string{}
 	for _, p := range posts {
@@ -152,7 +152,7 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 		return err
 	}
 	opt.Remark = p.remark()
-	told, err := b.provenance(p, func(id string) string {
+	footer, err := b.provenance(p, func(id string) string {
 		if b.pages.BaseURL == "" {
 			return ""
 		}
@@ -161,13 +161,13 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.doc.File, err)
 	}
-	if told != nil {
-		sums := cite.Sums(told.Files)
+	if footer != nil {
+		sums := cite.Sums(footer.Files)
 		if err := errors.Join(site(b.pictureFile(p, sumsName), sums), blog(assetFolder(p)+sumsName, sums)); err != nil {
 			return err
 		}
-		told.Sums = jekyll.Asset(b.config.Jekyll.AssetsURL, assetFolder(p)+sumsName)
-		opt.Provenance = jekyll.Provenance(told, p.printer)
+		footer.Sums = jekyll.Asset(b.config.Jekyll.AssetsURL, assetFolder(p)+sumsName)
+		opt.Provenance = jekyll.Provenance(footer, p.printer)
 	}
 	text, err := jekyll.Post(p.doc, fill, opt)
 	if err != nil {
@@ -233,7 +233,7 @@ func (b *builder) copyFiles(p *post, site, blog put) error {
 	return nil
 }
 
-// article is what pages tell of a post, without its text.
+// article is what pages say of a post, without its text.
 func (b *builder) article(p *post) (page.Post, error) {
 	d := p.doc
 	var excerpt bytes.Buffer
@@ -271,7 +271,7 @@ func remarkHTML(remark string) string {
 	return "<p class=\"remark\">" + template.HTMLEscapeString(remark) + "</p>\n"
 }
 
-// fill gives an article its text, its charts and what its blocks came to.
+// fill adds to an article its text, its charts and what its blocks came to.
 func (b *builder) fill(p *post, a *page.Post) error {
 	if p.card == nil {
 		if err := b.drawPost(p); err != nil {
@@ -288,14 +288,14 @@ func (b *builder) fill(p *post, a *page.Post) error {
 	}
 	a.Body = template.HTML(body.String())
 	at := b.pages.PostPage(d.Lang, d.Slug)
-	told, err := b.provenance(p, func(id string) string { return address.Link(at, b.pages.RunPage(d.Lang, id)) })
+	footer, err := b.provenance(p, func(id string) string { return address.Link(at, b.pages.RunPage(d.Lang, id)) })
 	if err != nil {
 		return fmt.Errorf("%s: %w", d.File, err)
 	}
-	if told != nil {
-		told.Sums = sumsName
+	if footer != nil {
+		footer.Sums = sumsName
 	}
-	a.Provenance = told
+	a.Provenance = footer
 	a.Data, a.Charts = nil, len(p.charts)
 	for _, block := range d.Blocks {
 		a.Data = append(a.Data, export.Block{Kind: block.Kind, Line: block.Pos.Line, Absent: p.absent[block], Block: p.blocks[block]})

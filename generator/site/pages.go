@@ -50,7 +50,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 	return s
 }
 
-// compares tells the pages what runs are compared by.
+// compares sets what runs are compared by.
 func (b *builder) compares(data *dataset.Selection) {
 	apart := map[*result.Result]bool{}
 	for _, r := range data.Auxiliary {

@@ -29,7 +29,7 @@ type drawn struct {
 
 func openPictures(dir string) *pictures { return &pictures{cache.OpenStore(dir, "charts")} }
 
-// draw gives a picture from before, or draws it.
+// draw returns a picture from before, or draws it.
 func (p *pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Image, error) {
 	if data, ok := p.Get(key); ok {
 		if image, ok := unpackImage(data); ok {
@@ -37,7 +37,7 @@ func (p *pictures) draw(key []byte, draw func() (chart.Image, error)) (chart.Ima
 		}
 	}
 	image, err := draw()
-	if err == nil && len(image.Warnings) == 0 { // warnings are to be told again
+	if err == nil && len(image.Warnings) == 0 { // warnings are reported again
 		p.Put(key, packImage(image))
 	}
 	return image, err
@@ -101,7 +101,7 @@ func (p *post) jobs() []job {
 }
 
 // draw renders the charts and the cards of the posts that have not been drawn, on
-// all cores, and gives what there is to say of all.
+// all cores, and returns what there is to report of all.
 func (b *builder) draw(ctx context.Context) ([]result.Message, error) {
 	b.opt.Progress("drawing charts")
 	work := make(chan *post)
@@ -190,7 +190,7 @@ func (b *builder) drawOne(j job) ([]result.Message, error) {
 	return image.Warnings, err
 }
 
-// card is what stands for a post where it is linked.
+// card is shown for a post where it is linked.
 func (b *builder) card(p *post) chart.Card {
 	c := chart.Card{Title: p.doc.Front.Title, Text: p.doc.Front.Description, Site: p.printer.Say(b.config.Title.Text)}
 	if !p.doc.Front.Date.IsZero() {

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/sweep"
 )
 
-// planOf makes a plan as reports take it. Its labels stand in the order of
+// planOf makes a plan as reports take it. Its labels are in the order of
 // their names: TOML gives a table's keys no order.
 func planOf(p *config.Plan) dataset.Plan {
 	out := dataset.Plan{Name: p.Name, Title: p.Title.Text, Except: p.Excepted, Repeats: max(p.Repeats, 1), Where: p.Runs}
@@ -33,7 +33,7 @@ func sweepPlans(c *config.Config, dir string, files []string) (plans []dataset.P
 			s := &sweeps[i]
 			isNamed := func(name string) bool { return name == s.Name }
 			if len(s.Factors) == 0 {
-				continue // one command, whose runs have nothing to be told apart by
+				continue // one command, whose runs differ in nothing
 			}
 			if slices.ContainsFunc(c.Plan, func(p config.Plan) bool { return isNamed(p.Name) }) ||
 				slices.ContainsFunc(plans, func(p dataset.Plan) bool { return isNamed(p.Name) }) {
@@ -47,7 +47,7 @@ func sweepPlans(c *config.Config, dir string, files []string) (plans []dataset.P
 	return plans, ms
 }
 
-// sweepPlan gives a sweep as reports take it. Only the runs of the sweep count.
+// sweepPlan returns a sweep as reports take it. Only the runs of the sweep count.
 func sweepPlan(c *config.Config, s *sweep.Sweep) dataset.Plan {
 	is := func(label, value string) result.Matcher {
 		return result.Matcher{Label: label, Op: "=", Value: value}

@@ -38,13 +38,13 @@ type post struct {
 	files   map[string]string // files beside the source that it shows: address → path in the site
 	runs    map[string]bool   // ids of the results it rests on
 	absent  map[any]string    // blocks and values that a broken run left without figures: why
-	others  map[string]place  // where all posts come to stand, by file name, for links between them
+	others  map[string]place  // where all posts are going to be, by file name, for links between them
 	used    map[string]bool   // names of pictures given
 	blog    string            // path of the post in the blog
-	struck  []*result.Result  // behind values in the prose, though a check set some of them aside
-	card    []byte            // the picture that stands for it where it is linked; nil while it is not drawn
+	struck  []*result.Result  // behind values in the prose, though a check excluded some of them
+	card    []byte            // the picture that is shown for it where it is linked; nil while it is not drawn
 	stamp   result.Stamp      // of all that its files are made from
-	article *page.Post        // what other pages tell of it; nil while nobody asked
+	article *page.Post        // what other pages say of it; nil while nobody asked
 	remarks []result.Message  // about what could not be drawn as asked for
 	drawn   bool              // they are known
 }
@@ -55,7 +55,7 @@ func newPost(doc *document.Document, printer locale.Printer, blog string) *post 
 		files: map[string]string{}, runs: map[string]bool{}, absent: map[any]string{}, used: map[string]bool{}}
 }
 
-// dagger stands behind a value in the prose whose run is set aside; a note at
+// dagger follows a value in the prose whose run is excluded; a note at
 // the end of the post says so.
 const dagger = "†"
 
@@ -67,7 +67,7 @@ func (p *post) remark() string {
 	return dagger + " " + p.printer.Say(block.Excluded(p.struck))
 }
 
-// place is where a post comes to stand.
+// place is where a post is going to be.
 type place struct {
 	lang, slug string
 	blog       string // path in the blog
@@ -198,7 +198,7 @@ func (p *post) noteChart(c *report.Chart) {
 	}
 }
 
-// noteIDs remembers results; "" is none.
+// noteIDs remembers results; "" is skipped.
 func (p *post) noteIDs(ids ...string) {
 	for _, id := range ids {
 		if id != "" {
@@ -213,7 +213,7 @@ func (p *post) noteSources(fs []report.Finding) {
 	}
 }
 
-// pictureName gives a chart's file its name: the word after the kind in the
+// pictureName names a chart's file: by the word after the kind in the
 // info string, or chart and a number.
 func (p *post) pictureName(block *document.Block) string {
 	name := strings.Map(func(r rune) rune {
@@ -229,10 +229,10 @@ func (p *post) pictureName(block *document.Block) string {
 	return name + ".png"
 }
 
-// cardName is the file of the picture that stands for a post where it is linked.
+// cardName is the file of the picture that is shown for a post where it is linked.
 const cardName = "social-card.png"
 
-// firstPicture is what stands for the post in lists.
+// firstPicture is shown for the post in lists.
 func (p *post) firstPicture() *picture {
 	for _, block := range p.doc.Blocks {
 		if pic := p.charts[block]; pic != nil {
@@ -247,7 +247,7 @@ func (p *post) firstPicture() *picture {
 // stand, and what does not exist is a warning.
 func (p *post) links(dir string) []result.Message {
 	var ms []result.Message
-	published := map[string]string{cardName: "the post's card"} // name → file: all of a post's files stand in one folder
+	published := map[string]string{cardName: "the post's card"} // name → file: all of a post's files are in one folder
 	for _, pic := range p.charts {
 		published[pic.name], published[pic.csv()], published[pic.darkName()] = "a chart", "the data of a chart", "a chart"
 	}
@@ -304,7 +304,7 @@ func (p *post) localFile(address string) (file string, ok bool) {
 	return path.Join(path.Dir(p.doc.File), address), true
 }
 
-// aim tells what an address of the prose points to: another post, a file
+// aim returns what an address of the prose points to: another post, a file
 // published with this one, or neither; and the fragment with its #.
 func (p *post) aim(address string) (other *place, file, fragment string) {
 	if i := strings.IndexByte(address, '#'); i >= 0 {
@@ -444,7 +444,7 @@ func (f markdownFill) Link(l *document.Link) string {
 	return l.Address
 }
 
-// asset gives the address of a file of the post in the blog.
+// asset returns the address of a file of the post in the blog.
 func (f markdownFill) asset(name string) string {
 	return jekyll.Asset(f.b.config.Jekyll.AssetsURL, assetFolder(f.p)+name)
 }
@@ -454,18 +454,18 @@ func (b *builder) jekyll() jekyll.Options {
 	return jekyll.Options{Language: b.config.Languages[0], Layout: b.config.Jekyll.Layout}
 }
 
-// assetFolder is where a post's files stand in the blog.
+// assetFolder is where a post's files are in the blog.
 func assetFolder(p *post) string {
 	return strings.TrimSuffix("assets/benchpost/"+path.Base(p.blog), ".md") + "/"
 }
 
-// pictureFile is where a chart, or its data, stands in the HTML site: beside its
+// pictureFile is where a chart, or its data, is in the HTML site: beside its
 // post.
 func (b *builder) pictureFile(p *post, name string) string {
 	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + name
 }
 
-// assetFile is where a file of the author stands in the HTML site.
+// assetFile is where a file of the author is in the HTML site.
 func (b *builder) assetFile(p *post, address string) string {
 	return path.Dir(b.pages.PostPage(p.doc.Lang, p.doc.Slug)) + "/" + path.Base(p.files[address])
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// Private tells of secrets and private names in what a site publishes: the files and
+// Private reports secrets and private names in what a site publishes: the files and
 // folders of the names, as its runs, its content and layouts, and site.toml.
 func Private(c *config.Config, dir string, names ...string) []result.Message {
 	var files []privateFile
@@ -32,7 +32,7 @@ func Private(c *config.Config, dir string, names ...string) []result.Message {
 	return private(c, files)
 }
 
-// PrivateIn tells the same of any files or folders, by the names under which they were
+// PrivateIn reports the same of any files or folders, by the names under which they were
 // asked for.
 func PrivateIn(c *config.Config, paths []string) []result.Message {
 	var files []privateFile
@@ -46,7 +46,7 @@ func PrivateIn(c *config.Config, paths []string) []result.Message {
 type privateFile struct{ path, shown string }
 
 // filesBelow lists files in order of their names, without what programs keep for
-// themselves. What cannot be read, reading runs and posts has told of.
+// themselves. What cannot be read, reading runs and posts has reported.
 func filesBelow(root, shown string) []privateFile {
 	var files []privateFile
 	_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
@@ -70,7 +70,7 @@ func filesBelow(root, shown string) []privateFile {
 func private(c *config.Config, files []privateFile) []result.Message {
 	r, err := redact.New(c.Redact.Options(nil)) // no pseudonym is shown
 	if err != nil {
-		return nil // what is wrong with site.toml is told by itself
+		return nil // what is wrong with site.toml is reported by itself
 	}
 	found := make([][]result.Message, len(files))
 	next := make(chan int)
@@ -125,14 +125,14 @@ func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 	return ms
 }
 
-// isBinary tells a picture or a model from text, in which no character is zero; those of
-// UTF-16 are told by its mark.
+// isBinary reports whether a file is a picture or a model: in text no character is zero, but
+// in UTF-16, which has a mark.
 func isBinary(head []byte) bool {
 	return bytes.IndexByte(head, 0) >= 0 && !bytes.HasPrefix(head, []byte{0xff, 0xfe}) && !bytes.HasPrefix(head, []byte{0xfe, 0xff})
 }
 
-// privateMessages tells what was found in a file: one message for each rule, at its first
-// place, and never what was found. Secrets are warnings. Private names stand in most
+// privateMessages reports what was found in a file: one message for each rule, at its first
+// place, and never what was found. Secrets are warnings. Private names are in most
 // logs; they are worth knowing. What an author writes names hosts and addresses of people
 // because they are meant.
 func privateMessages(name string, found []redact.Finding) []result.Message {
@@ -154,7 +154,7 @@ func privateMessages(name string, found []redact.Finding) []result.Message {
 		if first.Kind == redact.Secret {
 			m.Severity, m.ID = result.Warning, "secret."+rule
 			m.Text = fmt.Sprintf("%s: %s", rule, counted(len(all), "secret"))
-			m.Hint = "change it where it gives access, take it out here, or let benchpost archive do so; what is none goes to [redact] keep of " + config.Name
+			m.Hint = "change it where it gives access, take it out here, or let benchpost archive do so; what is not one goes to [redact] keep of " + config.Name
 		}
 		ms = append(ms, m)
 	}

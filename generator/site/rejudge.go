@@ -24,7 +24,7 @@ func (j *judged) versionOf(version func(file string) string) string {
 	return all
 }
 
-// same tells whether a result was loaded as it was before.
+// same reports whether a result was loaded as it was before.
 func (j *judged) same(r *result.Result) bool {
 	l := &j.loaded
 	return l.ID == r.ID && l.Source == r.Source && l.EndLine == r.EndLine && l.Status == r.Status && l.Digest == r.Digest && l.Period == r.Period &&
@@ -32,7 +32,7 @@ func (j *judged) same(r *result.Result) bool {
 		sameSlice(l.Distributions, r.Distributions) && l.Telemetry == r.Telemetry
 }
 
-// sameSlice tells whether two slices are the same piece of memory.
+// sameSlice reports whether two slices are the same memory.
 func sameSlice[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
@@ -40,7 +40,7 @@ func sameSlice[T any](a, b []T) bool {
 // rejudge judges the results that are not as they were before. Both lists are in
 // the order of result.Compare. Changed are the results that are new or gone, as they
 // were and as they are; fresh are those of them that are there now. One that was put
-// together anew and came to the same, as with telemetry, is none of them.
+// together anew and came to the same, as with telemetry, is not among them.
 func rejudge(c *config.Config, before []*judged, loaded []result.Result, version func(file string) string) (now []*judged, changed, fresh []*result.Result) {
 	now = make([]*judged, len(loaded))
 	var work []*judged

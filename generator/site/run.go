@@ -43,7 +43,7 @@ func (b *builder) drawings(data *dataset.Selection) func(*result.Result, string)
 	}
 }
 
-// commands tells how a run was started.
+// commands returns how a run was started.
 func commands(r *result.Result, raw page.Raw) []result.Command {
 	return format.Commands(raw.Data, raw.First, r)
 }

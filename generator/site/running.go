@@ -7,8 +7,8 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// markRunning tells which runs go on, as alive knows it. In a file that
-// is being written that is what stands last in it: a run without a result, or one
+// markRunning marks the runs that go on, as alive knows it. In a file that
+// is being written that is what comes last in it: a run without a result, or one
 // whose result is just being printed. The latter is listed with the former.
 // It reports whether any does.
 func markRunning(set *rundir.Dataset, results []*result.Result, alive func(file string) bool) (any bool) {

@@ -261,7 +261,7 @@ func underHeadings(text string) map[string]string {
 	return out
 }
 
-// marks are what a table adds to a figure: best, set aside, footnotes.
+// marks are what a table adds to a figure: best, excluded, footnotes.
 var marks = regexp.MustCompile(`<sup>.*?</sup>|</?(strong|del)>`)
 
 // Every row of figures of the reference's tables is a row of ours.

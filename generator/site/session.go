@@ -10,13 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/config"
-	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/prose"
-	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
@@ -51,38 +48,13 @@ type Session struct {
 	running  bool // some run goes on
 }
 
-// Snapshot is a site as it was read at one time, and not yet written.
-type Snapshot struct {
-	Messages []result.Message // sorted
-	Broken   bool             // a post is wrong: nothing must be published
-
-	*builder
-}
-
-// builder makes a snapshot.
-type builder struct {
-	opt      Options
-	config   config.Config
-	pages    *page.Site
-	posts    []*post
-	sweeps   []dataset.Plan // of the sweep.toml files found below the runs
-	results  []*result.Result
-	dataset  *rundir.Dataset
-	theme    chart.Theme
-	dark     chart.Theme
-	kept     *pictures
-	session  *Session
-	renderer *page.Renderer   // nil until it is wanted
-	fresh    []*result.Result // new, or another than at the reading before
-}
-
 // changes are what has to be looked at again.
 type changes struct {
 	all   bool
 	paths map[string]bool // relative to the site, with slashes
 }
 
-// below gives those in a folder, relative to it.
+// below returns those in a folder, relative to it.
 func (c *changes) below(folder string) []string {
 	paths := []string{}
 	for p := range c.paths {
@@ -264,20 +236,6 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	return changed, nil
 }
 
-// postsKey is that of what all posts are evaluated with, besides the runs each selects.
-func (b *builder) postsKey(data *dataset.Selection, posts []*memo, lenient bool) result.Stamp {
-	k := cache.PostsKey{Plans: b.key(), Lenient: lenient, Styles: data.Styles, Past: data.Past}
-	for _, m := range posts {
-		k.Posts = append(k.Posts, cache.Place{Source: m.post.doc.File, Lang: m.post.doc.Lang, Slug: m.post.doc.Slug, Blog: m.post.blog})
-	}
-	return cache.Key(k)
-}
-
-// key is that of what everything is made from besides the runs and posts.
-func (b *builder) key() result.Stamp {
-	return cache.Key(cache.PlansKey{Site: b.session.key, Plans: b.sweeps})
-}
-
 // Close ends the session and leaves the next what it can use.
 func (s *Session) Close() {
 	s.ledger.Save()
@@ -287,102 +245,4 @@ func (s *Session) Close() {
 		s.reader.Prune(true)
 		s.past.store.Prune(false)
 	}
-}
-
-// watch names what a build read or wrote beside the site's own folders and
-// the output folder.
-func (b *builder) watch() cache.Watched {
-	w := cache.Watched{Blog: b.blogDir(), Repository: b.session.past.files}
-	for _, p := range b.posts {
-		for _, file := range p.files {
-			w.Files = append(w.Files, file)
-		}
-	}
-	slices.Sort(w.Files)
-	w.Files = append(w.Files, b.config.Charts.Font...)
-	w.Files = append(w.Files, b.config.Charts.Bold...)
-	slices.Sort(w.Files)
-	w.Files = slices.Compact(w.Files)
-	return w
-}
-
-// Page makes one page of the snapshot and the files beside it, whatever is written
-// already: path is that of the page in the site. Ok is false when the site has no
-// such page.
-func (e *Snapshot) Page(path string, emit func(path string, data []byte) error) (ok bool, err error) {
-	renderer, err := e.prepare()
-	if err != nil {
-		return false, err
-	}
-	return renderer.Page(path, emit)
-}
-
-// Data makes the data of the results that are new or others, which pages lean on.
-func (e *Snapshot) Data(emit func(path string, data []byte) error) error {
-	if len(e.fresh) == 0 {
-		return nil
-	}
-	renderer, err := e.prepare()
-	if err != nil {
-		return err
-	}
-	return renderer.Data(e.fresh, emit)
-}
-
-// Write writes what is not yet written and removes what is no longer made. It
-// draws what charts it needs, and their messages are among those it gives.
-func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error) {
-	ms := slices.Clone(e.Messages)
-	drawn, err := e.draw(ctx)
-	ms = append(ms, drawn...)
-	result.SortMessages(ms)
-	broken := Summary{Broken: true}
-	if err != nil {
-		return broken, ms, err
-	}
-	if e.opt.Strict {
-		ms = append(ms, resultMessages(e.results)...)
-		result.SortMessages(ms)
-		if slices.ContainsFunc(ms, isWarning) {
-			return broken, ms, nil
-		}
-	}
-	alone, err := e.session.lock.Take(ctx, func() { e.opt.Progress("waiting for another benchpost") })
-	if err != nil {
-		return broken, ms, err
-	}
-	defer e.session.lock.Release()
-	if !alone {
-		e.session.ledger.Reread()
-	}
-	e.opt.Progress("writing pages")
-	summary, err := e.write(ctx)
-	summary.Results, summary.Posts, summary.Skipped = len(e.results), len(e.posts), e.dataset.Skipped
-	for _, p := range e.posts {
-		summary.Charts += len(p.charts)
-	}
-	for _, r := range e.results {
-		if r.Excluded() {
-			summary.Aside++
-		}
-	}
-	if m, ok := e.layouts().mistake(err); ok {
-		ms = append(ms, m)
-		result.SortMessages(ms)
-		summary.Broken = true
-		return summary, ms, nil
-	}
-	var foreign *publish.ForeignError
-	if errors.As(err, &foreign) {
-		at := foreign.Path
-		if rel, err := filepath.Rel(e.opt.Dir, at); err == nil {
-			at = filepath.ToSlash(rel)
-		}
-		ms = append(ms, result.Message{Pos: result.Position{File: at}, Severity: result.Error, ID: "publish.foreign",
-			Text: "this file is in the way of a post and was not written by benchpost", Hint: "move it away, or give the post another slug or date"})
-		result.SortMessages(ms)
-		summary.Broken = true
-		return summary, ms, nil
-	}
-	return summary, ms, err
 }

@@ -21,7 +21,7 @@ type Single struct {
 	Data []byte
 }
 
-// UnknownPostError tells that no post has a name.
+// UnknownPostError reports that no post has a name.
 type UnknownPostError struct {
 	Name  string
 	Near  string   // the post that may be meant, "" for none
@@ -30,11 +30,11 @@ type UnknownPostError struct {
 
 func (e *UnknownPostError) Error() string { return fmt.Sprintf("no post is called %q", e.Name) }
 
-// BuildSingle makes one file of a post, with all that its page leans on. The
+// BuildSingle makes one file of a post, with all that its page needs. The
 // post is named by its slug, by slug and language (quant.en), or by its source; a
 // slug in several languages is that of the first of the site. Nothing is
 // written. Messages and errors are those of Build, and UnknownPostError; without
-// data, messages tell why.
+// data, messages say why.
 func BuildSingle(ctx context.Context, opt Options, name string) (Single, []result.Message, error) {
 	s := Open(opt)
 	e, err := s.Read()
@@ -62,7 +62,7 @@ func BuildSingle(ctx context.Context, opt Options, name string) (Single, []resul
 
 func isWarning(m result.Message) bool { return m.Severity >= result.Warning }
 
-// find gives the post of a name.
+// find returns the post of a name.
 func (b *builder) find(posts []*post, name string) (*post, error) {
 	source := filepath.ToSlash(filepath.Clean(name))
 	if abs, err := filepath.Abs(name); err == nil {
@@ -108,8 +108,8 @@ func cutLast(name string) (before, after string, ok bool) {
 	return name[:i], name[i+1:], true
 }
 
-// pack renders the page of a post and puts into it what it leans on. Of the
-// other posts only what stands on the page is made.
+// pack renders the page of a post and puts into it what it needs. Of the
+// other posts only what is on the page is made.
 func (b *builder) pack(wanted *post) ([]byte, error) {
 	files := map[string][]byte{}
 	keep := func(path string, data []byte) error { files[path] = data; return nil }

@@ -32,14 +32,14 @@ type rawFiles struct {
 
 func (b *builder) files() rawFiles { return rawFiles{b.opt.Dir, b.session.runs, b.session.sums} }
 
-// onDisk gives the file that one of the runs lies in: itself, or the archive that holds
+// onDisk returns the file that one of the runs lies in: itself, or the archive that holds
 // it. Info is nil when it was not read.
 func (s rawFiles) onDisk(name string) (file string, info fs.FileInfo) {
 	rel, info := s.memory.OnDisk(strings.TrimPrefix(name, runsFolder))
 	return runsFolder + rel, info
 }
 
-// measured gives a file of runs as it lies on the disk.
+// measured returns a file of runs as it lies on the disk.
 func (s rawFiles) measured(name string) (file string, one cache.Sum, err error) {
 	file, info := s.onDisk(name)
 	if info == nil {
@@ -74,7 +74,7 @@ func (s rawFiles) reading(name string) func() ([]byte, error) {
 	return func() ([]byte, error) { return os.ReadFile(filepath.Join(s.dir, filepath.FromSlash(name))) }
 }
 
-// version tells versions of a file apart.
+// version differs when a file does.
 func (s rawFiles) version(file string) string {
 	return s.memory.Version(strings.TrimPrefix(file, runsFolder))
 }
@@ -84,7 +84,7 @@ const (
 	sourceMost    = 256 << 10 // bytes read of it
 )
 
-// source gives the raw file of a result for its page: whole when it is small,
+// source returns the raw file of a result for its page: whole when it is small,
 // and of a large one the result's lines and some around them, so that memory
 // does not grow with the files.
 func (s rawFiles) source(r *result.Result) (page.Raw, error) {
@@ -138,7 +138,7 @@ func linesOf(f io.Reader, from, to int) ([]byte, error) {
 	return data, nil
 }
 
-// raw gives the lines of a result's block.
+// raw returns the lines of a result's block.
 func (s rawFiles) raw(r *result.Result) ([]byte, error) {
 	source, err := s.source(r)
 	if err != nil {

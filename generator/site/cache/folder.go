@@ -15,7 +15,7 @@ func Folder(dir, name string) (string, error) {
 	return folder, makeFolder(folder)
 }
 
-// makeFolder makes it, or a folder in it. It tells git to leave it out, whatever
+// makeFolder makes it, or a folder in it. It has git leave it out, whatever
 // the site's own list says.
 func makeFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {

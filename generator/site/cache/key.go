@@ -10,10 +10,10 @@
 //     clock, no absolute path and no count of turns goes into one: two processes make equal
 //     keys of equal inputs. Keys are made by Key, and of the types of this file alone; a type
 //     lists what its artifact depends on, field by field.
-//  3. A result stands in a key by its stamp (result.Result.Seal), which is of every field of it.
-//  4. A file stands in a key by its bytes where they are at hand (site.toml, the text of a post),
+//  3. A result is in a key by its stamp (result.Result.Seal), which is of every field of it.
+//  4. A file is in a key by its bytes where they are at hand (site.toml, the text of a post),
 //     else by path, size and time of its last change (File). A file that was changed a moment
-//     ago is not believed: its next change might bear the same time.
+//     ago is not trusted: its next change might bear the same time.
 //  5. An entry is never changed. It is written whole, under a name of its own, and carries a sum
 //     of its bytes: what is damaged or half written is made again.
 //  6. Nothing depends on the cache. The folder is safe to delete, at any time; that it cannot be
@@ -138,7 +138,7 @@ func FileOf(dir, name string) File {
 	return File{name, info.Size(), info.ModTime().UnixNano()}
 }
 
-// program tells the versions of benchpost apart, by the program's file.
+// program identifies the version of benchpost, by the program's file.
 func program() result.Stamp {
 	exe, err := os.Executable()
 	if err != nil {

@@ -118,7 +118,7 @@ func (l *Ledger) Write(ctx context.Context, out, blog *publish.Output) *Writer {
 	return &Writer{Ledger: l, ctx: ctx, out: out, blog: blog, next: make(map[string]*entry, len(l.artifacts)), again: map[string]bool{}}
 }
 
-// of gives the output a file belongs to.
+// of returns the output a file belongs to.
 func (s *Writer) of(w *Written) *publish.Output {
 	if w.Blog {
 		return s.blog

@@ -12,8 +12,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// LockedError tells that another process goes on writing the site.
-type LockedError struct{ Process string } // its number, "" when it does not tell
+// LockedError reports that another process goes on writing the site.
+type LockedError struct{ Process string } // its number, "" when that is unknown
 
 func (e *LockedError) Error() string {
 	by := "another benchpost"
@@ -29,7 +29,7 @@ const (
 )
 
 // Mutex keeps two processes from writing a site at the same time. The system lets go
-// of it when a process ends, however it ends. The file tells who wrote last.
+// of it when a process ends, however it ends. The file says who wrote last.
 type Mutex struct {
 	flock *flock.Flock
 	file  string
@@ -44,7 +44,7 @@ func namedLock(dir, name string) *Mutex {
 	return &Mutex{flock.New(file), file, fmt.Sprintf("%d %s", os.Getpid(), rand.Text())}
 }
 
-// Take waits for the lock. Alone tells that nobody else has written since we had it
+// Take waits for the lock. Alone is true when nobody else has written since we had it
 // last. Where it cannot be had, as in a folder that cannot be written to, everybody
 // has it.
 func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error) {
@@ -68,7 +68,7 @@ func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error
 	}
 	alone = l.last() == l.own
 	if !alone {
-		_ = os.WriteFile(l.file, []byte(l.own), 0o644) // who has it is only told
+		_ = os.WriteFile(l.file, []byte(l.own), 0o644) // who has it is for information only
 	}
 	return alone, nil
 }

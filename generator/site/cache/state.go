@@ -31,7 +31,7 @@ type Inputs struct {
 	Files, Folders []string // read by every build, relative to the site
 }
 
-// Watched is what a build read and wrote elsewhere, which only the build itself can tell.
+// Watched is what a build read and wrote elsewhere, which only the build itself knows.
 type Watched struct {
 	Files      []string // shown by posts, relative to the site
 	Blog       string   // the folder of the blog, "" for none

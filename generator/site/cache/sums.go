@@ -36,7 +36,7 @@ type Sum struct {
 	Kind       rawfile.Kind
 }
 
-// Ending is that of a name which tells what lies in the file, "" for plain text.
+// Ending is what a name ends in, by what the file holds, "" for plain text.
 func (one *Sum) Ending() string {
 	return map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Zip: ".zip"}[one.Kind]
 }
