@@ -166,7 +166,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 		a.say.info("built %s: %d files written, %d unchanged, %d removed (%v)", what, s.Written, s.Unchanged, s.Removed, took)
 	}
 	if s.Excluded > 0 {
-		a.say.info("%s set aside by checks: struck, and no part of any conclusion; benchpost check tells why", result.Count(s.Excluded, "result"))
+		a.say.info("%s excluded by checks: struck through, and part of no conclusion; benchpost check says why", result.Count(s.Excluded, "result"))
 	}
 	if faults > 0 {
 		a.say.fault("%s in the runs, see above; the pages say what is missing", result.Count(faults, "error"))
