@@ -331,3 +331,49 @@ func prints(call *ast.CallExpr) bool {
 	}
 	return true
 }
+
+// TestTheStopsAreThere: docs/architecture.md follows a value through at most seven functions,
+// each of which is where the document says.
+func TestTheStopsAreThere(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(text), "in seven stops\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	stops := 0
+	for line := range strings.Lines(section) {
+		_, rest, numbered := strings.Cut(line, ". `")
+		if !numbered || line[0] < '1' || line[0] > '9' {
+			continue
+		}
+		stops++
+		name, _, _ := strings.Cut(rest, "`")
+		pkg, function := path.Split(strings.ReplaceAll(name, ".", "/"))
+		if !declares(t, strings.TrimSuffix(pkg, "/"), function) {
+			t.Errorf("stop %d: there is no function %s", stops, name)
+		}
+	}
+	if stops == 0 || stops > 7 {
+		t.Errorf("there are %d stops", stops)
+	}
+}
+
+// declares reports whether a package below generator has a function or method of a name.
+func declares(t *testing.T, pkg, name string) bool {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join(filepath.FromSlash(pkg), "*.go"))
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range parsed.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Name.Name == name {
+				return true
+			}
+		}
+	}
+	return false
+}
