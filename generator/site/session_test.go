@@ -75,8 +75,12 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 		}
 		w.compare(what, told)
 	}
+	// Once more what changes no post and no figure, only what a post shows of a file.
+	linked := slices.IndexFunc(changeKinds, func(k changeKind) bool { return k.name == "a linked file" })
+	told, _ := changeKinds[linked].make(w, 100, "")
+	w.compare("a linked file alone", told)
 	w.compare("another session", nil)
-	if w.compared < 4 {
+	if w.compared < 5 {
 		t.Errorf("only %d of the steps gave a site", w.compared)
 	}
 }
@@ -181,13 +185,15 @@ func (w *walk) compare(what string, told []string) {
 	}
 }
 
-// changeKinds are the ways in which a site changes. Each makes the n-th change, of a run
-// where it is of one, and returns the paths that a watcher would tell of; ok is false when
-// there is nothing to change.
-var changeKinds = []struct {
+// changeKind is a way in which a site changes. It makes the n-th change, of a run where it is
+// of one, and returns the paths that a watcher would report; ok is false when there is nothing
+// to change.
+type changeKind struct {
 	name string
 	make func(w *walk, n int, run string) (told []string, ok bool)
-}{
+}
+
+var changeKinds = []changeKind{
 	{"another run", func(w *walk, n int, run string) ([]string, bool) {
 		w.write(run, invent.Block(w.rng.IntN(900)))
 		return []string{run}, true
