@@ -84,7 +84,7 @@ const Tolerance = 0.02
 
 // Differences finds the settings in which runs differ though nothing that is
 // laid out over rows, columns or series explains it. A run that does not tell
-// a setting is not held against those that do. The order is that of the
+// a setting is not compared in it. The order is that of the
 // settings, then of the labels they are common in.
 func Differences(rs []*result.Result, laid []string) []Difference {
 	var found []Difference
@@ -147,7 +147,7 @@ func differ(rs []*result.Result, setting string) []Value {
 	var out []Value
 	index := map[string]int{}
 	for _, r := range rs {
-		v := told(r, setting)
+		v := settingOf(r, setting)
 		if v == "" {
 			continue
 		}
@@ -165,10 +165,10 @@ func differ(rs []*result.Result, setting string) []Value {
 	return out
 }
 
-// told gives a setting of a run, one value in one spelling: 8.0 is 8, False is
+// settingOf returns a setting of a run, one value in one spelling: 8.0 is 8, False is
 // false. A version is no number: 0.10 is not 0.1. Where nobody tells the number
 // of prompts, the requests that were sent do.
-func told(r *result.Result, setting string) string {
+func settingOf(r *result.Result, setting string) string {
 	if v := r.Labels.Get(setting); v != "" || setting != "num_prompts" {
 		switch {
 		case !slices.Contains(plain, setting):

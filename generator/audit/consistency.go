@@ -205,7 +205,7 @@ func Rank(stat string) (rank float64, ok bool) {
 }
 
 // failures: what failed is not in the figures, and often the slowest. Where fewer
-// requests were completed than a tool was told to send, and nothing tells of failures,
+// requests were completed than a tool was asked to send, and no failure is reported,
 // the others are lost just as well.
 func (c *judge) failures() {
 	if done, ok := c.r.Metric("requests_completed"); ok {

@@ -57,7 +57,7 @@ var rules = []rule{
 	{id: "consistency.not-finite", bounds: []bound{{result.Warning, nil}}}, // raised by whoever reads the file
 	{id: "telemetry.throttled", judge: (*judge).throttling, share: "share", bounds: []bound{{result.Warning, at(throttledShare)}}},
 	{id: "server.prefix-cache", judge: (*judge).prefixCache, share: "share", bounds: []bound{{result.Warning, at(strayHits)}}},
-	{id: "server.other-clients", judge: (*judge).otherClients, bounds: []bound{{result.Warning, at(strayRequests, strayUntold)}}},
+	{id: "server.other-clients", judge: (*judge).otherClients, bounds: []bound{{result.Warning, at(strayRequests, strayUnknown)}}},
 }
 
 // at writes shares as the numbers of a bound.

@@ -85,7 +85,7 @@ func (c *judge) prefixCache() {
 // benchmarks are known, others do not tell of all.
 const (
 	strayRequests = 0.10
-	strayUntold   = 0.50
+	strayUnknown  = 0.50
 )
 
 // otherClients: what the server counted is what the client reports. More came from
@@ -95,7 +95,7 @@ func (c *judge) otherClients() {
 	if c.facts.requests == 0 {
 		return
 	}
-	room := strayUntold
+	room := strayUnknown
 	if strings.HasPrefix(c.r.Tool, "vllm-") || strings.HasPrefix(c.r.Tool, "sglang-") {
 		room = strayRequests
 	}
@@ -142,7 +142,7 @@ func (c *judge) otherClients() {
 	}
 }
 
-// warmUps are the requests that a benchmark was told to make before those it
+// warmUps are the requests that a benchmark was asked to make before those it
 // measures.
 func (c *judge) warmUps() float64 {
 	n := c.labelled("x_num_warmups")

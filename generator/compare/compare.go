@@ -2,8 +2,8 @@
 // one measured what runs of the other did, what is better and what worse, what came
 // and what went, and in what else the two differ.
 //
-// It says what the figures bear and no more. Runs that no label tells apart are told
-// as such and never guessed; a figure that a check has set aside, or of a run that was
+// It says what the figures bear and no more. Runs that no label tells apart are reported
+// as such and never guessed; a figure that a check has excluded, or of a run that was
 // cut off, is uncertain; settings that differ stand beside the verdict.
 package compare
 
@@ -163,9 +163,9 @@ func (c *Comparison) subject() []string {
 	return labels
 }
 
-// untold is what is not told as a change: what says when, where from and by which
+// unreported is what is not reported as a change: what says when, where from and by which
 // command a run was made, and facts that follow from the model and the machine.
-var untold = []string{
+var unreported = []string{
 	"campaign", "phase", "power_scope", "status", "id", "format", "model_raw", "tokenizer", "base_model", "weight_size", "active_weight_size", "params", "active_params",
 	"kv_cache_per_token", "memory", "memory_bandwidth", "compute_peak", "compute_type", "command",
 	"x_started", "x_ended", "x_exit_code", "x_signal", "x_command", "x_sweep",
@@ -195,7 +195,7 @@ func (c *Comparison) changes(p *Pair) []Change {
 		}
 	}
 	for _, label := range labelsOf(p.A, p.B) {
-		if slices.Contains(untold, label) || dataset.Incidental(label) || c.explained(label) || c.passing(label) {
+		if slices.Contains(unreported, label) || dataset.Incidental(label) || c.explained(label) || c.passing(label) {
 			continue
 		}
 		a, b := valuesOf(p.A, label), valuesOf(p.B, label)
@@ -263,7 +263,7 @@ func (c *Comparison) share() {
 	})
 }
 
-// InAll tells whether all pairs have a change, so that it need be told but once.
+// InAll tells whether all pairs have a change, so that it need be reported once only.
 func (c *Comparison) InAll(ch Change) bool {
 	return slices.Contains(c.Changed, Shared{ch, len(c.Pairs)})
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Title says which side is held against which.
+// Title says which side is compared with which.
 func (c *Comparison) Title() locale.Text { return locale.T("diff.title", c.B.Name, c.A.Name) }
 
 // Verdict sums the comparison up in a line without a full stop.

@@ -101,7 +101,7 @@ func (v *Value) Text(value float64) string {
 	return m.Digits()
 }
 
-// valueOf gives a metric of repeats. Runs that are set aside or did not end count only
+// valueOf gives a metric of repeats. Runs that are excluded or did not end count only
 // where there are no others, and then bear no verdict.
 func valueOf(rs []*result.Result, name string) (Value, bool) {
 	var v Value

@@ -275,7 +275,7 @@ func differing(g *cells) []string {
 func mixed(a, b []*result.Result) []string {
 	var out []string
 	for _, label := range dataset.Telling(slices.Concat(a, b)) {
-		if !slices.Contains(untold, label) && (len(valuesOf(a, label)) > 1 || len(valuesOf(b, label)) > 1) {
+		if !slices.Contains(unreported, label) && (len(valuesOf(a, label)) > 1 || len(valuesOf(b, label)) > 1) {
 			out = append(out, label)
 		}
 	}

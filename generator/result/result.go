@@ -48,7 +48,7 @@ type Severity int
 const (
 	Info    Severity = iota // worth knowing
 	Warning                 // shown with a mark; fails only a strict build
-	Error                   // the thing is not usable as it stands
+	Error                   // the thing is not usable as it is
 )
 
 // String gives the word used in messages and in the results document.
@@ -320,7 +320,7 @@ func (r *Result) Label(name string) string {
 	return ""
 }
 
-// Excluded tells whether a check of severity error stands against the
+// Excluded reports whether a check of severity error was raised for the
 // result and is not waived: it is shown, struck, and never counts as one.
 func (r *Result) Excluded() bool {
 	return slices.ContainsFunc(r.Checks, func(c Check) bool { return c.Severity == Error && c.Waived == "" })

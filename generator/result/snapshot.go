@@ -5,7 +5,7 @@ type Snapshot struct {
 	Source   Position // the first of them
 	Format   string
 	Engine   string    // as the label says it
-	Started  float64   // when the server's process was, in seconds since 1970; 0 when it is not told
+	Started  float64   // when the server's process was, in seconds since 1970; 0 when not known
 	Counters []Counter // in the order of the file
 	Cut      bool      // the file ends within a line
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Trace is what a machine told of itself over time: power, use, memory,
+// Trace is what a machine reported of itself over time: power, use, memory,
 // temperature, clocks. It is joined to the run during which it was taken.
 type Trace struct {
 	Source  Position // its first sample

@@ -67,7 +67,7 @@ func (u *Unfinished) Short() string {
 	case u.Done > 0:
 		return strconv.Itoa(u.Done)
 	}
-	return "" // nothing is told yet
+	return "" // nothing is known yet
 }
 
 // State says how far a run got that does not go on: "unfinished: 40 of 100
