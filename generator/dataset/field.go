@@ -105,6 +105,7 @@ func (f *Field) At(g Group, load string) []*result.Result {
 	return WithLabel(g.Runs, f.Load, load)
 }
 
+// Name returns the reader's words for a variant.
 func (f *Field) Name(i int) locale.Text { return f.Selection.Title(f.Rows, f.Variants[i].Values[0]) }
 
 // LoadTitle names a load. What no words were given for is named with its label:
@@ -190,6 +191,7 @@ func Ranked(ss []Reading) []Reading {
 	return out
 }
 
+// Thresholds returns the rules of the site, or the usual ones.
 func (d *Selection) Thresholds() Rules {
 	if d.Rules == (Rules{}) {
 		return DefaultRules

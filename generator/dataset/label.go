@@ -50,6 +50,7 @@ func (d *Selection) Values(rs []*result.Result, label string) []string {
 	return out
 }
 
+// CompareValues orders values of a label as the site wants, else naturally.
 func (d *Selection) CompareValues(label, a, b string) int {
 	if order := d.Order[label]; order != nil {
 		return cmp.Or(cmp.Compare(Rank(order, a), Rank(order, b)), result.NaturalCompare(a, b))
@@ -57,6 +58,7 @@ func (d *Selection) CompareValues(label, a, b string) int {
 	return result.NaturalCompare(a, b)
 }
 
+// Rank returns the place of a value in an order; what is not in it comes last.
 func Rank(order []string, v string) int {
 	if i := slices.Index(order, v); i >= 0 {
 		return i

@@ -40,6 +40,7 @@ type Problem struct {
 
 func (p *Problem) Error() string { return p.Text }
 
+// Wrongf is a problem of how a block or value is written, and what to do.
 func Wrongf(hint, format string, args ...any) *Problem {
 	return &Problem{Text: fmt.Sprintf(format, args...), Hint: hint}
 }
@@ -119,6 +120,7 @@ func (d *Selection) offer(m *result.Matcher) string {
 	return hint + fmt.Sprintf("values of %s: %s", m.Label, Shorten(values, 12))
 }
 
+// Shorten lists words, so many at the most, and counts the rest.
 func Shorten(words []string, most int) string {
 	if len(words) > most {
 		return strings.Join(words[:most], ", ") + fmt.Sprintf(" and %d more", len(words)-most)

@@ -231,6 +231,7 @@ func unfinished(d *dataset.Selection, where string) []*result.Unfinished {
 	})
 }
 
+// Spec holds the keys of the block coverage.
 type Spec struct {
 	Plan    string // may be left out when there is only one
 	Where   string // narrows further which runs count

@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
+// Spec holds the keys of the block effects.
 type Spec struct {
 	Where   string
 	Factors []string       // labels of the settings

@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
+// Spec holds the keys of the block findings.
 type Spec struct {
 	Where    string
 	Title    string

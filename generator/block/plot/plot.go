@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
+// Spec holds the keys of the block chart.
 type Spec struct {
 	Kind     string // one of chartKinds
 	Where    string
@@ -42,6 +43,7 @@ type Spec struct {
 	Steps   []stats.Step
 }
 
+// Chart makes the chart that a block asks for.
 func Chart(d *dataset.Selection, s Spec) (*builder.Chart, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {

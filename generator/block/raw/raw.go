@@ -7,12 +7,14 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
+// Spec holds the keys of the block raw.
 type Spec struct {
 	Where string
 	Title []string // labels whose values stand above each block
 	Sort  []string // labels to order by, in the site's order of their values
 }
 
+// Runs returns the selected runs, in order, with what is written above each.
 func Runs(d *dataset.Selection, s Spec) ([]report.Raw, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
+// ScalingSpec holds the keys of the block scaling.
 type ScalingSpec struct {
 	Where      string
 	Series     string // label of the rows; model when empty

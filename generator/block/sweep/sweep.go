@@ -17,6 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
+// Spec holds the keys of the block sweep.
 type Spec struct {
 	Where      string
 	Series     string   // label of the rows; model when empty

@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
+// ConfigSpec holds the keys of the block config.
 type ConfigSpec struct {
 	Where   string
 	Columns string   // label across; load when empty
@@ -148,6 +149,7 @@ func extremes(rs []*result.Result, name string) (low, high result.Metric, ok boo
 	return low, high, ok
 }
 
+// EnvironmentSpec holds the keys of the block environment.
 type EnvironmentSpec struct {
 	Where   string
 	Labels  []string // which labels; the usual ones when empty

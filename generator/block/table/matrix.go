@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
+// MatrixSpec holds the keys of the block matrix.
 type MatrixSpec struct {
 	Where    string
 	Rows     string // label down

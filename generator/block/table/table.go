@@ -14,6 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
+// Spec holds the keys of the block table.
 type Spec struct {
 	Where    string   // which runs; all of them when empty
 	Rows     []string // labels that make the rows; model when empty
@@ -33,6 +34,7 @@ type Spec struct {
 	Matched bool // each row is compared with the baseline's of the same settings
 }
 
+// Summary makes a table of one row for each combination of the row labels.
 func Summary(d *dataset.Selection, s Spec) (*builder.Table, error) {
 	rs, err := d.Select(s.Where)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
+// Spec holds the keys of the block tradeoff.
 type Spec struct {
 	Where    string
 	Rows     string            // label of the variants; model when empty

@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
+// Spec holds the keys of the block history.
 type Spec struct {
 	Where   string
 	Over    string // label across, in the order of its values; date when all runs have it, else engine_version
