@@ -183,6 +183,8 @@ var refusals = []refusal{
 		func(v *value) bool { return v.number() && v.sep == ':' }},
 	{"a figure of JSON", "numbers of JSON are figures, whatever they are called", []class{password, serialValue},
 		func(v *value) bool { return v.number() && v.sep == ':' && v.quotedName }},
+	{"punctuation", "the quotation mark after a name that ends a text of JSON opens none", nil,
+		func(v *value) bool { return v.quoted && strings.Trim(v.head, ",:{}[] \t") == "" }},
 	{"a placeholder", "help texts and templates say what goes there", nil,
 		func(v *value) bool { return isPlaceholder(v.head) }},
 	{"a short figure", "FIRST_PASS=1 counts passes", ofSecrets,

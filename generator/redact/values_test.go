@@ -14,6 +14,7 @@ func TestRefusals(t *testing.T) {
 		"no text of JSON":      {`{"ssid": home-net }`, `{"ssid": "home-net" }`},
 		"a figure":             {"authorization: 12345", "password: 12345"},
 		"a figure of JSON":     {`{"password": 12345}`, `{"password": "12345"}`},
+		"punctuation":          {`{"": "Authorization:"}`, `{"": "Authorization: x"}`},
 		"a placeholder":        {"password=changeme", "password=changeme2"},
 		"a short figure":       {"FIRST_PASS=123", "FIRST_PASS=1234"},
 		"a count":              {"max_api_key=123456", "--api-key 123456"},
