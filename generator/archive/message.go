@@ -178,7 +178,7 @@ var headlines = []struct{ metric, name string }{
 }
 
 // figures gives a line for each model: the best of each figure among the runs that no
-// check has set aside, with the unit.
+// check has excluded, with the unit.
 func figures(runs []*result.Result) []string {
 	var lines []string
 	models := values(runs, "model")
@@ -217,7 +217,7 @@ func figures(runs []*result.Result) []string {
 			line += "; best " + strings.Join(said, ", ")
 		}
 		if aside > 0 {
-			line += fmt.Sprintf("; %d set aside or not complete", aside)
+			line += fmt.Sprintf("; %d excluded or not complete", aside)
 		}
 		lines = append(lines, line)
 	}

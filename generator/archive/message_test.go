@@ -62,13 +62,13 @@ func TestHostileLabelsInMessages(t *testing.T) {
 	}
 }
 
-// Nothing is said of figures that a check has set aside.
+// Nothing is said of figures that a check excluded.
 func TestNoClaimOfWhatIsSetAside(t *testing.T) {
 	t.Parallel()
 	aside := result.Check{ID: "physics.memory-roofline", Severity: result.Error}
 	runs := []*result.Result{measured("A", "", "", 999, aside), measured("A", "", "", 10), measured("B", "", "", 999, aside), measured("C", "", "", 999, result.Check{ID: "x", Severity: result.Error, Waived: "why"})}
 	got := strings.Join(append(figures(runs), checks(runs)...), "\n")
-	want := "- A: 2 runs; best output 10.00 tok/s; 1 set aside or not complete\n- B: 1 run; 1 set aside or not complete\n- C: 1 run; best output 999.00 tok/s\n" +
+	want := "- A: 2 runs; best output 10.00 tok/s; 1 excluded or not complete\n- B: 1 run; 1 excluded or not complete\n- C: 1 run; best output 999.00 tok/s\n" +
 		"- checks: 2 errors, 0 warnings, 1 waived (physics.memory-roofline)"
 	if got != want {
 		t.Errorf("got\n%s", got)

@@ -508,7 +508,7 @@ func FuzzBlock(f *testing.F) {
 var wrong = regexp.MustCompile(`%!|\[[a-z-]+\.|NaN|Inf`)
 
 // FP8 is the fastest, FP4 the smallest, and Int8 is worse than FP8 in both.
-// BF16 has neither size nor speed, and what is set aside takes no part.
+// BF16 has neither size nor speed, and an excluded run takes no part.
 func TestTheFrontierOfATable(t *testing.T) {
 	body := "where = '{load=\"high\"}'\ncolumns = ['output_throughput']\npareto = ['weight_size', 'output_throughput', 'ttft_mean']\nbest = false"
 	on := func(d *dataset.Selection) (names []string) {

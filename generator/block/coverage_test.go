@@ -84,7 +84,7 @@ Qwen3-8B-AWQ | — | missing
 }
 
 // The run that got furthest speaks for a cell: done before partial, partial
-// before set aside, set aside before failed.
+// before excluded, excluded before failed.
 func TestTheStateOfACellIsThatOfItsBestRun(t *testing.T) {
 	roofline := []result.Check{
 		{ID: "consistency.rates", Severity: result.Warning, Text: locale.Lit("rates differ")},
@@ -112,9 +112,9 @@ func TestTheStateOfACellIsThatOfItsBestRun(t *testing.T) {
 		{"one running", []result.Result{partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
 		{"one running, checked", []result.Result{brokenOff}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
 		{"one running after one that is done", []result.Result{partial, sound}, 1, "coverage.done", "done", ""},
-		{"one running after one set aside", []result.Result{aside, partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
-		{"set aside", []result.Result{aside, aside}, 1, "coverage.set-aside", "set aside", "3.7 times the bandwidth"},
-		{"set aside after a failure", []result.Result{failed, aside}, 1, "coverage.set-aside", "set aside", "3.7 times the bandwidth"},
+		{"one running after one excluded", []result.Result{aside, partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
+		{"excluded", []result.Result{aside, aside}, 1, "coverage.excluded", "excluded", "3.7 times the bandwidth"},
+		{"excluded after a failure", []result.Result{failed, aside}, 1, "coverage.excluded", "excluded", "3.7 times the bandwidth"},
 		{"failed", []result.Result{failed}, 1, "coverage.failed", "failed", ""},
 		{"failed, checked", []result.Result{nothing}, 3, "coverage.failed", "failed", ""},
 	} {
@@ -152,7 +152,7 @@ func TestCoverageIsCountedByState(t *testing.T) {
 	if len(tables) != 1 {
 		t.Fatalf("%d tables", len(tables))
 	}
-	if got, want := english().Say(tables[0].Notes[0].Text), "2 of 7 planned cells are done; partial: Qwen3-8B-FP4 · High load; set aside: Qwen3-8B-FP4 · Low load; failed: Qwen3-8B · Low load; missing: "; !strings.HasPrefix(got, want) {
+	if got, want := english().Say(tables[0].Notes[0].Text), "2 of 7 planned cells are done; partial: Qwen3-8B-FP4 · High load; excluded: Qwen3-8B-FP4 · Low load; failed: Qwen3-8B · Low load; missing: "; !strings.HasPrefix(got, want) {
 		t.Errorf("got %s", got)
 	}
 }

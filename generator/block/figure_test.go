@@ -35,7 +35,7 @@ func TestDaysAtTheFoot(t *testing.T) {
 }
 
 // A slope in words says what each line leads from and to, but not of a run that a
-// check set aside.
+// check excluded.
 func TestASlopeInWords(t *testing.T) {
 	d := sample()
 	d.Results[5].Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error}}

@@ -164,7 +164,7 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 			setting("free", "num_prompts=100 output_throughput:100.00 tpot_mean:20.0"), setting("locked", "num_prompts=200 output_throughput:120.00 tpot_mean:15.0")}},
 		{"an engine comes with its version", "effect", "Engine, sglang → vllm: output throughput 100.00 → 120.00 tok/s (+20.0%)", []*result.Result{
 			run("s model=M load=high engine=sglang engine_version=0.5 output_throughput:100.00"), run("v model=M load=high engine=vllm engine_version=0.9 output_throughput:120.00")}},
-		{"nothing is set aside", "aside", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
+		{"nothing is excluded", "aside", "", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:10.0"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
 		{"too fast", "aside", "A: 1 run (high load) is excluded and counts nowhere below: at this speed it would need 1000% of the memory bandwidth.", []*result.Result{high("A", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:0.1"), high("B", "memory_bandwidth=1_TB/s weight_size=1_G active_weight_size=1_G tpot_mean:20.0")}},
 		{"what contradicts itself", "aside", "A: 1 run (high load) is excluded", []*result.Result{high("A", "requests_completed:10 output_tokens:100 duration:10.0 output_throughput:20.0"), high("B", "output_throughput:10.00")}},
 		// 100 and 98, 98 and 96 cannot be told apart, 100 and 96 can (4.2 %).
@@ -431,10 +431,10 @@ func TestAnswersRestOnWhatHolds(t *testing.T) {
 
 func TestTradeoffAnswersWhichToDeploy(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
-		// FP4 meets both; FP8 is set aside; BF16 is too large; Int8 and GGUF wait too long.
+		// FP4 meets both; FP8 is excluded; BF16 is too large; Int8 and GGUF wait too long.
 		{"one meets", `limits = { weight_size = "9 G", ttft_mean = 1000 }
 at = "high"`, "High load, with mean TTFT ≤ 1000 ms and weights ≤ 9 G: deploy FP4 (6 G, 167.20 tok/s); valid variants within the limits: 1 of 4. " +
-			"Not: BF16 (misses weights ≤ 9 G), FP8 (set aside by a check), GGUF (misses mean TTFT ≤ 1000 ms) and Int8 (misses mean TTFT ≤ 1000 ms)."},
+			"Not: BF16 (misses weights ≤ 9 G), FP8 (excluded by a check), GGUF (misses mean TTFT ≤ 1000 ms) and Int8 (misses mean TTFT ≤ 1000 ms)."},
 		{"none meets", `limits = { weight_size = "1 G" }
 at = "high"`, "no sound variant keeps within the limits (of 4)"},
 		{"more is better", `limits = { output_throughput = 100 }
@@ -497,7 +497,7 @@ func TestChecksMarkTheCellsTheyConcern(t *testing.T) {
 	}
 }
 
-// A row with one run set aside keeps the others.
+// A row with one run excluded keeps the others.
 func TestOnlyTheRunThatIsSetAsideIsStruck(t *testing.T) {
 	d := judged(
 		run("a/high model=A load=high memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:100.00 tpot_mean:50.0"),
@@ -522,14 +522,14 @@ func TestRepeatsOfZeroHaveNoShare(t *testing.T) {
 	}
 }
 
-// Of repeats that checks set aside, the one whose check is waived counts.
+// Of repeats that checks excluded, the one whose check is waived counts.
 func TestAWaiverBringsARepeatBack(t *testing.T) {
 	d := judged(
 		run("a.1 model=A load=high repeat=1 memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
 		run("a.2 model=A load=high repeat=2 memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:120.00 tpot_mean:11.0"),
 		run("b model=B load=high memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:50.00 tpot_mean:50.0"))
 	if got := findings(t, d, `metrics = ["output_throughput"]`, "en"); !strings.Contains(got, "- leader [a.1 a.2 b]") || strings.Contains(got, "+ leader") {
-		t.Errorf("a run that is set aside leads:\n%s", got)
+		t.Errorf("a run that is excluded leads:\n%s", got)
 	}
 	for i := range d.Results[0].Checks {
 		d.Results[0].Checks[i].Waived = "measured with drafts"
@@ -594,7 +594,7 @@ func TestChartsTellRepeatsAndWhatIsSetAside(t *testing.T) {
 		}
 		return strings.Join(out, " ")
 	}
-	if got := notes(thor()); got != "Hollow, set aside: at this speed it would need 367% of the memory bandwidth." {
+	if got := notes(thor()); got != "Hollow, excluded: at this speed it would need 367% of the memory bandwidth." {
 		t.Errorf("notes: %s", got)
 	}
 	d := judged(

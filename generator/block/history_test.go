@@ -184,7 +184,7 @@ func TestWhatIsSetAsideIsNoPartOfAHistory(t *testing.T) {
 	}
 	want := `Model | 1 (tok/s) | 2 (tok/s) | 3 (tok/s) | 4 (tok/s) | 5 (tok/s) | First to last
 A | 50.0 | 50.0 (±0.0%) [1] | 900.0 [2] | 50.0 (±0.0%) | 0.0 [3] | ±0.0%
-[1] 1 repeat was set aside by a check
+[1] 1 repeat was excluded by a check
 [2] faster than memory allows
 [3] no request succeeded
 [4] Per cent: the change against the figure before it.

@@ -77,7 +77,7 @@ func odd(random *rand.Rand) *dataset.Selection {
 	d := judged(rs...)
 	if random.IntN(6) == 0 {
 		for _, r := range rs {
-			r.Checks = append(r.Checks, result.Check{ID: "consistency.positive", Severity: result.Error, Text: locale.Lit("every run is set aside")})
+			r.Checks = append(r.Checks, result.Check{ID: "consistency.positive", Severity: result.Error, Text: locale.Lit("every run is excluded")})
 		}
 	}
 	d.Titles = map[string]map[string]locale.Text{"model": {"A": locale.By(map[string]string{"zh": "甲 型", "en": "Type A"}, "")}, "load": {"high": locale.Lit("高 负载")}}

@@ -46,9 +46,9 @@ func TestNotesOfWhatIsSetAside(t *testing.T) {
 		ids  []string
 		want string
 	}{
-		{[]string{"a2"}, "Set aside, so in no median: broken."},
-		{[]string{"a1", "a2"}, "Hollow, set aside: broken."},
-		{[]string{"a1", "a2", "b1"}, "Set aside, so hollow or in no median: broken."},
+		{[]string{"a2"}, "Excluded, so in no median: broken."},
+		{[]string{"a1", "a2"}, "Hollow, excluded: broken."},
+		{[]string{"a1", "a2", "b1"}, "Excluded, so hollow or in no median: broken."},
 	} {
 		if _, notes := chartNotes(t, aside(test.ids...), "kind = 'bars'\nvalue = 'output_throughput'"); !strings.Contains(notes, test.want) {
 			t.Errorf("%v: %q lacks %q", test.ids, notes, test.want)

@@ -127,7 +127,7 @@ func TestTraceOfARunInALongOne(t *testing.T) {
 	}
 }
 
-// A run that a check sets aside says so in its charts.
+// A run that a check excludes says so in its charts.
 func TestChartsOfARunThatIsSetAside(t *testing.T) {
 	r := detailed()
 	r.Checks = []result.Check{{ID: "consistency.positive", Severity: result.Error, Text: locale.Lit("impossible")}}

@@ -127,7 +127,7 @@ func TestASweepLeavesOutWhatIsSetAside(t *testing.T) {
 	got := table(t, d, "sweep", "limit = 300")
 	for _, want := range []string{
 		"A | 1–32, 5 steps | 630.00 | 32 [1] | 16 [2] | 620.00 | 520.0 | 4 | ≈ 9.86 [3]\n",
-		"[4] A: 1 run (Concurrency 8) is set aside by a check and counts nowhere here.\n",
+		"[4] A: 1 run (Concurrency 8) is excluded by a check and counts nowhere here.\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in%s", want, got)
@@ -179,7 +179,7 @@ func TestPointsTellWhatEachRequestBrings(t *testing.T) {
 	d.Results[5].Metrics[0].Value = 512
 	got := table(t, d, "sweep", "table = 'points'")
 	// Per request 100, 95, 85, 70 and 16; added 90, 150/2 = 75, 220/4 = 55 and,
-	// past the run that is set aside, −48/24 = −2.
+	// past the run that is excluded, −48/24 = −2.
 	want := `
 Model | Concurrency | Output throughput (tok/s) | P99 TTFT (ms) | Scaling (%) | Marginal gain (%)
 A | 1 | 100.00 [1] | 50.0 [1] | 100.0 | 
@@ -216,7 +216,7 @@ func TestScaling(t *testing.T) {
 	}}
 	aside(d.Results[3])
 	got := table(t, d, "scaling", "")
-	// A: 190/100 on 2, 360/100 on 4. B: its run on 2 is set aside; 1800/400 on
+	// A: 190/100 on 2, 360/100 on 4. B: its run on 2 is excluded; 1800/400 on
 	// twice as many is 2.25.
 	want := `
 Model | Accelerators | Output throughput (tok/s) | Per accelerator (tok/s) | Parallel efficiency (%)

@@ -69,7 +69,7 @@ func TestViewTellsRunsApart(t *testing.T) {
 	}
 }
 
-// What a check sets aside is struck and off the frontier, as in a post.
+// What a check excludes is struck and off the frontier, as in a post.
 func TestViewsKeepTheRules(t *testing.T) {
 	d := sorted(
 		run("a model=A load=high output_throughput:10 ttft_mean:100"),

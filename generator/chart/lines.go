@@ -23,7 +23,7 @@ type lineChart struct{ *layout }
 
 // lines draws a line for each series on two value axes. The names stand at the
 // ends of the lines, where there is room for them, else above the plot. What is
-// set aside is drawn hollow and joined to nothing.
+// excluded is drawn hollow and joined to nothing.
 func (l lineChart) lines() {
 	if names := l.gaps(); len(names) > 0 {
 		l.notes = append(l.notes, l.words.Words("chart.missing.points", l.words.List(names)))
@@ -169,7 +169,7 @@ func (l lineChart) drawBands(a axis, plot box) {
 }
 
 // runs returns the lines of a series, in the order of its values; missing ones break
-// it, and so do those set aside where each stands for a run of its own.
+// it, and so do those excluded where each stands for a run of its own.
 func (l lineChart) runs(i int, x, y axis) [][]point {
 	var runs [][]point
 	var run []point

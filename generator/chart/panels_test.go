@@ -195,7 +195,7 @@ func TestSmallScattersWithoutAreas(t *testing.T) {
 	if len(l.notes) > 0 {
 		t.Errorf("the chart says %q", l.notes)
 	}
-	for _, s := range []string{"set aside: failed a check", "Pareto frontier"} { // also of the second chart
+	for _, s := range []string{"excluded: failed a check", "Pareto frontier"} { // also of the second chart
 		if !slices.Contains(texts(l), s) {
 			t.Errorf("%q is not in the legend: %q", s, texts(l))
 		}
@@ -296,7 +296,7 @@ func TestSmallDotsHaveCommonAxes(t *testing.T) {
 	}
 }
 
-// The share of a run that is set aside is one line with hollow marks.
+// The share of a run that is excluded is one line with hollow marks.
 func TestAStairThatIsSetAside(t *testing.T) {
 	t.Parallel()
 	one := lineOf("a", 0, 25, 50, 75, 100)
@@ -304,7 +304,7 @@ func TestAStairThatIsSetAside(t *testing.T) {
 		one.Points[i].Excluded = true
 	}
 	l := arranged(t, report.Chart{Kind: report.Lines, Form: report.Stair, Series: []report.Series{one}}, "en")
-	if !slices.Contains(texts(l), "set aside: failed a check") {
+	if !slices.Contains(texts(l), "excluded: failed a check") {
 		t.Errorf("%q", texts(l))
 	}
 	x := axis{low: 0, high: 4, end: 400}

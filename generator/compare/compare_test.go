@@ -257,7 +257,7 @@ func TestVerdicts(t *testing.T) {
 
 		{"a run that did not end is no regression", one("output_throughput:100"), one("output_throughput:50 partial"), "output_throughput uncertain (aside)"},
 		{"nor an improvement", one("output_throughput:50 partial"), one("output_throughput:100"), "output_throughput uncertain (aside)"},
-		{"nor is one that a check has set aside", one("tpot_mean:10"), one("tpot_mean:1 !physics.memory-roofline"), "tpot_mean uncertain (aside)"},
+		{"nor is one that a check excluded", one("tpot_mean:10"), one("tpot_mean:1 !physics.memory-roofline"), "tpot_mean uncertain (aside)"},
 		{"the very same figures are the same, whatever they are worth", one("tpot_mean:1 !physics.memory-roofline"), one("tpot_mean:1 !physics.memory-roofline"), "tpot_mean same (alike)"},
 		{"among repeats that hold it does not count", one("output_throughput:100"), []string{"1 model=m repeat=1 output_throughput:100", "2 model=m repeat=2 output_throughput:50 partial"},
 			"output_throughput same (alike)"},
@@ -379,7 +379,7 @@ func TestFindings(t *testing.T) {
 	want := []string{
 		"m: output throughput is worse, 100.00 → 90.00 tok/s (−10.0%).[HEAD:x/1 x/1]",
 		"m: mean TTFT is better, 50 → 40 ms (−20.0%).[HEAD:x/1 x/1]",
-		"not: n: output throughput differs, 100 → 400 tok/s (+300.0%).[HEAD:x/2 x/2]x/2 is set aside by physics.memory-roofline.",
+		"not: n: output throughput differs, 100 → 400 tok/s (+300.0%).[HEAD:x/2 x/2]x/2 is excluded by physics.memory-roofline.",
 		"Driver 1 → 2 in 1 pair: the setting can itself be the cause of a difference.",
 	}
 	if !slices.Equal(got, want) {

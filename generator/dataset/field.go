@@ -160,7 +160,7 @@ func (f *Field) Alone(load string) bool {
 }
 
 // Readings gives the figures of a metric at a load, in the order of the
-// variants: those that hold, and those that are set aside.
+// variants: those that hold, and those that are excluded.
 func (f *Field) Readings(load, metric string) (sound, aside []Reading) {
 	for i, g := range f.Variants {
 		v, ok := FigureOf(f.At(g, load), metric)

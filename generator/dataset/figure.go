@@ -75,11 +75,11 @@ type Figure struct {
 	Metric  result.Metric
 	Runs    []*result.Result // that the value is of; the one nearest to it first
 	Values  []float64        // of the runs, in their order in the dataset
-	LeftOut int              // repeats that a check has set aside, when others hold
+	LeftOut int              // repeats that a check excluded, when others hold
 }
 
 // FigureOf gives the metric of a set of repeats; ok is false when none has it.
-// Repeats that are set aside count only when there are no others.
+// Repeats that are excluded count only when there are no others.
 func FigureOf(rs []*result.Result, name string) (Figure, bool) {
 	var f Figure
 	var ms []result.Metric
@@ -113,7 +113,7 @@ func FigureOf(rs []*result.Result, name string) (Figure, bool) {
 	return f, true
 }
 
-// Excluded tells whether the value is of runs that are set aside.
+// Excluded tells whether the value is of runs that are excluded.
 func (f Figure) Excluded() bool { return slices.ContainsFunc(f.Runs, (*result.Result).Excluded) }
 
 // Better tells whether a beats b in the metric's direction.
@@ -126,10 +126,10 @@ func AnyHas(rs []*result.Result, metric string) bool {
 	return slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(metric); return ok })
 }
 
-// Holds tells whether a figure was measured and is not set aside.
+// Holds tells whether a figure was measured and is not excluded.
 func (f Figure) Holds() bool { return f.Runs != nil && !f.Excluded() }
 
-// AllExcluded tells whether every one of the runs is set aside.
+// AllExcluded tells whether every one of the runs is excluded.
 func AllExcluded(rs []*result.Result) bool {
 	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Excluded() })
 }

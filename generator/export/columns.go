@@ -22,7 +22,7 @@ const ColumnsSchema = "benchpost.columns/1"
 //	incidental
 //	         labels in which repeats of a run may differ (dataset.Telling has the others)
 //	partial, failed, aside, apart
-//	         indices of results that were cut off, failed, are set aside by a
+//	         indices of results that were cut off, failed, are excluded by a
 //	         check, or are no measurement of their own (warm-ups, copies, traces)
 //	checks   what was found: the result, rule, severity, and the metrics it is
 //	         about, all when none is named

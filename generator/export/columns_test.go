@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Three runs as columns: two repeats and one that a check has set aside.
+// Three runs as columns: two repeats and one that a check excluded.
 func TestColumnData(t *testing.T) {
 	run := func(id, repeat string, throughput result.Metric) *result.Result {
 		r := &result.Result{ID: id, Tool: "vllm-serve", Format: "vllm-serve-text", Metrics: []result.Metric{throughput}}

@@ -121,7 +121,7 @@ func TestWhatIsSetAsideSaysSoEverywhere(t *testing.T) {
 		write func(io.Writer, Set) error
 		want  string
 	}{
-		"table": {Table, "complete, set aside\n"},
+		"table": {Table, "complete, excluded\n"},
 		"csv":   {CSV, ",complete,error:physics.memory-roofline,"},
 		"json":  {JSON, `"checks":[{"id":"physics.memory-roofline","severity":"error","message":"too fast","figures":{},"hint":"measure again"},{"id":"physics.compute-roofline","severity":"warning","message":"","figures":{},"waived":"a chat is replayed"}]`},
 	} {

@@ -104,7 +104,7 @@ func points(rows [][]string, panel string, c *report.Chart, p locale.Printer) []
 			case point.Missing:
 				note = "missing"
 			case point.Excluded:
-				note = "set aside"
+				note = "excluded"
 			case point.Warned:
 				note = "in doubt"
 			}

@@ -27,7 +27,7 @@ func TestPoints(t *testing.T) {
 		"scatter": {
 			report.Chart{Kind: report.Scatter, X: report.Axis{Title: both("大小", "Size"), Unit: "G"}, Y: y, Size: report.Axis{Title: both("功率", "Power"), Unit: "W"},
 				Series: series("low", report.Point{X: 6, Y: 9, Size: 40, Label: locale.Lit("FP4"), Run: "b", Excluded: true})},
-			"series,category,Size [G],Throughput [tok/s],Power [W],run,note\nlow,FP4,6,9,40,b,set aside\n",
+			"series,category,Size [G],Throughput [tok/s],Power [W],run,note\nlow,FP4,6,9,40,b,excluded\n",
 		},
 		"lines": {
 			report.Chart{Kind: report.Lines, X: report.Axis{Title: both("并发", "Concurrency")}, Y: y, Series: series("", report.Point{X: 8, Y: 3, Warned: true})},

@@ -56,7 +56,7 @@ func Table(w io.Writer, set Set) error {
 				cell = r.Label(c.name)
 			}
 			if c.name == "status" && r.Excluded() {
-				cell += ", set aside"
+				cell += ", excluded"
 			}
 			row = append(row, cell)
 		}

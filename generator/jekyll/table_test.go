@@ -78,7 +78,7 @@ func TestTableWithVerdicts(t *testing.T) {
 		Rows: []report.Row{
 			{Cells: []report.Cell{{Text: lit("a")}, weak, fastest}},
 			{Cells: []report.Cell{{Text: lit("b")}, noted, fastest}},
-			{Cells: []report.Cell{{Text: lit("c")}, struck, {Missing: true, Why: both("已排除", "set aside")}}},
+			{Cells: []report.Cell{{Text: lit("c")}, struck, {Missing: true, Why: both("已排除", "excluded")}}},
 		},
 		Answers: []report.Finding{{Text: both("用 a。", "Take a."), N: 1, Runs: []string{"a"}}, {Text: both("或 b。", "Or b.")}},
 		Notes:   []report.Note{{Severity: result.Warning, Text: both("只有 10 个请求", "10 requests only")}},
@@ -95,9 +95,9 @@ Or b.
 
 <sup>1</sup> Warning: 10 requests only  
 <sup>a</sup> 9.1 \| 9.0  
-<sup>b</sup> set aside  
+<sup>b</sup> excluded  
 In parentheses: too few samples for what the figure claims.  
-Struck out: set aside by a check.
+Struck out: excluded by a check.
 `,
 		"zh-CN": `| m   |             P99 | ?                |
 |:----|----------------:|:-----------------|
@@ -198,7 +198,7 @@ func FuzzTable(f *testing.F) {
 			},
 		}, p)
 		grid, legend, _ := strings.Cut(got, "\n\n")
-		if legend != "Struck out: set aside by a check.\n" {
+		if legend != "Struck out: excluded by a check.\n" {
 			t.Errorf("the legend is %q", legend)
 		}
 		lines := strings.Split(grid, "\n")

@@ -9,7 +9,7 @@ var chartWords = catalogue{
 	"chart.lower":          {"lower is better", "越低越好"},
 	"chart.frontier":       {"Pareto frontier", "帕累托前沿"},
 	"chart.dominated":      {"dominated", "被支配"},
-	"chart.quarantined":    {"set aside: failed a check", "已排除：未通过检查"},
+	"chart.quarantined":    {"excluded: failed a check", "已排除：未通过检查"},
 	"chart.missing":        {"no data", "无数据"},
 	"chart.boxes":          {"Box: 25th to 75th percentile, the line in it the median; whiskers: 5th and 95th percentile.", "箱体：第 25 至 75 百分位，中线为中位数；须线：第 5 与第 95 百分位。"},
 	"chart.warned":         {"in doubt: see the notes", "存疑：见注"},

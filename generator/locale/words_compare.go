@@ -4,8 +4,8 @@ package locale
 // variant to deploy is chosen; scripts say nearly all of it.
 var compareWords = catalogue{
 	// Figures and how sure a difference is.
-	"figure.aside":          {"set aside", "已排除"},
-	"figure.aside.some":     {"%d of %d set aside", "%d/%d 次已排除"},
+	"figure.aside":          {"excluded", "已排除"},
+	"figure.aside.some":     {"%d of %d excluded", "%d/%d 次已排除"},
 	"figure.doubted":        {"in doubt", "存疑"},
 	"figure.weak":           {"too few samples", "样本太少"},
 	"figure.missing":        {"not measured", "未测量"},
@@ -114,7 +114,7 @@ var compareWords = catalogue{
 	"deploy.why.alike":         {"qualifies, and cannot be told from %s", "满足要求，与 %s 无法区分"},
 	"deploy.why.slower":        {"qualifies, but is slower than %s (%s)", "满足要求，但慢于 %s（%s）"},
 	"deploy.why.outdone":       {"qualifies, but is dominated by %s: smaller and no slower", "满足要求，但被 %s 支配：后者更小且不更慢"},
-	"deploy.why.aside":         {"set aside: ", "已排除："},
+	"deploy.why.aside":         {"excluded: ", "已排除："},
 	"deploy.why.unsized":       {"its size is not known", "体积未知"},
 	"deploy.why.unmeasured":    {"%s: not measured at this load", "%s：该负载下未测量"},
 	"deploy.why.mixed":         {"its runs at this load are no repeats of one another", "该负载下的运行并非彼此的重复"},

@@ -61,7 +61,7 @@ var diffWords = catalogue{
 	"diff.derived":      {"computed", "计算得出"},
 	"diff.line":         {"line %d", "第 %d 行"},
 	"diff.spread":       {"median of %d, %s to %s", "%d 次的中位数，%s 至 %s"},
-	"diff.left-out":     {"%d run set aside|%d runs set aside", "已排除 %d 次运行"},
+	"diff.left-out":     {"%d run excluded|%d runs excluded", "已排除 %d 次运行"},
 	"diff.doubt":        {"in doubt: %s", "存疑：%s"},
 	"diff.setting":      {"setting", "设置"},
 	"diff.other":        {"other", "其他"},
@@ -79,7 +79,7 @@ var diffWords = catalogue{
 	"diff.ground.equal":   {"equal", "相等"},
 
 	// Why one is not given.
-	"diff.why.aside":   {"%s is set aside by %s", "%s 已被 %s 排除"},
+	"diff.why.aside":   {"%s is excluded by %s", "%s 已被 %s 排除"},
 	"diff.why.failed":  {"no request of %s succeeded", "%s 没有成功的请求"},
 	"diff.why.partial": {"%s did not end", "%s 未运行完"},
 	"diff.why.unit":    {"units differ: %s and %s", "单位不同：%s 和 %s"},

@@ -15,7 +15,7 @@ var exploreWords = catalogue{
 	"explore.view":              {"View", "视图"},
 	"explore.repeats":           {"Repeats as one row (median)", "重复运行合为一行（中位数）"},
 	"explore.repeats.n":         {"median of %d run|median of %d repeats", "%d 次重复的中位数"},
-	"explore.aside":             {"Show what is set aside", "显示已排除的运行"},
+	"explore.aside":             {"Show excluded runs", "显示已排除的运行"},
 	"explore.apart":             {"Show warm-ups and copies", "显示预热和副本"},
 	"explore.heat":              {"Colour by ratio", "按比值着色"},
 	"explore.percent":           {"Changes in per cent", "以百分比表示变化"},
@@ -52,7 +52,7 @@ var exploreWords = catalogue{
 	"explore.aside.legend":      {"Struck: a check has set the run aside; its figures count nowhere.", "删除线：检查已将该运行排除，其数值不参与任何统计。"},
 	"explore.note.base":         {"Ratios are to %s, in each group to the same variant there.", "比值以 %s 为基线；各分组以组内的同一变体为基线。"},
 	"explore.note.gone":         {"The address names runs that are not among the results: %s.", "链接中的这些运行不在结果中：%s。"},
-	"explore.note.mean":         {"Geometric mean of the ratios in each group. Left out are figures that are missing, set aside, in doubt or of too few samples: 3/5 counts three of five rows.", "各分组比值的几何平均。缺失、已排除、存疑或样本太少的数值不计入：3/5 表示五行中计入三行。"},
+	"explore.note.mean":         {"Geometric mean of the ratios in each group. Left out are figures that are missing, excluded, in doubt or of too few samples: 3/5 counts three of five rows.", "各分组比值的几何平均。缺失、已排除、存疑或样本太少的数值不计入：3/5 表示五行中计入三行。"},
 	"explore.note.unlike":       {"Some rows differ from their baseline in more than the variant: %s.", "部分行与基线的差别不止于变体：%s。"},
 	"explore.note.nobase":       {"A group without one run that matches the baseline has no ratios.", "没有唯一匹配基线的运行的分组不给出比值。"},
 }

@@ -46,7 +46,7 @@ var pageWords = catalogue{
 	"tool.table":   {"Copy the table", "复制表格"},
 	"tool.copy.as": {"Copy the table as %s", "将表格复制为 %s"},
 	"tool.reset":   {"Original order", "恢复原顺序"},
-	"tool.aside":   {"set aside", "已排除"},
+	"tool.aside":   {"excluded", "已排除"},
 
 	// Pages: posts.
 	"page.footnote.back": {"Back to note %d in the text", "返回正文中的脚注 %d"},
@@ -119,7 +119,7 @@ var pageWords = catalogue{
 	"page.csv":         {"Data (CSV)", "数据（CSV）"},
 	"page.best":        {"best", "最佳"},
 	"page.baseline":    {"baseline", "基线"},
-	"page.quarantined": {"set aside", "已排除"},
+	"page.quarantined": {"excluded", "已排除"},
 	"page.missing":     {"no run has this value", "没有运行给出该值"},
 	"page.higher":      {"higher is better", "越高越好"},
 	"page.lower":       {"lower is better", "越低越好"},

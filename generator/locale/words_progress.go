@@ -5,7 +5,7 @@ package locale
 var progressWords = catalogue{
 	"coverage.done":       {"done", "完成"},
 	"coverage.partial":    {"partial", "未完成"},
-	"coverage.set-aside":  {"set aside", "已排除"},
+	"coverage.excluded":   {"excluded", "已排除"},
 	"coverage.failed":     {"failed", "失败"},
 	"coverage.missing":    {"missing", "缺失"},
 	"coverage.running":    {"running", "运行中"},

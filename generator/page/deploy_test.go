@@ -54,8 +54,8 @@ func TestDeploy(t *testing.T) {
 			b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".decisions button")[1].focus()`))
 			b.Press(kb.Enter)
 			b.Until(`location.hash.includes("at=low")`)
-			if got := browser.Eval[string](b, why("Qwen3-8B-Q5_K_M")); !strings.Contains(got, "set aside: physics.memory-roofline") {
-				t.Errorf("what a check set aside: %s", got)
+			if got := browser.Eval[string](b, why("Qwen3-8B-Q5_K_M")); !strings.Contains(got, "excluded: physics.memory-roofline") {
+				t.Errorf("what a check excluded: %s", got)
 			}
 			if got := browser.Eval[string](b, why("Qwen3-8B-GPTQ-Int4")); !strings.Contains(got, "is a percentile of too few requests (10)") {
 				t.Errorf("a P99 of ten requests: %s", got)

@@ -175,7 +175,7 @@ func roundTrip(t *testing.T, b *browser.Tab, base string) {
 	b.Until(`document.querySelectorAll(".grid tr.group").length === 0 && !document.querySelector(".grid").textContent.includes("baseline")`)
 }
 
-// Ratios are those that Go computes, and what is set aside has none.
+// Ratios are those that Go computes, and excluded runs has none.
 func TestExplorerHoldsRunsAgainstABaseline(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -197,7 +197,7 @@ func TestExplorerHoldsRunsAgainstABaseline(t *testing.T) {
 		}
 	}
 	if got := browser.Eval[string](b, fmt.Sprintf(ratio, "edge-board/qwen3-8b-q5_k_m/low")); got != "" {
-		t.Errorf("a run that is set aside is %s of the baseline", got)
+		t.Errorf("a run that is excluded is %s of the baseline", got)
 	}
 	if got := browser.Eval[int](b, `document.querySelectorAll(".grid tr.summary").length`); got != 2 {
 		t.Errorf("%d rows with the geometric mean, want one for each load", got)

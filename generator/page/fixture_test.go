@@ -215,7 +215,7 @@ func fixturePost(s *Site, lang string, raw map[string]string) Post {
 <p>FP8 在高负载下达到 <a href="`+link(first.ID)+`">197.35 tok/s</a>，是 BF16 的 2.42 倍。<strong>注意</strong>：Q5_K_M 低负载的数字超出内存带宽的物理上限，已排除。</p>
 `, `<p>How fast is a board with 128 GB of memory? The same requests were sent to nine quantizations of Qwen3-8B. <a href="https://docs.vllm.ai/">vLLM</a>’s <code>bench serve</code> gave every figure; none was copied by hand.</p>
 <h2 id="results">Results and trade-offs</h2>
-<p>FP8 reaches <a href="`+link(first.ID)+`">197.35 tok/s</a> under high load, 2.42 times BF16. <strong>Note</strong> that Q5_K_M at low load breaks the bound of memory bandwidth and is set aside.</p>
+<p>FP8 reaches <a href="`+link(first.ID)+`">197.35 tok/s</a> under high load, 2.42 times BF16. <strong>Note</strong> that Q5_K_M at low load breaks the bound of memory bandwidth and is excluded.</p>
 `) + string(parts.Findings(fixtureFindings(s), p, link)) + string(parts.Table(t, p, link)) + string(chart) + pick(`<h2 id="条件">测试条件</h2><h3 id="负载">负载</h3><ul><li>高负载：并发 8，100 个请求</li><li>低负载：并发 1，10 个请求</li></ul>
 <blockquote><p>每次测试前，时钟锁定在最高频率。</p></blockquote>`, `<h2 id="conditions">Conditions</h2><h3 id="loads">Loads</h3><ul><li>High load: concurrency 8, 100 prompts</li><li>Low load: concurrency 1, 10 prompts</li></ul>
 <blockquote><p>Clocks were locked at their highest before every run.</p></blockquote>`) + string(block)
@@ -265,7 +265,7 @@ func fixtureFindings(s *Site) report.Findings {
 		Withheld: []report.Finding{
 			{Rule: "leader", N: 1, Runs: []string{s.Results[3].ID, s.Results[17].ID},
 				Text:   both("低负载下 Qwen3-8B-Q5_K_M 比 FP8 快 4%。", "Under low load Qwen3-8B-Q5_K_M is 4% faster than FP8."),
-				Reason: both("其中一次运行超出内存带宽的物理上限，已排除。", "One of the runs exceeds what the bandwidth of the memory allows and is set aside.")},
+				Reason: both("其中一次运行超出内存带宽的物理上限，已排除。", "One of the runs exceeds what the bandwidth of the memory allows and is excluded.")},
 		},
 		Limits: []report.Finding{
 			{Rule: "single-runs", Text: both("每个变体只运行一次，因此无法判断小于 3% 的差异。", "Each variant ran once: differences below 3% cannot be told from chance.")},

@@ -231,7 +231,7 @@ func (b *contents) fewLoads() []string {
 }
 
 // reached writes the output throughput of a model's runs at a load: one
-// figure, or from the least to the most. Runs that were set aside do not count.
+// figure, or from the least to the most. Runs that were excluded do not count.
 func writeReached(w *parts.Writer, runs []*result.Result, load string, p locale.Printer) {
 	var low, high result.Metric
 	n := 0

@@ -442,7 +442,7 @@ func TestTroubleIsShown(t *testing.T) {
 		"en/runs/edge-board/qwen3-8b-fp8/功率=15w/high/index.html": {
 			`<span class="status partial">partial</span>`, "the closing rule is missing", `<a href="#L14">high.log:14</a>`},
 		"en/runs/edge-board/qwen3-8b-q5_k_m/low/index.html": {
-			`<span class="status quarantined">set aside</span>`, "3.7 times the memory bandwidth"},
+			`<span class="status quarantined">excluded</span>`, "3.7 times the memory bandwidth"},
 		"en/index.html":          {"the closing rule is missing", `<b>4</b> problems`},
 		"en/results/index.html":  {`<small class="tag partial">partial</small>`, "<s>29.02</s>"},
 		"en/problems/index.html": {"4 things were found", "content/posts/tradeoffs.zh-CN.md:41:7", "there is Qwen3-8B", "placeholders, not figures"},
@@ -454,7 +454,7 @@ func TestTroubleIsShown(t *testing.T) {
 		}
 	}
 	if bytes.Contains(files["en/models/Qwen3-8B-Q5_K_M/index.html"], []byte(">29.02</span>")) {
-		t.Error("a figure that was set aside stands on its model's page as a result")
+		t.Error("a figure that was excluded stands on its model's page as a result")
 	}
 }
 
@@ -568,7 +568,7 @@ func TestPlansStandAboveTheResults(t *testing.T) {
 	}
 }
 
-// plan gives a site a plan of four cells, of which one is set aside and one is
+// plan gives a site a plan of four cells, of which one is excluded and one is
 // missing.
 func plan(s *Site) {
 	s.Report = &dataset.Selection{Site: dataset.Site{Plans: []dataset.Plan{{Name: "all", Title: locale.Lit("Everything <at> both loads"), Repeats: 1,

@@ -20,7 +20,7 @@ type finding struct {
 	more     int // further runs of the model with the same finding, which it stands for
 }
 
-// findings lists what is wrong, the worst first: runs that were set aside or
+// findings lists what is wrong, the worst first: runs that were excluded or
 // got nowhere are not lost among the others.
 func (b *contents) findings() []finding {
 	var fs []finding

@@ -66,7 +66,7 @@ func TestHardwarePage(t *testing.T) {
 }
 
 // The page of a load says when a run has it, and sets the models side by side
-// with their frontier; what a check has set aside is struck and not on it.
+// with their frontier; what a check has excluded is struck and not on it.
 func TestLoadPage(t *testing.T) {
 	t.Parallel()
 	s := drawn(fixture())
@@ -82,7 +82,7 @@ func TestLoadPage(t *testing.T) {
 	says(t, files, "en/loads/index.html", `../../en/loads/low/index.html">Low load</a>`, `../../en/scenarios/chat/index.html">chat</a>`)
 	row := regexp.MustCompile(`<tr class="quarantined">.*`).Find(files["en/loads/low/index.html"])
 	if !bytes.Contains(row, []byte(">Qwen3-8B-Q5_K_M</a>")) || bytes.Contains(row, []byte("◆")) {
-		t.Errorf("the row that is set aside is %s", row)
+		t.Errorf("the row that is excluded is %s", row)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestCoveragePage(t *testing.T) {
 	s := fixture()
 	plan(s)
 	files := renderSome(t, s, func(artifact string) bool { return !strings.HasPrefix(artifact, "runs/") })
-	says(t, files, "en/coverage/index.html", `id="plan-1"`, ">set aside<", ">missing<", `data-rule="coverage.failed"`,
+	says(t, files, "en/coverage/index.html", `id="plan-1"`, ">excluded<", ">missing<", `data-rule="coverage.failed"`,
 		`<td class="num"><a href="../../en/models/Qwen3-8B-FP8/index.html#runs">2</a></td>`)
 	says(t, files, "coverage/index.html", `<h2>已有的测试</h2>`, ">Qwen3-8B-Q5_K_M</a></th>")
 

@@ -153,7 +153,7 @@ func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
 }
 
 // The posts tell what the guide worked out for power modes and clocks, and that
-// it is not claimed; they crown no variant that is set aside.
+// it is not claimed; they crown no variant that is excluded.
 func TestThePostsDrawHonestConclusions(t *testing.T) {
 	t.Parallel()
 	posts := jekyllPosts(t, buildSample(t))
@@ -188,7 +188,7 @@ func TestThePostsDrawHonestConclusions(t *testing.T) {
 			}
 			crowned++
 			if strings.Contains(line, "FP8") {
-				t.Errorf("%s crowns what is set aside: %s", name, line)
+				t.Errorf("%s crowns excluded runs: %s", name, line)
 			}
 		}
 		if crowned != 2 {

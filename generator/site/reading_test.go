@@ -43,7 +43,7 @@ func inTable(expression string) string {
 }
 
 // A table is sorted by the keyboard: the best first, then the other way round,
-// then as it was. What a check has set aside stays marked wherever it comes to
+// then as it was. What a check has excluded stays marked wherever it comes to
 // stand.
 func TestTablesAreSorted(t *testing.T) {
 	tab := samplePost(t)
@@ -59,7 +59,7 @@ func TestTablesAreSorted(t *testing.T) {
 		t.Errorf("pressed once, the column is %v, want %v", got, descending)
 	}
 	if got := browser.Eval[string](tab, inTable(`head.ariaSort + " " + rows()[0].className`)); got != "descending quarantined" {
-		t.Errorf("got %q: the fastest row is the one set aside", got)
+		t.Errorf("got %q: the fastest row is the one excluded", got)
 	}
 	press()
 	slices.Reverse(descending)
@@ -78,7 +78,7 @@ func TestTablesAreSorted(t *testing.T) {
 	}
 }
 
-// A table is copied in the order it is shown, with what is set aside in words.
+// A table is copied in the order it is shown, with excluded runs in words.
 func TestTablesAreCopied(t *testing.T) {
 	tab := samplePost(t)
 	browser.Eval[bool](tab, inTable(`(button.click(), navigator.clipboard.writeText = async (text) => { window.copied = text }, true)`))
@@ -89,7 +89,7 @@ func TestTablesAreCopied(t *testing.T) {
 		!strings.Contains(got, "| :--- | :--- | ---: |") || strings.Index(got, "Qwen3-8B-FP4") > strings.Index(got, "Qwen3-8B-AWQ") {
 		t.Errorf("Markdown: %s", got)
 	}
-	if got := copied("CSV"); !strings.Contains(got, "298.07 (set aside)") || !strings.Contains(got, "\r\nQwen3-8B-GGUF,Q5_K_M,5.5,0.06,7.91,43688.41,670.56\r\n") {
+	if got := copied("CSV"); !strings.Contains(got, "298.07 (excluded)") || !strings.Contains(got, "\r\nQwen3-8B-GGUF,Q5_K_M,5.5,0.06,7.91,43688.41,670.56\r\n") {
 		t.Errorf("CSV: %s", got)
 	}
 	if got := copied("TSV"); !strings.Contains(got, "\nQwen3-8B-FP4\tFP4\t6\t") {

@@ -43,7 +43,7 @@ one of them it is held against the working tree; with none, HEAD is. A..B is A B
 
 Results are matched by what they measured, not by their paths. Repeats are tested
 (Mann–Whitney); single runs count as different from a threshold on, 3% unless
-site.toml says otherwise. Figures that a check has set aside bear no verdict.
+site.toml says otherwise. Figures that a check excluded bear no verdict.
 
   --format F      text (default), markdown for a pull request, json, or html (one file)
   --metric NAME…  compare these metrics; --all compares all

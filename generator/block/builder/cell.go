@@ -12,7 +12,7 @@ import (
 )
 
 // Cell shows a figure; notes are added to the table as needed. The first cell
-// of a row that shows a run tells why the run is set aside.
+// of a row that shows a run tells why the run is excluded.
 func (t *Table) Cell(f dataset.Figure, first bool) report.Cell {
 	r := f.Runs[0]
 	c := report.Cell{
@@ -85,7 +85,7 @@ func (t *Table) Change(c, base *report.Cell, percent bool, noise float64) {
 }
 
 // MarkBest marks the best cell of every directed column, ties included. What
-// is set aside or in doubt is no candidate, and one figure alone is no contest.
+// is excluded or in doubt is no candidate, and one figure alone is no contest.
 func (t *Table) MarkBest() {
 	for c, col := range t.Columns {
 		if col.Better == result.Neutral {

@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// hollow tells whether the chart has a mark that a check has set aside.
+// hollow tells whether the chart has a mark that a check excluded.
 func hollow(c *report.Chart) bool {
 	return slices.ContainsFunc(c.Series, func(s report.Series) bool {
 		return slices.ContainsFunc(s.Points, func(p report.Point) bool { return p.Excluded && !p.Missing })
@@ -56,7 +56,7 @@ func (c *Chart) Remarks() []locale.Text {
 		case c.Aside && struck:
 			key = "chart-note.hollow-or-left-out"
 		case c.Aside:
-			key = "chart-note.set-aside"
+			key = "chart-note.excluded"
 		}
 		out = append(out, locale.T(key, why))
 	}
@@ -122,10 +122,10 @@ func Reasons(fs []dataset.Figure, severity result.Severity) locale.Text {
 	return locale.List(said...)
 }
 
-// Excluded says of runs that checks set aside, which may stand among others,
+// Excluded says of runs that checks excluded, which may stand among others,
 // why they are.
 func Excluded(rs []*result.Result) locale.Text {
-	return locale.T("report.set-aside", Reasons([]dataset.Figure{{Runs: rs}}, result.Error))
+	return locale.T("report.excluded", Reasons([]dataset.Figure{{Runs: rs}}, result.Error))
 }
 
 // Rulings sum up what checks find about several runs: one for each rule and

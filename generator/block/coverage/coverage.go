@@ -105,7 +105,7 @@ const (
 	coverageDone       = "coverage.done"       // the runs wanted are complete and sound
 	coverageRunning    = "coverage.running"    // one of them goes on
 	coveragePartial    = "coverage.partial"    // fewer than wanted, or one that is cut off
-	coverageSetAside   = "coverage.set-aside"  // those that are complete are excluded
+	coverageSetAside   = "coverage.excluded"   // those that are complete are excluded
 	coverageUnfinished = "coverage.unfinished" // one was begun and has no result
 	coverageFailed     = "coverage.failed"     // no run got through a request
 	coverageMissing    = "coverage.missing"    // there is no run
@@ -404,7 +404,7 @@ func grid(d *dataset.Selection, p dataset.Plan, rows dataset.PlanLabel, columns 
 }
 
 // coverageCell words the state of a cell; nil is one that is not planned. A
-// cell that is set aside is not struck: its words say it.
+// cell that is excluded is not struck: its words say it.
 func coverageCell(c *planCell, repeats int, toCome bool) report.Cell {
 	if c == nil {
 		return report.Cell{Text: locale.Lit("—"), Rule: "coverage.unplanned"}

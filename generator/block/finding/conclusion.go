@@ -14,7 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// aside tells which runs are set aside, and why: nothing else of them counts.
+// aside tells which runs are excluded, and why: nothing else of them counts.
 func (c *conclusions) aside() {
 	for i, g := range c.Variants {
 		var struck []*result.Result
@@ -74,7 +74,7 @@ func (c *conclusions) compareVariants() {
 }
 
 // leader tells who is the best of the sound variants, and by how much. When a
-// variant that is set aside reads better, that claim is withheld.
+// variant that is excluded reads better, that claim is withheld.
 func (c *conclusions) leader(tier int, load string, sound, aside []dataset.Reading) {
 	if len(aside) > 0 && len(sound) > 0 && dataset.Better(aside[0].Metric.Better, aside[0].Metric.Value, sound[0].Metric.Value) {
 		a, b := aside[0], sound[0]

@@ -230,7 +230,7 @@ func numbers(steps []step) []stats.SweepPoint {
 	return out
 }
 
-// summary fills a table with a row for each series. What a check set aside is
+// summary fills a table with a row for each series. What a check excluded is
 // left out of it and named in a note.
 func (w *swept) summary(t *builder.Table) {
 	measured := w.over

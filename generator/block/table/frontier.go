@@ -11,7 +11,7 @@ import (
 
 // frontier is a column that tells which rows stand on the Pareto frontier of
 // some metrics: no other row is at least as good in all of them and better in
-// one. Rows that are set aside, or lack one of the figures, take no part.
+// one. Rows that are excluded, or lack one of the figures, take no part.
 func frontier(d *dataset.Selection, rs []*result.Result, gs []dataset.Group, rows, names []string) (builder.Extra, error) {
 	var directions []result.Better
 	var titles []locale.Text

@@ -331,7 +331,7 @@ func (p *Portfolio) scale(i int, f dataset.Figure) locale.Text {
 
 // suits says what each variant is for over all loads:
 //
-//	aside      its runs were set aside at some load: to be measured again
+//	aside      its runs were excluded at some load: to be measured again
 //	first      the fastest where it is that
 //	size       on a frontier by its size alone, slower than the baseline
 //	smallest   the smallest of those on a frontier for more than their size:

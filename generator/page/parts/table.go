@@ -135,7 +135,7 @@ func (v *tableView) notes(w *Writer) {
 }
 
 // legend explains the marks that no note does: the grey of weak figures and
-// the stroke through single ones. A row that is set aside says so itself.
+// the stroke through single ones. A row that is excluded says so itself.
 func (v *tableView) legend(w *Writer) {
 	weak, struck := false, false
 	for i := range v.t.Rows {
@@ -317,7 +317,7 @@ func (v *tableView) row(w *Writer, r *report.Row) {
 			w.Tag(`"`)
 		}
 		w.Tag(">")
-		// A verdict is no figure: that a row is set aside does not strike it.
+		// A verdict is no figure: that a row is excluded does not strike it.
 		v.cell(w, c, r.Excluded && c.Rule == "" || c.Excluded, i == 0 && r.Excluded)
 		if i == 0 {
 			switch {

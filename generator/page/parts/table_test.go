@@ -66,9 +66,9 @@ func TestCellsAreMarked(t *testing.T) {
 			`<td class="num weak">9<span class="aloud"> too few samples</span><sup><span title="median of 3">1</span></sup></td>`, "Grey: too few samples for what the figure claims."},
 		{"missing and weak", report.Cell{Missing: true, Weak: true}, `<td class="num"><span class="none" title="no run has this value">—</span></td>`, ""},
 		{"struck", report.Cell{Text: locale.Lit("9"), Excluded: true},
-			`<td class="num quarantined"><s>9</s><span class="aloud"> set aside</span></td>`, "Struck out: set aside by a check."},
+			`<td class="num quarantined"><s>9</s><span class="aloud"> excluded</span></td>`, "Struck out: excluded by a check."},
 		{"struck, which a note says", report.Cell{Text: locale.Lit("9"), Excluded: true, Notes: []int{3}},
-			`<td class="num quarantined"><s>9</s><span class="aloud"> set aside</span><sup><span class="error" title="impossible">3</span></sup></td>`, ""},
+			`<td class="num quarantined"><s>9</s><span class="aloud"> excluded</span><sup><span class="error" title="impossible">3</span></sup></td>`, ""},
 		{"struck and empty", report.Cell{Excluded: true, Missing: true}, `<td class="num quarantined"><span class="none" title="no run has this value">—</span></td>`, ""},
 		{"a verdict", report.Cell{Text: locale.Lit("fastest"), Rule: "tradeoff.fastest", Why: locale.Lit("9 > 8")},
 			`<td class="num" data-rule="tradeoff.fastest"><span title="9 &gt; 8">fastest</span><sup>a</sup></td>`, ""},
@@ -76,8 +76,8 @@ func TestCellsAreMarked(t *testing.T) {
 			`<td class="num"><a href="run:r" title="9 &gt; 8 · a.log:7, TTFT">9</a><sup><span title="median of 3">1</span>,a</sup></td>`, ""},
 		{"a figure of repeats", report.Cell{Text: locale.Lit("9"), Source: at, Spread: locale.Lit("3 runs, 8 to 10")},
 			`<td class="num"><span title="3 runs, 8 to 10 · a.log:7">9</span></td>`, ""},
-		{"no verdict, with its reason", report.Cell{Missing: true, Rule: "tradeoff.none", Why: locale.Lit("set aside")},
-			`<td class="num" data-rule="tradeoff.none"><span class="none" title="set aside">—</span><sup>a</sup></td>`, ""},
+		{"no verdict, with its reason", report.Cell{Missing: true, Rule: "tradeoff.none", Why: locale.Lit("excluded")},
+			`<td class="num" data-rule="tradeoff.none"><span class="none" title="excluded">—</span><sup>a</sup></td>`, ""},
 	} {
 		table := report.Table{Notes: notes, Columns: []report.Column{{}, {Align: report.Right}}, Rows: []report.Row{{Cells: []report.Cell{{}, c.cell}}}}
 		got := string(Table(table, en, func(id string) string { return "run:" + id }))
@@ -91,12 +91,12 @@ func TestCellsAreMarked(t *testing.T) {
 	}
 }
 
-// A row set aside says so in words: its cells need no legend.
+// A row excluded says so in words: its cells need no legend.
 func TestRowSetAside(t *testing.T) {
 	en, _ := locale.For("en")
 	table := report.Table{Columns: []report.Column{{}, {}}, Rows: []report.Row{{Excluded: true, Cells: []report.Cell{{Text: locale.Lit("m")}, {Text: locale.Lit("9"), Excluded: true}}}}}
 	got := string(Table(table, en, nil))
-	want := `<tr class="quarantined"><th scope="row"><s>m</s> <small class="tag">set aside</small></th><td><s>9</s><span class="aloud"> set aside</span></td></tr>`
+	want := `<tr class="quarantined"><th scope="row"><s>m</s> <small class="tag">excluded</small></th><td><s>9</s><span class="aloud"> excluded</span></td></tr>`
 	if !strings.Contains(got, want) || strings.Contains(got, "legend") {
 		t.Errorf("want %s and no legend in\n%s", want, got)
 	}

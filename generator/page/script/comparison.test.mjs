@@ -13,7 +13,7 @@ const names = {
   columns: [], settings: ["answer_length", "num_prompts", "model", "engine_version", "seed"], conditions: ["load"], noise: 0.03, limits: {},
 };
 
-/** Four repeats of a, four of b, a run that is set aside and one that tells little. */
+/** Four repeats of a, four of b, a run that is excluded and one that tells little. */
 const results = new Results(names, [/** @type {any} */ ({
   ids: ["c/a.1", "c/a.2", "c/a.3", "c/a.4", "c/b.1", "c/b.2", "c/b.3", "c/b.4", "c/<aside>|x", "c/little"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 0, 0, 0, 1, 1, 1, 1, 2, 3],
   partial: [], failed: [], aside: [8], apart: [], checks: [{ run: 8, id: "physics.memory-roofline", severity: "error" }],
@@ -60,7 +60,7 @@ test("settings that differ come first; what is spelled otherwise, nearly as long
   assert.ok(little.others.some((r) => r.name === "engine_version"));
 });
 
-test("repeats are tested, single runs held against noise, and what is set aside has no ratio", () => {
+test("repeats are tested, single runs held against noise, and excluded runs has no ratio", () => {
   const sides = choose("#set=c/a.1&set=c/b.1&run=c/<aside>|x&run=c/little");
   const groups = metricGroups(results, sides, 0);
   assert.deepEqual(groups.map((g) => g.rows.map((r) => r.name)), [["output_throughput"], ["ttft_mean"], ["requests_completed"]]);
@@ -90,11 +90,11 @@ test("how sure a difference is, is told by its method", () => {
 });
 
 test("the comparison is copied as a table that keeps its form whatever runs are called", () => {
-  const text = markdown(sheet(results, choose("#run=c/a.1&run=c/<aside>|x&run=c/b.1"), 0, { metric: "Metric", baseline: "baseline", aside: "set aside" }));
+  const text = markdown(sheet(results, choose("#run=c/a.1&run=c/<aside>|x&run=c/b.1"), 0, { metric: "Metric", baseline: "baseline", aside: "excluded" }));
   const lines = text.trimEnd().split("\n");
   assert.ok(lines.every((l) => l.replaceAll("\\|", "").split("|").length === 6), text);
   assert.ok(lines[0].includes("c/\\<aside\\>\\|x"), lines[0]);
-  assert.ok(lines.includes("| Output (tok/s) ↑ | 100.0 | 900.0 (set aside) | 200.0 (2.00×) |"), text);
+  assert.ok(lines.includes("| Output (tok/s) ↑ | 100.0 | 900.0 (excluded) | 200.0 (2.00×) |"), text);
 });
 
 test("runs are found by all words, in ids and labels as they are read", () => {

@@ -65,7 +65,7 @@ export class Results {
     this.incidental = new Set();
     /** @type {Map<string, number>} */ this.index = new Map();
     /** @type {("complete" | "partial" | "failed")[]} */ this.status = [];
-    /** @type {boolean[]} set aside by a check */
+    /** @type {boolean[]} excluded by a check */
     this.aside = [];
     /** @type {boolean[]} no measurement of its own */
     this.apart = [];
@@ -218,7 +218,7 @@ export class Results {
     return this.labelFigures[name]?.get(this.label(i, name)) ?? NaN;
   }
 
-  /** A metric of some repeats: the median of those that are not set aside, of all when every one is. Null when none
+  /** A metric of some repeats: the median of those that are not excluded, of all when every one is. Null when none
    * has it. @param {number[]} runs @param {string} name @returns {Figure | null} */
   of(runs, name) {
     const have = runs.filter((i) => !Number.isNaN(this.number(i, name)));

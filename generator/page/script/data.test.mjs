@@ -32,7 +32,7 @@ const campaign = (over) => ({
   ...over,
 });
 
-test("a figure of repeats is the median of those that are not set aside", () => {
+test("a figure of repeats is the median of those that are not excluded", () => {
   const r = new Results(names, [campaign({})]);
   const f = r.of([0, 1, 2], "output_throughput");
   assert.equal(f?.value, 299.15);

@@ -18,7 +18,7 @@ const names = {
   families: {}, groups: [], columns: [], settings: [], conditions: ["clocks"], noise: 0.03, limits: {},
 };
 
-// Two models over three concurrencies, A also with free clocks; one run set aside.
+// Two models over three concurrencies, A also with free clocks; one run excluded.
 const results = new Results(names, [{
   ids: ["A/1", "A/2", "A/4", "A/free/4", "A/free/1", "B/1", "B/2"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2, 3, 4, 5, 6], partial: [], failed: [], aside: [6], apart: [], checks: [],
   labels: {
@@ -40,7 +40,7 @@ const drawn = (choice) => {
   return plot(rows, rows.arrange(state).flatMap((g) => g.rows), state);
 };
 
-test("a scatter tells the frontier, and what is set aside has no part in it", () => {
+test("a scatter tells the frontier, and excluded runs has no part in it", () => {
   const spec = drawn({ chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "model" });
   const points = spec?.series?.flatMap((s) => s.points ?? []) ?? [];
   assert.deepEqual(spec?.frontier?.map((i) => points[i].run), ["B/1", "A/4"]);

@@ -11,7 +11,7 @@ const names = {
   families: {}, groups: [], columns: [], settings: ["max_concurrency", "model", "quantization"], conditions: [], noise: 0.03, limits: {},
 };
 
-// Two models at two loads, the high one of B twice, one run set aside.
+// Two models at two loads, the high one of B twice, one run excluded.
 const results = new Results(names, [{
   ids: ["A/high", "A/low", "B/high.1", "B/high.2", "B/low", "C/high"], incidental: ["repeat", "date", "seed", "tool", "format"], sets: [0, 1, 2, 2, 3, 4],
   partial: [], failed: [], aside: [5], apart: [4],
@@ -37,7 +37,7 @@ test("repeats are one row, and what is no measurement of its own is left out", (
   assert.equal(new Rows(results).arrange({ ...usual, repeats: false, apart: true })[0].rows.length, 6);
 });
 
-test("filters, search and what is set aside choose rows", () => {
+test("filters, search and excluded runs choose rows", () => {
   const rows = new Rows(results);
   assert.deepEqual(ids(rows.arrange({ ...usual, where: { model: ["A", "C"] }, aside: false })), [["", "A/high", "A/low"]]);
   assert.deepEqual(ids(rows.arrange({ ...usual, query: "高负载 b" })), [["", "B/high.1+B/high.2"]]);
@@ -62,7 +62,7 @@ test("a group is held against the same variant under its own load", () => {
   assert.deepEqual(low.base?.runs, [1]);
   assert.deepEqual(high.base?.runs, [0]);
   assert.equal(rows.ratio(high.rows[1], high.base, "output_throughput"), 2.5);
-  assert.equal(rows.ratio(high.rows[2], high.base, "output_throughput"), null, "it is set aside");
+  assert.equal(rows.ratio(high.rows[2], high.base, "output_throughput"), null, "it is excluded");
   assert.equal(rows.ratio(high.rows[0], high.base, "output_throughput"), null, "it is the baseline");
 });
 

@@ -217,7 +217,7 @@ interface Differences {
 /** A metric of a side, and what it is beside that of the baseline. */
 interface Cell {
   figure: Figure | null; // null where it is missing
-  beside: Comparison | null; // null for the baseline itself, and where one of both is missing or set aside
+  beside: Comparison | null; // null for the baseline itself, and where one of both is missing or excluded
   verdict: "better" | "worse" | "same" | ""; // "" where nothing can be said, or the metric has no direction
 }
 
@@ -282,7 +282,7 @@ type Check = {id: string, severity: string, metrics?: string[]};
 /** A metric of some repeats. */
 interface Figure {
   value: number; // the median of those that count
-  values: number[]; // that count: repeats set aside do only when there are no others
+  values: number[]; // that count: repeats excluded do only when there are no others
   text: string; // as it is written
   aside: boolean;
   doubted: boolean; // a warning is about it
@@ -367,7 +367,7 @@ interface State {
   base: string; // id of the run that the others are held against; "" for none
   percent: boolean; // changes in per cent rather than as ratios
   heat: boolean; // cells coloured by their ratio
-  aside: boolean; // show what a check has set aside
+  aside: boolean; // show what a check has excluded
   apart: boolean; // show what is no measurement of its own
   repeats: boolean; // one row for all repeats of a run
   chart: "scatter" | "lines" | "range" | "none";
