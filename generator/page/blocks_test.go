@@ -52,11 +52,11 @@ func TestRawTextOfManyRuns(t *testing.T) {
 		switch {
 		case r == long:
 			if ok {
-				t.Errorf("%s is held, with %d bytes", r.ID, len(block.Text))
+				t.Errorf("%s is held, with %d lines", r.ID, len(block.Lines))
 			}
 		case r.Labels.Get("campaign") != "sweep":
-		case block.Line != 4 || !strings.HasPrefix(block.Text, "============ Serving") || !strings.HasSuffix(block.Text, "=\n") || strings.Contains(block.Text, "Process finished"):
-			t.Errorf("%s: from line %d: %q", r.ID, block.Line, block.Text)
+		case block.Line != 4 || !strings.HasPrefix(block.Lines[0], "============ Serving") || !strings.HasSuffix(block.Lines[len(block.Lines)-1], "=") || strings.Contains(strings.Join(block.Lines, "\n"), "Process finished"):
+			t.Errorf("%s: from line %d: %q", r.ID, block.Line, block.Lines)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -21,10 +22,11 @@ const (
 	blocksPerFile = 32
 )
 
-// Block is the text of a result and the number of its first line.
+// Block is the text of a result.
 type Block struct {
-	Line int    `json:"line"`
-	Text string `json:"text"`
+	Line   int      `json:"line"`             // the number of its first line
+	Lines  []string `json:"lines"`            // without line ends
+	Broken bool     `json:"broken,omitempty"` // it is one line of JSON, broken behind the members of its objects
 }
 
 // Blocks are the results whose text is in one script.
@@ -53,7 +55,7 @@ func (b Blocks) Script(raw func(*result.Result) (text string, first int, err err
 	for _, r := range b.Runs {
 		if text, first, err := raw(r); err == nil {
 			if text, ok := block(r, text, first); ok {
-				blocks[r.ID] = Block{r.Source.Line, text}
+				blocks[r.ID] = newBlock(r.Source.Line, text)
 			}
 		}
 	}
@@ -97,4 +99,55 @@ func block(r *result.Result, text string, first int) (lines string, ok bool) {
 		end += i + 1
 	}
 	return text[:end], 0 < end && end <= blockMost
+}
+
+// newBlock divides a text into lines. One line of JSON is broken.
+func newBlock(line int, text string) Block {
+	lines := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r", ""), "\n"), "\n")
+	if len(lines) > 1 || !strings.HasPrefix(strings.TrimSpace(lines[0]), "{") && !strings.HasPrefix(strings.TrimSpace(lines[0]), "[") {
+		return Block{Line: line, Lines: lines}
+	}
+	return Block{Line: line, Lines: breakJSON(lines[0]), Broken: true}
+}
+
+// breakJSON breaks a line of JSON behind the members of its objects, each
+// indented by its depth. No character is lost but spaces.
+func breakJSON(json string) []string {
+	var lines []string
+	var line, open []byte // open: the brackets
+	quoted, escaped := false, false
+	end := func() {
+		if len(bytes.TrimSpace(line)) > 0 {
+			lines = append(lines, string(line))
+		}
+		line = line[:0]
+	}
+	for _, c := range []byte(json) {
+		if quoted {
+			line = append(line, c)
+			quoted = escaped || c != '"'
+			escaped = !escaped && c == '\\'
+			continue
+		}
+		closing := c == '}' || c == ']'
+		if closing && len(open) > 0 {
+			open = open[:len(open)-1]
+		}
+		if len(line) == 0 {
+			if c == ' ' {
+				continue
+			}
+			line = append(line, strings.Repeat("  ", len(open))...)
+		}
+		line = append(line, c)
+		quoted = c == '"'
+		if c == '{' || c == '[' {
+			open = append(open, c)
+		}
+		if c == '{' || c == ',' && !bytes.HasSuffix(open, []byte("[")) {
+			end()
+		}
+	}
+	end()
+	return lines
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -36,5 +38,28 @@ func TestRawTextIsFoundByItsID(t *testing.T) {
 	}
 	if want, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s is not where raw text is put: run the test with -update, and then the modules' tests (%v)", name, err)
+	}
+}
+
+// One line of JSON is broken behind its members, and no character is lost.
+func TestLinesOfRawText(t *testing.T) {
+	t.Parallel()
+	const json = `{"a": 1.50, "b": {"c": "x, {y\"", "d": [1, 2]}, "e": null}`
+	block := newBlock(3, json+"\n")
+	want := Block{3, []string{"{", `  "a": 1.50,`, `  "b": {`, `    "c": "x, {y\"",`, `    "d": [1, 2]},`, `  "e": null}`}, true}
+	if !reflect.DeepEqual(block, want) {
+		t.Errorf("%#v", block)
+	}
+	without := strings.NewReplacer(" ", "").Replace
+	if got := without(strings.Join(block.Lines, "")); got != without(json) {
+		t.Errorf("%s", got)
+	}
+	for text, lines := range map[string][]string{"{\r\n a\r\n}\n": {"{", " a", "}"}, "a: 1, {b}\n\n": {"a: 1, {b}"}, "]}": {"]}"}} {
+		if got := newBlock(1, text); got.Broken || !reflect.DeepEqual(got.Lines, lines) {
+			t.Errorf("%q: %#v", text, got)
+		}
+	}
+	if got := newBlock(1, "[]]}"); !reflect.DeepEqual(got.Lines, []string{"[]]}"}) {
+		t.Errorf("unbalanced: %#v", got)
 	}
 }

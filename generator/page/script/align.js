@@ -6,46 +6,6 @@ const figure = /(?<![\w.-])[-+]?\d[\d.,:/eE+-]*(?<![,:])%?/g;
 /** Lines of a text that are laid side by side, from the first. */
 export const MOST_LINES = 1000;
 
-/** The lines of a text. One that is a single line of JSON is broken behind the members of its objects, and no
- * character of it is lost but spaces. @param {string} text */
-export function linesOf(text) {
-  const lines = text.replace(/\r/g, "").replace(/\n+$/, "").split("\n");
-  if (lines.length > 1 || !/^\s*[[{]/.test(lines[0])) return lines;
-  return broken(lines[0]);
-}
-
-/** @param {string} json */
-function broken(json) {
-  /** @type {string[]} */ const lines = [];
-  let line = "";
-  let open = ""; // the brackets
-  let quoted = false;
-  const end = () => {
-    if (line.trim()) lines.push(line);
-    line = "";
-  };
-  for (let i = 0; i < json.length; i++) {
-    const c = json[i];
-    if (quoted) {
-      line += c;
-      if (c === "\\") line += json[++i] ?? "";
-      else if (c === '"') quoted = false;
-      continue;
-    }
-    if (line === "") {
-      if (c === " ") continue;
-      line = "  ".repeat(Math.max(0, c === "}" || c === "]" ? open.length - 1 : open.length));
-    }
-    if (c === '"') quoted = true;
-    if (c === "{" || c === "[") open += c;
-    if (c === "}" || c === "]") open = open.slice(0, -1);
-    line += c;
-    if (c === "{" || (c === "," && !open.endsWith("["))) end();
-  }
-  end();
-  return lines;
-}
-
 /** What a line is about: the name before its figure, or else all of it with the figures left out. @param {string} line */
 export function about(line) {
   const masked = line.replace(figure, "#").replace(/\s+/g, " ").trim();

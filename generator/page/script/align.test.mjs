@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { about, align, linesOf, pieces } from "./align.js";
+import { about, align, pieces } from "./align.js";
 
 test("a line is about its name, whatever its figures", () => {
   assert.equal(about("P99 TTFT (ms):                           912.34    "), "P99 TTFT (ms)");
@@ -34,12 +34,4 @@ test("what is not as beside it is marked", () => {
   assert.deepEqual(pieces("same 5", "same  5"), [{ text: "same 5", differs: false }]);
   assert.deepEqual(pieces("same 5", null), [{ text: "same 5", differs: false }]);
   assert.deepEqual(pieces("seed=0, rate=inf", "seed=0, rate=4").filter((p) => p.differs), [{ text: "inf", differs: true }]);
-});
-
-test("one line of JSON is broken behind its members, and no character is lost", () => {
-  const json = '{"a": 1.50, "b": {"c": "x, {y\\"", "d": [1, 2]}, "e": null}';
-  const lines = linesOf(json);
-  assert.deepEqual(lines, ["{", '  "a": 1.50,', '  "b": {', '    "c": "x, {y\\"",', '    "d": [1, 2]},', '  "e": null}']);
-  assert.equal(lines.join("").replace(/\s/g, ""), json.replace(/\s/g, ""));
-  assert.deepEqual(linesOf("{\r\n a\r\n}\n"), ["{", " a", "}"]);
 });

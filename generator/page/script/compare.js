@@ -1,27 +1,25 @@
 // Runs and variants side by side.
 
-import { about, align, linesOf, MOST_LINES, pieces } from "./align.js";
+import { about, align, MOST_LINES, pieces as piecesOf } from "./align.js";
 import { blocksName } from "./blocks.js";
 import { draw, mount } from "./chart/index.js";
-import { differences, metricGroups, MOST, readChoice, repeatsOf, searcher, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
+import { differences, metricGroups, MOST, readChoice, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
 import { copyFrom } from "./clipboard.js";
 import { markdown } from "./copy.js";
-import { followResults, load, Results } from "./data.js";
+import { load, makeOfResults, Results } from "./data.js";
 import { button, chooser, dash, h, refill, scrolling, tick } from "./dom.js";
 import { ratio } from "./figures.js";
-import { learn, list, say } from "./words.js";
+import { pieces } from "./search.js";
+import { list, say } from "./words.js";
 
 /** How many runs a search shows at once. */
 const SHOWN = 12;
-
-/** The raw text of a result, as page.rawBlock. */
 
 class Page {
   /** @param {HTMLElement} box @param {Names} names @param {Columns[]} parts */
   constructor(box, names, parts) {
     this.names = names;
     this.results = new Results(names, parts);
-    this.search = searcher(this.results);
     this.blockNames = blockNames(names, parts);
     /** @type {Compared} */ this.choice = readChoice(location.hash);
     this.family = "";
@@ -43,7 +41,6 @@ class Page {
   renew(names, parts) {
     this.names = names;
     this.results = new Results(names, parts);
-    this.search = searcher(this.results);
     this.blockNames = blockNames(names, parts);
     this.show();
   }
@@ -76,8 +73,10 @@ class Page {
     status.id = "compare-found";
     const show = () => {
       const full = this.choice.chosen.length >= MOST;
-      const { runs, more } = full || !input.value.trim() ? { runs: [], more: 0 } : this.search(input.value, SHOWN);
-      found.replaceChildren(...runs.map((i) => this.find(i)));
+      const wanted = full ? [] : pieces(input.value);
+      const runs = wanted.length > 0 ? [...this.results.ids.keys()].filter((i) => this.results.tells(i, wanted)) : [];
+      const more = runs.length - SHOWN;
+      found.replaceChildren(...runs.slice(0, SHOWN).map((i) => this.find(i)));
       status.textContent = full ? say("compare.full", MOST) : !input.value.trim() ? "" : runs.length === 0 ? say("compare.found.none") : more > 0 ? say("compare.found.more", more) : "";
     };
     input.addEventListener("input", show);
@@ -97,7 +96,7 @@ class Page {
   /** @param {number} i */
   find(i) {
     const { results } = this;
-    const repeats = repeatsOf(results, i).length;
+    const repeats = results.repeatsOf(i).length;
     const chosen = (/** @type {string} */ kind) => this.choice.chosen.some((c) => c.kind === kind && c.id === results.ids[i]);
     return h("li", {},
       h("span", { class: "name" }, results.called(i), h("small", {}, this.terms([i]).join(" · "))),
@@ -274,21 +273,17 @@ class Page {
   latencies(sides) {
     const { results } = this;
     /** @type {Map<string, string[]>} */ const families = new Map();
-    for (const name of Object.keys(results.metricColumns)) {
-      const [, family, stat] = /^(.+)_(mean|p\d+(?:_\d+)?)$/.exec(name) ?? [];
-      if (!family || !sides.some((s) => results.of(s.runs, name))) continue;
-      if (stat !== "mean") families.set(family, [...(families.get(family) ?? []), name]);
+    for (const name of results.names.groups.flatMap((group) => group.metrics)) {
+      const [, family] = /^(.+)_p\d+(?:_\d+)?$/.exec(name) ?? [];
+      if (family && sides.some((s) => results.of(s.runs, name))) families.set(family, [...(families.get(family) ?? []), name]);
     }
     const offered = [...families].filter(([, names]) => names.length > 1);
     if (offered.length === 0 || sides.length < 2) return null;
-    const order = ["ttft", "tpot", "itl", "e2el"];
-    const rank = (/** @type {string} */ family) => (order.includes(family) ? order.indexOf(family) : order.length);
-    offered.sort(([a], [b]) => rank(a) - rank(b));
-    if (!families.has(this.family) || !offered.some(([f]) => f === this.family)) this.family = offered[0][0];
+    if (!offered.some(([f]) => f === this.family)) this.family = offered[0][0];
     const box = h("div", { class: "canvas" });
     const options = offered.map(([family]) => ({ value: family, text: results.familyTitle(family) }));
     const show = () => {
-      const stats = (families.get(this.family) ?? []).sort((a, b) => rankOf(a) - rankOf(b));
+      const stats = families.get(this.family) ?? [];
       const unit = results.unit(stats[0]);
       this.chart?.destroy();
       this.chart = mount(box, draw({
@@ -303,7 +298,7 @@ class Page {
           }),
         })),
         alt: say("compare.latency.alt", results.familyTitle(this.family), list(sides.map((side) => results.called(side.runs[0])))),
-      }, { colours: this.names.colours }), { fluid: true, name: `compare-${this.family}`, onOpen: (run) => { location.href = results.address(results.index.get(run) ?? 0); } });
+      }, { colours: this.names.colours }), { fluid: true, name: `compare-${this.family}`, onOpen: (run) => results.open(run) });
     };
     const part = h("section", { class: "part" }, h("h2", {}, say("compare.latency")),
       h("div", {}, options.length > 1 && chooser(say("compare.latency.of"), options, this.family, (family) => {
@@ -332,9 +327,7 @@ class Page {
   lay(box, sides, base, blocks) {
     const { results } = this;
     if (blocks.every((b) => b === null)) return refill(box, h("p", { class: "empty" }, say("compare.raw.none")));
-    const whole = blocks.map((b) => (b ? linesOf(b.text) : []));
-    const lines = whole.map((l) => l.slice(0, MOST_LINES));
-    const single = blocks.map((b) => b !== null && !/\n./.test(b.text)); // one line, broken for reading
+    const lines = blocks.map((b) => b?.lines.slice(0, MOST_LINES) ?? []);
     const rows = align(lines);
     const table = h("table", { class: "sides-raw" });
     const draw = () => {
@@ -348,10 +341,11 @@ class Page {
           return h("tr", {}, ...row.map((l, n) => {
             if (l < 0) return h("td", { class: blocks[n] ? "gap" : "gap unread" });
             const line = lines[n][l];
-            const number = (blocks[n]?.line ?? 1) + (single[n] ? 0 : l);
+            const block = /** @type {Block} */ (blocks[n]);
+            const number = block.line + (block.broken ? 0 : l);
             const marked = n === first || about(line) !== about(beside) ? null : beside;
-            return h("td", {}, (!single[n] || l === 0) && h("a", { class: "line", href: `${results.address(sides[n].runs[0])}#L${number}`, tabindex: -1, "aria-label": say("compare.line", number) }, String(number)),
-              h("code", {}, ...pieces(line, marked).map(({ text, differs }) => (differs ? h("mark", {}, text) : text))));
+            return h("td", {}, (!block.broken || l === 0) && h("a", { class: "line", href: `${results.address(sides[n].runs[0])}#L${number}`, tabindex: -1, "aria-label": say("compare.line", number) }, String(number)),
+              h("code", {}, ...piecesOf(line, marked).map(({ text, differs }) => (differs ? h("mark", {}, text) : text))));
           }));
         })));
     };
@@ -360,7 +354,7 @@ class Page {
     refill(box,
       sides.some((s) => s.runs.length > 1) && h("p", { class: "hint" }, say("compare.raw.first")),
       unread.length > 0 && h("p", { class: "hint" }, say("compare.raw.long"), " ", ...unread.flatMap((s) => [h("a", { href: results.address(s.runs[0]) }, results.ids[s.runs[0]]), " "])),
-      whole.some((l) => l.length > MOST_LINES) && h("p", { class: "hint" }, say("compare.raw.cut", MOST_LINES)),
+      blocks.some((b) => b !== null && b.lines.length > MOST_LINES) && h("p", { class: "hint" }, say("compare.raw.cut", MOST_LINES)),
       sides.length > 1 && tick(say("compare.raw.different"), this.onlyDifferent, (on) => {
         this.onlyDifferent = on;
         draw();
@@ -375,24 +369,7 @@ function blockNames(names, parts) {
   return new Map(parts.flatMap((part, n) => part.ids.map((id) => /** @type {[string, string]} */ ([id, blocksName(names.data[n], part.ids.length, id)]))));
 }
 
-/** @param {string} name */
-function rankOf(name) {
-  return Number(/_p(\d+(?:_\d+)?)$/.exec(name)?.[1].replace("_", ".") ?? 0);
-}
-
-const box = document.getElementById("compare");
-/** @type {Page | null} */ let page = null;
-if (box) {
-  learn();
-  box.replaceChildren(h("p", { class: "hint", role: "status" }, say("compare.loading")));
-  followResults((names, parts) => {
-    if (!page) {
-      page = new Page(box, names, parts);
-      return;
-    }
-    page.renew(names, parts);
-  }).catch((error) => {
-    box.replaceChildren(h("p", { class: "absent" }, say("compare.failed")));
-    throw error; // for the console
-  });
-}
+makeOfResults("compare", (box, names, parts) => {
+  const page = new Page(box, names, parts);
+  return (others, columns) => page.renew(others, columns);
+});

@@ -2,7 +2,6 @@
 // what their figures say of each other.
 
 import { percent, ratio } from "./figures.js";
-import { holds, pieces, plain } from "./search.js";
 import { beats, compare } from "./stats.js";
 
 /** How many stand side by side at the most. */
@@ -34,15 +33,9 @@ export function sidesOf(results, choice) {
   for (const chosen of choice.chosen) {
     const i = results.index.get(chosen.id);
     if (i === undefined) unknown.push(chosen.id);
-    else sides.push({ chosen, runs: chosen.kind === "run" ? [i] : repeatsOf(results, i) });
+    else sides.push({ chosen, runs: chosen.kind === "run" ? [i] : results.repeatsOf(i) });
   }
   return { sides, unknown };
-}
-
-/** All repeats of a run, itself among them. @param {Results} results @param {number} i */
-export function repeatsOf(results, i) {
-  const set = results.sets[i];
-  return results.ids.map((_, j) => j).filter((j) => results.sets[j] === set);
 }
 
 /** Settings that are names or versions, and no numbers: 0.10 is not 0.1. */
@@ -179,28 +172,4 @@ export function sheet(results, sides, base, words) {
   }
   const head = sides.map(({ chosen, runs }, i) => `${results.called(runs[0])}, ${chosen.id}${i === base ? ` (${words.baseline})` : ""}`);
   return { head: [words.metric, ...head], numeric: [false, ...sides.map(() => true)], rows };
-}
-
-/** Finds runs by words: each has to occur in the id, or in a label or the reader's word for it.
- * @param {Results} results @returns {(query: string, most: number) => {runs: number[], more: number}} */
-export function searcher(results) {
-  /** @type {string[] | undefined} */ let texts;
-  return (query, most) => {
-    texts ??= results.ids.map((id, i) => {
-      const labels = Object.keys(results.labelColumns).map((name) => {
-        const value = results.label(i, name);
-        return value && `${value} ${results.word(name, value)}`;
-      });
-      return plain([id, ...labels].join(" "));
-    });
-    const wanted = pieces(query);
-    /** @type {number[]} */ const runs = [];
-    let more = 0;
-    texts.forEach((text, i) => {
-      if (!holds(text, wanted)) return;
-      if (runs.length < most) runs.push(i);
-      else more++;
-    });
-    return { runs, more };
-  };
 }

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { differences, metricGroups, p, readChoice, searcher, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
+import { differences, metricGroups, p, readChoice, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
 import { markdown } from "./copy.js";
 import { Results } from "./data.js";
+import { pieces } from "./search.js";
 
 /** @type {any} */
 const names = {
@@ -98,8 +99,8 @@ test("the comparison is copied as a table that keeps its form whatever runs are 
 });
 
 test("runs are found by all words, in ids and labels as they are read", () => {
-  const find = searcher(results);
-  assert.deepEqual(find("A 高负载", 3), { runs: [0, 1, 2], more: 2 });
-  assert.deepEqual(find("little", 9), { runs: [9], more: 0 });
-  assert.deepEqual(find("nowhere", 9), { runs: [], more: 0 });
+  const find = (/** @type {string} */ query) => [...results.ids.keys()].filter((i) => results.tells(i, pieces(query)));
+  assert.deepEqual(find("A 高负载"), [0, 1, 2, 3, 8]);
+  assert.deepEqual(find("little"), [9]);
+  assert.deepEqual(find("nowhere"), []);
 });

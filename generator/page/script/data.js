@@ -1,10 +1,12 @@
 // Results in the page: what export.ColumnData wrote for each campaign, put
 // together, with the names that the page gives them in its language.
 
+import { h } from "./dom.js";
 import { digits, fixed, grouped } from "./figures.js";
 import { onEnliven } from "./renew.js";
+import { holds, plain } from "./search.js";
 import { median } from "./stats.js";
-import { learn } from "./words.js";
+import { learn, say } from "./words.js";
 
 /** Reads the names that the page tells. */
 function pageNames() {
@@ -53,6 +55,24 @@ export function followResults(take) {
   return look();
 }
 
+/** Makes a part of the page of its results, and has it renewed whenever the page has others. Until they are there it
+ * says so. @param {string} id of the box @param {(box: HTMLElement, names: Names, parts: Columns[]) => (names: Names, parts: Columns[]) => void} make returns
+ * what takes other results */
+export function makeOfResults(id, make) {
+  const box = document.getElementById(id);
+  if (!box) return;
+  learn();
+  box.replaceChildren(h("p", { class: "hint", role: "status" }, say("compare.loading")));
+  /** @type {ReturnType<typeof make> | undefined} */ let renew;
+  followResults((names, parts) => {
+    if (renew) renew(names, parts);
+    else renew = make(box, names, parts);
+  }).catch((error) => {
+    box.replaceChildren(h("p", { class: "absent" }, say("compare.failed")));
+    throw error; // for the console
+  });
+}
+
 /** All results of a page. Results are known by their index, in order of the data. */
 export class Results {
   /** @param {Names} names @param {Columns[]} parts one for each campaign */
@@ -74,6 +94,8 @@ export class Results {
     /** @type {Record<string, Map<string, number | null>>} figures that values of labels hold */
     this.labelFigures = bare();
     /** @type {Record<string, (string | number | null | undefined)[]>} */ this.metricColumns = bare();
+    /** @type {string[]} what is searched of each, made when it is needed */
+    this.texts = [];
     /** @type {Map<string, string[]>} of labels, of all results */
     this.allValues = new Map();
     for (const part of parts) this.add(part);
@@ -164,6 +186,22 @@ export class Results {
   called(i) {
     const model = this.label(i, "model");
     return model ? this.word("model", model) : this.ids[i].slice(this.ids[i].lastIndexOf("/") + 1);
+  }
+
+  /** All repeats of a result, itself among them. @param {number} i */
+  repeatsOf(i) {
+    return [...this.ids.keys()].filter((j) => this.sets[j] === this.sets[i]);
+  }
+
+  /** Reports whether the id, labels, the reader's words for them, or checks of a result hold all pieces of a query.
+   * @param {number} i @param {string[]} wanted */
+  tells(i, wanted) {
+    this.texts[i] ??= plain([
+      this.ids[i],
+      ...Object.keys(this.labelColumns).flatMap((name) => [...new Set([this.label(i, name), this.word(name, this.label(i, name))])]),
+      ...this.checks[i].map((c) => c.id),
+    ].join("\n"));
+    return holds(this.texts[i], wanted);
   }
 
   /** The distinct values of a label in the site's order, then in natural order.
@@ -258,6 +296,12 @@ export class Results {
     if (!(percentile > 50 && percentile < 100)) return false;
     const samples = this.number(i, family === "itl" ? "output_tokens" : "requests_completed");
     return samples > 0 && Math.trunc(samples) < Math.round(100 / (100 - percentile));
+  }
+
+  /** Goes to the page of a result. @param {string} id */
+  open(id) {
+    const i = this.index.get(id);
+    if (i !== undefined) location.href = this.address(i);
   }
 
   /** The address of a result's page, or of a metric on it. @param {number} i @param {string} [metric] */

@@ -4,12 +4,12 @@
 import { limitOf, tasks } from "./advise.js";
 import { draw, mount } from "./chart/index.js";
 import { differences, MOST, writeChoice } from "./comparison.js";
-import { followResults, Results } from "./data.js";
+import { makeOfResults, Results } from "./data.js";
 import { limitsOf, offered, plan, readWish, stops, streamsOf, writeWish } from "./deployment.js";
 import { button, chooser, dash, h, refill, scrolling } from "./dom.js";
 import { digits, fixed, grouped, ratio } from "./figures.js";
-import { frontier } from "./stats.js";
-import { learn, list, say } from "./words.js";
+import { outline } from "./plot.js";
+import { list, say } from "./words.js";
 
 class Advisor {
   /** @param {HTMLElement} box @param {Results} results */
@@ -73,9 +73,9 @@ class Advisor {
     const { fields, rows, rowsOffered, load: by, loadsOffered } = this.plan;
     const options = (/** @type {string[]} */ labels) => labels.map((label) => ({ value: label, text: results.title(label) }));
     const choices = [
-      rowsOffered.length > 1 && keyed(say("deploy.rows"), options(rowsOffered.includes(rows) ? rowsOffered : [rows, ...rowsOffered]), rows, (label) => this.change({ rows: label, baseline: "" }), "rows"),
-      loadsOffered.length > 1 && keyed(say("deploy.loads"), options(loadsOffered), by, (label) => this.change({ load: label, at: "", judge: "" }), "load"),
-      ...fields.map(({ label, values, value }) => keyed(results.title(label),
+      rowsOffered.length > 1 && chooser(say("deploy.rows"), options(rowsOffered.includes(rows) ? rowsOffered : [rows, ...rowsOffered]), rows, (label) => this.change({ rows: label, baseline: "" }), "rows"),
+      loadsOffered.length > 1 && chooser(say("deploy.loads"), options(loadsOffered), by, (label) => this.change({ load: label, at: "", judge: "" }), "load"),
+      ...fields.map(({ label, values, value }) => chooser(results.title(label),
         [{ value: "", text: say("deploy.any") }, ...values.map((v) => ({ value: v, text: results.word(label, v) }))], value,
         (v) => this.change({ where: { ...wish.where, [label]: v } }), `where ${label}`)),
     ].filter((c) => c !== false);
@@ -284,22 +284,18 @@ class Advisor {
     this.figure.hidden = points.length < 2;
     if (points.length < 2) return;
     const series = [points.filter((p) => p.kept), points.filter((p) => !p.kept)];
-    const drawn = series.flat();
-    const sound = drawn.map((p, i) => ({ p, i })).filter(({ p }) => !p.point.quarantined);
-    const front = frontier(sound.map(({ p }) => [p.point.x, p.point.y]), ["lower", better]);
-    sound.forEach(({ p }, k) => (p.point.dominated = front.dominated[k]));
     /** @type {Spec} */ const spec = {
       kind: "scatter",
       title: this.loadTitle(load),
       x: { title: results.title(portfolio.layout.size), unit: "GB", better: "lower" },
       y: { title: results.title(metric), unit: results.unit(metric), better },
       series: [{ name: say("deploy.within"), style: 1, points: series[0].map((p) => p.point) }, { name: say("deploy.outside"), style: 2, points: series[1].map((p) => p.point) }].filter((s) => s.points.length > 0),
-      frontier: front.frontier.map((k) => sound[k].i).sort((a, b) => drawn[a].point.x - drawn[b].point.x),
-      alt: say("deploy.alt", results.title(metric), results.title(portfolio.layout.size), drawn.length, series[0].length),
+      alt: say("deploy.alt", results.title(metric), results.title(portfolio.layout.size), points.length, series[0].length),
     };
+    outline(spec);
     const source = draw(spec, { colours: results.names.colours });
     if (this.chart) this.chart.update(source);
-    else this.chart = mount(this.canvas, source, { fluid: true, name: "deploy", onOpen: (run) => { location.href = this.results.address(this.results.index.get(run) ?? 0); } });
+    else this.chart = mount(this.canvas, source, { fluid: true, name: "deploy", onOpen: (run) => this.results.open(run) });
   }
 
   /** Every variant at the chosen load: what it measured, its verdict, and why it is not the one to deploy.
@@ -313,8 +309,8 @@ class Advisor {
     const rank = (/** @type {number} */ v) => (v === decision.best ? 0 : { kept: 1, over: 2, unknown: 3, unsized: 4, aside: 5, unmeasured: 6 }[decision.choices[v].why]);
     const order = portfolio.variants.map((_, v) => v).sort((a, b) => rank(a) - rank(b) || a - b);
     const judges = Object.keys(results.metricColumns).filter((m) => results.better(m) && portfolio.variants.some((_, v) => portfolio.figure(v, load, m)));
-    const judge = keyed(say("deploy.judge"), [{ value: "", text: say("deploy.usual") }, ...judges.map((m) => ({ value: m, text: results.title(m) }))], this.wish.judge, (m) => this.change({ judge: m, at: load }), "judge");
-    const base = keyed(say("compare.baseline"), [{ value: "", text: say("deploy.none") }, ...portfolio.variants.map((v, i) => ({ value: v, text: this.called(i) }))], this.wish.baseline, (v) => this.change({ baseline: v }), "baseline");
+    const judge = chooser(say("deploy.judge"), [{ value: "", text: say("deploy.usual") }, ...judges.map((m) => ({ value: m, text: results.title(m) }))], this.wish.judge, (m) => this.change({ judge: m, at: load }), "judge");
+    const base = chooser(say("compare.baseline"), [{ value: "", text: say("deploy.none") }, ...portfolio.variants.map((v, i) => ({ value: v, text: this.called(i) }))], this.wish.baseline, (v) => this.change({ baseline: v }), "baseline");
     /** @param {string} title @param {string} unit @param {string} [better] */
     const head = (title, unit, better) => h("th", { scope: "col", class: "num" }, title, better ? h("span", { class: "way" }, better === "higher" ? " ↑" : " ↓") : null, unit && h("small", { class: "unit" }, unit));
     const table = h("table", { class: "reasons-table" },
@@ -409,30 +405,10 @@ class Advisor {
   }
 }
 
-/** A choice that has the focus again when it is made anew.
- * @param {string} label @param {{value: string, text: string}[]} options @param {string} value
- * @param {(value: string) => void} choose @param {string} key */
-function keyed(label, options, value, choose, key) {
-  const field = chooser(label, options, value, choose);
-  const select = field.querySelector("select");
-  if (select) select.dataset.key = key;
-  return field;
-}
-
-const box = document.getElementById("deploy");
-/** @type {Advisor | null} */ let advisor = null;
-if (box) {
-  learn();
-  box.replaceChildren(h("p", { class: "hint", role: "status" }, say("compare.loading")));
-  followResults((names, parts) => {
-    if (!advisor) {
-      advisor = new Advisor(box, new Results(names, parts));
-      return;
-    }
-    advisor.results = new Results(names, parts);
+makeOfResults("deploy", (box, names, parts) => {
+  const advisor = new Advisor(box, new Results(names, parts));
+  return (others, columns) => {
+    advisor.results = new Results(others, columns);
     advisor.lay();
-  }).catch((error) => {
-    box.replaceChildren(h("p", { class: "absent" }, say("compare.failed")));
-    throw error; // for the console
-  });
-}
+  };
+});

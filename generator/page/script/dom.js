@@ -27,12 +27,12 @@ export function dash(why) {
   return h("span", { class: "none" }, h("span", { "aria-hidden": "true" }, "—"), h("span", { class: "aloud" }, why));
 }
 
-/** A choice among options.
+/** A choice among options, which has the focus again when it is made anew (refill).
  * @param {string} label
  * @param {{value: string, text: string, group?: string}[]} options those with a group stand together
- * @param {string} value @param {(value: string) => void} choose */
-export function chooser(label, options, value, choose) {
-  const select = h("select", { onchange: () => choose(select.value) });
+ * @param {string} value @param {(value: string) => void} choose @param {string} [key] among the box's */
+export function chooser(label, options, value, choose, key = label) {
+  const select = h("select", { "data-key": key, onchange: () => choose(select.value) });
   /** @type {HTMLElement} */ let into = select;
   let group;
   for (const o of options) {

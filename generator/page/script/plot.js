@@ -66,7 +66,7 @@ function scatter(rows, shown, state) {
     notes: [...(tooMany ? [say("explore.chart.many", mostSeries)] : []), ...noLog(r, state, all)],
     alt: say("explore.chart.alt.scatter", r.title(state.y), r.title(state.x), all.length),
   };
-  outline(spec, all);
+  outline(spec);
   return spec;
 }
 
@@ -90,8 +90,9 @@ function point(rows, row, state) {
 }
 
 /** Finds the frontier of a scatter and what it dominates, as report.outline does: what is excluded takes no part.
- * @param {Spec} spec @param {Point[]} all */
-function outline(spec, all) {
+ * @param {Spec} spec */
+export function outline(spec) {
+  const all = spec.series.flatMap((s) => s.points);
   const better = [spec.x?.better ?? "", spec.y?.better ?? ""];
   if (better.includes("")) return;
   const sound = all.map((_, i) => i).filter((i) => !all[i].quarantined);

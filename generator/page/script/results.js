@@ -4,7 +4,7 @@ import { draw, mount } from "./chart/index.js";
 import { copyFrom } from "./clipboard.js";
 import { csv, markdown } from "./copy.js";
 import { followResults, naturally, Results } from "./data.js";
-import { button, chooser, h, panel, tick } from "./dom.js";
+import { button, chooser, h, panel, refill, tick } from "./dom.js";
 import { percent, ratio } from "./figures.js";
 import { Grid } from "./grid.js";
 import { plot, statistics } from "./plot.js";
@@ -222,8 +222,6 @@ class Explorer {
   showChart() {
     const s = this.state;
     const r = this.results;
-    const focus = document.activeElement instanceof HTMLElement && this.axes.contains(document.activeElement)
-      ? [...this.axes.querySelectorAll("select")].indexOf(/** @type {HTMLSelectElement} */ (document.activeElement)) : -1;
     const scales = [{ value: "", text: say("explore.scale.auto") }, { value: "linear", text: say("explore.scale.linear") }, { value: "log", text: say("explore.scale.log") }];
     const labels = [{ value: "", text: say("explore.group.none") }, ...this.labels().map((value) => ({ value, text: r.title(value) }))];
     /** @param {Partial<State>} choice */
@@ -234,7 +232,7 @@ class Explorer {
       ...(this.families().length > 0 ? [{ value: "range", text: say("explore.chart.range") }] : []),
       { value: "none", text: say("explore.chart.none") },
     ];
-    this.axes.replaceChildren(
+    refill(this.axes,
       chooser(say("explore.chart"), kinds, s.chart, (chart) => this.kind(/** @type {State["chart"]} */ (chart))),
       ...(s.chart === "range" ? [
         chooser(say("page.group.latency"), this.families().map((value) => ({ value, text: r.familyTitle(value) })),
@@ -247,8 +245,6 @@ class Explorer {
         chooser(say("explore.scale.of", "x"), scales, s.xs, (xs) => take({ xs })),
         chooser(say("explore.by"), labels, s.by, (by) => take({ by })),
       ]));
-    const again = [...this.axes.querySelectorAll("select")][focus];
-    if (again) again.focus({ preventScroll: true });
     const shown = this.groups.flatMap((g) => g.rows);
     const spec = plot(this.rows, shown, s);
     this.canvas.hidden = s.chart === "none";
@@ -264,13 +260,7 @@ class Explorer {
       return;
     }
     this.canvas.replaceChildren();
-    this.chart = mount(this.canvas, drawn, {
-      fluid: true, name: "results",
-      onOpen: (run) => {
-        const i = this.results.index.get(run);
-        if (i !== undefined) location.href = this.results.address(i);
-      },
-    });
+    this.chart = mount(this.canvas, drawn, { fluid: true, name: "results", onOpen: (run) => this.results.open(run) });
   }
 
   /** Takes a kind of chart, with axes that it can have. @param {State["chart"]} chart */

@@ -2,7 +2,7 @@
 // order, and what they are against the baseline.
 
 import { geomean } from "./stats.js";
-import { holds, pieces, plain } from "./search.js";
+import { pieces } from "./search.js";
 
 /** What makes a variant what it is, whatever it is put under. */
 const identity = [
@@ -14,8 +14,6 @@ export class Rows {
   /** @param {Results} results */
   constructor(results) {
     this.results = results;
-    /** @type {string[]} what is searched of each run, made when it is needed */
-    this.texts = [];
     /** @type {Map<string, Row>} by their runs: figures are kept with them */
     this.kept = new Map();
   }
@@ -52,24 +50,10 @@ export class Rows {
       if (!state.apart && r.apart[i]) continue;
       if (!state.aside && r.aside[i]) continue;
       if (!filters.every(([label, values]) => values.includes(r.label(i, label)))) continue;
-      if (wanted.length > 0 && !holds(this.text(i), wanted)) continue;
+      if (wanted.length > 0 && !r.tells(i, wanted)) continue;
       out.push(i);
     }
     return out;
-  }
-
-  /** @param {number} i */
-  text(i) {
-    const r = this.results;
-    return (this.texts[i] ??= plain([
-      r.ids[i],
-      ...Object.keys(r.labelColumns).flatMap((name) => {
-        const value = r.label(i, name);
-        const word = r.word(name, value);
-        return word === value ? [value] : [value, word];
-      }),
-      ...r.checks[i].map((c) => c.id),
-    ].join("\n")));
   }
 
   /** @param {number[]} runs @param {boolean} repeats @returns {Row[]} */
@@ -130,8 +114,7 @@ export class Rows {
   baseRow(state) {
     const i = this.results.index.get(state.base);
     if (i === undefined) return null;
-    if (!state.repeats) return this.row([i]);
-    return this.row([...this.results.ids.keys()].filter((k) => this.results.sets[k] === this.results.sets[i]));
+    return this.row(state.repeats ? this.results.repeatsOf(i) : [i]);
   }
 
   /** What the rows of a group are held against: the baseline where it is among them, else the one row of the same

@@ -92,57 +92,33 @@ function uTest(a, b) {
   let above = 0;
   for (const x of a) for (const y of b) above += Math.sign(x - y);
   if (above > 0) [a, b] = [b, a]; // the lower first: its tail is doubled
-  const ties = tieCounts([...a, ...b]);
-  const tied = ties.some((t) => t > 1);
+  const all = [...a, ...b];
+  const ties = all.reduce((sum, x) => sum + all.filter((y) => y === x).length ** 2 - 1, 0);
   let twice = 0; // 2·U of a, whole also with ties
   for (const x of a) for (const y of b) twice += 1 + Math.sign(x - y);
-  const limit = tied ? 25 : 50;
-  if (a.length <= limit && b.length <= limit) return Math.min(1, 2 * lowerTail(ties, a.length, twice));
+  const limit = ties > 0 ? 25 : 50;
+  if (a.length <= limit && b.length <= limit) return Math.min(1, 2 * lowerTail(all, a.length, twice));
   const [n1, n2] = [a.length, b.length];
   const n = n1 + n2;
-  const t = ties.reduce((sum, k) => sum + k * k * k - k, 0);
-  const sigma = Math.sqrt(((n1 * n2) / 12) * (n + 1 - t / (n * (n - 1))));
+  const sigma = Math.sqrt(((n1 * n2) / 12) * (n + 1 - ties / (n * (n - 1))));
   if (sigma === 0) return 1;
   const z = (twice / 2 - (n1 * n2) / 2 + 0.5) / sigma;
   return Math.min(1, 2 * normal(z));
 }
 
-/** How often each value occurs, from the least value on. @param {number[]} values */
-function tieCounts(values) {
-  const sorted = [...values].sort((x, y) => x - y);
-  /** @type {number[]} */ const counts = [];
-  sorted.forEach((v, i) => {
-    if (i > 0 && v === sorted[i - 1]) counts[counts.length - 1]++;
-    else counts.push(1);
-  });
-  return counts;
-}
-
-/** The probability that 2·U is at most as observed, over all ways to draw n1 of the ranked values: counted value by
- * value, each with how often it is drawn. @param {number[]} ties @param {number} n1 @param {number} observed 2·U */
-function lowerTail(ties, n1, observed) {
-  // ways[k] maps a 2·U to the number of ways in which k values were drawn
-  /** @type {Map<number, number>[]} */ let ways = Array.from({ length: n1 + 1 }, () => new Map());
-  ways[0].set(0, 1);
-  let before = 0; // values passed
-  for (const t of ties) {
-    /** @type {Map<number, number>[]} */ const next = Array.from({ length: n1 + 1 }, () => new Map());
-    for (let k = 0; k <= n1; k++) {
-      for (const [u, count] of ways[k]) {
-        for (let d = 0; d <= t && k + d <= n1; d++) {
-          // The d drawn are above the before − k that were not, and level with t − d.
-          const to = u + d * (2 * (before - k) + (t - d));
-          if (to > observed) continue;
-          next[k + d].set(to, (next[k + d].get(to) ?? 0) + count * choose(t, d));
-        }
-      }
+/** The probability that 2·U is at most as observed, over all ways to draw n1 of the values.
+ * @param {number[]} all @param {number} n1 @param {number} observed 2·U */
+function lowerTail(all, n1, observed) {
+  const ranks = all.map((x) => all.reduce((sum, y) => sum + 1 + Math.sign(x - y), 1)); // doubled, so that equal values have whole ones
+  const most = observed + n1 * (n1 + 1); // that those drawn may sum up to
+  const ways = Array.from({ length: n1 + 1 }, () => new Float64Array(most + 1)); // to draw so many of a sum
+  ways[0][0] = 1;
+  for (const rank of ranks) {
+    for (let k = n1; k > 0; k--) {
+      for (let sum = rank; sum <= most; sum++) ways[k][sum] += ways[k - 1][sum - rank];
     }
-    ways = next;
-    before += t;
   }
-  let below = 0;
-  for (const count of ways[n1].values()) below += count;
-  return below / choose(before, n1);
+  return ways[n1].reduce((sum, count) => sum + count, 0) / choose(all.length, n1);
 }
 
 /** The distribution function of the standard normal distribution, to seven digits (Abramowitz and Stegun, 1964, 26.2.17).

@@ -186,7 +186,7 @@ interface Mounted {
 
 // compare.js
 
-type Block = {line: number, text: string};
+type Block = {line: number, lines: string[], broken?: boolean}; // page/data.Block
 
 // comparison.js
 

@@ -14,13 +14,7 @@ const dragged = 6; // pixels from which on a pointer draws a frame
 /** Puts a chart into a container and lets the reader use it.
  * @param {HTMLElement} container @param {Draw} draw @param {MountOptions} options @returns {Mounted} */
 export function mount(container, draw, options = {}) {
-  const chart = new Chart(container, draw, options);
-  return {
-    update: (next) => chart.update(next),
-    highlight: (run) => chart.highlight(run),
-    focus: () => chart.moveTo(chart.current),
-    destroy: () => chart.destroy(),
-  };
+  return new Chart(container, draw, options);
 }
 
 class Chart {
@@ -52,8 +46,8 @@ class Chart {
     this.rings = group(); // around the marks that are set off
     this.pointer = group(); // around the one that is told about
     this.frame = shape("rect", {}, { class: "chart-frame" }); // around what will be zoomed into
-    this.focus = group(); // the mark that can have the focus
-    this.live.append(this.rings, this.pointer, this.frame, this.focus);
+    this.stop = group(); // the mark that can have the focus
+    this.live.append(this.rings, this.pointer, this.frame, this.stop);
 
     container.replaceChildren(this.stage);
     this.narrow = this.isNarrow();
@@ -66,7 +60,7 @@ class Chart {
     this.show();
 
     this.elsewhere = (/** @type {PointerEvent} */ e) => {
-      if (!this.stage.contains(/** @type {Node} */ (e.target))) this.tellNothing();
+      if (!this.stage.contains(/** @type {Node} */ (e.target))) this.tell();
     };
     this.resized = new ResizeObserver(() => {
       const narrow = this.isNarrow();
@@ -91,7 +85,7 @@ class Chart {
   /** Draws anew. */
   render() {
     const before = this.marks[this.current];
-    const focused = this.focus.contains(document.activeElement);
+    const focused = this.stop.contains(document.activeElement);
     const drawing = this.draw();
     this.svg.replaceWith(drawing.svg);
     this.drawing = drawing;
@@ -113,7 +107,7 @@ class Chart {
     this.svg.setAttribute("role", "group");
     this.svg.append(still, this.live);
     this.legend();
-    this.tellNothing();
+    this.tell();
     this.highlight(this.lit);
     this.aim(this.current);
     this.back.hidden = !this.view.x && !this.view.y;
@@ -143,7 +137,7 @@ class Chart {
     stage.addEventListener("pointerup", (e) => this.pointerUp(e));
     stage.addEventListener("pointercancel", () => this.endDrag());
     stage.addEventListener("pointerleave", (e) => {
-      if (e.pointerType !== "touch" && !this.drag) this.tellNothing();
+      if (e.pointerType !== "touch" && !this.drag) this.tell();
     });
     stage.addEventListener("click", (e) => this.click(e));
     stage.addEventListener("dblclick", (e) => {
@@ -151,9 +145,9 @@ class Chart {
     });
     stage.addEventListener("keydown", (e) => this.key(e));
     stage.addEventListener("focusin", (e) => {
-      if (this.focus.contains(/** @type {Node} */ (e.target))) this.tell(this.current);
+      if (this.stop.contains(/** @type {Node} */ (e.target))) this.tell(this.current);
     });
-    stage.addEventListener("focusout", () => this.tellNothing());
+    stage.addEventListener("focusout", () => this.tell());
     document.addEventListener("pointerdown", this.elsewhere);
     this.resized.observe(this.container);
   }
@@ -222,7 +216,7 @@ class Chart {
     }
     if (e.pointerType === "touch") return;
     if (!this.onDrawing(e)) {
-      this.tellNothing();
+      this.tell();
       return;
     }
     const { x, y, unit } = this.where(e);
@@ -265,7 +259,7 @@ class Chart {
       return;
     }
     if (!this.stage.hasPointerCapture(this.drag.id)) this.stage.setPointerCapture(this.drag.id);
-    this.tellNothing();
+    this.tell();
     attributes(this.frame, { x: f.left, y: f.top, width: f.right - f.left, height: f.bottom - f.top });
   }
 
@@ -292,7 +286,7 @@ class Chart {
     const { x, y, unit } = this.where(e);
     const i = this.hits.at(x, y, touch * unit);
     const told = i === this.pointed;
-    if (i < 0) this.tellNothing();
+    if (i < 0) this.tell();
     else if (this.byTouch && !told) this.tell(i); // a finger hides what it opens: the first touch tells
     else this.open(i);
   }
@@ -307,10 +301,10 @@ class Chart {
   key(e) {
     if (e.key === "Escape") {
       if (this.view.x || this.view.y) this.zoom({});
-      else this.tellNothing();
+      else this.tell();
       return;
     }
-    if (!this.focus.contains(/** @type {Node} */ (e.target)) || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (!this.stop.contains(/** @type {Node} */ (e.target)) || e.ctrlKey || e.metaKey || e.altKey) return;
     if (/^Arrow|^Home$|^End$/.test(e.key)) this.moveTo(neighbour(this.marks, this.current, e.key));
     else if (e.key === "Enter" || e.key === " ") this.open(this.current);
     else if (e.key === "+" || e.key === "=") this.closer();
@@ -340,29 +334,29 @@ class Chart {
     this.current = i;
     const mark = this.marks[i];
     if (!mark) {
-      this.focus.replaceChildren();
+      this.stop.replaceChildren();
       return;
     }
     const g = ring(mark);
     g.setAttribute("tabindex", "0");
     g.setAttribute("role", mark.run && this.options.onOpen ? "link" : "img");
     g.setAttribute("aria-label", sentence(mark));
-    this.focus.replaceChildren(g);
+    this.stop.replaceChildren(g);
+  }
+
+  focus() {
+    this.moveTo(this.current);
   }
 
   /** Moves the focus to a mark. @param {number} i */
   moveTo(i) {
     this.aim(i);
-    /** @type {SVGElement | null} */ (this.focus.firstElementChild)?.focus();
+    /** @type {SVGElement | null} */ (this.stop.firstElementChild)?.focus();
     this.tell(i);
   }
 
-  tellNothing() {
-    this.tell(-1);
-  }
-
-  /** Shows the card of a mark; of none for -1. @param {number} i */
-  tell(i) {
+  /** Shows the card of a mark, or of none. @param {number} i */
+  tell(i = -1) {
     if (i === this.pointed) return;
     this.pointed = i;
     const mark = this.marks[i];
