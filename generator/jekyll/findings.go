@@ -9,9 +9,9 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// Findings gives what runs show as a list: the claims, then the sentences that
-// are not claimed, each quoted and told as such with its reason, so that none
-// is taken for a claim where it stands alone. What the data cannot say follows
+// Findings returns what runs show as a list: the claims, then the sentences that
+// are not claimed, each quoted and marked as such with its reason, so that none
+// is taken for a claim on its own. What the data cannot say follows
 // as a list of its own. Below each sentence a line of small text names its
 // repeats and runs: a blog has no pages of runs to link to.
 func Findings(f report.Findings, p locale.Printer) string {
@@ -43,7 +43,7 @@ func Findings(f report.Findings, p locale.Printer) string {
 	return strings.Join(parts, "\n\n") + "\n"
 }
 
-// item gives a finding as an entry of a list.
+// item returns a finding as an entry of a list.
 func item(f *report.Finding, withheld bool, p locale.Printer) string {
 	var in kramdown.Inline
 	text := clean(p.Say(f.Text))

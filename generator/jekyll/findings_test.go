@@ -72,7 +72,7 @@ func TestFindingsWithoutAny(t *testing.T) {
 	}
 }
 
-// What there is none of leaves no trace.
+// Absent parts leave no trace.
 func TestFindingsOfOneKind(t *testing.T) {
 	one := []report.Finding{{Text: lit("x")}}
 	for want, f := range map[string]report.Findings{
@@ -86,7 +86,7 @@ func TestFindingsOfOneKind(t *testing.T) {
 	}
 }
 
-// FuzzFindings: whatever is said, every finding is one entry of a list and
+// FuzzFindings: whatever the text, every finding is one entry of a list and
 // Liquid finds nothing to run.
 func FuzzFindings(f *testing.F) {
 	for _, s := range hostile {

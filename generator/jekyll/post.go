@@ -22,11 +22,11 @@ type Options struct {
 	Layout     string   // for posts that name none: "single", "post"; "" writes none
 	Image      string   // address of the post's image; "" keeps the author's
 	Omit       []string // keys of the front matter that are not for Jekyll
-	Provenance string   // what stands behind that, as Provenance writes it; "" for nothing
+	Provenance string   // of the data, as Provenance writes it; "" for nothing
 	Remark     string   // a line at the end of the post, after everything the author wrote; "" for none
 }
 
-// Path gives the post's place in a Jekyll site,
+// Path returns the post's place in a Jekyll site,
 // "_posts/2025-10-12-slug.md" or, in another language than the site's,
 // "_posts/2025-10-12-slug-en.md". The day is that of the date's own zone.
 func Path(d *document.Document, opt Options) string {
@@ -54,7 +54,7 @@ func Slug(s string) string {
 	return "post"
 }
 
-// Post gives the whole file. Fill renders the blocks as Markdown, by Table,
+// Post returns the whole file. Fill renders the blocks as Markdown, by Table,
 // Raw and Image.
 func Post(d *document.Document, fill document.Fill, opt Options) ([]byte, error) {
 	buf := bytes.NewBuffer(front(d, opt))
@@ -67,7 +67,7 @@ func Post(d *document.Document, fill document.Fill, opt Options) ([]byte, error)
 	return buf.Bytes(), err
 }
 
-// front gives the front matter with its fences. A key the author wrote beside
+// front returns the front matter with its fences. A key the author wrote beside
 // the known ones overrides what is written here by itself.
 func front(d *document.Document, opt Options) []byte {
 	own := make(map[string]bool)
@@ -126,9 +126,9 @@ func front(d *document.Document, opt Options) []byte {
 	return append(b, "---\n"...)
 }
 
-// Raw gives the output of a tool as a fenced code block that Liquid leaves
+// Raw returns the output of a tool as a fenced code block that Liquid leaves
 // alone. Info is the language of the block, "" for none. Control characters,
-// which neither HTML nor feeds can hold, are shown as replacements.
+// which neither HTML nor feeds can contain, are shown as replacements.
 func Raw(text, info string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n")
 	text = strings.Map(func(r rune) rune {
@@ -143,7 +143,7 @@ func Raw(text, info string) string {
 	return kramdown.Fence(text, info, false) + "\n"
 }
 
-// Image gives an image. The address is written as it is: it comes from Asset.
+// Image returns an image. The address is written as it is: it comes from Asset.
 func Image(alt, address string) string {
 	var in kramdown.Inline
 	in.Image(strings.ToValidUTF8(alt, "\ufffd"), address, "")
@@ -166,7 +166,7 @@ func Reference(text, address string) string {
 	return string(in.Append(nil, kramdown.Block)) + "\n"
 }
 
-// Asset gives the address of a file of the site, as
+// Asset returns the address of a file of the site, as
 // "assets/benchpost/slug/x.png". Without a prefix Jekyll is asked to put its
 // baseurl before it; with one, a path or an absolute address, that is put
 // before it, and no Jekyll is needed.

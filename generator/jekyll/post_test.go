@@ -110,7 +110,7 @@ header:
 	}
 }
 
-// A key of the author's own stands instead of the one written by itself.
+// A key of the author's replaces the generated one.
 func TestPostOwnKeys(t *testing.T) {
 	d := parse(t, "a.zh.md", "+++\ntitle = \"T\"\ndate = 2025-10-12T06:00:00\nlang = \"zh-Hans\"\n+++\n")
 	got, err := Post(d, fill{}, Options{})
@@ -132,7 +132,7 @@ var hostile = []string{
 	"Qwen3-8B (FP8)", "a, b", "C++", "x/y", "50%", "a|b", "true story", "on", "Off", "nan", "日本語", "é",
 }
 
-// Psych, which Jekyll reads front matter with, gives every value back.
+// Psych, which Jekyll reads front matter with, returns every value unchanged.
 func TestFrontMatterThroughPsych(t *testing.T) {
 	ruby := need.Command(t, "ruby")
 	var front []byte
@@ -218,7 +218,7 @@ func TestImage(t *testing.T) {
 }
 
 // FuzzScalar: a string without quotes is a word YAML knows nothing of; one in
-// quotes is JSON, which is YAML, and gives the string back.
+// quotes is JSON, which is YAML, and yields the string again.
 func FuzzScalar(f *testing.F) {
 	for _, s := range hostile {
 		f.Add(s)
@@ -226,7 +226,7 @@ func FuzzScalar(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		got := scalar(s)
 		if liquid := strings.Contains(got, "{{") || strings.Contains(got, "{%"); liquid {
-			t.Errorf("%q gives Liquid: %s", s, got)
+			t.Errorf("%q yields Liquid: %s", s, got)
 		}
 		if got == s {
 			if strings.ContainsAny(s, ":#\"'\n{}[],&*!|>%@`") || s == "" || s[0] < 'A' || strings.HasSuffix(s, " ") {

@@ -10,25 +10,25 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// What a post tells of its data stands in the page as it is, whatever runs and titles
+// What a post states about its data is in the page as it is, whatever runs and titles
 // are called: neither Liquid nor kramdown finds anything to do in it.
 func TestProvenanceInJekyll(t *testing.T) {
 	names := []string{"plain/run", "{{ site.title }}", "{% include secret.html %}", "a_b_c *d* `e` [f](g) <script>alert(1)</script>", `back\slash | pipe`, "**混合**", "{::nomarkdown}", "{: .x}", "$$x$$", "endraw {% endraw %}", "&amp; &lt;"}
-	told := &cite.Provenance{Revision: strings.Repeat("ab", 32), Sums: Asset("", "assets/x/sha256sums.txt"), Versions: names, Text: strings.Join(names, " "),
+	from := &cite.Provenance{Revision: strings.Repeat("ab", 32), Sums: Asset("", "assets/x/sha256sums.txt"), Versions: names, Text: strings.Join(names, " "),
 		BibTeX: "@misc{x,\n  title = {{" + strings.Join(names, "\n\n- ") + "}},\n}\n"}
 	for _, name := range names {
-		told.Runs = append(told.Runs, cite.Run{ID: name, Name: name, Href: "https://example.org/?a=1&b=%7B%7B"})
+		from.Runs = append(from.Runs, cite.Run{ID: name, Name: name, Href: "https://example.org/?a=1&b=%7B%7B"})
 	}
 	for _, lang := range []string{"en", "zh-CN"} {
 		p, _ := locale.For(lang)
-		pages := site(t, map[string]string{"_posts/2026-01-01-a.md": "---\nlayout: single\ntitle: A\ndate: 2026-01-01\n---\nBefore\n{: .last}\n" + Provenance(told, p) + "\nAfter\n"})
+		pages := site(t, map[string]string{"_posts/2026-01-01-a.md": "---\nlayout: single\ntitle: A\ndate: 2026-01-01\n---\nBefore\n{: .last}\n" + Provenance(from, p) + "\nAfter\n"})
 		page := pages["a"]
 		if page == "" {
 			t.Fatalf("no page among %d", len(pages))
 		}
 		for _, bad := range []string{"LEAK", "SECRET", "<script>alert", "<em>", "<strong>"} {
 			if strings.Contains(page, bad) {
-				t.Errorf("%s: %s stands in the page:\n%s", lang, bad, page)
+				t.Errorf("%s: %s is in the page:\n%s", lang, bad, page)
 			}
 		}
 		if !strings.Contains(page, `href="/blog/assets/x/sha256sums.txt"`) {
@@ -40,7 +40,7 @@ func TestProvenanceInJekyll(t *testing.T) {
 				t.Errorf("%s: %q is not seen as it is in\n%s", lang, name, seen)
 			}
 		}
-		if pre := regexp.MustCompile(`(?s)<pre><code>(.*?)</code></pre>`).FindStringSubmatch(page); pre == nil || html.UnescapeString(pre[1]) != told.BibTeX {
+		if pre := regexp.MustCompile(`(?s)<pre><code>(.*?)</code></pre>`).FindStringSubmatch(page); pre == nil || html.UnescapeString(pre[1]) != from.BibTeX {
 			t.Errorf("%s: the entry is not as it was written: %q", lang, pre)
 		}
 		if strings.Count(page, "<details>") != 2 || strings.Count(page, "</details>") != 2 {

@@ -54,7 +54,7 @@ func site(t *testing.T, posts map[string]string) map[string]string {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	if w := regexp.MustCompile(`(?i).*\b(?:warning|error|conflict)\b.*`).Find(out); w != nil {
-		t.Errorf("jekyll says %s", w)
+		t.Errorf("jekyll: %s", w)
 	}
 	pages := make(map[string]string)
 	found, err := filepath.Glob(filepath.Join(dir, "out", "*", "index.html"))
@@ -76,7 +76,7 @@ func site(t *testing.T, posts map[string]string) map[string]string {
 
 var anyTag = regexp.MustCompile(`<[^>]*>`)
 
-// texts gives the text of each place a pattern's group matches.
+// texts returns the text of each place a pattern's group matches.
 func texts(page, pattern string) []string {
 	var all []string
 	for _, m := range regexp.MustCompile("(?s)"+pattern).FindAllStringSubmatch(page, -1) {
@@ -128,7 +128,7 @@ var hostileLogs = []string{
 	"'single' \"double\" -- --- ... << >> \\ \\\\ &amp; &lt;",
 }
 
-// Whatever stands in titles, tags, values and logs, Jekyll shows it as it is.
+// Whatever is in titles, tags, values and logs, Jekyll shows it as it is.
 func TestJekyllShowsWhatIsMeant(t *testing.T) {
 	posts := make(map[string]string)
 	for i, s := range hostile {

@@ -12,15 +12,15 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Table gives a Markdown table, aligned in the source as well, with its
-// caption above as a line of emphasis. Below stand lines of text: what the
+// Table returns a Markdown table, aligned in the source as well, with its
+// caption above as a line of emphasis. Below follow lines of text: what the
 // table comes to; its notes, by number, and what entries rest on, by letter.
 // Footnotes of Markdown would leave these for the end of the page.
 //
 // The best value of a column is strong, the cells of a excluded row are
 // struck, a missing value is a dash, and the change against the baseline
 // follows its value in parentheses; how repeats scatter shows on hover. A weak
-// value that no note warns of stands in parentheses itself.
+// value without a warning in its notes is itself in parentheses.
 func Table(t report.Table, p locale.Printer) string {
 	if len(t.Columns) == 0 {
 		return ""
@@ -40,7 +40,7 @@ func Table(t report.Table, p locale.Printer) string {
 	return strings.Join(parts, "\n\n") + "\n"
 }
 
-// emphasis gives a line that is emphasised as a whole.
+// emphasis returns a line that is emphasised as a whole.
 func emphasis(style kramdown.Style, text string) string {
 	var in kramdown.Inline
 	in.Open(style, '*')
@@ -111,7 +111,7 @@ func (v *tableView) grid() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// header gives a column's words, its unit, and which direction is good.
+// header returns a column's words, its unit, and which direction is good.
 func header(c report.Column, p locale.Printer) string {
 	title := p.Say(c.Title)
 	if group := p.Say(c.Group); group != "" {
@@ -186,7 +186,7 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 	return string(in.Append(nil, kramdown.Cell))
 }
 
-// marks gives the numbers of a cell's notes and the letter of what it rests
+// marks returns the numbers of a cell's notes and the letter of what it rests
 // on.
 func (v *tableView) marks(c report.Cell) []string {
 	var marks []string
@@ -203,7 +203,7 @@ func (v *tableView) marks(c report.Cell) []string {
 	return marks
 }
 
-// answers gives what a table comes to, a line each.
+// answers returns the conclusions of a table, a line each.
 func answers(fs []report.Finding, p locale.Printer) string {
 	var in kramdown.Inline
 	for i, f := range fs {
@@ -221,7 +221,7 @@ func answers(fs []report.Finding, p locale.Printer) string {
 	return string(in.Append(nil, kramdown.Block))
 }
 
-// notes gives the lines that explain the marks of the table; those that warn
+// notes returns the lines that explain the marks of the table; those that warn
 // say so.
 func (v *tableView) notes() string {
 	var in kramdown.Inline

@@ -22,7 +22,7 @@ func lit(s string) locale.Text { return locale.Lit(s) }
 
 func figure(s string) report.Cell { return report.Cell{Text: lit(s), Numeric: true} }
 
-// sample holds everything a table can.
+// sample contains everything a table can.
 func sample() report.Table {
 	best := figure("298.07")
 	best.Best, best.Change, best.Notes = true, lit("3.61×"), []int{1, 2}
@@ -64,7 +64,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A table with verdicts says below it what it comes to, what the verdicts rest
+// A table with verdicts states below it its conclusions, what the verdicts rest
 // on, and what its marks mean.
 func TestTableWithVerdicts(t *testing.T) {
 	both := func(zh, en string) locale.Text { return locale.By(map[string]string{"zh": zh, "en": en}, "") }
@@ -182,7 +182,7 @@ func TestTableGroups(t *testing.T) {
 
 var cellBorder = regexp.MustCompile(`(?:^|[^\\])\|`)
 
-// FuzzTable: whatever stands in a cell, every line keeps its number of cells
+// FuzzTable: whatever a cell contains, every line keeps its number of cells
 // and Liquid finds nothing to run.
 func FuzzTable(f *testing.F) {
 	for _, s := range hostile {

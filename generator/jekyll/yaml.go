@@ -14,7 +14,7 @@ import (
 )
 
 // appendField writes "key: value" lines. Tables are indented below their key;
-// lists and what is in them stand on one line.
+// lists and what is in them are on one line.
 func appendField(b []byte, f document.Field, indent int) []byte {
 	b = append(b, strings.Repeat("  ", indent)...)
 	b = append(b, scalar(f.Key)...)
@@ -85,7 +85,7 @@ func float(v float64) string {
 }
 
 // plainScalar are the strings that need no quotes: words that begin with a
-// letter and hold nothing YAML knows.
+// letter and contain nothing YAML knows.
 var plainScalar = lazy.Regexp(`^\p{L}(?:[\p{L}\p{Nd}_./+()-]| [\p{L}\p{Nd}(])*$`)
 
 // yamlWords are those that YAML 1.1, as Psych reads it, takes for something
