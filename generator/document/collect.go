@@ -45,7 +45,7 @@ func (p *parse) collect() {
 		}
 		return ast.WalkContinue, nil
 	})
-	// Footnotes stand last in the tree, wherever they are in the file.
+	// Footnotes are last in the tree, wherever they are in the file.
 	byPos := func(a, b result.Position) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	}
@@ -105,7 +105,7 @@ func (p *parse) isClosed(n *ast.FencedCodeBlock) bool {
 	return ok && (bytes.HasPrefix(rest, []byte("```")) || bytes.HasPrefix(rest, []byte("~~~")))
 }
 
-// codeText gives the content of inline code with its newlines as spaces.
+// codeText returns the content of inline code with its newlines as spaces.
 func codeText(n ast.Node, src []byte) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -168,7 +168,7 @@ func plain(s []byte) string {
 	return b.String()
 }
 
-// entity resolves the entity s begins with and tells its length, 0 for none.
+// entity resolves the entity s begins with and returns its length, 0 for none.
 func entity(s []byte) (string, int) {
 	end := bytes.IndexByte(s[:min(len(s), 40)], ';')
 	if end < 2 {
@@ -187,7 +187,7 @@ func entity(s []byte) (string, int) {
 	return "", 0
 }
 
-// proseText gives what a reader sees of inline content; value says what an
+// proseText returns what a reader sees of inline content; value says what an
 // inline value shows.
 func proseText(n ast.Node, src []byte, value func(ast.Node) (string, bool)) string {
 	var b strings.Builder
@@ -220,8 +220,8 @@ func proseText(n ast.Node, src []byte, value func(ast.Node) (string, bool)) stri
 	return b.String()
 }
 
-// headingIDs gives headings the ids kramdown gives them, so that a link into a
-// post holds in HTML and in Jekyll.
+// headingIDs assigns headings the ids kramdown assigns, so that a link into a
+// post works in HTML and in Jekyll.
 type headingIDs struct {
 	count map[string]int  // as kramdown counts the ids it makes
 	taken map[string]bool // all ids of the document
@@ -231,7 +231,7 @@ func newHeadingIDs() headingIDs {
 	return headingIDs{make(map[string]int), make(map[string]bool)}
 }
 
-// next gives the id kramdown would make of id by itself.
+// next returns the id kramdown would make of id by itself.
 func (h headingIDs) next(id string) string {
 	if n := h.count[id]; n > 0 {
 		return fmt.Sprintf("%s-%d", id, n)
@@ -283,7 +283,7 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 	d.Headings = append(d.Headings, Heading{Level: n.Level, ID: id, Text: text, Pos: p.at(n.Pos()), node: n})
 }
 
-// Contents gives the headings with the inline values in their text.
+// Contents returns the headings with the inline values in their text.
 func (d *Document) Contents(fill Fill) []Heading {
 	headings := slices.Clone(d.Headings)
 	for i, h := range headings {

@@ -35,7 +35,7 @@ import (
 
 // Options are what a document takes from its site.
 type Options struct {
-	Language string         // of a file whose name says none, as "zh-CN"
+	Language string         // of a file whose name has none, as "zh-CN"
 	Location *time.Location // of a date without a zone; nil is UTC
 }
 
@@ -61,7 +61,7 @@ type Document struct {
 	blocks map[ast.Node]*Block
 	values map[ast.Node]*Value
 	links  map[ast.Node]*Link
-	marks  map[ast.Node]string // headings whose id Jekyll must be told
+	marks  map[ast.Node]string // headings whose id must be written for Jekyll
 }
 
 // Block is a report block: a fenced code block whose info string begins with
@@ -98,15 +98,15 @@ type Heading struct {
 	node ast.Node
 }
 
-// Fill says what stands in the places a document leaves open. HTML and
+// Fill fills the places that a document leaves open. HTML and
 // Markdown have a Fill each.
 type Fill interface {
-	// Block gives the block as HTML or Markdown.
+	// Block returns the block as HTML or Markdown.
 	Block(*Block) []byte
-	// Value gives the value as plain text; it is escaped where it is put.
+	// Value returns the value as plain text; it is escaped where it is put.
 	Value(*Value) string
-	// Link gives the address to write. In Markdown one that differs from
-	// l.Address is written as it is, so that it may hold Liquid.
+	// Link returns the address to write. In Markdown one that differs from
+	// l.Address is written as it is, so that it may contain Liquid.
 	Link(l *Link) string
 }
 
@@ -182,7 +182,7 @@ type parse struct {
 	msgs  []result.Message
 }
 
-// clean gives the source without byte order mark and carriage returns, and
+// clean returns the source without byte order mark and carriage returns, and
 // reports what is not text. Lines and columns stay as they are.
 func (p *parse) clean(src []byte) []byte {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))

@@ -103,7 +103,7 @@ caption = "C"
 	}
 }
 
-// What is wrong with a source is told with its place and what to do.
+// What is wrong with a source is reported with its place and what to do.
 func TestMessages(t *testing.T) {
 	tests := []struct {
 		name, src string
@@ -317,21 +317,21 @@ text[^1]
 	}
 }
 
-// bodyFill writes for a block what its body holds.
+// bodyFill writes for a block what its body contains.
 type bodyFill struct{ testFill }
 
 func (bodyFill) Block(b *Block) []byte { return append(b.Body, '\n') }
 
-// A block that is written as a list stays apart from lists beside it: kramdown
+// A block that is written as a list stays separate from lists beside it: kramdown
 // would take them for one.
 func TestListsOfBlocksStandAlone(t *testing.T) {
-	const apart = "\n\n<!-- -->\n\n"
+	const separator = "\n\n<!-- -->\n\n"
 	block := func(body string) string { return "```benchpost findings\n" + body + "\n```" }
 	for _, c := range []struct{ prose, want string }{
-		{"- a\n\n" + block("- x\n- y"), "- a" + apart + "- x\n- y"},
-		{block("- x") + "\n\n- a", "- x" + apart + "- a"},
-		{block("- x") + "\n\n" + block("- y"), "- x" + apart + "- y"},
-		{block("x\n\n- y") + "\n\n- a", "x\n\n- y" + apart + "- a"},
+		{"- a\n\n" + block("- x\n- y"), "- a" + separator + "- x\n- y"},
+		{block("- x") + "\n\n- a", "- x" + separator + "- a"},
+		{block("- x") + "\n\n" + block("- y"), "- x" + separator + "- y"},
+		{block("x\n\n- y") + "\n\n- a", "x\n\n- y" + separator + "- a"},
 		{"- a\n\n" + block("x\n\n- y"), "- a\n\nx\n\n- y"},       // it begins with a paragraph
 		{block("- x\n\ny") + "\n\n- a", "- x\n\ny\n\n- a"},       // and ends with one
 		{"1. a\n\n" + block("- x"), "1. a\n\n- x"},               // numbers are another list

@@ -29,13 +29,13 @@ type Front struct {
 	Description  string
 	Author       string
 	Draft        bool
-	Runs         string          // a selector that holds for all blocks and values; "" for all runs
-	RunsPos      result.Position // where it stands
+	Runs         string          // a selector applied to all blocks and values; "" for all runs
+	RunsPos      result.Position // where it is
 	Unchecked    []string        // numbers of the prose, as written, that are not from the runs
-	UncheckedPos result.Position // where they stand
+	UncheckedPos result.Position // where they are
 	Accept       []string        // settings in which the runs of the post may differ
-	AcceptPos    result.Position // where they stand
-	Bare         bool            // nothing is told at its end of where its data is from
+	AcceptPos    result.Position // where they are
+	Bare         bool            // no provenance of its data at its end
 	Extra        []Field         // every other key, in the order of the source
 }
 
@@ -272,7 +272,7 @@ func (r *frontReader) value(v any, path ...any) any {
 	return v
 }
 
-// inZone gives a date that was written without a zone the site's.
+// inZone puts a date that was written without a zone into the site's.
 func inZone(t time.Time, zone *time.Location) time.Time {
 	switch t.Location().String() {
 	case "datetime-local", "date-local", "time-local":

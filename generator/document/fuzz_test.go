@@ -14,7 +14,7 @@ var (
 	inertMark = regexp.MustCompile(`\{\{ "\{[{%]" \}\}`)
 )
 
-// liquidIn gives what Liquid would run in a post of which nothing should be
+// liquidIn returns what Liquid would run in a post of which nothing should be
 // run, "" for nothing.
 func liquidIn(markdown string) string {
 	s := inertMark.ReplaceAllString(markdown, "")

@@ -27,7 +27,7 @@ func (d *Document) HTML(w io.Writer, fill Fill) error {
 	return err
 }
 
-// Excerpt writes as HTML what stands before <!--more-->, or the first
+// Excerpt writes as HTML what precedes <!--more-->, or the first
 // paragraph when there is no such line. References to footnotes are left out.
 func (d *Document) Excerpt(w io.Writer, fill Fill) error {
 	h := d.htmlWriter(fill)
@@ -180,7 +180,7 @@ func (h *htmlWriter) title(title []byte) {
 	}
 }
 
-// altText gives the words that stand for an image.
+// altText returns the words that stand for an image.
 func (d *Document) altText(n *ast.Image, fill Fill) string {
 	return proseText(n, d.src, func(c ast.Node) (string, bool) {
 		if v := d.values[c]; v != nil {
@@ -255,7 +255,7 @@ func (h *htmlWriter) endLine() {
 	}
 }
 
-// htmlBlockText gives an HTML block as it was written.
+// htmlBlockText returns an HTML block as it was written.
 func htmlBlockText(n *ast.HTMLBlock, src []byte) []byte {
 	s := n.Lines().Value(src)
 	if n.HasClosure() {
@@ -349,7 +349,7 @@ func (h *htmlWriter) table(n *extast.Table) {
 	h.write("</table>\n</div>\n")
 }
 
-// alignClass says it by the classes of the pages: a style attribute would be
+// alignClass uses the classes of the pages: a style attribute would be
 // against their policy.
 var alignClass = map[extast.Alignment]string{extast.AlignRight: ` class="num"`, extast.AlignCenter: ` class="mid"`}
 

@@ -20,7 +20,7 @@ type htmlOpened struct {
 	unread bool // kramdown does not know of it
 }
 
-// htmlToken finds comments, elements that hold no HTML, and tags.
+// htmlToken finds comments, elements whose content is not HTML, and tags.
 var htmlToken = lazy.Regexp(`(?is)<!--.*?-->` +
 	`|<(?:script|style|pre|textarea)\b.*?</(?:script|style|pre|textarea)\s*>` +
 	`|</?[a-z](?:"[^"]*"|'[^']*'|[^"'<>])*>`)
@@ -30,7 +30,7 @@ type htmlPart struct {
 	before, token string
 	tag           kramdown.Tag
 	open          bool // not closed in its block
-	hasText       bool // holds text itself, beside elements
+	hasText       bool // contains text itself, beside elements
 }
 
 func splitHTML(html string) (parts []*htmlPart, rest string) {

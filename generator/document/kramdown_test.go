@@ -71,7 +71,7 @@ func TestKramdownAgrees(t *testing.T) {
 }
 
 // So does prose made by chance of everything that has a meaning somewhere.
-// Whether an item's text stands in <p> is not compared: kramdown decides that
+// Whether an item's text is in <p> is not compared: kramdown decides that
 // for each item, CommonMark for the list.
 func TestKramdownAgreesByChance(t *testing.T) {
 	noise := strings.NewReplacer("<p>", "", "</p>", "", " ", "")

@@ -45,7 +45,7 @@ type markdownWriter struct {
 func (m *markdownWriter) blocks(parent ast.Node, tight bool) []byte {
 	var dst []byte
 	var before ast.Node
-	above := noList // at the end of what stands before
+	above := noList // at the end of what precedes
 	open := len(m.html)
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		text := bytes.TrimRight(m.block(n), "\n")
@@ -82,8 +82,8 @@ const (
 	numbers
 )
 
-// listKind tells what a child is to its neighbours: a list, or a block of the
-// report that is written as bullets. Text is what stands next to them: the
+// listKind is what a child is to its neighbours: a list, or a block of the
+// report that is written as bullets. Text is what is next to them: the
 // whole of the child, or the end of it.
 func (m *markdownWriter) listKind(n ast.Node, text []byte) listKind {
 	switch n := n.(type) {
@@ -243,7 +243,7 @@ func (m *markdownWriter) list(n *ast.List) []byte {
 	return append([]byte(start), dst...)
 }
 
-// blogAlign says in a blog, which has not our classes, what kramdown would.
+// blogAlign aligns as kramdown would, for a blog, which lacks the classes of the pages.
 var blogAlign = strings.NewReplacer(` class="num"`, ` style="text-align: right"`, ` class="mid"`, ` style="text-align: center"`)
 
 // table writes the rows as their author aligned them, with a pipe at each end.
@@ -294,7 +294,7 @@ func (m *markdownWriter) row(dst []byte, row ast.Node, columns int) []byte {
 	return append(append(dst, src[at:start+len(line)]...), '\n')
 }
 
-// delimiter gives the line below the header: the author's if it has its
+// delimiter returns the line below the header: the author's if it has its
 // pipes.
 func (m *markdownWriter) delimiter(n *extast.Table, header ast.Node) string {
 	_, rest, _ := bytes.Cut(m.doc.src[header.Pos():], []byte("\n"))

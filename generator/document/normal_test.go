@@ -20,7 +20,7 @@ func normalHTML(html string) string {
 	html = regexp.MustCompile(`(?s)<div class="table-scroll"[^>]*>\n(.*?</table>)\n</div>`).ReplaceAllString(html, "$1")
 	html = regexp.MustCompile(`<pre tabindex="0"[^>]*><code`).ReplaceAllString(html, "<pre><code")
 	html = regexp.MustCompile(` (?:class="task-list[^"]*"|markdown="[^"]*")`).ReplaceAllString(html, "")
-	// Alignment as kramdown says it, and as the pages do.
+	// Alignment as kramdown writes it, and as the pages do.
 	html = strings.NewReplacer(` style="text-align: right"`, ` class="num"`, ` style="text-align: center"`, ` class="mid"`, ` style="text-align: left"`, "").Replace(html)
 	html = regexp.MustCompile(`<!--.*?-->`).ReplaceAllString(html, "")
 	d := xml.NewDecoder(strings.NewReader(html))

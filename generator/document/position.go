@@ -27,7 +27,7 @@ func newLines(file string, src []byte) *lines {
 	}
 }
 
-// at gives line and column of an offset; columns count characters.
+// at returns line and column of an offset; columns count characters.
 func (l *lines) at(offset int) result.Position {
 	offset = min(offset, len(l.src))
 	n := sort.SearchInts(l.starts, offset+1)

@@ -14,7 +14,7 @@ import (
 // Passage is the text of one paragraph, heading, list item or table cell as its
 // reader meets it: with the text of links and the words for images, without
 // markup. What is no prose (code, inline values, addresses, struck text,
-// references to footnotes) stands in it as Gap, so that the words on its two
+// references to footnotes) appears in it as Gap, so that the words on its two
 // sides do not run together.
 type Passage struct {
 	Text string
@@ -26,10 +26,10 @@ type Passage struct {
 // Gap takes the place of what is no prose.
 const Gap = '\ufffc'
 
-// piece is a part of the text that stands in the source letter by letter.
+// piece is a part of the text that is in the source letter by letter.
 type piece struct{ text, source int }
 
-// At gives the place in the file of a byte of the text.
+// At returns the place in the file of a byte of the text.
 func (p *Passage) At(offset int) result.Position {
 	n := sort.Search(len(p.pieces), func(i int) bool { return p.pieces[i].text > offset })
 	if n == 0 {
@@ -39,7 +39,7 @@ func (p *Passage) At(offset int) result.Position {
 	return p.doc.lines.at(p.doc.base + from.source + offset - from.text)
 }
 
-// Prose gives the passages of the post, footnotes last. Code, report blocks,
+// Prose returns the passages of the post, footnotes last. Code, report blocks,
 // blocks of HTML and the front matter are no prose.
 func (d *Document) Prose() []Passage {
 	var passages []Passage
@@ -107,8 +107,8 @@ func (r *proseReader) plain(start int, s []byte) {
 	}
 }
 
-// tag heeds what a tag says about the text after it: that it is code, or
-// stands on a new line.
+// tag heeds what a tag means for the text after it: that it is code, or
+// begins a new line.
 func (r *proseReader) tag(n *ast.RawHTML) {
 	tag := kramdown.ParseTag(string(n.Segments.Value(r.doc.src)))
 	switch {

@@ -6,7 +6,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// longestRun gives the length of the longest run of c in s.
+// longestRun returns the length of the longest run of c in s.
 func longestRun(s string, c byte) int {
 	longest, run := 0, 0
 	for i := range len(s) {
@@ -40,11 +40,11 @@ func codeSpan(s string, place Place) string {
 	return Guard(fence+pad+s+pad+fence, "")
 }
 
-// Fence gives a fenced code block, without a newline at its end. Info is the
+// Fence returns a fenced code block, without a newline at its end. Info is the
 // language, of which kramdown reads one word. In a list, list is true: there
 // kramdown looks for items and rules inside the code as well.
 //
-// What a fence cannot hold is written as <pre>: code that would end Liquid's
+// What a fence cannot contain is written as <pre>: code that would end Liquid's
 // {% raw %}, and in lists lines that look like items or rules.
 func Fence(code, info string, list bool) string {
 	if code != "" && !strings.HasSuffix(code, "\n") {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text gives s as text that stands alone in its place.
+// Text returns s as text that is alone in its place.
 func Text(s string, place Place) string {
 	var in Inline
 	in.Text(s)
@@ -45,7 +45,7 @@ func trimSpaces(dst []byte, start int) []byte {
 	return dst
 }
 
-// peek gives the byte n places on, from what follows s when s is at its end.
+// peek returns the byte n places on, from what follows s when s is at its end.
 func (e *escaper) peek(n int) byte {
 	if e.i+n < len(e.s) {
 		return e.s[e.i+n]
@@ -56,7 +56,7 @@ func (e *escaper) peek(n int) byte {
 	return 0
 }
 
-// prev gives the byte written last, a newline at the start of a block.
+// prev returns the byte written last, a newline at the start of a block.
 func (e *escaper) prev() byte {
 	if len(e.dst) > e.start {
 		return e.dst[len(e.dst)-1]
@@ -102,7 +102,7 @@ func (e *escaper) run() []byte {
 	return e.dst
 }
 
-// isPlain marks the bytes that never mean anything, digits aside, which may
+// isPlain marks the bytes that never mean anything, except digits, which may
 // begin a list.
 var isPlain = func() (t [utf8.RuneSelf]bool) {
 	for c := range t {
@@ -121,7 +121,7 @@ func (e *escaper) newline() {
 }
 
 // lineStart writes what would begin another block if it began a line, and
-// tells how many bytes of s that took. Paragraphs of kramdown end at lists,
+// returns how many bytes of s that took. Paragraphs of kramdown end at lists,
 // headings, quotes and definitions without a blank line (PARAGRAPH_END_GFM).
 func (e *escaper) lineStart() int {
 	rest := e.s[e.i:]

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Place is where inline content stands.
+// Place is where inline content is.
 type Place int
 
 const (
@@ -155,7 +155,7 @@ func (in *Inline) Append(dst []byte, place Place) []byte {
 	return dst
 }
 
-// firstByte gives a byte that stands for how a piece begins.
+// firstByte returns a byte that represents how a piece begins.
 func (in *Inline) firstByte(i int) byte {
 	p := &in.pieces[i]
 	switch {
@@ -223,7 +223,7 @@ func (in *Inline) isEmphasis(i int) bool {
 	return i >= 0 && i < len(in.pieces) && (in.pieces[i].kind == opens || in.pieces[i].kind == closes)
 }
 
-// runeBefore gives the last rune before piece i, a space at the start.
+// runeBefore returns the last rune before piece i, a space at the start.
 func (in *Inline) runeBefore(i int) rune {
 	if i == 0 {
 		return ' '
@@ -238,7 +238,7 @@ func (in *Inline) runeBefore(i int) rune {
 	return '*' // some punctuation
 }
 
-// runeAfter gives the first rune after piece i, a space at the end.
+// runeAfter returns the first rune after piece i, a space at the end.
 func (in *Inline) runeAfter(i int) rune {
 	if i+1 == len(in.pieces) {
 		return ' '

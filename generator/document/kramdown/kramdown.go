@@ -1,5 +1,5 @@
 // Package kramdown writes text, code and ids so that kramdown, with the GFM
-// input that Jekyll 4.3 and 3.10 give it, shows them as CommonMark would, and
+// input that Jekyll 4.3 and 3.10 pass to it, shows them as CommonMark would, and
 // so that Liquid, which Jekyll runs first, finds nothing to run.
 //
 // Where both can be had, what is written is CommonMark too. The reasons for
@@ -21,12 +21,12 @@ func hasLiquid(s string) bool {
 
 // Inert makes Liquid print s as it is, whatever it is part of, by printing
 // each of its opening marks. It serves where neither {% raw %} nor an entity
-// can stand.
+// can be.
 func Inert(s string) string {
 	return strings.NewReplacer("{{", `{{ "{{" }}`, "{%", `{{ "{%" }}`).Replace(s)
 }
 
-// Guard puts {% raw %} around s if Liquid would act on it; sep stands between
+// Guard puts {% raw %} around s if Liquid would act on it; sep goes between
 // the marks and s.
 func Guard(s, sep string) string {
 	switch {
@@ -38,7 +38,7 @@ func Guard(s, sep string) string {
 	return "{% raw %}" + sep + s + sep + "{% endraw %}"
 }
 
-// HeadingID gives the id kramdown makes for a heading of this text, before it
+// HeadingID returns the id kramdown makes for a heading of this text, before it
 // numbers duplicates (GFM#generate_gfm_header_id).
 func HeadingID(text string) string {
 	var b strings.Builder
@@ -53,11 +53,11 @@ func HeadingID(text string) string {
 	return b.String()
 }
 
-// headerID is what may stand in {#id} after a heading (HEADER_ID, whose name
+// headerID is what may be in {#id} after a heading (HEADER_ID, whose name
 // characters are XML's; these are a part of them).
 var headerID = lazy.Regexp(`^[\p{L}_:][\p{L}\p{Nd}_:.-]*$`)
 
-// HeadingMark gives what names a heading's id explicitly: " {#id}" for the end
+// HeadingMark returns what names a heading's id explicitly: " {#id}" for the end
 // of its line, or an attribute list for the line below.
 func HeadingMark(id string) (after, below string) {
 	if headerID().MatchString(id) {
@@ -66,7 +66,7 @@ func HeadingMark(id string) (after, below string) {
 	return "", AttributeList("id", id)
 }
 
-// AttributeList gives {: name="value"} of pairs, "" for none. Names that
+// AttributeList returns {: name="value"} of pairs, "" for none. Names that
 // kramdown cannot read are left out.
 func AttributeList(pairs ...string) string {
 	var b strings.Builder

@@ -6,7 +6,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// spanElements are the elements kramdown lets stand in running text
+// spanElements are the elements kramdown allows in running text
 // (HTML_SPAN_ELEMENTS). Any other begins a block where it begins a line.
 var spanElements = set(`a abbr acronym b big bdo br button cite code del dfn em i img input
 	ins kbd label mark option q rb rbc rp rt rtc ruby samp select small
@@ -148,7 +148,7 @@ func ParseTag(s string) Tag {
 	return t
 }
 
-// MarkTag drops the attribute markdown from a tag, and gives it one that makes
+// MarkTag drops the attribute markdown from a tag, and adds one that makes
 // kramdown read the element's content when it is left open.
 func MarkTag(s string, open bool) string {
 	s = markdownAttribute().ReplaceAllString(s, "")
