@@ -11,7 +11,7 @@ import (
 
 // alive makes a page follow the site: its policy is widened by what that takes, and
 // the live script put at the beginning of its head, so that it sees the page before
-// any other script has touched it. The script is told the page's path in the site, the
+// any other script has touched it. The script receives the page's path in the site, the
 // hash of its source ("" where there is no such page yet) and of which changes it knows.
 func (s *Server) alive(source []byte, name, hash string) []byte {
 	s.mu.Lock()
@@ -25,7 +25,7 @@ func (s *Server) alive(source []byte, name, hash string) []byte {
 	return append(out, widenPolicies(source[at:])...)
 }
 
-// opening is all of a page up to what its head holds. Each of its parts may be
+// opening is all of a page up to what its head contains. Each of its parts may be
 // missing, as in HTML.
 var opening = lazy.Regexp(`(?is)^\x{FEFF}?(?:\s|<!--.*?-->)*(?:<!doctype[^>]*>)?(?:\s|<!--.*?-->)*(?:<html(?:\s[^>]*)?>)?(?:\s|<!--.*?-->)*(?:<head(?:\s[^>]*)?>)?`)
 
@@ -73,8 +73,8 @@ func widen(policy string) string {
 		}
 	}
 	allow := func(name string) {
-		was, told := values[name]
-		if !told {
+		was, set := values[name]
+		if !set {
 			usual, any := values["default-src"]
 			if !any {
 				return // nothing is forbidden
@@ -85,14 +85,14 @@ func widen(policy string) string {
 			return
 		}
 		now := slices.DeleteFunc(slices.Clone(was), func(v string) bool { return strings.EqualFold(v, "'none'") })
-		if !told {
+		if !set {
 			directives = append(directives, name)
 		}
 		values[name] = append(now, "'self'")
 	}
 	allow("connect-src")
 	allow("script-src")
-	if _, told := values["script-src-elem"]; told {
+	if _, set := values["script-src-elem"]; set {
 		allow("script-src-elem")
 	}
 	parts := make([]string, len(directives))

@@ -51,7 +51,7 @@ func read(t testing.TB, dir, name string) string {
 	return string(data)
 }
 
-// replaced gives a text with one place of it changed.
+// replaced returns a text with one place of it changed.
 func replaced(t testing.TB, text, old, new string) string {
 	t.Helper()
 	if !strings.Contains(text, old) {
@@ -95,7 +95,7 @@ func (r *reader) following() {
 // remember marks the document, so that a reload is noticed.
 func (r *reader) remember() { browser.Eval[bool](r.Tab, `self.remembered = true`) }
 
-// same tells that the page was not loaded anew.
+// same reports that the page was not loaded anew.
 func (r *reader) same() {
 	r.t.Helper()
 	if !browser.Eval[bool](r.Tab, `self.remembered === true`) {
@@ -115,7 +115,7 @@ func (r *reader) anew(expression string) {
 	r.t.Fatalf("it never came to %s", expression)
 }
 
-// change writes files and tells pages, as a build does.
+// change writes files and notifies pages, as a build does.
 func (r *reader) change(files map[string]string) {
 	var paths []string
 	for path, text := range files {
@@ -136,7 +136,7 @@ const post = "en/posts/qwen3-8b-quantization/index.html"
 
 // TestMorph brings hand-made pages from one source to the next. In each case scripts
 // have changed the page in between; elements are known by their letter, which only the
-// page has, so that it can be told which were kept.
+// page has, so that a test can find which were kept.
 func TestMorph(t *testing.T) {
 	dir := site(t)
 	if err := os.CopyFS(filepath.Join(dir, "modules"), os.DirFS(filepath.Join("..", "page", "script"))); err != nil {
@@ -329,7 +329,7 @@ func TestChartsTakeNewData(t *testing.T) {
 	r.Until(`!!document.querySelector("figure .live svg")?.textContent.includes("Another title")`)
 	r.same()
 	if n := browser.Eval[int](r.Tab, `document.querySelectorAll("figure .live").length - new Set([...document.querySelectorAll("figure .live")].map((l) => l.closest("figure"))).size`); n != 0 {
-		t.Errorf("%d charts stand twice", n)
+		t.Errorf("%d charts are there twice", n)
 	}
 }
 
@@ -536,7 +536,7 @@ func TestFaultsStandOverTheLastGoodPage(t *testing.T) {
 			t.Errorf("%s is not shown", name)
 		}
 	}
-	// By keys: folded, and it stays so when the state is told again.
+	// By keys: folded, and it stays so when the state is sent again.
 	browser.Eval[bool](r.Tab, inPanel+`.querySelector(".faults summary").focus() ?? true`)
 	r.Press("\r")
 	r.Until(`!` + inPanel + `.querySelector(".faults details").open`)
@@ -675,7 +675,7 @@ func TestEveryKindOfPageFollows(t *testing.T) {
 }
 
 // TestPanelsLook takes pictures of the panels where BENCHPOST_SHOTS says, to be
-// looked at, and tells that nothing sticks out.
+// looked at, and checks that nothing sticks out.
 func TestPanelsLook(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)

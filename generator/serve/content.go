@@ -73,7 +73,7 @@ func (s *Server) open(name string) (*content, error) {
 	return &content{file, file, hash}, nil
 }
 
-// hash gives the hash of a page's source, "" when there is no such page.
+// hash returns the hash of a page's source, "" when there is no such page.
 func (s *Server) hash(page string) string {
 	if page == "" {
 		return ""
@@ -109,12 +109,12 @@ type known struct {
 
 const (
 	// A file that was changed so shortly ago may be changed again at the same time,
-	// as far as its file system tells times apart.
+	// as far as its file system distinguishes times.
 	settled  = time.Second
 	sumsKept = 100_000
 )
 
-// of gives the hash of an open file, and leaves it at its beginning.
+// of returns the hash of an open file, and leaves it at its beginning.
 func (s *sums) of(name string, file *os.File) (string, error) {
 	info, err := file.Stat()
 	if err != nil {

@@ -49,7 +49,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// known tells whether a request calls this server by one of its names. A page
+// known reports whether a request calls this server by one of its names. A page
 // from elsewhere whose name has been pointed at this machine (DNS rebinding) calls
 // it by that name. An address as such can not be pointed anywhere.
 func (s *Server) known(host string) bool {
@@ -65,7 +65,7 @@ func (s *Server) known(host string) bool {
 	return net.ParseIP(name) != nil && listening != nil && listening.IsUnspecified()
 }
 
-// ownPage tells whether a request comes from a page of this server, or from no page.
+// ownPage reports whether a request comes from a page of this server, or from no page.
 func ownPage(r *http.Request) bool {
 	if origin := r.Header.Get("Origin"); origin != "" {
 		from, err := url.Parse(origin)
@@ -78,7 +78,7 @@ func ownPage(r *http.Request) bool {
 	return false
 }
 
-// embedded tells whether a page from elsewhere asks for something to put into
+// embedded reports whether a page from elsewhere asks for something to put into
 // itself, as a script with the site's data. It may only lead to a page.
 func embedded(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
@@ -88,7 +88,7 @@ func embedded(r *http.Request) bool {
 	return false
 }
 
-// refuse says in words why a request is not answered, in the language that the
+// refuse states in words why a request is not answered, in the language that the
 // browser asks for.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, status int, why string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
@@ -99,7 +99,7 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, status int, why 
 	}
 }
 
-// asked gives the first language a browser asks for that there is.
+// asked returns the first language a browser asks for that there is.
 func (s *Server) asked(r *http.Request) locale.Printer {
 	for tag := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
 		tag, _, _ = strings.Cut(tag, ";")
@@ -187,7 +187,7 @@ func send(w http.ResponseWriter, r *http.Request, name string, data []byte, hash
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
 }
 
-// validName tells whether a name can be that of a file of the site: slashed,
+// validName reports whether a name can be that of a file of the site: slashed,
 // without a step up, and nothing hidden, which no file of a site is.
 func validName(name string) bool {
 	if !fs.ValidPath(name) || len(name) > 4096 {
@@ -201,7 +201,7 @@ func validName(name string) bool {
 	return !strings.ContainsFunc(name, func(r rune) bool { return r == '\\' || r < ' ' || r == 0x7f })
 }
 
-// types are the media types of what sites hold. The machine's own table differs from
+// types are the media types of what sites contain. The machine's own table differs from
 // one to the next.
 var types = map[string]string{
 	".html":    "text/html; charset=utf-8",

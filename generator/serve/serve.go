@@ -29,14 +29,14 @@ type Options struct {
 	Host  string   // listened on; "127.0.0.1" when empty
 	Port  int      // 0: any free one
 	Hosts []string // further names that a request may call this server by
-	Lang  string   // of the words when a page does not tell; the first of locale.Languages when empty
+	Lang  string   // of the words when a page has none; the first of locale.Languages when empty
 
 	// Fresh is called before a page is answered, with its path in the site: who has a
 	// newer one than the folder may Put it. Nil when nobody has.
 	Fresh func(path string)
 }
 
-// loopback is listened on unless told otherwise.
+// loopback is listened on by default.
 const loopback = "127.0.0.1"
 
 // Server serves a site. All its methods may be called at any time from any
@@ -47,7 +47,7 @@ type Server struct {
 	names    map[string]bool
 	printer  locale.Printer
 	listener net.Listener
-	instance string // told apart from other servers at the same address
+	instance string // distinguishes it from other servers at the same address
 	script   []byte // live.js with its words
 	version  string // of script
 	renew    func(path string)
@@ -60,12 +60,12 @@ type Server struct {
 	changes    []change          // the last ones, oldest first
 	fresh      map[string]*fresh // by path
 	state      map[string][]byte // as JSON, by language
-	said       uint64            // counts how often it became another
+	stateCount uint64            // counts how often it became another
 	streams    []*stream         // in the order in which they were opened
 }
 
 // New listens; what comes in waits until Serve. A port in use is an error that
-// says so, with the process that has it where that can be found.
+// reports that, with the process that has it where that can be found.
 func New(opt Options) (*Server, error) {
 	host := opt.Host
 	if host == "" {
@@ -118,7 +118,7 @@ func New(opt Options) (*Server, error) {
 	}, nil
 }
 
-// portError tells of a port in use; errors.Is knows it as EADDRINUSE.
+// portError is the error of a port in use; errors.Is knows it as EADDRINUSE.
 type portError struct{ text string }
 
 func (e *portError) Error() string { return e.text }
@@ -177,7 +177,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	return err
 }
 
-// Open gives the paths in the site of the pages that are in sight in browsers, as
+// Open returns the paths in the site of the pages that are in sight in browsers, as
 // "runs/x/index.html", those looked at last first. A page in a hidden tab is not
 // among them: it asks for what it missed when it is shown.
 func (s *Server) Open() []string {
@@ -195,7 +195,7 @@ func (s *Server) Open() []string {
 }
 
 // Put serves data at a path of the site instead of what the folder has there, until
-// Settle; nil data for a file that is to go. Pages are told by Changed. The data
+// Settle; nil data for a file that is to go. Changed notifies pages. The data
 // must not be changed afterwards.
 func (s *Server) Put(path string, data []byte) {
 	s.mu.Lock()
@@ -210,7 +210,7 @@ func (s *Server) Settle() {
 	clear(s.fresh)
 }
 
-// Changed tells open pages that the files at these paths are new or gone, in the
+// Changed notifies open pages that the files at these paths are new or gone, in the
 // folder or as Put.
 func (s *Server) Changed(paths []string) {
 	s.sums.forget(paths)
@@ -233,11 +233,11 @@ func (s *Server) Say(state State) {
 		return
 	}
 	s.state = now
-	s.said++
+	s.stateCount++
 	s.wakeAll()
 }
 
-// worded gives a state in all languages.
+// worded returns a state in all languages.
 func worded(state State) map[string][]byte {
 	in := map[string][]byte{}
 	for _, tag := range locale.Languages {
@@ -263,7 +263,7 @@ const (
 	eventsPath = "/.benchpost/events"
 )
 
-// liveScript is the live page's script, with what it says in each language.
+// liveScript is the live page's script, with its words in each language.
 func liveScript() ([]byte, error) {
 	code, err := page.LiveScript()
 	if err != nil {

@@ -180,7 +180,7 @@ func TestAFolderIsItsIndex(t *testing.T) {
 	}
 }
 
-// Whatever a path says, nothing outside of the site is read, and nothing hidden in it.
+// Whatever a path contains, nothing outside of the site is read, and nothing hidden in it.
 func TestNoPathLeadsOut(t *testing.T) {
 	s := serving(t, Options{Dir: site(t)})
 	for _, path := range []string{
@@ -253,7 +253,7 @@ func TestWhoMayAsk(t *testing.T) {
 			t.Errorf("%.90q: %d instead of %d", c.request, status, c.want)
 		}
 		if status == 405 && header.Get("Allow") == "" || status == 403 && len(body) < 20 {
-			t.Errorf("%.90q: it does not say why: %v %q", c.request, header, body)
+			t.Errorf("%.90q: it gives no reason: %v %q", c.request, header, body)
 		}
 	}
 	_, _, body := asked(t, s, "GET / HTTP/1.1\r\nHost: evil.example\r\nAccept-Language: fr, zh-TW;q=0.9\r\nConnection: close\r\n\r\n")
@@ -273,7 +273,7 @@ func TestTheMachineCallsItselfAsItLikes(t *testing.T) {
 	}
 }
 
-// A server for all addresses is asked by any of them, but by no name it was not told.
+// A server for all addresses is asked by any of them, but by no name it does not know.
 func TestAServerForTheNetwork(t *testing.T) {
 	s := serving(t, Options{Dir: site(t), Host: "0.0.0.0", Hosts: []string{"thor"}})
 	if !strings.HasPrefix(s.Address(), "http://127.0.0.1:") {
@@ -302,7 +302,7 @@ func TestCachesAreAskedEachTime(t *testing.T) {
 			t.Errorf("%s: %d", path, status)
 		}
 	}
-	// Two states of the same length, written at once, are told apart.
+	// Two states of the same length, written at once, are distinguished.
 	for i := range 20 {
 		text := fmt.Sprintf("body { color: #%03d }", i)
 		put(t, dir, "style.css", text)
@@ -353,7 +353,7 @@ func TestAPageIsWidenedByWhatItTakes(t *testing.T) {
 	s := &Server{instance: "i", generation: 7}
 	tag := `<script src="/.benchpost/live.js" defer data-page="a.html" data-hash="h" data-since="i.7"></script>`
 	for _, c := range []struct{ name, source, want string }{
-		{"a page of ours",
+		{"a page of this server",
 			`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="` + page.Policy + `"></head><body></body></html>`,
 			`<!DOCTYPE html><html lang="en"><head>` + tag + `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="` + page.Policy + `; connect-src 'self'"></head><body></body></html>`},
 		{"the page of what is not there", `<head><meta content="default-src 'none'; style-src data:" http-equiv='content-security-policy'>`,
@@ -435,7 +435,7 @@ func TestAPortInUse(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	if runtime.GOOS == "linux" && !strings.Contains(err.Error(), fmt.Sprintf("(process %d)", os.Getpid())) {
-		t.Errorf("it does not say by whom: %v", err)
+		t.Errorf("it does not name the process: %v", err)
 	}
 }
 
@@ -466,7 +466,7 @@ type heard struct {
 	Page  *string
 	Files []string
 	All   bool
-	State *toldState
+	State *stateJSON
 }
 
 func (f *follower) next(t testing.TB) (n heard) {
@@ -512,7 +512,7 @@ func TestAPageIsToldWhatConcernsIt(t *testing.T) {
 		t.Errorf("a page that is gone: %+v", n)
 	}
 
-	// One that was away is told what it missed.
+	// One that was away receives what it missed.
 	again := follow(t, s, "page=index.html&hash=old&since="+s.since(1))
 	if n := again.next(t); n.Page == nil || *n.Page != "" || n.All || !slices.Equal(n.Files, []string{"style.css"}) || !n.State.Broken {
 		t.Errorf("%+v", n)
@@ -555,7 +555,7 @@ func TestAPageThatMissedMuchLooksForItself(t *testing.T) {
 	}
 }
 
-// A reader that reads nothing holds nobody up.
+// A reader that reads nothing delays nobody.
 func TestASlowReaderIsNotWaitedFor(t *testing.T) {
 	s := serving(t, Options{Dir: site(t)})
 	conn, err := net.Dial("tcp", s.listener.Addr().String())

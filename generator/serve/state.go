@@ -20,7 +20,7 @@ type State struct {
 	Broken  bool      // the pages are those of the last good build
 }
 
-// Fault is a mistake and where it stands.
+// Fault is a mistake and where it is.
 type Fault struct {
 	Message result.Message
 	First   int      // the number of the first line of Snippet
@@ -55,33 +55,33 @@ type Running struct {
 // What the page's script is given (live/panel.js): finished words, since Go writes
 // numbers and durations in the page's language.
 type (
-	toldState struct {
+	stateJSON struct {
 		Broken  bool          `json:"broken"`
-		Faults  []toldFault   `json:"faults"`
-		Notices []toldNotice  `json:"notices"`
-		Running []toldRunning `json:"running"`
+		Faults  []faultJSON   `json:"faults"`
+		Notices []noticeJSON  `json:"notices"`
+		Running []runningJSON `json:"running"`
 	}
-	toldMessage struct {
+	messageJSON struct {
 		Severity string `json:"severity"`
 		Where    string `json:"where"`
 		Text     string `json:"text"`
 		Hint     string `json:"hint,omitempty"`
 	}
-	toldFault struct {
-		toldMessage
+	faultJSON struct {
+		messageJSON
 		Line    int      `json:"line"`
 		First   int      `json:"first"`
 		Snippet []string `json:"snippet,omitempty"`
 	}
-	toldNotice struct {
-		toldMessage
+	noticeJSON struct {
+		messageJSON
 		Key     string `json:"key"` // dismissed by this
 		Run     string `json:"run"`
 		Title   string `json:"title"`
 		Href    string `json:"href,omitempty"`
 		Command string `json:"command,omitempty"`
 	}
-	toldRunning struct {
+	runningJSON struct {
 		Title string  `json:"title"`
 		File  string  `json:"file"`
 		Href  string  `json:"href,omitempty"`
@@ -90,39 +90,39 @@ type (
 	}
 )
 
-// in gives the state in a language, as JSON.
+// in returns the state in a language, as JSON.
 func (s *State) in(p locale.Printer) []byte {
-	told := toldState{
+	state := stateJSON{
 		Broken:  s.Broken,
-		Faults:  make([]toldFault, len(s.Faults)),
-		Notices: make([]toldNotice, len(s.Notices)),
-		Running: make([]toldRunning, len(s.Running)),
+		Faults:  make([]faultJSON, len(s.Faults)),
+		Notices: make([]noticeJSON, len(s.Notices)),
+		Running: make([]runningJSON, len(s.Running)),
 	}
 	for i, f := range s.Faults {
-		told.Faults[i] = toldFault{toldMessage: tell(f.Message), Line: f.Message.Pos.Line, First: f.First, Snippet: f.Snippet}
+		state.Faults[i] = faultJSON{messageJSON: encodeMessage(f.Message), Line: f.Message.Pos.Line, First: f.First, Snippet: f.Snippet}
 	}
 	for i, n := range s.Notices {
-		message := tell(n.Message)
+		message := encodeMessage(n.Message)
 		if !n.Text.IsZero() {
 			message.Text, message.Hint = p.Say(n.Text), p.Say(n.Hint)
 		}
-		told.Notices[i] = toldNotice{
-			toldMessage: message, Title: p.Say(n.Title), Href: href(n.Page), Command: n.Command, Run: n.Run,
+		state.Notices[i] = noticeJSON{
+			messageJSON: message, Title: p.Say(n.Title), Href: href(n.Page), Command: n.Command, Run: n.Run,
 			Key: strings.Join([]string{n.Run, n.Message.ID, n.Message.Text}, "\n"),
 		}
 	}
 	for i, r := range s.Running {
-		told.Running[i] = toldRunning{Title: p.Say(r.Title), File: r.File, Href: href(r.Page), Share: share(r), Text: progress(r, p)}
+		state.Running[i] = runningJSON{Title: p.Say(r.Title), File: r.File, Href: href(r.Page), Share: share(r), Text: progress(r, p)}
 	}
-	data, err := encodeJSON(told)
+	data, err := encodeJSON(state)
 	if err != nil { // texts and finite numbers alone: it cannot fail
 		panic(err)
 	}
 	return data
 }
 
-func tell(m result.Message) toldMessage {
-	return toldMessage{Severity: m.Severity.String(), Where: m.Pos.String(), Text: m.Text, Hint: m.Hint}
+func encodeMessage(m result.Message) messageJSON {
+	return messageJSON{Severity: m.Severity.String(), Where: m.Pos.String(), Text: m.Text, Hint: m.Hint}
 }
 
 // href leads to a path of the site from any page.
@@ -140,15 +140,15 @@ func share(r Running) float64 {
 	return min(1, max(0, float64(r.Done)/float64(r.Total)))
 }
 
-// progress says how far a benchmark is.
+// progress states how far a benchmark is.
 func progress(r Running, p locale.Printer) string {
-	var said []string
+	var parts []string
 	count := func(n int) string { return p.Number(float64(n), 0) }
 	switch {
 	case r.Total > 0:
-		said = append(said, p.Words("live.of", count(r.Done), count(r.Total)))
+		parts = append(parts, p.Words("live.of", count(r.Done), count(r.Total)))
 	case r.Done > 0:
-		said = append(said, count(r.Done))
+		parts = append(parts, count(r.Done))
 	}
 	if r.Rate > 0 && !math.IsInf(r.Rate, 0) {
 		decimals := 0
@@ -158,15 +158,15 @@ func progress(r Running, p locale.Printer) string {
 		if r.Rate < 10 {
 			decimals = 2
 		}
-		said = append(said, strings.TrimSpace(p.Number(r.Rate, decimals)+" "+r.Unit))
+		parts = append(parts, strings.TrimSpace(p.Number(r.Rate, decimals)+" "+r.Unit))
 	}
 	if r.Elapsed > 0 {
-		said = append(said, p.Words("live.elapsed", duration(r.Elapsed, p)))
+		parts = append(parts, p.Words("live.elapsed", duration(r.Elapsed, p)))
 	}
 	if r.Left >= 0 {
-		said = append(said, p.Words("live.left", duration(r.Left, p)))
+		parts = append(parts, p.Words("live.left", duration(r.Left, p)))
 	}
-	return strings.Join(said, " · ")
+	return strings.Join(parts, " · ")
 }
 
 // duration writes a time in its two largest units.

@@ -13,9 +13,9 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// A page in sight holds a stream of events open (SSE). Nothing is queued for it: it is
-// woken, and what it has not been told is worked out then, so that a slow reader costs
-// a builder nothing and is told the newest when it reads again.
+// A page in sight keeps a stream of events open (SSE). Nothing is queued for it: it is
+// woken, and what it does not know is worked out then, so that a slow reader costs
+// a builder nothing and receives the newest when it reads again.
 
 const (
 	changesKept = 64               // calls of Changed that a page may have missed
@@ -50,17 +50,17 @@ type stream struct {
 	page string // its path in the site; "" when it can have none
 	wake chan struct{}
 
-	printer locale.Printer
-	hash    string // of the page as the reader has it; "" for one that was not there
-	seen    uint64 // generation
-	lost    bool   // which changes it has seen is not known
-	said    uint64 // state
-	greeted bool
+	printer    locale.Printer
+	hash       string // of the page as the reader has it; "" for one that was not there
+	seen       uint64 // generation
+	lost       bool   // which changes it has seen is not known
+	stateCount uint64 // state
+	greeted    bool
 }
 
-// news is what a page is told. What has not changed is left out.
+// news is what a page receives. What has not changed is left out.
 type news struct {
-	Since string          `json:"since"`           // what it has been told of by now, to be given back
+	Since string          `json:"since"`           // what it knows by now, to be sent back
 	Live  string          `json:"live,omitempty"`  // the version of the live script, at first
 	Page  *string         `json:"page,omitempty"`  // the hash of its source; "" when it is gone
 	Files []string        `json:"files,omitempty"` // others that changed
@@ -72,7 +72,7 @@ type news struct {
 //
 //	page   the path of the page in the site
 //	hash   of the page's source, as it was served; "" for a page that was not there
-//	since  what the page was told last
+//	since  what the page received last
 //	lang   of the page
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
@@ -141,11 +141,11 @@ func (s *Server) leave(st *stream) {
 	s.streams = slices.DeleteFunc(s.streams, func(other *stream) bool { return other == st })
 }
 
-// news gives what a stream has not been told, nil when that is nothing.
+// news returns what a stream has not sent yet, nil when that is nothing.
 func (s *Server) news(st *stream) ([]byte, error) {
 	n := news{}
 	s.mu.Lock()
-	generation, said := s.generation, s.said
+	generation, stateCount := s.generation, s.stateCount
 	if !st.greeted {
 		n.Live = s.version
 	}
@@ -162,7 +162,7 @@ func (s *Server) news(st *stream) ([]byte, error) {
 	if n.All {
 		n.Files = nil
 	}
-	if said != st.said || !st.greeted {
+	if stateCount != st.stateCount || !st.greeted {
 		n.State = s.state[st.printer.Lang()]
 	}
 	s.mu.Unlock()
@@ -180,7 +180,7 @@ func (s *Server) news(st *stream) ([]byte, error) {
 	if n.Page != nil {
 		st.hash = *n.Page
 	}
-	st.seen, st.said, st.lost, st.greeted = generation, said, false, true
+	st.seen, st.stateCount, st.lost, st.greeted = generation, stateCount, false, true
 	return data, err
 }
 
