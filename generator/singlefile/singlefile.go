@@ -1,5 +1,5 @@
 // Package singlefile makes one HTML file of a page and all that it leans on, to be
-// mailed or kept: style, scripts and pictures stand in it, and it needs neither a
+// mailed or kept: style, scripts and pictures are in it, and it needs neither a
 // server nor the site it was taken from.
 package singlefile
 
@@ -22,10 +22,10 @@ import (
 type Site struct {
 	Base string // the site's address, with a slash at its end; "" for none
 
-	// Open gives a file of the site.
+	// Open returns a file of the site.
 	Open func(path string) ([]byte, error)
 
-	// Inside tells which of the files that the page links to are put into it, to
+	// Inside reports which of the files that the page links to are put into it, to
 	// be saved from there. Links to others lead to Base; without one they are
 	// plain text.
 	Inside func(path string) bool
@@ -70,7 +70,7 @@ func (p *packer) walk(n *html.Node) error {
 			if err := p.walk(c); err != nil {
 				return err
 			}
-			if c.DataAtom == atom.Nav && !holds(c, atom.A) {
+			if c.DataAtom == atom.Nav && !contains(c, atom.A) {
 				n.RemoveChild(c)
 			}
 		}
@@ -103,7 +103,7 @@ func (p *packer) element(n *html.Node) error {
 	return nil
 }
 
-// local gives the path in the site that an address leads to; ok is false for
+// local returns the path in the site that an address leads to; ok is false for
 // what is elsewhere or on the page itself.
 func (p *packer) local(address string) (file, fragment string, ok bool) {
 	u, err := url.Parse(address)
@@ -156,7 +156,7 @@ func (p *packer) link(n *html.Node) error {
 }
 
 // scriptElement puts a script into the page. What waits for the page to be
-// there comes to stand at its end, which an inline script cannot ask for.
+// there is put at its end, which an inline script cannot ask for.
 func (p *packer) scriptElement(n *html.Node) error {
 	src := attribute(n, "src")
 	if src == nil {
@@ -172,7 +172,7 @@ func (p *packer) scriptElement(n *html.Node) error {
 	}
 	code := string(data)
 	if lower := strings.ToLower(code); strings.Contains(lower, "</script") || strings.Contains(lower, "<!--") {
-		return fmt.Errorf("%s cannot stand in a page: it holds what would end the script", file)
+		return fmt.Errorf("%s cannot be put into a page: it contains what would end the script", file)
 	}
 	p.script = append(p.script, code)
 	in := element(atom.Script, code)
@@ -207,7 +207,7 @@ func (p *packer) anchor(n *html.Node) error {
 	case file == p.at && fragment != "":
 		href.Val = fragment
 	case p.site.Inside(file):
-		if strings.TrimSpace(text(n)) == "" || holds(n, atom.Svg) { // the picture itself is there
+		if strings.TrimSpace(text(n)) == "" || contains(n, atom.Svg) { // the picture itself is there
 			unlink(n)
 			return nil
 		}
@@ -255,7 +255,7 @@ func hashes(texts []string) string {
 	return b.String()
 }
 
-// types are told by the file's name, and not by what the machine knows of it.
+// types follow from the file's name, and not by what the machine knows of it.
 var types = map[string]string{
 	".avif": "image/avif", ".css": "text/css", ".csv": "text/csv", ".gif": "image/gif", ".html": "text/html", ".jpeg": "image/jpeg",
 	".jpg": "image/jpeg", ".json": "application/json", ".log": "text/plain", ".md": "text/markdown", ".mp3": "audio/mpeg", ".mp4": "video/mp4",
@@ -277,8 +277,8 @@ func dataURL(file string, data []byte) string {
 // within reach.
 const ofTheSite = "data-site"
 
-// isFurniture tells whether a link belongs to the site rather than to what the
-// page says: without the site it says nothing.
+// isFurniture reports whether a link belongs to the site rather than to what the
+// page says: without the site it leads nowhere.
 func isFurniture(n *html.Node) bool {
 	if attribute(n, "hreflang") != nil {
 		return true
@@ -292,7 +292,7 @@ func isFurniture(n *html.Node) bool {
 	return false
 }
 
-// unlink makes a link plain text; what it says on hover stays.
+// unlink makes a link plain text; what it shows on hover stays.
 func unlink(n *html.Node) {
 	n.Data, n.DataAtom = "span", atom.Span
 	n.Attr = slices.DeleteFunc(n.Attr, func(a html.Attribute) bool {
@@ -345,6 +345,6 @@ func find(n *html.Node, is func(*html.Node) bool) *html.Node {
 	return nil
 }
 
-func holds(n *html.Node, a atom.Atom) bool {
+func contains(n *html.Node, a atom.Atom) bool {
 	return find(n, func(c *html.Node) bool { return c.DataAtom == a }) != nil
 }

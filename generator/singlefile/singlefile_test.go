@@ -81,7 +81,7 @@ func TestLinksWithoutASite(t *testing.T) {
 	got := pack(t, "")
 	for _, want := range []string{
 		`<a href="#part">Part</a>`, `<a href="#part">here</a>`, `<a href="https://example.org/">`, `<a href="mailto:a@b.c">`,
-		`<span title="runs/a.log:4">298.07</span>`, // what it rests on is still said
+		`<span title="runs/a.log:4">298.07</span>`, // what it rests on is still shown
 		"<p>Before</p>", "<p>Of two runs.</p>",
 	} {
 		if !strings.Contains(got, want) {
