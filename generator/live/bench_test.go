@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// sight is a viewer that shows one page and tells when it is put.
+// sight is a viewer that shows one page and reports when it is put.
 type sight struct {
 	page string
 	put  chan struct{}
@@ -86,7 +86,7 @@ func BenchmarkChange(b *testing.B) {
 	}
 }
 
-// BenchmarkDay reports what the heap holds after a day of benchmarking: a run that
+// BenchmarkDay reports what the heap contains after a day of benchmarking: a run that
 // is written in many steps, and then others beside it, again and again.
 func BenchmarkDay(b *testing.B) {
 	dir := invent.Site(b, 20, 200)

@@ -32,27 +32,27 @@ func TestAReaderFollowsABenchmark(t *testing.T) {
 	}
 	put(t, dir, "runs/2026/run.toml", "model = \"D\"\n")
 	server := exec.Command(program, "serve", "--site", dir, "--port", "0", "--no-browser")
-	said, err := server.StderrPipe()
+	stderr, err := server.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewScanner(said)
+	lines := bufio.NewScanner(stderr)
 	address := ""
 	for lines.Scan() && !strings.HasPrefix(lines.Text(), "built ") {
 		if _, at, ok := strings.Cut(lines.Text(), "serving "); ok {
 			address = at
 		}
 	}
-	told := make(chan string, 1)
+	output := make(chan string, 1)
 	go func() {
 		var all strings.Builder
 		for lines.Scan() {
 			all.WriteString(lines.Text() + "\n")
 		}
-		told <- all.String()
+		output <- all.String()
 	}()
 
 	tab.Do(chromedp.EmulateViewport(800, 500), chromedp.Navigate(address+"results/index.html"))
@@ -113,13 +113,13 @@ func TestAReaderFollowsABenchmark(t *testing.T) {
 		t.Errorf("scrolled to %v, not %v", now, scrolled)
 	}
 	if troubles, _ := tab.Troubles(address); len(troubles) > 0 {
-		t.Errorf("the browser says: %q", troubles)
+		t.Errorf("the browser reports: %q", troubles)
 	}
 
 	if err := server.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	all := <-told
+	all := <-output
 	if err := server.Wait(); err != nil {
 		t.Error(err)
 	}

@@ -34,7 +34,7 @@ type Viewer interface {
 	Say(serve.State)
 }
 
-// Options say what is kept up to date, and how.
+// Options set what is kept up to date, and how.
 type Options struct {
 	Site site.Options
 	Poll time.Duration // look so often instead of waiting for events; 0 for events
@@ -244,7 +244,7 @@ func (rb *Rebuilder) step(r Report) {
 	} else { // what was read before it broke is not written behind its back
 		rb.snapshot, rb.unwritten = nil, time.Time{}
 	}
-	if err == nil { // a post that is wrong says nothing of the runs
+	if err == nil { // a wrong post means nothing for the runs
 		for _, f := range e.Fresh() {
 			r.Fresh = append(r.Fresh, f.ID)
 		}

@@ -39,24 +39,24 @@ func TestPagesInSightComeFirst(t *testing.T) {
 	k.viewer.mu.Unlock()
 	put(t, dir, "runs/c/model=A/run.log", log(123.45))
 	k.until("all is written", func() bool { return strings.Contains(k.page(allPage), "123.45") })
-	k.until("that is told", func() bool {
-		last := k.told()
+	k.until("that is reported", func() bool {
+		last := k.reported()
 		return last[len(last)-1].Written
 	})
 	events := k.viewer.events
 	settled := slices.Index(events, "settle")
 	for _, page := range []string{runPage, onePage} {
-		shown, told := slices.Index(events, "put "+page), slices.Index(events, "changed "+page)
-		if shown < 0 || told < shown || settled < told {
-			t.Errorf("%s was not shown and told before all was written: %q", page, events)
+		shown, announced := slices.Index(events, "put "+page), slices.Index(events, "changed "+page)
+		if shown < 0 || announced < shown || settled < announced {
+			t.Errorf("%s was not shown and announced before all was written: %q", page, events)
 		}
 	}
 	if at := slices.Index(events, "changed "+allPage); at < settled {
-		t.Errorf("the page out of sight was told of before it was written: %q", events)
+		t.Errorf("the page out of sight was announced before it was written: %q", events)
 	}
-	i := slices.IndexFunc(k.told(), func(r Report) bool { return len(r.Fresh) > 0 && len(r.Paths) > 0 })
-	if i < 0 || !slices.Equal(k.told()[i].Fresh, []string{"c/model=A/run"}) || k.told()[i].Shown == 0 {
-		t.Errorf("the result was not told of: %+v", k.told())
+	i := slices.IndexFunc(k.reported(), func(r Report) bool { return len(r.Fresh) > 0 && len(r.Paths) > 0 })
+	if i < 0 || !slices.Equal(k.reported()[i].Fresh, []string{"c/model=A/run"}) || k.reported()[i].Shown == 0 {
+		t.Errorf("the result was not reported: %+v", k.reported())
 	}
 }
 
@@ -66,7 +66,7 @@ func TestAPageIsMadeWhenItIsAskedFor(t *testing.T) {
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	put(t, dir, "runs/c/model=A/run.log", log(123.45))
-	k.until("it was read", func() bool { return len(k.told()) > 2 })
+	k.until("it was read", func() bool { return len(k.reported()) > 2 })
 	k.rebuilder.Fresh(allPage)
 	k.rebuilder.Fresh("no/such/page.html")
 	k.viewer.mu.Lock()
@@ -81,7 +81,7 @@ func TestAPageIsMadeWhenItIsAskedFor(t *testing.T) {
 	}
 }
 
-// A mistake is told with its place and the lines around it, the last good pages stand,
+// A mistake is reported with its place and the lines around it, the last good pages stay,
 // and it vanishes when it is mended.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
@@ -104,29 +104,29 @@ func TestMistakes(t *testing.T) {
 			k := keep(t, Options{Site: site.Options{Dir: dir}}, onePage)
 			before := folder.Read(t, filepath.Join(dir, "public"))
 			put(t, dir, c.file, c.text)
-			k.until("the mistake is shown", func() bool { return len(k.viewer.said().Faults) > 0 })
-			state := k.viewer.said()
+			k.until("the mistake is shown", func() bool { return len(k.viewer.shown().Faults) > 0 })
+			state := k.viewer.shown()
 			f := state.Faults[0]
 			at := c.line - f.First
 			if !state.Broken || f.Message.Pos.File != c.file || f.Message.Pos.Line != c.line || at < 0 || at >= len(f.Snippet) || f.Snippet[at] != c.snippet {
-				t.Errorf("told as %+v", f)
+				t.Errorf("reported as %+v", f)
 			}
 
 			// Meanwhile a run changes, and is not written behind its back.
 			put(t, dir, "runs/c/model=A/run.log", log(123.45))
-			n := len(k.told())
-			k.until("that was read", func() bool { return len(k.told()) > n })
+			n := len(k.reported())
+			k.until("that was read", func() bool { return len(k.reported()) > n })
 			k.until("nothing is about to be written", k.rests)
-			if len(k.viewer.said().Faults) == 0 {
+			if len(k.viewer.shown().Faults) == 0 {
 				t.Error("the mistake vanished by itself")
 			}
 			if after := folder.Read(t, filepath.Join(dir, "public")); !maps.EqualFunc(before, after, bytes.Equal) {
-				t.Error("the last good pages do not stand")
+				t.Error("the last good pages are gone")
 			}
 
 			put(t, dir, c.file, c.mended)
 			k.until("all is written", func() bool { return strings.Contains(k.page(allPage), "123.45") })
-			k.until("the mistake vanishes", func() bool { s := k.viewer.said(); return !s.Broken && len(s.Faults) == 0 })
+			k.until("the mistake vanishes", func() bool { s := k.viewer.shown(); return !s.Broken && len(s.Faults) == 0 })
 			if err := k.stop(); err != nil {
 				t.Error(err)
 			}
@@ -142,24 +142,24 @@ func TestASiteThatIsWrongFromTheBeginning(t *testing.T) {
 	good := read(dir, config.Name)
 	put(t, dir, config.Name, "title = \n")
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
-	if f := k.viewer.said().Faults; len(f) != 1 || f[0].Message.Pos.File != config.Name || f[0].Message.Pos.Line != 1 {
-		t.Errorf("told as %+v", f)
+	if f := k.viewer.shown().Faults; len(f) != 1 || f[0].Message.Pos.File != config.Name || f[0].Message.Pos.Line != 1 {
+		t.Errorf("reported as %+v", f)
 	}
 	put(t, dir, config.Name, good)
-	k.until("it is built", func() bool { return k.page(allPage) != "" && !k.viewer.said().Broken })
+	k.until("it is built", func() bool { return k.page(allPage) != "" && !k.viewer.shown().Broken })
 	if err := k.stop(); err != nil {
 		t.Error(err)
 	}
 	plain(t, dir)
 }
 
-// What is told stays told: not again with each step, but again when it comes back.
+// A message is reported once: not again with each step, but again when it comes back.
 func TestAMessageIsToldOnce(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	times := func() (n int) {
-		for _, r := range k.told() {
+		for _, r := range k.reported() {
 			for _, m := range r.New {
 				if m.Pos.File == "runs/c/run.toml" {
 					n++
@@ -170,19 +170,19 @@ func TestAMessageIsToldOnce(t *testing.T) {
 	}
 	for round := 1; round <= 2; round++ {
 		put(t, dir, "runs/c/run.toml", "x = \n")
-		k.until("the message is told", func() bool { return times() == round })
+		k.until("the message is reported", func() bool { return times() == round })
 		for i := range 3 {
 			page := k.page(allPage)
 			put(t, dir, "runs/c/model=A/run.log", log(float64(200*round+i)))
 			k.until("a change is written", func() bool { return k.page(allPage) != page })
 		}
 		if times() != round {
-			t.Fatalf("told %d times in round %d", times(), round)
+			t.Fatalf("reported %d times in round %d", times(), round)
 		}
-		written := len(k.told())
+		written := len(k.reported())
 		put(t, dir, "runs/c/run.toml", "engine = \"vllm\"\n")
 		k.until("it is mended", func() bool {
-			return slices.ContainsFunc(k.told()[written:], func(r Report) bool { return r.Written && len(r.Messages) == 0 })
+			return slices.ContainsFunc(k.reported()[written:], func(r Report) bool { return r.Written && len(r.Messages) == 0 })
 		})
 	}
 }
@@ -211,48 +211,48 @@ func TestARunThatFailsIsNoticed(t *testing.T) {
 	dir := written(t)
 	put(t, dir, "runs/c/model=B/run.log", printed(90, 10, 100))
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
-	if n := k.viewer.said().Notices; len(n) > 0 {
+	if n := k.viewer.shown().Notices; len(n) > 0 {
 		t.Fatalf("an old run is news: %+v", n)
 	}
 	const id = "c/model=D/again/console"
 	folder := "runs/c/model=D/again/"
 	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z"}`)
 	put(t, dir, folder+"console.log", printed(95, 5, 100))
-	k.until("it is noticed", func() bool { return len(k.viewer.said().Notices) > 0 })
-	// Its record is ended, and its labels are given, later: it is told once.
+	k.until("it is noticed", func() bool { return len(k.viewer.shown().Notices) > 0 })
+	// Its record is ended, and its labels are given, later: it is reported once.
 	put(t, dir, folder+"record.json", `{"schema": "benchpost-record/1", "command": "vllm bench serve \\\n  --max-concurrency 8", "started": "2026-01-01T10:00:00Z", "ended": "2026-01-01T10:01:00Z", "exit_code": 0}`)
 	put(t, dir, folder+"run.toml", "power_mode = \"MAXN\"\n")
 	k.until("its labels are read", func() bool { return strings.Contains(k.page("runs/"+id+"/index.html"), "MAXN") })
-	said := k.viewer.said().Notices
-	if len(said) != 1 || said[0].Run != id || locale.English(said[0].Title) != "D · High" || said[0].Page != "runs/"+id+"/index.html" || !strings.HasPrefix(said[0].Command, "vllm bench serve") || !strings.Contains(said[0].Message.Text, "5 of 100") {
-		t.Errorf("noticed as %+v", said)
+	notices := k.viewer.shown().Notices
+	if len(notices) != 1 || notices[0].Run != id || locale.English(notices[0].Title) != "D · High" || notices[0].Page != "runs/"+id+"/index.html" || !strings.HasPrefix(notices[0].Command, "vllm bench serve") || !strings.Contains(notices[0].Message.Text, "5 of 100") {
+		t.Errorf("noticed as %+v", notices)
 	}
-	told := 0
-	for _, r := range k.told() {
-		told += len(r.Notices)
+	reported := 0
+	for _, r := range k.reported() {
+		reported += len(r.Notices)
 	}
-	if told != 1 {
-		t.Errorf("told %d times", told)
+	if reported != 1 {
+		t.Errorf("reported %d times", reported)
 	}
 
-	// It fails again in the same way, and is told again; then it is sound.
+	// It fails again in the same way, and is reported again; then it is sound.
 	put(t, dir, folder+"console.log", printed(95, 5, 101))
 	k.until("the next is noticed", func() bool {
 		n := 0
-		for _, r := range k.told() {
+		for _, r := range k.reported() {
 			n += len(r.Notices)
 		}
 		return n == 2
 	})
 	put(t, dir, folder+"console.log", log(100))
-	k.until("it is gone", func() bool { return len(k.viewer.said().Notices) == 0 })
+	k.until("it is gone", func() bool { return len(k.viewer.shown().Notices) == 0 })
 
 	put(t, dir, folder+"console.log", printed(95, 5, 102))
-	k.until("it is noticed", func() bool { return len(k.viewer.said().Notices) > 0 })
+	k.until("it is noticed", func() bool { return len(k.viewer.shown().Notices) > 0 })
 	if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(folder))); err != nil {
 		t.Fatal(err)
 	}
-	k.until("it is gone with its folder", func() bool { return len(k.viewer.said().Notices) == 0 })
+	k.until("it is gone with its folder", func() bool { return len(k.viewer.shown().Notices) == 0 })
 }
 
 // A log that grows is a run that goes on, and in the end a result.
@@ -267,14 +267,14 @@ func TestALogThatGrows(t *testing.T) {
 			continue
 		}
 		k.until(fmt.Sprintf("%d of %d are done", n, requests), func() bool {
-			r := k.viewer.said().Running
+			r := k.viewer.shown().Running
 			return len(r) == 1 && r[0].File == "runs/c/model=D/run.log" && locale.English(r[0].Title) == "D · High" && r[0].Done == n && r[0].Total == requests
 		})
 	}
 	k.until("pages show it", func() bool { return strings.Contains(k.page("index.html"), "<progress") })
 	goOn()
 	k.until("it is a result", func() bool {
-		return strings.Contains(k.page(allPage), "44.00") && len(k.viewer.said().Running) == 0
+		return strings.Contains(k.page(allPage), "44.00") && len(k.viewer.shown().Running) == 0
 	})
 	k.until("no page shows it running", func() bool { return !strings.Contains(k.page("index.html"), "<progress") })
 	if err := k.stop(); err != nil {
@@ -283,7 +283,7 @@ func TestALogThatGrows(t *testing.T) {
 	plain(t, dir)
 }
 
-// A run whose writer is no more has been given up after a time, which is told once:
+// A run whose writer is no more has been given up after a time, which is reported once:
 // from then on nothing happens.
 func TestARunIsGivenUp(t *testing.T) {
 	t.Parallel()
@@ -293,20 +293,20 @@ func TestARunIsGivenUp(t *testing.T) {
 	for range 11 {
 		goOn()
 	}
-	k.until("it runs", func() bool { r := k.viewer.said().Running; return len(r) == 1 && r[0].Done == 10 })
+	k.until("it runs", func() bool { r := k.viewer.shown().Running; return len(r) == 1 && r[0].Done == 10 })
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	k.until("it is given up", func() bool { return len(k.viewer.said().Running) == 0 })
+	k.until("it is given up", func() bool { return len(k.viewer.shown().Running) == 0 })
 	k.until("its page says so", func() bool { return strings.Contains(k.page("problems/index.html"), "unfinished: 10 of 40 requests") })
-	k.until("that is told", func() bool { r := k.told(); return r[len(r)-1].Written })
-	n := len(k.told())
+	k.until("that is reported", func() bool { r := k.reported(); return r[len(r)-1].Written })
+	n := len(k.reported())
 	k.until("nothing is about to be written", k.rests)
 	if ended := k.rebuilder.writers.ended(); len(ended) > 0 {
 		t.Errorf("it ends again: %v", ended)
 	}
-	if more := k.told()[n:]; len(more) > 0 {
-		t.Errorf("it is told again: %+v", more)
+	if more := k.reported()[n:]; len(more) > 0 {
+		t.Errorf("it is reported again: %+v", more)
 	}
 	plain(t, dir)
 }
@@ -327,7 +327,7 @@ func TestLogsFromBefore(t *testing.T) {
 	}
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
 	var files []string
-	for _, r := range k.viewer.said().Running {
+	for _, r := range k.viewer.shown().Running {
 		files = append(files, r.File)
 	}
 	slices.Sort(files)
@@ -396,7 +396,7 @@ func TestItEndsAtAnyMoment(t *testing.T) {
 	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 }
 
-// When it ends, what runs is unfinished, as a build tells it.
+// When it ends, what runs is unfinished, as a build reports it.
 func TestItEndsWhileSomethingRuns(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
@@ -407,7 +407,7 @@ func TestItEndsWhileSomethingRuns(t *testing.T) {
 		for range 8 {
 			goOn()
 		}
-		k.until("it runs", func() bool { r := k.viewer.said().Running; return len(r) == 1 && r[0].Done == 7 })
+		k.until("it runs", func() bool { r := k.viewer.shown().Running; return len(r) == 1 && r[0].Done == 7 })
 		if err := k.stop(); err != nil {
 			t.Fatal(err)
 		}
@@ -437,7 +437,7 @@ func TestSeveralAtOneSite(t *testing.T) {
 		if err := k.stop(); err != nil {
 			t.Error(err)
 		}
-		for _, r := range k.told() {
+		for _, r := range k.reported() {
 			if r.Err != nil || r.Broken {
 				t.Errorf("%+v", r)
 			}
@@ -469,18 +469,18 @@ func manyFiles(t *testing.T, many int) {
 		t.Fatal(err)
 	}
 	k.until("all are there", func() bool {
-		r := k.told()
+		r := k.reported()
 		return r[len(r)-1].Written && r[len(r)-1].Summary.Results == many+2
 	})
-	if n := len(k.told()); n > 20 {
+	if n := len(k.reported()); n > 20 {
 		t.Errorf("that took %d steps", n)
 	}
-	if n := k.viewer.said().Notices; len(n) > mostNotices {
+	if n := k.viewer.shown().Notices; len(n) > mostNotices {
 		t.Errorf("%d notices", len(n))
 	}
 }
 
-// A file is given up once, and only when it was said to be alive.
+// A file is given up once, and only when it was known to be alive.
 func TestWriters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

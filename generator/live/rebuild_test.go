@@ -138,7 +138,7 @@ func (s *viewer) Say(state serve.State) {
 	s.state = state
 }
 
-func (s *viewer) said() serve.State {
+func (s *viewer) shown() serve.State {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.state
@@ -181,12 +181,12 @@ func keep(t testing.TB, opt Options, open ...string) *rebuilding {
 		}
 	})
 	started.until("it was built or is broken", func() bool {
-		return slices.ContainsFunc(started.told(), func(r Report) bool { return r.Written || r.Broken })
+		return slices.ContainsFunc(started.reported(), func(r Report) bool { return r.Written || r.Broken })
 	})
 	return started
 }
 
-func (k *rebuilding) told() []Report {
+func (k *rebuilding) reported() []Report {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return slices.Clone(k.reports)
@@ -205,7 +205,7 @@ func (k *rebuilding) until(what string, done func() bool) {
 		case <-k.news:
 		case <-look.C:
 		case <-patience.C:
-			k.t.Fatalf("waited in vain until %s; the pages say %+v", what, k.viewer.said())
+			k.t.Fatalf("waited in vain until %s; the pages say %+v", what, k.viewer.shown())
 		}
 	}
 }
@@ -217,10 +217,10 @@ func (k *rebuilding) rests() bool {
 	return k.rebuilder.due() > time.Minute
 }
 
-// page gives a written page of the site.
+// page returns a written page of the site.
 func (k *rebuilding) page(name string) string { return read(k.dir, "public/site/"+name) }
 
-// plain holds public against what a plain build makes of the same inputs.
+// plain compares public with what a plain build makes of the same inputs.
 func plain(t testing.TB, dir string) {
 	t.Helper()
 	fresh := t.TempDir()

@@ -12,14 +12,14 @@ import (
 
 // writers knows which files below runs/ somebody is writing: those that changed less
 // than some time ago. That is measured by the monotonic clock, but for what was
-// written before we began, of which only the file's own time says so.
+// written before we began, which only the file's own time shows.
 type writers struct {
 	dir  string
 	idle time.Duration
 
 	mu       sync.Mutex
 	last     map[string]time.Time // when a file was seen to change, by its path in the site
-	reported map[string]bool      // those of which alive last said that somebody writes them
+	reported map[string]bool      // // those that alive last reported as being written
 	from     time.Time            // when we began; zero when everything has ended
 }
 
