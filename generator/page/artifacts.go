@@ -33,7 +33,7 @@ func stamped(s result.Stamp) func() result.Stamp { return func() result.Stamp { 
 // Store takes the artifacts of a site, one after the other and always in the same
 // order, and may keep those that are the same as at another time.
 type Store interface {
-	// Kept tells whether an artifact is there, made from the same, so that it need not be
+	// Kept reports whether an artifact is there, made from the same, so that it need not be
 	// made again; and which files it has, with what is known of them. It may be called
 	// while Put is.
 	Kept(artifact string, from result.Stamp) ([]DataFile, bool)
@@ -111,7 +111,7 @@ func (p *Renderer) Page(path string, emit func(path string, data []byte) error) 
 	return true, err
 }
 
-// Data makes the data scripts that hold some results: what pages lean on besides
+// Data makes the data scripts that contain some results: what pages lean on besides
 // themselves.
 func (p *Renderer) Data(results []*result.Result, emit func(path string, data []byte) error) error {
 	wanted := map[string]bool{}
@@ -131,7 +131,7 @@ func (p *Renderer) Data(results []*result.Result, emit func(path string, data []
 	return nil
 }
 
-// find gives the artifact that has a page. Of a subject with several pages that is the
+// find returns the artifact that has a page. Of a subject with several pages that is the
 // one of its first.
 func (b *builder) find(path string) (artifact, bool) {
 	if r, ok := b.runAt(path); ok {
@@ -149,7 +149,7 @@ func (b *builder) find(path string) (artifact, bool) {
 	return artifact{}, false
 }
 
-// runAt gives the run whose page in any language has a path.
+// runAt returns the run whose page in any language has a path.
 func (b *builder) runAt(path string) (*result.Result, bool) {
 	for _, l := range b.languages {
 		if rest, ok := strings.CutPrefix(path, l.dir+"runs/"); ok {
@@ -167,7 +167,7 @@ func (b *builder) runAt(path string) (*result.Result, bool) {
 	return nil, false
 }
 
-// artifacts are all of the site but the pages of downloads, which tell of the others.
+// artifacts are all of the site but the pages of downloads, which list the others.
 func (b *builder) artifacts() iter.Seq[artifact] {
 	return func(yield func(artifact) bool) {
 		for p := range b.fewArtifacts() {
@@ -265,7 +265,7 @@ func each[T any](list []T, of func(i int, item T) artifact) iter.Seq[artifact] {
 	}
 }
 
-// made gives the stamp of what a kind of page is made from: the layouts and all
+// made returns the stamp of what a kind of page is made from: the layouts and all
 // that the site is besides results and posts, and what is added.
 func (b *builder) made(l *language, kind string, add func(*result.Stamper)) result.Stamp {
 	var s result.Stamper
@@ -279,7 +279,7 @@ func (b *builder) made(l *language, kind string, add func(*result.Stamper)) resu
 	return s.Sum()
 }
 
-// stampAll gives the stamp of all results and posts, and of what was found about
+// stampAll returns the stamp of all results and posts, and of what was found about
 // them.
 func (b *builder) stampAll() result.Stamp {
 	var s result.Stamper
@@ -361,7 +361,7 @@ func (b *builder) subjectArtifact(l *language, kind, path string, make job, runs
 		s.Stamp(b.drawing)
 		s.Results(runs)
 		about(s)
-		if len(b.report.Plans) > 0 { // how far they got is told, too
+		if len(b.report.Plans) > 0 { // how far they got is shown, too
 			s.Stamp(b.everything)
 		}
 	}
@@ -394,7 +394,7 @@ func (b *builder) campaignArtifacts(l *language) iter.Seq[artifact] {
 }
 
 // runArtifact is the pages of a run in all languages, and the copy of its source file.
-// They tell of its neighbours and of what was found in reading the file.
+// They show its neighbours and what was found in reading the file.
 func (b *builder) runArtifact(r *result.Result) artifact {
 	return artifact{address.Run(r.ID), func() result.Stamp { return b.stampRun(r) }, b.run(r)}
 }
@@ -427,7 +427,7 @@ func (b *builder) stampRun(r *result.Result) result.Stamp {
 	return s.Sum()
 }
 
-// version tells which version of a file there is.
+// version returns the version of a file, "" where files do not change.
 func (b *contents) version(file string) string {
 	if b.Version == nil {
 		return ""
@@ -468,7 +468,7 @@ func (b *contents) columnScript(g data.Group) []file {
 	return []file{{data.Path(name), data.Script(name, export.ColumnData(g.Runs, b.apart))}}
 }
 
-// apart tells of results that are no measurement of their own.
+// apart reports results that are no measurement of their own.
 func (b *contents) apart(r *result.Result) bool { return b.Apart != nil && b.Apart(r) }
 
 // dataGroups divides the results by the document they are in.

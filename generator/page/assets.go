@@ -94,7 +94,7 @@ func (b *builder) indexes() ([]file, error) {
 	return files, nil
 }
 
-// notFound is served for any address, so that nothing relative holds in it:
+// notFound is served for any address, so that nothing relative works in it:
 // it carries its style with it and links to the absolute address, if known.
 func (b *builder) notFound() (file, error) {
 	style, err := b.style()
@@ -125,7 +125,7 @@ type home struct {
 	Href              template.URL
 }
 
-// hasFeed tells whether there is anything to feed: a feed needs a date.
+// hasFeed reports whether there is anything to feed: a feed needs a date.
 func (b *contents) hasFeed(l *language) bool {
 	return len(b.posts[l.tag]) > 0 && !b.posts[l.tag][0].Date.IsZero() || len(b.events) > 0
 }

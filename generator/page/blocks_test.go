@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// The scripts hold every block of up to 32 KiB, without what is around
+// The scripts contain every block of up to 32 KiB, without what is around
 // it, in as many files as are worth it.
 func TestRawTextOfManyRuns(t *testing.T) {
 	t.Parallel()

@@ -81,7 +81,7 @@ func (b *builder) boardPage(l *language, m *board) job {
 	}
 }
 
-// source says where the figures of a machine are from.
+// source states where the figures of a machine are from.
 func (m *board) source(p locale.Printer) string {
 	switch {
 	case m.Declared && m.Source != "":
@@ -138,7 +138,7 @@ type subjectColumn[T any] struct {
 	of    func(T) string
 }
 
-// html gives the table, without columns that say nothing; "" of an empty list.
+// html returns the table, without empty columns; ""  of an empty list.
 func (t *subjectTable[T]) html() template.HTML {
 	if len(t.list) == 0 {
 		return ""

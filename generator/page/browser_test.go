@@ -203,7 +203,7 @@ func TestLineNumbersAreNotText(t *testing.T) {
 	}
 	got := browser.Eval[string](b, `(() => { getSelection().selectAllChildren(document.querySelector("pre.source code")); return getSelection().toString() })()`)
 	if strings.TrimSpace(got) != strings.TrimSpace(string(want.Data)) {
-		t.Errorf("selecting gives\n%s\nwant\n%s", got, want.Data)
+		t.Errorf("selecting yields\n%s\nwant\n%s", got, want.Data)
 	}
 	if got := browser.Eval[string](b, `getComputedStyle(document.querySelector("#L10"), "::before").content`); got != `attr(id)` && got != `"L10"` {
 		t.Errorf("the number of line 10 is drawn as %s", got)

@@ -24,7 +24,7 @@ func runsOf(c *report.Chart) []string {
 	return slices.Compact(ids)
 }
 
-// PathsOf gives the paths of the runs of a chart whose id is not their path: what a
+// PathsOf returns the paths of the runs of a chart whose id is not their path: what a
 // Picture of it has to know for its points to lead there.
 func PathsOf(c *report.Chart) map[string]string {
 	paths := map[string]string{}

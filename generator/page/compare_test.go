@@ -74,7 +74,7 @@ func openApp(b *browser.Tab, base, lang, name, hash string) {
 	b.Until(fmt.Sprintf(`document.querySelector("#%s input") !== null`, name))
 }
 
-// row gives the text of a metric's row.
+// row returns the text of a metric's row.
 func row(metric string) string {
 	return fmt.Sprintf(`[...document.querySelector('.figures th[title=%q]').parentNode.querySelectorAll("td")].map(td => td.innerText.replace(/\s+/g, " ").trim())`, metric)
 }
@@ -115,7 +115,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// rawSideBySide: the same fields stand in one row, and what differs is marked.
+// rawSideBySide: the same fields are in one row, and what differs is marked.
 func rawSideBySide(t *testing.T, b *browser.Tab) {
 	t.Helper()
 	b.Until(`document.querySelectorAll(".sides-raw tbody tr").length > 10`)
@@ -135,7 +135,7 @@ func rawSideBySide(t *testing.T, b *browser.Tab) {
 }
 
 // chooseByKeys: another baseline, a run taken away and one found, without a mouse;
-// the address follows, and gives the same again.
+// the address follows, and restores the same view.
 func chooseByKeys(t *testing.T, b *browser.Tab, base string) {
 	t.Helper()
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".sides input[type=radio]").focus()`))
@@ -158,7 +158,7 @@ func chooseByKeys(t *testing.T, b *browser.Tab, base string) {
 	}
 	openApp(b, base, "en", "compare", hash)
 	if again := browser.Eval[string](b, `document.querySelector(".figures").innerText`); again != view {
-		t.Errorf("the address gives\n%s\nnot\n%s", again, view)
+		t.Errorf("the address restores\n%s\nnot\n%s", again, view)
 	}
 	b.Do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async text => { window.copied = text }`))
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#compare .actions button").click()`))
@@ -171,7 +171,7 @@ func chooseByKeys(t *testing.T, b *browser.Tab, base string) {
 }
 
 // Names and texts of runs do no harm, whichever page shows them, and an id that
-// no run has is told.
+// no run has is reported.
 func TestHostileNamesSideBySide(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -187,7 +187,7 @@ func TestHostileNamesSideBySide(t *testing.T) {
 					t.Error("the raw text is not as it was printed")
 				}
 				if got := browser.Eval[string](b, `document.querySelector(".absent code").innerText`); got != hostile {
-					t.Errorf("the id that no run has is told as %q", got)
+					t.Errorf("the id that no run has is reported as %q", got)
 				}
 				b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector("input[type=search]").focus()`))
 				b.Press("onerror")
@@ -232,8 +232,8 @@ func TestComparingOnAPhone(t *testing.T) {
 					if got := browser.Eval[string](b, scrollsByMouseOnly); got != "" {
 						t.Errorf("%s, %s, %d wide: no key scrolls %s", lang, app, width, got)
 					}
-					if said := browser.Eval[string](b, fmt.Sprintf(`document.getElementById(%q).innerText.match(/\b(compare|deploy|tradeoff|figure|significance|chart|page|explore)\.[a-z.]+/)?.[0] ?? ""`, app)); said != "" {
-						t.Errorf("%s, %s: the page has no words for %s", lang, app, said)
+					if key := browser.Eval[string](b, fmt.Sprintf(`document.getElementById(%q).innerText.match(/\b(compare|deploy|tradeoff|figure|significance|chart|page|explore)\.[a-z.]+/)?.[0] ?? ""`, app)); key != "" {
+						t.Errorf("%s, %s: the page has no words for %s", lang, app, key)
 					}
 				}
 			}
@@ -244,7 +244,7 @@ func TestComparingOnAPhone(t *testing.T) {
 	}
 }
 
-// Without scripts the pages say what they need, and give what there is without.
+// Without scripts the pages state what they need, and show what there is without.
 func TestComparingWithoutScripts(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
@@ -263,7 +263,7 @@ func TestComparingWithoutScripts(t *testing.T) {
 			got := browser.Eval[string](b, `document.body.innerText`)
 			for _, want := range wants {
 				if !strings.Contains(strings.ToLower(got), strings.ToLower(want)) {
-					t.Errorf("%s, %s: %q is not said in\n%s", lang, app, want, got)
+					t.Errorf("%s, %s: %q is missing in\n%s", lang, app, want, got)
 				}
 			}
 		}

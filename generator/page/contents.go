@@ -84,7 +84,7 @@ func (s *Site) contents() *contents {
 	return b
 }
 
-// owners tells which result emits the copy of a file: the first of it.
+// owners returns which result emits the copy of a file: the first of it.
 func (b *contents) owners() map[string]*result.Result {
 	owners := make(map[string]*result.Result, len(b.results))
 	for _, r := range b.results {
@@ -104,7 +104,7 @@ func (b *contents) byID(id string) (*result.Result, bool) {
 	return b.results[i], true
 }
 
-// beside gives the runs before and after one in its campaign; nil for none.
+// beside returns the runs before and after one in its campaign; nil for none.
 func (b *contents) beside(r *result.Result) (around [2]*result.Result) {
 	runs := b.inGroup[parts.Campaign(r)]
 	i, _ := slices.BinarySearchFunc(runs, r, result.Compare)

@@ -102,7 +102,7 @@ func (v *composer) planSummary() template.HTML {
 	return w.HTML()
 }
 
-// What a grid can hold and still be taken in.
+// How large a grid can be and still be taken in.
 const (
 	inventoryRows    = 500
 	inventoryColumns = 16
@@ -258,7 +258,7 @@ func writePlaceHeads(w *parts.Writer, columns []place, several bool, l *language
 	w.Tag("</tr>")
 }
 
-// runLinks tells where on the pages of a model its runs of a place begin.
+// runLinks returns where on the pages of a model its runs of a place begin.
 func (b *contents) runLinks(l *language, m *model) func(place) string {
 	path := address.Model(m.ID)
 	links := map[place]string{}

@@ -19,7 +19,7 @@ import (
 // folder: data/index.json lists the documents.
 const dataIndex = "data/index.json"
 
-// PostData gives the path of a post's document (export.Report).
+// PostData returns the path of a post's document (export.Report).
 func (s *Site) PostData(lang, slug string) string {
 	return "data/posts/" + lang + "/" + address.JSON(slug)
 }
@@ -32,7 +32,7 @@ type dataLink struct {
 	Href template.URL
 }
 
-// dataLinks leads from a page to the results documents that hold some runs,
+// dataLinks leads from a page to the results documents that contain some runs,
 // and to the list of all documents.
 func dataLinks(from string, index bool, runs []*result.Result) []dataLink {
 	var paths []string

@@ -22,7 +22,7 @@ func TestPostsLeadToTheirData(t *testing.T) {
 		"en/posts/tradeoffs/index.html": "../../../data/posts/en/tradeoffs.json",
 	} {
 		if want := `<a href="` + link + `" type="application/json">`; !bytes.Contains(files[page], []byte(want)) {
-			t.Errorf("%s does not hold %s", page, want)
+			t.Errorf("%s lacks %s", page, want)
 		}
 	}
 	if got, want := s.PostData("en", "../a/b"), "data/posts/en/~2E.~2Fa~2Fb.json"; got != want {
@@ -30,7 +30,7 @@ func TestPostsLeadToTheirData(t *testing.T) {
 	}
 }
 
-// Every campaign has a document of its results; what belongs to none stands
+// Every campaign has a document of its results; what belongs to no campaign is
 // with those that have no campaign; and the list names all documents there
 // are.
 func TestResultsAreGivenAsData(t *testing.T) {
@@ -78,7 +78,7 @@ func TestResultsAreGivenAsData(t *testing.T) {
 			t.Fatal(err)
 		}
 		if doc.Schema != "benchpost.results/1" || len(doc.Results) != e.Results || len(doc.Skipped) != e.Skipped || len(doc.Errors) != e.Errors {
-			t.Errorf("%s holds %d results, %d skipped and %d errors, want %+v", e.File, len(doc.Results), len(doc.Skipped), len(doc.Errors), e)
+			t.Errorf("%s contains %d results, %d skipped and %d errors, want %+v", e.File, len(doc.Results), len(doc.Skipped), len(doc.Errors), e)
 		}
 	}
 	for _, e := range index.Posts {

@@ -13,7 +13,7 @@ import (
 
 const answers = `[...document.querySelectorAll(".decisions li")].map(li => li.innerText.replace(/\s+/g, " "))`
 
-// why gives what is said of a variant.
+// why returns what the page states about a variant.
 func why(model string) string {
 	return `[...document.querySelectorAll(".reasons-table tr")].find(tr => tr.querySelector("th").innerText === "` + model + `").querySelector(".why").innerText`
 }
@@ -67,7 +67,7 @@ func TestDeploy(t *testing.T) {
 			}
 			openApp(b, base, "en", "deploy", hash)
 			if again := browser.Eval[string](b, `document.getElementById("deploy").innerText`); again != view {
-				t.Errorf("the address gives\n%s\nnot\n%s", again, view)
+				t.Errorf("the address restores\n%s\nnot\n%s", again, view)
 			}
 			b.Do(chromedp.Evaluate[chromedp.Void](`location.hash = "limit.ttft_p99=1"`))
 			b.Until(`document.querySelector(".decisions").innerText.includes("none of the")`)

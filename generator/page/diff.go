@@ -25,7 +25,7 @@ type diffData struct {
 }
 
 // RenderDiff makes the page of a comparison, which is no part of the site, and the files
-// that it leans on. It gives the path of the page.
+// that it leans on. It returns the path of the page.
 func (s *Site) RenderDiff(lang string, of *compare.Comparison, emit func(path string, data []byte) error) (string, error) {
 	b, err := s.newBuilder()
 	if err != nil {
@@ -176,7 +176,7 @@ func (d diffWriter) table(w *parts.Writer, label string, fs []*compare.Figure) {
 	w.Tag("</tbody>\n</table></div>\n")
 }
 
-// value writes a figure, how its repeats scatter, and the line it stands on.
+// value writes a figure, how its repeats scatter, and the line it is on.
 func (d diffWriter) value(w *parts.Writer, side *compare.Side, v *compare.Value) {
 	w.Tag(`<td class="num">`)
 	defer w.Tag("</td>")

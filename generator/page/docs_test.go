@@ -41,7 +41,7 @@ func TestLayoutsAreDocumented(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if string(docs) != want {
-		t.Errorf("%s is not what the types say; write it anew with -update", layoutDocs)
+		t.Errorf("%s does not match the types; write it anew with -update", layoutDocs)
 	}
 }
 
@@ -86,10 +86,10 @@ type structType struct {
 type structField struct {
 	name, doc string
 	kind      string // in words of a reader
-	of        string // the package's own type that it holds
+	of        string // the package's own type that it contains
 }
 
-// rows lists the fields, and below each those of what it holds.
+// rows lists the fields, and below each those of what it contains.
 func (s *structType) rows(b *strings.Builder, types map[string]*structType, above string, within []string) {
 	for _, f := range s.fields {
 		fmt.Fprintf(b, "| `%s.%s` | %s | %s |\n", above, f.name, f.kind, strings.NewReplacer("|", `\|`, "<", `\<`).Replace(f.doc))

@@ -26,7 +26,7 @@ type DataFile struct {
 	SHA256 string // in hexadecimal digits
 }
 
-// The files that hold all results, written by the caller.
+// The files that contain all results, written by the caller.
 const (
 	ResultsCSV     = "data/results.csv"
 	ResultsLines   = "data/results.jsonl"
@@ -126,7 +126,7 @@ type downloadsData struct {
 	Schemas   []schema
 }
 
-// download is a file with what it holds.
+// download is a file with a description of its content.
 type download struct {
 	Name, Size, SHA256 string
 	What               string

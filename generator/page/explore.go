@@ -42,8 +42,8 @@ type modelEntry struct {
 	Href template.URL // of its page
 }
 
-// comparePage is where runs of the reader's choice stand side by side. Its script
-// does that; the address after # says which.
+// comparePage is where runs of the reader's choice are side by side. Its script
+// does that; the address after # names them.
 func (v *composer) comparePage() (any, error) {
 	d := &compareData{}
 	for _, m := range v.models {

@@ -51,7 +51,7 @@ func TestExplorer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			openExplorer(b, base, "en", "")
 			if got := browser.Eval[int](b, `document.querySelectorAll(".unless-explored").length`); got != 0 {
-				t.Error("the static tables stand below the explorer")
+				t.Error("the static tables are below the explorer")
 			}
 			if got := len(browser.Eval[[]string](b, shownRuns)); got != len(s.Results) {
 				t.Errorf("%d rows of %d results", got, len(s.Results))
@@ -67,7 +67,7 @@ func TestExplorer(t *testing.T) {
 }
 
 // sorting: the first press shows the best first, the second the worst, the third
-// leaves the order of the data; the header says so.
+// leaves the order of the data; the header shows that.
 func sorting(t *testing.T, b *browser.Tab) {
 	t.Helper()
 	const header = `document.querySelector('.grid button[data-sort="output_throughput"]')`
@@ -83,7 +83,7 @@ func sorting(t *testing.T, b *browser.Tab) {
 		b.Do(chromedp.Evaluate[chromedp.Void](header + `.focus()`))
 		b.Press(kb.Enter)
 		if got := browser.Eval[string](b, header+`.parentNode.getAttribute("aria-sort")`); got != step.aria {
-			t.Errorf("the header says %q, want %q", got, step.aria)
+			t.Errorf("the header is %q, want %q", got, step.aria)
 		}
 		if !browser.Eval[bool](b, header+` === document.activeElement`) {
 			t.Error("the focus was lost on sorting")
@@ -106,7 +106,7 @@ func sorting(t *testing.T, b *browser.Tab) {
 	}
 	b.Press(kb.Enter)
 	if got := browser.Eval[[]string](b, shownRuns); !slices.Equal(got, unsorted) {
-		t.Error("the third press does not give the order of the data")
+		t.Error("the third press does not restore the order of the data")
 	}
 }
 
@@ -143,7 +143,7 @@ func filtering(t *testing.T, b *browser.Tab) {
 		t.Errorf("fp8 at low load: %v", got)
 	}
 	if got := browser.Eval[string](b, `document.querySelector(".count").textContent`); !strings.Contains(got, fmt.Sprintf("of %d runs", all)) {
-		t.Errorf("the count says %q", got)
+		t.Errorf("the count is %q", got)
 	}
 	b.Do(chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".controls > button")].find(b => b.textContent === "Reset").click()`))
 	if got := len(browser.Eval[[]string](b, shownRuns)); got != all {
@@ -151,7 +151,7 @@ func filtering(t *testing.T, b *browser.Tab) {
 	}
 }
 
-// roundTrip: a view stands in the address, and the address gives the view again.
+// roundTrip: a view is in the address, and the address restores the view.
 func roundTrip(t *testing.T, b *browser.Tab, base string) {
 	t.Helper()
 	openExplorer(b, base, "en", "#query=qwen3&group=load&sort=-output_throughput&base=edge-board%2Fqwen3-8b%2Fhigh&where.load=high&columns=ttft_mean&columns=output_throughput")
@@ -169,7 +169,7 @@ func roundTrip(t *testing.T, b *browser.Tab, base string) {
 	}
 	openExplorer(b, base, "en", hash)
 	if got := browser.Eval[string](b, view); got != changed {
-		t.Errorf("the address %s gives\n%s\nnot\n%s", hash, got, changed)
+		t.Errorf("the address %s restores\n%s\nnot\n%s", hash, got, changed)
 	}
 	b.Do(chromedp.Evaluate[chromedp.Void](`location.hash = "group="`))
 	b.Until(`document.querySelectorAll(".grid tr.group").length === 0 && !document.querySelector(".grid").textContent.includes("baseline")`)
@@ -243,7 +243,7 @@ func TestExplorerOfAnAddressThatNamesWhatIsNot(t *testing.T) {
 	base := bases(t, fixture())["file"]
 	openExplorer(b, base, "en", "#base=no/such/run&pick=gone&columns=nothing&x=nothing&y=nothing")
 	if got := browser.Eval[string](b, `document.querySelector(".explorer .legend").textContent`); !strings.Contains(got, "no/such/run, gone") {
-		t.Errorf("the notes do not tell of the runs that are gone: %q", got)
+		t.Errorf("the notes do not mention the runs that are gone: %q", got)
 	}
 	if browser.Eval[bool](b, `document.querySelector(".canvas svg") === null`) {
 		t.Error("there is no chart on the usual axes")
@@ -265,7 +265,7 @@ func TestExplorerCountsRepeats(t *testing.T) {
 	}
 	openExplorer(b, bases(t, s)["file"], "en", "#query=repeated&group=load")
 	if got := browser.Eval[string](b, `document.querySelector(".grid tr.group").textContent`); !strings.HasSuffix(got, "2 runs") {
-		t.Errorf("the heading of one row of two runs says %q", got)
+		t.Errorf("the heading of one row of two runs is %q", got)
 	}
 }
 
@@ -281,9 +281,9 @@ func TestExplorerOfThousands(t *testing.T) {
 		t.Errorf("%d rows are in the page", got)
 	}
 	if got := browser.Eval[int](b, `Number(document.querySelector(".grid").getAttribute("aria-rowcount"))`); got != len(s.Results)+1 {
-		t.Errorf("the table tells of %d rows, want %d", got, len(s.Results)+1)
+		t.Errorf("the table announces %d rows, want %d", got, len(s.Results)+1)
 	}
-	// A label of hundreds of values is not a list to pick from, and that is said.
+	// A label of hundreds of values is not a list to pick from, and the page states that.
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".controls summary").click()`))
 	b.Until(`document.querySelector(".facets .hint")?.textContent.includes("Concurrency") === true`)
 	b.Do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".controls summary").click()`))
@@ -310,7 +310,7 @@ func TestExplorerOfThousands(t *testing.T) {
 }
 
 // Without its data the explorer leaves the static tables in place, and the other
-// pages say that it is missing.
+// pages state that it is missing.
 func TestPagesWithoutTheirData(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)

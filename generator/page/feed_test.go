@@ -113,7 +113,7 @@ func TestFeedWithoutAddress(t *testing.T) {
 func TestFeedOfTrends(t *testing.T) {
 	t.Parallel()
 	s := fixture()
-	for n := range mostEvents + 2 { // more variants that fell than a feed holds
+	for n := range mostEvents + 2 { // more variants that fell than a feed contains
 		for day := range 6 {
 			r := &result.Result{ID: fmt.Sprintf("trend/%d/%d", n, day), Source: result.Position{File: "runs/trend.log", Line: 1 + n}}
 			r.Labels.Set(result.Label{Name: "model", Value: fmt.Sprintf("fallen <%d>", n)})
@@ -147,7 +147,7 @@ func TestFeedOfTrends(t *testing.T) {
 		t.Errorf("without posts and address: %+v", f.Entries)
 	}
 	if !strings.Contains(string(files["index.html"]), `href="feed.xml"`) {
-		t.Error("no page tells of the feed")
+		t.Error("no page links to the feed")
 	}
 }
 

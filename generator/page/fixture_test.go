@@ -247,7 +247,7 @@ func fixtureBlocks(s *Site) []export.Block {
 	}
 }
 
-// fixtureFindings holds a claim of one run and one of many, a sentence that is
+// fixtureFindings returns a claim of one run and one of many, a sentence that is
 // not claimed, and a limit.
 func fixtureFindings(s *Site) report.Findings {
 	both := func(zh, en string) locale.Text { return locale.By(map[string]string{"zh": zh, "en": en}, "") }
@@ -341,7 +341,7 @@ func fixtureTable(s *Site) report.Table {
 	return t
 }
 
-// fixtureChart stands in for a chart: a white picture with bars.
+// fixtureChart replaces a chart: a white picture with bars.
 func fixtureChart() []byte {
 	img := image.NewRGBA(image.Rect(0, 0, 900, 420))
 	for y := range 420 {

@@ -94,7 +94,7 @@ func (v *composer) trend(t *trends.Trend) (trend, error) {
 	return out, err
 }
 
-// event is a change of level that the feed tells of, and the page it is shown on.
+// event is a change of level that the feed reports, and the page it is shown on.
 type event struct {
 	trends.Event
 	page string
@@ -105,7 +105,7 @@ type event struct {
 const mostEvents = 30
 
 // collectTrends finds the trends, what changed in them last, and of which runs they
-// tell the past.
+// show the past.
 func (b *contents) collectTrends() {
 	var from result.Stamper
 	from.Stamp(b.Key)
@@ -143,10 +143,10 @@ func (b *contents) collectTrends() {
 // hasTrends reports whether anything was measured more than once.
 func (b *contents) hasTrends() bool { return len(b.trends) > 0 }
 
-// pageOf gives the path of the page that shows a trend.
+// pageOf returns the path of the page that shows a trend.
 func (b *contents) pageOf(trend int) string { return address.Page(historyPath, trend/trendsPerPage) }
 
-// past gives what a repository remembers of the variant of a run, "" for nothing, and
+// past returns what a repository remembers of the variant of a run, "" for nothing, and
 // where all of it is.
 func (v *composer) past(r *result.Result) (template.HTML, template.URL) {
 	i, ok := v.trendOf[r.ID]

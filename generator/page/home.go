@@ -118,7 +118,7 @@ func (v *composer) postEntries() []postEntry {
 	return entries
 }
 
-// newest gives the n runs with the latest date, those excluded left out; runs
+// newest returns the n runs with the latest date, those excluded left out; runs
 // without a date come last, all else in order.
 func (b *contents) newest(n int) []*result.Result {
 	var runs []*result.Result

@@ -9,16 +9,16 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// labelGroup is a heading of a table of labels, and those that stand under it, in
+// labelGroup is a heading of a table of labels, and those that are under it, in
 // order.
 type labelGroup struct {
 	key   string
 	names []string
 }
 
-// labelGroups set the labels of a run apart: what it was measured on and with,
-// and what was measured. Those that no group names stand under the last; what was
-// captured beside a run tells of the machine.
+// labelGroups separate the labels of a run: what it was measured on and with,
+// and what was measured. Those that no group names are under the last; what was
+// captured beside a run describes the machine.
 var labelGroups = []labelGroup{
 	{"page.labels.machine", []string{"hardware", "accelerators", "parallelism", "memory", "memory_bandwidth", "compute_peak", "compute_type",
 		"power_mode", "clocks", "power_scope", "price_per_hour", "price_date",
@@ -42,7 +42,7 @@ var (
 	setup       = [2]int{2, len(labelGroups)}
 )
 
-// labelPlace is where a label stands: in which group, and where in it.
+// labelPlace is where a label is: in which group, and where in it.
 type labelPlace struct{ group, order int }
 
 var labelPlaces = func() map[string]labelPlace {
@@ -61,7 +61,7 @@ type placedLabel struct {
 	*result.Label
 }
 
-// placedLabels orders the labels of a run by where they stand. Its tool is one of
+// placedLabels orders the labels of a run by their places. Its tool is one of
 // them.
 func placedLabels(r *result.Result) []placedLabel {
 	all := make([]placedLabel, 0, len(r.Labels)+1)

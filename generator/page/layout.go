@@ -59,7 +59,7 @@ const Policy = "default-src 'none'; img-src 'self' data:; style-src 'self'; scri
 //	                      a block laid out as in a post, with links to its runs
 type Page struct {
 	Title       string            // the page's own; "" on the front page
-	Description string            // what the front page says of the site; "" on others
+	Description string            // what the front page states about the site; "" on others
 	Links       template.HTML     // <link> to this page's address and to its other languages
 	Address     string            // absolute, of the page itself; "" when the site's is not known
 	Dated       string            // the day of what is dated; "" for what changes with the runs
@@ -67,7 +67,7 @@ type Page struct {
 	Feed        bool              // the language has a feed
 	Elsewhere   []Version         // the same page in the other languages
 	Scripts     []template.URL    // beside the one that all pages have
-	Words       map[string]string // what the scripts say, by key
+	Words       map[string]string // words of the scripts, by key
 	Names       *data.Names       // what the scripts know of results; nil for none
 	Data        any               // what the kind of page shows, see its layout
 
@@ -86,7 +86,7 @@ type Version struct {
 	Parallel bool         // it is a post whose sections and blocks have the same numbers there
 }
 
-// readLayout gives a file of the site's layouts, or the embedded one.
+// readLayout returns a file of the site's layouts, or the embedded one.
 func (s *Site) readLayout(name string) ([]byte, error) {
 	if s.Layouts != nil {
 		data, err := fs.ReadFile(s.Layouts, name)
@@ -116,7 +116,7 @@ type language struct {
 	toModels sync.Map  // what leads to the language's folder, to the links of modelLinks
 }
 
-// layoutKey tells layouts apart: what a layout's functions give depends on the
+// layoutKey distinguishes layouts: what a layout's functions return depends on the
 // kind of the page and on how deep it lies.
 type layoutKey struct {
 	kind  string
@@ -172,7 +172,7 @@ func (l *language) checkWords(file, source string) error {
 	return nil
 }
 
-// before gives a language as the site had it before, when nothing but its runs and
+// before returns a language as the site had it before, when nothing but its runs and
 // posts can have changed since.
 func (s *Site) before(tag string) *language {
 	if s.Before == nil || s.Key != s.Before.Key || s.Key == (result.Stamp{}) {
@@ -186,7 +186,7 @@ func (s *Site) before(tag string) *language {
 }
 
 // parse makes the template of a kind of page: base.html with the layout of the
-// kind as "main"; 404.html stands alone. Errors name layout and line.
+// kind as "main"; 404.html is alone. Errors name layout and line.
 func (l *language) parse(k layoutKey) (*template.Template, error) {
 	up := strings.Repeat("../", k.depth)
 	f := functions{l: l, kind: k.kind, root: up, home: up + address.Escape(l.dir)}
@@ -254,7 +254,7 @@ func (f functions) current(section string) template.HTMLAttr {
 	return ""
 }
 
-// constant is a call that gives the same on every page the layout is for.
+// constant is a call that returns the same on every page the layout is for.
 var constant = regexp.MustCompile(`\{\{(words|current) "([a-z0-9.]+)"\}\}|\{\{(root|home|lang|site|author|kind|masthead|siteindex)\}\}`)
 
 // fold puts constants into the source of a layout. Calls are what executing a

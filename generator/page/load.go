@@ -15,7 +15,7 @@ type load struct {
 	runs []*result.Result
 }
 
-// loadLabels are the labels that say what a run was put under.
+// loadLabels are the labels for the load of a run.
 var loadLabels = []string{"load", "scenario"}
 
 // collectLoads puts loads before scenarios, of each what is declared first, in

@@ -29,7 +29,7 @@ type Waiver struct{ Check, Where, Reason string }
 // where more is better.
 type Limit struct{ Name, Value string }
 
-// ids are those by which checks are told.
+// ids are those under which checks are reported.
 func (m *Method) ids() map[string]bool {
 	ids := map[string]bool{}
 	for _, rule := range m.Rules {
@@ -97,7 +97,7 @@ type sourceLink struct {
 	Href  template.URL // "" for a book
 }
 
-// methodology is the page that tells what figures mean, what is checked and how
+// methodology is the page that explains what figures mean, what is checked and how
 // runs are compared.
 func (v *composer) methodologyPage() (any, error) {
 	p := v.l.Printer
@@ -175,10 +175,10 @@ func (v *composer) definition(name, one string, p locale.Printer) definition {
 	return e
 }
 
-// cited gives the works that a practice follows.
+// cited returns the works that a practice follows.
 func cited(of string, p locale.Printer) []sourceLink { return works(sourcesOf[of], p) }
 
-// works gives works by their keys.
+// works returns works by their keys.
 func works(keys []string, p locale.Printer) []sourceLink {
 	var out []sourceLink
 	for _, key := range keys {
@@ -229,7 +229,7 @@ func limitOf(limit Limit, p locale.Printer) limitEntry {
 	return limitEntry{ID: metricAnchor + definitionOf(limit.Name), Name: p.Metric(limit.Name), Text: text}
 }
 
-// definitionOf gives the name by which the methodology page defines a metric: its
+// definitionOf returns the name by which the methodology page defines a metric: its
 // family where it is a statistic; "" for a tool's own.
 func definitionOf(metric string) string {
 	if family, _, ok := vocabulary.Statistic(metric); ok {
@@ -241,7 +241,7 @@ func definitionOf(metric string) string {
 	return ""
 }
 
-// statisticOf gives the name by which it defines a statistic.
+// statisticOf returns the name by which it defines a statistic.
 func statisticOf(stat string) string {
 	if strings.HasPrefix(stat, "p") && stat != "p50" {
 		return "pN"
@@ -256,7 +256,7 @@ const (
 	checkAnchor     = "check-"
 )
 
-// define says what a metric without a statistic, or a family, is.
+// define explains what a metric without a statistic, or a family, is.
 func define(name string, p locale.Printer) string {
 	if name == "energy" {
 		return p.Words("define.energy", result.MaxGap)

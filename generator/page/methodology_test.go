@@ -68,8 +68,8 @@ func TestNamesOfMetricsFindTheirDefinition(t *testing.T) {
 	}
 }
 
-// The rules, and what the site sets, stand with their values; a rule that is
-// waived somewhere says so.
+// The rules, and what the site sets, are there with their values; a rule that is
+// waived somewhere is marked.
 func TestMethodologyTellsWhatIsInForce(t *testing.T) {
 	t.Parallel()
 	files := renderFixture(t)
@@ -82,7 +82,7 @@ func TestMethodologyTellsWhatIsInForce(t *testing.T) {
 	} {
 		for _, want := range wants {
 			if !bytes.Contains(files[name], []byte(want)) {
-				t.Errorf("%s does not hold %s", name, want)
+				t.Errorf("%s lacks %s", name, want)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestMethodologyTellsWhatIsInForce(t *testing.T) {
 	files, _ = render(t, s)
 	for _, want := range []string{"No check is waived.", "The site sets no service levels."} {
 		if !bytes.Contains(files["en/"+address.Methodology], []byte(want)) {
-			t.Errorf("without any the page does not say %q", want)
+			t.Errorf("without any the page lacks %q", want)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func placeOf(runs []*result.Result, l *language) func(*result.Result) string {
 	}
 }
 
-// family gives a model's base, or itself when it has none with runs, and all
+// family returns a model's base, or itself when it has none with runs, and all
 // that was made of that.
 func (b *contents) family(m *model) []string {
 	base := m

@@ -49,13 +49,13 @@ type Site struct {
 	// "" for charts that are pictures.
 	ChartStyle string
 
-	// Colours is how many colours the series of charts have before shapes tell them apart.
+	// Colours is how many colours the series of charts have before shapes distinguish them.
 	Colours int
 
-	// Report is what is said of results beside the posts; made of Results when nil.
+	// Report is what is shown of results beside the posts; made of Results when nil.
 	Report *dataset.Selection
 
-	// Draw gives a chart as SVG in a language, in a form for wide pages and in one
+	// Draw returns a chart as SVG in a language, in a form for wide pages and in one
 	// for narrow ones, which may be nil. It may be called from several goroutines
 	// at once; without it pages have no charts of their own.
 	Draw func(lang string, c *report.Chart) (wide, narrow []byte, err error)
@@ -64,7 +64,7 @@ type Site struct {
 	// downloads.
 	Written []DataFile
 
-	// Raw gives the source file of a result: the whole of one up to MaxRaw
+	// Raw returns the source file of a result: the whole of one up to MaxRaw
 	// bytes, of a larger one the lines of the result and some around it. It
 	// may be called from several goroutines at once. An error is shown on the
 	// run's page.
@@ -74,19 +74,19 @@ type Site struct {
 	// runs' own; nil for none.
 	Copies func() []Copy
 
-	// Evidence tells what a run rests on and how it is cited, in a language. It may be
-	// called from several goroutines at once; nil where nothing of it is told.
+	// Evidence returns what a run rests on and how it is cited, in a language. It may be
+	// called from several goroutines at once; nil where nothing of it is shown.
 	Evidence func(r *result.Result, lang string) (Evidence, error)
 
-	// Verdicts tells which rules a result passes and which could not be judged;
-	// nil when there are none to tell.
+	// Verdicts returns which rules a result passes and which could not be judged;
+	// nil when there are none.
 	Verdicts func(*result.Result) (passed, unjudged []result.Check)
 
-	// Commands tells how a run was started, as its source file shows it or as
+	// Commands returns how a run was started, as its source file shows it or as
 	// follows from its labels; nil when nobody knows.
 	Commands func(*result.Result, Raw) []result.Command
 
-	// Drawings gives the charts of a run, drawn in a language; most runs have
+	// Drawings returns the charts of a run, drawn in a language; most runs have
 	// none. It may be called from several goroutines at once, and may be nil.
 	Drawings func(r *result.Result, lang string) ([]Drawing, error)
 
@@ -97,13 +97,13 @@ type Site struct {
 	// what a load or a board is called. May be nil.
 	Titles map[string]map[string]locale.Text
 
-	// What the pages that compare results go by. Apart tells of results that are
+	// What the pages that compare results go by. Apart reports results that are
 	// no measurement of their own, as warm-ups and copies; it may be nil.
 	Apart    func(*result.Result) bool
 	Orders   map[string][]string       // of the values of labels that are not sorted by name
 	Styles   map[string]map[string]int // colour and shape of a label's values in charts, from 1
 	Settings []string                  // labels in which runs have to agree to be compared
-	Noise    float64                   // relative difference that single runs do not tell
+	Noise    float64                   // relative difference that single runs do not show
 	Limits   map[string]string         // what a variant has to keep within: a metric or label → its limit
 
 	Layouts fs.FS // overrides of the embedded layouts; may be nil
@@ -117,13 +117,13 @@ type Site struct {
 	// parsed again where they are the same; it may be nil.
 	Before *Renderer
 
-	// Version tells versions of a source file apart; nil where files do not change.
+	// Version distinguishes versions of a source file; nil where files do not change.
 	Version func(file string) string
 }
 
 // Drawing is a chart of a run, drawn in one language.
 type Drawing struct {
-	Name          string // of its files, which stand beside the run's page
+	Name          string // of its files, which are beside the run's page
 	Trace         bool   // over the time of the run; else over its requests
 	Alt           string
 	Width, Height int
@@ -185,30 +185,30 @@ type Post struct {
 	Excerpt, Body template.HTML
 	Headings      []Heading // for the table of contents
 
-	// Outline tells the levels of its headings and the kinds of its blocks, in
-	// order. Where it is that of a translation, what bears a number in the one
-	// (section:3, block:2) is what bears it in the other.
+	// Outline lists the levels of its headings and the kinds of its blocks, in
+	// order. Where it is that of a translation, what has a number in the one
+	// (section:3, block:2) is what has it in the other.
 	Outline string
 
 	Translations map[string]string // language tag to slug
 	Image        string            // path of a picture in the site, "" when none
-	Card         string            // path of the picture that stands for it where it is linked; Image when ""
+	Card         string            // path of the picture that represents it where it is linked; Image when ""
 	Charts       int               // how many of its pictures are charts that a reader can use
 	Source       string            // the file the post was written in
 	Runs         []string          // ids of the results it rests on
 
-	// Stamp is of all that it is made from; zero when nobody knows.
+	// Stamp is of all that it is made from; zero when unknown.
 	Stamp result.Stamp
 
-	// Fill gives a copy of the post its Body, Charts and Data, when a page is made of
+	// Fill sets in a copy of the post its Body, Charts and Data, when a page is made of
 	// it; nil where it has them.
 	Fill func(*Post) error
 
-	// Provenance is what it tells of its data at its end; nil for nothing.
+	// Provenance is what it states about its data at its end; nil for nothing.
 	Provenance *cite.Provenance
 
 	// Data is what its blocks came to, in order, for layouts; it may be nil
-	// when no layout reads it. The document at PostData holds the same and is
+	// when no layout reads it. The document at PostData contains the same and is
 	// written by the caller.
 	Data []export.Block
 }
@@ -252,16 +252,16 @@ type Peak struct{ Type, Value string }
 type Load struct {
 	Label string // "load" or "scenario"
 	Name  string
-	When  string // the condition that gives a run the label; "" when only a run declares it
+	When  string // the condition under which a run gets the label; "" when only a run declares it
 }
 
 // Skipped is a file that held no result, or a run in it that has none yet.
 type Skipped struct{ File, Reason string }
 
-// HomePage gives the path of a language's front page.
+// HomePage returns the path of a language's front page.
 func (s *Site) HomePage(lang string) string { return s.dir(lang) + "index.html" }
 
-// Address gives the site's address with a slash at its end, "" when it has none.
+// Address returns the site's address with a slash at its end, "" when it has none.
 func (s *Site) Address() string {
 	if s.BaseURL == "" || strings.HasSuffix(s.BaseURL, "/") {
 		return s.BaseURL
@@ -269,28 +269,28 @@ func (s *Site) Address() string {
 	return s.BaseURL + "/"
 }
 
-// PostPage gives the path of a post's page.
+// PostPage returns the path of a post's page.
 func (s *Site) PostPage(lang, slug string) string {
 	return s.dir(lang) + address.Post(slug)
 }
 
-// RunPage gives the path of a result's page.
+// RunPage returns the path of a result's page.
 func (s *Site) RunPage(lang, id string) string {
 	return s.dir(lang) + address.Run(id)
 }
 
-// RunPages gives the folder of all results' pages.
+// RunPages returns the folder of all results' pages.
 func (s *Site) RunPages(lang string) string { return s.dir(lang) + "runs/" }
 
-// ModelPage gives the path of a model's page.
+// ModelPage returns the path of a model's page.
 func (s *Site) ModelPage(lang, id string) string {
 	return s.dir(lang) + address.Model(id)
 }
 
-// HardwarePage gives the path of a machine's page.
+// HardwarePage returns the path of a machine's page.
 func (s *Site) HardwarePage(lang, id string) string { return s.dir(lang) + address.Hardware(id) }
 
-// LoadPage gives the path of the page of a load or a scenario, as label says.
+// LoadPage returns the path of the page of a load or a scenario, as label says.
 func (s *Site) LoadPage(lang, label, name string) string {
 	return s.dir(lang) + address.Load(label, name)
 }

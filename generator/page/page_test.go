@@ -30,7 +30,7 @@ var (
 	update = flag.Bool("update", false, "rewrite the golden files")
 )
 
-// render gives the files of a site by path, and their order.
+// render returns the files of a site by path, and their order.
 func render(t testing.TB, s *Site) (map[string][]byte, []string) {
 	t.Helper()
 	files := map[string][]byte{}
@@ -63,7 +63,7 @@ func (s some) Kept(artifact string, _ result.Stamp) ([]DataFile, bool) {
 	return nil, !s.wanted(artifact)
 }
 
-// renderSome gives the files of the wanted artifacts of a site, and what is always
+// renderSome returns the files of the wanted artifacts of a site, and what is always
 // made: of a large site most cost much and show nothing new.
 func renderSome(t testing.TB, s *Site, wanted func(artifact string) bool) map[string][]byte {
 	t.Helper()
@@ -78,7 +78,7 @@ func renderSome(t testing.TB, s *Site, wanted func(artifact string) bool) map[st
 	return files
 }
 
-// renderLists gives the files of a site but for the pages of runs, and of the
+// renderLists returns the files of a site but for the pages of runs, and of the
 // subjects but one.
 func renderLists(t testing.TB, s *Site) map[string][]byte {
 	t.Helper()
@@ -98,7 +98,7 @@ var rendered = sync.OnceValues(func() (map[string][]byte, error) {
 	return files, err
 })
 
-// renderFixture gives the files of the fixture as it is.
+// renderFixture returns the files of the fixture as it is.
 func renderFixture(t testing.TB) map[string][]byte {
 	t.Helper()
 	files, err := rendered()
@@ -342,12 +342,12 @@ func TestHostileTextIsEscaped(t *testing.T) {
 		if strings.HasPrefix(name, "data/") && path.Ext(name) == ".js" { // markup is text, unless it ends the script
 			markup = []string{"<"}
 		}
-		if path.Ext(name) == ".html" { // blocks of data hold text, unless it ends them
+		if path.Ext(name) == ".html" { // blocks of data are text, unless it ends them
 			data = dataBlock.ReplaceAll(data, nil)
 		}
 		for _, bad := range append(markup, "\x1b", "\x00", "\xff", "\r") {
 			if bytes.Contains(data, []byte(bad)) && path.Ext(name) != ".png" {
-				t.Errorf("%s holds %q", name, bad)
+				t.Errorf("%s contains %q", name, bad)
 			}
 		}
 		if bytes.Contains(data, []byte("alert(")) {
@@ -405,7 +405,7 @@ func TestUnknownLanguage(t *testing.T) {
 	}
 }
 
-// A site without anything still has pages that say so.
+// A site without anything still has pages that state that.
 func TestEmptySite(t *testing.T) {
 	t.Parallel()
 	s := &Site{Title: locale.Lit("Empty"), Languages: []string{"en"}}
@@ -429,12 +429,12 @@ func TestEmptySite(t *testing.T) {
 		"deploy/index.html":   "No campaign has runs that make one portfolio",
 	} {
 		if !bytes.Contains(files[name], []byte(words)) {
-			t.Errorf("%s does not say %q", name, words)
+			t.Errorf("%s lacks %q", name, words)
 		}
 	}
 }
 
-// A broken run tells on its page and on the front page what is missing.
+// A broken run shows on its page and on the front page what is missing.
 func TestTroubleIsShown(t *testing.T) {
 	t.Parallel()
 	files := renderFixture(t)
@@ -449,7 +449,7 @@ func TestTroubleIsShown(t *testing.T) {
 	} {
 		for _, w := range words {
 			if !bytes.Contains(files[name], []byte(w)) {
-				t.Errorf("%s does not say %q", name, w)
+				t.Errorf("%s lacks %q", name, w)
 			}
 		}
 	}
@@ -469,7 +469,7 @@ func TestChecksSpeakTheReadersLanguage(t *testing.T) {
 		"problems/index.html":                               "超出带宽",
 	} {
 		if !bytes.Contains(files[name], []byte(want)) {
-			t.Errorf("%s does not say %q", name, want)
+			t.Errorf("%s lacks %q", name, want)
 		}
 	}
 }
@@ -487,7 +487,7 @@ func TestRunPageShowsChecksThatHold(t *testing.T) {
 	page := string(files["en/runs/edge-board/qwen3-8b/high/index.html"])
 	for _, want := range []string{"rates agree", "memory unknown", `<li class="pass">`, `<li class="unjudged">`, `<li class="waived">`, "measured twice"} {
 		if !strings.Contains(page, want) {
-			t.Errorf("the page does not hold %q", want)
+			t.Errorf("the page lacks %q", want)
 		}
 	}
 	if strings.Contains(page, "<s>") {
@@ -495,7 +495,7 @@ func TestRunPageShowsChecksThatHold(t *testing.T) {
 	}
 }
 
-// Repeats fail alike: the front page tells it once, the page of problems each.
+// Repeats fail alike: the front page shows it once, the page of problems each.
 func TestTheFrontPageSumsUpWhatRepeatsShare(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -511,10 +511,10 @@ func TestTheFrontPageSumsUpWhatRepeatsShare(t *testing.T) {
 	}
 	files, _ := render(t, s)
 	if home := string(files["en/index.html"]); strings.Count(home, "too fast: ") != 1 || !strings.Contains(home, "</a> and 1 more run") {
-		t.Error("the front page does not tell once what both runs share")
+		t.Error("the front page does not show once what both runs share")
 	}
 	if problems := string(files["en/problems/index.html"]); strings.Count(problems, "too fast: ") != len(struck) {
-		t.Error("the page of problems does not tell each")
+		t.Error("the page of problems does not show each")
 	}
 }
 
@@ -539,7 +539,7 @@ func TestManyResultsArePaged(t *testing.T) {
 	}
 }
 
-// How far each plan got stands above the results, also where these fill several
+// How far each plan got is above the results, also where these fill several
 // pages, and leads to its cells; without a plan there is no such part.
 func TestPlansStandAboveTheResults(t *testing.T) {
 	t.Parallel()
@@ -554,7 +554,7 @@ func TestPlansStandAboveTheResults(t *testing.T) {
 			page := string(files[lang+"results/index.html"])
 			at, results := strings.Index(page, part), strings.LastIndex(page, "edge-board")
 			if at < 0 || results < at {
-				t.Errorf("%s: the part stands at %d, the results at %d", name, at, results)
+				t.Errorf("%s: the part is at %d, the results at %d", name, at, results)
 			}
 			if link := lang + `coverage/index.html#plan-1">Everything &lt;at&gt; both loads</a></th><td class="num">4</td>` + "\n"; !strings.Contains(strings.ReplaceAll(page, "</td><td", "</td>\n<td"), link) {
 				t.Errorf("%s: no link %s", name, link)
@@ -568,7 +568,7 @@ func TestPlansStandAboveTheResults(t *testing.T) {
 	}
 }
 
-// plan gives a site a plan of four cells, of which one is excluded and one is
+// plan returns a site a plan of four cells, of which one is excluded and one is
 // missing.
 func plan(s *Site) {
 	s.Report = &dataset.Selection{Site: dataset.Site{Plans: []dataset.Plan{{Name: "all", Title: locale.Lit("Everything <at> both loads"), Repeats: 1,

@@ -24,7 +24,7 @@ type postData struct {
 	Body         template.HTML    // the finished post
 	Headings     []Heading        // of the table of contents; none for a post that needs none
 	Source       string           // the file it was written in
-	Provenance   *cite.Provenance // of its data; absent where the post tells none
+	Provenance   *cite.Provenance // of its data; absent where the post states none
 	Versions     string           // the programs that it was measured with, as a list in words
 	Runs         []runLink        // what the post rests on
 	Data         []export.Block   // what its blocks came to, in order
@@ -135,7 +135,7 @@ func (v *composer) translate(post *Post) {
 	}
 }
 
-// translation gives a post in another language, if it is there.
+// translation returns a post in another language, if it is there.
 func (b *contents) translation(post *Post, lang string) (*Post, bool) {
 	slug := post.Translations[lang]
 	i := slices.IndexFunc(b.posts[lang], func(p *Post) bool { return p.Slug == slug })

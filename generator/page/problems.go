@@ -17,7 +17,7 @@ type finding struct {
 	run      *result.Result
 	check    *result.Check
 	begun    *result.Unfinished
-	more     int // further runs of the model with the same finding, which it stands for
+	more     int // further runs of the model with the same finding, which it represents
 }
 
 // findings lists what is wrong, the worst first: runs that were excluded or
@@ -46,7 +46,7 @@ func (b *contents) findings() []finding {
 	return fs
 }
 
-// summed lets one finding stand for all that a rule found about the runs of a
+// summed lets one finding represent all that a rule found about the runs of a
 // model: repeats fail alike.
 func summed(fs []finding) []finding {
 	type kind struct{ id, model string }
@@ -122,14 +122,14 @@ func writeBegun(w *parts.Writer, u *result.Unfinished, l *language) {
 	w.Tag("</small>")
 }
 
-// withoutResult are the files that gave none, but for those of runs that are told
+// withoutResult are the files without a result, but for those of runs that are shown
 // of by themselves.
 func (b *contents) withoutResult() []Skipped {
-	told := map[string]bool{}
+	shown := map[string]bool{}
 	for _, u := range b.report.Unfinished {
-		told[u.Source.File] = true
+		shown[u.Source.File] = true
 	}
-	return slices.DeleteFunc(slices.Clone(b.Skipped), func(s Skipped) bool { return told[s.File] })
+	return slices.DeleteFunc(slices.Clone(b.Skipped), func(s Skipped) bool { return shown[s.File] })
 }
 
 // problemsData is the data of problems.html.

@@ -34,7 +34,7 @@ type source struct {
 	err         error
 }
 
-// shows tells whether a line of the file can be linked to.
+// shows reports whether a line of the file can be linked to.
 func (s *source) shows(line int) bool { return s.first <= line && line <= s.last }
 
 func (b *contents) source(r *result.Result) source {
@@ -82,8 +82,8 @@ func readings(r *result.Result) []reading {
 	return all
 }
 
-// mostTold is how many figures of one line are told by name.
-const mostTold = 6
+// mostNamed is how many figures of one line are named.
+const mostNamed = 6
 
 // writeMark opens a line that figures were read from. Its number leads to the
 // first of them.
@@ -93,13 +93,13 @@ func writeMark(w *parts.Writer, line int, read []reading) {
 	w.Tag(`"><a href="#`)
 	w.Anchor(read[0].metric)
 	w.Tag(`" title="`)
-	for i, one := range read[:min(len(read), mostTold)] {
+	for i, one := range read[:min(len(read), mostNamed)] {
 		if i > 0 {
 			w.Tag(" · ")
 		}
 		w.Text(one.metric)
 	}
-	if len(read) > mostTold {
+	if len(read) > mostNamed {
 		w.Tag(" …")
 	}
 	w.Tag(`"></a>`)

@@ -85,7 +85,7 @@ func TestSourceThatCannotBeRead(t *testing.T) {
 	files, _ := render(t, s)
 	page := string(files["en/runs/edge-board/qwen3-8b/high/index.html"])
 	if !strings.Contains(page, "could not be read: runs/edge-board/qwen3-8b/high.log: permission denied") || strings.Contains(page, `href="#L`) {
-		t.Errorf("the page does not say so, or links to lines it does not show:\n%s", page)
+		t.Errorf("the page does not state that, or links to lines it does not show:\n%s", page)
 	}
 	for name := range files {
 		if strings.HasPrefix(name, "raw/") {

@@ -89,7 +89,7 @@ func (b *builder) compose(l *language, kind, path, title string) *composer {
 	return &composer{b, l, pg}
 }
 
-// links are the <link>s that tell search engines where a page stands, and
+// links are the <link>s that tell search engines where a page is, and
 // where its versions in other languages do. They are absolute where the site's
 // address is known.
 func (v *composer) links() template.HTML {
@@ -115,7 +115,7 @@ func (v *composer) links() template.HTML {
 	return w.HTML()
 }
 
-// absolute gives the address of a version of a page, if the site's is known.
+// absolute returns the address of a version of a page, if the site's is known.
 func (v *composer) absolute(version Version) string {
 	if v.base == "" {
 		return string(version.Href)

@@ -12,7 +12,7 @@ import (
 // Labels of a command, as it was noted beside the run.
 var commandLabels = []string{"command", "x_command"}
 
-// What it takes to measure again, in the order in which it is told; of requests
+// What it takes to measure again, in the order in which it is shown; of requests
 // that were served also their load.
 var (
 	needed        = []string{"tool", "tool_version", "engine", "engine_version", "image", "hardware", "model_raw"}
@@ -20,7 +20,7 @@ var (
 )
 
 // needs are the labels that it takes to measure a run again, and those of them
-// that nobody told. A load is bounded by its concurrency or its rate.
+// that are unknown. A load is bounded by its concurrency or its rate.
 func needs(r *result.Result) (all, missing []string) {
 	all = needed
 	_, first := parts.Typical(r, "ttft")
@@ -39,8 +39,8 @@ func needs(r *result.Result) (all, missing []string) {
 }
 
 // reproduce writes how the run is named and how it was started: the command as
-// it was recorded; else one put together from labels, which says so; else what
-// is known of it. What is not known is told as such.
+// it was recorded; else one put together from labels, marked as such; else what
+// is known of it. What is not known is named.
 func (v *runView) reproduce(w *parts.Writer) {
 	p := v.p
 	recorded := false
@@ -87,8 +87,8 @@ func (v *runView) reproduce(w *parts.Writer) {
 	v.unknown(w)
 }
 
-// unrecorded says that no command is there, and what is given in its place. In a
-// file of which a part is missing one may stand.
+// unrecorded states that no command is there, and what is in its place. In a
+// file of which a part is missing one may be.
 func (v *runView) unrecorded(w *parts.Writer, instead string) {
 	key := "page.reproduce.none"
 	if v.src.err != nil || int64(len(v.src.data)) < v.src.size {
@@ -131,7 +131,7 @@ func (v *runView) circumstances(w *parts.Writer) {
 	w.Tag("</dl>\n")
 }
 
-// unknown names what nobody told.
+// unknown names what is not known.
 func (v *runView) unknown(w *parts.Writer) {
 	if len(v.missing) == 0 {
 		return

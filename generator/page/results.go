@@ -30,7 +30,7 @@ func runsBy(rs []*result.Result, name func(*result.Result) string) []runGroup {
 	return groups
 }
 
-// paged tells whether the results are too many for one page.
+// paged reports whether the results are too many for one page.
 func (b *contents) paged() bool { return len(b.results) > rowsPerPage }
 
 // campaignPage is where the runs of a campaign are listed, campaignPageAt its i-th

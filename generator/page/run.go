@@ -27,7 +27,7 @@ type runData struct {
 	Compare    template.URL  // of the page that compares runs, with this one
 
 	Headline      template.HTML
-	Checks        template.HTML // "" when there is nothing to say; so with the others
+	Checks        template.HTML // "" when there is nothing to show; so with the others
 	Latency       template.HTML
 	Metrics       template.HTML
 	Distributions template.HTML // charts of single requests
@@ -133,7 +133,7 @@ func (b *builder) runPage(l *language, facts *runFacts, src *source) ([]file, er
 	return append(files, drawings...), err
 }
 
-// drawings puts the charts of a run on its page, and gives their files.
+// drawings puts the charts of a run on its page, and returns their files.
 func (v *composer) drawings(d *runData) ([]file, error) {
 	if v.Drawings == nil {
 		return nil, nil
@@ -200,17 +200,17 @@ func (v *runView) neighbours(w *parts.Writer) {
 type runFacts struct {
 	r         *result.Result
 	placed    []placedLabel
-	told      []result.Metric // the figures the page begins with
+	leading   []result.Metric // the figures the page begins with
 	latencies parts.Latencies
 	groups    []parts.Group
 
-	needed, missing []string // labels that it takes to measure it again; those that nobody told
+	needed, missing []string // labels that it takes to measure it again; those that are unknown
 
-	passed, unjudged []result.Check // as Site.Verdicts tells
+	passed, unjudged []result.Check // from Site.Verdicts
 }
 
 func factsOf(r *result.Result) *runFacts {
-	f := &runFacts{r: r, placed: placedLabels(r), told: parts.Headline(r, 5), latencies: parts.LatencyMatrix(r.Metrics), groups: parts.Groups(r.Metrics)}
+	f := &runFacts{r: r, placed: placedLabels(r), leading: parts.Headline(r, 5), latencies: parts.LatencyMatrix(r.Metrics), groups: parts.Groups(r.Metrics)}
 	f.needed, f.missing = needs(r)
 	return f
 }
@@ -277,11 +277,11 @@ func (v *runView) defined(w *parts.Writer, anchor, name, text string) {
 }
 
 func (v *runView) headline(w *parts.Writer) {
-	if len(v.told) == 0 {
+	if len(v.leading) == 0 {
 		return
 	}
 	w.Tag(`<dl class="headline">`)
-	for _, m := range v.told {
+	for _, m := range v.leading {
 		w.Tag("<div><dt>")
 		v.name(w, m.Name, v.p.Metric(m.Name))
 		w.Tag("</dt><dd>")
@@ -434,7 +434,7 @@ func (v *runView) metrics(w *parts.Writer) {
 }
 
 // checks lists what was found about the run and in reading its file, and then,
-// folded, the rules that hold and those that could not be judged.
+// folded, the rules that are met and those that could not be judged.
 func (v *runView) checks(w *parts.Writer, messages []result.Message) {
 	const opening = `<ul class="findings">`
 	w.Tag(opening)
@@ -499,7 +499,7 @@ func (v *runView) checks(w *parts.Writer, messages []result.Message) {
 	w.Tag("</ul></details>\n")
 }
 
-// verdict writes what a check says and the line of the figure it is about.
+// verdict writes what a check found and the line of the figure it is about.
 func (v *runView) verdict(w *parts.Writer, c *result.Check) {
 	w.Text(v.p.Say(c.Text))
 	if c.Line > 0 {
@@ -509,7 +509,7 @@ func (v *runView) verdict(w *parts.Writer, c *result.Check) {
 	}
 }
 
-// ruleOf leads to what a check asks, "" where the site does not tell. Ids of
+// ruleOf leads to what a check asks, "" where the site does not explain it. Ids of
 // rules are our own and need no escaping.
 func (v *runView) ruleOf(id string) string {
 	if !v.b.rules[id] {
@@ -518,7 +518,7 @@ func (v *runView) ruleOf(id string) string {
 	return v.method + "#" + checkAnchor + id
 }
 
-// rawNote tells of the source file.
+// rawNote describes the source file.
 func (v *runView) rawNote(w *parts.Writer) {
 	s := v.src
 	w.Tag("<code>")

@@ -9,23 +9,23 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// runOf gives the English page of the first run of a site.
+// runOf returns the English page of the first run of a site.
 func runOf(t *testing.T, s *Site) string {
 	t.Helper()
 	files, _ := render(t, s)
 	return string(files[s.RunPage("en", s.Results[0].ID)])
 }
 
-func holds(t *testing.T, page string, wants ...string) {
+func contains(t *testing.T, page string, wants ...string) {
 	t.Helper()
 	for _, want := range wants {
 		if !strings.Contains(page, want) {
-			t.Errorf("the page does not hold %s", want)
+			t.Errorf("the page lacks %s", want)
 		}
 	}
 }
 
-// sectionOf gives the part of a page below a heading.
+// sectionOf returns the part of a page below a heading.
 func sectionOf(t *testing.T, page, heading string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(page, `<h2>`+heading+`</h2>`)
@@ -40,7 +40,7 @@ func sectionOf(t *testing.T, page, heading string) string {
 func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
 	t.Parallel()
 	page := runOf(t, fixture())
-	holds(t, page,
+	contains(t, page,
 		`<th scope="row"><a href="../../../../../en/methodology/index.html#metric-ttft">TTFT</a></th>`,
 		`<a href="../../../../../en/methodology/index.html#stat-pN">P99</a>`,
 		`<td class="num" id="f-ttft_mean"><a href="#L13"`,
@@ -49,7 +49,7 @@ func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
 		"Marked lines gave a figure")
 }
 
-// Of a line with several figures all are told, or the first of very many; lines
+// Of a line with several figures all are named, or the first of very many; lines
 // of other files are not marked, nor are those that gave nothing.
 func TestLinesOfSeveralFigures(t *testing.T) {
 	t.Parallel()
@@ -61,15 +61,15 @@ func TestLinesOfSeveralFigures(t *testing.T) {
 		r.Metrics = append(r.Metrics, result.Metric{Name: "x_many <b>", Value: 1, Line: 4})
 	}
 	page := runOf(t, s)
-	holds(t, page, `<mark id="L2"><a href="#f-duration" title="duration · output_tokens"></a>`, `<span id="L3">`,
+	contains(t, page, `<mark id="L2"><a href="#f-duration" title="duration · output_tokens"></a>`, `<span id="L3">`,
 		`<mark id="L4"><a href="#f-x_many--b-" title="`+strings.Repeat("x_many &lt;b&gt; · ", 5)+`x_many &lt;b&gt; …"></a>`)
 	if strings.Count(page, "<mark") != 2 {
 		t.Error("other lines are marked, too")
 	}
 }
 
-// What the run was made on and with is set apart from what was run. What was
-// captured beside it tells of the machine, and a tool that is no label is there.
+// What the run was made on and with is separate from what was run. What was
+// captured beside it describes the machine, and a tool that is no label is there.
 func TestLabelsAreSetApart(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -98,11 +98,11 @@ func TestLabelsAreSetApart(t *testing.T) {
 		}
 	}
 	if part := sectionOf(t, page, "Environment"); !strings.Contains(part, `<td class="origin">captured</td>`) {
-		t.Error("the origin is not told")
+		t.Error("the origin is not shown")
 	}
 }
 
-// The command stands as it was recorded, and leads to its line.
+// The command is as it was recorded, and leads to its line.
 func TestRecordedCommands(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -113,7 +113,7 @@ func TestRecordedCommands(t *testing.T) {
 		return []result.Command{{Text: "vllm bench serve --x '<a>'", Line: 1}, {Text: "Namespace(seed=0)", Line: 2, Arguments: true}}
 	}
 	part := sectionOf(t, runOf(t, s), "How to reproduce")
-	holds(t, part, "as recorded in the raw file", `<a href="#L1">high.log:1</a>`, "<code>vllm bench serve --x &#39;&lt;a&gt;&#39;</code>",
+	contains(t, part, "as recorded in the raw file", `<a href="#L1">high.log:1</a>`, "<code>vllm bench serve --x &#39;&lt;a&gt;&#39;</code>",
 		"as the tool printed them", `<a href="#L2">high.log:2</a>`, "<code>Namespace(seed=0)</code>")
 	if strings.Contains(part, "put together") || strings.Contains(part, "No command") {
 		t.Errorf("the page doubts it: %s", part)
@@ -121,21 +121,21 @@ func TestRecordedCommands(t *testing.T) {
 	s = fixture()
 	s.Results[0].Labels.Set(result.Label{Name: "command", Value: "bash run.sh"})
 	part = sectionOf(t, runOf(t, s), "How to reproduce")
-	holds(t, part, "as recorded in the label command", "<code>bash run.sh</code>")
+	contains(t, part, "as recorded in the label command", "<code>bash run.sh</code>")
 	s.Commands = func(*result.Result, Raw) []result.Command { return []result.Command{{Text: "bash run.sh", Line: 1}} }
 	if part = sectionOf(t, runOf(t, s), "How to reproduce"); strings.Count(part, "bash run.sh") != 1 {
-		t.Errorf("the same command stands there twice: %s", part)
+		t.Errorf("the same command is there twice: %s", part)
 	}
 }
 
-// A command that nobody recorded says so, and what each flag rests on.
+// A command that nobody recorded is marked as such, and with what each flag rests on.
 func TestRebuiltCommands(t *testing.T) {
 	t.Parallel()
 	s := fixture()
 	s.Commands = func(*result.Result, Raw) []result.Command {
 		return []result.Command{{Text: "vllm bench serve --seed 0", Flags: []result.Flag{{Name: "--seed", Label: "seed"}}}}
 	}
-	holds(t, sectionOf(t, runOf(t, s), "How to reproduce"), "No command was recorded. This one is put together", "<code>vllm bench serve --seed 0</code>",
+	contains(t, sectionOf(t, runOf(t, s), "How to reproduce"), "No command was recorded. This one is put together", "<code>vllm bench serve --seed 0</code>",
 		"<code>--seed</code> Seed", "Not known: Tool version, Container image, Model as reported, Dataset and Seed.")
 	s.Results[0].Labels.Set(result.Label{Name: "x_command", Value: "bash run.sh"})
 	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "put together") {
@@ -143,18 +143,18 @@ func TestRebuiltCommands(t *testing.T) {
 	}
 }
 
-// Without a command it is told what is known, and what is not. No command is
+// Without a command the page shows what is known, and what is not. No command is
 // made up.
 func TestReproducingWithoutACommand(t *testing.T) {
 	t.Parallel()
 	part := sectionOf(t, runOf(t, fixture()), "How to reproduce")
-	holds(t, part, "No command was recorded. What is known:", "<dt>Input length</dt><dd>2048</dd>", "<dt>Tool</dt><dd>vllm-serve</dd>", "Not known: Tool version")
+	contains(t, part, "No command was recorded. What is known:", "<dt>Input length</dt><dd>2048</dd>", "<dt>Tool</dt><dd>vllm-serve</dd>", "Not known: Tool version")
 	if strings.Contains(part, "bench serve") || strings.Contains(part, "Request rate") {
 		t.Errorf("too much is known: %s", part)
 	}
 	s := fixture() // of which the page shows but an excerpt
 	s.Raw = func(*result.Result) (Raw, error) { return Raw{Data: []byte("x\n"), First: 4, Size: MaxRaw + 1}, nil }
-	holds(t, sectionOf(t, runOf(t, s), "How to reproduce"), "The raw file was not searched for its command", "What is known:")
+	contains(t, sectionOf(t, runOf(t, s), "How to reproduce"), "The raw file was not searched for its command", "What is known:")
 	s = fixture() // of a kernel's benchmark no load is asked for
 	s.Results[0].Metrics = []result.Metric{{Name: "prefill_throughput", Value: 1, Unit: "tok/s", Line: 5}}
 	if part := sectionOf(t, runOf(t, s), "How to reproduce"); strings.Contains(part, "Dataset") {
@@ -168,10 +168,10 @@ func TestPermalinks(t *testing.T) {
 	t.Parallel()
 	s := fixture()
 	page := runOf(t, s)
-	holds(t, page, `<code class="id">edge-board/qwen3-8b/high</code> <a href="https://example.org/bench/en/runs/edge-board/qwen3-8b/high/index.html" rel="bookmark">`,
+	contains(t, page, `<code class="id">edge-board/qwen3-8b/high</code> <a href="https://example.org/bench/en/runs/edge-board/qwen3-8b/high/index.html" rel="bookmark">`,
 		"<code>https://example.org/bench/en/runs/edge-board/qwen3-8b/high/index.html</code>")
 	s.BaseURL = ""
-	holds(t, runOf(t, s), `<a href="index.html" rel="bookmark">`, "<code>en/runs/edge-board/qwen3-8b/high/index.html</code>")
+	contains(t, runOf(t, s), `<a href="index.html" rel="bookmark">`, "<code>en/runs/edge-board/qwen3-8b/high/index.html</code>")
 }
 
 // A run leads to those before and after it in its campaign, and to its model.
@@ -184,9 +184,9 @@ func TestNeighboursOfARun(t *testing.T) {
 		nav, _, _ = strings.Cut(nav, "</nav>")
 		return nav
 	}
-	holds(t, of("edge-board/qwen3-8b/low"), `<a rel="prev" href="../../../../../en/runs/edge-board/qwen3-8b/high/index.html"><small>Previous run</small>Qwen3-8B · High load</a>`,
+	contains(t, of("edge-board/qwen3-8b/low"), `<a rel="prev" href="../../../../../en/runs/edge-board/qwen3-8b/high/index.html"><small>Previous run</small>Qwen3-8B · High load</a>`,
 		`<a rel="next" `, `<a href="../../../../../en/models/Qwen3-8B/index.html"><small>Other runs of the model</small>Qwen3-8B</a>`)
-	holds(t, string(files[s.RunPage("en", "edge-board/qwen3-8b/low")]), `<a href="../../../../../en/compare/index.html#run=edge-board%2Fqwen3-8b%2Flow">`)
+	contains(t, string(files[s.RunPage("en", "edge-board/qwen3-8b/low")]), `<a href="../../../../../en/compare/index.html#run=edge-board%2Fqwen3-8b%2Flow">`)
 	ends := 0
 	for _, r := range s.Results {
 		nav := of(r.ID)
@@ -199,7 +199,7 @@ func TestNeighboursOfARun(t *testing.T) {
 	}
 }
 
-// Charts of a run stand on its page in the page's language, their files beside
+// Charts of a run are on its page in the page's language, their files beside
 // it; other runs have none. One that cannot be drawn ends the work.
 func TestDrawingsOfARun(t *testing.T) {
 	t.Parallel()
@@ -216,9 +216,9 @@ func TestDrawingsOfARun(t *testing.T) {
 	}
 	files, _ := render(t, s)
 	page := string(files[s.RunPage("en", id)])
-	holds(t, sectionOf(t, page, "Distributions"), "<svg>spread</svg>", `<a href="ttft.png">`, `<a href="ttft.csv">`)
-	holds(t, sectionOf(t, page, "Over time"), "<svg>trace</svg>", `<a href="power.png">`)
-	holds(t, page, `<figure class="chart" data-chart="power"><a`, `<figure class="chart" data-chart="ttft"><a`, `script/chart.js" defer`)
+	contains(t, sectionOf(t, page, "Distributions"), "<svg>spread</svg>", `<a href="ttft.png">`, `<a href="ttft.csv">`)
+	contains(t, sectionOf(t, page, "Over time"), "<svg>trace</svg>", `<a href="power.png">`)
+	contains(t, page, `<figure class="chart" data-chart="power"><a`, `<figure class="chart" data-chart="ttft"><a`, `script/chart.js" defer`)
 	if got := string(files["en/runs/edge-board/qwen3-8b/high/ttft.png"]); got != "png en" {
 		t.Errorf("the English picture is %q", got)
 	}
@@ -234,7 +234,7 @@ func TestDrawingsOfARun(t *testing.T) {
 	}
 }
 
-// A check leads to what it asks where the site tells, else it is only named.
+// A check leads to what it asks where the site explains it, else it is only named.
 func TestChecksLeadToTheirRule(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -246,7 +246,7 @@ func TestChecksLeadToTheirRule(t *testing.T) {
 		return []result.Check{{ID: "consistency.rates", Text: locale.Lit("they agree")}}, nil
 	}
 	const method = "../../../../../en/methodology/index.html"
-	holds(t, sectionOf(t, runOf(t, s), "Checks"),
+	contains(t, sectionOf(t, runOf(t, s), "Checks"),
 		`<li class="error"><a href="`+method+`#check-physics.memory-roofline" class="severity" title="physics.memory-roofline">Error</a>`,
 		`<li class="warning"><span class="severity" title="format.odd">Warning</span>`,
 		`<li class="pass"><a href="`+method+`#check-consistency.rates" class="severity"`)

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// running gives the runs that go on. There are none in a build that knows nothing
+// running returns the runs that go on. There are none in a build that knows nothing
 // but its inputs.
 func (b *contents) running() []*result.Unfinished {
 	var out []*result.Unfinished
@@ -22,7 +22,7 @@ func (b *contents) running() []*result.Unfinished {
 	return out
 }
 
-// ofRunning are the labels that tell which run goes on.
+// ofRunning are the labels that identify a run that goes on.
 var ofRunning = []string{"load", "scenario", "hardware", "engine", "power_mode", "max_concurrency", "request_rate", "batch_size",
 	"input_len", "output_len", "task", "repeat"}
 
@@ -89,26 +89,26 @@ func writeProgress(w *parts.Writer, u *result.Unfinished, l *language) {
 	w.Tag("<p class=\"figures\"><span>")
 	w.Text(p.Say(u.Progress()))
 	w.Tag("</span>")
-	tell := func(words string) {
+	add := func(words string) {
 		w.Tag(" <span>")
 		w.Text(words)
 		w.Tag("</span>")
 	}
 	if u.Rate > 0 {
-		tell(p.Words("running.rate."+u.Unit, rate(p, u.Rate)))
+		add(p.Words("running.rate."+u.Unit, rate(p, u.Rate)))
 	}
 	if u.Elapsed > 0 {
-		tell(p.Words("running.elapsed", locale.Clock(u.Elapsed)))
+		add(p.Words("running.elapsed", locale.Clock(u.Elapsed)))
 	}
 	if left, ok := u.Remaining(); ok && u.Done < u.Total {
-		tell(p.Words("running.left", locale.About(left)))
+		add(p.Words("running.left", locale.About(left)))
 	}
 	w.Tag(` <small class="code">`)
 	w.Text(u.Source.String())
 	w.Tag("</small></p></li>\n")
 }
 
-// rate writes a rate with as many digits as tell something.
+// rate writes a rate with as many digits as matter.
 func rate(p locale.Printer, v float64) string {
 	switch {
 	case v >= 100:

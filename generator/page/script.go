@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/script"
 )
 
-// scriptPath is where a script stands in the site.
+// scriptPath is where a script is in the site.
 func scriptPath(entry string) string { return "script/" + entry + ".js" }
 
 // script emits a script of the site, or the one of the same name that the
@@ -35,7 +35,7 @@ func (l *language) enliven(pg *Page, entry string, prefixes ...string) {
 	l.teach(pg, prefixes...)
 }
 
-// teach gives the scripts of a page the words whose keys begin with one of the
+// teach passes to the scripts of a page the words whose keys begin with one of the
 // prefixes.
 func (l *language) teach(pg *Page, prefixes ...string) {
 	if pg.Words == nil {

@@ -92,7 +92,7 @@ func TestLayoutsObeyThePolicy(t *testing.T) {
 	for _, f := range files {
 		text := layout(t, f.Name())
 		if m := regexp.MustCompile(`<style|<script>|\sstyle="|\son\w+="|//[a-z]+\.[a-z]+/|@import|url\(`).FindString(strings.ReplaceAll(text, "http://www.w3.org/2000/svg", "")); m != "" {
-			t.Errorf("%s holds %s", f.Name(), m)
+			t.Errorf("%s contains %s", f.Name(), m)
 		}
 	}
 }

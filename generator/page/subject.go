@@ -39,7 +39,7 @@ type part struct {
 	Body  template.HTML
 }
 
-// facts collects the lines of a specification that say something.
+// facts collects the lines of a specification that are not empty.
 type facts struct {
 	p    locale.Printer
 	list []fact
@@ -74,7 +74,7 @@ func (f *facts) plans(b *builder, home, label, value string) {
 	}
 }
 
-// views lays out what report has to say of some runs.
+// views lays out what report found about some runs.
 func (v *composer) views(views []report.View) ([]part, error) {
 	link := func(id string) string { return v.pg.home + address.Escape(address.Run(id)) }
 	var out []part
@@ -157,7 +157,7 @@ func pagesOf(groups []runGroup, most int) [][]runGroup {
 	return pages
 }
 
-// subject is what runs have in common, and all that its pages say. The first
+// subject is what runs have in common, and all that its pages show. The first
 // has the specification and what the runs come to, each has its part of the runs.
 type subject struct {
 	kind, path, title string

@@ -26,7 +26,7 @@ func drawn(s *Site) *Site {
 	return s
 }
 
-// says tells what of some texts a page lacks.
+// says reports which of some texts a page lacks.
 func says(t *testing.T, files map[string][]byte, name string, texts ...string) {
 	t.Helper()
 	page, ok := files[name]
@@ -36,12 +36,12 @@ func says(t *testing.T, files map[string][]byte, name string, texts ...string) {
 	}
 	for _, text := range texts {
 		if !bytes.Contains(page, []byte(text)) {
-			t.Errorf("%s does not say %q", name, text)
+			t.Errorf("%s lacks %q", name, text)
 		}
 	}
 }
 
-// A machine's page says what it can do and by whom that is said, compares the
+// A machine's page states what it can do and who states it, compares the
 // models on it at each load, and lists the runs.
 func TestHardwarePage(t *testing.T) {
 	t.Parallel()
@@ -65,7 +65,7 @@ func TestHardwarePage(t *testing.T) {
 	says(t, files, "hardware/index.html", ">闲置机器</a>", `<td class="num">273 GB/s</td>`, "FP8 515 TFLOPS")
 }
 
-// The page of a load says when a run has it, and sets the models side by side
+// The page of a load states when a run has it, and sets the models side by side
 // with their frontier; what a check has excluded is struck and not on it.
 func TestLoadPage(t *testing.T) {
 	t.Parallel()
@@ -86,7 +86,7 @@ func TestLoadPage(t *testing.T) {
 	}
 }
 
-// A model's page gives the ratio to its base under each load.
+// A model's page shows the ratio to its base under each load.
 func TestModelPageComparesWithTheBase(t *testing.T) {
 	t.Parallel()
 	files, _ := render(t, drawn(fixture()))
@@ -117,7 +117,7 @@ func TestPartsOfTheSiteAreThereWithLittle(t *testing.T) {
 					t.Errorf("%s: %s: %s", name, l+part.path, m)
 				}
 				if part.name == "history" && bytes.Contains(page, []byte(`history/index.html"`)) != bytes.Contains(page, []byte(`class="switches"><a href="`)) && bytes.Contains(page, []byte(">History</a>")) {
-					t.Errorf("%s: the history stands among the links though it is empty", name)
+					t.Errorf("%s: the history is among the links though it is empty", name)
 				}
 			}
 		}
@@ -137,10 +137,10 @@ func TestSiteIndex(t *testing.T) {
 	for _, s := range sections() {
 		link := []byte(`<a href="../../en/` + s.path + `"`)
 		if got := bytes.Count(head, link); got != map[bool]int{true: 1}[s.main] && s.name != "home" {
-			t.Errorf("%s stands %d times at the head", s.name, got)
+			t.Errorf("%s is %d times at the head", s.name, got)
 		}
 		if got, want := bytes.Contains(foot, link), s.shown == nil; got != want {
-			t.Errorf("%s stands at the foot: %v", s.name, got)
+			t.Errorf("%s is at the foot: %v", s.name, got)
 		}
 	}
 	says(t, files, "en/coverage/index.html", `coverage/index.html" aria-current="true">Coverage</a>`)
@@ -180,7 +180,7 @@ func TestCoveragePage(t *testing.T) {
 	}
 }
 
-// history gives a site whose model is measured with each version of an engine,
+// history returns a site whose model is measured with each version of an engine,
 // each time with the figure of that version.
 func history(figures ...float64) *Site {
 	s := fixture()
@@ -196,7 +196,7 @@ func history(figures ...float64) *Site {
 	return drawn(s)
 }
 
-// Runs of no known machine have columns without a head, which stand side by side
+// Runs of no known machine have columns without a head, which are side by side
 // behind those of the machines.
 func TestTheInventoryNamesMachinesFirst(t *testing.T) {
 	t.Parallel()
@@ -249,8 +249,8 @@ func TestHistoryIsPaged(t *testing.T) {
 	}
 }
 
-// The downloads say of each file what it is, how large and with which sum, and
-// describe every column; the package says the same to programs.
+// The downloads state of each file what it is, how large and with which sum, and
+// describe every column; the package states the same for programs.
 func TestDownloads(t *testing.T) {
 	t.Parallel()
 	s := fixture()

@@ -3,7 +3,7 @@
 //
 // A path is relative to the root of the site, or, of a page, to the folder of
 // its language: Run("a/b") is "runs/a/b/index.html". Names of runs, models and
-// posts may hold anything; FileName makes paths of them that every file system
+// posts may contain anything; FileName makes paths of them that every file system
 // and web server accepts, and no two names share one. A reference is relative,
 // so that the site opens from a folder and below any address, and is escaped
 // for use in an attribute:
@@ -26,10 +26,10 @@ func Post(slug string) string   { return "posts/" + FileName(slug) + "/index.htm
 func Model(id string) string    { return "models/" + FileName(id) + "/index.html" }
 func Hardware(id string) string { return "hardware/" + FileName(id) + "/index.html" }
 
-// Load gives the page of a load, below loads/, or of a scenario, below scenarios/.
+// Load returns the page of a load, below loads/, or of a scenario, below scenarios/.
 func Load(label, name string) string { return label + "s/" + FileName(name) + "/index.html" }
 
-// Subject gives the page of a label's value, "" for a label whose values have
+// Subject returns the page of a label's value, "" for a label whose values have
 // none.
 func Subject(label, value string) string {
 	switch label {
@@ -46,7 +46,7 @@ func Subject(label, value string) string {
 // Methodology is the page that explains what names and checks mean.
 const Methodology = "methodology/index.html"
 
-// Link gives the reference by which the page at path from points to the file
+// Link returns the reference by which the page at path from points to the file
 // at path to, escaped for use in an attribute's URL.
 func Link(from, to string) string { return Root(from) + Escape(to) }
 
@@ -58,8 +58,8 @@ func Escape(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 
 // FileName makes a path below the site of an id. What some file system or web
 // server rejects is written as ~ and two hexadecimal digits; so are names
-// that would climb out of the folder or stand in the way of a page. Two ids
-// never give the same path.
+// that would climb out of the folder or be in the way of a page. Two ids
+// never have the same path.
 func FileName(id string) string {
 	segments := strings.Split(id, "/")
 	for i, s := range segments {
@@ -80,7 +80,7 @@ func Segment(s string) string {
 }
 
 // escapeBytes writes broken UTF-8, controls and the characters that Windows or
-// an address cannot hold as ~XX.
+// an address cannot contain as ~XX.
 func escapeBytes(s string) string {
 	odd := func(r rune) bool {
 		return r < ' ' || r == 0x7f || r == utf8.RuneError || strings.ContainsRune(`~\:*?"<>|#%`, r)
@@ -99,8 +99,8 @@ func escapeBytes(s string) string {
 	return b.String()
 }
 
-// Page gives the path of page i of several, counted from 0. No name of a
-// subject gives the folder: a ~ in one is followed by two digits.
+// Page returns the path of page i of several, counted from 0. No name of a
+// subject is the name of the folder: a ~ in one is followed by two digits.
 func Page(path string, i int) string {
 	if i == 0 {
 		return path
@@ -111,18 +111,18 @@ func Page(path string, i int) string {
 // JSON makes of a name the name of a JSON file, which has no folder in it.
 func JSON(name string) string { return strings.ReplaceAll(FileName(name), "/", "~2F") + ".json" }
 
-// RawText is where a source file stands in the site. The ending .txt makes
+// RawText is where a source file is in the site. The ending .txt makes
 // every server and browser show it as text, whatever a hostile run is named.
 func RawText(name string) string { return "raw/" + FileName(name) + ".txt" }
 
-// Raw gives the path at which a file is published as it is on the disk. Ending is
+// Raw returns the path at which a file is published as it is on the disk. Ending is
 // that of its compression or archive, "" for a text: without a harmless ending of its
 // own it gets one. Nothing else that is published ends in these.
 func Raw(name, ending string) string {
 	switch {
 	case ending == "":
 		return RawText(name)
-	case ending == ".zip": // a folder has its name already, of the texts of what it holds
+	case ending == ".zip": // a folder has its name already, of the texts of what it contains
 		return "raw/" + FileName(name) + "/" + withEnding(Segment(path.Base(name)), ending)
 	}
 	return "raw/" + withEnding(FileName(name), ending)

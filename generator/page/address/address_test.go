@@ -51,10 +51,10 @@ func FuzzFileName(f *testing.F) {
 		name := FileName(id)
 		full := "runs/" + name + "/index.html"
 		if path.Clean(full) != full || !strings.HasPrefix(path.Clean(full), "runs/") {
-			t.Errorf("%q gives %q, which is not a clean path", id, full)
+			t.Errorf("%q yields %q, which is not a clean path", id, full)
 		}
 		if back := unescapeName(t, name); back != id {
-			t.Errorf("%q gives %q, which reads back as %q", id, name, back)
+			t.Errorf("%q yields %q, which reads back as %q", id, name, back)
 		}
 		at, _ := url.Parse("https://example.org/base/posts/p/index.html")
 		ref, err := url.Parse(Link("posts/p/index.html", full))

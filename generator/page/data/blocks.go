@@ -48,7 +48,7 @@ func SpreadBlocks(g Group) []Blocks {
 	return spread
 }
 
-// Script makes the script. Raw gives the text of a file of a result and the number
+// Script makes the script. Raw returns the text of a file of a result and the number
 // of its first line; what cannot be read is left out.
 func (b Blocks) Script(raw func(*result.Result) (text string, first int, err error)) []byte {
 	blocks := map[string]Block{}

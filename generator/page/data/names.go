@@ -20,16 +20,16 @@ type Names struct {
 	Values     map[string]map[string]string `json:"values"`     // words for values, where they have any
 	Orders     map[string][]string          `json:"orders"`     // of values that are not sorted by name
 	Styles     map[string]map[string]int    `json:"styles"`     // colours and shapes of values in charts
-	Colours    int                          `json:"colours"`    // how many colours series have before shapes tell them apart
-	Units      map[string]string            `json:"units"`      // of labels that hold figures
+	Colours    int                          `json:"colours"`    // how many colours series have before shapes distinguish them
+	Units      map[string]string            `json:"units"`      // of labels that are figures
 	Metrics    map[string]MetricName        `json:"metrics"`    // by name
 	Families   map[string]string            `json:"families"`   // names of latencies without a statistic
 	Groups     []MetricGroup                `json:"groups"`     // of metrics, in the order in which they are offered
 	Columns    []string                     `json:"columns"`    // labels and metrics shown unless the reader chooses
 	Settings   []string                     `json:"settings"`   // labels in which runs have to agree to be compared
-	Noise      float64                      `json:"noise"`      // relative difference that single runs do not tell
+	Noise      float64                      `json:"noise"`      // relative difference that single runs do not show
 	Limits     map[string]string            `json:"limits"`     // of the site's SLO
-	Conditions []string                     `json:"conditions"` // labels that tell conditions apart, in their order
+	Conditions []string                     `json:"conditions"` // labels that distinguish conditions, in their order
 }
 
 // MetricName is what a metric is called, and how it is shown.
@@ -55,7 +55,7 @@ type Choices struct {
 	Orders   map[string][]string       // of the values of labels that are not sorted by name
 	Styles   map[string]map[string]int // colours and shapes of values in charts
 	Settings []string                  // labels in which runs have to agree to be compared
-	Colours  int                       // how many colours series of charts have before shapes tell them apart
+	Colours  int                       // how many colours series of charts have before shapes distinguish them
 	Noise    float64                   // relative difference that single runs do not show
 	Limits   map[string]string         // of the site's SLO
 }
@@ -95,7 +95,7 @@ func NamesOf(results []*result.Result, reader *parts.Reader, root, home string, 
 			}
 		}
 	}
-	if n.Labels["weight_size"] == "" { // a column of the advisor's, whether runs tell it or not
+	if n.Labels["weight_size"] == "" { // a column of the advisor's, whether runs have it or not
 		n.Labels["weight_size"] = reader.Printer.Label("weight_size")
 	}
 	for name := range n.Labels {
@@ -156,7 +156,7 @@ func (n *Names) group(l *parts.Reader, all []result.Metric) {
 	}
 }
 
-// usual are the columns of a table of runs: what tells them apart, and the
+// usual are the columns of a table of runs: what distinguishes them, and the
 // usual figures.
 func (n *Names) usual(l *parts.Reader, rs []*result.Result) {
 	t := parts.RunTable{Runs: rs, L: l, Figures: 8}

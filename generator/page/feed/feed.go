@@ -1,4 +1,4 @@
-// Package feed writes what a site tells other programs of itself: an Atom feed of
+// Package feed writes what a site tells other programs about itself: an Atom feed of
 // what is new (RFC 4287), a sitemap (sitemaps.org) and robots.txt.
 //
 //	data, err := feed.Feed{Lang: "en", ID: address, Title: "Bench", Author: "Lin", Entries: entries}.Atom()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A feed is as new as the newest of its entries, and keeps what any text holds.
+// A feed is as new as the newest of its entries, and keeps what any text contains.
 func TestAtom(t *testing.T) {
 	t.Parallel()
 	old, late := time.Date(2025, 1, 2, 0, 0, 0, 0, time.UTC), time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)

@@ -22,7 +22,7 @@ func Typical(r *result.Result, name string) (result.Metric, bool) {
 	return result.Metric{}, false
 }
 
-// Headline gives up to n figures.
+// Headline returns up to n figures.
 func Headline(r *result.Result, n int) []result.Metric {
 	var ms []result.Metric
 	for _, name := range vocabulary.Listed(vocabulary.Headline) {
@@ -36,10 +36,10 @@ func Headline(r *result.Result, n int) []result.Metric {
 	return ms
 }
 
-// Digits gives a figure to be read, with commas between its thousands.
+// Digits returns a figure to be read, with commas between its thousands.
 func Digits(m result.Metric) string { return locale.Group(Readable(m).Digits()) }
 
-// Readable gives bytes and rates of operations in the unit that data sheets use:
+// Readable returns bytes and rates of operations in the unit that data sheets use:
 // as data they are plain numbers of ten and more digits.
 func Readable(m result.Metric) result.Metric {
 	switch m.Unit {
@@ -55,7 +55,7 @@ func Readable(m result.Metric) result.Metric {
 	return m
 }
 
-// UnitOf is what stands behind a figure: a count has none.
+// UnitOf is what follows a figure: a count has none.
 func UnitOf(m result.Metric) string {
 	if m.Unit == "1" {
 		return ""
@@ -97,7 +97,7 @@ type Latencies struct {
 	Cells    []*result.Metric // row by row; nil where the run has no figure
 }
 
-// At gives the figure of a family and a statistic, by their indices.
+// At returns the figure of a family and a statistic, by their indices.
 func (l *Latencies) At(family, stat int) *result.Metric { return l.Cells[family*len(l.Stats)+stat] }
 
 func LatencyMatrix(metrics []result.Metric) Latencies {

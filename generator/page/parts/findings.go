@@ -9,8 +9,8 @@ import (
 )
 
 // Findings lays out what runs show: the claims, then what is not claimed and
-// why, each sentence told as such, then what the data cannot say. Below each
-// stand the runs it rests on, which link to the address link gives for them,
+// why, each sentence marked as such, then what the data cannot say. Below each
+// are the runs it rests on, which link to the address link returns for them,
 // unless that is ""; link may be nil.
 func Findings(f report.Findings, p locale.Printer, link func(runID string) string) template.HTML {
 	var w Writer
@@ -148,7 +148,7 @@ func (s *sources) run(w *Writer, id string) {
 	w.Tag(end)
 }
 
-// commonFolder gives the folders that the ids of all runs begin with, but
+// commonFolder returns the folders that the ids of all runs begin with, but
 // leaves of each id its last two segments, by which a reader knows it.
 func commonFolder(lists ...[]report.Finding) string {
 	folder, first := "", true
@@ -168,7 +168,7 @@ func commonFolder(lists ...[]report.Finding) string {
 	return folder
 }
 
-// parentFolder gives what holds a file or a folder, with the slash at its end,
+// parentFolder returns what contains a file or a folder, with the slash at its end,
 // "" for the topmost.
 func parentFolder(path string) string {
 	return path[:strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1]

@@ -81,7 +81,7 @@ func TestFindingsWithoutAny(t *testing.T) {
 	}
 }
 
-// What there is none of leaves no trace, and a run without page no link.
+// Absent parts leave no trace, and a run without page no link.
 func TestFindingsOfOneKind(t *testing.T) {
 	en, _ := locale.For("en")
 	one := []report.Finding{{Text: locale.Lit("x"), Runs: []string{"<b>"}}}

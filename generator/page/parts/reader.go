@@ -14,7 +14,7 @@ type Reader struct {
 	Titles  map[string]map[string]locale.Text // by label and value
 }
 
-// Value gives the words for a value of a label.
+// Value returns the words for a value of a label.
 func (l *Reader) Value(label, value string) string {
 	if t, ok := l.Titles[label][value]; ok {
 		return l.Printer.Say(t)

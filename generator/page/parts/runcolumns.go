@@ -93,7 +93,7 @@ func isLatency(m result.Metric) bool {
 	return ok
 }
 
-// union gives the metrics that any of the runs has, once each.
+// union returns the metrics that any of the runs has, once each.
 func union(runs []*result.Result) []result.Metric {
 	var all []result.Metric
 	seen := map[string]bool{}

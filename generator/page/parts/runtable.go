@@ -11,14 +11,14 @@ import (
 )
 
 // Distinguishing are the labels that get a column where runs differ in them,
-// and are told once, above the table, where they do not.
+// and are shown once, above the table, where they do not.
 var Distinguishing = []string{
 	"quantization", "hardware", "accelerators", "parallelism", "power_mode", "clocks", "engine",
 	"engine_version", "tool", "scenario", "max_concurrency", "request_rate", "num_prompts", "dataset",
 	"input_len", "output_len", "batch_size", "context_depth", "prefix_caching", "repeat", "phase", "date",
 }
 
-// ofLoad are those of them that a load may settle: then they are told with its
+// ofLoad are those of them that a load may settle: then they are shown with its
 // name, above the table.
 var ofLoad = []string{"scenario", "max_concurrency", "request_rate", "num_prompts", "dataset", "input_len", "output_len"}
 
@@ -169,10 +169,10 @@ type conditions struct {
 	same   []result.Label
 	byLoad []loadFacts
 	Vary   []string
-	alike  bool // some runs cannot be told apart by what the table shows
+	alike  bool // some runs cannot be distinguished by what the table shows
 }
 
-// alike tells whether runs share all that the table shows of them beside
+// alike reports whether runs share all that the table shows of them beside
 // their dates, so that their ids have to be shown: folders often say what no
 // label does.
 func (t *RunTable) alike(c *conditions) bool {
@@ -228,7 +228,7 @@ func (t *RunTable) Conditions() conditions {
 			byModel[model] = r
 		}
 	}
-	// agree tells whether every run has the value of the run standing for it.
+	// agree reports whether every run has the value of the run that represents it.
 	agree := func(name string, standing func(*result.Result) *result.Result) bool {
 		return !slices.ContainsFunc(t.Runs, func(r *result.Result) bool {
 			return r.Labels.Get(name) != standing(r).Labels.Get(name)
@@ -245,9 +245,9 @@ func (t *RunTable) Conditions() conditions {
 				c.same = append(c.same, result.Label{Name: name, Value: v})
 			}
 		case name == "scenario" && !both:
-			// the column of loads says it
+			// the column of loads has it
 		case name == "quantization" && agree(name, ofItsModel):
-			// the name of the model says it
+			// the name of the model has it
 		case all && len(order) <= 4 && slices.Contains(ofLoad, name) && agree(name, ofItsLoad):
 			settled = append(settled, name)
 		default:
@@ -294,7 +294,7 @@ func (t *RunTable) Columns() []result.Metric {
 	return ms
 }
 
-// HTML gives the table alone, "" when there are no runs.
+// HTML returns the table alone, "" when there are no runs.
 func (t *RunTable) HTML(caption string) template.HTML {
 	if len(t.Runs) == 0 {
 		return ""

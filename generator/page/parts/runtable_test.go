@@ -37,7 +37,7 @@ func run(t *testing.T, id, facts string) *result.Result {
 	return r
 }
 
-// What runs agree in is said once, what the load settles beside the load;
+// What runs agree in is shown once, what the load settles beside the load;
 // only what is left takes a column.
 func TestRunTable(t *testing.T) {
 	l := english(t, map[string]map[string]locale.Text{
@@ -129,7 +129,7 @@ func TestColumnsOfLabelsAreBounded(t *testing.T) {
 	}
 }
 
-// What no label tells apart, the folders of the ids do.
+// What no label distinguishes, the folders of the ids do.
 func TestRunsThatLookAlikeShowTheirIDs(t *testing.T) {
 	l := english(t, nil)
 	html := func(runs ...*result.Result) string {

@@ -14,7 +14,7 @@ import (
 )
 
 // Table lays out a table, and below it what it comes to, its notes, and what
-// its entries rest on. Cells that name a run link to the address link gives
+// its entries rest on. Cells that name a run link to the address link returns
 // for it, unless that is ""; link may be nil.
 func Table(t report.Table, p locale.Printer, link func(runID string) string) template.HTML {
 	var w Writer
@@ -116,7 +116,7 @@ func (v *tableView) column(i int) locale.Text {
 	return locale.Join(" · ", c.Group, c.Title)
 }
 
-// notes lists the footnotes; those that warn say so.
+// notes lists the footnotes; those that warn are marked as such.
 func (v *tableView) notes(w *Writer) {
 	if len(v.t.Notes) == 0 {
 		return
@@ -196,7 +196,7 @@ func alignClass(a report.Align) string {
 	return ""
 }
 
-// head writes the header: one row, or two when columns stand in groups.
+// head writes the header: one row, or two when columns are in groups.
 func (w *Writer) head(columns []report.Column, p locale.Printer) {
 	groups := make([]string, len(columns))
 	grouped := false
@@ -394,7 +394,7 @@ func (v *tableView) cell(w *Writer, c *report.Cell, struck, tagged bool) {
 
 func (w *Writer) Missing(p locale.Printer) { w.Dash(p.Words("page.missing")) }
 
-// Dash writes what stands for no value; title says why there is none.
+// Dash writes the sign for no value; title states why there is none.
 func (w *Writer) Dash(title string) {
 	w.Tag(`<span class="none" title="`)
 	w.Text(title)

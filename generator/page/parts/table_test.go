@@ -46,7 +46,7 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// What a cell is stands at it: its class and rule, what it rests on, and for
+// What a cell is, is marked at it: its class and rule, what it rests on, and for
 // those who hear the page what others see.
 func TestCellsAreMarked(t *testing.T) {
 	en, _ := locale.For("en")

@@ -1,4 +1,4 @@
-// Package parts lays out what stands on many pages of the HTML site, and in
+// Package parts lays out what is on many pages of the HTML site, and in
 // posts: tables, figures, findings, tables of runs. Each function takes what is
 // shown and for whom (a printer, or a Reader, who has the site's words too), and
 // returns or appends finished HTML; where a run links to is the caller's:
@@ -30,7 +30,7 @@ func (w *Writer) Tag(pieces ...string) {
 }
 
 // Text appends s for use as text or inside a quoted attribute. What no HTML
-// file may hold is made visible: other control characters as their pictures
+// file may contain is made visible: other control characters as their pictures
 // (␛), broken UTF-8 as U+FFFD.
 func (w *Writer) Text(s string) {
 	start := 0
@@ -72,7 +72,7 @@ func (w *Writer) Text(s string) {
 }
 
 // Anchor appends the id of the element that shows a metric. What an id or an
-// address cannot hold, of a tool's own names, becomes a stroke.
+// address cannot contain, of a tool's own names, becomes a stroke.
 func (w *Writer) Anchor(metric string) {
 	w.b = append(w.b, "f-"...)
 	for _, c := range []byte(metric) {
@@ -96,5 +96,5 @@ func (w *Writer) Truncate(n int) { w.b = w.b[:n] }
 // Grow makes room for n more bytes.
 func (w *Writer) Grow(n int) { w.b = slices.Grow(w.b, n) }
 
-// HTML gives what was written, as a string of its own.
+// HTML returns what was written, as a string of its own.
 func (w *Writer) HTML() template.HTML { return template.HTML(w.b) }

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// What is written as text reads back as the same text, and holds no markup.
+// What is written as text reads back as the same text, and contains no markup.
 func FuzzText(f *testing.F) {
 	for _, s := range []string{"", "a<b>&\"'", "\x00\x1b\r\n\t\x7f", "é\xff中", "&amp;"} {
 		f.Add(s)
