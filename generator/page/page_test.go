@@ -568,7 +568,7 @@ func TestPlansStandAboveTheResults(t *testing.T) {
 	}
 }
 
-// plan returns a site a plan of four cells, of which one is excluded and one is
+// plan adds to a site a plan of four cells, of which one is excluded and one is
 // missing.
 func plan(s *Site) {
 	s.Report = &dataset.Selection{Site: dataset.Site{Plans: []dataset.Plan{{Name: "all", Title: locale.Lit("Everything <at> both loads"), Repeats: 1,

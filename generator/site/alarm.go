@@ -20,11 +20,11 @@ type Alarm struct {
 	Check   result.Check
 	Title   locale.Text // what the run is of
 	Page    string      // of the run in the site
-	Command string      // how to run it again; "" when nobody knows
+	Command string      // how to run it again; "" when unknown
 }
 
 // measuredAtOnce is the most results that come at once from being measured. More have
-// been copied in: of those nobody waits to run one again, and to hold each against all
+// been copied in: of those nobody waits to run one again, and to compare each with all
 // others would take long.
 const measuredAtOnce = 64
 
@@ -86,7 +86,7 @@ func (e *Snapshot) besides(r *result.Result) []*result.Result {
 var asked = []string{"num_prompts", "input_len", "output_len", "dataset"}
 
 // unlike reports in which of these a run differs from what most of the others have.
-// Under no load that has a name nothing says that runs are to be alike.
+// Without a named load nothing implies that runs should be alike.
 func unlike(r *result.Result, beside []*result.Result) []result.Check {
 	if r.Label("load") == "" && r.Label("scenario") == "" {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// alarmed gives what is told of runs that come when others are there already.
+// alarmed returns what is reported about runs that come when others are there already.
 func alarmed(t *testing.T, there, come map[string]string) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -33,12 +33,12 @@ func alarmed(t *testing.T, there, come map[string]string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told []string
+	var reported []string
 	for _, a := range e.Alarms() {
-		told = append(told, a.Run.ID+": "+a.Check.ID+": "+locale.English(a.Check.Text))
+		reported = append(reported, a.Run.ID+": "+a.Check.ID+": "+locale.English(a.Check.Text))
 	}
-	slices.Sort(told)
-	return told
+	slices.Sort(reported)
+	return reported
 }
 
 // measured is what vLLM prints of a run, below the command that started it.
@@ -47,8 +47,8 @@ func measured(prompts, failed int, throughput float64) string {
 		prompts, prompts-failed, failed, throughput)
 }
 
-// What is told of a run when it has finished: the checks it fails, what it was asked for
-// otherwise than those it is to stand beside, and that repeats scatter.
+// What is reported about a run when it has finished: the checks it fails, what it was asked for
+// otherwise than those it is compared with, and that repeats scatter.
 func TestAlarms(t *testing.T) {
 	t.Parallel()
 	many := map[string]string{}
@@ -62,7 +62,7 @@ func TestAlarms(t *testing.T) {
 		want        []string // each begins so
 	}{
 		{"a sound run", two, map[string]string{"c.log": measured(100, 0, 200)}, nil},
-		{"what was there before is not told", map[string]string{"a.log": measured(100, 5, 200)}, map[string]string{"c.log": measured(100, 0, 200)}, nil},
+		{"what was there before is not reported", map[string]string{"a.log": measured(100, 5, 200)}, map[string]string{"c.log": measured(100, 0, 200)}, nil},
 		{"a run that fails", two, map[string]string{"c.log": measured(100, 5, 200)}, []string{"c/c: consistency.failed-requests: 5 of 100 requests failed"}},
 		{"a run with other prompts", two, map[string]string{"c.log": measured(500, 0, 200)}, []string{"c/c: compare.num_prompts: "}},
 		{"repeats that scatter", two, map[string]string{"c.log": measured(100, 0, 400)}, []string{"c/c: compare.unstable: "}},

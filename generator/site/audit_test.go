@@ -87,7 +87,7 @@ func TestTheSampleHasTheFaultsThatAreThere(t *testing.T) {
 		for _, c := range r.Checks {
 			kind, ok := strings.CutPrefix(c.ID, "physics.")
 			if !ok {
-				t.Errorf("%s: %s does not hold, though every block agrees with itself", id, c.ID)
+				t.Errorf("%s: %s is not met, though every block agrees with itself", id, c.ID)
 				continue
 			}
 			name := fmt.Sprintf("%s %s %s", id, strings.TrimSuffix(kind, "-roofline"), c.Severity)
@@ -109,7 +109,7 @@ func TestTheSampleHasTheFaultsThatAreThere(t *testing.T) {
 }
 
 // BF16 comes near the limit of the machine, (16 − 1.245)/273/0.06363 = 84.9 %, as
-// du tells its size in GiB; the others follow, and GGUF, which quantizes its
+// du reports its size in GiB; the others follow, and GGUF, which quantizes its
 // embedding, too, has room: (5.5 − 0.622·5/8)/273/0.03341 = 56.0 %.
 func TestTheSampleReadsItsWeightsNearTheLimit(t *testing.T) {
 	t.Parallel()
@@ -152,7 +152,7 @@ func TestOnlyTheEditedRunOfTheCorpusContradictsItself(t *testing.T) {
 	}
 }
 
-// The posts tell what the guide worked out for power modes and clocks, and that
+// The posts state what the guide worked out for power modes and clocks, and that
 // it is not claimed; they crown no variant that is excluded.
 func TestThePostsDrawHonestConclusions(t *testing.T) {
 	t.Parallel()
@@ -173,10 +173,10 @@ func TestThePostsDrawHonestConclusions(t *testing.T) {
 	} {
 		if words.leads == "" {
 			for _, figures := range []string{"251.56 → 298.07 tok/s", "+18.5%", "15.56 → 8.88 ms", "−42.9%"} {
-				told := lines(name, figures)
-				told = slices.DeleteFunc(told, func(line string) bool { return !strings.Contains(line, words.withheld) })
-				if len(told) == 0 || !strings.Contains(told[0], words.bandwidth) {
-					t.Errorf("%s: %q is not told as withheld for the bandwidth", name, figures)
+				found := lines(name, figures)
+				found = slices.DeleteFunc(found, func(line string) bool { return !strings.Contains(line, words.withheld) })
+				if len(found) == 0 || !strings.Contains(found[0], words.bandwidth) {
+					t.Errorf("%s: %q is not shown as withheld for the bandwidth", name, figures)
 				}
 			}
 			continue

@@ -57,7 +57,7 @@ func BenchmarkNothingChanged(b *testing.B) {
 }
 
 // BenchmarkLargeSite builds 1,000 posts over 16,000 runs. The figure live-MB
-// is what the heap holds when the build is done and its results are kept.
+// is what the heap contains when the build is done and its results are kept.
 func BenchmarkLargeSite(b *testing.B) {
 	dir := invent.Site(b, 1000, 16000)
 	for b.Loop() {

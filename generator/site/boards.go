@@ -28,7 +28,7 @@ func boards(c *config.Config, results []*result.Result) []page.Hardware {
 				one.Peaks = append(one.Peaks, page.Peak{Type: dtype, Value: judge.Giga(peak/1e3, "TFLOPS")})
 			}
 		}
-		// Where the site says all, nothing is left for the vendor's document to say.
+		// Where the site declares all, nothing is left for the vendor's document.
 		if h.Memory == "" && vendor.Memory != "" || h.Bandwidth == "" && vendor.Bandwidth != "" || h.Peak == nil && len(vendor.Peaks.Peak) > 0 {
 			one.Source = vendor.Peaks.Source
 		}

@@ -12,7 +12,7 @@
 //	s.Changed([]string{"runs/a/run.log"})
 //	summary, ms, err = s.Build(ctx)      // what depends on that file
 //
-// A build is two halves, which may be taken apart: Session.Read makes a Snapshot, which needs
+// A build is two halves, which can be used separately: Session.Read makes a Snapshot, which needs
 // no output folder, and Snapshot.Write writes it. Read build.go, session.go and snapshot.go
 // in this order; post.go evaluates a post, output.go writes one, and package site/cache
 // decides what is made again.
@@ -35,7 +35,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// Options say what to build and how.
+// Options set what to build and how.
 type Options struct {
 	Dir      string       // the site's folder
 	Out      string       // the output folder; Dir/public when empty
@@ -57,7 +57,7 @@ type Options struct {
 	Alive func(file string) bool
 }
 
-// home is the folder that holds what a build leaves for the next.
+// home is the folder that contains what a build leaves for the next.
 func (opt Options) home() string { return cmp.Or(opt.Into, opt.Dir) }
 
 // Summary is what a build did.
@@ -119,10 +119,10 @@ func Build(ctx context.Context, opt Options) (Summary, []result.Message, error) 
 	defer s.Close()
 	last := cache.OpenState(cache.Inputs{Dir: opt.Dir, Home: opt.home(), Out: s.opt.Out, Drafts: opt.Drafts, Strict: opt.Strict,
 		Files: []string{config.Name}, Folders: []string{"runs", "content", "layouts"}})
-	var said reported
-	if last.Fresh(&said) && opt.Alive == nil {
-		said.Summary.Fresh = true
-		return said.Summary, said.Messages, nil
+	var before reported
+	if last.Fresh(&before) && opt.Alive == nil {
+		before.Summary.Fresh = true
+		return before.Summary, before.Messages, nil
 	}
 	summary, ms, err := s.Build(ctx)
 	if err == nil && !summary.Broken && !s.running { // what runs is not in the inputs alone

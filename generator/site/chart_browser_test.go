@@ -69,19 +69,19 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	expect("the chart is where the picture was", chartEval[bool](tab, n, `return !figure.querySelector(":scope > a") && svg.viewBox.baseVal.width === 1200 && svg.getBoundingClientRect().width > 700`))
 	expect("a chart is a group of values with a name", chartEval[bool](tab, n, `return svg.getAttribute("role") === "group" && svg.getAttribute("aria-label").length > 20`))
 
-	// Pointing at a mark tells of it; beside it there is nothing to tell.
+	// Pointing at a mark describes it; beside it there is nothing to describe.
 	at := chartEval[[]float64](tab, n, `return middle(focus())`)
 	tab.Do(chromedp.MouseEvent(cdp.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
-	told := state()
-	expect("the card has name and figure with its unit: "+told, strings.Contains(told, "Qwen3-8B") && strings.Contains(told, "tok/s"))
+	card := state()
+	expect("the card has name and figure with its unit: "+card, strings.Contains(card, "Qwen3-8B") && strings.Contains(card, "tok/s"))
 	label := chartEval[string](tab, n, `return focus().getAttribute("aria-label")`)
-	expect("who listens is told the same: "+label, strings.Contains(label, "Qwen3-8B") && strings.Contains(label, "tok/s"))
+	expect("who listens hears the same: "+label, strings.Contains(label, "Qwen3-8B") && strings.Contains(label, "tok/s"))
 	tab.Do(chromedp.MouseEvent(cdp.DispatchMouseEventTypeMouseMoved, at[0], at[1]-300))
 	expect("beside the mark the card goes", state() == "")
 
 	// With the keyboard: the arrows move from value to value.
 	chartEval[bool](tab, n, `focus().focus(); return true`)
-	expect("the focus tells too", state() == told)
+	expect("the focus shows it too", state() == card)
 	first := label
 	tab.Do(chromedp.KeyEvent(kb.ArrowDown))
 	second := chartEval[string](tab, n, `return document.activeElement.getAttribute("aria-label")`)
@@ -98,7 +98,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	tab.Do(chromedp.MouseClickXY(box[0], box[1]))
 	after := chartEval[int](tab, n, drawn)
 	expect(fmt.Sprintf("a click hides the series: %d of %d", after, before), after < before && after > 0)
-	expect("it says so", chartEval[string](tab, n, `return stage.querySelectorAll(".chart-keys button")[1].getAttribute("aria-pressed")`) == "false")
+	expect("its button shows that", chartEval[string](tab, n, `return stage.querySelectorAll(".chart-keys button")[1].getAttribute("aria-pressed")`) == "false")
 	chartEval[bool](tab, n, `stage.querySelectorAll(".chart-keys button")[1].focus(); return true`)
 	tab.Do(chromedp.KeyEvent(" "))
 	expect("a key shows it again", chartEval[int](tab, n, drawn) == before)
@@ -129,7 +129,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 	tab.Do(chromedp.KeyEvent("-"))
 	expect("and out", chartEval[string](tab, n, tick) == whole)
 
-	// What is saved stands alone, in the colours that are seen.
+	// What is saved is complete by itself, in the colours that are seen.
 	const saved = `
 		const blobs = [];
 		const made = URL.createObjectURL, click = HTMLAnchorElement.prototype.click;
@@ -205,7 +205,7 @@ func TestAliveChartsStandWhereThePicturesStood(t *testing.T) {
 	}
 }
 
-// A finger tells with the first touch and opens with the second; it scrolls the page up
+// A finger shows the card with the first touch and opens with the second; it scrolls the page up
 // and down wherever it lies.
 func TestChartsCanBeTouched(t *testing.T) {
 	tab := browser.Open(t)
@@ -228,8 +228,8 @@ func TestChartsCanBeTouched(t *testing.T) {
 		}
 	}
 	tap()
-	if told := chartEval[string](tab, 0, `for (let n = 0; n < 100 && card.hidden; n++) await new Promise(r => setTimeout(r, 20)); return card.innerText`); !strings.Contains(told, "tok/s") {
-		t.Errorf("a touch tells %q", told)
+	if card := chartEval[string](tab, 0, `for (let n = 0; n < 100 && card.hidden; n++) await new Promise(r => setTimeout(r, 20)); return card.innerText`); !strings.Contains(card, "tok/s") {
+		t.Errorf("a touch shows %q", card)
 	}
 	if strings.Contains(browser.Eval[string](tab, `location.pathname`), "/runs/") {
 		t.Fatal("the first touch opens the run")

@@ -20,7 +20,7 @@ import (
 
 var kindOfPage = regexp.MustCompile(`<html lang="([^"]+)"[\s\S]*<body class="page-([^" ]+)`)
 
-// ofEachKind gives the longest page of each kind in each language.
+// ofEachKind returns the longest page of each kind in each language.
 func ofEachKind(t *testing.T, dir string) []string {
 	t.Helper()
 	pages := files(t, dir)
@@ -137,7 +137,7 @@ const interactive = `(() => {
 	return window.targets.length;
 })()`
 
-// focused notes what has the focus, and tells when that cannot be seen. A mark
+// focused notes what has the focus, and reports when that cannot be seen. A mark
 // of a chart shows it by a ring that it has at no other time.
 const focused = `(() => {
 	const e = document.activeElement;
@@ -207,7 +207,7 @@ func onPaper(t *testing.T, tab *browser.Tab, name string) {
 		t.Errorf("%s may be cut by the end of a page: %s", name, cut)
 	}
 	if foot := browser.Eval[string](tab, `document.querySelector(".paper").innerText`); !strings.Contains(foot, "2025") || !strings.Contains(foot, "https://") {
-		t.Errorf("%s says at its foot %q, which lacks its date or address", name, foot)
+		t.Errorf("the foot of %s is %q, which lacks its date or address", name, foot)
 	}
 }
 

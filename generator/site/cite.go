@@ -94,7 +94,7 @@ func (b *builder) copies() []page.Copy {
 	add := func(file string) {
 		name, one, err := b.files().measured(file)
 		if err != nil || one.Size > b.config.Raw.Bytes(page.MaxRaw) || name != file && seen[name] {
-			return // what cannot be read, the run's page says
+			return // what cannot be read, the run's page reports
 		}
 		seen[name] = true
 		out = append(out, page.Copy{Path: address.Raw(name, one.Ending()), Stamp: result.Stamp(one.SHA256[:16]), Read: b.files().reading(name)})
@@ -162,7 +162,7 @@ func (b *builder) siteWork(files []cite.File) cite.Work {
 	return w
 }
 
-// dateOf is when a run was measured, as far as it says.
+// dateOf is when a run was measured, as far as it states.
 func dateOf(r *result.Result) time.Time {
 	if !r.Period.To.IsZero() {
 		return r.Period.To
@@ -175,8 +175,8 @@ func dateOf(r *result.Result) time.Time {
 	return time.Time{}
 }
 
-// provenance is what a post says of its data at its end, with links as its page has
-// them; nil when it says nothing.
+// provenance is what a post states about its data at its end, with links as its page has
+// them; nil when it states nothing.
 func (b *builder) provenance(p *post, link func(run string) string) (*cite.Provenance, error) {
 	runs := b.cited(p)
 	if p.doc.Front.Bare || len(runs) == 0 {
@@ -205,14 +205,14 @@ func versions(runs []*result.Result, p locale.Printer) []string {
 		if name == "" {
 			return
 		}
-		said := strings.TrimSpace(p.Value(label, name) + " " + version)
-		if !slices.Contains(*to, said) {
-			*to = append(*to, said)
+		program := strings.TrimSpace(p.Value(label, name) + " " + version)
+		if !slices.Contains(*to, program) {
+			*to = append(*to, program)
 		}
 	}
 	for _, r := range runs {
 		add(&engines, "engine", r.Label("engine"), r.Label("engine_version"))
-		if r.Tool != "generic" && r.Tool != r.Label("engine") { // which tell nothing more
+		if r.Tool != "generic" && r.Tool != r.Label("engine") { // which add nothing
 			add(&tools, "tool", r.Tool, r.Label("tool_version"))
 		}
 	}

@@ -20,7 +20,7 @@ type Cited struct {
 
 // FindCited returns a post, a result or, without a name, the site as it is cited. A post is
 // named as for BuildSingle, a result by its id or its raw file. Nothing is written.
-// Errors are those of Build, and UnknownPostError; without a title messages say why.
+// Errors are those of Build, and UnknownPostError; without a title messages report why.
 func FindCited(opt Options, name string) (Cited, []result.Message, error) {
 	s := Open(opt)
 	e, err := s.Read()

@@ -17,7 +17,7 @@ import (
 )
 
 // The documents of the sample are whole: every one is in the list, every post
-// gives its blocks, and what they name has a page.
+// yields its blocks, and what they name has a page.
 func TestSampleIsGivenAsData(t *testing.T) {
 	t.Parallel()
 	all := files(t, filepath.Join(buildSample(t), "site"))
@@ -47,7 +47,7 @@ func TestSampleIsGivenAsData(t *testing.T) {
 		}
 	}
 	if results != pages || results == 0 {
-		t.Errorf("the documents hold %d results, and %d have a page", results, pages)
+		t.Errorf("the documents contain %d results, and %d have a page", results, pages)
 	}
 	if len(index.Posts) != 6 { // three posts in two languages
 		t.Errorf("%d posts are listed, want 6", len(index.Posts))

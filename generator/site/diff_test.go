@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// sampleDiff holds the runs of the sample site against themselves, changed in some
+// sampleDiff compares the runs of the sample site with themselves, changed in some
 // places, as one HTML file for each language.
 func sampleDiff(t *testing.T) []string {
 	t.Helper()
@@ -74,7 +74,7 @@ func sampleDiff(t *testing.T) []string {
 	return files
 }
 
-// The page of a comparison needs nothing beside itself, and what stands in labels is text.
+// The page of a comparison needs nothing beside itself, and what is in labels is text.
 func TestDiffPageIsOneFile(t *testing.T) {
 	t.Parallel()
 	files := sampleDiff(t)
@@ -99,7 +99,7 @@ func TestDiffPageIsOneFile(t *testing.T) {
 		}
 		for _, wrong := range []string{"<b onclick", "alert(1)</script>", "a\x1b", "onclick=\"x\""} {
 			if strings.Contains(page, wrong) {
-				t.Errorf("%s holds %q", name, wrong)
+				t.Errorf("%s contains %q", name, wrong)
 			}
 		}
 		for _, right := range []string{[]string{"worse", "变差"}[i], "1a2b3c4d5e:runs/", []string{"did not end", "未运行完"}[i], []string{"line 8", "第 8 行"}[i]} {

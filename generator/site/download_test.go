@@ -39,7 +39,7 @@ func TestDownloadsAreWhatTheyAreSaidToBe(t *testing.T) {
 		data := public["data/"+r.Path]
 		sum := sha256.Sum256(data)
 		if r.Bytes != len(data) || r.Hash != "sha256:"+hex.EncodeToString(sum[:]) || !bytes.Contains(public["downloads/index.html"], []byte(hex.EncodeToString(sum[:]))) {
-			t.Errorf("%s is not as it is said to be", r.Path)
+			t.Errorf("%s is not as described", r.Path)
 		}
 		described["data/"+r.Path] = true
 	}

@@ -21,7 +21,7 @@ import (
 // missing, or that a build does not make any more is an error. What others put into
 // the output or the blog is theirs.
 //
-// Of a site that cannot be built the messages say why. Errors are those of Build.
+// If a site cannot be built, the messages report why. Errors are those of Build.
 func Drift(ctx context.Context, dir string) ([]result.Message, error) {
 	into, err := os.MkdirTemp("", "benchpost-drift-")
 	if err != nil {
@@ -108,7 +108,7 @@ func compareOutput(made, at, name string) []result.Message {
 // unixLines undoes what git does to line ends.
 func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }
 
-// firstDifference words where a text begins to differ; of what is no text it gives the
+// firstDifference words where a text begins to differ; of what is no text it returns the
 // sizes.
 func firstDifference(got, want []byte) (line int, text string) {
 	if bytes.IndexByte(got, 0) >= 0 || bytes.IndexByte(want, 0) >= 0 {

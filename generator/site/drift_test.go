@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// driftOf gives what is told, as "id file:line".
+// driftOf returns what is reported, as "id file:line".
 func driftOf(t *testing.T, dir string) []string {
 	t.Helper()
 	ms, err := Drift(context.Background(), dir)
@@ -68,23 +68,23 @@ func TestDrift(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := map[string]result.Message{}
+	reported := map[string]result.Message{}
 	for _, m := range ms {
-		told[m.ID+" "+m.Pos.File] = m
+		reported[m.ID+" "+m.Pos.File] = m
 	}
 	for _, want := range []string{"drift.differs public/site/en/index.html", "drift.line-ends public/site/style.css", "drift.differs public/site/404.html",
 		"drift.differs public/site/script/site.js", "drift.version public/site/script/site.js", "drift.differs " + filepath.ToSlash(blog) + "/_posts/2026-01-02-all.md"} {
-		if _, ok := told[want]; !ok {
-			t.Errorf("%s is not told: %v", want, ms)
+		if _, ok := reported[want]; !ok {
+			t.Errorf("%s is not reported: %v", want, ms)
 		}
-		delete(told, want)
+		delete(reported, want)
 	}
 	if m := ms[slices.IndexFunc(ms, func(m result.Message) bool { return m.Pos.File == "public/site/en/index.html" })]; m.Pos.Line == 0 || !strings.Contains(m.Text, "main class=") {
 		t.Errorf("%v", m)
 	}
-	for what := range told {
+	for what := range reported {
 		if what != "drift.missing public/site/robots.txt" {
-			t.Errorf("%s is told", what)
+			t.Errorf("%s is reported", what)
 		}
 	}
 
@@ -98,7 +98,7 @@ func TestDrift(t *testing.T) {
 		t.Errorf("after a post is gone: %v", got)
 	}
 
-	// A site that cannot be built tells why, and nothing else.
+	// A site that cannot be built reports why, and nothing else.
 	writeFile(t, filepath.Join(dir, "content/posts/broken.en.md"), "no front matter\n")
 	if got := driftOf(t, dir); len(got) != 1 || !strings.HasPrefix(got[0], "post.front-matter ") {
 		t.Errorf("of a broken site: %v", got)

@@ -15,7 +15,7 @@ import (
 )
 
 // nights makes a site of some runs that were measured anew each night, in a repository
-// with so many commits; history tells whether trends show them.
+// with so many commits; history says whether trends show them.
 func nights(tb testing.TB, commits, runs int, history bool) *repository.Repository {
 	tb.Helper()
 	r := repository.New(tb)

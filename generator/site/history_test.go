@@ -72,7 +72,7 @@ func pageOf(t *testing.T, dir, name string) string {
 }
 
 // A folder that is overwritten and committed every night has a trend, by git alone;
-// what changed in it is told with its commits.
+// what changed in it is shown with its commits.
 func TestTheTrendOfANightlyRun(t *testing.T) {
 	r := nightly(t, falling(20, 6)...)
 	_, ms := buildSite(t, r.Dir)
@@ -93,11 +93,11 @@ func TestTheTrendOfANightlyRun(t *testing.T) {
 		t.Errorf("%d nights are listed", rows)
 	}
 	if zh := pageOf(t, r.Dir, "history/index.html"); !strings.Contains(zh, commits[13][:10]+" 与 "+commits[14][:10]+" 之间") || !strings.Contains(zh, "当前") {
-		t.Error("the Chinese page does not tell the commits")
+		t.Error("the Chinese page lacks the commits")
 	}
 	anchor := regexp.MustCompile(`id="(trend-[0-9a-f]+)"`).FindStringSubmatch(history)
 	if run := pageOf(t, r.Dir, "en/runs/n/c8/index.html"); anchor == nil || !strings.Contains(run, `history/index.html#`+anchor[1]) || strings.Count(run, "Night ") != 9 {
-		t.Errorf("the page of the run does not tell its past (%v)", anchor)
+		t.Errorf("the page of the run does not show its past (%v)", anchor)
 	}
 }
 
@@ -178,7 +178,7 @@ func compareFolders(t *testing.T, got, want map[string][]byte) {
 	}
 }
 
-// What is missing is said, and the site is built without.
+// What is missing is reported, and the site is built without.
 func TestMissingHistory(t *testing.T) {
 	need.Command(t, "git")
 	has := func(t *testing.T, ms []result.Message, words ...string) {
@@ -187,7 +187,7 @@ func TestMissingHistory(t *testing.T) {
 			if !slices.ContainsFunc(ms, func(m result.Message) bool {
 				return m.Severity == result.Warning && m.Pos.File == config.Name && m.Pos.Line == 4 && strings.Contains(m.Text+m.Hint, w)
 			}) {
-				t.Errorf("no message tells %q: %v", w, ms)
+				t.Errorf("no message contains %q: %v", w, ms)
 			}
 		}
 	}
@@ -198,7 +198,7 @@ func TestMissingHistory(t *testing.T) {
 		_, ms := buildSite(t, dir)
 		has(t, ms, "in no git repository")
 		if s, ms := buildSite(t, dir); !s.Fresh || len(ms) != 1 {
-			t.Error("the second build did something, or said nothing", ms)
+			t.Error("the second build did something, or reported nothing", ms)
 		}
 		r := repository.In(t, dir)
 		r.Git("init", "-q")
@@ -254,7 +254,7 @@ func TestATrendThatEnded(t *testing.T) {
 	buildSite(t, r.Dir)
 	text := pageOf(t, r.Dir, "en/history/index.html")
 	if !strings.Contains(text, "ended: nothing in runs is of it now") || strings.Contains(text, `href="../models/m/`) || strings.Count(text, "Night ")+strings.Count(text, "Last night") != 8 {
-		t.Errorf("it is not told, or leads to a page that is not there:\n%s", text)
+		t.Errorf("it is not shown, or leads to a page that is not there:\n%s", text)
 	}
 }
 

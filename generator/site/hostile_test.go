@@ -21,7 +21,7 @@ import (
 )
 
 // hostileSite is a site all of whose names, labels, logs and words try to get
-// out of the place they stand in.
+// out of their place.
 func hostileSite(t *testing.T) string {
 	t.Helper()
 	const log = `</script><script>pwned=1</script><img src=x onerror=pwned=2>
@@ -99,7 +99,7 @@ note = "</dl><script>pwned=25</script>"
 
 var metaPolicy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy" content="([^"]*)">`)
 
-// Whatever runs, their names and posts hold: no page of the site runs it, shows
+// Whatever runs, their names and posts contain: no page of the site runs it, shows
 // it as markup or breaks by it, and every page forbids what it does not need.
 func TestAHostileSiteDoesNoHarm(t *testing.T) {
 	dir := hostileSite(t)
@@ -159,7 +159,7 @@ func openHostile(t *testing.T, tab *browser.Tab, dir, name string) {
 	if got := browser.Eval[string](tab, `[...document.querySelectorAll('img[src="x"], script:not([src], [type="application/json"]), [href^="javascript:" i], a[href^="data:text/html" i], svg[onload]')]
 		.concat([...document.querySelectorAll("*")].filter(e => [...e.attributes].some(a => a.name.startsWith("on"))))
 		.filter(e => !(location.pathname.endsWith("single.html") && e.tagName === "SCRIPT")).map(e => e.outerHTML.slice(0, 150)).join("\n")`); got != "" {
-		t.Errorf("%q holds %s", name, got)
+		t.Errorf("%q contains %s", name, got)
 	}
 	if browser.Eval[bool](tab, `"pwned" in window`) {
 		t.Errorf("%q ran what it should show: %d", name, browser.Eval[int64](tab, `Number(window.pwned)`))
@@ -169,7 +169,7 @@ func openHostile(t *testing.T, tab *browser.Tab, dir, name string) {
 	}
 }
 
-// harmlessData tells whether a script does nothing but leave JSON behind.
+// harmlessData reports whether a script does nothing but leave JSON behind.
 func harmlessData(script string) bool {
 	value, ok := strings.CutPrefix(script, `(self.benchpost??={})[`)
 	name, value, cut := strings.Cut(value, `]=`)
@@ -188,7 +188,7 @@ func harmlessSheet(t *testing.T, name, text string) {
 	for _, row := range rows {
 		for _, cell := range row {
 			if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) && !number.MatchString(cell) {
-				t.Errorf("%s holds the formula %q", name, cell)
+				t.Errorf("%s contains the formula %q", name, cell)
 			}
 		}
 	}

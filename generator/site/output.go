@@ -233,7 +233,7 @@ func (b *builder) copyFiles(p *post, site, blog put) error {
 	return nil
 }
 
-// article is what pages say of a post, without its text.
+// article is what pages show of a post, without its text.
 func (b *builder) article(p *post) (page.Post, error) {
 	d := p.doc
 	var excerpt bytes.Buffer

@@ -156,7 +156,7 @@ func (p *post) release() {
 	}
 }
 
-// drawOne renders the chart of a job, or its post's card, and says where in the
+// drawOne renders the chart of a job, or its post's card, and reports where in the
 // post what could not be shown as asked for is written.
 func (b *builder) drawOne(j job) ([]result.Message, error) {
 	p, pos := j.post.printer, result.Position{File: j.post.doc.File}

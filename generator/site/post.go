@@ -44,7 +44,7 @@ type post struct {
 	struck  []*result.Result  // behind values in the prose, though a check excluded some of them
 	card    []byte            // the picture that is shown for it where it is linked; nil while it is not drawn
 	stamp   result.Stamp      // of all that its files are made from
-	article *page.Post        // what other pages say of it; nil while nobody asked
+	article *page.Post        // what other pages show of it; nil until it is needed
 	remarks []result.Message  // about what could not be drawn as asked for
 	drawn   bool              // they are known
 }
@@ -56,7 +56,7 @@ func newPost(doc *document.Document, printer locale.Printer, blog string) *post 
 }
 
 // dagger follows a value in the prose whose run is excluded; a note at
-// the end of the post says so.
+// the end of the post states that.
 const dagger = "†"
 
 // remark is that note, nothing when no value needs it.
@@ -93,7 +93,7 @@ func (p *picture) csv() string { return strings.TrimSuffix(p.name, path.Ext(p.na
 
 // evaluate works out the blocks and values. When the dataset itself has
 // faults (lenient), a block that finds nothing is no error of the author: the
-// page says what is missing.
+// page states what is missing.
 //
 // Figures are those of the data. Numbers typed into the prose are held against
 // them unless some run could not be read, which might be the one that supports
@@ -244,7 +244,7 @@ func (p *post) firstPicture() *picture {
 
 // links checks the relative addresses of the prose against the site in dir: files beside the source
 // are published with the post, other posts are linked where they come to
-// stand, and what does not exist is a warning.
+// are, and what does not exist is a warning.
 func (p *post) links(dir string) []result.Message {
 	var ms []result.Message
 	published := map[string]string{cardName: "the post's card"} // name → file: all of a post's files are in one folder

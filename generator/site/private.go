@@ -100,7 +100,7 @@ func privateIn(r *redact.Redactor, file privateFile) []result.Message {
 		if n == 0 || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) || isBinary(head) {
 			return
 		}
-		found, _ := r.Copy(io.Discard, io.MultiReader(bytes.NewReader(head), in), name) // a file cut off holds what it holds
+		found, _ := r.Copy(io.Discard, io.MultiReader(bytes.NewReader(head), in), name) // a file cut off contains what it contains
 		ms = append(ms, privateMessages(name, found)...)
 	}
 	kind := rawfile.Plain

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// unsupported checks a site with one more post and gives the warnings about
+// unsupported checks a site with one more post and returns the warnings about
 // numbers typed into it, as "line: text".
 func unsupported(t *testing.T, dir, post string) []string {
 	t.Helper()
@@ -33,7 +33,7 @@ func unsupported(t *testing.T, dir, post string) []string {
 	return out
 }
 
-// The reference guide, whose author typed every number, holds against the runs
+// The reference guide, whose author typed every number, agrees with the runs
 // taken from it; altered numbers do not.
 func TestNumbersOfTheReferenceGuide(t *testing.T) {
 	t.Parallel()
@@ -104,9 +104,9 @@ func TestAStrictBuildRefusesUnsupportedNumbers(t *testing.T) {
 	}
 	for strict, broken := range map[bool]bool{true: true, false: false} {
 		s, ms, err := Build(context.Background(), Options{Dir: dir, Strict: strict})
-		told := slices.ContainsFunc(ms, func(m result.Message) bool { return m.ID == "prose.unsupported" })
-		if err != nil || s.Broken != broken || !told {
-			t.Errorf("strict %v: broken %v, told %v, %v", strict, s.Broken, told, err)
+		warned := slices.ContainsFunc(ms, func(m result.Message) bool { return m.ID == "prose.unsupported" })
+		if err != nil || s.Broken != broken || !warned {
+			t.Errorf("strict %v: broken %v, warned %v, %v", strict, s.Broken, warned, err)
 		}
 	}
 }

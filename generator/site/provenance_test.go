@@ -35,7 +35,7 @@ func readFile(t *testing.T, elements ...string) string {
 	return string(data)
 }
 
-// What a post says of its data, coreutils confirm: in the page, in the post for a blog,
+// What a post states about its data, coreutils confirm: in the page, in the post for a blog,
 // and in the one file.
 func TestProvenanceIsConfirmedByCoreutils(t *testing.T) {
 	t.Parallel()
@@ -66,10 +66,10 @@ func TestProvenanceIsConfirmedByCoreutils(t *testing.T) {
 		"Chinese page": readFile(t, dir, "public/site/posts/narrow/index.html"), "one file": string(single.Data),
 	} {
 		if n := strings.Count(text, `title="sha256:`+want+`"`); n != 1 {
-			t.Errorf("%s tells the revision %d times", what, n)
+			t.Errorf("%s shows the revision %d times", what, n)
 		}
 		if !strings.Contains(text, want[:12]) || !strings.Contains(text, "misc") {
-			t.Errorf("%s says not how to cite it", what)
+			t.Errorf("%s lacks how to cite it", what)
 		}
 	}
 	if got := readFile(t, dir, "public/jekyll/assets/benchpost/2026-01-01-narrow-en/sha256sums.txt"); got != readFile(t, sums) {
@@ -85,7 +85,7 @@ func TestAPostMayBeWithoutProvenance(t *testing.T) {
 	mustBuildTest(t, dir)
 	for _, file := range []string{"public/site/en/posts/narrow/index.html", "public/jekyll/_posts/2026-01-01-narrow-en.md"} {
 		if text := readFile(t, dir, file); strings.Contains(text, "sha256:") || strings.Contains(text, "@misc") || strings.Contains(text, "provenance:") {
-			t.Errorf("%s tells of its data", file)
+			t.Errorf("%s has a provenance", file)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "public/site/en/posts/narrow/sha256sums.txt")); err == nil {
@@ -161,7 +161,7 @@ func TestFilesOfARunAreThereWithTheirSums(t *testing.T) {
 			file := strings.NewReplacer("%20", " ", "%3C", "<", "%3E", ">", "&amp;", "&", "&#39;", "'", "%27", "'").Replace(link)
 			data := readFile(t, filepath.Dir(page), file)
 			if got := sha256.Sum256([]byte(data)); hex.EncodeToString(got[:]) != sum {
-				t.Errorf("%s: %s is not what %s holds", rel, sum, file)
+				t.Errorf("%s: %s is not what %s contains", rel, sum, file)
 			}
 			if ext := filepath.Ext(file); ext != ".txt" && ext != ".zst" {
 				t.Errorf("%s is published as %s: a browser may take it for a page", name, file)

@@ -44,7 +44,7 @@ func inTable(expression string) string {
 
 // A table is sorted by the keyboard: the best first, then the other way round,
 // then as it was. What a check has excluded stays marked wherever it comes to
-// stand.
+// up.
 func TestTablesAreSorted(t *testing.T) {
 	tab := samplePost(t)
 	written := browser.Eval[[]float64](tab, inTable(`figures()`))

@@ -52,7 +52,7 @@ func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
 			t.Fatalf("with %d bytes written the run is %v", n, r)
 		}
 		if len(ms) == 0 || ms[len(ms)-1].ID != "run.rewritten" {
-			t.Fatalf("with %d bytes written nobody tells of it: %v", n, ms)
+			t.Fatalf("with %d bytes written it is not reported: %v", n, ms)
 		}
 	}
 	writeFile(t, file, next[:len(next)/2])

@@ -78,7 +78,7 @@ func TestRedactionChangesNoFigure(t *testing.T) {
 	}
 }
 
-// differs gives how a result is another than before redaction, "" for not at all.
+// differs returns how a result differs from that before redaction, "" for not at all.
 func differs(a, b *result.Result) string {
 	switch {
 	case a.ID != b.ID || a.Source != b.Source || a.Status != b.Status:
@@ -96,16 +96,16 @@ func differs(a, b *result.Result) string {
 	return ""
 }
 
-// ours is what redaction writes.
-var ours = regexp.MustCompile(`redacted-[a-z0-9][a-z0-9.-]*|(?:host|user|ip|mac|email|wifi|gpu|serial)-[0-9a-f]{6}`)
+// written matches what redaction writes.
+var written = regexp.MustCompile(`redacted-[a-z0-9][a-z0-9.-]*|(?:host|user|ip|mac|email|wifi|gpu|serial)-[0-9a-f]{6}`)
 
-// became tells whether a text may have become another by redaction alone: what the two
-// do not share stands, in the second, as words of ours.
+// became reports whether a text may have become another by redaction alone: what the two
+// do not share is, in the second, what redaction writes.
 func became(before, after string) bool {
-	if !ours.MatchString(after) {
+	if !written.MatchString(after) {
 		return before == after
 	}
-	kept := ours.Split(after, -1)
+	kept := written.Split(after, -1)
 	for i, text := range kept {
 		kept[i] = regexp.QuoteMeta(text)
 	}

@@ -8,7 +8,7 @@ import (
 
 // judged is a result as it was loaded and as the site sees it.
 type judged struct {
-	loaded   result.Result // what it holds may have been replaced since, never changed
+	loaded   result.Result // what it contains may have been replaced since, never changed
 	result   *result.Result
 	messages []result.Message
 	version  string // of its file, whose text may be shown, and of those beside it

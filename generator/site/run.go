@@ -48,7 +48,7 @@ func commands(r *result.Result, raw page.Raw) []result.Command {
 	return format.Commands(raw.Data, raw.First, r)
 }
 
-// method is how the site judges and compares, with what site.toml says of it.
+// method is how the site judges and compares, with what site.toml sets.
 func method(c *config.Config, data *dataset.Selection) page.Method {
 	m := page.Method{Rules: audit.Rules(), Formulas: audit.Formulas(), Practices: finding.Practices(data)}
 	for _, w := range c.Waive {

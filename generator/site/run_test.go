@@ -91,7 +91,7 @@ func build(t *testing.T, dir string) (Summary, map[string][]byte) {
 	return summary, files(t, filepath.Join(dir, "public", "site"))
 }
 
-// The charts of a run stand on its page in either language and as files beside
+// The charts of a run are on its page in either language and as files beside
 // it, and are drawn once; a plain run has none.
 func TestRunsWithDetailsHaveCharts(t *testing.T) {
 	t.Parallel()
@@ -112,10 +112,10 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 			}
 		}
 		if n := strings.Count(page, `role="img"`); n < 12 {
-			t.Errorf("%sindex.html holds %d drawings; wide and narrow there should be more", folder, n)
+			t.Errorf("%sindex.html contains %d drawings; wide and narrow there should be more", folder, n)
 		}
 		if strings.Contains(page, "</script><b>") {
-			t.Errorf("%sindex.html holds the markup of the model's name", folder)
+			t.Errorf("%sindex.html contains the markup of the model's name", folder)
 		}
 	}
 	if page := string(site["en/runs/plain/model=A/low/index.html"]); strings.Contains(page, "<svg") {
@@ -150,12 +150,12 @@ func TestRunsTellHowToReproduceThem(t *testing.T) {
 		"detailed/high":        "No command was recorded. What is known:",
 	} {
 		if text := string(site["en/runs/"+page+"/index.html"]); !strings.Contains(text, want) {
-			t.Errorf("%s does not hold %s", page, want)
+			t.Errorf("%s lacks %s", page, want)
 		}
 	}
 }
 
-// The methodology page has an entry of every check, tells the thresholds, waivers
+// The methodology page has an entry of every check, shows the thresholds, waivers
 // and service levels of site.toml, and every formula by which a figure was derived.
 func TestMethodologyIsThatOfTheSite(t *testing.T) {
 	t.Parallel()
@@ -168,7 +168,7 @@ func TestMethodologyIsThatOfTheSite(t *testing.T) {
 		page := string(site[name])
 		for _, want := range wants {
 			if !strings.Contains(page, want) {
-				t.Errorf("%s does not hold %q", name, want)
+				t.Errorf("%s lacks %q", name, want)
 			}
 		}
 		for _, id := range audit.IDs() {
@@ -188,13 +188,13 @@ func TestMethodologyIsThatOfTheSite(t *testing.T) {
 			if m.Derived && m.Line == 0 {
 				derived++
 				if want := "<code>" + m.Field + "</code>"; !bytes.Contains(site["en/methodology/index.html"], []byte(want)) {
-					t.Errorf("%s: no entry tells the formula %s", m.Name, m.Field)
+					t.Errorf("%s: no entry has the formula %s", m.Name, m.Field)
 				}
 			}
 		}
 		for _, c := range append(r.Checks, audit.Judge(&r).Passed...) {
 			if !bytes.Contains(site["en/methodology/index.html"], []byte(`id="check-`+c.ID+`"`)) {
-				t.Errorf("no entry tells of %s", c.ID)
+				t.Errorf("no entry is about %s", c.ID)
 			}
 		}
 	}

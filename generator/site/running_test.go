@@ -59,14 +59,14 @@ func built(t *testing.T, opt Options) (front, coverage string) {
 	return read("index.html"), read("coverage/index.html")
 }
 
-// What runs is told from outside. Of a file that is written the last run goes on:
+// What runs is known from outside. Of a file that is written the last run goes on:
 // one without a result, or one whose result is being printed.
-func TestWhatRunsIsToldFromOutside(t *testing.T) {
+func TestWhatRunsIsKnownFromOutside(t *testing.T) {
 	t.Parallel()
 	dir := runningSite(t)
 	plain, _ := built(t, Options{Dir: dir})
 	if strings.Contains(plain, "<progress") {
-		t.Error("a plain build tells of what runs")
+		t.Error("a plain build shows what runs")
 	}
 	asked := map[string]bool{}
 	front, coverage := built(t, Options{Dir: dir, Alive: func(file string) bool { asked[file] = true; return true }})
@@ -78,11 +78,11 @@ func TestWhatRunsIsToldFromOutside(t *testing.T) {
 	}
 	for _, text := range []string{"running 40/100", "running 90/100", ">planned<"} {
 		if !strings.Contains(coverage, text) {
-			t.Errorf("the plan does not say %q", text)
+			t.Errorf("the plan lacks %q", text)
 		}
 	}
 
-	// The next plain build does not take that for what the inputs tell.
+	// The next plain build does not take that for the content of the inputs.
 	if again, _ := built(t, Options{Dir: dir}); again != plain {
 		t.Error("a plain build after one that knew what runs differs from the one before")
 	}
@@ -99,7 +99,7 @@ func TestNobodyWrites(t *testing.T) {
 	}
 }
 
-// The pages that tell of what runs are valid, to be heard, and as wide as a phone.
+// The pages that show what runs are valid, can be heard, and as wide as a phone.
 func TestRunningPagesAreSound(t *testing.T) {
 	dir := runningSite(t)
 	built(t, Options{Dir: dir, Alive: func(string) bool { return true }})

@@ -23,7 +23,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// reference holds the three published posts whose figures are the sample data.
+// reference contains the three published posts whose figures are the sample data.
 const reference = root + "/../shared/reference"
 
 // TestMain removes what buildSample has left. As another process it builds a site, and
@@ -62,7 +62,7 @@ var builtSample = sync.OnceValues(func() (ms []result.Message, err error) {
 	return ms, err
 })
 
-// buildSample gives the outputs of the sample site, for tests that change nothing
+// buildSample returns the outputs of the sample site, for tests that change nothing
 // there.
 func buildSample(t *testing.T) string {
 	t.Helper()
@@ -76,7 +76,7 @@ func buildSample(t *testing.T) string {
 	return filepath.Join(sampleDir, "public")
 }
 
-// files gives every file below a folder by its path.
+// files returns every file below a folder by its path.
 func files(t *testing.T, dir string) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
@@ -128,7 +128,7 @@ func TestTwoBuildsGiveTheSameBytes(t *testing.T) {
 	same(t, files(t, filepath.Join(dir, "public")), files(t, buildSample(t)), "a build in another folder on one core")
 }
 
-// jekyllPosts gives the posts of the sample in one language, without and with
+// jekyllPosts returns the posts of the sample in one language, without and with
 // the suffix of their file names.
 func jekyllPosts(t *testing.T, public string) map[string]string {
 	t.Helper()
@@ -141,7 +141,7 @@ func jekyllPosts(t *testing.T, public string) map[string]string {
 
 var blockStart = regexp.MustCompile(`=+ Serving Benchmark Result =+`)
 
-// blocksOf gives the result blocks of a text, each as its lines.
+// blocksOf returns the result blocks of a text, each as its lines.
 func blocksOf(text string) [][]string {
 	var out [][]string
 	var open []string
@@ -170,8 +170,8 @@ func squeeze(lines []string) string {
 	return strings.Join(out, "\n")
 }
 
-// Each of the 89 blocks of the three reference posts stands in the posts of
-// either language, and none stands there that the reference has not.
+// Each of the 89 blocks of the three reference posts is in the posts of
+// either language, and none is there that the reference lacks.
 func TestPostsHoldEveryReferenceBlock(t *testing.T) {
 	t.Parallel()
 	need.Beside(t, reference)
@@ -211,7 +211,7 @@ func TestPostsHoldEveryReferenceBlock(t *testing.T) {
 	}
 }
 
-// The post on the larger models holds the reference post's blocks line by
+// The post on the larger models contains the reference post's blocks line by
 // line, under the same headings.
 func TestRawBlocksStandLineByLineUnderTheirHeadings(t *testing.T) {
 	t.Parallel()
@@ -232,7 +232,7 @@ func TestRawBlocksStandLineByLineUnderTheirHeadings(t *testing.T) {
 	}
 }
 
-// underHeadings gives each fenced block by the ### heading and the list item
+// underHeadings returns each fenced block by the ### heading and the list item
 // before it.
 func underHeadings(text string) map[string]string {
 	out := map[string]string{}
@@ -264,7 +264,7 @@ func underHeadings(text string) map[string]string {
 // marks are what a table adds to a figure: best, excluded, footnotes.
 var marks = regexp.MustCompile(`<sup>.*?</sup>|</?(strong|del)>`)
 
-// Every row of figures of the reference's tables is a row of ours.
+// Every row of figures of the reference's tables is a row of the posts.
 func TestTablesHoldEveryReferenceRow(t *testing.T) {
 	t.Parallel()
 	need.Beside(t, reference)
@@ -294,7 +294,7 @@ func TestTablesHoldEveryReferenceRow(t *testing.T) {
 		}
 		n++
 		if !slices.ContainsFunc(rows, func(row string) bool { return holdsAll(row, figures) }) {
-			t.Errorf("no row holds %v", figures)
+			t.Errorf("no row contains %v", figures)
 		}
 	}
 	if n != 26 {
@@ -447,7 +447,7 @@ func TestAnInterruptedBuildLeavesNothing(t *testing.T) {
 }
 
 // Another process that builds the unchanged sample makes nothing again of what the first one
-// left, but what is made every time: keys hold nothing of the process that made them.
+// left, but what is made every time: keys contain nothing of the process that made them.
 func TestAnotherProcessKeepsWhatIsThere(t *testing.T) {
 	t.Parallel()
 	buildSample(t)

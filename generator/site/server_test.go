@@ -72,8 +72,8 @@ func recordedSite(t *testing.T) string {
 	return dir
 }
 
-// What a server counted and a driver told during a run stands on its page, with what
-// is wrong by it, in either language; the methodology says what it means.
+// What a server counted and a driver reported during a run is on its page, with what
+// is wrong by it, in either language; the methodology explains it.
 func TestWhatTheServerCountedIsOnThePage(t *testing.T) {
 	t.Parallel()
 	dir := recordedSite(t)
@@ -96,21 +96,21 @@ func TestWhatTheServerCountedIsOnThePage(t *testing.T) {
 		warm, cold, shared := page(c.lang, "warm"), page(c.lang, "cold"), page(c.lang, "shared")
 		for _, want := range []string{c.group, c.rate, "98.44", c.warm, c.hot, c.agrees} {
 			if !strings.Contains(warm, want) {
-				t.Errorf("%swarm does not say %q", c.lang, want)
+				t.Errorf("%swarm lacks %q", c.lang, want)
 			}
 		}
 		for _, wrong := range []string{c.warm, c.hot, c.others} {
 			if strings.Contains(cold, wrong) {
-				t.Errorf("%scold says %q", c.lang, wrong)
+				t.Errorf("%scold contains %q", c.lang, wrong)
 			}
 		}
 		if !strings.Contains(cold, c.rate) || !strings.Contains(shared, c.others) || strings.Contains(warm, c.others) {
-			t.Errorf("%s: the rate of a cold server, or the other client, is not told, or is told of another run", c.lang)
+			t.Errorf("%s: the rate of a cold server, or the other client, is missing, or is shown for another run", c.lang)
 		}
 		method := string(site[c.lang+"methodology/index.html"])
 		for _, want := range []string{"server.prefix-cache", "server.other-clients", "telemetry.throttled", c.group, `id="metric-prefix_cache_hit_rate"`, `id="metric-throttled_share"`} {
 			if !strings.Contains(method, want) {
-				t.Errorf("%smethodology does not hold %q", c.lang, want)
+				t.Errorf("%smethodology lacks %q", c.lang, want)
 			}
 		}
 	}

@@ -80,7 +80,7 @@ func Open(opt Options) *Session {
 		past: &pastMemo{store: cache.OpenStore(home, "past")}, ledger: cache.OpenLedger(home), lock: cache.NewMutex(home)}
 }
 
-// Changed says which files and folders may have changed since the last reading:
+// Changed reports which files and folders may have changed since the last reading:
 // paths relative to the site, with slashes. Nothing else is looked at in the next.
 func (s *Session) Changed(paths []string) {
 	if s.pending.paths == nil {
@@ -91,7 +91,7 @@ func (s *Session) Changed(paths []string) {
 	}
 }
 
-// ChangedAll says that anything may have changed.
+// ChangedAll reports that anything may have changed.
 func (s *Session) ChangedAll() { s.pending.all = true }
 
 // Build reads what has changed and writes what depends on it. Messages and errors

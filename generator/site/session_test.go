@@ -67,18 +67,18 @@ func TestASessionBuildsWhatABuildOfEverythingDoes(t *testing.T) {
 	w := newWalk(t)
 	w.compare("at first", []string{})
 	for n := 0; n < len(changeKinds); n += 7 {
-		var told []string
+		var changed []string
 		what := ""
 		for i := n; i < min(n+7, len(changeKinds)); i++ {
 			paths, _ := changeKinds[i].make(w, 3*n+i, w.run())
-			told, what = append(told, paths...), what+", "+changeKinds[i].name
+			changed, what = append(changed, paths...), what+", "+changeKinds[i].name
 		}
-		w.compare(what, told)
+		w.compare(what, changed)
 	}
 	// Once more what changes no post and no figure, only what a post shows of a file.
 	linked := slices.IndexFunc(changeKinds, func(k changeKind) bool { return k.name == "a linked file" })
-	told, _ := changeKinds[linked].make(w, 100, "")
-	w.compare("a linked file alone", told)
+	changed, _ := changeKinds[linked].make(w, 100, "")
+	w.compare("a linked file alone", changed)
 	w.compare("another session", nil)
 	if w.compared < 5 {
 		t.Errorf("only %d of the steps gave a site", w.compared)
@@ -92,8 +92,8 @@ func TestARandomWalk(t *testing.T) {
 	const steps = 60
 	for n := range steps {
 		kind := changeKinds[w.rng.IntN(len(changeKinds))]
-		if told, ok := kind.make(w, n, w.run()); ok {
-			w.compare(fmt.Sprintf("step %d, %s", n, kind.name), told)
+		if changed, ok := kind.make(w, n, w.run()); ok {
+			w.compare(fmt.Sprintf("step %d, %s", n, kind.name), changed)
 		}
 		if n%10 == 9 {
 			w.compare(fmt.Sprintf("step %d, another session", n), nil)
@@ -143,13 +143,13 @@ func (w *walk) run() string {
 	return runs[w.rng.IntN(len(runs))]
 }
 
-// compare builds the site by the session, which is told of paths, and its copy from
+// compare builds the site by the session, which receives the changed paths, and its copy from
 // nothing. Told nil, the session ends, and another takes over.
-func (w *walk) compare(what string, told []string) {
+func (w *walk) compare(what string, paths []string) {
 	t := w.t
 	t.Helper()
-	if told != nil {
-		w.session.Changed(told)
+	if paths != nil {
+		w.session.Changed(paths)
 	} else {
 		w.session.Close()
 		w.session = Open(Options{Dir: w.dir})
@@ -190,7 +190,7 @@ func (w *walk) compare(what string, told []string) {
 // to change.
 type changeKind struct {
 	name string
-	make func(w *walk, n int, run string) (told []string, ok bool)
+	make func(w *walk, n int, run string) (paths []string, ok bool)
 }
 
 var changeKinds = []changeKind{
@@ -277,7 +277,7 @@ var changeKinds = []changeKind{
 		w.write(run, regexp.MustCompile(`generated tokens: +`).ReplaceAllString(text, "generated tokens:"+strings.Repeat(" ", 10+n%20)))
 		return []string{run}, true
 	}},
-	// What a machine is, or another text that tells the same.
+	// What a machine is, or another text with the same content.
 	{"a capture", func(w *walk, n int, _ string) ([]string, bool) {
 		w.write("runs/two/lscpu.txt", fmt.Sprintf("Architecture:        x86_64\nOn-line CPU(s) list: 0-7\nThread(s) per core:  2\nCPU(s):              %d\nModel name:          AMD EPYC 9354 32-Core Processor\n", 8+n/20)+strings.Repeat("\n", n))
 		return []string{"runs/two/lscpu.txt"}, true
@@ -309,7 +309,7 @@ var changeKinds = []changeKind{
 	}},
 }
 
-// compareTrees tells whether two folders hold the same, byte for byte.
+// compareTrees reports whether two folders are equal, byte for byte.
 func compareTrees(t *testing.T, got, want string) bool {
 	t.Helper()
 	a, b := folder.Read(t, got), folder.Read(t, want)
@@ -325,7 +325,7 @@ func compareTrees(t *testing.T, got, want string) bool {
 	return len(a) == len(b)
 }
 
-// difference gives the first lines in which two texts differ.
+// difference returns the first lines in which two texts differ.
 func difference(got, want []byte) string {
 	a, b := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
 	for i := range max(len(a), len(b)) {
@@ -358,7 +358,7 @@ func TestTextOfARunFollowsItsFile(t *testing.T) {
 	s.Changed([]string{run})
 	e, err := s.Read()
 	if err != nil || len(e.Fresh()) != 1 {
-		t.Fatalf("%d runs are told to be others, error %v", len(e.Fresh()), err)
+		t.Fatalf("%d runs are reported as changed, error %v", len(e.Fresh()), err)
 	}
 	if _, ms, err := e.Write(context.Background()); err != nil {
 		t.Fatal(ms, err)

@@ -34,7 +34,7 @@ func (e *UnknownPostError) Error() string { return fmt.Sprintf("no post is calle
 // post is named by its slug, by slug and language (quant.en), or by its source; a
 // slug in several languages is that of the first of the site. Nothing is
 // written. Messages and errors are those of Build, and UnknownPostError; without
-// data, messages say why.
+// data, messages report why.
 func BuildSingle(ctx context.Context, opt Options, name string) (Single, []result.Message, error) {
 	s := Open(opt)
 	e, err := s.Read()

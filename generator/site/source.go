@@ -32,7 +32,7 @@ type rawFiles struct {
 
 func (b *builder) files() rawFiles { return rawFiles{b.opt.Dir, b.session.runs, b.session.sums} }
 
-// onDisk returns the file that one of the runs lies in: itself, or the archive that holds
+// onDisk returns the file that one of the runs lies in: itself, or the archive that contains
 // it. Info is nil when it was not read.
 func (s rawFiles) onDisk(name string) (file string, info fs.FileInfo) {
 	rel, info := s.memory.OnDisk(strings.TrimPrefix(name, runsFolder))

@@ -26,7 +26,7 @@ func TestSourceOfASmallFileIsWhole(t *testing.T) {
 	}
 }
 
-// Of a large file only what is shown is read: the block, wherever it stands.
+// Of a large file only what is shown is read: the block, wherever it is.
 func TestSourceOfALargeFileIsTheBlock(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -37,15 +37,15 @@ func TestSweepsArePlans(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told []string
+	var reported []string
 	for _, m := range set.Messages {
-		told = append(told, m.Error())
+		reported = append(reported, m.Error())
 	}
 	if want := []string{
 		`runs/b/sweep.toml: warning: another plan is called "thor", so that the coverage leaves this sweep out`,
 		`runs/c/sweep.toml:2: error: unknown key "sweep.nam"`,
-	}; !slices.Equal(told, want) {
-		t.Errorf("%q", told)
+	}; !slices.Equal(reported, want) {
+		t.Errorf("%q", reported)
 	}
 	var results []result.Result
 	for _, labels := range []string{

@@ -16,7 +16,7 @@ func Folder(dir, name string) (string, error) {
 }
 
 // makeFolder makes it, or a folder in it. It has git leave it out, whatever
-// the site's own list says.
+// the site's own list has them.
 func makeFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -13,7 +13,7 @@
 //  3. A result is in a key by its stamp (result.Result.Seal), which is of every field of it.
 //  4. A file is in a key by its bytes where they are at hand (site.toml, the text of a post),
 //     else by path, size and time of its last change (File). A file that was changed a moment
-//     ago is not trusted: its next change might bear the same time.
+//     ago is not trusted: its next change might have the same time.
 //  5. An entry is never changed. It is written whole, under a name of its own, and carries a sum
 //     of its bytes: what is damaged or half written is made again.
 //  6. Nothing depends on the cache. The folder is safe to delete, at any time; that it cannot be
@@ -50,7 +50,7 @@ func Key[K Keyed](k K) result.Stamp {
 	return s.Sum()
 }
 
-// ReadingKey is what decides what a raw file holds for us. Positions bear its name.
+// ReadingKey is what decides what a raw file contains for us. Positions carry its name.
 type ReadingKey struct {
 	Name       string
 	Size, Time int64
@@ -117,7 +117,7 @@ type FilesKey struct{ Files []File }
 // File is a file as far as it is known without reading it.
 type File struct {
 	Name       string
-	Size, Time int64 // -1 when there is none
+	Size, Time int64 // -1 without a file
 }
 
 // FilesOf looks at files, named from a folder.

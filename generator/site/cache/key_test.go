@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// TestMain prints the keys of the examples when it is told to: another process's.
+// TestMain prints the keys of the examples when asked to: another process's.
 func TestMain(m *testing.M) {
 	if os.Getenv("CACHE_TEST_KEYS") != "" {
 		fmt.Print(exampleKeys())

@@ -55,7 +55,7 @@ type savedLedger struct {
 
 const ledgerVersion = 2
 
-// OpenLedger opens the ledger of a site; home holds its own folder.
+// OpenLedger opens the ledger of a site; home contains its own folder.
 func OpenLedger(home string) *Ledger {
 	return &Ledger{file: filepath.Join(home, Name, "ledger"), artifacts: map[string]*entry{}}
 }
@@ -139,7 +139,7 @@ func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
 	}
 	for i := range e.Files {
 		if w := &e.Files[i]; s.of(w).Keep(w.Path) != nil {
-			return nil, false // another artifact has it now; this one is made to say so
+			return nil, false // another artifact has it now; this one is made to report that
 		}
 	}
 	s.mu.Lock()
@@ -194,7 +194,7 @@ func DataFiles(files []Written) []page.DataFile {
 type Artifact struct {
 	writer *Writer
 	name   string
-	entry  *entry // apart from the artifact, which knows the whole output
+	entry  *entry // separate from the artifact, which knows the whole output
 }
 
 // Artifact begins an artifact that is made from what has the stamp.

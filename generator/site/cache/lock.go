@@ -28,15 +28,15 @@ const (
 	lockRetry    = 20 * time.Millisecond
 )
 
-// Mutex keeps two processes from writing a site at the same time. The system lets go
-// of it when a process ends, however it ends. The file says who wrote last.
+// Mutex keeps two processes from writing a site at the same time. The system
+// releases it when a process ends, however it ends. The file names who wrote last.
 type Mutex struct {
 	flock *flock.Flock
 	file  string
 	own   string // what we write into it
 }
 
-// NewMutex is the lock under which a site is written; dir holds its own folder.
+// NewMutex is the lock under which a site is written; dir contains its own folder.
 func NewMutex(dir string) *Mutex { return namedLock(dir, "lock") }
 
 func namedLock(dir, name string) *Mutex {
@@ -81,8 +81,8 @@ func (l *Mutex) last() string {
 // Release lets the next one in.
 func (l *Mutex) Release() { _ = l.flock.Unlock() }
 
-// Lock waits until no other process holds a lock of the site by that name, and gives
-// what lets go of it. It is apart from the one under which a site is written.
+// Lock waits until no other process holds a lock of the site by that name, and returns
+// what releases it. It is separate from the one under which a site is written.
 func Lock(ctx context.Context, dir, name string, waiting func()) (release func(), err error) {
 	l := namedLock(dir, name+".lock")
 	if _, err := l.Take(ctx, waiting); err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Who waits for another process too long says which; who is told to stop stops.
+// Who waits for another process too long reports which; who is cancelled stops.
 func TestWaitingForAnotherProcess(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -19,7 +19,7 @@ func TestWaitingForAnotherProcess(t *testing.T) {
 	defer stop()
 	waited := false
 	if _, err := other.Take(ctx, func() { waited = true }); !errors.Is(err, context.DeadlineExceeded) || !waited {
-		t.Errorf("got %v, told of waiting: %v", err, waited)
+		t.Errorf("got %v, notified of waiting: %v", err, waited)
 	}
 	held.Release()
 	if alone, err := other.Take(context.Background(), func() {}); alone || err != nil {

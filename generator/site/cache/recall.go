@@ -22,7 +22,7 @@ const (
 )
 
 // Read is that of rundir.Options. A file that was changed a moment ago is not kept:
-// the next change might bear the same time.
+// the next change might have the same time.
 func (r *Reader) Read(path, name string) (format.Output, error) {
 	info, err := os.Stat(path)
 	if err != nil || info.Size() < worthKeeping || time.Since(info.ModTime()).Abs() < settled {

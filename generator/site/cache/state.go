@@ -25,7 +25,7 @@ type State struct {
 // Inputs are what a build is made from.
 type Inputs struct {
 	Dir            string // the site's folder
-	Home           string // the folder that holds the site's own folder
+	Home           string // the folder that contains the site's own folder
 	Out            string // the output folder
 	Drafts, Strict bool
 	Files, Folders []string // read by every build, relative to the site
@@ -61,7 +61,7 @@ func (s *State) stampInputs() {
 	}
 	for _, folder := range s.in.Folders {
 		var names []string
-		// A walk stops at what cannot be read; the build will say why.
+		// A walk stops at what cannot be read; the build will report why.
 		_ = filepath.WalkDir(filepath.Join(s.in.Dir, folder), func(path string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() {
 				names = append(names, path)
@@ -106,7 +106,7 @@ func (s *State) Save(report any, w Watched) {
 }
 
 // outputs stamps what the build wrote, and what it read that no folder of the
-// site holds.
+// site contains.
 func (s *State) outputs(w Watched) string {
 	h := sha256.New()
 	for _, dir := range []string{s.in.Out, w.Blog} {

@@ -36,12 +36,12 @@ type Sum struct {
 	Kind       rawfile.Kind
 }
 
-// Ending is what a name ends in, by what the file holds, "" for plain text.
+// Ending is what a name ends in, by what the file contains, "" for plain text.
 func (one *Sum) Ending() string {
 	return map[rawfile.Kind]string{rawfile.Gzip: ".gz", rawfile.Zstd: ".zst", rawfile.Zip: ".zip"}[one.Kind]
 }
 
-// OpenSums opens the sums of a site; home holds its own folder.
+// OpenSums opens the sums of a site; home contains its own folder.
 func OpenSums(dir, home string) *Sums {
 	return &Sums{dir: dir, home: home, known: map[string]Sum{}, used: map[string]bool{}}
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// What a file's size and time do not tell is not believed of another file; and sums are
+// What a file's size and time do not show is not assumed of another file; and sums are
 // not read again where both are the same, by another process either.
 func TestSumsAreRemembered(t *testing.T) {
 	t.Parallel()
