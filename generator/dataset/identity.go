@@ -106,17 +106,35 @@ func counts(word string) bool {
 
 func digits(s string) bool { return len(s) >= 6 && strings.Trim(s, "0123456789") == "" }
 
-// words returns what the name of a run's file and the tag it was given say beside
-// counting it: what run-1 and run-again have in common, and tp2 and dp2 have not.
+// words returns what the name of a run's file, its folders and the tag it was given
+// say beside counting it: what run-1 and run-again have in common, and tp2 and dp2
+// have not.
 func words(r *result.Result) string {
 	var out []string
-	for _, name := range []string{stem(r.Source.File), r.Label("x_tag")} {
+	for _, name := range []string{folders(r), stem(r.Source.File), r.Label("x_tag")} {
 		for _, word := range strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
 			if !counts(word) {
 				out = append(out, word)
 			}
 		}
 		out = append(out, "/")
+	}
+	return strings.Join(out, " ")
+}
+
+// folders returns the folders of a run's file that no label has: neither those
+// that are called as the value of a label, as a campaign's, nor load=high.
+func folders(r *result.Result) string {
+	dir, _ := path.Split(r.Source.File)
+	var out []string
+	for name := range strings.SplitSeq(dir, "/") {
+		key, _, pair := strings.Cut(name, "=")
+		if _, labelled := r.Labels.Lookup(key); pair && labelled {
+			continue
+		}
+		if !slices.ContainsFunc(r.Labels, func(l result.Label) bool { return strings.EqualFold(l.Value, name) && tellsApart(l) }) {
+			out = append(out, name)
+		}
 	}
 	return strings.Join(out, " ")
 }

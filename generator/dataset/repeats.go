@@ -100,8 +100,8 @@ func unlabelled(rs []*result.Result) *Problem {
 			named[words(r)] = true
 		}
 		if len(named) > 1 {
-			return Lackf("declare what tells them apart in a run.toml beside them, by the names of the files"+orRepeats,
-				"only the names of their files tell %d runs apart, so that they are not taken for repeats: %s", len(rs), in)
+			return Lackf("declare what tells them apart in a run.toml beside them, by the names of the files, or in one in each folder"+orRepeats,
+				"only the names of their files and folders tell %d runs apart, so that they are not taken for repeats: %s", len(rs), in)
 		}
 		if !sameLengths(rs[0], r) {
 			return Lackf("declare input_len and output_len, or the dataset, in a run.toml beside them",
@@ -151,7 +151,7 @@ func RepeatSets(rs []*result.Result) []int {
 	type kind struct {
 		first     *result.Result
 		set       int
-		words     *string // in the names of files; nil when all are declared to be repeats
+		words     *string // in the names of files and folders; nil when all are declared to be repeats
 		occasions map[string]bool
 	}
 	kinds := map[string][]*kind{} // by what the labels say

@@ -115,7 +115,8 @@ func TestDatesFarApart(t *testing.T) {
 	}
 }
 
-// Names of files tell runs apart where they say more than which repeat it is.
+// Names of files and of folders tell runs apart where they say more than which
+// repeat it is, and more than labels do.
 func TestNamesOfFiles(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -128,8 +129,13 @@ func TestNamesOfFiles(t *testing.T) {
 		{"gpu_only.json", "hybrid.json", false}, {"minimax_dep8.json", "minimax_tep8.json", false}, {"rocm6_4_4__hblt0.log", "rocm6_4_4.log", false},
 		{"GLM-4.6-Q4_K__rocm6.log", "GLM-4.6-Q4_K__rocm7.log", false}, {"GLM-4.6-Q4_K_1.log", "GLM-4.6-Q4_K_2.log.gz", true},
 		{"isl20480.json", "isl22528.json", false}, {"llama-fp8.log", "llama-q4.log", false}, {"run-1.log", "run-1-mtp.log", false},
+		{"default-profile/x.json", "profile_performance_iommu-off/x.json", false}, {"fp8/deep/x.json", "q4/deep/x.json", false}, {"x.json", "tuned/x.json", false},
+		{"run1/high.log", "run2/high.log", true}, {"2026-01-01/high.log", "2026-01-02/high.log", true}, {"trial-a/1/x.log", "3f9c2ab1/trial-b/x.log", true},
+		{"spring/x.log", "x.log", true}, {"M/x.log", "m/again/x.log", true}, {"spring/load=high/x.log", "load=high/rerun/x.log", true},
+		{"load=high/x.log", "x.log", true}, {"what=this/x.log", "what=that/x.log", false}, {"here/x.log", "there/x.log", false},
 	} {
-		rs := []*result.Result{labelled("1", "model=m"), labelled("2", "model=m")}
+		labels := "model=m campaign=spring load=high x_output_dir=here"
+		rs := []*result.Result{labelled("1", labels), labelled("2", labels)}
 		rs[0].Source.File, rs[1].Source.File = "runs/"+c.a, "runs/"+c.b
 		sets := RepeatSets(rs)
 		if got := Repeats(rs, "cell") == nil; got != c.repeat || got != (sets[0] == sets[1]) {
