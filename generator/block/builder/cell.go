@@ -3,6 +3,7 @@ package builder
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
@@ -84,32 +85,101 @@ func (t *Table) Change(c, base *report.Cell, percent bool, noise float64) {
 	c.Change = Change(c.Value, base.Value, percent)
 }
 
-// MarkBest marks the best cell of every directed column, ties included. What
-// is excluded or in doubt is no candidate, and one figure alone is no contest.
+// MarkBest marks the best cell of every directed column, ties included.
 func (t *Table) MarkBest() {
 	for c, col := range t.Columns {
-		if col.Better == result.Neutral {
-			continue
-		}
 		var cells []*report.Cell
 		for i := range t.Rows {
-			if cell := &t.Rows[i].Cells[c]; Contests(cell) {
-				cells = append(cells, cell)
-			}
+			cells = append(cells, &t.Rows[i].Cells[c])
 		}
-		if len(cells) < 2 {
-			continue
-		}
-		best := cells[0].Value
-		for _, cell := range cells {
-			if dataset.Better(col.Better, cell.Value, best) {
-				best = cell.Value
-			}
-		}
-		for _, cell := range cells {
-			cell.Best = cell.Value == best
+		MarkBest(cells, col.Better)
+	}
+}
+
+// MarkBest marks the best of cells, ties included. What is excluded or in doubt
+// is no candidate, and one figure alone is no contest. No other candidate looks
+// equal to one that is marked: they have as many more digits as that takes, and
+// those that six significant digits do not separate are ties, as are
+// those that look alike in a unit other than that of their values.
+func MarkBest(cells []*report.Cell, better result.Better) {
+	cells = slices.DeleteFunc(slices.Clone(cells), func(c *report.Cell) bool { return !Contests(c) })
+	if len(cells) < 2 || better == result.Neutral {
+		return
+	}
+	top := cells[0].Value
+	for _, c := range cells {
+		if dataset.Better(better, c.Value, top) {
+			top = c.Value
 		}
 	}
+	for _, c := range cells {
+		c.Best = c.Value == top
+	}
+	for separate(cells, top) {
+	}
+}
+
+// separate shows those that look like the best of candidates with more digits, or
+// marks them too. It reports whether they now have digits in which they may look
+// like others.
+func separate(cells []*report.Cell, top float64) bool {
+	shown := map[string]bool{} // what the best look like
+	for _, c := range cells {
+		if c.Best {
+			shown[figure(c)] = true
+		}
+	}
+	var alike []*report.Cell
+	finest, plain := 0, true
+	for _, c := range cells {
+		if shown[figure(c)] {
+			decimals, ok := decimalsOf(c)
+			alike, finest, plain = append(alike, c), max(finest, decimals), plain && ok
+		}
+	}
+	most := max(finest, mostDecimals(top))
+	ties := true
+	for _, c := range alike {
+		c.Best = c.Best || !plain || Round(c.Value, most) == Round(top, most)
+		ties = ties && c.Best
+	}
+	for n := finest; !ties && n <= most; n++ {
+		clear(shown)
+		for _, c := range alike {
+			if c.Best {
+				shown[Round(c.Value, n)] = true
+			}
+		}
+		if slices.ContainsFunc(alike, func(c *report.Cell) bool { return !c.Best && shown[Round(c.Value, n)] }) {
+			continue
+		}
+		for _, c := range alike {
+			c.Text = locale.Lit(Round(c.Value, n) + strings.TrimPrefix(locale.English(c.Text), figure(c)))
+		}
+		return true
+	}
+	return false
+}
+
+// figure returns the number that a cell shows, without what follows it.
+func figure(c *report.Cell) string {
+	number, _, _ := strings.Cut(locale.English(c.Text), " ")
+	return number
+}
+
+// decimalsOf returns with how many decimals a cell shows its value; plain is
+// false where it shows something else, as a size in another unit.
+func decimalsOf(c *report.Cell) (decimals int, plain bool) {
+	_, fraction, _ := strings.Cut(figure(c), ".")
+	return len(fraction), Round(c.Value, len(fraction)) == figure(c)
+}
+
+// mostDecimals are those with which a number has six significant digits.
+func mostDecimals(v float64) int {
+	if v == 0 {
+		return 6
+	}
+	return max(0, 5-int(math.Floor(math.Log10(math.Abs(v)))))
 }
 
 // Contests tells whether a cell may be the best of others.

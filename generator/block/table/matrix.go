@@ -92,7 +92,13 @@ func Matrix(d *dataset.Selection, s MatrixSpec) (*builder.Table, error) {
 		t.Rows = append(t.Rows, row)
 	}
 	if s.Best == nil || *s.Best {
-		markBestCell(t, value.Better)
+		var cells []*report.Cell
+		for i := range t.Rows {
+			for j := range t.Rows[i].Cells[1:] {
+				cells = append(cells, &t.Rows[i].Cells[j+1])
+			}
+		}
+		builder.MarkBest(cells, value.Better)
 	}
 	t.Compared = builder.Comparison{Runs: rs, Laid: []string{s.Rows, s.Columns}, Accept: s.Accept}
 	for _, n := range s.Notes {
@@ -110,29 +116,4 @@ func matrixCell(d *dataset.Selection, t *builder.Table, rs []*result.Result, s M
 		return report.Cell{Missing: true}, nil
 	}
 	return t.Cell(f, true), nil
-}
-
-// markBestCell marks the best figure of the whole table, ties included.
-func markBestCell(t *builder.Table, dir result.Better) {
-	var best *report.Cell
-	each := func(f func(*report.Cell)) {
-		for i := range t.Rows {
-			for j := range t.Rows[i].Cells[1:] {
-				if c := &t.Rows[i].Cells[j+1]; builder.Contests(c) {
-					f(c)
-				}
-			}
-		}
-	}
-	n := 0
-	each(func(c *report.Cell) {
-		n++
-		if best == nil || dataset.Better(dir, c.Value, best.Value) {
-			best = c
-		}
-	})
-	if n > 1 && dir != result.Neutral {
-		v := best.Value
-		each(func(c *report.Cell) { c.Best = c.Value == v })
-	}
 }
