@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"block/view":        {"block/builder", "block/plot", "block/table", "dataset", "locale", "report", "result", "vocabulary"},
 	"block/trends":      {"block/builder", "block/plot", "block/table", "block/view", "dataset", "locale", "report", "result", "stats"},
 	"block/tradeoff":    {"audit", "block/builder", "block/table", "dataset", "locale", "report", "result", "vocabulary"},
-	"block/table":       {"block/builder", "dataset", "locale", "report", "result", "stats"},
+	"block/table":       {"block/builder", "dataset", "locale", "report", "result", "stats", "vocabulary"},
 	"block/sweep":       {"audit", "block/builder", "dataset", "locale", "report", "result", "stats"},
 	"block/raw":         {"dataset", "locale", "report"},
 	"block/plot":        {"block/builder", "dataset", "locale", "report", "result", "settings", "stats", "vocabulary"},

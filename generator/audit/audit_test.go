@@ -639,6 +639,10 @@ func TestDerive(t *testing.T) {
 		{"energy measured", fp8 + "energy:6400", "energy_per_output_token", "0.500 J/tok"},
 		// 2 · 2.49 / 3600 / 298.07 · 10⁶ = 4.64.
 		{"cost", fp8 + "price_per_hour=2.49_USD accelerators=2", "cost_per_million_output_tokens", "4.64 USD"},
+		{"cost of all tokens", fp8 + "price_per_hour=2.49_USD accelerators=2", "cost_per_million_total_tokens", "0.274 USD"}, // 298.07/5052.54 of it
+		{"cost of all tokens unknown", "output_throughput:298.07 price_per_hour=2.49_USD", "cost_per_million_total_tokens", "none"},
+		{"cost of fast tokens", "output_throughput:29807 price_per_hour=2.49_USD", "cost_per_million_output_tokens", "0.0232 USD"},
+		{"cost of slow tokens", "output_throughput:2.0 price_per_hour=2.49_USD", "cost_per_million_output_tokens", "345.83 USD"},
 		{"no currency, no cost", fp8 + "price_per_hour=2.49", "cost_per_million_output_tokens", "none"},
 		{"per accelerator", fp8 + "accelerators=2", "output_throughput_per_accelerator", "149.03 tok/s"},
 		{"nothing to divide by", "requests_completed:0 tpot_mean:0.00", "interactivity", "none"},

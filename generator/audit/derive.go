@@ -67,14 +67,30 @@ func derive(r *result.Result, f facts) {
 	}
 	if price, unit, ok := Price(r.Labels.Get("price_per_hour")); ok {
 		n := len(derived)
-		add("cost_per_million_output_tokens", price*r.Accelerators()/3600/output.Value*1e6, 2, 0)
-		if len(derived) > n {
-			derived[n].Unit = unit
+		second := price * r.Accelerators() / 3600
+		total, _ := r.Metric("total_throughput")
+		for _, cost := range []struct {
+			name  string
+			value float64
+		}{{"cost_per_million_output_tokens", second / output.Value * 1e6}, {"cost_per_million_total_tokens", second / total.Value * 1e6}} {
+			add(cost.name, cost.value, significant(cost.value), 0)
+		}
+		for i := range derived[n:] {
+			derived[n+i].Unit = unit
 		}
 	}
 	if len(derived) > 0 {
 		r.Metrics = slices.Concat(r.Metrics, derived)
 	}
+}
+
+// significant returns the decimals, two at the least, with which a value has three
+// significant digits.
+func significant(v float64) int8 {
+	if !(v > 0 && v < 1) {
+		return 2
+	}
+	return int8(min(2-math.Floor(math.Log10(v)), 12))
 }
 
 // Price reads "2.49 USD" as an amount and its currency.

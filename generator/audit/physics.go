@@ -257,7 +257,7 @@ func (c *judge) memoryFit() {
 	case weights > c.facts.memory && on(c.r.Labels.Get("cpu_offload")):
 		c.pass(func() locale.Text { return locale.T("check.fit.offload", gigabytes(weights), memory) })
 	case weights > c.facts.memory:
-		c.raise(result.Warning, result.Check{Figures: figures(), Metrics: []string{"mbu", "effective_bandwidth", "output_throughput_per_accelerator", "cost_per_million_output_tokens"},
+		c.raise(result.Warning, result.Check{Figures: figures(), Metrics: []string{"mbu", "effective_bandwidth", "output_throughput_per_accelerator", "cost_per_million_output_tokens", "cost_per_million_total_tokens"},
 			Text: locale.T("check.fit.weights", gigabytes(weights), memory), Hint: locale.T("check.fit.weights.hint")})
 	case weights+cache > c.facts.memory:
 		c.raise(result.Warning, result.Check{Figures: figures(), Metrics: []string{"ttft", "e2el", "queue"},

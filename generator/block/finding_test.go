@@ -582,6 +582,18 @@ func TestCostsTellTheirPrice(t *testing.T) {
 	}
 }
 
+// A trade-off shows the cost of all tokens beside that of the output.
+func TestTradeoffsShowBothCosts(t *testing.T) {
+	const fields = " load=high price_per_hour=2.49_USD output_throughput:%s total_throughput:1000.00"
+	d := judged(run("a model=A weight_size=16_GB"+fmt.Sprintf(fields, "100.00")), run("b model=B weight_size=8_GB"+fmt.Sprintf(fields, "200.00")))
+	got := table(t, d, "tradeoff", "")
+	for _, want := range []string{"Cost per million output tokens", "Cost per million total tokens", "0.692"} { // 2.49 / 3600 / 1000 · 10⁶
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in%s", want, got)
+		}
+	}
+}
+
 func TestChartsTellRepeatsAndWhatIsSetAside(t *testing.T) {
 	notes := func(d *dataset.Selection) string {
 		b, ms := block.Evaluate(d, "chart", []byte("kind = 'bars'\nvalue = 'tpot_mean'\nwhere = '{load=\"low\"}'"), result.Position{})

@@ -159,7 +159,7 @@ func (v *composer) definition(name, one string, p locale.Printer) definition {
 	e := definition{ID: metricAnchor + definitionOf(one), Code: name, Name: p.Say(locale.Outside(locale.MetricName(name))), Text: define(name, p), Formulas: v.Method.Formulas[name],
 		Unit: parts.UnitOf(result.Metric{Name: one, Unit: known.Unit}), Sources: works(metric.Sources, p)}
 	switch {
-	case name == "cost_per_million_output_tokens":
+	case vocabulary.Cost(name):
 		e.Unit = p.Words("page.methodology.currency")
 	case known.Unit == "":
 		e.Unit = p.Words("page.methodology.task")

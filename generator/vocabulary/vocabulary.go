@@ -122,6 +122,9 @@ func Define(name string) (Definition, bool) {
 	return Definition{m.Unit, m.Better}, true
 }
 
+// Cost reports whether a metric is in the currency of a price that the site declares.
+func Cost(name string) bool { return strings.HasPrefix(name, "cost_per_") }
+
 // Names are the metrics that are no statistic of a latency, sorted.
 func Names() []string {
 	var names []string

@@ -33,7 +33,7 @@ func TestRowsAreWhole(t *testing.T) {
 		if m.Family != (m.Group == Latency) || m.Family && m.Unit != "ms" {
 			t.Errorf("%s: latencies are families in ms: %+v", m.Name, m)
 		}
-		if m.Unit == "" && m.Name != "quality" && m.Name != "quality_stderr" && m.Name != "cost_per_million_output_tokens" {
+		if m.Unit == "" && m.Name != "quality" && m.Name != "quality_stderr" && !Cost(m.Name) {
 			t.Errorf("%s has no unit", m.Name)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Spec holds the keys of the block table.
@@ -111,7 +112,7 @@ func Summarize(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Tabl
 	if s.Split != "" {
 		laid = append(slices.Clone(laid), s.Split)
 	}
-	if slices.ContainsFunc(columns, func(c builder.Heading) bool { return c.Name == "cost_per_million_output_tokens" }) {
+	if slices.ContainsFunc(columns, func(c builder.Heading) bool { return vocabulary.Cost(c.Name) }) {
 		price(d, t, rs)
 	}
 	if measured {

@@ -88,7 +88,7 @@ func tableOf(d *dataset.Selection, rs []*result.Result, s Spec) (*builder.Table,
 	}
 	if len(s.Columns) == 0 {
 		s.Columns = []string{"output_throughput", "ttft_mean"}
-		for _, more := range []string{"energy_per_output_token", "cost_per_million_output_tokens"} {
+		for _, more := range []string{"energy_per_output_token", "cost_per_million_output_tokens", "cost_per_million_total_tokens"} {
 			if slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(more); return ok }) {
 				s.Columns = append(s.Columns, more)
 			}
