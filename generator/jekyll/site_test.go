@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// site builds posts with Jekyll and gives the pages by their path.
+// site builds posts with Jekyll and returns the pages by their path.
 func site(t *testing.T, posts map[string]string) map[string]string {
 	t.Helper()
 	need.Thorough(t, "it runs Jekyll")
@@ -236,7 +236,7 @@ func checkTable(t *testing.T, page string) {
 }
 
 // checkFindings: each finding is an entry of a list of its own, apart from the
-// author's lists, and says what it was given.
+// author's lists, with the text it has.
 func checkFindings(t *testing.T, page string, f report.Findings) {
 	t.Helper()
 	lists := regexp.MustCompile(`(?s)<ul>(.*?)</ul>`).FindAllStringSubmatch(page[strings.Index(page, "<article>"):], -1)

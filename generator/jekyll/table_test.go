@@ -123,7 +123,7 @@ Struck out: excluded by a check.
 
 // A stroke or parentheses that a note of the right weight explains need no
 // line of their own.
-func TestLegendsAreForWhatNoNoteSays(t *testing.T) {
+func TestLegendsAreForWhatNoNoteExplains(t *testing.T) {
 	notes := []report.Note{{Text: lit("median of 3")}, {Severity: result.Warning, Text: lit("few")}, {Severity: result.Error, Text: lit("impossible")}}
 	const weak, struck = "In parentheses", "Struck out"
 	for _, c := range []struct {
