@@ -86,7 +86,7 @@ func (p *parse) block(n *ast.FencedCodeBlock) {
 	}
 	for up := n.Parent(); up != nil; up = up.Parent() {
 		if up.Kind() == ast.KindListItem {
-			p.warn(b.Pos, "post.block-in-list", "a report block stands in a list", "put it at the margin: Jekyll may end the list inside it")
+			p.warn(b.Pos, "post.block-in-list", "a report block is in a list", "put it at the margin: Jekyll may end the list inside it")
 			break
 		}
 	}
@@ -277,7 +277,7 @@ func (p *parse) heading(n *ast.Heading, ids headingIDs) {
 	}
 	n.SetAttributeString("id", []byte(id))
 	if n.Level == 1 {
-		p.warn(p.at(n.Pos()), "post.heading", "a heading of the first level stands beside the title", "begin at ##")
+		p.warn(p.at(n.Pos()), "post.heading", "a first-level heading competes with the title", "begin at ##")
 	}
 	text = strings.Join(strings.Fields(text), " ")
 	d.Headings = append(d.Headings, Heading{Level: n.Level, ID: id, Text: text, Pos: p.at(n.Pos()), node: n})

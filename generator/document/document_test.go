@@ -128,7 +128,7 @@ func TestMessages(t *testing.T) {
 		{"open block", head + "```benchpost table\nrows = 1\n", []string{
 			"a.en.md:5:1: error: the report block is not closed; end it with a line ```"}},
 		{"block in a list", head + "- a\n  ```benchpost table\n  ```\n", []string{
-			"a.en.md:6:3: warning: a report block stands in a list; put it at the margin: Jekyll may end the list inside it"}},
+			"a.en.md:6:3: warning: a report block is in a list; put it at the margin: Jekyll may end the list inside it"}},
 		{"empty value", head + "a `= `\n", []string{
 			`a.en.md:5:6: error: the inline value is empty; write an expression, as ttft_p99{model="Qwen3-8B"}`}},
 		{"value cut by a cell", head + "| a |\n|---|\n| x `= a | ×` |\n", []string{
@@ -136,9 +136,9 @@ func TestMessages(t *testing.T) {
 		{"code cut by a cell", head + "| a | b |\n|---|---|\n| <code>a|b</code> | c |\n", []string{
 			"a.en.md:7:3: warning: <code> is cut off by the border of its cell; inside a table write &#124; for |"}},
 		{"stray emphasis", head + "吞吐**提升(2×)**明显\n", []string{
-			`a.en.md:5:3: warning: ** is no emphasis here and is shown as it is; between punctuation and a letter write <strong>…</strong>; for two asterisks write \*\*`}},
+			`a.en.md:5:3: warning: ** is not emphasis here and is shown as it is; between punctuation and a letter write <strong>…</strong>; for two asterisks write \*\*`}},
 		{"second title", head + "# One\n", []string{
-			"a.en.md:5:1: warning: a heading of the first level stands beside the title; begin at ##"}},
+			"a.en.md:5:1: warning: a first-level heading competes with the title; begin at ##"}},
 		{"power, not emphasis", head + "2**10 and a ** b, `**x**中`, \\*\\*\n", nil},
 	}
 	for _, tt := range tests {
@@ -235,7 +235,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// moved gives links another address: in Markdown it is written as it is.
+// moved changes the address of links: in Markdown it is written as it is.
 type moved struct{ testFill }
 
 func (moved) Link(l *Link) string {
@@ -324,7 +324,7 @@ func (bodyFill) Block(b *Block) []byte { return append(b.Body, '\n') }
 
 // A block that is written as a list stays separate from lists beside it: kramdown
 // would take them for one.
-func TestListsOfBlocksStandAlone(t *testing.T) {
+func TestListsOfBlocksStaySeparate(t *testing.T) {
 	const separator = "\n\n<!-- -->\n\n"
 	block := func(body string) string { return "```benchpost findings\n" + body + "\n```" }
 	for _, c := range []struct{ prose, want string }{

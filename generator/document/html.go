@@ -180,7 +180,7 @@ func (h *htmlWriter) title(title []byte) {
 	}
 }
 
-// altText returns the words that stand for an image.
+// altText returns the words that replace an image.
 func (d *Document) altText(n *ast.Image, fill Fill) string {
 	return proseText(n, d.src, func(c ast.Node) (string, bool) {
 		if v := d.values[c]; v != nil {

@@ -47,7 +47,7 @@ func (p *parse) lint(n ast.Node) {
 			before, _ := utf8.DecodeLastRune(src[:start+i])
 			after, _ := utf8.DecodeRune(src[start+i+2:])
 			if isStray(before, after) {
-				p.warn(p.at(start+i), "post.emphasis", "** is no emphasis here and is shown as it is",
+				p.warn(p.at(start+i), "post.emphasis", "** is not emphasis here and is shown as it is",
 					"between punctuation and a letter write <strong>…</strong>; for two asterisks write \\*\\*")
 				return ast.WalkStop, nil
 			}
