@@ -513,7 +513,7 @@ func stateShown() State {
 	}
 }
 
-func TestFaultsStandOverTheLastGoodPage(t *testing.T) {
+func TestFaultsAppearOverTheLastGoodPage(t *testing.T) {
 	dir := sample(t)
 	r := reading(t, dir)
 	r.open(post)

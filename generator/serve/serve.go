@@ -32,7 +32,7 @@ type Options struct {
 	Lang  string   // of the words when a page has none; the first of locale.Languages when empty
 
 	// Fresh is called before a page is answered, with its path in the site: who has a
-	// newer one than the folder may Put it. Nil when nobody has.
+	// newer one than the folder may Put it. Nil without one.
 	Fresh func(path string)
 }
 

@@ -196,7 +196,7 @@ func TestNoPathLeadsOut(t *testing.T) {
 			t.Errorf("%.80q: %d %.100s", path, status, body)
 		}
 	}
-	// A path that leads to another host is none.
+	// A path that leads to another host is not one of the site.
 	if status, header, _ := get(t, s, "//evil.example/"); status != 404 || header.Get("Location") != "" {
 		t.Errorf("%d to %s", status, header.Get("Location"))
 	}
@@ -483,7 +483,7 @@ func (f *follower) next(t testing.TB) (n heard) {
 	return n
 }
 
-func TestAPageIsToldWhatConcernsIt(t *testing.T) {
+func TestAPageReceivesWhatConcernsIt(t *testing.T) {
 	dir := site(t)
 	s := serving(t, Options{Dir: dir})
 	first := follow(t, s, "page=index.html&lang=en&hash="+s.hash("index.html")+"&since="+s.since(0))
@@ -541,7 +541,7 @@ func TestAPageThatMissedMuchLooksForItself(t *testing.T) {
 	if n := follow(t, s, "since="+s.since(3)).next(t); !n.All || n.Files != nil {
 		t.Errorf("%+v", n)
 	}
-	many := make([]string, 3*filesTold)
+	many := make([]string, 3*filesListed)
 	for i := range many {
 		many[i] = fmt.Sprintf("raw/%d.txt", i)
 	}

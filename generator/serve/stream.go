@@ -19,7 +19,7 @@ import (
 
 const (
 	changesKept = 64               // calls of Changed that a page may have missed
-	filesTold   = 2000             // of one change; where there are more, pages look for themselves
+	filesListed = 2000             // of one change; where there are more, pages look for themselves
 	streamsMost = 256              // open at a time
 	heartbeat   = 10 * time.Second // so that both sides notice when the other is gone
 )
@@ -37,7 +37,7 @@ func newChange(generation uint64, paths []string) change {
 		if isPage(p) {
 			continue
 		}
-		if len(c.files) == filesTold {
+		if len(c.files) == filesListed {
 			return change{generation: generation, all: true}
 		}
 		c.files = append(c.files, p)
