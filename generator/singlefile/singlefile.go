@@ -32,7 +32,7 @@ type Site struct {
 }
 
 // Pack makes one file of the page at a path of the site. The same files always
-// give the same bytes.
+// yield the same bytes.
 func Pack(site Site, at string, page []byte) ([]byte, error) {
 	root, err := html.Parse(bytes.NewReader(page))
 	if err != nil {

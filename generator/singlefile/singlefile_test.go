@@ -55,7 +55,7 @@ func site(base string) Site {
 	}
 }
 
-func TestAllThatAPageLeansOnStandsInIt(t *testing.T) {
+func TestAPageContainsAllThatItNeeds(t *testing.T) {
 	got := pack(t, "")
 	for _, want := range []string{
 		"<style>p{color:red}</style>",
@@ -106,7 +106,7 @@ func TestLinksToASite(t *testing.T) {
 	}
 }
 
-func TestThePolicyAllowsWhatStandsInThePageAndNothingElse(t *testing.T) {
+func TestThePolicyAllowsWhatIsInThePageAndNothingElse(t *testing.T) {
 	got := pack(t, "")
 	if strings.Count(got, "sha256-") != 3 || strings.Contains(got, "unsafe") || strings.Contains(got, "&#39;self&#39;") {
 		t.Errorf("want one style and two scripts allowed:\n%s", got[:600])
