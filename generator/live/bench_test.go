@@ -61,7 +61,7 @@ func BenchmarkChange(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				b.StopTimer()
-				time.Sleep(50 * time.Millisecond) // nobody saves a file a hundred times a second
+				time.Sleep(50 * time.Millisecond) // no editor saves a file a hundred times a second
 				select {
 				case <-viewer.put:
 				default:

@@ -343,14 +343,14 @@ func (rb *Rebuilder) write(ctx context.Context) {
 	} else {
 		rb.built = true
 	}
-	rb.hold(summary.Changed)
+	rb.keepFolder(summary.Changed)
 	rb.announce(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
 }
 
-// hold notes the folder that was first written to. Where it lacks some of the files of
+// keepFolder notes the folder that was first written to. Where it lacks some of the files of
 // the site that have changed, it was removed meanwhile, or they were: all is looked at
 // again.
-func (rb *Rebuilder) hold(changed []string) {
+func (rb *Rebuilder) keepFolder(changed []string) {
 	if rb.standing != nil {
 		return
 	}
@@ -365,7 +365,7 @@ func (rb *Rebuilder) hold(changed []string) {
 }
 
 // removed reports, once, whether the folder that was written to is gone, or another one: it
-// is not watched, as nobody else is to write there.
+// is not watched, as no other process may write there.
 func (rb *Rebuilder) removed() bool {
 	if rb.standing == nil {
 		return false
@@ -452,7 +452,7 @@ func (rb *Rebuilder) finished(e *site.Snapshot) []serve.Notice {
 	first := !rb.started
 	rb.started = true
 	if first {
-		return nil // what was there before nobody waits for
+		return nil // what was there before is not news
 	}
 	fresh := map[string]bool{}
 	for _, r := range e.Fresh() {

@@ -154,7 +154,7 @@ func TestASiteThatIsWrongFromTheBeginning(t *testing.T) {
 }
 
 // A message is reported once: not again with each step, but again when it comes back.
-func TestAMessageIsToldOnce(t *testing.T) {
+func TestAMessageIsReportedOnce(t *testing.T) {
 	t.Parallel()
 	dir := written(t)
 	k := keep(t, Options{Site: site.Options{Dir: dir}})
@@ -298,7 +298,7 @@ func TestARunIsGivenUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	k.until("it is given up", func() bool { return len(k.viewer.shown().Running) == 0 })
-	k.until("its page says so", func() bool { return strings.Contains(k.page("problems/index.html"), "unfinished: 10 of 40 requests") })
+	k.until("its page reports it", func() bool { return strings.Contains(k.page("problems/index.html"), "unfinished: 10 of 40 requests") })
 	k.until("that is reported", func() bool { r := k.reported(); return r[len(r)-1].Written })
 	n := len(k.reported())
 	k.until("nothing is about to be written", k.rests)

@@ -193,7 +193,7 @@ func (k *rebuilding) reported() []Report {
 }
 
 // until waits for something, for as long as a busy machine may take. It looks whenever
-// something is reported, and now and then at what nobody reports.
+// something is reported, and now and then at what is not reported.
 func (k *rebuilding) until(what string, done func() bool) {
 	k.t.Helper()
 	patience := time.NewTimer(time.Minute)

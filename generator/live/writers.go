@@ -19,7 +19,7 @@ type writers struct {
 
 	mu       sync.Mutex
 	last     map[string]time.Time // when a file was seen to change, by its path in the site
-	reported map[string]bool      // // those that alive last reported as being written
+	reported map[string]bool      // those that alive last reported as being written
 	from     time.Time            // when we began; zero when everything has ended
 }
 
@@ -68,7 +68,7 @@ func (w *writers) before(file string) time.Time {
 	return w.from.Add(-max(age, 0))
 }
 
-// ended returns the files that were alive and to which nobody has written for long,
+// ended returns the files that were alive and have not been written for long,
 // each once.
 func (w *writers) ended() []string {
 	w.mu.Lock()
