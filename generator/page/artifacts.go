@@ -465,11 +465,11 @@ func (b *contents) columnArtifacts() []artifact {
 // columnScript makes the data script of a campaign.
 func (b *contents) columnScript(g data.Group) []file {
 	name := data.Columns(g.Name)
-	return []file{{data.Path(name), data.Script(name, export.ColumnData(g.Runs, b.apart))}}
+	return []file{{data.Path(name), data.Script(name, export.ColumnData(g.Runs, b.auxiliary))}}
 }
 
-// apart reports results that are no measurement of their own.
-func (b *contents) apart(r *result.Result) bool { return b.Apart != nil && b.Apart(r) }
+// auxiliary reports whether a result is no measurement of its own.
+func (b *contents) auxiliary(r *result.Result) bool { return b.Auxiliary != nil && b.Auxiliary(r) }
 
 // dataGroups divides the results by the document they are in.
 func (b *contents) dataGroups() []data.Group { return data.Groups(b.results) }

@@ -110,7 +110,7 @@ func (b *builder) dataArtifacts() []artifact {
 	return artifacts
 }
 
-// dataSets divides the results by campaign. Files that gave none go with the
+// dataSets divides the results by campaign. Files without a result go with the
 // campaign of their folder, where there is one of that name.
 func (b *contents) dataSets() (groups []string, sets map[string]*export.Set) {
 	sets = map[string]*export.Set{}

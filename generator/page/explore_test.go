@@ -176,7 +176,7 @@ func roundTrip(t *testing.T, b *browser.Tab, base string) {
 }
 
 // Ratios are those that Go computes, and excluded runs has none.
-func TestExplorerHoldsRunsAgainstABaseline(t *testing.T) {
+func TestExplorerComparesRunsWithABaseline(t *testing.T) {
 	t.Parallel()
 	b := browser.Open(t)
 	s := fixture()

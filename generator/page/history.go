@@ -42,7 +42,7 @@ func (b *builder) history(l *language) job {
 		var files []file
 		pages := slices.Collect(slices.Chunk(b.trends, trendsPerPage))
 		if len(pages) == 0 {
-			pages = [][]trends.Trend{nil} // which says what a history needs
+			pages = [][]trends.Trend{nil} // which states what a history needs
 		}
 		const path = historyPath
 		for i, trends := range pages {

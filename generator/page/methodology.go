@@ -22,7 +22,7 @@ type Method struct {
 	Limits    []Limit
 }
 
-// Waiver is a check that the site does not heed.
+// Waiver is a check that the site ignores.
 type Waiver struct{ Check, Where, Reason string }
 
 // Limit is what a metric or label is to keep within: at the most, or at the least

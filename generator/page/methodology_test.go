@@ -70,7 +70,7 @@ func TestNamesOfMetricsFindTheirDefinition(t *testing.T) {
 
 // The rules, and what the site sets, are there with their values; a rule that is
 // waived somewhere is marked.
-func TestMethodologyTellsWhatIsInForce(t *testing.T) {
+func TestMethodologyShowsWhatIsInForce(t *testing.T) {
 	t.Parallel()
 	files := renderFixture(t)
 	for name, wants := range map[string][]string{

@@ -83,7 +83,7 @@ type Site struct {
 	Verdicts func(*result.Result) (passed, unjudged []result.Check)
 
 	// Commands returns how a run was started, as its source file shows it or as
-	// follows from its labels; nil when nobody knows.
+	// follows from its labels; nil when unknown.
 	Commands func(*result.Result, Raw) []result.Command
 
 	// Drawings returns the charts of a run, drawn in a language; most runs have
@@ -97,14 +97,14 @@ type Site struct {
 	// what a load or a board is called. May be nil.
 	Titles map[string]map[string]locale.Text
 
-	// What the pages that compare results go by. Apart reports results that are
-	// no measurement of their own, as warm-ups and copies; it may be nil.
-	Apart    func(*result.Result) bool
-	Orders   map[string][]string       // of the values of labels that are not sorted by name
-	Styles   map[string]map[string]int // colour and shape of a label's values in charts, from 1
-	Settings []string                  // labels in which runs have to agree to be compared
-	Noise    float64                   // relative difference that single runs do not show
-	Limits   map[string]string         // what a variant has to keep within: a metric or label → its limit
+	// What the pages that compare results go by. Auxiliary reports whether a
+	// result is no measurement of its own, as a warm-up or a copy; it may be nil.
+	Auxiliary func(*result.Result) bool
+	Orders    map[string][]string       // of the values of labels that are not sorted by name
+	Styles    map[string]map[string]int // colour and shape of a label's values in charts, from 1
+	Settings  []string                  // labels in which runs have to agree to be compared
+	Noise     float64                   // relative difference that single runs do not show
+	Limits    map[string]string         // what a variant has to keep within: a metric or label → its limit
 
 	Layouts fs.FS // overrides of the embedded layouts; may be nil
 

@@ -541,7 +541,7 @@ func TestManyResultsArePaged(t *testing.T) {
 
 // How far each plan got is above the results, also where these fill several
 // pages, and leads to its cells; without a plan there is no such part.
-func TestPlansStandAboveTheResults(t *testing.T) {
+func TestPlansAreAboveTheResults(t *testing.T) {
 	t.Parallel()
 	for name, s := range map[string]*Site{"one page": fixture(), "several": manyRuns(600)} {
 		files := renderLists(t, s)

@@ -25,7 +25,7 @@ type source struct {
 	whole       bool  // all of the file is shown
 	cut         bool  // even the block is too long to be shown to its end
 	size        int64 // of the file, in bytes
-	marked      bool  // some line shown gave a figure
+	marked      bool  // some line shown contains a figure
 	copy        string
 	data        []byte
 	offset      int // lines of the file before data
@@ -106,7 +106,7 @@ func writeMark(w *parts.Writer, line int, read []reading) {
 }
 
 // writeLines writes the lines from … to, each with its anchor; those of the
-// block are set off when there are others, and those that gave figures are
+// block are set off when there are others, and those that contain figures are
 // marked. Line numbers are drawn from the anchors by the style sheet, so that
 // selecting the text leaves them out.
 func (s *source) writeLines(from, to, blockStart, blockEnd int, read []reading) {

@@ -99,7 +99,7 @@ func (v *runView) unrecorded(w *parts.Writer, instead string) {
 	w.Tag("</p>\n")
 }
 
-// rebuilt writes a command that nobody recorded, with what each flag rests on.
+// rebuilt writes a command that was not recorded, with what each flag rests on.
 func (v *runView) rebuilt(w *parts.Writer, c *result.Command, code func(string)) {
 	v.unrecorded(w, "page.reproduce.rebuilt")
 	code(c.Text)

@@ -50,7 +50,7 @@ func TestFiguresAndLinesLeadToEachOther(t *testing.T) {
 }
 
 // Of a line with several figures all are named, or the first of very many; lines
-// of other files are not marked, nor are those that gave nothing.
+// of other files are not marked, nor are those without a figure.
 func TestLinesOfSeveralFigures(t *testing.T) {
 	t.Parallel()
 	s := fixture()
@@ -70,7 +70,7 @@ func TestLinesOfSeveralFigures(t *testing.T) {
 
 // What the run was made on and with is separate from what was run. What was
 // captured beside it describes the machine, and a tool that is no label is there.
-func TestLabelsAreSetApart(t *testing.T) {
+func TestLabelsAreSeparated(t *testing.T) {
 	t.Parallel()
 	s := fixture()
 	r := s.Results[0]
@@ -128,7 +128,7 @@ func TestRecordedCommands(t *testing.T) {
 	}
 }
 
-// A command that nobody recorded is marked as such, and with what each flag rests on.
+// A command that was not recorded is marked as such, and with what each flag rests on.
 func TestRebuiltCommands(t *testing.T) {
 	t.Parallel()
 	s := fixture()

@@ -29,7 +29,7 @@ func going() *Site {
 	return s
 }
 
-// What goes on stands first on the front page and with the results, with how far
+// What goes on is first on the front page and with the results, with how far
 // it is; what does not is a problem, and no file without a result.
 func TestRunningRuns(t *testing.T) {
 	t.Parallel()
@@ -45,11 +45,11 @@ func TestRunningRuns(t *testing.T) {
 	says(t, files, "problems/index.html", "未跑完：12/40 个请求，已用 0:09", stopped)
 	problems := string(files["en/problems/index.html"])
 	if strings.Contains(problems, "going.log") || strings.Count(problems, "stopped&gt;") != 1 {
-		t.Error("what runs is told as a problem, or what stopped twice")
+		t.Error("what runs is shown as a problem, or what stopped twice")
 	}
 }
 
-// Without anything that runs no page tells of it.
+// Without anything that runs no page mentions it.
 func TestNothingRuns(t *testing.T) {
 	t.Parallel()
 	s := going()

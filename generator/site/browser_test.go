@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/internal/browser"
 )
 
-// Every page of the sample site but those of single runs, of which two stand
+// Every page of the sample site but those of single runs, of which two represent
 // for all, opens in Chromium from its folder and from a server below a path:
 // nothing on the console, no request outside, nothing that sticks out on a
 // phone, and every picture there.

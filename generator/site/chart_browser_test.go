@@ -167,7 +167,7 @@ func useChart(t *testing.T, tab *browser.Tab, lang string) {
 
 // Without scripts a page shows every chart; with them nothing of it moves or looks
 // otherwise, whether wide or narrow.
-func TestAliveChartsStandWhereThePicturesStood(t *testing.T) {
+func TestAliveChartsReplaceThePictures(t *testing.T) {
 	tab := browser.Open(t)
 	dir := filepath.Join(buildSample(t), "site")
 	base := browser.Bases(t, dir)["file"]

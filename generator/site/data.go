@@ -43,15 +43,15 @@ func dataOf(c *config.Config, results []*result.Result, sweeps []dataset.Plan) *
 }
 
 // counts parts results into those that are measurements of their own and the others.
-func counts(results []*result.Result) (counted, apart []*result.Result) {
+func counts(results []*result.Result) (counted, auxiliary []*result.Result) {
 	for _, r := range results {
 		phase := r.Label("phase")
 		isTrace := r.Telemetry != nil && r.Telemetry.Tool == r.Tool // that no run could be found for
 		if !isTrace && (phase == "" || phase == "measured") {
 			counted = append(counted, r)
 		} else {
-			apart = append(apart, r)
+			auxiliary = append(auxiliary, r)
 		}
 	}
-	return counted, apart
+	return counted, auxiliary
 }

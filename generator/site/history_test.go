@@ -260,7 +260,7 @@ func TestATrendThatEnded(t *testing.T) {
 
 // Each change of level is an entry of the feed, of the day of its commit, and stays
 // the same entry.
-func TestTheFeedTellsOfChanges(t *testing.T) {
+func TestTheFeedReportsChanges(t *testing.T) {
 	type entry struct {
 		ID      string `xml:"id"`
 		Title   string `xml:"title"`

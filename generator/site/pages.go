@@ -52,11 +52,11 @@ func (b *builder) site(results []*result.Result) *page.Site {
 
 // compares sets what runs are compared by.
 func (b *builder) compares(data *dataset.Selection) {
-	apart := map[*result.Result]bool{}
+	auxiliary := map[*result.Result]bool{}
 	for _, r := range data.Auxiliary {
-		apart[r] = true
+		auxiliary[r] = true
 	}
-	b.pages.Apart = func(r *result.Result) bool { return apart[r] }
+	b.pages.Auxiliary = func(r *result.Result) bool { return auxiliary[r] }
 	b.pages.Orders, b.pages.Styles = data.Order, data.Styles
 	b.pages.Settings, b.pages.Noise, b.pages.Limits = audit.Settings(), data.Rules.Noise, data.Limits
 }

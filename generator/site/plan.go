@@ -14,7 +14,7 @@ import (
 )
 
 // planOf makes a plan as reports take it. Its labels are in the order of
-// their names: TOML gives a table's keys no order.
+// their names: the keys of a TOML table have no order.
 func planOf(p *config.Plan) dataset.Plan {
 	out := dataset.Plan{Name: p.Name, Title: p.Title.Text, Except: p.Excepted, Repeats: max(p.Repeats, 1), Where: p.Runs}
 	for _, label := range slices.Sorted(maps.Keys(p.Labels)) {

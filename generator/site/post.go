@@ -262,7 +262,7 @@ func (p *post) links(dir string) []result.Message {
 		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(file)))
 		if err == nil && !info.Mode().IsRegular() {
 			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Warning, ID: "post.link",
-				Text: fmt.Sprintf("%s is no file and cannot be published", l.Address), Hint: "link the files in it one by one"})
+				Text: fmt.Sprintf("%s is not a file and cannot be published", l.Address), Hint: "link the files in it one by one"})
 			continue
 		}
 		if err != nil {

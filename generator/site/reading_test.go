@@ -43,8 +43,8 @@ func inTable(expression string) string {
 }
 
 // A table is sorted by the keyboard: the best first, then the other way round,
-// then as it was. What a check has excluded stays marked wherever it comes to
-// up.
+// then as it was. What a check has excluded stays marked wherever it
+// appears.
 func TestTablesAreSorted(t *testing.T) {
 	tab := samplePost(t)
 	written := browser.Eval[[]float64](tab, inTable(`figures()`))

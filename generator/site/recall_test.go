@@ -10,7 +10,7 @@ import (
 )
 
 // JSON that is being written anew does not take away what it held before, until it is
-// whole or nobody writes it any more.
+// whole or is not written any more.
 func TestHalfWrittenJSONKeepsItsLastGoodState(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

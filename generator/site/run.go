@@ -21,7 +21,7 @@ import (
 
 // drawings draws the charts of a run for its page, or takes them from those kept.
 // They are drawn as the page is written, not before: a site may have thousands.
-// Nobody asked for them, so that nobody is warned of what has no room in one.
+// They are made unasked, so that there is no warning about what has no room in one.
 func (b *builder) drawings(data *dataset.Selection) func(*result.Result, string) ([]page.Drawing, error) {
 	return func(r *result.Result, lang string) ([]page.Drawing, error) {
 		printer, _ := locale.For(lang)

@@ -141,7 +141,7 @@ func TestRunsWithDetailsHaveCharts(t *testing.T) {
 }
 
 // A recorded command is shown as such, one put together as such.
-func TestRunsTellHowToReproduceThem(t *testing.T) {
+func TestRunsShowHowToReproduceThem(t *testing.T) {
 	t.Parallel()
 	_, site := build(t, detailedSite(t))
 	for page, want := range map[string]string{

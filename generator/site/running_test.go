@@ -88,7 +88,7 @@ func TestWhatRunsIsKnownFromOutside(t *testing.T) {
 	}
 }
 
-// That nobody writes a file changes nothing.
+// A file that is not written to changes nothing.
 func TestNobodyWrites(t *testing.T) {
 	t.Parallel()
 	dir := runningSite(t)

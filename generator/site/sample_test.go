@@ -213,7 +213,7 @@ func TestPostsHoldEveryReferenceBlock(t *testing.T) {
 
 // The post on the larger models contains the reference post's blocks line by
 // line, under the same headings.
-func TestRawBlocksStandLineByLineUnderTheirHeadings(t *testing.T) {
+func TestRawBlocksAreLineByLineUnderTheirHeadings(t *testing.T) {
 	t.Parallel()
 	need.Beside(t, reference)
 	data, err := os.ReadFile(filepath.Join(reference, "2025-10-12-jetson-thor-benchmark.md"))

@@ -115,7 +115,7 @@ func (s *Session) Read() (*Snapshot, error) {
 	e := &Snapshot{Broken: true, builder: &builder{opt: s.opt, kept: s.pictures, session: s}}
 	err := s.read(e, &pending)
 	if err != nil {
-		s.pending.all = true // how far it got nobody knows
+		s.pending.all = true // how far it got is unknown
 	} else {
 		s.pending = changes{}
 	}

@@ -113,7 +113,7 @@ type walk struct {
 	rng      *rand.Rand
 	repo     *repository.Repository // whose past trends show; nil where there is no git
 	session  *Session
-	compared int // builds that gave a site
+	compared int // builds that made a site
 }
 
 func newWalk(t *testing.T) *walk {

@@ -63,8 +63,8 @@ func (w *Writer) reason(text string) {
 	}
 }
 
-// withheld writes sentences that are not claimed. Each is quoted and says so
-// itself: a reader who meets one alone must not take it for a claim.
+// withheld writes sentences that are not claimed. Each is quoted and marked as
+// such: a reader who meets one alone must not take it for a claim.
 func (w *Writer) withheld(fs []report.Finding, s sources) {
 	label := s.p.Words("findings.withheld")
 	w.Tag(`<ul class="withheld" aria-label="`, label, "\">\n")

@@ -135,7 +135,7 @@ func (v *tableView) notes(w *Writer) {
 }
 
 // legend explains the marks that no note does: the grey of weak figures and
-// the stroke through single ones. A row that is excluded says so itself.
+// the stroke through single ones. An excluded row is marked as a whole.
 func (v *tableView) legend(w *Writer) {
 	weak, struck := false, false
 	for i := range v.t.Rows {

@@ -60,14 +60,14 @@ func TestCellsAreMarked(t *testing.T) {
 	}{
 		{"weak", report.Cell{Text: locale.Lit("9"), Weak: true},
 			`<td class="num weak">9<span class="aloud"> too few samples</span></td>`, "Grey: too few samples for what the figure claims."},
-		{"weak, which a note says", report.Cell{Text: locale.Lit("9"), Weak: true, Notes: []int{2}},
+		{"weak, which a note explains", report.Cell{Text: locale.Lit("9"), Weak: true, Notes: []int{2}},
 			`<td class="num weak">9<span class="aloud"> too few samples</span><sup><span class="warning" title="few">2</span></sup></td>`, ""},
 		{"weak and a median", report.Cell{Text: locale.Lit("9"), Weak: true, Notes: []int{1}},
 			`<td class="num weak">9<span class="aloud"> too few samples</span><sup><span title="median of 3">1</span></sup></td>`, "Grey: too few samples for what the figure claims."},
 		{"missing and weak", report.Cell{Missing: true, Weak: true}, `<td class="num"><span class="none" title="no run has this value">—</span></td>`, ""},
 		{"struck", report.Cell{Text: locale.Lit("9"), Excluded: true},
 			`<td class="num quarantined"><s>9</s><span class="aloud"> excluded</span></td>`, "Struck out: excluded by a check."},
-		{"struck, which a note says", report.Cell{Text: locale.Lit("9"), Excluded: true, Notes: []int{3}},
+		{"struck, which a note explains", report.Cell{Text: locale.Lit("9"), Excluded: true, Notes: []int{3}},
 			`<td class="num quarantined"><s>9</s><span class="aloud"> excluded</span><sup><span class="error" title="impossible">3</span></sup></td>`, ""},
 		{"struck and empty", report.Cell{Excluded: true, Missing: true}, `<td class="num quarantined"><span class="none" title="no run has this value">—</span></td>`, ""},
 		{"a verdict", report.Cell{Text: locale.Lit("fastest"), Rule: "tradeoff.fastest", Why: locale.Lit("9 > 8")},
@@ -91,7 +91,7 @@ func TestCellsAreMarked(t *testing.T) {
 	}
 }
 
-// A row excluded says so in words: its cells need no legend.
+// An excluded row is marked in words: its cells need no legend.
 func TestRowSetAside(t *testing.T) {
 	en, _ := locale.For("en")
 	table := report.Table{Columns: []report.Column{{}, {}}, Rows: []report.Row{{Excluded: true, Cells: []report.Cell{{Text: locale.Lit("m")}, {Text: locale.Lit("9"), Excluded: true}}}}}
@@ -132,7 +132,7 @@ func TestSpreadsAreListedByRowAndColumn(t *testing.T) {
 	}
 }
 
-func TestNotesThatWarnSaySo(t *testing.T) {
+func TestNotesThatWarnAreMarked(t *testing.T) {
 	table := report.Table{Columns: []report.Column{{}}, Notes: []report.Note{{Text: locale.Lit("a")}, {Severity: result.Warning, Text: locale.Lit("b")}, {Severity: result.Error, Text: locale.Lit("c")}}}
 	for lang, words := range map[string][2]string{"en": {"Warning", "Error"}, "zh-CN": {"警告", "错误"}} {
 		p, _ := locale.For(lang)

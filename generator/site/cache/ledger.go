@@ -26,7 +26,7 @@ import (
 type Ledger struct {
 	file      string
 	artifacts map[string]*entry
-	sure      bool // nobody but us has written there since the last build
+	sure      bool // no other process has written there since the last build
 	stale     bool // it is not as it was saved
 
 	built, kept bool // something was built in this session; something was kept then

@@ -44,7 +44,7 @@ func namedLock(dir, name string) *Mutex {
 	return &Mutex{flock.New(file), file, fmt.Sprintf("%d %s", os.Getpid(), rand.Text())}
 }
 
-// Take waits for the lock. Alone is true when nobody else has written since we had it
+// Take waits for the lock. Alone is true when no other process has written since we had it
 // last. Where it cannot be had, as in a folder that cannot be written to, everybody
 // has it.
 func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error) {
