@@ -24,7 +24,7 @@ type Alarm struct {
 }
 
 // measuredAtOnce is the most results that come at once from being measured. More have
-// been copied in: of those nobody waits to run one again, and to compare each with all
+// been copied in: nobody is waiting to run one of those again, and to compare each with all
 // others would take long.
 const measuredAtOnce = 64
 

@@ -162,7 +162,7 @@ func (b *builder) siteWork(files []cite.File) cite.Work {
 	return w
 }
 
-// dateOf is when a run was measured, as far as it states.
+// dateOf is when a run was measured, as far as it is known.
 func dateOf(r *result.Result) time.Time {
 	if !r.Period.To.IsZero() {
 		return r.Period.To

@@ -147,7 +147,7 @@ func (b *builder) drawPost(p *post) error {
 	return nil
 }
 
-// release lets go of the pictures of a post: they are drawn again, or taken from
+// release drops the pictures of a post: they are drawn again, or taken from
 // those kept, when they are wanted again.
 func (p *post) release() {
 	p.card = nil

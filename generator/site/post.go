@@ -38,8 +38,8 @@ type post struct {
 	files   map[string]string // files beside the source that it shows: address → path in the site
 	runs    map[string]bool   // ids of the results it rests on
 	absent  map[any]string    // blocks and values that a broken run left without figures: why
-	others  map[string]place  // where all posts are going to be, by file name, for links between them
-	used    map[string]bool   // names of pictures given
+	others  map[string]place  // where all posts will be, by file name, for links between them
+	used    map[string]bool   // names of pictures so far
 	blog    string            // path of the post in the blog
 	struck  []*result.Result  // behind values in the prose, though a check excluded some of them
 	card    []byte            // the picture that is shown for it where it is linked; nil while it is not drawn
@@ -67,7 +67,7 @@ func (p *post) remark() string {
 	return dagger + " " + p.printer.Say(block.Excluded(p.struck))
 }
 
-// place is where a post is going to be.
+// place is where a post will be.
 type place struct {
 	lang, slug string
 	blog       string // path in the blog
@@ -95,8 +95,8 @@ func (p *picture) csv() string { return strings.TrimSuffix(p.name, path.Ext(p.na
 // faults (lenient), a block that finds nothing is no error of the author: the
 // page states what is missing.
 //
-// Figures are those of the data. Numbers typed into the prose are held against
-// them unless some run could not be read, which might be the one that supports
+// Figures are those of the data. Numbers typed into the prose are compared
+// with them unless some run could not be read, which might be the one that supports
 // a number.
 func (b *builder) evaluate(p *post, data *dataset.Selection, figures *prose.Figures, lenient bool) []result.Message {
 	var ms []result.Message
@@ -243,8 +243,8 @@ func (p *post) firstPicture() *picture {
 }
 
 // links checks the relative addresses of the prose against the site in dir: files beside the source
-// are published with the post, other posts are linked where they come to
-// are, and what does not exist is a warning.
+// are published with the post, other posts are linked where they
+// will be, and what does not exist is a warning.
 func (p *post) links(dir string) []result.Message {
 	var ms []result.Message
 	published := map[string]string{cardName: "the post's card"} // name → file: all of a post's files are in one folder

@@ -15,8 +15,8 @@ func Folder(dir, name string) (string, error) {
 	return folder, makeFolder(folder)
 }
 
-// makeFolder makes it, or a folder in it. It has git leave it out, whatever
-// the site's own list has them.
+// makeFolder makes it, or a folder in it. It makes git ignore it, whatever
+// the site's own .gitignore lists.
 func makeFolder(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
