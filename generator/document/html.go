@@ -349,7 +349,7 @@ func (h *htmlWriter) table(n *extast.Table) {
 	h.write("</table>\n</div>\n")
 }
 
-// alignClass uses the classes of the pages: a style attribute would be
+// alignClass aligns by the classes of the pages: a style attribute would be
 // against their policy.
 var alignClass = map[extast.Alignment]string{extast.AlignRight: ` class="num"`, extast.AlignCenter: ` class="mid"`}
 

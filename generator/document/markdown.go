@@ -82,7 +82,7 @@ const (
 	numbers
 )
 
-// listKind is what a child is to its neighbours: a list, or a block of the
+// listKind returns what a child is to its neighbours: a list, or a block of the
 // report that is written as bullets. Text is what is next to them: the
 // whole of the child, or the end of it.
 func (m *markdownWriter) listKind(n ast.Node, text []byte) listKind {

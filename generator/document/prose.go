@@ -23,7 +23,7 @@ type Passage struct {
 	pieces []piece
 }
 
-// Gap takes the place of what is no prose.
+// Gap takes the place of what is not prose.
 const Gap = '\ufffc'
 
 // piece is a part of the text that is in the source letter by letter.
@@ -40,7 +40,7 @@ func (p *Passage) At(offset int) result.Position {
 }
 
 // Prose returns the passages of the post, footnotes last. Code, report blocks,
-// blocks of HTML and the front matter are no prose.
+// blocks of HTML and the front matter are not prose.
 func (d *Document) Prose() []Passage {
 	var passages []Passage
 	_ = ast.Walk(d.root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -107,7 +107,7 @@ func (r *proseReader) plain(start int, s []byte) {
 	}
 }
 
-// tag heeds what a tag means for the text after it: that it is code, or
+// tag notes what a tag means for the text after it: that it is code, or
 // begins a new line.
 func (r *proseReader) tag(n *ast.RawHTML) {
 	tag := kramdown.ParseTag(string(n.Segments.Value(r.doc.src)))

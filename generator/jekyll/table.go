@@ -14,10 +14,10 @@ import (
 
 // Table returns a Markdown table, aligned in the source as well, with its
 // caption above as a line of emphasis. Below follow lines of text: what the
-// table comes to; its notes, by number, and what entries rest on, by letter.
+// table shows; its notes, by number, and what entries rest on, by letter.
 // Footnotes of Markdown would leave these for the end of the page.
 //
-// The best value of a column is strong, the cells of a excluded row are
+// The best value of a column is strong, the cells of an excluded row are
 // struck, a missing value is a dash, and the change against the baseline
 // follows its value in parentheses; how repeats scatter shows on hover. A weak
 // value without a warning in its notes is itself in parentheses.

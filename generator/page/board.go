@@ -138,7 +138,7 @@ type subjectColumn[T any] struct {
 	of    func(T) string
 }
 
-// html returns the table, without empty columns; ""  of an empty list.
+// html returns the table, without empty columns; "" of an empty list.
 func (t *subjectTable[T]) html() template.HTML {
 	if len(t.list) == 0 {
 		return ""

@@ -104,8 +104,8 @@ type event struct {
 // mostEvents bounds those of a feed.
 const mostEvents = 30
 
-// collectTrends finds the trends, what changed in them last, and of which runs they
-// show the past.
+// collectTrends finds the trends, what changed in them last, and the runs whose
+// past they show.
 func (b *contents) collectTrends() {
 	var from result.Stamper
 	from.Stamp(b.Key)

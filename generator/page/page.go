@@ -200,7 +200,7 @@ type Post struct {
 	// Stamp is of all that it is made from; zero when unknown.
 	Stamp result.Stamp
 
-	// Fill sets in a copy of the post its Body, Charts and Data, when a page is made of
+	// Fill sets Body, Charts and Data in a copy of the post, when a page is made of
 	// it; nil where it has them.
 	Fill func(*Post) error
 

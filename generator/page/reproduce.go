@@ -87,8 +87,8 @@ func (v *runView) reproduce(w *parts.Writer) {
 	v.unknown(w)
 }
 
-// unrecorded states that no command is there, and what is in its place. In a
-// file of which a part is missing one may be.
+// unrecorded states that there is no command, and what is shown instead. A
+// file that lacks a part may have had one.
 func (v *runView) unrecorded(w *parts.Writer, instead string) {
 	key := "page.reproduce.none"
 	if v.src.err != nil || int64(len(v.src.data)) < v.src.size {

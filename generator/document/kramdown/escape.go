@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns s as text that is alone in its place.
+// Text returns s escaped as the only content of its place.
 func Text(s string, place Place) string {
 	var in Inline
 	in.Text(s)

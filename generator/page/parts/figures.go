@@ -55,7 +55,7 @@ func Readable(m result.Metric) result.Metric {
 	return m
 }
 
-// UnitOf is what follows a figure: a count has none.
+// UnitOf returns the unit written after a figure: "" for a count.
 func UnitOf(m result.Metric) string {
 	if m.Unit == "1" {
 		return ""
