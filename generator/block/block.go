@@ -115,10 +115,10 @@ func bodyLine(fence result.Position, body []byte, err error) result.Position {
 	if source := settings.Parse(fence.File, fence.Line+1, body); slices.Contains(source.Keys(), key) {
 		return result.Position{File: fence.File, Line: source.At(key).Line}
 	}
-	lines, said := strings.Split(string(body), "\n"), strings.Fields(err.Error())
+	lines, named := strings.Split(string(body), "\n"), strings.Fields(err.Error())
 	for i, line := range lines {
 		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("'\"[], =", r) }) {
-			if strings.Contains(err.Error(), "\""+word+"\"") || strings.Contains(word, "_") && slices.Contains(said, word) {
+			if strings.Contains(err.Error(), "\""+word+"\"") || strings.Contains(word, "_") && slices.Contains(named, word) {
 				return result.Position{File: fence.File, Line: fence.Line + 1 + i}
 			}
 		}

@@ -470,29 +470,29 @@ func FuzzBlock(f *testing.F) {
 			if len(faults(ms)) > 0 {
 				continue
 			}
-			var said []locale.Text
+			var reported []locale.Text
 			if b.Table != nil {
 				for _, row := range b.Table.Rows {
 					if len(row.Cells) != len(b.Table.Columns) {
 						t.Errorf("%d cells under %d columns", len(row.Cells), len(b.Table.Columns))
 					}
 					for _, c := range row.Cells {
-						said = append(said, c.Text, c.Change, c.Why)
+						reported = append(reported, c.Text, c.Change, c.Why)
 					}
 				}
 				for _, n := range b.Table.Notes {
-					said = append(said, n.Text)
+					reported = append(reported, n.Text)
 				}
 				for _, a := range b.Table.Answers {
-					said = append(said, a.Text, a.Reason)
+					reported = append(reported, a.Text, a.Reason)
 				}
 			}
 			if b.Findings != nil {
 				for _, c := range slices.Concat(b.Findings.Claims, b.Findings.Withheld, b.Findings.Limits) {
-					said = append(said, c.Text, c.Reason)
+					reported = append(reported, c.Text, c.Reason)
 				}
 			}
-			for _, text := range said {
+			for _, text := range reported {
 				for _, lang := range locale.Languages {
 					p, _ := locale.For(lang)
 					if s := p.Say(text); wrong.MatchString(s) && !wrong.MatchString(body) {
@@ -576,8 +576,8 @@ func TestAMetricOfManyValuesIsARange(t *testing.T) {
 	}
 }
 
-// Most figures are of three runs, which is said once; the others are marked.
-func TestTheUsualNumberOfRepeatsIsSaidOnce(t *testing.T) {
+// Most figures are of three runs, which is reported once; the others are marked.
+func TestTheUsualNumberOfRepeatsIsReportedOnce(t *testing.T) {
 	repeated := func(of map[string]int) *dataset.Selection {
 		d := &dataset.Selection{}
 		for _, m := range []string{"A", "B", "C"} {
@@ -634,7 +634,7 @@ func TestALabelOfTheSiteIsMissedWithItsTable(t *testing.T) {
 	}
 }
 
-func TestAPostThatNarrowsItsRunsIsTold(t *testing.T) {
+func TestAPostThatNarrowsItsRunsIsReported(t *testing.T) {
 	d, err := sample().Narrow(`{load="high"}`)
 	if err != nil {
 		t.Fatal(err)

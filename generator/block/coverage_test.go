@@ -93,7 +93,7 @@ func TestTheStateOfACellIsThatOfItsBestRun(t *testing.T) {
 	waived := []result.Check{{ID: "physics.memory-roofline", Severity: result.Error, Waived: "speculative decoding"}}
 	sound := result.Result{}
 	partial, failed := result.Result{Status: result.Partial}, result.Result{Status: result.Failed}
-	aside := result.Result{Checks: roofline}
+	excluded := result.Result{Checks: roofline}
 	brokenOff := result.Result{Status: result.Partial, Checks: roofline}
 	nothing := result.Result{Status: result.Failed, Checks: roofline}
 	for _, c := range []struct {
@@ -106,15 +106,15 @@ func TestTheStateOfACellIsThatOfItsBestRun(t *testing.T) {
 		{"no run of three", nil, 3, "coverage.missing", "missing", ""},
 		{"one", []result.Result{sound}, 1, "coverage.done", "done", ""},
 		{"a waived check", []result.Result{{Checks: waived}}, 1, "coverage.done", "done", ""},
-		{"two of three", []result.Result{sound, aside, sound}, 3, "coverage.partial", "2 of 3 done", ""},
+		{"two of three", []result.Result{sound, excluded, sound}, 3, "coverage.partial", "2 of 3 done", ""},
 		{"three of three", []result.Result{sound, sound, sound}, 3, "coverage.done", "3 of 3 done", ""},
 		{"more than wanted", []result.Result{sound, sound, sound}, 2, "coverage.done", "2 of 2 done", ""},
 		{"one running", []result.Result{partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
 		{"one running, checked", []result.Result{brokenOff}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
 		{"one running after one that is done", []result.Result{partial, sound}, 1, "coverage.done", "done", ""},
-		{"one running after one excluded", []result.Result{aside, partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
-		{"excluded", []result.Result{aside, aside}, 1, "coverage.excluded", "excluded", "3.7 times the bandwidth"},
-		{"excluded after a failure", []result.Result{failed, aside}, 1, "coverage.excluded", "excluded", "3.7 times the bandwidth"},
+		{"one running after one excluded", []result.Result{excluded, partial}, 1, "coverage.partial", "partial", "the tool's output is cut off"},
+		{"excluded", []result.Result{excluded, excluded}, 1, "coverage.excluded", "excluded", "3.7 times the bandwidth"},
+		{"excluded after a failure", []result.Result{failed, excluded}, 1, "coverage.excluded", "excluded", "3.7 times the bandwidth"},
 		{"failed", []result.Result{failed}, 1, "coverage.failed", "failed", ""},
 		{"failed, checked", []result.Result{nothing}, 3, "coverage.failed", "failed", ""},
 	} {
@@ -144,7 +144,7 @@ func TestCoverageIsCountedByState(t *testing.T) {
 	resultOf(d, "a/low").Status = result.Failed
 	resultOf(d, "b/high").Status = result.Partial
 	resultOf(d, "b/low").Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error}}
-	want := coverage.Count{Planned: 7, Done: 2, Partial: 1, SetAside: 1, Failed: 1, Missing: 2}
+	want := coverage.Count{Planned: 7, Done: 2, Partial: 1, Excluded: 1, Failed: 1, Missing: 2}
 	if got := coverage.Of(d, d.Plans[0]); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -70,8 +70,8 @@ func TestEffectsInChinese(t *testing.T) {
 	zh, _ := locale.For("zh")
 	rows := b.Table.Rows
 	for _, c := range []struct {
-		said locale.Text
-		want string
+		reported locale.Text
+		want     string
 	}{
 		{rows[3].Cells[1].Text, "时钟频率：未锁定 → 锁定"},
 		{rows[3].Cells[2].Text, "功耗模式：MAXN"},
@@ -80,7 +80,7 @@ func TestEffectsInChinese(t *testing.T) {
 		{b.Table.Notes[0].Text, "2 层的几何平均，各层权重相同。"},
 		{b.Table.Notes[1].Text, "交互作用：两项都变更后的数值，与两项各自单独变更的效应相乘所得之比。为零时，一项的效应不因另一项而变。旁注为第二项变更前后，第一项变更的效应。"},
 	} {
-		if got := zh.Say(c.said); got != c.want {
+		if got := zh.Say(c.reported); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
 		}
 	}
@@ -103,9 +103,9 @@ func TestRowsOfEffectsAndTheirRuns(t *testing.T) {
 }
 
 // The figures stand struck, and no mean is made of them.
-func TestEffectsOfRunsThatAreSetAside(t *testing.T) {
+func TestEffectsOfRunsThatAreExcluded(t *testing.T) {
 	d := powerRuns()
-	aside(d.Results[2]) // MAXN, locked, high
+	exclude(d.Results[2]) // MAXN, locked, high
 	got := table(t, d, "effects", "where = '{load=\"high\"}'\nfactors = ['power_mode', 'clocks']\nmetrics = ['output_throughput', 'tpot_mean']")
 	want := `
 Change | Others held at | Output throughput (tok/s) | Mean TPOT (ms)
@@ -132,7 +132,7 @@ Interaction (Power mode: MAXN → 120W; Clocks: free → locked) [3] |  | −12.
 	}
 	for _, r := range d.Results {
 		if !r.Excluded() {
-			aside(r)
+			exclude(r)
 		}
 	}
 	got = table(t, d, "effects", "factors = ['clocks']\nwhere = '{power_mode=\"MAXN\"}'\nwithin = ['load']")
@@ -156,7 +156,7 @@ func TestEffectsOfFiguresInDoubt(t *testing.T) {
 	}
 }
 
-func TestAStratumMeasuredInPartIsToldAndLeftOut(t *testing.T) {
+func TestAStratumMeasuredInPartIsReportedAndLeftOut(t *testing.T) {
 	d := powerRuns()
 	d.Results = append(d.Results[:4:4], d.Results[6]) // of 120W there is locked, high only
 	got := table(t, d, "effects", "factors = ['power_mode', 'clocks']\nmetrics = ['output_throughput']\nfrom = { clocks = 'locked' }")

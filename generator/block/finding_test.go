@@ -216,23 +216,23 @@ func TestEachRuleFiresAndDoesNot(t *testing.T) {
 				metrics = `metrics = ["` + c.runs[0].Metrics[len(c.runs[0].Metrics)-1].Name + `"]`
 			}
 			got := findings(t, judged(c.runs...), metrics, "en")
-			var said []string
+			var reported []string
 			for line := range strings.Lines(got) {
 				if strings.HasPrefix(line[2:], c.rule+" ") {
-					said = append(said, line)
+					reported = append(reported, line)
 				}
 			}
 			switch {
-			case c.want == "" && len(said) > 0:
-				t.Errorf("says %q", said)
-			case c.want != "" && !strings.Contains(strings.Join(said, ""), c.want):
+			case c.want == "" && len(reported) > 0:
+				t.Errorf("says %q", reported)
+			case c.want != "" && !strings.Contains(strings.Join(reported, ""), c.want):
 				t.Errorf("no %q in\n%s", c.want, got)
 			}
 		})
 	}
 }
 
-// The effect of locking the clocks is told with its figures, and not claimed.
+// The effect of locking the clocks is reported with its figures, and not claimed.
 func TestEffectsOfImpossibleRunsAreWithheld(t *testing.T) {
 	d := judged(
 		run("free model=FP8 load=high clocks=free memory_bandwidth=273_GB/s params=8.2_G active_params=8.2_G weight_size=8.9_G output_throughput:251.56 tpot_mean:26.96"),
@@ -304,16 +304,16 @@ func TestRepeatsAreComparedByATest(t *testing.T) {
 	}
 }
 
-func TestOrderOfRunsChangesNothingThatIsSaid(t *testing.T) {
+func TestOrderOfRunsChangesNothingThatIsReported(t *testing.T) {
 	body, trade := `baseline = '{model="BF16"}'`, "columns = ['output_throughput']\nbaseline = '{model=\"BF16\"}'\nlimits = { weight_size = \"9 G\" }"
 	d := thor()
-	said, laid := findings(t, d, body, "en"), table(t, d, "tradeoff", trade)
+	reported, laid := findings(t, d, body, "en"), table(t, d, "tradeoff", trade)
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
 		random.Shuffle(len(d.Results), func(i, j int) { d.Results[i], d.Results[j] = d.Results[j], d.Results[i] })
 		shuffled := &dataset.Selection{Site: dataset.Site{Titles: d.Titles, Order: d.Order}, Results: d.Results}
-		if got := findings(t, shuffled, body, "en"); got != said {
-			t.Fatalf("got\n%swant\n%s", got, said)
+		if got := findings(t, shuffled, body, "en"); got != reported {
+			t.Fatalf("got\n%swant\n%s", got, reported)
 		}
 		if got := table(t, shuffled, "tradeoff", trade); got != laid {
 			t.Fatalf("got%swant%s", got, laid)
@@ -498,7 +498,7 @@ func TestChecksMarkTheCellsTheyConcern(t *testing.T) {
 }
 
 // A row with one run excluded keeps the others.
-func TestOnlyTheRunThatIsSetAsideIsStruck(t *testing.T) {
+func TestOnlyTheRunThatIsExcludedIsStruck(t *testing.T) {
 	d := judged(
 		run("a/high model=A load=high memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:100.00 tpot_mean:50.0"),
 		run("a/low model=A load=low memory_bandwidth=273_GB/s weight_size=8.9_G active_weight_size=8.9_G output_throughput:100.00 tpot_mean:10.0"),
@@ -571,7 +571,7 @@ func TestAnInlineValueKnowsItsRuns(t *testing.T) {
 	}
 }
 
-func TestCostsTellTheirPrice(t *testing.T) {
+func TestCostsReportTheirPrice(t *testing.T) {
 	d := judged(run("a model=A price_per_hour=2.49_USD price_date=2026-01-15 output_throughput:100.00"), run("b model=B price_per_hour=2.49_USD price_date=2026-01-15 output_throughput:200.00"))
 	// 2.49 / 3600 / 100 · 10⁶ = 6.92
 	got := table(t, d, "table", "columns = ['cost_per_million_output_tokens']")
@@ -594,7 +594,7 @@ func TestTradeoffsShowBothCosts(t *testing.T) {
 	}
 }
 
-func TestChartsTellRepeatsAndWhatIsSetAside(t *testing.T) {
+func TestChartsReportRepeatsAndWhatIsExcluded(t *testing.T) {
 	notes := func(d *dataset.Selection) string {
 		b, ms := block.Evaluate(d, "chart", []byte("kind = 'bars'\nvalue = 'tpot_mean'\nwhere = '{load=\"low\"}'"), result.Position{})
 		if len(ms) > 0 {
@@ -635,8 +635,8 @@ func TestAWaiverIsNamedWhereItCounts(t *testing.T) {
 	}
 }
 
-// A load without a name of its own is told with its label.
-func TestALoadWithoutANameIsToldWithItsLabel(t *testing.T) {
+// A load without a name of its own is reported with its label.
+func TestALoadWithoutANameIsReportedWithItsLabel(t *testing.T) {
 	d := judged(
 		run("a/1 model=A max_concurrency=1 output_throughput:10.00"), run("a/8 model=A max_concurrency=8 output_throughput:60.00"),
 		run("b/1 model=B max_concurrency=1 output_throughput:12.00"), run("b/8 model=B max_concurrency=8 output_throughput:50.00"))
@@ -649,7 +649,7 @@ func TestALoadWithoutANameIsToldWithItsLabel(t *testing.T) {
 }
 
 // A warning about the whole of a run touches every claim that rests on it, and
-// each finding of it is told; many are shortened.
+// each finding of it is reported; many are shortened.
 func TestAClaimOnACutOffRunSaysSo(t *testing.T) {
 	b := run("b model=B load=high output_throughput:10.00")
 	b.Status = result.Partial

@@ -9,8 +9,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// aside sets a run aside.
-func aside(r *result.Result) {
+// exclude excludes a run.
+func exclude(r *result.Result) {
 	r.Checks = append(r.Checks, result.Check{ID: "physics.memory-roofline", Severity: result.Error, Text: locale.Lit("too fast"), Figures: map[string]float64{"mbu": 1.44}})
 }
 
@@ -48,7 +48,7 @@ func TestGeometricMeanOfRatios(t *testing.T) {
 // TTFT of Int8 in doubt it is √(0.5858 · 0.5084) = 0.546.
 func TestGeometricMeanLeavesOutWhatDoesNotCount(t *testing.T) {
 	d := sample()
-	aside(d.Results[4])
+	exclude(d.Results[4])
 	got := table(t, d, "table", geomeanBlock+"change = 'ratio'")
 	if want := "geometric mean |  | 1.40× [2] |"; !strings.Contains(got, want) || !strings.Contains(got, "[2] Geometric mean of the ratios to the baseline, over 2 of 3 rows") {
 		t.Errorf("no %q in%s", want, got)
@@ -60,7 +60,7 @@ func TestGeometricMeanLeavesOutWhatDoesNotCount(t *testing.T) {
 		t.Errorf("no %q in%s", want, got)
 	}
 	d = sample()
-	aside(d.Results[0]) // the baseline
+	exclude(d.Results[0]) // the baseline
 	b, _ := block.Evaluate(d, "table", []byte(geomeanBlock+"change = 'ratio'"), result.Position{})
 	last := b.Table.Rows[len(b.Table.Rows)-1]
 	if !last.Summary || !last.Cells[2].Missing {

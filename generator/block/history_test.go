@@ -26,8 +26,8 @@ func over(label, model, metric, points string) []*result.Result {
 	return rs
 }
 
-// said gives what a table comes to and its notes in a language.
-func said(t *report.Table, lang string) string {
+// reported returns what a table comes to and its notes in a language.
+func reported(t *report.Table, lang string) string {
 	p, _ := locale.For(lang)
 	var b strings.Builder
 	for _, f := range t.Answers {
@@ -70,7 +70,7 @@ B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
 		"en": "A: Output throughput rises by 12.0% from 0.11.0 on (82.50 → 92.40 tok/s, n = 6 and 4).\n",
 		"zh": "A：输出吞吐量自 0.11.0 起上升 12.0%（82.50 → 92.40 tok/s，n = 6 和 4）。\n",
 	} {
-		if got, _, _ := strings.Cut(said(b.Table, lang), "["); got != want {
+		if got, _, _ := strings.Cut(reported(b.Table, lang), "["); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -84,7 +84,7 @@ B | 41.00 | 41.20 (+0.5%) | 40.80 (−1.0%) | 41.10 (+0.7%) | — | +0.2%
 }
 
 // A step is a regression where the metric is better lower, and in the last
-// column it is said that it may not last. 40 ms to 50 ms are +25 %.
+// column it is reported that it may not last. 40 ms to 50 ms are +25 %.
 func TestAStepHasTheDirectionOfItsMetric(t *testing.T) {
 	for _, c := range []struct{ metric, points, cell, claim string }{
 		{"tpot_mean", "1=40.0 2=50.0", "50.0 (+25.0% regression)", "A: Mean TPOT rises by 25.0% from 2 on (40.0 → 50.0 ms, n = 1 and 1; the last point, so it is not yet known whether it lasts)."},
@@ -172,7 +172,7 @@ A | 50.0 | 51.0 (+2.0%) | +2.0% | 100 | 99 (−1.0%) | −1.0%
 
 // Excluded and failed runs are no part of changes and steps: beside others
 // they are left out, alone they are struck.
-func TestWhatIsSetAsideIsNoPartOfAHistory(t *testing.T) {
+func TestWhatIsExcludedIsNoPartOfAHistory(t *testing.T) {
 	d := &dataset.Selection{Results: over("engine_version", "A", "output_throughput", "1=50.0 2=50.0/500.0 3=900.0 4=50.0 5=0.0")}
 	roofline := []result.Check{{ID: "physics.memory", Severity: result.Error, Text: locale.Lit("faster than memory allows")}}
 	resultOf(d, "A/2/2").Checks = roofline
@@ -199,7 +199,7 @@ A | 50.0 | 50.0 (±0.0%) [1] | 900.0 [2] | 50.0 (±0.0%) | 0.0 [3] | ±0.0%
 		}
 	}
 	if len(b.Table.Answers) > 0 {
-		t.Errorf("%s", said(b.Table, "en"))
+		t.Errorf("%s", reported(b.Table, "en"))
 	}
 }
 

@@ -104,7 +104,7 @@ func TestAGroupOfTasksIsOneColumn(t *testing.T) {
 	}
 }
 
-// A curve of two metrics is told with the digits of both, and settings that differ
+// A curve of two metrics is reported with the digits of both, and settings that differ
 // at one load name it with its label.
 func TestACurveInWords(t *testing.T) {
 	d := &dataset.Selection{}

@@ -88,13 +88,13 @@ func odd(random *rand.Rand) *dataset.Selection {
 // words, figures that are none, one thing in the plural, names that are empty.
 var malformed = regexp.MustCompile(`%!\w?\((?:EXTRA|NaN|MISSING|BADINDEX|int=0)|\[[a-z]+\.[a-z.-]+\]|NaN|\bInf\b|(?:^|[^\d.,])1 (?:runs|requests|variants|repeats|others|samples|steps|rows)\b|\(\)|（）|, ,|  |\x1f|(?:by|of|with|against|To|to) [:,.;]`)
 
-func TestNothingSaidIsMalformed(t *testing.T) {
+func TestNothingReportedIsMalformed(t *testing.T) {
 	bodies := []string{
 		``, `most = 40`, `baseline = '{model="BF16"}'`, `rows = "quantization"`, `metrics = ["ttft_mean", "energy_per_output_token"]`,
 		`factors = ["clocks"]`, "rows = \"hardware\"\nmost = 40", `judge = { high = "energy_per_output_token" }`, `judge = { high = "requests_failed", low = "ttft_p99" }`,
 	}
 	trades := []string{``, `limits = { ttft_p99 = 500, weight_size = "15 GB" }`, `baseline = '{model="A"}'`, `limits = { requests_failed = 1 }`}
-	said := map[string]int{}
+	reported := map[string]int{}
 	for seed := range uint64(400) {
 		random := rand.New(rand.NewPCG(seed, 7))
 		d := odd(random)
@@ -117,7 +117,7 @@ func TestNothingSaidIsMalformed(t *testing.T) {
 			}
 			for _, a := range b.Table.Answers {
 				texts = append(texts, a.Text, a.Reason)
-				said[a.Rule]++
+				reported[a.Rule]++
 			}
 			for _, row := range b.Table.Rows {
 				for _, c := range row.Cells[1:] {
@@ -132,7 +132,7 @@ func TestNothingSaidIsMalformed(t *testing.T) {
 			for _, fs := range [][]report.Finding{b.Findings.Claims, b.Findings.Withheld, b.Findings.Limits} {
 				for _, f := range fs {
 					texts = append(texts, f.Text, f.Reason)
-					said[f.Rule]++
+					reported[f.Rule]++
 					if math.IsNaN(f.Effect) || math.IsInf(f.Effect, 0) {
 						t.Errorf("seed %d: the effect of %s is %v", seed, english().Say(f.Text), f.Effect)
 					}
@@ -149,7 +149,7 @@ func TestNothingSaidIsMalformed(t *testing.T) {
 		}
 	}
 	for _, rule := range []string{"aside", "leader", "baseline", "indistinct", "dominated", "collapse", "gain", "effect", "bandwidth", "unlike", "single", "samples", "quality", "unjudged", "first-token", "deploy"} {
-		if said[rule] == 0 {
+		if reported[rule] == 0 {
 			t.Errorf("no set of runs lets %s speak", rule)
 		}
 	}

@@ -91,15 +91,15 @@ func TestALongPast(t *testing.T) {
 	d := &dataset.Selection{Past: remembered("A", values...)}
 	trend := &trends.All(d)[0]
 	points := trend.Points()
-	if !trend.Ended() || len(points.Rows) != view.MostRows || !strings.Contains(said(points, "en"), "The last 60 of 400") || len(trend.Chart().Series[0].Points) != 400 {
-		t.Errorf("%d rows\n%s", len(points.Rows), said(points, "en"))
+	if !trend.Ended() || len(points.Rows) != view.MostRows || !strings.Contains(reported(points, "en"), "The last 60 of 400") || len(trend.Chart().Series[0].Points) != 400 {
+		t.Errorf("%d rows\n%s", len(points.Rows), reported(points, "en"))
 	}
 	if ticks := trend.Chart().Ticks; english().Say(ticks[0].Text) != "26-01-01" || english().Say(ticks[399].Text) != "27-02-04" {
 		t.Errorf("%v to %v", english().Say(ticks[0].Text), english().Say(ticks[399].Text))
 	}
 }
 
-// What changed for the better or worse, and lasts, is told once for each metric, in
+// What changed for the better or worse, and lasts, is reported once for each metric, in
 // either language; a step of the last point is not yet.
 func TestEvents(t *testing.T) {
 	rs := over("date", "A", "output_throughput", "2026-01-01=100 2026-01-02=101 2026-01-03=100 2026-01-04=80 2026-01-05=81 2026-01-06=80 2026-01-07=60")

@@ -29,8 +29,8 @@ func chartNotes(t *testing.T, d *dataset.Selection, body string) (*report.Chart,
 
 // A note calls marks hollow only where some are, and repeats left out of a median
 // are said to be.
-func TestNotesOfWhatIsSetAside(t *testing.T) {
-	aside := func(ids ...string) *dataset.Selection {
+func TestNotesOfWhatIsExcluded(t *testing.T) {
+	exclude := func(ids ...string) *dataset.Selection {
 		d := &dataset.Selection{Results: []*result.Result{
 			run("a1 model=A repeat=1 load=low output_throughput:10"), run("a2 model=A repeat=2 load=low output_throughput:11"),
 			run("b1 model=B repeat=1 load=low output_throughput:20"), run("b2 model=B repeat=2 load=low output_throughput:22"),
@@ -50,11 +50,11 @@ func TestNotesOfWhatIsSetAside(t *testing.T) {
 		{[]string{"a1", "a2"}, "Hollow, excluded: broken."},
 		{[]string{"a1", "a2", "b1"}, "Excluded, so hollow or in no median: broken."},
 	} {
-		if _, notes := chartNotes(t, aside(test.ids...), "kind = 'bars'\nvalue = 'output_throughput'"); !strings.Contains(notes, test.want) {
+		if _, notes := chartNotes(t, exclude(test.ids...), "kind = 'bars'\nvalue = 'output_throughput'"); !strings.Contains(notes, test.want) {
 			t.Errorf("%v: %q lacks %q", test.ids, notes, test.want)
 		}
 	}
-	if _, notes := chartNotes(t, aside(), "kind = 'heatmap'\nseries = 'load'\nvalue = 'output_throughput'"); strings.Contains(notes, "thin bars") {
+	if _, notes := chartNotes(t, exclude(), "kind = 'heatmap'\nseries = 'load'\nvalue = 'output_throughput'"); strings.Contains(notes, "thin bars") {
 		t.Errorf("a heat map has no bars: %q", notes)
 	}
 }
@@ -77,8 +77,8 @@ func TestTelemetryOfOneRepeat(t *testing.T) {
 	}
 }
 
-// The alternative text of a history tells its steps.
-func TestHistoryTellsItsSteps(t *testing.T) {
+// The alternative text of a history reports its steps.
+func TestHistoryReportsItsSteps(t *testing.T) {
 	d := &dataset.Selection{}
 	for i, v := range []string{"0.8.5", "0.9.0", "0.9.2", "0.10.0", "0.10.2", "0.11.0"} {
 		for _, repeat := range []string{"1", "2", "3"} {

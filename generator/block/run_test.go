@@ -82,7 +82,7 @@ func TestLatenciesOfARunSideBySide(t *testing.T) {
 	}
 }
 
-// The trace is told by what it came to during the run, which is set off.
+// The trace is reported by what it came to during the run, which is set off.
 func TestTraceOfARun(t *testing.T) {
 	charts := plot.Run((&dataset.Selection{}), detailed())
 	power := charts[3].Chart
@@ -128,7 +128,7 @@ func TestTraceOfARunInALongOne(t *testing.T) {
 }
 
 // A run that a check excludes says so in its charts.
-func TestChartsOfARunThatIsSetAside(t *testing.T) {
+func TestChartsOfARunThatIsExcluded(t *testing.T) {
 	r := detailed()
 	r.Checks = []result.Check{{ID: "consistency.positive", Severity: result.Error, Text: locale.Lit("impossible")}}
 	c := plot.Run((&dataset.Selection{}), r)[0].Chart
@@ -137,7 +137,7 @@ func TestChartsOfARunThatIsSetAside(t *testing.T) {
 	}
 }
 
-// Practices tell the numbers in force: those of the site, and those that cannot be
+// Practices report the numbers in force: those of the site, and those that cannot be
 // changed.
 func TestPracticesTellTheNumbersInForce(t *testing.T) {
 	d := &dataset.Selection{Site: dataset.Site{Rules: dataset.Rules{Noise: 0.07, Outlier: 4, Limit: 0.9}}}
@@ -146,8 +146,8 @@ func TestPracticesTellTheNumbersInForce(t *testing.T) {
 		text[p.ID] = locale.English(p.Text)
 		for _, tag := range locale.Languages {
 			printer, _ := locale.For(tag)
-			if said := printer.Say(p.Title) + printer.Say(p.Text); strings.ContainsAny(said, "[") || strings.Contains(said, "%!") {
-				t.Errorf("%s: %s: %s", tag, p.ID, said)
+			if reported := printer.Say(p.Title) + printer.Say(p.Text); strings.ContainsAny(reported, "[") || strings.Contains(reported, "%!") {
+				t.Errorf("%s: %s: %s", tag, p.ID, reported)
 			}
 		}
 	}

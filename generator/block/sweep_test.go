@@ -121,9 +121,9 @@ func TestAFirstMissEndsTheCapacity(t *testing.T) {
 // Without 8 and its lead, the knee is at 16: 1, 2, 4, 16, 32 lead by 0, 0.138,
 // 0.356, 0.497, 0, and 0.497 is more than 1/4. 300 ms lies between 90 at 4 and
 // 520 at 16: 4 + 12 · 210/430 = 9.86.
-func TestASweepLeavesOutWhatIsSetAside(t *testing.T) {
+func TestASweepLeavesOutWhatIsExcluded(t *testing.T) {
 	d := &dataset.Selection{Results: swept6("A")}
-	aside(d.Results[3])
+	exclude(d.Results[3])
 	got := table(t, d, "sweep", "limit = 300")
 	for _, want := range []string{
 		"A | 1–32, 5 steps | 630.00 | 32 [1] | 16 [2] | 620.00 | 520.0 | 4 | ≈ 9.86 [3]\n",
@@ -135,7 +135,7 @@ func TestASweepLeavesOutWhatIsSetAside(t *testing.T) {
 	}
 	for _, r := range d.Results {
 		if !r.Excluded() {
-			aside(r)
+			exclude(r)
 		}
 	}
 	got = table(t, d, "sweep", "limit = 300")
@@ -175,7 +175,7 @@ func TestPointsTellWhatEachRequestBrings(t *testing.T) {
 	d := &dataset.Selection{Results: swept6("A")}
 	d.Results = append(d.Results, run("A/1b model=A max_concurrency=1 repeat=2 output_throughput:110.00 ttft_p99:50.0"))
 	d.Results[0].Metrics[0].Value = 90
-	aside(d.Results[4])
+	exclude(d.Results[4])
 	d.Results[5].Metrics[0].Value = 512
 	got := table(t, d, "sweep", "table = 'points'")
 	// Per request 100, 95, 85, 70 and 16; added 90, 150/2 = 75, 220/4 = 55 and,
@@ -214,7 +214,7 @@ func TestScaling(t *testing.T) {
 		run("b/8 model=B parallelism=tp8 output_throughput:1800.0"),
 		run("c model=C parallelism=tp8 output_throughput:1.0"),
 	}}
-	aside(d.Results[3])
+	exclude(d.Results[3])
 	got := table(t, d, "scaling", "")
 	// A: 190/100 on 2, 360/100 on 4. B: its run on 2 is excluded; 1800/400 on
 	// twice as many is 2.25.
@@ -238,7 +238,7 @@ C | 8 | 1.0 | 0.1 | 100.0
 
 func TestSweepNotesAreChineseToo(t *testing.T) {
 	d := &dataset.Selection{Results: swept6("A")}
-	aside(d.Results[5])
+	exclude(d.Results[5])
 	b, ms := block.Evaluate(d, "sweep", []byte("limit = 300"), result.Position{})
 	if faults(ms) != nil {
 		t.Fatal(ms)

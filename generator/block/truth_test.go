@@ -20,9 +20,9 @@ func repeated(model, labels, metric string, values ...string) []*result.Result {
 	return out
 }
 
-// That every figure is of one run is said only where none was repeated, whatever
+// That every figure is of one run is reported only where none was repeated, whatever
 // the runs are compared by.
-func TestSingleRunsAreOnlySaidOfSingleRuns(t *testing.T) {
+func TestSingleRunsAreOnlyReportedOfSingleRuns(t *testing.T) {
 	t.Parallel()
 	var rs []*result.Result
 	for _, mode := range []string{"30W", "MAXN"} {
@@ -31,9 +31,9 @@ func TestSingleRunsAreOnlySaidOfSingleRuns(t *testing.T) {
 			rs = append(rs, run(fmt.Sprintf("%s/run-%d model=A power_mode=%[1]s load=high repeat=%[2]d output_throughput:%s", mode, i, v)))
 		}
 	}
-	said := findings(t, &dataset.Selection{Results: rs}, `factors = ["power_mode"]`, "en")
-	if strings.Contains(said, "n = 1") || !strings.Contains(said, "Repeats of each: 5.") {
-		t.Errorf("got\n%s", said)
+	reported := findings(t, &dataset.Selection{Results: rs}, `factors = ["power_mode"]`, "en")
+	if strings.Contains(reported, "n = 1") || !strings.Contains(reported, "Repeats of each: 5.") {
+		t.Errorf("got\n%s", reported)
 	}
 }
 
@@ -42,8 +42,8 @@ func TestClaimsTellTheirRepeats(t *testing.T) {
 	t.Parallel()
 	d := &dataset.Selection{Results: append(repeated("A", "load=high", "output_throughput", "100.0", "100.1", "100.2", "100.3"),
 		run("B/run-1 model=B load=high output_throughput:50.0"))}
-	if said := findings(t, d, "", "en"); !strings.Contains(said, "Repeats of each: 1–4.") {
-		t.Errorf("got\n%s", said)
+	if reported := findings(t, d, "", "en"); !strings.Contains(reported, "Repeats of each: 1–4.") {
+		t.Errorf("got\n%s", reported)
 	}
 }
 
@@ -56,15 +56,15 @@ func TestOnlyWeightsAreOutdoneBySize(t *testing.T) {
 			run("b model=M load=high weight_size=16_G " + rows + "=2 output_throughput:90"),
 			run("c model=M load=high weight_size=8_G " + rows + "=4 output_throughput:99"),
 		}}
-		if said := findings(t, d, `rows = "`+rows+`"`, "en"); strings.Contains(said, "no larger") {
-			t.Errorf("%s: got\n%s", rows, said)
+		if reported := findings(t, d, `rows = "`+rows+`"`, "en"); strings.Contains(reported, "no larger") {
+			t.Errorf("%s: got\n%s", rows, reported)
 		}
 	}
 	same := &dataset.Selection{Results: []*result.Result{
 		run("a model=A load=high weight_size=16_G output_throughput:50"), run("b model=B load=high weight_size=16_G output_throughput:90"),
 	}}
-	if said := findings(t, same, "", "en"); strings.Contains(said, "no larger") {
-		t.Errorf("models of one size: got\n%s", said)
+	if reported := findings(t, same, "", "en"); strings.Contains(reported, "no larger") {
+		t.Errorf("models of one size: got\n%s", reported)
 	}
 }
 
@@ -105,9 +105,9 @@ func TestVerdictsWeighWhatWasMeasured(t *testing.T) {
 		if strings.Contains(got, "outdone by AWQ") != c.outdone {
 			t.Errorf("%s: got%s", c.name, got)
 		}
-		said := findings(t, c.d, "", "en")
-		if strings.Contains(said, "no larger") != c.outdone {
-			t.Errorf("%s: got\n%s", c.name, said)
+		reported := findings(t, c.d, "", "en")
+		if strings.Contains(reported, "no larger") != c.outdone {
+			t.Errorf("%s: got\n%s", c.name, reported)
 		}
 		b, _ := block.Evaluate(c.d, "tradeoff", []byte(`limits = { ttft_mean = 500 }`), result.Position{})
 		answers := english().Say(b.Table.Answers[0].Text)
@@ -122,15 +122,15 @@ func TestFindingsSpeakOfQualityAndEnergy(t *testing.T) {
 	t.Parallel()
 	d := twoVariants("awq/eval model=AWQ task=gsm8k quality:0.742 quality_stderr:0.011", "fp8/eval model=FP8 task=gsm8k quality:0.784 quality_stderr:0.011")
 	d.Results[0].Metrics[2].Value = 1
-	said := findings(t, d, "", "en")
+	reported := findings(t, d, "", "en")
 	for _, want := range []string{"Quality (gsm8k): FP8 scores highest, 0.784; next is AWQ, 0.742.", "AWQ leads by energy per output token: 1.00 J/tok, 50.0% below that of FP8 (2.00 J/tok)."} {
-		if !strings.Contains(said, want) {
-			t.Errorf("no %q in\n%s", want, said)
+		if !strings.Contains(reported, want) {
+			t.Errorf("no %q in\n%s", want, reported)
 		}
 	}
 	level := twoVariants("awq/eval model=AWQ task=gsm8k quality:0.779 quality_stderr:0.011", "fp8/eval model=FP8 task=gsm8k quality:0.784 quality_stderr:0.011")
-	if said := findings(t, level, "", "en"); !strings.Contains(said, "FP8 and AWQ cannot be told apart, 0.779–0.784.") {
-		t.Errorf("got\n%s", said)
+	if reported := findings(t, level, "", "en"); !strings.Contains(reported, "FP8 and AWQ cannot be told apart, 0.779–0.784.") {
+		t.Errorf("got\n%s", reported)
 	}
 }
 
@@ -140,9 +140,9 @@ func TestASmallDifferenceIsShownByATest(t *testing.T) {
 	d := &dataset.Selection{Results: append(
 		repeated("A", "load=high", "output_throughput", "100.20", "100.21", "100.22", "100.23", "100.24"),
 		repeated("B", "load=high", "output_throughput", "100.00", "100.01", "100.02", "100.03", "100.04")...)}
-	said := findings(t, d, "", "en")
-	if strings.Contains(said, "1.00×") || !strings.Contains(said, "0.2% above that of B (100.02 tok/s), shown by a test") {
-		t.Errorf("got\n%s", said)
+	reported := findings(t, d, "", "en")
+	if strings.Contains(reported, "1.00×") || !strings.Contains(reported, "0.2% above that of B (100.02 tok/s), shown by a test") {
+		t.Errorf("got\n%s", reported)
 	}
 }
 
@@ -162,8 +162,8 @@ func TestTestsOfABlockAreAdjusted(t *testing.T) {
 			}
 			rs = append(rs, repeated(string(rune('A'+v)), "load=high", "output_throughput", values...)...)
 		}
-		said := findings(t, &dataset.Selection{Results: rs}, `baseline = '{model="A"}'`, "en")
-		if strings.Contains(said, "faster") || strings.Contains(said, "slower") || strings.Contains(said, " leads by") {
+		reported := findings(t, &dataset.Selection{Results: rs}, `baseline = '{model="A"}'`, "en")
+		if strings.Contains(reported, "faster") || strings.Contains(reported, "slower") || strings.Contains(reported, " leads by") {
 			wrong++
 		}
 	}

@@ -161,7 +161,7 @@ func versions(model string, figures ...float64) []*result.Result {
 	return rs
 }
 
-// A trend tells its steps with what changed there; those that changed come first.
+// A trend reports its steps with what changed there; those that changed come first.
 func TestTrends(t *testing.T) {
 	d := sorted(append(versions("A", 100, 100, 100, 100), versions("B", 100, 100, 101, 120, 121, 120)...)...)
 	ts := trends.All(d)

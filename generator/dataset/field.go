@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Rules are the thresholds by which something is said.
+// Rules are the thresholds by which something is reported.
 type Rules struct {
 	Noise   float64 // relative difference below which two single runs are not ranked
 	Outlier float64 // how many times the median of the others a figure has to be to stand apart
@@ -84,7 +84,7 @@ func (d *Selection) Lay(rs []*result.Result, rows, load, baseline string, judge 
 	return f, nil
 }
 
-// Mixed tells of a cell of the field that holds runs which are no repeats of
+// Mixed reports a cell of the field that holds runs which are no repeats of
 // one another, nil when every cell is of one kind.
 func (f *Field) Mixed() error {
 	for _, g := range f.Variants {
@@ -144,7 +144,7 @@ func (f *Field) Decides(load string) string {
 	return usual
 }
 
-// Alone tells whether every run of a load has one request in flight.
+// Alone reports whether every run of a load has one request in flight.
 func (f *Field) Alone(load string) bool {
 	any := false
 	for _, g := range f.Variants {
@@ -161,19 +161,19 @@ func (f *Field) Alone(load string) bool {
 
 // Readings gives the figures of a metric at a load, in the order of the
 // variants: those that hold, and those that are excluded.
-func (f *Field) Readings(load, metric string) (sound, aside []Reading) {
+func (f *Field) Readings(load, metric string) (sound, excluded []Reading) {
 	for i, g := range f.Variants {
 		v, ok := FigureOf(f.At(g, load), metric)
 		if !ok {
 			continue
 		}
 		if s := (Reading{v, i}); v.Excluded() {
-			aside = append(aside, s)
+			excluded = append(excluded, s)
 		} else {
 			sound = append(sound, s)
 		}
 	}
-	return sound, aside
+	return sound, excluded
 }
 
 // Ranked gives readings from the best to the worst.

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// direction tells which way a metric is better in the runs that have it.
+// direction returns which way a metric is better in the runs that have it.
 func direction(rs []*result.Result, metric string) result.Better {
 	for _, r := range rs {
 		if m, ok := r.Metric(metric); ok {
@@ -23,7 +23,7 @@ func direction(rs []*result.Result, metric string) result.Better {
 	return d.Better
 }
 
-// Alike tells whether two figures can not be told apart.
+// Alike reports whether two figures can not be told apart.
 func (d *Selection) Alike(a, b Figure) bool {
 	return a.Metric.Value == b.Metric.Value || stats.Compare(a.Values, b.Values, d.Thresholds().Noise).Verdict == stats.Same
 }
@@ -113,29 +113,29 @@ func FigureOf(rs []*result.Result, name string) (Figure, bool) {
 	return f, true
 }
 
-// Excluded tells whether the value is of runs that are excluded.
+// Excluded reports whether the value is of runs that are excluded.
 func (f Figure) Excluded() bool { return slices.ContainsFunc(f.Runs, (*result.Result).Excluded) }
 
-// Better tells whether a beats b in the metric's direction.
+// Better reports whether a beats b in the metric's direction.
 func Better(dir result.Better, a, b float64) bool {
 	return dir == result.Higher && a > b || dir == result.Lower && a < b
 }
 
-// AnyHas tells whether one of the runs has a metric.
+// AnyHas reports whether one of the runs has a metric.
 func AnyHas(rs []*result.Result, metric string) bool {
 	return slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(metric); return ok })
 }
 
-// Holds tells whether a figure was measured and is not excluded.
+// Holds reports whether a figure was measured and is not excluded.
 func (f Figure) Holds() bool { return f.Runs != nil && !f.Excluded() }
 
-// AllExcluded tells whether every one of the runs is excluded.
+// AllExcluded reports whether every one of the runs is excluded.
 func AllExcluded(rs []*result.Result) bool {
 	return !slices.ContainsFunc(rs, func(r *result.Result) bool { return !r.Excluded() })
 }
 
-// ScoresHigher tells whether one quality is higher than another by more than two
-// standard errors of their difference, or, where these are not told, by more than
+// ScoresHigher reports whether one quality is higher than another by more than two
+// standard errors of their difference, or, where these are unknown, by more than
 // noise.
 func ScoresHigher(a, b Figure, noise float64) bool {
 	difference := a.Metric.Value - b.Metric.Value

@@ -36,14 +36,14 @@ func set(prefix, names string) map[string]bool {
 	return out
 }
 
-// Incidental tells whether runs may differ in a label and still be repeats of
+// Incidental reports whether runs may differ in a label and still be repeats of
 // one another: a time, a host, a file name, a seed, a standard deviation.
 func Incidental(label string) bool {
 	return incidental[label] || incidentalArguments[label] ||
 		strings.HasPrefix(label, "x_") && (strings.HasSuffix(label, "_std") || strings.HasSuffix(label, "_stddev") || strings.HasSuffix(label, "_timestamp"))
 }
 
-// tellsApart tells whether a label says which run it is. Of what was captured
+// tellsApart reports whether a label says which run it is. Of what was captured
 // beside it, facts of the machine under names of their own do not; where power
 // was measured says nothing against runs without telemetry.
 func tellsApart(l result.Label) bool {
@@ -77,12 +77,12 @@ func Telling(rs []*result.Result) []string {
 // them is a repeat of no other, unless it says so by the label repeat.
 var identifying = []string{"model", "model_raw", "base_model", "tokenizer", "repeat", "x_model", "x_model_type", "x_model_name", "x_model_filename", "x_served_model_name", "x_benchmark", "x_command"}
 
-// identified tells whether anything says what a run measured.
+// identified reports whether anything says what a run measured.
 func identified(r *result.Result) bool {
 	return slices.ContainsFunc(identifying, func(name string) bool { return r.Labels.Get(name) != "" })
 }
 
-// declared tells whether a run says of itself that it is a repeat.
+// declared reports whether a run says of itself that it is a repeat.
 func declared(r *result.Result) bool { return r.Labels.Get("repeat") != "" }
 
 // counting are the words by which names of files and tags count repeats.
@@ -90,7 +90,7 @@ var counting = set("", `run rep repeat rerun retry trial take try again iter ite
 	mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday
 	jan feb mar apr may jun jul aug sep oct nov dec am pm utc`)
 
-// counts tells whether a part of a name tells one repeat from another and no more:
+// counts reports whether a part of a name tells one repeat from another and no more:
 // again, run3, 2026, 20260131t1200z, a hash, a single letter.
 func counts(word string) bool {
 	letters := strings.TrimRight(word, "0123456789")
@@ -153,7 +153,7 @@ func stem(file string) string {
 }
 
 // occasion names the time at which a run was measured: two results of one file
-// that do not tell theirs are rows of a table, not repeats, unless the file holds
+// that do not report theirs are rows of a table, not repeats, unless the file holds
 // the arguments of each, as the log of a loop does. It is empty where nothing
 // speaks against a repeat.
 func occasion(r *result.Result) string {
@@ -174,7 +174,7 @@ const (
 	answerTolerance = 1.25
 )
 
-// sameLengths tells whether prompts and answers of two runs are of about the same
+// sameLengths reports whether prompts and answers of two runs are of about the same
 // length, or labels say which they are.
 func sameLengths(a, b *result.Result) bool {
 	return a.Label("dataset") != "" ||

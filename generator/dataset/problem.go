@@ -97,7 +97,7 @@ func (d *Selection) Nothing(sel result.Selector) *Problem {
 	return p
 }
 
-// offer lists what a matcher that fits nothing could have said.
+// offer lists what a matcher that fits nothing could have named.
 func (d *Selection) offer(m *result.Matcher) string {
 	values := d.Values(d.Results, m.Label)
 	if len(values) == 0 {
@@ -128,7 +128,7 @@ func Shorten(words []string, most int) string {
 	return strings.Join(words, ", ")
 }
 
-// Known tells whether a name is a metric of the results, a label of them, or
+// Known reports whether a name is a metric of the results, a label of them, or
 // neither.
 func Known(rs []*result.Result, name string) (metric, label bool) {
 	for _, r := range rs {
@@ -145,7 +145,7 @@ func Known(rs []*result.Result, name string) (metric, label bool) {
 	return metric, label
 }
 
-// origin tells where a label comes from that no tool writes, "" of all others.
+// origin returns where a label comes from that no tool writes, "" of all others.
 func origin(rs []*result.Result, name string) string {
 	table, by := "model", "the runs of its id or aliases"
 	switch name {

@@ -63,7 +63,7 @@ func alike(rs []*result.Result, place string) error {
 	return nil
 }
 
-// Unlabelled tells whether several results agree in their labels and yet cannot
+// Unlabelled reports whether several results agree in their labels and yet cannot
 // be taken for repeats: what tells them apart is in no label.
 func Unlabelled(rs []*result.Result) bool { return len(rs) > 1 && unlabelled(rs) != nil }
 
@@ -117,22 +117,22 @@ func Differing(rs []*result.Result) []string {
 	return slices.DeleteFunc(append(Telling(rs), "power_scope"), func(name string) bool { return len(LabelValues(rs, name)) < 2 })
 }
 
-// untold tells whether a value says nothing against a repeat: telemetry of one
+// unreported reports whether a value says nothing against a repeat: telemetry of one
 // makes the others no other runs.
-func untold(name, value string) bool { return name == "power_scope" && value == "" }
+func unreported(name, value string) bool { return name == "power_scope" && value == "" }
 
 // LabelValues gives the values that results have of a label, "" for none.
 func LabelValues(rs []*result.Result, name string) []string {
 	var vs []string
 	for _, r := range rs {
-		if v := r.Label(name); !slices.Contains(vs, v) && !untold(name, v) {
+		if v := r.Label(name); !slices.Contains(vs, v) && !unreported(name, v) {
 			vs = append(vs, v)
 		}
 	}
 	return vs
 }
 
-// MeasureAlike tells whether two results have a figure in common, one with a
+// MeasureAlike reports whether two results have a figure in common, one with a
 // name that others share.
 func MeasureAlike(a, b *result.Result) bool {
 	return slices.ContainsFunc(a.Metrics, func(m result.Metric) bool {

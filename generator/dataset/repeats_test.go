@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// What a tool was told tells runs apart, under whatever name; times, addresses,
+// The arguments of a tool tell runs apart, under whatever name; times, addresses,
 // names of files and seeds do not.
 func TestWhatTellsRunsApart(t *testing.T) {
 	t.Parallel()

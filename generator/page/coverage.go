@@ -64,7 +64,7 @@ func (v *composer) planSummary() template.HTML {
 		{"coverage.done", func(n coverage.Count) int { return n.Done }},
 		{"coverage.running", func(n coverage.Count) int { return n.Running }},
 		{"coverage.partial", func(n coverage.Count) int { return n.Partial }},
-		{"coverage.excluded", func(n coverage.Count) int { return n.SetAside }},
+		{"coverage.excluded", func(n coverage.Count) int { return n.Excluded }},
 		{"coverage.unfinished", func(n coverage.Count) int { return n.Unfinished }},
 		{"coverage.failed", func(n coverage.Count) int { return n.Failed }},
 		{"coverage.missing", func(n coverage.Count) int { return n.Missing }},

@@ -18,7 +18,7 @@ func number(c *report.Cell) string {
 	return n
 }
 
-// The best is marked, what is worse only where six digits do not tell, and no
+// The best is marked, what is worse only where six digits do not separate it, and no
 // candidate that is not marked looks equal to one that is.
 func TestNothingLooksEqualToTheBest(t *testing.T) {
 	t.Parallel()

@@ -38,7 +38,7 @@ type Chart struct {
 	// of the median, others show the range of all.
 	Intervals, Ranges bool
 
-	Aside bool // some median is without a repeat that a check has excluded
+	LeftOut bool // some median is without a repeat that a check has excluded
 
 	FarApart []locale.Text // what to say of repeats that were measured far apart
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Cell shows a figure; notes are added to the table as needed. The first cell
-// of a row that shows a run tells why the run is excluded.
+// of a row that shows a run reports why the run is excluded.
 func (t *Table) Cell(f dataset.Figure, first bool) report.Cell {
 	r := f.Runs[0]
 	c := report.Cell{
@@ -182,7 +182,7 @@ func mostDecimals(v float64) int {
 	return max(0, 5-int(math.Floor(math.Log10(math.Abs(v)))))
 }
 
-// Contests tells whether a cell may be the best of others.
+// Contests reports whether a cell may be the best of others.
 func Contests(c *report.Cell) bool {
 	return c.Numeric && !c.Missing && !c.Excluded && !c.Doubted && !c.Weak
 }

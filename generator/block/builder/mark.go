@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// hollow tells whether the chart has a mark that a check excluded.
+// hollow reports whether the chart has a mark that a check excluded.
 func hollow(c *report.Chart) bool {
 	return slices.ContainsFunc(c.Series, func(s report.Series) bool {
 		return slices.ContainsFunc(s.Points, func(p report.Point) bool { return p.Excluded && !p.Missing })
@@ -53,9 +53,9 @@ func (c *Chart) Remarks() []locale.Text {
 	if why := Broken(fs); !why.IsZero() {
 		key := "chart-note.hollow"
 		switch struck := hollow(&c.Chart); {
-		case c.Aside && struck:
+		case c.LeftOut && struck:
 			key = "chart-note.hollow-or-left-out"
-		case c.Aside:
+		case c.LeftOut:
 			key = "chart-note.excluded"
 		}
 		out = append(out, locale.T(key, why))
@@ -109,17 +109,17 @@ func Reasons(fs []dataset.Figure, severity result.Severity) locale.Text {
 			}
 		}
 	}
-	var said []locale.Text
+	var reasons []locale.Text
 	for _, r := range found {
-		said = append(said, r.words(audit.Reason))
+		reasons = append(reasons, r.words(audit.Reason))
 	}
-	switch n := len(said) - 3; {
-	case len(said) == 0:
+	switch n := len(reasons) - 3; {
+	case len(reasons) == 0:
 		return locale.Text{}
 	case n > 1:
-		return locale.T("differ.many", locale.List(said[:3]...), n)
+		return locale.T("differ.many", locale.List(reasons[:3]...), n)
 	}
-	return locale.List(said...)
+	return locale.List(reasons...)
 }
 
 // Excluded says of runs that checks excluded, which may stand among others,
@@ -134,25 +134,25 @@ type Rulings []ruling
 
 type ruling struct {
 	check    *result.Check
-	said     string // the check's words, by which findings that are no share are told apart
+	text     string // the check's words, by which findings that are no share are told apart
 	Low, Top float64
 }
 
 // Add gives the index of the ruling that a check goes into.
 func (rs *Rulings) Add(ck *result.Check) int {
 	share, isShare := audit.Share(ck)
-	said := ""
+	text := ""
 	if !isShare {
-		said = locale.English(ck.Text)
+		text = locale.English(ck.Text)
 	}
 	for i := range *rs {
 		r := &(*rs)[i]
-		if r.check.ID == ck.ID && r.check.Severity == ck.Severity && r.said == said {
+		if r.check.ID == ck.ID && r.check.Severity == ck.Severity && r.text == text {
 			r.Low, r.Top = min(r.Low, share), max(r.Top, share)
 			return i
 		}
 	}
-	*rs = append(*rs, ruling{ck, said, share, share})
+	*rs = append(*rs, ruling{ck, text, share, share})
 	return len(*rs) - 1
 }
 
@@ -173,7 +173,7 @@ type marks struct {
 }
 
 // Judged adds to a cell what the checks of its runs say of its metric. What
-// sets a run aside, and waivers, are told once a row, by the first cell that
+// excludes a run, and waivers, are reported once a row, by the first cell that
 // shows the run.
 func (t *Table) Judged(c *report.Cell, rs []*result.Result, metric string, first bool) {
 	rest(c, rs)
@@ -225,7 +225,7 @@ type Comparison struct {
 	Accept []string // settings whose difference the author knows of
 }
 
-// unlike tells in which settings the runs of a block differ though nothing in
+// unlike reports in which settings the runs of a block differ though nothing in
 // it says so: as footnotes for the reader, and as a warning for the author
 // about those that are not accepted.
 func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []locale.Text, ms []result.Message) {
@@ -238,10 +238,10 @@ func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []
 		if diff.Setting == "seed" && seedsVary(c.Runs) {
 			continue
 		}
-		said := Difference(d, diff, c.Laid)
-		notes = append(notes, said)
+		text := Difference(d, diff, c.Laid)
+		notes = append(notes, text)
 		if !slices.Contains(c.Accept, diff.Setting) && !slices.Contains(d.Accept, diff.Setting) {
-			open = append(open, said)
+			open = append(open, text)
 			names = append(names, strconv.Quote(diff.Setting))
 		}
 	}
@@ -253,7 +253,7 @@ func unlike(d *dataset.Selection, c Comparison, fence result.Position) (notes []
 	return notes, ms
 }
 
-// seedsVary tells whether repeats have a seed each: then that is no setting.
+// seedsVary reports whether repeats have a seed each: then that is no setting.
 func seedsVary(rs []*result.Result) bool {
 	seed := map[int]string{}
 	for i, set := range dataset.RepeatSets(rs) {
@@ -268,12 +268,12 @@ func seedsVary(rs []*result.Result) bool {
 
 // Difference words one setting in which runs differ.
 func Difference(d *dataset.Selection, diff audit.Difference, laid []string) locale.Text {
-	var said locale.Text
+	var text locale.Text
 	label := distinguishing(d, diff, laid)
 	who := func(v audit.Value) locale.Text { return names(d, v.Runs, label) }
 	if diff.Setting == audit.AnswerLength {
 		a, b := diff.Values[0], diff.Values[1]
-		said = locale.T("differ.answers", a.Text, who(a), b.Text, who(b))
+		text = locale.T("differ.answers", a.Text, who(a), b.Text, who(b))
 	} else {
 		var parts []locale.Text
 		for _, v := range diff.Values[1:] {
@@ -284,7 +284,7 @@ func Difference(d *dataset.Selection, diff audit.Difference, laid []string) loca
 		if len(diff.Values[1].Runs) == len(most.Runs) {
 			rest = locale.T("differ.value", d.Title(diff.Setting, most.Text), who(most))
 		}
-		said = locale.T("differ.setting", locale.LabelName(diff.Setting), Clauses(append(parts, rest)...))
+		text = locale.T("differ.setting", locale.LabelName(diff.Setting), Clauses(append(parts, rest)...))
 	}
 	var within []locale.Text
 	for _, l := range diff.Within {
@@ -293,9 +293,9 @@ func Difference(d *dataset.Selection, diff audit.Difference, laid []string) loca
 		}
 	}
 	if len(within) > 0 {
-		return locale.T("differ.within", locale.Join(" · ", within...), said)
+		return locale.T("differ.within", locale.Join(" · ", within...), text)
 	}
-	return said
+	return text
 }
 
 // distinguishing gives the laid-out label by whose values the runs of a difference
@@ -319,7 +319,7 @@ func distinguishing(d *dataset.Selection, diff audit.Difference, laid []string) 
 	return "id"
 }
 
-// names tells who runs are by a label, three at the most.
+// names returns what runs are called by a label, three at the most.
 func names(d *dataset.Selection, rs []*result.Result, label string) locale.Text {
 	var names []locale.Text
 	seen := map[string]bool{}
@@ -385,9 +385,9 @@ func Past(c *report.Cell, r *result.Result) {
 
 // Clauses puts clauses one after another.
 func Clauses(parts ...locale.Text) locale.Text {
-	said := parts[0]
+	text := parts[0]
 	for _, p := range parts[1:] {
-		said = locale.T("finding.clauses", said, p)
+		text = locale.T("finding.clauses", text, p)
 	}
-	return said
+	return text
 }

@@ -24,7 +24,7 @@ type planCell struct {
 
 func (c *planCell) key() string { return strings.Join(c.values, "\x00") }
 
-// excepted tells whether a combination of the labels' values is left out.
+// excepted reports whether a combination of the labels' values is left out.
 func excepted(p *dataset.Plan, values []string) bool {
 	var r result.Result
 	for i, l := range p.Labels {
@@ -105,14 +105,14 @@ const (
 	coverageDone       = "coverage.done"       // the runs wanted are complete and sound
 	coverageRunning    = "coverage.running"    // one of them goes on
 	coveragePartial    = "coverage.partial"    // fewer than wanted, or one that is cut off
-	coverageSetAside   = "coverage.excluded"   // those that are complete are excluded
+	coverageExcluded   = "coverage.excluded"   // those that are complete are excluded
 	coverageUnfinished = "coverage.unfinished" // one was begun and has no result
 	coverageFailed     = "coverage.failed"     // no run got through a request
 	coverageMissing    = "coverage.missing"    // there is no run
 	coveragePlanned    = "coverage.planned"    // there is none yet: others of the plan go on
 )
 
-var coverageStates = []string{coverageDone, coverageRunning, coveragePartial, coverageSetAside, coverageUnfinished, coverageFailed, coverageMissing, coveragePlanned}
+var coverageStates = []string{coverageDone, coverageRunning, coveragePartial, coverageExcluded, coverageUnfinished, coverageFailed, coverageMissing, coveragePlanned}
 
 // further gives the state that got further.
 func further(a, b string) string {
@@ -156,7 +156,7 @@ func (c *planCell) running() *result.Unfinished {
 	return nil
 }
 
-// anyRunning tells whether a run of some cell goes on. What is missing then is
+// anyRunning reports whether a run of some cell goes on. What is missing then is
 // still to come.
 func anyRunning(cells []planCell) bool {
 	return slices.ContainsFunc(cells, func(c planCell) bool { return c.running() != nil })
@@ -171,7 +171,7 @@ func runState(r *result.Result) string {
 	case r.Status == result.Partial:
 		return coveragePartial
 	case r.Excluded():
-		return coverageSetAside
+		return coverageExcluded
 	}
 	return coverageDone
 }
@@ -179,7 +179,7 @@ func runState(r *result.Result) string {
 // Count counts the cells of a plan by their state: Planned is the sum
 // of the others.
 type Count struct {
-	Planned, Done, Running, Partial, SetAside, Unfinished, Failed, Missing int
+	Planned, Done, Running, Partial, Excluded, Unfinished, Failed, Missing int
 }
 
 // Of counts what there is of a plan. A cell is done when it has as many
@@ -195,8 +195,8 @@ func Of(d *dataset.Selection, p dataset.Plan) Count {
 			n.Running++
 		case coveragePartial:
 			n.Partial++
-		case coverageSetAside:
-			n.SetAside++
+		case coverageExcluded:
+			n.Excluded++
 		case coverageUnfinished:
 			n.Unfinished++
 		case coverageFailed:
@@ -209,7 +209,7 @@ func Of(d *dataset.Selection, p dataset.Plan) Count {
 }
 
 // Tables gives the grid of every plan, as the block coverage lays it
-// out unless told otherwise.
+// out unless asked otherwise.
 func Tables(d *dataset.Selection) []report.Table {
 	var out []report.Table
 	for _, p := range d.Plans {
@@ -306,7 +306,7 @@ func plan(d *dataset.Selection, name string) (dataset.Plan, error) {
 	return dataset.Plan{}, dataset.Wrongf(settings.Offer(name, names, "there are: "+dataset.Shorten(names, 12)), "no plan is called %q", name)
 }
 
-// has tells whether a name is a label of the plan.
+// has reports whether a name is a label of the plan.
 func has(p *dataset.Plan, name string) error {
 	var names []string
 	for _, l := range p.Labels {
@@ -435,7 +435,7 @@ func coverageCell(c *planCell, repeats int, toCome bool) report.Cell {
 		cell.Run, cell.Why = "", c.begun[len(c.begun)-1].State()
 	case state == coveragePartial && !counted:
 		cell.Why = locale.T("check.cut-off")
-	case state == coverageSetAside:
+	case state == coverageExcluded:
 		i := slices.IndexFunc(run.Checks, func(c result.Check) bool { return c.Severity == result.Error && c.Waived == "" })
 		cell.Why = run.Checks[i].Text
 	}

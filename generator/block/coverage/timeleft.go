@@ -64,7 +64,7 @@ type timed struct {
 	took   time.Duration
 }
 
-// took gives how long a run measured, 0 when nothing tells.
+// took returns how long a run measured, 0 when that is unknown.
 func took(r *result.Result) time.Duration {
 	if m, ok := r.Metric("duration"); ok && m.Value < (1000*24*time.Hour).Seconds() {
 		return time.Duration(m.Value * float64(time.Second))

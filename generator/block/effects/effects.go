@@ -84,7 +84,7 @@ type experiment struct {
 	within  []string
 }
 
-// newExperiment takes the runs that tell every factor. It is a problem when a
+// newExperiment takes the runs that have every factor. It is a problem when a
 // factor has one level only.
 func newExperiment(d *dataset.Selection, rs []*result.Result, s Spec) (*experiment, error) {
 	x := &experiment{d: d, runs: rs, factors: s.Factors, metrics: s.Metrics, within: s.Within}
@@ -171,7 +171,7 @@ type trials struct {
 }
 
 // layOut gathers the figures of a group. The runs of a combination have to be
-// repeats of one another. Nothing can be said in ratios of a figure that is not
+// repeats of one another. Nothing can be reported in ratios of a figure that is not
 // above zero, which counts as not measured.
 func (x *experiment) layOut(within dataset.Group) (*trials, error) {
 	b := &trials{experiment: x, part: within, figures: map[string]map[string]dataset.Figure{}, observations: map[string][]stats.Observation{}}
@@ -386,15 +386,15 @@ func (b *trials) unshown(t *builder.Table, rows []stats.Effect) {
 			if slices.ContainsFunc(rows, func(e stats.Effect) bool { return slices.Equal(e.Changes, []stats.Change{c}) }) {
 				continue
 			}
-			said := locale.T("effects.none", b.change(c))
+			text := locale.T("effects.none", b.change(c))
 			var within []locale.Text
 			for i, name := range b.within {
 				within = append(within, b.d.Title(name, b.part.Values[i]))
 			}
 			if len(within) > 0 {
-				said = locale.T("differ.within", locale.Join(" · ", within...), said)
+				text = locale.T("differ.within", locale.Join(" · ", within...), text)
 			}
-			t.Note(result.Info, said)
+			t.Note(result.Info, text)
 		}
 	}
 }

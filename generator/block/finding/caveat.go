@@ -11,10 +11,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// limits says what the data can not tell.
+// limits says what the data cannot show.
 func (c *conclusions) limits() {
 	for _, diff := range audit.Differences(c.Runs, []string{c.Rows, c.Load}) {
-		if c.told[diff.Setting] {
+		if c.reported[diff.Setting] {
 			continue // its effect is
 		}
 		var rs []*result.Result
@@ -63,7 +63,7 @@ func (c *conclusions) doubtedFirstTokens() {
 	}
 }
 
-// fewSamples tells at which loads percentiles rest on too few requests.
+// fewSamples reports at which loads percentiles rest on too few requests.
 func (c *conclusions) fewSamples() {
 	var touched []*result.Result
 	var at []locale.Text
@@ -95,7 +95,7 @@ func (c *conclusions) fewSamples() {
 	}
 }
 
-// unjudged tells how many runs physics could not be held against.
+// unjudged reports how many runs physics could not be held against.
 func (c *conclusions) unjudged() {
 	var touched []*result.Result
 	for _, r := range c.Runs {

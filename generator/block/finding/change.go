@@ -39,7 +39,7 @@ func (c *conclusions) growths(low, high, metric string) []growth {
 	return out
 }
 
-// gain tells what several streams bring over one.
+// gain reports what several streams bring over one.
 func (c *conclusions) gain(low, high string) {
 	gs := c.growths(low, high, "output_throughput")
 	if len(gs) < 2 {
@@ -60,7 +60,7 @@ func (c *conclusions) gain(low, high string) {
 		c.Name(most.variant), builder.Ratio(most.ratio), c.Name(least.variant), builder.Ratio(least.ratio)), most.low, most.top, least.low, least.top)
 }
 
-// collapse tells whose first token is held up far more than that of the others
+// collapse reports whose first token is held up far more than that of the others
 // when the load rises.
 func (c *conclusions) collapse(low, high string) {
 	gs := c.growths(low, high, "ttft_mean")
@@ -93,7 +93,7 @@ func ratios(gs []growth) []float64 {
 	return out
 }
 
-// effects tells, for each setting in which runs differ, what going from one
+// effects reports, for each setting in which runs differ, what going from one
 // level to the next does when everything else is held. What belongs to one
 // level each, as a version to its engine, is part of it.
 func (c *conclusions) effects(settings, metrics []string) {
@@ -116,7 +116,7 @@ func (c *conclusions) effects(settings, metrics []string) {
 	}
 }
 
-// nested tells whether no value of a label occurs with two values of another.
+// nested reports whether no value of a label occurs with two values of another.
 func (c *conclusions) nested(label, in string) bool {
 	for _, v := range c.Selection.Values(c.Runs, label) {
 		if len(c.Selection.Values(dataset.WithLabel(c.Runs, label, v), in)) > 1 {
@@ -126,14 +126,14 @@ func (c *conclusions) nested(label, in string) bool {
 	return true
 }
 
-// effect tells what one change of a setting does in one stratum. What else the
+// effect reports what one change of a setting does in one stratum. What else the
 // runs differ in could have done it as well: then it is not claimed.
 func (c *conclusions) effect(g dataset.Group, held []string, setting, from, to string, metrics []string) {
 	a, b := dataset.WithLabel(g.Runs, setting, from), dataset.WithLabel(g.Runs, setting, to)
 	if len(a) == 0 || len(b) == 0 || dataset.Repeats(a, "") != nil || dataset.Repeats(b, "") != nil {
 		return
 	}
-	c.told[setting] = true
+	c.reported[setting] = true
 	var parts []locale.Text
 	var fs []dataset.Figure
 	effect := 0.0

@@ -14,8 +14,8 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// aside tells which runs are excluded, and why: nothing else of them counts.
-func (c *conclusions) aside() {
+// excluded reports which runs are excluded, and why: nothing else of them counts.
+func (c *conclusions) excluded() {
 	for i, g := range c.Variants {
 		var struck []*result.Result
 		for _, r := range g.Runs {
@@ -49,9 +49,9 @@ func (c *conclusions) aside() {
 // compareVariants compares the variants with one another.
 func (c *conclusions) compareVariants() {
 	for _, load := range c.Loads {
-		sound, aside := c.Readings(load, c.Decides(load))
+		sound, excluded := c.Readings(load, c.Decides(load))
 		sound = dataset.Ranked(sound)
-		c.leader(headed, load, sound, dataset.Ranked(aside))
+		c.leader(headed, load, sound, dataset.Ranked(excluded))
 		c.baseline(load, sound)
 		c.indistinct(load, sound)
 		c.consumption(load)
@@ -73,11 +73,11 @@ func (c *conclusions) compareVariants() {
 	}
 }
 
-// leader tells who is the best of the sound variants, and by how much. When a
+// leader reports who is the best of the sound variants, and by how much. When a
 // variant that is excluded reads better, that claim is withheld.
-func (c *conclusions) leader(tier int, load string, sound, aside []dataset.Reading) {
-	if len(aside) > 0 && len(sound) > 0 && dataset.Better(aside[0].Metric.Better, aside[0].Metric.Value, sound[0].Metric.Value) {
-		a, b := aside[0], sound[0]
+func (c *conclusions) leader(tier int, load string, sound, excluded []dataset.Reading) {
+	if len(excluded) > 0 && len(sound) > 0 && dataset.Better(excluded[0].Metric.Better, excluded[0].Metric.Value, sound[0].Metric.Value) {
+		a, b := excluded[0], sound[0]
 		if i := slices.IndexFunc(sound, func(r dataset.Reading) bool { return r.Variant == c.Base }); i >= 0 {
 			b = sound[i]
 		}
@@ -110,7 +110,7 @@ func (c *conclusions) leader(tier int, load string, sound, aside []dataset.Readi
 		c.Name(best.Variant), metricName(best.Metric.Name), best.Text(), c.versus(best, next))), best.Figure, next.Figure)
 }
 
-// level tells whether no two of ranked readings can be told apart. Of single
+// level reports whether no two of ranked readings can be told apart. Of single
 // runs the first and the last decide.
 func (c *conclusions) level(rs []dataset.Reading) bool {
 	single := !slices.ContainsFunc(rs, func(r dataset.Reading) bool { return len(r.Values) > 1 })
@@ -124,7 +124,7 @@ func (c *conclusions) level(rs []dataset.Reading) bool {
 	return true
 }
 
-// baseline tells how the sound variants stand to the baseline.
+// baseline reports how the sound variants stand to the baseline.
 func (c *conclusions) baseline(load string, sound []dataset.Reading) {
 	i := slices.IndexFunc(sound, func(r dataset.Reading) bool { return r.Variant == c.Base })
 	if i < 0 || len(sound) < 3 || slices.ContainsFunc(sound, func(r dataset.Reading) bool { return r.Metric.Value <= 0 }) {
@@ -176,13 +176,13 @@ func (c *conclusions) baseline(load string, sound []dataset.Reading) {
 		effect = math.Log(speed(faster[0]))
 	}
 	if len(level) > 0 {
-		said := locale.T("finding.level", len(level), builder.Plain(c.Selection.Thresholds().Noise))
+		text := locale.T("finding.level", len(level), builder.Plain(c.Selection.Thresholds().Noise))
 		if slices.ContainsFunc(level, func(r dataset.Reading) bool {
 			return math.Abs(logRatio(r.Figure, base.Figure)) >= math.Log(1+c.Selection.Thresholds().Noise)
 		}) {
-			said = locale.T("finding.undecided", len(level))
+			text = locale.T("finding.undecided", len(level))
 		}
-		parts = append(parts, said)
+		parts = append(parts, text)
 	}
 	if n := len(slower); n > 0 {
 		last := slower[n-1]
@@ -192,7 +192,7 @@ func (c *conclusions) baseline(load string, sound []dataset.Reading) {
 	c.against(load, base, effect, locale.T("finding.of", len(sound)-1, builder.Clauses(parts...)), sound)
 }
 
-// isSpeed tells whether what has a unit is faster when it is better.
+// isSpeed reports whether what has a unit is faster when it is better.
 func isSpeed(unit string) bool {
 	return slices.Contains([]string{"ms", "s", "tok/s", "req/s", "tok/s/user"}, unit)
 }
@@ -202,18 +202,18 @@ func (c *conclusions) against(load string, base dataset.Reading, effect float64,
 	c.claim(others, "baseline", effect, c.within(load, locale.T("finding.baseline", c.Name(c.Base), base.Text(), metricName(base.Metric.Name), how)), figures(sound)...)
 }
 
-// consumption tells what the tokens of a load cost in energy and money.
+// consumption reports what the tokens of a load cost in energy and money.
 func (c *conclusions) consumption(load string) {
 	for _, metric := range []string{"energy_per_output_token", "cost_per_million_output_tokens"} {
 		if metric == c.Decides(load) || dataset.OneUnit(dataset.WithLabel(c.Runs, c.Load, load), metric) != nil {
 			continue
 		}
-		sound, aside := c.Readings(load, metric)
-		c.leader(others, load, dataset.Ranked(sound), dataset.Ranked(aside))
+		sound, excluded := c.Readings(load, metric)
+		c.leader(others, load, dataset.Ranked(sound), dataset.Ranked(excluded))
 	}
 }
 
-// scores tells whose answers are best by each task, and who cannot be told apart
+// scores reports whose answers are best by each task, and who cannot be told apart
 // from it.
 func (c *conclusions) scores() {
 	for _, task := range tradeoff.Tasks(c.Selection) {
@@ -245,14 +245,14 @@ func (c *conclusions) scores() {
 	}
 }
 
-// indistinct tells which variants can not be told apart.
+// indistinct reports which variants can not be told apart.
 func (c *conclusions) indistinct(load string, sound []dataset.Reading) {
 	for i := 0; i < len(sound); {
 		n := i + 1
 		for n < len(sound) && c.level(sound[i:n+1]) {
 			n++
 		}
-		if n-i > 1 && (i > 0 || n == len(sound)) { // those at the top are told by leader
+		if n-i > 1 && (i > 0 || n == len(sound)) { // those at the top are reported by leader
 			_, least := dataset.IDs(figures(sound[i:n])...)
 			c.claim(others, "indistinct", 0.1, c.within(load, locale.T("finding.indistinct",
 				c.listed(sound[i:n]), metricName(sound[i].Metric.Name), spanOf(sound[i:n]), strconv.Itoa(least))), figures(sound[i:n])...)
@@ -261,7 +261,7 @@ func (c *conclusions) indistinct(load string, sound []dataset.Reading) {
 	}
 }
 
-// bandwidth tells what size buys a single stream: near the limit of memory TPOT
+// bandwidth reports what size buys a single stream: near the limit of memory TPOT
 // follows the size of the weights.
 func (c *conclusions) bandwidth(load string) {
 	sound, _ := c.Readings(load, "mbu")
@@ -295,7 +295,7 @@ func (c *conclusions) bandwidth(load string) {
 	c.claim(others, "bandwidth", 0.9, c.within(load, text), figures(sound)...)
 }
 
-// oneBandwidth tells whether the runs of readings read memory equally fast.
+// oneBandwidth reports whether the runs of readings read memory equally fast.
 func oneBandwidth(rs []dataset.Reading) bool {
 	of := func(r *result.Result) string {
 		return r.Label("memory_bandwidth") + " " + r.Label("accelerators") + " " + r.Label("parallelism")
@@ -332,7 +332,7 @@ func (c *conclusions) sizeOf(i int) locale.Text {
 // machines or versions, a size says nothing.
 var ofWeights = []string{"model", "base_model", "quantization", "weight_size", "params"}
 
-// outdoneEverywhere tells which variants of weights something smaller beats at
+// outdoneEverywhere reports which variants of weights something smaller beats at
 // every load.
 func (c *conclusions) outdoneEverywhere() {
 	if !slices.Contains(ofWeights, c.Rows) || len(c.Selection.Values(c.Runs, "weight_size")) < 2 {
@@ -349,7 +349,7 @@ func (c *conclusions) outdoneEverywhere() {
 		all, n := true, 0
 		var beaten []int
 		for l := range p.Loads {
-			switch v := p.Said[l][i]; v.Rule {
+			switch v := p.Verdicts[l][i]; v.Rule {
 			case "":
 			case "dominated":
 				n++
@@ -369,7 +369,7 @@ func (c *conclusions) outdoneEverywhere() {
 		}
 		for l := range p.Loads {
 			for _, k := range append([]int{i}, beaten...) {
-				if v := p.Said[l][k]; v.Runs != nil {
+				if v := p.Verdicts[l][k]; v.Runs != nil {
 					fs = append(fs, v.Figure)
 				}
 			}

@@ -27,12 +27,12 @@ type Spec struct {
 	Load     string            // label of the loads; load, or scenario when the runs have none
 	Judge    map[string]string // load → metric that decides there; when absent TPOT of a single stream, else output throughput
 	Baseline string            // selector of the variant the others are compared with
-	Factors  []string          // settings whose effect is told; those that vary when empty
+	Factors  []string          // settings whose effect is reported; those that vary when empty
 	Metrics  []string          // of effects; output_throughput, ttft_mean and tpot_mean when empty
 	Most     int               // claims at the most; 8 when 0
 }
 
-// factors are the settings whose effect is told when the runs vary in them.
+// factors are the settings whose effect is reported when the runs vary in them.
 var factors = []string{"power_mode", "clocks", "engine", "engine_version", "hardware", "accelerators", "parallelism", "prefix_caching", "speculative_decoding", "batch_size"}
 
 // Find says what the selected runs show. Each rule below proposes what a
@@ -77,7 +77,7 @@ func Find(d *dataset.Selection, s Spec) (*report.Findings, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &conclusions{Field: f, told: map[string]bool{}, least: stats.Alpha, tests: map[string]float64{}}
+	c := &conclusions{Field: f, reported: map[string]bool{}, least: stats.Alpha, tests: map[string]float64{}}
 	varying := s.Factors
 	if varying == nil {
 		for _, label := range factors {
@@ -92,7 +92,7 @@ func Find(d *dataset.Selection, s Spec) (*report.Findings, error) {
 	}
 	conclude := func() {
 		c.claims, c.withheld = nil, nil
-		c.aside()
+		c.excluded()
 		if mixed == nil {
 			c.compareVariants()
 		}
@@ -125,13 +125,13 @@ type conclusions struct {
 	claims   []claim
 	withheld []report.Finding
 	unsaid   []report.Finding
-	told     map[string]bool // settings whose effect was looked at in runs that differ in it
+	reported map[string]bool // settings whose effect was looked at in runs that differ in it
 
 	least float64            // what the p of a test has to be below
 	tests map[string]float64 // the p of each pair that was tested
 }
 
-// alike tells whether two figures cannot be told apart, and remembers the test.
+// alike reports whether two figures cannot be told apart, and remembers the test.
 func (c *conclusions) alike(a, b dataset.Figure) bool {
 	if test := stats.Compare(a.Values, b.Values, c.Selection.Thresholds().Noise); test.Tested() {
 		names, _ := dataset.IDs(a, b)
@@ -145,7 +145,7 @@ func (c *conclusions) alike(a, b dataset.Figure) bool {
 
 // adjust lowers what a p has to be below by how many pairs were tested, so that of
 // what is called different no more than one in twenty is not (Benjamini and
-// Hochberg). It tells whether that changes anything.
+// Hochberg). It reports whether that changes anything.
 func (c *conclusions) adjust() bool {
 	var ps []float64
 	for _, key := range slices.Sorted(maps.Keys(c.tests)) {
@@ -218,7 +218,7 @@ func mostRepeats(fs []dataset.Figure) int {
 	return most
 }
 
-// limit says what the data cannot tell.
+// limit says what the data cannot show.
 func (c *conclusions) limit(rule string, text locale.Text, rs []*result.Result) {
 	f := report.Finding{Rule: rule, Text: text}
 	for _, r := range rs {

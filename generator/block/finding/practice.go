@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// Practices tell how runs are compared, with the numbers in force.
+// Practices say how runs are compared, with the numbers in force.
 func Practices(d *dataset.Selection) []report.Practice {
 	rules := d.Thresholds()
 	share := func(of float64) string { return strconv.FormatFloat(100*of, 'g', 4, 64) + "%" }

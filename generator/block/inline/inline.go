@@ -120,7 +120,7 @@ func (q quantity) plus(b quantity, minus bool) (quantity, error) {
 	return quantity{number: q.number + b.number, unit: q.unit, exact: q.exact && b.exact, decimals: max(q.decimals, b.decimals)}.printed(), nil
 }
 
-// currency tells whether a unit is one, as USD.
+// currency reports whether a unit is one, as USD.
 func currency(unit string) bool {
 	return len(unit) == 3 && strings.ToUpper(unit) == unit && !strings.ContainsFunc(unit, func(r rune) bool { return r < 'A' || r > 'Z' })
 }

@@ -15,11 +15,11 @@ import (
 	"github.com/benchpost/benchpost/generator/stats"
 )
 
-// point makes the point of a figure: repeats have an interval, what a check sets
-// aside or doubts is marked.
+// point makes the point of a figure: repeats have an interval, what a check
+// excludes or doubts is marked.
 func point(d *dataset.Selection, c *builder.Chart, f dataset.Figure) report.Point {
 	c.Repeats = append(c.Repeats, len(f.Runs))
-	c.Aside = c.Aside || f.LeftOut > 0
+	c.LeftOut = c.LeftOut || f.LeftOut > 0
 	if first, last, far := dataset.Dates(f.Runs); far && len(c.FarApart) == 0 {
 		c.FarApart = append(c.FarApart, locale.T("report.far-apart", first, last))
 	}

@@ -113,7 +113,7 @@ func panels(d *dataset.Selection, c *builder.Chart, rs []*result.Result, s Spec,
 		c.Panels = append(c.Panels, report.Panel{Title: title, Chart: one.Chart})
 		alts = append(alts, locale.T("alt.panel", title, one.Alt))
 		c.Repeats = append(c.Repeats, one.Repeats...)
-		c.Intervals, c.Ranges, c.Aside = c.Intervals || one.Intervals, c.Ranges || one.Ranges, c.Aside || one.Aside
+		c.Intervals, c.Ranges, c.LeftOut = c.Intervals || one.Intervals, c.Ranges || one.Ranges, c.LeftOut || one.LeftOut
 		c.Metrics = one.Metrics
 		c.Compared = builder.Comparison{Runs: rs, Laid: append(one.Compared.Laid, s.Panel), Accept: s.Accept}
 	}

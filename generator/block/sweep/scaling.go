@@ -88,15 +88,15 @@ func Scaling(d *dataset.Selection, s ScalingSpec) (*builder.Table, error) {
 	return t, nil
 }
 
-// counted lets every run tell its number of accelerators by the label, also
+// counted gives every run its number of accelerators by the label, also
 // where it follows from the parallelism.
 func counted(rs []*result.Result) []*result.Result {
 	out := make([]*result.Result, len(rs))
 	for i, r := range rs {
-		told := *r
-		told.Labels = slices.Clone(r.Labels)
-		told.Labels.Set(result.Label{Name: "accelerators", Value: builder.Number(r.Accelerators()), Origin: result.Derived})
-		out[i] = &told
+		labelled := *r
+		labelled.Labels = slices.Clone(r.Labels)
+		labelled.Labels.Set(result.Label{Name: "accelerators", Value: builder.Number(r.Accelerators()), Origin: result.Derived})
+		out[i] = &labelled
 	}
 	return out
 }

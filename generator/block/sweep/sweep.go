@@ -273,10 +273,10 @@ func (w *swept) summary(t *builder.Table) {
 	} else {
 		t.MarkBest()
 	}
-	w.aside(t)
+	w.excluded(t)
 }
 
-// stepsCell tells where the steps of a series begin and end and how many
+// stepsCell reports where the steps of a series begin and end and how many
 // there are, and notes its ends.
 func stepsCell(throughput, latency []step, ends map[[2]float64]bool) report.Cell {
 	var at []float64
@@ -315,8 +315,8 @@ func peak(t *builder.Table, steps []step, shown map[*result.Result]bool) []repor
 	return []report.Cell{once(t, best.throughput, shown), at}
 }
 
-// once is the cell of a figure; it tells of its run only what no cell of the
-// row has told.
+// once is the cell of a figure; it reports of its run only what no cell of the
+// row has reported.
 func once(t *builder.Table, f dataset.Figure, shown map[*result.Result]bool) report.Cell {
 	c := t.Cell(f, !shown[f.Runs[0]])
 	shown[f.Runs[0]] = true
@@ -407,9 +407,9 @@ func reached(t *builder.Table, shown map[*result.Result]bool, steps ...step) rep
 	return c
 }
 
-// aside names the steps that were left out because a check stands against
+// excluded names the steps that were left out because a check stands against
 // their runs.
-func (w *swept) aside(t *builder.Table) {
+func (w *swept) excluded(t *builder.Table) {
 	for _, one := range w.series {
 		n := 0
 		var at []locale.Text
@@ -425,8 +425,8 @@ func (w *swept) aside(t *builder.Table) {
 	}
 }
 
-// points fills a table with a row for each step, struck where a check set it
-// aside. What throughput each further request brings is told in two ways: of
+// points fills a table with a row for each step, struck where a check
+// excludes it. What throughput each further request brings is reported in two ways: of
 // all up to the step (scaling), and of those since the step before (marginal).
 func (w *swept) points(t *builder.Table) {
 	share := report.Column{Unit: "%", Align: report.Right, Better: result.Higher}

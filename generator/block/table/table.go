@@ -283,7 +283,7 @@ func sort(t *builder.Table, by string, columns []builder.Heading) error {
 	return nil
 }
 
-// price tells what costs were worked out from.
+// price reports what costs were worked out from.
 func price(d *dataset.Selection, t *builder.Table, rs []*result.Result) {
 	for _, g := range d.Groups(dataset.Having(rs, "price_per_hour"), []string{"price_per_hour", "price_date"}) {
 		key, args := "report.price", []any{g.Values[0]}

@@ -120,7 +120,7 @@ func TestAdviseCases(t *testing.T) {
 	}
 }
 
-// draw makes a portfolio: variants of sizes that are told, untold or alike, at
+// draw makes a portfolio: variants of sizes that are known, unknown or alike, at
 // loads with one run or several, with values so close that noise decides, and
 // with all that may be amiss.
 func draw(random *rand.Rand) adviseCase {

@@ -22,7 +22,7 @@ type limit struct {
 	text  string // as the author wrote it
 	dir   result.Better
 	label bool
-	task  string // of a quality: what it was measured by; "" when that is not told
+	task  string // of a quality: what it was measured by; "" when that is unknown
 }
 
 // limits reads what variants have to meet: the block's limits, else the site's.
@@ -87,7 +87,7 @@ func (l limit) words() locale.Text {
 	return locale.Join("", locale.Inside(name), locale.Lit(sign+l.text))
 }
 
-// meets tells whether a variant keeps within a limit at a load; known is false
+// meets reports whether a variant keeps within a limit at a load; known is false
 // when it was not measured.
 func (p *Portfolio) meets(i int, load string, l limit) (ok, known bool) {
 	if l.label {
@@ -117,7 +117,7 @@ type decision struct {
 }
 
 // miss is why a variant was not to be chosen from: its size is not known
-// ("unsized"), a check set it aside ("aside"), it does not keep within limits
+// ("unsized"), a check excludes it ("aside"), it does not keep within limits
 // ("over"), or it is not known to ("unknown").
 type miss struct {
 	variant int
@@ -131,7 +131,7 @@ type miss struct {
 func (p *Portfolio) decide(l int, limits []limit) decision {
 	var out decision
 	load := p.Loads[l]
-	for i, v := range p.Said[l] {
+	for i, v := range p.Verdicts[l] {
 		switch v.Rule {
 		case "":
 			if _, measured := dataset.FigureOf(p.At(p.Variants[i], load), p.Decides(load)); measured {
@@ -184,7 +184,7 @@ func (p *Portfolio) answer(t *builder.Table, s Spec) error {
 		if d.best < 0 {
 			a.Text = locale.T("answer.none", title, list(limits), d.sound)
 		} else {
-			v := p.Said[l][d.best]
+			v := p.Verdicts[l][d.best]
 			a.Runs, a.N = dataset.IDs(v.Figure)
 			a.Text = locale.T("answer.deploy", title, list(limits), p.Name(d.best), p.scale(d.best, v.Figure), len(d.kept), d.sound)
 			rests := []dataset.Figure{v.Figure}
@@ -242,13 +242,13 @@ func list(limits []limit) locale.Text {
 func (p *Portfolio) prefer(l int, variants []int) int {
 	first := -1
 	for _, i := range variants {
-		if f := p.Said[l][i].Metric; first < 0 || dataset.Better(f.Better, f.Value, p.Said[l][first].Metric.Value) {
+		if f := p.Verdicts[l][i].Metric; first < 0 || dataset.Better(f.Better, f.Value, p.Verdicts[l][first].Metric.Value) {
 			first = i
 		}
 	}
 	best := first
 	for _, i := range variants {
-		if p.sizes[i] < p.sizes[best] && p.Selection.Alike(p.Said[l][first].Figure, p.Said[l][i].Figure) {
+		if p.sizes[i] < p.sizes[best] && p.Selection.Alike(p.Verdicts[l][first].Figure, p.Verdicts[l][i].Figure) {
 			best = i
 		}
 	}

@@ -7,14 +7,14 @@ import (
 // Weighing is what a tradeoff comes to, as plain data: what the pages' scripts
 // have to come to as well.
 type Weighing struct {
-	Mixed    bool           `json:"mixed,omitempty"` // a cell holds runs that are no repeats: nothing else is told
+	Mixed    bool           `json:"mixed,omitempty"` // a cell holds runs that are no repeats: nothing else is reported
 	Variants []string       `json:"variants,omitempty"`
 	Sizes    []*float64     `json:"sizes,omitempty"` // null where one is not known
 	Loads    []WeighedLoad  `json:"loads,omitempty"`
 	Limits   []WeighedLimit `json:"limits,omitempty"`
 }
 
-// WeighedLoad is what is said at one load.
+// WeighedLoad is what is reported at one load.
 type WeighedLoad struct {
 	Load     string           `json:"load"`
 	Judge    string           `json:"judge"`
@@ -75,7 +75,7 @@ func Weigh(d *dataset.Selection, rows, size, load, baseline string, judge map[st
 	for l, name := range p.Loads {
 		decided := p.decide(l, limits)
 		one := WeighedLoad{Load: name, Judge: p.Decides(name), Best: decided.best, Sound: decided.sound}
-		for _, v := range p.Said[l] {
+		for _, v := range p.Verdicts[l] {
 			w := WeighedVariant{Rule: v.Rule, By: -1, On: v.on, Held: v.held}
 			if v.Rule == "dominated" {
 				w.By = v.By

@@ -16,14 +16,14 @@ import (
 // Portfolio is the variants of a tradeoff with their sizes and what decides.
 type Portfolio struct {
 	*dataset.Field
-	Size  string
-	sizes []float64   // by variant, in plain units; 0 when not known
-	Said  [][]verdict // by load, then variant
+	Size     string
+	sizes    []float64   // by variant, in plain units; 0 when not known
+	Verdicts [][]verdict // by load, then variant
 }
 
 // verdict is what a variant is for at one load, and the rule that says so.
 type verdict struct {
-	Rule string // "" when nothing can be said
+	Rule string // "" when there is none
 	By   int    // the variant that outdoes it
 	on   bool   // on the Pareto frontier of size and speed: nothing outdoes it beyond noise
 	held bool   // against a sound baseline
@@ -33,7 +33,7 @@ type verdict struct {
 // Weigh comes to the verdicts of every load. Size is better when smaller,
 // speed as the metric says. In order:
 //
-//	aside      a check set its runs aside
+//	aside      a check excludes its runs
 //	dominated  another is smaller and no slower, or as large and faster by
 //	           more than noise, and in nothing measured beside that worse
 //	fastest    no sound variant can be told to be faster
@@ -43,9 +43,9 @@ type verdict struct {
 func (p *Portfolio) Weigh() {
 	p.sizes = p.measure()
 	for _, load := range p.Loads {
-		sound, aside := p.Readings(load, p.Decides(load))
+		sound, excluded := p.Readings(load, p.Decides(load))
 		out := make([]verdict, len(p.Variants))
-		for _, s := range aside {
+		for _, s := range excluded {
 			out[s.Variant] = verdict{Rule: "aside", Figure: s.Figure}
 		}
 		sound = slices.DeleteFunc(sound, func(s dataset.Reading) bool { return p.sizes[s.Variant] == 0 })
@@ -68,7 +68,7 @@ func (p *Portfolio) Weigh() {
 			}
 			out[s.Variant] = v
 		}
-		p.Said = append(p.Said, out)
+		p.Verdicts = append(p.Verdicts, out)
 	}
 }
 
@@ -161,7 +161,7 @@ func (p *Portfolio) ahead(load string, a, b int) []merit {
 	return out
 }
 
-// slower tells whether a reading is slower than that of the baseline beyond
+// slower reports whether a reading is slower than that of the baseline beyond
 // noise.
 func (p *Portfolio) slower(ss []dataset.Reading, a dataset.Reading) bool {
 	for _, b := range ss {
@@ -235,7 +235,7 @@ func (p *Portfolio) memory() builder.Extra {
 const mostTasks = 6
 
 // qualities is a column for each task that evaluations of the variants have,
-// with the standard error where it is told.
+// with the standard error where it is reported.
 func (p *Portfolio) qualities() []builder.Extra {
 	evaluations, _ := evaluations(p.Selection)
 	tasks := Tasks(p.Selection)
@@ -305,7 +305,7 @@ func Quality(f *dataset.Field, i int, task string) (dataset.Figure, bool) {
 func (p *Portfolio) verdicts(l int) builder.Extra {
 	c := report.Column{Group: locale.T("tradeoff.verdict"), Title: p.Selection.Title(p.Load, p.Loads[l])}
 	return p.column(c, func(i int) (report.Cell, bool) {
-		v := p.Said[l][i]
+		v := p.Verdicts[l][i]
 		if v.Rule == "" {
 			return report.Cell{}, false
 		}
@@ -341,7 +341,7 @@ func (p *Portfolio) scale(i int, f dataset.Figure) locale.Text {
 //	none       outdone wherever it was measured
 func (p *Portfolio) suits() builder.Extra {
 	smallest := 0.0
-	for _, verdicts := range p.Said {
+	for _, verdicts := range p.Verdicts {
 		for i, v := range verdicts {
 			if v.on && v.Rule != "size-only" && (smallest == 0 || p.sizes[i] < smallest) {
 				smallest = p.sizes[i]
@@ -351,15 +351,15 @@ func (p *Portfolio) suits() builder.Extra {
 	return p.column(report.Column{Title: locale.T("tradeoff.suits")}, func(i int) (report.Cell, bool) {
 		var first, judged []locale.Text
 		outdone := 0
-		aside, on, small := false, false, true
+		excluded, on, small := false, false, true
 		for l, load := range p.Loads {
-			v := p.Said[l][i]
+			v := p.Verdicts[l][i]
 			title := p.LoadName(load)
 			switch v.Rule {
 			case "":
 				continue
 			case "aside":
-				aside = true
+				excluded = true
 			case "fastest":
 				first = append(first, title)
 			case "dominated":
@@ -374,7 +374,7 @@ func (p *Portfolio) suits() builder.Extra {
 		switch {
 		case len(judged) == 0:
 			return report.Cell{}, false
-		case aside:
+		case excluded:
 			rule, text = "suits-aside", locale.T("tradeoff.suits-aside")
 		case i == p.Base:
 			rule, text = "suits-reference", locale.T("tradeoff.suits-reference")

@@ -14,11 +14,11 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// now is the date, in a trend, of what lies there and tells none: after all others.
+// now is the date, in a trend, of what is there and has none: after all others.
 const now = "now"
 
 // overTime readies the results of a variant for a trend. Where a repository
-// remembers earlier ones, what is there now and tells no date is the last; else a
+// remembers earlier ones, what is there now and has no date is the last; else a
 // result without date and version has no place.
 func overTime(rs []*result.Result) []*result.Result {
 	if !slices.ContainsFunc(rs, func(r *result.Result) bool { return r.Revision != nil }) {
@@ -37,7 +37,7 @@ func overTime(rs []*result.Result) []*result.Result {
 	return out
 }
 
-// dated leaves out results that tell neither date nor version, in place.
+// dated leaves out results that have neither date nor version, in place.
 func dated(rs []*result.Result) []*result.Result {
 	return slices.DeleteFunc(rs, func(r *result.Result) bool { return r.Label("date") == "" && r.Label("engine_version") == "" })
 }
@@ -63,12 +63,12 @@ func digest(s string) string {
 	return hex.EncodeToString(sum[:5])
 }
 
-// Remembered tells whether some of the trend is of the past.
+// Remembered reports whether some of the trend is of the past.
 func (t *Trend) Remembered() bool {
 	return slices.ContainsFunc(t.d.Results, func(r *result.Result) bool { return r.Revision != nil })
 }
 
-// Ended tells whether nothing that is there now is of the trend.
+// Ended reports whether nothing that is there now is of the trend.
 func (t *Trend) Ended() bool {
 	return !slices.ContainsFunc(t.d.Results, func(r *result.Result) bool { return r.Revision == nil })
 }
@@ -84,7 +84,7 @@ const (
 	subjectSize = 60 // characters of a commit's subject
 )
 
-// nameCommits has the rows of a table lead to their commits and tell what those say of
+// nameCommits has the rows of a table lead to their commits and report what those say of
 // themselves.
 func (t *Trend) nameCommits(table *builder.Table, column int) {
 	commits := map[string]*result.Revision{}
@@ -137,7 +137,7 @@ type Event struct {
 	Trend  *Trend
 	Metric string
 	Anchor string // of its step among the trend's
-	Day    string // by the calendar, as 2026-01-31; with the time where a commit tells it
+	Day    string // by the calendar, as 2026-01-31; with the time where a commit has it
 	Title  locale.Text
 	Detail locale.Text // from what to what, and what changed with it
 }
@@ -205,7 +205,7 @@ func (t *Trend) detail(s level, m result.Metric, before, after []*result.Result)
 }
 
 // dayOf gives the earliest time of some results: that of a commit, or the day that
-// they tell themselves.
+// they report themselves.
 func dayOf(rs []*result.Result) (string, bool) {
 	best := ""
 	for _, r := range rs {

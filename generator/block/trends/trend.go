@@ -162,7 +162,7 @@ func (t *Trend) points(most int) *builder.Table {
 	return table
 }
 
-// Steps tells of each change of level: from what to what each metric went, and
+// Steps reports each change of level: from what to what each metric went, and
 // which labels changed with it. It is nil when no level changed.
 func (tr *Trend) Steps() *report.Table {
 	d, over, periods, metrics := tr.d, tr.Over, tr.periods, tr.metrics
