@@ -98,13 +98,20 @@ func counts(word string) bool {
 		return true
 	}
 	day, clock, timed := strings.Cut(strings.TrimSuffix(word, "z"), "t")
-	if timed && digits(day) && digits(clock) {
+	if timed && len(day) >= 6 && digits(day) && len(clock) >= 6 && digits(clock) || !timed && digits(day) {
 		return true
 	}
 	return len(word) >= 7 && strings.Trim(word, "0123456789abcdef") == "" && strings.ContainsAny(word, "0123456789")
 }
 
-func digits(s string) bool { return len(s) >= 6 && strings.Trim(s, "0123456789") == "" }
+// inTime reports whether three parts of a name are those of 2026-01-31T12: the last
+// says nothing more.
+func inTime(parts []string) bool {
+	day, hour, ok := strings.Cut(parts[2], "t")
+	return ok && len(parts[0]) == 4 && len(parts[1]) == 2 && len(day) == 2 && len(hour) == 2 && digits(parts[0]+parts[1]+day+hour)
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // words returns what the name of a run's file, its folders and the tag it was given
 // say beside counting it: what run-1 and run-again have in common, and tp2 and dp2
@@ -112,8 +119,9 @@ func digits(s string) bool { return len(s) >= 6 && strings.Trim(s, "0123456789")
 func words(r *result.Result) string {
 	var out []string
 	for _, name := range []string{folders(r), stem(r.Source.File), r.Label("x_tag")} {
-		for _, word := range strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
-			if !counts(word) {
+		parts := strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+		for i, word := range parts {
+			if !counts(word) && (i < 2 || !inTime(parts[i-2:i+1])) {
 				out = append(out, word)
 			}
 		}

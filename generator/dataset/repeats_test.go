@@ -130,6 +130,8 @@ func TestNamesOfFiles(t *testing.T) {
 		{"GLM-4.6-Q4_K__rocm6.log", "GLM-4.6-Q4_K__rocm7.log", false}, {"GLM-4.6-Q4_K_1.log", "GLM-4.6-Q4_K_2.log.gz", true},
 		{"isl20480.json", "isl22528.json", false}, {"llama-fp8.log", "llama-q4.log", false}, {"run-1.log", "run-1-mtp.log", false},
 		{"default-profile/x.json", "profile_performance_iommu-off/x.json", false}, {"fp8/deep/x.json", "q4/deep/x.json", false}, {"x.json", "tuned/x.json", false},
+		{"2026-01-01T12-00-00/x.json", "2026-01-02T09:30:05/x.json", true}, {"x-2026-01-01T12-00-00Z.json", "x-2026-01-02T09-30-05Z.json", true},
+		{"16t32/x.json", "32t16/x.json", false}, {"tp2/x.json", "tp4/x.json", false},
 		{"run1/high.log", "run2/high.log", true}, {"2026-01-01/high.log", "2026-01-02/high.log", true}, {"trial-a/1/x.log", "3f9c2ab1/trial-b/x.log", true},
 		{"spring/x.log", "x.log", true}, {"M/x.log", "m/again/x.log", true}, {"spring/load=high/x.log", "load=high/rerun/x.log", true},
 		{"load=high/x.log", "x.log", true}, {"what=this/x.log", "what=that/x.log", false}, {"here/x.log", "there/x.log", false},
