@@ -24,6 +24,8 @@ const ColumnsSchema = "benchpost.columns/1"
 //	partial, failed, aside, apart
 //	         indices of results that were cut off, failed, are excluded by a
 //	         check, or are no measurement of their own (warm-ups, copies, traces)
+//	blocks   for each result the number of the script that has its raw text; left out
+//	         without file
 //	checks   what was found: the result, rule, severity, and the metrics it is
 //	         about, all when none is named
 //	labels   by name: the distinct values, the figures they hold where they hold
@@ -31,16 +33,19 @@ const ColumnsSchema = "benchpost.columns/1"
 //	         for none. Tool and format are among them.
 //	metrics  by name, for each result: the digits as the tool printed them (a
 //	         string), a value of full precision (a number), or null
-func ColumnData(rs []*result.Result, apart func(*result.Result) bool) []byte {
+func ColumnData(rs []*result.Result, apart func(*result.Result) bool, file func(*result.Result) int) []byte {
 	c := columns{rs: rs}
 	c.b.WriteString(`{"schema":"` + ColumnsSchema + `",` + "\n")
-	c.line("ids", c.each(func(r *result.Result) string { return r.ID }))
+	c.line("ids", each(rs, func(r *result.Result) string { return r.ID }))
 	c.line("sets", dataset.RepeatSets(rs))
 	c.incidental()
 	c.line("partial", c.where(func(r *result.Result) bool { return r.Status == result.Partial }))
 	c.line("failed", c.where(func(r *result.Result) bool { return r.Status == result.Failed }))
 	c.line("aside", c.where((*result.Result).Excluded))
 	c.line("apart", c.where(apart))
+	if file != nil {
+		c.line("blocks", each(rs, file))
+	}
 	c.checks()
 	c.labels()
 	c.metrics()
@@ -53,9 +58,9 @@ type columns struct {
 	b  bytes.Buffer
 }
 
-func (c *columns) each(of func(*result.Result) string) []string {
-	out := make([]string, len(c.rs))
-	for i, r := range c.rs {
+func each[T any](rs []*result.Result, of func(*result.Result) T) []T {
+	out := make([]T, len(rs))
+	for i, r := range rs {
 		out[i] = of(r)
 	}
 	return out

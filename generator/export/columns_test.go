@@ -24,7 +24,7 @@ func TestColumnData(t *testing.T) {
 	odd := run("c/</script>", "", result.Metric{Name: "x_warm", Value: 1, Decimals: 0})
 	odd.Status = result.Partial
 	odd.Checks = []result.Check{{ID: "physics.memory-roofline", Severity: result.Error, Metrics: []string{"tpot"}}}
-	got := ColumnData([]*result.Result{run("c/a.1", "1", printed), run("c/a.2", "2", stored), odd}, func(r *result.Result) bool { return r.ID == "c/a.2" })
+	got := ColumnData([]*result.Result{run("c/a.1", "1", printed), run("c/a.2", "2", stored), odd}, func(r *result.Result) bool { return r.ID == "c/a.2" }, func(r *result.Result) int { return len(r.Labels) })
 	want := `{"schema":"benchpost.columns/1",
 "ids":["c/a.1","c/a.2","c/\u003c/script\u003e"],
 "sets":[0,0,1],
@@ -33,6 +33,7 @@ func TestColumnData(t *testing.T) {
 "failed":[],
 "aside":[2],
 "apart":[1],
+"blocks":[3,3,2],
 "checks":[{"run":2,"id":"physics.memory-roofline","severity":"error","metrics":["tpot"]}],
 "labels":{
 "format":{"values":["vllm-serve-text"],"at":[0,0,0]},

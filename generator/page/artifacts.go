@@ -465,7 +465,7 @@ func (b *contents) columnArtifacts() []artifact {
 // columnScript makes the data script of a campaign.
 func (b *contents) columnScript(g data.Group) []file {
 	name := data.Columns(g.Name)
-	return []file{{data.Path(name), data.Script(name, export.ColumnData(g.Runs, b.auxiliary))}}
+	return []file{{data.Path(name), data.Script(name, export.ColumnData(g.Runs, b.auxiliary, g.Block))}}
 }
 
 // auxiliary reports whether a result is no measurement of its own.

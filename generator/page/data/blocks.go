@@ -39,10 +39,10 @@ type Blocks struct {
 func SpreadBlocks(g Group) []Blocks {
 	spread := make([]Blocks, blockFiles(len(g.Runs)))
 	for i := range spread {
-		spread[i].Name = blocksName(g.Name, uint32(i))
+		spread[i].Name = fmt.Sprintf("blocks/%s/%d", flat(g.Name), i)
 	}
 	for _, r := range g.Runs {
-		i := blockFile(r.ID, uint32(len(spread)))
+		i := g.Block(r)
 		spread[i].Runs = append(spread[i].Runs, r)
 	}
 	return spread
@@ -72,15 +72,11 @@ func blockFiles(results int) uint32 {
 	return n
 }
 
-// blockFile is the file of a result, of so many.
-func blockFile(id string, files uint32) uint32 {
+// Block is the number of the script that has the text of a result of the group.
+func (g Group) Block(r *result.Result) int {
 	h := fnv.New32a()
-	h.Write([]byte(id))
-	return h.Sum32() % files
-}
-
-func blocksName(group string, file uint32) string {
-	return fmt.Sprintf("blocks/%s/%d", flat(group), file)
+	h.Write([]byte(r.ID))
+	return int(h.Sum32() % blockFiles(len(g.Runs)))
 }
 
 // block returns the lines of a result, without what is around them; ok is false

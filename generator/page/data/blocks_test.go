@@ -1,43 +1,41 @@
 package data
 
 import (
-	"bytes"
-	"encoding/json"
-	"flag"
-	"os"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/benchpost/benchpost/generator/result"
 )
 
-var update = flag.Bool("update", false, "rewrite the table of cases")
-
-// A run's raw text is found by the scripts where it was put: the table of cases
-// is theirs too.
-func TestRawTextIsFoundByItsID(t *testing.T) {
+// The results of a group are spread over scripts evenly, each where Block says,
+// and one more result leaves the others where they are.
+func TestSpreadBlocks(t *testing.T) {
 	t.Parallel()
-	type blockCase struct {
-		Campaign string `json:"campaign"`
-		Results  int    `json:"results"`
-		ID       string `json:"id"`
-		Name     string `json:"name"`
+	g := Group{Name: "edge~board"}
+	for i := range 100 {
+		g.Runs = append(g.Runs, &result.Result{ID: fmt.Sprintf("模型/%d", i)})
 	}
-	var cases []blockCase
-	for _, results := range []int{0, 1, 32, 33, 64, 65, 16000} {
-		for _, id := range []string{"", "a", "edge/qwen3-8b/high", "模型/高负载", "a&b=<c>\"", "🙂"} {
-			cases = append(cases, blockCase{Columns("edge~board"), results, id, blocksName("edge~board", blockFile(id, blockFiles(results)))})
+	spread := SpreadBlocks(g)
+	if len(spread) != 4 {
+		t.Fatalf("%d scripts of 100 results", len(spread))
+	}
+	fewer := Group{Name: g.Name, Runs: g.Runs[1:]}
+	count := 0
+	for i, b := range spread {
+		if want := fmt.Sprintf("blocks/edge~7Eboard/%d", i); b.Name != want || len(b.Runs) > 2*blocksPerFile {
+			t.Errorf("%s, want %s, has %d results", b.Name, want, len(b.Runs))
+		}
+		for _, r := range b.Runs {
+			count++
+			if g.Block(r) != i || fewer.Block(r) != i {
+				t.Errorf("%s is in %d, not in %d or %d", r.ID, i, g.Block(r), fewer.Block(r))
+			}
 		}
 	}
-	got, _ := json.MarshalIndent(cases, "", " ")
-	got = append(got, '\n')
-	const name = "../script/testdata/blocks.json"
-	if *update {
-		if err := os.WriteFile(name, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("%s is not where raw text is put: run the test with -update, and then the modules' tests (%v)", name, err)
+	if count != len(g.Runs) {
+		t.Errorf("%d results of %d", count, len(g.Runs))
 	}
 }
 

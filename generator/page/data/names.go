@@ -1,7 +1,10 @@
 package data
 
 import (
+	"cmp"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page/address"
@@ -26,10 +29,32 @@ type Names struct {
 	Families   map[string]string            `json:"families"`   // names of latencies without a statistic
 	Groups     []MetricGroup                `json:"groups"`     // of metrics, in the order in which they are offered
 	Columns    []string                     `json:"columns"`    // labels and metrics shown unless the reader chooses
+	Offered    []string                     `json:"offered"`    // labels with several values, in the order in which they are offered
+	Figured    []string                     `json:"figured"`    // those of them that hold several figures
+	Ranges     []Range                      `json:"ranges"`     // latencies with the statistics that range dots show
+	Usual      Usual                        `json:"usual"`      // what the explorer shows before the reader chooses
 	Settings   []string                     `json:"settings"`   // labels in which runs have to agree to be compared
 	Noise      float64                      `json:"noise"`      // relative difference that single runs do not show
 	Limits     map[string]string            `json:"limits"`     // of the site's SLO
 	Conditions []string                     `json:"conditions"` // labels that distinguish conditions, in their order
+
+	known map[string]map[string]bool // of a label the values, and whether they hold a figure
+}
+
+// Range is a latency and the metrics that are its statistics.
+type Range struct {
+	Family  string   `json:"family"`
+	Metrics []string `json:"metrics"`
+}
+
+// Usual is a view of the explorer: the metrics or labels on its axes, the label
+// that series are made of, the label that rows stand under, and a latency.
+type Usual struct {
+	X      string `json:"x"`
+	Y      string `json:"y"`
+	By     string `json:"by"`
+	Group  string `json:"group"`
+	Family string `json:"family"`
 }
 
 // MetricName is what a metric is called, and how it is shown.
@@ -68,6 +93,7 @@ func NamesOf(results []*result.Result, reader *parts.Reader, root, home string, 
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
 		Styles: orEmpty(c.Styles), Colours: c.Colours, Metrics: map[string]MetricName{}, Families: map[string]string{}, Groups: []MetricGroup{}, Columns: []string{},
 		Settings: append([]string{}, c.Settings...), Conditions: parts.Distinguishing, Noise: c.Noise, Limits: orEmpty(c.Limits),
+		Offered: []string{}, Figured: []string{}, Ranges: []Range{}, known: map[string]map[string]bool{},
 	}
 	var all []result.Metric
 	for _, g := range Groups(results) {
@@ -105,6 +131,9 @@ func NamesOf(results []*result.Result, reader *parts.Reader, root, home string, 
 	}
 	n.group(reader, all)
 	n.usual(reader, results)
+	n.offer()
+	n.ranges()
+	n.view()
 	return n
 }
 
@@ -126,9 +155,17 @@ func (n *Names) label(l *parts.Reader, name, value string) {
 		}
 		n.Values[name][value] = title
 	}
-	if _, unit, ok := dataset.LabelFigure(name, value); ok && unit != "" {
+	_, unit, ok := dataset.LabelFigure(name, value)
+	if ok && unit != "" {
 		n.Units[name] = unit
 	}
+	if value == "" {
+		return
+	}
+	if n.known[name] == nil {
+		n.known[name] = map[string]bool{}
+	}
+	n.known[name][value] = ok
 }
 
 // group sorts the metrics under the headings of a run's page, latencies by
@@ -179,4 +216,97 @@ func (n *Names) usual(l *parts.Reader, rs []*result.Result) {
 	for _, m := range t.Columns() {
 		n.Columns = append(n.Columns, m.Name)
 	}
+}
+
+// offer lists the labels that readers choose from: those that tell runs apart
+// first, the others by their titles.
+func (n *Names) offer() {
+	names := []string{"campaign", "model", "load", "scenario"}
+	for _, name := range n.Conditions {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	title := func(name string) string { return strings.ToLower(n.Labels[name]) }
+	others := slices.SortedFunc(maps.Keys(n.known), func(a, b string) int {
+		return cmp.Or(result.NaturalCompare(title(a), title(b)), cmp.Compare(a, b))
+	})
+	for _, name := range others {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if len(n.known[name]) < 2 {
+			continue
+		}
+		n.Offered = append(n.Offered, name)
+		figures := 0
+		for _, figure := range n.known[name] {
+			if figure {
+				figures++
+			}
+		}
+		if figures > 1 {
+			n.Figured = append(n.Figured, name)
+		}
+	}
+}
+
+// ranges finds the latencies of which there are statistics.
+func (n *Names) ranges() {
+	for _, family := range []string{"ttft", "tpot", "itl", "e2el", "queue"} {
+		r := Range{Family: family}
+		for _, statistic := range []string{"p50", "mean", "p90", "p95", "p99", "p99_9"} {
+			if name := family + "_" + statistic; n.isMetric(name) {
+				r.Metrics = append(r.Metrics, name)
+			}
+		}
+		if len(r.Metrics) > 0 {
+			n.Ranges = append(n.Ranges, r)
+		}
+	}
+}
+
+// view chooses what the explorer shows first: what is better the higher over a
+// latency, both of them columns where there are any.
+func (n *Names) view() {
+	var columns []string
+	for _, name := range n.Columns {
+		if n.isMetric(name) {
+			columns = append(columns, name)
+		}
+	}
+	u := Usual{Family: "ttft"}
+	u.Y = first(columns, func(name string) bool { return n.Metrics[name].Better == "higher" })
+	if u.Y == "" && len(columns) > 0 {
+		u.Y = columns[0]
+	}
+	u.X = cmp.Or(
+		first([]string{"ttft_mean", "tpot_mean", "ttft_p50", "tpot_p50", "e2el_mean"}, n.isMetric),
+		first(columns, func(name string) bool { return name != u.Y }),
+		u.Y)
+	several := func(label string) bool { return len(n.known[label]) > 1 }
+	u.By = first([]string{"load", "scenario", "max_concurrency"}, several)
+	u.Group = first([]string{"campaign"}, several)
+	for _, r := range n.Ranges {
+		if len(r.Metrics) > 1 && r.Family != "queue" {
+			u.Family = r.Family
+			break
+		}
+	}
+	n.Usual = u
+}
+
+func (n *Names) isMetric(name string) bool {
+	_, known := n.Metrics[name]
+	return known
+}
+
+// first is the first of some names that holds, "" when none does.
+func first(names []string, holds func(string) bool) string {
+	if i := slices.IndexFunc(names, holds); i >= 0 {
+		return names[i]
+	}
+	return ""
 }

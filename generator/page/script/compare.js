@@ -1,7 +1,6 @@
 // Runs and variants side by side.
 
 import { about, align, MOST_LINES, pieces as piecesOf } from "./align.js";
-import { blocksName } from "./blocks.js";
 import { draw, mount } from "./chart/index.js";
 import { differences, metricGroups, MOST, readChoice, sheet, sidesOf, significance, tally, writeChoice } from "./comparison.js";
 import { copyFrom } from "./clipboard.js";
@@ -20,7 +19,6 @@ class Page {
   constructor(box, names, parts) {
     this.names = names;
     this.results = new Results(names, parts);
-    this.blockNames = blockNames(names, parts);
     /** @type {Compared} */ this.choice = readChoice(location.hash);
     this.family = "";
     /** @type {ReturnType<typeof mount> | null} */ this.chart = null;
@@ -41,7 +39,6 @@ class Page {
   renew(names, parts) {
     this.names = names;
     this.results = new Results(names, parts);
-    this.blockNames = blockNames(names, parts);
     this.show();
   }
 
@@ -312,12 +309,12 @@ class Page {
   /** The raw output of the first run of each side, line beside line. @param {Side[]} sides @param {number} base */
   raw(sides, base) {
     const { results } = this;
-    const ids = sides.map((side) => results.ids[side.runs[0]]);
     const box = h("div", {}, h("p", { class: "hint" }, say("compare.loading")));
-    const wanted = [...new Set(ids.map((id) => this.blockNames.get(id) ?? ""))];
+    const names = sides.map((side) => results.blocks[side.runs[0]]);
+    const wanted = [...new Set(names)];
     Promise.all(wanted.map((name) => load(this.names.root, [name]).then(([data]) => data, () => ({})))).then((loaded) => {
       const held = new Map(wanted.map((name, i) => [name, loaded[i] ?? {}]));
-      /** @type {(Block | null)[]} */ const blocks = ids.map((id) => held.get(this.blockNames.get(id) ?? "")?.[id] ?? null);
+      /** @type {(Block | null)[]} */ const blocks = sides.map((side, n) => held.get(names[n])?.[results.ids[side.runs[0]]] ?? null);
       this.lay(box, sides, base, blocks);
     });
     return h("section", { class: "part wide" }, h("h2", {}, say("compare.raw")), box);
@@ -361,12 +358,6 @@ class Page {
       }),
       scrolling(say("compare.raw"), table));
   }
-}
-
-/** The data that holds the raw text of each result, by its id.
- * @param {Names} names @param {Columns[]} parts */
-function blockNames(names, parts) {
-  return new Map(parts.flatMap((part, n) => part.ids.map((id) => /** @type {[string, string]} */ ([id, blocksName(names.data[n], part.ids.length, id)]))));
 }
 
 makeOfResults("compare", (box, names, parts) => {

@@ -98,15 +98,17 @@ export class Results {
     this.texts = [];
     /** @type {Map<string, string[]>} of labels, of all results */
     this.allValues = new Map();
-    for (const part of parts) this.add(part);
+    /** @type {string[]} the data that holds the raw text of each */
+    this.blocks = [];
+    parts.forEach((part, n) => this.add(part, names.data[n]));
   }
 
   get length() {
     return this.ids.length;
   }
 
-  /** @param {Columns} part */
-  add(part) {
+  /** @param {Columns} part @param {string} [name] of its data */
+  add(part, name = "") {
     const from = this.ids.length;
     const firstSet = this.sets.reduce((most, s) => Math.max(most, s + 1), 0);
     part.ids.forEach((id, i) => {
@@ -117,8 +119,9 @@ export class Results {
       this.aside.push(false);
       this.apart.push(false);
       this.checks.push([]);
+      this.blocks.push(`${name.replace(/^results/, "blocks")}/${part.blocks?.[i]}`);
     });
-    for (const name of part.incidental) this.incidental.add(name);
+    for (const label of part.incidental) this.incidental.add(label);
     for (const i of part.partial) this.status[from + i] = "partial";
     for (const i of part.failed) this.status[from + i] = "failed";
     for (const i of part.aside) this.aside[from + i] = true;

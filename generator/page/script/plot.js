@@ -170,16 +170,10 @@ function push(lists, key, one) {
   else lists.set(key, [one]);
 }
 
-/** The statistics of a latency that range dots show, those that some row has.
- * @param {Results} r @param {string} family @returns {string[]} */
-export function statistics(r, family) {
-  return ["p50", "mean", "p90", "p95", "p99", "p99_9"].map((s) => `${family}_${s}`).filter((name) => r.isMetric(name));
-}
-
 /** @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */
 function ranges(rows, shown, state) {
   const r = rows.results;
-  const names = statistics(r, state.family);
+  const names = r.names.ranges.find(({ family }) => family === state.family)?.metrics ?? [];
   const having = shown.filter((row) => names.some((name) => rows.figure(row, name)));
   if (having.length === 0) return null;
   const kept = having.slice(0, mostRanges);

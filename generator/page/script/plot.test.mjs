@@ -15,7 +15,7 @@ const names = {
     output_throughput: { title: "Output throughput", unit: "tok/s", better: "higher" }, ttft_mean: { title: "Mean TTFT", unit: "ms", better: "lower" },
     ttft_p99: { title: "P99 TTFT", unit: "ms", better: "lower" },
   },
-  families: {}, groups: [], columns: [], settings: [], conditions: ["clocks"], noise: 0.03, limits: {},
+  families: {}, ranges: [{ family: "ttft", metrics: ["ttft_mean", "ttft_p99"] }], groups: [], columns: [], settings: [], conditions: ["clocks"], noise: 0.03, limits: {},
 };
 
 // Two models over three concurrencies, A also with free clocks; one run excluded.

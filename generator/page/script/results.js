@@ -3,11 +3,11 @@
 import { draw, mount } from "./chart/index.js";
 import { copyFrom } from "./clipboard.js";
 import { csv, markdown } from "./copy.js";
-import { followResults, naturally, Results } from "./data.js";
+import { followResults, Results } from "./data.js";
 import { button, chooser, h, panel, refill, tick } from "./dom.js";
 import { percent, ratio } from "./figures.js";
 import { Grid } from "./grid.js";
-import { plot, statistics } from "./plot.js";
+import { plot } from "./plot.js";
 import { Rows } from "./rows.js";
 import { onEnliven } from "./renew.js";
 import { fromHash, toHash } from "./state.js";
@@ -25,7 +25,6 @@ class Explorer {
     this.state = this.told();
     /** @type {Group[]} */ this.groups = [];
     /** @type {ReturnType<typeof mount> | null} */ this.chart = null;
-    /** @type {string[] | null} */ this.offered = null;
     this.search = h("input", { type: "search", value: this.state.query, placeholder: say("explore.search.hint"), spellcheck: "false" });
     this.search.addEventListener("input", () => this.change({ query: this.search.value }));
     this.controls = h("div", { class: "controls" });
@@ -62,7 +61,6 @@ class Explorer {
   renew(results) {
     this.results = results;
     this.rows = new Rows(results);
-    this.offered = null;
     this.usual = usualState(results);
     this.state = this.told();
     this.grid.hold(this.rows, () => this.show());
@@ -104,16 +102,6 @@ class Explorer {
     this.count.textContent = shown === r.length ? say("page.runs.n", shown) : say("explore.count", shown, r.length);
   }
 
-  /** The labels that tell results apart, in the order in which they are offered. */
-  labels() {
-    if (this.offered) return this.offered;
-    const r = this.results;
-    const first = ["campaign", "model", "load", "scenario", ...r.names.conditions];
-    const rest = Object.keys(r.labelColumns).filter((name) => !first.includes(name)).sort((a, b) => naturally()(r.title(a), r.title(b)));
-    this.offered = [...new Set([...first, ...rest])].filter((name) => r.valuesOf(name).length > 1);
-    return this.offered;
-  }
-
   showControls() {
     const panels = () => [...this.controls.querySelectorAll("details")];
     const stops = () => [...this.controls.querySelectorAll("input, select, button, summary")].filter((e) => e.matches("summary") || !e.closest("details:not([open])"));
@@ -131,7 +119,7 @@ class Explorer {
     this.controls.replaceChildren(
       panel(say("explore.filter"), () => this.filters(), open[0]),
       panel(say("explore.columns"), () => this.columns(), open[1]),
-      chooser(say("explore.group"), [{ value: "", text: say("explore.group.none") }, ...this.labels().map((value) => ({ value, text: r.title(value) }))],
+      chooser(say("explore.group"), [{ value: "", text: say("explore.group.none") }, ...this.results.names.offered.map((value) => ({ value, text: r.title(value) }))],
         s.group, (group) => this.change({ group })),
       panel(say("explore.view"), views, open[2]),
       panel(say("page.copy"), () => h("div", { class: "sheet actions" }, ...(/** @type {const} */ (["Markdown", "CSV", "JSON"])).map((form) => this.copies(form))), open[3]),
@@ -148,8 +136,8 @@ class Explorer {
   filters() {
     const r = this.results;
     const left = this.rows.chosen(this.state);
-    const few = this.labels().filter((label) => r.valuesOf(label).length <= mostValues);
-    const many = this.labels().filter((label) => !few.includes(label));
+    const few = this.results.names.offered.filter((label) => r.valuesOf(label).length <= mostValues);
+    const many = this.results.names.offered.filter((label) => !few.includes(label));
     return h("div", { class: "sheet facets" }, ...few.map((label) => {
       const chosen = this.state.where[label] ?? [];
       /** @type {Map<string, number>} */ const counts = new Map();
@@ -174,13 +162,13 @@ class Explorer {
       this.change({ columns: on ? this.ordered([...chosen, name]) : chosen.filter((c) => c !== name) });
     });
     return h("div", { class: "sheet facets" },
-      h("fieldset", {}, h("legend", {}, say("page.labels")), ...this.labels().map(box)),
+      h("fieldset", {}, h("legend", {}, say("page.labels")), ...this.results.names.offered.map(box)),
       ...r.names.groups.map((g) => h("fieldset", {}, h("legend", {}, g.title), ...g.metrics.map(box))));
   }
 
   /** Columns in the order in which they are offered: labels, then metrics. @param {string[]} names */
   ordered(names) {
-    const order = [...this.usual.columns, ...this.labels(), ...this.results.names.groups.flatMap((g) => g.metrics)];
+    const order = [...this.usual.columns, ...this.results.names.offered, ...this.results.names.groups.flatMap((g) => g.metrics)];
     /** @param {string} name */
     const rank = (name) => (this.results.isMetric(name) ? order.length : 0) + order.indexOf(name);
     return [...names].sort((a, b) => rank(a) - rank(b));
@@ -210,38 +198,34 @@ class Explorer {
     const r = this.results;
     return [
       ...r.names.groups.flatMap((g) => g.metrics.map((value) => ({ value, text: r.title(value), group: g.title }))),
-      ...this.figured().map((value) => ({ value, text: r.title(value), group: say("page.labels") })),
+      ...this.results.names.figured.map((value) => ({ value, text: r.title(value), group: say("page.labels") })),
     ];
-  }
-
-  /** The labels that hold different figures. */
-  figured() {
-    return this.labels().filter((label) => [...(this.results.labelFigures[label]?.values() ?? [])].filter((f) => f !== null).length > 1);
   }
 
   showChart() {
     const s = this.state;
     const r = this.results;
+    const families = r.names.ranges.filter(({ metrics }) => metrics.length > 1).map(({ family }) => family);
     const scales = [{ value: "", text: say("explore.scale.auto") }, { value: "linear", text: say("explore.scale.linear") }, { value: "log", text: say("explore.scale.log") }];
-    const labels = [{ value: "", text: say("explore.group.none") }, ...this.labels().map((value) => ({ value, text: r.title(value) }))];
+    const labels = [{ value: "", text: say("explore.group.none") }, ...this.results.names.offered.map((value) => ({ value, text: r.title(value) }))];
     /** @param {Partial<State>} choice */
     const take = (choice) => this.change(choice, "chart");
     const kinds = [
       { value: "scatter", text: say("explore.chart.scatter") },
-      ...(this.figured().length > 0 ? [{ value: "lines", text: say("explore.chart.lines") }] : []),
-      ...(this.families().length > 0 ? [{ value: "range", text: say("explore.chart.range") }] : []),
+      ...(this.results.names.figured.length > 0 ? [{ value: "lines", text: say("explore.chart.lines") }] : []),
+      ...(families.length > 0 ? [{ value: "range", text: say("explore.chart.range") }] : []),
       { value: "none", text: say("explore.chart.none") },
     ];
     refill(this.axes,
       chooser(say("explore.chart"), kinds, s.chart, (chart) => this.kind(/** @type {State["chart"]} */ (chart))),
       ...(s.chart === "range" ? [
-        chooser(say("page.group.latency"), this.families().map((value) => ({ value, text: r.familyTitle(value) })),
+        chooser(say("page.group.latency"), families.map((value) => ({ value, text: r.familyTitle(value) })),
           s.family, (family) => take({ family })),
         chooser(say("explore.scale"), scales, s.ys, (ys) => take({ ys })),
       ] : s.chart === "none" ? [] : [
         chooser("y", this.quantities(), s.y, (y) => take({ y })),
         chooser(say("explore.scale.of", "y"), scales, s.ys, (ys) => take({ ys })),
-        chooser("x", s.chart === "lines" ? this.figured().map((value) => ({ value, text: r.title(value) })) : this.quantities(), s.x, (x) => take({ x })),
+        chooser("x", s.chart === "lines" ? this.results.names.figured.map((value) => ({ value, text: r.title(value) })) : this.quantities(), s.x, (x) => take({ x })),
         chooser(say("explore.scale.of", "x"), scales, s.xs, (xs) => take({ xs })),
         chooser(say("explore.by"), labels, s.by, (by) => take({ by })),
       ]));
@@ -265,17 +249,12 @@ class Explorer {
 
   /** Takes a kind of chart, with axes that it can have. @param {State["chart"]} chart */
   kind(chart) {
-    const figured = this.figured();
+    const figured = this.results.names.figured;
     if (chart === "lines" && !figured.includes(this.state.x)) {
       return this.change({ chart, x: figured.includes("max_concurrency") ? "max_concurrency" : figured[0], by: "model" }, "chart");
     }
     if (chart === "scatter" && this.state.chart === "lines") return this.change({ chart, x: this.usual.x, by: this.usual.by }, "chart");
     return this.change({ chart }, "chart");
-  }
-
-  /** The latencies with more than one statistic. */
-  families() {
-    return ["ttft", "tpot", "itl", "e2el", "queue"].filter((family) => statistics(this.results, family).length > 1);
   }
 
   showNotes() {
@@ -372,18 +351,11 @@ class Explorer {
 }
 
 /** What is shown before the reader chooses. @param {Results} r @returns {State} */
-function usualState(r) {
-  const has = (/** @type {string} */ name) => r.isMetric(name);
-  const metrics = r.names.columns.filter(has);
-  const y = metrics.find((m) => r.better(m) === "higher") ?? metrics[0] ?? "";
-  const x = ["ttft_mean", "tpot_mean", "ttft_p50", "tpot_p50", "e2el_mean"].find(has) ?? metrics.find((m) => m !== y) ?? y;
-  const several = (/** @type {string} */ label) => r.valuesOf(label).length > 1;
-  const under = ["load", "scenario", "max_concurrency"].find(several) ?? "";
+function usualState({ names }) {
   return {
-    query: "", where: {}, columns: r.names.columns.filter((c) => c !== "model"), sort: "", group: several("campaign") ? "campaign" : "",
-    base: "", percent: false, heat: true, aside: true, apart: false, repeats: true,
-    chart: "scatter", x, y, by: under, family: ["ttft", "tpot", "itl", "e2el"].find((f) => statistics(r, f).length > 1) ?? "ttft",
-    xs: "", ys: "", pick: [],
+    query: "", where: {}, columns: names.columns.filter((c) => c !== "model"), sort: "", base: "",
+    percent: false, heat: true, aside: true, apart: false, repeats: true,
+    chart: "scatter", xs: "", ys: "", pick: [], ...names.usual,
   };
 }
 

@@ -21,38 +21,21 @@ export function beats(better, a, b) {
 }
 
 /** The Pareto frontier: which points no other dominates, in their order. One dominates another when it is at least as
- * good in all and better in one.
+ * good in both coordinates and better in one.
  * @param {number[][]} points @param {string[]} better of each coordinate, "higher" or "lower"
  * @returns {{frontier: number[], dominated: boolean[]}} */
 export function frontier(points, better) {
-  const signs = better.map((b) => (b === "higher" ? -1 : 1));
-  const cost = points.map((p) => p.map((v, i) => signs[i] * v));
-  const dominated = points.length > 64 && better.length === 2 ? sweep(cost) : cost.map((p) => cost.some((q) => dominates(q, p)));
-  return { frontier: points.map((_, i) => i).filter((i) => !dominated[i]), dominated };
-}
-
-/** @param {number[]} q @param {number[]} p */
-function dominates(q, p) {
-  let less = false;
-  for (let i = 0; i < p.length; i++) {
-    if (q[i] > p[i]) return false;
-    less ||= q[i] < p[i];
-  }
-  return less;
-}
-
-/** The same for many points of two coordinates, from the least first one on. @param {number[][]} cost */
-function sweep(cost) {
+  const cost = points.map((p) => p.map((v, i) => (better[i] === "higher" ? -v : v)));
   const order = cost.map((_, i) => i).sort((a, b) => cost[a][0] - cost[b][0] || cost[a][1] - cost[b][1]);
   const dominated = cost.map(() => false);
   let least = Infinity; // second coordinate of all points before
-  let first = NaN; // coordinates of the point that has it
+  let first = NaN; // coordinate of the point that has it
   for (const i of order) {
     const [x, y] = cost[i];
     dominated[i] = y > least || (y === least && x > first);
     if (y < least) [least, first] = [y, x];
   }
-  return dominated;
+  return { frontier: points.map((_, i) => i).filter((i) => !dominated[i]), dominated };
 }
 
 /** The level of significance: as stats.Alpha in Go. */

@@ -249,6 +249,10 @@ interface Names {
   families: Record<string, string>; // names of latencies without a statistic
   groups: {title: string, metrics: string[]}[]; // of metrics, in their order
   columns: string[]; // shown unless the reader chooses
+  offered: string[]; // labels with several values
+  figured: string[]; // those of them that hold several figures
+  ranges: {family: string, metrics: string[]}[]; // latencies with the statistics that range dots show
+  usual: {x: string, y: string, by: string, group: string, family: string}; // of the explorer before the reader chooses
   settings: string[]; // labels in which runs have to agree to be compared
   conditions: string[]; // labels that tell conditions apart, in their order
   noise: number; // relative difference that single runs do not tell
@@ -272,6 +276,7 @@ interface Columns {
   failed: number[];
   aside: number[];
   apart: number[];
+  blocks?: number[]; // of each, the number of the script that has its raw text
   checks: {run: number, id: string, severity: string, metrics?: string[]}[];
   labels: Record<string, {values: string[], figures?: (number | null)[], at: number[]}>;
   metrics: Record<string, (string | number | null)[]>;

@@ -5,7 +5,7 @@ import test from "node:test";
 
 import { learn } from "../words.js";
 import { kinds, markup } from "./draw.js";
-import { Hits, neighbour } from "./hit.js";
+import { markAt, neighbour } from "./hit.js";
 import { sentence } from "./drawing.js";
 
 learn({ "chart.axis": "%s (%s)", "chart.comma": ", ", "chart.panel": "%s: %s", "chart.quarantined": "failed a check", "chart.warned": "in doubt", "chart.dominated": "dominated" });
@@ -67,8 +67,7 @@ test("thousands of points are one path for each colour, and each is found", () =
   const { text, marks } = markup(s, {}, { narrow: false, width: 800, hidden: new Set(), view: {} });
   assert.equal(marks.length, 5000);
   assert.ok(text.match(/<path [^>]*fill-opacity/g).length === 2 && !text.includes("<circle cx=\"NaN"));
-  const hits = new Hits(marks);
-  for (const i of [0, 77, 4999]) assert.ok(Math.hypot(marks[hits.at(marks[i].x, marks[i].y, 5)].x - marks[i].x, marks[hits.at(marks[i].x, marks[i].y, 5)].y - marks[i].y) < 1);
+  for (const i of [0, 77, 4999]) assert.ok(Math.hypot(marks[markAt(marks, marks[i].x, marks[i].y, 5)].x - marks[i].x, marks[markAt(marks, marks[i].x, marks[i].y, 5)].y - marks[i].y) < 1);
 });
 
 test("a log axis is chosen where values are far apart, and refused where they cannot have one", () => {

@@ -1,47 +1,20 @@
-// Which mark lies at a place: looked up in a grid, so that thousands cost no listener each.
+// Which mark lies at a place, and where keys lead from one.
 
-const cell = 64;
-
-export class Hits {
-  /** @param {Mark[]} marks */
-  constructor(marks) {
-    this.marks = marks;
-    /** @type {Map<string, number[]>} */ this.cells = new Map();
-    marks.forEach((m, i) => {
-      const b = m.box ?? { x0: m.x, y0: m.y, x1: m.x, y1: m.y };
-      for (let x = Math.floor(b.x0 / cell); x <= Math.floor(b.x1 / cell); x++) {
-        for (let y = Math.floor(b.y0 / cell); y <= Math.floor(b.y1 / cell); y++) {
-          const key = `${x},${y}`;
-          const here = this.cells.get(key);
-          if (here) here.push(i);
-          else this.cells.set(key, [i]);
-        }
-      }
-    });
-  }
-
-  /** The number of the mark at a place: one that the place is in, else the nearest within reach; -1 for none.
-   * @param {number} x @param {number} y @param {number} around how far beside a mark it is still meant */
-  at(x, y, around) {
-    let best = -1;
-    let least = Infinity;
-    const reach = Math.min(cell, around + 20);
-    for (let cx = Math.floor((x - reach) / cell); cx <= Math.floor((x + reach) / cell); cx++) {
-      for (let cy = Math.floor((y - reach) / cell); cy <= Math.floor((y + reach) / cell); cy++) {
-        for (const i of this.cells.get(`${cx},${cy}`) ?? []) {
-          const m = this.marks[i];
-          const b = m.box;
-          const d = b
-            ? Math.hypot(Math.max(b.x0 - x, 0, x - b.x1), Math.max(b.y0 - y, 0, y - b.y1))
-            : Math.max(0, Math.hypot(m.x - x, m.y - y) - m.reach);
-          // Of marks that lie above each other that whose middle is nearest.
-          const cost = d + Math.hypot(m.x - x, m.y - y) / 1000;
-          if (d <= around && cost < least) [best, least] = [i, cost];
-        }
-      }
-    }
-    return best;
-  }
+/** The number of the mark at a place: one that the place is in, else the nearest within reach; -1 for none.
+ * @param {Mark[]} marks @param {number} x @param {number} y @param {number} around how far beside a mark it is still meant */
+export function markAt(marks, x, y, around) {
+  let best = -1;
+  let least = Infinity;
+  marks.forEach((m, i) => {
+    const b = m.box;
+    const d = b
+      ? Math.hypot(Math.max(b.x0 - x, 0, x - b.x1), Math.max(b.y0 - y, 0, y - b.y1))
+      : Math.max(0, Math.hypot(m.x - x, m.y - y) - m.reach);
+    // Of marks that lie above each other that whose middle is nearest.
+    const cost = d + Math.hypot(m.x - x, m.y - y) / 1000;
+    if (d <= around && cost < least) [best, least] = [i, cost];
+  });
+  return best;
 }
 
 /** Where an arrow key leads from a mark: along its series or row to the left and right, and to the nearest of another

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { say } from "../words.js";
 import { png, save, standalone } from "./download.js";
 import { attributes, sentence, shape } from "./drawing.js";
-import { Hits, neighbour } from "./hit.js";
+import { markAt, neighbour } from "./hit.js";
 
 const narrowRem = 34; // below which a container is narrow, as in the style sheet
 const touch = 22; // pixels around a mark that still mean it
@@ -54,7 +54,6 @@ class Chart {
     const drawing = this.draw();
     this.drawing = drawing;
     this.marks = drawing.marks;
-    this.hits = new Hits(drawing.marks);
     this.svg = drawing.svg;
     this.stage.prepend(drawing.svg);
     this.show();
@@ -91,7 +90,6 @@ class Chart {
     this.drawing = drawing;
     this.svg = drawing.svg;
     this.marks = drawing.marks;
-    this.hits = new Hits(drawing.marks);
     const same = this.marks.findIndex((m) => before && m.run === before.run && sentence(m) === sentence(before));
     this.current = Math.max(0, same);
     this.show();
@@ -220,7 +218,7 @@ class Chart {
       return;
     }
     const { x, y, unit } = this.where(e);
-    this.tell(this.hits.at(x, y, Math.max(touch / 2, 12) * unit));
+    this.tell(markAt(this.marks, x, y, Math.max(touch / 2, 12) * unit));
   }
 
   /** @param {PointerEvent} e */
@@ -284,7 +282,7 @@ class Chart {
   click(e) {
     if (this.justDragged || !this.onDrawing(e)) return;
     const { x, y, unit } = this.where(e);
-    const i = this.hits.at(x, y, touch * unit);
+    const i = markAt(this.marks, x, y, touch * unit);
     const told = i === this.pointed;
     if (i < 0) this.tell();
     else if (this.byTouch && !told) this.tell(i); // a finger hides what it opens: the first touch tells

@@ -1,0 +1,53 @@
+package data
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/page/parts"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Labels with several values are offered, those that tell runs apart first; the
+// first view sets what is better the higher over a latency.
+func TestWhatIsOffered(t *testing.T) {
+	t.Parallel()
+	printer, ok := locale.For("en")
+	if !ok {
+		t.Fatal("no English")
+	}
+	var results []*result.Result
+	for i := range 3 {
+		r := &result.Result{ID: fmt.Sprintf("c/%d", i), Tool: "vllm-serve", Format: "vllm-serve-text", Metrics: []result.Metric{
+			{Name: "tpot_mean", Value: 9, Unit: "ms", Better: result.Lower},
+			{Name: "ttft_p50", Value: 50, Unit: "ms", Better: result.Lower},
+			{Name: "ttft_p99", Value: 90, Unit: "ms", Better: result.Lower},
+			{Name: "output_throughput", Value: 100, Unit: "tok/s", Better: result.Higher},
+		}}
+		for name, value := range map[string]string{
+			"campaign": "c", "model": "ABC"[i : i+1], "max_concurrency": fmt.Sprint(1 << i), "load": "high",
+			"zone": fmt.Sprint("z", i%2), "weight_size": "8 G",
+		} {
+			r.Labels.Set(result.Label{Name: name, Value: value})
+		}
+		results = append(results, r)
+	}
+	n := NamesOf(results, &parts.Reader{Printer: printer}, "", "", Choices{})
+	if want := []string{"model", "max_concurrency", "zone"}; !reflect.DeepEqual(n.Offered, want) {
+		t.Errorf("offered are %q, want %q", n.Offered, want)
+	}
+	if want := []string{"max_concurrency"}; !reflect.DeepEqual(n.Figured, want) {
+		t.Errorf("figures are in %q, want %q", n.Figured, want)
+	}
+	if want := []Range{{"ttft", []string{"ttft_p50", "ttft_p99"}}, {"tpot", []string{"tpot_mean"}}}; !reflect.DeepEqual(n.Ranges, want) {
+		t.Errorf("ranges are %q, want %q", n.Ranges, want)
+	}
+	if want := (Usual{X: "tpot_mean", Y: "output_throughput", By: "max_concurrency", Family: "ttft"}); n.Usual != want {
+		t.Errorf("the first view is %+v, want %+v", n.Usual, want)
+	}
+	if none := NamesOf(nil, &parts.Reader{Printer: printer}, "", "", Choices{}); none.Offered == nil || none.Figured == nil || none.Ranges == nil || none.Usual != (Usual{Family: "ttft"}) {
+		t.Errorf("of no results: %+v", none)
+	}
+}
