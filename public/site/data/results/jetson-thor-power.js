@@ -6,6 +6,7 @@
 "failed":[],
 "aside":[1,3,4,5],
 "apart":[],
+"blocks":[0,0,0,0,0,0],
 "checks":[{"run":0,"id":"physics.memory-roofline","severity":"warning","metrics":["tpot","itl","interactivity","mbu","e2el","request_throughput","output_throughput","total_throughput"]},{"run":1,"id":"physics.memory-roofline","severity":"error","metrics":["tpot","itl"]},{"run":1,"id":"physics.compute-roofline","severity":"warning","metrics":["ttft"]},{"run":2,"id":"physics.memory-roofline","severity":"warning","metrics":["tpot","itl","interactivity","mbu","e2el","request_throughput","output_throughput","total_throughput"]},{"run":3,"id":"physics.memory-roofline","severity":"error","metrics":["tpot","itl"]},{"run":3,"id":"physics.compute-roofline","severity":"warning","metrics":["ttft"]},{"run":4,"id":"physics.memory-roofline","severity":"error","metrics":["tpot","itl"]},{"run":5,"id":"physics.memory-roofline","severity":"error","metrics":["tpot","itl"]},{"run":5,"id":"physics.compute-roofline","severity":"warning","metrics":["ttft"]}],
 "labels":{
 "base_model":{"values":["Qwen3-8B"],"at":[0,0,0,0,0,0]},
