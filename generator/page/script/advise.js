@@ -1,6 +1,7 @@
 // Which variant to deploy: the twin of generator/report's field, portfolio and
 // deploy, held to them by testdata/advise.json.
 
+import { groupBy } from "./data.js";
 import { labelNumber, parameters, quantity } from "./quantity.js";
 import { beats, compare } from "./stats.js";
 
@@ -13,17 +14,9 @@ export class Portfolio {
     this.runs = runs;
     this.loads = results.valuesOf(layout.load, runs);
     this.variants = results.valuesOf(layout.rows, runs);
-    /** @type {Map<string, number[]>} */ this.cells = new Map();
-    this.ofVariant = this.variants.map(() => /** @type {number[]} */ ([]));
-    const place = new Map(this.variants.map((v, i) => [v, i]));
-    for (const i of runs) {
-      const v = place.get(results.label(i, layout.rows)) ?? 0;
-      this.ofVariant[v].push(i);
-      const key = `${v}\n${results.label(i, layout.load)}`;
-      const cell = this.cells.get(key);
-      if (cell) cell.push(i);
-      else this.cells.set(key, [i]);
-    }
+    const byVariant = groupBy(runs, (i) => results.label(i, layout.rows));
+    this.ofVariant = this.variants.map((v) => byVariant.get(v) ?? []);
+    this.cells = groupBy(runs, (i) => `${results.label(i, layout.rows)}\n${results.label(i, layout.load)}`);
     this.base = layout.baseline ? this.variants.indexOf(layout.baseline) : -1;
     /** @type {Map<string, number[]>} of a variant by a task */
     this.evaluations = new Map();
@@ -35,7 +28,7 @@ export class Portfolio {
 
   /** The runs of a variant at a load. @param {number} variant @param {string} load */
   at(variant, load) {
-    return this.cells.get(`${variant}\n${load}`) ?? [];
+    return this.cells.get(`${this.variants[variant]}\n${load}`) ?? [];
   }
 
   /** A metric of a variant at a load; null when it has none, and when the runs there are no repeats of one another.

@@ -331,3 +331,18 @@ export function naturally() {
   collator ??= new Intl.Collator("en", { numeric: true });
   return collator.compare;
 }
+
+/** Divides a list by a key, in the order in which the keys occur.
+ * @template T
+ * @template K
+ * @param {T[]} list @param {(one: T) => K} keyOf @returns {Map<K, T[]>} */
+export function groupBy(list, keyOf) {
+  /** @type {Map<K, T[]>} */ const groups = new Map();
+  for (const one of list) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}

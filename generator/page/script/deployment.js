@@ -2,6 +2,7 @@
 // limits; and its form in the address.
 
 import { evaluations, limitOf, Portfolio, tasks } from "./advise.js";
+import { groupBy } from "./data.js";
 import { quantity } from "./quantity.js";
 
 const plain = /** @type {const} */ (["rows", "load", "at", "task", "judge", "baseline"]);
@@ -91,10 +92,10 @@ export function plan(results, wish) {
 /** The value of a label that most runs have.
  * @param {Results} results @param {number[]} runs @param {string} label @param {string[]} values */
 function usual(results, runs, label, values) {
-  const count = new Map(values.map((value) => [value, 0]));
-  for (const i of runs) count.set(results.label(i, label), (count.get(results.label(i, label)) ?? 0) + 1);
+  const having = groupBy(runs, (i) => results.label(i, label));
+  const count = (/** @type {string} */ value) => having.get(value)?.length ?? 0;
   let best = values[0] ?? "";
-  for (const value of values) if ((count.get(value) ?? 0) > (count.get(best) ?? 0)) best = value;
+  for (const value of values) if (count(value) > count(best)) best = value;
   return best;
 }
 

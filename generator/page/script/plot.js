@@ -1,5 +1,6 @@
 // Charts of the rows that are shown, as specifications.
 
+import { groupBy } from "./data.js";
 import { frontier } from "./stats.js";
 import { say } from "./words.js";
 
@@ -126,13 +127,12 @@ function lines(rows, shown, state) {
   }
   // A series is named by the value of its label, and by what splits it only where
   // that has more than one value among those of the same.
-  /** @type {Map<string, typeof placed>} */ const same = new Map();
-  for (const p of placed) push(same, of(p.row, splits[0] ?? ""), p);
-  /** @type {Map<string, typeof placed>} */ const series = new Map();
-  for (const those of same.values()) {
-    const telling = splits.filter((l, i) => i === 0 || new Set(those.map((p) => of(p.row, l))).size > 1);
-    for (const p of those) push(series, telling.map((l) => r.word(l, of(p.row, l))).filter(Boolean).join(" · ") || (telling.length > 0 ? say("explore.none") : ""), p);
-  }
+  const named = [...groupBy(placed, (p) => of(p.row, splits[0] ?? "")).values()].flatMap((same) => {
+    const telling = splits.filter((l, i) => i === 0 || new Set(same.map((p) => of(p.row, l))).size > 1);
+    const none = telling.length > 0 ? say("explore.none") : "";
+    return same.map((p) => ({ ...p, name: telling.map((l) => r.word(l, of(p.row, l))).filter(Boolean).join(" · ") || none }));
+  });
+  const series = groupBy(named, ({ name }) => name);
   // A line needs two points; single ones are shown when there is nothing else.
   const all = [...series].filter(([, points]) => points.length > 1);
   const several = all.length > 0 ? all : [...series];
@@ -156,18 +156,6 @@ function lines(rows, shown, state) {
       })),
     })),
   };
-}
-
-/**
- * @template T
- * @param {Map<string, T[]>} lists
- * @param {string} key
- * @param {T} one
- */
-function push(lists, key, one) {
-  const list = lists.get(key);
-  if (list) list.push(one);
-  else lists.set(key, [one]);
 }
 
 /** @param {Rows} rows @param {Row[]} shown @param {State} state @returns {Spec | null} */

@@ -1,6 +1,7 @@
 // The rows of the explorer: which runs are shown, under which heading, in which
 // order, and what they are against the baseline.
 
+import { groupBy } from "./data.js";
 import { geomean } from "./stats.js";
 import { pieces } from "./search.js";
 
@@ -24,13 +25,7 @@ export class Rows {
     this.sort(rows, state.sort);
     const base = this.baseRow(state);
     if (!state.group) return rows.length > 0 ? [{ value: "", rows, base, alike: this.alike(rows, state) }] : [];
-    /** @type {Map<string, Row[]>} */ const byValue = new Map();
-    for (const row of rows) {
-      const value = this.results.label(row.runs[0], state.group);
-      const at = byValue.get(value);
-      if (at) at.push(row);
-      else byValue.set(value, [row]);
-    }
+    const byValue = groupBy(rows, (row) => this.results.label(row.runs[0], state.group));
     const order = this.results.byOrder(state.group);
     const values = [...byValue.keys()].sort((a, b) => Number(a === "") - Number(b === "") || order(a, b));
     return values.map((value) => {
@@ -59,12 +54,7 @@ export class Rows {
   /** @param {number[]} runs @param {boolean} repeats @returns {Row[]} */
   rows(runs, repeats) {
     if (!repeats) return runs.map((i) => this.row([i]));
-    /** @type {Map<number, number[]>} */ const sets = new Map();
-    for (const i of runs) {
-      const set = sets.get(this.results.sets[i]);
-      if (set) set.push(i);
-      else sets.set(this.results.sets[i], [i]);
-    }
+    const sets = groupBy(runs, (i) => this.results.sets[i]);
     return [...sets.values()].map((set) => this.row(set));
   }
 
