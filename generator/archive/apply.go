@@ -178,7 +178,7 @@ func refused(err error) error {
 	return err
 }
 
-// nothing tells whether all is archived already: no run is another, and public is what
+// nothing reports whether all is archived already: no run is another, and public is what
 // the last commit holds. It builds.
 func (p *Plan) nothing(ctx context.Context, tree string) (bool, error) {
 	if len(p.steps) > 0 || tree != p.head.Tree || len(p.Uncommitted) > 0 || len(p.Left) > 0 || p.head.ID == "" {
@@ -193,7 +193,7 @@ func (p *Plan) nothing(ctx context.Context, tree string) (bool, error) {
 }
 
 // export writes what the index holds of the site to the stage, as git would give it to a
-// clone, and verifies the runs in it. It gives the files of public that are ours and in
+// clone, and verifies the runs in it. It returns the files of public that are benchpost's and in
 // the index.
 func (p *Plan) export(ctx context.Context, index *git.Index) (ours []string, err error) {
 	all, err := index.Paths(ctx)
@@ -235,7 +235,7 @@ func (p *Plan) export(ctx context.Context, index *git.Index) (ours []string, err
 	return nil, &Refusal{Text: config.Name + " is not committed, and no clone could build the site", Hint: "commit it, with content and layouts; or --inputs takes them along", Usage: true}
 }
 
-// verify holds the folders that are archived against their manifests, as git gives them.
+// verify compares the archived folders, as git returns them, with their manifests.
 func (p *Plan) verify(dir string) error {
 	folders := map[string]bool{}
 	for _, s := range p.taken {
@@ -258,7 +258,7 @@ func (p *Plan) verify(dir string) error {
 		Hint: "line ends and filters change files on their way: put \"/" + p.repo.Prefix + runsName + "/** -text\" into .gitattributes and commit it"}
 }
 
-// rebuild builds a copy of the site, and gives its public.
+// rebuild builds a copy of the site, and returns its public.
 func (p *Plan) rebuild(ctx context.Context, dir string) (string, error) {
 	aside := p.tree("made")
 	s, ms, err := site.Build(ctx, site.Options{Dir: dir, Into: aside, Repository: p.opt.Dir})
@@ -287,7 +287,7 @@ func (p *Plan) inputsHint() string {
 }
 
 // addPublic puts the public that was made into the index, in the place of the one that
-// was there, and gives the tree.
+// was there, and returns the tree.
 func (p *Plan) addPublic(ctx context.Context, index *git.Index, ours []string, made string) (string, error) {
 	_, limit := p.config.Archive.Sizes()
 	names := map[string]bool{}
@@ -329,7 +329,7 @@ func (p *Plan) addPublic(ctx context.Context, index *git.Index, ours []string, m
 	return index.Tree(ctx)
 }
 
-// givesBack checks that git gives the public back that was put into the index, byte for
+// givesBack checks that git returns the public that was put into the index, byte for
 // byte, and counts the files that become others.
 func (p *Plan) givesBack(ctx context.Context, index *git.Index, tree, made string) (int, error) {
 	changes, err := p.repo.Changes(ctx, p.head.Tree, tree)
@@ -362,7 +362,7 @@ func (p *Plan) givesBack(ctx context.Context, index *git.Index, tree, made strin
 	return n, nil
 }
 
-// differing gives those of the files that are not the same below two folders.
+// differing returns those of the files that are not the same below two folders.
 func differing(a, b string, names []string) []string {
 	same := make([]bool, len(names))
 	each(len(names), func(i int) {

@@ -1,10 +1,10 @@
 // Package archive puts finished runs into git: redacted, compressed, listed in a
-// manifest, together with the public that a rebuild from the archived bytes gives.
+// manifest, together with the public that a rebuild from the archived bytes yields.
 //
 // Prepare reads and stages everything beside the site and changes nothing in it; what
 // it comes to can be shown. Apply then checks the whole in a tree of its own, moves the
 // staged files into place, and commits. A process that is killed at any moment loses
-// nothing: originals are kept before they are replaced, what is being moved stands in a
+// nothing: originals are kept before they are replaced, what is being moved is listed in a
 // journal that the next one goes on with, and the branch moves last.
 package archive
 
@@ -41,13 +41,13 @@ type Options struct {
 	Redactor *redact.Redactor // finds what must not be published
 	By       string           // the version of benchpost, for manifests and the message
 	Now      time.Time        // the time of the first reading
-	Progress func(string)     // told what is being done; may be nil
+	Progress func(string)     // called with what is being done; may be nil
 }
 
 // Source is a folder or file elsewhere, and the name it gets below runs.
 type Source struct{ Path, Name string }
 
-// Refusal tells why nothing is archived, and what to do.
+// Refusal says why nothing is archived, and what to do.
 type Refusal struct {
 	Text    string
 	Details []string // files, lines
@@ -107,14 +107,14 @@ func (p *Plan) Redacted() map[string]int {
 	return sum
 }
 
-// Inputs tells whether what is Uncommitted is committed as well: when that is asked for,
+// Inputs reports whether what is Uncommitted is committed as well: when that is asked for,
 // and when git does not know the site yet.
 func (p *Plan) Inputs() bool { return p.opt.Inputs }
 
-// Commits tells whether Apply ends with a commit.
+// Commits reports whether Apply ends with a commit.
 func (p *Plan) Commits() bool { return !p.opt.NoCommit }
 
-// Progress sets who is told what is being done.
+// Progress sets the function that is called with what is being done.
 func (p *Plan) Progress(tell func(string)) { p.opt.Progress = tell }
 
 // Close lets go of what Prepare staged.
@@ -214,7 +214,7 @@ func (p *Plan) open(ctx context.Context) error {
 	return p.ready(ctx)
 }
 
-// ready tells whether a commit can be made now.
+// ready reports whether a commit can be made now.
 func (p *Plan) ready(ctx context.Context) error {
 	err := p.repo.Ready(ctx)
 	var busy *git.BusyError
@@ -279,13 +279,13 @@ func (w *workspace) staged(name string) string {
 	return filepath.Join(w.tree("new"), filepath.FromSlash(name))
 }
 
-// tree returns a folder of the stage that stands for the site, as deep below one that
-// stands for the top of the repository as the site itself.
+// tree returns a folder of the stage that represents the site, as deep below one that
+// represents the top of the repository as the site itself.
 func (w *workspace) tree(name string) string {
 	return filepath.Join(w.stage, name, filepath.FromSlash(w.prefix))
 }
 
-// few gives some of many.
+// few returns some of many.
 func few(names []string) []string {
 	const most = 10
 	if len(names) <= most {
@@ -294,7 +294,7 @@ func few(names []string) []string {
 	return append(slices.Clone(names[:most]), fmt.Sprintf("and %d more", len(names)-most))
 }
 
-// within tells whether a path is one of others or below one.
+// within reports whether a path is one of others or below one.
 func within(name string, paths []string) bool {
 	return slices.ContainsFunc(paths, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
 }

@@ -71,7 +71,7 @@ func TestArchive(t *testing.T) {
 }
 
 // What git holds of a run is known to later archives: when it was first read, and what was
-// redacted then. A file that somebody changed since is told and archived anew; one that
+// redacted then. A file that somebody changed since is reported and archived anew; one that
 // was deleted goes.
 func TestArchiveFollowsWhatChanges(t *testing.T) {
 	t.Parallel()
@@ -108,7 +108,7 @@ func TestArchiveFollowsWhatChanges(t *testing.T) {
 	}
 }
 
-// Runs that have not ended are left and told; the archive's public is without them.
+// Runs that have not ended are left and reported; the archive's public is without them.
 func TestUnfinishedRunsAreLeft(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, map[string]string{

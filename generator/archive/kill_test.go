@@ -285,7 +285,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// A file that is changed while it is archived is not replaced: what was written stands.
+// A file that is changed while it is archived is not replaced: what was written stays.
 func TestChangedMeanwhile(t *testing.T) {
 	t.Parallel()
 	r := smallSite(t)

@@ -64,7 +64,7 @@ func (p *Plan) list() error {
 	return nil
 }
 
-// summed gives the SHA-256 of bytes.
+// summed returns the SHA-256 of bytes.
 func summed(data []byte) string {
 	s := newSummer()
 	_, _ = s.Write(data)
@@ -219,7 +219,7 @@ func (p *Plan) compareWithHead(ctx context.Context) error {
 	return p.ignored(ctx, append(targets, path.Join(publicName, result.OutputList), path.Join(publicName, "site", "index.html")))
 }
 
-// ignored refuses what the repository is told to leave out.
+// ignored refuses files that the repository ignores.
 func (p *Plan) ignored(ctx context.Context, paths []string) error {
 	ignored, err := p.repo.Ignored(ctx, paths)
 	if err != nil || len(ignored) == 0 {
@@ -236,7 +236,7 @@ func (p *Plan) ignored(ctx context.Context, paths []string) error {
 }
 
 // large sees to files that are too large for git: they go into Git LFS where it is set
-// up, and are refused else. So are files that attributes give to a Git LFS that is not
+// up, and are refused else. So are files that attributes put into a Git LFS that is not
 // set up: git would take them as they are, or break off.
 func (p *Plan) large(ctx context.Context) error {
 	if p.repo == nil || p.opt.NoCommit {
@@ -286,10 +286,10 @@ func (p *Plan) large(ctx context.Context) error {
 	return nil
 }
 
-// attributesName is the file of a folder by which git gives files to Git LFS.
+// attributesName is the file of a folder by which git puts files into Git LFS.
 const attributesName = ".gitattributes"
 
-// attribute gives a file of a folder to Git LFS.
+// attribute returns the line of attributes that puts a file of a folder into Git LFS.
 func attribute(name string) string {
 	var b strings.Builder
 	for _, c := range name {

@@ -56,7 +56,7 @@ type Content struct {
 	SHA256 string `json:"sha256"`
 }
 
-// content gives size and sum of what the file holds without compression.
+// content returns size and sum of what the file holds without compression.
 func (e *Entry) content() Content {
 	if e.Content != nil {
 		return *e.Content
@@ -64,7 +64,7 @@ func (e *Entry) content() Content {
 	return Content{e.Size, e.SHA256}
 }
 
-// NotOursError tells of a manifest.json that some tool wrote.
+// NotOursError reports a manifest.json that another tool wrote.
 type NotOursError struct{ Path string }
 
 func (e *NotOursError) Error() string { return e.Path + " was not written by benchpost" }
@@ -139,7 +139,7 @@ func ParseManifest(path string, data []byte) (*Manifest, error) {
 	return &m, nil
 }
 
-// isFileName tells whether a name can be that of a file in a manifest.
+// isFileName reports whether a name can be that of a file in a manifest.
 func isFileName(name string) bool {
 	return name != "" && name != "." && name != ManifestName && utf8.ValidString(name) && !strings.ContainsAny(name, "/\x00") &&
 		filepath.IsLocal(name) && filepath.Base(name) == name
@@ -167,7 +167,7 @@ func readManifest(dir, path string) (*Manifest, []byte, error) {
 	return m, data, err
 }
 
-// byName gives the entries by the name that their files have without compression.
+// byName returns the entries by the name that their files have without compression.
 func (m *Manifest) byName() map[string]*Entry {
 	entries := map[string]*Entry{}
 	if m != nil {
@@ -178,7 +178,7 @@ func (m *Manifest) byName() map[string]*Entry {
 	return entries
 }
 
-// plain gives a name without the ending of what Compress wrote.
+// plain returns a name without the ending of what Compress wrote.
 func plain(name string) string { return strings.TrimSuffix(name, rawfile.Ending) }
 
 // follow takes over from the entry of the file before what is known only from then:

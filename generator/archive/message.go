@@ -18,7 +18,7 @@ const (
 	mostModels  = 8  // that are named in a message
 )
 
-// message words the commit: what was measured, its figures as they stand in the files,
+// message words the commit: what was measured, its figures as they are in the files,
 // what checks say of them, and what was done to the files.
 func (p *Plan) message() string {
 	runs := p.measured()
@@ -177,7 +177,7 @@ var headlines = []struct{ metric, name string }{
 	{"output_throughput", "output"}, {"tpot_mean", "TPOT"}, {"ttft_mean", "TTFT"}, {"decode_throughput", "decode"}, {"prefill_throughput", "prefill"},
 }
 
-// figures gives a line for each model: the best of each figure among the runs that no
+// figures returns a line for each model: the best of each figure among the runs that no
 // check has excluded, with the unit.
 func figures(runs []*result.Result) []string {
 	var lines []string

@@ -18,8 +18,8 @@ import (
 	"github.com/benchpost/benchpost/generator/site/cache"
 )
 
-// journalName is the file in the work folder that tells what is being moved into place.
-// While it stands, each step in it may be done or not, and doing it again is safe.
+// journalName is the file in the work folder that lists what is being moved into place.
+// While it exists, each step in it may be done or not, and doing it again is safe.
 const journalName = "journal.json"
 
 // step puts one file into place, or takes one away.
@@ -68,7 +68,7 @@ func (p *Plan) place() error {
 	return err
 }
 
-// replay does what a journal tells and removes it. Done is how many steps were still
+// replay carries out the steps of a journal and removes it. Done is how many steps were still
 // to be done; a conflict is one that cannot be, as somebody changed the file since it was
 // staged: it is left alone.
 func replay(dir, work string) (done int, conflicts []string, err error) {
@@ -110,7 +110,7 @@ func replay(dir, work string) (done int, conflicts []string, err error) {
 	return done, conflicts, os.Remove(filepath.Join(work, journalName))
 }
 
-// isOurs tells a step that archiving writes from one that came with a site from elsewhere.
+// isOurs reports whether archiving wrote a step, and it did not come with a site from elsewhere.
 func (s step) isOurs() bool {
 	for _, file := range [][2]string{{s.To, s.New}, {s.Was, s.Sum}} {
 		name, sum := file[0], file[1]
@@ -188,7 +188,7 @@ func keepOriginal(dir, name, sum string) error {
 	return errors.Join(os.Rename(to+".new", to), syncFolder(filepath.Dir(to)))
 }
 
-// syncFolder makes what was renamed in a folder stand on the disk, where the system can.
+// syncFolder writes the renames in a folder to the disk, where the system can.
 func syncFolder(name string) error {
 	f, err := os.Open(name)
 	if err != nil {
@@ -201,7 +201,7 @@ func syncFolder(name string) error {
 	return nil
 }
 
-// readSmall reads a file, nil where there is none.
+// readSmall reads a file, nil where it does not exist.
 func readSmall(name string) ([]byte, error) {
 	data, err := os.ReadFile(name)
 	if isAbsent(err) {

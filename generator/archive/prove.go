@@ -60,8 +60,8 @@ func (p *Plan) prove() error {
 		Hint: "a name that site.toml gives a meaning, as an alias, can stand in [redact] keep; [archive] compress = \"never\" leaves files as they are"}
 }
 
-// replacements gives what is replaced in a file, each followed by what stands in its
-// place. They are held in memory and told to nobody.
+// replacements returns what is replaced in a file, each followed by what takes its
+// place. They are held in memory and never shown.
 func replacements(s *source) ([]string, error) {
 	if len(s.found) == 0 {
 		return nil, nil
@@ -118,7 +118,7 @@ func newComparison(redactor *redact.Redactor, pairs []string) *comparison {
 		}
 		by[pairs[i]] = pairs[i+1]
 	}
-	// The longest first: a host's name may stand in an address.
+	// The longest first: an address may contain a host's name.
 	slices.SortFunc(originals, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b)) })
 	var all []string
 	for _, o := range originals {
@@ -127,7 +127,7 @@ func newComparison(redactor *redact.Redactor, pairs []string) *comparison {
 	return &comparison{redactor, strings.NewReplacer(all...)}
 }
 
-// replaces tells whether a value becomes another by what is replaced in the files, or by
+// replaces reports whether a value becomes another by what is replaced in the files, or by
 // being redacted itself: files may spell it with escapes.
 func (c *comparison) replaces(was, is string) bool {
 	if c.replace.Replace(was) == is {
@@ -140,7 +140,7 @@ func (c *comparison) replaces(was, is string) bool {
 	return string(redacted) == is
 }
 
-// differs tells in what a result is another than it was, "" when in nothing.
+// differs returns in what a result differs from what it was, "" when in nothing.
 func (c *comparison) differs(was, is *result.Result) string {
 	say := func(format string, args ...any) string { return was.ID + ": " + fmt.Sprintf(format, args...) }
 	if was.ID != is.ID {

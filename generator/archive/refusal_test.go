@@ -131,7 +131,7 @@ func sparse(t *testing.T, r *repository.Repository) {
 
 func crlf(t *testing.T, r *repository.Repository) { r.Git("config", "core.autocrlf", "true") }
 
-// tellsCase gives an error where a file system takes two names that differ in case for one.
+// tellsCase returns an error where a file system takes two names that differ in case for one.
 func tellsCase(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "a"), nil, 0o644); err != nil {
 		return err
@@ -142,7 +142,7 @@ func tellsCase(dir string) error {
 	return nil
 }
 
-// A name that is no text cannot stand in a manifest.
+// A manifest cannot hold a name that is no text.
 func TestNamesThatAreNoText(t *testing.T) {
 	t.Parallel()
 	r := newSite(t, nil)

@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// token looks like one and is none.
+// token looks like a token but is not one.
 const token = "hf_AbCdEfGhIjKlMnOpQrStUvWxYz012345"
 
 // run is what vLLM prints of a run, whose figures agree with each other.

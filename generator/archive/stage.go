@@ -101,7 +101,7 @@ func (p *Plan) copies(here []*source) ([]*source, error) {
 	return all, nil
 }
 
-// sameAs tells whether a file from elsewhere is here already, in the form that it has
+// sameAs reports whether a file from elsewhere is here already, in the form that it has
 // once it is archived.
 func (p *Plan) sameAs(s *source, here ...*source) bool {
 	becomes := func(s *source) (Content, error) {
@@ -119,7 +119,7 @@ func (p *Plan) sameAs(s *source, here ...*source) bool {
 	})
 }
 
-// checkNames refuses names that cannot stand in a manifest, or that another system
+// checkNames refuses names that a manifest cannot hold, or that another system
 // could not check out.
 func (p *Plan) checkNames() error {
 	lower := map[string]string{}
@@ -289,7 +289,7 @@ func (c *converter) copied(s *source) error {
 	return copyFile(s.from, c.staged(s.target))
 }
 
-// compressible tells by its name whether a file may be compressed: not what is read by
+// compressible reports by its name whether a file may be compressed: not what is read by
 // that name, and not what people read.
 func compressible(name string) bool {
 	base := path.Base(name)
@@ -376,12 +376,12 @@ func bufferedHead(r io.Reader) beginning {
 	return beginning{io.MultiReader(bytes.NewReader(head[:n]), r), head[:n]}
 }
 
-// isText tells by its first bytes whether a file is text, UTF-16 with its mark included.
+// isText reports by its first bytes whether a file is text, UTF-16 with its mark included.
 func isText(start []byte) bool {
 	return bytes.IndexByte(start, 0) < 0 || bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
 }
 
-// pack gives the compressed form of what was written.
+// pack returns the compressed form of what was written.
 func (c *converter) pack(content *spill, kind rawfile.Kind) (*spill, error) {
 	in, err := content.open()
 	if err != nil {
@@ -505,7 +505,7 @@ func (s *spill) close() {
 	}
 }
 
-// save writes it to a file that stands on the disk when save returns.
+// save writes it to a file that is on the disk when save returns.
 func (s *spill) save(name string, mode fs.FileMode) error {
 	in, err := s.open()
 	if err != nil {
@@ -515,7 +515,7 @@ func (s *spill) save(name string, mode fs.FileMode) error {
 	return writeDurably(name, in, mode)
 }
 
-// writeDurably writes a file that stands on the disk when it returns, so that what it
+// writeDurably writes a file that is on the disk when it returns, so that what it
 // replaces can go.
 func writeDurably(name string, in io.Reader, mode fs.FileMode) error {
 	err := writeFile(name, in, mode)

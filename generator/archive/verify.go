@@ -170,7 +170,7 @@ func (e *Entry) check(name string) *result.Message {
 	return fault(VerifyChanged, restore, "not what the manifest lists: %d bytes with SHA-256 %.12s…, listed are %d with %.12s…", size, hex.EncodeToString(h.Sum(nil)), e.Size, e.SHA256)
 }
 
-// lineEnds tells whether a file is the one listed but for its line ends.
+// lineEnds reports whether a file is the one listed but for its line ends.
 func (e *Entry) lineEnds(name string) bool {
 	const most = 64 << 20
 	if info, err := os.Stat(name); err != nil || info.Size() > most {
@@ -200,7 +200,7 @@ func (h *head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// files gives the files of runs at and below a path that a manifest lists, and the
+// files returns the files of runs at and below a path that a manifest lists, and the
 // folders that were walked through: no hidden ones, no links, nothing that benchpost
 // made.
 func files(dir, at string, file, folder func(string)) error {

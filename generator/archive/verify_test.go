@@ -67,7 +67,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// A manifest may come from anybody: what is broken in it is told, and no name leads out of
+// A manifest may come from anybody: what is broken in it is reported, and no name leads out of
 // its folder.
 func TestHostileManifests(t *testing.T) {
 	t.Parallel()

@@ -38,7 +38,7 @@ type capture struct {
 	sections map[int]string // of environment.txt, by their order
 }
 
-// probe is a command whose output tells of the machine.
+// probe is a command whose output describes the machine.
 type probe struct {
 	words []string
 	file  string // is read in place of a command
@@ -64,7 +64,7 @@ func probes() []probe {
 
 const tegraRelease = "/etc/nv_tegra_release"
 
-// run asks everything and gives the text of environment.txt.
+// run asks everything and returns the text of environment.txt.
 func (c *capture) run(ctx context.Context) string {
 	c.sections = map[int]string{}
 	var asking sync.WaitGroup
@@ -134,7 +134,7 @@ func (c *capture) probe(ctx context.Context, i int, p probe) {
 	c.sections[i] = "$ " + title + "\n" + strings.TrimRight(c.masker.text(strings.ToValidUTF8(text, "\ufffd")), "\n") + "\n"
 }
 
-// output runs a tool and gives what it prints; of one that takes too long nothing
+// output runs a tool and returns what it prints; of one that takes too long nothing
 // is waited for.
 func output(ctx context.Context, dir string, words ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -186,13 +186,13 @@ func reason(err error) string {
 	return strings.TrimSuffix(text, ":")
 }
 
-// host tells what the system says of itself without any tool, and what absent
-// tools would have told.
+// host collects what the system reports of itself without any tool, and what absent
+// tools would have reported.
 func (c *capture) host(ctx context.Context) {
 	absent := func(tool string) bool { _, err := exec.LookPath(tool); return err != nil }
 	name, _ := os.Hostname()
 	var kernel, arch string
-	if absent("uname") { // else it tells
+	if absent("uname") { // else uname reports it
 		kernel, arch = system()
 	}
 	text := func(file string) string {
@@ -221,7 +221,7 @@ func (c *capture) host(ctx context.Context) {
 	})
 }
 
-// field gives the value behind a name that a line begins with.
+// field returns the value behind a name that a line begins with.
 func field(text, name, sign string) string {
 	for line := range strings.Lines(text) {
 		if key, value, ok := strings.Cut(line, sign); ok && strings.TrimSpace(key) == name {
@@ -287,7 +287,7 @@ func (c *capture) tool(ctx context.Context) {
 	})
 }
 
-// interpreter gives the Python that a script names in its first line, python3 for
+// interpreter returns the Python that a script names in its first line, python3 for
 // one that names none.
 func interpreter(script string) string {
 	path, err := exec.LookPath(script)

@@ -119,7 +119,7 @@ esac`,
 	}
 }
 
-// On a Jetson the mode, the clocks and tegrastats tell of the machine.
+// On a Jetson the mode, the clocks and tegrastats describe the machine.
 func TestJetson(t *testing.T) {
 	tools(t, map[string]string{
 		"nvpmodel":      `echo 'NV Power Mode: MAXN_SUPER'`,
@@ -155,7 +155,7 @@ func TestNoTools(t *testing.T) {
 	if out.Record.Telemetry != "" && r.Telemetry == nil {
 		t.Errorf("telemetry is joined to nothing: %+v", set.Beside)
 	}
-	// The machine's own use has no power that tells idle from busy: the record does.
+	// The machine's own use has no power that separates idle from busy: the record does.
 	if r.Telemetry != nil && r.Telemetry.From < 0.02 {
 		t.Errorf("from %v to %v", r.Telemetry.From, r.Telemetry.To)
 	}
@@ -177,7 +177,7 @@ func TestToolsThatMisbehave(t *testing.T) {
 	}
 }
 
-// The server tells its version and what it counts; docker tells its image.
+// The server reports its version and its counters; docker reports its image.
 func TestServer(t *testing.T) {
 	count := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A sampler does not outlive us, however we end: only Linux tells a process that its parent was killed.
+// A sampler does not outlive us, however we end: only Linux lets a process know that its parent was killed.
 func TestSamplersEndWithUs(t *testing.T) {
 	for _, signal := range []syscall.Signal{unix.SIGKILL, unix.SIGTERM} {
 		r := newRecording(t, "wait=3000")

@@ -9,7 +9,7 @@ import (
 	"os/exec"
 )
 
-// supported tells whether a command can be recorded here, as the reason why not.
+// supported returns why no command can be recorded here.
 const supported = "recording needs the terminals and signals of Linux or macOS; on Windows run benchpost in WSL"
 
 type child struct {

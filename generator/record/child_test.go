@@ -426,7 +426,7 @@ func TestNewFolder(t *testing.T) {
 	}
 }
 
-// logged tells whether the command was started.
+// logged reports whether the command was started.
 func (r *recording) logged() bool {
 	_, err := os.Stat(filepath.Join(r.dir, logName))
 	return err == nil

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/term"
 )
 
-// supported tells whether a command can be recorded here, as the reason why not.
+// supported returns why no command can be recorded here, nil when one can.
 const supported = ""
 
 // child is a command that runs as if nobody stood between it and the terminal. It
@@ -26,7 +26,7 @@ const supported = ""
 // typed reaches it through its terminal, what is sent to us is sent on.
 //
 // Where our stdin, stdout or stderr is a terminal, the command's is one too (one
-// pty for all of them); what is none stays apart, and what is read from a file is
+// pty for all of them); what is not one stays apart, and what is read from a file is
 // read from that file.
 type child struct {
 	stdin          io.Reader
@@ -36,7 +36,7 @@ type child struct {
 	cmd         *exec.Cmd
 	master      *os.File // of the pty, nil for none
 	masterFd    int      // of it, as asking the file for it would make it block
-	terminal    *os.File // ours, that the pty stands for
+	terminal    *os.File // ours, which the pty replaces
 	input       *os.File // ours that is typed at, nil when that is no terminal
 	cooked      *term.State
 	keepsOutput bool // another of our streams leads elsewhere: the terminal goes on processing what is printed
@@ -68,7 +68,7 @@ func handled() []os.Signal {
 	return kept
 }
 
-// stops tells whether a signal asks for the end.
+// stops reports whether a signal asks for the end.
 func stops(s os.Signal) bool {
 	return s == unix.SIGINT || s == unix.SIGTERM || s == unix.SIGHUP || s == unix.SIGQUIT
 }
@@ -229,7 +229,7 @@ func (c *child) open() (slave *os.File, err error) {
 	return slave, nil
 }
 
-// terminalOf gives the terminal that a stream is, nil for any other.
+// terminalOf returns the terminal that a stream is, nil for any other.
 func terminalOf(stream any) *os.File {
 	if f, ok := stream.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return f
@@ -260,7 +260,7 @@ func (c *child) resize() {
 	}
 }
 
-// inForeground tells whether our terminal is ours to change and to read from.
+// inForeground reports whether our terminal is ours to change and to read from.
 func (c *child) inForeground() bool {
 	group, err := unix.IoctlGetInt(int(c.input.Fd()), unix.TIOCGPGRP)
 	return err == nil && group == unix.Getpgrp()
@@ -293,7 +293,7 @@ func (c *child) restore() {
 	}
 }
 
-// handOn hands on what is typed until wake is closed; stopped tells that nothing
+// handOn hands on what is typed until wake is closed; stopped reports that nothing
 // more is taken, so that the next key is another program's.
 func (c *child) handOn() (wake io.Closer, stopped <-chan struct{}) {
 	done := make(chan struct{})
@@ -370,9 +370,9 @@ func (c *child) send(s syscall.Signal, signals <-chan os.Signal) {
 	switch s {
 	case unix.SIGWINCH:
 		c.resize()
-		return // the pty tells the command
+		return // the command learns it from the pty
 	case unix.SIGPIPE:
-		return // ours: a reader went away, which the command is told by its own pipe
+		return // ours: a reader went away, which the command learns from its own pipe
 	case unix.SIGTSTP:
 		_ = unix.Kill(group, unix.SIGSTOP)
 		c.restore()
@@ -397,7 +397,7 @@ func (c *child) send(s syscall.Signal, signals <-chan os.Signal) {
 }
 
 // copy hands on what the command prints, first to where it was to go. When nobody
-// reads there any more, neither do we, and the command is told as it would be.
+// reads there any more, neither do we, and the command learns it as it would.
 func (c *child) copy(s stream) {
 	buf := make([]byte, 32<<10)
 	for {

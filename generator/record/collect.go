@@ -102,7 +102,7 @@ func (c *collector) here(visit func(name, rel string, info fs.FileInfo)) {
 	}
 }
 
-// collect copies what is new or was changed. What could not be copied is told.
+// collect copies what is new or was changed. What could not be copied is reported.
 func (c *collector) collect() (files []format.RecordedFile, problems []string) {
 	taken := map[string]bool{}
 	take := func(name, rel string, info fs.FileInfo) {
@@ -180,13 +180,13 @@ func (c *collector) copy(name, rel string, from int64, info fs.FileInfo) (to str
 	}
 }
 
-// ours tells the names of the files that a recording writes itself.
+// ours knows the names of the files that a recording writes itself.
 func ours(name string) bool {
 	return slices.Contains([]string{format.RecordName, environmentName, logName, "run.toml", "sweep.toml", "telemetry.csv", "telemetry.log",
 		"nvidia-smi.csv", "tegrastats.log", metricsBefore, metricsAfter}, name)
 }
 
-// tailOf gives the bytes before a place in a file.
+// tailOf returns the bytes before a place in a file.
 func tailOf(name string, end int64) []byte {
 	f, err := os.Open(name)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 )
 
-// versions are the pages of servers that tell their version, and where in the
-// answer it stands. Which engine it is, they tell at v1/models.
+// versions are the pages of servers that report their version, and where in the
+// answer it is. They name the engine at v1/models.
 var versions = []struct {
 	path, field, engine string // engine is "" where several answer alike
 }{
@@ -83,7 +83,7 @@ func (c *capture) engine(ctx context.Context) {
 }
 
 // container notes the image of the container that the server runs in, where it is
-// one of this machine and docker tells whose port it is.
+// one of this machine and docker knows whose port it is.
 func (c *capture) container(ctx context.Context) {
 	u, err := url.Parse(c.server)
 	if err != nil {

@@ -20,7 +20,7 @@ type meter struct {
 	read func() (float64, bool)
 }
 
-// machineMeters finds what Linux tells below /proc and /sys: use of the CPU and
+// machineMeters finds what Linux reports below /proc and /sys: use of the CPU and
 // the memory; load, memory, power and clock of an AMD GPU; power of the CPU's
 // package; temperatures. Other systems have none of it.
 func machineMeters(root string) []meter {
@@ -73,7 +73,7 @@ func machineMeters(root string) []meter {
 }
 
 // addRate adds what grows by one quantity over another: time at work over time,
-// energy over time. A counter that was set back tells nothing once.
+// energy over time. A counter that was reset yields nothing once.
 func addRate(add func(string, func() (float64, bool)), name string, read func() (grown, over float64, ok bool)) {
 	share := 1.0
 	if strings.HasSuffix(name, "_pct") {

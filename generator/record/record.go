@@ -14,7 +14,7 @@
 //
 // Everything but the command itself is optional: what is not there is noted and
 // never an error, nothing is waited for longer than some seconds, and while the
-// command runs nothing else does but the sampler. Each file is whole as it stands
+// command runs nothing else does but the sampler. Each file is whole as it is
 // at any moment, so that a run that was cut off can be read.
 package record
 
@@ -62,7 +62,7 @@ type Options struct {
 
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Say            func(string) // is told what is being done; may be nil
+	Say            func(string) // called with what is being done; may be nil
 }
 
 // Outcome is what came of a run.
@@ -73,7 +73,7 @@ type Outcome struct {
 	Secrets     []string // files, with a line, that hold what looks like a secret
 }
 
-// Find gives the program of a command. The exit code is that of shells for one
+// Find returns the program of a command. The exit code is that of shells for one
 // that is not there (127) or cannot be run (126).
 func Find(words []string) (path string, code int, err error) {
 	if supported != "" {
@@ -179,7 +179,7 @@ func (r *run) run(ctx context.Context) (Outcome, error) {
 	return Outcome{Code: end.code, Interrupted: interrupted, Record: r.record, Secrets: r.secrets()}, r.problem
 }
 
-// prepare does what comes before the command, and tells whether it is to start:
+// prepare does what comes before the command, and reports whether it is to start:
 // captures, the server's metrics, telemetry of the idle machine.
 func (r *run) prepare(ctx context.Context) bool {
 	ctx, cancel := context.WithCancel(ctx)
@@ -213,7 +213,7 @@ func (r *run) prepare(ctx context.Context) bool {
 		case s := <-r.signals:
 			if stops(s) {
 				cancel()
-				<-ready // its helpers are told to end
+				<-ready // its helpers are asked to end
 				return false
 			}
 		case text = <-ready:
@@ -232,7 +232,7 @@ func (r *run) prepare(ctx context.Context) bool {
 	return r.idle()
 }
 
-// finish does what comes after the command, and tells whether it was interrupted.
+// finish does what comes after the command, and reports whether it was interrupted.
 func (r *run) finish(ctx context.Context, interrupted bool) bool {
 	if r.Metrics != "" {
 		if err := saveMetrics(ctx, r.Metrics, filepath.Join(r.Dir, metricsAfter)); err != nil {
@@ -280,7 +280,7 @@ func (r *run) missing(what, why string) {
 	r.record.NotCaptured = append(r.record.NotCaptured, r.masker.text(what+": "+why))
 }
 
-// keep remembers the first problem of writing what is kept: it is told at the end,
+// keep remembers the first problem of writing what is kept: it is reported at the end,
 // and does not stop the benchmark.
 func (r *run) keep(err error) {
 	if r.problem == nil && err != nil {
@@ -301,7 +301,7 @@ func (r *run) save() {
 	r.keep(err)
 }
 
-// secrets gives the files that hold what looks like a secret: they are the
+// secrets returns the files that hold what looks like a secret: they are the
 // command's own words, which are kept as they are.
 func (r *run) secrets() []string {
 	names := []string{logName}

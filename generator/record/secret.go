@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/redact"
 )
 
-// masked stands where a secret was.
+// masked replaces a secret.
 const masked = "***"
 
 // redactor finds secrets by their names and forms; private names stay, as the machine's
@@ -36,7 +36,7 @@ func mask(s string) string {
 }
 
 // masker takes secrets out of all that is written: what looks like one, and the
-// values that are known to be some wherever they stand again.
+// values that are known to be some wherever they appear again.
 type masker struct{ known []string }
 
 func (m masker) text(s string) string {
@@ -60,7 +60,7 @@ func (m masker) command(words []string) []string {
 	return out
 }
 
-// isSecret tells whether a variable's value must not be written, by its name.
+// isSecret reports whether a variable's value must not be written, by its name.
 func isSecret(name string) bool {
 	name = strings.ToUpper(name)
 	return slices.ContainsFunc([]string{"TOKEN", "KEY", "SECRET", "PASSWORD", "PASSWD", "CREDENTIAL"}, func(word string) bool {
@@ -68,10 +68,10 @@ func isSecret(name string) bool {
 	})
 }
 
-// secrets are the values that must stand in no file: those that the command and
+// secrets are the values that must be in no file: those that the command and
 // the variables have under a secret's name.
 func secrets(words, environ []string) []string {
-	const least = 6 // shorter values stand everywhere
+	const least = 6 // shorter values appear everywhere
 	var found []string
 	add := func(s string) {
 		if len(s) >= least && !slices.Contains(found, s) {
@@ -94,7 +94,7 @@ func secrets(words, environ []string) []string {
 	return found
 }
 
-// findSecret gives the first line of a file that holds one of the secrets, or what
+// findSecret returns the first line of a file that holds one of the secrets, or what
 // looks like one; 0 for none.
 func findSecret(name string, secrets []string) int {
 	f, err := os.Open(name)
@@ -141,7 +141,7 @@ func (k *knownSecrets) Write(p []byte) (int, error) {
 }
 
 // variables are those of the environment that a report may need. A name that ends
-// in a star stands for all that begin so.
+// in a star means all that begin so.
 var variables = []string{
 	"CUDA_*", "NVIDIA_VISIBLE_DEVICES", "NVIDIA_DRIVER_CAPABILITIES", "NCCL_*", "HIP_*", "HSA_*", "ROCR_VISIBLE_DEVICES", "GPU_MAX_HW_QUEUES", "RCCL_*",
 	"ONEAPI_DEVICE_SELECTOR", "ZE_AFFINITY_MASK", "ASCEND_RT_VISIBLE_DEVICES",
@@ -150,7 +150,7 @@ var variables = []string{
 	"HF_HOME", "HF_HUB_CACHE", "HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE", "TRANSFORMERS_CACHE",
 }
 
-// environment gives the variables that are noted, their values masked.
+// environment returns the variables that are noted, their values masked.
 func (m masker) environment(environ []string) map[string]string {
 	noted := map[string]string{}
 	for _, pair := range environ {

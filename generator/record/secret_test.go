@@ -51,7 +51,7 @@ func TestOnlyAllowedVariablesAreNoted(t *testing.T) {
 	}
 }
 
-// The console's log is bytes as they came; a secret in it is told of.
+// The console's log is bytes as they came; a secret in it is reported.
 func TestSecretInLogIsFound(t *testing.T) {
 	known := secrets([]string{"vllm", "--api-key", "geheim-77", "--token=anders-1", "FOO_SECRET=drittes"}, []string{"MY_TOKEN=viertes-4", "KEYMAP=de", "SSH_KEY_PATH=/a/b1c2d3"})
 	if want := []string{"geheim-77", "anders-1", "drittes", "viertes-4"}; !slices.Equal(known, want) {

@@ -4,7 +4,7 @@ package record
 
 import "golang.org/x/sys/unix"
 
-// system gives the kernel's release and the machine's architecture, as uname does.
+// system returns the kernel's release and the machine's architecture, as uname does.
 func system() (kernel, arch string) {
 	var u unix.Utsname
 	if unix.Uname(&u) != nil {

@@ -59,7 +59,7 @@ func startTelemetry(ctx context.Context, telemetry string, interval time.Duratio
 	return startSampling(max(interval, 20*time.Millisecond), filepath.Join(dir, "telemetry.csv"))
 }
 
-// startHelper runs a command that samples until it is told to end.
+// startHelper runs a command that samples until it is asked to end.
 func startHelper(words []string, file string) (*sampler, error) {
 	path, err := exec.LookPath(words[0])
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 )
 
-// benchTool is what a command's words tell of the tool that measures.
+// benchTool is what a command's words say about the tool that measures.
 type benchTool struct {
 	name   string // "vllm-bench-serve"
 	pkg    string // of Python, "" for none that is known
@@ -55,7 +55,7 @@ var (
 // subcommands are the tools whose first words, so many, say what they do.
 var subcommands = map[string]int{"vllm": 2, "genai-perf": 1, "aiperf": 1, "guidellm": 1, "trtllm-bench": 0, "evalscope": 1, "genai-bench": 1, "ollama": 1}
 
-// toolOf tells what a command runs: what stands before it to set it up is no tool.
+// toolOf returns what a command runs: what comes before it to set it up is no tool.
 func toolOf(words []string) benchTool {
 	for len(words) > 1 {
 		base := filepath.Base(words[0])
@@ -100,7 +100,7 @@ func toolOf(words []string) benchTool {
 	return t
 }
 
-// flag gives the value of the first of some flags that a command has.
+// flag returns the value of the first of some flags that a command has.
 func (t *benchTool) flag(names ...string) string {
 	for _, name := range names {
 		for i, w := range t.args {
@@ -115,7 +115,7 @@ func (t *benchTool) flag(names ...string) string {
 	return ""
 }
 
-// NameOf gives a name to a run from its command: the tool, the model and how many
+// NameOf returns a name for a run from its command: the tool, the model and how many
 // requests there are at once.
 func NameOf(words []string) string {
 	t := toolOf(words)
@@ -138,7 +138,7 @@ func NameOf(words []string) string {
 	return name
 }
 
-// serverOf gives the address of the server that a command names, "" for none.
+// serverOf returns the address of the server that a command names, "" for none.
 func serverOf(words []string) string {
 	t := toolOf(words)
 	base := t.flag("--base-url", "--url", "--target", "-u", "--server-url", "--api-base", "--endpoint-url")
@@ -153,7 +153,7 @@ func serverOf(words []string) string {
 	return address(base)
 }
 
-// address gives scheme, host and port of a server, "" when a text names none.
+// address returns scheme, host and port of a server, "" when a text names none.
 func address(text string) string {
 	if text == "" {
 		return ""

@@ -178,7 +178,7 @@ func (a *app) archive(ctx context.Context, opt archive.Options, yes bool) int {
 	return Fine
 }
 
-// terminalIn tells whether somebody can answer.
+// terminalIn reports whether somebody can answer.
 func (a *app) terminalIn() bool {
 	f, ok := a.stdin.(*os.File)
 	return ok && isTerminal(f)
@@ -207,11 +207,11 @@ func redactorOf(dir string, dry bool) (*redact.Redactor, error) {
 			return nil, err
 		}
 	}
-	config, _ := config.Read(dir) // what is wrong with it, archiving tells
+	config, _ := config.Read(dir) // archiving reports what is wrong with it
 	return redact.New(config.Redact.Options(key))
 }
 
-// refused tells why nothing, or not all, was done.
+// refused reports why nothing, or not all, was done, and returns the exit code.
 func (a *app) refused(err error, before bool) int {
 	var no *archive.Refusal
 	var hook *git.HookError

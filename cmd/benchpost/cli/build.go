@@ -73,7 +73,7 @@ Examples
 	},
 }
 
-// buildSingle writes one file of a post and tells what came of it.
+// buildSingle writes one file of a post and reports the outcome.
 func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) int {
 	start := time.Now()
 	progress, done := a.say.progress(start)
@@ -127,7 +127,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) in
 	return Fine
 }
 
-// build builds and tells what came of it. A signal lets it clean up; commands
+// build builds and reports the outcome. A signal lets it clean up; commands
 // that leave nothing behind end by it at once.
 func (a *app) build(ctx context.Context, opt site.Options) int {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)

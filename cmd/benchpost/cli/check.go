@@ -106,11 +106,11 @@ Examples
 	},
 }
 
-// private tells what must not be published of files or folders, by the rules of the site.
+// private returns what must not be published of files or folders, by the rules of the site.
 func (a *app) private(dir string, isSite bool, paths []string) []result.Message {
 	var rules config.Config
 	if isSite {
-		rules, _ = config.Read(dir) // what is wrong with it was told
+		rules, _ = config.Read(dir) // what is wrong with it was reported
 	}
 	return site.PrivateIn(&rules, paths)
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/shell"
 )
 
-// scripts collects the scripts of a workflow: what stands under the keys that hold them.
+// scripts collects the scripts of a workflow: the values of the keys that hold them.
 func scripts(v any, out *[]string) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -118,7 +118,7 @@ func TestWorkflowsCallWhatThereIs(t *testing.T) {
 	}
 }
 
-// faultOf tells what is wrong with a command line, "" for nothing.
+// faultOf returns what is wrong with a command line, "" for nothing.
 func faultOf(line string) string {
 	words, err := shell.Split(line)
 	if err != nil || len(words) == 0 {

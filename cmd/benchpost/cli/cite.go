@@ -144,7 +144,7 @@ func (a *app) commitOf(ctx context.Context, dir string, found *site.Cited) error
 // mostPaths is how many files git is asked for by name.
 const mostPaths = 200
 
-// uncommitted gives the files that are not as a commit has them.
+// uncommitted returns the files that are not as a commit has them.
 func uncommitted(ctx context.Context, repo *git.Repo, commit string, files []cite.File) ([]string, error) {
 	entries, err := repo.Tree(ctx, commit, "runs")
 	if err != nil {

@@ -68,7 +68,7 @@ func commands() []command {
 	return []command{buildCommand, serveCommand, checkCommand, resultsCommand, diffCommand, recordCommand, importCommand, citeCommand, archiveCommand, verifyCommand, initCommand, versionCommand}
 }
 
-// Run carries out one command line and gives the exit code.
+// Run carries out one command line and returns the exit code.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, say: newSpeaker(stderr)}
 	if len(args) == 0 {
@@ -117,7 +117,7 @@ func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return c.run(ctx, a, &o, rest)
 }
 
-// parse reads flags wherever they stand among the arguments, up to "--".
+// parse reads flags wherever they are among the arguments, up to "--".
 func parse(fs *flag.FlagSet, args []string) ([]string, error) {
 	var rest []string
 	for {

@@ -276,7 +276,7 @@ func (d *differ) parted(arg string) (a, b string, ok bool) {
 	return named(a), named(b), true
 }
 
-// isPath tells whether an argument can only be a path.
+// isPath reports whether an argument can only be a path.
 func isPath(arg string) bool {
 	slashed := filepath.ToSlash(arg)
 	return slashed == "." || slashed == ".." || strings.HasPrefix(slashed, "./") || strings.HasPrefix(slashed, "../") || filepath.IsAbs(arg)
@@ -382,7 +382,7 @@ func (d *differ) unresolved(ctx context.Context, arg, rev string, asRevision boo
 	return Fault
 }
 
-// chosen gives the labels that the selectors of two sides do not have in common.
+// chosen returns the labels that the selectors of two sides do not have in common.
 func chosen(operands [2]operand) []string {
 	conditions := func(op *operand) map[string]string {
 		of := map[string]string{}
@@ -405,7 +405,7 @@ func chosen(operands [2]operand) []string {
 	return labels
 }
 
-// side reads the results of a side. What is wrong with the files of A is told only when
+// side reads the results of a side. What is wrong with the files of A is reported only when
 // they can not be read: it is B that can still be mended.
 func (d *differ) side(ctx context.Context, op *operand, isB bool) (compare.Side, int) {
 	s := compare.Side{Name: locale.Lit(op.name)}
@@ -501,7 +501,7 @@ func (d *differ) revision(ctx context.Context, op *operand, s *compare.Side) (*r
 	return set, Fine
 }
 
-// known tells whether the metrics and labels that are named exist, and says what does.
+// known reports whether the metrics and labels that are named exist, and says what does.
 func (d *differ) known(sides [2]compare.Side) bool {
 	metrics, labels := map[string]bool{}, map[string]bool{"tool": true, "id": true}
 	for _, s := range sides {

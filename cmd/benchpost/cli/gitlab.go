@@ -26,7 +26,7 @@ type location struct {
 	} `json:"lines"`
 }
 
-// printGitLab writes the report. A fingerprint tells whether a thing was found
+// printGitLab writes the report. A fingerprint shows whether a thing was found
 // before: it is made of file, rule and words, not of the line, which moves; of
 // equal ones each has its number.
 func printGitLab(a *app, ms []result.Message) error {

@@ -182,7 +182,7 @@ func (a *app) recordCommand(ctx context.Context, o *options, labels []record.Lab
 	return last
 }
 
-// parent gives the folder in which those of the runs are made.
+// parent returns the folder in which the folders of the runs are made.
 func (r *recordOptions) parent(o *options) (string, error) {
 	if r.dir != "" {
 		return r.dir, nil
@@ -191,7 +191,7 @@ func (r *recordOptions) parent(o *options) (string, error) {
 	return filepath.Join(dir, "runs", time.Now().Format(time.DateOnly)), err
 }
 
-// record records one run and tells what came of it; ok is false when the command
+// record records one run and reports the outcome; ok is false when the command
 // could not be started.
 func (a *app) record(ctx context.Context, o *options, dir string, labels []record.Label, words []string) (record.Outcome, bool) {
 	r := &o.record
@@ -279,7 +279,7 @@ func (s *speaker) recorded(dir string, out *record.Outcome) {
 	s.messages(set.Messages)
 }
 
-// headline tells a result in a line.
+// headline is a result in one line.
 func headline(r *result.Result) string {
 	var parts []string
 	const most = 5
@@ -359,7 +359,7 @@ type plan struct {
 	ended  int
 }
 
-// left gives the runs still to be made, by index.
+// left returns the runs still to be made, by index.
 func (p *plan) left(retry bool) []int {
 	var left []int
 	for i, s := range p.states {
@@ -469,7 +469,7 @@ func (p *plan) estimate(left int) string {
 	return ", about " + roughly(p.took/time.Duration(p.ended)*time.Duration(left)) + " left"
 }
 
-// recordPlanned makes one run of a plan. What was left of a try before is put aside
+// recordPlanned makes one run of a plan. What an earlier attempt left is moved away
 // as superseded.
 func (a *app) recordPlanned(ctx context.Context, o *options, p *plan, r *sweep.Run, labels []record.Label) (code int, interrupted bool) {
 	if _, code, err := record.Find(r.Command); err != nil {

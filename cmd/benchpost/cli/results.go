@@ -113,7 +113,7 @@ Examples
 	},
 }
 
-// seen tells of each file what was found in it, or why nothing was.
+// seen reports for each file what was found in it, or why nothing was.
 func seen(set *rundir.Dataset) []string {
 	type found struct{ file, format string }
 	counts := map[found]int{}
@@ -141,7 +141,7 @@ func seen(set *rundir.Dataset) []string {
 	return lines
 }
 
-// judge words what is to be told of results beside what reading them found.
+// judge words what is to be reported of results beyond what reading them found.
 type judge func([]result.Result) []result.Message
 
 // load reads the runs of the site when no path is given; else each path. A
@@ -253,7 +253,7 @@ func add(to, from *rundir.Dataset, keep func(file string) bool) {
 	}
 }
 
-// inside gives the slash path of name from the parent of root on, when name
+// inside returns the slash path of name from the parent of root on, when name
 // lies in root: "runs/a" for root "…/runs" and name "…/runs/a".
 func inside(root, name string) (string, bool) {
 	root, err1 := filepath.Abs(root)
@@ -268,7 +268,7 @@ func inside(root, name string) (string, bool) {
 	return filepath.ToSlash(filepath.Join(filepath.Base(root), rel)), true
 }
 
-// within tells whether a file is the path or below it.
+// within reports whether a file is the path or below it.
 func within(file, path string) bool {
 	return file == path || strings.HasPrefix(file, path+"/")
 }

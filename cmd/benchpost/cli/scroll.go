@@ -18,9 +18,9 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// scroll tells of what happens while a site is watched: lines that scroll, one for
+// scroll reports what happens while a site is watched: lines that scroll, one for
 // each change, and below them, on a terminal, one that says how things are. What a
-// log that grows tells stands in that alone.
+// growing log is shown in that alone.
 type scroll struct {
 	say     *speaker
 	dir     string
@@ -31,7 +31,7 @@ type scroll struct {
 	status string
 	drawn  int    // columns of it that are on the terminal; 0 for none
 	begun  bool   // the site was built once
-	fault  string // that was told last; "" when all is well
+	fault  string // the last one reported; "" when all is well
 	mode   string
 	going  map[string]serve.Running // by file
 
@@ -102,10 +102,10 @@ func (s *scroll) end() {
 	s.status = ""
 }
 
-// noticesTold are those of one step that are told; pages show more.
+// noticesTold is how many notices of one step are reported; pages show more.
 const noticesTold = 10
 
-// report tells of one step.
+// report reports one step.
 func (s *scroll) report(r live.Report) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,7 +141,7 @@ func (s *scroll) report(r live.Report) {
 	s.going = s.runs(r)
 }
 
-// wrong tells why nothing is built, once.
+// wrong reports once why nothing is built.
 func (s *scroll) wrong(r live.Report, text string) {
 	if s.fault != text || slices.ContainsFunc(r.New, func(m result.Message) bool { return m.Severity == result.Error }) {
 		s.say.fault("%s", text)
@@ -149,7 +149,7 @@ func (s *scroll) wrong(r live.Report, text string) {
 	s.fault = text
 }
 
-// runs tells which benchmarks have begun, and which ended without a result.
+// runs reports which benchmarks have begun, and which ended without a result; it returns those that run.
 func (s *scroll) runs(r live.Report) map[string]serve.Running {
 	now := map[string]serve.Running{}
 	for _, run := range r.Running {
@@ -181,7 +181,7 @@ func (s *scroll) note(r live.Report) {
 	}
 }
 
-// written tells what was written, and why.
+// written reports what was written, and why.
 func (s *scroll) written(r live.Report) {
 	c := s.changed
 	s.changed = changed{}
@@ -246,7 +246,7 @@ func (s *scroll) exists(p string) bool {
 	return err == nil
 }
 
-// seen gives a path in the site as it is seen from the working folder.
+// seen returns a path in the site as it is seen from the working folder.
 func (s *scroll) seen(p string) string {
 	return seenFrom(s.dir, []result.Message{{Pos: result.Position{File: p}}})[0].Pos.File
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/watch"
 )
 
-// scrolled gives what reports look like; on a terminal the status is the last line.
+// scrolled returns what reports look like; on a terminal the status is the last line.
 func scrolled(t *testing.T, terminal bool, reports ...live.Report) string {
 	t.Helper()
 	dir := t.TempDir()

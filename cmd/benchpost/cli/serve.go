@@ -19,7 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/site"
 )
 
-// usualPort is listened on unless told otherwise; when it is in use, the next ones are
+// usualPort is listened on unless another port is asked for; when it is in use, the next ones are
 // tried.
 const (
 	usualPort  = 4000

@@ -48,24 +48,24 @@ func (s *speaker) paint(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// fault tells what stopped the command.
+// fault reports what stopped the command.
 func (s *speaker) fault(format string, args ...any) {
 	fmt.Fprintf(s.w, "%s %s\n", s.paint("1;31", "benchpost: error:"), fmt.Sprintf(format, args...))
 }
 
-// hint tells what to do about it.
+// hint prints what to do about it.
 func (s *speaker) hint(format string, args ...any) {
 	fmt.Fprintf(s.w, "  %s\n", s.paint("36", "hint: "+fmt.Sprintf(format, args...)))
 }
 
-// info tells what was done.
+// info reports what was done.
 func (s *speaker) info(format string, args ...any) {
 	if !s.quiet {
 		fmt.Fprintf(s.w, format+"\n", args...)
 	}
 }
 
-// detail tells more, for those who asked.
+// detail reports more, for those who asked.
 func (s *speaker) detail(format string, args ...any) {
 	if s.verbose && !s.quiet {
 		fmt.Fprintf(s.w, format+"\n", args...)

@@ -98,7 +98,7 @@ func (a *app) revision(ctx context.Context, dir, rev string, paths []string) (ro
 		return "", nil, false
 	}
 	clean = func() { os.RemoveAll(root) }
-	// The manifests beside a file stand in its folder.
+	// The manifests beside a file are in its folder.
 	folders := []string{"runs"}
 	if len(paths) > 0 {
 		folders = nil

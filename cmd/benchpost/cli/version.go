@@ -17,7 +17,7 @@ var versionCommand = command{
 	},
 }
 
-// buildVersion tells the version of this program, its commit and Go.
+// buildVersion returns the version of this program, its commit and Go.
 func buildVersion() string {
 	version, commit := "(development)", "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
