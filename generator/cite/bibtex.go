@@ -13,7 +13,7 @@ var tex = strings.NewReplacer(
 	"$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
 	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, `"`, `\textquotedbl{}`)
 
-// BibTeX gives the work as an entry, which BibTeX, biber and their kin read alike.
+// BibTeX returns the work as an entry, which BibTeX, biber and their kin read alike.
 func (w *Work) BibTeX() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "@misc{%s,\n", w.ID)

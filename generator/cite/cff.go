@@ -7,7 +7,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// CFF gives the work as a CITATION.cff 1.2.0.
+// CFF returns the work as a CITATION.cff 1.2.0.
 func (w *Work) CFF() string {
 	var b strings.Builder
 	line := func(key, value string) {

@@ -74,7 +74,7 @@ type Work struct {
 	Title    string
 	Authors  []Author
 	Date     time.Time // zero when nobody knows
-	In       string    // the site it stands in; "" for the site itself
+	In       string    // the site it is in; "" for the site itself
 	Lang     string
 	IsReport bool // with words of its own; else data alone
 
@@ -105,7 +105,7 @@ var (
 	spdxForm  = lazy.Regexp(`^[A-Za-z0-9.-]+$`)
 )
 
-// IsORCID tells whether an identifier of a person is one, by its check digit.
+// IsORCID reports whether an identifier of a person is one, by its check digit.
 func IsORCID(id string) bool {
 	if !orcidForm().MatchString(id) {
 		return false
@@ -119,10 +119,10 @@ func IsORCID(id string) bool {
 	return digits[15] == "0123456789X"[check]
 }
 
-// IsDOI tells whether an identifier is one, without the address of a resolver.
+// IsDOI reports whether an identifier is one, without the address of a resolver.
 func IsDOI(id string) bool { return doiForm().MatchString(id) }
 
-// IsLicense tells whether a word may be an SPDX identifier.
+// IsLicense reports whether a word may be an SPDX identifier.
 func IsLicense(id string) bool { return spdxForm().MatchString(id) }
 
 // address is where a reader finds the work.

@@ -30,7 +30,7 @@ type cslDate struct {
 	Parts [][]int `json:"date-parts"`
 }
 
-// CSL gives the work as CSL-JSON, a list of one entry.
+// CSL returns the work as CSL-JSON, a list of one entry.
 func (w *Work) CSL() string {
 	item := cslItem{ID: w.ID, Type: "dataset", Title: clean(w.Title), In: clean(w.In), URL: w.address(), DOI: w.DOI,
 		Version: Short(w.Revision), Language: w.Lang, Note: "Data revision sha256:" + w.Revision}

@@ -1,11 +1,11 @@
 package cite
 
-// Provenance is what a report tells of its data at its end.
+// Provenance is what a report says about its data at its end.
 type Provenance struct {
 	Revision string
 	Files    []File
 	Runs     []Run
-	Versions []string // of engines and of what measured, as the runs tell: "vLLM 0.10.1"
+	Versions []string // of engines and of what measured, as the runs report: "vLLM 0.10.1"
 	Sums     string   // address of the list of sums; "" for none
 	Text     string   // how to cite the report
 	BibTeX   string

@@ -35,7 +35,7 @@ func (e *MovedError) Error() string {
 	return "the branch has moved while this was at work: another commit came in between"
 }
 
-// Ready tells whether a commit can be made: a branch is checked out, nothing that
+// Ready reports whether a commit can be made: a branch is checked out, nothing that
 // has to be ended first is under way, and git knows who commits.
 func (r *Repo) Ready(ctx context.Context) error {
 	for _, p := range []struct{ file, what, end string }{

@@ -81,7 +81,7 @@ func (i *Index) in(ctx context.Context, root string, in io.Reader, args ...strin
 	return finish(ctx, cmd, in)
 }
 
-// root gives what the top of the work tree is, where dir stands for the folder.
+// root returns what the top of the work tree is, where dir stands for the folder.
 func (r *Repo) root(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -100,7 +100,7 @@ func (r *Repo) top() *Repo {
 	return &t
 }
 
-// list gives paths as git takes them on its standard input.
+// list returns paths as git takes them on its standard input.
 func (r *Repo) list(paths []string) io.Reader {
 	var in bytes.Buffer
 	for _, p := range paths {
@@ -171,7 +171,7 @@ func result(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// verb gives the command of a call: the first word that is no option of git itself.
+// verb returns the command of a call: the first word that is no option of git itself.
 func verb(args []string) string {
 	for i := 1; i < len(args); i++ {
 		switch {
@@ -184,7 +184,7 @@ func verb(args []string) string {
 	return ""
 }
 
-// path gives where a file of the repository's own folder lies.
+// path returns where a file of the repository's own folder lies.
 func (r *Repo) path(ctx context.Context, name string) (string, error) {
 	out, err := r.output(ctx, nil, "rev-parse", "--git-path", name)
 	p := filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))
@@ -194,7 +194,7 @@ func (r *Repo) path(ctx context.Context, name string) (string, error) {
 	return p, err
 }
 
-// Sparse gives what a sparse checkout leaves out of the work tree, at and below paths.
+// Sparse returns what a sparse checkout leaves out of the work tree, at and below paths.
 func (r *Repo) Sparse(ctx context.Context, paths ...string) ([]string, error) {
 	out, err := r.output(ctx, nil, append([]string{"ls-files", "-z", "-t", "--full-name", "--"}, paths...)...)
 	var all []string
@@ -213,7 +213,7 @@ type Status struct {
 	Index, WorkTree byte
 }
 
-// Status gives what differs from the last commit at and below paths; what is not tracked
+// Status returns what differs from the last commit at and below paths; what is not tracked
 // does, too.
 func (r *Repo) Status(ctx context.Context, paths ...string) ([]Status, error) {
 	out, err := r.output(ctx, nil, append([]string{"status", "--porcelain=v1", "-z", "--untracked-files=all", "--no-renames", "--ignore-submodules=all", "--"}, paths...)...)
@@ -232,7 +232,7 @@ func (r *Repo) Status(ctx context.Context, paths ...string) ([]Status, error) {
 	return all, nil
 }
 
-// LFS tells whether Git LFS is set up: its program is there, and git is told to use it.
+// LFS reports whether Git LFS is set up: its program is there, and git is told to use it.
 func (r *Repo) LFS(ctx context.Context) bool {
 	_, err := exec.LookPath("git-lfs")
 	filter, ferr := r.Setting(ctx, "filter.lfs.clean")
@@ -245,7 +245,7 @@ type Ignored struct {
 	Line                string
 }
 
-// Ignored gives those of the paths that no commit would take up by itself.
+// Ignored returns those of the paths that no commit would take up by itself.
 func (r *Repo) Ignored(ctx context.Context, paths []string) ([]Ignored, error) {
 	const here = "./" // no path begins with magic then
 	var in bytes.Buffer
@@ -275,7 +275,7 @@ func (r *Repo) Ignored(ctx context.Context, paths []string) ([]Ignored, error) {
 	return all, err
 }
 
-// Attribute gives the value of an attribute for those of the paths that have one.
+// Attribute returns the value of an attribute for those of the paths that have one.
 func (r *Repo) Attribute(ctx context.Context, name string, paths []string) (map[string]string, error) {
 	out, err := r.top().output(ctx, r.list(paths), "check-attr", "-z", "--stdin", name)
 	values := map[string]string{}
@@ -288,7 +288,7 @@ func (r *Repo) Attribute(ctx context.Context, name string, paths []string) (map[
 	return values, err
 }
 
-// Setting gives a value of git's configuration, "" when there is none.
+// Setting returns a value of git's configuration, "" when there is none.
 func (r *Repo) Setting(ctx context.Context, name string) (string, error) {
 	out, err := r.output(ctx, nil, "config", "--get", name)
 	var exit *exec.ExitError

@@ -50,7 +50,7 @@ func header(fields []string) (Commit, error) {
 	return Commit{fields[0], fields[1], strings.Fields(fields[2]), clean(fields[3]), when, clean(fields[5])}, nil
 }
 
-// Resolve gives the commit that a name means, as git's rev-parse reads names: a
+// Resolve returns the commit that a name means, as git's rev-parse reads names: a
 // branch, a tag, HEAD~2, the beginning of an id.
 func (r *Repo) Resolve(ctx context.Context, rev string) (Commit, error) {
 	unknown := &UnknownRevisionError{rev, r.Shallow}
@@ -79,7 +79,7 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (Commit, error) {
 	return header(fields)
 }
 
-// Head gives the commit that is checked out; ok is false before the first one.
+// Head returns the commit that is checked out; ok is false before the first one.
 func (r *Repo) Head(ctx context.Context) (c Commit, ok bool, err error) {
 	c, err = r.Resolve(ctx, "HEAD")
 	var unknown *UnknownRevisionError
@@ -101,7 +101,7 @@ type FileChange struct {
 	Old, New string // ids of the blobs, "" where the file was absent or no file (a link, a submodule)
 }
 
-// Log gives the commits up to rev that changed any of the paths, oldest first,
+// Log returns the commits up to rev that changed any of the paths, oldest first,
 // along first parents: what came by a merge came with the merge. Renames are a
 // removal and an addition. In a shallow clone the first is the one at the cut,
 // which adds all that was there.
@@ -154,7 +154,7 @@ func changes(out, prefix string) ([]Change, error) {
 	return all, nil
 }
 
-// blob gives the id of a file; of what is none, "".
+// blob returns the id of a file; of what is none, "".
 func blob(mode, id string) string {
 	if !isFile(mode) || strings.Trim(id, "0") == "" {
 		return ""

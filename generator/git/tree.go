@@ -61,7 +61,7 @@ func (r *Repo) Tree(ctx context.Context, rev string, paths ...string) ([]Entry, 
 	return entries, nil
 }
 
-// holds tells whether a commit has the folder.
+// holds reports whether a commit has the folder.
 func (r *Repo) holds(ctx context.Context, commit string) bool {
 	_, err := r.output(ctx, nil, "rev-parse", "--verify", "--quiet", commit+":"+r.Prefix)
 	return err == nil
@@ -217,7 +217,7 @@ func (r *Repo) Export(ctx context.Context, rev, dst string, paths ...string) (Ex
 	return done, err
 }
 
-// fit tells whether a path of a tree may be written: trees can be made with names
+// fit reports whether a path of a tree may be written: trees can be made with names
 // that git itself refuses to check out.
 func fit(name string) bool {
 	if !filepath.IsLocal(filepath.FromSlash(name)) || strings.ContainsAny(name, "\x00\\") && filepath.Separator == '\\' {

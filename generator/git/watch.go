@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Differing gives the paths at and below some whose files may not be what HEAD has:
+// Differing returns the paths at and below some whose files may not be what HEAD has:
 // the index tells that by size and time, so that one only touched is among them, and
 // nothing is read. Files that HEAD does not have are none of them.
 func (r *Repo) Differing(ctx context.Context, paths ...string) ([]string, error) {
@@ -24,7 +24,7 @@ func (r *Repo) Differing(ctx context.Context, paths ...string) ([]string, error)
 	return differing, nil
 }
 
-// HeadFiles gives the files of the repository, there or not, of which one changes
+// HeadFiles returns the files of the repository, there or not, of which one changes
 // whenever HEAD becomes another commit or a shallow history gets deeper.
 func (r *Repo) HeadFiles() []string {
 	head := filepath.Join(r.GitDir, "HEAD")

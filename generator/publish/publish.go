@@ -146,7 +146,7 @@ func (o *Output) Stream(path string, write func(io.Writer) error) error {
 	return nil
 }
 
-// Keep leaves a file as it stands, which an earlier build wrote.
+// Keep leaves a file as it is, which an earlier build wrote.
 func (o *Output) Keep(path string) error {
 	if err := o.reserve(path); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (o *Output) Keep(path string) error {
 // Changed are the files that a commit wrote or removed.
 func (o *Output) Changed() []string { return slices.Concat(o.staged, o.removed) }
 
-// Path is where a file stands, or is going to.
+// Path is where a file is, or is going to be.
 func (o *Output) Path(path string) string { return o.target(path) }
 
 // reserve takes a path for one file.
@@ -175,7 +175,7 @@ func (o *Output) reserve(path string) error {
 	return nil
 }
 
-// refused is the error of a file that stands in the way and is not ours.
+// refused is the error of a file that is in the way and not benchpost's own.
 func (o *Output) refused(path string, same, exists bool) error {
 	if !same && exists && o.foreign == Refuse && !o.previous[path] {
 		return &ForeignError{o.target(path)}
@@ -183,7 +183,7 @@ func (o *Output) refused(path string, same, exists bool) error {
 	return nil
 }
 
-// keep notes a file that stands there already, stageFile one that was staged.
+// keep notes a file that is there already, stageFile one that was staged.
 func (o *Output) keep(path string) {
 	o.mu.Lock()
 	o.kept = append(o.kept, path)
@@ -267,7 +267,7 @@ func (o *Output) Commit() (s Summary, err error) {
 	all := slices.Concat(o.kept, o.staged)
 	slices.Sort(all)
 	slices.Sort(o.staged)
-	// The list of both builds stands during the moves: a process that is
+	// The list of both builds is there during the moves: a process that is
 	// killed in between still leaves the names of all files that are ours.
 	union := slices.Clone(all)
 	for path := range o.previous {
@@ -288,7 +288,7 @@ func (o *Output) Commit() (s Summary, err error) {
 		}
 		target := o.target(path)
 		switch info, err := os.Lstat(target); {
-		case err == nil && info.IsDir(): // somebody's folder stands in its place
+		case err == nil && info.IsDir(): // somebody's folder is in its place
 			continue
 		case err == nil:
 			if err := o.setAside(target, &undo); err != nil {
@@ -309,7 +309,7 @@ func (o *Output) Commit() (s Summary, err error) {
 	return s, o.writeList(all, &undo)
 }
 
-// absent tells whether an error says that a file is not there; neither is one
+// absent reports whether an error says that a file is not there; neither is one
 // below what has become a file.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
@@ -334,7 +334,7 @@ func (u undo) run() error {
 	return errors.Join(errs...)
 }
 
-// aside gives a free name in the stage, for a file that has to be kept until
+// aside returns a free name in the stage, for a file that has to be kept until
 // the commit is done.
 func (o *Output) aside(undo *undo) (string, error) {
 	dir := filepath.Join(o.stage, "old")

@@ -81,7 +81,7 @@ func TestAFileBecomesAFolderAndBack(t *testing.T) {
 	}
 }
 
-// The last file cannot be moved into place: somebody's folder stands there.
+// The last file cannot be moved into place: somebody's folder is there.
 func TestACommitThatFailsIsTakenBack(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "public")
@@ -166,7 +166,7 @@ func TestPathsStayInside(t *testing.T) {
 }
 
 // A file that is written piece by piece is treated as one put whole: kept when
-// its bytes are those that stand there, refused where it is somebody's.
+// its bytes are those that are there, refused where it is somebody's.
 func TestStream(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	write := func(text string) func(io.Writer) error {

@@ -49,7 +49,7 @@ func (s *scanner) ip4(i int) {
 	s.put("ip", IP, start, end, addr.String())
 }
 
-// isVersion tells a version of four parts from an address, by what stands around it.
+// isVersion distinguishes a version of four parts from an address, by the text around it.
 func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
 	t := s.text
 	before, after := s.byteAt(start-1), s.byteAt(end)
@@ -103,7 +103,7 @@ func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
 	return !port && addr.As4()[0] < 32 && !addr.IsPrivate() && len(words) > 0 && isPackageRow(line)
 }
 
-// isPackageRow tells whether a line up to a figure is the name of a package alone.
+// isPackageRow reports whether a line up to a figure is the name of a package alone.
 func isPackageRow(line []byte) bool {
 	rest := strings.TrimSpace(string(line))
 	for _, mark := range []string{"[pip3] ", "[conda] ", "ii "} {
@@ -119,7 +119,7 @@ func isPackageRow(line []byte) bool {
 	return true
 }
 
-// versionWords are in the words that stand before a version.
+// versionWords are in the words before a version.
 var versionWords = []string{"version", "driver", "cuda", "cudnn", "nccl", "tensorrt", "cublas", "cufft", "cusparse", "cusolver", "curand", "nvidia-", "nvidia_",
 	"jetpack", "l4t", "firmware", "bios", "inforom", "rocm", "release", "toolkit", "kernel", "package", "opencv", "onnx", "oneapi", "level_zero", "igc", "neo", "mesa", "vulkan", "cann", "npu-smi", "hdk"}
 
@@ -137,7 +137,7 @@ func namesVersion(word string) bool {
 	return strings.HasSuffix(word, "_ver") || strings.HasPrefix(word, "lib") && len(word) > 4
 }
 
-// lastWords gives the last words of a text, the last one first.
+// lastWords returns the last words of a text, the last one first.
 func lastWords(text []byte, n int) []string {
 	var words []string
 	end := len(text)
@@ -176,7 +176,7 @@ var common = func() (list []netip.Prefix) {
 	return list
 }()
 
-// identifying are the addresses of IPv6 that are told from other text with colons.
+// identifying are the addresses of IPv6 that are distinguished from other text with colons.
 var identifying = []netip.Prefix{netip.MustParsePrefix("2000::/3"), netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("fe80::/10")}
 
 // ip6 looks at an address of IPv6, at its first colon.
@@ -239,7 +239,7 @@ func (s *scanner) hardware(i int) {
 	s.put("mac", MAC, start, end, address)
 }
 
-// prefix is a network that the site lets stand.
+// prefix is a network that the site keeps.
 type prefix = netip.Prefix
 
 func parsePrefix(s string) (prefix, bool) {

@@ -18,7 +18,7 @@ type sample struct {
 	spans []string // "start-end"
 }
 
-// samples reads testdata. What must go stands between « and »; · is nothing, and
+// samples reads testdata. What must go is between « and »; · is nothing, and
 // ␛ ␍ ␊ are the characters they are pictures of.
 func samples(t testing.TB) []sample {
 	t.Helper()

@@ -29,7 +29,7 @@ var publicHosts = words(`example.com example.org example.net example.edu hugging
 	starlette.io swagger.io jinja.palletsprojects.com wangjunjian.com jetson-ai-lab.com jetson-ai-lab.io ai.google.dev modal.com minimax.io blackforestlabs.ai bfl.ai sglang.io staticflickr.com artificialanalysis.ai shields.io cocodataset.org tencent.com
 	wikia.nocookie.net matplotlib.org moonshot.cn moonshot.ai z.ai bigmodel.cn volcengine.com huaweicloud.com hiascend.com thinkingmachines.ai nebius.com lambda.ai runpod.io vast.ai coreweave.com aka.ms goo.gle git.io bit.ly s3.amazonaws.com`)
 
-// isPrivateHost tells a host by whose name somebody may be known.
+// isPrivateHost recognises a host by whose name somebody may be known.
 func isPrivateHost(name string) bool {
 	name = strings.Trim(strings.ToLower(name), ".")
 	if len(name) < 2 || len(name) > 253 || genericHosts[name] {
@@ -79,7 +79,7 @@ func (s *scanner) putHost(start, end int) {
 // internalEnds are the last labels of names that only a network of one's own knows.
 var internalEnds = []string{"local", "lan", "internal", "intranet", "corp", "localdomain", "home.arpa", "ts.net", "lan.local", "compute.amazonaws.com", "amazonaws.com"}
 
-// notHosts stand before such an ending in code.
+// notHosts come before such an ending in code.
 var notHosts = words(`rc env self cls threading thread settings config conf vars torch torch.distributed docker-compose compose jax nn vllm sglang java sun jdk go node tls
 	bash_profile zshrc bashrc gitconfig claude.md application appsettings asyncio werkzeug flask contextvars gevent ctx this window global process op ops tf`)
 
@@ -185,7 +185,7 @@ func (s *scanner) userinfo(scheme string, start, end int) {
 	}
 }
 
-// isInternal tells a name that only a network of one's own knows.
+// isInternal recognises a name that only a network of one's own knows.
 func isInternal(host string) bool {
 	low := strings.ToLower(host)
 	for _, tail := range internalEnds {

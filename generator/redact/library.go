@@ -25,7 +25,7 @@ var dropped = map[string]string{
 	"slack-bot-token": "ours", "slack-legacy-bot-token": "ours", "slack-user-token": "ours", "slack-legacy-token": "ours", "slack-legacy-workspace-token": "ours",
 }
 
-// sharper are keywords that stand for those of gitleaks which are in every other line.
+// sharper are keywords that replace those of gitleaks which are in every other line.
 var sharper = map[string][]string{
 	"jwt":                   {"eyj"}, // {" in base64, with which each begins
 	"vault-service-token":   {"hvs.", "s."},
@@ -100,7 +100,7 @@ func libraryPatterns() []pattern {
 	return out
 }
 
-// leads tells whether what a pattern matches is a token that begins with a keyword.
+// leads reports whether what a pattern matches is a token that begins with a keyword.
 func leads(expr string, keywords []string) bool {
 	body := strings.ToLower(expr)
 	for cut := true; cut; {

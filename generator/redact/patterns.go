@@ -11,7 +11,7 @@ import (
 	ahocorasick "github.com/BobuSumisu/aho-corasick"
 )
 
-// pattern is a rule that looks only where one of its keywords stands.
+// pattern is a rule that looks only where one of its keywords is.
 type pattern struct {
 	id, kind string
 	keywords []string // in small letters
@@ -58,7 +58,7 @@ var ourPatterns = []pattern{
 	ownPattern("wifi", WiFi, `\bnmcli\b[^\r\n]*?\bwifi[ \t]+connect[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'-][^\s"']*)`, isNetworkName, "nmcli"),
 	ownPattern("password", Secret, `\bnmcli\b[^\r\n]*?\bpassword[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"']+)`, nil, "nmcli"),
 
-	// Where a host tells its name.
+	// Where a host reports its name.
 	ownPattern("host", Host, `\bLinux[ \t]+([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+\d+\.\d+[.\d]*[-+.\w]*[ \t]+#`, isHostName, "linux"),
 	ownPattern("host", Host, `\bDarwin[ \t]+([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+\d+\.\d+[.\d]*[ \t]+Darwin\b`, isHostName, "darwin"),
 	ownPattern("host", Host, `(?m)^([A-Za-z0-9][A-Za-z0-9.-]*)[ \t]+(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[ \t]+(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[ \t]+\d+[ \t]+\d\d:\d\d:\d\d[ \t]+\d{4}[ \t]+\d+\.\d+`, isHostName, "mon ", "tue ", "wed ", "thu ", "fri ", "sat ", "sun "),
@@ -136,7 +136,7 @@ func (s *scanner) patterns() {
 	}
 }
 
-// beginsToken tells whether a keyword stands where a word begins, and is long enough to
+// beginsToken reports whether a keyword is where a word begins, and is long enough to
 // be a token.
 func (s *scanner) beginsToken(at, n int) bool {
 	if at > 0 && isWord(s.text[at-1]) && isWord(s.text[at]) {
@@ -213,7 +213,7 @@ func asciiLower(text []byte) []byte {
 	return low
 }
 
-// notCode tells a token from a name of a program, as hf_transfer.
+// notCode distinguishes a token from a name of a program, as hf_transfer.
 func notCode(s *scanner, start, end int) bool {
 	word := strings.ToLower(string(s.text[start+3 : end]))
 	return !slices.ContainsFunc([]string{"transf", "config", "token", "model", "process", "quant", "check", "overrid", "deepspeed", "pars", "hub", "cache",
@@ -222,7 +222,7 @@ func notCode(s *scanner, start, end int) bool {
 	})
 }
 
-// looksLikeKey tells a key from words with dashes between them.
+// looksLikeKey distinguishes a key from words with dashes between them.
 func looksLikeKey(s *scanner, start, end int) bool {
 	t := s.text[start:end]
 	if bytes.Contains(bytes.ToLower(t), []byte("xxxx")) || bytes.Contains(bytes.ToLower(t), []byte("your")) {
@@ -231,7 +231,7 @@ func looksLikeKey(s *scanner, start, end int) bool {
 	return bytes.ContainsAny(t, "0123456789") || len(t) >= 20 && entropy(t) > 3.5
 }
 
-// isCredential tells a credential from a word after "basic" or "bearer".
+// isCredential distinguishes a credential from a word after "basic" or "bearer".
 func isCredential(s *scanner, start, end int) bool {
 	t := s.text[start:end]
 	low := strings.ToLower(string(t))

@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// Word is what stands in the place of a secret.
+// Word replaces a secret.
 func Word(rule string) string { return "redacted-" + rule }
 
-// Pseudonym is what stands in the place of a private name: its kind, and six digits
+// Pseudonym is what replaces a private name: its kind, and six digits
 // that nobody without the key can get back from, or to.
 func (r *Redactor) Pseudonym(kind, original string) string {
 	h := hmac.New(sha256.New, r.key)
@@ -33,7 +33,7 @@ const keySize = sha256.Size
 // KeyFile is where a site keeps its key.
 func KeyFile(siteDir string) string { return filepath.Join(siteDir, ".benchpost", "redaction.key") }
 
-// LoadKey gives a site's key: that of the variable, else that of its file, which is made
+// LoadKey returns a site's key: that of the variable, else that of its file, which is made
 // when it is not there. Of several that make it at once, all get the same.
 func LoadKey(siteDir string) ([]byte, error) {
 	if text := os.Getenv(KeyVariable); text != "" {

@@ -4,9 +4,9 @@
 // same within a site, so that runs of one machine are still runs of one machine.
 //
 // Text is looked at as bytes of a log: what is found lies within a line, and what
-// stands in its place is of letters, digits and dashes alone, so that JSON stays JSON,
+// replaces it is of letters, digits and dashes alone, so that JSON stays JSON,
 // a URL a URL and a shell word a word, with as many lines as before. Numbers of JSON
-// are left alone. docs/redaction.md tells what is looked for, and what is not.
+// are left alone. docs/redaction.md lists what is looked for, and what is not.
 package redact
 
 import (
@@ -34,12 +34,12 @@ const (
 
 // Finding is a place that was found, never what stood there.
 type Finding struct {
-	Rule        string // which rule found it: one of ours, of gitleaks, or of the site
+	Rule        string // which rule found it: one of benchpost's own, of gitleaks, or of the site
 	Kind        string
 	Line        int    // counted from 1
 	Column      int    // in bytes of the line, counted from 1
 	Start, End  int    // bytes of the text it was found in
-	Replacement string // what stands there afterwards
+	Replacement string // what replaces it
 }
 
 // Rule is a rule of the site.
@@ -52,7 +52,7 @@ type Rule struct {
 
 // Options say how to redact.
 type Options struct {
-	Key         []byte // of pseudonyms: the same key gives the same ones
+	Key         []byte // of pseudonyms: the same key yields the same ones
 	Own         []Rule // rules of the site, which come before ours
 	Keep        []string
 	OnlySecrets bool // private names are not looked for
@@ -125,7 +125,7 @@ func New(o Options) (*Redactor, error) {
 	return r, nil
 }
 
-// Find gives what is to be replaced, in order and not overlapping. The name is that
+// Find returns what is to be replaced, in order and not overlapping. The name is that
 // of the file, for rules which ask for it.
 func (r *Redactor) Find(name string, text []byte) []Finding {
 	enc := encodingOf(text)
@@ -137,7 +137,7 @@ func (r *Redactor) Find(name string, text []byte) []Finding {
 	return found
 }
 
-// Replace gives the text with all that is found replaced.
+// Replace returns the text with all that is found replaced.
 func (r *Redactor) Replace(name string, text []byte) ([]byte, []Finding) {
 	found := r.Find(name, text)
 	if len(found) == 0 {
@@ -169,7 +169,7 @@ type candidate struct {
 	start, end int
 	rule, kind string
 	original   string // in the one spelling that its pseudonym is made of
-	rank       int    // of two that overlap, the lower stands
+	rank       int    // of two that overlap, the lower wins
 }
 
 // Ranks of what is found. What is found only where escapes are read is less sure of where
@@ -182,7 +182,7 @@ const (
 	rankEscapedPrivate
 )
 
-// find gives the places to be replaced in a window, in order and not overlapping.
+// find returns the places to be replaced in a window, in order and not overlapping.
 func (r *Redactor) find(w window) []candidate {
 	var all []candidate
 	add := func(c candidate) bool {
@@ -206,7 +206,7 @@ func (r *Redactor) find(w window) []candidate {
 	return settle(all)
 }
 
-// collect gives what rules find in a text of UTF-8: as it is written, and where it has
+// collect passes on what rules find in a text of UTF-8: as it is written, and where it has
 // escapes, as these are meant.
 func (r *Redactor) collect(w window, add func(candidate) bool) {
 	text := withoutColours(w.text)
@@ -251,7 +251,7 @@ func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
 	if c.start < written.to && written.from < c.end {
 		return false
 	}
-	const around = 64 // no word of ours is longer
+	const around = 64 // none of our words is longer
 	from, to := max(0, c.start-around), min(len(text), c.end+around)
 	for _, m := range r.ours.FindAllIndex(text[from:to], -1) {
 		if from+m[0] < c.end && from+m[1] > c.start {
@@ -266,7 +266,7 @@ func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
 	return !r.keep.keeps(c.original, string(text[c.start:c.end]))
 }
 
-// inEscape tells whether a place is the letter of an escape as "\n", in which no word
+// inEscape reports whether a place is the letter of an escape as "\n", in which no word
 // begins.
 func inEscape(text []byte, at int) bool {
 	if at >= len(text) || bytes.IndexByte([]byte("nrtbfu"), text[at]) < 0 {
@@ -291,7 +291,7 @@ func (r *Redactor) finding(c candidate, lines *lineCounter, text []byte, base in
 	return f
 }
 
-// lineCounter tells lines and columns of places that come in order.
+// lineCounter finds the lines and columns of places that come in order.
 type lineCounter struct {
 	lines     int // that ended before at
 	at, begin int // how far it counted; where the line there begins
@@ -351,7 +351,7 @@ func generic(rule string) int {
 	return 0
 }
 
-// keeper knows what the site lets stand.
+// keeper knows what the site keeps.
 type keeper struct {
 	words    map[string]bool
 	patterns []*regexp.Regexp
@@ -384,7 +384,7 @@ func (k keeper) keeps(original, text string) bool {
 	return false
 }
 
-// findOwn gives what the site's rules find. They see a text line by line.
+// findOwn passes on what the site's rules find. They see a text line by line.
 func (r *Redactor) findOwn(text []byte, add func(candidate) bool) {
 	for _, rule := range r.own {
 		for _, m := range rule.pattern.FindAllSubmatchIndex(text, -1) {

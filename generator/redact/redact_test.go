@@ -78,7 +78,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// Rules of a site: with and without a group, of any kind; what is wrong with one is told.
+// Rules of a site: with and without a group, of any kind; what is wrong with one is reported.
 func TestOwnRules(t *testing.T) {
 	r := redactor(t, Options{Own: []Rule{
 		{ID: "project", Pattern: `project[-_ ](\w+)`, Kind: "project", Group: 1},
@@ -340,7 +340,7 @@ func FuzzReplace(f *testing.F) {
 	})
 }
 
-// form gives the tokens of JSON, all strings alike.
+// form returns the tokens of JSON, all strings alike.
 func form(text []byte) []json.Token {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

@@ -87,7 +87,7 @@ func (s *scanner) byteAt(i int) byte {
 	return s.text[i]
 }
 
-// lineStart gives where a line begins, at most so far back as anything looks.
+// lineStart returns where a line begins, at most so far back as anything looks.
 func (s *scanner) lineStart(at int) int {
 	from := max(0, at-lineReach)
 	return from + bytes.LastIndexAny(s.text[from:at], "\r\n") + 1
@@ -96,7 +96,7 @@ func (s *scanner) lineStart(at int) int {
 // lineReach is how far a line is looked at from a place in it.
 const lineReach = 512
 
-// line gives the line of a place, as far as anything looks.
+// line returns the line of a place, as far as anything looks.
 func (s *scanner) line(at int) []byte {
 	to := min(len(s.text), at+lineReach)
 	if i := bytes.IndexAny(s.text[at:to], "\r\n"); i >= 0 {

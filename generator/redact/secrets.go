@@ -34,7 +34,7 @@ var chineseFields = []struct {
 	{"序列号", serialValue}, {"无线网络", networkValue}, {"热点名称", networkValue},
 }
 
-// classify tells what a name says of its value. A variable is written in capitals.
+// classify returns what a name says of its value. A variable is written in capitals.
 func classify(name string, variable bool) class {
 	flat := strings.Map(func(r rune) rune {
 		switch r {
@@ -85,7 +85,7 @@ var counted = words(`eos bos pad unk sep cls mask stop start end special per fir
 // joints are what joins the words of a name.
 var joints = strings.NewReplacer("-", "_", ".", "_", " ", "_")
 
-// SecretName tells what a name says of a value that must not be published: "password",
+// SecretName returns what a name says of a value that must not be published: "password",
 // "secret", "header", or "weak" where it depends on the value; "" where nothing. A
 // variable of the environment says more by "key" and "token" than another name.
 func SecretName(name string, variable bool) string {
@@ -139,14 +139,14 @@ func SecretName(name string, variable bool) string {
 	return ""
 }
 
-// SecretFlag tells whether what follows a flag of a command must not be published, by
+// SecretFlag reports whether what follows a flag of a command must not be published, by
 // the flag's name.
 func SecretFlag(word string) bool {
 	name := strings.TrimLeft(word, "-")
 	return name != word && len(word)-len(name) <= 2 && SecretName(name, false) != ""
 }
 
-// mayName tells by a word's last letters whether classify knows it, for most words say
+// mayName reports by a word's last letters whether classify knows it, for most words say
 // nothing.
 func mayName(a, b byte) bool {
 	switch b | 0x20 {

@@ -68,7 +68,7 @@ func isUserFolder(t []byte, start int) bool {
 	return start >= 7 && string(t[start-7:start]) == "/Users/"
 }
 
-// inWebAddress tells whether a path belongs to a URL that is no file's.
+// inWebAddress reports whether a path belongs to a URL that is no file's.
 func (s *scanner) inWebAddress(i int) bool {
 	t := s.text
 	from := i
@@ -124,7 +124,7 @@ func (s *scanner) hasScheme(at int) bool {
 	return bytes.Contains(s.text[max(s.lineStart(at), at-128):at], []byte("://"))
 }
 
-// isPrompt tells the prompt of a shell: alice@box:~$, [alice@box dir]$, alice@box ~ %.
+// isPrompt recognises the prompt of a shell: alice@box:~$, [alice@box dir]$, alice@box ~ %.
 func (s *scanner) isPrompt(start, end int) bool {
 	t := s.text
 	switch c := s.byteAt(start - 1); {
@@ -158,7 +158,7 @@ func (s *scanner) isPrompt(start, end int) bool {
 	return rest[0] == '$' || rest[0] == '#' && len(rest) > 1 && rest[1] == ' '
 }
 
-// isLogin tells whether a program that logs in elsewhere stands before on the line.
+// isLogin reports whether a program that logs in elsewhere comes earlier on the line.
 func (s *scanner) isLogin(start int) bool {
 	if c := s.byteAt(start - 1); c != ' ' && c != '\t' && !isQuote(c) && c != 0 {
 		return false
@@ -183,7 +183,7 @@ func (s *scanner) isLogin(start int) bool {
 // fileEnds are endings of files that are domains, too.
 var fileEnds = words("py sh rs md so cc pl ps zip mov bin gz ai.py")
 
-// isMailDomain tells a domain of the Internet, by the list of those under which names
+// isMailDomain recognises a domain of the Internet, by the list of those under which names
 // are given out.
 func isMailDomain(host string) bool {
 	host = strings.ToLower(host)

@@ -237,10 +237,10 @@ func (v *value) refusal() *refusal {
 	return nil
 }
 
-// number tells whether the value is a number without quotation marks.
+// number reports whether the value is a number without quotation marks.
 func (v *value) number() bool { return !v.quoted && isNumber(v.head) }
 
-// escapeAt tells whether an escape of JSON for a line's end, a tab or a quotation mark
+// escapeAt reports whether an escape of JSON for a line's end, a tab or a quotation mark
 // begins at a place, where a value that has no quotation marks of its own ends.
 func (s *scanner) escapeAt(i int) bool {
 	return s.text[i] == '\\' && bytes.IndexByte([]byte("nrt\"'\\"), s.byteAt(i+1)) >= 0
@@ -261,7 +261,7 @@ func beginsWithAny(text []byte, list []string) bool {
 	return false
 }
 
-// endsHere tells whether nothing but punctuation follows on the line.
+// endsHere reports whether nothing but punctuation follows on the line.
 func (s *scanner) endsHere(end int) bool {
 	rest := s.text[end:min(len(s.text), end+8)]
 	rest = bytes.TrimLeft(rest, " \t")
@@ -273,13 +273,13 @@ func isScheme(v string) bool {
 	return low == "bearer" || low == "basic" || low == "digest"
 }
 
-// isHeader tells whether a place follows the name of a header.
+// isHeader reports whether a place follows the name of a header.
 func (s *scanner) isHeader(at int) bool {
 	before := bytes.ToLower(s.text[max(s.lineStart(at), at-48):at])
 	return bytes.Contains(before, []byte("authorization"))
 }
 
-// looksLikeModel tells the name of an accelerator or a machine that is for sale.
+// looksLikeModel reports whether a name is that of an accelerator or a machine for sale.
 func looksLikeModel(name string) bool {
 	low := strings.ToLower(name)
 	for _, w := range []string{"jetson", "nvidia", "rtx", "gtx", "geforce", "tesla", "orin", "thor", "xavier", "h100", "h200", "h20", "b200", "b100", "gb200", "gb10", "a100", "a10", "l40", "l4-", "mi300", "mi325", "mi250", "dgx", "hgx", "gpu", "cpu", "intel", "amd", "apple", "ascend", "m1-", "m2-", "m3-", "m4-", "macbook", "x86", "aarch64", "arm64", "sm_", "spark"} {
@@ -322,7 +322,7 @@ func isNumber(v string) bool {
 	return v != "" && strings.Trim(v, "0123456789.eE+-_") == "" && strings.ContainsAny(v, "0123456789")
 }
 
-// isPlaceholder tells what stands where a value would: of a help, of a template.
+// isPlaceholder reports whether a value only marks its place, in a help text or a template.
 func isPlaceholder(v string) bool {
 	v = v[:min(len(v), longestHead)]
 	low := strings.ToLower(strings.Trim(v, "\"'` "))
@@ -341,7 +341,7 @@ func isPlaceholder(v string) bool {
 	return v == strings.ToUpper(v) && strings.Contains(v, "_") && !strings.ContainsAny(v, "0123456789") && strings.Trim(v, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == ""
 }
 
-// isTemplate tells what somebody or a program put where a value was, or will be.
+// isTemplate reports whether somebody or a program put v where a value was, or will be.
 func isTemplate(v string) bool {
 	for _, begin := range []string{"<", "{", "$", "%(", "redacted", "[redacted", "***"} {
 		if strings.HasPrefix(v, begin) {
@@ -351,7 +351,7 @@ func isTemplate(v string) bool {
 	return strings.Trim(v, "*") == ""
 }
 
-// looksRandom tells a key from words: it mixes capitals, small letters and digits over
+// looksRandom distinguishes a key from words: it mixes capitals, small letters and digits over
 // a length, and is no digest.
 func looksRandom(v string) bool {
 	run, best := 0, ""
@@ -395,7 +395,7 @@ func isPath(v string) bool {
 	return strings.HasPrefix(v, "/") || strings.HasPrefix(v, "./") || strings.HasPrefix(v, "~/") || len(v) > 2 && v[1] == ':' && v[2] == '\\'
 }
 
-// namesDigest tells whether what stands before a place names a digest.
+// namesDigest reports whether the text before a place names a digest.
 func (s *scanner) namesDigest(at int) bool {
 	before := bytes.ToLower(s.text[max(s.lineStart(at), at-96):at])
 	for _, w := range []string{"hash", "sha", "digest", "commit", "revision", "checksum", "etag", "md5", "uuid", "fingerprint", "blob", "oid", "snapshot"} {
@@ -406,7 +406,7 @@ func (s *scanner) namesDigest(at int) bool {
 	return false
 }
 
-// inData tells whether a place is within data in base64: of a picture, an embedding.
+// inData reports whether a place is within data in base64: of a picture, an embedding.
 func (s *scanner) inData(start, end int) bool {
 	isData := func(c byte) bool { return isLetter(c) || isDigit(c) || c == '+' || c == '/' }
 	from, to := start, end
@@ -422,7 +422,7 @@ func (s *scanner) inData(start, end int) bool {
 // longData is how long a run of base64 is in which no token is looked for.
 const longData = 256
 
-// isNumberOfJSON tells whether what is to be replaced is a number where JSON has one.
+// isNumberOfJSON reports whether what is to be replaced is a number where JSON has one.
 func isNumberOfJSON(text []byte, start, end int) bool {
 	if !isNumber(string(text[start:end])) {
 		return false

@@ -36,7 +36,7 @@ func (e encoding) unit() int {
 	return 2
 }
 
-// endsLine tells whether the byte begins the unit of a line feed, counted from at.
+// endsLine reports whether the byte begins the unit of a line feed, counted from at.
 func (e encoding) endsLine(text []byte, at int) bool {
 	switch {
 	case e == plain:
@@ -88,7 +88,7 @@ func (v *view) mark(shift int) {
 	v.at, v.shift = append(v.at, len(v.text)), append(v.shift, shift)
 }
 
-// origin gives the place in the text that a place in the view stands for.
+// origin returns the place in the text of a place in the view.
 func (v *view) origin(at int) int {
 	i := sort.SearchInts(v.at, at+1) - 1
 	if i < 0 {
@@ -97,13 +97,13 @@ func (v *view) origin(at int) int {
 	return at + v.shift[i]
 }
 
-// spelledBetween tells whether the spellings differ somewhere between two places.
+// spelledBetween reports whether the spellings differ somewhere between two places.
 func (v *view) spelledBetween(from, to int) bool {
 	i := sort.SearchInts(v.at, from)
 	return i < len(v.at) && v.at[i] <= to
 }
 
-// utf8View gives UTF-16 as UTF-8. Half a character at its edge stands for itself.
+// utf8View returns UTF-16 as UTF-8. Half a character at its edge stays as it is.
 func (e encoding) utf8View(text []byte) view {
 	v := view{text: make([]byte, 0, len(text)/2)}
 	for i := 0; i+1 < len(text); i += 2 {
@@ -125,7 +125,7 @@ func (e encoding) utf8View(text []byte) view {
 	return v
 }
 
-// withoutColours gives a text whose ANSI sequences are blank, which keeps places. They
+// withoutColours returns a text whose ANSI sequences are blank, which keeps places. They
 // end words: a name in another colour than what follows is a name.
 func withoutColours(text []byte) []byte {
 	if !bytes.Contains(text, []byte("\x1b")) {
@@ -161,7 +161,7 @@ const (
 	escapeAfter  = 4 << 10
 )
 
-// unescaped gives views of the places where a text has JSON's escapes, as these mean:
+// unescaped passes on views of the places where a text has JSON's escapes, as these mean:
 // "\/" is a slash, "\u0040" an at sign, "\n" ends a line. With each goes whether it
 // begins and ends within the text, where a word may be cut off.
 func unescaped(text []byte, each func(v view, begin, end bool)) {
@@ -204,8 +204,8 @@ func unescaped(text []byte, each func(v view, begin, end bool)) {
 	}
 }
 
-// unescape gives what an escape at the begin of a text means, however often it is
-// escaped itself; size is 0 where there is none.
+// unescape returns what an escape at the begin of a text means, however often it is
+// escaped itself; size is 0 without an escape.
 func unescape(text []byte) (c rune, size int) {
 	n := 0
 	for n < len(text) && n < deepest && text[n] == '\\' {

@@ -23,10 +23,10 @@ const (
 	Unfinished              // it was cut off, or is still going on
 )
 
-// String gives the word for people.
+// String returns the word for people.
 func (s State) String() string { return [...]string{"planned", "done", "failed", "unfinished"}[s] }
 
-// StateOf tells how far the run in a folder got, from what lies there, and how long
+// StateOf returns how far the run in a folder got, from what lies there, and how long
 // it took when it ended.
 func StateOf(dir string) (State, time.Duration) {
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
@@ -59,7 +59,7 @@ func StateOf(dir string) (State, time.Duration) {
 	return Done, took
 }
 
-// PutAside gives what was left in a run's folder a name that says that it is
+// PutAside renames what was left in a run's folder to a name that says that it is
 // superseded, so that the run can be made again and nothing is lost.
 func PutAside(dir string) error {
 	for n := 1; ; n++ {

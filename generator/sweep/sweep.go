@@ -234,7 +234,7 @@ func (p *parser) check(all []Sweep, i int) {
 // placeholder is a name in braces; other braces are text.
 var placeholder = lazy.Regexp(`\{([\p{L}_][\p{L}\p{N}_]*)\}`)
 
-// left tells whether a combination is left out.
+// left reports whether a combination is left out.
 func (s *Sweep) left(values []string) bool {
 	return slices.ContainsFunc(s.Excepted(), func(except [][2]string) bool {
 		return !slices.ContainsFunc(except, func(pair [2]string) bool {
@@ -244,7 +244,7 @@ func (s *Sweep) left(values []string) bool {
 	})
 }
 
-// Excepted gives the combinations that are left out, as pairs of a factor and its
+// Excepted returns the combinations that are left out, as pairs of a factor and its
 // value in the order of the factors.
 func (s *Sweep) Excepted() [][][2]string {
 	var all [][][2]string
@@ -261,7 +261,7 @@ func (s *Sweep) Excepted() [][][2]string {
 	return all
 }
 
-// Runs gives the runs of all sweeps, in the order written; the repeats of one
+// Runs returns the runs of all sweeps, in the order written; the repeats of one
 // combination follow one another.
 func Runs(all []Sweep) []Run {
 	var runs []Run
@@ -356,7 +356,7 @@ func (s *Sweep) fill(words []string, values []string) []string {
 	return out
 }
 
-// LabelOf gives the label that a value of a factor is: a path of a model is what
+// LabelOf returns the label that a value of a factor is: a path of a model is what
 // tools report, from which a site makes the model's name.
 func LabelOf(factor, value string) (name string) {
 	if factor == "model" && strings.Contains(value, "/") {
@@ -389,5 +389,5 @@ func (r *Run) Title() string {
 	return strings.Join(parts, " · ")
 }
 
-// Path gives the run's folder from that of its file.
+// Path returns the run's folder from that of its file.
 func (r *Run) Path(dir string) string { return filepath.Join(dir, filepath.FromSlash(r.Dir)) }

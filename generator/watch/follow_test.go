@@ -59,7 +59,7 @@ func (m *mirror) look(path string) {
 	})
 }
 
-// difference tells how the mirror differs from the disk, "" for not at all.
+// difference returns how the mirror differs from the disk, "" for not at all.
 func (m *mirror) difference() string {
 	now := mirror{root: m.root, deep: true, files: map[string]string{}}
 	now.look(m.root)

@@ -51,7 +51,7 @@ func (w *Watcher) watch(f *folder) bool {
 	return f.watched
 }
 
-// room tells whether a folder may have a watch. Where all are used, some folders
+// room reports whether a folder may have a watch. Where all are used, some folders
 // without a change for longest give theirs back, and do not get another before
 // they change.
 func (w *Watcher) room(f *folder) bool {

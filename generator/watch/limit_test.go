@@ -23,7 +23,7 @@ func (s *site) aged(n int) {
 	}
 }
 
-// watched tells which folders have a watch. The watcher is closed for it.
+// watched returns which folders have a watch. The watcher is closed for it.
 func (s *site) watched() map[string]bool {
 	s.t.Helper()
 	s.must(s.w.Close())

@@ -88,7 +88,7 @@ func (w *Watcher) why() string {
 	return "some folders cannot be watched"
 }
 
-// why tells what was refused, and with which setting more is granted.
+// why returns what was refused, and with which setting more is granted.
 func (l *limit) why(folders int) string {
 	if l.setting == "" || l.value == "" {
 		return fmt.Sprintf("the system grants no more watches (%v)", l.err)

@@ -37,7 +37,7 @@ func (p *pending) stir() {
 	p.changes++
 }
 
-// due gives when the batch may be handed over, if there is any. The quiet asked
+// due returns when the batch may be handed over, if there is any. The quiet asked
 // for grows with the changes seen, up to that of a storm.
 func (p *pending) due() (time.Time, bool) {
 	if p.changes == 0 {

@@ -22,7 +22,7 @@ type root struct {
 	points  []string // the paths whose events do
 }
 
-// names gives what a path is called below the roots, as far as it is not ignored.
+// names returns what a path is called below the roots, as far as it is not ignored.
 func (w *Watcher) names(path string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, r := range w.roots {
@@ -41,7 +41,7 @@ func (w *Watcher) names(path string) iter.Seq[string] {
 	}
 }
 
-// holds gives the rest of a path below a root, "" for the root itself.
+// holds returns the rest of a path below a root, "" for the root itself.
 func (r *root) holds(path string) (rest string, ok bool) {
 	n := len(r.real)
 	switch {
@@ -57,7 +57,7 @@ func (r *root) holds(path string) (rest string, ok bool) {
 	return path[n:], os.IsPathSeparator(path[n-1]) // the root of the file system
 }
 
-// ignores tells whether an entry of a folder is none of ours.
+// ignores reports whether an entry of a folder is none of ours.
 func (w *Watcher) ignores(f *folder, name string) bool {
 	if isTemporary(name) {
 		return true
@@ -144,7 +144,7 @@ func (w *Watcher) leave(r *root) {
 	r.real, r.stamp = "", stamp{}
 }
 
-// resolve gives the path without links, and what is there.
+// resolve returns the path without links, and what is there.
 func resolve(path string) (string, stamp) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -157,7 +157,7 @@ func resolve(path string) (string, stamp) {
 	return real, st
 }
 
-// moorings gives the folders to be watched for a root, and the paths of which
+// moorings returns the folders to be watched for a root, and the paths of which
 // they, and the root itself, tell: the nearest folder there is above it, and that
 // of a single file which the root is a link to.
 func (r *root) moorings() (anchors, points []string) {

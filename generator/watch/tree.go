@@ -75,7 +75,7 @@ func stat(path string) stamp {
 	return st
 }
 
-// entry gives what is kept of a stamp: of a folder only which it is, as its time
+// entry returns what is kept of a stamp: of a folder only which it is, as its time
 // and size tell of its entries. Remote systems may number files anew at any time.
 func (f *folder) entry(name string, st stamp) entry {
 	if st.kind == dir {
@@ -250,7 +250,7 @@ func (w *Watcher) scan(f *folder) bool {
 	return true
 }
 
-// list gives the names in a folder, sorted.
+// list returns the names in a folder, sorted.
 func list(path string) ([]string, error) {
 	f, err := os.Open(path)
 	if err != nil {

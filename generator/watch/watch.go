@@ -162,11 +162,11 @@ func Open(opt Options) (*Watcher, error) {
 	return w, nil
 }
 
-// Changes gives the batches, one at a time: what changes before one is received
+// Changes returns the batches, one at a time: what changes before one is received
 // is part of it. It is closed by Close.
 func (w *Watcher) Changes() <-chan Batch { return w.changes }
 
-// Mode tells how changes are seen at present.
+// Mode returns how changes are seen at present.
 func (w *Watcher) Mode() Mode { return *w.mode.Load() }
 
 // Close ends the watching. It may be called at any time and more than once.
@@ -176,7 +176,7 @@ func (w *Watcher) Close() error {
 	return nil
 }
 
-// closed tells whether long work is to be left.
+// closed reports whether long work is to be left.
 func (w *Watcher) closed() bool {
 	select {
 	case <-w.done:
@@ -213,7 +213,7 @@ func (w *Watcher) run() {
 	}
 }
 
-// next gives when there is something to do without an event.
+// next returns when there is something to do without an event.
 func (w *Watcher) next(now time.Time) time.Time {
 	next := w.rootsNext
 	if w.slow.next.Before(next) {
