@@ -83,7 +83,7 @@ func (c *judge) lack(key string, args ...any) {
 	}
 }
 
-// metric gives a positive figure of the result.
+// metric returns a positive figure of the result.
 func (c *judge) metric(name string) (result.Metric, bool) {
 	m, ok := c.r.Metric(name)
 	return m, ok && m.Value > 0

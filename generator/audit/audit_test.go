@@ -34,7 +34,7 @@ func run(fields string) *result.Result {
 	return r
 }
 
-// raised gives what a rule found as "severity id", "" when nothing.
+// raised returns what a rule found as "severity id", "" when nothing.
 func raised(r *result.Result, id string) string {
 	var out []string
 	for _, c := range Judge(r).Raised {
@@ -48,7 +48,7 @@ func raised(r *result.Result, id string) string {
 	return strings.Join(out, ", ")
 }
 
-// declared tells whether a rule's row has the id and severity of a check.
+// declared reports whether a rule's row has the id and severity of a check.
 func declared(ck result.Check) bool {
 	return slices.ContainsFunc(rules, func(r rule) bool {
 		return slices.Contains(r.ids(), ck.ID) && slices.ContainsFunc(r.bounds, func(b bound) bool { return b.severity == ck.Severity })

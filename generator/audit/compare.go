@@ -57,7 +57,7 @@ var explains = map[string][]string{
 	"date":            {"engine_version", "image", "tool_version", "driver"},
 }
 
-// Explains tells whether a setting follows from a label: a version belongs to
+// Explains reports whether a setting follows from a label: a version belongs to
 // its engine.
 func Explains(label, setting string) bool { return slices.Contains(explains[label], setting) }
 
@@ -194,7 +194,7 @@ func settingOf(r *result.Result, setting string) string {
 	return number(done.Value + failed.Value)
 }
 
-// answers gives the shortest and the longest answers when they are further
+// answers returns the shortest and the longest answers when they are further
 // apart than the tolerance.
 func answers(rs []*result.Result) []Value {
 	var values []Value

@@ -184,7 +184,7 @@ func (c *judge) percentiles() {
 	}
 }
 
-// Rank gives the percentile a statistic stands for: 99.9 for p99_9, 0 for min,
+// Rank returns the percentile a statistic stands for: 99.9 for p99_9, 0 for min,
 // 100 for max; ok is false for mean and std.
 func Rank(stat string) (rank float64, ok bool) {
 	switch stat {
@@ -235,13 +235,13 @@ func (c *judge) failures() {
 	}
 }
 
-// countsPrompts tells whether a tool sends as many prompts in a run as its setting
+// countsPrompts reports whether a tool sends as many prompts in a run as its setting
 // says: others spread them over several rates.
 func countsPrompts(tool string) bool {
 	return strings.HasPrefix(tool, "vllm-") || strings.HasPrefix(tool, "sglang-") || tool == "lmdeploy"
 }
 
-// timed tells whether a run was to end after a time, whatever it had sent.
+// timed reports whether a run was to end after a time, whatever it had sent.
 func (c *judge) timed() bool {
 	for _, l := range c.r.Labels {
 		if v, ok := Quantity(l.Value); ok && v > 0 && slices.Contains(timeLimits, strings.TrimPrefix(l.Name, "x_")) {
@@ -311,7 +311,7 @@ func (c *judge) prompts() {
 		Figures: map[string]float64{"input_tokens_per_request": c.facts.input, "input_len": asked}, Metrics: []string{"ttft", "prefill_throughput", "input_throughput", "total_throughput"}})
 }
 
-// answerLength gives the tokens that every answer was asked to have; ok is
+// answerLength returns the tokens that every answer was asked to have; ok is
 // false when nobody tells or the tool drew lengths from a range. In vLLM's
 // benchmark a ratio of 0 is none, in SGLang's and LMDeploy's it is 0 to the length
 // asked for, which is their default.
@@ -322,7 +322,7 @@ func answerLength(r *result.Result) (tokens float64, ok bool) {
 	return Quantity(r.Labels.Get("output_len"))
 }
 
-// drawn tells whether a tool drew lengths from a range.
+// drawn reports whether a tool drew lengths from a range.
 func drawn(r *result.Result) bool {
 	ratio := r.Labels.Get("random_range_ratio")
 	if ratio != "" && ratio != "0" && ratio != "1" {
@@ -380,13 +380,13 @@ func (c *judge) littlesLaw() {
 	c.pass(func() locale.Text { return locale.T("check.little.pass", decimals(n, 2), number(c.facts.cap)) })
 }
 
-// even tells whether all answers have about the length that was asked for.
+// even reports whether all answers have about the length that was asked for.
 func (c *judge) even() bool {
 	asked, ok := answerLength(c.r)
 	return ok && c.facts.output >= short*asked && c.facts.output <= long*asked
 }
 
-// generating gives the mean number of requests that are generating, the least that
+// generating returns the mean number of requests that are generating, the least that
 // is in flight: output throughput · TPOT, without the first token of each answer.
 func generating(r *result.Result, f facts) (n float64, ok bool) {
 	rate, hasRate := r.Metric("output_throughput")
@@ -483,7 +483,7 @@ func (c *judge) parts() {
 	}
 }
 
-// inFlight gives the mean number of requests in flight. It is exact when the
+// inFlight returns the mean number of requests in flight. It is exact when the
 // tool reports E2EL; otherwise E2EL ≈ TTFT + TPOT·(mean output − 1).
 func inFlight(r *result.Result, f facts) (n float64, exact, ok bool) {
 	duration, has := r.Metric("duration")
@@ -510,7 +510,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
-// written gives a figure as the tool printed it, and of one that was stored with
+// written returns a figure as the tool printed it, and of one that was stored with
 // all its bits the first five digits.
 func written(m result.Metric) string {
 	switch {

@@ -100,7 +100,7 @@ func Price(s string) (amount float64, currency string, ok bool) {
 	return amount, strings.TrimSpace(currency), ok && err == nil && amount > 0 && strings.TrimSpace(currency) != ""
 }
 
-// Samples tells whether a percentile rests on enough samples to be one: p99 on
+// Samples reports whether a percentile rests on enough samples to be one: p99 on
 // a hundred, p95 on twenty, p90 on ten, pN on 1/(1 − N/100). Of gaps between
 // tokens a run has one for each token; need is 0 when the metric is no
 // percentile, or the number of samples is not known.

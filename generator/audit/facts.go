@@ -47,7 +47,7 @@ func factsOf(r *result.Result) facts {
 	return f
 }
 
-// fits tells whether the weights fit into the memory that is declared. What ran
+// fits reports whether the weights fit into the memory that is declared. What ran
 // did fit, so where they do not, no count of accelerators can be relied on.
 func (f *facts) fits() bool {
 	return f.weights == 0 || f.memory == 0 || f.weights*f.copies <= f.memory

@@ -33,13 +33,13 @@ type model struct {
 // when that is not known.
 type sizeRange struct{ least, most float64 }
 
-// contradicted tells whether the declared size of the weights cannot be that of
+// contradicted reports whether the declared size of the weights cannot be that of
 // the parameters.
 func (m *model) contradicted() bool {
 	return m.weights > 0 && m.size.most > 0 && (m.weights < m.size.least || m.weights > m.size.most)
 }
 
-// modelOf gives what is known of a run's model: what is declared, or read from
+// modelOf returns what is known of a run's model: what is declared, or read from
 // the model's own files, else what the built-in catalogue knows. A model of
 // which nobody tells whether it is a mixture of experts is not taken for dense.
 func modelOf(r *result.Result) model {
@@ -135,7 +135,7 @@ func (m *model) published(r *result.Result) (catalogue.Model, bool) {
 	return catalogue.Model{}, false
 }
 
-// near tells whether a declared number of parameters may be the published one:
+// near reports whether a declared number of parameters may be the published one:
 // some count embeddings and heads, others do not.
 func near(declared, published float64) bool {
 	return declared == 0 || declared > 0.85*published && declared < 1.15*published
@@ -146,7 +146,7 @@ func names(r *result.Result) string {
 	return r.Labels.Get("model_raw") + " " + r.Labels.Get("model") + " " + r.Labels.Get("base_model")
 }
 
-// kind gives what has to be told of a model that is not known to be dense.
+// kind returns what has to be told of a model that is not known to be dense.
 func kind(r *result.Result) string {
 	if soundsMixed(r) {
 		return "check.lack.active"
@@ -154,7 +154,7 @@ func kind(r *result.Result) string {
 	return "check.lack.kind"
 }
 
-// soundsMixed tells whether a name of the model says that it is a mixture of
+// soundsMixed reports whether a name of the model says that it is a mixture of
 // experts.
 func soundsMixed(r *result.Result) bool {
 	for _, name := range strings.Fields(names(r)) {
@@ -175,7 +175,7 @@ var partly = lazy.Regexp(`(?i)(?:^|[-_./ 0-9])(?:vl\d?|vlm|vision|omni|audio|spe
 // (Qwen3-8B: 0.62 of 8.2 G). It stays in 16 bits when the rest is quantised.
 const embedding = 0.08
 
-// lookupBytes gives what a parameter of an embedding takes: 16 bits, which
+// lookupBytes returns what a parameter of an embedding takes: 16 bits, which
 // quantisation for GPUs leaves as they are, or as many as the rest in GGUF.
 func lookupBytes(quantization string, bits float64) float64 {
 	if bits > 0 && bits < 16 && gguf().MatchString(quantization) {
@@ -197,7 +197,7 @@ const (
 	mostIn16Bit = 0.30
 )
 
-// sizeOf gives what weights of so many nominal bits can take.
+// sizeOf returns what weights of so many nominal bits can take.
 func sizeOf(params, bits float64) sizeRange {
 	most := mostPlain * bits
 	if bits < 16 {

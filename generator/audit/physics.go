@@ -115,7 +115,7 @@ type step struct {
 	metrics     []string
 }
 
-// stepTime gives the time a stream waits for its next token: TPOT where it is
+// stepTime returns the time a stream waits for its next token: TPOT where it is
 // reported, else the inverse of a single stream's rate, else the requests in
 // flight over the output throughput.
 func stepTime(r *result.Result, f facts) (step, bool) {

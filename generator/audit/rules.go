@@ -99,7 +99,7 @@ func (r *rule) ids() []string {
 	return []string{r.id}
 }
 
-// Share gives the share of a limit that a check found; ok is false where its
+// Share returns the share of a limit that a check found; ok is false where its
 // finding is none, so that each speaks for itself.
 func Share(ck *result.Check) (share float64, ok bool) {
 	i := slices.IndexFunc(rules, func(r rule) bool { return r.id == ck.ID && r.share != "" })

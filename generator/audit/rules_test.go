@@ -143,7 +143,7 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	}
 }
 
-// replaced gives a run's fields with others in the place of those of the same
+// replaced returns a run's fields with others in the place of those of the same
 // name, or behind them.
 func replaced(fields, with string) string {
 	name := func(field string) string { return field[:strings.IndexAny(field, "=:")] }

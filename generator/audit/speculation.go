@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Speculation gives how a run speculated: the value of the label that tells it,
+// Speculation returns how a run speculated: the value of the label that tells it,
 // or "on" where a counter or a command does; "" where nothing tells of it.
 //
 // Tools tell of it under many names: a setting of their own, an acceptance
@@ -76,7 +76,7 @@ var (
 	speculativeFlag    = lazy.Regexp(`(?:^|[\s"'])--?(?:speculative[-_](?:config|algorithm|algo|model|method|num[-_]\w+|draft[-_]\w+)|num[-_]speculative[-_]tokens|spec[-_]type|model-draft|md|mtp|draft(?:-max|-min|-n|-model)?|spec[-_]decoding)(?:[\s="']|$)`)
 )
 
-// tokensPerStep gives how many tokens a step yields on average: 1 without
+// tokensPerStep returns how many tokens a step yields on average: 1 without
 // speculative decoding; 0 when there is some and its mean is not known.
 func tokensPerStep(r *result.Result) (tokens float64, speculative bool) {
 	for _, name := range []string{"acceptance_length", "x_decoded_tok_per_iter"} {

@@ -90,7 +90,7 @@ type tick struct {
 	label string
 }
 
-// room tells how far apart two labels must stand.
+// room returns how far apart two labels must be.
 type room func(a, b string) float64
 
 // ticks returns the marks of an axis with as many labels as there is room for.

@@ -9,7 +9,7 @@ import (
 // barChart is a chart of bars.
 type barChart struct{ *layout }
 
-// bars stand upright while names and value labels have room above and below
+// bars are upright while names and value labels have room above and below
 // them, and lie down otherwise. Values too far apart to be compared by length
 // become dots on a logarithmic axis.
 func (l barChart) bars() {

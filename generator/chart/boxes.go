@@ -49,7 +49,7 @@ func (l boxChart) boxes() {
 	l.axisBelow(l.y, a, r.plot)
 }
 
-// boxCard tells of the quantiles of a box.
+// boxCard describes the quantiles of a box.
 func (l boxChart) boxCard(series int, v value, title string) card {
 	say := l.words.Words
 	return l.card(series, v, title,

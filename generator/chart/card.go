@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 )
 
-// Card is what stands for a post where it is linked: its title, what it is about,
+// Card represents a post where it is linked: its title, what it is about,
 // and where it is from.
 type Card struct {
 	Title string

@@ -3,7 +3,7 @@
 // A chart goes through three steps: a figure is the specification in one language,
 // fit to be drawn (figure.go); a layout gives everything its place (layout.go, and a
 // file for each kind, which kinds.go lists); a canvas draws it (raster.go for PNG,
-// svg.go). Between figure and canvas, each layer stands on the one before:
+// svg.go). Between figure and canvas, each layer uses the one before:
 //
 //	pen        shapes, in drawing order, and what they have in common (pen.go, reader.go)
 //	lettering  texts, none over another (lettering.go, text.go)

@@ -12,7 +12,7 @@ type dotChart struct{ *layout }
 
 // dots draws a row for each category with a mark for each series, joined by a
 // guide. Values are written beside the outermost marks of a row, and above
-// those between where there is room. On a narrow canvas all stand above, since
+// those between where there is room. On a narrow canvas all are above, since
 // labels at both sides would leave the marks too little of it.
 func (l dotChart) dots() {
 	values, _ := l.span(value.getY)

@@ -83,7 +83,7 @@ func TestEveryPointOfAScatterIsNamed(t *testing.T) {
 	}
 }
 
-// Numbers go from left to right, and the key tells them in their order.
+// Numbers go from left to right, and the key lists them in their order.
 func TestNumbersOfAScatter(t *testing.T) {
 	t.Parallel()
 	for _, lang := range locale.Languages {

@@ -94,7 +94,7 @@ func (f *Font) find(r rune) glyph {
 
 func (f *Font) has(r rune) bool { return f.glyph(r).index != 0 }
 
-// advance gives the width of a glyph as a part of the font size, and how far
+// advance returns the width of a glyph as a part of the font size, and how far
 // left of the pen it is drawn. Chinese fonts make the separators · and • as
 // wide as a character; half of that is enough.
 func (f *Font) advance(r rune) (width, shift float64) {

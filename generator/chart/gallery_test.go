@@ -71,7 +71,7 @@ func TestGallery(t *testing.T) {
 	}
 }
 
-// Every block of docs/charts.md makes the kind of chart that stands above it, with
+// Every block of docs/charts.md makes the kind of chart above it, with
 // its title, out of runs with the labels it names.
 func TestBlocksOfTheGallery(t *testing.T) {
 	t.Parallel()

@@ -25,7 +25,7 @@ func (l cellChart) heatMap() {
 	names, widest := l.rowNames()
 	plot := box{margin + widest + 16, top, l.width - margin, 0}
 	width := plot.width() / float64(len(l.series))
-	above := width < l.widestLabel()+10 // no room beside the names: they stand above their rows
+	above := width < l.widestLabel()+10 // no room beside the names: they are above their rows
 	if above {
 		plot.x0 = margin
 		width = plot.width() / float64(len(l.series))

@@ -8,7 +8,7 @@ import (
 type binChart struct{ *layout }
 
 // histogram draws bars over a value axis: each value has the edges of its bar and
-// the share of all it stands for. Several series lie above each other.
+// its share of all. Several series lie above each other.
 func (l binChart) histogram() {
 	sx := l.binSpan()
 	sy, _ := l.span(value.getY)

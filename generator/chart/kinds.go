@@ -6,7 +6,7 @@ import "github.com/benchpost/benchpost/generator/report"
 type kind struct {
 	draw func(*layout)
 
-	// keys are the legend of small charts that stand side by side, of which one is
+	// keys are the legend of small charts side by side, of which one is
 	// given; nil for none.
 	keys func(all, one *layout) []key
 
@@ -24,7 +24,7 @@ var kinds = map[report.ChartKind]kind{
 	report.Scatter:     {draw: func(l *layout) { scatterChart{l}.scatter() }, keys: markPanelKeys, byPoint: true},
 	report.Lines:       {draw: func(l *layout) { lineChart{l}.lines() }, keys: func(all, _ *layout) []key { return all.lineKeys(true) }, byPoint: true},
 	report.Boxes:       {draw: func(l *layout) { boxChart{l}.boxes() }, keys: func(all, _ *layout) []key { return all.boxKeys() }, extent: boxExtents},
-	report.Histogram:   {draw: func(l *layout) { binChart{l}.histogram() }, extent: binExtents, byPoint: true}, // names stand in the charts
+	report.Histogram:   {draw: func(l *layout) { binChart{l}.histogram() }, extent: binExtents, byPoint: true}, // names are in the charts
 	report.HeatMap:     {draw: func(l *layout) { cellChart{l}.heatMap() }, keys: func(all, _ *layout) []key { return all.doubtKeysOfCells() }},
 	report.Slope:       {draw: func(l *layout) { slopeChart{l}.slope() }, keys: func(all, _ *layout) []key { return all.doubtKeys(lineRadius) }},
 }

@@ -167,7 +167,7 @@ func TestOddCharts(t *testing.T) {
 	}
 }
 
-// Names that differ in their middle are told apart even where they are long.
+// Names that differ in their middle stay distinct even where they are long.
 func TestLongNamesStayApart(t *testing.T) {
 	t.Parallel()
 	c := bar(1, 2)

@@ -45,7 +45,7 @@ func newLayout(c report.Chart, p locale.Printer, t Theme) (*layout, error) {
 	return l, nil
 }
 
-// warnings tells what could not be shown as asked for.
+// warnings returns what could not be shown as asked for.
 func (l *layout) warnings() []result.Message {
 	ms := append(l.messages, l.set.warnings()...)
 	if n := len(l.crowded); n > 0 {

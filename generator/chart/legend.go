@@ -81,7 +81,7 @@ func (l *layout) lineKeys(named bool) []key {
 	return append(keys, l.doubtKeys(lineRadius)...)
 }
 
-// doubtKeys tell what marks in doubt look like.
+// doubtKeys show what marks in doubt look like.
 func (l *layout) doubtKeys(radius float64) []key {
 	var keys []key
 	grey := style{l.theme.Muted, 0}
@@ -91,7 +91,7 @@ func (l *layout) doubtKeys(radius float64) []key {
 	return append(keys, l.ringKeys(radius)...)
 }
 
-// ringKeys tell what rings and error bars are.
+// ringKeys explain rings and error bars.
 func (l *layout) ringKeys(radius float64) []key {
 	var keys []key
 	grey := style{l.theme.Muted, 0}
@@ -104,7 +104,7 @@ func (l *layout) ringKeys(radius float64) []key {
 	return keys
 }
 
-// barMark is the radius of the mark that tells the series of a bar to those
+// barMark is the radius of the mark that shows the series of a bar to those
 // who do not see its colour.
 const barMark = 6.5
 

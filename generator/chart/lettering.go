@@ -17,7 +17,7 @@ type lettering struct {
 	crowded              []string          // texts there was no place for
 }
 
-// free reports whether a text may stand in a box.
+// free reports whether a text may be placed in a box.
 func (l *lettering) free(b box) bool {
 	if !b.within(box{0, 0, l.width, math.Inf(1)}) {
 		return false
@@ -79,7 +79,7 @@ func (l *lettering) shorten(name string, f face, width float64, most int) []stri
 	return lines
 }
 
-// remember notes what a shortened line stands for.
+// remember notes what a shortened line was.
 func (l *lettering) remember(line, name string) {
 	if l.full == nil {
 		l.full = map[string]string{}

@@ -21,7 +21,7 @@ const (
 // lineChart is a chart of lines.
 type lineChart struct{ *layout }
 
-// lines draws a line for each series on two value axes. The names stand at the
+// lines draws a line for each series on two value axes. The names are at the
 // ends of the lines, where there is room for them, else above the plot. What is
 // excluded is drawn hollow and joined to nothing.
 func (l lineChart) lines() {
@@ -213,7 +213,7 @@ func (l lineChart) joined(i int, x, y axis) {
 	}
 }
 
-// lineDashes tell lines of one colour apart.
+// lineDashes distinguish lines of one colour.
 var lineDashes = [][]float64{nil, {10, 6}, {3, 5}}
 
 // thin leaves out points that no pixel would show: of those in one column the
@@ -266,7 +266,7 @@ func (l lineChart) seriesMarks(i int, x, y axis) {
 }
 
 // lineGroup is what a line has in common: its series, and of the many values of one run
-// all that a reader is told.
+// all that is shown to a reader.
 func (l lineChart) lineGroup(i int) group {
 	g := group{attributes: []attribute{{"series", l.series[i].name}}}
 	if l.form == report.Straight {
@@ -291,7 +291,7 @@ func (l lineChart) lineGroup(i int) group {
 	return g
 }
 
-// lineCard tells of a value of a line.
+// lineCard describes a value of a line.
 func (l lineChart) lineCard(i int, v value) card {
 	at := l.placeRow(v)
 	title := v.label
@@ -301,9 +301,9 @@ func (l lineChart) lineCard(i int, v value) card {
 	return l.card(i, v, title, at, l.valueRow(v, ""))
 }
 
-// marked tells which values of a series have a mark: all, as long as they can be
+// marked reports which values of a series have a mark: all, as long as they can be
 // told apart, and those a check found something about; else a few, so that not
-// colour alone tells the lines apart.
+// colour alone distinguishes the lines.
 func (l lineChart) marked(i, k int) bool {
 	values := l.series[i].values
 	switch n := len(values); {
@@ -384,7 +384,7 @@ func (l lineChart) drawSteps(x, y axis, plot box) {
 // stepLine is how far the lines of steps above a plot are apart.
 func (l lineChart) stepLine() float64 { return 1.15 * l.small.size }
 
-// stepSign is the room of the mark that tells whose step it is.
+// stepSign is the room of the mark that shows whose step it is.
 func (l lineChart) stepSign() float64 {
 	if len(l.series) < 2 {
 		return 0

@@ -81,8 +81,8 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// Every kind of chart can stand small beside others, however long the names and
-// labels of one: each number of an axis stands in both.
+// Every kind of chart can be small beside others, however long the names and
+// labels of one: each number of an axis is in both.
 func TestSmallChartsOfEveryKind(t *testing.T) {
 	t.Parallel()
 	narrow := DefaultTheme()
@@ -239,7 +239,7 @@ func TestSlopesNameWhatHasNoRightEnd(t *testing.T) {
 	}
 }
 
-// On a phone the values of dots stand above them, and the marks have the width.
+// On a phone the values of dots are above them, and the marks have the width.
 func TestDotsOnAPhone(t *testing.T) {
 	t.Parallel()
 	c := report.Chart{Kind: report.Dots, Categories: literals([]string{"Qwen3-8B", "Qwen3-8B-FP8", "Qwen3-8B-AWQ"}),
@@ -262,7 +262,7 @@ func TestDotsOnAPhone(t *testing.T) {
 	}
 }
 
-// Where cells of a heat map would be too small beside the names, those stand above.
+// Where cells of a heat map would be too small beside the names, those are above.
 func TestHeatMapOnAPhone(t *testing.T) {
 	t.Parallel()
 	c := report.Chart{Kind: report.HeatMap, Categories: literals([]string{"Qwen3-8B-GPTQ-Int4", "Qwen3-8B-AWQ"})}
@@ -316,7 +316,7 @@ func TestAStairThatIsSetAside(t *testing.T) {
 	}
 }
 
-// Long names that are shortened alike do not stand at points: numbers do.
+// Long names that are shortened alike are not at points: numbers are.
 func TestNamesShortenedAlikeAreNumbered(t *testing.T) {
 	t.Parallel()
 	one := lineOf("", 10, 20, 30)

@@ -98,7 +98,7 @@ func (p *pen) bar(b box, c color.RGBA, hollow bool) {
 
 // shapes are the corners of marks around the origin, scaled to look equally
 // large; the first is a disc. There are six of them and seven colours, so that
-// 42 series are told apart.
+// 42 series are distinct.
 var shapes = [...][]point{
 	nil,
 	{{0, -1.25}, {1.25, 0}, {0, 1.25}, {-1.25, 0}},       // diamond
@@ -124,7 +124,7 @@ func star(tips int, outer, inner float64) []point {
 // reach is how far a mark of radius 1 can extend from its centre.
 const reach = 1.35
 
-// style is what tells a series from the others.
+// style is what distinguishes a series from the others.
 type style struct {
 	colour color.RGBA
 	shape  int

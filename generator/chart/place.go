@@ -31,7 +31,7 @@ type wanted struct {
 	homeless float64 // what it costs to have no place
 }
 
-// place is where a name could stand, and what that costs in looks.
+// place is where a name could be, and what that costs in looks.
 type place struct {
 	box    box
 	leader *segment
@@ -230,7 +230,7 @@ func (p *placer) clear(own box, c place) bool {
 	return true
 }
 
-// astray is what it costs to stand close to the marks of others.
+// astray is what it costs to be close to the marks of others.
 func (p *placer) astray(own, b box) float64 {
 	cost := 0.0
 	for _, m := range p.marks {
@@ -244,7 +244,7 @@ func (p *placer) astray(own, b box) float64 {
 // away is how far a box keeps from the centre of a mark.
 func (b box) away(mark box) float64 { return distance(mark.centre(), b.nearest(mark.centre())) }
 
-// places lists where a name could stand around a mark: right, left, above,
+// places lists where a name could be around a mark: right, left, above,
 // below, at the corners, and then further away in rings.
 func places(mark box, width, height float64) []place {
 	const gap = 5

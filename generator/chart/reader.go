@@ -104,7 +104,7 @@ func (l *layout) beside(series int, at point, draw func()) {
 
 func (b box) corners() []point { return []point{{b.x0, b.y0}, {b.x1, b.y1}} }
 
-// card is what a reader is told of a value.
+// card is what a reader sees about a value.
 type card struct {
 	title, of     string // what it is a value of, and which series
 	rows          []row
@@ -131,7 +131,7 @@ func (c card) attributes() []attribute {
 	return as
 }
 
-// card tells of a value: what it is a value of, and its figures, to which those are
+// card describes a value: what it is a value of, and its figures, to which those are
 // added that a value of any kind can have.
 func (l *layout) card(series int, v value, title string, rows ...row) card {
 	name := l.series[series].name

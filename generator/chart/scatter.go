@@ -48,7 +48,7 @@ func (l scatterChart) scatter() {
 	l.footer(f.key(l.axisName(l.x, f.x, f.plot)))
 }
 
-// radius gives a mark an area in proportion to its size, but for what would be
+// radius makes the area of a mark proportional to its size, but for what would be
 // too small to be seen.
 func (l scatterChart) radius(size float64) float64 {
 	largest := l.largest()
@@ -172,7 +172,7 @@ func (l scatterChart) newField(x, y axis, sx, sy span, top, height float64) *fie
 		p.name = l.shorten(p.label, f.names, 0.4*f.plot.width(), 1)[0]
 		if other := short[p.name]; other == nil {
 			short[p.name] = p
-		} else if other.label != p.label && len(f.points) <= mostNumbers { // shortened alike, names would tell nothing apart
+		} else if other.label != p.label && len(f.points) <= mostNumbers { // shortened alike, names would distinguish nothing
 			p.numbered, other.numbered = true, true
 		}
 	}
@@ -297,7 +297,7 @@ func (f *field) numbered() []*spot {
 	return ps
 }
 
-// key writes in columns below top what the numbers stand for, and returns the
+// key writes in columns below top what the numbers mean, and returns the
 // place below.
 func (f *field) key(top float64) float64 {
 	const gap = 34

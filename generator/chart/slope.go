@@ -30,7 +30,7 @@ func (l slopeChart) slope() {
 		widest = max(widest, l.small.width(series.name))
 	}
 	room := l.width - 2*(margin+aside+figures) - leastSlope
-	twice := widest <= min(0.26*l.width, room/2) // else names stand at the right end alone
+	twice := widest <= min(0.26*l.width, room/2) // else names are at the right end alone
 	// A name without a right end to stand at is in the legend, and then all are.
 	keyed := !twice && slices.ContainsFunc(l.series, func(s series) bool { return s.values[last].missing })
 	left, right := figures, 0.0
@@ -75,7 +75,7 @@ func (l slopeChart) slope() {
 	}
 	seen := box{plot.x0 - lineRadius*ringReach, plot.y0, plot.x1 + lineRadius*ringReach, plot.y1}
 	l.inPlot(seen, func() {
-		l.along("y", y, nil, func() {}) // there is no grid: values stand at the ends
+		l.along("y", y, nil, func() {}) // there is no grid: values are at the ends
 		for i := range l.series {
 			l.ofSeries(i, func() { l.slopeLines(i, column, y) })
 		}

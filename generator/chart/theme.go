@@ -31,7 +31,7 @@ type Theme struct {
 }
 
 // DefaultTheme is 1200×675 pixels on white in the colours of Okabe and Ito,
-// which people with a colour-vision deficiency can tell apart ("Color
+// which people with a colour-vision deficiency can distinguish ("Color
 // Universal Design", 2008). Scaled to the 360 pixels of a phone, the smallest
 // text is still 7 pixels high.
 func DefaultTheme() Theme {

@@ -65,7 +65,7 @@ type Cell struct {
 	Runs  []*result.Result
 }
 
-// Failed tells whether no run of the cell came to anything.
+// Failed reports whether no run of the cell came to anything.
 func (c *Cell) Failed() bool {
 	return !slices.ContainsFunc(c.Runs, func(r *result.Result) bool { return r.Status != result.Failed })
 }
@@ -79,7 +79,7 @@ type Pair struct {
 	Figures []Figure
 }
 
-// Count tells how many figures of the pair have a verdict.
+// Count returns how many figures of the pair have a verdict.
 func (p *Pair) Count(v Verdict) int {
 	n := 0
 	for i := range p.Figures {
@@ -90,7 +90,7 @@ func (p *Pair) Count(v Verdict) int {
 	return n
 }
 
-// Lost tells whether A has results and all runs of B failed.
+// Lost reports whether A has results and all runs of B failed.
 func (p *Pair) Lost() bool {
 	return (&Cell{Runs: p.B}).Failed() && !(&Cell{Runs: p.A}).Failed()
 }
@@ -115,7 +115,7 @@ type Ambiguity struct {
 	Differ []string // labels by which the cells of a side are told apart
 }
 
-// Count tells how many figures of all pairs have a verdict.
+// Count returns how many figures of all pairs have a verdict.
 func (c *Comparison) Count(v Verdict) int {
 	n := 0
 	for i := range c.Pairs {
@@ -151,7 +151,7 @@ func inOrder(s Side) Side {
 	return s
 }
 
-// subject gives the labels that the sides were chosen by and have no value of in
+// subject returns the labels that the sides were chosen by and have no value of in
 // common: what is compared. One that they share still tells their runs apart.
 func (c *Comparison) subject() []string {
 	var labels []string
@@ -175,7 +175,7 @@ var unreported = []string{
 // them under names of their own.
 var also = []string{"kv_cache_dtype", "dtype", "max_model_len", "gpu_memory_utilization", "mem_fraction_static", "enforce_eager", "threads", "gpu_layers"}
 
-// changes gives the labels in which the runs of a pair differ: settings first, as
+// changes returns the labels in which the runs of a pair differ: settings first, as
 // audit tells them, then what else there is.
 func (c *Comparison) changes(p *Pair) []Change {
 	var out []Change
@@ -219,7 +219,7 @@ func (c *Comparison) changes(p *Pair) []Change {
 	return out
 }
 
-// passing tells whether a label of a tool's own is another for each run, as a time
+// passing reports whether a label of a tool's own is another for each run, as a time
 // or an address is: then it says nothing of the sides.
 func (c *Comparison) passing(label string) bool {
 	if !strings.HasPrefix(label, "x_") || slices.Contains(also, label) {
@@ -233,7 +233,7 @@ func (c *Comparison) passing(label string) bool {
 	return passes
 }
 
-// explained tells whether a label is what is compared, or follows from it.
+// explained reports whether a label is what is compared, or follows from it.
 func (c *Comparison) explained(label string) bool {
 	return slices.ContainsFunc(c.Subject, func(s string) bool { return s == label || audit.Explains(s, label) })
 }
@@ -263,7 +263,7 @@ func (c *Comparison) share() {
 	})
 }
 
-// InAll tells whether all pairs have a change, so that it need be reported once only.
+// InAll reports whether all pairs have a change, so that it need be reported once only.
 func (c *Comparison) InAll(ch Change) bool {
 	return slices.Contains(c.Changed, Shared{ch, len(c.Pairs)})
 }
@@ -272,7 +272,7 @@ func among(rs []*result.Result) func(*result.Result) bool {
 	return func(r *result.Result) bool { return slices.Contains(rs, r) }
 }
 
-// labelsOf gives the names of the labels that any of the runs has, in order, and tool,
+// labelsOf returns the names of the labels that any of the runs has, in order, and tool,
 // which is one without being written as such.
 func labelsOf(sides ...[]*result.Result) []string {
 	names := map[string]bool{"tool": true}
@@ -286,7 +286,7 @@ func labelsOf(sides ...[]*result.Result) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// valuesOf gives the values that runs have of a label, in order, "" for none of them.
+// valuesOf returns the values that runs have of a label, in order, "" for none of them.
 func valuesOf(rs []*result.Result, label string) []string {
 	seen := map[string]bool{}
 	for _, r := range rs {
@@ -299,7 +299,7 @@ func sorted(values []string) []string {
 	return slices.SortedFunc(slices.Values(values), result.NaturalCompare)
 }
 
-// apart tells whether two sets of values have none in common.
+// apart reports whether two sets of values have none in common.
 func apart(a, b []string) bool {
 	return len(a) > 0 && len(b) > 0 && !slices.ContainsFunc(a, func(v string) bool { return slices.Contains(b, v) })
 }

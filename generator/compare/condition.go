@@ -20,7 +20,7 @@ type Condition struct {
 // Kinds are what a condition may be about.
 var Kinds = []string{"regression", "removed", "uncertain", "setting-changed"}
 
-// String gives the condition as it was written.
+// String returns the condition as it was written.
 func (c Condition) String() string { return c.text }
 
 // Conditions reads a list as "regression>5%, removed", in any case.
@@ -46,7 +46,7 @@ func Conditions(list string) ([]Condition, error) {
 	return out, nil
 }
 
-// Holds tells how often a condition holds of the comparison. A result of A whose runs all
+// Holds returns how often a condition holds of the comparison. A result of A whose runs all
 // failed in B, or which lacks a figure there, as one that broke off does, counts as removed.
 func (c *Comparison) Holds(cond Condition) int {
 	n := 0

@@ -257,7 +257,7 @@ func (f *Figure) Doubts() []string {
 // Percent writes a share: 3%.
 func Percent(share float64) string { return strconv.FormatFloat(100*share, 'f', -1, 64) + "%" }
 
-// Method tells how the verdicts came about: what is compared, by which thresholds, and how
+// Method returns how the verdicts came about: what is compared, by which thresholds, and how
 // much of it may be chance.
 func (c *Comparison) Method() []locale.Text {
 	var out []locale.Text
@@ -329,7 +329,7 @@ func (c *Comparison) Thresholds() []Threshold {
 	return out
 }
 
-// Own gives the settings that a pair differs in and not all pairs do.
+// Own returns the settings that a pair differs in and not all pairs do.
 func (c *Comparison) Own(p *Pair) locale.Text {
 	var own []locale.Text
 	for _, ch := range p.Changed {

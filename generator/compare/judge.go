@@ -30,7 +30,7 @@ const (
 // Verdicts are all of them, in the order in which a reader wants them.
 var Verdicts = []Verdict{Worse, Better, Uncertain, Changed, OnlyA, OnlyB, Same}
 
-// String gives the word used in JSON.
+// String returns the word used in JSON.
 func (v Verdict) String() string {
 	return [...]string{"same", "better", "worse", "changed", "uncertain", "only-a", "only-b"}[v]
 }
@@ -49,7 +49,7 @@ const (
 	OneSided               // only one side has a figure
 )
 
-// String gives the word used in JSON.
+// String returns the word used in JSON.
 func (g Ground) String() string {
 	return [...]string{"alike", "tested", "beyond", "overlaps", "aside", "weak", "unlike", "one-sided"}[g]
 }
@@ -70,7 +70,7 @@ type Figure struct {
 	counts           bool    // it is one of these
 }
 
-// Apart gives how far B is from A, in either direction and as a share of A: 0.05
+// Apart returns how far B is from A, in either direction and as a share of A: 0.05
 // for 5 % more or less; infinite from zero.
 func (f *Figure) Apart() float64 {
 	switch {
@@ -101,7 +101,7 @@ func (v *Value) Text(value float64) string {
 	return m.Digits()
 }
 
-// valueOf gives a metric of repeats. Runs that are excluded or did not end count only
+// valueOf returns a metric of repeats. Runs that are excluded or did not end count only
 // where there are no others, and then bear no verdict.
 func valueOf(rs []*result.Result, name string) (Value, bool) {
 	var v Value
@@ -134,7 +134,7 @@ func valueOf(rs []*result.Result, name string) (Value, bool) {
 	return v, true
 }
 
-// unsound tells why the figures of a run bear no verdict; nothing when they do.
+// unsound returns why the figures of a run bear no verdict; nothing when they do.
 func unsound(r *result.Result) locale.Text {
 	waived := false
 	for i := range r.Checks {
@@ -185,7 +185,7 @@ func (c *Comparison) figures(p *Pair) []Figure {
 	return out
 }
 
-// absent tells why runs have no figure, when that is because they came to nothing.
+// absent returns why runs have no figure, when that is because they came to nothing.
 func absent(rs []*result.Result) locale.Text {
 	if (&Cell{Runs: rs}).Failed() {
 		return unsound(rs[0])
@@ -193,7 +193,7 @@ func absent(rs []*result.Result) locale.Text {
 	return locale.Text{}
 }
 
-// metrics gives the names of what is compared of a pair.
+// metrics returns the names of what is compared of a pair.
 func (c *Comparison) metrics(p *Pair) []string {
 	has := func(rs []*result.Result, name string) bool {
 		return slices.ContainsFunc(rs, func(r *result.Result) bool { _, ok := r.Metric(name); return ok })
@@ -226,7 +226,7 @@ func (c *Comparison) metrics(p *Pair) []string {
 	return names
 }
 
-// exact tells whether values of a unit are counted.
+// exact reports whether values of a unit are counted.
 func exact(unit string) bool { return unit == "1" || unit == "tok" }
 
 // Factors of the usual noise, by what a metric is. They are a convention of this
@@ -237,7 +237,7 @@ const (
 	farNoise   = 4 // p99 and beyond, the greatest; times that are measured once a run
 )
 
-// Threshold gives the relative difference that runs without enough repeats do not tell
+// Threshold returns the relative difference that runs without enough repeats do not tell
 // for a metric.
 func (c *Comparison) Threshold(metric string) float64 {
 	o := &c.options
@@ -303,7 +303,7 @@ func (c *Comparison) conclude() {
 	}
 }
 
-// sound tells whether both values count.
+// sound reports whether both values count.
 func (f *Figure) sound() bool { return f.A.reason.IsZero() && f.B.reason.IsZero() }
 
 func (f *Figure) judge() {
@@ -344,7 +344,7 @@ func (f *Figure) judge() {
 	}
 }
 
-// withinErrors tells whether the quality of single runs differs by less than their standard
+// withinErrors reports whether the quality of single runs differs by less than their standard
 // errors let expect: 1.96 times the error of the difference (95 %).
 func (f *Figure) withinErrors() bool {
 	if f.Metric != "quality" || f.N1 > 1 || f.N2 > 1 {
@@ -355,7 +355,7 @@ func (f *Figure) withinErrors() bool {
 	return inA && inB && math.Abs(f.A.Median-f.B.Median) < 1.96*math.Hypot(a.Value, b.Value)
 }
 
-// direction tells which way B differs from A.
+// direction returns which way B differs from A.
 func (f *Figure) direction() Verdict {
 	switch {
 	case f.Better == result.Neutral:
@@ -366,7 +366,7 @@ func (f *Figure) direction() Verdict {
 	return Worse
 }
 
-// weak gives the number of requests that a percentile rests on, when they are too few
+// weak returns the number of requests that a percentile rests on, when they are too few
 // and were not repeated.
 func (f *Figure) weak() string {
 	if f.N1 > 1 && f.N2 > 1 {

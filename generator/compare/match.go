@@ -51,7 +51,7 @@ func (c *Comparison) match() {
 // cells are those of A and those of B.
 type cells [2][]Cell
 
-// runs gives the first run of each cell of a side: the others differ in nothing that counts.
+// runs returns the first run of each cell of a side: the others differ in nothing that counts.
 func (p *cells) runs(side int) []*result.Result {
 	rs := make([]*result.Result, len(p[side]))
 	for i := range rs {
@@ -129,7 +129,7 @@ func withMute(cells []Cell) []Cell {
 	return out
 }
 
-// place tells what a run measured.
+// place returns what a run measured.
 func (c *Comparison) place(r *result.Result) string {
 	if c.options.By != nil {
 		return keyOf(r, c.options.By)
@@ -149,7 +149,7 @@ func keyOf(r *result.Result, labels []string) string {
 	return key.String()
 }
 
-// without gives the labels of which the sides of a place have no value in common.
+// without returns the labels of which the sides of a place have no value in common.
 func (c *Comparison) without(place *cells, may func(label string) bool) []string {
 	var free []string
 	for _, label := range labelsOf(place.runs(0), place.runs(1)) {
@@ -204,7 +204,7 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 	return left
 }
 
-// mute tells whether a cell has no figure by which to tell what it measured.
+// mute reports whether a cell has no figure by which to tell what it measured.
 func mute(cell Cell) bool { return !dataset.MeasureAlike(cell.Runs[0], cell.Runs[0]) }
 
 // pairByID pairs cells of a place whose runs have an id in common, each with no other cell,
@@ -247,7 +247,7 @@ func (c *Comparison) pairByID(place *cells) *cells {
 	return left
 }
 
-// measures tells whether a cell has a figure in common with one of these. Those without
+// measures reports whether a cell has a figure in common with one of these. Those without
 // any are what the others might have been.
 func (p *cells) measures(cell Cell) bool {
 	for side := range p {
@@ -260,7 +260,7 @@ func (p *cells) measures(cell Cell) bool {
 	return false
 }
 
-// differing gives the labels by which the cells of a side are told apart.
+// differing returns the labels by which the cells of a side are told apart.
 func differing(g *cells) []string {
 	var out []string
 	for _, label := range dataset.Telling(slices.Concat(g.runs(0), g.runs(1))) {
@@ -271,7 +271,7 @@ func differing(g *cells) []string {
 	return out
 }
 
-// mixed gives the labels in which runs that are taken for repeats differ on a side.
+// mixed returns the labels in which runs that are taken for repeats differ on a side.
 func mixed(a, b []*result.Result) []string {
 	var out []string
 	for _, label := range dataset.Telling(slices.Concat(a, b)) {
@@ -343,7 +343,7 @@ func (c *Comparison) name() {
 	}
 }
 
-// telling gives the labels that tell runs apart: each of them more than those before it. The
+// telling returns the labels that tell runs apart: each of them more than those before it. The
 // model is among them unless it is the same in all.
 func telling(rs []*result.Result, models bool) []string {
 	count := func(labels []string) int {

@@ -14,7 +14,7 @@ import (
 // ColumnsSchema names the form of results as columns.
 const ColumnsSchema = "benchpost.columns/1"
 
-// ColumnData gives results as JSON columns, a column a line: what the pages'
+// ColumnData returns results as JSON columns, a column a line: what the pages'
 // scripts sort, filter and draw. Results are known by their index.
 //
 //	ids      of the results

@@ -379,7 +379,7 @@ func shown(v *compare.Value) string {
 	return v.Text(v.Median)
 }
 
-// grounds gives what a verdict rests on, with the doubts there are.
+// grounds returns what a verdict rests on, with the doubts there are.
 func grounds(f *compare.Figure, p locale.Printer) string {
 	var parts []locale.Text
 	if g := f.Grounds(); !g.IsZero() {

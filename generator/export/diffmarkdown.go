@@ -144,7 +144,7 @@ type diffRow struct {
 	f    *compare.Figure
 }
 
-// figures gives those that differ, what is worse first and of that the most.
+// figures returns those that differ, what is worse first and of that the most.
 func (d *diffMarkdown) figures() []diffRow {
 	var differ []diffRow
 	for i := range d.c.Pairs {

@@ -235,7 +235,7 @@ func unitSuffix(unit string) string {
 	return " [" + unit + "]"
 }
 
-// Columns gives the labels (sorted) and the metrics (as they come in the
+// Columns returns the labels (sorted) and the metrics (as they come in the
 // sources) that any of the results has.
 func Columns(rs []*result.Result) (labels []string, metrics []result.Metric) {
 	haveLabel, haveMetric := map[string]bool{}, map[string]bool{}

@@ -307,7 +307,7 @@ func (o *reportWriter) point(c *report.Chart, pt *report.Point) point {
 	return out
 }
 
-// finite gives a value that JSON can hold, nil for one that it cannot.
+// finite returns a value that JSON can hold, nil for one that it cannot.
 func finite(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

@@ -84,7 +84,7 @@ func Table(w io.Writer, set Set) error {
 	return b.Flush()
 }
 
-// varies tells whether a label has more than one value among the results.
+// varies reports whether a label has more than one value among the results.
 func varies(rs []*result.Result, name string) bool {
 	for _, r := range rs[min(1, len(rs)):] {
 		if r.Labels.Get(name) != rs[0].Labels.Get(name) {

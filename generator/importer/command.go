@@ -89,7 +89,7 @@ var programs = map[string]func(words []string) []facet{
 	"pip3":                               pipFacts,
 }
 
-// commandFacts tells what a command says of the runs after it.
+// commandFacts returns what a command says of the runs after it.
 func commandFacts(words []string) []facet {
 	name := path.Base(strings.ToLower(words[0]))
 	if read := programs[name]; read != nil {

@@ -18,7 +18,7 @@ type facet struct {
 	note         string // why it is
 }
 
-// kindOr gives the kind of a fact that is unsure or else as given.
+// kindOr returns the kind of a fact that is unsure or else as given.
 func (f facet) kindOr(k kind) kind {
 	if f.unsure {
 		return guess
@@ -52,7 +52,7 @@ func rankOf(facets []facet) int {
 	return n
 }
 
-// overlap tells whether two titles say the same kind of thing.
+// overlap reports whether two titles say the same kind of thing.
 func overlap(a, b []facet) bool {
 	return slices.ContainsFunc(a, func(f facet) bool {
 		return slices.ContainsFunc(b, func(g facet) bool { return f.label == g.label })
@@ -202,7 +202,7 @@ func engineIn(text string) ([]facet, string) {
 	}, text[m[0]:m[1]]
 }
 
-// settingLabel gives the label of a setting that a text says was not set; the
+// settingLabel returns the label of a setting that a text says was not set; the
 // facet then has no value.
 func settingLabel(words string) string {
 	if strings.HasPrefix(strings.ToLower(words), "max") {
@@ -243,7 +243,7 @@ func scenarioIn(rest string) (string, bool) {
 	return "", false
 }
 
-// isGlue tells whether words say nothing.
+// isGlue reports whether words say nothing.
 func isGlue(text string) bool {
 	return strings.IndexFunc(glue().ReplaceAllString(text, " "), isWordRune) < 0
 }

@@ -109,7 +109,7 @@ func fill(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// labelsOf gives what was told about each result in the order of the text, as
+// labelsOf returns what was told about each result in the order of the text, as
 // "load=high model=A", without what is of no interest.
 func labelsOf(plan *Plan, only ...string) []string {
 	runs := slices.Clone(plan.Runs)

@@ -61,7 +61,7 @@ func unique(name, ext string, taken map[string]bool) string {
 	}
 }
 
-// label gives a label of the run, measured or told.
+// label returns a label of the run, measured or told.
 func (r *Run) label(name string) string {
 	if v := r.Labels.Get(name); v != "" {
 		return v
@@ -104,7 +104,7 @@ func (r *Run) extension() string {
 	return ".log"
 }
 
-// distinguish gives runs of one name what is added to it: values of the first
+// distinguish adds to the name of runs that share it: values of the first
 // labels that all of them have and that differ.
 func distinguish(runs []*Run) []string {
 	suffixes := make([]string, len(runs))
@@ -151,7 +151,7 @@ func slug(name string) string {
 	return strings.Trim(b.String(), ".-")
 }
 
-// Outputs gives the files to write, sorted by path: the results and the
+// Outputs returns the files to write, sorted by path: the results and the
 // run.toml files with their labels.
 func (p *Plan) Outputs() []File {
 	var files []File
@@ -180,7 +180,7 @@ func (p *Plan) Outputs() []File {
 // single are the labels that belong to one file, even where it is alone.
 var single = []string{"load", "scenario", "source"}
 
-// common gives the labels on which all runs agree, without some.
+// common returns the labels on which all runs agree, without some.
 func common(runs []*Run, without []string) []string {
 	var names []string
 	for name, value := range runs[0].Labels.Values() {

@@ -9,7 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// heading tells whether line i is a heading of Markdown, its level and words.
+// heading reports whether line i is a heading of Markdown, its level and words.
 func (r *reader) heading(i int, fences []fence) (int, string) {
 	if fences[i].fenced || fences[i].mark {
 		return 0, ""
@@ -33,7 +33,7 @@ func (r *reader) heading(i int, fences []fence) (int, string) {
 	return 0, ""
 }
 
-// edge tells whether line i sets its neighbours apart: blank, a fence, a rule
+// edge reports whether line i sets its neighbours apart: blank, a fence, a rule
 // or beyond the text.
 func (r *reader) edge(i int, fences []fence) bool {
 	if i < 0 || i >= len(r.lines) || fences[i].mark || r.inResult(i+1) {
@@ -43,7 +43,7 @@ func (r *reader) edge(i int, fences []fence) bool {
 	return text == "" || isUnderline(text)
 }
 
-// inResult tells whether a line, counted from 1, is part of a result.
+// inResult reports whether a line, counted from 1, is part of a result.
 func (r *reader) inResult(line int) bool {
 	i, ok := slices.BinarySearchFunc(r.results, line, func(res result.Result, line int) int { return res.Source.Line - line })
 	return ok || i > 0 && r.results[i-1].EndLine >= line

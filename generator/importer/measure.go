@@ -11,7 +11,7 @@ import (
 
 // What a result has measured is stronger than what any text says about it.
 
-// printed gives a label that the client itself has printed, in its table or
+// printed returns a label that the client itself has printed, in its table or
 // above it. What format took from a command is not printed: whether a command
 // belongs to a result is decided here, by the sections of the text.
 func (l *labelling) printed(name string) (string, bool) {
@@ -44,7 +44,7 @@ func inTable(r *result.Result, label result.Label) bool {
 	return label.Pos.Line >= r.Source.Line && label.Pos.Line <= r.EndLine
 }
 
-// refutesCommand tells whether a command cannot be the one of this result.
+// refutesCommand reports whether a command cannot be the one of this result.
 func (l *labelling) refutesCommand(number int) bool {
 	for _, c := range l.open {
 		if c.command != number {
@@ -63,7 +63,7 @@ func (l *labelling) refutesCommand(number int) bool {
 	return false
 }
 
-// refutes tells whether the measured figures speak against a value, and what
+// refutes reports whether the measured figures speak against a value, and what
 // they say instead.
 func (l *labelling) refutes(label, value string) (string, bool) {
 	asked, err := strconv.ParseFloat(value, 64)
@@ -98,7 +98,7 @@ func (l *labelling) refutes(label, value string) (string, bool) {
 	return "", false
 }
 
-// mayHaveFailed tells whether fewer requests than asked for are no
+// mayHaveFailed reports whether fewer requests than asked for are no
 // contradiction but failures: before 0.11 the table has no row for those.
 func (l *labelling) mayHaveFailed(asked string) bool {
 	n, err := strconv.ParseFloat(asked, 64)
@@ -107,7 +107,7 @@ func (l *labelling) mayHaveFailed(asked string) bool {
 	return err == nil && !counted && done.Value < n
 }
 
-// variedLengths tells whether the lengths asked for are not those of each
+// variedLengths reports whether the lengths asked for are not those of each
 // request.
 func (l *labelling) variedLengths() bool {
 	for _, c := range l.open {

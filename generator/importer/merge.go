@@ -71,6 +71,6 @@ func join(copies []finding) (Run, []result.Message) {
 
 var column = lazy.Regexp(`:  +\d`)
 
-// hasColumns tells whether a result has the tool's own layout: values in a
+// hasColumns reports whether a result has the tool's own layout: values in a
 // column of their own.
 func hasColumns(raw []byte) bool { return column().Match(raw) || !strings.Contains(string(raw), ": ") }

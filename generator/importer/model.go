@@ -20,7 +20,7 @@ var (
 	hasDigit    = lazy.Regexp(`\d`)
 )
 
-// isModel tells whether a name, without its path, is a model's: it gives a
+// isModel reports whether a name, without its path, is a model's: it gives a
 // size, as 8B, or begins with a known family's name and goes on with more than
 // a number. "qwen3" is a family, or what a server was told to call its model.
 func isModel(name string) bool {
@@ -47,7 +47,7 @@ func modelsIn(text string) ([]facet, string) {
 	return found, rest
 }
 
-// modelName gives the name at the end of a path or repository id.
+// modelName returns the name at the end of a path or repository id.
 func modelName(raw string) string {
 	name := path.Base(strings.TrimRight(raw, "/"))
 	if len(name) > 5 && strings.EqualFold(name[len(name)-5:], ".gguf") {
@@ -59,7 +59,7 @@ func modelName(raw string) string {
 // placeholder recognises what stands for a value to be filled in.
 func placeholder(value string) bool { return value == "" || strings.ContainsAny(value, "$<>{}*") }
 
-// extends tells whether a says b more exactly: Qwen2.5-VL-72B-Instruct does
+// extends reports whether a says b more exactly: Qwen2.5-VL-72B-Instruct does
 // Qwen2.5VL-72B.
 func extends(a, b string) bool {
 	a, b = letters(a), letters(b)

@@ -272,7 +272,7 @@ func (r *reader) openHeading(level, line int, words string) {
 	r.at.parent.headings = append(r.at.parent.headings, r.at)
 }
 
-// waiting gives the sections of a level that say something and have no result,
+// waiting returns the sections of a level that say something and have no result,
 // since the last one that has.
 func (s *section) waiting(level int) []*section {
 	var out []*section
@@ -430,7 +430,7 @@ func (o *outline) settle() {
 // which few can hold for one result.
 type topic struct{ facts []*fact }
 
-// near gives the facts since the last result above a line, and those below the
+// near returns the facts since the last result above a line, and those below the
 // last result of the section.
 func (t *topic) near(line, results int) []*fact {
 	above := sort.Search(len(t.facts), func(i int) bool { return t.facts[i].line > line })

@@ -128,7 +128,7 @@ func (t titled) add(l *labelling) {
 	}
 }
 
-// haveOther tells whether results below a line have another model.
+// haveOther reports whether results below a line have another model.
 func (t titled) haveOther(s *section, model string, line int) bool {
 	for other, last := range t[s] {
 		if last > line && other != model && letters(other) != letters(model) && !extends(model, other) {
@@ -160,7 +160,7 @@ func (l *labelling) setExamplesAside(models titled) {
 	}
 }
 
-// isTitled tells whether the text, and not a command, names the model.
+// isTitled reports whether the text, and not a command, names the model.
 func (l *labelling) isTitled() bool { return l.named.fact != nil && l.named.kind > command }
 
 func (l *labelling) add(c candidate) { l.open = append(l.open, c) }
@@ -181,7 +181,7 @@ func (l *labelling) consider(f *fact, s *section, depth int) {
 	l.add(c)
 }
 
-// fulfils tells whether conditions hold for the result. What is not known of
+// fulfils reports whether conditions hold for the result. What is not known of
 // it fulfils none.
 func (l *labelling) fulfils(when []facet) bool {
 	for _, w := range when {
@@ -198,7 +198,7 @@ func (l *labelling) fulfils(when []facet) bool {
 	return true
 }
 
-// best gives the nearest of the strongest candidates for a label.
+// best returns the nearest of the strongest candidates for a label.
 func (l *labelling) best(label string) (candidate, bool) {
 	group := l.strongest(label)
 	if len(group) == 0 {
@@ -230,7 +230,7 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-// strongest gives the candidates for a label that nothing else outdoes, in the
+// strongest returns the candidates for a label that nothing else outdoes, in the
 // order of the text.
 func (l *labelling) strongest(label string) []candidate {
 	var group []candidate

@@ -101,14 +101,14 @@ func oneStatement(text string) []stated {
 	return out
 }
 
-// isKey tells whether words are the key of a line "vLLM version:" that has no
+// isKey reports whether words are the key of a line "vLLM version:" that has no
 // value.
 func isKey(words string) bool {
 	label, _ := keyLabel(words)
 	return label != ""
 }
 
-// keyLabel gives the label a key stands for. A load before it is a condition.
+// keyLabel returns the label a key stands for. A load before it is a condition.
 func keyLabel(key string) (string, []facet) {
 	key = strings.ToLower(strings.Join(strings.FieldsFunc(key, func(r rune) bool {
 		return r == ' ' || r == '_' || r == '-' || r == '\t'

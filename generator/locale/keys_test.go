@@ -90,7 +90,7 @@ func (u *uses) goFile(t *testing.T, name string) {
 	})
 }
 
-// called gives the name of the function that is called.
+// called returns the name of the function that is called.
 func called(f ast.Expr) string {
 	switch f := f.(type) {
 	case *ast.Ident:

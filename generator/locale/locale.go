@@ -156,7 +156,7 @@ type Printer struct {
 // Languages are the tags a Printer can be had for.
 var Languages = []string{"zh-CN", "en"}
 
-// For gives the printer of a language. A tag is matched by its primary
+// For returns the printer of a language. A tag is matched by its primary
 // subtag, so "zh" and "en-GB" are known.
 func For(tag string) (Printer, bool) {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
@@ -169,10 +169,10 @@ func For(tag string) (Printer, bool) {
 	return Printer{}, false
 }
 
-// Lang gives the language tag, "zh-CN" or "en".
+// Lang returns the language tag, "zh-CN" or "en".
 func (p Printer) Lang() string { return p.lang }
 
-// Name gives the language's own name.
+// Name returns the language's own name.
 func (p Printer) Name() string {
 	if p.lang == "en" {
 		return "English"
@@ -180,7 +180,7 @@ func (p Printer) Name() string {
 	return "中文"
 }
 
-// Say gives the words of a text. A key that is not in the catalogue is a
+// Say returns the words of a text. A key that is not in the catalogue is a
 // mistake of ours and shows as itself in brackets.
 func (p Printer) Say(t Text) string {
 	if t.m == nil {
@@ -257,7 +257,7 @@ func isLatin(r rune) bool {
 // Has reports whether the catalogue holds a key.
 func (p Printer) Has(key string) bool { _, ok := words[key]; return ok }
 
-// Forms gives the messages whose keys begin with a prefix, by key, as they
+// Forms returns the messages whose keys begin with a prefix, by key, as they
 // stand in the catalogue: for scripts, which put in the arguments themselves.
 func (p Printer) Forms(prefix string) map[string]string {
 	forms := map[string]string{}
@@ -303,7 +303,7 @@ func (p Printer) Words(key string, args ...any) string {
 	return p.Say(T(key, args...))
 }
 
-// Metric gives the reader's name of a metric, without unit: "Mean TTFT",
+// Metric returns the reader's name of a metric, without unit: "Mean TTFT",
 // "平均 TTFT". A name outside the catalogue is given as it is.
 func (p Printer) Metric(name string) string {
 	if s, ok := p.form("metric." + name); ok {
@@ -321,7 +321,7 @@ func (p Printer) Metric(name string) string {
 	return fmt.Sprintf(form, strings.ReplaceAll(stat[1:], "_", "."), base)
 }
 
-// Label gives the reader's name of a label: "Concurrency", "并发数".
+// Label returns the reader's name of a label: "Concurrency", "并发数".
 func (p Printer) Label(name string) string {
 	if s, ok := p.form("label." + name); ok {
 		return s
@@ -329,7 +329,7 @@ func (p Printer) Label(name string) string {
 	return name
 }
 
-// Value gives the reader's words for a label's value where there are any, as
+// Value returns the reader's words for a label's value where there are any, as
 // for clocks="locked"; otherwise the value itself.
 func (p Printer) Value(label, value string) string {
 	if s, ok := p.form("value." + label + "." + value); ok {

@@ -45,7 +45,7 @@ func TestChineseHasItsOwnPunctuation(t *testing.T) {
 
 var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*\d*(?:\.\d+)?([a-zA-Z%])`)
 
-// verbs gives the verb of every argument of a form, whatever their order.
+// verbs returns the verb of every argument of a form, whatever their order.
 func verbs(form string) map[int]string {
 	out := map[int]string{}
 	next := 1

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Width gives the columns a text takes on a terminal and in an editor: two
+// Width returns the columns a text takes on a terminal and in an editor: two
 // for wide characters as the Chinese ones, none for marks that combine.
 func Width(s string) int {
 	n := 0

@@ -9,7 +9,7 @@ type catalogue map[string]pair
 
 type pair struct{ English, Chinese string }
 
-// in gives the words in a printer's language.
+// in returns the words in a printer's language.
 func (w pair) in(p Printer) string {
 	if p.lang == "en" {
 		return w.English

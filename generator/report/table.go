@@ -30,7 +30,7 @@ type Table struct {
 	Notes   []Note    // numbered from 1 by position; cells refer to them
 }
 
-// Noted tells whether a note of some severity, or a worse one, stands at a cell.
+// Noted reports whether a note of some severity, or a worse one, stands at a cell.
 func (t *Table) Noted(c *Cell, least result.Severity) bool {
 	return slices.ContainsFunc(c.Notes, func(n int) bool {
 		return n >= 1 && n <= len(t.Notes) && t.Notes[n-1].Severity >= least

@@ -24,7 +24,7 @@ type Distribution struct {
 	Rounded bool
 }
 
-// Quantile gives the value below which a share (0 to 1) of the values lies.
+// Quantile returns the value below which a share (0 to 1) of the values lies.
 func (d *Distribution) Quantile(share float64) float64 {
 	at := share * float64(len(d.Quantiles)-1)
 	low := int(at)
@@ -34,7 +34,7 @@ func (d *Distribution) Quantile(share float64) float64 {
 	return d.Quantiles[low] + (d.Quantiles[low+1]-d.Quantiles[low])*(at-float64(low))
 }
 
-// Share gives the share of the values that are at most v: the cumulative
+// Share returns the share of the values that are at most v: the cumulative
 // distribution function.
 func (d *Distribution) Share(v float64) float64 {
 	n := len(d.Quantiles)
@@ -59,7 +59,7 @@ func (d *Distribution) Share(v float64) float64 {
 	return (float64(low) + within) / float64(n-1)
 }
 
-// metric gives a statistic of the distribution: "mean", "p97_5".
+// metric returns a statistic of the distribution: "mean", "p97_5".
 func (d *Distribution) metric(name, statistic string) (Metric, bool) {
 	m := Metric{Name: name, Unit: d.Unit, Better: Lower, Decimals: FullPrecision, Derived: true,
 		Field: statistic + " of " + d.Field, Line: d.Line}

@@ -18,7 +18,7 @@ const (
 	Measured               // the raw file itself
 )
 
-// String gives the word shown on run pages.
+// String returns the word shown on run pages.
 func (o Origin) String() string {
 	return [...]string{"guessed", "derived", "declared", "captured", "measured"}[o]
 }
@@ -39,7 +39,7 @@ func (ls Labels) find(name string) (int, bool) {
 	})
 }
 
-// Get gives the value of a label, "" when absent.
+// Get returns the value of a label, "" when absent.
 func (ls Labels) Get(name string) string {
 	if i, ok := ls.find(name); ok {
 		return ls[i].Value
@@ -47,7 +47,7 @@ func (ls Labels) Get(name string) string {
 	return ""
 }
 
-// Lookup gives the whole label.
+// Lookup returns the whole label.
 func (ls Labels) Lookup(name string) (Label, bool) {
 	if i, ok := ls.find(name); ok {
 		return ls[i], true

@@ -8,7 +8,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// Accelerators gives how many accelerators a run used: what is declared or
+// Accelerators returns how many accelerators a run used: what is declared or
 // measured of their number or of its parallelism (tp4, tp2-pp2), then what
 // telemetry saw at work; 1 when there is none of it, 0 when it cannot be read.
 func (r *Result) Accelerators() float64 {
@@ -82,7 +82,7 @@ func (r *Result) Layout() Layout {
 	return l
 }
 
-// insideTensor tells whether ranks of data parallelism lie inside tensor
+// insideTensor reports whether ranks of data parallelism lie inside tensor
 // parallelism: as DP attention in SGLang and its kin, which is known from its
 // switch, or from experts that are spread over no more than the tensor's ranks,
 // where vLLM spreads them over all.

@@ -31,7 +31,7 @@ type Position struct {
 	Column int
 }
 
-// String gives file:line:column, leaving out what is unknown.
+// String returns file:line:column, leaving out what is unknown.
 func (p Position) String() string {
 	switch {
 	case p.Line == 0:
@@ -51,7 +51,7 @@ const (
 	Error                   // the thing is not usable as it is
 )
 
-// String gives the word used in messages and in the results document.
+// String returns the word used in messages and in the results document.
 func (s Severity) String() string {
 	return [...]string{"info", "warning", "error"}[s]
 }
@@ -69,7 +69,7 @@ type Message struct {
 	Figures map[string]float64 // what a check was judged on; nil for other messages
 }
 
-// Error gives "file:line: severity: text", so a Message is an error too.
+// Error returns "file:line: severity: text", so a Message is an error too.
 func (m Message) Error() string {
 	s := m.Severity.String() + ": " + m.Text
 	if m.Pos.File != "" {
@@ -109,7 +109,7 @@ const (
 	Failed                 // no request succeeded
 )
 
-// String gives the word used in the results document.
+// String returns the word used in the results document.
 func (s Status) String() string {
 	return [...]string{"complete", "partial", "failed"}[s]
 }
@@ -140,7 +140,7 @@ type Metric struct {
 // (JSON), so that no number of decimals was chosen by the tool.
 const FullPrecision = -1
 
-// Text gives the digits as the tool printed them; a full-precision value in
+// Text returns the digits as the tool printed them; a full-precision value in
 // its shortest exact form.
 func (m Metric) Text() string {
 	return strconv.FormatFloat(m.Value, 'f', int(m.Decimals), 64)
@@ -204,7 +204,7 @@ func (c *Check) Message(r *Result) Message {
 	return m
 }
 
-// Concerns tells whether the check is about a metric.
+// Concerns reports whether the check is about a metric.
 func (c *Check) Concerns(metric string) bool {
 	family, _, _ := vocabulary.Statistic(metric)
 	return len(c.Metrics) == 0 || slices.Contains(c.Metrics, metric) || family != "" && slices.Contains(c.Metrics, family)
@@ -281,7 +281,7 @@ func (r *Result) Metric(name string) (Metric, bool) {
 	return Metric{}, false
 }
 
-// At gives the place of one of the result's metrics. What is of the past stands
+// At returns the place of one of the result's metrics. What is of the past stands
 // in a file of a revision, which is written as git writes it: 3fa2b1c9e0:runs/a.log.
 func (r *Result) At(m Metric) Position {
 	file := cmp.Or(m.File, r.Source.File)
@@ -291,7 +291,7 @@ func (r *Result) At(m Metric) Position {
 	return Position{File: file, Line: m.Line}
 }
 
-// Distribution gives that of a latency, nil when there is none.
+// Distribution returns that of a latency, nil when there is none.
 func (r *Result) Distribution(family string) *Distribution {
 	for i := range r.Distributions {
 		if r.Distributions[i].Family == family {
@@ -301,7 +301,7 @@ func (r *Result) Distribution(family string) *Distribution {
 	return nil
 }
 
-// Label gives the value of a label, "" when absent. The results' own fields
+// Label returns the value of a label, "" when absent. The results' own fields
 // tool, format, status and id can be asked for as labels.
 func (r *Result) Label(name string) string {
 	if v := r.Labels.Get(name); v != "" {

@@ -189,10 +189,10 @@ func (p *selectorParser) quoted() (string, error) {
 	return "", &SelectorError{at, "the value is not closed: " + string(quote) + " is missing"}
 }
 
-// String gives the selector as it was written.
+// String returns the selector as it was written.
 func (s Selector) String() string { return s.source }
 
-// Match tells whether the result fulfils every condition. A metric named by
+// Match reports whether the result fulfils every condition. A metric named by
 // the selector is not part of the match.
 func (s Selector) Match(r *Result) bool {
 	for i := range s.Matchers {

@@ -185,7 +185,7 @@ func (s *Stamper) entries(v reflect.Value) {
 	}
 }
 
-// Sum gives the stamp of all that was added, and empties the stamper.
+// Sum returns the stamp of all that was added, and empties the stamper.
 func (s *Stamper) Sum() Stamp {
 	sum := sha256.Sum256(s.b)
 	s.b = s.b[:0]

@@ -45,7 +45,7 @@ type Channel struct {
 	Lines  []int32 // where each stands
 }
 
-// Channel gives a channel by name, nil when there is none.
+// Channel returns a channel by name, nil when there is none.
 func (t *Trace) Channel(name string) *Channel {
 	for i := range t.Channels {
 		if t.Channels[i].Name == name {
@@ -55,7 +55,7 @@ func (t *Trace) Channel(name string) *Channel {
 	return nil
 }
 
-// Window gives the samples from one time to another, in seconds since Start.
+// Window returns the samples from one time to another, in seconds since Start.
 func (t *Trace) Window(from, to float64) (first, end int) {
 	first, _ = slices.BinarySearch(t.Times, from)
 	end, _ = slices.BinarySearch(t.Times, math.Nextafter(to, math.Inf(1)))
@@ -74,7 +74,7 @@ type Summary struct {
 // says anything about what lies between.
 const MaxGap = 3
 
-// Integrate gives the integral of a channel from one moment to another, in
+// Integrate returns the integral of a channel from one moment to another, in
 // seconds since Start, by the trapezoid rule, and over how many seconds; NaN when
 // two samples that follow each other are more than MaxGap apart. A run hardly
 // begins with a sample: what lies between its begin and the first of its samples

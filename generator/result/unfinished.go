@@ -25,7 +25,7 @@ type Unfinished struct {
 	Running bool // its writer is still at it, which no file tells
 }
 
-// Remaining gives the time left: the bar's own, or what its rate comes to.
+// Remaining returns the time left: the bar's own, or what its rate comes to.
 func (u *Unfinished) Remaining() (time.Duration, bool) {
 	switch {
 	case u.Left >= 0:
@@ -36,7 +36,7 @@ func (u *Unfinished) Remaining() (time.Duration, bool) {
 	return 0, false
 }
 
-// Run gives the run as a result without a figure, for what goes by labels.
+// Run returns the run as a result without a figure, for what goes by labels.
 func (u *Unfinished) Run() Result {
 	return Result{ID: u.ID, Source: u.Source, EndLine: u.Source.Line, Tool: u.Tool, Status: Partial, Labels: u.Labels}
 }

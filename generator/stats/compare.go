@@ -22,7 +22,7 @@ type Comparison struct {
 	Verdict Verdict
 }
 
-// Tested tells whether the verdict rests on a test of significance.
+// Tested reports whether the verdict rests on a test of significance.
 func (c Comparison) Tested() bool { return c.Method == MannWhitney }
 
 // Method is how a comparison came to its verdict.
@@ -44,7 +44,7 @@ const (
 	Different                // a difference is shown, or without a test exceeds noise
 )
 
-// Compare tells whether the repeats b differ from a.
+// Compare reports whether the repeats b differ from a.
 //
 // With enough values on both sides it is the two-sided Mann–Whitney U test
 // (Mann and Whitney, 1947), which assumes no distribution: Different when p is
@@ -92,12 +92,12 @@ func Compare(a, b []float64, noise float64) Comparison {
 	return c
 }
 
-// Overlap tells whether the ranges of values have a point in common.
+// Overlap reports whether the ranges of values have a point in common.
 func Overlap(a, b []float64) bool {
 	return slices.Min(a) <= slices.Max(b) && slices.Min(b) <= slices.Max(a)
 }
 
-// measured tells whether there are values and all are finite.
+// measured reports whether there are values and all are finite.
 func measured(values []float64) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v - v) })
 }
@@ -110,7 +110,7 @@ func leastP(n1, n2 int) float64 {
 	return 2 / math.Round(mathx.Choose(n1+n2, n1))
 }
 
-// uTest gives the two-sided p of the Mann–Whitney U test.
+// uTest returns the two-sided p of the Mann–Whitney U test.
 //
 // benchmath doubles the lower tail of the first sample's distribution of U
 // also when the second sample is the lower one. With equal values and sides of

@@ -99,7 +99,7 @@ func NewDesign(levels [][]string, observations []Observation) (*Design, error) {
 	return d, nil
 }
 
-// Effects gives the effect of each factor at each of its levels against its
+// Effects returns the effect of each factor at each of its levels against its
 // first one, in the order of factors and levels. An effect without a single
 // complete stratum is left out.
 func (d *Design) Effects() []Effect {
@@ -112,7 +112,7 @@ func (d *Design) Effects() []Effect {
 	return effects
 }
 
-// Interactions gives the interaction of each two factors f < g at each two of
+// Interactions returns the interaction of each two factors f < g at each two of
 // their levels against their first ones: the effect of f at the level of g
 // over the effect of f at the first level of g. An interaction without a
 // single complete stratum is left out.
@@ -163,7 +163,7 @@ func (d *Design) appendEffect(effects []Effect, moves ...move) []Effect {
 	return append(effects, e)
 }
 
-// starts gives the combination that each stratum of the moves starts from, for
+// starts returns the combination that each stratum of the moves starts from, for
 // all strata of which a cell has been measured.
 func (d *Design) starts(moves []move) [][]int {
 	var starts [][]int

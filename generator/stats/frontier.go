@@ -7,7 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Frontier gives the indices, in ascending order, of the points that no other
+// Frontier returns the indices, in ascending order, of the points that no other
 // point dominates: the Pareto frontier, or the maxima of a set of vectors
 // (Kung, Luccio and Preparata, 1975). Each point has a value for each
 // direction. A point dominates another when it is nowhere worse and somewhere
@@ -32,7 +32,7 @@ func Frontier(points [][]float64, directions []result.Better) []int {
 	return front
 }
 
-// Dominator gives the index of a point that dominates point i, −1 when none
+// Dominator returns the index of a point that dominates point i, −1 when none
 // does. Of several it is the best in the first metric, among those the best in
 // the second, and so on; of equal points the first. It is always a point of
 // the frontier.
@@ -46,7 +46,7 @@ func Dominator(points [][]float64, directions []result.Better, i int) int {
 	return best
 }
 
-// dominates tells whether p is nowhere worse than q and somewhere better.
+// dominates reports whether p is nowhere worse than q and somewhere better.
 func dominates(p, q []float64, directions []result.Better) bool {
 	better := false
 	for m, direction := range directions {

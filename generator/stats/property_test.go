@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// directions gives a random direction for each metric.
+// directions returns a random direction for each metric.
 func directions(r *rand.Rand, metrics int) []result.Better {
 	d := make([]result.Better, metrics)
 	for i := range d {
@@ -20,7 +20,7 @@ func directions(r *rand.Rand, metrics int) []result.Better {
 	return d
 }
 
-// factorial gives levels of three factors and observations of some of their
+// factorial returns levels of three factors and observations of some of their
 // combinations, some repeated.
 func factorial(r *rand.Rand) ([][]string, []Observation) {
 	levels := [][]string{{"a", "b", "c"}, {"d", "e"}, {"f", "g"}}
@@ -35,7 +35,7 @@ func factorial(r *rand.Rand) ([][]string, []Observation) {
 	return levels, observations
 }
 
-// saturating gives a sweep that flattens, with repeats and scatter.
+// saturating returns a sweep that flattens, with repeats and scatter.
 func saturating(r *rand.Rand) []SweepPoint {
 	var points []SweepPoint
 	half := 1 + 20*r.Float64()
@@ -47,7 +47,7 @@ func saturating(r *rand.Rand) []SweepPoint {
 	return points
 }
 
-// walk gives a series of points with one to six repeats and now and then a
+// walk returns a series of points with one to six repeats and now and then a
 // step.
 func walk(r *rand.Rand) [][]float64 {
 	series := make([][]float64, 1+r.IntN(20))

@@ -22,7 +22,7 @@ const Alpha = 0.05
 // Confidence is the least that an interval of the median covers.
 const Confidence = 0.95
 
-// GeoMean gives the geometric mean of positive values, the mean that ratios
+// GeoMean returns the geometric mean of positive values, the mean that ratios
 // ask for: that of a ratio and its inverse is 1 (Fleming and Wallace, "How not
 // to lie with statistics", 1986). It is false for no values and when one is
 // not positive.
@@ -61,7 +61,7 @@ func deviation(values []float64, mean float64) float64 {
 	return math.Sqrt((squares - rest*rest/n) / (n - 1))
 }
 
-// median gives the middle value, or the mean of the two middle ones, of at
+// median returns the middle value, or the mean of the two middle ones, of at
 // least one value.
 func median(values []float64) float64 {
 	if len(values) == 1 {
@@ -81,12 +81,12 @@ func sorted(values []float64) []float64 {
 	return slices.Sorted(slices.Values(values))
 }
 
-// positive tells whether all values are finite and above zero, as ratios need.
+// positive reports whether all values are finite and above zero, as ratios need.
 func positive(values ...float64) bool {
 	return !slices.ContainsFunc(values, func(v float64) bool { return !(v > 0) || math.IsInf(v, 1) })
 }
 
-// Within tells whether two positive values differ by less than noise: the
+// Within reports whether two positive values differ by less than noise: the
 // larger is less than 1+noise times the smaller. It is the same both ways
 // round, which |x/y − 1| < noise is not.
 func Within(x, y, noise float64) bool {

@@ -144,7 +144,7 @@ func scatter(values []float64) float64 {
 	return 1.4826 / math.Sqrt2 * distances[(len(distances)-1)/2]
 }
 
-// cut gives the starts of the levels, 0 first, that the values are best
+// cut returns the starts of the levels, 0 first, that the values are best
 // divided into at a price per cut. Of equally good divisions it takes the one
 // with the longer last level.
 func cut(values []float64, price float64) []int {
@@ -175,7 +175,7 @@ func cut(values []float64, price float64) []int {
 	return starts
 }
 
-// widens gives by how much the sum of the distances of sorted values from their median
+// widens returns by how much the sum of the distances of sorted values from their median
 // grows with one more: as far as it lies from the median, or from the nearer of two.
 func widens(sorted []float64, v float64) float64 {
 	n := len(sorted)

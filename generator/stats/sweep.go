@@ -12,7 +12,7 @@ type SweepPoint struct {
 	Latency     float64 // in any unit, less is better
 }
 
-// Knee gives the point of a sweep from which on more concurrency pays little,
+// Knee returns the point of a sweep from which on more concurrency pays little,
 // by the rule of Kneedle (Satopää, Albrecht, Irwin and Raghavan, "Finding a
 // 'Kneedle' in a Haystack", 2011): concurrency and throughput are scaled to
 // run from 0 to 1, and the knee is where scaled throughput is furthest above
@@ -77,7 +77,7 @@ const (
 	AllMeet                // no upper bound of the capacity is known
 )
 
-// HighestUnder gives the highest concurrency whose latency does not exceed
+// HighestUnder returns the highest concurrency whose latency does not exceed
 // the limit. Points beyond the first that exceeds it do not count, even if
 // they meet the limit again. Repeats at one concurrency give their medians.
 func HighestUnder(points []SweepPoint, limit float64) Capacity {

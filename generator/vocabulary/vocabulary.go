@@ -30,7 +30,7 @@ const (
 	Lower
 )
 
-// String gives the word of the results document.
+// String returns the word of the results document.
 func (b Better) String() string {
 	return [...]string{"", "higher", "lower"}[b]
 }
@@ -104,7 +104,7 @@ func Lookup(name string) (Metric, bool) {
 	return metrics[i], true
 }
 
-// Define gives unit and direction of a metric, and whether the name is in the
+// Define returns unit and direction of a metric, and whether the name is in the
 // vocabulary. A family alone is no metric; a standard deviation has no better
 // direction.
 func Define(name string) (Definition, bool) {
