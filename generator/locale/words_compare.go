@@ -9,7 +9,7 @@ var compareWords = catalogue{
 	"figure.doubted":        {"in doubt", "存疑"},
 	"figure.weak":           {"too few samples", "样本太少"},
 	"figure.missing":        {"not measured", "未测量"},
-	"figure.untold":         {"not told", "未注明"},
+	"figure.untold":         {"unknown", "未注明"},
 	"significance.differs":  {"differs (p %s, n = %s and %s)", "有差异（p %s，n = %s 和 %s）"},
 	"significance.same":     {"no difference shown (p %s, n = %s and %s)", "未见差异（p %s，n = %s 和 %s）"},
 	"significance.few":      {"apart, but too few repeats to test (n = %s and %s)", "两组不重叠，但重复太少，无法检验（n = %s 和 %s）"},

@@ -66,7 +66,7 @@ var diffWords = catalogue{
 	"diff.setting":      {"setting", "设置"},
 	"diff.other":        {"other", "其他"},
 	"diff.pairs":        {"%d of %d pairs", "%[2]d 对中的 %[1]d 对"},
-	"diff.untold":       {"not told", "未注明"},
+	"diff.untold":       {"unknown", "未注明"},
 	"diff.change":       {"%s %s → %s", "%s %s → %s"},
 	"diff.nothing":      {"Nothing else that is told of the runs has changed.", "已注明的其他信息均无变化。"},
 

@@ -8,6 +8,10 @@ type Label struct {
 	Name   string
 	Better Better
 	Words  Words
+
+	// Workload marks what is asked of a machine, and the machine: a frontier is
+	// drawn only through runs that agree in these.
+	Workload bool
 }
 
 // Labels are those that have words; others are shown under their own names.
@@ -22,6 +26,17 @@ func LabelBetter(name string) Better {
 	return labels[i].Better
 }
 
+// Workload returns the names of the labels that make a workload.
+func Workload() []string {
+	var names []string
+	for _, l := range labels {
+		if l.Workload {
+			names = append(names, l.Name)
+		}
+	}
+	return names
+}
+
 var labels = []Label{
 	{Name: "model", Words: Words{"Model", "模型"}},
 	{Name: "model_raw", Words: Words{"Model as reported", "模型（原始名称）"}},
@@ -31,20 +46,20 @@ var labels = []Label{
 	{Name: "engine_version", Words: Words{"Engine version", "引擎版本"}},
 	{Name: "tool", Words: Words{"Tool", "测试工具"}},
 	{Name: "tool_version", Words: Words{"Tool version", "工具版本"}},
-	{Name: "hardware", Words: Words{"Hardware", "硬件"}},
-	{Name: "accelerators", Words: Words{"Accelerators", "加速器数量"}},
+	{Name: "hardware", Workload: true, Words: Words{"Hardware", "硬件"}},
+	{Name: "accelerators", Workload: true, Words: Words{"Accelerators", "加速器数量"}},
 	{Name: "parallelism", Words: Words{"Parallelism", "并行方式"}},
-	{Name: "power_mode", Words: Words{"Power mode", "功耗模式"}},
+	{Name: "power_mode", Workload: true, Words: Words{"Power mode", "功耗模式"}},
 	{Name: "power_scope", Words: Words{"Power measured at", "功率测量位置"}},
 	{Name: "clocks", Words: Words{"Clocks", "时钟频率"}},
-	{Name: "scenario", Words: Words{"Scenario", "场景"}},
+	{Name: "scenario", Workload: true, Words: Words{"Scenario", "场景"}},
 	{Name: "load", Words: Words{"Load", "负载"}},
 	{Name: "max_concurrency", Words: Words{"Concurrency", "并发数"}},
 	{Name: "request_rate", Words: Words{"Request rate", "请求速率"}},
 	{Name: "num_prompts", Words: Words{"Prompts", "请求数"}},
-	{Name: "dataset", Words: Words{"Dataset", "数据集"}},
-	{Name: "input_len", Words: Words{"Input length", "输入长度"}},
-	{Name: "output_len", Words: Words{"Output length", "输出长度"}},
+	{Name: "dataset", Workload: true, Words: Words{"Dataset", "数据集"}},
+	{Name: "input_len", Workload: true, Words: Words{"Input length", "输入长度"}},
+	{Name: "output_len", Workload: true, Words: Words{"Output length", "输出长度"}},
 	{Name: "burstiness", Words: Words{"Burstiness", "突发度"}},
 	{Name: "seed", Words: Words{"Seed", "随机种子"}},
 	{Name: "prefix_caching", Words: Words{"Prefix caching", "前缀缓存"}},

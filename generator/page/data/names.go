@@ -10,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
 // Names are what a page passes its scripts about results: everything that
@@ -36,6 +37,7 @@ type Names struct {
 	Settings   []string                     `json:"settings"`   // labels in which runs have to agree to be compared
 	Noise      float64                      `json:"noise"`      // relative difference that single runs do not show
 	Limits     map[string]string            `json:"limits"`     // of the site's SLO
+	Workload   []string                     `json:"workload"`   // labels that runs on one frontier agree in
 	Conditions []string                     `json:"conditions"` // labels that distinguish conditions, in their order
 
 	known map[string]map[string]bool // of a label the values, and whether they hold a figure
@@ -92,7 +94,7 @@ func NamesOf(results []*result.Result, reader *parts.Reader, root, home string, 
 		Root: root, Home: home, Data: []string{}, Paths: map[string]string{},
 		Labels: map[string]string{}, Values: map[string]map[string]string{}, Orders: map[string][]string{}, Units: map[string]string{},
 		Styles: orEmpty(c.Styles), Colours: c.Colours, Metrics: map[string]MetricName{}, Families: map[string]string{}, Groups: []MetricGroup{}, Columns: []string{},
-		Settings: append([]string{}, c.Settings...), Conditions: parts.Distinguishing, Noise: c.Noise, Limits: orEmpty(c.Limits),
+		Settings: append([]string{}, c.Settings...), Workload: vocabulary.Workload(), Conditions: parts.Distinguishing, Noise: c.Noise, Limits: orEmpty(c.Limits),
 		Offered: []string{}, Figured: []string{}, Ranges: []Range{}, known: map[string]map[string]bool{},
 	}
 	var all []result.Metric

@@ -67,7 +67,10 @@ function scatter(rows, shown, state) {
     notes: [...(tooMany ? [say("explore.chart.many", mostSeries)] : []), ...noLog(r, state, all)],
     alt: say("explore.chart.alt.scatter", r.title(state.y), r.title(state.x), all.length),
   };
-  outline(spec);
+  const drawn = shown.filter((row) => point(rows, row, state) !== null).map((row) => row.runs[0]);
+  const unlike = r.names.workload.filter((label) => new Set(drawn.map((run) => r.label(run, label))).size > 1);
+  if (unlike.length === 0) outline(spec);
+  else spec.notes?.push(say("explore.chart.unlike", unlike.map((label) => r.title(label)).join(say("explore.comma"))));
   return spec;
 }
 

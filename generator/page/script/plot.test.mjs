@@ -6,7 +6,7 @@ import { plot } from "./plot.js";
 import { Rows } from "./rows.js";
 import { learn } from "./words.js";
 
-learn({ "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d", "explore.none": "not told", "explore.chart.nolog": "no log of %s" });
+learn({ "explore.chart.cut": "the first %d of %d", "explore.chart.many": "more than %d", "explore.none": "unknown", "explore.comma": ", ", "explore.chart.unlike": "no frontier: %s differ", "explore.chart.nolog": "no log of %s" });
 
 /** @type {any} */
 const names = {
@@ -15,7 +15,7 @@ const names = {
     output_throughput: { title: "Output throughput", unit: "tok/s", better: "higher" }, ttft_mean: { title: "Mean TTFT", unit: "ms", better: "lower" },
     ttft_p99: { title: "P99 TTFT", unit: "ms", better: "lower" },
   },
-  families: {}, ranges: [{ family: "ttft", metrics: ["ttft_mean", "ttft_p99"] }], groups: [], columns: [], settings: [], conditions: ["clocks"], noise: 0.03, limits: {},
+  families: {}, ranges: [{ family: "ttft", metrics: ["ttft_mean", "ttft_p99"] }], groups: [], columns: [], settings: [], workload: ["input_len"], conditions: ["clocks"], noise: 0.03, limits: {},
 };
 
 // Two models over three concurrencies, A also with free clocks; one run excluded.
@@ -40,13 +40,27 @@ const drawn = (choice) => {
   return plot(rows, rows.arrange(state).flatMap((g) => g.rows), state);
 };
 
-test("a scatter tells the frontier, and excluded runs has no part in it", () => {
+test("a scatter draws the frontier, without excluded runs", () => {
   const spec = drawn({ chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "model" });
   const points = spec?.series?.flatMap((s) => s.points ?? []) ?? [];
   assert.deepEqual(spec?.frontier?.map((i) => points[i].run), ["B/1", "A/4"]);
   assert.equal(points.find((p) => p.run === "B/2")?.quarantined, true);
   assert.equal(points.find((p) => p.run === "A/1")?.dominated, true);
   assert.deepEqual(spec?.series?.map((s) => [s.name, s.style]), [["A", 1], ["B", 2]]);
+});
+
+test("no frontier joins runs of unlike workloads", () => {
+  const unlike = new Rows(new Results(names, [{
+    ids: ["A", "B"], incidental: [], sets: [0, 1], partial: [], failed: [], aside: [], apart: [], checks: [],
+    labels: { model: { values: ["A", "B"], at: [0, 1] }, input_len: { values: ["128", "2048"], figures: [128, 2048], at: [0, 1] } },
+    metrics: { output_throughput: ["1", "2"], ttft_mean: ["1", "2"] },
+  }]));
+  /** @type {any} */
+  const state = { ...usual, chart: "scatter", x: "ttft_mean", y: "output_throughput", by: "model" };
+  const spec = plot(unlike, unlike.arrange(state).flatMap((g) => g.rows), state);
+  assert.equal(spec?.frontier, undefined);
+  assert.deepEqual(spec?.notes, ["no frontier: input_len differ"]);
+  assert.ok(spec?.series?.every((s) => s.points?.every((p) => !p.dominated)));
 });
 
 test("what has no value of the label stands in a series of its own", () => {
@@ -60,7 +74,7 @@ test("what has no value of the label stands in a series of its own", () => {
     const state = { ...usual, y: "output_throughput", by: "model", ...choice };
     return plot(untold, untold.arrange(state).flatMap((g) => g.rows), state)?.series?.map((s) => [s.name, s.points?.length]);
   };
-  const apart = [["A", 1], ["B", 1], ["not told", 1]];
+  const apart = [["A", 1], ["B", 1], ["unknown", 1]];
   assert.deepEqual(seriesOf({ chart: "scatter", x: "ttft_mean" }), apart);
   assert.deepEqual(seriesOf({ chart: "lines", x: "max_concurrency" }), apart);
 });

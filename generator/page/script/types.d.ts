@@ -254,6 +254,7 @@ interface Names {
   ranges: {family: string, metrics: string[]}[]; // latencies with the statistics that range dots show
   usual: {x: string, y: string, by: string, group: string, family: string}; // of the explorer before the reader chooses
   settings: string[]; // labels in which runs have to agree to be compared
+  workload: string[]; // labels that runs on one frontier agree in
   conditions: string[]; // labels that tell conditions apart, in their order
   noise: number; // relative difference that single runs do not tell
   limits: Record<string, string>; // of the site's SLO
