@@ -182,6 +182,23 @@ const (
 	answerTolerance = 1.25
 )
 
+// rowTolerance is how many times the throughput of another a result of the same
+// file may have and still be its repeat.
+const rowTolerance = 1.5
+
+// farApart reports whether two results of one file were measured at throughputs
+// so unlike that something differed which no label holds, as an environment
+// variable. Files of their own may be far apart: that is scatter, and reported.
+func farApart(a, b *result.Result) bool {
+	if a.Source.File == "" || a.Source.File != b.Source.File || declared(a) || declared(b) {
+		return false
+	}
+	return slices.ContainsFunc(a.Metrics, func(m result.Metric) bool {
+		n, both := b.Metric(m.Name)
+		return both && strings.HasSuffix(m.Name, "throughput") && min(m.Value, n.Value) > 0 && max(m.Value, n.Value)/min(m.Value, n.Value) > rowTolerance
+	})
+}
+
 // sameLengths reports whether prompts and answers of two runs are of about the same
 // length, or labels say which they are.
 func sameLengths(a, b *result.Result) bool {

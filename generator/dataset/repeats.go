@@ -107,6 +107,10 @@ func unlabelled(rs []*result.Result) *Problem {
 			return Lackf("declare input_len and output_len, or the dataset, in a run.toml beside them",
 				"the prompts or answers of %d runs are not of one length, and no label says which was asked for: %s", len(rs), in)
 		}
+		if farApart(rs[0], r) {
+			return Lackf("put each into a file of its own, with a label that says what differs"+orRepeats,
+				"%s holds %d results of the same labels whose throughputs differ by more than a factor of %v: they are not taken for repeats", r.Source.File, len(rs), rowTolerance)
+		}
 	}
 	return nil
 }
@@ -173,7 +177,7 @@ func RepeatSets(rs []*result.Result) []int {
 		same := kinds[key.String()]
 		if n := slices.IndexFunc(same, func(k *kind) bool {
 			return named && !(at != "" && k.occasions[at]) && (called == nil || k.words == nil || *called == *k.words) &&
-				MeasureAlike(k.first, r) && sameLengths(k.first, r)
+				MeasureAlike(k.first, r) && sameLengths(k.first, r) && !farApart(k.first, r)
 		}); n >= 0 {
 			of = same[n]
 		} else {

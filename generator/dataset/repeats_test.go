@@ -175,6 +175,35 @@ func TestResultsOfOneFile(t *testing.T) {
 	}
 }
 
+// Results of one file whose throughputs are far apart differ in something that no
+// label holds, unless they are declared to be repeats; those of two files scatter.
+func TestResultsOfOneFileThatAreFarApart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		files  string // the last letter of the name of each
+		repeat bool
+		times  float64
+		pooled bool
+	}{
+		{"aa", false, 1.4, true}, {"aa", false, 1.6, false}, {"aa", false, 1 / 1.6, false}, {"ab", false, 5, true}, {"aa", true, 5, true},
+	} {
+		rs := []*result.Result{labelled("1", "model=m date=2026-01-01"), labelled("2", "model=m date=2026-01-02")}
+		for i, r := range rs {
+			r.Source.File = "runs/session-" + c.files[i:i+1] + ".jsonl"
+			if c.repeat {
+				r.Labels.Set(result.Label{Name: "repeat", Value: string(rune('1' + i))})
+			}
+		}
+		rs[1].Metrics[0].Value *= c.times
+		if err := Repeats(rs, "cell"); (err == nil) != c.pooled {
+			t.Errorf("%+v: %v", c, err)
+		}
+		if sets := RepeatSets(rs); (sets[0] == sets[1]) != c.pooled {
+			t.Errorf("%+v: sets %v", c, sets)
+		}
+	}
+}
+
 // Of what lies captured beside runs, arguments tell apart and facts of the machine
 // do not.
 func TestCapturedLabels(t *testing.T) {
