@@ -1,10 +1,10 @@
-// Package audit judges results before they stand side by side: against
+// Package audit judges results before they are compared: against
 // physics, against themselves, and against each other.
 //
 // Everything is judged on what a result itself holds, its metrics and labels,
 // so that a verdict can be traced like a figure: the size of the weights, the
 // bandwidth of the machine and the peak of its tensor cores are labels of the
-// run. The formulae and their sources stand with each rule.
+// run. The formulae and their sources are with each rule.
 package audit
 
 import (
@@ -32,7 +32,7 @@ func Judge(r *result.Result) Report {
 
 // Complete adds to a result the metrics that follow from it and the checks that
 // Judge raises, and the label speculative_decoding where only another label, a
-// counter or a command tells of it.
+// counter or a command shows it.
 func Complete(r *result.Result) {
 	if how := Speculation(r); how != "" && r.Labels.Get("speculative_decoding") == "" {
 		r.Labels.Set(result.Label{Name: "speculative_decoding", Value: how, Origin: result.Derived})

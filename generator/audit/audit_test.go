@@ -238,7 +238,7 @@ func TestAPublishedPrecisionQuestionsTheLabel(t *testing.T) {
 	if got := strings.Join(kinds(rep.Raised), ", "); got != "warning physics.memory-roofline" || rep.Raised[0].Concerns("tpot_mean") || !strings.Contains(texts(rep.Raised), "as the model is published") {
 		t.Errorf("%s: %s; %s", got, texts(rep.Raised), texts(rep.Unjudged))
 	}
-	// gpt-oss is called F16 by llama.cpp, whose own columns tell 13.8 GB of 20.9 G.
+	// gpt-oss is called F16 by llama.cpp, whose own columns say 13.8 GB of 20.9 G.
 	r := run("model_raw=gpt-oss-20b-F16.gguf model=gpt-oss-20b quantization=F16 memory_bandwidth=256_GB/s decode_throughput:60.0")
 	for name, value := range map[string]string{"weight_size": "13.78 GB", "params": "20.91 G"} {
 		r.Labels.Set(result.Label{Name: name, Value: value, Pos: r.Source})
@@ -272,7 +272,7 @@ func TestWeightSize(t *testing.T) {
 }
 
 // Speculative decoding is recognised wherever it was read, and a run with it is not
-// accused while nobody tells how many tokens come of a step.
+// accused while it is unknown how many tokens come of a step.
 func TestSpeculation(t *testing.T) {
 	t.Parallel()
 	const id = "physics.memory-roofline"
@@ -557,7 +557,7 @@ func TestLittlesLawAllowsForAShortDuration(t *testing.T) {
 	}
 }
 
-// How many were sent is not said when nobody tells.
+// How many were sent is not said when it is unknown.
 func TestFailedRequestsOfAnUnknownNumber(t *testing.T) {
 	for fields, want := range map[string]string{
 		"requests_failed:3":                       "3 requests failed; the figures are of the others",

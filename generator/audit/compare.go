@@ -15,7 +15,7 @@ import (
 // for a request.
 const AnswerLength = "answer_length"
 
-// settings are the labels in which runs have to agree to stand side by side,
+// settings are the labels in which runs have to agree to be compared,
 // unless a label that is laid out explains the difference.
 var settings = []string{
 	"num_prompts", "input_len", "output_len", AnswerLength, "max_concurrency", "request_rate", "burstiness", "dataset", "seed",
@@ -29,7 +29,7 @@ var plain = []string{
 	"prefix_caching", "ignore_eos", "speculative_decoding", "batch_size", "context_depth", "accelerators",
 }
 
-// explains tells of a label which settings follow from it: the runs of two
+// explains lists for a label which settings follow from it: the runs of two
 // loads differ in concurrency because that is what a load is.
 var explains = map[string][]string{
 	"id":              {"model", "quantization"},
@@ -65,7 +65,7 @@ func Explains(label, setting string) bool { return slices.Contains(explains[labe
 // them.
 func Settings() []string { return slices.Clone(settings) }
 
-// Difference is a setting in which runs that stand side by side do not agree.
+// Difference is a setting in which runs that are compared do not agree.
 type Difference struct {
 	Setting string
 	Within  []result.Label // what the runs have in common among the labels that explain the setting
@@ -83,7 +83,7 @@ type Value struct {
 const Tolerance = 0.02
 
 // Differences finds the settings in which runs differ though nothing that is
-// laid out over rows, columns or series explains it. A run that does not tell
+// laid out over rows, columns or series explains it. A run that does not say
 // a setting is not compared in it. The order is that of the
 // settings, then of the labels they are common in.
 func Differences(rs []*result.Result, laid []string) []Difference {
@@ -166,7 +166,7 @@ func differ(rs []*result.Result, setting string) []Value {
 }
 
 // settingOf returns a setting of a run, one value in one spelling: 8.0 is 8, False is
-// false. A version is no number: 0.10 is not 0.1. Where nobody tells the number
+// false. A version is no number: 0.10 is not 0.1. Where nothing shows the number
 // of prompts, the requests that were sent do.
 func settingOf(r *result.Result, setting string) string {
 	if v := r.Labels.Get(setting); v != "" || setting != "num_prompts" {

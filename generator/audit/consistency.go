@@ -151,7 +151,7 @@ func (c *judge) percentiles() {
 		case a.family != b.family || a.rank == b.rank:
 		case a.rank >= 0:
 			above(a, b)
-		case b.rank == 0: // the mean stands before the least
+		case b.rank == 0: // the mean comes before the least
 			above(b, a)
 		}
 	}
@@ -184,7 +184,7 @@ func (c *judge) percentiles() {
 	}
 }
 
-// Rank returns the percentile a statistic stands for: 99.9 for p99_9, 0 for min,
+// Rank returns the percentile that a statistic means: 99.9 for p99_9, 0 for min,
 // 100 for max; ok is false for mean and std.
 func Rank(stat string) (rank float64, ok bool) {
 	switch stat {
@@ -312,7 +312,7 @@ func (c *judge) prompts() {
 }
 
 // answerLength returns the tokens that every answer was asked to have; ok is
-// false when nobody tells or the tool drew lengths from a range. In vLLM's
+// false when it is unknown or the tool drew lengths from a range. In vLLM's
 // benchmark a ratio of 0 is none, in SGLang's and LMDeploy's it is 0 to the length
 // asked for, which is their default.
 func answerLength(r *result.Result) (tokens float64, ok bool) {

@@ -22,7 +22,7 @@ func Formulas() map[string][]string {
 }
 
 // derive adds to a result the metrics that follow from what it holds, marked
-// as derived and with their formula. What the tool reported itself stands.
+// as derived and with their formula. What the tool reported itself is kept.
 func derive(r *result.Result, f facts) {
 	var room [8]result.Metric // the results of a site are many: their metrics grow once, by what is added
 	derived := room[:0]

@@ -22,7 +22,7 @@ type model struct {
 	mixture   bool    // of experts: a step of a batch reads more of them than one token does
 	lighter   float64 // share of active that is left if the weights have the bits in which they are published; 0 where these are no fewer
 	precision string  // in which they are published
-	several   bool    // several tokens come of one step, and nobody tells how many (diffusion)
+	several   bool    // several tokens come of one step, and how many is unknown (diffusion)
 
 	size    sizeRange // what params × bits allow weights to be
 	missing string    // why active is not known: key of a message; "" when it is
@@ -41,7 +41,7 @@ func (m *model) contradicted() bool {
 
 // modelOf returns what is known of a run's model: what is declared, or read from
 // the model's own files, else what the built-in catalogue knows. A model of
-// which nobody tells whether it is a mixture of experts is not taken for dense.
+// which it is unknown whether it is a mixture of experts is not taken for dense.
 func modelOf(r *result.Result) model {
 	var m model
 	m.weights = bytesOf(r.Labels.Get("weight_size"))
@@ -146,7 +146,7 @@ func names(r *result.Result) string {
 	return r.Labels.Get("model_raw") + " " + r.Labels.Get("model") + " " + r.Labels.Get("base_model")
 }
 
-// kind returns what has to be told of a model that is not known to be dense.
+// kind returns what has to be declared of a model that is not known to be dense.
 func kind(r *result.Result) string {
 	if soundsMixed(r) {
 		return "check.lack.active"
@@ -186,7 +186,7 @@ func lookupBytes(quantization string, bits float64) float64 {
 
 var gguf = lazy.Regexp(`(?i)(?:^|[-_])i?q\d(?:_|$)`)
 
-// What weights may take of their nominal size. Of one that du told in GiB and
+// What weights may take of their nominal size. Of one that du printed in GiB and
 // that is read as GB, a fourteenth is missing. Quantised, scales add a quarter at
 // the most, as in Q2_K, and embeddings and heads of up to three tenths of the
 // parameters, as in models under 1 G, stay in 16 bits.
@@ -216,7 +216,7 @@ func orElse(v, other float64) float64 {
 var bitsPattern = lazy.Regexp(`(?i)^(?:bf|bfloat|fp|float|f|tf)(32|16|8|6|4)(?:\b|_)|(?:^|[-_])w(\d+)a\d+|(?:int|mxfp|nvfp|nf|fp)[-_]?(\d+)(?:\b|_)|(\d+)[-_]?bit|(?:^|-)i?q(\d)(?:_|$)`)
 
 // nominalBits reads how many bits a weight has from the name of a
-// quantization; 0 when it does not tell. Scales and layers that were left as
+// quantization; 0 when it does not say. Scales and layers that were left as
 // they are add to it, so it is less than the truth.
 func nominalBits(quantization string) float64 {
 	if strings.EqualFold(quantization, "AWQ") { // is 4-bit unless it says otherwise

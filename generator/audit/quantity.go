@@ -39,7 +39,7 @@ func Parameters(s string) (float64, bool) {
 	return Quantity(s)
 }
 
-// bytesOf reads the size of files. A unit that stands right behind the figure, as
+// bytesOf reads the size of files. A unit right behind the figure, as
 // du and ls write it (5.7G), is a power of 1024; with a space, or with B, it is one
 // of 1000 as vendors use it.
 func bytesOf(s string) float64 {

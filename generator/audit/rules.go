@@ -100,7 +100,7 @@ func (r *rule) ids() []string {
 }
 
 // Share returns the share of a limit that a check found; ok is false where its
-// finding is none, so that each speaks for itself.
+// finding has none, so that each speaks for itself.
 func Share(ck *result.Check) (share float64, ok bool) {
 	i := slices.IndexFunc(rules, func(r rule) bool { return r.id == ck.ID && r.share != "" })
 	if i < 0 {

@@ -15,7 +15,7 @@ import (
 // pass: one sample in a minute or so says little.
 const throttledShare = 0.05
 
-// throttling: no limit of power or heat held the clock down, as the driver tells it.
+// throttling: no limit of power or heat held the clock down, as the driver reports it.
 // A clock that falls by itself is no proof of it: clocks that are not locked follow the
 // load.
 func (c *judge) throttling() {
@@ -82,7 +82,7 @@ func (c *judge) prefixCache() {
 
 // By how much the server may have counted more than the client, beside the requests
 // with which that tried and warmed up the server: those of vLLM's and SGLang's
-// benchmarks are known, others do not tell of all.
+// benchmarks are known, others do not report all.
 const (
 	strayRequests = 0.10
 	strayUnknown  = 0.50
@@ -154,7 +154,7 @@ func (c *judge) warmUps() float64 {
 
 var warmUpFlag = lazy.Regexp(`--(?:num-warmups|warmup-requests|warmup-request-count)[ =](\d{1,6})\b`)
 
-// labelled is the number that a label tells, 0 for none.
+// labelled is the number in a label, 0 for none.
 func (c *judge) labelled(label string) float64 {
 	v, _ := Quantity(c.r.Labels.Get(label))
 	return v

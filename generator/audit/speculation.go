@@ -8,10 +8,10 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Speculation returns how a run speculated: the value of the label that tells it,
-// or "on" where a counter or a command does; "" where nothing tells of it.
+// Speculation returns how a run speculated: the value of the label that says it,
+// or "on" where a counter or a command does; "" where nothing shows it.
 //
-// Tools tell of it under many names: a setting of their own, an acceptance
+// Tools report it under many names: a setting of their own, an acceptance
 // counter, a flag within a command or a label that holds one.
 func Speculation(r *result.Result) string {
 	if v := r.Labels.Get("speculative_decoding"); v != "" {
@@ -48,7 +48,7 @@ func Speculation(r *result.Result) string {
 	return ""
 }
 
-// hints tells cheaply whether a text may be about speculative decoding: nearly all
+// hints reports cheaply whether a text may be about speculative decoding: nearly all
 // labels are not.
 func hints(s string) bool {
 	for _, hint := range []string{"spec", "draft", "accept", "mtp", "eagle", "dflash", "medusa", "ngram", "decoded_tok", "-md"} {

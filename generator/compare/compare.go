@@ -1,10 +1,10 @@
-// Package compare holds two sets of results against each other: which runs of the
+// Package compare compares two sets of results: which runs of the
 // one measured what runs of the other did, what is better and what worse, what came
 // and what went, and in what else the two differ.
 //
-// It says what the figures bear and no more. Runs that no label tells apart are reported
+// It says what the figures support and no more. Runs that no label distinguishes are reported
 // as such and never guessed; a figure that a check has excluded, or of a run that was
-// cut off, is uncertain; settings that differ stand beside the verdict.
+// cut off, is uncertain; settings that differ are shown beside the verdict.
 package compare
 
 import (
@@ -22,20 +22,20 @@ import (
 type Side struct {
 	Name    locale.Text      // what it is called: "HEAD", "runs/old", `{engine="vllm"}`
 	Commit  string           // of a revision its commit, in full; else ""
-	Before  string           // of paths of its files, where they are none of the working tree's: "1a2b3c4:"
+	Before  string           // of paths of its files, where they are not in the working tree: "1a2b3c4:"
 	Results []*result.Result // in any order
 }
 
-// At writes where a figure of the side stands.
+// At writes where a figure of the side is from.
 func (s *Side) At(p result.Position) string { return s.Before + p.String() }
 
 // Options say how two sides are matched and what is compared.
 type Options struct {
-	By      []string                          // match by these labels alone; by all that tell runs apart when nil
+	By      []string                          // match by these labels alone; by all that distinguish runs when nil
 	Chosen  []string                          // labels by which the sides were chosen: a difference in them is no surprise
 	Metrics []string                          // metrics to compare; those of vocabulary.Compared when nil
 	All     bool                              // compare all metrics
-	Noise   float64                           // relative difference that single runs do not tell; 0.03 when 0
+	Noise   float64                           // relative difference that single runs cannot show; 0.03 when 0
 	Noises  map[string]float64                // the same for one metric, or for a latency
 	Titles  map[string]map[string]locale.Text // label → value → the site's words for it
 }
@@ -61,7 +61,7 @@ type Comparison struct {
 // Cell is what was measured once, or several times over: runs that are repeats of
 // one another.
 type Cell struct {
-	Title locale.Text // tells it from the others of the comparison
+	Title locale.Text // distinguishes it from the others of the comparison
 	Runs  []*result.Result
 }
 
@@ -98,7 +98,7 @@ func (p *Pair) Lost() bool {
 // Change is a label in which the runs of a pair differ.
 type Change struct {
 	Label   string
-	A, B    string // "" for what nobody tells
+	A, B    string // "" for what is unknown
 	Setting bool   // runs have to agree in it to be compared
 }
 
@@ -112,7 +112,7 @@ type Shared struct {
 type Ambiguity struct {
 	Title  locale.Text
 	A, B   []Cell
-	Differ []string // labels by which the cells of a side are told apart
+	Differ []string // labels by which the cells of a side differ
 }
 
 // Count returns how many figures of all pairs have a verdict.
@@ -152,7 +152,7 @@ func inOrder(s Side) Side {
 }
 
 // subject returns the labels that the sides were chosen by and have no value of in
-// common: what is compared. One that they share still tells their runs apart.
+// common: what is compared. One that they share still distinguishes their runs.
 func (c *Comparison) subject() []string {
 	var labels []string
 	for _, label := range c.options.Chosen {
@@ -176,7 +176,7 @@ var unreported = []string{
 var also = []string{"kv_cache_dtype", "dtype", "max_model_len", "gpu_memory_utilization", "mem_fraction_static", "enforce_eager", "threads", "gpu_layers"}
 
 // changes returns the labels in which the runs of a pair differ: settings first, as
-// audit tells them, then what else there is.
+// audit lists them, then what else there is.
 func (c *Comparison) changes(p *Pair) []Change {
 	var out []Change
 	settings := audit.Settings()
@@ -200,7 +200,7 @@ func (c *Comparison) changes(p *Pair) []Change {
 		}
 		a, b := valuesOf(p.A, label), valuesOf(p.B, label)
 		if slices.Contains(settings, label) && a[len(a)-1] != "" && b[len(b)-1] != "" {
-			continue // both sides tell it, and audit has judged it
+			continue // it is known of both sides, and audit has judged it
 		}
 		if !slices.Equal(a, b) {
 			setting := slices.Contains(also, label) && a[len(a)-1] != "" && b[len(b)-1] != ""
@@ -219,7 +219,7 @@ func (c *Comparison) changes(p *Pair) []Change {
 	return out
 }
 
-// passing reports whether a label of a tool's own is another for each run, as a time
+// passing reports whether a tool's own label differs with each run, as a time
 // or an address is: then it says nothing of the sides.
 func (c *Comparison) passing(label string) bool {
 	if !strings.HasPrefix(label, "x_") || slices.Contains(also, label) {

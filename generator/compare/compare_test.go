@@ -14,7 +14,7 @@ import (
 )
 
 // run writes a result in a line: an id, label=value, metric:value, and a word for what
-// became of it: "partial", "failed", or "!check" for one that set it aside.
+// became of it: "partial", "failed", or "!check" for one that excluded it.
 func run(line string) *result.Result {
 	words := strings.Fields(line)
 	r := &result.Result{ID: words[0], Tool: "t", Source: result.Position{File: "runs/" + words[0] + ".log", Line: 1}}
@@ -117,7 +117,7 @@ func expect(t *testing.T, c *Comparison, want ...string) {
 	}
 }
 
-// What runs measured tells which belong together; their paths do not.
+// What runs measured decides which belong together; their paths do not.
 func TestMatching(t *testing.T) {
 	const tp = " output_throughput:100"
 	for _, c := range []struct {
@@ -186,7 +186,7 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// What else differs stands beside the verdict: settings, for they may be the cause; then
+// What else differs is shown beside the verdict: settings, for they may be the cause; then
 // what is only worth knowing.
 func TestWhatElseChanged(t *testing.T) {
 	for _, c := range []struct{ what, a, b, want string }{
@@ -207,8 +207,8 @@ func TestWhatElseChanged(t *testing.T) {
 	}
 }
 
-// A pair is called by what tells it from the others, and by both values where the sides
-// differ in it: no figure of one model stands under the name of another.
+// A pair is called by what distinguishes it from the others, and by both values where the sides
+// differ in it: no figure of one model appears under the name of another.
 func TestNames(t *testing.T) {
 	lines := func(model string) []string {
 		return []string{"1 model=" + model + " load=high output_throughput:10", "2 model=" + model + " load=low output_throughput:5"}

@@ -120,7 +120,7 @@ func (c *Comparison) claim(p *Pair, f *Figure) report.Finding {
 	return finding
 }
 
-// limits tell what stands in the way of reading the figures as they are.
+// limits list what keeps one from reading the figures as they are.
 func (c *Comparison) limits() []report.Finding {
 	var out []report.Finding
 	say := func(rule, key string, args ...any) {
@@ -199,7 +199,7 @@ func (f *Figure) ChangeText() string {
 	return "+" + s
 }
 
-// Where is the place of the figure that stands for a side.
+// Where is the place of the figure that represents a side.
 func (v *Value) Where() result.Position { return v.Nearest.At(v.Metric) }
 
 // withUnit writes a figure with its unit.

@@ -22,7 +22,7 @@ const (
 	Better                   // B is better
 	Worse                    // B is worse
 	Changed                  // they differ, and neither direction is better
-	Uncertain                // the figures do not bear a verdict
+	Uncertain                // the figures do not support a verdict
 	OnlyA                    // B has no figure
 	OnlyB                    // A has none
 )
@@ -43,7 +43,7 @@ const (
 	Tested                 // the Mann–Whitney U test, adjusted for how much is compared
 	Beyond                 // the medians differ by the threshold or more, and the repeats do not overlap
 	Overlaps               // the medians differ by the threshold or more, but the repeats overlap
-	Aside                  // a check has set one of the figures aside, or its runs did not end
+	Aside                  // a check has excluded one of the figures, or its runs did not end
 	Weak                   // a percentile of too few requests
 	Unlike                 // the units differ, or there is no saying how far apart they are
 	OneSided               // only one side has a figure
@@ -102,7 +102,7 @@ func (v *Value) Text(value float64) string {
 }
 
 // valueOf returns a metric of repeats. Runs that are excluded or did not end count only
-// where there are no others, and then bear no verdict.
+// where there are no others, and then support no verdict.
 func valueOf(rs []*result.Result, name string) (Value, bool) {
 	var v Value
 	has := func(r *result.Result) bool { _, ok := r.Metric(name); return ok }
@@ -134,7 +134,7 @@ func valueOf(rs []*result.Result, name string) (Value, bool) {
 	return v, true
 }
 
-// unsound returns why the figures of a run bear no verdict; nothing when they do.
+// unsound returns why the figures of a run support no verdict; nothing when they do.
 func unsound(r *result.Result) locale.Text {
 	waived := false
 	for i := range r.Checks {
@@ -153,7 +153,7 @@ func unsound(r *result.Result) locale.Text {
 	return locale.Text{}
 }
 
-// tails are the percentiles that may stand for p99.
+// tails are the percentiles that may be used for p99.
 var tails = []string{"p99", "p95", "p90"}
 
 // figures compares the metrics of a pair.
@@ -201,7 +201,7 @@ func (c *Comparison) metrics(p *Pair) []string {
 	if c.options.Metrics != nil {
 		return c.options.Metrics
 	}
-	// A percentile stands for the highest of its kind that both sides have.
+	// A percentile means the highest of its kind that both sides have.
 	var names []string
 	for _, name := range vocabulary.Listed(vocabulary.Compared) {
 		if family, stat, ok := vocabulary.Statistic(name); ok && stat == tails[0] {
@@ -237,7 +237,7 @@ const (
 	farNoise   = 4 // p99 and beyond, the greatest; times that are measured once a run
 )
 
-// Threshold returns the relative difference that runs without enough repeats do not tell
+// Threshold returns the relative difference that runs without enough repeats cannot show
 // for a metric.
 func (c *Comparison) Threshold(metric string) float64 {
 	o := &c.options

@@ -23,8 +23,8 @@ var versions = []string{"engine", "engine_version", "image", "tool", "tool_versi
 // match pairs the cells of the sides.
 //
 // Runs belong to one place when they agree in what is measured. Within a place, a label
-// of which both sides have some value in common tells its cells apart. One of which they
-// have none can not tell which belongs to which: it is what has changed between the
+// of which both sides have some value in common distinguishes its cells. One of which they
+// have none cannot show which belongs to which: it is what has changed between the
 // sides. Cells that agree in all labels of the first kind are a pair, if there is one on
 // each side; with several it is not known which is meant, and that is what is said.
 //
@@ -103,7 +103,7 @@ func (c *Comparison) repeats(rs []*result.Result) []Cell {
 }
 
 // withMute gathers runs without a figure to go by, as those that came to nothing, with
-// those that agree with them in all labels, and stand first.
+// those that agree with them in all labels, and come first.
 func withMute(cells []Cell) []Cell {
 	var firsts []*result.Result
 	for i := range cells {
@@ -164,7 +164,7 @@ func isVersion(label string) bool {
 	return slices.Contains(versions, label) || strings.HasSuffix(label, "_version")
 }
 
-// pair pairs the cells of a place that agree in all labels but the free ones, and gives
+// pair pairs the cells of a place that agree in all labels but the free ones, and returns
 // the rest.
 func (c *Comparison) pair(place *cells, free []string) *cells {
 	if len(place[0]) == 0 || len(place[1]) == 0 {
@@ -204,11 +204,11 @@ func (c *Comparison) pair(place *cells, free []string) *cells {
 	return left
 }
 
-// mute reports whether a cell has no figure by which to tell what it measured.
+// mute reports whether a cell has no figure that shows what it measured.
 func mute(cell Cell) bool { return !dataset.MeasureAlike(cell.Runs[0], cell.Runs[0]) }
 
 // pairByID pairs cells of a place whose runs have an id in common, each with no other cell,
-// and gives the rest.
+// and returns the rest.
 func (c *Comparison) pairByID(place *cells) *cells {
 	var at [2]map[string]int // id → its cell
 	for side := range place {
@@ -260,7 +260,7 @@ func (p *cells) measures(cell Cell) bool {
 	return false
 }
 
-// differing returns the labels by which the cells of a side are told apart.
+// differing returns the labels by which the cells of a side differ.
 func differing(g *cells) []string {
 	var out []string
 	for _, label := range dataset.Telling(slices.Concat(g.runs(0), g.runs(1))) {
@@ -288,7 +288,7 @@ var naming = []string{
 	"batch_size", "context_depth", "input_len", "output_len", "dataset", "num_prompts", "task", "prefix_caching", "campaign",
 }
 
-// name gives each cell as few labels as tell it from the others; its id where none do. Of a
+// name gives each cell as few labels as distinguish it from the others; its id where none do. Of a
 // label whose values the sides differ in, both are named.
 func (c *Comparison) name() {
 	var firsts []*result.Result
@@ -343,7 +343,7 @@ func (c *Comparison) name() {
 	}
 }
 
-// telling returns the labels that tell runs apart: each of them more than those before it. The
+// telling returns the labels that distinguish runs: each of them more than those before it. The
 // model is among them unless it is the same in all.
 func telling(rs []*result.Result, models bool) []string {
 	count := func(labels []string) int {

@@ -82,7 +82,7 @@ func (c *columns) line(key string, value any) {
 	c.b.WriteString(",\n")
 }
 
-// json writes a value so that it can stand within a script of a page: what
+// json writes a value so that it can be put into a script of a page: what
 // could end the script or a line of it is escaped.
 func (c *columns) json(value any) {
 	data, err := json.Marshal(value)

@@ -105,7 +105,7 @@ func TestDiffIsWritten(t *testing.T) {
 	}
 }
 
-// Figures stand under one another whatever the width of their letters.
+// Figures are under one another whatever the width of their letters.
 func TestDiffTextIsAligned(t *testing.T) {
 	p, _ := locale.For("zh-CN")
 	var text bytes.Buffer
@@ -125,7 +125,7 @@ func TestDiffTextIsAligned(t *testing.T) {
 	}
 }
 
-// Nothing that stands in a label moves the cursor of a terminal.
+// Nothing in a label moves the cursor of a terminal.
 func TestDiffTextOfHostileLabels(t *testing.T) {
 	side := func(v string) compare.Side {
 		return compare.Side{Name: locale.Lit("\x1b]0;side\a"), Results: []*result.Result{measured("a\x1b[2J\nb", "\x1b[31mm\r\u202e\u009b", map[string]string{"os": "\x1b" + v}, "ttft_mean:"+v)}}

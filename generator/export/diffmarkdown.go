@@ -21,7 +21,7 @@ const (
 
 // DiffMarkdown writes a comparison for a pull request: the verdict in a line, the
 // figures that differ, what is worse first, and the rest folded. It holds fewer than
-// 65,536 characters and tells what it left out. Nothing in a label becomes markup, a
+// 65,536 characters and says what it left out. Nothing in a label becomes markup, a
 // mention or a link.
 func DiffMarkdown(c *compare.Comparison, p locale.Printer) string {
 	d := diffMarkdown{c: c, p: p}
@@ -193,7 +193,7 @@ func (d *diffMarkdown) table(rows []diffRow) {
 	}
 }
 
-// other lists the changes that are no settings: these stand above, as limits.
+// other lists the changes that are no settings: these are above, as limits.
 func (d *diffMarkdown) other() []string {
 	var items []string
 	for _, ch := range d.c.Changed {

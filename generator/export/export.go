@@ -179,7 +179,7 @@ func (b *lineBuffer) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// CSV writes one row a result: what it is, the checks that stand against it,
+// CSV writes one row a result: what it is, the checks against it,
 // its labels, its metrics with the unit in the header. A result without a value
 // has an empty cell.
 func CSV(w io.Writer, set Set) error {
@@ -216,7 +216,7 @@ func CSV(w io.Writer, set Set) error {
 	return c.Error()
 }
 
-// standing lists the checks that stand against a result and are not waived,
+// standing lists the checks against a result that are not waived,
 // "error:physics.memory-roofline warning:physics.compute-roofline".
 func standing(r *result.Result) string {
 	var names []string

@@ -13,7 +13,7 @@ import (
 
 // Points writes the figures behind a chart as CSV, a row for each point: what it
 // stands for in words of the page, its values as they were read, the run, and
-// whether a check set it aside. A column that would be empty is left out.
+// whether a check excluded it. A column that would be empty is left out.
 func Points(c *report.Chart, p locale.Printer) []byte {
 	head := func(a report.Axis, fallback string) string {
 		s := p.Say(a.Title)

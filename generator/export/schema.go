@@ -11,7 +11,7 @@ import (
 
 // Field is a column of a table, or a field of a document.
 type Field struct {
-	Name    string // as it stands in the file
+	Name    string // as it is in the file
 	Type    string // string, integer, number, boolean, array or object, as Table Schema has them
 	Meaning locale.Text
 	Metric  string // whose values it holds, "" for none

@@ -10,7 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
-// most is how many labels that tell runs apart the table shows.
+// most is how many labels that distinguish runs the table shows.
 const most = 4
 
 // Table writes an overview for the terminal: the id, the labels in which the

@@ -20,7 +20,7 @@ type Distribution struct {
 	// Quantiles are the values below which equal steps of the values lie, from
 	// the smallest to the largest: all values themselves when there are few.
 	Quantiles []float64
-	// Rounded tells that the quantiles are right to 0.05 %, not exact.
+	// Rounded means that the quantiles are right to 0.05 %, not exact.
 	Rounded bool
 }
 

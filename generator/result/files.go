@@ -21,7 +21,7 @@ type RawFile struct {
 }
 
 // Files are all files of tools that figures or labels of the result were read
-// from: its own first, the others by name. What a person declared is none of them,
+// from: its own first, the others by name. What a person declared is not among them,
 // nor are the weights of a model.
 func (r *Result) Files() []RawFile {
 	files := []RawFile{{r.Source.File, Itself}}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Origin tells how a label came to be known, from the weakest to the
+// Origin is how a label came to be known, from the weakest to the
 // strongest: a stronger origin overrides a weaker one.
 type Origin uint8
 
@@ -14,7 +14,7 @@ const (
 	Guessed  Origin = iota // recognised from a name
 	Derived                // computed from other labels by the site's rules
 	Declared               // run.toml or a key=value folder
-	Captured               // a file beside the run that tells of the machine
+	Captured               // a file beside the run that describes the machine
 	Measured               // the raw file itself
 )
 

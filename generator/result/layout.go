@@ -10,7 +10,7 @@ import (
 
 // Accelerators returns how many accelerators a run used: what is declared or
 // measured of their number or of its parallelism (tp4, tp2-pp2), then what
-// telemetry saw at work; 1 when there is none of it, 0 when it cannot be read.
+// telemetry saw at work; 1 without any, 0 when it cannot be read.
 func (r *Result) Accelerators() float64 {
 	l := r.Layout()
 	count, ok := r.Labels.Lookup("accelerators")

@@ -56,7 +56,7 @@ func (s Severity) String() string {
 	return [...]string{"info", "warning", "error"}[s]
 }
 
-// Message is something to tell the person: where, how bad, what is wrong, and
+// Message is something to report to the person: where, how bad, what is wrong, and
 // what to do about it. Messages are data: they are printed, shown on pages and
 // replayed from caches alike.
 type Message struct {
@@ -100,7 +100,7 @@ func SortMessages(ms []Message) {
 	})
 }
 
-// Status tells how far a run got.
+// Status is how far a run got.
 type Status int
 
 const (
@@ -256,7 +256,7 @@ type Revision struct {
 // Short is the commit's id as people write it.
 func (r *Revision) Short() string { return r.Commit[:min(len(r.Commit), 10)] }
 
-// Period is a span of time. Zoned tells whether the zone was noted with it; else
+// Period is a span of time. Zoned is whether the zone was noted with it; else
 // it is local to the machine and given as UTC.
 type Period struct {
 	From, To time.Time

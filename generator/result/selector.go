@@ -24,7 +24,7 @@ type Matcher struct {
 	re               *regexp.Regexp
 }
 
-// SelectorError tells where in the text a selector is wrong; Offset counts
+// SelectorError says where in the text a selector is wrong; Offset counts
 // bytes from 0.
 type SelectorError struct {
 	Offset int
@@ -49,7 +49,7 @@ func ParseSelector(s string) (Selector, error) {
 	return sel, nil
 }
 
-// ParseSelectorPrefix reads a selector at the start of s and tells how many
+// ParseSelectorPrefix reads a selector at the start of s and returns how many
 // bytes it took.
 func ParseSelectorPrefix(s string) (Selector, int, error) {
 	p := selectorParser{s: s}

@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
-// Stamp tells contents apart: what is equal has an equal stamp, in every run of
+// Stamp distinguishes contents: what is equal has an equal stamp, in every run of
 // the program and on every machine.
 type Stamp [16]byte
 

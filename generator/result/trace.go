@@ -16,7 +16,7 @@ type Trace struct {
 	Labels  Labels // what the file says of the machine
 
 	// Start is when the first sample was taken, as the tool wrote it; zero when
-	// it notes no time. Zoned tells whether a time zone was noted with it; else
+	// it notes no time. Zoned is whether a time zone was noted with it; else
 	// it is local to the machine and given as UTC.
 	Start time.Time
 	Zoned bool
@@ -42,7 +42,7 @@ type Channel struct {
 	Field  string // as the tool calls it: "VDD_IN"; several joined with " + "
 	Scope  string // of power: gpu, module, board, wall
 	Values []float64
-	Lines  []int32 // where each stands
+	Lines  []int32 // where each is
 }
 
 // Channel returns a channel by name, nil when there is none.
@@ -78,7 +78,7 @@ const MaxGap = 3
 // seconds since Start, by the trapezoid rule, and over how many seconds; NaN when
 // two samples that follow each other are more than MaxGap apart. A run hardly
 // begins with a sample: what lies between its begin and the first of its samples
-// counts as well, as far as the sample before tells of it, and so at its end.
+// counts as well, as far as the sample before shows it, and so at its end.
 func (t *Trace) Integrate(c *Channel, from, to float64) (integral, seconds float64) {
 	last := -1
 	for i, v := range c.Values {

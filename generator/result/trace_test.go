@@ -46,7 +46,7 @@ func TestMissingSampleIsSkipped(t *testing.T) {
 	}
 }
 
-// What a channel comes to stands in the line of its first sample, as those before
+// What a channel comes to has the line of its first sample, as those before
 // it have no line.
 func TestSummaryBeginsAtItsFirstSample(t *testing.T) {
 	trace, power := powerTrace([]float64{0, 1, 2}, []float64{math.NaN(), 20, 30})

@@ -12,17 +12,17 @@ import (
 // broken off. How far it got is what the tool's own progress bar said last.
 type Unfinished struct {
 	ID     string   // unique among results and unfinished runs of a dataset
-	Source Position // the line that tells how far it got
+	Source Position // the line that shows how far it got
 	Tool   string
 	Labels Labels
 
-	Done, Total int           // Total is 0 when nothing tells it
+	Done, Total int           // Total is 0 when it is unknown
 	Elapsed     time.Duration // as the bar says; 0 before it is there
 	Left        time.Duration // as the bar says; below 0 when it does not know
 	Rate        float64       // for each second, as the bar says; 0 when it does not know
 	Unit        string        // of the rate: "req/s", "it/s"; it names what is counted
 
-	Running bool // its writer is still at it, which no file tells
+	Running bool // its writer is still at it, which no file shows
 }
 
 // Remaining returns the time left: the bar's own, or what its rate comes to.
@@ -79,7 +79,7 @@ func (u *Unfinished) State() locale.Text {
 	return locale.T("progress.unfinished.after", u.Progress(), locale.Clock(u.Elapsed))
 }
 
-// Message tells of the run as of what is worth knowing: whether it goes on is not
+// Message reports the run as something worth knowing: whether it goes on is not
 // known from its file.
 func (u *Unfinished) Message() Message {
 	return Message{Pos: u.Source, Severity: Info, ID: "run.unfinished", Text: locale.English(u.State()),

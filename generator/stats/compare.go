@@ -102,7 +102,7 @@ func measured(values []float64) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return math.IsNaN(v - v) })
 }
 
-// leastP is the least two-sided p that the U test can give: of the
+// leastP is the least two-sided p that the U test can return: of the
 // C(n1+n2, n1) equally likely arrangements of the ranks, one has all of a
 // below b, and one all of b below a. Counted in floating point it does not
 // overflow; rounding makes small counts whole again.

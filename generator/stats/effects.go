@@ -12,7 +12,7 @@ type Observation struct {
 }
 
 // Design is a factorial design: some or all combinations of the levels of its
-// factors have been measured. What a factor does is told in ratios.
+// factors have been measured. What a factor does is given in ratios.
 type Design struct {
 	levels [][]string
 	cells  []cell // in the order of their levels

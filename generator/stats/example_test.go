@@ -15,7 +15,7 @@ func ExampleSummarize() {
 	// median 298.70 of 6
 }
 
-// Two sets of four repeats that do not overlap are told apart; two single runs are
+// Two sets of four repeats that do not overlap differ; two single runs are
 // held against the noise.
 func ExampleCompare() {
 	tested := stats.Compare([]float64{100, 101, 102, 103}, []float64{110, 111, 112, 113}, 0.03)

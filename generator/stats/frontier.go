@@ -11,7 +11,7 @@ import (
 // point dominates: the Pareto frontier, or the maxima of a set of vectors
 // (Kung, Luccio and Preparata, 1975). Each point has a value for each
 // direction. A point dominates another when it is nowhere worse and somewhere
-// better; equal points do not dominate each other, so all of them stand on the
+// better; equal points do not dominate each other, so all of them are on the
 // frontier. A Neutral metric plays no part.
 func Frontier(points [][]float64, directions []result.Better) []int {
 	order := make([]int, len(points))

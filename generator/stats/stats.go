@@ -15,7 +15,7 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// Alpha is the level of significance: a test that gives p below it has shown
+// Alpha is the level of significance: a test with p below it has shown
 // a difference.
 const Alpha = 0.05
 

@@ -44,7 +44,7 @@ func TestSteps(t *testing.T) {
 		{"one step down", "120 121 120 100 101 100", 0.03, []change{{3, 120, 100, true}}},
 		{"under the noise", "100 100 100 102 102 102", 0.03, nil},
 		{"the same over a smaller noise", "100 100 100 102 102 102", 0.01, []change{{3, 100, 102, true}}},
-		// Twelve runs against twelve are told apart, and still by 2 % only.
+		// Twelve runs against twelve are distinguished, and still by 2 % only.
 		{"under the noise, though a test shows it", "100/100/100/100 100/100/100/100 100/100/100/100 102/102/102/102 102/102/102/102 102/102/102/102", 0.03, nil},
 		// Neither 2.5 % nor 1.5 % is enough. Without the smaller cut there are
 		// 100 and (102.5+104)/2 = 103.25, 3.25 % apart.

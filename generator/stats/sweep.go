@@ -68,7 +68,7 @@ type Capacity struct {
 	Interpolated float64
 }
 
-// Reach tells how far into a sweep a limit is met.
+// Reach is how far into a sweep a limit is met.
 type Reach int8
 
 const (
