@@ -18,17 +18,17 @@ const (
 	indexPatience = 3 * time.Second
 )
 
-// BusyError tells why nothing can be committed here at the moment, and what to do.
+// BusyError says why nothing can be committed here at the moment, and what to do.
 type BusyError struct{ Text, Hint string }
 
 func (e *BusyError) Error() string { return e.Text }
 
-// HookError tells that a hook of the repository refused, in its own words.
+// HookError reports that a hook of the repository refused, in its own words.
 type HookError struct{ Hook, Said string }
 
 func (e *HookError) Error() string { return "the hook " + e.Hook + " refused" }
 
-// MovedError tells that somebody else committed meanwhile.
+// MovedError reports that somebody else committed meanwhile.
 type MovedError struct{ Said string }
 
 func (e *MovedError) Error() string {
@@ -85,7 +85,7 @@ type NewCommit struct {
 	Tree    string // of the index, as it was looked at
 	Parent  Commit // what the branch has to be at; of zero value before the first commit
 	Message string
-	Step    func(string) // is told of each step that is about to be made; may be nil
+	Step    func(string) // called before each step; may be nil
 }
 
 // Commit commits an index of our own as git commit would: the repository's hooks run and

@@ -109,7 +109,7 @@ func TestCommitBesideAnother(t *testing.T) {
 	}
 }
 
-// What git ignores is told with the line that says so, whatever the paths look like.
+// What git ignores is reported with the line that says so, whatever the paths look like.
 func TestIgnored(t *testing.T) {
 	r := repository.New(t)
 	r.Commit("One", map[string]string{".gitignore": "# comment\n*.log\n!kept.log\n", "tracked.log": ""})

@@ -31,14 +31,14 @@ var (
 // least is the oldest git that knows all that is asked here: --pathspec-from-file.
 var least = [2]int{2, 25}
 
-// OldError tells that the installed git is too old.
+// OldError reports that the installed git is too old.
 type OldError struct{ Have, Need string }
 
 func (e *OldError) Error() string {
 	return fmt.Sprintf("git %s is too old: %s or later is needed", e.Have, e.Need)
 }
 
-// CommandError tells that git refused.
+// CommandError reports that git refused.
 type CommandError struct {
 	Command string // "log", "commit"
 	Said    string // what it wrote to standard error, one line or more; no control characters but line ends
@@ -66,7 +66,7 @@ type Repo struct {
 	Shallow bool   // history was cut off when the repository was cloned
 
 	program string
-	version string // as git tells it
+	version string // as git reports it
 }
 
 // Open finds git, and the repository that dir lies in.
@@ -161,7 +161,7 @@ func without(environ, names []string) []string {
 	})
 }
 
-// output runs a command that reads, with in as its standard input, and gives what
+// output runs a command that reads, with in as its standard input, and returns what
 // it prints.
 func (r *Repo) output(ctx context.Context, in io.Reader, args ...string) ([]byte, error) {
 	cmd := r.command(ctx, args...)

@@ -278,7 +278,7 @@ func TestExportOfWhatIsNoFile(t *testing.T) {
 
 func date(day int) time.Time { return time.Date(2026, 1, day, 12, 0, 0, 0, time.UTC) }
 
-// The log of a site tells what each commit did to its files, along first parents.
+// The log of a site shows what each commit did to its files, along first parents.
 func TestLog(t *testing.T) {
 	r := repository.New(t)
 	blob := func(text string) string {

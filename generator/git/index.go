@@ -58,8 +58,8 @@ func (r *Repo) NewIndex(ctx context.Context, file string, base Commit) (*Index, 
 	return i, err
 }
 
-// Set makes the index hold the files at the paths as they lie in a folder that stands
-// for that of the repository, as adding them would: with the filters and attributes
+// Set makes the index hold the files at the paths as they lie in a folder that takes the place
+// of that of the repository, as adding them would: with the filters and attributes
 // that hold for them. A path where nothing lies is removed. Paths are no patterns.
 func (i *Index) Set(ctx context.Context, dir string, paths []string) error {
 	if len(paths) == 0 {
@@ -81,7 +81,7 @@ func (i *Index) in(ctx context.Context, root string, in io.Reader, args ...strin
 	return finish(ctx, cmd, in)
 }
 
-// root returns what the top of the work tree is, where dir stands for the folder.
+// root returns what the top of the work tree is, where dir takes the place of the folder.
 func (r *Repo) root(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -109,7 +109,7 @@ func (r *Repo) list(paths []string) io.Reader {
 	return &in
 }
 
-// Tree writes what the index holds as a tree and gives its id.
+// Tree writes what the index holds as a tree and returns its id.
 func (i *Index) Tree(ctx context.Context) (string, error) {
 	out, err := i.run(ctx, "write-tree")
 	return strings.TrimSpace(string(out)), err
@@ -128,8 +128,8 @@ func (i *Index) Paths(ctx context.Context, paths ...string) ([]string, error) {
 	return all, err
 }
 
-// Checkout writes what the index holds to a folder that stands for that of the
-// repository, as a checkout would give it: with line ends converted and filters run.
+// Checkout writes what the index holds to a folder that takes the place of that of the
+// repository, as a checkout would write it: with line ends converted and filters run.
 func (i *Index) Checkout(ctx context.Context, dir string, paths []string) error {
 	root, err := i.repo.root(dir)
 	if err != nil || len(paths) == 0 {
@@ -161,7 +161,7 @@ func finish(ctx context.Context, cmd *exec.Cmd, in io.Reader) error {
 	return err
 }
 
-// result runs a command and gives what it prints.
+// result runs a command and returns what it prints.
 func result(ctx context.Context, cmd *exec.Cmd) ([]byte, error) {
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
@@ -232,14 +232,14 @@ func (r *Repo) Status(ctx context.Context, paths ...string) ([]Status, error) {
 	return all, nil
 }
 
-// LFS reports whether Git LFS is set up: its program is there, and git is told to use it.
+// LFS reports whether Git LFS is set up: its program is there, and git is set up to use it.
 func (r *Repo) LFS(ctx context.Context) bool {
 	_, err := exec.LookPath("git-lfs")
 	filter, ferr := r.Setting(ctx, "filter.lfs.clean")
 	return err == nil && ferr == nil && filter != ""
 }
 
-// Ignored is a path that the repository is told to leave out, and by which line.
+// Ignored is a path that the repository ignores, and by which line.
 type Ignored struct {
 	Path, File, Pattern string
 	Line                string
@@ -301,7 +301,7 @@ func (r *Repo) Setting(ctx context.Context, name string) (string, error) {
 // TreeChange is a file of one tree that is another in a second one.
 type TreeChange struct {
 	Path     string
-	Old, New Entry // of zero value where there is none
+	Old, New Entry // zero where there is none
 }
 
 // Changes compares two trees below the folder. An empty id is the empty tree.

@@ -22,7 +22,7 @@ type Commit struct {
 // Short is the commit's id as people write it.
 func (c Commit) Short() string { return c.ID[:min(len(c.ID), 10)] }
 
-// UnknownRevisionError tells that nothing in the repository has a name.
+// UnknownRevisionError reports that nothing in the repository has a name.
 type UnknownRevisionError struct {
 	Name    string
 	Shallow bool // it may lie before the cut
@@ -154,7 +154,7 @@ func changes(out, prefix string) ([]Change, error) {
 	return all, nil
 }
 
-// blob returns the id of a file; of what is none, "".
+// blob returns the id of a file; "" for anything else.
 func blob(mode, id string) string {
 	if !isFile(mode) || strings.Trim(id, "0") == "" {
 		return ""

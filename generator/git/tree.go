@@ -24,7 +24,7 @@ type Entry struct {
 	Size int64 // of a file or link
 }
 
-// IsFile tells a file from a link and a submodule.
+// IsFile distinguishes a file from a link and a submodule.
 func (e Entry) IsFile() bool { return isFile(e.Mode) }
 
 // Tree lists what a revision holds at and below the paths, all below the
@@ -67,7 +67,7 @@ func (r *Repo) holds(ctx context.Context, commit string) bool {
 	return err == nil
 }
 
-// MissingError tells that the repository knows of an object and does not have it, as
+// MissingError reports that the repository knows of an object and does not have it, as
 // a partial clone.
 type MissingError struct{ ID string }
 
@@ -145,7 +145,7 @@ func (r *Repo) contents(ctx context.Context, ids []string, each func(id string, 
 	return nil
 }
 
-// Exported tells what Export wrote and what it could not, by path.
+// Exported is what Export wrote and what it could not, by path.
 type Exported struct {
 	Files      int
 	Links      []string // symbolic links: not made, as they may lead anywhere
@@ -234,7 +234,7 @@ func fit(name string) bool {
 // pointerSize bounds a pointer of Git LFS.
 const pointerSize = 1024
 
-// Pointer reads a pointer of Git LFS: the SHA-256 and the size of the file it stands for.
+// Pointer reads a pointer of Git LFS: the SHA-256 and the size of the file it points to.
 // Source: the specification of Git LFS, docs/spec.md.
 func Pointer(data []byte) (oid string, size int64, ok bool) {
 	if len(data) > pointerSize || !bytes.HasPrefix(data, []byte("version https://git-lfs.github.com/spec/")) {

@@ -8,8 +8,8 @@ import (
 )
 
 // Differing returns the paths at and below some whose files may not be what HEAD has:
-// the index tells that by size and time, so that one only touched is among them, and
-// nothing is read. Files that HEAD does not have are none of them.
+// the index shows that by size and time, so that one only touched is among them, and
+// nothing is read. Files that HEAD does not have are not among them.
 func (r *Repo) Differing(ctx context.Context, paths ...string) ([]string, error) {
 	out, err := r.output(ctx, nil, append([]string{"diff-index", "-z", "--name-only", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--diff-filter=DMT", "HEAD", "--"}, paths...)...)
 	if err != nil {
@@ -38,5 +38,5 @@ func (r *Repo) HeadFiles() []string {
 	return files
 }
 
-// Large opens the file that a pointer of Git LFS stands for, if it is here.
+// Large opens the file that a pointer of Git LFS points to, if it is here.
 func (r *Repo) Large(oid string, size int64) (*os.File, error) { return r.stored(oid, size) }

@@ -9,7 +9,7 @@ import (
 	"os/exec"
 )
 
-// supported returns why no command can be recorded here.
+// supported is why no command can be recorded here.
 const supported = "recording needs the terminals and signals of Linux or macOS; on Windows run benchpost in WSL"
 
 type child struct {

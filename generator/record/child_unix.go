@@ -18,10 +18,10 @@ import (
 	"golang.org/x/term"
 )
 
-// supported returns why no command can be recorded here, nil when one can.
+// supported is why no command can be recorded here, "" where one can.
 const supported = ""
 
-// child is a command that runs as if nobody stood between it and the terminal. It
+// child is a command that runs as if nothing were between it and the terminal. It
 // leads a process group of its own, so that a signal reaches it once: what is
 // typed reaches it through its terminal, what is sent to us is sent on.
 //
