@@ -11,7 +11,7 @@ import (
 )
 
 // shell reads the command that begins in line i, which may go on over several
-// lines, and gives what it says and its last line. A single line that says
+// lines, and returns what it says and its last line. A single line that says
 // nothing is prose, unless it looks typed.
 func (r *reader) shell(i int) (facts []facet, last int, ok bool) {
 	text, last := strings.TrimSpace(r.lines[i]), i
@@ -35,8 +35,8 @@ var (
 	assignment = lazy.Regexp(`^[A-Za-z_]\w*=`)
 )
 
-// program takes off what stands before the program that matters (variables,
-// sudo, python, a container) and gives its words; nil for other programs. The
+// program takes off what comes before the program that matters (variables,
+// sudo, python, a container) and returns its words; nil for other programs. The
 // words of "docker run" are kept whole, for the image is one of them.
 func program(words []string) []string {
 	root := false
@@ -73,7 +73,7 @@ func program(words []string) []string {
 	return nil
 }
 
-// programs are those whose words tell something.
+// programs are those whose words say something.
 var programs = map[string]func(words []string) []facet{
 	"vllm":                               vllmFacts,
 	"vllm.entrypoints.openai.api_server": serverFacts,
@@ -108,7 +108,7 @@ func vllmFacts(words []string) []facet {
 	return nil
 }
 
-// flags reads --name value, --name=value and --name; what stands alone is
+// flags reads --name value, --name=value and --name; what is alone is
 // positional. Names are given with dashes.
 func flags(words []string) (named map[string]string, positional []string) {
 	named = map[string]string{}
@@ -284,7 +284,7 @@ func containerFacts(words []string) []facet {
 	return nil
 }
 
-// inference tells the images that serve a model from the rest.
+// inference distinguishes the images that serve a model from the rest.
 var inference = lazy.Regexp(`(?i)vllm|sglang|triton|tensorrt|trt-?llm|text-generation|lmdeploy|llama|ollama`)
 
 // nvpmodelFacts reads the choice of a Jetson's power mode. On all of them mode

@@ -60,7 +60,7 @@ func overlap(a, b []facet) bool {
 }
 
 // pattern recognises one kind of fact in the words of a title. Value is what
-// it stands for; empty means the first group that matched.
+// it means; empty means the first group that matched.
 type pattern struct {
 	label string
 	value string
@@ -91,7 +91,7 @@ var patterns = []pattern{
 	words("quantization", "", `\b(BF16|FP16|FP8|FP4|NVFP4|MXFP4|INT8|INT4|AWQ(?:[- ](?:INT)?[48](?:bit)?)?|GPTQ(?:[- ](?:INT)?[48](?:bit)?)?|W\d{1,2}A\d{1,2}|I?Q\d_[A-Z0-9_]+)\b`),
 }
 
-// gpus are the names by which accelerators stand in headings.
+// gpus are the names by which accelerators appear in headings.
 const gpus = `(?:NVIDIA |AMD )?(?:GeForce )?(?:RTX (?:PRO |A)?\d{4}(?: ?Ti| SUPER| Ada|D)*|RTX\d{4}|[ABHL]\d{2,3}[sS]?|V100|T4|GH200|GB\d{2,3}|MI\d{3}[XAP]?|DGX Spark|Jetson (?:AGX |Orin |Xavier )?(?:Thor|Orin|Xavier|Nano|NX)(?: NX| Nano)?)\b`
 
 var (
@@ -101,7 +101,7 @@ var (
 	scenarioOf    = lazy.Regexp(`(?i)^(?:scenario|workload|场景)\s*[:：]\s*(.+)$|^(.+?)\s*(?:场景|\bscenario|\bworkload|\buse case)$`)
 )
 
-// scenarios are the names that the words for common scenarios stand for.
+// scenarios are the names that the words for common scenarios mean.
 var scenarios = map[string]string{
 	"对话": "chat", "聊天": "chat", "chat": "chat", "chatbot": "chat", "conversation": "chat",
 	"高吞吐": "throughput", "高吞吐量": "throughput", "high throughput": "throughput", "high-throughput": "throughput",
@@ -111,7 +111,7 @@ var scenarios = map[string]string{
 	"rag": "rag",
 }
 
-// loads are words that stand for a load if they are all that is left.
+// loads are words that mean a load if they are all that is left.
 var loads = map[string]string{
 	"high": "high", "heavy": "high", "高": "high", "满载": "high", "重载": "high",
 	"low": "low", "light": "low", "低": "low", "轻载": "low",
@@ -190,7 +190,7 @@ func facetsOf(text string, heading bool) []facet {
 }
 
 // engineIn finds the first engine that is named with its version, and the
-// words that do. A version cut short ("0.10.1...") is none.
+// words that do. A version cut short ("0.10.1...") does not count.
 func engineIn(text string) ([]facet, string) {
 	m := engineVersion().FindStringSubmatchIndex(text)
 	if m == nil || strings.HasPrefix(text[m[1]:], "..") || strings.HasPrefix(text[m[1]:], "…") {

@@ -14,7 +14,7 @@ func show(facets []facet) string {
 }
 
 // TestTitles: what a heading says, and whether it would also be a title where
-// it stands alone in a line.
+// it is alone in a line.
 func TestTitles(t *testing.T) {
 	for _, test := range []struct {
 		text, heading, bare string

@@ -5,7 +5,7 @@
 // is what a person reads around them: headings, list items, commands and
 // settings. outline.go puts those into a tree of sections; resolve.go decides
 // what they say about one result; merge.go joins the copies of one run; and
-// layout.go names the files. Nothing is invented: what the text does not tell
+// layout.go names the files. Nothing is invented: what the text does not say
 // stays unknown and is reported.
 package importer
 
@@ -34,21 +34,21 @@ type Plan struct {
 	names  []string
 }
 
-// Run is one run, however often its result stands in the files.
+// Run is one run, however often its result is in the files.
 type Run struct {
 	Path       string            // below the folder written to: "qwen3-8b-fp8/high.log"
-	Raw        []byte            // the result, byte for byte as it stands in Sources[0]
+	Raw        []byte            // the result, byte for byte as it is in Sources[0]
 	Labels     result.Labels     // what run.toml will say
-	Sources    []result.Position // where the result stands; the first is where Raw is from
+	Sources    []result.Position // where the result is; the first is where Raw is from
 	Duplicates int               // copies beyond the first
-	Unknown    []string          // labels a report wants that the text does not tell
+	Unknown    []string          // labels a report wants that the text does not say
 
 	result result.Result
 	notes  map[string]string // by label: why a value is not as sure as the others
 }
 
-// Read finds every result in the files and what is told about it. Labels in
-// given hold for all runs and win over what the files tell, though not over
+// Read finds every result in the files and what is said about it. Labels in
+// given hold for all runs and win over what the files say, though not over
 // what a result has measured. Order of the files matters only between copies
 // of a run that are equally good.
 //
@@ -89,14 +89,14 @@ func Read(files []File, given result.Labels) (*Plan, []result.Message) {
 	return plan, messages
 }
 
-// finding is one result in one file with what that file tells about it.
+// finding is one result in one file with what that file says about it.
 type finding struct {
 	result result.Result
 	raw    []byte
 	told   []told
 }
 
-// told is a label as one place tells it.
+// told is a label as one place states it.
 type told struct {
 	result.Label
 	kind kind

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write what is there now as what is wanted")
 
-// TestNotes imports notes as strangers write them: everything that is told,
-// guessed, contradicted and unknown stands in the golden beside them.
+// TestNotes imports notes as strangers write them: everything that is stated,
+// guessed, contradicted and unknown is in the golden beside them.
 func TestNotes(t *testing.T) {
 	names, _ := filepath.Glob("testdata/notes/*")
 	for _, name := range names {
@@ -109,7 +109,7 @@ func fill(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// labelsOf returns what was told about each result in the order of the text, as
+// labelsOf returns what was said about each result in the order of the text, as
 // "load=high model=A", without what is of no interest.
 func labelsOf(plan *Plan, only ...string) []string {
 	runs := slices.Clone(plan.Runs)
@@ -558,7 +558,7 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
-// TestDocument: a tool's own file is a run as it is, and tells its model.
+// TestDocument: a tool's own file is a run as it is, and names its model.
 func TestDocument(t *testing.T) {
 	text := `{"date": "20260102-030405", "model_id": "Qwen/Qwen3-8B-FP8", "num_prompts": 10, "max_concurrency": 4, "request_rate": "inf",
 "duration": 2.5, "completed": 10, "total_input_tokens": 1000, "total_output_tokens": 500, "request_throughput": 4.0,

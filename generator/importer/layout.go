@@ -11,13 +11,13 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// telling are the labels that tell runs of one name apart, in the order in
+// telling are the labels that distinguish runs of one name, in the order in
 // which they are tried for file names.
 var telling = []string{"scenario", "load", "quantization", "power_mode", "clocks", "engine", "engine_version", "hardware",
 	"accelerators", "parallelism", "max_concurrency", "request_rate", "input_len", "output_len", "num_prompts", "dataset", "image"}
 
 // layOut gives every run its path: a folder for the model and a file named by
-// the load or scenario, and by as much else as it takes to tell it from others.
+// the load or scenario, and by as much else as it takes to distinguish it from others.
 func (p *Plan) layOut() {
 	names := map[string][]*Run{}
 	var order []string
@@ -61,7 +61,7 @@ func unique(name, ext string, taken map[string]bool) string {
 	}
 }
 
-// label returns a label of the run, measured or told.
+// label returns a label of the run, measured or stated.
 func (r *Run) label(name string) string {
 	if v := r.Labels.Get(name); v != "" {
 		return v
@@ -203,7 +203,7 @@ func (p *Plan) topTOML(runs []*Run, top []string) []byte {
 }
 
 // folderTOML writes the labels of the runs in a folder: first those of all,
-// then those of each file. What stands above is left out.
+// then those of each file. What is above is left out.
 func folderTOML(runs []*Run, above []string) []byte {
 	var b strings.Builder
 	shared := common(runs, append(slices.Clone(above), single...))

@@ -79,14 +79,14 @@ var (
 func isUnderline(text string) bool { return underline().MatchString(text) }
 func isItem(text string) bool      { return listItem().MatchString(text) }
 
-// fence tells of one line whether it is in a fenced block.
+// fence reports of one line whether it is in a fenced block.
 type fence struct {
 	mark    bool // the line is ``` itself
 	fenced  bool
 	results bool // the block holds a result
 }
 
-// findFences pairs the fences of a text. One that is never closed is none: a
+// findFences pairs the fences of a text. One that is never closed does not count: a
 // page's text may have lost the other.
 func findFences(lines []string) []fence {
 	fences := make([]fence, len(lines))

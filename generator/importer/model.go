@@ -22,13 +22,13 @@ var (
 
 // isModel reports whether a name, without its path, is a model's: it gives a
 // size, as 8B, or begins with a known family's name and goes on with more than
-// a number. "qwen3" is a family, or what a server was told to call its model.
+// a number. "qwen3" is a family, or what a server was configured to call its model.
 func isModel(name string) bool {
 	return modelSize().MatchString(name) ||
 		modelFamily().MatchString(name) && hasDigit().MatchString(name) && strings.ContainsAny(name, "-_")
 }
 
-// modelsIn finds the models named in a title and gives the words without them.
+// modelsIn finds the models named in a title and returns the words without them.
 func modelsIn(text string) ([]facet, string) {
 	var found []facet
 	rest := modelToken().ReplaceAllStringFunc(text, func(token string) string {
@@ -56,7 +56,7 @@ func modelName(raw string) string {
 	return name
 }
 
-// placeholder recognises what stands for a value to be filled in.
+// placeholder recognises the place of a value to be filled in.
 func placeholder(value string) bool { return value == "" || strings.ContainsAny(value, "$<>{}*") }
 
 // extends reports whether a says b more exactly: Qwen2.5-VL-72B-Instruct does

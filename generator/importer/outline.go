@@ -10,8 +10,8 @@ import (
 
 // A text is a tree of sections. Headings of Markdown have a level of their
 // own. Text copied from a page has lost its levels, so a bare line or a list
-// item is a title only if it says nothing but what a run can be told apart by
-// (a model, a load, a power mode …), and where it stands in the tree follows
+// item is a title only if it says nothing but what can distinguish a run
+// (a model, a load, a power mode …), and its place in the tree follows
 // from what it says: see openTitle.
 const ( // headings are 1 to 6, the whole is 0
 	levelCampaign = 7 // "Benchmark (power)" in a text without headings
@@ -25,7 +25,7 @@ type section struct {
 	level    int
 	line     int
 	facets   []facet
-	command  bool       // a command stands in it
+	command  bool       // it contains a command
 	late     bool       // opened in an analysis of the results above it
 	results  []int      // lines of the results in it and below
 	speaks   []*topic   // what holds for them
@@ -50,8 +50,8 @@ type fact struct {
 	line    int
 	owner   *section
 	scope   *section // the section it speaks for: see settle
-	round   int      // how many results of that section stand above it
-	inline  bool     // said in passing, so it does not speak for what stands above it
+	round   int      // how many results of that section are above it
+	inline  bool     // said in passing, so it does not speak for what is above it
 	command int      // number of the command it is from
 	when    []facet  // holds only for results of which these are true
 }
@@ -329,7 +329,7 @@ func (r *reader) openTitle(level, line int, facets []facet) {
 	r.push(level, line, facets)
 }
 
-// end closes a bare section, but not what stands in it, says something of more
+// end closes a bare section, but not what is in it, says something of more
 // weight, and waits for its results.
 func (r *reader) end(ended *section, weight int) {
 	var waiting []*section

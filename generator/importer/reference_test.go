@@ -31,7 +31,7 @@ func posts(t testing.TB) []File {
 	return files
 }
 
-// TestPosts: 89 results, 53 runs, and all that is told about them.
+// TestPosts: 89 results, 53 runs, and all that is said about them.
 func TestPosts(t *testing.T) {
 	plan, messages := Read(posts(t), nil)
 	if plan.Files != 3 || plan.Blocks != 89 || len(plan.Runs) != 53 {
@@ -132,7 +132,7 @@ func inOrder(labels string) string {
 	return strings.Join(all, " ")
 }
 
-// TestPostsRaw: a result stands in the run as it stands in the post, and of
+// TestPostsRaw: a result is in the run as it is in the post, and of
 // several copies the one with the tool's own columns is taken.
 func TestPostsRaw(t *testing.T) {
 	files := posts(t)

@@ -12,7 +12,7 @@ import (
 type candidate struct {
 	*fact
 	depth    int  // of the section it speaks for, or whose title it is
-	after    bool // it stands below the result
+	after    bool // it is below the result
 	outer    bool // there is a heading between the section and the result
 	specific bool // it holds under a condition that the result fulfils
 	example  bool // of a command that served as an example
@@ -22,7 +22,7 @@ type candidate struct {
 type labelling struct {
 	*outline
 	result   *result.Result
-	chain    []*section // from the root to the section it stands in
+	chain    []*section // from the root to the section it is in
 	open     []candidate
 	named    candidate // the model without regard to examples; no fact when there is none
 	chosen   map[string]candidate
@@ -112,7 +112,7 @@ func (l *labelling) prune() {
 	l.open = slices.DeleteFunc(l.open, func(c candidate) bool { return c.round < last[of(c)] })
 }
 
-// titled tells for a section which models the text, and not a command, names
+// titled returns for a section which models the text, and not a command, names
 // for its results, and the line of the last result of each.
 type titled map[*section]map[string]int
 
@@ -139,8 +139,8 @@ func (t titled) haveOther(s *section, model string, line int) bool {
 }
 
 // setExamplesAside marks the model of a command that is an example: results
-// after it have other models by their titles, so it does not tell this one's.
-// Of a result without a model, such a command tells nothing at all.
+// after it have other models by their titles, so it does not show this one's.
+// Of a result without a model, such a command says nothing at all.
 func (l *labelling) setExamplesAside(models titled) {
 	examples := map[int]bool{}
 	for i := range l.open {
@@ -209,8 +209,8 @@ func (l *labelling) best(label string) (candidate, bool) {
 
 // compare orders candidates by how much they are about the result: what is
 // only recognised comes last; then the nearer section; then what holds under
-// a condition; a title before a statement before a command; and what stands
-// above the result before what stands below.
+// a condition; a title before a statement before a command; and what is
+// above the result before what is below.
 func (c candidate) compare(d candidate) int {
 	return cmp.Or(
 		cmp.Compare(min(c.kind, command), min(d.kind, command)),
@@ -279,7 +279,7 @@ func (l *labelling) decide(capped map[int]bool) {
 }
 
 // choose picks one of the strongest candidates, none if they disagree and
-// nothing tells which is right.
+// nothing shows which is right.
 func (l *labelling) choose(label string) (candidate, bool) {
 	group := l.strongest(label)
 	if len(group) == 0 {
@@ -387,7 +387,7 @@ func (l *labelling) tell(c candidate, capped map[int]bool) {
 	l.say(c.label, c.value, c, c.note)
 }
 
-// say adds a label for what a candidate tells.
+// say adds a label for what a candidate says.
 func (l *labelling) say(label, value string, c candidate, note string) {
 	origin := result.Declared
 	if c.kind == guess {

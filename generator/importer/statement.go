@@ -6,7 +6,7 @@ import (
 	"github.com/benchpost/benchpost/generator/lazy"
 )
 
-// stated is a fact of a line "key: value"; when tells for which results it
+// stated is a fact of a line "key: value"; when says for which results it
 // holds, as the load in "high-load concurrency: 8".
 type stated struct {
 	facet
@@ -108,7 +108,7 @@ func isKey(words string) bool {
 	return label != ""
 }
 
-// keyLabel returns the label a key stands for. A load before it is a condition.
+// keyLabel returns the label that a key means. A load before it is a condition.
 func keyLabel(key string) (string, []facet) {
 	key = strings.ToLower(strings.Join(strings.FieldsFunc(key, func(r rune) bool {
 		return r == ' ' || r == '_' || r == '-' || r == '\t'

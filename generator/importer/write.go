@@ -13,7 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Write puts the runs and their run.toml files into a folder and tells how
+// Write puts the runs and their run.toml files into a folder and returns how
 // many files it wrote and how many were there already with the same bytes. A
 // file that is there with other bytes is never overwritten: then nothing is
 // written, and the error names every such file.
@@ -63,7 +63,7 @@ func create(name string, data []byte) error {
 	return err
 }
 
-// Report writes what the import has found and what it could not tell.
+// Report writes what the import has found and what it could not determine.
 func (p *Plan) Report(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s in %s: %s", result.Count(p.Blocks, "result"), result.Count(p.Files, "file"), result.Count(len(p.Runs), "run"))

@@ -111,7 +111,7 @@ func TestWriteNeverOverwrites(t *testing.T) {
 	}
 }
 
-// TestPaths: names tell runs apart by what differs between them.
+// TestPaths: names distinguish runs by what differs between them.
 func TestPaths(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
