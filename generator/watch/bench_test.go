@@ -40,7 +40,7 @@ func open(b *testing.B, opt Options, root string) *Watcher {
 	return w
 }
 
-// From the write of a file to the batch that tells of it, among 16,000 files.
+// From the write of a file to the batch that reports it, among 16,000 files.
 // The quiet time of 8 ms is part of it.
 func BenchmarkWriteToBatch(b *testing.B) {
 	root := tree(b, 800, 20)

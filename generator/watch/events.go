@@ -120,7 +120,7 @@ func (w *Watcher) startEvents() {
 
 func (w *Watcher) stopEvents() {
 	if w.notifier != nil {
-		_ = w.notifier.close() // there is nobody left to tell
+		_ = w.notifier.close() // there is nobody left to report it to
 	}
 }
 

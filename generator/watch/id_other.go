@@ -4,5 +4,5 @@ package watch
 
 import "io/fs"
 
-// idOf knows none: a folder is told by its path alone.
+// idOf knows none: a folder is known by its path alone.
 func idOf(fs.FileInfo) id { return id{} }

@@ -31,7 +31,7 @@ func isLimit(err error) bool {
 		func(limit error) bool { return errors.Is(err, limit) })
 }
 
-// watch asks for the events of a folder and tells whether it gives them.
+// watch asks for the events of a folder and reports whether they come.
 func (w *Watcher) watch(f *folder) bool {
 	if f.watched || f.gone || f.twin || w.notifier == nil || !w.room(f) {
 		return f.watched
@@ -113,7 +113,7 @@ func (w *Watcher) place(f *folder) {
 }
 
 // askAgain tries what was refused, once it may be granted: another program may
-// have ended, or somebody has raised the limit as Mode tells.
+// have ended, or somebody has raised the limit as Mode says.
 func (w *Watcher) askAgain() {
 	switch {
 	case w.opt.Poll > 0 || !w.limit.met:

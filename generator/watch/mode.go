@@ -10,22 +10,22 @@ import (
 type Kind int
 
 const (
-	Events  Kind = iota // the system tells of them
+	Events  Kind = iota // the system reports them
 	Polling             // everything is looked at again and again
-	Mixed               // some folders tell and some are looked at
+	Mixed               // some folders have events and some are looked at
 )
 
 // Mode is how changes are seen at present.
 type Mode struct {
 	Kind    Kind
 	Folders int           // below the roots
-	Watched int           // those that tell of changes
+	Watched int           // those that report changes
 	Polled  int           // those that are looked at
 	Every   time.Duration // how often they are, and so how late a change may be seen; 0 for Events
 	Why     string        // why events alone do not do, and what may be done about it; "" for Events
 }
 
-// String tells the mode to a person.
+// String returns the mode in words.
 func (m Mode) String() string {
 	var s string
 	switch m.Kind {

@@ -18,7 +18,7 @@ type root struct {
 	real  string // abs without links; "" while there is nothing
 	stamp stamp  // of what is there
 
-	anchors []string // the folders whose events tell that it comes or goes
+	anchors []string // the folders whose events show that it comes or goes
 	points  []string // the paths whose events do
 }
 
@@ -57,7 +57,7 @@ func (r *root) holds(path string) (rest string, ok bool) {
 	return path[n:], os.IsPathSeparator(path[n-1]) // the root of the file system
 }
 
-// ignores reports whether an entry of a folder is none of ours.
+// ignores reports whether an entry of a folder is not watched.
 func (w *Watcher) ignores(f *folder, name string) bool {
 	if isTemporary(name) {
 		return true
@@ -184,7 +184,7 @@ func (r *root) moorings() (anchors, points []string) {
 	return anchors, points
 }
 
-// moor watches the folders that tell of the roots, and tells whether one is new.
+// moor watches the folders that report the roots, and reports whether one is new.
 func (w *Watcher) moor() bool {
 	wanted := map[string]bool{}
 	clear(w.points)

@@ -34,7 +34,7 @@ func lstat(path string) (stamp, error) {
 }
 
 // remote are the file systems whose files others change unseen by this system, by
-// the numbers of statfs(2), as coreutils' tail tells them from local ones.
+// the numbers of statfs(2), as coreutils' tail distinguishes them from local ones.
 var remote = map[uint32]string{
 	0x00006969: "NFS",
 	0xff534d42: "SMB",
@@ -63,7 +63,7 @@ var remote = map[uint32]string{
 	0x0000564c: "NCP",
 }
 
-// remoteFileSystem names the file system of a path when it does not tell of all
+// remoteFileSystem names the file system of a path when it does not report all
 // changes, "" when it does.
 func remoteFileSystem(path string) string {
 	var st syscall.Statfs_t

@@ -2,7 +2,7 @@ package watch
 
 import "strings"
 
-// isTemporary tells by its name whether a file or folder is hidden, a lock, or
+// isTemporary reports by its name whether a file or folder is hidden, a lock, or
 // what an editor or a program that saves atomically makes for a moment.
 func isTemporary(name string) bool {
 	switch {

@@ -18,7 +18,7 @@ type folder struct {
 	path    string // without links
 	id      id     // zero where it does not last
 	device  uint64
-	remote  string  // the name of a file system that does not tell of all changes
+	remote  string  // the name of a file system that does not report all changes
 	entries []entry // sorted by name
 	active  int64   // when something in it changed last, for ranking alone
 
@@ -34,7 +34,7 @@ type entry struct {
 	stamp
 }
 
-// id tells whether two paths are one file, by device and inode; zero where the
+// id identifies a file by device and inode; zero where the
 // system does not say.
 type id struct{ device, inode uint64 }
 
@@ -76,7 +76,7 @@ func stat(path string) stamp {
 }
 
 // entry returns what is kept of a stamp: of a folder only which it is, as its time
-// and size tell of its entries. Remote systems may number files anew at any time.
+// and size show changes of its entries. Remote systems may number files anew at any time.
 func (f *folder) entry(name string, st stamp) entry {
 	if st.kind == dir {
 		st.size, st.mtime = 0, 0
@@ -207,7 +207,7 @@ func (w *Watcher) now() int64 {
 	return time.Now().UnixNano()
 }
 
-// scan compares a folder with what is known of it, and tells whether something
+// scan compares a folder with what is known of it, and reports whether something
 // had changed. The folders in it are not scanned, but those new in it adopted.
 func (w *Watcher) scan(f *folder) bool {
 	names, err := list(f.path)

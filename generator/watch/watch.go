@@ -3,8 +3,8 @@
 // Events are hints, the disk is the truth: an event only says which path to look
 // at, and what is found there is compared with what is known of it. So the order
 // of events does not matter, none is needed for long, and a scan of a folder is
-// the same comparison for all it holds. Folders that give no events, because the
-// system grants no more watches or the file system tells of no changes, are scanned
+// the same comparison for all it holds. Folders without events, because the
+// system grants no more watches or the file system reports no changes, are scanned
 // instead, and all others too, slowly, for what events missed.
 //
 // Only folders are watched, as a watch on a file is lost with its first atomic
@@ -27,9 +27,9 @@ import (
 type Batch struct {
 	// Paths are the files and folders created, written or removed, below a root
 	// as filepath.Join(root as given, rest); sorted, each once. A folder among
-	// them stands for all below it: what came and went in it unseen is not listed.
+	// them means all below it: what came and went in it unseen is not listed.
 	Paths []string
-	// All tells that events were lost, or a folder that is a root came or went:
+	// All means that events were lost, or a folder that is a root came or went:
 	// anything may have changed, though Paths holds all that is known of it.
 	All bool
 }
@@ -38,8 +38,8 @@ type Batch struct {
 type Options struct {
 	// Roots are folders and single files, which need not exist yet.
 	Roots []string
-	// Ignore tells of paths, as in a batch, that are not to be reported, nor
-	// watched below: our own outputs. It is asked from one goroutine and must
+	// Ignore reports whether a path, as in a batch, is neither to be reported nor
+	// watched below: benchpost's own outputs. It is asked from one goroutine and must
 	// always answer alike. Nil ignores none. Hidden files, temporary files of
 	// editors and lock files are ignored anyway, except as a root.
 	Ignore func(path string) bool
@@ -89,7 +89,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// rootsEvery is how often roots are looked at that events do not tell of: one
+// rootsEvery is how often roots are looked at that events do not report: one
 // reached through links or folders that are not watched.
 const rootsEvery = 2 * time.Second
 
@@ -110,7 +110,7 @@ type Watcher struct {
 
 	folders map[string]*folder // by path, without links
 	byID    map[id]*folder
-	polled  map[*folder]bool // those that events do not tell all of
+	polled  map[*folder]bool // those whose events are incomplete
 	scratch []entry          // of scan
 
 	notifier *notifier // nil where there are no events at all
@@ -125,7 +125,7 @@ type Watcher struct {
 
 // Open begins to watch. All that changes after it returns is reported; before,
 // it looks at everything once. It fails for want of roots alone: where there are
-// no events to be had it polls, and Mode tells so.
+// no events to be had it polls, and Mode says so.
 func Open(opt Options) (*Watcher, error) {
 	if len(opt.Roots) == 0 {
 		return nil, errors.New("watch: no roots")
