@@ -425,7 +425,7 @@ func TestEverySpellingFindsItsEntry(t *testing.T) {
 	}
 }
 
-// forms varies what does not tell one product from another.
+// forms varies what does not distinguish products.
 func forms(name string) []string {
 	vendor, rest, _ := strings.Cut(name, " ")
 	all := []string{name, strings.ToLower(name), strings.ToUpper(name), strings.ReplaceAll(name, " ", "-"), strings.ReplaceAll(name, " ", "_"),

@@ -33,7 +33,7 @@ func (s Spec) PeakFor(quantization string) (flops float64, dtype string, ok bool
 
 // ComputeType returns the data type in which the matrices of a model of that
 // quantisation are multiplied, where the hardware has it: BF16, FP8, INT8 or
-// FP4. BF16 stands for FP16 too. It is "" for a quantisation it does not know.
+// FP4. BF16 counts as FP16 too. It is "" for a quantisation it does not know.
 //
 // Formats that shrink the weights alone (AWQ, GPTQ, W4A16) are unpacked and
 // multiplied in 16 bits. llama.cpp multiplies the quantised types of GGUF as

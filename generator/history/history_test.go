@@ -198,7 +198,7 @@ func TestSeveralCommitsOfADay(t *testing.T) {
 	}
 }
 
-// What lies beside a run tells of it as it did then.
+// What lies beside a run describes it as it did then.
 func TestTelemetryOfThen(t *testing.T) {
 	t.Parallel()
 	samples := func(watts int) string {

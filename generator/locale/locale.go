@@ -181,7 +181,7 @@ func (p Printer) Name() string {
 }
 
 // Say returns the words of a text. A key that is not in the catalogue is a
-// mistake of ours and shows as itself in brackets.
+// mistake in benchpost and shows as itself in brackets.
 func (p Printer) Say(t Text) string {
 	if t.m == nil {
 		return t.literal
@@ -222,8 +222,8 @@ func (p Printer) Say(t Text) string {
 	return said
 }
 
-// argument stands on both sides of what is put into a Chinese form, until it
-// is known what it comes to stand beside.
+// argument is put on both sides of what is put into a Chinese form, until it
+// is known what comes beside it.
 const argument = '\x1f'
 
 // spaced puts a space where an argument begins or ends with a Latin letter or

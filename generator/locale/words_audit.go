@@ -124,7 +124,7 @@ var auditWords = catalogue{
 	"check.failed.some":  {"%d request failed; the figures are of the others|%d requests failed; the figures are of the others", "%d 个请求失败；各项指标只统计其余请求"},
 	"check.memory.doubt": {"one token in %s ms takes less than reading all weights once, %s ms (%s): %s of the bandwidth, which can only be when a part of them is not read, as the input embedding", "每个 token 仅 %s ms，短于读一遍全部权重所需的 %s ms（%s）：达带宽的 %s，除非有一部分（如输入嵌入）并不读取"},
 
-	// What telemetry and the server's counters tell of a run.
+	// What telemetry and the server's counters show of a run.
 	"check.throttled":             {"for %s of the run a limit of power or heat held the clock down", "运行期间有 %s 的时间因功率或温度限制而降频"},
 	"check.throttled.hint":        {"cool the machine, let it rest between runs (--cool-down), and look at its power limit; where the limit belongs to the measurement, waive the check", "请改善散热、在运行之间留出冷却时间（--cool-down），并检查功率上限；若该上限本就属于测试条件，可豁免此检查"},
 	"check.throttled.pass":        {"a limit of power or heat held the clock down for %s of the run", "因功率或温度限制而降频的时间占运行的 %s"},

@@ -61,7 +61,7 @@ var methodWords = catalogue{
 
 	"page.stat.pN": {"percentile", "分位数"},
 
-	// Pages of runs: what stands beside the figures.
+	// Pages of runs: what is beside the figures.
 	"page.distributions":        {"Distributions", "分布"},
 	"page.telemetry":            {"Over time", "随时间变化"},
 	"page.environment":          {"Environment", "环境"},

@@ -18,7 +18,7 @@ type Inline struct {
 	Unlike []locale.Text    // settings in which they differ, though no selector names them and the author does not know
 }
 
-// Excluded reports whether a check set one of the runs aside.
+// Excluded reports whether a check excluded one of the runs.
 func (in Inline) Excluded() bool {
 	return slices.ContainsFunc(in.Runs, (*result.Result).Excluded)
 }

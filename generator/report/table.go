@@ -11,7 +11,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Align is the side a column's text stands on.
+// Align is the side a column's text is on.
 type Align int
 
 const (
@@ -30,7 +30,7 @@ type Table struct {
 	Notes   []Note    // numbered from 1 by position; cells refer to them
 }
 
-// Noted reports whether a note of some severity, or a worse one, stands at a cell.
+// Noted reports whether a cell has a note of some severity, or a worse one.
 func (t *Table) Noted(c *Cell, least result.Severity) bool {
 	return slices.ContainsFunc(c.Notes, func(n int) bool {
 		return n >= 1 && n <= len(t.Notes) && t.Notes[n-1].Severity >= least
@@ -81,7 +81,7 @@ type Cell struct {
 	Samples []float64 // the values of the repeats; nil when the table is finished
 	P       float64   // of the test against what Change is against; 0 for none and when the table is finished
 
-	Excluded bool // a check of severity error stands against its run: shown struck, never best
+	Excluded bool // a check of severity error excludes its run: shown struck, never best
 }
 
 // Note is a footnote.

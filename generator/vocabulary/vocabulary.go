@@ -7,7 +7,7 @@
 // comparison of two sets, the checks, the methodology page and their tests.
 // To add a metric, add its row to metrics.go.
 //
-// A latency has one row for all of its statistics: ttft stands for ttft_mean,
+// A latency has one row for all of its statistics: ttft means ttft_mean,
 // ttft_p99, ttft_p99_9 and so on.
 //
 //	d, ok := vocabulary.Define("ttft_p99")             // ms, lower is better
@@ -80,7 +80,7 @@ type List int8
 
 const (
 	View     List = iota // tables and charts of an overview: the first few that its runs have
-	Compared             // of two sets; p99 stands for the highest percentile that both sides have
+	Compared             // of two sets; p99 means the highest percentile that both sides have
 	Headline             // by which a run is summarised: the first that it has
 	Column               // of a table of runs
 	Console              // of the table on a terminal

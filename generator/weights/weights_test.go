@@ -255,7 +255,7 @@ func TestQuantizationLabels(t *testing.T) {
 }
 
 // ModelOpt wrote its settings into a file of their own at first, beside a
-// config that tells of BF16.
+// config that says BF16.
 func TestQuantizationBesideTheConfig(t *testing.T) {
 	t.Parallel()
 	f, reported := read(t, map[string]string{"config.json": qwen3,
@@ -392,7 +392,7 @@ func TestTensorsThatSettleNothing(t *testing.T) {
 	if f.ActiveBytes.Known() {
 		t.Errorf("%s", say(f))
 	}
-	// Quantised tensors and a config that tells of BF16.
+	// Quantised tensors and a config that says BF16.
 	f, _ = read(t, map[string]string{"config.json": mixture, "model.safetensors": tensors(table, entry{"model.layers.0.q.weight", "F8_E4M3", []int{8, 8}})})
 	if f.Quantization.Known() || f.Params.Known() || f.ActiveBytes.Value != 256+64 {
 		t.Errorf("%s", say(f))
@@ -430,7 +430,7 @@ func TestMultimodal(t *testing.T) {
 	}
 }
 
-// Only what tells of a model's size is a model's config.
+// Only what shows a model's size is a model's config.
 func TestOtherConfigsAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	for _, config := range []string{
