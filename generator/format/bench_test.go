@@ -12,6 +12,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // A log of the usual size: target 8 µs.
@@ -49,6 +50,7 @@ func BenchmarkJSONDetailedIndented(b *testing.B) {
 // However large the file, a window of it is held, and of each list of numbers
 // as much as an exact sample takes.
 func TestMemoryDoesNotGrow(t *testing.T) {
+	need.Allocations(t)
 	line := []byte("(APIServer pid=27089) INFO:     127.0.0.1:30001 - \"POST /v1/completions HTTP/1.1\" 200 OK\n")
 	for _, test := range []struct {
 		name               string
@@ -91,6 +93,7 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 
 // A dataset of results is held in memory: target 4 kB each.
 func TestSizeOfAResult(t *testing.T) {
+	need.Allocations(t)
 	const n = 1000
 	log := []byte("Namespace(model='Qwen/Qwen3-8B', dataset_name='random', num_prompts=100, random_input_len=2048, random_output_len=128)\n" + fixture.Table)
 	results := make([]format.Output, n)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/benchpost/benchpost/generator/internal/need"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
@@ -590,6 +591,7 @@ func TestGiven(t *testing.T) {
 // The work grows with the results, not with their square: twice the log takes
 // about twice the memory.
 func TestManyResults(t *testing.T) {
+	need.Allocations(t)
 	allocated := func(results int) float64 {
 		var log strings.Builder
 		for i := range results {

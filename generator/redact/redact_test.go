@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/benchpost/benchpost/generator/internal/need"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -216,6 +217,7 @@ func difference(a, b []byte) string {
 
 // A line of thirty megabytes is held in windows.
 func TestCopyHoldsLittle(t *testing.T) {
+	need.Allocations(t)
 	r := redactor(t, Options{})
 	part := []byte(`{"ttft": 0.123, "text": "see http:\/\/gpubox:8000\/v1", "itl": [` + strings.Repeat("0.0123, ", 200) + `0]}, `)
 	const times = 20_000 // some 30 MB

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // log is a small console log of 1.7 kB, with figures of its own.
@@ -73,6 +74,7 @@ func BenchmarkLoad(b *testing.B) {
 
 // A dataset is held in memory: target 60 MB for 16,000 results.
 func TestSizeOfADataset(t *testing.T) {
+	need.Allocations(t)
 	const n = 1600
 	root := tree(t, n)
 	var before, after runtime.MemStats

@@ -2,15 +2,26 @@ package rundir
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
 )
 
-// A folder that may not be read costs its own runs alone. Nothing is denied to
-// the superuser, so his file system identity is put down for the reading: that of the
-// whole process, so that no other test may run meanwhile.
+// readAs names the folder that the test reads in a process of its own.
+const readAs = "BENCHPOST_TEST_UNREADABLE"
+
+// A folder that may not be read costs its own runs alone. Nothing is denied to the
+// superuser, so there the test runs once more, in a process of a user without rights.
 func TestUnreadableFolder(t *testing.T) {
+	if root := os.Getenv(readAs); root != "" {
+		d := load(t, root, "runs")
+		if ids(d) != "a/1" || len(d.Messages) != 1 || d.Messages[0].Error() != "runs/b: error: cannot be read: permission denied" {
+			t.Errorf("results %s, messages %v", ids(d), d.Messages)
+		}
+		return
+	}
+	t.Parallel()
 	root := t.TempDir()
 	write(t, filepath.Join(root, "a", "1.log"), block)
 	write(t, filepath.Join(root, "b", "2.log"), block)
@@ -19,19 +30,33 @@ func TestUnreadableFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	// The folder of the test's own program is closed to others, too.
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "rundir.test")
+	if err := os.WriteFile(copied, program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Dir(copied), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Chmod(filepath.Join(root, "b"), 0); err != nil {
 		t.Fatal(err)
 	}
 	defer os.Chmod(filepath.Join(root, "b"), 0o777)
+	again := exec.Command(copied, "-test.run", "^TestUnreadableFolder$")
+	again.Dir, again.Env = root, append(os.Environ(), readAs+"="+root)
 	if os.Getuid() == 0 {
 		const nobody = 65534
-		if err := syscall.Setfsuid(nobody); err != nil {
-			t.Fatal(err)
-		}
-		defer syscall.Setfsuid(0)
+		again.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}
-	d := load(t, root, "runs")
-	if ids(d) != "a/1" || len(d.Messages) != 1 || d.Messages[0].Error() != "runs/b: error: cannot be read: permission denied" {
-		t.Errorf("results %s, messages %v", ids(d), d.Messages)
+	if out, err := again.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

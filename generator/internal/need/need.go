@@ -37,6 +37,15 @@ func Times(quick, thorough int) int {
 	return quick
 }
 
+// Allocations skips a test that measures allocations under the race detector,
+// which allocates itself and empties pools at random.
+func Allocations(t testing.TB) {
+	t.Helper()
+	if racing {
+		t.Skip("allocations cannot be measured under the race detector")
+	}
+}
+
 // Beside needs a file or folder that lies beside the repository, such as the
 // corpus of published results.
 func Beside(t testing.TB, name string) {
