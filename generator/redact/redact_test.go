@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/benchpost/benchpost/generator/internal/need"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -17,6 +16,8 @@ import (
 	"sync"
 	"testing"
 	"unicode/utf16"
+
+	"github.com/benchpost/benchpost/generator/internal/need"
 )
 
 // fake is a token that no scanner of a host takes for one in this file.

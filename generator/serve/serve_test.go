@@ -567,7 +567,7 @@ func TestASlowReaderIsNotWaitedFor(t *testing.T) {
 	long := State{Faults: []Fault{{Message: result.Message{Text: strings.Repeat("x", 1<<20)}}}}
 	done := make(chan bool)
 	go func() {
-		for range 200 {
+		for range 30 { // more than the buffers of a connection hold
 			s.Say(long)
 			s.Changed([]string{"style.css"})
 		}
