@@ -18,6 +18,10 @@ var rawElements = set("script style math option textarea pre code kbd samp var s
 // voidElements have no end tag.
 var voidElements = set("area base br col embed hr img input link meta param source track wbr")
 
+// liquid keeps Liquid from an attribute. Both braces of a pair are replaced: the
+// second would open a tag with what follows it.
+var liquid = strings.NewReplacer("{{", "&#123;&#123;", "{%", "&#123;%")
+
 func set(words string) map[string]bool {
 	m := make(map[string]bool)
 	for _, w := range strings.Fields(words) {
@@ -53,7 +57,7 @@ func (in *Inline) settleTags(place Place) {
 		if place == Cell {
 			s = strings.ReplaceAll(s, "|", "&#124;")
 		}
-		s = strings.NewReplacer("{{", "&#123;{", "{%", "&#123;%").Replace(s)
+		s = liquid.Replace(s)
 		if ok {
 			s = markdownAttribute().ReplaceAllString(s, "")
 		} else {
