@@ -1,0 +1,90 @@
+// Package visible writes characters that would act instead of being seen: in a
+// terminal, in the tree of a page, in a feed.
+//
+//	visible.Text("a\x1b[31m\nb\xff")  // "a␛[31m\nb\uFFFD": for HTML, XML and Markdown
+//	visible.Line("a\x1b[31m\nb\xff")  // "a␛[31m␊b\uFFFD": for one line of a terminal
+//	visible.Lines("a\nb\u202ec")      // "a\nb\\u{202E}c": for a terminal
+//
+// Data formats (JSON, CSV, Parquet) keep what they are given: their own
+// escapes bring it back.
+package visible
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text returns s for a file of HTML, XML or Markdown: controls as their pictures,
+// what no such file may contain as U+FFFD. Newlines and tabs are kept; carriage returns
+// are ends of lines.
+func Text(s string) string {
+	if !strings.ContainsFunc(s, barred) {
+		return s
+	}
+	s = strings.ReplaceAll(s, "\r\n", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\r':
+			return '\n'
+		case !barred(r):
+			return r
+		case r < ' ' || r == 0x7f:
+			return picture(r)
+		}
+		return utf8.RuneError
+	}, s)
+}
+
+// barred reports whether r may not be in such a file. Bytes that are no UTF-8 are
+// utf8.RuneError, which U+FFFD itself is too: it stays.
+func barred(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\t' || r == utf8.RuneError || r == 0xfffe || r == 0xffff
+}
+
+// Line returns s for one line of a terminal: nothing in it moves the cursor, ends the
+// line, turns the direction of reading or is left out.
+func Line(s string) string { return terminal(s, false) }
+
+// Lines is Line for text of several lines.
+func Lines(s string) string { return terminal(s, true) }
+
+func terminal(s string, newlines bool) string {
+	acts := func(r rune) bool { return acting(r) && !(newlines && r == '\n') }
+	if !strings.ContainsFunc(s, acts) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case !acts(r) || r == utf8.RuneError:
+			b.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			b.WriteRune(picture(r))
+		default:
+			fmt.Fprintf(&b, `\u{%X}`, r)
+		}
+	}
+	return b.String()
+}
+
+// acting reports whether a terminal does something for r but show it. The joiners of
+// emoji and of some scripts are letters' parts.
+func acting(r rune) bool {
+	switch r {
+	case '\u200c', '\u200d':
+		return false
+	case utf8.RuneError, '\u2028', '\u2029':
+		return true
+	}
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+}
+
+// picture returns the sign for a control of ASCII.
+func picture(r rune) rune {
+	if r == 0x7f {
+		return '␡'
+	}
+	return '␀' + r
+}

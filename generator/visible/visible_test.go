@@ -1,0 +1,55 @@
+package visible
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Every character there is, and every byte: what acts is replaced, all else stays.
+func TestNothingActs(t *testing.T) {
+	t.Parallel()
+	for r := range rune(unicode.MaxRune + 1) {
+		s := "a" + string(r) + "b"
+		text, line, lines := Text(s), Line(s), Lines(s)
+		for name, got := range map[string]string{"Text": text, "Line": line, "Lines": lines} {
+			if !utf8.ValidString(got) || !strings.HasPrefix(got, "a") || !strings.HasSuffix(got, "b") || len(got) < 3 {
+				t.Fatalf("%s(%q) = %q", name, s, got)
+			}
+		}
+		harmless := unicode.IsGraphic(r) && r != '\u2028' && r != '\u2029'
+		if harmless && (text != s || line != s || lines != s) {
+			t.Fatalf("%q became %q, %q, %q", s, text, line, lines)
+		}
+		if unicode.IsControl(r) && (strings.ContainsRune(line, r) || strings.ContainsRune(lines, r) != (r == '\n') || strings.ContainsRune(text, r) != (r == '\n' || r == '\t')) {
+			t.Fatalf("%q is kept: %q, %q, %q", s, text, line, lines)
+		}
+		if unicode.Is(unicode.Bidi_Control, r) && strings.ContainsRune(line+lines, r) {
+			t.Fatalf("%U turns the direction of reading: %q", r, line)
+		}
+	}
+	for c := range 256 {
+		s := "a" + string([]byte{byte(c)}) + "b"
+		if got := Line(s); !utf8.ValidString(got) || c >= 0x80 && got != "a\uFFFDb" {
+			t.Errorf("Line(%q) = %q", s, got)
+		}
+	}
+}
+
+func TestVisible(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		of   func(string) string
+		s    string
+		want string
+	}{
+		{Text, "a\r\nb\rc\td\x1b[0m\x00\x7f\u0085\ufffe\xff中", "a\nb\nc\td␛[0m␀␡\uFFFD\uFFFD\uFFFD中"},
+		{Line, "a\nb\rc\td\x1b]0;x\x07\u009b1m\u202e\u2028\xff👩\u200d🔬", `a␊b␍c␉d␛]0;x␇\u{9B}1m\u{202E}\u{2028}` + "\uFFFD👩\u200d🔬"},
+		{Lines, "a\nb\x1b", "a\nb␛"},
+	} {
+		if got := c.of(c.s); got != c.want {
+			t.Errorf("%q became %q, not %q", c.s, got, c.want)
+		}
+	}
+}
