@@ -342,3 +342,24 @@ func TestListsOfBlocksStaySeparate(t *testing.T) {
 		}
 	}
 }
+
+// liquidFill has values and addresses that Liquid would read.
+type liquidFill struct{ testFill }
+
+func (liquidFill) Value(*Value) string { return "{{ site.secret }} <i> \x1b[0m | *x*" }
+func (liquidFill) Link(*Link) string   { return `{{ "/a.png" | relative_url }}` }
+
+// A table of a header alone is written as HTML for kramdown. Values in it are text all
+// the same, and only addresses are left to Liquid.
+func TestAHeaderAloneIsNoPlaceForLiquid(t *testing.T) {
+	html, md := render(t, "| `= x` | ![a](a.png) |\n|---|---|\n", liquidFill{})
+	if want := `&#123;&#123; site.secret }} &lt;i&gt; ␛[0m &#124; &#42;x&#42;</th>`; !strings.Contains(md, want) {
+		t.Errorf("%s is missing in\n%s", want, md)
+	}
+	if want := `<img src="{{ "/a.png" | relative_url }}"`; !strings.Contains(md, want) {
+		t.Errorf("%s is missing in\n%s", want, md)
+	}
+	if want := `{{ site.secret }} &lt;i&gt; ␛[0m | *x*</th>`; !strings.Contains(html, want) {
+		t.Errorf("%s is missing in\n%s", want, html)
+	}
+}

@@ -10,7 +10,9 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // HTML writes the body: headings with their id and a link to themselves,
@@ -51,7 +53,8 @@ type htmlWriter struct {
 	fill    Fill
 	printer locale.Printer
 	excerpt bool
-	section int // headings written
+	section int  // headings written
+	blog    bool // it is part of a post for Jekyll, where Liquid reads it first
 	dst     []byte
 }
 
@@ -62,7 +65,13 @@ func (d *Document) htmlWriter(fill Fill) htmlWriter {
 
 func (h *htmlWriter) write(s string) { h.dst = append(h.dst, s...) }
 
-func (h *htmlWriter) escaped(s string) { h.dst = appendEscaped(h.dst, s) }
+func (h *htmlWriter) escaped(s string) {
+	if h.blog {
+		h.write(kramdown.HTML(s))
+		return
+	}
+	h.dst = appendEscaped(h.dst, visible.Text(s))
+}
 
 func appendEscaped[T string | []byte](dst []byte, s T) []byte {
 	start := 0
@@ -77,7 +86,7 @@ func appendEscaped[T string | []byte](dst []byte, s T) []byte {
 
 // text writes Markdown text with its escapes and entities resolved.
 func (h *htmlWriter) text(s []byte) {
-	if bytes.IndexByte(s, '\\') < 0 && bytes.IndexByte(s, '&') < 0 {
+	if !h.blog && bytes.IndexByte(s, '\\') < 0 && bytes.IndexByte(s, '&') < 0 {
 		h.dst = appendEscaped(h.dst, s)
 		return
 	}
@@ -91,6 +100,16 @@ func (h *htmlWriter) address(s string) {
 		return
 	}
 	h.dst = appendEscaped(h.dst, util.URLEscape([]byte(s), false))
+}
+
+// link writes the address of a link or an image of the prose.
+func (h *htmlWriter) link(l *Link) {
+	s := h.fill.Link(l)
+	if h.blog && s != l.Address { // as Liquid is to read it
+		h.write(s)
+		return
+	}
+	h.address(s)
 }
 
 func (h *htmlWriter) children(n ast.Node) {
@@ -135,12 +154,12 @@ func (h *htmlWriter) node(n ast.Node) {
 		h.wrap("<del>", n, "</del>")
 	case *ast.Link:
 		h.write(`<a href="`)
-		h.address(h.fill.Link(h.doc.links[n]))
+		h.link(h.doc.links[n])
 		h.title(n.Title)
 		h.wrap(`">`, n, "</a>")
 	case *ast.Image:
 		h.write(`<img src="`)
-		h.address(h.fill.Link(h.doc.links[n]))
+		h.link(h.doc.links[n])
 		h.write(`" alt="`)
 		h.escaped(h.doc.altText(n, h.fill))
 		h.title(n.Title)

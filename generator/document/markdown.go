@@ -250,6 +250,7 @@ var blogAlign = strings.NewReplacer(` class="num"`, ` style="text-align: right"`
 func (m *markdownWriter) table(n *extast.Table) []byte {
 	if n.ChildCount() == 1 { // kramdown wants a row below the header
 		h := m.doc.htmlWriter(m.fill)
+		h.blog = true
 		h.table(n)
 		return []byte(blogAlign.Replace(string(h.dst)))
 	}

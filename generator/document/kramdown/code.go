@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // longestRun returns the length of the longest run of c in s.
@@ -47,6 +48,7 @@ func codeSpan(s string, place Place) string {
 // What a fence cannot contain is written as <pre>: code that would end Liquid's
 // {% raw %}, and in lists lines that look like items or rules.
 func Fence(code, info string, list bool) string {
+	code = visible.Text(code)
 	if code != "" && !strings.HasSuffix(code, "\n") {
 		code += "\n"
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // Text returns s escaped as the only content of its place.
@@ -216,7 +218,7 @@ func (e *escaper) asEscape(c byte) bool {
 	case '>':
 		return next == '>' || prev == '>'
 	case '[':
-		return e.inLink || next == '^' || e.last && next == 0
+		return e.inLink || next == '^' || e.last && next == 0 || len(e.dst) == e.start && isTaskMark(e.s[e.i:])
 	case ']':
 		return e.inLink
 	case '(': // of a link
@@ -240,6 +242,11 @@ func (e *escaper) asEscape(c byte) bool {
 	return false
 }
 
+// isTaskMark reports whether s begins with what makes a box of the start of an item.
+func isTaskMark(s string) bool {
+	return len(s) > 3 && (s[1] == ' ' || s[1]|0x20 == 'x') && s[2] == ']' && isBlank(s[3])
+}
+
 func isASCIIPunct(c byte) bool {
 	return '!' <= c && c <= '/' || ':' <= c && c <= '@' || '[' <= c && c <= '`' || '{' <= c && c <= '~'
 }
@@ -247,6 +254,7 @@ func isASCIIPunct(c byte) bool {
 // altText writes the alternative text of an image, which kramdown takes from
 // the source as it is but for escapes and entities.
 func altText(s string) string {
+	s = visible.Text(s)
 	var b strings.Builder
 	for i := range len(s) {
 		switch c := s[i]; {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // Place is where inline content is.
@@ -66,6 +68,7 @@ func (in *Inline) Text(s string) {
 	if s == "" {
 		return
 	}
+	s = visible.Text(s)
 	if n := len(in.pieces); n > 0 && in.pieces[n-1].kind == text && in.pieces[n-1].inLink == (in.links > 0) {
 		in.pieces[n-1].s += s
 		return
@@ -74,7 +77,7 @@ func (in *Inline) Text(s string) {
 }
 
 // Code adds inline code.
-func (in *Inline) Code(s string) { in.add(piece{kind: code, s: s}) }
+func (in *Inline) Code(s string) { in.add(piece{kind: code, s: visible.Text(s)}) }
 
 // Break adds a hard line break.
 func (in *Inline) Break() { in.add(piece{kind: brk}) }
@@ -84,6 +87,15 @@ func (in *Inline) Markup(s string) { in.add(piece{kind: markup, s: s}) }
 
 // Tag adds an HTML tag or comment as its author wrote it.
 func (in *Inline) Tag(s string) { in.add(piece{kind: tag, s: s}) }
+
+// Start adds the start tag of an element with attributes, pairs of a name and a value,
+// which is escaped.
+func (in *Inline) Start(element string, attributes ...string) {
+	in.Tag("<" + element + attributeList(attributes) + ">")
+}
+
+// End adds its end tag.
+func (in *Inline) End(element string) { in.Tag("</" + element + ">") }
 
 // Open begins emphasis; mark is the author's character for it.
 func (in *Inline) Open(style Style, mark byte) {

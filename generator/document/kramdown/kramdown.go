@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // hasLiquid reports whether Liquid would act on s.
@@ -89,9 +90,26 @@ var attributeName = lazy.Regexp(`^\w[\w-]*$`)
 // FootnoteName reports whether kramdown can read [^name] (ALD_ID_NAME).
 func FootnoteName(name string) bool { return attributeName().MatchString(name) }
 
+// HTML escapes text for an element or an attribute in a block of HTML: entities where
+// Liquid, kramdown or HTML would look for something to do.
+func HTML(s string) string { return block.Replace(visible.Text(s)) }
+
+var block = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;",
+	"{", "&#123;", "*", "&#42;", "_", "&#95;", "`", "&#96;", "|", "&#124;", "\\", "&#92;", "\n", "&#10;")
+
+// attributeList writes pairs of a name and a value for a tag.
+func attributeList(pairs []string) string {
+	var b strings.Builder
+	for i := 0; i+1 < len(pairs); i += 2 {
+		b.WriteString(" " + pairs[i] + `="` + htmlText(pairs[i+1], Block) + `"`)
+	}
+	return b.String()
+}
+
 // htmlText escapes text for HTML and for Liquid; in a table's cell for the
 // splitting into cells too.
 func htmlText(s string, place Place) string {
+	s = visible.Text(s)
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
