@@ -1,7 +1,6 @@
 package jekyll
 
 import (
-	"html/template"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/document/kramdown"
@@ -14,7 +13,7 @@ import (
 // is taken for a claim on its own. What the data cannot say follows
 // as a list of its own. Below each sentence a line of small text names its
 // repeats and runs: a blog has no pages of runs to link to.
-func Findings(f report.Findings, p locale.Printer) string {
+func Findings(f report.Findings, p locale.Printer) Markdown {
 	var parts []string
 	if title := p.Say(f.Title); title != "" {
 		parts = append(parts, emphasis(kramdown.Em, title))
@@ -40,7 +39,7 @@ func Findings(f report.Findings, p locale.Printer) string {
 	if len(f.Claims)+len(f.Withheld)+len(f.Limits) == 0 {
 		parts = append(parts, emphasis(kramdown.Em, p.Words("findings.none")))
 	}
-	return strings.Join(parts, "\n\n") + "\n"
+	return Markdown{strings.Join(parts, "\n\n") + "\n"}
 }
 
 // item returns a finding as an entry of a list.
@@ -48,10 +47,10 @@ func item(f *report.Finding, withheld bool, p locale.Printer) string {
 	var in kramdown.Inline
 	text := clean(p.Say(f.Text))
 	if withheld {
-		in.Tag("<strong>")
+		in.Start("strong")
 		lead := p.Words("report.lead", locale.T("findings.withheld"))
 		in.Text(strings.TrimRight(lead, " "))
-		in.Tag("</strong>")
+		in.End("strong")
 		in.Text(lead[len(strings.TrimRight(lead, " ")):])
 		text = clean(p.Say(locale.Sentences(locale.Lit("“"+text+"”"), f.Reason)))
 	}
@@ -78,13 +77,13 @@ func runs(in *kramdown.Inline, f *report.Finding, p locale.Printer) {
 		return
 	}
 	in.Break()
-	in.Tag("<small>")
+	in.Start("small")
 	in.Text(strings.Join(words, " · "))
 	if rest := f.Runs[shown:]; len(rest) > 0 {
 		in.Text(" · ")
-		in.Tag(`<span title="` + template.HTMLEscapeString(clean(strings.Join(rest, ", "))) + `">`)
+		in.Start("span", "title", clean(strings.Join(rest, ", ")))
 		in.Text(p.Words("findings.more", len(rest)))
-		in.Tag("</span>")
+		in.End("span")
 	}
-	in.Tag("</small>")
+	in.End("small")
 }

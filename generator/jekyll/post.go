@@ -5,9 +5,6 @@ package jekyll
 
 import (
 	"bytes"
-	"fmt"
-	"html"
-	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -22,7 +19,7 @@ type Options struct {
 	Layout     string   // for posts that name none: "single", "post"; "" writes none
 	Image      string   // address of the post's image; "" keeps the author's
 	Omit       []string // keys of the front matter that are not for Jekyll
-	Provenance string   // of the data, as Provenance writes it; "" for nothing
+	Provenance Markdown // of the data; the zero value for nothing
 	Remark     string   // a line at the end of the post, after everything the author wrote; "" for none
 }
 
@@ -54,16 +51,15 @@ func Slug(s string) string {
 	return "post"
 }
 
-// Post returns the whole file. Fill renders the blocks as Markdown, by Table,
-// Raw and Image.
-func Post(d *document.Document, fill document.Fill, opt Options) ([]byte, error) {
+// Post returns the whole file. Fill renders the blocks, by Table, Findings, Raw and Image.
+func Post(d *document.Document, fill Fill, opt Options) ([]byte, error) {
 	buf := bytes.NewBuffer(front(d, opt))
 	buf.WriteByte('\n')
-	err := d.Markdown(buf, fill)
+	err := d.Markdown(buf, filled{fill})
 	if opt.Remark != "" {
 		buf.WriteString("\n" + kramdown.Text(clean(opt.Remark), kramdown.Block) + "\n")
 	}
-	buf.WriteString(opt.Provenance)
+	buf.WriteString(opt.Provenance.text)
 	return buf.Bytes(), err
 }
 
@@ -124,57 +120,4 @@ func front(d *document.Document, opt Options) []byte {
 		}
 	}
 	return append(b, "---\n"...)
-}
-
-// Raw returns the output of a tool as a fenced code block that Liquid leaves
-// alone. Info is the language of the block, "" for none. Control characters,
-// which neither HTML nor feeds can contain, are shown as replacements.
-func Raw(text, info string) string {
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n")
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\r':
-			return '\n'
-		case r == '\n' || r == '\t' || !unicode.IsControl(r):
-			return r
-		}
-		return '\ufffd'
-	}, text)
-	return kramdown.Fence(text, info, false) + "\n"
-}
-
-// Image returns an image. The address is written as it is: it comes from Asset.
-func Image(alt, address string) string {
-	var in kramdown.Inline
-	in.Image(strings.ToValidUTF8(alt, "\ufffd"), address, "")
-	return string(in.Append(nil, kramdown.Block)) + "\n"
-}
-
-// Picture writes a picture that has a form for dark pages, which Markdown has no
-// way to say.
-func Picture(alt, address, dark string) string {
-	return fmt.Sprintf("<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"%s\"><img src=\"%s\" alt=\"%s\"></picture>\n",
-		dark, address, html.EscapeString(strings.ToValidUTF8(alt, "\ufffd")))
-}
-
-// Reference writes a paragraph that is a link.
-func Reference(text, address string) string {
-	var in kramdown.Inline
-	in.OpenLink()
-	in.Text(strings.ToValidUTF8(text, "\ufffd"))
-	in.CloseLink(address, "")
-	return string(in.Append(nil, kramdown.Block)) + "\n"
-}
-
-// Asset returns the address of a file of the site, as
-// "assets/benchpost/slug/x.png". Without a prefix Jekyll is asked to put its
-// baseurl before it; with one, a path or an absolute address, that is put
-// before it, and no Jekyll is needed.
-func Asset(prefix, path string) string {
-	path = (&url.URL{Path: "/" + strings.TrimLeft(path, "/")}).EscapedPath()
-	path = kramdown.Address(path)
-	if prefix != "" {
-		return strings.TrimRight(prefix, "/") + path
-	}
-	return `{{ "` + path + `" | relative_url }}`
 }

@@ -17,9 +17,9 @@ import (
 // fill puts the same Markdown in place of every block.
 type fill struct{ block string }
 
-func (f fill) Block(*document.Block) []byte { return []byte(f.block) }
-func (fill) Value(*document.Value) string   { return "3.61×" }
-func (fill) Link(l *document.Link) string   { return l.Address }
+func (f fill) Block(*document.Block) Markdown { return Markdown{f.block} }
+func (fill) Value(*document.Value) string     { return "3.61×" }
+func (fill) Link(*document.Link) Address      { return Address{} }
 func parse(t *testing.T, file, src string) *document.Document {
 	t.Helper()
 	d, msgs := document.Parse(file, []byte(src), document.Options{Location: time.FixedZone("", 8*60*60)})
@@ -195,11 +195,33 @@ func TestRaw(t *testing.T) {
 		{"log", "Mean TTFT (ms): 96.62\n", "```text\nMean TTFT (ms): 96.62\n```\n"},
 		{"fences", "```\n", "````text\n```\n````\n"},
 		{"Liquid", "{{ x }}", "{% raw %}\n```text\n{{ x }}\n```\n{% endraw %}\n"},
-		{"control characters", "a\r\nb\x1b[0m\x00\xff", "```text\na\nb\ufffd[0m\ufffd\ufffd\n```\n"},
+		{"control characters", "a\r\nb\x1b[0m\x00\xff", "```text\na\nb␛[0m␀\ufffd\n```\n"},
 	}
 	for _, tt := range tests {
-		if got := Raw(tt.in, "text"); got != tt.want {
+		if got := Raw("", tt.in, "text").text; got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// The title of raw output, the reason for an absent block and the words of a chart are
+// text, on one line, whatever they are.
+func TestWordsOfBlocksAreText(t *testing.T) {
+	p := printer(t, "en")
+	for _, s := range []string{"{{ site.secret }}", "{% raw %}", "{%- endraw -%}", "[x] done", "<img src=x onerror=y>", "[x](javascript:y){: onclick=\"z\"}",
+		"# a", "- a", "1. a", "> a", "a\n\n---\n\nb", "{::options /}", "| a |", "[a]: b", "*[a]: b", "$$x$$", "a\x1b[0m"} {
+		for what, got := range map[string]Markdown{
+			"raw": Raw(s, "log", ""), "absent": Absent(s, p),
+			"chart": Chart(s, Asset("/b", "a.png"), Address{}, s, Asset("/b", "a.csv")), "dark": Chart(s, Asset("/b", "a.png"), Asset("/b", "d.png"), s, Asset("/b", "a.csv")),
+		} {
+			text := got.String()
+			if strings.Contains(text, "{{") || strings.Contains(text, "{%") || strings.Contains(strings.ReplaceAll(text, `\<`, ""), "<img src=x") || strings.Contains(text, "{:") && !strings.Contains(text, `\{:`) ||
+				strings.ContainsAny(text, "\x1b") || strings.Contains(text, "](java") && !strings.Contains(text, `]\(java`) {
+				t.Errorf("%s of %q is\n%s", what, s, text)
+			}
+			if lines := strings.Count(text, "\n"); lines != map[string]int{"raw": 5, "absent": 1, "chart": 2, "dark": 2}[what] {
+				t.Errorf("%s of %q has %d lines:\n%s", what, s, lines, text)
+			}
 		}
 	}
 }
@@ -211,7 +233,7 @@ func TestImage(t *testing.T) {
 		{"", "https://x.org", "/a/(1).png", "![](https://x.org/a/%281%29.png)"},
 	}
 	for _, tt := range tests {
-		if got := Image(tt.alt, Asset(tt.prefix, tt.path)); got != tt.want+"\n" {
+		if got := picture(tt.alt, Asset(tt.prefix, tt.path), Address{}).text; got != tt.want+"\n" {
 			t.Errorf("got %s, want %s", got, tt.want)
 		}
 	}

@@ -1,26 +1,25 @@
 package jekyll
 
 import (
-	"html"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/cite"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
 	"github.com/benchpost/benchpost/generator/locale"
 )
 
 // Provenance writes what a post states about its data at its end. What is long is folded:
-// blocks of HTML without an empty line, in which kramdown reads nothing.
-func Provenance(from *cite.Provenance, p locale.Printer) string {
+// blocks of HTML without an empty line, in which kramdown reads nothing. Sums is where the
+// list of the sums of its files is.
+func Provenance(from *cite.Provenance, sums Address, p locale.Printer) Markdown {
 	var b strings.Builder
-	text := func(s string) { // entities where Liquid or kramdown would look for something to do
-		b.WriteString(strings.NewReplacer("{", "&#123;", "*", "&#42;", "_", "&#95;", "`", "&#96;", "|", "&#124;", "\\", "&#92;", "\n", "&#10;").Replace(html.EscapeString(strings.ToValidUTF8(s, "\ufffd"))))
-	}
+	text := func(s string) { b.WriteString(kramdown.HTML(s)) }
 	link := func(address, s string) {
 		if address == "" {
 			text(s)
 			return
 		}
-		b.WriteString(`<a href="` + strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;").Replace(address) + `">`)
+		b.WriteString(`<a href="` + kramdown.HTML(address) + `">`)
 		text(s)
 		b.WriteString("</a>")
 	}
@@ -28,9 +27,13 @@ func Provenance(from *cite.Provenance, p locale.Printer) string {
 	text(p.Words("page.provenance", len(from.Runs)))
 	b.WriteString("<br>")
 	text(p.Words("cite.data.of"))
-	b.WriteString(` <code title="sha256:` + from.Revision + `">` + cite.Short(from.Revision) + "</code> · ")
+	b.WriteString(` <code title="sha256:`)
+	text(from.Revision)
+	b.WriteString(`">`)
+	text(cite.Short(from.Revision))
+	b.WriteString("</code> · ")
 	text(p.Words("cite.files", len(from.Files)))
-	b.WriteString(` · <a href="` + from.Sums + `">`) // as Asset writes it
+	b.WriteString(` · <a href="` + sums.text + `">`)
 	text(p.Words("cite.sums"))
 	b.WriteString("</a>")
 	if len(from.Versions) > 0 {
@@ -54,5 +57,5 @@ func Provenance(from *cite.Provenance, p locale.Printer) string {
 	b.WriteString("</p>\n<pre><code>")
 	text(from.BibTeX)
 	b.WriteString("</code></pre></details>\n</div>\n")
-	return b.String()
+	return Markdown{b.String()}
 }

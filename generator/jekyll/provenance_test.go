@@ -14,14 +14,14 @@ import (
 // are called: neither Liquid nor kramdown finds anything to do in it.
 func TestProvenanceInJekyll(t *testing.T) {
 	names := []string{"plain/run", "{{ site.title }}", "{% include secret.html %}", "a_b_c *d* `e` [f](g) <script>alert(1)</script>", `back\slash | pipe`, "**混合**", "{::nomarkdown}", "{: .x}", "$$x$$", "endraw {% endraw %}", "&amp; &lt;"}
-	from := &cite.Provenance{Revision: strings.Repeat("ab", 32), Sums: Asset("", "assets/x/sha256sums.txt"), Versions: names, Text: strings.Join(names, " "),
+	from := &cite.Provenance{Revision: strings.Repeat("ab", 32), Versions: names, Text: strings.Join(names, " "),
 		BibTeX: "@misc{x,\n  title = {{" + strings.Join(names, "\n\n- ") + "}},\n}\n"}
 	for _, name := range names {
 		from.Runs = append(from.Runs, cite.Run{ID: name, Name: name, Href: "https://example.org/?a=1&b=%7B%7B"})
 	}
 	for _, lang := range []string{"en", "zh-CN"} {
 		p, _ := locale.For(lang)
-		pages := site(t, map[string]string{"_posts/2026-01-01-a.md": "---\nlayout: single\ntitle: A\ndate: 2026-01-01\n---\nBefore\n{: .last}\n" + Provenance(from, p) + "\nAfter\n"})
+		pages := site(t, map[string]string{"_posts/2026-01-01-a.md": "---\nlayout: single\ntitle: A\ndate: 2026-01-01\n---\nBefore\n{: .last}\n" + Provenance(from, Asset("", "assets/x/sha256sums.txt"), p).text + "\nAfter\n"})
 		page := pages["a"]
 		if page == "" {
 			t.Fatalf("no page among %d", len(pages))

@@ -1,7 +1,6 @@
 package jekyll
 
 import (
-	"html/template"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,9 +20,9 @@ import (
 // struck, a missing value is a dash, and the change against the baseline
 // follows its value in parentheses; how repeats scatter shows on hover. A weak
 // value without a warning in its notes is itself in parentheses.
-func Table(t report.Table, p locale.Printer) string {
+func Table(t report.Table, p locale.Printer) Markdown {
 	if len(t.Columns) == 0 {
-		return ""
+		return Markdown{}
 	}
 	var parts []string
 	if caption := p.Say(t.Caption); caption != "" {
@@ -37,7 +36,7 @@ func Table(t report.Table, p locale.Printer) string {
 	if below := v.notes(); below != "" {
 		parts = append(parts, below)
 	}
-	return strings.Join(parts, "\n\n") + "\n"
+	return Markdown{strings.Join(parts, "\n\n") + "\n"}
 }
 
 // emphasis returns a line that is emphasised as a whole.
@@ -58,9 +57,9 @@ type tableView struct {
 	weak, struck bool // marks in the cells that no note explains
 }
 
-// clean makes one line of valid text.
+// clean makes one line of a text.
 func clean(s string) string {
-	return strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
+	return strings.Join(strings.Fields(s), " ")
 }
 
 func (v *tableView) grid() string {
@@ -145,13 +144,13 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 	weak := c.Weak && text != "" && !v.t.Noted(&c, result.Warning)
 	v.weak = v.weak || weak
 	if spread != "" {
-		in.Tag(`<span title="` + template.HTMLEscapeString(spread) + `">`)
+		in.Start("span", "title", spread)
 	}
 	if struck {
-		in.Tag("<del>")
+		in.Start("del")
 	}
 	if c.Best && text != "" {
-		in.Tag("<strong>")
+		in.Start("strong")
 	}
 	if weak {
 		in.Text("(")
@@ -167,21 +166,21 @@ func (v *tableView) cell(c report.Cell, struck bool) string {
 		in.Text(")")
 	}
 	if c.Best && text != "" {
-		in.Tag("</strong>")
+		in.End("strong")
 	}
 	if change := clean(v.p.Say(c.Change)); change != "" && text != "" {
 		in.Text(" (" + change + ")")
 	}
 	if struck {
-		in.Tag("</del>")
+		in.End("del")
 	}
 	if spread != "" {
-		in.Tag("</span>")
+		in.End("span")
 	}
 	if marks := v.marks(c); len(marks) > 0 {
-		in.Tag("<sup>")
+		in.Start("sup")
 		in.Text(strings.Join(marks, ","))
-		in.Tag("</sup>")
+		in.End("sup")
 	}
 	return string(in.Append(nil, kramdown.Cell))
 }
@@ -213,9 +212,9 @@ func answers(fs []report.Finding, p locale.Printer) string {
 		in.Text(clean(p.Say(locale.Sentences(f.Text, f.Reason))))
 		if f.N > 0 {
 			in.Text(" ")
-			in.Tag("<small>")
+			in.Start("small")
 			in.Text(p.Words("findings.repeats", f.N))
-			in.Tag("</small>")
+			in.End("small")
 		}
 	}
 	return string(in.Append(nil, kramdown.Block))
@@ -231,9 +230,9 @@ func (v *tableView) notes() string {
 			in.Break()
 		}
 		if mark != "" {
-			in.Tag("<sup>")
+			in.Start("sup")
 			in.Text(mark)
-			in.Tag("</sup>")
+			in.End("sup")
 			in.Text(" ")
 		}
 		in.Text(clean(text))

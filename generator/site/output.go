@@ -166,8 +166,7 @@ func (b *builder) putPost(p *post, a *page.Post, site, blog put) error {
 		if err := errors.Join(site(b.pictureFile(p, sumsName), sums), blog(assetFolder(p)+sumsName, sums)); err != nil {
 			return err
 		}
-		footer.Sums = jekyll.Asset(b.config.Jekyll.AssetsURL, assetFolder(p)+sumsName)
-		opt.Provenance = jekyll.Provenance(footer, p.printer)
+		opt.Provenance = jekyll.Provenance(footer, jekyll.Asset(b.config.Jekyll.AssetsURL, assetFolder(p)+sumsName), p.printer)
 	}
 	text, err := jekyll.Post(p.doc, fill, opt)
 	if err != nil {

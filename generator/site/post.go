@@ -394,58 +394,51 @@ type markdownFill struct {
 	p *post
 }
 
-func (f markdownFill) Block(block *document.Block) []byte {
+func (f markdownFill) Block(block *document.Block) jekyll.Markdown {
 	p := f.p
 	if why, ok := p.absent[block]; ok {
-		return []byte("*" + p.printer.Words("site.absent", why) + "*\n")
+		return jekyll.Absent(why, p.printer)
 	}
 	v := p.blocks[block]
 	switch {
 	case v.Table != nil:
-		return []byte(jekyll.Table(*v.Table, p.printer))
+		return jekyll.Table(*v.Table, p.printer)
 	case v.Findings != nil:
-		return []byte(jekyll.Findings(*v.Findings, p.printer))
+		return jekyll.Findings(*v.Findings, p.printer)
 	case v.Chart != nil:
 		pic := p.charts[block]
-		alt := p.printer.Say(pic.spec.Alt)
-		image := jekyll.Image(alt, f.asset(pic.name))
+		var dark jekyll.Address
 		if pic.dark != nil {
-			image = jekyll.Picture(alt, f.asset(pic.name), f.asset(pic.darkName()))
+			dark = f.asset(pic.darkName())
 		}
-		return []byte(image + jekyll.Reference(p.printer.Words("page.csv"), f.asset(pic.csv())) + "\n")
+		return jekyll.Chart(p.printer.Say(pic.spec.Alt), f.asset(pic.name), dark, p.printer.Words("page.csv"), f.asset(pic.csv()))
 	}
-	var out bytes.Buffer
-	for i, raw := range v.Raw {
-		if i > 0 {
-			out.WriteString("\n")
-		}
+	var raws []jekyll.Markdown
+	for _, raw := range v.Raw {
 		text, err := f.b.files().raw(raw.Result)
 		if err != nil {
 			text = []byte(err.Error())
 		}
-		if title := p.printer.Say(raw.Title); title != "" {
-			out.WriteString("- " + title + "\n\n")
-		}
-		out.WriteString(jekyll.Raw(strings.TrimRight(string(text), "\r\n"), "bash"))
+		raws = append(raws, jekyll.Raw(p.printer.Say(raw.Title), string(text), "bash"))
 	}
-	return out.Bytes()
+	return jekyll.Join(raws...)
 }
 
 func (f markdownFill) Value(v *document.Value) string { return htmlFill{b: f.b, p: f.p}.Value(v) }
 
-func (f markdownFill) Link(l *document.Link) string {
+func (f markdownFill) Link(l *document.Link) jekyll.Address {
 	other, file, fragment := f.p.aim(l.Address)
 	switch {
 	case other != nil:
-		return "{% post_url " + strings.TrimSuffix(path.Base(other.blog), ".md") + " %}" + fragment
+		return jekyll.PostAddress(other.blog).At(fragment)
 	case file != "":
-		return f.asset(path.Base(file)) + fragment
+		return f.asset(path.Base(file)).At(fragment)
 	}
-	return l.Address
+	return jekyll.Address{}
 }
 
 // asset returns the address of a file of the post in the blog.
-func (f markdownFill) asset(name string) string {
+func (f markdownFill) asset(name string) jekyll.Address {
 	return jekyll.Asset(f.b.config.Jekyll.AssetsURL, assetFolder(f.p)+name)
 }
 

@@ -1,0 +1,123 @@
+package jekyll
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/document"
+	"github.com/benchpost/benchpost/generator/document/kramdown"
+	"github.com/benchpost/benchpost/generator/locale"
+)
+
+// Markdown is a part of a post in which neither Liquid nor kramdown finds anything of the
+// data to run. Only the functions of this package make one, and each escapes what it is
+// given, so that no caller can forget to.
+type Markdown struct{ text string }
+
+func (m Markdown) String() string { return m.text }
+
+// Join puts parts one after the other, with an empty line between them.
+func Join(parts ...Markdown) Markdown {
+	texts := make([]string, len(parts))
+	for i, p := range parts {
+		texts[i] = p.text
+	}
+	return Markdown{strings.Join(texts, "\n")}
+}
+
+// Address is where a link of a post leads, as it is written there. Asset and Post make
+// one; the zero value is the author's own address.
+type Address struct{ text string }
+
+func (a Address) String() string { return a.text }
+
+// Asset returns the address of a file of the site, as
+// "assets/benchpost/slug/x.png". Without a prefix Jekyll is asked to put its
+// baseurl before it; with one, a path or an absolute address, that is put
+// before it, and no Jekyll is needed.
+func Asset(prefix, path string) Address {
+	path = (&url.URL{Path: "/" + strings.TrimLeft(path, "/")}).EscapedPath()
+	path = kramdown.Address(path)
+	if prefix != "" {
+		return Address{strings.TrimRight(kramdown.Address(prefix), "/") + path}
+	}
+	return Address{`{{ "` + path + `" | relative_url }}`}
+}
+
+// PostAddress returns the address of another post by its path, as Path returns it.
+func PostAddress(path string) Address {
+	name := strings.TrimSuffix(strings.TrimPrefix(path, "_posts/"), ".md")
+	return Address{"{% post_url " + name + " %}"} // a name is Slug's: nothing in it ends the tag
+}
+
+// At adds the fragment of an author's link, with its #.
+func (a Address) At(fragment string) Address {
+	if fragment == "" {
+		return a
+	}
+	return Address{a.text + kramdown.Address(fragment)}
+}
+
+// Fill fills the places that a document leaves open in a post.
+type Fill interface {
+	// Block returns a block as Markdown.
+	Block(*document.Block) Markdown
+	// Value returns the value as plain text; it is escaped where it is put.
+	Value(*document.Value) string
+	// Link returns where a link leads; the zero value leaves the author's address.
+	Link(*document.Link) Address
+}
+
+// filled is a Fill as a document wants it.
+type filled struct{ Fill }
+
+func (f filled) Block(b *document.Block) []byte { return []byte(f.Fill.Block(b).text) }
+
+func (f filled) Link(l *document.Link) string {
+	if a := f.Fill.Link(l); a.text != "" {
+		return a.text
+	}
+	return l.Address
+}
+
+// Absent says why a block has no figures.
+func Absent(why string, p locale.Printer) Markdown {
+	return Markdown{emphasis(kramdown.Em, p.Words("site.absent", why)) + "\n"}
+}
+
+// Raw returns the output of a tool as a fenced code block that Liquid leaves
+// alone, below its title, unless that is "". Info is the language of the block, "" for none.
+func Raw(title, text, info string) Markdown {
+	text = strings.TrimRight(text, "\r\n")
+	block := kramdown.Fence(text, info, false) + "\n"
+	if title = clean(title); title != "" {
+		block = "- " + kramdown.Text(title, kramdown.Block) + "\n\n" + block
+	}
+	return Markdown{block}
+}
+
+// Chart returns an image and below it a link, with the given words, to the data it shows.
+// Dark is the image's form for dark pages, the zero value for none.
+func Chart(alt string, image, dark Address, words string, data Address) Markdown {
+	return Markdown{picture(alt, image, dark).text + reference(words, data).text}
+}
+
+// picture writes an image; Markdown has no way to say that it has a dark form.
+func picture(alt string, address, dark Address) Markdown {
+	if dark.text != "" {
+		return Markdown{`<picture><source media="(prefers-color-scheme: dark)" srcset="` + dark.text + `"><img src="` + address.text +
+			`" alt="` + kramdown.HTML(alt) + "\"></picture>\n"}
+	}
+	var in kramdown.Inline
+	in.Image(alt, address.text, "")
+	return Markdown{string(in.Append(nil, kramdown.Block)) + "\n"}
+}
+
+// reference writes a paragraph that is a link.
+func reference(text string, address Address) Markdown {
+	var in kramdown.Inline
+	in.OpenLink()
+	in.Text(clean(text))
+	in.CloseLink(address.text, "")
+	return Markdown{string(in.Append(nil, kramdown.Block)) + "\n"}
+}
