@@ -1,5 +1,7 @@
 package chart
 
+import "slices"
+
 // coverage finds how much of each pixel a path covers. It takes the path from
 // go-chart's drawing package, as its Flattener, in straight lines that end where
 // they began. Where freetype's rasteriser keeps a list of pixels for each row,
@@ -22,12 +24,12 @@ const (
 	fullCover = 2 * subpixels * subpixels // of a pixel
 )
 
-func newCoverage(width, height int) *coverage {
-	return &coverage{
-		width: width, height: height,
-		cells: make([]int32, (width+2)*height), touched: make([]extent, height),
-		top: height,
-	}
+// resize makes an empty coverage one of another size. What paint leaves behind is zero, and
+// stays so beyond the new size.
+func (c *coverage) resize(width, height int) {
+	c.width, c.height, c.top, c.bottom = width, height, height, 0
+	c.cells = slices.Grow(c.cells[:0], (width+2)*height)[:(width+2)*height]
+	c.touched = slices.Grow(c.touched[:0], height)[:height]
 }
 
 // MoveTo is part of drawing.Flattener.

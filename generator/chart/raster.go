@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/wcharczuk/go-chart/v2/drawing"
@@ -46,23 +47,21 @@ type ink struct {
 	over   [256][opaque + 1]uint16
 }
 
-// canvases serve one chart after the other, which mostly are of one size: the
-// pixels are most of the memory a chart takes.
-var canvases sync.Pool
+// canvases serve one chart after the other, whatever their sizes: the pixels are most of
+// the memory a chart takes.
+var canvases = sync.Pool{New: func() any {
+	return &paletted{image: &image.Paletted{Palette: make(color.Palette, 0, 256)}, coverage: new(coverage)}
+}}
 
 // newPaletted returns an empty canvas of the first colour. The colours go into
 // the palette before all blends.
 func newPaletted(width, height int, scale float64, colours []color.RGBA) *paletted {
-	p, _ := canvases.Get().(*paletted)
-	if bounds := image.Rect(0, 0, width, height); p == nil || p.image.Rect != bounds {
-		p = &paletted{image: &image.Paletted{
-			Pix: make([]uint8, width*height), Stride: width, Rect: bounds, Palette: make(color.Palette, 0, 256),
-		}}
-		p.coverage = newCoverage(width, height)
-	} else {
-		clear(p.image.Pix)
-		p.image.Palette = p.image.Palette[:0]
-	}
+	p := canvases.Get().(*paletted)
+	p.image.Rect, p.image.Stride = image.Rect(0, 0, width, height), width
+	p.image.Pix = slices.Grow(p.image.Pix[:0], width*height)[:width*height]
+	clear(p.image.Pix)
+	p.image.Palette = p.image.Palette[:0]
+	p.coverage.resize(width, height)
 	p.scale, p.inks, p.known = scale, map[color.RGBA]*ink{}, map[color.RGBA]uint8{}
 	for _, c := range colours {
 		p.index(c)
