@@ -37,9 +37,9 @@ func Sums(files []File) []byte {
 }
 
 // escapeName writes a name as sha256sum does, so that it stays on its line.
-func escapeName(name string) string {
-	return strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`).Replace(name)
-}
+func escapeName(name string) string { return sumNames.Replace(name) }
+
+var sumNames = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`)
 
 // Revision names a state of data by its files: the SHA-256 of the list of their
 // sums, as in
