@@ -1,9 +1,9 @@
 package telemetry
 
 import (
+	"bytes"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -31,13 +31,17 @@ type dcgmExporter struct {
 	deviceRows
 	answer []dcgmFigure      // that is being read
 	units  map[string]string // as the help states them
+	key    []byte            // of a device
 	at     time.Time
+	clock  clock
 }
 
 // dcgmFigure is one line of an answer, which lists GPUs by metric.
 type dcgmFigure struct {
-	metric, device, text string
-	line                 int
+	metric *dcgmField
+	device string
+	value  float64
+	line   int
 }
 
 func newDCGMExporter() draft.LineReader { return &dcgmExporter{} }
@@ -47,61 +51,141 @@ func (t *dcgmExporter) Begin(in *draft.File) {
 	t.deviceRows.begin(in, "dcgm-exporter", "dcgm-prometheus-text")
 }
 
-var (
-	dcgmHelp   = lazy.Regexp(`^# HELP (DCGM_FI_\w+) .*\(in ([^)]+)\)`)
-	dcgmMetric = lazy.Regexp(`^(DCGM_FI_\w+)\{([^}]*)\} (\S+)(?: (\d{13}))?$`)
-	dcgmLabel  = lazy.Regexp(`(\w+)="([^"]*)"`)
-)
+var dcgmHelp = lazy.Regexp(`^# HELP (DCGM_FI_\w+) .*\(in ([^)]+)\)`)
 
-var dcgmFields = map[string]struct{ name, unit string }{
-	"DCGM_FI_DEV_POWER_USAGE":            {"power", "W"},
-	"DCGM_FI_DEV_GPU_TEMP":               {"temperature", "°C"},
-	"DCGM_FI_DEV_MEMORY_TEMP":            {"x_memory_temp", "°C"},
-	"DCGM_FI_DEV_GPU_UTIL":               {"gpu_utilization", "%"},
-	"DCGM_FI_DEV_SM_CLOCK":               {"gpu_clock", "MHz"},
-	"DCGM_FI_DEV_MEM_CLOCK":              {"x_mem_clock", "MHz"},
-	"DCGM_FI_DEV_FB_USED":                {"memory_used", "B"},
-	"DCGM_FI_PROF_GR_ENGINE_ACTIVE":      {"x_gr_engine_active", "1"},
-	"DCGM_FI_PROF_SM_ACTIVE":             {"x_sm_active", "1"},
-	"DCGM_FI_PROF_DRAM_ACTIVE":           {"x_dram_active", "1"},
-	"DCGM_FI_DEV_CLOCK_THROTTLE_REASONS": {"x_throttled", "1"},
-	"DCGM_FI_DEV_CLOCKS_EVENT_REASONS":   {"x_throttled", "1"},
+// dcgmField is a field of DCGM that has a name here.
+type dcgmField struct{ field, name, unit string }
+
+var dcgmFields = []dcgmField{
+	{"DCGM_FI_DEV_POWER_USAGE", "power", "W"},
+	{"DCGM_FI_DEV_GPU_TEMP", "temperature", "°C"},
+	{"DCGM_FI_DEV_MEMORY_TEMP", "x_memory_temp", "°C"},
+	{"DCGM_FI_DEV_GPU_UTIL", "gpu_utilization", "%"},
+	{"DCGM_FI_DEV_SM_CLOCK", "gpu_clock", "MHz"},
+	{"DCGM_FI_DEV_MEM_CLOCK", "x_mem_clock", "MHz"},
+	{"DCGM_FI_DEV_FB_USED", "memory_used", "B"},
+	{"DCGM_FI_PROF_GR_ENGINE_ACTIVE", "x_gr_engine_active", "1"},
+	{"DCGM_FI_PROF_SM_ACTIVE", "x_sm_active", "1"},
+	{"DCGM_FI_PROF_DRAM_ACTIVE", "x_dram_active", "1"},
+	{"DCGM_FI_DEV_CLOCK_THROTTLE_REASONS", "x_throttled", "1"},
+	{"DCGM_FI_DEV_CLOCKS_EVENT_REASONS", "x_throttled", "1"},
 }
 
 // Line reads one figure. Each line has the mark.
 func (t *dcgmExporter) Line(l scan.Line) bool {
-	text := strings.TrimSpace(string(l.Text))
-	if m := dcgmHelp().FindStringSubmatch(text); m != nil {
-		if _, known := dcgmFields[m[1]]; known {
-			t.units[m[1]] = m[2]
+	text := bytes.TrimSpace(l.Text)
+	if m := dcgmHelpOf(text); m != nil {
+		if fieldOf(m[1]) != nil {
+			t.units[string(m[1])] = string(m[2])
 		}
 		return false
 	}
-	m := dcgmMetric().FindStringSubmatch(text)
-	if m == nil || !l.Ended {
+	name, rest, ok := bytes.Cut(text, []byte("{"))
+	field := fieldOf(name)
+	if !ok || field == nil || !l.Ended {
 		return false
 	}
-	labels := map[string]string{}
-	for _, pair := range dcgmLabel().FindAllStringSubmatch(m[2], -1) {
-		labels[pair[1]] = pair[2]
+	var gpu, host, model, driver []byte
+	for {
+		var key, value []byte
+		if key, value, rest, ok = cutSeriesLabel(rest); !ok {
+			break
+		}
+		switch string(key) {
+		case "gpu":
+			gpu = value
+		case "Hostname":
+			host = value
+		case "modelName":
+			model = value
+		case "DCGM_FI_DRIVER_VERSION":
+			driver = value
+		case "GPU_I_ID":
+			if len(value) > 0 {
+				return false // a part of a GPU
+			}
+		}
 	}
-	if _, known := dcgmFields[m[1]]; !known || labels["gpu"] == "" || labels["GPU_I_ID"] != "" { // a part of a GPU
+	value, moment, timed := bytes.Cut(bytes.TrimPrefix(rest, []byte("} ")), []byte(" "))
+	if !bytes.HasPrefix(rest, []byte("} ")) || len(gpu) == 0 || timed && !(len(moment) == 13 && isWhole(moment)) {
 		return false
 	}
-	f := dcgmFigure{m[1], "gpu" + labels["gpu"], m[3], l.Number}
-	if host := labels["Hostname"]; host != "" {
-		f.device = host + " " + f.device
+	t.figure(dcgmFigure{metric: field, device: t.deviceName(host, gpu), value: t.reading(field, value), line: l.Number})
+	if timed {
+		t.at, _, _ = t.clock.read(moment)
 	}
+	t.label("gpu", t.in.Intern(model), l.Number)
+	t.label("x_driver", t.in.Intern(driver), l.Number)
+	return false
+}
+
+// dcgmHelpOf takes apart the help of a field that states a unit.
+func dcgmHelpOf(text []byte) [][]byte {
+	if text[0] != '#' {
+		return nil
+	}
+	return dcgmHelp().FindSubmatch(text)
+}
+
+// fieldOf returns a field by the name that DCGM has for it, nil when it has none here.
+func fieldOf(name []byte) *dcgmField {
+	for i := range dcgmFields {
+		if dcgmFields[i].field == string(name) {
+			return &dcgmFields[i]
+		}
+	}
+	return nil
+}
+
+// cutSeriesLabel splits the first label off those of a series: key="value",.
+func cutSeriesLabel(text []byte) (key, value, rest []byte, ok bool) {
+	text = bytes.TrimLeft(text, ", ")
+	key, after, ok := bytes.Cut(text, []byte(`="`))
+	if !ok || len(key) == 0 || bytes.IndexByte(key, '}') >= 0 {
+		return nil, nil, text, false
+	}
+	end := bytes.IndexByte(after, '"')
+	if end < 0 {
+		return nil, nil, text, false
+	}
+	return key, after[:end], after[end+1:], true
+}
+
+// deviceName returns the name of a GPU of a host.
+func (t *dcgmExporter) deviceName(host, gpu []byte) string {
+	t.key = t.key[:0]
+	if len(host) > 0 {
+		t.key = append(append(t.key, host...), ' ')
+	}
+	t.key = append(append(t.key, "gpu"...), gpu...)
+	return t.in.Intern(t.key)
+}
+
+// reading reads a field's value in the unit that it has here.
+func (t *dcgmExporter) reading(field *dcgmField, text []byte) float64 {
+	if field.name == "x_throttled" {
+		if v, ok := held(string(text)); ok {
+			return v
+		}
+		return math.NaN()
+	}
+	unit := field.unit
+	if unit == "B" {
+		unit = t.units[field.field]
+	}
+	v := measured(string(text), unit, field.unit)
+	if v >= 1<<47 { // what DCGM writes for none
+		return math.NaN()
+	}
+	return v
+}
+
+// figure adds a figure to the answer, or begins the next one with it.
+func (t *dcgmExporter) figure(f dcgmFigure) {
 	if len(t.answer) == maxAnswer || slices.ContainsFunc(t.answer, func(o dcgmFigure) bool { return o.metric == f.metric && o.device == f.device }) {
 		t.finish()
 	}
 	t.answer = append(t.answer, f)
-	if m[4] != "" {
-		t.at, _, _ = readClock(m[4])
-	}
-	t.label("gpu", labels["modelName"], l.Number)
-	t.label("x_driver", labels["DCGM_FI_DRIVER_VERSION"], l.Number)
-	return false
 }
 
 const maxAnswer = 1024 // figures
@@ -124,7 +208,7 @@ func (t *dcgmExporter) finish() {
 				t.sample(f.line, t.at, true, dcgmInterval)
 			}
 			first = false
-			t.figure(f)
+			t.report(f)
 		}
 	}
 	if n := len(t.answer); n > 0 {
@@ -134,27 +218,15 @@ func (t *dcgmExporter) finish() {
 	t.close()
 }
 
-func (t *dcgmExporter) figure(f dcgmFigure) {
-	known := dcgmFields[f.metric]
-	unit := known.unit
-	if unit == "B" {
-		unit = t.units[f.metric]
-	}
-	v := measured(f.text, unit, known.unit)
-	if v >= 1<<47 { // what DCGM writes for none
-		v = math.NaN()
-	}
-	switch known.name {
+// report adds a figure to the sample.
+func (t *dcgmExporter) report(f dcgmFigure) {
+	switch m := f.metric; m.name {
 	case "power":
-		t.add(known.name, known.unit, f.metric, "gpu", v)
+		t.add(m.name, m.unit, m.field, "gpu", f.value)
 	case "memory_used":
-		t.add(known.name, known.unit, f.metric, "", v)
-	case "x_throttled":
-		if v, ok := held(f.text); ok {
-			t.greatest(known.name, known.unit, f.metric, v)
-		}
+		t.add(m.name, m.unit, m.field, "", f.value)
 	default:
-		t.greatest(known.name, known.unit, f.metric, v)
+		t.greatest(m.name, m.unit, m.field, f.value)
 	}
 }
 

@@ -1,15 +1,13 @@
 package telemetry
 
 import (
+	"bytes"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
-	"github.com/benchpost/benchpost/generator/lazy"
 )
 
 // "nvidia-smi dmon" and "dcgmi dmon" print a row for each GPU and sample, below
@@ -39,21 +37,35 @@ var (
 
 type dmon struct {
 	deviceRows
-	dcgm   bool
-	names  []string
-	units  []string
-	header int // line
-	open   bool
-	gap    int
-	day    float64 // seconds before this one, when only the time of day is reported
-	clock  float64 // the time of day
+	dcgm    bool
+	names   []string
+	columns []dmonColumn
+	cells   [][]byte
+	device  int // column
+	moment  int // column of the time of day, -1 for none
+	dated   bool
+	header  int // line
+	open    bool
+	gap     int
+	day     float64 // seconds before this one, when only the time of day is reported
+	clock   float64 // the time of day
+	times   clock   // of dates
+	text    []byte  // a date and a time
+}
+
+// dmonColumn is what a column reports; without a name nothing.
+type dmonColumn struct {
+	field, name string
+	sum         bool
+	scope       string
+	scale
 }
 
 func newDmon() draft.LineReader     { return &dmon{} }
 func newDCGMDmon() draft.LineReader { return &dmon{dcgm: true} }
 
 func (t *dmon) Begin(in *draft.File) {
-	*t = dmon{dcgm: t.dcgm}
+	*t = dmon{dcgm: t.dcgm, cells: t.cells}
 	if t.dcgm {
 		t.deviceRows.begin(in, "dcgmi", "dcgm-dmon-text")
 	} else {
@@ -74,28 +86,31 @@ var dmonColumns = map[string]struct{ name, unit string }{
 }
 
 func (t *dmon) Line(l scan.Line) bool {
-	cells := strings.Fields(strings.ReplaceAll(string(l.Text), ",", " "))
-	if len(cells) > 1 && cells[0] == "#" {
+	t.cells = words(t.cells[:0], l.Text)
+	cells := t.cells
+	if len(cells) > 1 && string(cells[0]) == "#" {
 		cells = cells[1:]
 	} else if len(cells) > 0 {
-		cells[0] = strings.TrimPrefix(cells[0], "#")
+		cells[0] = bytes.TrimPrefix(cells[0], []byte("#"))
 	}
 	at, cells := t.stamp(cells)
 	switch {
 	case len(cells) < 2:
 		t.gap++
-	case cells[0] == "gpu" || cells[0] == "Entity" || cells[0] == "Time" || cells[0] == "Date":
-		if t.names != nil && !slices.Equal(cells, t.names) {
-			t.End()
-			t.Begin(t.in)
+	case scan.IsDigit(cells[0][0]) || t.dcgm && string(cells[0]) == "GPU":
+		if t.names != nil && t.gpu(cells, at, l) {
+			t.gap = 0
+		} else {
+			t.gap++
 		}
-		if slices.Contains(cells, "pid") {
+	case dmonHeads[string(cells[0])]:
+		if slices.ContainsFunc(cells, func(cell []byte) bool { return string(cell) == "pid" }) {
+			t.open = false
 			return false // pmon's, of processes
 		}
-		t.names, t.header, t.open, t.gap = slices.Clone(cells), l.Number, true, 0
-	case t.names != nil && (cells[0] == "Idx" || cells[0] == "ID" || cells[0] == "HH:MM:SS" || cells[0] == "YYYYMMDD"):
-		t.units, t.gap = slices.Clone(cells), 0
-	case t.gpu(cells, at, l):
+		t.head(cells, l)
+	case t.names != nil && dmonUnits[string(cells[0])]:
+		t.learn(cells)
 		t.gap = 0
 	default:
 		t.gap++
@@ -104,13 +119,68 @@ func (t *dmon) Line(l scan.Line) bool {
 	return t.open
 }
 
+// words splits a line at white space and commas.
+func words(dst [][]byte, line []byte) [][]byte {
+	start := -1
+	for i, c := range line {
+		switch separates := c == ' ' || c == ',' || c == '\t'; {
+		case separates && start >= 0:
+			dst, start = append(dst, line[start:i]), -1
+		case !separates && start < 0:
+			start = i
+		}
+	}
+	if start >= 0 {
+		dst = append(dst, line[start:])
+	}
+	return dst
+}
+
+// The words that begin the line of names, and the one of units.
+var (
+	dmonHeads = map[string]bool{"gpu": true, "Entity": true, "Time": true, "Date": true}
+	dmonUnits = map[string]bool{"Idx": true, "ID": true, "HH:MM:SS": true, "YYYYMMDD": true}
+)
+
+// head reads the line of names. Below another one than before is another trace.
+func (t *dmon) head(cells [][]byte, l scan.Line) {
+	same := slices.EqualFunc(cells, t.names, func(cell []byte, name string) bool { return string(cell) == name })
+	if t.names != nil && !same {
+		cells = slices.Clone(cells)
+		t.End()
+		t.Begin(t.in)
+	}
+	t.header, t.open, t.gap = l.Number, true, 0
+	if t.names != nil {
+		return
+	}
+	t.device, t.moment = 0, -1
+	for i, cell := range cells {
+		t.names = append(t.names, string(cell))
+		switch string(cell) {
+		case "gpu", "Entity":
+			t.device = i
+		case "Time":
+			t.moment = i
+		case "Date":
+			t.moment = -1
+		}
+	}
+	if t.dated = t.names[0] == "Date" && t.names[1] == "Time"; t.dated {
+		t.moment = -1
+	}
+	t.learn(nil)
+}
+
 // stamp takes a time off that a script put before the line.
-func (t *dmon) stamp(cells []string) (time.Time, []string) {
-	if t.dcgm && len(cells) > 2 {
+func (t *dmon) stamp(cells [][]byte) (time.Time, [][]byte) {
+	if t.dcgm && len(cells) > 2 && string(cells[0]) != "GPU" {
 		for n := 1; n <= 2; n++ {
-			if at, _, ok := readClock(strings.Join(cells[:n], " ")); ok {
+			if at, _, ok := t.times.read(t.join(cells[:n])); ok {
 				cells = cells[n:]
-				cells[0] = strings.TrimPrefix(cells[0], "#")
+				if cells[0] = bytes.TrimPrefix(cells[0], []byte("#")); len(cells[0]) == 0 {
+					cells = cells[1:]
+				}
 				return at, cells
 			}
 		}
@@ -118,65 +188,84 @@ func (t *dmon) stamp(cells []string) (time.Time, []string) {
 	return time.Time{}, cells
 }
 
-var dmonMoment = lazy.Regexp(`^(\d\d):(\d\d):(\d\d)$`)
+// join writes cells with a space between.
+func (t *dmon) join(cells [][]byte) []byte {
+	t.text = append(t.text[:0], cells[0]...)
+	for _, cell := range cells[1:] {
+		t.text = append(append(t.text, ' '), cell...)
+	}
+	return t.text
+}
 
 // gpu reads one GPU's row, and reports whether it is one.
-func (t *dmon) gpu(cells []string, at time.Time, l scan.Line) bool {
-	names := t.names
+func (t *dmon) gpu(cells [][]byte, at time.Time, l scan.Line) bool {
 	if t.dcgm { // "GPU 0" is one column
-		if len(cells) != len(names)+1 || cells[0] != "GPU" {
+		if len(cells) != len(t.names)+1 || string(cells[0]) != "GPU" {
 			return false
 		}
 		cells = cells[1:]
 	}
-	if len(cells) != len(names) || !l.Ended {
+	if len(cells) != len(t.names) || !l.Ended {
 		return false
 	}
-	device, moment := "", ""
-	for i, name := range names {
-		switch name {
-		case "gpu", "Entity":
-			device = cells[i]
-		case "Time":
-			moment = cells[i]
-		case "Date":
-			moment = ""
-		}
-	}
-	if _, err := strconv.ParseUint(device, 10, 16); err != nil {
+	device := cells[t.device]
+	if _, ok := scan.ParseNumber(device); !ok || len(device) > 5 || !isWhole(device) {
 		return false
 	}
-	if names[0] == "Date" && names[1] == "Time" {
+	if t.dated {
 		var ok bool
-		if at, _, ok = readClock(cells[0] + " " + cells[1]); !ok {
+		if at, _, ok = t.times.read(t.join(cells[:2])); !ok {
 			return false
 		}
-		moment = ""
 	}
-	m := dmonMoment().FindStringSubmatch(moment)
-	if names[0] == "Time" && m == nil {
-		return false
+	clock := 0.0
+	if t.moment >= 0 {
+		var ok bool
+		if clock, ok = hourOfDay(cells[t.moment]); !ok && t.moment == 0 {
+			return false
+		} else if !ok {
+			clock = -1
+		}
 	}
-	if t.row("gpu"+device, l.Number) {
-		if m != nil {
-			t.timeOfDay(m, l.Number)
+	if t.row(t.named(device, numbered), l.Number) {
+		if t.moment >= 0 && clock >= 0 {
+			t.timeOfDay(clock, l.Number)
 		} else {
 			t.sample(l.Number, at, false, 1)
 		}
 	}
-	for i, name := range names {
-		t.column(name, t.unit(i), cells[i])
+	for i := range t.columns {
+		t.column(&t.columns[i], cells[i])
 	}
 	return true
 }
 
-// timeOfDay begins a sample of which the hour is known and not the day.
-func (t *dmon) timeOfDay(m []string, line int) {
-	clock := 0.0
-	for _, part := range m[1:4] {
-		n, _ := scan.ParseNumber([]byte(part))
-		clock = 60*clock + n
+// isWhole reports whether a text is of digits alone.
+func isWhole(text []byte) bool {
+	for _, c := range text {
+		if !scan.IsDigit(c) {
+			return false
+		}
 	}
+	return len(text) > 0
+}
+
+// hourOfDay reads "16:22:25" in seconds since midnight.
+func hourOfDay(text []byte) (seconds float64, ok bool) {
+	if len(text) != len("15:04:05") || text[2] != ':' || text[5] != ':' {
+		return 0, false
+	}
+	for i := 0; i < len(text); i += 3 {
+		if !isWhole(text[i : i+2]) {
+			return 0, false
+		}
+		seconds = 60*seconds + float64(10*(text[i]-'0')+text[i+1]-'0')
+	}
+	return seconds, true
+}
+
+// timeOfDay begins a sample of which the hour is known and not the day.
+func (t *dmon) timeOfDay(clock float64, line int) {
 	if clock < t.clock-43200 { // midnight
 		t.day += 86400
 	}
@@ -184,41 +273,47 @@ func (t *dmon) timeOfDay(m []string, line int) {
 	t.elapsed(line, t.day+clock)
 }
 
-// unit returns the unit that is below a name, as far as one does: dcgmi leaves
-// some empty, so that what follows cannot be reported.
-func (t *dmon) unit(column int) string {
-	if len(t.units) != len(t.names) {
-		return ""
+// learn notes what each column reports, with the units that are below the names, as
+// far as there is one for each: dcgmi leaves some empty, so that what follows
+// cannot be told.
+func (t *dmon) learn(units [][]byte) {
+	t.columns = t.columns[:0]
+	for i, field := range t.names {
+		known, ok := dmonColumns[field]
+		if !ok {
+			t.columns = append(t.columns, dmonColumn{})
+			continue
+		}
+		unit := known.unit
+		if len(units) == len(t.names) && unit != "1" {
+			unit = string(units[i])
+		}
+		c := dmonColumn{field: field, name: known.name, scale: newScale(unit, known.unit), sum: known.name == "power" || known.unit == "MB"}
+		if known.name == "power" {
+			c.scope = "gpu"
+		}
+		t.columns = append(t.columns, c)
 	}
-	return t.units[column]
 }
 
-func (t *dmon) column(name, unit, cell string) {
-	known, ok := dmonColumns[name]
-	if !ok {
+func (t *dmon) column(c *dmonColumn, cell []byte) {
+	if c.name == "" {
 		return
 	}
-	if unit == "" || known.unit == "1" {
-		unit = known.unit
-	}
-	if known.name == "x_throttled" {
-		if v, err := strconv.ParseFloat(cell, 64); err == nil {
-			t.greatest(known.name, "1", name, min(1, math.Ceil(v)))
+	if c.name == "x_throttled" {
+		if v, ok := scan.ParseNumber(cell); ok {
+			t.greatest(c.name, "1", c.field, min(1, math.Ceil(v)))
 		}
 		return
 	}
-	want := known.unit
-	v := measured(cell, unit, want)
+	v := c.read(cell)
 	if v >= 1<<47 {
 		v = math.NaN()
 	}
-	switch {
-	case known.name == "power":
-		t.add(known.name, want, name, "gpu", v)
-	case want == "MB":
-		t.add(known.name, want, name, "", v)
-	default:
-		t.greatest(known.name, want, name, v)
+	if c.sum {
+		t.add(c.name, c.want, c.field, c.scope, v)
+	} else {
+		t.greatest(c.name, c.want, c.field, v)
 	}
 }
 

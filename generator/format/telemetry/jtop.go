@@ -26,63 +26,120 @@ var jtopMarks = []string{"time,uptime,", ",Power TOT", ",power cur,", ",jetson_c
 
 type jtopCSV struct {
 	recorder
-	names []string
-	cells []string
-	of    []string // rails
-	watts []float64
-	begun int // line of the header
-	open  bool
+	columns []jtopColumn
+	time    int // column
+	clock   clock
+	cells   [][]byte
+	of      []string // rails
+	watts   []float64
+	begun   int // line of the header
+	open    bool
 }
+
+// jtopColumn is what a column reports; without a kind nothing.
+type jtopColumn struct {
+	field string
+	kind  jtopKind
+	name  string // of the channel or the rail
+	scale
+}
+
+type jtopKind int
+
+const (
+	jtopNothing jtopKind = iota
+	jtopClocks
+	jtopMode
+	jtopTemperature
+	jtopTotal // in mW
+	jtopRail  // in mW
+	jtopAsIs
+)
+
+// jetsonClocks is what jtop says of jetson_clocks, and what it means for the clocks.
+var jetsonClocks = map[string]string{"ON": "locked", "OFF": "free"}
 
 func newJtopCSV() draft.LineReader { return &jtopCSV{} }
 
 func (t *jtopCSV) Begin(in *draft.File) {
-	*t = jtopCSV{}
+	*t = jtopCSV{cells: t.cells}
 	t.recorder.begin(in, "jtop", "jtop-csv")
 }
 
 func (t *jtopCSV) Line(l scan.Line) bool {
-	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
-	if header := scan.NewColumns(t.cells); header.Has("time", "uptime") && (header.Has("gpu") || header.Has("ram")) {
-		t.End()
-		t.Begin(t.in)
-		t.names = scan.Commas(nil, l.Text, ',')
-		t.begun, t.open = l.Number, true
-		return true
+	t.cells = scan.Cells(t.cells[:0], l.Text, ',')
+	if mayBeName(l.Text) {
+		names := scan.Commas(nil, l.Text, ',')
+		if header := scan.NewColumns(names); header.Has("time", "uptime") && (header.Has("gpu") || header.Has("ram")) {
+			t.End()
+			t.Begin(t.in)
+			t.learn(names)
+			t.time, t.begun, t.open = header["time"], l.Number, true
+			return true
+		}
 	}
-	if t.open = t.open && len(t.cells) == len(t.names); t.open && l.Ended {
+	if t.open = t.open && len(t.cells) == len(t.columns); t.open && l.Ended {
 		t.row(l)
 	}
 	return t.open
 }
 
+// learn notes what each column reports.
+func (t *jtopCSV) learn(names []string) {
+	for _, field := range names {
+		c := jtopColumn{field: field}
+		kind, of, _ := strings.Cut(field, " ")
+		switch {
+		case field == "jetson_clocks":
+			c.kind = jtopClocks
+		case field == "nvp model":
+			c.kind = jtopMode
+		case field == "GPU":
+			c.kind, c.name, c.want = jtopAsIs, "gpu_utilization", "%"
+		case field == "RAM":
+			c.kind, c.name, c.want = jtopAsIs, "x_ram", "1"
+		case kind == "Temp" && !strings.EqualFold(of, "PMIC"):
+			c.kind = jtopTemperature
+		case field == "Power TOT" || field == "power cur":
+			c.kind, c.name = jtopTotal, "x_"+draft.Snake(field)
+		case kind == "Power" && of != "":
+			c.kind, c.name = jtopRail, of
+		}
+		c.given = c.want
+		t.columns = append(t.columns, c)
+	}
+}
+
 func (t *jtopCSV) row(l scan.Line) {
-	header := scan.NewColumns(t.names)
-	at, zoned, ok := readClock(header.Cell(t.cells, "time"))
+	at, zoned, ok := t.clock.read(t.cells[t.time])
 	if !ok {
 		return
 	}
 	t.sample(l.Number, at, zoned, 1)
 	t.of, t.watts = t.of[:0], t.watts[:0]
-	for i, name := range t.names {
-		kind, of, _ := strings.Cut(name, " ")
-		v := measured(t.cells[i], "", "")
+	for i := range t.columns {
+		c, cell := &t.columns[i], t.cells[i]
+		switch c.kind {
+		case jtopNothing:
+			continue
+		case jtopClocks:
+			t.label("clocks", jetsonClocks[string(cell)], l.Number)
+			continue
+		case jtopMode:
+			t.label("power_mode", t.in.Intern(cell), l.Number)
+			continue
+		}
+		v := c.read(cell)
 		switch {
-		case name == "jetson_clocks":
-			t.label("clocks", map[string]string{"ON": "locked", "OFF": "free"}[t.cells[i]], l.Number)
-		case name == "nvp model":
-			t.label("power_mode", t.cells[i], l.Number)
 		case math.IsNaN(v):
-		case name == "GPU":
-			t.put("gpu_utilization", "%", name, "", v)
-		case name == "RAM":
-			t.put("x_ram", "1", name, "", v)
-		case kind == "Temp" && v > 0 && !strings.EqualFold(of, "PMIC"):
-			t.greatest("temperature", "°C", name, v)
-		case name == "Power TOT" || name == "power cur":
-			t.put("x_"+draft.Snake(name), "W", name, "", v/1000)
-		case kind == "Power" && of != "":
-			t.of, t.watts = append(t.of, of), append(t.watts, v/1000)
+		case c.kind == jtopAsIs:
+			t.put(c.name, c.want, c.field, "", v)
+		case c.kind == jtopTemperature && v > 0:
+			t.greatest("temperature", "°C", c.field, v)
+		case c.kind == jtopTotal:
+			t.put(c.name, "W", c.field, "", v/1000)
+		case c.kind == jtopRail:
+			t.of, t.watts = append(t.of, c.name), append(t.watts, v/1000)
 		}
 	}
 	t.rails(t.of, t.watts)
@@ -90,7 +147,7 @@ func (t *jtopCSV) row(l scan.Line) {
 
 func (t *jtopCSV) End() {
 	if t.trace != nil {
-		if t.names != nil && t.trace.EndLine == 0 {
+		if t.columns != nil && t.trace.EndLine == 0 {
 			t.in.NoResult(t.begun, "a header of jtop without rows")
 		}
 		t.hand()

@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strconv"
@@ -30,17 +31,38 @@ var smiMarks = []string{"power.draw", "utilization.gpu", "memory.used", "tempera
 
 type smiCSV struct {
 	deviceRows
-	names, units []string // of the columns
-	cells        []string
+	columns      []smiColumn
+	cells        [][]byte
 	identity     int // column that tells GPUs apart, -1 for none
 	clock        int // column of the time
-	power, sm    int // the columns of several kinds that count
+	times        clock
 	last         time.Time
 	labels       result.Labels
 	open         bool
 	gap          int
 	first, noted int // lines
 }
+
+// smiColumn is what a column of nvidia-smi's reports.
+type smiColumn struct {
+	field string // as nvidia-smi calls it
+	unit  string // in its header
+	kind  smiKind
+	name  string // of the channel, or of the label
+	scope string
+	scale
+}
+
+// smiKind is how the cells of a column are read.
+type smiKind int
+
+const (
+	isNothing  smiKind = iota
+	isSum              // over GPUs
+	isGreatest         // of the GPUs
+	isReason           // for a lower clock
+	isLabel
+)
 
 func newSMICSV() draft.LineReader { return &smiCSV{} }
 
@@ -50,15 +72,15 @@ func (t *smiCSV) Begin(in *draft.File) {
 }
 
 var (
-	smiColumn   = lazy.Regexp(`^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(?: \[([^\]]+)\])?$`)
+	smiName     = lazy.Regexp(`^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(?: \[([^\]]+)\])?$`)
 	smiUntitled = lazy.Regexp(`^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d+, .* \d+ MiB, `)
 )
 
 func (t *smiCSV) Line(l scan.Line) bool {
-	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
+	t.cells = scan.Cells(t.cells[:0], l.Text, ',')
 	switch {
 	case t.header(l):
-	case t.open && len(t.cells) == len(t.names):
+	case t.open && len(t.cells) == len(t.columns):
 		if l.Ended {
 			t.values(l)
 		}
@@ -74,33 +96,68 @@ func (t *smiCSV) Line(l scan.Line) bool {
 
 // header takes a line for the names of columns if all of it is such.
 func (t *smiCSV) header(l scan.Line) bool {
-	if len(t.cells) == 0 || smiColumn().FindString(t.cells[0]) == "" {
+	if first := t.cells[0]; len(first) == 0 || first[0] < 'a' || first[0] > 'z' {
 		return false
 	}
 	names, units := make([]string, len(t.cells)), make([]string, len(t.cells))
 	for i, cell := range t.cells {
-		m := smiColumn().FindStringSubmatch(cell)
+		m := smiName().FindSubmatch(cell)
 		if m == nil {
 			return false
 		}
-		names[i], units[i] = m[1], m[2]
+		names[i], units[i] = string(m[1]), string(m[2])
 	}
 	if !slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, ".") || n == "driver_version" }) {
 		return false // the cells of a row may be words as well
 	}
-	if t.names != nil && !slices.Equal(names, t.names) {
+	if t.columns != nil && !slices.EqualFunc(names, t.columns, func(name string, c smiColumn) bool { return name == c.field }) {
 		t.End() // of another question
 		t.Begin(t.in)
 	}
-	t.names, t.units, t.open, t.gap = names, units, true, 0
+	t.open, t.gap = true, 0
 	t.clock = slices.Index(names, "timestamp")
 	t.identity = columnOf(names, "index", "uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id", "serial", "gpu_serial")
-	t.power = columnOf(names, "power.draw", "power.draw.instant", "power.draw.average")
-	t.sm = columnOf(names, "clocks.current.sm", "clocks.sm", "clocks.current.graphics", "clocks.gr")
+	t.learn(names, units)
 	if t.first == 0 {
 		t.first = l.Number
 	}
 	return true
+}
+
+// learn notes what each column reports.
+func (t *smiCSV) learn(names, units []string) {
+	power := columnOf(names, "power.draw", "power.draw.instant", "power.draw.average")
+	sm := columnOf(names, "clocks.current.sm", "clocks.sm", "clocks.current.graphics", "clocks.gr")
+	t.columns = make([]smiColumn, len(names))
+	for i, name := range names {
+		c := &t.columns[i]
+		*c = smiColumn{field: name, unit: units[i]}
+		take := func(kind smiKind, name, want, scope string) {
+			c.kind, c.name, c.scope, c.scale = kind, name, scope, newScale(c.unit, want)
+		}
+		switch {
+		case i == t.clock || i == t.identity:
+		case i == power:
+			take(isSum, t.total("power"), "W", "gpu")
+		case name == "memory.used":
+			take(isSum, t.total("memory_used"), "B", "")
+		case name == "utilization.gpu":
+			take(isGreatest, "gpu_utilization", "%", "")
+		case name == "temperature.gpu":
+			take(isGreatest, "temperature", "°C", "")
+			c.given = "C"
+		case i == sm:
+			take(isGreatest, "gpu_clock", "MHz", "")
+		case strings.HasPrefix(name, "clocks_throttle_reasons.") || strings.HasPrefix(name, "clocks_event_reasons."):
+			c.kind = isReason
+		case name == "name" || name == "gpu_name":
+			take(isLabel, "gpu", "", "")
+		case name == "driver_version":
+			take(isLabel, "x_driver", "", "")
+		case (c.unit == "W" || c.unit == "%" || c.unit == "MHz") && !smiSetting().MatchString(name):
+			take(isGreatest, "x_"+draft.Snake(name), c.unit, "")
+		}
+	}
 }
 
 // columnOf returns the column of the first of some names that there is one of.
@@ -121,14 +178,14 @@ func (t *smiCSV) values(l scan.Line) {
 	at := time.Time{}
 	if t.clock >= 0 {
 		var ok bool
-		if at, _, ok = readClock(t.cells[t.clock]); !ok {
+		if at, _, ok = t.times.read(t.cells[t.clock]); !ok {
 			return // a word of a log
 		}
 	}
 	device := ""
 	switch {
 	case t.identity >= 0:
-		device = "gpu" + strings.TrimPrefix(t.cells[t.identity], "GPU-")
+		device = t.gpu(t.cells[t.identity])
 	case t.clock >= 0 && at.Equal(t.last):
 		device = strconv.Itoa(len(t.seen))
 	}
@@ -137,37 +194,29 @@ func (t *smiCSV) values(l scan.Line) {
 		t.sample(l.Number, at, false, smiLoop)
 	}
 	throttled, reported := 0.0, false
-	for i, name := range t.names {
-		cell, unit := t.cells[i], t.units[i]
-		switch {
-		case i == t.clock || i == t.identity:
-		case i == t.power:
-			t.add(t.total("power"), "W", name, "gpu", measured(cell, unit, "W"))
-		case name == "memory.used":
-			t.add(t.total("memory_used"), "B", name, "", measured(cell, unit, "B"))
-		case name == "utilization.gpu":
-			t.greatest("gpu_utilization", "%", name, measured(cell, unit, "%"))
-		case name == "temperature.gpu":
-			t.greatest("temperature", "°C", name, measured(cell, "C", "°C"))
-		case i == t.sm:
-			t.greatest("gpu_clock", "MHz", name, measured(cell, unit, "MHz"))
-		case strings.HasPrefix(name, "clocks_throttle_reasons.") || strings.HasPrefix(name, "clocks_event_reasons."):
-			if v, ok := smiReason(name, cell); ok {
+	for i := range t.columns {
+		c, cell := &t.columns[i], t.cells[i]
+		switch c.kind {
+		case isSum:
+			t.add(c.name, c.want, c.field, c.scope, c.read(cell))
+		case isGreatest:
+			t.greatest(c.name, c.want, c.field, c.read(cell))
+		case isLabel:
+			t.note(c.name, cell, l.Number)
+		case isReason:
+			if v, ok := reason(c.field, cell); ok {
 				throttled, reported = max(throttled, v), true
-			}
-		case name == "name" || name == "gpu_name":
-			t.note("gpu", cell, l.Number)
-		case name == "driver_version":
-			t.note("x_driver", cell, l.Number)
-		case unit == "W" || unit == "%" || unit == "MHz":
-			if !smiSetting().MatchString(name) {
-				t.greatest("x_"+draft.Snake(name), unit, name, measured(cell, unit, unit))
 			}
 		}
 	}
 	if reported {
 		t.greatest("x_throttled", "1", "clocks_event_reasons", throttled)
 	}
+}
+
+// gpu returns the name of a GPU by its index, UUID or bus.
+func (t *smiCSV) gpu(identity []byte) string {
+	return t.named(bytes.TrimPrefix(identity, []byte("GPU-")), func(name string) string { return "gpu" + name })
 }
 
 // smiSetting matches what was set or is fixed.
@@ -182,31 +231,34 @@ func (t *smiCSV) total(name string) string {
 	return name
 }
 
-// smiReason reads one of the reasons for a lower clock: all of them as bits, or
+// reason reads one of the reasons for a lower clock: all of them as bits, or
 // "Active" for one.
-func smiReason(name, cell string) (float64, bool) {
-	_, reason, _ := strings.Cut(name, ".")
+func reason(field string, cell []byte) (float64, bool) {
+	_, reason, _ := strings.Cut(field, ".")
 	switch {
 	case reason == "active":
-		return held(cell)
-	case !slices.Contains([]string{"sw_power_cap", "hw_slowdown", "hw_thermal_slowdown", "hw_power_brake_slowdown", "sw_thermal_slowdown"}, reason):
-	case strings.EqualFold(cell, "Active"):
+		return held(string(cell))
+	case !slices.Contains(limits, reason):
+	case bytes.EqualFold(cell, []byte("Active")):
 		return 1, true
-	case strings.EqualFold(cell, "Not Active"):
+	case bytes.EqualFold(cell, []byte("Not Active")):
 		return 0, true
 	}
 	return 0, false
 }
 
+// limits are the reasons that power or heat is behind.
+var limits = []string{"sw_power_cap", "hw_slowdown", "hw_thermal_slowdown", "hw_power_brake_slowdown", "sw_thermal_slowdown"}
+
 // note notes what the rows say of the GPUs; where they differ, all of it.
-func (t *smiCSV) note(name, value string, line int) {
-	if scan.IsMissing(value) {
+func (t *smiCSV) note(name string, cell []byte, line int) {
+	old, known := t.labels.Lookup(name)
+	if known && isListed(old.Value, cell) || scan.IsMissing(string(cell)) {
 		return
 	}
-	if old, ok := t.labels.Lookup(name); ok && !slices.Contains(strings.Split(old.Value, " + "), value) {
+	value := string(cell)
+	if known {
 		value = old.Value + " + " + value // of different GPUs
-	} else if ok {
-		return
 	}
 	if len(value) > draft.MaxLabel {
 		return
@@ -214,8 +266,18 @@ func (t *smiCSV) note(name, value string, line int) {
 	t.labels.Set(result.Label{Name: name, Value: value, Pos: result.Position{Line: line}})
 }
 
+// isListed reports whether a text is one of those joined with " + ".
+func isListed(list string, text []byte) bool {
+	for one := range strings.SplitSeq(list, " + ") {
+		if one == string(text) {
+			return true
+		}
+	}
+	return false
+}
+
 func (t *smiCSV) End() {
-	if t.names == nil {
+	if t.columns == nil {
 		if t.noted > 0 {
 			t.in.NoResult(t.noted, "nvidia-smi's rows without their header: leave out noheader")
 		}

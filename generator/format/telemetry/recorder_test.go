@@ -3,6 +3,7 @@ package telemetry
 import (
 	"math"
 	"testing"
+	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/result"
@@ -99,6 +100,43 @@ func TestReadClock(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s is %q, not %q", text, got, want)
+		}
+	}
+}
+
+// A column's scale reads what a figure alone is read as, whatever was read before.
+func TestScaleReadsAsMeasured(t *testing.T) {
+	t.Parallel()
+	cells := []string{"62.87 W", "62870", "62870 mW", "0.06 kW", "725 MiB", "725 MB", "725", "0 %", "1,234", "-1", "-", "+5", "", "[N/A]", "N/A", "45 C",
+		"1e3", "1e3 W", ".5", "5.", ".", "12 W extra", "7 eV", "NaN", "inf", "1.5.2", "99999999999999999999 W"}
+	for _, units := range [][2]string{{"", "W"}, {"W", "W"}, {"mW", "W"}, {"MiB", "B"}, {"MB", "B"}, {"%", "%"}, {"C", "°C"}, {"1", "1"}, {"", ""}} {
+		s := newScale(units[0], units[1])
+		for range 2 {
+			for _, cell := range cells {
+				got, want := s.read([]byte(cell)), measured(cell, units[0], units[1])
+				if got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+					t.Errorf("%q in %s for %s is %v, not %v", cell, units[0], units[1], got, want)
+				}
+			}
+		}
+	}
+}
+
+// A clock reads each moment as it is read alone, whatever was read before: over
+// midnight, with and without fraction, in another zone or order.
+func TestClockReadsEachMomentAlone(t *testing.T) {
+	t.Parallel()
+	var c clock
+	for _, text := range []string{
+		"2026/07/24 16:22:25.572", "2026/07/24 16:22:25.573", "2026/07/24 23:59:59.9", "2026/07/25 00:00:00", "2026/07/25 00:00:60", "2026/02/30 10:00:00",
+		"2026-07-24T18:22:25.5+02:00", "2026-07-24T18:22:26.5+02:00", "2026-07-24T18:22:26.5+01:00", "2026-07-24T18:22:27Z", "2026-07-24T18:22:28.123456789Z",
+		"2026-07-24T18:22:28.1234567891Z", "2026-07-24 18:22:28.", "2026-07-24 18:22:28,5", "2026-07-24 18:22:29 PM", "04-19-2026 01:31:10", "04-19-2026 01:31:11",
+		"20260711 08:52:45", "1754586812", "1754586812.25", "1754586812250", "12.5", "-1754586812", "", "x", "2026-07-24 25:00:00", "2026-07-24 1a:00:00",
+	} {
+		at, zoned, ok := c.read([]byte(text))
+		wantAt, wantZoned, wantOK := readClock(text)
+		if ok != wantOK || ok && (!at.Equal(wantAt) || zoned != wantZoned || at.Format(time.RFC3339Nano) != wantAt.Format(time.RFC3339Nano)) {
+			t.Errorf("%q is %v (zone %v, valid %v), not %v (%v, %v)", text, at, zoned, ok, wantAt, wantZoned, wantOK)
 		}
 	}
 }

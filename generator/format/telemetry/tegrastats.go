@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
@@ -31,15 +30,38 @@ var tegrastatsMarks = []string{"GR3D_FREQ ", "EMC_FREQ ", "MB (lfb "}
 
 // A board's power is one rail at its input or the sum of some. The others are
 // parts of it, so that adding up all of them counts twice.
-var boards = []struct {
-	scope string
-	rails []string
-}{
+var boards = []board{
 	{"module", []string{"VDD_IN"}},                                    // Orin Nano and NX, Xavier NX, TX2
 	{"module", []string{"POM_5V_IN"}},                                 // Nano
 	{"board", []string{"VIN"}},                                        // Thor: the input of the carrier board
 	{"module", []string{"VDD_GPU_SOC", "VDD_CPU_CV", "VIN_SYS_5V0"}},  // AGX Orin
 	{"module", []string{"GPU", "CPU", "SOC", "CV", "VDDRQ", "SYS5V"}}, // AGX Xavier
+}
+
+type board struct {
+	scope string
+	rails []string
+}
+
+func (b *board) field() string {
+	if len(b.rails) == 1 {
+		return b.rails[0]
+	}
+	return strings.Join(b.rails, " + ")
+}
+
+// railChannel returns the name of the channel of a rail.
+func (r *recorder) railChannel(name string) string {
+	for _, p := range r.rail {
+		if p.device == name {
+			return p.channel
+		}
+	}
+	known := part{name, "x_" + strings.ToLower(name)}
+	if len(r.rail) < maxChannels {
+		r.rail = append(r.rail, known)
+	}
+	return known.channel
 }
 
 // rails returns the power that the sample's rails come to, in W. A board's total
@@ -49,7 +71,7 @@ var boards = []struct {
 func (r *recorder) rails(names []string, watts []float64) {
 	for i, name := range names {
 		if name != "NC" { // not connected
-			r.put("x_"+strings.ToLower(name), "W", name, "", watts[i])
+			r.put(r.railChannel(name), "W", name, "", watts[i])
 		}
 	}
 	for _, board := range boards {
@@ -65,7 +87,7 @@ func (r *recorder) rails(names []string, watts []float64) {
 		case !(sum > 0):
 			continue
 		case sum >= slices.Max(watts):
-			r.put("power", "W", strings.Join(board.rails, " + "), board.scope, sum)
+			r.put("power", "W", board.field(), board.scope, sum)
 		case r.misnamed == 0:
 			r.misnamed = r.trace.EndLine
 		}
@@ -77,11 +99,15 @@ type tegrastats struct {
 	recorder
 	names []string
 	watts []float64
+	clock clock
 }
 
 func newTegrastats() draft.LineReader { return &tegrastats{} }
 
-func (t *tegrastats) Begin(in *draft.File) { t.recorder.begin(in, "tegrastats", "tegrastats-text") }
+func (t *tegrastats) Begin(in *draft.File) {
+	*t = tegrastats{recorder: recorder{gauges: t.gauges}}
+	t.begin(in, "tegrastats", "tegrastats-text")
+}
 
 // Line reads a sample, word by word: names in capitals are before what they
 // name, temperatures behind theirs and an @. Each line has marks of its own, so that
@@ -99,7 +125,7 @@ func (t *tegrastats) Line(l scan.Line) bool {
 	begin := func() {
 		if !begun {
 			begun = true
-			at, zoned := timeBefore(l.Text[:start])
+			at, zoned := t.clock.before(l.Text[:start])
 			t.sample(l.Number, at, zoned, 1)
 			t.put("memory_used", "B", "RAM", "", used*(1<<20))
 		}
@@ -191,19 +217,6 @@ func cutNumber(word []byte) (v float64, rest []byte, ok bool) {
 	}
 	v, ok = scan.ParseNumber(word[:n])
 	return v, word[n:], ok && n > 0
-}
-
-// timeBefore reads the time that ends a line's beginning: tegrastats' own, or one
-// that a script put there, as "[2026-01-05 10:00:01]" or in seconds since 1970.
-func timeBefore(text []byte) (at time.Time, zoned bool) {
-	words := bytes.Fields(text)
-	for n := min(2, len(words)); n > 0; n-- {
-		last := bytes.Join(words[len(words)-n:], []byte(" "))
-		if at, zoned, ok := readClock(string(bytes.Trim(last, "[]:,"))); ok {
-			return at, zoned
-		}
-	}
-	return time.Time{}, false
 }
 
 func firstWord(text []byte) []byte {

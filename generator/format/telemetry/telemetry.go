@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -22,17 +21,80 @@ type recorder struct {
 	latest   float64
 	first    float64 // of the times that are reported as elapsed
 
+	gauges []gauge // what was reported so far, in the order of its first report
+	next   int     // where the gauge is expected that is reported next
+	rail   []part  // of a board's power
+
 	changed  []string // labels that had two values
 	misnamed int      // the first line whose input is less than one of its parts
 }
 
 // maxSamples is how many samples of a trace are kept. Of a longer one every
-// second goes, and so on, so that hours at ten samples a second fit.
-const maxSamples = 1 << 15
+// second goes, and so on, so that a day at ten samples a second fits, less than
+// [result.MaxGap] apart.
+const maxSamples = 1 << 16
+
+// gauge is one quantity as a tool names it, and the channel it is kept in. Of
+// those that add up to a channel, as the power of several rails, each is one.
+type gauge struct {
+	name, field string
+	channel     int // index in the trace
+}
 
 func (r *recorder) begin(in *draft.File, tool, format string) {
-	*r = recorder{in: in, every: 1, trace: &result.Trace{Tool: tool, Format: format}}
+	*r = recorder{in: in, every: 1, gauges: r.gauges[:0], trace: &result.Trace{Tool: tool, Format: format}}
 }
+
+// find returns the channel of a name and field that was reported before, nil when
+// there is none. Samples report the same in the same order, so that the next
+// gauge is the one expected.
+func (r *recorder) find(name, field string) *result.Channel {
+	if r.next < len(r.gauges) {
+		if g := &r.gauges[r.next]; g.name == name && g.field == field {
+			r.next++
+			return &r.trace.Channels[g.channel]
+		}
+	}
+	for i := range r.gauges {
+		if g := &r.gauges[i]; g.name == name && g.field == field {
+			r.next = i + 1
+			return &r.trace.Channels[g.channel]
+		}
+	}
+	return nil
+}
+
+// learn makes the gauge of a name and field, and returns its channel; nil when
+// there are too many.
+func (r *recorder) learn(name, unit, field, scope string) *result.Channel {
+	t := r.trace
+	i := slices.IndexFunc(t.Channels, func(c result.Channel) bool { return c.Name == name })
+	switch {
+	case i >= 0 && len(r.gauges) == maxGauges:
+		return &t.Channels[i]
+	case i >= 0:
+		t.Channels[i].Field += " + " + field
+	case len(t.Channels) == maxChannels || len(r.gauges) == maxGauges:
+		return nil
+	default:
+		n := len(t.Times)
+		c := result.Channel{Name: name, Unit: unit, Field: field, Scope: scope,
+			Values: make([]float64, n, max(n, 256)), Lines: make([]int32, n, max(n, 256))}
+		for i := range c.Values {
+			c.Values[i] = math.NaN()
+		}
+		i = len(t.Channels)
+		t.Channels = append(t.Channels, c)
+	}
+	r.gauges = append(r.gauges, gauge{name, field, i})
+	r.next = len(r.gauges)
+	return &t.Channels[i]
+}
+
+const (
+	maxChannels = 256 // of a trace
+	maxGauges   = 1024
+)
 
 // sample begins the sample of a line. Without a time of its own (at is zero) it
 // follows the one before by step seconds.
@@ -87,58 +149,56 @@ func (r *recorder) cut(n int) {
 	}
 }
 
-const maxChannels = 256 // of a trace
-
 // put notes one quantity of the current sample. Two of the same name are added
 // up, as the power of several rails or GPUs.
 func (r *recorder) put(name, unit, field, scope string, v float64) {
-	t := r.trace
-	n := len(t.Times)
-	c := t.Channel(name)
-	if c == nil && len(t.Channels) == maxChannels {
-		return
-	}
+	c := r.find(name, field)
 	if c == nil {
-		t.Channels = append(t.Channels, result.Channel{Name: name, Unit: unit, Field: field, Scope: scope,
-			Values: make([]float64, n, max(n, 256)), Lines: make([]int32, n, max(n, 256))})
-		c = &t.Channels[len(t.Channels)-1]
-		for i := range c.Values {
-			c.Values[i] = math.NaN()
+		if c = r.learn(name, unit, field, scope); c == nil {
+			return
 		}
-	} else if !strings.Contains(" + "+c.Field+" + ", " + "+field+" + ") {
-		c.Field += " + " + field
 	}
-	c.Lines[n-1] = int32(t.EndLine)
-	if old := c.Values[n-1]; !math.IsNaN(old) {
+	n := len(r.trace.Times) - 1
+	c.Lines[n] = int32(r.trace.EndLine)
+	if old := c.Values[n]; !math.IsNaN(old) {
 		v += old
 	}
-	c.Values[n-1] = v
+	c.Values[n] = v
 }
 
 // greatest notes the largest of several of one quantity in a sample, as the
 // temperature of several zones or the use of several GPUs. NaN stands for none.
+// The channel names the fields that were the largest once.
 func (r *recorder) greatest(name, unit, field string, v float64) {
 	if math.IsNaN(v) {
 		return
 	}
-	if c := r.trace.Channel(name); c != nil && len(r.trace.Times) > 0 && c.Values[len(r.trace.Times)-1] >= v {
-		return
-	} else if c != nil {
-		c.Values[len(r.trace.Times)-1] = math.NaN()
+	n := len(r.trace.Times) - 1
+	c := r.find(name, field)
+	if c == nil {
+		if c = r.trace.Channel(name); c != nil && c.Values[n] >= v {
+			return
+		}
+		if c = r.learn(name, unit, field, ""); c == nil {
+			return
+		}
 	}
-	r.put(name, unit, field, "", v)
+	if !(c.Values[n] >= v) {
+		c.Values[n], c.Lines[n] = v, int32(r.trace.EndLine)
+	}
 }
 
 // label notes what the file says of the machine. What changed while the trace
 // was taken is true of none of it.
 func (r *recorder) label(name, value string, line int) {
-	if scan.IsMissing(value) || slices.Contains(r.changed, name) {
+	known, ok := r.trace.Labels.Lookup(name)
+	if ok && known.Value == value || scan.IsMissing(value) || slices.Contains(r.changed, name) {
 		return
 	}
-	if known, ok := r.trace.Labels.Lookup(name); ok && known.Value != value {
+	if ok {
 		r.changed = append(r.changed, name)
 		r.trace.Labels = slices.DeleteFunc(r.trace.Labels, func(l result.Label) bool { return l.Name == name })
-	} else if !ok {
+	} else {
 		r.trace.Labels.Set(result.Label{Name: name, Value: value, Origin: result.Measured,
 			Pos: result.Position{File: r.in.Name, Line: line}})
 	}
@@ -179,8 +239,16 @@ type deviceRows struct {
 	most    int      // devices that a sample had so far
 	lacking []string // sums that lack a device's part
 	sums    []string // names of the channels that are sums
-	parts   []string // names of those that are one device's part
+	parts   []part   // of the power
+	devices []device // that had a row
+	current int      // the device that had a row last
 }
+
+// part is the power of one device or rail.
+type part struct{ device, channel string }
+
+// device is the name of one, as it is written and as it is known here.
+type device struct{ written, name string }
 
 const (
 	maxDevices = 64   // with a channel of their own
@@ -189,7 +257,7 @@ const (
 
 func (d *deviceRows) begin(in *draft.File, tool, format string) {
 	d.recorder.begin(in, tool, format)
-	d.seen, d.most, d.lacking, d.sums, d.parts = d.seen[:0], 0, d.lacking[:0], d.sums[:0], d.parts[:0]
+	d.seen, d.most, d.lacking, d.sums, d.parts, d.devices = d.seen[:0], 0, d.lacking[:0], d.sums[:0], d.parts[:0], d.devices[:0]
 }
 
 // row begins a device's row, and reports whether a sample is to be begun with it.
@@ -204,6 +272,30 @@ func (d *deviceRows) row(device string, line int) (first bool) {
 	return first
 }
 
+// named returns the name of a device, which is made of what is written once.
+func (d *deviceRows) named(written []byte, name func(string) string) string {
+	for range d.devices {
+		d.current = (d.current + 1) % len(d.devices)
+		if known := d.devices[d.current]; string(written) == known.written {
+			return known.name
+		}
+	}
+	named := device{string(written), name(string(written))}
+	if len(d.devices) < maxSeen {
+		d.devices = append(d.devices, named)
+		d.current = len(d.devices) - 1
+	}
+	return named.name
+}
+
+// numbered names a device that is written as a number: that of a GPU.
+func numbered(written string) string {
+	if _, err := strconv.Atoi(written); err == nil {
+		return "gpu" + written
+	}
+	return written
+}
+
 // add notes what the current row's device has its part in; NaN when it did not
 // tell. The parts are kept too, for runs that use some of the devices.
 func (d *deviceRows) add(name, unit, field, scope string, v float64) {
@@ -216,12 +308,21 @@ func (d *deviceRows) add(name, unit, field, scope string, v float64) {
 	}
 	d.put(name, unit, field, scope, v)
 	if device := d.seen[len(d.seen)-1]; name == "power" && device != "" && len(d.seen) <= maxDevices {
-		part := "x_power_" + draft.Snake(device)
-		if !slices.Contains(d.parts, part) {
-			d.parts = append(d.parts, part)
-		}
-		d.put(part, unit, field, scope, v)
+		d.put(d.part(device), unit, field, scope, v)
 	}
+}
+
+// part returns the name of the channel of a device's power.
+func (d *deviceRows) part(device string) string {
+	i := slices.IndexFunc(d.parts, func(p part) bool { return p.device == device })
+	if i < 0 && len(d.parts) == maxChannels {
+		return "x_power_" + draft.Snake(device)
+	}
+	if i < 0 {
+		i = len(d.parts)
+		d.parts = append(d.parts, part{device, "x_power_" + draft.Snake(device)})
+	}
+	return d.parts[i].channel
 }
 
 // close ends a sample: sums over fewer devices than there are go.
@@ -259,33 +360,13 @@ func (d *deviceRows) hand() {
 	}
 	d.close()
 	d.trace.Channels = slices.DeleteFunc(d.trace.Channels, func(c result.Channel) bool {
-		return d.most == 1 && slices.Contains(d.parts, c.Name) ||
+		return d.most == 1 && slices.ContainsFunc(d.parts, func(p part) bool { return p.channel == c.Name }) ||
 			!slices.ContainsFunc(c.Values, func(v float64) bool { return !math.IsNaN(v) })
 	})
 	if d.most > 1 {
 		d.label("device_count", strconv.Itoa(d.most), d.trace.Source.Line)
 	}
 	d.recorder.hand()
-}
-
-// measured reads a figure in the unit that is wanted: with its own unit behind
-// it, else in the one given. NaN stands for what is missing, negative (as -1 is)
-// or in a unit of something else.
-func measured(text, unit, want string) float64 {
-	number, own, ok := scan.Quantity(text)
-	if own != "" {
-		unit = own
-	}
-	factor := 1.0
-	if plain, times, known := draft.PlainUnit(unit); known && unit != want {
-		unit, factor = plain, times
-	}
-	shift, fits := draft.UnitShift(unit, want)
-	f, _ := scan.ParseFigure([]byte(number), shift)
-	if !ok || !fits || !f.Finite || f.Value < 0 {
-		return math.NaN()
-	}
-	return f.Value * factor
 }
 
 // held reports the reasons that NVIDIA's driver gives for a clock that is not
@@ -301,28 +382,4 @@ func held(reasons string) (float64, bool) {
 		return 1, true
 	}
 	return 0, true
-}
-
-// readClock reads a moment as telemetry writes them, and whether a time zone is
-// reported with it: a date and time, or seconds or milliseconds since 1970.
-func readClock(text string) (at time.Time, zoned, ok bool) {
-	for _, layout := range []string{"2006/01/02 15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05", "20060102 15:04:05", "01-02-2006 15:04:05"} {
-		if at, err := time.Parse(layout, text); err == nil { // with or without a fraction
-			return at, false, true
-		}
-	}
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00"} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return at.UTC(), true, true
-		}
-	}
-	since, err := strconv.ParseFloat(text, 64)
-	switch {
-	case err != nil:
-	case since >= 1e9 && since < 1e10:
-		return time.UnixMicro(int64(math.Round(since * 1e6))).UTC(), true, true
-	case since >= 1e12 && since < 1e13:
-		return time.UnixMicro(int64(math.Round(since * 1e3))).UTC(), true, true
-	}
-	return time.Time{}, false, false
 }

@@ -3,7 +3,6 @@ package telemetry
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -62,19 +61,20 @@ var (
 
 // telemetryColumn is what a column of such a table reports.
 type telemetryColumn struct {
-	name, unit string // here
-	given      string // the unit in the file
-	field      string
-	scope      string
-	sum        bool // over devices; else the greatest
+	name  string // here
+	scale        // from the unit in the file to that of the channel
+	field string
+	scope string
+	sum   bool // over devices; else the greatest
 }
 
 type telemetryCSV struct {
 	deviceRows
 	header  []string
-	cells   []string
+	cells   [][]byte
 	columns []telemetryColumn
 	unit    float64 // of the clock in seconds, 0 when it reports dates
+	clock   clock
 	device  int
 	open    bool
 	begun   int // line of the header
@@ -88,22 +88,40 @@ func (t *telemetryCSV) Begin(in *draft.File) {
 }
 
 func (t *telemetryCSV) Line(l scan.Line) bool {
-	t.cells = scan.Commas(t.cells[:0], l.Text, ',')
-	switch {
-	case t.isHeader(t.cells):
-		if t.open && t.unit == 0 && slices.Equal(t.cells, t.header) {
-			return true // written again by a script that was started again
+	if mayBeName(l.Text) {
+		if header := scan.Commas(nil, l.Text, ','); t.isHeader(header) {
+			if t.open && t.unit == 0 && slices.Equal(header, t.header) {
+				return true // written again by a script that was started again
+			}
+			t.End()
+			t.Begin(t.in)
+			t.begun, t.open = l.Number, true
+			t.learn(header)
+			return true
 		}
-		t.End()
-		t.Begin(t.in)
-		t.begun, t.open = l.Number, true
-		t.learn(scan.Commas(nil, l.Text, ','))
+	}
+	t.cells = scan.Cells(t.cells[:0], l.Text, ',')
+	switch {
 	case t.open && l.Ended && len(t.cells) > 1 && len(t.cells) <= len(t.header):
 		t.open = t.values(l)
-	case t.trace.EndLine == 0 && t.cells[0] != "":
+	case t.trace.EndLine == 0 && len(t.cells[0]) > 0:
 		t.open = false // a page that shows a header
 	}
 	return t.open
+}
+
+// mayBeName reports whether a line may begin with a name: not with a digit, after
+// quotes and the like.
+func mayBeName(line []byte) bool {
+	for _, c := range line {
+		if c >= 0x80 || c|0x20 >= 'a' && c|0x20 <= 'z' {
+			return true
+		}
+		if scan.IsDigit(c) {
+			return false
+		}
+	}
+	return false
 }
 
 // telemetryName writes a column's name as scripts do: "GPU use (%)" is gpu_use_pct.
@@ -157,20 +175,20 @@ func (t *telemetryCSV) learn(header []string) {
 			continue
 		}
 		before, unit := telemetryUnit(name)
-		c := telemetryColumn{name: "x_" + name, unit: unit, given: unit, field: cell}
+		c := telemetryColumn{name: "x_" + name, scale: newScale(unit, unit), field: cell}
 		known, ok := telemetryNames[before]
 		switch {
 		case unit == "":
-			c.unit, c.given = "1", "1"
+			c.scale = newScale("1", "1")
 		case unit == "W" || unit == "mW":
-			c.unit, c.sum = "W", true
+			c.want, c.sum = "W", true
 			for k, p := range powerColumns {
 				if p.name == before && k < best {
 					power, best = i, k
 				}
 			}
 		case ok && unit != "MB" && unit != "GB" && !math.IsNaN(measured("1", unit, known.unit)):
-			c.name, c.unit, c.sum = known.name, known.unit, known.name == "memory_used"
+			c.name, c.want, c.sum = known.name, known.unit, known.name == "memory_used"
 		case strings.HasSuffix(unit, "B"):
 			c.sum = true
 		}
@@ -189,17 +207,18 @@ func (t *telemetryCSV) learn(header []string) {
 func (t *telemetryCSV) values(l scan.Line) bool {
 	device := ""
 	if t.device >= 0 {
-		if t.device >= len(t.cells) || t.cells[t.device] == "" {
+		if t.device >= len(t.cells) || len(t.cells[t.device]) == 0 {
 			return true
 		}
-		device = t.cells[t.device]
-		if _, err := strconv.Atoi(device); err == nil {
-			device = "gpu" + device
-		}
+		device = t.named(t.cells[t.device], numbered)
 	}
-	at, zoned, dated := readClock(t.cells[0])
-	seconds, err := strconv.ParseFloat(t.cells[0], 64)
-	if !dated && (err != nil || t.unit == 0 || !(seconds >= 0 && seconds < 1e12)) {
+	at, zoned, dated := t.clock.read(t.cells[0])
+	seconds, timed := 0.0, dated
+	if !dated && t.unit > 0 {
+		seconds, timed = scan.ParseNumber(t.cells[0])
+		timed = timed && seconds >= 0 && seconds < 1e12
+	}
+	if !timed {
 		if t.trace.EndLine == 0 {
 			t.in.NoResult(l.Number, "times without a unit in what looks like telemetry")
 		}
@@ -212,21 +231,22 @@ func (t *telemetryCSV) values(l scan.Line) bool {
 			t.elapsed(l.Number, seconds*t.unit)
 		}
 	}
-	for i, c := range t.columns {
+	for i := range t.columns {
 		if i == 0 || i == t.device {
 			continue
 		}
 		if i >= len(t.cells) {
 			break // some scripts leave the last ones out
 		}
-		v := measured(t.cells[i], c.given, c.unit)
-		if c.unit == "°C" && v == 0 {
+		c := &t.columns[i]
+		v := c.read(t.cells[i])
+		if v == 0 && c.want == "°C" {
 			v = math.NaN() // a sensor that the script did not find
 		}
 		if c.sum {
-			t.add(c.name, c.unit, c.field, c.scope, v)
+			t.add(c.name, c.want, c.field, c.scope, v)
 		} else {
-			t.greatest(c.name, c.unit, c.field, v)
+			t.greatest(c.name, c.want, c.field, v)
 		}
 	}
 	return true

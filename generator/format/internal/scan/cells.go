@@ -10,8 +10,20 @@ import (
 // doubled quotes; one that goes on in the next line does not occur in what tools
 // write. White space around a cell goes.
 func Commas(dst []string, line []byte, separator byte) []string {
+	var few [32][]byte
+	for _, cell := range Cells(few[:0], line, separator) {
+		dst = append(dst, string(cell))
+	}
+	return dst
+}
+
+// Cells splits a line as [Commas] does. The cells are parts of it, save those with
+// doubled quotes.
+func Cells(dst [][]byte, line []byte, separator byte) [][]byte {
 	for {
-		line = bytes.TrimLeft(line, " \t")
+		for len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
+			line = line[1:]
+		}
 		if len(line) > 0 && line[0] == '"' {
 			var cell []byte
 			rest := line[1:]
@@ -21,15 +33,20 @@ func Commas(dst []string, line []byte, separator byte) []string {
 					cell, rest = append(cell, rest...), nil
 					break
 				}
+				doubled := n+1 < len(rest) && rest[n+1] == '"'
+				if !doubled && cell == nil {
+					cell, rest = rest[:n:n], rest[n+1:]
+					break
+				}
 				cell = append(cell, rest[:n]...)
 				rest = rest[n+1:]
-				if len(rest) == 0 || rest[0] != '"' {
+				if !doubled {
 					break
 				}
 				cell = append(cell, '"')
 				rest = rest[1:]
 			}
-			dst = append(dst, string(cell))
+			dst = append(dst, cell)
 			n := bytes.IndexByte(rest, separator)
 			if n < 0 {
 				return dst
@@ -39,9 +56,13 @@ func Commas(dst []string, line []byte, separator byte) []string {
 		}
 		n := bytes.IndexByte(line, separator)
 		if n < 0 {
-			return append(dst, string(bytes.TrimSpace(line)))
+			return append(dst, bytes.TrimSpace(line))
 		}
-		dst = append(dst, string(bytes.TrimSpace(line[:n])))
+		cell := line[:n]
+		if n > 0 && (cell[n-1] <= ' ' || cell[n-1] >= 0x80 || cell[0] <= ' ' || cell[0] >= 0x80) {
+			cell = bytes.TrimSpace(cell)
+		}
+		dst = append(dst, cell)
 		line = line[n+1:]
 	}
 }

@@ -1,0 +1,115 @@
+package telemetry
+
+import (
+	"bytes"
+	"math"
+	"time"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+// clock reads one moment after the other. Of a date and what is behind the
+// seconds it remembers what they come to, so that most are read by their digits.
+type clock struct {
+	day  string    // what is before the hour
+	tail string    // what is behind the seconds and their fraction: the zone
+	from time.Time // when that day begins in that zone
+	zone bool
+}
+
+// datePrefix is the length of a date and what separates it from the time.
+const datePrefix = len("2006-01-02 ")
+
+// read reads a moment, as readClock does.
+func (c *clock) read(text []byte) (at time.Time, zoned, ok bool) {
+	if len(text) == 0 || !scan.IsDigit(text[0]) {
+		return time.Time{}, false, false
+	}
+	since, tail, fits := timeOfDay(text)
+	if fits && string(text[:datePrefix]) == c.day && string(tail) == c.tail {
+		return c.from.Add(since), c.zone, true
+	}
+	if seconds, ok := scan.ParseNumber(text); ok {
+		return sinceEpoch(seconds)
+	}
+	at, zoned, ok = readClock(string(text))
+	if ok && fits {
+		c.day, c.tail, c.from, c.zone = string(text[:datePrefix]), string(tail), at.Add(-since), zoned
+	}
+	return at, zoned, ok
+}
+
+// before reads the time that ends a line's beginning: the tool's own, or one that a
+// script put there, as "[2026-01-05 10:00:01]" or in seconds since 1970.
+func (c *clock) before(text []byte) (at time.Time, zoned bool) {
+	end := len(bytes.TrimRight(text, " \t"))
+	last := bytes.LastIndexAny(text[:end], " \t") + 1
+	earlier := bytes.TrimRight(text[:last], " \t")
+	for _, start := range [...]int{bytes.LastIndexAny(earlier, " \t") + 1, last} {
+		if at, zoned, ok := c.read(bytes.Trim(text[start:end], "[]:,")); ok {
+			return at, zoned
+		}
+	}
+	return time.Time{}, false
+}
+
+// timeOfDay reads the time behind a date of the usual length, as the time since
+// midnight, and returns what is behind it.
+func timeOfDay(text []byte) (since time.Duration, tail []byte, ok bool) {
+	const seconds = datePrefix + len("15:04:05")
+	if len(text) < seconds || text[datePrefix+2] != ':' || text[datePrefix+5] != ':' {
+		return 0, nil, false
+	}
+	for i, most := range [...]byte{23, 59, 59} {
+		tens, ones := text[datePrefix+3*i]-'0', text[datePrefix+3*i+1]-'0'
+		if tens > 9 || ones > 9 || 10*tens+ones > most {
+			return 0, nil, false
+		}
+		since = 60*since + time.Duration(10*tens+ones)
+	}
+	since *= time.Second
+	tail = text[seconds:]
+	if len(tail) > 1 && tail[0] == '.' && scan.IsDigit(tail[1]) {
+		n, unit := 1, time.Second/10
+		for n < len(tail) && scan.IsDigit(tail[n]) && unit > 0 {
+			since += time.Duration(tail[n]-'0') * unit
+			unit /= 10
+			n++
+		}
+		if n < len(tail) && scan.IsDigit(tail[n]) {
+			return 0, nil, false
+		}
+		tail = tail[n:]
+	}
+	return since, tail, true
+}
+
+// readClock reads a moment as telemetry writes them, and whether a time zone is
+// reported with it: a date and time, or seconds or milliseconds since 1970.
+func readClock(text string) (at time.Time, zoned, ok bool) {
+	for _, layout := range []string{"2006/01/02 15:04:05", "2006-01-02 15:04:05", "2006-01-02T15:04:05", "20060102 15:04:05", "01-02-2006 15:04:05"} {
+		if at, err := time.Parse(layout, text); err == nil { // with or without a fraction
+			return at, false, true
+		}
+	}
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00"} {
+		if at, err := time.Parse(layout, text); err == nil {
+			return at.UTC(), true, true
+		}
+	}
+	if seconds, ok := scan.ParseNumber([]byte(text)); ok {
+		return sinceEpoch(seconds)
+	}
+	return time.Time{}, false, false
+}
+
+// sinceEpoch reads seconds or milliseconds since 1970.
+func sinceEpoch(since float64) (at time.Time, zoned, ok bool) {
+	switch {
+	case since >= 1e9 && since < 1e10:
+		return time.UnixMicro(int64(math.Round(since * 1e6))).UTC(), true, true
+	case since >= 1e12 && since < 1e13:
+		return time.UnixMicro(int64(math.Round(since * 1e3))).UTC(), true, true
+	}
+	return time.Time{}, false, false
+}
