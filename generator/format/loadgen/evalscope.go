@@ -16,7 +16,7 @@ import (
 // since 2026, while latency stays in seconds. The newer percentile grid has metrics
 // down and percentiles across.
 //
-// Oldest is the layout with "Throughput(average tokens/s)" (2024): there a time per
+// The oldest grids have "Throughput(average tokens/s)" (end of 2024): there a time per
 // output token was the wall time divided by all tokens, which is no TPOT. Without
 // streaming the time to first token is the latency, and stands for nothing. -1 and
 // 0 are not measured; a request rate of -1 is no limit. Rates and token counts of

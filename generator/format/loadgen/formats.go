@@ -23,6 +23,7 @@ func Formats() draft.Formats {
 			{Name: "guidellm-json", Keys: []string{"benchmarks"}, Is: isGuideLLM, Read: readGuideLLM},
 			{Name: "inference-perf-json", Keys: []string{"successes"}, Is: isInferencePerf, Read: readInferencePerf},
 			{Name: "inference-perf-json", Keys: []string{"start_time"}, Is: isInferencePerfRequest, Open: openInferencePerfRequests},
+			{Name: "llm-d-report-json", Keys: []string{"scenario"}, Is: isLLMD, Read: readLLMD},
 			{Name: "inferencex-json", Keys: []string{"output_tput_per_gpu"}, Is: isInferenceX, Read: readInferenceX},
 			{Name: "inferencex-json", Keys: []string{"request_metrics"}, Is: isInferenceXAgentic, Read: readInferenceXAgentic},
 		},
@@ -35,11 +36,13 @@ func Formats() draft.Formats {
 			{Name: "optimum-benchmark-csv", Marks: optimumCSVMarks, New: newOptimumCSV},
 			{Name: "mlperf-text", Marks: mlperfMarks, New: newMLPerf},
 			{Name: "evalscope-text", Marks: evalScopeMarks, New: newEvalScopeText},
+			{Name: "evalscope-lines-text", Marks: evalScopeLinesMarks, New: newEvalScopeLines},
 			{Name: "guidellm-csv", Marks: guideCSVMarks, New: newGuideCSV},
 			{Name: "guidellm-text", Marks: guideTextMarks, New: newGuideText},
 			{Name: "inferencex-text", Marks: replayMarks, New: newReplayText},
 		},
 		Yaml: []draft.YAMLFormat{
+			{Name: "llm-d-report-yaml", Head: isLLMDYAML, PassOver: llmdRest},
 			{Name: "guidellm-yaml", Head: isGuideYAML, PassOver: guideYAMLRest},
 		},
 	}

@@ -28,6 +28,7 @@ func Formats() draft.Formats {
 			{Name: "perf-analyzer-text", Marks: perfAnalyzerTextMarks, New: newPerfAnalyzerText},
 			{Name: "trtllm-bench-text", Marks: trtllmMarks, New: newTRTLLMText},
 			{Name: "gptmanagerbenchmark-text", Marks: gptManagerMarks, New: newGPTManager},
+			{Name: "tensorrt-llm-benchmark-text", Marks: trtllmBenchmarkMarks, New: newTRTLLMBenchmark},
 			{Name: "tensorrt-edge-llm-text", Marks: edgeMarks, New: newEdgeText},
 			{Name: "jetson-containers-csv", Marks: jetsonCSVMarks, New: newJetsonCSV},
 			{Name: "jetson-containers-text", Marks: jetsonTextMarks, New: newJetsonAverages},

@@ -38,6 +38,7 @@ func Formats() draft.Formats {
 			{Name: "vllm-startup-text", Marks: startupMarks, New: newStartupText},
 			{Name: "vllm-ci-md", Marks: summaryMarks, New: newSummaryText},
 			{Name: "lmdeploy-text", Marks: lmdeployMarks, New: newLMDeployText},
+			{Name: "lmdeploy-generation-text", Marks: lmdeployGenerationMarks, New: newLMDeployGeneration},
 			{Name: "lmdeploy-md", Marks: lmdeployTableMarks, New: newLMDeployMarkdown},
 			{Name: "lmdeploy-csv", Marks: lmdeployServingMarks, New: newLMDeployCSV},
 			{Name: "mlc-llm-bench-text", Marks: mlcMarks, New: newMLCText},

@@ -24,7 +24,8 @@ import (
 //	RPS (request per second): 25.016 req/s
 //
 // and write the same as CSV, which pages show as Markdown tables, with columns
-// for model and tp in front. profile_generation has a table of fixed lengths with
+// for model and tp in front; in 2023 the columns had other names, and the prompt_tokens
+// beside a number of prompts are those of all. profile_generation has a table of fixed lengths with
 // "prompt_tokens" and "completion_tokens" (or "output_tokens").
 //
 // The tables' "50%(s)" are percentiles of the time of each token after the first.
@@ -138,6 +139,27 @@ var lmdeployColumns = []draft.Member{
 	{Key: "throughput(out tok/s)", Name: "output_throughput", Unit: "tok/s"},
 	{Key: "throughput(total tok/s)", Name: "total_throughput", Unit: "tok/s"},
 	{Key: "mem(gb)", Name: "x_mem", Unit: "GiB"},
+
+	{Key: "1st_token_latency(ave)(s)", Name: "ttft_mean", Unit: "s"}, // the names of 2023
+	{Key: "1st_token_latency(min)(s)", Name: "ttft_min", Unit: "s"},
+	{Key: "1st_token_latency(max)(s)", Name: "ttft_max", Unit: "s"},
+	{Key: "percentile50(s)", Name: "x_per_token_latency_p50", Unit: "s"},
+	{Key: "percentile75(s)", Name: "x_per_token_latency_p75", Unit: "s"},
+	{Key: "percentile95(s)", Name: "x_per_token_latency_p95", Unit: "s"},
+	{Key: "percentile99(s)", Name: "x_per_token_latency_p99", Unit: "s"},
+	{Key: "throughput(token/s)", Name: "output_throughput", Unit: "tok/s"},
+	{Key: "output token thr(tokens/s", Name: "output_throughput", Unit: "tok/s"}, // sic
+	{Key: "output token thr(tokens/s)", Name: "output_throughput", Unit: "tok/s"},
+	{Key: "total token thr(token/s)", Name: "total_throughput", Unit: "tok/s"},
+	{Key: "throughput_per_proc(token/s)", Name: "x_throughput_per_stream", Unit: "tok/s"},
+	{Key: "mem_per_gpu(gb)", Name: "x_mem", Unit: "GiB"},
+}
+
+// lmdeployTotals are the columns that count all requests where there is a number of
+// prompts.
+var lmdeployTotals = map[string]draft.Member{
+	"prompt_tokens":     {Key: "prompt_tokens", Name: "input_tokens", Unit: "tok"},
+	"completion_tokens": {Key: "completion_tokens", Name: "output_tokens", Unit: "tok"},
 }
 
 // lmdeployServing are the columns of the CSV since the end of 2024.
@@ -171,8 +193,8 @@ type lmdeployTable struct {
 }
 
 var (
-	lmdeployTableMarks   = []string{"throughput(out tok/s)"}
-	lmdeployServingMarks = []string{"backend,dataset_name,sharegpt_output_len", "throughput(out tok/s)"}
+	lmdeployTableMarks   = []string{"throughput(out tok/s)", "1st_token_latency(min)(s)", "throughput_per_proc(token/s)"}
+	lmdeployServingMarks = append(lmdeployTableMarks[:len(lmdeployTableMarks):len(lmdeployTableMarks)], "backend,dataset_name,sharegpt_output_len")
 )
 
 func newLMDeployMarkdown() draft.LineReader { return &lmdeployTable{form: "md"} }
@@ -186,7 +208,7 @@ func (t *lmdeployTable) Line(l scan.Line) bool {
 	case len(l.Text) == 0 && l.Number == t.last: // between CR and LF
 	case !ok:
 		t.header = nil
-	case bytes.Contains(l.Text, []byte("throughput(out tok/s)")), bytes.Contains(l.Text, []byte("mean_e2e_latency_ms")):
+	case t.In.Marked:
 		t.header, t.names, t.width = scan.NewColumns(row), row, len(row)
 		t.serving = t.header.Has("mean_e2e_latency_ms", "output_throughput")
 	case t.header == nil || scan.IsDivider(row):
@@ -221,6 +243,9 @@ func (t *lmdeployTable) row(row []string, l scan.Line) {
 	}
 	for _, m := range members {
 		cell := t.header.Cell(row, m.Key)
+		if total, ok := lmdeployTotals[m.Key]; ok && (t.header.Has("num_promts") || t.header.Has("num_prompts")) {
+			m = total
+		}
 		switch {
 		case cell == "":
 		case m.Unit == "" && m.Name != "requests_completed":

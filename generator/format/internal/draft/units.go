@@ -70,7 +70,7 @@ func StatisticName(spelt string) (string, bool) {
 		return "max", true
 	}
 	digits := strings.TrimPrefix(strings.TrimSuffix(spelt, "%"), "p")
-	digits = strings.Replace(digits, "_", ".", 1)
+	digits = strings.Replace(strings.Replace(digits, "_", ".", 1), "p", ".", 1) // p99_9, p99p9
 	if digits == "" || !scan.IsDigit(digits[0]) || !scan.IsDigit(digits[len(digits)-1]) {
 		return "", false
 	}
