@@ -1,7 +1,6 @@
 package loadgen
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 
@@ -139,16 +138,20 @@ type evalScopeText struct {
 	percentile []string // the header of the percentile grid being read
 	args       []draft.KeyValue
 	inArgs     bool
-	asked      draft.Settings // of the command above
+	commands   draft.Commands
 	last, gap  int
 }
 
 func newEvalScopeText() draft.LineReader { return &evalScopeText{} }
 
 func (t *evalScopeText) Begin(in *draft.File) {
-	*t = evalScopeText{Draft: draft.Draft{In: in}, asked: draft.Settings{Own: EvalScopeArgs}}
+	*t = evalScopeText{Draft: draft.Draft{In: in}, commands: draft.Commands{Names: EvalScopeCommands, Own: EvalScopeArgs, Repeats: true}}
+	t.commands.Begin(in)
 }
-func (t *evalScopeText) End() { t.close() }
+func (t *evalScopeText) End() {
+	t.close()
+	t.commands.Settle()
+}
 
 func (t *evalScopeText) Line(l scan.Line) bool {
 	const nearby = 6 // lines between the two grids
@@ -160,13 +163,10 @@ func (t *evalScopeText) Line(l scan.Line) bool {
 	if t.inArgs {
 		return t.argument(text, l.Number)
 	}
-	if i := draft.CommandFlags(l.Text, EvalScopeCommands); i >= 0 || t.asked.Continued {
-		if i >= 0 {
-			t.close()
-			t.asked.Reset(l.Number)
-		}
-		t.asked.ReadCommand(t.In, bytes.TrimSpace(l.Text[max(i, 0):]), l.Number)
-		return t.asked.Continued
+	if t.commands.Continued() || draft.CommandFlags(l.Text, EvalScopeCommands) >= 0 {
+		t.close()
+		t.commands.Line(l.Text, l.Number)
+		return t.commands.Continued()
 	}
 	cells, ok := scan.Pipes(nil, l.Text)
 	if !ok {
@@ -250,10 +250,8 @@ func (t *evalScopeText) close() {
 				t.SetText(a.Key, a.Value, a.Line)
 			}
 		}
-		if t.Start-t.asked.Line <= draft.MaxDistance {
-			t.asked.Labels(&t.Draft)
-		}
 		t.Emit(t.last, true)
+		t.commands.Made(1, t.Start)
 	}
 	t.open, t.percentile = false, nil
 }

@@ -148,24 +148,25 @@ func (t *nvidiaCSV) End() { t.close() }
 // aiperf/exporters/console_metrics_exporter.py, and the samples in their documents.
 type nvidiaText struct {
 	draft.Draft
-	client  string
-	open    bool
-	whole   bool     // the table was drawn to its end
-	beside  bool     // in a table beside the main one
-	besides []string // titles of those
-	header  []string
-	pending []string // a row whose name may go on
-	at      int      // the line it begins in
-	broken  bool     // its numbers go on in the next row
-	gpu     string   // the quantity of a table of GPUs
-	gpus    []gpuFigure
-	tables  int
-	ofGPU   int // the last table that had rows of a GPU
-	numGPUs int // that have a table each
-	last    int
-	gap     int
-	asked   draft.Settings // of the command above the tables, or of the one that AIPerf prints below
-	command []byte         // that one, as far as it was read
+	client     string
+	open       bool
+	whole      bool     // the table was drawn to its end
+	beside     bool     // in a table beside the main one
+	besides    []string // titles of those
+	header     []string
+	pending    []string // a row whose name may go on
+	at         int      // the line it begins in
+	broken     bool     // its numbers go on in the next row
+	gpu        string   // the quantity of a table of GPUs
+	gpus       []gpuFigure
+	tables     int
+	ofGPU      int // the last table that had rows of a GPU
+	numGPUs    int // that have a table each
+	last       int
+	gap        int
+	above      draft.Commands
+	ownCommand draft.Settings // of the command that AIPerf prints below the tables
+	command    []byte         // that one, as far as it was read
 }
 
 var (
@@ -177,7 +178,9 @@ func newGenAIPerfText() draft.LineReader { return &nvidiaText{client: "genai-per
 func newAIPerfText() draft.LineReader    { return &nvidiaText{client: "aiperf"} }
 
 func (t *nvidiaText) Begin(in *draft.File) {
-	*t = nvidiaText{Draft: draft.Draft{In: in}, client: t.client, asked: draft.Settings{Own: NvidiaArguments}}
+	*t = nvidiaText{Draft: draft.Draft{In: in}, client: t.client, ownCommand: draft.Settings{Own: NvidiaArguments},
+		above: draft.Commands{Names: NvidiaCommands, Own: NvidiaArguments}}
+	t.above.Begin(in)
 }
 
 // NvidiaCommands are the commands of both clients.
@@ -251,29 +254,27 @@ func (t *nvidiaText) readCommand(text []byte, line int) bool {
 		t.printed()
 		return false
 	}
-	if t.asked.Continued {
-		t.asked.ReadCommand(t.In, text, line)
-		return true
+	if t.above.Continued() {
+		return t.above.Line(text, line)
 	}
 	i := draft.CommandFlags(text, NvidiaCommands)
 	switch {
 	case i < 0:
 		return false
 	case t.open && bytes.HasPrefix(text, printedCommand):
-		t.asked.Reset(line)
+		t.ownCommand.Reset(line)
 		t.command, t.last, t.gap = bytes.Clone(text[i:]), line, 0
 		return true
 	}
 	t.close() // what follows is the next run's
-	t.asked.Reset(line)
-	t.asked.ReadCommand(t.In, text[i:], line)
-	return t.asked.Continued
+	t.above.Line(text, line)
+	return t.above.Continued()
 }
 
 // printed reads the command that was gathered below the tables.
 func (t *nvidiaText) printed() {
 	if t.command != nil {
-		t.asked.ReadCommand(t.In, t.command, t.asked.Line)
+		t.ownCommand.ReadCommand(t.In, t.command, t.ownCommand.Line)
 		t.command = nil
 	}
 }
@@ -403,12 +404,15 @@ func (t *nvidiaText) close() {
 		gpuTelemetry(&t.Draft, t.gpus)
 		earlyGaps(&t.Draft)
 		t.printed()
-		if t.Start-t.asked.Line <= draft.MaxDistance {
-			t.asked.Labels(&t.Draft)
+		known := t.ownCommand.Line > 0
+		t.ownCommand.Labels(&t.Draft)
+		t.ownCommand.Reset(0)
+		if known {
+			t.above.Known()
 		}
-		t.asked.Reset(0)
 		if t.HasKnown() {
 			t.Emit(t.last, t.whole && t.header == nil)
+			t.above.Made(1, t.Start)
 		} else if t.last > t.Start {
 			t.In.NoResult(t.Start, "a table of "+t.client+" without figures")
 		}
@@ -416,4 +420,7 @@ func (t *nvidiaText) close() {
 	t.open, t.header = false, nil
 }
 
-func (t *nvidiaText) End() { t.close() }
+func (t *nvidiaText) End() {
+	t.close()
+	t.above.Settle()
+}

@@ -2,8 +2,6 @@ package vllm
 
 import (
 	"bytes"
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -27,7 +25,7 @@ func (t *serveText) nameTool(above *draft.Settings) {
 	case b.offline:
 		t.Tool, t.Format = "sglang-offline-throughput", "sglang-offline-throughput-text"
 		t.Imply("engine", "sglang", b.start)
-	case b.sglang && (above.Client == "lmdeploy" || b.uncapped && (b.modal || strings.HasPrefix(backend, "lmdeploy"))):
+	case b.sglang && (t.isLMDeploy() || b.uncapped && (b.modal || strings.HasPrefix(backend, "lmdeploy"))):
 		t.Tool, t.Format = "lmdeploy", "lmdeploy-text"
 	case b.sglang:
 		t.Tool, t.Format = "sglang-serving", "sglang-serving-text"
@@ -38,6 +36,12 @@ func (t *serveText) nameTool(above *draft.Settings) {
 	if b.sglang {
 		guessEngine(&t.Draft, backend, b.start)
 	}
+}
+
+// isLMDeploy reports whether the command above is that of LMDeploy's client.
+func (t *serveText) isLMDeploy() bool {
+	command := t.commands.Last(t.block.start)
+	return command != nil && strings.HasSuffix(command.Program, "profile_restful_api.py")
 }
 
 // guessEngine names the server from the interface that SGLang's client was reported
@@ -56,87 +60,49 @@ func guessEngine(s *draft.Draft, backend string, line int) {
 // random dataset are ignored then.
 const sglangDataset = "sharegpt"
 
-const maxOthers = 16 // commands that wait for their tables
-
-// choose keeps the command of this block: the nearest above it that can have made it.
-// Where several precede the first of their tables, those below the chosen one wait for
-// the next tables. What the benchmark itself printed is of this run in any case.
-func (t *serveText) choose(above *draft.Settings) {
-	others := t.others
-	t.others = nil
-	if !above.Command || !t.contradicts(above) {
-		return
-	}
-	last := *above
-	last.List = slices.Clone(above.List[:above.Asked])
-	printed := slices.Clone(above.List[above.Asked:])
-	above.List = printed
-	for i := len(others) - 1; i >= 0; i-- {
-		if t.contradicts(&others[i]) {
-			continue
-		}
-		*above = others[i]
-		above.List = append(slices.Clone(others[i].List), printed...)
-		t.above, t.others = last, others[i+1:]
-		return
+// newServeCommands makes the commands of serving benchmarks.
+func newServeCommands() draft.Commands {
+	return draft.Commands{Names: draft.ServeCommands,
+		Default: func(d *draft.Draft, s *draft.Settings) string {
+			if grewFromSGLang(d) {
+				return sglangDataset
+			}
+			return ""
+		},
+		Mismatch: func(d *draft.Draft, s *draft.Settings) bool {
+			return grewFromSGLang(d) && s.Program == "bench serve" || !grewFromSGLang(d) && strings.HasPrefix(s.Program, "sglang.")
+		},
+		Complete: unlimited,
 	}
 }
 
-// contradicts reports whether a command cannot have made this block, though it
-// is the nearest above it.
-func (t *serveText) contradicts(above *draft.Settings) bool {
-	if t.block.start-above.Line > draft.MaxDistance {
-		return true
+// grewFromSGLang reports whether a result is of SGLang's client, or of LMDeploy's.
+func grewFromSGLang(d *draft.Draft) bool {
+	return d.Tool == "sglang-serving" || d.Tool == "sglang-offline-throughput" || d.Tool == "lmdeploy"
+}
+
+// unlimited writes JetStream's rate of 0 as others do.
+func unlimited(d *draft.Draft) {
+	if l, ok := d.Labels.Lookup("request_rate"); ok && d.Tool == jetstream && l.Value == "0" {
+		l.Value, l.Origin = "inf", result.Derived
+		d.Labels.Set(l)
 	}
-	command := draft.Settings{List: above.List[:above.Asked]}
-	for _, name := range []string{"max_concurrency", "request_rate"} {
-		measured, asked := cmp.Or(t.Labels.Get(name), above.Get(name)), command.Get(name)
-		if measured != "" && asked != "" && measured != asked {
-			return true
-		}
-	}
-	if dataset := command.Get("dataset"); !t.block.sglang || dataset != "" {
-		for _, s := range command.List {
-			if (s.Label == "input_len" || s.Label == "output_len") && (s.Dataset == "" || dataset == "" || draft.IsDataset(dataset, s.Dataset)) &&
-				(s.Dataset != "" || dataset != "") && draft.Refuted(&t.Draft, s.Label, s.Value) {
-				return true
-			}
-		}
-	}
-	asked, ok := scan.ParseFigure([]byte(command.Get("num_prompts")), 0)
-	completed, _ := t.Value("requests_completed")
-	return ok && completed > asked.Value
 }
 
 // context takes a line outside of a block that says something about the run
 // of the next one.
 func (t *serveText) context(text []byte, l scan.Line) {
-	if t.above.Continued {
-		t.above.ReadCommand(t.In, bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), l.Number)
-		t.above.Asked = len(t.above.List)
-		return
-	}
 	if i := draft.Namespace(text); i >= 0 {
 		t.above.Reset(l.Number)
 		if bytes.HasPrefix(text[i:], []byte("server=")) {
 			t.above.Client = jetstream
 		}
 		t.above.ReadNamespace(t.In, text[i:], l.Number)
+		t.commands.Known()
 		return
 	}
-	if i := draft.CommandFlags(text, draft.ServeCommands); i >= 0 {
-		if t.above.Command && len(t.others) < maxOthers {
-			waits := t.above
-			waits.List = slices.Clone(waits.List[:waits.Asked])
-			t.others = append(t.others, waits)
-		}
-		t.above.Reset(l.Number)
-		t.above.Command = true
-		if bytes.Contains(text, []byte("profile_restful_api.py")) {
-			t.above.Client = "lmdeploy"
-		}
-		t.above.ReadCommand(t.In, text[i:], l.Number)
-		t.above.Asked = len(t.above.List)
+	if t.commands.Line(text, l.Number) {
+		t.above.Reset(0)
 		return
 	}
 	if !t.block.open {

@@ -2,10 +2,12 @@ package vllm
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
 )
 
 // vLLM's latency benchmark (benchmark_latency.py, "vllm bench latency" since
@@ -69,14 +71,14 @@ func (t *latencyText) Line(l scan.Line) bool {
 	share, percentile := strings.CutSuffix(before, "% percentile")
 	switch {
 	case !ok || unit != "seconds" || !isNumber:
-		if t.gap++; t.gap > draft.MaxGap {
+		if t.gap++; t.gap > draft.MaxGap || t.above.begins(l.Text) {
 			t.close()
 		}
 		return t.above.context(l) || t.open
 	case strings.HasSuffix(before, "Avg"):
 		t.close()
 		t.Reset(t.In, "vllm-latency", "vllm-latency-text", l.Number)
-		t.open, t.announced = true, t.above.asked.Line > 0
+		t.open, t.announced = true, t.above.asked()
 		t.above.settle(&t.Draft)
 		t.Number("batch_latency_mean", "s", "Avg latency", []byte(number), l.Number)
 	case t.open && percentile && l.Ended:
@@ -97,44 +99,63 @@ func (t *latencyText) close() {
 	if t.open && (len(t.Metrics) > 1 || t.announced) {
 		t.Imply("engine", "vllm", t.Start)
 		t.Emit(t.last, true)
+		t.above.commands.Made(1, t.Start)
 	}
 	t.open, t.gap = false, 0
 }
 
-func (t *latencyText) End() { t.close() }
+func (t *latencyText) End() {
+	t.close()
+	t.above.commands.Settle()
+}
 
 // engineContext is what the lines above a result say of a benchmark that runs the
-// engine itself: its arguments, and the engine's version.
+// engine itself: its arguments, its command and the engine's version.
 type engineContext struct {
 	in       *draft.File
-	commands [][]byte
-	argument []byte // one that no other benchmark has
-	asked    draft.Settings
+	commands draft.Commands
+	argument []byte         // one that no other benchmark has
+	printed  draft.Settings // the arguments
 	version  string
 	at       int // the version's line
 }
 
 func (c *engineContext) begin(in *draft.File, commands [][]byte, argument string) {
-	*c = engineContext{in: in, commands: commands, argument: []byte(argument), asked: draft.Settings{List: c.asked.List[:0], Engine: true}}
+	*c = engineContext{in: in, commands: c.commands, argument: []byte(argument), printed: draft.Settings{List: c.printed.List[:0], Engine: true}}
+	c.commands.Names, c.commands.Engine, c.commands.Repeats, c.commands.Complete = commands, true, true, engineOf
+	c.commands.Begin(in)
+}
+
+// engineOf takes back that vLLM ran the model where the command names another.
+func engineOf(d *draft.Draft) {
+	if backend := d.Label("backend"); backend != "" && !strings.HasPrefix(backend, "vllm") {
+		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return l.Name == "engine" && l.Origin == result.Guessed })
+	}
+}
+
+// begins reports whether a line shows how another run was started.
+func (c *engineContext) begins(text []byte) bool {
+	return draft.CommandFlags(text, c.commands.Names) >= 0 || c.isNamespace(text)
+}
+
+func (c *engineContext) isNamespace(text []byte) bool {
+	return bytes.Contains(text, []byte("Namespace(")) && bytes.Contains(text, c.argument)
 }
 
 // context takes a line that is no result. It reports whether the next line is
 // wanted.
 func (c *engineContext) context(l scan.Line) bool {
 	text := bytes.TrimSpace(l.Text)
-	if c.asked.Continued {
-		c.asked.ReadCommand(c.in, bytes.TrimPrefix(text, []byte("> ")), l.Number)
-		return c.asked.Continued
-	}
-	if i := bytes.Index(text, []byte("Namespace(")); i >= 0 && bytes.Contains(text, c.argument) {
-		c.asked.Reset(l.Number)
-		c.asked.ReadNamespace(c.in, text[i+len("Namespace("):], l.Number)
+	if c.commands.Line(text, l.Number) {
+		c.printed.Reset(0)
 		c.version = ""
+		return c.commands.Continued()
 	}
-	if i := draft.CommandFlags(text, c.commands); i >= 0 {
-		c.asked.Reset(l.Number)
-		c.asked.Command = true
-		c.asked.ReadCommand(c.in, text[i:], l.Number)
+	if c.isNamespace(text) {
+		_, arguments, _ := bytes.Cut(text, []byte("Namespace("))
+		c.commands.Known()
+		c.printed.Reset(l.Number)
+		c.printed.ReadNamespace(c.in, arguments, l.Number)
 		c.version = ""
 	}
 	if _, after, ok := bytes.Cut(text, []byte("LLM engine (v")); ok {
@@ -142,20 +163,21 @@ func (c *engineContext) context(l scan.Line) bool {
 			c.version, c.at = string(version), l.Number
 		}
 	}
-	return c.asked.Continued
+	return false
 }
 
-// settle writes what is known of the run that begins, and forgets it. A command
+// asked reports whether the lines above tell of the benchmark.
+func (c *engineContext) asked() bool { return c.printed.Line > 0 || c.commands.Waiting() }
+
+// settle writes what was printed of the run that begins, and forgets it. A command
 // of a page may be followed by several results.
 func (c *engineContext) settle(s *draft.Draft) {
-	if !c.asked.Command || s.Start-c.asked.Line <= draft.MaxDistance {
-		c.asked.Labels(s)
-	}
+	c.printed.Labels(s)
 	if c.version != "" {
 		s.SetLabel("engine_version", []byte(c.version), c.at)
 	}
-	if !c.asked.Command {
-		c.asked.Reset(0)
+	if !c.commands.Waiting() {
+		c.printed.Reset(0)
 		c.version = ""
 	}
 }

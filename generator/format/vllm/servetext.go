@@ -28,10 +28,11 @@ import (
 // engines as well.
 type serveText struct {
 	draft.Draft
-	above  draft.Settings
-	others []draft.Settings // of commands above the last one, whose tables have not come
-	block  serveBlock
-	prefix []byte // what is before every line of the block
+	above    draft.Settings // that the benchmark has printed
+	commands draft.Commands
+	block    serveBlock
+	warmed   bool   // the last result is the warm-up of the next
+	prefix   []byte // what is before every line of the block
 }
 
 // serveBlock is the block being read.
@@ -58,12 +59,13 @@ var serveMarks = []string{"erving Benchmark Result", "ERVING BENCHMARK RESULT", 
 	"bench_serving", "profile_restful_api.py", "Traffic request rate", "Burstiness factor", "Maximum request concurrency",
 	"correct_rate(%)", "len(sampled_indices)=", "Mean output size:", "Warm up start:", "sampled warmup:", "full warmup:"}
 
-func newServeText() draft.LineReader { return &serveText{} }
+func newServeText() draft.LineReader { return &serveText{commands: newServeCommands()} }
 
 func (t *serveText) Begin(in *draft.File) {
 	t.In = in
 	t.above.Reset(0)
-	t.others = nil
+	t.commands.Begin(in)
+	t.warmed = false
 	t.block = serveBlock{}
 }
 
@@ -84,7 +86,7 @@ var (
 
 func (t *serveText) Line(l scan.Line) bool {
 	t.read(l)
-	return t.block.open || t.above.Continued
+	return t.block.open || t.commands.Continued()
 }
 
 func (t *serveText) read(l scan.Line) {
@@ -102,6 +104,7 @@ func (t *serveText) End() {
 	if t.block.open {
 		t.close(!t.block.table && t.block.tail) // plain lines have no rule below them
 	}
+	t.commands.Settle()
 }
 
 // title opens a block if equals signs, from i on, frame a title. Those of a
@@ -339,28 +342,27 @@ func (t *serveText) close(whole bool) {
 		case b.table:
 			in.NoResult(b.start, "a result's title without figures below it")
 		}
+		t.commands.Made(0, b.start)
 		return
 	}
 	if !whole {
 		in.Message(b.last, result.Warning, "format.cut-off", "the result breaks off after this line",
 			"the run may still be going on; what stands before is read")
 	}
-	t.choose(&above)
-	if b.sglang && above.Command && above.Get("dataset") == "" {
-		above.Dataset = sglangDataset
-		t.Imply("dataset", sglangDataset, above.Line)
-	}
 	above.Labels(&t.Draft)
-	if above.Client == jetstream && t.Labels.Get("request_rate") == "0" {
-		t.Labels.Set(result.Label{Name: "request_rate", Value: "inf", Origin: result.Derived,
-			Pos: result.Position{File: in.Name, Line: above.Line}})
-	}
+	unlimited(&t.Draft)
 	if above.Warmup {
 		t.Imply("phase", "warmup", b.start)
 		t.above, t.above.Warmup = above, false // the measured run follows
 	}
 	t.DropUnmeasured()
 	t.Emit(b.last, whole)
+	if t.warmed {
+		t.commands.Also()
+	} else {
+		t.commands.Made(1, b.start)
+	}
+	t.warmed = above.Warmup
 }
 
 // ofAll notes the requests that succeeded of all that were sent.

@@ -2,7 +2,9 @@ package vllm
 
 import (
 	"bytes"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
@@ -56,26 +58,27 @@ var OneBatchCommands = [][]byte{[]byte("bench_one_batch"), []byte("bench_one_bat
 // oneBatchText reads the lines of bench_one_batch.
 type oneBatchText struct {
 	draft.Draft
-	asked  draft.Settings
-	open   bool
-	warmup bool
-	last   int
-	gap    int
+	commands draft.Commands
+	open     bool
+	warmup   bool
+	last     int
+	gap      int
 }
 
-func newOneBatchText() draft.LineReader { return &oneBatchText{} }
+func newOneBatchText() draft.LineReader {
+	return &oneBatchText{commands: draft.Commands{Names: OneBatchCommands, Engine: true, Repeats: true, Mismatch: otherBatch, Complete: warmupIsShorter}}
+}
 
 func (t *oneBatchText) Begin(in *draft.File) {
 	t.In, t.open, t.warmup = in, false, false
-	t.asked.Engine = true
-	t.asked.Reset(0)
+	t.commands.Begin(in)
 }
 
 func (t *oneBatchText) Line(l scan.Line) bool {
 	text := bytes.TrimSpace(l.Text)
 	switch {
-	case t.asked.Continued:
-		t.asked.ReadCommand(t.In, text, l.Number)
+	case t.commands.Continued():
+		t.commands.Line(text, l.Number)
 	case bytes.HasSuffix(text, []byte("Warmup ...")):
 		t.close()
 		t.warmup = true
@@ -86,13 +89,9 @@ func (t *oneBatchText) Line(l scan.Line) bool {
 		t.close()
 		t.Reset(t.In, "sglang-one-batch", "sglang-one-batch-text", l.Number)
 		t.open = true
-		t.asked.Labels(&t.Draft)
 		t.step(text, l, "x_prefill_latency", "prefill_throughput")
 	case !t.open:
-		if i := draft.CommandFlags(text, OneBatchCommands); i >= 0 {
-			t.asked.Reset(l.Number)
-			t.asked.ReadCommand(t.In, text[i:], l.Number)
-		}
+		t.commands.Line(text, l.Number)
 	case bytes.Contains(text, []byte("Decode.  median latency:")):
 		t.step(text, l, "itl_p50", "decode_throughput")
 	case bytes.Contains(text, []byte("Total. latency:")):
@@ -111,7 +110,7 @@ func (t *oneBatchText) Line(l scan.Line) bool {
 	if t.gap > maxNoise {
 		t.close()
 	}
-	return t.open || t.asked.Continued
+	return t.open || t.commands.Continued()
 }
 
 // step takes a line's latency and throughput.
@@ -132,13 +131,52 @@ func (t *oneBatchText) close() {
 	if t.open && len(t.Metrics) > 0 {
 		if t.warmup {
 			t.Imply("phase", "warmup", t.Start)
-			t.Labels = slices.DeleteFunc(t.Labels, func(l result.Label) bool { return l.Name == "output_len" }) // it is shorter
 		}
 		t.Imply("engine", "sglang", t.Start)
 		_, whole := t.Value("batch_latency_mean")
 		t.Emit(t.last, whole)
+		t.commands.Made(1, t.Start)
 	}
 	t.open, t.gap = false, 0
 }
 
-func (t *oneBatchText) End() { t.close() }
+func (t *oneBatchText) End() {
+	t.close()
+	t.commands.Settle()
+}
+
+// warmupIsShorter drops the length of the answers of a warm-up, which is not that asked
+// for.
+func warmupIsShorter(d *draft.Draft) {
+	if d.Label("phase") == "warmup" {
+		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return l.Name == "output_len" })
+	}
+}
+
+// otherBatch reports whether the tokens of a batch are not those that a command asks
+// for: latency × throughput of the prefill, and of the whole.
+func otherBatch(d *draft.Draft, s *draft.Settings) bool {
+	number := func(label string) float64 {
+		n, _ := strconv.ParseFloat(s.One(label), 64)
+		return n
+	}
+	batch, input, output := number("batch_size"), number("input_len"), number("output_len")
+	if d.Label("phase") == "warmup" {
+		output = 0
+	}
+	for _, of := range []struct {
+		latency, throughput string
+		tokens              float64
+		known               bool
+	}{
+		{"x_prefill_latency", "prefill_throughput", batch * input, batch > 0 && input > 0},
+		{"batch_latency_mean", "total_throughput", batch * (input + output), batch > 0 && input > 0 && output > 0},
+	} {
+		latency, timed := d.Value(of.latency)
+		throughput, ok := d.Value(of.throughput)
+		if tokens := latency / 1000 * throughput; timed && ok && of.known && math.Abs(tokens-of.tokens) > 0.1*of.tokens {
+			return true
+		}
+	}
+	return false
+}

@@ -86,7 +86,7 @@ func (t *throughputText) Line(l scan.Line) bool {
 	case t.open && kind == "output tokens":
 		t.Number("output_tokens", "tok", "Total num "+kind, []byte(number), l.Number)
 	default:
-		if t.gap++; t.gap > draft.MaxGap {
+		if t.gap++; t.gap > draft.MaxGap || t.above.begins(l.Text) {
 			t.close()
 		}
 		return t.above.context(l) || t.open
@@ -119,8 +119,12 @@ func (t *throughputText) close() {
 			t.Guess("engine", "vllm", t.Start)
 		}
 		t.Emit(t.last, !t.cut)
+		t.above.commands.Made(1, t.Start)
 	}
 	t.open, t.gap = false, 0
 }
 
-func (t *throughputText) End() { t.close() }
+func (t *throughputText) End() {
+	t.close()
+	t.above.commands.Settle()
+}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 
@@ -116,8 +115,7 @@ type Settings struct {
 	List      []Setting
 	Engine    bool              // of a benchmark that runs the engine itself
 	Own       map[string]string // the labels of another client's arguments, which alone count then
-	Command   bool              // from a shell command, which may belong to another run
-	Asked     int               // the settings that are the command's, before those of lines printed later
+	Program   string            // what the command calls, "sglang.bench_serving"; "" for none
 	Continued bool              // the command goes on in the next line
 	Line      int               // where they begin, 0 when there are none
 
@@ -151,7 +149,7 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 		s.List = append(s.List, NewSetting("speculative_decoding", method, line))
 		return
 	}
-	if len(value) > maxValue || bytes.ContainsAny(value, "$<{") {
+	if len(value) > maxValue || bytes.ContainsAny(value, "$<{") || isStandIn(value) {
 		return
 	}
 	if bytes.HasSuffix(key, []byte("put")) {
@@ -181,12 +179,31 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 	s.List = append(s.List, Setting{argument: arg, Value: in.Intern(scan.PlainNumber(value)), Line: line})
 }
 
+// isStandIn recognises what a page writes where a reader puts a name or a path of his own.
+func isStandIn(value []byte) bool {
+	if len(value) < len("your_") || value[0]|0x20 != 'y' && value[0] != '/' {
+		return false
+	}
+	lower := bytes.ToLower(value)
+	return bytes.HasPrefix(lower, []byte("your_")) || bytes.HasPrefix(lower, []byte("your-")) || bytes.HasPrefix(lower, []byte("/path/to/"))
+}
+
 const maxValue = 200 // bytes of an argument
 
 // Get returns the last value of a label that holds for any dataset.
 func (s *Settings) Get(label string) string {
 	for i := len(s.List) - 1; i >= 0; i-- {
 		if s.List[i].Label == label && s.List[i].Dataset == "" {
+			return s.List[i].Value
+		}
+	}
+	return ""
+}
+
+// One returns the last value of a label for any dataset, unless it is one of several.
+func (s *Settings) One(label string) string {
+	for i := len(s.List) - 1; i >= 0; i-- {
+		if s.List[i].Label == label && !s.List[i].several {
 			return s.List[i].Value
 		}
 	}
@@ -202,46 +219,15 @@ func (s *Settings) Labels(d *Draft) {
 		if _, known := d.Labels.Lookup(set.Label); known || set.several && (s.Engine || s.Own != nil) {
 			continue
 		}
-		if set.Dataset != "" && (dataset != "" && !IsDataset(dataset, set.Dataset) || s.Get(set.Label) != "") {
+		if set.Dataset != "" && (dataset != "" && !IsDataset(dataset, set.Dataset) || s.Get(set.Label) != "") ||
+			set.Label == "input_len" && set.Dataset == "" && !s.takesInput() {
 			continue
 		}
 		d.Labels.Set(result.Label{Name: set.Label, Value: set.Value, Origin: result.Measured,
 			Pos: result.Position{File: d.In.Name, Line: set.Line}})
 	}
-	dropRefutedLengths(d)
+	s.dropRefutedLengths(d)
 	d.Parallelism()
-}
-
-// dropRefutedLengths drops the lengths asked for of a run that does not report its
-// dataset, where its tokens show that they belong to a dataset that was not used:
-// answers are never longer than asked for.
-func dropRefutedLengths(d *Draft) {
-	if d.Label("dataset") != "" {
-		return
-	}
-	if Refuted(d, "input_len", d.Label("input_len")) || Refuted(d, "output_len", d.Label("output_len")) {
-		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return l.Name == "input_len" || l.Name == "output_len" })
-	}
-}
-
-// Refuted reports whether the tokens that were counted show that a length was not asked
-// for: a prompt of several times or a fraction of it, or an answer beyond it. Random
-// lengths may be half of what was asked for on average, and templates add tokens.
-func Refuted(d *Draft, length, asked string) bool {
-	want, err := strconv.ParseFloat(asked, 64)
-	requests, ok := d.Value("requests_completed")
-	if err != nil || !ok || requests < 1 {
-		return false
-	}
-	total, ok := d.Value(map[string]string{"input_len": "input_tokens", "output_len": "output_tokens"}[length])
-	switch each := total / requests; {
-	case !ok:
-		return false
-	case length == "output_len":
-		return each > 1.02*want+1
-	default:
-		return each > 1.6*want+64 || each < 0.4*want
-	}
 }
 
 // parallelSizes are the kinds of parallelism, by the label that holds a size until
@@ -394,6 +380,12 @@ var ServeCommands = [][]byte{[]byte("bench serve"), []byte("benchmark_serving.py
 // line holds none. vLLM's own warnings name the command too, so flags or a
 // continuation have to follow.
 func CommandFlags(text []byte, commands [][]byte) int {
+	i, _ := commandFlags(text, commands)
+	return i
+}
+
+// commandFlags is CommandFlags with the name that it has found.
+func commandFlags(text []byte, commands [][]byte) (int, []byte) {
 	for _, name := range commands {
 		i := bytes.Index(text, name)
 		if i < 0 {
@@ -403,10 +395,10 @@ func CommandFlags(text []byte, commands [][]byte) int {
 		rest := bytes.TrimLeft(text[i:], " \t")
 		if flag, ok := bytes.CutPrefix(rest, []byte("-")); ok && len(flag) > 0 && (flag[0] == '-' || unicode.IsLetter(rune(flag[0]))) ||
 			bytes.HasPrefix(rest, []byte(`\`)) {
-			return i
+			return i, name
 		}
 	}
-	return -1
+	return -1, nil
 }
 
 // KeyValue is a setting as a line states it.

@@ -1,0 +1,334 @@
+package draft
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Commands pairs the commands of a text with the results below them, for every reader
+// that takes settings from commands. A command gives labels only to a result whose own
+// counts support it. Which command made which result is decided when the next command,
+// or the end of the text, shows how many of both there are:
+//
+//   - as many commands as results: in order, if each result can be of its command;
+//   - more commands: each result, from the last one up, has the nearest command above it
+//     if that can have made it, else the next one above that its counts agree with;
+//   - fewer: each command, from the first one down, has the next result that it can have
+//     made. Of a command that stands alone the further results have the labels, too, if
+//     their tokens are those that it asks for.
+//
+// A reader calls Line with each line that is no result, Made after each result, and
+// Settle at the end of the text.
+type Commands struct {
+	Names    [][]byte                           // of the programs
+	Engine   bool                               // of benchmarks that run the engine themselves
+	Own      map[string]string                  // the labels of another client's arguments, which alone count then
+	Repeats  bool                               // a command may have made all results below it
+	Default  func(d *Draft, s *Settings) string // the dataset that is used where none is named, "" where that is not known
+	Mismatch func(d *Draft, s *Settings) bool   // what else shows that a command cannot have made a result; nil for nothing
+	Complete func(d *Draft)                     // what follows from the labels of a command; nil for nothing
+
+	in        *File
+	waiting   []Settings // commands whose results have not come
+	results   []made     // since the first of them
+	continued bool
+}
+
+// made is a result, or the rows of a table that are results.
+type made struct{ first, count, start int }
+
+const maxWaiting = 64 // commands that wait for their results
+
+// Begin empties the commands for a text.
+func (c *Commands) Begin(in *File) {
+	c.in, c.continued = in, false
+	c.waiting, c.results = c.waiting[:0], c.results[:0]
+}
+
+// Line takes a line if it is of a command. Number is that of the line.
+func (c *Commands) Line(text []byte, number int) bool {
+	if c.continued {
+		c.read(bytes.TrimPrefix(bytes.TrimSpace(text), []byte("> ")), number)
+		return true
+	}
+	i, name := commandFlags(text, c.Names)
+	if i < 0 {
+		return false
+	}
+	if len(c.results) > 0 {
+		c.Settle()
+	}
+	begin := bytes.LastIndexAny(text[:i-len(name)], " \t`'\"(") + 1
+	next := c.another()
+	*next = Settings{List: next.List[:0], Engine: c.Engine, Own: c.Own, Line: number, Program: c.in.Intern(text[begin:i])}
+	c.read(text[i:], number)
+	return true
+}
+
+// another makes room for a command, in the memory of earlier ones.
+func (c *Commands) another() *Settings {
+	switch n := len(c.waiting); {
+	case n == maxWaiting:
+		first := c.waiting[0]
+		copy(c.waiting, c.waiting[1:])
+		c.waiting[n-1] = first
+	case n < cap(c.waiting):
+		c.waiting = c.waiting[:n+1]
+	default:
+		c.waiting = append(c.waiting, Settings{})
+	}
+	return &c.waiting[len(c.waiting)-1]
+}
+
+// read takes flags of the last command.
+func (c *Commands) read(text []byte, number int) {
+	last := &c.waiting[len(c.waiting)-1]
+	last.ReadCommand(c.in, text, number)
+	c.continued = last.Continued && number-last.Line < MaxDistance
+}
+
+// Continued reports whether the command goes on in the next line.
+func (c *Commands) Continued() bool { return c.continued }
+
+// Waiting reports whether there is a command above.
+func (c *Commands) Waiting() bool { return len(c.waiting) > 0 }
+
+// Last returns the nearest command above a line, nil when there is none near it or
+// it has made a result.
+func (c *Commands) Last(line int) *Settings {
+	n := len(c.waiting)
+	if n == 0 || len(c.results) > 0 || line-c.waiting[n-1].Line > MaxDistance {
+		return nil
+	}
+	return &c.waiting[n-1]
+}
+
+// Known forgets the commands above: the benchmark has printed its arguments.
+func (c *Commands) Known() {
+	c.Settle()
+	c.continued = false
+}
+
+// Made notes the last results of the file, which one run has made, with the line that
+// this begins in; a count of 0 stands for a run without figures.
+func (c *Commands) Made(count, start int) {
+	if len(c.waiting) > 0 && c.waiting[0].Line < start {
+		c.results = append(c.results, made{len(c.in.Out.Results) - count, count, start})
+	}
+}
+
+// Also adds the last result of the file to the run that made the one before it: the
+// warm-up of that run.
+func (c *Commands) Also() {
+	if n := len(c.results); n > 0 {
+		c.results[n-1].count++
+	}
+}
+
+// Settle gives the results since the first command the labels of theirs.
+func (c *Commands) Settle() {
+	commands, results := len(c.waiting), len(c.results)
+	ordered := commands == results
+	for i := 0; ordered && i < results; i++ {
+		ordered = c.fits(&c.waiting[i], i)
+	}
+	switch {
+	case commands == 0 || results == 0:
+	case ordered:
+		for i := range results {
+			c.label(&c.waiting[i], c.results[i])
+		}
+	case commands >= results:
+		for i, next := results-1, commands-1; i >= 0 && next >= 0; i-- {
+			nearest := next
+			for next >= 0 && !(c.fits(&c.waiting[next], i) && (next == nearest || c.all(&c.waiting[next], c.results[i], supports))) {
+				next--
+			}
+			if next < 0 {
+				c.report(&c.waiting[nearest], c.results[i])
+				break
+			}
+			c.label(&c.waiting[next], c.results[i])
+			next--
+		}
+	default:
+		c.spread()
+	}
+	c.waiting, c.results = c.waiting[:0], c.results[:0]
+}
+
+// spread gives the labels of commands to more results than there are commands.
+func (c *Commands) spread() {
+	next := 0
+	for i, m := range c.results {
+		switch alone := len(c.waiting) == 1; {
+		case alone && i > 0:
+			if s := &c.waiting[0]; c.fits(s, i) && (c.Repeats || c.all(s, m, supportsTokens)) {
+				c.label(s, m)
+			}
+		case next < len(c.waiting) && c.fits(&c.waiting[next], i):
+			c.label(&c.waiting[next], m)
+			next++
+		case alone:
+			c.report(&c.waiting[0], m)
+		}
+	}
+}
+
+// fits reports whether a command can have made a result.
+func (c *Commands) fits(s *Settings, i int) bool {
+	above := s.Line
+	if i > 0 && !c.Repeats {
+		above = max(above, c.results[i-1].start)
+	}
+	m := c.results[i]
+	return m.start-above <= MaxDistance && c.all(s, m, func(d *Draft, s *Settings) bool {
+		return !contradicts(d, s) && (c.Mismatch == nil || !c.Mismatch(d, s))
+	})
+}
+
+// all reports whether something holds for a command and every result of a run.
+func (c *Commands) all(s *Settings, m made, holds func(*Draft, *Settings) bool) bool {
+	for i := range m.count {
+		d := c.draft(m.first + i)
+		s.Dataset = c.dataset(d, s)
+		if !holds(d, s) {
+			return false
+		}
+	}
+	return true
+}
+
+// draft is a result as it was before it has labels of a command.
+func (c *Commands) draft(i int) *Draft {
+	r := &c.in.Out.Results[i]
+	return &Draft{In: c.in, Tool: r.Tool, Format: r.Format, Start: r.Source.Line, Metrics: r.Metrics, Labels: slices.Clone(r.Labels)}
+}
+
+func (c *Commands) dataset(d *Draft, s *Settings) string {
+	if c.Default == nil || s.Get("dataset") != "" || d.Label("dataset") != "" {
+		return ""
+	}
+	return c.Default(d, s)
+}
+
+// label gives the results of a run the labels of its command.
+func (c *Commands) label(s *Settings, m made) {
+	for i := range m.count {
+		d := c.draft(m.first + i)
+		s.Dataset = c.dataset(d, s)
+		d.Imply("dataset", s.Dataset, s.Line)
+		s.Labels(d)
+		if c.Complete != nil {
+			c.Complete(d)
+		}
+		c.in.Out.Results[m.first+i].Labels = d.Labels
+	}
+}
+
+// report says that the one command above a result cannot have made it, where it names
+// the dataset whose lengths are not those of the result.
+func (c *Commands) report(s *Settings, m made) {
+	if m.count != 1 || m.start-s.Line > MaxDistance {
+		return
+	}
+	d := c.draft(m.first)
+	for _, set := range s.List {
+		if !isLength(set.Label) || !s.used(set) || s.Get("dataset") == "" && set.Dataset != "" || !s.refutes(d, set) {
+			continue
+		}
+		each, _, _ := tokensOf(d, s, set.Label)
+		c.in.Message(s.Line, result.Warning, "format.command",
+			fmt.Sprintf("the command asks for %s=%s, but the requests of the result at line %d had %s tokens each",
+				set.Label, set.Value, m.start, strconv.FormatFloat(each, 'f', 1, 64)),
+			"its settings are not used; correct the command, or put the one that was run above the result")
+		return
+	}
+}
+
+// contradicts reports whether the counts of a result show that a command has not made it.
+func contradicts(d *Draft, s *Settings) bool {
+	for _, name := range []string{"max_concurrency", "request_rate", "backend", "dataset", "num_prompts", "batch_size", "input_len", "output_len"} {
+		if measured, asked := d.Label(name), s.One(name); measured != "" && asked != "" && measured != asked {
+			return true
+		}
+	}
+	if overloaded(d, s) || otherTotal(d, s) {
+		return true
+	}
+	for _, set := range s.List {
+		if isLength(set.Label) && s.used(set) && s.refutes(d, set) {
+			return true
+		}
+	}
+	return false
+}
+
+// overloaded reports whether a run had more requests, in all, at once or in a second,
+// than a command asks for.
+func overloaded(d *Draft, s *Settings) bool {
+	completed, counted := d.Value("requests_completed")
+	failed, failures := d.Value("requests_failed")
+	asked, err := strconv.ParseFloat(s.One("num_prompts"), 64)
+	if err == nil && counted && (completed+failed > asked || failures && strings.HasPrefix(d.Tool, "vllm-") && completed+failed < asked) {
+		return true
+	}
+	const slack = 1.25 // of requests at the edges, and of figures put together
+	allowed, err := strconv.ParseFloat(s.One("max_concurrency"), 64)
+	if err == nil && allowed > 0 {
+		atOnce, ok := d.Value("effective_concurrency")
+		duration, timed := d.Value("duration")
+		latency, known := d.Value("e2el_mean")
+		if !ok && known && timed && duration > 0 {
+			atOnce, ok = completed*latency/1000/duration, true
+		}
+		if ok && atOnce > slack*allowed+1 {
+			return true
+		}
+	}
+	const fewest = 30 // requests, of which a rate says something
+	rate, err := strconv.ParseFloat(s.One("request_rate"), 64)
+	achieved, ok := d.Value("request_throughput")
+	return err == nil && ok && rate > 0 && completed >= fewest && achieved > 2*rate
+}
+
+// otherTotal reports whether a request had other tokens on average, of prompt and answer
+// together, than a benchmark that runs the engine itself asks for: its answers are as
+// long as asked for.
+func otherTotal(d *Draft, s *Settings) bool {
+	throughput, ok := d.Value("total_throughput")
+	rate, known := d.Value("request_throughput")
+	input, err := strconv.ParseFloat(s.Get("input_len"), 64)
+	output, err2 := strconv.ParseFloat(s.Get("output_len"), 64)
+	if !s.Engine || !ok || !known || rate < 0.5 || err != nil || err2 != nil || !s.takesInput() {
+		return false
+	}
+	const rounding = 0.03
+	return math.Abs(throughput/rate-input-output) > rounding*(input+output)+8
+}
+
+// supports reports whether a count of a result is what a command asks for.
+func supports(d *Draft, s *Settings) bool {
+	completed, counted := d.Value("requests_completed")
+	failed, _ := d.Value("requests_failed")
+	prompts, err := strconv.ParseFloat(s.One("num_prompts"), 64)
+	atOnce := s.One("max_concurrency")
+	return err == nil && counted && completed+failed == prompts || atOnce != "" && atOnce == d.Label("max_concurrency") || supportsTokens(d, s)
+}
+
+// supportsTokens reports whether the tokens of a result are those that a command asks
+// for.
+func supportsTokens(d *Draft, s *Settings) bool {
+	for _, set := range s.List {
+		if _, _, ok := tokensOf(d, s, set.Label); ok && isLength(set.Label) && s.used(set) && !s.refutes(d, set) {
+			return true
+		}
+	}
+	return false
+}
