@@ -282,7 +282,8 @@ func (s *Stamper) trace(t *Trace) {
 	s.Text(t.Tool, t.Format)
 	s.labels(t.Labels)
 	s.time(t.Start)
-	s.Bool(t.Zoned, t.Stepped)
+	s.Bool(t.Zoned, t.Stepped, t.Undated)
+	s.Int(int(t.SinceMidnight))
 	s.Float(t.Times...)
 	s.Int(len(t.Channels))
 	for i := range t.Channels {

@@ -20,6 +20,10 @@ type Trace struct {
 	// it is local to the machine and given as UTC.
 	Start time.Time
 	Zoned bool
+	// Undated marks a trace of which only the time of day is known: SinceMidnight
+	// of the first sample. Start is zero.
+	Undated       bool
+	SinceMidnight time.Duration
 	// Stepped marks times that were not noted but follow from the tool's usual
 	// interval.
 	Stepped bool
@@ -27,6 +31,10 @@ type Trace struct {
 	Times    []float64 // seconds since Start, one for each sample, never falling
 	Channels []Channel
 }
+
+// ReadingPrefix begins the names of labels that hold what a machine reported at one
+// moment, as the power of a table that was printed once.
+const ReadingPrefix = "x_reading_"
 
 // Telemetry is the part of a trace that belongs to a run, in seconds since the
 // trace's first sample.

@@ -57,7 +57,7 @@ func (l *loader) capture() *captures {
 			case !known:
 				labels.Set(label)
 			case !agree(label.Value, other.Value):
-				if len(n.below(folder)) > 0 {
+				if len(n.below(folder)) > 0 && !strings.HasPrefix(label.Name, result.ReadingPrefix) { // which differ by nature
 					l.messages = append(l.messages, result.Message{Pos: label.Pos, Severity: result.Warning, ID: "run.contradiction",
 						Text: fmt.Sprintf("%s is %s here, but %s in %s", label.Name, label.Value, other.Value, other.Pos),
 						Hint: "neither counts; put each capture into the folder of its runs, or name it after its run"})

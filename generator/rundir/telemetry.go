@@ -37,6 +37,7 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 		for i := range f.out.Traces {
 			t := trace{file: f, Trace: &f.out.Traces[i]}
 			near, named := t.near(n)
+			t.date(near)
 			t.shift = t.findShift(near)
 			joined := t.join(near, named)
 			if len(joined) > 0 && t.shift != 0 {
@@ -303,7 +304,7 @@ func (t *trace) result() result.Result {
 // unjoined says why a trace could not be joined to any of the runs near it.
 func (t *trace) unjoined(near []*result.Result) string {
 	switch {
-	case t.Start.IsZero():
+	case t.Start.IsZero() && !t.Undated:
 		return fmt.Sprintf("%d runs share its folder, and it notes no time", len(near))
 	case !slices.ContainsFunc(near, func(r *result.Result) bool { return !r.Period.To.IsZero() }):
 		return fmt.Sprintf("%d runs share its folder, and none notes when it was made", len(near))

@@ -53,15 +53,35 @@ func (c *clock) before(text []byte) (at time.Time, zoned bool) {
 	return time.Time{}, false
 }
 
-// timeOfDay reads the time behind a date of the usual length, as the time since
-// midnight, and returns what is behind it.
+// lastWord returns the last word of what is before a line, without brackets.
+func lastWord(text []byte) []byte {
+	text = bytes.TrimRight(text, " \t")
+	return bytes.Trim(text[bytes.LastIndexAny(text, " \t")+1:], "[]:,")
+}
+
+// timeOfDay reads the time behind a date of the usual length.
 func timeOfDay(text []byte) (since time.Duration, tail []byte, ok bool) {
-	const seconds = datePrefix + len("15:04:05")
-	if len(text) < seconds || text[datePrefix+2] != ':' || text[datePrefix+5] != ':' {
+	if len(text) < datePrefix {
+		return 0, nil, false
+	}
+	return sinceMidnight(text[datePrefix:])
+}
+
+// hourOfDay reads "16:22:25" or "16:22:25.572", the time since midnight.
+func hourOfDay(text []byte) (since time.Duration, ok bool) {
+	since, tail, ok := sinceMidnight(text)
+	return since, ok && len(tail) == 0
+}
+
+// sinceMidnight reads the time of day that a text begins with, and returns what is
+// behind it.
+func sinceMidnight(text []byte) (since time.Duration, tail []byte, ok bool) {
+	const seconds = len("15:04:05")
+	if len(text) < seconds || text[2] != ':' || text[5] != ':' {
 		return 0, nil, false
 	}
 	for i, most := range [...]byte{23, 59, 59} {
-		tens, ones := text[datePrefix+3*i]-'0', text[datePrefix+3*i+1]-'0'
+		tens, ones := text[3*i]-'0', text[3*i+1]-'0'
 		if tens > 9 || ones > 9 || 10*tens+ones > most {
 			return 0, nil, false
 		}

@@ -47,10 +47,8 @@ type dmon struct {
 	header  int // line
 	open    bool
 	gap     int
-	day     float64 // seconds before this one, when only the time of day is reported
-	clock   float64 // the time of day
-	times   clock   // of dates
-	text    []byte  // a date and a time
+	times   clock  // of dates
+	text    []byte // a date and a time
 }
 
 // dmonColumn is what a column reports; without a name nothing.
@@ -218,18 +216,15 @@ func (t *dmon) gpu(cells [][]byte, at time.Time, l scan.Line) bool {
 			return false
 		}
 	}
-	clock := 0.0
+	clock, timed := time.Duration(0), false
 	if t.moment >= 0 {
-		var ok bool
-		if clock, ok = hourOfDay(cells[t.moment]); !ok && t.moment == 0 {
+		if clock, timed = hourOfDay(cells[t.moment]); !timed && t.moment == 0 {
 			return false
-		} else if !ok {
-			clock = -1
 		}
 	}
 	if t.row(t.named(device, numbered), l.Number) {
-		if t.moment >= 0 && clock >= 0 {
-			t.timeOfDay(clock, l.Number)
+		if timed {
+			t.hour(l.Number, clock)
 		} else {
 			t.sample(l.Number, at, false, 1)
 		}
@@ -248,29 +243,6 @@ func isWhole(text []byte) bool {
 		}
 	}
 	return len(text) > 0
-}
-
-// hourOfDay reads "16:22:25" in seconds since midnight.
-func hourOfDay(text []byte) (seconds float64, ok bool) {
-	if len(text) != len("15:04:05") || text[2] != ':' || text[5] != ':' {
-		return 0, false
-	}
-	for i := 0; i < len(text); i += 3 {
-		if !isWhole(text[i : i+2]) {
-			return 0, false
-		}
-		seconds = 60*seconds + float64(10*(text[i]-'0')+text[i+1]-'0')
-	}
-	return seconds, true
-}
-
-// timeOfDay begins a sample of which the hour is known and not the day.
-func (t *dmon) timeOfDay(clock float64, line int) {
-	if clock < t.clock-43200 { // midnight
-		t.day += 86400
-	}
-	t.clock = clock
-	t.elapsed(line, t.day+clock)
 }
 
 // learn notes what each column reports, with the units that are below the names, as

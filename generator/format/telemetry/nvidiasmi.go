@@ -222,11 +222,14 @@ func (t *smiCSV) gpu(identity []byte) string {
 // smiSetting matches what was set or is fixed.
 var smiSetting = lazy.Regexp(`limit|max|default|applications|management|mode`)
 
+// rowPrefix begins the names of what is of one row, not of the machine.
+const rowPrefix = "x_row_"
+
 // total returns the name of what is summed over the GPUs. Where neither an index
 // nor a time reports how many there are, it is that of a row.
 func (t *smiCSV) total(name string) string {
 	if t.identity < 0 && t.clock < 0 {
-		return "x_row_" + name
+		return rowPrefix + name
 	}
 	return name
 }
@@ -294,15 +297,17 @@ func (t *smiCSV) End() {
 		if n := t.most; n > 0 && t.identity >= 0 && len(t.trace.Times) == 1 {
 			t.in.Capture("nvidia-smi-csv", "device_count", strconv.Itoa(n), t.first)
 		}
-		if t.in.Out.Capture == "" {
-			t.hand()
+		for i := range t.trace.Channels { // of the only row there is
+			c := &t.trace.Channels[i]
+			c.Name = strings.TrimPrefix(c.Name, rowPrefix)
 		}
+		t.hand()
 		return
 	}
 	if t.identity < 0 && inBursts(t.trace.Times) {
 		for i := range t.trace.Channels {
 			if c := &t.trace.Channels[i]; c.Name == "power" || c.Name == "memory_used" {
-				c.Name = "x_row_" + c.Name
+				c.Name = rowPrefix + c.Name
 			}
 		}
 		t.in.Message(t.first, result.Warning, "format.devices", "rows of several GPUs cannot be told apart", "ask nvidia-smi for index as well; their power is not added up")

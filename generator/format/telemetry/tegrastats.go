@@ -99,7 +99,7 @@ type tegrastats struct {
 	recorder
 	names []string
 	watts []float64
-	clock clock
+	times clock
 }
 
 func newTegrastats() draft.LineReader { return &tegrastats{} }
@@ -121,12 +121,11 @@ func (t *tegrastats) Line(l scan.Line) bool {
 	if _, total, whole := bytes.Cut(firstWord(rest), []byte("/")); !ok || !whole || !bytes.HasSuffix(total, []byte("MB")) {
 		return false
 	}
-	begun := false
+	read := false
 	begin := func() {
-		if !begun {
-			begun = true
-			at, zoned := t.clock.before(l.Text[:start])
-			t.sample(l.Number, at, zoned, 1)
+		if !read {
+			read = true
+			t.begun(l.Number, l.Text[:start])
 			t.put("memory_used", "B", "RAM", "", used*(1<<20))
 		}
 	}
@@ -143,17 +142,30 @@ func (t *tegrastats) Line(l scan.Line) bool {
 		case string(name) == "EMC_FREQ" || string(name) == "EMC":
 			begin()
 			t.load(word, "x_emc_load", "x_emc_clock", "EMC_FREQ")
-		case begun && bytes.IndexByte(word, '@') > 0:
+		case read && bytes.IndexByte(word, '@') > 0:
 			t.zone(word)
-		case begun && isRail(name):
+		case read && isRail(name):
 			t.rail(name, word)
 		}
 		name = word
 	}
-	if begun {
+	if read {
 		t.rails(t.names, t.watts)
 	}
 	return false
+}
+
+// begun begins the sample of a line with what is before it: a date and time, or
+// a time of day, or nothing.
+func (t *tegrastats) begun(line int, before []byte) {
+	at, zoned := t.times.before(before)
+	if at.IsZero() && (t.reported == 0 || t.trace.Undated) {
+		if clock, ok := hourOfDay(lastWord(before)); ok {
+			t.hour(line, clock)
+			return
+		}
+	}
+	t.sample(line, at, zoned, 1)
 }
 
 // load reads "37%@[1575,0]", "12%@204", "@4266" or "0%": a share and the clock of
@@ -227,7 +239,7 @@ func firstWord(text []byte) []byte {
 }
 
 func (t *tegrastats) End() {
-	if t.trace != nil && !t.trace.Start.IsZero() {
+	if t.trace != nil && (t.trace.Undated || !t.trace.Start.IsZero()) {
 		spreadSeconds(t.trace)
 	}
 	t.hand()

@@ -19,7 +19,9 @@ type recorder struct {
 	every    int // of the samples reported, one is kept; doubled when there are too many
 	reported int
 	latest   float64
-	first    float64 // of the times that are reported as elapsed
+	first    float64       // of the times that are reported as elapsed
+	clock    time.Duration // since midnight
+	day      time.Duration // before this one, when only the time of day is reported
 
 	gauges []gauge // what was reported so far, in the order of its first report
 	next   int     // where the gauge is expected that is reported next
@@ -214,13 +216,27 @@ func (r *recorder) elapsed(line int, seconds float64) {
 	r.trace.Stepped = false
 }
 
+// hour begins the sample of a line of which the time of day is known and not the
+// day. One that is much earlier than the one before is of the next day.
+func (r *recorder) hour(line int, sinceMidnight time.Duration) {
+	const day, half = 24 * time.Hour, 12 * time.Hour
+	if r.reported == 0 {
+		r.trace.Undated, r.trace.SinceMidnight = true, sinceMidnight
+	} else if sinceMidnight < r.clock-half {
+		r.day += day
+	}
+	r.clock = sinceMidnight
+	r.elapsed(line, (r.day + sinceMidnight).Seconds())
+}
+
 // hand emits the trace, if there is anything in it. One sample alone, as in
-// a page that shows what the tool prints, reports nothing over time.
+// a page that shows what the tool prints, reports nothing over time: it is kept as
+// what the machine reported at that moment.
 func (r *recorder) hand() {
 	switch t := r.trace; {
 	case t == nil || len(t.Channels) == 0:
 	case len(t.Times) == 1:
-		r.in.NoResult(t.EndLine, "one sample alone of what looks like "+t.Format)
+		r.reading()
 	default:
 		if r.misnamed > 0 && t.Channel("power") == nil {
 			r.in.Message(r.misnamed, result.Warning, "format.rails", "the board's input gives less than one of its parts takes", "the names are on the wrong rails, so that no power is reported")
@@ -228,6 +244,35 @@ func (r *recorder) hand() {
 		r.in.Out.Traces = append(r.in.Out.Traces, *t)
 	}
 	r.trace = nil
+}
+
+// reading captures the only sample of a trace. The first of a file counts.
+func (r *recorder) reading() {
+	t := r.trace
+	for _, label := range t.Labels {
+		r.in.Capture(t.Format, label.Name, label.Value, label.Pos.Line)
+	}
+	for i := range t.Channels {
+		c := &t.Channels[i]
+		name := result.ReadingPrefix + c.Name
+		if _, known := r.in.Out.Captured.Lookup(name); known || !isReading(c.Name) || math.IsNaN(c.Values[0]) {
+			continue
+		}
+		r.in.Capture(t.Format, name, strconv.FormatFloat(math.Round(c.Values[0]*1e6)/1e6, 'f', -1, 64)+" "+c.Unit, int(c.Lines[0]))
+		if c.Name == "power" && c.Scope != "" {
+			r.in.Capture(t.Format, name+"_scope", c.Scope, int(c.Lines[0]))
+		}
+	}
+}
+
+// isReading reports whether a channel is kept of a single sample: those that every
+// tool has, not its rails and devices.
+func isReading(channel string) bool {
+	switch channel {
+	case "power", "gpu_utilization", "memory_used", "temperature", "gpu_clock", "x_throttled":
+		return true
+	}
+	return false
 }
 
 // deviceRows makes samples out of rows of one device each: a row of a device

@@ -173,7 +173,6 @@ func TestSumOverGPUs(t *testing.T) {
 // What looks like telemetry and is not one, or cannot be reported.
 func TestNoTelemetry(t *testing.T) {
 	for name, text := range map[string]string{
-		"a page's line of tegrastats":   "RAM 519/7607MB (lfb 61x4MB) CPU [0%@1728] GR3D_FREQ 5%@1018 VDD_IN 5971mW/5971mW\n",
 		"words about it":                "GR3D_FREQ is the load, EMC_FREQ that of the memory\nGR3D_FREQ again\n",
 		"a command":                     "nvidia-smi --query-gpu=timestamp,power.draw --format=csv -l 1\nPower, it says\n",
 		"a header alone":                "timestamp, power.draw [W]\n",
@@ -209,5 +208,42 @@ func TestThrottledColumns(t *testing.T) {
 		if c := out.Traces[0].Channel("x_throttled"); (c != nil) != (name == "sw_thermal_slowdown") || c != nil && (c.Values[0] != 1 || c.Values[1] != 0) {
 			t.Errorf("%s: %v", name, c)
 		}
+	}
+}
+
+// One sample is a reading of the machine: never a series, of which energy could be
+// computed.
+func TestOneSampleIsAReading(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ text, want string }{
+		"tegrastats": {"RAM 519/7607MB (lfb 61x4MB) CPU [0%@1728] GR3D_FREQ 5%@1018 tj@49.6C VDD_IN 5971mW/5971mW\n",
+			"gpu_clock=1018 MHz gpu_utilization=5 % memory_used=544210944 B power=5.971 W power_scope=module temperature=49.6 °C"},
+		"dmon": {"# gpu    pwr  gtemp     sm\n# Idx      W      C      %\n    0    218     43     95\n    1    200     45     90\n",
+			"gpu_utilization=95 % power=418 W power_scope=gpu temperature=45 °C"},
+		"nvidia-smi": {"index, power.draw [W], temperature.gpu\n0, 62.87 W, 45\n", "power=62.87 W power_scope=gpu temperature=45 °C"},
+		"a script's": {"elapsed_s,power_w\n10,43.5\n", "power=43.5 W"},
+	} {
+		out := fixture.ReadText(t, c.text)
+		var got []string
+		for _, l := range out.Captured {
+			if name, ok := strings.CutPrefix(l.Name, result.ReadingPrefix); ok {
+				got = append(got, name+"="+l.Value)
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want || len(out.Traces)+len(out.Results) != 0 {
+			t.Errorf("%s: %s with %d traces, not %s", name, s, len(out.Traces), c.want)
+		}
+	}
+}
+
+// A time of day without a day goes on over midnight.
+func TestTimeOfDay(t *testing.T) {
+	t.Parallel()
+	line := func(clock string) string {
+		return clock + " RAM 519/7607MB (lfb 61x4MB) GR3D_FREQ 5%@1018 VDD_IN 5000mW/5971mW\n"
+	}
+	trace := checkTrace(t, "tegrastats", fixture.ReadText(t, line("23:59:58")+line("23:59:59")+line("[00:00:01]")+line("00:00:00")), "power 4 5.0 5.0 W module")
+	if !trace.Undated || trace.SinceMidnight.String() != "23h59m58s" || trace.Stepped || !trace.Start.IsZero() || fmt.Sprint(trace.Times) != "[0 1 3 3.5]" {
+		t.Errorf("from %v, undated %v, stepped %v, times %v", trace.SinceMidnight, trace.Undated, trace.Stepped, trace.Times)
 	}
 }
