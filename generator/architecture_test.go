@@ -24,9 +24,9 @@ const module = "github.com/benchpost/benchpost"
 // package may import, both as paths below generator. Every package may import lazy and visible.
 var mayImport = map[string][]string{
 	"format": {"result", "format/internal/draft", "format/internal/scan", "format/llamacpp", "format/loadgen", "format/machine",
-		"format/nvidia", "format/quality", "format/telemetry", "format/vllm", "locale", "rawfile", "shell", "vocabulary"},
+		"format/nvidia", "format/quality", "format/telemetry", "format/vllm", "locale", "rawfile", "shell", "unread", "vocabulary"},
 	"format/internal/scan":  {"result"},
-	"format/internal/draft": {"result", "format/internal/scan", "locale", "shell", "vocabulary"},
+	"format/internal/draft": {"result", "format/internal/scan", "locale", "shell", "unread", "vocabulary"},
 	"format/llamacpp":       {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/loadgen":        {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/machine":        {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
@@ -44,11 +44,12 @@ var mayImport = map[string][]string{
 	"result":            {"lazy", "locale", "vocabulary"},
 	"audit":             {"catalogue", "result", "locale", "vocabulary"},
 	"settings":          {"result"},
+	"unread":            {"locale", "result"},
 	"rawfile":           {},
 	"shell":             {},
 	"git":               {},
 	"weights":           {"result"},
-	"rundir":            {"locale", "result", "format", "rawfile", "settings", "weights", "vocabulary"},
+	"rundir":            {"locale", "result", "format", "rawfile", "settings", "unread", "weights", "vocabulary"},
 	"history":           {"result", "format", "git", "rundir"},
 	"sweep":             {"result", "format", "rundir", "settings", "shell"},
 	"record":            {"format", "redact", "rundir", "shell"},
@@ -81,7 +82,7 @@ var mayImport = map[string][]string{
 	"page/data":         {"dataset", "locale", "page/address", "page/parts", "report", "result", "vocabulary"},
 	"page/feed":         {},
 	"page/parts":        {"result", "locale", "page/address", "report", "vocabulary"},
-	"page":              {"block/coverage", "block/tradeoff", "block/trends", "block/view", "cite", "compare", "dataset", "export", "locale", "page/address", "page/data", "page/feed", "page/parts", "page/script", "report", "result", "vocabulary"},
+	"page":              {"block/coverage", "block/tradeoff", "block/trends", "block/view", "cite", "compare", "dataset", "export", "locale", "page/address", "page/data", "page/feed", "page/parts", "page/script", "report", "result", "unread", "vocabulary"},
 	"cite":              {"locale"},
 	"singlefile":        {},
 	"publish":           {"result"},
@@ -93,7 +94,7 @@ var mayImport = map[string][]string{
 	"site/cache":        {"cite", "dataset", "format", "page", "publish", "rawfile", "result"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
-	"site":              {"audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "vocabulary"},
+	"site":              {"audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
 }
 
 // belongsTo says where a library may be used, so that it can be replaced in

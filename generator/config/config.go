@@ -50,6 +50,7 @@ type Config struct {
 	Format     []format.Mapping
 	SLO        SLO `toml:"slo"`
 	Thresholds Thresholds
+	Check      Check
 	Diff       Diff
 	Jekyll     Jekyll
 	Charts     Charts
@@ -126,6 +127,7 @@ func (c *Config) check() []result.Message {
 	}
 	c.SLO.check(top.at("slo"))
 	c.Thresholds.check(top.at("thresholds"))
+	c.Check.check(top.at("check"))
 	c.Diff.check(top.at("diff"))
 	c.Charts.check(top.at("charts"))
 	c.Archive.check(top.at("archive"))

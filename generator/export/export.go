@@ -40,6 +40,7 @@ func (s Set) Errors() int {
 // Skipped is a file that held no result, or a run in it that has none yet.
 type Skipped struct {
 	File   string `json:"file"`
+	Kind   string `json:"kind"` // "unknown", "copy" …: the kinds of package unread
 	Reason string `json:"reason"`
 }
 

@@ -29,7 +29,7 @@ func set() Set {
 	failed.Labels.Set(result.Label{Name: "model", Value: "B"})
 	return Set{
 		Results:  []*result.Result{r, failed},
-		Skipped:  []Skipped{{"runs/notes.txt", "no known format"}},
+		Skipped:  []Skipped{{"runs/notes.txt", "unknown", "no known format"}},
 		Messages: []result.Message{{Severity: result.Warning, Text: "not told here"}, {Pos: result.Position{File: "runs/x/run.toml", Line: 2}, Severity: result.Error, Text: "broken"}},
 	}
 }
@@ -40,7 +40,7 @@ func TestJSON(t *testing.T) {
   {"id":"a/<高>","source":{"file":"runs/a/<高>.log","line":3},"tool":"vllm-serve","format":"vllm-serve-text","status":"complete","labels":{"load":"高负载","model":"Qwen3 \"8B\""},"metrics":{"output_throughput":{"value":298.07,"unit":"tok/s","better":"higher","field":"Output token throughput (tok/s)","line":7},"requests_completed":{"value":100,"unit":"1","field":"Successful requests","line":4}},"checks":[{"id":"consistency.not-finite","severity":"warning","message":"P99 TTFT is nan","figures":{}}]},
   {"id":"b","source":{"file":"runs/b.log","line":1},"tool":"vllm-serve","format":"vllm-serve-text","status":"failed","labels":{"model":"B"},"metrics":{},"checks":[]}],
  "skipped": [
-  {"file":"runs/notes.txt","reason":"no known format"}],
+  {"file":"runs/notes.txt","kind":"unknown","reason":"no known format"}],
  "errors": [
   {"file":"runs/x/run.toml","line":2,"message":"broken"}]}
 `

@@ -42,6 +42,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // Output is what one file held.
@@ -56,6 +57,7 @@ type Output struct {
 	Cut        bool                // it ends in the middle of JSON, or has nothing yet: it may still be written
 	Archive    bool                // the file holds others, of which nothing is read here
 	Reason     string              // why there is no result: "no known format", "placeholders, not figures"
+	Kind       unread.Kind         // the kind of that; "" with a result
 }
 
 // input is one file being read, with the readers it is given to.
@@ -94,11 +96,11 @@ func (reg *registry) read(name string, r io.Reader, read func(*input)) (Output, 
 	in.start(name, r)
 	switch kind := rawfile.KindOf(in.window.Peek(rawfile.HeadSize)); kind {
 	case rawfile.Zip:
-		return Output{Archive: true, Reason: "a zip archive"}, nil
+		return Output{Archive: true, Reason: "a zip archive", Kind: unread.Archive}, nil
 	case rawfile.Gzip, rawfile.Zstd:
 		plain, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(bytes.Clone(in.window.Peek(1))), r))
 		if err != nil {
-			return Output{Reason: "cannot be decompressed"}, err
+			return Output{Reason: "cannot be decompressed", Kind: unread.Archive}, err
 		}
 		defer plain.Close()
 		in.window = in.Over(plain)
@@ -139,13 +141,13 @@ func (in *input) output() Output {
 	if len(out.Results)+len(out.Traces)+len(out.Captured) > 0 || out.Snapshot != nil {
 		return out
 	}
-	out.Reason = f.Reason
+	out.Reason, out.Kind = f.Reason, f.Kind
 	if n := len(out.Unfinished); n > 0 {
-		out.Reason = locale.English(out.Unfinished[n-1].State())
+		out.Reason, out.Kind = locale.English(out.Unfinished[n-1].State()), unread.Unfinished
 	}
 	out.Messages = slices.DeleteFunc(out.Messages, func(m result.Message) bool { return m.ID == draft.NoResultID })
 	if out.Reason == "" {
-		out.Reason = "no known format"
+		out.Reason, out.Kind = "no known format", unread.Unknown
 	}
 	return out
 }
@@ -186,11 +188,11 @@ func (in *input) hasText() bool {
 	head := in.window.Peek(headSize)
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
-		in.Out.Reason, in.broken = "empty file", true
+		in.Out.Reason, in.Out.Kind, in.broken = "empty file", unread.Empty, true
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
-		in.Out.Reason = "UTF-16 text; save it as UTF-8"
+		in.Out.Reason, in.Out.Kind = "UTF-16 text; save it as UTF-8", unread.Encoding
 	case bytes.IndexByte(head, 0) >= 0:
-		in.Out.Reason = "binary file"
+		in.Out.Reason, in.Out.Kind = "binary file", unread.Binary
 	default:
 		if bytes.HasPrefix(head, []byte("\ufeff")) {
 			in.window.Pos += len("\ufeff")

@@ -7,6 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // isJSON reports whether a text begins like a JSON object, or a list of more
@@ -125,14 +126,14 @@ func (o *objects) take(v *scan.Value, fault *scan.Fault, broken bool) {
 			o.taken++
 			in.mapped(v)
 		} else {
-			in.NoResult(v.Line, fmt.Sprintf("broken JSON at line %d, column %d: %s", fault.Line, fault.Column, fault.Text))
+			in.NoResultOf(brokenKind(fault), v.Line, fmt.Sprintf("broken JSON at line %d, column %d: %s", fault.Line, fault.Column, fault.Text))
 		}
 		return
 	}
 	f := in.recognise(v)
 	if f < 0 || v.Cut && !broken {
 		if fault != nil {
-			in.NoResult(v.Line, fmt.Sprintf("broken JSON at line %d, column %d: %s", fault.Line, fault.Column, fault.Text))
+			in.NoResultOf(brokenKind(fault), v.Line, fmt.Sprintf("broken JSON at line %d, column %d: %s", fault.Line, fault.Column, fault.Text))
 		}
 		return
 	}
@@ -186,3 +187,11 @@ type single struct {
 
 func (e single) Object(v *scan.Value) { e.read(e.in, v) }
 func (e single) End()                 {}
+
+// brokenKind is why JSON with a fault gives no result.
+func brokenKind(fault *scan.Fault) unread.Kind {
+	if fault.Cut {
+		return unread.Cut
+	}
+	return unread.Damaged
+}

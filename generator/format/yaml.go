@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 const maxYAML = 8 << 20 // bytes that are held, without the blocks that are passed over
@@ -22,7 +23,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 	text, err := yamlBlocks(io.MultiReader(bytes.NewReader(bytes.Clone(w.Buf[w.Pos:w.End])), w.R), f.PassOver)
 	switch {
 	case err == errYAMLSize:
-		in.NoResult(1, err.Error())
+		in.NoResultOf(unread.TooLarge, 1, err.Error())
 		return
 	case err != nil:
 		w.Err = err
@@ -34,7 +35,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 	}
 	var document yaml.Node
 	if err := yaml.Unmarshal(text, &document); err != nil {
-		in.NoResult(1, "broken YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
+		in.NoResultOf(unread.Damaged, 1, "broken YAML: "+strings.TrimPrefix(err.Error(), "yaml: "))
 		return
 	}
 	o := newObjects(in, 1)
@@ -48,7 +49,7 @@ func (in *input) yaml(f *draft.YAMLFormat) {
 			y := scan.NewYAML(in.Memory)
 			v := y.Value(n, nil)
 			if y.TooLarge() {
-				in.NoResult(1, errYAMLSize.Error())
+				in.NoResultOf(unread.TooLarge, 1, errYAMLSize.Error())
 				return
 			}
 			if v.Kind == '{' {

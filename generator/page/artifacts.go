@@ -292,9 +292,9 @@ func (b *builder) stampAll() result.Stamp {
 			s.Stamp(p.Stamp)
 		}
 	}
-	s.Int(len(b.Skipped))
-	for _, skipped := range b.Skipped {
-		s.Text(skipped.File, skipped.Reason)
+	s.Int(len(b.Unread))
+	for _, u := range b.Unread {
+		s.Text(u.Name, string(u.Kind), u.Reason)
 	}
 	for _, m := range b.messages {
 		s.Message(m)

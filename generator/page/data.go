@@ -92,7 +92,7 @@ func (b *builder) dataArtifacts() []artifact {
 		from.Stamp(b.Key)
 		from.Results(set.Results)
 		for _, skipped := range set.Skipped {
-			from.Text(skipped.File, skipped.Reason)
+			from.Text(skipped.File, skipped.Kind, skipped.Reason)
 		}
 		for _, m := range set.Messages {
 			from.Message(m)
@@ -131,9 +131,11 @@ func (b *contents) dataSets() (groups []string, sets map[string]*export.Set) {
 		}
 		return of(data.NoCampaign)
 	}
-	for _, s := range b.Skipped {
-		set := around(s.File)
-		set.Skipped = append(set.Skipped, export.Skipped(s))
+	for _, u := range b.Unread {
+		if u.Kind.Counted() {
+			set := around(u.Name)
+			set.Skipped = append(set.Skipped, export.Skipped{File: u.Name, Kind: string(u.Kind), Reason: u.Reason})
+		}
 	}
 	for _, m := range b.messages {
 		if m.Severity == result.Error && strings.HasPrefix(m.Pos.File, "runs/") {

@@ -10,6 +10,7 @@ import (
 	"testing/fstest"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // A post's page leads to its document.
@@ -41,7 +42,7 @@ func TestResultsAreGivenAsData(t *testing.T) {
 	odd, _ := fixtureRun("odd", "M", "FP8", "high", 8, 100, [3]float64{1, 2, 3})
 	odd.Labels.Set(labelOf("campaign", "2025/10"))
 	s.Results = append(s.Results, stray, odd)
-	s.Skipped = append(s.Skipped, Skipped{"runs/README", "no known format"}, Skipped{"runs/elsewhere/x", "no known format"})
+	s.Unread = append(s.Unread, unread.File{Name: "runs/README", Kind: unread.Unknown, Reason: "no known format"}, unread.File{Name: "runs/elsewhere/x", Kind: unread.Unknown, Reason: "no known format"})
 	s.Messages = append(s.Messages,
 		result.Message{Pos: result.Position{File: "runs/edge-board/run.toml", Line: 2}, Severity: result.Error, Text: "broken"},
 		result.Message{Pos: result.Position{File: "site.toml"}, Severity: result.Error, Text: "of no run"})

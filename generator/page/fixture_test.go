@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -175,7 +176,8 @@ func fixture() *Site {
 		{Pos: result.Position{File: "content/posts/tradeoffs.zh-CN.md", Line: 41, Column: 7}, Severity: result.Error, ID: "block.nothing-selected",
 			Text: `the table selects nothing: {model="Qwen3-9B"}`, Hint: `there is Qwen3-8B`},
 	}
-	s.Skipped = []Skipped{{"runs/edge-board/notes.txt", "no known format"}, {"runs/edge-board/template.md", "placeholders, not figures"}}
+	s.Unread = []unread.File{{Name: "runs/edge-board/notes.txt", Kind: unread.Unknown, Reason: "no known format"},
+		{Name: "runs/edge-board/template.md", Kind: unread.LookAlike, Reason: "placeholders, not figures"}}
 	s.Raw = func(r *result.Result) (Raw, error) {
 		text, ok := raw[r.Source.File]
 		if !ok {

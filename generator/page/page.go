@@ -27,6 +27,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // Site is all that the pages are made from.
@@ -42,7 +43,7 @@ type Site struct {
 	Models   []Model          // what is declared; models that only results name get pages too
 	Hardware []Hardware       // what is declared or known; so with these
 	Loads    []Load           // what is declared; so with these
-	Skipped  []Skipped        // files that held no result
+	Unread   []unread.File    // files that give no result of their own, but for those that only this copy of the site has
 	Messages []result.Message // problems to show
 
 	// ChartStyle are the rules of style by which charts follow the page's colours;
@@ -254,9 +255,6 @@ type Load struct {
 	Name  string
 	When  string // the condition under which a run gets the label; "" when only a run declares it
 }
-
-// Skipped is a file that held no result, or a run in it that has none yet.
-type Skipped struct{ File, Reason string }
 
 // HomePage returns the path of a language's front page.
 func (s *Site) HomePage(lang string) string { return s.dir(lang) + "index.html" }

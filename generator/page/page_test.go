@@ -24,6 +24,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 var (
@@ -319,7 +320,7 @@ func TestHostileTextIsEscaped(t *testing.T) {
 		return raw(q)
 	}
 	s.Messages = append(s.Messages, result.Message{Pos: result.Position{File: img}, Severity: result.Error, ID: quote, Text: script, Hint: quote})
-	s.Skipped = append(s.Skipped, Skipped{img, script})
+	s.Unread = append(s.Unread, unread.File{Name: img, Kind: unread.Unknown, Reason: script})
 	s.Models = append(s.Models, Model{ID: quote, Title: locale.Lit(script), URL: "javascript:alert(6)", Base: img, Note: locale.Lit(img)})
 	s.Title, s.Author = locale.Lit(`{{printf "%s" "`+img), quote
 	s.Posts = append(s.Posts, Post{Slug: `../../` + img, Lang: "en", Title: script, Tags: []string{img}, Headings: []Heading{{2, `"` + img, img}, {2, "b", quote}}})

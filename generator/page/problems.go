@@ -7,6 +7,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/parts"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // finding is a problem to show: a message about a file, the verdict of a check on
@@ -124,34 +125,51 @@ func writeBegun(w *parts.Writer, u *result.Unfinished, l *language) {
 
 // withoutResult are the files without a result, but for those of runs that are shown
 // of by themselves.
-func (b *contents) withoutResult() []Skipped {
+func (b *contents) withoutResult() []unread.File {
 	shown := map[string]bool{}
 	for _, u := range b.report.Unfinished {
 		shown[u.Source.File] = true
 	}
-	return slices.DeleteFunc(slices.Clone(b.Skipped), func(s Skipped) bool { return shown[s.File] })
+	return slices.DeleteFunc(slices.Clone(b.Unread), func(u unread.File) bool { return shown[u.Name] })
 }
 
 // problemsData is the data of problems.html.
 type problemsData struct {
-	Total   int
-	List    template.HTML
-	More    int // problems the page leaves out
-	Skipped []Skipped
+	Total  int
+	List   template.HTML
+	More   int // problems the page leaves out
+	Lost   int // files without a result of which one is expected
+	Unread []unreadGroup
+}
+
+// unreadGroup are the files of one kind without a result.
+type unreadGroup struct {
+	Title, Hint string
+	Count       int
+	Files       []unread.File // no more than the page has room for
+	More        int
 }
 
 // problemsPerPage bounds the page; who has more needs the command's output.
 const problemsPerPage = 1000
 
+// unreadPerKind bounds the files of one kind on the page.
+const unreadPerKind = 300
+
 func (v *composer) problemsPage() (any, error) {
 	found := v.findings()
 	shown := found[:min(problemsPerPage, len(found))]
-	skipped := v.withoutResult()
 	d := &problemsData{
-		Total:   len(found),
-		List:    v.findingList(shown),
-		More:    len(found) - len(shown),
-		Skipped: skipped[:min(problemsPerPage, len(skipped))],
+		Total: len(found),
+		List:  v.findingList(shown),
+		More:  len(found) - len(shown),
+	}
+	for _, g := range unread.Groups(v.withoutResult()) {
+		files := g.Files[:min(unreadPerKind, len(g.Files))]
+		d.Unread = append(d.Unread, unreadGroup{v.l.Printer.Say(g.Kind.Title()), v.l.Printer.Say(g.Kind.Hint()), len(g.Files), files, len(g.Files) - len(files)})
+		if g.Kind.Counted() {
+			d.Lost += len(g.Files)
+		}
 	}
 	return d, nil
 }

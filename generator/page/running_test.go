@@ -9,6 +9,7 @@ import (
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // going is a site with two runs that have no result: one goes on, one does not.
@@ -25,7 +26,7 @@ func going() *Site {
 		{ID: "a/<stopped>", Source: result.Position{File: "runs/a/<stopped>.log", Line: 3}, Done: 12, Total: 40,
 			Elapsed: 9 * time.Second, Left: -1, Unit: "req/s"},
 	}}
-	s.Skipped = []Skipped{{"runs/a/<stopped>.log", "unfinished: 12 of 40 requests after 0:09"}, {"runs/notes.txt", "no known format"}}
+	s.Unread = []unread.File{{Name: "runs/a/<stopped>.log", Kind: unread.Unfinished, Reason: "unfinished: 12 of 40 requests after 0:09"}, {Name: "runs/notes.txt", Kind: unread.Unknown, Reason: "no known format"}}
 	return s
 }
 

@@ -67,7 +67,7 @@ func the(t *testing.T, set *rundir.Dataset) *result.Result {
 	t.Helper()
 	i := slices.IndexFunc(set.Results, func(r result.Result) bool { return r.Tool == "vllm-serve" && r.Label("phase") == "" })
 	if i < 0 {
-		t.Fatalf("no run: %v, skipped %v", set.Results, set.Skipped)
+		t.Fatalf("no run: %v, skipped %v", set.Results, set.Unread)
 	}
 	return &set.Results[i]
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // Memory keeps what a folder of runs held from one Load to the next: only files
@@ -74,7 +75,7 @@ type folder struct {
 	folders  []string
 	files    []*file
 	sweep    string // its file with plans, as in positions; "" for none
-	skipped  []Skipped
+	unread   []unread.File
 	messages []result.Message
 
 	// What was declared above, and what it comes to here, without the model's files and
@@ -102,8 +103,8 @@ func same(a, b result.Labels) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }
 
-func (f *folder) skip(name, reason string) {
-	f.skipped = append(f.skipped, Skipped{name, reason})
+func (f *folder) skip(name string, kind unread.Kind, reason string) {
+	f.unread = append(f.unread, unread.File{Name: name, Kind: kind, Reason: reason})
 }
 
 // folder returns what a folder holds, as it is remembered or as it is found now.
@@ -258,6 +259,7 @@ func (m *Memory) merge(f *file, base idBase, captured result.Labels) {
 		return
 	}
 	f.merged = merged{made: true, base: base, declared: f.declared, captured: captured, model: f.model}
+	whole := wholeFacts(f.out.Results)
 	for n, r := range f.out.Results { // r is a copy: what was read may be shared
 		r.ID = base.of(n, len(f.out.Results))
 		labels := merge(&r, withCaptured(r.Labels, captured), f.declared, func(declared, measured result.Label) {
@@ -268,7 +270,7 @@ func (m *Memory) merge(f *file, base idBase, captured result.Labels) {
 			r.Labels.Set(result.Label{Name: "repeat", Value: n, Origin: result.Declared, Pos: result.Position{File: f.name}})
 		}
 		f.merged.results = append(f.merged.results, r)
-		f.merged.traits = append(f.merged.traits, m.traitsOf(&r))
+		f.merged.traits = append(f.merged.traits, m.traitsOf(&r, whole, n))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // qwen05B is the config of Qwen2.5-0.5B: 494,032,768 parameters.
@@ -81,7 +82,7 @@ func TestModelBesideASingleFile(t *testing.T) {
 		t.Errorf("%+v %v", l, d.Messages)
 	}
 	d = load(t, "logs/x/config.json", "")
-	if len(d.Results) != 0 || len(d.Skipped) != 1 || d.Skipped[0] != (Skipped{"logs/x/config.json", "a file of a model, not a result"}) {
-		t.Errorf("%v %v", d.Results, d.Skipped)
+	if len(d.Results) != 0 || len(d.Unread) != 1 || d.Unread[0] != (unread.File{Name: "logs/x/config.json", Kind: unread.Other, Reason: "a file of a model, not a result"}) {
+		t.Errorf("%v %v", d.Results, d.Unread)
 	}
 }

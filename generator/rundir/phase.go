@@ -129,17 +129,12 @@ func requests(r *result.Result) float64 {
 
 // copies finds runs that are there more than once: the same facts in two files,
 // as in the summary of a sweep, and in one folder the table that a tool printed
-// beside what it saved, or two forms of that. The one with all digits stays, and
-// of equals the one that is alone in its file.
+// beside what it saved, or two forms of that. The one with all digits stays, of
+// equals the one of which more is declared, and then the one that is alone in its file.
 func (m *Memory) copies(runs []entry) {
 	m.round++
-	better := func(a, b entry) bool { // a is the one to stay
-		if of, other := len(a.file.out.Results), len(b.file.out.Results); of != other {
-			return of < other
-		}
-		return result.Compare(a.Result, b.Result) < 0
-	}
 	var groups []*group
+	var all []*twins
 	for _, r := range runs {
 		if g := r.traits.among; g != nil {
 			if g.round != m.round {
@@ -148,25 +143,21 @@ func (m *Memory) copies(runs []entry) {
 			}
 			g.add(r)
 		}
-		t := r.traits.twins
-		if t == nil {
-			continue
+		for _, t := range []*twins{r.traits.twins, r.traits.whole} {
+			switch {
+			case t == nil:
+			case t.round != m.round:
+				t.round, t.first, t.others = m.round, r, t.others[:0]
+			default:
+				if len(t.others) == 0 {
+					all = append(all, t)
+				}
+				t.others = append(t.others, r)
+			}
 		}
-		if t.round != m.round {
-			t.round, t.first = m.round, r
-			continue
-		}
-		switch first := t.first; {
-		case first.file == r.file: // repeats may print the same figures
-		case !alike(first.Result, r.Result): // declared to be two runs
-			sameLog(first.Result, r.Result)
-			sameLog(r.Result, first.Result)
-		case better(first, r):
-			setPhase(r.Result, superseded, first.Source)
-		default:
-			setPhase(first.Result, superseded, r.Source)
-			t.first = r
-		}
+	}
+	for _, t := range all {
+		t.settle()
 	}
 	for _, g := range groups {
 		for i, a := range g.sorted() {
@@ -190,10 +181,53 @@ func (m *Memory) copies(runs []entry) {
 		g.members = g.members[:0]
 	}
 	for _, r := range runs {
-		if r.traits.twins != nil {
-			r.traits.twins.first = entry{}
+		for _, t := range []*twins{r.traits.twins, r.traits.whole} {
+			if t != nil {
+				clear(t.others)
+				t.first = entry{}
+			}
 		}
 	}
+}
+
+// settle decides which of several runs that state the same facts stay: the order in which they
+// were found does not matter. Those that are declared to be different runs all do, and are
+// marked.
+func (t *twins) settle() {
+	members := append([]entry{t.first}, t.others...)
+	slices.SortFunc(members, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(len(a.file.phase), len(b.file.phase)), // one that is named superseded or a warm-up does not stay
+			cmp.Compare(b.described(), a.described()),
+			cmp.Compare(len(a.file.out.Results), len(b.file.out.Results)),
+			result.Compare(a.Result, b.Result))
+	})
+	var stay []entry
+	for _, r := range members {
+		original := slices.IndexFunc(stay, func(s entry) bool { return s.file != r.file && alike(s.Result, r.Result) })
+		if original >= 0 {
+			setPhase(r.Result, superseded, stay[original].Source)
+			r.traits.copy = true
+			continue
+		}
+		for _, s := range stay {
+			if s.file != r.file { // repeats may print the same figures
+				sameLog(s.Result, r.Result)
+				sameLog(r.Result, s.Result)
+			}
+		}
+		stay = append(stay, r)
+	}
+}
+
+// described counts what its place says of a run: labels declared or captured there.
+func (e entry) described() int {
+	n := 0
+	for i := range e.Labels {
+		if origin := e.Labels[i].Origin; origin == result.Declared || origin == result.Captured {
+			n++
+		}
+	}
+	return n
 }
 
 // distinctive are metrics of which nearly every run has one.
@@ -201,7 +235,9 @@ var distinctive = []string{"duration", "output_throughput", "batch_latency_mean"
 
 // traits are by what a result is compared with others.
 type traits struct {
-	twins *twins  // those that state the same facts; nil when it states too few
+	twins *twins  // those that state the same facts; nil when it states none
+	whole *twins  // those at the same place of a file that states the same facts from end to end; nil when twins is enough
+	copy  bool    // it states the facts of another, which stays
 	among *group  // those of its folder that may be of the same run; nil without a distinctive metric
 	at    float64 // the value of that metric
 
@@ -211,8 +247,9 @@ type traits struct {
 // twins are the results that state the same facts. Who they are is decided anew in each
 // round, by a mark instead of a table of all.
 type twins struct {
-	round int
-	first entry // the one that stays so far
+	round  int
+	first  entry
+	others []entry
 }
 
 // group are the results of a folder and a tool that have the same distinctive metric
@@ -247,8 +284,30 @@ func (g *group) sorted() []entry {
 	return g.members
 }
 
-// traitsOf compares a result with no other yet.
-func (m *Memory) traitsOf(r *result.Result) traits {
+// wholeFacts is by what files of several results are recognised of which each states few facts:
+// those of all. It is "" when they are few too.
+func wholeFacts(rs []result.Result) string {
+	facts, least := 0, minFacts
+	for i := range rs {
+		facts += len(rs[i].Metrics)
+		least = min(least, len(rs[i].Metrics))
+	}
+	if len(rs) < 2 || facts < minWhole || least == minFacts {
+		return ""
+	}
+	var all strings.Builder
+	for i := range rs {
+		if rs[i].Digest == "" {
+			return ""
+		}
+		all.WriteString(rs[i].Digest)
+	}
+	return all.String()
+}
+
+// traitsOf compares a result with no other yet. Whole are the facts of its file, of which it is
+// the result n.
+func (m *Memory) traitsOf(r *result.Result, whole string, n int) traits {
 	t := traits{printed: isPrinted(r)}
 	if r.Digest != "" {
 		facts := r.Digest
@@ -256,6 +315,9 @@ func (m *Memory) traitsOf(r *result.Result) traits {
 			facts += "\x00" + strings.TrimSuffix(r.Source.File, path.Ext(r.Source.File))
 		}
 		t.twins = intern(m.twins, facts)
+		if len(r.Metrics) < minFacts && whole != "" {
+			t.whole = intern(m.twins, whole+"\x00"+strconv.Itoa(n))
+		}
 	}
 	for _, name := range distinctive {
 		if metric, ok := r.Metric(name); ok {
@@ -321,6 +383,9 @@ func sameLog(r, other *result.Result) {
 
 // minFacts is how many figures two records have to share to be of one run.
 const minFacts = 6
+
+// minWhole is how many two whole files of several results have to share.
+const minWhole = 4
 
 // isPrinted reports whether figures were rounded for printing.
 func isPrinted(r *result.Result) bool {

@@ -53,8 +53,8 @@ func TestARecordBoundsTelemetry(t *testing.T) {
 		"a run with time, clock with zone":    {fmt.Sprintf(servedRun, "20260115-093020"), zoned},
 	} {
 		set := recordedTree(t, c.result, c.stamp)
-		if len(set.Results) != 1 || len(set.Skipped) != 0 {
-			t.Fatalf("%s: %v, skipped %v", name, set.Results, set.Skipped)
+		if len(set.Results) != 1 || len(set.Unread) != 0 {
+			t.Fatalf("%s: %v, skipped %v", name, set.Results, set.Unread)
 		}
 		r := &set.Results[0]
 		if m, ok := r.Metric("gpu_utilization"); !ok || math.Abs(m.Value-80) > 1e-9 {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // found loads a tree of files of which this was read.
@@ -360,8 +361,8 @@ func TestCompressedRuns(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if len(d.Skipped) != 1 || d.Skipped[0].File != "runs/c/all.zip/notes.txt" {
-		t.Errorf("skipped %v", d.Skipped)
+	if len(d.Unread) != 2 || d.Unread[0].Name != "runs/c/all.zip/notes.txt" || d.Unread[1].Kind != unread.Unreadable {
+		t.Errorf("skipped %v", d.Unread)
 	}
 	if len(d.Messages) != 1 || d.Messages[0].ID != "run.unreadable" || d.Messages[0].Pos.File != "runs/d/cut.log.gz" || d.Messages[0].Hint == "" {
 		t.Errorf("messages %v", d.Messages)

@@ -11,15 +11,15 @@
 // sizes of the model of all runs beside and below them; the nearest folder with
 // such files wins. What is declared wins over what they say.
 //
-// Symbolic links are not followed: what they lead to inside the folder is read
-// where it lies, and what lies outside is not part of it.
+// A symbolic link adds no results: what it leads to inside the folder is read where it lies, and
+// counts once, and what lies outside is not part of the runs. Both are listed in Unread.
 //
 //	d, err := rundir.Load("runs", rundir.Options{Name: "runs"})
 //	for _, r := range d.Results {
 //		fmt.Println(r.ID, r.Label("model"), r.Labels.Get("hardware"))
 //	}
 //	d.Messages // contradictions, files that cannot be read, telemetry that fits no run
-//	d.Skipped  // files in which no format was recognised
+//	d.Unread   // files that give no result of their own, and why
 //
 // Accelerators and parallelism are understood by the names that people give them
 // (tp, gpus = "4 GPUs") and guessed from names of files (model_tp2.json); what
@@ -45,6 +45,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // Dataset is what a folder of runs holds. It does not depend on the order in
@@ -53,7 +54,7 @@ type Dataset struct {
 	Root       string
 	Results    []result.Result     // sorted by result.Compare, each with an id of its own
 	Unfinished []result.Unfinished // runs without a result yet, sorted by file and line, each with an id of its own
-	Skipped    []Skipped           // sorted by file; unfinished runs too
+	Unread     []unread.File       // files that give no result of their own, sorted by name; unfinished runs too
 	Sweeps     []string            // files with plans to measure, as in positions; sorted
 	Beside     []Beside            // sorted by file
 	Messages   []result.Message
@@ -68,12 +69,6 @@ type Beside struct {
 	Facts  int      // labels of a capture
 }
 
-// Skipped is a file without result, or with a run that has none yet, and why.
-type Skipped struct {
-	File   string // as in positions
-	Reason string
-}
-
 // Options of Load. The zero value is fit for use.
 type Options struct {
 	// Name is what positions call the root, "runs" in a site. When empty it
@@ -86,6 +81,9 @@ type Options struct {
 	// Mappings say how files of unknown tools are read; the first that fits a
 	// file counts.
 	Mappings []format.Mapping
+	// NoResults are patterns of files that hold no results, as the author knows: of their name,
+	// or with a slash of their path below the root or of a folder above them.
+	NoResults []string
 	// Alive reports whether somebody still writes a file, as positions name it. JSON that
 	// is broken off while it is being written does not take the place of what the file
 	// held before, as far as a Memory knows that. Nil is never.
@@ -104,14 +102,15 @@ func Load(root string, opts Options) (*Dataset, error) {
 		return nil, err
 	}
 	l := &loader{
-		root:   root,
-		name:   opts.Name,
-		read:   opts.Read,
-		mapped: opts.Mappings,
-		memory: opts.Memory,
-		alive:  opts.Alive,
-		folder: info.IsDir(),
-		jobs:   make(chan []*file, 64),
+		root:      root,
+		name:      opts.Name,
+		read:      opts.Read,
+		mapped:    opts.Mappings,
+		noResults: opts.NoResults,
+		memory:    opts.Memory,
+		alive:     opts.Alive,
+		folder:    info.IsDir(),
+		jobs:      make(chan []*file, 64),
 	}
 	if l.memory == nil {
 		l.memory = NewMemory()
@@ -149,11 +148,12 @@ type loader struct {
 	folder     bool // the root is one
 	read       func(path, name string) (format.Output, error)
 	mapped     []format.Mapping
+	noResults  []string
 	memory     *Memory
 	alive      func(name string) bool
 	jobs       chan []*file
 	files      []*file
-	skipped    []Skipped
+	unread     []unread.File
 	sweeps     []string
 	beside     []Beside
 	messages   []result.Message
@@ -212,7 +212,7 @@ func (l *loader) walk(rel string, levels []level, labels result.Labels, model *m
 		return nil
 	}
 	l.messages = append(l.messages, here.messages...)
-	l.skipped = append(l.skipped, here.skipped...)
+	l.unread = append(l.unread, here.unread...)
 	if here.sweep != "" {
 		l.sweeps = append(l.sweeps, here.sweep)
 	}
@@ -256,7 +256,7 @@ func (l *loader) list(rel string) (*folder, error) {
 	}
 	here := &folder{}
 	if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == result.OutputList }) {
-		here.skip(l.called(rel), "pages and posts that benchpost made")
+		here.skip(l.called(rel), unread.Generated, "pages and posts that benchpost made")
 		return here, nil
 	}
 	here.level = l.declare(here, rel, entries)
@@ -265,16 +265,18 @@ func (l *loader) list(rel string) (*folder, error) {
 	for _, e := range entries {
 		below := path.Join(rel, e.Name())
 		switch {
+		case isHousekeeping(e.Name()):
 		case strings.HasPrefix(e.Name(), "."):
+			here.skip(l.called(below), unread.Hidden, "its name begins with a dot")
+		case e.Type()&fs.ModeSymlink != 0:
+			here.unread = append(here.unread, l.link(below))
 		case e.IsDir():
 			here.folders = append(here.folders, below)
 		case e.Name() == runTOML || slices.Contains(modelFiles, e.Name()):
 		case e.Name() == SweepName && e.Type().IsRegular():
 			here.sweep = l.called(below)
-		case e.Type()&fs.ModeSymlink != 0:
-			here.skip(l.called(below), "a symbolic link; links are not followed")
 		case !e.Type().IsRegular():
-			here.skip(l.called(below), "not a regular file")
+			here.skip(l.called(below), unread.Special, "not a regular file")
 		default:
 			here.files = append(here.files, newFile(below, l.called(below)))
 		}
@@ -287,7 +289,7 @@ func (l *loader) list(rel string) (*folder, error) {
 func (l *loader) single(info fs.FileInfo) {
 	rel := filepath.Base(l.root)
 	if !info.Mode().IsRegular() {
-		l.skip(l.name, "not a regular file")
+		l.skip(l.name, unread.Special, "not a regular file")
 		return
 	}
 	var here folder
@@ -298,7 +300,7 @@ func (l *loader) single(info fs.FileInfo) {
 	model, modelFiles := l.readModel(&here, "", beside)
 	l.messages = append(l.messages, here.messages...)
 	if slices.Contains(modelFiles, rel) {
-		l.skip(l.name, "a file of a model, not a result")
+		l.skip(l.name, unread.Other, "a file of a model, not a result")
 		return
 	}
 	f := newFile(rel, l.name)
@@ -346,7 +348,7 @@ func (l *loader) unpack(f *file) {
 			m.out, m.err = format.Read(m.name, r)
 		}
 		if m.out.Archive {
-			m.out.Reason = "an archive in an archive"
+			m.out.Reason, m.out.Kind = "an archive in an archive", unread.Archive
 		}
 		f.members = append(f.members, m)
 	})
@@ -354,17 +356,18 @@ func (l *loader) unpack(f *file) {
 	of := len(f.members)
 	if !slices.ContainsFunc(f.members, func(m *file) bool { return m.err != nil || m.out.Reason == "" || len(m.out.Unfinished) > 0 }) {
 		f.members = nil // a spreadsheet, a library, weights: its parts are no files of a person
-		f.out.Reason = fmt.Sprintf("a zip archive of %d files, of which none is of a known format", of)
+		f.out.Reason, f.out.Kind = fmt.Sprintf("a zip archive of %d files, of which none is of a known format", of), unread.Archive
 	} else if f.err == nil {
 		f.out.Reason = ""
 	}
 }
 
-func (l *loader) skip(name, reason string) {
-	l.skipped = append(l.skipped, Skipped{name, reason})
+func (l *loader) skip(name string, kind unread.Kind, reason string) {
+	l.unread = append(l.unread, unread.File{Name: name, Kind: kind, Reason: reason})
 }
 
 func (l *loader) unreadable(name string, err error) {
+	l.skip(name, unread.Unreadable, result.Reason(err))
 	l.messages = append(l.messages, unreadable(name, err))
 }
 
@@ -402,8 +405,8 @@ func (l *loader) dataset() *Dataset {
 			l.unreadable(f.name, f.err)
 		} else if len(f.out.Unfinished) > 0 {
 			l.tellUnfinished(f.out.Unfinished)
-		} else if f.out.Reason != "" && !isSilent(f.rel) {
-			l.skip(f.name, f.out.Reason)
+		} else if f.out.Reason != "" {
+			l.unread = append(l.unread, l.unreadFile(f))
 		}
 	}
 	places := l.memory.order(l.files)
@@ -418,11 +421,11 @@ func (l *loader) dataset() *Dataset {
 		slices.SortFunc(d.Results, func(a, b result.Result) int { return result.Compare(&a, &b) })
 	}
 	d.Messages = append(l.messages, disputes.messages()...)
-	d.Skipped, d.Beside, d.Sweeps = l.skipped, l.beside, l.sweeps
+	d.Unread, d.Beside, d.Sweeps = l.unread, l.beside, l.sweeps
 	slices.Sort(d.Sweeps)
 	slices.SortFunc(d.Unfinished, compareUnfinished)
 	d.partUnfinished()
-	slices.SortStableFunc(d.Skipped, func(a, b Skipped) int { return strings.Compare(a.File, b.File) })
+	unread.Sort(d.Unread)
 	slices.SortStableFunc(d.Beside, func(a, b Beside) int { return strings.Compare(a.File, b.File) })
 	result.SortMessages(d.Messages)
 	return d
@@ -440,6 +443,7 @@ type entry struct {
 // the results must not change before.
 func (l *loader) relate(d *Dataset, runs []entry, disputes *disputes) (added bool) {
 	l.phases(runs)
+	l.unread = append(l.unread, copied(runs)...)
 	l.joinServers(runs)
 	if !slices.ContainsFunc(l.files, func(f *file) bool { return len(f.out.Traces) > 0 }) {
 		return false
@@ -461,11 +465,4 @@ func (l *loader) relate(d *Dataset, runs []entry, disputes *disputes) (added boo
 		added = true
 	}
 	return added
-}
-
-// isSilent reports whether a file beside the runs is one that is expected to
-// hold none.
-func isSilent(rel string) bool {
-	name := path.Base(rel)
-	return name == "manifest.json" || strings.HasPrefix(name, "README")
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 var update = flag.Bool("update", false, "write what is there now as what is wanted")
@@ -59,8 +60,8 @@ func describe(d *Dataset) string {
 			fmt.Fprintf(&b, "\t%s = %q, %v, %v\n", l.Name, l.Value, l.Origin, l.Pos)
 		}
 	}
-	for _, s := range d.Skipped {
-		fmt.Fprintf(&b, "skipped %s: %s\n", s.File, s.Reason)
+	for _, s := range d.Unread {
+		fmt.Fprintf(&b, "%s %s: %s\n", s.Kind, s.Name, s.Reason)
 	}
 	for _, m := range d.Messages {
 		fmt.Fprintf(&b, "%s\n", m.Error())
@@ -139,14 +140,21 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-func TestLinksAreNotFollowed(t *testing.T) {
+// TestALinkAddsNoResult: what a link leads to is read where it lies or not at all, and the link
+// is named with where it leads.
+func TestALinkAddsNoResult(t *testing.T) {
 	t.Parallel()
 	outside, root := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(outside, "secret.log"), block)
 	write(t, filepath.Join(root, "a", "high.log"), block)
+	write(t, filepath.Join(root, ".store", "x.log"), block) // hidden, but no housekeeping
 	for link, target := range map[string]string{
 		"loop": root, "a/up": "..", "a/self": "self", "out": outside, "file.log": filepath.Join(outside, "secret.log"), "a/run.toml": "../none",
+		"latest": "a", "again": "latest", "b/best.log": "../a/high.log", "b/hidden": "../.store", "b/here": ".",
 	} {
+		if err := os.MkdirAll(filepath.Join(root, filepath.Dir(link)), 0o755); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.Symlink(target, filepath.Join(root, link)); err != nil {
 			t.Fatal(err)
 		}
@@ -155,12 +163,24 @@ func TestLinksAreNotFollowed(t *testing.T) {
 	if ids(d) != "a/high" {
 		t.Errorf("results %s", ids(d))
 	}
-	var skipped []string
-	for _, s := range d.Skipped {
-		skipped = append(skipped, s.File)
+	want := map[string]unread.File{
+		"a/self": {Kind: unread.Loop, Reason: "in a circle"}, "a/up": {Kind: unread.Loop, Reason: "folder that it lies in"},
+		"loop": {Kind: unread.Loop, Reason: "folder that it lies in"}, "b/here": {Kind: unread.Loop, Reason: "folder that it lies in"},
+		"file.log": {Kind: unread.Link, Reason: "outside of the runs"}, "out": {Kind: unread.Link, Reason: "outside of the runs"},
+		"a/run.toml": {Kind: unread.Link, Reason: "../none, which does not exist"}, "b/hidden": {Kind: unread.Link, Reason: "hidden by a dot"},
+		"latest": {Kind: unread.Linked, Reason: "the same as runs/a"}, "again": {Kind: unread.Linked, Reason: "the same as runs/a"},
+		".store":     {Kind: unread.Hidden, Reason: "dot"},
+		"b/best.log": {Kind: unread.Linked, Reason: "the same as runs/a/high.log"},
 	}
-	if got := strings.Join(skipped, " "); got != "runs/a/self runs/a/up runs/file.log runs/loop runs/out" {
-		t.Errorf("skipped %s", got)
+	for _, u := range d.Unread {
+		name := strings.TrimPrefix(u.Name, "runs/")
+		if w := want[name]; u.Kind != w.Kind || !strings.Contains(u.Reason, w.Reason) || w.Reason == "" {
+			t.Errorf("%+v, want %+v", u, w)
+		}
+		delete(want, name)
+	}
+	if len(want) > 0 {
+		t.Errorf("not named: %v", want)
 	}
 }
 
@@ -193,9 +213,9 @@ func TestUnreadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ids(d) != "a/1 c/3" || len(d.Skipped) != 0 || len(d.Messages) != 1 ||
+	if ids(d) != "a/1 c/3" || len(d.Unread) != 1 || d.Unread[0].Kind != unread.Unreadable || len(d.Messages) != 1 ||
 		d.Messages[0].Error() != "runs/b/2.log: error: cannot be read: permission denied" {
-		t.Errorf("results %s, skipped %v, messages %v", ids(d), d.Skipped, d.Messages)
+		t.Errorf("results %s, skipped %v, messages %v", ids(d), d.Unread, d.Messages)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/lazy"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -32,7 +33,7 @@ func (l *loader) joinServers(runs []entry) {
 		base := path.Base(f.rel)
 		moment := momentName().FindStringSubmatchIndex(base)
 		if moment == nil {
-			l.skip(f.name, "metrics of a server at one moment: name one -before and one -after the run")
+			l.skip(f.name, unread.LookAlike, "metrics of a server at one moment: name one -before and one -after the run")
 			continue
 		}
 		key := path.Join(path.Dir(f.rel), base[:moment[4]]+base[moment[5]:])
@@ -83,7 +84,7 @@ func (l *loader) joinServer(n *neighbours, pair *around) {
 	}
 	switch {
 	case len(measured) == 0:
-		l.skip(known.name, "metrics of a server without a run")
+		l.skip(known.name, unread.LookAlike, "metrics of a server without a run")
 	case pair.before == nil:
 		leaveOut("the server's metrics after the run alone say nothing about it", "keep those before it as well, as benchpost record --metrics does")
 	case pair.after == nil:

@@ -51,8 +51,8 @@ func TestAServersCountersJoinTheirRun(t *testing.T) {
 		"a/result.json": plainRun, "a/metrics-before.prom": serverPage(7, 100, 20), "a/metrics-after.prom": serverPage(7, 105, 23),
 		"b/result.json": plainRun,
 	})
-	if len(d.Results) != 2 || len(d.Messages) != 0 || len(d.Skipped) != 0 {
-		t.Fatalf("%d results, %v, %v", len(d.Results), d.Messages, d.Skipped)
+	if len(d.Results) != 2 || len(d.Messages) != 0 || len(d.Unread) != 1 || d.Unread[0].Reason != "the same as runs/a/result.json" {
+		t.Fatalf("%d results, %v, %v", len(d.Results), d.Messages, d.Unread)
 	}
 	for name, want := range map[string]float64{"server_requests": 5, "server_requests_length": 5, "server_input_tokens": 50,
 		"server_output_tokens": 20, "prefix_cache_hit_rate": 60, "preemptions": 0} {
@@ -140,8 +140,8 @@ func TestCountersThatTellNothing(t *testing.T) {
 		}
 	}
 	d := served(t, map[string]string{"r.json": plainRun, "metrics.prom": before, "empty/metrics-after.prom": after})
-	if len(d.Messages) != 0 || len(d.Skipped) != 2 {
-		t.Errorf("%v, skipped %v", d.Messages, d.Skipped)
+	if len(d.Messages) != 0 || len(d.Unread) != 2 {
+		t.Errorf("%v, skipped %v", d.Messages, d.Unread)
 	}
 }
 

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // tellUnfinished notes the runs of a file that have no result yet.
 func (l *loader) tellUnfinished(us []result.Unfinished) {
 	for i := range us {
 		m := us[i].Message()
-		l.skip(m.Pos.File, m.Text)
+		l.unread = append(l.unread, unread.File{Name: m.Pos.File, Line: m.Pos.Line, Kind: unread.Unfinished, Reason: m.Text})
 		l.messages = append(l.messages, m)
 	}
 }

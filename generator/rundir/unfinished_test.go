@@ -40,8 +40,8 @@ func TestUnfinished(t *testing.T) {
 		fmt.Fprintf(&got, "unfinished %s at %s: %d of %d, %s %s %s\n", u.ID, u.Source, u.Done, u.Total,
 			u.Labels.Get("model"), u.Labels.Get("load"), u.Labels.Get("max_concurrency"))
 	}
-	for _, s := range d.Skipped {
-		fmt.Fprintf(&got, "skipped %s: %s\n", s.File, s.Reason)
+	for _, s := range d.Unread {
+		fmt.Fprintf(&got, "skipped %s: %s\n", s.Name, s.Reason)
 	}
 	for _, m := range d.Messages {
 		if m.ID == "run.unfinished" {

@@ -33,6 +33,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // Options set what to build and how.
@@ -64,10 +65,10 @@ func (opt Options) home() string { return cmp.Or(opt.Into, opt.Dir) }
 type Summary struct {
 	publish.Summary
 	Results, Posts, Charts int
-	Excluded               int // results that a check has excluded
-	Skipped                []rundir.Skipped
-	Fresh                  bool // nothing had changed since the last build; nothing was done
-	Broken                 bool // the output was left as it was
+	Excluded               int           // results that a check has excluded
+	Unread                 []unread.File // files that give no result of their own, and why
+	Fresh                  bool          // nothing had changed since the last build; nothing was done
+	Broken                 bool          // the output was left as it was
 
 	Changed []string `json:"-"` // files of the HTML site that were written or removed
 	Made    []string `json:"-"` // artifacts that were made; the others were kept
@@ -83,7 +84,7 @@ func Dataset(dir string, c *config.Config) (*rundir.Dataset, error) {
 	if _, err := os.Stat(runs); errors.Is(err, fs.ErrNotExist) {
 		return &rundir.Dataset{}, nil
 	}
-	set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: c.Format})
+	set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: c.Format, NoResults: c.Check.NoResults})
 	if err != nil {
 		return nil, err
 	}
@@ -138,15 +139,41 @@ type reported struct {
 }
 
 // Check reads everything that Build reads and evaluates the posts, and writes
-// nothing. Messages and errors are those of Build, the checks of results, and what
-// must not be published.
-func Check(dir string) ([]result.Message, error) {
+// nothing. Messages and errors are those of Build, the checks of results, what must not be
+// published, and a note of each file without a result, which are returned as well.
+func Check(dir string) ([]result.Message, []unread.File, error) {
 	s := Open(Options{Dir: dir, Drafts: true})
 	e, err := s.Read()
 	ms := append(e.Messages, resultMessages(e.results)...)
 	ms = append(ms, Private(&s.config, dir, config.Name, "content", "layouts", "runs")...)
+	var files []unread.File
+	if e.dataset != nil {
+		files = e.dataset.Unread
+	}
+	if s.config.Check.Severity() == result.Info { // else Read has reported them
+		ms = append(ms, UnreadMessages(&s.config, files)...)
+	}
 	result.SortMessages(ms)
-	return ms, err
+	return ms, files, err
+}
+
+// UnreadMessages returns a message for each file that gives no result and may be lost, as
+// severe as the site wants it. What has a message of its own in any case is left out.
+func UnreadMessages(c *config.Config, files []unread.File) []result.Message {
+	severity := c.Check.Severity()
+	var ms []result.Message
+	for _, f := range unread.Counted(files) {
+		switch f.Kind {
+		case unread.Unreadable, unread.Format:
+		case unread.Unfinished:
+			if severity != result.Info {
+				ms = append(ms, f.Message(severity))
+			}
+		default:
+			ms = append(ms, f.Message(severity))
+		}
+	}
+	return ms
 }
 
 // ResultMessages words what was found about results as messages.

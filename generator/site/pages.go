@@ -3,11 +3,13 @@ package site
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/benchpost/benchpost/generator/audit"
 	"github.com/benchpost/benchpost/generator/dataset"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // site collects what the pages are made from, but for the posts.
@@ -36,9 +38,7 @@ func (b *builder) site(results []*result.Result) *page.Site {
 	}
 	s.Draw = b.vectors
 	s.Copies, s.Evidence = b.copies, b.evidence
-	for _, sk := range b.dataset.Skipped {
-		s.Skipped = append(s.Skipped, page.Skipped{File: sk.File, Reason: sk.Reason})
-	}
+	s.Unread = slices.DeleteFunc(slices.Clone(b.dataset.Unread), func(u unread.File) bool { return u.Kind.Local() })
 	for _, m := range b.dataset.Messages {
 		if m.Severity != result.Info {
 			s.Messages = append(s.Messages, m)

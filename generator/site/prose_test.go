@@ -19,7 +19,7 @@ func unsupported(t *testing.T, dir, post string) []string {
 	if err := os.WriteFile(filepath.Join(dir, "content", "posts", "typed.zh.md"), []byte(post), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	ms, err := Check(dir)
+	ms, _, err := Check(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

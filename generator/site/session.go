@@ -146,6 +146,9 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	}
 	e.Messages = append(e.Messages, b.dataset.Messages...)
 	lenient := hasErrors(b.dataset.Messages)
+	if b.config.Check.Severity() != result.Info {
+		e.Messages = append(e.Messages, UnreadMessages(&b.config, b.dataset.Unread)...)
+	}
 
 	s.opt.Progress("reading posts")
 	posts, problems := s.readPosts(b, pending)
@@ -208,7 +211,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	b.dataset = &rundir.Dataset{}
 	runs := filepath.Join(s.opt.Dir, "runs")
 	if _, err := os.Stat(runs); !errors.Is(err, fs.ErrNotExist) {
-		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, Memory: s.runs, Read: s.reader.Read, Alive: s.opt.Alive})
+		set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: s.config.Format, NoResults: s.config.Check.NoResults, Memory: s.runs, Read: s.reader.Read, Alive: s.opt.Alive})
 		if err != nil {
 			return nil, err
 		}

@@ -92,7 +92,7 @@ func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error)
 	}
 	e.opt.Progress("writing pages")
 	summary, err := e.write(ctx)
-	summary.Results, summary.Posts, summary.Skipped = len(e.results), len(e.posts), e.dataset.Skipped
+	summary.Results, summary.Posts, summary.Unread = len(e.results), len(e.posts), e.dataset.Unread
 	for _, p := range e.posts {
 		summary.Charts += len(p.charts)
 	}

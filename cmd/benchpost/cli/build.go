@@ -149,10 +149,8 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 		a.say.fault("%v", err)
 		return Fault
 	}
-	if a.say.verbose {
-		for _, sk := range s.Skipped {
-			a.say.detail("%s: skipped: %s", filepath.ToSlash(filepath.Join(opt.Dir, sk.File)), sk.Reason)
-		}
+	for _, u := range unreadFrom(opt.Dir, s.Unread) {
+		a.say.detail("%s: no result (%s): %s", u.Name, u.Kind, u.Reason)
 	}
 	if s.Broken {
 		a.say.fault("not built: %s, %s; the output is as it was", result.Count(faults, "error"), result.Count(warnings, "warning"))
@@ -165,6 +163,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	} else {
 		a.say.info("built %s: %d files written, %d unchanged, %d removed (%v)", what, s.Written, s.Unchanged, s.Removed, took)
 	}
+	a.say.unread(s.Unread)
 	if s.Excluded > 0 {
 		a.say.info("%s excluded by checks: struck through, and part of no conclusion; benchpost check says why", result.Count(s.Excluded, "result"))
 	}

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 var checkCommand = command{
@@ -58,13 +60,16 @@ Examples
 			return Usage
 		}
 		var ms []result.Message
+		var files []unread.File
 		switch {
 		case len(args) > 0:
 			set, code := a.load(o, args, site.ResultMessages)
 			if code != Fine {
 				return code
 			}
-			ms = append(set.Messages, a.private(dir, isSite, args)...)
+			rules := a.rules(dir, isSite)
+			files = set.Unread
+			ms = slices.Concat(set.Messages, site.UnreadMessages(rules, files), site.PrivateIn(rules, args))
 		case !isSite:
 			a.say.fault("no %s here or in a folder above, and no path given", config.Name)
 			a.say.hint("benchpost check PATH reads any folder or file")
@@ -73,7 +78,7 @@ Examples
 			if o.drift {
 				ms, err = site.Drift(ctx, dir)
 			} else {
-				ms, err = site.Check(dir)
+				ms, files, err = site.Check(dir)
 			}
 			if err != nil && !errors.Is(err, site.ErrConfig) {
 				a.say.fault("%v", err)
@@ -96,6 +101,7 @@ Examples
 			}
 		}
 		a.say.info("%s, %s", result.Count(faults, "error"), result.Count(warnings, "warning"))
+		a.say.unread(files)
 		switch {
 		case errors.Is(err, site.ErrConfig):
 			return Usage
@@ -106,13 +112,13 @@ Examples
 	},
 }
 
-// private returns what must not be published of files or folders, by the rules of the site.
-func (a *app) private(dir string, isSite bool, paths []string) []result.Message {
+// rules are what the site says of files, which need not be its own.
+func (a *app) rules(dir string, isSite bool) *config.Config {
 	var rules config.Config
 	if isSite {
 		rules, _ = config.Read(dir) // what is wrong with it was reported
 	}
-	return site.PrivateIn(&rules, paths)
+	return &rules
 }
 
 func printText(a *app, ms []result.Message) error {

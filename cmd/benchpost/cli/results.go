@@ -37,7 +37,7 @@ PATH needs no site. Inside a site, run.toml and site.toml add their labels.
 
   --format F    table (default), json, jsonl, csv or parquet
   --where S     only results that match, as '{model=~"Qwen3.*",load="high"}'
-  --verbose     also tell, for each file, which format was seen or why none was
+  --verbose     also list each file with its format, or why it gives no result
 
 Examples
   benchpost results
@@ -79,8 +79,8 @@ Examples
 				out.Results = append(out.Results, r)
 			}
 		}
-		for _, s := range set.Skipped {
-			out.Skipped = append(out.Skipped, export.Skipped{File: s.File, Reason: s.Reason})
+		for _, u := range set.Unread {
+			out.Skipped = append(out.Skipped, export.Skipped{File: u.Name, Kind: string(u.Kind), Reason: u.Reason})
 		}
 		if err := write(a.stdout, out); err != nil {
 			a.say.fault("%v", err)
@@ -101,10 +101,10 @@ Examples
 			a.say.info("none of %s matches %s", result.Count(len(set.Results), "result"), o.where)
 		}
 		if len(set.Results) == 0 {
-			a.say.info("no results in %s", result.Count(len(set.Skipped), "file"))
-			if len(set.Skipped) > 0 && !o.verbose {
-				a.say.info("--verbose tells why each file was skipped")
-			}
+			a.say.info("no results in %s", result.Count(len(set.Unread), "file"))
+		}
+		if !o.verbose {
+			a.say.unread(set.Unread)
 		}
 		if faults > 0 {
 			return Fault
@@ -134,8 +134,8 @@ func seen(set *rundir.Dataset) []string {
 			lines = append(lines, fmt.Sprintf("%s: %s, %s", b.File, b.Format, result.Count(b.Facts, "fact")))
 		}
 	}
-	for _, s := range set.Skipped {
-		lines = append(lines, fmt.Sprintf("%s: skipped: %s", s.File, s.Reason))
+	for _, u := range set.Unread {
+		lines = append(lines, fmt.Sprintf("%s: no result (%s): %s", u.Name, u.Kind, u.Reason))
 	}
 	slices.SortFunc(lines, result.NaturalCompare)
 	return lines
@@ -177,6 +177,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 			return nil, Fault
 		}
 		set.Messages = seenFrom(dir, append(set.Messages, judge(set.Results)...))
+		set.Unread = unreadFrom(dir, set.Unread)
 		return set, Fine
 	}
 	all := &rundir.Dataset{}
@@ -200,7 +201,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 			ours = append(ours, below)
 			continue
 		}
-		set, err := rundir.Load(arg, rundir.Options{Mappings: about.Format})
+		set, err := rundir.Load(arg, rundir.Options{Mappings: about.Format, NoResults: about.Check.NoResults})
 		if err != nil {
 			a.say.fault("%v", err)
 			return nil, Fault
@@ -218,6 +219,7 @@ func (a *app) load(o *options, args []string, judge judge) (*rundir.Dataset, int
 			})
 		})
 		part.Messages = seenFrom(dir, append(part.Messages, judge(part.Results)...))
+		part.Unread = unreadFrom(dir, part.Unread)
 		add(all, part, func(string) bool { return true })
 	}
 	slices.SortStableFunc(all.Results, func(a, b result.Result) int { return result.Compare(&a, &b) })
@@ -241,9 +243,9 @@ func add(to, from *rundir.Dataset, keep func(file string) bool) {
 			to.Beside = append(to.Beside, b)
 		}
 	}
-	for _, s := range from.Skipped {
-		if keep(s.File) {
-			to.Skipped = append(to.Skipped, s)
+	for _, u := range from.Unread {
+		if keep(u.Name) {
+			to.Unread = append(to.Unread, u)
 		}
 	}
 	for _, m := range from.Messages {

@@ -16,6 +16,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/serve"
 	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // scroll reports what happens while a site is watched: lines that scroll, one for
@@ -33,6 +34,7 @@ type scroll struct {
 	begun  bool   // the site was built once
 	fault  string // the last one reported; "" when all is well
 	mode   string
+	lost   string                   // the line about files without a result, as it was last reported
 	going  map[string]serve.Running // by file
 
 	changed changed
@@ -204,6 +206,12 @@ func (s *scroll) written(r live.Report) {
 		s.say.detail("%s %s written (%v)", s.now(), result.Count(files, "file"), took)
 	}
 	s.begun, s.fault = true, ""
+	// Runs without a result yet are reported as they come and go.
+	lost := slices.DeleteFunc(slices.Clone(sum.Unread), func(u unread.File) bool { return u.Kind == unread.Unfinished })
+	if line := unreadLine(lost); line != s.lost {
+		s.lost = line
+		s.say.unread(lost)
+	}
 }
 
 // named is how many things are named before they are counted.

@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -295,7 +296,7 @@ func (s *Draft) Emit(last int, whole bool) {
 // EmitObject emits the result of a JSON object.
 func (s *Draft) EmitObject(v *scan.Value) {
 	if len(s.Metrics) == 0 && v.Cut {
-		s.In.NoResult(s.Start, "cut off before the first figure")
+		s.In.NoResultOf(unread.Cut, s.Start, "cut off before the first figure")
 		return
 	}
 	s.Emit(v.Last, true) // the reader of the document knows what was cut

@@ -8,6 +8,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // File is what was found in one file so far, and the memory to read it with.
@@ -34,7 +35,8 @@ type Found struct {
 	Snapshot   *result.Snapshot
 	Unfinished []result.Unfinished
 	Messages   []result.Message
-	Reason     string // why the last part without result has none
+	Reason     string      // why the last part without result has none
+	Kind       unread.Kind // the kind of that
 }
 
 // NewFile makes a file with memory of its own.
@@ -66,7 +68,12 @@ const NoResultID = "format.no-result"
 // NoResult reports why a part of the file gives no result. With other results in
 // the file that is a message, without any it is the reason of the file.
 func (in *File) NoResult(line int, reason string) {
-	in.Out.Reason = reason
+	in.NoResultOf(unread.LookAlike, line, reason)
+}
+
+// NoResultOf is NoResult for another kind than what looks like a known format.
+func (in *File) NoResultOf(kind unread.Kind, line int, reason string) {
+	in.Out.Reason, in.Out.Kind = reason, kind
 	in.Message(line, result.Info, NoResultID, reason, "")
 }
 

@@ -1,0 +1,37 @@
+package config
+
+import (
+	"path"
+
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Check is what benchpost check, and build --strict, make of files without a result.
+type Check struct {
+	Unread    string   // "ignore" when empty: they are counted in one line; "warn", "error": each is a message
+	NoResults []string `toml:"no_results"` // patterns of files known to hold no results, as the files of a [[format]]
+}
+
+// Severity returns that of a message about a file without a result. Info stops nothing.
+func (c *Check) Severity() result.Severity {
+	switch c.Unread {
+	case "warn":
+		return result.Warning
+	case "error":
+		return result.Error
+	}
+	return result.Info
+}
+
+func (c *Check) check(at place) {
+	switch c.Unread {
+	case "", "ignore", "warn", "error":
+	default:
+		at.at("unread").wrong(`unread = "ignore", "warn" or "error"`, "check: unread = %q is not known", c.Unread)
+	}
+	for i, pattern := range c.NoResults {
+		if _, err := path.Match(pattern, ""); err != nil || pattern == "" {
+			at.at("no_results", i).wrong(`for example no_results = ["notes/*", "*.yaml"]`, "check: %q is not a pattern", pattern)
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package rundir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/unread"
+)
+
+// unreadFile is the kind and the reason of a file without a result: what reading it found, but
+// for files that plainly are no results, and those of which the author knows it.
+func (l *loader) unreadFile(f *file) unread.File {
+	u := unread.File{Name: f.name, Kind: f.out.Kind, Reason: f.out.Reason}
+	switch {
+	case l.isNoResult(f.rel):
+		u.Kind, u.Reason = unread.Other, "named by no_results of site.toml"
+	case isPlain(f.rel) && u.Kind != unread.Cut && u.Kind != unread.Unfinished:
+		u.Kind, u.Reason = unread.Other, "not expected to hold a result"
+	}
+	return u
+}
+
+// isNoResult reports whether the author says of a file that it is no result: by a pattern of
+// its name, of its path, or of a folder above it.
+func (l *loader) isNoResult(rel string) bool {
+	return slices.ContainsFunc(l.noResults, func(pattern string) bool {
+		if !strings.Contains(pattern, "/") {
+			ok, _ := path.Match(pattern, path.Base(rel))
+			return ok
+		}
+		for at := rel; at != "."; at = path.Dir(at) {
+			if ok, _ := path.Match(pattern, at); ok {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// plainNames and plainEndings are those of files that people keep beside runs and that hold no
+// result of a tool: texts about the folder, pictures, programs, settings.
+var (
+	plainNames   = []string{"readme", "license", "licence", "copying", "notice", "changelog", "makefile", "dockerfile", "containerfile", "manifest.json", "requirements.txt"}
+	plainEndings = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp", ".ico", ".pdf", ".mp4",
+		".py", ".sh", ".bash", ".zsh", ".fish", ".ps1", ".bat", ".cmd", ".js", ".ts", ".go", ".c", ".h", ".cc", ".cpp", ".cu", ".rs", ".java", ".lua", ".r",
+		".css", ".toml", ".ini", ".cfg", ".conf", ".service", ".j2", ".jinja", ".patch", ".diff", ".lock"}
+)
+
+// isPlain reports whether a file's name says that no result is expected in it.
+func isPlain(rel string) bool {
+	name := strings.ToLower(path.Base(rel))
+	if slices.Contains(plainEndings, path.Ext(name)) {
+		return true
+	}
+	stem, _, _ := strings.Cut(name, ".")
+	return slices.Contains(plainNames, name) || slices.Contains(plainNames, stem) || strings.HasPrefix(name, "readme")
+}
+
+// isHousekeeping reports whether a hidden file is one that systems, editors and repositories
+// leave: nobody looks for results in it.
+func isHousekeeping(name string) bool {
+	return slices.ContainsFunc([]string{".git", ".DS_Store", ".keep", ".ipynb_checkpoints", ".vscode", ".idea", ".benchpost", "._", ".#", ".nfs", ".venv", ".cache",
+		".pytest_cache", ".mypy_cache", ".ruff_cache", ".editorconfig", ".dvc", ".lock", ".~", ".hg", ".svn", ".Trash", ".directory", ".stfolder"},
+		func(p string) bool { return strings.HasPrefix(name, p) }) || strings.HasSuffix(name, ".swp") || strings.HasSuffix(name, ".swo")
+}
+
+// link returns what a symbolic link below the root leads to. What lies in the folder is read
+// where it lies, under the labels of that place, and counts once: a link to it adds nothing. What
+// lies elsewhere is no part of the runs.
+func (l *loader) link(rel string) unread.File {
+	u := unread.File{Name: l.called(rel), Kind: unread.Link}
+	written, err := os.Readlink(l.path(rel))
+	if err != nil {
+		u.Kind, u.Reason = unread.Unreadable, "a symbolic link that cannot be read: "+result.Reason(err)
+		return u
+	}
+	target, err := filepath.EvalSymlinks(l.path(rel))
+	switch {
+	case errors.Is(err, syscall.ELOOP) || err != nil && strings.Contains(err.Error(), "too many links"):
+		u.Kind, u.Reason = unread.Loop, "a symbolic link in a circle of links"
+		return u
+	case errors.Is(err, fs.ErrNotExist):
+		u.Reason = fmt.Sprintf("a symbolic link to %s, which does not exist", written)
+		return u
+	case err != nil:
+		u.Reason = fmt.Sprintf("a symbolic link to %s: %s", written, result.Reason(err))
+		return u
+	}
+	inside, ok := l.inside(target)
+	above, _ := l.inside(filepath.Dir(l.path(rel)))
+	switch {
+	case !ok:
+		u.Reason = fmt.Sprintf("a symbolic link to %s, outside of the runs", written)
+	case inside == "." || inside == above || strings.HasPrefix(above, inside+"/"):
+		u.Kind, u.Reason = unread.Loop, "a symbolic link to a folder that it lies in"
+	case slices.ContainsFunc(strings.Split(inside, "/"), func(part string) bool { return strings.HasPrefix(part, ".") }):
+		u.Reason = fmt.Sprintf("a symbolic link to %s, which is hidden by a dot", l.called(inside))
+	default:
+		u.Kind, u.Reason = unread.Linked, "the same as "+l.called(inside)
+	}
+	return u
+}
+
+// inside returns the slash path below the root of a place on the disk, whatever links lead to
+// either; false when it lies elsewhere.
+func (l *loader) inside(name string) (string, bool) {
+	root, err1 := filepath.EvalSymlinks(l.path(""))
+	name, err2 := filepath.EvalSymlinks(name)
+	if err1 == nil {
+		root, err1 = filepath.Abs(root)
+	}
+	if err2 == nil {
+		name, err2 = filepath.Abs(name)
+	}
+	if errors.Join(err1, err2) != nil {
+		return "", false
+	}
+	rel, err := filepath.Rel(root, name)
+	if err != nil || !filepath.IsLocal(rel) {
+		return "", false
+	}
+	return filepath.ToSlash(rel), true
+}
+
+// copied returns the files that give nothing but the results of another file.
+func copied(runs []entry) []unread.File {
+	of := map[*file]string{} // the one file that all results so far are of; "" for several
+	var order []*file
+	for _, r := range runs {
+		original := ""
+		if phase, ok := r.Labels.Lookup("phase"); ok && r.traits.copy && phase.Value == superseded {
+			original = phase.Pos.File
+		}
+		known, seen := of[r.file]
+		if !seen {
+			of[r.file] = original
+			order = append(order, r.file)
+		} else if known != original {
+			of[r.file] = ""
+		}
+	}
+	var files []unread.File
+	for _, f := range order {
+		if original := of[f]; original != "" {
+			files = append(files, unread.File{Name: f.name, Kind: unread.Copy, Reason: "the same as " + original})
+		}
+	}
+	return files
+}
