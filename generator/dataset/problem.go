@@ -75,6 +75,10 @@ func (d *Selection) Nothing(sel result.Selector) *Problem {
 		p.Hint = "there are no runs"
 		return p
 	}
+	if hint := d.copies(sel); hint != "" {
+		p.Hint = hint
+		return p
+	}
 	if d.within != "" {
 		defer func() { p.Hint += "; the front matter allows only runs = '" + d.within + "'" }()
 	}
@@ -95,6 +99,28 @@ func (d *Selection) Nothing(sel result.Selector) *Problem {
 	}
 	p.Hint = "there are " + strings.Join(counts, ", ") + ", but none with all of these"
 	return p
+}
+
+// copies says which runs match a selector but are copies of others, which do not; "" for none.
+func (d *Selection) copies(sel result.Selector) string {
+	var first *result.Result
+	n := 0
+	for _, r := range matching(d.Auxiliary, sel) {
+		if phase, ok := r.Labels.Lookup("phase"); ok && phase.Value == "superseded" && phase.Pos.File != r.Source.File {
+			if n++; first == nil {
+				first = r
+			}
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	phase, _ := first.Labels.Lookup("phase")
+	subject := first.Source.File + " does"
+	if n > 1 {
+		subject = fmt.Sprintf("%s and %d more do", first.Source.File, n-1)
+	}
+	return fmt.Sprintf("%s, but as the same as %s, which counts in its place; select that run, or remove one of the two, or declare in run.toml what differs", subject, phase.Pos.File)
 }
 
 // offer lists what a matcher that fits nothing could have named.
