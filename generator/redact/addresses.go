@@ -3,11 +3,12 @@ package redact
 import (
 	"bytes"
 	"net/netip"
+	"slices"
 	"strings"
 )
 
 // dot looks at an address of IPv4, at its first dot, and at an internal name, at its last.
-func (s *scanner) dot(i int) {
+func (s private) dot(i int) {
 	t := s.text
 	if i == 0 || i+1 >= len(t) {
 		return
@@ -16,12 +17,13 @@ func (s *scanner) dot(i int) {
 		s.ip4(i)
 	}
 	switch t[i+1] | 0x20 {
-	case 'a', 'c', 'h', 'i', 'l', 't':
+	case 'a', 'c', 'h', 'i', 'l', 't', 's', 'p':
 		s.internal(i)
+		s.inside(i)
 	}
 }
 
-func (s *scanner) ip4(i int) {
+func (s private) ip4(i int) {
 	t := s.text
 	start := i
 	for start > 0 && i-start < 4 && isDigit(t[start-1]) {
@@ -50,7 +52,7 @@ func (s *scanner) ip4(i int) {
 }
 
 // isVersion distinguishes a version of four parts from an address, by the text around it.
-func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
+func (s private) isVersion(start, end int, addr netip.Addr) bool {
 	t := s.text
 	before, after := s.byteAt(start-1), s.byteAt(end)
 	switch {
@@ -80,12 +82,18 @@ func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
 		return true // ==1.2.3.4
 	}
 	for _, w := range []string{"版本", "驱动", "固件", "版", "版本号"} {
+		if addr.IsPrivate() && (addr.As4()[0] != 10 || w == "固件" || w == "驱动") {
+			continue
+		}
 		if bytes.HasSuffix(bytes.TrimRight(trimmed, "为是："), []byte(w)) {
 			return true
 		}
 	}
 	port := after == ':' && isDigit(s.byteAt(end+1))
 	words := lastWords(trimmed, 2)
+	if addr.IsPrivate() {
+		return !port && len(words) > 0 && isPrivateVersion(words[0], addr)
+	}
 	if !port {
 		for _, w := range words {
 			if namesVersion(w) {
@@ -100,7 +108,23 @@ func (s *scanner) isVersion(start, end int, addr netip.Addr) bool {
 		}
 	}
 	// A list of packages: a name, blanks, small numbers.
-	return !port && addr.As4()[0] < 32 && !addr.IsPrivate() && len(words) > 0 && isPackageRow(line)
+	return !port && addr.As4()[0] < 32 && len(words) > 0 && isPackageRow(line)
+}
+
+// products are in words right before which a number of four parts is a version even where
+// it could be an address of a private network.
+var products = []string{"version", "tensorrt", "trt", "cudnn", "cuda", "cublas", "cufft", "cusparse", "cusolver", "curand", "nvidia-", "nvidia_", "rocm", "opencv", "onnx", "jetpack", "l4t", "vulkan", "cann"}
+
+// isPrivateVersion reports whether what could be the address of a private network is a
+// version, by the word right before it. Nothing has versions that begin with 172.16 or
+// 192.168; those that begin with 10 have small numbers.
+func isPrivateVersion(word string, addr netip.Addr) bool {
+	octets := addr.As4()
+	if octets[0] != 10 || max(octets[1], octets[2], octets[3]) > 99 {
+		return false
+	}
+	word = strings.ToLower(word)
+	return word == "v" || word == "ver" || word == "ver." || strings.HasSuffix(word, "_ver") || slices.ContainsFunc(products, func(p string) bool { return strings.Contains(word, p) })
 }
 
 // isPackageRow reports whether a line up to a figure is the name of a package alone.
@@ -180,7 +204,7 @@ var common = func() (list []netip.Prefix) {
 var identifying = []netip.Prefix{netip.MustParsePrefix("2000::/3"), netip.MustParsePrefix("fc00::/7"), netip.MustParsePrefix("fe80::/10")}
 
 // ip6 looks at an address of IPv6, at its first colon.
-func (s *scanner) ip6(i int) {
+func (s private) ip6(i int) {
 	t := s.text
 	start := i
 	for start > 0 && i-start <= 4 && unhex(t[start-1]) >= 0 {
@@ -215,7 +239,7 @@ func (s *scanner) ip6(i int) {
 }
 
 // hardware looks at the address of a network card, at its first separator.
-func (s *scanner) hardware(i int) {
+func (s private) hardware(i int) {
 	t := s.text
 	sep := t[i]
 	start := i - 2

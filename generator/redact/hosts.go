@@ -24,7 +24,7 @@ var publicHosts = words(`example.com example.org example.net example.edu hugging
 	npmjs.com npmjs.org nodejs.org golang.org go.dev rust-lang.org crates.io docs.rs stackoverflow.com stackexchange.com discord.gg discord.com slack.com twitter.com x.com
 	youtube.com reddit.com medium.com kaggle.com wandb.ai mlcommons.org mlperf.org prometheus.io grafana.com opencontainers.org ray.io anyscale.com roboflow.com ultralytics.com
 	creativecommons.org opensource.org mozilla.org gstatic.com jsdelivr.net unpkg.com zenodo.org nist.gov baidu.com aliyun.com aliyuncs.com tsinghua.edu.cn ustc.edu.cn
-	host.docker.internal gateway.docker.internal kubernetes.docker.internal metadata.google.internal cluster.local sourceforge.net cmake.org llvm.org khronos.org
+	host.docker.internal gateway.docker.internal kubernetes.docker.internal metadata.google.internal sourceforge.net cmake.org llvm.org khronos.org
 	opentelemetry.io jupyter.org numpy.org scipy.org pandas.pydata.org scikit-learn.org fastapi.tiangolo.com uvicorn.org gradio.app gradio.live streamlit.io pydantic.dev
 	starlette.io swagger.io jinja.palletsprojects.com wangjunjian.com jetson-ai-lab.com jetson-ai-lab.io ai.google.dev modal.com minimax.io blackforestlabs.ai bfl.ai sglang.io staticflickr.com artificialanalysis.ai shields.io cocodataset.org tencent.com
 	wikia.nocookie.net matplotlib.org moonshot.cn moonshot.ai z.ai bigmodel.cn volcengine.com huaweicloud.com hiascend.com thinkingmachines.ai nebius.com lambda.ai runpod.io vast.ai coreweave.com aka.ms goo.gle git.io bit.ly s3.amazonaws.com`)
@@ -35,7 +35,7 @@ func isPrivateHost(name string) bool {
 	if len(name) < 2 || len(name) > 253 || genericHosts[name] {
 		return false
 	}
-	if strings.HasPrefix(name, "ec2-") && strings.HasSuffix(name, ".amazonaws.com") {
+	if strings.HasPrefix(name, "ec2-") && strings.HasSuffix(name, ".amazonaws.com") || storage.MatchString(name) {
 		return true
 	}
 	for at := name; ; {
@@ -48,7 +48,7 @@ func isPrivateHost(name string) bool {
 		}
 		at = rest
 	}
-	for _, end := range []string{".example", ".test", ".invalid", ".localhost", ".svc", "example", ".onion"} {
+	for _, end := range []string{".example", ".test", ".invalid", ".localhost", "example", ".onion"} {
 		if strings.HasSuffix(name, end) {
 			return false
 		}
@@ -77,14 +77,14 @@ func (s *scanner) putHost(start, end int) {
 }
 
 // internalEnds are the last labels of names that only a network of one's own knows.
-var internalEnds = []string{"local", "lan", "internal", "intranet", "corp", "localdomain", "home.arpa", "ts.net", "lan.local", "compute.amazonaws.com", "amazonaws.com"}
+var internalEnds = []string{"local", "svc", "lan", "internal", "intranet", "corp", "localdomain", "home.arpa", "ts.net", "lan.local", "compute.amazonaws.com", "amazonaws.com"}
 
 // notHosts come before such an ending in code.
 var notHosts = words(`rc env self cls threading thread settings config conf vars torch torch.distributed docker-compose compose jax nn vllm sglang java sun jdk go node tls
 	bash_profile zshrc bashrc gitconfig claude.md application appsettings asyncio werkzeug flask contextvars gevent ctx this window global process op ops tf`)
 
 // internal looks at a name that ends in one of these, at the dot before it.
-func (s *scanner) internal(i int) {
+func (s private) internal(i int) {
 	t := s.text
 	for _, tail := range internalEnds {
 		end := i + 1 + len(tail)
@@ -113,7 +113,7 @@ func (s *scanner) internal(i int) {
 }
 
 // hostOfAddress looks at the name that a cloud makes of an address: ip-10-0-0-5.
-func (s *scanner) hostOfAddress(i int) {
+func (s private) hostOfAddress(i int) {
 	t := s.text
 	if i < 2 || t[i-1]|0x20 != 'p' || t[i-2]|0x20 != 'i' || isWord(s.byteAt(i-3)) || s.byteAt(i-3) == '-' || s.byteAt(i-3) == '.' {
 		return
@@ -146,16 +146,22 @@ func (s *scanner) url(i int) {
 		start--
 	}
 	scheme := strings.ToLower(string(t[start:i]))
-	if !schemes[scheme] && !schemes[strings.TrimLeft(scheme, "nrtbf")] { // "\nhttp" of an escape
-		return
+	known := schemes[scheme] || schemes[strings.TrimLeft(scheme, "nrtbf")] // "\nhttp" of an escape
+	if base, _, driver := strings.Cut(scheme, "+"); driver && schemes[base] {
+		known = true // postgresql+psycopg2
 	}
 	begin, end := i+3, i+3
 	for end < len(t) && end-begin < 2048 && t[end] > ' ' && t[end] != 0x7f && bytes.IndexByte([]byte("/?#\"'<>`\\,;)}|"), t[end]) < 0 {
 		end++
 	}
 	if user := bytes.LastIndexByte(t[begin:end], '@'); user >= 0 {
-		s.userinfo(scheme, begin, begin+user)
+		if known || bytes.IndexByte(t[begin:begin+user], ':') > 0 {
+			s.userinfo(scheme, begin, begin+user)
+		}
 		begin += user + 1
+	}
+	if !known {
+		return
 	}
 	if begin < end && t[begin] == '[' {
 		return // an address, which is found as such

@@ -1,69 +1,204 @@
 package redact
 
 import (
-	"bytes"
+	"slices"
+	"strings"
 )
 
-// keyBegin and keyEnd are around a private key.
-var (
-	keyBegin = []byte("-----BEGIN ")
-	keyEnd   = []byte("-----END ")
-)
+// class is what a name says of its value.
+type class int
 
-// longestKey is how far a private key may go.
-const longestKey = 32 << 10
+// namedSecret is the rule that knows a secret by its name alone.
+const namedSecret = "named-secret"
 
-// privateKeys gives the lines of private keys, each by itself, so that there are as many
-// as before.
-func (s *scanner) privateKeys() {
-	t := s.text
-	for at := 0; ; {
-		i := bytes.Index(t[at:], keyBegin)
-		if i < 0 {
-			return
-		}
-		i += at
-		at = i + len(keyBegin)
-		head := t[at:min(len(t), at+80)]
-		n := bytes.Index(head, []byte("-----"))
-		if n < 0 || !bytes.Contains(head[:n], []byte("PRIVATE KEY")) {
-			continue
-		}
-		begin := at + n + len("-----")
-		limit := min(len(t), begin+longestKey)
-		end := begin
-		if j := bytes.Index(t[begin:limit], keyEnd); j >= 0 {
-			end = begin + j
-		} else { // cut off: as long as there is nothing but a key
-			for end < limit && (isToken(t[end]) || bytes.IndexByte([]byte(" \t\r\n\\:,"), t[end]) >= 0) {
-				end++
-			}
-		}
-		s.keyLines(begin, end)
-		at = end
-	}
+// fields are names of values that are private, without what joins their words.
+var fields = map[string]class{
+	"hostname": hostValue, "nodename": hostValue, "computername": hostValue, "machinename": hostValue, "fqdn": hostValue, "hostfqdn": hostValue, "localhostname": hostValue,
+	"slurmdnodename": hostValue, "slurmnodelist": hostValue, "slurmjobnodelist": hostValue, "servername": hostValue, "serverhostname": hostValue, "nodelist": hostValue,
+	"host": looseHost, "node": looseMachine, "instance": looseHost, "serverhost": looseHost, "remotehost": looseHost, "machine": looseMachine, "server": looseMachine, "exportedinstance": looseHost,
+	"masteraddr": looseHost, "distinitaddr": looseHost, "rdzvendpoint": looseHost, "serveraddr": looseHost, "nodeip": looseHost,
+	"slurmsubmithost": hostValue, "slurmjobuser": userValue, "slurmjobaccount": userValue, "sudouser": userValue, "remoteuser": userValue,
+	"username": userValue, "logname": userValue, "loginname": userValue, "user": looseUser, "login": looseUser,
+	"ssid": networkValue, "essid": networkValue, "wifissid": networkValue, "wifiname": networkValue, "wirelessssid": networkValue, "80211wirelessssid": networkValue,
+	"serial": serialValue, "serialnumber": serialValue, "serialno": serialValue, "serialnumbersystem": serialValue, "boardserial": serialValue, "boardserialnumber": serialValue, "gpuserial": serialValue, "gpuserialnumber": serialValue,
+	"deviceserial": serialValue, "moduleserial": serialValue, "moduleserialnumber": serialValue, "chassisserialnumber": serialValue, "systemserialnumber": serialValue,
+	"machineid": serialValue, "bootid": serialValue, "hardwareuuid": serialValue, "systemuuid": serialValue, "productuuid": serialValue, "productserial": serialValue, "provisioningudid": serialValue,
 }
 
-// keyLines puts what lies between line ends, written as such or as escapes.
-func (s *scanner) keyLines(begin, end int) {
-	t := s.text
-	start := begin
-	put := func(to int) {
-		line := bytes.Trim(t[start:to], " \t\"',+\\")
-		if from := bytes.Index(t[start:to], line); len(line) > 0 {
-			s.put("private-key", Secret, start+from, start+from+len(line), "")
+// chineseFields are the same in Chinese.
+var chineseFields = []struct {
+	name  string
+	class class
+}{
+	{"密码", password}, {"口令", password}, {"密钥", secret}, {"令牌", secret}, {"秘钥", secret}, {"私钥", secret}, {"凭证", secret}, {"凭据", secret}, {"验证码", code}, {"动态码", code},
+	{"主机名", hostValue}, {"主机名称", hostValue}, {"用户名", userValue}, {"账号", userValue}, {"账户", userValue}, {"登录名", userValue},
+	{"序列号", serialValue}, {"无线网络", networkValue}, {"热点名称", networkValue},
+}
+
+// classify returns what a name says of its value. A variable is written in capitals.
+func classify(name string, variable bool) class {
+	flat := strings.Map(func(r rune) rune {
+		switch r {
+		case '_', '-', '.', ' ', '\t', '(', ')':
+			return -1
+		}
+		if r >= 'A' && r <= 'Z' {
+			return r | 0x20
+		}
+		return r
+	}, name)
+	if c, ok := fields[flat]; ok {
+		return c
+	}
+	if c := secretClass(name, variable); c != nothing {
+		return c
+	}
+	if strings.HasSuffix(flat, "hostname") {
+		return hostValue
+	}
+	if strings.HasSuffix(flat, "serialnumber") {
+		return serialValue
+	}
+	if last := strings.ToLower(name[strings.LastIndexAny(name, "._- ")+1:]); last == "ssid" || last == "essid" {
+		return networkValue
+	}
+	return nothing
+}
+
+// owners come before "key" and "token" where these are secrets.
+var owners = []string{"api", "access", "secret", "private", "auth", "oauth", "bearer", "refresh", "account", "storage", "subscription", "encryption", "signing", "ssh", "openai", "azure", "aws",
+	"client", "license", "wandb", "ngc", "hf", "hub", "huggingface", "github", "gh", "gitlab", "session", "csrf", "xsrf", "jwt", "id", "identity", "personal", "slack", "discord", "bot", "service", "admin", "login", "deploy", "registry", "npm", "pypi",
+	"docker", "modelscope", "dashscope", "anthropic", "gemini", "groq", "mistral", "cohere", "replicate", "nvidia", "nim", "telegram", "influx", "grafana", "preshared", "master", "webhook", "security"}
+
+// counted come before "key" and "token" where these are no secrets.
+var counted = words(`eos bos pad unk sep cls mask stop start end special per first next last output input prompt image audio video think thinking inter each new total
+	per_output decode prefill max min num draft bonus time_per_output inter_output cache sort primary group hash partition map foreign dict row column index metric label lookup public registry_cache
+	kv block prefix request req model config sampling seq sequence reduce merge join unique`)
+
+// joints are what joins the words of a name.
+var joints = strings.NewReplacer("-", "_", ".", "_", " ", "_")
+
+// secretNames are names that say by themselves what their value is.
+var secretNames = map[string]class{
+	"authorization": header, "proxy_authorization": header, "x_api_key": header, "x_auth_token": header, "cookie": header, "set_cookie": header, "x_goog_api_key": header,
+	"ocp_apim_subscription_key": header, "private_token": header, "x_amz_security_token": header, "xi_api_key": header,
+	"access_key_id": secret, "accesskeyid": secret, "secret_id": secret, "secretid": secret, "private_key_id": secret, "client_key_data": secret, "tls_key": secret, "authtoken": secret,
+	"x_amz_signature": secret, "x_goog_signature": secret, "q_signature": secret, "q_ak": secret, "ossaccesskeyid": secret, "x_amz_credential": secret, "x_goog_credential": secret,
+	"sig": opaque, "signature": opaque, "auth": opaque, "jsessionid": opaque, "phpsessid": opaque, "sessionid": opaque,
+	"otp": code, "totp": code, "verification_code": code, "one_time_code": code, "2fa_code": code, "mfa_code": code, "sms_code": code, "login_code": code,
+}
+
+// secretEnds are what names of secrets end in, whatever comes before.
+var secretEnds = []struct {
+	end   string
+	class class
+}{
+	{"password", password}, {"passwd", password}, {"passphrase", password}, {"_pwd", password}, {"psk", password}, {"pass_phrase", password}, {"passcode", password}, {"wpa_key", password}, {"wifi_key", password},
+	{"become_pass", password}, {"db_pass", password}, {"user_pass", password}, {"ssh_pass", password}, {"root_pass", password}, {"admin_pass", password}, {"sudo_pass", password}, {"smtp_pass", password}, {"vault_pass", password}, {"proxy_pass", password}, {"mysql_pass", password},
+	{"secret", secret}, {"credential", secret}, {"credentials", secret}, {"apikey", secret}, {"apitoken", secret},
+	{"passwords", password}, {"secrets", secret}, {"api_keys", secret}, {"apikeys", secret}, {"access_keys", secret}, {"secret_keys", secret}, {"auth_tokens", secret}, {"access_tokens", secret}, {"api_tokens", secret}, {"hf_tokens", secret},
+}
+
+// secretClass returns what a name says of a value that must not be published, nothing where
+// it says nothing. A variable of the environment says more by "key" and "token" than another
+// name.
+func secretClass(name string, variable bool) class {
+	low := strings.Trim(joints.Replace(strings.ToLower(name)), "_")
+	if c, ok := secretNames[low]; ok {
+		return c
+	}
+	if low == "pwd" {
+		if variable { // that of a shell is a folder
+			return nothing
+		}
+		return secret
+	}
+	for _, e := range secretEnds {
+		if strings.HasSuffix(low, e.end) {
+			return e.class
 		}
 	}
-	for i := begin; i < end; i++ {
+	if variable && strings.HasSuffix(low, "_pass") {
+		return password
+	}
+	for _, end := range []string{"key", "token"} {
+		rest, ok := strings.CutSuffix(low, end)
+		if !ok {
+			continue
+		}
+		joined := strings.HasSuffix(rest, "_")
+		rest = strings.TrimSuffix(rest, "_")
+		last := rest[strings.LastIndexByte(rest, '_')+1:]
 		switch {
-		case t[i] == '\n' || t[i] == '\r':
-			put(i)
-			start = i + 1
-		case t[i] == '\\' && i+1 < end && (t[i+1] == 'n' || t[i+1] == 'r'):
-			put(i)
-			start = i + 2
-			i++
+		case counted[last] || counted[rest]:
+			return nothing
+		case slices.ContainsFunc(owners, func(owner string) bool {
+			return last == owner || !joined && strings.HasSuffix(last, owner) && len(owner) > 2
+		}):
+			return secret
+		case rest != "" && !joined: // monkey, tokey
+			return nothing
+		case variable && rest != "":
+			return secret
+		case end == "token":
+			return opaque
 		}
+		return weak
 	}
-	put(end)
+	return nothing
+}
+
+// IsSecretName reports whether the value of a label, a variable or a flag of that name must
+// not be published.
+func IsSecretName(name string) bool {
+	switch secretClass(name, name == strings.ToUpper(name)) {
+	case password, secret, header:
+		return true
+	}
+	return false
+}
+
+// SecretFlag reports whether what follows a flag of a command must not be published, by
+// the flag's name.
+func SecretFlag(word string) bool {
+	name := strings.TrimLeft(word, "-")
+	return name != word && len(word)-len(name) <= 2 && secretClass(name, false) != nothing
+}
+
+// mayName reports by a word's last letters whether classify knows it, for most words say
+// nothing.
+func mayName(a, b byte) bool {
+	switch b | 0x20 {
+	case 'y': // key
+		return a|0x20 == 'e'
+	case 'n': // token, fqdn, authorization, login
+		return a|0x20 == 'e' || a|0x20 == 'd' || a|0x20 == 'o' || a|0x20 == 'i'
+	case 't': // secret, host, nodelist, endpoint
+		return a|0x20 == 'e' || a|0x20 == 's' || a|0x20 == 'n'
+	case 'p': // otp
+		return a|0x20 == 't'
+	case 'g': // sig
+		return a|0x20 == 'i'
+	case 'h': // auth
+		return a|0x20 == 't'
+	case 'a': // client-key-data
+		return a|0x20 == 't'
+	case 'd': // password, passwd, pwd, ssid, uuid
+		return a|0x20 == 'r' || a|0x20 == 'w' || a|0x20 == 'i'
+	case 'e': // name, passphrase, passcode, cookie, instance, node, machine, signature, value
+		return a|0x20 == 'm' || a|0x20 == 'r' || a|0x20 == 'u' || a|0x20 == 's' || a|0x20 == 'd' || a|0x20 == 'i' || a|0x20 == 'c' || a|0x20 == 'n'
+	case 'l': // credential, serial
+		return a|0x20 == 'a'
+	case 's': // credentials, pass, keys, tokens, secrets, passwords
+		return a|0x20 == 'l' || a|0x20 == 's' || a|0x20 == 'y' || a|0x20 == 'n' || a|0x20 == 't' || a|0x20 == 'd'
+	case 'k': // psk, q-ak
+		return a|0x20 == 's' || a|0x20 == 'a'
+	case 'r': // user, number, server, addr
+		return a|0x20 == 'e' || a|0x20 == 'd'
+	case 'o': // serial no
+		return a|0x20 == 'n'
+	case ')': // Serial Number (system)
+		return a|0x20 == 'm'
+	}
+	return false
 }

@@ -33,20 +33,10 @@ func tokenPattern(id, expr string, accept func(s *scanner, start, end int) bool,
 	return p
 }
 
-// ourPatterns are what gitleaks has not, or has too narrow for logs.
+// ourPatterns are what gitleaks has not, or has too narrow for logs, besides the tokens of
+// services and people.
 var ourPatterns = []pattern{
-	// Tokens by how they begin, also of lengths that services used before.
-	tokenPattern("huggingface-token", `\b(hf_[A-Za-z0-9]{10,})\b`, notCode, "hf_"),
-	tokenPattern("openai-key", `\b(sk-[A-Za-z0-9_-]{8,})`, looksLikeKey, "sk-"),
-	tokenPattern("nvidia-key", `\b(nvapi-[A-Za-z0-9_-]{8,})`, nil, "nvapi-"),
-	tokenPattern("github-token", `\b(gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,})`, nil, "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"),
-	tokenPattern("aws-access-key", `\b((?:AKIA|ASIA)[0-9A-Z]{16})\b`, nil, "akia", "asia"),
-	tokenPattern("slack-token", `\b(xox[abeprs]-[A-Za-z0-9-]{8,})`, nil, "xoxa-", "xoxb-", "xoxe-", "xoxp-", "xoxr-", "xoxs-"),
 	ownPattern("authorization", Secret, `(?i)\b(?:bearer\b|basic\b)[ \t]+([A-Za-z0-9._~+/=-]{6,})`, isCredential, "bearer", "basic"),
-	ownPattern("password", Secret, `\bsshpass[ \t]+-p[ \t]?("[^"\r\n]+"|'[^'\r\n]+'|[^\s"']+)`, nil, "sshpass"),
-
-	ownPattern("password", Secret, `\blogin[ \t]+\S+[ \t]+password[ \t]+([^\s"']+)`, nil, "login"), // of .netrc
-	ownPattern("password", Secret, `\blogin\b[^\r\n]*?[ \t]-p[ \t]+("[^"\r\n]+"|'[^'\r\n]+'|[^\s"'$-][^\s"']*)`, nil, "login"),
 
 	// What programs print of the network they are in.
 	ownPattern("wifi", WiFi, `(?i)(?:[0-9a-f]{2}\\?:){5}[0-9a-f]{2}[ \t]+(\S[^\r\n]*?)[ \t]+(?:infra|ad-hoc|mesh|master)\b`, isNetworkName, "infra", "ad-hoc"),
@@ -77,7 +67,7 @@ type index struct {
 // patternIndex is made when something is first looked at: reading gitleaks' rules and
 // preparing them takes some 30 ms, which no other command pays.
 var patternIndex = sync.OnceValue(func() *index {
-	x := &index{patterns: slices.Concat(ourPatterns, libraryPatterns())}
+	x := &index{patterns: slices.Concat(serviceTokens, ourPatterns, peoplePatterns, placePatterns, libraryPatterns())}
 	number := map[string]int{}
 	var words []string
 	for i, p := range x.patterns {

@@ -170,6 +170,7 @@ type candidate struct {
 	rule, kind string
 	original   string // in the one spelling that its pseudonym is made of
 	rank       int    // of two that overlap, the lower wins
+	plain      bool   // a backslash before it begins no escape
 }
 
 // Ranks of what is found. What is found only where escapes are read is less sure of where
@@ -210,9 +211,16 @@ func (r *Redactor) find(w window) []candidate {
 // escapes, as these are meant.
 func (r *Redactor) collect(w window, add func(candidate) bool) {
 	text := withoutColours(w.text)
+	pass := add
+	add = func(c candidate) bool {
+		if c.kind == Secret && isEscaped(w.text, c.start) {
+			c.start-- // "\r" of a word of ours would be an escape
+		}
+		return pass(c)
+	}
 	var written span
 	r.scan(scanner{text: text, name: w.name, first: w.first, last: w.last, add: func(c candidate) bool {
-		return !inEscape(text, c.start) && r.wants(c, text, &written) && add(c)
+		return (c.plain || !inEscape(text, c.start)) && r.wants(c, text, &written) && add(c)
 	}})
 	unescaped(text, func(v view, begin, end bool) {
 		v.text = withoutColours(v.text)
@@ -241,7 +249,7 @@ func (r *Redactor) scan(s scanner) {
 	r.findOwn(s.text, s.add)
 	s.names()
 	s.patterns()
-	s.privateKeys()
+	blocks{&s}.all()
 }
 
 // wants leaves out what was replaced before and what the site keeps. Written is the
@@ -269,9 +277,11 @@ func (r *Redactor) wants(c candidate, text []byte, written *span) bool {
 // inEscape reports whether a place is the letter of an escape as "\n", in which no word
 // begins.
 func inEscape(text []byte, at int) bool {
-	if at >= len(text) || bytes.IndexByte([]byte("nrtbfu"), text[at]) < 0 {
-		return false
-	}
+	return at < len(text) && bytes.IndexByte([]byte("nrtbfu"), text[at]) >= 0 && isEscaped(text, at)
+}
+
+// isEscaped reports whether a backslash belongs to what follows it at a place.
+func isEscaped(text []byte, at int) bool {
 	n := 0
 	for at-1-n >= 0 && text[at-1-n] == '\\' {
 		n++

@@ -15,6 +15,7 @@ type scanner struct {
 	refusals    []refusal
 	add         func(candidate) bool // whether it is to be replaced
 
+	plainAt int             // where a user's name begins behind a separator of Windows
 	covered int             // all of a named secret before it is replaced
 	free    map[string]span // by stops: where none was found
 	looked  int             // bytes gone through for values, which a test holds linear
@@ -29,19 +30,48 @@ func (s *scanner) put(rule, kind string, start, end int, original string) bool {
 	} else if s.onlySecrets {
 		return false
 	}
-	return s.add(candidate{start, end, rule, kind, original, rank})
+	return s.add(candidate{start, end, rule, kind, original, rank, start == s.plainAt && start > 0})
 }
 
 // wideColon is the colon of Chinese text.
 var wideColon = []byte("：")
 
+// private looks at private names: addresses, hosts, users, people.
+type private struct{ *scanner }
+
 // names gives private names and named secrets.
 func (s *scanner) names() {
-	t := s.text
+	t, private := s.text, private{s}
+	digits := 0
 	for i, c := range t {
+		if isDigit(c) {
+			digits++
+			continue
+		}
+		if digits >= 17 && !s.onlySecrets {
+			private.identity(i-digits, i)
+		}
+		digits = 0
 		switch c {
 		case '=':
 			s.named(i)
+		case '|':
+			s.cell(i)
+		case '>':
+			s.element(i)
+		case ',':
+			s.argument(i)
+		case '%':
+			s.escaped(i)
+			if !s.onlySecrets {
+				private.escapedHome(i)
+			}
+		case '_':
+			s.random(i)
+		case "是"[0], "为"[0]:
+			if bytes.HasPrefix(t[i:], []byte("是")) || bytes.HasPrefix(t[i:], []byte("为")) {
+				s.namedBy(i, i+len("是"), isIn, false, true)
+			}
 		case wideColon[0]:
 			if bytes.HasPrefix(t[i:], wideColon) {
 				s.named(i)
@@ -53,30 +83,35 @@ func (s *scanner) names() {
 			}
 			s.named(i)
 			if !s.onlySecrets && i > 0 && (unhex(t[i-1]) >= 0 || t[i-1] == ':') {
-				s.hardware(i)
-				s.ip6(i)
+				private.hardware(i)
+				private.ip6(i)
 			}
 		case '-':
 			s.flag(i)
+			s.random(i)
 			if !s.onlySecrets {
 				if i > 1 && unhex(t[i-1]) >= 0 && unhex(t[i-2]) >= 0 {
-					s.hardware(i)
+					private.hardware(i)
 				}
-				s.hostOfAddress(i)
+				private.hostOfAddress(i)
 			}
 		case '.':
+			s.dotted(i)
 			if !s.onlySecrets {
-				s.dot(i)
+				private.dot(i)
 			}
 		case '@':
 			if !s.onlySecrets {
-				s.at(i)
+				private.at(i)
 			}
 		case '/', '\\':
 			if !s.onlySecrets {
-				s.home(i)
+				private.home(i)
 			}
 		}
+	}
+	if digits >= 17 && !s.onlySecrets {
+		private.identity(len(t)-digits, len(t))
 	}
 }
 

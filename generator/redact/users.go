@@ -23,7 +23,7 @@ func (s *scanner) putUser(start, end int) {
 }
 
 // home looks at a folder of a user, at its first separator.
-func (s *scanner) home(i int) {
+func (s private) home(i int) {
 	t := s.text
 	sep := t[i]
 	var start int
@@ -32,6 +32,8 @@ func (s *scanner) home(i int) {
 		start = i + len("/home/")
 	case sep == '/' && bytes.HasPrefix(t[i:], []byte("/Users/")):
 		start = i + len("/Users/")
+	case sep == '/' && bytes.HasPrefix(t[i:], []byte("/users/")) && s.isOnDisk(i):
+		start = i + len("/users/")
 	case sep == '\\':
 		rest := bytes.TrimLeft(t[i:min(len(t), i+8)], `\`)
 		n := len(t[i:min(len(t), i+8)]) - len(rest)
@@ -39,6 +41,7 @@ func (s *scanner) home(i int) {
 			at := i + n + len(folder)
 			if at+n < len(t) && string(t[i+n:at]) == folder && bytes.Count(t[at:at+n], []byte(`\`)) == n && s.byteAt(i-1) != '\\' {
 				start = at + n
+				s.plainAt = start // "\U" is no escape: neither is what follows
 			}
 		}
 	}
@@ -64,12 +67,51 @@ func (s *scanner) home(i int) {
 	s.putUser(start, end)
 }
 
+// disks are the first folders of paths below which clusters have folders of users.
+var disks = words("mnt nfs gpfs lustre scratch data work export storage beegfs cephfs ceph net vol volume volumes shared share project projects fs hpc weka vast pfs global cluster lfs")
+
+// isOnDisk reports whether a folder belongs to a path of a file system, not of an address.
+func (s private) isOnDisk(i int) bool {
+	t := s.text
+	from := i
+	for from > 0 && i-from < 256 && (isNameByte(t[from-1]) || t[from-1] == '/') {
+		from--
+	}
+	if from == i || t[from] != '/' {
+		return false
+	}
+	first, _, _ := strings.Cut(string(t[from+1:i]), "/")
+	return disks[strings.TrimRight(first, "0123456789")]
+}
+
+// escapedHomes are folders of users as addresses escape them.
+var escapedHomes = []string{"%2fhome%2f", "%2fusers%2f", "%5cusers%5c", "%5c%5cusers%5c%5c"}
+
+// escapedHome looks at a folder of a user in an escaped path, at its first separator.
+func (s private) escapedHome(i int) {
+	t := s.text
+	if s.byteAt(i+1) != '2' && s.byteAt(i+1) != '5' {
+		return
+	}
+	for _, folder := range escapedHomes {
+		start := i + len(folder)
+		if start >= len(t) || !strings.EqualFold(string(t[i:start]), folder) {
+			continue
+		}
+		end := start
+		for end < len(t) && end-start < 64 && isNameByte(t[end]) && t[end] != '+' {
+			end++
+		}
+		s.putUser(start, end)
+	}
+}
+
 func isUserFolder(t []byte, start int) bool {
 	return start >= 7 && string(t[start-7:start]) == "/Users/"
 }
 
 // inWebAddress reports whether a path belongs to a URL that is no file's.
-func (s *scanner) inWebAddress(i int) bool {
+func (s private) inWebAddress(i int) bool {
 	t := s.text
 	from := i
 	for from > 0 && i-from < 512 && t[from-1] > ' ' && bytes.IndexByte([]byte("\"'<>`(),;="), t[from-1]) < 0 {
@@ -80,8 +122,12 @@ func (s *scanner) inWebAddress(i int) bool {
 }
 
 // at looks at an e-mail address, and at who is where: at a prompt, of a login.
-func (s *scanner) at(i int) {
+func (s private) at(i int) {
 	t := s.text
+	if s.byteAt(i-1) >= 0x80 || s.byteAt(i+1) >= 0x80 {
+		s.wideMail(i)
+		return
+	}
 	start, end := i, i+1
 	for start > 0 && i-start < 65 && (isNameByte(t[start-1]) || t[start-1] == '%') {
 		start--
@@ -120,15 +166,19 @@ func (s *scanner) at(i int) {
 	}
 }
 
-func (s *scanner) hasScheme(at int) bool {
+func (s private) hasScheme(at int) bool {
 	return bytes.Contains(s.text[max(s.lineStart(at), at-128):at], []byte("://"))
 }
 
 // isPrompt recognises the prompt of a shell: alice@box:~$, [alice@box dir]$, alice@box ~ %.
-func (s *scanner) isPrompt(start, end int) bool {
+func (s private) isPrompt(start, end int) bool {
 	t := s.text
 	switch c := s.byteAt(start - 1); {
 	case c == 0, c == '\n', c == '\r', c == '[', c == ')':
+	case isQuote(c): // of a text of JSON, or around a command
+		if s.byteAt(end) != ':' || s.byteAt(end+1) != '~' && s.byteAt(end+1) != '/' {
+			return false
+		}
 	case c == ' ' || c == '\t':
 		// A name in brackets before it, as of an environment, or nothing.
 		lead := bytes.TrimSpace(t[max(s.lineStart(start), start-64):start])
@@ -159,7 +209,7 @@ func (s *scanner) isPrompt(start, end int) bool {
 }
 
 // isLogin reports whether a program that logs in elsewhere comes earlier on the line.
-func (s *scanner) isLogin(start int) bool {
+func (s private) isLogin(start int) bool {
 	if c := s.byteAt(start - 1); c != ' ' && c != '\t' && !isQuote(c) && c != 0 {
 		return false
 	}

@@ -10,7 +10,9 @@ const (
 	nothing class = iota
 	password
 	secret // whatever it looks like
-	weak   // where it looks like one: "token" and "key" mean other things, too
+	weak   // where it looks like one: "key" means other things, too
+	opaque // where it is one long word of letters and digits: "token", "signature"
+	code   // that is valid once: some digits
 	header // of a request: a scheme, then the credential
 	hostValue
 	looseHost    // where it looks like the name of a host
@@ -26,10 +28,12 @@ type value struct {
 	*scanner
 	class      class
 	start, end int  // in the text, without quotation marks
-	sep        byte // between name and value: '=', ':', or ' ' after a flag
+	sep        byte // between name and value: '=', ':', ' ' after a flag, '|' and '>' between cells, ',' in a call, '%' in an escaped URL, '是' as 0xe6
 	quoted     bool // the value has quotation marks
 	quotedName bool // so has the name, as in JSON
 	variable   bool // NAME=value, of the environment
+	list, item bool // it is one of several: in brackets, below each other
+	below      bool // it is on the line below its name
 	head       string
 }
 
@@ -38,22 +42,36 @@ const (
 	longestHead  = 256      // of a value that is looked at to judge it
 )
 
-// value puts the value that begins at i, or what of it is private.
+// longestList is how many values of a list are looked at.
+const longestList = 32
+
+// value puts the value that begins at i, or what of it is private; of a list, all values.
 func (s *scanner) value(c class, i int, sep byte, quotedName, variable bool) {
 	v := value{scanner: s, class: c, sep: sep, quotedName: quotedName, variable: variable}
-	if !v.bound(i) || v.end <= s.covered || v.refusal() != nil {
-		return
+	for n := 0; n < longestList && v.bound(i); n++ {
+		if v.end > s.covered && v.refusal() == nil {
+			v.put()
+		}
+		if i = v.next(); i < 0 {
+			return
+		}
 	}
-	text := string(s.text[v.start:v.end])
-	switch c {
+}
+
+// put passes on the value, by its class.
+func (v *value) put() {
+	s, text := v.scanner, string(v.text[v.start:v.end])
+	switch v.class {
 	case password:
 		s.cover(v.end, s.put("password", Secret, v.start, v.end, text))
-	case secret, weak:
+	case secret, weak, opaque:
 		s.cover(v.end, s.put(namedSecret, Secret, v.start, v.end, text))
+	case code:
+		s.put("one-time-code", Secret, v.start, v.end, text)
 	case header:
 		s.header(v.start, v.end)
 	case hostValue, looseHost, looseMachine:
-		s.hostValue(c, v.start, v.end, sep, quotedName, v.quoted, variable)
+		s.hostValue(v.class, v.start, v.end, v.sep, v.quotedName, v.quoted, v.variable)
 	case userValue, looseUser:
 		s.putUser(v.start, v.end)
 	case networkValue:
@@ -75,11 +93,16 @@ func (s *scanner) cover(end int, replaced bool) {
 // false where there is none.
 func (v *value) bound(i int) bool {
 	t := v.text
-	for n := 0; n < 40 && i < len(t) && (t[i] == ' ' || t[i] == '\t') && (v.sep != '=' || !v.variable); n++ {
+	if !v.variable || v.sep != '=' {
+		i = v.blanks(i)
+	}
+	if v.sep == '=' && v.byteAt(i) == '=' || v.byteAt(i) == '>' && v.sep != '>' && !isLineEnd(v.byteAt(i+1)) && v.byteAt(i+1) != '-' {
 		i++
 	}
-	if v.sep == '=' && v.byteAt(i) == '=' || v.byteAt(i) == '>' {
-		i++
+	if v.isSecret() {
+		if i = v.opening(i); i < 0 {
+			return false
+		}
 	}
 	slashes := 0
 	for slashes < 8 && v.byteAt(i+slashes) == '\\' {
@@ -100,7 +123,124 @@ func (v *value) bound(i int) bool {
 	}
 	v.head = string(t[v.start:min(v.end, v.start+longestHead)])
 	v.looked += len(v.head)
-	return true
+	return !v.below || !v.namesAnother()
+}
+
+// isSecret reports whether the value is a secret by its class.
+func (v *value) isSecret() bool { return v.class >= password && v.class <= code }
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
+
+// blanks returns where blanks end.
+func (v *value) blanks(i int) int {
+	for n := 0; n < 40 && i < len(v.text) && (v.text[i] == ' ' || v.text[i] == '\t'); n++ {
+		i++
+	}
+	return i
+}
+
+// spaces returns where blanks and line ends end.
+func (v *value) spaces(i int) int {
+	for n := 0; n < 80 && i < len(v.text) && (isLineEnd(v.text[i]) || v.text[i] == ' ' || v.text[i] == '\t'); n++ {
+		i++
+	}
+	return i
+}
+
+// wrappers are what programs print around a secret: SecretStr('…'), b'…'.
+var wrappers = []string{"SecretStr(", "SecretBytes(", "Secret(", "SecretString(", "str(", "Some(", "StrictStr("}
+
+// opening returns where the value begins behind what comes before it: a bracket, a wrapper,
+// or the end of the line, where YAML and JSON write it below. It is below 0 where none
+// follows.
+func (v *value) opening(i int) int {
+	t := v.text
+	if at := v.lineBelow(i); at != i {
+		if at < 0 {
+			return -1
+		}
+		i, v.below = at, true
+	}
+	for range 3 {
+		if c := v.byteAt(i); c == '[' || c == '(' {
+			v.list = true
+			i = v.blanks(i + 1)
+			if isLineEnd(v.byteAt(i)) {
+				i = v.spaces(i)
+			}
+		}
+		for _, w := range wrappers {
+			if bytes.HasPrefix(t[i:], []byte(w)) && (isQuote(v.byteAt(i+len(w))) || v.byteAt(i+len(w)) == '\\' || v.byteAt(i+len(w)) == 'b') {
+				i += len(w)
+			}
+		}
+	}
+	if c := v.byteAt(i) | 0x20; (c == 'b' || c == 'u' || c == 'r' || c == 'f') && (isQuote(v.byteAt(i+1)) || v.byteAt(i+1) == '\\' && isQuote(v.byteAt(i+2))) {
+		i++
+	}
+	return i
+}
+
+// lineBelow returns where the value begins on the next line, i where it is on this one, and
+// below 0 where there is none.
+func (v *value) lineBelow(i int) int {
+	t := v.text
+	at, block := i, false
+	if c := v.byteAt(at); v.sep == ':' && (c == '|' || c == '>') { // a text of several lines
+		block = true
+		if at++; v.byteAt(at) == '-' || v.byteAt(at) == '+' {
+			at++
+		}
+		at = v.blanks(at)
+	}
+	if v.sep != ':' || !isLineEnd(v.byteAt(at)) {
+		return i
+	}
+	if v.byteAt(at) == '\r' {
+		at++
+	}
+	if v.byteAt(at) == '\n' {
+		at++
+	}
+	at = v.blanks(at)
+	if bytes.HasPrefix(t[at:], []byte("- ")) {
+		v.item = true
+		return v.blanks(at + 2)
+	}
+	if c := v.byteAt(at); block || isQuote(c) || c == '\\' || c == '[' {
+		return at
+	}
+	return -1
+}
+
+// namesAnother reports whether what was found below is the name of another value.
+func (v *value) namesAnother() bool {
+	rest := v.text[v.end:min(len(v.text), v.end+16)]
+	return bytes.HasPrefix(bytes.TrimLeft(rest, "\"'\\ \t"), []byte(":")) || !v.quoted && strings.HasSuffix(v.head, ":") || !v.quoted && strings.Contains(v.head, "://")
+}
+
+// next returns where the next value of a list begins, below 0 where there is none.
+func (v *value) next() int {
+	t, i := v.text, v.end
+	for n := 0; v.quoted && n < 8 && i < len(t) && (t[i] == '\\' || isQuote(t[i])); n++ {
+		i++
+	}
+	switch {
+	case v.list && v.quoted && v.byteAt(i) == ',':
+		i = v.spaces(i + 1)
+		if isQuote(v.byteAt(i)) || v.byteAt(i) == '\\' {
+			return i
+		}
+	case v.item && isLineEnd(v.byteAt(v.blanks(i))):
+		i = v.blanks(i)
+		if v.byteAt(i) == '\r' {
+			i++
+		}
+		if i = v.blanks(i + 1); bytes.HasPrefix(t[min(i, len(t)):], []byte("- ")) {
+			return v.blanks(i + 2)
+		}
+	}
+	return -1
 }
 
 // closing returns where the value ends that a quotation mark with so many backslashes
@@ -152,13 +292,25 @@ func (v *value) stop(start int) int {
 		free = span{start, start}
 	}
 	end := free.to
-	for end < len(v.text) && end-start < longestValue && strings.IndexByte(stops, v.text[end]) < 0 && !v.escapeAt(end) && !beginsWithAny(v.text[end:], widePunctuation) {
+	for end < len(v.text) && end-start < longestValue && strings.IndexByte(stops, v.text[end]) < 0 && !v.escapeAt(end) && !(v.sep == '%' && v.endsParameter(end)) && !beginsWithAny(v.text[end:], widePunctuation) {
 		v.looked++
 		end++
 	}
 	free.to = end
 	v.free[stops] = free
 	return end
+}
+
+// endsParameter reports whether a parameter of an escaped URL ends at a place.
+func (s *scanner) endsParameter(i int) bool {
+	if s.text[i] != '%' || i+2 >= len(s.text) {
+		return false
+	}
+	switch strings.ToUpper(string(s.text[i+1 : i+3])) {
+	case "26", "20", "22", "27", "0A", "0D", "23", "7D":
+		return true
+	}
+	return false
 }
 
 // refusal is a reason not to replace a value, although its name says that it is
@@ -171,8 +323,9 @@ type refusal struct {
 
 // ofSecrets are the classes of what is called a secret, ofUsers of what is called a user.
 var (
-	ofSecrets = []class{password, secret}
-	ofUsers   = []class{userValue, looseUser}
+	ofSecrets  = []class{password, secret}
+	allSecrets = []class{password, secret, weak, opaque, code}
+	ofUsers    = []class{userValue, looseUser}
 )
 
 // refusals are asked one after the other; the first that holds is enough.
@@ -181,7 +334,7 @@ var refusals = []refusal{
 		func(v *value) bool { return v.quotedName && !v.quoted }},
 	{"a figure", "name: 12 is a count or a setting in JSON, YAML and logs", []class{secret, header, hostValue, looseHost, looseMachine, userValue, looseUser, networkValue},
 		func(v *value) bool { return v.number() && v.sep == ':' }},
-	{"a figure of JSON", "numbers of JSON are figures, whatever they are called", []class{password, serialValue},
+	{"a figure of JSON", "numbers of JSON are figures, whatever they are called", []class{password, serialValue, code},
 		func(v *value) bool { return v.number() && v.sep == ':' && v.quotedName }},
 	{"punctuation", "the quotation mark after a name that ends a text of JSON opens none", nil,
 		func(v *value) bool { return v.quoted && strings.Trim(v.head, ",:{}[] \t") == "" }},
@@ -204,14 +357,30 @@ var refusals = []refusal{
 		}},
 	{"the name of a secret", "api_key=openai_api_key passes a variable on", ofSecrets,
 		func(v *value) bool {
-			return !v.quoted && v.sep != ' ' && isAccount(v.head) && SecretName(v.head, false) != "" && !strings.ContainsAny(v.head, "0123456789")
+			return !v.quoted && v.sep != ' ' && isAccount(v.head) && secretClass(v.head, false) != nothing && !strings.ContainsAny(v.head, "0123456789")
 		}},
 	{"a path", "the secret is in the file, whose name is not", []class{secret},
-		func(v *value) bool { return isPath(v.head) && !looksRandom(v.head) }},
+		func(v *value) bool { return isPath(v.head) && !looksRandom(v.head) && !hasMixedPart(v.head) }},
 	{"a sentence", "help texts are about secrets", ofSecrets,
 		func(v *value) bool { return v.quoted && strings.Count(v.head, " ") > 5 }},
-	{"words", "tokens and keys are many things; a secret looks random", []class{weak},
+	{"words", "keys are many things; a secret looks random", []class{weak},
 		func(v *value) bool { return !looksRandom(v.head) }},
+	{"a word", "tokens are parts of texts; a secret is long, of letters and digits", []class{opaque},
+		func(v *value) bool { return !isOpaque(v.head) || isDigest(v.head) && v.namesDigest(v.start) }},
+	{"no code", "codes that are valid once are four to eight digits", []class{code},
+		func(v *value) bool {
+			return len(v.head) < 4 || len(v.head) > 9 || strings.Trim(v.head, "0123456789-") != "" || strings.Count(v.head, "-") > 1
+		}},
+	{"a heading", "tables, calls and sentences name keys and passwords without telling them", allSecrets,
+		func(v *value) bool {
+			switch v.sep {
+			case '|', '>', ',':
+				return len(v.head) < 16 && !strings.ContainsAny(v.head, "0123456789") || isNumber(v.head) && v.class != code
+			case isIn:
+				return !strings.ContainsAny(v.head, "0123456789") || v.head[0] >= 0x80
+			}
+			return false
+		}},
 	{"no account", "accounts are words of letters, digits, dashes and dots", ofUsers,
 		func(v *value) bool { return !isAccount(v.head) }},
 	{"a role", "user: assistant is a role in a chat; user=alice is an account", []class{looseUser},
@@ -236,6 +405,38 @@ func (v *value) refusal() *refusal {
 	}
 	return nil
 }
+
+// isIn is the separator of a sentence: 密码是…, 密码为….
+const isIn byte = 0xe6
+
+// isOpaque reports whether a text is one long word of letters and digits, as a key in any
+// alphabet.
+func isOpaque(v string) bool {
+	if len(v) < 16 {
+		return false
+	}
+	letter, digit := 0, 0
+	for i := range len(v) {
+		switch c := v[i]; {
+		case isDigit(c):
+			digit++
+		case isLetter(c):
+			letter++
+		case !isToken(c) && c != '%' && c != ':':
+			return false
+		}
+	}
+	return letter > 1 && digit > 1 && entropy([]byte(v)) > 2.5
+}
+
+// hasMixedPart reports whether between the slashes of a text is something random, as in
+// base64.
+func hasMixedPart(v string) bool {
+	return slices.ContainsFunc(strings.Split(v, "/"), func(part string) bool { return len(part) >= 10 && isMixed([]byte(part)) })
+}
+
+// isDigest reports whether a text may be a digest.
+func isDigest(v string) bool { return isHex(v) && len(v) >= 32 }
 
 // number reports whether the value is a number without quotation marks.
 func (v *value) number() bool { return !v.quoted && isNumber(v.head) }

@@ -24,7 +24,10 @@ func TestRefusals(t *testing.T) {
 		"the name of a secret": {"api_key=openai_api_key", "api_key=openai_api_key1"},
 		"a path":               {"api_key=/run/keys/mine", "api_key=run/keys/mine"},
 		"a sentence":           {`password="it is not to be given here"`, `password="it is not to be given"`},
-		"words":                {"token=" + strings.Repeat("a", 20), "token=aB1cD2eF3gH4iJ5kL6mN"},
+		"words":                {"key=" + strings.Repeat("a", 20), "key=aB1cD2eF3gH4iJ5kL6mN"},
+		"a word":               {`{"token": "benchmark"}`, `{"token": "abcdefgh12345678"}`},
+		"no code":              {"OTP=off", "OTP=123456"},
+		"a heading":            {"| password | of the hub |", "| password | hub123 |"},
 		"no account":           {"username=a%b", "username=a.b"},
 		"a role":               {"login: ally", "login=ally"},
 		"no network":           {"ssid: not connected", "ssid: all connected"},
@@ -58,7 +61,7 @@ func TestRefusals(t *testing.T) {
 // However values follow each other, each byte is gone through a few times at most.
 func TestValuesTakeLinearTime(t *testing.T) {
 	t.Parallel()
-	for _, part := range []string{"api_key=", "token=", "token:", "password: ", `password="`, `password='\'`, `key=\"`, "user:", "user=", "host=", "ssid: ", "authorization: bearer ", "secret=redacted-named-secret&token=", "serial: ", "密码："} {
+	for _, part := range []string{"api_key=", "token=", "token:", "password: ", `password="`, `password='\'`, `key=\"`, "user:", "user=", "host=", "ssid: ", "authorization: bearer ", "secret=redacted-named-secret&token=", "serial: ", "密码：", "api_key=['$',", "api_key:['', ", "password是", "| password | ", "<password>", "('password', '", "token%3D", "name: token\nvalue: ", "--api-key \\\n", "a_", "a-", "aB1_"} {
 		text := []byte(strings.Repeat(part, 64<<10/len(part)))
 		s := scanner{text: text, first: true, last: true, refusals: refusals, add: func(candidate) bool { return strings.HasPrefix(part, "api") }}
 		s.names()
