@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 		"format/nvidia", "format/quality", "format/telemetry", "format/vllm", "locale", "rawfile", "shell", "unread", "vocabulary"},
 	"format/internal/scan":  {"result"},
 	"format/internal/draft": {"result", "format/internal/scan", "locale", "shell", "unread", "vocabulary"},
-	"format/llamacpp":       {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
+	"format/llamacpp":       {"catalogue", "result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/loadgen":        {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/machine":        {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/nvidia":         {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},

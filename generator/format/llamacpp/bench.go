@@ -144,7 +144,7 @@ func llamaRow(s *draft.Draft, cells []llamaCell, decimals int8) bool {
 }
 
 // llamaModel notes the model, as a file where the row names one, and the
-// quantization that its description ends in.
+// quantization that the file is called after, or that the description ends in.
 func llamaModel(s *draft.Draft, file, description llamaCell) {
 	for i, c := range []llamaCell{description, file} {
 		if c.text == "" || len(c.text) > draft.MaxLabel {
@@ -157,6 +157,7 @@ func llamaModel(s *draft.Draft, file, description llamaCell) {
 		}
 		if i == 1 && description.text != "" {
 			s.SetLabel("x_model_type", []byte(description.text), description.line)
+			setFileQuantization(s, c.text, c.line)
 		}
 	}
 }

@@ -18,17 +18,20 @@ import (
 // bars of their own, and are given to the table that follows them closely.
 type llamaTable struct {
 	draft.Draft
-	header  []string // keys of JSON, nil when there is no table
-	fields  []string // as printed
-	rows    []int    // results since the header, by index
-	noise   int      // lines since the last row
-	devices []string
-	device  int // line of the last
+	header   []string // keys of JSON, nil when there is no table
+	fields   []string // as printed
+	rows     []int    // results since the header, by index
+	first    int      // line of the header
+	made     int      // results of the table that are of no command yet
+	noise    int      // lines since the last row
+	devices  []string
+	device   int // line of the last
+	commands draft.Commands
 	// What the driver gives of the devices, by label: other cores, other speed.
 	features map[string][]string
 }
 
-var llamaTableMarks = []string{"| backend ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: "}
+var llamaTableMarks = []string{"| backend ", "build: ", ", VMM: ", "ggml_vulkan: ", "GPU name: ", "llama-bench -", `llama-bench \`, "llama-bench.exe -"}
 
 // llamaColumns are the names that Markdown shortens.
 var llamaColumns = map[string]string{
@@ -47,14 +50,17 @@ const (
 func newLlamaTable() draft.LineReader { return &llamaTable{} }
 
 func (t *llamaTable) Begin(in *draft.File) {
-	*t = llamaTable{Draft: t.Draft}
+	*t = llamaTable{Draft: t.Draft, commands: newBenchCommands()}
 	t.In = in
+	t.commands.Begin(in)
 }
 
 func (t *llamaTable) Line(l scan.Line) bool {
 	l.Text = composed(l.Text)
 	cells, isRow := scan.Pipes(nil, l.Text)
 	switch {
+	case !isRow && t.command(l):
+		return t.header != nil || t.commands.Continued()
 	case isRow && scan.NewColumns(cells).Has("model", "size", "params", "backend", "test", "t/s"):
 		t.open(cells, l.Number)
 	case isRow && t.header != nil && len(cells) >= len(t.header): // the old README ends a row with two bars
@@ -72,7 +78,26 @@ func (t *llamaTable) Line(l scan.Line) bool {
 	return t.header != nil
 }
 
+// command takes a line if it is of a command, which ends a table.
+func (t *llamaTable) command(l scan.Line) bool {
+	if !t.commands.Continued() && draft.CommandFlags(l.Text, BenchCommands) >= 0 {
+		t.finish()
+		t.header, t.rows = nil, nil
+	}
+	return t.commands.Line(l.Text, l.Number)
+}
+
+// finish hands the rows of a table to its command.
+func (t *llamaTable) finish() {
+	if t.made > 0 {
+		t.commands.Made(t.made, t.first)
+		t.made = 0
+	}
+}
+
 func (t *llamaTable) open(header []string, number int) {
+	t.finish()
+	t.first = number
 	t.header, t.fields, t.rows, t.noise = t.header[:0], header, nil, 0
 	for _, name := range header {
 		key, short := llamaColumns[name]
@@ -120,6 +145,7 @@ func (t *llamaTable) row(cells []string, l scan.Line) {
 	}
 	t.rows = append(t.rows, len(t.In.Out.Results))
 	t.Emit(l.Number, true)
+	t.made++
 }
 
 // above reads what stands around a table: the devices, and the build.
@@ -175,7 +201,10 @@ func deviceLine(text string) (index, name string, ok bool) {
 	return index, name, ok && name != "" && index != "" && strings.Trim(index, "0123456789") == ""
 }
 
-func (t *llamaTable) End() {}
+func (t *llamaTable) End() {
+	t.finish()
+	t.commands.Settle()
+}
 
 // llamaCSV reads llama-bench's CSV, with the header that the file began with.
 type llamaCSV struct {

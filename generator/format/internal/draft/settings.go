@@ -210,6 +210,20 @@ func (s *Settings) One(label string) string {
 	return ""
 }
 
+// Sole returns the value of a label that is set once.
+func (s *Settings) Sole(label string) (value string, ok bool) {
+	for _, set := range s.List {
+		if set.Label != label {
+			continue
+		}
+		if ok || set.several {
+			return "", false
+		}
+		value, ok = set.Value, true
+	}
+	return value, ok
+}
+
 // Labels writes the settings as labels, without touching those that are set:
 // what the block itself says is nearer to the run.
 func (s *Settings) Labels(d *Draft) {

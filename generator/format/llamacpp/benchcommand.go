@@ -1,0 +1,132 @@
+package llamacpp
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/catalogue"
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/lazy"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// The command above a table of llama-bench names the model's file, which says more than
+// the description in the table: of the quantisation this has the file type that most
+// tensors are of, and may call a mixture of MXFP4 "Q4_K - Medium".
+
+// BenchCommands are the names of the program.
+var BenchCommands = [][]byte{[]byte("llama-bench"), []byte("llama-bench.exe")}
+
+const (
+	commandModel  = "x_command_model" // labels of the command that are no labels of a result
+	commandPrompt = "x_command_prompt"
+	commandGen    = "x_command_gen"
+	commandDepth  = "x_command_depth"
+)
+
+var benchArguments = map[string]string{
+	"m": commandModel, "model": commandModel, "hf": commandModel, "hf_repo": commandModel, "hfr": commandModel,
+	"p": commandPrompt, "n_prompt": commandPrompt, "n": commandGen, "n_gen": commandGen, "d": commandDepth, "n_depth": commandDepth,
+	"ngl": "gpu_layers", "n_gpu_layers": "gpu_layers", "t": "threads", "threads": "threads",
+	"fa": "flash_attention", "flash_attn": "flash_attention", "ctk": "kv_cache_type_k", "cache_type_k": "kv_cache_type_k",
+	"ctv": "kv_cache_type_v", "cache_type_v": "kv_cache_type_v", "sm": "split_mode", "split_mode": "split_mode",
+}
+
+func newBenchCommands() draft.Commands {
+	return draft.Commands{Names: BenchCommands, Own: benchArguments, Mismatch: isOtherBench, Complete: takeBenchFile}
+}
+
+// isOtherBench reports whether a row cannot be of a command: by its test, its settings, or
+// the size of its model.
+func isOtherBench(d *draft.Draft, s *draft.Settings) bool {
+	test, _ := parseLlamaTest(d.Label("x_test"))
+	one := func(label, measured string) bool {
+		asked, ok := s.Sole(label)
+		return ok && asked != "0" && measured != "" && asked != measured
+	}
+	if !(test.prefill && test.decode) && (one(commandPrompt, test.prompt) || one(commandGen, test.gen)) || one(commandDepth, cmp.Or(test.depth, "0")) {
+		return true
+	}
+	for _, label := range []string{"gpu_layers", "threads", "flash_attention", "kv_cache_type_k", "kv_cache_type_v", "split_mode"} {
+		if one(label, d.Label(label)) {
+			return true
+		}
+	}
+	file, ok := s.Sole(commandModel)
+	return s.One(commandModel) != "" && !ok || isOtherModel(file, d)
+}
+
+var (
+	sizeInName    = lazy.Regexp(`(?i)(?:^|[-_ /])(\d+(?:\.\d+)?)B(?:[-_. :/]|$)`)
+	expertsInName = lazy.Regexp(`(?i)[-_](\d+E)(?:[-_. ]|$)`) // "17B-16E": the parameters that a token reads, and the experts
+)
+
+// isOtherModel reports whether a model's name has a number of parameters, or a
+// quantisation, that those of a row rule out.
+func isOtherModel(name string, d *draft.Draft) bool {
+	params := inBillions(d.Label("params"))
+	if m := expertsInName().FindStringSubmatch(name); m != nil {
+		return !strings.Contains(strings.ToUpper(d.Label("model_raw")), strings.ToUpper(m[1]))
+	}
+	if m := sizeInName().FindStringSubmatch(name); m != nil && params > 0 {
+		if said, err := strconv.ParseFloat(m[1], 64); err == nil && math.Abs(said-params) > 0.35*params {
+			return true
+		}
+	}
+	number, unit, ok := scan.Quantity(d.Label("weight_size"))
+	plain, factor, known := draft.PlainUnit(unit)
+	size, err := strconv.ParseFloat(number, 64)
+	digits := strings.Trim(catalogue.Quantization(name), "IQTMXNVFPBK_SLXM")
+	if i := strings.IndexByte(digits, '_'); i >= 0 {
+		digits = digits[:i]
+	}
+	bits, err2 := strconv.ParseFloat(digits, 64)
+	if !ok || !known || plain != "B" || err != nil || err2 != nil || params == 0 {
+		return false
+	}
+	const mixed = 2.5 // bits by which tensors of other types raise or lower the mean
+	return math.Abs(size*factor*8/(params*1e9)-bits) > mixed
+}
+
+func inBillions(params string) float64 {
+	number, unit, ok := scan.Quantity(params)
+	n, err := strconv.ParseFloat(number, 64)
+	switch {
+	case !ok || err != nil:
+		return 0
+	case unit == "M":
+		return n / 1e3
+	case unit == "B":
+		return n
+	}
+	return 0
+}
+
+// takeBenchFile names the model by the file of the command, and keeps the description.
+func takeBenchFile(d *draft.Draft) {
+	file, ok := d.Labels.Lookup(commandModel)
+	for _, label := range []string{commandModel, commandPrompt, commandGen, commandDepth} {
+		d.DropLabel(label)
+	}
+	if !ok {
+		return
+	}
+	if description, ok := d.Labels.Lookup("model_raw"); ok {
+		description.Name = "x_model_type"
+		d.Labels.Set(description)
+	}
+	d.Labels.Set(result.Label{Name: "model_raw", Value: file.Value, Origin: result.Measured, Pos: file.Pos})
+	setFileQuantization(d, file.Value, file.Pos.Line)
+}
+
+// setFileQuantization notes the quantisation that the name of a file states. What is
+// called F16 may hold tensors of fewer bits, as the description does.
+func setFileQuantization(d *draft.Draft, file string, line int) {
+	name := file[strings.LastIndexAny(file, `/\`)+1:]
+	if q := catalogue.Quantization(name); q != "" && q != "FP16" && q != d.Label("quantization") {
+		d.SetLabel("quantization", []byte(q), line)
+	}
+}
