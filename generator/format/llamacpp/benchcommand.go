@@ -21,10 +21,10 @@ import (
 var BenchCommands = [][]byte{[]byte("llama-bench"), []byte("llama-bench.exe")}
 
 const (
-	commandModel  = "x_command_model" // labels of the command that are no labels of a result
-	commandPrompt = "x_command_prompt"
-	commandGen    = "x_command_gen"
-	commandDepth  = "x_command_depth"
+	commandModel  = draft.CommandOnly + "model"
+	commandPrompt = draft.CommandOnly + "prompt"
+	commandGen    = draft.CommandOnly + "gen"
+	commandDepth  = draft.CommandOnly + "depth"
 )
 
 var benchArguments = map[string]string{
@@ -45,7 +45,7 @@ func isOtherBench(d *draft.Draft, s *draft.Settings) bool {
 	test, _ := parseLlamaTest(d.Label("x_test"))
 	one := func(label, measured string) bool {
 		asked, ok := s.Sole(label)
-		return ok && asked != "0" && measured != "" && asked != measured
+		return ok && !strings.Contains(asked, ",") && asked != "0" && measured != "" && asked != measured
 	}
 	if !(test.prefill && test.decode) && (one(commandPrompt, test.prompt) || one(commandGen, test.gen)) || one(commandDepth, cmp.Or(test.depth, "0")) {
 		return true
@@ -56,7 +56,7 @@ func isOtherBench(d *draft.Draft, s *draft.Settings) bool {
 		}
 	}
 	file, ok := s.Sole(commandModel)
-	return s.One(commandModel) != "" && !ok || isOtherModel(file, d)
+	return s.One(commandModel) != "" && !ok || strings.Contains(file, ",") || isOtherModel(file, d)
 }
 
 var (
@@ -108,9 +108,6 @@ func inBillions(params string) float64 {
 // takeBenchFile names the model by the file of the command, and keeps the description.
 func takeBenchFile(d *draft.Draft) {
 	file, ok := d.Labels.Lookup(commandModel)
-	for _, label := range []string{commandModel, commandPrompt, commandGen, commandDepth} {
-		d.DropLabel(label)
-	}
 	if !ok {
 		return
 	}

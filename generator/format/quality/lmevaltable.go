@@ -26,7 +26,8 @@ import (
 // not turned by it.
 //
 // Source: lm_eval/utils.py, make_table; lm_eval/__main__.py.
-var lmEvalMarks = []string{"|Version|", "| Version ", "|Stderr", "| Stderr", "pretrained=", "base_url=", "(model=", "num_fewshot: "}
+var lmEvalMarks = []string{"|Version|", "| Version ", "|Stderr", "| Stderr", "pretrained=", "base_url=", "(model=", "num_fewshot: ",
+	"lm_eval --", "lm-eval --", `lm_eval \`, `lm-eval \`, "lm_eval run ", "lm-eval run "}
 
 type lmEvalTable struct {
 	draft.Draft
@@ -39,17 +40,41 @@ type lmEvalTable struct {
 	before        string          // lines of the settings, joined
 	beforeLine    int
 	gap           int
+	commands      draft.Commands
+	made, first   int // results that are of no command yet, and the line of the first table of them
 }
 
-func newLMEvalTable() draft.LineReader { return &lmEvalTable{rows: map[string]bool{}} }
+func newLMEvalTable() draft.LineReader {
+	return &lmEvalTable{rows: map[string]bool{}, commands: newLMEvalCommands()}
+}
 
 func (t *lmEvalTable) Begin(in *draft.File) {
-	t.In, t.columns, t.before, t.gap = in, nil, "", 0
+	t.In, t.columns, t.before, t.gap, t.made = in, nil, "", 0, 0
+	t.commands.Begin(in)
 	clear(t.rows)
 }
-func (t *lmEvalTable) End() {}
+
+func (t *lmEvalTable) End() {
+	t.finish()
+	t.commands.Settle()
+}
+
+// finish hands the rows of a run to its command.
+func (t *lmEvalTable) finish() {
+	if t.made > 0 {
+		t.commands.Made(t.made, t.first)
+		t.made = 0
+	}
+}
 
 func (t *lmEvalTable) Line(l scan.Line) bool {
+	if t.commands.Continued() || draft.CommandFlags(l.Text, LMEvalCommands) >= 0 {
+		t.finish()
+		t.columns, t.before = nil, ""
+		clear(t.rows)
+		t.commands.Line(l.Text, l.Number)
+		return t.commands.Continued()
+	}
 	cells, ok := scan.Pipes(nil, unlogged(l.Text))
 	switch {
 	case !ok:
@@ -90,9 +115,11 @@ func (t *lmEvalTable) between(l scan.Line) bool {
 	if strings.Contains(text, "pretrained=") || strings.Contains(text, "base_url=") || strings.Contains(text, "(model=") ||
 		strings.Contains(text, "num_fewshot: ") && t.before == "" {
 		t.before, t.beforeLine, t.gap = "", l.Number, 0
+		t.finish()
 		clear(t.rows)
 	}
 	if t.gap++; t.gap > nearby {
+		t.finish()
 		t.before = ""
 		clear(t.rows)
 		return false
@@ -141,7 +168,11 @@ func (t *lmEvalTable) row(cells []string, l scan.Line) {
 	t.SetText("fewshot", t.columns.Cell(cells, "n-shot"), l.Number)
 	t.SetText("x_task_version", t.version, l.Number)
 	t.settings()
+	if t.made == 0 {
+		t.first = l.Number
+	}
 	t.Emit(l.Number, true)
+	t.made++
 }
 
 // direction is that of the arrow, unless the metric says otherwise.

@@ -228,6 +228,7 @@ func (c *Commands) label(s *Settings, m made) {
 		if c.Complete != nil {
 			c.Complete(d)
 		}
+		d.Labels = slices.DeleteFunc(d.Labels, func(l result.Label) bool { return strings.HasPrefix(l.Name, CommandOnly) })
 		c.in.Out.Results[m.first+i].Labels = d.Labels
 	}
 }

@@ -313,11 +313,6 @@ func (s *Draft) Drop(name string) {
 	s.Metrics = slices.DeleteFunc(s.Metrics, func(m result.Metric) bool { return m.Name == name })
 }
 
-// DropLabel takes a setting back.
-func (s *Draft) DropLabel(name string) {
-	s.Labels = slices.DeleteFunc(s.Labels, func(l result.Label) bool { return l.Name == name })
-}
-
 // HasKnown reports whether there is a figure with a name that others share. A
 // title with rows of its own kind alone is another tool's.
 func (s *Draft) HasKnown() bool {

@@ -160,7 +160,7 @@ func (s *Settings) Set(in *File, argument, value []byte, line int) {
 	case s.Own != nil:
 		arg.Label, ok = s.Own[string(key)]
 		arg.Dataset = ""
-		ok = ok && bytes.IndexByte(value, ',') < 0 // "1,4,16" are several runs
+		ok = ok && (bytes.IndexByte(value, ',') < 0 || strings.HasPrefix(arg.Label, CommandOnly)) // "1,4,16" are several runs
 	case !ok && s.Engine:
 		if arg, ok = engineArguments[string(key)]; !ok {
 			arg.Label, ok = SettingName(string(key))
@@ -389,6 +389,10 @@ func (s *Settings) ReadCommand(in *File, text []byte, line int) {
 // ServeCommands are the names of the serving benchmarks' commands.
 var ServeCommands = [][]byte{[]byte("bench serve"), []byte("benchmark_serving.py"), []byte("bench_serving"),
 	[]byte("bench_serving.py"), []byte("profile_restful_api.py")}
+
+// CommandOnly begins the labels of arguments that a reader takes apart itself. A result
+// does not keep them.
+const CommandOnly = "x_command_"
 
 // CommandFlags finds where the flags of one of the commands begin, -1 when the
 // line holds none. vLLM's own warnings name the command too, so flags or a
