@@ -35,6 +35,7 @@ var mayImport = map[string][]string{
 	"format/telemetry":      {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
 	"format/vllm":           {"result", "format/internal/draft", "format/internal/scan", "shell", "vocabulary"},
 
+	"filemark":          {},
 	"lazy":              {},
 	"visible":           {},
 	"hardware":          {},
@@ -85,13 +86,13 @@ var mayImport = map[string][]string{
 	"page":              {"block/coverage", "block/tradeoff", "block/trends", "block/view", "cite", "compare", "dataset", "export", "locale", "page/address", "page/data", "page/feed", "page/parts", "page/script", "report", "result", "unread", "vocabulary"},
 	"cite":              {"locale"},
 	"singlefile":        {},
-	"publish":           {"result"},
+	"publish":           {"filemark", "result"},
 	"serve":             {"result", "locale", "page"},
 	"watch":             {},
 	"redact":            {},
 	"config":            {"audit", "cite", "format", "locale", "redact", "result", "settings", "vocabulary"},
 	"judge":             {"audit", "catalogue", "config", "hardware", "locale", "result", "settings"},
-	"site/cache":        {"cite", "dataset", "format", "page", "publish", "rawfile", "result"},
+	"site/cache":        {"cite", "dataset", "filemark", "format", "page", "publish", "rawfile", "result"},
 	"archive":           {"config", "site/cache", "result", "format", "git", "locale", "publish", "rawfile", "redact", "rundir", "site", "weights"},
 	"live":              {"config", "result", "serve", "site", "watch"},
 	"site":              {"audit", "block", "block/coverage", "block/finding", "block/inline", "block/plot", "chart", "cite", "compare", "config", "dataset", "document", "export", "format", "git", "history", "jekyll", "judge", "locale", "page", "page/address", "page/parts", "prose", "publish", "rawfile", "redact", "report", "result", "rundir", "settings", "singlefile", "site/cache", "stats", "sweep", "unread", "vocabulary"},
@@ -113,7 +114,7 @@ var belongsTo = map[string][]string{
 	"github.com/evanw/esbuild":           {}, // only tests: they bundle page/script
 	"github.com/creack/pty":              {"record"},
 	"golang.org/x/term":                  {"record"},
-	"golang.org/x/sys":                   {"record"},
+	"golang.org/x/sys":                   {"publish", "record"},
 	"os/exec":                            {"record", "git"},   // who starts other programs
 	"net/http":                           {"serve", "record"}, // who speaks to others: the site being written, the server being measured
 	"github.com/fsnotify/fsnotify":       {"watch"},

@@ -185,7 +185,7 @@ func (p *Plan) nothing(ctx context.Context, tree string) (bool, error) {
 		return false, nil
 	}
 	p.opt.Progress("building")
-	if s, _, err := site.Build(ctx, site.Options{Dir: p.opt.Dir}); err != nil || s.Broken {
+	if s, _, err := site.Build(ctx, site.Options{Dir: p.opt.Dir, Durable: true}); err != nil || s.Broken {
 		return false, err
 	}
 	status, err := p.repo.Status(ctx, publicName)
@@ -393,7 +393,7 @@ func (p *Plan) inPlace(ctx context.Context, made string, out *Outcome) error {
 	}
 	at("before the build")
 	p.opt.Progress("building")
-	s, ms, err := site.Build(ctx, site.Options{Dir: p.opt.Dir})
+	s, ms, err := site.Build(ctx, site.Options{Dir: p.opt.Dir, Durable: true})
 	out.Messages = ms
 	if err != nil {
 		return err

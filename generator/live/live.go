@@ -321,6 +321,9 @@ func (rb *Rebuilder) write(ctx context.Context) {
 	if e == nil {
 		return
 	}
+	if rb.removed() { // nothing of it is there to be kept
+		rb.session.Doubt()
+	}
 	start := time.Now()
 	summary, ms, err := e.Write(ctx)
 	took := time.Since(start)
@@ -337,6 +340,9 @@ func (rb *Rebuilder) write(ctx context.Context) {
 		rb.viewer.Changed(summary.Changed)
 	}
 	e.Messages = ms
+	if summary.Disturbed {
+		rb.retry = time.Now()
+	}
 	rb.failed = nil
 	if summary.Broken || err != nil {
 		rb.failed = rb.faults(ms, err)
@@ -347,13 +353,11 @@ func (rb *Rebuilder) write(ctx context.Context) {
 	rb.announce(Report{Written: true, Summary: summary, Took: took, Err: err, Broken: summary.Broken}, e)
 }
 
-// keepFolder notes the folder that was first written to. Where it lacks some of the files of
-// the site that have changed, it was removed meanwhile, or they were: all is looked at
-// again.
+// keepFolder notes the folder that was written to, which may be another one after each time.
+// Where it lacks some of the files of the site that have changed, it was removed meanwhile,
+// or they were: all is looked at again.
 func (rb *Rebuilder) keepFolder(changed []string) {
-	if rb.standing != nil {
-		return
-	}
+	rb.letGo()
 	out := rb.session.Outputs()[0]
 	for _, p := range changed {
 		if _, err := os.Lstat(filepath.Join(out, "site", filepath.FromSlash(p))); err != nil {

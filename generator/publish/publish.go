@@ -1,7 +1,33 @@
-// Package publish puts outputs into a folder: staged first, then moved into
-// place file by file, so that a build that breaks off, even while it moves,
-// leaves the folder as it was. A file whose bytes did not change is not touched, and only files that
-// an earlier build wrote are ever removed.
+// Package publish puts outputs into a folder, so that the folder is as it was or as it is
+// going to be, and never a mixture of both, whatever happens in between: an error, a full
+// disk, a signal, kill -9, a power cut.
+//
+//	f := publish.At("public", publish.Options{Work: ".benchpost/publish"})
+//	o, err := f.Open()
+//	err = o.Put("index.html", page)   // from many goroutines; nothing in the folder changes
+//	s, err := o.Commit()              // all of it changes; or o.Discard()
+//
+// A file whose bytes did not change is not touched. Only files that an earlier commit wrote are
+// ever removed; what others keep in the folder stays. The list of what was written lies in the
+// folder itself, so that it survives a clone.
+//
+// There are three ways to commit, from the best to the one that always works:
+//
+//   - A folder that does not exist is laid out beside its place and renamed into it.
+//   - Where the folder has a work folder (Options.Work), a spare tree is kept there: the same
+//     folders, with hard links to the same files. The new files replace those of the spare
+//     tree, the two trees are exchanged in one step of the system, and the tree that was the
+//     folder is brought up to date as well. So a commit costs what has changed, and one who has
+//     the folder itself open, as a shell or a container does, sees the new files a moment later
+//     in either tree. The spare tree is trusted as long as no folder in it or in the original
+//     has another mark (package filemark); else it is linked anew. See spare.go.
+//   - Elsewhere the files are staged in the folder, a journal is written, they are moved one by
+//     one, and the journal is removed. After a kill the next commit begins with the rest
+//     of the journal. See journal.go. This is so in a folder with much that others wrote, as a
+//     blog, where the system has no exchange or no hard links, and where the folder is a mount
+//     point, a symbolic link, or holds a repository.
+//
+// No file that has two links is ever written in place.
 package publish
 
 import (
@@ -18,6 +44,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/benchpost/benchpost/generator/result"
@@ -46,48 +73,122 @@ type Summary struct {
 	Written, Unchanged, Removed int
 }
 
+// Options say how a folder is written.
+type Options struct {
+	Foreign Foreign
+
+	// Work is an existing folder of benchpost's own, on the same disk, for staged files and
+	// the spare tree; "" for none.
+	Work string
+
+	// Durable has the bytes on the disk before they are in place, so that a power cut, too,
+	// leaves the old or the new.
+	Durable bool
+}
+
+// Folder is a folder that is written again and again, by one process at a time.
+type Folder struct {
+	dir   string
+	opt   Options
+	spare *spare // nil where none is kept
+}
+
+// At is the folder dir, which need not exist.
+func At(dir string, opt Options) *Folder {
+	f := &Folder{dir: filepath.Clean(dir), opt: opt}
+	if opt.Work != "" {
+		f.spare = &spare{dir: f.dir, work: opt.Work}
+	}
+	return f
+}
+
+// Close leaves the next process what it can use.
+func (f *Folder) Close() {
+	if f.spare != nil {
+		f.spare.save()
+	}
+}
+
 // Output is a folder being written. Put may be called from many goroutines.
 type Output struct {
-	dir, stage string
-	foreign    Foreign
-	previous   map[string]bool
+	folder   *Folder
+	dir      string
+	stage    string // what is to be written is here meanwhile
+	first    bool   // the stage is laid out as the folder, which does not exist
+	previous map[string]bool
+	list     []byte // as it lies in the folder; nil for none
+
+	staging sync.Once
+	failed  error // to make the stage
+	count   atomic.Int64
 
 	mu      sync.Mutex
-	kept    []string
-	staged  []string
-	removed []string
 	seen    map[string]bool
+	folders map[string]bool // made in the stage
+	kept    []string
+	staged  []change
+	removed []string
+
+	disturbed bool
 }
 
-// Open prepares the folder dir, which need not exist. Nothing in it changes
-// before Commit.
-func Open(dir string, foreign Foreign) (*Output, error) {
-	o := &Output{dir: dir, foreign: foreign, previous: map[string]bool{}, seen: map[string]bool{}}
-	for path := range Files(dir) {
-		o.previous[path] = true
-	}
-	parent := filepath.Dir(filepath.Clean(dir))
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, err
-	}
-	stage, err := os.MkdirTemp(parent, stageName)
-	o.stage = stage
-	return o, err
+// change is a file that is written or removed.
+type change struct {
+	path string // relative to the folder
+	from string // where it is staged; "" when it is removed
 }
 
-// stageName begins the name of the folder beside dir in which files are staged.
-const stageName = ".benchpost-stage-"
+const (
+	stageName   = ".benchpost-stage" // in the folder, or before its name beside it
+	newName     = "new"              // in the work folder
+	journalName = "journal"
+)
 
-// Sweep removes what processes that were killed have left staged beside dir. Nobody else
-// must be at work there.
-func Sweep(dir string) {
-	parent := filepath.Dir(filepath.Clean(dir))
-	entries, _ := os.ReadDir(parent)
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), stageName) {
-			_ = os.RemoveAll(filepath.Join(parent, e.Name())) // it is in nobody's way
+// Open begins to write. What a process that was killed has left is completed or swept away.
+// Nothing else in the folder changes before Commit.
+func (f *Folder) Open() (*Output, error) {
+	parent := filepath.Dir(f.dir)
+	beside := filepath.Join(parent, stageName+"-"+filepath.Base(f.dir))
+	inside := filepath.Join(f.dir, stageName)
+	stages := []string{beside, inside}
+	if f.opt.Work != "" {
+		stages = append(stages, filepath.Join(f.opt.Work, newName))
+	}
+	for _, stage := range stages {
+		if err := f.recover(stage); err != nil {
+			return nil, err
 		}
 	}
+	o := &Output{folder: f, dir: f.dir, previous: map[string]bool{}, seen: map[string]bool{}, folders: map[string]bool{}}
+	info, err := os.Lstat(f.dir)
+	switch {
+	case absent(err):
+		o.first, o.stage = true, beside
+		if f.opt.Work != "" {
+			o.stage = filepath.Join(f.opt.Work, newName)
+		}
+		return o, os.MkdirAll(parent, 0o755)
+	case err != nil:
+		return nil, err
+	case f.opt.Work == "" || !info.IsDir(): // a link to it
+		o.stage = inside
+	default:
+		o.stage = filepath.Join(f.opt.Work, newName)
+	}
+	if o.list, err = os.ReadFile(filepath.Join(f.dir, listName)); err != nil && !absent(err) {
+		return nil, err
+	}
+	for path := range listed(o.list) {
+		o.previous[path] = true
+	}
+	return o, nil
+}
+
+// Unfinished reports whether a process was killed while it wrote into dir, so that what lies
+// there is not all of one build, or more than that.
+func Unfinished(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, stageName))
+	return err == nil
 }
 
 // Put adds a file; path is slash-separated and local to the folder. Two files
@@ -96,24 +197,29 @@ func (o *Output) Put(path string, data []byte) error {
 	if err := o.reserve(path); err != nil {
 		return err
 	}
-	target := o.target(path)
-	same, exists := equal(target, data)
-	if err := o.refused(path, same, exists); err != nil {
+	if !o.first {
+		same, exists := equal(o.Path(path), data)
+		if err := o.refused(path, same, exists); err != nil {
+			return err
+		}
+		if same {
+			o.keep(path)
+			return nil
+		}
+	}
+	return o.write(path, data)
+}
+
+// Rewrite adds a file of which is known that an earlier commit wrote other bytes there, or
+// none.
+func (o *Output) Rewrite(path string, data []byte) error {
+	if !o.previous[path] && !o.first && o.folder.opt.Foreign == Refuse {
+		return o.Put(path, data)
+	}
+	if err := o.reserve(path); err != nil {
 		return err
 	}
-	if same {
-		o.keep(path)
-		return nil
-	}
-	staged := o.staging(path)
-	if err := os.MkdirAll(filepath.Dir(staged), 0o755); err != nil {
-		return err
-	}
-	if err := os.WriteFile(staged, data, 0o644); err != nil {
-		return err
-	}
-	o.stageFile(path)
-	return nil
+	return o.write(path, data)
 }
 
 // Stream adds a file as Put does, which is written piece by piece and never held
@@ -122,11 +228,11 @@ func (o *Output) Stream(path string, write func(io.Writer) error) error {
 	if err := o.reserve(path); err != nil {
 		return err
 	}
-	staged := o.staging(path)
-	if err := os.MkdirAll(filepath.Dir(staged), 0o755); err != nil {
+	from, err := o.place(path)
+	if err != nil {
 		return err
 	}
-	f, err := os.Create(staged)
+	f, err := os.OpenFile(from, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
 	}
@@ -134,15 +240,15 @@ func (o *Output) Stream(path string, write func(io.Writer) error) error {
 	if err := errors.Join(write(b), b.Flush(), f.Close()); err != nil {
 		return err
 	}
-	same, exists := equalFiles(o.target(path), staged)
+	same, exists := equalFiles(o.Path(path), from)
 	if err := o.refused(path, same, exists); err != nil {
 		return err
 	}
 	if same {
 		o.keep(path)
-		return os.Remove(staged)
+		return os.Remove(from)
 	}
-	o.stageFile(path)
+	o.stageFile(path, from)
 	return nil
 }
 
@@ -156,14 +262,24 @@ func (o *Output) Keep(path string) error {
 }
 
 // Changed are the files that a commit wrote or removed.
-func (o *Output) Changed() []string { return slices.Concat(o.staged, o.removed) }
+func (o *Output) Changed() []string {
+	var paths []string
+	for _, c := range o.staged {
+		paths = append(paths, c.path)
+	}
+	return append(paths, o.removed...)
+}
+
+// Disturbed reports, after a commit, whether somebody else changed something in the folder
+// since the commit before: a file that was kept may not be what it was.
+func (o *Output) Disturbed() bool { return o.disturbed }
 
 // Path is where a file is, or is going to be.
-func (o *Output) Path(path string) string { return o.target(path) }
+func (o *Output) Path(path string) string { return filepath.Join(o.dir, filepath.FromSlash(path)) }
 
 // reserve takes a path for one file.
 func (o *Output) reserve(path string) error {
-	if !filepath.IsLocal(filepath.FromSlash(path)) || path == listName {
+	if local := filepath.FromSlash(path); !filepath.IsLocal(local) || path == listName || path == stageName || strings.HasPrefix(path, stageName+"/") {
 		return fmt.Errorf("output path %q leaves the folder", path)
 	}
 	o.mu.Lock()
@@ -177,8 +293,8 @@ func (o *Output) reserve(path string) error {
 
 // refused is the error of a file that is in the way and not benchpost's own.
 func (o *Output) refused(path string, same, exists bool) error {
-	if !same && exists && o.foreign == Refuse && !o.previous[path] {
-		return &ForeignError{o.target(path)}
+	if !same && exists && o.folder.opt.Foreign == Refuse && !o.previous[path] {
+		return &ForeignError{o.Path(path)}
 	}
 	return nil
 }
@@ -190,123 +306,157 @@ func (o *Output) keep(path string) {
 	o.mu.Unlock()
 }
 
-func (o *Output) stageFile(path string) {
+func (o *Output) stageFile(path, from string) {
 	o.mu.Lock()
-	o.staged = append(o.staged, path)
+	o.staged = append(o.staged, change{path, from})
 	o.mu.Unlock()
 }
 
-// equalFiles compares a file with another without holding either in memory.
-func equalFiles(name, with string) (same, exists bool) {
-	info, err := os.Lstat(name)
+// write stages a file.
+func (o *Output) write(path string, data []byte) error {
+	from, err := o.place(path)
 	if err != nil {
-		return false, false
+		return err
 	}
-	other, err := os.Stat(with)
-	if err != nil || !info.Mode().IsRegular() || info.Size() != other.Size() {
-		return false, true
+	if err := writeNew(from, data); err != nil {
+		return err
 	}
-	f, err := os.Open(name)
-	if err != nil {
-		return false, true
-	}
-	defer f.Close()
-	g, err := os.Open(with)
-	if err != nil {
-		return false, true
-	}
-	defer g.Close()
-	a, b := make([]byte, 64<<10), make([]byte, 64<<10)
-	for {
-		n, err := io.ReadFull(f, a)
-		m, _ := io.ReadFull(g, b)
-		if !bytes.Equal(a[:n], b[:m]) {
-			return false, true
-		}
-		if err != nil {
-			return err == io.EOF || err == io.ErrUnexpectedEOF, true
-		}
-	}
+	o.stageFile(path, from)
+	return nil
 }
 
-// equal compares a file with bytes without holding the file in memory.
-func equal(name string, data []byte) (same, exists bool) {
-	f, err := os.Open(name)
-	if err != nil {
-		_, err := os.Lstat(name)
-		return false, err == nil
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(data)) {
-		return false, true
-	}
-	buf := make([]byte, min(len(data), 64<<10))
-	for len(data) > 0 {
-		n, err := io.ReadFull(f, buf[:min(len(buf), len(data))])
-		if err != nil || !bytes.Equal(buf[:n], data[:n]) {
-			return false, true
+// place returns where a file is to be staged: under a number, or where it belongs in a folder
+// that does not exist yet.
+func (o *Output) place(path string) (string, error) {
+	o.staging.Do(func() {
+		o.failed = os.MkdirAll(o.stage, 0o755)
+		if filepath.Base(o.stage) == stageName && o.failed == nil { // among somebody's files
+			o.failed = os.WriteFile(filepath.Join(o.stage, ".gitignore"), []byte("*\n"), 0o644)
 		}
-		data = data[n:]
+	})
+	if o.failed != nil {
+		return "", o.failed
 	}
-	return true, true
+	if !o.first {
+		return filepath.Join(o.stage, strconv.FormatInt(o.count.Add(1), 10)), nil
+	}
+	from := filepath.Join(o.stage, filepath.FromSlash(path))
+	folder := filepath.Dir(from)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return from, o.makeFolder(folder)
 }
 
-// Commit moves what was staged into place, removes what earlier builds wrote
-// and this one did not, and notes the list for the next. When a step fails,
-// those before it are taken back: the folder is then as it was.
+// makeFolder makes a folder of the stage, and those above it, once.
+func (o *Output) makeFolder(folder string) error {
+	if folder == o.stage || o.folders[folder] {
+		return nil
+	}
+	if err := o.makeFolder(filepath.Dir(folder)); err != nil {
+		return err
+	}
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		return err
+	}
+	o.folders[folder] = true
+	return nil
+}
+
+// Commit has all that was added in the folder, removes what earlier commits wrote
+// and this one did not, and notes the list for the next. After an error the folder is as it
+// was.
 func (o *Output) Commit() (s Summary, err error) {
-	defer os.RemoveAll(o.stage)
-	var undo undo
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, undo.run())
-		}
-	}()
-	s = Summary{Written: len(o.staged), Unchanged: len(o.kept)}
-	all := slices.Concat(o.kept, o.staged)
-	slices.Sort(all)
-	slices.Sort(o.staged)
-	// The list of both builds is there during the moves: a process that is
-	// killed in between still leaves the names of all files that are ours.
-	union := slices.Clone(all)
-	for path := range o.previous {
-		if !o.seen[path] {
-			union = append(union, path)
-		}
+	defer func() { err = errors.Join(err, o.Discard()) }()
+	changes, err := o.changes()
+	s = Summary{Written: len(o.staged), Unchanged: len(o.kept), Removed: len(o.removed)}
+	if err != nil || len(changes) == 0 && !o.first {
+		return s, err
 	}
-	slices.Sort(union)
-	if len(o.staged) > 0 || len(union) > len(all) {
-		if err := o.writeList(union, &undo); err != nil {
+	if o.folder.opt.Durable {
+		if err := syncData(o.stage, changes); err != nil {
 			return s, err
 		}
 	}
-	// Removal comes first: a file may have to make room for a folder.
-	for _, path := range union {
+	switch {
+	case o.first:
+		err = o.commitFirst(changes)
+	default:
+		err = o.commitNext(changes)
+	}
+	if err == nil && o.folder.opt.Durable {
+		err = syncFolder(filepath.Dir(o.dir))
+	}
+	return s, err
+}
+
+// commitFirst renames the stage to what it is laid out as.
+func (o *Output) commitFirst(changes []change) error {
+	err := os.Rename(o.stage, o.dir)
+	if errors.Is(err, syscall.EXDEV) { // the work folder lies on another disk
+		if err = os.MkdirAll(o.dir, 0o755); err == nil {
+			err = o.move(changes)
+		}
+	}
+	return err
+}
+
+// commitNext changes a folder that exists.
+func (o *Output) commitNext(changes []change) error {
+	if o.spare() {
+		if done, err := o.exchange(changes); done || err != nil {
+			return err
+		}
+	}
+	return o.move(changes)
+}
+
+// spare reports whether a spare tree can be kept.
+func (o *Output) spare() bool {
+	return o.folder.spare != nil && o.stage == filepath.Join(o.folder.opt.Work, newName) && canExchange
+}
+
+// changes returns what is to be done, in an order in which it can be done: removals come
+// first, as a file may have to make room for a folder, and the list comes last.
+func (o *Output) changes() ([]change, error) {
+	slices.SortFunc(o.staged, func(a, b change) int { return strings.Compare(a.path, b.path) })
+	all := slices.Clone(o.kept)
+	for _, c := range o.staged {
+		all = append(all, c.path)
+	}
+	slices.Sort(all)
+	var changes []change
+	for path := range listed(o.list) {
 		if o.seen[path] {
 			continue
 		}
-		target := o.target(path)
-		switch info, err := os.Lstat(target); {
+		switch info, err := os.Lstat(o.Path(path)); {
 		case err == nil && info.IsDir(): // somebody's folder is in its place
-			continue
 		case err == nil:
-			if err := o.setAside(target, &undo); err != nil {
-				return s, err
-			}
-			s.Removed++
 			o.removed = append(o.removed, path)
+			changes = append(changes, change{path: path})
 		case !absent(err):
-			return s, err
-		}
-		o.removeEmptyParents(filepath.Dir(target))
-	}
-	for _, path := range o.staged {
-		if err := o.move(o.staging(path), o.target(path), &undo); err != nil {
-			return s, err
+			return nil, err
 		}
 	}
-	return s, o.writeList(all, &undo)
+	changes = append(changes, o.staged...)
+	list := []byte(strings.Join(all, "\n") + "\n")
+	if o.list != nil && bytes.Equal(list, o.list) {
+		return changes, nil
+	}
+	from, err := o.place(listName)
+	if err == nil {
+		err = writeNew(from, list)
+	}
+	return append(changes, change{listName, from}), err
+}
+
+// Discard gives up what is not committed: the folder stays as it is.
+func (o *Output) Discard() error {
+	err := os.RemoveAll(o.stage)
+	if err != nil { // with few descriptors the second time reaches further
+		err = os.RemoveAll(o.stage)
+	}
+	return err
 }
 
 // absent reports whether an error says that a file is not there; neither is one
@@ -315,111 +465,6 @@ func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-func (o *Output) target(path string) string {
-	return filepath.Join(o.dir, filepath.FromSlash(path))
-}
-
-func (o *Output) staging(path string) string {
-	return filepath.Join(o.stage, "new", filepath.FromSlash(path))
-}
-
-// undo is what takes back the steps of a commit.
-type undo []func() error
-
-func (u undo) run() error {
-	var errs []error
-	for _, step := range slices.Backward(u) {
-		errs = append(errs, step())
-	}
-	return errors.Join(errs...)
-}
-
-// aside returns a free name in the stage, for a file that has to be kept until
-// the commit is done.
-func (o *Output) aside(undo *undo) (string, error) {
-	dir := filepath.Join(o.stage, "old")
-	return filepath.Join(dir, strconv.Itoa(len(*undo))), os.MkdirAll(dir, 0o755)
-}
-
-// setAside takes a file out of the folder.
-func (o *Output) setAside(name string, undo *undo) error {
-	old, err := o.aside(undo)
-	if err == nil {
-		err = os.Rename(name, old)
-	}
-	if err != nil {
-		return err
-	}
-	*undo = append(*undo, func() error {
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return err
-		}
-		return os.Rename(old, name)
-	})
-	return nil
-}
-
-// move puts a staged file into place; an empty folder makes room. The file
-// that was there is linked, not moved away, where the file system can: so
-// there is no moment without it.
-func (o *Output) move(from, to string, undo *undo) error {
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
-	}
-	old, err := o.aside(undo)
-	if err != nil {
-		return err
-	}
-	info, err := os.Lstat(to)
-	linked := false
-	switch {
-	case err != nil:
-	case info.IsDir():
-		err = os.Remove(to)
-	default:
-		if linked = os.Link(to, old) == nil; !linked {
-			err = o.setAside(to, undo)
-		}
-	}
-	if err != nil && !absent(err) {
-		return err
-	}
-	if err := os.Rename(from, to); err != nil {
-		return err
-	}
-	*undo = append(*undo, func() error {
-		if linked {
-			return os.Rename(old, to)
-		}
-		err := os.Remove(to)
-		o.removeEmptyParents(filepath.Dir(to))
-		return err
-	})
-	return nil
-}
-
-func (o *Output) removeEmptyParents(dir string) {
-	for dir != o.dir && strings.HasPrefix(dir, o.dir) && os.Remove(dir) == nil {
-		dir = filepath.Dir(dir)
-	}
-}
-
-func (o *Output) writeList(paths []string, undo *undo) error {
-	data := []byte(strings.Join(paths, "\n") + "\n")
-	name := filepath.Join(o.dir, listName)
-	if same, _ := equal(name, data); same {
-		return nil
-	}
-	staged := filepath.Join(o.stage, listName)
-	if err := os.WriteFile(staged, data, 0o644); err != nil {
-		return err
-	}
-	return o.move(staged, name, undo)
-}
-
-// Discard gives up: the folder stays as it was.
-func (o *Output) Discard() error { return os.RemoveAll(o.stage) }
-
 // Files yields the paths of what earlier builds wrote into dir, sorted.
 func Files(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -427,6 +472,17 @@ func Files(dir string) iter.Seq[string] {
 		if err != nil {
 			return
 		}
+		for path := range listed(list) {
+			if !yield(path) {
+				return
+			}
+		}
+	}
+}
+
+// listed yields the paths of a list.
+func listed(list []byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
 		for line := range strings.Lines(string(list)) {
 			path := strings.TrimSpace(line)
 			if path != "" && filepath.IsLocal(filepath.FromSlash(path)) && !yield(path) {

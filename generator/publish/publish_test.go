@@ -11,28 +11,52 @@ import (
 	"time"
 )
 
+// at is a folder; that of benchpost itself, which it may replace, has a spare tree.
+func at(t *testing.T, dir string, foreign Foreign) *Folder {
+	t.Helper()
+	opt := Options{Foreign: foreign, Durable: true}
+	if foreign == Replace {
+		opt.Work = filepath.Join(filepath.Dir(dir), workName)
+		if err := os.MkdirAll(opt.Work, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return At(dir, opt)
+}
+
+const workName = "work"
+
 // build publishes files given as "path=content".
 func build(t *testing.T, dir string, foreign Foreign, files ...string) (Summary, error) {
 	t.Helper()
-	o, err := Open(dir, foreign)
+	f := at(t, dir, foreign)
+	defer f.Close()
+	return commit(t, f, files...)
+}
+
+func commit(t *testing.T, f *Folder, files ...string) (Summary, error) {
+	t.Helper()
+	o, err := f.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
 		path, content, _ := strings.Cut(f, "=")
 		if err := o.Put(path, []byte(content)); err != nil {
-			o.Discard()
-			return Summary{}, err
+			return Summary{}, errors.Join(err, o.Discard())
 		}
 	}
 	return o.Commit()
 }
 
-// tree lists the files below dir but for the list of our files.
+// tree lists the files below dir but for the list of our files and the work folder.
 func tree(t *testing.T, dir string) []string {
 	t.Helper()
 	var out []string
 	filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && d.Name() == workName {
+			return filepath.SkipDir
+		}
 		if err == nil && d.Name() != listName && path != dir {
 			rel, _ := filepath.Rel(dir, path)
 			out = append(out, filepath.ToSlash(rel))
@@ -120,7 +144,7 @@ func TestABrokenBuildLeavesTheFolderAsItWas(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "public")
 	build(t, dir, Replace, "a.html=1")
-	o, err := Open(dir, Replace)
+	o, err := at(t, dir, Replace).Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +204,7 @@ func TestStream(t *testing.T) {
 		}
 	}
 	commit := func(text string) Summary {
-		o, err := Open(dir, Refuse)
+		o, err := at(t, dir, Refuse).Open()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +234,7 @@ func TestStream(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "mine.csv"), []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o, err := Open(dir, Refuse)
+	o, err := at(t, dir, Refuse).Open()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,20 +246,5 @@ func TestStream(t *testing.T) {
 	full := errors.New("disk full")
 	if err := o.Stream("b.csv", func(io.Writer) error { return full }); !errors.Is(err, full) {
 		t.Errorf("got %v", err)
-	}
-}
-
-// What a killed process left staged is swept away; nothing else is.
-func TestSweep(t *testing.T) {
-	parent := t.TempDir()
-	for _, name := range []string{stageName + "12/new/x", "other/x", "public/x"} {
-		if err := os.MkdirAll(filepath.Join(parent, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	Sweep(filepath.Join(parent, "public"))
-	left, err := os.ReadDir(parent)
-	if err != nil || len(left) != 2 {
-		t.Errorf("%v %v", left, err)
 	}
 }

@@ -52,6 +52,10 @@ type Options struct {
 	// were copied from there; Dir when empty.
 	Repository string
 
+	// Durable has what is written on the disk before it is in place, so that a power cut, too,
+	// leaves the site as it was or as it is going to be.
+	Durable bool
+
 	// Alive reports whether somebody still writes a file below runs/, named as in
 	// positions: a run in it that has no result goes on then. Nil, as in every build
 	// that depends on nothing but its inputs, is never.
@@ -69,6 +73,8 @@ type Summary struct {
 	Unread                 []unread.File // files that give no result of their own, and why
 	Fresh                  bool          // nothing had changed since the last build; nothing was done
 	Broken                 bool          // the output was left as it was
+
+	Disturbed bool `json:"-"` // somebody else wrote into the output folder: not all in it may be as it should
 
 	Changed []string `json:"-"` // files of the HTML site that were written or removed
 	Made    []string `json:"-"` // artifacts that were made; the others were kept

@@ -26,18 +26,14 @@ import (
 // write renders what is not there into the output folder and moves it into place
 // at the end, the blog's part last.
 func (b *builder) write(ctx context.Context) (s Summary, err error) {
-	if filepath.Dir(filepath.Clean(b.opt.Out)) == filepath.Clean(b.opt.Dir) { // what lies there is under the site's lock
-		publish.Sweep(b.opt.Out)
-	}
-	out, err := publish.Open(b.opt.Out, publish.Replace)
+	out, err := b.session.public().Open()
 	if err != nil {
 		return s, err
 	}
 	blog := out
 	if dir := b.blogDir(); dir != "" {
-		if blog, err = publish.Open(dir, publish.Refuse); err != nil {
-			out.Discard()
-			return s, err
+		if blog, err = publish.At(dir, publish.Options{Foreign: publish.Refuse, Durable: b.opt.Durable}).Open(); err != nil {
+			return s, errors.Join(err, out.Discard())
 		}
 	}
 	to := b.session.ledger.Write(ctx, out, blog)
@@ -45,14 +41,12 @@ func (b *builder) write(ctx context.Context) (s Summary, err error) {
 		err = b.render(to)
 	}
 	if err != nil {
-		out.Discard()
-		blog.Discard()
-		return s, err
+		return s, errors.Join(err, out.Discard(), blog.Discard())
 	}
 	if s.Summary, err = out.Commit(); err != nil {
-		blog.Discard()
-		return s, err
+		return s, errors.Join(err, blog.Discard())
 	}
+	s.Disturbed = out.Disturbed()
 	for _, path := range out.Changed() {
 		if file, ok := strings.CutPrefix(path, "site/"); ok {
 			s.Changed = append(s.Changed, file)

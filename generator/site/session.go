@@ -14,6 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/prose"
+	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
@@ -42,6 +43,7 @@ type Session struct {
 	sums     *cache.Sums
 	past     *pastMemo
 	ledger   *cache.Ledger
+	folder   *publish.Folder // the output folder, once it has been written to
 	lock     *cache.Mutex
 	renderer *page.Renderer // of the last snapshot that was shown or written
 	watched  cache.Watched
@@ -93,6 +95,10 @@ func (s *Session) Changed(paths []string) {
 
 // ChangedAll reports that anything may have changed.
 func (s *Session) ChangedAll() { s.pending.all = true }
+
+// Doubt has everything compared in the next writing that is in the output folder: somebody
+// else may have changed it.
+func (s *Session) Doubt() { s.ledger.Doubt() }
 
 // Build reads what has changed and writes what depends on it. Messages and errors
 // are those of the function Build.
@@ -239,8 +245,25 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 	return changed, nil
 }
 
+// public is the output folder. Beside a site's own there is a spare tree.
+func (s *Session) public() *publish.Folder {
+	if s.folder == nil {
+		opt := publish.Options{Durable: s.opt.Durable}
+		if home := s.opt.home(); filepath.Dir(filepath.Clean(s.opt.Out)) == filepath.Clean(home) {
+			if work, err := cache.Folder(home, "publish"); err == nil {
+				opt.Work = work
+			}
+		}
+		s.folder = publish.At(s.opt.Out, opt)
+	}
+	return s.folder
+}
+
 // Close ends the session and leaves the next what it can use.
 func (s *Session) Close() {
+	if s.folder != nil {
+		s.folder.Close()
+	}
 	s.ledger.Save()
 	s.sums.Save()
 	if built, kept := s.ledger.Built(); built {

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/archive"
@@ -126,7 +125,7 @@ func (a *app) sources(opt *archive.Options, as string, args []string) bool {
 
 // archive prepares, shows, asks where there is somebody to ask, and archives.
 func (a *app) archive(ctx context.Context, opt archive.Options, yes bool) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, endings()...)
 	defer stop()
 	start := time.Now()
 	redactor, err := redactorOf(opt.Dir, opt.DryRun)

@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/config"
@@ -58,7 +57,7 @@ Examples
 			return Usage
 		}
 		limitMemory()
-		opt := site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict}
+		opt := site.Options{Dir: dir, Out: o.out, Drafts: o.drafts, Strict: o.strict, Durable: !o.live.watch}
 		if o.live.watch {
 			if o.single != "" {
 				a.say.fault("--watch builds the site, and --single-file one post: choose one")
@@ -130,7 +129,7 @@ func (a *app) buildSingle(ctx context.Context, opt site.Options, post string) in
 // build builds and reports the outcome. A signal lets it clean up; commands
 // that leave nothing behind end by it at once.
 func (a *app) build(ctx context.Context, opt site.Options) int {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, endings()...)
 	defer stop()
 	start := time.Now()
 	progress, done := a.say.progress(start)

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/benchpost/benchpost/generator/format"
@@ -308,7 +307,7 @@ func headline(r *result.Result) string {
 // interrupted.
 func (s *speaker) coolDown(wait time.Duration, next string) bool {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, endings()...)
 	defer signal.Stop(signals)
 	shown := s.terminal && !s.quiet && wait > 0
 	if wait > 0 && !s.terminal {

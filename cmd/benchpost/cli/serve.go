@@ -165,9 +165,19 @@ func (a *app) serve(ctx context.Context, o *options, opt site.Options) int {
 // untilInterrupted ends with the first ctrl-C; the second one ends the program at once,
 // which leaves nothing half written either.
 func untilInterrupted(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, endings()...)
 	context.AfterFunc(ctx, stop)
 	return ctx, stop
+}
+
+// endings are the signals that ask a program to end: ctrl-C, kill, and a terminal that is gone,
+// unless that is to be ignored, as nohup asks for.
+func endings() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
 }
 
 // listen listens on a port; below 0 on the usual one or the next that is free.

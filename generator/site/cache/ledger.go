@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/benchpost/benchpost/generator/filemark"
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
@@ -21,8 +22,7 @@ import (
 
 // Ledger remembers what is in the output folder: of each artifact of the site what it was
 // made from, and its files. It lies in a site's own folder, safe to delete, so that the next
-// process too writes only what has changed. A file that somebody else changed, by its size
-// or time, is made again.
+// process too writes only what has changed. A file that somebody else changed is made again.
 type Ledger struct {
 	file      string
 	artifacts map[string]*entry
@@ -42,8 +42,7 @@ type entry struct {
 type Written struct {
 	Path string // site/…, jekyll/… in the output folder
 	Blog bool   // it is in the folder of a blog instead
-	Size int64
-	Time int64 // of its last change, in nanoseconds
+	Mark filemark.Mark
 	Sum  [sha256.Size]byte
 }
 
@@ -53,15 +52,15 @@ type savedLedger struct {
 	Artifacts map[string]*entry
 }
 
-const ledgerVersion = 2
+const ledgerVersion = 3
 
 // OpenLedger opens the ledger of a site; home contains its own folder.
 func OpenLedger(home string) *Ledger {
 	return &Ledger{file: filepath.Join(home, Name, "ledger"), artifacts: map[string]*entry{}}
 }
 
-// Doubt has the size and time of every file compared in the next build: somebody else may
-// have written there.
+// Doubt has the mark of every file compared in the next build: somebody else may have
+// written there.
 func (l *Ledger) Doubt() { l.sure = false }
 
 // Built reports whether something was built in this session, and whether something was
@@ -133,7 +132,7 @@ func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
 		return nil, false
 	}
 	for i := range e.Files {
-		if w := &e.Files[i]; !s.sure && !w.isAsLeft(s.of(w).Path(w.Path)) {
+		if w := &e.Files[i]; !s.sure && !w.isAsLeft(s.of(w)) {
 			return nil, false
 		}
 	}
@@ -152,10 +151,26 @@ func (s *Writer) Keeps(artifact string, from result.Stamp) ([]Written, bool) {
 // All are named before the first is asked for.
 func (s *Writer) Remake(artifact string) { s.again[artifact] = true }
 
-// isAsLeft reports whether a file is as it was left.
-func (w *Written) isAsLeft(name string) bool {
-	info, err := os.Lstat(name)
-	return err == nil && info.Mode().IsRegular() && info.Size() == w.Size && info.ModTime().UnixNano() == w.Time
+// isAsLeft reports whether a file is as it was left. One that was linked since, as into the
+// spare tree of a folder, is read.
+func (w *Written) isAsLeft(out *publish.Output) bool {
+	info, err := os.Lstat(out.Path(w.Path))
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	now := filemark.Of(info)
+	if now == w.Mark {
+		return true
+	}
+	if !now.IsMoved(w.Mark) {
+		return false
+	}
+	data, err := os.ReadFile(out.Path(w.Path))
+	if err != nil || sha256.Sum256(data) != w.Sum {
+		return false
+	}
+	w.Mark = now
+	return true
 }
 
 // Kept is that of page.Store.
@@ -184,7 +199,7 @@ func DataFiles(files []Written) []page.DataFile {
 	var out []page.DataFile
 	for i := range files {
 		if path, ok := strings.CutPrefix(files[i].Path, "site/"); ok && strings.HasPrefix(path, "data/") {
-			out = append(out, page.DataFile{Path: path, Bytes: files[i].Size, SHA256: hex.EncodeToString(files[i].Sum[:])})
+			out = append(out, page.DataFile{Path: path, Bytes: files[i].Mark.Size, SHA256: hex.EncodeToString(files[i].Sum[:])})
 		}
 	}
 	return out
@@ -219,9 +234,31 @@ func (t *Artifact) put(w Written, data []byte) error {
 	if err := t.writer.ctx.Err(); err != nil {
 		return err
 	}
-	w.Size, w.Sum = int64(len(data)), sha256.Sum256(data)
+	w.Mark.Size, w.Sum = int64(len(data)), sha256.Sum256(data)
+	out := t.writer.of(&w)
+	before := t.before(&w)
+	if before != nil && before.Sum == w.Sum && (t.writer.sure || before.isAsLeft(out)) {
+		w.Mark = before.Mark
+		t.entry.Files = append(t.entry.Files, w)
+		return out.Keep(w.Path)
+	}
 	t.entry.Files = append(t.entry.Files, w)
-	return t.writer.of(&w).Put(w.Path, data)
+	if before != nil && before.Sum != w.Sum {
+		return out.Rewrite(w.Path, data)
+	}
+	return out.Put(w.Path, data)
+}
+
+// before is what the artifact had written at a path the last time, nil for nothing.
+func (t *Artifact) before(w *Written) *Written {
+	if e := t.writer.artifacts[t.name]; e != nil {
+		for i := range e.Files {
+			if old := &e.Files[i]; old.Path == w.Path && old.Blog == w.Blog {
+				return old
+			}
+		}
+	}
+	return nil
 }
 
 // Stream puts a file of the HTML site that is written piece by piece.
@@ -229,7 +266,7 @@ func (t *Artifact) Stream(path string, write func(io.Writer) error) error {
 	sum := &digest{hash: sha256.New()}
 	w := Written{Path: "site/" + path}
 	err := t.writer.out.Stream(w.Path, func(to io.Writer) error { return write(io.MultiWriter(to, sum)) })
-	w.Size, w.Sum = sum.bytes, [sha256.Size]byte(sum.hash.Sum(nil))
+	w.Mark.Size, w.Sum = sum.bytes, [sha256.Size]byte(sum.hash.Sum(nil))
 	t.entry.Files = append(t.entry.Files, w)
 	return err
 }
@@ -255,15 +292,15 @@ func (s *Writer) Settle() {
 	for _, e := range s.next {
 		for i := range e.Files {
 			w := &e.Files[i]
-			if w.Time != 0 {
+			if w.Mark.Time != 0 {
 				continue
 			}
 			if info, err := os.Lstat(s.of(w).Path(w.Path)); err == nil {
-				w.Time = info.ModTime().UnixNano()
+				w.Mark = filemark.Of(info)
 			}
 		}
 	}
-	s.artifacts, s.stale, s.built, s.sure = s.next, true, true, true
+	s.artifacts, s.stale, s.built, s.sure = s.next, true, true, !s.out.Disturbed()
 }
 
 // digest measures what is written to it.

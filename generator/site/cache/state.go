@@ -83,6 +83,7 @@ func (s *State) Fresh(report any) bool {
 	both.Go(s.stampInputs)
 	outputs := ""
 	if known {
+		known = !publish.Unfinished(s.in.Out) && (last.Watched.Blog == "" || !publish.Unfinished(last.Watched.Blog))
 		outputs = s.outputs(last.Watched)
 	}
 	both.Wait()

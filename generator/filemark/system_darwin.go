@@ -1,0 +1,13 @@
+package filemark
+
+import (
+	"io/fs"
+	"syscall"
+)
+
+func system(info fs.FileInfo) (changed int64, inode uint64) {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return st.Ctimespec.Nano(), st.Ino
+	}
+	return 0, 0
+}

@@ -1,0 +1,57 @@
+package publish
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// canExchange is whether the system has an exchange of two folders; a file system may still not.
+const canExchange = true
+
+// exchange has two folders change places in one step.
+func exchange(a, b string) error {
+	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
+}
+
+// sameOwner reports whether two folders belong to the same user and group.
+func sameOwner(a, b fs.FileInfo) bool {
+	x, ok1 := a.Sys().(*syscall.Stat_t)
+	y, ok2 := b.Sys().(*syscall.Stat_t)
+	return ok1 && ok2 && x.Uid == y.Uid && x.Gid == y.Gid
+}
+
+// hasAttributes reports whether somebody gave a folder an access list or another attribute
+// that a new folder does not get. What security modules note of each folder is not among them.
+func hasAttributes(name string) bool {
+	buf := make([]byte, 4<<10)
+	n, err := unix.Llistxattr(name, buf)
+	if err != nil {
+		return !errors.Is(err, unix.ENOTSUP)
+	}
+	for attribute := range strings.SplitSeq(strings.TrimSuffix(string(buf[:n]), "\x00"), "\x00") {
+		if attribute != "" && !strings.HasPrefix(attribute, "security.") {
+			return true
+		}
+	}
+	return false
+}
+
+// manyFiles is from how many files on it is quicker to sync the whole file system.
+const manyFiles = 64
+
+// syncData has the bytes of staged files on the disk.
+func syncData(stage string, changes []change) error {
+	if len(changes) < manyFiles {
+		return syncFiles(changes)
+	}
+	f, err := os.Open(stage)
+	if err != nil {
+		return err
+	}
+	return errors.Join(unix.Syncfs(int(f.Fd())), f.Close())
+}
