@@ -58,11 +58,12 @@ type Selection struct {
 	index  index
 }
 
-// index finds results by the value of a label; each label is indexed when it
-// is first asked for.
+// index finds results by the value of a label or by a metric; each label and each metric
+// is indexed when it is first asked for.
 type index struct {
-	mu     sync.Mutex
-	labels map[string]map[string][]*result.Result
+	mu      sync.Mutex
+	labels  map[string]map[string][]*result.Result
+	metrics map[string][]*result.Result
 }
 
 // With returns the results in which a label has a value, in order.
@@ -83,6 +84,26 @@ func (d *Selection) With(label, value string) []*result.Result {
 		x.labels[label] = values
 	}
 	return values[value]
+}
+
+// Measuring returns the results that have a metric, in order.
+func (d *Selection) Measuring(metric string) []*result.Result {
+	x := &d.index
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	of, ok := x.metrics[metric]
+	if !ok {
+		for _, r := range d.Results {
+			if _, has := r.Metric(metric); has {
+				of = append(of, r)
+			}
+		}
+		if x.metrics == nil {
+			x.metrics = map[string][]*result.Result{}
+		}
+		x.metrics[metric] = of
+	}
+	return of
 }
 
 // Matching returns the results that match, in order. Auxiliary ones are among

@@ -27,11 +27,11 @@ type contents struct {
 	boards    []*board
 	loads     []*load
 	trends    []trends.Trend
-	trendOf   map[string]int // of a run's id, where a repository remembers earlier ones
-	events    []event        // of the trends, the last first
-	trended   result.Stamp   // of what the trends are made from
-	plans     []report.Table // how much of each plan is there
-	tradeoffs []report.Table // of size and speed; shown where a variant to deploy is chosen
+	trendOf   map[string]int        // of a run's id, where a repository remembers earlier ones
+	events    []event               // of the trends, the last first
+	trended   result.Stamp          // of what the trends are made from
+	plans     []report.Table        // how much of each plan is there
+	tradeoffs func() []report.Table // of size and speed; shown where a variant to deploy is chosen
 	report    *dataset.Selection
 	campaigns []runGroup
 	messages  []result.Message                 // in order
@@ -72,11 +72,12 @@ func (s *Site) contents() *contents {
 		b.report = &dataset.Selection{Site: dataset.Site{Titles: s.Titles}, Results: b.results}
 	}
 	b.rawOwner = sync.OnceValue(b.owners)
+	b.tradeoffs = sync.OnceValue(func() []report.Table { return tradeoff.Tables(b.report) })
 	var collecting sync.WaitGroup
 	for _, collect := range []func(){
 		func() { b.collectModels(); b.collectBoards(); b.collectLoads() },
 		func() { b.collectCampaigns(); b.collectTrends() },
-		func() { b.plans, b.tradeoffs = coverage.Tables(b.report), tradeoff.Tables(b.report) },
+		func() { b.plans = coverage.Tables(b.report) },
 	} {
 		collecting.Go(collect)
 	}

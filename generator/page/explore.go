@@ -68,7 +68,7 @@ type deployData struct {
 // reader's limits; without, the tables answer for those of the site.
 func (v *composer) deployPage() (any, error) {
 	d := &deployData{Limits: len(v.Limits) > 0}
-	for _, t := range v.tradeoffs {
+	for _, t := range v.tradeoffs() {
 		d.Tables += parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(address.Run(id)) })
 	}
 	v.pg.Names = v.names()

@@ -270,11 +270,7 @@ func (p *Portfolio) qualities() []builder.Extra {
 // evaluations gives the results that have a quality, and the tasks that they
 // measured it by, in order.
 func evaluations(d *dataset.Selection) (of []*result.Result, tasks []string) {
-	for _, r := range d.Results {
-		if _, ok := r.Metric("quality"); ok {
-			of = append(of, r)
-		}
-	}
+	of = d.Measuring("quality")
 	return of, d.Values(of, "task")
 }
 
@@ -291,7 +287,7 @@ func Tasks(d *dataset.Selection) []string {
 // Quality returns what a variant of a field scored in a task, in whichever when
 // task is "". It is false where evaluations by it are no repeats.
 func Quality(f *dataset.Field, i int, task string) (dataset.Figure, bool) {
-	rs := dataset.WithLabel(f.Selection.Results, f.Rows, f.Variants[i].Values[0])
+	rs := f.Selection.With(f.Rows, f.Variants[i].Values[0])
 	if task != "" {
 		rs = dataset.WithLabel(rs, "task", task)
 	}
