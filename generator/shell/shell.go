@@ -4,13 +4,19 @@ package shell
 
 import (
 	"bytes"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
 )
 
-// Quote writes a word so that a shell takes it as one.
+// Quote writes a word so that a shell takes it as one. Control characters but newlines
+// and tabs, which a terminal would act on where the line is pasted, are written as bash,
+// zsh and ksh read them: $'\x1b'.
 func Quote(s string) string {
+	if strings.ContainsFunc(s, acts) {
+		return ansi(s)
+	}
 	plain := func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("@%+=:,./_-", c)
 	}
@@ -18,6 +24,50 @@ func Quote(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func acts(c rune) bool { return c < ' ' && c != '\n' && c != '\t' || c == 0x7f }
+
+func ansi(s string) string {
+	var b strings.Builder
+	b.WriteString("$'")
+	for _, c := range []byte(s) {
+		switch {
+		case c == '\'' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c == 0x7f:
+			fmt.Fprintf(&b, `\x%02x`, c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String() + "'"
+}
+
+// fromANSI reads what follows $' in a line: the word, and how many bytes it takes with
+// the quote that ends it; 0 when none does. Of the escapes it knows those that Quote
+// writes.
+func fromANSI(s string) (word []byte, n int) {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\'':
+			return word, i + 1
+		case c == '\\' && i+3 < len(s) && s[i+1] == 'x':
+			if b, err := hex.DecodeString(s[i+2 : i+4]); err == nil {
+				word = append(word, b...)
+				i += 3
+				continue
+			}
+			word = append(word, c)
+		case c == '\\' && i+1 < len(s) && (s[i+1] == '\'' || s[i+1] == '\\'):
+			i++
+			word = append(word, s[i])
+		default:
+			word = append(word, c)
+		}
+	}
+	return word, 0
 }
 
 // Join writes a command.
@@ -57,6 +107,16 @@ func split(line string, strict bool) ([]string, error) {
 		switch c := line[i]; {
 		case strings.IndexByte(" \t\n\r", c) >= 0:
 			end()
+		case c == '$' && strings.HasPrefix(line[i:], "$'"):
+			text, n := fromANSI(line[i+2:])
+			if n == 0 {
+				if strict {
+					return nil, errors.New("a quote ' is not closed")
+				}
+				n = len(line) - i - 2
+			}
+			word.Write(text)
+			i, begun = i+1+n, true
 		case c == '\'':
 			n := strings.IndexByte(line[i+1:], c)
 			if n < 0 {

@@ -33,6 +33,31 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+// A control character is not in the line that is shown, and bash makes it again.
+func TestControlsAreEscaped(t *testing.T) {
+	t.Parallel()
+	bash := need.Command(t, "bash")
+	for c := byte(1); c < 0x80; c++ {
+		want := "it's " + string(c) + `\ \x41 模`
+		line := Quote(want)
+		if strings.ContainsFunc(line, acts) {
+			t.Errorf("Quote(%q) = %q", want, line)
+		}
+		if got, err := Split("a" + line + " b"); err != nil || !slices.Equal(got, []string{"a" + want, "b"}) {
+			t.Errorf("Split takes %s as %q, %v", line, got, err)
+		}
+		if c != 0x1b && c != '\'' && c != 'a' {
+			continue // one process is enough of each kind
+		}
+		if out, err := exec.Command(bash, "-c", "printf %s "+line).Output(); err != nil || string(out) != want {
+			t.Errorf("bash takes %s as %q, %v", line, out, err)
+		}
+	}
+	if _, err := Split(`$'a`); err == nil {
+		t.Error("a quote that is not closed is no error")
+	}
+}
+
 func TestSplit(t *testing.T) {
 	for line, want := range map[string][]string{
 		"":                       nil,
