@@ -2,6 +2,7 @@ package export
 
 import (
 	"bufio"
+	"fmt"
 	"io"
 	"math"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // DiffSchema names the form of the document of a comparison.
@@ -240,13 +242,13 @@ func valueOf(v *compare.Value, metric string) *diffValue {
 // under one another. Full writes those that show no difference, too.
 func DiffText(w io.Writer, c *compare.Comparison, p locale.Printer, full, colour bool) error {
 	t := diffText{c: c, p: p, colour: colour}
-	t.line("A  " + clean(p.Say(c.A.Name)))
-	t.line("B  " + clean(p.Say(c.B.Name)))
+	t.line("A  " + p.Say(c.A.Name))
+	t.line("B  " + p.Say(c.B.Name))
 	t.line(t.paint("1", p.Say(c.Verdict())))
 	if limits := c.Findings().Limits; len(limits) > 0 {
 		t.line("")
 		for _, f := range limits {
-			t.line("! " + clean(p.Say(f.Text)))
+			t.line("! " + p.Say(f.Text))
 		}
 	}
 	var other []locale.Text
@@ -257,7 +259,7 @@ func DiffText(w io.Writer, c *compare.Comparison, p locale.Printer, full, colour
 	}
 	if len(other) > 0 {
 		t.line("")
-		t.line(clean(p.Words("diff.here", compare.Clauses(other))))
+		t.line(p.Words("diff.here", compare.Clauses(other)))
 	}
 	t.pairs(full)
 	for _, of := range []struct {
@@ -272,7 +274,7 @@ func DiffText(w io.Writer, c *compare.Comparison, p locale.Printer, full, colour
 		t.line(t.paint("1", p.Words(of.key)))
 		for i := range of.cells {
 			cell := &of.cells[i]
-			t.line("  " + clean(p.Say(cell.Title)) + "  " + t.paint("2", clean(p.Say(of.side.Places(cell.Runs)))))
+			t.line("  ", p.Say(cell.Title), "  ", t.paint("2", p.Say(of.side.Places(cell.Runs))))
 		}
 	}
 	if c.Compared > 0 {
@@ -292,13 +294,29 @@ type diffText struct {
 	colour bool
 }
 
-func (t *diffText) line(s string) { t.b.WriteString(strings.TrimRight(s, " ") + "\n") }
+// painted is text that may be written to a terminal as it is.
+type painted string
 
-func (t *diffText) paint(code, text string) string {
-	if !t.colour || text == "" {
-		return text
+// line writes a line of strings, in which no character acts, and of painted parts.
+func (t *diffText) line(parts ...any) {
+	var b strings.Builder
+	for _, part := range parts {
+		switch part := part.(type) {
+		case painted:
+			b.WriteString(string(part))
+		default:
+			b.WriteString(visible.Line(fmt.Sprint(part)))
+		}
 	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	t.b.WriteString(strings.TrimRight(b.String(), " ") + "\n")
+}
+
+func (t *diffText) paint(code, text string) painted {
+	text = visible.Line(text)
+	if !t.colour || text == "" {
+		return painted(text)
+	}
+	return painted("\x1b[" + code + "m" + text + "\x1b[0m")
 }
 
 // hues are the colours of verdicts: those of the site, blue for better and orange for worse.
@@ -319,8 +337,10 @@ func (t *diffText) pairs(full bool) {
 			if f.Verdict == compare.Same && !full {
 				continue
 			}
-			r := row{v: f.Verdict, cells: [6]string{clean(metricTitle(f, p)), shown(&f.A), shown(&f.B), f.ChangeText(), p.Words("diff.word." + f.Verdict.String()), clean(grounds(f, p))}}
+			r := row{v: f.Verdict, cells: [6]string{metricTitle(f, p), shown(&f.A), shown(&f.B), f.ChangeText(), p.Words("diff.word." + f.Verdict.String()), grounds(f, p)}}
 			for k, cell := range r.cells {
+				cell = visible.Line(cell)
+				r.cells[k] = cell
 				widths[k] = max(widths[k], locale.Width(cell))
 			}
 			rows[i] = append(rows[i], r)
@@ -335,27 +355,27 @@ func (t *diffText) pairs(full bool) {
 			continue
 		}
 		t.line("")
-		t.line(t.paint("1", clean(p.Say(pair.Title))) + "  " + t.paint("2", clean(p.Say(t.c.Places(pair)))))
+		t.line(t.paint("1", p.Say(pair.Title)), "  ", t.paint("2", p.Say(t.c.Places(pair))))
 		if changes != "" {
-			t.line("  " + p.Words("diff.here", clean(changes)))
+			t.line("  " + p.Words("diff.here", changes))
 		}
 		for _, r := range rows[i] {
-			var line strings.Builder
+			var line []any
 			for k, cell := range r.cells {
 				pad := strings.Repeat(" ", widths[k]-min(widths[k], locale.Width(cell)))
 				switch k {
 				case 1, 2, 3:
-					line.WriteString("  " + pad + cell)
+					line = append(line, "  ", pad, cell)
 				case 4:
-					line.WriteString("  " + t.paint(hues[r.v], cell) + pad)
+					line = append(line, "  ", t.paint(hues[r.v], cell), pad)
 				default:
-					line.WriteString("  " + cell + pad)
+					line = append(line, "  ", cell, pad)
 				}
 			}
-			t.line(line.String())
+			t.line(line...)
 		}
 		if same := pair.Count(compare.Same); same > 0 && !full {
-			t.line("  " + t.paint("2", p.Words("diff.same.more", same)))
+			t.line("  ", t.paint("2", p.Words("diff.same.more", same)))
 		}
 	}
 	if quiet > 0 {
@@ -394,22 +414,4 @@ func grounds(f *compare.Figure, p locale.Printer) string {
 		}
 	}
 	return p.Say(compare.Clauses(parts))
-}
-
-// clean makes text harmless for a terminal: what would move its cursor is shown as its
-// picture (␛), line ends as spaces.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			return ' '
-		case r < ' ':
-			return 0x2400 + r
-		case r == 0x7f:
-			return 0x2421
-		case 0x80 <= r && r < 0xa0 || 0x202a <= r && r <= 0x202e || 0x2066 <= r && r <= 0x2069:
-			return 0xfffd
-		}
-		return r
-	}, s)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/compare"
 	"github.com/benchpost/benchpost/generator/locale"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // What a comment may hold: GitHub takes 65,536 characters, and a reader less.
@@ -208,7 +209,7 @@ func (d *diffMarkdown) other() []string {
 // are written as entities. Mentions, references to issues and addresses are looked for
 // after that, in what is shown: a space without width, as Dependabot puts it, parts them.
 func github(s string) string {
-	s = clean(s)
+	s = visible.Line(s)
 	if utf8.RuneCountInString(s) > mostText {
 		s = string([]rune(s)[:mostText]) + "…"
 	}

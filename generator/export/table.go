@@ -7,6 +7,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/visible"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -15,7 +16,8 @@ const most = 4
 
 // Table writes an overview for the terminal: the id, the labels in which the
 // runs differ, and the headline metrics that any of them has. Columns are
-// aligned by display width, so Chinese lines up.
+// aligned by display width, so Chinese lines up; a row is a line, and no character of a
+// label acts.
 func Table(w io.Writer, set Set) error {
 	var labels []string
 	for _, name := range []string{"model", "quantization", "hardware", "power_mode", "clocks", "load", "scenario", "max_concurrency", "request_rate", "input_len", "output_len", "repeat"} {
@@ -58,7 +60,7 @@ func Table(w io.Writer, set Set) error {
 			if c.name == "status" && r.Excluded() {
 				cell += ", excluded"
 			}
-			row = append(row, cell)
+			row = append(row, visible.Line(cell))
 		}
 		rows = append(rows, row)
 	}
