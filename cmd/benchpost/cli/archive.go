@@ -24,6 +24,7 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site"
 	"github.com/benchpost/benchpost/generator/site/cache"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // archiveOptions are the flags of archive.
@@ -185,7 +186,7 @@ func (a *app) terminalIn() bool {
 
 // agreed asks; only yes is one.
 func (a *app) agreed(question string) bool {
-	fmt.Fprintf(a.stderr, "%s [y/N] ", question)
+	fmt.Fprintf(a.stderr, "%s [y/N] ", visible.Line(question))
 	line, _ := bufio.NewReader(a.stdin).ReadString('\n')
 	answer := strings.ToLower(strings.TrimSpace(line))
 	return answer == "y" || answer == "yes"
@@ -226,7 +227,7 @@ func (a *app) refused(err error, before bool) int {
 	case errors.As(err, &no):
 		a.say.fault("%s", no.Text)
 		for _, line := range no.Details {
-			fmt.Fprintln(a.stderr, "  "+shown(line))
+			a.say.more("%s", line)
 		}
 		if no.Hint != "" {
 			a.say.hint("%s", no.Hint)
@@ -238,7 +239,7 @@ func (a *app) refused(err error, before bool) int {
 	case errors.As(err, &hook):
 		a.say.fault("%v; nothing was committed", hook)
 		for line := range strings.Lines(hook.Said) {
-			fmt.Fprintln(a.stderr, "  "+strings.TrimRight(line, "\n"))
+			a.say.more("%s", strings.TrimRight(line, "\n"))
 		}
 		a.say.hint("the files are in place and not staged; archive again when the hook has its way")
 		return Fault
@@ -265,7 +266,7 @@ func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 		detail = a.say.info
 	}
 	for _, note := range p.Notes {
-		a.say.info("%s", shown(note))
+		a.say.info("%s", note)
 	}
 	redacted := 0
 	for _, f := range p.Files {
@@ -273,37 +274,37 @@ func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 		at := f.Was
 		if at == "" {
 			at = f.Path
-			detail("copy       %s (%d bytes)", shown(f.Path), f.Size)
+			detail("copy       %s (%d bytes)", f.Path, f.Size)
 		}
 		for _, found := range f.Findings {
-			detail("redact     %s:%d:%d: %s → %s", shown(at), found.Line, found.Column, found.Rule, found.Replacement)
+			detail("redact     %s:%d:%d: %s → %s", at, found.Line, found.Column, found.Rule, found.Replacement)
 		}
 		if f.Compressed {
-			detail("compress   %s → %s (%d → %d bytes)", shown(at), path.Base(shown(f.Path)), f.Size, f.Becomes)
+			detail("compress   %s → %s (%d → %d bytes)", at, path.Base(f.Path), f.Size, f.Becomes)
 		}
 		if f.LFS {
-			detail("git lfs    %s", shown(f.Path))
+			detail("git lfs    %s", f.Path)
 		}
 	}
 	for _, m := range p.Manifests {
-		detail("manifest   %s", shown(m))
+		detail("manifest   %s", m)
 	}
 	for _, name := range p.Gone {
-		detail("remove     %s", shown(name))
+		detail("remove     %s", name)
 	}
 	for _, name := range p.Changed {
-		detail("commit     %s", shown(name))
+		detail("commit     %s", name)
 	}
 	if p.Inputs() {
 		for _, name := range p.Uncommitted {
-			detail("commit     %s", shown(name))
+			detail("commit     %s", name)
 		}
 	}
 	if opt.DryRun {
 		a.say.info("commit     public/: what a rebuild from this gives")
 	}
 	for _, name := range p.Altered {
-		a.say.info("%s is not what it was when it was archived; the new version is", shown(name))
+		a.say.info("%s is not what it was when it was archived; the new version is", name)
 	}
 	left := map[string][]string{}
 	for _, l := range p.Left {
@@ -315,10 +316,10 @@ func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 		if len(names) > 1 {
 			more = " and " + strconv.Itoa(len(names)-1) + " more"
 		}
-		a.say.info("left: %s%s: %s", shown(names[0]), more, reason)
+		a.say.info("left: %s%s: %s", names[0], more, reason)
 	}
 	if len(p.Uncommitted) > 0 && !p.Inputs() {
-		a.say.info("not committed, and so not part of this archive: %s (--inputs takes it along)", shown(strings.Join(p.Uncommitted, ", ")))
+		a.say.info("not committed, and so not part of this archive: %s (--inputs takes it along)", strings.Join(p.Uncommitted, ", "))
 	}
 	if redacted > 0 {
 		var rules []string
@@ -332,14 +333,10 @@ func (a *app) showPlan(p *archive.Plan, opt archive.Options) {
 		}
 	}
 	if p.Commits() && len(p.Changed) > 0 && (opt.DryRun || a.say.verbose || isTerminal(a.stdout)) {
-		a.say.info("\n%s", strings.TrimRight("  "+strings.ReplaceAll(strings.TrimSpace(p.Message), "\n", "\n  "), " ")+"\n")
+		a.say.info("")
+		for line := range strings.Lines(strings.TrimSpace(p.Message)) {
+			a.say.info("%s", strings.TrimRight("  "+line, " \n"))
+		}
+		a.say.info("")
 	}
-}
-
-// shown writes a name as a terminal may have it.
-func shown(name string) string {
-	if quoted := strconv.Quote(name); strings.Contains(quoted, `\x`) || strings.ContainsAny(name, "\n\r\t\x1b\x00\x7f") {
-		return quoted
-	}
-	return name
 }

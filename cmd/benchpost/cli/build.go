@@ -15,6 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 var buildCommand = command{
@@ -199,7 +200,7 @@ func (s *speaker) progress(start time.Time) (show func(string), done func()) {
 			case <-tick.C:
 				if time.Since(start) > time.Second {
 					shown = true
-					fmt.Fprintf(s.w, "\r\x1b[K%s … %.0f s", step, time.Since(start).Seconds())
+					fmt.Fprintf(s.w, "\r\x1b[K%s … %.0f s", visible.Line(step), time.Since(start).Seconds())
 				}
 			}
 		}

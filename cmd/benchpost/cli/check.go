@@ -13,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
 	"github.com/benchpost/benchpost/generator/unread"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 var checkCommand = command{
@@ -127,15 +128,13 @@ func printText(a *app, ms []result.Message) error {
 		if m.Severity == result.Info && !a.say.verbose {
 			continue
 		}
-		if _, err := fmt.Fprintln(a.stdout, m.Error()+" ["+m.ID+"]"); err != nil {
-			return err
-		}
+		a.print("%s [%s]\n", m.Error(), m.ID)
 		if m.Hint != "" && !told[m.ID+m.Hint] {
 			told[m.ID+m.Hint] = true
-			fmt.Fprintln(a.stdout, "  hint: "+m.Hint)
+			a.print("  hint: %s\n", m.Hint)
 		}
 	}
-	return nil
+	return a.stdout.err
 }
 
 func printJSON(a *app, ms []result.Message) error {
@@ -167,16 +166,16 @@ func printGitHub(a *app, ms []result.Message) error {
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	for _, m := range ms {
 		kind := map[result.Severity]string{result.Info: "notice", result.Warning: "warning", result.Error: "error"}[m.Severity]
-		at := "file=" + property.Replace(m.Pos.File)
+		at := "file=" + property.Replace(visible.Line(m.Pos.File))
 		if m.Pos.Line > 0 {
 			at += fmt.Sprintf(",line=%d", m.Pos.Line)
 		}
 		if m.Pos.Column > 0 {
 			at += fmt.Sprintf(",col=%d", m.Pos.Column)
 		}
-		text := m.Text
+		text := visible.Line(m.Text)
 		if m.Hint != "" {
-			text += "\n" + m.Hint
+			text += "\n" + visible.Line(m.Hint)
 		}
 		if _, err := fmt.Fprintf(a.stdout, "::%s %s,title=%s::%s\n", kind, at, property.Replace(m.ID), data.Replace(text)); err != nil {
 			return err

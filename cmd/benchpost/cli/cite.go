@@ -13,6 +13,7 @@ import (
 	"github.com/benchpost/benchpost/generator/git"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 var citeCommand = command{
@@ -42,7 +43,7 @@ Examples
 	},
 	run: func(ctx context.Context, a *app, o *options, args []string) int {
 		write, ok := map[string]func(*site.Cited) string{
-			"text":   func(c *site.Cited) string { return c.Text(c.Printer) + "\n" },
+			"text":   func(c *site.Cited) string { return visible.Line(c.Text(c.Printer)) + "\n" },
 			"bibtex": func(c *site.Cited) string { return c.BibTeX() }, "cff": func(c *site.Cited) string { return c.CFF() },
 			"csl-json": func(c *site.Cited) string { return c.CSL() },
 		}[o.format]
@@ -92,7 +93,9 @@ Examples
 			return Fault
 		}
 		if a.say.verbose {
-			fmt.Fprintf(a.stderr, "%s", cite.Sums(found.Files))
+			for line := range strings.Lines(string(cite.Sums(found.Files))) {
+				a.say.detail("%s", strings.TrimSuffix(line, "\n"))
+			}
 		}
 		fmt.Fprint(a.stdout, write(&found))
 		return Fine

@@ -59,9 +59,31 @@ type options struct {
 // app is where a command reads and writes.
 type app struct {
 	stdin  io.Reader
-	stdout io.Writer
+	stdout *outlet
 	stderr io.Writer
 	say    *speaker
+}
+
+// outlet is the standard output. It remembers the first error, so that no command
+// ends well whose output is lost.
+type outlet struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (o *outlet) Write(p []byte) (int, error) {
+	n, err := o.w.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+// print writes what people and programs read line by line to the standard output. As of
+// a speaker, only the format is benchpost's own.
+func (a *app) print(format string, args ...any) {
+	_, _ = io.WriteString(a.stdout, worded(format, args...))
 }
 
 func commands() []command {
@@ -70,9 +92,19 @@ func commands() []command {
 
 // Run carries out one command line and returns the exit code.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: stdout, stderr: stderr, say: newSpeaker(stderr)}
+	a := &app{stdin: stdin, stdout: &outlet{w: stdout}, stderr: stderr, say: newSpeaker(stderr)}
+	code := a.run(ctx, args)
+	if a.stdout.err != nil && code == Fine {
+		a.say.fault("the output could not be written: %v", a.stdout.err)
+		return Fault
+	}
+	return code
+}
+
+func (a *app) run(ctx context.Context, args []string) int {
+	stdout := a.stdout
 	if len(args) == 0 {
-		fmt.Fprint(stderr, overview())
+		fmt.Fprint(a.stderr, overview())
 		return Usage
 	}
 	name := args[0]

@@ -10,6 +10,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/importer"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 var importCommand = command{
@@ -74,10 +75,12 @@ Examples
 		}
 		plan, ms := importer.Read(files, given)
 		faults, _ := a.say.messages(ms)
-		if err := plan.Report(a.stdout); err != nil {
+		var report strings.Builder
+		if err := plan.Report(&report); err != nil {
 			a.say.fault("%v", err)
 			return Fault
 		}
+		a.print("%s", painted(visible.Lines(report.String())))
 		if len(plan.Runs) == 0 {
 			a.say.fault("no result found in %s", result.Count(len(args), "file"))
 			return Fault

@@ -18,6 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/shell"
 	"github.com/benchpost/benchpost/generator/sweep"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // recordOptions are the flags of record.
@@ -197,7 +198,7 @@ func (a *app) record(ctx context.Context, o *options, dir string, labels []recor
 	a.say.info("recording to %s", dir)
 	out, err := record.Run(ctx, record.Options{
 		Words: words, Dir: dir, Labels: labels, Telemetry: r.telemetry, Interval: r.interval, Idle: r.idle, Metrics: r.metrics, Server: r.server,
-		Stdin: a.stdin, Stdout: a.stdout, Stderr: a.stderr, Say: func(text string) { a.say.info("%s", text) },
+		Stdin: a.stdin, Stdout: a.stdout.w, Stderr: a.stderr, Say: func(text string) { a.say.info("%s", text) },
 	})
 	if err != nil {
 		a.say.fault("%v", err)
@@ -323,7 +324,7 @@ func (s *speaker) coolDown(wait time.Duration, next string) bool {
 			return true
 		}
 		if shown {
-			fmt.Fprintf(s.w, "\r\x1b[K%s in %v", next, (left + time.Second - 1).Truncate(time.Second))
+			fmt.Fprintf(s.w, "\r\x1b[K%s in %v", visible.Line(next), (left + time.Second - 1).Truncate(time.Second))
 		}
 		select {
 		case <-signals:
@@ -408,7 +409,7 @@ func (a *app) recordSweep(ctx context.Context, o *options, labels []record.Label
 	if o.dryRun {
 		for i := range p.runs {
 			r := &p.runs[i]
-			fmt.Fprintf(a.stdout, "%-10s  %s  %s\n", p.states[i], r.Dir, shell.Join(r.Command))
+			a.print("%-10s  %s  %s\n", p.states[i], r.Dir, shell.Join(r.Command))
 		}
 		a.say.info("%s: %d done, %d failed, %d unfinished, %d planned%s", result.Count(len(p.runs), "run"), counts[sweep.Done], counts[sweep.Failed],
 			counts[sweep.Unfinished], counts[sweep.Planned], p.estimate(len(left)))
@@ -505,5 +506,5 @@ func (a *app) recordPlanned(ctx context.Context, o *options, p *plan, r *sweep.R
 // before runs what is to be run before each run, on this terminal.
 func (a *app) before(ctx context.Context, words []string) error {
 	a.say.info("before: %s", shell.Join(words))
-	return record.Before(ctx, words, a.stdin, a.stdout, a.stderr)
+	return record.Before(ctx, words, a.stdin, a.stdout.w, a.stderr)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/benchpost/benchpost/generator/serve"
 	"github.com/benchpost/benchpost/generator/site"
 	"github.com/benchpost/benchpost/generator/unread"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
 // scroll reports what happens while a site is watched: lines that scroll, one for
@@ -79,7 +80,7 @@ func (s *scroll) draw() {
 	if s.status == "" || !s.say.terminal || s.say.quiet {
 		return
 	}
-	text := cut(s.status, terminalWidth(s.say.w)-1)
+	text := cut(visible.Line(s.status), terminalWidth(s.say.w)-1)
 	fmt.Fprint(s.say.w, text)
 	s.drawn = locale.Width(text)
 }

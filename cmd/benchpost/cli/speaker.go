@@ -6,13 +6,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/term"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/visible"
 )
 
-// speaker writes to people.
+// speaker writes to people. What it is given is data, in which no character acts: a name
+// with an escape sequence or a newline is seen as one, and stays on its line. Only the
+// formats it is called with, and what is painted, are benchpost's own.
 type speaker struct {
 	w              io.Writer
 	colour         bool
@@ -27,6 +31,9 @@ func newSpeaker(w io.Writer) *speaker {
 }
 
 func isTerminal(w io.Writer) bool {
+	if o, ok := w.(*outlet); ok {
+		w = o.w
+	}
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
@@ -41,34 +48,72 @@ func terminalWidth(w io.Writer) int {
 	return 80
 }
 
-func (s *speaker) paint(code, text string) string {
+// painted is text that may be printed as it is.
+type painted string
+
+// paint returns text in a colour, where there are colours. Newlines of it are kept.
+func (s *speaker) paint(code, text string) painted {
+	text = visible.Lines(text)
 	if !s.colour {
-		return text
+		return painted(text)
 	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return painted("\x1b[" + code + "m" + text + "\x1b[0m")
+}
+
+// data is an argument in which no character may act.
+type data struct{ value any }
+
+// Format writes the argument as its verb asks for, on one line.
+func (d data) Format(f fmt.State, verb rune) {
+	_, _ = io.WriteString(f, visible.Line(fmt.Sprintf(fmt.FormatString(f, verb), d.value)))
+}
+
+// worded formats what is for people.
+func worded(format string, args ...any) string {
+	safe := make([]any, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case painted:
+			safe[i] = string(a)
+		case interface{ Unwrap() []error }: // errors.Join: a line each
+			var lines []string
+			for _, err := range a.Unwrap() {
+				lines = append(lines, visible.Line(err.Error()))
+			}
+			safe[i] = strings.Join(lines, "\n  ")
+		default:
+			safe[i] = data{a}
+		}
+	}
+	return fmt.Sprintf(format, safe...)
 }
 
 // fault reports what stopped the command.
 func (s *speaker) fault(format string, args ...any) {
-	fmt.Fprintf(s.w, "%s %s\n", s.paint("1;31", "benchpost: error:"), fmt.Sprintf(format, args...))
+	fmt.Fprintf(s.w, "%s %s\n", s.paint("1;31", "benchpost: error:"), worded(format, args...))
 }
 
 // hint prints what to do about it.
 func (s *speaker) hint(format string, args ...any) {
-	fmt.Fprintf(s.w, "  %s\n", s.paint("36", "hint: "+fmt.Sprintf(format, args...)))
+	fmt.Fprintf(s.w, "  %s\n", s.paint("36", "hint: "+worded(format, args...)))
+}
+
+// more prints a line below what was said last.
+func (s *speaker) more(format string, args ...any) {
+	fmt.Fprintf(s.w, "  %s\n", worded(format, args...))
 }
 
 // info reports what was done.
 func (s *speaker) info(format string, args ...any) {
 	if !s.quiet {
-		fmt.Fprintf(s.w, format+"\n", args...)
+		fmt.Fprintf(s.w, "%s\n", worded(format, args...))
 	}
 }
 
 // detail reports more, for those who asked.
 func (s *speaker) detail(format string, args ...any) {
 	if s.verbose && !s.quiet {
-		fmt.Fprintf(s.w, format+"\n", args...)
+		fmt.Fprintf(s.w, "%s\n", worded(format, args...))
 	}
 }
 
@@ -79,9 +124,9 @@ func (s *speaker) message(m result.Message) {
 	}
 	colours := [...]string{"36", "1;33", "1;31"}
 	if m.Pos.File != "" {
-		fmt.Fprintf(s.w, "%s: ", s.paint("1", m.Pos.String()))
+		fmt.Fprintf(s.w, "%s: ", s.paint("1", visible.Line(m.Pos.String())))
 	}
-	fmt.Fprintf(s.w, "%s %s\n", s.paint(colours[m.Severity], m.Severity.String()+":"), m.Text)
+	fmt.Fprintf(s.w, "%s %s\n", s.paint(colours[m.Severity], m.Severity.String()+":"), visible.Line(m.Text))
 	if m.Hint != "" {
 		s.hint("%s", m.Hint)
 	}
