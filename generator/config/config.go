@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +26,7 @@ import (
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Name is the file's name.
@@ -69,7 +69,7 @@ type Config struct {
 // Read reads dir/site.toml and checks all of it. A site without the file has the defaults.
 // Where the file cannot be decoded to its end, that is all that is reported.
 func Read(dir string) (Config, []result.Message) {
-	text, err := os.ReadFile(filepath.Join(dir, Name))
+	text, err := sitefile.Read(filepath.Join(dir, Name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return Config{location: time.UTC}, []result.Message{{Pos: result.Position{File: Name}, Severity: result.Error, ID: "site.config", Text: err.Error()}}
 	}

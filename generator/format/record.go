@@ -2,13 +2,13 @@ package format
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // RecordName is the file in which "benchpost record" notes how a run was made.
@@ -65,7 +65,7 @@ func (r *Record) Finished() bool { return r.Ended != "" && r.ExitCode != nil && 
 // ReadRecord reads the record of a run's folder.
 func ReadRecord(dir string) (Record, error) {
 	var r Record
-	data, err := os.ReadFile(filepath.Join(dir, RecordName))
+	data, err := sitefile.Read(filepath.Join(dir, RecordName))
 	if err == nil {
 		err = json.Unmarshal(data, &r)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/sitefile"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -140,7 +140,7 @@ func (l *loader) declare(in *folder, rel string, entries []fs.DirEntry) level {
 // message, and the rest of it counts.
 func (l *loader) readRunTOML(in *folder, of, rel string) level {
 	p := runParser{level: level{folder: of}, file: l.called(rel)}
-	data, err := os.ReadFile(l.path(rel))
+	data, err := sitefile.Read(l.path(rel))
 	if err != nil {
 		in.messages = append(in.messages, unreadable(p.file, err))
 		return p.level

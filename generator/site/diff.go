@@ -3,7 +3,6 @@ package site
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -38,8 +37,8 @@ func DiffPage(dir string, c *config.Config, of *compare.Comparison, lang string)
 	if pages.Title.IsZero() {
 		pages.Title = locale.Lit("benchpost")
 	}
-	if layouts := filepath.Join(dir, "layouts"); isDir(layouts) {
-		pages.Layouts = os.DirFS(layouts)
+	if own := layouts(filepath.Join(dir, "layouts")); isDir(string(own)) {
+		pages.Layouts = own.files()
 	}
 	files := map[string][]byte{}
 	at, err := pages.RenderDiff(lang, of, func(path string, data []byte) error { files[path] = data; return nil })

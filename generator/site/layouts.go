@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,12 +13,36 @@ import (
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // layouts is the folder of a site's own layouts.
 type layouts string
 
 func (b *builder) layouts() layouts { return layouts(filepath.Join(b.opt.Dir, "layouts")) }
+
+// files are the layouts as they may be read: regular files in their folder.
+func (l layouts) files() fs.FS { return l.own().FS("layouts") }
+
+func (l layouts) own() sitefile.Folders { return sitefile.In(filepath.Dir(string(l)), "layouts") }
+
+// refused reports layouts and files to be copied that must not be read: nothing is built
+// with them.
+func (l layouts) refused() []result.Message {
+	var ms []result.Message
+	_ = fs.WalkDir(l.files(), ".", func(name string, d fs.DirEntry, err error) error { // what cannot be listed fails where it is read
+		if err != nil || d.IsDir() || d.Type().IsRegular() {
+			return nil
+		}
+		file := "layouts/" + name
+		var no *sitefile.Refusal
+		if errors.As(l.own().Check(file), &no) {
+			ms = append(ms, result.Message{Pos: result.Position{File: file}, Severity: result.Error, ID: "site.layout", Text: "a layout that " + no.Why + " is not read", Hint: no.Hint})
+		}
+		return nil
+	})
+	return ms
+}
 
 // stray reports files among the layouts that nothing reads.
 func (l layouts) stray() []result.Message {

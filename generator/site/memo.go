@@ -2,6 +2,7 @@ package site
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -18,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/prose"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site/cache"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // memo is what a session remembers of a file in content/posts.
@@ -54,7 +56,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		}
 		m := before[name]
 		if m == nil || pending.all || pending.paths[name] || pending.paths["content"] || pending.paths["content/posts"] {
-			m = b.readPost(name, filepath.Join(dir, e.Name()), m)
+			m = b.readPost(name, m)
 		}
 		s.posts[name] = m
 		s.found = append(s.found, m.found...)
@@ -80,8 +82,12 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 
 // readPost reads one file, or returns what is remembered of it when its text is the
 // same.
-func (b *builder) readPost(name, file string, known *memo) *memo {
-	src, err := os.ReadFile(file)
+func (b *builder) readPost(name string, known *memo) *memo {
+	src, err := linkable(b.opt.Dir).Read(name)
+	var no *sitefile.Refusal
+	if errors.As(err, &no) {
+		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: "a post that " + no.Why + " is not read", Hint: no.Hint}}}
+	}
 	if err != nil {
 		return &memo{found: []result.Message{{Pos: result.Position{File: name}, Severity: result.Error, ID: "site.content", Text: err.Error()}}}
 	}

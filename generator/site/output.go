@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -215,7 +214,7 @@ func (b *builder) copyFiles(p *post, site, blog put) error {
 			continue
 		}
 		done[file] = true
-		data, err := os.ReadFile(filepath.Join(b.opt.Dir, filepath.FromSlash(file)))
+		data, err := linkable(b.opt.Dir).Read(file)
 		if err == nil {
 			err = errors.Join(site(b.assetFile(p, address), data), blog(assetFolder(p)+filepath.Base(file), data))
 		}

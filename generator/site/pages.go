@@ -2,7 +2,6 @@ package site
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/audit"
@@ -44,8 +43,8 @@ func (b *builder) site(results []*result.Result) *page.Site {
 			s.Messages = append(s.Messages, m)
 		}
 	}
-	if layouts := filepath.Join(b.opt.Dir, "layouts"); isDir(layouts) {
-		s.Layouts = os.DirFS(layouts)
+	if isDir(string(b.layouts())) {
+		s.Layouts = b.layouts().files()
 	}
 	return s
 }

@@ -2,12 +2,11 @@ package site
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"html/template"
 	"net/url"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,6 +24,7 @@ import (
 	"github.com/benchpost/benchpost/generator/report"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/settings"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // post is one article on its way: its source, and what its blocks and values
@@ -259,10 +259,14 @@ func (p *post) links(dir string) []result.Message {
 		if _, ok := p.others[file]; ok {
 			continue
 		}
-		info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(file)))
-		if err == nil && !info.Mode().IsRegular() {
-			ms = append(ms, result.Message{Pos: l.Pos, Severity: result.Warning, ID: "post.link",
-				Text: fmt.Sprintf("%s is not a file and cannot be published", l.Address), Hint: "link the files in it one by one"})
+		err := linkable(dir).Check(file)
+		var no *sitefile.Refusal
+		if errors.As(err, &no) {
+			m := result.Message{Pos: l.Pos, Severity: result.Error, ID: "post.link", Text: fmt.Sprintf("%s %s; it cannot be published", l.Address, no.Why), Hint: no.Hint}
+			if no.Folder {
+				m.Severity = result.Warning // nothing is missing but what it leads to
+			}
+			ms = append(ms, m)
 			continue
 		}
 		if err != nil {
@@ -290,6 +294,9 @@ func (p *post) links(dir string) []result.Message {
 	}
 	return ms
 }
+
+// linkable are the folders of a site whose files posts may show.
+func linkable(dir string) sitefile.Folders { return sitefile.In(dir, "content", "runs") }
 
 // localFile resolves a relative address against the post's file; ok is false
 // for addresses elsewhere.

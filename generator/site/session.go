@@ -18,6 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Session builds a site again and again. From one build to the next it remembers
@@ -141,7 +142,8 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	if pending.all { // in the output folder, too
 		s.ledger.Doubt()
 	}
-	e.Messages = append(slices.Clone(s.problems), b.layouts().stray()...)
+	refused := b.layouts().refused()
+	e.Messages = slices.Concat(s.problems, refused, b.layouts().stray())
 	s.opt.Progress("reading runs")
 	if !pending.all {
 		s.runs.Changed(pending.below("runs"))
@@ -187,7 +189,7 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 		b.posts = append(b.posts, m.post)
 	}
 	s.watched = b.watch()
-	e.Broken = hasErrors(problems)
+	e.Broken = hasErrors(problems) || len(refused) > 0
 	e.Messages = append(e.Messages, problems...)
 	return nil
 }
@@ -200,7 +202,7 @@ func (s *Session) configure() error {
 		return ErrConfig
 	}
 	s.config, s.loaded = c, true
-	text, _ := os.ReadFile(filepath.Join(s.opt.Dir, config.Name))
+	text, _ := sitefile.Read(filepath.Join(s.opt.Dir, config.Name))
 	key := cache.Key(cache.NewSiteKey(s.opt.Dir, s.opt.Drafts, text, slices.Concat(c.Charts.Font, c.Charts.Bold)))
 	if key != s.key {
 		s.key = key

@@ -2,12 +2,12 @@ package site
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/benchpost/benchpost/generator/chart"
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // theme makes the theme of the charts. Font files are named from the site's
@@ -29,7 +29,7 @@ func theme(of *config.Config, dir string) (chart.Theme, []result.Message) {
 	var ms []result.Message
 	fonts := func(key string, files []string) (found []*chart.Font) {
 		for i, name := range files {
-			data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+			data, err := sitefile.Read(filepath.Join(dir, filepath.FromSlash(name)))
 			var font *chart.Font
 			if err == nil {
 				font, err = chart.ParseFont(data)

@@ -1,0 +1,314 @@
+// Package sitefile opens files that are regular, and files of a site that may be
+// published: what somebody links to, or a commit brings along, must not lead out of the
+// site, into what is hidden there, or to something that is no file.
+//
+//	data, err := sitefile.Read("site.toml")                        // a file, never a pipe
+//	data, err := sitefile.In(dir, "content", "runs").Read("content/posts/a.png")
+//	err := sitefile.In(dir, "content", "runs").Check(name)         // without reading it
+//	layouts := sitefile.In(dir, "layouts").FS("layouts")
+//
+// An error that is a *Refusal says why a file is refused; others are of the disk.
+package sitefile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// Refusal is the error of a file that is there and must not be read.
+type Refusal struct {
+	Name   string // as it was asked for
+	Why    string // "is hidden", as what follows the name
+	Hint   string // what to do
+	Folder bool   // it is a folder, and nothing else is wrong with it
+}
+
+func (r *Refusal) Error() string { return r.Name + " " + r.Why }
+
+// Open opens a file for reading. What is no regular file is refused; a pipe is not
+// waited for. Links are followed.
+func Open(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // opening a device may do something
+		return nil, irregular(name, info.Mode())
+	}
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err = f.Stat(); err == nil && !info.Mode().IsRegular() { // it was exchanged meanwhile
+		err = irregular(name, info.Mode())
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// Read reads a file as Open opens it.
+func Read(name string) ([]byte, error) { return readAll(Open(name)) }
+
+func readAll(f *os.File, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// irregular says what a file is that is none.
+func irregular(name string, mode fs.FileMode) *Refusal {
+	what := "is no regular file"
+	switch {
+	case mode.IsDir():
+		return &Refusal{name, "is a folder", "link the files in it one by one", true}
+	case mode&fs.ModeNamedPipe != 0:
+		what = "is a pipe"
+	case mode&fs.ModeSocket != 0:
+		what = "is a socket"
+	case mode&fs.ModeDevice != 0:
+		what = "is a device"
+	}
+	return &Refusal{Name: name, Why: what, Hint: "put a file in its place, or take it away"}
+}
+
+// Folders are the folders of a site whose files may be read.
+type Folders struct {
+	dir string
+	top []string
+}
+
+// In names folders at the top of the site in dir.
+func In(dir string, top ...string) Folders { return Folders{dir, top} }
+
+// Open opens a file by its path from the site, with slashes. Links are followed as long
+// as they lead to another file of the folders. Each step is opened from the one before
+// it and compared with what is there, so that nothing that is exchanged meanwhile is
+// followed.
+func (s Folders) Open(name string) (*os.File, error) {
+	f, err := s.walk(name)
+	var no *Refusal
+	switch {
+	case errors.As(err, &no):
+		no.Name = name
+	case err != nil:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: cause(err)}
+	}
+	return f, err
+}
+
+// Read reads a file as Open opens it.
+func (s Folders) Read(name string) ([]byte, error) { return readAll(s.Open(name)) }
+
+// Check reports what Open would.
+func (s Folders) Check(name string) error {
+	f, err := s.Open(name)
+	if err == nil {
+		err = f.Close()
+	}
+	return err
+}
+
+// mostLinks is how many links lead to a file at the most.
+const mostLinks = 40
+
+func (s Folders) walk(name string) (*os.File, error) {
+	todo := path.Clean(name)
+	for range mostLinks {
+		if err := s.allowed(todo); err != nil {
+			return nil, err
+		}
+		f, next, err := s.follow(todo)
+		if f != nil || err != nil {
+			return f, err
+		}
+		todo = next
+	}
+	return nil, &Refusal{Why: "is a link that leads to itself", Hint: "link to a file"}
+}
+
+// allowed reports why a path, which contains no links as far as is known, is refused.
+func (s Folders) allowed(name string) error {
+	if !filepath.IsLocal(filepath.FromSlash(name)) || path.IsAbs(name) {
+		return &Refusal{Why: "is outside of the site", Hint: "copy the file into " + s.words()}
+	}
+	steps := strings.Split(name, "/")
+	for _, step := range steps {
+		if step != "." && strings.HasPrefix(step, ".") {
+			return &Refusal{Why: "is hidden: a name in its path begins with a dot", Hint: "nothing hidden is published; copy the file to where it may be seen"}
+		}
+	}
+	if !slices.Contains(s.top, steps[0]) {
+		return &Refusal{Why: "is not in " + s.words(), Hint: "copy the file into " + s.words()}
+	}
+	return nil
+}
+
+// words names the folders.
+func (s Folders) words() string {
+	names := make([]string, len(s.top))
+	for i, t := range s.top {
+		names[i] = t + "/"
+	}
+	return strings.Join(names, " or ")
+}
+
+// follow opens a path step by step up to the file, or up to the first link: next is the
+// path with the link replaced by where it leads.
+func (s Folders) follow(name string) (f *os.File, next string, err error) {
+	at, err := os.OpenRoot(s.dir)
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { at.Close() }()
+	steps := strings.Split(name, "/")
+	for i, step := range steps {
+		info, err := at.Lstat(step)
+		if err != nil {
+			return nil, "", err
+		}
+		rest := path.Join(steps[i+1:]...)
+		switch last := i+1 == len(steps); {
+		case info.Mode()&fs.ModeSymlink != 0:
+			target, err := at.Readlink(step)
+			if err != nil {
+				return nil, "", err
+			}
+			return nil, path.Join(s.target(path.Join(steps[:i]...), target), rest), nil
+		case !last && !info.IsDir():
+			return nil, "", fs.ErrNotExist
+		case last && !info.Mode().IsRegular():
+			return nil, "", irregular(name, info.Mode())
+		case last:
+			return same(at.OpenFile(step, os.O_RDONLY|syscall.O_NONBLOCK, 0))(at, step)
+		}
+		below, err := at.OpenRoot(step)
+		if err != nil {
+			return nil, "", err
+		}
+		is, err1 := below.Stat(".")
+		now, err2 := at.Lstat(step)
+		at.Close()
+		at = below
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, "", err
+		}
+		if !os.SameFile(is, now) {
+			return nil, "", fmt.Errorf("%s is being changed", step)
+		}
+	}
+	return nil, "", irregular(name, fs.ModeDir)
+}
+
+// same returns an opened file when it is what is at a step, and no link to it.
+func same(f *os.File, err error) func(at *os.Root, step string) (*os.File, string, error) {
+	return func(at *os.Root, step string) (*os.File, string, error) {
+		if err != nil {
+			return nil, "", err
+		}
+		is, err1 := f.Stat()
+		now, err2 := at.Lstat(step)
+		err := errors.Join(err1, err2)
+		if err == nil && (!now.Mode().IsRegular() || !os.SameFile(is, now)) {
+			err = fmt.Errorf("%s is being changed", step)
+		}
+		if err != nil {
+			f.Close()
+			return nil, "", err
+		}
+		return f, "", nil
+	}
+}
+
+// target is where a link in a folder leads, as a path from the site; one that leads out
+// is not local.
+func (s Folders) target(folder, link string) string {
+	if !filepath.IsAbs(link) {
+		return path.Join(folder, filepath.ToSlash(link))
+	}
+	dir, err := filepath.Abs(s.dir)
+	if err != nil {
+		return ".."
+	}
+	for _, dir := range []string{dir, resolved(dir)} {
+		if rel, err := filepath.Rel(dir, link); err == nil && filepath.IsLocal(rel) {
+			return filepath.ToSlash(rel)
+		}
+	}
+	return ".."
+}
+
+func resolved(dir string) string {
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		return real
+	}
+	return dir
+}
+
+// cause is an error without the path of one step.
+func cause(err error) error {
+	var of *fs.PathError
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
+}
+
+// FS returns one of the folders as a file system that opens as Open does: what is
+// refused is an error, and what is hidden does not exist.
+func (s Folders) FS(folder string) fs.FS { return files{s, folder} }
+
+type files struct {
+	folders Folders
+	folder  string
+}
+
+// Open implements fs.FS.
+func (f files) Open(name string) (fs.File, error) {
+	if !fs.ValidPath(name) || hidden(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	file, err := f.folders.Open(path.Join(f.folder, name))
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (f files) ReadDir(name string) ([]fs.DirEntry, error) {
+	root, err := os.OpenRoot(filepath.Join(f.folders.dir, f.folder))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	entries, err := fs.ReadDir(root.FS(), name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return hidden(e.Name()) }), err
+}
+
+// Stat implements fs.StatFS, for folders too.
+func (f files) Stat(name string) (fs.FileInfo, error) {
+	root, err := os.OpenRoot(filepath.Join(f.folders.dir, f.folder))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return fs.Stat(root.FS(), name)
+}
+
+// hidden reports whether a name in a path begins with a dot.
+func hidden(name string) bool {
+	return slices.ContainsFunc(strings.Split(name, "/"), func(step string) bool { return step != "." && strings.HasPrefix(step, ".") })
+}
