@@ -2,6 +2,7 @@ package page
 
 import (
 	"html/template"
+	"strings"
 
 	"github.com/benchpost/benchpost/generator/page/address"
 	"github.com/benchpost/benchpost/generator/page/data"
@@ -68,9 +69,11 @@ type deployData struct {
 // reader's limits; without, the tables answer for those of the site.
 func (v *composer) deployPage() (any, error) {
 	d := &deployData{Limits: len(v.Limits) > 0}
+	var tables strings.Builder
 	for _, t := range v.tradeoffs() {
-		d.Tables += parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(address.Run(id)) })
+		tables.WriteString(string(parts.Table(t, v.l.Printer, func(id string) string { return v.pg.home + address.Escape(address.Run(id)) })))
 	}
+	d.Tables = template.HTML(tables.String())
 	v.pg.Names = v.names()
 	for name := range v.Limits { // which no run may have
 		if def, known := vocabulary.Define(name); known && v.pg.Names.Metrics[name].Title == "" {
