@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 	"history":           {"result", "format", "git", "rundir"},
 	"sweep":             {"result", "format", "rundir", "settings", "shell"},
 	"record":            {"format", "redact", "rundir", "shell"},
-	"importer":          {"result", "format", "settings", "shell"},
+	"importer":          {"publish", "result", "format", "settings", "shell"},
 	"document":          {"document/kramdown", "locale", "result", "settings"},
 	"document/kramdown": {},
 	"page/script":       {},

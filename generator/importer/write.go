@@ -2,6 +2,7 @@ package importer
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,14 +11,30 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
 )
 
-// Write puts the runs and their run.toml files into a folder and returns how
-// many files it wrote and how many were there already with the same bytes. A
+// Write puts the runs and their run.toml files into a folder, all or none of them, and
+// returns how many files it wrote and how many were there already with the same bytes. A
 // file that is there with other bytes is never overwritten: then nothing is
-// written, and the error names every such file.
-func (p *Plan) Write(dir string) (written, unchanged int, err error) {
+// written, and the error names every such file. What an import that was killed has begun
+// is completed, or swept away, first.
+func (p *Plan) Write(ctx context.Context, dir string) (written, unchanged int, err error) {
+	out, err := publish.At(dir, publish.Options{Foreign: publish.Refuse, Unlisted: true, Durable: true}).Open()
+	if err != nil {
+		return 0, 0, err
+	}
+	written, unchanged, err = p.put(ctx, dir, out)
+	if err != nil {
+		return 0, 0, errors.Join(err, out.Discard())
+	}
+	_, err = out.Commit()
+	return written, unchanged, err
+}
+
+// put adds to a folder what it does not hold yet.
+func (p *Plan) put(ctx context.Context, dir string, out *publish.Output) (written, unchanged int, err error) {
 	var missing []File
 	var differ []error
 	for _, f := range p.Outputs() {
@@ -39,28 +56,11 @@ func (p *Plan) Write(dir string) (written, unchanged int, err error) {
 		return 0, 0, errors.Join(differ...)
 	}
 	for _, f := range missing {
-		if err := create(filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data); err != nil {
-			return written, unchanged, err
+		if err := errors.Join(ctx.Err(), out.Put(f.Name, f.Data)); err != nil {
+			return 0, 0, err
 		}
-		written++
 	}
-	return written, unchanged, nil
-}
-
-// create writes a new file whole or not at all.
-func create(name string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err != nil {
-		os.Remove(name)
-	}
-	return err
+	return len(missing), unchanged, ctx.Err()
 }
 
 // Report writes what the import has found and what it could not determine.

@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -46,14 +48,14 @@ func tree(t *testing.T, dir string) []string {
 func TestWrite(t *testing.T) {
 	plan, _ := Read([]File{{"notes.md", []byte(fill(twoModels))}}, nil)
 	dir := filepath.Join(t.TempDir(), "runs", "notes")
-	if written, unchanged, err := plan.Write(dir); written != 6 || unchanged != 0 || err != nil {
+	if written, unchanged, err := plan.Write(t.Context(), dir); written != 6 || unchanged != 0 || err != nil {
 		t.Fatalf("%d written, %d unchanged, %v", written, unchanged, err)
 	}
 	want := []string{"qwen3-8b/high.log", "qwen3-8b/low.log", "qwen3-8b/run.toml", "qwen3-8b-fp8/high.log", "qwen3-8b-fp8/run.toml", "run.toml"}
 	if got := tree(t, dir); !slices.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}
-	if written, unchanged, err := plan.Write(dir); written != 0 || unchanged != 6 || err != nil {
+	if written, unchanged, err := plan.Write(t.Context(), dir); written != 0 || unchanged != 6 || err != nil {
 		t.Errorf("the second time %d written, %d unchanged, %v", written, unchanged, err)
 	}
 }
@@ -68,7 +70,7 @@ func TestWrittenRunsAreRead(t *testing.T) {
 func writeAndRead(t *testing.T, files []File) {
 	plan, _ := Read(files, nil)
 	dir := t.TempDir()
-	if _, _, err := plan.Write(dir); err != nil {
+	if _, _, err := plan.Write(t.Context(), dir); err != nil {
 		t.Fatal(err)
 	}
 	data, err := rundir.Load(dir, rundir.Options{Name: "runs"})
@@ -89,6 +91,28 @@ func writeAndRead(t *testing.T, files []File) {
 	}
 }
 
+// An import that cannot be completed writes nothing, and nothing of it is left.
+func TestWritesAllOrNothing(t *testing.T) {
+	plan, _ := Read([]File{{"notes.md", []byte(fill(twoModels))}}, nil)
+	for _, there := range []string{"", "mine/x.log"} {
+		dir := filepath.Join(t.TempDir(), "runs", "notes")
+		if there != "" {
+			if err := errors.Join(os.MkdirAll(filepath.Join(dir, "mine"), 0o777), os.WriteFile(filepath.Join(dir, there), nil, 0o666)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ended, end := context.WithCancel(t.Context())
+		end()
+		if written, _, err := plan.Write(ended, dir); written != 0 || !errors.Is(err, context.Canceled) {
+			t.Errorf("%d written, %v", written, err)
+		}
+		left, err := os.ReadDir(filepath.Dir(dir))
+		if err != nil || there == "" && len(left) > 0 || there != "" && (len(left) != 1 || !slices.Equal(tree(t, dir), []string{there})) {
+			t.Errorf("left %v, %v", left, err)
+		}
+	}
+}
+
 func TestWriteNeverOverwrites(t *testing.T) {
 	plan, _ := Read([]File{{"notes.md", []byte(fill(twoModels))}}, nil)
 	dir := t.TempDir()
@@ -99,7 +123,7 @@ func TestWriteNeverOverwrites(t *testing.T) {
 	if err := os.WriteFile(mine, []byte("mine = \"1\"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	written, _, err := plan.Write(dir)
+	written, _, err := plan.Write(t.Context(), dir)
 	if err == nil || written != 0 || !strings.Contains(err.Error(), mine+": is there already with other content\nnothing was written") {
 		t.Errorf("%d written, %v", written, err)
 	}

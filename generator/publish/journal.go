@@ -56,14 +56,11 @@ func (o *Output) restage(changes []change) error {
 	if o.stage == inside || !o.isFar(changes) {
 		return nil
 	}
-	if err := os.MkdirAll(inside, 0o755); err != nil {
+	if err := makeStage(inside); err != nil {
 		return err
 	}
 	far := o.stage
 	o.stage, o.first = inside, false
-	if err := writeNew(filepath.Join(inside, ".gitignore"), []byte("*\n")); err != nil {
-		return err
-	}
 	for i := range changes {
 		if c := &changes[i]; c.from != "" {
 			to := filepath.Join(inside, strconv.FormatInt(o.count.Add(1), 10))
@@ -102,7 +99,7 @@ func copyFile(from, to string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
@@ -112,7 +109,7 @@ func copyFile(from, to string) error {
 
 // begin writes the journal.
 func (o *Output) begin(changes []change) error {
-	if err := os.MkdirAll(o.stage, 0o755); err != nil {
+	if err := os.MkdirAll(o.stage, 0o777); err != nil {
 		return err
 	}
 	var j journal
@@ -196,7 +193,7 @@ func (u undo) run() error {
 // the commit is done.
 func (o *Output) aside(undo *undo) (string, error) {
 	dir := filepath.Join(o.stage, "old")
-	return filepath.Join(dir, strconv.Itoa(len(*undo))), os.MkdirAll(dir, 0o755)
+	return filepath.Join(dir, strconv.Itoa(len(*undo))), os.MkdirAll(dir, 0o777)
 }
 
 // setAside takes a file out of the folder.
@@ -249,7 +246,7 @@ func put(from, to string) error {
 		return nil
 	}
 	if absent(err) {
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 			return err
 		}
 	} else if info, _ := os.Lstat(to); info == nil || !info.IsDir() || os.Remove(to) != nil {

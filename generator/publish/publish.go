@@ -81,6 +81,10 @@ type Options struct {
 	// the spare tree; "" for none.
 	Work string
 
+	// Unlisted keeps no list in the folder: nothing in it is ever removed, and with Refuse
+	// nothing replaced.
+	Unlisted bool
+
 	// Durable has the bytes on the disk before they are in place, so that a power cut, too,
 	// leaves the old or the new.
 	Durable bool
@@ -114,7 +118,7 @@ type Output struct {
 	folder   *Folder
 	dir      string
 	stage    string // what is to be written is here meanwhile
-	first    bool   // the stage is laid out as the folder, which does not exist
+	first    bool   // the folder does not exist: it is laid out in the stage
 	previous map[string]bool
 	list     []byte // as it lies in the folder; nil for none
 
@@ -167,13 +171,16 @@ func (f *Folder) Open() (*Output, error) {
 		if f.opt.Work != "" {
 			o.stage = filepath.Join(f.opt.Work, newName)
 		}
-		return o, os.MkdirAll(parent, 0o755)
+		return o, os.MkdirAll(parent, 0o777)
 	case err != nil:
 		return nil, err
 	case f.opt.Work == "" || !info.IsDir(): // a link to it
 		o.stage = inside
 	default:
 		o.stage = filepath.Join(f.opt.Work, newName)
+	}
+	if f.opt.Unlisted {
+		return o, nil
 	}
 	if o.list, err = os.ReadFile(filepath.Join(f.dir, listName)); err != nil && !absent(err) {
 		return nil, err
@@ -232,7 +239,7 @@ func (o *Output) Stream(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(from, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	f, err := os.OpenFile(from, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
@@ -329,9 +336,9 @@ func (o *Output) write(path string, data []byte) error {
 // that does not exist yet.
 func (o *Output) place(path string) (string, error) {
 	o.staging.Do(func() {
-		o.failed = os.MkdirAll(o.stage, 0o755)
-		if filepath.Base(o.stage) == stageName && o.failed == nil { // among somebody's files
-			o.failed = os.WriteFile(filepath.Join(o.stage, ".gitignore"), []byte("*\n"), 0o644)
+		o.failed = makeStage(o.stage)
+		if o.first && o.failed == nil {
+			o.failed = os.Mkdir(o.tree(), 0o777)
 		}
 	})
 	if o.failed != nil {
@@ -340,22 +347,33 @@ func (o *Output) place(path string) (string, error) {
 	if !o.first {
 		return filepath.Join(o.stage, strconv.FormatInt(o.count.Add(1), 10)), nil
 	}
-	from := filepath.Join(o.stage, filepath.FromSlash(path))
+	from := filepath.Join(o.tree(), filepath.FromSlash(path))
 	folder := filepath.Dir(from)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return from, o.makeFolder(folder)
 }
 
-// makeFolder makes a folder of the stage, and those above it, once.
+// tree is where a folder is laid out that does not exist.
+func (o *Output) tree() string { return filepath.Join(o.stage, treeName) }
+
+// makeStage makes a folder that git ignores, wherever it lies.
+func makeStage(name string) error {
+	if err := os.MkdirAll(name, 0o777); err != nil {
+		return err
+	}
+	return writeNew(filepath.Join(name, ".gitignore"), []byte("*\n"))
+}
+
+// makeFolder makes a folder of the tree, and those above it, once.
 func (o *Output) makeFolder(folder string) error {
-	if folder == o.stage || o.folders[folder] {
+	if folder == o.tree() || o.folders[folder] {
 		return nil
 	}
 	if err := o.makeFolder(filepath.Dir(folder)); err != nil {
 		return err
 	}
-	if err := os.Mkdir(folder, 0o755); err != nil {
+	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
 	o.folders[folder] = true
@@ -369,7 +387,7 @@ func (o *Output) Commit() (s Summary, err error) {
 	defer func() { err = errors.Join(err, o.Discard()) }()
 	changes, err := o.changes()
 	s = Summary{Written: len(o.staged), Unchanged: len(o.kept), Removed: len(o.removed)}
-	if err != nil || len(changes) == 0 && !o.first {
+	if err != nil || len(changes) == 0 {
 		return s, err
 	}
 	if o.folder.opt.Durable {
@@ -389,11 +407,11 @@ func (o *Output) Commit() (s Summary, err error) {
 	return s, err
 }
 
-// commitFirst renames the stage to what it is laid out as.
+// commitFirst renames what was laid out.
 func (o *Output) commitFirst(changes []change) error {
-	err := os.Rename(o.stage, o.dir)
+	err := os.Rename(o.tree(), o.dir)
 	if errors.Is(err, syscall.EXDEV) { // the work folder lies on another disk
-		if err = os.MkdirAll(o.dir, 0o755); err == nil {
+		if err = os.MkdirAll(o.dir, 0o777); err == nil {
 			err = o.move(changes)
 		}
 	}
@@ -439,6 +457,9 @@ func (o *Output) changes() ([]change, error) {
 		}
 	}
 	changes = append(changes, o.staged...)
+	if o.folder.opt.Unlisted {
+		return changes, nil
+	}
 	list := []byte(strings.Join(all, "\n") + "\n")
 	if o.list != nil && bytes.Equal(list, o.list) {
 		return changes, nil

@@ -99,7 +99,7 @@ func apply(tree string, changes []change, place func(c change, to string) error)
 // linkFile has a file under another name, in place of what is there.
 func linkFile(from, to string) error {
 	if err := os.Remove(to); err != nil && absent(err) {
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 			return err
 		}
 	}

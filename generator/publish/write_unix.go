@@ -13,7 +13,7 @@ import (
 func writeNew(name string, data []byte) error {
 	fault := func(op string, err error) error { return &fs.PathError{Op: op, Path: name, Err: err} }
 	fd, err := retry(func() (int, error) {
-		return syscall.Open(name, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL|syscall.O_CLOEXEC, 0o644)
+		return syscall.Open(name, syscall.O_WRONLY|syscall.O_CREAT|syscall.O_EXCL|syscall.O_CLOEXEC, 0o666)
 	})
 	if err != nil {
 		return fault("open", err)

@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,7 +38,7 @@ Examples
 		fs.Var(&o.labels, "label", "")
 		fs.BoolVar(&o.dryRun, "dry-run", false, "")
 	},
-	run: func(_ context.Context, a *app, o *options, args []string) int {
+	run: func(ctx context.Context, a *app, o *options, args []string) int {
 		if len(args) == 0 {
 			a.say.fault("import needs at least one file")
 			a.say.hint("benchpost import post.md")
@@ -92,8 +94,14 @@ Examples
 			a.say.info("nothing written: %s would go to %s", result.Count(len(plan.Outputs()), "file"), dir)
 			return Fine
 		}
-		written, unchanged, err := plan.Write(dir)
-		if err != nil {
+		ctx, stop := signal.NotifyContext(ctx, endings()...)
+		defer stop()
+		written, unchanged, err := plan.Write(ctx, dir)
+		switch {
+		case errors.Is(err, context.Canceled):
+			a.say.fault("interrupted; nothing was written")
+			return Fault
+		case err != nil:
 			a.say.fault("%v", err)
 			return Fault
 		}
