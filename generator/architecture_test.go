@@ -23,17 +23,18 @@ const module = "github.com/benchpost/benchpost"
 // mayImport is docs/architecture.md as data: which packages of benchpost each
 // package may import, both as paths below generator. Every package may import lazy, visible and sitefile.
 var mayImport = map[string][]string{
-	"format": {"result", "format/internal/draft", "format/internal/scan", "format/llamacpp", "format/loadgen", "format/machine",
+	"format": {"result", "format/internal/draft", "format/internal/scan", "format/internal/unwrap", "format/llamacpp", "format/loadgen", "format/machine",
 		"format/nvidia", "format/quality", "format/telemetry", "format/vllm", "locale", "rawfile", "shell", "unread", "vocabulary"},
-	"format/internal/scan":  {"result"},
-	"format/internal/draft": {"result", "format/internal/scan", "locale", "shell", "unread", "vocabulary"},
-	"format/llamacpp":       {"catalogue", "result", "format/internal/draft", "format/internal/scan", "vocabulary"},
-	"format/loadgen":        {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
-	"format/machine":        {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
-	"format/nvidia":         {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
-	"format/quality":        {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
-	"format/telemetry":      {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
-	"format/vllm":           {"result", "format/internal/draft", "format/internal/scan", "shell", "vocabulary"},
+	"format/internal/scan":   {"result"},
+	"format/internal/unwrap": {"format/internal/scan"},
+	"format/internal/draft":  {"result", "format/internal/scan", "locale", "shell", "unread", "vocabulary"},
+	"format/llamacpp":        {"catalogue", "result", "format/internal/draft", "format/internal/scan", "vocabulary"},
+	"format/loadgen":         {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
+	"format/machine":         {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
+	"format/nvidia":          {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
+	"format/quality":         {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
+	"format/telemetry":       {"result", "format/internal/draft", "format/internal/scan", "vocabulary"},
+	"format/vllm":            {"result", "format/internal/draft", "format/internal/scan", "shell", "vocabulary"},
 
 	"filemark":          {},
 	"lazy":              {},

@@ -84,8 +84,16 @@ func TestMemoryDoesNotGrow(t *testing.T) {
 				runtime.ReadMemStats(&after)
 				return int64(after.TotalAlloc - before.TotalAlloc)
 			}
-			if few, many := allocated(2), allocated(8); many-few > 1<<20 {
+			for attempt := 1; ; attempt++ { // as the memory of another thread may have to be made anew
+				few, many := allocated(2), allocated(8)
+				if many-few <= 1<<20 {
+					break
+				}
+				if attempt < 3 {
+					continue
+				}
 				t.Errorf("2 MB are read with %d bytes allocated, 8 MB with %d", few, many)
+				break
 			}
 		})
 	}

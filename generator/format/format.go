@@ -39,6 +39,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/format/internal/draft"
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/format/internal/unwrap"
 	"github.com/benchpost/benchpost/generator/locale"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
@@ -64,6 +65,7 @@ type Output struct {
 type input struct {
 	*draft.File
 	*registry
+	wrapped unwrap.Reader
 	window  scan.Window
 	readers []draft.LineReader // by block format, for one file after the other; nil until a line has a mark
 	begun   set                // readers of lines that were given one
@@ -78,9 +80,13 @@ type input struct {
 const (
 	headSize = 4 << 10 // looked at to tell texts from other files
 	jsonHead = 64      // and to tell JSON from text
+
+	noKnownFormat = "no known format"
+	emptyFile     = "empty file"
 )
 
-// Read recognises and reads one file, also one compressed with gzip or zstd;
+// Read recognises and reads one file, also one compressed with gzip or zstd, or wrapped in
+// what docs/formats.md lists;
 // lines are then those of what it holds. It never fails on content: what is
 // wrong with that is a Message. The error is the reader's own. However large
 // the file, Read holds 64 KB of it and what it found; of YAML what is not passed
@@ -93,18 +99,67 @@ func Read(name string, r io.Reader) (Output, error) {
 func (reg *registry) read(name string, r io.Reader, read func(*input)) (Output, error) {
 	in := reg.inputs.Get().(*input)
 	defer reg.inputs.Put(in)
-	in.start(name, r)
-	switch kind := rawfile.KindOf(in.window.Peek(rawfile.HeadSize)); kind {
+	return in.file(name, r, read)
+}
+
+// file reads one file. What comes to nothing, and has lines that begin as if something was
+// put before them, is read once more without.
+func (in *input) file(name string, r io.Reader, read func(*input)) (Output, error) {
+	out, err := in.unwrapped(name, r, read, false)
+	if err != nil || out.Reason == "" || out.Archive || !in.wrapped.Doubted {
+		return out, err
+	}
+	again := r
+	if whole, ok := in.wrapped.Whole(); ok {
+		again = bytes.NewReader(bytes.Clone(whole))
+	} else if s, ok := r.(io.Seeker); !ok {
+		return out, nil
+	} else if _, err := s.Seek(0, io.SeekStart); err != nil {
+		return out, err
+	}
+	if second, err := in.unwrapped(name, again, read, true); err != nil || second.Reason == "" {
+		return second, err
+	}
+	return out, nil
+}
+
+// unwrapped reads the text in a file, and that of each further program which wrote to it.
+func (in *input) unwrapped(name string, r io.Reader, read func(*input), insist bool) (Output, error) {
+	others := &others{registry: in.registry, name: name}
+	in.wrapped.Reset(r, others.open)
+	switch kind := rawfile.KindOf(in.wrapped.Head()); kind {
+	case rawfile.Plain:
 	case rawfile.Zip:
 		return Output{Archive: true, Reason: "a zip archive", Kind: unread.Archive}, nil
-	case rawfile.Gzip, rawfile.Zstd:
-		plain, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(bytes.Clone(in.window.Peek(1))), r))
+	default:
+		head := bytes.Clone(in.wrapped.Head())
+		plain, err := rawfile.Decompress(kind, io.MultiReader(bytes.NewReader(head), r))
 		if err != nil {
 			return Output{Reason: "cannot be decompressed", Kind: unread.Archive}, err
 		}
 		defer plain.Close()
-		in.window = in.Over(plain)
+		in.wrapped.Reset(plain, others.open)
 	}
+	switch {
+	case insist:
+		in.wrapped.Insist()
+	case isJSON(scan.Clip(bytes.TrimPrefix(in.wrapped.Head(), bom), headSize)) && !unwrap.IsWrapped(in.wrapped.Head()) && bytes.IndexByte(in.wrapped.Head(), '\n') >= 0:
+		in.wrapped.Leave()
+	}
+	out, err := in.text(name, &in.wrapped, read)
+	if len(others.streams) > 0 {
+		io.Copy(io.Discard, &in.wrapped) //nolint:errcheck // an error is read above, or concerns what nobody reads
+	}
+	out.move(in.wrapped.Lines(0))
+	others.join(&out, &in.wrapped)
+	return out, err
+}
+
+var bom = []byte("\ufeff")
+
+// text reads what is not wrapped in anything.
+func (in *input) text(name string, r io.Reader, read func(*input)) (Output, error) {
+	in.start(name, r)
 	if in.hasText() {
 		read(in)
 	}
@@ -147,7 +202,7 @@ func (in *input) output() Output {
 	}
 	out.Messages = slices.DeleteFunc(out.Messages, func(m result.Message) bool { return m.ID == draft.NoResultID })
 	if out.Reason == "" {
-		out.Reason, out.Kind = "no known format", unread.Unknown
+		out.Reason, out.Kind = noKnownFormat, unread.Unknown
 	}
 	return out
 }
@@ -188,14 +243,14 @@ func (in *input) hasText() bool {
 	head := in.window.Peek(headSize)
 	switch {
 	case len(bytes.TrimSpace(head)) == 0:
-		in.Out.Reason, in.Out.Kind, in.broken = "empty file", unread.Empty, true
-	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
-		in.Out.Reason, in.Out.Kind = "UTF-16 text; save it as UTF-8", unread.Encoding
+		in.Out.Reason, in.Out.Kind, in.broken = emptyFile, unread.Empty, true
+	case bytes.HasPrefix(head, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(head, []byte("\x00\x00\xfe\xff")):
+		in.Out.Reason, in.Out.Kind = "UTF-32 text; save it as UTF-8", unread.Encoding
 	case bytes.IndexByte(head, 0) >= 0:
 		in.Out.Reason, in.Out.Kind = "binary file", unread.Binary
 	default:
-		if bytes.HasPrefix(head, []byte("\ufeff")) {
-			in.window.Pos += len("\ufeff")
+		if bytes.HasPrefix(head, bom) {
+			in.window.Pos += len(bom)
 		}
 		return true
 	}
@@ -207,6 +262,9 @@ func (in *input) read() {
 	if isJSON(head) {
 		in.document()
 		return
+	}
+	if bytes.IndexByte(head, '\r') >= 0 {
+		head = bytes.ReplaceAll(head, []byte{'\r'}, nil)
 	}
 	for i := range in.yamlFormats {
 		if in.yamlFormats[i].Head(head) {
@@ -235,6 +293,7 @@ func (in *input) readLines(first int) {
 		if scan.HasOtherForms(l.Text) {
 			l.Text = in.WithASCIIForms(l.Text)
 		}
+		l.Text = bytes.TrimRight(l.Text, " \t")
 		in.marked.clear()
 		in.marks.find(l.Text, in.marked)
 		in.awake.addAll(in.marked)

@@ -90,7 +90,7 @@ func TestEveryFileIsAccountedFor(t *testing.T) {
 	for name, text := range map[string]string{
 		"a/high.log": block, "a/run.toml": "model = \"m\"\n", "a/README.md": "about", "a/notes.txt": "some notes", "a/empty.log": "",
 		"a/.hidden.log": block, "a/.DS_Store": "x", "a/plot.png": "\x89PNG\x00", "a/data.bin": "\x00\x01", "a/cut.json": `{"model_id": "x", "dura`,
-		"a/broken.json": `{"a": }`, "a/wide.txt": "\xff\xfea\x00", "a/start.sh": "vllm serve m", "a/saved.log": plainRun, "b/copy.log": plainRun, "b/made/.benchpost-files": "",
+		"a/broken.json": `{"a": }`, "a/wide.txt": "\xff\xfe\x00\x00a\x00\x00\x00", "a/start.sh": "vllm serve m", "a/saved.log": plainRun, "b/copy.log": plainRun, "b/made/.benchpost-files": "",
 		"c/known.yaml": "a: b", "c/d/e.txt": "free text", "c/two.csv": "a,b\n1,2\n",
 	} {
 		write(t, filepath.Join(root, filepath.FromSlash(name)), text)

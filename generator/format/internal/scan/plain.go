@@ -6,30 +6,80 @@ import (
 	"unicode/utf8"
 )
 
-// WithoutColours takes the terminal's escape sequences out of a line.
+// WithoutColours returns what a terminal shows of a line.
 func (m *Memory) WithoutColours(text []byte) []byte {
-	plain := m.plain[:0]
+	m.plain = AppendShown(m.plain[:0], text)
+	return m.plain
+}
+
+const maxForward = 200 // blanks for one movement of the cursor
+
+// AppendShown appends what a terminal shows of a line: without escape sequences, with
+// blanks where the cursor moves forward and a line end where it moves to the beginning of
+// another line, and without what was taken back.
+func AppendShown(dst, text []byte) []byte {
+	begin := len(dst)
 	for i := 0; i < len(text); i++ {
-		if text[i] != 0x1b {
-			plain = append(plain, text[i])
+		switch {
+		case text[i] == '\b':
+			if len(dst) > begin {
+				_, n := utf8.DecodeLastRune(dst[begin:])
+				dst = dst[:len(dst)-n]
+			}
+			continue
+		case text[i] != 0x1b:
+			dst = append(dst, text[i])
 			continue
 		}
 		i++
 		switch {
 		case i == len(text):
 		case text[i] == '[':
+			from := i + 1
 			for i++; i < len(text) && (text[i] < '@' || text[i] > '~'); i++ {
 			}
-		case text[i] == ']': // a window's title, up to BEL or ESC \
+			if i < len(text) {
+				dst = moved(dst, begin, text[i], text[from:i])
+			}
+		case text[i] == ']' || text[i] == 'P' || text[i] == '_' || text[i] == '^': // a window's title, up to BEL or ESC \
 			for i++; i < len(text) && text[i] != 0x07 && text[i] != 0x1b; i++ {
 			}
 			if i+1 < len(text) && text[i] == 0x1b {
 				i++
 			}
+		case text[i] >= ' ' && text[i] <= '/': // as ESC ( B, a set of characters
+			for i++; i < len(text) && text[i] >= ' ' && text[i] <= '/'; i++ {
+			}
 		}
 	}
-	m.plain = plain
-	return plain
+	return dst
+}
+
+// moved appends what a movement of the cursor leaves on the line that begins at an index.
+func moved(dst []byte, begin int, final byte, arguments []byte) []byte {
+	n := 0
+	for _, c := range arguments {
+		if !IsDigit(c) {
+			n = -1 // several, or of another kind
+			break
+		}
+		n = min(10*n+int(c-'0'), maxForward)
+	}
+	switch final {
+	case 'C':
+		for range max(n, 1) {
+			dst = append(dst, ' ')
+		}
+	case 'G':
+		if n <= 1 && len(dst) > begin {
+			dst = append(dst, '\r')
+		}
+	case 'E', 'H', 'f':
+		if len(dst) > begin && dst[len(dst)-1] != '\n' {
+			dst = append(dst, '\n')
+		}
+	}
+	return dst
 }
 
 // isASCII looks at eight bytes at a time.

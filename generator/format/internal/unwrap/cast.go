@@ -1,0 +1,31 @@
+package unwrap
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+)
+
+// isCast recognises a recording of asciinema: a line that says its version, and one of
+// JSON for each piece that was shown.
+func isCast(head []byte) bool {
+	line, rest, _ := bytes.Cut(head, []byte{'\n'})
+	return len(line) < 4096 && castVersion.Match(line) && bytes.HasPrefix(bytes.TrimLeft(rest, " \r\n"), []byte("["))
+}
+
+var castVersion = regexp.MustCompile(`^\{.*"version": ?[23]\b`)
+
+// cast returns what a recording shows.
+func cast(data []byte, to *contents) {
+	for number := 1; len(data) > 0; number++ {
+		line, rest, _ := bytes.Cut(data, []byte{'\n'})
+		data = rest
+		var event [3]any
+		if json.Unmarshal(line, &event) != nil {
+			continue
+		}
+		if text, ok := event[2].(string); ok && event[1] == "o" {
+			to.add(text, number)
+		}
+	}
+}

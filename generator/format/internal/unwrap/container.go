@@ -1,0 +1,111 @@
+package unwrap
+
+import (
+	"bytes"
+	"io"
+)
+
+// maxContainer is how much of a container is held.
+const maxContainer = 64 << 20
+
+// container is a file in which the text is values of JSON.
+type container struct {
+	name string
+	is   func(head []byte) bool
+	text func(data []byte, to *contents)
+}
+
+var containers = []container{
+	{"notebook", isNotebook, notebook},
+	{"asciinema", isCast, cast},
+}
+
+// IsWrapped reports whether a file that begins like JSON holds a text in it.
+func IsWrapped(head []byte) bool {
+	return containerOf(head) != nil || bytes.HasPrefix(head, []byte(`{"log":"`))
+}
+
+func containerOf(head []byte) *container {
+	for i := range containers {
+		if containers[i].is(head) {
+			return &containers[i]
+		}
+	}
+	return nil
+}
+
+// enter reads the text of a container, if the file is one.
+func (r *Reader) enter() {
+	c := containerOf(r.buf[r.from:r.to])
+	if c == nil {
+		return
+	}
+	data, err := io.ReadAll(io.LimitReader(io.MultiReader(bytes.NewReader(bytes.Clone(r.buf[r.from:r.to])), r.rest()), maxContainer))
+	if r.Cut = len(data) == maxContainer; r.Cut {
+		data = data[:bytes.LastIndexByte(data, '\n')+1]
+	}
+	var to contents
+	c.text(data, &to)
+	r.outer = &to.in
+	r.src, r.from, r.to = bytes.NewReader(to.data), 0, 0
+	r.err = nil
+	if err != nil {
+		r.src = io.MultiReader(r.src, failing{err})
+	}
+	r.fill()
+}
+
+// rest returns what of the file is not in buf.
+func (r *Reader) rest() io.Reader {
+	if r.err != nil {
+		return failing{r.err}
+	}
+	return r.src
+}
+
+// failing ends a stream as another one ended.
+type failing struct{ error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.error }
+
+// contents is the text of a container.
+type contents struct {
+	data []byte
+	text int // lines so far
+	in   runs
+}
+
+// add appends a part of the text, which is in a line of the file.
+func (c *contents) add(part string, file int) {
+	if c.text == 0 {
+		c.text = 1
+	}
+	if len(c.data) == 0 || c.data[len(c.data)-1] == '\n' {
+		c.in.add(c.text, file)
+	}
+	for len(part) > 0 {
+		i := 0
+		for i < len(part) && part[i] != '\n' {
+			i++
+		}
+		if i == len(part) {
+			c.data = append(c.data, part...)
+			return
+		}
+		c.data = append(c.data, part[:i+1]...)
+		c.text++
+		if part = part[i+1:]; len(part) > 0 {
+			c.in.add(c.text, file)
+		}
+	}
+}
+
+// end ends the line that was begun, and leaves an empty one.
+func (c *contents) end(file int) {
+	if len(c.data) > 0 && c.data[len(c.data)-1] != '\n' {
+		c.add("\n", file)
+	}
+	if len(c.data) > 0 {
+		c.add("\n", file)
+	}
+}

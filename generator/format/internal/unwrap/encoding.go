@@ -1,0 +1,85 @@
+package unwrap
+
+import (
+	"bytes"
+	"io"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// Decode returns a text as UTF-8: one of UTF-16, and one in the
+// code page of a Chinese or Western Windows as far as its beginning shows. Any other is
+// returned as it is.
+func Decode(head []byte, r io.Reader) io.Reader {
+	if e := encodingOf(head); e != nil {
+		return transform.NewReader(r, e.NewDecoder())
+	}
+	return r
+}
+
+// encodingOf returns the encoding of a text by its beginning, nil for UTF-8 and for what
+// is no text.
+func encodingOf(head []byte) encoding.Encoding {
+	if len(head) >= 4 && head[0]|head[1] == 0xff && head[0]&head[1] == 0xfe && head[2]|head[3] != 0 {
+		return unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM)
+	}
+	if isWide(head, 1) {
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)
+	}
+	if isWide(head, 0) {
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)
+	}
+	if utf8.Valid(head) || bytes.IndexByte(head, 0) >= 0 {
+		return nil
+	}
+	valid, pairs, single := 0, 0, 0
+	for rest := head; len(rest) > 0; {
+		_, n := utf8.DecodeRune(rest)
+		switch {
+		case rest[0] < utf8.RuneSelf:
+		case n > 1:
+			valid++
+		case len(rest) > 1 && rest[1] >= utf8.RuneSelf:
+			pairs++
+		case !utf8.FullRune(rest): // cut by the end of what is looked at
+		default:
+			single++
+		}
+		rest = rest[n:]
+	}
+	switch {
+	case pairs+single == 0 || valid > pairs+single:
+		return nil
+	case pairs > 0 && isGBK(head):
+		return simplifiedchinese.GBK
+	case pairs == 0:
+		return charmap.Windows1252
+	}
+	return nil
+}
+
+// isWide reports whether a text begins with letters of UTF-16, without a mark: every second
+// byte is zero, from one on.
+func isWide(head []byte, zeros int) bool {
+	const looked = 32
+	if len(head) < looked {
+		return false
+	}
+	for i, c := range head[:looked] {
+		if (c == 0) != (i%2 == zeros) || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// isGBK reports whether all of a text is of GBK.
+func isGBK(text []byte) bool {
+	decoded, err := simplifiedchinese.GBK.NewDecoder().Bytes(text[:len(text)-len(text)%2])
+	return err == nil && bytes.Count(bytes.TrimRight(decoded, "\ufffd"), []byte("\ufffd")) == 0
+}

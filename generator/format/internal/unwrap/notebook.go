@@ -1,0 +1,179 @@
+package unwrap
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+)
+
+// isNotebook recognises a notebook of Jupyter.
+func isNotebook(head []byte) bool {
+	if !bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n\ufeff"), []byte{'{'}) {
+		return false
+	}
+	cells, version := bytes.Index(head, []byte(`"cells"`)), bytes.Index(head, []byte(`"nbformat"`))
+	if cells >= 0 && cells < 100 {
+		return bytes.Contains(head, []byte(`"cell_type"`))
+	}
+	return version >= 0 && version < 100
+}
+
+// notebook returns the code and the output of a notebook, cell by cell. A cell's code is
+// what would be typed at a prompt; its output is the text of its streams, and of results
+// that are shown as text.
+func notebook(data []byte, to *contents) {
+	w := walker{decoder: json.NewDecoder(bytes.NewReader(data)), data: data, line: 1}
+	w.object(func(key string) {
+		if key != "cells" {
+			w.skip()
+			return
+		}
+		w.list(func() { w.cell(to) })
+	})
+}
+
+// cell reads one cell. Its source may come before its kind.
+func (w *walker) cell(to *contents) {
+	var source, output []part
+	kind := ""
+	w.object(func(key string) {
+		switch key {
+		case "cell_type":
+			kind, _ = w.text()
+		case "source":
+			source = w.parts(nil)
+		case "outputs":
+			w.list(func() { output = w.output(output) })
+		default:
+			w.skip()
+		}
+	})
+	if kind != "code" {
+		return
+	}
+	write := func(parts []part) {
+		for _, p := range parts {
+			to.add(p.text, p.line)
+		}
+		if n := len(parts); n > 0 {
+			to.end(parts[n-1].line)
+		}
+	}
+	for i := range source {
+		source[i].text = strings.TrimPrefix(source[i].text, "!")
+	}
+	write(source)
+	write(output)
+}
+
+// output reads one output of a cell.
+func (w *walker) output(parts []part) []part {
+	w.object(func(key string) {
+		switch key {
+		case "text":
+			parts = w.parts(parts)
+		case "data":
+			w.object(func(key string) {
+				if key == "text/plain" {
+					parts = w.parts(parts)
+					return
+				}
+				w.skip()
+			})
+		default:
+			w.skip()
+		}
+	})
+	return parts
+}
+
+// part is a text and the line of the file it is in.
+type part struct {
+	text string
+	line int
+}
+
+// walker reads JSON whose lines are to be known.
+type walker struct {
+	decoder *json.Decoder
+	data    []byte
+	at      int64 // where line was counted
+	line    int
+	broken  bool
+}
+
+// next returns the next token, nil at the end and at a fault. It counts lines up to it.
+func (w *walker) next() json.Token {
+	if w.broken {
+		return nil
+	}
+	t, err := w.decoder.Token()
+	if err != nil {
+		w.broken = true
+		return nil
+	}
+	w.line += bytes.Count(w.data[w.at:w.decoder.InputOffset()], []byte{'\n'})
+	w.at = w.decoder.InputOffset()
+	return t
+}
+
+// object reads an object and calls with each key; the call reads the value.
+func (w *walker) object(member func(key string)) {
+	if w.next() != json.Delim('{') {
+		return
+	}
+	for !w.broken && w.decoder.More() {
+		key, _ := w.next().(string)
+		member(key)
+	}
+	w.next()
+}
+
+// list reads a list and calls for each entry, which the call reads.
+func (w *walker) list(entry func()) {
+	if w.next() != json.Delim('[') {
+		return
+	}
+	for !w.broken && w.decoder.More() {
+		entry()
+	}
+	w.next()
+}
+
+// text reads a string.
+func (w *walker) text() (string, bool) {
+	s, ok := w.next().(string)
+	return s, ok
+}
+
+// parts reads a text: a string, or a list of strings.
+func (w *walker) parts(parts []part) []part {
+	switch t := w.next().(type) {
+	case string:
+		return append(parts, part{t, w.line})
+	case json.Delim:
+		for !w.broken && w.decoder.More() {
+			if s, ok := w.text(); ok {
+				parts = append(parts, part{s, w.line})
+			}
+		}
+		w.next()
+	}
+	return parts
+}
+
+// skip passes over a value.
+func (w *walker) skip() {
+	depth := 0
+	for !w.broken {
+		switch w.next() {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+		if depth == 0 {
+			return
+		}
+	}
+}

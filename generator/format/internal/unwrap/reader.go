@@ -1,0 +1,552 @@
+package unwrap
+
+import (
+	"bytes"
+	"io"
+	"slices"
+
+	"golang.org/x/text/transform"
+
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+)
+
+const (
+	size     = 64 << 10 // bytes of a file that are looked at together
+	padding  = 16       // zeros, as are in a file that was emptied while it was written
+	maxDepth = 6        // prefixes of one line
+	fewest   = 3        // lines in a row that confirm a prefix which might be a tool's own
+	maxAbove = 200      // lines before those of a program that may tell of its run, and
+	maxLine  = 4 << 10  // bytes of each
+)
+
+// MaxStreams is how many programs that wrote to one file are told apart, besides the first.
+const MaxStreams = 64
+
+// Reader reads the text in a file. Its memory is used for one file after the other.
+type Reader struct {
+	Left     int  // line of the file from which on lines of further programs are left out; 0 for none
+	Cut      bool // the file holds more text than is read
+	Doubted  bool // lines in a row begin as with a prefix that was left on
+	Preamble int  // lines of the text before the first line of a program
+
+	src      io.Reader
+	err      error // of src; io.EOF at its end
+	buf      []byte
+	from, to int    // what of buf is not yet looked at
+	size     int    // of the file; more than is known
+	made     []byte // text without what is around it
+	out      []byte // what is to be handed out: of buf, or of made
+	scratch  []byte
+	decoded  bool   // the encoding is known
+	begun    bool   // something of the text was handed out
+	plain    bool   // nothing is to be taken off
+	eager    bool   // several lines in a row are evidence enough
+	returns  bool   // lines end with a carriage return alone
+	inside   bool   // of a line that is longer than buf
+	goesOn   bool   // the last line goes on in the next
+	file     int    // line of the file at from
+	text     int    // line of the text that comes next
+	lines    []line // of buf
+	known    uint64 // prefixes that were confirmed, by their index in prefixes
+	page     page
+
+	in    runs  // lines of the text
+	outer *runs // lines of what the container held; nil for no container
+
+	open    func() io.WriteCloser
+	sources map[string]string // each of them once
+	pids    map[string]string // of the processes of one program that names them
+	above   []line            // lines of the text before the first line of a program
+	several bool              // a program wrote a line
+	streams []*stream
+}
+
+// stream is the text of another program in the same file.
+type stream struct {
+	source string
+	in     runs
+	text   int
+	goesOn bool
+	to     io.WriteCloser
+	buf    []byte
+}
+
+// line is a line that is looked at.
+type line struct {
+	raw    int    // where it begins in buf
+	text   []byte // what is left of it, without its end
+	file   int
+	source string // of it; "" for the text itself
+	ended  bool   // it has an end
+	goesOn bool   // the next line of its source is part of it
+
+	had   uint64 // prefixes that were taken off, by their indices
+	maybe uint8  // one more than the index of a prefix that it may have and others must confirm
+	rest  []byte // what is left without that
+	of    string // and its source
+}
+
+// Reset begins with another file. Open is called for each further program that wrote to
+// it, and returns where its text goes; nil takes the lines of all for one text.
+func (r *Reader) Reset(src io.Reader, open func() io.WriteCloser) {
+	kept := *r
+	if kept.buf == nil {
+		kept.buf = make([]byte, size)
+	}
+	*r = Reader{src: src, buf: kept.buf, made: kept.made[:0], scratch: kept.scratch[:0], lines: kept.lines[:0], open: open, file: 1, text: 1}
+}
+
+// Head returns the beginning of the file as it is, 64 KB where it has so many. It is
+// called before Read.
+func (r *Reader) Head() []byte {
+	r.fill()
+	return r.buf[r.from:r.to]
+}
+
+// Lines returns where the lines of the text are in the file: with 0 of the one that Read
+// returns, with n of the n-th that was opened.
+func (r *Reader) Lines(n int) Lines {
+	if n == 0 {
+		return Lines{&r.in, r.outer}
+	}
+	return Lines{&r.streams[n-1].in, r.outer}
+}
+
+// Leave takes nothing off this file.
+func (r *Reader) Leave() { r.plain = true }
+
+// Insist takes every prefix off that several lines in a row have, also where other lines
+// do not have it.
+func (r *Reader) Insist() { r.eager = true }
+
+// Whole returns the file, if it is not larger than Head.
+func (r *Reader) Whole() ([]byte, bool) {
+	if r.size >= len(r.buf) || r.outer != nil {
+		return nil, false
+	}
+	return r.buf[:r.size], true
+}
+
+// fill reads as much as there is room for.
+func (r *Reader) fill() {
+	r.read()
+	if !r.decoded {
+		r.decoded = true
+		if e := encodingOf(r.buf[r.from:r.to]); e != nil {
+			raw := io.MultiReader(bytes.NewReader(bytes.Clone(r.buf[r.from:r.to])), r.rest())
+			r.src, r.err, r.from, r.to, r.size = transform.NewReader(raw, e.NewDecoder()), nil, 0, 0, 0
+			r.read()
+		}
+	}
+}
+
+func (r *Reader) read() {
+	if r.from > 0 {
+		r.to = copy(r.buf, r.buf[r.from:r.to])
+		r.from = 0
+	}
+	for idle := 0; r.to < len(r.buf) && r.err == nil; {
+		n, err := r.src.Read(r.buf[r.to:])
+		r.to += n
+		r.size += n
+		r.err = err
+		if idle++; n > 0 {
+			idle = 0
+		} else if idle == 100 {
+			r.err = io.ErrNoProgress
+		}
+	}
+}
+
+// Read returns the text. At its end the other streams are closed.
+func (r *Reader) Read(p []byte) (int, error) {
+	for len(r.out) == 0 {
+		if r.from == r.to && r.err != nil {
+			r.close()
+			return 0, r.err
+		}
+		r.next()
+	}
+	n := copy(p, r.out)
+	r.out = r.out[n:]
+	return n, nil
+}
+
+// close ends the other streams.
+func (r *Reader) close() {
+	for _, s := range r.streams {
+		s.flush()
+		s.to.Close()
+	}
+}
+
+// next looks at what comes next of the file.
+func (r *Reader) next() {
+	r.fill()
+	if !r.begun && !r.plain {
+		r.enter()
+	}
+	data := r.buf[r.from:r.to]
+	switch {
+	case r.plain:
+		r.out, r.from = data, r.to
+		return
+	case r.inside: // a line longer than can be looked at
+		end := bytes.IndexByte(data, '\n') + 1
+		if r.inside = end == 0; r.inside {
+			end = len(data)
+		} else {
+			r.file++
+			r.text++
+		}
+		r.out, r.from = data[:end], r.from+end
+		return
+	}
+	if !r.begun && r.err != nil && bytes.IndexByte(data, '\n') < 0 && bytes.Count(data, []byte{'\r'}) >= fewest {
+		r.returns = true
+	}
+	whole := !r.begun
+	r.begun = true
+	last := r.err != nil
+	if !last && !r.returns {
+		end := bytes.LastIndexByte(data, '\n') + 1
+		if r.inside = end == 0; !r.inside {
+			data = data[:end]
+		}
+	}
+	r.split(data)
+	changed := r.strip(whole && last)
+	if !changed {
+		n := bytes.Count(data, []byte{'\n'})
+		r.in.add(r.text, r.file)
+		r.file, r.text = r.file+n, r.text+n
+		r.out, r.from = data, r.from+len(data)
+		return
+	}
+	n := len(r.lines)
+	if !last && !r.inside {
+		n = r.decided()
+	}
+	r.made = r.made[:0]
+	for i := range r.lines[:n] {
+		r.emit(&r.lines[i])
+	}
+	if n < len(r.lines) {
+		data = data[:r.lines[n].raw]
+	}
+	if !r.returns {
+		r.file += bytes.Count(data, []byte{'\n'})
+	}
+	r.out, r.from = r.made, r.from+len(data)
+}
+
+// split finds the lines of data.
+func (r *Reader) split(data []byte) {
+	r.lines = r.lines[:0]
+	r.scratch = r.scratch[:0]
+	end, number := byte('\n'), r.file
+	if r.returns {
+		end = '\r'
+	}
+	for at := 0; at < len(data); {
+		l := line{raw: at, file: number}
+		n := bytes.IndexByte(data[at:], end)
+		if l.ended = n >= 0; l.ended {
+			l.text = data[at : at+n]
+			at += n + 1
+			if !r.returns {
+				number++
+			}
+		} else {
+			l.text = data[at:]
+			at = len(data)
+		}
+		r.lines = append(r.lines, l)
+	}
+}
+
+// strip takes off what is around the lines, which may be the whole file. It reports whether
+// anything was.
+func (r *Reader) strip(whole bool) bool {
+	changed := r.returns
+	for i := range r.lines {
+		l := &r.lines[i]
+		changed = r.tidy(l) || changed
+		changed = r.prefixes(l) || changed
+	}
+	for range maxDepth {
+		if !r.confirm(whole) {
+			break
+		}
+		changed = true
+	}
+	return changed
+}
+
+// tidy makes a line what a terminal shows of it.
+func (r *Reader) tidy(l *line) (changed bool) {
+	text := l.text
+	n := len(text)
+	for n > 1 && text[n-1] == '\r' && text[n-2] == '\r' { // \r\r\n
+		n--
+	}
+	text = text[:n]
+	if len(text) >= padding && text[0] == 0 {
+		if rest := bytes.TrimLeft(text, "\x00"); len(text)-len(rest) >= padding {
+			text = rest
+		}
+	}
+	for len(text) > 0 && (text[0] == '\f' || text[0] == '\v') {
+		text = text[1:]
+	}
+	changed = len(text) != len(l.text)
+	l.text = text
+	if i := bytes.IndexByte(text, '\r'); l.ended && i >= 0 && i < len(text)-1 {
+		l.text = overwritten(text)
+		changed = changed || len(l.text) != len(text)
+		text = l.text
+	}
+	if i := bytes.IndexByte(text, 0x1b); i >= 0 || bytes.IndexByte(text, '\b') >= 0 {
+		from := len(r.scratch)
+		r.scratch = scan.AppendShown(r.scratch, text)
+		l.text = r.scratch[from:len(r.scratch):len(r.scratch)]
+		changed = true
+	}
+	if r.page.line(l) {
+		changed = true
+	}
+	return changed
+}
+
+// overwritten returns a line without the states of a progress bar that something else was
+// written over.
+func overwritten(text []byte) []byte {
+	end := bytes.TrimRight(text, "\r")
+	last := bytes.LastIndexByte(end, '\r') + 1
+	if len(bytes.TrimSpace(end[last:])) == 0 || isBar(end[last:]) {
+		return text
+	}
+	for state := range bytes.SplitSeq(end[:last], []byte{'\r'}) {
+		if !isBar(state) && len(bytes.TrimSpace(state)) > 0 {
+			return text
+		}
+	}
+	return text[last:]
+}
+
+// isBar reports whether a text is a state of a progress bar.
+func isBar(text []byte) bool { return bytes.Contains(text, []byte("%|")) }
+
+// prefixes takes the prefixes of a line off that no tool's own line begins with.
+func (r *Reader) prefixes(l *line) (changed bool) {
+	l.maybe = 0
+	for range maxDepth {
+		i, found := matching(l.text, l.had)
+		if i < 0 {
+			break
+		}
+		source := r.intern(l.source, i, found.source)
+		if prefixes[i].taken != always && r.known&(1<<i) == 0 {
+			l.maybe, l.rest, l.of, l.goesOn = uint8(i+1), found.rest, source, l.goesOn || found.goesOn
+			break
+		}
+		l.text, l.source, l.goesOn = found.rest, source, l.goesOn || found.goesOn
+		l.had |= 1 << i
+		changed = true
+	}
+	return changed
+}
+
+// intern joins a source to one outside of it.
+func (r *Reader) intern(outer string, prefix int, source []byte) string {
+	if len(source) == 0 {
+		return outer
+	}
+	if name, pid, ok := bytes.Cut(source, []byte(" pid=")); ok && prefixes[prefix].oneProgram {
+		// The processes of one server, unless there are two of a name.
+		if r.pids == nil {
+			r.pids = map[string]string{}
+		}
+		known, seen := r.pids[string(name)]
+		if !seen {
+			r.pids[string(name)] = string(pid)
+		}
+		if !seen || known == string(pid) {
+			return outer
+		}
+	}
+	if r.sources == nil {
+		r.sources = map[string]string{}
+	}
+	if outer == "" {
+		if s, ok := r.sources[string(source)]; ok {
+			return s
+		}
+	}
+	name := string(source)
+	if outer != "" {
+		name = outer + " " + name
+	}
+	if s, ok := r.sources[name]; ok {
+		return s
+	}
+	if len(r.sources) < scan.MaxInterned {
+		r.sources[name] = name
+	}
+	return name
+}
+
+// confirm takes those prefixes off for which there is evidence. It reports whether there
+// were any.
+func (r *Reader) confirm(whole bool) (changed bool) {
+	var rows [len(prefixes)][]line // in a row, the most
+	var having [len(prefixes)]int
+	filled := 0
+	for from := 0; from < len(r.lines); {
+		maybe := r.lines[from].maybe
+		to := from
+		for to < len(r.lines) && (r.lines[to].maybe == maybe || maybe != 0 && len(r.lines[to].text) == 0) {
+			if len(bytes.TrimSpace(r.lines[to].text)) > 0 {
+				filled++
+				having[max(maybe, 1)-1] += min(int(maybe), 1)
+			}
+			to++
+		}
+		if maybe != 0 && to-from > len(rows[maybe-1]) {
+			rows[maybe-1] = r.lines[from:to]
+		}
+		from = to
+	}
+	for i, lines := range rows {
+		if len(lines) == 0 {
+			continue
+		}
+		all := whole && having[i] == filled
+		found := enough(&prefixes[i], lines, all)
+		r.Doubted = r.Doubted || found
+		switch taken := prefixes[i].taken; {
+		case !found || taken == byLoggers && !all && !r.eager || taken == onAll && having[i]*10 < filled*9 && !r.eager:
+		default:
+			r.known |= 1 << i
+			changed = true
+		}
+	}
+	if !changed {
+		return false
+	}
+	for i := range r.lines {
+		l := &r.lines[i]
+		if l.maybe != 0 && r.known&(1<<(l.maybe-1)) != 0 {
+			l.text, l.source = l.rest, l.of
+			l.had |= 1 << (l.maybe - 1)
+			r.prefixes(l)
+		}
+	}
+	return true
+}
+
+// decided returns how many of the lines do not depend on those to come.
+func (r *Reader) decided() int {
+	n := len(r.lines)
+	for n > 0 && r.lines[n-1].maybe != 0 && len(r.lines)-n < fewest {
+		n--
+	}
+	if n == 0 || len(r.lines)-n >= fewest {
+		return len(r.lines)
+	}
+	return n
+}
+
+// emit hands out a line.
+func (r *Reader) emit(l *line) {
+	to, lines, text, goesOn := &r.made, &r.in, &r.text, &r.goesOn
+	switch {
+	case r.open == nil:
+	case l.source != "":
+		r.several = true
+		s := r.stream(l.source)
+		if s == nil {
+			if r.Left == 0 {
+				r.Left = l.file
+			}
+			return
+		}
+		to, lines, text, goesOn = &s.buf, &s.in, &s.text, &s.goesOn
+		if len(s.buf) > size/2 {
+			s.flush()
+		}
+	case !r.several:
+		if len(r.above) == maxAbove {
+			r.above = slices.Delete(r.above, 0, 1)
+		}
+		above := *l
+		above.text = bytes.Clone(scan.Clip(l.text, maxLine))
+		r.above = append(r.above, above)
+		r.Preamble = *text
+	}
+	write(to, lines, text, goesOn, l)
+}
+
+// write appends a line to a text.
+func write(to *[]byte, lines *runs, text *int, goesOn *bool, l *line) {
+	if !*goesOn {
+		lines.add(*text, l.file)
+	}
+	for i := bytes.IndexByte(l.text, '\n'); i >= 0; i = bytes.IndexByte(l.text, '\n') {
+		*to = append(*to, l.text[:i+1]...)
+		l.text = l.text[i+1:]
+		*text++
+		lines.add(*text, l.file)
+	}
+	*to = append(*to, l.text...)
+	if *goesOn = l.goesOn; l.ended && !l.goesOn {
+		*to = append(*to, '\n')
+		*text++
+	}
+}
+
+// stream returns that of a source, nil when there are too many.
+func (r *Reader) stream(source string) *stream {
+	for _, s := range r.streams {
+		if s.source == source {
+			return s
+		}
+	}
+	if len(r.streams) == MaxStreams {
+		return nil
+	}
+	s := &stream{source: source, text: 1, to: r.open()}
+	for _, l := range r.above {
+		write(&s.buf, &s.in, &s.text, &s.goesOn, &l)
+	}
+	r.streams = append(r.streams, s)
+	return s
+}
+
+func (s *stream) flush() {
+	s.to.Write(s.buf) //nolint:errcheck // whoever reads it reads to the end
+	s.buf = s.buf[:0]
+}
+
+// enough reports whether lines in a row are enough to know a prefix that they may have.
+// All of a file are, if one program wrote them.
+func enough(p *prefix, lines []line, all bool) bool {
+	n := 0
+	var sources []string
+	for i := range lines {
+		if lines[i].maybe == 0 {
+			continue
+		}
+		n++
+		if of := lines[i].of; of != "" && len(sources) <= MaxStreams && !slices.Contains(sources, of) {
+			sources = append(sources, of)
+		}
+	}
+	switch {
+	case p.accept != nil && !p.accept(lines):
+		return false
+	case all && len(sources) <= 1:
+		return true
+	}
+	return n >= fewest && n >= fewest*len(sources)
+}

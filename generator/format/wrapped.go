@@ -1,0 +1,158 @@
+package format
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/format/internal/unwrap"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// This file reads the further programs that wrote to a file, and puts what was read of a
+// text into the lines of the file that the text is in.
+
+// others are the further programs that wrote to a file. Each is read while the file is.
+type others struct {
+	*registry
+	name    string
+	streams []*other
+}
+
+// other is one of them.
+type other struct {
+	out  Output
+	err  error
+	done chan struct{}
+}
+
+// open begins to read the text of a program, and returns where it is to be written.
+func (o *others) open() io.WriteCloser {
+	from, to := io.Pipe()
+	one := &other{done: make(chan struct{})}
+	o.streams = append(o.streams, one)
+	go func() {
+		defer close(one.done)
+		in := o.inputs.Get().(*input)
+		defer o.inputs.Put(in)
+		one.out, one.err = in.text(o.name, from, (*input).read)
+		io.Copy(io.Discard, from) //nolint:errcheck // a pipe's end
+	}()
+	return to
+}
+
+// join adds what the others held to what was read of a file.
+func (o *others) join(out *Output, wrapped *unwrap.Reader) {
+	if wrapped.Left > 0 {
+		out.Messages = append(out.Messages, result.Message{Pos: result.Position{File: o.name, Line: wrapped.Left}, Severity: result.Warning,
+			ID: "format.too-many", Text: fmt.Sprintf("more than %d programs wrote to this file; the others are left out", unwrap.MaxStreams),
+			Hint: "write the output of each program to a file of its own"})
+	}
+	if len(o.streams) == 0 {
+		return
+	}
+	out.Unfinished = slices.DeleteFunc(out.Unfinished, func(u result.Unfinished) bool {
+		return u.Source.Line <= wrapped.Lines(0).Of(wrapped.Preamble) // begun in the text of all others
+	})
+	for i, one := range o.streams {
+		<-one.done
+		one.out.move(wrapped.Lines(i + 1))
+		out.add(&one.out)
+	}
+	slices.SortStableFunc(out.Results, func(a, b result.Result) int { return cmp.Compare(a.Source.Line, b.Source.Line) })
+	slices.SortStableFunc(out.Unfinished, func(a, b result.Unfinished) int { return cmp.Compare(a.Source.Line, b.Source.Line) })
+	slices.SortStableFunc(out.Messages, func(a, b result.Message) int { return cmp.Compare(a.Pos.Line, b.Pos.Line) })
+}
+
+// add adds what another program wrote to the same file. What all ranks of a run print
+// alike is one result.
+func (out *Output) add(other *Output) {
+	for _, r := range other.Results {
+		if !slices.ContainsFunc(out.Results, func(known result.Result) bool { return known.Digest == r.Digest && known.Format == r.Format }) {
+			out.Results = append(out.Results, r)
+		}
+	}
+	out.Traces = append(out.Traces, other.Traces...)
+	for _, l := range other.Captured {
+		if _, known := out.Captured.Lookup(l.Name); !known {
+			out.Captured.Set(l)
+			out.Capture = cmp.Or(out.Capture, other.Capture)
+		}
+	}
+	if out.Snapshot == nil {
+		out.Snapshot = other.Snapshot
+	}
+	out.Unfinished = append(out.Unfinished, other.Unfinished...)
+	for _, m := range other.Messages {
+		if !slices.ContainsFunc(out.Messages, func(known result.Message) bool { return known.Pos == m.Pos && known.Text == m.Text }) {
+			out.Messages = append(out.Messages, m)
+		}
+	}
+	out.Cut = out.Cut || other.Cut
+	if other.Reason == "" || out.Reason == noKnownFormat || out.Reason == emptyFile {
+		out.Reason, out.Kind = other.Reason, other.Kind
+	}
+}
+
+// move puts what was read of a text into the lines of the file.
+func (out *Output) move(lines unwrap.Lines) {
+	if !lines.Shifted() {
+		return
+	}
+	to := func(line *int) { *line = lines.Of(*line) }
+	labels := func(all result.Labels) {
+		for i := range all {
+			to(&all[i].Pos.Line)
+		}
+	}
+	for i := range out.Results {
+		r := &out.Results[i]
+		to(&r.Source.Line)
+		to(&r.EndLine)
+		labels(r.Labels)
+		for n := range r.Metrics {
+			to(&r.Metrics[n].Line)
+		}
+		for n := range r.Checks {
+			if r.Checks[n].Line > 0 {
+				to(&r.Checks[n].Line)
+			}
+		}
+		for n := range r.Distributions {
+			to(&r.Distributions[n].Line)
+		}
+	}
+	for i := range out.Traces {
+		trace := &out.Traces[i]
+		to(&trace.Source.Line)
+		to(&trace.EndLine)
+		labels(trace.Labels)
+		moved := map[*int32]bool{} // channels may share theirs
+		for _, c := range trace.Channels {
+			if len(c.Lines) == 0 || moved[&c.Lines[0]] {
+				continue
+			}
+			moved[&c.Lines[0]] = true
+			for n, line := range c.Lines {
+				c.Lines[n] = int32(lines.Of(int(line)))
+			}
+		}
+	}
+	if s := out.Snapshot; s != nil {
+		to(&s.Source.Line)
+		for i := range s.Counters {
+			to(&s.Counters[i].Line)
+		}
+	}
+	labels(out.Captured)
+	for i := range out.Unfinished {
+		to(&out.Unfinished[i].Source.Line)
+		labels(out.Unfinished[i].Labels)
+	}
+	for i := range out.Messages {
+		m := &out.Messages[i]
+		to(&m.Pos.Line)
+		m.Pos.Column = 0 // of the text
+	}
+}
