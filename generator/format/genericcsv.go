@@ -2,6 +2,7 @@ package format
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -15,8 +16,11 @@ import (
 // genericCSV reads the tables that people's own scripts write, where the header
 // leaves no doubt: a column is a metric of benchpost's own only when its name has the unit in
 // it (ttft_ms, "TPOT (ms)", decode_tps, power_w), each row is a result, and nothing
-// is guessed. A bare "tps" says tokens per second, but not whose: it stays x_tps,
-// as does a rate of decoding beside more than one request at a time. What else is a
+// is guessed. A bare "tps" is the output's, unless the row has another rate, more than
+// one request at a time, or a time per output token of which it is the reciprocal: then
+// it stays x_tps, as does a rate of decoding beside more than one request. "qps" is
+// measured beside a concurrency; alone it may be what was asked for, and stays x_qps.
+// What else is a
 // number is kept with x_; what is set for a run, as lengths, and every text is a
 // label, so that rows with other settings are not taken for repeats.
 //
@@ -58,6 +62,8 @@ type genericColumn struct {
 	stream           bool // of one request at a time
 	positive         bool // zero is not measured
 	ambiguous        bool // a latency without unit
+	bare             bool // tokens per second, of no one named
+	requests         bool // requests per second, measured or asked for
 }
 
 var genericMarks = []string{
@@ -96,8 +102,22 @@ func (t *genericCSV) Line(l scan.Line) bool {
 		t.decided = t.decided || column.speed
 		t.header = append(t.header, column)
 	}
+	t.settleRates()
 	t.tables = append(t.tables, genericTable{from: l.Number, to: l.Number, first: len(t.found), last: len(t.found)})
 	return true
+}
+
+// settleRates decides what the header alone shows of rates whose name leaves it open.
+func (t *genericCSV) settleRates() {
+	concurrent := slices.ContainsFunc(t.header, func(c genericColumn) bool { return c.label && c.name == "max_concurrency" })
+	rated := slices.ContainsFunc(t.header, func(c genericColumn) bool { return c.unit == "tok/s" && !c.bare })
+	for i := range t.header {
+		c := &t.header[i]
+		c.bare = c.bare && !rated
+		if c.requests && concurrent {
+			c.name, c.speed, c.positive = "request_throughput", true, true
+		}
+	}
 }
 
 // genericSeparator is the one that stands most often.
@@ -161,12 +181,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 	if !t.decided {
 		return true
 	}
-	many := slices.ContainsFunc(t.header, func(c genericColumn) bool { return c.label && manyAtOnce[c.name] })
-	for i, c := range t.header {
-		if c.label && manyAtOnce[c.name] && cells[i] == "1" {
-			many = false
-		}
-	}
+	many := t.many(cells)
 	t.Reset(t.In, "generic", "generic-csv", l.Number)
 	speeds := 0
 	for i, c := range t.header {
@@ -180,6 +195,20 @@ func (t *genericCSV) row(l scan.Line) bool {
 		table.last = len(t.found)
 	}
 	return true
+}
+
+// many reports whether a row is of more than one request at a time.
+func (t *genericCSV) many(cells []string) bool {
+	many := false
+	for i, c := range t.header {
+		if c.label && manyAtOnce[c.name] {
+			if cells[i] == "1" {
+				return false
+			}
+			many = true
+		}
+	}
+	return many
 }
 
 // manyAtOnce are labels of more than one request at a time.
@@ -235,10 +264,18 @@ func (t *genericCSV) cell(c genericColumn, text string, line int, many bool) boo
 		return false
 	case c.positive && f.Finite && f.Value <= 0:
 		return false
+	case c.bare && !many && !t.isReciprocal(f.Value):
+		return t.Number("output_throughput", c.unit, c.text, []byte(text), line)
 	case c.stream && many:
 		return t.Number("x_"+draft.Snake(c.text), c.unit, c.text, []byte(text), line)
 	}
 	return t.Number(c.name, c.unit, c.text, []byte(text), line)
+}
+
+// isReciprocal reports whether a rate is that of the row's time per output token.
+func (t *genericCSV) isReciprocal(rate float64) bool {
+	tpot, ok := t.Value("tpot_mean")
+	return ok && math.Abs(rate*tpot/1000-1) < 0.01
 }
 
 // genericNumber reads a number with commas: "1,234.56" and "1,234,567" with commas
@@ -349,6 +386,10 @@ func genericMeaning(text string) genericColumn {
 		c.name, c.unit, c.speed, c.positive = m.name, m.unit, true, true
 		return c
 	}
+	if count, ok := genericCounts[whole]; ok {
+		c.name = count
+		return c
+	}
 	if latency, ok := genericLatency(name); ok {
 		c.positive = true
 		switch unit {
@@ -365,7 +406,13 @@ func genericMeaning(text string) genericColumn {
 	case unit == "tok/s" && genericRates[joined] != "":
 		c.name, c.speed, c.positive = genericRates[joined], true, true
 	case unit == "tok/s": // whose is not known
-		c.speed, c.positive = true, true
+		c.speed, c.positive, c.bare = true, true, joined == "" || joined == "throughput"
+	case unit == "req/s" && genericRequests[joined]:
+		c.name, c.speed, c.positive = "request_throughput", true, true
+	case unit == "req/s":
+		c.requests = joined == ""
+	case unit == "s" && genericDurations[joined]:
+		c.name, c.positive = "duration", true
 	case (unit == "W" || unit == "mW") && genericPower[joined] != "":
 		c.name, c.positive = genericPower[joined], true
 	}
@@ -383,7 +430,7 @@ func genericWords(text string) []string {
 var genericUnits = []struct{ words, unit string }{
 	{"tokens_per_second", "tok/s"}, {"tokens_per_sec", "tok/s"}, {"tokens_per_s", "tok/s"}, {"tok_per_second", "tok/s"},
 	{"tok_per_sec", "tok/s"}, {"tok_per_s", "tok/s"}, {"toks_per_s", "tok/s"}, {"tokens_s", "tok/s"}, {"tok_s", "tok/s"},
-	{"toks_s", "tok/s"}, {"t_s", "tok/s"}, {"tps", "tok/s"},
+	{"toks_s", "tok/s"}, {"t_s", "tok/s"}, {"tps", "tok/s"}, {"tok_sec", "tok/s"}, {"tokens_sec", "tok/s"}, {"token_s", "tok/s"},
 	{"req_per_s", "req/s"}, {"requests_per_s", "req/s"}, {"req_s", "req/s"}, {"rps", "req/s"}, {"qps", "req/s"},
 	{"ms", "ms"}, {"us", "us"}, {"s", "s"}, {"sec", "s"}, {"seconds", "s"},
 	{"mw", "mW"}, {"w", "W"}, {"watts", "W"}, {"mj", "mJ"}, {"j", "J"},
@@ -415,6 +462,7 @@ func genericUnit(words []string) (name []string, unit string) {
 var genericFamilies = map[string]string{
 	"ttft": "ttft", "time_to_first_token": "ttft", "tpot": "tpot", "time_per_output_token": "tpot",
 	"itl": "itl", "inter_token_latency": "itl", "e2e": "e2el", "e2el": "e2el", "e2e_latency": "e2el", "end_to_end_latency": "e2el",
+	"req_latency": "e2el", "request_latency": "e2el",
 }
 
 // genericLatency knows a latency with its statistic before or behind it; alone it
@@ -442,16 +490,36 @@ func genericLatency(words []string) (string, bool) {
 var genericNames = map[string]struct{ name, unit string }{
 	"output_throughput":       {"output_throughput", "tok/s"},
 	"output_token_throughput": {"output_throughput", "tok/s"},
+	"rps_mean":                {"request_throughput", "req/s"},
+}
+
+// genericCounts are counts, and a measured concurrency.
+var genericCounts = map[string]string{
+	"successful_requests": "requests_completed", "completed_requests": "requests_completed", "success_requests": "requests_completed",
+	"failed_requests": "requests_failed", "concurrency_mean": "effective_concurrency", "mean_concurrency": "effective_concurrency",
+	"total_input_tokens": "input_tokens", "total_output_tokens": "output_tokens", "total_generated_tokens": "output_tokens",
+	"peak_concurrent_requests": "peak_concurrency",
 }
 
 // genericStream are rates of one request at a time, and genericRates of the system.
 var genericStream = map[string]string{
-	"decode": "decode_throughput", "prefill": "prefill_throughput",
+	"decode": "decode_throughput", "prefill": "prefill_throughput", "generation": "decode_throughput", "prompt": "prefill_throughput",
+	"decode_throughput": "decode_throughput", "prefill_throughput": "prefill_throughput",
 }
 var genericRates = map[string]string{
-	"output": "output_throughput", "output_throughput": "output_throughput", "output_token_throughput": "output_throughput",
-	"total_throughput": "total_throughput", "total_token_throughput": "total_throughput",
+	"output": "output_throughput", "output_throughput": "output_throughput", "output_token_throughput": "output_throughput", "out": "output_throughput",
+	"输出token吞吐量": "output_throughput", "输出吞吐量": "output_throughput",
+	"input": "input_throughput", "input_throughput": "input_throughput", "input_token_throughput": "input_throughput",
+	"peak_output_token_throughput": "peak_output_throughput",
+	"total":                        "total_throughput", "total_throughput": "total_throughput", "total_token_throughput": "total_throughput",
+	"总token吞吐量": "total_throughput", "总吞吐量": "total_throughput",
 }
+
+// genericRequests are rates of requests, and genericDurations the time of a run.
+var (
+	genericRequests  = map[string]bool{"request_throughput": true, "req_throughput": true, "请求吞吐量": true}
+	genericDurations = map[string]bool{"duration": true, "benchmark_duration": true, "test_duration": true}
+)
 
 var genericPower = map[string]string{
 	"power": "power_mean", "avg_power": "power_mean", "mean_power": "power_mean", "power_avg": "power_mean", "power_mean": "power_mean",
@@ -464,8 +532,11 @@ var genericLabels = map[string]string{
 	"engine_version": "engine_version", "quant": "quantization", "quantization": "quantization",
 	"concurrency": "max_concurrency", "conc": "max_concurrency", "max_concurrency": "max_concurrency", "num_concurrent": "max_concurrency",
 	"batch": "batch_size", "batch_size": "batch_size", "bs": "batch_size",
+	"random_input_len": "input_len", "random_input_length": "input_len", "random_output_len": "output_len", "random_output_length": "output_len",
 	"input_len": "input_len", "isl": "input_len", "output_len": "output_len", "osl": "output_len", "max_tokens": "output_len",
-	"num_prompts": "num_prompts", "request_rate": "request_rate", "seed": "seed", "dataset": "dataset",
+	"max_request_concurrency": "max_concurrency", "maximum_request_concurrency": "max_concurrency", "concur": "max_concurrency",
+	"concurrent_requests": "max_concurrency", "并发数": "max_concurrency", "并发": "max_concurrency", "模型": "model_raw",
+	"total_requests": "num_prompts", "num_requests": "num_prompts", "num_prompts": "num_prompts", "request_rate": "request_rate", "seed": "seed", "dataset": "dataset",
 	"threads": "threads", "ngl": "gpu_layers", "power_mode": "power_mode",
 	"date": "date", "timestamp": "date", "datetime": "date",
 	"prompt_tokens": "x_prompt_tokens", "gen_tokens": "x_gen_tokens", "n_prompt": "x_n_prompt", "n_gen": "x_n_gen",

@@ -38,8 +38,11 @@ func TestGenericColumns(t *testing.T) {
 		"itl_ms": "itl_mean 1500 ms", "e2e_latency_ms": "e2el_mean 1500 ms",
 		"decode_tps": "decode_throughput 1500 tok/s", "prefill_tps": "prefill_throughput 1500 tok/s",
 		"output_throughput": "output_throughput 1500 tok/s", "output_tps": "output_throughput 1500 tok/s",
-		"tokens_per_s": "x_tokens_per_s 1500 tok/s", "tps": "x_tps 1500 tok/s",
-		"power_w": "power_mean 1500 W", "power_mw": "power_mean 1.500 W", "peak_power_w": "power_max 1500 W",
+		"tokens_per_s": "output_throughput 1500 tok/s", "tps": "output_throughput 1500 tok/s", "out_tok_s": "output_throughput 1500 tok/s",
+		"throughput_tok_s": "output_throughput 1500 tok/s", "total_tok_s": "total_throughput 1500 tok/s", "qps": "x_qps 1500 req/s",
+		"rps_mean": "request_throughput 1500 req/s", "duration_s": "duration 1500 s", "req_latency_mean_s": "e2el_mean 1500000 ms",
+		"concurrency_mean": "effective_concurrency 1500 1",
+		"power_w":          "power_mean 1500 W", "power_mw": "power_mean 1.500 W", "peak_power_w": "power_max 1500 W",
 		"prompt_eval_rate_tps": "x_prompt_eval_rate_tps 1500 tok/s", // one log has another rate in it
 		"latency_ms":           "x_latency_ms 1500 ms",              // whose is not said
 		"tok_per_j":            "x_tok_per_j 1500 ",

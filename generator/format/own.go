@@ -13,6 +13,8 @@ func ownFormats() draft.Formats {
 		},
 		Blocks: []draft.BlockFormat{
 			{Name: "generic-csv", Marks: genericMarks, New: newGenericCSV},
+			{Name: "generic-md", Marks: genericMarkdownMarks, New: newGenericMarkdown},
+			{Name: "generic-page-csv", Marks: genericPageMarks, New: newGenericPage},
 			{Name: "", Marks: progressMarks, New: newProgress},
 		},
 	}

@@ -1,0 +1,447 @@
+package format
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/vocabulary"
+)
+
+// genericTables reads tables of Markdown as genericCSV reads those of CSV, and with
+// more care, as they are made for people to read:
+//
+//   - A table counts where a column is a metric of the vocabulary with its unit, in the
+//     head ("TTFT (ms)") or in the cell ("249 ms").
+//   - A table that compares (Δ, gain, speedup, ratio), or that holds targets, limits
+//     or estimates, is no result; nor is one of which a figure is a range, an estimate
+//     (~40), or has a note.
+//   - In a file that has the output of a tool, or what looks like it, tables are taken
+//     for its summary.
+//   - A row that says the same as one before it is the same run.
+//
+// "metric | value" is a table of one run, and "field | value" before it says what was
+// run. "metric | run A | run B" has a run in each column. Both are read of CSV too.
+//
+// A setting is rarely told from a figure by its name alone: what comes before the first
+// metric of a row is a setting, so that rows with other settings are not taken for
+// repeats. Nor are those of several tables, which x_table tells apart.
+type genericTables struct {
+	genericCSV
+	form  string          // "generic-md", "generic-page-csv"
+	names []string        // of the columns, without signs of Markdown
+	stage tableStage      // what the next line may be
+	kind  tableKind       // of the table
+	about []draft.Setting // the settings of the page, until a run has used them
+	runs  []runRow        // of a table with a run in each column
+	prose string          // a figure of the table that is no single number
+	seen  map[string]bool // digests
+	taken bool            // a tool's reader has refused something of the file
+}
+
+// runRow is a row of a table with a run in each column.
+type runRow struct {
+	cells []string
+	line  int
+}
+
+const maxRunRows = 200
+
+type tableStage uint8
+
+const (
+	outside tableStage = iota
+	belowHead
+	inRows
+)
+
+type tableKind uint8
+
+const (
+	runPerRow    tableKind = iota
+	onePage                // metric | value
+	settings               // field | value
+	runPerColumn           // metric | run | run
+)
+
+// genericMarkdownMarks are in the head of a table. Those of pages are in theirs.
+var genericMarkdownMarks = []string{
+	"TTFT (", "TTFT(", "ttft (", "ttft_m", "ttft_p", "TTFT |", "TTFT P", "TPOT (", "TPOT(", "tpot (", "tpot_m", "tpot_p", "TPOT |", "TPOT P",
+	"ITL (ms", "ITL(ms", "itl_p5", "itl_ms", "E2EL (",
+	"tok/s)", "tok/s |", "tok/sec", "tokens/s", "Tok/s |", "Tok/s)", "Tokens/s", "tokens per second", "tok_s `", "decode_t", "prefill_t", "tokens-per-sec",
+	"| metric", "| Metric", "|metric", "|Metric", "| 指标", "|指标", "| field", "| Field", "| Parameter |", "| parameter |", "| Setting |", "| 参数", "| 字段",
+}
+
+// genericPageMarks are in the head of a page as CSV.
+var genericPageMarks = []string{"metric,", "Metric,", "metrics,", "Metrics,", "metric;", "Metric;", "metric\t", "Metric\t", "指标,", "\"Metric\"", "\"metric\""}
+
+func newGenericMarkdown() draft.LineReader { return &genericTables{form: "generic-md"} }
+func newGenericPage() draft.LineReader     { return &genericTables{form: "generic-page-csv"} }
+
+func (t *genericTables) Begin(in *draft.File) {
+	*t = genericTables{genericCSV: genericCSV{Draft: draft.Draft{In: in}}, form: t.form, seen: map[string]bool{}}
+}
+
+// split takes a row apart.
+func (t *genericTables) split(text []byte) ([]string, bool) {
+	if t.form == "generic-md" {
+		return scan.Pipes(nil, text)
+	}
+	if t.stage == outside {
+		separator, ok := genericSeparator(text)
+		t.separator = separator
+		if !ok {
+			return nil, false
+		}
+	}
+	return scan.Commas(nil, text, t.separator), len(text) > 0
+}
+
+func (t *genericTables) Line(l scan.Line) bool {
+	cells, ok := t.split(l.Text)
+	switch {
+	case !ok:
+		t.close()
+		return false
+	case t.stage == belowHead:
+		if !scan.IsDivider(cells) || len(cells) != len(t.names) {
+			t.close()
+			return false
+		}
+		t.stage = inRows
+	case t.stage == inRows:
+		t.tableRow(cells, l)
+	case len(cells) > 1 && len(cells) < maxGenericColumns:
+		t.head(cells, l.Number)
+	}
+	return t.stage != outside
+}
+
+// head begins a table, unless it is no result by its head.
+func (t *genericTables) head(cells []string, line int) {
+	t.names = t.names[:0]
+	for _, c := range cells {
+		t.names = append(t.names, plainMarkdown(c))
+	}
+	first := strings.ToLower(t.names[0])
+	page := len(t.names) == 2 && slices.Contains(valueWords, strings.ToLower(t.names[1]))
+	switch isMetric := slices.Contains(metricWords, first); {
+	case slices.ContainsFunc(t.names[1:], compares):
+		return
+	case page && isMetric:
+		t.kind = onePage
+	case page && slices.Contains(fieldWords, first):
+		t.kind, t.about = settings, nil
+	case isMetric && areRuns(t.names[1:]):
+		t.kind, t.runs = runPerColumn, nil
+	case isMetric || page || t.form != "generic-md":
+		return
+	default:
+		t.kind = runPerRow
+	}
+	t.stage, t.headLine, t.header, t.decided, t.rows = belowHead, line, nil, false, 0
+	if t.form != "generic-md" { // nothing is below the head of CSV
+		t.stage = inRows
+	}
+	if t.kind != runPerRow {
+		if t.kind != settings {
+			t.Reset(t.In, "generic", t.form, line)
+			t.header = []genericColumn{}
+			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found)})
+		}
+		return
+	}
+	t.columns(line)
+}
+
+// areRuns reports whether the heads of columns may name a run each.
+func areRuns(names []string) bool {
+	for i, name := range names {
+		_, statistic := draft.StatisticName(name)
+		_, number := scan.ParseFigure([]byte(name), 0)
+		if name == "" || statistic && !number || slices.Contains(names[:i], name) || slices.Contains(columnWords, strings.ToLower(name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// columnWords are heads of columns that are no runs.
+var columnWords = []string{"unit", "units", "description", "meaning", "notes", "note", "count", "sum", "type", "status", "单位", "含义", "说明", "描述", "备注"}
+
+// columns understands the columns of a table with a run in each row.
+func (t *genericTables) columns(line int) {
+	decided, unclear := false, false
+	for _, name := range t.names {
+		column := genericMeaning(name)
+		_, isMetric := vocabulary.Define(column.name)
+		if !isMetric && !column.ambiguous && !decided && !unclear {
+			column.label = true
+		}
+		decided = decided || column.speed && isMetric
+		unclear = unclear || column.ambiguous
+		t.header = append(t.header, column)
+	}
+	if !decided && !unclear {
+		t.header, t.stage = nil, outside
+		return
+	}
+	t.settleRates()
+	t.decided = true
+	t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found)})
+}
+
+// The heads of pages, in small letters.
+var (
+	metricWords = []string{"metric", "metrics", "指标"}
+	fieldWords  = []string{"field", "parameter", "setting", "key", "property", "item", "参数", "字段", "配置"}
+	valueWords  = []string{"value", "result", "值", "数值", "结果"}
+)
+
+// compares reports a column of a table that holds no measurement, or more than one run
+// in a row.
+func compares(name string) bool {
+	words := genericWords(name)
+	return slices.ContainsFunc(comparingWords, func(word string) bool { return slices.Contains(words, word) }) ||
+		slices.ContainsFunc(comparingSigns, func(sign string) bool { return strings.Contains(name, sign) })
+}
+
+var (
+	comparingWords = []string{"speedup", "ratio", "vs", "gain", "improvement", "improved", "change", "drop", "delta", "diff", "difference",
+		"target", "theoretical", "estimate", "estimated", "expected", "limit", "slo"}
+	comparingSigns = []string{"Δ", "δ", "∆", "提升", "差异", "加速比", "对比", "目标", "理论"}
+)
+
+// plainMarkdown takes the signs of Markdown off a cell: emphasis, code, the text of a
+// link, what an icon adds.
+func plainMarkdown(cell string) string {
+	if open := strings.IndexByte(cell, '['); open >= 0 {
+		if middle := strings.Index(cell[open:], "]("); middle > 0 {
+			if end := strings.IndexByte(cell[open+middle:], ')'); end > 0 {
+				cell = cell[:open] + cell[open+1:open+middle] + cell[open+middle+end+1:]
+			}
+		}
+	}
+	return strings.TrimSpace(markdownSigns.Replace(cell))
+}
+
+var markdownSigns = strings.NewReplacer("**", "", "__", "", "`", "", "<br>", " ", "<br/>", " ", "&nbsp;", " ", "⭐", "", "✅", "", "🏆", "", "🥇", "",
+	`\|`, "|", `\_`, "_")
+
+// tableRow reads a row of the table that is open.
+func (t *genericTables) tableRow(cells []string, l scan.Line) {
+	if len(cells) != len(t.names) || !l.Ended && (t.form != "generic-md" || !strings.HasSuffix(strings.TrimSpace(string(l.Text)), "|")) {
+		return
+	}
+	for i, c := range cells {
+		cells[i] = plainMarkdown(c)
+	}
+	switch {
+	case t.kind == runPerColumn:
+		if len(t.runs) < maxRunRows {
+			t.runs = append(t.runs, runRow{cells, l.Number})
+		}
+		return
+	case t.kind != runPerRow:
+		t.pageRow(cells[0], cells[1], l.Number)
+		return
+	}
+	t.rows++
+	table := &t.tables[len(t.tables)-1]
+	table.to = l.Number
+	many := t.many(cells)
+	t.Reset(t.In, "generic", t.form, l.Number)
+	speeds := 0
+	for i, c := range t.header {
+		if t.tableCell(c, cells[i], l.Number, many) {
+			speeds++
+		}
+	}
+	if speeds > 0 {
+		t.keep(l.Number)
+	}
+}
+
+// keep notes the result of the lines down to last, unless it is there already.
+func (t *genericTables) keep(last int) {
+	for _, s := range t.about {
+		if _, known := t.Labels.Lookup(s.Label); !known {
+			t.SetText(s.Label, s.Value, s.Line)
+		}
+	}
+	r := t.Result(last, true)
+	if t.seen[r.Digest] {
+		return
+	}
+	t.seen[r.Digest] = true
+	t.found = append(t.found, r)
+	t.tables[len(t.tables)-1].last = len(t.found)
+}
+
+// pageRow reads a row of a page: a setting, or a figure of its run.
+func (t *genericTables) pageRow(name, value string, line int) {
+	c := genericMeaning(name)
+	if t.kind == settings {
+		if label := pageLabel(c, name); label != "" && !scan.IsMissing(value) && len(value) <= draft.MaxLabel {
+			t.about = append(t.about, draft.NewSetting(label, string(scan.PlainNumber([]byte(value))), line))
+		}
+		return
+	}
+	t.rows++
+	table := &t.tables[len(t.tables)-1]
+	table.to = line
+	many := t.Label("max_concurrency") != "" && t.Label("max_concurrency") != "1"
+	for _, s := range t.about {
+		many = many || manyAtOnce[s.Label] && s.Value != "1"
+	}
+	if t.tableCell(c, value, line, many) {
+		t.decided = true
+	}
+}
+
+// columnRuns reads a table with a run in each column.
+func (t *genericTables) columnRuns() {
+	for i, name := range t.names[1:] {
+		t.Reset(t.In, "generic", t.form, t.headLine)
+		label, value := "x_run", name
+		if number, rest, _ := strings.Cut(name, " "); wholeLabels[genericLabels[strings.Join(genericWords(rest), "_")]] && isPlainNumber(number) {
+			label, value = genericLabels[strings.Join(genericWords(rest), "_")], number
+		}
+		t.SetText(label, value, t.headLine)
+		known := false
+		for _, row := range t.runs {
+			many := t.Label("max_concurrency") != "" && t.Label("max_concurrency") != "1"
+			if t.tableCell(genericMeaning(row.cells[0]), row.cells[i+1], row.line, many) {
+				known = true
+			}
+		}
+		if known {
+			t.keep(t.runs[len(t.runs)-1].line)
+		}
+	}
+}
+
+// pageLabel is the label of a row of settings, "" for what is no setting.
+func pageLabel(c genericColumn, name string) string {
+	switch _, isMetric := vocabulary.Define(c.name); {
+	case c.label:
+		return c.name
+	case isMetric || c.ambiguous || c.name == "" || len(name) > 60:
+		return ""
+	}
+	return c.name
+}
+
+// tableCell reads a cell and reports whether it is a speed or a latency of the
+// vocabulary.
+func (t *genericTables) tableCell(c genericColumn, text string, line int, many bool) bool {
+	if scan.IsMissing(text) || text == "—" || text == "–" || text == "?" {
+		return false
+	}
+	if c.label {
+		if wholeLabels[c.name] {
+			number := strings.ReplaceAll(strings.TrimLeft(text, "cC= "), ",", "")
+			if _, ok := scan.ParseFigure([]byte(number), 0); !ok {
+				c.name, number = "x_"+draft.Snake(c.text), text
+			}
+			text = number
+		}
+		if strings.Count(text, " ") < 8 {
+			t.genericCSV.cell(c, text, line, many)
+		}
+		return false
+	}
+	mean, spread := scan.PlusMinus(text)
+	number, unit, ok := scan.Quantity(mean)
+	if _, _, isUnit := draft.UnitOf(unit); ok && isUnit && c.unit == "" {
+		if with := genericMeaning(c.text + " " + unit); with.unit != "" {
+			with.text, c, mean = c.text, with, number
+		}
+	} else if ok && unit != "" && sameUnit(unit, c.unit) {
+		mean = number
+	}
+	if (c.speed || c.ambiguous) && !isPlainNumber(mean) {
+		if strings.ContainsAny(mean, "0123456789") && t.prose == "" {
+			t.prose = text
+		}
+		return false
+	}
+	took := t.genericCSV.cell(c, mean, line, many) && c.speed
+	if took && spread != "" {
+		if value, _, ok := scan.Quantity(spread); ok {
+			t.Number("x_"+draft.Snake(c.text)+"_spread", c.unit, c.text+" ±", []byte(value), line)
+		}
+	}
+	_, isMetric := vocabulary.Define(c.name)
+	return took && isMetric
+}
+
+// wholeLabels are labels that are numbers.
+var wholeLabels = map[string]bool{"max_concurrency": true, "batch_size": true, "input_len": true, "output_len": true, "num_prompts": true, "request_rate": true}
+
+// isPlainNumber reports a number, with or without commas.
+func isPlainNumber(text string) bool {
+	return text != "" && strings.Trim(text, "+-0123456789.,") == ""
+}
+
+// sameUnit reports whether two spellings are of one unit.
+func sameUnit(a, b string) bool {
+	shift, ok := draft.UnitShift(a, b)
+	return ok && shift == 0
+}
+
+func (t *genericTables) close() {
+	if t.header != nil {
+		table := &t.tables[len(t.tables)-1]
+		switch {
+		case t.prose != "" && t.kind != runPerColumn:
+			t.drop(table)
+		case t.kind == onePage && t.decided:
+			t.keep(table.to)
+			t.about = nil
+		case t.kind == runPerColumn && len(t.runs) > 0:
+			table.to = t.runs[len(t.runs)-1].line
+			if t.columnRuns(); t.prose != "" {
+				t.drop(table)
+			}
+		case table.last == table.first && t.rows > 0 && t.kind == runPerRow && len(table.faults) == 0:
+			table.reason = "no row of this table has a metric with its unit"
+		}
+	}
+	t.header, t.stage, t.runs, t.prose = nil, outside, nil, ""
+}
+
+// drop takes the results of a table back that was made by hand.
+func (t *genericTables) drop(table *genericTable) {
+	t.found, table.last = t.found[:table.first], table.first
+	table.reason = fmt.Sprintf("a table made by hand: %q is no single figure", scan.Clip([]byte(t.prose), 40))
+}
+
+func (t *genericTables) End() {
+	t.close()
+	t.taken = slices.ContainsFunc(t.In.Out.Messages, func(m result.Message) bool { return m.ID == draft.NoResultID })
+}
+
+// Settle emits the tables of a file that holds no output of a tool.
+func (t *genericTables) Settle() {
+	out := &t.In.Out
+	if t.taken || slices.ContainsFunc(out.Results, func(r result.Result) bool { return !strings.HasPrefix(r.Format, "generic-") }) {
+		return
+	}
+	several := 0
+	for _, table := range t.tables {
+		if table.last > table.first {
+			several++
+		}
+	}
+	for i, table := range t.tables {
+		for j := table.first; j < table.last && several > 1; j++ {
+			t.found[j].Labels.Set(result.Label{Name: "x_table", Value: strconv.Itoa(i + 1), Origin: result.Derived, Pos: t.found[j].Source})
+		}
+	}
+	t.genericCSV.Settle()
+}
