@@ -74,7 +74,9 @@ type input struct {
 	objects []openReader       // of this file
 	mapping *Mapping           // how objects are to be read; nil for by their keys
 
-	broken bool // Output.Cut
+	broken bool          // Output.Cut
+	nested int           // how many objects the text that is read lies in, as a string
+	around []*scan.Value // the objects and lists around a text
 }
 
 const (
@@ -163,14 +165,7 @@ func (in *input) text(name string, r io.Reader, read func(*input)) (Output, erro
 	if in.hasText() {
 		read(in)
 	}
-	for _, open := range in.objects {
-		open.reader.End()
-	}
-	in.begun.each(func(i int) {
-		if r, ok := in.readers[i].(draft.Settler); ok {
-			r.Settle()
-		}
-	})
+	in.finish()
 	out := in.output()
 	if err := in.window.Err; err != nil && err != io.EOF {
 		return out, err
@@ -184,7 +179,19 @@ func (in *input) start(name string, r io.Reader) {
 	in.window = in.Over(r)
 	in.begun.clear()
 	in.awake.clear()
-	in.objects, in.mapping, in.broken = in.objects[:0], nil, false
+	in.objects, in.mapping, in.broken, in.nested = in.objects[:0], nil, false, 0
+}
+
+// finish ends the readers.
+func (in *input) finish() {
+	for _, open := range in.objects {
+		open.reader.End()
+	}
+	in.begun.each(func(i int) {
+		if r, ok := in.readers[i].(draft.Settler); ok {
+			r.Settle()
+		}
+	})
 }
 
 // output returns what was found in the file.

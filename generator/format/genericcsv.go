@@ -77,6 +77,9 @@ var genericMarks = []string{
 
 const maxGenericColumns = 256
 
+// genericTool is the tool of what a script of one's own has written.
+const genericTool = "generic"
+
 func newGenericCSV() draft.LineReader { return &genericCSV{} }
 
 func (t *genericCSV) Begin(in *draft.File) {
@@ -182,7 +185,7 @@ func (t *genericCSV) row(l scan.Line) bool {
 		return true
 	}
 	many := t.many(cells)
-	t.Reset(t.In, "generic", "generic-csv", l.Number)
+	t.Reset(t.In, genericTool, "generic-csv", l.Number)
 	speeds := 0
 	for i, c := range t.header {
 		if !scan.IsMissing(cells[i]) && (l.Ended || i < len(cells)-1) && t.cell(c, cells[i], l.Number, many) && c.speed {

@@ -149,7 +149,7 @@ func (t *genericTables) head(cells []string, line int) {
 	}
 	if t.kind != runPerRow {
 		if t.kind != settings {
-			t.Reset(t.In, "generic", t.form, line)
+			t.Reset(t.In, genericTool, t.form, line)
 			t.header = []genericColumn{}
 			t.tables = append(t.tables, genericTable{from: line, to: line, first: len(t.found), last: len(t.found)})
 		}
@@ -254,7 +254,7 @@ func (t *genericTables) tableRow(cells []string, l scan.Line) {
 	table := &t.tables[len(t.tables)-1]
 	table.to = l.Number
 	many := t.many(cells)
-	t.Reset(t.In, "generic", t.form, l.Number)
+	t.Reset(t.In, genericTool, t.form, l.Number)
 	speeds := 0
 	for i, c := range t.header {
 		if t.tableCell(c, cells[i], l.Number, many) {
@@ -306,7 +306,7 @@ func (t *genericTables) pageRow(name, value string, line int) {
 // columnRuns reads a table with a run in each column.
 func (t *genericTables) columnRuns() {
 	for i, name := range t.names[1:] {
-		t.Reset(t.In, "generic", t.form, t.headLine)
+		t.Reset(t.In, genericTool, t.form, t.headLine)
 		label, value := "x_run", name
 		if number, rest, _ := strings.Cut(name, " "); wholeLabels[genericLabels[strings.Join(genericWords(rest), "_")]] && isPlainNumber(number) {
 			label, value = genericLabels[strings.Join(genericWords(rest), "_")], number

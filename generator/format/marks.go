@@ -3,6 +3,7 @@ package format
 import (
 	"bytes"
 	"math/bits"
+	"slices"
 )
 
 // marks finds which of many texts a line contains, all in one go. It looks at three
@@ -69,6 +70,11 @@ func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 func (s set) has(i int) bool { return s[i/64]&(1<<(i%64)) != 0 }
 func (s set) clear()         { clear(s) }
+
+// empty reports whether there is no member.
+func (s set) empty() bool {
+	return !slices.ContainsFunc(s, func(word uint64) bool { return word != 0 })
+}
 
 // addAll adds the members of another.
 func (s set) addAll(other set) {

@@ -253,9 +253,18 @@ func (c *Commands) report(s *Settings, m made) {
 	}
 }
 
+// Fit reports whether settings may be those of a result, by its own counts.
+func (s *Settings) Fit(d *Draft) bool { return !contradicts(d, s) }
+
+// countedLabels are labels that the counts of a result may contradict.
+var countedLabels = []string{"max_concurrency", "request_rate", "num_prompts", "batch_size", "input_len", "output_len"}
+
+// IsCounted reports whether the counts of a result may contradict a label.
+func IsCounted(label string) bool { return slices.Contains(countedLabels, label) }
+
 // contradicts reports whether the counts of a result show that a command has not made it.
 func contradicts(d *Draft, s *Settings) bool {
-	for _, name := range []string{"max_concurrency", "request_rate", "backend", "dataset", "num_prompts", "batch_size", "input_len", "output_len"} {
+	for _, name := range append([]string{"backend", "dataset"}, countedLabels...) {
 		if measured, asked := d.Label(name), s.One(name); measured != "" && asked != "" && measured != asked {
 			return true
 		}

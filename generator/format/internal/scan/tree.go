@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"math"
 )
 
@@ -12,6 +13,7 @@ type arena struct {
 	total int
 	text  []byte
 	texts int // buffers of text so far
+	long  int // bytes of long texts that are held
 }
 
 const slabSize = 256
@@ -32,7 +34,10 @@ func (a *arena) back(m arenaMark) {
 }
 
 // reset forgets a document.
-func (a *arena) reset() { a.back(arenaMark{texts: a.texts}) }
+func (a *arena) reset() {
+	a.back(arenaMark{texts: a.texts})
+	a.long = 0
+}
 
 func (a *arena) value() *Value {
 	if a.slab < len(a.slabs) && a.used == slabSize {
@@ -159,13 +164,23 @@ func (b *Builder) any(t Token, parent *Value) *Value {
 			if t.Kind == String {
 				text = t.string()
 			}
-			if len(text) <= heldText {
+			if len(text) <= heldText || b.heldLong(text) {
 				v.Raw = b.keep(text)
 			}
 		}
 		return v
 	}
 	return nil
+}
+
+// heldLong reports whether a text of several lines that is longer than others is held
+// too: a tool's output may be in it.
+func (b *Builder) heldLong(text []byte) bool {
+	if b.long+len(text) > heldLines || bytes.IndexByte(text, '\n') < 0 {
+		return false
+	}
+	b.long += len(text)
+	return true
 }
 
 // skipped passes over the list or object that begins with a token.

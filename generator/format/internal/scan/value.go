@@ -43,6 +43,7 @@ const (
 	HeldEntries = 64      // of a list that are held as values in any case
 	heldFreely  = 1 << 14 // values of a document up to which all entries are held
 	heldText    = 8 << 10 // bytes of a string that are held
+	heldLines   = 1 << 20 // bytes of longer strings of several lines that are held of a document
 	heldValues  = 1 << 18 // of a document; what comes after is passed over
 	maxColumns  = 64      // of a list of objects
 	MaxField    = 80      // bytes of a field's name, of a row's label

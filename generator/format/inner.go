@@ -1,0 +1,183 @@
+package format
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/benchpost/benchpost/generator/format/internal/draft"
+	"github.com/benchpost/benchpost/generator/format/internal/scan"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// Scripts save what a benchmark has printed in a string of JSON, beside settings of their
+// own: {"model": "m", "raw_output": "=== Serving Benchmark Result ===…"}. Such a text, under
+// any key, is read as if it were a file. What is found in it is at the line of the string,
+// and has the settings around it as labels unless it states them itself.
+
+const (
+	maxInner  = 2  // objects in texts in objects
+	leastText = 40 // bytes of a text with a result
+	maxDepth  = 6  // of the objects and lists that are looked into
+)
+
+// inner reads the texts in an object of no known format, and reports whether they hold a
+// result or a run without one.
+func (in *input) inner(v *scan.Value) bool {
+	if in.nested == maxInner {
+		return false
+	}
+	found := len(in.Out.Results) + len(in.Out.Unfinished)
+	in.around = in.around[:0]
+	in.texts(v)
+	return len(in.Out.Results)+len(in.Out.Unfinished) > found
+}
+
+// texts reads the texts below a value.
+func (in *input) texts(v *scan.Value) {
+	if len(in.around) == maxDepth {
+		return
+	}
+	in.around = append(in.around, v)
+	for child := range v.Children() {
+		switch child.Kind {
+		case scan.String:
+			in.text(child.Raw, child.Line)
+		case '{':
+			in.texts(child)
+		case '[':
+			if text := lines(child); text != nil {
+				in.text(text, child.Line)
+			} else {
+				in.texts(child)
+			}
+		}
+	}
+	in.around = in.around[:len(in.around)-1]
+}
+
+// lines joins a list of texts, the lines of an output; nil for other lists.
+func lines(list *scan.Value) []byte {
+	var out []byte
+	if first := list.First; first == nil || first.Kind != scan.String || bytes.IndexByte(first.Raw, ' ') < 0 {
+		return nil
+	}
+	for entry := range list.Children() {
+		if entry.Kind != scan.String || bytes.IndexByte(bytes.TrimRight(entry.Raw, "\n"), '\n') >= 0 {
+			return nil
+		}
+		out = append(append(out, bytes.TrimRight(entry.Raw, "\n")...), '\n')
+	}
+	return out
+}
+
+// text reads a text as a file, if one of its lines may be of a result.
+func (in *input) text(text []byte, line int) {
+	if len(text) < leastText || bytes.IndexByte(text, '\n') < 0 {
+		return
+	}
+	in.marked.clear()
+	if in.marks.find(text, in.marked); in.marked.empty() && !isJSON(text) {
+		return
+	}
+	out := in.innerOutput(text)
+	var settings result.Labels
+	if len(out.Results) > 0 {
+		for _, v := range in.around {
+			settings = in.settingsOf(v, settings)
+		}
+	}
+	for _, r := range out.Results {
+		if r.Tool == genericTool {
+			continue
+		}
+		moveTo(&r, line)
+		addSettings(in.File, &r, settings)
+		in.Out.Results = append(in.Out.Results, r)
+	}
+	for _, u := range out.Unfinished {
+		u.Source.Line = line
+		for i := range u.Labels {
+			u.Labels[i].Pos.Line = line
+		}
+		in.Out.Unfinished = append(in.Out.Unfinished, u)
+	}
+	for _, m := range out.Messages {
+		m.Pos.Line, m.Pos.Column = line, 0
+		in.Out.Messages = append(in.Out.Messages, m)
+	}
+}
+
+// innerOutput reads a text with memory of its own.
+func (in *input) innerOutput(text []byte) Output {
+	sub := in.inputs.Get().(*input)
+	defer in.inputs.Put(sub)
+	sub.start(in.Name, bytes.NewReader(text))
+	sub.nested = in.nested + 1
+	if sub.hasText() {
+		sub.read()
+	}
+	sub.finish()
+	return sub.output()
+}
+
+// moveTo sets all positions of a result to one line.
+func moveTo(r *result.Result, line int) {
+	r.Source.Line, r.EndLine = line, line
+	for i := range r.Metrics {
+		r.Metrics[i].Line = line
+	}
+	for i := range r.Labels {
+		r.Labels[i].Pos.Line = line
+	}
+	for i := range r.Checks {
+		r.Checks[i].Line = line
+	}
+	for i := range r.Distributions {
+		r.Distributions[i].Line = line
+	}
+}
+
+// settingsOf adds to settings those that are members of an object, or of an object in it
+// that holds settings.
+func (in *input) settingsOf(v *scan.Value, settings result.Labels) result.Labels {
+	for child := range v.Children() {
+		switch {
+		case child.Kind == '{' && isSettings(child.Key):
+			settings = in.settingsOf(child, settings)
+		case child.Scalar() && len(child.Raw) > 0 && len(child.Raw) <= draft.MaxLabel && bytes.IndexByte(child.Raw, '\n') < 0:
+			if c := genericMeaning(child.Key); c.label && c.name[:2] != "x_" {
+				s := in.Begin("", "", child.Line)
+				s.SetText(c.name, string(child.Raw), child.Line)
+				for _, l := range s.Labels {
+					settings.Set(l)
+				}
+			}
+		}
+	}
+	return settings
+}
+
+// isSettings reports whether an object of a name holds the settings of the run beside it.
+func isSettings(key string) bool {
+	switch draft.Snake(key) {
+	case "config", "configuration", "settings", "params", "parameters", "args", "arguments", "metadata", "meta", "setup", "run", "benchmark_config", "test_config", "workload":
+		return true
+	}
+	return false
+}
+
+// addSettings gives a result settings that it does not state itself. Those of lengths and
+// loads are left out where its counts contradict one of them.
+func addSettings(in *draft.File, r *result.Result, settings result.Labels) {
+	d := &draft.Draft{In: in, Tool: r.Tool, Format: r.Format, Start: r.Source.Line, Metrics: r.Metrics, Labels: slices.Clone(r.Labels)}
+	asked := draft.Settings{}
+	for _, l := range settings {
+		asked.List = append(asked.List, draft.NewSetting(l.Name, l.Value, l.Pos.Line))
+	}
+	fits := asked.Fit(d)
+	for _, l := range settings {
+		if _, known := r.Labels.Lookup(l.Name); !known && (fits || !draft.IsCounted(l.Name)) {
+			r.Labels.Set(l)
+		}
+	}
+}

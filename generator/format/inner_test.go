@@ -1,0 +1,100 @@
+package format_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/format/internal/fixture"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// wrapped is a text in a string of JSON, as scripts save it.
+func wrapped(t *testing.T, key, text, around string) string {
+	t.Helper()
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("{\n  %s\n  %q: %s\n}\n", around, key, quoted)
+}
+
+// figuresOf writes what results state, but for their positions and settings.
+func figuresOf(rs []result.Result) []string {
+	var out []string
+	for i := range rs {
+		r := &rs[i]
+		var b strings.Builder
+		b.WriteString(r.Format)
+		for _, m := range r.Metrics {
+			fmt.Fprintf(&b, " %s=%s %s", m.Name, m.Text(), m.Unit)
+		}
+		out = append(out, b.String())
+	}
+	slices.Sort(out)
+	return out
+}
+
+// A text in a string of JSON, under any key and in any place, gives the results that it
+// gives as a file, at the line of the string.
+func TestTextsInsideJSON(t *testing.T) {
+	t.Parallel()
+	for _, path := range fixture.All(t) {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(data)
+		plain := fixture.Read(t, text)
+		wanted := slices.DeleteFunc(slices.Clone(plain.Results), func(r result.Result) bool { return r.Tool == "generic" })
+		if len(wanted) == 0 || len(text) > 60_000 || strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(strings.TrimSpace(text), "[") {
+			continue
+		}
+		for _, key := range []string{"raw_output", "stdout", "log", "output", "x"} {
+			out := fixture.Read(t, wrapped(t, key, text, `"success": true, "note": "two\nlines",`))
+			if got, want := figuresOf(out.Results), figuresOf(wanted); !slices.Equal(got, want) {
+				t.Errorf("%s as %s: %d results, not %d\n%s\n%s", filepath.Base(path), key, len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
+				break
+			}
+			for _, r := range out.Results {
+				if r.Source.Line != 3 || r.EndLine != 3 {
+					t.Errorf("%s: a result is at line %d", filepath.Base(path), r.Source.Line)
+				}
+			}
+		}
+	}
+}
+
+// The settings around a text are labels of its results unless these state them, or their
+// counts contradict them.
+func TestSettingsAroundTexts(t *testing.T) {
+	t.Parallel()
+	for around, want := range map[string]string{
+		`"model": "org/m", "concurrency": 99, "config": {"quantization": "AWQ", "input_len": 2048},`: "max_concurrency=8 model_raw=org/m quantization=AWQ",
+		`"model": "org/m", "input_len": 512, "num_prompts": 100,`:                                    "max_concurrency=8 model_raw=org/m",
+		`"model": "org/m", "num_prompts": 100,`:                                                      "max_concurrency=8 model_raw=org/m num_prompts=100",
+		`"model": {"name": "org/m"}, "comment": "words",`:                                            "max_concurrency=8",
+	} {
+		r := fixture.One(t, wrapped(t, "raw_output", fixture.Table, around))
+		if got := fixture.SettingsOf(r); got != want {
+			t.Errorf("%s\ngot  %s\nwant %s", around, got, want)
+		}
+	}
+}
+
+// Texts that speak of results hold none.
+func TestTextsWithoutResults(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		`{"conversations": [{"from": "human", "value": "What does\nSuccessful requests: 10\nmean?"}]}`,
+		`{"scripts": {"bench": "vllm bench serve --model m\n"}, "description": "a\nb\nc\nd\ne and more words to make it long"}`,
+	} {
+		if out := fixture.Read(t, text); len(out.Results)+len(out.Unfinished) > 0 {
+			t.Errorf("%s: %+v", text, out.Results)
+		}
+	}
+}
