@@ -179,7 +179,7 @@ func (in *input) start(name string, r io.Reader) {
 	in.window = in.Over(r)
 	in.begun.clear()
 	in.awake.clear()
-	in.objects, in.mapping, in.broken, in.nested = in.objects[:0], nil, false, 0
+	in.objects, in.mapping, in.broken = in.objects[:0], nil, false
 }
 
 // finish ends the readers.

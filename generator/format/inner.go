@@ -41,12 +41,12 @@ func (in *input) texts(v *scan.Value) {
 	for child := range v.Children() {
 		switch child.Kind {
 		case scan.String:
-			in.text(child.Raw, child.Line)
+			in.innerText(child.Raw, child.Line)
 		case '{':
 			in.texts(child)
 		case '[':
 			if text := lines(child); text != nil {
-				in.text(text, child.Line)
+				in.innerText(text, child.Line)
 			} else {
 				in.texts(child)
 			}
@@ -70,8 +70,8 @@ func lines(list *scan.Value) []byte {
 	return out
 }
 
-// text reads a text as a file, if one of its lines may be of a result.
-func (in *input) text(text []byte, line int) {
+// innerText reads a text as a file, if one of its lines may be of a result.
+func (in *input) innerText(text []byte, line int) {
 	if len(text) < leastText || bytes.IndexByte(text, '\n') < 0 {
 		return
 	}
@@ -79,7 +79,7 @@ func (in *input) text(text []byte, line int) {
 	if in.marks.find(text, in.marked); in.marked.empty() && !isJSON(text) {
 		return
 	}
-	out := in.innerOutput(text)
+	out := in.innerOutput(text, line)
 	var settings result.Labels
 	if len(out.Results) > 0 {
 		for _, v := range in.around {
@@ -87,54 +87,24 @@ func (in *input) text(text []byte, line int) {
 		}
 	}
 	for _, r := range out.Results {
-		if r.Tool == genericTool {
-			continue
+		if r.Tool != genericTool {
+			addSettings(in.File, &r, settings)
+			in.Out.Results = append(in.Out.Results, r)
 		}
-		moveTo(&r, line)
-		addSettings(in.File, &r, settings)
-		in.Out.Results = append(in.Out.Results, r)
 	}
-	for _, u := range out.Unfinished {
-		u.Source.Line = line
-		for i := range u.Labels {
-			u.Labels[i].Pos.Line = line
-		}
-		in.Out.Unfinished = append(in.Out.Unfinished, u)
-	}
-	for _, m := range out.Messages {
-		m.Pos.Line, m.Pos.Column = line, 0
-		in.Out.Messages = append(in.Out.Messages, m)
-	}
+	in.Out.Unfinished = append(in.Out.Unfinished, out.Unfinished...)
+	in.Out.Messages = append(in.Out.Messages, out.Messages...)
 }
 
 // innerOutput reads a text with memory of its own.
-func (in *input) innerOutput(text []byte) Output {
+func (in *input) innerOutput(text []byte, line int) Output {
 	sub := in.inputs.Get().(*input)
 	defer in.inputs.Put(sub)
-	sub.start(in.Name, bytes.NewReader(text))
 	sub.nested = in.nested + 1
-	if sub.hasText() {
-		sub.read()
-	}
-	sub.finish()
-	return sub.output()
-}
-
-// moveTo sets all positions of a result to one line.
-func moveTo(r *result.Result, line int) {
-	r.Source.Line, r.EndLine = line, line
-	for i := range r.Metrics {
-		r.Metrics[i].Line = line
-	}
-	for i := range r.Labels {
-		r.Labels[i].Pos.Line = line
-	}
-	for i := range r.Checks {
-		r.Checks[i].Line = line
-	}
-	for i := range r.Distributions {
-		r.Distributions[i].Line = line
-	}
+	out, _ := sub.file(in.Name, bytes.NewReader(text), (*input).read) // memory does not fail
+	sub.nested = 0
+	out.renumber(func(int) int { return line })
+	return out
 }
 
 // settingsOf adds to settings those that are members of an object, or of an object in it

@@ -97,10 +97,14 @@ func (out *Output) add(other *Output) {
 
 // move puts what was read of a text into the lines of the file.
 func (out *Output) move(lines unwrap.Lines) {
-	if !lines.Shifted() {
-		return
+	if lines.Shifted() {
+		out.renumber(lines.Of)
 	}
-	to := func(line *int) { *line = lines.Of(*line) }
+}
+
+// renumber replaces the number of every line.
+func (out *Output) renumber(of func(line int) int) {
+	to := func(line *int) { *line = of(*line) }
 	labels := func(all result.Labels) {
 		for i := range all {
 			to(&all[i].Pos.Line)
@@ -135,7 +139,7 @@ func (out *Output) move(lines unwrap.Lines) {
 			}
 			moved[&c.Lines[0]] = true
 			for n, line := range c.Lines {
-				c.Lines[n] = int32(lines.Of(int(line)))
+				c.Lines[n] = int32(of(int(line)))
 			}
 		}
 	}
