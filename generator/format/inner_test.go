@@ -23,8 +23,8 @@ func wrapped(t *testing.T, key, text, around string) string {
 	return fmt.Sprintf("{\n  %s\n  %q: %s\n}\n", around, key, quoted)
 }
 
-// figuresOf writes what results state, but for their positions and settings.
-func figuresOf(rs []result.Result) []string {
+// statedBy writes what results state, but for their positions and settings.
+func statedBy(rs []result.Result) []string {
 	var out []string
 	for i := range rs {
 		r := &rs[i]
@@ -56,7 +56,7 @@ func TestTextsInsideJSON(t *testing.T) {
 		}
 		for _, key := range []string{"raw_output", "stdout", "log", "output", "x"} {
 			out := fixture.Read(t, wrapped(t, key, text, `"success": true, "note": "two\nlines",`))
-			if got, want := figuresOf(out.Results), figuresOf(wanted); !slices.Equal(got, want) {
+			if got, want := statedBy(out.Results), statedBy(wanted); !slices.Equal(got, want) {
 				t.Errorf("%s as %s: %d results, not %d\n%s\n%s", filepath.Base(path), key, len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
 				break
 			}
