@@ -405,7 +405,7 @@ func (l *loader) dataset() *Dataset {
 			l.unreadable(f.name, f.err)
 		} else if len(f.out.Unfinished) > 0 {
 			l.tellUnfinished(f.out.Unfinished)
-		} else if f.out.Reason != "" {
+		} else if f.out.Reason != "" && path.Base(f.rel) != manifestName {
 			l.unread = append(l.unread, l.unreadFile(f))
 		}
 	}

@@ -45,10 +45,13 @@ func (l *loader) isNoResult(rel string) bool {
 	})
 }
 
+// manifestName is what archiving calls its list of the files of a folder.
+const manifestName = "manifest.json"
+
 // plainNames and plainEndings are those of files that people keep beside runs and that hold no
 // result of a tool: texts about the folder, pictures, programs, settings.
 var (
-	plainNames   = []string{"readme", "license", "licence", "copying", "notice", "changelog", "makefile", "dockerfile", "containerfile", "manifest.json", "requirements.txt"}
+	plainNames   = []string{"readme", "license", "licence", "copying", "notice", "changelog", "makefile", "dockerfile", "containerfile", "requirements.txt"}
 	plainEndings = []string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".bmp", ".ico", ".pdf", ".mp4",
 		".py", ".sh", ".bash", ".zsh", ".fish", ".ps1", ".bat", ".cmd", ".js", ".ts", ".go", ".c", ".h", ".cc", ".cpp", ".cu", ".rs", ".java", ".lua", ".r",
 		".css", ".toml", ".ini", ".cfg", ".conf", ".service", ".j2", ".jinja", ".patch", ".diff", ".lock"}
