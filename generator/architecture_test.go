@@ -24,7 +24,7 @@ const module = "github.com/benchpost/benchpost"
 // package may import, both as paths below generator. Every package may import lazy, visible and sitefile.
 var mayImport = map[string][]string{
 	"format": {"result", "format/internal/draft", "format/internal/scan", "format/internal/unwrap", "format/llamacpp", "format/loadgen", "format/machine",
-		"format/nvidia", "format/quality", "format/telemetry", "format/vllm", "locale", "rawfile", "shell", "unread", "vocabulary"},
+		"format/nvidia", "format/quality", "format/telemetry", "format/vllm", "locale", "rawfile", "settings", "shell", "unread", "vocabulary"},
 	"format/internal/scan":   {"result"},
 	"format/internal/unwrap": {"format/internal/scan"},
 	"format/internal/draft":  {"result", "format/internal/scan", "locale", "shell", "unread", "vocabulary"},

@@ -55,6 +55,7 @@ type Output struct {
 	Snapshot   *result.Snapshot    // of a server's counters; nil for none
 	Unfinished []result.Unfinished // runs that were begun and have no result; sorted by line, ID is empty
 	Messages   []result.Message    // what reading found odd or broken, with positions
+	Missing    []Absent            // columns or keys that its mapping names and the file does not have
 	Cut        bool                // it ends in the middle of JSON, or has nothing yet: it may still be written
 	Archive    bool                // the file holds others, of which nothing is read here
 	Reason     string              // why there is no result: "no known format", "placeholders, not figures"
@@ -73,6 +74,8 @@ type input struct {
 	awake   set                // readers that take the lines that follow
 	objects []openReader       // of this file
 	mapping *Mapping           // how objects are to be read; nil for by their keys
+	keys    map[string]bool    // of the objects that were read so
+	missing []Absent           // what the mapping names and is not there
 
 	broken bool          // Output.Cut
 	nested int           // how many objects the text that is read lies in, as a string
@@ -180,6 +183,7 @@ func (in *input) start(name string, r io.Reader) {
 	in.begun.clear()
 	in.awake.clear()
 	in.objects, in.mapping, in.broken = in.objects[:0], nil, false
+	in.keys, in.missing = nil, nil
 }
 
 // finish ends the readers.
@@ -198,7 +202,7 @@ func (in *input) finish() {
 func (in *input) output() Output {
 	f := &in.Out
 	out := Output{Results: f.Results, Traces: f.Traces, Captured: f.Captured, Capture: f.Capture, Snapshot: f.Snapshot,
-		Unfinished: f.Unfinished, Messages: f.Messages, Cut: in.broken}
+		Unfinished: f.Unfinished, Messages: f.Messages, Cut: in.broken, Missing: in.missing}
 	slices.SortStableFunc(out.Results, func(a, b result.Result) int { return a.Source.Line - b.Source.Line })
 	if len(out.Results)+len(out.Traces)+len(out.Captured) > 0 || out.Snapshot != nil {
 		return out

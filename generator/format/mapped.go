@@ -12,6 +12,7 @@ import (
 	"github.com/benchpost/benchpost/generator/format/internal/scan"
 	"github.com/benchpost/benchpost/generator/rawfile"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/settings"
 	"github.com/benchpost/benchpost/generator/vocabulary"
 )
 
@@ -83,6 +84,7 @@ func ReadMapped(name string, r io.Reader, m *Mapping) (Output, error) {
 		if isJSON(in.window.Peek(headSize)) {
 			in.mapping = m
 			in.document()
+			in.absent(m, slices.DeleteFunc(slices.Sorted(maps.Keys(in.keys)), func(key string) bool { return !in.keys[key] }))
 			return
 		}
 		in.mappedTable(m)
@@ -99,7 +101,32 @@ func ReadMappedFile(path, name string, m *Mapping) (Output, error) {
 	return ReadMapped(name, f, m)
 }
 
-// mappedTable reads lines of CSV below a header that has the mapped columns.
+// Absent is a column, or key, that a mapping names and a file does not have.
+type Absent struct {
+	Column string
+	Near   string   // the one it is most likely a slip of; "" for none
+	There  []string // what the file has, in its order; no more than a few dozen
+}
+
+// maxThere is how many columns or keys of a file are named.
+const maxThere = 40
+
+// absent notes which of the mapped columns are not among those that are there.
+func (in *input) absent(m *Mapping, there []string) {
+	for _, name := range slices.Sorted(maps.Keys(m.Columns)) {
+		if !slices.Contains(there, name) {
+			in.missing = append(in.missing, Absent{name, settings.Nearest(name, unmapped(m, there)), there[:min(len(there), maxThere)]})
+		}
+	}
+}
+
+// unmapped returns the columns that a mapping does not name.
+func unmapped(m *Mapping, there []string) []string {
+	return slices.DeleteFunc(slices.Clone(there), func(name string) bool { _, named := m.Columns[name]; return named || name == "" })
+}
+
+// mappedTable reads lines of CSV below a header that has the mapped columns, or at least some
+// column that is one of them or nearly one.
 // Cells are apart by comma, semicolon or tab.
 func (in *input) mappedTable(m *Mapping) {
 	lines := scan.Lines{W: &in.window, Number: 1}
@@ -116,7 +143,9 @@ func (in *input) mappedTable(m *Mapping) {
 			continue
 		}
 		if header == nil {
-			if header, separator = m.header(l.Text); header == nil && missing == "" {
+			if header, separator = m.header(l.Text); header != nil {
+				in.absent(m, header)
+			} else if missing == "" {
 				missing = m.missing(l.Text)
 			}
 			continue
@@ -128,19 +157,32 @@ func (in *input) mappedTable(m *Mapping) {
 		in.mappedRow(m, header, cells, l)
 	}
 	if header == nil {
+		in.absent(m, nil)
 		in.NoResult(1, fmt.Sprintf("no line has the columns of format %q: %s", m.Name, missing))
 	}
 }
 
-// header returns the cells of a line that has all mapped columns.
+// header returns the cells of a line that has mapped columns, or names that are nearly theirs.
 func (m *Mapping) header(line []byte) ([]string, byte) {
+	var header []string
+	var by byte
+	most := 0
 	for _, separator := range []byte{',', ';', '\t'} {
 		cells := scan.Commas(nil, line, separator)
-		if !slices.ContainsFunc(slices.Collect(maps.Keys(m.Columns)), func(name string) bool { return !slices.Contains(cells, name) }) {
-			return cells, separator
+		if len(m.Columns) > 1 && len(cells) < 2 {
+			continue
+		}
+		has := 0
+		for name := range m.Columns {
+			if slices.Contains(cells, name) || settings.Nearest(name, cells) != "" {
+				has++
+			}
+		}
+		if has > most {
+			header, by, most = cells, separator, has
 		}
 	}
-	return nil, 0
+	return header, by
 }
 
 // missing words which mapped columns a line lacks.
@@ -176,11 +218,44 @@ func (in *input) mappedRow(m *Mapping, header, cells []string, l scan.Line) {
 		case mapped:
 			s.Fact([]byte(header[i]), []byte(cell))
 			s.SetLabel(c.Label, []byte(cell), l.Number)
-		default:
+		case !m.known(s, header[i], cell, l.Number):
 			ownCell(s, header[i], cell, l.Number)
 		}
 	}
 	s.Emit(l.Number, l.Ended)
+}
+
+// known notes a cell or value that the mapping does not name and whose name leaves no doubt of what it is,
+// as in a table that is read without a mapping. It reports false for another.
+func (m *Mapping) known(s *draft.Draft, name, text string, line int) bool {
+	c := genericMeaning(name)
+	_, defined := vocabulary.Define(c.name)
+	switch {
+	case c.name == "" || c.ambiguous || m.names(c.name):
+		return false
+	case c.name == "date":
+		s.SetText(c.name, genericDate(text), line)
+		return true
+	case c.label && !strings.HasPrefix(c.name, "x_"):
+		s.SetText(c.name, text, line)
+		return true
+	case c.label || !defined || c.stream: // whose rate it is depends on the others
+		return false
+	}
+	if f, ok := scan.ParseFigure([]byte(text), 0); !ok || c.positive && f.Finite && f.Value <= 0 {
+		return false
+	}
+	return s.Number(c.name, c.unit, name, []byte(text), line)
+}
+
+// names reports whether a column is mapped to a metric or label.
+func (m *Mapping) names(meaning string) bool {
+	for _, c := range m.Columns {
+		if c.Metric == meaning || c.Label == meaning {
+			return true
+		}
+	}
+	return false
 }
 
 // ownCell keeps a cell under the tool's own name.
@@ -222,12 +297,21 @@ func (in *input) mapped(v *scan.Value) {
 
 func (in *input) mappedObject(m *Mapping, v *scan.Value) {
 	s := in.Begin(m.tool(), m.Name, v.Line)
+	if in.keys == nil {
+		in.keys = map[string]bool{}
+	}
+	for _, key := range keysOf(v, "", 3) {
+		if len(in.keys) < maxKeys {
+			in.keys[key] = true
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(m.Columns)) {
 		c := m.Columns[key]
 		found := v.Get(key)
 		if found == nil {
 			found = v.Get(strings.Split(key, ".")...)
 		}
+		in.keys[key] = in.keys[key] || found.Is()
 		switch {
 		case !found.Scalar():
 		case c.Label != "":
@@ -237,12 +321,34 @@ func (in *input) mappedObject(m *Mapping, v *scan.Value) {
 				fmt.Sprintf("%s is not a number: %q", key, scan.Clip(found.Raw, 40)), "the figure is left out")
 		}
 	}
+	for child := range v.Children() {
+		if child.Scalar() && !child.Used && m.known(s, child.Key, string(child.Raw), child.Line) {
+			child.Used = true
+		}
+	}
 	s.Rest(v, 0)
 	if !hasMapped(s, m) {
 		in.NoResult(v.Line, fmt.Sprintf("format %q: none of its metrics is in the object", m.Name))
 		return
 	}
 	s.EmitObject(v)
+}
+
+// maxKeys is how many keys of a document are noted to name the nearest.
+const maxKeys = 500
+
+// keysOf returns the dotted paths of the scalars in an object, down to a depth.
+func keysOf(v *scan.Value, above string, depth int) []string {
+	var keys []string
+	for child := range v.Children() {
+		switch at := above + child.Key; {
+		case child.Scalar():
+			keys = append(keys, at)
+		case child.Kind == '{' && depth > 0:
+			keys = append(keys, keysOf(child, at+".", depth-1)...)
+		}
+	}
+	return keys
 }
 
 // hasMapped reports whether one of the mapped metrics was found.

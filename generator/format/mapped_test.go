@@ -61,9 +61,83 @@ func TestMappedTableWithFaults(t *testing.T) {
 	if last := out.Results[3]; last.Status != result.Partial || fixture.Figures(last, "ttft_mean", "output_throughput") != "ttft_mean=500 ms; output_throughput=none" {
 		t.Errorf("%v: %v", last.Status, last.Metrics)
 	}
-	out = readMapped(t, ours, "model,ttft,rate\na,1,2\n")
-	if len(out.Results) != 0 || out.Reason != `no line has the columns of format "our-bench": TTFT, net missing; the first line has model, ttft, rate` {
-		t.Error(out.Reason)
+	out = readMapped(t, ours, "a,b,c\nx,1,2\n")
+	if len(out.Results) != 0 || out.Reason != `no line has the columns of format "our-bench": TTFT, net, rate missing; the first line has a, b, c` || len(out.Missing) != 3 {
+		t.Error(out.Reason, out.Missing)
+	}
+}
+
+// slips are words that differ from a word by one letter more, less, other or in another place.
+func slips(word string) []string {
+	var all []string
+	for i := range len(word) {
+		all = append(all, word[:i]+word[i+1:], word[:i]+"q"+word[i:], word[:i]+"q"+word[i+1:])
+		if i > 0 && word[i-1] != word[i] {
+			all = append(all, word[:i-1]+word[i:i+1]+word[i-1:i]+word[i+1:])
+		}
+	}
+	return all
+}
+
+// TestASlipInAColumnIsNamed: with one column, or key, misspelt the others are still read, and the slip is
+// reported with what the file has in its place.
+func TestASlipInAColumnIsNamed(t *testing.T) {
+	right := map[string]format.Column{"latency": {Metric: "ttft_mean", Unit: "s"}, "rate": {Metric: "output_throughput", Unit: "tok/s"}, "network": {Label: "model_raw"}}
+	for _, text := range []string{"network,latency,rate,n\nqwen3,0.25,40.5,3\n", "network\tlatency\trate\tn\nqwen3\t0.25\t40.5\t3\n",
+		`[{"network": "qwen3", "latency": 0.25, "rate": 40.5, "n": 3}]`} {
+		for column, meaning := range right {
+			for _, slip := range slips(column) {
+				m := format.Mapping{Name: "n", Files: "*", Columns: map[string]format.Column{slip: meaning}}
+				for other, c := range right {
+					if other != column {
+						m.Columns[other] = c
+					}
+				}
+				out := readMapped(t, m, text)
+				if len(out.Results) != 1 || len(out.Missing) != 1 || out.Missing[0].Column != slip || out.Missing[0].Near != column {
+					t.Fatalf("%s for %s in %q: %d results, missing %v", slip, column, text, len(out.Results), out.Missing)
+				}
+				for other, c := range right {
+					_, has := out.Results[0].Metric(c.Metric)
+					if c.Label != "" {
+						has = out.Results[0].Label(c.Label) != ""
+					}
+					if has != (other != column) {
+						t.Errorf("%s for %s in %q: %s was read: %t", slip, column, text, other, has)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNamingOneColumnKeepsTheOthers: what a table says without a mapping it says with a mapping of
+// another column too.
+func TestNamingOneColumnKeepsTheOthers(t *testing.T) {
+	const table = "model,concurrency,ttft_ms,output_throughput,score\nqwen3,8,120.5,300.25,7\n"
+	plain, err := format.Read("f", strings.NewReader(table))
+	if err != nil || len(plain.Results) != 1 {
+		t.Fatal(err, plain.Reason)
+	}
+	m := format.Mapping{Name: "n", Files: "*", Columns: map[string]format.Column{"score": {Metric: "accuracy", Unit: "%"}}}
+	if _, wrong, _ := m.Check(); wrong != "" {
+		m.Columns["score"] = format.Column{Metric: "x_points", Unit: "1"}
+	}
+	for name, text := range map[string]string{"CSV": table, "JSON": `[{"model": "qwen3", "concurrency": 8, "ttft_ms": 120.5, "output_throughput": 300.25, "score": 7}]`} {
+		mapped := readMapped(t, m, text)
+		if len(mapped.Results) != 1 || len(mapped.Missing) != 0 {
+			t.Fatalf("%s: %s, %v", name, mapped.Reason, mapped.Missing)
+		}
+		for _, want := range plain.Results[0].Metrics {
+			if got, ok := mapped.Results[0].Metric(want.Name); want.Name != "x_score" && (!ok || got.Value != want.Value || got.Unit != want.Unit) {
+				t.Errorf("%s: %s is %v %s, want %v %s", name, want.Name, got.Value, got.Unit, want.Value, want.Unit)
+			}
+		}
+		for _, want := range plain.Results[0].Labels {
+			if got := mapped.Results[0].Label(want.Name); got != want.Value && want.Origin != result.Guessed {
+				t.Errorf("%s: %s is %q, want %q", name, want.Name, got, want.Value)
+			}
+		}
 	}
 }
 

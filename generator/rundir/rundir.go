@@ -57,6 +57,7 @@ type Dataset struct {
 	Unread     []unread.File       // files that give no result of their own, sorted by name; unfinished runs too
 	Sweeps     []string            // files with plans to measure, as in positions; sorted
 	Beside     []Beside            // sorted by file
+	Mapped     []Mapped            // one for each mapping of the options
 	Messages   []result.Message
 }
 
@@ -67,6 +68,13 @@ type Beside struct {
 	Format string
 	Runs   []string // the ids of those that it was joined to
 	Facts  int      // labels of a capture
+}
+
+// Mapped is what a mapping was used for.
+type Mapped struct {
+	Files    int             // that it fits, and no mapping before it
+	Shadowed int             // that it fits, and one before it
+	Missing  []format.Absent // columns or keys that no such file has; sorted
 }
 
 // Options of Load. The zero value is fit for use.
@@ -337,6 +345,39 @@ func (l *loader) mapping(rel string) *format.Mapping {
 	return &l.mapped[i]
 }
 
+// mappings returns what the mappings were used for.
+func (l *loader) mappings() []Mapped {
+	used := make([]Mapped, len(l.mapped))
+	lacking := make([]map[string]int, len(l.mapped)) // files without a column
+	for _, f := range l.files {
+		first := true
+		for i := range l.mapped {
+			if !l.mapped[i].Match(uncompressed(f.rel)) {
+				continue
+			}
+			if !first {
+				used[i].Shadowed++
+				continue
+			}
+			first = false
+			used[i].Files++
+			for _, a := range f.out.Missing {
+				if lacking[i] == nil {
+					lacking[i] = map[string]int{}
+				}
+				if lacking[i][a.Column]++; lacking[i][a.Column] == 1 {
+					used[i].Missing = append(used[i].Missing, a)
+				}
+			}
+		}
+	}
+	for i := range used {
+		used[i].Missing = slices.DeleteFunc(used[i].Missing, func(a format.Absent) bool { return lacking[i][a.Column] < used[i].Files })
+		slices.SortFunc(used[i].Missing, func(a, b format.Absent) int { return strings.Compare(a.Column, b.Column) })
+	}
+	return used
+}
+
 // unpack reads the files of an archive, as if they lay in a folder of its name.
 func (l *loader) unpack(f *file) {
 	err := rawfile.Each(l.path(f.rel), func(member string, r io.Reader, err error) {
@@ -421,6 +462,7 @@ func (l *loader) dataset() *Dataset {
 		slices.SortFunc(d.Results, func(a, b result.Result) int { return result.Compare(&a, &b) })
 	}
 	d.Messages = append(l.messages, disputes.messages()...)
+	d.Mapped = l.mappings()
 	d.Unread, d.Beside, d.Sweeps = l.unread, l.beside, l.sweeps
 	slices.Sort(d.Sweeps)
 	slices.SortFunc(d.Unfinished, compareUnfinished)

@@ -97,6 +97,7 @@ func Dataset(dir string, c *config.Config) (*rundir.Dataset, error) {
 	_, ms := sweepPlans(c, dir, set.Sweeps)
 	set.Messages = append(set.Messages, ms...)
 	Complete(c, set)
+	set.Messages = append(set.Messages, unusedFormats(c, set)...)
 	set.Messages = append(set.Messages, judge.Unmet(c, pointers(set.Results))...)
 	set.Messages = append(set.Messages, judge.UnknownHardware(c, pointers(set.Results))...)
 	result.SortMessages(set.Messages)
@@ -161,25 +162,6 @@ func Check(dir string) ([]result.Message, []unread.File, error) {
 	}
 	result.SortMessages(ms)
 	return ms, files, err
-}
-
-// UnreadMessages returns a message for each file that gives no result and may be lost, as
-// severe as the site wants it. What has a message of its own in any case is left out.
-func UnreadMessages(c *config.Config, files []unread.File) []result.Message {
-	severity := c.Check.Severity()
-	var ms []result.Message
-	for _, f := range unread.Counted(files) {
-		switch f.Kind {
-		case unread.Unreadable, unread.Format:
-		case unread.Unfinished:
-			if severity != result.Info {
-				ms = append(ms, f.Message(severity))
-			}
-		default:
-			ms = append(ms, f.Message(severity))
-		}
-	}
-	return ms
 }
 
 // ResultMessages words what was found about results as messages.

@@ -240,6 +240,7 @@ func (s *Session) readRuns(b *builder) (changed []*result.Result, err error) {
 		b.dataset.Messages = append(b.dataset.Messages, s.judged[i].messages...)
 	}
 	b.dataset.Messages = append(b.dataset.Messages, judge.Unfinished(&s.config, b.dataset.Unfinished)...)
+	b.dataset.Messages = append(b.dataset.Messages, unusedFormats(&b.config, b.dataset)...)
 	b.dataset.Messages = append(b.dataset.Messages, judge.Unmet(&s.config, b.results)...)
 	b.dataset.Messages = append(b.dataset.Messages, judge.UnknownHardware(&s.config, b.results)...)
 	s.running = markRunning(b.dataset, b.results, s.opt.Alive)
