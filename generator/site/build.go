@@ -28,6 +28,7 @@ import (
 	"slices"
 
 	"github.com/benchpost/benchpost/generator/config"
+	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/judge"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
@@ -86,14 +87,16 @@ var ErrConfig = errors.New("the configuration is wrong")
 // Dataset reads the runs of a site and adds what the site knows of them. A
 // site may be without runs.
 func Dataset(dir string, c *config.Config) (*rundir.Dataset, error) {
+	ignored := misplaced(dir, func() []*document.Document { return documents(dir, cmp.Or(c.Languages...)) })
 	runs := filepath.Join(dir, "runs")
 	if _, err := os.Stat(runs); errors.Is(err, fs.ErrNotExist) {
-		return &rundir.Dataset{}, nil
+		return &rundir.Dataset{Unread: ignored}, nil
 	}
 	set, err := rundir.Load(runs, rundir.Options{Name: "runs", Mappings: c.Format, NoResults: c.Check.NoResults})
 	if err != nil {
 		return nil, err
 	}
+	set.Unread = append(set.Unread, ignored...)
 	_, ms := sweepPlans(c, dir, set.Sweeps)
 	set.Messages = append(set.Messages, ms...)
 	Complete(c, set)

@@ -67,8 +67,10 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		}
 	}
 	slugs := map[string]string{}
+	var docs []*document.Document
 	for _, m := range s.listed {
 		d := m.post.doc
+		docs = append(docs, d)
 		m.post.others = all
 		key := d.Lang + "/" + d.Slug
 		if other, taken := slugs[key]; taken {
@@ -77,6 +79,7 @@ func (s *Session) readPosts(b *builder, pending *changes) ([]*memo, []result.Mes
 		}
 		slugs[key] = d.File
 	}
+	s.misplaced = misplaced(s.opt.Dir, func() []*document.Document { return docs })
 	return s.listed, slices.Clone(s.found)
 }
 
@@ -97,6 +100,9 @@ func (b *builder) readPost(name string, known *memo) *memo {
 	}
 	doc, problems := document.Parse(name, src, document.Options{Language: b.config.Languages[0], Location: b.config.Location()})
 	m.found = problems
+	if wrong, ok := suffixMessage(name, doc.Lang); ok {
+		m.found = append(m.found, wrong)
+	}
 	if hasErrors(problems) || doc.Front.Draft && !b.opt.Drafts {
 		return m
 	}

@@ -301,6 +301,11 @@ func linkable(dir string) sitefile.Folders { return sitefile.In(dir, "content", 
 // localFile resolves a relative address against the post's file; ok is false
 // for addresses elsewhere.
 func (p *post) localFile(address string) (file string, ok bool) {
+	return localFile(p.doc.File, address)
+}
+
+// localFile is that of a post in a file.
+func localFile(post, address string) (file string, ok bool) {
 	address, _, _ = strings.Cut(address, "#")
 	if address == "" || strings.Contains(address, ":") || strings.HasPrefix(address, "/") || strings.Contains(address, "{{") {
 		return "", false
@@ -308,7 +313,7 @@ func (p *post) localFile(address string) (file string, ok bool) {
 	if plain, err := url.PathUnescape(address); err == nil {
 		address = plain
 	}
-	return path.Join(path.Dir(p.doc.File), address), true
+	return path.Join(path.Dir(post), address), true
 }
 
 // aim returns what an address of the prose points to: another post, a file

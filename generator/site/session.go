@@ -19,6 +19,7 @@ import (
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
 	"github.com/benchpost/benchpost/generator/sitefile"
+	"github.com/benchpost/benchpost/generator/unread"
 )
 
 // Session builds a site again and again. From one build to the next it remembers
@@ -29,26 +30,27 @@ type Session struct {
 	opt     Options
 	pending changes
 
-	config   config.Config
-	once     bool // nothing is read a second time
-	loaded   bool // the configuration is that of site.toml
-	problems []result.Message
-	key      result.Stamp // of the configuration and of the program
-	runs     *rundir.Memory
-	judged   []*judged
-	posts    map[string]*memo // by file
-	listed   []*memo          // those of them that are published, in order
-	found    []result.Message // about the posts as they were found
-	pictures *pictures
-	reader   *cache.Reader
-	sums     *cache.Sums
-	past     *pastMemo
-	ledger   *cache.Ledger
-	folder   *publish.Folder // the output folder, once it has been written to
-	lock     *cache.Mutex
-	renderer *page.Renderer // of the last snapshot that was shown or written
-	watched  cache.Watched
-	running  bool // some run goes on
+	config    config.Config
+	once      bool // nothing is read a second time
+	loaded    bool // the configuration is that of site.toml
+	problems  []result.Message
+	key       result.Stamp // of the configuration and of the program
+	runs      *rundir.Memory
+	judged    []*judged
+	posts     map[string]*memo // by file
+	listed    []*memo          // those of them that are published, in order
+	found     []result.Message // about the posts as they were found
+	misplaced []unread.File    // texts that no post is made of
+	pictures  *pictures
+	reader    *cache.Reader
+	sums      *cache.Sums
+	past      *pastMemo
+	ledger    *cache.Ledger
+	folder    *publish.Folder // the output folder, once it has been written to
+	lock      *cache.Mutex
+	renderer  *page.Renderer // of the last snapshot that was shown or written
+	watched   cache.Watched
+	running   bool // some run goes on
 }
 
 // changes are what has to be looked at again.
@@ -154,12 +156,14 @@ func (s *Session) read(e *Snapshot, pending *changes) error {
 	}
 	e.Messages = append(e.Messages, b.dataset.Messages...)
 	lenient := hasErrors(b.dataset.Messages)
-	if b.config.Check.Severity() != result.Info {
-		e.Messages = append(e.Messages, UnreadMessages(&b.config, b.dataset.Unread)...)
-	}
 
 	s.opt.Progress("reading posts")
 	posts, problems := s.readPosts(b, pending)
+	b.dataset.Unread = append(b.dataset.Unread, s.misplaced...)
+	unread.Sort(b.dataset.Unread)
+	if b.config.Check.Severity() != result.Info {
+		e.Messages = append(e.Messages, UnreadMessages(&b.config, b.dataset.Unread)...)
+	}
 	theme, fontless := theme(&b.config, b.opt.Dir)
 	b.theme, b.dark = theme, darkTheme(&b.config.Charts, theme)
 	e.Messages = append(e.Messages, fontless...)

@@ -2,13 +2,25 @@ package site
 
 import (
 	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/dataset"
+	"github.com/benchpost/benchpost/generator/document"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/unread"
+)
+
+// Where the author's texts lie.
+const (
+	contentFolder = "content"
+	postsFolder   = "content/posts"
 )
 
 // UnreadMessages returns a message for each file that gives no result and may be lost, as
@@ -28,6 +40,82 @@ func UnreadMessages(c *config.Config, files []unread.File) []result.Message {
 		}
 	}
 	return ms
+}
+
+// markdownEndings are those that people give to Markdown.
+var markdownEndings = []string{".md", ".markdown", ".mdown", ".mkd", ".mdwn", ".mdtext"}
+
+// misplaced returns the texts in content/ that no post is made of, for their place or their ending.
+// What a post links to is published with it and is left out.
+func misplaced(site string, posts func() []*document.Document) []unread.File {
+	var files []unread.File
+	root := filepath.Join(site, contentFolder)
+	// A walk stops at what cannot be read; reading the posts reports why.
+	_ = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if strings.HasPrefix(d.Name(), ".") && name != root {
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		rel, err := filepath.Rel(site, name)
+		file := filepath.ToSlash(rel)
+		ending := path.Ext(file)
+		stem := strings.TrimSuffix(path.Base(file), ending)
+		switch {
+		case err != nil || d.IsDir() || strings.EqualFold(stem, "README") || !slices.Contains(markdownEndings, strings.ToLower(ending)):
+		case path.Dir(file) != postsFolder:
+			files = append(files, unread.File{Name: file, Kind: unread.Misplaced, Reason: "posts lie in " + postsFolder + " itself; move it there"})
+		case ending != ".md":
+			files = append(files, unread.File{Name: file, Kind: unread.Misplaced, Reason: "posts end in .md; rename it to " + stem + ".md"})
+		}
+		return nil
+	})
+	if len(files) == 0 {
+		return nil
+	}
+	linked := map[string]bool{}
+	for _, d := range posts() {
+		for _, l := range d.Links {
+			if file, ok := localFile(d.File, l.Address); ok {
+				linked[file] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(files, func(f unread.File) bool { return linked[f.Name] })
+}
+
+// documents reads the posts of a site for what they link to.
+func documents(site string, lang string) []*document.Document {
+	names, _ := filepath.Glob(filepath.Join(site, filepath.FromSlash(postsFolder), "*.md")) // the pattern is sound
+	var all []*document.Document
+	for _, name := range names {
+		file := postsFolder + "/" + filepath.Base(name)
+		if src, err := linkable(site).Read(file); err == nil {
+			d, _ := document.Parse(file, src, document.Options{Language: lang, Location: time.UTC})
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// suffixMessage warns of a post whose name has a suffix in the place of a language that is none.
+func suffixMessage(file, lang string) (m result.Message, wrong bool) {
+	stem := strings.TrimSuffix(path.Base(file), ".md")
+	suffix := strings.TrimPrefix(path.Ext(stem), ".")
+	letters := strings.Trim(strings.ToLower(suffix), "abcdefghijklmnopqrstuvwxyz-") == ""
+	if len(suffix) < 2 || !letters || strings.HasSuffix(stem, "."+lang) {
+		return m, false
+	}
+	if primary, region, _ := strings.Cut(suffix, "-"); len(primary) == 2 && (region == "" || len(region) == 2) {
+		return m, false
+	}
+	return result.Message{Pos: result.Position{File: file}, Severity: result.Warning, ID: "site.language-suffix",
+		Text: fmt.Sprintf("%q at the end of the name is no language; the post is taken for one in %s", suffix, lang),
+		Hint: "posts are called NAME.LANG.md, as first-report.en.md"}, true
 }
 
 // unusedFormats warns of each [[format]] that no file matches, and of each column or key in one that no
