@@ -22,6 +22,7 @@ var nameWords = catalogue{
 	"value.power_scope.gpu":      {"GPU", "GPU"},
 	"value.power_scope.module":   {"module", "模组"},
 	"value.power_scope.board":    {"board", "整板"},
+	"value.power_scope.package":  {"package", "芯片封装"},
 	"value.power_scope.wall":     {"wall", "墙上插座"},
 	"value.prefix_caching.true":  {"on", "开"},
 	"value.prefix_caching.false": {"off", "关"},

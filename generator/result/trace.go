@@ -48,7 +48,7 @@ type Channel struct {
 	Name   string // power, gpu_utilization, memory_used, temperature, gpu_clock, or x_ and the tool's own
 	Unit   string // W, %, B, °C, MHz
 	Field  string // as the tool calls it: "VDD_IN"; several joined with " + "
-	Scope  string // of power: gpu, module, board, wall
+	Scope  string // of power: gpu, package, module, board, wall
 	Values []float64
 	Lines  []int32 // where each is
 }

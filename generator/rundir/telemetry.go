@@ -33,31 +33,45 @@ func (l *loader) joinTelemetry(n *neighbours) (alone []trace) {
 			begun[path.Dir(f.rel)] = true
 		}
 	}
-	for _, f := range l.files {
-		for i := range f.out.Traces {
-			t := trace{file: f, Trace: &f.out.Traces[i]}
-			near, named := t.near(n)
-			t.date(near)
-			t.shift = t.findShift(near)
-			joined := t.join(near, named)
-			if len(joined) > 0 && t.shift != 0 {
-				l.messages = append(l.messages, t.shifted())
+	for _, t := range l.traces() {
+		near, named := t.near(n)
+		t.date(near)
+		t.shift = t.findShift(near)
+		joined := t.join(near, named)
+		if len(joined) > 0 && t.shift != 0 {
+			l.messages = append(l.messages, t.shifted())
+		}
+		switch {
+		case len(joined) > 0 || begun[path.Dir(t.file.rel)]:
+			l.beside = append(l.beside, Beside{File: t.file.name, Format: t.Format, Runs: joined})
+		default:
+			alone = append(alone, t)
+			if len(near) == 0 {
+				continue
 			}
-			switch {
-			case len(joined) > 0 || begun[path.Dir(f.rel)]:
-				l.beside = append(l.beside, Beside{File: f.name, Format: t.Format, Runs: joined})
-			default:
-				alone = append(alone, t)
-				if len(near) == 0 {
-					continue
-				}
-				l.messages = append(l.messages, result.Message{Pos: t.Source, Severity: result.Info, ID: "run.telemetry-apart",
-					Text: fmt.Sprintf("these %d samples are joined to no run: %s", len(t.Times), t.unjoined(near)),
-					Hint: "name the file after its run, or put each run into a folder of its own"})
-			}
+			l.messages = append(l.messages, result.Message{Pos: t.Source, Severity: result.Info, ID: "run.telemetry-apart",
+				Text: fmt.Sprintf("these %d samples are joined to no run: %s", len(t.Times), t.unjoined(near)),
+				Hint: "name the file after its run, or put each run into a folder of its own"})
 		}
 	}
 	return alone
+}
+
+// traces returns those of all files. What processors and the mains tell comes last, so
+// that the power of accelerators or boards is a run's where all were watched.
+func (l *loader) traces() []trace {
+	var first, last []trace
+	for _, f := range l.files {
+		for i := range f.out.Traces {
+			t := trace{file: f, Trace: &f.out.Traces[i]}
+			if power := t.Channel("power"); power != nil && (power.Scope == "package" || power.Scope == "wall") {
+				last = append(last, t)
+			} else {
+				first = append(first, t)
+			}
+		}
+	}
+	return append(first, last...)
 }
 
 // near returns the runs that a trace may belong to: those of its name, or those in

@@ -36,3 +36,20 @@ func TestUndatedTelemetryIsJoinedByTheTimeOfDay(t *testing.T) {
 		}
 	}
 }
+
+// Where an accelerator and the processor's package were watched, the power of a run
+// is the accelerator's, whatever the files are called.
+func TestPowerIsTheAcceleratorsBeforeTheProcessors(t *testing.T) {
+	t.Parallel()
+	of := func(scope string, watts float64) format.Output {
+		out := power(steady(41, watts)...)
+		out.Traces[0].Channels[0].Scope = scope
+		return out
+	}
+	for _, scope := range []string{"package", "wall"} {
+		d := found(t, map[string]format.Output{"run.json": run(10, 30), "a.log": of(scope, 200), "b.log": of("gpu", 350)})
+		if got := reported(d, "power_mean"); got != "run 350" {
+			t.Errorf("%s: %q", scope, got)
+		}
+	}
+}

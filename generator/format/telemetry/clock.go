@@ -23,7 +23,7 @@ const datePrefix = len("2006-01-02 ")
 // read reads a moment, as readClock does.
 func (c *clock) read(text []byte) (at time.Time, zoned, ok bool) {
 	if len(text) == 0 || !scan.IsDigit(text[0]) {
-		return time.Time{}, false, false
+		return weekday(text)
 	}
 	since, tail, fits := timeOfDay(text)
 	if fits && string(text[:datePrefix]) == c.day && string(tail) == c.tail {
@@ -37,6 +37,23 @@ func (c *clock) read(text []byte) (at time.Time, zoned, ok bool) {
 		c.day, c.tail, c.from, c.zone = string(text[:datePrefix]), string(tail), at.Add(-since), zoned
 	}
 	return at, zoned, ok
+}
+
+// weekday reads a moment that begins with the day of the week, as date prints it:
+// "Sat Oct 23 08:25:52 2021", with a zone that is a number or UTC.
+func weekday(text []byte) (at time.Time, zoned, ok bool) {
+	if len(text) < len(time.ANSIC) || len(text) > len(time.ANSIC)+8 || text[3] != ' ' {
+		return time.Time{}, false, false
+	}
+	if at, err := time.Parse(time.ANSIC, string(text)); err == nil {
+		return at, false, true
+	}
+	for _, layout := range []string{"Mon Jan _2 15:04:05 UTC 2006", "Mon Jan _2 15:04:05 2006 -0700", "Mon Jan _2 15:04:05 -0700 2006"} {
+		if at, err := time.Parse(layout, string(text)); err == nil {
+			return at.UTC(), true, true
+		}
+	}
+	return time.Time{}, false, false
 }
 
 // before reads the time that ends a line's beginning: the tool's own, or one that a

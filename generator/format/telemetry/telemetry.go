@@ -269,7 +269,7 @@ func (r *recorder) reading() {
 // tool has, not its rails and devices.
 func isReading(channel string) bool {
 	switch channel {
-	case "power", "gpu_utilization", "memory_used", "temperature", "gpu_clock", "x_throttled":
+	case "power", "gpu_utilization", "memory_used", "temperature", "gpu_clock":
 		return true
 	}
 	return false

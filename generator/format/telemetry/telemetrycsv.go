@@ -133,6 +133,9 @@ func (t *telemetryCSV) isHeader(cells []string) bool {
 	if len(cells) < 2 || !telemetryClock().MatchString(telemetryName(cells[0])) {
 		return false
 	}
+	if slices.Contains(cells, "DeviceId") { // xpu-smi's
+		return false
+	}
 	things := false
 	for _, cell := range cells {
 		name := telemetryName(cell)

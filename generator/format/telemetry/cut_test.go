@@ -1,0 +1,88 @@
+package telemetry_test
+
+import (
+	"bytes"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/format"
+	"github.com/benchpost/benchpost/generator/result"
+)
+
+// A file that is cut off anywhere, as one that is still being written, has no sample
+// that the whole has not: all but the last are the same, and the last says at most as
+// much.
+func TestCutFilesInventNothing(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob(filepath.Join("testdata", "fixtures", "*"))
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d fixtures, error %v", len(files), err)
+	}
+	for _, path := range files {
+		if strings.HasSuffix(path, ".want") {
+			continue
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole := readBytes(t, data)
+			for cut := len(data); cut > 0; cut -= 1 + len(data)/120 {
+				checkCut(t, cut, readBytes(t, data[:cut]), whole)
+			}
+		})
+	}
+}
+
+func readBytes(t *testing.T, data []byte) format.Output {
+	t.Helper()
+	out, err := format.Read("f", bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// checkCut compares what was read of a part with what was read of the whole.
+func checkCut(t *testing.T, cut int, part, whole format.Output) {
+	t.Helper()
+	if len(part.Traces) > len(whole.Traces) {
+		t.Fatalf("cut at %d: %d traces, not %d", cut, len(part.Traces), len(whole.Traces))
+	}
+	for i := range part.Traces {
+		got, want := &part.Traces[i], &whole.Traces[i]
+		if len(got.Times) > len(want.Times) {
+			t.Errorf("cut at %d: %d samples of %d", cut, len(got.Times), len(want.Times))
+			continue
+		}
+		last := len(got.Times) - 1
+		for _, c := range got.Channels {
+			known := want.Channel(c.Name)
+			if known == nil {
+				continue // what several rows come to is known at the end
+			}
+			for n, v := range c.Values {
+				if w := known.Values[n]; !math.IsNaN(v) && !math.IsNaN(w) && (n < last && v != w || v > w) {
+					t.Errorf("cut at %d: sample %d of %s is %v, not %v", cut, n, c.Name, v, w)
+				}
+			}
+		}
+	}
+	for _, l := range part.Captured {
+		name, ok := strings.CutPrefix(l.Name, result.ReadingPrefix)
+		if !ok || len(whole.Traces) == 0 || whole.Traces[0].Channel(name) == nil {
+			continue
+		}
+		number, _, _ := strings.Cut(l.Value, " ")
+		v, err := strconv.ParseFloat(number, 64)
+		if first := whole.Traces[0].Channel(name).Values[0]; err == nil && v > first+1e-6 {
+			t.Errorf("cut at %d: %s was %v, not %v", cut, name, v, first)
+		}
+	}
+}
