@@ -303,7 +303,13 @@ func epoch(text []byte) (f found, ok bool) {
 		n++
 	}
 	rest, ok := after(text[n:])
-	return found{rest: rest}, ok && !isReading(rest)
+	return found{rest: rest}, ok && !isReading(rest) && (bracket || !isColumn(rest))
+}
+
+// isColumn reports whether a time is the first column of a row: of turbostat's and of
+// amd-smi's.
+func isColumn(rest []byte) bool {
+	return bytes.HasPrefix(rest, []byte("-\t")) || bytes.HasPrefix(rest, []byte(" ")) && bytes.Contains(rest, []byte(" °C "))
 }
 
 var levels = []string{"INFO", "WARNING", "ERROR", "DEBUG", "CRITICAL", "WARN"}
