@@ -13,6 +13,7 @@ import (
 func Formats() draft.Formats {
 	return draft.Formats{
 		Objects: []draft.ObjectFormat{
+			{Name: "lscpu-json", Keys: []string{"lscpu"}, Is: isLscpu, Read: readLscpu},
 			{Name: "system-info-json", Keys: []string{"gpu", "vllm_version_reported"}, Is: isSystemInfo, Read: readSystemInfo},
 		},
 		Blocks: []draft.BlockFormat{

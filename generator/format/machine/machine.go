@@ -14,10 +14,38 @@ import (
 // model. A CPU with two kinds of cores (ARM's big and little) has two names. The
 // number of CPUs is not always sockets × cores × threads: only some cores of a
 // hybrid CPU have two threads. "-" stands for a name that the kernel does not
-// know, "unknown" for one that a virtual machine hides.
+// know, "unknown" for one that a virtual machine hides. The names are in the
+// language of the machine.
 //
-// Source: util-linux, sys-utils/lscpu.c, 2.27 to 2.40.
-var lscpuMarks = []string{"Architecture:", "Model name:", "Thread(s) per core:", "On-line CPU(s) list:"}
+// Source: util-linux, sys-utils/lscpu.c, 2.27 to 2.40; its translations.
+var lscpuMarks = []string{"Architecture:", "Architecture :", "Model name:", "Thread(s) per core:", "On-line CPU(s) list:",
+	"架构:", "架構:", "Architektur:", "アーキテクチャ:", "Arquitectura:", "Arquitetura:", "Architettura:", "Architektura:", "Архитектура:", "아키텍처:"}
+
+// lscpuNames are the rows that are read, by their names in other languages.
+var lscpuNames = map[string]string{
+	"架构": "Architecture", "架構": "Architecture", "Architektur": "Architecture", "アーキテクチャ": "Architecture", "Arquitectura": "Architecture",
+	"Arquitetura": "Architecture", "Architettura": "Architecture", "Architektura": "Architecture", "Архитектура": "Architecture", "아키텍처": "Architecture",
+
+	"CPU": "CPU(s)", "Processeur(s)": "CPU(s)", "CPU 数": "CPU(s)", "CPU(个)": "CPU(s)",
+
+	"每个核的线程数": "Thread(s) per core", "每核心執行緒數": "Thread(s) per core", "Thread(s) pro Kern": "Thread(s) per core", "Thread(s) par cœur": "Thread(s) per core",
+	"コアあたりのスレッド数": "Thread(s) per core", "Hilo(s) de procesamiento por núcleo": "Thread(s) per core", "Thread(s) per núcleo": "Thread(s) per core",
+	"Thread per core": "Thread(s) per core", "Wątków na rdzeń": "Thread(s) per core", "Потоков на ядро": "Thread(s) per core", "코어당 스레드": "Thread(s) per core",
+
+	"座": "Socket(s)", "插槽": "Socket(s)", "Sockel": "Socket(s)", "ソケット数": "Socket(s)", "«Socket(s)»": "Socket(s)", "Soquete(s)": "Socket(s)", "Socket": "Socket(s)",
+	"Gniazd": "Socket(s)", "Сокетов": "Socket(s)", "소켓": "Socket(s)",
+
+	"型号名称": "Model name", "型號名稱": "Model name", "Modellname": "Model name", "Nom de modèle": "Model name", "モデル名": "Model name", "Nombre del modelo": "Model name",
+	"Nome do modelo": "Model name", "Nome modello": "Model name", "Nazwa modelu": "Model name", "Имя модели": "Model name", "모델명": "Model name",
+}
+
+// lscpuName returns the English name of a row.
+func lscpuName(label string) string {
+	if name := lscpuNames[label]; name != "" {
+		return name
+	}
+	return label
+}
 
 type lscpuText struct {
 	in     *draft.File
@@ -33,6 +61,7 @@ func (c *lscpuText) Begin(in *draft.File) { *c = lscpuText{in: in} }
 
 func (c *lscpuText) Line(l scan.Line) bool {
 	label, value, ok := scan.Labelled(l.Text, ":")
+	label = lscpuName(label)
 	if label == "Architecture" && ok {
 		c.End()
 		c.start, c.values, c.models, c.open = l.Number, map[string]string{}, nil, true
@@ -44,6 +73,12 @@ func (c *lscpuText) Line(l scan.Line) bool {
 		c.End()
 		return false
 	}
+	c.row(label, value)
+	return true
+}
+
+// row notes a row by its English name.
+func (c *lscpuText) row(label, value string) {
 	if label == "Model name" && !scan.IsMissing(value) && value != "unknown" && !slices.Contains(c.models, value) && len(c.models) < maxListed {
 		c.models = append(c.models, value)
 	}
@@ -53,10 +88,34 @@ func (c *lscpuText) Line(l scan.Line) bool {
 			c.values[label] = value
 		}
 	}
-	return true
 }
 
-// End notes what stood in a block that is lscpu's for sure.
+// lscpu -J prints the same rows as a tree.
+//
+//	{"lscpu": [{"field": "Architecture:", "data": "x86_64"}, {"field": "Vendor ID:", "data": "AuthenticAMD", "children": [{"field": "Model name:", "data": "AMD EPYC"}]}]}
+func isLscpu(v *scan.Value) bool { return v.Get("lscpu").At(0).Has("field", "data") }
+
+func readLscpu(in *draft.File, v *scan.Value) {
+	c := lscpuText{in: in, start: v.Line, values: map[string]string{}, open: true}
+	c.rows(v.Get("lscpu"), 0)
+	c.End()
+	if in.Out.Capture == "" {
+		in.NoResult(v.Line, "nothing certain of the machine")
+	}
+}
+
+// rows reads a list of rows, and those below each.
+func (c *lscpuText) rows(list *scan.Value, depth int) {
+	const deepest = 8
+	for row := range list.Children() {
+		c.row(lscpuName(strings.TrimRight(row.Get("field").Text(), ": ")), row.Get("data").Text())
+		if depth < deepest {
+			c.rows(row.Get("children"), depth+1)
+		}
+	}
+}
+
+// End notes what is in a block that is lscpu's for sure.
 func (c *lscpuText) End() {
 	if c.open && c.values["CPU(s)"] != "" && c.values["Thread(s) per core"] != "" {
 		const format = "lscpu-text"

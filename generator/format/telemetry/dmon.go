@@ -104,7 +104,8 @@ func (t *dmon) Line(l scan.Line) bool {
 	case dmonHeads[string(cells[0])]:
 		if slices.ContainsFunc(cells, func(cell []byte) bool { return string(cell) == "pid" }) {
 			t.open = false
-			return false // pmon's, of processes
+			t.in.NoResult(l.Number, "nvidia-smi pmon lists processes; power and temperature are in dmon or --query-gpu")
+			return false
 		}
 		t.head(cells, l)
 	case t.names != nil && dmonUnits[string(cells[0])]:

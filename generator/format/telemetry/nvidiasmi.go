@@ -21,13 +21,22 @@ import (
 // "[Not Supported]". The GPUs of one sample have times some milliseconds apart,
 // so that they are recognised by index, UUID or bus: where none was asked for and the
 // rows come in bursts, their power is not that of the machine. With "noheader"
-// nothing says what a column is. The power is the GPU's alone; on chips with a
+// the command names the columns where it is above them; else units do, as far as
+// they can be mistaken for nothing else. Habana's hl-smi prints the same. The power is the GPU's alone; on chips with a
 // CPU beside it (GB10, Orin) that is a part of the whole.
 //
 // Source: "nvidia-smi --help-query-gpu" of drivers 470 to 580; there power.draw
 // of newer GPUs is the mean of a second, power.draw.instant is not.
-var smiMarks = []string{"power.draw", "utilization.gpu", "memory.used", "temperature.gpu", "clocks.current.", "clocks.sm",
-	"driver_version", " MiB, "}
+var smiMarks = append(smiDates(), "power.draw", "utilization.", "memory.used", "temperature.gpu", "clocks.current.", "clocks.sm",
+	"driver_version", " MiB, ", "--query-gpu", "--query-aip")
+
+// smiDates are the beginnings of rows that begin with a date, as nvidia-smi writes it.
+func smiDates() (marks []string) {
+	for year := 2016; year < 2040; year++ {
+		marks = append(marks, strconv.Itoa(year)+"/0", strconv.Itoa(year)+"/1")
+	}
+	return marks
+}
 
 type smiCSV struct {
 	deviceRows
@@ -40,7 +49,9 @@ type smiCSV struct {
 	labels       result.Labels
 	open         bool
 	gap          int
-	first, noted int // lines
+	first, noted int      // lines
+	asked        []string // columns of the command above
+	askedAt      int      // its line
 }
 
 // smiColumn is what a column of nvidia-smi's reports.
@@ -72,26 +83,27 @@ func (t *smiCSV) Begin(in *draft.File) {
 }
 
 var (
-	smiName     = lazy.Regexp(`^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(?: \[([^\]]+)\])?$`)
-	smiUntitled = lazy.Regexp(`^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d\.\d+, .* \d+ MiB, `)
+	smiAsked = lazy.Regexp(`--query-(?:gpu|aip)[= ]["']?([a-z][a-z0-9_.,]*)`)
+	smiWord  = lazy.Regexp(`^(P\d+|0x[0-9A-Fa-f]+|Active|Not Active|Enabled|Disabled|Default|[\d.]+)$`) // of a state or a version
+	smiBus   = lazy.Regexp(`^[0-9A-Fa-f]{8}:[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}\.[0-9A-Fa-f]$`)
+	smiName  = lazy.Regexp(`^([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*)(?: \[([^\]]+)\])?$`)
 )
 
 func (t *smiCSV) Line(l scan.Line) bool {
 	t.cells = scan.Cells(t.cells[:0], l.Text, ',')
 	switch {
-	case t.header(l):
+	case t.header(l) || t.command(l):
 	case t.open && len(t.cells) == len(t.columns):
 		if l.Ended {
 			t.values(l)
 		}
 		t.gap = 0
-	case !t.open && t.noted == 0 && smiUntitled().Match(l.Text):
-		t.noted = l.Number
+	case !t.open && l.Ended && t.untitled(l):
 	default:
 		t.gap++
 		t.open = t.open && t.gap <= draft.MaxGap
 	}
-	return t.open
+	return t.open || t.asked != nil && l.Number-t.askedAt < draft.MaxDistance
 }
 
 // header takes a line for the names of columns if all of it is such.
@@ -114,15 +126,139 @@ func (t *smiCSV) header(l scan.Line) bool {
 		t.End() // of another question
 		t.Begin(t.in)
 	}
-	t.open, t.gap = true, 0
+	t.open, t.gap, t.asked = true, 0, nil
+	t.titled(names, units, l.Number)
+	return true
+}
+
+// titled takes rows for those of columns.
+func (t *smiCSV) titled(names, units []string, line int) {
 	t.clock = slices.Index(names, "timestamp")
-	t.identity = columnOf(names, "index", "uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id", "serial", "gpu_serial")
+	t.identity = columnOf(names, "index", "uuid", "gpu_uuid", "pci.bus_id", "gpu_bus_id", "bus_id", "serial", "gpu_serial")
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasSuffix(name, ".aip") }) {
+		t.trace.Tool = "hl-smi"
+	}
 	t.learn(names, units)
 	if t.first == 0 {
-		t.first = l.Number
+		t.first = line
+	}
+}
+
+// command remembers the columns that a command asks for whose rows have no header.
+func (t *smiCSV) command(l scan.Line) bool {
+	if !bytes.Contains(l.Text, []byte("--query-")) {
+		return false
+	}
+	m := smiAsked().FindSubmatch(l.Text)
+	if m == nil || !bytes.Contains(l.Text, []byte("noheader")) {
+		return false
+	}
+	t.asked, t.askedAt = strings.Split(string(m[1]), ","), l.Number
+	return true
+}
+
+// untitled takes the first of rows without a header for what the command above asks
+// for, or for what its units say; it reports whether it is one.
+func (t *smiCSV) untitled(l scan.Line) bool {
+	names := t.asked
+	if len(names) != len(t.cells) {
+		names = nil
+	}
+	if names == nil {
+		if _, _, dated := t.times.read(t.cells[0]); !dated && !bytes.Contains(l.Text, []byte(" MiB, ")) {
+			return false
+		}
+		names = t.guess()
+	}
+	if names == nil {
+		if t.noted == 0 && len(t.cells) > 1 && isFigures(t.cells[1:]) {
+			t.noted = l.Number
+		}
+		return false
+	}
+	if t.columns != nil { // of another question
+		t.End()
+		asked, at := t.asked, t.askedAt
+		t.Begin(t.in)
+		t.asked, t.askedAt = asked, at
+	}
+	units := make([]string, len(names))
+	for i, name := range names {
+		units[i] = smiUnit(name)
+	}
+	if !slices.Equal(names, t.asked) {
+		t.in.Message(l.Number, result.Info, "format.untitled", "the columns have no names; by their units they are "+strings.Join(slices.DeleteFunc(slices.Clone(names), isUnnamed), ", "),
+			"leave out noheader, so that all of them are known")
+	}
+	t.open, t.gap = true, 0
+	t.titled(names, units, l.Number)
+	t.values(l)
+	return true
+}
+
+// isFigures reports whether all cells are numbers, or nothing.
+func isFigures(cells [][]byte) bool {
+	for _, cell := range cells {
+		if _, ok := scan.ParseNumber(cell); !ok && !scan.IsMissing(string(cell)) {
+			return false
+		}
 	}
 	return true
 }
+
+// smiUnit returns the unit that nvidia-smi has for a column where none is written.
+func smiUnit(name string) string {
+	for prefix, unit := range map[string]string{"power.": "W", "memory.": "MiB", "utilization.": "%", "clocks.": "MHz", "fan.": "%"} {
+		if strings.HasPrefix(name, prefix) {
+			return unit
+		}
+	}
+	return ""
+}
+
+// guess names the columns of a row by their units: a power, a memory and a share
+// that are the only ones, or the first of two of which the second is what there is
+// at most. It returns nil when none of these is there.
+func (t *smiCSV) guess() []string {
+	names := make([]string, len(t.cells))
+	of := map[string][]int{}
+	for i, cell := range t.cells {
+		names[i] = "column_" + strconv.Itoa(i+1)
+		number, unit, ok := scan.Quantity(string(cell))
+		_, _, dated := t.times.read(cell)
+		switch {
+		case dated && bytes.IndexByte(cell, '/') > 0:
+			names[i] = "timestamp"
+		case ok && number != "" && slices.Contains([]string{"W", "MiB", "%", "MHz"}, unit):
+			of[unit] = append(of[unit], i)
+		case bytes.HasPrefix(cell, []byte("GPU-")):
+			names[i] = "uuid"
+		case smiBus().Match(cell):
+			names[i] = "pci.bus_id"
+		case bytes.HasPrefix(cell, []byte("NVIDIA ")) || bytes.HasPrefix(cell, []byte("Tesla ")):
+			names[i] = "name"
+		case ok && number != "" && unit == "" || scan.IsMissing(string(cell)) || smiWord().Match(cell):
+		default:
+			return nil // a sentence
+		}
+	}
+	known := false
+	for unit, name := range map[string]string{"W": "power.draw", "MiB": "memory.used", "%": "utilization.gpu"} {
+		switch columns := of[unit]; {
+		case len(columns) == 1:
+		case len(columns) == 2 && unit != "%" && measured(string(t.cells[columns[0]]), "", unit) < measured(string(t.cells[columns[1]]), "", unit):
+		default:
+			continue
+		}
+		names[of[unit][0]], known = name, true
+	}
+	if !known {
+		return nil
+	}
+	return names
+}
+
+func isUnnamed(name string) bool { return strings.HasPrefix(name, "column_") }
 
 // learn notes what each column reports.
 func (t *smiCSV) learn(names, units []string) {
@@ -141,9 +277,9 @@ func (t *smiCSV) learn(names, units []string) {
 			take(isSum, t.total("power"), "W", "gpu")
 		case name == "memory.used":
 			take(isSum, t.total("memory_used"), "B", "")
-		case name == "utilization.gpu":
+		case name == "utilization.gpu" || name == "utilization.aip":
 			take(isGreatest, "gpu_utilization", "%", "")
-		case name == "temperature.gpu":
+		case name == "temperature.gpu" || name == "temperature.aip":
 			take(isGreatest, "temperature", "°C", "")
 			c.given = "C"
 		case i == sm:
@@ -282,7 +418,7 @@ func isListed(list string, text []byte) bool {
 func (t *smiCSV) End() {
 	if t.columns == nil {
 		if t.noted > 0 {
-			t.in.NoResult(t.noted, "nvidia-smi's rows without their header: leave out noheader")
+			t.in.NoResult(t.noted, "rows of nvidia-smi with neither names nor units: leave out noheader, or nounits")
 		}
 		return
 	}

@@ -247,3 +247,76 @@ func TestTimeOfDay(t *testing.T) {
 		t.Errorf("from %v, undated %v, stepped %v, times %v", trace.SinceMidnight, trace.Undated, trace.Stepped, trace.Times)
 	}
 }
+
+// Rows of nvidia-smi without names are read by the command above them, else by what
+// their units can only be; what could be two things is not named.
+func TestUntitledRows(t *testing.T) {
+	t.Parallel()
+	rows := func(format string) string {
+		return fmt.Sprintf(format, 1, 60) + fmt.Sprintf(format, 2, 62) + fmt.Sprintf(format, 3, 61)
+	}
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"by the command": {"$ nvidia-smi --query-gpu=timestamp,clocks.sm,temperature.gpu,power.draw --format=csv,noheader,nounits -l 1\n" +
+			rows("2026/07/24 16:22:%02d.572, 1695, %d, 300.5\n"), []string{"power 3 300.5 300.5 W gpu", "temperature 3 61.0 62.0 °C", "gpu_clock 3 1695 1695 MHz"}},
+		"in quotes": {"nvidia-smi --query-gpu 'timestamp,power.draw,utilization.gpu' --format csv,noheader -lms 100 > gpu.csv &\n" +
+			rows("2026/07/24 16:22:%02d.572, 300.5 W, %d %%\n"), []string{"power 3 300.5 300.5 W gpu", "gpu_utilization 3 61.0 62.0 %"}},
+		"by units, with a limit behind": {rows("2026/07/24 16:22:%02d.572, %d.5 W, 350.00 W, 725 MiB, 24576 MiB\n"),
+			[]string{"power 3 61.5 62.5 W gpu", "memory_used 3 760217600 760217600 B"}},
+	} {
+		out := fixture.ReadText(t, c.text)
+		trace := checkTrace(t, name, out, c.want...)
+		if trace.Start.Second() != 1 {
+			t.Errorf("%s: from %v", name, trace.Start)
+		}
+	}
+	for name, text := range map[string]string{
+		"two shares":           rows("2026/07/24 16:22:%02d.572, %d %%, 30 %%\n"),
+		"numbers alone":        rows("2026/07/24 16:22:%02d.572, %d, 30\n"),
+		"a limit before":       rows("2026/07/24 16:22:%02d.572, 350.00 W, %d.00 W\n"),
+		"a log of a program":   rows("2026/07/24 16:22:%02d loaded %d layers, 725 MiB, 12 %%\n"),
+		"sentences with sizes": rows("2026/07/24 16:22:%02d, it took %d MiB, and more\n"),
+	} {
+		if out := fixture.ReadText(t, text); len(out.Traces) != 0 || len(out.Captured) != 0 || out.Reason == "" {
+			t.Errorf("%s: %d traces, %v, reason %q", name, len(out.Traces), out.Captured, out.Reason)
+		}
+	}
+}
+
+// What tegrastats_parser makes of tegrastats' lines comes to the same power.
+func TestTegrastatsParser(t *testing.T) {
+	t.Parallel()
+	out := fixture.ReadText(t, "Time (mS),Used RAM (MB),Total RAM (MB),Used GR3D (%),GR3D Frequency (MHz),PMIC Temperature (C),tj Temperature (C),"+
+		"Current VDD_IN Power Consumption (mW),Average VDD_IN Power Consumption (mW),Current VDD_SOC Power Consumption (mW)\n"+
+		"0,2048,7607,40,1018,100,49.5,6000,5000,2308\n1000,2048,7607,60,1018,100,50.5,8000,5000,2308\n")
+	checkTrace(t, "parsed", out, "power 2 7.0 8.0 W module", "x_vdd_soc 2 2.308 2.308 W", "gpu_utilization 2 50.0 60.0 %", "temperature 2 50.0 50.5 °C", "memory_used 2 2147483648 2147483648 B")
+}
+
+// A smart plug's table has a time and a power.
+func TestSmartPlug(t *testing.T) {
+	t.Parallel()
+	for head, want := range map[string]string{
+		"timestamp,watts":                   "power 2 451.0 452.0 W",
+		"timestamp,wall_power_w":            "power 2 451.0 452.0 W wall",
+		"time,active_power (W),v":           "power 2 451.0 452.0 W wall",
+		"timestamp,power_consumption_watts": "power 2 451.0 452.0 W",
+	} {
+		more := strings.Repeat(",230", strings.Count(head, ",")-1)
+		checkTrace(t, head, fixture.ReadText(t, head+"\n2026-07-24T16:22:25+02:00,450"+more+"\n2026-07-24T16:22:26+02:00,452"+more+"\n"), want)
+	}
+}
+
+// hl-smi prints what nvidia-smi prints, with dates as date writes them.
+func TestHabana(t *testing.T) {
+	t.Parallel()
+	row := func(second, watts int) string {
+		return fmt.Sprintf("Fri Jul 24 16:22:%02d UTC 2026, 0, HL-225, %d W, 97 %%, 60000 MiB, 51 C\n", second, watts)
+	}
+	out := fixture.ReadText(t, "timestamp, index, name, power.draw [W], utilization.aip [%], memory.used [MiB], temperature.aip [C]\n"+row(25, 400)+row(26, 410))
+	trace := checkTrace(t, "hl-smi", out, "power 2 405.0 410.0 W gpu", "gpu_utilization 2 97.0 97.0 %", "temperature 2 51.0 51.0 °C")
+	if trace.Tool != "hl-smi" || trace.Labels.Get("gpu") != "HL-225" || trace.Start.Second() != 25 {
+		t.Errorf("%s, %v, from %v", trace.Tool, trace.Labels, trace.Start)
+	}
+}

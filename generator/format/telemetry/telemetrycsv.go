@@ -23,9 +23,12 @@ import (
 // of several devices are one sample; a row without its device is left. A table
 // with tokens, models or latencies is no telemetry but a benchmark's.
 //
+// tegrastats_parser makes such a table of tegrastats' lines, with the rails of the
+// board by name and in mW, and MiB called MB.
+//
 // There is no definition; names are those of the samples that people publish.
 var telemetryMarks = []string{"power_w", "power_mw", "power_in_mw", "_power_draw", "_watts", "temp_c", "_celsius",
-	"util_pct", "_percent", "ower_W", "emp_C", "ower (W)", "ower(W)", "ower [W]", "sm_mhz"}
+	"util_pct", "_percent", "ower_W", "emp_C", "ower (W)", "ower(W)", "ower [W]", "sm_mhz", ",watts", ",Watts", "Consumption (mW)"}
 
 // telemetryUnits are the last words of a column's name that state its unit.
 var telemetryUnits = map[string]string{
@@ -49,7 +52,9 @@ var powerColumns = []struct{ name, scope string }{
 	{"total_power", ""}, {"power_total", ""}, {"power", ""}, {"power_draw", ""},
 	{"vdd_in", "module"}, {"power_in", "module"}, {"vin", "board"},
 	{"gpu_power", "gpu"}, {"gpu_power_draw", "gpu"}, {"power_gpu", "gpu"}, {"power_draw_gpu", "gpu"},
-	{"average_graphics_package_power", "gpu"},
+	{"average_graphics_package_power", "gpu"}, {"socket_power", "gpu"},
+	{"wall_power", "wall"}, {"power_wall", "wall"}, {"plug_power", "wall"}, {"active_power", "wall"}, {"ac_power", "wall"},
+	{"power_consumption", ""}, {"", ""},
 }
 
 var (
@@ -65,7 +70,8 @@ type telemetryColumn struct {
 	scale        // from the unit in the file to that of the channel
 	field string
 	scope string
-	sum   bool // over devices; else the greatest
+	sum   bool   // over devices; else the greatest
+	rail  string // of a board
 }
 
 type telemetryCSV struct {
@@ -77,7 +83,9 @@ type telemetryCSV struct {
 	clock   clock
 	device  int
 	open    bool
-	begun   int // line of the header
+	begun   int      // line of the header
+	of      []string // rails of the sample
+	watts   []float64
 }
 
 func newTelemetryCSV() draft.LineReader { return &telemetryCSV{} }
@@ -151,6 +159,9 @@ func (t *telemetryCSV) isHeader(cells []string) bool {
 // telemetryUnit takes the unit off a column's name: its last word, or one of more
 // than a letter amid it, as in ram_mb_used.
 func telemetryUnit(name string) (before, unit string) {
+	if name == "watts" || name == "watt" {
+		return "", "W"
+	}
 	words := strings.Split(name, "_")
 	for i := len(words) - 1; i > 0; i-- {
 		if unit := telemetryUnits[words[i]]; unit != "" && (i == len(words)-1 || len(words[i]) > 1) {
@@ -170,6 +181,7 @@ func (t *telemetryCSV) learn(header []string) {
 		t.unit = 1
 	}
 	t.columns = make([]telemetryColumn, len(header))
+	parsed := slices.ContainsFunc(header, func(cell string) bool { return boardRail(cell) != "" })
 	power, best := -1, len(powerColumns)
 	for i, cell := range header {
 		name := telemetryName(cell)
@@ -180,7 +192,14 @@ func (t *telemetryCSV) learn(header []string) {
 		before, unit := telemetryUnit(name)
 		c := telemetryColumn{name: "x_" + name, scale: newScale(unit, unit), field: cell}
 		known, ok := telemetryNames[before]
-		switch {
+		switch rail := boardRail(cell); {
+		case rail != "":
+			c.rail, c.want = rail, "W"
+		case parsed && tegrastatsNames[cell].name != "":
+			q := tegrastatsNames[cell]
+			c.name, c.scale, c.sum = q.name, newScale(q.given, q.want), q.adds()
+		case parsed && strings.HasSuffix(cell, "Temperature (C)") && !strings.HasPrefix(cell, "PMIC"):
+			c.name, c.want = "temperature", "°C"
 		case unit == "":
 			c.scale = newScale("1", "1")
 		case unit == "W" || unit == "mW":
@@ -204,6 +223,25 @@ func (t *telemetryCSV) learn(header []string) {
 			c.scope = "gpu" // of one card each
 		}
 	}
+}
+
+// boardRail returns the rail of a column of tegrastats_parser's, "Current VDD_IN Power
+// Consumption (mW)".
+func boardRail(cell string) string {
+	name, ok := strings.CutPrefix(cell, "Current ")
+	if !ok {
+		return ""
+	}
+	name, ok = strings.CutSuffix(name, " Power Consumption (mW)")
+	if !ok {
+		return ""
+	}
+	return name
+}
+
+// tegrastatsNames are its other columns that have a name here.
+var tegrastatsNames = map[string]quantity{
+	"Used RAM (MB)": mebibytes, "Used GR3D (%)": deviceUse, "GR3D Frequency (MHz)": deviceClock, "Used EMC (%)": {"x_emc_load", "%", "%", ""},
 }
 
 // values reads a row, and reports whether it is one.
@@ -246,11 +284,19 @@ func (t *telemetryCSV) values(l scan.Line) bool {
 		if v == 0 && c.want == "°C" {
 			v = math.NaN() // a sensor that the script did not find
 		}
-		if c.sum {
+		switch {
+		case c.rail != "" && !math.IsNaN(v):
+			t.of, t.watts = append(t.of, c.rail), append(t.watts, v)
+		case c.rail != "":
+		case c.sum:
 			t.add(c.name, c.want, c.field, c.scope, v)
-		} else {
+		default:
 			t.greatest(c.name, c.want, c.field, v)
 		}
+	}
+	if len(t.of) > 0 {
+		t.rails(t.of, t.watts)
+		t.of, t.watts = t.of[:0], t.watts[:0]
 	}
 	return true
 }
