@@ -1,5 +1,5 @@
 // Package llamacpp reads what runs on one's own machine: the llama.cpp family,
-// Ollama, MLX, LM Studio and OpenVINO.
+// Ollama, MLX, LM Studio, KoboldCpp, ExLlamaV2, MNN and OpenVINO.
 //
 // Formats returns the table of its formats. Each file beside this one holds the
 // readers of one tool, and testdata/fixtures a file as each tool writes it.
@@ -18,7 +18,7 @@ func Formats() draft.Formats {
 			{Name: "llama-batched-bench-jsonl", Keys: []string{"n_kv"}, Is: isBatched, Read: readBatched},
 			{Name: "llama-sweep-bench-jsonl", Keys: []string{"n_kv"}, Is: isSweep, Read: readSweep},
 			{Name: "llama-benchy-json", Keys: []string{"latency_mode"}, Is: isLlamaBenchy, Read: readLlamaBenchy},
-			{Name: "llama-server-json", Keys: []string{"timings", "predicted_per_second"}, Is: isLlamaServer, Read: readLlamaServer},
+			{Name: "llama-server-json", Keys: append([]string{"timings", "predicted_per_second"}, llamaReplyKeys...), Is: isLlamaServer, Read: readLlamaServer},
 			{Name: "lm-studio-json", Keys: []string{"stats"}, Is: isLMStudio, Read: readLMStudio},
 		},
 		Blocks: []draft.BlockFormat{
@@ -32,6 +32,9 @@ func Formats() draft.Formats {
 			{Name: "llama-benchy-md", Marks: benchyMarks, New: newBenchyTable},
 			{Name: "mlx-lm-text", Marks: mlxMarks, New: newMLXText},
 			{Name: "lm-studio-text", Marks: lmStudioMarks, New: newLMStudioText},
+			{Name: "koboldcpp-text", Marks: koboldMarks, New: newKoboldText},
+			{Name: "exllamav2-text", Marks: exllamaMarks, New: newExllamaText},
+			{Name: "mnn-llm-text", Marks: mnnMarks, New: newMNNText},
 			{Name: "openvino-genai-text", Marks: openVINOMarks, New: newOpenVINOText},
 		},
 	}

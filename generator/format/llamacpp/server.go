@@ -17,14 +17,28 @@ import (
 //
 // Source: tools/server/server-task.cpp, result_timings.
 func llamaTimingsOf(v *scan.Value) *scan.Value {
-	if t := v.Get("timings"); t.Has("predicted_per_second", "predicted_n") {
+	if t := llamaReplyOf(v).Get("timings"); t != nil {
 		return t
 	}
 	return v
 }
 
+// llamaReplyOf returns the part of an object that has the timings.
+func llamaReplyOf(v *scan.Value) *scan.Value {
+	for _, key := range llamaReplyKeys {
+		if of := v.Get(key); of.Get("timings") != nil {
+			return of
+		}
+	}
+	return v
+}
+
+// llamaReplyKeys are what scripts call a whole reply.
+var llamaReplyKeys = []string{"response", "result", "reply", "body", "raw"}
+
 func isLlamaServer(v *scan.Value) bool {
-	return llamaTimingsOf(v).Has("predicted_per_second", "predicted_n", "predicted_ms")
+	t := llamaTimingsOf(v)
+	return t.Has("predicted_per_second", "predicted_n", "predicted_ms") || t != v && t.Has("predicted_per_second", "prompt_per_second")
 }
 
 func readLlamaServer(in *draft.File, v *scan.Value) {
@@ -52,6 +66,13 @@ func readLlamaServer(in *draft.File, v *scan.Value) {
 			}
 		}
 	}
+	if t.Get("predicted_n") == nil { // the speeds alone
+		for _, m := range []draft.Member{{Key: "prompt_per_second", Name: "prefill_throughput"}, {Key: "predicted_per_second", Name: "decode_throughput"}} {
+			if number(m.Key) > 0 {
+				s.Take(m.Name, "t/s", t.Get(m.Key))
+			}
+		}
+	}
 	if drafted := number("draft_n"); drafted > 0 {
 		s.TakeAll(t, []draft.Member{{Key: "draft_n", Name: "x_draft_n", Unit: "tok"}, {Key: "draft_n_accepted", Name: "x_draft_n_accepted", Unit: "tok"}})
 		if accepted, ok := t.Get("draft_n_accepted").Float(); ok {
@@ -62,13 +83,17 @@ func readLlamaServer(in *draft.File, v *scan.Value) {
 		in.NoResult(v.Line, "timings of llama-server in which nothing was evaluated")
 		return
 	}
-	s.TakeAll(v, []draft.Member{
+	reply := llamaReplyOf(v)
+	if reply != v {
+		s.TakeAll(v, []draft.Member{{Key: "model", Name: "model_raw"}, {Key: "name", Name: "x_name"}, {Key: "label", Name: "x_label"}})
+	}
+	s.TakeAll(reply, []draft.Member{
 		{Key: "model", Name: "model_raw"},
 		{Key: "system_fingerprint", Name: "engine_version"},
 		{Key: "generation_settings.temperature", Name: "temperature"},
 		{Key: "stop_type", Name: "x_stop_type"},
 	})
-	s.Created(v)
+	s.Created(reply)
 	s.Imply("engine", "llama.cpp", v.Line)
 	s.Guess("max_concurrency", "1", v.Line) // others may have run beside it
 	s.EmitObject(v)
