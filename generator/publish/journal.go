@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // journal lists what is to be done with the files of a stage. While it exists each move may
@@ -94,7 +96,7 @@ func (o *Output) isFar(changes []change) bool {
 }
 
 func copyFile(from, to string) error {
-	in, err := os.Open(from)
+	in, err := sitefile.Open(from)
 	if err != nil {
 		return err
 	}
@@ -151,7 +153,7 @@ func (f *Folder) recover(stage string) error {
 		return nil
 	}
 	var j journal
-	if data, err := os.ReadFile(filepath.Join(stage, journalName)); err == nil && json.Unmarshal(data, &j) == nil {
+	if data, err := sitefile.Read(filepath.Join(stage, journalName)); err == nil && json.Unmarshal(data, &j) == nil {
 		o := &Output{folder: f, dir: f.dir, stage: stage}
 		for _, m := range j.Moves {
 			if !filepath.IsLocal(filepath.FromSlash(m.Path)) || m.From != "" && !filepath.IsLocal(filepath.FromSlash(m.From)) {

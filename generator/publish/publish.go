@@ -48,6 +48,7 @@ import (
 	"syscall"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // listName is the list of what we wrote, in the folder itself.
@@ -182,7 +183,7 @@ func (f *Folder) Open() (*Output, error) {
 	if f.opt.Unlisted {
 		return o, nil
 	}
-	if o.list, err = os.ReadFile(filepath.Join(f.dir, listName)); err != nil && !absent(err) {
+	if o.list, err = sitefile.Read(filepath.Join(f.dir, listName)); err != nil && !absent(err) {
 		return nil, err
 	}
 	for path := range listed(o.list) {
@@ -489,7 +490,7 @@ func absent(err error) bool {
 // Files yields the paths of what earlier builds wrote into dir, sorted.
 func Files(dir string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		list, err := os.ReadFile(filepath.Join(dir, listName))
+		list, err := sitefile.Read(filepath.Join(dir, listName))
 		if err != nil {
 			return
 		}

@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/filemark"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // spare is a tree beside the folder that holds the same: folders of its own, and hard links to
@@ -333,7 +334,7 @@ func (s *spare) save() {
 	if s.here == nil {
 		return
 	}
-	list, err := os.ReadFile(filepath.Join(s.dir, listName))
+	list, err := sitefile.Read(filepath.Join(s.dir, listName))
 	if err != nil {
 		return
 	}
@@ -360,7 +361,7 @@ func (s *spare) save() {
 // load takes the marks of now if they are those that another process left.
 func (s *spare) load(written map[string]bool) {
 	var saved savedMarks
-	data, err := os.ReadFile(filepath.Join(s.work, marksName))
+	data, err := sitefile.Read(filepath.Join(s.work, marksName))
 	if err != nil || json.Unmarshal(data, &saved) != nil {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/rundir"
 	"github.com/benchpost/benchpost/generator/site/cache"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Snapshot is a site as it was read at one time, and not yet written.
@@ -68,6 +69,9 @@ func (e *Snapshot) Data(emit func(path string, data []byte) error) error {
 // draws what charts it needs, and their messages are among those it returns.
 func (e *Snapshot) Write(ctx context.Context) (Summary, []result.Message, error) {
 	ms := slices.Clone(e.Messages)
+	if err := sitefile.CheckOutput(e.opt.Dir, e.opt.Out); err != nil {
+		return Summary{Broken: true}, ms, err
+	}
 	drawn, err := e.draw(ctx)
 	ms = append(ms, drawn...)
 	result.SortMessages(ms)

@@ -15,6 +15,7 @@ import (
 	"github.com/benchpost/benchpost/generator/config"
 	"github.com/benchpost/benchpost/generator/result"
 	"github.com/benchpost/benchpost/generator/site"
+	"github.com/benchpost/benchpost/generator/sitefile"
 	"github.com/benchpost/benchpost/generator/visible"
 )
 
@@ -138,6 +139,7 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	s, ms, err := site.Build(ctx, opt)
 	done()
 	faults, warnings := a.say.messages(seenFrom(opt.Dir, ms))
+	var no *sitefile.Refusal // of the output folder
 	switch {
 	case errors.Is(err, site.ErrConfig):
 		a.say.fault("%s is wrong; nothing was built", config.Name)
@@ -145,6 +147,10 @@ func (a *app) build(ctx context.Context, opt site.Options) int {
 	case errors.Is(err, context.Canceled):
 		a.say.fault("interrupted; nothing was changed")
 		return Fault
+	case errors.As(err, &no):
+		a.say.fault("%v; nothing was built", no)
+		a.say.hint("%s", no.Hint)
+		return Usage
 	case err != nil:
 		a.say.fault("%v", err)
 		return Fault

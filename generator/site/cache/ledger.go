@@ -18,6 +18,7 @@ import (
 	"github.com/benchpost/benchpost/generator/page"
 	"github.com/benchpost/benchpost/generator/publish"
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Ledger remembers what is in the output folder: of each artifact of the site what it was
@@ -71,7 +72,7 @@ func (l *Ledger) Built() (built, kept bool) { return l.built, l.kept }
 // as it was left.
 func (l *Ledger) Reread() {
 	l.sure = false
-	f, err := os.Open(l.file)
+	f, err := sitefile.Open(l.file)
 	if err != nil {
 		return
 	}
@@ -165,7 +166,7 @@ func (w *Written) isAsLeft(out *publish.Output) bool {
 	if !now.IsMoved(w.Mark) {
 		return false
 	}
-	data, err := os.ReadFile(out.Path(w.Path))
+	data, err := sitefile.Read(out.Path(w.Path))
 	if err != nil || sha256.Sum256(data) != w.Sum {
 		return false
 	}

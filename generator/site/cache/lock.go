@@ -51,6 +51,9 @@ func (l *Mutex) Take(ctx context.Context, waiting func()) (alone bool, err error
 	if makeFolder(filepath.Dir(l.file)) != nil {
 		return true, nil
 	}
+	if info, err := os.Lstat(l.file); err == nil && !info.Mode().IsRegular() { // a pipe would be waited for
+		return true, nil
+	}
 	if ok, err := l.flock.TryLock(); err != nil || !ok {
 		if err != nil {
 			return true, nil

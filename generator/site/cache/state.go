@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/benchpost/benchpost/generator/publish"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // State remembers the last build, so that one with nothing changed does nothing. It compares
@@ -77,7 +78,7 @@ func (s *State) stampInputs() {
 // then fills report with what that saved.
 func (s *State) Fresh(report any) bool {
 	var last saved
-	data, err := os.ReadFile(s.file)
+	data, err := sitefile.Read(s.file)
 	known := err == nil && json.Unmarshal(data, &last) == nil
 	var both sync.WaitGroup
 	both.Go(s.stampInputs)

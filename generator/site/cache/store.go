@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/benchpost/benchpost/generator/result"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Store keeps what took long to make, by a key of all that decides it and by the
@@ -42,7 +43,7 @@ func (s *Store) name(key []byte) string {
 // not be published.
 func (s *Store) Get(key []byte) ([]byte, bool) {
 	name := s.name(key)
-	data, err := os.ReadFile(filepath.Join(s.folder, name))
+	data, err := sitefile.Read(filepath.Join(s.folder, name))
 	if err != nil || len(data) < sha256.Size {
 		return nil, false
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/benchpost/benchpost/generator/cite"
 	"github.com/benchpost/benchpost/generator/rawfile"
+	"github.com/benchpost/benchpost/generator/sitefile"
 )
 
 // Sums remembers the sums of raw files by their size and time. It lies in
@@ -82,7 +83,7 @@ func (one *Sum) File(name string) cite.File {
 func (s *Sums) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
 func sumFile(name string) (Sum, error) {
-	f, err := os.Open(name)
+	f, err := sitefile.Open(name)
 	if err != nil {
 		return Sum{}, err
 	}
@@ -113,7 +114,7 @@ func (s *Sums) load() {
 		return
 	}
 	s.read = true
-	f, err := os.Open(s.file())
+	f, err := sitefile.Open(s.file())
 	if err != nil {
 		return
 	}

@@ -1,0 +1,42 @@
+package sitefile
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/benchpost/benchpost/generator/internal/folder"
+)
+
+// Where the output of a site may go, and where not.
+func TestCheckOutput(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	dir := filepath.Join(top, "site")
+	folder.Write(t, top, map[string]string{"site/runs/a/b.log": "", "site/content/posts/a.md": "", "site/layouts/x": "", "site/.git/config": "", "site/public/x": "", "other/x": "", "file": ""})
+	for name, target := range map[string]string{"site/linked": "runs/a", "site/up": "..", "out": "site/content", "good": "other"} {
+		if err := os.Symlink(target, filepath.Join(top, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	for out, want := range map[string]bool{
+		"site/public": true, "site/public/deep/er": true, "site/new": true, "other": true, "other/new": true, "new": true, "good": true, "good/new": true, "site/runs-of-mine": true, "site/contents": true,
+		"site": false, "site/.": false, "site/runs": false, "site/runs/": false, "site/runs/a": false, "site/runs/new/er": false, "site/content": false, "site/content/posts": false, "site/layouts": false, "site/layouts/static": false,
+		"site/.git": false, "site/.git/new": false, "site/.benchpost": false, "site/.benchpost/new": false, ".": false, "..": false, "/": false, "site/linked": false, "site/linked/new": false, "site/up": false, "out": false, "out/new": false,
+		"site/public/../runs": false, "site/public/../../other": true, "file": false, "file/x": false,
+	} {
+		at := out
+		if out != "/" {
+			at = top + "/" + out // not cleaned
+		}
+		err := CheckOutput(dir, at)
+		var no *Refusal
+		if (err == nil) != want || err != nil && out != "file/x" && (!errors.As(err, &no) || no.Hint == "") {
+			t.Errorf("%s: %v", out, err)
+		}
+	}
+	if err := CheckOutput(top+"/none", top+"/none/public"); err != nil {
+		t.Error(err)
+	}
+}
