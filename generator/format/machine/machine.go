@@ -53,6 +53,7 @@ type lscpuText struct {
 	values map[string]string
 	models []string
 	open   bool
+	json   bool // printed as JSON
 }
 
 func newLscpuText() draft.LineReader { return &lscpuText{} }
@@ -96,7 +97,7 @@ func (c *lscpuText) row(label, value string) {
 func isLscpu(v *scan.Value) bool { return v.Get("lscpu").At(0).Has("field", "data") }
 
 func readLscpu(in *draft.File, v *scan.Value) {
-	c := lscpuText{in: in, start: v.Line, values: map[string]string{}, open: true}
+	c := lscpuText{in: in, start: v.Line, values: map[string]string{}, open: true, json: true}
 	c.rows(v.Get("lscpu"), 0)
 	c.End()
 	if in.Out.Capture == "" {
@@ -118,7 +119,10 @@ func (c *lscpuText) rows(list *scan.Value, depth int) {
 // End notes what is in a block that is lscpu's for sure.
 func (c *lscpuText) End() {
 	if c.open && c.values["CPU(s)"] != "" && c.values["Thread(s) per core"] != "" {
-		const format = "lscpu-text"
+		format := "lscpu-text"
+		if c.json {
+			format = "lscpu-json"
+		}
 		c.in.Capture(format, "x_cpu", strings.Join(c.models, " + "), c.start)
 		c.in.Capture(format, "x_cpus", c.values["CPU(s)"], c.start)
 		c.in.Capture(format, "x_cpu_sockets", c.values["Socket(s)"], c.start)
